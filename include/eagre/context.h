@@ -1,0 +1,46 @@
+/* The context: log, last error and memory count of everything that is made with it. No globals.
+ *
+ * A context outlives every object made with it. Calls on one context may come from several threads;
+ * the text of the last error is the one of the call that failed last. */
+#ifndef EAGRE_CONTEXT_H
+#define EAGRE_CONTEXT_H
+
+#include <stdint.h>
+
+#include "eagre/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct eg_context eg_context;
+
+typedef enum eg_log_level { EG_LOG_QUIET, EG_LOG_WARN, EG_LOG_INFO, EG_LOG_DEBUG } eg_log_level;
+
+/* Receives each line of the log (no newline at its end). `user` is eg_context_options.log_user. */
+typedef void eg_log_function(void *user, eg_log_level level, const char *line);
+
+/* Zero means default: no log. */
+typedef struct eg_context_options {
+    eg_log_function *log;
+    void *log_user;
+    eg_log_level level; /* lines above this level are not made */
+} eg_context_options;
+
+/* Creates a context; `options` may be NULL. The caller owns it and destroys it last. */
+eg_status eg_context_create(const eg_context_options *options, eg_context **context);
+
+/* Destroys the context and sets *context to NULL; NULL is fine. */
+void eg_context_destroy(eg_context **context);
+
+/* The text of the last failure, "" where there was none. Valid until the next failing call. */
+const char *eg_context_error(const eg_context *context);
+
+/* Bytes and blocks now held by objects of this context: 0 after everything was destroyed. */
+int64_t eg_context_bytes_held(const eg_context *context);
+int64_t eg_context_blocks_held(const eg_context *context);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

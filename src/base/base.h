@@ -1,0 +1,163 @@
+/* base: what every floor stands on. Status and messages, memory, text, files, numbers, hashes,
+ * clock.
+ *
+ * Conventions of the library
+ * - A call that can fail returns eg_status. The failing place says why with eg_fail(); callers pass
+ * the status on with EG_TRY() and add nothing.
+ * - A caller's mistake is an assert(); what can go wrong at run time is a status.
+ * - All memory comes from eg_alloc(): it is counted, zeroed, and fails on demand in tests. */
+#ifndef EG_BASE_BASE_H
+#define EG_BASE_BASE_H
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "eagre/context.h"
+#include "eagre/status.h"
+
+/* ---- failing
+ * -------------------------------------------------------------------------------------- */
+
+/* Records the text of a failure and returns `status`. The text is what a user reads: it names file,
+ * line and value where there are any, and a way out. It may hold several lines. */
+#define eg_fail(context, status, ...) eg_fail_at(context, status, __FILE__, __LINE__, __VA_ARGS__)
+eg_status eg_fail_at(eg_context *context, eg_status status, const char *source, int line,
+                     const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* Passes a failure on to the caller. */
+#define EG_TRY(call)                                                                               \
+    do {                                                                                           \
+        eg_status eg_try_status = (call);                                                          \
+        if (eg_try_status != EG_OK)                                                                \
+            return eg_try_status;                                                                  \
+    } while (0)
+
+/* The same for functions that clean up at the label `done`, with a local `eg_status status`. */
+#define EG_TRY_GOTO(call)                                                                          \
+    do {                                                                                           \
+        status = (call);                                                                           \
+        if (status != EG_OK)                                                                       \
+            goto done;                                                                             \
+    } while (0)
+
+void eg_log(eg_context *context, eg_log_level level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* ---- memory
+ * --------------------------------------------------------------------------------------- */
+
+/* Allocates `count` zeroed elements of `size` bytes and stores the address in *(void
+ * **)pointer_address. count = 0 gives a valid, empty block. EG_MEMORY (with the size in the text)
+ * when there is none, or when count * size overflows. Blocks are aligned to 64 bytes. */
+eg_status eg_alloc(eg_context *context, int64_t count, size_t size, void *pointer_address);
+
+/* Changes the number of elements, keeping what fits; new elements are zero. *pointer may be NULL.
+ */
+eg_status eg_resize(eg_context *context, int64_t count, size_t size, void *pointer_address);
+
+/* Grows the block to hold at least `need` elements, doubling; *capacity is updated. */
+eg_status eg_reserve(eg_context *context, int64_t need, int64_t *capacity, size_t size,
+                     void *pointer_address);
+
+/* Copies a string (NULL gives NULL). */
+eg_status eg_strdup(eg_context *context, const char *text, char **copy);
+
+/* Frees the block whose address is stored at pointer_address, and stores NULL there. NULL is fine.
+ */
+void eg_free(eg_context *context, void *pointer_address);
+
+/* For tests: the nth allocation from now on fails (n = 1: the next one); 0 switches that off. */
+void eg_memory_fail_at(eg_context *context, int64_t nth);
+
+/* ---- text: a string that grows
+ * -------------------------------------------------------------------- */
+
+/* Zero-initialise with the context set: eg_text t = {.context = c}. A failed allocation is
+ * remembered in `status`, so that callers check once at the end. data is NULL until something was
+ * added. */
+typedef struct eg_text {
+    eg_context *context;
+    char *data;
+    int64_t length, capacity;
+    eg_status status;
+} eg_text;
+
+void eg_text_add(eg_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void eg_text_add_bytes(eg_text *text, const char *bytes, int64_t length);
+/* "" when empty; valid until the next change. */
+const char *eg_text_string(const eg_text *text);
+void eg_text_free(eg_text *text);
+
+/* ---- numbers: without locale
+ * ----------------------------------------------------------------------- */
+
+/* Reads one finite decimal number that fills [begin, end) entirely ("1e-3", "-.5"; no hex, nan,
+ * inf). Returns false, leaving *value, where it does not. */
+bool eg_parse_real(const char *begin, const char *end, double *value);
+bool eg_parse_integer(const char *begin, const char *end, int64_t *value);
+
+/* Writes the shortest decimal form that reads back to the same double; at least 32 bytes of room.
+ */
+void eg_format_real(double value, char *buffer);
+
+/* ---- names
+ * ----------------------------------------------------------------------------------------- */
+
+/* The candidate nearest to `name` in edit distance, NULL when none is near enough to suggest. */
+const char *eg_suggest(const char *name, const char *const *candidates, int count);
+
+/* ---- files
+ * ----------------------------------------------------------------------------------------- */
+
+/* Reads a whole file; *data (owned by the caller, eg_free) is followed by a zero byte. `status` is
+ * the code to fail with (EG_CASE, EG_INPUT, EG_MESH, ...); a file above max_bytes fails with it
+ * too. */
+eg_status eg_file_read(eg_context *context, eg_status status, const char *path, int64_t max_bytes,
+                       char **data, int64_t *length);
+
+/* Writes under a temporary name, fsyncs and renames: after a crash the old or the new file is
+ * there. */
+eg_status eg_file_write(eg_context *context, const char *path, const void *data, int64_t length);
+
+/* The two halves of that, for writers that make the file themselves: the temporary name of `path`
+ * (eg_free), then, when the file is complete, fsync + rename + fsync of the folder. */
+eg_status eg_file_temporary(eg_context *context, const char *path, char **temporary);
+eg_status eg_file_commit(eg_context *context, const char *temporary, const char *path);
+
+/* Creates a folder and the folders above it. */
+eg_status eg_folder_create(eg_context *context, const char *path);
+
+/* folder/name, or name alone where it is absolute or folder is "" or NULL; the caller frees it. */
+eg_status eg_path_join(eg_context *context, const char *folder, const char *name, char **path);
+/* The folder of a path ("." where there is none); the caller frees it. */
+eg_status eg_path_folder(eg_context *context, const char *path, char **folder);
+
+/* ---- hashes, clock
+ * ---------------------------------------------------------------------------------- */
+
+/* XXH3-64 of the bytes, chained by `seed`. */
+uint64_t eg_hash64(const void *data, int64_t length, uint64_t seed);
+
+/* Seconds of the monotonic clock. */
+double eg_clock(void);
+
+/* ---- small integer helpers
+ * ------------------------------------------------------------------------- */
+
+static inline int64_t eg_min_i64(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+static inline int64_t eg_max_i64(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+static inline int64_t eg_ceil_div(int64_t a, int64_t b)
+{
+    return (a + b - 1) / b;
+}
+
+#endif

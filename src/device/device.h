@@ -1,0 +1,167 @@
+/* device: buffers, programs, kernels and streams on the host, CUDA or OpenCL, chosen at run time.
+ *
+ * A device executes what it is given in order. Launches and copies on the device are queued and the
+ * call returns; eg_buffer_write, eg_buffer_read and eg_device_finish wait. All calls on one device
+ * come from one thread, except eg_event_wait, which a writer thread may call. A device outlives
+ * what is made on it. */
+#ifndef EG_DEVICE_DEVICE_H
+#define EG_DEVICE_DEVICE_H
+
+#include "base/base.h"
+
+typedef struct eg_device eg_device;
+typedef struct eg_buffer eg_buffer;
+typedef struct eg_program eg_program;
+typedef struct eg_kernel eg_kernel;
+typedef struct eg_event eg_event;
+
+typedef enum eg_precision { EG_F64, EG_F32 } eg_precision;
+static inline size_t eg_real_size(eg_precision precision)
+{
+    return precision == EG_F64 ? 8 : 4;
+}
+
+typedef enum eg_device_kind {
+    EG_DEVICE_HOST,
+    EG_DEVICE_CHECKED,
+    EG_DEVICE_CUDA,
+    EG_DEVICE_OPENCL
+} eg_device_kind;
+
+typedef struct eg_device_info {
+    eg_device_kind kind;
+    char spec[64];  /* the specification that opens it again: "host:2", "cuda:0", "opencl:0.0" */
+    char name[128]; /* the processor, as its maker calls it */
+    char compiler[160];  /* what compiles kernels, with version and the flags that change bits */
+    int threads;         /* host: threads used; else compute units */
+    int64_t memory;      /* bytes in all; 0 where unknown */
+    int64_t memory_free; /* bytes free when the device was opened */
+    int max_group;       /* threads in a group at most; 1 on the host */
+    bool f64;            /* double precision is there */
+} eg_device_info;
+
+/* Opens "auto" (the first of cuda:0, opencl GPU, host), "host", "host:THREADS", "checked",
+ * "checked:THREADS", "cuda:N" or "opencl:PLATFORM.DEVICE". EG_DEVICE with what was found instead
+ * where it is not there; EG_USAGE for a malformed specification. */
+eg_status eg_device_open(eg_context *context, const char *specification, eg_device **device);
+void eg_device_close(eg_device **device);
+const eg_device_info *eg_device_describe(const eg_device *device);
+
+/* Every device of this machine: fills up to `room` entries and gives their number. Devices that are
+ * there but cannot be used have a sentence in `name` that says why and max_group = 0. */
+eg_status eg_device_list(eg_context *context, eg_device_info *list, int room, int *count);
+
+/* The lanes that suit the device for cells of `nodes` nodes each (a power of two). */
+int eg_device_lanes(const eg_device *device, eg_precision precision, int nodes);
+
+/* Waits until everything queued has been done; reports a failure of it. */
+eg_status eg_device_finish(eg_device *device);
+
+/* ---- buffers
+ * ------------------------------------------------------------------------------------------- */
+
+/* `bytes` of device memory, zeroed (NaN and -1 patterns on the checking device, where reading what
+ * was never written is an error of the kernel). EG_MEMORY names need and what is free. bytes = 0 is
+ * allowed. `label` names the buffer in messages. */
+eg_status eg_buffer_create(eg_device *device, int64_t bytes, const char *label, eg_buffer **buffer);
+void eg_buffer_destroy(eg_buffer **buffer);
+int64_t eg_buffer_bytes(const eg_buffer *buffer);
+
+eg_status eg_buffer_write(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes);
+eg_status eg_buffer_read(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes);
+/* Queued; source and target may not overlap. */
+eg_status eg_buffer_copy(eg_buffer *target, int64_t target_offset, const eg_buffer *source,
+                         int64_t source_offset, int64_t bytes);
+
+/* Memory of the host that a device copies into fast (pinned); free with eg_staging_destroy. */
+eg_status eg_staging_create(eg_device *device, int64_t bytes, void **memory);
+void eg_staging_destroy(eg_device *device, void **memory);
+
+/* Queues a copy to the host that starts when everything queued before it is done and runs beside
+ * what is queued after it (a second stream). `data` is staging memory and valid until the event is
+ * done. */
+eg_status eg_buffer_read_begin(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes,
+                               eg_event **event);
+bool eg_event_is_done(eg_event *event);
+eg_status eg_event_wait(eg_event *event);
+void eg_event_destroy(eg_event **event);
+
+/* ---- programs and kernels
+ * -------------------------------------------------------------------------------- */
+
+typedef struct eg_define {
+    const char *name;
+    int64_t value;
+} eg_define;
+
+/* A program is one kernel source file, compiled for one device, precision, lanes and set of
+ * constants. */
+typedef struct eg_program_options {
+    const char *file; /* below kernels/: "fv/shallow_water.c" */
+    eg_precision precision;
+    int lanes; /* LANES; 0: 1 */
+    int items; /* ITEMS; 0: 1 */
+    const eg_define *defines;
+    int define_count;
+    const char
+        *generated; /* dialect source put in front of the file (expressions of the case), or NULL */
+} eg_program_options;
+
+/* Compiles, or takes the compiled program from the cache on disk. EG_DEVICE with the compiler's
+ * messages. */
+eg_status eg_program_create(eg_device *device, const eg_program_options *options,
+                            eg_program **program);
+void eg_program_destroy(eg_program **program);
+
+/* The kernel of that name; it belongs to the program and goes with it. EG_INTERNAL names the
+ * kernels that there are. */
+eg_status eg_kernel_get(eg_program *program, const char *name, eg_kernel **kernel);
+
+typedef enum eg_arg_kind {
+    EG_ARG_BUFFER,
+    EG_ARG_INT,
+    EG_ARG_LONG,
+    EG_ARG_REAL,
+    EG_ARG_DOUBLE
+} eg_arg_kind;
+
+/* One argument. Kinds: a buffer for `GLOBAL T *`, int, long (64 bits on every device), real (of the
+ * program's precision, converted), double. */
+typedef struct eg_arg {
+    eg_arg_kind kind;
+    union {
+        const eg_buffer *buffer;
+        int32_t i;
+        int64_t l;
+        double d;
+    };
+} eg_arg;
+
+#define EG_BUFFER(b) ((eg_arg){.kind = EG_ARG_BUFFER, .buffer = (b)})
+#define EG_INT(v) ((eg_arg){.kind = EG_ARG_INT, .i = (v)})
+#define EG_LONG(v) ((eg_arg){.kind = EG_ARG_LONG, .l = (v)})
+#define EG_REAL(v) ((eg_arg){.kind = EG_ARG_REAL, .d = (v)})
+#define EG_DOUBLE(v) ((eg_arg){.kind = EG_ARG_DOUBLE, .d = (v)})
+
+/* Queues the kernel for `groups` groups (0: nothing is queued). The arguments are checked against
+ * the parameter list in the kernel's source: EG_INTERNAL names kernel, parameter, expected and
+ * given. */
+eg_status eg_kernel_launch(eg_kernel *kernel, int64_t groups, const eg_arg *args, int arg_count);
+
+/* Launch with the arguments written out. */
+#define EG_LAUNCH(kernel, groups, ...)                                                             \
+    eg_kernel_launch((kernel), (groups), (const eg_arg[]){__VA_ARGS__},                            \
+                     (int)(sizeof((const eg_arg[]){__VA_ARGS__}) / sizeof(eg_arg)))
+
+/* ---- what the device can do
+ * -------------------------------------------------------------------------------- */
+
+typedef struct eg_device_limits {
+    double copy_bandwidth;  /* bytes/s read plus bytes/s written by a large copy kernel */
+    double multiply_add[2]; /* operations/s (2 a multiply-add), by eg_precision */
+} eg_device_limits;
+
+/* Measured once (under a second) with kernels of this program; kept by the device. */
+eg_status eg_device_measure(eg_device *device, eg_device_limits *limits);
+
+#endif

@@ -1,0 +1,124 @@
+/* mesh: cells, faces, names. Topology and geometry of one process's mesh of triangles and
+ * quadrangles.
+ *
+ * Numbering. Cells are sorted by type (triangles, then quadrangles) and, within a type, along the
+ * Hilbert curve of their centroids; this order is the *canonical* order: sums and hashes go along
+ * it. The vertices of a cell run counter-clockwise; face k of a cell joins its vertices k and k+1.
+ * A face has one orientation: it runs so that its left cell sees it counter-clockwise, and its left
+ * cell is the one with the lower canonical number; on the boundary the right cell is -1. */
+#ifndef EG_MESH_MESH_H
+#define EG_MESH_MESH_H
+
+#include "base/base.h"
+
+typedef enum eg_cell_type { EG_TRIANGLE, EG_QUADRANGLE, EG_CELL_TYPES } eg_cell_type;
+
+/* Vertices (= faces) of a cell of this type, and its name in messages. */
+int eg_cell_type_vertices(eg_cell_type type);
+const char *eg_cell_type_name(eg_cell_type type);
+
+typedef struct eg_mesh {
+    eg_context *context;
+    char *origin; /* file name, or "box": for messages */
+
+    int64_t nodes;
+    double (*x)[3]; /* [nodes] coordinates, m */
+
+    int64_t cells;
+    int64_t cells_of_type[EG_CELL_TYPES];
+    uint8_t *type;      /* [cells] eg_cell_type */
+    int64_t *first;     /* [cells + 1] start of the cell in vertex[] and cell_face[] */
+    int32_t *vertex;    /* [first[cells]] nodes of each cell, counter-clockwise */
+    int32_t *cell_face; /* [first[cells]] faces of each cell */
+    int32_t *region;    /* [cells] index in region_name[] */
+    int64_t *source;    /* [cells] element number in the file (or before ordering), for messages */
+    double (*centroid)[2]; /* [cells] */
+    double *area;          /* [cells] m2, > 0 */
+
+    int64_t faces;
+    int32_t (*face_vertex)[2]; /* [faces] from, to */
+    int32_t (*face_cell)[2];   /* [faces] left, right; right is -1 on the boundary */
+    int32_t *face_boundary;    /* [faces] index in boundary_name[], -1 inside */
+
+    int regions, boundaries;
+    char **region_name;   /* [regions] physical surfaces; "all" where the file names none */
+    char **boundary_name; /* [boundaries] physical curves that some boundary face belongs to */
+    double box_low[3], box_high[3];
+} eg_mesh;
+
+/* Frees the mesh and sets *mesh to NULL; NULL is fine. */
+void eg_mesh_destroy(eg_mesh **mesh);
+
+/* Index of the name, or -1. */
+int eg_mesh_region_index(const eg_mesh *mesh, const char *name);
+int eg_mesh_boundary_index(const eg_mesh *mesh, const char *name);
+
+/* ---- where meshes come from: each gives a finished mesh (ordered, faces built, checked)
+ * -------------- */
+
+/* Reads a Gmsh .msh file, format 2.2 or 4.1, ASCII or binary (either byte order of the header is
+ * checked). EG_MESH with file and line (ASCII) or byte (binary), the value and a way out. */
+eg_status eg_mesh_read_gmsh(eg_context *context, const char *path, eg_mesh **mesh);
+
+typedef enum eg_box_element { EG_BOX_QUADRANGLE, EG_BOX_TRIANGLE } eg_box_element;
+
+/* A rectangle of cells[0] x cells[1] quadrangles, each cut into two triangles where asked
+ * (diagonals alternate, so that no direction is preferred). Boundaries left, right, bottom, top;
+ * region "all". */
+typedef struct eg_box_options {
+    double origin[2], size[2];
+    int64_t cells[2];
+    eg_box_element element;
+    /* For benches and tests: nodes are moved by up to jitter * spacing (0 to 0.3), diagonals are
+     * flipped at random, and nodes and cells are numbered at random before ordering. Deterministic
+     * in `seed`. */
+    double jitter;
+    bool shuffle;
+    uint64_t seed;
+} eg_box_options;
+
+eg_status eg_mesh_box(eg_context *context, const eg_box_options *options, eg_mesh **mesh);
+
+/* ---- building, for readers
+ * ----------------------------------------------------------------------------- */
+
+/* What a reader hands over. Cells in any order, vertices in any sense; boundary edges by node pair.
+ * All arrays stay the caller's. */
+typedef struct eg_mesh_input {
+    const char *origin;
+    int64_t nodes, cells, edges;
+    const double (*x)[3];
+    const uint8_t *type;          /* [cells] */
+    const int32_t (*vertex)[4];   /* [cells] node indices, -1 in the fourth place of a triangle */
+    const int32_t *region;        /* [cells] */
+    const int64_t *source;        /* [cells] number in the file */
+    const int32_t (*edge)[2];     /* [edges] named edges; one inside the domain is ignored */
+    const int32_t *edge_boundary; /* [edges] */
+    int regions, boundaries;
+    const char *const *region_name;
+    const char *const *boundary_name;
+} eg_mesh_input;
+
+/* Orders, orients, finds faces, checks. EG_MESH for: zero-area or inverted (self-crossing,
+ * non-convex) cell, a face with more than two cells, an unused named boundary is dropped with a
+ * warning, a boundary face without a name goes to the boundary named "unnamed" (a case must then
+ * name it). Unused nodes are dropped. Collective over the mesh's communicator once there is one. */
+eg_status eg_mesh_build(eg_context *context, const eg_mesh_input *input, eg_mesh **mesh);
+
+/* ---- asking
+ * -------------------------------------------------------------------------------------------- */
+
+/* The cell that holds the point (on a face: the lower number), -1 outside. */
+int64_t eg_mesh_locate(const eg_mesh *mesh, const double point[2]);
+
+/* Shape quality in (0, 1]: 1 for the equilateral triangle and the square (triangle: 4 sqrt(3) A /
+ * sum l^2; quadrangle: the least of its four corner triangles, scaled to 1 for the square). */
+double eg_mesh_cell_quality(const eg_mesh *mesh, int64_t cell);
+
+typedef struct eg_mesh_summary {
+    double area, area_min, area_max, edge_min, edge_max, quality_min;
+    int64_t quality_min_cell;
+} eg_mesh_summary;
+void eg_mesh_summarise(const eg_mesh *mesh, eg_mesh_summary *summary);
+
+#endif
