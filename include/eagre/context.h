@@ -28,17 +28,17 @@ typedef struct eg_context_options {
 } eg_context_options;
 
 /* Creates a context; `options` may be NULL. The caller owns it and destroys it last. */
-eg_status eg_context_create(const eg_context_options *options, eg_context **context);
+EG_API eg_status eg_context_create(const eg_context_options *options, eg_context **context);
 
 /* Destroys the context and sets *context to NULL; NULL is fine. */
-void eg_context_destroy(eg_context **context);
+EG_API void eg_context_destroy(eg_context **context);
 
 /* The text of the last failure, "" where there was none. Valid until the next failing call. */
-const char *eg_context_error(const eg_context *context);
+EG_API const char *eg_context_error(const eg_context *context);
 
 /* Bytes and blocks now held by objects of this context: 0 after everything was destroyed. */
-int64_t eg_context_bytes_held(const eg_context *context);
-int64_t eg_context_blocks_held(const eg_context *context);
+EG_API int64_t eg_context_bytes_held(const eg_context *context);
+EG_API int64_t eg_context_blocks_held(const eg_context *context);
 
 #ifdef __cplusplus
 }

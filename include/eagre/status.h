@@ -6,6 +6,8 @@
 #ifndef EAGRE_STATUS_H
 #define EAGRE_STATUS_H
 
+#include "eagre/api.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -34,9 +36,9 @@ typedef enum eg_status {
 } eg_status;
 
 /* The code's name ("MESH"), its sentence, and the exit code the command maps it to. Never NULL. */
-const char *eg_status_name(eg_status status);
-const char *eg_status_sentence(eg_status status);
-int eg_status_exit_code(eg_status status);
+EG_API const char *eg_status_name(eg_status status);
+EG_API const char *eg_status_sentence(eg_status status);
+EG_API int eg_status_exit_code(eg_status status);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,219 @@
+/* The context: log, last error, and the door through which all memory comes.
+ *
+ * A block of memory is preceded by a header of 64 bytes that holds its size, so that the context
+ * counts bytes without a table:
+ *
+ *     raw ---> [ block_header, 64 bytes ][ count * size bytes ]
+ *                                        ^ what the caller sees, aligned to 64 bytes */
+#include "base/base.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_ALIGNMENT = 64, ERROR_ROOM = 65536 };
+
+typedef struct block_header {
+    int64_t bytes;
+} block_header;
+
+struct eg_context {
+    eg_context_options options;
+    pthread_mutex_t lock; /* guards everything below */
+    char *error;          /* ERROR_ROOM bytes, reserved up front: an error can always be told */
+    int64_t bytes, blocks, fail_in;
+};
+
+eg_status eg_context_create(const eg_context_options *options, eg_context **context)
+{
+    assert(context);
+    *context = NULL;
+    eg_context *made = calloc(1, sizeof *made);
+    char *error = malloc(ERROR_ROOM);
+    if (!made || !error) {
+        free(made);
+        free(error);
+        return EG_MEMORY;
+    }
+    if (options)
+        made->options = *options;
+    pthread_mutex_init(&made->lock, NULL);
+    error[0] = 0;
+    made->error = error;
+    *context = made;
+    return EG_OK;
+}
+
+void eg_context_destroy(eg_context **context)
+{
+    if (!context || !*context)
+        return;
+    pthread_mutex_destroy(&(*context)->lock);
+    free((*context)->error);
+    free(*context);
+    *context = NULL;
+}
+
+const char *eg_context_error(const eg_context *context)
+{
+    return context->error;
+}
+
+int64_t eg_context_bytes_held(const eg_context *context)
+{
+    return context->bytes;
+}
+
+int64_t eg_context_blocks_held(const eg_context *context)
+{
+    return context->blocks;
+}
+
+eg_status eg_fail_at(eg_context *context, eg_status status, const char *source, int line,
+                     const char *format, ...)
+{
+    assert(status != EG_OK);
+    pthread_mutex_lock(&context->lock);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(context->error, ERROR_ROOM, format, args);
+    va_end(args);
+    pthread_mutex_unlock(&context->lock);
+    eg_log(context, EG_LOG_DEBUG, "%s raised at %s:%d", eg_status_name(status), source, line);
+    return status;
+}
+
+void eg_log(eg_context *context, eg_log_level level, const char *format, ...)
+{
+    if (!context->options.log || level > context->options.level)
+        return;
+    char text[4096];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    pthread_mutex_lock(&context->lock);
+    context->options.log(context->options.log_user, level, text);
+    pthread_mutex_unlock(&context->lock);
+}
+
+/* ---- memory
+ * ------------------------------------------------------------------------------------------- */
+
+static block_header *header_of(void *memory)
+{
+    return (block_header *)((char *)memory - BLOCK_ALIGNMENT);
+}
+
+/* Counts a block in; false when a test asked for this allocation to fail. */
+static bool count_in(eg_context *context, int64_t bytes)
+{
+    pthread_mutex_lock(&context->lock);
+    bool allowed = context->fail_in == 0 || --context->fail_in > 0;
+    if (allowed) {
+        context->bytes += bytes;
+        context->blocks++;
+    }
+    pthread_mutex_unlock(&context->lock);
+    return allowed;
+}
+
+static void count_out(eg_context *context, int64_t bytes)
+{
+    pthread_mutex_lock(&context->lock);
+    context->bytes -= bytes;
+    context->blocks--;
+    pthread_mutex_unlock(&context->lock);
+}
+
+static void *take_block(eg_context *context, int64_t bytes)
+{
+    if (!count_in(context, bytes))
+        return NULL;
+    size_t rounded = ((size_t)bytes + BLOCK_ALIGNMENT - 1) / BLOCK_ALIGNMENT * BLOCK_ALIGNMENT;
+    char *raw = aligned_alloc(BLOCK_ALIGNMENT, rounded + BLOCK_ALIGNMENT);
+    if (!raw) {
+        count_out(context, bytes);
+        return NULL;
+    }
+    ((block_header *)raw)->bytes = bytes;
+    memset(raw + BLOCK_ALIGNMENT, 0, rounded);
+    return raw + BLOCK_ALIGNMENT;
+}
+
+eg_status eg_alloc(eg_context *context, int64_t count, size_t size, void *pointer_address)
+{
+    assert(count >= 0 && size > 0);
+    void *memory = NULL;
+    memcpy(pointer_address, &memory, sizeof memory);
+    if (count > (INT64_MAX - 4 * BLOCK_ALIGNMENT) / (int64_t)size)
+        return eg_fail(context, EG_MEMORY,
+                       "%lld elements of %zu bytes are more than memory can address",
+                       (long long)count, size);
+    int64_t bytes = count * (int64_t)size;
+    memory = take_block(context, bytes);
+    if (!memory)
+        return eg_fail(context, EG_MEMORY,
+                       "out of memory: %lld bytes (%.3g GiB) more are needed, %.3g GiB are held",
+                       (long long)bytes, (double)bytes / 1073741824.0,
+                       (double)context->bytes / 1073741824.0);
+    memcpy(pointer_address, &memory, sizeof memory);
+    return EG_OK;
+}
+
+eg_status eg_resize(eg_context *context, int64_t count, size_t size, void *pointer_address)
+{
+    void *old, *grown;
+    memcpy(&old, pointer_address, sizeof old);
+    EG_TRY(eg_alloc(context, count, size, &grown));
+    if (old) {
+        int64_t keep = eg_min_i64(header_of(old)->bytes, count * (int64_t)size);
+        memcpy(grown, old, (size_t)keep);
+        eg_free(context, &old);
+    }
+    memcpy(pointer_address, &grown, sizeof grown);
+    return EG_OK;
+}
+
+eg_status eg_reserve(eg_context *context, int64_t need, int64_t *capacity, size_t size,
+                     void *pointer_address)
+{
+    if (need <= *capacity)
+        return EG_OK;
+    int64_t grown = eg_max_i64(need, *capacity < 8 ? 16 : *capacity * 2);
+    EG_TRY(eg_resize(context, grown, size, pointer_address));
+    *capacity = grown;
+    return EG_OK;
+}
+
+eg_status eg_strdup(eg_context *context, const char *text, char **copy)
+{
+    *copy = NULL;
+    if (!text)
+        return EG_OK;
+    size_t length = strlen(text);
+    EG_TRY(eg_alloc(context, (int64_t)length + 1, 1, copy));
+    memcpy(*copy, text, length);
+    return EG_OK;
+}
+
+void eg_free(eg_context *context, void *pointer_address)
+{
+    void *memory, *none = NULL;
+    memcpy(&memory, pointer_address, sizeof memory);
+    if (!memory)
+        return;
+    memcpy(pointer_address, &none, sizeof none);
+    block_header *header = header_of(memory);
+    count_out(context, header->bytes);
+    free(header);
+}
+
+void eg_memory_fail_at(eg_context *context, int64_t nth)
+{
+    pthread_mutex_lock(&context->lock);
+    context->fail_in = nth;
+    pthread_mutex_unlock(&context->lock);
+}

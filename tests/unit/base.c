@@ -1,0 +1,188 @@
+/* base: status table, memory that counts and fails on demand, text, numbers, suggestions, files. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/base.h"
+
+static int set_up(void **state)
+{
+    eg_context *context;
+    if (eg_context_create(NULL, &context) != EG_OK)
+        return 1;
+    *state = context;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    eg_context *context = *state;
+    int leaked = eg_context_blocks_held(context) != 0 || eg_context_bytes_held(context) != 0;
+    eg_context_destroy(&context);
+    return leaked;
+}
+
+static void status_has_names_and_exit_codes(void **state)
+{
+    (void)state;
+    assert_string_equal(eg_status_name(EG_MESH), "MESH");
+    assert_int_equal(eg_status_exit_code(EG_OK), 0);
+    assert_int_equal(eg_status_exit_code(EG_DIVERGED), 5);
+    assert_int_equal(eg_status_exit_code(EG_STOPPED), 75);
+    assert_int_equal(eg_status_exit_code((eg_status)1000), 1);
+}
+
+static void memory_is_zeroed_aligned_and_counted(void **state)
+{
+    eg_context *c = *state;
+    double *a;
+    assert_int_equal(eg_alloc(c, 10, sizeof *a, &a), EG_OK);
+    assert_int_equal((uintptr_t)a % 64, 0);
+    assert_true(a[0] == 0 && a[9] == 0);
+    assert_int_equal(eg_context_bytes_held(c), 80);
+    a[9] = 3;
+    assert_int_equal(eg_resize(c, 20, sizeof *a, &a), EG_OK);
+    assert_true(a[9] == 3 && a[19] == 0);
+    eg_free(c, &a);
+    assert_null(a);
+    eg_free(c, &a);
+    assert_int_equal(eg_alloc(c, INT64_MAX / 2, 8, &a), EG_MEMORY);
+    assert_non_null(strstr(eg_context_error(c), "more than memory can address"));
+}
+
+static void memory_fails_on_demand(void **state)
+{
+    eg_context *c = *state;
+    char *a, *b;
+    eg_memory_fail_at(c, 2);
+    assert_int_equal(eg_alloc(c, 1, 1, &a), EG_OK);
+    assert_int_equal(eg_alloc(c, 1, 1, &b), EG_MEMORY);
+    assert_null(b);
+    assert_int_equal(eg_alloc(c, 1, 1, &b), EG_OK);
+    eg_free(c, &a);
+    eg_free(c, &b);
+}
+
+static void text_grows_and_remembers_failure(void **state)
+{
+    eg_context *c = *state;
+    eg_text t = {.context = c};
+    assert_string_equal(eg_text_string(&t), "");
+    for (int i = 0; i < 100; i++)
+        eg_text_add(&t, "%d,", i);
+    assert_int_equal(t.length, 290);
+    eg_text_free(&t);
+    eg_text f = {.context = c};
+    eg_memory_fail_at(c, 1);
+    eg_text_add(&f, "x");
+    assert_int_equal(f.status, EG_MEMORY);
+    eg_text_free(&f);
+}
+
+static bool parse(const char *text, double *value)
+{
+    return eg_parse_real(text, text + strlen(text), value);
+}
+
+static void numbers_have_no_locale(void **state)
+{
+    (void)state;
+    double v = 0;
+    assert_true(parse("-1.5e-3", &v) && v == -1.5e-3);
+    assert_true(parse(".5", &v) && v == 0.5);
+    assert_true(parse("7.", &v) && v == 7);
+    const char *bad[] = {"",      ".",   "-",  "1e", "0x10", "nan", "inf",
+                         "1e999", "1,5", " 1", "1 ", "--1",  "1e+"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_false(parse(bad[i], &v));
+    int64_t n = 0;
+    assert_true(eg_parse_integer("-42", "-42" + 3, &n) && n == -42);
+    const char *huge = "9223372036854775808";
+    assert_false(eg_parse_integer(huge, huge + 19, &n));
+    char buffer[32];
+    double samples[] = {0.1, 1.0 / 3, 1e300, 5e-324, 123456789.123456789, -0.0, 2};
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+        eg_format_real(samples[i], buffer);
+        assert_true(parse(buffer, &v));
+        assert_memory_equal(&v, &samples[i], sizeof v);
+    }
+    eg_format_real(0.1, buffer);
+    assert_string_equal(buffer, "0.1");
+}
+
+static void suggestions_are_near(void **state)
+{
+    (void)state;
+    const char *names[] = {"manning", "elevation", "depth"};
+    assert_string_equal(eg_suggest("maning", names, 3), "manning");
+    assert_string_equal(eg_suggest("dpeth", names, 3), "depth");
+    assert_null(eg_suggest("zzz", names, 3));
+}
+
+static void files_are_written_whole(void **state)
+{
+    eg_context *c = *state;
+    char folder[] = "/tmp/eagre-base-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    char *deep, *path, *data, *parent;
+    int64_t length;
+    assert_int_equal(eg_path_join(c, folder, "a/b", &deep), EG_OK);
+    assert_int_equal(eg_folder_create(c, deep), EG_OK);
+    assert_int_equal(eg_folder_create(c, deep), EG_OK);
+    assert_int_equal(eg_path_join(c, deep, "f.txt", &path), EG_OK);
+    assert_int_equal(eg_file_write(c, path, "hello", 5), EG_OK);
+    assert_int_equal(eg_file_read(c, EG_INPUT, path, 100, &data, &length), EG_OK);
+    assert_int_equal(length, 5);
+    assert_string_equal(data, "hello");
+    eg_free(c, &data);
+    assert_int_equal(eg_file_read(c, EG_INPUT, path, 4, &data, &length), EG_INPUT);
+    assert_int_equal(eg_file_read(c, EG_CASE, "/nonexistent/x", 4, &data, &length), EG_CASE);
+    assert_string_equal(eg_context_error(c),
+                        "/nonexistent/x: cannot be opened: No such file or directory");
+    assert_int_equal(eg_file_write(c, "/nonexistent/x", "a", 1), EG_IO);
+    assert_int_equal(eg_folder_create(c, path), EG_IO);
+    assert_int_equal(eg_path_folder(c, path, &parent), EG_OK);
+    assert_string_equal(parent, deep);
+    unlink(path);
+    rmdir(deep);
+    eg_free(c, &parent);
+    eg_free(c, &deep);
+    eg_free(c, &path);
+    assert_int_equal(eg_path_join(c, folder, "a", &deep), EG_OK);
+    rmdir(deep);
+    rmdir(folder);
+    eg_free(c, &deep);
+}
+
+static void hashes_depend_on_bytes_and_seed(void **state)
+{
+    (void)state;
+    assert_true(eg_hash64("abc", 3, 0) != eg_hash64("abd", 3, 0));
+    assert_true(eg_hash64("abc", 3, 0) != eg_hash64("abc", 3, 1));
+    double before = eg_clock();
+    assert_true(eg_clock() >= before);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(status_has_names_and_exit_codes),
+        cmocka_unit_test_setup_teardown(memory_is_zeroed_aligned_and_counted, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(memory_fails_on_demand, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(text_grows_and_remembers_failure, set_up, tear_down),
+        cmocka_unit_test(numbers_have_no_locale),
+        cmocka_unit_test(suggestions_are_near),
+        cmocka_unit_test_setup_teardown(files_are_written_whole, set_up, tear_down),
+        cmocka_unit_test(hashes_depend_on_bytes_and_seed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
