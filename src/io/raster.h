@@ -1,0 +1,66 @@
+/* Rasters: values on a regular grid, read from an ESRI ASCII grid, sampled bilinearly.
+ *
+ * The file. A header of lines "key value" (ncols, nrows, xllcorner or xllcenter, yllcorner or
+ * yllcenter, cellsize, NODATA_value; in any order and letter case), then nrows * ncols numbers, row
+ * by row from the north, each row from the west. Without NODATA_value, -9999 stands for a missing
+ * value, as the format says.
+ *
+ * Registration. The file does not tell whether its numbers belong to squares or to points:
+ *   corner: number (i, j) belongs to the centre of a square of side cellsize, and xllcorner is the
+ *           outer corner of the first square. Covered: ncols * cellsize; in the outer half square
+ *           the value at the edge continues as a constant.
+ *   node:   number (i, j) belongs to a grid point, and the first point is xllcorner itself.
+ *           Covered: (ncols - 1) * cellsize.
+ * With xllcenter the first number is at xllcenter in both. */
+#ifndef EG_IO_RASTER_H
+#define EG_IO_RASTER_H
+
+#include "base/base.h"
+
+typedef enum eg_raster_registration { EG_RASTER_CORNER, EG_RASTER_NODE } eg_raster_registration;
+
+/* What a sample gives where a value that it needs (weight above zero) is missing. */
+typedef enum eg_raster_nodata {
+    EG_RASTER_NODATA_ERROR,  /* an error that names the point and the missing value's place */
+    EG_RASTER_NODATA_NEAREST /* the nearest value that there is */
+} eg_raster_nodata;
+
+/* Zero means default. */
+typedef struct eg_raster_options {
+    eg_raster_registration registration;
+    eg_raster_nodata nodata;
+    double value_scale; /* the file's numbers times this are SI; 0: 1 */
+} eg_raster_options;
+
+/* Read it, do not change it. */
+typedef struct eg_raster {
+    eg_context *context;
+    char *name; /* path of the file, for messages */
+    int64_t columns, rows;
+    double first[2];        /* place of value[0], m: the south-west one */
+    double spacing;         /* m */
+    double low[2], high[2]; /* the rectangle that is covered, m */
+    double *value;         /* [rows][columns] rows from the SOUTH; NaN where the file has no data */
+    int64_t missing;       /* number of NaN in value[] */
+    double least, largest; /* of the values that are there */
+    eg_raster_nodata nodata;
+} eg_raster;
+
+/* Reads a raster; the caller owns it. EG_INPUT with file, line, value and a way out for: a file
+ * that is not there, a key that is unknown, doubled, missing or out of range, a number that is
+ * none, fewer or more numbers than ncols * nrows, no valid number at all. The counts are held
+ * against the file's length before memory is taken. */
+eg_status eg_raster_read(eg_context *context, const char *path, const eg_raster_options *options,
+                         eg_raster **raster);
+
+/* Whether the point (m) is covered, with a millionth of the spacing to spare for round-off. */
+bool eg_raster_covers(const eg_raster *raster, double x, double y);
+
+/* The value at a point (m), bilinear. EG_INPUT names the point and the bounds when it is not
+ * covered, and the missing value when there is no data (see eg_raster_nodata). */
+eg_status eg_raster_sample(const eg_raster *raster, double x, double y, double *value);
+
+/* Frees the raster and sets *raster to NULL; NULL is fine. */
+void eg_raster_destroy(eg_raster **raster);
+
+#endif
