@@ -3,19 +3,19 @@
  *
  * Numbering. Cells are sorted by type (triangles, then quadrangles) and, within a type, along the
  * Hilbert curve of their centroids; this order is the *canonical* order: sums and hashes go along
- * it. The vertices of a cell run counter-clockwise; face k of a cell joins its vertices k and k+1.
+ * it. The vertices of a cell run counter-clockwise from its lowest vertex in (x, y); face k of a
+ * cell joins its vertices k and k+1. Nodes and faces are numbered by first use in canonical order.
+ * So the numbers in a file leave no trace: the same cells in any order give the same mesh.
  * A face has one orientation: it runs so that its left cell sees it counter-clockwise, and its left
  * cell is the one with the lower canonical number; on the boundary the right cell is -1. */
 #ifndef EG_MESH_MESH_H
 #define EG_MESH_MESH_H
 
 #include "base/base.h"
+#include "element/element.h"
 
-typedef enum eg_cell_type { EG_TRIANGLE, EG_QUADRANGLE, EG_CELL_TYPES } eg_cell_type;
-
-/* Vertices (= faces) of a cell of this type, and its name in messages. */
-int eg_cell_type_vertices(eg_cell_type type);
-const char *eg_cell_type_name(eg_cell_type type);
+/* Boxes over runs of cells, for eg_mesh_locate(). */
+typedef struct eg_mesh_tree eg_mesh_tree;
 
 typedef struct eg_mesh {
     eg_context *context;
@@ -43,7 +43,9 @@ typedef struct eg_mesh {
     int regions, boundaries;
     char **region_name;   /* [regions] physical surfaces; "all" where the file names none */
     char **boundary_name; /* [boundaries] physical curves that some boundary face belongs to */
-    double box_low[3], box_high[3];
+    double box_low[3], box_high[3]; /* bounds of the nodes, m */
+
+    eg_mesh_tree *tree;
 } eg_mesh;
 
 /* Frees the mesh and sets *mesh to NULL; NULL is fine. */
@@ -56,9 +58,16 @@ int eg_mesh_boundary_index(const eg_mesh *mesh, const char *name);
 /* ---- where meshes come from: each gives a finished mesh (ordered, faces built, checked)
  * -------------- */
 
-/* Reads a Gmsh .msh file, format 2.2 or 4.1, ASCII or binary (either byte order of the header is
- * checked). EG_MESH with file and line (ASCII) or byte (binary), the value and a way out. */
+/* Reads a Gmsh .msh file, format 2.2 or 4.1, ASCII or binary (little-endian; the byte order mark is
+ * checked). Cells are its 3-node triangles and 4-node quadrangles, z of the nodes is kept; regions
+ * are its physical surfaces and boundaries its physical curves, called by their number where they
+ * have no name. Cells without a group are in region "all", or "unnamed" where others have one.
+ * EG_MESH with file and line (ASCII) or byte (binary), the value and a way out. */
 eg_status eg_mesh_read_gmsh(eg_context *context, const char *path, eg_mesh **mesh);
+
+/* The same from `length` bytes at `data`; `name` stands for the file in messages. */
+eg_status eg_mesh_read_gmsh_memory(eg_context *context, const char *name, const char *data,
+                                   int64_t length, eg_mesh **mesh);
 
 typedef enum eg_box_element { EG_BOX_QUADRANGLE, EG_BOX_TRIANGLE } eg_box_element;
 
@@ -69,14 +78,16 @@ typedef struct eg_box_options {
     double origin[2], size[2];
     int64_t cells[2];
     eg_box_element element;
-    /* For benches and tests: nodes are moved by up to jitter * spacing (0 to 0.3), diagonals are
-     * flipped at random, and nodes and cells are numbered at random before ordering. Deterministic
-     * in `seed`. */
+    /* For benches and tests. `jitter` (0 to 0.3) moves each inner node by up to jitter spacings, at
+     * random in a disc, which leaves every cell convex; `shuffle` cuts triangles along random
+     * diagonals and numbers nodes and cells at random before ordering. Deterministic in `seed`. */
     double jitter;
     bool shuffle;
     uint64_t seed;
 } eg_box_options;
 
+/* EG_MESH where size or cells are not positive, jitter is out of range, or there are too many
+ * cells. */
 eg_status eg_mesh_box(eg_context *context, const eg_box_options *options, eg_mesh **mesh);
 
 /* ---- building, for readers
@@ -99,25 +110,39 @@ typedef struct eg_mesh_input {
     const char *const *boundary_name;
 } eg_mesh_input;
 
-/* Orders, orients, finds faces, checks. EG_MESH for: zero-area or inverted (self-crossing,
- * non-convex) cell, a face with more than two cells, an unused named boundary is dropped with a
- * warning, a boundary face without a name goes to the boundary named "unnamed" (a case must then
- * name it). Unused nodes are dropped. Collective over the mesh's communicator once there is one. */
+/* Orders, orients, finds faces, checks. The mesh does not keep anything of the input.
+ * Clockwise cells are turned round. Unused nodes are dropped; boundaries without a face and regions
+ * without a cell are dropped with a warning. A boundary face without a name goes to the boundary
+ * "unnamed" (a case must then name it). EG_MESH for: no cells; a node index out of range; a
+ * coordinate that is not finite or beyond 1e15 m; a cell without area, self-crossing or not convex;
+ * two cells on the same side of their common face (one is inverted); a face with more than two
+ * cells; a boundary face with two names; more than 2^31 - 1 nodes or cell vertices. */
 eg_status eg_mesh_build(eg_context *context, const eg_mesh_input *input, eg_mesh **mesh);
 
 /* ---- asking
  * -------------------------------------------------------------------------------------------- */
 
-/* The cell that holds the point (on a face: the lower number), -1 outside. */
+/* The cell that holds the point (on a face: the lower number), -1 outside. Exact: no point of the
+ * domain falls between two cells. O(log cells). */
 int64_t eg_mesh_locate(const eg_mesh *mesh, const double point[2]);
 
+/* Copies x, y of the cell's vertices and returns their number. */
+int eg_mesh_cell_vertices(const eg_mesh *mesh, int64_t cell, double (*x)[2]);
+
+/* eg_cell_quadrature() of the cell. */
+int eg_mesh_cell_quadrature(const eg_mesh *mesh, int64_t cell, int degree, double (*points)[2],
+                            double *weights);
+
 /* Shape quality in (0, 1]: 1 for the equilateral triangle and the square (triangle: 4 sqrt(3) A /
- * sum l^2; quadrangle: the least of its four corner triangles, scaled to 1 for the square). */
+ * sum l^2; quadrangle: the least over its corners of 4 A / sum l^2, A and l of the corner's
+ * triangle, 1 for a right angle between equal sides, scaled so that it is 1 for the square). */
 double eg_mesh_cell_quality(const eg_mesh *mesh, int64_t cell);
 
 typedef struct eg_mesh_summary {
-    double area, area_min, area_max, edge_min, edge_max, quality_min;
-    int64_t quality_min_cell;
+    double area, area_min, area_max; /* m2 */
+    double edge_min, edge_max;       /* m */
+    double quality_min;
+    int64_t quality_min_cell; /* the first with the least quality */
 } eg_mesh_summary;
 void eg_mesh_summarise(const eg_mesh *mesh, eg_mesh_summary *summary);
 
