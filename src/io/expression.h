@@ -1,0 +1,70 @@
+/* expression: arithmetic of the case file ("x < 5 ? 2.0 : 0.0"), checked token by token, evaluated
+ * on the host or written out as a dialect function, with the same bits either way.
+ *
+ * Grammar, loosest first; all values are doubles, a truth value is 1 or 0, and any number but 0 is
+ * true:
+ *   choice      condition ? a : b                           right to left
+ *   or, and     ||  &&
+ *   comparison  <  <=  >  >=  ==  !=                        at most one: 0 < x < 1 is refused
+ *   sum         +  -                                        left to right
+ *   product     *  /                                        left to right
+ *   sign        -  +  !
+ *   power       ^                                           right to left, above sign: -2^2 = -4
+ *   atom        number | pi | variable | function(arguments) | (choice)
+ * Functions: sqrt cbrt exp log log10 sin cos tan asin acos atan atan2(y, x) sinh cosh tanh abs sign
+ * floor step(x) = x < 0 ? 0 : 1, min(a, b) max(a, b) mod(a, b) pow(a, b) hypot(a, b). They are
+ * those of kernels/math.h, whose limits hold here too. A power with a constant whole exponent of at
+ * most 16 in size is a fixed chain of multiplications. Limits: EG_EXPRESSION_BYTES of text,
+ * EG_EXPRESSION_DEPTH of nesting. */
+#ifndef EG_IO_EXPRESSION_H
+#define EG_IO_EXPRESSION_H
+
+#include "base/base.h"
+
+enum { EG_EXPRESSION_BYTES = 4096, EG_EXPRESSION_DEPTH = 64 };
+
+typedef struct eg_expression eg_expression;
+
+/* What is wrong with a text and where: bytes [offset, offset + length) of it; length may be 0 at
+ * its end. */
+typedef struct eg_expression_error {
+    int offset, length;
+    char message[256]; /* one line, with the suggestion where there is one */
+} eg_expression_error;
+
+/* Parses `text`, an expression of the named variables. The order of `variables` is that of the
+ * values given to eval; names are copied, and a variable named like a function or a constant is an
+ * assert. Fails with EG_CASE, the error in *error (may be NULL) and, with the text and a caret,
+ * in the context; EG_MEMORY. The caller owns *expression. */
+eg_status eg_expression_parse(eg_context *context, const char *text, const char *const *variables,
+                              int variable_count, eg_expression_error *error,
+                              eg_expression **expression);
+
+/* Destroys it and sets *expression to NULL; NULL is fine. */
+void eg_expression_destroy(eg_expression **expression);
+
+/* The value at values[variable_count] (NULL where there are no variables). May be NaN or infinite,
+ * as IEEE 754 has it: the caller says where. Safe from several threads at once. */
+double eg_expression_eval(const eg_expression *expression, const double *values);
+
+/* out[i] = the value at columns[0][i], columns[1][i], ... for i < count. A column of a variable
+ * that the expression does not use may be NULL. The same bits as eg_expression_eval. `out` may be
+ * one of the columns. */
+void eg_expression_eval_many(const eg_expression *expression, int64_t count,
+                             const double *const *columns, double *out);
+
+/* Whether it uses no variable at all; whether it uses variable `variable` of the list. */
+bool eg_expression_is_constant(const eg_expression *expression);
+bool eg_expression_uses(const eg_expression *expression, int variable);
+
+/* The text it was parsed from; it belongs to the expression. */
+const char *eg_expression_text(const eg_expression *expression);
+
+/* Appends to `out` the dialect function
+ *   FUNCTION double NAME(double v_x, double v_y, ...) { ... }
+ * with one parameter for every variable of the list, in its order. It needs a target header and
+ * kernels/math.h before it and gives the bits of eg_expression_eval. The caller checks
+ * out->status. */
+void eg_expression_emit(const eg_expression *expression, eg_text *out, const char *function_name);
+
+#endif
