@@ -1,0 +1,28 @@
+/* Time on the device: names of the slots of `clock` (double) and `count` (long), and why a run
+ * holds.
+ *
+ * One step is: cells, open boundaries, control. Control accepts the step (t = t_next, parity
+ * turned) or, where a state is not finite, refuses it and holds: then the buffer of the old parity
+ * is the last finite state. While a run holds, every queued kernel does nothing. The host releases
+ * it with the next event time. */
+#define CLOCK_T 0       /* time of the state, s */
+#define CLOCK_T_NEXT 1  /* time after the step being taken */
+#define CLOCK_DT 2      /* length of the step being taken; 0 in the priming step */
+#define CLOCK_DT_FREE 3 /* what stability allows for the next step, before clipping to an event */
+#define CLOCK_T_STOP 4  /* next event: the run holds there, exactly */
+#define CLOCK_CFL 5
+#define CLOCK_DT_FIXED 6 /* 0: by CFL */
+#define CLOCK_DT_LEAST 7 /* a stable step below it counts as divergence */
+#define CLOCK_SLOTS 8
+
+#define COUNT_STEPS 0
+#define COUNT_PARITY 1 /* which of the two state buffers is current */
+#define COUNT_HOLD 2
+#define COUNT_STEP_STOP 3 /* hold after that many steps */
+#define COUNT_PRIMING 4   /* 1: the first pass, which only finds the first dt */
+#define COUNT_SLOTS 5
+
+#define HOLD_NONE 0
+#define HOLD_EVENT 1
+#define HOLD_NOT_FINITE 2
+#define HOLD_COLLAPSED 3

@@ -1,0 +1,82 @@
+// check: LANES=1
+/* Accepts or refuses a step and chooses the next time step; all on the device (see fv/clock.h). */
+#include "fv/clock.h"
+
+#define FOLD_WIDTH 256
+
+/* Chooses the step after the one just accepted: what stability allows, clipped so that an event
+ * time is hit exactly and the step before it is not a sliver. */
+FUNCTION void clock_choose(GLOBAL double *clock, GLOBAL long *count)
+{
+    const double remaining = clock[CLOCK_T_STOP] - clock[CLOCK_T];
+    double dt = clock[CLOCK_DT_FREE];
+    double t_next = clock[CLOCK_T] + dt;
+    if (dt >= remaining) {
+        dt = remaining;
+        t_next = clock[CLOCK_T_STOP];
+    } else if (dt + dt > remaining) {
+        dt = 0.5 * remaining;
+        t_next = clock[CLOCK_T] + dt;
+    }
+    clock[CLOCK_DT] = dt;
+    clock[CLOCK_T_NEXT] = t_next;
+    if (!(remaining > 0.0) || count[COUNT_STEPS] >= count[COUNT_STEP_STOP])
+        count[COUNT_HOLD] = HOLD_EVENT;
+}
+
+/* Ends a step: folds the blocks' least chi' / (|u| + c) and turns the parity, or holds where a
+ * block reports 0 (a state that is not finite) or the stable step has collapsed. One group. */
+KERNEL_SHAPE(FOLD_WIDTH, 1)
+KERNEL fv_control(GLOBAL CONST real *RESTRICT part, long parts, GLOBAL double *clock,
+                  GLOBAL long *count)
+{
+    FOR_GROUPS(b, 1)
+    SHARED real least[FOLD_WIDTH];
+    FOR_FLAT(i, FOLD_WIDTH)
+    {
+        real m = R(1e30);
+        for (long j = i; j < parts; j += FOLD_WIDTH)
+            m = part[j] < m ? part[j] : m;
+        least[i] = m;
+    }
+    BARRIER
+    FOLD_MIN(least, FOLD_WIDTH)
+    FOR_FLAT(i, 1)
+    {
+        if (count[COUNT_HOLD] == HOLD_NONE) {
+            const double bound = (double)least[0];
+            const double dt =
+                clock[CLOCK_DT_FIXED] > 0.0 ? clock[CLOCK_DT_FIXED] : clock[CLOCK_CFL] * bound;
+            if (!(bound > 0.0)) {
+                count[COUNT_HOLD] = HOLD_NOT_FINITE;
+            } else if (!(dt >= clock[CLOCK_DT_LEAST])) {
+                count[COUNT_HOLD] = HOLD_COLLAPSED;
+            } else {
+                clock[CLOCK_T] = clock[CLOCK_T_NEXT];
+                count[COUNT_STEPS] += count[COUNT_PRIMING] ? 0 : 1;
+                count[COUNT_PRIMING] = 0;
+                count[COUNT_PARITY] = !count[COUNT_PARITY];
+                clock[CLOCK_DT_FREE] = dt;
+                clock_choose(clock, count);
+            }
+        }
+    }
+    END_GROUPS
+}
+
+/* Lets a run that holds at an event go on to the next one. One group. */
+KERNEL_SHAPE(1, 1)
+KERNEL fv_release(GLOBAL double *clock, GLOBAL long *count, double t_stop, long step_stop)
+{
+    FOR_GROUPS(b, 1)
+    FOR_FLAT(i, 1)
+    {
+        if (count[COUNT_HOLD] == HOLD_EVENT) {
+            clock[CLOCK_T_STOP] = t_stop;
+            count[COUNT_STEP_STOP] = step_stop;
+            count[COUNT_HOLD] = HOLD_NONE;
+            clock_choose(clock, count);
+        }
+    }
+    END_GROUPS
+}
