@@ -1,0 +1,48 @@
+/* Plain text files, line by line: what the readers of series and rasters share. A slice is a piece
+ * of the file in memory; nothing is copied or owned. */
+#ifndef EG_IO_PLAIN_TEXT_H
+#define EG_IO_PLAIN_TEXT_H
+
+#include "base/base.h"
+
+typedef struct eg_slice {
+    const char *begin, *end;
+} eg_slice;
+
+static inline int64_t eg_slice_length(eg_slice slice)
+{
+    return slice.end - slice.begin;
+}
+
+typedef struct eg_lines {
+    const char *cursor, *end; /* what is left of the file */
+    int64_t number;           /* of the line given last, counted from 1 */
+    bool ended;               /* whether that line had a line end */
+} eg_lines;
+
+/* Reads the whole file (eg_free(data)) and sets *lines to its start, behind a UTF-8 byte order
+ * mark. EG_INPUT for a file that cannot be read, is above max_bytes, or holds zero bytes (UTF-16,
+ * binary). */
+eg_status eg_lines_open(eg_context *context, const char *path, int64_t max_bytes, char **data,
+                        eg_lines *lines);
+
+/* The next line without its end (\n or \r\n); false at the end of the file. */
+bool eg_lines_next(eg_lines *lines, eg_slice *line);
+
+/* Without blanks and tabs at both ends. */
+eg_slice eg_slice_trim(eg_slice slice);
+
+/* Letter case does not matter. */
+bool eg_slice_is_word(eg_slice slice, const char *word);
+
+/* The slice as a message shows it: at most 40 bytes, "..." where it was longer, ? for what does not
+ * print. */
+typedef struct eg_shown {
+    char text[48];
+} eg_shown;
+eg_shown eg_slice_show(eg_slice slice);
+
+/* A number as a message shows it. */
+eg_shown eg_real_show(double value);
+
+#endif
