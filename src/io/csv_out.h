@@ -1,0 +1,30 @@
+/* Tables that grow: gauges.csv, balance.csv, errors.csv.
+ *
+ * The first line names the columns with their units ("time_s,g1_depth_m"); every row is handed to
+ * the system whole as it is made, so a reader never sees a torn row, and a program that follows the
+ * file sees each row at once. Numbers are the shortest that read back to the same bits, with a
+ * decimal point in every locale; NaN and infinities are written nan, inf and -inf. */
+#ifndef EG_IO_CSV_OUT_H
+#define EG_IO_CSV_OUT_H
+
+#include "base/base.h"
+
+typedef struct eg_csv eg_csv;
+
+/* Creates (or empties) the file and writes the header of `columns` names. EG_IO where that fails;
+ * EG_CASE for a name that is empty or holds a comma, a quote or a control character. The caller
+ * owns the table. */
+eg_status eg_csv_create(eg_context *context, const char *path, const char *const *names,
+                        int columns, eg_csv **csv);
+
+/* Adds a row of as many values as there are columns (`count` is asserted to be that). EG_IO names
+ * the file and the reason; the file then ends with the row before. */
+eg_status eg_csv_row(eg_csv *csv, const double *values, int count);
+
+int64_t eg_csv_rows(const eg_csv *csv); /* rows written, without the header */
+
+/* Synchronises and closes the file, frees the table and sets *csv to NULL; NULL is fine. EG_IO
+ * where the system could not keep what was written. */
+eg_status eg_csv_close(eg_csv **csv);
+
+#endif

@@ -1,0 +1,127 @@
+/* Snapshots: fields on the mesh at one moment, one VTKHDF file each, opened by ParaView 5.11.
+ *
+ * A set is a folder with
+ *     NAME.mesh.h5           points, cells and types: written once
+ *     NAME-000000.vtkhdf     the fields of one moment; its geometry is linked from NAME.mesh.h5
+ *     NAME.vtkhdf.series     the files and their times; this is what one opens in ParaView
+ * Every file is written under a temporary name, synchronised and renamed; the index is rewritten
+ * after each snapshot. So whatever happens, each file under its final name is complete, and the
+ * index names complete files only. The files of a set refer to each other by name alone: move the
+ * whole folder. Equal fields give equal bytes: no file holds a date.
+ *
+ * HDF5 keeps state of its own that is shared by the whole process. Every call into it goes through
+ * one lock (vtkhdf.h), so snapshots may be written and read on several threads; they take turns. */
+#ifndef EG_IO_SNAPSHOT_H
+#define EG_IO_SNAPSHOT_H
+
+#include "base/base.h"
+#include "device/device.h"
+#include "mesh/mesh.h"
+
+/* No field has a longer name or unit; no set has more fields. */
+enum { EG_FIELD_NAME = 48, EG_SNAPSHOT_FIELDS = 64 };
+
+/* One field, declared once. A vector of the plane has components = 2; the file holds three (the
+ * third is 0), because ParaView draws arrows of three. */
+typedef struct eg_snapshot_field {
+    char name[EG_FIELD_NAME]; /* "depth": letters, digits, _ */
+    char unit[EG_FIELD_NAME]; /* "m"; "" or "1" for a number */
+    int components;           /* 1, 2 or 3 */
+} eg_snapshot_field;
+
+/* When a snapshot was taken, and the hash of the whole state at that moment. */
+typedef struct eg_snapshot_moment {
+    int64_t step;
+    double time; /* s */
+    uint64_t state_hash;
+} eg_snapshot_moment;
+
+/* ---- writing
+ * ------------------------------------------------------------------------------------------- */
+
+typedef struct eg_snapshot_set eg_snapshot_set;
+
+/* Zero means default. */
+typedef struct eg_snapshot_set_options {
+    const char *folder;     /* created where it is missing; NULL: "." */
+    const char *name;       /* NULL: "fields" */
+    const char *case_hash;  /* kept in every file; NULL: "" */
+    eg_precision precision; /* of the values in the files */
+} eg_snapshot_set_options;
+
+/* Starts a set: creates the folder, writes the mesh and an empty index. The mesh is not kept.
+ * EG_IO where a file cannot be written. The caller owns the set. */
+eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,
+                                 const eg_snapshot_field *fields, int field_count,
+                                 const eg_snapshot_set_options *options, eg_snapshot_set **set);
+
+/* Writes the next snapshot and the index: values[f] is field f, [cells][components] in canonical
+ * cell order. Rounded once to f32 where the set's precision is that. Calls on one set come from one
+ * thread at a time. EG_IO names the file and the reason; the set can go on after it. */
+eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_moment *moment,
+                                const double *const *values);
+
+int64_t eg_snapshot_set_count(const eg_snapshot_set *set); /* snapshots written */
+int64_t eg_snapshot_set_bytes(const eg_snapshot_set *set); /* of values written, in bytes */
+
+/* Frees the set and sets *set to NULL; NULL is fine. The files are complete at any time. */
+void eg_snapshot_set_destroy(eg_snapshot_set **set);
+
+/* ---- reading
+ * ------------------------------------------------------------------------------------------- */
+
+/* A snapshot file: what it is about, without its values. Read it, do not change it. */
+typedef struct eg_snapshot {
+    eg_context *context;
+    char *path;
+    char version[EG_FIELD_NAME];   /* of the eagre that wrote it; "" in a foreign file */
+    char case_hash[EG_FIELD_NAME]; /* "" in a foreign file */
+    eg_snapshot_moment moment;     /* zeros in a foreign file */
+    eg_precision precision;        /* of the first field in the file */
+    int64_t nodes, cells, cell_vertices;
+    int field_count;
+    eg_snapshot_field field[EG_SNAPSHOT_FIELDS]; /* in the order of their names */
+} eg_snapshot;
+
+/* Opens any VTKHDF file of one unstructured grid of triangles and quadrangles. EG_INPUT names the
+ * file and what is wrong with it: not there, not HDF5, cut short, foreign, damaged, the mesh file
+ * missing, sizes that contradict each other. The caller owns the snapshot. No file stays open. */
+eg_status eg_snapshot_open(eg_context *context, const char *path, eg_snapshot **snapshot);
+
+/* Index of the field, or -1. */
+int eg_snapshot_field_index(const eg_snapshot *snapshot, const char *name);
+
+/* Reads one field: *values is [cells][components], the caller frees it with eg_free(). */
+eg_status eg_snapshot_read_field(const eg_snapshot *snapshot, int field, double **values);
+
+/* Frees the snapshot and sets *snapshot to NULL; NULL is fine. */
+void eg_snapshot_close(eg_snapshot **snapshot);
+
+/* Points and cells of a snapshot, checked: every vertex is a node, every coordinate is finite. */
+typedef struct eg_snapshot_geometry {
+    eg_context *context;
+    int64_t nodes, cells;
+    double (*x)[3];  /* [nodes] m */
+    int64_t *first;  /* [cells + 1] start of each cell in vertex[] */
+    int32_t *vertex; /* [first[cells]] */
+} eg_snapshot_geometry;
+
+/* Reads the geometry; the caller owns it. EG_INPUT as above. */
+eg_status eg_snapshot_read_geometry(const eg_snapshot *snapshot, eg_snapshot_geometry **geometry);
+void eg_snapshot_geometry_destroy(eg_snapshot_geometry **geometry);
+
+/* The snapshots of a set in the order of time, as its index tells. */
+typedef struct eg_snapshot_list {
+    eg_context *context;
+    int64_t count;
+    char **path;  /* [count] */
+    double *time; /* [count] s */
+} eg_snapshot_list;
+
+/* Lists what `path` names: a run's folder (that holds fields/), the folder of a set, an index
+ * (.series) or one snapshot file. EG_INPUT where there is none of these. The caller owns the list.
+ */
+eg_status eg_snapshot_list_create(eg_context *context, const char *path, eg_snapshot_list **list);
+void eg_snapshot_list_destroy(eg_snapshot_list **list);
+
+#endif

@@ -1,0 +1,82 @@
+/* summary.json: what a run says about itself when it ends.
+ *
+ * Keys stand in a fixed order; a number that is NaN or infinite is null; numbers are the shortest
+ * that read back to the same bits. */
+#ifndef EG_IO_SUMMARY_H
+#define EG_IO_SUMMARY_H
+
+#include "base/base.h"
+
+enum {
+    EG_SUMMARY_TEXT = 192,
+    EG_SUMMARY_NAME = 64,
+    EG_SUMMARY_ERRORS = 16,
+    EG_SUMMARY_BALANCE = 64
+};
+
+typedef enum eg_run_exit {
+    EG_EXIT_DONE,
+    EG_EXIT_DIVERGED,
+    EG_EXIT_LIMIT,
+    EG_EXIT_STOPPED,
+    EG_EXIT_COUNT
+} eg_run_exit;
+
+/* "done", "diverged", "limit", "stopped". */
+const char *eg_run_exit_name(eg_run_exit run_exit);
+
+/* Errors of a field against the exact solution: int|e|/|Omega|, sqrt(int e^2/|Omega|), max|e|. */
+typedef struct eg_summary_error {
+    char field[EG_SUMMARY_NAME];
+    double l1, l2, linf;
+} eg_summary_error;
+
+/* A named number: "mass_error", "volume_m3", "inflow_left_m3". */
+typedef struct eg_summary_value {
+    char name[EG_SUMMARY_NAME];
+    double value;
+} eg_summary_value;
+
+typedef struct eg_summary {
+    eg_run_exit run_exit;              /* "exit" */
+    char message[4 * EG_SUMMARY_TEXT]; /* "message": why it did not end well; "" leaves it out */
+    int64_t steps;
+    double time; /* s */
+    int64_t cells, unknowns;
+    uint64_t state_hash;                   /* 16 hexadecimal digits, as text */
+    double throughput;                     /* "throughput": {"value", "unit"} */
+    char throughput_unit[EG_SUMMARY_NAME]; /* "cell updates/s" */
+    double bandwidth_fraction;
+    char limiter[EG_SUMMARY_NAME];
+    int error_count;
+    eg_summary_error errors[EG_SUMMARY_ERRORS];
+    int balance_count;
+    eg_summary_value balance[EG_SUMMARY_BALANCE];
+    int64_t iterations; /* of linear solvers; 0: none */
+    int64_t snapshots;  /* "output": {"snapshots", "waited_seconds"} */
+    double output_waited_seconds;
+    double wall_seconds;
+    char device[EG_SUMMARY_TEXT];
+    char precision[EG_SUMMARY_NAME];
+    char compiler[EG_SUMMARY_TEXT];
+    char version[EG_SUMMARY_NAME];
+    char case_hash[EG_SUMMARY_NAME];
+} eg_summary;
+
+/* Adds an entry; EG_INTERNAL where there is no room. Names that are too long are cut. */
+eg_status eg_summary_add_error(eg_context *context, eg_summary *summary, const char *field,
+                               double l1, double l2, double linf);
+eg_status eg_summary_add_balance(eg_context *context, eg_summary *summary, const char *name,
+                                 double value);
+
+/* Appends the summary as JSON, indented, with a newline at its end. */
+void eg_summary_text(const eg_summary *summary, eg_text *text);
+
+/* Writes it as a file, atomically. */
+eg_status eg_summary_write(eg_context *context, const eg_summary *summary, const char *path);
+
+/* Reads such a file back; null becomes NaN, a missing key zero. EG_INPUT with file, line and key
+ * for what is no summary. */
+eg_status eg_summary_read(eg_context *context, const char *path, eg_summary *summary);
+
+#endif
