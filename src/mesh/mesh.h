@@ -133,9 +133,9 @@ int eg_mesh_cell_vertices(const eg_mesh *mesh, int64_t cell, double (*x)[2]);
 int eg_mesh_cell_quadrature(const eg_mesh *mesh, int64_t cell, int degree, double (*points)[2],
                             double *weights);
 
-/* Shape quality in (0, 1]: 1 for the equilateral triangle and the square (triangle: 4 sqrt(3) A /
- * sum l^2; quadrangle: the least over its corners of 4 A / sum l^2, A and l of the corner's
- * triangle, 1 for a right angle between equal sides, scaled so that it is 1 for the square). */
+/* Shape quality in (0, 1]: 1 for the equilateral triangle and the square. Triangle:
+ * 4 sqrt(3) A / (sum of l^2). Quadrangle: the least over its corners of 2 |a x b| / (a^2 + b^2),
+ * a and b the edges that meet there. */
 double eg_mesh_cell_quality(const eg_mesh *mesh, int64_t cell);
 
 typedef struct eg_mesh_summary {

@@ -1,0 +1,69 @@
+/* What the files of this folder share: sorting, canonical cells, faces, boundary names, search.
+ *
+ * How eg_mesh_build() works (build.c): check and turn the cells (canonical.c), sort them along the
+ * curve (order.c), number the nodes, pair the half-edges to faces (faces.c), name regions and
+ * boundary faces (naming.c), put boxes over runs of cells (locate.c). */
+#ifndef EG_MESH_INTERNAL_H
+#define EG_MESH_INTERNAL_H
+
+#include "mesh/mesh.h"
+
+/* ---- order.c ---- */
+
+/* Sorts key[count] ascending and applies the same permutation to value[]; stable. EG_MEMORY. */
+eg_status eg_mesh_sort(eg_context *context, int64_t count, uint64_t *key, int32_t *value);
+
+/* Place of the point along the Hilbert curve of the unit square: 32 bits a coordinate. Points
+ * outside count as on the edge. */
+uint64_t eg_mesh_hilbert(double x, double y);
+
+/* The order of the cells: order[position] = input cell. Caller owns *order. */
+eg_status eg_mesh_order_cells(eg_context *context, const eg_mesh_input *input,
+                              const int64_t cells_of_type[EG_CELL_TYPES], const double box_low[3],
+                              const double box_high[3], int32_t **order);
+
+/* ---- canonical.c ---- */
+
+/* EG_MESH with a sentence where the input's cell is no convex cell with an area. */
+eg_status eg_mesh_check_cell(eg_context *context, const eg_mesh_input *input, int64_t cell);
+
+/* The vertices of a checked cell, counter-clockwise from the lowest in (x, y), and their
+ * coordinates; returns their number. */
+int eg_mesh_canonical_cell(const eg_mesh_input *input, int64_t cell, int32_t vertex[4],
+                           double (*x)[2]);
+
+/* "(x, y)" of a node, for messages. */
+typedef struct eg_mesh_place {
+    char text[72];
+} eg_mesh_place;
+eg_mesh_place eg_mesh_place_of(const double x[3]);
+
+/* ---- faces.c ---- */
+
+/* Fills cell_face, faces, face_vertex, face_cell from the cells' vertices. */
+eg_status eg_mesh_build_faces(eg_mesh *mesh);
+
+/* Half-edges are the places of vertex[] and cell_face[]: half-edge h runs from vertex[h] to the
+ * vertex after it in its cell. */
+int64_t eg_mesh_half_edge_cell(const eg_mesh *mesh, int64_t half_edge);
+int64_t eg_mesh_half_edge_next(const eg_mesh *mesh, int64_t half_edge);
+
+/* ---- naming.c ---- */
+
+/* Fills regions and region_name; turns region[] from input indices into indices of those. */
+eg_status eg_mesh_name_regions(eg_mesh *mesh, const eg_mesh_input *input);
+
+/* Fills boundaries, boundary_name and face_boundary; number[input node] is the mesh's node + 1, or
+ * 0 where it has none. */
+eg_status eg_mesh_name_boundaries(eg_mesh *mesh, const eg_mesh_input *input, const int32_t *number);
+
+/* ---- locate.c, orientation.c ---- */
+
+eg_status eg_mesh_tree_create(eg_mesh *mesh);
+void eg_mesh_tree_destroy(eg_context *context, eg_mesh_tree **tree);
+
+/* The exact sign (-1, 0, 1) of the area of the triangle a, b, c: 1 when it runs counter-clockwise.
+ * Coordinates are finite, at most 1e15. */
+int eg_mesh_orientation(const double a[2], const double b[2], const double c[2]);
+
+#endif

@@ -1,0 +1,199 @@
+/* Names: regions of cells and boundaries of faces, only those that something belongs to. */
+#include "mesh/internal.h"
+
+#include <string.h>
+
+/* Names that are in use, in the order of the input, and where they went. */
+typedef struct name_list {
+    eg_context *context;
+    int32_t *index; /* [names of the input] place in name[], -1: not used */
+    char **name;
+    int count;
+} name_list;
+
+/* Keeps the names with used[i] > 0. `room` more places are left free at the end of the list. */
+static eg_status keep_used(name_list *list, int names, const char *const *name, const int64_t *used,
+                           int room)
+{
+    int kept = 0;
+    for (int i = 0; i < names; i++)
+        kept += used[i] > 0;
+    EG_TRY(eg_alloc(list->context, names, sizeof *list->index, &list->index));
+    EG_TRY(eg_alloc(list->context, kept + room, sizeof *list->name, &list->name));
+    for (int i = 0; i < names; i++) {
+        list->index[i] = used[i] > 0 ? list->count : -1;
+        if (used[i] > 0) {
+            EG_TRY(eg_strdup(list->context, name[i], &list->name[list->count]));
+            list->count++;
+        }
+    }
+    return EG_OK;
+}
+
+static void name_list_free(name_list *list)
+{
+    for (int i = 0; list->name && i < list->count; i++)
+        eg_free(list->context, &list->name[i]);
+    eg_free(list->context, &list->name);
+    eg_free(list->context, &list->index);
+}
+
+static void warn_unused(const eg_mesh *mesh, const char *what, int names, const char *const *name,
+                        const int64_t *used)
+{
+    for (int i = 0; i < names; i++)
+        if (used[i] == 0)
+            eg_log(mesh->context, EG_LOG_WARN, "%s: %s '%s' and is left out", mesh->origin, what,
+                   name[i]);
+}
+
+eg_status eg_mesh_name_regions(eg_mesh *mesh, const eg_mesh_input *input)
+{
+    name_list list = {.context = mesh->context};
+    int64_t *used = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(mesh->context, input->regions, sizeof *used, &used));
+    for (int64_t cell = 0; cell < mesh->cells; cell++)
+        used[mesh->region[cell]]++;
+    EG_TRY_GOTO(keep_used(&list, input->regions, input->region_name, used, 0));
+    warn_unused(mesh, "no cell belongs to the region", input->regions, input->region_name, used);
+    for (int64_t cell = 0; cell < mesh->cells; cell++)
+        mesh->region[cell] = list.index[mesh->region[cell]];
+    mesh->region_name = list.name;
+    mesh->regions = list.count;
+    list.name = NULL;
+done:
+    name_list_free(&list);
+    eg_free(mesh->context, &used);
+    return status;
+}
+
+/* ---- boundary faces ---- */
+
+/* The boundary faces, sorted by their nodes. */
+typedef struct boundary_faces {
+    int64_t count;
+    uint64_t *key; /* [count] lower node << 32 | higher node */
+    int32_t *face; /* [count] */
+} boundary_faces;
+
+static uint64_t pair_key(int32_t a, int32_t b)
+{
+    return a < b ? (uint64_t)a << 32 | (uint32_t)b : (uint64_t)b << 32 | (uint32_t)a;
+}
+
+static eg_status collect_boundary(const eg_mesh *mesh, boundary_faces *list)
+{
+    for (int64_t face = 0; face < mesh->faces; face++)
+        list->count += mesh->face_cell[face][1] < 0;
+    EG_TRY(eg_alloc(mesh->context, list->count, sizeof *list->key, &list->key));
+    EG_TRY(eg_alloc(mesh->context, list->count, sizeof *list->face, &list->face));
+    int64_t at = 0;
+    for (int64_t face = 0; face < mesh->faces; face++) {
+        if (mesh->face_cell[face][1] >= 0)
+            continue;
+        list->key[at] = pair_key(mesh->face_vertex[face][0], mesh->face_vertex[face][1]);
+        list->face[at++] = (int32_t)face;
+    }
+    return eg_mesh_sort(mesh->context, list->count, list->key, list->face);
+}
+
+/* The boundary face between two of the mesh's nodes, -1 where there is none. */
+static int32_t find_face(const boundary_faces *list, int32_t a, int32_t b)
+{
+    uint64_t key = pair_key(a, b);
+    int64_t low = 0, high = list->count;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (list->key[middle] < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < list->count && list->key[low] == key ? list->face[low] : -1;
+}
+
+static eg_status refuse_two_names(const eg_mesh *mesh, const eg_mesh_input *input, int32_t face,
+                                  int32_t other)
+{
+    eg_mesh_place from = eg_mesh_place_of(mesh->x[mesh->face_vertex[face][0]]);
+    eg_mesh_place to = eg_mesh_place_of(mesh->x[mesh->face_vertex[face][1]]);
+    return eg_fail(mesh->context, EG_MESH,
+                   "%s: the boundary face from %s to %s is in the physical curves '%s' and '%s': "
+                   "leave it in one of them",
+                   mesh->origin, from.text, to.text,
+                   input->boundary_name[mesh->face_boundary[face]], input->boundary_name[other]);
+}
+
+/* Gives the named edges' input indices to face_boundary and counts them in used[]. */
+static eg_status mark_faces(eg_mesh *mesh, const eg_mesh_input *input, const int32_t *number,
+                            const boundary_faces *list, int64_t *used)
+{
+    for (int64_t face = 0; face < mesh->faces; face++)
+        mesh->face_boundary[face] = -1;
+    for (int64_t edge = 0; edge < input->edges; edge++) {
+        int32_t a = number[input->edge[edge][0]], b = number[input->edge[edge][1]];
+        int32_t face = a > 0 && b > 0 ? find_face(list, a - 1, b - 1) : -1;
+        int32_t boundary = input->edge_boundary[edge];
+        if (face < 0 || mesh->face_boundary[face] == boundary)
+            continue;
+        if (mesh->face_boundary[face] >= 0)
+            return refuse_two_names(mesh, input, face, boundary);
+        mesh->face_boundary[face] = boundary;
+        used[boundary]++;
+    }
+    return EG_OK;
+}
+
+/* Index of the boundary "unnamed" in the list, added where it is missing. */
+static eg_status unnamed_index(name_list *list, int *index)
+{
+    for (*index = 0; *index < list->count; (*index)++)
+        if (strcmp(list->name[*index], "unnamed") == 0)
+            return EG_OK;
+    EG_TRY(eg_strdup(list->context, "unnamed", &list->name[list->count]));
+    list->count++;
+    return EG_OK;
+}
+
+static eg_status number_boundaries(eg_mesh *mesh, const boundary_faces *faces, name_list *list)
+{
+    int unnamed = -1;
+    for (int64_t i = 0; i < faces->count; i++) {
+        int32_t *boundary = &mesh->face_boundary[faces->face[i]];
+        if (*boundary >= 0) {
+            *boundary = list->index[*boundary];
+            continue;
+        }
+        if (unnamed < 0)
+            EG_TRY(unnamed_index(list, &unnamed));
+        *boundary = unnamed;
+    }
+    return EG_OK;
+}
+
+eg_status eg_mesh_name_boundaries(eg_mesh *mesh, const eg_mesh_input *input, const int32_t *number)
+{
+    name_list list = {.context = mesh->context};
+    boundary_faces faces = {0};
+    int64_t *used = NULL;
+    eg_status status;
+    EG_TRY_GOTO(
+        eg_alloc(mesh->context, mesh->faces, sizeof *mesh->face_boundary, &mesh->face_boundary));
+    EG_TRY_GOTO(eg_alloc(mesh->context, input->boundaries, sizeof *used, &used));
+    EG_TRY_GOTO(collect_boundary(mesh, &faces));
+    EG_TRY_GOTO(mark_faces(mesh, input, number, &faces, used));
+    EG_TRY_GOTO(keep_used(&list, input->boundaries, input->boundary_name, used, 1));
+    warn_unused(mesh, "no face at the edge of the domain belongs to the boundary",
+                input->boundaries, input->boundary_name, used);
+    EG_TRY_GOTO(number_boundaries(mesh, &faces, &list));
+    mesh->boundary_name = list.name;
+    mesh->boundaries = list.count;
+    list.name = NULL;
+done:
+    name_list_free(&list);
+    eg_free(mesh->context, &used);
+    eg_free(mesh->context, &faces.key);
+    eg_free(mesh->context, &faces.face);
+    return status;
+}

@@ -1,0 +1,186 @@
+/* Cells along the Hilbert curve: neighbours in the plane become neighbours in memory. */
+#include "mesh/internal.h"
+
+#include <stdlib.h>
+
+/* ---- radix sort ---- */
+
+enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, PASSES = 6 };
+
+typedef struct radix_buffers {
+    uint64_t *key, *spare_key;
+    int32_t *value, *spare_value;
+} radix_buffers;
+
+/* One stable pass over the digit at `shift`; start[] holds the first place of each digit. */
+static void radix_pass(radix_buffers *b, int64_t count, int shift, int64_t *start)
+{
+    for (int64_t i = 0; i < count; i++) {
+        int64_t place = start[b->key[i] >> shift & (DIGITS - 1)]++;
+        b->spare_key[place] = b->key[i];
+        b->spare_value[place] = b->value[i];
+    }
+    radix_buffers before = *b;
+    b->key = before.spare_key, b->spare_key = before.key;
+    b->value = before.spare_value, b->spare_value = before.value;
+}
+
+/* Turns the counts of one pass into first places; false where all keys have the same digit. */
+static bool digit_starts(int64_t *counts, int64_t count)
+{
+    int64_t sum = 0;
+    for (int d = 0; d < DIGITS; d++) {
+        int64_t here = counts[d];
+        if (here == count)
+            return false;
+        counts[d] = sum;
+        sum += here;
+    }
+    return true;
+}
+
+eg_status eg_mesh_sort(eg_context *context, int64_t count, uint64_t *key, int32_t *value)
+{
+    radix_buffers b = {.key = key, .value = value};
+    int64_t(*counts)[DIGITS] = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(context, PASSES, sizeof *counts, &counts));
+    EG_TRY_GOTO(eg_alloc(context, count, sizeof *key, &b.spare_key));
+    EG_TRY_GOTO(eg_alloc(context, count, sizeof *value, &b.spare_value));
+    for (int64_t i = 0; i < count; i++)
+        for (int p = 0; p < PASSES; p++)
+            counts[p][key[i] >> (p * DIGIT_BITS) & (DIGITS - 1)]++;
+    for (int p = 0; p < PASSES; p++)
+        if (digit_starts(counts[p], count))
+            radix_pass(&b, count, p * DIGIT_BITS, counts[p]);
+    for (int64_t i = 0; i < count && b.key != key; i++) {
+        key[i] = b.key[i];
+        value[i] = b.value[i];
+    }
+done:
+    if (b.key != key) { /* an odd number of passes left the caller's arrays as the spare ones */
+        b.spare_key = b.key;
+        b.spare_value = b.value;
+    }
+    eg_free(context, &b.spare_key);
+    eg_free(context, &b.spare_value);
+    eg_free(context, &counts);
+    return status;
+}
+
+/* ---- the curve ---- */
+
+/* Multiples of 2^-32 of a coordinate in [0, 1]. */
+static uint32_t quantise(double x)
+{
+    double scaled = x * 4294967296.0;
+    if (!(scaled > 0.0))
+        return 0;
+    return scaled >= 4294967295.0 ? 4294967295u : (uint32_t)scaled;
+}
+
+uint64_t eg_mesh_hilbert(double x, double y)
+{
+    uint32_t a = quantise(x), b = quantise(y);
+    uint64_t key = 0;
+    for (int bit = 31; bit >= 0; bit--) {
+        uint32_t right = a >> bit & 1, up = b >> bit & 1;
+        key = key << 2 | (3 * right ^ up);
+        if (!up) { /* the lower quadrants hold the curve mirrored at a diagonal */
+            uint32_t flip = right ? 0xffffffffu : 0;
+            uint32_t mirrored = a ^ flip;
+            a = b ^ flip;
+            b = mirrored;
+        }
+    }
+    return key;
+}
+
+/* ---- cells ---- */
+
+/* A cell whose key another cell has too: where they go is settled by the centroid, then by the
+ * number in the file. */
+typedef struct tied_cell {
+    double centroid[2];
+    int64_t source;
+    int32_t cell;
+} tied_cell;
+
+static int compare_tied(const void *left, const void *right)
+{
+    const tied_cell *a = left, *b = right;
+    for (int i = 0; i < 2; i++)
+        if (a->centroid[i] != b->centroid[i])
+            return a->centroid[i] < b->centroid[i] ? -1 : 1;
+    if (a->source != b->source)
+        return a->source < b->source ? -1 : 1;
+    return a->cell < b->cell ? -1 : a->cell > b->cell;
+}
+
+static void input_centroid(const eg_mesh_input *input, int64_t cell, double centroid[2])
+{
+    int32_t vertex[4];
+    double x[4][2];
+    int count = eg_mesh_canonical_cell(input, cell, vertex, x);
+    eg_polygon_centroid(x, count, centroid);
+}
+
+static eg_status sort_tied(eg_context *context, const eg_mesh_input *input, int32_t *order,
+                           int64_t count)
+{
+    tied_cell *tied;
+    EG_TRY(eg_alloc(context, count, sizeof *tied, &tied));
+    for (int64_t i = 0; i < count; i++) {
+        tied[i].cell = order[i];
+        tied[i].source = input->source[order[i]];
+        input_centroid(input, order[i], tied[i].centroid);
+    }
+    qsort(tied, (size_t)count, sizeof *tied, compare_tied);
+    for (int64_t i = 0; i < count; i++)
+        order[i] = tied[i].cell;
+    eg_free(context, &tied);
+    return EG_OK;
+}
+
+/* Sorts one type's cells, order[count] with their keys. */
+static eg_status sort_type(eg_context *context, const eg_mesh_input *input, uint64_t *key,
+                           int32_t *order, int64_t count)
+{
+    EG_TRY(eg_mesh_sort(context, count, key, order));
+    for (int64_t begin = 0, end; begin < count; begin = end) {
+        for (end = begin + 1; end < count && key[end] == key[begin];)
+            end++;
+        if (end > begin + 1)
+            EG_TRY(sort_tied(context, input, order + begin, end - begin));
+    }
+    return EG_OK;
+}
+
+eg_status eg_mesh_order_cells(eg_context *context, const eg_mesh_input *input,
+                              const int64_t cells_of_type[EG_CELL_TYPES], const double box_low[3],
+                              const double box_high[3], int32_t **order)
+{
+    uint64_t *key = NULL;
+    eg_status status;
+    *order = NULL;
+    EG_TRY_GOTO(eg_alloc(context, input->cells, sizeof *key, &key));
+    EG_TRY_GOTO(eg_alloc(context, input->cells, sizeof **order, order));
+    double side[2] = {box_high[0] - box_low[0], box_high[1] - box_low[1]};
+    double longest = side[0] > side[1] ? side[0] : side[1];
+    int64_t place[EG_CELL_TYPES] = {0, cells_of_type[EG_TRIANGLE]};
+    for (int64_t cell = 0; cell < input->cells; cell++) {
+        double centroid[2];
+        input_centroid(input, cell, centroid);
+        int64_t at = place[input->type[cell]]++;
+        key[at] = eg_mesh_hilbert((centroid[0] - box_low[0]) / longest,
+                                  (centroid[1] - box_low[1]) / longest);
+        (*order)[at] = (int32_t)cell;
+    }
+    for (int64_t type = 0, begin = 0; type < EG_CELL_TYPES; begin += cells_of_type[type++])
+        EG_TRY_GOTO(sort_type(context, input, key + begin, *order + begin, cells_of_type[type]));
+done:
+    eg_free(context, &key);
+    if (status != EG_OK)
+        eg_free(context, order);
+    return status;
+}
