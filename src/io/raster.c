@@ -153,10 +153,11 @@ static eg_status place_axis(reader *r, eg_raster *raster, int axis, int64_t side
     double first = at_corner ? origin + half : origin;
     double low = at_corner ? origin : origin - half;
     double high = first + (double)(side - 1) * raster->spacing + half;
-    if (!isfinite(high) || !(first + raster->spacing / 2 > first) || !(high > low))
+    double little = 1e-6 * raster->spacing;
+    if (!isfinite(high) || !(low + little > low) || !(high - little < high))
         return eg_fail(r->context, EG_INPUT,
-                       "%s:%lld: cellsize %s does not go with the %s %s: the grid has no extent in "
-                       "double precision; check both",
+                       "%s:%lld: cellsize %s does not go with %s %s: double precision cannot tell "
+                       "places in the grid apart; check both",
                        r->path, (long long)r->line[CELLSIZE], eg_real_show(raster->spacing).text,
                        key_name[at_corner ? corner : corner + 1], eg_real_show(origin).text);
     raster->first[axis] = first;
