@@ -1,5 +1,8 @@
-/* The dialect on the host: a group is one thread, its lanes are the lanes of a SIMD loop.
- * Sizes come as -D: LANES, ITEMS, EG_F32 (state in float). */
+/* The dialect on the host: a group is one turn of a loop shared out over the threads, its lanes are
+ * the lanes of a SIMD loop.
+ *
+ * Put in front of the kernel file by src/device, which defines LANES, ITEMS and EG_F32 (state in
+ * float) before this header, and EG_THREADS and EG_RESIDENT before each kernel. */
 #ifndef EG_TARGET_HOST_H
 #define EG_TARGET_HOST_H
 
@@ -17,27 +20,45 @@ typedef double real;
 typedef unsigned int uint;
 typedef unsigned long ulong;
 
-#define R(x) ((real)(x))
 #define FMA64(a, b, c) __builtin_fma((a), (b), (c))
 #define SQRT64(a) __builtin_sqrt(a)
 
 #define FUNCTION static inline __attribute__((always_inline))
-#define KERNEL void
+/* Not inlined into its launcher: the compiler then keeps what RESTRICT says of the parameters. */
+#define KERNEL __attribute__((noinline)) void
 #define KERNEL_SHAPE(threads, groups)
 #define GLOBAL
 #define CONST const
 #define RESTRICT restrict
-#define SHARED
+#define SHARED __attribute__((aligned(64)))
 #define BARRIER
+#ifdef __clang__
+#define UNROLL _Pragma("unroll")
+#else
 #define UNROLL _Pragma("GCC unroll 32")
+#endif
 
-extern _Thread_local int eg_host_threads;
+/* K values of each (item, lane); PRIVATE_AT(name, i, l, k) is one of them. */
+#define PRIVATE(T, name, K) __attribute__((aligned(64))) T name[ITEMS][K][LANES]
+#define PRIVATE_AT(name, i, l, k) name[i][k][l]
+
+/* Set by the launcher in the thread that launches; read there, before the threads fork. */
+static _Thread_local int eg_host_threads;
+static _Thread_local long eg_host_groups;
+
+#ifndef EG_CHECKED
 #define FOR_GROUPS(b, n)                                                                           \
-    _Pragma("omp parallel for schedule(static) num_threads(eg_host_threads)") for (long b = 0;     \
-                                                                                   b < (n); b++) {
+    const int eg_threads = eg_host_threads;                                                        \
+    const long eg_groups = (n) < eg_host_groups ? (n) : eg_host_groups;                            \
+    _Pragma("omp parallel for schedule(static) num_threads(eg_threads)") for (long b = 0;          \
+                                                                              b < eg_groups; b++)  \
+    {
+#define FOR_LANES(l) _Pragma("omp simd") for (int l = 0; l < LANES; l++)
+#endif
 #define END_GROUPS }
 #define FOR_ITEMS(i, n) for (int i = 0; i < (n); i++)
 #define FOR_FLAT(i, n) for (int i = 0; i < (n); i++)
-#define FOR_LANES(l) _Pragma("omp simd") for (int l = 0; l < LANES; l++)
+
+#include "target/common.h"
 
 #endif

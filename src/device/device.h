@@ -37,12 +37,19 @@ typedef struct eg_device_info {
     int64_t memory;      /* bytes in all; 0 where unknown */
     int64_t memory_free; /* bytes free when the device was opened */
     int max_group;       /* threads in a group at most; 1 on the host */
-    bool f64;            /* double precision is there */
+    bool gpu;            /* a graphics processor */
+    bool f64;            /* double precision is there (without it a device is not used) */
+    bool f32;            /* single precision with IEEE division and square root is there */
 } eg_device_info;
 
 /* Opens "auto" (the first of cuda:0, opencl GPU, host), "host", "host:THREADS", "checked",
- * "checked:THREADS", "cuda:N" or "opencl:PLATFORM.DEVICE". EG_DEVICE with what was found instead
- * where it is not there; EG_USAGE for a malformed specification. */
+ * "checked:PARTS", "cuda:N" or "opencl:PLATFORM.DEVICE". EG_DEVICE with what was found instead
+ * where it is not there; EG_USAGE for a malformed specification.
+ *
+ * The checking device runs kernels on one thread, with buffers that end at guard pages and traps on
+ * undefined behaviour; a kernel caught at either fails its launch with EG_DEVICE and a text that
+ * names kernel, group and buffer. With PARTS the groups are cut into so many parts, the last run
+ * first. */
 eg_status eg_device_open(eg_context *context, const char *specification, eg_device **device);
 void eg_device_close(eg_device **device);
 const eg_device_info *eg_device_describe(const eg_device *device);
@@ -78,8 +85,9 @@ eg_status eg_staging_create(eg_device *device, int64_t bytes, void **memory);
 void eg_staging_destroy(eg_device *device, void **memory);
 
 /* Queues a copy to the host that starts when everything queued before it is done and runs beside
- * what is queued after it (a second stream). `data` is staging memory and valid until the event is
- * done. */
+ * what is queued after it (a second stream). `data` is staging memory and stays valid until the
+ * event is done; until then nothing queued may write to that part of the buffer, and the buffer
+ * stays. On the host the copy is done when the call returns. */
 eg_status eg_buffer_read_begin(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes,
                                eg_event **event);
 bool eg_event_is_done(eg_event *event);
@@ -107,8 +115,11 @@ typedef struct eg_program_options {
         *generated; /* dialect source put in front of the file (expressions of the case), or NULL */
 } eg_program_options;
 
-/* Compiles, or takes the compiled program from the cache on disk. EG_DEVICE with the compiler's
- * messages. */
+/* Compiles, or takes the compiled program from the cache on disk ($EAGRE_CACHE, else
+ * $XDG_CACHE_HOME/eagre, else ~/.cache/eagre; where that cannot be written a warning is logged and
+ * the program is compiled each time). Kernel files come from the folder $EAGRE_KERNELS where that
+ * is set, else they are those the library was built with. EG_DEVICE with the compiler's messages,
+ * which name the kernel file and line. */
 eg_status eg_program_create(eg_device *device, const eg_program_options *options,
                             eg_program **program);
 void eg_program_destroy(eg_program **program);
@@ -143,9 +154,9 @@ typedef struct eg_arg {
 #define EG_REAL(v) ((eg_arg){.kind = EG_ARG_REAL, .d = (v)})
 #define EG_DOUBLE(v) ((eg_arg){.kind = EG_ARG_DOUBLE, .d = (v)})
 
-/* Queues the kernel for `groups` groups (0: nothing is queued). The arguments are checked against
- * the parameter list in the kernel's source: EG_INTERNAL names kernel, parameter, expected and
- * given. */
+/* Queues the kernel for `groups` groups (0: nothing is queued); of these the groups below the n of
+ * its FOR_GROUPS(b, n) run. The arguments are checked against the parameter list in the kernel's
+ * source: EG_INTERNAL names kernel, parameter, expected and given. A buffer is never NULL. */
 eg_status eg_kernel_launch(eg_kernel *kernel, int64_t groups, const eg_arg *args, int arg_count);
 
 /* Launch with the arguments written out. */

@@ -1,0 +1,21 @@
+/* Words of the dialect that are made of other words, the same for every target. */
+#ifndef EG_TARGET_COMMON_H
+#define EG_TARGET_COMMON_H
+
+/* A constant in the precision of the state: the decimal is rounded once, from double. */
+#define R(x) ((real)(x))
+
+/* The least of the n values of a SHARED array, left in its element 0; n is a power of two and no
+ * value is NaN. Stands directly under FOR_GROUPS, after a BARRIER, and ends with one. A minimum is
+ * exact, so the order of the comparisons does not show. */
+#define FOLD_MIN(array, n)                                                                         \
+    for (int eg_half = (n) / 2; eg_half > 0; eg_half /= 2) {                                       \
+        FOR_FLAT(eg_i, eg_half)                                                                    \
+        {                                                                                          \
+            array[eg_i] =                                                                          \
+                array[eg_i + eg_half] < array[eg_i] ? array[eg_i + eg_half] : array[eg_i];         \
+        }                                                                                          \
+        BARRIER;                                                                                   \
+    }
+
+#endif

@@ -1,0 +1,58 @@
+/* The dialect in OpenCL C 1.2: a group is a work-group; lane = thread % LANES, item = thread /
+ * LANES.
+ *
+ * src/device defines LANES, ITEMS, EG_F32 and EG_MAX_THREADS (the device's largest work-group)
+ * before this header, and EG_THREADS and EG_RESIDENT before each kernel. A group that the device
+ * cannot hold gets as many whole rows of lanes as fit: the loops then take more turns. */
+#ifndef EG_TARGET_OPENCL_H
+#define EG_TARGET_OPENCL_H
+
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL FP_CONTRACT OFF
+
+#ifdef EG_F32
+typedef float real;
+#else
+typedef double real;
+#endif
+#define FMA(a, b, c) fma((real)(a), (real)(b), (real)(c))
+#define SQRT(a) sqrt((real)(a))
+#define FABS(a) fabs((real)(a))
+#define FMA64(a, b, c) fma((double)(a), (double)(b), (double)(c))
+#define SQRT64(a) sqrt((double)(a))
+
+#define FUNCTION static inline __attribute__((always_inline))
+#define EG_GROUP_SIZE                                                                              \
+    ((EG_THREADS) <= EG_MAX_THREADS ? (EG_THREADS) : EG_MAX_THREADS / LANES * LANES)
+#define KERNEL __kernel __attribute__((reqd_work_group_size(EG_GROUP_SIZE, 1, 1))) void
+#define KERNEL_SHAPE(threads, groups)
+#define GLOBAL __global
+#define CONST const
+#define RESTRICT restrict
+#define SHARED __local
+#define BARRIER barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#define UNROLL _Pragma("unroll")
+
+#define EG_THREAD ((int)get_local_id(0))
+#define EG_LANE (EG_GROUP_SIZE == LANES ? EG_THREAD : EG_THREAD % LANES)
+#define EG_ITEM (EG_GROUP_SIZE == LANES ? 0 : EG_THREAD / LANES)
+#define EG_ITEM_STRIDE (EG_GROUP_SIZE / LANES)
+
+#define EG_PRIVATE_SLOTS ((ITEMS + EG_ITEM_STRIDE - 1) / EG_ITEM_STRIDE)
+#define PRIVATE(T, name, K) T name[EG_PRIVATE_SLOTS][K]
+#define PRIVATE_AT(name, i, l, k) name[EG_PRIVATE_SLOTS == 1 ? 0 : (i) / EG_ITEM_STRIDE][k]
+
+/* No brace: local memory may be declared in the outermost block of a kernel only. The return is
+ * taken by a whole group or by none of it, as barriers demand. */
+#define FOR_GROUPS(b, n)                                                                           \
+    const long b = (long)get_group_id(0);                                                          \
+    if (b >= (n))                                                                                  \
+        return;
+#define END_GROUPS
+#define FOR_ITEMS(i, n) for (int i = EG_ITEM; i < (n); i += EG_ITEM_STRIDE)
+#define FOR_FLAT(i, n) for (int i = EG_THREAD; i < (n); i += EG_GROUP_SIZE)
+#define FOR_LANES(l) for (int l = EG_LANE, l##_once = 1; l##_once; l##_once = 0)
+
+#include "target/common.h"
+
+#endif

@@ -1,0 +1,128 @@
+/* What a backend of the device floor implements, and the objects it works on. Inside src/device
+ * only.
+ *
+ * device.c, buffer.c and program.c check arguments, keep the lists and build messages; a backend
+ * does the rest through one table of functions. Every entry is required. */
+#ifndef EG_DEVICE_BACKEND_H
+#define EG_DEVICE_BACKEND_H
+
+#include "device/device.h"
+#include "device/source.h"
+
+/* A specification, taken apart. */
+typedef struct eg_device_spec {
+    eg_device_kind kind;
+    int64_t number[2]; /* threads (0: all), CUDA's index, or platform and device */
+} eg_device_spec;
+
+typedef struct eg_backend {
+    /* Fills list[*count] up to room and counts on, also past room. A backend whose library is not
+     * there adds nothing. */
+    eg_status (*list)(eg_context *context, eg_device_info *list, int room, int *count);
+    /* Fills device->info and the backend's part of the device; on failure close is not called. */
+    eg_status (*open)(eg_device *device, const eg_device_spec *spec);
+    void (*close)(eg_device *device);
+    eg_status (*finish)(eg_device *device);
+    int (*lanes)(const eg_device *device, eg_precision precision, int nodes);
+
+    eg_status (*buffer_create)(eg_buffer *buffer);
+    void (*buffer_destroy)(eg_buffer *buffer);
+    eg_status (*buffer_write)(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes);
+    eg_status (*buffer_read)(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes);
+    eg_status (*buffer_copy)(eg_buffer *target, int64_t target_offset, const eg_buffer *source,
+                             int64_t source_offset, int64_t bytes);
+    eg_status (*staging_create)(eg_device *device, int64_t bytes, void **memory);
+    void (*staging_destroy)(eg_device *device, void *memory);
+    eg_status (*read_begin)(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes,
+                            eg_event *event);
+    bool (*event_is_done)(eg_event *event);
+    eg_status (*event_wait)(eg_event *event);
+    void (*event_destroy)(eg_event *event);
+
+    /* The file below kernels/ that makes a kernel source of this backend's language. */
+    const char *target;
+    const char *footer; /* what closes the program */
+    /* Adds what is compiled in front of the target header, and everything besides the source that
+     * the result depends on (compiler, version, flags, device, driver): half of the cache's key. */
+    void (*prologue)(const eg_device *device, const eg_program_options *options, eg_text *source);
+    eg_status (*identity)(eg_device *device, eg_precision precision, eg_text *identity);
+    /* Adds what follows the kernels: the host's launchers. */
+    void (*epilogue)(const eg_source *source, eg_text *text);
+    /* Compiles to bytes that load takes again (eg_free). */
+    eg_status (*compile)(eg_program *program, const char *source, char **binary, int64_t *bytes);
+    /* `path` is a file with those bytes (and a trailer). On failure unload is not called. */
+    eg_status (*load)(eg_program *program, const char *path, const char *binary, int64_t bytes);
+    void (*unload)(eg_program *program);
+    /* Finds the kernel in the loaded program; what it stores is freed by kernel_destroy. */
+    eg_status (*kernel_create)(eg_kernel *kernel);
+    void (*kernel_destroy)(eg_kernel *kernel);
+    /* value[i] holds argument i (buffers: as eg_buffer_value gives them), size[i] its bytes. */
+    eg_status (*launch)(eg_kernel *kernel, int64_t groups, void **value, const size_t *size);
+} eg_backend;
+
+extern const eg_backend eg_host_backend, eg_cuda_backend, eg_opencl_backend;
+
+struct eg_device {
+    eg_context *context;
+    const eg_backend *backend;
+    eg_device_info info;
+    eg_buffer *buffers; /* all of them, newest first */
+    bool measured;
+    eg_device_limits limits;
+    union {
+        struct eg_host_device *host;
+        struct eg_cuda_device *cuda;
+        struct eg_opencl_device *opencl;
+    };
+};
+
+/* A handle of a backend, as it is passed to a kernel. */
+typedef union eg_handle {
+    void *pointer;    /* host memory, cl_mem, cl_event, CUevent */
+    uint64_t address; /* CUDA device memory */
+} eg_handle;
+
+struct eg_buffer {
+    eg_device *device;
+    int64_t bytes;
+    char *label;
+    eg_handle memory;
+    eg_buffer *next, *previous;
+};
+
+struct eg_event {
+    eg_device *device;
+    eg_handle handle;
+};
+
+struct eg_program {
+    eg_device *device;
+    char *file; /* for messages */
+    eg_precision precision;
+    int lanes;
+    eg_source source; /* kernels and their parameters; the text is freed after compiling */
+    eg_kernel *kernels;
+    eg_handle module; /* dlopen's handle, CUmodule, cl_program */
+};
+
+/* A host kernel's launcher: args[i] points to argument i. */
+typedef void eg_host_launcher(void **args, int threads, long groups);
+
+struct eg_kernel {
+    eg_program *program;
+    const eg_source_kernel *source;
+    eg_kernel *next;
+    int threads; /* of a group; 1 on the host */
+    union {
+        eg_host_launcher *launcher;
+        void *function; /* CUfunction or cl_kernel */
+    };
+};
+
+/* EG_MEMORY with the need and what is free, in words, for the buffer. */
+eg_status eg_buffer_no_memory(const eg_buffer *buffer, int64_t free_bytes);
+
+/* The sum of bytes of all buffers of the device. */
+int64_t eg_device_bytes_used(const eg_device *device);
+
+#endif

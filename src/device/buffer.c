@@ -1,0 +1,163 @@
+/* Buffers, staging memory and events: arguments are checked here, the backend moves the bytes. */
+#include "device/backend.h"
+
+#include <stdio.h>
+
+/* Small, so that messages stay readable: 1536 bytes, 12.5 MiB. */
+static void format_bytes(int64_t bytes, char *text, size_t room)
+{
+    if (bytes < 1 << 20)
+        snprintf(text, room, "%lld bytes", (long long)bytes);
+    else
+        snprintf(text, room, "%lld MiB", (long long)(bytes >> 20));
+}
+
+int64_t eg_device_bytes_used(const eg_device *device)
+{
+    int64_t used = 0;
+    for (const eg_buffer *b = device->buffers; b; b = b->next)
+        used += b->bytes;
+    return used;
+}
+
+eg_status eg_buffer_no_memory(const eg_buffer *buffer, int64_t free_bytes)
+{
+    eg_device *device = buffer->device;
+    char need[32], free_text[32], used[32];
+    format_bytes(buffer->bytes, need, sizeof need);
+    format_bytes(free_bytes, free_text, sizeof free_text);
+    format_bytes(eg_device_bytes_used(device), used, sizeof used);
+    return eg_fail(device->context, EG_MEMORY,
+                   "%s (%s) has no room for '%s': it needs %s, free are %s beside the %s that this "
+                   "run holds there; take fewer cells, f32 or another device",
+                   device->info.spec, device->info.name, buffer->label, need, free_text, used);
+}
+
+eg_status eg_buffer_create(eg_device *device, int64_t bytes, const char *label, eg_buffer **buffer)
+{
+    assert(device && bytes >= 0 && label && buffer);
+    *buffer = NULL;
+    eg_buffer *made;
+    EG_TRY(eg_alloc(device->context, 1, sizeof *made, &made));
+    made->device = device;
+    made->bytes = bytes;
+    eg_status status = eg_strdup(device->context, label, &made->label);
+    if (status == EG_OK)
+        status = device->backend->buffer_create(made);
+    if (status != EG_OK) {
+        eg_free(device->context, &made->label);
+        eg_free(device->context, &made);
+        return status;
+    }
+    made->next = device->buffers;
+    if (made->next)
+        made->next->previous = made;
+    device->buffers = made;
+    *buffer = made;
+    return EG_OK;
+}
+
+void eg_buffer_destroy(eg_buffer **buffer)
+{
+    if (!buffer || !*buffer)
+        return;
+    eg_buffer *gone = *buffer;
+    eg_device *device = gone->device;
+    device->backend->buffer_destroy(gone);
+    if (gone->next)
+        gone->next->previous = gone->previous;
+    if (gone->previous)
+        gone->previous->next = gone->next;
+    else
+        device->buffers = gone->next;
+    eg_free(device->context, &gone->label);
+    eg_free(device->context, buffer);
+}
+
+int64_t eg_buffer_bytes(const eg_buffer *buffer)
+{
+    return buffer->bytes;
+}
+
+static bool is_inside(const eg_buffer *buffer, int64_t offset, int64_t bytes)
+{
+    return offset >= 0 && bytes >= 0 && offset <= buffer->bytes && bytes <= buffer->bytes - offset;
+}
+
+eg_status eg_buffer_write(eg_buffer *buffer, int64_t offset, const void *data, int64_t bytes)
+{
+    assert(is_inside(buffer, offset, bytes));
+    if (bytes == 0)
+        return EG_OK;
+    return buffer->device->backend->buffer_write(buffer, offset, data, bytes);
+}
+
+eg_status eg_buffer_read(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes)
+{
+    assert(is_inside(buffer, offset, bytes));
+    if (bytes == 0)
+        return EG_OK;
+    return buffer->device->backend->buffer_read(buffer, offset, data, bytes);
+}
+
+eg_status eg_buffer_copy(eg_buffer *target, int64_t target_offset, const eg_buffer *source,
+                         int64_t source_offset, int64_t bytes)
+{
+    assert(target->device == source->device);
+    assert(is_inside(target, target_offset, bytes) && is_inside(source, source_offset, bytes));
+    assert(target != source || target_offset + bytes <= source_offset ||
+           source_offset + bytes <= target_offset);
+    if (bytes == 0)
+        return EG_OK;
+    return target->device->backend->buffer_copy(target, target_offset, source, source_offset,
+                                                bytes);
+}
+
+eg_status eg_staging_create(eg_device *device, int64_t bytes, void **memory)
+{
+    assert(bytes >= 0);
+    *memory = NULL;
+    return device->backend->staging_create(device, bytes, memory);
+}
+
+void eg_staging_destroy(eg_device *device, void **memory)
+{
+    if (!memory || !*memory)
+        return;
+    device->backend->staging_destroy(device, *memory);
+    *memory = NULL;
+}
+
+eg_status eg_buffer_read_begin(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes,
+                               eg_event **event)
+{
+    assert(is_inside(buffer, offset, bytes) && event);
+    *event = NULL;
+    eg_device *device = buffer->device;
+    eg_event *made;
+    EG_TRY(eg_alloc(device->context, 1, sizeof *made, &made));
+    made->device = device;
+    eg_status status = device->backend->read_begin(buffer, offset, data, bytes, made);
+    if (status != EG_OK)
+        eg_free(device->context, &made);
+    *event = made;
+    return status;
+}
+
+bool eg_event_is_done(eg_event *event)
+{
+    return event->device->backend->event_is_done(event);
+}
+
+eg_status eg_event_wait(eg_event *event)
+{
+    return event->device->backend->event_wait(event);
+}
+
+void eg_event_destroy(eg_event **event)
+{
+    if (!event || !*event)
+        return;
+    (*event)->device->backend->event_destroy(*event);
+    eg_free((*event)->device->context, event);
+}

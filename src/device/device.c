@@ -1,0 +1,192 @@
+/* Devices: specifications, the list of those that are there, opening and closing. */
+#include "device/backend.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_DEVICES = 64 };
+
+static const eg_backend *backend_of(eg_device_kind kind)
+{
+    static const eg_backend *const backend[] = {&eg_host_backend, &eg_host_backend,
+                                                &eg_cuda_backend, &eg_opencl_backend};
+    return backend[kind];
+}
+
+/* ---- specifications
+ * ------------------------------------------------------------------------------------------- */
+
+static eg_status malformed(eg_context *context, const char *text)
+{
+    return eg_fail(context, EG_USAGE,
+                   "'%s' is no device; give auto, host, host:THREADS, checked, cuda:N or "
+                   "opencl:PLATFORM.DEVICE (eagre devices lists those of this machine)",
+                   text);
+}
+
+/* Reads the `count` numbers of "2" or "0.1" that fill the text. */
+static bool read_numbers(const char *text, int count, int64_t *number)
+{
+    for (int i = 0; i < count; i++) {
+        const char *end = i + 1 < count ? strchr(text, '.') : text + strlen(text);
+        if (!end || !eg_parse_integer(text, end, &number[i]) || number[i] < 0 ||
+            number[i] > 1 << 20)
+            return false;
+        text = *end ? end + 1 : end;
+    }
+    return true;
+}
+
+static eg_status read_specification(eg_context *context, const char *text, eg_device_spec *spec)
+{
+    static const struct {
+        const char *word;
+        eg_device_kind kind;
+        int numbers;
+    } form[] = {{"host", EG_DEVICE_HOST, 1},
+                {"checked", EG_DEVICE_CHECKED, 1},
+                {"cuda", EG_DEVICE_CUDA, 1},
+                {"opencl", EG_DEVICE_OPENCL, 2}};
+    for (size_t i = 0; i < sizeof form / sizeof *form; i++) {
+        size_t length = strlen(form[i].word);
+        if (strncmp(text, form[i].word, length) != 0)
+            continue;
+        bool host = form[i].kind <= EG_DEVICE_CHECKED;
+        *spec = (eg_device_spec){.kind = form[i].kind};
+        if (text[length] == 0 && host)
+            return EG_OK;
+        if (text[length] == ':' && read_numbers(text + length + 1, form[i].numbers, spec->number) &&
+            !(host && spec->number[0] == 0))
+            return EG_OK;
+    }
+    return malformed(context, text);
+}
+
+/* ---- what is there
+ * ------------------------------------------------------------------------------------------- */
+
+eg_status eg_device_list(eg_context *context, eg_device_info *list, int room, int *count)
+{
+    assert(count && (list || room == 0));
+    *count = 0;
+    EG_TRY(eg_host_backend.list(context, list, room, count));
+    EG_TRY(eg_cuda_backend.list(context, list, room, count));
+    return eg_opencl_backend.list(context, list, room, count);
+}
+
+/* The list without the host, which comes first; `all` has MAX_DEVICES entries. */
+static eg_status list_all(eg_context *context, eg_device_info *all, int *count)
+{
+    EG_TRY(eg_device_list(context, all, MAX_DEVICES, count));
+    if (*count > MAX_DEVICES)
+        *count = MAX_DEVICES;
+    return EG_OK;
+}
+
+/* Refuses a GPU that is not in the list or cannot be used, and says what there is. */
+static eg_status check_is_there(eg_context *context, const char *text, const eg_device_info *all,
+                                int count)
+{
+    eg_text names = {.context = context};
+    const char *reason = NULL;
+    for (int i = 0; i < count; i++) {
+        if (strcmp(all[i].spec, text) == 0 && all[i].max_group > 0)
+            return EG_OK;
+        if (strcmp(all[i].spec, text) == 0)
+            reason = all[i].name;
+        else if (all[i].max_group > 0)
+            eg_text_add(&names, "%s%s (%s)", names.length ? ", " : "", all[i].spec, all[i].name);
+    }
+    eg_status status = names.status;
+    if (status == EG_OK && reason)
+        status = eg_fail(context, EG_DEVICE, "%s cannot be used: %s; this machine has %s", text,
+                         reason, eg_text_string(&names));
+    else if (status == EG_OK)
+        status = eg_fail(context, EG_DEVICE, "%s is not there; this machine has %s", text,
+                         eg_text_string(&names));
+    eg_text_free(&names);
+    return status;
+}
+
+/* The first CUDA device, else the first OpenCL GPU, else the host. */
+static const char *choose(eg_context *context, const eg_device_info *all, int count)
+{
+    for (int i = 0; i < count; i++) {
+        bool gpu = all[i].kind == EG_DEVICE_CUDA || (all[i].kind == EG_DEVICE_OPENCL && all[i].gpu);
+        if (gpu && all[i].max_group > 0)
+            return all[i].spec;
+        if (gpu)
+            eg_log(context, EG_LOG_WARN, "%s is passed over: %s", all[i].spec, all[i].name);
+    }
+    return "host";
+}
+
+/* ---- opening
+ * ------------------------------------------------------------------------------------------- */
+
+static eg_status open_found(eg_context *context, const char *text, const eg_device_info *all,
+                            int count, eg_device **device)
+{
+    eg_device_spec spec;
+    if (strcmp(text, "auto") == 0)
+        text = choose(context, all, count);
+    EG_TRY(read_specification(context, text, &spec));
+    if (spec.kind >= EG_DEVICE_CUDA)
+        EG_TRY(check_is_there(context, text, all, count));
+    eg_device *made;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    made->backend = backend_of(spec.kind);
+    made->info.kind = spec.kind;
+    eg_status status = made->backend->open(made, &spec);
+    if (status != EG_OK)
+        eg_free(context, &made);
+    *device = made;
+    return status;
+}
+
+eg_status eg_device_open(eg_context *context, const char *specification, eg_device **device)
+{
+    assert(context && specification && device);
+    *device = NULL;
+    eg_device_spec spec;
+    bool automatic = strcmp(specification, "auto") == 0;
+    if (!automatic)
+        EG_TRY(read_specification(context, specification, &spec));
+    if (!automatic && spec.kind < EG_DEVICE_CUDA)
+        return open_found(context, specification, NULL, 0, device);
+    eg_device_info *all;
+    int count;
+    EG_TRY(eg_alloc(context, MAX_DEVICES, sizeof *all, &all));
+    eg_status status = list_all(context, all, &count);
+    if (status == EG_OK)
+        status = open_found(context, specification, all, count, device);
+    eg_free(context, &all);
+    return status;
+}
+
+void eg_device_close(eg_device **device)
+{
+    if (!device || !*device)
+        return;
+    eg_device *closing = *device;
+    assert(!closing->buffers && "a device outlives its buffers");
+    closing->backend->close(closing);
+    eg_free(closing->context, device);
+}
+
+const eg_device_info *eg_device_describe(const eg_device *device)
+{
+    return &device->info;
+}
+
+int eg_device_lanes(const eg_device *device, eg_precision precision, int nodes)
+{
+    assert(nodes > 0);
+    return device->backend->lanes(device, precision, nodes);
+}
+
+eg_status eg_device_finish(eg_device *device)
+{
+    return device->backend->finish(device);
+}

@@ -1,0 +1,222 @@
+/* Puts a program's text together: files below kernels/, each once, with #line directives, and the
+ * definitions that each kernel needs in front of it. */
+#include "device/source.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/embedded.h"
+
+enum { MAX_FILE_BYTES = 4 << 20 };
+
+void eg_source_free(eg_context *context, eg_source *source)
+{
+    eg_text_free(&source->text);
+    eg_free(context, &source->kernels);
+    for (int64_t i = 0; i < source->seen_count; i++)
+        eg_free(context, &source->seen[i]);
+    eg_free(context, &source->seen);
+    *source = (eg_source){.text = {.context = context}};
+}
+
+static eg_status no_such_file(eg_context *context, const char *name)
+{
+    eg_text names = {.context = context};
+    for (const eg_embedded_file *f = eg_embedded_kernels; f->name; f++)
+        eg_text_add(&names, "%s%s", f == eg_embedded_kernels ? "" : ", ", f->name);
+    eg_status status =
+        names.status != EG_OK
+            ? names.status
+            : eg_fail(context, EG_DEVICE, "there is no kernel file '%s'; there are: %s", name,
+                      eg_text_string(&names));
+    eg_text_free(&names);
+    return status;
+}
+
+/* The file's text; the caller frees it. */
+static eg_status read_kernel_file(eg_context *context, const char *name, char **text)
+{
+    const char *folder = getenv("EAGRE_KERNELS");
+    if (folder && folder[0]) {
+        char *path;
+        EG_TRY(eg_path_join(context, folder, name, &path));
+        int64_t length;
+        eg_status status = eg_file_read(context, EG_DEVICE, path, MAX_FILE_BYTES, text, &length);
+        eg_free(context, &path);
+        return status;
+    }
+    for (const eg_embedded_file *f = eg_embedded_kernels; f->name; f++)
+        if (strcmp(f->name, name) == 0)
+            return eg_strdup(context, f->text, text);
+    return no_such_file(context, name);
+}
+
+static bool is_seen(const eg_source *source, const char *name)
+{
+    for (int64_t i = 0; i < source->seen_count; i++)
+        if (strcmp(source->seen[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Adds a kernel; one that stands in both branches of an #if counts once. */
+static eg_status keep_kernel(eg_context *context, eg_source *source, const eg_source_kernel *kernel)
+{
+    for (int64_t i = 0; i < source->kernel_count; i++) {
+        const eg_source_kernel *other = &source->kernels[i];
+        if (strcmp(other->name, kernel->name) != 0)
+            continue;
+        bool same = other->param_count == kernel->param_count;
+        for (int k = 0; same && k < kernel->param_count; k++)
+            same = other->param[k].kind == kernel->param[k].kind;
+        if (same)
+            return EG_OK;
+        return eg_fail(context, EG_DEVICE,
+                       "%s:%d: kernel %s has other parameters than at %s:%d; give it another name",
+                       kernel->file, kernel->line, kernel->name, other->file, other->line);
+    }
+    EG_TRY(eg_reserve(context, source->kernel_count + 1, &source->kernel_room,
+                      sizeof *source->kernels, &source->kernels));
+    source->kernels[source->kernel_count++] = *kernel;
+    return EG_OK;
+}
+
+/* One file on its way into the program. */
+typedef struct eg_reading {
+    const char *name;
+    int line;
+    bool directive; /* the line goes on a preprocessor directive */
+    bool shaped;    /* a KERNEL_SHAPE waits for its KERNEL */
+} eg_reading;
+
+static void add_shape(eg_source *source, const char *threads, const char *resident)
+{
+    eg_text_add(&source->text,
+                "#undef EG_THREADS\n#undef EG_RESIDENT\n#define EG_THREADS (%s)\n"
+                "#define EG_RESIDENT (%s)\n",
+                threads, resident);
+}
+
+/* Adds what goes in front of a line of code that holds KERNEL_SHAPE or KERNEL. */
+static eg_status add_kernel_words(eg_context *context, eg_source *source, eg_reading *reading,
+                                  const char *code)
+{
+    char where[3 * EG_NAME_ROOM];
+    snprintf(where, sizeof where, "%s:%d", reading->name, reading->line);
+    bool has_shape, has_kernel;
+    char *threads, *resident;
+    eg_source_kernel kernel = {.line = reading->line};
+    snprintf(kernel.file, sizeof kernel.file, "%s", reading->name);
+    EG_TRY(eg_scan_shape(context, where, code, &has_shape, &threads, &resident));
+    if (has_shape) {
+        add_shape(source, threads, resident);
+        reading->shaped = true;
+        eg_free(context, &threads);
+        eg_free(context, &resident);
+    }
+    EG_TRY(eg_scan_kernel(context, where, code, &has_kernel, &kernel));
+    if (has_kernel) {
+        if (!reading->shaped)
+            add_shape(source, "LANES", "1");
+        reading->shaped = false;
+        eg_text_add(&source->text, "#undef EG_HAVE_%s\n#define EG_HAVE_%s 1\n", kernel.name,
+                    kernel.name);
+        EG_TRY(keep_kernel(context, source, &kernel));
+    }
+    if (has_shape || has_kernel)
+        eg_text_add(&source->text, "#line %d \"%s\"\n", reading->line, reading->name);
+    return EG_OK;
+}
+
+/* If the line is an #include: the name between its quotes (eg_free), else NULL. */
+static eg_status included_name(eg_context *context, const eg_reading *reading, const char *line,
+                               const char *line_end, char **name)
+{
+    *name = NULL;
+    const char *p = line;
+    while (p < line_end && (isspace((unsigned char)*p) || *p == '#'))
+        p++;
+    if (strncmp(p, "include", 7) != 0)
+        return EG_OK;
+    const char *open = memchr(p, '"', (size_t)(line_end - p));
+    const char *close = open ? memchr(open + 1, '"', (size_t)(line_end - open - 1)) : NULL;
+    if (!close)
+        return eg_fail(context, EG_DEVICE,
+                       "%s:%d: a kernel file includes other kernel files only: #include "
+                       "\"folder/file\"",
+                       reading->name, reading->line);
+    eg_text text = {.context = context};
+    eg_text_add_bytes(&text, open + 1, close - open - 1);
+    *name = text.data;
+    return text.status;
+}
+
+static eg_status add_directive(eg_context *context, eg_source *source, eg_reading *reading,
+                               const char *line, const char *line_end)
+{
+    char *name;
+    EG_TRY(included_name(context, reading, line, line_end, &name));
+    if (!name) {
+        eg_text_add_bytes(&source->text, line, line_end - line);
+        eg_text_add(&source->text, "\n");
+        return EG_OK;
+    }
+    eg_status status = eg_source_add_file(context, source, name);
+    eg_free(context, &name);
+    eg_text_add(&source->text, "#line %d \"%s\"\n", reading->line + 1, reading->name);
+    return status;
+}
+
+static eg_status add_lines(eg_context *context, eg_source *source, const char *name,
+                           const char *text, const char *code)
+{
+    eg_reading reading = {.name = name, .line = 1};
+    eg_text_add(&source->text, "#line 1 \"%s\"\n", name);
+    for (const char *line = text; *line; reading.line++) {
+        const char *end = strchr(line, '\n');
+        if (!end)
+            end = line + strlen(line);
+        const char *code_line = code + (line - text);
+        size_t blank = strspn(code_line, " \t");
+        bool goes_on = reading.directive;
+        bool directive = goes_on || code_line[blank] == '#';
+        reading.directive = directive && end > line && end[-1] == '\\';
+        if (directive && !goes_on) {
+            EG_TRY(add_directive(context, source, &reading, line, end));
+        } else {
+            if (!directive)
+                EG_TRY(add_kernel_words(context, source, &reading, code_line));
+            eg_text_add_bytes(&source->text, line, end - line);
+            eg_text_add(&source->text, "\n");
+        }
+        line = *end ? end + 1 : end;
+    }
+    return source->text.status;
+}
+
+eg_status eg_source_add_text(eg_context *context, eg_source *source, const char *name,
+                             const char *text)
+{
+    char *code;
+    EG_TRY(eg_scan_blank(context, text, &code));
+    eg_status status = add_lines(context, source, name, text, code);
+    eg_free(context, &code);
+    return status;
+}
+
+eg_status eg_source_add_file(eg_context *context, eg_source *source, const char *name)
+{
+    if (is_seen(source, name))
+        return EG_OK;
+    EG_TRY(eg_reserve(context, source->seen_count + 1, &source->seen_room, sizeof *source->seen,
+                      &source->seen));
+    EG_TRY(eg_strdup(context, name, &source->seen[source->seen_count]));
+    source->seen_count++;
+    char *text;
+    EG_TRY(read_kernel_file(context, name, &text));
+    eg_status status = eg_source_add_text(context, source, name, text);
+    eg_free(context, &text);
+    return status;
+}

@@ -1,0 +1,71 @@
+/* source: the text of a program, put together from kernel files, and the kernels found in it. */
+#ifndef EG_DEVICE_SOURCE_H
+#define EG_DEVICE_SOURCE_H
+
+#include "base/base.h"
+
+typedef enum eg_param_kind {
+    EG_PARAM_BUFFER, /* GLOBAL T * */
+    EG_PARAM_INT,
+    EG_PARAM_LONG,
+    EG_PARAM_REAL,
+    EG_PARAM_DOUBLE
+} eg_param_kind;
+
+enum { EG_MAX_PARAMS = 64, EG_NAME_ROOM = 64 };
+
+typedef struct eg_source_param {
+    eg_param_kind kind;
+    char name[EG_NAME_ROOM];
+} eg_source_param;
+
+typedef struct eg_source_kernel {
+    char name[EG_NAME_ROOM];
+    char file[2 * EG_NAME_ROOM];
+    int line;
+    int param_count;
+    eg_source_param param[EG_MAX_PARAMS];
+} eg_source_kernel;
+
+typedef struct eg_source {
+    eg_text text; /* what the compiler gets */
+    eg_source_kernel *kernels;
+    int64_t kernel_count, kernel_room;
+    char **seen; /* files taken in already */
+    int64_t seen_count, seen_room;
+} eg_source;
+
+/* Begin with {.text = {.context = context}}; free on every path. */
+void eg_source_free(eg_context *context, eg_source *source);
+
+/* Adds a file below kernels/ (from the folder EAGRE_KERNELS where that is set, else as embedded),
+ * with the files it includes, each once, under #line directives that name file and line. In front
+ * of each kernel go the definitions of EG_THREADS and EG_RESIDENT (from KERNEL_SHAPE; LANES and 1
+ * without) and of EG_HAVE_name. EG_DEVICE for a file that is not there (names those that are) and
+ * for a kernel whose parameters a launch cannot give. */
+eg_status eg_source_add_file(eg_context *context, eg_source *source, const char *name);
+
+/* The same for text that is in memory; `name` stands for the file in messages. */
+eg_status eg_source_add_text(eg_context *context, eg_source *source, const char *name,
+                             const char *text);
+
+/* The same word for the parameter's kind as in the kernel: "real". */
+const char *eg_param_kind_name(eg_param_kind kind);
+
+/* ---- for source.c, from scan.c
+ * ------------------------------------------------------------------------------------------- */
+
+/* A copy of the text in which comments, strings and characters are blanks, lines kept (eg_free). */
+eg_status eg_scan_blank(eg_context *context, const char *text, char **code);
+
+/* If the line of code that begins at `line` holds KERNEL_SHAPE(a, b): its two arguments (eg_free)
+ * and *found. `where` is "file:line". */
+eg_status eg_scan_shape(eg_context *context, const char *where, const char *line, bool *found,
+                        char **threads, char **resident);
+
+/* If the line of code that begins at `line` declares a kernel: its name and parameters, and *found.
+ * The parameter list may run on over further lines. */
+eg_status eg_scan_kernel(eg_context *context, const char *where, const char *line, bool *found,
+                         eg_source_kernel *kernel);
+
+#endif
