@@ -33,6 +33,31 @@ FUNCTION int place_of(int slot)
     return (slot >> LANE_BITS) * (3 * LANES) + (slot & LANE_MASK);
 }
 
+/* What a cell receives through its face k, times the face's length: lane l of the type's block b.
+ */
+FUNCTION sw_share share_through(GLOBAL CONST real *from, GLOBAL CONST real *bed,
+                                GLOBAL CONST int *neighbour, GLOBAL CONST real *face, int b, int k,
+                                int l, int slot, sw_side me, real g, real root_g, real dry,
+                                int open_slot)
+{
+    const int code = neighbour[(b * NFACES + k) * LANES + l];
+    const int geometry = (b * NFACES + k) * (3 * LANES) + l;
+    const real nx = face[geometry], ny = face[geometry + LANES],
+               length = face[geometry + 2 * LANES];
+    const int of_a = code >= 0, there = of_a ? code : ~code;
+    const int open = there >= open_slot, solid = there == slot;
+    const int place = place_of(there);
+    const real h = from[place], qx = from[place + LANES], qy = from[place + 2 * LANES];
+    const sw_side other = sw_side_of(open ? me.h : h, qx, qy, bed[there], dry);
+    const sw_share share = sw_face(sw_side_select(of_a, me, other), sw_side_select(of_a, other, me),
+                                   nx, ny, of_a, solid, g, root_g, dry);
+    sw_share out;
+    out.mass = length * (open ? h : share.mass);
+    out.x = length * (open ? qx : share.x);
+    out.y = length * (open ? qy : share.y);
+    return out;
+}
+
 /* One step of the cells of one type (their blocks begin at first_block). Lacasta 2012, (2.30), with
  * friction once a cell and chi = 2 A / sum l (theory page, "time step"). */
 KERNEL_SHAPE(LANES, 8)
@@ -56,40 +81,19 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const int own = block * (3 * LANES) + l;
         const real h = from[own], qx = from[own + LANES], qy = from[own + 2 * LANES], z = bed[slot];
         const sw_side me = sw_side_of(h, qx, qy, z, dry);
-        real mass = R(0.0), x = R(0.0), y = R(0.0);
-        UNROLL
-        for (int k = 0; k < NFACES; k++) {
-            const int entry = ((int)b * NFACES + k) * LANES + l;
-            const int code = neighbour[entry];
-            const int there = code >> 1, of_a = !(code & 1);
-            const int open = there >= open_slot, solid = there == slot;
-            const int place = place_of(there);
-            const real nh = from[place], nqx = from[place + LANES], nqy = from[place + 2 * LANES];
-            const real nz = bed[there];
-            const int geometry = ((int)b * NFACES + k) * (3 * LANES) + l;
-            const real nx = face[geometry], ny = face[geometry + LANES],
-                       length = face[geometry + 2 * LANES];
-            const sw_side other = sw_side_of(open ? h : nh, nqx, nqy, nz, dry);
-            sw_side a, c;
-            a.h = of_a ? me.h : other.h;
-            a.u = of_a ? me.u : other.u;
-            a.v = of_a ? me.v : other.v;
-            a.qx = of_a ? me.qx : other.qx;
-            a.qy = of_a ? me.qy : other.qy;
-            a.z = of_a ? me.z : other.z;
-            a.root = of_a ? me.root : other.root;
-            c.h = of_a ? other.h : me.h;
-            c.u = of_a ? other.u : me.u;
-            c.v = of_a ? other.v : me.v;
-            c.qx = of_a ? other.qx : me.qx;
-            c.qy = of_a ? other.qy : me.qy;
-            c.z = of_a ? other.z : me.z;
-            c.root = of_a ? other.root : me.root;
-            const sw_share share = sw_face(a, c, nx, ny, of_a, solid, g, root_g, dry);
-            mass = FMA(length, open ? nh : share.mass, mass);
-            x = FMA(length, open ? nqx : share.x, x);
-            y = FMA(length, open ? nqy : share.y, y);
-        }
+        /* written out: compilers vectorise the loop over lanes only without a loop inside */
+#define THROUGH(k)                                                                                 \
+    share_through(from, bed, neighbour, face, (int)b, k, l, slot, me, g, root_g, dry, open_slot)
+        const sw_share s0 = THROUGH(0), s1 = THROUGH(1), s2 = THROUGH(2);
+        real mass = s0.mass + s1.mass + s2.mass;
+        real x = s0.x + s1.x + s2.x;
+        real y = s0.y + s1.y + s2.y;
+#if NFACES == 4
+        const sw_share s3 = THROUGH(3);
+        mass += s3.mass;
+        x += s3.x;
+        y += s3.y;
+#endif
         const int constants = (int)b * (3 * LANES) + l;
         const real inverse_area = cell[constants], chi = cell[constants + LANES];
         const real scale = -dt * inverse_area;

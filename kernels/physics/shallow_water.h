@@ -15,7 +15,7 @@
  * (paper, 5.1). SW_HUGE        a state beyond it counts as not finite: the run has diverged. The
  * dry depth is an argument: below it a cell has water but no momentum. */
 #ifdef EG_F32
-#define SW_TINY 1e-30f
+#define SW_TINY 1e-15f
 #define SW_ROUND 1e-5f
 #define SW_HUGE 1e30f
 #else
@@ -59,6 +59,20 @@ FUNCTION sw_side sw_side_of(real h, real qx, real qy, real z, real dry)
     return s;
 }
 
+/* a where `first`, else b. */
+FUNCTION sw_side sw_side_select(int first, sw_side a, sw_side b)
+{
+    sw_side s;
+    s.h = first ? a.h : b.h;
+    s.u = first ? a.u : b.u;
+    s.v = first ? a.v : b.v;
+    s.qx = first ? a.qx : b.qx;
+    s.qy = first ? a.qy : b.qy;
+    s.z = first ? a.z : b.z;
+    s.root = first ? a.root : b.root;
+    return s;
+}
+
 /* A solid wall seen from a cell with outward normal (nx, ny): the Roe solution against the mirrored
  * state (h, -u.n): no mass, lambda1 = -c. It also stands where a dry bed rises above the water
  * (paper, 5.1). */
@@ -77,15 +91,15 @@ FUNCTION sw_share sw_wall(sw_side s, real nx, real ny, real root_g)
 /* Harten and Hyman's fix: at a transonic rarefaction (left < 0 < right) a part of the wave goes to
  * the other side. Returns what side a receives beyond (speed < 0 ? wave : 0), for the wave strength
  * alpha; side b receives that much less. The source part stays whole on the side of the unsplit
- * speed. */
-FUNCTION real sw_entropy_transfer(real left, real speed, real right, real alpha)
+ * speed. `spread` is 1 / (right - left). */
+FUNCTION real sw_entropy_transfer(real left, real speed, real right, real alpha, real spread)
 {
     real bounded = sw_min(sw_max(speed, left), right);
-    real spread = R(1.0) / sw_max(right - left, R(SW_TINY));
     real to_b = right * ((bounded - left) * spread);
     real to_a = left * ((right - bounded) * spread);
     real transfer = speed < R(0.0) ? -to_b * alpha : to_a * alpha;
-    return (left < R(0.0)) & (right > R(0.0)) ? transfer : R(0.0);
+    transfer = left < R(0.0) ? transfer : R(0.0);
+    return right > R(0.0) ? transfer : R(0.0);
 }
 
 /* The face from a to b; `of_a` says whose share is wanted. `solid` makes it a wall (then b is not
@@ -100,12 +114,14 @@ FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int of_a, int 
 {
     real half = R(0.5), zero = R(0.0);
     /* Roe averages (2.31) */
-    real weight = R(1.0) / sw_max(a.root + b.root, R(SW_TINY));
-    real u = FMA(a.u, a.root, b.u * b.root) * weight;
-    real v = FMA(a.v, a.root, b.v * b.root) * weight;
+    real roots = sw_max(a.root + b.root, R(SW_TINY));
     real h_mean = half * (a.h + b.h);
     real c = SQRT(g * h_mean);
-    real half_over_c = half / sw_max(c, R(SW_TINY));
+    real c_kept = sw_max(c, R(SW_TINY));
+    real inverse = R(1.0) / (roots * c_kept); /* one division for two */
+    real weight = inverse * c_kept, half_over_c = half * (inverse * roots);
+    real u = FMA(a.u, a.root, b.u * b.root) * weight;
+    real v = FMA(a.v, a.root, b.v * b.root) * weight;
     real un = FMA(u, nx, v * ny);
     real l1 = un - c, l3 = un + c;
 
@@ -121,10 +137,14 @@ FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int of_a, int 
     real dzp = over_b ? a.h : over_a ? -b.h : dz;
     real ddp = (over_a | over_b) ? dh + dzp : db - da;
     int both_wet = (a.h > dry) & (b.h > dry);
-    int thrust_a = both_wet & !(over_a | over_b) & (ddp * dz >= zero) & (un * dz > zero);
-    real e = half * g * ddp * dzp * half_over_c;
-    e = up ? e : -e;
-    e = thrust_a ? zero : e;
+    /* thrust a where level and flow both rise over the step, between wet cells; selects, not && */
+    real thrust = half * g * ddp * dzp * half_over_c;
+    thrust = up ? thrust : -thrust;
+    real e = un * dz > zero ? zero : thrust;
+    e = ddp * dz >= zero ? e : thrust;
+    e = over_b ? thrust : e;
+    e = over_a ? thrust : e;
+    e = both_wet ? e : thrust;
 
     real common = half * un * dh, push = FMA(half * c, ddp, -e);
     real w1 = common - push - l1 * kappa;
@@ -149,8 +169,11 @@ FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int of_a, int 
 
     real una = FMA(a.u, nx, a.v * ny), unb = FMA(b.u, nx, b.v * ny);
     real ca = root_g * a.root, cb = root_g * b.root;
-    real t1 = sw_entropy_transfer(una - ca, l1, unb - cb, a1);
-    real t3 = sw_entropy_transfer(una + ca, l3, unb + cb, a3);
+    real d1 = sw_max((unb - cb) - (una - ca), R(SW_TINY)),
+         d3 = sw_max((unb + cb) - (una + ca), R(SW_TINY));
+    inverse = R(1.0) / (d1 * d3);
+    real t1 = sw_entropy_transfer(una - ca, l1, unb - cb, a1, inverse * d3);
+    real t3 = sw_entropy_transfer(una + ca, l3, unb + cb, a3, inverse * d1);
     t1 = both_wet ? t1 : zero;
     t3 = both_wet ? t3 : zero;
 
@@ -166,13 +189,7 @@ FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int of_a, int 
     out.x = FMA(u, sum, FMA(turn, nx, -(s2 * ny)));
     out.y = FMA(v, sum, FMA(turn, ny, s2 * nx));
 
-    sw_side own;
-    own.h = of_a ? a.h : b.h;
-    own.u = of_a ? a.u : b.u;
-    own.v = of_a ? a.v : b.v;
-    own.root = of_a ? a.root : b.root;
-    own.qx = own.qy = own.z = zero;
-    stop = sw_wall(own, of_a ? nx : -nx, of_a ? ny : -ny, root_g);
+    stop = sw_wall(sw_side_select(of_a, a, b), of_a ? nx : -nx, of_a ? ny : -ny, root_g);
     out.mass = wall ? stop.mass : out.mass;
     out.x = wall ? stop.x : out.x;
     out.y = wall ? stop.y : out.y;
