@@ -1,0 +1,288 @@
+/* A set of snapshots being written: mesh file, snapshot files, index. */
+#include "io/snapshot.h"
+#include "io/vtkhdf.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct eg_snapshot_set {
+    eg_context *context;
+    char *folder, *name, *case_hash;
+    eg_precision precision;
+    int64_t nodes, cells, connectivity; /* of the mesh */
+    int64_t count, bytes;               /* written */
+    int field_count;
+    eg_snapshot_field field[EG_SNAPSHOT_FIELDS];
+    eg_text entries; /* of the index, without the frame around them */
+};
+
+/* The geometry that every snapshot links to. The three counts are written in each file. */
+static const char *const linked[] = {"Points", "Connectivity", "Offsets", "Types"};
+enum { LINKED = 4 };
+
+/* VTK's numbers of the cell types. */
+static const uint8_t vtk_type[EG_CELL_TYPES] = {[EG_TRIANGLE] = 5, [EG_QUADRANGLE] = 9};
+
+static eg_status path_in(const eg_snapshot_set *set, const char *ending, char **path)
+{
+    eg_text name = {.context = set->context};
+    eg_text_add(&name, "%s/%s%s", set->folder, set->name, ending);
+    if (name.status != EG_OK)
+        eg_text_free(&name);
+    *path = name.data;
+    return name.status;
+}
+
+/* Makes a file under a temporary name with `write`, and commits it. */
+static eg_status write_file(eg_snapshot_set *set, const char *ending,
+                            eg_status (*write)(eg_h5 *h5, const void *content), const void *content)
+{
+    eg_context *context = set->context;
+    char *path = NULL, *temporary = NULL;
+    EG_TRY(path_in(set, ending, &path));
+    eg_status status = eg_file_temporary(context, path, &temporary);
+    if (status == EG_OK) {
+        eg_h5 h5 = {.context = context, .failure = EG_IO, .path = temporary};
+        eg_h5_begin(&h5);
+        status = eg_h5_create(&h5);
+        if (status == EG_OK)
+            status = write(&h5, content);
+        if (status == EG_OK)
+            status = eg_h5_close(&h5);
+        eg_h5_end(&h5);
+        if (status == EG_OK)
+            status = eg_file_commit(context, temporary, path);
+        if (status != EG_OK)
+            unlink(temporary);
+    }
+    eg_free(context, &temporary);
+    eg_free(context, &path);
+    return status;
+}
+
+static eg_status write_count(eg_h5 *h5, const char *name, int64_t count)
+{
+    return eg_h5_write(h5, h5->root, name, H5T_NATIVE_INT64, H5T_STD_I64LE, 1, 0, &count);
+}
+
+static eg_status write_counts(eg_h5 *h5, int64_t nodes, int64_t cells, int64_t connectivity)
+{
+    EG_TRY(write_count(h5, "NumberOfPoints", nodes));
+    EG_TRY(write_count(h5, "NumberOfCells", cells));
+    return write_count(h5, "NumberOfConnectivityIds", connectivity);
+}
+
+static eg_status write_mesh(eg_h5 *h5, const void *content)
+{
+    const eg_mesh *mesh = content;
+    int64_t ids = mesh->first[mesh->cells];
+    EG_TRY(write_counts(h5, mesh->nodes, mesh->cells, ids));
+    EG_TRY(eg_h5_write(h5, h5->root, "Points", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, mesh->nodes, 3,
+                       mesh->x));
+    EG_TRY(eg_h5_write(h5, h5->root, "Connectivity", H5T_NATIVE_INT32, H5T_STD_I64LE, ids, 0,
+                       mesh->vertex));
+    EG_TRY(eg_h5_write(h5, h5->root, "Offsets", H5T_NATIVE_INT64, H5T_STD_I64LE, mesh->cells + 1, 0,
+                       mesh->first));
+    uint8_t *types = NULL;
+    EG_TRY(eg_alloc(h5->context, mesh->cells, 1, &types));
+    for (int64_t cell = 0; cell < mesh->cells; cell++)
+        types[cell] = vtk_type[mesh->type[cell]];
+    eg_status status =
+        eg_h5_write(h5, h5->root, "Types", H5T_NATIVE_UINT8, H5T_STD_U8LE, mesh->cells, 0, types);
+    eg_free(h5->context, &types);
+    return status;
+}
+
+/* What one snapshot file is made of. */
+typedef struct snapshot_content {
+    const eg_snapshot_set *set;
+    const eg_snapshot_moment *moment;
+    const double *const *values;
+} snapshot_content;
+
+static eg_status write_moment(eg_h5 *h5, const snapshot_content *content)
+{
+    char hash[17];
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)content->moment->state_hash);
+    hid_t root = h5->root;
+    EG_TRY(eg_h5_attribute_text(h5, root, "eagre_version", EAGRE_VERSION));
+    EG_TRY(eg_h5_attribute_text(h5, root, "case_hash", content->set->case_hash));
+    EG_TRY(
+        eg_h5_attribute(h5, root, "step", H5T_NATIVE_INT64, H5T_STD_I64LE, &content->moment->step));
+    EG_TRY(eg_h5_attribute(h5, root, "time", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE,
+                           &content->moment->time));
+    EG_TRY(eg_h5_attribute_text(h5, root, "state_hash", hash));
+    hid_t group;
+    EG_TRY(eg_h5_group(h5, "FieldData", &group));
+    eg_status status = eg_h5_write(h5, group, "TimeValue", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, 1, 0,
+                                   &content->moment->time);
+    H5Gclose(group);
+    return status;
+}
+
+static eg_status write_snapshot(eg_h5 *h5, const void *given)
+{
+    const snapshot_content *content = given;
+    const eg_snapshot_set *set = content->set;
+    EG_TRY(write_counts(h5, set->nodes, set->cells, set->connectivity));
+    char target[256];
+    snprintf(target, sizeof target, "%s.mesh.h5", set->name);
+    for (int i = 0; i < LINKED; i++)
+        EG_TRY(eg_h5_link(h5, linked[i], target));
+    EG_TRY(write_moment(h5, content));
+    hid_t group, type = set->precision == EG_F32 ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
+    EG_TRY(eg_h5_group(h5, "CellData", &group));
+    eg_status status = EG_OK;
+    for (int f = 0; f < set->field_count && status == EG_OK; f++)
+        status =
+            eg_h5_write_field(h5, group, set->field[f].name, type, set->cells,
+                              set->field[f].components, content->values[f], set->field[f].unit);
+    H5Gclose(group);
+    return status;
+}
+
+static eg_status write_index(eg_snapshot_set *set)
+{
+    eg_context *context = set->context;
+    char *path = NULL;
+    EG_TRY(path_in(set, ".vtkhdf.series", &path));
+    eg_text text = {.context = context};
+    eg_text_add(&text, "{\n  \"file-series-version\": \"1.0\",\n  \"files\": [%s\n  ]\n}\n",
+                eg_text_string(&set->entries));
+    eg_status status = text.status;
+    if (status == EG_OK)
+        status = eg_file_write(context, path, text.data, text.length);
+    eg_text_free(&text);
+    eg_free(context, &path);
+    return status;
+}
+
+static bool name_is_plain(const char *name)
+{
+    for (const char *p = name; *p; p++)
+        if (!(*p == '_' || *p == '-' || (*p >= '0' && *p <= '9') || (*p >= 'a' && *p <= 'z') ||
+              (*p >= 'A' && *p <= 'Z')))
+            return false;
+    return name[0] != 0 && strlen(name) < 200;
+}
+
+static eg_status check_fields(eg_context *context, const eg_snapshot_field *fields, int count)
+{
+    if (count < 0 || count > EG_SNAPSHOT_FIELDS)
+        return eg_fail(context, EG_USAGE, "a snapshot holds at most %d fields, not %d",
+                       EG_SNAPSHOT_FIELDS, count);
+    for (int f = 0; f < count; f++) {
+        if (!name_is_plain(fields[f].name) || fields[f].components < 1 || fields[f].components > 3)
+            return eg_fail(context, EG_USAGE,
+                           "snapshot field '%s' with %d components: a name consists of letters, "
+                           "digits, - and _, and components are 1 to 3",
+                           fields[f].name, fields[f].components);
+        for (int other = 0; other < f; other++)
+            if (strcmp(fields[other].name, fields[f].name) == 0)
+                return eg_fail(context, EG_USAGE, "snapshot field '%s' is there twice",
+                               fields[f].name);
+    }
+    return EG_OK;
+}
+
+static eg_status fill_set(eg_snapshot_set *set, const eg_mesh *mesh,
+                          const eg_snapshot_field *fields, int field_count,
+                          const eg_snapshot_set_options *options)
+{
+    eg_context *context = set->context;
+    set->precision = options->precision;
+    set->nodes = mesh->nodes;
+    set->cells = mesh->cells;
+    set->connectivity = mesh->first[mesh->cells];
+    set->entries.context = context;
+    EG_TRY(check_fields(context, fields, field_count));
+    set->field_count = field_count;
+    for (int f = 0; f < field_count; f++)
+        set->field[f] = fields[f];
+    EG_TRY(eg_strdup(context, options->folder ? options->folder : ".", &set->folder));
+    EG_TRY(eg_strdup(context, options->name ? options->name : "fields", &set->name));
+    EG_TRY(eg_strdup(context, options->case_hash ? options->case_hash : "", &set->case_hash));
+    if (!name_is_plain(set->name))
+        return eg_fail(context, EG_USAGE,
+                       "'%s' cannot name a set of snapshots: letters, digits, - and _ can",
+                       set->name);
+    EG_TRY(eg_folder_create(context, set->folder));
+    EG_TRY(write_file(set, ".mesh.h5", write_mesh, mesh));
+    return write_index(set);
+}
+
+eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,
+                                 const eg_snapshot_field *fields, int field_count,
+                                 const eg_snapshot_set_options *options, eg_snapshot_set **set)
+{
+    assert(context && mesh && set && (fields || field_count == 0));
+    *set = NULL;
+    eg_snapshot_set *made = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    const eg_snapshot_set_options none = {0};
+    eg_status status = fill_set(made, mesh, fields, field_count, options ? options : &none);
+    if (status != EG_OK)
+        eg_snapshot_set_destroy(&made);
+    *set = made;
+    return status;
+}
+
+/* Adds the snapshot to the index; the entry is taken back where it cannot be written. */
+static eg_status index_add(eg_snapshot_set *set, double time, const char *ending)
+{
+    char number[32];
+    eg_format_real(time, number);
+    int64_t length = set->entries.length;
+    eg_text_add(&set->entries, "%s\n    {\"name\": \"%s%s\", \"time\": %s}", set->count ? "," : "",
+                set->name, ending, number);
+    eg_status status = set->entries.status;
+    if (status == EG_OK)
+        status = write_index(set);
+    if (status != EG_OK && set->entries.data) {
+        set->entries.data[length] = 0;
+        set->entries.length = length;
+        set->entries.status = EG_OK;
+    }
+    return status;
+}
+
+eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_moment *moment,
+                                const double *const *values)
+{
+    assert(set && moment && (values || set->field_count == 0));
+    char ending[64];
+    snprintf(ending, sizeof ending, "-%06lld.vtkhdf", (long long)set->count);
+    const snapshot_content content = {.set = set, .moment = moment, .values = values};
+    EG_TRY(write_file(set, ending, write_snapshot, &content));
+    EG_TRY(index_add(set, moment->time, ending));
+    set->count++;
+    size_t size = eg_real_size(set->precision);
+    for (int f = 0; f < set->field_count; f++)
+        set->bytes += set->cells * (set->field[f].components == 1 ? 1 : 3) * (int64_t)size;
+    return EG_OK;
+}
+
+int64_t eg_snapshot_set_count(const eg_snapshot_set *set)
+{
+    return set->count;
+}
+
+int64_t eg_snapshot_set_bytes(const eg_snapshot_set *set)
+{
+    return set->bytes;
+}
+
+void eg_snapshot_set_destroy(eg_snapshot_set **set)
+{
+    if (!set || !*set)
+        return;
+    eg_context *context = (*set)->context;
+    eg_free(context, &(*set)->folder);
+    eg_free(context, &(*set)->name);
+    eg_free(context, &(*set)->case_hash);
+    (*set)->entries.context = context;
+    eg_text_free(&(*set)->entries);
+    eg_free(context, set);
+}
