@@ -1,11 +1,19 @@
-/* The kernels' mathematical functions (kernels/math.h) for the library: what is evaluated once, on
- * the host, has the bits that a kernel would give it. For .c files only: it brings the words of the
- * kernel dialect with it. */
+/* The kernels' mathematical functions (kernels/math.h, kernels/math_circular.h) for the library:
+ * what is evaluated once, on the host, has the bits that a kernel would give it.
+ *
+ * The few words of the dialect that they need are defined here as in target/host.h, without the
+ * rest of it; both may be included together. */
 #ifndef EG_BASE_DEVICE_MATH_H
 #define EG_BASE_DEVICE_MATH_H
 
-#include "target/host.h"
+typedef unsigned int uint;
+typedef unsigned long ulong;
+
+#define FMA64(a, b, c) __builtin_fma((a), (b), (c))
+#define SQRT64(a) __builtin_sqrt(a)
+#define FUNCTION static inline __attribute__((always_inline))
 
 #include "../kernels/math.h"
+#include "../kernels/math_circular.h"
 
 #endif
