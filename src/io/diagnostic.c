@@ -1,6 +1,7 @@
 /* Errors about places in a text: collected, sorted by place, rendered with the line and a caret. */
 #include "io/diagnostic.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include <yaml.h>
 
 /* What is being read. The stack holds the maps and lists that are open. */
-typedef struct reader {
+typedef struct yaml_reader {
     eg_tree *tree;
     const eg_source *source;
     eg_diagnostics *errors;
@@ -16,9 +16,9 @@ typedef struct reader {
     eg_node *root;
     int documents;
     bool stopped; /* an error after which going on makes no sense */
-} reader;
+} yaml_reader;
 
-static eg_place place_of(const reader *reader, yaml_mark_t start, yaml_mark_t end)
+static eg_place place_of(const yaml_reader *reader, yaml_mark_t start, yaml_mark_t end)
 {
     eg_place place = {.source = reader->source,
                       .line = (int32_t)start.line + 1,
@@ -31,7 +31,7 @@ static eg_place place_of(const reader *reader, yaml_mark_t start, yaml_mark_t en
     return place;
 }
 
-static void stop(reader *reader, const eg_place *place, const char *message)
+static void stop(yaml_reader *reader, const eg_place *place, const char *message)
 {
     eg_diagnostics_add(reader->errors, place, "%s", message);
     reader->stopped = true;
@@ -39,12 +39,12 @@ static void stop(reader *reader, const eg_place *place, const char *message)
 
 /* ---- putting a finished node in its place */
 
-static bool in_map(const reader *reader)
+static bool in_map(const yaml_reader *reader)
 {
     return reader->depth > 0 && reader->stack[reader->depth - 1]->shape == EG_SHAPE_MAP;
 }
 
-static void report_double_key(reader *reader, const eg_node *first)
+static void report_double_key(yaml_reader *reader, const eg_node *first)
 {
     if (first->key_place.source->lines > 0)
         eg_diagnostics_add(reader->errors, &reader->key_place,
@@ -55,7 +55,7 @@ static void report_double_key(reader *reader, const eg_node *first)
                            "duplicate key '%s'; keep one of them", reader->key);
 }
 
-static eg_status put(reader *reader, eg_node *node)
+static eg_status put(yaml_reader *reader, eg_node *node)
 {
     if (reader->depth == 0) {
         if (!reader->root)
@@ -83,7 +83,7 @@ static eg_status put(reader *reader, eg_node *node)
 /* ---- events */
 
 /* Anchors and tags: refused, and the node is left out of the check. */
-static bool report_extras(reader *reader, const eg_place *place, const yaml_char_t *anchor,
+static bool report_extras(yaml_reader *reader, const eg_place *place, const yaml_char_t *anchor,
                           const yaml_char_t *tag)
 {
     if (anchor)
@@ -108,7 +108,8 @@ static bool holds_control_character(const char *text, size_t length)
     return false;
 }
 
-static eg_status take_key(reader *reader, const eg_place *place, const char *text, size_t length)
+static eg_status take_key(yaml_reader *reader, const eg_place *place, const char *text,
+                          size_t length)
 {
     if (length > EG_YAML_KEY_BYTES) {
         stop(reader, place, "this key is longer than 256 bytes");
@@ -118,7 +119,7 @@ static eg_status take_key(reader *reader, const eg_place *place, const char *tex
     return eg_tree_text(reader->tree, text, (int64_t)length, &reader->key);
 }
 
-static eg_status on_scalar(reader *reader, const yaml_event_t *event)
+static eg_status on_scalar(yaml_reader *reader, const yaml_event_t *event)
 {
     eg_place place = place_of(reader, event->start_mark, event->end_mark);
     const char *text = (const char *)event->data.scalar.value;
@@ -139,7 +140,7 @@ static eg_status on_scalar(reader *reader, const yaml_event_t *event)
     return put(reader, node);
 }
 
-static eg_status on_alias(reader *reader, const yaml_event_t *event)
+static eg_status on_alias(yaml_reader *reader, const yaml_event_t *event)
 {
     eg_place place = place_of(reader, event->start_mark, event->end_mark);
     eg_diagnostics_add(reader->errors, &place,
@@ -156,7 +157,7 @@ static eg_status on_alias(reader *reader, const yaml_event_t *event)
     return put(reader, node);
 }
 
-static eg_status on_open(reader *reader, const yaml_event_t *event, eg_shape shape)
+static eg_status on_open(yaml_reader *reader, const yaml_event_t *event, eg_shape shape)
 {
     eg_place place = place_of(reader, event->start_mark, event->start_mark);
     bool map = shape == EG_SHAPE_MAP;
@@ -180,7 +181,7 @@ static eg_status on_open(reader *reader, const yaml_event_t *event, eg_shape sha
     return EG_OK;
 }
 
-static void on_document(reader *reader, const yaml_event_t *event)
+static void on_document(yaml_reader *reader, const yaml_event_t *event)
 {
     eg_place place = place_of(reader, event->start_mark, event->end_mark);
     if (++reader->documents > 1)
@@ -192,7 +193,7 @@ static void on_document(reader *reader, const yaml_event_t *event)
         stop(reader, &place, "directives (lines that begin with %) are not taken; remove them");
 }
 
-static eg_status on_event(reader *reader, const yaml_event_t *event)
+static eg_status on_event(yaml_reader *reader, const yaml_event_t *event)
 {
     switch (event->type) {
     case YAML_SCALAR_EVENT:
@@ -221,7 +222,7 @@ static eg_status on_event(reader *reader, const yaml_event_t *event)
 /* ---- the loop */
 
 /* Reports libyaml's error; false where it ran out of memory. */
-static bool report_problem(reader *reader, const yaml_parser_t *parser)
+static bool report_problem(yaml_reader *reader, const yaml_parser_t *parser)
 {
     if (parser->error == YAML_MEMORY_ERROR)
         return false;
@@ -234,7 +235,7 @@ static bool report_problem(reader *reader, const yaml_parser_t *parser)
     return true;
 }
 
-static eg_status read_events(reader *reader, yaml_parser_t *parser)
+static eg_status read_events(yaml_reader *reader, yaml_parser_t *parser)
 {
     while (!reader->stopped) {
         yaml_event_t event;
@@ -267,7 +268,7 @@ eg_status eg_yaml_read(eg_tree *tree, const eg_source *source, eg_diagnostics *e
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&parser, (const unsigned char *)source->text,
                                  (size_t)source->length);
-    reader reader = {.tree = tree, .source = source, .errors = errors};
+    yaml_reader reader = {.tree = tree, .source = source, .errors = errors};
     eg_status status = read_events(&reader, &parser);
     yaml_parser_delete(&parser);
     *root = reader.root;
