@@ -29,7 +29,8 @@ int main(int argc, char **argv)
         perror(argv[2]);
         return 1;
     }
-    fprintf(out, "#include \"device/embedded.h\"\n\nconst eg_embedded_file eg_embedded_kernels[] = {\n");
+    fprintf(out,
+            "#include \"device/embedded.h\"\n\nconst eg_embedded_file eg_embedded_kernels[] = {\n");
     int failed = 0;
     for (int i = 3; i < argc; i++)
         failed |= embed_file(out, argv[1], argv[i]);

@@ -1,0 +1,77 @@
+# What one types; the build itself is CMakeLists.txt. `make help` lists the targets.
+BUILD = build
+BUILD_SANITIZE = build-sanitize
+BUILD_FUZZ = build-fuzz
+JOBS = $(shell nproc)
+FUZZ_SECONDS = 60
+PREFIX = /usr/local
+DEMO_OUT = demo
+
+.PHONY: all help setup demo test test-sanitize fuzz bench bundle install format check-format clean
+
+# Configures once, then builds; says what is missing before CMake does.
+all:
+	@tools/setup --check build || { echo "run 'make setup' to install them"; exit 1; }
+	@test -f $(BUILD)/build.ninja || cmake -S . -B $(BUILD) -G Ninja
+	@cmake --build $(BUILD) -j $(JOBS)
+
+help:
+	@echo "make                build build/eagre and the library"
+	@echo "make setup          install what the build and the tests need (Debian, Ubuntu; asks for root)"
+	@echo "make demo           set up, build, run examples/dam-break and name the picture"
+	@echo "make test           set up, build, run all tests"
+	@echo "make test-sanitize  all tests under the address and undefined-behaviour sanitizers"
+	@echo "make fuzz           each fuzz target for FUZZ_SECONDS (clang)"
+	@echo "make bench          measure throughput on this machine"
+	@echo "make bundle         dist/eagre-bundle: the command with its libraries, for other machines"
+	@echo "make install        install under PREFIX (/usr/local), with DESTDIR in front"
+	@echo "make format         lay out the sources with clang-format; make check-format only looks"
+
+setup:
+	@tools/setup test
+
+demo:
+	@tools/setup build
+	@$(MAKE) --no-print-directory all
+	$(BUILD)/eagre run examples/dam-break/case.yaml -o $(DEMO_OUT) --force
+	@echo "the picture: $(DEMO_OUT)/picture.png"
+
+# The sanitized run takes the fast groups; test-sanitize takes all. ctest's summary closes the output.
+test:
+	@tools/setup test
+	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory SANITIZE_TESTS='^(unit|fuzz|fail)/' test-sanitize
+	cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
+
+SANITIZE_TESTS = .
+test-sanitize:
+	@tools/setup test
+	@test -f $(BUILD_SANITIZE)/build.ninja || \
+	    cmake -S . -B $(BUILD_SANITIZE) -G Ninja -DEAGRE_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug
+	@cmake --build $(BUILD_SANITIZE) -j $(JOBS)
+	cd $(BUILD_SANITIZE) && ctest --output-on-failure -j $(JOBS) -R '$(SANITIZE_TESTS)'
+
+fuzz:
+	@command -v clang >/dev/null || { echo "make fuzz needs clang with libFuzzer"; exit 1; }
+	@test -f $(BUILD_FUZZ)/build.ninja || CC=clang \
+	    cmake -S . -B $(BUILD_FUZZ) -G Ninja -DEAGRE_FUZZ=ON -DCMAKE_BUILD_TYPE=Debug
+	@cmake --build $(BUILD_FUZZ) -j $(JOBS) --target fuzz-targets
+	tools/fuzz $(BUILD_FUZZ) $(FUZZ_SECONDS)
+
+bench: all
+	bench/run $(BUILD)/eagre
+
+bundle: all
+	tools/bundle $(BUILD) dist/eagre-bundle
+
+install: all
+	cmake --install $(BUILD) --prefix $(PREFIX)
+
+format:
+	tools/format
+
+check-format:
+	tools/format --check
+
+clean:
+	rm -rf $(BUILD) $(BUILD_SANITIZE) $(BUILD_FUZZ) dist

@@ -1,0 +1,16 @@
+# What `cmake --install` puts where: command, libraries, headers, pkg-config file, manual page. The
+# pkg-config file finds its prefix from where it lies, so that --prefix may be chosen at install time.
+include(GNUInstallDirs)
+
+if(TARGET eagre)
+  install(TARGETS eagre RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+install(TARGETS eagre-static eagre-shared
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY include/eagre DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
+install(FILES docs/eagre.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+
+file(RELATIVE_PATH EAGRE_PKGCONFIG_TO_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+configure_file(cmake/eagre.pc.in ${CMAKE_BINARY_DIR}/eagre.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/eagre.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
