@@ -1,0 +1,257 @@
+/* The host as a device: buffers are memory, a launch is a call, and everything is done when the
+ * call returns. */
+#include "device/host/host.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- device
+ * ------------------------------------------------------------------------------------------- */
+
+/* Everything of the description but the compiler. */
+static void describe(eg_device_info *info, const eg_device_spec *spec)
+{
+    info->kind = spec->kind;
+    bool checked = spec->kind == EG_DEVICE_CHECKED;
+    int all = checked ? 1 : eg_host_processors();
+    int threads = spec->number[0] > 0 ? (int)spec->number[0] : all;
+    snprintf(info->spec, sizeof info->spec, "%s:%d", checked ? "checked" : "host", threads);
+    eg_host_processor_name(info->name, sizeof info->name);
+    info->threads = checked ? 1 : threads;
+    eg_host_memory(&info->memory, &info->memory_free);
+    info->max_group = 1;
+    info->f64 = info->f32 = true;
+}
+
+static eg_status host_open(eg_device *device, const eg_device_spec *spec)
+{
+    eg_context *context = device->context;
+    struct eg_host_device *host;
+    describe(&device->info, spec);
+    EG_TRY(eg_alloc(context, 1, sizeof *host, &host));
+    host->checked = spec->kind == EG_DEVICE_CHECKED;
+    host->threads = spec->number[0] > 0 ? (int)spec->number[0] : device->info.threads;
+    char version[96];
+    eg_status status = eg_host_find_compiler(context, host, version, sizeof version);
+    if (status != EG_OK) {
+        eg_free(context, &host);
+        return status;
+    }
+    snprintf(device->info.compiler, sizeof device->info.compiler, "%s%s", version,
+             host->compiler.count ? ", -march=native -ffp-contract=off" : "");
+    device->host = host;
+    return EG_OK;
+}
+
+static void host_close(eg_device *device)
+{
+    eg_command_free(&device->host->compiler);
+    eg_free(device->context, &device->host->identity);
+    eg_free(device->context, &device->host->signal_stack);
+    eg_free(device->context, &device->host);
+}
+
+static eg_status host_list(eg_context *context, eg_device_info *list, int room, int *count)
+{
+    struct eg_host_device host = {0};
+    char version[96];
+    if (*count < room) {
+        eg_device_info *info = &list[*count];
+        *info = (eg_device_info){0};
+        describe(info, &(eg_device_spec){.kind = EG_DEVICE_HOST});
+        EG_TRY(eg_host_find_compiler(context, &host, version, sizeof version));
+        snprintf(info->compiler, sizeof info->compiler, "%s", version);
+        eg_command_free(&host.compiler);
+    }
+    ++*count;
+    return EG_OK;
+}
+
+static eg_status host_finish(eg_device *device)
+{
+    (void)device;
+    return EG_OK;
+}
+
+/* One vector of reals: what is needed of a cell stays in the first cache for any number of nodes.
+ */
+static int host_lanes(const eg_device *device, eg_precision precision, int nodes)
+{
+    (void)device;
+    (void)nodes;
+    return eg_host_vector(precision);
+}
+
+/* ---- buffers
+ * ------------------------------------------------------------------------------------------- */
+
+static char *bytes_at(const eg_buffer *buffer, int64_t offset)
+{
+    return (char *)buffer->memory.pointer + offset;
+}
+
+static eg_status host_buffer_create(eg_buffer *buffer)
+{
+    int64_t total, available;
+    eg_host_memory(&total, &available);
+    /* The kernel promises more than there is and kills later: ask first. */
+    if (available > 0 && buffer->bytes > available)
+        return eg_buffer_no_memory(buffer, available);
+    if (buffer->device->host->checked)
+        return eg_checked_memory_create(buffer);
+    if (eg_alloc(buffer->device->context, buffer->bytes, 1, &buffer->memory.pointer) != EG_OK)
+        return eg_buffer_no_memory(buffer, available);
+    return EG_OK;
+}
+
+static void host_buffer_destroy(eg_buffer *buffer)
+{
+    if (buffer->device->host->checked)
+        eg_checked_memory_destroy(buffer);
+    else
+        eg_free(buffer->device->context, &buffer->memory.pointer);
+}
+
+static eg_status host_buffer_write(eg_buffer *buffer, int64_t offset, const void *data,
+                                   int64_t bytes)
+{
+    memcpy(bytes_at(buffer, offset), data, (size_t)bytes);
+    return EG_OK;
+}
+
+static eg_status host_buffer_read(const eg_buffer *buffer, int64_t offset, void *data,
+                                  int64_t bytes)
+{
+    memcpy(data, bytes_at(buffer, offset), (size_t)bytes);
+    return EG_OK;
+}
+
+static eg_status host_buffer_copy(eg_buffer *target, int64_t target_offset, const eg_buffer *source,
+                                  int64_t source_offset, int64_t bytes)
+{
+    memcpy(bytes_at(target, target_offset), bytes_at(source, source_offset), (size_t)bytes);
+    return EG_OK;
+}
+
+static eg_status host_staging_create(eg_device *device, int64_t bytes, void **memory)
+{
+    return eg_alloc(device->context, bytes, 1, memory);
+}
+
+static void host_staging_destroy(eg_device *device, void *memory)
+{
+    eg_free(device->context, &memory);
+}
+
+static eg_status host_read_begin(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes,
+                                 eg_event *event)
+{
+    (void)event;
+    return host_buffer_read(buffer, offset, data, bytes);
+}
+
+static bool host_event_is_done(eg_event *event)
+{
+    (void)event;
+    return true;
+}
+
+static eg_status host_event_wait(eg_event *event)
+{
+    (void)event;
+    return EG_OK;
+}
+
+static void host_event_destroy(eg_event *event)
+{
+    (void)event;
+}
+
+/* ---- programs
+ * ------------------------------------------------------------------------------------------- */
+
+static void host_prologue(const eg_device *device, const eg_program_options *options,
+                          eg_text *source)
+{
+    (void)device;
+    (void)options;
+    (void)source;
+}
+
+static eg_status host_load(eg_program *program, const char *path, const char *binary, int64_t bytes)
+{
+    (void)binary;
+    (void)bytes;
+    program->module.pointer = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (program->module.pointer)
+        return EG_OK;
+    const char *reason = dlerror();
+    return eg_fail(program->device->context, EG_DEVICE,
+                   "%s was compiled but cannot be loaded: %s (EAGRE_CACHE names a folder whose "
+                   "files may be executed)",
+                   program->file, reason ? reason : path);
+}
+
+static void host_unload(eg_program *program)
+{
+    dlclose(program->module.pointer);
+}
+
+static eg_status host_kernel_create(eg_kernel *kernel)
+{
+    char name[2 * EG_NAME_ROOM];
+    snprintf(name, sizeof name, "eg_launch_%s", kernel->source->name);
+    void *symbol = dlsym(kernel->program->module.pointer, name);
+    if (!symbol)
+        return eg_fail(kernel->program->device->context, EG_INTERNAL,
+                       "%s:%d: kernel %s stands in a part that the preprocessor left out",
+                       kernel->source->file, kernel->source->line, kernel->source->name);
+    memcpy(&kernel->launcher, &symbol, sizeof symbol);
+    return EG_OK;
+}
+
+static void host_kernel_destroy(eg_kernel *kernel)
+{
+    kernel->launcher = NULL;
+}
+
+static eg_status host_launch(eg_kernel *kernel, int64_t groups, void **value, const size_t *size)
+{
+    (void)size;
+    const struct eg_host_device *host = kernel->program->device->host;
+    if (host->checked)
+        return eg_checked_launch(kernel, groups, value);
+    kernel->launcher(value, host->threads, (long)groups);
+    return EG_OK;
+}
+
+const eg_backend eg_host_backend = {
+    .list = host_list,
+    .open = host_open,
+    .close = host_close,
+    .finish = host_finish,
+    .lanes = host_lanes,
+    .buffer_create = host_buffer_create,
+    .buffer_destroy = host_buffer_destroy,
+    .buffer_write = host_buffer_write,
+    .buffer_read = host_buffer_read,
+    .buffer_copy = host_buffer_copy,
+    .staging_create = host_staging_create,
+    .staging_destroy = host_staging_destroy,
+    .read_begin = host_read_begin,
+    .event_is_done = host_event_is_done,
+    .event_wait = host_event_wait,
+    .event_destroy = host_event_destroy,
+    .target = "target/host.h",
+    .footer = "",
+    .prologue = host_prologue,
+    .identity = eg_host_identity,
+    .epilogue = eg_host_epilogue,
+    .compile = eg_host_compile,
+    .load = host_load,
+    .unload = host_unload,
+    .kernel_create = host_kernel_create,
+    .kernel_destroy = host_kernel_destroy,
+    .launch = host_launch,
+};

@@ -1,0 +1,77 @@
+/* The host backend's own parts: its device, the compiler it runs, and the checking device's memory.
+ */
+#ifndef EG_DEVICE_HOST_HOST_H
+#define EG_DEVICE_HOST_HOST_H
+
+#include "device/backend.h"
+
+enum { EG_MAX_ARGUMENTS = 48 };
+
+/* A C compiler's command line; the words belong to it. */
+typedef struct eg_command {
+    eg_context *context;
+    char *word[EG_MAX_ARGUMENTS + 1]; /* ends with NULL */
+    int count;
+    eg_status status; /* the first failure of eg_command_add */
+} eg_command;
+
+struct eg_host_device {
+    bool checked;
+    int threads;         /* checked: parts */
+    eg_command compiler; /* $CC in words, or the compiler that was found; none: count = 0 */
+    char *identity;      /* compiler, version and resolved flags; made when it is first asked for */
+    void *signal_stack;  /* checked: so that a fault by stack overflow can be told */
+};
+
+/* ---- process.c
+ * ------------------------------------------------------------------------------------------- */
+
+void eg_command_add(eg_command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void eg_command_free(eg_command *command);
+
+/* Runs the command without a shell, in `folder`, with no input and the C locale. *output (its
+ * context set) gets what it prints on both streams. EG_DEVICE where it cannot be started. */
+eg_status eg_command_run(const eg_command *command, const char *folder, eg_text *output,
+                         int *exit_code);
+
+/* ---- compile.c
+ * ------------------------------------------------------------------------------------------- */
+
+/* Finds the compiler ($CC, else cc, gcc or clang on PATH): host->compiler, and its version for
+ * people in `version`. A compiler that is not there is no failure yet: compiling is. */
+eg_status eg_host_find_compiler(eg_context *context, struct eg_host_device *host, char *version,
+                                size_t room);
+
+eg_status eg_host_identity(eg_device *device, eg_precision precision, eg_text *identity);
+eg_status eg_host_compile(eg_program *program, const char *source, char **binary, int64_t *bytes);
+
+/* The launchers, one a kernel: they take the arguments apart. */
+void eg_host_epilogue(const eg_source *source, eg_text *text);
+
+/* Reals in the widest vector of this processor. */
+int eg_host_vector(eg_precision precision);
+
+/* ---- machine.c
+ * ------------------------------------------------------------------------------------------- */
+
+int eg_host_processors(void); /* that this process may use */
+void eg_host_processor_name(char *name, size_t room);
+/* Bytes in all and bytes that can still be taken; 0 where the system does not tell. */
+void eg_host_memory(int64_t *total, int64_t *available);
+
+/* ---- checked.c: the checking device
+ *
+ * A buffer lies at the end of its own pages, with a page before and a page behind that cannot be
+ * touched. What alignment leaves over (s) holds 0xff like the buffer at birth, and is looked at
+ * after each launch:
+ *
+ *     | guard page |ssssssss data data data data ss| guard page |
+ *                           ^ aligned to 64        ^ bytes rounded up to 64
+ * ------------------------------------------------------------------------------------------- */
+
+eg_status eg_checked_memory_create(eg_buffer *buffer);
+void eg_checked_memory_destroy(eg_buffer *buffer);
+eg_status eg_checked_launch(eg_kernel *kernel, int64_t groups, void **value);
+
+#endif

@@ -1,0 +1,292 @@
+/* Programs and kernels: assembling, compiling through the cache, and launching with checked
+ * arguments. */
+#include "device/backend.h"
+
+#include <string.h>
+
+#include "device/cache.h"
+
+/* ---- assembling
+ * ------------------------------------------------------------------------------------------- */
+
+static void add_constants(const eg_program_options *options, int lanes, int items, eg_text *text)
+{
+    eg_text_add(text, "#define LANES %d\n#define ITEMS %d\n", lanes, items);
+    if (options->precision == EG_F32)
+        eg_text_add(text, "#define EG_F32 1\n");
+    for (int i = 0; i < options->define_count; i++)
+        eg_text_add(text, "#define %s %lld\n", options->defines[i].name,
+                    (long long)options->defines[i].value);
+}
+
+static eg_status assemble(const eg_device *device, const eg_program_options *options,
+                          eg_source *source)
+{
+    eg_context *context = device->context;
+    const eg_backend *backend = device->backend;
+    add_constants(options, options->lanes > 0 ? options->lanes : 1,
+                  options->items > 0 ? options->items : 1, &source->text);
+    backend->prologue(device, options, &source->text);
+    EG_TRY(eg_source_add_file(context, source,
+                              device->info.kind == EG_DEVICE_CHECKED ? "target/checked.h"
+                                                                     : backend->target));
+    if (options->generated)
+        EG_TRY(eg_source_add_text(context, source, "generated", options->generated));
+    EG_TRY(eg_source_add_file(context, source, options->file));
+    backend->epilogue(source, &source->text);
+    eg_text_add(&source->text, "%s", backend->footer);
+    return source->text.status;
+}
+
+/* ---- compiling
+ * ------------------------------------------------------------------------------------------- */
+
+static eg_status compile_and_store(eg_program *program, const char *key, eg_cache_entry *entry)
+{
+    eg_context *context = program->device->context;
+    double start = eg_clock();
+    char *binary = NULL;
+    int64_t bytes = 0;
+    EG_TRY(program->device->backend->compile(program, eg_text_string(&program->source.text),
+                                             &binary, &bytes));
+    eg_log(context, EG_LOG_INFO, "compiled %s for %s in %lld ms", program->file,
+           program->device->info.spec, (long long)(1e3 * (eg_clock() - start)));
+    return eg_cache_store(context, key, &binary, bytes, entry);
+}
+
+static eg_status load_entry(eg_program *program, eg_cache_entry *entry)
+{
+    eg_status status =
+        program->device->backend->load(program, entry->path, entry->data, entry->bytes);
+    eg_cache_release(program->device->context, entry);
+    return status;
+}
+
+/* Takes the compiled program from the cache or compiles it; one that the device does not take any
+ * more (a driver that changed without a new version) is compiled again. */
+static eg_status build(eg_program *program)
+{
+    eg_device *device = program->device;
+    eg_context *context = device->context;
+    eg_text identity = {.context = context};
+    eg_status status = device->backend->identity(device, program->precision, &identity);
+    if (status == EG_OK)
+        status = identity.status;
+    char key[EG_CACHE_KEY_ROOM];
+    if (status == EG_OK)
+        eg_cache_key(identity.data, eg_text_string(&program->source.text), key);
+    eg_text_free(&identity);
+    EG_TRY(status);
+    eg_cache_entry entry;
+    bool found;
+    EG_TRY(eg_cache_find(context, key, &entry, &found));
+    if (found) {
+        if (load_entry(program, &entry) == EG_OK)
+            return EG_OK;
+        eg_log(context, EG_LOG_WARN, "cache: %s cannot be loaded (%s) and is built again", key,
+               eg_context_error(context));
+    }
+    EG_TRY(compile_and_store(program, key, &entry));
+    return load_entry(program, &entry);
+}
+
+static eg_status check_options(eg_device *device, const eg_program_options *options)
+{
+    const eg_device_info *info = &device->info;
+    if (options->precision == EG_F32 && !info->f32)
+        return eg_fail(device->context, EG_DEVICE,
+                       "%s (%s) has no IEEE division and square root in single precision; use f64 "
+                       "or another device",
+                       info->spec, info->name);
+    bool wide = info->kind > EG_DEVICE_CHECKED && options->lanes > info->max_group;
+    if (wide)
+        return eg_fail(device->context, EG_DEVICE,
+                       "%s (%s) has at most %d threads in a group; %s was asked for with %d lanes",
+                       info->spec, info->name, info->max_group, options->file, options->lanes);
+    return EG_OK;
+}
+
+eg_status eg_program_create(eg_device *device, const eg_program_options *options,
+                            eg_program **program)
+{
+    assert(device && options && options->file && program);
+    eg_context *context = device->context;
+    *program = NULL;
+    EG_TRY(check_options(device, options));
+    eg_program *made;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->device = device;
+    made->precision = options->precision;
+    made->lanes = options->lanes > 0 ? options->lanes : 1;
+    made->source.text.context = context;
+    eg_status status = eg_strdup(context, options->file, &made->file);
+    if (status == EG_OK)
+        status = assemble(device, options, &made->source);
+    if (status == EG_OK)
+        status = build(made);
+    eg_text_free(&made->source.text);
+    if (status == EG_OK) {
+        *program = made;
+        return EG_OK;
+    }
+    eg_source_free(context, &made->source);
+    eg_free(context, &made->file);
+    eg_free(context, &made);
+    return status;
+}
+
+void eg_program_destroy(eg_program **program)
+{
+    if (!program || !*program)
+        return;
+    eg_program *gone = *program;
+    eg_context *context = gone->device->context;
+    while (gone->kernels) {
+        eg_kernel *kernel = gone->kernels;
+        gone->kernels = kernel->next;
+        gone->device->backend->kernel_destroy(kernel);
+        eg_free(context, &kernel);
+    }
+    gone->device->backend->unload(gone);
+    eg_source_free(context, &gone->source);
+    eg_free(context, &gone->file);
+    eg_free(context, program);
+}
+
+/* ---- kernels
+ * ------------------------------------------------------------------------------------------- */
+
+static eg_status no_such_kernel(const eg_program *program, const char *name)
+{
+    eg_context *context = program->device->context;
+    eg_text names = {.context = context};
+    for (int64_t i = 0; i < program->source.kernel_count; i++)
+        eg_text_add(&names, "%s%s", i ? ", " : "", program->source.kernels[i].name);
+    eg_status status = eg_fail(context, EG_INTERNAL, "%s has no kernel '%s'; it has: %s",
+                               program->file, name, eg_text_string(&names));
+    eg_text_free(&names);
+    return status;
+}
+
+static const eg_source_kernel *find_source(const eg_program *program, const char *name)
+{
+    for (int64_t i = 0; i < program->source.kernel_count; i++)
+        if (strcmp(program->source.kernels[i].name, name) == 0)
+            return &program->source.kernels[i];
+    return NULL;
+}
+
+static eg_status check_threads(const eg_kernel *kernel)
+{
+    const eg_program *program = kernel->program;
+    if (program->device->info.kind <= EG_DEVICE_CHECKED ||
+        (kernel->threads > 0 && kernel->threads % program->lanes == 0))
+        return EG_OK;
+    return eg_fail(program->device->context, EG_INTERNAL,
+                   "%s:%d: kernel %s has groups of %d threads, which is no multiple of %d lanes",
+                   kernel->source->file, kernel->source->line, kernel->source->name,
+                   kernel->threads, program->lanes);
+}
+
+eg_status eg_kernel_get(eg_program *program, const char *name, eg_kernel **kernel)
+{
+    assert(program && name && kernel);
+    *kernel = NULL;
+    eg_context *context = program->device->context;
+    for (eg_kernel *k = program->kernels; k; k = k->next)
+        if (strcmp(k->source->name, name) == 0) {
+            *kernel = k;
+            return EG_OK;
+        }
+    const eg_source_kernel *source = find_source(program, name);
+    if (!source)
+        return no_such_kernel(program, name);
+    eg_kernel *made;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->program = program;
+    made->source = source;
+    made->threads = 1;
+    eg_status status = program->device->backend->kernel_create(made);
+    if (status == EG_OK) {
+        status = check_threads(made);
+        if (status != EG_OK)
+            program->device->backend->kernel_destroy(made);
+    }
+    if (status != EG_OK) {
+        eg_free(context, &made);
+        return status;
+    }
+    made->next = program->kernels;
+    program->kernels = made;
+    *kernel = made;
+    return EG_OK;
+}
+
+/* ---- launching
+ * ------------------------------------------------------------------------------------------- */
+
+/* An argument as the kernel takes it. */
+typedef union packed_value {
+    eg_handle handle;
+    int32_t i;
+    int64_t l;
+    float f;
+    double d;
+} packed_value;
+
+static eg_status wrong_argument(const eg_kernel *kernel, int index, const char *given)
+{
+    const eg_source_kernel *source = kernel->source;
+    const eg_source_param *param = &source->param[index];
+    return eg_fail(kernel->program->device->context, EG_INTERNAL,
+                   "kernel %s (%s:%d): parameter %d, '%s', is a %s; the launch gives %s",
+                   source->name, source->file, source->line, index + 1, param->name,
+                   eg_param_kind_name(param->kind), given);
+}
+
+static eg_status pack(const eg_kernel *kernel, int index, const eg_arg *arg, packed_value *value,
+                      size_t *size)
+{
+    static const eg_param_kind param_kind[] = {EG_PARAM_BUFFER, EG_PARAM_INT, EG_PARAM_LONG,
+                                               EG_PARAM_REAL, EG_PARAM_DOUBLE};
+    eg_param_kind kind = kernel->source->param[index].kind;
+    if (param_kind[arg->kind] != kind)
+        return wrong_argument(kernel, index, eg_param_kind_name(param_kind[arg->kind]));
+    if (kind == EG_PARAM_BUFFER && !arg->buffer)
+        return wrong_argument(kernel, index, "no buffer (NULL)");
+    if (kind == EG_PARAM_BUFFER && arg->buffer->device != kernel->program->device)
+        return wrong_argument(kernel, index, "a buffer of another device");
+    bool single = kind == EG_PARAM_REAL && kernel->program->precision == EG_F32;
+    *size = kind == EG_PARAM_INT || single ? 4 : 8;
+    if (kind == EG_PARAM_BUFFER)
+        value->handle = arg->buffer->memory;
+    else if (kind == EG_PARAM_INT)
+        value->i = arg->i;
+    else if (kind == EG_PARAM_LONG)
+        value->l = arg->l;
+    else if (single)
+        value->f = (float)arg->d;
+    else
+        value->d = arg->d;
+    return EG_OK;
+}
+
+eg_status eg_kernel_launch(eg_kernel *kernel, int64_t groups, const eg_arg *args, int arg_count)
+{
+    assert(kernel && groups >= 0 && arg_count >= 0);
+    const eg_source_kernel *source = kernel->source;
+    if (arg_count != source->param_count)
+        return eg_fail(kernel->program->device->context, EG_INTERNAL,
+                       "kernel %s (%s:%d) takes %d arguments; the launch gives %d", source->name,
+                       source->file, source->line, source->param_count, arg_count);
+    packed_value value[EG_MAX_PARAMS];
+    void *address[EG_MAX_PARAMS];
+    size_t size[EG_MAX_PARAMS];
+    for (int i = 0; i < arg_count; i++) {
+        EG_TRY(pack(kernel, i, &args[i], &value[i], &size[i]));
+        address[i] = &value[i];
+    }
+    if (groups == 0)
+        return EG_OK;
+    return kernel->program->device->backend->launch(kernel, groups, address, size);
+}
