@@ -1,0 +1,44 @@
+/* What `eagre compare` prints. */
+#include "io/compare.h"
+
+#include <math.h>
+
+static void add_first(const eg_compare_result *result, eg_text *text)
+{
+    char x[32], y[32];
+    eg_format_real(result->centroid[0], x);
+    eg_format_real(result->centroid[1], y);
+    eg_text_add(text, "  variable  %s", result->variable);
+    if (result->component)
+        eg_text_add(text, ", component %d", result->component);
+    eg_text_add(text, "\n  cell      %lld, centroid (%s, %s) m\n", (long long)result->cell, x, y);
+    for (int s = 0; s < 2; s++) {
+        char value[32];
+        eg_format_real(result->value[s], value);
+        eg_text_add(text, "  %c         %s = %a  (%s)\n", "AB"[s], value, result -> value[s],
+                    result -> path[s]);
+    }
+    if (result->ulps == UINT64_MAX)
+        eg_text_add(text, "  apart     one of them is not a number\n");
+    else
+        eg_text_add(text, "  apart     %llu ulp%s\n", (unsigned long long)result->ulps,
+                    result->ulps == 1 ? "" : "s");
+}
+
+void eg_compare_report(const eg_compare_result *result, eg_text *text)
+{
+    eg_text_add(text, "%s\n", result->sentence);
+    if (result->found)
+        add_first(result, text);
+    if (result->equal)
+        return;
+    for (int v = 0; v < result->variable_count; v++) {
+        const eg_compare_variable *variable = &result->variables[v];
+        char largest[32];
+        eg_format_real(variable->max_difference, largest);
+        eg_text_add(text, "  %-12s %lld values differ, by at most %s%s%s\n", variable->name,
+                    (long long)variable->differing,
+                    isnan(variable->max_difference) ? "nan" : largest, variable->unit[0] ? " " : "",
+                    variable->unit);
+    }
+}

@@ -1,0 +1,179 @@
+/* summary.json, written. */
+#include "io/summary.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *eg_run_exit_name(eg_run_exit run_exit)
+{
+    static const char *const names[EG_EXIT_COUNT] = {"done", "diverged", "limit", "stopped"};
+    return run_exit < EG_EXIT_COUNT ? names[run_exit] : "unknown";
+}
+
+eg_status eg_summary_add_error(eg_context *context, eg_summary *summary, const char *field,
+                               double l1, double l2, double linf)
+{
+    if (summary->error_count == EG_SUMMARY_ERRORS)
+        return eg_fail(context, EG_INTERNAL, "the summary has no room for the errors of '%s'",
+                       field);
+    eg_summary_error *error = &summary->errors[summary->error_count++];
+    snprintf(error->field, sizeof error->field, "%s", field);
+    error->l1 = l1;
+    error->l2 = l2;
+    error->linf = linf;
+    return EG_OK;
+}
+
+eg_status eg_summary_add_balance(eg_context *context, eg_summary *summary, const char *name,
+                                 double value)
+{
+    if (summary->balance_count == EG_SUMMARY_BALANCE)
+        return eg_fail(context, EG_INTERNAL, "the summary has no room for the balance '%s'", name);
+    eg_summary_value *entry = &summary->balance[summary->balance_count++];
+    snprintf(entry->name, sizeof entry->name, "%s", name);
+    entry->value = value;
+    return EG_OK;
+}
+
+/* ---- JSON
+ * -----------------------------------------------------------------------------------------------
+ */
+
+/* Length of the UTF-8 sequence at p, 0 where there is none. */
+static int sequence_length(const unsigned char *p)
+{
+    int length = p[0] < 0x80                   ? 1
+                 : p[0] >= 0xc2 && p[0] < 0xe0 ? 2
+                 : (p[0] & 0xf0) == 0xe0       ? 3
+                 : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
+                                               : 0;
+    for (int i = 1; i < length; i++)
+        if ((p[i] & 0xc0) != 0x80)
+            return 0;
+    bool overlong = (p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xf0 && p[1] < 0x90);
+    bool beyond = (p[0] == 0xed && p[1] > 0x9f) || (p[0] == 0xf4 && p[1] > 0x8f);
+    return length > 1 && (overlong || beyond) ? 0 : length;
+}
+
+/* A string; bytes that are not UTF-8 become question marks, since JSON cannot hold them. */
+static void add_string(eg_text *text, const char *string)
+{
+    eg_text_add(text, "\"");
+    const unsigned char *p = (const unsigned char *)string;
+    while (*p) {
+        int length = sequence_length(p);
+        if (length == 0)
+            eg_text_add(text, "?");
+        else if (*p == '"' || *p == '\\')
+            eg_text_add(text, "\\%c", *p);
+        else if (*p < ' ')
+            eg_text_add(text, "\\u%04x", *p);
+        else
+            eg_text_add_bytes(text, (const char *)p, length);
+        p += length ? length : 1;
+    }
+    eg_text_add(text, "\"");
+}
+
+static void add_number(eg_text *text, double value)
+{
+    char number[32] = "null";
+    if (isfinite(value))
+        eg_format_real(value, number);
+    eg_text_add(text, "%s", number);
+}
+
+static void text_member(eg_text *text, const char *key, const char *value)
+{
+    eg_text_add(text, ",\n  \"%s\": ", key);
+    add_string(text, value);
+}
+
+static void integer_member(eg_text *text, const char *key, int64_t value)
+{
+    eg_text_add(text, ",\n  \"%s\": %lld", key, (long long)value);
+}
+
+static void real_member(eg_text *text, const char *key, double value)
+{
+    eg_text_add(text, ",\n  \"%s\": ", key);
+    add_number(text, value);
+}
+
+static void errors_member(eg_text *text, const eg_summary *summary)
+{
+    eg_text_add(text, ",\n  \"errors\": {");
+    for (int i = 0; i < summary->error_count; i++) {
+        const eg_summary_error *error = &summary->errors[i];
+        eg_text_add(text, "%s\n    ", i ? "," : "");
+        add_string(text, error->field);
+        eg_text_add(text, ": {\"l1\": ");
+        add_number(text, error->l1);
+        eg_text_add(text, ", \"l2\": ");
+        add_number(text, error->l2);
+        eg_text_add(text, ", \"linf\": ");
+        add_number(text, error->linf);
+        eg_text_add(text, "}");
+    }
+    eg_text_add(text, "%s}", summary->error_count ? "\n  " : "");
+}
+
+static void balance_member(eg_text *text, const eg_summary *summary)
+{
+    eg_text_add(text, ",\n  \"balance\": {");
+    for (int i = 0; i < summary->balance_count; i++) {
+        eg_text_add(text, "%s\n    ", i ? "," : "");
+        add_string(text, summary->balance[i].name);
+        eg_text_add(text, ": ");
+        add_number(text, summary->balance[i].value);
+    }
+    eg_text_add(text, "%s}", summary->balance_count ? "\n  " : "");
+}
+
+void eg_summary_text(const eg_summary *summary, eg_text *text)
+{
+    char hash[17];
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)summary->state_hash);
+    eg_text_add(text, "{\n  \"exit\": \"%s\"", eg_run_exit_name(summary->run_exit));
+    if (summary->message[0])
+        text_member(text, "message", summary->message);
+    integer_member(text, "steps", summary->steps);
+    real_member(text, "time", summary->time);
+    integer_member(text, "cells", summary->cells);
+    integer_member(text, "unknowns", summary->unknowns);
+    text_member(text, "state_hash", hash);
+    eg_text_add(text, ",\n  \"throughput\": {\"value\": ");
+    add_number(text, summary->throughput);
+    eg_text_add(text, ", \"unit\": ");
+    add_string(text, summary->throughput_unit);
+    eg_text_add(text, "}");
+    real_member(text, "bandwidth_fraction", summary->bandwidth_fraction);
+    text_member(text, "limiter", summary->limiter);
+    errors_member(text, summary);
+    balance_member(text, summary);
+    integer_member(text, "iterations", summary->iterations);
+    eg_text_add(text, ",\n  \"output\": {\"snapshots\": %lld, \"waited_seconds\": ",
+                (long long)summary->snapshots);
+    add_number(text, summary->output_waited_seconds);
+    eg_text_add(text, "}");
+    real_member(text, "wall_seconds", summary->wall_seconds);
+    text_member(text, "device", summary->device);
+    text_member(text, "precision", summary->precision);
+    text_member(text, "compiler", summary->compiler);
+    text_member(text, "version", summary->version);
+    text_member(text, "case_hash", summary->case_hash);
+    eg_text_add(text, "\n}\n");
+}
+
+eg_status eg_summary_write(eg_context *context, const eg_summary *summary, const char *path)
+{
+    assert(context && summary && path);
+    eg_text text = {.context = context};
+    eg_summary_text(summary, &text);
+    eg_status status = text.status;
+    if (status == EG_OK)
+        status = eg_file_write(context, path, text.data, text.length);
+    eg_text_free(&text);
+    return status;
+}
