@@ -120,7 +120,7 @@ static eg_status refuse_fold(const eg_mesh *mesh, int64_t a, int64_t b)
 static eg_status pair_bucket(eg_mesh *mesh, const uint64_t *key, int64_t count)
 {
     for (int64_t begin = 0, end; begin < count; begin = end) {
-        int32_t h[3];
+        int32_t h[3] = {0};
         for (end = begin; end < count && key[end] >> 32 == key[begin] >> 32; end++)
             if (end - begin < 3)
                 h[end - begin] = (int32_t)(key[end] & 0xffffffffu);
