@@ -157,6 +157,9 @@ void eg_case_row_range(const eg_case_row *row, eg_text *text)
     case EG_RANGE_NOT_ZERO:
         eg_text_add(text, "not 0");
         return;
+    case EG_RANGE_ASCENDING:
+        eg_text_add(text, "ascending");
+        return;
     case EG_RANGE_BETWEEN:
         eg_format_real(row->least, least);
         eg_format_real(row->most, most);

@@ -388,6 +388,7 @@ const eg_case_row eg_case_rows[] = {
     {.path = "output.picture.range",
      .takes = EG_TAKES_REAL,
      .count = 2,
+     .range = EG_RANGE_ASCENDING,
      .sentence = "The colours' lowest and highest value, in SI. Without it they follow the values.",
      .example = "[0, 2]"},
     {.path = "output.picture.arrows",

@@ -32,7 +32,8 @@ typedef enum eg_range {
     EG_RANGE_POSITIVE,
     EG_RANGE_NOT_NEGATIVE,
     EG_RANGE_NOT_ZERO,
-    EG_RANGE_BETWEEN /* least to most, both included */
+    EG_RANGE_ASCENDING, /* a list: each value above the one before it */
+    EG_RANGE_BETWEEN    /* least to most, both included */
 } eg_range;
 
 /* Names under a `*`. */

@@ -82,7 +82,8 @@ struct eg_case {
     eg_tree tree;
     eg_node *root;
     unsigned models; /* mask of the model that was chosen */
-    eg_diagnostics errors;
+    eg_diagnostics errors, warnings;
+    bool is_filling; /* nodes that are checked now are defaults */
     uint64_t hash;
 };
 

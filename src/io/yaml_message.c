@@ -36,8 +36,8 @@ static bool is_allowed(uint32_t code, const char *next)
         return *next == '\n';
     if (code < 0x20)
         return code == '\t' || code == '\n';
-    return !(code >= 0x7F && code < 0xA0) && code != 0x2028 && code != 0x2029 && code != 0xFEFF &&
-           code < 0xFFFE + (code > 0xFFFF ? 0x110000u : 0u);
+    bool is_break_or_mark = code == 0x2028 || code == 0x2029 || code == 0xFEFF;
+    return !(code >= 0x7F && code < 0xA0) && !is_break_or_mark && code != 0xFFFE && code != 0xFFFF;
 }
 
 bool eg_yaml_check_bytes(eg_diagnostics *errors, const eg_source *source)

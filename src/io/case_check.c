@@ -1,0 +1,250 @@
+/* The check of maps: keys there are, keys that must be there, keys that exclude each other. */
+#include "io/case_check.h"
+
+#include <string.h>
+
+/* ---- unknown keys */
+
+enum { CANDIDATES = 64 };
+
+/* Keys that may stand in a map of this row. */
+static int known_keys(const eg_case *loaded, const eg_case_row *row, const char **keys)
+{
+    int count = 0;
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));)
+        if (eg_case_row_of_model(child, loaded->models) && !child->refusal &&
+            !eg_case_row_is_name(child) && count < CANDIDATES)
+            keys[count++] = eg_case_row_key(child);
+    return count;
+}
+
+/* A row elsewhere that has this key; NULL where none has. */
+static const eg_case_row *row_elsewhere(const char *key)
+{
+    for (int i = 0; i < eg_case_row_count; i++)
+        if (!eg_case_rows[i].refusal && strcmp(eg_case_row_key(&eg_case_rows[i]), key) == 0)
+            return &eg_case_rows[i];
+    return NULL;
+}
+
+static void add_way_out(const eg_case *loaded, const eg_case_row *row, const char *key,
+                        eg_text *text)
+{
+    const char *keys[CANDIDATES];
+    int count = known_keys(loaded, row, keys);
+    const char *suggestion = eg_suggest(key, keys, count);
+    const eg_case_row *elsewhere = row_elsewhere(key);
+    const char *colon = strchr(key, ':');
+    if (colon)
+        eg_text_add(text, "; a blank must follow the ':' of a key");
+    else if (suggestion)
+        eg_text_add(text, "; did you mean '%s'?", suggestion);
+    else if (elsewhere && strrchr(elsewhere->path, '.'))
+        eg_text_add(text, "; '%s' belongs in %.*s", key,
+                    (int)(strrchr(elsewhere->path, '.') - elsewhere->path), elsewhere->path);
+    else if (elsewhere)
+        eg_text_add(text, "; '%s' belongs at the top, with no blanks before it", key);
+    else
+        for (int i = 0; i < count; i++)
+            eg_text_add(text, "%s%s", i == 0 ? "; the keys are " : ", ", keys[i]);
+}
+
+static void report_unknown(eg_case *loaded, const eg_node *map, const eg_node *child,
+                           const eg_case_row *row)
+{
+    eg_text way_out = {.context = loaded->context};
+    add_way_out(loaded, row, child->key, &way_out);
+    if (way_out.status == EG_OK)
+        eg_diagnostics_add(&loaded->errors, &child->key_place, "unknown key '%s'%s%s%s", child->key,
+                           row ? " in " : "", row ? map->name : "", eg_text_string(&way_out));
+    else
+        loaded->errors.status = way_out.status;
+    eg_text_free(&way_out);
+}
+
+/* ---- names */
+
+static bool is_plain_name(const char *name)
+{
+    return *name && name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                      "0123456789_-")] == 0;
+}
+
+static bool check_name(eg_case *loaded, const eg_node *child, const eg_case_row *row)
+{
+    if (row->names == EG_NAMES_PLAIN && !is_plain_name(child->key)) {
+        eg_diagnostics_add(&loaded->errors, &child->key_place,
+                           "the name '%s' must consist of letters, digits, '_' and '-'",
+                           child->key);
+        return false;
+    }
+    if (child->key[0] == 0) {
+        eg_diagnostics_add(&loaded->errors, &child->key_place, "a name is empty");
+        return false;
+    }
+    return true;
+}
+
+/* ---- keys that must be there */
+
+static const eg_place *map_place(const eg_node *map)
+{
+    return map->key ? &map->key_place : &map->place;
+}
+
+static void report_missing(eg_case *loaded, const eg_node *map, const eg_case_row *child)
+{
+    const char *key = eg_case_row_key(child);
+    eg_diagnostics_add(&loaded->errors, map_place(map),
+                       "missing key '%s'%s%s; for example '%s: %s'", key,
+                       map->name[0] ? " in " : "", map->name, key, child->example);
+}
+
+static const char *const presence_words[] = {
+    [EG_EXACTLY_ONE] = "exactly one",
+    [EG_AT_LEAST_ONE] = "at least one",
+    [EG_AT_MOST_ONE] = "at most one",
+};
+
+/* Counts the keys of one kind of presence in a map and judges the count. */
+static void check_group(eg_case *loaded, const eg_node *map, const eg_case_row *row,
+                        eg_presence presence)
+{
+    int rows = 0, given = 0;
+    eg_text all = {.context = loaded->context};
+    const eg_node *last = NULL;
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));) {
+        if (child->presence != presence || !eg_case_row_of_model(child, loaded->models))
+            continue;
+        eg_text_add(&all, "%s%s", rows++ > 0 ? ", " : "", eg_case_row_key(child));
+        const eg_node *node = eg_node_find_child(map, eg_case_row_key(child));
+        given += node != NULL;
+        if (node && (!last || node->key_place.line > last->key_place.line ||
+                     (node->key_place.line == last->key_place.line &&
+                      node->key_place.column > last->key_place.column)))
+            last = node;
+    }
+    bool too_many = given > 1 && presence != EG_AT_LEAST_ONE;
+    bool too_few = given == 0 && presence != EG_AT_MOST_ONE;
+    if (rows > 0 && (too_many || too_few))
+        eg_diagnostics_add(&loaded->errors, too_many ? &last->key_place : map_place(map),
+                           "%s needs %s of the keys %s; found %s", map->name,
+                           presence_words[presence], eg_text_string(&all),
+                           too_few ? "none" : "more than one");
+    eg_text_free(&all);
+}
+
+static void check_companions(eg_case *loaded, const eg_node *map, const eg_node *child,
+                             const eg_case_row *row)
+{
+    if (row->with && !eg_node_find_child(map, row->with))
+        eg_diagnostics_add(&loaded->errors, &child->key_place,
+                           "%s means something beside '%s' only", child->name, row->with);
+    if (row->needs) {
+        const char *dot = strchr(row->needs, '.');
+        char top[64] = {0};
+        assert(dot && dot - row->needs < (ptrdiff_t)sizeof top);
+        memcpy(top, row->needs, (size_t)(dot - row->needs));
+        const eg_node *section = eg_node_find_child(loaded->root, top);
+        if (!eg_node_find_child(section, dot + 1))
+            eg_diagnostics_add(&loaded->errors, &child->key_place,
+                               "%s needs %s, which the case does not give", child->name,
+                               row->needs);
+    }
+}
+
+static void check_presence(eg_case *loaded, const eg_node *map, const eg_case_row *row)
+{
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));)
+        if (child->presence == EG_REQUIRED && eg_case_row_of_model(child, loaded->models) &&
+            !eg_node_find_child(map, eg_case_row_key(child)))
+            report_missing(loaded, map, child);
+    check_group(loaded, map, row, EG_EXACTLY_ONE);
+    check_group(loaded, map, row, EG_AT_LEAST_ONE);
+    check_group(loaded, map, row, EG_AT_MOST_ONE);
+}
+
+/* ---- maps, lists, nodes */
+
+static eg_status check_entry(eg_case *loaded, eg_node *map, eg_node *child, const eg_case_row *row)
+{
+    const eg_case_row *found = eg_case_row_child(row, child->key);
+    if (found && !eg_case_row_of_model(found, loaded->models))
+        found = NULL;
+    if (!found) {
+        report_unknown(loaded, map, child, row);
+        return EG_OK;
+    }
+    if (map->name[0])
+        EG_TRY(eg_tree_format(&loaded->tree, &child->name, "%s.%s", map->name, child->key));
+    else
+        child->name = child->key;
+    if (found->refusal) {
+        eg_diagnostics_add(&loaded->errors, &child->key_place, "%s is not taken here: %s",
+                           child->name, found->refusal);
+        return EG_OK;
+    }
+    if (eg_case_row_is_name(found) && !check_name(loaded, child, found))
+        return EG_OK;
+    check_companions(loaded, map, child, found);
+    return eg_case_check_node(loaded, child, found);
+}
+
+static eg_status check_map(eg_case *loaded, eg_node *map, const eg_case_row *row)
+{
+    map->kind = EG_NODE_MAP;
+    for (int64_t i = 0; i < map->count; i++)
+        EG_TRY(check_entry(loaded, map, map->items[i], row));
+    check_presence(loaded, map, row);
+    return EG_OK;
+}
+
+static eg_status check_list(eg_case *loaded, eg_node *list, const eg_case_row *row)
+{
+    list->kind = EG_NODE_LIST;
+    if ((row->count > 0 && list->count != row->count) || list->count == 0) {
+        eg_diagnostics_add(&loaded->errors, &list->place,
+                           row->count > 0 ? "%s: expected %d values such as %s, found %lld"
+                                          : "%s: expected at least %d value such as %s, found %lld",
+                           list->name, row->count > 0 ? row->count : 1, row->example,
+                           (long long)list->count);
+        return EG_OK;
+    }
+    for (int64_t i = 0; i < list->count; i++) {
+        eg_node *item = list->items[i];
+        EG_TRY(eg_tree_format(&loaded->tree, &item->name, "%s[%lld]", list->name, (long long)i));
+        item->row = row;
+        item->is_default = loaded->is_filling;
+        if (item->shape != EG_SHAPE_SCALAR)
+            eg_case_report_type(loaded, item, row);
+        else if (!item->broken)
+            EG_TRY(eg_case_check_scalar(loaded, item, row));
+    }
+    eg_case_check_list_values(loaded, list, row);
+    return EG_OK;
+}
+
+eg_status eg_case_check_node(eg_case *loaded, eg_node *node, const eg_case_row *row)
+{
+    node->row = row;
+    node->is_default = loaded->is_filling;
+    if (node->broken)
+        return EG_OK;
+    if (node->shape == EG_SHAPE_MAP && (row->takes & EG_TAKES_MAP))
+        return check_map(loaded, node, row);
+    if (node->shape == EG_SHAPE_LIST && row->count != 0)
+        return check_list(loaded, node, row);
+    if (node->shape == EG_SHAPE_SCALAR && row->count == 0)
+        return eg_case_check_scalar(loaded, node, row);
+    eg_case_report_type(loaded, node, row);
+    return EG_OK;
+}
+
+eg_status eg_case_check(eg_case *loaded)
+{
+    const eg_node *model = eg_node_find_child(loaded->root, "model");
+    loaded->models = model ? eg_case_model_mask(model->text) : 0;
+    if (loaded->models == 0)
+        loaded->models = (unsigned)EG_MODEL_ANY;
+    return check_map(loaded, loaded->root, NULL);
+}
