@@ -1,0 +1,82 @@
+/* Layout of cells in device memory, and the hash of a state. */
+#include "field/layout.h"
+
+#include "comm/comm.h"
+
+eg_status eg_layout_create(const eg_mesh *mesh, eg_precision precision, int lanes, int variables,
+                           int64_t extra, eg_layout *layout)
+{
+    assert(lanes > 0 && (lanes & (lanes - 1)) == 0);
+    eg_layout made = {.precision = precision,
+                      .lanes = lanes,
+                      .cells = mesh->cells,
+                      .triangles = mesh->cells_of_type[EG_TRIANGLE],
+                      .extra = extra};
+    while (1 << made.lane_bits < lanes)
+        made.lane_bits++;
+    int64_t block = 0;
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        made.first_block[type] = block;
+        block += eg_ceil_div(mesh->cells_of_type[type], lanes);
+    }
+    made.first_block[EG_CELL_TYPES] = block;
+    made.blocks = block + eg_max_i64(1, eg_ceil_div(extra, lanes));
+    if (made.blocks * lanes > INT32_MAX / variables)
+        return eg_fail(mesh->context, EG_MESH,
+                       "%s: %lld cells are more than one process can hold (%lld); cut the mesh",
+                       mesh->origin, (long long)mesh->cells, (long long)(INT32_MAX / variables));
+    made.quadrangle_slot = (int32_t)(made.first_block[EG_QUADRANGLE] * lanes);
+    made.extra_slot = (int32_t)(block * lanes);
+    *layout = made;
+    return EG_OK;
+}
+
+int64_t eg_layout_slots(const eg_layout *layout)
+{
+    return layout->blocks * layout->lanes;
+}
+
+int64_t eg_layout_bytes(const eg_layout *layout, int variables)
+{
+    return eg_layout_slots(layout) * variables * (int64_t)eg_real_size(layout->precision);
+}
+
+/* Copies the values of cells [from, to) to `piece` in canonical order; returns the bytes. */
+static int64_t gather_piece(const eg_layout *layout, int variables, const void *state, int64_t from,
+                            int64_t to, void *piece)
+{
+    int64_t at = 0;
+    for (int64_t cell = from; cell < to; cell++) {
+        int64_t slot = eg_layout_slot(layout, cell);
+        for (int v = 0; v < variables; v++, at++) {
+            int64_t index = eg_layout_index(layout, variables, slot, v);
+            if (layout->precision == EG_F64)
+                ((double *)piece)[at] = ((const double *)state)[index];
+            else
+                ((float *)piece)[at] = ((const float *)state)[index];
+        }
+    }
+    return at * (int64_t)eg_real_size(layout->precision);
+}
+
+eg_status eg_layout_hash(eg_context *context, const eg_layout *layout, int variables,
+                         const void *state, uint64_t *hash)
+{
+    int64_t pieces = eg_ceil_div(layout->cells, EG_PIECE);
+    uint64_t *hashes = NULL;
+    void *piece = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(context, pieces, sizeof *hashes, &hashes));
+    EG_TRY_GOTO(
+        eg_alloc(context, (int64_t)EG_PIECE * variables, eg_real_size(layout->precision), &piece));
+    for (int64_t i = 0; i < pieces; i++) {
+        int64_t to = eg_min_i64(layout->cells, (i + 1) * EG_PIECE);
+        int64_t bytes = gather_piece(layout, variables, state, i * EG_PIECE, to, piece);
+        hashes[i] = eg_hash64(piece, bytes, 0);
+    }
+    *hash = eg_hash64(hashes, pieces * (int64_t)sizeof *hashes, (uint64_t)layout->cells);
+done:
+    eg_free(context, &piece);
+    eg_free(context, &hashes);
+    return status;
+}

@@ -1,0 +1,70 @@
+/* layout: where the values of a cell stand in device memory.
+ *
+ *     q[block][variable][lane]        slot = block * lanes + lane
+ *
+ *     | triangles, padded to whole blocks | quadrangles, padded | extra slots (open boundary faces)
+ * | slot 0 ...                          quadrangle_slot ...   extra_slot ...
+ *
+ * Cells keep their canonical order within a type, so slot_of() is one comparison and one addition.
+ * A layout is a value: copy it freely. */
+#ifndef EG_FIELD_LAYOUT_H
+#define EG_FIELD_LAYOUT_H
+
+#include "device/device.h"
+#include "mesh/mesh.h"
+
+typedef struct eg_layout {
+    eg_precision precision;
+    int lanes, lane_bits; /* a power of two and its logarithm */
+    int64_t cells, triangles;
+    int64_t first_block[EG_CELL_TYPES +
+                        1]; /* blocks of each type; the last entry: of the extra slots */
+    int64_t blocks;         /* in all */
+    int32_t quadrangle_slot, extra_slot;
+    int64_t extra; /* extra slots in use */
+} eg_layout;
+
+/* Lays out the mesh's cells and `extra` further slots. EG_MESH where slots times variables do not
+ * fit into 31 bits. */
+eg_status eg_layout_create(const eg_mesh *mesh, eg_precision precision, int lanes, int variables,
+                           int64_t extra, eg_layout *layout);
+
+int64_t eg_layout_slots(const eg_layout *layout);
+/* Bytes of one state with so many variables. */
+int64_t eg_layout_bytes(const eg_layout *layout, int variables);
+
+static inline int32_t eg_layout_slot(const eg_layout *layout, int64_t cell)
+{
+    return (int32_t)(cell < layout->triangles ? cell
+                                              : cell - layout->triangles + layout->quadrangle_slot);
+}
+
+/* Index of variable v of a slot in an array with so many variables. */
+static inline int64_t eg_layout_index(const eg_layout *layout, int variables, int64_t slot, int v)
+{
+    return ((slot >> layout->lane_bits) * variables + v) * layout->lanes +
+           (slot & (layout->lanes - 1));
+}
+
+/* Stores a value in an array of the layout's precision; reads it back. */
+static inline void eg_layout_store(const eg_layout *layout, void *array, int64_t index,
+                                   double value)
+{
+    if (layout->precision == EG_F64)
+        ((double *)array)[index] = value;
+    else
+        ((float *)array)[index] = (float)value;
+}
+static inline double eg_layout_load(const eg_layout *layout, const void *array, int64_t index)
+{
+    return layout->precision == EG_F64 ? ((const double *)array)[index]
+                                       : ((const float *)array)[index];
+}
+
+/* Hash of the state: the values of each cell in canonical order, in the layout's precision, in
+ * pieces of 4096 cells whose hashes are hashed in turn. Independent of lanes, padding, device,
+ * ranks. */
+eg_status eg_layout_hash(eg_context *context, const eg_layout *layout, int variables,
+                         const void *state, uint64_t *hash);
+
+#endif

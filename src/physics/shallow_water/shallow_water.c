@@ -1,0 +1,59 @@
+/* Outputs of shallow water. */
+#include "physics/shallow_water/shallow_water.h"
+
+#include <math.h>
+#include <string.h>
+
+static const eg_sw_output output_table[EG_SW_OUTPUT_COUNT] = {
+#define ROW(name, components, unit, sentence) {#name, components, unit, sentence},
+    EG_SW_OUTPUTS(ROW)
+#undef ROW
+};
+
+const eg_sw_output *eg_sw_output_table(void)
+{
+    return output_table;
+}
+
+int eg_sw_output_find(const char *name)
+{
+    for (int i = 0; i < EG_SW_OUTPUT_COUNT; i++)
+        if (strcmp(output_table[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, double gravity, double dry,
+                    double *value)
+{
+    double h = state->h;
+    double inverse = h > dry ? 1 / h : 0;
+    double u = state->qx * inverse, v = state->qy * inverse, speed = sqrt(u * u + v * v);
+    switch (id) {
+    case EG_SW_depth:
+        value[0] = h;
+        break;
+    case EG_SW_level:
+        value[0] = h + state->z;
+        break;
+    case EG_SW_velocity:
+        value[0] = u;
+        value[1] = v;
+        break;
+    case EG_SW_discharge:
+        value[0] = state->qx;
+        value[1] = state->qy;
+        break;
+    case EG_SW_elevation:
+        value[0] = state->z;
+        break;
+    case EG_SW_speed:
+        value[0] = speed;
+        break;
+    case EG_SW_froude:
+        value[0] = h > dry ? speed / sqrt(gravity * h) : 0;
+        break;
+    case EG_SW_OUTPUT_COUNT:
+        assert(!"no output");
+    }
+}

@@ -1,0 +1,47 @@
+/* shallow water: what its state is called, and what can be shown of it.
+ *
+ * State U = (h, qx, qy): depth (m) and discharge a unit width (m2/s) over the bed z (m).
+ * Lacasta 2012, (2.25)-(2.29). The numbers of kernels/physics/shallow_water.h. */
+#ifndef EG_PHYSICS_SHALLOW_WATER_H
+#define EG_PHYSICS_SHALLOW_WATER_H
+
+#include "base/base.h"
+
+enum { EG_SW_VARIABLES = 3 };
+
+/* X(name, components, unit, sentence): each output is declared here and nowhere else. */
+#define EG_SW_OUTPUTS(X)                                                                           \
+    X(depth, 1, "m", "depth of the water")                                                         \
+    X(level, 1, "m", "level of the surface; of the bed where it is dry")                           \
+    X(velocity, 2, "m/s", "velocity, the mean over the depth; 0 where it is dry")                  \
+    X(discharge, 2, "m2/s", "discharge a unit width")                                              \
+    X(elevation, 1, "m", "level of the bed")                                                       \
+    X(speed, 1, "m/s", "magnitude of the velocity")                                                \
+    X(froude, 1, "1", "Froude number |u| / sqrt(g h); 0 where it is dry")
+
+typedef enum eg_sw_output_id {
+#define EG_SW_ENUM(name, components, unit, sentence) EG_SW_##name,
+    EG_SW_OUTPUTS(EG_SW_ENUM)
+#undef EG_SW_ENUM
+        EG_SW_OUTPUT_COUNT
+} eg_sw_output_id;
+
+typedef struct eg_sw_output {
+    const char *name;
+    int components;
+    const char *unit, *sentence;
+} eg_sw_output;
+
+const eg_sw_output *eg_sw_output_table(void); /* [EG_SW_OUTPUT_COUNT] */
+int eg_sw_output_find(const char *name);      /* its id, or -1 */
+
+/* A state in doubles with its bed. */
+typedef struct eg_sw_state {
+    double h, qx, qy, z;
+} eg_sw_state;
+
+/* Writes the components of one output; below the depth `dry` the velocity is 0. */
+void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, double gravity, double dry,
+                    double *value);
+
+#endif

@@ -1,0 +1,238 @@
+/* Creation and destruction of the solver: buffers, programs, the first time step. */
+#include "scheme/fv/internal.h"
+
+#include <math.h>
+
+eg_status eg_fv_upload(eg_fv *fv, const char *label, int64_t bytes, const void *data,
+                       eg_buffer **buffer)
+{
+    EG_TRY(eg_buffer_create(fv->device, bytes, label, buffer));
+    fv->device_bytes += bytes;
+    if (data)
+        return eg_buffer_write(*buffer, 0, data, bytes);
+    /* the checking device does not zero what it gives */
+    void *zeros;
+    EG_TRY(eg_alloc(fv->context, bytes, 1, &zeros));
+    eg_status status = eg_buffer_write(*buffer, 0, zeros, bytes);
+    eg_free(fv->context, &zeros);
+    return status;
+}
+
+eg_status eg_fv_program(eg_fv *fv, const char *file, int lanes, const eg_define *defines, int count,
+                        const char *generated, eg_program **program)
+{
+    const eg_program_options options = {.file = file,
+                                        .precision = fv->layout.precision,
+                                        .lanes = lanes,
+                                        .defines = defines,
+                                        .define_count = count,
+                                        .generated = generated};
+    return eg_program_create(fv->device, &options, program);
+}
+
+/* State, bed and area in the layout of the device. */
+typedef struct start_arrays {
+    void *q, *bed;
+} start_arrays;
+
+static void fill_start(eg_fv *fv, const eg_fv_options *options, const start_arrays *to)
+{
+    const eg_layout *layout = &fv->layout;
+    for (int64_t c = 0; c < layout->cells; c++) {
+        int64_t slot = eg_layout_slot(layout, c);
+        double h = options->depth[c];
+        double wet = h > fv->dry ? h : 0;
+        double u = options->velocity ? options->velocity[c][0] : 0;
+        double v = options->velocity ? options->velocity[c][1] : 0;
+        eg_layout_store(layout, to->q, eg_layout_index(layout, EG_SW_VARIABLES, slot, 0), h);
+        eg_layout_store(layout, to->q, eg_layout_index(layout, EG_SW_VARIABLES, slot, 1), wet * u);
+        eg_layout_store(layout, to->q, eg_layout_index(layout, EG_SW_VARIABLES, slot, 2), wet * v);
+        eg_layout_store(layout, to->bed, slot, options->bed[c]);
+        fv->bed_host[c] = eg_layout_load(layout, to->bed, slot);
+    }
+}
+
+static eg_status build_state(eg_fv *fv, const eg_fv_options *options)
+{
+    const eg_layout *layout = &fv->layout;
+    int64_t slots = eg_layout_slots(layout), bytes = eg_layout_bytes(layout, EG_SW_VARIABLES);
+    size_t size = eg_real_size(layout->precision);
+    start_arrays to = {0};
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(fv->context, bytes, 1, &to.q));
+    EG_TRY_GOTO(eg_alloc(fv->context, slots, size, &to.bed));
+    EG_TRY_GOTO(eg_alloc(fv->context, layout->cells, sizeof *fv->bed_host, &fv->bed_host));
+    fill_start(fv, options, &to);
+    EG_TRY_GOTO(eg_fv_upload(fv, "state", bytes, to.q, &fv->q[0]));
+    EG_TRY_GOTO(eg_fv_upload(fv, "next state", bytes, to.q, &fv->q[1]));
+    EG_TRY_GOTO(eg_fv_upload(fv, "state set aside", bytes, NULL, &fv->aside));
+    EG_TRY_GOTO(eg_fv_upload(fv, "bed", slots * (int64_t)size, to.bed, &fv->bed));
+    EG_TRY_GOTO(eg_fv_upload(fv, "clipped volume", slots * 8, NULL, &fv->clipped));
+    fv->parts = layout->first_block[EG_CELL_TYPES] + fv->open.blocks;
+    EG_TRY_GOTO(eg_fv_upload(fv, "least steps", fv->parts * (int64_t)size, NULL, &fv->part));
+done:
+    eg_free(fv->context, &to.q);
+    eg_free(fv->context, &to.bed);
+    return status;
+}
+
+static eg_status build_clock(eg_fv *fv, const eg_fv_options *options)
+{
+    const double clock[CLOCK_SLOTS] = {[CLOCK_T_STOP] = 0,
+                                       [CLOCK_CFL] = fv->cfl,
+                                       [CLOCK_DT_FIXED] = options->dt,
+                                       [CLOCK_DT_LEAST] =
+                                           options->dt_least > 0 ? options->dt_least : 1e-12};
+    const int64_t count[COUNT_SLOTS] = {[COUNT_STEP_STOP] = INT64_MAX, [COUNT_PRIMING] = 1};
+    EG_TRY(eg_fv_upload(fv, "clock", sizeof clock, clock, &fv->clock));
+    EG_TRY(eg_fv_upload(fv, "counters", sizeof count, count, &fv->count));
+    for (int i = 0; i < 2; i++) {
+        EG_TRY(eg_fv_upload(fv, "clock looked at", sizeof clock + sizeof count, NULL,
+                            &fv->look[i].buffer));
+        EG_TRY(eg_staging_create(fv->device, sizeof clock + sizeof count, &fv->look[i].memory));
+    }
+    EG_TRY(eg_fv_program(fv, "fv/control.c", 1, NULL, 0, NULL, &fv->control_program));
+    EG_TRY(eg_kernel_get(fv->control_program, "fv_control", &fv->control));
+    return eg_kernel_get(fv->control_program, "fv_release", &fv->release);
+}
+
+static eg_status build_balance(eg_fv *fv)
+{
+    const eg_layout *layout = &fv->layout;
+    fv->pieces = eg_ceil_div(layout->cells, EG_PIECE);
+    EG_TRY(eg_fv_upload(fv, "areas", layout->cells * 8, fv->mesh->area, &fv->area));
+    EG_TRY(eg_fv_upload(fv, "sums", 2 * fv->pieces * 8, NULL, &fv->sums));
+    const eg_define defines[] = {{"LANE_BITS", layout->lane_bits}, {"STATE_LANES", layout->lanes}};
+    EG_TRY(eg_fv_program(fv, "fv/balance.c", 1, defines, 2, NULL, &fv->balance_program));
+    EG_TRY(eg_kernel_get(fv->balance_program, "sw_volume", &fv->volume));
+    return eg_kernel_get(fv->balance_program, "sw_sample", &fv->sample);
+}
+
+static bool has_friction(const eg_fv_options *options, int64_t cells)
+{
+    for (int64_t c = 0; options->manning && c < cells; c++)
+        if (options->manning[c] > 0)
+            return true;
+    return false;
+}
+
+static eg_status build(eg_fv *fv, const eg_fv_options *options)
+{
+    int32_t *open_index = NULL;
+    double *chi = NULL;
+    eg_status status;
+    int lanes =
+        options->lanes ? options->lanes : eg_device_lanes(fv->device, options->precision, 1);
+    EG_TRY_GOTO(eg_fv_list_open(fv, options, &open_index));
+    EG_TRY_GOTO(eg_layout_create(fv->mesh, options->precision, lanes, EG_SW_VARIABLES,
+                                 fv->open.faces, &fv->layout));
+    EG_TRY_GOTO(eg_fv_chi(fv, &chi));
+    EG_TRY_GOTO(eg_fv_build_open(fv, options, open_index, chi));
+    EG_TRY_GOTO(eg_fv_build_cells(fv, options, open_index, chi));
+    EG_TRY_GOTO(build_state(fv, options));
+    EG_TRY_GOTO(build_clock(fv, options));
+    EG_TRY_GOTO(build_balance(fv));
+done:
+    eg_free(fv->context, &open_index);
+    eg_free(fv->context, &chi);
+    return status;
+}
+
+/* One pass with dt = 0: it leaves the state as it is, fills the open faces and finds the first dt.
+ */
+static eg_status prime(eg_fv *fv)
+{
+    eg_fv_moment moment;
+    EG_TRY(eg_fv_queue(fv, 1));
+    EG_TRY(eg_fv_look_begin(fv));
+    EG_TRY(eg_fv_look_end(fv, &moment));
+    if (moment.hold == EG_FV_EVENT)
+        return EG_OK;
+    return eg_fail(fv->context, EG_DIVERGED,
+                   "the initial state is not finite, or no step is stable for it");
+}
+
+eg_status eg_fv_create(eg_device *device, const eg_mesh *mesh, const eg_fv_options *options,
+                       eg_fv **fv)
+{
+    *fv = NULL;
+    eg_fv *made;
+    EG_TRY(eg_alloc(mesh->context, 1, sizeof *made, &made));
+    made->context = mesh->context;
+    made->device = device;
+    made->mesh = mesh;
+    made->gravity = options->gravity > 0 ? options->gravity : 9.81;
+    made->dry = options->dry_depth > 0 ? options->dry_depth : EG_FV_DRY_DEPTH;
+    made->cfl = options->cfl > 0 ? options->cfl : 0.9;
+    made->friction = has_friction(options, mesh->cells);
+    eg_status status = build(made, options);
+    if (status == EG_OK)
+        status = prime(made);
+    if (status != EG_OK) {
+        eg_fv_destroy(&made);
+        return status;
+    }
+    *fv = made;
+    return EG_OK;
+}
+
+void eg_fv_destroy(eg_fv **address)
+{
+    if (!address || !*address)
+        return;
+    eg_fv *fv = *address;
+    for (int i = 0; i < 2; i++) {
+        eg_event_destroy(&fv->look[i].event);
+        eg_staging_destroy(fv->device, &fv->look[i].memory);
+        eg_buffer_destroy(&fv->look[i].buffer);
+        eg_buffer_destroy(&fv->q[i]);
+    }
+    eg_buffer **buffers[] = {&fv->bed,   &fv->clipped, &fv->clock, &fv->count, &fv->part,
+                             &fv->aside, &fv->area,    &fv->sums,  &fv->where, &fv->samples};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        eg_buffer_destroy(&fv->cells[type].neighbour);
+        eg_buffer_destroy(&fv->cells[type].face);
+        eg_buffer_destroy(&fv->cells[type].cell);
+        eg_program_destroy(&fv->cells[type].program);
+    }
+    eg_fv_destroy_open(fv);
+    eg_program_destroy(&fv->control_program);
+    eg_program_destroy(&fv->balance_program);
+    eg_context *context = fv->context;
+    eg_free(context, &fv->bed_host);
+    eg_free(context, address);
+}
+
+const eg_layout *eg_fv_layout(const eg_fv *fv)
+{
+    return &fv->layout;
+}
+
+double eg_fv_gravity(const eg_fv *fv)
+{
+    return fv->gravity;
+}
+
+double eg_fv_dry_depth(const eg_fv *fv)
+{
+    return fv->dry;
+}
+
+int64_t eg_fv_device_bytes(const eg_fv *fv)
+{
+    return fv->device_bytes;
+}
+
+double eg_fv_bytes_per_step(const eg_fv *fv)
+{
+    double size = (double)eg_real_size(fv->layout.precision), bytes = 0;
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        int faces = eg_cell_type_vertices((eg_cell_type)type);
+        /* state read and written, bed, cell constants; each face's neighbour, normal and length */
+        double cell = (2 * EG_SW_VARIABLES + 1 + 2 + fv->friction) * size + faces * (3 * size + 4);
+        bytes += cell * (double)fv->mesh->cells_of_type[type];
+    }
+    return bytes;
+}

@@ -1,0 +1,123 @@
+/* fv: first-order finite volumes for shallow water on a device.
+ *
+ * The state stays on the device. Steps are queued and counted there (kernels/fv/clock.h); the
+ * caller looks at the clock every few steps and is held exactly at the event times that it names:
+ *
+ *     eg_fv_create; eg_fv_release(first event)
+ *     loop:  eg_fv_queue(n steps); eg_fv_look_begin; ... eg_fv_look_end -> t, dt, hold
+ *            at a hold: snapshot, sample, volume; eg_fv_release(next event) */
+#ifndef EG_SCHEME_FV_H
+#define EG_SCHEME_FV_H
+
+#include "comm/comm.h"
+#include "device/device.h"
+#include "field/layout.h"
+#include "mesh/mesh.h"
+#include "physics/shallow_water/shallow_water.h"
+
+typedef struct eg_fv eg_fv;
+
+typedef enum eg_fv_boundary_kind {
+    EG_FV_WALL,
+    EG_FV_OUTFLOW, /* the numbers of the last three are those of kernels/fv/shallow_water_open.c,
+                      plus one */
+    EG_FV_LEVEL,
+    EG_FV_DISCHARGE
+} eg_fv_boundary_kind;
+
+/* What holds on one boundary of the mesh. Level (m) and discharge (m3/s, into the domain) are a
+ * table of times and values, constant outside; with rows = 0 they are case `expression` of the
+ * generated source. */
+typedef struct eg_fv_boundary {
+    eg_fv_boundary_kind kind;
+    int64_t rows;
+    const double *times, *values;
+} eg_fv_boundary;
+
+/* Arrays are the caller's and are not kept; [cells] is canonical order. */
+typedef struct eg_fv_options {
+    eg_precision precision;
+    int lanes;                        /* 0: what suits the device */
+    double gravity;                   /* 0: 9.81 m/s2 */
+    double dry_depth;                 /* 0: EG_FV_DRY_DEPTH */
+    double cfl;                       /* 0: 0.9 */
+    double dt;                        /* fixed step, s; 0: by cfl */
+    double dt_least;                  /* a step below it is divergence, s; 0: 1e-12 */
+    const double *bed;                /* [cells] m */
+    const double *manning;            /* [cells] s/m^(1/3); NULL: no friction */
+    const double *depth;              /* [cells] m, >= 0 */
+    const double (*velocity)[2];      /* [cells] m/s; NULL: at rest */
+    const eg_fv_boundary *boundaries; /* [mesh->boundaries]; NULL: walls */
+    /* Dialect source with `FUNCTION double eg_open_expression(int boundary, double t)`, NULL: none.
+     */
+    const char *generated;
+} eg_fv_options;
+
+/* Below this depth a cell holds water but no momentum. A thousandth of a millimetre: far below what
+ * a bed is known to, far above the rounding of a depth beside a bed of 1000 m in f64 (1e-13 m). */
+#define EG_FV_DRY_DEPTH 1e-6
+
+typedef enum eg_fv_hold {
+    EG_FV_RUNNING,
+    EG_FV_EVENT,
+    EG_FV_NOT_FINITE, /* the step was refused: the state is the last finite one */
+    EG_FV_COLLAPSED   /* the stable step fell below dt_least */
+} eg_fv_hold;
+
+typedef struct eg_fv_moment {
+    double time, dt; /* s; dt: of the next step */
+    int64_t steps;
+    eg_fv_hold hold;
+} eg_fv_moment;
+
+/* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. The
+ * run holds at time 0 until it is released. EG_MEMORY, EG_DEVICE; EG_DIVERGED when the initial
+ * state is not finite. */
+eg_status eg_fv_create(eg_device *device, const eg_mesh *mesh, const eg_fv_options *options,
+                       eg_fv **fv);
+void eg_fv_destroy(eg_fv **fv);
+
+/* Goes on until t_stop (s) is hit exactly or step_stop steps are done, whatever comes first. */
+eg_status eg_fv_release(eg_fv *fv, double t_stop, int64_t step_stop);
+
+/* Queues `steps` steps; those past an event do nothing. */
+eg_status eg_fv_queue(eg_fv *fv, int steps);
+
+/* Looks at the clock as it is after all that was queued so far, without stopping the queue: begin
+ * now, end (which waits for it) later. Two looks may be under way; they end in order. */
+eg_status eg_fv_look_begin(eg_fv *fv);
+eg_status eg_fv_look_end(eg_fv *fv, eg_fv_moment *moment);
+
+/* ---- at a hold ---- */
+
+const eg_layout *eg_fv_layout(const eg_fv *fv);
+int64_t eg_fv_state_bytes(const eg_fv *fv);
+
+/* Copies the current state aside on the device and begins to read it to `memory` (staging memory of
+ * eg_fv_state_bytes); stepping may go on at once. One at a time. */
+eg_status eg_fv_snapshot_begin(eg_fv *fv, void *memory, eg_event **event);
+
+/* h, qx, qy of cell `cell` from such a copy, with its bed. Safe from any thread. */
+eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell);
+
+/* Samples of `count` cells: state and bed, in doubles. */
+eg_status eg_fv_sample(eg_fv *fv, const int64_t *cells, int count, eg_sw_state *out);
+
+/* Water in the domain (m3), volume added by clipping since the start, and, for each of the mesh's
+ * boundaries, the volume that left through it since the start. */
+eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *clipped,
+                       double *through);
+
+/* After EG_FV_NOT_FINITE: the first cell (canonical) whose refused state is not finite and that
+ * state; after EG_FV_COLLAPSED: the cell with the largest |u| + c. */
+eg_status eg_fv_culprit(eg_fv *fv, int64_t *cell, eg_sw_state *state);
+
+/* ---- for reports ---- */
+
+double eg_fv_gravity(const eg_fv *fv);
+double eg_fv_dry_depth(const eg_fv *fv);
+/* Bytes that one step has to move through memory at least, and the device memory held. */
+double eg_fv_bytes_per_step(const eg_fv *fv);
+int64_t eg_fv_device_bytes(const eg_fv *fv);
+
+#endif

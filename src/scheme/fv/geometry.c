@@ -1,0 +1,154 @@
+/* What a cell knows of its faces and neighbours, put into the arrays of kernels/fv/shallow_water.c.
+ */
+#include "scheme/fv/internal.h"
+
+#include <math.h>
+
+enum { CELL_CONSTANTS = 3, FACE_CONSTANTS = 3 };
+
+/* A padding lane's chi': no step is limited by it. */
+static const double CHI_NONE = 1e30;
+
+void eg_fv_face_geometry(const eg_mesh *mesh, int64_t face, double normal[2], double *length)
+{
+    const double *from = mesh->x[mesh->face_vertex[face][0]],
+                 *to = mesh->x[mesh->face_vertex[face][1]];
+    double dx = to[0] - from[0], dy = to[1] - from[1];
+    *length = sqrt(dx * dx + dy * dy);
+    normal[0] = dy / *length;
+    normal[1] = -dx / *length;
+}
+
+eg_status eg_fv_chi(eg_fv *fv, double **chi)
+{
+    const eg_mesh *mesh = fv->mesh;
+    double *own = NULL;
+    eg_status status;
+    *chi = NULL;
+    EG_TRY_GOTO(eg_alloc(fv->context, mesh->cells, sizeof *own, &own));
+    EG_TRY_GOTO(eg_alloc(fv->context, mesh->cells, sizeof **chi, chi));
+    for (int64_t c = 0; c < mesh->cells; c++) {
+        double sum = 0;
+        for (int64_t k = mesh->first[c]; k < mesh->first[c + 1]; k++) {
+            double normal[2], length;
+            eg_fv_face_geometry(mesh, mesh->cell_face[k], normal, &length);
+            sum += length;
+        }
+        own[c] = 2 * mesh->area[c] / sum;
+    }
+    for (int64_t c = 0; c < mesh->cells; c++)
+        (*chi)[c] = own[c];
+    for (int64_t f = 0; f < mesh->faces; f++) {
+        int32_t a = mesh->face_cell[f][0], b = mesh->face_cell[f][1];
+        if (b < 0)
+            continue;
+        (*chi)[a] = fmin((*chi)[a], own[b]);
+        (*chi)[b] = fmin((*chi)[b], own[a]);
+    }
+done:
+    eg_free(fv->context, &own);
+    return status;
+}
+
+/* The three arrays of one type, on the host. */
+typedef struct type_arrays {
+    int32_t *neighbour;
+    void *face, *cell;
+} type_arrays;
+
+static void fill_face(const eg_fv *fv, const type_arrays *to, int faces, int64_t local_slot, int k,
+                      int64_t cell, int64_t face, const int32_t *open_index)
+{
+    const eg_mesh *mesh = fv->mesh;
+    const eg_layout *layout = &fv->layout;
+    int32_t a = mesh->face_cell[face][0], b = mesh->face_cell[face][1];
+    int32_t own = eg_layout_slot(layout, cell);
+    int32_t code = own;
+    if (b < 0)
+        code = open_index[face] < 0 ? own : layout->extra_slot + open_index[face];
+    else
+        code = a == cell ? eg_layout_slot(layout, b) : ~eg_layout_slot(layout, a);
+    int64_t block = local_slot >> layout->lane_bits, lane = local_slot & (layout->lanes - 1);
+    to->neighbour[(block * faces + k) * layout->lanes + lane] = code;
+    double normal[2], length;
+    eg_fv_face_geometry(mesh, face, normal, &length);
+    int64_t at = (block * faces + k) * FACE_CONSTANTS * layout->lanes + lane;
+    eg_layout_store(layout, to->face, at, normal[0]);
+    eg_layout_store(layout, to->face, at + layout->lanes, normal[1]);
+    eg_layout_store(layout, to->face, at + 2 * layout->lanes, length);
+}
+
+static void fill_constants(const eg_fv *fv, void *array, int64_t local_slot, double inverse_area,
+                           double chi, double gn2)
+{
+    const eg_layout *layout = &fv->layout;
+    eg_layout_store(layout, array, eg_layout_index(layout, CELL_CONSTANTS, local_slot, 0),
+                    inverse_area);
+    eg_layout_store(layout, array, eg_layout_index(layout, CELL_CONSTANTS, local_slot, 1), chi);
+    eg_layout_store(layout, array, eg_layout_index(layout, CELL_CONSTANTS, local_slot, 2), gn2);
+}
+
+static void fill_type(const eg_fv *fv, const eg_fv_options *options, int type,
+                      const type_arrays *to, const int32_t *open_index, const double *chi)
+{
+    const eg_mesh *mesh = fv->mesh;
+    int faces = eg_cell_type_vertices((eg_cell_type)type);
+    int64_t first_cell = type == EG_TRIANGLE ? 0 : fv->layout.triangles;
+    int64_t count = mesh->cells_of_type[type], lanes = fv->layout.lanes;
+    int64_t slots = fv->cells[type].blocks * lanes;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t c = first_cell + i;
+        for (int k = 0; k < faces; k++)
+            fill_face(fv, to, faces, i, k, c, mesh->cell_face[mesh->first[c] + k], open_index);
+        double n = options->manning ? options->manning[c] : 0;
+        fill_constants(fv, to->cell, i, 1 / mesh->area[c], chi[c], fv->gravity * n * n);
+    }
+    for (int64_t i = count; i < slots; i++) {
+        int32_t own = (int32_t)(fv->layout.first_block[type] * lanes + i);
+        for (int k = 0; k < faces; k++)
+            to->neighbour[((i / lanes) * faces + k) * lanes + i % lanes] = own;
+        fill_constants(fv, to->cell, i, 0, CHI_NONE, 0);
+    }
+}
+
+static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
+                            const int32_t *open_index, const double *chi)
+{
+    eg_fv_cells *cells = &fv->cells[type];
+    int faces = eg_cell_type_vertices((eg_cell_type)type);
+    int64_t slots = cells->blocks * fv->layout.lanes;
+    size_t size = eg_real_size(fv->layout.precision);
+    type_arrays to = {0};
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(fv->context, slots * faces, sizeof *to.neighbour, &to.neighbour));
+    EG_TRY_GOTO(eg_alloc(fv->context, slots * faces * FACE_CONSTANTS, size, &to.face));
+    EG_TRY_GOTO(eg_alloc(fv->context, slots * CELL_CONSTANTS, size, &to.cell));
+    fill_type(fv, options, type, &to, open_index, chi);
+    EG_TRY_GOTO(eg_fv_upload(fv, "neighbours", slots * faces * (int64_t)sizeof *to.neighbour,
+                             to.neighbour, &cells->neighbour));
+    EG_TRY_GOTO(eg_fv_upload(fv, "faces", slots * faces * FACE_CONSTANTS * (int64_t)size, to.face,
+                             &cells->face));
+    EG_TRY_GOTO(eg_fv_upload(fv, "cell constants", slots * CELL_CONSTANTS * (int64_t)size, to.cell,
+                             &cells->cell));
+    const eg_define defines[] = {
+        {"NFACES", faces}, {"LANE_BITS", fv->layout.lane_bits}, {"FRICTION", fv->friction}};
+    EG_TRY_GOTO(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines, 3, NULL,
+                              &cells->program));
+    status = eg_kernel_get(cells->program, "sw_step", &cells->step);
+done:
+    eg_free(fv->context, &to.neighbour);
+    eg_free(fv->context, &to.face);
+    eg_free(fv->context, &to.cell);
+    return status;
+}
+
+eg_status eg_fv_build_cells(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,
+                            const double *chi)
+{
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        fv->cells[type].blocks = eg_ceil_div(fv->mesh->cells_of_type[type], fv->layout.lanes);
+        if (fv->cells[type].blocks > 0)
+            EG_TRY(build_type(fv, options, type, open_index, chi));
+    }
+    return EG_OK;
+}

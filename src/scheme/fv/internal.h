@@ -1,0 +1,87 @@
+/* The solver's inside, shared by the files of this folder. */
+#ifndef EG_SCHEME_FV_INTERNAL_H
+#define EG_SCHEME_FV_INTERNAL_H
+
+#include "scheme/fv/fv.h"
+
+#include "fv/clock.h" /* kernels/fv/clock.h: the slots of the clock */
+
+/* What a type of cell has on the device (see kernels/fv/shallow_water.c). */
+typedef struct eg_fv_cells {
+    eg_buffer *neighbour, *face, *cell;
+    eg_program *program;
+    eg_kernel *step;
+    int64_t blocks;
+} eg_fv_cells;
+
+/* The open boundary faces (kernels/fv/shallow_water_open.c). */
+typedef struct eg_fv_open {
+    int64_t faces, blocks;
+    int boundaries; /* all of the mesh, so that indices agree */
+    int32_t *first; /* [boundaries + 1] faces of each boundary */
+    eg_buffer *owner, *of, *geometry, *kind, *first_face, *last_face, *extent, *table, *row, *rows;
+    eg_buffer *state, *through;
+    eg_program *program;
+    eg_kernel *series, *open;
+} eg_fv_open;
+
+typedef struct eg_fv_look {
+    eg_buffer *buffer;
+    void *memory; /* staging */
+    eg_event *event;
+} eg_fv_look;
+
+struct eg_fv {
+    eg_context *context;
+    eg_device *device;
+    const eg_mesh *mesh;
+    eg_layout layout;
+    double gravity, dry, cfl;
+    bool friction;
+    eg_buffer *q[2], *bed, *clipped, *clock, *count, *part, *aside;
+    eg_buffer *area, *sums, *where, *samples;
+    double *bed_host; /* [cells] as the device has it */
+    eg_fv_cells cells[EG_CELL_TYPES];
+    eg_fv_open open;
+    eg_program *control_program, *balance_program;
+    eg_kernel *control, *release, *volume, *sample;
+    eg_fv_look look[2];
+    int look_next, look_first; /* rings of the two looks */
+    int64_t parts, pieces, sample_room, device_bytes;
+};
+
+/* A host array of device constants being filled: in the precision of the state. */
+typedef struct eg_fv_array {
+    void *data;
+    int64_t count;
+} eg_fv_array;
+
+/* Creates a buffer and writes `bytes` of data to it (NULL: zeros). Counts the bytes. */
+eg_status eg_fv_upload(eg_fv *fv, const char *label, int64_t bytes, const void *data,
+                       eg_buffer **buffer);
+
+/* Creates the program of one kernel file for this solver's precision. */
+eg_status eg_fv_program(eg_fv *fv, const char *file, int lanes, const eg_define *defines, int count,
+                        const char *generated, eg_program **program);
+
+/* Unit normal (outward for the left cell) and length of a face. */
+void eg_fv_face_geometry(const eg_mesh *mesh, int64_t face, double normal[2], double *length);
+
+/* chi' of every cell: the least 2 A / sum l of itself and its neighbours. */
+eg_status eg_fv_chi(eg_fv *fv, double **chi);
+
+/* Builds neighbours, faces and constants of each type; open_index[face] is -1 or the open face's
+ * number. */
+eg_status eg_fv_build_cells(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,
+                            const double *chi);
+
+/* Lists the open faces, and puts them on the device. */
+eg_status eg_fv_list_open(eg_fv *fv, const eg_fv_options *options, int32_t **open_index);
+eg_status eg_fv_build_open(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,
+                           const double *chi);
+void eg_fv_destroy_open(eg_fv *fv);
+
+/* Which of q[] is current. The device must have nothing queued that changes it. */
+eg_status eg_fv_current(eg_fv *fv, int *parity);
+
+#endif

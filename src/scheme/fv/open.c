@@ -1,0 +1,205 @@
+/* Open boundaries: their faces, sorted by boundary, and their series, put into the arrays of
+ * kernels/fv/shallow_water_open.c. */
+#include "scheme/fv/internal.h"
+
+#include <math.h>
+
+enum { OPEN_CONSTANTS = 5 };
+
+static eg_fv_boundary_kind kind_of(const eg_fv_options *options, int boundary)
+{
+    return options->boundaries && boundary >= 0 ? options->boundaries[boundary].kind : EG_FV_WALL;
+}
+
+eg_status eg_fv_list_open(eg_fv *fv, const eg_fv_options *options, int32_t **open_index)
+{
+    const eg_mesh *mesh = fv->mesh;
+    eg_fv_open *open = &fv->open;
+    open->boundaries = mesh->boundaries;
+    EG_TRY(eg_alloc(fv->context, mesh->faces, sizeof **open_index, open_index));
+    EG_TRY(eg_alloc(fv->context, mesh->boundaries + 1, sizeof *open->first, &open->first));
+    for (int64_t f = 0; f < mesh->faces; f++)
+        (*open_index)[f] = -1;
+    /* counting sort of the open faces by boundary; within one, by face number */
+    for (int64_t f = 0; f < mesh->faces; f++)
+        if (kind_of(options, mesh->face_boundary[f]) != EG_FV_WALL)
+            open->first[mesh->face_boundary[f] + 1]++;
+    for (int b = 0; b < mesh->boundaries; b++)
+        open->first[b + 1] += open->first[b];
+    int32_t *next;
+    EG_TRY(eg_alloc(fv->context, mesh->boundaries + 1, sizeof *next, &next));
+    for (int b = 0; b < mesh->boundaries; b++)
+        next[b] = open->first[b];
+    for (int64_t f = 0; f < mesh->faces; f++)
+        if (kind_of(options, mesh->face_boundary[f]) != EG_FV_WALL)
+            (*open_index)[f] = next[mesh->face_boundary[f]]++;
+    eg_free(fv->context, &next);
+    open->faces = open->first[mesh->boundaries];
+    return EG_OK;
+}
+
+/* Host arrays of the faces. */
+typedef struct face_arrays {
+    int32_t *owner, *of;
+    void *geometry;
+    double *extent; /* [boundaries] */
+} face_arrays;
+
+/* Whether every cell along a boundary has friction: only then conveyance can use it. */
+static bool all_rough(const eg_fv *fv, const eg_fv_options *options, int boundary)
+{
+    for (int64_t f = 0; f < fv->mesh->faces; f++)
+        if (fv->mesh->face_boundary[f] == boundary &&
+            !(options->manning && options->manning[fv->mesh->face_cell[f][0]] > 0))
+            return false;
+    return true;
+}
+
+static void fill_faces(const eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,
+                       const double *chi, const bool *rough, const face_arrays *to)
+{
+    const eg_mesh *mesh = fv->mesh;
+    const eg_layout *layout = &fv->layout;
+    for (int64_t f = 0; f < mesh->faces; f++) {
+        int64_t i = open_index[f];
+        if (i < 0)
+            continue;
+        int boundary = mesh->face_boundary[f];
+        int32_t cell = mesh->face_cell[f][0];
+        double normal[2], length;
+        eg_fv_face_geometry(mesh, f, normal, &length);
+        const double constants[OPEN_CONSTANTS] = {normal[0], normal[1], length, chi[cell],
+                                                  rough[boundary] ? 1 / options->manning[cell] : 1};
+        for (int v = 0; v < OPEN_CONSTANTS; v++)
+            eg_layout_store(layout, to->geometry, eg_layout_index(layout, OPEN_CONSTANTS, i, v),
+                            constants[v]);
+        to->owner[i] = eg_layout_slot(layout, cell);
+        to->of[i] = boundary;
+        to->extent[boundary] += length;
+    }
+}
+
+static eg_status build_faces(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,
+                             const double *chi)
+{
+    eg_fv_open *open = &fv->open;
+    int64_t slots = open->blocks * fv->layout.lanes;
+    size_t size = eg_real_size(fv->layout.precision);
+    face_arrays to = {0};
+    bool *rough = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(fv->context, slots, sizeof *to.owner, &to.owner));
+    EG_TRY_GOTO(eg_alloc(fv->context, slots, sizeof *to.of, &to.of));
+    EG_TRY_GOTO(eg_alloc(fv->context, slots * OPEN_CONSTANTS, size, &to.geometry));
+    EG_TRY_GOTO(eg_alloc(fv->context, open->boundaries, sizeof *to.extent, &to.extent));
+    EG_TRY_GOTO(eg_alloc(fv->context, open->boundaries, sizeof *rough, &rough));
+    for (int b = 0; b < open->boundaries; b++)
+        rough[b] = kind_of(options, b) != EG_FV_WALL && all_rough(fv, options, b);
+    fill_faces(fv, options, open_index, chi, rough, &to);
+    EG_TRY_GOTO(
+        eg_fv_upload(fv, "open owners", slots * (int64_t)sizeof *to.owner, to.owner, &open->owner));
+    EG_TRY_GOTO(
+        eg_fv_upload(fv, "open boundaries", slots * (int64_t)sizeof *to.of, to.of, &open->of));
+    EG_TRY_GOTO(eg_fv_upload(fv, "open faces", slots * OPEN_CONSTANTS * (int64_t)size, to.geometry,
+                             &open->geometry));
+    EG_TRY_GOTO(eg_fv_upload(fv, "open extents", open->boundaries * (int64_t)sizeof *to.extent,
+                             to.extent, &open->extent));
+done:
+    eg_free(fv->context, &to.owner);
+    eg_free(fv->context, &to.of);
+    eg_free(fv->context, &to.geometry);
+    eg_free(fv->context, &to.extent);
+    eg_free(fv->context, &rough);
+    return status;
+}
+
+/* Host arrays of the boundaries; a series' rows stand one after the other. */
+typedef struct boundary_arrays {
+    int32_t *kind, *row, *rows, *last;
+    double (*table)[2];
+} boundary_arrays;
+
+static int64_t table_rows(const eg_fv *fv, const eg_fv_options *options)
+{
+    int64_t rows = 1;
+    for (int b = 0; b < fv->open.boundaries; b++)
+        rows += options->boundaries[b].rows;
+    return rows;
+}
+
+static void fill_boundaries(const eg_fv *fv, const eg_fv_options *options,
+                            const boundary_arrays *to)
+{
+    int32_t row = 0;
+    for (int b = 0; b < fv->open.boundaries; b++) {
+        const eg_fv_boundary *boundary = &options->boundaries[b];
+        to->kind[b] = boundary->kind == EG_FV_WALL ? 0 : (int32_t)boundary->kind - 1;
+        to->last[b] = fv->open.first[b + 1];
+        to->row[b] = row;
+        to->rows[b] = (int32_t)boundary->rows;
+        for (int64_t i = 0; i < boundary->rows; i++, row++) {
+            to->table[row][0] = boundary->times[i];
+            to->table[row][1] = boundary->values[i];
+        }
+    }
+}
+
+static eg_status build_boundaries(eg_fv *fv, const eg_fv_options *options)
+{
+    eg_fv_open *open = &fv->open;
+    int64_t n = open->boundaries, rows = table_rows(fv, options);
+    boundary_arrays to = {0};
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.kind, &to.kind));
+    EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.row, &to.row));
+    EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.rows, &to.rows));
+    EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.last, &to.last));
+    EG_TRY_GOTO(eg_alloc(fv->context, rows, sizeof *to.table, &to.table));
+    fill_boundaries(fv, options, &to);
+    EG_TRY_GOTO(eg_fv_upload(fv, "boundary kinds", n * 4, to.kind, &open->kind));
+    EG_TRY_GOTO(eg_fv_upload(fv, "first open faces", n * 4, open->first, &open->first_face));
+    EG_TRY_GOTO(eg_fv_upload(fv, "last open faces", n * 4, to.last, &open->last_face));
+    EG_TRY_GOTO(eg_fv_upload(fv, "series starts", n * 4, to.row, &open->row));
+    EG_TRY_GOTO(eg_fv_upload(fv, "series lengths", n * 4, to.rows, &open->rows));
+    EG_TRY_GOTO(
+        eg_fv_upload(fv, "series", rows * (int64_t)sizeof *to.table, to.table, &open->table));
+    EG_TRY_GOTO(eg_fv_upload(fv, "boundary values", 2 * n * 8, NULL, &open->state));
+    EG_TRY_GOTO(eg_fv_upload(fv, "volumes through", 2 * open->blocks * fv->layout.lanes * 8, NULL,
+                             &open->through));
+done:
+    eg_free(fv->context, &to.kind);
+    eg_free(fv->context, &to.row);
+    eg_free(fv->context, &to.rows);
+    eg_free(fv->context, &to.last);
+    eg_free(fv->context, &to.table);
+    return status;
+}
+
+eg_status eg_fv_build_open(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,
+                           const double *chi)
+{
+    eg_fv_open *open = &fv->open;
+    open->blocks = eg_ceil_div(open->faces, fv->layout.lanes);
+    if (open->faces == 0)
+        return EG_OK;
+    EG_TRY(build_faces(fv, options, open_index, chi));
+    EG_TRY(build_boundaries(fv, options));
+    const eg_define defines[] = {{"LANE_BITS", fv->layout.lane_bits},
+                                 {"EXPRESSIONS", options->generated ? 1 : 0}};
+    EG_TRY(eg_fv_program(fv, "fv/shallow_water_open.c", fv->layout.lanes, defines, 2,
+                         options->generated, &open->program));
+    EG_TRY(eg_kernel_get(open->program, "sw_series", &open->series));
+    return eg_kernel_get(open->program, "sw_open", &open->open);
+}
+
+void eg_fv_destroy_open(eg_fv *fv)
+{
+    eg_fv_open *open = &fv->open;
+    eg_buffer **buffers[] = {&open->owner,      &open->of,        &open->geometry, &open->kind,
+                             &open->first_face, &open->last_face, &open->extent,   &open->table,
+                             &open->row,        &open->rows,      &open->state,    &open->through};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    eg_program_destroy(&open->program);
+    eg_free(fv->context, &open->first);
+}
