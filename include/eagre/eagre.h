@@ -1,0 +1,10 @@
+/* eagre: everything a program that embeds it needs. */
+#ifndef EAGRE_EAGRE_H
+#define EAGRE_EAGRE_H
+
+#include "eagre/api.h"
+#include "eagre/context.h"
+#include "eagre/run.h"
+#include "eagre/status.h"
+
+#endif

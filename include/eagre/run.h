@@ -1,0 +1,97 @@
+/* A run: a case file brought to life on a device, advanced in time, written to a folder.
+ *
+ *     eg_context *context;  eg_run *run;
+ *     eg_context_create(NULL, &context);
+ *     eg_run_create(context, &(eg_run_options){.case_file = "case.yaml", .output = "result"},
+ * &run); eg_run_advance(run, INFINITY);         // or to some time, and again eg_run_finish(run);
+ * // last snapshot, picture, summary.json eg_run_destroy(&run);  eg_context_destroy(&context);
+ *
+ * A run belongs to one thread; several runs may live in one context or in several. */
+#ifndef EAGRE_RUN_H
+#define EAGRE_RUN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "eagre/context.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct eg_run eg_run;
+
+/* How far a run has come; given to the progress function at least once a second while it advances.
+ */
+typedef struct eg_progress {
+    double time, time_end; /* s; time_end is infinite where only steps end the run */
+    double dt;             /* s, of the next step */
+    int64_t steps, steps_end;
+    double seconds;    /* of wall time spent advancing */
+    double rate;       /* cell updates a second, over the whole run so far */
+    double mass_error; /* as of the last row of balance.csv */
+} eg_progress;
+
+typedef void eg_progress_function(void *user, const eg_progress *progress);
+
+/* Zero means default. */
+typedef struct eg_run_options {
+    const char *case_file;
+    const char *const *settings; /* "KEY=VALUE" each, overriding the case file */
+    int setting_count;
+    const char *output; /* the folder to write; NULL: nothing is written */
+    bool force;         /* a folder that holds a run is written over */
+    const char *device; /* "auto" (default), "host", "host:4", "checked", "cuda:0", "opencl:0.0" */
+    int lanes;          /* cells in a block, a power of two; 0: what suits the device */
+    bool measure;       /* measures the device's copy bandwidth for the summary (half a second) */
+    eg_progress_function *progress;
+    void *progress_user;
+} eg_run_options;
+
+/* Reads case, mesh and inputs, opens the device and puts the initial state on it. Every error of
+ * the case is reported at once, with file, line and value: EG_CASE, EG_MESH, EG_INPUT, EG_DEVICE,
+ * EG_MEMORY; EG_USAGE when the folder already holds a run. The caller owns *run. */
+EG_API eg_status eg_run_create(eg_context *context, const eg_run_options *options, eg_run **run);
+
+/* Advances until `time` (s) is hit exactly, or to the case's end where that comes first, writing
+ * what the case asks for on the way. EG_DIVERGED names the cell, its place and its region; the
+ * state is then the last finite one, and eg_run_finish() writes it. */
+EG_API eg_status eg_run_advance(eg_run *run, double time);
+
+/* Writes the last snapshot, picture.png and summary.json and closes all files. Call it once.
+ * EG_LIMIT where a limit of the case is broken, EG_DIVERGED after a divergence; the files are
+ * complete then too. */
+EG_API eg_status eg_run_finish(eg_run *run);
+
+/* Frees the run and sets *run to NULL; NULL is fine. Without eg_run_finish() there is no summary.
+ */
+EG_API void eg_run_destroy(eg_run **run);
+
+/* Whether the case's end has been reached. */
+EG_API bool eg_run_is_done(const eg_run *run);
+
+EG_API double eg_run_time(const eg_run *run); /* s */
+EG_API int64_t eg_run_steps(const eg_run *run);
+EG_API int64_t eg_run_cells(const eg_run *run);
+
+/* Number of components of an output variable ("depth": 1, "velocity": 2); 0 where there is none. */
+EG_API int eg_run_components(const eg_run *run, const char *variable);
+
+/* Reads a variable of the current state: values[cells][components], in canonical order. `room` is
+ * the number of doubles there is room for. EG_USAGE names the variables that there are. */
+EG_API eg_status eg_run_read(eg_run *run, const char *variable, double *values, int64_t room);
+
+/* Centroids of the cells: centroid[cells][2], m. They live as long as the run. */
+EG_API const double (*eg_run_centroids(const eg_run *run))[2];
+
+/* Hash of the current state, the same on every device, for any lanes and threads. */
+EG_API eg_status eg_run_state_hash(eg_run *run, uint64_t *hash);
+
+/* Text about the run, for people: what `eagre check` prints (mesh, memory, disk, time step, the
+ * cells that set it). Owned by the run; valid until the next call. */
+EG_API eg_status eg_run_describe(eg_run *run, const char **text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
