@@ -352,7 +352,8 @@ FUNCTION double eg_log_select(double x, double value)
     return x > 0.0 && x < EG_INFINITY ? value : edge;
 }
 
-FUNCTION double eg_log(double x)
+/* The natural logarithm; eg_log is the library's own. */
+FUNCTION double eg_ln(double x)
 {
     eg_pair l = eg_log_pair(x);
     return eg_log_select(x, l.hi);
@@ -437,7 +438,7 @@ FUNCTION float eg_expf(float x)
     return (float)eg_exp2_coarse((double)x * 0x1.71547652b82fep+0);
 }
 
-FUNCTION float eg_logf(float x)
+FUNCTION float eg_lnf(float x)
 {
     double wide = (double)x;
     return (float)eg_log_select(wide, eg_log2_coarse(wide) * 0x1.62e42fefa39efp-1);
@@ -454,12 +455,12 @@ FUNCTION float eg_powf(float x, float y)
 /* In the precision of the state. */
 #ifdef EG_F32
 #define EXP(x) eg_expf(x)
-#define LOG(x) eg_logf(x)
+#define LOG(x) eg_lnf(x)
 #define POW(x, y) eg_powf((x), (y))
 #define CBRT(x) eg_cbrtf(x)
 #else
 #define EXP(x) eg_exp(x)
-#define LOG(x) eg_log(x)
+#define LOG(x) eg_ln(x)
 #define POW(x, y) eg_pow((x), (y))
 #define CBRT(x) eg_cbrt(x)
 #endif
