@@ -1,0 +1,27 @@
+// Two squares side by side, the left one of quadrangles; the bed rises with x.
+Point(1) = {0, 0, 0, 0.5};
+Point(2) = {1, 0, 0.5, 0.5};
+Point(3) = {2, 0, 1, 0.5};
+Point(4) = {2, 1, 1, 0.5};
+Point(5) = {1, 1, 0.5, 0.5};
+Point(6) = {0, 1, 0, 0.5};
+Line(1) = {1, 2};
+Line(2) = {2, 3};
+Line(3) = {3, 4};
+Line(4) = {4, 5};
+Line(5) = {5, 6};
+Line(6) = {6, 1};
+Line(7) = {2, 5};
+Curve Loop(1) = {1, 7, 5, 6};
+Curve Loop(2) = {2, 3, 4, -7};
+Plane Surface(1) = {1};
+Plane Surface(2) = {2};
+Transfinite Surface{1};
+Recombine Surface{1};
+Physical Point("gauge", 9) = {2};
+Physical Curve("inlet", 10) = {6};
+Physical Curve("outlet", 11) = {3};
+Physical Curve(12) = {1, 2, 4, 5};
+Physical Curve("inner", 13) = {7};
+Physical Surface("sand bed", 20) = {1};
+Physical Surface("rock", 21) = {2};
