@@ -110,7 +110,7 @@ void eg_case_error_add_key(eg_case *loaded, const eg_node *node, const char *for
     __attribute__((format(printf, 3, 4)));
 eg_status eg_case_errors_finish(eg_case *loaded, eg_status status);
 
-/* Sends one warning, rendered like an error, to the log. */
+/* Sends one warning to the log, as one line with the node's place. */
 void eg_case_warn(eg_case *loaded, const eg_node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

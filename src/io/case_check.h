@@ -34,4 +34,8 @@ void eg_case_report_type(eg_case *loaded, const eg_node *node, const eg_case_row
  * the error was reported. */
 eg_status eg_case_substitute(eg_case *loaded, const eg_node *node, const char **made);
 
+/* The resolved case in the form that is hashed: names sorted, of file names the last part, of
+ * expressions no blanks. */
+void eg_case_canonical(const eg_case *loaded, eg_text *text);
+
 #endif

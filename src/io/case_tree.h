@@ -77,8 +77,8 @@ struct eg_case {
     eg_context *context;
     char *text;
     eg_source source;
-    char *folder;          /* that file names are relative to; "" is the working directory */
-    char *absolute_folder; /* the same, absolute */
+    char *folder;         /* that file names are relative to; "" is the working directory */
+    char *working_folder; /* absolute; that `folder` is relative to */
     eg_tree tree;
     eg_node *root;
     unsigned models; /* mask of the model that was chosen */
