@@ -6,5 +6,6 @@
 #include "eagre/context.h"
 #include "eagre/run.h"
 #include "eagre/status.h"
+#include "eagre/tools.h"
 
 #endif
