@@ -1,0 +1,20 @@
+// A unit square with a hole (a square on its corner), in no physical group.
+Point(1) = {0, 0, 0, 0.1};
+Point(2) = {1, 0, 0, 0.1};
+Point(3) = {1, 1, 0, 0.1};
+Point(4) = {0, 1, 0, 0.1};
+Point(5) = {0.25, 0.5, 0, 0.05};
+Point(6) = {0.5, 0.25, 0, 0.05};
+Point(7) = {0.75, 0.5, 0, 0.05};
+Point(8) = {0.5, 0.75, 0, 0.05};
+Line(1) = {1, 2};
+Line(2) = {2, 3};
+Line(3) = {3, 4};
+Line(4) = {4, 1};
+Line(5) = {5, 6};
+Line(6) = {6, 7};
+Line(7) = {7, 8};
+Line(8) = {8, 5};
+Curve Loop(1) = {1, 2, 3, 4};
+Curve Loop(2) = {5, 6, 7, 8};
+Plane Surface(1) = {1, 2};
