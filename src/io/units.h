@@ -2,8 +2,10 @@
  * dimension.
  *
  * A unit is a product of symbols with optional powers: "m/s", "m3/s", "m^3/s", "kg m^-3",
- * "s/m^(1/3)", "N*s/m2". What follows one '/' up to the next '/' or '*' or blank divides. A number
- * alone is taken to be in SI units. Symbols: those of eg_unit_names(). */
+ * "s/m^(1/3)", "1/s", "W/(m2 K)". A '/' divides by the one factor after it, and after it only
+ * further
+ * '/' may follow: "W/m2 K" is refused as ambiguous. A number alone is taken to be in SI units.
+ * Symbols: those of eg_unit_names(); "degC", with its offset, stands alone. */
 #ifndef EG_IO_UNITS_H
 #define EG_IO_UNITS_H
 
@@ -46,7 +48,8 @@ bool eg_quantity_parse(const char *text, eg_dimension expected, double *value,
 bool eg_quantity_parse_any(const char *text, double *value, eg_dimension *dimension,
                            eg_unit_error *error);
 
-/* Whether the text begins like a number: what tells "0.5 m" from a name or an expression. */
+/* Whether the text is a number, alone or with something after it that starts like a unit: what
+ * tells "0.5 m" from a name or an expression. */
 bool eg_quantity_looks_like(const char *text);
 
 bool eg_dimension_equal(eg_dimension a, eg_dimension b);
