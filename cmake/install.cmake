@@ -3,6 +3,11 @@
 include(GNUInstallDirs)
 
 if(TARGET eagre)
+  # For tools/bundle: the command finds libraries in a folder lib beside its own, and so do these
+  # libraries (DT_RPATH is inherited, DT_RUNPATH is not). LD_LIBRARY_PATH would do that too, but would
+  # reach the compiler that the command starts.
+  set_target_properties(eagre PROPERTIES BUILD_RPATH "$ORIGIN/../lib")
+  target_link_options(eagre PRIVATE -Wl,--disable-new-dtags)
   install(TARGETS eagre RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 install(TARGETS eagre-static eagre-shared

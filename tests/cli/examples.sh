@@ -1,0 +1,27 @@
+#!/bin/bash
+# Every example says what it is, where it comes from and how to run it; and runs, within its limits.
+# Monai needs data that are not part of the project: it is only read here, and run by verify/.
+set -euo pipefail
+eagre=$EAGRE_BUILD/eagre
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+for case in "$EAGRE_SOURCE"/examples/*/case.yaml; do
+    name=$(basename "$(dirname "$case")")
+    for line in '# Source: ' "# Run: eagre run examples/$name/case.yaml -o "; do
+        grep -q "^$line" "$case" || { echo "$name: no line '$line'"; exit 1; }
+    done
+    [ "$name" != monai ] || continue
+    "$eagre" check "$case" >"$work/check" 2>&1 || { cat "$work/check"; exit 1; }
+    "$eagre" run "$case" -o "$work/$name" -q 2>"$work/log" || { cat "$work/log"; exit 1; }
+    for file in summary.json case.yaml picture.png gauges.csv balance.csv; do
+        [ -s "$work/$name/$file" ] || { echo "$name: no $file"; exit 1; }
+    done
+    grep -q '"exit": *"done"' "$work/$name/summary.json" || { cat "$work/$name/summary.json"; exit 1; }
+done
+
+# Without its variable, the example that needs one says which.
+if "$eagre" check "$EAGRE_SOURCE/examples/monai/case.yaml" >"$work/check" 2>&1; then
+    echo "monai was accepted without MONAI"
+    exit 1
+fi
+grep -q 'vars.MONAI' "$work/check" || { cat "$work/check"; exit 1; }
