@@ -27,33 +27,48 @@ static const eg_case_row *row_elsewhere(const char *key)
     return NULL;
 }
 
-static void add_way_out(const eg_case *loaded, const eg_case_row *row, const char *key,
-                        eg_text *text)
+/* The path of the map that holds the row, with NAME for `*`. */
+static void add_map_of(const eg_case_row *row, eg_text *text)
 {
-    const char *keys[CANDIDATES];
-    int count = known_keys(loaded, row, keys);
-    const char *suggestion = eg_suggest(key, keys, count);
-    const eg_case_row *elsewhere = row_elsewhere(key);
-    const char *colon = strchr(key, ':');
-    if (colon)
-        eg_text_add(text, "; a blank must follow the ':' of a key");
-    else if (suggestion)
-        eg_text_add(text, "; did you mean '%s'?", suggestion);
-    else if (elsewhere && strrchr(elsewhere->path, '.'))
-        eg_text_add(text, "; '%s' belongs in %.*s", key,
-                    (int)(strrchr(elsewhere->path, '.') - elsewhere->path), elsewhere->path);
-    else if (elsewhere)
-        eg_text_add(text, "; '%s' belongs at the top, with no blanks before it", key);
-    else
-        for (int i = 0; i < count; i++)
-            eg_text_add(text, "%s%s", i == 0 ? "; the keys are " : ", ", keys[i]);
+    const char *end = strrchr(row->path, '.');
+    for (const char *p = row->path; p < end; p++)
+        eg_text_add(text, *p == '*' ? "NAME" : "%c", *p);
 }
 
-static void report_unknown(eg_case *loaded, const eg_node *map, const eg_node *child,
+static void add_way_out(const eg_case *loaded, const eg_case_row *row, const eg_node *child,
+                        eg_text *text)
+{
+    const char *key = child->key, *keys[CANDIDATES];
+    const eg_case_row *elsewhere = row_elsewhere(key);
+    if (strchr(key, ':'))
+        eg_text_add(text, "; a blank must follow the ':' of a key");
+    else if (child->meant)
+        eg_text_add(text, "; did you mean '%s'?", eg_case_row_key(child->meant));
+    else if (elsewhere && strchr(elsewhere->path, '.')) {
+        eg_text_add(text, "; '%s' belongs in ", key);
+        add_map_of(elsewhere, text);
+    } else if (elsewhere)
+        eg_text_add(text, "; '%s' belongs at the top, with no blanks before it", key);
+    else {
+        int count = known_keys(loaded, row, keys);
+        for (int i = 0; i < count; i++)
+            eg_text_add(text, "%s%s", i == 0 ? "; the keys are " : ", ", keys[i]);
+    }
+}
+
+static void report_unknown(eg_case *loaded, const eg_node *map, eg_node *child,
                            const eg_case_row *row)
 {
+    const char *keys[CANDIDATES];
+    if (loaded->errors.count == EG_DIAGNOSTICS_MOST) { /* only counted: spare the search */
+        loaded->errors.left_out++;
+        return;
+    }
+    const char *suggestion = eg_suggest(child->key, keys, known_keys(loaded, row, keys));
+    if (suggestion && !eg_node_find_child(map, suggestion))
+        child->meant = eg_case_row_child(row, suggestion);
     eg_text way_out = {.context = loaded->context};
-    add_way_out(loaded, row, child->key, &way_out);
+    add_way_out(loaded, row, child, &way_out);
     if (way_out.status == EG_OK)
         eg_diagnostics_add(&loaded->errors, &child->key_place, "unknown key '%s'%s%s%s", child->key,
                            row ? " in " : "", row ? map->name : "", eg_text_string(&way_out));
@@ -87,6 +102,17 @@ static bool check_name(eg_case *loaded, const eg_node *child, const eg_case_row 
 
 /* ---- keys that must be there */
 
+/* Whether the map has the row's key, or a misspelt one that was meant for it (and reported). */
+static bool has_key(const eg_node *map, const eg_case_row *row)
+{
+    if (eg_node_find_child(map, eg_case_row_key(row)))
+        return true;
+    for (int64_t i = 0; i < map->count; i++)
+        if (map->items[i]->meant == row)
+            return true;
+    return false;
+}
+
 static const eg_place *map_place(const eg_node *map)
 {
     return map->key ? &map->key_place : &map->place;
@@ -101,9 +127,9 @@ static void report_missing(eg_case *loaded, const eg_node *map, const eg_case_ro
 }
 
 static const char *const presence_words[] = {
-    [EG_EXACTLY_ONE] = "exactly one",
-    [EG_AT_LEAST_ONE] = "at least one",
-    [EG_AT_MOST_ONE] = "at most one",
+    [EG_EXACTLY_ONE] = "needs exactly one",
+    [EG_AT_LEAST_ONE] = "needs at least one",
+    [EG_AT_MOST_ONE] = "takes at most one",
 };
 
 /* Counts the keys of one kind of presence in a map and judges the count. */
@@ -118,7 +144,7 @@ static void check_group(eg_case *loaded, const eg_node *map, const eg_case_row *
             continue;
         eg_text_add(&all, "%s%s", rows++ > 0 ? ", " : "", eg_case_row_key(child));
         const eg_node *node = eg_node_find_child(map, eg_case_row_key(child));
-        given += node != NULL;
+        given += has_key(map, child);
         if (node && (!last || node->key_place.line > last->key_place.line ||
                      (node->key_place.line == last->key_place.line &&
                       node->key_place.column > last->key_place.column)))
@@ -126,11 +152,10 @@ static void check_group(eg_case *loaded, const eg_node *map, const eg_case_row *
     }
     bool too_many = given > 1 && presence != EG_AT_LEAST_ONE;
     bool too_few = given == 0 && presence != EG_AT_MOST_ONE;
-    if (rows > 0 && (too_many || too_few))
+    if (rows > 0 && ((too_many && last) || too_few))
         eg_diagnostics_add(&loaded->errors, too_many ? &last->key_place : map_place(map),
-                           "%s needs %s of the keys %s; found %s", map->name,
-                           presence_words[presence], eg_text_string(&all),
-                           too_few ? "none" : "more than one");
+                           "%s %s of the keys %s; found %s", map->name, presence_words[presence],
+                           eg_text_string(&all), too_few ? "none" : "more than one");
     eg_text_free(&all);
 }
 
@@ -157,7 +182,7 @@ static void check_presence(eg_case *loaded, const eg_node *map, const eg_case_ro
 {
     for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));)
         if (child->presence == EG_REQUIRED && eg_case_row_of_model(child, loaded->models) &&
-            !eg_node_find_child(map, eg_case_row_key(child)))
+            !has_key(map, child))
             report_missing(loaded, map, child);
     check_group(loaded, map, row, EG_EXACTLY_ONE);
     check_group(loaded, map, row, EG_AT_LEAST_ONE);

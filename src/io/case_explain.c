@@ -64,12 +64,22 @@ static void add_kind(const eg_case_row *row, eg_text *text)
     }
 }
 
+/* "list of 2: length" */
+static void add_type(const eg_case_row *row, eg_text *text)
+{
+    if (row->count > 0)
+        eg_text_add(text, "list of %d: ", row->count);
+    else if (row->count == EG_ANY_COUNT)
+        eg_text_add(text, "list: ");
+    eg_case_row_type(row, false, text);
+}
+
 static void add_facts(const eg_case_row *row, eg_text *text)
 {
     char unit[64];
     eg_dimension_unit(row->dimension, unit);
-    eg_text_add(text, "  type      ");
-    eg_case_row_type(row, text);
+    eg_text_add(text, "  value     ");
+    add_type(row, text);
     if (row->range != EG_RANGE_ANY) {
         eg_text_add(text, "\n  range     ");
         eg_case_row_range(row, text);
@@ -206,7 +216,7 @@ static void add_reference_row(const eg_case_row *row, eg_text *text)
     for (const char *p = row->path; *p; p++)
         eg_text_add(text, *p == '*' ? "NAME" : "%c", *p);
     eg_text_add(text, "` | ");
-    eg_case_row_type(row, text);
+    add_type(row, text);
     eg_text_add(text, " | ");
     if (row->default_text)
         eg_text_add(text, "`%s`", row->default_text);

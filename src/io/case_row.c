@@ -1,6 +1,7 @@
 /* Questions to the table of keys: rows by path, words of a list, descriptions in words. */
 #include "io/case_table.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- finding rows */
@@ -83,63 +84,66 @@ int eg_case_words(const char *list, char *buffer, const char **words)
 
 /* ---- descriptions */
 
-/* "length" or "number". */
-static const char *dimension_noun(eg_dimension dimension, char *buffer)
+/* Alternatives in words, as they are found. */
+typedef struct case_phrase {
+    bool with_articles;
+    int count;
+    const char *parts[EG_WORDS_MOST + 8];
+} case_phrase;
+
+/* `what` begins with "a " or "an ". */
+static void add_noun(case_phrase *phrase, const char *what)
 {
-    if (eg_dimension_equal(dimension, EG_DIMENSION_NONE))
-        return "number";
-    eg_dimension_describe(dimension, buffer);
-    if (strncmp(buffer, "an ", 3) == 0)
-        return buffer + 3;
-    return strncmp(buffer, "a ", 2) == 0 ? buffer + 2 : buffer;
+    phrase->parts[phrase->count++] = phrase->with_articles ? what : strchr(what, ' ') + 1;
 }
 
-static void add_alternative(eg_text *text, int *count, const char *what)
+/* "an expression of x, y" into `buffer`. */
+static const char *expression_noun(const eg_case_row *row, char *buffer, size_t room)
 {
-    eg_text_add(text, "%s%s", (*count)++ > 0 ? " or " : "", what);
-}
-
-static void add_variables(const eg_case_row *row, eg_text *text)
-{
-    char buffer[EG_WORDS_BYTES];
+    char copy[EG_WORDS_BYTES];
     const char *words[EG_WORDS_MOST];
-    int count = eg_case_words(row->variables, buffer, words);
-    for (int i = 0; i < count; i++)
-        eg_text_add(text, "%s%s", i == 0 ? " of " : ", ", words[i]);
+    int count = eg_case_words(row->variables, copy, words);
+    size_t length = (size_t)snprintf(buffer, room, "an expression of");
+    for (int i = 0; i < count && length < room; i++)
+        length +=
+            (size_t)snprintf(buffer + length, room - length, "%s %s", i > 0 ? "," : "", words[i]);
+    return buffer;
 }
 
-void eg_case_row_type(const eg_case_row *row, eg_text *text)
+static const char *quantity_noun(const eg_case_row *row, char *buffer)
 {
-    char noun[64], buffer[EG_WORDS_BYTES];
-    const char *words[EG_WORDS_MOST];
-    int count = 0;
-    const char *dimension = dimension_noun(row->dimension, noun);
-    if (row->count > 0)
-        eg_text_add(text, "list of %d: ", row->count);
-    else if (row->count == EG_ANY_COUNT)
-        eg_text_add(text, "list: ");
-    if (row->takes & EG_TAKES_WORD) {
-        int word_count = eg_case_words(row->words, buffer, words);
-        for (int i = 0; i < word_count; i++)
-            add_alternative(text, &count, words[i]);
-    }
-    if (row->takes & EG_TAKES_REAL)
-        add_alternative(text, &count, dimension);
-    if (row->takes & EG_TAKES_EXPRESSION) {
-        add_alternative(text, &count, dimension);
-        add_alternative(text, &count, "expression");
-        add_variables(row, text);
-    }
+    if (eg_dimension_equal(row->dimension, EG_DIMENSION_NONE))
+        return "a number";
+    eg_dimension_describe(row->dimension, buffer);
+    return buffer;
+}
+
+void eg_case_row_type(const eg_case_row *row, bool with_articles, eg_text *text)
+{
+    char quantity[64], expression[128], buffer[EG_WORDS_BYTES];
+    case_phrase phrase = {.with_articles = with_articles};
+    if (row->takes & EG_TAKES_WORD)
+        phrase.count = eg_case_words(row->words, buffer, phrase.parts);
+    if (row->takes & (EG_TAKES_REAL | EG_TAKES_EXPRESSION))
+        add_noun(&phrase, quantity_noun(row, quantity));
+    if (row->takes & EG_TAKES_EXPRESSION)
+        add_noun(&phrase, expression_noun(row, expression, sizeof expression));
     if (row->takes & EG_TAKES_INTEGER)
-        add_alternative(text, &count, "whole number");
-    if (row->takes & EG_TAKES_BOOLEAN)
-        add_alternative(text, &count, "true or false");
+        add_noun(&phrase, "a whole number");
     if (row->takes & EG_TAKES_TEXT)
-        add_alternative(text, &count, "text");
+        add_noun(&phrase, "a text");
     if (row->takes & EG_TAKES_PATH)
-        add_alternative(text, &count, "file name");
+        add_noun(&phrase, "a file name");
+    if (row->takes & EG_TAKES_BOOLEAN)
+        phrase.parts[phrase.count++] = "true or false";
     if (row->takes & EG_TAKES_MAP)
-        add_alternative(text, &count, "map");
+        add_noun(&phrase, "a map");
+    for (int i = 0; i < phrase.count; i++)
+        eg_text_add(text, "%s%s",
+                    i == 0                  ? ""
+                    : i + 1 == phrase.count ? " or "
+                                            : ", ",
+                    phrase.parts[i]);
 }
 
 void eg_case_row_range(const eg_case_row *row, eg_text *text)

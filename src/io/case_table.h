@@ -91,8 +91,9 @@ unsigned eg_case_model_mask(const char *name);
 enum { EG_WORDS_MOST = 24, EG_WORDS_BYTES = 256 };
 int eg_case_words(const char *list, char *buffer, const char **words);
 
-/* What the row takes, in words: "list of 2 lengths", "wall, outflow or a map". */
-void eg_case_row_type(const eg_case_row *row, eg_text *text);
+/* What one value of the row may be: "length or expression of x, y", or with articles "wall, outflow
+ * or a map". */
+void eg_case_row_type(const eg_case_row *row, bool with_articles, eg_text *text);
 /* "above 0", "1 to 5", ... Nothing where any value goes. */
 void eg_case_row_range(const eg_case_row *row, eg_text *text);
 

@@ -27,7 +27,8 @@ struct eg_node {
     eg_node **items; /* [count] */
     int64_t count, capacity;
 
-    const struct eg_case_row *row; /* from here on: set by the check */
+    const struct eg_case_row *row;   /* from here on: set by the check */
+    const struct eg_case_row *meant; /* of an unknown key: the row it was probably meant for */
     eg_node_kind kind;
     const char *name;
     double real;

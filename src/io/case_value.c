@@ -43,16 +43,25 @@ static const char *suggested_word(const eg_case_row *row, const eg_node *node, c
     return eg_suggest(node->text, words, eg_case_words(row->words, buffer, words));
 }
 
+/* "a length or a map (keys: raster, mesh)", "2 values such as [10 m, 1 m]" */
+static void add_expected(const eg_case *loaded, const eg_node *node, const eg_case_row *row,
+                         eg_text *text)
+{
+    bool is_item = node->name[0] && node->name[strlen(node->name) - 1] == ']';
+    if (row->count != 0 && !is_item) {
+        eg_text_add(text, "a list such as %s", row->example);
+        return;
+    }
+    eg_case_row_type(row, true, text);
+    if (row->takes & EG_TAKES_MAP)
+        add_keys(loaded, row, text);
+}
+
 void eg_case_report_type(eg_case *loaded, const eg_node *node, const eg_case_row *row)
 {
     char found[128], words[EG_WORDS_BYTES];
     eg_text expected = {.context = loaded->context};
-    eg_case_row single = *row;
-    bool is_item = !node->key && node->shape == EG_SHAPE_SCALAR;
-    single.count = is_item ? 0 : row->count;
-    eg_case_row_type(&single, &expected);
-    if (row->takes & EG_TAKES_MAP)
-        add_keys(loaded, row, &expected);
+    add_expected(loaded, node, row, &expected);
     eg_node_describe(node, found);
     const char *suggestion = suggested_word(row, node, words);
     const char *colon = node->shape == EG_SHAPE_SCALAR ? strchr(node->text, ':') : NULL;
