@@ -103,15 +103,26 @@ static eg_status read_raw(msh_cursor *c, const char *what, int size, void *value
     return EG_OK;
 }
 
+/* A word that is no number. A section that ends too early is the commonest cause. */
+static eg_status fail_word(const msh_cursor *c, const char *what, const char *kind,
+                           const char *begin, const char *end)
+{
+    msh_quote word = eg_msh_quote(begin, end);
+    if (*begin == '$')
+        return eg_msh_fail(c, begin - c->data,
+                           "'%s' stands where %s is expected: the section holds less than its "
+                           "count says; save it again",
+                           word.text, what);
+    return eg_msh_fail(c, begin - c->data, "%s is '%s', not %s: correct it", what, word.text, kind);
+}
+
 static eg_status read_text_integer(msh_cursor *c, const char *what, int64_t *value)
 {
     const char *begin, *end;
     if (!eg_msh_word(c, &begin, &end))
         return fail_short(c, what);
     if (!eg_parse_integer(begin, end, value))
-        return eg_msh_fail(c, begin - c->data,
-                           "%s is '%s', not a whole number of 64 bits: correct it", what,
-                           eg_msh_quote(begin, end).text);
+        return fail_word(c, what, "a whole number (of at most 64 bits)", begin, end);
     return EG_OK;
 }
 
@@ -138,6 +149,9 @@ static eg_status check_range(const msh_cursor *c, int64_t at, const char *what, 
 {
     if (value >= low && value <= high)
         return EG_OK;
+    if (low == high)
+        return eg_msh_fail(c, at, "%s is %lld; it must be %lld: correct it", what, (long long)value,
+                           (long long)low);
     if (high == INT64_MAX)
         return eg_msh_fail(c, at, "%s is %lld; it must be at least %lld: correct it", what,
                            (long long)value, (long long)low);
@@ -173,8 +187,7 @@ eg_status eg_msh_real(msh_cursor *c, const char *what, double *value)
     if (!eg_msh_word(c, &begin, &end))
         return fail_short(c, what);
     if (!eg_parse_real(begin, end, value))
-        return eg_msh_fail(c, begin - c->data, "%s is '%s', not a finite number: correct it", what,
-                           eg_msh_quote(begin, end).text);
+        return fail_word(c, what, "a finite number", begin, end);
     return EG_OK;
 }
 

@@ -121,8 +121,8 @@ static const char *unread_type(int64_t type)
     case 36:
     case 37:
     case 38:
-        return "of higher order; this model takes first-order cells: save the mesh with "
-               "gmsh -order 1";
+        return "of higher order; this model takes first-order cells: mesh again with "
+               "gmsh -2 -order 1";
     default:
         return "not a triangle, quadrangle, line or point: leave it out of the mesh";
     }
