@@ -1,0 +1,109 @@
+/* The loop. Steps are queued in batches; while one batch runs the host looks at the clock as it was
+ * after the one before, so a device never waits for the host except at an event. */
+#include "run/internal.h"
+
+#include <math.h>
+
+/* Steps in a batch at most: what is queued past an event is wasted, and a bad step is seen no
+ * later. */
+enum { BATCH = 8 };
+
+static const double PROGRESS_SECONDS = 0.25;
+
+/* How many steps it may take to reach the event, from the last dt; at least one, at most a batch.
+ */
+static int batch_size(const eg_fv_moment *moment, double t_stop, int64_t step_stop)
+{
+    double by_time =
+        isfinite(t_stop) && moment->dt > 0 ? ceil((t_stop - moment->time) / moment->dt) : BATCH;
+    double by_steps = (double)(step_stop - moment->steps);
+    double steps = fmin(BATCH, fmin(by_time, by_steps));
+    return steps >= 1 ? (int)steps : 1;
+}
+
+static void tell_progress(eg_run *run, bool now)
+{
+    double clock = eg_clock();
+    if (!run->options.progress || (!now && clock - run->progress_at < PROGRESS_SECONDS))
+        return;
+    run->progress_at = clock;
+    double seconds = run->advance_seconds;
+    const eg_progress progress = {
+        .time = run->moment.time,
+        .time_end = run->schedule.t_end,
+        .dt = run->moment.dt,
+        .steps = run->moment.steps,
+        .steps_end = run->schedule.steps_end,
+        .seconds = seconds,
+        .rate = seconds > 0 ? (double)run->moment.steps * (double)run->mesh->cells / seconds : 0,
+        .mass_error = run->record.mass_error};
+    run->options.progress(run->options.progress_user, &progress);
+}
+
+/* Runs until the solver holds: at t_stop, after step_stop steps, or because it diverged. */
+static eg_status run_to_hold(eg_run *run, double t_stop, int64_t step_stop)
+{
+    EG_TRY(eg_fv_release(run->fv, t_stop, step_stop));
+    int under_way = 0;
+    eg_fv_moment ahead = run->moment; /* where the queue will be, as far as can be told */
+    ahead.hold = EG_FV_RUNNING;
+    run->moment.hold = EG_FV_RUNNING;
+    while (run->moment.hold == EG_FV_RUNNING || under_way > 0) {
+        if (run->moment.hold == EG_FV_RUNNING) {
+            int steps = batch_size(&ahead, t_stop, step_stop);
+            double from = eg_clock();
+            EG_TRY(eg_fv_queue(run->fv, steps));
+            EG_TRY(eg_fv_look_begin(run->fv));
+            under_way++;
+            run->advance_seconds += eg_clock() - from;
+            ahead.time += steps * ahead.dt;
+            ahead.steps += steps;
+        }
+        if (under_way == 2 ||
+            (under_way > 0 && (run->moment.hold != EG_FV_RUNNING || ahead.time >= t_stop ||
+                               ahead.steps >= step_stop))) {
+            double from = eg_clock();
+            EG_TRY(eg_fv_look_end(run->fv, &run->moment));
+            under_way--;
+            run->advance_seconds += eg_clock() - from;
+            if (under_way == 0)
+                ahead = run->moment;
+            else
+                ahead.dt = run->moment.dt;
+            tell_progress(run, false);
+        }
+    }
+    return EG_OK;
+}
+
+static eg_status handle_hold(eg_run *run)
+{
+    if (run->moment.hold == EG_FV_NOT_FINITE || run->moment.hold == EG_FV_COLLAPSED) {
+        run->outcome = EG_DIVERGED;
+        return eg_run_culprit_message(run);
+    }
+    bool over = eg_schedule_is_over(&run->schedule, &run->moment);
+    if (eg_schedule_fields_due(&run->schedule, &run->moment) || over)
+        EG_TRY(eg_output_snapshot(run));
+    if (eg_schedule_record_due(&run->schedule, &run->moment) || over)
+        EG_TRY(eg_record_row(run));
+    return EG_OK;
+}
+
+eg_status eg_run_advance(eg_run *run, double time)
+{
+    while (run->outcome == EG_OK && run->moment.time < time && !eg_run_is_done(run)) {
+        double t_stop;
+        int64_t step_stop;
+        eg_schedule_next(&run->schedule, &run->moment, &t_stop, &step_stop);
+        EG_TRY(run_to_hold(run, fmin(t_stop, time), step_stop));
+        EG_TRY(handle_hold(run));
+    }
+    tell_progress(run, true);
+    return run->outcome;
+}
+
+bool eg_run_is_done(const eg_run *run)
+{
+    return eg_schedule_is_over(&run->schedule, &run->moment);
+}

@@ -1,0 +1,152 @@
+/* The inside of a run, shared by the files of this folder.
+ *
+ *     setup.c      case -> mesh, ground, initial state, solver
+ *     ground.c     bed and roughness of every cell, from numbers, expressions, rasters, mesh
+ *     boundaries.c what holds on each boundary
+ *     schedule.c   when something is due
+ *     observe.c    what is made of a state: fields, errors, hash (on the writer's thread)
+ *     record.c     gauges.csv, balance.csv
+ *     output.c     the run's folder
+ *     advance.c    the loop
+ *     finish.c     limits, summary, picture
+ *     describe.c   what `check` tells */
+#ifndef EG_RUN_INTERNAL_H
+#define EG_RUN_INTERNAL_H
+
+#include <stdio.h>
+
+#include "comm/comm.h"
+#include "eagre/run.h"
+#include "io/case.h"
+#include "io/csv_out.h"
+#include "io/series.h"
+#include "io/summary.h"
+#include "io/writer.h"
+#include "scheme/fv/fv.h"
+
+/* When something is due. Times are multiples k * every, so that they do not drift. */
+typedef struct eg_schedule {
+    double t_end, fields_every, record_every; /* infinite: never */
+    int64_t steps_end, fields_steps;          /* INT64_MAX: never */
+    int64_t fields_next, record_next;         /* the k that comes next */
+} eg_schedule;
+
+/* One boundary of the mesh, as the case has it. */
+typedef struct eg_run_boundary {
+    eg_fv_boundary given;
+    double constant[2]; /* time 0 and the value, where it is a number */
+    eg_series *series;
+    const eg_node *expression;
+} eg_run_boundary;
+
+/* Exact solution of one field: up to two components. */
+typedef struct eg_exact {
+    eg_sw_output_id id;
+    int components;
+    const eg_expression *expression[2];
+    double l1, l2, linf; /* at the moment observed last */
+} eg_exact;
+
+/* What the writer's thread makes of a state. Only that thread changes it while the writer is open.
+ */
+typedef struct eg_observer {
+    eg_context *context;
+    const eg_mesh *mesh;
+    const eg_fv *fv;
+    int outputs;
+    eg_sw_output_id output[EG_SW_OUTPUT_COUNT];
+    int exacts;
+    eg_exact exact[3];
+    eg_csv *errors; /* NULL: not written */
+    uint64_t state_hash;
+} eg_observer;
+
+/* Gauges: cells that are sampled at each record. */
+typedef struct eg_record {
+    eg_csv *gauge_csv, *balance_csv;
+    int gauges;
+    char **gauge_name;
+    double (*gauge_place)[2];
+    int64_t *gauge_cell;
+    eg_sw_state *sample;
+    double volume, volume_first, volume_most, clipped, mass_error;
+    double *through; /* [boundaries] */
+    double *row;
+} eg_record;
+
+struct eg_run {
+    eg_context *context;
+    eg_run_options options;
+    eg_case *loaded;
+    eg_comm *comm;
+    eg_device *device;
+    eg_mesh *mesh;
+    double *bed, *manning, *depth, (*velocity)[2];
+    eg_run_boundary *boundaries;
+    eg_fv *fv;
+    eg_precision precision;
+    eg_schedule schedule;
+    eg_observer observer, *observer_address; /* the writer is given the address of the pointer */
+    eg_record record;
+    char *folder, *snapshot_folder;
+    FILE *log;
+    eg_snapshot_set *set;
+    eg_writer *writer;
+    eg_fv_moment moment;
+    eg_status outcome; /* EG_OK, EG_DIVERGED or EG_LIMIT */
+    char message[768]; /* why it did not end well */
+    double created_at, setup_seconds, advance_seconds, progress_at;
+    bool finished;
+    int64_t snapshot_steps; /* steps at the last snapshot; -1: none yet */
+    eg_text description;
+    eg_summary summary; /* filled by eg_run_finish() */
+};
+
+/* ---- setup.c */
+eg_status eg_run_setup(eg_run *run);
+
+/* ---- ground.c: fills bed[] and manning[] of the run */
+eg_status eg_run_ground(eg_run *run);
+/* Depth and velocity of every cell at time 0. */
+eg_status eg_run_initial(eg_run *run);
+
+/* ---- boundaries.c */
+/* Checks that the case covers the mesh's boundaries, and reads their series. */
+eg_status eg_run_boundaries(eg_run *run);
+/* Dialect source of the boundary expressions; text->data stays NULL where there is none. */
+eg_status eg_run_generate(const eg_run *run, eg_text *text);
+void eg_run_boundaries_destroy(eg_run *run);
+
+/* ---- schedule.c */
+void eg_schedule_create(const eg_case *loaded, eg_schedule *schedule);
+/* The next event: a time, and a number of steps, whichever comes first. */
+void eg_schedule_next(const eg_schedule *schedule, const eg_fv_moment *now, double *t_stop,
+                      int64_t *step_stop);
+bool eg_schedule_fields_due(eg_schedule *schedule, const eg_fv_moment *now);
+bool eg_schedule_record_due(eg_schedule *schedule, const eg_fv_moment *now);
+bool eg_schedule_is_over(const eg_schedule *schedule, const eg_fv_moment *now);
+
+/* ---- observe.c */
+eg_status eg_observer_create(eg_run *run);
+eg_writer_convert eg_observe;
+/* Reads the state that the solver holds now into staging memory (freed with eg_staging_destroy). */
+eg_status eg_run_read_state(eg_run *run, void **memory);
+
+/* ---- record.c */
+eg_status eg_record_create(eg_run *run);
+eg_status eg_record_row(eg_run *run);
+void eg_record_destroy(eg_run *run);
+
+/* ---- output.c */
+/* Makes the run's folder and opens its files; nothing where no folder was asked for. */
+eg_status eg_output_create(eg_run *run);
+/* Hands the current state to the writer. */
+eg_status eg_output_snapshot(eg_run *run);
+eg_status eg_output_close(eg_run *run);
+eg_status eg_run_path(const eg_run *run, const char *name, char **path);
+void eg_run_log(eg_run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- finish.c */
+eg_status eg_run_culprit_message(eg_run *run);
+
+#endif

@@ -1,0 +1,222 @@
+/* The run's folder: case.yaml, log.txt, fields/, and the tables that grow. */
+#include "run/internal.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+eg_status eg_run_path(const eg_run *run, const char *name, char **path)
+{
+    return eg_path_join(run->context, run->folder, name, path);
+}
+
+void eg_run_log(eg_run *run, const char *format, ...)
+{
+    char line[2048];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    eg_log(run->context, EG_LOG_INFO, "%s", line);
+    if (run->log) {
+        fprintf(run->log, "%10.3f  %s\n", eg_clock() - run->created_at, line);
+        fflush(run->log);
+    }
+}
+
+/* ---- the folder
+ * ----------------------------------------------------------------------------------------- */
+
+/* Names that a run leaves in its folder; with --force these, and only these, are removed. */
+static const char *const run_files[] = {"summary.json", "case.yaml",  "log.txt",    "gauges.csv",
+                                        "balance.csv",  "errors.csv", "picture.png"};
+
+static bool is_snapshot_name(const char *name)
+{
+    return strncmp(name, "fields", 6) == 0;
+}
+
+static eg_status remove_snapshots(eg_run *run)
+{
+    DIR *folder = opendir(run->snapshot_folder);
+    if (!folder)
+        return EG_OK;
+    eg_status status = EG_OK;
+    for (struct dirent *entry; status == EG_OK && (entry = readdir(folder));) {
+        char *path;
+        if (!is_snapshot_name(entry->d_name))
+            continue;
+        status = eg_path_join(run->context, run->snapshot_folder, entry->d_name, &path);
+        if (status == EG_OK && unlink(path) != 0)
+            status =
+                eg_fail(run->context, EG_IO, "%s: cannot be removed: %s", path, strerror(errno));
+        eg_free(run->context, &path);
+    }
+    closedir(folder);
+    return status;
+}
+
+static eg_status remove_old(eg_run *run)
+{
+    for (size_t i = 0; i < sizeof run_files / sizeof *run_files; i++) {
+        char *path;
+        EG_TRY(eg_run_path(run, run_files[i], &path));
+        if (unlink(path) != 0 && errno != ENOENT) {
+            eg_status status =
+                eg_fail(run->context, EG_IO, "%s: cannot be removed: %s", path, strerror(errno));
+            eg_free(run->context, &path);
+            return status;
+        }
+        eg_free(run->context, &path);
+    }
+    return remove_snapshots(run);
+}
+
+/* A folder with anything in it is refused, unless it is to be written over. */
+static eg_status check_folder(eg_run *run)
+{
+    DIR *folder = opendir(run->folder);
+    if (!folder && errno == ENOENT)
+        return EG_OK;
+    if (!folder)
+        return eg_fail(run->context, EG_IO, "%s: cannot be opened as a folder: %s", run->folder,
+                       strerror(errno));
+    bool empty = true;
+    for (struct dirent *entry; (entry = readdir(folder));)
+        empty = empty && (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0);
+    closedir(folder);
+    if (empty)
+        return EG_OK;
+    if (!run->options.force)
+        return eg_fail(
+            run->context, EG_USAGE,
+            "%s: the output folder is not empty; choose another with -o, or give --force to write "
+            "over the run in it",
+            run->folder);
+    return remove_old(run);
+}
+
+static eg_status open_log(eg_run *run)
+{
+    char *path;
+    EG_TRY(eg_run_path(run, "log.txt", &path));
+    eg_status status = EG_OK;
+    run->log = fopen(path, "w");
+    if (!run->log)
+        status = eg_fail(run->context, EG_IO, "%s: cannot be created: %s", path, strerror(errno));
+    eg_free(run->context, &path);
+    return status;
+}
+
+static eg_status write_case(eg_run *run)
+{
+    char *path;
+    EG_TRY(eg_run_path(run, "case.yaml", &path));
+    eg_status status = eg_case_write_resolved(run->loaded, path);
+    eg_free(run->context, &path);
+    return status;
+}
+
+/* ---- snapshots
+ * -------------------------------------------------------------------------------------------- */
+
+static int list_fields(const eg_run *run, eg_snapshot_field *fields)
+{
+    for (int i = 0; i < run->observer.outputs; i++) {
+        const eg_sw_output *output = &eg_sw_output_table()[run->observer.output[i]];
+        snprintf(fields[i].name, sizeof fields[i].name, "%s", output->name);
+        snprintf(fields[i].unit, sizeof fields[i].unit, "%s", output->unit);
+        fields[i].components = output->components;
+    }
+    return run->observer.outputs;
+}
+
+static eg_status open_writer(eg_run *run)
+{
+    eg_snapshot_field fields[EG_SW_OUTPUT_COUNT] = {0};
+    int count = list_fields(run, fields);
+    char hash[32];
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)eg_case_hash(run->loaded));
+    if (run->folder)
+        EG_TRY(eg_snapshot_set_create(run->context, run->mesh, fields, count,
+                                      &(eg_snapshot_set_options){.folder = run->snapshot_folder,
+                                                                 .case_hash = hash,
+                                                                 .precision = run->precision},
+                                      &run->set));
+    return eg_writer_create(run->context,
+                            &(eg_writer_options){.device = run->device,
+                                                 .bytes = eg_fv_state_bytes(run->fv),
+                                                 .cells = run->mesh->cells,
+                                                 .fields = fields,
+                                                 .field_count = count,
+                                                 .set = run->set,
+                                                 .convert = eg_observe,
+                                                 .how = &run->observer_address},
+                            &run->writer);
+}
+
+static eg_status open_errors(eg_run *run)
+{
+    static const char *const norms[] = {"l1", "l2", "linf"};
+    eg_observer *observer = &run->observer;
+    char text[3][3][64];
+    const char *names[10] = {"time_s"};
+    if (observer->exacts == 0)
+        return EG_OK;
+    for (int i = 0; i < observer->exacts; i++)
+        for (int n = 0; n < 3; n++) {
+            snprintf(text[i][n], sizeof text[i][n], "%s_%s",
+                     eg_sw_output_table()[observer->exact[i].id].name, norms[n]);
+            names[1 + 3 * i + n] = text[i][n];
+        }
+    char *path;
+    EG_TRY(eg_run_path(run, "errors.csv", &path));
+    eg_status status =
+        eg_csv_create(run->context, path, names, 1 + 3 * observer->exacts, &observer->errors);
+    eg_free(run->context, &path);
+    return status;
+}
+
+eg_status eg_output_create(eg_run *run)
+{
+    if (run->options.output) {
+        EG_TRY(eg_strdup(run->context, run->options.output, &run->folder));
+        EG_TRY(eg_run_path(run, "fields", &run->snapshot_folder));
+        EG_TRY(check_folder(run));
+        EG_TRY(eg_folder_create(run->context, run->folder));
+        EG_TRY(open_log(run));
+        EG_TRY(write_case(run));
+        EG_TRY(open_errors(run));
+    }
+    return open_writer(run);
+}
+
+eg_status eg_output_snapshot(eg_run *run)
+{
+    void *memory;
+    eg_event *event = NULL;
+    if (run->snapshot_steps == run->moment.steps)
+        return EG_OK;
+    EG_TRY(eg_writer_acquire(run->writer, &memory));
+    eg_status status = eg_fv_snapshot_begin(run->fv, memory, &event);
+    if (status != EG_OK) {
+        eg_event_destroy(&event);
+        eg_writer_release(run->writer, memory);
+        return status;
+    }
+    run->snapshot_steps = run->moment.steps;
+    eg_run_log(run, "snapshot at step %lld, t = %.9g s", (long long)run->moment.steps,
+               run->moment.time);
+    return eg_writer_submit(
+        run->writer, memory, event,
+        &(eg_snapshot_moment){.step = run->moment.steps, .time = run->moment.time});
+}
+
+eg_status eg_output_close(eg_run *run)
+{
+    eg_status status = eg_writer_close(&run->writer);
+    eg_status csv = eg_csv_close(&run->observer.errors);
+    return status != EG_OK ? status : csv;
+}

@@ -1,0 +1,129 @@
+/* A run: creation, destruction, and what can be asked of it. */
+#include "run/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+eg_status eg_run_create(eg_context *context, const eg_run_options *options, eg_run **run)
+{
+    *run = NULL;
+    if (!options->case_file)
+        return eg_fail(context, EG_USAGE, "no case file is given");
+    eg_run *made;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    made->options = *options;
+    made->created_at = eg_clock();
+    made->snapshot_steps = -1;
+    made->description.context = context;
+    eg_status status = eg_run_setup(made);
+    /* the caller's strings are not kept */
+    made->options.case_file = made->options.output = made->options.device = NULL;
+    made->options.settings = NULL;
+    made->setup_seconds = eg_clock() - made->created_at;
+    if (status != EG_OK) {
+        eg_run_destroy(&made);
+        return status;
+    }
+    *run = made;
+    return EG_OK;
+}
+
+void eg_run_destroy(eg_run **address)
+{
+    if (!address || !*address)
+        return;
+    eg_run *run = *address;
+    eg_context *context = run->context;
+    if (run->writer)
+        eg_output_close(run);
+    eg_record_destroy(run);
+    eg_csv_close(&run->observer.errors);
+    eg_snapshot_set_destroy(&run->set);
+    if (run->log)
+        fclose(run->log);
+    eg_fv_destroy(&run->fv);
+    eg_run_boundaries_destroy(run);
+    eg_free(context, &run->bed);
+    eg_free(context, &run->manning);
+    eg_free(context, &run->depth);
+    eg_free(context, &run->velocity);
+    eg_mesh_destroy(&run->mesh);
+    eg_device_close(&run->device);
+    eg_comm_destroy(&run->comm);
+    eg_case_destroy(&run->loaded);
+    eg_free(context, &run->folder);
+    eg_free(context, &run->snapshot_folder);
+    eg_text_free(&run->description);
+    eg_free(context, address);
+}
+
+double eg_run_time(const eg_run *run)
+{
+    return run->moment.time;
+}
+
+int64_t eg_run_steps(const eg_run *run)
+{
+    return run->moment.steps;
+}
+
+int64_t eg_run_cells(const eg_run *run)
+{
+    return run->mesh->cells;
+}
+
+const double (*eg_run_centroids(const eg_run *run))[2]
+{
+    return (const double(*)[2])run->mesh->centroid;
+}
+
+int eg_run_components(const eg_run *run, const char *variable)
+{
+    (void)run;
+    int id = eg_sw_output_find(variable);
+    return id < 0 ? 0 : eg_sw_output_table()[id].components;
+}
+
+static eg_status no_such_variable(eg_run *run, const char *variable)
+{
+    eg_text names = {.context = run->context};
+    for (int i = 0; i < EG_SW_OUTPUT_COUNT; i++)
+        eg_text_add(&names, "%s%s", i ? ", " : "", eg_sw_output_table()[i].name);
+    eg_status status = eg_fail(run->context, EG_USAGE, "there is no variable '%s'; there are %s",
+                               variable, eg_text_string(&names));
+    eg_text_free(&names);
+    return status;
+}
+
+eg_status eg_run_read(eg_run *run, const char *variable, double *values, int64_t room)
+{
+    int id = eg_sw_output_find(variable);
+    if (id < 0)
+        return no_such_variable(run, variable);
+    int components = eg_sw_output_table()[id].components;
+    int64_t need = run->mesh->cells * components;
+    if (room < need)
+        return eg_fail(run->context, EG_USAGE,
+                       "%s needs room for %lld values, there is room for %lld", variable,
+                       (long long)need, (long long)room);
+    void *memory;
+    EG_TRY(eg_run_read_state(run, &memory));
+    for (int64_t c = 0; c < run->mesh->cells; c++) {
+        eg_sw_state state = eg_fv_state_of(run->fv, memory, c);
+        eg_sw_evaluate((eg_sw_output_id)id, &state, eg_fv_gravity(run->fv),
+                       eg_fv_dry_depth(run->fv), &values[c * components]);
+    }
+    eg_staging_destroy(run->device, &memory);
+    return EG_OK;
+}
+
+eg_status eg_run_state_hash(eg_run *run, uint64_t *hash)
+{
+    void *memory;
+    EG_TRY(eg_run_read_state(run, &memory));
+    eg_status status =
+        eg_layout_hash(run->context, eg_fv_layout(run->fv), EG_SW_VARIABLES, memory, hash);
+    eg_staging_destroy(run->device, &memory);
+    return status;
+}

@@ -1,0 +1,70 @@
+/* When something is due. */
+#include "run/internal.h"
+
+#include <math.h>
+
+static double real_or(const eg_case *loaded, const char *path, double otherwise)
+{
+    const eg_node *node = eg_case_find(loaded, path);
+    return node ? eg_node_real(node) : otherwise;
+}
+
+static int64_t integer_or(const eg_case *loaded, const char *path, int64_t otherwise)
+{
+    const eg_node *node = eg_case_find(loaded, path);
+    return node ? eg_node_integer(node) : otherwise;
+}
+
+void eg_schedule_create(const eg_case *loaded, eg_schedule *schedule)
+{
+    *schedule = (eg_schedule){.t_end = real_or(loaded, "time.end", INFINITY),
+                              .steps_end = integer_or(loaded, "time.steps", INT64_MAX),
+                              .fields_every = real_or(loaded, "output.fields.every", INFINITY),
+                              .fields_steps = integer_or(loaded, "output.fields.steps", INT64_MAX),
+                              .fields_next = 1,
+                              .record_next = 1};
+    schedule->record_every = real_or(loaded, "output.record.every", schedule->fields_every);
+}
+
+static double multiple(double every, int64_t k)
+{
+    return isfinite(every) ? every * (double)k : INFINITY;
+}
+
+void eg_schedule_next(const eg_schedule *schedule, const eg_fv_moment *now, double *t_stop,
+                      int64_t *step_stop)
+{
+    *t_stop = fmin(schedule->t_end, fmin(multiple(schedule->fields_every, schedule->fields_next),
+                                         multiple(schedule->record_every, schedule->record_next)));
+    *step_stop = schedule->steps_end;
+    if (schedule->fields_steps < INT64_MAX) {
+        int64_t next = (now->steps / schedule->fields_steps + 1) * schedule->fields_steps;
+        *step_stop = eg_min_i64(*step_stop, next);
+    }
+}
+
+/* Whether the k-th multiple has come; then k moves beyond now. */
+static bool time_due(double every, int64_t *k, double now)
+{
+    bool due = false;
+    for (; multiple(every, *k) <= now; ++*k)
+        due = true;
+    return due;
+}
+
+bool eg_schedule_fields_due(eg_schedule *schedule, const eg_fv_moment *now)
+{
+    bool by_time = time_due(schedule->fields_every, &schedule->fields_next, now->time);
+    bool by_steps = schedule->fields_steps < INT64_MAX && now->steps % schedule->fields_steps == 0;
+    return by_time || by_steps;
+}
+
+bool eg_schedule_record_due(eg_schedule *schedule, const eg_fv_moment *now)
+{
+    return time_due(schedule->record_every, &schedule->record_next, now->time);
+}
+
+bool eg_schedule_is_over(const eg_schedule *schedule, const eg_fv_moment *now)
+{
+    return now->time >= schedule->t_end || now->steps >= schedule->steps_end;
+}

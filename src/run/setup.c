@@ -1,0 +1,110 @@
+/* From the case file to a solver on a device. */
+#include "run/internal.h"
+
+#include <string.h>
+
+/* ---- mesh
+ * ------------------------------------------------------------------------------------------------
+ */
+
+static eg_status make_box(eg_run *run, const eg_node *box)
+{
+    const eg_node *origin = eg_node_child(box, "origin"), *size = eg_node_child(box, "size");
+    const eg_node *cells = eg_node_child(box, "cells");
+    eg_box_options options = {.element = eg_node_is(eg_node_child(box, "element"), "triangle")
+                                             ? EG_BOX_TRIANGLE
+                                             : EG_BOX_QUADRANGLE};
+    for (int i = 0; i < 2; i++) {
+        options.origin[i] = eg_node_real(eg_node_item(origin, i));
+        options.size[i] = eg_node_real(eg_node_item(size, i));
+        options.cells[i] = eg_node_integer(eg_node_item(cells, i));
+    }
+    return eg_mesh_box(run->context, &options, &run->mesh);
+}
+
+static eg_status make_mesh(eg_run *run)
+{
+    const eg_node *gmsh = eg_case_find(run->loaded, "mesh.gmsh");
+    if (gmsh)
+        return eg_mesh_read_gmsh(run->context, eg_node_path(gmsh), &run->mesh);
+    return make_box(run, eg_case_find(run->loaded, "mesh.box"));
+}
+
+/* ---- solver
+ * ---------------------------------------------------------------------------------------------- */
+
+static double real_at(const eg_run *run, const char *path)
+{
+    const eg_node *node = eg_case_find(run->loaded, path);
+    return node ? eg_node_real(node) : 0;
+}
+
+static eg_status make_solver(eg_run *run)
+{
+    eg_text generated = {.context = run->context};
+    eg_fv_boundary *boundaries = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_run_generate(run, &generated));
+    EG_TRY_GOTO(eg_alloc(run->context, run->mesh->boundaries, sizeof *boundaries, &boundaries));
+    for (int b = 0; b < run->mesh->boundaries; b++)
+        boundaries[b] = run->boundaries[b].given;
+    const eg_fv_options options = {.precision = run->precision,
+                                   .lanes = run->options.lanes,
+                                   .gravity = real_at(run, "numerics.gravity"),
+                                   .dry_depth = real_at(run, "numerics.dry_depth"),
+                                   .cfl = real_at(run, "time.cfl"),
+                                   .dt = real_at(run, "time.dt"),
+                                   .dt_least = 1e-12 * real_at(run, "time.end"),
+                                   .bed = run->bed,
+                                   .manning = run->manning,
+                                   .depth = run->depth,
+                                   .velocity = (const double(*)[2])run->velocity,
+                                   .boundaries = boundaries,
+                                   .generated = generated.data};
+    status = eg_fv_create(run->device, run->mesh, &options, &run->fv);
+done:
+    eg_free(run->context, &boundaries);
+    eg_text_free(&generated);
+    return status;
+}
+
+static void log_setup(eg_run *run)
+{
+    const eg_device_info *device = eg_device_describe(run->device);
+    eg_run_log(run, "case %s, hash %016llx", eg_case_name(run->loaded),
+               (unsigned long long)eg_case_hash(run->loaded));
+    eg_run_log(run, "mesh %s: %lld cells", run->mesh->origin, (long long)run->mesh->cells);
+    eg_run_log(run, "device %s: %s, %s, %d lanes", device->spec, device->name,
+               run->precision == EG_F64 ? "f64" : "f32", eg_fv_layout(run->fv)->lanes);
+    eg_run_log(run, "kernels by %s", device->compiler);
+}
+
+/* The device is asked for early: a run on a device that is not there should not first build its
+ * mesh. */
+eg_status eg_run_setup(eg_run *run)
+{
+    const eg_run_options *options = &run->options;
+    if (options->lanes < 0 || (options->lanes & (options->lanes - 1)) || options->lanes > 1024)
+        return eg_fail(run->context, EG_USAGE,
+                       "lanes are %d; they must be a power of two up to 1024", options->lanes);
+    EG_TRY(eg_case_load(run->context, options->case_file, options->settings, options->setting_count,
+                        &run->loaded));
+    run->precision =
+        eg_node_is(eg_case_find(run->loaded, "numerics.precision"), "f32") ? EG_F32 : EG_F64;
+    EG_TRY(eg_comm_create(run->context, &run->comm));
+    EG_TRY(eg_device_open(run->context, options->device ? options->device : "auto", &run->device));
+    EG_TRY(make_mesh(run));
+    EG_TRY(eg_run_ground(run));
+    EG_TRY(eg_run_initial(run));
+    EG_TRY(eg_run_boundaries(run));
+    EG_TRY(make_solver(run));
+    eg_schedule_create(run->loaded, &run->schedule);
+    EG_TRY(eg_fv_look_begin(run->fv));
+    EG_TRY(eg_fv_look_end(run->fv, &run->moment));
+    EG_TRY(eg_observer_create(run));
+    EG_TRY(eg_output_create(run));
+    EG_TRY(eg_record_create(run));
+    log_setup(run);
+    EG_TRY(eg_output_snapshot(run));
+    return eg_record_row(run);
+}

@@ -1,0 +1,123 @@
+/* `eagre info` on what a case reads: rasters, time series, and the case itself. */
+#include "eagre/tools.h"
+#include "io/case.h"
+#include "io/raster.h"
+#include "io/series.h"
+#include "run/tools_internal.h"
+
+#include <math.h>
+
+eg_status eg_info_raster(eg_context *context, const char *path, eg_text *text)
+{
+    eg_raster *raster = NULL;
+    EG_TRY(eg_raster_read(context, path, &(eg_raster_options){0}, &raster));
+    double half = 0.5 * raster->spacing;
+    eg_text_add(text, "%s: raster (ESRI ASCII grid)\n", path);
+    eg_text_add(text, "  values      %lld x %lld, %.9g m apart, %lld missing\n",
+                (long long)raster->columns, (long long)raster->rows, raster->spacing,
+                (long long)raster->missing);
+    eg_text_add(text, "  range       %.9g to %.9g\n", raster->least, raster->largest);
+    eg_text_add(text, "  covers      x %.9g to %.9g m, y %.9g to %.9g m with register: corner\n",
+                raster->low[0], raster->high[0], raster->low[1], raster->high[1]);
+    eg_text_add(text, "              x %.9g to %.9g m, y %.9g to %.9g m with register: node\n",
+                raster->low[0], raster->high[0] - 2 * half, raster->low[1],
+                raster->high[1] - 2 * half);
+    eg_raster_destroy(&raster);
+    return EG_OK;
+}
+
+eg_status eg_info_series(eg_context *context, const char *path, eg_text *text)
+{
+    eg_series *series = NULL;
+    EG_TRY(eg_series_read(context, path, &(eg_series_options){0}, &series));
+    double low = INFINITY, high = -INFINITY;
+    for (int64_t i = 0; i < series->count; i++) {
+        low = fmin(low, series->values[i]);
+        high = fmax(high, series->values[i]);
+    }
+    eg_text_add(text, "%s: time series\n", path);
+    eg_text_add(text, "  rows        %lld\n", (long long)series->count);
+    eg_text_add(text, "  column 1    %.9g to %.9g (times)\n", series->times[0],
+                series->times[series->count - 1]);
+    eg_text_add(text, "  column 2    %.9g to %.9g\n", low, high);
+    eg_series_destroy(&series);
+    return EG_OK;
+}
+
+/* ---- cases
+ * --------------------------------------------------------------------------------------------- */
+
+static void add_mesh_line(const eg_case *loaded, eg_text *text)
+{
+    const eg_node *file = eg_case_find(loaded, "mesh.gmsh");
+    if (file) {
+        eg_text_add(text, "  mesh        %s\n", eg_node_path(file));
+        return;
+    }
+    const eg_node *size = eg_case_find(loaded, "mesh.box.size");
+    const eg_node *cells = eg_case_find(loaded, "mesh.box.cells");
+    const eg_node *element = eg_case_find(loaded, "mesh.box.element");
+    eg_text_add(text, "  mesh        box of %.9g m x %.9g m, %lld x %lld %s\n",
+                eg_node_real(eg_node_item(size, 0)), eg_node_real(eg_node_item(size, 1)),
+                (long long)eg_node_integer(eg_node_item(cells, 0)),
+                (long long)eg_node_integer(eg_node_item(cells, 1)),
+                eg_node_is(element, "triangle") ? "squares, each two triangles" : "quadrangles");
+}
+
+static void add_time_line(const eg_case *loaded, eg_text *text)
+{
+    const eg_node *end = eg_case_find(loaded, "time.end");
+    const eg_node *steps = eg_case_find(loaded, "time.steps");
+    eg_text_add(text, "  end         ");
+    if (end)
+        eg_text_add(text, "%.9g s", eg_node_real(end));
+    if (steps)
+        eg_text_add(text, "%s%lld steps", end ? ", or " : "", (long long)eg_node_integer(steps));
+    eg_text_add(text, "\n");
+}
+
+static void add_heading(const eg_case *loaded, eg_text *text)
+{
+    const char *title = eg_node_text(eg_case_find(loaded, "title"));
+    eg_text_add(text, "%s\n", title[0] ? title : eg_case_name(loaded));
+    eg_text_add(text, "  model       %s, %s\n", eg_node_text(eg_case_find(loaded, "model")),
+                eg_node_text(eg_case_find(loaded, "numerics.precision")));
+    add_mesh_line(loaded, text);
+    add_time_line(loaded, text);
+}
+
+eg_status eg_case_heading(eg_context *context, const char *case_file, const char *const *settings,
+                          int count, char **text)
+{
+    *text = NULL;
+    eg_case *loaded = NULL;
+    EG_TRY(eg_case_load(context, case_file, settings, count, &loaded));
+    eg_text made = {.context = context};
+    add_heading(loaded, &made);
+    eg_case_destroy(&loaded);
+    return eg_tools_give(&made, EG_OK, text);
+}
+
+static void add_keys(const eg_node *map, const char *label, eg_text *text)
+{
+    eg_text_add(text, "  %-11s", label);
+    for (int64_t i = 0; i < eg_node_count(map); i++)
+        eg_text_add(text, "%s %s", i ? "," : "", eg_node_key(map, i));
+    eg_text_add(text, "\n");
+}
+
+eg_status eg_info_case(eg_context *context, const char *path, eg_text *text)
+{
+    eg_case *loaded = NULL;
+    EG_TRY(eg_case_load(context, path, NULL, 0, &loaded));
+    eg_text_add(text, "%s: case\n", path);
+    add_heading(loaded, text);
+    add_keys(eg_case_find(loaded, "materials"), "materials", text);
+    add_keys(eg_case_find(loaded, "boundaries"), "boundaries", text);
+    const eg_node *gauges = eg_case_find(loaded, "output.gauges");
+    if (gauges)
+        add_keys(gauges, "gauges", text);
+    eg_text_add(text, "  case_hash   %016llx\n", (unsigned long long)eg_case_hash(loaded));
+    eg_case_destroy(&loaded);
+    return EG_OK;
+}

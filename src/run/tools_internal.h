@@ -1,0 +1,43 @@
+/* Inside the tools: how texts are handed out, and how numbers are written for people. */
+#ifndef EG_RUN_TOOLS_INTERNAL_H
+#define EG_RUN_TOOLS_INTERNAL_H
+
+#include "base/base.h"
+#include "device/device.h"
+#include "mesh/mesh.h"
+
+/* Hands the text over: *out is its string, or NULL with `status` or text->status where that is a
+ * failure. The text is empty afterwards. */
+eg_status eg_tools_give(eg_text *text, eg_status status, char **out);
+
+/* "12.5 GB/s", "3.1 MB": `value` with an SI prefix and three digits. At least 48 bytes of room. */
+void eg_tools_prefixed(double value, const char *unit, char *buffer);
+
+/* "8.59 GiB". At least 48 bytes of room. */
+void eg_tools_bytes(int64_t bytes, char *buffer);
+
+/* "12 345 678". At least 48 bytes of room. */
+void eg_tools_count(int64_t count, char *buffer);
+
+/* Appends a JSON string, escaped; what is not ASCII passes as it is. */
+void eg_tools_json_string(eg_text *text, const char *string);
+
+/* Appends a number, or null where it is not finite. */
+void eg_tools_json_number(eg_text *text, double value);
+
+bool eg_tools_is_folder(const char *path);
+bool eg_tools_is_file(const char *path);
+
+/* The last part of a path; it points into it. */
+const char *eg_tools_base_name(const char *path);
+
+/* ---- the parts of eg_info_text(): each appends its description; the caller checks text->status */
+
+eg_status eg_info_mesh(eg_context *context, const char *path, eg_text *text);
+eg_status eg_info_snapshot(eg_context *context, const char *path, eg_text *text);
+eg_status eg_info_snapshots(eg_context *context, const char *path, eg_text *text);
+eg_status eg_info_raster(eg_context *context, const char *path, eg_text *text);
+eg_status eg_info_series(eg_context *context, const char *path, eg_text *text);
+eg_status eg_info_case(eg_context *context, const char *path, eg_text *text);
+
+#endif
