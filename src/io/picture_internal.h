@@ -1,0 +1,141 @@
+/* picture: what the files of the pictures share. Pixels run right and down from the top left. */
+#ifndef EG_IO_PICTURE_INTERNAL_H
+#define EG_IO_PICTURE_INTERNAL_H
+
+#include <cairo.h>
+
+#include "io/picture.h"
+
+typedef struct eg_rect {
+    double x, y, w, h;
+} eg_rect;
+
+struct eg_figure {
+    eg_context *context;
+    int width, height; /* height = 0: set by the first panel that is drawn */
+    bool own_width;    /* width was given by the caller */
+    int columns, rows;
+    char *title;
+    cairo_surface_t *surface; /* NULL until the first panel is drawn */
+    cairo_t *cairo;
+    cairo_font_face_t *font[2]; /* regular, bold; NULL without text */
+};
+
+/* Creates the surface with the given size where there is none yet, white, with the title. */
+eg_status eg_figure_start(eg_figure *figure, int width, int height);
+/* Height taken by the figure's title. */
+double eg_figure_title_height(const eg_figure *figure);
+/* The rectangle of a panel, once the figure was started. */
+eg_rect eg_figure_panel(const eg_figure *figure, int column, int row);
+/* Size of text in a panel of that width, pixels. */
+double eg_figure_text_size(double panel_width);
+
+/* ---- text */
+
+/* Finds the fonts; both stay NULL where there is none. */
+eg_status eg_fonts_find(eg_figure *figure);
+
+/* Width of the text, 0 without a font. */
+double eg_text_width(eg_figure *figure, const char *text, double size, bool bold);
+
+typedef enum eg_align { EG_ALIGN_LOW, EG_ALIGN_MIDDLE, EG_ALIGN_HIGH } eg_align;
+
+/* Draws the text so that its left, middle or right is at x, its top, middle or bottom at y. */
+void eg_text_draw(eg_figure *figure, const char *text, double size, bool bold, double x, double y,
+                  eg_align horizontal, eg_align vertical);
+/* The same, turned to read upwards, with its centre at (x, y). */
+void eg_text_draw_upwards(eg_figure *figure, const char *text, double size, double x, double y);
+
+/* A number of at most `digits` significant digits, without locale. */
+void eg_number_text(double value, int digits, char text[32]);
+/* "m2/s" becomes "m²/s". */
+void eg_unit_text(const char *unit, char text[64]);
+
+/* ---- ticks and axes */
+
+enum { EG_TICKS = 32, EG_MINOR_TICKS = 128 };
+
+typedef struct eg_ticks {
+    int count, minor_count;
+    double value[EG_TICKS];
+    char text[EG_TICKS][40];
+    double minor[EG_MINOR_TICKS]; /* log axes */
+    char factor[48];              /* what every text is to be multiplied by, or added to; or "" */
+} eg_ticks;
+
+/* Ticks at 1, 2 or 5 times a power of ten, at most `most` of them, within [low, high]. */
+void eg_ticks_linear(double low, double high, int most, eg_ticks *ticks);
+/* Ticks at powers of ten (and at 2 and 5 times them where there are few). */
+void eg_ticks_log(double low, double high, int most, eg_ticks *ticks);
+
+/* Two axes around a rectangle. */
+typedef struct eg_axes {
+    double low[2], high[2];
+    bool log[2];
+    double scale[2]; /* ticks show value * scale (0.001 for km) */
+    char label[2][128];
+    eg_ticks ticks[2];
+    double size; /* of the text */
+} eg_axes;
+
+/* Chooses ticks for a plot of w by h pixels so that their texts do not touch. */
+void eg_axes_choose(eg_figure *figure, eg_axes *axes, double w, double h);
+/* Room needed left of and below the plot. */
+double eg_axes_left(eg_figure *figure, const eg_axes *axes);
+double eg_axes_bottom(const eg_axes *axes);
+/* Pixel of a value on an axis (0: x, 1: y) of the plot. */
+double eg_axes_pixel(const eg_axes *axes, int axis, double value, eg_rect plot);
+void eg_axes_grid(eg_figure *figure, const eg_axes *axes, eg_rect plot);
+void eg_axes_draw(eg_figure *figure, const eg_axes *axes, eg_rect plot);
+
+/* ---- maps: canvas, relief, layout */
+
+enum { EG_SAMPLES = 2 }; /* samples a pixel and direction */
+
+/* The cell under each sample of a picture of width x height pixels; -1 outside. */
+typedef struct eg_canvas {
+    int width, height; /* pixels */
+    int32_t *cell;     /* [height * EG_SAMPLES][width * EG_SAMPLES] */
+    double low[2];     /* the lower left corner, m */
+    double scale[2];   /* pixels a metre */
+} eg_canvas;
+
+/* Fills the map; map->cell is the caller's to free. */
+eg_status eg_canvas_fill(eg_context *context, const eg_shapes *shapes, eg_canvas *map);
+
+/* The bed as a surface: its height at nodes (means of cells), and the light on each cell. */
+typedef struct eg_relief {
+    double *node;  /* [nodes] m */
+    double *light; /* [cells] 0 (dark) to 1, 0.5 where the bed is flat */
+    double low, high;
+} eg_relief;
+
+eg_status eg_relief_create(eg_context *context, const eg_shapes *shapes, const double *bed,
+                           eg_relief *relief);
+void eg_relief_free(eg_context *context, eg_relief *relief);
+/* Draws about `count` contours of the bed into the plot whose scale is that of the canvas. */
+void eg_relief_contours(eg_figure *figure, const eg_shapes *shapes, const eg_relief *relief,
+                        int count, const eg_canvas *canvas, eg_rect plot);
+
+/* The range of the values that are drawn, and whether values lie beyond it. */
+typedef struct eg_range {
+    double low, high;
+    bool below, above;
+} eg_range;
+
+eg_status eg_range_find(eg_context *context, const eg_map *map, eg_range *range);
+bool eg_map_cell_is_dry(const eg_map *map, int64_t cell);
+
+void eg_color_bar(eg_figure *figure, const eg_map *map, const eg_range *range, eg_rect bar,
+                  double size);
+/* Room beside an upright, below a lying colour bar. */
+double eg_color_bar_room(eg_figure *figure, const eg_map *map, const eg_range *range, bool upright,
+                         double length, double size);
+
+/* Arrows and marked points over the map. */
+eg_status eg_map_arrows(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot,
+                        double size);
+void eg_map_points(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot,
+                   double size);
+
+#endif

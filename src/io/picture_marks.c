@@ -1,0 +1,145 @@
+/* What is drawn over a map: arrows of a vector field, and marked points. */
+#include "io/picture_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* An arrow to be drawn: foot in pixels, vector in its own unit. */
+typedef struct arrow {
+    double x, y, v[2];
+} arrow;
+
+/* The cell under a pixel of the plot, -1 outside. */
+static int64_t cell_at(const eg_canvas *canvas, int column, int row)
+{
+    return canvas->cell[(int64_t)row * EG_SAMPLES * canvas->width * EG_SAMPLES +
+                        (int64_t)column * EG_SAMPLES];
+}
+
+static int64_t collect(const eg_map *map, const eg_canvas *canvas, int spacing, arrow *arrows)
+{
+    int64_t count = 0;
+    for (int row = spacing / 2; row < canvas->height; row += spacing)
+        for (int column = spacing / 2; column < canvas->width; column += spacing) {
+            int64_t cell = cell_at(canvas, column, row);
+            if (cell < 0 || eg_map_cell_is_dry(map, cell))
+                continue;
+            const double *v = map->vectors + cell * map->vector_components;
+            if (isfinite(v[0]) && isfinite(v[1]))
+                arrows[count++] = (arrow){column, row, {v[0], v[1]}};
+        }
+    return count;
+}
+
+static int by_length(const void *a, const void *b)
+{
+    const arrow *p = a, *q = b;
+    double l = hypot(p->v[0], p->v[1]), m = hypot(q->v[0], q->v[1]);
+    return (l > m) - (l < m);
+}
+
+static void draw_arrow(cairo_t *cairo, double x, double y, double dx, double dy)
+{
+    double length = hypot(dx, dy);
+    double ux = dx / length, uy = dy / length, head = fmin(7, 0.55 * length);
+    double tip_x = x + dx / 2, tip_y = y + dy / 2;
+    cairo_move_to(cairo, x - dx / 2, y - dy / 2);
+    cairo_line_to(cairo, tip_x - 0.8 * head * ux, tip_y - 0.8 * head * uy);
+    cairo_set_line_width(cairo, 1.4);
+    cairo_stroke(cairo);
+    cairo_move_to(cairo, tip_x, tip_y);
+    cairo_line_to(cairo, tip_x - head * ux + 0.42 * head * uy,
+                  tip_y - head * uy - 0.42 * head * ux);
+    cairo_line_to(cairo, tip_x - head * ux - 0.42 * head * uy,
+                  tip_y - head * uy + 0.42 * head * ux);
+    cairo_close_path(cairo);
+    cairo_fill(cairo);
+}
+
+/* The length that stands for the key: a round number near the long arrows. */
+static double key_value(double reference)
+{
+    double power = pow(10, floor(log10(reference)));
+    double mantissa = reference / power;
+    return (mantissa >= 5 ? 5 : mantissa >= 2 ? 2 : 1) * power;
+}
+
+/* The key stands in the heading, left of the time. */
+static void draw_key(eg_figure *figure, const eg_map *map, double reference, double pixels,
+                     eg_rect plot, double size)
+{
+    double value = key_value(reference), length = pixels * value / reference;
+    char number[32], unit[64], text[128];
+    eg_number_text(value, 3, number);
+    eg_unit_text(map->vector_unit ? map->vector_unit : "m/s", unit);
+    snprintf(text, sizeof text, "%s %s", number, unit);
+    double right = plot.x + plot.w - (map->has_time ? 9 * size : 0), y = plot.y - 1.25 * size;
+    double width = eg_text_width(figure, text, size, false);
+    eg_text_draw(figure, text, size, false, right, y, EG_ALIGN_HIGH, EG_ALIGN_MIDDLE);
+    cairo_set_source_rgb(figure->cairo, 0.10, 0.11, 0.13);
+    draw_arrow(figure->cairo, right - width - 0.6 * size - length / 2, y, length, 0);
+}
+
+eg_status eg_map_arrows(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot,
+                        double size)
+{
+    int spacing = (int)fmax(14, 1.9 * size);
+    int64_t room = (int64_t)(canvas->width / spacing + 1) * (int64_t)(canvas->height / spacing + 1);
+    arrow *arrows = NULL;
+    EG_TRY(eg_alloc(figure->context, room, sizeof *arrows, &arrows));
+    int64_t count = collect(map, canvas, spacing, arrows);
+    qsort(arrows, (size_t)count, sizeof *arrows, by_length);
+    /* The 97 % arrow is as long as the spacing; longer ones are cut to 1.6 of it. */
+    const arrow *typical = count ? &arrows[(int64_t)(0.97 * (double)(count - 1))] : NULL;
+    double reference = typical ? hypot(typical->v[0], typical->v[1]) : 0;
+    cairo_set_source_rgba(figure->cairo, 0.06, 0.07, 0.10, 0.85);
+    for (int64_t i = 0; i < count && reference > 0; i++) {
+        double length = hypot(arrows[i].v[0], arrows[i].v[1]);
+        double pixels = fmin(1.6, length / reference) * spacing;
+        if (pixels >= 2)
+            draw_arrow(figure->cairo, plot.x + arrows[i].x, plot.y + arrows[i].y,
+                       pixels * arrows[i].v[0] / length, -pixels * arrows[i].v[1] / length);
+    }
+    if (reference > 0)
+        draw_key(figure, map, reference, spacing, plot, size);
+    eg_free(figure->context, &arrows);
+    return EG_OK;
+}
+
+/* A text on a white veil, so that it reads on any colour. */
+static void draw_name(eg_figure *figure, const char *name, double x, double y, double size,
+                      eg_rect plot)
+{
+    double width = eg_text_width(figure, name, size, false);
+    if (width == 0)
+        return;
+    double left = x + 0.7 * size;
+    if (left + width > plot.x + plot.w)
+        left = x - 0.7 * size - width;
+    cairo_set_source_rgba(figure->cairo, 1, 1, 1, 0.72);
+    cairo_rectangle(figure->cairo, left - 3, y - 0.6 * size, width + 6, 1.2 * size);
+    cairo_fill(figure->cairo);
+    eg_text_draw(figure, name, size, false, left, y, EG_ALIGN_LOW, EG_ALIGN_MIDDLE);
+}
+
+void eg_map_points(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot,
+                   double size)
+{
+    cairo_t *cairo = figure->cairo;
+    for (int i = 0; i < map->point_count; i++) {
+        double x = plot.x + (map->points[i][0] - canvas->low[0]) * canvas->scale[0];
+        double y = plot.y + plot.h - (map->points[i][1] - canvas->low[1]) * canvas->scale[1];
+        if (x < plot.x || x > plot.x + plot.w || y < plot.y || y > plot.y + plot.h)
+            continue;
+        cairo_new_sub_path(cairo);
+        cairo_arc(cairo, x, y, 0.28 * size, 0, 6.283185307179586);
+        cairo_set_source_rgb(cairo, 1, 1, 1);
+        cairo_fill_preserve(cairo);
+        cairo_set_line_width(cairo, 1.6);
+        cairo_set_source_rgb(cairo, 0.12, 0.13, 0.15);
+        cairo_stroke(cairo);
+        if (map->point_names && map->point_names[i])
+            draw_name(figure, map->point_names[i], x, y, 0.85 * size, plot);
+    }
+}

@@ -1,0 +1,127 @@
+/* Text of the pictures: fonts through fontconfig, texts with cairo, numbers without locale. */
+#include "io/picture_internal.h"
+
+#include <cairo-ft.h>
+#include <fontconfig/fontconfig.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The best match for DejaVu Sans, NULL where fontconfig knows no font at all. */
+static cairo_font_face_t *match_font(FcConfig *config, int weight)
+{
+    FcPattern *wanted = FcPatternCreate();
+    if (!wanted)
+        return NULL;
+    FcPatternAddString(wanted, FC_FAMILY, (const FcChar8 *)"DejaVu Sans");
+    FcPatternAddString(wanted, FC_FAMILY, (const FcChar8 *)"sans-serif");
+    FcPatternAddInteger(wanted, FC_WEIGHT, weight);
+    FcConfigSubstitute(config, wanted, FcMatchPattern);
+    FcDefaultSubstitute(wanted);
+    FcResult result = FcResultNoMatch;
+    FcPattern *found = FcFontMatch(config, wanted, &result);
+    FcPatternDestroy(wanted);
+    if (!found)
+        return NULL;
+    FcChar8 *file = NULL;
+    cairo_font_face_t *face = NULL;
+    if (FcPatternGetString(found, FC_FILE, 0, &file) == FcResultMatch)
+        face = cairo_ft_font_face_create_for_pattern(found);
+    FcPatternDestroy(found);
+    if (face && cairo_font_face_status(face) != CAIRO_STATUS_SUCCESS) {
+        cairo_font_face_destroy(face);
+        face = NULL;
+    }
+    return face;
+}
+
+eg_status eg_fonts_find(eg_figure *figure)
+{
+    FcConfig *config = FcInitLoadConfigAndFonts();
+    if (config) {
+        figure->font[0] = match_font(config, FC_WEIGHT_REGULAR);
+        figure->font[1] = figure->font[0] ? match_font(config, FC_WEIGHT_BOLD) : NULL;
+        FcConfigDestroy(config);
+    }
+    if (!figure->font[0])
+        eg_log(figure->context, EG_LOG_WARN,
+               "no font was found: pictures have no text (install the package fonts-dejavu-core)");
+    return EG_OK;
+}
+
+static bool set_font(eg_figure *figure, double size, bool bold)
+{
+    cairo_font_face_t *face = figure->font[bold && figure->font[1] ? 1 : 0];
+    if (!face)
+        return false;
+    cairo_set_font_face(figure->cairo, face);
+    cairo_set_font_size(figure->cairo, size);
+    return true;
+}
+
+/* Widths are asked for before there is a surface, to choose its size. */
+double eg_text_width(eg_figure *figure, const char *text, double size, bool bold)
+{
+    cairo_font_face_t *face = figure->font[bold && figure->font[1] ? 1 : 0];
+    if (!face)
+        return 0;
+    cairo_matrix_t scale, identity;
+    cairo_matrix_init_scale(&scale, size, size);
+    cairo_matrix_init_identity(&identity);
+    cairo_font_options_t *options = cairo_font_options_create();
+    cairo_scaled_font_t *font = cairo_scaled_font_create(face, &scale, &identity, options);
+    cairo_text_extents_t extents;
+    cairo_scaled_font_text_extents(font, text, &extents);
+    cairo_scaled_font_destroy(font);
+    cairo_font_options_destroy(options);
+    return extents.x_advance;
+}
+
+void eg_text_draw(eg_figure *figure, const char *text, double size, bool bold, double x, double y,
+                  eg_align horizontal, eg_align vertical)
+{
+    if (!text || !text[0] || !set_font(figure, size, bold))
+        return;
+    static const double rise[] = {0.74, 0.365, 0}; /* of the baseline below top, middle, bottom */
+    double width = eg_text_width(figure, text, size, bold);
+    cairo_set_source_rgb(figure->cairo, 0.12, 0.13, 0.15);
+    cairo_move_to(figure->cairo, floor(x - 0.5 * horizontal * width + 0.5),
+                  floor(y + rise[vertical] * size + 0.5));
+    cairo_show_text(figure->cairo, text);
+}
+
+void eg_text_draw_upwards(eg_figure *figure, const char *text, double size, double x, double y)
+{
+    cairo_save(figure->cairo);
+    cairo_translate(figure->cairo, x, y);
+    cairo_rotate(figure->cairo, -1.5707963267948966);
+    eg_text_draw(figure, text, size, false, 0, 0, EG_ALIGN_MIDDLE, EG_ALIGN_MIDDLE);
+    cairo_restore(figure->cairo);
+}
+
+void eg_number_text(double value, int digits, char text[32])
+{
+    double rounded = value;
+    if (value != 0 && isfinite(value)) {
+        int exponent = digits - 1 - (int)floor(log10(fabs(value)));
+        /* Dividing by a power of ten is exact where multiplying by its inverse is not. */
+        rounded = exponent >= 0 && exponent <= 300
+                      ? round(value * pow(10, exponent)) / pow(10, exponent)
+                  : exponent < 0 ? round(value / pow(10, -exponent)) * pow(10, -exponent)
+                                 : value;
+    }
+    eg_format_real(rounded, text);
+}
+
+void eg_unit_text(const char *unit, char text[64])
+{
+    static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    size_t length = 0;
+    text[0] = 0;
+    for (const char *p = unit; p && *p && length < 56; p++) {
+        bool power = *p >= '0' && *p <= '9' && p > unit &&
+                     ((p[-1] >= 'a' && p[-1] <= 'z') || (p[-1] >= 'A' && p[-1] <= 'Z'));
+        length += (size_t)snprintf(text + length, 64 - length, power ? "%s" : "%.1s",
+                                   power ? raised[*p - '0'] : p);
+    }
+}
