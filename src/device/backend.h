@@ -44,7 +44,7 @@ typedef struct eg_backend {
     const char *footer; /* what closes the program */
     /* Adds what is compiled in front of the target header, and everything besides the source that
      * the result depends on (compiler, version, flags, device, driver): half of the cache's key. */
-    void (*prologue)(const eg_device *device, const eg_program_options *options, eg_text *source);
+    void (*prologue)(const eg_device *device, eg_text *source);
     eg_status (*identity)(eg_device *device, eg_precision precision, eg_text *identity);
     /* Adds what follows the kernels: the host's launchers. */
     void (*epilogue)(const eg_source *source, eg_text *text);
@@ -118,6 +118,12 @@ struct eg_kernel {
         void *function; /* CUfunction or cl_kernel */
     };
 };
+
+/* Puts the text of a program together: constants, target header, generated source, kernel file.
+ * `device` is NULL where CUDA source is made without a GPU. */
+eg_status eg_program_assemble(eg_context *context, const eg_backend *backend,
+                              const eg_device *device, const eg_program_options *options,
+                              eg_source *source);
 
 /* EG_MEMORY with the need and what is free, in words, for the buffer. */
 eg_status eg_buffer_no_memory(const eg_buffer *buffer, int64_t free_bytes);

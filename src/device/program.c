@@ -19,17 +19,15 @@ static void add_constants(const eg_program_options *options, int lanes, int item
                     (long long)options->defines[i].value);
 }
 
-static eg_status assemble(const eg_device *device, const eg_program_options *options,
-                          eg_source *source)
+eg_status eg_program_assemble(eg_context *context, const eg_backend *backend,
+                              const eg_device *device, const eg_program_options *options,
+                              eg_source *source)
 {
-    eg_context *context = device->context;
-    const eg_backend *backend = device->backend;
+    bool checked = device && device->info.kind == EG_DEVICE_CHECKED;
     add_constants(options, options->lanes > 0 ? options->lanes : 1,
                   options->items > 0 ? options->items : 1, &source->text);
-    backend->prologue(device, options, &source->text);
-    EG_TRY(eg_source_add_file(context, source,
-                              device->info.kind == EG_DEVICE_CHECKED ? "target/checked.h"
-                                                                     : backend->target));
+    backend->prologue(device, &source->text);
+    EG_TRY(eg_source_add_file(context, source, checked ? "target/checked.h" : backend->target));
     if (options->generated)
         EG_TRY(eg_source_add_text(context, source, "generated", options->generated));
     EG_TRY(eg_source_add_file(context, source, options->file));
@@ -121,7 +119,7 @@ eg_status eg_program_create(eg_device *device, const eg_program_options *options
     made->source.text.context = context;
     eg_status status = eg_strdup(context, options->file, &made->file);
     if (status == EG_OK)
-        status = assemble(device, options, &made->source);
+        status = eg_program_assemble(context, device->backend, device, options, &made->source);
     if (status == EG_OK)
         status = build(made);
     eg_text_free(&made->source.text);

@@ -171,11 +171,9 @@ static void host_event_destroy(eg_event *event)
 /* ---- programs
  * ------------------------------------------------------------------------------------------- */
 
-static void host_prologue(const eg_device *device, const eg_program_options *options,
-                          eg_text *source)
+static void host_prologue(const eg_device *device, eg_text *source)
 {
     (void)device;
-    (void)options;
     (void)source;
 }
 

@@ -1,0 +1,119 @@
+/* The CUDA backend's own parts: the driver and NVRTC, found at run time, and the backend's device.
+ *
+ * The few prototypes that are needed stand here, so that no vendor header is: handles are opaque
+ * pointers, device memory is a 64-bit address, a result is 0 or an error's number. */
+#ifndef EG_DEVICE_CUDA_CUDA_H
+#define EG_DEVICE_CUDA_CUDA_H
+
+#include "device/backend.h"
+
+/* X(member, name in libcuda, parameters) */
+#define EG_CUDA_FUNCTIONS(X)                                                                       \
+    X(init, "cuInit", (unsigned flags))                                                            \
+    X(driver_version, "cuDriverGetVersion", (int *version))                                        \
+    X(error_string, "cuGetErrorString", (int result, const char **text))                           \
+    X(device_count, "cuDeviceGetCount", (int *count))                                              \
+    X(device_get, "cuDeviceGet", (int *device, int ordinal))                                       \
+    X(device_name, "cuDeviceGetName", (char *name, int room, int device))                          \
+    X(device_memory, "cuDeviceTotalMem_v2", (size_t * bytes, int device))                          \
+    X(device_attribute, "cuDeviceGetAttribute", (int *value, int attribute, int device))           \
+    X(context_retain, "cuDevicePrimaryCtxRetain", (void **context, int device))                    \
+    X(context_release, "cuDevicePrimaryCtxRelease_v2", (int device))                               \
+    X(context_set, "cuCtxSetCurrent", (void *context))                                             \
+    X(memory_info, "cuMemGetInfo_v2", (size_t * available, size_t * total))                        \
+    X(memory_create, "cuMemAlloc_v2", (uint64_t * address, size_t bytes))                          \
+    X(memory_destroy, "cuMemFree_v2", (uint64_t address))                                          \
+    X(memory_set, "cuMemsetD8Async",                                                               \
+      (uint64_t address, unsigned char value, size_t bytes, void *stream))                         \
+    X(memory_write, "cuMemcpyHtoDAsync_v2",                                                        \
+      (uint64_t target, const void *source, size_t bytes, void *stream))                           \
+    X(memory_read, "cuMemcpyDtoHAsync_v2",                                                         \
+      (void *target, uint64_t source, size_t bytes, void *stream))                                 \
+    X(memory_copy, "cuMemcpyDtoDAsync_v2",                                                         \
+      (uint64_t target, uint64_t source, size_t bytes, void *stream))                              \
+    X(staging_create, "cuMemHostAlloc", (void **memory, size_t bytes, unsigned flags))             \
+    X(staging_destroy, "cuMemFreeHost", (void *memory))                                            \
+    X(stream_create, "cuStreamCreate", (void **stream, unsigned flags))                            \
+    X(stream_destroy, "cuStreamDestroy_v2", (void *stream))                                        \
+    X(stream_finish, "cuStreamSynchronize", (void *stream))                                        \
+    X(stream_wait, "cuStreamWaitEvent", (void *stream, void *event, unsigned flags))               \
+    X(event_create, "cuEventCreate", (void **event, unsigned flags))                               \
+    X(event_record, "cuEventRecord", (void *event, void *stream))                                  \
+    X(event_finish, "cuEventSynchronize", (void *event))                                           \
+    X(event_query, "cuEventQuery", (void *event))                                                  \
+    X(event_destroy, "cuEventDestroy_v2", (void *event))                                           \
+    X(module_load, "cuModuleLoadData", (void **module, const void *image))                         \
+    X(module_unload, "cuModuleUnload", (void *module))                                             \
+    X(function_get, "cuModuleGetFunction", (void **function, void *module, const char *name))      \
+    X(function_attribute, "cuFuncGetAttribute", (int *value, int attribute, void *function))       \
+    X(launch, "cuLaunchKernel",                                                                    \
+      (void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,        \
+       unsigned block_y, unsigned block_z, unsigned shared_bytes, void *stream, void **params,     \
+       void **extra))
+
+#define EG_NVRTC_FUNCTIONS(X)                                                                      \
+    X(version, "nvrtcVersion", (int *major, int *minor))                                           \
+    X(create, "nvrtcCreateProgram",                                                                \
+      (void **program, const char *source, const char *name, int headers, const char *const *text, \
+       const char *const *names))                                                                  \
+    X(destroy, "nvrtcDestroyProgram", (void **program))                                            \
+    X(compile, "nvrtcCompileProgram", (void *program, int count, const char *const *options))      \
+    X(log_size, "nvrtcGetProgramLogSize", (void *program, size_t *bytes))                          \
+    X(log, "nvrtcGetProgramLog", (void *program, char *log))                                       \
+    X(cubin_size, "nvrtcGetCUBINSize", (void *program, size_t *bytes))                             \
+    X(cubin, "nvrtcGetCUBIN", (void *program, char *cubin))
+
+#define EG_CUDA_MEMBER(member, name, parameters) int(*member) parameters;
+typedef struct eg_cuda_driver {
+    void *library;
+    EG_CUDA_FUNCTIONS(EG_CUDA_MEMBER)
+} eg_cuda_driver;
+
+typedef struct eg_nvrtc {
+    void *library;
+    EG_NVRTC_FUNCTIONS(EG_CUDA_MEMBER)
+} eg_nvrtc;
+#undef EG_CUDA_MEMBER
+
+enum { EG_CUDA_OUT_OF_MEMORY = 2, EG_CUDA_NOT_READY = 600 };
+
+struct eg_cuda_device {
+    eg_cuda_driver driver;
+    eg_nvrtc nvrtc;
+    int id, driver_version;
+    char architecture[16]; /* "sm_90" */
+    void *context;         /* the device's primary context */
+    void *stream, *copies; /* kernels and copies in order; reads beside them */
+};
+
+/* ---- driver.c
+ * ------------------------------------------------------------------------------------------- */
+
+/* Loads libcuda and starts it; false where it is not there, lacks a function or finds no device. */
+bool eg_cuda_driver_load(eg_context *context, eg_cuda_driver *driver);
+void eg_cuda_driver_unload(eg_cuda_driver *driver);
+
+/* Loads NVRTC from the loader's path, $CUDA_HOME, $CUDA_PATH or /usr/local/cuda. */
+bool eg_nvrtc_load(eg_nvrtc *nvrtc);
+void eg_nvrtc_unload(eg_nvrtc *nvrtc);
+
+/* Makes the device's context the calling thread's, then EG_OK; or EG_DEVICE with the driver's words
+ * for a result that is not 0. */
+eg_status eg_cuda_enter(const eg_device *device);
+eg_status eg_cuda_check(const eg_device *device, const char *doing, int result);
+
+/* ---- compile.c
+ * ------------------------------------------------------------------------------------------- */
+
+void eg_cuda_prologue(const eg_device *device, eg_text *source);
+eg_status eg_cuda_identity(eg_device *device, eg_precision precision, eg_text *identity);
+void eg_cuda_epilogue(const eg_source *source, eg_text *text);
+eg_status eg_cuda_compile(eg_program *program, const char *source, char **binary, int64_t *bytes);
+
+/* Compiles a program for an architecture ("sm_90") without a GPU and drops the result, of which it
+ * tells the size; *found is false, and nothing else happens, where NVRTC is not there. EG_DEVICE
+ * with the compiler's messages. */
+eg_status eg_cuda_compile_check(eg_context *context, const eg_program_options *options,
+                                const char *architecture, bool *found, int64_t *bytes);
+
+#endif

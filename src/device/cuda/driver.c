@@ -1,0 +1,107 @@
+/* Finds the CUDA driver and NVRTC at run time. */
+#include "device/cuda/cuda.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool find_function(void *library, const char *name, void *address)
+{
+    void *symbol = dlsym(library, name);
+    memcpy(address, &symbol, sizeof symbol);
+    return symbol != NULL;
+}
+
+bool eg_cuda_driver_load(eg_context *context, eg_cuda_driver *driver)
+{
+    *driver = (eg_cuda_driver){0};
+    driver->library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    if (!driver->library)
+        return false;
+    bool complete = true;
+#define EG_CUDA_FIND(member, name, parameters)                                                     \
+    complete = find_function(driver->library, name, &driver->member) && complete;
+    EG_CUDA_FUNCTIONS(EG_CUDA_FIND)
+    int count = 0, result = -1;
+    if (!complete)
+        eg_log(context, EG_LOG_WARN, "libcuda.so.1 is too old and is not used");
+    else if ((result = driver->init(0)) != 0)
+        eg_log(context, EG_LOG_INFO, "the CUDA driver finds no device (error %d)", result);
+    if (result != 0 || driver->device_count(&count) != 0 || count == 0)
+        eg_cuda_driver_unload(driver);
+    return driver->library != NULL;
+}
+
+void eg_cuda_driver_unload(eg_cuda_driver *driver)
+{
+    if (driver->library)
+        dlclose(driver->library);
+    driver->library = NULL;
+}
+
+static void *open_nvrtc(const char *folder)
+{
+    static const char *const name[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2",
+                                       "libnvrtc.so"};
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s%s", folder, name[i]);
+        void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+        if (library)
+            return library;
+    }
+    return NULL;
+}
+
+static void *find_nvrtc(void)
+{
+    const char *const root[] = {getenv("CUDA_HOME"), getenv("CUDA_PATH"), "/usr/local/cuda"};
+    void *library = open_nvrtc("");
+    for (size_t i = 0; !library && i < sizeof root / sizeof *root; i++) {
+        char folder[2048];
+        if (!root[i] || !root[i][0])
+            continue;
+        snprintf(folder, sizeof folder, "%s/lib64/", root[i]);
+        library = open_nvrtc(folder);
+    }
+    return library;
+}
+
+bool eg_nvrtc_load(eg_nvrtc *nvrtc)
+{
+    *nvrtc = (eg_nvrtc){0};
+    nvrtc->library = find_nvrtc();
+    if (!nvrtc->library)
+        return false;
+    bool complete = true;
+#define EG_NVRTC_FIND(member, name, parameters)                                                    \
+    complete = find_function(nvrtc->library, name, &nvrtc->member) && complete;
+    EG_NVRTC_FUNCTIONS(EG_NVRTC_FIND)
+    if (!complete)
+        eg_nvrtc_unload(nvrtc);
+    return complete;
+}
+
+void eg_nvrtc_unload(eg_nvrtc *nvrtc)
+{
+    if (nvrtc->library)
+        dlclose(nvrtc->library);
+    nvrtc->library = NULL;
+}
+
+eg_status eg_cuda_check(const eg_device *device, const char *doing, int result)
+{
+    if (result == 0)
+        return EG_OK;
+    const char *text = NULL;
+    device->cuda->driver.error_string(result, &text);
+    return eg_fail(device->context, EG_DEVICE, "%s (%s): %s failed: %s (CUDA %d)",
+                   device->info.spec, device->info.name, doing, text ? text : "unknown", result);
+}
+
+eg_status eg_cuda_enter(const eg_device *device)
+{
+    return eg_cuda_check(device, "entering the context",
+                         device->cuda->driver.context_set(device->cuda->context));
+}
