@@ -1,0 +1,341 @@
+/* Expressions: values, precedence, every refusal with its place, limits, rows, dialect source. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/expression.h"
+
+static const char *const NAMES[] = {"x", "y", "t", "depth"};
+enum { NAME_COUNT = 4 };
+static const double VALUES[] = {2, -3, 0.5, 10};
+
+static eg_context *context;
+
+static int set_up(void **state)
+{
+    (void)state;
+    return eg_context_create(NULL, &context) == EG_OK ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    int64_t held = eg_context_blocks_held(context);
+    eg_context_destroy(&context);
+    return held == 0 ? 0 : -1;
+}
+
+static double value_of(const char *text)
+{
+    eg_expression *expression;
+    if (eg_expression_parse(context, text, NAMES, NAME_COUNT, NULL, &expression) != EG_OK)
+        fail_msg("%s", eg_context_error(context));
+    double value = eg_expression_eval(expression, VALUES);
+    eg_expression_destroy(&expression);
+    assert_null(expression);
+    return value;
+}
+
+static void test_values(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double value;
+    } cases[] = {
+        {"1 + 2 * 3", 7},
+        {"(1 + 2) * 3", 9},
+        {"2 - 3 - 4", -5},
+        {"16 / 4 / 2", 2},
+        {"-2^2", -4},
+        {"(-2)^2", 4},
+        {"2^3^2", 512},
+        {"2^-1", 0.5},
+        {"x^3", 8},
+        {"y^-2", 1.0 / 9},
+        {"x^0", 1},
+        {"x^16", 65536},
+        {"x^-16", 1.0 / 65536},
+        {"4^0.5", 2},
+        {"!0 + !5", 1},
+        {"--x", 2},
+        {"- - +x", 2},
+        {"!x < 3", 1},
+        {"x < 2", 0},
+        {"x <= 2", 1},
+        {"x > 2", 0},
+        {"x >= 2", 1},
+        {"x == 2", 1},
+        {"x != 2", 0},
+        {"1 || 0 && 0", 1},
+        {"(1 || 0) && 0", 0},
+        {"0.5 && -1", 1},
+        {"x < 5 ? 2.0 : 0.0", 2},
+        {"x > 5 ? 1 : y > 0 ? 2 : 3", 3},
+        {"0 ? 1 : 0 ? 2 : 3", 3},
+        {"1 ? 0 ? 1 : 2 : 3", 2},
+        {"pi", 3.14159265358979323846},
+        {"sqrt(2.25)", 1.5},
+        {"cbrt(-27)", -3},
+        {"exp(0) + log(1) + log10(1000)", 4},
+        {"sin(0) + cos(0) + tan(0)", 1},
+        {"asin(1) == pi / 2 && acos(-1) == pi && atan(1) == pi / 4", 1},
+        {"atan2(1, -1) == 0.75 * pi", 1},
+        {"sinh(0) + cosh(0) + tanh(0)", 1},
+        {"abs(y) + sign(y) + floor(-0.5)", 1},
+        {"step(-1) + step(0) + step(1)", 2},
+        {"min(x, y) + max(x, y)", -1},
+        {"mod(-1, 3)", 2},
+        {"pow(2, 10)", 1024},
+        {"hypot(3, 4)", 5},
+        {" 1.5e1 + .5 + 2. + 1E+1 + 1e-0\n\t", 28.5},
+        {"depth * t", 5},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        if (value_of(cases[i].text) != cases[i].value)
+            fail_msg("%s = %.17g, not %.17g", cases[i].text, value_of(cases[i].text),
+                     cases[i].value);
+    assert_true(isnan(value_of("0 / 0")) && isnan(value_of("sqrt(-1)")));
+    assert_true(isinf(value_of("1 / 0")) && signbit(value_of("-0")) && signbit(value_of("-(0)")));
+}
+
+static void refuse(const char *text, int offset, int length, const char *message)
+{
+    eg_expression_error error = {0};
+    eg_expression *expression;
+    eg_status status = eg_expression_parse(context, text, NAMES, NAME_COUNT, &error, &expression);
+    assert_int_equal(status, EG_CASE);
+    assert_null(expression);
+    assert_string_equal(error.message, message);
+    assert_int_equal(error.offset, offset);
+    assert_int_equal(error.length, length);
+    assert_non_null(strstr(eg_context_error(context), message));
+}
+
+static void test_refused_tokens(void **state)
+{
+    (void)state;
+    refuse("x; y", 1, 1, "forbidden character ';'");
+    refuse("$x", 0, 1, "forbidden character '$'");
+    refuse("x \x01", 2, 1, "forbidden byte 0x01");
+    refuse("x \xff y", 2, 1, "forbidden byte 0xff");
+    refuse("1 + \xe2\x82\xac", 4, 3, "forbidden character '\xe2\x82\xac'");
+    refuse("x\xc2\xb2", 1, 2, "forbidden '\xc2\xb2': write '^2'");
+    refuse("x ** 2", 2, 2, "forbidden '**': write '^' for a power");
+    refuse("x % 2", 2, 1, "forbidden '%': write 'mod(a, b)' for the rest of a division");
+    refuse("x = 2", 2, 1, "'=' is no operator; did you mean '=='?");
+    refuse("x & y", 2, 1, "'&' is no operator; did you mean '&&'?");
+    refuse("x | y", 2, 1, "'|' is no operator; did you mean '||'?");
+    refuse("1e999", 0, 5, "the number '1e999' is too large or too long");
+    refuse(".", 0, 1, "forbidden character '.'");
+    refuse("1 . 2", 2, 1, "forbidden character '.'");
+}
+
+static void test_refused_names(void **state)
+{
+    (void)state;
+    refuse("sgrt(2)", 0, 4, "unknown name 'sgrt'; did you mean 'sqrt'?");
+    refuse("2 * dept", 4, 4, "unknown name 'dept'; did you mean 'depth'?");
+    refuse("wxyzuvwxyzu", 0, 11,
+           "unknown name 'wxyzuvwxyzu'; there are pi, x, y, t, depth and functions such as sqrt");
+    refuse("1 + sin", 4, 3, "'sin' is a function: write 'sin(x)'");
+    refuse("x (2)", 0, 1, "'x' is no function; write '*' to multiply");
+    refuse("pi(2)", 0, 2, "'pi' is no function; write '*' to multiply");
+    refuse("sin()", 0, 3, "sin(x) takes 1 argument, found 0");
+    refuse("atan2(1)", 0, 5, "atan2(y, x) takes 2 arguments, found 1");
+    refuse("max(1, 2, 3)", 0, 3, "max(a, b) takes 2 arguments, found 3");
+}
+
+static void test_refused_structure(void **state)
+{
+    (void)state;
+    refuse("", 0, 0, "the expression is empty");
+    refuse(" \n", 0, 0, "the expression is empty");
+    refuse("(1 + 2", 6, 0, "expected ')', found the end of the expression");
+    refuse("1 + ", 4, 0, "expected a number, a name or '(', found the end of the expression");
+    refuse("1 + * 2", 4, 1, "expected a number, a name or '(', found '*'");
+    refuse("()", 1, 1, "expected a number, a name or '(', found ')'");
+    refuse("min(1 2)", 6, 1, "expected ',' or ')', found '2'");
+    refuse("sin(1 2)", 6, 1, "expected ')', found '2'");
+    refuse("1)", 1, 1, "')' without a '('");
+    refuse("1, 2", 1, 1, "',' stands between the arguments of a function only");
+    refuse("3 4", 2, 1, "expected an operator, found '4'");
+    refuse(
+        "5 m", 2, 1,
+        "expected an operator before 'm': write '*' to multiply; expressions are in SI units and "
+        "carry none");
+    refuse("x ? 1", 5, 0,
+           "expected ':' and the other value of '?', found the end of the expression");
+    refuse("x : 1", 2, 1, "expected an operator, found ':'");
+    refuse("0 < x < 1", 6, 1, "comparisons do not chain: write 'a < b && b < c'");
+    refuse("1 == 1 != 0", 7, 2, "comparisons do not chain: write 'a < b && b < c'");
+}
+
+/* `before` n times, then "x", then `after` n times. */
+static char *nested(const char *before, const char *after, int n)
+{
+    eg_text text = {.context = context};
+    for (int i = 0; i < n; i++)
+        eg_text_add(&text, "%s", before);
+    eg_text_add(&text, "x");
+    for (int i = 0; i < n; i++)
+        eg_text_add(&text, "%s", after);
+    assert_int_equal(text.status, EG_OK);
+    return text.data;
+}
+
+static void check_limit(const char *before, const char *after, int most)
+{
+    eg_expression *expression;
+    eg_expression_error error = {0};
+    char *text = nested(before, after, most);
+    assert_int_equal(eg_expression_parse(context, text, NAMES, NAME_COUNT, NULL, &expression),
+                     EG_OK);
+    assert_true(eg_expression_uses(expression, 0));
+    eg_expression_eval(expression, VALUES);
+    eg_expression_destroy(&expression);
+    eg_free(context, &text);
+    text = nested(before, after, most + 1);
+    assert_int_equal(eg_expression_parse(context, text, NAMES, NAME_COUNT, &error, &expression),
+                     EG_CASE);
+    assert_string_equal(error.message, "the expression is nested deeper than 64 levels");
+    eg_free(context, &text);
+}
+
+static void test_limits(void **state)
+{
+    (void)state;
+    check_limit("(", ")", 64);
+    check_limit("-", "", 64);
+    check_limit("sin(", ")", 64);
+    check_limit("2^", "", 64);
+    check_limit("1 ? 2 : ", "", 64);
+    /* Four values wait at each level: the evaluator's limit comes first. */
+    check_limit("1 || 1 && 1 + 1 * (", ")", 63);
+    char *text;
+    assert_int_equal(eg_alloc(context, EG_EXPRESSION_BYTES + 2, 1, &text), EG_OK);
+    memset(text, ' ', EG_EXPRESSION_BYTES + 1);
+    text[0] = '1';
+    refuse(text, EG_EXPRESSION_BYTES, 0, "the expression has 4097 bytes, more than 4096");
+    text[EG_EXPRESSION_BYTES] = 0;
+    assert_true(value_of(text) == 1);
+    eg_free(context, &text);
+}
+
+static void test_rows(void **state)
+{
+    (void)state;
+    enum { ROWS = 101 };
+    static double x[ROWS], y[ROWS], out[ROWS];
+    for (int i = 0; i < ROWS; i++) {
+        x[i] = -3 + 0.07 * i;
+        y[i] = exp(x[i]);
+    }
+    const double *columns[NAME_COUNT] = {x, y};
+    eg_expression *expression;
+    const char *text = "x < 0 ? sin(x) * y^3 - cbrt(x) : pow(y, x) / atan2(x, y) + log(y)";
+    assert_int_equal(eg_expression_parse(context, text, NAMES, NAME_COUNT, NULL, &expression),
+                     EG_OK);
+    eg_expression_eval_many(expression, ROWS, columns, out);
+    for (int i = 0; i < ROWS; i++) {
+        double values[NAME_COUNT] = {x[i], y[i]};
+        double one = eg_expression_eval(expression, values);
+        assert_memory_equal(&one, &out[i], sizeof one);
+        double expected = x[i] < 0 ? sin(x[i]) * pow(y[i], 3) - cbrt(x[i])
+                                   : pow(y[i], x[i]) / atan2(x[i], y[i]) + log(y[i]);
+        assert_true(fabs(one - expected) <= 1e-14 * fabs(expected) + 1e-15);
+    }
+    eg_expression_eval_many(expression, ROWS, columns, x); /* in place */
+    assert_memory_equal(x, out, sizeof out);
+    eg_expression_destroy(&expression);
+}
+
+static void test_questions(void **state)
+{
+    (void)state;
+    eg_expression *expression;
+    assert_int_equal(eg_expression_parse(context, "x + t", NAMES, NAME_COUNT, NULL, &expression),
+                     EG_OK);
+    assert_true(eg_expression_uses(expression, 0) && eg_expression_uses(expression, 2));
+    assert_false(eg_expression_uses(expression, 1) || eg_expression_is_constant(expression));
+    assert_string_equal(eg_expression_text(expression), "x + t");
+    eg_expression_destroy(&expression);
+    assert_int_equal(eg_expression_parse(context, "2 * pi", NULL, 0, NULL, &expression), EG_OK);
+    assert_true(eg_expression_is_constant(expression));
+    assert_true(eg_expression_eval(expression, NULL) == 2 * 3.14159265358979323846);
+    eg_expression_destroy(&expression);
+}
+
+static void check_source(const char *text, int variable_count, const char *expected)
+{
+    eg_expression *expression;
+    eg_text source = {.context = context};
+    assert_int_equal(eg_expression_parse(context, text, NAMES, variable_count, NULL, &expression),
+                     EG_OK);
+    eg_expression_emit(expression, &source, "bed");
+    assert_int_equal(source.status, EG_OK);
+    assert_string_equal(eg_text_string(&source), expected);
+    eg_text_free(&source);
+    eg_expression_destroy(&expression);
+}
+
+static void test_source(void **state)
+{
+    (void)state;
+    check_source("1e22 - -2", 0,
+                 "FUNCTION double bed(void)\n{\n    const double t0 = 1e+22 - (-2.0);\n"
+                 "    return t0;\n}\n");
+    check_source("x", 1, "FUNCTION double bed(double v_x)\n{\n    return v_x;\n}\n");
+    check_source("x < 5 ? atan2(y, x) : -x^-3", 2,
+                 "FUNCTION double bed(double v_x, double v_y)\n{\n"
+                 "    const double t0 = v_x < 5.0 ? 1.0 : 0.0;\n"
+                 "    const double t1 = eg_atan2(v_y, v_x);\n"
+                 "    const double t2 = v_x * v_x;\n"
+                 "    const double t3 = t2 * v_x;\n"
+                 "    const double t4 = 1.0 / t3;\n"
+                 "    const double t5 = -t4;\n"
+                 "    const double t6 = t0 != 0.0 ? t1 : t5;\n"
+                 "    return t6;\n}\n");
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    for (int64_t n = 1;; n++) {
+        eg_expression *expression;
+        eg_memory_fail_at(context, n);
+        eg_status status =
+            eg_expression_parse(context, "x + y * sin(t)", NAMES, NAME_COUNT, NULL, &expression);
+        eg_memory_fail_at(context, 0);
+        eg_expression_destroy(&expression);
+        assert_int_equal(eg_context_blocks_held(context), 0);
+        if (status == EG_OK) {
+            assert_true(n > 5);
+            break;
+        }
+        assert_int_equal(status, EG_MEMORY);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_values, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_refused_tokens, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_refused_names, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_refused_structure, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_limits, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_rows, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_questions, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_source, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_memory, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
