@@ -7,12 +7,12 @@ KERNEL_SHAPE(LANES, 8)
 KERNEL measure_copy(GLOBAL real *RESTRICT target, GLOBAL CONST real *RESTRICT source, long groups)
 {
     FOR_GROUPS(b, groups)
-        UNROLL
-        for (int i = 0; i < ITEMS; i++) {
-            FOR_LANES (l) {
-                target[(b * ITEMS + i) * LANES + l] = source[(b * ITEMS + i) * LANES + l];
-            }
+    UNROLL
+    for (int i = 0; i < ITEMS; i++) {
+        FOR_LANES (l) {
+            target[(b * ITEMS + i) * LANES + l] = source[(b * ITEMS + i) * LANES + l];
         }
+    }
     END_GROUPS
 }
 
@@ -33,14 +33,14 @@ KERNEL measure_multiply_add(GLOBAL real *RESTRICT target, GLOBAL CONST real *RES
                             real a, real b, long groups)
 {
     FOR_GROUPS(g, groups)
-        FOR_LANES (l) {
-            real x = source[l];
-            real v0 = x, v1 = x + 1, v2 = x + 2, v3 = x + 3, v4 = x + 4, v5 = x + 5, v6 = x + 6;
-            real v7 = x + 7, v8 = x + 8, v9 = x + 9, v10 = x + 10, v11 = x + 11, v12 = x + 12;
-            real v13 = x + 13, v14 = x + 14, v15 = x + 15;
-            ROUNDS_32
-            target[g % ROWS * LANES + l] = ((v0 + v1) + (v2 + v3)) + ((v4 + v5) + (v6 + v7)) +
-                                           ((v8 + v9) + (v10 + v11)) + ((v12 + v13) + (v14 + v15));
-        }
+    FOR_LANES (l) {
+        real x = source[l];
+        real v0 = x, v1 = x + 1, v2 = x + 2, v3 = x + 3, v4 = x + 4, v5 = x + 5, v6 = x + 6;
+        real v7 = x + 7, v8 = x + 8, v9 = x + 9, v10 = x + 10, v11 = x + 11, v12 = x + 12;
+        real v13 = x + 13, v14 = x + 14, v15 = x + 15;
+        ROUNDS_32
+        target[g % ROWS * LANES + l] = ((v0 + v1) + (v2 + v3)) + ((v4 + v5) + (v6 + v7)) +
+                                       ((v8 + v9) + (v10 + v11)) + ((v12 + v13) + (v14 + v15));
+    }
     END_GROUPS
 }
