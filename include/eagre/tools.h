@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "eagre/context.h"
+#include "eagre/run.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -50,10 +51,8 @@ EG_API eg_status eg_devices_text(eg_context *context, const eg_devices_options *
  */
 EG_API eg_status eg_info_text(eg_context *context, const char *path, char **text);
 
-/* What a case says about itself in a few lines: title, model, mesh and end, with `settings` as in
- * eg_run_options. Reads the case file alone. EG_CASE with every error of it. */
-EG_API eg_status eg_case_heading(eg_context *context, const char *case_file,
-                                 const char *const *settings, int count, char **text);
+/* What `eagre run` begins with, in a few lines: title, model, mesh, device, precision, folder. */
+EG_API eg_status eg_run_heading(const eg_run *run, char **text);
 
 typedef enum eg_report_style {
     EG_REPORT_BRIEF, /* what `eagre run` ends with */

@@ -76,26 +76,16 @@ static void add_time_line(const eg_case *loaded, eg_text *text)
     eg_text_add(text, "\n");
 }
 
-static void add_heading(const eg_case *loaded, eg_text *text)
+void eg_tools_case_lines(const eg_case *loaded, eg_text *text)
 {
     const char *title = eg_node_text(eg_case_find(loaded, "title"));
     eg_text_add(text, "%s\n", title[0] ? title : eg_case_name(loaded));
-    eg_text_add(text, "  model       %s, %s\n", eg_node_text(eg_case_find(loaded, "model")),
+    eg_text_add(text, "  model       %s, order %lld, %s\n",
+                eg_node_text(eg_case_find(loaded, "model")),
+                (long long)eg_node_integer(eg_case_find(loaded, "numerics.order")),
                 eg_node_text(eg_case_find(loaded, "numerics.precision")));
     add_mesh_line(loaded, text);
     add_time_line(loaded, text);
-}
-
-eg_status eg_case_heading(eg_context *context, const char *case_file, const char *const *settings,
-                          int count, char **text)
-{
-    *text = NULL;
-    eg_case *loaded = NULL;
-    EG_TRY(eg_case_load(context, case_file, settings, count, &loaded));
-    eg_text made = {.context = context};
-    add_heading(loaded, &made);
-    eg_case_destroy(&loaded);
-    return eg_tools_give(&made, EG_OK, text);
 }
 
 static void add_keys(const eg_node *map, const char *label, eg_text *text)
@@ -111,7 +101,7 @@ eg_status eg_info_case(eg_context *context, const char *path, eg_text *text)
     eg_case *loaded = NULL;
     EG_TRY(eg_case_load(context, path, NULL, 0, &loaded));
     eg_text_add(text, "%s: case\n", path);
-    add_heading(loaded, text);
+    eg_tools_case_lines(loaded, text);
     add_keys(eg_case_find(loaded, "materials"), "materials", text);
     add_keys(eg_case_find(loaded, "boundaries"), "boundaries", text);
     const eg_node *gauges = eg_case_find(loaded, "output.gauges");

@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "device/device.h"
+#include "io/case.h"
 #include "mesh/mesh.h"
 
 /* Hands the text over: *out is its string, or NULL with `status` or text->status where that is a
@@ -30,6 +31,9 @@ bool eg_tools_is_file(const char *path);
 
 /* The last part of a path; it points into it. */
 const char *eg_tools_base_name(const char *path);
+
+/* Appends title, model, mesh and end of a case. */
+void eg_tools_case_lines(const eg_case *loaded, eg_text *text);
 
 /* ---- the parts of eg_info_text(): each appends its description; the caller checks text->status */
 
