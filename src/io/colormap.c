@@ -71,6 +71,24 @@ static int inside_gamut(const double rgb[3])
     return 1;
 }
 
+/* The colour, made paler (not of another hue) as far as needed for a screen to show it. */
+static void paler(double lightness, double a, double b, double rgb[3])
+{
+    linear_rgb(lightness, a, b, rgb);
+    if (inside_gamut(rgb))
+        return;
+    double shown = 0, hidden = 1;
+    for (int step = 0; step < 20; step++) {
+        double middle = (shown + hidden) / 2;
+        linear_rgb(lightness, middle * a, middle * b, rgb);
+        if (inside_gamut(rgb))
+            shown = middle;
+        else
+            hidden = middle;
+    }
+    linear_rgb(lightness, shown * a, shown * b, rgb);
+}
+
 static uint8_t gamma_byte(double linear)
 {
     double clamped = linear < 0 ? 0 : linear > 1 ? 1 : linear;
@@ -94,14 +112,7 @@ void eg_colormap_color(eg_colormap map, double t, uint8_t rgb[3])
     int i = place >= SHADES - 1 ? SHADES - 2 : (int)place;
     double light = lightness[i] + (place - i) * (lightness[i + 1] - lightness[i]);
     double a_at = along(a, u), b_at = along(b, u);
-    /* A colour the screen cannot show is made paler, not of another hue. */
-    for (int step = 0; step < 40; step++) {
-        linear_rgb(light, a_at, b_at, linear);
-        if (inside_gamut(linear))
-            break;
-        a_at *= 0.96;
-        b_at *= 0.96;
-    }
+    paler(light, a_at, b_at, linear);
     for (int k = 0; k < 3; k++)
         rgb[k] = gamma_byte(linear[k]);
 }

@@ -34,7 +34,7 @@ void eg_axes_choose(eg_figure *figure, eg_axes *axes, double w, double h)
     }
     if (most <= 1)
         choose(axes, 0, 1, &axes->ticks[0]);
-    int rows = (int)(h / (2.2 * axes->size));
+    int rows = (int)(h / ((h < 7 * axes->size ? 1.5 : 2.2) * axes->size));
     choose(axes, 1, rows > 10 ? 10 : rows < 1 ? 1 : rows, &axes->ticks[1]);
 }
 
@@ -47,6 +47,11 @@ double eg_axes_left(eg_figure *figure, const eg_axes *axes)
 double eg_axes_bottom(const eg_axes *axes)
 {
     return (axes->label[0][0] ? 3.6 : 2.1) * axes->size;
+}
+
+double eg_axes_right(eg_figure *figure, const eg_axes *axes)
+{
+    return widest(figure, &axes->ticks[0], axes->size) / 2;
 }
 
 double eg_axes_pixel(const eg_axes *axes, int axis, double value, eg_rect plot)

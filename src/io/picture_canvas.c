@@ -1,4 +1,4 @@
-/* Raster: which cell lies under each sample of a map.
+/* Canvas: which cell lies under each sample of a map.
  *
  * A sample belongs to the cell whose interior holds it; on an edge the rule is half-open. An edge
  * is cut with a row of samples by one expression that does not depend on the cell it is seen from,
@@ -41,7 +41,7 @@ static int first_sample(double value, int most)
 
 static void fill_cell(const eg_shapes *shapes, eg_canvas *map, int64_t cell)
 {
-    double v[EG_CELL_VERTICES][2];
+    double v[EG_CELL_VERTICES][2] = {{0, 0}};
     int count = sample_vertices(shapes, map, cell, v);
     double top = v[0][1], bottom = v[0][1];
     for (int k = 1; k < count; k++) {

@@ -80,9 +80,11 @@ typedef struct eg_axes {
 
 /* Chooses ticks for a plot of w by h pixels so that their texts do not touch. */
 void eg_axes_choose(eg_figure *figure, eg_axes *axes, double w, double h);
-/* Room needed left of and below the plot. */
+/* Room needed left of and below the plot, once ticks are chosen. */
 double eg_axes_left(eg_figure *figure, const eg_axes *axes);
 double eg_axes_bottom(const eg_axes *axes);
+/* By how much the last text below the plot may stand out to its right. */
+double eg_axes_right(eg_figure *figure, const eg_axes *axes);
 /* Pixel of a value on an axis (0: x, 1: y) of the plot. */
 double eg_axes_pixel(const eg_axes *axes, int axis, double value, eg_rect plot);
 void eg_axes_grid(eg_figure *figure, const eg_axes *axes, eg_rect plot);

@@ -233,7 +233,7 @@ static void place_plot(drawing *d, eg_rect panel)
     for (int round = 0; round < 2; round++) {
         eg_axes_choose(d->figure, &d->axes, w, h);
         double left = eg_axes_left(d->figure, &d->axes) + 0.6 * size;
-        w = panel.w - left - 2 * size;
+        w = panel.w - left - fmax(2 * size, 0.6 * size + eg_axes_right(d->figure, &d->axes));
         h = panel.h - top - eg_axes_bottom(&d->axes) - 0.8 * size;
         d->plot = (eg_rect){floor(panel.x + left), floor(panel.y + top), floor(w), floor(h)};
     }

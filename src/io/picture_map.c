@@ -95,7 +95,7 @@ static margins find_margins(drawing *d, double plot_w, double plot_h)
     eg_axes_choose(d->figure, &d->axes, plot_w, plot_h);
     double factor = d->axes.ticks[1].factor[0] ? 1.3 * size : 0;
     margins m = {.left = eg_axes_left(d->figure, &d->axes) + 0.6 * size,
-                 .right = 1.5 * size,
+                 .right = fmax(1.5 * size, 0.6 * size + eg_axes_right(d->figure, &d->axes)),
                  .top = (has_heading(d) ? 2.9 : 1.2) * size + factor,
                  .bottom = eg_axes_bottom(&d->axes) + 0.6 * size};
     double room = eg_color_bar_room(d->figure, d->map, &d->range, d->upright,

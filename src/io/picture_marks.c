@@ -39,21 +39,31 @@ static int by_length(const void *a, const void *b)
     return (l > m) - (l < m);
 }
 
-static void draw_arrow(cairo_t *cairo, double x, double y, double dx, double dy)
+static void arrow_path(cairo_t *cairo, double x, double y, double dx, double dy)
 {
     double length = hypot(dx, dy);
-    double ux = dx / length, uy = dy / length, head = fmin(7, 0.55 * length);
+    double ux = dx / length, uy = dy / length, head = fmin(8, 0.55 * length);
     double tip_x = x + dx / 2, tip_y = y + dy / 2;
     cairo_move_to(cairo, x - dx / 2, y - dy / 2);
     cairo_line_to(cairo, tip_x - 0.8 * head * ux, tip_y - 0.8 * head * uy);
-    cairo_set_line_width(cairo, 1.4);
-    cairo_stroke(cairo);
     cairo_move_to(cairo, tip_x, tip_y);
     cairo_line_to(cairo, tip_x - head * ux + 0.42 * head * uy,
                   tip_y - head * uy - 0.42 * head * ux);
     cairo_line_to(cairo, tip_x - head * ux - 0.42 * head * uy,
                   tip_y - head * uy + 0.42 * head * ux);
     cairo_close_path(cairo);
+}
+
+/* Dark, with a pale seam, so that it shows on dark and on pale water. */
+static void draw_arrow(cairo_t *cairo, double x, double y, double dx, double dy)
+{
+    arrow_path(cairo, x, y, dx, dy);
+    cairo_set_source_rgba(cairo, 1, 1, 1, 0.55);
+    cairo_set_line_width(cairo, 3.2);
+    cairo_stroke_preserve(cairo);
+    cairo_set_source_rgb(cairo, 0.06, 0.07, 0.10);
+    cairo_set_line_width(cairo, 1.3);
+    cairo_stroke_preserve(cairo);
     cairo_fill(cairo);
 }
 
@@ -77,7 +87,6 @@ static void draw_key(eg_figure *figure, const eg_map *map, double reference, dou
     double right = plot.x + plot.w - (map->has_time ? 9 * size : 0), y = plot.y - 1.25 * size;
     double width = eg_text_width(figure, text, size, false);
     eg_text_draw(figure, text, size, false, right, y, EG_ALIGN_HIGH, EG_ALIGN_MIDDLE);
-    cairo_set_source_rgb(figure->cairo, 0.10, 0.11, 0.13);
     draw_arrow(figure->cairo, right - width - 0.6 * size - length / 2, y, length, 0);
 }
 
@@ -93,7 +102,6 @@ eg_status eg_map_arrows(eg_figure *figure, const eg_map *map, const eg_canvas *c
     /* The 97 % arrow is as long as the spacing; longer ones are cut to 1.6 of it. */
     const arrow *typical = count ? &arrows[(int64_t)(0.97 * (double)(count - 1))] : NULL;
     double reference = typical ? hypot(typical->v[0], typical->v[1]) : 0;
-    cairo_set_source_rgba(figure->cairo, 0.06, 0.07, 0.10, 0.85);
     for (int64_t i = 0; i < count && reference > 0; i++) {
         double length = hypot(arrows[i].v[0], arrows[i].v[1]);
         double pixels = fmin(1.6, length / reference) * spacing;

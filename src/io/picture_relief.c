@@ -48,23 +48,52 @@ static void gradient(const eg_shapes *shapes, const eg_relief *relief, int64_t c
     g[1] = area != 0 ? sum[1] / area : 0;
 }
 
+/* Gradients of cells, smoothed once over the nodes around them: slopes[2 * cells]. */
+static eg_status smooth_slopes(eg_context *context, const eg_shapes *shapes,
+                               const eg_relief *relief, double (*slopes)[2])
+{
+    double(*at_node)[3] = NULL;
+    EG_TRY(eg_alloc(context, shapes->nodes, sizeof *at_node, &at_node));
+    for (int64_t cell = 0; cell < shapes->cells; cell++) {
+        double g[2];
+        gradient(shapes, relief, cell, g);
+        for (int64_t i = shapes->first[cell]; i < shapes->first[cell + 1]; i++) {
+            double *sum = at_node[shapes->vertex[i]];
+            sum[0] += g[0];
+            sum[1] += g[1];
+            sum[2] += 1;
+        }
+    }
+    for (int64_t cell = 0; cell < shapes->cells; cell++) {
+        double count = (double)(shapes->first[cell + 1] - shapes->first[cell]);
+        for (int64_t i = shapes->first[cell]; i < shapes->first[cell + 1]; i++) {
+            const double *sum = at_node[shapes->vertex[i]];
+            slopes[cell][0] += sum[0] / (sum[2] * count);
+            slopes[cell][1] += sum[1] / (sum[2] * count);
+        }
+    }
+    eg_free(context, &at_node);
+    return EG_OK;
+}
+
 /* Light from the north-west, 45 degrees up, on a bed whose slopes are exaggerated so that the usual
  * one (root mean square) becomes 0.45: every bed shows its form. */
-static void light_cells(const eg_shapes *shapes, eg_relief *relief)
+static eg_status light_cells(eg_context *context, const eg_shapes *shapes, eg_relief *relief)
 {
-    double squares = 0, g[2];
-    for (int64_t cell = 0; cell < shapes->cells; cell++) {
-        gradient(shapes, relief, cell, g);
-        squares += g[0] * g[0] + g[1] * g[1];
-    }
+    double(*slopes)[2] = NULL, squares = 0;
+    EG_TRY(eg_alloc(context, shapes->cells, sizeof *slopes, &slopes));
+    eg_status status = smooth_slopes(context, shapes, relief, slopes);
+    for (int64_t cell = 0; cell < shapes->cells; cell++)
+        squares += slopes[cell][0] * slopes[cell][0] + slopes[cell][1] * slopes[cell][1];
     double usual = sqrt(squares / (double)shapes->cells);
     double factor = usual > 0 ? 0.45 / usual : 0;
     for (int64_t cell = 0; cell < shapes->cells; cell++) {
-        gradient(shapes, relief, cell, g);
-        double gx = g[0] * factor, gy = g[1] * factor;
+        double gx = slopes[cell][0] * factor, gy = slopes[cell][1] * factor;
         double lit = (0.5 * gx - 0.5 * gy + 0.70710678) / sqrt(1 + gx * gx + gy * gy);
         relief->light[cell] = fmin(1, fmax(0, 0.5 + 0.75 * (lit - 0.70710678)));
     }
+    eg_free(context, &slopes);
+    return status;
 }
 
 eg_status eg_relief_create(eg_context *context, const eg_shapes *shapes, const double *bed,
@@ -77,8 +106,8 @@ eg_status eg_relief_create(eg_context *context, const eg_shapes *shapes, const d
     if (status == EG_OK)
         status = node_heights(context, shapes, bed, relief);
     if (status == EG_OK)
-        light_cells(shapes, relief);
-    else
+        status = light_cells(context, shapes, relief);
+    if (status != EG_OK)
         eg_relief_free(context, relief);
     return status;
 }

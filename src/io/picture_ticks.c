@@ -8,6 +8,10 @@
 
 #define MINUS "\xe2\x88\x92"
 
+/* Texts that need too many digits are told against a number that is round to this many of their
+ * last digits. */
+enum { OFFSET_DIGITS = 3, OFFSET_UNIT = 1000 };
+
 /* n * 10^exponent in full, with as many decimals as the exponent asks for. */
 static void decimal_text(int64_t n, int exponent, char text[40])
 {
@@ -67,8 +71,8 @@ void eg_ticks_linear(double low, double high, int most, eg_ticks *ticks)
     int64_t offset = 0;
     if (top - exponent > 6) {
         char first[40];
-        offset = begin * step;
-        decimal_text(offset, exponent, first);
+        offset = begin * step / OFFSET_UNIT * OFFSET_UNIT;
+        decimal_text(offset / OFFSET_UNIT, exponent + OFFSET_DIGITS, first);
         snprintf(ticks->factor, sizeof ticks->factor, "+ %.40s", first);
     } else if (top > 6 || top < -3) {
         char power[48];
@@ -84,12 +88,13 @@ void eg_ticks_linear(double low, double high, int most, eg_ticks *ticks)
 
 static void add_log_tick(eg_ticks *ticks, double low, double high, int digit, int exponent)
 {
+    bool plain = low > 0.0009 && high < 99999;
     double value = decimal_value(digit, exponent);
     if (value < low * (1 - 1e-9) || value > high * (1 + 1e-9) || ticks->count == EG_TICKS)
         return;
     ticks->value[ticks->count] = value;
     char *text = ticks->text[ticks->count++];
-    if (exponent >= -3 && exponent <= 4)
+    if (plain)
         decimal_text(digit, exponent, text);
     else {
         char power[48];
