@@ -5,7 +5,7 @@
  *         tests/fuzz/msh.c src/mesh/?*.c src/element/?*.c src/base/?*.c \
  *         $(pkg-config --libs libxxhash jansson) -lm -o fuzz-msh
  *     fuzz-msh -max_len=16384 -timeout=1 -rss_limit_mb=512 -dict=tests/fuzz/msh.dict NEW-FOLDER \
- *         tests/fuzz/msh-corpus */
+ *         tests/data/msh */
 #include <stdint.h>
 #include <stdlib.h>
 
