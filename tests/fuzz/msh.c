@@ -1,17 +1,10 @@
-/* libFuzzer target of the Gmsh reader: any bytes give a mesh or a message, and leave no memory
- * held.
- *
- *     clang -g -O1 -fsanitize=fuzzer,address,undefined -D_GNU_SOURCE -Iinclude -Isrc \
- *         tests/fuzz/msh.c src/mesh/?*.c src/element/?*.c src/base/?*.c \
- *         $(pkg-config --libs libxxhash jansson) -lm -o fuzz-msh
- *     fuzz-msh -max_len=16384 -timeout=1 -rss_limit_mb=512 -dict=tests/fuzz/msh.dict NEW-FOLDER \
- *         tests/data/msh */
-#include <stdint.h>
+/* Fuzz target of the Gmsh reader: any bytes give a mesh or a message, and leave no memory held.
+ * Words of the format for libFuzzer's -dict are in msh.dict. */
+#include "fuzz.h"
+
 #include <stdlib.h>
 
 #include "mesh/mesh.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const char *bytes_of(const uint8_t *data)
 {
