@@ -21,8 +21,8 @@
     X(GREATER_EQUAL, 2, a >= b ? 1.0 : 0.0)                                                        \
     X(EQUAL, 2, a == b ? 1.0 : 0.0)                                                                \
     X(UNEQUAL, 2, a != b ? 1.0 : 0.0)                                                              \
-    X(AND, 2, (a != 0.0) & (b != 0.0) ? 1.0 : 0.0)                                                 \
-    X(OR, 2, (a != 0.0) | (b != 0.0) ? 1.0 : 0.0)                                                  \
+    X(AND, 2, a != 0.0 ? (b != 0.0 ? 1.0 : 0.0) : 0.0)                                             \
+    X(OR, 2, a != 0.0 ? 1.0 : (b != 0.0 ? 1.0 : 0.0))                                              \
     X(CHOICE, 3, a != 0.0 ? b : c)
 
 /* Functions: X(code, values taken, its form in C, name, shown in messages). */
