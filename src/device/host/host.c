@@ -181,7 +181,9 @@ static eg_status host_load(eg_program *program, const char *path, const char *bi
 {
     (void)binary;
     (void)bytes;
-    program->module.pointer = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    /* NODELETE: with the last program the OpenMP library would go too, under its sleeping threads
+     */
+    program->module.pointer = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (program->module.pointer)
         return EG_OK;
     const char *reason = dlerror();
