@@ -252,8 +252,8 @@ FUNCTION double eg_power_of_two(double n)
 /* x 2^n for a whole n in [-2044, 2046]: rounds once, where the result is subnormal. */
 FUNCTION double eg_scale(double x, double n)
 {
-    double half = FMA64(n, 0.5, EG_ROUNDER) - EG_ROUNDER;
-    return x * eg_power_of_two(half) * eg_power_of_two(n - half);
+    double halved = FMA64(n, 0.5, EG_ROUNDER) - EG_ROUNDER;
+    return x * eg_power_of_two(halved) * eg_power_of_two(n - halved);
 }
 
 /* e^(h + l) = 2^n (1 + r + w), |r| <= ln(2) / 2, w a small correction. */
@@ -374,8 +374,8 @@ FUNCTION double eg_log10(double x)
 /* x^y from size = |x|^y: the sign, and the cases in which C99 wants something else. */
 FUNCTION double eg_pow_select(double x, double y, double size)
 {
-    double half = y * 0.5;
-    double odd = eg_floor(half) != half ? -size : size; /* for whole y */
+    double halved = y * 0.5;
+    double odd = eg_floor(halved) != halved ? -size : size; /* for whole y */
     double negative = eg_floor(y) == y ? odd : (x < 0.0 && x > -EG_INFINITY ? EG_NAN : size);
     double value = (eg_bits(x) & EG_SIGN_BIT) != 0UL ? negative : size;
     value = x == -1.0 && eg_abs(y) == EG_INFINITY ? 1.0 : value;

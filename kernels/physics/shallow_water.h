@@ -112,14 +112,14 @@ FUNCTION real sw_entropy_transfer(real left, real speed, real right, real alpha,
 FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int of_a, int solid, real g,
                           real root_g, real dry)
 {
-    real half = R(0.5), zero = R(0.0);
+    real point5 = R(0.5), zero = R(0.0);
     /* Roe averages (2.31) */
     real roots = sw_max(a.root + b.root, R(SW_TINY));
-    real h_mean = half * (a.h + b.h);
+    real h_mean = point5 * (a.h + b.h);
     real c = SQRT(g * h_mean);
     real c_kept = sw_max(c, R(SW_TINY));
     real inverse = R(1.0) / (roots * c_kept); /* one division for two */
-    real weight = inverse * c_kept, half_over_c = half * (inverse * roots);
+    real weight = inverse * c_kept, half_over_c = point5 * (inverse * roots);
     real u = FMA(a.u, a.root, b.u * b.root) * weight;
     real v = FMA(a.v, a.root, b.v * b.root) * weight;
     real un = FMA(u, nx, v * ny);
@@ -128,7 +128,7 @@ FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int of_a, int 
     /* jumps */
     real dh = b.h - a.h, dqx = b.qx - a.qx, dqy = b.qy - a.qy;
     real kappa = (FMA(dqx, nx, dqy * ny) - un * dh) * half_over_c;
-    real a1 = FMA(half, dh, -kappa), a3 = FMA(half, dh, kappa);
+    real a1 = FMA(point5, dh, -kappa), a3 = FMA(point5, dh, kappa);
 
     /* bed: dz' (2.41), with the sign that the print lost */
     real dz = b.z - a.z, da = a.h + a.z, db = b.h + b.z;
@@ -138,7 +138,7 @@ FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int of_a, int 
     real ddp = (over_a | over_b) ? dh + dzp : db - da;
     int both_wet = (a.h > dry) & (b.h > dry);
     /* thrust a where level and flow both rise over the step, between wet cells; selects, not && */
-    real thrust = half * g * ddp * dzp * half_over_c;
+    real thrust = point5 * g * ddp * dzp * half_over_c;
     thrust = up ? thrust : -thrust;
     real e = un * dz > zero ? zero : thrust;
     e = ddp * dz >= zero ? e : thrust;
@@ -146,7 +146,7 @@ FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int of_a, int 
     e = over_a ? thrust : e;
     e = both_wet ? e : thrust;
 
-    real common = half * un * dh, push = FMA(half * c, ddp, -e);
+    real common = point5 * un * dh, push = FMA(point5 * c, ddp, -e);
     real w1 = common - push - l1 * kappa;
     real w3 = common + push + l3 * kappa;
 
