@@ -89,19 +89,19 @@ static eg_status check_is_there(eg_context *context, const char *text, const eg_
 {
     eg_text names = {.context = context};
     const char *reason = NULL;
+    bool usable = false;
     for (int i = 0; i < count; i++) {
-        if (strcmp(all[i].spec, text) == 0 && all[i].max_group > 0)
-            return EG_OK;
-        if (strcmp(all[i].spec, text) == 0)
+        if (strcmp(all[i].spec, text) == 0) {
+            usable = all[i].max_group > 0;
             reason = all[i].name;
-        else if (all[i].max_group > 0)
+        } else if (all[i].max_group > 0)
             eg_text_add(&names, "%s%s (%s)", names.length ? ", " : "", all[i].spec, all[i].name);
     }
     eg_status status = names.status;
-    if (status == EG_OK && reason)
+    if (status == EG_OK && reason && !usable)
         status = eg_fail(context, EG_DEVICE, "%s cannot be used: %s; this machine has %s", text,
                          reason, eg_text_string(&names));
-    else if (status == EG_OK)
+    else if (status == EG_OK && !usable)
         status = eg_fail(context, EG_DEVICE, "%s is not there; this machine has %s", text,
                          eg_text_string(&names));
     eg_text_free(&names);

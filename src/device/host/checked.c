@@ -18,30 +18,45 @@ typedef struct guarded {
     size_t page, mapped;
 } guarded;
 
-static guarded layout(const eg_buffer *buffer, char *base)
+static size_t round_up(size_t bytes, size_t unit)
+{
+    return (bytes + unit - 1) / unit * unit;
+}
+
+/* Of a mapping that begins at `base`. */
+static guarded layout_at(const eg_buffer *buffer, char *base)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    size_t rounded = ((size_t)buffer->bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    size_t pages = (rounded + page - 1) / page * page;
-    guarded g = {.page = page, .mapped = pages + 2 * page};
-    size_t before = page + pages - rounded;
-    g.base = base ? base : (char *)buffer->memory.pointer - before;
-    g.data = g.base + before;
-    g.end = g.base + page + pages;
-    return g;
+    size_t rounded = round_up((size_t)buffer->bytes, ALIGNMENT);
+    size_t pages = round_up(rounded, page);
+    return (guarded){.base = base,
+                     .data = base + page + pages - rounded,
+                     .end = base + page + pages,
+                     .page = page,
+                     .mapped = pages + 2 * page};
+}
+
+/* Of a buffer that is there: its mapping ends a page behind its rounded size. */
+static guarded layout(const eg_buffer *buffer)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t rounded = round_up((size_t)buffer->bytes, ALIGNMENT);
+    char *end = (char *)buffer->memory.pointer + rounded;
+    return layout_at(buffer, end - round_up(rounded, page) - page);
 }
 
 eg_status eg_checked_memory_create(eg_buffer *buffer)
 {
-    guarded g = layout(buffer, (char *)ALIGNMENT);
-    char *base = mmap(NULL, g.mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t mapped = round_up(round_up((size_t)buffer->bytes, ALIGNMENT), page) + 2 * page;
+    char *base = mmap(NULL, mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (base == MAP_FAILED)
         return eg_buffer_no_memory(buffer, 0);
-    g = layout(buffer, base);
+    guarded g = layout_at(buffer, base);
     char *first = g.base + g.page;
     size_t inside = (size_t)(g.end - first);
     if (inside > 0 && mprotect(first, inside, PROT_READ | PROT_WRITE) != 0) {
-        munmap(base, g.mapped);
+        munmap(base, mapped);
         return eg_buffer_no_memory(buffer, 0);
     }
     memset(first, POISON, inside);
@@ -51,7 +66,7 @@ eg_status eg_checked_memory_create(eg_buffer *buffer)
 
 void eg_checked_memory_destroy(eg_buffer *buffer)
 {
-    guarded g = layout(buffer, NULL);
+    guarded g = layout(buffer);
     munmap(g.base, g.mapped);
     buffer->memory.pointer = NULL;
 }
@@ -69,7 +84,7 @@ static const eg_buffer *find_overrun(const eg_device *device, const char **side)
 {
     const eg_buffer *hit = NULL;
     for (const eg_buffer *b = device->buffers; b; b = b->next) {
-        guarded g = layout(b, NULL);
+        guarded g = layout(b);
         bool before = !is_poison(g.base + g.page, g.data);
         if (!before && is_poison(g.data + b->bytes, g.end))
             continue;
@@ -137,7 +152,7 @@ static bool run_guarded(eg_kernel *kernel, long groups, void **value, fault *tol
 static const eg_buffer *find_buffer(const eg_device *device, const char *address)
 {
     for (const eg_buffer *b = device->buffers; b; b = b->next) {
-        guarded g = layout(b, NULL);
+        guarded g = layout(b);
         if (address >= g.base && address < g.base + g.mapped)
             return b;
     }
