@@ -3,11 +3,9 @@
 #include "io/summary.h"
 #include "run/tools_internal.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-enum { TABLE_BYTES = 1 << 26, TABLE_COLUMNS = 64 };
+enum { TABLE_BYTES = 1 << 26 };
 
 static void add_exit(const eg_summary *s, eg_text *text)
 {
@@ -23,8 +21,8 @@ static void add_throughput(const eg_summary *s, eg_text *text)
 {
     char rate[48];
     eg_tools_prefixed(s->throughput, "", rate);
-    eg_text_add(text, "  throughput  %s%s%s", rate, strchr(rate, ' ')[1] ? "" : "",
-                s->throughput_unit);
+    bool prefix = rate[strlen(rate) - 1] != ' ';
+    eg_text_add(text, "  throughput  %s%s%s", rate, prefix ? " " : "", s->throughput_unit);
     if (s->bandwidth_fraction > 0)
         eg_text_add(text, ", %.3g %% of the copy bandwidth", 100 * s->bandwidth_fraction);
     if (s->limiter[0])

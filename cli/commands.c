@@ -1,0 +1,133 @@
+/* The commands, and their help. */
+#include "command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "terminal.h"
+
+enum {
+    COMMON = CLI_TAKES(HELP) | CLI_TAKES(QUIET) | CLI_TAKES(VERBOSE),
+    CASE = COMMON | CLI_TAKES(DEVICE) | CLI_TAKES(PRECISION) | CLI_TAKES(SET) | CLI_TAKES(LANES)
+};
+
+const cli_command cli_commands[] = {
+    {"run", "CASE", 1, 1,
+     CASE | CLI_TAKES(OUTPUT) | CLI_TAKES(FORCE) | CLI_TAKES(JSON) | CLI_TAKES(NO_MEASURE),
+     "computes a case",
+     "Results go to the folder of -o, or to NAME.run in the working directory: NAME is that of "
+     "the\n"
+     "case file, or of its folder where the file is called case.yaml. It holds summary.json,\n"
+     "case.yaml as resolved, fields/, gauges.csv, balance.csv, picture.png and log.txt.\n"
+     "--json prints the summary.\n",
+     cli_run},
+    {"check", "CASE", 1, 1, CASE, "says what a run would do and need, without running",
+     "Reads case, mesh and inputs, and tells mesh, boundaries, memory, disk, time step and the "
+     "cells\n"
+     "that set it.\n",
+     cli_check},
+    {"init", "TEMPLATE", 1, 1, COMMON | CLI_TAKES(OUTPUT), "writes a commented case to begin with",
+     "It goes to TEMPLATE.yaml, or to the file of -o; -o - prints it. A file that is there "
+     "already\n"
+     "is left alone.\n",
+     cli_init},
+    {"devices", "", 0, 0, COMMON | CLI_TAKES(JSON) | CLI_TAKES(MEASURE),
+     "lists the devices of this machine", "", cli_devices},
+    {"info", "FILE", 1, 1, COMMON,
+     "describes a mesh, a snapshot, a run, a raster, a table or a case", "", cli_info},
+    {"picture", "FILE", 1, 1,
+     COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(VARIABLE) | CLI_TAKES(RANGE) | CLI_TAKES(TIME) |
+         CLI_TAKES(INDEX) | CLI_TAKES(ARROWS) | CLI_TAKES(EDGES),
+     "draws a snapshot",
+     "FILE is a snapshot, an index of them or the folder of a run. The picture goes to\n"
+     "SNAPSHOT-VARIABLE.png in the working directory, or to the file of -o; its name is printed.\n",
+     cli_picture},
+    {"compare", "A B", 2, 2, COMMON, "names the first difference of two runs or snapshots",
+     "Exit code 0 where they are equal bit by bit, 1 where they differ, others where one cannot "
+     "be\n"
+     "read.\n",
+     cli_compare},
+    {"report", "DIR", 1, 1, COMMON | CLI_TAKES(JSON),
+     "tells how a run went: times, balance, errors, files", "", cli_report},
+    {"schema", "[MODEL]", 0, 1, COMMON, "prints the JSON Schema of case files", "", cli_schema},
+    {"explain", "[KEY]", 0, 1, COMMON, "explains a key of the case file, or lists them", "",
+     cli_explain},
+    {"keys", "", 0, 0, COMMON, "lists the keys that --set takes, for completion", "", cli_keys},
+    {"version", "", 0, 0, COMMON, "prints the version", "", cli_version},
+    {"help", "[COMMAND]", 0, 1, COMMON, "prints the help of a command", "", cli_help_run},
+    {0}};
+
+const cli_command *cli_command_find(const char *name)
+{
+    for (const cli_command *c = cli_commands; c->name; c++)
+        if (strcmp(c->name, name) == 0)
+            return c;
+    return NULL;
+}
+
+const char *cli_command_nearest(const char *name)
+{
+    const char *names[sizeof cli_commands / sizeof *cli_commands];
+    int count = 0;
+    for (const cli_command *c = cli_commands; c->name; c++)
+        names[count++] = c->name;
+    return eg_nearest_name(name, names, count);
+}
+
+void cli_help(void)
+{
+    printf("eagre %s solves partial differential equations on processors and GPUs.\n\n"
+           "  eagre run case.yaml -o result\n\ncommands\n",
+           eg_version());
+    for (const cli_command *c = cli_commands; c->name; c++) {
+        char usage[40];
+        snprintf(usage, sizeof usage, "%s %s", c->name, c->operands);
+        printf("  %-18s %s\n", usage, c->sentence);
+    }
+    printf("\neagre COMMAND --help tells the options of a command.\n");
+}
+
+static void help_option(int o)
+{
+    const cli_option_row *row = &cli_option_table[o];
+    char usage[64];
+    snprintf(usage, sizeof usage, "%s%c%s--%s%s%s", row->letter ? "-" : " ",
+             row->letter ? row->letter : ' ', row->letter ? ", " : "  ", row->name,
+             row->argument ? " " : "", row->argument ? row->argument : "");
+    printf("  %-26s %s\n", usage, row->sentence);
+}
+
+void cli_help_command(const cli_command *command)
+{
+    printf("eagre %s%s%s: %s\n", command->name, command->operands[0] ? " " : "", command->operands,
+           command->sentence);
+    if (command->detail[0])
+        printf("\n%s", command->detail);
+    if (strcmp(command->name, "init") == 0) {
+        printf("\ntemplates\n");
+        for (const char *const *name = eg_template_names(); *name; name++)
+            printf("  %s\n", *name);
+    }
+    printf("\noptions\n");
+    for (int o = 0; o < CLI_OPTION_COUNT; o++)
+        if (command->takes >> o & 1)
+            help_option(o);
+}
+
+int cli_help_run(eg_context *context, const cli_line *line, cli_progress *progress)
+{
+    (void)context;
+    (void)progress;
+    if (line->operand_count == 0) {
+        cli_help();
+        return 0;
+    }
+    const cli_command *command = cli_command_find(line->operand[0]);
+    if (command) {
+        cli_help_command(command);
+        return 0;
+    }
+    const char *near = cli_command_nearest(line->operand[0]);
+    return cli_usage(NULL, "there is no command '%s'%s%s%s", line->operand[0],
+                     near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}

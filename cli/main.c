@@ -1,0 +1,77 @@
+/* eagre: the command. Finds the command, takes its line apart, runs it in a context of its own. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+#include "terminal.h"
+
+/* What was printed has to arrive: a full disk behind a redirection is an error. */
+static int close_stdout(int code)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    fprintf(stderr, "eagre: standard output cannot be written: %s\n", strerror(errno));
+    return code ? code : eg_status_exit_code(EG_IO);
+}
+
+static eg_log_level level_of(const cli_line *line)
+{
+    if (line->given[CLI_QUIET])
+        return EG_LOG_QUIET;
+    if (line->given[CLI_VERBOSE] > 1)
+        return EG_LOG_DEBUG;
+    return line->given[CLI_VERBOSE] ? EG_LOG_INFO : EG_LOG_WARN;
+}
+
+static int run_line(const cli_line *line)
+{
+    cli_progress progress;
+    cli_progress_begin(&progress, line->given[CLI_QUIET] > 0);
+    eg_context *context = NULL;
+    eg_status status = eg_context_create(
+        &(eg_context_options){.log = cli_log, .log_user = &progress, .level = level_of(line)},
+        &context);
+    if (status != EG_OK)
+        return cli_fail(NULL, status);
+    int code = line->command->run(context, line, &progress);
+    eg_context_destroy(&context);
+    return code;
+}
+
+static int run_command(int argc, char **argv, const cli_command *command)
+{
+    cli_line line;
+    int code = eg_status_exit_code(EG_USAGE);
+    if (cli_line_parse(argc, argv, command, &line)) {
+        if (line.given[CLI_HELP]) {
+            cli_help_command(command);
+            code = 0;
+        } else {
+            code = run_line(&line);
+        }
+    }
+    cli_line_free(&line);
+    return code;
+}
+
+static int unknown_command(const char *name)
+{
+    const char *near = cli_command_nearest(name);
+    return cli_usage(NULL, "unknown %s '%s'%s%s%s", name[0] == '-' ? "option" : "command", name,
+                     near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2)
+        return cli_usage(NULL,
+                         "what is to be done? eagre COMMAND ..., such as eagre run case.yaml");
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+        name = "help";
+    if (strcmp(name, "--version") == 0)
+        name = "version";
+    const cli_command *command = cli_command_find(name);
+    return close_stdout(command ? run_command(argc, argv, command) : unknown_command(name));
+}

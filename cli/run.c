@@ -1,0 +1,166 @@
+/* run and check. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "terminal.h"
+
+/* What eg_run_options is made of; `text` holds what has to outlive the run. */
+typedef struct request {
+    eg_run_options options;
+    const char **settings; /* those of the line, and the precision */
+    char output[4096];
+} request;
+
+static bool is_power_of_two(int64_t n)
+{
+    return n > 0 && (n & (n - 1)) == 0;
+}
+
+/* Fills the options that run and check share; returns the exit code of a usage error, or 0. */
+static int fill_request(const cli_line *line, request *r)
+{
+    const char *precision = line->value[CLI_PRECISION], *lanes = line->value[CLI_LANES];
+    int64_t number = 0;
+    if (precision && strcmp(precision, "f32") != 0 && strcmp(precision, "f64") != 0)
+        return cli_usage(line->command->name, "--precision takes f32 or f64, not '%s'", precision);
+    if (lanes && (!eg_read_integer(lanes, &number) || !is_power_of_two(number) || number > 64))
+        return cli_usage(line->command->name, "--lanes takes a power of two from 1 to 64, not '%s'",
+                         lanes);
+    r->settings = calloc((size_t)line->setting_count + 1, sizeof *r->settings);
+    if (!r->settings)
+        return cli_fail(NULL, EG_MEMORY);
+    for (int i = 0; i < line->setting_count; i++)
+        r->settings[i] = line->settings[i];
+    r->options = (eg_run_options){.case_file = line->operand[0],
+                                  .settings = r->settings,
+                                  .setting_count = line->setting_count,
+                                  .device = line->value[CLI_DEVICE],
+                                  .lanes = (int)number};
+    if (precision)
+        r->settings[r->options.setting_count++] =
+            strcmp(precision, "f32") == 0 ? "numerics.precision=f32" : "numerics.precision=f64";
+    return 0;
+}
+
+/* NAME.run: NAME is the case file's name without its ending, or its folder's where that is "case".
+ */
+static void default_output(const char *case_file, char *output, size_t room)
+{
+    char *resolved = realpath(case_file, NULL);
+    char *name = resolved ? resolved : NULL;
+    const char *path = name ? name : case_file;
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    const char *dot = strrchr(base, '.');
+    size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base);
+    if (length == 4 && strncmp(base, "case", 4) == 0 && slash && slash > path) {
+        const char *folder = slash;
+        while (folder > path && folder[-1] != '/')
+            folder--;
+        base = folder;
+        length = (size_t)(slash - folder);
+    }
+    snprintf(output, room, "%.*s.run", (int)length, base);
+    free(resolved);
+}
+
+/* ---- run
+ * --------------------------------------------------------------------------------------------------
+ */
+
+static int print_heading(eg_context *context, const eg_run *run)
+{
+    char *text = NULL;
+    int code = cli_print(context, eg_run_heading(run, &text), &text);
+    fflush(stdout);
+    return code;
+}
+
+/* Advances to the end and closes the run. What a run says when it diverges is told at once; the
+ * files are written all the same. */
+static eg_status advance(eg_context *context, eg_run *run, cli_progress *progress, int *code)
+{
+    eg_status status = eg_run_advance(run, INFINITY);
+    cli_progress_clear(progress);
+    *code = cli_fail(context, status);
+    if (status != EG_OK && status != EG_DIVERGED)
+        return status;
+    eg_status finished = eg_run_finish(run);
+    if (status == EG_OK || (finished != EG_OK && finished != EG_DIVERGED))
+        *code = cli_fail(context, finished);
+    return finished;
+}
+
+static int print_result(eg_context *context, const cli_line *line, const char *output)
+{
+    if (line->given[CLI_QUIET] && !line->given[CLI_JSON])
+        return 0;
+    char *text = NULL;
+    eg_report_style style = line->given[CLI_JSON] ? EG_REPORT_JSON : EG_REPORT_BRIEF;
+    return cli_print(context, eg_report_text(context, output, style, &text), &text);
+}
+
+static int run_request(eg_context *context, const cli_line *line, const request *r,
+                       cli_progress *progress)
+{
+    eg_run *run = NULL;
+    int code = cli_fail(context, eg_run_create(context, &r->options, &run));
+    if (code)
+        return code;
+    if (!line->given[CLI_JSON] && !line->given[CLI_QUIET])
+        code = print_heading(context, run);
+    eg_status status = code ? EG_INTERNAL : advance(context, run, progress, &code);
+    eg_run_destroy(&run);
+    if (status == EG_OK || status == EG_DIVERGED || status == EG_LIMIT) {
+        int printed = print_result(context, line, r->options.output);
+        return code ? code : printed;
+    }
+    return code;
+}
+
+int cli_run(eg_context *context, const cli_line *line, cli_progress *progress)
+{
+    request r = {0};
+    int code = fill_request(line, &r);
+    if (code == 0) {
+        default_output(line->operand[0], r.output, sizeof r.output);
+        r.options.output = line->value[CLI_OUTPUT] ? line->value[CLI_OUTPUT] : r.output;
+        r.options.force = line->given[CLI_FORCE] > 0;
+        r.options.measure = !line->given[CLI_NO_MEASURE];
+        r.options.progress = cli_progress_show;
+        r.options.progress_user = progress;
+        code = run_request(context, line, &r, progress);
+    }
+    free(r.settings);
+    return code;
+}
+
+/* ---- check
+ * -------------------------------------------------------------------------------------------------
+ */
+
+static int check_request(eg_context *context, const request *r)
+{
+    eg_run *run = NULL;
+    const char *text = NULL;
+    int code = cli_fail(context, eg_run_create(context, &r->options, &run));
+    if (code == 0)
+        code = cli_fail(context, eg_run_describe(run, &text));
+    if (code == 0)
+        fputs(text, stdout);
+    eg_run_destroy(&run);
+    return code;
+}
+
+int cli_check(eg_context *context, const cli_line *line, cli_progress *progress)
+{
+    (void)progress;
+    request r = {0};
+    int code = fill_request(line, &r);
+    if (code == 0)
+        code = check_request(context, &r);
+    free(r.settings);
+    return code;
+}

@@ -1,0 +1,208 @@
+/* Errors, log and progress on stderr. */
+#include "terminal.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static const char *const BOLD = "\033[1m", *const RED = "\033[1;31m", *const YELLOW = "\033[1;33m",
+                         *const GREEN = "\033[1;32m", *const PLAIN = "\033[0m";
+
+static const double LINE_SECONDS = 60;
+
+/* Colour: on a terminal, where NO_COLOR is unset or empty (no-color.org). */
+static bool in_colour(void)
+{
+    const char *refused = getenv("NO_COLOR"), *kind = getenv("TERM");
+    return !(refused && refused[0]) && isatty(STDERR_FILENO) && kind && strcmp(kind, "dumb") != 0;
+}
+
+/* Writes `length` bytes of text in a colour. */
+static void put(const char *colour, const char *text, size_t length)
+{
+    if (colour)
+        fputs(colour, stderr);
+    fwrite(text, 1, length, stderr);
+    if (colour)
+        fputs(PLAIN, stderr);
+}
+
+/* One line: "place: error: sentence", a caret line, or anything else. */
+static void put_line(const char *line, size_t length, bool colour)
+{
+    static const struct {
+        const char *word;
+        const char *const *colour;
+    } kinds[] = {{": error: ", &RED}, {": warning: ", &YELLOW}};
+    for (size_t k = 0; colour && k < sizeof kinds / sizeof *kinds; k++) {
+        const char *found = memmem(line, length, kinds[k].word, strlen(kinds[k].word));
+        if (!found)
+            continue;
+        size_t word = strlen(kinds[k].word) - 2, place = (size_t)(found - line) + 1;
+        put(BOLD, line, place);
+        put(*kinds[k].colour, found + 1, word);
+        put(NULL, found + 1 + word, length - place - word);
+        fputc('\n', stderr);
+        return;
+    }
+    size_t lead = strspn(line, " |");
+    bool caret = colour && lead < length && line[lead] == '^';
+    put(caret ? GREEN : NULL, line, length);
+    fputc('\n', stderr);
+}
+
+static void put_text(const char *text)
+{
+    bool colour = in_colour();
+    for (const char *p = text; *p;) {
+        size_t length = strcspn(p, "\n");
+        put_line(p, length, colour);
+        p += length + (p[length] == '\n');
+    }
+}
+
+/* Whether the first line has the form of a compiler's message already. */
+static bool has_place(const char *text)
+{
+    size_t length = strcspn(text, "\n");
+    return memmem(text, length, ": error: ", 9) != NULL;
+}
+
+int cli_fail(const eg_context *context, eg_status status)
+{
+    if (status == EG_OK)
+        return 0;
+    const char *text = context ? eg_context_error(context) : "";
+    if (!text[0])
+        text = eg_status_sentence(status);
+    fflush(stdout);
+    flockfile(stderr);
+    if (!has_place(text))
+        put(in_colour() ? RED : NULL, "eagre: ", 7);
+    put_text(text);
+    funlockfile(stderr);
+    return eg_status_exit_code(status);
+}
+
+int cli_usage(const char *command, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fflush(stdout);
+    flockfile(stderr);
+    put(in_colour() ? RED : NULL, "eagre: ", 7);
+    vfprintf(stderr, format, args);
+    if (command)
+        fprintf(stderr, "\n  eagre %s --help tells more\n", command);
+    else
+        fprintf(stderr, "\n  eagre help lists the commands\n");
+    funlockfile(stderr);
+    va_end(args);
+    return eg_status_exit_code(EG_USAGE);
+}
+
+int cli_print(eg_context *context, eg_status status, char **text)
+{
+    if (status != EG_OK)
+        return cli_fail(context, status);
+    fputs(*text, stdout);
+    eg_release_text(context, text);
+    return 0;
+}
+
+/* ---- log
+ * --------------------------------------------------------------------------------------------------
+ */
+
+void cli_log(void *user, eg_log_level level, const char *line)
+{
+    flockfile(stderr);
+    cli_progress_clear(user);
+    if (level == EG_LOG_WARN && !memmem(line, strlen(line), ": warning: ", 11))
+        put(in_colour() ? YELLOW : NULL, "eagre: warning: ", 16);
+    put_text(line);
+    funlockfile(stderr);
+}
+
+/* ---- progress
+ * ---------------------------------------------------------------------------------------------- */
+
+void cli_progress_begin(cli_progress *progress, bool quiet)
+{
+    *progress = (cli_progress){.quiet = quiet, .terminal = isatty(STDERR_FILENO) != 0};
+}
+
+/* The part of the run that is done, 0 to 1, by time or by steps, whichever is further. */
+static double part_done(const eg_progress *p)
+{
+    double by_time = isfinite(p->time_end) && p->time_end > 0 ? p->time / p->time_end : 0;
+    double by_steps =
+        p->steps_end > 0 && p->steps_end < INT64_MAX ? (double)p->steps / (double)p->steps_end : 0;
+    return fmin(1, fmax(by_time, by_steps));
+}
+
+static void format_left(double seconds, char *buffer, size_t room)
+{
+    if (!isfinite(seconds) || seconds > 99 * 3600.0) {
+        snprintf(buffer, room, "-");
+        return;
+    }
+    int64_t whole = (int64_t)(seconds + 0.5);
+    if (whole >= 3600)
+        snprintf(buffer, room, "%d h %02d min", (int)(whole / 3600), (int)(whole / 60 % 60));
+    else if (whole >= 60)
+        snprintf(buffer, room, "%d min %02d s", (int)(whole / 60), (int)(whole % 60));
+    else
+        snprintf(buffer, room, "%d s", (int)whole);
+}
+
+static void format_progress(const eg_progress *p, char *line, size_t room)
+{
+    char left[48];
+    double done = part_done(p);
+    format_left(done > 0 ? p->seconds * (1 - done) / done : INFINITY, left, sizeof left);
+    snprintf(line, room,
+             "%5.1f %%  t %.4g s  dt %.3g s  step %lld  %.3g M cells/s  left %s  mass drift %.1e",
+             100 * done, p->time, p->dt, (long long)p->steps, p->rate / 1e6, left, p->mass_error);
+}
+
+static size_t terminal_width(void)
+{
+    struct winsize size;
+    bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 8;
+    return known ? size.ws_col - 1u : 79;
+}
+
+void cli_progress_show(void *user, const eg_progress *progress)
+{
+    cli_progress *shown = user;
+    char line[256];
+    if (shown->quiet || (!shown->terminal && progress->seconds - shown->told < LINE_SECONDS))
+        return;
+    format_progress(progress, line, sizeof line);
+    flockfile(stderr);
+    shown->told = progress->seconds;
+    if (shown->terminal) {
+        size_t width = terminal_width();
+        line[width < sizeof line ? width : sizeof line - 1] = 0;
+        fprintf(stderr, "\r%s\033[K", line);
+        shown->shown = true;
+    } else {
+        fprintf(stderr, "eagre: %s\n", line);
+    }
+    fflush(stderr);
+    funlockfile(stderr);
+}
+
+void cli_progress_clear(cli_progress *progress)
+{
+    if (!progress || !progress->shown)
+        return;
+    fputs("\r\033[K", stderr);
+    progress->shown = false;
+}

@@ -1,0 +1,148 @@
+/* The commands around a run: each asks the library for one text and prints it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+#include "terminal.h"
+
+int cli_devices(eg_context *context, const cli_line *line, cli_progress *progress)
+{
+    (void)progress;
+    char *text = NULL;
+    const eg_devices_options options = {.measure = line->given[CLI_MEASURE] > 0,
+                                        .json = line->given[CLI_JSON] > 0};
+    return cli_print(context, eg_devices_text(context, &options, &text), &text);
+}
+
+int cli_info(eg_context *context, const cli_line *line, cli_progress *progress)
+{
+    (void)progress;
+    char *text = NULL;
+    return cli_print(context, eg_info_text(context, line->operand[0], &text), &text);
+}
+
+int cli_report(eg_context *context, const cli_line *line, cli_progress *progress)
+{
+    (void)progress;
+    char *text = NULL;
+    eg_report_style style = line->given[CLI_JSON] ? EG_REPORT_JSON : EG_REPORT_FULL;
+    return cli_print(context, eg_report_text(context, line->operand[0], style, &text), &text);
+}
+
+int cli_compare(eg_context *context, const cli_line *line, cli_progress *progress)
+{
+    (void)progress;
+    char *text = NULL;
+    bool equal = false;
+    eg_status status = eg_compare_text(context, line->operand[0], line->operand[1], &equal, &text);
+    if (status == EG_OK && line->given[CLI_QUIET]) {
+        eg_release_text(context, &text);
+        return !equal;
+    }
+    int code = cli_print(context, status, &text);
+    return code ? code : !equal;
+}
+
+int cli_schema(eg_context *context, const cli_line *line, cli_progress *progress)
+{
+    (void)progress;
+    char *text = NULL;
+    return cli_print(context, eg_schema_text(context, line->operand[0], &text), &text);
+}
+
+int cli_explain(eg_context *context, const cli_line *line, cli_progress *progress)
+{
+    (void)progress;
+    char *text = NULL;
+    return cli_print(context, eg_explain_text(context, line->operand[0], &text), &text);
+}
+
+int cli_keys(eg_context *context, const cli_line *line, cli_progress *progress)
+{
+    (void)progress;
+    (void)line;
+    char *text = NULL;
+    return cli_print(context, eg_keys_text(context, &text), &text);
+}
+
+int cli_version(eg_context *context, const cli_line *line, cli_progress *progress)
+{
+    (void)progress;
+    (void)context;
+    (void)line;
+    printf("eagre %s\n", eg_version());
+    return 0;
+}
+
+/* ---- init
+ * --------------------------------------------------------------------------------------------------
+ */
+
+int cli_init(eg_context *context, const cli_line *line, cli_progress *progress)
+{
+    (void)progress;
+    char *text = NULL, path[4096];
+    const char *output = line->value[CLI_OUTPUT];
+    eg_status status = eg_template_text(context, line->operand[0], &text);
+    if (status != EG_OK || (output && strcmp(output, "-") == 0))
+        return cli_print(context, status, &text);
+    snprintf(path, sizeof path, "%s.yaml", line->operand[0]);
+    if (!output)
+        output = path;
+    status = eg_write_new_file(context, output, text);
+    eg_release_text(context, &text);
+    if (status == EG_OK && !line->given[CLI_QUIET])
+        printf("%s\n  eagre check %s\n  eagre run %s\n", output, output, output);
+    return cli_fail(context, status);
+}
+
+/* ---- picture
+ * -----------------------------------------------------------------------------------------------
+ */
+
+/* "LOW,HIGH", ascending. */
+static bool read_range(const char *text, double *low, double *high)
+{
+    char first[64];
+    const char *comma = strchr(text, ',');
+    if (!comma || (size_t)(comma - text) >= sizeof first)
+        return false;
+    memcpy(first, text, (size_t)(comma - text));
+    first[comma - text] = 0;
+    return eg_read_number(first, low) && eg_read_number(comma + 1, high) && *low < *high;
+}
+
+/* Reads the options that hold numbers; false after printing what is wrong. */
+static bool fill_picture(const cli_line *line, eg_picture_options *o)
+{
+    const char *range = line->value[CLI_RANGE], *time = line->value[CLI_TIME];
+    const char *index = line->value[CLI_INDEX];
+    o->has_range = range != NULL;
+    o->has_time = time != NULL;
+    o->has_index = index != NULL;
+    if (time && index)
+        cli_usage("picture", "--time and --index both choose a snapshot; give one of them");
+    else if (range && !read_range(range, &o->low, &o->high))
+        cli_usage("picture", "--range takes two ascending numbers LOW,HIGH, not '%s'", range);
+    else if (time && !eg_read_number(time, &o->time))
+        cli_usage("picture", "--time takes a number of seconds, not '%s'", time);
+    else if (index && !eg_read_integer(index, &o->index))
+        cli_usage("picture", "--index takes a whole number, not '%s'", index);
+    else
+        return true;
+    return false;
+}
+
+int cli_picture(eg_context *context, const cli_line *line, cli_progress *progress)
+{
+    (void)progress;
+    char *text = NULL;
+    eg_picture_options options = {.source = line->operand[0],
+                                  .variable = line->value[CLI_VARIABLE],
+                                  .output = line->value[CLI_OUTPUT],
+                                  .arrows = line->given[CLI_ARROWS] > 0,
+                                  .edges = line->given[CLI_EDGES] > 0};
+    if (!fill_picture(line, &options))
+        return eg_status_exit_code(EG_USAGE);
+    return cli_print(context, eg_picture_draw(context, &options, &text), &text);
+}
