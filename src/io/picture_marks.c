@@ -20,8 +20,11 @@ static int64_t cell_at(const eg_canvas *canvas, int column, int row)
 static int64_t collect(const eg_map *map, const eg_canvas *canvas, int spacing, arrow *arrows)
 {
     int64_t count = 0;
-    for (int row = spacing / 2; row < canvas->height; row += spacing)
-        for (int column = spacing / 2; column < canvas->width; column += spacing) {
+    /* As many as fit, centred: the same margin on both sides. */
+    int top = (spacing + canvas->height % spacing) / 2,
+        left = (spacing + canvas->width % spacing) / 2;
+    for (int row = top; row < canvas->height; row += spacing)
+        for (int column = left; column < canvas->width; column += spacing) {
             int64_t cell = cell_at(canvas, column, row);
             if (cell < 0 || eg_map_cell_is_dry(map, cell))
                 continue;
