@@ -22,10 +22,11 @@ typedef struct eg_node eg_node; /* belongs to its case and lives as long as it *
 
 /* ---- loading */
 
-/* Reads and checks a case file. `settings` are `count` texts "KEY=VALUE" that override it, the
- * value in YAML ("time.end=2 s", "output.gauges={g1: [1, 2]}", "vars.DATA=/data" for ${DATA} in
- * file names). The caller owns *loaded, which keeps `context`. EG_CASE with every error of the file
- * in the text; warnings go to the log. */
+/* Reads and checks a case file. `settings` are `count` texts "KEY=VALUE" that override it, such as
+ * "time.end=2 s", "initial.depth=x < 5 ? 2 : 0", "output.gauges={g1: [1, 2]}" (what begins with a
+ * bracket or a quote is YAML) or "vars.DATA=/data" for ${DATA} in file names. The caller owns
+ * *loaded, which keeps `context`. EG_CASE with every error of the file in the text; warnings go to
+ * the log. */
 eg_status eg_case_load(eg_context *context, const char *path, const char *const *settings,
                        int count, eg_case **loaded);
 

@@ -35,15 +35,17 @@ static void add_map_of(const eg_case_row *row, eg_text *text)
         eg_text_add(text, *p == '*' ? "NAME" : "%c", *p);
 }
 
-static void add_way_out(const eg_case *loaded, const eg_case_row *row, const eg_node *child,
-                        eg_text *text)
+static void add_way_out(const eg_case *loaded, const eg_case_row *row, const char *key,
+                        const char *suggestion, eg_text *text)
 {
-    const char *key = child->key, *keys[CANDIDATES];
+    const char *keys[CANDIDATES];
     const eg_case_row *elsewhere = row_elsewhere(key);
     if (strchr(key, ':'))
         eg_text_add(text, "; a blank must follow the ':' of a key");
-    else if (child->meant)
-        eg_text_add(text, "; did you mean '%s'?", eg_case_row_key(child->meant));
+    else if (strcmp(key, "<<") == 0)
+        eg_text_add(text, "; write out what is to be merged");
+    else if (suggestion)
+        eg_text_add(text, "; did you mean '%s'?", suggestion);
     else if (elsewhere && strchr(elsewhere->path, '.')) {
         eg_text_add(text, "; '%s' belongs in ", key);
         add_map_of(elsewhere, text);
@@ -56,6 +58,16 @@ static void add_way_out(const eg_case *loaded, const eg_case_row *row, const eg_
     }
 }
 
+/* The key of "time:{end": what stands before the ':', where that is one of the keys. */
+static const char *glued_key(const char *key, const char *const *keys, int count)
+{
+    size_t length = strcspn(key, ":");
+    for (int i = 0; key[length] && i < count; i++)
+        if (strlen(keys[i]) == length && memcmp(keys[i], key, length) == 0)
+            return keys[i];
+    return NULL;
+}
+
 static void report_unknown(eg_case *loaded, const eg_node *map, eg_node *child,
                            const eg_case_row *row)
 {
@@ -64,11 +76,15 @@ static void report_unknown(eg_case *loaded, const eg_node *map, eg_node *child,
         loaded->errors.left_out++;
         return;
     }
-    const char *suggestion = eg_suggest(child->key, keys, known_keys(loaded, row, keys));
+    int count = known_keys(loaded, row, keys);
+    const char *suggestion = eg_suggest(child->key, keys, count);
+    const char *before_colon = glued_key(child->key, keys, count);
+    if (before_colon)
+        suggestion = before_colon;
     if (suggestion && !eg_node_find_child(map, suggestion))
         child->meant = eg_case_row_child(row, suggestion);
     eg_text way_out = {.context = loaded->context};
-    add_way_out(loaded, row, child, &way_out);
+    add_way_out(loaded, row, child->key, suggestion, &way_out);
     if (way_out.status == EG_OK)
         eg_diagnostics_add(&loaded->errors, &child->key_place, "unknown key '%s'%s%s%s", child->key,
                            row ? " in " : "", row ? map->name : "", eg_text_string(&way_out));
@@ -132,39 +148,60 @@ static const char *const presence_words[] = {
     [EG_AT_MOST_ONE] = "takes at most one",
 };
 
+static bool is_in_group(const eg_case *loaded, const eg_case_row *row, eg_presence presence)
+{
+    return row->presence == presence && eg_case_row_of_model(row, loaded->models);
+}
+
+static void report_group(eg_case *loaded, const eg_node *map, const eg_case_row *row,
+                         eg_presence presence, const eg_place *place)
+{
+    int count = 0;
+    eg_text all = {.context = loaded->context};
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));)
+        if (is_in_group(loaded, child, presence))
+            eg_text_add(&all, "%s%s", count++ > 0 ? ", " : "", eg_case_row_key(child));
+    if (all.status == EG_OK)
+        eg_diagnostics_add(&loaded->errors, place ? place : map_place(map),
+                           "%s %s of the keys %s; found %s", map->name, presence_words[presence],
+                           eg_text_string(&all), place ? "more than one" : "none");
+    else
+        loaded->errors.status = all.status;
+    eg_text_free(&all);
+}
+
+static bool comes_after(const eg_place *a, const eg_place *b)
+{
+    return a->line > b->line || (a->line == b->line && a->column > b->column);
+}
+
 /* Counts the keys of one kind of presence in a map and judges the count. */
 static void check_group(eg_case *loaded, const eg_node *map, const eg_case_row *row,
                         eg_presence presence)
 {
     int rows = 0, given = 0;
-    eg_text all = {.context = loaded->context};
     const eg_node *last = NULL;
     for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));) {
-        if (child->presence != presence || !eg_case_row_of_model(child, loaded->models))
+        if (!is_in_group(loaded, child, presence))
             continue;
-        eg_text_add(&all, "%s%s", rows++ > 0 ? ", " : "", eg_case_row_key(child));
         const eg_node *node = eg_node_find_child(map, eg_case_row_key(child));
+        rows++;
         given += has_key(map, child);
-        if (node && (!last || node->key_place.line > last->key_place.line ||
-                     (node->key_place.line == last->key_place.line &&
-                      node->key_place.column > last->key_place.column)))
+        if (node && (!last || comes_after(&node->key_place, &last->key_place)))
             last = node;
     }
-    bool too_many = given > 1 && presence != EG_AT_LEAST_ONE;
-    bool too_few = given == 0 && presence != EG_AT_MOST_ONE;
-    if (rows > 0 && ((too_many && last) || too_few))
-        eg_diagnostics_add(&loaded->errors, too_many ? &last->key_place : map_place(map),
-                           "%s %s of the keys %s; found %s", map->name, presence_words[presence],
-                           eg_text_string(&all), too_few ? "none" : "more than one");
-    eg_text_free(&all);
+    if (rows > 0 && given == 0 && presence != EG_AT_MOST_ONE)
+        report_group(loaded, map, row, presence, NULL);
+    if (given > 1 && last && presence != EG_AT_LEAST_ONE)
+        report_group(loaded, map, row, presence, &last->key_place);
 }
 
 static void check_companions(eg_case *loaded, const eg_node *map, const eg_node *child,
                              const eg_case_row *row)
 {
     if (row->with && !eg_node_find_child(map, row->with))
-        eg_diagnostics_add(&loaded->errors, &child->key_place,
-                           "%s means something beside '%s' only", child->name, row->with);
+        eg_diagnostics_add(&loaded->errors, &child->key_place, "%s has no meaning without '%s'",
+                           child->name, row->with);
     if (row->needs) {
         const char *dot = strchr(row->needs, '.');
         char top[64] = {0};

@@ -159,7 +159,7 @@ void eg_case_row_range(const eg_case_row *row, eg_text *text)
         eg_text_add(text, "0 or more");
         return;
     case EG_RANGE_NOT_ZERO:
-        eg_text_add(text, "not 0");
+        eg_text_add(text, "other than 0");
         return;
     case EG_RANGE_ASCENDING:
         eg_text_add(text, "ascending");
@@ -170,7 +170,7 @@ void eg_case_row_range(const eg_case_row *row, eg_text *text)
         if (row->least == row->most)
             eg_text_add(text, "%s", least);
         else
-            eg_text_add(text, "%s to %s", least, most);
+            eg_text_add(text, "between %s and %s", least, most);
         return;
     }
 }

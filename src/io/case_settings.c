@@ -11,7 +11,6 @@ typedef struct case_setting {
     eg_case *loaded;
     const eg_source *source;
     const char *key; /* up to the '=' */
-    const char *value;
 } case_setting;
 
 static eg_place place_of(const case_setting *setting)
@@ -19,16 +18,22 @@ static eg_place place_of(const case_setting *setting)
     return (eg_place){.source = setting->source, .line = 1, .column = 1, .width = 1};
 }
 
+/* A value in brackets or quotes is YAML; any other is taken as it stands, so that an expression
+ * with a ':' needs no quotes beside the shell's. */
 static eg_status read_value(const case_setting *setting, eg_node **value)
 {
     eg_case *loaded = setting->loaded;
-    int64_t before = loaded->errors.count;
-    EG_TRY(eg_yaml_read(&loaded->tree, setting->source, &loaded->errors, value));
-    if (*value || loaded->errors.count > before)
+    const eg_source *source = setting->source;
+    *value = NULL;
+    if (source->text[0] && strchr("[{\"'", source->text[0]))
+        return eg_yaml_read(&loaded->tree, source, &loaded->errors, value);
+    if (!eg_yaml_check_bytes(&loaded->errors, source))
         return EG_OK;
     eg_place place = place_of(setting);
     EG_TRY(eg_tree_node(&loaded->tree, EG_SHAPE_SCALAR, &place, value));
     (*value)->quoted = true; /* `title=` is the empty text */
+    (*value)->text = source->text;
+    (*value)->text_length = source->length;
     return EG_OK;
 }
 
@@ -115,7 +120,6 @@ eg_status eg_case_apply_settings(eg_case *loaded, const char *const *settings, i
                             &setting.key));
         source->length = (int64_t)strlen(source->text);
         setting.source = source;
-        setting.value = source->text;
         EG_TRY(apply(&setting));
     }
     return EG_OK;

@@ -94,7 +94,7 @@ int eg_case_words(const char *list, char *buffer, const char **words);
 /* What one value of the row may be: "length or expression of x, y", or with articles "wall, outflow
  * or a map". */
 void eg_case_row_type(const eg_case_row *row, bool with_articles, eg_text *text);
-/* "above 0", "1 to 5", ... Nothing where any value goes. */
+/* "above 0", "between 1 and 5", ... Nothing where any value goes. */
 void eg_case_row_range(const eg_case_row *row, eg_text *text);
 
 #endif

@@ -24,15 +24,14 @@ void eg_node_describe(const eg_node *node, char *buffer)
     }
 }
 
-/* " (keys: level, discharge)", " (NAME: ...)" */
+/* " (keys: level, discharge)" */
 static void add_keys(const eg_case *loaded, const eg_case_row *row, eg_text *text)
 {
     int count = 0;
     for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));)
         if (eg_case_row_of_model(child, loaded->models) && !child->refusal)
-            eg_text_add(text, "%s%s", count++ == 0 ? " (keys: " : ", ",
-                        eg_case_row_is_name(child) ? "names" : eg_case_row_key(child));
-    eg_text_add(text, "%s", count > 0 ? ")" : "");
+            eg_text_add(text, "%s%s", count++ == 0 ? " (keys: " : ", ", eg_case_row_key(child));
+    eg_text_add(text, ")");
 }
 
 static const char *suggested_word(const eg_case_row *row, const eg_node *node, char *buffer)
@@ -53,7 +52,10 @@ static void add_expected(const eg_case *loaded, const eg_node *node, const eg_ca
         return;
     }
     eg_case_row_type(row, true, text);
-    if (row->takes & EG_TAKES_MAP)
+    const eg_case_row *first = eg_case_row_next(row, NULL);
+    if (first && eg_case_row_is_name(first))
+        eg_text_add(text, " such as %s", row->example);
+    else if (row->takes & EG_TAKES_MAP)
         add_keys(loaded, row, text);
 }
 
@@ -102,8 +104,11 @@ static void check_range(eg_case *loaded, const eg_node *node, const eg_case_row 
         eg_node_describe(node, found);
         eg_text range = {.context = loaded->context};
         eg_case_row_range(row, &range);
-        eg_diagnostics_add(&loaded->errors, &node->place, "%s: must be %s, found %s", node->name,
-                           eg_text_string(&range), found);
+        if (range.status == EG_OK)
+            eg_diagnostics_add(&loaded->errors, &node->place, "%s: must be %s, found %s",
+                               node->name, eg_text_string(&range), found);
+        else
+            loaded->errors.status = range.status;
         eg_text_free(&range);
     } else if (row->warn_above != 0 && value > row->warn_above) {
         char number[32];

@@ -126,7 +126,9 @@ static eg_status on_scalar(yaml_reader *reader, const yaml_event_t *event)
     size_t length = event->data.scalar.length;
     bool broken = report_extras(reader, &place, event->data.scalar.anchor, event->data.scalar.tag);
     if (holds_control_character(text, length)) {
-        stop(reader, &place, "this text holds a control character");
+        stop(reader, &place,
+             "this text holds a control character; for a backslash write '\\\\' or use single "
+             "quotes");
         return EG_OK;
     }
     if (in_map(reader) && !reader->key)

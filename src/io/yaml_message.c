@@ -151,11 +151,6 @@ typedef struct translation {
 static const translation translations[] = {
     {"found unexpected end of stream", true, "this quote is never closed"},
     {"found unexpected document indicator", true, "this quote is never closed"},
-    {"did not find expected ',' or ']'", true,
-     "this list is not closed where it should be: it needs ',' between values and ']' at its end"},
-    {"did not find expected ',' or '}'", true,
-     "this map is not closed where it should be: it needs ',' between entries and '}' at its end, "
-     "and quotes round a value that holds ':', ',' or '?'"},
     {"could not find expected ':'", true, "this line has no ':'; write 'KEY: VALUE'"},
     {"block sequence entries are not allowed", false,
      "a list that begins with '- ' must begin on a line of its own"},
@@ -172,6 +167,21 @@ static const translation translations[] = {
      "anchors and aliases (&, *) are not taken; put text that begins so in quotes"},
 };
 
+/* A list or map in brackets that breaks off: on its own line the fault is where the reading
+ * stopped, further down it is the bracket that was left open. */
+static void report_bracket(eg_diagnostics *errors, const eg_place *place, const eg_place *open,
+                           bool is_list)
+{
+    const char *what = is_list ? "list" : "map", *close = is_list ? "]" : "}";
+    if (place->line == open->line)
+        eg_diagnostics_add(errors, place,
+                           "',' or '%s' is expected here; put a value that holds one of ,:?[]{} in "
+                           "quotes",
+                           close);
+    else
+        eg_diagnostics_add(errors, open, "this %s is not closed; it ends with '%s'", what, close);
+}
+
 static void report_tab(eg_diagnostics *errors, const eg_place *tab)
 {
     eg_diagnostics_add(errors, tab,
@@ -183,7 +193,7 @@ void eg_yaml_report(eg_diagnostics *errors, const char *problem, const eg_place 
 {
     const eg_source *source = place->source;
     if (source->lines == 0 || place->line > source->lines) {
-        eg_diagnostics_add(errors, context_place, "cannot be read: %s", problem);
+        eg_diagnostics_add(errors, context_place, "the value is not YAML: %s", problem);
         return;
     }
     eg_place tab;
@@ -197,6 +207,10 @@ void eg_yaml_report(eg_diagnostics *errors, const char *problem, const eg_place 
     }
     if (strstr(problem, "did not find expected key")) {
         report_key(errors, place);
+        return;
+    }
+    if (strstr(problem, "did not find expected ',' or ")) {
+        report_bracket(errors, place, context_place, strchr(problem, ']') != NULL);
         return;
     }
     if (strstr(problem, "cannot start any token")) {
