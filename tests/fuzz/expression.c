@@ -41,7 +41,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char *const variables[] = {"x", "y", "t", "depth"};
     char *text = malloc(size + 1);
-    eg_context *context;
+    eg_context *context = NULL;
     require(text != NULL && eg_context_create(NULL, &context) == EG_OK);
     if (size > 0)
         memcpy(text, data, size);
