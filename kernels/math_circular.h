@@ -1,9 +1,12 @@
 /* Trigonometric and hyperbolic functions on multiply-add alone: the second half of math.h, which
  * comes first, under the same rules.
  *
- * Largest error seen, in units of the last place, against long double (tests/kernel/math.c): see
- * beside each. sin, cos and tan hold to this for |x| <= 2^40 (1.1e12); beyond it, where one unit in
- * the last place is a large part of a turn, they give NaN rather than noise. */
+ * Largest error seen, in units of the last place, over some million arguments a function, against
+ * long double (tests/kernel/math.c):
+ * - sin 0.74, cos 0.74, tan 0.82, atan 0.74, atan2 0.80, asin 0.84, acos 0.99
+ * - sinh 1.03, cosh 1.09, tanh 0.85
+ * sin, cos and tan hold to this for |x| <= 2^40 (1.1e12). Beyond it, where the argument itself is
+ * rounded to 1e-4 radians or worse, they give NaN rather than noise. */
 #ifndef EG_KERNELS_MATH_CIRCULAR_H
 #define EG_KERNELS_MATH_CIRCULAR_H
 
@@ -228,8 +231,8 @@ FUNCTION double eg_cosh(double x)
 {
     eg_exp_parts e = eg_exp_reduce(eg_abs(x), 0.0);
     eg_pair one = eg_two_sum(1.0, e.r);
-    double half = eg_scale(one.hi + (one.lo + e.w), e.n - 1.0);
-    return half + 0.25 / half;
+    double big = eg_scale(one.hi + (one.lo + e.w), e.n - 1.0);
+    return big + 0.25 / big;
 }
 
 FUNCTION double eg_tanh(double x)

@@ -1,6 +1,6 @@
 /* kernels/math.h and math_circular.h on the host: errors in units of the last place against long
- * double, special values of C99, exact cases. The bounds are what was seen over 20 million
- * arguments a line, rounded up; they stand in the headers too. */
+ * double, special values of C99, exact cases. The bounds are what was seen over 2 million arguments
+ * a line (EAGRE_TEST_ARGUMENTS=2000000 prints it), with a little room. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -173,11 +173,11 @@ static void test_errors_of_one_argument(void **state)
         {"log", eg_ln, NULL, logl, {EVEN, 0, 0x1p-1022}, 0.51},
         {"log10", eg_log10, NULL, log10l, {ANY_POSITIVE, 0, 0}, 0.51},
         {"log10", eg_log10, NULL, log10l, {EVEN, 0.5, 2}, 0.51},
-        {"sin", eg_sin, NULL, sinl, {EVEN, -4, 4}, 0.75},
-        {"sin", eg_sin, NULL, sinl, {EVEN, -0x1p40, 0x1p40}, 0.75},
-        {"sin", eg_sin, NULL, sinl, {SMALL, -1073, 1}, 0.75},
-        {"cos", eg_cos, NULL, cosl, {EVEN, -4, 4}, 0.75},
-        {"cos", eg_cos, NULL, cosl, {EVEN, -0x1p40, 0x1p40}, 0.75},
+        {"sin", eg_sin, NULL, sinl, {EVEN, -4, 4}, 0.80},
+        {"sin", eg_sin, NULL, sinl, {EVEN, -0x1p40, 0x1p40}, 0.80},
+        {"sin", eg_sin, NULL, sinl, {SMALL, -1073, 1}, 0.80},
+        {"cos", eg_cos, NULL, cosl, {EVEN, -4, 4}, 0.80},
+        {"cos", eg_cos, NULL, cosl, {EVEN, -0x1p40, 0x1p40}, 0.80},
         {"tan", eg_tan, NULL, tanl, {EVEN, -4, 4}, 0.90},
         {"tan", eg_tan, NULL, tanl, {EVEN, -0x1p40, 0x1p40}, 0.90},
         {"atan", eg_atan, NULL, atanl, {EVEN, -4, 4}, 0.90},
@@ -186,11 +186,11 @@ static void test_errors_of_one_argument(void **state)
         {"asin", eg_asin, NULL, asinl, {SMALL, -1073, 1}, 0.90},
         {"acos", eg_acos, NULL, acosl, {EVEN, -1, 1}, 1.0},
         {"acos", eg_acos, NULL, acosl, {EVEN, 1 - 1e-5, 1}, 1.0},
-        {"sinh", eg_sinh, NULL, sinhl, {EVEN, -2, 2}, 1.1},
-        {"sinh", eg_sinh, NULL, sinhl, {EVEN, -712, 712}, 1.1},
-        {"sinh", eg_sinh, NULL, sinhl, {SMALL, -1073, 1}, 1.1},
-        {"cosh", eg_cosh, NULL, coshl, {EVEN, -2, 2}, 1.1},
-        {"cosh", eg_cosh, NULL, coshl, {EVEN, -712, 712}, 1.1},
+        {"sinh", eg_sinh, NULL, sinhl, {EVEN, -2, 2}, 1.2},
+        {"sinh", eg_sinh, NULL, sinhl, {EVEN, -712, 712}, 1.2},
+        {"sinh", eg_sinh, NULL, sinhl, {SMALL, -1073, 1}, 1.2},
+        {"cosh", eg_cosh, NULL, coshl, {EVEN, -2, 2}, 1.2},
+        {"cosh", eg_cosh, NULL, coshl, {EVEN, -712, 712}, 1.2},
         {"tanh", eg_tanh, NULL, tanhl, {EVEN, -2, 2}, 0.95},
         {"tanh", eg_tanh, NULL, tanhl, {EVEN, -30, 30}, 0.95},
         {"tanh", eg_tanh, NULL, tanhl, {SMALL, -1073, 1}, 0.95},
@@ -208,16 +208,16 @@ static void test_errors_of_two_arguments(void **state)
 {
     (void)state;
     static const line_2 lines[] = {
-        {"pow", eg_pow, NULL, powl, {ANY_POSITIVE, 0, 0}, {EVEN, -1, 1}, 0.80},
-        {"pow", eg_pow, NULL, powl, {EVEN, 0.5, 2}, {EVEN, -700, 700}, 0.80},
-        {"pow", eg_pow, NULL, powl, {EVEN, 0.99, 1.01}, {EVEN, -60000, 60000}, 0.80},
-        {"pow", eg_pow, NULL, powl, {EVEN, 0, 100}, {EVEN, 0, 10}, 0.80},
-        {"pow", eg_pow, NULL, powl, {EVEN, -10, 10}, {WHOLE, -20, 20}, 0.80},
+        {"pow", eg_pow, NULL, powl, {ANY_POSITIVE, 0, 0}, {EVEN, -1, 1}, 0.90},
+        {"pow", eg_pow, NULL, powl, {EVEN, 0.5, 2}, {EVEN, -700, 700}, 0.90},
+        {"pow", eg_pow, NULL, powl, {EVEN, 0.99, 1.01}, {EVEN, -60000, 60000}, 0.90},
+        {"pow", eg_pow, NULL, powl, {EVEN, 0, 100}, {EVEN, 0, 10}, 0.90},
+        {"pow", eg_pow, NULL, powl, {EVEN, -10, 10}, {WHOLE, -20, 20}, 0.90},
         {"pow", eg_pow, NULL, powl, {ANY, 0, 0}, {WHOLE, -5, 5}, 1.0},
         {"atan2", eg_atan2, NULL, atan2l, {EVEN, -4, 4}, {EVEN, -4, 4}, 0.90},
         {"atan2", eg_atan2, NULL, atan2l, {ANY, 0, 0}, {ANY, 0, 0}, 1.0},
         {"atan2", eg_atan2, NULL, atan2l, {SMALL, -20, 20}, {SMALL, -20, 20}, 0.90},
-        {"hypot", eg_hypot, NULL, hypotl, {EVEN, -1, 1}, {EVEN, -1, 1}, 1.0},
+        {"hypot", eg_hypot, NULL, hypotl, {EVEN, -1, 1}, {EVEN, -1, 1}, 0.55},
         {"hypot", eg_hypot, NULL, hypotl, {ANY, 0, 0}, {ANY, 0, 0}, 1.0},
         {"powf", NULL, eg_powf, powl, {EVEN, 0, 10}, {EVEN, -20, 20}, 0.51},
         {"powf", NULL, eg_powf, powl, {ANY_FLOAT, 0, 0}, {WHOLE, -4, 4}, 0.51},
