@@ -32,8 +32,7 @@ KERNEL sw_volume(GLOBAL CONST real *RESTRICT q, GLOBAL CONST double *RESTRICT ar
     FOR_GROUPS(b, pieces)
     SHARED double volume[STRANDS];
     SHARED double added[STRANDS];
-    FOR_FLAT(j, STRANDS)
-    {
+    FOR_FLAT (j, STRANDS) {
         double v = 0.0, a = 0.0;
         for (int i = 0; i < PIECE / STRANDS; i++) {
             const long c = b * PIECE + i * STRANDS + j;
@@ -46,17 +45,15 @@ KERNEL sw_volume(GLOBAL CONST real *RESTRICT q, GLOBAL CONST double *RESTRICT ar
         volume[j] = v;
         added[j] = a;
     }
-    BARRIER
+    BARRIER;
     for (int width = STRANDS / 2; width > 0; width /= 2) {
-        FOR_FLAT(j, width)
-        {
+        FOR_FLAT (j, width) {
             volume[j] += volume[j + width];
             added[j] += added[j + width];
         }
-        BARRIER
+        BARRIER;
     }
-    FOR_FLAT(j, 1)
-    {
+    FOR_FLAT (j, 1) {
         sums[b] = volume[0];
         sums[pieces + b] = added[0];
     }
@@ -69,8 +66,7 @@ KERNEL sw_sample(GLOBAL CONST real *RESTRICT q, GLOBAL CONST real *RESTRICT bed,
                  GLOBAL CONST int *RESTRICT where, GLOBAL double *RESTRICT out, int samples)
 {
     FOR_GROUPS(b, 1)
-    FOR_FLAT(i, samples)
-    {
+    FOR_FLAT (i, samples) {
         const int place = place_of(where[i]);
         out[4 * i] = (double)q[place];
         out[4 * i + 1] = (double)q[place + STATE_LANES];

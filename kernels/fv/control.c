@@ -32,17 +32,15 @@ KERNEL fv_control(GLOBAL CONST real *RESTRICT part, long parts, GLOBAL double *c
 {
     FOR_GROUPS(b, 1)
     SHARED real least[FOLD_WIDTH];
-    FOR_FLAT(i, FOLD_WIDTH)
-    {
+    FOR_FLAT (i, FOLD_WIDTH) {
         real m = R(1e30);
         for (long j = i; j < parts; j += FOLD_WIDTH)
             m = part[j] < m ? part[j] : m;
         least[i] = m;
     }
-    BARRIER
+    BARRIER;
     FOLD_MIN(least, FOLD_WIDTH)
-    FOR_FLAT(i, 1)
-    {
+    FOR_FLAT (i, 1) {
         if (count[COUNT_HOLD] == HOLD_NONE) {
             const double bound = (double)least[0];
             const double dt =
@@ -69,8 +67,7 @@ KERNEL_SHAPE(1, 1)
 KERNEL fv_release(GLOBAL double *clock, GLOBAL long *count, double t_stop, long step_stop)
 {
     FOR_GROUPS(b, 1)
-    FOR_FLAT(i, 1)
-    {
+    FOR_FLAT (i, 1) {
         if (count[COUNT_HOLD] == HOLD_EVENT) {
             clock[CLOCK_T_STOP] = t_stop;
             count[COUNT_STEP_STOP] = step_stop;

@@ -75,8 +75,7 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     const double dt64 = clock[CLOCK_DT];
     const real dt = R(dt64);
     const int block = (int)b + first_block;
-    FOR_LANES(l)
-    {
+    FOR_LANES (l) {
         const int slot = block * LANES + l;
         const int own = block * (3 * LANES) + l;
         const real h = from[own], qx = from[own + LANES], qy = from[own + 2 * LANES], z = bed[slot];
@@ -122,10 +121,9 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const int finite = h1 + FABS(qx1) + FABS(qy1) + speed < R(SW_HUGE);
         least[l] = finite ? chi / sw_max(speed, R(SW_TINY)) : R(0.0);
     }
-    BARRIER
+    BARRIER;
     FOLD_MIN(least, LANES)
-    FOR_FLAT(i, 1)
-    {
+    FOR_FLAT (i, 1) {
         part[block] = least[0];
     }
     END_GROUPS

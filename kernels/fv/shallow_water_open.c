@@ -1,5 +1,5 @@
-// check: LANE_BITS=3 LANES=8 EXPRESSIONS=0
-// check: LANE_BITS=5 LANES=32 EXPRESSIONS=0
+// check: LANE_BITS=3 LANES=8
+// check: LANE_BITS=5 LANES=32
 /* Open boundaries of shallow water: free outflow, level h(t), discharge Q(t). After the cells have
  * stepped, each open face books what it let through and works out the share that its cell receives
  * in the next step; the share stands in the state's last blocks, where the cell finds it like a
@@ -10,10 +10,8 @@
  *   open  [block][5][LANES] outward unit normal, length, chi', 1/n (conveyance weight)
  *   through [2][padded faces] volume that left through the face so far, as a sum of two doubles, m3
  * and a boundary each:
- *   kind, first, last: kind of boundary, its faces [first, last)
- *   extent [boundary] total length, m
- *   rows, row [boundary]: its series t, v in `table` (rows of two), from row on; rows = 0:
- * expression state [2][boundaries] level or discharge at the new time, total conveyance */
+ *   kind, extent   kind of boundary, its total length, m
+ *   state [2][boundaries]   level or discharge at the new time, total conveyance */
 #include "math.h"
 #ifdef EG_F32
 #define CBRT(x) eg_cbrtf(x)
@@ -22,9 +20,9 @@
 #endif
 #include "physics/shallow_water.h"
 #include "fv/clock.h"
+#include "fv/conveyance.h"
 
 #define LANE_MASK (LANES - 1)
-#define STRANDS 64
 #define OPEN_OUTFLOW 0
 #define OPEN_LEVEL 1
 #define OPEN_DISCHARGE 2
@@ -32,82 +30,6 @@
 FUNCTION int place_of(int slot)
 {
     return (slot >> LANE_BITS) * (3 * LANES) + (slot & LANE_MASK);
-}
-
-/* Linear interpolation in rows [row, row + rows) of the table; constant outside. */
-FUNCTION double open_interpolate(GLOBAL CONST double *table, int row, int rows, double t)
-{
-    int low = 0, high = rows - 1;
-    if (t <= table[2 * row])
-        return table[2 * row + 1];
-    if (t >= table[2 * (row + high)])
-        return table[2 * (row + high) + 1];
-    while (high - low > 1) {
-        const int middle = (low + high) / 2;
-        if (table[2 * (row + middle)] <= t)
-            low = middle;
-        else
-            high = middle;
-    }
-    const double t0 = table[2 * (row + low)], v0 = table[2 * (row + low) + 1];
-    const double t1 = table[2 * (row + high)], v1 = table[2 * (row + high) + 1];
-    return FMA64(v1 - v0, (t - t0) / (t1 - t0), v0);
-}
-
-/* Conveyance of one face, h^(5/3) / n a unit width. */
-FUNCTION double open_conveyance(double h, double inverse_n)
-{
-    const double root = eg_cbrt(h);
-    return h * root * root * inverse_n;
-}
-
-/* The value of each boundary's series at the new time, and its total conveyance in the new state:
- * the sum of 64 strands (faces j, j + 64, ...) by a fixed tree. One group a boundary. */
-KERNEL_SHAPE(STRANDS, 1)
-KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int *RESTRICT owner,
-                 GLOBAL CONST real *RESTRICT open, GLOBAL CONST int *RESTRICT kind,
-                 GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT last,
-                 GLOBAL CONST double *RESTRICT table, GLOBAL CONST int *RESTRICT row,
-                 GLOBAL CONST int *RESTRICT rows, GLOBAL CONST double *RESTRICT clock,
-                 GLOBAL CONST long *RESTRICT count, GLOBAL double *RESTRICT state, real dry,
-                 int boundaries)
-{
-    FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? boundaries : 0)
-    SHARED double strand[STRANDS];
-    GLOBAL CONST real *fresh = count[COUNT_PARITY] ? q0 : q1;
-    FOR_FLAT(j, STRANDS)
-    {
-        double sum = 0.0;
-        for (int f = first[b] + j; f < last[b]; f += STRANDS) {
-            const real h = fresh[place_of(owner[f])];
-            const int entry = (f >> LANE_BITS) * (5 * LANES) + (f & LANE_MASK);
-            const double inverse_n = (double)open[entry + 4 * LANES],
-                         length = (double)open[entry + 2 * LANES];
-            sum += h > dry ? open_conveyance((double)h, inverse_n) * length : 0.0;
-        }
-        strand[j] = sum;
-    }
-    BARRIER
-    for (int width = STRANDS / 2; width > 0; width /= 2) {
-        FOR_FLAT(j, width)
-        {
-            strand[j] += strand[j + width];
-        }
-        BARRIER
-    }
-    FOR_FLAT(j, 1)
-    {
-        double value = 0.0;
-        if (rows[b] > 0)
-            value = open_interpolate(table, row[b], rows[b], clock[CLOCK_T_NEXT]);
-#if EXPRESSIONS
-        else if (kind[b] != OPEN_OUTFLOW)
-            value = eg_open_expression((int)b, clock[CLOCK_T_NEXT]);
-#endif
-        state[b] = value;
-        state[boundaries + b] = strand[0];
-    }
-    END_GROUPS
 }
 
 /* Share and speed of a boundary state (h, un outward, ut along the tangent) beside the cell's
@@ -192,8 +114,7 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     GLOBAL CONST real *stale = count[COUNT_PARITY] ? q1 : q0;
     GLOBAL real *fresh = count[COUNT_PARITY] ? q0 : q1;
     const int padded = (int)blocks * LANES;
-    FOR_LANES(l)
-    {
+    FOR_LANES (l) {
         const int f = (int)b * LANES + l;
         const int entry = (int)b * (5 * LANES) + l;
         const real nx = open[entry], ny = open[entry + LANES], length = open[entry + 2 * LANES];
@@ -235,10 +156,9 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const real bound = finite ? chi / sw_max(speed, R(SW_TINY)) : R(0.0);
         least[l] = real_face ? bound : R(1e30);
     }
-    BARRIER
+    BARRIER;
     FOLD_MIN(least, LANES)
-    FOR_FLAT(i, 1)
-    {
+    FOR_FLAT (i, 1) {
         part[first_part + b] = least[0];
     }
     END_GROUPS

@@ -21,7 +21,7 @@ typedef struct eg_fv_open {
     int32_t *first; /* [boundaries + 1] faces of each boundary */
     eg_buffer *owner, *of, *geometry, *kind, *first_face, *last_face, *extent, *table, *row, *rows;
     eg_buffer *state, *through;
-    eg_program *program;
+    eg_program *program, *series_program;
     eg_kernel *series, *open;
 } eg_fv_open;
 

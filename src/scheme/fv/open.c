@@ -185,10 +185,13 @@ eg_status eg_fv_build_open(eg_fv *fv, const eg_fv_options *options, const int32_
     EG_TRY(build_faces(fv, options, open_index, chi));
     EG_TRY(build_boundaries(fv, options));
     const eg_define defines[] = {{"LANE_BITS", fv->layout.lane_bits},
+                                 {"STATE_LANES", fv->layout.lanes},
                                  {"EXPRESSIONS", options->generated ? 1 : 0}};
-    EG_TRY(eg_fv_program(fv, "fv/shallow_water_open.c", fv->layout.lanes, defines, 2,
-                         options->generated, &open->program));
-    EG_TRY(eg_kernel_get(open->program, "sw_series", &open->series));
+    EG_TRY(eg_fv_program(fv, "fv/shallow_water_series.c", 1, defines, 3, options->generated,
+                         &open->series_program));
+    EG_TRY(eg_kernel_get(open->series_program, "sw_series", &open->series));
+    EG_TRY(eg_fv_program(fv, "fv/shallow_water_open.c", fv->layout.lanes, defines, 1, NULL,
+                         &open->program));
     return eg_kernel_get(open->program, "sw_open", &open->open);
 }
 
@@ -201,5 +204,6 @@ void eg_fv_destroy_open(eg_fv *fv)
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_program_destroy(&open->program);
+    eg_program_destroy(&open->series_program);
     eg_free(fv->context, &open->first);
 }

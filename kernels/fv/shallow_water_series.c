@@ -1,0 +1,83 @@
+// check: LANE_BITS=3 LANES=1 STATE_LANES=8 EXPRESSIONS=0
+/* What the open boundaries of shallow water have in common over their faces: the value of a series
+ * at the new time, and the total conveyance of the new state (see fv/shallow_water_open.c for the
+ * arrays of faces).
+ *
+ * A boundary each:
+ *   kind, first, last       kind of boundary, its faces [first, last)
+ *   row, rows               its series, rows of time and value in `table`; rows = 0: expression
+ *   state [2][boundaries]   level or discharge at the new time, total conveyance */
+#include "math.h"
+#include "fv/clock.h"
+#include "fv/conveyance.h"
+
+#define LANE_MASK (STATE_LANES - 1)
+#define STRANDS 64
+#define OPEN_OUTFLOW 0
+
+/* Linear interpolation in rows [row, row + rows) of the table; constant outside. */
+FUNCTION double open_interpolate(GLOBAL CONST double *table, int row, int rows, double t)
+{
+    int low = 0, high = rows - 1;
+    if (t <= table[2 * row])
+        return table[2 * row + 1];
+    if (t >= table[2 * (row + high)])
+        return table[2 * (row + high) + 1];
+    while (high - low > 1) {
+        const int middle = (low + high) / 2;
+        if (table[2 * (row + middle)] <= t)
+            low = middle;
+        else
+            high = middle;
+    }
+    const double t0 = table[2 * (row + low)], v0 = table[2 * (row + low) + 1];
+    const double t1 = table[2 * (row + high)], v1 = table[2 * (row + high) + 1];
+    return FMA64(v1 - v0, (t - t0) / (t1 - t0), v0);
+}
+
+/* The value of each boundary's series at the new time, and its total conveyance in the new state:
+ * the sum of 64 strands (faces j, j + 64, ...) by a fixed tree. One group a boundary. */
+KERNEL_SHAPE(STRANDS, 1)
+KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int *RESTRICT owner,
+                 GLOBAL CONST real *RESTRICT open, GLOBAL CONST int *RESTRICT kind,
+                 GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT last,
+                 GLOBAL CONST double *RESTRICT table, GLOBAL CONST int *RESTRICT row,
+                 GLOBAL CONST int *RESTRICT rows, GLOBAL CONST double *RESTRICT clock,
+                 GLOBAL CONST long *RESTRICT count, GLOBAL double *RESTRICT state, real dry,
+                 int boundaries)
+{
+    FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? boundaries : 0)
+    SHARED double strand[STRANDS];
+    GLOBAL CONST real *fresh = count[COUNT_PARITY] ? q0 : q1;
+    FOR_FLAT (j, STRANDS) {
+        double sum = 0.0;
+        for (int f = first[b] + j; f < last[b]; f += STRANDS) {
+            const real h =
+                fresh[(owner[f] >> LANE_BITS) * (3 * STATE_LANES) + (owner[f] & LANE_MASK)];
+            const int entry = (f >> LANE_BITS) * (5 * STATE_LANES) + (f & LANE_MASK);
+            const double inverse_n = (double)open[entry + 4 * STATE_LANES],
+                         length = (double)open[entry + 2 * STATE_LANES];
+            sum += h > dry ? open_conveyance((double)h, inverse_n) * length : 0.0;
+        }
+        strand[j] = sum;
+    }
+    BARRIER;
+    for (int width = STRANDS / 2; width > 0; width /= 2) {
+        FOR_FLAT (j, width) {
+            strand[j] += strand[j + width];
+        }
+        BARRIER;
+    }
+    FOR_FLAT (j, 1) {
+        double value = 0.0;
+        if (rows[b] > 0)
+            value = open_interpolate(table, row[b], rows[b], clock[CLOCK_T_NEXT]);
+#if EXPRESSIONS
+        else if (kind[b] != OPEN_OUTFLOW)
+            value = eg_open_expression((int)b, clock[CLOCK_T_NEXT]);
+#endif
+        state[b] = value;
+        state[boundaries + b] = strand[0];
+    }
+    END_GROUPS
+}
