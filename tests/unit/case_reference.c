@@ -1,0 +1,274 @@
+/* What is made from the table of keys: schema, explanations, templates, list of keys, and the page
+ * docs/case-reference.md, which must be the one that is kept.
+ * `test-unit-case_reference write` writes the page anew. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "io/case.h"
+#include "io/case_table.h"
+
+static int set_up(void **state)
+{
+    eg_context *context;
+    if (eg_context_create(NULL, &context) != EG_OK)
+        return 1;
+    *state = context;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    eg_context *context = *state;
+    int leaked = eg_context_blocks_held(context) != 0;
+    eg_context_destroy(&context);
+    return leaked;
+}
+
+/* ---- the table */
+
+static bool has_path(const char *path, size_t length)
+{
+    for (int i = 0; i < eg_case_row_count; i++)
+        if (strlen(eg_case_rows[i].path) == length &&
+            memcmp(eg_case_rows[i].path, path, length) == 0)
+            return true;
+    return false;
+}
+
+static void every_row_is_complete(void **state)
+{
+    (void)state;
+    for (int i = 0; i < eg_case_row_count; i++) {
+        const eg_case_row *row = &eg_case_rows[i];
+        const char *dot = strrchr(row->path, '.');
+        if (dot)
+            assert_true(has_path(row->path, (size_t)(dot - row->path)));
+        assert_true(row->takes != 0);
+        size_t length = strlen(row->sentence);
+        assert_true(length > 10 && row->sentence[length - 1] == '.');
+        assert_true(row->refusal || row->example);
+        assert_true(!(row->takes & EG_TAKES_WORD) || row->words);
+        assert_true(!(row->takes & EG_TAKES_EXPRESSION) || row->variables);
+        bool has_rows_below = eg_case_row_next(row, NULL) != NULL;
+        assert_int_equal(has_rows_below, (row->takes & EG_TAKES_MAP) != 0);
+        for (int j = 0; j < i; j++)
+            assert_string_not_equal(eg_case_rows[j].path, row->path);
+    }
+}
+
+static void every_model_is_known(void **state)
+{
+    (void)state;
+    char buffer[EG_WORDS_BYTES];
+    const char *words[EG_WORDS_MOST];
+    int count = eg_case_words(eg_case_row_child(NULL, "model")->words, buffer, words);
+    for (int i = 0; i < count; i++)
+        assert_true(eg_case_model_mask(words[i]) != 0);
+    assert_int_equal(eg_case_model_mask("none"), 0);
+}
+
+/* Puts a row's example in the place of what a case has there, and loads that. */
+static void expect_example(eg_context *context, const eg_case_row *row)
+{
+    static const char base[] =
+        "model: shallow-water\nmesh: {box: {size: [1, 1], cells: [1, 1]}}\n"
+        "materials: {all: {elevation: 0}}\ninitial: {depth: 1}\nboundaries: {left: wall}\n"
+        "time: {end: 1}\nexact: {depth: 0, level: 0, velocity: [0, 0]}\n";
+    eg_text setting = {.context = context};
+    for (const char *p = row->path; *p; p++)
+        eg_text_add(&setting, *p == '*' ? "name" : "%c", *p);
+    eg_text_add(&setting, "=%s", row->example);
+    const char *settings[] = {"vars.DATA=d", eg_text_string(&setting)};
+    eg_case *loaded;
+    eg_status status =
+        eg_case_parse(context, "example", "", base, sizeof base - 1, settings, 2, &loaded);
+    const char *error = eg_context_error(context);
+    /* A key alone may lack what must stand beside it; its own value must be right. */
+    if (status != EG_OK && !strstr(error, "needs") && !strstr(error, "takes at most one") &&
+        !strstr(error, "missing key") && !strstr(error, "has no meaning without"))
+        fail_msg("%s: %s", row->path, error);
+    if (status != EG_OK && (strstr(error, "expected") || strstr(error, "must be")))
+        fail_msg("%s: %s", row->path, error);
+    eg_case_destroy(&loaded);
+    eg_text_free(&setting);
+}
+
+static void every_example_is_right(void **state)
+{
+    for (int i = 0; i < eg_case_row_count; i++)
+        if (!eg_case_rows[i].refusal)
+            expect_example(*state, &eg_case_rows[i]);
+}
+
+/* ---- schema */
+
+static void the_schema_is_json(void **state)
+{
+    eg_text text = {.context = *state};
+    assert_int_equal(eg_case_schema(*state, "shallow-water", &text), EG_OK);
+    json_error_t error;
+    json_t *schema = json_loads(eg_text_string(&text), JSON_REJECT_DUPLICATES, &error);
+    assert_non_null(schema);
+    json_t *properties = json_object_get(schema, "properties");
+    for (const eg_case_row *row = NULL; (row = eg_case_row_next(NULL, row));)
+        assert_non_null(json_object_get(properties, row->path));
+    json_t *time = json_object_get(properties, "time");
+    assert_non_null(json_object_get(json_object_get(time, "properties"), "cfl"));
+    assert_true(json_is_false(json_object_get(time, "additionalProperties")));
+    json_t *boundaries = json_object_get(properties, "boundaries");
+    assert_true(json_is_object(json_object_get(boundaries, "additionalProperties")));
+    json_t *numerics = json_object_get(json_object_get(properties, "numerics"), "properties");
+    assert_null(json_object_get(numerics, "degree"));
+    json_decref(schema);
+    eg_text_free(&text);
+}
+
+static void the_schema_needs_a_model_that_there_is(void **state)
+{
+    eg_text text = {.context = *state};
+    assert_int_equal(eg_case_schema(*state, "shalow", &text), EG_USAGE);
+    assert_string_equal(eg_context_error(*state),
+                        "there is no model 'shalow'; there is shallow-water");
+    assert_int_equal(eg_case_schema(*state, NULL, &text), EG_OK);
+    eg_text_free(&text);
+}
+
+/* ---- explanations */
+
+static void a_key_is_explained(void **state)
+{
+    static const char *const keys[] = {"time.cfl", "cfl"};
+    for (int i = 0; i < 2; i++) {
+        eg_text text = {.context = *state};
+        assert_int_equal(eg_case_explain(*state, keys[i], &text), EG_OK);
+        assert_string_equal(
+            eg_text_string(&text),
+            "time.cfl\n\n"
+            "  Courant number: how far a wave may travel in a step, as a part of the cell.\n\n"
+            "  value     number\n"
+            "  range     above 0\n"
+            "  default   0.9\n"
+            "  presence  at most one of: cfl, dt\n"
+            "  example   cfl: 0.5\n");
+        eg_text_free(&text);
+    }
+}
+
+static void names_stand_for_patterns(void **state)
+{
+    eg_text text = {.context = *state};
+    assert_int_equal(eg_case_explain(*state, "materials.bed.manning", &text), EG_OK);
+    assert_non_null(strstr(eg_text_string(&text), "materials.*.manning\n"));
+    assert_non_null(strstr(eg_text_string(&text), "unit      s/m^(1/3), where none is given"));
+    eg_text_free(&text);
+}
+
+static void an_unknown_key_gets_a_suggestion(void **state)
+{
+    eg_text text = {.context = *state};
+    assert_int_equal(eg_case_explain(*state, "maning", &text), EG_USAGE);
+    assert_string_equal(eg_context_error(*state),
+                        "there is no key 'maning'; did you mean 'manning'?");
+    assert_int_equal(eg_case_explain(*state, "wholly unlike", &text), EG_USAGE);
+    eg_text_free(&text);
+}
+
+static void keys_are_listed(void **state)
+{
+    eg_text text = {.context = *state}, all = {.context = *state};
+    eg_case_keys(&text);
+    assert_int_equal(eg_case_explain(*state, NULL, &all), EG_OK);
+    assert_string_equal(eg_text_string(&text), eg_text_string(&all));
+    assert_non_null(strstr(eg_text_string(&text), "\nboundaries.*.discharge.csv\n"));
+    assert_null(strstr(eg_text_string(&text), "degree"));
+    eg_text_free(&text);
+    eg_text_free(&all);
+}
+
+/* ---- templates */
+
+static void templates_are_good_cases(void **state)
+{
+    int count = 0;
+    for (const char *const *name = eg_case_template_names(); *name; name++, count++) {
+        eg_text text = {.context = *state};
+        eg_case *loaded;
+        assert_int_equal(eg_case_template(*state, *name, &text), EG_OK);
+        assert_int_equal(eg_case_parse(*state, *name, "", text.data, text.length, NULL, 0, &loaded),
+                         EG_OK);
+        assert_non_null(eg_case_find(loaded, "time.end"));
+        eg_case_destroy(&loaded);
+        eg_text_free(&text);
+    }
+    assert_int_equal(count, 4);
+    eg_text text = {.context = *state};
+    assert_int_equal(eg_case_template(*state, "dam", &text), EG_USAGE);
+    assert_string_equal(eg_context_error(*state), "there is no template 'dam'; there are "
+                                                  "dam-break, river, tsunami and lake");
+    eg_text_free(&text);
+}
+
+/* ---- the reference page */
+
+static const char page[] = "docs/case-reference.md";
+
+static void go_to_source(void)
+{
+    const char *source = getenv("EAGRE_SOURCE");
+    assert_non_null(source);
+    assert_int_equal(chdir(source), 0);
+}
+
+static void the_kept_page_is_up_to_date(void **state)
+{
+    eg_text text = {.context = *state};
+    char *kept;
+    int64_t length;
+    go_to_source();
+    eg_case_reference(&text);
+    assert_int_equal(text.status, EG_OK);
+    assert_int_equal(eg_file_read(*state, EG_INPUT, page, 1 << 20, &kept, &length), EG_OK);
+    assert_string_equal(eg_text_string(&text), kept);
+    eg_free(*state, &kept);
+    eg_text_free(&text);
+}
+
+static void write_page(void **state)
+{
+    eg_text text = {.context = *state};
+    go_to_source();
+    eg_case_reference(&text);
+    assert_int_equal(eg_file_write(*state, page, text.data, text.length), EG_OK);
+    eg_text_free(&text);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_row_is_complete),
+        cmocka_unit_test(every_model_is_known),
+        cmocka_unit_test_setup_teardown(every_example_is_right, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_schema_is_json, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_schema_needs_a_model_that_there_is, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_key_is_explained, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(names_stand_for_patterns, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_unknown_key_gets_a_suggestion, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(keys_are_listed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(templates_are_good_cases, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_kept_page_is_up_to_date, set_up, tear_down),
+    };
+    const struct CMUnitTest write[] = {
+        cmocka_unit_test_setup_teardown(write_page, set_up, tear_down),
+    };
+    bool writes = argc == 2 && strcmp(argv[1], "write") == 0;
+    return writes ? cmocka_run_group_tests(write, NULL, NULL)
+                  : cmocka_run_group_tests(tests, NULL, NULL);
+}
