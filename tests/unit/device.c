@@ -1,0 +1,303 @@
+/* Devices, buffers, copies and launches: what every device that is there must do alike. */
+#include "unit/device_fixture.h"
+
+static eg_device *open_device(fixture *f, const char *spec)
+{
+    eg_device *device;
+    ok(f, eg_device_open(f->context, spec, &device));
+    return device;
+}
+
+static eg_program *test_program(fixture *f, eg_device *device, eg_precision precision, int lanes,
+                                int items)
+{
+    eg_program *program;
+    ok(f, eg_program_create(
+              device,
+              &(eg_program_options){
+                  .file = "device/test.c", .precision = precision, .lanes = lanes, .items = items},
+              &program));
+    return program;
+}
+
+/* ---- specifications
+ * ------------------------------------------------------------------------------------------- */
+
+static void malformed_specifications_are_refused(void **state)
+{
+    fixture *f = *state;
+    static const char *const bad[] = {
+        "",        "hosts",    "host:",       "host:0",   "host:-1",
+        "host:1x", "cuda",     "cuda:",       "cuda:x",   "opencl:0",
+        "gpu",     "host:1.5", "opencl:0.1.", "checked:", "host:99999999"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        eg_device *device;
+        fails(f, EG_USAGE, "is no device; give auto, host",
+              eg_device_open(f->context, bad[i], &device));
+        assert_null(device);
+    }
+}
+
+static void absent_devices_are_told_with_those_present(void **state)
+{
+    fixture *f = *state;
+    eg_device *device;
+    fails(f, EG_DEVICE, "cuda:77 is not there; this machine has host:",
+          eg_device_open(f->context, "cuda:77", &device));
+    fails(f, EG_DEVICE, "opencl:9.9 is not there; this machine has host:",
+          eg_device_open(f->context, "opencl:9.9", &device));
+}
+
+static void devices_describe_themselves(void **state)
+{
+    fixture *f = *state;
+    for (int i = 0; i < f->specs; i++) {
+        eg_device *device = open_device(f, f->spec[i]);
+        const eg_device_info *info = eg_device_describe(device);
+        bool host = info->kind <= EG_DEVICE_CHECKED;
+        assert_true(strncmp(info->spec, f->spec[i], strlen(f->spec[i])) == 0);
+        assert_true(info->name[0] && info->compiler[0]);
+        assert_true(info->threads > 0 && info->memory > 0 && info->f64);
+        assert_true(host ? info->max_group == 1 : info->max_group > 1);
+        int lanes = eg_device_lanes(device, EG_F64, 1);
+        assert_true(lanes > 0 && (lanes & (lanes - 1)) == 0);
+        assert_true(eg_device_lanes(device, EG_F32, 1) == (host ? 2 * lanes : lanes));
+        eg_device *again = open_device(f, info->spec);
+        assert_string_equal(eg_device_describe(again)->spec, info->spec);
+        eg_device_close(&again);
+        eg_device_close(&device);
+        assert_null(device);
+    }
+    eg_device *automatic = open_device(f, "auto");
+    eg_device_close(&automatic);
+}
+
+/* ---- buffers
+ * ------------------------------------------------------------------------------------------- */
+
+static void check_buffers(fixture *f, eg_device *device)
+{
+    bool checked = eg_device_describe(device)->kind == EG_DEVICE_CHECKED;
+    eg_buffer *a, *b, *none;
+    unsigned char in[1000], out[1000];
+    ok(f, eg_buffer_create(device, 1000, "a", &a));
+    ok(f, eg_buffer_create(device, 1000, "b", &b));
+    ok(f, eg_buffer_create(device, 0, "none", &none));
+    assert_int_equal(eg_buffer_bytes(a), 1000);
+    ok(f, eg_buffer_read(a, 0, out, 1000));
+    for (int i = 0; i < 1000; i++) {
+        assert_int_equal(out[i], checked ? 0xff : 0);
+        in[i] = (unsigned char)(i * 7);
+    }
+    ok(f, eg_buffer_write(a, 0, in, 1000));
+    ok(f, eg_buffer_write(b, 0, in, 1000));
+    ok(f, eg_buffer_copy(b, 100, a, 3, 500));
+    ok(f, eg_buffer_write(b, 999, "!", 1));
+    ok(f, eg_buffer_write(none, 0, in, 0));
+    ok(f, eg_buffer_read(b, 0, out, 1000));
+    for (int i = 0; i < 1000; i++)
+        assert_int_equal(out[i], i == 999 ? '!' : i >= 100 && i < 600 ? in[i - 97] : in[i]);
+    eg_buffer_destroy(&none);
+    eg_buffer_destroy(&a);
+    eg_buffer_destroy(&b);
+    assert_null(a);
+    eg_buffer_destroy(&a);
+}
+
+static void check_too_large_a_buffer(fixture *f, eg_device *device)
+{
+    eg_buffer *buffer;
+    int64_t held = eg_context_blocks_held(f->context);
+    fails(f, EG_MEMORY, "has no room for 'state': it needs 16777216 MiB, free are ",
+          eg_buffer_create(device, (int64_t)1 << 44, "state", &buffer));
+    assert_null(buffer);
+    assert_int_equal(eg_context_blocks_held(f->context), held);
+}
+
+/* ---- launches
+ * ------------------------------------------------------------------------------------------- */
+
+/* Reads begun are of the state at that place of the queue, whatever is queued behind them. */
+static void check_order(fixture *f, eg_device *device)
+{
+    enum { CELLS = 4096, STEPS = 20 };
+    eg_program *program = test_program(f, device, EG_F64, 4, 1);
+    eg_kernel *add;
+    eg_buffer *x, *copy;
+    eg_event *event;
+    void *memory;
+    double end[CELLS];
+    memset(end, 0, sizeof end);
+    ok(f, eg_kernel_get(program, "test_add", &add));
+    ok(f, eg_buffer_create(device, sizeof end, "x", &x));
+    ok(f, eg_buffer_create(device, sizeof end, "copy", &copy));
+    ok(f, eg_buffer_write(x, 0, end, sizeof end));
+    ok(f, eg_staging_create(device, sizeof end, &memory));
+    for (int i = 0; i < STEPS; i++)
+        ok(f, EG_LAUNCH(add, CELLS / 4, EG_BUFFER(x), EG_REAL(1), EG_LONG(CELLS / 4)));
+    ok(f, eg_buffer_copy(copy, 0, x, 0, sizeof end));
+    ok(f, eg_buffer_read_begin(copy, 8, memory, (int64_t)sizeof end - 8, &event));
+    for (int i = 0; i < STEPS; i++)
+        ok(f, EG_LAUNCH(add, CELLS / 4, EG_BUFFER(x), EG_REAL(1), EG_LONG(CELLS / 4)));
+    ok(f, eg_event_wait(event));
+    assert_true(eg_event_is_done(event));
+    eg_event_destroy(&event);
+    const double *seen = memory;
+    for (int i = 0; i < CELLS - 1; i++)
+        assert_true(seen[i] == STEPS);
+    ok(f, eg_device_finish(device));
+    ok(f, eg_buffer_read(x, 0, end, sizeof end));
+    for (int i = 0; i < CELLS; i++)
+        assert_true(end[i] == 2 * STEPS);
+    eg_staging_destroy(device, &memory);
+    assert_null(memory);
+    eg_buffer_destroy(&copy);
+    eg_buffer_destroy(&x);
+    eg_program_destroy(&program);
+}
+
+/* The groups that run are those below `groups` and below the n of FOR_GROUPS. */
+static void check_groups(fixture *f, eg_device *device)
+{
+    eg_program *program = test_program(f, device, EG_F32, 4, 1);
+    static const int64_t launch[][2] = {{5, 5}, {5, 3}, {3, 5}, {0, 5}, {5, 0}, {1000, 7}};
+    for (size_t k = 0; k < sizeof launch / sizeof *launch; k++) {
+        eg_kernel *add;
+        eg_buffer *x;
+        float value[40] = {0};
+        ok(f, eg_kernel_get(program, "test_add", &add));
+        ok(f, eg_buffer_create(device, sizeof value, "x", &x));
+        ok(f, eg_buffer_write(x, 0, value, sizeof value));
+        ok(f, EG_LAUNCH(add, launch[k][0], EG_BUFFER(x), EG_REAL(2.5), EG_LONG(launch[k][1])));
+        ok(f, eg_buffer_read(x, 0, value, sizeof value));
+        for (int i = 0; i < 40; i++)
+            assert_true(value[i] == (i < 4 * launch[k][0] && i < 4 * launch[k][1] ? 2.5f : 0.0f));
+        eg_buffer_destroy(&x);
+    }
+    eg_program_destroy(&program);
+}
+
+static void check_refusals(fixture *f, eg_device *device)
+{
+    eg_program *program = test_program(f, device, EG_F64, 4, 3);
+    eg_kernel *k, *same;
+    eg_buffer *x;
+    ok(f, eg_buffer_create(device, 8, "x", &x));
+    ok(f, eg_kernel_get(program, "test_arguments", &k));
+    ok(f, eg_kernel_get(program, "test_arguments", &same));
+    assert_ptr_equal(k, same);
+    fails(f, EG_INTERNAL, "has no kernel 'test_nothing'; it has: test_arguments, test_shared",
+          eg_kernel_get(program, "test_nothing", &same));
+    fails(f, EG_INTERNAL, "test_arguments (device/test.c:",
+          EG_LAUNCH(k, 1, EG_BUFFER(x), EG_BUFFER(x), EG_INT(1), EG_LONG(0), EG_REAL(1)));
+    fails(f, EG_INTERNAL, "takes 6 arguments; the launch gives 5",
+          EG_LAUNCH(k, 1, EG_BUFFER(x), EG_BUFFER(x), EG_INT(1), EG_LONG(0), EG_REAL(1)));
+    fails(
+        f, EG_INTERNAL, "parameter 2, 'in', is a buffer; the launch gives real",
+        EG_LAUNCH(k, 1, EG_BUFFER(x), EG_REAL(1), EG_INT(1), EG_LONG(0), EG_REAL(1), EG_DOUBLE(1)));
+    fails(f, EG_INTERNAL, "parameter 3, 'i', is a int; the launch gives long",
+          EG_LAUNCH(k, 1, EG_BUFFER(x), EG_BUFFER(x), EG_LONG(1), EG_INT(0), EG_REAL(1),
+                    EG_DOUBLE(1)));
+    fails(
+        f, EG_INTERNAL, "parameter 6, 'd', is a double; the launch gives real",
+        EG_LAUNCH(k, 1, EG_BUFFER(x), EG_BUFFER(x), EG_INT(1), EG_LONG(0), EG_REAL(1), EG_REAL(1)));
+    fails(f, EG_INTERNAL, "the launch gives no buffer (NULL)",
+          EG_LAUNCH(k, 1, EG_BUFFER(NULL), EG_BUFFER(x), EG_INT(1), EG_LONG(0), EG_REAL(1),
+                    EG_DOUBLE(1)));
+    eg_device *other = open_device(f, "host:1");
+    eg_buffer *foreign;
+    ok(f, eg_buffer_create(other, 8, "foreign", &foreign));
+    fails(f, EG_INTERNAL, "the launch gives a buffer of another device",
+          EG_LAUNCH(k, 1, EG_BUFFER(foreign), EG_BUFFER(x), EG_INT(1), EG_LONG(0), EG_REAL(1),
+                    EG_DOUBLE(1)));
+    eg_buffer_destroy(&foreign);
+    eg_device_close(&other);
+    assert_int_not_equal(eg_kernel_get(program, "test_left_out", &same), EG_OK);
+    eg_buffer_destroy(&x);
+    eg_program_destroy(&program);
+}
+
+static void check_lanes_limit(fixture *f, eg_device *device)
+{
+    const eg_device_info *info = eg_device_describe(device);
+    eg_program *program;
+    if (info->kind <= EG_DEVICE_CHECKED)
+        return;
+    fails(f, EG_DEVICE, "threads in a group; device/test.c was asked for with",
+          eg_program_create(
+              device, &(eg_program_options){.file = "device/test.c", .lanes = 2 * info->max_group},
+              &program));
+}
+
+static void check_measure(fixture *f, eg_device *device)
+{
+    eg_device_limits limits, again;
+    ok(f, eg_device_measure(device, &limits));
+    assert_true(limits.copy_bandwidth > 1e7 && limits.copy_bandwidth < 1e14);
+    assert_true(limits.multiply_add[EG_F64] > 1e7 && limits.multiply_add[EG_F64] < 1e16);
+    ok(f, eg_device_measure(device, &again));
+    assert_memory_equal(&limits, &again, sizeof limits);
+}
+
+static void for_each_device(fixture *f, void (*check)(fixture *, eg_device *))
+{
+    for (int i = 0; i < f->specs; i++) {
+        eg_device *device = open_device(f, f->spec[i]);
+        check(f, device);
+        eg_device_close(&device);
+    }
+}
+
+static void buffers_hold_what_was_written(void **state)
+{
+    for_each_device(*state, check_buffers);
+}
+
+static void too_large_a_buffer_names_need_and_free(void **state)
+{
+    for_each_device(*state, check_too_large_a_buffer);
+}
+
+static void work_is_done_in_order(void **state)
+{
+    for_each_device(*state, check_order);
+}
+
+static void groups_below_both_limits_run(void **state)
+{
+    for_each_device(*state, check_groups);
+}
+
+static void wrong_launches_are_refused(void **state)
+{
+    for_each_device(*state, check_refusals);
+}
+
+static void lanes_beyond_the_device_are_refused(void **state)
+{
+    for_each_device(*state, check_lanes_limit);
+}
+
+static void limits_are_measured_once(void **state)
+{
+    for_each_device(*state, check_measure);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_set_up, fixture_tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(malformed_specifications_are_refused),
+        TEST(absent_devices_are_told_with_those_present),
+        TEST(devices_describe_themselves),
+        TEST(buffers_hold_what_was_written),
+        TEST(too_large_a_buffer_names_need_and_free),
+        TEST(work_is_done_in_order),
+        TEST(groups_below_both_limits_run),
+        TEST(wrong_launches_are_refused),
+        TEST(lanes_beyond_the_device_are_refused),
+        TEST(limits_are_measured_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
