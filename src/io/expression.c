@@ -110,14 +110,6 @@ const char *eg_expression_text(const eg_expression *expression)
  * vectorises. */
 enum { POINTS = 16 };
 
-/* Where the processor has a multiply-add, the loops use it; elsewhere the C library's gives the
- * same bits. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define FOR_EVERY_PROCESSOR __attribute__((target_clones("arch=haswell", "default")))
-#else
-#define FOR_EVERY_PROCESSOR
-#endif
-
 /* The chain for n >= 1: squares from the highest bit of n down, times the base where a bit is set.
  * eg_expression_emit writes out the same one. */
 FUNCTION double whole_power(double base, int n)
@@ -137,10 +129,10 @@ FUNCTION double whole_power(double base, int n)
 
 /* Carries an instruction out on the values at the top of the stack: a is the first that it takes
  * (and its result), b and c follow. */
-FOR_EVERY_PROCESSOR static void apply(const eg_instruction *instruction, double (*top)[POINTS])
+FUNCTION void apply_here(const eg_instruction *instruction, double (*top)[POINTS])
 {
-    double *pa = top[0];
-    const double *pb = top[1], *pc = top[2];
+    double *restrict pa = top[0];
+    const double *restrict pb = top[1], *restrict pc = top[2];
     switch (instruction->code) {
     case EG_CODE_CONSTANT:
     case EG_CODE_VARIABLE:
@@ -174,6 +166,29 @@ FOR_EVERY_PROCESSOR static void apply(const eg_instruction *instruction, double 
         EG_FUNCTIONS(APPLY_FUNCTION)
     }
 }
+
+/* Where the processor has a multiply-add, the loops use it; elsewhere the C library's gives the same
+ * bits, slowly. */
+#if defined(__x86_64__)
+__attribute__((target("avx2,fma"))) static void apply_fused(const eg_instruction *instruction,
+                                                            double (*top)[POINTS])
+{
+    apply_here(instruction, top);
+}
+
+static void apply(const eg_instruction *instruction, double (*top)[POINTS])
+{
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        apply_fused(instruction, top);
+    else
+        apply_here(instruction, top);
+}
+#else
+static void apply(const eg_instruction *instruction, double (*top)[POINTS])
+{
+    apply_here(instruction, top);
+}
+#endif
 
 /* Points [start, start + count), count <= POINTS. Unused points of the block hold zeros: they are
  * computed and thrown away. */
