@@ -10,12 +10,16 @@
 
 enum { POISON = 0xff, ALIGNMENT = 64, SIGNAL_STACK_BYTES = 1 << 16 };
 
+/* Wide, so that an index that is far off is caught too: addresses cost nothing. A multiple of every
+ * page size. */
+enum { GUARD_BYTES = 1 << 24 };
+
 /* ---- memory
  * ------------------------------------------------------------------------------------------- */
 
 typedef struct guarded {
-    char *base, *data, *end; /* the mapping; the buffer; the second guard page */
-    size_t page, mapped;
+    char *base, *first, *data, *end; /* the mapping; its pages; the buffer; the second guard */
+    size_t mapped;
 } guarded;
 
 static size_t round_up(size_t bytes, size_t unit)
@@ -23,43 +27,46 @@ static size_t round_up(size_t bytes, size_t unit)
     return (bytes + unit - 1) / unit * unit;
 }
 
+static size_t buffer_bytes(const eg_buffer *buffer)
+{
+    return round_up((size_t)buffer->bytes, ALIGNMENT);
+}
+
+static size_t page_bytes(const eg_buffer *buffer)
+{
+    return round_up(buffer_bytes(buffer), (size_t)sysconf(_SC_PAGESIZE));
+}
+
 /* Of a mapping that begins at `base`. */
 static guarded layout_at(const eg_buffer *buffer, char *base)
 {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    size_t rounded = round_up((size_t)buffer->bytes, ALIGNMENT);
-    size_t pages = round_up(rounded, page);
+    char *end = base + GUARD_BYTES + page_bytes(buffer);
     return (guarded){.base = base,
-                     .data = base + page + pages - rounded,
-                     .end = base + page + pages,
-                     .page = page,
-                     .mapped = pages + 2 * page};
+                     .first = base + GUARD_BYTES,
+                     .data = end - buffer_bytes(buffer),
+                     .end = end,
+                     .mapped = page_bytes(buffer) + 2 * (size_t)GUARD_BYTES};
 }
 
-/* Of a buffer that is there: its mapping ends a page behind its rounded size. */
+/* Of a buffer that is there. */
 static guarded layout(const eg_buffer *buffer)
 {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    size_t rounded = round_up((size_t)buffer->bytes, ALIGNMENT);
-    char *end = (char *)buffer->memory.pointer + rounded;
-    return layout_at(buffer, end - round_up(rounded, page) - page);
+    char *end = (char *)buffer->memory.pointer + buffer_bytes(buffer);
+    return layout_at(buffer, end - page_bytes(buffer) - GUARD_BYTES);
 }
 
 eg_status eg_checked_memory_create(eg_buffer *buffer)
 {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    size_t mapped = round_up(round_up((size_t)buffer->bytes, ALIGNMENT), page) + 2 * page;
-    char *base = mmap(NULL, mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    size_t inside = page_bytes(buffer), mapped = inside + 2 * (size_t)GUARD_BYTES;
+    char *base = mmap(NULL, mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (base == MAP_FAILED)
         return eg_buffer_no_memory(buffer, 0);
     guarded g = layout_at(buffer, base);
-    char *first = g.base + g.page;
-    size_t inside = (size_t)(g.end - first);
-    if (inside > 0 && mprotect(first, inside, PROT_READ | PROT_WRITE) != 0) {
+    if (inside > 0 && mprotect(g.first, inside, PROT_READ | PROT_WRITE) != 0) {
         munmap(base, mapped);
         return eg_buffer_no_memory(buffer, 0);
     }
-    memset(first, POISON, inside);
+    memset(g.first, POISON, inside);
     buffer->memory.pointer = g.data;
     return EG_OK;
 }
@@ -85,10 +92,10 @@ static const eg_buffer *find_overrun(const eg_device *device, const char **side)
     const eg_buffer *hit = NULL;
     for (const eg_buffer *b = device->buffers; b; b = b->next) {
         guarded g = layout(b);
-        bool before = !is_poison(g.base + g.page, g.data);
+        bool before = !is_poison(g.first, g.data);
         if (!before && is_poison(g.data + b->bytes, g.end))
             continue;
-        memset(g.base + g.page, POISON, (size_t)(g.data - g.base) - g.page);
+        memset(g.first, POISON, (size_t)(g.data - g.first));
         memset(g.data + b->bytes, POISON, (size_t)(g.end - g.data - b->bytes));
         *side = before ? "before" : "behind";
         hit = b;
@@ -148,7 +155,7 @@ static bool run_guarded(eg_kernel *kernel, long groups, void **value, fault *tol
     return fine;
 }
 
-/* The buffer whose mapping, guard pages included, holds the address. */
+/* The buffer whose mapping, guards included, holds the address. */
 static const eg_buffer *find_buffer(const eg_device *device, const char *address)
 {
     for (const eg_buffer *b = device->buffers; b; b = b->next) {

@@ -62,12 +62,12 @@ void eg_host_memory(int64_t *total, int64_t *available);
 
 /* ---- checked.c: the checking device
  *
- * A buffer lies at the end of its own pages, with a page before and a page behind that cannot be
+ * A buffer lies at the end of its own pages, with a stretch before and one behind that cannot be
  * touched. What alignment leaves over (s) holds 0xff like the buffer at birth, and is looked at
  * after each launch:
  *
- *     | guard page |ssssssss data data data data ss| guard page |
- *                           ^ aligned to 64        ^ bytes rounded up to 64
+ *     |   guard   |ssssssss data data data data ss|   guard   |
+ *                          ^ aligned to 64        ^ bytes rounded up to 64
  * ------------------------------------------------------------------------------------------- */
 
 eg_status eg_checked_memory_create(eg_buffer *buffer);

@@ -1,0 +1,357 @@
+/* Programs: the cache on disk, missing compilers, messages that name the kernel's file and line, and
+ * what the checking device catches. */
+#include "unit/device_fixture.h"
+
+#include <fcntl.h>
+
+#include "device/source.h"
+
+static eg_status create(eg_device *device, const char *file, const char *generated,
+                        eg_program **program)
+{
+    return eg_program_create(
+        device, &(eg_program_options){.file = file, .lanes = 4, .items = 3, .generated = generated},
+        program);
+}
+
+static void create_and_destroy(fixture *f, const char *spec, const char *generated)
+{
+    eg_device *device;
+    eg_program *program;
+    ok(f, eg_device_open(f->context, spec, &device));
+    ok(f, create(device, "device/test.c", generated, &program));
+    eg_kernel *kernel;
+    ok(f, eg_kernel_get(program, "test_add", &kernel));
+    eg_program_destroy(&program);
+    eg_device_close(&device);
+}
+
+static int compilations(fixture *f)
+{
+    int count = 0;
+    for (const char *p = f->log; (p = strstr(p, "compiled device/")); p++)
+        count++;
+    return count;
+}
+
+/* ---- the cache
+ * ------------------------------------------------------------------------------------------- */
+
+static void a_program_is_compiled_once(void **state)
+{
+    fixture *f = *state;
+    for (int i = 0; i < f->specs; i++) {
+        int before = compilations(f);
+        bool again = strcmp(f->spec[i], "host:2") == 0 || strcmp(f->spec[i], "checked:3") == 0;
+        create_and_destroy(f, f->spec[i], NULL);
+        assert_int_equal(compilations(f), before + (again ? 0 : 1));
+        create_and_destroy(f, f->spec[i], NULL);
+        assert_int_equal(compilations(f), before + (again ? 0 : 1));
+        create_and_destroy(f, f->spec[i], again ? NULL : "// other\n");
+        assert_int_equal(compilations(f), before + (again ? 0 : 2));
+    }
+    assert_int_equal(fixture_each_entry(f, NULL), compilations(f));
+}
+
+static void flip_a_byte(const char *path)
+{
+    int file = open(path, O_RDWR);
+    char byte;
+    assert_true(file >= 0 && pread(file, &byte, 1, 200) == 1);
+    byte ^= 1;
+    assert_true(pwrite(file, &byte, 1, 200) == 1);
+    close(file);
+}
+
+static void cut_short(const char *path)
+{
+    assert_int_equal(truncate(path, 100), 0);
+}
+
+static void empty(const char *path)
+{
+    assert_int_equal(truncate(path, 0), 0);
+}
+
+static void remove_folder(const char *path)
+{
+    assert_int_equal(rmdir(path), 0);
+}
+
+static void make_a_folder(const char *path)
+{
+    assert_true(unlink(path) == 0 && mkdir(path, 0700) == 0);
+}
+
+static void broken_entries_are_built_again(void **state)
+{
+    static void (*const damage[])(const char *) = {flip_a_byte, cut_short, empty};
+    fixture *f = *state;
+    for (int i = 0; i < f->specs; i++) {
+        fixture_each_entry(f, fixture_remove);
+        f->log[0] = 0;
+        create_and_destroy(f, f->spec[i], NULL);
+        for (size_t k = 0; k < sizeof damage / sizeof *damage; k++) {
+            fixture_each_entry(f, damage[k]);
+            f->log[0] = 0;
+            create_and_destroy(f, f->spec[i], NULL);
+            assert_non_null(strstr(f->log, "is broken ("));
+            assert_int_equal(compilations(f), 1);
+        }
+        f->log[0] = 0;
+        create_and_destroy(f, f->spec[i], NULL);
+        assert_string_equal(f->log, "");
+    }
+}
+
+/* A folder where the entry should be: neither readable nor replaceable, so it is as if the cache
+ * could not be written. */
+static void an_entry_that_cannot_be_replaced_is_passed_by(void **state)
+{
+    fixture *f = *state;
+    create_and_destroy(f, "host:1", NULL);
+    fixture_each_entry(f, make_a_folder);
+    f->log[0] = 0;
+    create_and_destroy(f, "host:1", NULL);
+    assert_non_null(strstr(f->log, "is broken ("));
+    assert_non_null(strstr(f->log, "compiled programs are not kept"));
+    fixture_each_entry(f, remove_folder);
+}
+
+static void an_unwritable_cache_is_done_without(void **state)
+{
+    fixture *f = *state;
+    char own[64], path[128];
+    snprintf(own, sizeof own, "%s", f->cache);
+    snprintf(path, sizeof path, "%s/a-file", own);
+    int file = open(path, O_CREAT | O_WRONLY, 0600);
+    assert_true(file >= 0);
+    close(file);
+    setenv("EAGRE_CACHE", path, 1); /* a file is no folder, not for root either */
+    setenv("TMPDIR", own, 1);
+    for (int i = 0; i < f->specs; i++) {
+        f->log[0] = 0;
+        create_and_destroy(f, f->spec[i], NULL);
+        assert_non_null(strstr(f->log, "cache: compiled programs are not kept: "));
+        assert_non_null(strstr(f->log, "EAGRE_CACHE names another folder"));
+        assert_int_equal(compilations(f), 1);
+        assert_int_equal(fixture_each_entry(f, NULL), 1); /* a-file: nothing else is left */
+    }
+    unsetenv("TMPDIR");
+    setenv("EAGRE_CACHE", own, 1);
+}
+
+static void no_cache_folder_and_no_temporary_folder_is_an_error(void **state)
+{
+    fixture *f = *state;
+    eg_device *device;
+    eg_program *program;
+    ok(f, eg_device_open(f->context, "host:1", &device));
+    setenv("TMPDIR", "/nonexistent", 1);
+    fails(f, EG_IO, "no temporary folder can be made there",
+          create(device, "device/test.c", NULL, &program));
+    assert_null(program);
+    unsetenv("TMPDIR");
+    eg_device_close(&device);
+}
+
+/* ---- compilers
+ * ------------------------------------------------------------------------------------------- */
+
+static void check_without_compiler(fixture *f, const char *text)
+{
+    eg_device *device;
+    eg_program *program;
+    ok(f, eg_device_open(f->context, "host:1", &device));
+    assert_non_null(strstr(eg_device_describe(device)->compiler, "none found"));
+    fails(f, EG_DEVICE, text, create(device, "device/test.c", NULL, &program));
+    assert_null(program);
+    eg_device_close(&device);
+}
+
+static void no_compiler_is_told(void **state)
+{
+    fixture *f = *state;
+    char *cc = getenv("CC"), *path = strdup(getenv("PATH"));
+    char *kept = cc ? strdup(cc) : NULL;
+    setenv("CC", "/nonexistent/cc -O1", 1);
+    check_without_compiler(f, "CC is '/nonexistent/cc -O1', which cannot be run");
+    unsetenv("CC");
+    setenv("PATH", "/nonexistent", 1);
+    check_without_compiler(f, "install gcc (Debian: apt install gcc libc6-dev)");
+    setenv("PATH", path, 1);
+    setenv("CC", "false", 1);
+    eg_device *device;
+    eg_program *program;
+    ok(f, eg_device_open(f->context, "host:1", &device));
+    fails(f, EG_DEVICE, "refuses the flags", create(device, "device/test.c", NULL, &program));
+    eg_device_close(&device);
+    if (kept)
+        setenv("CC", kept, 1);
+    else
+        unsetenv("CC");
+    free(kept);
+    free(path);
+}
+
+static void clang_gives_the_same_program(void **state)
+{
+    fixture *f = *state;
+    if (access("/usr/bin/clang", X_OK) != 0)
+        skip();
+    char *cc = getenv("CC");
+    assert_null(cc);
+    setenv("CC", "clang", 1);
+    create_and_destroy(f, "checked", NULL);
+    unsetenv("CC");
+}
+
+/* ---- messages
+ * ------------------------------------------------------------------------------------------- */
+
+static void check_message(fixture *f, eg_device *device, const char *generated, const char *part)
+{
+    eg_program *program;
+    fails(f, EG_DEVICE, part, create(device, "device/test.c", generated, &program));
+    assert_null(program);
+}
+
+static void errors_name_kernel_file_and_line(void **state)
+{
+    fixture *f = *state;
+    for (int i = 0; i < f->specs; i++) {
+        eg_device *device;
+        eg_program *program;
+        ok(f, eg_device_open(f->context, f->spec[i], &device));
+        bool nvrtc = eg_device_describe(device)->kind == EG_DEVICE_CUDA;
+        check_message(f, device, "\n/* */\nFUNCTION real bad(real x)\n{\n    return y;\n}\n",
+                      nvrtc ? "generated(5)" : "generated:5");
+        check_message(f, device, "\nKERNEL bad(int *x) {}\n",
+                      "generated:2: kernel bad: parameter 'int *x' cannot be given by a launch");
+        check_message(f, device, "KERNEL bad(GLOBAL int x) {}\n",
+                      "parameter 'GLOBAL int x' cannot");
+        check_message(f, device, "KERNEL bad(unsigned x) {}\n", "parameter 'unsigned x' cannot");
+        check_message(f, device, "KERNEL_SHAPE(3)\nKERNEL bad(int x) {}\n",
+                      "generated:1: KERNEL_SHAPE takes (threads, groups)");
+        check_message(f, device, "KERNEL bad(int x", "the parameter list has no end");
+        check_message(f, device, "#include <math.h>\n", "includes other kernel files only");
+        check_message(f, device, "#include \"fv/none.h\"\n",
+                      "there is no kernel file 'fv/none.h'; there are: ");
+        check_message(f, device, "KERNEL test_add(int x) {}\n",
+                      "kernel test_add has other parameters than at generated:1");
+        fails(f, EG_DEVICE, "there is no kernel file 'none.c'",
+              create(device, "none.c", NULL, &program));
+        eg_device_close(&device);
+    }
+}
+
+static void kernels_come_from_a_folder_if_asked(void **state)
+{
+    fixture *f = *state;
+    eg_device *device;
+    eg_program *program;
+    ok(f, eg_device_open(f->context, "host:1", &device));
+    setenv("EAGRE_KERNELS", "/nonexistent", 1);
+    fails(f, EG_DEVICE, "/nonexistent/target/host.h: cannot be opened",
+          create(device, "device/test.c", NULL, &program));
+    unsetenv("EAGRE_KERNELS");
+    const char *source = getenv("EAGRE_SOURCE");
+    char folder[1024];
+    snprintf(folder, sizeof folder, "%s/kernels", source ? source : ".");
+    setenv("EAGRE_KERNELS", folder, 1);
+    ok(f, create(device, "device/test.c", NULL, &program));
+    unsetenv("EAGRE_KERNELS");
+    eg_program_destroy(&program);
+    eg_device_close(&device);
+}
+
+static void sources_are_scanned(void **state)
+{
+    fixture *f = *state;
+    eg_source source = {.text = {.context = f->context}};
+    const char *text = "// KERNEL no(int x)\n"
+                       "/* KERNEL no(int x)\n   KERNEL no2(int x) */\n"
+                       "#define K KERNEL no3(int x) \\\n    KERNEL no4(int x)\n"
+                       "KERNEL_SHAPE(2 * (LANES), 8) // , )\n"
+                       "KERNEL one(GLOBAL CONST real *RESTRICT /* , */ q,\n"
+                       "           long n, CONST double t)\n{}\n"
+                       "KERNEL two(void) {}\n";
+    ok(f, eg_source_add_text(f->context, &source, "x.c", text));
+    assert_int_equal(source.kernel_count, 2);
+    const eg_source_kernel *k = source.kernels;
+    assert_string_equal(k[0].name, "one");
+    assert_int_equal(k[0].line, 7);
+    assert_int_equal(k[0].param_count, 3);
+    assert_int_equal(k[0].param[0].kind, EG_PARAM_BUFFER);
+    assert_string_equal(k[0].param[0].name, "q");
+    assert_int_equal(k[0].param[1].kind, EG_PARAM_LONG);
+    assert_int_equal(k[0].param[2].kind, EG_PARAM_DOUBLE);
+    assert_int_equal(k[1].param_count, 0);
+    const char *all = eg_text_string(&source.text);
+    assert_non_null(strstr(all, "#define EG_THREADS (2 * (LANES))\n"));
+    assert_non_null(strstr(all, "#define EG_HAVE_one 1\n#line 7 \"x.c\"\nKERNEL one("));
+    assert_non_null(strstr(all, "#define EG_THREADS (LANES)\n#define EG_RESIDENT (1)\n"));
+    eg_source_free(f->context, &source);
+}
+
+/* ---- the checking device
+ * ------------------------------------------------------------------------------------------- */
+
+static void check_touch(fixture *f, eg_device *device, eg_kernel *touch, int64_t offset, int index,
+                        const char *part)
+{
+    eg_buffer *x, *table;
+    int32_t places[4] = {0, 1, 2, index};
+    ok(f, eg_buffer_create(device, 8 * 12, "depth", &x));
+    ok(f, eg_buffer_create(device, sizeof places, "places", &table));
+    ok(f, eg_buffer_write(table, 0, places, sizeof places));
+    eg_status status =
+        EG_LAUNCH(touch, 3, EG_BUFFER(x), EG_BUFFER(table), EG_LONG(offset), EG_LONG(3));
+    assert_int_equal(status, part ? EG_DEVICE : EG_OK);
+    if (part && !strstr(eg_context_error(f->context), part))
+        fail_msg("'%s' is not in: %s", part, eg_context_error(f->context));
+    eg_buffer_destroy(&x);
+    eg_buffer_destroy(&table);
+}
+
+static void faults_of_kernels_are_told(void **state)
+{
+    fixture *f = *state;
+    eg_device *device;
+    eg_program *program;
+    eg_kernel *touch;
+    ok(f, eg_device_open(f->context, "checked", &device));
+    ok(f, create(device, "device/test.c", NULL, &program));
+    ok(f, eg_kernel_get(program, "test_touch", &touch));
+    check_touch(f, device, touch, 0, 3, NULL);
+    check_touch(f, device, touch, 8, 3,
+                "group 2: touches byte 128 of buffer 'depth', which has 96");
+    check_touch(f, device, touch, 1, 3, "writes behind buffer 'depth', which has 96 bytes");
+    check_touch(f, device, touch, -1, 3, "writes before buffer 'depth', which has 96 bytes");
+    check_touch(f, device, touch, -4096, 3, "group 0: touches ");
+    check_touch(f, device, touch, 0, 4, "group 0: undefined behaviour");
+    check_touch(f, device, touch, 0, -1, "group 0: undefined behaviour");
+    check_touch(f, device, touch, 0, 0, NULL);
+    eg_program_destroy(&program);
+    eg_device_close(&device);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_set_up, fixture_tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_program_is_compiled_once),
+        TEST(broken_entries_are_built_again),
+        TEST(an_entry_that_cannot_be_replaced_is_passed_by),
+        TEST(an_unwritable_cache_is_done_without),
+        TEST(no_cache_folder_and_no_temporary_folder_is_an_error),
+        TEST(no_compiler_is_told),
+        TEST(clang_gives_the_same_program),
+        TEST(errors_name_kernel_file_and_line),
+        TEST(kernels_come_from_a_folder_if_asked),
+        TEST(sources_are_scanned),
+        TEST(faults_of_kernels_are_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
