@@ -33,7 +33,7 @@ typedef struct eg_expression_error {
 } eg_expression_error;
 
 /* Parses `text`, an expression of the named variables. The order of `variables` is that of the
- * values given to eval; names are copied, and a variable named like a function or a constant is an
+ * values given to eval; names are copied, and one that is no name or means something else is an
  * assert. Fails with EG_CASE, the error in *error (may be NULL) and, with the text and the byte,
  * in the context; EG_MEMORY. The caller owns *expression. */
 eg_status eg_expression_parse(eg_context *context, const char *text, const char *const *variables,

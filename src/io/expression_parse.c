@@ -328,8 +328,26 @@ static eg_status parse_end(eg_parser *parser)
     return refuse_token(parser, "an operator");
 }
 
+/* A variable is one name token that means nothing else, short enough for the source of a kernel. */
+static bool is_free_name(const char *name)
+{
+    eg_token token;
+    eg_expression_error error;
+    if (eg_token_read(name, 0, &token, &error) != EG_OK || token.kind != EG_TOKEN_NAME)
+        return false;
+    for (int i = 0; i < FUNCTION_COUNT; i++)
+        if (strcmp(name, FUNCTIONS[i].name) == 0)
+            return false;
+    return strlen(name) == (size_t)token.length && token.length < 64 && strcmp(name, "pi") != 0;
+}
+
 eg_status eg_expression_compile(eg_expression *expression, eg_expression_error *error)
 {
+    bool names_are_free = true;
+    for (int i = 0; i < expression->variable_count; i++)
+        names_are_free = names_are_free && is_free_name(expression->names[i]);
+    assert(names_are_free);
+    (void)names_are_free;
     size_t length = strlen(expression->text);
     if (length > EG_EXPRESSION_BYTES)
         return eg_expression_refuse(error, EG_EXPRESSION_BYTES, 0,
