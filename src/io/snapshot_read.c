@@ -176,6 +176,7 @@ eg_status eg_snapshot_read_field(const eg_snapshot *snapshot, int field, double 
 static eg_status read_arrays(eg_h5 *h5, eg_snapshot_geometry *geometry, int64_t ids, uint8_t *types)
 {
     EG_TRY(eg_h5_open(h5));
+    EG_TRY(eg_h5_check_link(h5, "Points"));
     EG_TRY(eg_h5_read(h5, h5->root, "Points", H5T_NATIVE_DOUBLE, geometry->nodes, 3, geometry->x));
     EG_TRY(eg_h5_read(h5, h5->root, "Connectivity", H5T_NATIVE_INT32, ids, 1, geometry->vertex));
     EG_TRY(eg_h5_read(h5, h5->root, "Offsets", H5T_NATIVE_INT64, geometry->cells + 1, 1,

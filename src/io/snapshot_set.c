@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 struct eg_snapshot_set {
     eg_context *context;
@@ -34,30 +33,21 @@ static eg_status path_in(const eg_snapshot_set *set, const char *ending, char **
     return name.status;
 }
 
-/* Makes a file under a temporary name with `write`, and commits it. */
+/* Makes a file with `write`, and commits it. */
 static eg_status write_file(eg_snapshot_set *set, const char *ending,
                             eg_status (*write)(eg_h5 *h5, const void *content), const void *content)
 {
-    eg_context *context = set->context;
-    char *path = NULL, *temporary = NULL;
+    char *path = NULL;
     EG_TRY(path_in(set, ending, &path));
-    eg_status status = eg_file_temporary(context, path, &temporary);
-    if (status == EG_OK) {
-        eg_h5 h5 = {.context = context, .failure = EG_IO, .path = temporary};
-        eg_h5_begin(&h5);
-        status = eg_h5_create(&h5);
-        if (status == EG_OK)
-            status = write(&h5, content);
-        if (status == EG_OK)
-            status = eg_h5_close(&h5);
-        eg_h5_end(&h5);
-        if (status == EG_OK)
-            status = eg_file_commit(context, temporary, path);
-        if (status != EG_OK)
-            unlink(temporary);
-    }
-    eg_free(context, &temporary);
-    eg_free(context, &path);
+    eg_h5 h5 = {.context = set->context, .failure = EG_IO, .path = path};
+    eg_h5_begin(&h5);
+    eg_status status = eg_h5_create(&h5);
+    if (status == EG_OK)
+        status = write(&h5, content);
+    if (status == EG_OK)
+        status = eg_h5_commit(&h5);
+    eg_h5_end(&h5);
+    eg_free(set->context, &path);
     return status;
 }
 

@@ -32,10 +32,10 @@ eg_status eg_h5_fail(eg_h5 *h5, const char *format, ...) __attribute__((format(p
 
 /* ---- writing */
 
-/* Creates the file (h5->path) with the group /VTKHDF, its Version and Type. */
+/* Begins a file in memory with the group /VTKHDF, its Version and Type. */
 eg_status eg_h5_create(eg_h5 *h5);
-/* Closes the file, which must reach the system without an error. */
-eg_status eg_h5_close(eg_h5 *h5);
+/* Ends the file, seals it and writes it as h5->path, atomically. */
+eg_status eg_h5_commit(eg_h5 *h5);
 /* Creates a group below the root; the caller closes it with H5Gclose. */
 eg_status eg_h5_group(eg_h5 *h5, const char *name, hid_t *group);
 /* A contiguous dataset of rank 1 (columns = 0) or 2, written whole. */
@@ -50,10 +50,21 @@ eg_status eg_h5_attribute(eg_h5 *h5, hid_t object, const char *name, hid_t memor
 /* A link from the root's `name` to /VTKHDF/`name` of the file `target` in the same folder. */
 eg_status eg_h5_link(eg_h5 *h5, const char *name, const char *target);
 
+/* ---- the seal: length and checksum in front of the HDF5 part; see vtkhdf_seal.c */
+
+enum { EG_H5_SEAL = 512 };
+
+/* Fills the first EG_H5_SEAL bytes of a whole file of `length` bytes. */
+void eg_h5_seal(char *file, int64_t length);
+/* Checks the seal of h5->path; a file without one (of another program) passes. */
+eg_status eg_h5_check(eg_h5 *h5);
+
 /* ---- reading */
 
-/* Opens the file and its group /VTKHDF, and checks Version and Type. */
+/* Checks the seal, opens the file and its group /VTKHDF, and checks Version and Type. */
 eg_status eg_h5_open(eg_h5 *h5);
+/* Checks the seal of the file that the root's link `name` points to, if it is one. */
+eg_status eg_h5_check_link(eg_h5 *h5, const char *name);
 bool eg_h5_has(eg_h5 *h5, hid_t group, const char *name);
 /* Shape of a dataset: rows, and columns (1 for rank 1). A dataset that was never filled fails. */
 eg_status eg_h5_shape(eg_h5 *h5, hid_t group, const char *name, int64_t *rows, int64_t *columns);

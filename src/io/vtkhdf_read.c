@@ -20,11 +20,7 @@ static eg_status check_type(eg_h5 *h5)
 
 eg_status eg_h5_open(eg_h5 *h5)
 {
-    if (access(h5->path, R_OK) != 0)
-        return eg_fail(h5->context, h5->failure,
-                       "%s: cannot be opened: there is no such file, or "
-                       "it may not be read",
-                       h5->path);
+    EG_TRY(eg_h5_check(h5));
     hid_t plist = H5Pcreate(H5P_FILE_ACCESS);
     H5Pset_file_locking(plist, 0, 1);
     h5->file = H5Fopen(h5->path, H5F_ACC_RDONLY, plist);
@@ -36,6 +32,36 @@ eg_status eg_h5_open(eg_h5 *h5)
     if (h5->root <= 0)
         return eg_h5_fail(h5, "is an HDF5 file without the group /VTKHDF: not a snapshot");
     return check_type(h5);
+}
+
+eg_status eg_h5_check_link(eg_h5 *h5, const char *name)
+{
+    H5L_info_t info;
+    char value[512];
+    unsigned flags;
+    const char *file, *object;
+    if (H5Lget_info(h5->root, name, &info, H5P_DEFAULT) < 0 || info.type != H5L_TYPE_EXTERNAL)
+        return EG_OK;
+    if (info.u.val_size > sizeof value ||
+        H5Lget_val(h5->root, name, value, sizeof value, H5P_DEFAULT) < 0 ||
+        H5Lunpack_elink_val(value, info.u.val_size, &flags, &file, &object) < 0)
+        return eg_h5_fail(h5, "link %s cannot be read", name);
+    char *folder = NULL, *path = NULL;
+    eg_status status = eg_path_folder(h5->context, h5->path, &folder);
+    if (status == EG_OK)
+        status = eg_path_join(h5->context, folder, file, &path);
+    if (status == EG_OK && access(path, R_OK) != 0)
+        status = eg_fail(h5->context, h5->failure,
+                         "%s: lacks the file with its mesh, %s: it is missing or may not be read; "
+                         "keep the files of a run together",
+                         h5->path, path);
+    if (status == EG_OK) {
+        eg_h5 other = {.context = h5->context, .failure = h5->failure, .path = path};
+        status = eg_h5_check(&other);
+    }
+    eg_free(h5->context, &folder);
+    eg_free(h5->context, &path);
+    return status;
 }
 
 bool eg_h5_has(eg_h5 *h5, hid_t group, const char *name)
@@ -51,14 +77,6 @@ static eg_status open_dataset(eg_h5 *h5, hid_t group, const char *name, hid_t *d
     *dataset = H5Dopen2(group, name, H5P_DEFAULT);
     if (*dataset >= 0)
         return EG_OK;
-    H5L_info_t info;
-    bool linked =
-        H5Lget_info(group, name, &info, H5P_DEFAULT) >= 0 && info.type == H5L_TYPE_EXTERNAL;
-    if (linked)
-        return eg_h5_fail(h5,
-                          "dataset %s is in the mesh file of its folder (*.mesh.h5), which "
-                          "is missing or damaged; keep the files of a run together",
-                          name);
     return eg_h5_fail(h5, "dataset %s cannot be opened", name);
 }
 

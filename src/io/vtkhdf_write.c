@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { MEMORY_STEP = 1 << 22 }; /* bytes by which a file in memory grows */
+
 static hid_t undated(hid_t class)
 {
     hid_t list = H5Pcreate(class);
@@ -13,18 +15,18 @@ static hid_t undated(hid_t class)
 
 eg_status eg_h5_create(eg_h5 *h5)
 {
+    /* In memory: HDF5 cannot give up a file that the disk does not take, and would fail at exit. */
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    /* The file has a temporary name that nobody else opens, and some network disks cannot lock. */
-    H5Pset_file_locking(access, 0, 1);
+    H5Pset_fapl_core(access, MEMORY_STEP, 0);
     h5->file = H5Fcreate(h5->path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
     H5Pclose(access);
     if (h5->file < 0)
-        return eg_h5_fail(h5, "cannot be created");
+        return eg_h5_fail(h5, "cannot be made");
     hid_t list = undated(H5P_GROUP_CREATE);
     h5->root = H5Gcreate2(h5->file, "VTKHDF", H5P_DEFAULT, list, H5P_DEFAULT);
     H5Pclose(list);
     if (h5->root < 0)
-        return eg_h5_fail(h5, "cannot be written");
+        return eg_h5_fail(h5, "cannot be made");
     const int64_t version[2] = {1, 0};
     hsize_t two = 2;
     hid_t space = H5Screate_simple(1, &two, NULL);
@@ -38,17 +40,34 @@ eg_status eg_h5_create(eg_h5 *h5)
     return eg_h5_attribute_text(h5, h5->root, "Type", "UnstructuredGrid");
 }
 
-eg_status eg_h5_close(eg_h5 *h5)
+/* Takes the finished file, with room for the seal in front, out of HDF5. */
+static eg_status take_image(eg_h5 *h5, char **image, int64_t *length)
 {
-    herr_t group = H5Gclose(h5->root);
-    herr_t flushed = H5Fflush(h5->file, H5F_SCOPE_LOCAL);
-    eg_status status = EG_OK;
-    if (group < 0 || flushed < 0)
-        status = eg_h5_fail(h5, "cannot be written");
-    herr_t file = H5Fclose(h5->file);
-    if (file < 0 && status == EG_OK)
-        status = eg_h5_fail(h5, "cannot be closed");
-    h5->file = h5->root = 0;
+    if (H5Gclose(h5->root) < 0 || H5Fflush(h5->file, H5F_SCOPE_LOCAL) < 0)
+        return eg_h5_fail(h5, "cannot be made");
+    h5->root = 0;
+    ssize_t size = H5Fget_file_image(h5->file, NULL, 0);
+    if (size <= 0)
+        return eg_h5_fail(h5, "cannot be made");
+    EG_TRY(eg_alloc(h5->context, EG_H5_SEAL + size, 1, image));
+    *length = EG_H5_SEAL + size;
+    if (H5Fget_file_image(h5->file, *image + EG_H5_SEAL, (size_t)size) != size)
+        return eg_h5_fail(h5, "cannot be made");
+    return EG_OK;
+}
+
+eg_status eg_h5_commit(eg_h5 *h5)
+{
+    char *image = NULL;
+    int64_t length = 0;
+    eg_status status = take_image(h5, &image, &length);
+    if (status == EG_OK) {
+        H5Fclose(h5->file); /* before writing, so that the file is in memory once, not twice */
+        h5->file = 0;
+        eg_h5_seal(image, length);
+        status = eg_file_write(h5->context, h5->path, image, length);
+    }
+    eg_free(h5->context, &image);
     return status;
 }
 
