@@ -42,16 +42,18 @@ typedef double real;
 #define PRIVATE(T, name, K) T name[EG_PRIVATE_SLOTS][K]
 #define PRIVATE_AT(name, i, l, k) name[EG_PRIVATE_SLOTS == 1 ? 0 : (i) / EG_ITEM_STRIDE][k]
 
-/* No brace: local memory may be declared in the outermost block of a kernel only. The return is
- * taken by a whole group or by none of it, as barriers demand. */
+/* No brace: local memory may be declared in the outermost block of a kernel only. And no return: a
+ * barrier behind one is conditional for the compiler, and PoCL 3.1 then runs what follows the
+ * barrier once a thread with the id of the first. So a group that has nothing to do walks through
+ * the barriers with empty loops, as group 0. */
 #define FOR_GROUPS(b, n)                                                                           \
-    const long b = (long)get_group_id(0);                                                          \
-    if (b >= (n))                                                                                  \
-        return;
+    const int eg_active = (long)get_group_id(0) < (n);                                             \
+    const int eg_away = eg_active ? 0 : 0x3fffffff;                                                \
+    const long b = eg_active ? (long)get_group_id(0) : 0;
 #define END_GROUPS
-#define FOR_ITEMS(i, n) for (int i = EG_ITEM; i < (n); i += EG_ITEM_STRIDE)
-#define FOR_FLAT(i, n) for (int i = EG_THREAD; i < (n); i += EG_GROUP_SIZE)
-#define FOR_LANES(l) for (int l = EG_LANE, l##_once = 1; l##_once; l##_once = 0)
+#define FOR_ITEMS(i, n) for (int i = EG_ITEM + eg_away; i < (n); i += EG_ITEM_STRIDE)
+#define FOR_FLAT(i, n) for (int i = EG_THREAD + eg_away; i < (n); i += EG_GROUP_SIZE)
+#define FOR_LANES(l) for (int l = EG_LANE, l##_once = eg_active; l##_once; l##_once = 0)
 
 #include "target/common.h"
 

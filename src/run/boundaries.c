@@ -125,7 +125,7 @@ eg_status eg_run_generate(const eg_run *run, eg_text *text)
         expressions += run->boundaries[b].expression != NULL;
     if (expressions == 0)
         return EG_OK;
-    eg_text_add(text, "#include \"math.h\"\n");
+    eg_text_add(text, "#include \"math.h\"\n#include \"math_circular.h\"\n");
     for (int b = 0; b < run->mesh->boundaries; b++) {
         if (!run->boundaries[b].expression)
             continue;
