@@ -5,7 +5,7 @@ BUILD_FUZZ = build-fuzz
 JOBS = $(shell nproc)
 FUZZ_SECONDS = 60
 PREFIX = /usr/local
-DEMO_OUT = demo
+DEMO_OUT = $(BUILD)/demo
 
 .PHONY: all help setup demo test test-sanitize fuzz bench bundle install format check-format clean
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # The include law holds, and tools/check-floors sees each kind of offence against it.
 set -euo pipefail
+trap 'echo "failed: line $LINENO"' ERR
 check=$EAGRE_SOURCE/tools/check-floors
 "$check" "$EAGRE_SOURCE"
 

@@ -2,6 +2,7 @@
 # Every example says what it is, where it comes from and how to run it; and runs, within its limits.
 # Monai needs data that are not part of the project: it is only read here, and run by verify/.
 set -euo pipefail
+trap 'echo "failed: line $LINENO"' ERR
 eagre=$EAGRE_BUILD/eagre
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -2,6 +2,7 @@
 # What is installed works without the sources: the command, and a C program against the shared and
 # the static library by way of pkg-config.
 set -euo pipefail
+trap 'echo "failed: line $LINENO"' ERR
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cmake --install "$EAGRE_BUILD" --prefix "$work/usr" >"$work/log"

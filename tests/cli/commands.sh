@@ -1,0 +1,81 @@
+#!/bin/bash
+# Each command's output and exit code, for what is right and for what is wrong.
+set -euo pipefail
+trap 'echo "failed: line $LINENO"' ERR
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+eagre=$EAGRE_BUILD/eagre
+
+fail() {
+    echo "FAILED: $*"
+    [ ! -f out ] || cat out
+    exit 1
+}
+# expect CODE TEXT ARGUMENT...: the exit code, and a text that the output (both streams) holds
+expect() {
+    local code=$1 text=$2 got=0
+    shift 2
+    "$eagre" "$@" >out 2>&1 </dev/null || got=$?
+    [ "$got" = "$code" ] || fail "eagre $*: exit code $got, not $code"
+    [ -z "$text" ] || grep -qF -- "$text" out || fail "eagre $*: no text '$text'"
+}
+
+cat >case.yaml <<'CASE'
+title: a small dam break
+model: shallow-water
+mesh: {box: {size: [10 m, 2 m], cells: [20, 4]}}
+materials: {all: {elevation: 0}}
+initial: {depth: "x < 5 ? 1 : 0.2"}
+boundaries: {left: wall, right: outflow, bottom: wall, top: wall}
+time: {end: 0.5 s}
+output: {fields: {every: 0.25 s}, gauges: {g: [5 m, 1 m]}}
+CASE
+
+# help, version, words that are wrong
+expect 0 'run CASE' --help
+expect 0 'eagre 0.' version
+for command in run check init devices info picture compare report schema explain keys version; do
+    expect 0 "eagre $command" $command --help
+    expect 0 "eagre $command" help $command
+done
+expect 2 "unknown command 'ru'; did you mean 'run'?"  ru case.yaml
+expect 2 "run needs a name" run
+expect 2 "unknown option '--devise'; did you mean '--device'?" run --devise host case.yaml
+expect 2 "--device needs a value" run case.yaml --device
+expect 2 "'b' is one too many" run a b
+expect 2 "did you mean 'manning'?" explain maning
+expect 2 "no template 'nothing'" init nothing
+expect 2 "no model 'nothing'" schema nothing
+
+# the table of keys
+expect 0 's/m^(1/3)' explain manning
+expect 0 'boundaries.*.discharge.csv' keys
+expect 0 '"$schema"' schema shallow-water
+for template in $("$eagre" init nothing 2>&1 | sed 's/.*there are//; s/,//g; s/ and / /'); do
+    expect 0 '' init "$template" -o "$template.yaml"
+    expect 2 "$template.yaml" init "$template" -o "$template.yaml"
+done
+
+# a run, and what describes it
+expect 0 'host' devices
+expect 0 '160' check case.yaml
+[ ! -e case.run ] || fail "check left a folder"
+expect 0 'done' run case.yaml -o a --device host:1
+expect 0 '160 triangles' check case.yaml
+expect 0 'snapshots' report a
+expect 0 'shallow-water' info case.yaml
+expect 0 'done' info a
+expect 0 'depth' info a/fields/fields-000000.vtkhdf
+expect 0 'gauge.png' picture a --variable depth -o gauge.png
+[ -s gauge.png ] || fail "no picture"
+expect 2 "has no field 'nothing'" picture a --variable nothing
+expect 4 'No such file' info nowhere
+
+# two runs: the same bits, then not
+expect 0 '' run case.yaml -o b --device host:2 --lanes 4 -q
+[ ! -s out ] || fail "-q is not quiet"
+expect 0 'equal: 3 snapshots' compare a b
+expect 0 '' run case.yaml -o c -q --set 'initial.depth=x < 5 ? 1 : 0.3'
+expect 1 'snapshot 0' compare a c
+expect 4 'nowhere' compare a nowhere
