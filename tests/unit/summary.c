@@ -1,0 +1,154 @@
+/* summary.json: the exact text, and back; null for what is no number; other files are refused. */
+#include "snapshot_common.h"
+
+#include <math.h>
+
+#include "io/summary.h"
+
+static eg_summary example(test *t)
+{
+    eg_summary s = {.run_exit = EG_EXIT_LIMIT,
+                    .message = "mass_error 1e-3 is above its limit \"1e-12\"",
+                    .steps = 1234,
+                    .time = 0.1,
+                    .cells = 32000,
+                    .unknowns = 96000,
+                    .state_hash = 0x0123456789abcdefu,
+                    .throughput = 4.5e7,
+                    .throughput_unit = "cell updates/s",
+                    .bandwidth_fraction = NAN,
+                    .limiter = "copy bandwidth",
+                    .snapshots = 7,
+                    .output_waited_seconds = 0.25,
+                    .wall_seconds = 12.5,
+                    .device = "host:2 a\tb",
+                    .precision = "f64",
+                    .compiler = "gcc 12.2 -O3",
+                    .version = "0.1.0",
+                    .case_hash = "feedc0de"};
+    OK(eg_summary_add_error(t->context, &s, "depth", 1e-3, 2e-3, INFINITY));
+    OK(eg_summary_add_error(t->context, &s, "velocity", 0.5, 1.0 / 3, 2));
+    OK(eg_summary_add_balance(t->context, &s, "mass_error", -1e-15));
+    return s;
+}
+
+static const char expected[] =
+    "{\n"
+    "  \"exit\": \"limit\",\n"
+    "  \"message\": \"mass_error 1e-3 is above its limit \\\"1e-12\\\"\",\n"
+    "  \"steps\": 1234,\n"
+    "  \"time\": 0.1,\n"
+    "  \"cells\": 32000,\n"
+    "  \"unknowns\": 96000,\n"
+    "  \"state_hash\": \"0123456789abcdef\",\n"
+    "  \"throughput\": {\"value\": 45000000, \"unit\": \"cell updates/s\"},\n"
+    "  \"bandwidth_fraction\": null,\n"
+    "  \"limiter\": \"copy bandwidth\",\n"
+    "  \"errors\": {\n"
+    "    \"depth\": {\"l1\": 0.001, \"l2\": 0.002, \"linf\": null},\n"
+    "    \"velocity\": {\"l1\": 0.5, \"l2\": 0.3333333333333333, \"linf\": 2}\n"
+    "  },\n"
+    "  \"balance\": {\n"
+    "    \"mass_error\": -1e-15\n"
+    "  },\n"
+    "  \"iterations\": 0,\n"
+    "  \"output\": {\"snapshots\": 7, \"waited_seconds\": 0.25},\n"
+    "  \"wall_seconds\": 12.5,\n"
+    "  \"device\": \"host:2 a\\u0009b\",\n"
+    "  \"precision\": \"f64\",\n"
+    "  \"compiler\": \"gcc 12.2 -O3\",\n"
+    "  \"version\": \"0.1.0\",\n"
+    "  \"case_hash\": \"feedc0de\"\n"
+    "}\n";
+
+static void text_is_exact(void **state)
+{
+    test *t = *state;
+    eg_summary s = example(t);
+    eg_text text = {.context = t->context};
+    eg_summary_text(&s, &text);
+    assert_string_equal(eg_text_string(&text), expected);
+    eg_text_free(&text);
+}
+
+static void summary_comes_back(void **state)
+{
+    test *t = *state;
+    eg_summary s = example(t), back;
+    OK(eg_summary_write(t->context, &s, path_of(t, 0, "summary.json")));
+    OK(eg_summary_read(t->context, t->path[0], &back));
+    assert_true(isnan(back.bandwidth_fraction));
+    assert_true(isnan(back.errors[0].linf));
+    assert_int_equal(back.error_count, 2);
+    assert_string_equal(back.errors[1].field, "velocity");
+    assert_int_equal(back.state_hash, s.state_hash);
+    assert_string_equal(back.message, s.message);
+    assert_string_equal(back.device, s.device);
+    eg_text text = {.context = t->context};
+    eg_summary_text(&back, &text);
+    assert_string_equal(eg_text_string(&text), expected);
+    eg_text_free(&text);
+}
+
+static void bytes_that_are_no_text_stay_json(void **state)
+{
+    test *t = *state;
+    eg_summary s = {.device = "a\xff\xc3(\xe2\x82\xac\xed\xa0\x80z", .version = "\xf0\x9f\x8c\x8a"};
+    eg_summary back;
+    OK(eg_summary_write(t->context, &s, path_of(t, 0, "summary.json")));
+    OK(eg_summary_read(t->context, t->path[0], &back));
+    assert_string_equal(back.device, "a?"
+                                     "?(\xe2\x82\xac???z");
+    assert_string_equal(back.version, s.version);
+}
+
+static void other_files_are_refused(void **state)
+{
+    test *t = *state;
+    const char *bad[][2] = {
+        {"", "is no summary"},
+        {"[]", "not a JSON object"},
+        {"{\"exit\": \"done\", ", "summary.json:1"},
+        {"{\"exit\": \"finished\"}", "'exit' is not done, diverged, limit or stopped"},
+        {"{\"exit\": \"done\"}", "'state_hash' is not 16 hexadecimal digits"},
+        {"{\"exit\": \"done\", \"state_hash\": \"0123456789abcdef\", \"steps\": 1.5}",
+         "'steps' is not an integer"},
+        {"{\"exit\": \"done\", \"state_hash\": \"0123456789abcdef\", \"time\": \"1\"}",
+         "'time' is not a number"},
+        {"{\"exit\": \"done\", \"state_hash\": \"0123456789abcdef\", \"errors\": {\"h\": 1}}",
+         "'h' is not an object"},
+    };
+    eg_summary back;
+    path_of(t, 0, "summary.json");
+    for (int i = 0; i < COUNT(bad); i++) {
+        OK(eg_file_write(t->context, t->path[0], bad[i][0], (int64_t)strlen(bad[i][0])));
+        FAILS(eg_summary_read(t->context, t->path[0], &back), EG_INPUT, bad[i][1]);
+    }
+    FAILS(eg_summary_read(t->context, path_of(t, 0, "absent.json"), &back), EG_INPUT,
+          "absent.json");
+}
+
+static void too_many_entries_are_told(void **state)
+{
+    test *t = *state;
+    eg_summary s = {.steps = 0};
+    for (int i = 0; i < EG_SUMMARY_ERRORS; i++)
+        OK(eg_summary_add_error(t->context, &s, "a", 0, 0, 0));
+    FAILS(eg_summary_add_error(t->context, &s, "more", 0, 0, 0), EG_INTERNAL, "'more'");
+    for (int i = 0; i < EG_SUMMARY_BALANCE; i++)
+        OK(eg_summary_add_balance(t->context, &s, "a", 0));
+    FAILS(eg_summary_add_balance(t->context, &s, "more", 0), EG_INTERNAL, "'more'");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(text_is_exact),
+        TEST(summary_comes_back),
+        TEST(bytes_that_are_no_text_stay_json),
+        TEST(other_files_are_refused),
+        TEST(too_many_entries_are_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,236 @@
+/* The writer: everything submitted is written in order, a slow disk is waited for, a failure is told. */
+#include "snapshot_common.h"
+
+#include <time.h>
+
+#include "io/writer.h"
+
+/* A raw state: one number, from which the fields are made. */
+typedef struct raw {
+    double shift;
+} raw;
+
+/* How a test converts: slowly, or failing at one step. */
+typedef struct recipe {
+    eg_context *context;
+    int milliseconds;
+    int64_t failing_step; /* -1: none */
+} recipe;
+
+static eg_status convert(const void *how, const void *state, int64_t bytes,
+                         eg_snapshot_moment *moment, double *const *values)
+{
+    const recipe *r = how;
+    assert_int_equal(bytes, sizeof(raw));
+    if (r->milliseconds)
+        nanosleep(&(struct timespec){.tv_nsec = r->milliseconds * 1000000L}, NULL);
+    if (moment->step == r->failing_step)
+        return eg_fail(r->context, EG_DIVERGED, "step %lld cannot be converted",
+                       (long long)moment->step);
+    fill_fields(24, ((const raw *)state)->shift, values[0], values[1]);
+    moment->state_hash = 1000u + (uint64_t)moment->step;
+    return EG_OK;
+}
+
+/* Counts moments and checks that they come in order. */
+typedef struct tally {
+    int64_t count;
+    bool in_order;
+} tally;
+
+static eg_status count_moment(void *user, const eg_snapshot_moment *moment,
+                              const double *const *values)
+{
+    tally *seen = user;
+    seen->in_order = seen->in_order && moment->step == seen->count &&
+                     values[0][3] == 3 + (double)moment->step &&
+                     moment->state_hash == 1000u + (uint64_t)moment->step;
+    seen->count++;
+    return EG_OK;
+}
+
+static eg_snapshot_set *make_set(test *t)
+{
+    eg_mesh *mesh = small_mesh(t, EG_BOX_TRIANGLE);
+    eg_snapshot_set *set = NULL;
+    OK(eg_snapshot_set_create(t->context, mesh, two_fields, 2,
+                              &(eg_snapshot_set_options){.folder = t->folder}, &set));
+    eg_mesh_destroy(&mesh);
+    return set;
+}
+
+static eg_writer_options options_of(const recipe *how, eg_snapshot_set *set, tally *seen)
+{
+    return (eg_writer_options){.bytes = sizeof(raw),
+                               .cells = 24,
+                               .fields = two_fields,
+                               .field_count = 2,
+                               .set = set,
+                               .convert = convert,
+                               .how = how,
+                               .after = seen ? count_moment : NULL,
+                               .after_user = seen};
+}
+
+static eg_status put(eg_writer *writer, int64_t step)
+{
+    void *buffer = NULL;
+    EG_TRY(eg_writer_acquire(writer, &buffer));
+    ((raw *)buffer)->shift = (double)step;
+    return eg_writer_submit(writer, buffer, NULL,
+                            &(eg_snapshot_moment){.step = step, .time = 0.25 * (double)step});
+}
+
+static void everything_is_written_in_order(void **state)
+{
+    test *t = *state;
+    const recipe how = {.context = t->context, .failing_step = -1};
+    tally seen = {.in_order = true};
+    eg_snapshot_set *set = make_set(t);
+    eg_writer_options options = options_of(&how, set, &seen);
+    eg_writer *writer = NULL;
+    OK(eg_writer_create(t->context, &options, &writer));
+    for (int step = 0; step < 20; step++)
+        OK(put(writer, step));
+    void *unused = NULL;
+    OK(eg_writer_acquire(writer, &unused));
+    eg_writer_release(writer, unused);
+    OK(eg_writer_finish(writer));
+    assert_int_equal(seen.count, 20);
+    eg_writer_statistics s;
+    eg_writer_describe(writer, &s);
+    assert_int_equal(s.submitted, 20);
+    assert_int_equal(s.written, 20);
+    OK(eg_writer_close(&writer));
+    assert_null(writer);
+    assert_true(seen.in_order);
+    assert_int_equal(eg_snapshot_set_count(set), 20);
+    eg_snapshot_set_destroy(&set);
+    eg_snapshot *last = NULL;
+    OK(eg_snapshot_open(t->context, path_of(t, 0, "fields-000019.vtkhdf"), &last));
+    assert_int_equal(last->moment.state_hash, 1019);
+    assert_true(last->moment.time == 4.75);
+    eg_snapshot_close(&last);
+}
+
+static void a_slow_disk_is_waited_for(void **state)
+{
+    test *t = *state;
+    const recipe how = {.context = t->context, .milliseconds = 20, .failing_step = -1};
+    tally seen = {.in_order = true};
+    eg_writer_options options = options_of(&how, NULL, &seen);
+    eg_writer *writer = NULL;
+    OK(eg_writer_create(t->context, &options, &writer));
+    /* Two buffers are free at once; each of the other eight has to be waited for. */
+    OK(put(writer, 0));
+    OK(put(writer, 1));
+    eg_writer_statistics s;
+    eg_writer_describe(writer, &s);
+    assert_true(s.waited_seconds < 0.015);
+    for (int step = 2; step < 10; step++)
+        OK(put(writer, step));
+    eg_writer_describe(writer, &s);
+    assert_true(s.waited_seconds > 0.1);
+    OK(eg_writer_finish(writer));
+    eg_writer_describe(writer, &s);
+    assert_int_equal(s.written, 10);
+    assert_true(s.busy_seconds > 0.19);
+    OK(eg_writer_close(&writer));
+    assert_int_equal(seen.count, 10);
+}
+
+static void close_writes_what_was_submitted(void **state)
+{
+    test *t = *state;
+    const recipe how = {.context = t->context, .milliseconds = 20, .failing_step = -1};
+    tally seen = {.in_order = true};
+    eg_writer_options options = options_of(&how, NULL, &seen);
+    options.buffers = 4;
+    eg_writer *writer = NULL;
+    OK(eg_writer_create(t->context, &options, &writer));
+    for (int step = 0; step < 4; step++)
+        OK(put(writer, step));
+    OK(eg_writer_close(&writer));
+    assert_int_equal(seen.count, 4);
+    OK(eg_writer_close(&writer));
+}
+
+static void a_failure_is_told_with_its_text(void **state)
+{
+    test *t = *state;
+    const recipe how = {.context = t->context, .failing_step = 1};
+    eg_snapshot_set *set = make_set(t);
+    eg_writer_options options = options_of(&how, set, NULL);
+    eg_writer *writer = NULL;
+    OK(eg_writer_create(t->context, &options, &writer));
+    OK(put(writer, 0));
+    OK(eg_writer_finish(writer));
+    void *buffer[2] = {NULL, NULL};
+    OK(eg_writer_acquire(writer, &buffer[0]));
+    OK(eg_writer_acquire(writer, &buffer[1]));
+    eg_status status = eg_writer_submit(writer, buffer[0], NULL, &(eg_snapshot_moment){.step = 1});
+    assert_true(status == EG_OK || status == EG_DIVERGED);
+    /* What was submitted after the failure is still written. */
+    status = eg_writer_submit(writer, buffer[1], NULL, &(eg_snapshot_moment){.step = 2});
+    assert_true(status == EG_OK || status == EG_DIVERGED);
+    FAILS(eg_writer_finish(writer), EG_DIVERGED, "step 1 cannot be converted");
+    eg_fail(t->context, EG_IO, "something else");
+    FAILS(eg_writer_acquire(writer, &buffer[0]), EG_DIVERGED, "step 1 cannot be converted");
+    eg_writer_statistics s;
+    eg_writer_describe(writer, &s);
+    assert_int_equal(s.written, 2);
+    eg_fail(t->context, EG_IO, "something else");
+    FAILS(eg_writer_close(&writer), EG_DIVERGED, "step 1 cannot be converted");
+    assert_null(writer);
+    assert_int_equal(eg_snapshot_set_count(set), 2);
+    eg_snapshot_set_destroy(&set);
+}
+
+static void a_folder_that_goes_away_is_told(void **state)
+{
+    test *t = *state;
+    const recipe how = {.context = t->context, .failing_step = -1};
+    eg_snapshot_set *set = make_set(t);
+    eg_writer_options options = options_of(&how, set, NULL);
+    eg_writer *writer = NULL;
+    OK(eg_writer_create(t->context, &options, &writer));
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", t->folder);
+    assert_int_equal(system(command), 0);
+    eg_status status = put(writer, 0);
+    assert_true(status == EG_OK || status == EG_IO);
+    FAILS(eg_writer_close(&writer), EG_IO, "fields-000000.vtkhdf");
+    eg_snapshot_set_destroy(&set);
+}
+
+static void every_failed_allocation_is_survived(void **state)
+{
+    test *t = *state;
+    const recipe how = {.context = t->context, .failing_step = -1};
+    eg_writer_options options = options_of(&how, NULL, NULL);
+    eg_writer *writer = NULL;
+    int nth = 1;
+    for (; nth < 50; nth++) {
+        eg_memory_fail_at(t->context, nth);
+        eg_status status = eg_writer_create(t->context, &options, &writer);
+        eg_memory_fail_at(t->context, 0);
+        if (status == EG_OK)
+            break;
+        assert_int_equal(status, EG_MEMORY);
+        assert_null(writer);
+        assert_int_equal(eg_context_blocks_held(t->context), 0);
+    }
+    assert_in_range(nth, 5, 49);
+    OK(eg_writer_close(&writer));
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(everything_is_written_in_order),  TEST(a_slow_disk_is_waited_for),
+        TEST(close_writes_what_was_submitted), TEST(a_failure_is_told_with_its_text),
+        TEST(a_folder_that_goes_away_is_told), TEST(every_failed_allocation_is_survived),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
