@@ -9,11 +9,12 @@ DEMO_OUT = $(BUILD)/demo
 
 .PHONY: all help setup demo test test-sanitize fuzz bench bundle install format check-format clean
 
-# Configures once, then builds; says what is missing before CMake does.
+# Configures once, then builds command and library; says what is missing before CMake does.
+TARGETS = eagre eagre-shared eagre-static
 all:
 	@tools/setup --check build || { echo "run 'make setup' to install them"; exit 1; }
 	@test -f $(BUILD)/build.ninja || cmake -S . -B $(BUILD) -G Ninja
-	@cmake --build $(BUILD) -j $(JOBS)
+	@cmake --build $(BUILD) -j $(JOBS) --target $(TARGETS)
 
 help:
 	@echo "make                build build/eagre and the library"
@@ -39,7 +40,7 @@ demo:
 # The sanitized run takes the fast groups; test-sanitize takes all. ctest's summary closes the output.
 test:
 	@tools/setup test
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory TARGETS=all all
 	@$(MAKE) --no-print-directory SANITIZE_TESTS='^(unit|fuzz|fail)/' test-sanitize
 	cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
 
