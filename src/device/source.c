@@ -220,3 +220,48 @@ eg_status eg_source_add_file(eg_context *context, eg_source *source, const char 
     eg_free(context, &text);
     return status;
 }
+
+/* ---- messages
+ * ------------------------------------------------------------------------------------------- */
+
+/* The file (up to its closing quote) and line that line `number` of the text stands for; NULL before
+ * the first #line. */
+static const char *find_place(const char *source, int64_t number, int64_t *line)
+{
+    const char *file = NULL;
+    *line = 0;
+    for (const char *p = source; *p && number > 1; number--) {
+        const char *end = p + strcspn(p, "\n");
+        const char *quote = memchr(p, '"', (size_t)(end - p));
+        bool moved =
+            strncmp(p, "#line ", 6) == 0 && quote && eg_parse_integer(p + 6, quote - 1, line);
+        if (moved)
+            file = quote + 1;
+        else
+            ++*line;
+        p = *end ? end + 1 : end;
+    }
+    return file;
+}
+
+void eg_source_translate(const char *source, const char *messages, const char *mark, eg_text *text)
+{
+    size_t length = strlen(mark);
+    for (const char *p = messages; *p;) {
+        const char *found = strstr(p, mark);
+        size_t digits = found ? strspn(found + length, "0123456789") : 0;
+        int64_t number, line;
+        const char *file = NULL;
+        if (digits > 0 && eg_parse_integer(found + length, found + length + digits, &number))
+            file = find_place(source, number, &line);
+        const char *end = found ? found + length : p + strlen(p);
+        if (!file) {
+            eg_text_add_bytes(text, p, end - p);
+        } else {
+            eg_text_add_bytes(text, p, found - p);
+            eg_text_add(text, "%.*s:%lld", (int)strcspn(file, "\""), file, (long long)line);
+            end += digits;
+        }
+        p = end;
+    }
+}

@@ -294,6 +294,44 @@ static void sources_are_scanned(void **state)
     eg_source_free(f->context, &source);
 }
 
+static void messages_are_translated(void **state)
+{
+    fixture *f = *state;
+    static const char *const source = "#define A 1\n#line 1 \"a.c\"\nx\ny\n#line 7 \"b/b.c\"\nz";
+    static const char *const said = "<k>:3:1: error: one <k>:4: two\n<k>:6:5: <k>:1: <k>:x <k>:";
+    eg_text text = {.context = f->context};
+    eg_source_translate(source, said, "<k>:", &text);
+    assert_string_equal(eg_text_string(&text),
+                        "a.c:1:1: error: one a.c:2: two\nb/b.c:7:5: <k>:1: <k>:x <k>:");
+    eg_text_free(&text);
+}
+
+/* Wherever memory runs out, it is told and nothing stays behind. */
+static void every_allocation_may_fail(void **state)
+{
+    fixture *f = *state;
+    create_and_destroy(f, "host:1", NULL); /* now it is in the cache */
+    int64_t held = eg_context_blocks_held(f->context);
+    eg_status status = EG_MEMORY;
+    for (int nth = 1; status != EG_OK; nth++) {
+        eg_device *device = NULL;
+        eg_program *program = NULL;
+        eg_kernel *kernel;
+        eg_memory_fail_at(f->context, nth);
+        status = eg_device_open(f->context, "host:1", &device);
+        if (status == EG_OK)
+            status = create(device, "device/test.c", NULL, &program);
+        if (status == EG_OK)
+            status = eg_kernel_get(program, "test_add", &kernel);
+        eg_memory_fail_at(f->context, 0);
+        assert_true(status == EG_OK || status == EG_MEMORY);
+        eg_program_destroy(&program);
+        eg_device_close(&device);
+        assert_int_equal(eg_context_blocks_held(f->context), held);
+        assert_true(nth < 5000);
+    }
+}
+
 /* ---- the checking device
  * ------------------------------------------------------------------------------------------- */
 
@@ -351,6 +389,8 @@ int main(void)
         TEST(errors_name_kernel_file_and_line),
         TEST(kernels_come_from_a_folder_if_asked),
         TEST(sources_are_scanned),
+        TEST(messages_are_translated),
+        TEST(every_allocation_may_fail),
         TEST(faults_of_kernels_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,7 +34,7 @@ eg_status eg_opencl_identity(eg_device *device, eg_precision precision, eg_text 
 /* ---- compiling
  * ------------------------------------------------------------------------------------------- */
 
-static eg_status build_failed(eg_program *program, cl_program built)
+static eg_status build_failed(eg_program *program, cl_program built, const char *source)
 {
     eg_device *device = program->device;
     struct eg_opencl_device *opencl = device->opencl;
@@ -43,8 +43,14 @@ static eg_status build_failed(eg_program *program, cl_program built)
     opencl->cl.clGetProgramBuildInfo(built, opencl->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &length);
     EG_TRY(eg_alloc(device->context, (int64_t)length + 1, 1, &log));
     opencl->cl.clGetProgramBuildInfo(built, opencl->id, CL_PROGRAM_BUILD_LOG, length, log, NULL);
-    eg_status status = eg_fail(device->context, EG_DEVICE, "%s does not compile for %s (%s):\n%s",
-                               program->file, device->info.spec, device->info.compiler, log);
+    eg_text messages = {.context = device->context};
+    eg_source_translate(source, log, "<kernel>:", &messages); /* NVIDIA's passes #line by */
+    eg_status status = messages.status;
+    if (status == EG_OK)
+        status = eg_fail(device->context, EG_DEVICE, "%s does not compile for %s (%s):\n%s",
+                         program->file, device->info.spec, device->info.compiler,
+                         eg_text_string(&messages));
+    eg_text_free(&messages);
     eg_free(device->context, &log);
     return status;
 }
@@ -78,7 +84,7 @@ eg_status eg_opencl_compile(eg_program *program, const char *source, char **bina
                                      NULL);
     eg_status status;
     if (code == CL_BUILD_PROGRAM_FAILURE)
-        status = build_failed(program, built);
+        status = build_failed(program, built, source);
     else
         status = eg_opencl_check(program->device, "building a program", code);
     if (status == EG_OK)

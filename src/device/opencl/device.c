@@ -198,8 +198,9 @@ static eg_status opencl_read_begin(const eg_buffer *buffer, int64_t offset, void
     eg_device *device = buffer->device;
     struct eg_opencl_device *opencl = device->opencl;
     cl_event ready, done = NULL;
-    EG_TRY(eg_opencl_check(device, "queueing a read",
-                           opencl->cl.clEnqueueBarrierWithWaitList(opencl->queue, 0, NULL, &ready)));
+    EG_TRY(
+        eg_opencl_check(device, "queueing a read",
+                        opencl->cl.clEnqueueBarrierWithWaitList(opencl->queue, 0, NULL, &ready)));
     cl_int code = opencl->cl.clFlush(opencl->queue);
     if (code == CL_SUCCESS && bytes == 0) {
         event->handle.pointer = ready;

@@ -22,7 +22,7 @@
     X(clEnqueueWriteBuffer)                                                                        \
     X(clEnqueueReadBuffer)                                                                         \
     X(clEnqueueCopyBuffer)                                                                         \
-    X(clEnqueueBarrierWithWaitList)                                                                 \
+    X(clEnqueueBarrierWithWaitList)                                                                \
     X(clFlush)                                                                                     \
     X(clFinish)                                                                                    \
     X(clWaitForEvents)                                                                             \
