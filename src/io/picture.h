@@ -14,7 +14,7 @@ typedef struct eg_figure eg_figure;
 
 /* Zero means default. */
 typedef struct eg_figure_options {
-    int width;         /* pixels; 0: 1400 */
+    int width;         /* pixels; 0: 1400, less where a single map is tall */
     int height;        /* pixels; 0: 900, less where a single map is flat (then set by that map) */
     int columns, rows; /* panels; 0: 1 */
     const char *title; /* above all panels; NULL: none */

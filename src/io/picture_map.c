@@ -281,21 +281,43 @@ static void draw_edges(drawing *d)
 /* ---- all of it
  * ---------------------------------------------------------------------------------------------- */
 
+/* The title in the room left for it: smaller where it is long, and cut where that is not enough. */
+static void draw_title(drawing *d, double room, double y)
+{
+    double size = 1.15 * d->axes.size, width = eg_text_width(d->figure, d->map->title, size, true);
+    if (width > room)
+        size = fmax(0.75 * size, size * room / width);
+    char text[256];
+    snprintf(text, sizeof text, "%s", d->map->title);
+    size_t length = strlen(text);
+    while (length > 1 && eg_text_width(d->figure, text, size, true) > room) {
+        /* Back to the start of a letter, which may be several bytes. */
+        do
+            length--;
+        while (length > 1 && ((unsigned char)text[length] & 0xc0) == 0x80);
+        snprintf(text + length, sizeof text - length, "…");
+    }
+    eg_text_draw(d->figure, text, size, true, d->plot.x, y, EG_ALIGN_LOW, EG_ALIGN_MIDDLE);
+}
+
 static void draw_heading(drawing *d)
 {
-    double size = d->axes.size, y = d->plot.y - 1.25 * size;
+    double size = d->axes.size, y = d->plot.y - 1.25 * size, room = d->plot.w;
     if (d->axes.ticks[1].factor[0])
         y -= 1.3 * size;
-    eg_text_draw(d->figure, d->map->title, 1.15 * size, true, d->plot.x, y, EG_ALIGN_LOW,
-                 EG_ALIGN_MIDDLE);
-    if (!d->map->has_time)
-        return;
-    char number[32], text[64];
-    bool hours = d->map->time >= 36000;
-    eg_number_text(hours ? d->map->time / 3600 : d->map->time, 6, number);
-    snprintf(text, sizeof text, "t = %s %s", number, hours ? "h" : "s");
-    eg_text_draw(d->figure, text, size, false, d->plot.x + d->plot.w, y, EG_ALIGN_HIGH,
-                 EG_ALIGN_MIDDLE);
+    if (d->map->has_time) {
+        char number[32], text[64];
+        bool hours = d->map->time >= 36000;
+        eg_number_text(hours ? d->map->time / 3600 : d->map->time, 6, number);
+        snprintf(text, sizeof text, "t = %s %s", number, hours ? "h" : "s");
+        eg_text_draw(d->figure, text, size, false, d->plot.x + d->plot.w, y, EG_ALIGN_HIGH,
+                     EG_ALIGN_MIDDLE);
+        room -= fmax(9 * size, eg_text_width(d->figure, text, size, false) + size);
+    }
+    if (d->map->vectors)
+        room -= 8 * size;
+    if (d->map->title)
+        draw_title(d, room, y);
 }
 
 static eg_status draw(drawing *d)

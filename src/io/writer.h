@@ -51,7 +51,8 @@ eg_status eg_writer_create(eg_context *context, const eg_writer_options *options
 eg_status eg_writer_acquire(eg_writer *writer, void **buffer);
 
 /* Hands the acquired buffer back, filled, or being filled until `event` is done (NULL: filled). The
- * writer takes the event and destroys it, also where this call fails. */
+ * writer takes the event and destroys it. The moment is queued in any case; a failure is one of an
+ * earlier moment. */
 eg_status eg_writer_submit(eg_writer *writer, void *buffer, eg_event *event,
                            const eg_snapshot_moment *moment);
 
