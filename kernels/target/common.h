@@ -10,8 +10,7 @@
  * exact, so the order of the comparisons does not show. */
 #define FOLD_MIN(array, n)                                                                         \
     for (int eg_half = (n) / 2; eg_half > 0; eg_half /= 2) {                                       \
-        FOR_FLAT(eg_i, eg_half)                                                                    \
-        {                                                                                          \
+        FOR_FLAT (eg_i, eg_half) {                                                                 \
             array[eg_i] =                                                                          \
                 array[eg_i + eg_half] < array[eg_i] ? array[eg_i + eg_half] : array[eg_i];         \
         }                                                                                          \

@@ -1,6 +1,9 @@
 /* The dialect on the host: a group is one turn of a loop shared out over the threads, its lanes are
  * the lanes of a SIMD loop.
  *
+ * SHARED and PRIVATE arrays lie on the stack of the thread: a kernel with more than 1 MiB of them is
+ * refused by the compiler.
+ *
  * Put in front of the kernel file by src/device, which defines LANES, ITEMS and EG_F32 (state in
  * float) before this header, and EG_THREADS and EG_RESIDENT before each kernel. */
 #ifndef EG_TARGET_HOST_H
