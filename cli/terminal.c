@@ -161,14 +161,13 @@ static void format_left(double seconds, char *buffer, size_t room)
         snprintf(buffer, room, "%d s", (int)whole);
 }
 
-static void format_progress(const eg_progress *p, char *line, size_t room)
+static void format_progress(const eg_progress *p, double dt, char *line, size_t room)
 {
     char left[48];
     double done = part_done(p);
     format_left(done > 0 ? p->seconds * (1 - done) / done : INFINITY, left, sizeof left);
-    snprintf(line, room,
-             "%5.1f %%  t %.4g s  dt %.3g s  step %lld  %.3g M cells/s  left %s  mass drift %.1e",
-             100 * done, p->time, p->dt, (long long)p->steps, p->rate / 1e6, left, p->mass_error);
+    snprintf(line, room, "%5.1f %%  t %.4g s  dt %.2g s  %.3g M cells/s  ETA %s  mass drift %.0e",
+             100 * done, p->time, dt, p->rate / 1e6, left, p->mass_error);
 }
 
 static size_t terminal_width(void)
@@ -184,7 +183,9 @@ void cli_progress_show(void *user, const eg_progress *progress)
     char line[256];
     if (shown->quiet || (!shown->terminal && progress->seconds - shown->told < LINE_SECONDS))
         return;
-    format_progress(progress, line, sizeof line);
+    if (progress->dt > 0) /* it is 0 while the run holds at an event */
+        shown->dt = progress->dt;
+    format_progress(progress, shown->dt, line, sizeof line);
     flockfile(stderr);
     shown->told = progress->seconds;
     if (shown->terminal) {

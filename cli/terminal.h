@@ -20,6 +20,7 @@ typedef struct cli_progress {
     bool quiet;
     bool terminal; /* rewritten in place; else a line a minute */
     bool shown;
+    double dt;   /* s, the last one above 0 */
     double told; /* seconds of the run at the last line */
 } cli_progress;
 

@@ -37,6 +37,8 @@ static bool is_raster(const char *head)
 {
     static const char *const keys[] = {"ncols",     "nrows",     "xllcorner", "yllcorner",
                                        "xllcenter", "yllcenter", "cellsize",  "nodata_value"};
+    if (strncmp(head, "\xef\xbb\xbf", 3) == 0) /* the mark that some editors put first */
+        head += 3;
     while (isspace((unsigned char)*head))
         head++;
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {

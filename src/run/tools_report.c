@@ -70,7 +70,7 @@ static void add_aligned(eg_text *text, const char *table)
         if (*p != '#') {
             for (size_t at = 0; at < line;) {
                 size_t field = strcspn(p + at, ",\n");
-                eg_text_add(text, " %24.*s", (int)field, p + at);
+                eg_text_add(text, "  %22.*s", (int)field, p + at);
                 at += field + 1;
             }
             eg_text_add(text, "\n");
@@ -112,7 +112,7 @@ static eg_status add_files(eg_context *context, const char *folder, eg_text *tex
         char *path = NULL;
         EG_TRY(eg_path_join(context, folder, names[i][0], &path));
         if (eg_tools_is_file(path) || eg_tools_is_folder(path))
-            eg_text_add(text, "  %-24s %s\n", path, names[i][1]);
+            eg_text_add(text, "  %-11s %s\n", names[i][0], names[i][1]);
         eg_free(context, &path);
     }
     return EG_OK;
