@@ -193,7 +193,7 @@ eg_status eg_writer_acquire(eg_writer *writer, void **buffer)
     slot *found = free_slot(writer);
     if (!found) {
         double begin = eg_clock();
-        while (writer->queued > 0 && !(found = free_slot(writer)))
+        while (!(found = free_slot(writer)) && writer->queued > 0)
             pthread_cond_wait(&writer->changed, &writer->lock);
         writer->statistics.waited_seconds += eg_clock() - begin;
     }

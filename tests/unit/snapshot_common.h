@@ -113,7 +113,7 @@ static inline void write_run(test *t, const char *folder, int count, int64_t odd
                              eg_precision precision)
 {
     eg_mesh *mesh = small_mesh(t, EG_BOX_TRIANGLE);
-    char fields[256];
+    char fields[320];
     snprintf(fields, sizeof fields, "%s/fields", folder);
     eg_snapshot_set *set = NULL;
     OK(eg_snapshot_set_create(

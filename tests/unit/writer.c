@@ -139,6 +139,23 @@ static void a_slow_disk_is_waited_for(void **state)
     assert_int_equal(seen.count, 10);
 }
 
+/* With one buffer, each acquire waits for the only job there is. */
+static void one_buffer_is_enough(void **state)
+{
+    test *t = *state;
+    const recipe how = {.context = t->context, .milliseconds = 1, .failing_step = -1};
+    tally seen = {.in_order = true};
+    eg_writer_options options = options_of(&how, NULL, &seen);
+    options.buffers = 1;
+    eg_writer *writer = NULL;
+    OK(eg_writer_create(t->context, &options, &writer));
+    for (int step = 0; step < 50; step++)
+        OK(put(writer, step));
+    OK(eg_writer_close(&writer));
+    assert_int_equal(seen.count, 50);
+    assert_true(seen.in_order);
+}
+
 static void close_writes_what_was_submitted(void **state)
 {
     test *t = *state;
@@ -224,13 +241,48 @@ static void every_failed_allocation_is_survived(void **state)
     OK(eg_writer_close(&writer));
 }
 
+/* The whole way: device buffer, copy beside the run, event, staging memory, thread, file. */
+static void states_come_from_a_device(void **state)
+{
+    test *t = *state;
+    const recipe how = {.context = t->context, .failing_step = -1};
+    tally seen = {.in_order = true};
+    eg_device *device = NULL;
+    OK(eg_device_open(t->context, "host:1", &device));
+    eg_buffer *held = NULL;
+    OK(eg_buffer_create(device, sizeof(raw), "state", &held));
+    eg_writer_options options = options_of(&how, NULL, &seen);
+    options.device = device;
+    eg_writer *writer = NULL;
+    OK(eg_writer_create(t->context, &options, &writer));
+    for (int step = 0; step < 6; step++) {
+        const raw now = {.shift = step};
+        OK(eg_buffer_write(held, 0, &now, sizeof now));
+        void *staging = NULL;
+        OK(eg_writer_acquire(writer, &staging));
+        eg_event *event = NULL;
+        OK(eg_buffer_read_begin(held, 0, staging, sizeof now, &event));
+        OK(eg_writer_submit(writer, staging, event, &(eg_snapshot_moment){.step = step}));
+    }
+    OK(eg_writer_close(&writer));
+    assert_int_equal(seen.count, 6);
+    assert_true(seen.in_order);
+    eg_buffer_destroy(&held);
+    eg_device_close(&device);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(everything_is_written_in_order),  TEST(a_slow_disk_is_waited_for),
-        TEST(close_writes_what_was_submitted), TEST(a_failure_is_told_with_its_text),
-        TEST(a_folder_that_goes_away_is_told), TEST(every_failed_allocation_is_survived),
+        TEST(everything_is_written_in_order),
+        TEST(a_slow_disk_is_waited_for),
+        TEST(one_buffer_is_enough),
+        TEST(close_writes_what_was_submitted),
+        TEST(a_failure_is_told_with_its_text),
+        TEST(a_folder_that_goes_away_is_told),
+        TEST(states_come_from_a_device),
+        TEST(every_failed_allocation_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
