@@ -2,7 +2,7 @@
 # The bundle runs by itself: all but glibc comes from its own folder, and the environment is empty.
 set -euo pipefail
 trap 'echo "failed: line $LINENO"' ERR
-if nm "$EAGRE_BUILD/eagre" | grep -q __asan_init; then
+if nm "$EAGRE_BUILD/eagre" | grep __asan_init >/dev/null; then
     echo "skipped: a sanitized build is not bundled"
     exit 77
 fi

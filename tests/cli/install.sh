@@ -15,7 +15,7 @@ done
 
 case=$EAGRE_SOURCE/examples/dam-break/case.yaml
 sanitize=
-if nm "$work/usr/bin/eagre" | grep -q __asan_init; then
+if nm "$work/usr/bin/eagre" | grep __asan_init >/dev/null; then
     sanitize="-fsanitize=address,undefined"
 fi
 cc -std=c11 -Wall -Wextra -Werror $sanitize "$EAGRE_SOURCE/examples/embed/embed.c" -o "$work/shared" \
