@@ -84,7 +84,8 @@ KERNEL test_private(GLOBAL real *RESTRICT out, GLOBAL CONST real *RESTRICT in, l
     END_GROUPS
 }
 
-// A flat loop over a group of fixed size, without lanes.
+// A flat loop over a group of fixed size, without lanes. Adds, so that a turn taken twice behind the
+// barrier shows.
 KERNEL_SHAPE(64 / LANES * LANES, 1)
 KERNEL test_flat(GLOBAL long *RESTRICT out, long count, long groups)
 {
@@ -96,7 +97,7 @@ KERNEL test_flat(GLOBAL long *RESTRICT out, long count, long groups)
     BARRIER;
     FOR_FLAT (i, 100) {
         if (b * 100 + i < count)
-            out[b * 100 + i] = value[99 - i];
+            out[b * 100 + i] += value[99 - i];
     }
     END_GROUPS
 }

@@ -124,7 +124,7 @@ static void check_shared(fixture *f, const setting *s)
     eg_buffer *leasts = make_buffer(f, s, in, groups);
     eg_kernel *kernel;
     ok(f, eg_kernel_get(s->program, "test_shared", &kernel));
-    ok(f, EG_LAUNCH(kernel, groups, EG_BUFFER(sums), EG_BUFFER(leasts), EG_BUFFER(source),
+    ok(f, EG_LAUNCH(kernel, groups + 2, EG_BUFFER(sums), EG_BUFFER(leasts), EG_BUFFER(source),
                     EG_LONG(groups)));
     compare(f, s, sums, sum, groups * s->lanes, "test_shared (sum)");
     compare(f, s, leasts, least, groups, "test_shared (least)");
@@ -156,7 +156,7 @@ static void check_private(fixture *f, const setting *s)
     eg_buffer *source = make_buffer(f, s, in, cells), *target = make_buffer(f, s, in, cells);
     eg_kernel *kernel;
     ok(f, eg_kernel_get(s->program, "test_private", &kernel));
-    ok(f, EG_LAUNCH(kernel, groups, EG_BUFFER(target), EG_BUFFER(source), EG_LONG(groups)));
+    ok(f, EG_LAUNCH(kernel, groups + 2, EG_BUFFER(target), EG_BUFFER(source), EG_LONG(groups)));
     compare(f, s, target, expected, cells, "test_private");
     eg_buffer_destroy(&source);
     eg_buffer_destroy(&target);
@@ -167,10 +167,11 @@ static void check_flat(fixture *f, const setting *s)
     enum { COUNT = 730, GROUPS = 8 };
     eg_buffer *target;
     eg_kernel *kernel;
-    int64_t got[COUNT];
+    int64_t got[COUNT] = {0};
     ok(f, eg_buffer_create(s->device, sizeof got, "flat", &target));
+    ok(f, eg_buffer_write(target, 0, got, sizeof got));
     ok(f, eg_kernel_get(s->program, "test_flat", &kernel));
-    ok(f, EG_LAUNCH(kernel, GROUPS, EG_BUFFER(target), EG_LONG(COUNT), EG_LONG(GROUPS)));
+    ok(f, EG_LAUNCH(kernel, GROUPS + 2, EG_BUFFER(target), EG_LONG(COUNT), EG_LONG(GROUPS)));
     ok(f, eg_buffer_read(target, 0, got, sizeof got));
     for (int i = 0; i < COUNT; i++)
         assert_int_equal(got[i], (i / 100 * 100 + 99 - i % 100) * 3);
@@ -200,7 +201,7 @@ static void check_setting(fixture *f, eg_device *device, eg_precision precision,
 
 static void all_devices_give_the_same_bits(void **state)
 {
-    static const int shape[][2] = {{1, 3}, {4, 3}, {8, 1}, {16, 5}, {32, 2}};
+    static const int shape[][2] = {{1, 3}, {4, 3}, {8, 1}, {32, 2}};
     fixture *f = *state;
     for (int i = 0; i < f->specs; i++) {
         eg_device *device;
