@@ -29,6 +29,8 @@
     X(INDEX, "index", 0, "N", "snapshot number N, from 0; -1 is the last one (default)")           \
     X(ARROWS, "arrows", 0, NULL, "draws the velocity")                                             \
     X(EDGES, "edges", 0, NULL, "draws the edges of the cells")                                     \
+    X(CELLS, "cells", 0, "N", "about so many cells")                                               \
+    X(QUADRANGLES, "quadrangles", 0, NULL, "squares instead of triangles")                         \
     X(JSON, "json", 0, NULL, "prints JSON")                                                        \
     X(QUIET, "quiet", 'q', NULL, "prints errors alone")                                            \
     X(VERBOSE, "verbose", 'v', NULL, "prints what happens; twice: details too")                    \
@@ -94,6 +96,6 @@ void cli_help(void);
 void cli_help_command(const cli_command *command);
 
 cli_function cli_run, cli_check, cli_devices, cli_info, cli_picture, cli_compare, cli_report,
-    cli_init, cli_schema, cli_explain, cli_keys, cli_version, cli_help_run;
+    cli_bench, cli_init, cli_schema, cli_explain, cli_keys, cli_version, cli_help_run;
 
 #endif

@@ -65,7 +65,7 @@ typedef enum eg_fv_hold {
 } eg_fv_hold;
 
 typedef struct eg_fv_moment {
-    double time, dt; /* s; dt: of the next step */
+    double time, dt; /* s; dt: of the next step; at a hold, what stability allows */
     int64_t steps;
     eg_fv_hold hold;
 } eg_fv_moment;

@@ -85,7 +85,7 @@ eg_status eg_fv_look_end(eg_fv *fv, eg_fv_moment *moment)
     memcpy(clock, look->memory, sizeof clock);
     memcpy(count, (const char *)look->memory + sizeof clock, sizeof count);
     *moment = (eg_fv_moment){.time = clock[CLOCK_T],
-                             .dt = clock[CLOCK_DT],
+                             .dt = clock[CLOCK_DT] > 0 ? clock[CLOCK_DT] : clock[CLOCK_DT_FREE],
                              .steps = count[COUNT_STEPS],
                              .hold = (eg_fv_hold)count[COUNT_HOLD]};
     return status;

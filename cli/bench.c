@@ -1,0 +1,60 @@
+/* eagre bench. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "eagre/bench.h"
+#include "terminal.h"
+
+static void print_text(const eg_bench_result *r, const char *precision)
+{
+    printf("shallow water, %s, %lld cells, %d lanes, on %s\n", precision, (long long)r->cells,
+           r->lanes, r->device);
+    printf("  rate       %.4g M cell updates/s (%lld steps in %.3g s, median of five)\n",
+           r->rate / 1e6, (long long)r->steps, r->seconds);
+    printf("  moved      %.4g GB/s of %.4g GB/s copy bandwidth = %.1f %% (%.0f bytes a cell)\n",
+           r->bandwidth / 1e9, r->copy_bandwidth / 1e9, 100 * r->bandwidth_fraction,
+           r->bytes_per_cell);
+    printf("  peak       %.4g Gflop/s multiply-add\n", r->multiply_add / 1e9);
+    printf("  limiter    %s\n", r->limiter);
+}
+
+static void print_json(const eg_bench_result *r, const char *precision)
+{
+    printf("{\"bench\": \"shallow-water\", \"precision\": \"%s\", \"cells\": %lld, \"lanes\": %d, "
+           "\"steps\": %lld, \"seconds\": %.9g, \"rate\": %.9g, \"bytes_per_cell\": %.9g, "
+           "\"copy_bandwidth\": %.9g, \"multiply_add\": %.9g, \"bandwidth_fraction\": %.9g, "
+           "\"limiter\": \"%s\", \"device\": \"%s\"}\n",
+           precision, (long long)r->cells, r->lanes, (long long)r->steps, r->seconds, r->rate,
+           r->bytes_per_cell, r->copy_bandwidth, r->multiply_add, r->bandwidth_fraction, r->limiter,
+           r->device);
+}
+
+int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
+{
+    (void)progress;
+    int64_t cells = 0, lanes = 0;
+    const char *precision = line->value[CLI_PRECISION] ? line->value[CLI_PRECISION] : "f64";
+    if (line->value[CLI_CELLS] && (!eg_read_integer(line->value[CLI_CELLS], &cells) || cells < 8))
+        return cli_usage("bench", "--cells takes a whole number from 8, not '%s'",
+                         line->value[CLI_CELLS]);
+    if (line->value[CLI_LANES] && !eg_read_integer(line->value[CLI_LANES], &lanes))
+        return cli_usage("bench", "--lanes takes a whole number, not '%s'", line->value[CLI_LANES]);
+    if (strcmp(precision, "f32") != 0 && strcmp(precision, "f64") != 0)
+        return cli_usage("bench", "--precision takes f32 or f64, not '%s'", precision);
+    const eg_bench_options options = {.device = line->value[CLI_DEVICE],
+                                      .f32 = strcmp(precision, "f32") == 0,
+                                      .cells = cells,
+                                      .lanes = (int)lanes,
+                                      .quadrangles = line->given[CLI_QUADRANGLES] > 0};
+    eg_bench_result result;
+    eg_status status = eg_bench_shallow_water(context, &options, &result);
+    if (status != EG_OK)
+        return cli_fail(context, status);
+    if (line->given[CLI_JSON])
+        print_json(&result, precision);
+    else
+        print_text(&result, precision);
+    return 0;
+}

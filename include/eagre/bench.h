@@ -1,0 +1,48 @@
+/* Throughput of the built-in schemes on a device, against the device's own limits. */
+#ifndef EAGRE_BENCH_H
+#define EAGRE_BENCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "eagre/context.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Zero means default. */
+typedef struct eg_bench_options {
+    const char *device; /* "auto" */
+    bool f32;
+    int64_t cells;    /* about so many triangles; 0: 1e6 on a processor, 8e6 on a GPU */
+    double seconds;   /* measure for about so long; 0: 3 */
+    int lanes;        /* 0: what suits the device */
+    bool quadrangles; /* squares instead of unstructured triangles */
+    bool plain;       /* without friction */
+} eg_bench_options;
+
+typedef struct eg_bench_result {
+    int64_t cells, steps;
+    int lanes;
+    double seconds;            /* of the measured steps */
+    double rate;               /* cell updates a second */
+    double bytes_per_cell;     /* that one update has to move at least */
+    double bandwidth;          /* of those bytes, bytes/s */
+    double copy_bandwidth;     /* of the device, measured in the same run */
+    double multiply_add;       /* its peak in this precision, operations/s */
+    double bandwidth_fraction; /* bandwidth / copy_bandwidth */
+    const char *limiter;       /* static */
+    char device[192];
+} eg_bench_result;
+
+/* Shallow water, all cells wet, waves over a hilly bed with friction, all round walls: an unstructured mesh
+ * of a square whose nodes are moved, edges flipped and numbers shuffled at random (then ordered along the
+ * curve, as every mesh is). After a warm-up the median of five stretches counts. */
+EG_API eg_status eg_bench_shallow_water(eg_context *context, const eg_bench_options *options,
+                                        eg_bench_result *result);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
