@@ -53,7 +53,7 @@ KERNEL test_shared(GLOBAL real *RESTRICT sum, GLOBAL real *RESTRICT least,
     BARRIER;
     FOLD_MIN(part, LANES)
     FOR_FLAT (j, 1) {
-        least[b] = part[j];
+        least[b] += part[j];
     }
     END_GROUPS
 }

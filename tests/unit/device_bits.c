@@ -121,7 +121,8 @@ static void check_shared(fixture *f, const setting *s)
         }
     }
     eg_buffer *source = make_buffer(f, s, in, cells), *sums = make_buffer(f, s, in, cells);
-    eg_buffer *leasts = make_buffer(f, s, in, groups);
+    double zero[MAX_CELLS] = {0};
+    eg_buffer *leasts = make_buffer(f, s, zero, groups);
     eg_kernel *kernel;
     ok(f, eg_kernel_get(s->program, "test_shared", &kernel));
     ok(f, EG_LAUNCH(kernel, groups + 2, EG_BUFFER(sums), EG_BUFFER(leasts), EG_BUFFER(source),
