@@ -1,0 +1,106 @@
+#!/bin/bash
+# The command line taken apart: spellings of options, their values, default names, completion.
+source "$EAGRE_SOURCE/tests/fail/expect.bash"
+
+usage() { # exact first line of stderr, arguments: exit code 2, a way to the help
+    local text=$1 got=0
+    shift
+    "$eagre" "$@" >out 2>err </dev/null || got=$?
+    [ $got = 2 ] && [ "$(head -1 err)" = "$text" ] && [ ! -s out ] ||
+        fail "eagre $*: $got, $(cat err)"
+}
+usage 'eagre: what is to be done? eagre COMMAND ..., such as eagre run case.yaml'
+usage "eagre: unknown command 'chek'; did you mean 'check'?" chek
+usage "eagre: unknown command 'resume'" resume a
+usage "eagre: unknown option '--verson'; did you mean 'version'?" --verson
+usage "eagre: there is no command 'piture'; did you mean 'picture'?" help piture
+usage "eagre: unknown option '-x'" run -x good.yaml
+usage 'eagre: check does not take --force' check --force good.yaml
+usage 'eagre: --force takes no value' run --force=yes good.yaml
+usage 'eagre: --output needs a value: --output PATH' run good.yaml -o
+usage "eagre: --set takes KEY=VALUE, such as --set time.end=2, not 'time.end'" run good.yaml --set time.end
+usage "eagre: --precision takes f32 or f64, not 'f16'" run good.yaml --precision f16
+usage "eagre: --lanes takes a power of two from 1 to 64, not '12'" run good.yaml --lanes 12
+usage 'eagre: compare needs two names: eagre compare A B' compare
+usage "eagre: --range takes two ascending numbers LOW,HIGH, not '2,1'" picture x --range 2,1
+usage "eagre: --time takes a number of seconds, not 'noon'" picture x --time noon
+usage "eagre: --index takes a whole number, not '1.5'" picture x --index 1.5
+usage 'eagre: --time and --index both choose a snapshot; give one of them' picture x --time 1 --index 1
+
+# spellings of one thing
+"$eagre" run -qoa --precision=f32 --no-measure good.yaml --set=time.steps=2
+"$eagre" run --output b --quiet --set numerics.precision=f32 --set time.steps=2 --no-measure -- good.yaml
+grep -q '"precision": "f32"' a/summary.json || fail "--precision has no effect"
+"$eagre" compare a b -q
+
+# the folder of a run: the case's name, or its folder's
+mkdir bay
+cp good.yaml bay/case.yaml
+"$eagre" run good.yaml -q --no-measure
+"$eagre" run bay/case.yaml -q --no-measure
+(cd bay && "$eagre" run case.yaml -q --no-measure)
+[ -f good.run/summary.json ] && [ -f bay.run/summary.json ] && [ -f bay/bay.run/summary.json ] ||
+    fail "default names: $(ls -d ./*.run bay/*)"
+
+# init writes what check takes, and writes nothing over
+"$eagre" init lake -o - >lake.txt
+"$eagre" init lake -q
+cmp lake.txt lake.yaml
+"$eagre" check lake.yaml >/dev/null
+echo mine >mine.yaml
+usage 'eagre: mine.yaml: is there already and is not written over; give another name with -o' init lake -o mine.yaml
+[ "$(cat mine.yaml)" = mine ] || fail "init wrote over a file"
+
+# pictures: which snapshot, which variable, which name
+"$eagre" run good.yaml -q --no-measure -o p --set output.fields.every=0.05
+[ "$("$eagre" picture p)" = fields-000002-depth.png ] || fail "the last one is the default"
+[ "$("$eagre" picture p --time 0.04 --variable velocity --arrows)" = fields-000001-velocity.png ] || fail --time
+[ "$("$eagre" picture p --index -3 --edges --range=0,2 -o first.png)" = first.png ] || fail --index
+for picture in fields-000002-depth.png fields-000001-velocity.png first.png; do
+    [ "$(head -c 4 $picture | tail -c 3)" = PNG ] || fail "$picture is no picture"
+done
+usage 'eagre: p: there is no snapshot 3; it holds 3, numbered from 0' picture p --index 3
+
+# info on each kind of file
+printf 'ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 2\nNODATA_value -1\n1 2 3\n4 5 -1\n' >bed.asc
+printf 't,q\n0,1\n10,2\n' >q.csv
+head -c 100 /dev/zero >zeros
+: >empty
+info() { # FILE TEXT: a line that begins so
+    "$eagre" info "$1" >out
+    grep -qE "^$2" out || fail "info $1 has no '$2': $(cat out)"
+}
+info bed.asc '  values      3 x 2, 2 m apart, 1 missing'
+info q.csv '  column 1    0 to 10 \(times\)'
+info good.yaml '  boundaries  left, right, bottom, top'
+info p/fields 'p/fields: 3 snapshots'
+info p/fields/fields.vtkhdf.series '  time        0 to 0.1 s'
+info p/summary.json '  exit        done'
+info p/fields/fields-000000.vtkhdf '  depth        1 to 2 m, at the cells [0-9]+ and [0-9]+$'
+info "$EAGRE_SOURCE/examples/river/river.msh" '  quality     0\.[0-9]+ at the worst cell: triangle [0-9]+ of the file, at \('
+for file in zeros empty; do
+    got=0
+    "$eagre" info $file >out 2>err || got=$?
+    [ $got = 4 ] && grep -q "^eagre: $file: is " err || fail "info $file: $got, $(cat err)"
+done
+
+# the completion knows every command and option
+completion=$EAGRE_SOURCE/tools/eagre-completion.bash
+source "$completion"
+complete_words() { # words of the line; the last one is to be completed
+    COMP_WORDS=("$@")
+    COMP_CWORD=$(($# - 1))
+    COMPREPLY=()
+    PATH=$EAGRE_BUILD:$PATH _eagre
+    echo "${COMPREPLY[*]}"
+}
+[ "$(complete_words eagre che)" = check ] || fail "$(complete_words eagre che)"
+commands=$("$eagre" help | sed -n 's/^  \([a-z]*\) .*  .*/\1/p' | grep -vx eagre)
+[ "$(complete_words eagre '' | tr ' ' '\n' | sort)" = "$(echo "$commands" | sort)" ] ||
+    fail "completion: $(complete_words eagre '')"
+for command in $commands; do
+    options=$("$eagre" "$command" --help | sed -n 's|^  ....\(--[a-z-]*\) .*|\1|p' | sort)
+    [ "$(complete_words eagre "$command" -- | tr ' ' '\n' | sort)" = "$options" ] ||
+        fail "completion of $command: $(complete_words eagre "$command" --)"
+done
+[ "$(complete_words eagre run --set time.e)" = time.end= ] || fail "$(complete_words eagre run --set time.e)"

@@ -1,0 +1,42 @@
+#!/bin/bash
+# One state_hash for a case, whatever the device, the threads and the lanes; f64 and f32; triangles
+# and quadrangles; all kinds of boundaries; wet and dry; with one hold at the end and with many.
+source "$EAGRE_SOURCE/tests/fail/expect.bash"
+
+cat >case.yaml <<'CASE'
+title: a bit of everything
+model: shallow-water
+mesh: {box: {size: [4 m, 4 m], origin: [-2 m, -2 m], cells: [9, 7], element: triangle}}
+materials: {all: {elevation: "-0.1 * (1 - x^2 - y^2)", manning: 0.02}}
+initial: {depth: "max(0, 0.125 * (1 - 1.25 * (x^2 + y^2)))", velocity: [0.1, "0.02 * x"]}
+boundaries:
+  left: wall
+  right: outflow
+  bottom: {level: "0.35 + 0.01 * sin(t)"}
+  top: {discharge: 0.1 m3/s}
+time: {steps: 23}
+output: {fields: {variables: [depth]}}
+CASE
+
+hash_of() { # ARGUMENT...: of a run with them
+    "$eagre" run case.yaml -q --no-measure --force -o run "$@"
+    sed -n 's/.*"state_hash": "\([0-9a-f]*\)".*/\1/p' run/summary.json
+}
+opencl=$("$eagre" devices | sed -n 's/^\(opencl:[0-9.]*\) .*yes  yes .*/\1/p')
+cuda=$("$eagre" devices | sed -n 's/^\(cuda:[0-9]*\) .*yes  yes .*/\1/p')
+
+for element in triangle quadrangle; do
+    for precision in f64 f32; do
+        for fields in '{}' '{steps: 1}'; do
+            common=(--precision $precision --set "mesh.box.element=$element" --set "output.fields=$fields")
+            expected=$(hash_of --device host:1 --lanes 1 "${common[@]}")
+            [ ${#expected} = 16 ] || fail "no hash"
+            for other in 'host:1 --lanes 4' 'host:2 --lanes 8' 'host:2 --lanes 16' 'host:2' checked $opencl $cuda; do
+                found=$(hash_of --device $other "${common[@]}")
+                [ "$found" = "$expected" ] ||
+                    fail "$element, $precision, fields $fields: $found on $other, $expected on host:1 --lanes 1"
+            done
+        done
+    done
+done
+[ "$(hash_of --set time.steps=22)" != "$(hash_of)" ] || fail "the hash does not see a step"

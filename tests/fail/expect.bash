@@ -1,0 +1,35 @@
+# What the tests of bad input share: a folder of their own, and one check a line. Sourced.
+#   refused CODE TEXT ARGUMENT...   `eagre run ARGUMENT... -o bad` ends with CODE, prints exactly TEXT
+#                                   on stderr and nothing on stdout, and leaves no folder `bad`
+set -euo pipefail
+trap 'echo "failed: line $LINENO"' ERR
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+eagre=$EAGRE_BUILD/eagre
+
+fail() {
+    echo "FAILED: $*"
+    exit 1
+}
+refused() {
+    local code=$1 text=$2 got=0
+    shift 2
+    "$eagre" run "$@" -o bad >out 2>err </dev/null || got=$?
+    if [ "$got" != "$code" ] || [ "$(cat err)" != "$text" ]; then
+        printf 'eagre run %s\nexpected %s: %s\nfound    %s: %s\n' "$*" "$code" "$text" "$got" "$(cat err)"
+        exit 1
+    fi
+    [ ! -s out ] || fail "eagre run $*: something on stdout"
+    [ ! -e bad ] || fail "eagre run $*: the folder was made"
+}
+
+cat >good.yaml <<'CASE'
+title: a channel
+model: shallow-water
+mesh: {box: {size: [4 m, 1 m], cells: [8, 2], element: triangle}}
+materials: {all: {elevation: 0, manning: 0.03}}
+initial: {depth: "x < 2 ? 2 : 1"}
+boundaries: {left: wall, right: outflow, bottom: wall, top: wall}
+time: {end: 0.1 s, cfl: 0.9}
+CASE

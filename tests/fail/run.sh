@@ -1,0 +1,60 @@
+#!/bin/bash
+# Runs that cannot start or do not end well: the output folder, the device, memory, divergence.
+source "$EAGRE_SOURCE/tests/fail/expect.bash"
+
+# an output folder with something in it: untouched, also with --force where it is not the run's
+mkdir full
+echo 'not yours' >full/precious
+got=0
+"$eagre" run good.yaml -o full >out 2>err || got=$?
+[ $got = 2 ] || fail "a full folder gave $got"
+[ "$(cat err)" = 'eagre: full: the output folder is not empty; choose another with -o, or give --force to write over the run in it' ] ||
+    fail "$(cat err)"
+[ "$(ls full)" = precious ] || fail "something was written"
+"$eagre" run good.yaml -q --no-measure -o full --force
+[ "$(cat full/precious)" = 'not yours' ] || fail "--force removed what is not the run's"
+
+# a folder that cannot be made
+got=0
+"$eagre" run good.yaml -o good.yaml/inside >out 2>err || got=$?
+[ $got = 6 ] && grep -q 'good.yaml/inside' err || fail "$got: $(cat err)"
+
+# devices
+got=0
+"$eagre" run good.yaml --device cuda:99 -o bad >out 2>err || got=$?
+[ $got = 8 ] || fail "cuda:99 gave $got"
+grep -q '^eagre: cuda:99 is not there; this machine has host:' err || fail "$(cat err)"
+got=0
+"$eagre" run good.yaml --device opencl:99.99 -o bad >out 2>err || got=$?
+[ $got = 8 ] || fail "opencl:99.99 gave $got"
+grep -q '^eagre: opencl:99.99 is not there' err || fail "$(cat err)"
+refused 2 "eagre: 'hots' is no device; give auto, host, host:THREADS, checked, cuda:N or opencl:PLATFORM.DEVICE (eagre devices lists those of this machine)" \
+    good.yaml --device hots
+[ ! -e bad ] || fail "a folder was made"
+
+# memory: more cells than can be numbered, and more than there is
+refused 4 'eagre: box: 1000000 x 1000000 give 2000000000000 cells; at most 536870911 fit: take fewer' \
+    good.yaml --set 'mesh.box.cells=[1000000, 1000000]'
+if ! grep -q asan <(nm -D "$eagre" 2>/dev/null); then # a sanitizer takes terabytes of addresses for itself
+    got=0
+    (
+        ulimit -v 1000000
+        "$eagre" run good.yaml --set 'mesh.box.cells=[16000, 16000]' -o bad >out 2>err
+    ) || got=$?
+    [ $got = 7 ] || fail "too little memory gave $got: $(cat err)"
+    grep -q '^eagre: out of memory: [0-9]* bytes (.* GiB) more are needed' err || fail "$(cat err)"
+    [ ! -e bad ] || fail "a folder was made"
+fi
+
+# divergence: exit code 5, the cell, the last finite state, complete files
+got=0
+"$eagre" run good.yaml -q --no-measure --set time.cfl=50 --set time.end=100 -o blown >out 2>err || got=$?
+[ $got = 5 ] || fail "a CFL number of 50 gave $got"
+grep -qE "^eagre: the run diverged in step [0-9]+ at t = .* in cell [0-9]+ .* at \(.*\), region 'all': depth .* Try a smaller time.cfl$" err ||
+    fail "$(cat err)"
+grep -q '"exit": "diverged"' blown/summary.json || fail "the summary says something else"
+last=$(ls blown/fields/*.vtkhdf | tail -1)
+"$eagre" info "$last" >out
+! grep -q 'not finite' out || fail "the last state is not finite: $(cat out)"
+step=$(sed -n 's/.*"steps": \([0-9]*\),.*/\1/p' blown/summary.json)
+grep -q "step $step\$" out || fail "the last snapshot is not that of step $step"
