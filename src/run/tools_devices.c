@@ -31,7 +31,7 @@ static void add_table(eg_text *text, const device_row *rows, int count, bool mea
 {
     eg_text_add(text, "%-12s %10s  %-3s  %-3s  ", "device", "memory", "f64", "f32");
     if (measure)
-        eg_text_add(text, "%12s %16s %16s  ", "copy", "f64 peak", "f32 peak");
+        eg_text_add(text, "%12s %14s %14s  ", "copy", "f64 peak", "f32 peak");
     eg_text_add(text, "name\n");
     for (int i = 0; i < count; i++) {
         const device_row *row = &rows[i];
@@ -42,13 +42,13 @@ static void add_table(eg_text *text, const device_row *rows, int count, bool mea
             eg_tools_prefixed(row->limits.copy_bandwidth, "B/s", copy);
             for (int p = 0; p < 2; p++)
                 if (row->limits.multiply_add[p] > 0)
-                    eg_tools_prefixed(row->limits.multiply_add[p], "operations/s", peak[p]);
+                    eg_tools_prefixed(row->limits.multiply_add[p], "flop/s", peak[p]);
         }
         eg_text_add(text, "%-12s %10s  %-3s  %-3s  ", row->info.spec, memory,
                     row->usable && row->info.f64 ? "yes" : "no",
                     row->usable && row->info.f32 ? "yes" : "no");
         if (measure)
-            eg_text_add(text, "%12s %16s %16s  ", copy, peak[EG_F64], peak[EG_F32]);
+            eg_text_add(text, "%12s %14s %14s  ", copy, peak[EG_F64], peak[EG_F32]);
         eg_text_add(text, "%s%s\n", row->usable ? "" : "not usable: ", row->info.name);
     }
 }
