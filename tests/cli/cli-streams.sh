@@ -39,7 +39,7 @@ got=0
 [ $got = 6 ] || fail "a full disk behind stdout gave $got"
 
 # without a terminal there is no escape sequence; on one there is, unless NO_COLOR or TERM forbid it
-command -v script >/dev/null || exit 77
+script -qec true /dev/null </dev/null >/dev/null 2>&1 || exit 77 # no pseudo-terminals here
 on_terminal() { # VARIABLE=VALUE... -- ARGUMENT...: prints what the terminal gets
     local environment=()
     while [ "$1" != -- ]; do environment+=("$1") && shift; done
