@@ -15,6 +15,8 @@ install(TARGETS eagre-static eagre-shared
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/eagre DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
 install(FILES docs/eagre.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES tools/eagre-completion.bash
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME eagre)
 
 file(RELATIVE_PATH EAGRE_PKGCONFIG_TO_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 configure_file(cmake/eagre.pc.in ${CMAKE_BINARY_DIR}/eagre.pc @ONLY)
