@@ -33,24 +33,20 @@ FUNCTION int place_of(int slot)
     return (slot >> LANE_BITS) * (3 * LANES) + (slot & LANE_MASK);
 }
 
-/* What a cell receives through its face k, times the face's length: lane l of the type's block b.
- */
+/* What a cell receives through its face k, times the face's length: lane l of the type's block b. */
 FUNCTION sw_share share_through(GLOBAL CONST real *from, GLOBAL CONST real *bed,
                                 GLOBAL CONST int *neighbour, GLOBAL CONST real *face, int b, int k,
-                                int l, int slot, sw_side me, real g, real root_g, real dry,
-                                int open_slot)
+                                int l, int slot, sw_side me, sw_constants constants, int open_slot)
 {
-    const int code = neighbour[(b * NFACES + k) * LANES + l];
+    const int there = neighbour[(b * NFACES + k) * LANES + l];
     const int geometry = (b * NFACES + k) * (3 * LANES) + l;
     const real nx = face[geometry], ny = face[geometry + LANES],
                length = face[geometry + 2 * LANES];
-    const int of_a = code >= 0, there = of_a ? code : ~code;
     const int open = there >= open_slot, solid = there == slot;
     const int place = place_of(there);
     const real h = from[place], qx = from[place + LANES], qy = from[place + 2 * LANES];
-    const sw_side other = sw_side_of(open ? me.h : h, qx, qy, bed[there], dry);
-    const sw_share share = sw_face(sw_side_select(of_a, me, other), sw_side_select(of_a, other, me),
-                                   nx, ny, of_a, solid, g, root_g, dry);
+    const sw_side other = sw_side_of(open ? me.h : h, qx, qy, bed[there], constants.dry);
+    const sw_share share = sw_face(me, other, nx, ny, solid, constants);
     sw_share out;
     out.mass = length * (open ? h : share.mass);
     out.x = length * (open ? qx : share.x);
@@ -75,6 +71,7 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     const double dt64 = clock[CLOCK_DT];
     const real dt = R(dt64);
     const int block = (int)b + first_block;
+    const sw_constants constants = sw_constants_of(g, root_g, dry);
     FOR_LANES (l) {
         const int slot = block * LANES + l;
         const int own = block * (3 * LANES) + l;
@@ -82,7 +79,7 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const sw_side me = sw_side_of(h, qx, qy, z, dry);
         /* written out: compilers vectorise the loop over lanes only without a loop inside */
 #define THROUGH(k)                                                                                 \
-    share_through(from, bed, neighbour, face, (int)b, k, l, slot, me, g, root_g, dry, open_slot)
+    share_through(from, bed, neighbour, face, (int)b, k, l, slot, me, constants, open_slot)
         const sw_share s0 = THROUGH(0), s1 = THROUGH(1), s2 = THROUGH(2);
         real mass = s0.mass + s1.mass + s2.mass;
         real x = s0.x + s1.x + s2.x;
@@ -93,8 +90,8 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         x += s3.x;
         y += s3.y;
 #endif
-        const int constants = (int)b * (3 * LANES) + l;
-        const real inverse_area = cell[constants], chi = cell[constants + LANES];
+        const int own_constants = (int)b * (3 * LANES) + l;
+        const real inverse_area = cell[own_constants], chi = cell[own_constants + LANES];
         const real scale = -dt * inverse_area;
         real h1 = FMA(scale, mass, h);
         real qx1 = FMA(scale, x, qx), qy1 = FMA(scale, y, qy);
@@ -106,7 +103,7 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         h1 = h1 - missing;
         const int wet = h1 > dry;
 #if FRICTION
-        const real gn2 = cell[constants + 2 * LANES];
+        const real gn2 = cell[own_constants + 2 * LANES];
         const real factor = sw_friction_factor(sw_max(h1, dry), qx1, qy1, gn2, dt);
         qx1 = qx1 * factor;
         qy1 = qy1 * factor;

@@ -1,38 +1,53 @@
 /* Shallow water at one face and in one cell: pure functions of a few values.
  *
- *   U = (h, qx, qy),  h depth (m), q = h u discharge a unit width (m2/s), z bed (m), d = h + z
- * level (m)
+ *   U = (h, qx, qy),  h depth (m), q = h u discharge a unit width (m2/s), z bed (m), d = h + z level (m)
  *
- * The augmented Roe solver of Lacasta 2012, (2.14)-(2.33), with the bed's thrust (2.39)-(2.41)
- * inside the wave strengths. docs/theory/shallow-water.md derives every expression and says where
- * it departs from the paper. Each face has one orientation, from cell a to cell b along the unit
- * normal n; both cells evaluate the same expressions in it and take their side, so that what leaves
- * one enters the other to the last bit. */
+ * The augmented Roe solver of Lacasta 2012, (2.14)-(2.33), with the bed's thrust (2.39)-(2.41) inside
+ * the wave strengths. docs/theory/shallow-water.md derives every expression and says where it departs
+ * from the paper.
+ *
+ * Both cells of a face evaluate it, each as side a with its own outward normal. Every expression that
+ * makes the mass flux turns into exactly its negative (or itself) when the sides change places and the
+ * normal turns round: sums of two terms commute, differences and products change their sign without
+ * rounding anew. So what leaves one cell enters the other to the last bit, and no cell needs to know
+ * which side it is. Whoever changes a line keeps that. */
 
 /* All thresholds, in one place.
- *   SW_TINY        divisors are kept above it; it only ever meets a numerator that is exactly zero.
- *   SW_ROUND       relative size of a rounding error that must not turn a face into a wall
- * (paper, 5.1). SW_HUGE        a state beyond it counts as not finite: the run has diverged. The
- * dry depth is an argument: below it a cell has water but no momentum. */
+ *   SW_TINY   divisors are kept above it; it only ever meets a numerator that is exactly zero.
+ *   SW_HUGE   a state beyond it counts as not finite: the run has diverged.
+ * The dry depth is an argument: below it a cell has water but no momentum. */
 #ifdef EG_F32
 #define SW_TINY 1e-15f
-#define SW_ROUND 1e-5f
 #define SW_HUGE 1e30f
 #else
 #define SW_TINY 1e-30
-#define SW_ROUND 1e-12
 #define SW_HUGE 1e30
 #endif
 
-/* One side of a face: depth, velocity, unit discharge, bed, square root of the depth. */
+/* A cell at a face: depth, velocity, bed, level h + z, square root of the depth. */
 typedef struct sw_side {
-    real h, u, v, qx, qy, z, root;
+    real h, u, v, z, level, root;
 } sw_side;
 
 /* What a cell receives through a face, times -dt length / area. */
 typedef struct sw_share {
     real mass, x, y;
 } sw_share;
+
+/* The constants of a run: gravity, its root and the root's inverse, dry depth. */
+typedef struct sw_constants {
+    real g, root_g, inverse_root_g, dry;
+} sw_constants;
+
+FUNCTION sw_constants sw_constants_of(real g, real root_g, real dry)
+{
+    sw_constants k;
+    k.g = g;
+    k.root_g = root_g;
+    k.inverse_root_g = R(1.0) / root_g;
+    k.dry = dry;
+    return k;
+}
 
 FUNCTION real sw_max(real a, real b)
 {
@@ -48,166 +63,148 @@ FUNCTION real sw_min(real a, real b)
 FUNCTION sw_side sw_side_of(real h, real qx, real qy, real z, real dry)
 {
     sw_side s;
-    real inverse = R(1.0) / sw_max(h, dry);
+    const real inverse = R(1.0) / sw_max(h, dry);
     s.h = h;
     s.u = qx * inverse;
     s.v = qy * inverse;
-    s.qx = qx;
-    s.qy = qy;
     s.z = z;
+    s.level = h + z;
     s.root = SQRT(h);
     return s;
 }
 
-/* a where `first`, else b. */
-FUNCTION sw_side sw_side_select(int first, sw_side a, sw_side b)
+/* -1, 0 or 1 times `wave`, by the sign of its speed. */
+FUNCTION real sw_signed(real speed, real wave)
 {
-    sw_side s;
-    s.h = first ? a.h : b.h;
-    s.u = first ? a.u : b.u;
-    s.v = first ? a.v : b.v;
-    s.qx = first ? a.qx : b.qx;
-    s.qy = first ? a.qy : b.qy;
-    s.z = first ? a.z : b.z;
-    s.root = first ? a.root : b.root;
-    return s;
+    const real positive = speed > R(0.0) ? wave : -wave;
+    return speed == R(0.0) ? R(0.0) : positive;
 }
 
-/* A solid wall seen from a cell with outward normal (nx, ny): the Roe solution against the mirrored
- * state (h, -u.n): no mass, lambda1 = -c. It also stands where a dry bed rises above the water
- * (paper, 5.1). */
-FUNCTION sw_share sw_wall(sw_side s, real nx, real ny, real root_g)
+/* Harten and Hyman's fix at a transonic rarefaction (left < 0 < right): what of the wave's strength
+ * alpha goes to side a beyond the part that the sign of its speed sends there. Zero elsewhere. */
+FUNCTION real sw_entropy_transfer(real left, real speed, real right, real alpha)
 {
-    sw_share out;
-    real un = FMA(s.u, nx, s.v * ny);
-    real c = root_g * s.root;
-    real w = -s.h * un;
-    out.mass = R(0.0);
-    out.x = w * (s.u - un * nx - c * nx);
-    out.y = w * (s.v - un * ny - c * ny);
-    return out;
-}
-
-/* Harten and Hyman's fix: at a transonic rarefaction (left < 0 < right) a part of the wave goes to
- * the other side. Returns what side a receives beyond (speed < 0 ? wave : 0), for the wave strength
- * alpha; side b receives that much less. The source part stays whole on the side of the unsplit
- * speed. `spread` is 1 / (right - left). */
-FUNCTION real sw_entropy_transfer(real left, real speed, real right, real alpha, real spread)
-{
-    real bounded = sw_min(sw_max(speed, left), right);
-    real to_b = right * ((bounded - left) * spread);
-    real to_a = left * ((right - bounded) * spread);
-    real transfer = speed < R(0.0) ? -to_b * alpha : to_a * alpha;
+    const real bounded = sw_min(sw_max(speed, left), right);
+    const real spread = R(1.0) / sw_max(right - left, R(SW_TINY));
+    const real apart = (R(2.0) * (left * right) - bounded * (left + right)) * spread;
+    real transfer = R(0.5) * alpha * (apart + FABS(bounded));
     transfer = left < R(0.0) ? transfer : R(0.0);
     return right > R(0.0) ? transfer : R(0.0);
 }
 
-/* The face from a to b; `of_a` says whose share is wanted. `solid` makes it a wall (then b is not
- * used).
+/* The share of side a. With kappa = (dq.n - u.n dh) / 2c the waves w = lambda alpha - beta stand in the
+ * jump of the level, so that a lake at rest gives exactly zero (theory page, "at rest"):
  *
- * With kappa = (dq.n - u.n dh) / 2c the waves w = lambda alpha - beta, written in the jump of the
- * level so that a lake at rest gives exactly zero (theory page, "at rest"): w1 = -c dd'/2 + e + u.n
- * dh/2 - (u.n - c) kappa,   w3 = c dd'/2 - e + u.n dh/2 + (u.n + c) kappa e = s g dd' dz' / 4c
- * (thrust b of (2.40)) or 0 (thrust a), s the sign of dz. */
-FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int of_a, int solid, real g,
-                          real root_g, real dry)
+ *   w1 = u.n dh/2 - (c dd/2 - e) - (u.n - c) kappa,    w3 = u.n dh/2 + (c dd/2 - e) + (u.n + c) kappa
+ *   e = g dd |dz| / 4c with the thrust b of (2.40), 0 with the thrust a
+ *
+ * A step. Where the level of one side lies below the bed of the other, the sides do not touch. The lower one
+ * meets a wall; of its water only what piles up above the edge gets there: the level before a wall is
+ * d + u.n h / c. So the face is solved on the upper bed, with (that excess, at rest) for the lower side: it
+ * is dry beyond the edge unless the flow has the momentum to climb, and never more climbs than arrives. The
+ * lower cell takes the mass that falls with its velocity, and its own pressure from the wall. This
+ * replaces the thresholds of section 5.1.
+ *
+ * `solid` is a wall (b is not used). */
+FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int solid, sw_constants k)
 {
-    real point5 = R(0.5), zero = R(0.0);
-    /* Roe averages (2.31) */
-    real roots = sw_max(a.root + b.root, R(SW_TINY));
-    real h_mean = point5 * (a.h + b.h);
-    real c = SQRT(g * h_mean);
-    real c_kept = sw_max(c, R(SW_TINY));
-    real inverse = R(1.0) / (roots * c_kept); /* one division for two */
-    real weight = inverse * c_kept, half_over_c = point5 * (inverse * roots);
-    real u = FMA(a.u, a.root, b.u * b.root) * weight;
-    real v = FMA(a.v, a.root, b.v * b.root) * weight;
-    real un = FMA(u, nx, v * ny);
-    real l1 = un - c, l3 = un + c;
+    const real zero = R(0.0), one_half = R(0.5);
+    const real una = FMA(a.u, nx, a.v * ny), uta = FMA(a.v, nx, -(a.u * ny));
+    const real unb = FMA(b.u, nx, b.v * ny), utb = FMA(b.v, nx, -(b.u * ny));
 
-    /* jumps */
-    real dh = b.h - a.h, dqx = b.qx - a.qx, dqy = b.qy - a.qy;
-    real kappa = (FMA(dqx, nx, dqy * ny) - un * dh) * half_over_c;
-    real a1 = FMA(point5, dh, -kappa), a3 = FMA(point5, dh, kappa);
+    /* the step, if it is one, and what stands on its upper bed */
+    const int under = a.level < b.z, over = b.level < a.z;
+    const real approach = sw_max(under ? una : -unb, zero) * k.inverse_root_g;
+    const real lower_root = under ? a.root : b.root;
+    const real lower_level = under ? a.level : b.level, upper_bed = under ? b.z : a.z;
+    const real excess = sw_max(FMA(approach, lower_root, lower_level - upper_bed), zero);
+    const real ha = under ? excess : a.h, hb = over ? excess : b.h;
+    const real ra = under ? zero : a.root, rb = over ? zero : b.root;
+    const real va = under ? zero : una, vb = over ? zero : unb;
+    const real ta = under ? zero : uta, tb = over ? zero : utb;
+    const real dh = hb - ha;
+    real dz = under ? zero : b.z - a.z, dd = under ? dh : b.level - a.level;
+    dz = over ? zero : dz;
+    dd = over ? dh : dd;
 
-    /* bed: dz' (2.41), with the sign that the print lost */
-    real dz = b.z - a.z, da = a.h + a.z, db = b.h + b.z;
-    int up = dz >= zero;
-    int over_b = up & (da < b.z), over_a = !up & (db < a.z);
-    real dzp = over_b ? a.h : over_a ? -b.h : dz;
-    real ddp = (over_a | over_b) ? dh + dzp : db - da;
-    int both_wet = (a.h > dry) & (b.h > dry);
-    /* thrust a where level and flow both rise over the step, between wet cells; selects, not && */
-    real thrust = point5 * g * ddp * dzp * half_over_c;
-    thrust = up ? thrust : -thrust;
+    /* Roe averages (2.31); one division for two */
+    const real roots = sw_max(ra + rb, R(SW_TINY));
+    const real c = SQRT(k.g * (one_half * (ha + hb)));
+    const real c_kept = sw_max(c, R(SW_TINY));
+    const real inverse = R(1.0) / (roots * c_kept);
+    const real weight = inverse * c_kept, half_over_c = one_half * (inverse * roots);
+    const real un = (va * ra + vb * rb) * weight, ut = (ta * ra + tb * rb) * weight;
+    const real l1 = un - c, l3 = un + c;
+
+    /* waves */
+    const real qa = ha * va, qb = hb * vb;
+    const real kappa = ((qb - qa) - un * dh) * half_over_c;
+    const real a1 = FMA(one_half, dh, -kappa), a3 = FMA(one_half, dh, kappa);
+    const int both_wet = (ha > k.dry) & (hb > k.dry);
+    const real thrust = one_half * k.g * (dd * FABS(dz)) * half_over_c;
     real e = un * dz > zero ? zero : thrust;
-    e = ddp * dz >= zero ? e : thrust;
-    e = over_b ? thrust : e;
-    e = over_a ? thrust : e;
+    e = dd * dz >= zero ? e : thrust;
     e = both_wet ? e : thrust;
-
-    real common = point5 * un * dh, push = FMA(point5 * c, ddp, -e);
-    real w1 = common - push - l1 * kappa;
-    real w3 = common + push + l3 * kappa;
+    const real common = one_half * un * dh, push = FMA(one_half * c, dd, -e);
+    real w1 = (common - push) - l1 * kappa;
+    real w3 = (common + push) + l3 * kappa;
 
     /* positivity (2.36), (2.37): the source is reduced, towards none, until h* >= 0 and h** >= 0 */
-    int subcritical = (l1 < zero) & (l3 > zero);
-    real w1_limited = sw_min(w1, sw_max(-l1 * a.h, l1 * a1));
-    real shift = subcritical ? w1 - w1_limited : zero;
-    w1 = w1 - shift;
-    w3 = w3 + shift;
-    real w3_limited = sw_min(w3, sw_max(l3 * b.h, l3 * a3));
-    shift = subcritical ? w3 - w3_limited : zero;
-
-    /* a dry bed above the water, which the wave would leave negative beyond rounding, is a wall */
-    real round = R(SW_ROUND) * h_mean;
-    int wall_b = over_b & (b.h <= dry) & (w3 > l3 * (b.h + round));
-    int wall_a = over_a & (a.h <= dry) & (w1 > -l1 * (a.h + round));
-    int wall = solid | wall_a | wall_b;
-    w3 = w3 - shift;
+    const real shift1 = w1 - sw_min(w1, sw_max(-l1 * ha, l1 * a1));
+    const real shift3 = w3 - sw_min(w3, sw_max(l3 * hb, l3 * a3));
+    real shift = l1 < zero ? shift3 - shift1 : zero;
+    shift = l3 > zero ? shift : zero;
     w1 = w1 + shift;
+    w3 = w3 - shift;
 
-    real una = FMA(a.u, nx, a.v * ny), unb = FMA(b.u, nx, b.v * ny);
-    real ca = root_g * a.root, cb = root_g * b.root;
-    real d1 = sw_max((unb - cb) - (una - ca), R(SW_TINY)),
-         d3 = sw_max((unb + cb) - (una + ca), R(SW_TINY));
-    inverse = R(1.0) / (d1 * d3);
-    real t1 = sw_entropy_transfer(una - ca, l1, unb - cb, a1, inverse * d3);
-    real t3 = sw_entropy_transfer(una + ca, l3, unb + cb, a3, inverse * d1);
-    t1 = both_wet ? t1 : zero;
-    t3 = both_wet ? t3 : zero;
+    /* what goes to side a: the waves that run left, with the entropy fix between wet cells */
+    const real ca = k.root_g * ra, cb = k.root_g * rb;
+    real t1 = zero, t3 = zero;
+    const int fan1 = (va < ca) & (vb > cb), fan3 = (va < -ca) & (vb > -cb);
+    if (both_wet & (fan1 | fan3)) {
+        t1 = sw_entropy_transfer(va - ca, l1, vb - cb, a1);
+        t3 = sw_entropy_transfer(va + ca, l3, vb + cb, a3);
+    }
+    const real d1 = sw_signed(l1, w1), d3 = sw_signed(l3, w3);
+    const real p1 = FMA(one_half, w1 - d1, t1), p3 = FMA(one_half, w3 - d3, t3);
+    real flux = FMA(one_half, (qa + qb) - (d1 + d3), t1 + t3);
+    const real w2 = un * ((hb * tb - ha * ta) - ut * dh);
+    const real sum = p1 + p3;
+    real along_n = FMA(un, sum, c * (p3 - p1));
+    real along_t = FMA(ut, sum, un < zero ? w2 : zero);
 
-    real p1 = (l1 < zero ? w1 : zero) + t1, p3 = (l3 < zero ? w3 : zero) + t3;
-    real flux = FMA(a.qx, nx, a.qy * ny) + (p1 + p3);
-    real s1 = of_a ? p1 : w1 - p1, s3 = of_a ? p3 : w3 - p3;
-    real w2 = un * FMA(dqy - v * dh, nx, -((dqx - u * dh) * ny));
-    real s2 = ((un < zero) == of_a) ? w2 : zero;
+    /* a wall, or the lower side of a step: what does not pass piles up, as before a piston, with the
+     * celerity c; what passes brings the velocity of where it comes from */
+    const real stopped = a.h * una;
+    flux = under ? sw_min(flux, sw_max(stopped, zero)) : flux;
+    flux = over ? sw_max(flux, sw_min(b.h * unb, zero)) : flux;
+    const real passed = solid ? zero : flux;
+    const real piling = (stopped - passed) * sw_max(FMA(k.root_g, a.root, una), zero);
+    const real wall_n = FMA(passed, passed < zero ? unb : una, FMA(-stopped, una, piling));
+    const real wall_t = FMA(passed, passed < zero ? utb : uta, -(stopped * uta));
+    const int wall = under | solid;
+    along_n = wall ? wall_n : along_n;
+    along_t = wall ? wall_t : along_t;
 
-    sw_share out, stop;
-    real sum = s1 + s3, turn = c * (s3 - s1);
-    out.mass = of_a ? flux : -flux;
-    out.x = FMA(u, sum, FMA(turn, nx, -(s2 * ny)));
-    out.y = FMA(v, sum, FMA(turn, ny, s2 * nx));
-
-    stop = sw_wall(sw_side_select(of_a, a, b), of_a ? nx : -nx, of_a ? ny : -ny, root_g);
-    out.mass = wall ? stop.mass : out.mass;
-    out.x = wall ? stop.x : out.x;
-    out.y = wall ? stop.y : out.y;
+    sw_share out;
+    out.mass = passed;
+    out.x = FMA(along_n, nx, -(along_t * ny));
+    out.y = FMA(along_n, ny, along_t * nx);
     return out;
 }
 
-/* Manning friction (2.29) over dt, semi-implicit and once a cell: q / (1 + dt g n^2 |u| / h^(4/3)).
- * It can only shorten q, never turn it round. Returns the factor; h above the dry depth. */
+/* Manning friction (2.29) over dt, semi-implicit and once a cell: q / (1 + dt g n^2 |u| / h^(4/3)). It
+ * can only shorten q, never turn it round. Returns the factor; h above the dry depth. */
 FUNCTION real sw_friction_factor(real h, real qx, real qy, real gn2, real dt)
 {
-    real h43 = h * CBRT(h);
-    real drag = dt * gn2 * SQRT(FMA(qx, qx, qy * qy));
+    const real h43 = h * CBRT(h);
+    const real drag = dt * gn2 * SQRT(FMA(qx, qx, qy * qy));
     return h43 * h / FMA(h43, h, drag);
 }
 
 /* |u| + c, and zero for an empty cell. */
 FUNCTION real sw_speed(real h, real qx, real qy, real root_g, real dry)
 {
-    real inverse = R(1.0) / sw_max(h, dry);
+    const real inverse = R(1.0) / sw_max(h, dry);
     return FMA(SQRT(FMA(qx, qx, qy * qy)), inverse, root_g * SQRT(h));
 }

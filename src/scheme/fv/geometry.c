@@ -63,18 +63,19 @@ static void fill_face(const eg_fv *fv, const type_arrays *to, int faces, int64_t
     const eg_layout *layout = &fv->layout;
     int32_t a = mesh->face_cell[face][0], b = mesh->face_cell[face][1];
     int32_t own = eg_layout_slot(layout, cell);
-    int32_t code = own;
+    int32_t there = own;
     if (b < 0)
-        code = open_index[face] < 0 ? own : layout->extra_slot + open_index[face];
+        there = open_index[face] < 0 ? own : layout->extra_slot + open_index[face];
     else
-        code = a == cell ? eg_layout_slot(layout, b) : ~eg_layout_slot(layout, a);
+        there = eg_layout_slot(layout, a == cell ? b : a);
     int64_t block = local_slot >> layout->lane_bits, lane = local_slot & (layout->lanes - 1);
-    to->neighbour[(block * faces + k) * layout->lanes + lane] = code;
+    to->neighbour[(block * faces + k) * layout->lanes + lane] = there;
     double normal[2], length;
     eg_fv_face_geometry(mesh, face, normal, &length);
     int64_t at = (block * faces + k) * FACE_CONSTANTS * layout->lanes + lane;
-    eg_layout_store(layout, to->face, at, normal[0]);
-    eg_layout_store(layout, to->face, at + layout->lanes, normal[1]);
+    double sign = a == cell ? 1 : -1; /* exact: both cells have the same numbers but for the sign */
+    eg_layout_store(layout, to->face, at, sign * normal[0]);
+    eg_layout_store(layout, to->face, at + layout->lanes, sign * normal[1]);
     eg_layout_store(layout, to->face, at + 2 * layout->lanes, length);
 }
 
