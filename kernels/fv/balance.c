@@ -11,6 +11,7 @@
 #define PIECE 4096
 #define STRANDS 64
 #define LANE_MASK (STATE_LANES - 1)
+#define SW_STATE 4
 
 /* Slot of a canonical cell: triangles, then quadrangles from their own first slot. */
 FUNCTION int slot_of(long c, long triangles, int quadrangle_slot)
@@ -20,7 +21,7 @@ FUNCTION int slot_of(long c, long triangles, int quadrangle_slot)
 
 FUNCTION int place_of(int slot)
 {
-    return (slot >> LANE_BITS) * (3 * STATE_LANES) + (slot & LANE_MASK);
+    return (slot >> LANE_BITS) * (SW_STATE * STATE_LANES) + (slot & LANE_MASK);
 }
 
 /* sums[piece] = sum of area * h, sums[pieces + piece] = sum of clipped. One group a piece. */
@@ -60,7 +61,7 @@ KERNEL sw_volume(GLOBAL CONST real *RESTRICT q, GLOBAL CONST double *RESTRICT ar
     END_GROUPS
 }
 
-/* out[4 i ...] = h, qx, qy, bed of slot where[i]. */
+/* out[4 i ...] = h, u, v, bed of slot where[i]. */
 KERNEL_SHAPE(STRANDS, 1)
 KERNEL sw_sample(GLOBAL CONST real *RESTRICT q, GLOBAL CONST real *RESTRICT bed,
                  GLOBAL CONST int *RESTRICT where, GLOBAL double *RESTRICT out, int samples)

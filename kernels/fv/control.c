@@ -31,21 +31,21 @@ KERNEL fv_control(GLOBAL CONST real *RESTRICT part, long parts, GLOBAL double *c
                   GLOBAL long *count)
 {
     FOR_GROUPS(b, 1)
-    SHARED real least[FOLD_WIDTH];
+    SHARED real fastest[FOLD_WIDTH];
     FOR_FLAT (i, FOLD_WIDTH) {
-        real m = R(1e30);
+        real m = R(0.0);
         for (long j = i; j < parts; j += FOLD_WIDTH)
-            m = part[j] < m ? part[j] : m;
-        least[i] = m;
+            m = part[j] > m ? part[j] : m;
+        fastest[i] = m;
     }
     BARRIER;
-    FOLD_MIN(least, FOLD_WIDTH)
+    FOLD_MAX(fastest, FOLD_WIDTH)
     FOR_FLAT (i, 1) {
         if (count[COUNT_HOLD] == HOLD_NONE) {
-            const double bound = (double)least[0];
-            const double dt =
-                clock[CLOCK_DT_FIXED] > 0.0 ? clock[CLOCK_DT_FIXED] : clock[CLOCK_CFL] * bound;
-            if (!(bound > 0.0)) {
+            const double rate = (double)fastest[0];
+            const double stable = rate > 0.0 ? clock[CLOCK_CFL] / rate : 1e30;
+            const double dt = clock[CLOCK_DT_FIXED] > 0.0 ? clock[CLOCK_DT_FIXED] : stable;
+            if (!(rate < 1e30)) {
                 count[COUNT_HOLD] = HOLD_NOT_FINITE;
             } else if (!(dt >= clock[CLOCK_DT_LEAST])) {
                 count[COUNT_HOLD] = HOLD_COLLAPSED;

@@ -3,7 +3,7 @@
 /* First-order finite volumes for shallow water: one pass over the cells a step.
  *
  * Arrays
- *   q0, q1     state, two buffers taken in turn: [block][3][LANES] h, qx, qy; the last blocks hold
+ *   q0, q1     state, two buffers taken in turn: [block][4][LANES] h, u, v, root of h; the last blocks hold
  * the shares of open boundary faces instead (mass, x, y: what the cell receives, see sw_share) bed
  * [slot] bed level of each cell, slot = block * LANES + lane neighbour  [block][NFACES][LANES] 2 *
  * slot + (1 where the cell is the face's side b); its own slot: a wall; a slot from `open_slot` on:
@@ -14,7 +14,8 @@
  * finite
  *
  * A padding lane is an empty cell between walls with 1 / area = 0: it needs no test.
- * Bytes a triangle and step, f64: q 24 + 24, bed 8, neighbour 12, face 72, cell 24, the neighbours'
+ * Velocity and root are stored so that a neighbour costs neither division nor square root.
+ * Bytes a triangle and step, f64: state 32 + 32, bed 8, neighbour 12, face 72, cell 24, the neighbours'
  * state and bed from cache. */
 #include "math.h"
 #ifdef EG_F32
@@ -26,11 +27,12 @@
 #include "fv/clock.h"
 
 #define LANE_MASK (LANES - 1)
+#define SW_STATE 4
 
 /* Where variable 0 of a slot stands in q. */
 FUNCTION int place_of(int slot)
 {
-    return (slot >> LANE_BITS) * (3 * LANES) + (slot & LANE_MASK);
+    return (slot >> LANE_BITS) * (SW_STATE * LANES) + (slot & LANE_MASK);
 }
 
 /* What a cell receives through its face k, times the face's length: lane l of the type's block b. */
@@ -44,13 +46,14 @@ FUNCTION sw_share share_through(GLOBAL CONST real *from, GLOBAL CONST real *bed,
                length = face[geometry + 2 * LANES];
     const int open = there >= open_slot, solid = there == slot;
     const int place = place_of(there);
-    const real h = from[place], qx = from[place + LANES], qy = from[place + 2 * LANES];
-    const sw_side other = sw_side_of(open ? me.h : h, qx, qy, bed[there], constants.dry);
+    const real h = from[place], u = from[place + LANES], v = from[place + 2 * LANES];
+    const real root = from[place + 3 * LANES];
+    const sw_side other = sw_side_of(open ? me.h : h, u, v, root, bed[there]);
     const sw_share share = sw_face(me, other, nx, ny, solid, constants);
     sw_share out;
     out.mass = length * (open ? h : share.mass);
-    out.x = length * (open ? qx : share.x);
-    out.y = length * (open ? qy : share.y);
+    out.x = length * (open ? u : share.x);
+    out.y = length * (open ? v : share.y);
     return out;
 }
 
@@ -65,7 +68,7 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                int first_block, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
-    SHARED real least[LANES];
+    SHARED real fastest[LANES];
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
     const double dt64 = clock[CLOCK_DT];
@@ -74,9 +77,9 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     const sw_constants constants = sw_constants_of(g, root_g, dry);
     FOR_LANES (l) {
         const int slot = block * LANES + l;
-        const int own = block * (3 * LANES) + l;
-        const real h = from[own], qx = from[own + LANES], qy = from[own + 2 * LANES], z = bed[slot];
-        const sw_side me = sw_side_of(h, qx, qy, z, dry);
+        const int own = block * (SW_STATE * LANES) + l;
+        const real h = from[own], u = from[own + LANES], v = from[own + 2 * LANES];
+        const sw_side me = sw_side_of(h, u, v, from[own + 3 * LANES], bed[slot]);
         /* written out: compilers vectorise the loop over lanes only without a loop inside */
 #define THROUGH(k)                                                                                 \
     share_through(from, bed, neighbour, face, (int)b, k, l, slot, me, constants, open_slot)
@@ -91,10 +94,10 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         y += s3.y;
 #endif
         const int own_constants = (int)b * (3 * LANES) + l;
-        const real inverse_area = cell[own_constants], chi = cell[own_constants + LANES];
+        const real inverse_area = cell[own_constants], inverse_chi = cell[own_constants + LANES];
         const real scale = -dt * inverse_area;
         real h1 = FMA(scale, mass, h);
-        real qx1 = FMA(scale, x, qx), qy1 = FMA(scale, y, qy);
+        const real qx1 = FMA(scale, x, h * u), qy1 = FMA(scale, y, h * v);
 
         /* clip, and book what was added */
         const real missing = sw_min(h1, R(0.0));
@@ -102,26 +105,26 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
             clipped[slot] -= (double)missing / (double)inverse_area;
         h1 = h1 - missing;
         const int wet = h1 > dry;
+        const real magnitude = SQRT(FMA(qx1, qx1, qy1 * qy1));
 #if FRICTION
-        const real gn2 = cell[own_constants + 2 * LANES];
-        const real factor = sw_friction_factor(sw_max(h1, dry), qx1, qy1, gn2, dt);
-        qx1 = qx1 * factor;
-        qy1 = qy1 * factor;
+        const real factor =
+            sw_velocity_factor(sw_max(h1, dry), magnitude, cell[own_constants + 2 * LANES], dt);
+#else
+        const real factor = R(1.0) / sw_max(h1, dry);
 #endif
-        /* NaN must reach the test below: a dry cell keeps q - q */
-        qx1 = wet ? qx1 : qx1 - qx1;
-        qy1 = wet ? qy1 : qy1 - qy1;
+        const real u1 = wet ? qx1 * factor : R(0.0), v1 = wet ? qy1 * factor : R(0.0);
+        const real root1 = SQRT(h1);
         to[own] = h1;
-        to[own + LANES] = qx1;
-        to[own + 2 * LANES] = qy1;
-        const real speed = sw_speed(h1, qx1, qy1, root_g, dry);
-        const int finite = h1 + FABS(qx1) + FABS(qy1) + speed < R(SW_HUGE);
-        least[l] = finite ? chi / sw_max(speed, R(SW_TINY)) : R(0.0);
+        to[own + LANES] = u1;
+        to[own + 2 * LANES] = v1;
+        to[own + 3 * LANES] = root1;
+        const real rate = FMA(magnitude, factor, root_g * root1) * inverse_chi;
+        fastest[l] = h1 + rate < R(SW_HUGE) ? rate : R(SW_HUGE); /* so for NaN */
     }
     BARRIER;
-    FOLD_MIN(least, LANES)
+    FOLD_MAX(fastest, LANES)
     FOR_FLAT (i, 1) {
-        part[block] = least[0];
+        part[block] = fastest[0];
     }
     END_GROUPS
 }

@@ -7,7 +7,7 @@
  *
  * Arrays, a face of the list (sorted by boundary) each:
  *   owner [face] slot of its cell,    of [face] its boundary,
- *   open  [block][5][LANES] outward unit normal, length, chi', 1/n (conveyance weight)
+ *   open  [block][5][LANES] outward unit normal, length, 1/chi', 1/n (conveyance weight)
  *   through [2][padded faces] volume that left through the face so far, as a sum of two doubles, m3
  * and a boundary each:
  *   kind, extent   kind of boundary, its total length, m
@@ -23,13 +23,14 @@
 #include "fv/conveyance.h"
 
 #define LANE_MASK (LANES - 1)
+#define SW_STATE 4
 #define OPEN_OUTFLOW 0
 #define OPEN_LEVEL 1
 #define OPEN_DISCHARGE 2
 
 FUNCTION int place_of(int slot)
 {
-    return (slot >> LANE_BITS) * (3 * LANES) + (slot & LANE_MASK);
+    return (slot >> LANE_BITS) * (SW_STATE * LANES) + (slot & LANE_MASK);
 }
 
 /* Share and speed of a boundary state (h, un outward, ut along the tangent) beside the cell's
@@ -110,7 +111,7 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                real dry, int open_slot, int faces, int boundaries, int first_part, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
-    SHARED real least[LANES];
+    SHARED real fastest[LANES];
     GLOBAL CONST real *stale = count[COUNT_PARITY] ? q1 : q0;
     GLOBAL real *fresh = count[COUNT_PARITY] ? q0 : q1;
     const int padded = (int)blocks * LANES;
@@ -118,7 +119,7 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const int f = (int)b * LANES + l;
         const int entry = (int)b * (5 * LANES) + l;
         const real nx = open[entry], ny = open[entry + LANES], length = open[entry + 2 * LANES];
-        const real chi = open[entry + 3 * LANES], inverse_n = open[entry + 4 * LANES];
+        const real inverse_chi = open[entry + 3 * LANES], inverse_n = open[entry + 4 * LANES];
         const int ghost = place_of(open_slot + f), boundary = of[f];
 
         const double volume = clock[CLOCK_DT] * ((double)length * (double)stale[ghost]);
@@ -128,9 +129,8 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         through[padded + f] += (high - (sum - back)) + (volume - back);
 
         const int inside = place_of(owner[f]);
-        const real h = fresh[inside], qx = fresh[inside + LANES], qy = fresh[inside + 2 * LANES];
-        const sw_side s = sw_side_of(h, qx, qy, bed[owner[f]], dry);
-        const real un = FMA(s.u, nx, s.v * ny), ut = FMA(s.v, nx, -(s.u * ny));
+        const real h = fresh[inside], u = fresh[inside + LANES], v = fresh[inside + 2 * LANES];
+        const real un = FMA(u, nx, v * ny), ut = FMA(v, nx, -(u * ny));
         const double total = state[boundaries + boundary];
         const double weight =
             h > dry ? open_conveyance((double)h, (double)inverse_n) / (total > 0.0 ? total : 1.0)
@@ -138,7 +138,7 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const double q = state[boundary] * (total > 0.0 ? weight : 1.0 / extent[boundary]);
         const open_result free = open_outflow(h, un);
         const open_result level =
-            open_level(R(state[boundary]), s.z, h, un, ut, nx, ny, g, root_g, dry);
+            open_level(R(state[boundary]), bed[owner[f]], h, un, ut, nx, ny, g, root_g, dry);
         const open_result given = open_discharge(R(q), h, un, ut, nx, ny, g);
         const int is_level = kind[boundary] == OPEN_LEVEL,
                   is_given = kind[boundary] == OPEN_DISCHARGE;
@@ -153,13 +153,13 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         fresh[ghost + LANES] = real_face ? x : R(0.0);
         fresh[ghost + 2 * LANES] = real_face ? y : R(0.0);
         const int finite = FABS(mass) + FABS(x) + FABS(y) + speed < R(SW_HUGE);
-        const real bound = finite ? chi / sw_max(speed, R(SW_TINY)) : R(0.0);
-        least[l] = real_face ? bound : R(1e30);
+        const real rate = finite ? speed * inverse_chi : R(SW_HUGE);
+        fastest[l] = real_face ? rate : R(0.0);
     }
     BARRIER;
-    FOLD_MIN(least, LANES)
+    FOLD_MAX(fastest, LANES)
     FOR_FLAT (i, 1) {
-        part[first_part + b] = least[0];
+        part[first_part + b] = fastest[0];
     }
     END_GROUPS
 }

@@ -12,6 +12,7 @@
 #include "fv/conveyance.h"
 
 #define LANE_MASK (STATE_LANES - 1)
+#define SW_STATE 4
 #define STRANDS 64
 #define OPEN_OUTFLOW 0
 
@@ -53,7 +54,7 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int 
         double sum = 0.0;
         for (int f = first[b] + j; f < last[b]; f += STRANDS) {
             const real h =
-                fresh[(owner[f] >> LANE_BITS) * (3 * STATE_LANES) + (owner[f] & LANE_MASK)];
+                fresh[(owner[f] >> LANE_BITS) * (SW_STATE * STATE_LANES) + (owner[f] & LANE_MASK)];
             const int entry = (f >> LANE_BITS) * (5 * STATE_LANES) + (f & LANE_MASK);
             const double inverse_n = (double)open[entry + 4 * STATE_LANES],
                          length = (double)open[entry + 2 * STATE_LANES];

@@ -24,7 +24,7 @@
 #define SW_HUGE 1e30
 #endif
 
-/* A cell at a face: depth, velocity, bed, level h + z, square root of the depth. */
+/* A cell at a face: depth, velocity (zero below the dry depth), bed, level h + z, root of the depth. */
 typedef struct sw_side {
     real h, u, v, z, level, root;
 } sw_side;
@@ -59,17 +59,15 @@ FUNCTION real sw_min(real a, real b)
     return a < b ? a : b;
 }
 
-/* Velocities exist above the dry depth only; below it q is zero by the update. */
-FUNCTION sw_side sw_side_of(real h, real qx, real qy, real z, real dry)
+FUNCTION sw_side sw_side_of(real h, real u, real v, real root, real z)
 {
     sw_side s;
-    const real inverse = R(1.0) / sw_max(h, dry);
     s.h = h;
-    s.u = qx * inverse;
-    s.v = qy * inverse;
+    s.u = u;
+    s.v = v;
     s.z = z;
     s.level = h + z;
-    s.root = SQRT(h);
+    s.root = root;
     return s;
 }
 
@@ -81,11 +79,11 @@ FUNCTION real sw_signed(real speed, real wave)
 }
 
 /* Harten and Hyman's fix at a transonic rarefaction (left < 0 < right): what of the wave's strength
- * alpha goes to side a beyond the part that the sign of its speed sends there. Zero elsewhere. */
-FUNCTION real sw_entropy_transfer(real left, real speed, real right, real alpha)
+ * alpha goes to side a beyond the part that the sign of its speed sends there. Zero elsewhere. `spread`
+ * is 1 / (right - left). */
+FUNCTION real sw_entropy_transfer(real left, real speed, real right, real alpha, real spread)
 {
     const real bounded = sw_min(sw_max(speed, left), right);
-    const real spread = R(1.0) / sw_max(right - left, R(SW_TINY));
     const real apart = (R(2.0) * (left * right) - bounded * (left + right)) * spread;
     real transfer = R(0.5) * alpha * (apart + FABS(bounded));
     transfer = left < R(0.0) ? transfer : R(0.0);
@@ -162,8 +160,11 @@ FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int solid, sw_
     real t1 = zero, t3 = zero;
     const int fan1 = (va < ca) & (vb > cb), fan3 = (va < -ca) & (vb > -cb);
     if (both_wet & (fan1 | fan3)) {
-        t1 = sw_entropy_transfer(va - ca, l1, vb - cb, a1);
-        t3 = sw_entropy_transfer(va + ca, l3, vb + cb, a3);
+        const real s1 = sw_max((vb - cb) - (va - ca), R(SW_TINY));
+        const real s3 = sw_max((vb + cb) - (va + ca), R(SW_TINY));
+        const real both = R(1.0) / (s1 * s3);
+        t1 = sw_entropy_transfer(va - ca, l1, vb - cb, a1, both * s3);
+        t3 = sw_entropy_transfer(va + ca, l3, vb + cb, a3, both * s1);
     }
     const real d1 = sw_signed(l1, w1), d3 = sw_signed(l3, w3);
     const real p1 = FMA(one_half, w1 - d1, t1), p3 = FMA(one_half, w3 - d3, t3);
@@ -193,18 +194,11 @@ FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int solid, sw_
     return out;
 }
 
-/* Manning friction (2.29) over dt, semi-implicit and once a cell: q / (1 + dt g n^2 |u| / h^(4/3)). It
- * can only shorten q, never turn it round. Returns the factor; h above the dry depth. */
-FUNCTION real sw_friction_factor(real h, real qx, real qy, real gn2, real dt)
+/* Velocity from discharge with Manning friction (2.29) over dt, semi-implicit and once a cell:
+ *   u = (q / h) / (1 + dt g n^2 |q/h| / h^(4/3)) = q h^(4/3) / (h h^(4/3) + dt g n^2 |q|).
+ * Returns u / q for |q| = `magnitude` and h above zero: positive, so friction never turns a flow round. */
+FUNCTION real sw_velocity_factor(real h, real magnitude, real gn2, real dt)
 {
     const real h43 = h * CBRT(h);
-    const real drag = dt * gn2 * SQRT(FMA(qx, qx, qy * qy));
-    return h43 * h / FMA(h43, h, drag);
-}
-
-/* |u| + c, and zero for an empty cell. */
-FUNCTION real sw_speed(real h, real qx, real qy, real root_g, real dry)
-{
-    const real inverse = R(1.0) / sw_max(h, dry);
-    return FMA(SQRT(FMA(qx, qx, qy * qy)), inverse, root_g * SQRT(h));
+    return h43 / FMA(h43, h, dt * gn2 * magnitude);
 }

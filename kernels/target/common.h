@@ -5,14 +5,16 @@
 /* A constant in the precision of the state: the decimal is rounded once, from double. */
 #define R(x) ((real)(x))
 
-/* The least of the n values of a SHARED array, left in its element 0; n is a power of two and no
- * value is NaN. Stands directly under FOR_GROUPS, after a BARRIER, and ends with one. A minimum is
- * exact, so the order of the comparisons does not show. */
-#define FOLD_MIN(array, n)                                                                         \
+/* The least, or the largest, of the n values of a SHARED array, left in its element 0; n is a power of
+ * two and no value is NaN. Stands directly under FOR_GROUPS, after a BARRIER, and ends with one. Both
+ * are exact, so the order of the comparisons does not show. */
+#define FOLD_MIN(array, n) EG_FOLD(array, n, <)
+#define FOLD_MAX(array, n) EG_FOLD(array, n, >)
+#define EG_FOLD(array, n, better)                                                                  \
     for (int eg_half = (n) / 2; eg_half > 0; eg_half /= 2) {                                       \
         FOR_FLAT (eg_i, eg_half) {                                                                 \
             array[eg_i] =                                                                          \
-                array[eg_i + eg_half] < array[eg_i] ? array[eg_i + eg_half] : array[eg_i];         \
+                array[eg_i + eg_half] better array[eg_i] ? array[eg_i + eg_half] : array[eg_i];    \
         }                                                                                          \
         BARRIER;                                                                                   \
     }

@@ -128,8 +128,7 @@ eg_status eg_observe(const void *how, const void *state, int64_t bytes, eg_snaps
                            &values[f][c * components]);
         }
     }
-    EG_TRY(eg_layout_hash(observer->context, eg_fv_layout(fv), EG_SW_VARIABLES, state,
-                          &observer->state_hash));
+    EG_TRY(eg_fv_hash(fv, state, &observer->state_hash));
     moment->state_hash = observer->state_hash;
     return observe_errors(observer, state, moment->time);
 }

@@ -122,8 +122,7 @@ eg_status eg_run_state_hash(eg_run *run, uint64_t *hash)
 {
     void *memory;
     EG_TRY(eg_run_read_state(run, &memory));
-    eg_status status =
-        eg_layout_hash(run->context, eg_fv_layout(run->fv), EG_SW_VARIABLES, memory, hash);
+    eg_status status = eg_fv_hash(run->fv, memory, hash);
     eg_staging_destroy(run->device, &memory);
     return status;
 }

@@ -97,8 +97,7 @@ static uint64_t hash_of(flow *f)
 {
     uint64_t hash;
     void *memory = read_state(f);
-    assert_int_equal(
-        eg_layout_hash(f->context, eg_fv_layout(f->fv), EG_SW_VARIABLES, memory, &hash), EG_OK);
+    assert_int_equal(eg_fv_hash(f->fv, memory, &hash), EG_OK);
     eg_staging_destroy(f->device, &memory);
     return hash;
 }

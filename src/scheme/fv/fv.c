@@ -41,12 +41,17 @@ static void fill_start(eg_fv *fv, const eg_fv_options *options, const start_arra
     for (int64_t c = 0; c < layout->cells; c++) {
         int64_t slot = eg_layout_slot(layout, c);
         double h = options->depth[c];
-        double wet = h > fv->dry ? h : 0;
-        double u = options->velocity ? options->velocity[c][0] : 0;
-        double v = options->velocity ? options->velocity[c][1] : 0;
-        eg_layout_store(layout, to->q, eg_layout_index(layout, EG_SW_VARIABLES, slot, 0), h);
-        eg_layout_store(layout, to->q, eg_layout_index(layout, EG_SW_VARIABLES, slot, 1), wet * u);
-        eg_layout_store(layout, to->q, eg_layout_index(layout, EG_SW_VARIABLES, slot, 2), wet * v);
+        bool moves = options->velocity && h > fv->dry;
+        eg_layout_store(layout, to->q, eg_layout_index(layout, EG_FV_STATE, slot, 0), h);
+        eg_layout_store(layout, to->q, eg_layout_index(layout, EG_FV_STATE, slot, 1),
+                        moves ? options->velocity[c][0] : 0);
+        eg_layout_store(layout, to->q, eg_layout_index(layout, EG_FV_STATE, slot, 2),
+                        moves ? options->velocity[c][1] : 0);
+        /* the root of the depth as the device has it */
+        double stored =
+            eg_layout_load(layout, to->q, eg_layout_index(layout, EG_FV_STATE, slot, 0));
+        double root = layout->precision == EG_F64 ? sqrt(stored) : (double)sqrtf((float)stored);
+        eg_layout_store(layout, to->q, eg_layout_index(layout, EG_FV_STATE, slot, 3), root);
         eg_layout_store(layout, to->bed, slot, options->bed[c]);
         fv->bed_host[c] = eg_layout_load(layout, to->bed, slot);
     }
@@ -55,7 +60,7 @@ static void fill_start(eg_fv *fv, const eg_fv_options *options, const start_arra
 static eg_status build_state(eg_fv *fv, const eg_fv_options *options)
 {
     const eg_layout *layout = &fv->layout;
-    int64_t slots = eg_layout_slots(layout), bytes = eg_layout_bytes(layout, EG_SW_VARIABLES);
+    int64_t slots = eg_layout_slots(layout), bytes = eg_layout_bytes(layout, EG_FV_STATE);
     size_t size = eg_real_size(layout->precision);
     start_arrays to = {0};
     eg_status status;
@@ -124,8 +129,8 @@ static eg_status build(eg_fv *fv, const eg_fv_options *options)
     int lanes =
         options->lanes ? options->lanes : eg_device_lanes(fv->device, options->precision, 1);
     EG_TRY_GOTO(eg_fv_list_open(fv, options, &open_index));
-    EG_TRY_GOTO(eg_layout_create(fv->mesh, options->precision, lanes, EG_SW_VARIABLES,
-                                 fv->open.faces, &fv->layout));
+    EG_TRY_GOTO(eg_layout_create(fv->mesh, options->precision, lanes, EG_FV_STATE, fv->open.faces,
+                                 &fv->layout));
     EG_TRY_GOTO(eg_fv_chi(fv, &chi));
     EG_TRY_GOTO(eg_fv_build_open(fv, options, open_index, chi));
     EG_TRY_GOTO(eg_fv_build_cells(fv, options, open_index, chi));
@@ -231,7 +236,7 @@ double eg_fv_bytes_per_step(const eg_fv *fv)
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         int faces = eg_cell_type_vertices((eg_cell_type)type);
         /* state read and written, bed, cell constants; each face's neighbour, normal and length */
-        double cell = (2 * EG_SW_VARIABLES + 1 + 2 + fv->friction) * size + faces * (3 * size + 4);
+        double cell = (2 * EG_FV_STATE + 1 + 2 + fv->friction) * size + faces * (3 * size + 4);
         bytes += cell * (double)fv->mesh->cells_of_type[type];
     }
     return bytes;

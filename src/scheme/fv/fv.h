@@ -97,7 +97,10 @@ int64_t eg_fv_state_bytes(const eg_fv *fv);
  * eg_fv_state_bytes); stepping may go on at once. One at a time. */
 eg_status eg_fv_snapshot_begin(eg_fv *fv, void *memory, eg_event **event);
 
-/* h, qx, qy of cell `cell` from such a copy, with its bed. Safe from any thread. */
+/* Hash of such a copy: eg_layout_hash(). */
+eg_status eg_fv_hash(const eg_fv *fv, const void *memory, uint64_t *hash);
+
+/* The state of cell `cell` from such a copy, with its bed. Safe from any thread. */
 eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell);
 
 /* Samples of `count` cells: state and bed, in doubles. */

@@ -6,8 +6,8 @@
 
 enum { CELL_CONSTANTS = 3, FACE_CONSTANTS = 3 };
 
-/* A padding lane's chi': no step is limited by it. */
-static const double CHI_NONE = 1e30;
+/* 1 / chi' of a padding lane: no step is limited by it. */
+static const double CHI_NONE = 0;
 
 void eg_fv_face_geometry(const eg_mesh *mesh, int64_t face, double normal[2], double *length)
 {
@@ -80,12 +80,13 @@ static void fill_face(const eg_fv *fv, const type_arrays *to, int faces, int64_t
 }
 
 static void fill_constants(const eg_fv *fv, void *array, int64_t local_slot, double inverse_area,
-                           double chi, double gn2)
+                           double inverse_chi, double gn2)
 {
     const eg_layout *layout = &fv->layout;
     eg_layout_store(layout, array, eg_layout_index(layout, CELL_CONSTANTS, local_slot, 0),
                     inverse_area);
-    eg_layout_store(layout, array, eg_layout_index(layout, CELL_CONSTANTS, local_slot, 1), chi);
+    eg_layout_store(layout, array, eg_layout_index(layout, CELL_CONSTANTS, local_slot, 1),
+                    inverse_chi);
     eg_layout_store(layout, array, eg_layout_index(layout, CELL_CONSTANTS, local_slot, 2), gn2);
 }
 
@@ -102,7 +103,7 @@ static void fill_type(const eg_fv *fv, const eg_fv_options *options, int type,
         for (int k = 0; k < faces; k++)
             fill_face(fv, to, faces, i, k, c, mesh->cell_face[mesh->first[c] + k], open_index);
         double n = options->manning ? options->manning[c] : 0;
-        fill_constants(fv, to->cell, i, 1 / mesh->area[c], chi[c], fv->gravity * n * n);
+        fill_constants(fv, to->cell, i, 1 / mesh->area[c], 1 / chi[c], fv->gravity * n * n);
     }
     for (int64_t i = count; i < slots; i++) {
         int32_t own = (int32_t)(fv->layout.first_block[type] * lanes + i);

@@ -6,6 +6,9 @@
 
 #include "fv/clock.h" /* kernels/fv/clock.h: the slots of the clock */
 
+/* Values of a cell in the device's state: h, u, v, root of h (see kernels/fv/shallow_water.c). */
+enum { EG_FV_STATE = 4 };
+
 /* What a type of cell has on the device (see kernels/fv/shallow_water.c). */
 typedef struct eg_fv_cells {
     eg_buffer *neighbour, *face, *cell;

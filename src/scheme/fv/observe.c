@@ -6,7 +6,7 @@
 
 int64_t eg_fv_state_bytes(const eg_fv *fv)
 {
-    return eg_layout_bytes(&fv->layout, EG_SW_VARIABLES);
+    return eg_layout_bytes(&fv->layout, EG_FV_STATE);
 }
 
 eg_status eg_fv_snapshot_begin(eg_fv *fv, void *memory, eg_event **event)
@@ -17,15 +17,25 @@ eg_status eg_fv_snapshot_begin(eg_fv *fv, void *memory, eg_event **event)
     return eg_buffer_read_begin(fv->aside, 0, memory, eg_fv_state_bytes(fv), event);
 }
 
+/* The device keeps velocities; the state of the equations is the discharge. */
+static eg_sw_state state_from(double h, double u, double v, double z)
+{
+    return (eg_sw_state){.h = h, .qx = h * u, .qy = h * v, .z = z};
+}
+
 eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell)
 {
     const eg_layout *layout = &fv->layout;
     int64_t slot = eg_layout_slot(layout, cell);
-    return (eg_sw_state){
-        .h = eg_layout_load(layout, memory, eg_layout_index(layout, EG_SW_VARIABLES, slot, 0)),
-        .qx = eg_layout_load(layout, memory, eg_layout_index(layout, EG_SW_VARIABLES, slot, 1)),
-        .qy = eg_layout_load(layout, memory, eg_layout_index(layout, EG_SW_VARIABLES, slot, 2)),
-        .z = fv->bed_host[cell]};
+    double value[3];
+    for (int v = 0; v < 3; v++)
+        value[v] = eg_layout_load(layout, memory, eg_layout_index(layout, EG_FV_STATE, slot, v));
+    return state_from(value[0], value[1], value[2], fv->bed_host[cell]);
+}
+
+eg_status eg_fv_hash(const eg_fv *fv, const void *memory, uint64_t *hash)
+{
+    return eg_layout_hash(fv->context, &fv->layout, EG_FV_STATE, memory, hash);
 }
 
 /* Makes room for the samples and tells the device which cells they are. */
@@ -58,7 +68,10 @@ eg_status eg_fv_sample(eg_fv *fv, const int64_t *cells, int count, eg_sw_state *
     EG_TRY(place_samples(fv, cells, count));
     EG_TRY(EG_LAUNCH(fv->sample, 1, EG_BUFFER(fv->q[parity]), EG_BUFFER(fv->bed),
                      EG_BUFFER(fv->where), EG_BUFFER(fv->samples), EG_INT(count)));
-    return eg_buffer_read(fv->samples, 0, out, count * (int64_t)sizeof *out);
+    EG_TRY(eg_buffer_read(fv->samples, 0, out, count * (int64_t)sizeof *out));
+    for (int i = 0; i < count; i++)
+        out[i] = state_from(out[i].h, out[i].qx, out[i].qy, out[i].z);
+    return EG_OK;
 }
 
 /* What left through each boundary: its faces in order, each a sum of two doubles. */

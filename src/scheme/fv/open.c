@@ -68,7 +68,7 @@ static void fill_faces(const eg_fv *fv, const eg_fv_options *options, const int3
         int32_t cell = mesh->face_cell[f][0];
         double normal[2], length;
         eg_fv_face_geometry(mesh, f, normal, &length);
-        const double constants[OPEN_CONSTANTS] = {normal[0], normal[1], length, chi[cell],
+        const double constants[OPEN_CONSTANTS] = {normal[0], normal[1], length, 1 / chi[cell],
                                                   rough[boundary] ? 1 / options->manning[cell] : 1};
         for (int v = 0; v < OPEN_CONSTANTS; v++)
             eg_layout_store(layout, to->geometry, eg_layout_index(layout, OPEN_CONSTANTS, i, v),
