@@ -35,10 +35,11 @@ FUNCTION int place_of(int slot)
     return (slot >> LANE_BITS) * (SW_STATE * LANES) + (slot & LANE_MASK);
 }
 
-/* What a cell receives through its face k, times the face's length: lane l of the type's block b. */
-FUNCTION sw_share share_through(GLOBAL CONST real *from, GLOBAL CONST real *bed,
-                                GLOBAL CONST int *neighbour, GLOBAL CONST real *face, int b, int k,
-                                int l, int slot, sw_side me, sw_constants constants, int open_slot)
+/* Adds to `sum` what a cell receives through its face k, times the face's length: lane l of the type's
+ * block b. */
+FUNCTION sw_share add_share(sw_share sum, GLOBAL CONST real *from, GLOBAL CONST real *bed,
+                            GLOBAL CONST int *neighbour, GLOBAL CONST real *face, int b, int k,
+                            int l, int slot, sw_side me, sw_constants constants, int open_slot)
 {
     const int there = neighbour[(b * NFACES + k) * LANES + l];
     const int geometry = (b * NFACES + k) * (3 * LANES) + l;
@@ -50,11 +51,10 @@ FUNCTION sw_share share_through(GLOBAL CONST real *from, GLOBAL CONST real *bed,
     const real root = from[place + 3 * LANES];
     const sw_side other = sw_side_of(open ? me.h : h, u, v, root, bed[there]);
     const sw_share share = sw_face(me, other, nx, ny, solid, constants);
-    sw_share out;
-    out.mass = length * (open ? h : share.mass);
-    out.x = length * (open ? u : share.x);
-    out.y = length * (open ? v : share.y);
-    return out;
+    sum.mass = FMA(length, open ? h : share.mass, sum.mass);
+    sum.x = FMA(length, open ? u : share.x, sum.x);
+    sum.y = FMA(length, open ? v : share.y, sum.y);
+    return sum;
 }
 
 /* One step of the cells of one type (their blocks begin at first_block). Lacasta 2012, (2.30), with
@@ -81,23 +81,21 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const real h = from[own], u = from[own + LANES], v = from[own + 2 * LANES];
         const sw_side me = sw_side_of(h, u, v, from[own + 3 * LANES], bed[slot]);
         /* written out: compilers vectorise the loop over lanes only without a loop inside */
-#define THROUGH(k)                                                                                 \
-    share_through(from, bed, neighbour, face, (int)b, k, l, slot, me, constants, open_slot)
-        const sw_share s0 = THROUGH(0), s1 = THROUGH(1), s2 = THROUGH(2);
-        real mass = s0.mass + s1.mass + s2.mass;
-        real x = s0.x + s1.x + s2.x;
-        real y = s0.y + s1.y + s2.y;
+#define ADD_SHARE(k)                                                                               \
+    sum = add_share(sum, from, bed, neighbour, face, (int)b, k, l, slot, me, constants, open_slot)
+        sw_share sum;
+        sum.mass = sum.x = sum.y = R(0.0);
+        ADD_SHARE(0);
+        ADD_SHARE(1);
+        ADD_SHARE(2);
 #if NFACES == 4
-        const sw_share s3 = THROUGH(3);
-        mass += s3.mass;
-        x += s3.x;
-        y += s3.y;
+        ADD_SHARE(3);
 #endif
         const int own_constants = (int)b * (3 * LANES) + l;
         const real inverse_area = cell[own_constants], inverse_chi = cell[own_constants + LANES];
         const real scale = -dt * inverse_area;
-        real h1 = FMA(scale, mass, h);
-        const real qx1 = FMA(scale, x, h * u), qy1 = FMA(scale, y, h * v);
+        real h1 = FMA(scale, sum.mass, h);
+        const real qx1 = FMA(scale, sum.x, h * u), qy1 = FMA(scale, sum.y, h * v);
 
         /* clip, and book what was added */
         const real missing = sw_min(h1, R(0.0));
