@@ -1,0 +1,32 @@
+// 10 m by 8 m of triangles, with a block of quadrangles in it; for the lake at rest.
+// Made with: gmsh -2 -format msh41 mixed.geo -o mixed.msh
+size = 0.45;
+Point(1) = {0, 0, 0, size};
+Point(2) = {10, 0, 0, size};
+Point(3) = {10, 8, 0, size};
+Point(4) = {0, 8, 0, size};
+Point(5) = {1, 3, 0, size};
+Point(6) = {5, 2.6, 0, size};
+Point(7) = {5.4, 7, 0, size};
+Point(8) = {1.2, 6.5, 0, size};
+Line(1) = {1, 2};
+Line(2) = {2, 3};
+Line(3) = {3, 4};
+Line(4) = {4, 1};
+Line(5) = {5, 6};
+Line(6) = {6, 7};
+Line(7) = {7, 8};
+Line(8) = {8, 5};
+Curve Loop(1) = {1, 2, 3, 4};
+Curve Loop(2) = {5, 6, 7, 8};
+Plane Surface(1) = {1, 2};
+Plane Surface(2) = {2};
+Transfinite Curve{5, 7} = 12;
+Transfinite Curve{6, 8} = 11;
+Transfinite Surface{2};
+Recombine Surface{2};
+Physical Curve("left", 1) = {4};
+Physical Curve("right", 2) = {2};
+Physical Curve("bottom", 3) = {1};
+Physical Curve("top", 4) = {3};
+Physical Surface("all", 5) = {1, 2};
