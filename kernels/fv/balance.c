@@ -1,4 +1,4 @@
-// check: LANE_BITS=3 LANES=1 STATE_LANES=8
+// check: STATE_BITS=3 LANES=1
 /* Sums over the mesh that are the same for any device, lanes and ranks, and samples of single
  * cells.
  *
@@ -8,20 +8,14 @@
  *
  *     strand j: ((v[j] + v[64+j]) + v[128+j]) + ...      piece: ((s0+s32) + (s16+s48)) + ...
  */
+#include "fv/place.h"
+
 #define PIECE 4096
 #define STRANDS 64
-#define LANE_MASK (STATE_LANES - 1)
-#define SW_STATE 4
-
 /* Slot of a canonical cell: triangles, then quadrangles from their own first slot. */
 FUNCTION int slot_of(long c, long triangles, int quadrangle_slot)
 {
     return c < triangles ? (int)c : (int)(c - triangles) + quadrangle_slot;
-}
-
-FUNCTION int place_of(int slot)
-{
-    return (slot >> LANE_BITS) * (SW_STATE * STATE_LANES) + (slot & LANE_MASK);
 }
 
 /* sums[piece] = sum of area * h, sums[pieces + piece] = sum of clipped. One group a piece. */

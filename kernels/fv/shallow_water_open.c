@@ -1,5 +1,5 @@
-// check: LANE_BITS=3 LANES=8
-// check: LANE_BITS=5 LANES=32
+// check: STATE_BITS=3 LANES=8
+// check: STATE_BITS=0 LANES=32
 /* Open boundaries of shallow water: free outflow, level h(t), discharge Q(t). After the cells have
  * stepped, each open face books what it let through and works out the share that its cell receives
  * in the next step; the share stands in the state's last blocks, where the cell finds it like a
@@ -21,17 +21,11 @@
 #include "physics/shallow_water.h"
 #include "fv/clock.h"
 #include "fv/conveyance.h"
+#include "fv/place.h"
 
-#define LANE_MASK (LANES - 1)
-#define SW_STATE 4
 #define OPEN_OUTFLOW 0
 #define OPEN_LEVEL 1
 #define OPEN_DISCHARGE 2
-
-FUNCTION int place_of(int slot)
-{
-    return (slot >> LANE_BITS) * (SW_STATE * LANES) + (slot & LANE_MASK);
-}
 
 /* Share and speed of a boundary state (h, un outward, ut along the tangent) beside the cell's
  * state. */
@@ -129,7 +123,8 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         through[padded + f] += (high - (sum - back)) + (volume - back);
 
         const int inside = place_of(owner[f]);
-        const real h = fresh[inside], u = fresh[inside + LANES], v = fresh[inside + 2 * LANES];
+        const real h = fresh[inside], u = fresh[inside + STATE_LANES],
+                   v = fresh[inside + 2 * STATE_LANES];
         const real un = FMA(u, nx, v * ny), ut = FMA(v, nx, -(u * ny));
         const double total = state[boundaries + boundary];
         const double weight =
@@ -150,8 +145,8 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const real y = is_level ? level.share.y : is_given ? given.share.y : free.share.y;
         const real speed = is_level ? level.speed : is_given ? given.speed : free.speed;
         fresh[ghost] = real_face ? mass : R(0.0);
-        fresh[ghost + LANES] = real_face ? x : R(0.0);
-        fresh[ghost + 2 * LANES] = real_face ? y : R(0.0);
+        fresh[ghost + STATE_LANES] = real_face ? x : R(0.0);
+        fresh[ghost + 2 * STATE_LANES] = real_face ? y : R(0.0);
         const int finite = FABS(mass) + FABS(x) + FABS(y) + speed < R(SW_HUGE);
         const real rate = finite ? speed * inverse_chi : R(SW_HUGE);
         fastest[l] = real_face ? rate : R(0.0);

@@ -1,4 +1,4 @@
-// check: LANE_BITS=3 LANES=1 STATE_LANES=8 EXPRESSIONS=0
+// check: LANE_BITS=3 LANES=1 BLOCK_LANES=8 STATE_BITS=0 EXPRESSIONS=0
 /* What the open boundaries of shallow water have in common over their faces: the value of a series
  * at the new time, and the total conveyance of the new state (see fv/shallow_water_open.c for the
  * arrays of faces).
@@ -10,9 +10,9 @@
 #include "math.h"
 #include "fv/clock.h"
 #include "fv/conveyance.h"
+#include "fv/place.h"
 
-#define LANE_MASK (STATE_LANES - 1)
-#define SW_STATE 4
+#define LANE_MASK (BLOCK_LANES - 1)
 #define STRANDS 64
 #define OPEN_OUTFLOW 0
 
@@ -53,11 +53,10 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int 
     FOR_FLAT (j, STRANDS) {
         double sum = 0.0;
         for (int f = first[b] + j; f < last[b]; f += STRANDS) {
-            const real h =
-                fresh[(owner[f] >> LANE_BITS) * (SW_STATE * STATE_LANES) + (owner[f] & LANE_MASK)];
-            const int entry = (f >> LANE_BITS) * (5 * STATE_LANES) + (f & LANE_MASK);
-            const double inverse_n = (double)open[entry + 4 * STATE_LANES],
-                         length = (double)open[entry + 2 * STATE_LANES];
+            const real h = fresh[place_of(owner[f])];
+            const int entry = (f >> LANE_BITS) * (5 * BLOCK_LANES) + (f & LANE_MASK);
+            const double inverse_n = (double)open[entry + 4 * BLOCK_LANES],
+                         length = (double)open[entry + 2 * BLOCK_LANES];
             sum += h > dry ? open_conveyance((double)h, inverse_n) * length : 0.0;
         }
         strand[j] = sum;

@@ -31,6 +31,12 @@ typedef unsigned long ulong;
 #define RESTRICT __restrict__
 #define SHARED __shared__
 #define BARRIER __syncthreads()
+/* A loop, so that the values of one turn need not live beside those of the next. */
+#define REPEAT(n, m)                                                                               \
+    _Pragma("unroll 1") for (int eg_k = 0; eg_k < (n); eg_k++)                                     \
+    {                                                                                              \
+        m(eg_k)                                                                                    \
+    }
 #define UNROLL _Pragma("unroll")
 
 #define EG_THREAD ((int)threadIdx.x)

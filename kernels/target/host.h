@@ -36,8 +36,24 @@ typedef unsigned long ulong;
 #define SHARED __attribute__((aligned(64)))
 #define BARRIER
 #ifdef __clang__
+/* REPEAT(n, m): m(0) m(1) ... m(n - 1), written out, because the loop over lanes is vectorised only
+ * without a loop inside; n is 1 to 4, or a macro that is. */
+#define REPEAT(n, m) EG_REPEAT(n, m)
+#define EG_REPEAT(n, m) EG_REPEAT_##n(m)
+#define EG_REPEAT_1(m) m(0)
+#define EG_REPEAT_2(m) EG_REPEAT_1(m) m(1)
+#define EG_REPEAT_3(m) EG_REPEAT_2(m) m(2)
+#define EG_REPEAT_4(m) EG_REPEAT_3(m) m(3)
 #define UNROLL _Pragma("unroll")
 #else
+/* REPEAT(n, m): m(0) m(1) ... m(n - 1), written out, because the loop over lanes is vectorised only
+ * without a loop inside; n is 1 to 4, or a macro that is. */
+#define REPEAT(n, m) EG_REPEAT(n, m)
+#define EG_REPEAT(n, m) EG_REPEAT_##n(m)
+#define EG_REPEAT_1(m) m(0)
+#define EG_REPEAT_2(m) EG_REPEAT_1(m) m(1)
+#define EG_REPEAT_3(m) EG_REPEAT_2(m) m(2)
+#define EG_REPEAT_4(m) EG_REPEAT_3(m) m(3)
 #define UNROLL _Pragma("GCC unroll 32")
 #endif
 

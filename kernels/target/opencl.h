@@ -31,6 +31,12 @@ typedef double real;
 #define RESTRICT restrict
 #define SHARED __local
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+/* A loop, so that the values of one turn need not live beside those of the next. */
+#define REPEAT(n, m)                                                                               \
+    _Pragma("unroll 1") for (int eg_k = 0; eg_k < (n); eg_k++)                                     \
+    {                                                                                              \
+        m(eg_k)                                                                                    \
+    }
 #define UNROLL _Pragma("unroll")
 
 #define EG_THREAD ((int)get_local_id(0))

@@ -3,17 +3,20 @@
 
 #include "comm/comm.h"
 
-eg_status eg_layout_create(const eg_mesh *mesh, eg_precision precision, int lanes, int variables,
-                           int64_t extra, eg_layout *layout)
+eg_status eg_layout_create(const eg_mesh *mesh, eg_precision precision, int lanes, int state_lanes,
+                           int variables, int64_t extra, eg_layout *layout)
 {
     assert(lanes > 0 && (lanes & (lanes - 1)) == 0);
     eg_layout made = {.precision = precision,
                       .lanes = lanes,
+                      .state_lanes = state_lanes ? state_lanes : lanes,
                       .cells = mesh->cells,
                       .triangles = mesh->cells_of_type[EG_TRIANGLE],
                       .extra = extra};
     while (1 << made.lane_bits < lanes)
         made.lane_bits++;
+    while (1 << made.state_bits < made.state_lanes)
+        made.state_bits++;
     int64_t block = 0;
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         made.first_block[type] = block;
@@ -49,7 +52,7 @@ static int64_t gather_piece(const eg_layout *layout, int variables, const void *
     for (int64_t cell = from; cell < to; cell++) {
         int64_t slot = eg_layout_slot(layout, cell);
         for (int v = 0; v < variables; v++, at++) {
-            int64_t index = eg_layout_index(layout, variables, slot, v);
+            int64_t index = eg_layout_place(layout, variables, slot, v);
             if (layout->precision == EG_F64)
                 ((double *)piece)[at] = ((const double *)state)[index];
             else

@@ -1,6 +1,6 @@
 /* layout: where the values of a cell stand in device memory.
  *
- *     q[block][variable][lane]        slot = block * lanes + lane
+ *     q[pack][variable][lane of the pack]        slot = pack * state_lanes + lane of the pack
  *
  *     | triangles, padded to whole blocks | quadrangles, padded | extra slots (open boundary faces)
  * | slot 0 ...                          quadrangle_slot ...   extra_slot ...
@@ -15,7 +15,8 @@
 
 typedef struct eg_layout {
     eg_precision precision;
-    int lanes, lane_bits; /* a power of two and its logarithm */
+    int lanes, lane_bits;        /* cells of a block: a power of two and its logarithm */
+    int state_lanes, state_bits; /* cells that stand together in the state; divides lanes */
     int64_t cells, triangles;
     int64_t first_block[EG_CELL_TYPES +
                         1]; /* blocks of each type; the last entry: of the extra slots */
@@ -24,10 +25,10 @@ typedef struct eg_layout {
     int64_t extra; /* extra slots in use */
 } eg_layout;
 
-/* Lays out the mesh's cells and `extra` further slots. EG_MESH where slots times variables do not
+/* Lays out the mesh's cells and `extra` further slots; state_lanes = 0 is `lanes`. EG_MESH where slots times variables do not
  * fit into 31 bits. */
-eg_status eg_layout_create(const eg_mesh *mesh, eg_precision precision, int lanes, int variables,
-                           int64_t extra, eg_layout *layout);
+eg_status eg_layout_create(const eg_mesh *mesh, eg_precision precision, int lanes, int state_lanes,
+                           int variables, int64_t extra, eg_layout *layout);
 
 int64_t eg_layout_slots(const eg_layout *layout);
 /* Bytes of one state with so many variables. */
@@ -39,7 +40,14 @@ static inline int32_t eg_layout_slot(const eg_layout *layout, int64_t cell)
                                               : cell - layout->triangles + layout->quadrangle_slot);
 }
 
-/* Index of variable v of a slot in an array with so many variables. */
+/* Index of variable v of a slot in a state with so many variables. */
+static inline int64_t eg_layout_place(const eg_layout *layout, int variables, int64_t slot, int v)
+{
+    return ((slot >> layout->state_bits) * variables + v) * layout->state_lanes +
+           (slot & (layout->state_lanes - 1));
+}
+
+/* The same in an array of a block's constants, [block][variable][lane]. */
 static inline int64_t eg_layout_index(const eg_layout *layout, int variables, int64_t slot, int v)
 {
     return ((slot >> layout->lane_bits) * variables + v) * layout->lanes +

@@ -42,16 +42,16 @@ static void fill_start(eg_fv *fv, const eg_fv_options *options, const start_arra
         int64_t slot = eg_layout_slot(layout, c);
         double h = options->depth[c];
         bool moves = options->velocity && h > fv->dry;
-        eg_layout_store(layout, to->q, eg_layout_index(layout, EG_FV_STATE, slot, 0), h);
-        eg_layout_store(layout, to->q, eg_layout_index(layout, EG_FV_STATE, slot, 1),
+        eg_layout_store(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 0), h);
+        eg_layout_store(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 1),
                         moves ? options->velocity[c][0] : 0);
-        eg_layout_store(layout, to->q, eg_layout_index(layout, EG_FV_STATE, slot, 2),
+        eg_layout_store(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 2),
                         moves ? options->velocity[c][1] : 0);
         /* the root of the depth as the device has it */
         double stored =
-            eg_layout_load(layout, to->q, eg_layout_index(layout, EG_FV_STATE, slot, 0));
+            eg_layout_load(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 0));
         double root = layout->precision == EG_F64 ? sqrt(stored) : (double)sqrtf((float)stored);
-        eg_layout_store(layout, to->q, eg_layout_index(layout, EG_FV_STATE, slot, 3), root);
+        eg_layout_store(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 3), root);
         eg_layout_store(layout, to->bed, slot, options->bed[c]);
         fv->bed_host[c] = eg_layout_load(layout, to->bed, slot);
     }
@@ -107,8 +107,8 @@ static eg_status build_balance(eg_fv *fv)
     fv->pieces = eg_ceil_div(layout->cells, EG_PIECE);
     EG_TRY(eg_fv_upload(fv, "areas", layout->cells * 8, fv->mesh->area, &fv->area));
     EG_TRY(eg_fv_upload(fv, "sums", 2 * fv->pieces * 8, NULL, &fv->sums));
-    const eg_define defines[] = {{"LANE_BITS", layout->lane_bits}, {"STATE_LANES", layout->lanes}};
-    EG_TRY(eg_fv_program(fv, "fv/balance.c", 1, defines, 2, NULL, &fv->balance_program));
+    const eg_define defines[] = {{"STATE_BITS", layout->state_bits}};
+    EG_TRY(eg_fv_program(fv, "fv/balance.c", 1, defines, 1, NULL, &fv->balance_program));
     EG_TRY(eg_kernel_get(fv->balance_program, "sw_volume", &fv->volume));
     return eg_kernel_get(fv->balance_program, "sw_sample", &fv->sample);
 }
@@ -121,6 +121,12 @@ static bool has_friction(const eg_fv_options *options, int64_t cells)
     return false;
 }
 
+/* On a GPU the values of one cell stand together: a neighbour is then one sector of memory. */
+static int state_lanes(const eg_fv *fv, int lanes)
+{
+    return eg_device_describe(fv->device)->gpu ? 1 : lanes;
+}
+
 static eg_status build(eg_fv *fv, const eg_fv_options *options)
 {
     int32_t *open_index = NULL;
@@ -129,8 +135,8 @@ static eg_status build(eg_fv *fv, const eg_fv_options *options)
     int lanes =
         options->lanes ? options->lanes : eg_device_lanes(fv->device, options->precision, 1);
     EG_TRY_GOTO(eg_fv_list_open(fv, options, &open_index));
-    EG_TRY_GOTO(eg_layout_create(fv->mesh, options->precision, lanes, EG_FV_STATE, fv->open.faces,
-                                 &fv->layout));
+    EG_TRY_GOTO(eg_layout_create(fv->mesh, options->precision, lanes, state_lanes(fv, lanes),
+                                 EG_FV_STATE, fv->open.faces, &fv->layout));
     EG_TRY_GOTO(eg_fv_chi(fv, &chi));
     EG_TRY_GOTO(eg_fv_build_open(fv, options, open_index, chi));
     EG_TRY_GOTO(eg_fv_build_cells(fv, options, open_index, chi));

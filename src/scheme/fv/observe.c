@@ -29,7 +29,7 @@ eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell)
     int64_t slot = eg_layout_slot(layout, cell);
     double value[3];
     for (int v = 0; v < 3; v++)
-        value[v] = eg_layout_load(layout, memory, eg_layout_index(layout, EG_FV_STATE, slot, v));
+        value[v] = eg_layout_load(layout, memory, eg_layout_place(layout, EG_FV_STATE, slot, v));
     return state_from(value[0], value[1], value[2], fv->bed_host[cell]);
 }
 

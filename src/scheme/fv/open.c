@@ -185,12 +185,13 @@ eg_status eg_fv_build_open(eg_fv *fv, const eg_fv_options *options, const int32_
     EG_TRY(build_faces(fv, options, open_index, chi));
     EG_TRY(build_boundaries(fv, options));
     const eg_define defines[] = {{"LANE_BITS", fv->layout.lane_bits},
-                                 {"STATE_LANES", fv->layout.lanes},
+                                 {"STATE_BITS", fv->layout.state_bits},
+                                 {"BLOCK_LANES", fv->layout.lanes},
                                  {"EXPRESSIONS", options->generated ? 1 : 0}};
-    EG_TRY(eg_fv_program(fv, "fv/shallow_water_series.c", 1, defines, 3, options->generated,
+    EG_TRY(eg_fv_program(fv, "fv/shallow_water_series.c", 1, defines, 4, options->generated,
                          &open->series_program));
     EG_TRY(eg_kernel_get(open->series_program, "sw_series", &open->series));
-    EG_TRY(eg_fv_program(fv, "fv/shallow_water_open.c", fv->layout.lanes, defines, 1, NULL,
+    EG_TRY(eg_fv_program(fv, "fv/shallow_water_open.c", fv->layout.lanes, defines, 2, NULL,
                          &open->program));
     return eg_kernel_get(open->program, "sw_open", &open->open);
 }
