@@ -1,6 +1,7 @@
 /* eagre: the command. Finds the command, takes its line apart, runs it in a context of its own. */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
@@ -64,6 +65,9 @@ static int unknown_command(const char *name)
 
 int main(int argc, char **argv)
 {
+    /* On a shared machine threads that wait should soon sleep; the OpenMP library reads this when it
+     * comes with the first kernel. What the user has set stays. */
+    setenv("GOMP_SPINCOUNT", "20000", 0);
     if (argc < 2)
         return cli_usage(NULL,
                          "what is to be done? eagre COMMAND ..., such as eagre run case.yaml");

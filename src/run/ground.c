@@ -32,9 +32,12 @@ static double mean_vertex_z(const eg_mesh *mesh, int64_t cell)
 static eg_status not_finite(eg_run *run, const eg_node *node, int64_t cell, double value)
 {
     const double *x = run->mesh->centroid[cell];
+    char text[32] = "not a number";
+    if (!isnan(value))
+        eg_format_real(value, text);
     return eg_case_fail(run->loaded, node, EG_CASE,
-                        "%s is %g at cell %lld, (%.9g, %.9g); it must be %s", eg_node_name(node),
-                        value, (long long)cell, x[0], x[1],
+                        "%s is %s at cell %lld, (%.9g, %.9g); it must be %s", eg_node_name(node),
+                        text, (long long)cell, x[0], x[1],
                         isfinite(value) ? "zero or more" : "a finite number");
 }
 
