@@ -34,7 +34,7 @@ static eg_status not_finite(eg_run *run, const eg_node *node, int64_t cell, doub
     const double *x = run->mesh->centroid[cell];
     char text[32] = "not a number";
     if (!isnan(value))
-        eg_format_real(value, text);
+        snprintf(text, sizeof text, "%g", value);
     return eg_case_fail(run->loaded, node, EG_CASE,
                         "%s is %s at cell %lld, (%.9g, %.9g); it must be %s", eg_node_name(node),
                         text, (long long)cell, x[0], x[1],
