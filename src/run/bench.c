@@ -120,7 +120,7 @@ static eg_status conclude(bench *b, const eg_bench_options *options, eg_bench_re
     result->multiply_add = limits.multiply_add[options->f32 ? EG_F32 : EG_F64];
     result->bandwidth_fraction = result->bandwidth / limits.copy_bandwidth;
     result->limiter =
-        result->bandwidth_fraction > 0.5 ? "memory bandwidth" : "arithmetic and latency";
+        result->bandwidth_fraction > 0.6 ? "memory bandwidth" : "instructions and latency";
     snprintf(result->device, sizeof result->device, "%.60s: %.120s", info->spec, info->name);
     return EG_OK;
 }

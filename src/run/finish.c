@@ -97,7 +97,7 @@ static eg_status add_throughput(eg_run *run, eg_summary *summary)
     double bytes = eg_fv_bytes_per_step(run->fv) * steps;
     summary->bandwidth_fraction = seconds > 0 ? bytes / seconds / limits.copy_bandwidth : 0;
     snprintf(summary->limiter, sizeof summary->limiter, "%s",
-             summary->bandwidth_fraction > 0.5 ? "memory bandwidth" : "arithmetic and latency");
+             summary->bandwidth_fraction > 0.6 ? "memory bandwidth" : "instructions and latency");
     return EG_OK;
 }
 
