@@ -24,8 +24,8 @@ FUNCTION void clock_choose(GLOBAL double *clock, GLOBAL long *count)
         count[COUNT_HOLD] = HOLD_EVENT;
 }
 
-/* Ends a step: folds the blocks' least chi' / (|u| + c) and turns the parity, or holds where a
- * block reports 0 (a state that is not finite) or the stable step has collapsed. One group. */
+/* Ends a step: folds the blocks' largest (|u| + c) / chi', and accepts the step and turns the parity; or
+ * holds, where that rate is not finite or the stable step has collapsed. One group. */
 KERNEL_SHAPE(FOLD_WIDTH, 1)
 KERNEL fv_control(GLOBAL CONST real *RESTRICT part, long parts, GLOBAL double *clock,
                   GLOBAL long *count)

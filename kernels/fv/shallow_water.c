@@ -3,20 +3,22 @@
 /* First-order finite volumes for shallow water: one pass over the cells a step.
  *
  * Arrays
- *   q0, q1     state, two buffers taken in turn (fv/place.h); the last blocks hold
- * the shares of open boundary faces instead (mass, x, y: what the cell receives, see sw_share) bed
- * [slot] bed level of each cell, slot = block * LANES + lane neighbour  [block][NFACES][LANES] 2 *
- * slot + (1 where the cell is the face's side b); its own slot: a wall; a slot from `open_slot` on:
- * an open boundary face face       [block][NFACES][3][LANES] unit normal in the face's orientation,
- * length cell       [block][3][LANES] 1 / area, chi' (least 2 A / sum l of the cell and its
- * neighbours), g n^2 clipped    [slot] volume added where a depth came out negative, m3, summed
- * over the run part       [group] least chi' / (|u| + c) of each block; 0 where a state is not
- * finite
+ *   q0, q1      state, two buffers taken in turn (fv/place.h): h, u, v, root of h. The last slots hold
+ *               the shares of open boundary faces instead (mass, x, y: what the cell receives)
+ *   bed         [slot] bed level of each cell, m
+ *   neighbour   [block][NFACES][LANES] slot of the neighbour; the cell's own slot: a wall; a slot from
+ *               `open_slot` on: an open boundary face
+ *   face        [block][NFACES][3][LANES] outward unit normal, length (m)
+ *   cell        [block][3][LANES] 1 / area, 1 / chi' (chi' the least 2 A / sum l of the cell and its
+ *               neighbours), g n^2
+ *   clipped     [slot] volume added where a depth came out negative, m3, summed over the run
+ *   part        [group] largest (|u| + c) / chi' of each block, 1/s; SW_HUGE where a state is not finite
  *
- * A padding lane is an empty cell between walls with 1 / area = 0: it needs no test.
- * Velocity and root are stored so that a neighbour costs neither division nor square root.
- * Bytes a triangle and step, f64: state 32 + 32, bed 8, neighbour 12, face 72, cell 24, the neighbours'
- * state and bed from cache. */
+ * A padding lane is an empty cell between walls with 1 / area = 0: it needs no test. Velocity and root
+ * are stored so that a neighbour costs neither division nor square root.
+ *
+ * Bytes a triangle and step, f64: state 32 + 32, bed 8, neighbour 12, face 72, cell 24; the neighbours'
+ * state and bed come from cache. About 600 floating-point operations. */
 #include "math.h"
 #ifdef EG_F32
 #define CBRT(x) eg_cbrtf(x)

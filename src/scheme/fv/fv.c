@@ -74,7 +74,7 @@ static eg_status build_state(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(eg_fv_upload(fv, "bed", slots * (int64_t)size, to.bed, &fv->bed));
     EG_TRY_GOTO(eg_fv_upload(fv, "clipped volume", slots * 8, NULL, &fv->clipped));
     fv->parts = layout->first_block[EG_CELL_TYPES] + fv->open.blocks;
-    EG_TRY_GOTO(eg_fv_upload(fv, "least steps", fv->parts * (int64_t)size, NULL, &fv->part));
+    EG_TRY_GOTO(eg_fv_upload(fv, "fastest rates", fv->parts * (int64_t)size, NULL, &fv->part));
 done:
     eg_free(fv->context, &to.q);
     eg_free(fv->context, &to.bed);
@@ -149,8 +149,8 @@ done:
     return status;
 }
 
-/* One pass with dt = 0: it leaves the state as it is, fills the open faces and finds the first dt.
- */
+/* One pass with dt = 0: it fills the open faces and finds the first dt. The state goes through it as through
+ * any step, so a velocity may change in its last bit, on every device alike. */
 static eg_status prime(eg_fv *fv)
 {
     eg_fv_moment moment;
