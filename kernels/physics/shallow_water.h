@@ -154,21 +154,23 @@ FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int solid, sw_
     real along_n = FMA(un, sum, c * (p3 - p1));
     real along_t = FMA(ut, sum, un < zero ? w2 : zero);
 
-    /* a wall, or the lower side of a step: what does not pass piles up, as before a piston, with the
-     * celerity c; what passes brings the velocity of where it comes from */
-    const real stopped = a.h * una;
-    flux = under ? sw_min(flux, sw_max(stopped, zero)) : flux;
-    flux = over ? sw_max(flux, sw_min(b.h * unb, zero)) : flux;
-    const real passed = solid ? zero : flux;
-    const real piling = (stopped - passed) * sw_max(FMA(k.root_g, a.root, una), zero);
-    const real wall_n = FMA(passed, passed < zero ? unb : una, FMA(-stopped, una, piling));
-    const real wall_t = FMA(passed, passed < zero ? utb : uta, -(stopped * uta));
-    const int wall = under | solid;
-    along_n = wall ? wall_n : along_n;
-    along_t = wall ? wall_t : along_t;
+    /* a wall, or a step. No more passes than arrives; what does not pass piles up before the lower side,
+     * as before a piston, with the celerity c; what passes brings the velocity of where it comes from.
+     * Rare, so a GPU steps over it; on the host it is selects like the rest. */
+    if (under | over | solid) {
+        const real stopped = a.h * una;
+        flux = under ? sw_min(flux, sw_max(stopped, zero)) : flux;
+        flux = over ? sw_max(flux, sw_min(b.h * unb, zero)) : flux;
+        flux = solid ? zero : flux;
+        const real piling = (stopped - flux) * sw_max(FMA(k.root_g, a.root, una), zero);
+        const real wall_n = FMA(flux, flux < zero ? unb : una, FMA(-stopped, una, piling));
+        const real wall_t = FMA(flux, flux < zero ? utb : uta, -(stopped * uta));
+        along_n = over ? along_n : wall_n;
+        along_t = over ? along_t : wall_t;
+    }
 
     sw_share out;
-    out.mass = passed;
+    out.mass = flux;
     out.x = FMA(along_n, nx, -(along_t * ny));
     out.y = FMA(along_n, ny, along_t * nx);
     return out;
