@@ -50,13 +50,17 @@ FUNCTION open_result open_from_state(real h, real un, real ut, real hi, real uni
     return r;
 }
 
-/* Free outflow: the state beyond is the cell's own. */
-FUNCTION open_result open_outflow(real hi, real uni)
+/* Free outflow: the state beyond is the cell's own. Where the flow turns inward it meets a wall, so that no
+ * water comes from nowhere (the piston form of sw_face(), zero at the turn). */
+FUNCTION open_result open_outflow(real hi, real uni, real uti, real nx, real ny, real root_g)
 {
     open_result r;
-    r.share.mass = hi * uni;
-    r.share.x = R(0.0);
-    r.share.y = R(0.0);
+    const real entering = hi * sw_min(uni, R(0.0));
+    const real piling = entering * sw_max(FMA(root_g, SQRT(hi), uni), R(0.0));
+    const real along_n = FMA(-entering, uni, piling), along_t = -(entering * uti);
+    r.share.mass = hi * sw_max(uni, R(0.0));
+    r.share.x = FMA(along_n, nx, -(along_t * ny));
+    r.share.y = FMA(along_n, ny, along_t * nx);
     r.speed = R(0.0);
     return r;
 }
@@ -73,7 +77,7 @@ FUNCTION open_result open_level(real level, real z, real hi, real uni, real uti,
     un = h > dry ? un : R(0.0);
     const open_result given =
         open_from_state(h, un, un < R(0.0) ? R(0.0) : uti, hi, uni, uti, nx, ny, g);
-    const open_result free = open_outflow(hi, uni);
+    const open_result free = open_outflow(hi, uni, uti, nx, ny, root_g);
     const int supercritical = (uni >= ci) & (hi > dry);
     open_result r;
     r.share.mass = supercritical ? free.share.mass : given.share.mass;
@@ -131,7 +135,7 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
             h > dry ? open_conveyance((double)h, (double)inverse_n) / (total > 0.0 ? total : 1.0)
                     : 0.0;
         const double q = state[boundary] * (total > 0.0 ? weight : 1.0 / extent[boundary]);
-        const open_result free = open_outflow(h, un);
+        const open_result free = open_outflow(h, un, ut, nx, ny, root_g);
         const open_result level =
             open_level(R(state[boundary]), bed[owner[f]], h, un, ut, nx, ny, g, root_g, dry);
         const open_result given = open_discharge(R(q), h, un, ut, nx, ny, g);
