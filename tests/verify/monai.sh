@@ -24,6 +24,7 @@ for place in $places; do
     done
     p=$((p + 1))
 done
+device=host
 run "$EAGRE_SOURCE/examples/monai/case.yaml" --set "vars.MONAI=$data" --set mesh.box.element=quadrangle \
     --set output.fields.every=5 --set "output.gauges=$gauges}"
 "$EAGRE_BUILD/tests/verify-monai-compare" run/gauges.csv "$data/output_ch5-7-9.txt" \
