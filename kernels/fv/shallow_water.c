@@ -37,11 +37,16 @@
 #include "fv/clock.h"
 #include "fv/place.h"
 
+/* What a cell receives through its faces, times their lengths; and of its falls the deepest, and their pull. */
+typedef struct sw_sum {
+    real mass, x, y, fall, fall_x, fall_y;
+} sw_sum;
+
 /* Adds to `sum` what a cell receives through its face k, times the face's length: lane l of the type's
  * block b. */
-FUNCTION sw_share add_share(sw_share sum, GLOBAL CONST real *from, GLOBAL CONST real *bed,
-                            GLOBAL CONST int *neighbour, GLOBAL CONST real *face, int b, int k,
-                            int l, int slot, sw_side me, sw_constants constants, int open_slot)
+FUNCTION sw_sum add_share(sw_sum sum, GLOBAL CONST real *from, GLOBAL CONST real *bed,
+                          GLOBAL CONST int *neighbour, GLOBAL CONST real *face, int b, int k, int l,
+                          int slot, sw_side me, sw_constants constants, int open_slot)
 {
     const int there = neighbour[(b * NFACES + k) * LANES + l];
     const int geometry = (b * NFACES + k) * (3 * LANES) + l;
@@ -56,6 +61,10 @@ FUNCTION sw_share add_share(sw_share sum, GLOBAL CONST real *from, GLOBAL CONST 
     sum.mass = FMA(length, open ? h : share.mass, sum.mass);
     sum.x = FMA(length, open ? u : share.x, sum.x);
     sum.y = FMA(length, open ? v : share.y, sum.y);
+    const real fall = open ? R(0.0) : share.fall;
+    sum.fall = sw_max(sum.fall, fall);
+    sum.fall_x = FMA(length * fall, nx, sum.fall_x);
+    sum.fall_y = FMA(length * fall, ny, sum.fall_y);
     return sum;
 }
 
@@ -84,14 +93,17 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const sw_side me = sw_side_of(h, u, v, from[own + 3 * STATE_LANES], bed[slot]);
 #define ADD_SHARE(k)                                                                               \
     sum = add_share(sum, from, bed, neighbour, face, (int)b, k, l, slot, me, constants, open_slot);
-        sw_share sum;
-        sum.mass = sum.x = sum.y = R(0.0);
+        sw_sum sum;
+        sum.mass = sum.x = sum.y = sum.fall = sum.fall_x = sum.fall_y = R(0.0);
         REPEAT(NFACES, ADD_SHARE)
         const int own_constants = (int)b * (3 * LANES) + l;
         const real inverse_area = cell[own_constants], inverse_chi = cell[own_constants + LANES];
         const real scale = -dt * inverse_area;
         real h1 = FMA(scale, sum.mass, h);
-        const real qx1 = FMA(scale, sum.x, h * u), qy1 = FMA(scale, sum.y, h * v);
+        const real slide_x = -scale * sum.fall_x, slide_y = -scale * sum.fall_y;
+        const real slide = sw_min(h, h1) * sw_slide(slide_x, slide_y, sum.fall);
+        const real qx1 = FMA(slide, slide_x, FMA(scale, sum.x, h * u));
+        const real qy1 = FMA(slide, slide_y, FMA(scale, sum.y, h * v));
 
         /* clip, and book what was added */
         const real missing = sw_min(h1, R(0.0));

@@ -29,14 +29,14 @@ typedef struct sw_side {
     real h, u, v, z, level, root;
 } sw_side;
 
-/* What a cell receives through a face, times -dt length / area. */
+/* What a cell receives through a face, times -dt length / area; and g times how far its water falls there. */
 typedef struct sw_share {
-    real mass, x, y;
+    real mass, x, y, fall;
 } sw_share;
 
-/* The constants of a run: gravity, its root and the root's inverse, dry depth. */
+/* The constants of a run: gravity, its root, dry depth. */
 typedef struct sw_constants {
-    real g, root_g, inverse_root_g, dry;
+    real g, root_g, dry;
 } sw_constants;
 
 FUNCTION sw_constants sw_constants_of(real g, real root_g, real dry)
@@ -44,7 +44,6 @@ FUNCTION sw_constants sw_constants_of(real g, real root_g, real dry)
     sw_constants k;
     k.g = g;
     k.root_g = root_g;
-    k.inverse_root_g = R(1.0) / root_g;
     k.dry = dry;
     return k;
 }
@@ -84,14 +83,22 @@ FUNCTION real sw_entropy_excess(real left, real speed, real right)
  * jump of the level, so that a lake at rest gives exactly zero (theory page, "at rest"):
  *
  *   w1 = u.n dh/2 - (c dd/2 - e) - (u.n - c) kappa,    w3 = u.n dh/2 + (c dd/2 - e) + (u.n + c) kappa
- *   e = g dd |dz| / 4c with the thrust b of (2.40), 0 with the thrust a
+ *   e = g dd max(|dz| - h, 0) / 4c,  h the lesser depth
+ *
+ * Where the water is deeper than the step, e = 0: the thrust a of (2.40), g h~ dz, that of a bed which slopes
+ * from centre to centre. (2.39) takes the thrust b there in most cases, that of a vertical step, smaller by
+ * g dd |dz| / 2: it drops the part dz / 2h of the slope. A film beside deep water needs b, as its part
+ * of g h~ dz may be more than it weighs: so the step counts as far as the film does not cover it.
  *
  * A step. Where the level of one side lies below the bed of the other, the sides do not touch. The lower one
- * meets a wall; of its water only what piles up above the edge gets there: the level before a wall is
- * d + u.n h / c. So the face is solved on the upper bed, with (that excess, at rest) for the lower side: it
- * is dry beyond the edge unless the flow has the momentum to climb, and never more climbs than arrives. The
- * lower cell takes the mass that falls with its velocity, and its own pressure from the wall. This
- * replaces the thresholds of section 5.1.
+ * meets a wall until it has filled up to the edge; the upper one runs out as over a dry bed. The lower
+ * cell takes the mass that falls with its velocity, and its own pressure from the wall. This replaces the
+ * thresholds of section 5.1. What pulls the upper cell's water down the slope is `fall`, see sw_slide.
+ *
+ * What the mass flux carries. Along the face it brings the velocity of where it comes from. Along n the waves
+ * give the momentum, but never less than that of the mass that passes: what is left of it is the pressure at
+ * the face, and water does not pull. Linearised about deep water, the waves take from a film beside it
+ * momentum that the film does not have (theory page, "water does not pull").
  *
  * `solid` is a wall (b is not used). */
 FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int solid, sw_constants k)
@@ -100,16 +107,11 @@ FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int solid, sw_
     const real una = FMA(a.u, nx, a.v * ny), uta = FMA(a.v, nx, -(a.u * ny));
     const real unb = FMA(b.u, nx, b.v * ny), utb = FMA(b.v, nx, -(b.u * ny));
 
-    /* the step, if it is one, and what stands on its upper bed */
+    /* at a step the lower side is dry on the upper bed */
     const int under = a.level < b.z, over = b.level < a.z;
-    const real approach = sw_max(under ? una : -unb, zero) * k.inverse_root_g;
-    const real lower_root = under ? a.root : b.root;
-    const real lower_level = under ? a.level : b.level, upper_bed = under ? b.z : a.z;
-    const real excess = sw_max(FMA(approach, lower_root, lower_level - upper_bed), zero);
-    const real ha = under ? excess : a.h, hb = over ? excess : b.h;
+    const real ha = under ? zero : a.h, hb = over ? zero : b.h;
     const real ra = under ? zero : a.root, rb = over ? zero : b.root;
     const real va = under ? zero : una, vb = over ? zero : unb;
-    const real ta = under ? zero : uta, tb = over ? zero : utb;
     const real dh = hb - ha;
     const real dz = (under | over) ? zero : b.z - a.z;
     const real dd = (under | over) ? dh : b.level - a.level;
@@ -120,16 +122,15 @@ FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int solid, sw_
     const real c_kept = sw_max(c, R(SW_TINY));
     const real inverse = R(1.0) / (roots * c_kept);
     const real weight = inverse * c_kept, half_over_c = one_half * (inverse * roots);
-    const real un = (va * ra + vb * rb) * weight, ut = (ta * ra + tb * rb) * weight;
+    const real un = (va * ra + vb * rb) * weight;
     const real l1 = un - c, l3 = un + c;
 
     /* waves */
     const real qa = ha * va, qb = hb * vb;
     const real kappa = ((qb - qa) - un * dh) * half_over_c;
     const real a1 = FMA(one_half, dh, -kappa), a3 = FMA(one_half, dh, kappa);
-    const real thrust = one_half * k.g * (dd * FABS(dz)) * half_over_c;
-    real e = un * dz > zero ? zero : thrust;
-    e = dd * dz >= zero ? e : thrust;
+    const real step = sw_max(FABS(dz) - sw_min(ha, hb), zero);
+    const real e = one_half * k.g * (dd * step) * half_over_c;
     const real common = one_half * un * dh, push = FMA(one_half * c, dd, -e);
     real w1 = (common - push) - l1 * kappa;
     real w3 = (common + push) + l3 * kappa;
@@ -149,31 +150,42 @@ FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int solid, sw_
     const real d3 = FMA(sw_entropy_excess(va + ca, l3, vb + cb), a3, l3 >= zero ? w3 : -w3);
     const real p1 = one_half * (w1 - d1), p3 = one_half * (w3 - d3);
     real flux = one_half * ((qa + qb) - (d1 + d3));
-    const real w2 = un * ((hb * tb - ha * ta) - ut * dh);
-    const real sum = p1 + p3;
-    real along_n = FMA(un, sum, c * (p3 - p1));
-    real along_t = FMA(ut, sum, un < zero ? w2 : zero);
 
-    /* a wall, or a step. No more passes than arrives; what does not pass piles up before the lower side,
-     * as before a piston, with the celerity c; what passes brings the velocity of where it comes from.
-     * Rare, so a GPU steps over it; on the host it is selects like the rest. */
+    /* momentum: along the face with the mass, along n by the waves, as long as the face does not pull */
+    flux = solid ? zero : flux;
+    const real brought_n = flux < zero ? unb : una, brought_t = flux < zero ? utb : uta;
+    const real stopped = a.h * una;
+    const real along_t = FMA(flux, brought_t, -(stopped * uta));
+    real along_n = FMA(un, p1 + p3, c * (p3 - p1));
+    const real own = FMA(stopped, una, one_half * k.g * (a.h * a.h));
+    along_n = sw_max(along_n, FMA(flux, brought_n, -own));
+
+    /* a wall, or the lower side of a step. What does not pass piles up before it, as before a piston, with
+     * the celerity c. Rare, so a GPU steps over it; on the host it is selects like the rest. */
+    real fall = zero;
     if (under | over | solid) {
-        const real stopped = a.h * una;
-        flux = under ? sw_min(flux, sw_max(stopped, zero)) : flux;
-        flux = over ? sw_max(flux, sw_min(b.h * unb, zero)) : flux;
-        flux = solid ? zero : flux;
         const real piling = (stopped - flux) * sw_max(FMA(k.root_g, a.root, una), zero);
-        const real wall_n = FMA(flux, flux < zero ? unb : una, FMA(-stopped, una, piling));
-        const real wall_t = FMA(flux, flux < zero ? utb : uta, -(stopped * uta));
+        const real wall_n = FMA(flux, brought_n, FMA(-stopped, una, piling));
         along_n = over ? along_n : wall_n;
-        along_t = over ? along_t : wall_t;
+        fall = over & !solid ? k.g * (a.z - b.level) : zero;
     }
 
     sw_share out;
     out.mass = flux;
     out.x = FMA(along_n, nx, -(along_t * ny));
     out.y = FMA(along_n, ny, along_t * nx);
+    out.fall = fall;
     return out;
+}
+
+/* Water that falls over steps is on a slope that its faces do not see: thinner than the steps, it would run off at
+ * sqrt(g h) alone. Over dt the slope adds the velocity (x, y) = dt / A sum l g d n, d the depth of each fall.
+ * Returns the part of (x, y) that counts: all where the time step resolves the fall, less where (x, y) is more
+ * than a free fall can give over the deepest, g d = `fall`. */
+FUNCTION real sw_slide(real x, real y, real fall)
+{
+    const real four = R(4.0) * fall;
+    return four / sw_max(FMA(x, x, FMA(y, y, four)), R(SW_TINY));
 }
 
 /* Velocity from discharge with Manning friction (2.29) over dt, semi-implicit and once a cell:
