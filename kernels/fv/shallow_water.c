@@ -27,26 +27,27 @@
 #endif
 #include "physics/shallow_water.h"
 
-/* Groups of 128 threads that share a multiprocessor: measured best of 4 to 10 on an H200. More leave
+/* Groups of 128 threads that share a multiprocessor: measured best of 5 to 11 on an H200. More leave
  * too few registers for f64, fewer hide too little latency. */
 #ifdef EG_F32
-#define SW_RESIDENT 10
+#define SW_RESIDENT 9
 #else
-#define SW_RESIDENT 7
+#define SW_RESIDENT 6
 #endif
 #include "fv/clock.h"
 #include "fv/place.h"
 
-/* What a cell receives through its faces, times their lengths; and of its falls the deepest, and their pull. */
+/* What a cell receives through its faces, times their lengths; and the pull of its falls. */
 typedef struct sw_sum {
-    real mass, x, y, fall, fall_x, fall_y;
+    real mass, x, y, fall_x, fall_y;
 } sw_sum;
 
 /* Adds to `sum` what a cell receives through its face k, times the face's length: lane l of the type's
  * block b. */
 FUNCTION sw_sum add_share(sw_sum sum, GLOBAL CONST real *from, GLOBAL CONST real *bed,
                           GLOBAL CONST int *neighbour, GLOBAL CONST real *face, int b, int k, int l,
-                          int slot, sw_side me, sw_constants constants, int open_slot)
+                          int slot, sw_side me, sw_constants constants, int open_slot,
+                          real dt_over_area)
 {
     const int there = neighbour[(b * NFACES + k) * LANES + l];
     const int geometry = (b * NFACES + k) * (3 * LANES) + l;
@@ -57,14 +58,13 @@ FUNCTION sw_sum add_share(sw_sum sum, GLOBAL CONST real *from, GLOBAL CONST real
     const real h = from[place], u = from[place + STATE_LANES];
     const real v = from[place + 2 * STATE_LANES], root = from[place + 3 * STATE_LANES];
     const sw_side other = sw_side_of(open ? me.h : h, u, v, root, bed[there]);
-    const sw_share share = sw_face(me, other, nx, ny, solid, constants);
+    const sw_share share = sw_face(me, other, nx, ny, solid, dt_over_area * length, constants);
     sum.mass = FMA(length, open ? h : share.mass, sum.mass);
     sum.x = FMA(length, open ? u : share.x, sum.x);
     sum.y = FMA(length, open ? v : share.y, sum.y);
-    const real fall = open ? R(0.0) : share.fall;
-    sum.fall = sw_max(sum.fall, fall);
-    sum.fall_x = FMA(length * fall, nx, sum.fall_x);
-    sum.fall_y = FMA(length * fall, ny, sum.fall_y);
+    const real fall = open ? R(0.0) : length * share.fall;
+    sum.fall_x = FMA(fall, nx, sum.fall_x);
+    sum.fall_y = FMA(fall, ny, sum.fall_y);
     return sum;
 }
 
@@ -92,18 +92,18 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const real h = from[own], u = from[own + STATE_LANES], v = from[own + 2 * STATE_LANES];
         const sw_side me = sw_side_of(h, u, v, from[own + 3 * STATE_LANES], bed[slot]);
 #define ADD_SHARE(k)                                                                               \
-    sum = add_share(sum, from, bed, neighbour, face, (int)b, k, l, slot, me, constants, open_slot);
+    sum = add_share(sum, from, bed, neighbour, face, (int)b, k, l, slot, me, constants, open_slot, \
+                    -scale);
         sw_sum sum;
-        sum.mass = sum.x = sum.y = sum.fall = sum.fall_x = sum.fall_y = R(0.0);
-        REPEAT(NFACES, ADD_SHARE)
+        sum.mass = sum.x = sum.y = sum.fall_x = sum.fall_y = R(0.0);
         const int own_constants = (int)b * (3 * LANES) + l;
         const real inverse_area = cell[own_constants], inverse_chi = cell[own_constants + LANES];
         const real scale = -dt * inverse_area;
+        REPEAT(NFACES, ADD_SHARE)
         real h1 = FMA(scale, sum.mass, h);
-        const real slide_x = -scale * sum.fall_x, slide_y = -scale * sum.fall_y;
-        const real slide = sw_min(h, h1) * sw_slide(slide_x, slide_y, sum.fall);
-        const real qx1 = FMA(slide, slide_x, FMA(scale, sum.x, h * u));
-        const real qy1 = FMA(slide, slide_y, FMA(scale, sum.y, h * v));
+        const real slide = scale * sw_min(h, h1);
+        const real qx1 = FMA(-slide, sum.fall_x, FMA(scale, sum.x, h * u));
+        const real qy1 = FMA(-slide, sum.fall_y, FMA(scale, sum.y, h * v));
 
         /* clip, and book what was added */
         const real missing = sw_min(h1, R(0.0));

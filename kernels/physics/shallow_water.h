@@ -29,7 +29,7 @@ typedef struct sw_side {
     real h, u, v, z, level, root;
 } sw_side;
 
-/* What a cell receives through a face, times -dt length / area; and g times how far its water falls there. */
+/* What a cell receives through a face, times -dt length / area; and what pulls its water over a step there. */
 typedef struct sw_share {
     real mass, x, y, fall;
 } sw_share;
@@ -79,6 +79,15 @@ FUNCTION real sw_entropy_excess(real left, real speed, real right)
     return sw_max(spread - FABS(speed), R(0.0));
 }
 
+/* Water that falls over a step is on a slope that its faces do not see: thinner than the step, it would run
+ * off at sqrt(g h) alone. A fall over the depth d pulls with g d; over a step of time with reach = dt l / A
+ * that adds the velocity reach g d. Returns the part of g d = `fall` that counts: all where the time step
+ * resolves the fall, and never more than a free fall from a centre to an edge gives, sqrt(g d). */
+FUNCTION real sw_fall(real fall, real reach)
+{
+    return R(4.0) * fall / FMA(reach * reach, fall, R(4.0));
+}
+
 /* The share of side a. With kappa = (dq.n - u.n dh) / 2c the waves w = lambda alpha - beta stand in the
  * jump of the level, so that a lake at rest gives exactly zero (theory page, "at rest"):
  *
@@ -93,15 +102,16 @@ FUNCTION real sw_entropy_excess(real left, real speed, real right)
  * A step. Where the level of one side lies below the bed of the other, the sides do not touch. The lower one
  * meets a wall until it has filled up to the edge; the upper one runs out as over a dry bed. The lower
  * cell takes the mass that falls with its velocity, and its own pressure from the wall. This replaces the
- * thresholds of section 5.1. What pulls the upper cell's water down the slope is `fall`, see sw_slide.
+ * thresholds of section 5.1. What pulls the upper cell's water down the slope is `fall`, see sw_fall.
  *
  * What the mass flux carries. Along the face it brings the velocity of where it comes from. Along n the waves
  * give the momentum, but never less than that of the mass that passes: what is left of it is the pressure at
  * the face, and water does not pull. Linearised about deep water, the waves take from a film beside it
  * momentum that the film does not have (theory page, "water does not pull").
  *
- * `solid` is a wall (b is not used). */
-FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int solid, sw_constants k)
+ * `solid` is a wall (b is not used); `reach` = dt length / area. */
+FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int solid, real reach,
+                          sw_constants k)
 {
     const real zero = R(0.0), one_half = R(0.5);
     const real una = FMA(a.u, nx, a.v * ny), uta = FMA(a.v, nx, -(a.u * ny));
@@ -167,7 +177,7 @@ FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int solid, sw_
         const real piling = (stopped - flux) * sw_max(FMA(k.root_g, a.root, una), zero);
         const real wall_n = FMA(flux, brought_n, FMA(-stopped, una, piling));
         along_n = over ? along_n : wall_n;
-        fall = over & !solid ? k.g * (a.z - b.level) : zero;
+        fall = over & !solid ? sw_fall(k.g * (a.z - b.level), reach) : zero;
     }
 
     sw_share out;
@@ -176,16 +186,6 @@ FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int solid, sw_
     out.y = FMA(along_n, ny, along_t * nx);
     out.fall = fall;
     return out;
-}
-
-/* Water that falls over steps is on a slope that its faces do not see: thinner than the steps, it would run off at
- * sqrt(g h) alone. Over dt the slope adds the velocity (x, y) = dt / A sum l g d n, d the depth of each fall.
- * Returns the part of (x, y) that counts: all where the time step resolves the fall, less where (x, y) is more
- * than a free fall can give over the deepest, g d = `fall`. */
-FUNCTION real sw_slide(real x, real y, real fall)
-{
-    const real four = R(4.0) * fall;
-    return four / sw_max(FMA(x, x, FMA(y, y, four)), R(SW_TINY));
 }
 
 /* Velocity from discharge with Manning friction (2.29) over dt, semi-implicit and once a cell:
