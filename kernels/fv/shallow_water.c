@@ -34,7 +34,7 @@
 #else
 #define SW_RESIDENT 6
 #endif
-#include "fv/clock.h"
+#include "time/clock.h"
 #include "fv/place.h"
 
 /* What a cell receives through its faces, times their lengths; and the pull of its falls. */

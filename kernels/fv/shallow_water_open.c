@@ -19,7 +19,7 @@
 #define CBRT(x) eg_cbrt(x)
 #endif
 #include "physics/shallow_water.h"
-#include "fv/clock.h"
+#include "time/clock.h"
 #include "fv/conveyance.h"
 #include "fv/place.h"
 

@@ -8,7 +8,7 @@
  *   row, rows               its series, rows of time and value in `table`; rows = 0: expression
  *   state [2][boundaries]   level or discharge at the new time, total conveyance */
 #include "math.h"
-#include "fv/clock.h"
+#include "time/clock.h"
 #include "fv/conveyance.h"
 #include "fv/place.h"
 

@@ -12,7 +12,7 @@ static const double PROGRESS_SECONDS = 0.25;
 
 /* How many steps it may take to reach the event, from the last dt; at least one, at most a batch.
  */
-static int batch_size(const eg_fv_moment *moment, double t_stop, int64_t step_stop)
+static int batch_size(const eg_moment *moment, double t_stop, int64_t step_stop)
 {
     double by_time =
         isfinite(t_stop) && moment->dt > 0 ? ceil((t_stop - moment->time) / moment->dt) : BATCH;
@@ -43,27 +43,27 @@ static void tell_progress(eg_run *run, bool now)
 /* Runs until the solver holds: at t_stop, after step_stop steps, or because it diverged. */
 static eg_status run_to_hold(eg_run *run, double t_stop, int64_t step_stop)
 {
-    EG_TRY(eg_fv_release(run->fv, t_stop, step_stop));
+    EG_TRY(eg_time_release(eg_fv_clock(run->fv), t_stop, step_stop));
     int under_way = 0;
-    eg_fv_moment ahead = run->moment; /* where the queue will be, as far as can be told */
-    ahead.hold = EG_FV_RUNNING;
-    run->moment.hold = EG_FV_RUNNING;
-    while (run->moment.hold == EG_FV_RUNNING || under_way > 0) {
-        if (run->moment.hold == EG_FV_RUNNING) {
+    eg_moment ahead = run->moment; /* where the queue will be, as far as can be told */
+    ahead.hold = EG_HOLD_NONE;
+    run->moment.hold = EG_HOLD_NONE;
+    while (run->moment.hold == EG_HOLD_NONE || under_way > 0) {
+        if (run->moment.hold == EG_HOLD_NONE) {
             int steps = batch_size(&ahead, t_stop, step_stop);
             double from = eg_clock();
             EG_TRY(eg_fv_queue(run->fv, steps));
-            EG_TRY(eg_fv_look_begin(run->fv));
+            EG_TRY(eg_time_look_begin(eg_fv_clock(run->fv)));
             under_way++;
             run->advance_seconds += eg_clock() - from;
             ahead.time += steps * ahead.dt;
             ahead.steps += steps;
         }
         if (under_way == 2 ||
-            (under_way > 0 && (run->moment.hold != EG_FV_RUNNING || ahead.time >= t_stop ||
+            (under_way > 0 && (run->moment.hold != EG_HOLD_NONE || ahead.time >= t_stop ||
                                ahead.steps >= step_stop))) {
             double from = eg_clock();
-            EG_TRY(eg_fv_look_end(run->fv, &run->moment));
+            EG_TRY(eg_time_look_end(eg_fv_clock(run->fv), &run->moment));
             under_way--;
             run->advance_seconds += eg_clock() - from;
             if (under_way == 0)
@@ -78,7 +78,7 @@ static eg_status run_to_hold(eg_run *run, double t_stop, int64_t step_stop)
 
 static eg_status handle_hold(eg_run *run)
 {
-    if (run->moment.hold == EG_FV_NOT_FINITE || run->moment.hold == EG_FV_COLLAPSED) {
+    if (run->moment.hold == EG_HOLD_NOT_FINITE || run->moment.hold == EG_HOLD_COLLAPSED) {
         run->outcome = EG_DIVERGED;
         return eg_run_culprit_message(run);
     }

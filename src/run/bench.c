@@ -54,7 +54,7 @@ static eg_status make_solver(bench *b, const eg_bench_options *options)
                                 .depth = b->depth,
                                 .manning = b->manning};
     EG_TRY(eg_fv_create(b->device, b->mesh, &made, &b->fv));
-    return eg_fv_release(b->fv, INFINITY, INT64_MAX);
+    return eg_time_release(eg_fv_clock(b->fv), INFINITY, INT64_MAX);
 }
 
 /* Seconds that `steps` steps take, queued at once. */
@@ -93,11 +93,11 @@ static eg_status measure(bench *b, const eg_bench_options *options, eg_bench_res
 /* A run that came to a hold would have been measured doing nothing. */
 static eg_status check_running(bench *b, eg_bench_result *result)
 {
-    eg_fv_moment moment;
-    EG_TRY(eg_fv_look_begin(b->fv));
-    EG_TRY(eg_fv_look_end(b->fv, &moment));
+    eg_moment moment;
+    EG_TRY(eg_time_look_begin(eg_fv_clock(b->fv)));
+    EG_TRY(eg_time_look_end(eg_fv_clock(b->fv), &moment));
     int64_t least = 2 * WARM_UP + STRETCHES * result->steps;
-    if (moment.hold == EG_FV_RUNNING && moment.steps >= least)
+    if (moment.hold == EG_HOLD_NONE && moment.steps >= least)
         return EG_OK;
     return eg_fail(b->context, EG_INTERNAL, "the bench stopped after %lld of %lld steps",
                    (long long)moment.steps, (long long)least);

@@ -22,7 +22,7 @@ eg_status eg_run_culprit_message(eg_run *run)
              "smaller "
              "time.cfl",
              (long long)run->moment.steps + 1, run->moment.time,
-             run->moment.hold == EG_FV_COLLAPSED ? "the time step collapsed, the fastest wave is"
+             run->moment.hold == EG_HOLD_COLLAPSED ? "the time step collapsed, the fastest wave is"
                                                  : "the state is not finite",
              (long long)cell, (long long)mesh->source[cell], mesh->origin, mesh->centroid[cell][0],
              mesh->centroid[cell][1], mesh->region_name[mesh->region[cell]], state.h, state.qx,

@@ -92,7 +92,7 @@ struct eg_run {
     FILE *log;
     eg_snapshot_set *set;
     eg_writer *writer;
-    eg_fv_moment moment;
+    eg_moment moment;
     eg_status outcome; /* EG_OK, EG_DIVERGED or EG_LIMIT */
     char message[768]; /* why it did not end well */
     double created_at, setup_seconds, advance_seconds, progress_at;
@@ -120,11 +120,11 @@ void eg_run_boundaries_destroy(eg_run *run);
 /* ---- schedule.c */
 void eg_schedule_create(const eg_case *loaded, eg_schedule *schedule);
 /* The next event: a time, and a number of steps, whichever comes first. */
-void eg_schedule_next(const eg_schedule *schedule, const eg_fv_moment *now, double *t_stop,
+void eg_schedule_next(const eg_schedule *schedule, const eg_moment *now, double *t_stop,
                       int64_t *step_stop);
-bool eg_schedule_fields_due(eg_schedule *schedule, const eg_fv_moment *now);
-bool eg_schedule_record_due(eg_schedule *schedule, const eg_fv_moment *now);
-bool eg_schedule_is_over(const eg_schedule *schedule, const eg_fv_moment *now);
+bool eg_schedule_fields_due(eg_schedule *schedule, const eg_moment *now);
+bool eg_schedule_record_due(eg_schedule *schedule, const eg_moment *now);
+bool eg_schedule_is_over(const eg_schedule *schedule, const eg_moment *now);
 
 /* ---- observe.c */
 eg_status eg_observer_create(eg_run *run);

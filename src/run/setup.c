@@ -99,8 +99,8 @@ eg_status eg_run_setup(eg_run *run)
     EG_TRY(eg_run_boundaries(run));
     EG_TRY(make_solver(run));
     eg_schedule_create(run->loaded, &run->schedule);
-    EG_TRY(eg_fv_look_begin(run->fv));
-    EG_TRY(eg_fv_look_end(run->fv, &run->moment));
+    EG_TRY(eg_time_look_begin(eg_fv_clock(run->fv)));
+    EG_TRY(eg_time_look_end(eg_fv_clock(run->fv), &run->moment));
     EG_TRY(eg_observer_create(run));
     EG_TRY(eg_output_create(run));
     EG_TRY(eg_record_create(run));

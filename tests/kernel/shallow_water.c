@@ -30,7 +30,7 @@ typedef struct flow {
     eg_device *device;
     eg_mesh *mesh;
     eg_fv *fv;
-    eg_fv_moment moment;
+    eg_moment moment;
     double volume, clipped, through[MOST_BOUNDARIES];
 } flow;
 
@@ -74,12 +74,12 @@ static flow begin(const flood *given, const char *device, int lanes)
 
 static void advance(flow *f, double time, int64_t steps)
 {
-    assert_int_equal(eg_fv_release(f->fv, time, steps), EG_OK);
+    assert_int_equal(eg_time_release(eg_fv_clock(f->fv), time, steps), EG_OK);
     do {
         assert_int_equal(eg_fv_queue(f->fv, 10), EG_OK);
-        assert_int_equal(eg_fv_look_begin(f->fv), EG_OK);
-        assert_int_equal(eg_fv_look_end(f->fv, &f->moment), EG_OK);
-    } while (f->moment.hold == EG_FV_RUNNING);
+        assert_int_equal(eg_time_look_begin(eg_fv_clock(f->fv)), EG_OK);
+        assert_int_equal(eg_time_look_end(eg_fv_clock(f->fv), &f->moment), EG_OK);
+    } while (f->moment.hold == EG_HOLD_NONE);
 }
 
 static void *read_state(flow *f)

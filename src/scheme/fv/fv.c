@@ -83,22 +83,13 @@ done:
 
 static eg_status build_clock(eg_fv *fv, const eg_fv_options *options)
 {
-    const double clock[CLOCK_SLOTS] = {[CLOCK_T_STOP] = 0,
-                                       [CLOCK_CFL] = fv->cfl,
-                                       [CLOCK_DT_FIXED] = options->dt,
-                                       [CLOCK_DT_LEAST] =
-                                           options->dt_least > 0 ? options->dt_least : 1e-12};
-    const int64_t count[COUNT_SLOTS] = {[COUNT_STEP_STOP] = INT64_MAX, [COUNT_PRIMING] = 1};
-    EG_TRY(eg_fv_upload(fv, "clock", sizeof clock, clock, &fv->clock));
-    EG_TRY(eg_fv_upload(fv, "counters", sizeof count, count, &fv->count));
-    for (int i = 0; i < 2; i++) {
-        EG_TRY(eg_fv_upload(fv, "clock looked at", sizeof clock + sizeof count, NULL,
-                            &fv->look[i].buffer));
-        EG_TRY(eg_staging_create(fv->device, sizeof clock + sizeof count, &fv->look[i].memory));
-    }
-    EG_TRY(eg_fv_program(fv, "fv/control.c", 1, NULL, 0, NULL, &fv->control_program));
-    EG_TRY(eg_kernel_get(fv->control_program, "fv_control", &fv->control));
-    return eg_kernel_get(fv->control_program, "fv_release", &fv->release);
+    const eg_time_options clock = {.precision = fv->layout.precision,
+                                   .cfl = options->cfl > 0 ? options->cfl : 0.9,
+                                   .dt = options->dt,
+                                   .dt_least = options->dt_least,
+                                   .part = fv->part,
+                                   .parts = fv->parts};
+    return eg_time_create(fv->context, fv->device, &clock, &fv->clock);
 }
 
 static eg_status build_balance(eg_fv *fv)
@@ -153,14 +144,8 @@ done:
  * any step, so a velocity may change in its last bit, on every device alike. */
 static eg_status prime(eg_fv *fv)
 {
-    eg_fv_moment moment;
     EG_TRY(eg_fv_queue(fv, 1));
-    EG_TRY(eg_fv_look_begin(fv));
-    EG_TRY(eg_fv_look_end(fv, &moment));
-    if (moment.hold == EG_FV_EVENT)
-        return EG_OK;
-    return eg_fail(fv->context, EG_DIVERGED,
-                   "the initial state is not finite, or no step is stable for it");
+    return eg_time_prime(fv->clock);
 }
 
 eg_status eg_fv_create(eg_device *device, const eg_mesh *mesh, const eg_fv_options *options,
@@ -174,7 +159,6 @@ eg_status eg_fv_create(eg_device *device, const eg_mesh *mesh, const eg_fv_optio
     made->mesh = mesh;
     made->gravity = options->gravity > 0 ? options->gravity : 9.81;
     made->dry = options->dry_depth > 0 ? options->dry_depth : EG_FV_DRY_DEPTH;
-    made->cfl = options->cfl > 0 ? options->cfl : 0.9;
     made->friction = has_friction(options, mesh->cells);
     eg_status status = build(made, options);
     if (status == EG_OK)
@@ -192,14 +176,9 @@ void eg_fv_destroy(eg_fv **address)
     if (!address || !*address)
         return;
     eg_fv *fv = *address;
-    for (int i = 0; i < 2; i++) {
-        eg_event_destroy(&fv->look[i].event);
-        eg_staging_destroy(fv->device, &fv->look[i].memory);
-        eg_buffer_destroy(&fv->look[i].buffer);
-        eg_buffer_destroy(&fv->q[i]);
-    }
-    eg_buffer **buffers[] = {&fv->bed,   &fv->clipped, &fv->clock, &fv->count, &fv->part,
-                             &fv->aside, &fv->area,    &fv->sums,  &fv->where, &fv->samples};
+    eg_time_destroy(&fv->clock);
+    eg_buffer **buffers[] = {&fv->q[0],  &fv->q[1], &fv->bed,  &fv->clipped, &fv->part,
+                             &fv->aside, &fv->area, &fv->sums, &fv->where,   &fv->samples};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     for (int type = 0; type < EG_CELL_TYPES; type++) {
@@ -209,11 +188,15 @@ void eg_fv_destroy(eg_fv **address)
         eg_program_destroy(&fv->cells[type].program);
     }
     eg_fv_destroy_open(fv);
-    eg_program_destroy(&fv->control_program);
     eg_program_destroy(&fv->balance_program);
     eg_context *context = fv->context;
     eg_free(context, &fv->bed_host);
     eg_free(context, address);
+}
+
+eg_time *eg_fv_clock(const eg_fv *fv)
+{
+    return fv->clock;
 }
 
 const eg_layout *eg_fv_layout(const eg_fv *fv)
@@ -233,7 +216,7 @@ double eg_fv_dry_depth(const eg_fv *fv)
 
 int64_t eg_fv_device_bytes(const eg_fv *fv)
 {
-    return fv->device_bytes;
+    return fv->device_bytes + eg_time_device_bytes(fv->clock);
 }
 
 double eg_fv_bytes_per_step(const eg_fv *fv)

@@ -1,11 +1,11 @@
 /* fv: first-order finite volumes for shallow water on a device.
  *
- * The state stays on the device. Steps are queued and counted there (kernels/fv/clock.h); the
- * caller looks at the clock every few steps and is held exactly at the event times that it names:
+ * The state stays on the device. Steps are queued and counted there; the caller looks at the clock
+ * (scheme/time/clock.h) every few steps and is held exactly at the event times that it names:
  *
- *     eg_fv_create; eg_fv_release(first event)
- *     loop:  eg_fv_queue(n steps); eg_fv_look_begin; ... eg_fv_look_end -> t, dt, hold
- *            at a hold: snapshot, sample, volume; eg_fv_release(next event) */
+ *     eg_fv_create; eg_time_release(first event)
+ *     loop:  eg_fv_queue(n steps); eg_time_look_begin; ... eg_time_look_end -> t, dt, hold
+ *            at a hold: snapshot, sample, volume; eg_time_release(next event) */
 #ifndef EG_SCHEME_FV_H
 #define EG_SCHEME_FV_H
 
@@ -14,6 +14,7 @@
 #include "field/layout.h"
 #include "mesh/mesh.h"
 #include "physics/shallow_water/shallow_water.h"
+#include "scheme/time/clock.h"
 
 typedef struct eg_fv eg_fv;
 
@@ -57,19 +58,6 @@ typedef struct eg_fv_options {
  * a bed is known to, far above the rounding of a depth beside a bed of 1000 m in f64 (1e-13 m). */
 #define EG_FV_DRY_DEPTH 1e-6
 
-typedef enum eg_fv_hold {
-    EG_FV_RUNNING,
-    EG_FV_EVENT,
-    EG_FV_NOT_FINITE, /* the step was refused: the state is the last finite one */
-    EG_FV_COLLAPSED   /* the stable step fell below dt_least */
-} eg_fv_hold;
-
-typedef struct eg_fv_moment {
-    double time, dt; /* s; dt: of the next step; at a hold, what stability allows */
-    int64_t steps;
-    eg_fv_hold hold;
-} eg_fv_moment;
-
 /* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. The
  * run holds at time 0 until it is released. EG_MEMORY, EG_DEVICE; EG_DIVERGED when the initial
  * state is not finite. */
@@ -77,16 +65,11 @@ eg_status eg_fv_create(eg_device *device, const eg_mesh *mesh, const eg_fv_optio
                        eg_fv **fv);
 void eg_fv_destroy(eg_fv **fv);
 
-/* Goes on until t_stop (s) is hit exactly or step_stop steps are done, whatever comes first. */
-eg_status eg_fv_release(eg_fv *fv, double t_stop, int64_t step_stop);
+/* Its clock, which belongs to it. */
+eg_time *eg_fv_clock(const eg_fv *fv);
 
 /* Queues `steps` steps; those past an event do nothing. */
 eg_status eg_fv_queue(eg_fv *fv, int steps);
-
-/* Looks at the clock as it is after all that was queued so far, without stopping the queue: begin
- * now, end (which waits for it) later. Two looks may be under way; they end in order. */
-eg_status eg_fv_look_begin(eg_fv *fv);
-eg_status eg_fv_look_end(eg_fv *fv, eg_fv_moment *moment);
 
 /* ---- at a hold ---- */
 
@@ -111,8 +94,8 @@ eg_status eg_fv_sample(eg_fv *fv, const int64_t *cells, int count, eg_sw_state *
 eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *clipped,
                        double *through);
 
-/* After EG_FV_NOT_FINITE: the first cell (canonical) whose refused state is not finite and that
- * state; after EG_FV_COLLAPSED: the cell with the largest |u| + c. */
+/* After EG_HOLD_NOT_FINITE: the first cell (canonical) whose refused state is not finite and that
+ * state; after EG_HOLD_COLLAPSED: the cell with the largest |u| + c. */
 eg_status eg_fv_culprit(eg_fv *fv, int64_t *cell, eg_sw_state *state);
 
 /* ---- for reports ---- */

@@ -4,8 +4,6 @@
 
 #include "scheme/fv/fv.h"
 
-#include "fv/clock.h" /* kernels/fv/clock.h: the slots of the clock */
-
 /* Values of a cell in the device's state: h, u, v, root of h (see kernels/fv/shallow_water.c). */
 enum { EG_FV_STATE = 4 };
 
@@ -28,28 +26,21 @@ typedef struct eg_fv_open {
     eg_kernel *series, *open;
 } eg_fv_open;
 
-typedef struct eg_fv_look {
-    eg_buffer *buffer;
-    void *memory; /* staging */
-    eg_event *event;
-} eg_fv_look;
-
 struct eg_fv {
     eg_context *context;
     eg_device *device;
     const eg_mesh *mesh;
     eg_layout layout;
-    double gravity, dry, cfl;
+    double gravity, dry;
     bool friction;
-    eg_buffer *q[2], *bed, *clipped, *clock, *count, *part, *aside;
+    eg_buffer *q[2], *bed, *clipped, *part, *aside;
     eg_buffer *area, *sums, *where, *samples;
     double *bed_host; /* [cells] as the device has it */
     eg_fv_cells cells[EG_CELL_TYPES];
     eg_fv_open open;
-    eg_program *control_program, *balance_program;
-    eg_kernel *control, *release, *volume, *sample;
-    eg_fv_look look[2];
-    int look_next, look_first; /* rings of the two looks */
+    eg_time *clock;
+    eg_program *balance_program;
+    eg_kernel *volume, *sample;
     int64_t parts, pieces, sample_room, device_bytes;
 };
 
@@ -83,8 +74,5 @@ eg_status eg_fv_list_open(eg_fv *fv, const eg_fv_options *options, int32_t **ope
 eg_status eg_fv_build_open(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,
                            const double *chi);
 void eg_fv_destroy_open(eg_fv *fv);
-
-/* Which of q[] is current. The device must have nothing queued that changes it. */
-eg_status eg_fv_current(eg_fv *fv, int *parity);
 
 #endif

@@ -12,7 +12,7 @@ int64_t eg_fv_state_bytes(const eg_fv *fv)
 eg_status eg_fv_snapshot_begin(eg_fv *fv, void *memory, eg_event **event)
 {
     int parity;
-    EG_TRY(eg_fv_current(fv, &parity));
+    EG_TRY(eg_time_parity(fv->clock, &parity));
     EG_TRY(eg_buffer_copy(fv->aside, 0, fv->q[parity], 0, eg_fv_state_bytes(fv)));
     return eg_buffer_read_begin(fv->aside, 0, memory, eg_fv_state_bytes(fv), event);
 }
@@ -64,7 +64,7 @@ eg_status eg_fv_sample(eg_fv *fv, const int64_t *cells, int count, eg_sw_state *
     int parity;
     if (count == 0)
         return EG_OK;
-    EG_TRY(eg_fv_current(fv, &parity));
+    EG_TRY(eg_time_parity(fv->clock, &parity));
     EG_TRY(place_samples(fv, cells, count));
     EG_TRY(EG_LAUNCH(fv->sample, 1, EG_BUFFER(fv->q[parity]), EG_BUFFER(fv->bed),
                      EG_BUFFER(fv->where), EG_BUFFER(fv->samples), EG_INT(count)));
@@ -102,7 +102,7 @@ eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *c
                        double *through)
 {
     int parity;
-    EG_TRY(eg_fv_current(fv, &parity));
+    EG_TRY(eg_time_parity(fv->clock, &parity));
     EG_TRY(EG_LAUNCH(fv->volume, fv->pieces, EG_BUFFER(fv->q[parity]), EG_BUFFER(fv->area),
                      EG_BUFFER(fv->clipped), EG_BUFFER(fv->sums), EG_LONG(fv->layout.cells),
                      EG_LONG(fv->layout.triangles), EG_INT(fv->layout.quadrangle_slot),
@@ -136,7 +136,7 @@ eg_status eg_fv_culprit(eg_fv *fv, int64_t *cell, eg_sw_state *state)
 {
     int parity;
     void *memory;
-    EG_TRY(eg_fv_current(fv, &parity));
+    EG_TRY(eg_time_parity(fv->clock, &parity));
     EG_TRY(eg_alloc(fv->context, eg_fv_state_bytes(fv), 1, &memory));
     /* a refused step has written its state to the other buffer */
     eg_status status = eg_buffer_read(fv->q[!parity], 0, memory, eg_fv_state_bytes(fv));

@@ -1,10 +1,11 @@
 /* Time on the device: names of the slots of `clock` (double) and `count` (long), and why a run
  * holds.
  *
- * One step is: cells, open boundaries, control. Control accepts the step (t = t_next, parity
- * turned) or, where a state is not finite, refuses it and holds: then the buffer of the old parity
- * is the last finite state. While a run holds, every queued kernel does nothing. The host releases
- * it with the next event time. */
+ * One step is: the scheme's kernels, then control. The scheme leaves the largest rate of each block,
+ * 1/s: the step is CFL / rate. Control accepts the step (t = t_next, parity turned) or, where a rate
+ * is not finite, refuses it and holds: then the buffer of the old parity is the last finite state.
+ * While a run holds, every queued kernel does nothing. The host releases it with the next event
+ * time. */
 #define CLOCK_T 0       /* time of the state, s */
 #define CLOCK_T_NEXT 1  /* time after the step being taken */
 #define CLOCK_DT 2      /* length of the step being taken; 0 in the priming step */

@@ -1,6 +1,6 @@
 // check: LANES=1
-/* Accepts or refuses a step and chooses the next time step; all on the device (see fv/clock.h). */
-#include "fv/clock.h"
+/* Accepts or refuses a step and chooses the next time step; all on the device (see time/clock.h). */
+#include "time/clock.h"
 
 #define FOLD_WIDTH 256
 
@@ -24,11 +24,11 @@ FUNCTION void clock_choose(GLOBAL double *clock, GLOBAL long *count)
         count[COUNT_HOLD] = HOLD_EVENT;
 }
 
-/* Ends a step: folds the blocks' largest (|u| + c) / chi', and accepts the step and turns the parity; or
- * holds, where that rate is not finite or the stable step has collapsed. One group. */
+/* Ends a step: folds the blocks' largest rates, and accepts the step and turns the parity; or holds,
+ * where that rate is not finite or the stable step has collapsed. One group. */
 KERNEL_SHAPE(FOLD_WIDTH, 1)
-KERNEL fv_control(GLOBAL CONST real *RESTRICT part, long parts, GLOBAL double *clock,
-                  GLOBAL long *count)
+KERNEL time_control(GLOBAL CONST real *RESTRICT part, long parts, GLOBAL double *clock,
+                    GLOBAL long *count)
 {
     FOR_GROUPS(b, 1)
     SHARED real fastest[FOLD_WIDTH];
@@ -64,7 +64,7 @@ KERNEL fv_control(GLOBAL CONST real *RESTRICT part, long parts, GLOBAL double *c
 
 /* Lets a run that holds at an event go on to the next one. One group. */
 KERNEL_SHAPE(1, 1)
-KERNEL fv_release(GLOBAL double *clock, GLOBAL long *count, double t_stop, long step_stop)
+KERNEL time_release(GLOBAL double *clock, GLOBAL long *count, double t_stop, long step_stop)
 {
     FOR_GROUPS(b, 1)
     FOR_FLAT (i, 1) {

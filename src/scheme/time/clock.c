@@ -1,0 +1,170 @@
+/* The clock on the device: its buffers, its two kernels, and the looks at it. */
+#include "scheme/time/clock.h"
+
+#include <string.h>
+
+#include "time/clock.h" /* kernels/time/clock.h: the slots of the clock */
+
+enum { CLOCK_BYTES = CLOCK_SLOTS * 8, COUNT_BYTES = COUNT_SLOTS * 8, LOOKS = 2 };
+
+typedef struct time_look {
+    eg_buffer *buffer;
+    void *memory; /* staging */
+    eg_event *event;
+} time_look;
+
+struct eg_time {
+    eg_context *context;
+    eg_device *device;
+    const eg_buffer *part;
+    int64_t parts;
+    eg_buffer *clock, *count;
+    eg_program *program;
+    eg_kernel *control, *release;
+    time_look look[LOOKS];
+    int look_next, look_first; /* rings of the two looks */
+};
+
+static eg_status build_buffers(eg_time *made, const eg_time_options *options)
+{
+    const double clock[CLOCK_SLOTS] = {[CLOCK_CFL] = options->cfl,
+                                       [CLOCK_DT_FIXED] = options->dt,
+                                       [CLOCK_DT_LEAST] =
+                                           options->dt_least > 0 ? options->dt_least : 1e-12};
+    const int64_t count[COUNT_SLOTS] = {[COUNT_STEP_STOP] = INT64_MAX, [COUNT_PRIMING] = 1};
+    EG_TRY(eg_buffer_create(made->device, sizeof clock, "clock", &made->clock));
+    EG_TRY(eg_buffer_create(made->device, sizeof count, "counters", &made->count));
+    EG_TRY(eg_buffer_write(made->clock, 0, clock, sizeof clock));
+    EG_TRY(eg_buffer_write(made->count, 0, count, sizeof count));
+    for (int i = 0; i < LOOKS; i++) {
+        time_look *look = &made->look[i];
+        EG_TRY(eg_buffer_create(made->device, CLOCK_BYTES + COUNT_BYTES, "clock looked at",
+                                &look->buffer));
+        EG_TRY(eg_staging_create(made->device, CLOCK_BYTES + COUNT_BYTES, &look->memory));
+    }
+    return EG_OK;
+}
+
+static eg_status build_kernels(eg_time *made, const eg_time_options *options)
+{
+    const eg_program_options program = {
+        .file = "time/control.c", .precision = options->precision, .lanes = 1};
+    EG_TRY(eg_program_create(made->device, &program, &made->program));
+    EG_TRY(eg_kernel_get(made->program, "time_control", &made->control));
+    return eg_kernel_get(made->program, "time_release", &made->release);
+}
+
+eg_status eg_time_create(eg_context *context, eg_device *device, const eg_time_options *options,
+                         eg_time **clock)
+{
+    *clock = NULL;
+    eg_time *made;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    made->device = device;
+    made->part = options->part;
+    made->parts = options->parts;
+    eg_status status = build_buffers(made, options);
+    if (status == EG_OK)
+        status = build_kernels(made, options);
+    if (status != EG_OK) {
+        eg_time_destroy(&made);
+        return status;
+    }
+    *clock = made;
+    return EG_OK;
+}
+
+void eg_time_destroy(eg_time **address)
+{
+    if (!address || !*address)
+        return;
+    eg_time *clock = *address;
+    for (int i = 0; i < LOOKS; i++) {
+        eg_event_destroy(&clock->look[i].event);
+        eg_staging_destroy(clock->device, &clock->look[i].memory);
+        eg_buffer_destroy(&clock->look[i].buffer);
+    }
+    eg_buffer_destroy(&clock->clock);
+    eg_buffer_destroy(&clock->count);
+    eg_program_destroy(&clock->program);
+    eg_context *context = clock->context;
+    eg_free(context, address);
+}
+
+eg_status eg_time_prime(eg_time *clock)
+{
+    eg_moment moment;
+    EG_TRY(eg_time_look_begin(clock));
+    EG_TRY(eg_time_look_end(clock, &moment));
+    if (moment.hold == EG_HOLD_EVENT)
+        return EG_OK;
+    return eg_fail(clock->context, EG_DIVERGED,
+                   "the initial state is not finite, or no step is stable for it");
+}
+
+eg_status eg_time_queue(eg_time *clock)
+{
+    return EG_LAUNCH(clock->control, 1, EG_BUFFER(clock->part), EG_LONG(clock->parts),
+                     EG_BUFFER(clock->clock), EG_BUFFER(clock->count));
+}
+
+eg_status eg_time_release(eg_time *clock, double t_stop, int64_t step_stop)
+{
+    return EG_LAUNCH(clock->release, 1, EG_BUFFER(clock->clock), EG_BUFFER(clock->count),
+                     EG_DOUBLE(t_stop), EG_LONG(step_stop));
+}
+
+eg_status eg_time_look_begin(eg_time *clock)
+{
+    time_look *look = &clock->look[clock->look_next];
+    assert(!look->event && "two looks are under way already");
+    EG_TRY(eg_buffer_copy(look->buffer, 0, clock->clock, 0, CLOCK_BYTES));
+    EG_TRY(eg_buffer_copy(look->buffer, CLOCK_BYTES, clock->count, 0, COUNT_BYTES));
+    EG_TRY(eg_buffer_read_begin(look->buffer, 0, look->memory, CLOCK_BYTES + COUNT_BYTES,
+                                &look->event));
+    clock->look_next = !clock->look_next;
+    return EG_OK;
+}
+
+eg_status eg_time_look_end(eg_time *clock, eg_moment *moment)
+{
+    time_look *look = &clock->look[clock->look_first];
+    assert(look->event && "no look is under way");
+    eg_status status = eg_event_wait(look->event);
+    eg_event_destroy(&look->event);
+    clock->look_first = !clock->look_first;
+    double value[CLOCK_SLOTS];
+    int64_t count[COUNT_SLOTS];
+    memcpy(value, look->memory, sizeof value);
+    memcpy(count, (const char *)look->memory + sizeof value, sizeof count);
+    *moment = (eg_moment){.time = value[CLOCK_T],
+                          .dt = value[CLOCK_DT] > 0 ? value[CLOCK_DT] : value[CLOCK_DT_FREE],
+                          .steps = count[COUNT_STEPS],
+                          .hold = (eg_hold)count[COUNT_HOLD]};
+    return status;
+}
+
+eg_status eg_time_parity(eg_time *clock, int *parity)
+{
+    int64_t count[COUNT_SLOTS];
+    EG_TRY(eg_buffer_read(clock->count, 0, count, sizeof count));
+    *parity = (int)count[COUNT_PARITY];
+    return EG_OK;
+}
+
+const eg_buffer *eg_time_clock(const eg_time *clock)
+{
+    return clock->clock;
+}
+
+const eg_buffer *eg_time_count(const eg_time *clock)
+{
+    return clock->count;
+}
+
+int64_t eg_time_device_bytes(const eg_time *clock)
+{
+    return eg_buffer_bytes(clock->clock) + eg_buffer_bytes(clock->count) +
+           LOOKS * (CLOCK_BYTES + COUNT_BYTES);
+}

@@ -1,0 +1,77 @@
+/* time: the clock of a run on its device, for every scheme in space.
+ *
+ * Time, step, counts and flags stay on the device (kernels/time/clock.h). A scheme queues the
+ * kernels of a step, which read clock and count, and then the control, which accepts the step and
+ * chooses the next one; the caller looks every few steps and is held exactly at the event times that
+ * it names:
+ *
+ *     eg_time_create; one pass of the scheme; eg_time_prime
+ *     eg_time_release(first event)
+ *     loop:  steps of the scheme, each ended by eg_time_queue; eg_time_look_begin; ...
+ *            eg_time_look_end -> t, dt, hold;   at a hold: what is due; eg_time_release(next event)
+ *
+ * A scheme keeps two states and goes from the one that COUNT_PARITY names to the other; control
+ * turns the parity. It does nothing where COUNT_HOLD is set. */
+#ifndef EG_SCHEME_TIME_CLOCK_H
+#define EG_SCHEME_TIME_CLOCK_H
+
+#include "device/device.h"
+
+typedef struct eg_time eg_time;
+
+/* Why a run holds: the numbers of kernels/time/clock.h. */
+typedef enum eg_hold {
+    EG_HOLD_NONE,
+    EG_HOLD_EVENT,
+    EG_HOLD_NOT_FINITE, /* the step was refused: the state is the last finite one */
+    EG_HOLD_COLLAPSED   /* the stable step fell below dt_least */
+} eg_hold;
+
+typedef struct eg_moment {
+    double time, dt; /* s; dt: of the next step; at a hold, what stability allows */
+    int64_t steps;
+    eg_hold hold;
+} eg_moment;
+
+typedef struct eg_time_options {
+    eg_precision precision; /* of `part` */
+    double cfl;             /* dt = cfl / rate */
+    double dt;              /* fixed step, s; 0: by cfl */
+    double dt_least;        /* a step below it is divergence, s; 0: 1e-12 */
+    /* The largest rate of each block, 1/s, as every step leaves it; beyond 1e30 where a state is not
+     * finite. A scheme whose step does not depend on the state writes it once. Outlives the clock. */
+    const eg_buffer *part;
+    int64_t parts;
+} eg_time_options;
+
+/* Makes the clock at time 0. It holds the run there, but for the pass that eg_time_prime() ends. */
+eg_status eg_time_create(eg_context *context, eg_device *device, const eg_time_options *options,
+                         eg_time **clock);
+void eg_time_destroy(eg_time **clock);
+
+/* Call it when the first pass of the scheme has been queued, with its control: that pass has dt = 0,
+ * counts as no step and turns the parity; it finds the first dt. Waits for it. EG_DIVERGED where the
+ * initial state is not finite or no step is stable. */
+eg_status eg_time_prime(eg_time *clock);
+
+/* Queues the control: the end of a step. */
+eg_status eg_time_queue(eg_time *clock);
+
+/* Goes on until t_stop (s) is hit exactly or step_stop steps are done, whatever comes first. */
+eg_status eg_time_release(eg_time *clock, double t_stop, int64_t step_stop);
+
+/* Looks at the clock as it is after all that was queued so far, without stopping the queue: begin
+ * now, end (which waits for it) later. Two looks may be under way; they end in order. */
+eg_status eg_time_look_begin(eg_time *clock);
+eg_status eg_time_look_end(eg_time *clock, eg_moment *moment);
+
+/* Which of the two states is current, 0 or 1. Waits for what is queued. */
+eg_status eg_time_parity(eg_time *clock, int *parity);
+
+/* What the kernels of a step take: `clock` (doubles) and `count` (longs). */
+const eg_buffer *eg_time_clock(const eg_time *clock);
+const eg_buffer *eg_time_count(const eg_time *clock);
+
+int64_t eg_time_device_bytes(const eg_time *clock);
+
+#endif
