@@ -1,0 +1,21 @@
+/* output: what can be shown of a model's state, declared once: fields of snapshots, gauges, pictures,
+ * errors. A model has one table of these. */
+#ifndef EG_FIELD_OUTPUT_H
+#define EG_FIELD_OUTPUT_H
+
+#include "base/base.h"
+
+/* No output has more components. */
+enum { EG_OUTPUT_COMPONENTS = 3 };
+
+typedef struct eg_output {
+    const char *name; /* as the case file has it */
+    int components;   /* 1, 2 for a vector of the plane, 3 */
+    const char *unit, *sentence;
+    bool is_signed; /* swings about zero: a picture's colours are symmetric */
+} eg_output;
+
+/* Index of the name in the table, or -1. */
+int eg_output_find(const eg_output *table, int count, const char *name);
+
+#endif

@@ -1,0 +1,127 @@
+/* model: what a run has to know of a system of equations and its scheme.
+ *
+ * A model is one table of functions, chosen by the case's word `model`; every entry is required. The
+ * run has the case file, mesh, device, loop, files and summary; the model has the state, its steps and
+ * its numbers. A model of its own lives in src/run/NAME/ and is entered in model.c.
+ *
+ * Who calls from where: `values`, `hash` and `height` are called on the writer's thread, from a copy
+ * of the state and while steps are taken, so they change nothing of the model. All others are called
+ * by the run's thread, and from `snapshot_begin` to `balance` only while the clock holds. */
+#ifndef EG_RUN_MODEL_H
+#define EG_RUN_MODEL_H
+
+#include "comm/comm.h"
+#include "device/device.h"
+#include "eagre/bench.h"
+#include "field/output.h"
+#include "io/case.h"
+#include "io/picture.h"
+#include "io/summary.h"
+#include "mesh/mesh.h"
+#include "scheme/time/clock.h"
+
+/* What a model is made from; all of it outlives the model. A model copies the struct, not what it
+ * points to. Names in the case's materials and boundaries have been checked against the mesh. */
+typedef struct eg_setup {
+    eg_context *context;
+    eg_case *loaded; /* NULL in a bench */
+    const eg_comm *comm;
+    eg_device *device;
+    const eg_mesh *mesh;
+    eg_precision precision;
+    int lanes; /* 0: what suits the device */
+} eg_setup;
+
+/* What a step costs, for reports. */
+typedef struct eg_model_cost {
+    int lanes;
+    int64_t unknowns;         /* of the whole state */
+    double updates;           /* a step, in the unit of the throughput */
+    const char *updates_unit; /* "cell updates/s"; static */
+    double bytes;             /* that a step has to move through memory at least */
+    double flops;             /* of a step; 0: not counted */
+    int64_t device_bytes;     /* memory held on the device */
+} eg_model_cost;
+
+/* How a picture of one output looks. Other outputs by index; -1: none. */
+typedef struct eg_model_picture {
+    eg_colormap colormap;
+    int depth;   /* cells where it is next to nothing show the bed */
+    int bed;     /* relief and contours of dry land */
+    int vectors; /* arrows, where the case wants them */
+} eg_model_picture;
+
+typedef struct eg_model eg_model;
+
+typedef struct eg_model_class {
+    const char *name;           /* the case's word: "shallow-water" */
+    const char *title;          /* in reports: "shallow water" */
+    const char *boundary_words; /* in a hint: "wall, outflow, {level: ...} or {discharge: ...}" */
+    const char *const *gauge_columns; /* names with units, each after "GAUGE_"; NULL at the end */
+    const char *drift_name; /* what drift() is called in limits and summary: "mass_error" */
+
+    /* ---- making. create() builds all of the model from a case, on the device, with the first time
+     * step found; create_bench() builds what `eagre bench` measures, without a case, for a mesh of
+     * its own making. The caller owns the model. */
+    eg_status (*create)(const eg_setup *setup, eg_model **model);
+    eg_status (*create_bench)(const eg_setup *setup, const eg_bench_options *options,
+                              eg_model **model);
+    void (*destroy)(eg_model **model);
+
+    /* ---- stepping: the clock belongs to the model */
+    eg_time *(*clock)(const eg_model *model);
+    eg_status (*queue)(eg_model *model, int steps);
+
+    /* ---- state. snapshot_begin() copies the current state aside and begins to read it to staging
+     * memory of state_bytes(); one at a time. */
+    const eg_output *(*outputs)(const eg_model *model, int *count);
+    int (*degree)(const eg_model *model); /* 0: a value a cell; p: a polynomial of degree p */
+    int64_t (*state_bytes)(const eg_model *model);
+    eg_status (*snapshot_begin)(eg_model *model, void *memory, eg_event **event);
+    eg_status (*hash)(const eg_model *model, const void *memory, uint64_t *hash);
+    /* One output at `count` reference points (element.h) of a cell, from such a copy:
+     * values[count][components]. */
+    void (*values)(const eg_model *model, const void *memory, int64_t cell, int output, int count,
+                   const double (*points)[2], double *values);
+
+    /* ---- the exact solution: z of its expressions in a cell, and the degree of polynomials that the
+     * quadrature of errors is exact for, at most EG_QUADRATURE_DEGREE */
+    double (*height)(const eg_model *model, int64_t cell);
+    int (*error_degree)(const eg_model *model);
+
+    /* ---- records. sample() fills values[count][gauge columns] at reference points of cells.
+     * balance_names() appends a line for each column of balance.csv after time_s; balance() fills
+     * them, and what drift() and summarise() tell is as of the last call. drift() is what was gained
+     * or lost of what should stay, as a part of it; summarise() adds the summary's balance. */
+    eg_status (*sample)(eg_model *model, int count, const int64_t *cells, const double (*points)[2],
+                        double *values);
+    void (*balance_names)(const eg_model *model, eg_text *names);
+    eg_status (*balance)(eg_model *model, const eg_moment *now, double *values);
+    double (*drift)(const eg_model *model);
+    eg_status (*summarise)(const eg_model *model, eg_summary *summary);
+
+    /* ---- divergence: after EG_HOLD_NOT_FINITE the first cell whose refused state is not finite,
+     * after EG_HOLD_COLLAPSED the cell of the fastest wave; and its state in words */
+    eg_status (*culprit)(eg_model *model, int64_t *cell, char *state, size_t room);
+
+    /* ---- for people. describe() appends the model's lines of `check`; cell_step() is the stable step
+     * of a cell alone in the initial state, s; describe_cell() appends what is worth telling of it. */
+    void (*describe)(const eg_model *model, eg_text *text);
+    double (*cell_step)(const eg_model *model, int64_t cell);
+    void (*describe_cell)(const eg_model *model, int64_t cell, eg_text *text);
+    void (*cost)(const eg_model *model, eg_model_cost *cost);
+    void (*picture)(const eg_model *model, int output, eg_model_picture *picture);
+} eg_model_class;
+
+/* The first member of each model's own struct. */
+struct eg_model {
+    const eg_model_class *class;
+};
+
+/* The model of that name, NULL where there is none; all of them, NULL at the end. */
+const eg_model_class *eg_model_find(const char *name);
+extern const eg_model_class *const eg_model_classes[];
+
+extern const eg_model_class eg_shallow_water_model;
+
+#endif
