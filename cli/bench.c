@@ -9,7 +9,7 @@
 
 static void print_text(const eg_bench_result *r, const char *precision)
 {
-    printf("shallow water, %s, %lld cells, %d lanes, on %s\n", precision, (long long)r->cells,
+    printf("%s, %s, %lld cells, %d lanes, on %s\n", r->title, precision, (long long)r->cells,
            r->lanes, r->device);
     printf("  rate       %.4g M cell updates/s (%lld steps in %.3g s, median of five)\n",
            r->rate / 1e6, (long long)r->steps, r->seconds);
@@ -22,13 +22,13 @@ static void print_text(const eg_bench_result *r, const char *precision)
 
 static void print_json(const eg_bench_result *r, const char *precision)
 {
-    printf("{\"bench\": \"shallow-water\", \"precision\": \"%s\", \"cells\": %lld, \"lanes\": %d, "
+    printf("{\"bench\": \"%s\", \"precision\": \"%s\", \"cells\": %lld, \"lanes\": %d, "
            "\"steps\": %lld, \"seconds\": %.9g, \"rate\": %.9g, \"bytes_per_cell\": %.9g, "
            "\"copy_bandwidth\": %.9g, \"multiply_add\": %.9g, \"bandwidth_fraction\": %.9g, "
            "\"limiter\": \"%s\", \"device\": \"%s\"}\n",
-           precision, (long long)r->cells, r->lanes, (long long)r->steps, r->seconds, r->rate,
-           r->bytes_per_cell, r->copy_bandwidth, r->multiply_add, r->bandwidth_fraction, r->limiter,
-           r->device);
+           r->model, precision, (long long)r->cells, r->lanes, (long long)r->steps, r->seconds,
+           r->rate, r->bytes_per_cell, r->copy_bandwidth, r->multiply_add, r->bandwidth_fraction,
+           r->limiter, r->device);
 }
 
 int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
@@ -43,13 +43,14 @@ int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
         return cli_usage("bench", "--lanes takes a whole number, not '%s'", line->value[CLI_LANES]);
     if (strcmp(precision, "f32") != 0 && strcmp(precision, "f64") != 0)
         return cli_usage("bench", "--precision takes f32 or f64, not '%s'", precision);
-    const eg_bench_options options = {.device = line->value[CLI_DEVICE],
+    const eg_bench_options options = {.model = line->value[CLI_MODEL],
+                                      .device = line->value[CLI_DEVICE],
                                       .f32 = strcmp(precision, "f32") == 0,
                                       .cells = cells,
                                       .lanes = (int)lanes,
                                       .quadrangles = line->given[CLI_QUADRANGLES] > 0};
     eg_bench_result result;
-    eg_status status = eg_bench_shallow_water(context, &options, &result);
+    eg_status status = eg_bench(context, &options, &result);
     if (status != EG_OK)
         return cli_fail(context, status);
     if (line->given[CLI_JSON])

@@ -13,6 +13,7 @@ extern "C" {
 
 /* Zero means default. */
 typedef struct eg_bench_options {
+    const char *model;  /* "shallow-water" */
     const char *device; /* "auto" */
     bool f32;
     int64_t cells;    /* about so many triangles; 0: 1e6 on a processor, 8e6 on a GPU */
@@ -23,6 +24,7 @@ typedef struct eg_bench_options {
 } eg_bench_options;
 
 typedef struct eg_bench_result {
+    const char *model, *title; /* "shallow-water", "shallow water"; static */
     int64_t cells, steps;
     int lanes;
     double seconds;            /* of the measured steps */
@@ -36,11 +38,13 @@ typedef struct eg_bench_result {
     char device[192];
 } eg_bench_result;
 
-/* Shallow water, all cells wet, waves over a hilly bed with friction, all round walls: an unstructured mesh
- * of a square whose nodes are moved, edges flipped and numbers shuffled at random (then ordered along the
- * curve, as every mesh is). After a warm-up the median of five stretches counts. */
-EG_API eg_status eg_bench_shallow_water(eg_context *context, const eg_bench_options *options,
-                                        eg_bench_result *result);
+/* A model on an unstructured mesh of a square whose nodes are moved, edges flipped and numbers shuffled
+ * at random (then ordered along the curve, as every mesh is). After a warm-up the median of five
+ * stretches counts. EG_USAGE names the models.
+ *
+ * shallow-water: all cells wet, waves over a hilly bed with friction, all round walls. */
+EG_API eg_status eg_bench(eg_context *context, const eg_bench_options *options,
+                          eg_bench_result *result);
 
 #ifdef __cplusplus
 }

@@ -36,14 +36,16 @@ static void tell_progress(eg_run *run, bool now)
         .steps_end = run->schedule.steps_end,
         .seconds = seconds,
         .rate = seconds > 0 ? (double)run->moment.steps * (double)run->mesh->cells / seconds : 0,
-        .mass_error = run->record.mass_error};
+        .mass_error = run->model->class->drift(run->model)};
     run->options.progress(run->options.progress_user, &progress);
 }
 
-/* Runs until the solver holds: at t_stop, after step_stop steps, or because it diverged. */
+/* Runs until the model holds: at t_stop, after step_stop steps, or because it diverged. */
 static eg_status run_to_hold(eg_run *run, double t_stop, int64_t step_stop)
 {
-    EG_TRY(eg_time_release(eg_fv_clock(run->fv), t_stop, step_stop));
+    const eg_model_class *class = run->model->class;
+    eg_time *clock = class->clock(run->model);
+    EG_TRY(eg_time_release(clock, t_stop, step_stop));
     int under_way = 0;
     eg_moment ahead = run->moment; /* where the queue will be, as far as can be told */
     ahead.hold = EG_HOLD_NONE;
@@ -52,8 +54,8 @@ static eg_status run_to_hold(eg_run *run, double t_stop, int64_t step_stop)
         if (run->moment.hold == EG_HOLD_NONE) {
             int steps = batch_size(&ahead, t_stop, step_stop);
             double from = eg_clock();
-            EG_TRY(eg_fv_queue(run->fv, steps));
-            EG_TRY(eg_time_look_begin(eg_fv_clock(run->fv)));
+            EG_TRY(class->queue(run->model, steps));
+            EG_TRY(eg_time_look_begin(clock));
             under_way++;
             run->advance_seconds += eg_clock() - from;
             ahead.time += steps * ahead.dt;
@@ -63,7 +65,7 @@ static eg_status run_to_hold(eg_run *run, double t_stop, int64_t step_stop)
             (under_way > 0 && (run->moment.hold != EG_HOLD_NONE || ahead.time >= t_stop ||
                                ahead.steps >= step_stop))) {
             double from = eg_clock();
-            EG_TRY(eg_time_look_end(eg_fv_clock(run->fv), &run->moment));
+            EG_TRY(eg_time_look_end(clock, &run->moment));
             under_way--;
             run->advance_seconds += eg_clock() - from;
             if (under_way == 0)

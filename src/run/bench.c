@@ -1,11 +1,11 @@
-/* The shallow-water bench. */
+/* The bench of a model. */
 #include "eagre/bench.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "scheme/fv/fv.h"
+#include "run/model.h"
 
 enum { STRETCHES = 5, WARM_UP = 10 };
 
@@ -14,8 +14,8 @@ typedef struct bench {
     eg_context *context;
     eg_device *device;
     eg_mesh *mesh;
-    eg_fv *fv;
-    double *bed, *depth, *manning;
+    const eg_model_class *class;
+    eg_model *model;
 } bench;
 
 /* Triangles are two a square. */
@@ -36,25 +36,30 @@ static eg_status make_mesh(bench *b, const eg_bench_options *options)
     return eg_mesh_box(b->context, &box, &b->mesh);
 }
 
-static eg_status make_solver(bench *b, const eg_bench_options *options)
+static eg_status find_class(bench *b, const eg_bench_options *options)
 {
-    int64_t cells = b->mesh->cells;
-    EG_TRY(eg_alloc(b->context, cells, sizeof *b->bed, &b->bed));
-    EG_TRY(eg_alloc(b->context, cells, sizeof *b->depth, &b->depth));
-    EG_TRY(eg_alloc(b->context, cells, sizeof *b->manning, &b->manning));
-    for (int64_t c = 0; c < cells; c++) {
-        const double *x = b->mesh->centroid[c];
-        b->bed[c] = 0.3 * sin(0.05 * x[0]) * cos(0.04 * x[1]);
-        b->depth[c] = 2 + 0.2 * cos(0.03 * x[0] + 0.02 * x[1]) - b->bed[c];
-        b->manning[c] = options->plain ? 0 : 0.03;
-    }
-    const eg_fv_options made = {.precision = options->f32 ? EG_F32 : EG_F64,
-                                .lanes = options->lanes,
-                                .bed = b->bed,
-                                .depth = b->depth,
-                                .manning = b->manning};
-    EG_TRY(eg_fv_create(b->device, b->mesh, &made, &b->fv));
-    return eg_time_release(eg_fv_clock(b->fv), INFINITY, INT64_MAX);
+    const char *name = options->model ? options->model : "shallow-water";
+    b->class = eg_model_find(name);
+    if (b->class)
+        return EG_OK;
+    eg_text names = {.context = b->context};
+    for (const eg_model_class *const *class = eg_model_classes; *class; class ++)
+        eg_text_add(&names, "%s%s", class == eg_model_classes ? "" : ", ", (*class)->name);
+    eg_status status = eg_fail(b->context, EG_USAGE, "there is no bench of '%s'; there are %s",
+                               name, eg_text_string(&names));
+    eg_text_free(&names);
+    return status;
+}
+
+static eg_status make_model(bench *b, const eg_bench_options *options)
+{
+    const eg_setup setup = {.context = b->context,
+                            .device = b->device,
+                            .mesh = b->mesh,
+                            .precision = options->f32 ? EG_F32 : EG_F64,
+                            .lanes = options->lanes};
+    EG_TRY(b->class->create_bench(&setup, options, &b->model));
+    return eg_time_release(b->class->clock(b->model), INFINITY, INT64_MAX);
 }
 
 /* Seconds that `steps` steps take, queued at once. */
@@ -63,7 +68,7 @@ static eg_status time_steps(bench *b, int64_t steps, double *seconds)
     EG_TRY(eg_device_finish(b->device));
     double from = eg_clock();
     for (int64_t done = 0; done < steps; done += WARM_UP)
-        EG_TRY(eg_fv_queue(b->fv, (int)eg_min_i64(WARM_UP, steps - done)));
+        EG_TRY(b->class->queue(b->model, (int)eg_min_i64(WARM_UP, steps - done)));
     EG_TRY(eg_device_finish(b->device));
     *seconds = eg_clock() - from;
     return EG_OK;
@@ -94,8 +99,8 @@ static eg_status measure(bench *b, const eg_bench_options *options, eg_bench_res
 static eg_status check_running(bench *b, eg_bench_result *result)
 {
     eg_moment moment;
-    EG_TRY(eg_time_look_begin(eg_fv_clock(b->fv)));
-    EG_TRY(eg_time_look_end(eg_fv_clock(b->fv), &moment));
+    EG_TRY(eg_time_look_begin(b->class->clock(b->model)));
+    EG_TRY(eg_time_look_end(b->class->clock(b->model), &moment));
     int64_t least = 2 * WARM_UP + STRETCHES * result->steps;
     if (moment.hold == EG_HOLD_NONE && moment.steps >= least)
         return EG_OK;
@@ -108,13 +113,16 @@ static eg_status conclude(bench *b, const eg_bench_options *options, eg_bench_re
     eg_device_limits limits;
     EG_TRY(check_running(b, result));
     const eg_device_info *info = eg_device_describe(b->device);
-    double bytes = eg_fv_bytes_per_step(b->fv);
+    eg_model_cost cost;
+    b->class->cost(b->model, &cost);
+    result->model = b->class->name;
+    result->title = b->class->title;
     result->cells = b->mesh->cells;
-    result->lanes = eg_fv_layout(b->fv)->lanes;
+    result->lanes = cost.lanes;
     result->rate = (double)result->cells * (double)result->steps / result->seconds;
-    result->bytes_per_cell = bytes / (double)result->cells;
+    result->bytes_per_cell = cost.bytes / (double)result->cells;
     result->bandwidth = result->rate * result->bytes_per_cell;
-    eg_fv_destroy(&b->fv);
+    b->class->destroy(&b->model);
     EG_TRY(eg_device_measure(b->device, &limits));
     result->copy_bandwidth = limits.copy_bandwidth;
     result->multiply_add = limits.multiply_add[options->f32 ? EG_F32 : EG_F64];
@@ -125,22 +133,19 @@ static eg_status conclude(bench *b, const eg_bench_options *options, eg_bench_re
     return EG_OK;
 }
 
-eg_status eg_bench_shallow_water(eg_context *context, const eg_bench_options *options,
-                                 eg_bench_result *result)
+eg_status eg_bench(eg_context *context, const eg_bench_options *options, eg_bench_result *result)
 {
     bench b = {.context = context};
     *result = (eg_bench_result){0};
+    EG_TRY(find_class(&b, options));
     eg_status status;
     EG_TRY_GOTO(eg_device_open(context, options->device ? options->device : "auto", &b.device));
     EG_TRY_GOTO(make_mesh(&b, options));
-    EG_TRY_GOTO(make_solver(&b, options));
+    EG_TRY_GOTO(make_model(&b, options));
     EG_TRY_GOTO(measure(&b, options, result));
     status = conclude(&b, options, result);
 done:
-    eg_fv_destroy(&b.fv);
-    eg_free(context, &b.bed);
-    eg_free(context, &b.depth);
-    eg_free(context, &b.manning);
+    b.class->destroy(&b.model);
     eg_mesh_destroy(&b.mesh);
     eg_device_close(&b.device);
     return status;

@@ -1,15 +1,20 @@
 /* The inside of a run, shared by the files of this folder.
  *
- *     setup.c      case -> mesh, ground, initial state, solver
- *     ground.c     bed and roughness of every cell, from numbers, expressions, rasters, mesh
- *     boundaries.c what holds on each boundary
+ *     setup.c      case -> mesh, model, files
  *     schedule.c   when something is due
  *     observe.c    what is made of a state: fields, errors, hash (on the writer's thread)
  *     record.c     gauges.csv, balance.csv
  *     output.c     the run's folder
  *     advance.c    the loop
- *     finish.c     limits, summary, picture
- *     describe.c   what `check` tells */
+ *     finish.c     limits, summary
+ *     picture.c    picture.png
+ *     describe.c   what `check` tells
+ *
+ * The equations are a model's (model.h); shallow_water/ is one. For models there are
+ *
+ *     plane.c      values over the plane, from numbers, expressions, rasters, mesh
+ *     names.c      materials and boundaries of the case against those of the mesh
+ *     place.c      points of cells */
 #ifndef EG_RUN_INTERNAL_H
 #define EG_RUN_INTERNAL_H
 
@@ -19,10 +24,9 @@
 #include "eagre/run.h"
 #include "io/case.h"
 #include "io/csv_out.h"
-#include "io/series.h"
 #include "io/summary.h"
 #include "io/writer.h"
-#include "scheme/fv/fv.h"
+#include "run/model.h"
 
 /* When something is due. Times are multiples k * every, so that they do not drift. */
 typedef struct eg_schedule {
@@ -31,19 +35,10 @@ typedef struct eg_schedule {
     int64_t fields_next, record_next;         /* the k that comes next */
 } eg_schedule;
 
-/* One boundary of the mesh, as the case has it. */
-typedef struct eg_run_boundary {
-    eg_fv_boundary given;
-    double constant[2]; /* time 0 and the value, where it is a number */
-    eg_series *series;
-    const eg_node *expression;
-} eg_run_boundary;
-
-/* Exact solution of one field: up to two components. */
+/* Exact solution of one output. */
 typedef struct eg_exact {
-    eg_sw_output_id id;
-    int components;
-    const eg_expression *expression[2];
+    int output;
+    const eg_expression *expression[EG_OUTPUT_COMPONENTS];
     double l1, l2, linf; /* at the moment observed last */
 } eg_exact;
 
@@ -52,26 +47,24 @@ typedef struct eg_exact {
 typedef struct eg_observer {
     eg_context *context;
     const eg_mesh *mesh;
-    const eg_fv *fv;
-    int outputs;
-    eg_sw_output_id output[EG_SW_OUTPUT_COUNT];
+    const eg_model *model;
+    const eg_output *table;                /* the model's outputs */
+    int fields, field[EG_SNAPSHOT_FIELDS]; /* outputs that snapshots hold */
     int exacts;
-    eg_exact exact[3];
+    eg_exact exact[EG_SUMMARY_ERRORS];
     eg_csv *errors; /* NULL: not written */
     uint64_t state_hash;
 } eg_observer;
 
-/* Gauges: cells that are sampled at each record. */
+/* What is written at each record. */
 typedef struct eg_record {
     eg_csv *gauge_csv, *balance_csv;
-    int gauges;
+    int gauges, gauge_columns; /* columns a gauge */
     char **gauge_name;
-    double (*gauge_place)[2];
+    double (*gauge_place)[2], (*gauge_point)[2]; /* m; the reference point in its cell */
     int64_t *gauge_cell;
-    eg_sw_state *sample;
-    double volume, volume_first, volume_most, clipped, mass_error;
-    double *through; /* [boundaries] */
-    double *row;
+    int balance_columns;
+    double *row; /* of the longer table */
 } eg_record;
 
 struct eg_run {
@@ -81,9 +74,7 @@ struct eg_run {
     eg_comm *comm;
     eg_device *device;
     eg_mesh *mesh;
-    double *bed, *manning, *depth, (*velocity)[2];
-    eg_run_boundary *boundaries;
-    eg_fv *fv;
+    eg_model *model;
     eg_precision precision;
     eg_schedule schedule;
     eg_observer observer, *observer_address; /* the writer is given the address of the pointer */
@@ -105,18 +96,6 @@ struct eg_run {
 /* ---- setup.c */
 eg_status eg_run_setup(eg_run *run);
 
-/* ---- ground.c: fills bed[] and manning[] of the run */
-eg_status eg_run_ground(eg_run *run);
-/* Depth and velocity of every cell at time 0. */
-eg_status eg_run_initial(eg_run *run);
-
-/* ---- boundaries.c */
-/* Checks that the case covers the mesh's boundaries, and reads their series. */
-eg_status eg_run_boundaries(eg_run *run);
-/* Dialect source of the boundary expressions; text->data stays NULL where there is none. */
-eg_status eg_run_generate(const eg_run *run, eg_text *text);
-void eg_run_boundaries_destroy(eg_run *run);
-
 /* ---- schedule.c */
 void eg_schedule_create(const eg_case *loaded, eg_schedule *schedule);
 /* The next event: a time, and a number of steps, whichever comes first. */
@@ -129,7 +108,10 @@ bool eg_schedule_is_over(const eg_schedule *schedule, const eg_moment *now);
 /* ---- observe.c */
 eg_status eg_observer_create(eg_run *run);
 eg_writer_convert eg_observe;
-/* Reads the state that the solver holds now into staging memory (freed with eg_staging_destroy). */
+/* An output at the centre of every cell, from a copy of the state: values[cells][components]. */
+void eg_observe_output(const eg_model *model, const eg_mesh *mesh, const void *memory, int output,
+                       double *values);
+/* Reads the state that the model holds now into staging memory (freed with eg_staging_destroy). */
 eg_status eg_run_read_state(eg_run *run, void **memory);
 
 /* ---- record.c */
@@ -143,10 +125,16 @@ eg_status eg_output_create(eg_run *run);
 /* Hands the current state to the writer. */
 eg_status eg_output_snapshot(eg_run *run);
 eg_status eg_output_close(eg_run *run);
+/* Opens a table of the folder whose column names are the lines of `names`, which is freed. */
+eg_status eg_output_table(eg_run *run, const char *file, eg_text *names, eg_csv **csv);
 eg_status eg_run_path(const eg_run *run, const char *name, char **path);
 void eg_run_log(eg_run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- finish.c */
 eg_status eg_run_culprit_message(eg_run *run);
+
+/* ---- picture.c */
+/* Draws the current state to picture.png. */
+eg_status eg_run_picture(eg_run *run);
 
 #endif

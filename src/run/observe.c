@@ -1,49 +1,54 @@
 /* What is made of a state: fields for a snapshot, errors against the exact solution, the hash. It
  * runs on the writer's thread, while the run goes on. */
 #include "run/internal.h"
+#include "run/place.h"
 
 #include <math.h>
-#include <string.h>
 
-/* Products of the exact solution with a piecewise constant one: degree 2 integrates e^2 of linear
- * data. */
-enum { ERROR_DEGREE = 3 };
-
-static eg_exact *add_exact(eg_observer *observer, eg_sw_output_id id, int components)
+static void find_exact(eg_run *run, int outputs)
 {
-    eg_exact *exact = &observer->exact[observer->exacts++];
-    *exact = (eg_exact){.id = id, .components = components};
-    return exact;
+    eg_observer *observer = &run->observer;
+    const eg_node *exact = eg_case_find(run->loaded, "exact");
+    for (int id = 0; id < outputs; id++) {
+        const eg_output *output = &observer->table[id];
+        const eg_node *node = eg_node_child(exact, output->name);
+        if (!node)
+            continue;
+        assert(observer->exacts < EG_SUMMARY_ERRORS && output->components <= EG_OUTPUT_COMPONENTS);
+        eg_exact *made = &observer->exact[observer->exacts++];
+        made->output = id;
+        for (int i = 0; i < output->components; i++)
+            made->expression[i] =
+                eg_node_expression(output->components == 1 ? node : eg_node_item(node, i));
+    }
 }
 
-static void find_exact(eg_run *run)
+/* Snapshots and eg_run_read() have one value a cell: a model of higher degree needs nodes here. */
+static eg_status check_degree(eg_run *run)
 {
-    static const eg_sw_output_id scalars[] = {EG_SW_depth, EG_SW_level};
-    const eg_node *exact = eg_case_find(run->loaded, "exact");
-    for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
-        const eg_node *node = eg_node_child(exact, eg_sw_output_table()[scalars[i]].name);
-        if (node)
-            add_exact(&run->observer, scalars[i], 1)->expression[0] = eg_node_expression(node);
-    }
-    const eg_node *velocity = eg_node_child(exact, "velocity");
-    if (velocity) {
-        eg_exact *made = add_exact(&run->observer, EG_SW_velocity, 2);
-        for (int i = 0; i < 2; i++)
-            made->expression[i] = eg_node_expression(eg_node_item(velocity, i));
-    }
+    int degree = run->model->class->degree(run->model);
+    if (degree == 0)
+        return EG_OK;
+    return eg_fail(run->context, EG_INTERNAL,
+                   "a snapshot holds one value a cell; %s has polynomials of degree %d",
+                   run->model->class->title, degree);
 }
 
 eg_status eg_observer_create(eg_run *run)
 {
-    run->observer = (eg_observer){.context = run->context, .mesh = run->mesh, .fv = run->fv};
-    run->observer_address = &run->observer;
+    eg_observer *observer = &run->observer;
+    int outputs;
+    EG_TRY(check_degree(run));
+    *observer = (eg_observer){.context = run->context, .mesh = run->mesh, .model = run->model};
+    observer->table = run->model->class->outputs(run->model, &outputs);
+    run->observer_address = observer;
     const eg_node *variables = eg_case_find(run->loaded, "output.fields.variables");
     for (int64_t i = 0; i < eg_node_count(variables); i++) {
-        int id = eg_sw_output_find(eg_node_text(eg_node_item(variables, i)));
-        assert(id >= 0 && run->observer.outputs < EG_SW_OUTPUT_COUNT);
-        run->observer.output[run->observer.outputs++] = (eg_sw_output_id)id;
+        int id = eg_output_find(observer->table, outputs, eg_node_text(eg_node_item(variables, i)));
+        assert(id >= 0 && observer->fields < EG_SNAPSHOT_FIELDS);
+        observer->field[observer->fields++] = id;
     }
-    find_exact(run);
+    find_exact(run, outputs);
     return EG_OK;
 }
 
@@ -51,10 +56,11 @@ eg_status eg_observer_create(eg_run *run)
  * ---------------------------------------------------------------------------------------------- */
 
 /* |e| at one point: the magnitude of a vector's error. */
-static double error_at(const eg_exact *exact, const double at[4], const double *value)
+static double error_at(const eg_exact *exact, int components, const double at[4],
+                       const double *value)
 {
     double square = 0;
-    for (int i = 0; i < exact->components; i++) {
+    for (int i = 0; i < components; i++) {
         double e = value[i] - eg_expression_eval(exact->expression[i], at);
         square += e * e;
     }
@@ -67,15 +73,22 @@ typedef struct error_sums {
 } error_sums;
 
 static void add_cell_errors(const eg_observer *observer, const eg_exact *exact, int64_t cell,
-                            double time, const eg_sw_state *state, error_sums *sums)
+                            double time, const void *memory, error_sums *sums)
 {
-    double points[EG_QUADRATURE_POINTS][2], weights[EG_QUADRATURE_POINTS], value[3];
-    int count = eg_mesh_cell_quadrature(observer->mesh, cell, ERROR_DEGREE, points, weights);
-    eg_sw_evaluate(exact->id, state, eg_fv_gravity(observer->fv), eg_fv_dry_depth(observer->fv),
-                   value);
+    double reference[EG_QUADRATURE_POINTS][2], weights[EG_QUADRATURE_POINTS];
+    double points[EG_QUADRATURE_POINTS][2];
+    double values[EG_QUADRATURE_POINTS * EG_OUTPUT_COMPONENTS];
+    const eg_model *model = observer->model;
+    int degree = model->class->error_degree(model);
+    int components = observer->table[exact->output].components;
+    eg_quadrature((eg_cell_type)observer->mesh->type[cell], degree, reference, weights);
+    int count = eg_mesh_cell_quadrature(observer->mesh, cell, degree, points, weights);
+    model->class->values(model, memory, cell, exact->output, count, (const double(*)[2])reference,
+                         values);
+    double z = model->class->height(model, cell);
     for (int q = 0; q < count; q++) {
-        const double at[4] = {points[q][0], points[q][1], state->z, time};
-        double e = error_at(exact, at, value);
+        const double at[4] = {points[q][0], points[q][1], z, time};
+        double e = error_at(exact, components, at, &values[q * components]);
         eg_sum_add(&sums->l1, weights[q] * e);
         eg_sum_add(&sums->l2, weights[q] * e * e);
         sums->linf = e <= sums->linf ? sums->linf : e; /* NaN stays */
@@ -88,8 +101,7 @@ static void find_errors(const eg_observer *observer, eg_exact *exact, const void
     error_sums sums = {0};
     eg_sum area = {0};
     for (int64_t c = 0; c < observer->mesh->cells; c++) {
-        eg_sw_state state = eg_fv_state_of(observer->fv, memory, c);
-        add_cell_errors(observer, exact, c, time, &state, &sums);
+        add_cell_errors(observer, exact, c, time, memory, &sums);
         eg_sum_add(&area, observer->mesh->area[c]);
     }
     exact->l1 = eg_sum_value(&sums.l1) / eg_sum_value(&area);
@@ -99,7 +111,7 @@ static void find_errors(const eg_observer *observer, eg_exact *exact, const void
 
 static eg_status observe_errors(eg_observer *observer, const void *memory, double time)
 {
-    double row[1 + 3 * 3] = {time};
+    double row[1 + 3 * EG_SUMMARY_ERRORS] = {time};
     for (int i = 0; i < observer->exacts; i++) {
         eg_exact *exact = &observer->exact[i];
         find_errors(observer, exact, memory, time);
@@ -114,30 +126,37 @@ static eg_status observe_errors(eg_observer *observer, const void *memory, doubl
  * ------------------------------------------------------------------------------------------------
  */
 
+void eg_observe_output(const eg_model *model, const eg_mesh *mesh, const void *memory, int output,
+                       double *values)
+{
+    int outputs, components = model->class->outputs(model, &outputs)[output].components;
+    double centre[EG_CELL_TYPES][2];
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        eg_reference_centre((eg_cell_type)type, centre[type]);
+    for (int64_t c = 0; c < mesh->cells; c++)
+        model->class->values(model, memory, c, output, 1, (const double(*)[2])centre[mesh->type[c]],
+                             &values[c * components]);
+}
+
 eg_status eg_observe(const void *how, const void *state, int64_t bytes, eg_snapshot_moment *moment,
                      double *const *values)
 {
     (void)bytes;
     eg_observer *observer = *(eg_observer *const *)how;
-    const eg_fv *fv = observer->fv;
-    for (int64_t c = 0; c < observer->mesh->cells; c++) {
-        eg_sw_state here = eg_fv_state_of(fv, state, c);
-        for (int f = 0; f < observer->outputs; f++) {
-            int components = eg_sw_output_table()[observer->output[f]].components;
-            eg_sw_evaluate(observer->output[f], &here, eg_fv_gravity(fv), eg_fv_dry_depth(fv),
-                           &values[f][c * components]);
-        }
-    }
-    EG_TRY(eg_fv_hash(fv, state, &observer->state_hash));
+    const eg_model *model = observer->model;
+    for (int f = 0; f < observer->fields; f++)
+        eg_observe_output(model, observer->mesh, state, observer->field[f], values[f]);
+    EG_TRY(model->class->hash(model, state, &observer->state_hash));
     moment->state_hash = observer->state_hash;
     return observe_errors(observer, state, moment->time);
 }
 
 eg_status eg_run_read_state(eg_run *run, void **memory)
 {
+    const eg_model_class *class = run->model->class;
     eg_event *event = NULL;
-    EG_TRY(eg_staging_create(run->device, eg_fv_state_bytes(run->fv), memory));
-    eg_status status = eg_fv_snapshot_begin(run->fv, *memory, &event);
+    EG_TRY(eg_staging_create(run->device, class->state_bytes(run->model), memory));
+    eg_status status = class->snapshot_begin(run->model, *memory, &event);
     if (status == EG_OK)
         status = eg_event_wait(event);
     eg_event_destroy(&event);

@@ -124,18 +124,19 @@ static eg_status write_case(eg_run *run)
 
 static int list_fields(const eg_run *run, eg_snapshot_field *fields)
 {
-    for (int i = 0; i < run->observer.outputs; i++) {
-        const eg_sw_output *output = &eg_sw_output_table()[run->observer.output[i]];
+    const eg_observer *observer = &run->observer;
+    for (int i = 0; i < observer->fields; i++) {
+        const eg_output *output = &observer->table[observer->field[i]];
         snprintf(fields[i].name, sizeof fields[i].name, "%s", output->name);
         snprintf(fields[i].unit, sizeof fields[i].unit, "%s", output->unit);
         fields[i].components = output->components;
     }
-    return run->observer.outputs;
+    return observer->fields;
 }
 
 static eg_status open_writer(eg_run *run)
 {
-    eg_snapshot_field fields[EG_SW_OUTPUT_COUNT] = {0};
+    eg_snapshot_field fields[EG_SNAPSHOT_FIELDS] = {0};
     int count = list_fields(run, fields);
     char hash[32];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)eg_case_hash(run->loaded));
@@ -145,38 +146,64 @@ static eg_status open_writer(eg_run *run)
                                                                  .case_hash = hash,
                                                                  .precision = run->precision},
                                       &run->set));
-    return eg_writer_create(run->context,
-                            &(eg_writer_options){.device = run->device,
-                                                 .bytes = eg_fv_state_bytes(run->fv),
-                                                 .cells = run->mesh->cells,
-                                                 .fields = fields,
-                                                 .field_count = count,
-                                                 .set = run->set,
-                                                 .convert = eg_observe,
-                                                 .how = &run->observer_address},
-                            &run->writer);
+    return eg_writer_create(
+        run->context,
+        &(eg_writer_options){.device = run->device,
+                             .bytes = run->model->class->state_bytes(run->model),
+                             .cells = run->mesh->cells,
+                             .fields = fields,
+                             .field_count = count,
+                             .set = run->set,
+                             .convert = eg_observe,
+                             .how = &run->observer_address},
+        &run->writer);
+}
+
+/* ---- tables
+ * ----------------------------------------------------------------------------------------------- */
+
+/* Cuts a text into its lines, in place: fills line[] where there is room, and gives their number. */
+static int cut_lines(char *text, const char **line, int room)
+{
+    int count = 0;
+    for (char *at = text, *end; (end = strchr(at, '\n')); at = end + 1, count++)
+        if (count < room) {
+            line[count] = at;
+            *end = 0;
+        }
+    return count;
+}
+
+eg_status eg_output_table(eg_run *run, const char *file, eg_text *names, eg_csv **csv)
+{
+    const char **name = NULL;
+    char *path = NULL;
+    int columns = names->data ? cut_lines(names->data, NULL, 0) : 0;
+    eg_status status;
+    EG_TRY_GOTO(names->status);
+    EG_TRY_GOTO(eg_alloc(run->context, columns, sizeof *name, &name));
+    cut_lines(names->data, name, columns);
+    EG_TRY_GOTO(eg_run_path(run, file, &path));
+    status = eg_csv_create(run->context, path, name, columns, csv);
+done:
+    eg_free(run->context, &path);
+    eg_free(run->context, &name);
+    eg_text_free(names);
+    return status;
 }
 
 static eg_status open_errors(eg_run *run)
 {
-    static const char *const norms[] = {"l1", "l2", "linf"};
     eg_observer *observer = &run->observer;
-    char text[3][3][64];
-    const char *names[10] = {"time_s"};
+    eg_text names = {.context = run->context};
     if (observer->exacts == 0)
         return EG_OK;
-    for (int i = 0; i < observer->exacts; i++)
-        for (int n = 0; n < 3; n++) {
-            snprintf(text[i][n], sizeof text[i][n], "%s_%s",
-                     eg_sw_output_table()[observer->exact[i].id].name, norms[n]);
-            names[1 + 3 * i + n] = text[i][n];
-        }
-    char *path;
-    EG_TRY(eg_run_path(run, "errors.csv", &path));
-    eg_status status =
-        eg_csv_create(run->context, path, names, 1 + 3 * observer->exacts, &observer->errors);
-    eg_free(run->context, &path);
-    return status;
+    eg_text_add(&names, "time_s\n");
+    for (int i = 0; i < observer->exacts; i++) {
+        const char *name = observer->table[observer->exact[i].output].name;
+        eg_text_add(&names, "%s_l1\n%s_l2\n%s_linf\n", name, name, name);
+    }
+    return eg_output_table(run, "errors.csv", &names, &observer->errors);
 }
 
 eg_status eg_output_create(eg_run *run)
@@ -200,7 +227,7 @@ eg_status eg_output_snapshot(eg_run *run)
     if (run->snapshot_steps == run->moment.steps)
         return EG_OK;
     EG_TRY(eg_writer_acquire(run->writer, &memory));
-    eg_status status = eg_fv_snapshot_begin(run->fv, memory, &event);
+    eg_status status = run->model->class->snapshot_begin(run->model, memory, &event);
     if (status != EG_OK) {
         eg_event_destroy(&event);
         eg_writer_release(run->writer, memory);

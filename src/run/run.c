@@ -42,12 +42,8 @@ void eg_run_destroy(eg_run **address)
     eg_snapshot_set_destroy(&run->set);
     if (run->log)
         fclose(run->log);
-    eg_fv_destroy(&run->fv);
-    eg_run_boundaries_destroy(run);
-    eg_free(context, &run->bed);
-    eg_free(context, &run->manning);
-    eg_free(context, &run->depth);
-    eg_free(context, &run->velocity);
+    if (run->model)
+        run->model->class->destroy(&run->model);
     eg_mesh_destroy(&run->mesh);
     eg_device_close(&run->device);
     eg_comm_destroy(&run->comm);
@@ -78,18 +74,27 @@ const double (*eg_run_centroids(const eg_run *run))[2]
     return (const double(*)[2])run->mesh->centroid;
 }
 
+/* Index of the variable in the model's outputs, or -1. */
+static int find_output(const eg_run *run, const char *variable)
+{
+    int count;
+    const eg_output *table = run->model->class->outputs(run->model, &count);
+    return eg_output_find(table, count, variable);
+}
+
 int eg_run_components(const eg_run *run, const char *variable)
 {
-    (void)run;
-    int id = eg_sw_output_find(variable);
-    return id < 0 ? 0 : eg_sw_output_table()[id].components;
+    int id = find_output(run, variable);
+    return id < 0 ? 0 : run->observer.table[id].components;
 }
 
 static eg_status no_such_variable(eg_run *run, const char *variable)
 {
     eg_text names = {.context = run->context};
-    for (int i = 0; i < EG_SW_OUTPUT_COUNT; i++)
-        eg_text_add(&names, "%s%s", i ? ", " : "", eg_sw_output_table()[i].name);
+    int count;
+    const eg_output *table = run->model->class->outputs(run->model, &count);
+    for (int i = 0; i < count; i++)
+        eg_text_add(&names, "%s%s", i ? ", " : "", table[i].name);
     eg_status status = eg_fail(run->context, EG_USAGE, "there is no variable '%s'; there are %s",
                                variable, eg_text_string(&names));
     eg_text_free(&names);
@@ -98,22 +103,17 @@ static eg_status no_such_variable(eg_run *run, const char *variable)
 
 eg_status eg_run_read(eg_run *run, const char *variable, double *values, int64_t room)
 {
-    int id = eg_sw_output_find(variable);
+    int id = find_output(run, variable);
     if (id < 0)
         return no_such_variable(run, variable);
-    int components = eg_sw_output_table()[id].components;
-    int64_t need = run->mesh->cells * components;
+    int64_t need = run->mesh->cells * run->observer.table[id].components;
     if (room < need)
         return eg_fail(run->context, EG_USAGE,
                        "%s needs room for %lld values, there is room for %lld", variable,
                        (long long)need, (long long)room);
     void *memory;
     EG_TRY(eg_run_read_state(run, &memory));
-    for (int64_t c = 0; c < run->mesh->cells; c++) {
-        eg_sw_state state = eg_fv_state_of(run->fv, memory, c);
-        eg_sw_evaluate((eg_sw_output_id)id, &state, eg_fv_gravity(run->fv),
-                       eg_fv_dry_depth(run->fv), &values[c * components]);
-    }
+    eg_observe_output(run->model, run->mesh, memory, id, values);
     eg_staging_destroy(run->device, &memory);
     return EG_OK;
 }
@@ -122,7 +122,7 @@ eg_status eg_run_state_hash(eg_run *run, uint64_t *hash)
 {
     void *memory;
     EG_TRY(eg_run_read_state(run, &memory));
-    eg_status status = eg_fv_hash(run->fv, memory, hash);
+    eg_status status = run->model->class->hash(run->model, memory, hash);
     eg_staging_destroy(run->device, &memory);
     return status;
 }

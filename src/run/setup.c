@@ -1,7 +1,6 @@
-/* From the case file to a solver on a device. */
+/* From the case file to a model on a device, and the run's files. */
 #include "run/internal.h"
-
-#include <string.h>
+#include "run/plane.h"
 
 /* ---- mesh
  * ------------------------------------------------------------------------------------------------
@@ -30,52 +29,40 @@ static eg_status make_mesh(eg_run *run)
     return make_box(run, eg_case_find(run->loaded, "mesh.box"));
 }
 
-/* ---- solver
+/* ---- model
  * ---------------------------------------------------------------------------------------------- */
 
-static double real_at(const eg_run *run, const char *path)
+static eg_status make_model(eg_run *run)
 {
-    const eg_node *node = eg_case_find(run->loaded, path);
-    return node ? eg_node_real(node) : 0;
-}
-
-static eg_status make_solver(eg_run *run)
-{
-    eg_text generated = {.context = run->context};
-    eg_fv_boundary *boundaries = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_run_generate(run, &generated));
-    EG_TRY_GOTO(eg_alloc(run->context, run->mesh->boundaries, sizeof *boundaries, &boundaries));
-    for (int b = 0; b < run->mesh->boundaries; b++)
-        boundaries[b] = run->boundaries[b].given;
-    const eg_fv_options options = {.precision = run->precision,
-                                   .lanes = run->options.lanes,
-                                   .gravity = real_at(run, "numerics.gravity"),
-                                   .dry_depth = real_at(run, "numerics.dry_depth"),
-                                   .cfl = real_at(run, "time.cfl"),
-                                   .dt = real_at(run, "time.dt"),
-                                   .dt_least = 1e-12 * real_at(run, "time.end"),
-                                   .bed = run->bed,
-                                   .manning = run->manning,
-                                   .depth = run->depth,
-                                   .velocity = (const double(*)[2])run->velocity,
-                                   .boundaries = boundaries,
-                                   .generated = generated.data};
-    status = eg_fv_create(run->device, run->mesh, &options, &run->fv);
-done:
-    eg_free(run->context, &boundaries);
-    eg_text_free(&generated);
-    return status;
+    const eg_setup setup = {.context = run->context,
+                            .loaded = run->loaded,
+                            .comm = run->comm,
+                            .device = run->device,
+                            .mesh = run->mesh,
+                            .precision = run->precision,
+                            .lanes = run->options.lanes};
+    const char *name = eg_node_text(eg_case_find(run->loaded, "model"));
+    const eg_model_class *class = eg_model_find(name);
+    if (!class)
+        return eg_fail(run->context, EG_INTERNAL, "the model '%s' is not in src/run/model.c", name);
+    EG_TRY(eg_check_materials(&setup));
+    EG_TRY(eg_check_boundaries(&setup, class->boundary_words));
+    EG_TRY(class->create(&setup, &run->model));
+    eg_time *clock = class->clock(run->model);
+    EG_TRY(eg_time_look_begin(clock));
+    return eg_time_look_end(clock, &run->moment);
 }
 
 static void log_setup(eg_run *run)
 {
     const eg_device_info *device = eg_device_describe(run->device);
+    eg_model_cost cost;
+    run->model->class->cost(run->model, &cost);
     eg_run_log(run, "case %s, hash %016llx", eg_case_name(run->loaded),
                (unsigned long long)eg_case_hash(run->loaded));
     eg_run_log(run, "mesh %s: %lld cells", run->mesh->origin, (long long)run->mesh->cells);
     eg_run_log(run, "device %s: %s, %s, %d lanes", device->spec, device->name,
-               run->precision == EG_F64 ? "f64" : "f32", eg_fv_layout(run->fv)->lanes);
+               run->precision == EG_F64 ? "f64" : "f32", cost.lanes);
     eg_run_log(run, "kernels by %s", device->compiler);
 }
 
@@ -94,13 +81,8 @@ eg_status eg_run_setup(eg_run *run)
     EG_TRY(eg_comm_create(run->context, &run->comm));
     EG_TRY(eg_device_open(run->context, options->device ? options->device : "auto", &run->device));
     EG_TRY(make_mesh(run));
-    EG_TRY(eg_run_ground(run));
-    EG_TRY(eg_run_initial(run));
-    EG_TRY(eg_run_boundaries(run));
-    EG_TRY(make_solver(run));
+    EG_TRY(make_model(run));
     eg_schedule_create(run->loaded, &run->schedule);
-    EG_TRY(eg_time_look_begin(eg_fv_clock(run->fv)));
-    EG_TRY(eg_time_look_end(eg_fv_clock(run->fv), &run->moment));
     EG_TRY(eg_observer_create(run));
     EG_TRY(eg_output_create(run));
     EG_TRY(eg_record_create(run));

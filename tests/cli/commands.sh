@@ -68,6 +68,7 @@ expect 0 'shallow-water' info case.yaml
 expect 0 'done' info a
 expect 0 'depth' info a/fields/fields-000000.vtkhdf
 expect 0 'gauge.png' picture a --variable depth -o gauge.png
+expect 2 "there is no bench of 'nothing'; there are shallow-water" bench --model nothing
 [ -s gauge.png ] || fail "no picture"
 expect 2 "has no field 'nothing'" picture a --variable nothing
 expect 4 'No such file' info nowhere

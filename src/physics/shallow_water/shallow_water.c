@@ -2,25 +2,16 @@
 #include "physics/shallow_water/shallow_water.h"
 
 #include <math.h>
-#include <string.h>
 
-static const eg_sw_output output_table[EG_SW_OUTPUT_COUNT] = {
-#define ROW(name, components, unit, sentence) {#name, components, unit, sentence},
+static const eg_output output_table[EG_SW_OUTPUT_COUNT] = {
+#define ROW(name, components, unit, sentence) {#name, components, unit, sentence, false},
     EG_SW_OUTPUTS(ROW)
 #undef ROW
 };
 
-const eg_sw_output *eg_sw_output_table(void)
+const eg_output *eg_sw_output_table(void)
 {
     return output_table;
-}
-
-int eg_sw_output_find(const char *name)
-{
-    for (int i = 0; i < EG_SW_OUTPUT_COUNT; i++)
-        if (strcmp(output_table[i].name, name) == 0)
-            return i;
-    return -1;
 }
 
 void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, double gravity, double dry,

@@ -5,7 +5,7 @@
 #ifndef EG_PHYSICS_SHALLOW_WATER_H
 #define EG_PHYSICS_SHALLOW_WATER_H
 
-#include "base/base.h"
+#include "field/output.h"
 
 enum { EG_SW_VARIABLES = 3 };
 
@@ -26,14 +26,7 @@ typedef enum eg_sw_output_id {
         EG_SW_OUTPUT_COUNT
 } eg_sw_output_id;
 
-typedef struct eg_sw_output {
-    const char *name;
-    int components;
-    const char *unit, *sentence;
-} eg_sw_output;
-
-const eg_sw_output *eg_sw_output_table(void); /* [EG_SW_OUTPUT_COUNT] */
-int eg_sw_output_find(const char *name);      /* its id, or -1 */
+const eg_output *eg_sw_output_table(void); /* [EG_SW_OUTPUT_COUNT], by id */
 
 /* A state in doubles with its bed. */
 typedef struct eg_sw_state {

@@ -86,6 +86,9 @@ eg_status eg_fv_hash(const eg_fv *fv, const void *memory, uint64_t *hash);
 /* The state of cell `cell` from such a copy, with its bed. Safe from any thread. */
 eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell);
 
+/* The bed of a cell as the device has it, m. Safe from any thread. */
+double eg_fv_bed(const eg_fv *fv, int64_t cell);
+
 /* Samples of `count` cells: state and bed, in doubles. */
 eg_status eg_fv_sample(eg_fv *fv, const int64_t *cells, int count, eg_sw_state *out);
 

@@ -33,6 +33,11 @@ eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell)
     return state_from(value[0], value[1], value[2], fv->bed_host[cell]);
 }
 
+double eg_fv_bed(const eg_fv *fv, int64_t cell)
+{
+    return fv->bed_host[cell];
+}
+
 eg_status eg_fv_hash(const eg_fv *fv, const void *memory, uint64_t *hash)
 {
     return eg_layout_hash(fv->context, &fv->layout, EG_FV_STATE, memory, hash);

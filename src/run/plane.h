@@ -1,0 +1,46 @@
+/* A value over the plane, as a case gives it: a number, an expression of x and y, a raster, or the z
+ * of the mesh's nodes. */
+#ifndef EG_RUN_PLANE_H
+#define EG_RUN_PLANE_H
+
+#include "io/case_table.h"
+#include "io/raster.h"
+#include "run/model.h"
+
+typedef struct eg_plane {
+    const eg_setup *setup;
+    const eg_node *node; /* of the case */
+    eg_range range;      /* EG_RANGE_ANY, _NOT_NEGATIVE or _POSITIVE; never NaN or infinite */
+    eg_raster *raster;
+    bool from_mesh;
+} eg_plane;
+
+/* Reads what there is to read. `plane` keeps setup and node; close it in any case. */
+eg_status eg_plane_open(const eg_setup *setup, const eg_node *node, eg_range range,
+                        eg_plane *plane);
+void eg_plane_close(eg_plane *plane);
+
+/* The value at a point (m) of a cell; the mesh's z is one value a cell, the mean of its vertices. A
+ * value outside the range, or a place outside the raster, is an error that names key, cell and
+ * point. */
+eg_status eg_plane_at(const eg_plane *plane, int64_t cell, const double point[2], double *value);
+
+/* Fills values[cells] at the centroids of the cells of one region (-1: of all). */
+eg_status eg_plane_fill(const eg_setup *setup, const eg_node *node, int region, eg_range range,
+                        double *values);
+
+/* EG_CASE, with key, cell and point, where the value is not finite or not in the range. */
+eg_status eg_plane_check(const eg_setup *setup, const eg_node *node, eg_range range, int64_t cell,
+                         const double point[2], double value);
+
+/* ---- names of the case against those of the mesh: names.c */
+
+/* Every region has its material and every boundary its entry, and nothing else has one. EG_CASE with
+ * all that is wrong. `boundary_words` is what a boundary may be. */
+eg_status eg_check_materials(const eg_setup *setup);
+eg_status eg_check_boundaries(const eg_setup *setup, const char *boundary_words);
+
+/* The entry of a region in the case's materials: its own, or `all`; NULL. */
+const eg_node *eg_material_of(const eg_setup *setup, int region);
+
+#endif
