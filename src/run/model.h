@@ -6,7 +6,7 @@
  *
  * Who calls from where: `values`, `hash` and `height` are called on the writer's thread, from a copy
  * of the state and while steps are taken, so they change nothing of the model. All others are called
- * by the run's thread, and from `snapshot_begin` to `balance` only while the clock holds. */
+ * by the run's thread; snapshot_begin, sample, balance and culprit only while the clock holds. */
 #ifndef EG_RUN_MODEL_H
 #define EG_RUN_MODEL_H
 
@@ -61,8 +61,8 @@ typedef struct eg_model_class {
     const char *drift_name; /* what drift() is called in limits and summary: "mass_error" */
 
     /* ---- making. create() builds all of the model from a case, on the device, with the first time
-     * step found; create_bench() builds what `eagre bench` measures, without a case, for a mesh of
-     * its own making. The caller owns the model. */
+     * step found; create_bench() builds what `eagre bench` measures, on the mesh of the setup, which
+     * has no case. The caller owns the model. */
     eg_status (*create)(const eg_setup *setup, eg_model **model);
     eg_status (*create_bench)(const eg_setup *setup, const eg_bench_options *options,
                               eg_model **model);
