@@ -43,6 +43,7 @@ climb() {
     p=0
     for place in $places; do
         measured=$(awk -v at="$place" 'BEGIN { split(at, x, ",") }
+            { sub(/\r$/, "") }
             NF == 8 && $1 + 0 == x[1] + 0 && $2 + 0 == x[2] + 0 {
                 low = high = $3
                 for (i = 4; i <= 8; i++) { if ($i < low) low = $i; if ($i > high) high = $i }
