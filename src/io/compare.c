@@ -76,9 +76,12 @@ static eg_compare_variable *variable_of(eg_compare_result *result, const eg_snap
 /* ---- the first difference
  * ----------------------------------------------------------------------------- */
 
-static eg_status find_centroid(const pair *p, int64_t cell, double centroid[2])
+/* Centroid of the cell, and place of the node, where `value` stands. */
+static eg_status find_place(const pair *p, int64_t value)
 {
     eg_snapshot_geometry *g = NULL;
+    eg_compare_result *r = p->result;
+    int64_t cell = r->cell;
     EG_TRY(eg_snapshot_read_geometry(p->side[0], &g));
     double x[EG_CELL_VERTICES][2];
     int count = (int)(g->first[cell + 1] - g->first[cell]);
@@ -86,7 +89,9 @@ static eg_status find_centroid(const pair *p, int64_t cell, double centroid[2])
         x[k][0] = g->x[g->vertex[g->first[cell] + k]][0];
         x[k][1] = g->x[g->vertex[g->first[cell] + k]][1];
     }
-    eg_polygon_centroid(x, count, centroid);
+    eg_polygon_centroid((const double(*)[2])x, count, r->centroid);
+    for (int k = 0; k < 2; k++)
+        r->place[k] = r->node >= 0 ? g->x[value][k] : r->centroid[k];
     eg_snapshot_geometry_destroy(&g);
     return EG_OK;
 }
@@ -103,14 +108,16 @@ static eg_status keep_first(const pair *p, const eg_snapshot_field *field, int64
     }
     strcpy(r->variable, field->name);
     r->component = (int)(index % field->components);
-    r->cell = index / field->components;
+    eg_snapshot_place(p->side[0], index / field->components, &r->cell, &r->node);
     r->ulps = ulps_between(value[0], value[1], p->side[0]->precision);
-    EG_TRY(find_centroid(p, r->cell, r->centroid));
-    char time[32];
+    EG_TRY(find_place(p, index / field->components));
+    char time[32], node[32] = "";
+    if (r->node >= 0)
+        snprintf(node, sizeof node, ", node %d", r->node);
     eg_format_real(p->side[0]->moment.time, time);
-    differ(r, "snapshot %lld (time %s s, step %lld) is the first that differs: %s of cell %lld",
+    differ(r, "snapshot %lld (time %s s, step %lld) is the first that differs: %s of cell %lld%s",
            (long long)r->snapshots, time, (long long)p->side[0]->moment.step, r->variable,
-           (long long)r->cell);
+           (long long)r->cell, node);
     return EG_OK;
 }
 
@@ -134,7 +141,7 @@ static eg_status compare_values(const pair *p, const eg_snapshot_field *field, c
     if (!variable)
         return eg_fail(p->context, EG_INPUT, "%s: more than %d different fields in one set",
                        p->side[0]->path, EG_SNAPSHOT_FIELDS);
-    int64_t count = p->side[0]->cells * field->components;
+    int64_t count = p->side[0]->values * field->components;
     for (int64_t i = 0; i < count; i++) {
         if (same_bits(a[i], b[i]))
             continue;
@@ -220,6 +227,11 @@ static eg_status compare_opened(const pair *p)
 {
     const eg_snapshot *a = p->side[0], *b = p->side[1];
     eg_compare_result *r = p->result;
+    if (a->degree != b->degree) {
+        differ(r, "snapshot %lld has fields of degree %d and of degree %d", (long long)r->snapshots,
+               a->degree, b->degree);
+        return EG_OK;
+    }
     if (a->nodes != b->nodes || a->cells != b->cells || a->cell_vertices != b->cell_vertices) {
         differ(r, "the meshes differ: %lld and %lld cells, %lld and %lld nodes",
                (long long)a->cells, (long long)b->cells, (long long)a->nodes, (long long)b->nodes);

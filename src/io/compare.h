@@ -17,8 +17,8 @@ typedef struct eg_compare_result {
     /* One sentence: "equal: ...", or what differs first. */
     char sentence[1024];
     /* The first value that differs, where one does: in the order of snapshots, of variables by
-     * name, of cells, of components. found = false where the runs differ in something else (the
-     * sentence tells) or not at all. */
+     * name, of cells, of nodes, of components. found = false where the runs differ in something
+     * else (the sentence tells) or not at all. */
     bool found;
     char path[2][512]; /* the snapshot in A and in B */
     eg_snapshot_moment moment[2];
@@ -26,6 +26,8 @@ typedef struct eg_compare_result {
     int component;
     int64_t cell;       /* canonical number */
     double centroid[2]; /* of that cell, m */
+    int node;           /* of point data, in the cell; else -1 */
+    double place[2];    /* of that node, or the centroid, m */
     double value[2];
     uint64_t ulps; /* numbers of the file's precision between them; UINT64_MAX with a NaN */
     int variable_count;

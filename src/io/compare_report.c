@@ -12,6 +12,11 @@ static void add_first(const eg_compare_result *result, eg_text *text)
     if (result->component)
         eg_text_add(text, ", component %d", result->component);
     eg_text_add(text, "\n  cell      %lld, centroid (%s, %s) m\n", (long long)result->cell, x, y);
+    if (result->node >= 0) {
+        eg_format_real(result->place[0], x);
+        eg_format_real(result->place[1], y);
+        eg_text_add(text, "  node      %d of that cell, at (%s, %s) m\n", result->node, x, y);
+    }
     for (int s = 0; s < 2; s++) {
         char value[32];
         eg_format_real(result->value[s], value);

@@ -41,10 +41,13 @@ typedef struct eg_shapes {
 eg_shapes eg_shapes_of_mesh(const eg_mesh *mesh);
 eg_shapes eg_shapes_of_geometry(const eg_snapshot_geometry *geometry);
 
-/* A map of one value a cell. Zero means default. Arrays are in the order of the cells. */
+/* A map of one value a cell, or of point data: then each cell shows its polynomial as it is, with
+ * jumps at faces. Zero means default. Arrays hold one value a cell, in their order; of point data
+ * one a node of eg_snapshot_nodes(), cell after cell. */
 typedef struct eg_map {
     eg_shapes shapes;
-    const double *values; /* [cells]; a cell with NaN is left grey */
+    int degree;           /* of point data, 1 to EG_SNAPSHOT_DEGREE; 0: one value a cell */
+    const double *values; /* [values]; a cell with NaN is left grey */
     const char *title;    /* NULL: none */
     const char *label;    /* of the colour bar: "depth"; NULL: none */
     const char *unit;     /* of values; NULL or "": a number */
@@ -55,11 +58,12 @@ typedef struct eg_map {
     double low, high;
     bool symmetric; /* the range found is made symmetric about 0 */
     const double
-        *depth; /* [cells] m: cells with depth <= dry_depth are dry and show the bed; NULL: none */
-    double dry_depth;  /* m */
-    const double *bed; /* [cells] m: bed elevation for dry land's relief and contours; NULL: none */
-    int bed_contours;  /* contour lines of the bed, about this many; 0: none */
-    const double *vectors;     /* [cells][vector_components]: drawn as arrows; NULL: none */
+        *depth; /* [values] m: where depth <= dry_depth it is dry and shows the bed; NULL: none */
+    double dry_depth; /* m */
+    const double
+        *bed;         /* [values] m: bed elevation for dry land's relief and contours; NULL: none */
+    int bed_contours; /* contour lines of the bed, about this many; 0: none */
+    const double *vectors;     /* [values][vector_components]: drawn as arrows; NULL: none */
     int vector_components;     /* 2 or 3 */
     const char *vector_unit;   /* NULL: "m/s" */
     bool cell_edges;           /* draws the mesh where cells are large enough to tell apart */
@@ -67,6 +71,11 @@ typedef struct eg_map {
     const char *const *point_names;
     int point_count;
 } eg_map;
+
+/* Whether the values lie on both sides of 0, as a wave's do, and not only by an undershoot (the
+ * lesser side reaches a twentieth of the greater): then EG_COLORMAP_DIVERGING and a symmetric range
+ * show them well. */
+bool eg_values_are_signed(const double *values, int64_t count);
 
 /* Draws into panel (column, row), counted from the top left. */
 eg_status eg_figure_map(eg_figure *figure, int column, int row, const eg_map *map);

@@ -68,6 +68,12 @@ static void fill_cell(const eg_shapes *shapes, eg_canvas *map, int64_t cell)
     }
 }
 
+void eg_canvas_point(const eg_canvas *map, int column, int row, double point[2])
+{
+    point[0] = map->low[0] + (column + 0.5) / (map->scale[0] * EG_SAMPLES);
+    point[1] = map->low[1] + (map->height - (row + 0.5) / EG_SAMPLES) / map->scale[1];
+}
+
 eg_status eg_canvas_fill(eg_context *context, const eg_shapes *shapes, eg_canvas *map)
 {
     int64_t samples = (int64_t)map->width * map->height * EG_SAMPLES * EG_SAMPLES;

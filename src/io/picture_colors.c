@@ -7,9 +7,26 @@
 
 enum { RANGE_SAMPLES = 200000 };
 
-bool eg_map_cell_is_dry(const eg_map *map, int64_t cell)
+bool eg_map_is_dry(const eg_map *map, double depth)
 {
-    return map->depth && !(map->depth[cell] > map->dry_depth);
+    return !(depth > map->dry_depth);
+}
+
+bool eg_values_are_signed(const double *values, int64_t count)
+{
+    double least = 0, most = 0;
+    for (int64_t i = 0; i < count; i++)
+        if (isfinite(values[i])) {
+            least = fmin(least, values[i]);
+            most = fmax(most, values[i]);
+        }
+    return least < 0 && most > 0 && fmin(-least, most) >= 0.05 * fmax(-least, most);
+}
+
+/* Whether the value takes part in the range. */
+static bool counts(const eg_map *map, int64_t i)
+{
+    return isfinite(map->values[i]) && !(map->depth && eg_map_is_dry(map, map->depth[i]));
 }
 
 static int ascending(const void *a, const void *b)
@@ -23,11 +40,12 @@ static int ascending(const void *a, const void *b)
 static eg_status narrow(eg_context *context, const eg_map *map, int64_t finite, eg_range *range)
 {
     int64_t stride = finite / RANGE_SAMPLES + 1, count = 0, seen = 0;
+    int64_t values = eg_map_value_count(map);
     double *sample = NULL;
     EG_TRY(eg_alloc(context, finite / stride + 1, sizeof *sample, &sample));
-    for (int64_t cell = 0; cell < map->shapes.cells; cell++)
-        if (isfinite(map->values[cell]) && !eg_map_cell_is_dry(map, cell) && seen++ % stride == 0)
-            sample[count++] = map->values[cell];
+    for (int64_t i = 0; i < values; i++)
+        if (counts(map, i) && seen++ % stride == 0)
+            sample[count++] = map->values[i];
     qsort(sample, (size_t)count, sizeof *sample, ascending);
     double low = sample[(int64_t)((double)(count - 1) * 0.001)];
     double high = sample[(int64_t)((double)(count - 1) * 0.999)];
@@ -60,12 +78,12 @@ static void widen(const eg_map *map, eg_range *range)
 eg_status eg_range_find(eg_context *context, const eg_map *map, eg_range *range)
 {
     double least = INFINITY, most = -INFINITY;
-    int64_t finite = 0;
-    for (int64_t cell = 0; cell < map->shapes.cells; cell++) {
-        if (!isfinite(map->values[cell]) || eg_map_cell_is_dry(map, cell))
+    int64_t finite = 0, values = eg_map_value_count(map);
+    for (int64_t i = 0; i < values; i++) {
+        if (!counts(map, i))
             continue;
-        least = fmin(least, map->values[cell]);
-        most = fmax(most, map->values[cell]);
+        least = fmin(least, map->values[i]);
+        most = fmax(most, map->values[i]);
         finite++;
     }
     *range = finite ? (eg_range){.low = least, .high = most} : (eg_range){.low = 0, .high = 1};

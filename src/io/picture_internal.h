@@ -5,6 +5,7 @@
 #include <cairo.h>
 
 #include "io/picture.h"
+#include "io/snapshot_nodes.h"
 
 typedef struct eg_rect {
     double x, y, w, h;
@@ -104,16 +105,47 @@ typedef struct eg_canvas {
 
 /* Fills the map; map->cell is the caller's to free. */
 eg_status eg_canvas_fill(eg_context *context, const eg_shapes *shapes, eg_canvas *map);
+/* Where a sample lies, m; counted from the top left. */
+void eg_canvas_point(const eg_canvas *map, int column, int row, double point[2]);
 
-/* The bed as a surface: its height at nodes (means of cells), and the light on each cell. */
+/* Values of each of a map's arrays: cells, or nodes of point data. */
+int64_t eg_map_value_count(const eg_map *map);
+
+/* Looks the arrays of a map up: at a point of a cell they have the value of the cell, or of the
+ * polynomial that the nodes of the cell tell. */
+typedef struct eg_probe {
+    const eg_map *map;
+    int64_t *first; /* [cells] the first node of each cell; NULL: one value a cell */
+    eg_nodes nodes[EG_CELL_TYPES];
+} eg_probe;
+
+eg_status eg_probe_create(eg_context *context, const eg_map *map, eg_probe *probe);
+void eg_probe_free(eg_context *context, eg_probe *probe);
+/* The nodes of a cell of point data. */
+const eg_nodes *eg_probe_nodes(const eg_probe *probe, int64_t cell);
+
+/* The values that a point's is made of: `count` of them from `first` on, with their weights. */
+typedef struct eg_look {
+    int64_t first;
+    int count;
+    double weight[EG_NODES_MOST];
+} eg_look;
+
+/* `point` is not looked at where the cell has one value. */
+void eg_probe_look(const eg_probe *probe, int64_t cell, const double point[2], eg_look *look);
+/* One component of [values][components] there. */
+double eg_look_value(const eg_look *look, const double *values, int components, int component);
+
+/* The bed as a surface: its height at nodes of the shapes (means of the cells around each, or of
+ * their values there), and the light on each cell. */
 typedef struct eg_relief {
     double *node;  /* [nodes] m */
     double *light; /* [cells] 0 (dark) to 1, 0.5 where the bed is flat */
     double low, high;
 } eg_relief;
 
-eg_status eg_relief_create(eg_context *context, const eg_shapes *shapes, const double *bed,
-                           eg_relief *relief);
+/* Of the bed of the probe's map. */
+eg_status eg_relief_create(eg_context *context, const eg_probe *probe, eg_relief *relief);
 void eg_relief_free(eg_context *context, eg_relief *relief);
 /* Draws about `count` contours of the bed into the plot whose scale is that of the canvas. */
 void eg_relief_contours(eg_figure *figure, const eg_shapes *shapes, const eg_relief *relief,
@@ -126,7 +158,7 @@ typedef struct eg_range {
 } eg_range;
 
 eg_status eg_range_find(eg_context *context, const eg_map *map, eg_range *range);
-bool eg_map_cell_is_dry(const eg_map *map, int64_t cell);
+bool eg_map_is_dry(const eg_map *map, double depth);
 
 void eg_color_bar(eg_figure *figure, const eg_map *map, const eg_range *range, eg_rect bar,
                   double size);
@@ -135,8 +167,8 @@ double eg_color_bar_room(eg_figure *figure, const eg_map *map, const eg_range *r
                          double length, double size);
 
 /* Arrows and marked points over the map. */
-eg_status eg_map_arrows(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot,
-                        double size);
+eg_status eg_map_arrows(eg_figure *figure, const eg_probe *probe, const eg_canvas *canvas,
+                        eg_rect plot, double size);
 void eg_map_points(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot,
                    double size);
 

@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { SHADES = 1024 };
+
 /* A map being drawn. */
 typedef struct drawing {
     eg_figure *figure;
@@ -21,7 +23,9 @@ typedef struct drawing {
     eg_axes axes;
     bool upright; /* the colour bar */
     eg_rect panel, plot, bar;
+    uint32_t shade[SHADES]; /* the colours of the range, from low to high */
     eg_canvas canvas;
+    eg_probe probe;
     eg_relief relief;
 } drawing;
 
@@ -166,15 +170,19 @@ static void place_plot(drawing *d)
  * ------------------------------------------------------------------------------------------------
  */
 
-static void dry_color(const drawing *d, int64_t cell, uint8_t rgb[3])
+static uint32_t packed(const uint8_t rgb[3])
 {
-    if (!d->relief.light || !isfinite(d->map->bed[cell])) {
-        memcpy(rgb, (const uint8_t[3]){222, 210, 186}, 3);
-        return;
-    }
+    return (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | rgb[2];
+}
+
+/* Dry land: the bed's height and the light on it. */
+static uint32_t dry_color(const drawing *d, int64_t cell, double bed)
+{
+    uint8_t rgb[3] = {222, 210, 186};
+    if (!d->relief.light || !isfinite(bed))
+        return packed(rgb);
     double span = d->relief.high - d->relief.low;
-    eg_colormap_color(EG_COLORMAP_EARTH,
-                      span > 0 ? (d->map->bed[cell] - d->relief.low) / span : 0.6, rgb);
+    eg_colormap_color(EG_COLORMAP_EARTH, span > 0 ? (bed - d->relief.low) / span : 0.6, rgb);
     double light = 2 * d->relief.light[cell];
     for (int k = 0; k < 3; k++) {
         /* Darker below 1, lighter above, without losing the colour. */
@@ -182,45 +190,55 @@ static void dry_color(const drawing *d, int64_t cell, uint8_t rgb[3])
                              : rgb[k] + (255 - rgb[k]) * 0.7 * (light - 1);
         rgb[k] = (uint8_t)(v < 255 ? v : 255);
     }
+    return packed(rgb);
 }
 
-static eg_status color_cells(const drawing *d, uint32_t **colors)
+static uint32_t color_of(const drawing *d, int64_t cell, const eg_look *look)
 {
     const eg_map *map = d->map;
-    EG_TRY(eg_alloc(d->figure->context, map->shapes.cells, sizeof **colors, colors));
-    enum { SHADES = 1024 };
-    uint32_t table[SHADES];
-    for (int i = 0; i < SHADES; i++) {
-        uint8_t c[3];
-        eg_colormap_color(map->colormap, (i + 0.5) / SHADES, c);
-        table[i] = (uint32_t)c[0] << 16 | (uint32_t)c[1] << 8 | c[2];
-    }
+    if (map->depth && eg_map_is_dry(map, eg_look_value(look, map->depth, 1, 0)))
+        return dry_color(d, cell, map->bed ? eg_look_value(look, map->bed, 1, 0) : NAN);
+    double value = eg_look_value(look, map->values, 1, 0);
+    if (isnan(value))
+        return packed((const uint8_t[3]){170, 170, 170});
     double scale = SHADES / (d->range.high - d->range.low);
-    for (int64_t cell = 0; cell < map->shapes.cells; cell++) {
-        double value = map->values[cell];
-        uint8_t c[3] = {170, 170, 170};
-        if (eg_map_cell_is_dry(map, cell)) {
-            dry_color(d, cell, c);
-        } else if (!isnan(value)) {
-            double place = fmin(SHADES - 1, fmax(0, (value - d->range.low) * scale));
-            (*colors)[cell] = table[(int)place];
-            continue;
-        }
-        (*colors)[cell] = (uint32_t)c[0] << 16 | (uint32_t)c[1] << 8 | c[2];
+    return d->shade[(int)fmin(SHADES - 1, fmax(0, (value - d->range.low) * scale))];
+}
+
+/* Colours of cells that have one. */
+static eg_status color_cells(const drawing *d, uint32_t **colors)
+{
+    EG_TRY(eg_alloc(d->figure->context, d->map->shapes.cells, sizeof **colors, colors));
+    for (int64_t cell = 0; cell < d->map->shapes.cells; cell++) {
+        eg_look look;
+        eg_probe_look(&d->probe, cell, NULL, &look);
+        (*colors)[cell] = color_of(d, cell, &look);
     }
     return EG_OK;
 }
 
-/* One pixel: the mean of its samples, white where they lie outside the domain. */
+/* White outside the domain. `colors` is NULL where a cell has more than one. */
+static uint32_t sample_color(const drawing *d, const uint32_t *colors, int column, int row)
+{
+    int64_t cell = d->canvas.cell[(int64_t)row * d->canvas.width * EG_SAMPLES + column];
+    if (cell < 0)
+        return 0xffffff;
+    if (colors)
+        return colors[cell];
+    double point[2];
+    eg_look look;
+    eg_canvas_point(&d->canvas, column, row, point);
+    eg_probe_look(&d->probe, cell, point, &look);
+    return color_of(d, cell, &look);
+}
+
+/* One pixel: the mean of its samples. */
 static uint32_t pixel_of(const drawing *d, const uint32_t *colors, int column, int row)
 {
-    const eg_canvas *r = &d->canvas;
     uint32_t sum[3] = {0, 0, 0}, n = EG_SAMPLES * EG_SAMPLES;
     for (int j = 0; j < EG_SAMPLES; j++)
         for (int i = 0; i < EG_SAMPLES; i++) {
-            int64_t at = ((int64_t)row * EG_SAMPLES + j) * r->width * EG_SAMPLES +
-                         (int64_t)column * EG_SAMPLES + i;
-            uint32_t color = r->cell[at] < 0 ? 0xffffff : colors[r->cell[at]];
+            uint32_t color = sample_color(d, colors, column * EG_SAMPLES + i, row * EG_SAMPLES + j);
             sum[0] += color >> 16 & 255;
             sum[1] += color >> 8 & 255;
             sum[2] += color & 255;
@@ -250,7 +268,12 @@ static eg_status paint_cells(drawing *d)
 {
     uint32_t *colors = NULL;
     eg_status status = eg_canvas_fill(d->figure->context, &d->map->shapes, &d->canvas);
-    if (status == EG_OK)
+    for (int i = 0; i < SHADES; i++) {
+        uint8_t rgb[3];
+        eg_colormap_color(d->map->colormap, (i + 0.5) / SHADES, rgb);
+        d->shade[i] = packed(rgb);
+    }
+    if (status == EG_OK && d->map->degree == 0)
         status = color_cells(d, &colors);
     if (status == EG_OK)
         paint_pixels(d, colors);
@@ -336,7 +359,7 @@ static eg_status draw(drawing *d)
         eg_relief_contours(d->figure, &d->map->shapes, &d->relief, d->map->bed_contours, &d->canvas,
                            d->plot);
     if (d->map->vectors)
-        EG_TRY(eg_map_arrows(d->figure, d->map, &d->canvas, d->plot, d->axes.size));
+        EG_TRY(eg_map_arrows(d->figure, &d->probe, &d->canvas, d->plot, d->axes.size));
     eg_map_points(d->figure, d->map, &d->canvas, d->plot, d->axes.size);
     eg_axes_draw(d->figure, &d->axes, d->plot);
     eg_color_bar(d->figure, d->map, &d->range, d->bar, d->axes.size);
@@ -347,6 +370,7 @@ static eg_status draw(drawing *d)
 eg_status eg_figure_map(eg_figure *figure, int column, int row, const eg_map *map)
 {
     assert(figure && map && map->values && map->shapes.first && map->shapes.cells > 0);
+    assert(map->degree >= 0 && map->degree <= EG_SNAPSHOT_DEGREE);
     eg_context *context = figure->context;
     drawing d = {.figure = figure, .map = map};
     EG_TRY(find_bounds(&d));
@@ -354,9 +378,9 @@ eg_status eg_figure_map(eg_figure *figure, int column, int row, const eg_map *ma
     label_axes(&d);
     d.axes.size = eg_figure_text_size((double)figure->width / figure->columns);
     d.upright = aspect_of(&d) > 0.36;
-    eg_status status = EG_OK;
-    if (map->bed)
-        status = eg_relief_create(context, &map->shapes, map->bed, &d.relief);
+    eg_status status = eg_probe_create(context, map, &d.probe);
+    if (status == EG_OK && map->bed)
+        status = eg_relief_create(context, &d.probe, &d.relief);
     if (status == EG_OK)
         status = start_figure(&d);
     if (status == EG_OK) {
@@ -365,5 +389,6 @@ eg_status eg_figure_map(eg_figure *figure, int column, int row, const eg_map *ma
     }
     eg_free(context, &d.canvas.cell);
     eg_relief_free(context, &d.relief);
+    eg_probe_free(context, &d.probe);
     return status;
 }

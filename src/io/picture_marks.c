@@ -17,7 +17,26 @@ static int64_t cell_at(const eg_canvas *canvas, int column, int row)
                         (int64_t)column * EG_SAMPLES];
 }
 
-static int64_t collect(const eg_map *map, const eg_canvas *canvas, int spacing, arrow *arrows)
+/* The vector under a pixel of the plot; false where there is none to draw. */
+static bool vector_at(const eg_probe *probe, const eg_canvas *canvas, int column, int row,
+                      double v[2])
+{
+    const eg_map *map = probe->map;
+    int64_t cell = cell_at(canvas, column, row);
+    double point[2];
+    eg_look look;
+    if (cell < 0)
+        return false;
+    eg_canvas_point(canvas, column * EG_SAMPLES, row * EG_SAMPLES, point);
+    eg_probe_look(probe, cell, point, &look);
+    if (map->depth && eg_map_is_dry(map, eg_look_value(&look, map->depth, 1, 0)))
+        return false;
+    for (int k = 0; k < 2; k++)
+        v[k] = eg_look_value(&look, map->vectors, map->vector_components, k);
+    return isfinite(v[0]) && isfinite(v[1]);
+}
+
+static int64_t collect(const eg_probe *probe, const eg_canvas *canvas, int spacing, arrow *arrows)
 {
     int64_t count = 0;
     /* As many as fit, centred: the same margin on both sides. */
@@ -25,11 +44,8 @@ static int64_t collect(const eg_map *map, const eg_canvas *canvas, int spacing, 
         left = (spacing + canvas->width % spacing) / 2;
     for (int row = top; row < canvas->height; row += spacing)
         for (int column = left; column < canvas->width; column += spacing) {
-            int64_t cell = cell_at(canvas, column, row);
-            if (cell < 0 || eg_map_cell_is_dry(map, cell))
-                continue;
-            const double *v = map->vectors + cell * map->vector_components;
-            if (isfinite(v[0]) && isfinite(v[1]))
+            double v[2];
+            if (vector_at(probe, canvas, column, row, v))
                 arrows[count++] = (arrow){column, row, {v[0], v[1]}};
         }
     return count;
@@ -93,14 +109,14 @@ static void draw_key(eg_figure *figure, const eg_map *map, double reference, dou
     draw_arrow(figure->cairo, right - width - 0.6 * size - length / 2, y, length, 0);
 }
 
-eg_status eg_map_arrows(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot,
-                        double size)
+eg_status eg_map_arrows(eg_figure *figure, const eg_probe *probe, const eg_canvas *canvas,
+                        eg_rect plot, double size)
 {
     int spacing = (int)fmax(14, 1.9 * size);
     int64_t room = (int64_t)(canvas->width / spacing + 1) * (int64_t)(canvas->height / spacing + 1);
     arrow *arrows = NULL;
     EG_TRY(eg_alloc(figure->context, room, sizeof *arrows, &arrows));
-    int64_t count = collect(map, canvas, spacing, arrows);
+    int64_t count = collect(probe, canvas, spacing, arrows);
     qsort(arrows, (size_t)count, sizeof *arrows, by_length);
     /* The 97 % arrow is as long as the spacing; longer ones are cut to 1.6 of it. */
     const arrow *typical = count ? &arrows[(int64_t)(0.97 * (double)(count - 1))] : NULL;
@@ -113,7 +129,7 @@ eg_status eg_map_arrows(eg_figure *figure, const eg_map *map, const eg_canvas *c
                        pixels * arrows[i].v[0] / length, -pixels * arrows[i].v[1] / length);
     }
     if (reference > 0)
-        draw_key(figure, map, reference, spacing, plot, size);
+        draw_key(figure, probe->map, reference, spacing, plot, size);
     eg_free(figure->context, &arrows);
     return EG_OK;
 }

@@ -3,24 +3,33 @@
 
 #include <math.h>
 
-/* Heights at nodes: the mean of the cells around each. */
-static eg_status node_heights(eg_context *context, const eg_shapes *shapes, const double *bed,
-                              eg_relief *relief)
+/* Height of the bed at a vertex of a cell: its value there, or the cell's. */
+static double height_at(const eg_probe *probe, int64_t cell, int64_t vertex)
 {
+    const double *bed = probe->map->bed;
+    if (!probe->first)
+        return bed[cell];
+    return bed[probe->first[cell] + eg_probe_nodes(probe, cell)->vertex[vertex]];
+}
+
+/* Heights at nodes: the mean over the cells around each. */
+static eg_status node_heights(eg_context *context, const eg_probe *probe, eg_relief *relief)
+{
+    const eg_shapes *shapes = &probe->map->shapes;
     int32_t *touching = NULL;
     EG_TRY(eg_alloc(context, shapes->nodes, sizeof *touching, &touching));
     relief->low = INFINITY;
     relief->high = -INFINITY;
-    for (int64_t cell = 0; cell < shapes->cells; cell++) {
-        if (!isfinite(bed[cell]))
-            continue;
-        relief->low = fmin(relief->low, bed[cell]);
-        relief->high = fmax(relief->high, bed[cell]);
+    for (int64_t cell = 0; cell < shapes->cells; cell++)
         for (int64_t i = shapes->first[cell]; i < shapes->first[cell + 1]; i++) {
-            relief->node[shapes->vertex[i]] += bed[cell];
+            double height = height_at(probe, cell, i - shapes->first[cell]);
+            if (!isfinite(height))
+                continue;
+            relief->low = fmin(relief->low, height);
+            relief->high = fmax(relief->high, height);
+            relief->node[shapes->vertex[i]] += height;
             touching[shapes->vertex[i]]++;
         }
-    }
     for (int64_t node = 0; node < shapes->nodes; node++)
         if (touching[node])
             relief->node[node] /= touching[node];
@@ -96,15 +105,15 @@ static eg_status light_cells(eg_context *context, const eg_shapes *shapes, eg_re
     return status;
 }
 
-eg_status eg_relief_create(eg_context *context, const eg_shapes *shapes, const double *bed,
-                           eg_relief *relief)
+eg_status eg_relief_create(eg_context *context, const eg_probe *probe, eg_relief *relief)
 {
+    const eg_shapes *shapes = &probe->map->shapes;
     *relief = (eg_relief){.node = NULL};
     eg_status status = eg_alloc(context, shapes->nodes, sizeof *relief->node, &relief->node);
     if (status == EG_OK)
         status = eg_alloc(context, shapes->cells, sizeof *relief->light, &relief->light);
     if (status == EG_OK)
-        status = node_heights(context, shapes, bed, relief);
+        status = node_heights(context, probe, relief);
     if (status == EG_OK)
         status = light_cells(context, shapes, relief);
     if (status != EG_OK)

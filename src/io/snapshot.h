@@ -9,6 +9,9 @@
  * index names complete files only. The files of a set refer to each other by name alone: move the
  * whole folder. Equal fields give equal bytes: no file holds a date.
  *
+ * A set holds cell data, one value a cell, or point data: a polynomial in each cell, given by its
+ * values at nodes of the cell's own, so that it may jump at faces.
+ *
  * HDF5 keeps state of its own that is shared by the whole process. Every call into it goes through
  * one lock (vtkhdf.h), so snapshots may be written and read on several threads; they take turns. */
 #ifndef EG_IO_SNAPSHOT_H
@@ -18,8 +21,8 @@
 #include "device/device.h"
 #include "mesh/mesh.h"
 
-/* No field has a longer name or unit; no set has more fields. */
-enum { EG_FIELD_NAME = 48, EG_SNAPSHOT_FIELDS = 64 };
+/* No field has a longer name or unit; no set has more fields, or point data of a higher degree. */
+enum { EG_FIELD_NAME = 48, EG_SNAPSHOT_FIELDS = 64, EG_SNAPSHOT_DEGREE = 12 };
 
 /* One field, declared once. A vector of the plane has components = 2; the file holds three (the
  * third is 0), because ParaView draws arrows of three. */
@@ -36,6 +39,19 @@ typedef struct eg_snapshot_moment {
     uint64_t state_hash;
 } eg_snapshot_moment;
 
+/* ---- nodes of point data
+ * ------------------------------------------------------------------------------------------- */
+
+/* The nodes of a cell: equidistant points of its reference cell, (p + 1)(p + 2) / 2 of a triangle
+ * and (p + 1)^2 of a quadrangle; fills points and returns their number. 1 <= degree <=
+ * EG_SNAPSHOT_DEGREE. Up to EG_LAGRANGE_DEGREE they are eg_lagrange_nodes(), in VTK's order; above
+ * it, where a cell is written as linear sub-cells, they go row by row. */
+int eg_snapshot_nodes(eg_cell_type type, int degree, double (*points)[2]);
+
+/* Values of a component of a field on the mesh: one a cell (degree 0), or one a node of each cell.
+ */
+int64_t eg_snapshot_value_count(const eg_mesh *mesh, int degree);
+
 /* ---- writing
  * ------------------------------------------------------------------------------------------- */
 
@@ -47,17 +63,20 @@ typedef struct eg_snapshot_set_options {
     const char *name;       /* NULL: "fields" */
     const char *case_hash;  /* kept in every file; NULL: "" */
     eg_precision precision; /* of the values in the files */
+    int degree;             /* of point data, 1 to EG_SNAPSHOT_DEGREE; 0: cell data */
 } eg_snapshot_set_options;
 
 /* Starts a set: creates the folder, writes the mesh and an empty index. The mesh is not kept.
- * EG_IO where a file cannot be written. The caller owns the set. */
+ * EG_IO where a file cannot be written; EG_USAGE for a field that cannot be, or more nodes than
+ * 2^31 - 1. The caller owns the set. */
 eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,
                                  const eg_snapshot_field *fields, int field_count,
                                  const eg_snapshot_set_options *options, eg_snapshot_set **set);
 
 /* Writes the next snapshot and the index: values[f] is field f, [cells][components] in canonical
- * cell order. Rounded once to f32 where the set's precision is that. Calls on one set come from one
- * thread at a time. EG_IO names the file and the reason; the set can go on after it. */
+ * cell order; of point data [nodes][components], cell after cell. Rounded once to f32 where the set's
+ * precision is that. Calls on one set come from one thread at a time. EG_IO names the file and the
+ * reason; the set can go on after it. */
 eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_moment *moment,
                                 const double *const *values);
 
@@ -78,12 +97,17 @@ typedef struct eg_snapshot {
     char case_hash[EG_FIELD_NAME]; /* "" in a foreign file */
     eg_snapshot_moment moment;     /* zeros in a foreign file */
     eg_precision precision;        /* of the first field in the file */
-    int64_t nodes, cells, cell_vertices;
+    int degree;                    /* of point data; 0: cell data */
+    int64_t nodes;                 /* of point data all nodes of all cells, else of the mesh */
+    int64_t cells, cell_vertices;  /* of the mesh */
+    int64_t values;                /* of a field's component: cells, or nodes of point data */
+    int64_t cells_of_type[EG_CELL_TYPES]; /* of point data */
     int field_count;
     eg_snapshot_field field[EG_SNAPSHOT_FIELDS]; /* in the order of their names */
 } eg_snapshot;
 
-/* Opens any VTKHDF file of one unstructured grid of triangles and quadrangles. EG_INPUT names the
+/* Opens any VTKHDF file of one unstructured grid of triangles and quadrangles. Point data are read
+ * from files that eagre wrote; of another program's file its cell data are read. EG_INPUT names the
  * file and what is wrong with it: not there, not HDF5, cut short, foreign, damaged, the mesh file
  * missing, sizes that contradict each other. The caller owns the snapshot. No file stays open. */
 eg_status eg_snapshot_open(eg_context *context, const char *path, eg_snapshot **snapshot);
@@ -91,13 +115,18 @@ eg_status eg_snapshot_open(eg_context *context, const char *path, eg_snapshot **
 /* Index of the field, or -1. */
 int eg_snapshot_field_index(const eg_snapshot *snapshot, const char *name);
 
-/* Reads one field: *values is [cells][components], the caller frees it with eg_free(). */
+/* Reads one field: *values is [snapshot->values][components], the caller frees it with eg_free(). */
 eg_status eg_snapshot_read_field(const eg_snapshot *snapshot, int field, double **values);
+
+/* Where a value stands: its cell, and of point data its node in it, else -1. */
+void eg_snapshot_place(const eg_snapshot *snapshot, int64_t value, int64_t *cell, int *node);
 
 /* Frees the snapshot and sets *snapshot to NULL; NULL is fine. */
 void eg_snapshot_close(eg_snapshot **snapshot);
 
-/* Points and cells of a snapshot, checked: every vertex is a node, every coordinate is finite. */
+/* Points and cells of a snapshot, checked: every vertex is a node, every coordinate is finite. Of
+ * point data x[] has the nodes of all cells, in the order of the values, and the vertices of a cell
+ * are those of its nodes that stand there. */
 typedef struct eg_snapshot_geometry {
     eg_context *context;
     int64_t nodes, cells;

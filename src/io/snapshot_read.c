@@ -1,8 +1,6 @@
-/* Reading a snapshot: what it says of itself, its fields, its geometry. */
-#include "io/snapshot.h"
-#include "io/vtkhdf.h"
+/* Reading a snapshot: what it says of itself, and its fields. */
+#include "io/snapshot_grid.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,6 +39,12 @@ static eg_status read_moment(eg_h5 *h5, eg_snapshot *snapshot)
     return EG_OK;
 }
 
+/* The group of the fields. */
+static const char *data_of(const eg_snapshot *snapshot)
+{
+    return snapshot->degree > 0 ? "PointData" : "CellData";
+}
+
 static eg_status read_field_entry(eg_h5 *h5, hid_t group, const char *name, eg_snapshot *snapshot)
 {
     if (snapshot->field_count == EG_SNAPSHOT_FIELDS)
@@ -57,9 +61,10 @@ static eg_status read_field_entry(eg_h5 *h5, hid_t group, const char *name, eg_s
     EG_TRY(eg_h5_real_size(h5, group, name, &real, &size));
     if (!real || (size != 4 && size != 8))
         return EG_OK; /* not a field of reals: other programs may add what they like */
-    if (rows != snapshot->cells || columns < 1 || columns > 3)
-        return eg_h5_fail(h5, "field %s has %lld x %lld values for %lld cells", name,
-                          (long long)rows, (long long)columns, (long long)snapshot->cells);
+    if (rows != snapshot->values || columns < 1 || columns > 3)
+        return eg_h5_fail(h5, "field %s has %lld x %lld values for %lld %s", name, (long long)rows,
+                          (long long)columns, (long long)snapshot->values,
+                          snapshot->degree > 0 ? "nodes" : "cells");
     field->components = (int)columns;
     if (snapshot->field_count == 0)
         snapshot->precision = size == 4 ? EG_F32 : EG_F64;
@@ -74,21 +79,22 @@ static eg_status read_field_entry(eg_h5 *h5, hid_t group, const char *name, eg_s
 
 static eg_status read_field_entries(eg_h5 *h5, eg_snapshot *snapshot)
 {
-    if (!eg_h5_has(h5, h5->root, "CellData"))
+    const char *data = data_of(snapshot);
+    if (!eg_h5_has(h5, h5->root, data))
         return EG_OK;
-    hid_t group = H5Gopen2(h5->root, "CellData", H5P_DEFAULT);
+    hid_t group = H5Gopen2(h5->root, data, H5P_DEFAULT);
     H5G_info_t info;
     if (group < 0 || H5Gget_info(group, &info) < 0) {
         if (group >= 0)
             H5Gclose(group);
-        return eg_h5_fail(h5, "CellData cannot be opened");
+        return eg_h5_fail(h5, "%s cannot be opened", data);
     }
     eg_status status = EG_OK;
     for (hsize_t i = 0; i < info.nlinks && status == EG_OK; i++) {
         char name[256] = "";
         if (H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, name, sizeof name,
                                H5P_DEFAULT) < 0)
-            status = eg_h5_fail(h5, "entry %llu of CellData cannot be read", (unsigned long long)i);
+            status = eg_h5_fail(h5, "entry %llu of %s cannot be read", (unsigned long long)i, data);
         else
             status = read_field_entry(h5, group, name, snapshot);
     }
@@ -96,12 +102,61 @@ static eg_status read_field_entries(eg_h5 *h5, eg_snapshot *snapshot)
     return status;
 }
 
+static eg_status read_degree(eg_h5 *h5, eg_snapshot *snapshot)
+{
+    int64_t degree = 0;
+    EG_TRY(eg_h5_read_attribute(h5, h5->root, "degree", H5T_NATIVE_INT64, &degree));
+    if (degree < 0 || degree > EG_SNAPSHOT_DEGREE)
+        return eg_h5_fail(h5, "has degree %lld; 0 to %d are read", (long long)degree,
+                          EG_SNAPSHOT_DEGREE);
+    snapshot->degree = (int)degree;
+    return EG_OK;
+}
+
+/* The cells of each type that point data of this size belong to; false where there are none such.
+ */
+static bool find_cells(eg_grid_size size, int degree, int64_t cells_of_type[EG_CELL_TYPES])
+{
+    int parts = eg_grid_parts(degree), triangle = eg_nodes_count(EG_TRIANGLE, degree);
+    int64_t cells = size.cells / parts;
+    int64_t quadrangles =
+        (size.points - cells * triangle) / (eg_nodes_count(EG_QUADRANGLE, degree) - triangle);
+    cells_of_type[EG_TRIANGLE] = cells - quadrangles;
+    cells_of_type[EG_QUADRANGLE] = quadrangles;
+    eg_grid_size made = eg_grid_size_of_cells(cells_of_type, degree);
+    return quadrangles >= 0 && quadrangles <= cells && made.points == size.points &&
+           made.cells == size.cells && made.ids == size.ids;
+}
+
+static eg_status read_size(eg_h5 *h5, eg_snapshot *snapshot)
+{
+    eg_grid_size size;
+    EG_TRY(read_count(h5, "NumberOfPoints", &size.points));
+    EG_TRY(read_count(h5, "NumberOfCells", &size.cells));
+    EG_TRY(read_count(h5, "NumberOfConnectivityIds", &size.ids));
+    snapshot->nodes = size.points;
+    snapshot->cells = snapshot->values = size.cells;
+    snapshot->cell_vertices = size.ids;
+    if (snapshot->degree == 0)
+        return EG_OK;
+    int64_t *of_type = snapshot->cells_of_type;
+    if (!find_cells(size, snapshot->degree, of_type))
+        return eg_h5_fail(h5,
+                          "%lld points, %lld cells and %lld entries of Connectivity are not those "
+                          "of point data of degree %d",
+                          (long long)size.points, (long long)size.cells, (long long)size.ids,
+                          snapshot->degree);
+    snapshot->values = size.points;
+    snapshot->cells = of_type[EG_TRIANGLE] + of_type[EG_QUADRANGLE];
+    snapshot->cell_vertices = 3 * of_type[EG_TRIANGLE] + 4 * of_type[EG_QUADRANGLE];
+    return EG_OK;
+}
+
 static eg_status read_snapshot(eg_h5 *h5, eg_snapshot *snapshot)
 {
     EG_TRY(eg_h5_open(h5));
-    EG_TRY(read_count(h5, "NumberOfPoints", &snapshot->nodes));
-    EG_TRY(read_count(h5, "NumberOfCells", &snapshot->cells));
-    EG_TRY(read_count(h5, "NumberOfConnectivityIds", &snapshot->cell_vertices));
+    EG_TRY(read_degree(h5, snapshot));
+    EG_TRY(read_size(h5, snapshot));
     EG_TRY(read_moment(h5, snapshot));
     return read_field_entries(h5, snapshot);
 }
@@ -143,14 +198,33 @@ int eg_snapshot_field_index(const eg_snapshot *snapshot, const char *name)
     return -1;
 }
 
+void eg_snapshot_place(const eg_snapshot *snapshot, int64_t value, int64_t *cell, int *node)
+{
+    assert(value >= 0 && value < snapshot->values);
+    *cell = value;
+    *node = -1;
+    if (snapshot->degree == 0)
+        return;
+    /* Triangles come first in canonical order. */
+    int64_t triangles = snapshot->cells_of_type[EG_TRIANGLE];
+    int count = eg_nodes_count(EG_TRIANGLE, snapshot->degree);
+    bool triangle = value < triangles * count;
+    if (!triangle) {
+        value -= triangles * count;
+        count = eg_nodes_count(EG_QUADRANGLE, snapshot->degree);
+    }
+    *cell = (triangle ? 0 : triangles) + value / count;
+    *node = (int)(value % count);
+}
+
 static eg_status read_values(eg_h5 *h5, const eg_snapshot *snapshot, int field, double *values)
 {
     EG_TRY(eg_h5_open(h5));
-    hid_t group = H5Gopen2(h5->root, "CellData", H5P_DEFAULT);
+    hid_t group = H5Gopen2(h5->root, data_of(snapshot), H5P_DEFAULT);
     if (group < 0)
-        return eg_h5_fail(h5, "CellData cannot be opened");
+        return eg_h5_fail(h5, "%s cannot be opened", data_of(snapshot));
     eg_status status = eg_h5_read(h5, group, snapshot->field[field].name, H5T_NATIVE_DOUBLE,
-                                  snapshot->cells, snapshot->field[field].components, values);
+                                  snapshot->values, snapshot->field[field].components, values);
     H5Gclose(group);
     return status;
 }
@@ -159,7 +233,7 @@ eg_status eg_snapshot_read_field(const eg_snapshot *snapshot, int field, double 
 {
     assert(field >= 0 && field < snapshot->field_count);
     eg_context *context = snapshot->context;
-    int64_t count = snapshot->cells * snapshot->field[field].components;
+    int64_t count = snapshot->values * snapshot->field[field].components;
     EG_TRY(eg_alloc(context, count, sizeof **values, values));
     eg_h5 h5 = reader_of(context, snapshot->path);
     eg_h5_begin(&h5);
@@ -168,95 +242,4 @@ eg_status eg_snapshot_read_field(const eg_snapshot *snapshot, int field, double 
     if (status != EG_OK)
         eg_free(context, values);
     return status;
-}
-
-/* ---- geometry
- * ------------------------------------------------------------------------------------------- */
-
-static eg_status read_arrays(eg_h5 *h5, eg_snapshot_geometry *geometry, int64_t ids, uint8_t *types)
-{
-    EG_TRY(eg_h5_open(h5));
-    EG_TRY(eg_h5_check_link(h5, "Points"));
-    EG_TRY(eg_h5_read(h5, h5->root, "Points", H5T_NATIVE_DOUBLE, geometry->nodes, 3, geometry->x));
-    EG_TRY(eg_h5_read(h5, h5->root, "Connectivity", H5T_NATIVE_INT32, ids, 1, geometry->vertex));
-    EG_TRY(eg_h5_read(h5, h5->root, "Offsets", H5T_NATIVE_INT64, geometry->cells + 1, 1,
-                      geometry->first));
-    return eg_h5_read(h5, h5->root, "Types", H5T_NATIVE_UINT8, geometry->cells, 1, types);
-}
-
-static eg_status check_arrays(eg_h5 *h5, const eg_snapshot_geometry *geometry, int64_t ids,
-                              const uint8_t *types)
-{
-    for (int64_t n = 0; n < geometry->nodes; n++)
-        for (int k = 0; k < 3; k++)
-            if (!isfinite(geometry->x[n][k]))
-                return eg_h5_fail(h5, "point %lld has a coordinate that is not finite",
-                                  (long long)n);
-    if (geometry->first[0] != 0 || geometry->first[geometry->cells] != ids)
-        return eg_h5_fail(h5, "Offsets run from %lld to %lld, not from 0 to %lld",
-                          (long long)geometry->first[0],
-                          (long long)geometry->first[geometry->cells], (long long)ids);
-    for (int64_t c = 0; c < geometry->cells; c++) {
-        int vertices = types[c] == 5 ? 3 : types[c] == 9 ? 4 : 0;
-        /* The sum cannot overflow: the running offset is at most ids here. */
-        if (vertices == 0 || geometry->first[c] > ids ||
-            geometry->first[c + 1] != geometry->first[c] + vertices)
-            return eg_h5_fail(h5,
-                              "cell %lld of VTK type %d is neither a triangle of 3 nor a "
-                              "quadrangle of 4 vertices",
-                              (long long)c, types[c]);
-    }
-    for (int64_t i = 0; i < ids; i++)
-        if (geometry->vertex[i] < 0 || geometry->vertex[i] >= geometry->nodes)
-            return eg_h5_fail(h5, "Connectivity names point %d of %lld", geometry->vertex[i],
-                              (long long)geometry->nodes);
-    return EG_OK;
-}
-
-static eg_status fill_geometry(const eg_snapshot *snapshot, eg_snapshot_geometry *geometry,
-                               uint8_t **types)
-{
-    eg_context *context = snapshot->context;
-    geometry->nodes = snapshot->nodes;
-    geometry->cells = snapshot->cells;
-    int64_t ids = snapshot->cell_vertices;
-    EG_TRY(eg_alloc(context, geometry->nodes, sizeof *geometry->x, &geometry->x));
-    EG_TRY(eg_alloc(context, geometry->cells + 1, sizeof *geometry->first, &geometry->first));
-    EG_TRY(eg_alloc(context, ids, sizeof *geometry->vertex, &geometry->vertex));
-    EG_TRY(eg_alloc(context, geometry->cells, 1, types));
-    eg_h5 h5 = reader_of(context, snapshot->path);
-    eg_h5_begin(&h5);
-    eg_status status = read_arrays(&h5, geometry, ids, *types);
-    if (status == EG_OK)
-        status = check_arrays(&h5, geometry, ids, *types);
-    eg_h5_end(&h5);
-    return status;
-}
-
-eg_status eg_snapshot_read_geometry(const eg_snapshot *snapshot, eg_snapshot_geometry **geometry)
-{
-    assert(snapshot && geometry);
-    *geometry = NULL;
-    eg_context *context = snapshot->context;
-    eg_snapshot_geometry *made = NULL;
-    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
-    made->context = context;
-    uint8_t *types = NULL;
-    eg_status status = fill_geometry(snapshot, made, &types);
-    eg_free(context, &types);
-    if (status != EG_OK)
-        eg_snapshot_geometry_destroy(&made);
-    *geometry = made;
-    return status;
-}
-
-void eg_snapshot_geometry_destroy(eg_snapshot_geometry **geometry)
-{
-    if (!geometry || !*geometry)
-        return;
-    eg_context *context = (*geometry)->context;
-    eg_free(context, &(*geometry)->x);
-    eg_free(context, &(*geometry)->first);
-    eg_free(context, &(*geometry)->vertex);
-    eg_free(context, geometry);
 }

@@ -1,6 +1,5 @@
 /* A set of snapshots being written: mesh file, snapshot files, index. */
-#include "io/snapshot.h"
-#include "io/vtkhdf.h"
+#include "io/snapshot_grid.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,8 +8,10 @@ struct eg_snapshot_set {
     eg_context *context;
     char *folder, *name, *case_hash;
     eg_precision precision;
-    int64_t nodes, cells, connectivity; /* of the mesh */
-    int64_t count, bytes;               /* written */
+    int degree;
+    eg_grid_size grid;
+    int64_t values;       /* of a field's component */
+    int64_t count, bytes; /* written */
     int field_count;
     eg_snapshot_field field[EG_SNAPSHOT_FIELDS];
     eg_text entries; /* of the index, without the frame around them */
@@ -19,9 +20,6 @@ struct eg_snapshot_set {
 /* The geometry that every snapshot links to. The three counts are written in each file. */
 static const char *const linked[] = {"Points", "Connectivity", "Offsets", "Types"};
 enum { LINKED = 4 };
-
-/* VTK's numbers of the cell types. */
-static const uint8_t vtk_type[EG_CELL_TYPES] = {[EG_TRIANGLE] = 5, [EG_QUADRANGLE] = 9};
 
 static eg_status path_in(const eg_snapshot_set *set, const char *ending, char **path)
 {
@@ -51,37 +49,16 @@ static eg_status write_file(eg_snapshot_set *set, const char *ending,
     return status;
 }
 
-static eg_status write_count(eg_h5 *h5, const char *name, int64_t count)
-{
-    return eg_h5_write(h5, h5->root, name, H5T_NATIVE_INT64, H5T_STD_I64LE, 1, 0, &count);
-}
+/* A mesh and the degree of the set. */
+typedef struct mesh_content {
+    const eg_mesh *mesh;
+    int degree;
+} mesh_content;
 
-static eg_status write_counts(eg_h5 *h5, int64_t nodes, int64_t cells, int64_t connectivity)
+static eg_status write_mesh(eg_h5 *h5, const void *given)
 {
-    EG_TRY(write_count(h5, "NumberOfPoints", nodes));
-    EG_TRY(write_count(h5, "NumberOfCells", cells));
-    return write_count(h5, "NumberOfConnectivityIds", connectivity);
-}
-
-static eg_status write_mesh(eg_h5 *h5, const void *content)
-{
-    const eg_mesh *mesh = content;
-    int64_t ids = mesh->first[mesh->cells];
-    EG_TRY(write_counts(h5, mesh->nodes, mesh->cells, ids));
-    EG_TRY(eg_h5_write(h5, h5->root, "Points", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, mesh->nodes, 3,
-                       mesh->x));
-    EG_TRY(eg_h5_write(h5, h5->root, "Connectivity", H5T_NATIVE_INT32, H5T_STD_I64LE, ids, 0,
-                       mesh->vertex));
-    EG_TRY(eg_h5_write(h5, h5->root, "Offsets", H5T_NATIVE_INT64, H5T_STD_I64LE, mesh->cells + 1, 0,
-                       mesh->first));
-    uint8_t *types = NULL;
-    EG_TRY(eg_alloc(h5->context, mesh->cells, 1, &types));
-    for (int64_t cell = 0; cell < mesh->cells; cell++)
-        types[cell] = vtk_type[mesh->type[cell]];
-    eg_status status =
-        eg_h5_write(h5, h5->root, "Types", H5T_NATIVE_UINT8, H5T_STD_U8LE, mesh->cells, 0, types);
-    eg_free(h5->context, &types);
-    return status;
+    const mesh_content *content = given;
+    return eg_grid_write(h5, content->mesh, content->degree);
 }
 
 /* What one snapshot file is made of. */
@@ -103,6 +80,9 @@ static eg_status write_moment(eg_h5 *h5, const snapshot_content *content)
     EG_TRY(eg_h5_attribute(h5, root, "time", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE,
                            &content->moment->time));
     EG_TRY(eg_h5_attribute_text(h5, root, "state_hash", hash));
+    int64_t degree = content->set->degree;
+    if (degree > 0)
+        EG_TRY(eg_h5_attribute(h5, root, "degree", H5T_NATIVE_INT64, H5T_STD_I64LE, &degree));
     hid_t group;
     EG_TRY(eg_h5_group(h5, "FieldData", &group));
     eg_status status = eg_h5_write(h5, group, "TimeValue", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, 1, 0,
@@ -115,18 +95,18 @@ static eg_status write_snapshot(eg_h5 *h5, const void *given)
 {
     const snapshot_content *content = given;
     const eg_snapshot_set *set = content->set;
-    EG_TRY(write_counts(h5, set->nodes, set->cells, set->connectivity));
+    EG_TRY(eg_grid_write_size(h5, set->grid));
     char target[256];
     snprintf(target, sizeof target, "%s.mesh.h5", set->name);
     for (int i = 0; i < LINKED; i++)
         EG_TRY(eg_h5_link(h5, linked[i], target));
     EG_TRY(write_moment(h5, content));
     hid_t group, type = set->precision == EG_F32 ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
-    EG_TRY(eg_h5_group(h5, "CellData", &group));
+    EG_TRY(eg_h5_group(h5, set->degree > 0 ? "PointData" : "CellData", &group));
     eg_status status = EG_OK;
     for (int f = 0; f < set->field_count && status == EG_OK; f++)
         status =
-            eg_h5_write_field(h5, group, set->field[f].name, type, set->cells,
+            eg_h5_write_field(h5, group, set->field[f].name, type, set->values,
                               set->field[f].components, content->values[f], set->field[f].unit);
     H5Gclose(group);
     return status;
@@ -176,16 +156,33 @@ static eg_status check_fields(eg_context *context, const eg_snapshot_field *fiel
     return EG_OK;
 }
 
+static eg_status check_degree(eg_context *context, const eg_mesh *mesh, int degree)
+{
+    if (degree < 0 || degree > EG_SNAPSHOT_DEGREE)
+        return eg_fail(context, EG_USAGE,
+                       "a snapshot of degree %d: it is 0 (cell data) to %d (point data)", degree,
+                       EG_SNAPSHOT_DEGREE);
+    eg_grid_size grid = eg_grid_size_of_mesh(mesh, degree);
+    if (grid.points > INT32_MAX || grid.cells > INT32_MAX || grid.ids > INT32_MAX)
+        return eg_fail(context, EG_USAGE,
+                       "a snapshot of degree %d on %lld cells has %lld nodes and %lld vertices of "
+                       "cells: a file holds at most %d; choose a lower degree",
+                       degree, (long long)mesh->cells, (long long)grid.points, (long long)grid.ids,
+                       INT32_MAX);
+    return EG_OK;
+}
+
 static eg_status fill_set(eg_snapshot_set *set, const eg_mesh *mesh,
                           const eg_snapshot_field *fields, int field_count,
                           const eg_snapshot_set_options *options)
 {
     eg_context *context = set->context;
     set->precision = options->precision;
-    set->nodes = mesh->nodes;
-    set->cells = mesh->cells;
-    set->connectivity = mesh->first[mesh->cells];
     set->entries.context = context;
+    EG_TRY(check_degree(context, mesh, options->degree));
+    set->degree = options->degree;
+    set->grid = eg_grid_size_of_mesh(mesh, set->degree);
+    set->values = eg_snapshot_value_count(mesh, set->degree);
     EG_TRY(check_fields(context, fields, field_count));
     set->field_count = field_count;
     for (int f = 0; f < field_count; f++)
@@ -198,7 +195,7 @@ static eg_status fill_set(eg_snapshot_set *set, const eg_mesh *mesh,
                        "'%s' cannot name a set of snapshots: letters, digits, - and _ can",
                        set->name);
     EG_TRY(eg_folder_create(context, set->folder));
-    EG_TRY(write_file(set, ".mesh.h5", write_mesh, mesh));
+    EG_TRY(write_file(set, ".mesh.h5", write_mesh, &(mesh_content){mesh, set->degree}));
     return write_index(set);
 }
 
@@ -250,8 +247,14 @@ eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_moment *
     set->count++;
     size_t size = eg_real_size(set->precision);
     for (int f = 0; f < set->field_count; f++)
-        set->bytes += set->cells * (set->field[f].components == 1 ? 1 : 3) * (int64_t)size;
+        set->bytes += set->values * (set->field[f].components == 1 ? 1 : 3) * (int64_t)size;
     return EG_OK;
+}
+
+int64_t eg_snapshot_value_count(const eg_mesh *mesh, int degree)
+{
+    eg_grid_size grid = eg_grid_size_of_mesh(mesh, degree);
+    return degree > 0 ? grid.points : grid.cells;
 }
 
 int64_t eg_snapshot_set_count(const eg_snapshot_set *set)

@@ -136,7 +136,7 @@ static eg_status make_buffers(eg_writer *writer)
             EG_TRY(eg_alloc(writer->context, o->bytes, 1, &writer->slots[i].buffer));
     }
     for (int f = 0; f < o->field_count; f++)
-        EG_TRY(eg_alloc(writer->context, o->cells * o->fields[f].components, sizeof(double),
+        EG_TRY(eg_alloc(writer->context, o->values * o->fields[f].components, sizeof(double),
                         &writer->values[f]));
     EG_TRY(eg_alloc(writer->context, 4096, 1, &writer->failure_text));
     return start_thread(writer);
@@ -155,6 +155,8 @@ eg_status eg_writer_create(eg_context *context, const eg_writer_options *options
     made->options = *options;
     if (made->options.buffers == 0)
         made->options.buffers = 2;
+    if (made->options.values == 0)
+        made->options.values = made->options.cells;
     for (int f = 0; f < options->field_count; f++)
         made->field[f] = options->fields[f];
     made->options.fields = made->field;

@@ -18,7 +18,7 @@
 
 typedef struct eg_writer eg_writer;
 
-/* Fills values[f] ([cells][components] of field f) from the raw state of `bytes` bytes, and may set
+/* Fills values[f] ([values][components] of field f) from the raw state of `bytes` bytes, and may set
  * moment->state_hash. Runs on the writer's thread. `how` is eg_writer_options.how. */
 typedef eg_status eg_writer_convert(const void *how, const void *state, int64_t bytes,
                                     eg_snapshot_moment *moment, double *const *values);
@@ -33,6 +33,8 @@ typedef struct eg_writer_options {
     int64_t bytes;     /* of a raw state */
     int buffers;       /* 0: 2; at most 8 */
     int64_t cells;
+    int64_t
+        values; /* of a field's component, for point data: eg_snapshot_value_count(); 0: cells */
     const eg_snapshot_field *fields; /* what convert fills; copied */
     int field_count;
     eg_snapshot_set *set; /* must have the same fields; stays the caller's; NULL: no files */

@@ -6,7 +6,7 @@
 
 typedef struct field_range {
     double low, high; /* of finite values; of a vector its magnitude */
-    int64_t low_cell, high_cell, bad;
+    int64_t low_at, high_at, bad;
 } field_range;
 
 static double magnitude(const double *value, int components)
@@ -19,22 +19,22 @@ static double magnitude(const double *value, int components)
     return sqrt(sum);
 }
 
-static field_range range_of(const double *values, int64_t cells, int components)
+static field_range range_of(const double *values, int64_t count, int components)
 {
-    field_range range = {.low = INFINITY, .high = -INFINITY, .low_cell = -1, .high_cell = -1};
-    for (int64_t c = 0; c < cells; c++) {
-        double value = magnitude(values + c * components, components);
+    field_range range = {.low = INFINITY, .high = -INFINITY, .low_at = -1, .high_at = -1};
+    for (int64_t i = 0; i < count; i++) {
+        double value = magnitude(values + i * components, components);
         if (!isfinite(value)) {
             range.bad++;
             continue;
         }
         if (value < range.low) {
             range.low = value;
-            range.low_cell = c;
+            range.low_at = i;
         }
         if (value > range.high) {
             range.high = value;
-            range.high_cell = c;
+            range.high_at = i;
         }
     }
     return range;
@@ -45,32 +45,55 @@ static eg_status add_field(const eg_snapshot *snapshot, int f, eg_text *text)
     const eg_snapshot_field *field = &snapshot->field[f];
     double *values = NULL;
     EG_TRY(eg_snapshot_read_field(snapshot, f, &values));
-    field_range range = range_of(values, snapshot->cells, field->components);
+    field_range range = range_of(values, snapshot->values, field->components);
     eg_free(snapshot->context, &values);
     eg_text_add(text, "  %-12s", field->name);
-    if (range.low_cell < 0)
+    if (range.low_at < 0) {
         eg_text_add(text, " no finite value");
-    else
+    } else {
+        int64_t low, high;
+        int node;
+        eg_snapshot_place(snapshot, range.low_at, &low, &node);
+        eg_snapshot_place(snapshot, range.high_at, &high, &node);
         eg_text_add(text, " %.9g to %.9g%s%s%s, at the cells %lld and %lld", range.low, range.high,
                     field->unit[0] ? " " : "", field->unit,
-                    field->components > 1 ? " (magnitude)" : "", (long long)range.low_cell,
-                    (long long)range.high_cell);
+                    field->components > 1 ? " (magnitude)" : "", (long long)low, (long long)high);
+    }
     if (range.bad > 0)
         eg_text_add(text, "; %lld values are not finite", (long long)range.bad);
     eg_text_add(text, "\n");
     return EG_OK;
 }
 
-static eg_status add_snapshot(const eg_snapshot *snapshot, eg_text *text)
+/* The mesh, and of point data the nodes in its cells. */
+static void add_mesh(const eg_snapshot *snapshot, eg_text *text)
 {
-    char cells[48], nodes[48], time[32];
+    char cells[48], nodes[48];
     eg_tools_count(snapshot->cells, cells);
     eg_tools_count(snapshot->nodes, nodes);
+    if (snapshot->degree == 0) {
+        eg_text_add(text, "  mesh        %s cells, %s nodes\n", cells, nodes);
+        return;
+    }
+    double points[(EG_SNAPSHOT_DEGREE + 1) * (EG_SNAPSHOT_DEGREE + 1)][2];
+    eg_text_add(text, "  mesh        %s cells\n", cells);
+    eg_text_add(text, "  degree      %d, on %s nodes:", snapshot->degree, nodes);
+    for (int type = 0, listed = 0; type < EG_CELL_TYPES; type++)
+        if (snapshot->cells_of_type[type] > 0)
+            eg_text_add(text, "%s %d a %s", listed++ ? "," : "",
+                        eg_snapshot_nodes((eg_cell_type)type, snapshot->degree, points),
+                        eg_cell_type_name((eg_cell_type)type));
+    eg_text_add(text, "\n");
+}
+
+static eg_status add_snapshot(const eg_snapshot *snapshot, eg_text *text)
+{
+    char time[32];
     eg_format_real(snapshot->moment.time, time);
     eg_text_add(text, "%s: snapshot%s%s\n", snapshot->path,
                 snapshot->version[0] ? " of eagre " : " of another program", snapshot->version);
     eg_text_add(text, "  time        %s s, step %lld\n", time, (long long)snapshot->moment.step);
-    eg_text_add(text, "  mesh        %s cells, %s nodes\n", cells, nodes);
+    add_mesh(snapshot, text);
     eg_text_add(text, "  precision   %s\n", snapshot->precision == EG_F32 ? "f32" : "f64");
     eg_text_add(text, "  state_hash  %016llx\n", (unsigned long long)snapshot->moment.state_hash);
     if (snapshot->case_hash[0])

@@ -109,13 +109,13 @@ static eg_status find_field(drawing *d)
  */
 
 /* Replaces vectors by their magnitudes. */
-static void take_magnitudes(double *values, int64_t cells, int components)
+static void take_magnitudes(double *values, int64_t count, int components)
 {
-    for (int64_t c = 0; components > 1 && c < cells; c++) {
+    for (int64_t i = 0; components > 1 && i < count; i++) {
         double sum = 0;
         for (int k = 0; k < components; k++)
-            sum = fma(values[c * components + k], values[c * components + k], sum);
-        values[c] = sqrt(sum);
+            sum = fma(values[i * components + k], values[i * components + k], sum);
+        values[i] = sqrt(sum);
     }
 }
 
@@ -131,7 +131,7 @@ static eg_status read_if_there(const drawing *d, const char *name, bool vector, 
 static eg_status read_fields(drawing *d)
 {
     EG_TRY(eg_snapshot_read_field(d->snapshot, d->field, &d->value));
-    take_magnitudes(d->value, d->snapshot->cells, d->snapshot->field[d->field].components);
+    take_magnitudes(d->value, d->snapshot->values, d->snapshot->field[d->field].components);
     EG_TRY(read_if_there(d, "depth", false, &d->depth));
     EG_TRY(read_if_there(d, "elevation", false, &d->bed));
     if (!d->options->arrows)
@@ -147,33 +147,46 @@ static eg_status read_fields(drawing *d)
 static double dry_depth(const drawing *d)
 {
     double deepest = 0;
-    for (int64_t c = 0; d->depth && c < d->snapshot->cells; c++)
-        deepest = fmax(deepest, d->depth[c]);
+    for (int64_t i = 0; d->depth && i < d->snapshot->values; i++)
+        deepest = fmax(deepest, d->depth[i]);
     return fmin(PICTURE_DRY, 1e-3 * deepest);
+}
+
+/* Colours for the field: a bed and water have theirs, and what swings about 0 is white there. */
+static eg_colormap colors_of(const drawing *d)
+{
+    const char *name = d->snapshot->field[d->field].name;
+    const eg_picture_options *o = d->options;
+    if (strcmp(name, "depth") == 0 || strcmp(name, "level") == 0)
+        return EG_COLORMAP_WATER;
+    if (strcmp(name, "elevation") == 0)
+        return EG_COLORMAP_EARTH;
+    bool about_zero = o->has_range ? o->low < 0 && o->low == -o->high
+                                   : eg_values_are_signed(d->value, d->snapshot->values);
+    return about_zero ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL;
 }
 
 static eg_map map_of(const drawing *d)
 {
     const eg_picture_options *o = d->options;
     const eg_snapshot_field *field = &d->snapshot->field[d->field];
-    bool water = strcmp(field->name, "depth") == 0 || strcmp(field->name, "level") == 0;
-    bool ground = strcmp(field->name, "elevation") == 0;
+    eg_colormap colors = colors_of(d);
     int velocity = eg_snapshot_field_index(d->snapshot, "velocity");
     return (eg_map){
         .shapes = eg_shapes_of_geometry(d->geometry),
+        .degree = d->snapshot->degree,
         .values = d->value,
         .title = field->name,
         .label = field->name,
         .unit = field->unit,
         .has_time = true,
         .time = d->snapshot->moment.time,
-        .colormap = water    ? EG_COLORMAP_WATER
-                    : ground ? EG_COLORMAP_EARTH
-                             : EG_COLORMAP_SEQUENTIAL,
+        .colormap = colors,
+        .symmetric = colors == EG_COLORMAP_DIVERGING,
         .has_range = o->has_range,
         .low = o->low,
         .high = o->high,
-        .depth = ground ? NULL : d->depth,
+        .depth = colors == EG_COLORMAP_EARTH ? NULL : d->depth,
         .dry_depth = dry_depth(d),
         .bed = d->bed,
         .vectors = d->velocity,

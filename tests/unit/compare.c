@@ -46,6 +46,7 @@ static void one_ulp_is_found(void **state)
     assert_true(r.found);
     assert_string_equal(r.variable, "depth");
     assert_int_equal(r.cell, 17);
+    assert_int_equal(r.node, -1);
     assert_int_equal(r.ulps, 1);
     assert_int_equal(r.moment[0].step, 20);
     assert_true(r.value[0] == 17.2 && r.value[1] == nextafter(17.2, 20));
@@ -122,6 +123,45 @@ static void runs_without_snapshots_are_compared_by_hash(void **state)
                                     "0000000000000007");
 }
 
+static void nodes_of_point_data_are_named(void **state)
+{
+    test *t = *state;
+    eg_compare_result r;
+    write_points(t, path_of(t, 0, "a"), 3, -1, EG_F64);
+    write_points(t, path_of(t, 1, "b"), 3, -1, EG_F64);
+    OK(eg_compare(t->context, t->path[0], t->path[1], &r));
+    assert_true(r.equal);
+    assert_string_equal(r.sentence, "equal: 2 snapshots of 2 variables, bit by bit");
+    /* Six triangles of ten nodes, then quadrangles of sixteen. */
+    write_points(t, t->path[1], 3, 60 + 16 + 5, EG_F64);
+    OK(eg_compare(t->context, t->path[0], t->path[1], &r));
+    assert_false(r.equal);
+    assert_string_equal(r.sentence, "snapshot 1 (time 0.5 s, step 8) is the first that differs: "
+                                    "pressure of cell 7, node 5");
+    assert_true(r.found && r.cell == 7 && r.node == 5 && r.component == 0 && r.ulps == 1);
+    assert_int_equal(r.variables[0].differing, 1);
+    assert_int_equal(r.variables[1].differing, 0);
+    eg_mesh *mesh = mixed_mesh(t);
+    double vertex[EG_CELL_VERTICES][2], x[2];
+    eg_mesh_cell_vertices(mesh, 7, vertex);
+    eg_cell_map(EG_QUADRANGLE, (const double(*)[2])vertex, (const double[2]){2.0 / 3, 0}, x);
+    for (int k = 0; k < 2; k++) {
+        assert_true(fabs(r.place[k] - x[k]) < 1e-14);
+        assert_true(fabs(r.centroid[k] - mesh->centroid[7][k]) < 1e-14);
+    }
+    eg_mesh_destroy(&mesh);
+    eg_text text = {.context = t->context};
+    eg_compare_report(&r, &text);
+    if (!strstr(eg_text_string(&text), "  cell      7, centroid (") ||
+        !strstr(eg_text_string(&text), "\n  node      5 of that cell, at ("))
+        fail_msg("%s", eg_text_string(&text));
+    eg_text_free(&text);
+    write_points(t, t->path[1], 4, -1, EG_F64);
+    OK(eg_compare(t->context, t->path[0], t->path[1], &r));
+    assert_string_equal(r.sentence, "snapshot 0 has fields of degree 3 and of degree 4");
+    assert_false(r.found);
+}
+
 /* Writes one snapshot of a single field with this first value. */
 static void write_value(test *t, const char *folder, double value)
 {
@@ -163,11 +203,9 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(equal_runs_are_equal),
-        TEST(one_ulp_is_found),
-        TEST(other_differences_are_told),
-        TEST(runs_without_snapshots_are_compared_by_hash),
-        TEST(special_values_are_compared_as_bits),
+        TEST(equal_runs_are_equal),          TEST(one_ulp_is_found),
+        TEST(other_differences_are_told),    TEST(runs_without_snapshots_are_compared_by_hash),
+        TEST(nodes_of_point_data_are_named), TEST(special_values_are_compared_as_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,39 +1,5 @@
 /* Pictures: each sample in one cell, exact ticks, colours where they belong, and no text without a font. */
-#include "snapshot_common.h"
-
-#include <math.h>
-
-#include "io/picture_internal.h"
-
-/* A PNG read back. */
-typedef struct image {
-    cairo_surface_t *surface;
-    int width, height;
-} image;
-
-static image read_png(const char *path)
-{
-    image i = {.surface = cairo_image_surface_create_from_png(path)};
-    assert_int_equal(cairo_surface_status(i.surface), CAIRO_STATUS_SUCCESS);
-    i.width = cairo_image_surface_get_width(i.surface);
-    i.height = cairo_image_surface_get_height(i.surface);
-    return i;
-}
-
-static uint32_t pixel(const image *i, int x, int y)
-{
-    const unsigned char *data = cairo_image_surface_get_data(i->surface);
-    uint32_t value;
-    memcpy(&value, data + y * cairo_image_surface_get_stride(i->surface) + 4 * x, 4);
-    return value & 0xffffff;
-}
-
-static uint32_t color_at(eg_colormap map, double t)
-{
-    uint8_t c[3];
-    eg_colormap_color(map, t, c);
-    return (uint32_t)c[0] << 16 | (uint32_t)c[1] << 8 | c[2];
-}
+#include "picture_common.h"
 
 /* Whether a pixel is blue as the first series of a plot is. */
 static bool is_blue(uint32_t color)
@@ -55,36 +21,13 @@ static int64_t count_dark(const image *i)
     return count;
 }
 
-static int64_t count_pixels(const image *i, uint32_t color)
-{
-    int64_t count = 0;
-    for (int y = 0; y < i->height; y++)
-        for (int x = 0; x < i->width; x++)
-            count += pixel(i, x, y) == color;
-    return count;
-}
-
-static eg_mesh *jittered_mesh(test *t)
-{
-    eg_mesh *mesh = NULL;
-    OK(eg_mesh_box(t->context,
-                   &(eg_box_options){.size = {10, 6},
-                                     .cells = {20, 12},
-                                     .element = EG_BOX_TRIANGLE,
-                                     .jitter = 0.25,
-                                     .shuffle = true,
-                                     .seed = 5},
-                   &mesh));
-    return mesh;
-}
-
 /* ---- cells
  * ------------------------------------------------------------------------------------------------ */
 
 static void each_sample_lies_in_its_cell(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = jittered_mesh(t);
+    eg_mesh *mesh = jittered_mesh(t, EG_BOX_TRIANGLE);
     eg_shapes shapes = eg_shapes_of_mesh(mesh);
     eg_canvas canvas = {.width = 100, .height = 60, .low = {0, 0}, .scale = {10, 10}};
     OK(eg_canvas_fill(t->context, &shapes, &canvas));
@@ -115,7 +58,7 @@ static void each_sample_lies_in_its_cell(void **state)
 static void map_shows_its_colors_without_seams(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = jittered_mesh(t);
+    eg_mesh *mesh = jittered_mesh(t, EG_BOX_TRIANGLE);
     double *values = NULL;
     OK(eg_alloc(t->context, mesh->cells, sizeof *values, &values));
     for (int64_t c = 0; c < mesh->cells; c++)
@@ -211,7 +154,7 @@ static void free_work(test *t, double *work[4])
 static void same_picture_has_the_same_bytes(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = jittered_mesh(t);
+    eg_mesh *mesh = jittered_mesh(t, EG_BOX_TRIANGLE);
     double *work[4];
     take_work(t, mesh, work);
     eg_map map = full_map(mesh, work);

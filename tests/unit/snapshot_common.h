@@ -9,13 +9,15 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/snapshot.h"
+#include "io/snapshot_nodes.h"
+#include "io/vtkhdf.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
@@ -95,6 +97,49 @@ static inline eg_mesh *small_mesh(test *t, eg_box_element element)
     return mesh;
 }
 
+/* Three quadrangles of any form below six triangles, the nodes at any height: 5 m x 2 m or so. */
+static inline eg_mesh *mixed_mesh(test *t)
+{
+    static const char *const all[1] = {"all"};
+    double x[12][3];
+    uint8_t type[9];
+    int32_t vertex[9][4], region[9] = {0};
+    int64_t source[9];
+    int cells = 0;
+    for (int n = 0; n < 12; n++) {
+        x[n][0] = n % 4 * 1.6 + 0.07 * (n * 5 % 7);
+        x[n][1] = n / 4 + 0.05 * (n * 3 % 5);
+        x[n][2] = 0.1 * n;
+    }
+    for (int i = 0; i < 3; i++, cells++) {
+        type[cells] = EG_QUADRANGLE;
+        memcpy(vertex[cells], (const int32_t[4]){i, i + 1, i + 5, i + 4}, sizeof *vertex);
+    }
+    for (int i = 4; i < 7; i++)
+        for (int half = 0; half < 2; half++, cells++) {
+            type[cells] = EG_TRIANGLE;
+            memcpy(vertex[cells],
+                   (const int32_t[4]){i, half ? i + 5 : i + 1, half ? i + 4 : i + 5, -1},
+                   sizeof *vertex);
+        }
+    for (int c = 0; c < 9; c++)
+        source[c] = c;
+    eg_mesh *mesh = NULL;
+    OK(eg_mesh_build(t->context,
+                     &(eg_mesh_input){.origin = "mixed",
+                                      .nodes = 12,
+                                      .cells = 9,
+                                      .x = (const double(*)[3])x,
+                                      .type = type,
+                                      .vertex = (const int32_t(*)[4])vertex,
+                                      .region = region,
+                                      .source = source,
+                                      .regions = 1,
+                                      .region_name = all},
+                     &mesh));
+    return mesh;
+}
+
 static const eg_snapshot_field two_fields[2] = {{"depth", "m", 1}, {"velocity", "m/s", 2}};
 
 /* depth = cell + shift, velocity = (cell / 3, -shift). */
@@ -139,6 +184,145 @@ static inline void write_run(test *t, const char *folder, int count, int64_t odd
     assert_int_equal(eg_snapshot_set_count(set), count);
     eg_snapshot_set_destroy(&set);
     eg_mesh_destroy(&mesh);
+}
+
+/* ---- point data
+ * ----------------------------------------------------------------------------------------- */
+
+/* A polynomial of this degree, not larger than a few units on the mixed mesh. */
+static inline double polynomial(int degree, const double x[2])
+{
+    double sum = 0;
+    for (int i = 0; i <= degree; i++)
+        sum += pow((x[0] - 3) / 3, i) * pow(x[1] - 1, degree - i) - 0.1 * i * (x[0] - x[1]);
+    return sum;
+}
+
+/* pressure: the polynomial plus the cell's number; velocity: (x, -y) of the node. */
+static inline void fill_points(test *t, const eg_mesh *mesh, int degree, double **pressure,
+                               double **velocity)
+{
+    int64_t count = eg_snapshot_value_count(mesh, degree), at = 0;
+    OK(eg_alloc(t->context, count, sizeof **pressure, pressure));
+    OK(eg_alloc(t->context, 2 * count, sizeof **velocity, velocity));
+    for (int64_t cell = 0; cell < mesh->cells; cell++) {
+        double points[EG_NODES_MOST][2], vertex[EG_CELL_VERTICES][2], x[2];
+        eg_cell_type type = (eg_cell_type)mesh->type[cell];
+        int nodes = eg_snapshot_nodes(type, degree, points);
+        eg_mesh_cell_vertices(mesh, cell, vertex);
+        for (int n = 0; n < nodes; n++, at++) {
+            eg_cell_map(type, (const double(*)[2])vertex, points[n], x);
+            (*pressure)[at] = polynomial(degree, x) + (double)cell;
+            (*velocity)[2 * at] = x[0];
+            (*velocity)[2 * at + 1] = -x[1];
+        }
+    }
+    assert_int_equal(at, count);
+}
+
+static const eg_snapshot_field point_fields[2] = {{"pressure", "Pa", 1}, {"velocity", "m/s", 2}};
+
+/* Two snapshots in a folder of the test's; the value `odd` of the last pressure is moved by one ulp.
+ */
+static inline void write_points(test *t, const char *folder, int degree, int64_t odd,
+                                eg_precision precision)
+{
+    eg_mesh *mesh = mixed_mesh(t);
+    eg_snapshot_set *set = NULL;
+    double *pressure = NULL, *velocity = NULL;
+    fill_points(t, mesh, degree, &pressure, &velocity);
+    const double *values[2] = {pressure, velocity};
+    OK(eg_snapshot_set_create(
+        t->context, mesh, point_fields, 2,
+        &(eg_snapshot_set_options){.folder = folder, .degree = degree, .precision = precision},
+        &set));
+    OK(eg_snapshot_set_write(set, &(eg_snapshot_moment){.step = 4, .time = 0.25}, values));
+    if (odd >= 0)
+        pressure[odd] = nextafter(pressure[odd], INFINITY);
+    OK(eg_snapshot_set_write(set, &(eg_snapshot_moment){.step = 8, .time = 0.5}, values));
+    assert_int_equal(eg_snapshot_set_bytes(set),
+                     2 * 4 * eg_snapshot_value_count(mesh, degree) * (precision == EG_F32 ? 4 : 8));
+    eg_free(t->context, &pressure);
+    eg_free(t->context, &velocity);
+    eg_snapshot_set_destroy(&set);
+    eg_mesh_destroy(&mesh);
+}
+
+/* ---- damage
+ * ---------------------------------------------------------------------------------------------- */
+
+/* Reads all of a snapshot. */
+static inline eg_status open_and_read(test *t, const char *path)
+{
+    eg_snapshot *s = NULL;
+    eg_snapshot_geometry *g = NULL;
+    eg_status status = eg_snapshot_open(t->context, path, &s);
+    if (status == EG_OK)
+        status = eg_snapshot_read_geometry(s, &g);
+    for (int f = 0; status == EG_OK && f < s->field_count; f++) {
+        double *values = NULL;
+        status = eg_snapshot_read_field(s, f, &values);
+        eg_free(t->context, &values);
+    }
+    eg_snapshot_geometry_destroy(&g);
+    eg_snapshot_close(&s);
+    return status;
+}
+
+/* Gives a file the seal of its bytes, as if they had been meant. */
+static inline void reseal(test *t, const char *path)
+{
+    char *bytes = NULL;
+    int64_t length = 0;
+    OK(eg_file_read(t->context, EG_INPUT, path, 1 << 24, &bytes, &length));
+    eg_h5_seal(bytes, length);
+    OK(eg_file_write(t->context, path, bytes, length));
+    eg_free(t->context, &bytes);
+}
+
+/* Overwrites one number of a dataset. */
+static inline void poke(test *t, const char *path, const char *name, hid_t type, int64_t index,
+                        const void *value)
+{
+    (void)t;
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
+    hid_t space = H5Dget_space(dataset), one = H5Screate(H5S_SCALAR);
+    hsize_t place[2] = {(hsize_t)index, 0};
+    H5Sselect_elements(space, H5S_SELECT_SET, 1, place);
+    assert_true(H5Dwrite(dataset, type, one, space, H5P_DEFAULT, value) >= 0);
+    H5Sclose(one);
+    H5Sclose(space);
+    H5Dclose(dataset);
+    H5Fclose(file);
+}
+
+static inline void overwrite(const char *path, const char *bytes, int64_t length)
+{
+    FILE *file = fopen(path, "wb");
+    assert_int_equal(fwrite(bytes, 1, (size_t)length, file), length);
+    fclose(file);
+}
+
+/* Cut anywhere, or with any byte turned over, a file is refused before HDF5 sees it. */
+static inline void refuses_every_damage(test *t, const char *path)
+{
+    char *bytes = NULL;
+    int64_t length = 0;
+    OK(eg_file_read(t->context, EG_INPUT, path, 1 << 24, &bytes, &length));
+    for (int64_t cut = 512; cut < length; cut += 1 + length / 40) {
+        overwrite(path, bytes, cut);
+        FAILS(open_and_read(t, path), EG_INPUT, "is cut short");
+    }
+    overwrite(path, bytes, 100);
+    FAILS(open_and_read(t, path), EG_INPUT, "not a whole HDF5 file");
+    for (int64_t at = 64; at < length; at += 1 + length / 400) {
+        bytes[at] ^= 0x04;
+        overwrite(path, bytes, length);
+        bytes[at] ^= 0x04;
+        FAILS(open_and_read(t, path), EG_INPUT, "is damaged");
+    }
+    eg_free(t->context, &bytes);
 }
 
 #endif

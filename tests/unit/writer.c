@@ -32,6 +32,20 @@ static eg_status convert(const void *how, const void *state, int64_t bytes,
     return EG_OK;
 }
 
+/* Point data: node i of the state's cells has the value shift + i. */
+static eg_status convert_points(const void *how, const void *state, int64_t bytes,
+                                eg_snapshot_moment *moment, double *const *values)
+{
+    (void)how;
+    (void)bytes;
+    (void)moment;
+    for (int i = 0; i < 24 * 10; i++) {
+        values[0][i] = ((const raw *)state)->shift + i;
+        values[1][2 * i] = values[1][2 * i + 1] = 0;
+    }
+    return EG_OK;
+}
+
 /* Counts moments and checks that they come in order. */
 typedef struct tally {
     int64_t count;
@@ -111,6 +125,34 @@ static void everything_is_written_in_order(void **state)
     assert_int_equal(last->moment.state_hash, 1019);
     assert_true(last->moment.time == 4.75);
     eg_snapshot_close(&last);
+}
+
+static void point_data_are_written(void **state)
+{
+    test *t = *state;
+    const recipe how = {.context = t->context, .failing_step = -1};
+    eg_mesh *mesh = small_mesh(t, EG_BOX_TRIANGLE);
+    eg_snapshot_set *set = NULL;
+    OK(eg_snapshot_set_create(t->context, mesh, two_fields, 2,
+                              &(eg_snapshot_set_options){.folder = t->folder, .degree = 3}, &set));
+    eg_writer_options options = options_of(&how, set, NULL);
+    options.convert = convert_points;
+    options.values = eg_snapshot_value_count(mesh, 3);
+    assert_int_equal(options.values, 240);
+    eg_mesh_destroy(&mesh);
+    eg_writer *writer = NULL;
+    OK(eg_writer_create(t->context, &options, &writer));
+    OK(put(writer, 5));
+    OK(eg_writer_close(&writer));
+    eg_snapshot_set_destroy(&set);
+    eg_snapshot *s = NULL;
+    double *depth = NULL;
+    OK(eg_snapshot_open(t->context, path_of(t, 0, "fields-000000.vtkhdf"), &s));
+    OK(eg_snapshot_read_field(s, 0, &depth));
+    for (int i = 0; i < 240; i++)
+        assert_true(depth[i] == 5 + i);
+    eg_free(t->context, &depth);
+    eg_snapshot_close(&s);
 }
 
 static void a_slow_disk_is_waited_for(void **state)
@@ -275,13 +317,10 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(everything_is_written_in_order),
-        TEST(a_slow_disk_is_waited_for),
-        TEST(one_buffer_is_enough),
-        TEST(close_writes_what_was_submitted),
-        TEST(a_failure_is_told_with_its_text),
-        TEST(a_folder_that_goes_away_is_told),
-        TEST(states_come_from_a_device),
+        TEST(everything_is_written_in_order),      TEST(point_data_are_written),
+        TEST(a_slow_disk_is_waited_for),           TEST(one_buffer_is_enough),
+        TEST(close_writes_what_was_submitted),     TEST(a_failure_is_told_with_its_text),
+        TEST(a_folder_that_goes_away_is_told),     TEST(states_come_from_a_device),
         TEST(every_failed_allocation_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

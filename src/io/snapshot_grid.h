@@ -1,0 +1,37 @@
+/* The grid of a snapshot as its files hold it: points, cells, connectivity. For cell data it is the
+ * mesh. For point data each cell has points of its own and is one Lagrange cell of VTK, or, above
+ * the degree that VTK draws, cut into linear sub-cells. */
+#ifndef EG_IO_SNAPSHOT_GRID_H
+#define EG_IO_SNAPSHOT_GRID_H
+
+#include "io/snapshot_nodes.h"
+#include "io/vtkhdf.h"
+
+/* Points, cells, and entries of the connectivity. */
+typedef struct eg_grid_size {
+    int64_t points, cells, ids;
+} eg_grid_size;
+
+/* Of the mesh, and of point data on that many cells of each type (1 <= degree). */
+eg_grid_size eg_grid_size_of_mesh(const eg_mesh *mesh, int degree);
+eg_grid_size eg_grid_size_of_cells(const int64_t cells_of_type[EG_CELL_TYPES], int degree);
+
+/* Cells of the grid that a cell of the mesh is written as. */
+int eg_grid_parts(int degree);
+
+/* What a cell of the mesh is written as, by the numbers of its nodes: parts[vertices] one after the
+ * other. */
+typedef struct eg_grid_cell {
+    uint8_t vtk_type;
+    int parts, vertices;
+    uint8_t node[4 * EG_SUB_CELLS_MOST]; /* [parts][vertices] */
+} eg_grid_cell;
+void eg_grid_cell_fill(const eg_nodes *nodes, eg_grid_cell *cell);
+
+/* Writes the three sizes; every file has them. */
+eg_status eg_grid_write_size(eg_h5 *h5, eg_grid_size size);
+
+/* Writes the sizes and Points, Connectivity, Offsets and Types. */
+eg_status eg_grid_write(eg_h5 *h5, const eg_mesh *mesh, int degree);
+
+#endif
