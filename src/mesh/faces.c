@@ -167,6 +167,7 @@ eg_status eg_mesh_build_faces(eg_mesh *mesh)
         mesh->faces += mesh->cell_face[h] < 0 || mesh->cell_face[h] > h;
     EG_TRY(eg_alloc(mesh->context, mesh->faces, sizeof *mesh->face_vertex, &mesh->face_vertex));
     EG_TRY(eg_alloc(mesh->context, mesh->faces, sizeof *mesh->face_cell, &mesh->face_cell));
+    EG_TRY(eg_alloc(mesh->context, mesh->faces, sizeof *mesh->face_twin, &mesh->face_twin));
     int32_t face = 0;
     for (int64_t h = 0; h < half_edges; h++) {
         int32_t partner = mesh->cell_face[h], cell = (int32_t)eg_mesh_half_edge_cell(mesh, h);
@@ -179,6 +180,7 @@ eg_status eg_mesh_build_faces(eg_mesh *mesh)
         mesh->face_vertex[face][1] = end_node(mesh, h);
         mesh->face_cell[face][0] = cell;
         mesh->face_cell[face][1] = -1;
+        mesh->face_twin[face] = -1;
         mesh->cell_face[h] = face++;
     }
     return EG_OK;

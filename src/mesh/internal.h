@@ -2,7 +2,8 @@
  *
  * How eg_mesh_build() works (build.c): check and turn the cells (canonical.c), sort them along the
  * curve (order.c), number the nodes, pair the half-edges to faces (faces.c), name regions and
- * boundary faces (naming.c), put boxes over runs of cells (locate.c). */
+ * boundary faces (naming.c), put boxes over runs of cells (locate.c). What comes later, where a case
+ * asks for it: periodic pairs (join.c). */
 #ifndef EG_MESH_INTERNAL_H
 #define EG_MESH_INTERNAL_H
 
@@ -40,7 +41,7 @@ eg_mesh_place eg_mesh_place_of(const double x[3]);
 
 /* ---- faces.c ---- */
 
-/* Fills cell_face, faces, face_vertex, face_cell from the cells' vertices. */
+/* Fills cell_face, faces, face_vertex, face_cell from the cells' vertices; no face has a twin. */
 eg_status eg_mesh_build_faces(eg_mesh *mesh);
 
 /* Half-edges are the places of vertex[] and cell_face[]: half-edge h runs from vertex[h] to the

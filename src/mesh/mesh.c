@@ -33,6 +33,7 @@ void eg_mesh_destroy(eg_mesh **mesh)
     eg_free(context, &m->face_vertex);
     eg_free(context, &m->face_cell);
     eg_free(context, &m->face_boundary);
+    eg_free(context, &m->face_twin);
     eg_free(context, mesh);
 }
 
@@ -93,6 +94,30 @@ double eg_mesh_cell_quality(const eg_mesh *mesh, int64_t cell)
         least = fmin(least, 2.0 * turn / (a + b));
     }
     return count == 3 ? fmin(1.0, 4.0 * sqrt(3.0) * mesh->area[cell] / sum) : least;
+}
+
+bool eg_mesh_is_parallelogram(const eg_mesh *mesh, int64_t cell)
+{
+    static const double STRAIGHT = 1e-9;
+    double x[EG_CELL_VERTICES][2], longest = 0.0;
+    int count = eg_mesh_cell_vertices(mesh, cell, x);
+    if (count == 3)
+        return false;
+    for (int k = 0; k < count; k++)
+        longest = fmax(longest, length_squared(x[k], x[(k + 1) % count]));
+    /* differences of neighbours first: they are exact or nearly so, far from the origin too */
+    double skew[2];
+    for (int i = 0; i < 2; i++)
+        skew[i] = (x[0][i] - x[1][i]) + (x[2][i] - x[3][i]);
+    return hypot(skew[0], skew[1]) <= STRAIGHT * sqrt(longest);
+}
+
+int64_t eg_mesh_first_skew(const eg_mesh *mesh)
+{
+    for (int64_t cell = mesh->cells_of_type[EG_TRIANGLE]; cell < mesh->cells; cell++)
+        if (!eg_mesh_is_parallelogram(mesh, cell))
+            return cell;
+    return -1;
 }
 
 void eg_mesh_summarise(const eg_mesh *mesh, eg_mesh_summary *summary)

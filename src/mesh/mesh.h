@@ -7,7 +7,8 @@
  * cell joins its vertices k and k+1. Nodes and faces are numbered by first use in canonical order.
  * So the numbers in a file leave no trace: the same cells in any order give the same mesh.
  * A face has one orientation: it runs so that its left cell sees it counter-clockwise, and its left
- * cell is the one with the lower canonical number; on the boundary the right cell is -1. */
+ * cell is the one with the lower canonical number; on the boundary the right cell is -1, also where
+ * eg_mesh_join() has given the face a twin: eg_mesh_neighbour() looks through twins. */
 #ifndef EG_MESH_MESH_H
 #define EG_MESH_MESH_H
 
@@ -39,6 +40,7 @@ typedef struct eg_mesh {
     int32_t (*face_vertex)[2]; /* [faces] from, to */
     int32_t (*face_cell)[2];   /* [faces] left, right; right is -1 on the boundary */
     int32_t *face_boundary;    /* [faces] index in boundary_name[], -1 inside */
+    int32_t *face_twin;        /* [faces] the face on the other side of a periodic pair, -1: none */
 
     int regions, boundaries;
     char **region_name;   /* [regions] physical surfaces; "all" where the file names none */
@@ -119,6 +121,34 @@ typedef struct eg_mesh_input {
  * cells; a boundary face with two names; more than 2^31 - 1 nodes or cell vertices. */
 eg_status eg_mesh_build(eg_context *context, const eg_mesh_input *input, eg_mesh **mesh);
 
+/* ---- periodic boundaries
+ * ------------------------------------------------------------------------------- */
+
+/* Joins two boundaries that are translates of each other: each face of `boundary_a`, moved by
+ * shift, is a face of `boundary_b`, and the two become twins (face_twin). The shift is the
+ * difference of the centres of the two boundaries' bounding boxes; a node moved by it lies within
+ * 1e-6 of the shortest edge of the two boundaries from its counterpart, in x and y; z is not looked
+ * at. A boundary face runs counter-clockwise in its one cell, so that twins run in opposite senses:
+ * the start of one is the end of the other. Nothing else changes: faces and nodes of both sides
+ * stay, face_cell is -1 on their outer side and face_boundary keeps their names. In a domain one
+ * cell wide a cell is its own neighbour; a shift of (0, 0) closes a slit. Any number of pairs may
+ * be joined, one after the other. EG_MESH, with mesh and shift as before, where a boundary is
+ * joined with itself or in a pair already, where the boxes differ in size, where a face of either
+ * side has no partner (the first such face is named) and where both boundaries have their cells on
+ * the same side. O(faces + n log n) for n faces of the boundaries. */
+eg_status eg_mesh_join(eg_mesh *mesh, int boundary_a, int boundary_b, double shift[2]);
+
+/* The cell across a face of the cell, through periodic pairs too; -1 where the domain ends. */
+static inline int32_t eg_mesh_neighbour(const eg_mesh *mesh, int64_t face, int64_t cell)
+{
+    const int32_t *side = mesh->face_cell[face];
+    assert(side[0] == cell || (side[1] == cell && cell >= 0));
+    if (side[1] >= 0)
+        return side[0] == cell ? side[1] : side[0];
+    int32_t twin = mesh->face_twin[face];
+    return twin >= 0 ? mesh->face_cell[twin][0] : -1;
+}
+
 /* ---- asking
  * -------------------------------------------------------------------------------------------- */
 
@@ -137,6 +167,16 @@ int eg_mesh_cell_quadrature(const eg_mesh *mesh, int64_t cell, int degree, doubl
  * 4 sqrt(3) A / (sum of l^2). Quadrangle: the least over its corners of 2 |a x b| / (a^2 + b^2),
  * a and b the edges that meet there. */
 double eg_mesh_cell_quality(const eg_mesh *mesh, int64_t cell);
+
+/* Whether a quadrangle is a parallelogram: |x0 - x1 + x2 - x3| is at most 1e-9 of its longest edge.
+ * That vector is what the map from the reference square has beyond an affine map; who leaves it out
+ * errs by that fraction of the cell's size, far below what a scheme errs. The coordinates of a true
+ * parallelogram are rounded by 1e-16 of their own size: it passes even a million edges away from
+ * the origin. False for a triangle. */
+bool eg_mesh_is_parallelogram(const eg_mesh *mesh, int64_t cell);
+
+/* The first quadrangle that is no parallelogram, -1 where there is none. */
+int64_t eg_mesh_first_skew(const eg_mesh *mesh);
 
 typedef struct eg_mesh_summary {
     double area, area_min, area_max; /* m2 */

@@ -83,49 +83,29 @@ static int32_t find_node(const msh_reader *r, int64_t tag)
 
 /* ---- elements ---- */
 
-/* Gmsh's element types that are known but not read. */
+static bool is_volume(int64_t type)
+{
+    return (type >= 4 && type <= 7) || (type >= 11 && type <= 14) || (type >= 17 && type <= 19) ||
+           (type >= 29 && type <= 33) || (type >= 71 && type <= 75) || type == 92 || type == 93;
+}
+
+/* Lines, triangles and quadrangles of the orders 2 to 10, complete and serendipity. */
+static bool is_of_higher_order(int64_t type)
+{
+    return (type >= 8 && type <= 10) || type == 16 || (type >= 20 && type <= 28) ||
+           (type >= 36 && type <= 66);
+}
+
+/* What one of Gmsh's element types is that is not read. */
 static const char *unread_type(int64_t type)
 {
-    switch (type) {
-    case 4:
-    case 5:
-    case 6:
-    case 7:
-    case 11:
-    case 12:
-    case 13:
-    case 14:
-    case 17:
-    case 18:
-    case 19:
-    case 29:
-    case 30:
-    case 31:
-    case 92:
-    case 93:
+    if (is_volume(type))
         return "a volume element; 2-D meshes are needed: mesh the surfaces alone (gmsh -2), or "
                "leave the volumes out of the physical groups";
-    case 8:
-    case 9:
-    case 10:
-    case 16:
-    case 20:
-    case 21:
-    case 22:
-    case 23:
-    case 24:
-    case 25:
-    case 26:
-    case 27:
-    case 28:
-    case 36:
-    case 37:
-    case 38:
+    if (is_of_higher_order(type))
         return "of higher order; this model takes first-order cells: mesh again with "
                "gmsh -2 -order 1";
-    default:
-        return "not a triangle, quadrangle, line or point: leave it out of the mesh";
-    }
+    return "not a triangle, quadrangle, line or point: leave it out of the mesh";
 }
 
 eg_status eg_msh_element(const msh_reader *r, int64_t at, int64_t type, msh_element *element)

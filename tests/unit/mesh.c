@@ -319,6 +319,92 @@ static void quality_and_summary(void **state)
     close_context(&context, &mesh);
 }
 
+/* A parallelogram with edges that no double holds exactly and a longest edge of 1, turned by a right
+ * angle where asked; its far corner is moved by `skew`, all of it by `away`. */
+static eg_mesh *make_quadrangle(eg_context *context, double skew, double away, bool turned)
+{
+    double x[4][3] = {{0, 0}, {0.8, 0.6}, {0.8 - 0.3 + skew, 0.6 + 0.1}, {-0.3, 0.1}};
+    for (int k = 0; k < 4; k++) {
+        double before[2] = {x[k][0], x[k][1]};
+        x[k][0] = away + (turned ? -before[1] : before[0]);
+        x[k][1] = away + (turned ? before[0] : before[1]);
+    }
+    const int32_t vertex[1][4] = {{0, 1, 2, 3}};
+    const eg_mesh_input input = {
+        .origin = "test",
+        .nodes = 4,
+        .cells = 1,
+        .x = x,
+        .type = (const uint8_t[]){EG_QUADRANGLE},
+        .vertex = vertex,
+        .region = (const int32_t[]){0},
+        .source = (const int64_t[]){1},
+        .regions = 1,
+        .region_name = (const char *const[]){"all"},
+    };
+    eg_mesh *mesh;
+    assert_int_equal(eg_mesh_build(context, &input, &mesh), EG_OK);
+    return mesh;
+}
+
+static void parallelograms_are_known(void **state)
+{
+    (void)state;
+    const struct {
+        double skew, away;
+        bool straight;
+    } cases[] = {
+        {0, 0, true},       {0, 1e6, true},      {0.9e-9, 0, true}, {-0.9e-9, 0, true},
+        {1.1e-9, 0, false}, {-1.1e-9, 0, false}, {0.25, 0, false},  {0.25, 1e6, false},
+    };
+    for (int i = 0; i < 16; i++) {
+        eg_context *context = open_context();
+        bool straight = cases[i / 2].straight;
+        eg_mesh *mesh = make_quadrangle(context, cases[i / 2].skew, cases[i / 2].away, i % 2);
+        assert_int_equal(eg_mesh_is_parallelogram(mesh, 0), straight);
+        assert_int_equal(eg_mesh_first_skew(mesh), straight ? -1 : 0);
+        close_context(&context, &mesh);
+    }
+}
+
+static void the_first_skew_cell_is_found(void **state)
+{
+    (void)state;
+    eg_context *context = open_context();
+    eg_box_options options = {.origin = {1e6, -3e5}, .size = {0.7, 0.1}, .cells = {7, 9}};
+    eg_mesh *mesh = make_box(context, &options);
+    assert_int_equal(eg_mesh_first_skew(mesh), -1);
+    eg_mesh_destroy(&mesh);
+    options.jitter = 0.2;
+    mesh = make_box(context, &options);
+    for (int64_t cell = 0; cell < mesh->cells; cell++)
+        assert_false(eg_mesh_is_parallelogram(mesh, cell)); /* each has an inner node */
+    assert_int_equal(eg_mesh_first_skew(mesh), 0);
+    eg_mesh_destroy(&mesh);
+    options.element = EG_BOX_TRIANGLE;
+    mesh = make_box(context, &options);
+    assert_int_equal(eg_mesh_first_skew(mesh), -1);
+    assert_false(eg_mesh_is_parallelogram(mesh, 3));
+    eg_mesh_destroy(&mesh);
+    /* One node of a lattice moved: the four cells round it are skew, and no other. */
+    options = (eg_box_options){.size = {8, 8}, .cells = {8, 8}};
+    mesh = make_box(context, &options);
+    int64_t skew = 0, first = -1;
+    for (int32_t node = 0; node < mesh->nodes; node++)
+        if (mesh->x[node][0] == 5 && mesh->x[node][1] == 2)
+            mesh->x[node][1] += 0.125;
+    for (int64_t cell = 0; cell < mesh->cells; cell++) {
+        bool near = fabs(mesh->centroid[cell][0] - 5) < 1 && fabs(mesh->centroid[cell][1] - 2) < 1;
+        assert_int_equal(eg_mesh_is_parallelogram(mesh, cell), !near);
+        first = near && first < 0 ? cell : first;
+        skew += near;
+    }
+    assert_int_equal(skew, 4);
+    assert_int_equal(eg_mesh_first_skew(mesh), first);
+    assert_true(first > 0);
+    close_context(&context, &mesh);
+}
+
 static void bad_boxes_are_refused(void **state)
 {
     (void)state;
@@ -380,6 +466,8 @@ int main(void)
         cmocka_unit_test(points_on_faces_belong_to_the_lower_cell),
         cmocka_unit_test(no_point_falls_between_cells),
         cmocka_unit_test(quality_and_summary),
+        cmocka_unit_test(parallelograms_are_known),
+        cmocka_unit_test(the_first_skew_cell_is_found),
         cmocka_unit_test(bad_boxes_are_refused),
         cmocka_unit_test(every_failed_allocation_is_survived),
     };

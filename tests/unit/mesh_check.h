@@ -1,4 +1,5 @@
-/* What holds for every finished mesh, and comparing two of them. Include behind cmocka.h. */
+/* What holds for every finished mesh without periodic pairs, and comparing two of them. Include behind
+ * cmocka.h. */
 #ifndef EG_TEST_MESH_CHECK_H
 #define EG_TEST_MESH_CHECK_H
 
@@ -64,6 +65,7 @@ static inline void check_faces(const eg_mesh *m)
             assert_in_range(m->face_boundary[face], 0, m->boundaries - 1);
         else
             assert_int_equal(m->face_boundary[face], -1);
+        assert_int_equal(m->face_twin[face], -1);
     }
 }
 
@@ -120,6 +122,7 @@ static inline void check_equal(const eg_mesh *a, const eg_mesh *b)
     assert_memory_equal(a->face_cell, b->face_cell, faces * sizeof *a->face_cell);
     assert_int_equal(a->regions, b->regions);
     assert_int_equal(a->boundaries, b->boundaries);
+    assert_memory_equal(a->face_twin, b->face_twin, faces * sizeof *a->face_twin);
     for (size_t i = 0; i < cells; i++)
         assert_string_equal(a->region_name[a->region[i]], b->region_name[b->region[i]]);
     for (size_t i = 0; i < faces; i++)

@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdio.h>
+
 #include "mesh_check.h"
 
 typedef struct bad_file {
@@ -69,6 +71,8 @@ static void files_of_the_wrong_kind(void **state)
          "bad.msh:4: 'garbage' stands where a section ($NAME) should begin: remove it"},
         {FORMAT_2 "$Comments\nno end\n",
          "bad.msh:4: $EndComments is missing: the file is cut short; save it again"},
+        {FORMAT_2 "$Periodic\n1\n1 2 4\n",
+         "bad.msh:4: $EndPeriodic is missing: the file is cut short; save it again"},
         {FORMAT_2 "$AVeryLongNameOfASectionThatNobodyWouldWrite\n",
          "bad.msh:4: the section name '$AVeryLongNameOfASectionThatNobodyWouldW...' has more than "
          "40 bytes: remove it"},
@@ -126,6 +130,41 @@ static void bad_nodes(void **state)
          "bad.msh:8: the node 1 is given a second time: number the nodes uniquely"},
     };
     CHECK(files);
+}
+
+/* Curves and surfaces of orders 2 to 10 as Gmsh numbers them, in both formats; what is no such
+ * element is called something else. */
+static void cells_of_higher_order(void **state)
+{
+    (void)state;
+    static const int higher[] = {8,  9,  10, 16, 20, 21, 22, 23, 24, 25, 26, 27, 28, 36, 37, 38,
+                                 39, 40, 41, 42, 46, 47, 51, 52, 56, 57, 61, 62, 63, 64, 65, 66};
+    for (int type = 4; type <= 140; type++) {
+        const char *const text[2] = {FORMAT_2 NODES_2 "$Elements\n1\n1 %d 2 1 1 1 2 3 4 5 6\n",
+                                     FORMAT_4 NODES_4
+                                     "$Elements\n1 1 1 1\n2 1 %d 1\n1 1 2 3 4 5 6\n"};
+        bool known = false;
+        for (size_t i = 0; i < sizeof higher / sizeof higher[0]; i++)
+            known = known || higher[i] == type;
+        for (int i = 0; i < 2; i++) {
+            char file[512], message[256];
+            eg_context *context = open_context();
+            eg_mesh *mesh;
+            snprintf(file, sizeof file, text[i], type);
+            snprintf(message, sizeof message,
+                     "bad.msh:%d: the element type %d is of higher order; this model takes "
+                     "first-order cells: mesh again with gmsh -2 -order 1",
+                     i == 0 ? 13 : 18, type);
+            assert_int_equal(
+                eg_mesh_read_gmsh_memory(context, "bad.msh", file, (int64_t)strlen(file), &mesh),
+                EG_MESH);
+            if (known)
+                assert_string_equal(eg_context_error(context), message);
+            else if (type < 36 || type > 66)
+                assert_null(strstr(eg_context_error(context), "higher order"));
+            close_context(&context, &mesh);
+        }
+    }
 }
 
 static void bad_elements(void **state)
@@ -294,6 +333,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_of_the_wrong_kind),
         cmocka_unit_test(bad_nodes),
+        cmocka_unit_test(cells_of_higher_order),
         cmocka_unit_test(bad_elements),
         cmocka_unit_test(bad_names),
         cmocka_unit_test(bad_cells),
