@@ -11,12 +11,16 @@ static void print_text(const eg_bench_result *r, const char *precision)
 {
     printf("%s, %s, %lld cells, %d lanes, on %s\n", r->title, precision, (long long)r->cells,
            r->lanes, r->device);
-    printf("  rate       %.4g M cell updates/s (%lld steps in %.3g s, median of five)\n",
-           r->rate / 1e6, (long long)r->steps, r->seconds);
+    printf("  rate       %.4g M %s (%lld steps in %.3g s, median of five)\n", r->rate / 1e6,
+           r->unit, (long long)r->steps, r->seconds);
     printf("  moved      %.4g GB/s of %.4g GB/s copy bandwidth = %.1f %% (%.0f bytes a cell)\n",
            r->bandwidth / 1e9, r->copy_bandwidth / 1e9, 100 * r->bandwidth_fraction,
            r->bytes_per_cell);
-    printf("  peak       %.4g Gflop/s multiply-add\n", r->multiply_add / 1e9);
+    if (r->operations > 0)
+        printf("  computed   %.4g Gflop/s of %.4g Gflop/s multiply-add = %.1f %%\n",
+               r->operations / 1e9, r->multiply_add / 1e9, 100 * r->arithmetic_fraction);
+    else
+        printf("  peak       %.4g Gflop/s multiply-add\n", r->multiply_add / 1e9);
     printf("  limiter    %s\n", r->limiter);
 }
 
@@ -25,22 +29,27 @@ static void print_json(const eg_bench_result *r, const char *precision)
     printf("{\"bench\": \"%s\", \"precision\": \"%s\", \"cells\": %lld, \"lanes\": %d, "
            "\"steps\": %lld, \"seconds\": %.9g, \"rate\": %.9g, \"bytes_per_cell\": %.9g, "
            "\"copy_bandwidth\": %.9g, \"multiply_add\": %.9g, \"bandwidth_fraction\": %.9g, "
+           "\"unit\": \"%s\", \"operations\": %.9g, \"arithmetic_fraction\": %.9g, "
            "\"limiter\": \"%s\", \"device\": \"%s\"}\n",
            r->model, precision, (long long)r->cells, r->lanes, (long long)r->steps, r->seconds,
            r->rate, r->bytes_per_cell, r->copy_bandwidth, r->multiply_add, r->bandwidth_fraction,
-           r->limiter, r->device);
+           r->unit, r->operations, r->arithmetic_fraction, r->limiter, r->device);
 }
 
 int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
 {
     (void)progress;
-    int64_t cells = 0, lanes = 0;
+    int64_t cells = 0, lanes = 0, order = 0;
     const char *precision = line->value[CLI_PRECISION] ? line->value[CLI_PRECISION] : "f64";
     if (line->value[CLI_CELLS] && (!eg_read_integer(line->value[CLI_CELLS], &cells) || cells < 8))
         return cli_usage("bench", "--cells takes a whole number from 8, not '%s'",
                          line->value[CLI_CELLS]);
     if (line->value[CLI_LANES] && !eg_read_integer(line->value[CLI_LANES], &lanes))
         return cli_usage("bench", "--lanes takes a whole number, not '%s'", line->value[CLI_LANES]);
+    if (line->value[CLI_ORDER] &&
+        (!eg_read_integer(line->value[CLI_ORDER], &order) || order < 1 || order > 12))
+        return cli_usage("bench", "--order takes a whole number from 1 to 12, not '%s'",
+                         line->value[CLI_ORDER]);
     if (strcmp(precision, "f32") != 0 && strcmp(precision, "f64") != 0)
         return cli_usage("bench", "--precision takes f32 or f64, not '%s'", precision);
     const eg_bench_options options = {.model = line->value[CLI_MODEL],
@@ -48,6 +57,7 @@ int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
                                       .f32 = strcmp(precision, "f32") == 0,
                                       .cells = cells,
                                       .lanes = (int)lanes,
+                                      .order = (int)order,
                                       .quadrangles = line->given[CLI_QUADRANGLES] > 0};
     eg_bench_result result;
     eg_status status = eg_bench(context, &options, &result);

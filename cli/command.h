@@ -29,7 +29,8 @@
     X(INDEX, "index", 0, "N", "snapshot number N, from 0; -1 is the last one (default)")           \
     X(ARROWS, "arrows", 0, NULL, "draws the velocity")                                             \
     X(EDGES, "edges", 0, NULL, "draws the edges of the cells")                                     \
-    X(MODEL, "model", 0, "NAME", "the equations to measure: shallow-water (default)")              \
+    X(MODEL, "model", 0, "NAME", "shallow-water (default), advection, acoustic or elastic")        \
+    X(ORDER, "order", 0, "N", "order of accuracy of linear waves; 4 where none is given")          \
     X(CELLS, "cells", 0, "N", "about so many cells")                                               \
     X(QUADRANGLES, "quadrangles", 0, NULL, "squares instead of triangles")                         \
     X(JSON, "json", 0, NULL, "prints JSON")                                                        \

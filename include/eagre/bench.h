@@ -16,9 +16,11 @@ typedef struct eg_bench_options {
     const char *model;  /* "shallow-water" */
     const char *device; /* "auto" */
     bool f32;
-    int64_t cells;    /* about so many triangles; 0: 1e6 on a processor, 8e6 on a GPU */
+    int64_t
+        cells; /* about so many triangles; 0: 1e6 on a processor, 8e6 on a GPU; waves 1e5, 4e5 */
     double seconds;   /* measure for about so long; 0: 3 */
     int lanes;        /* 0: what suits the device */
+    int order;        /* of accuracy, where the model has a choice; 0: 4 */
     bool quadrangles; /* squares instead of unstructured triangles */
     bool plain;       /* without friction */
 } eg_bench_options;
@@ -27,14 +29,17 @@ typedef struct eg_bench_result {
     const char *model, *title; /* "shallow-water", "shallow water"; static */
     int64_t cells, steps;
     int lanes;
-    double seconds;            /* of the measured steps */
-    double rate;               /* cell updates a second */
-    double bytes_per_cell;     /* that one update has to move at least */
-    double bandwidth;          /* of those bytes, bytes/s */
-    double copy_bandwidth;     /* of the device, measured in the same run */
-    double multiply_add;       /* its peak in this precision, operations/s */
-    double bandwidth_fraction; /* bandwidth / copy_bandwidth */
-    const char *limiter;       /* static */
+    double seconds;             /* of the measured steps */
+    double rate;                /* updates a second */
+    const char *unit;           /* "cell updates/s" or "unknowns/s"; static */
+    double bytes_per_cell;      /* that one update has to move at least */
+    double bandwidth;           /* of those bytes, bytes/s */
+    double copy_bandwidth;      /* of the device, measured in the same run */
+    double multiply_add;        /* its peak in this precision, operations/s */
+    double bandwidth_fraction;  /* bandwidth / copy_bandwidth */
+    double operations;          /* of the scheme's sums, operations/s; 0: not counted */
+    double arithmetic_fraction; /* operations / multiply_add */
+    const char *limiter;        /* static */
     char device[192];
 } eg_bench_result;
 
@@ -42,7 +47,8 @@ typedef struct eg_bench_result {
  * at random (then ordered along the curve, as every mesh is). After a warm-up the median of five
  * stretches counts. EG_USAGE names the models.
  *
- * shallow-water: all cells wet, waves over a hilly bed with friction, all round walls. */
+ * shallow-water: all cells wet, waves over a hilly bed with friction, all round walls.
+ * advection, acoustic, elastic: one medium, waves everywhere, absorbing boundaries. */
 EG_API eg_status eg_bench(eg_context *context, const eg_bench_options *options,
                           eg_bench_result *result);
 

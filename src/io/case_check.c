@@ -13,7 +13,8 @@ static int known_keys(const eg_case *loaded, const eg_case_row *row, const char 
     int count = 0;
     for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));)
         if (eg_case_row_of_model(child, loaded->models) && !child->refusal &&
-            !eg_case_row_is_name(child) && count < CANDIDATES)
+            !eg_case_row_is_name(child) && count < CANDIDATES &&
+            eg_case_row_child(row, eg_case_row_key(child), loaded->models) == child)
             keys[count++] = eg_case_row_key(child);
     return count;
 }
@@ -24,6 +25,17 @@ static const eg_case_row *row_elsewhere(const char *key)
     for (int i = 0; i < eg_case_row_count; i++)
         if (!eg_case_rows[i].refusal && strcmp(eg_case_row_key(&eg_case_rows[i]), key) == 0)
             return &eg_case_rows[i];
+    return NULL;
+}
+
+/* A row of this key in this map that belongs to other models; NULL where there is none. */
+static const eg_case_row *row_of_others(const eg_case *loaded, const eg_case_row *map,
+                                        const char *key)
+{
+    for (const eg_case_row *row = NULL; (row = eg_case_row_next(map, row));)
+        if (!row->refusal && !eg_case_row_of_model(row, loaded->models) &&
+            strcmp(eg_case_row_key(row), key) == 0)
+            return row;
     return NULL;
 }
 
@@ -39,12 +51,17 @@ static void add_way_out(const eg_case *loaded, const eg_case_row *row, const cha
                         const char *suggestion, eg_text *text)
 {
     const char *keys[CANDIDATES];
-    const eg_case_row *elsewhere = row_elsewhere(key);
+    const eg_case_row *elsewhere = row_elsewhere(key), *others = row_of_others(loaded, row, key);
     if (strchr(key, ':'))
         eg_text_add(text, "; a blank must follow the ':' of a key");
     else if (strcmp(key, "<<") == 0)
         eg_text_add(text, "; write out what is to be merged");
-    else if (suggestion)
+    else if (others) {
+        const char *name;
+        eg_text_add(text, "; it is a key of the model");
+        for (int i = 0; (name = eg_case_model_name(others->models, i)); i++)
+            eg_text_add(text, "%s %s", i > 0 ? "," : "", name);
+    } else if (suggestion)
         eg_text_add(text, "; did you mean '%s'?", suggestion);
     else if (elsewhere && strchr(elsewhere->path, '.')) {
         eg_text_add(text, "; '%s' belongs in ", key);
@@ -82,7 +99,7 @@ static void report_unknown(eg_case *loaded, const eg_node *map, eg_node *child,
     if (before_colon)
         suggestion = before_colon;
     if (suggestion && !eg_node_find_child(map, suggestion))
-        child->meant = eg_case_row_child(row, suggestion);
+        child->meant = eg_case_row_child(row, suggestion, loaded->models);
     eg_text way_out = {.context = loaded->context};
     add_way_out(loaded, row, child->key, suggestion, &way_out);
     if (way_out.status == EG_OK)
@@ -148,9 +165,15 @@ static const char *const presence_words[] = {
     [EG_AT_MOST_ONE] = "takes at most one",
 };
 
+/* Whether the model has the row. Of a model that is not known nothing of its own is demanded. */
+static bool is_demanded(const eg_case *loaded, const eg_case_row *row)
+{
+    return eg_case_row_of_model(row, loaded->models == (unsigned)EG_MODEL_ANY ? 0 : loaded->models);
+}
+
 static bool is_in_group(const eg_case *loaded, const eg_case_row *row, eg_presence presence)
 {
-    return row->presence == presence && eg_case_row_of_model(row, loaded->models);
+    return row->presence == presence && is_demanded(loaded, row);
 }
 
 static void report_group(eg_case *loaded, const eg_node *map, const eg_case_row *row,
@@ -218,8 +241,7 @@ static void check_companions(eg_case *loaded, const eg_node *map, const eg_node 
 static void check_presence(eg_case *loaded, const eg_node *map, const eg_case_row *row)
 {
     for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));)
-        if (child->presence == EG_REQUIRED && eg_case_row_of_model(child, loaded->models) &&
-            !has_key(map, child))
+        if (child->presence == EG_REQUIRED && is_demanded(loaded, child) && !has_key(map, child))
             report_missing(loaded, map, child);
     check_group(loaded, map, row, EG_EXACTLY_ONE);
     check_group(loaded, map, row, EG_AT_LEAST_ONE);
@@ -230,7 +252,7 @@ static void check_presence(eg_case *loaded, const eg_node *map, const eg_case_ro
 
 static eg_status check_entry(eg_case *loaded, eg_node *map, eg_node *child, const eg_case_row *row)
 {
-    const eg_case_row *found = eg_case_row_child(row, child->key);
+    const eg_case_row *found = eg_case_row_child(row, child->key, loaded->models);
     if (found && !eg_case_row_of_model(found, loaded->models))
         found = NULL;
     if (!found) {

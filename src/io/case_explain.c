@@ -17,7 +17,7 @@ static const eg_case_row *row_by_key(const char *key)
             return NULL;
         memcpy(part, p, length);
         part[length] = 0;
-        row = eg_case_row_child(row, part);
+        row = eg_case_row_child(row, part, (unsigned)EG_MODEL_ANY);
         if (!row)
             return NULL;
         p += length + (p[length] == '.');
@@ -57,6 +57,7 @@ static void add_kind(const eg_case_row *row, eg_text *text)
         const eg_case_row *other = &eg_case_rows[i];
         const char *other_dot = strrchr(other->path, '.');
         if (other->presence != row->presence || !dot || !other_dot ||
+            (row->models && other->models && !(row->models & other->models)) ||
             other_dot - other->path != dot - row->path ||
             strncmp(other->path, row->path, (size_t)(dot - row->path)) != 0)
             continue;
@@ -72,6 +73,18 @@ static void add_type(const eg_case_row *row, eg_text *text)
     else if (row->count == EG_ANY_COUNT)
         eg_text_add(text, "list: ");
     eg_case_row_type(row, false, text);
+}
+
+/* "acoustic, elastic", where the row is of some models alone. */
+static void add_models(const eg_case_row *row, const char *before, const char *after, eg_text *text)
+{
+    const char *name;
+    if (row->models == 0)
+        return;
+    eg_text_add(text, "%s", before);
+    for (int i = 0; (name = eg_case_model_name(row->models, i)); i++)
+        eg_text_add(text, "%s%s", i > 0 ? ", " : "", name);
+    eg_text_add(text, "%s", after);
 }
 
 static void add_facts(const eg_case_row *row, eg_text *text)
@@ -99,6 +112,7 @@ static void add_facts(const eg_case_row *row, eg_text *text)
         eg_text_add(text, "\n  presence  at most one of: ");
         add_kind(row, text);
     }
+    add_models(row, "\n  models    ", "", text);
     if (row->with)
         eg_text_add(text, "\n  beside    %s", row->with);
     if (row->needs)
@@ -156,22 +170,28 @@ eg_status eg_case_explain(eg_context *context, const char *key, eg_text *text)
     }
     const eg_case_row *row = row_by_key(key);
     int count = 0;
-    if (row) {
-        explain_row(row, text);
-        return text->status;
-    }
     for (int i = 0; i < eg_case_row_count; i++)
-        if (ends_with_key(&eg_case_rows[i], key)) {
+        if (row ? strcmp(row->path, eg_case_rows[i].path) == 0
+                : ends_with_key(&eg_case_rows[i], key)) {
             eg_text_add(text, "%s", count++ > 0 ? "\n" : "");
             explain_row(&eg_case_rows[i], text);
         }
     return count > 0 ? text->status : fail_unknown(context, key);
 }
 
+/* A key with several rows is listed once. */
+static bool is_first_of_path(int row)
+{
+    for (int i = 0; i < row; i++)
+        if (!eg_case_rows[i].refusal && strcmp(eg_case_rows[i].path, eg_case_rows[row].path) == 0)
+            return false;
+    return true;
+}
+
 void eg_case_keys(eg_text *text)
 {
     for (int i = 0; i < eg_case_row_count; i++)
-        if (!eg_case_rows[i].refusal)
+        if (!eg_case_rows[i].refusal && is_first_of_path(i))
             eg_text_add(text, "%s\n", eg_case_rows[i].path);
 }
 
@@ -202,6 +222,7 @@ static void add_sentence_cell(const eg_case_row *row, eg_text *text)
         add_kind(row, text);
         eg_text_add(text, ".");
     }
+    add_models(row, " Models: ", ".", text);
     if (row->with)
         eg_text_add(text, " Beside `%s` only.", row->with);
     if (row->needs)

@@ -174,6 +174,8 @@ static void write_map(case_resolver *resolver, const eg_node *map, const eg_case
 {
     for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));) {
         const eg_node *node = eg_node_find_child(map, eg_case_row_key(child));
+        if (!eg_case_row_of_model(child, resolver->loaded->models))
+            continue;
         if (eg_case_row_is_name(child))
             write_named(resolver, map, child, indent);
         else if (node && strcmp(child->path, "vars") != 0)

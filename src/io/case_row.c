@@ -28,16 +28,20 @@ const eg_case_row *eg_case_row_next(const eg_case_row *parent, const eg_case_row
     return NULL;
 }
 
-const eg_case_row *eg_case_row_child(const eg_case_row *parent, const char *key)
+const eg_case_row *eg_case_row_child(const eg_case_row *parent, const char *key, unsigned models)
 {
-    const eg_case_row *any = NULL;
+    const eg_case_row *any = NULL, *of_others = NULL;
     for (const eg_case_row *row = NULL; (row = eg_case_row_next(parent, row));) {
-        if (eg_case_row_is_name(row))
-            any = row;
-        else if (strcmp(eg_case_row_key(row), key) == 0)
-            return row;
+        if (eg_case_row_is_name(row)) {
+            if (!any || !eg_case_row_of_model(any, models))
+                any = row;
+        } else if (strcmp(eg_case_row_key(row), key) == 0) {
+            if (eg_case_row_of_model(row, models))
+                return row;
+            of_others = of_others ? of_others : row;
+        }
     }
-    return any;
+    return of_others ? of_others : any;
 }
 
 const char *eg_case_row_key(const eg_case_row *row)
@@ -58,9 +62,30 @@ bool eg_case_row_of_model(const eg_case_row *row, unsigned models)
 
 /* ---- models */
 
+static const struct {
+    unsigned mask;
+    const char *name;
+} models_known[] = {{EG_MODEL_SHALLOW_WATER, "shallow-water"},
+                    {EG_MODEL_ADVECTION, "advection"},
+                    {EG_MODEL_ACOUSTIC, "acoustic"},
+                    {EG_MODEL_ELASTIC, "elastic"}};
+
+enum { MODELS_KNOWN = sizeof models_known / sizeof *models_known };
+
 unsigned eg_case_model_mask(const char *name)
 {
-    return strcmp(name, "shallow-water") == 0 ? EG_MODEL_SHALLOW_WATER : 0;
+    for (int i = 0; i < MODELS_KNOWN; i++)
+        if (strcmp(name, models_known[i].name) == 0)
+            return models_known[i].mask;
+    return 0;
+}
+
+const char *eg_case_model_name(unsigned models, int i)
+{
+    for (int k = 0; k < MODELS_KNOWN; k++)
+        if ((models & models_known[k].mask) && i-- == 0)
+            return models_known[k].name;
+    return NULL;
 }
 
 /* ---- words */

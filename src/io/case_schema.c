@@ -193,16 +193,39 @@ static json_t *map_schema(schema_maker *maker, const eg_case_row *row)
     return schema;
 }
 
+/* The schema of one model, which its word `model` names. */
+static json_t *model_schema(schema_maker *maker, const char *name)
+{
+    maker->models = eg_case_model_mask(name);
+    json_t *schema = map_schema(maker, NULL);
+    json_t *model = json_object_get(json_object_get(schema, "properties"), "model");
+    json_t *words = json_array();
+    append(maker, words, json_string(name));
+    if (model)
+        set(maker, model, "enum", words);
+    else
+        json_decref(words);
+    return schema;
+}
+
+/* Of any model: one of them. */
+static json_t *any_schema(schema_maker *maker)
+{
+    json_t *schema = json_object(), *list = json_array();
+    const char *name;
+    for (int i = 0; (name = eg_case_model_name((unsigned)EG_MODEL_ANY, i)); i++)
+        append(maker, list, model_schema(maker, name));
+    set(maker, schema, "oneOf", list);
+    return schema;
+}
+
 eg_status eg_case_schema(eg_context *context, const char *model, eg_text *text)
 {
-    schema_maker maker = {.models = (unsigned)EG_MODEL_ANY};
-    if (model) {
-        maker.models = eg_case_model_mask(model);
-        if (maker.models == 0)
-            return eg_fail(context, EG_USAGE, "there is no model '%s'; there is %s", model,
-                           eg_case_row_child(NULL, "model")->words);
-    }
-    json_t *schema = map_schema(&maker, NULL);
+    schema_maker maker = {0};
+    if (model && eg_case_model_mask(model) == 0)
+        return eg_fail(context, EG_USAGE, "there is no model '%s'; there are: %s", model,
+                       eg_case_row_child(NULL, "model", 0)->words);
+    json_t *schema = model ? model_schema(&maker, model) : any_schema(&maker);
     set(&maker, schema, "$schema", json_string("https://json-schema.org/draft/2020-12/schema"));
     set(&maker, schema, "title", json_string("eagre case file"));
     char *dump = maker.failed ? NULL : json_dumps(schema, JSON_INDENT(2) | JSON_SORT_KEYS);

@@ -45,7 +45,14 @@ typedef enum eg_names {
 enum { EG_ANY_COUNT = -1 };
 
 /* Masks of the models that a row belongs to; 0 is every one. */
-enum { EG_MODEL_SHALLOW_WATER = 1, EG_MODEL_ANY = ~0 };
+enum {
+    EG_MODEL_SHALLOW_WATER = 1,
+    EG_MODEL_ADVECTION = 2,
+    EG_MODEL_ACOUSTIC = 4,
+    EG_MODEL_ELASTIC = 8,
+    EG_MODEL_WAVES = EG_MODEL_ADVECTION | EG_MODEL_ACOUSTIC | EG_MODEL_ELASTIC,
+    EG_MODEL_ANY = ~0
+};
 
 typedef struct eg_case_row {
     const char *path; /* "materials.*.manning": `*` stands for any name */
@@ -73,8 +80,9 @@ typedef struct eg_case_row {
 extern const eg_case_row eg_case_rows[];
 extern const int eg_case_row_count;
 
-/* The row of a key below `parent` (NULL: the top), exact names before `*`; NULL: there is none. */
-const eg_case_row *eg_case_row_child(const eg_case_row *parent, const char *key);
+/* The row of a key below `parent` (NULL: the top), exact names before `*`; NULL: there is none. A key may
+ * have several rows, each of other models: one of `models` goes before the others. */
+const eg_case_row *eg_case_row_child(const eg_case_row *parent, const char *key, unsigned models);
 /* The next row right below `parent` after `previous` (NULL: the first); NULL at the end. */
 const eg_case_row *eg_case_row_next(const eg_case_row *parent, const eg_case_row *previous);
 
@@ -83,8 +91,10 @@ const char *eg_case_row_key(const eg_case_row *row);
 bool eg_case_row_is_name(const eg_case_row *row); /* the last part is `*` */
 bool eg_case_row_of_model(const eg_case_row *row, unsigned models);
 
-/* Models: their names in a list such as "shallow-water", and the mask of one; 0: no such model. */
+/* The mask of a model; 0: no such model. The names of the models of a mask, in the order of the masks: the
+ * i-th of them, NULL behind the last. */
 unsigned eg_case_model_mask(const char *name);
+const char *eg_case_model_name(unsigned models, int i);
 
 /* Splits a list of words ("wall outflow") at the blanks: stores up to EG_WORDS_MOST pointers into
  * `buffer` (EG_WORDS_BYTES of room) and returns their number. */

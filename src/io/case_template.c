@@ -154,7 +154,7 @@ static const eg_case_row *find_row(const char *path)
         assert(length < sizeof key);
         memcpy(key, p, length);
         key[length] = 0;
-        row = eg_case_row_child(row, key);
+        row = eg_case_row_child(row, key, (unsigned)EG_MODEL_ANY);
         assert(row);
         p += length + (p[length] == '.');
     }

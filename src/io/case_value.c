@@ -29,7 +29,8 @@ static void add_keys(const eg_case *loaded, const eg_case_row *row, eg_text *tex
 {
     int count = 0;
     for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));)
-        if (eg_case_row_of_model(child, loaded->models) && !child->refusal)
+        if (eg_case_row_of_model(child, loaded->models) && !child->refusal &&
+            eg_case_row_child(row, eg_case_row_key(child), loaded->models) == child)
             eg_text_add(text, "%s%s", count++ == 0 ? " (keys: " : ", ", eg_case_row_key(child));
     eg_text_add(text, ")");
 }

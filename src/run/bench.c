@@ -23,7 +23,7 @@ static eg_status make_mesh(bench *b, const eg_bench_options *options)
 {
     int64_t cells = options->cells;
     if (cells <= 0)
-        cells = eg_device_describe(b->device)->gpu ? 8000000 : 1000000;
+        cells = b->class->bench_cells[eg_device_describe(b->device)->gpu];
     int64_t n = (int64_t)(sqrt(options->quadrangles ? (double)cells : 0.5 * (double)cells) + 0.5);
     n = eg_max_i64(n, 2);
     const eg_box_options box = {.size = {(double)n, (double)n},
@@ -119,16 +119,21 @@ static eg_status conclude(bench *b, const eg_bench_options *options, eg_bench_re
     result->title = b->class->title;
     result->cells = b->mesh->cells;
     result->lanes = cost.lanes;
-    result->rate = (double)result->cells * (double)result->steps / result->seconds;
+    double steps_a_second = (double)result->steps / result->seconds;
+    result->rate = cost.updates * steps_a_second;
+    result->unit = cost.updates_unit;
     result->bytes_per_cell = cost.bytes / (double)result->cells;
-    result->bandwidth = result->rate * result->bytes_per_cell;
+    result->bandwidth = cost.bytes * steps_a_second;
+    result->operations = cost.flops * steps_a_second;
     b->class->destroy(&b->model);
     EG_TRY(eg_device_measure(b->device, &limits));
     result->copy_bandwidth = limits.copy_bandwidth;
     result->multiply_add = limits.multiply_add[options->f32 ? EG_F32 : EG_F64];
     result->bandwidth_fraction = result->bandwidth / limits.copy_bandwidth;
-    result->limiter =
-        result->bandwidth_fraction > 0.6 ? "memory bandwidth" : "instructions and latency";
+    result->arithmetic_fraction = result->operations / result->multiply_add;
+    result->limiter = result->bandwidth_fraction > 0.6    ? "memory bandwidth"
+                      : result->arithmetic_fraction > 0.6 ? "arithmetic"
+                                                          : "instructions and latency";
     snprintf(result->device, sizeof result->device, "%.60s: %.120s", info->spec, info->name);
     return EG_OK;
 }

@@ -108,9 +108,10 @@ bool eg_schedule_is_over(const eg_schedule *schedule, const eg_moment *now);
 /* ---- observe.c */
 eg_status eg_observer_create(eg_run *run);
 eg_writer_convert eg_observe;
-/* An output at the centre of every cell, from a copy of the state: values[cells][components]. */
+/* An output from a copy of the state: at the centre of every cell (degree 0), values[cells][components], or at
+ * the nodes of snapshots of that degree, values[eg_snapshot_value_count()][components]. */
 void eg_observe_output(const eg_model *model, const eg_mesh *mesh, const void *memory, int output,
-                       double *values);
+                       int degree, double *values);
 /* Reads the state that the model holds now into staging memory (freed with eg_staging_destroy). */
 eg_status eg_run_read_state(eg_run *run, void **memory);
 

@@ -58,6 +58,7 @@ typedef struct eg_model_class {
     const char *title;          /* in reports: "shallow water" */
     const char *boundary_words; /* in a hint: "wall, outflow, {level: ...} or {discharge: ...}" */
     const char *const *gauge_columns; /* names with units, each after "GAUGE_"; NULL at the end */
+    int64_t bench_cells[2]; /* of a bench, where none are asked for: on a processor, on a GPU */
     const char *drift_name; /* what drift() is called in limits and summary: "mass_error" */
 
     /* ---- making. create() builds all of the model from a case, on the device, with the first time
@@ -123,5 +124,6 @@ const eg_model_class *eg_model_find(const char *name);
 extern const eg_model_class *const eg_model_classes[];
 
 extern const eg_model_class eg_shallow_water_model;
+extern const eg_model_class eg_advection_model, eg_acoustic_model, eg_elastic_model; /* run/waves */
 
 #endif

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "element/modal.h"
+
 static void find_exact(eg_run *run, int outputs)
 {
     eg_observer *observer = &run->observer;
@@ -23,22 +25,10 @@ static void find_exact(eg_run *run, int outputs)
     }
 }
 
-/* Snapshots and eg_run_read() have one value a cell: a model of higher degree needs nodes here. */
-static eg_status check_degree(eg_run *run)
-{
-    int degree = run->model->class->degree(run->model);
-    if (degree == 0)
-        return EG_OK;
-    return eg_fail(run->context, EG_INTERNAL,
-                   "a snapshot holds one value a cell; %s has polynomials of degree %d",
-                   run->model->class->title, degree);
-}
-
 eg_status eg_observer_create(eg_run *run)
 {
     eg_observer *observer = &run->observer;
     int outputs;
-    EG_TRY(check_degree(run));
     *observer = (eg_observer){.context = run->context, .mesh = run->mesh, .model = run->model};
     observer->table = run->model->class->outputs(run->model, &outputs);
     run->observer_address = observer;
@@ -72,17 +62,37 @@ typedef struct error_sums {
     double linf;
 } error_sums;
 
+/* Points in the reference cell and in the cell, and weights that add up to its area. Above the degrees of
+ * eg_quadrature() cells are affine images: triangles and parallelograms. */
+static int quadrature(const eg_mesh *mesh, int64_t cell, int degree, double (*reference)[2],
+                      double (*points)[2], double *weights)
+{
+    eg_cell_type type = (eg_cell_type)mesh->type[cell];
+    if (degree <= EG_QUADRATURE_DEGREE) {
+        eg_quadrature(type, degree, reference, weights);
+        return eg_mesh_cell_quadrature(mesh, cell, degree, points, weights);
+    }
+    double x[EG_CELL_VERTICES][2], scale = mesh->area[cell] * (type == EG_TRIANGLE ? 2 : 1);
+    int count = eg_quadrature_count(type, degree);
+    eg_mesh_cell_vertices(mesh, cell, x);
+    eg_quadrature_any(type, degree, reference, weights);
+    for (int q = 0; q < count; q++) {
+        eg_cell_map(type, (const double(*)[2])x, reference[q], points[q]);
+        weights[q] *= scale;
+    }
+    return count;
+}
+
 static void add_cell_errors(const eg_observer *observer, const eg_exact *exact, int64_t cell,
                             double time, const void *memory, error_sums *sums)
 {
-    double reference[EG_QUADRATURE_POINTS][2], weights[EG_QUADRATURE_POINTS];
-    double points[EG_QUADRATURE_POINTS][2];
-    double values[EG_QUADRATURE_POINTS * EG_OUTPUT_COMPONENTS];
+    double reference[EG_QUADRATURE_ANY_POINTS][2], weights[EG_QUADRATURE_ANY_POINTS];
+    double points[EG_QUADRATURE_ANY_POINTS][2];
+    double values[EG_QUADRATURE_ANY_POINTS * EG_OUTPUT_COMPONENTS];
     const eg_model *model = observer->model;
     int degree = model->class->error_degree(model);
     int components = observer->table[exact->output].components;
-    eg_quadrature((eg_cell_type)observer->mesh->type[cell], degree, reference, weights);
-    int count = eg_mesh_cell_quadrature(observer->mesh, cell, degree, points, weights);
+    int count = quadrature(observer->mesh, cell, degree, reference, points, weights);
     model->class->values(model, memory, cell, exact->output, count, (const double(*)[2])reference,
                          values);
     double z = model->class->height(model, cell);
@@ -127,15 +137,24 @@ static eg_status observe_errors(eg_observer *observer, const void *memory, doubl
  */
 
 void eg_observe_output(const eg_model *model, const eg_mesh *mesh, const void *memory, int output,
-                       double *values)
+                       int degree, double *values)
 {
+    enum { NODES = (EG_SNAPSHOT_DEGREE + 1) * (EG_SNAPSHOT_DEGREE + 1) };
+    double points[EG_CELL_TYPES][NODES][2];
     int outputs, components = model->class->outputs(model, &outputs)[output].components;
-    double centre[EG_CELL_TYPES][2];
-    for (int type = 0; type < EG_CELL_TYPES; type++)
-        eg_reference_centre((eg_cell_type)type, centre[type]);
-    for (int64_t c = 0; c < mesh->cells; c++)
-        model->class->values(model, memory, c, output, 1, (const double(*)[2])centre[mesh->type[c]],
-                             &values[c * components]);
+    int count[EG_CELL_TYPES] = {1, 1};
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        if (degree == 0)
+            eg_reference_centre((eg_cell_type)type, points[type][0]);
+        else
+            count[type] = eg_snapshot_nodes((eg_cell_type)type, degree, points[type]);
+    }
+    for (int64_t c = 0; c < mesh->cells; c++) {
+        int type = mesh->type[c];
+        model->class->values(model, memory, c, output, count[type],
+                             (const double(*)[2])points[type], values);
+        values += count[type] * components;
+    }
 }
 
 eg_status eg_observe(const void *how, const void *state, int64_t bytes, eg_snapshot_moment *moment,
@@ -145,7 +164,8 @@ eg_status eg_observe(const void *how, const void *state, int64_t bytes, eg_snaps
     eg_observer *observer = *(eg_observer *const *)how;
     const eg_model *model = observer->model;
     for (int f = 0; f < observer->fields; f++)
-        eg_observe_output(model, observer->mesh, state, observer->field[f], values[f]);
+        eg_observe_output(model, observer->mesh, state, observer->field[f],
+                          model->class->degree(model), values[f]);
     EG_TRY(model->class->hash(model, state, &observer->state_hash));
     moment->state_hash = observer->state_hash;
     return observe_errors(observer, state, moment->time);

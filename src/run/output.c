@@ -137,20 +137,22 @@ static int list_fields(const eg_run *run, eg_snapshot_field *fields)
 static eg_status open_writer(eg_run *run)
 {
     eg_snapshot_field fields[EG_SNAPSHOT_FIELDS] = {0};
-    int count = list_fields(run, fields);
+    int count = list_fields(run, fields), degree = run->model->class->degree(run->model);
     char hash[32];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)eg_case_hash(run->loaded));
     if (run->folder)
         EG_TRY(eg_snapshot_set_create(run->context, run->mesh, fields, count,
                                       &(eg_snapshot_set_options){.folder = run->snapshot_folder,
                                                                  .case_hash = hash,
-                                                                 .precision = run->precision},
+                                                                 .precision = run->precision,
+                                                                 .degree = degree},
                                       &run->set));
     return eg_writer_create(
         run->context,
         &(eg_writer_options){.device = run->device,
                              .bytes = run->model->class->state_bytes(run->model),
                              .cells = run->mesh->cells,
+                             .values = eg_snapshot_value_count(run->mesh, degree),
                              .fields = fields,
                              .field_count = count,
                              .set = run->set,

@@ -9,7 +9,7 @@ static const double PICTURE_DRY = 1e-3;
 
 /* Values of the picture and of what the model puts beside them; NULL: not wanted. */
 typedef struct picture_fields {
-    double *value, *depth, *bed, *vectors; /* [cells], the last one [cells][2] */
+    double *value, *depth, *bed, *vectors; /* [values], the last one [values][2] */
 } picture_fields;
 
 /* Reads an output where there is one; of a vector its magnitude, unless `vectors`. */
@@ -18,13 +18,14 @@ static eg_status read_field(const eg_run *run, const void *memory, int output, b
 {
     if (output < 0)
         return EG_OK;
-    int64_t cells = run->mesh->cells;
+    int degree = run->model->class->degree(run->model);
+    int64_t count = eg_snapshot_value_count(run->mesh, degree);
     int components = run->observer.table[output].components;
-    EG_TRY(eg_alloc(run->context, cells * components, sizeof **field, field));
-    eg_observe_output(run->model, run->mesh, memory, output, *field);
+    EG_TRY(eg_alloc(run->context, count * components, sizeof **field, field));
+    eg_observe_output(run->model, run->mesh, memory, output, degree, *field);
     if (components == 1 || vectors)
         return EG_OK;
-    for (int64_t c = 0; c < cells; c++) {
+    for (int64_t c = 0; c < count; c++) {
         double square = 0;
         for (int i = 0; i < components; i++)
             square += (*field)[c * components + i] * (*field)[c * components + i];
@@ -36,7 +37,8 @@ static eg_status read_field(const eg_run *run, const void *memory, int output, b
 static double dry_depth(const eg_run *run, const double *depth)
 {
     double deepest = 0;
-    for (int64_t c = 0; depth && c < run->mesh->cells; c++)
+    int64_t count = eg_snapshot_value_count(run->mesh, run->model->class->degree(run->model));
+    for (int64_t c = 0; depth && c < count; c++)
         deepest = fmax(deepest, depth[c]);
     return fmin(PICTURE_DRY, 1e-3 * deepest);
 }
@@ -46,6 +48,7 @@ static eg_status draw(eg_run *run, const eg_output *output, eg_colormap colormap
 {
     const eg_node *range = eg_case_find(run->loaded, "output.picture.range");
     eg_map map = {.shapes = eg_shapes_of_mesh(run->mesh),
+                  .degree = run->model->class->degree(run->model),
                   .values = fields->value,
                   .title = eg_node_text(eg_case_find(run->loaded, "title")),
                   .label = output->name,

@@ -113,7 +113,7 @@ eg_status eg_run_read(eg_run *run, const char *variable, double *values, int64_t
                        (long long)need, (long long)room);
     void *memory;
     EG_TRY(eg_run_read_state(run, &memory));
-    eg_observe_output(run->model, run->mesh, memory, id, values);
+    eg_observe_output(run->model, run->mesh, memory, id, 0, values);
     eg_staging_destroy(run->device, &memory);
     return EG_OK;
 }

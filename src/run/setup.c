@@ -2,6 +2,8 @@
 #include "run/internal.h"
 #include "run/plane.h"
 
+#include <string.h>
+
 /* ---- mesh
  * ------------------------------------------------------------------------------------------------
  */
@@ -29,6 +31,31 @@ static eg_status make_mesh(eg_run *run)
     return make_box(run, eg_case_find(run->loaded, "mesh.box"));
 }
 
+/* Joins the boundaries whose entries name each other. */
+static eg_status join_boundaries(eg_run *run)
+{
+    const eg_node *boundaries = eg_case_find(run->loaded, "boundaries");
+    eg_mesh *mesh = run->mesh;
+    for (int b = 0; b < mesh->boundaries; b++) {
+        const eg_node *entry = eg_node_child(boundaries, mesh->boundary_name[b]);
+        const eg_node *periodic = eg_node_child(entry, "periodic");
+        if (!periodic)
+            continue;
+        const char *other = eg_node_text(periodic);
+        int partner = eg_mesh_boundary_index(mesh, other);
+        const eg_node *back = eg_node_child(eg_node_child(boundaries, other), "periodic");
+        if (partner < 0 || !back || strcmp(eg_node_text(back), mesh->boundary_name[b]) != 0)
+            return eg_case_fail(
+                run->loaded, periodic, EG_CASE,
+                "boundaries.%s is periodic with '%s', whose entry is not {periodic: %s}",
+                mesh->boundary_name[b], other, mesh->boundary_name[b]);
+        double shift[2];
+        if (partner >= b)
+            EG_TRY(eg_mesh_join(mesh, b, partner, shift));
+    }
+    return EG_OK;
+}
+
 /* ---- model
  * ---------------------------------------------------------------------------------------------- */
 
@@ -47,6 +74,7 @@ static eg_status make_model(eg_run *run)
         return eg_fail(run->context, EG_INTERNAL, "the model '%s' is not in src/run/model.c", name);
     EG_TRY(eg_check_materials(&setup));
     EG_TRY(eg_check_boundaries(&setup, class->boundary_words));
+    EG_TRY(join_boundaries(run));
     EG_TRY(class->create(&setup, &run->model));
     eg_time *clock = class->clock(run->model);
     EG_TRY(eg_time_look_begin(clock));

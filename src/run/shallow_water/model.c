@@ -162,6 +162,7 @@ const eg_model_class eg_shallow_water_model = {
     .title = "shallow water",
     .boundary_words = "wall, outflow, {level: ...} or {discharge: ...}",
     .gauge_columns = gauge_columns,
+    .bench_cells = {1000000, 8000000},
     .drift_name = "mass_error",
     .create = eg_sw_create,
     .create_bench = eg_sw_create_bench,

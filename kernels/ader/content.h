@@ -1,0 +1,45 @@
+/* What a cell holds, for balances, and its modes, for gauges. Arrays as in ader/step.h. */
+
+/* content[c] = energy of canonical cell c, content[cells + c] = integral of the first variable over it. The basis
+ * is orthonormal in the reference cell, so that the energy is that of the modes, times |J|.
+ *   determinant  [cells] |J|, m2;   mean: integral of mode 0 over the reference cell */
+KERNEL ader_content(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT cell,
+                    GLOBAL CONST double *RESTRICT determinant, GLOBAL double *RESTRICT content,
+                    GLOBAL CONST long *RESTRICT count, double mean, int first_block,
+                    long first_cell, long last_cell, long cells, long blocks)
+{
+    FOR_GROUPS(b, blocks)
+    GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
+    FOR_FLAT (l, LANES) {
+        const long c = first_cell + b * LANES + l;
+        const long own = (b + first_block) * (VARS * MODES * LANES) + l;
+        if (c < last_cell) {
+            const phys_material m = material_of(cell, (int)b * (CELL_CONSTANTS * LANES) + l);
+            double energy = 0.0;
+            for (int k = 0; k < MODES; k++) {
+                phys_state u;
+#define LOAD(p) u.v##p = from[own + ((p)*MODES + k) * LANES];
+                EACH_VAR(LOAD)
+#undef LOAD
+                energy = energy + phys_energy(m, u);
+            }
+            content[c] = energy * determinant[c];
+            content[cells + c] = (mean * (double)from[own]) * determinant[c];
+        }
+    }
+    END_GROUPS
+}
+
+/* out[i] = the values of the cell in slot where[i], [count][VARS][MODES]; one group a cell. */
+KERNEL ader_gather(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int *RESTRICT where,
+                   GLOBAL real *RESTRICT out, GLOBAL CONST long *RESTRICT count, long places)
+{
+    FOR_GROUPS(b, places)
+    GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
+    const int slot = where[b];
+    const long own = (long)(slot / LANES) * (VARS * MODES * LANES) + slot % LANES;
+    FOR_FLAT (i, VARS * MODES) {
+        out[b * (VARS * MODES) + i] = from[own + (long)i * LANES];
+    }
+    END_GROUPS
+}

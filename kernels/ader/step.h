@@ -1,0 +1,300 @@
+/* One step of ADER-DG with coefficients that are constant in each cell: two kernels, for any linear system
+ *
+ *   u_t + A u_x + B u_y = 0
+ *
+ * whose point functions a header of kernels/physics has declared before (VARS, MATERIALS, TRACES,
+ * FACE_CONSTANTS, phys_apply, phys_trace, phys_ghost, phys_flux). Castro 2013, (21), (24), (26);
+ * docs/theory/ader-dg.md derives every expression.
+ *
+ * Constants of the program: ORDER, MODES = ORDER (ORDER + 1) / 2, NFACES, LANES, ITEMS = MODES, TRACE_BITS.
+ *
+ * Arrays (b block of the type, l lane, slot the cell's place among all cells)
+ *   q0, q1      state, taken in turn: [block][VARS][MODES][LANES] coefficients in an orthonormal basis whose
+ *               modes are sorted by degree
+ *   derivative  [2][MODES][MODES] D of the reference cell: (u_xi)_k = sum_l D_kl u_l
+ *   edge        [NFACES][ORDER][MODES] mode m (Legendre) of the trace of mode l on a face; 0 where m is above
+ *               the degree of l
+ *   degree      [MODES][3] a mode's degree, the first mode of it, the first of the next degree
+ *   cell        [b][4 + MATERIALS + 1][LANES] xi_x, xi_y, eta_x, eta_y (1/m), material, largest
+ *               (2 ORDER - 1) speed / height (1/s)
+ *   face        [b][NFACES][3 + FACE_CONSTANTS][LANES] normal in the face's own orientation, +- length / |J|
+ *               (minus where the cell is the right one), constants of the flux
+ *   there       [b][NFACES][LANES] where the trace of the neighbour begins in `trace`; at a boundary the cell's own
+ *   side        [b][NFACES][LANES] kind of the face, plus FACE_RIGHT where the cell is the right one
+ *   trace       [pack][NFACES][ORDER][TRACES][lane of the pack], 1 << TRACE_BITS cells in a pack: mean over the step
+ *               of what crosses a face, as modes along the face in its own orientation
+ *
+ * Both cells of a face evaluate phys_flux in the face's orientation on the same numbers. */
+#include "time/clock.h"
+
+#define S(base, k, p, l) s[((base) + (k)*VARS + (p)) * LANES + (l)]
+#define CELL_CONSTANTS (4 + MATERIALS + 1)
+#define EDGES (3 + FACE_CONSTANTS)
+#define TRACE_LANES (1 << TRACE_BITS)
+#define HUGE_VALUE R(1e30)
+
+/* Rows of lanes in a group of threads: each takes every ADER_ROWS-th mode. Measured on an H200, order 6 in f64, with the
+ * groups that share a multiprocessor: a row a mode and 1 group 21.3 G unknowns/s, half and 2 24.8, a third and 4 25.5. */
+#define ADER_ROWS ((MODES + 2) / 3)
+
+/* Bases of the two halves of the work array: modes of full degree, and of one less. */
+#define LOWER_MODES ((ORDER - 1) * ORDER / 2)
+#define SECOND (MODES * VARS)
+
+FUNCTION phys_material material_of(GLOBAL CONST real *cell, int at)
+{
+    phys_material m;
+#define LOAD(p) m.v##p = cell[at + (4 + p) * LANES];
+    EACH_MATERIAL(LOAD)
+#undef LOAD
+    return m;
+}
+
+/* scale (A u_x + B u_y), where a, b stand for the derivatives of u in the reference cell. */
+FUNCTION phys_state along_cell(GLOBAL CONST real *cell, int at, real scale, phys_state a,
+                               phys_state b)
+{
+    const real xi_x = scale * cell[at], xi_y = scale * cell[at + LANES];
+    const real eta_x = scale * cell[at + 2 * LANES], eta_y = scale * cell[at + 3 * LANES];
+    phys_state x, y;
+#define CHAIN(p)                                                                                   \
+    x.v##p = FMA(xi_x, a.v##p, eta_x * b.v##p);                                                    \
+    y.v##p = FMA(xi_y, a.v##p, eta_y * b.v##p);
+    EACH_VAR(CHAIN)
+#undef CHAIN
+    return phys_apply(material_of(cell, at), x, y);
+}
+
+/* Kernel 1: the time derivatives of the state (24), their mean over the step (26), the volume term of (21), and
+ * the traces of the mean on the faces. */
+KERNEL_SHAPE(LANES *ADER_ROWS, 4)
+KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT derivative,
+                    GLOBAL CONST real *RESTRICT edge, GLOBAL CONST int *RESTRICT degree,
+                    GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT face,
+                    GLOBAL CONST int *RESTRICT side, GLOBAL real *RESTRICT trace,
+                    GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
+                    int first_block, long first_trace, long blocks)
+{
+    FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+    SHARED real s[(MODES + LOWER_MODES) * VARS * LANES];
+    PRIVATE(real, mean, VARS);
+    GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
+    GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
+    const double dt64 = clock[CLOCK_DT];
+    const real dt = R(dt64);
+    const long own = (b + first_block) * (VARS * MODES * LANES);
+    const int constants = (int)b * (CELL_CONSTANTS * LANES);
+
+    FOR_ITEMS (k, MODES) {
+        FOR_LANES (l) {
+#define LOAD(p)                                                                                    \
+    S(0, k, p, l) = from[own + ((p)*MODES + k) * LANES + l];                                       \
+    PRIVATE_AT(mean, k, l, p) = S(0, k, p, l);
+            EACH_VAR(LOAD)
+#undef LOAD
+        }
+    }
+    BARRIER;
+
+    /* U_r = dt^r / r! d^r u / dt^r loses a degree each time; the mean is the sum of U_r / (r + 1) */
+    for (int r = 0; r < ORDER - 1; r++) {
+        const int here = r % 2 ? SECOND : 0, next = r % 2 ? 0 : SECOND;
+        const int modes = (ORDER - r) * (ORDER - r + 1) / 2;
+        const real scale = -dt / R(r + 1), weight = R(1.0) / R(r + 2);
+        FOR_ITEMS (k, modes - (ORDER - r)) {
+            const int above = degree[3 * k + 2];
+            FOR_LANES (l) {
+                phys_state a, d, u;
+#define BEGIN(p) a.v##p = d.v##p = R(0.0);
+                EACH_VAR(BEGIN)
+#undef BEGIN
+                int j =
+                    above; /* at least one turn: a loop that may be empty is not vectorised over lanes */
+                do {
+                    const real dx = derivative[k * MODES + j],
+                               dy = derivative[(MODES + k) * MODES + j];
+#define TERM(p)                                                                                    \
+    a.v##p = FMA(dx, S(here, j, p, l), a.v##p);                                                    \
+    d.v##p = FMA(dy, S(here, j, p, l), d.v##p);
+                    EACH_VAR(TERM)
+#undef TERM
+                } while (++j < modes);
+                u = along_cell(cell, constants + l, scale, a, d);
+#define STORE(p)                                                                                   \
+    S(next, k, p, l) = u.v##p;                                                                     \
+    PRIVATE_AT(mean, k, l, p) = FMA(weight, u.v##p, PRIVATE_AT(mean, k, l, p));
+                EACH_VAR(STORE)
+#undef STORE
+            }
+        }
+        BARRIER;
+    }
+    FOR_ITEMS (k, MODES) {
+        FOR_LANES (l) {
+#define KEEP(p) S(0, k, p, l) = PRIVATE_AT(mean, k, l, p);
+            EACH_VAR(KEEP)
+#undef KEEP
+        }
+    }
+    BARRIER;
+
+    /* volume: integral of grad phi_k . (A, B) u; a gradient's modes have lower degrees */
+    FOR_ITEMS (k, MODES) {
+        const int below = degree[3 * k + 1];
+        FOR_LANES (l) {
+            phys_state a, d, u;
+#define BEGIN(p) a.v##p = d.v##p = R(0.0);
+            EACH_VAR(BEGIN)
+#undef BEGIN
+            int j = 0; /* for the mean of the cell one term, which is 0 */
+            do {
+                const real dx = derivative[j * MODES + k], dy = derivative[(MODES + j) * MODES + k];
+#define TERM(p)                                                                                    \
+    a.v##p = FMA(dx, S(0, j, p, l), a.v##p);                                                       \
+    d.v##p = FMA(dy, S(0, j, p, l), d.v##p);
+                EACH_VAR(TERM)
+#undef TERM
+            } while (++j < below);
+            u = along_cell(cell, constants + l, dt, a, d);
+#define STORE(p)                                                                                   \
+    to[own + ((p)*MODES + k) * LANES + l] = from[own + ((p)*MODES + k) * LANES + l] + u.v##p;
+            EACH_VAR(STORE)
+#undef STORE
+        }
+    }
+
+    /* traces; run backwards, odd modes change their sign */
+    FOR_ITEMS (i, NFACES * ORDER) {
+        const int f = i / ORDER, m = i % ORDER;
+        FOR_LANES (l) {
+            phys_state u;
+#define BEGIN(p) u.v##p = R(0.0);
+            EACH_VAR(BEGIN)
+#undef BEGIN
+            int j = m * (m + 1) / 2;
+            do {
+                const real x = edge[i * MODES + j];
+#define TERM(p) u.v##p = FMA(x, S(0, j, p, l), u.v##p);
+                EACH_VAR(TERM)
+#undef TERM
+            } while (++j < MODES);
+            const int at = ((int)b * NFACES + f) * (EDGES * LANES) + l;
+            const int slot = (int)b * LANES + l;
+            const long place =
+                first_trace +
+                ((slot >> TRACE_BITS) * NFACES * ORDER + i) * (long)(TRACES * TRACE_LANES) +
+                (slot & (TRACE_LANES - 1));
+            const real sign =
+                (side[((int)b * NFACES + f) * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);
+            const phys_waves w = phys_trace(face[at], face[at + LANES], u);
+#define STORE(p) trace[place + (p)*TRACE_LANES] = sign * w.v##p;
+            EACH_TRACE(STORE)
+#undef STORE
+        }
+    }
+    END_GROUPS
+}
+
+/* Kernel 2: gathers the traces, and adds the fluxes to the state; leaves the rate of each block, which is huge
+ * where a value is not finite. */
+KERNEL_SHAPE(LANES *ADER_ROWS, 4)
+KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT edge,
+                    GLOBAL CONST int *RESTRICT degree, GLOBAL CONST real *RESTRICT cell,
+                    GLOBAL CONST real *RESTRICT face, GLOBAL CONST int *RESTRICT there,
+                    GLOBAL CONST int *RESTRICT side, GLOBAL CONST real *RESTRICT trace,
+                    GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
+                    GLOBAL real *RESTRICT part, int first_block, long first_trace, long blocks)
+{
+    FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+    SHARED real s[(NFACES * ORDER * VARS + MODES) * LANES];
+    GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
+    const double dt64 = clock[CLOCK_DT];
+    const real dt = R(dt64);
+    const long own = (b + first_block) * (VARS * MODES * LANES);
+    const int constants = (int)b * (CELL_CONSTANTS * LANES);
+
+    FOR_ITEMS (i, NFACES * ORDER) {
+        const int f = i / ORDER, m = i % ORDER;
+        FOR_LANES (l) {
+            const int at = ((int)b * NFACES + f) * (EDGES * LANES) + l;
+            const int slot = (int)b * LANES + l;
+            const long place =
+                first_trace +
+                ((slot >> TRACE_BITS) * NFACES * ORDER + i) * (long)(TRACES * TRACE_LANES) +
+                (slot & (TRACE_LANES - 1));
+            const long other =
+                there[((int)b * NFACES + f) * LANES + l] + (long)m * (TRACES * TRACE_LANES);
+            const int kind = side[((int)b * NFACES + f) * LANES + l];
+            const int right = kind & FACE_RIGHT, boundary = kind & ~FACE_RIGHT;
+            const real nx = face[at], ny = face[at + LANES];
+            phys_waves w, v, left, beyond;
+            phys_face constants_of_face;
+#define LOAD(p)                                                                                    \
+    w.v##p = trace[place + (p)*TRACE_LANES];                                                       \
+    v.v##p = trace[other + (p)*TRACE_LANES];
+            EACH_TRACE(LOAD)
+#undef LOAD
+#define LOAD(p) constants_of_face.v##p = face[at + (3 + p) * LANES];
+            EACH_FACE_CONSTANT(LOAD)
+#undef LOAD
+            const phys_waves ghost = phys_ghost(nx, ny, boundary, w);
+#define SIDES(p)                                                                                   \
+    v.v##p = boundary ? ghost.v##p : v.v##p;                                                       \
+    left.v##p = right ? v.v##p : w.v##p;                                                           \
+    beyond.v##p = right ? w.v##p : v.v##p;
+            EACH_TRACE(SIDES)
+#undef SIDES
+            const phys_state flux = phys_flux(material_of(cell, constants + l), constants_of_face,
+                                              nx, ny, left, beyond);
+            const real scale = (right && m % 2 ? dt : -dt) * face[at + 2 * LANES];
+#define STORE(p) S(0, i, p, l) = scale * flux.v##p;
+            EACH_VAR(STORE)
+#undef STORE
+        }
+    }
+    BARRIER;
+    FOR_ITEMS (k, MODES) {
+        const int top = degree[3 * k];
+        FOR_LANES (l) {
+            phys_state u;
+#define LOAD(p) u.v##p = to[own + ((p)*MODES + k) * LANES + l];
+            EACH_VAR(LOAD)
+#undef LOAD
+#define FACE(f)                                                                                    \
+    {                                                                                              \
+        int m = 0;                                                                                 \
+        do {                                                                                       \
+            const int i = (f)*ORDER + m;                                                           \
+            const real x = edge[i * MODES + k];                                                    \
+            EACH_VAR(TERM)                                                                         \
+        } while (m++ < top);                                                                       \
+    }
+#define TERM(p) u.v##p = FMA(x, S(0, i, p, l), u.v##p);
+            REPEAT(NFACES, FACE)
+#undef TERM
+#undef FACE
+            real size = R(0.0);
+#define STORE(p)                                                                                   \
+    to[own + ((p)*MODES + k) * LANES + l] = u.v##p;                                                \
+    size = size + FABS(u.v##p);
+            EACH_VAR(STORE)
+#undef STORE
+            s[(NFACES * ORDER * VARS + k) * LANES + l] = size;
+        }
+    }
+    BARRIER;
+    FOR_FLAT (l, LANES) {
+        real rate = cell[constants + (CELL_CONSTANTS - 1) * LANES + l];
+        for (int k = 0; k < MODES; k++)
+            rate = s[(NFACES * ORDER * VARS + k) * LANES + l] < HUGE_VALUE
+                       ? rate
+                       : HUGE_VALUE; /* so for NaN */
+        s[l] = rate;
+    }
+    BARRIER;
+    FOLD_MAX(s, LANES)
+    FOR_FLAT (i, 1) {
+        part[b + first_block] = s[0];
+    }
+    END_GROUPS
+}

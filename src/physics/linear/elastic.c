@@ -1,0 +1,52 @@
+/* Elastic waves: kernels/physics/elastic.h. */
+#include "physics/linear/linear.h"
+
+#include <math.h>
+
+static double speed(const double *material)
+{
+    return sqrt(material[0] * material[3]);
+}
+
+/* rho c = sqrt(rho modulus) */
+static double impedance(const double *material, double modulus)
+{
+    return sqrt(modulus / material[3]);
+}
+
+/* Zl / (Zl + Zr), 1 / (Zl + Zr), Zl Zr / (Zl + Zr); where neither side carries the wave, 1/2, 0, 0. */
+static void combine(double zl, double zr, double *constants)
+{
+    bool carries = zl + zr > 0;
+    constants[0] = carries ? zl / (zl + zr) : 0.5;
+    constants[1] = carries ? 1 / (zl + zr) : 0;
+    constants[2] = carries ? zl * zr / (zl + zr) : 0;
+}
+
+static void face(eg_flux flux, const double *left, const double *right, const double normal[2],
+                 eg_linear_boundary boundary, double *constants)
+{
+    (void)normal;
+    (void)boundary;
+    if (flux == EG_FLUX_RUSANOV) {
+        constants[0] = fmax(speed(left), speed(right));
+        return;
+    }
+    combine(impedance(left, left[0]), impedance(right, right[0]), constants);
+    combine(impedance(left, left[2]), impedance(right, right[2]), constants + 3);
+}
+
+static const char *const variable[] = {"stress_xx", "stress_yy", "stress_xy", "velocity_x",
+                                       "velocity_y"};
+static const char *const unit[] = {"Pa", "Pa", "Pa", "m/s", "m/s"};
+
+const eg_linear eg_linear_elastic = {.name = "elastic",
+                                     .kernel = "ader/elastic.c",
+                                     .variables = 5,
+                                     .materials = 4,
+                                     .variable = variable,
+                                     .unit = unit,
+                                     .traces = {4, 5},
+                                     .face_constants = {6, 1},
+                                     .speed = speed,
+                                     .face = face};

@@ -1,0 +1,45 @@
+/* linear: systems of linear waves u_t + A u_x + B u_y = 0, as tables of point functions.
+ *
+ * A system is one header of kernels/physics with its functions for the device, and one table here with
+ * what is done once on the host: speeds, the constants of the flux at a face, names and units. Adding a
+ * system means adding these two. */
+#ifndef EG_PHYSICS_LINEAR_H
+#define EG_PHYSICS_LINEAR_H
+
+#include "base/base.h"
+
+enum { EG_LINEAR_VARIABLES = 5, EG_LINEAR_MATERIALS = 4, EG_LINEAR_FACE_CONSTANTS = 6 };
+
+/* The numerical flux: the exact upwind one (Godunov), with the materials of both sides, or Rusanov's. */
+typedef enum eg_flux { EG_FLUX_UPWIND, EG_FLUX_RUSANOV, EG_FLUXES } eg_flux;
+
+/* What stands beyond a face: the numbers of kernels/ader/faces.h. */
+typedef enum eg_linear_boundary {
+    EG_LINEAR_INSIDE, /* not a boundary, or a periodic one */
+    EG_LINEAR_ABSORBING,
+    EG_LINEAR_FREE,
+    EG_LINEAR_WALL
+} eg_linear_boundary;
+
+typedef struct eg_linear {
+    const char *name;   /* "elastic" */
+    const char *kernel; /* "ader/elastic.c" */
+    int variables, materials;
+    const char *const *variable; /* [variables] names of the state's components, and their unit */
+    const char *const *unit;
+    int traces[EG_FLUXES],
+        face_constants[EG_FLUXES]; /* TRACES and FACE_CONSTANTS of the kernel header */
+    /* Largest speed of a wave, m/s. */
+    double (*speed)(const double *material);
+    /* The constants of the flux at a face with unit normal n from left to right; at a boundary both sides
+     * have the material of the one cell. */
+    void (*face)(eg_flux flux, const double *left, const double *right, const double normal[2],
+                 eg_linear_boundary boundary, double *constants);
+} eg_linear;
+
+extern const eg_linear eg_linear_advection; /* u; material ax, ay (m/s) */
+extern const eg_linear eg_linear_acoustic;  /* p, vx, vy; material K (Pa), 1 / rho (m3/kg) */
+extern const eg_linear
+    eg_linear_elastic; /* sxx, syy, sxy, vx, vy; lambda + 2 mu, lambda, mu (Pa), 1 / rho */
+
+#endif

@@ -1,0 +1,69 @@
+/* What balance.csv and the summary tell of waves: energy, and of a tracer its amount. */
+#include "run/waves/internal.h"
+
+#include <math.h>
+
+/* A wave's energy falls by the dissipation of the flux and by what leaves; it may not grow without a source. */
+static const char *const wave_names = "energy_J_per_m\nenergy_growth\n";
+static const char *const tracer_names = "amount\nmass_error\nhalf_square\n";
+
+void eg_waves_balance_names(const eg_model *base, eg_text *names)
+{
+    eg_text_add(names, "%s", eg_waves_const(base)->kind->conserves ? tracer_names : wave_names);
+}
+
+static void note_energy(eg_waves_model *model, bool first)
+{
+    if (first)
+        model->energy_most = model->energy;
+    if (model->energy > model->energy_most && model->energy_most > 0)
+        model->growth = fmax(model->growth, model->energy / model->energy_most - 1);
+    model->energy_most = fmax(model->energy_most, model->energy);
+}
+
+static void note_amount(eg_waves_model *model, bool first)
+{
+    if (first)
+        model->amount_first = model->amount;
+    model->amount_most = fmax(model->amount_most, fabs(model->amount));
+    double change = fabs(model->amount - model->amount_first);
+    model->mass_error = !model->closed           ? NAN
+                        : model->amount_most > 0 ? change / model->amount_most
+                                                 : 0;
+}
+
+eg_status eg_waves_balance(eg_model *base, const eg_moment *now, double *values)
+{
+    eg_waves_model *model = eg_waves_of(base);
+    EG_TRY(eg_ader_content(model->ader, model->setup.comm, &model->energy, &model->amount));
+    note_energy(model, now->steps == 0);
+    note_amount(model, now->steps == 0);
+    if (model->kind->conserves) {
+        values[0] = model->amount;
+        values[1] = model->mass_error;
+        values[2] = model->energy;
+    } else {
+        values[0] = model->energy;
+        values[1] = model->growth;
+    }
+    return EG_OK;
+}
+
+double eg_waves_drift(const eg_model *base)
+{
+    const eg_waves_model *model = eg_waves_const(base);
+    return model->kind->conserves ? model->mass_error : model->growth;
+}
+
+eg_status eg_waves_summarise(const eg_model *base, eg_summary *summary)
+{
+    const eg_waves_model *model = eg_waves_const(base);
+    eg_context *context = model->setup.context;
+    if (!model->kind->conserves) {
+        EG_TRY(eg_summary_add_balance(context, summary, "energy_J_per_m", model->energy));
+        return eg_summary_add_balance(context, summary, "energy_growth", model->growth);
+    }
+    EG_TRY(eg_summary_add_balance(context, summary, "mass_error", model->mass_error));
+    EG_TRY(eg_summary_add_balance(context, summary, "amount", model->amount));
+    return eg_summary_add_balance(context, summary, "amount_first", model->amount_first);
+}

@@ -1,0 +1,147 @@
+/* From a case, or from a bench, to a solver. */
+#include "run/waves/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+static eg_status allocate(const eg_setup *setup, const eg_model_class *class,
+                          const eg_waves_kind *kind, eg_waves_model **model)
+{
+    EG_TRY(eg_alloc(setup->context, 1, sizeof **model, model));
+    (*model)->base.class = class;
+    (*model)->setup = *setup;
+    (*model)->kind = kind;
+    return EG_OK;
+}
+
+/* Hands the model out, or destroys it. */
+static eg_status give(eg_waves_model *made, eg_status status, eg_model **model)
+{
+    *model = &made->base;
+    if (status != EG_OK)
+        eg_waves_destroy(model);
+    return status;
+}
+
+static double real_at(const eg_setup *setup, const char *path)
+{
+    const eg_node *node = eg_case_find(setup->loaded, path);
+    return node ? eg_node_real(node) : 0;
+}
+
+static eg_linear_boundary kind_of(const eg_node *node)
+{
+    if (eg_node_child(node, "periodic"))
+        return EG_LINEAR_INSIDE;
+    if (eg_node_is(node, "wall"))
+        return EG_LINEAR_WALL;
+    return eg_node_is(node, "free-surface") ? EG_LINEAR_FREE : EG_LINEAR_ABSORBING;
+}
+
+static eg_status read_boundaries(eg_waves_model *model)
+{
+    const eg_mesh *mesh = model->setup.mesh;
+    const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
+    EG_TRY(eg_alloc(model->setup.context, mesh->boundaries, sizeof *model->boundaries,
+                    &model->boundaries));
+    model->closed = true;
+    for (int b = 0; b < mesh->boundaries; b++) {
+        model->boundaries[b] = kind_of(eg_node_child(boundaries, mesh->boundary_name[b]));
+        model->closed = model->closed && model->boundaries[b] != EG_LINEAR_ABSORBING;
+    }
+    const eg_node *limit = eg_case_find(model->setup.loaded, "limits.mass_error");
+    if (!limit || model->closed)
+        return EG_OK;
+    return eg_case_fail(
+        model->setup.loaded, limit, EG_CASE,
+        "limits.mass_error needs a closed domain, walls or periodic boundaries: what leaves "
+        "through an outflow is not booked yet");
+}
+
+static eg_status build(eg_waves_model *model)
+{
+    const eg_setup *setup = &model->setup;
+    EG_TRY(eg_waves_open_medium(model));
+    EG_TRY(read_boundaries(model));
+    model->order = (int)eg_node_integer(eg_case_find(setup->loaded, "numerics.order"));
+    bool rusanov = eg_node_is(eg_case_find(setup->loaded, "numerics.flux"), "rusanov");
+    const eg_ader_options options = {.system = model->kind->system,
+                                     .flux = rusanov ? EG_FLUX_RUSANOV : EG_FLUX_UPWIND,
+                                     .precision = setup->precision,
+                                     .order = model->order,
+                                     .lanes = setup->lanes,
+                                     .cfl = real_at(setup, "time.cfl"),
+                                     .dt = real_at(setup, "time.dt"),
+                                     .dt_least = 1e-12 * real_at(setup, "time.end"),
+                                     .user = model,
+                                     .material = eg_waves_material_at,
+                                     .initial = eg_waves_initial_at,
+                                     .boundaries = model->boundaries};
+    return eg_ader_create(setup->device, setup->mesh, &options, &model->ader);
+}
+
+eg_status eg_waves_create(const eg_setup *setup, const eg_model_class *class,
+                          const eg_waves_kind *kind, eg_model **model)
+{
+    eg_waves_model *made;
+    *model = NULL;
+    EG_TRY(allocate(setup, class, kind, &made));
+    return give(made, build(made), model);
+}
+
+/* ---- bench: a medium with a little of everything, waves everywhere, absorbing boundaries */
+
+static eg_status bench_material(void *user, int64_t cell, int count, const double (*x)[2],
+                                double *values)
+{
+    static const double rock[EG_LINEAR_MATERIALS] = {4, 2, 1, 1}, fluid[] = {1, 1};
+    const eg_waves_model *model = user;
+    int n = model->kind->system->materials;
+    (void)cell;
+    (void)x;
+    for (int i = 0; i < count; i++)
+        memcpy(&values[i * n], n == 4 ? rock : fluid, (size_t)n * sizeof *values);
+    return EG_OK;
+}
+
+static eg_status bench_initial(void *user, int64_t cell, int count, const double (*x)[2],
+                               double *values)
+{
+    const eg_waves_model *model = user;
+    int n = model->kind->system->variables;
+    (void)cell;
+    for (int i = 0; i < count; i++)
+        for (int v = 0; v < n; v++)
+            values[i * n + v] = sin(0.05 * x[i][0] + v) * cos(0.04 * x[i][1]);
+    return EG_OK;
+}
+
+eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *options,
+                                const eg_model_class *class, const eg_waves_kind *kind,
+                                eg_model **model)
+{
+    eg_waves_model *made;
+    *model = NULL;
+    EG_TRY(allocate(setup, class, kind, &made));
+    made->order = options->order > 0 ? options->order : 4;
+    const eg_ader_options given = {.system = kind->system,
+                                   .precision = setup->precision,
+                                   .order = made->order,
+                                   .lanes = setup->lanes,
+                                   .user = made,
+                                   .material = bench_material,
+                                   .initial = bench_initial};
+    return give(made, eg_ader_create(setup->device, setup->mesh, &given, &made->ader), model);
+}
+
+void eg_waves_destroy(eg_model **address)
+{
+    if (!address || !*address)
+        return;
+    eg_waves_model *model = eg_waves_of(*address);
+    eg_context *context = model->setup.context;
+    eg_ader_destroy(&model->ader);
+    eg_waves_close_medium(model);
+    eg_free(context, &model->boundaries);
+    eg_free(context, address);
+}

@@ -1,0 +1,262 @@
+/* Creation, steps and destruction of the solver. */
+#include "scheme/ader/internal.h"
+
+#include <string.h>
+
+#include "ader/faces.h"
+
+_Static_assert(FACE_INSIDE == (int)EG_LINEAR_INSIDE && FACE_ABSORBING == (int)EG_LINEAR_ABSORBING &&
+                   FACE_FREE == (int)EG_LINEAR_FREE && FACE_WALL == (int)EG_LINEAR_WALL,
+               "kernels/ader/faces.h and physics/linear/linear.h name the same kinds");
+
+eg_status eg_ader_upload(eg_ader *ader, const char *label, int64_t bytes, const void *data,
+                         eg_buffer **buffer)
+{
+    EG_TRY(eg_buffer_create(ader->device, bytes, label, buffer));
+    ader->device_bytes += bytes;
+    if (data)
+        return eg_buffer_write(*buffer, 0, data, bytes);
+    void *zeros; /* the checking device does not zero what it gives */
+    EG_TRY(eg_alloc(ader->context, bytes, 1, &zeros));
+    eg_status status = eg_buffer_write(*buffer, 0, zeros, bytes);
+    eg_free(ader->context, &zeros);
+    return status;
+}
+
+eg_status eg_ader_upload_reals(eg_ader *ader, const char *label, int64_t count, const double *data,
+                               eg_buffer **buffer)
+{
+    if (ader->layout.precision == EG_F64)
+        return eg_ader_upload(ader, label, count * 8, data, buffer);
+    float *rounded;
+    EG_TRY(eg_alloc(ader->context, count, sizeof *rounded, &rounded));
+    for (int64_t i = 0; i < count; i++)
+        rounded[i] = (float)data[i];
+    eg_status status = eg_ader_upload(ader, label, count * 4, rounded, buffer);
+    eg_free(ader->context, &rounded);
+    return status;
+}
+
+/* ---- building
+ * ---------------------------------------------------------------------------------------- */
+
+/* On a GPU a group has a thread for each mode and lane, 1024 at most, and its work array fits into 48 KB. */
+static int lanes_of(const eg_ader *ader, const eg_ader_options *options)
+{
+    int order = options->order, modes = eg_modal_count(order);
+    if (options->lanes)
+        return options->lanes;
+    if (!eg_device_describe(ader->device)->gpu)
+        return eg_device_lanes(ader->device, options->precision, modes);
+    int64_t work = (int64_t)(modes + eg_modal_count(order > 1 ? order - 1 : 1)) *
+                   ader->system->variables * (int64_t)eg_real_size(options->precision);
+    int lanes = 32;
+    while (lanes > 1 && (lanes * modes > 1024 || lanes * work > 48 * 1024))
+        lanes /= 2;
+    return lanes;
+}
+
+static eg_status build_degrees(eg_ader *ader)
+{
+    int32_t degree[EG_MODES_MOST][3];
+    for (int k = 0; k < ader->modes; k++) {
+        int d = eg_modal_degree(k);
+        degree[k][0] = d;
+        degree[k][1] = d * (d + 1) / 2;
+        degree[k][2] = (d + 1) * (d + 2) / 2;
+    }
+    return eg_ader_upload(ader, "degrees", ader->modes * (int64_t)sizeof *degree, degree,
+                          &ader->degree);
+}
+
+static eg_status build_state(eg_ader *ader, const eg_ader_options *options)
+{
+    int64_t bytes = eg_ader_state_bytes(ader);
+    void *q;
+    EG_TRY(eg_alloc(ader->context, bytes, 1, &q));
+    eg_status status;
+    EG_TRY_GOTO(eg_ader_project(ader, options, q));
+    EG_TRY_GOTO(eg_ader_upload(ader, "state", bytes, q, &ader->q[0]));
+    EG_TRY_GOTO(eg_ader_upload(ader, "next state", bytes, q, &ader->q[1]));
+    EG_TRY_GOTO(eg_ader_upload(ader, "state set aside", bytes, NULL, &ader->aside));
+done:
+    eg_free(ader->context, &q);
+    return status;
+}
+
+static eg_status build_trace(eg_ader *ader)
+{
+    int64_t at = 0, lanes = ader->layout.lanes;
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        eg_ader_cells *cells = &ader->cells[type];
+        cells->blocks = eg_ceil_div(ader->mesh->cells_of_type[type], lanes);
+        cells->first_trace = at;
+        at += cells->blocks * lanes * eg_cell_type_vertices((eg_cell_type)type) * ader->order *
+              ader->system->traces[ader->flux];
+    }
+    if (at > INT32_MAX)
+        return eg_fail(ader->context, EG_MESH,
+                       "%s: %lld cells of order %d are more than one process can hold (%lld values "
+                       "on faces, at "
+                       "most %d); take fewer cells or a lower order",
+                       ader->mesh->origin, (long long)ader->mesh->cells, ader->order, (long long)at,
+                       INT32_MAX);
+    return eg_ader_upload(ader, "traces", at * (int64_t)eg_real_size(ader->layout.precision), NULL,
+                          &ader->trace);
+}
+
+static eg_status build_programs(eg_ader *ader)
+{
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        eg_ader_cells *cells = &ader->cells[type];
+        if (cells->blocks == 0)
+            continue;
+        const eg_define defines[] = {{"ORDER", ader->order},
+                                     {"MODES", ader->modes},
+                                     {"NFACES", eg_cell_type_vertices((eg_cell_type)type)},
+                                     {"TRACE_BITS", ader->trace_bits},
+                                     {"RUSANOV", ader->flux == EG_FLUX_RUSANOV}};
+        const eg_program_options options = {.file = ader->system->kernel,
+                                            .precision = ader->layout.precision,
+                                            .lanes = ader->layout.lanes,
+                                            .items = ader->modes,
+                                            .defines = defines,
+                                            .define_count = sizeof defines / sizeof *defines};
+        EG_TRY(eg_program_create(ader->device, &options, &cells->program));
+        EG_TRY(eg_kernel_get(cells->program, "ader_predict", &cells->predict));
+        EG_TRY(eg_kernel_get(cells->program, "ader_correct", &cells->correct));
+        EG_TRY(eg_kernel_get(cells->program, "ader_content", &cells->content));
+        EG_TRY(eg_kernel_get(cells->program, "ader_gather", &cells->gather));
+    }
+    return EG_OK;
+}
+
+static eg_status build(eg_ader *ader, const eg_ader_options *options)
+{
+    int64_t skew = eg_mesh_first_skew(ader->mesh);
+    if (skew >= 0)
+        return eg_fail(ader->context, EG_MESH,
+                       "%s: quadrangle %lld at (%.9g, %.9g) is no parallelogram; this scheme takes "
+                       "parallelograms and triangles: cut it into two triangles",
+                       ader->mesh->origin, (long long)ader->mesh->source[skew],
+                       ader->mesh->centroid[skew][0], ader->mesh->centroid[skew][1]);
+    int lanes = lanes_of(ader, options);
+    EG_TRY(
+        eg_layout_create(ader->mesh, options->precision, lanes, 0, ader->values, 0, &ader->layout));
+    ader->trace_bits = eg_device_describe(ader->device)->gpu ? 0 : ader->layout.lane_bits;
+    EG_TRY(build_trace(ader));
+    EG_TRY(build_degrees(ader));
+    EG_TRY(eg_ader_find_material(ader, options));
+    EG_TRY(eg_ader_build_cells(ader, options));
+    EG_TRY(build_state(ader, options));
+    EG_TRY(build_programs(ader));
+    EG_TRY(eg_ader_build_content(ader));
+    int64_t parts = ader->layout.first_block[EG_CELL_TYPES];
+    EG_TRY(eg_ader_upload(ader, "rates", parts * (int64_t)eg_real_size(options->precision), NULL,
+                          &ader->part));
+    return eg_time_create(ader->context, ader->device,
+                          &(eg_time_options){.precision = options->precision,
+                                             .cfl = ader->cfl,
+                                             .dt = options->dt,
+                                             .dt_least = options->dt_least,
+                                             .part = ader->part,
+                                             .parts = parts},
+                          &ader->time);
+}
+
+eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_options *options,
+                         eg_ader **ader)
+{
+    assert(options->order >= 1 && options->order <= EG_ORDER_MOST);
+    *ader = NULL;
+    eg_ader *made;
+    EG_TRY(eg_alloc(mesh->context, 1, sizeof *made, &made));
+    made->context = mesh->context;
+    made->device = device;
+    made->mesh = mesh;
+    made->system = options->system;
+    made->flux = options->flux;
+    made->order = options->order;
+    made->cfl = options->cfl > 0 ? options->cfl : 0.9;
+    made->modes = eg_modal_count(options->order);
+    made->values = made->modes * options->system->variables;
+    eg_status status = build(made, options);
+    if (status == EG_OK)
+        status = eg_ader_queue(made, 1);
+    if (status == EG_OK)
+        status = eg_time_prime(made->time);
+    if (status != EG_OK) {
+        eg_ader_destroy(&made);
+        return status;
+    }
+    *ader = made;
+    return EG_OK;
+}
+
+void eg_ader_destroy(eg_ader **address)
+{
+    if (!address || !*address)
+        return;
+    eg_ader *ader = *address;
+    eg_time_destroy(&ader->time);
+    eg_buffer **buffers[] = {&ader->q[0],   &ader->q[1],        &ader->aside,   &ader->trace,
+                             &ader->degree, &ader->part,        &ader->content, &ader->sums,
+                             &ader->where,  &ader->determinant, &ader->samples};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        eg_ader_cells *cells = &ader->cells[type];
+        eg_buffer **own[] = {&cells->derivative, &cells->edge,  &cells->cell,
+                             &cells->face,       &cells->there, &cells->side};
+        for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+            eg_buffer_destroy(own[i]);
+        eg_program_destroy(&cells->program);
+        eg_modal_destroy(ader->context, &cells->modal);
+    }
+    eg_program_destroy(&ader->sum_program);
+    eg_context *context = ader->context;
+    eg_free(context, &ader->material);
+    eg_free(context, address);
+}
+
+/* ---- steps
+ * ---------------------------------------------------------------------------------------- */
+
+static eg_status queue_step(eg_ader *ader)
+{
+    const eg_buffer *clock = eg_time_clock(ader->time), *count = eg_time_count(ader->time);
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        const eg_ader_cells *c = &ader->cells[type];
+        int32_t first = (int32_t)ader->layout.first_block[type];
+        if (c->blocks > 0)
+            EG_TRY(EG_LAUNCH(c->predict, c->blocks, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
+                             EG_BUFFER(c->derivative), EG_BUFFER(c->edge), EG_BUFFER(ader->degree),
+                             EG_BUFFER(c->cell), EG_BUFFER(c->face), EG_BUFFER(c->side),
+                             EG_BUFFER(ader->trace), EG_BUFFER(clock), EG_BUFFER(count),
+                             EG_INT(first), EG_LONG(c->first_trace), EG_LONG(c->blocks)));
+    }
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        const eg_ader_cells *c = &ader->cells[type];
+        int32_t first = (int32_t)ader->layout.first_block[type];
+        if (c->blocks > 0)
+            EG_TRY(EG_LAUNCH(c->correct, c->blocks, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
+                             EG_BUFFER(c->edge), EG_BUFFER(ader->degree), EG_BUFFER(c->cell),
+                             EG_BUFFER(c->face), EG_BUFFER(c->there), EG_BUFFER(c->side),
+                             EG_BUFFER(ader->trace), EG_BUFFER(clock), EG_BUFFER(count),
+                             EG_BUFFER(ader->part), EG_INT(first), EG_LONG(c->first_trace),
+                             EG_LONG(c->blocks)));
+    }
+    return eg_time_queue(ader->time);
+}
+
+eg_status eg_ader_queue(eg_ader *ader, int steps)
+{
+    for (int i = 0; i < steps; i++)
+        EG_TRY(queue_step(ader));
+    return EG_OK;
+}
+
+eg_time *eg_ader_time(eg_ader *ader)
+{
+    return ader->time;
+}

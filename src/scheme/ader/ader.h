@@ -1,0 +1,79 @@
+/* ader: ADER-DG of any order for linear waves on triangles and parallelograms, on a device.
+ *
+ *     eg_ader_create; eg_time_release(eg_ader_time(), first event)
+ *     loop:  eg_ader_queue(n steps); eg_time_look_begin; ... eg_time_look_end -> t, dt, hold
+ *            at a hold: snapshot; eg_time_release(next event) */
+#ifndef EG_SCHEME_ADER_H
+#define EG_SCHEME_ADER_H
+
+#include "comm/comm.h"
+#include "device/device.h"
+#include "element/modal.h"
+#include "field/layout.h"
+#include "mesh/mesh.h"
+#include "physics/linear/linear.h"
+#include "scheme/time/clock.h"
+
+typedef struct eg_ader eg_ader;
+
+/* Values at points: fills values[count][n] at x[count] of a cell. A point on a face belongs to the cell
+ * that is asked. */
+typedef eg_status eg_ader_values(void *user, int64_t cell, int count, const double (*x)[2],
+                                 double *values);
+
+typedef struct eg_ader_options {
+    const eg_linear *system;
+    eg_flux flux;
+    eg_precision precision;
+    int order;                /* 1 to EG_ORDER_MOST */
+    int lanes;                /* 0: what suits the device */
+    double cfl, dt, dt_least; /* as in eg_time_options; cfl 0: 0.9 */
+    void *user;
+    eg_ader_values *material; /* n = system->materials; the mean over a cell counts */
+    eg_ader_values *initial;  /* n = system->variables; projected */
+    const eg_linear_boundary
+        *boundaries; /* [mesh->boundaries]; NULL: absorbing; joined ones are periodic */
+} eg_ader_options;
+
+/* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. EG_MESH where
+ * a quadrangle is no parallelogram; EG_MEMORY, EG_DEVICE; EG_DIVERGED where the initial state is not finite;
+ * what the callbacks return. */
+eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_options *options,
+                         eg_ader **ader);
+void eg_ader_destroy(eg_ader **ader);
+
+eg_time *eg_ader_time(eg_ader *ader);
+/* Queues `steps` steps; those past an event do nothing. */
+eg_status eg_ader_queue(eg_ader *ader, int steps);
+
+/* ---- at a hold ---- */
+
+const eg_layout *eg_ader_layout(const eg_ader *ader);
+int64_t eg_ader_state_bytes(const eg_ader *ader);
+/* Copies the state aside on the device and begins to read it; stepping may go on at once. One at a time. */
+eg_status eg_ader_snapshot_begin(eg_ader *ader, void *memory, eg_event **event);
+eg_status eg_ader_hash(const eg_ader *ader, const void *memory, uint64_t *hash);
+/* The variables at reference points of a cell from such a copy, [count][variables]. Any thread. */
+void eg_ader_evaluate(const eg_ader *ader, const void *memory, int64_t cell, int count,
+                      const double (*points)[2], double *values);
+/* The variables at a reference point of each of `count` cells: values[count][variables]. */
+eg_status eg_ader_sample(eg_ader *ader, int count, const int64_t *cells, const double (*points)[2],
+                         double *values);
+/* Energy (per metre across the plane), and the integral of the first variable, over the domain. */
+eg_status eg_ader_content(eg_ader *ader, const eg_comm *comm, double *energy, double *amount);
+/* The first cell (canonical) whose refused state is not finite, -1 where all are. */
+eg_status eg_ader_culprit(eg_ader *ader, int64_t *cell);
+
+/* ---- for reports ---- */
+
+/* The stable step of a cell alone, s; infinite where nothing moves. Its material, [materials]. */
+double eg_ader_cell_step(const eg_ader *ader, int64_t cell);
+const double *eg_ader_material(const eg_ader *ader, int64_t cell);
+/* Variables times modes of a cell. */
+int eg_ader_unknowns_per_cell(const eg_ader *ader);
+/* Bytes that a step has to move at least, and operations (a multiply-add is two). */
+double eg_ader_bytes_per_step(const eg_ader *ader);
+double eg_ader_flops_per_step(const eg_ader *ader);
+int64_t eg_ader_device_bytes(const eg_ader *ader);
+
+#endif

@@ -1,0 +1,338 @@
+/* What is computed once, on the host: maps, materials, the projection of the initial state, and what a cell
+ * knows of its faces, put into the arrays of kernels/ader/step.h. */
+#include "scheme/ader/internal.h"
+
+#include <math.h>
+
+#include "ader/faces.h"
+
+double eg_ader_map(const eg_mesh *mesh, int64_t cell, double origin[2], double jacobian[2][2],
+                   double inverse[2][2])
+{
+    double x[EG_CELL_VERTICES][2];
+    int last = eg_mesh_cell_vertices(mesh, cell, x) - 1;
+    for (int i = 0; i < 2; i++) {
+        origin[i] = x[0][i];
+        jacobian[i][0] = x[1][i] - x[0][i];
+        jacobian[i][1] = x[last][i] - x[0][i];
+    }
+    double determinant = jacobian[0][0] * jacobian[1][1] - jacobian[0][1] * jacobian[1][0];
+    inverse[0][0] = jacobian[1][1] / determinant;
+    inverse[0][1] = -jacobian[0][1] / determinant;
+    inverse[1][0] = -jacobian[1][0] / determinant;
+    inverse[1][1] = jacobian[0][0] / determinant;
+    return determinant;
+}
+
+/* ---- values at quadrature points
+ * ---------------------------------------------------------------- */
+
+typedef struct rule {
+    int count;
+    double point[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
+    double x[EG_QUADRATURE_ANY_POINTS][2];
+} rule;
+
+static void rule_of(eg_cell_type type, int degree, rule *r)
+{
+    r->count = eg_quadrature_count(type, degree);
+    eg_quadrature_any(type, degree, r->point, r->weight);
+}
+
+static void place_rule(const eg_mesh *mesh, int64_t cell, rule *r)
+{
+    double origin[2], jacobian[2][2], inverse[2][2];
+    eg_ader_map(mesh, cell, origin, jacobian, inverse);
+    for (int q = 0; q < r->count; q++)
+        for (int i = 0; i < 2; i++)
+            r->x[q][i] =
+                origin[i] + (jacobian[i][0] * r->point[q][0] + jacobian[i][1] * r->point[q][1]);
+}
+
+/* Cells of one type, canonical. */
+static void cells_of(const eg_mesh *mesh, int type, int64_t *from, int64_t *to)
+{
+    *from = type == EG_TRIANGLE ? 0 : mesh->cells_of_type[EG_TRIANGLE];
+    *to = *from + mesh->cells_of_type[type];
+}
+
+/* ---- material
+ * ----------------------------------------------------------------------------------- */
+
+static eg_status find_material_of(eg_ader *ader, const eg_ader_options *options, int type, rule *r,
+                                  double *values)
+{
+    int64_t from, to;
+    int n = ader->system->materials;
+    cells_of(ader->mesh, type, &from, &to);
+    rule_of((eg_cell_type)type, 2 * ader->order > 6 ? 2 * ader->order : 6, r);
+    double area = type == EG_TRIANGLE ? 0.5 : 1;
+    for (int64_t c = from; c < to; c++) {
+        place_rule(ader->mesh, c, r);
+        EG_TRY(options->material(options->user, c, r->count, (const double(*)[2])r->x, values));
+        for (int i = 0; i < n; i++) {
+            double sum = 0, first = values[i];
+            for (int q = 0; q < r->count; q++)
+                sum += r->weight[q] * (values[q * n + i] - first); /* a constant stays what it is */
+            ader->material[c * n + i] = first + sum / area;
+        }
+    }
+    return EG_OK;
+}
+
+eg_status eg_ader_find_material(eg_ader *ader, const eg_ader_options *options)
+{
+    rule *r = NULL;
+    double *values = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(ader->context, ader->mesh->cells * ader->system->materials, sizeof(double),
+                         &ader->material));
+    EG_TRY_GOTO(eg_alloc(ader->context, 1, sizeof *r, &r));
+    EG_TRY_GOTO(eg_alloc(ader->context, EG_QUADRATURE_ANY_POINTS * EG_LINEAR_MATERIALS,
+                         sizeof *values, &values));
+    status = EG_OK;
+    for (int type = 0; status == EG_OK && type < EG_CELL_TYPES; type++)
+        status = find_material_of(ader, options, type, r, values);
+done:
+    eg_free(ader->context, &r);
+    eg_free(ader->context, &values);
+    return status;
+}
+
+/* ---- initial state
+ * ------------------------------------------------------------------------------ */
+
+typedef struct projection {
+    rule r;
+    double basis[EG_QUADRATURE_ANY_POINTS][EG_MODES_MOST];
+    double values[EG_QUADRATURE_ANY_POINTS * EG_LINEAR_VARIABLES];
+} projection;
+
+/* The basis is orthonormal in the reference cell: coefficient k is the integral of u phi_k there. */
+static void project_variable(const eg_ader *ader, const projection *p, int v, void *q, int64_t slot)
+{
+    double sum[EG_MODES_MOST] = {0};
+    for (int i = 0; i < p->r.count; i++) {
+        double value = p->values[i * ader->system->variables + v];
+        for (int k = 0; k < ader->modes; k++)
+            sum[k] += p->basis[i][k] * value;
+    }
+    for (int k = 0; k < ader->modes; k++)
+        eg_layout_store(&ader->layout, q,
+                        eg_layout_place(&ader->layout, ader->values, slot, v * ader->modes + k),
+                        sum[k]);
+}
+
+static eg_status project_type(eg_ader *ader, const eg_ader_options *options, int type,
+                              projection *p, void *q)
+{
+    int64_t from, to;
+    int degree = 2 * ader->order + 6, variables = ader->system->variables;
+    cells_of(ader->mesh, type, &from, &to);
+    rule_of((eg_cell_type)type, degree, &p->r);
+    for (int i = 0; i < p->r.count; i++) { /* basis values times weights */
+        eg_modal_values((eg_cell_type)type, ader->order, p->r.point[i], p->basis[i]);
+        for (int k = 0; k < ader->modes; k++)
+            p->basis[i][k] *= p->r.weight[i];
+    }
+    for (int64_t c = from; c < to; c++) {
+        int64_t slot = eg_layout_slot(&ader->layout, c);
+        place_rule(ader->mesh, c, &p->r);
+        EG_TRY(
+            options->initial(options->user, c, p->r.count, (const double(*)[2])p->r.x, p->values));
+        for (int v = 0; v < variables; v++)
+            project_variable(ader, p, v, q, slot);
+    }
+    return EG_OK;
+}
+
+eg_status eg_ader_project(eg_ader *ader, const eg_ader_options *options, void *q)
+{
+    projection *p;
+    EG_TRY(eg_alloc(ader->context, 1, sizeof *p, &p));
+    eg_status status = EG_OK;
+    for (int type = 0; status == EG_OK && type < EG_CELL_TYPES; type++)
+        status = project_type(ader, options, type, p, q);
+    eg_free(ader->context, &p);
+    return status;
+}
+
+/* ---- cells and faces
+ * ---------------------------------------------------------------------------- */
+
+/* Host arrays of one type being filled. */
+typedef struct type_arrays {
+    double *cell, *face;
+    int32_t *there, *side;
+} type_arrays;
+
+/* The side of a cell on a face: the neighbour, its face there, and whose orientation the face has. */
+typedef struct face_side {
+    int32_t other; /* cell across, or the cell itself at a boundary */
+    int64_t other_face;
+    int64_t owner_face; /* the face whose vertices give the orientation */
+    bool right;
+    eg_linear_boundary boundary;
+} face_side;
+
+static face_side side_of(const eg_mesh *mesh, const eg_ader_options *options, int64_t cell,
+                         int64_t face)
+{
+    face_side s = {.other = (int32_t)cell, .other_face = face, .owner_face = face};
+    int32_t twin = mesh->face_twin[face];
+    if (mesh->face_cell[face][1] >= 0) {
+        s.right = mesh->face_cell[face][0] != cell;
+        s.other = mesh->face_cell[face][s.right ? 0 : 1];
+    } else if (twin >= 0) {
+        s.right = twin < face;
+        s.other = mesh->face_cell[twin][0];
+        s.other_face = twin;
+        s.owner_face = s.right ? twin : face;
+    } else {
+        s.boundary = options->boundaries ? options->boundaries[mesh->face_boundary[face]]
+                                         : EG_LINEAR_ABSORBING;
+    }
+    return s;
+}
+
+static int local_face(const eg_mesh *mesh, int64_t cell, int64_t face)
+{
+    int k = 0;
+    while (mesh->cell_face[mesh->first[cell] + k] != face)
+        k++;
+    return k;
+}
+
+static void face_frame(const eg_mesh *mesh, int64_t face, double normal[2], double *length)
+{
+    const double *from = mesh->x[mesh->face_vertex[face][0]],
+                 *to = mesh->x[mesh->face_vertex[face][1]];
+    double dx = to[0] - from[0], dy = to[1] - from[1];
+    *length = sqrt(dx * dx + dy * dy);
+    normal[0] = dy / *length;
+    normal[1] = -dx / *length;
+}
+
+/* Where the trace of a cell's local face begins. */
+static int64_t trace_place(const eg_ader *ader, int64_t cell, int k)
+{
+    int type = ader->mesh->type[cell], faces = eg_cell_type_vertices((eg_cell_type)type);
+    int64_t slot = cell - (type == EG_TRIANGLE ? 0 : ader->layout.triangles);
+    int64_t values = ader->order * ader->system->traces[ader->flux],
+            lanes = (int64_t)1 << ader->trace_bits;
+    return ader->cells[type].first_trace +
+           ((slot >> ader->trace_bits) * faces + k) * values * lanes + (slot & (lanes - 1));
+}
+
+static void fill_face(const eg_ader *ader, const eg_ader_options *options, const type_arrays *to,
+                      int64_t i, int k, int64_t cell, double determinant)
+{
+    const eg_mesh *mesh = ader->mesh;
+    const eg_linear *system = ader->system;
+    int faces = eg_cell_type_vertices((eg_cell_type)mesh->type[cell]), lanes = ader->layout.lanes;
+    int64_t face = mesh->cell_face[mesh->first[cell] + k];
+    face_side s = side_of(mesh, options, cell, face);
+    double normal[2], length, constants[EG_LINEAR_FACE_CONSTANTS];
+    face_frame(mesh, s.owner_face, normal, &length);
+    const double *own = &ader->material[cell * system->materials];
+    const double *other = &ader->material[(int64_t)s.other * system->materials];
+    system->face(ader->flux, s.right ? other : own, s.right ? own : other, normal, s.boundary,
+                 constants);
+    int64_t block = i / lanes, lane = i % lanes, at = (block * faces + k) * lanes + lane;
+    int count = 3 + system->face_constants[ader->flux];
+    double *f = &to->face[(block * faces + k) * count * lanes + lane];
+    f[0] = normal[0];
+    f[lanes] = normal[1];
+    f[2 * lanes] = (s.right ? -length : length) / determinant;
+    for (int j = 3; j < count; j++)
+        f[j * lanes] = constants[j - 3];
+    to->there[at] = (int32_t)trace_place(ader, s.other, local_face(mesh, s.other, s.other_face));
+    to->side[at] = (int32_t)s.boundary + (s.right ? FACE_RIGHT : 0);
+}
+
+/* The least distance from the centroid to a face: of a triangle 2/3 A / l, of a parallelogram A / 2 l. */
+double eg_ader_height(const eg_mesh *mesh, int64_t cell)
+{
+    double longest = 0;
+    for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++) {
+        double normal[2], length;
+        face_frame(mesh, mesh->cell_face[k], normal, &length);
+        longest = fmax(longest, length);
+    }
+    return (mesh->type[cell] == EG_TRIANGLE ? 2.0 / 3.0 : 0.5) * mesh->area[cell] / longest;
+}
+
+static void fill_cell(const eg_ader *ader, const eg_ader_options *options, const type_arrays *to,
+                      int64_t i, int64_t cell)
+{
+    const eg_linear *system = ader->system;
+    int lanes = ader->layout.lanes, count = 4 + system->materials + 1;
+    double origin[2], jacobian[2][2], inverse[2][2];
+    double determinant = eg_ader_map(ader->mesh, cell, origin, jacobian, inverse);
+    double *c = &to->cell[(i / lanes) * count * lanes + i % lanes];
+    const double *material = &ader->material[cell * system->materials];
+    for (int j = 0; j < 4; j++)
+        c[j * lanes] = inverse[j / 2][j % 2];
+    for (int j = 0; j < system->materials; j++)
+        c[(4 + j) * lanes] = material[j];
+    c[(count - 1) * lanes] =
+        (2 * ader->order - 1) * system->speed(material) / eg_ader_height(ader->mesh, cell);
+    int faces = eg_cell_type_vertices((eg_cell_type)ader->mesh->type[cell]);
+    for (int k = 0; k < faces; k++)
+        fill_face(ader, options, to, i, k, cell, determinant);
+}
+
+/* A padding lane is an empty cell whose faces are boundaries. */
+static void fill_padding(const eg_ader *ader, const type_arrays *to, int type, int64_t i)
+{
+    int lanes = ader->layout.lanes, faces = eg_cell_type_vertices((eg_cell_type)type);
+    for (int k = 0; k < faces; k++) {
+        to->there[((i / lanes) * faces + k) * lanes + i % lanes] =
+            (int32_t)ader->cells[type].first_trace;
+        to->side[((i / lanes) * faces + k) * lanes + i % lanes] = FACE_ABSORBING;
+    }
+}
+
+static eg_status build_type(eg_ader *ader, const eg_ader_options *options, int type)
+{
+    eg_ader_cells *cells = &ader->cells[type];
+    const eg_linear *system = ader->system;
+    int faces = eg_cell_type_vertices((eg_cell_type)type), modes = ader->modes;
+    int64_t slots = cells->blocks * ader->layout.lanes, from, to_cell;
+    int64_t cell_values = slots * (4 + system->materials + 1);
+    int64_t face_values = slots * faces * (3 + system->face_constants[ader->flux]);
+    type_arrays to = {0};
+    eg_status status;
+    cells_of(ader->mesh, type, &from, &to_cell);
+    EG_TRY_GOTO(eg_modal_create(ader->context, (eg_cell_type)type, ader->order, &cells->modal));
+    EG_TRY_GOTO(eg_alloc(ader->context, cell_values, sizeof *to.cell, &to.cell));
+    EG_TRY_GOTO(eg_alloc(ader->context, face_values, sizeof *to.face, &to.face));
+    EG_TRY_GOTO(eg_alloc(ader->context, slots * faces, sizeof *to.there, &to.there));
+    EG_TRY_GOTO(eg_alloc(ader->context, slots * faces, sizeof *to.side, &to.side));
+    for (int64_t c = from; c < to_cell; c++)
+        fill_cell(ader, options, &to, c - from, c);
+    for (int64_t i = to_cell - from; i < slots; i++)
+        fill_padding(ader, &to, type, i);
+    EG_TRY_GOTO(eg_ader_upload_reals(ader, "derivatives", 2 * modes * modes,
+                                     cells->modal.derivative, &cells->derivative));
+    EG_TRY_GOTO(eg_ader_upload_reals(ader, "edges", faces * ader->order * modes, cells->modal.trace,
+                                     &cells->edge));
+    EG_TRY_GOTO(eg_ader_upload_reals(ader, "cell constants", cell_values, to.cell, &cells->cell));
+    EG_TRY_GOTO(eg_ader_upload_reals(ader, "face constants", face_values, to.face, &cells->face));
+    EG_TRY_GOTO(eg_ader_upload(ader, "neighbours", slots * faces * 4, to.there, &cells->there));
+    status = eg_ader_upload(ader, "kinds of faces", slots * faces * 4, to.side, &cells->side);
+done:
+    eg_free(ader->context, &to.cell);
+    eg_free(ader->context, &to.face);
+    eg_free(ader->context, &to.there);
+    eg_free(ader->context, &to.side);
+    return status;
+}
+
+eg_status eg_ader_build_cells(eg_ader *ader, const eg_ader_options *options)
+{
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        if (ader->cells[type].blocks > 0)
+            EG_TRY(build_type(ader, options, type));
+    return EG_OK;
+}

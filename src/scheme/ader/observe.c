@@ -1,0 +1,131 @@
+/* What is read from a run while it holds, and what a step costs. */
+#include "scheme/ader/internal.h"
+
+#include <math.h>
+
+const eg_layout *eg_ader_layout(const eg_ader *ader)
+{
+    return &ader->layout;
+}
+
+int64_t eg_ader_state_bytes(const eg_ader *ader)
+{
+    return eg_layout_bytes(&ader->layout, ader->values);
+}
+
+eg_status eg_ader_snapshot_begin(eg_ader *ader, void *memory, eg_event **event)
+{
+    int parity;
+    EG_TRY(eg_time_parity(ader->time, &parity));
+    EG_TRY(eg_buffer_copy(ader->aside, 0, ader->q[parity], 0, eg_ader_state_bytes(ader)));
+    return eg_buffer_read_begin(ader->aside, 0, memory, eg_ader_state_bytes(ader), event);
+}
+
+eg_status eg_ader_hash(const eg_ader *ader, const void *memory, uint64_t *hash)
+{
+    return eg_layout_hash(ader->context, &ader->layout, ader->values, memory, hash);
+}
+
+void eg_ader_evaluate(const eg_ader *ader, const void *memory, int64_t cell, int count,
+                      const double (*points)[2], double *values)
+{
+    double basis[EG_MODES_MOST];
+    int variables = ader->system->variables;
+    int64_t slot = eg_layout_slot(&ader->layout, cell);
+    for (int i = 0; i < count; i++) {
+        eg_modal_values((eg_cell_type)ader->mesh->type[cell], ader->order, points[i], basis);
+        for (int v = 0; v < variables; v++) {
+            double sum = 0;
+            for (int k = 0; k < ader->modes; k++)
+                sum += basis[k] * eg_layout_load(&ader->layout, memory,
+                                                 eg_layout_place(&ader->layout, ader->values, slot,
+                                                                 v * ader->modes + k));
+            values[i * variables + v] = sum;
+        }
+    }
+}
+
+static bool is_finite(const eg_ader *ader, const void *memory, int64_t cell)
+{
+    int64_t slot = eg_layout_slot(&ader->layout, cell);
+    for (int v = 0; v < ader->values; v++)
+        if (!(fabs(eg_layout_load(&ader->layout, memory,
+                                  eg_layout_place(&ader->layout, ader->values, slot, v))) < 1e30))
+            return false;
+    return true;
+}
+
+eg_status eg_ader_culprit(eg_ader *ader, int64_t *cell)
+{
+    int parity;
+    void *memory;
+    EG_TRY(eg_time_parity(ader->time, &parity));
+    EG_TRY(eg_alloc(ader->context, eg_ader_state_bytes(ader), 1, &memory));
+    /* a refused step has written its state to the other buffer */
+    eg_status status = eg_buffer_read(ader->q[!parity], 0, memory, eg_ader_state_bytes(ader));
+    *cell = -1;
+    for (int64_t c = 0; status == EG_OK && *cell < 0 && c < ader->mesh->cells; c++)
+        if (!is_finite(ader, memory, c))
+            *cell = c;
+    eg_free(ader->context, &memory);
+    return status;
+}
+
+int eg_ader_unknowns_per_cell(const eg_ader *ader)
+{
+    return ader->values;
+}
+
+int64_t eg_ader_device_bytes(const eg_ader *ader)
+{
+    return ader->device_bytes + eg_time_device_bytes(ader->time);
+}
+
+/* The state is read, written with the volume term, read and written with the fluxes; a face's trace is
+ * written once and read twice; constants are read by both kernels. */
+double eg_ader_bytes_per_step(const eg_ader *ader)
+{
+    double size = (double)eg_real_size(ader->layout.precision), bytes = 0;
+    const eg_linear *system = ader->system;
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        int faces = eg_cell_type_vertices((eg_cell_type)type);
+        double traces = faces * ader->order * system->traces[ader->flux] * size;
+        double constants = (4 + system->materials) * size +
+                           faces * ((3 + system->face_constants[ader->flux]) * size + 8);
+        double cell = 4 * ader->values * size + 3 * traces + 2 * constants;
+        bytes += cell * (double)ader->mesh->cells_of_type[type];
+    }
+    return bytes;
+}
+
+/* Multiply-adds of the sums over modes: derivatives of each degree, volume, traces and fluxes. */
+double eg_ader_flops_per_step(const eg_ader *ader)
+{
+    int order = ader->order;
+    double derivative = 0, volume = 0, edge = 0;
+    for (int r = 0; r < order - 1; r++)
+        for (int d = 0; d < order - 1 - r; d++)
+            derivative += (d + 1) * (double)(eg_modal_count(order - r) - eg_modal_count(d + 1));
+    for (int d = 1; d < order; d++)
+        volume += (d + 1) * (double)eg_modal_count(d);
+    for (int m = 0; m < order; m++)
+        edge += ader->modes - m * (m + 1) / 2;
+    double flops = 0;
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        flops +=
+            2 * ader->system->variables *
+            (2 * (derivative + volume) + 2 * edge * eg_cell_type_vertices((eg_cell_type)type)) *
+            (double)ader->mesh->cells_of_type[type];
+    return flops;
+}
+
+double eg_ader_cell_step(const eg_ader *ader, int64_t cell)
+{
+    double speed = ader->system->speed(eg_ader_material(ader, cell));
+    return ader->cfl * eg_ader_height(ader->mesh, cell) / ((2 * ader->order - 1) * speed);
+}
+
+const double *eg_ader_material(const eg_ader *ader, int64_t cell)
+{
+    return &ader->material[cell * ader->system->materials];
+}

@@ -1,0 +1,217 @@
+/* ADER-DG on its devices: orders of accuracy, free stream, conservation, equal bits. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scheme/ader/ader.h"
+
+/* A case in functions: what the tests below vary. */
+typedef struct problem {
+    const eg_linear *system;
+    eg_flux flux;
+    eg_precision precision;
+    int order;
+    eg_box_options box;
+    const double *material;
+    void (*initial)(const double x[2], double *u);
+    eg_linear_boundary boundary; /* of all sides; EG_LINEAR_INSIDE: periodic both ways */
+} problem;
+
+typedef struct wave {
+    eg_context *context;
+    eg_device *device;
+    eg_mesh *mesh;
+    eg_ader *ader;
+    eg_moment moment;
+    const problem *given;
+} wave;
+
+static eg_status material_of(void *user, int64_t cell, int count, const double (*x)[2],
+                             double *values)
+{
+    const problem *p = user;
+    (void)cell;
+    (void)x;
+    for (int i = 0; i < count; i++)
+        memcpy(&values[i * p->system->materials], p->material,
+               (size_t)p->system->materials * sizeof *values);
+    return EG_OK;
+}
+
+static eg_status initial_of(void *user, int64_t cell, int count, const double (*x)[2],
+                            double *values)
+{
+    const problem *p = user;
+    (void)cell;
+    for (int i = 0; i < count; i++)
+        p->initial(x[i], &values[i * p->system->variables]);
+    return EG_OK;
+}
+
+static wave begin(const problem *given, const char *device, int lanes)
+{
+    wave w = {.given = given};
+    double shift[2];
+    eg_linear_boundary kinds[8];
+    assert_int_equal(eg_context_create(NULL, &w.context), EG_OK);
+    if (eg_device_open(w.context, device, &w.device) != EG_OK)
+        fail_msg("%s", eg_context_error(w.context));
+    assert_int_equal(eg_mesh_box(w.context, &given->box, &w.mesh), EG_OK);
+    if (given->boundary == EG_LINEAR_INSIDE) {
+        assert_int_equal(eg_mesh_join(w.mesh, eg_mesh_boundary_index(w.mesh, "left"),
+                                      eg_mesh_boundary_index(w.mesh, "right"), shift),
+                         EG_OK);
+        assert_int_equal(eg_mesh_join(w.mesh, eg_mesh_boundary_index(w.mesh, "bottom"),
+                                      eg_mesh_boundary_index(w.mesh, "top"), shift),
+                         EG_OK);
+    }
+    for (int b = 0; b < 8; b++)
+        kinds[b] = given->boundary;
+    const eg_ader_options options = {.system = given->system,
+                                     .flux = given->flux,
+                                     .precision = given->precision,
+                                     .order = given->order,
+                                     .lanes = lanes,
+                                     .user = (void *)given,
+                                     .material = material_of,
+                                     .initial = initial_of,
+                                     .boundaries = kinds};
+    if (eg_ader_create(w.device, w.mesh, &options, &w.ader) != EG_OK)
+        fail_msg("%s", eg_context_error(w.context));
+    return w;
+}
+
+static void advance(wave *w, double time, int64_t steps)
+{
+    eg_time *clock = eg_ader_time(w->ader);
+    assert_int_equal(eg_time_release(clock, time, steps), EG_OK);
+    do {
+        assert_int_equal(eg_ader_queue(w->ader, 8), EG_OK);
+        assert_int_equal(eg_time_look_begin(clock), EG_OK);
+        assert_int_equal(eg_time_look_end(clock, &w->moment), EG_OK);
+    } while (w->moment.hold == EG_HOLD_NONE);
+    assert_int_equal(w->moment.hold, EG_HOLD_EVENT);
+}
+
+static void *state_of(wave *w)
+{
+    void *memory;
+    eg_event *event = NULL;
+    assert_int_equal(eg_staging_create(w->device, eg_ader_state_bytes(w->ader), &memory), EG_OK);
+    assert_int_equal(eg_ader_snapshot_begin(w->ader, memory, &event), EG_OK);
+    assert_int_equal(eg_event_wait(event), EG_OK);
+    eg_event_destroy(&event);
+    return memory;
+}
+
+static void end(wave *w)
+{
+    eg_ader_destroy(&w->ader);
+    eg_mesh_destroy(&w->mesh);
+    eg_device_close(&w->device);
+    eg_context_destroy(&w->context);
+}
+
+/* The root mean square of u - exact over the domain, all variables. */
+static double error_of(wave *w, void (*exact)(const double x[2], double *u))
+{
+    double points[EG_QUADRATURE_ANY_POINTS][2], weights[EG_QUADRATURE_ANY_POINTS], sum = 0,
+                                                                                   area = 0;
+    int n = w->given->system->variables;
+    double *values = calloc((size_t)(EG_QUADRATURE_ANY_POINTS * n), sizeof *values),
+           u[EG_LINEAR_VARIABLES];
+    void *memory = state_of(w);
+    for (int64_t c = 0; c < w->mesh->cells; c++) {
+        eg_cell_type type = (eg_cell_type)w->mesh->type[c];
+        double x[EG_CELL_VERTICES][2];
+        int count = eg_quadrature_count(type, 2 * w->given->order + 2);
+        eg_quadrature_any(type, 2 * w->given->order + 2, points, weights);
+        eg_mesh_cell_vertices(w->mesh, c, x);
+        eg_ader_evaluate(w->ader, memory, c, count, (const double(*)[2])points, values);
+        for (int q = 0; q < count; q++) {
+            double at[2];
+            eg_cell_map(type, (const double(*)[2])x, points[q], at);
+            exact(at, u);
+            double scale = weights[q] * w->mesh->area[c] * (type == EG_TRIANGLE ? 2 : 1);
+            for (int v = 0; v < n; v++)
+                sum += scale * (values[q * n + v] - u[v]) * (values[q * n + v] - u[v]);
+            area += scale;
+        }
+    }
+    eg_staging_destroy(w->device, &memory);
+    free(values);
+    return sqrt(sum / area);
+}
+
+static const double PI = 3.14159265358979323846;
+
+/* Plane P and S waves of the elastic convergence test: lambda 2, mu 1, rho 1 in [-50, 50]^2, k = 2 pi / 25 (1, 1). */
+static const double rock[4] = {4, 2, 1, 1};
+static void plane_waves(const double x[2], double *u)
+{
+    double phase = 2 * PI / 25 * (x[0] + x[1]), n = sqrt(0.5), cp = 2, cs = 1;
+    double p = sin(phase), s = sin(phase);
+    /* v = n f(n.x - c t), stress = -c rho ... : sigma = -(lambda I + 2 mu n n) / cp f */
+    u[0] = -(2 + 2 * n * n) / cp * p - (2 * 1 * n * -n) / cs * s;
+    u[1] = -(2 + 2 * n * n) / cp * p - (2 * 1 * n * n) / cs * s;
+    u[2] = -(2 * n * n) / cp * p - (n * n - n * n) / cs * s;
+    u[3] = n * p - n * s;
+    u[4] = n * p + n * s;
+}
+
+static void converges(const problem *base, int order, double end_time, double least)
+{
+    double e[2];
+    for (int i = 0; i < 2; i++) {
+        problem p = *base;
+        p.order = order;
+        p.box.cells[0] *= 1 << i;
+        p.box.cells[1] *= 1 << i;
+        p.box.seed += (uint64_t)i;
+        wave w = begin(&p, "host", 0);
+        advance(&w, end_time, INT64_MAX);
+        e[i] = error_of(&w, p.initial);
+        end(&w);
+    }
+    double found = log(e[0] / e[1]) / log(2);
+    print_message("%s order %d: %.3e %.3e observed %.2f\n", base->system->name, order, e[0], e[1],
+                  found);
+    assert_true(found >= least);
+}
+
+static void elastic_waves_converge(void **state)
+{
+    (void)state;
+    for (int flux = 0; flux < EG_FLUXES; flux++)
+        for (int order = 2; order <= 6; order++) {
+            problem p = {.system = &eg_linear_elastic,
+                         .flux = (eg_flux)flux,
+                         .box = {.origin = {-50, -50},
+                                 .size = {100, 100},
+                                 .cells = {12, 12},
+                                 .element = EG_BOX_TRIANGLE,
+                                 .jitter = 0.15,
+                                 .shuffle = true,
+                                 .seed = 7},
+                         .material = rock,
+                         .initial = plane_waves};
+            converges(&p, order, 25 / sqrt(2), order - 0.3);
+        }
+}
+
+int main(int argc, char **argv)
+{
+    (void)argc;
+    (void)argv;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(elastic_waves_converge),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
