@@ -66,13 +66,16 @@ FUNCTION open_result open_outflow(real hi, real uni, real uti, real nx, real ny,
 }
 
 /* Level: the depth is given, the outgoing Riemann invariant un + 2 c comes from the cell; inflow is
- * at most critical and has no tangential velocity. A supercritical outflow does not feel the level.
- */
+ * at most critical and has no tangential velocity. Outflow is at most critical at the boundary: where the level
+ * lies below the critical depth of the invariant, c = (un + 2 c) / 3, the water falls over a rim of that depth. A
+ * supercritical outflow does not feel the level. */
 FUNCTION open_result open_level(real level, real z, real hi, real uni, real uti, real nx, real ny,
                                 real g, real root_g, real dry)
 {
-    const real h = sw_max(level - z, R(0.0));
-    const real ci = root_g * SQRT(hi), c = root_g * SQRT(h);
+    const real ci = root_g * SQRT(hi);
+    const real rim = sw_max(uni + R(2.0) * ci, R(0.0)) * (R(1.0) / R(3.0));
+    const real h = sw_max(level - z, rim * rim / g);
+    const real c = root_g * SQRT(h);
     real un = sw_max(uni + R(2.0) * (ci - c), -c);
     un = h > dry ? un : R(0.0);
     const open_result given =
