@@ -33,9 +33,16 @@
 #define TRACE_LANES (1 << TRACE_BITS)
 #define HUGE_VALUE R(1e30)
 
-/* Rows of lanes in a group of threads: each takes every ADER_ROWS-th mode. Measured on an H200, order 6 in f64, with the
- * groups that share a multiprocessor: a row a mode and 1 group 21.3 G unknowns/s, half and 2 24.8, a third and 4 25.5. */
+/* Rows of lanes in a group of threads: each takes every ADER_ROWS-th mode; and the groups that share a multiprocessor.
+ * Measured on an H200 at order 6, G unknowns/s. f64, a third: 26.5 with 3 groups, 25.9 with 4, 23.7 with 5; a row a
+ * mode and 1 group 21.3. f32, a fourth: 41.8 with 6; a third: 39.6 with 4, 41.5 with 5. */
+#ifdef EG_F32
+#define ADER_ROWS ((MODES + 3) / 4)
+#define ADER_RESIDENT 6
+#else
 #define ADER_ROWS ((MODES + 2) / 3)
+#define ADER_RESIDENT 3
+#endif
 
 /* Bases of the two halves of the work array: modes of full degree, and of one less. */
 #define LOWER_MODES ((ORDER - 1) * ORDER / 2)
@@ -67,7 +74,7 @@ FUNCTION phys_state along_cell(GLOBAL CONST real *cell, int at, real scale, phys
 
 /* Kernel 1: the time derivatives of the state (24), their mean over the step (26), the volume term of (21), and
  * the traces of the mean on the faces. */
-KERNEL_SHAPE(LANES *ADER_ROWS, 4)
+KERNEL_SHAPE(LANES *ADER_ROWS, ADER_RESIDENT)
 KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT derivative,
                     GLOBAL CONST real *RESTRICT edge, GLOBAL CONST int *RESTRICT degree,
                     GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT face,
@@ -197,7 +204,7 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
 
 /* Kernel 2: gathers the traces, and adds the fluxes to the state; leaves the rate of each block, which is huge
  * where a value is not finite. */
-KERNEL_SHAPE(LANES *ADER_ROWS, 4)
+KERNEL_SHAPE(LANES *ADER_ROWS, ADER_RESIDENT)
 KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT edge,
                     GLOBAL CONST int *RESTRICT degree, GLOBAL CONST real *RESTRICT cell,
                     GLOBAL CONST real *RESTRICT face, GLOBAL CONST int *RESTRICT there,
