@@ -21,7 +21,8 @@
  *               (minus where the cell is the right one), constants of the flux
  *   there       [b][NFACES][LANES] where the trace of the neighbour begins in `trace`; at a boundary the cell's own
  *   side        [b][NFACES][LANES] kind of the face, plus FACE_RIGHT where the cell is the right one
- *   trace       [pack][NFACES][ORDER][TRACES][lane of the pack], 1 << TRACE_BITS cells in a pack: mean over the step
+ *   lift        [MODES][ORDER][NFACES] the same, in the order in which a mode takes the fluxes
+ *   trace       [pack][NFACES][ORDER][TRACES][lane of the pack], 1 << TRACE_BITS cells in a pack, one or LANES: mean over the step
  *               of what crosses a face, as modes along the face in its own orientation
  *
  * Both cells of a face evaluate phys_flux in the face's orientation on the same numbers. */
@@ -31,6 +32,12 @@
 #define CELL_CONSTANTS (4 + MATERIALS + 1)
 #define EDGES (3 + FACE_CONSTANTS)
 #define TRACE_LANES (1 << TRACE_BITS)
+/* Where value i of a cell's traces begins in those of its type: packs are whole blocks, or single cells. */
+#if TRACE_BITS
+#define TRACE_PLACE(b, i, l) (((b) * (NFACES * ORDER) + (i)) * (TRACES * LANES) + (l))
+#else
+#define TRACE_PLACE(b, i, l) ((((b)*LANES + (l)) * (NFACES * ORDER) + (i)) * TRACES)
+#endif
 #define HUGE_VALUE R(1e30)
 
 /* Rows of lanes in a group of threads: each takes every ADER_ROWS-th mode; and the groups that share a multiprocessor.
@@ -186,11 +193,7 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
 #undef TERM
             } while (++j < MODES);
             const int at = ((int)b * NFACES + f) * (EDGES * LANES) + l;
-            const int slot = (int)b * LANES + l;
-            const long place =
-                first_trace +
-                ((slot >> TRACE_BITS) * NFACES * ORDER + i) * (long)(TRACES * TRACE_LANES) +
-                (slot & (TRACE_LANES - 1));
+            const int place = (int)first_trace + TRACE_PLACE((int)b, i, l);
             const real sign =
                 (side[((int)b * NFACES + f) * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);
             const phys_waves w = phys_trace(face[at], face[at + LANES], u);
@@ -205,7 +208,7 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
 /* Kernel 2: gathers the traces, and adds the fluxes to the state; leaves the rate of each block, which is huge
  * where a value is not finite. */
 KERNEL_SHAPE(LANES *ADER_ROWS, ADER_RESIDENT)
-KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT edge,
+KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT lift,
                     GLOBAL CONST int *RESTRICT degree, GLOBAL CONST real *RESTRICT cell,
                     GLOBAL CONST real *RESTRICT face, GLOBAL CONST int *RESTRICT there,
                     GLOBAL CONST int *RESTRICT side, GLOBAL CONST real *RESTRICT trace,
@@ -224,13 +227,8 @@ KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
         const int f = i / ORDER, m = i % ORDER;
         FOR_LANES (l) {
             const int at = ((int)b * NFACES + f) * (EDGES * LANES) + l;
-            const int slot = (int)b * LANES + l;
-            const long place =
-                first_trace +
-                ((slot >> TRACE_BITS) * NFACES * ORDER + i) * (long)(TRACES * TRACE_LANES) +
-                (slot & (TRACE_LANES - 1));
-            const long other =
-                there[((int)b * NFACES + f) * LANES + l] + (long)m * (TRACES * TRACE_LANES);
+            const int place = (int)first_trace + TRACE_PLACE((int)b, i, l);
+            const int other = there[((int)b * NFACES + f) * LANES + l] + m * (TRACES * TRACE_LANES);
             const int kind = side[((int)b * NFACES + f) * LANES + l];
             const int right = kind & FACE_RIGHT, boundary = kind & ~FACE_RIGHT;
             const real nx = face[at], ny = face[at + LANES];
@@ -254,32 +252,26 @@ KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
             const phys_state flux = phys_flux(material_of(cell, constants + l), constants_of_face,
                                               nx, ny, left, beyond);
             const real scale = (right && m % 2 ? dt : -dt) * face[at + 2 * LANES];
-#define STORE(p) S(0, i, p, l) = scale * flux.v##p;
+#define STORE(p) S(0, m *NFACES + f, p, l) = scale * flux.v##p;
             EACH_VAR(STORE)
 #undef STORE
         }
     }
     BARRIER;
     FOR_ITEMS (k, MODES) {
-        const int top = degree[3 * k];
+        const int count_of_fluxes = (degree[3 * k] + 1) * NFACES; /* of modes up to its degree */
         FOR_LANES (l) {
             phys_state u;
 #define LOAD(p) u.v##p = to[own + ((p)*MODES + k) * LANES + l];
             EACH_VAR(LOAD)
 #undef LOAD
-#define FACE(f)                                                                                    \
-    {                                                                                              \
-        int m = 0;                                                                                 \
-        do {                                                                                       \
-            const int i = (f)*ORDER + m;                                                           \
-            const real x = edge[i * MODES + k];                                                    \
-            EACH_VAR(TERM)                                                                         \
-        } while (m++ < top);                                                                       \
-    }
+            int i = 0;
+            do {
+                const real x = lift[k * (NFACES * ORDER) + i];
 #define TERM(p) u.v##p = FMA(x, S(0, i, p, l), u.v##p);
-            REPEAT(NFACES, FACE)
+                EACH_VAR(TERM)
 #undef TERM
-#undef FACE
+            } while (++i < count_of_fluxes);
             real size = R(0.0);
 #define STORE(p)                                                                                   \
     to[own + ((p)*MODES + k) * LANES + l] = u.v##p;                                                \

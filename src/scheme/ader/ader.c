@@ -206,7 +206,7 @@ void eg_ader_destroy(eg_ader **address)
         eg_buffer_destroy(buffers[i]);
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         eg_ader_cells *cells = &ader->cells[type];
-        eg_buffer **own[] = {&cells->derivative, &cells->edge,  &cells->cell,
+        eg_buffer **own[] = {&cells->derivative, &cells->edge,  &cells->lift, &cells->cell,
                              &cells->face,       &cells->there, &cells->side};
         for (size_t i = 0; i < sizeof own / sizeof *own; i++)
             eg_buffer_destroy(own[i]);
@@ -240,7 +240,7 @@ static eg_status queue_step(eg_ader *ader)
         int32_t first = (int32_t)ader->layout.first_block[type];
         if (c->blocks > 0)
             EG_TRY(EG_LAUNCH(c->correct, c->blocks, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
-                             EG_BUFFER(c->edge), EG_BUFFER(ader->degree), EG_BUFFER(c->cell),
+                             EG_BUFFER(c->lift), EG_BUFFER(ader->degree), EG_BUFFER(c->cell),
                              EG_BUFFER(c->face), EG_BUFFER(c->there), EG_BUFFER(c->side),
                              EG_BUFFER(ader->trace), EG_BUFFER(clock), EG_BUFFER(count),
                              EG_BUFFER(ader->part), EG_INT(first), EG_LONG(c->first_trace),

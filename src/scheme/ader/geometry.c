@@ -293,6 +293,22 @@ static void fill_padding(const eg_ader *ader, const type_arrays *to, int type, i
     }
 }
 
+/* The trace matrix [faces][order][modes] as [modes][order][faces]. */
+static eg_status upload_lift(eg_ader *ader, eg_ader_cells *cells, int faces)
+{
+    int modes = ader->modes, order = ader->order;
+    double *lift;
+    EG_TRY(eg_alloc(ader->context, modes * order * faces, sizeof *lift, &lift));
+    for (int k = 0; k < modes; k++)
+        for (int m = 0; m < order; m++)
+            for (int f = 0; f < faces; f++)
+                lift[(k * order + m) * faces + f] = cells->modal.trace[(f * order + m) * modes + k];
+    eg_status status =
+        eg_ader_upload_reals(ader, "lifts", modes * order * faces, lift, &cells->lift);
+    eg_free(ader->context, &lift);
+    return status;
+}
+
 static eg_status build_type(eg_ader *ader, const eg_ader_options *options, int type)
 {
     eg_ader_cells *cells = &ader->cells[type];
@@ -317,6 +333,7 @@ static eg_status build_type(eg_ader *ader, const eg_ader_options *options, int t
                                      cells->modal.derivative, &cells->derivative));
     EG_TRY_GOTO(eg_ader_upload_reals(ader, "edges", faces * ader->order * modes, cells->modal.trace,
                                      &cells->edge));
+    EG_TRY_GOTO(upload_lift(ader, cells, faces));
     EG_TRY_GOTO(eg_ader_upload_reals(ader, "cell constants", cell_values, to.cell, &cells->cell));
     EG_TRY_GOTO(eg_ader_upload_reals(ader, "face constants", face_values, to.face, &cells->face));
     EG_TRY_GOTO(eg_ader_upload(ader, "neighbours", slots * faces * 4, to.there, &cells->there));

@@ -7,7 +7,7 @@
 /* What a type of cell has on the device (kernels/ader/step.h). */
 typedef struct eg_ader_cells {
     eg_modal modal;
-    eg_buffer *derivative, *edge, *cell, *face, *there, *side;
+    eg_buffer *derivative, *edge, *lift, *cell, *face, *there, *side;
     eg_program *program;
     eg_kernel *predict, *correct, *content, *gather;
     int64_t blocks;
