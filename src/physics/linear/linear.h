@@ -25,6 +25,8 @@ typedef struct eg_linear {
     const char *name;   /* "elastic" */
     const char *kernel; /* "ader/elastic.c" */
     int variables, materials;
+    /* Where A, B vary: u_t + (A u)_x + (B u)_y = 0; else u_t + A u_x + B u_y = 0. */
+    bool conservative;
     const char *const *variable; /* [variables] names of the state's components, and their unit */
     const char *const *unit;
     int traces[EG_FLUXES],

@@ -48,8 +48,14 @@ static int lanes_of(const eg_ader *ader, const eg_ader_options *options)
         return options->lanes;
     if (!eg_device_describe(ader->device)->gpu)
         return eg_device_lanes(ader->device, options->precision, modes);
-    int64_t work = (int64_t)(modes + eg_modal_count(order > 1 ? order - 1 : 1)) *
-                   ader->system->variables * (int64_t)eg_real_size(options->precision);
+    int64_t work =
+        (int64_t)(modes + eg_modal_count(order > 1 ? order - 1 : 1)) * ader->system->variables;
+    for (int type = 0; ader->variable && type < EG_CELL_TYPES; type++) {
+        int blocks = ader->cells[type].rows / ader->block;
+        modes = blocks > modes ? blocks : modes;
+        work = eg_ader_work(ader, type) > work ? eg_ader_work(ader, type) : work;
+    }
+    work *= (int64_t)eg_real_size(options->precision);
     int lanes = 32;
     while (lanes > 1 && (lanes * modes > 1024 || lanes * work > 48 * 1024))
         lanes /= 2;
@@ -115,16 +121,30 @@ static eg_status build_programs(eg_ader *ader)
                                      {"MODES", ader->modes},
                                      {"NFACES", eg_cell_type_vertices((eg_cell_type)type)},
                                      {"TRACE_BITS", ader->trace_bits},
-                                     {"RUSANOV", ader->flux == EG_FLUX_RUSANOV}};
+                                     {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
+                                     {"VARIABLE", ader->variable},
+                                     {"CONSERVATIVE", ader->conservative},
+                                     {"FACTOR", ader->find_factor != NULL},
+                                     {"MODES_M", ader->material_modes},
+                                     {"POINTS", cells->rows},
+                                     {"BLOCK", ader->block},
+                                     {"TESTS", ader->tests},
+                                     {"EDGE_POINTS", ader->edge_points}};
+        int items = cells->rows > ader->tests ? cells->rows : ader->tests;
         const eg_program_options options = {.file = ader->system->kernel,
                                             .precision = ader->layout.precision,
                                             .lanes = ader->layout.lanes,
-                                            .items = ader->modes,
+                                            .items =
+                                                ader->variable ? items / ader->block : ader->modes,
                                             .defines = defines,
                                             .define_count = sizeof defines / sizeof *defines};
         EG_TRY(eg_program_create(ader->device, &options, &cells->program));
-        EG_TRY(eg_kernel_get(cells->program, "ader_predict", &cells->predict));
-        EG_TRY(eg_kernel_get(cells->program, "ader_correct", &cells->correct));
+        EG_TRY(eg_kernel_get(cells->program,
+                             ader->variable ? "ader_predict_variable" : "ader_predict",
+                             &cells->predict));
+        EG_TRY(eg_kernel_get(cells->program,
+                             ader->variable ? "ader_correct_variable" : "ader_correct",
+                             &cells->correct));
         EG_TRY(eg_kernel_get(cells->program, "ader_content", &cells->content));
         EG_TRY(eg_kernel_get(cells->program, "ader_gather", &cells->gather));
     }
@@ -147,7 +167,9 @@ static eg_status build(eg_ader *ader, const eg_ader_options *options)
     EG_TRY(build_trace(ader));
     EG_TRY(build_degrees(ader));
     EG_TRY(eg_ader_find_material(ader, options));
+    EG_TRY(eg_ader_find_polynomials(ader, options));
     EG_TRY(eg_ader_build_cells(ader, options));
+    EG_TRY(eg_ader_build_factor(ader, options));
     EG_TRY(build_state(ader, options));
     EG_TRY(build_programs(ader));
     EG_TRY(eg_ader_build_content(ader));
@@ -180,6 +202,7 @@ eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_o
     made->cfl = options->cfl > 0 ? options->cfl : 0.9;
     made->modes = eg_modal_count(options->order);
     made->values = made->modes * options->system->variables;
+    eg_ader_choose_variable(made, options);
     eg_status status = build(made, options);
     if (status == EG_OK)
         status = eg_ader_queue(made, 1);
@@ -214,6 +237,7 @@ void eg_ader_destroy(eg_ader **address)
         eg_modal_destroy(ader->context, &cells->modal);
     }
     eg_program_destroy(&ader->sum_program);
+    eg_ader_destroy_variable(ader);
     eg_context *context = ader->context;
     eg_free(context, &ader->material);
     eg_free(context, address);
@@ -222,9 +246,21 @@ void eg_ader_destroy(eg_ader **address)
 /* ---- steps
  * ---------------------------------------------------------------------------------------- */
 
+static eg_status queue_variable(eg_ader *ader)
+{
+    EG_TRY(eg_ader_queue_factor(ader));
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        EG_TRY(eg_ader_queue_predict(ader, type));
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        EG_TRY(eg_ader_queue_correct(ader, type));
+    return eg_time_queue(ader->time);
+}
+
 static eg_status queue_step(eg_ader *ader)
 {
     const eg_buffer *clock = eg_time_clock(ader->time), *count = eg_time_count(ader->time);
+    if (ader->variable)
+        return queue_variable(ader);
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         const eg_ader_cells *c = &ader->cells[type];
         int32_t first = (int32_t)ader->layout.first_block[type];

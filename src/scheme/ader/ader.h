@@ -21,6 +21,14 @@ typedef struct eg_ader eg_ader;
 typedef eg_status eg_ader_values(void *user, int64_t cell, int count, const double (*x)[2],
                                  double *values);
 
+/* What is solved where the coefficients vary: (A u)_x + (B u)_y, or A u_x + B u_y. The natural form is
+ * that of the system: advection has the first, waves have the second. */
+typedef enum eg_ader_form {
+    EG_ADER_NATURAL,
+    EG_ADER_QUASI_CONSERVATIVE,
+    EG_ADER_CONSERVATIVE
+} eg_ader_form;
+
 typedef struct eg_ader_options {
     const eg_linear *system;
     eg_flux flux;
@@ -29,14 +37,22 @@ typedef struct eg_ader_options {
     int lanes;                /* 0: what suits the device */
     double cfl, dt, dt_least; /* as in eg_time_options; cfl 0: 0.9 */
     void *user;
-    eg_ader_values *material; /* n = system->materials; the mean over a cell counts */
-    eg_ader_values *initial;  /* n = system->variables; projected */
+    eg_ader_values *material; /* n = system->materials; projected */
+    /* The material is a polynomial of this order in each cell: 0 or 1: its mean; 2 to order. */
+    int material_order;
+    eg_ader_form form;
+    /* A factor g(t) of all coefficients, for systems of one variable: dialect source with
+     * FUNCTION double eg_ader_factor(double t), and a bound of |g| > 0, which sets the step. NULL: 1. */
+    const char *factor;
+    double factor_most;
+    eg_ader_values *initial; /* n = system->variables; projected */
     const eg_linear_boundary
         *boundaries; /* [mesh->boundaries]; NULL: absorbing; joined ones are periodic */
 } eg_ader_options;
 
 /* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. EG_MESH where
- * a quadrangle is no parallelogram; EG_MEMORY, EG_DEVICE; EG_DIVERGED where the initial state is not finite;
+ * a quadrangle is no parallelogram; EG_INPUT where the material's polynomial has no real speed at a point;
+ * EG_MEMORY, EG_DEVICE; EG_DIVERGED where the initial state is not finite;
  * what the callbacks return. */
 eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_options *options,
                          eg_ader **ader);
@@ -59,7 +75,7 @@ void eg_ader_evaluate(const eg_ader *ader, const void *memory, int64_t cell, int
 /* The variables at a reference point of each of `count` cells: values[count][variables]. */
 eg_status eg_ader_sample(eg_ader *ader, int count, const int64_t *cells, const double (*points)[2],
                          double *values);
-/* Energy (per metre across the plane), and the integral of the first variable, over the domain. */
+/* Energy (per metre across the plane; with the material's mean over each cell), and the integral of the first variable, over the domain. */
 eg_status eg_ader_content(eg_ader *ader, const eg_comm *comm, double *energy, double *amount);
 /* The first cell (canonical) whose refused state is not finite, -1 where all are. */
 eg_status eg_ader_culprit(eg_ader *ader, int64_t *cell);

@@ -224,6 +224,20 @@ static int64_t trace_place(const eg_ader *ader, int64_t cell, int k)
            ((slot >> ader->trace_bits) * faces + k) * values * lanes + (slot & (lanes - 1));
 }
 
+eg_ader_across eg_ader_look_across(const eg_ader *ader, const eg_ader_options *options,
+                                   int64_t cell, int k)
+{
+    const eg_mesh *mesh = ader->mesh;
+    face_side s = side_of(mesh, options, cell, mesh->cell_face[mesh->first[cell] + k]);
+    double length;
+    eg_ader_across across = {.cell = s.other,
+                             .face = local_face(mesh, s.other, s.other_face),
+                             .right = s.right,
+                             .boundary = s.boundary};
+    face_frame(mesh, s.owner_face, across.normal, &length);
+    return across;
+}
+
 static void fill_face(const eg_ader *ader, const eg_ader_options *options, const type_arrays *to,
                       int64_t i, int k, int64_t cell, double determinant)
 {
@@ -276,7 +290,7 @@ static void fill_cell(const eg_ader *ader, const eg_ader_options *options, const
     for (int j = 0; j < system->materials; j++)
         c[(4 + j) * lanes] = material[j];
     c[(count - 1) * lanes] =
-        (2 * ader->order - 1) * system->speed(material) / eg_ader_height(ader->mesh, cell);
+        (2 * ader->order - 1) * eg_ader_speed(ader, cell) / eg_ader_height(ader->mesh, cell);
     int faces = eg_cell_type_vertices((eg_cell_type)ader->mesh->type[cell]);
     for (int k = 0; k < faces; k++)
         fill_face(ader, options, to, i, k, cell, determinant);
@@ -348,8 +362,12 @@ done:
 
 eg_status eg_ader_build_cells(eg_ader *ader, const eg_ader_options *options)
 {
-    for (int type = 0; type < EG_CELL_TYPES; type++)
-        if (ader->cells[type].blocks > 0)
-            EG_TRY(build_type(ader, options, type));
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        if (ader->cells[type].blocks == 0)
+            continue;
+        EG_TRY(build_type(ader, options, type));
+        if (ader->variable)
+            EG_TRY(eg_ader_build_variable(ader, options, type));
+    }
     return EG_OK;
 }

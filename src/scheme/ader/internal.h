@@ -8,6 +8,11 @@
 typedef struct eg_ader_cells {
     eg_modal modal;
     eg_buffer *derivative, *edge, *lift, *cell, *face, *there, *side;
+    /* kernels/ader/variable.h */
+    int points, rows; /* of quadrature; filled up to a multiple of the block */
+    double *at_points,
+        *at_faces; /* [points][material modes]; [faces][edge_points][material modes] */
+    eg_buffer *values, *tests, *material, *medium;
     eg_program *program;
     eg_kernel *predict, *correct, *content, *gather;
     int64_t blocks;
@@ -25,6 +30,15 @@ struct eg_ader {
     double cfl;
     eg_layout layout;
     double *material; /* [cells][materials] means */
+    bool variable;    /* kernels/ader/variable.h, else step.h */
+    bool conservative;
+    int material_order, material_modes, edge_points;
+    int block, tests; /* points or modes worked on at once; modes filled up to a multiple */
+    double factor_most;
+    double *polynomial; /* [cells][materials][material modes] */
+    eg_buffer *line, *rule, *factor;
+    eg_program *factor_program;
+    eg_kernel *find_factor;
     eg_ader_cells cells[EG_CELL_TYPES];
     eg_buffer *q[2], *aside, *trace, *degree, *part;
     eg_buffer *determinant, *content, *sums, *where, *samples;
@@ -45,6 +59,40 @@ eg_status eg_ader_upload_reals(eg_ader *ader, const char *label, int64_t count, 
  * (xi_x, xi_y), (eta_x, eta_y). */
 double eg_ader_map(const eg_mesh *mesh, int64_t cell, double origin[2], double jacobian[2][2],
                    double inverse[2][2]);
+
+/* ---- variable.c and factor.c: coefficients that vary in a cell, or in time ---- */
+
+/* Form, orders and points that the options ask for. */
+void eg_ader_choose_variable(eg_ader *ader, const eg_ader_options *options);
+/* The material's polynomials, and the modes at the points where they are evaluated. */
+eg_status eg_ader_find_polynomials(eg_ader *ader, const eg_ader_options *options);
+/* Largest speed of the cell times that of the factor, m/s. */
+double eg_ader_speed(const eg_ader *ader, int64_t cell);
+/* Arrays of one type for the device; the rule along faces and the factor of time. */
+eg_status eg_ader_build_variable(eg_ader *ader, const eg_ader_options *options, int type);
+eg_status eg_ader_build_factor(eg_ader *ader, const eg_ader_options *options);
+/* Values of the work array of a lane. */
+int64_t eg_ader_work(const eg_ader *ader, int type);
+eg_status eg_ader_queue_factor(eg_ader *ader);
+eg_status eg_ader_queue_predict(eg_ader *ader, int type);
+eg_status eg_ader_queue_correct(eg_ader *ader, int type);
+void eg_ader_destroy_variable(eg_ader *ader);
+/* Values that a cell of the type has beyond those of step.h, and operations of its step. */
+double eg_ader_variable_values(const eg_ader *ader, int type);
+double eg_ader_variable_flops(const eg_ader *ader, int type);
+
+/* ---- geometry.c ---- */
+
+/* What a cell sees across its local face k: the cell there, its local face; at a boundary itself. */
+typedef struct eg_ader_across {
+    int64_t cell;
+    int face;
+    bool right; /* the cell that looks is on the right of the face */
+    double normal[2];
+    eg_linear_boundary boundary;
+} eg_ader_across;
+eg_ader_across eg_ader_look_across(const eg_ader *ader, const eg_ader_options *options,
+                                   int64_t cell, int k);
 
 /* Means of the material of each cell. */
 eg_status eg_ader_find_material(eg_ader *ader, const eg_ader_options *options);

@@ -93,6 +93,8 @@ double eg_ader_bytes_per_step(const eg_ader *ader)
         double constants = (4 + system->materials) * size +
                            faces * ((3 + system->face_constants[ader->flux]) * size + 8);
         double cell = 4 * ader->values * size + 3 * traces + 2 * constants;
+        if (ader->variable)
+            cell += eg_ader_variable_values(ader, type) * size;
         bytes += cell * (double)ader->mesh->cells_of_type[type];
     }
     return bytes;
@@ -112,16 +114,18 @@ double eg_ader_flops_per_step(const eg_ader *ader)
         edge += ader->modes - m * (m + 1) / 2;
     double flops = 0;
     for (int type = 0; type < EG_CELL_TYPES; type++)
-        flops +=
-            2 * ader->system->variables *
-            (2 * (derivative + volume) + 2 * edge * eg_cell_type_vertices((eg_cell_type)type)) *
-            (double)ader->mesh->cells_of_type[type];
+        flops += ader->variable
+                     ? eg_ader_variable_flops(ader, type) * (double)ader->mesh->cells_of_type[type]
+                     : 2 * ader->system->variables *
+                           (2 * (derivative + volume) +
+                            2 * edge * eg_cell_type_vertices((eg_cell_type)type)) *
+                           (double)ader->mesh->cells_of_type[type];
     return flops;
 }
 
 double eg_ader_cell_step(const eg_ader *ader, int64_t cell)
 {
-    double speed = ader->system->speed(eg_ader_material(ader, cell));
+    double speed = eg_ader_speed(ader, cell);
     return ader->cfl * eg_ader_height(ader->mesh, cell) / ((2 * ader->order - 1) * speed);
 }
 

@@ -1,0 +1,97 @@
+/* One step of ADER-DG with coefficients that vary inside a cell: two kernels, for any linear system whose point
+ * functions a header of kernels/physics has declared before (see step.h, which does coefficients that are constant in
+ * a cell). docs/theory/ader-variable.md derives every expression.
+ *
+ *   CONSERVATIVE 1:  u_t + g (A u)_x + g (B u)_y = 0      Castro 2013, (2), (21), (24)
+ *   CONSERVATIVE 0:  u_t + g (A u_x + B u_y) = 0          Castro 2013, (27), (29), (30)
+ *
+ * A(x), B(x) are polynomials of order m in each cell; g(t) is 1, or with FACTOR a polynomial of degree ORDER - 1 on
+ * the step. Integrals are sums over points that are exact for these polynomials.
+ *
+ * Constants of the program, beyond those of step.h: CONSERVATIVE, FACTOR, MODES_M = m (m + 1) / 2, BLOCK points or modes
+ * that are worked on at once, POINTS in a cell and TESTS, the modes, both filled up to a multiple of BLOCK,
+ * EDGE_POINTS on a face, ITEMS = the larger of POINTS and TESTS, over BLOCK.
+ *
+ * Arrays, beyond those of step.h (whose constants of faces, but for the first three, are not read)
+ *   values      [3][POINTS / BLOCK][MODES][BLOCK] modes, their xi and eta derivatives at the points
+ *   tests       [3][TESTS / BLOCK][POINTS][BLOCK] the same times the points' weights
+ *   material    [b][MATERIALS][MODES_M][LANES] coefficients of the material's polynomials
+ *   line        [EDGE_POINTS][ORDER] modes along a face at its points, then [ORDER][EDGE_POINTS] times the weights
+ *   medium      [b][NFACES][EDGE_POINTS][MATERIALS + FACE_CONSTANTS][LANES] at the points of a face: the material
+ *               (the cell's own; CONSERVATIVE: the mean of both sides) and the constants of the flux
+ *   factor      [ORDER + 1] g_s with g(t + theta dt) = sum of g_s theta^s, and the mean of g over the step
+ *
+ * Both cells of a face evaluate phys_flux in the face's orientation at the same points, on the same numbers. */
+#include "time/clock.h"
+
+#define S(k, p, l) s[((k)*VARS + (p)) * LANES + (l)]
+#define CELL_CONSTANTS (4 + MATERIALS + 1)
+#define EDGES (3 + FACE_CONSTANTS)
+#define TRACE_LANES (1 << TRACE_BITS)
+/* Where value i of a cell's traces begins; see step.h. */
+#if TRACE_BITS
+#define TRACE_PLACE(b, i, l) (((b) * (NFACES * ORDER) + (i)) * (TRACES * LANES) + (l))
+#else
+#define TRACE_PLACE(b, i, l) ((((b)*LANES + (l)) * (NFACES * ORDER) + (i)) * TRACES)
+#endif
+#define HUGE_VALUE R(1e30)
+
+/* Rows of lanes in a group of threads; see step.h. */
+#define ADER_ROWS ((POINTS / BLOCK + 1) / 2)
+
+/* Values at a point: of the rate of change (KINDS 1), or of the two components of a flux (2). */
+#define KINDS (1 + CONSERVATIVE)
+#define POINT_BASE (TESTS * VARS)
+#define P(q, i, l) s[(POINT_BASE + (q)*KINDS * VARS + (i)) * LANES + (l)]
+
+/* The quasi-conservative form takes no values of u but of its derivatives, which mode 0 does not have; and one stage
+ * more, which stands for its volume term. */
+#define FIRST_MODE (!CONSERVATIVE && ORDER > 1 ? 1 : 0)
+#define STAGES (ORDER - CONSERVATIVE)
+
+/* Blocks of points, or of modes, share what is loaded; each sum stays what it is without. */
+#if BLOCK == 4
+#define EACH_OF_BLOCK(m) m(0) m(1) m(2) m(3)
+#elif BLOCK == 2
+#define EACH_OF_BLOCK(m) m(0) m(1)
+#else
+#define EACH_OF_BLOCK(m) m(0)
+#endif
+#define MODES_OF_BLOCK(k, h) for (int k = (h)*BLOCK; k < (h)*BLOCK + BLOCK && k < MODES; k++)
+#define MODE(k, p) (((k) % BLOCK) * VARS + (p))
+#define VALUE(t, h, j, i) values[((t) * (POINTS / BLOCK) + (h)) * (MODES * BLOCK) + (j)*BLOCK + (i)]
+#define TEST(t, h, q, i) tests[((t) * (TESTS / BLOCK) + (h)) * (POINTS * BLOCK) + (q)*BLOCK + (i)]
+
+/* What a point keeps of the material: its values, and for the conservative form their derivatives along x and y. */
+#define MEDIUM (MATERIALS * (1 + 2 * CONSERVATIVE))
+
+/* The means of the material over the cell, for content.h. */
+FUNCTION phys_material material_of(GLOBAL CONST real *cell, int at)
+{
+    phys_material m;
+#define LOAD(p) m.v##p = cell[at + (4 + p) * LANES];
+    EACH_MATERIAL(LOAD)
+#undef LOAD
+    return m;
+}
+
+FUNCTION phys_state nothing(void)
+{
+    phys_state u;
+#define ZERO(p) u.v##p = R(0.0);
+    EACH_VAR(ZERO)
+#undef ZERO
+    return u;
+}
+
+/* x u + sum */
+FUNCTION phys_state add_scaled(real x, phys_state u, phys_state sum)
+{
+#define TERM(p) sum.v##p = FMA(x, u.v##p, sum.v##p);
+    EACH_VAR(TERM)
+#undef TERM
+    return sum;
+}
+
+#include "ader/variable_predict.h"
+#include "ader/variable_correct.h"

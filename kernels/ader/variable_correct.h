@@ -1,0 +1,174 @@
+/* Kernel 2 of variable.h, which has the arrays and what the words stand for. */
+
+/* Traces kept for a face: of both sides, or for the quasi-conservative form, whose flux is that of the jump, one. */
+#define SIDES (1 + CONSERVATIVE)
+#define EDGE_VALUES (SIDES * TRACES > VARS ? SIDES * TRACES : VARS)
+#define E(i, p, l) s[((i)*EDGE_VALUES + (p)) * LANES + (l)]
+#define FLUX_BASE (NFACES * ORDER * EDGE_VALUES)
+#define F(i, p, l) s[(FLUX_BASE + (i)*VARS + (p)) * LANES + (l)]
+#define SIZE_BASE (FLUX_BASE + NFACES * EDGE_POINTS * VARS)
+#define AT_FACE (MATERIALS + FACE_CONSTANTS)
+
+/* Kernel 2: gathers the traces, and adds the fluxes to the state; leaves the rate of each block, which is huge
+ * where a value is not finite. */
+KERNEL_SHAPE(LANES *ADER_ROWS, 2)
+KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT lift,
+                             GLOBAL CONST real *RESTRICT line, GLOBAL CONST int *RESTRICT degree,
+                             GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT face,
+                             GLOBAL CONST real *RESTRICT medium, GLOBAL CONST int *RESTRICT there,
+                             GLOBAL CONST int *RESTRICT side, GLOBAL CONST real *RESTRICT trace,
+                             GLOBAL CONST double *RESTRICT factor,
+                             GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
+                             GLOBAL real *RESTRICT part, int first_block, long first_trace,
+                             long blocks)
+{
+    FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+    SHARED real s[(SIZE_BASE + MODES) * LANES];
+    GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
+    const double dt64 = clock[CLOCK_DT];
+    const real dt = R(dt64);
+    const long own = (b + first_block) * (VARS * MODES * LANES);
+    const int constants = (int)b * (CELL_CONSTANTS * LANES);
+    /* where g is negative in the mean, upwind is the other side */
+#if FACTOR
+    const int turned = factor[ORDER] < 0.0 ? FACE_RIGHT : 0;
+#else
+    const int turned = 0;
+#endif
+
+    FOR_ITEMS (i, NFACES * ORDER) {
+        const int f = i / ORDER, m = i % ORDER;
+        FOR_LANES (l) {
+            const int at = ((int)b * NFACES + f) * (EDGES * LANES) + l;
+            const int place = (int)first_trace + TRACE_PLACE((int)b, i, l);
+            const int other = there[((int)b * NFACES + f) * LANES + l] + m * (TRACES * TRACE_LANES);
+            const int kind = side[((int)b * NFACES + f) * LANES + l];
+            const int right = (kind ^ turned) & FACE_RIGHT, boundary = kind & ~FACE_RIGHT;
+            phys_waves w, v;
+#define LOAD(p)                                                                                    \
+    w.v##p = trace[place + (p)*TRACE_LANES];                                                       \
+    v.v##p = trace[other + (p)*TRACE_LANES];
+            EACH_TRACE(LOAD)
+#undef LOAD
+            const phys_waves ghost = phys_ghost(face[at], face[at + LANES], boundary, w);
+#if CONSERVATIVE
+#define STORE(p)                                                                                   \
+    v.v##p = boundary ? ghost.v##p : v.v##p;                                                       \
+    E(i, p, l) = right ? v.v##p : w.v##p;                                                          \
+    E(i, TRACES + p, l) = right ? w.v##p : v.v##p;
+#else
+#define STORE(p)                                                                                   \
+    v.v##p = boundary ? ghost.v##p : v.v##p;                                                       \
+    E(i, p, l) = v.v##p - w.v##p;
+#endif
+            EACH_TRACE(STORE)
+#undef STORE
+        }
+    }
+    BARRIER;
+    FOR_ITEMS (i, NFACES * EDGE_POINTS) {
+        const int f = i / EDGE_POINTS, q = i % EDGE_POINTS;
+        FOR_LANES (l) {
+            const int at = ((int)b * NFACES + f) * (EDGES * LANES) + l;
+            const long here = (b * (NFACES * EDGE_POINTS) + i) * (AT_FACE * LANES) + l;
+            phys_waves left, beyond;
+            phys_material material;
+            phys_face constants_of_face;
+#if CONSERVATIVE
+#define BEGIN(p) left.v##p = beyond.v##p = R(0.0);
+#define TERM(p)                                                                                    \
+    left.v##p = FMA(x, E(f * ORDER + m, p, l), left.v##p);                                         \
+    beyond.v##p = FMA(x, E(f * ORDER + m, TRACES + p, l), beyond.v##p);
+#else
+            phys_waves jump;
+#define BEGIN(p) jump.v##p = R(0.0);
+#define TERM(p) jump.v##p = FMA(x, E(f * ORDER + m, p, l), jump.v##p);
+#endif
+            EACH_TRACE(BEGIN)
+            int m = 0;
+            do {
+                const real x = line[q * ORDER + m];
+                EACH_TRACE(TERM)
+            } while (++m < ORDER);
+#undef BEGIN
+#undef TERM
+            const int right = (side[((int)b * NFACES + f) * LANES + l] ^ turned) & FACE_RIGHT;
+#if !CONSERVATIVE
+            /* the flux is linear in both traces: that of (u, u) taken off, the jump is left */
+#define SIDE(p)                                                                                    \
+    left.v##p = right ? jump.v##p : R(0.0);                                                        \
+    beyond.v##p = right ? R(0.0) : jump.v##p;
+            EACH_TRACE(SIDE)
+#undef SIDE
+#endif
+#define LOAD(p) material.v##p = medium[here + (p)*LANES];
+            EACH_MATERIAL(LOAD)
+#undef LOAD
+#define LOAD(p) constants_of_face.v##p = medium[here + (MATERIALS + p) * LANES];
+            EACH_FACE_CONSTANT(LOAD)
+#undef LOAD
+            const phys_state flux =
+                phys_flux(material, constants_of_face, face[at], face[at + LANES], left, beyond);
+#define STORE(p) F(i, p, l) = flux.v##p;
+            EACH_VAR(STORE)
+#undef STORE
+        }
+    }
+    BARRIER;
+    FOR_ITEMS (i, NFACES * ORDER) {
+        const int f = i / ORDER, m = i % ORDER;
+        FOR_LANES (l) {
+            const int at = ((int)b * NFACES + f) * (EDGES * LANES) + l;
+            const int right = side[((int)b * NFACES + f) * LANES + l] & FACE_RIGHT;
+            const real scale = (right && m % 2 ? dt : -dt) * face[at + 2 * LANES];
+            phys_state flux = nothing();
+            int q = 0;
+            do {
+                const real x = line[EDGE_POINTS * ORDER + m * EDGE_POINTS + q];
+#define TERM(p) flux.v##p = FMA(x, F(f * EDGE_POINTS + q, p, l), flux.v##p);
+                EACH_VAR(TERM)
+#undef TERM
+            } while (++q < EDGE_POINTS);
+#define STORE(p) E(m *NFACES + f, p, l) = scale * flux.v##p;
+            EACH_VAR(STORE)
+#undef STORE
+        }
+    }
+    BARRIER;
+    FOR_ITEMS (k, MODES) {
+        const int count_of_fluxes = (degree[3 * k] + 1) * NFACES; /* of modes up to its degree */
+        FOR_LANES (l) {
+            phys_state u;
+#define LOAD(p) u.v##p = to[own + ((p)*MODES + k) * LANES + l];
+            EACH_VAR(LOAD)
+#undef LOAD
+            int i = 0;
+            do {
+                const real x = lift[k * (NFACES * ORDER) + i];
+#define TERM(p) u.v##p = FMA(x, E(i, p, l), u.v##p);
+                EACH_VAR(TERM)
+#undef TERM
+            } while (++i < count_of_fluxes);
+            real size = R(0.0);
+#define STORE(p)                                                                                   \
+    to[own + ((p)*MODES + k) * LANES + l] = u.v##p;                                                \
+    size = size + FABS(u.v##p);
+            EACH_VAR(STORE)
+#undef STORE
+            s[(SIZE_BASE + k) * LANES + l] = size;
+        }
+    }
+    BARRIER;
+    FOR_FLAT (l, LANES) {
+        real rate = cell[constants + (CELL_CONSTANTS - 1) * LANES + l];
+        for (int k = 0; k < MODES; k++)
+            rate = s[(SIZE_BASE + k) * LANES + l] < HUGE_VALUE ? rate : HUGE_VALUE; /* so for NaN */
+        s[l] = rate;
+    }
+    BARRIER;
+    FOLD_MAX(s, LANES)
+    FOR_FLAT (i, 1) {
+        part[b + first_block] = s[0];
+    }
+    END_GROUPS
+}

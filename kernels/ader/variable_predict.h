@@ -1,0 +1,377 @@
+/* Kernel 1 of variable.h, which has the arrays and what the words stand for. */
+
+/* Kernel 1: the time derivatives of the state, the mean of g u over the step, its traces on the faces, and what the
+ * cell adds to its own state. */
+KERNEL_SHAPE(LANES *ADER_ROWS, 2)
+KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT values,
+                             GLOBAL CONST real *RESTRICT tests, GLOBAL CONST real *RESTRICT edge,
+                             GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT material,
+                             GLOBAL CONST real *RESTRICT face, GLOBAL CONST int *RESTRICT side,
+                             GLOBAL real *RESTRICT trace, GLOBAL CONST double *RESTRICT factor,
+                             GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
+                             int first_block, long first_trace, long blocks)
+{
+    FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+    SHARED real s[(TESTS + POINTS * KINDS) * VARS * LANES];
+    PRIVATE(real, kept, BLOCK * MEDIUM);
+    PRIVATE(real, mean, BLOCK * VARS);
+#if FACTOR
+    PRIVATE(real, stage, (ORDER + 1) * BLOCK * VARS);
+#endif
+#if !CONSERVATIVE
+    PRIVATE(real, gain, BLOCK * VARS);
+#endif
+    GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
+    GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
+    const double dt64 = clock[CLOCK_DT];
+    const real dt = R(dt64);
+    const long own = (b + first_block) * (VARS * MODES * LANES);
+    const long own_material = b * (MATERIALS * MODES_M * LANES);
+    const int constants = (int)b * (CELL_CONSTANTS * LANES);
+
+    /* the material at the points */
+    FOR_ITEMS (h, POINTS / BLOCK) {
+        for (int i = 0; i < BLOCK; i++)
+            FOR_LANES (l) {
+                phys_material m;
+#if CONSERVATIVE
+                phys_material xi, eta;
+#define BEGIN(p) m.v##p = xi.v##p = eta.v##p = R(0.0);
+#define TERM(p)                                                                                    \
+    m.v##p =                                                                                       \
+        FMA(VALUE(0, h, j, i), material[own_material + ((p)*MODES_M + j) * LANES + l], m.v##p);    \
+    xi.v##p =                                                                                      \
+        FMA(VALUE(1, h, j, i), material[own_material + ((p)*MODES_M + j) * LANES + l], xi.v##p);   \
+    eta.v##p =                                                                                     \
+        FMA(VALUE(2, h, j, i), material[own_material + ((p)*MODES_M + j) * LANES + l], eta.v##p);
+#else
+#define BEGIN(p) m.v##p = R(0.0);
+#define TERM(p)                                                                                    \
+    m.v##p = FMA(VALUE(0, h, j, i), material[own_material + ((p)*MODES_M + j) * LANES + l], m.v##p);
+#endif
+                EACH_MATERIAL(BEGIN)
+                int j =
+                    0; /* at least one turn: a loop that may be empty is not vectorised over lanes */
+                do {
+                    EACH_MATERIAL(TERM)
+                } while (++j < MODES_M);
+#undef BEGIN
+#undef TERM
+#define KEEP(p) PRIVATE_AT(kept, h, l, i *MEDIUM + p) = m.v##p;
+                EACH_MATERIAL(KEEP)
+#undef KEEP
+#if CONSERVATIVE
+                const int c = constants + l;
+#define KEEP(p)                                                                                    \
+    PRIVATE_AT(kept, h, l, i *MEDIUM + MATERIALS + p) =                                            \
+        FMA(cell[c], xi.v##p, cell[c + 2 * LANES] * eta.v##p);                                     \
+    PRIVATE_AT(kept, h, l, i *MEDIUM + 2 * MATERIALS + p) =                                        \
+        FMA(cell[c + LANES], xi.v##p, cell[c + 3 * LANES] * eta.v##p);
+                EACH_MATERIAL(KEEP)
+#undef KEEP
+#endif
+            }
+    }
+
+    /* s holds W_0 = g_0 U_0 */
+    FOR_ITEMS (h, TESTS / BLOCK) {
+        MODES_OF_BLOCK(k, h)
+        FOR_LANES (l) {
+#if FACTOR
+            const real g = R(factor[0]);
+#define LOAD(p)                                                                                    \
+    PRIVATE_AT(stage, h, l, MODE(k, p)) = from[own + ((p)*MODES + k) * LANES + l];                 \
+    S(k, p, l) = g * PRIVATE_AT(stage, h, l, MODE(k, p));                                          \
+    PRIVATE_AT(mean, h, l, MODE(k, p)) = S(k, p, l);
+#else
+#define LOAD(p)                                                                                    \
+    S(k, p, l) = from[own + ((p)*MODES + k) * LANES + l];                                          \
+    PRIVATE_AT(mean, h, l, MODE(k, p)) = S(k, p, l);
+#endif
+            EACH_VAR(LOAD)
+#undef LOAD
+#if !CONSERVATIVE
+#define LOAD(p) PRIVATE_AT(gain, h, l, MODE(k, p)) = R(0.0);
+            EACH_VAR(LOAD)
+#undef LOAD
+#endif
+        }
+    }
+    BARRIER;
+
+    /* (r + 1) U_{r+1} = -dt L W_r with U_r = dt^r / r! d^r u / dt^r and W_r = sum of g_{r-i} U_i over i = 0 .. r;
+     * the mean of g u is the sum of W_r / (r + 1) */
+    for (int r = 0; r < STAGES; r++) {
+        const real scale = -dt / R(r + 1), weight = R(1.0) / R(r + 2);
+        FOR_ITEMS (h, POINTS / BLOCK) {
+            FOR_LANES (l) {
+                const real xi_x = cell[constants + l], xi_y = cell[constants + LANES + l];
+                const real eta_x = cell[constants + 2 * LANES + l],
+                           eta_y = cell[constants + 3 * LANES + l];
+#if CONSERVATIVE
+#define BEGIN(i) phys_state u##i = nothing(), a##i = nothing(), d##i = nothing();
+#define POINT(i)                                                                                   \
+    u##i = add_scaled(VALUE(0, h, j, i), w, u##i);                                                 \
+    a##i = add_scaled(VALUE(1, h, j, i), w, a##i);                                                 \
+    d##i = add_scaled(VALUE(2, h, j, i), w, d##i);
+#else
+#define BEGIN(i) phys_state a##i = nothing(), d##i = nothing();
+#define POINT(i)                                                                                   \
+    a##i = add_scaled(VALUE(1, h, j, i), w, a##i);                                                 \
+    d##i = add_scaled(VALUE(2, h, j, i), w, d##i);
+#endif
+                EACH_OF_BLOCK(BEGIN)
+                int j = FIRST_MODE;
+                do {
+                    phys_state w;
+#define LOAD(p) w.v##p = S(j, p, l);
+                    EACH_VAR(LOAD)
+#undef LOAD
+                    EACH_OF_BLOCK(POINT)
+                } while (++j < MODES);
+#undef BEGIN
+#undef POINT
+#define CHAIN(p)                                                                                   \
+    x.v##p = FMA(xi_x, a.v##p, eta_x * d.v##p);                                                    \
+    y.v##p = FMA(xi_y, a.v##p, eta_y * d.v##p);
+#define LOAD(p) m.v##p = PRIVATE_AT(kept, h, l, (q % BLOCK) * MEDIUM + p);
+#if CONSERVATIVE
+#define LOAD_SLOPE(p)                                                                              \
+    along_x.v##p = PRIVATE_AT(kept, h, l, (q % BLOCK) * MEDIUM + MATERIALS + p);                   \
+    along_y.v##p = PRIVATE_AT(kept, h, l, (q % BLOCK) * MEDIUM + 2 * MATERIALS + p);
+#define STORE(p) P(q, p, l) = rate.v##p + (left.v##p + right.v##p);
+#define POINT(i)                                                                                   \
+    {                                                                                              \
+        const int q = h * BLOCK + i;                                                               \
+        const phys_state u = u##i, a = a##i, d = d##i;                                             \
+        phys_material m, along_x, along_y;                                                         \
+        phys_state x, y;                                                                           \
+        EACH_VAR(CHAIN)                                                                            \
+        EACH_MATERIAL(LOAD)                                                                        \
+        EACH_MATERIAL(LOAD_SLOPE)                                                                  \
+        const phys_state rate = phys_apply(m, x, y), left = phys_apply(along_x, u, nothing()),     \
+                         right = phys_apply(along_y, nothing(), u);                                \
+        EACH_VAR(STORE)                                                                            \
+    }
+#else
+#define STORE(p) P(q, p, l) = rate.v##p;
+#define POINT(i)                                                                                   \
+    {                                                                                              \
+        const int q = h * BLOCK + i;                                                               \
+        const phys_state a = a##i, d = d##i;                                                       \
+        phys_material m;                                                                           \
+        phys_state x, y;                                                                           \
+        EACH_VAR(CHAIN)                                                                            \
+        EACH_MATERIAL(LOAD)                                                                        \
+        const phys_state rate = phys_apply(m, x, y);                                               \
+        EACH_VAR(STORE)                                                                            \
+    }
+#endif
+                EACH_OF_BLOCK(POINT)
+#undef CHAIN
+#undef LOAD
+#undef LOAD_SLOPE
+#undef STORE
+#undef POINT
+            }
+        }
+        BARRIER;
+        FOR_ITEMS (h, TESTS / BLOCK) {
+            FOR_LANES (l) {
+#define BEGIN(i) phys_state u##i = nothing();
+#define TERM(i) u##i = add_scaled(TEST(0, h, q, i), rate, u##i);
+                EACH_OF_BLOCK(BEGIN)
+                int q = 0;
+                do {
+                    phys_state rate;
+#define LOAD(p) rate.v##p = P(q, p, l);
+                    EACH_VAR(LOAD)
+#undef LOAD
+                    EACH_OF_BLOCK(TERM)
+                } while (++q < POINTS);
+#undef BEGIN
+#undef TERM
+#define KEEP(p) S(k, p, l) = scale * u.v##p;
+#define STORE(i)                                                                                   \
+    {                                                                                              \
+        const int k = h * BLOCK + i;                                                               \
+        const phys_state u = u##i;                                                                 \
+        EACH_VAR(KEEP)                                                                             \
+    }
+                EACH_OF_BLOCK(STORE)
+#undef KEEP
+#undef STORE
+            }
+        }
+        /* by the same threads: a block of modes is one item */
+        FOR_ITEMS (h, TESTS / BLOCK) {
+            MODES_OF_BLOCK(k, h)
+            {
+                FOR_LANES (l) {
+                    phys_state u;
+#define LOAD(p) u.v##p = S(k, p, l);
+                    EACH_VAR(LOAD)
+#undef LOAD
+#if !CONSERVATIVE
+#define GAIN(p) PRIVATE_AT(gain, h, l, MODE(k, p)) = PRIVATE_AT(gain, h, l, MODE(k, p)) + u.v##p;
+                    EACH_VAR(GAIN)
+#undef GAIN
+#endif
+#if FACTOR
+#define STORE(p) PRIVATE_AT(stage, h, l, MODE(k, (r + 1) * BLOCK * VARS + p)) = u.v##p;
+                    EACH_VAR(STORE)
+#undef STORE
+                    u = nothing();
+                    int i = 0;
+                    do {
+                        const real g = R(factor[r + 1 - i]);
+#define TERM(p) u.v##p = FMA(g, PRIVATE_AT(stage, h, l, MODE(k, i * BLOCK * VARS + p)), u.v##p);
+                        EACH_VAR(TERM)
+#undef TERM
+                    } while (i++ <= r);
+#endif
+                    /* the last stage of the quasi-conservative form is no part of the mean */
+                    const real part = r < ORDER - 1 ? weight : R(0.0);
+#define STORE(p)                                                                                   \
+    S(k, p, l) = u.v##p;                                                                           \
+    PRIVATE_AT(mean, h, l, MODE(k, p)) = FMA(part, u.v##p, PRIVATE_AT(mean, h, l, MODE(k, p)));
+                    EACH_VAR(STORE)
+#undef STORE
+                }
+            }
+        }
+        BARRIER;
+    }
+    FOR_ITEMS (h, TESTS / BLOCK) {
+        MODES_OF_BLOCK(k, h)
+        FOR_LANES (l) {
+#define KEEP(p) S(k, p, l) = PRIVATE_AT(mean, h, l, MODE(k, p));
+            EACH_VAR(KEEP)
+#undef KEEP
+#if !CONSERVATIVE
+#define STORE(p)                                                                                   \
+    to[own + ((p)*MODES + k) * LANES + l] =                                                        \
+        from[own + ((p)*MODES + k) * LANES + l] + PRIVATE_AT(gain, h, l, MODE(k, p));
+            EACH_VAR(STORE)
+#undef STORE
+#endif
+        }
+    }
+    BARRIER;
+
+#if CONSERVATIVE
+    /* volume: integral of grad phi_k . (A, B) u */
+    FOR_ITEMS (h, POINTS / BLOCK) {
+        FOR_LANES (l) {
+            const real xi_x = cell[constants + l], xi_y = cell[constants + LANES + l];
+            const real eta_x = cell[constants + 2 * LANES + l],
+                       eta_y = cell[constants + 3 * LANES + l];
+#define BEGIN(i) phys_state u##i = nothing();
+#define TERM(i) u##i = add_scaled(VALUE(0, h, j, i), w, u##i);
+            EACH_OF_BLOCK(BEGIN)
+            int j = 0;
+            do {
+                phys_state w;
+#define LOAD(p) w.v##p = S(j, p, l);
+                EACH_VAR(LOAD)
+#undef LOAD
+                EACH_OF_BLOCK(TERM)
+            } while (++j < MODES);
+#undef BEGIN
+#undef TERM
+#define LOAD(p) m.v##p = PRIVATE_AT(kept, h, l, (q % BLOCK) * MEDIUM + p);
+#define ALONG_XI(p)                                                                                \
+    x.v##p = xi_x * u.v##p;                                                                        \
+    y.v##p = xi_y * u.v##p;
+#define ALONG_ETA(p)                                                                               \
+    x.v##p = eta_x * u.v##p;                                                                       \
+    y.v##p = eta_y * u.v##p;
+#define STORE_XI(p) P(q, p, l) = flux.v##p;
+#define STORE_ETA(p) P(q, VARS + p, l) = flux.v##p;
+#define POINT(i)                                                                                   \
+    {                                                                                              \
+        const int q = h * BLOCK + i;                                                               \
+        const phys_state u = u##i;                                                                 \
+        phys_material m;                                                                           \
+        phys_state x, y, flux;                                                                     \
+        EACH_MATERIAL(LOAD)                                                                        \
+        EACH_VAR(ALONG_XI)                                                                         \
+        flux = phys_apply(m, x, y);                                                                \
+        EACH_VAR(STORE_XI)                                                                         \
+        EACH_VAR(ALONG_ETA)                                                                        \
+        flux = phys_apply(m, x, y);                                                                \
+        EACH_VAR(STORE_ETA)                                                                        \
+    }
+            EACH_OF_BLOCK(POINT)
+#undef LOAD
+#undef ALONG_XI
+#undef ALONG_ETA
+#undef STORE_XI
+#undef STORE_ETA
+#undef POINT
+        }
+    }
+    BARRIER;
+    FOR_ITEMS (h, TESTS / BLOCK) {
+        FOR_LANES (l) {
+#define BEGIN(i) phys_state u##i = nothing();
+#define TERM(i) u##i = add_scaled(TEST(1, h, q, i), x, add_scaled(TEST(2, h, q, i), y, u##i));
+            EACH_OF_BLOCK(BEGIN)
+            int q = 0;
+            do {
+                phys_state x, y;
+#define LOAD(p)                                                                                    \
+    x.v##p = P(q, p, l);                                                                           \
+    y.v##p = P(q, VARS + p, l);
+                EACH_VAR(LOAD)
+#undef LOAD
+                EACH_OF_BLOCK(TERM)
+            } while (++q < POINTS);
+#undef BEGIN
+#undef TERM
+#define KEEP(p) PRIVATE_AT(mean, h, l, MODE(k, p)) = u.v##p;
+#define STORE(i)                                                                                   \
+    {                                                                                              \
+        const int k = h * BLOCK + i;                                                               \
+        const phys_state u = u##i;                                                                 \
+        EACH_VAR(KEEP)                                                                             \
+    }
+            EACH_OF_BLOCK(STORE)
+#undef KEEP
+#undef STORE
+        }
+        MODES_OF_BLOCK(k, h)
+        FOR_LANES (l) {
+#define STORE(p)                                                                                   \
+    to[own + ((p)*MODES + k) * LANES + l] =                                                        \
+        FMA(dt, PRIVATE_AT(mean, h, l, MODE(k, p)), from[own + ((p)*MODES + k) * LANES + l]);
+            EACH_VAR(STORE)
+#undef STORE
+        }
+    }
+#endif
+
+    /* traces; run backwards, odd modes change their sign */
+    FOR_ITEMS (i, NFACES * ORDER) {
+        const int f = i / ORDER, m = i % ORDER;
+        FOR_LANES (l) {
+            phys_state u = nothing();
+            int j = m * (m + 1) / 2;
+            do {
+                const real x = edge[i * MODES + j];
+#define TERM(p) u.v##p = FMA(x, S(j, p, l), u.v##p);
+                EACH_VAR(TERM)
+#undef TERM
+            } while (++j < MODES);
+            const int at = ((int)b * NFACES + f) * (EDGES * LANES) + l;
+            const int place = (int)first_trace + TRACE_PLACE((int)b, i, l);
+            const real sign =
+                (side[((int)b * NFACES + f) * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);
+            const phys_waves w = phys_trace(face[at], face[at + LANES], u);
+#define STORE(p) trace[place + (p)*TRACE_LANES] = sign * w.v##p;
+            EACH_TRACE(STORE)
+#undef STORE
+        }
+    }
+    END_GROUPS
+}

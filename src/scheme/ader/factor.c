@@ -1,0 +1,91 @@
+/* What both forms of variable coefficients need beside the cells: the rule along faces, and the factor of time. */
+#include "scheme/ader/internal.h"
+
+/* Rule and coefficients of kernels/ader/factor.c: row 2 + s, column i is coefficient s of the product over
+ * j != i of (theta - x_j) / (x_i - x_j). */
+static void interpolate(int order, double *rule)
+{
+    long double x[EG_GAUSS_MOST], weight[EG_GAUSS_MOST];
+    eg_gauss(order, x, weight);
+    for (int i = 0; i < order; i++) {
+        long double polynomial[EG_ORDER_MOST + 1] = {1.0L};
+        int degree = 0;
+        rule[i] = (double)x[i];
+        rule[order + i] = (double)weight[i];
+        for (int j = 0; j < order; j++) {
+            if (j == i)
+                continue;
+            for (int s = ++degree; s >= 0; s--)
+                polynomial[s] =
+                    ((s > 0 ? polynomial[s - 1] : 0.0L) - x[j] * polynomial[s]) / (x[i] - x[j]);
+        }
+        for (int s = 0; s < order; s++)
+            rule[(2 + s) * order + i] = (double)polynomial[s];
+    }
+}
+
+static eg_status build_line(eg_ader *ader)
+{
+    int points = ader->edge_points, order = ader->order;
+    long double s[EG_GAUSS_MOST], weight[EG_GAUSS_MOST];
+    double line[2 * EG_GAUSS_MOST * EG_ORDER_MOST], legendre[EG_ORDER_MOST];
+    eg_gauss(points, s, weight);
+    for (int q = 0; q < points; q++) {
+        eg_legendre_values(order, (double)s[q], legendre);
+        for (int m = 0; m < order; m++) {
+            line[q * order + m] = legendre[m];
+            line[(order + m) * points + q] = (double)weight[q] * legendre[m];
+        }
+    }
+    return eg_ader_upload_reals(ader, "points of faces", 2 * points * order, line, &ader->line);
+}
+
+eg_status eg_ader_build_factor(eg_ader *ader, const eg_ader_options *options)
+{
+    int order = ader->order;
+    double rule[(2 + EG_ORDER_MOST) * EG_ORDER_MOST];
+    if (!ader->variable)
+        return EG_OK;
+    EG_TRY(build_line(ader));
+    EG_TRY(eg_ader_upload(ader, "factor", (order + 1) * 8, NULL, &ader->factor));
+    if (!options->factor)
+        return EG_OK;
+    interpolate(order, rule);
+    EG_TRY(eg_ader_upload(ader, "rule in time", (2 + order) * order * 8, rule, &ader->rule));
+    const eg_define defines[] = {{"ORDER", order}, {"EXPRESSION", 1}};
+    const eg_program_options program = {.file = "ader/factor.c",
+                                        .precision = EG_F64,
+                                        .lanes = 1,
+                                        .items = 1,
+                                        .defines = defines,
+                                        .define_count = sizeof defines / sizeof *defines,
+                                        .generated = options->factor};
+    EG_TRY(eg_program_create(ader->device, &program, &ader->factor_program));
+    return eg_kernel_get(ader->factor_program, "ader_factor", &ader->find_factor);
+}
+
+eg_status eg_ader_queue_factor(eg_ader *ader)
+{
+    if (!ader->find_factor)
+        return EG_OK;
+    return EG_LAUNCH(ader->find_factor, 1, EG_BUFFER(ader->rule),
+                     EG_BUFFER(eg_time_clock(ader->time)), EG_BUFFER(eg_time_count(ader->time)),
+                     EG_BUFFER(ader->factor));
+}
+
+void eg_ader_destroy_variable(eg_ader *ader)
+{
+    eg_buffer **buffers[] = {&ader->line, &ader->rule, &ader->factor};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        eg_ader_cells *cells = &ader->cells[type];
+        eg_buffer **own[] = {&cells->values, &cells->tests, &cells->material, &cells->medium};
+        for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+            eg_buffer_destroy(own[i]);
+        eg_free(ader->context, &cells->at_points);
+        eg_free(ader->context, &cells->at_faces);
+    }
+    eg_program_destroy(&ader->factor_program);
+    eg_free(ader->context, &ader->polynomial);
+}

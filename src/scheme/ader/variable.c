@@ -1,0 +1,365 @@
+/* Coefficients that vary inside a cell: polynomials of their own order, and the arrays of kernels/ader/variable.h.
+ * What depends on time is in factor.c. */
+#include "scheme/ader/internal.h"
+
+#include <math.h>
+
+/* Integrands hold one derivative: of degree O - 1 + O - 1 + m - 1, less one. */
+static int degree_of(const eg_ader *ader)
+{
+    int degree = 2 * ader->order + ader->material_order - 4;
+    return degree > 0 ? degree : 0;
+}
+
+static int fill_up(int count, int block)
+{
+    return (count + block - 1) / block * block;
+}
+
+void eg_ader_choose_variable(eg_ader *ader, const eg_ader_options *options)
+{
+    const eg_linear *system = options->system;
+    assert(options->material_order >= 0 && options->material_order <= options->order);
+    assert(!options->factor || (system->variables == 1 && options->factor_most > 0));
+    bool natural = system->conservative;
+    ader->conservative =
+        options->form == EG_ADER_NATURAL ? natural : options->form == EG_ADER_CONSERVATIVE;
+    /* step.h does constant coefficients in the system's natural form */
+    ader->variable =
+        options->material_order > 1 || options->factor || ader->conservative != natural;
+    ader->factor_most = options->factor ? options->factor_most : 1;
+    ader->material_order = options->material_order > 1 ? options->material_order : 1;
+    ader->material_modes = eg_modal_count(ader->material_order);
+    ader->edge_points = ader->order - 1 + (ader->material_order + 1) / 2;
+    /* what is loaded serves a block of points or modes; its sums, two or three for each variable, stay in
+     * registers */
+    ader->block = system->variables == 1 ? 4 : 2;
+    ader->tests = fill_up(ader->modes, ader->block);
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        eg_ader_cells *cells = &ader->cells[type];
+        cells->points = eg_quadrature_count((eg_cell_type)type, degree_of(ader));
+        cells->rows = fill_up(cells->points, ader->block);
+    }
+}
+
+int64_t eg_ader_work(const eg_ader *ader, int type)
+{
+    int kinds = ader->conservative ? 2 : 1, variables = ader->system->variables;
+    int faces = eg_cell_type_vertices((eg_cell_type)type),
+        traces = ader->system->traces[ader->flux];
+    int side = kinds * traces > variables ? kinds * traces : variables;
+    int64_t predict = (ader->tests + ader->cells[type].rows * (int64_t)kinds) * variables;
+    int64_t correct = faces * ((int64_t)ader->order * side + ader->edge_points * variables);
+    return predict > correct + ader->modes ? predict : correct + ader->modes;
+}
+
+/* ---- the polynomials
+ * ---------------------------------------------------------------------------- */
+
+/* A rule on the reference cell with the modes at its points. */
+typedef struct rule {
+    int count;
+    double point[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
+    double x[EG_QUADRATURE_ANY_POINTS][2];
+    double basis[EG_QUADRATURE_ANY_POINTS][EG_MODES_MOST];
+    double given[EG_QUADRATURE_ANY_POINTS * EG_LINEAR_MATERIALS];
+} rule;
+
+static eg_status project_cell(eg_ader *ader, const eg_ader_options *options, int64_t cell, rule *r)
+{
+    double origin[2], jacobian[2][2], inverse[2][2];
+    int n = ader->system->materials, modes = ader->material_modes;
+    eg_ader_map(ader->mesh, cell, origin, jacobian, inverse);
+    for (int q = 0; q < r->count; q++)
+        for (int i = 0; i < 2; i++)
+            r->x[q][i] =
+                origin[i] + (jacobian[i][0] * r->point[q][0] + jacobian[i][1] * r->point[q][1]);
+    EG_TRY(options->material(options->user, cell, r->count, (const double(*)[2])r->x, r->given));
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < modes; k++) {
+            /* the mean apart: of a constant nothing is left for the other modes */
+            double mean = ader->material[cell * n + i], sum = k == 0 ? mean / r->basis[0][0] : 0;
+            for (int q = 0; q < r->count; q++)
+                sum += r->weight[q] * r->basis[q][k] * (r->given[q * n + i] - mean);
+            ader->polynomial[(cell * n + i) * modes + k] = sum;
+        }
+    return EG_OK;
+}
+
+static eg_status project_type(eg_ader *ader, const eg_ader_options *options, int type, rule *r)
+{
+    int degree = 2 * ader->order + 6;
+    int64_t from = type == EG_TRIANGLE ? 0 : ader->mesh->cells_of_type[EG_TRIANGLE];
+    r->count = eg_quadrature_count((eg_cell_type)type, degree);
+    eg_quadrature_any((eg_cell_type)type, degree, r->point, r->weight);
+    for (int q = 0; q < r->count; q++)
+        eg_modal_values((eg_cell_type)type, ader->material_order, r->point[q], r->basis[q]);
+    for (int64_t c = from; c < from + ader->mesh->cells_of_type[type]; c++)
+        EG_TRY(project_cell(ader, options, c, r));
+    return EG_OK;
+}
+
+/* The material's modes where it is evaluated: at the points of a cell, and of its faces as each runs. */
+static eg_status tabulate(eg_ader *ader, int type, rule *r)
+{
+    eg_ader_cells *cells = &ader->cells[type];
+    int modes = ader->material_modes, faces = eg_cell_type_vertices((eg_cell_type)type);
+    const double(*vertex)[2] = eg_reference_vertices((eg_cell_type)type);
+    long double s[EG_GAUSS_MOST], weight[EG_GAUSS_MOST];
+    EG_TRY(eg_alloc(ader->context, cells->points * modes, sizeof *cells->at_points,
+                    &cells->at_points));
+    EG_TRY(eg_alloc(ader->context, (int64_t)faces * ader->edge_points * modes,
+                    sizeof *cells->at_faces, &cells->at_faces));
+    eg_quadrature_any((eg_cell_type)type, degree_of(ader), r->point, r->weight);
+    for (int q = 0; q < cells->points; q++)
+        eg_modal_values((eg_cell_type)type, ader->material_order, r->point[q],
+                        &cells->at_points[q * modes]);
+    eg_gauss(ader->edge_points, s, weight);
+    for (int f = 0; f < faces; f++)
+        for (int q = 0; q < ader->edge_points; q++) {
+            const double *from = vertex[f], *to = vertex[(f + 1) % faces];
+            double point[2];
+            for (int i = 0; i < 2; i++)
+                point[i] = (double)(from[i] + s[q] * ((long double)to[i] - from[i]));
+            eg_modal_values((eg_cell_type)type, ader->material_order, point,
+                            &cells->at_faces[(f * ader->edge_points + q) * modes]);
+        }
+    return EG_OK;
+}
+
+/* The material of a cell where its modes have the values `basis`. */
+static void evaluate(const eg_ader *ader, int64_t cell, const double *basis, double *material)
+{
+    int n = ader->system->materials, modes = ader->material_modes;
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int k = 0; k < modes; k++)
+            sum += basis[k] * ader->polynomial[(cell * n + i) * modes + k];
+        material[i] = sum;
+    }
+}
+
+double eg_ader_speed(const eg_ader *ader, int64_t cell)
+{
+    const eg_linear *system = ader->system;
+    if (!ader->variable)
+        return system->speed(&ader->material[cell * system->materials]);
+    const eg_ader_cells *cells = &ader->cells[ader->mesh->type[cell]];
+    int modes = ader->material_modes,
+        faces = eg_cell_type_vertices((eg_cell_type)ader->mesh->type[cell]);
+    double material[EG_LINEAR_MATERIALS], largest = 0;
+    for (int q = 0; q < cells->points + faces * ader->edge_points; q++) {
+        bool inside = q < cells->points;
+        evaluate(ader, cell,
+                 inside ? &cells->at_points[q * modes]
+                        : &cells->at_faces[(q - cells->points) * modes],
+                 material);
+        double speed = system->speed(material);
+        if (!isfinite(speed))
+            return NAN;
+        largest = fmax(largest, speed);
+    }
+    return largest * ader->factor_most;
+}
+
+static eg_status check_speeds(const eg_ader *ader)
+{
+    const eg_mesh *mesh = ader->mesh;
+    for (int64_t c = 0; c < mesh->cells; c++)
+        if (!isfinite(eg_ader_speed(ader, c)))
+            return eg_fail(ader->context, EG_INPUT,
+                           "%s: the material of %s, as a polynomial of order %d, has no real speed "
+                           "somewhere in the cell at (%.9g, %.9g): it varies too much there; take "
+                           "smaller cells or a lower material order",
+                           mesh->origin, ader->system->name, ader->material_order,
+                           mesh->centroid[c][0], mesh->centroid[c][1]);
+    return EG_OK;
+}
+
+eg_status eg_ader_find_polynomials(eg_ader *ader, const eg_ader_options *options)
+{
+    rule *r = NULL;
+    eg_status status;
+    if (!ader->variable)
+        return EG_OK;
+    EG_TRY_GOTO(eg_alloc(ader->context, 1, sizeof *r, &r));
+    EG_TRY_GOTO(eg_alloc(ader->context,
+                         ader->mesh->cells * ader->system->materials * ader->material_modes,
+                         sizeof *ader->polynomial, &ader->polynomial));
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        if (ader->mesh->cells_of_type[type] == 0)
+            continue;
+        EG_TRY_GOTO(project_type(ader, options, type, r));
+        EG_TRY_GOTO(tabulate(ader, type, r));
+    }
+    status = check_speeds(ader);
+done:
+    eg_free(ader->context, &r);
+    return status;
+}
+
+/* ---- arrays for the device
+ * ---------------------------------------------------------------------- */
+
+/* Modes and their derivatives at the points: `values` as they are, `tests` times the weights. What fills
+ * blocks up is zero. */
+static eg_status build_points(eg_ader *ader, int type)
+{
+    eg_ader_cells *cells = &ader->cells[type];
+    int points = cells->points, modes = ader->modes;
+    double point[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
+    double value[EG_MODES_MOST], gradient[EG_MODES_MOST][2];
+    double *values = NULL, *tests = NULL;
+    int block = ader->block, rows = cells->rows, columns = ader->tests;
+    int64_t count = 3 * (int64_t)rows * modes, test_count = 3 * (int64_t)rows * columns;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(ader->context, count, sizeof *values, &values));
+    EG_TRY_GOTO(eg_alloc(ader->context, test_count, sizeof *tests, &tests));
+    eg_quadrature_any((eg_cell_type)type, degree_of(ader), point, weight);
+    for (int q = 0; q < points; q++) {
+        eg_modal_values((eg_cell_type)type, ader->order, point[q], value);
+        eg_modal_gradients((eg_cell_type)type, ader->order, point[q], gradient);
+        for (int k = 0; k < modes; k++)
+            for (int i = 0; i < 3; i++) {
+                double x = i == 0 ? value[k] : gradient[k][i - 1];
+                values[((i * rows + q - q % block) * modes + k * block) + q % block] = x;
+                tests[((i * columns + k - k % block) * rows + q * block) + k % block] =
+                    weight[q] * x;
+            }
+    }
+    EG_TRY_GOTO(eg_ader_upload_reals(ader, "modes at points", count, values, &cells->values));
+    status = eg_ader_upload_reals(ader, "modes as tests", test_count, tests, &cells->tests);
+done:
+    eg_free(ader->context, &values);
+    eg_free(ader->context, &tests);
+    return status;
+}
+
+/* Material of both sides at point q of a face, as the face runs, and the constants of the flux: what a
+ * cell keeps of it, [materials + face constants]. */
+static void fill_point(const eg_ader *ader, const eg_ader_across *across, int64_t cell, int face,
+                       int q, double *medium)
+{
+    const eg_linear *system = ader->system;
+    int n = ader->edge_points, modes = ader->material_modes;
+    const eg_ader_cells *here = &ader->cells[ader->mesh->type[cell]];
+    const eg_ader_cells *there = &ader->cells[ader->mesh->type[across->cell]];
+    bool boundary = across->boundary != EG_LINEAR_INSIDE;
+    int own_q = across->right ? n - 1 - q : q, other_q = boundary ? own_q : n - 1 - own_q;
+    double own[EG_LINEAR_MATERIALS], other[EG_LINEAR_MATERIALS];
+    evaluate(ader, cell, &here->at_faces[(face * n + own_q) * modes], own);
+    evaluate(ader, across->cell, &there->at_faces[(across->face * n + other_q) * modes], other);
+    const double *left = across->right ? other : own, *right = across->right ? own : other;
+    for (int i = 0; i < system->materials; i++)
+        medium[i] = ader->conservative ? 0.5 * (left[i] + right[i]) : own[i];
+    system->face(ader->flux, left, right, across->normal, across->boundary,
+                 &medium[system->materials]);
+}
+
+/* Fills material and medium of one type. */
+static void fill_medium(const eg_ader *ader, const eg_ader_options *options, int type,
+                        double *material, double *medium)
+{
+    int n = ader->system->materials, modes = ader->material_modes, lanes = ader->layout.lanes;
+    int faces = eg_cell_type_vertices((eg_cell_type)type);
+    int count = n + ader->system->face_constants[ader->flux];
+    int64_t from = type == EG_TRIANGLE ? 0 : ader->mesh->cells_of_type[EG_TRIANGLE];
+    for (int64_t i = 0; i < ader->mesh->cells_of_type[type]; i++) {
+        int64_t block = i / lanes, lane = i % lanes;
+        for (int j = 0; j < n * modes; j++)
+            material[(block * n * modes + j) * lanes + lane] =
+                ader->polynomial[(from + i) * n * modes + j];
+        for (int f = 0; f < faces; f++) {
+            eg_ader_across across = eg_ader_look_across(ader, options, from + i, f);
+            for (int q = 0; q < ader->edge_points; q++) {
+                double values[EG_LINEAR_MATERIALS + EG_LINEAR_FACE_CONSTANTS];
+                int64_t at = ((block * faces + f) * ader->edge_points + q) * count;
+                fill_point(ader, &across, from + i, f, q, values);
+                for (int j = 0; j < count; j++)
+                    medium[(at + j) * lanes + lane] = values[j];
+            }
+        }
+    }
+}
+
+eg_status eg_ader_build_variable(eg_ader *ader, const eg_ader_options *options, int type)
+{
+    eg_ader_cells *cells = &ader->cells[type];
+    const eg_linear *system = ader->system;
+    int64_t slots = cells->blocks * ader->layout.lanes;
+    int64_t materials = slots * system->materials * ader->material_modes;
+    int64_t mediums = slots * eg_cell_type_vertices((eg_cell_type)type) * ader->edge_points *
+                      (system->materials + system->face_constants[ader->flux]);
+    double *material = NULL, *medium = NULL;
+    eg_status status;
+    EG_TRY_GOTO(build_points(ader, type));
+    EG_TRY_GOTO(eg_alloc(ader->context, materials, sizeof *material, &material));
+    EG_TRY_GOTO(eg_alloc(ader->context, mediums, sizeof *medium, &medium));
+    fill_medium(ader, options, type, material, medium);
+    EG_TRY_GOTO(eg_ader_upload_reals(ader, "material", materials, material, &cells->material));
+    status = eg_ader_upload_reals(ader, "material on faces", mediums, medium, &cells->medium);
+done:
+    eg_free(ader->context, &material);
+    eg_free(ader->context, &medium);
+    return status;
+}
+
+/* ---- steps
+ * -------------------------------------------------------------------------------------- */
+
+eg_status eg_ader_queue_predict(eg_ader *ader, int type)
+{
+    const eg_ader_cells *c = &ader->cells[type];
+    if (c->blocks == 0)
+        return EG_OK;
+    return EG_LAUNCH(c->predict, c->blocks, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
+                     EG_BUFFER(c->values), EG_BUFFER(c->tests), EG_BUFFER(c->edge),
+                     EG_BUFFER(c->cell), EG_BUFFER(c->material), EG_BUFFER(c->face),
+                     EG_BUFFER(c->side), EG_BUFFER(ader->trace), EG_BUFFER(ader->factor),
+                     EG_BUFFER(eg_time_clock(ader->time)), EG_BUFFER(eg_time_count(ader->time)),
+                     EG_INT((int32_t)ader->layout.first_block[type]), EG_LONG(c->first_trace),
+                     EG_LONG(c->blocks));
+}
+
+eg_status eg_ader_queue_correct(eg_ader *ader, int type)
+{
+    const eg_ader_cells *c = &ader->cells[type];
+    if (c->blocks == 0)
+        return EG_OK;
+    return EG_LAUNCH(c->correct, c->blocks, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
+                     EG_BUFFER(c->lift), EG_BUFFER(ader->line), EG_BUFFER(ader->degree),
+                     EG_BUFFER(c->cell), EG_BUFFER(c->face), EG_BUFFER(c->medium),
+                     EG_BUFFER(c->there), EG_BUFFER(c->side), EG_BUFFER(ader->trace),
+                     EG_BUFFER(ader->factor), EG_BUFFER(eg_time_clock(ader->time)),
+                     EG_BUFFER(eg_time_count(ader->time)), EG_BUFFER(ader->part),
+                     EG_INT((int32_t)ader->layout.first_block[type]), EG_LONG(c->first_trace),
+                     EG_LONG(c->blocks));
+}
+
+/* ---- for reports
+ * -------------------------------------------------------------------------------- */
+
+double eg_ader_variable_values(const eg_ader *ader, int type)
+{
+    const eg_linear *system = ader->system;
+    return system->materials * (double)ader->material_modes +
+           eg_cell_type_vertices((eg_cell_type)type) * (double)ader->edge_points *
+               (system->materials + system->face_constants[ader->flux]);
+}
+
+/* Multiply-adds of the sums over modes and points, two operations each. */
+double eg_ader_variable_flops(const eg_ader *ader, int type)
+{
+    const eg_linear *system = ader->system;
+    double kinds = ader->conservative ? 2 : 1, traces = system->traces[ader->flux];
+    double faces = eg_cell_type_vertices((eg_cell_type)type), order = ader->order;
+    double pair = (double)ader->cells[type].points * ader->modes * system->variables, edge = 0;
+    for (int m = 0; m < ader->order; m++)
+        edge += ader->modes - m * (m + 1) / 2;
+    double material = ader->cells[type].points * (double)ader->material_modes * system->materials *
+                      (ader->conservative ? 3 : 1);
+    double stages = ader->conservative ? (order - 1) * 4 * pair + 3 * pair : order * 3 * pair;
+    double fluxes = faces * (2 * edge * system->variables +
+                             ader->edge_points * order * (kinds * traces + system->variables));
+    return 2 * (material + stages + fluxes);
+}
