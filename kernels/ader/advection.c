@@ -14,3 +14,5 @@
 #include "ader/step.h"
 #endif
 #include "ader/content.h"
+#include "ader/source.h"
+#include "ader/receive.h"

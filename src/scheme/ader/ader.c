@@ -172,6 +172,7 @@ static eg_status build(eg_ader *ader, const eg_ader_options *options)
     EG_TRY(eg_ader_build_factor(ader, options));
     EG_TRY(build_state(ader, options));
     EG_TRY(build_programs(ader));
+    EG_TRY(eg_ader_sources_create(ader, options));
     EG_TRY(eg_ader_build_content(ader));
     int64_t parts = ader->layout.first_block[EG_CELL_TYPES];
     EG_TRY(eg_ader_upload(ader, "rates", parts * (int64_t)eg_real_size(options->precision), NULL,
@@ -208,6 +209,8 @@ eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_o
         status = eg_ader_queue(made, 1);
     if (status == EG_OK)
         status = eg_time_prime(made->time);
+    if (status == EG_OK)
+        status = eg_ader_receivers_create(made, options);
     if (status != EG_OK) {
         eg_ader_destroy(&made);
         return status;
@@ -221,6 +224,8 @@ void eg_ader_destroy(eg_ader **address)
     if (!address || !*address)
         return;
     eg_ader *ader = *address;
+    eg_ader_sources_destroy(ader);
+    eg_ader_receivers_destroy(ader);
     eg_time_destroy(&ader->time);
     eg_buffer **buffers[] = {&ader->q[0],   &ader->q[1],        &ader->aside,   &ader->trace,
                              &ader->degree, &ader->part,        &ader->content, &ader->sums,
@@ -271,6 +276,8 @@ static eg_status queue_step(eg_ader *ader)
                              EG_BUFFER(ader->trace), EG_BUFFER(clock), EG_BUFFER(count),
                              EG_INT(first), EG_LONG(c->first_trace), EG_LONG(c->blocks)));
     }
+    EG_TRY(eg_ader_sources_queue(ader));
+    EG_TRY(eg_ader_receivers_queue(ader));
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         const eg_ader_cells *c = &ader->cells[type];
         int32_t first = (int32_t)ader->layout.first_block[type];

@@ -12,6 +12,8 @@
 #include "field/layout.h"
 #include "mesh/mesh.h"
 #include "physics/linear/linear.h"
+#include "physics/linear/source.h"
+#include "physics/source_time.h"
 #include "scheme/time/clock.h"
 
 typedef struct eg_ader eg_ader;
@@ -28,6 +30,16 @@ typedef enum eg_ader_form {
     EG_ADER_QUASI_CONSERVATIVE,
     EG_ADER_CONSERVATIVE
 } eg_ader_form;
+
+/* A point source: weights s(t) delta(x - x_s) on the right-hand side (physics/linear/source.h). On a face
+ * or a vertex all cells that touch it, through periodic pairs too, take equal parts; together they are one
+ * source. */
+typedef struct eg_ader_source {
+    double x[2];
+    eg_linear_source_kind kind;
+    double strength[EG_LINEAR_VARIABLES];
+    int function; /* s: index in functions[], and from function_count on an expression */
+} eg_ader_source;
 
 typedef struct eg_ader_options {
     const eg_linear *system;
@@ -48,12 +60,23 @@ typedef struct eg_ader_options {
     eg_ader_values *initial; /* n = system->variables; projected */
     const eg_linear_boundary
         *boundaries; /* [mesh->boundaries]; NULL: absorbing; joined ones are periodic */
+    int64_t source_count;
+    const eg_ader_source *sources;
+    int function_count, expression_count; /* time functions; sources may share them */
+    const eg_source_time *functions;      /* [function_count] */
+    /* Dialect source with `FUNCTION double eg_source_expression(int number, double t)`, where there are
+     * expressions. */
+    const char *expressions;
+    int64_t receiver_count;
+    const double (*receivers)[2]; /* on a face the cell that eg_mesh_locate() names is sampled */
+    double
+        receiver_interval; /* s: samples at k times this, k = 0, 1, ..., whatever the steps are */
 } eg_ader_options;
 
 /* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. EG_MESH where
  * a quadrangle is no parallelogram; EG_INPUT where the material's polynomial has no real speed at a point;
- * EG_MEMORY, EG_DEVICE; EG_DIVERGED where the initial state is not finite;
- * what the callbacks return. */
+ * EG_CASE where a source or receiver lies outside the mesh or is not what the system knows; EG_MEMORY,
+ * EG_DEVICE; EG_DIVERGED where the initial state is not finite; what the callbacks return. */
 eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_options *options,
                          eg_ader **ader);
 void eg_ader_destroy(eg_ader **ader);
@@ -79,6 +102,17 @@ eg_status eg_ader_sample(eg_ader *ader, int count, const int64_t *cells, const d
 eg_status eg_ader_content(eg_ader *ader, const eg_comm *comm, double *energy, double *amount);
 /* The first cell (canonical) whose refused state is not finite, -1 where all are. */
 eg_status eg_ader_culprit(eg_ader *ader, int64_t *cell);
+
+/* ---- receivers: while a run goes on too ---- */
+
+/* Samples up to a time that a look has told, the one at time 0 among them. */
+int64_t eg_ader_receivers_samples(const eg_ader *ader, double time);
+/* Samples that are kept for reading. Read at the latest when three quarters of them wait: the last quarter is
+ * for the steps that are under way, at most 8 queued at once with one look behind. */
+int64_t eg_ader_receivers_room(const eg_ader *ader);
+/* values[receiver_count][count][variables] of samples first to first + count - 1, which a look has told to be
+ * there. Waits for what is queued. EG_INTERNAL where some of them have been written over. */
+eg_status eg_ader_receivers_read(eg_ader *ader, int64_t first, int64_t count, double *values);
 
 /* ---- for reports ---- */
 

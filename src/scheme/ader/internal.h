@@ -19,6 +19,9 @@ typedef struct eg_ader_cells {
     int64_t first_trace; /* where the traces of this type begin */
 } eg_ader_cells;
 
+typedef struct eg_ader_sources eg_ader_sources;
+typedef struct eg_ader_receivers eg_ader_receivers;
+
 struct eg_ader {
     eg_context *context;
     eg_device *device;
@@ -45,6 +48,8 @@ struct eg_ader {
     eg_program *sum_program;
     eg_kernel *sum;
     eg_time *time;
+    eg_ader_sources *sources;     /* NULL: none */
+    eg_ader_receivers *receivers; /* NULL: none */
     int64_t pieces, sample_room;
     int64_t device_bytes;
 };
@@ -104,5 +109,22 @@ eg_status eg_ader_build_cells(eg_ader *ader, const eg_ader_options *options);
 double eg_ader_height(const eg_mesh *mesh, int64_t cell);
 /* What sums and samples need. */
 eg_status eg_ader_build_content(eg_ader *ader);
+
+/* Sources: built when cells and programs are there. The launches stand between ader_predict and
+ * ader_correct. */
+eg_status eg_ader_sources_create(eg_ader *ader, const eg_ader_options *options);
+void eg_ader_sources_destroy(eg_ader *ader);
+eg_status eg_ader_sources_queue(eg_ader *ader);
+/* The number of the cell among those with sources, -1: none. */
+int64_t eg_ader_sources_in(const eg_ader *ader, int64_t cell);
+/* What receivers read of ader/source.h; NULL where there are no sources. */
+const eg_buffer *eg_ader_sources_response(const eg_ader *ader);
+const eg_buffer *eg_ader_sources_awake(const eg_ader *ader);
+
+/* Receivers: built when the first time step is known; takes sample 0. The launch comes after that of the
+ * sources and before the step ends. */
+eg_status eg_ader_receivers_create(eg_ader *ader, const eg_ader_options *options);
+void eg_ader_receivers_destroy(eg_ader *ader);
+eg_status eg_ader_receivers_queue(eg_ader *ader);
 
 #endif

@@ -1,0 +1,95 @@
+/* Receivers: values of the state at points, sampled at k * interval from the time polynomial of the step
+ * being taken.
+ *
+ * At a point x the state in the step is u(t + tau dt) = sum over r of c_r tau^r, c_r = sum over k of
+ * phi_k(x) (U_r + W_r)_k, with the U_r of ader_predict and, where the cell has sources that are awake,
+ * the response W_r that ader_source has left. The samples in (t, t + dt] are written to a ring; the
+ * number of a sample follows from the clock alone, so that a refused step leaves none behind. A step
+ * without a sample costs the launch.
+ *
+ * Work of one group is one receiver, in plain loops: receivers are few, and many steps have no sample.
+ * Arrays (c receiver, sorted by type of cell)
+ *   receiver [c][3] slot of its cell in its type, column in the ring, number of its cell in ader_source
+ *            or -1
+ *   basis    [c][MODES] phi_k(x)
+ *   ring     [sample mod `samples`][column][VARS]: what is fetched at once lies together */
+#include "ader/samples.h"
+
+KERNEL_SHAPE(POINT_THREADS, 1)
+KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1,
+                    GLOBAL CONST real *RESTRICT derivative, GLOBAL CONST int *RESTRICT degree,
+                    GLOBAL CONST real *RESTRICT cell, GLOBAL CONST int *RESTRICT receiver,
+                    GLOBAL CONST real *RESTRICT basis, GLOBAL CONST real *RESTRICT response,
+                    GLOBAL CONST int *RESTRICT awake, GLOBAL real *RESTRICT ring,
+                    GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
+                    double interval, long samples, int columns, int at_start, int first_block,
+                    int first_receiver, long receivers)
+{
+    FOR_GROUPS(g, at_start || count[COUNT_HOLD] == HOLD_NONE ? receivers : 0)
+    SHARED real w[(MODES + LOWER_MODES) * VARS];
+    SHARED real coefficient[(ORDER + 1) * VARS];
+    GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
+    const double t = clock[CLOCK_T], dt64 = at_start ? 0.0 : clock[CLOCK_DT];
+    const real dt = R(dt64);
+    const int c = first_receiver + (int)g, slot = receiver[3 * c], column = receiver[3 * c + 1];
+    const int source = receiver[3 * c + 2], b = slot / LANES, l = slot % LANES;
+    const int constants = b * (CELL_CONSTANTS * LANES) + l;
+    const int driven = source >= 0 && !at_start ? awake[source] : 0;
+    const long own = (long)(b + first_block) * (VARS * MODES * LANES) + l;
+    const long before = at_start ? -1 : eg_sample_last(t, interval);
+    const long last = at_start ? 0 : eg_sample_last(clock[CLOCK_T_NEXT], interval);
+    const int any = last > before;
+
+    FOR_FLAT (k, any ? MODES : 0) {
+#define LOAD(p) W(0, k, p) = from[own + ((p)*MODES + k) * LANES];
+        EACH_VAR(LOAD)
+#undef LOAD
+    }
+    BARRIER;
+    for (int r = 0; r <= ORDER; r++) {
+        const int here = r % 2 ? SECOND : 0, next = r % 2 ? 0 : SECOND;
+        const int modes = any && r < ORDER ? (ORDER - r) * (ORDER - r + 1) / 2 : 0;
+        const int lower = any && r < ORDER ? modes - (ORDER - r) : 0;
+        const real scale = -dt / R(r + 1);
+        FOR_FLAT (p, any ? VARS : 0) {
+            real sum = R(0.0);
+            for (int k = 0; k < modes; k++)
+                sum = FMA(basis[c * MODES + k], W(here, k, p), sum);
+            for (int k = 0; k < (driven && r > 0 ? MODES : 0); k++)
+                sum = FMA(basis[c * MODES + k],
+                          response[((source * ORDER + r - 1) * MODES + k) * VARS + p], sum);
+            coefficient[r * VARS + p] = sum;
+        }
+        FOR_FLAT (k, lower) {
+            phys_state a, d, u;
+#define BEGIN(p) a.v##p = d.v##p = R(0.0);
+            EACH_VAR(BEGIN)
+#undef BEGIN
+            for (int j = degree[3 * k + 2]; j < modes; j++) {
+                const real dx = derivative[k * MODES + j], dy = derivative[(MODES + k) * MODES + j];
+#define TERM(p)                                                                                    \
+    a.v##p = FMA(dx, W(here, j, p), a.v##p);                                                       \
+    d.v##p = FMA(dy, W(here, j, p), d.v##p);
+                EACH_VAR(TERM)
+#undef TERM
+            }
+            u = along_cell(cell, constants, scale, a, d);
+#define STORE(p) W(next, k, p) = u.v##p;
+            EACH_VAR(STORE)
+#undef STORE
+        }
+        BARRIER;
+    }
+    FOR_FLAT (p, any ? VARS : 0) {
+        for (long k = before + 1; k <= last; k++) {
+            const double tau = dt64 > 0.0 ? ((double)k * interval - t) / dt64 : 0.0;
+            const real s = R(tau);
+            real sum = coefficient[ORDER * VARS + p];
+            for (int r = ORDER - 1; r >= 0; r--)
+                sum = FMA(sum, s, coefficient[r * VARS + p]);
+            ring[((k % samples) * columns + column) * VARS + p] = sum;
+        }
+    }
+    END_GROUPS
+}
+#undef W

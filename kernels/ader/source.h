@@ -1,0 +1,144 @@
+/* Point sources: adds sum of weights s(t) delta(x - x_s) to the right-hand side of the system of
+ * ader/step.h.
+ *
+ * The step is linear: what the sources of a cell do inside it is found apart, from the initial state 0,
+ * and added to what ader_predict has left. With the polynomial s(t + tau dt) = sum S_r tau^r of
+ * ader/pulse.c, the response W(tau) = sum W_r tau^r in the cell is
+ *   W_0 = 0,   W_{r+1} = dt / (r + 1) (-(A W_x + B W_y)_r + S_r w phi(x_s) / |J|),   r = 0 to ORDER - 1;
+ * its mean, sum W_r / (r + 1), goes into the volume term and the traces, and dt times the mean of s into
+ * the state. A response has all its modes at each r: delta is no polynomial of a lower degree.
+ * docs/theory/ader-sources.md.
+ *
+ * Work of one group is one cell, in plain loops: sources are few. Arrays (c cell with sources, sorted; i
+ * part of a source that falls to a cell, sorted by cell)
+ *   place    [c] the cell's slot in its type;   first [c + 1] its parts
+ *   of       [i] the time function
+ *   part     [i][MODES + VARS] phi_k(x_s) / |J| times the share of the cell; weights
+ *   pulse    [function][PULSE_VALUES] of ader/pulse.c
+ *   response [c][ORDER][MODES][VARS] W_1 to W_ORDER, for receivers in the cell
+ *   awake    [c] 0: all sources sleep, and the response is that of an earlier step
+ * The seam for other coefficients: they need another along_cell() and nothing else. */
+#include "ader/pulse.h"
+
+#define POINT_THREADS 32
+#define W(base, k, p) w[(base) + (k)*VARS + (p)]
+
+KERNEL_SHAPE(POINT_THREADS, 1)
+KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT derivative,
+                   GLOBAL CONST real *RESTRICT edge, GLOBAL CONST int *RESTRICT degree,
+                   GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT face,
+                   GLOBAL CONST int *RESTRICT side, GLOBAL real *RESTRICT trace,
+                   GLOBAL CONST int *RESTRICT place, GLOBAL CONST int *RESTRICT first,
+                   GLOBAL CONST int *RESTRICT of, GLOBAL CONST real *RESTRICT part,
+                   GLOBAL CONST double *RESTRICT pulse, GLOBAL real *RESTRICT response,
+                   GLOBAL int *RESTRICT awake, GLOBAL CONST double *RESTRICT clock,
+                   GLOBAL CONST long *RESTRICT count, int first_block, long first_trace,
+                   int first_cell, long cells)
+{
+    FOR_GROUPS(g, count[COUNT_HOLD] == HOLD_NONE ? cells : 0)
+    SHARED real w[2 * SECOND];
+    SHARED real mean[SECOND];
+    GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
+    const double dt64 = clock[CLOCK_DT];
+    const real dt = R(dt64);
+    const int c = first_cell + (int)g, slot = place[c], b = slot / LANES, l = slot % LANES;
+    const int constants = b * (CELL_CONSTANTS * LANES) + l, i0 = first[c], i1 = first[c + 1];
+    const long own = (long)(b + first_block) * (VARS * MODES * LANES) + l;
+    int any = 0;
+    for (int i = i0; i < i1; i++)
+        any = pulse[of[i] * PULSE_VALUES + ORDER + 1] > 0.0 ? 1 : any;
+    const int modes = any ? MODES : 0, edges = any ? NFACES * ORDER : 0;
+
+    FOR_FLAT (i, modes * VARS) {
+        w[i] = mean[i] = R(0.0);
+    }
+    BARRIER;
+    for (int r = 0; r < ORDER; r++) {
+        const int here = r % 2 ? SECOND : 0, next = r % 2 ? 0 : SECOND;
+        const real scale = dt / R(r + 1), weight = R(1.0) / R(r + 2);
+        FOR_FLAT (k, modes) {
+            phys_state a, d, u, s;
+#define BEGIN(p) a.v##p = d.v##p = s.v##p = R(0.0);
+            EACH_VAR(BEGIN)
+#undef BEGIN
+            for (int j = degree[3 * k + 2]; j < MODES; j++) {
+                const real dx = derivative[k * MODES + j], dy = derivative[(MODES + k) * MODES + j];
+#define TERM(p)                                                                                    \
+    a.v##p = FMA(dx, W(here, j, p), a.v##p);                                                       \
+    d.v##p = FMA(dy, W(here, j, p), d.v##p);
+                EACH_VAR(TERM)
+#undef TERM
+            }
+            u = along_cell(cell, constants, -scale, a, d);
+            for (int i = i0; i < i1; i++) {
+                const real x = R(pulse[of[i] * PULSE_VALUES + r]) * part[i * (MODES + VARS) + k];
+#define TERM(p) s.v##p = FMA(x, part[i * (MODES + VARS) + MODES + (p)], s.v##p);
+                EACH_VAR(TERM)
+#undef TERM
+            }
+#define STORE(p)                                                                                   \
+    u.v##p = FMA(scale, s.v##p, u.v##p);                                                           \
+    W(next, k, p) = u.v##p;                                                                        \
+    mean[k * VARS + (p)] = FMA(weight, u.v##p, mean[k * VARS + (p)]);                              \
+    response[((c * ORDER + r) * MODES + k) * VARS + (p)] = u.v##p;
+            EACH_VAR(STORE)
+#undef STORE
+        }
+        BARRIER;
+    }
+
+    FOR_FLAT (k, modes) {
+        phys_state a, d, u, s;
+#define BEGIN(p) a.v##p = d.v##p = s.v##p = R(0.0);
+        EACH_VAR(BEGIN)
+#undef BEGIN
+        for (int j = 0; j < degree[3 * k + 1]; j++) {
+            const real dx = derivative[j * MODES + k], dy = derivative[(MODES + j) * MODES + k];
+#define TERM(p)                                                                                    \
+    a.v##p = FMA(dx, mean[j * VARS + (p)], a.v##p);                                                \
+    d.v##p = FMA(dy, mean[j * VARS + (p)], d.v##p);
+            EACH_VAR(TERM)
+#undef TERM
+        }
+        u = along_cell(cell, constants, dt, a, d);
+        for (int i = i0; i < i1; i++) {
+            const real x = R(pulse[of[i] * PULSE_VALUES + ORDER]) * part[i * (MODES + VARS) + k];
+#define TERM(p) s.v##p = FMA(x, part[i * (MODES + VARS) + MODES + (p)], s.v##p);
+            EACH_VAR(TERM)
+#undef TERM
+        }
+#define STORE(p)                                                                                   \
+    to[own + ((p)*MODES + k) * LANES] = to[own + ((p)*MODES + k) * LANES] + FMA(dt, s.v##p, u.v##p);
+        EACH_VAR(STORE)
+#undef STORE
+    }
+
+    FOR_FLAT (i, edges) {
+        const int f = i / ORDER, m = i % ORDER;
+        const int at = (b * NFACES + f) * (EDGES * LANES) + l;
+        const int right = side[(b * NFACES + f) * LANES + l] & FACE_RIGHT;
+        const real sign = right && m % 2 ? R(-1.0) : R(1.0);
+        const long entry =
+            first_trace +
+            ((slot >> TRACE_BITS) * NFACES * ORDER + i) * (long)(TRACES * TRACE_LANES) +
+            (slot & (TRACE_LANES - 1));
+        phys_state u;
+#define BEGIN(p) u.v##p = R(0.0);
+        EACH_VAR(BEGIN)
+#undef BEGIN
+        for (int j = m * (m + 1) / 2; j < MODES; j++) {
+            const real x = edge[i * MODES + j];
+#define TERM(p) u.v##p = FMA(x, mean[j * VARS + (p)], u.v##p);
+            EACH_VAR(TERM)
+#undef TERM
+        }
+        const phys_waves v = phys_trace(face[at], face[at + LANES], u);
+#define STORE(p) trace[entry + (p)*TRACE_LANES] = FMA(sign, v.v##p, trace[entry + (p)*TRACE_LANES]);
+        EACH_TRACE(STORE)
+#undef STORE
+    }
+    FOR_FLAT (i, 1) {
+        awake[c] = any;
+    }
+    END_GROUPS
+}

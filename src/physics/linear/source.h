@@ -1,0 +1,35 @@
+/* Point sources of linear systems: what force, moment and explosion are in the components of a state.
+ *
+ * A source adds weights s(t) delta(x - x_s) to the right-hand side of u_t + A u_x + B u_y = ..., with
+ * s(t) a time function of its own unit. In the plane all strengths are per metre along the third axis.
+ *
+ *   state      the weights themselves
+ *   force      (Fx, Fy), N/m:  rho v_t = div sigma + F s delta. s is the force's course.
+ *   moment     (Mxx, Myy, Mxy), N: sigma_t = C : grad v - M s delta. s is the moment *rate* over M, 1/s:
+ * a positive
+ *              isotropic moment pushes outward.
+ *   explosion  M, N: the moment M I; for pressure p = -sigma: p_t + K div v = M s delta. */
+#ifndef EG_PHYSICS_LINEAR_SOURCE_H
+#define EG_PHYSICS_LINEAR_SOURCE_H
+
+#include "physics/linear/linear.h"
+
+typedef enum eg_linear_source_kind {
+    EG_LINEAR_SOURCE_STATE,
+    EG_LINEAR_SOURCE_FORCE,
+    EG_LINEAR_SOURCE_MOMENT,
+    EG_LINEAR_SOURCE_EXPLOSION,
+    EG_LINEAR_SOURCES
+} eg_linear_source_kind;
+
+/* "force" */
+const char *eg_linear_source_name(eg_linear_source_kind kind);
+
+/* Numbers that the kind takes in this system; 0 where the system has no such source. */
+int eg_linear_source_strengths(const eg_linear *system, eg_linear_source_kind kind);
+
+/* weights[variables] of a source in a cell with this material. The system has the kind. */
+void eg_linear_source_weights(const eg_linear *system, eg_linear_source_kind kind,
+                              const double *material, const double *strength, double *weights);
+
+#endif

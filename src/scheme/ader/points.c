@@ -1,0 +1,134 @@
+/* Cells that touch a point. */
+#include "scheme/ader/points.h"
+
+#include "scheme/ader/internal.h"
+
+void eg_ader_reference(const eg_mesh *mesh, int64_t cell, const double x[2], double point[2])
+{
+    double origin[2], jacobian[2][2], inverse[2][2];
+    eg_ader_map(mesh, cell, origin, jacobian, inverse);
+    for (int i = 0; i < 2; i++)
+        point[i] = inverse[i][0] * (x[0] - origin[0]) + inverse[i][1] * (x[1] - origin[1]);
+}
+
+static const double corner[EG_CELL_TYPES][EG_CELL_VERTICES][2] = {
+    [EG_TRIANGLE] = {{0, 0}, {1, 0}, {0, 1}}, [EG_QUADRANGLE] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
+
+/* Distance from face k, and the place along it, 0 at vertex k and 1 at vertex k + 1. */
+static double face_distance(int type, int k, const double point[2])
+{
+    const double triangle[] = {point[1], 1 - point[0] - point[1], point[0]};
+    const double quadrangle[] = {point[1], 1 - point[0], 1 - point[1], point[0]};
+    return type == EG_TRIANGLE ? triangle[k] : quadrangle[k];
+}
+
+static double face_place(int type, int k, const double point[2])
+{
+    const double triangle[] = {point[0], point[1], 1 - point[1]};
+    const double quadrangle[] = {point[0], point[1], 1 - point[0], 1 - point[1]};
+    return type == EG_TRIANGLE ? triangle[k] : quadrangle[k];
+}
+
+static int vertices_of(const eg_mesh *mesh, int64_t cell)
+{
+    return (int)(mesh->first[cell + 1] - mesh->first[cell]);
+}
+
+/* The cell across local face k, -1 where there is none, and its number of the face. */
+static int64_t across(const eg_mesh *mesh, int64_t cell, int k, int *there)
+{
+    int32_t face = mesh->cell_face[mesh->first[cell] + k], twin = mesh->face_twin[face];
+    int64_t other = eg_mesh_neighbour(mesh, face, cell);
+    int32_t wanted = mesh->face_cell[face][1] >= 0 ? face : twin;
+    *there = 0;
+    while (other >= 0 && mesh->cell_face[mesh->first[other] + *there] != wanted)
+        ++*there;
+    return other;
+}
+
+static eg_ader_touch at_vertex(const eg_mesh *mesh, int64_t cell, int vertex)
+{
+    const double *x = corner[mesh->type[cell]][vertex];
+    return (eg_ader_touch){.cell = cell, .vertex = vertex, .point = {x[0], x[1]}};
+}
+
+static bool is_listed(const eg_ader_touch *list, int64_t count, const eg_ader_touch *touch)
+{
+    for (int64_t i = 0; i < count; i++)
+        if (list[i].cell == touch->cell && list[i].vertex == touch->vertex)
+            return true;
+    return false;
+}
+
+static eg_status push(eg_context *context, eg_ader_touch **list, int64_t *count, int64_t *room,
+                      eg_ader_touch touch)
+{
+    if (is_listed(*list, *count, &touch))
+        return EG_OK;
+    if (*count == *room) {
+        eg_ader_touch *longer;
+        EG_TRY(eg_alloc(context, 2 * *room, sizeof *longer, &longer));
+        for (int64_t i = 0; i < *count; i++)
+            longer[i] = (*list)[i];
+        eg_free(context, list);
+        *list = longer;
+        *room *= 2;
+    }
+    (*list)[(*count)++] = touch;
+    return EG_OK;
+}
+
+/* Goes round the vertex from list[0]. The cells of a face run along it in opposite senses: what is the
+ * end of it in one is the start in the other. */
+static eg_status go_round(const eg_mesh *mesh, eg_ader_touch **list, int64_t *count, int64_t *room)
+{
+    for (int64_t i = 0; i < *count; i++)
+        for (int side = 0; side < 2; side++) {
+            const eg_ader_touch from = (*list)[i];
+            int n = vertices_of(mesh, from.cell), there;
+            int k = side == 0 ? from.vertex : (from.vertex + n - 1) % n;
+            int64_t other = across(mesh, from.cell, k, &there);
+            if (other < 0)
+                continue;
+            int vertex = side == 0 ? (there + 1) % vertices_of(mesh, other) : there;
+            EG_TRY(push(mesh->context, list, count, room, at_vertex(mesh, other, vertex)));
+        }
+    return EG_OK;
+}
+
+static eg_ader_touch on_face(const eg_mesh *mesh, int64_t cell, int k, double place)
+{
+    int n = vertices_of(mesh, cell);
+    const double *from = corner[mesh->type[cell]][k], *to = corner[mesh->type[cell]][(k + 1) % n];
+    eg_ader_touch touch = {.cell = cell, .vertex = -1};
+    for (int i = 0; i < 2; i++)
+        touch.point[i] = from[i] + place * (to[i] - from[i]);
+    return touch;
+}
+
+eg_status eg_ader_touching(const eg_mesh *mesh, const double x[2], eg_ader_touch **list,
+                           int64_t *count)
+{
+    int64_t room = 8, cell = eg_mesh_locate(mesh, x);
+    *count = 0;
+    EG_TRY(eg_alloc(mesh->context, room, sizeof **list, list));
+    if (cell < 0)
+        return EG_OK;
+    int n = vertices_of(mesh, cell), type = mesh->type[cell], near = -1, vertex = -1, there;
+    eg_ader_touch first = {.cell = cell, .vertex = -1};
+    eg_ader_reference(mesh, cell, x, first.point);
+    bool on[EG_CELL_VERTICES];
+    for (int k = 0; k < n; k++) {
+        on[k] = face_distance(type, k, first.point) < EG_ADER_ON_FACE;
+        near = on[k] ? k : near;
+    }
+    for (int k = 0; k < n; k++)
+        vertex = on[k] && on[(k + n - 1) % n] ? k : vertex;
+    (*list)[(*count)++] = vertex >= 0 ? at_vertex(mesh, cell, vertex) : first;
+    if (vertex >= 0)
+        return go_round(mesh, list, count, &room);
+    int64_t other = near >= 0 ? across(mesh, cell, near, &there) : -1;
+    if (other >= 0)
+        (*list)[(*count)++] = on_face(mesh, other, there, 1 - face_place(type, near, first.point));
+    return EG_OK;
+}

@@ -1,0 +1,26 @@
+/* points: where in the mesh sources and receivers stand. */
+#ifndef EG_SCHEME_ADER_POINTS_H
+#define EG_SCHEME_ADER_POINTS_H
+
+#include "mesh/mesh.h"
+
+/* A point within this distance of a face or vertex, in coordinates of the reference cell, lies on it: a
+ * case's 0.3 and a grid line at 3 * 0.1 are one. */
+#define EG_ADER_ON_FACE 1e-10
+
+/* A cell that touches the point, and the point in its reference coordinates. */
+typedef struct eg_ader_touch {
+    int64_t cell;
+    int vertex; /* of the cell, where the point is that vertex; else -1 */
+    double point[2];
+} eg_ader_touch;
+
+/* Reference coordinates of x in the cell. */
+void eg_ader_reference(const eg_mesh *mesh, int64_t cell, const double x[2], double point[2]);
+
+/* All cells that touch x: the one that eg_mesh_locate() names, and on a face or a vertex those across,
+ * through periodic pairs too. *list is the caller's (eg_free); *count = 0 outside the mesh. */
+eg_status eg_ader_touching(const eg_mesh *mesh, const double x[2], eg_ader_touch **list,
+                           int64_t *count);
+
+#endif

@@ -1,0 +1,380 @@
+/* Point sources on the device: which cells take them, their modes there, and the launches of a step. The
+ * kernels are ader/pulse.c and ader/source.h. */
+#include "scheme/ader/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "scheme/ader/points.h"
+
+#include "ader/pulse.h"
+
+_Static_assert(PULSE_RICKER == (int)EG_SOURCE_RICKER && PULSE_GAUSSIAN == (int)EG_SOURCE_GAUSSIAN &&
+                   PULSE_BRUNE_RATE == (int)EG_SOURCE_BRUNE_RATE &&
+                   PULSE_BRUNE_MOMENT == (int)EG_SOURCE_BRUNE_MOMENT &&
+                   PULSE_TABLE == (int)EG_SOURCE_TABLE,
+               "kernels/ader/pulse.h and physics/source_time.h name the same kinds");
+
+/* The share of a source that falls to one cell. */
+typedef struct source_part {
+    int64_t cell;
+    int32_t source, turn; /* the turn among the parts of the source */
+    double share, point[2];
+} source_part;
+
+typedef struct source_cell {
+    eg_kernel *kernel;
+    int64_t first, cells; /* of this type, among all cells with sources */
+} source_cell;
+
+struct eg_ader_sources {
+    int64_t functions, parts, cells;
+    source_part *part; /* [parts] sorted by cell, then source */
+    int64_t *cell;     /* [cells] */
+    source_cell type[EG_CELL_TYPES];
+    eg_program *program;
+    eg_kernel *pulse_kernel;
+    eg_buffer *real_of, *whole_of, *table, *rule, *pulse;       /* of the time functions */
+    eg_buffer *place, *first, *of, *weights, *response, *awake; /* of the cells and parts */
+};
+
+/* ---- parts */
+
+static eg_status check_source(const eg_ader *ader, const eg_ader_options *options, int64_t i)
+{
+    const eg_ader_source *s = &options->sources[i];
+    int count = eg_linear_source_strengths(ader->system, s->kind);
+    assert(s->function >= 0 && s->function < options->function_count + options->expression_count);
+    if (count == 0)
+        return eg_fail(ader->context, EG_CASE,
+                       "source %lld: %s has no source of the kind '%s'; take 'state', which names "
+                       "what each variable gets",
+                       (long long)i + 1, ader->system->name, eg_linear_source_name(s->kind));
+    for (int j = 0; j < count; j++)
+        if (!isfinite(s->strength[j]))
+            return eg_fail(ader->context, EG_CASE, "source %lld: its strength %d is %g",
+                           (long long)i + 1, j + 1, s->strength[j]);
+    return EG_OK;
+}
+
+static int compare_parts(const void *left, const void *right)
+{
+    const source_part *a = left, *b = right;
+    if (a->cell != b->cell)
+        return a->cell < b->cell ? -1 : 1;
+    if (a->source != b->source)
+        return a->source < b->source ? -1 : 1;
+    return a->turn - b->turn;
+}
+
+static eg_status grow_parts(eg_context *context, eg_ader_sources *made, int64_t *room, int64_t more)
+{
+    if (made->parts + more <= *room)
+        return EG_OK;
+    source_part *longer;
+    *room = 2 * (made->parts + more);
+    EG_TRY(eg_alloc(context, *room, sizeof *longer, &longer));
+    for (int64_t i = 0; i < made->parts; i++)
+        longer[i] = made->part[i];
+    eg_free(context, &made->part);
+    made->part = longer;
+    return EG_OK;
+}
+
+/* Equal shares for all cells that touch the point, 1 in all. */
+static eg_status add_parts(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made,
+                           int64_t *room, int64_t i)
+{
+    const eg_ader_source *s = &options->sources[i];
+    eg_ader_touch *touch = NULL;
+    int64_t count;
+    eg_status status;
+    EG_TRY_GOTO(check_source(ader, options, i));
+    EG_TRY_GOTO(eg_ader_touching(ader->mesh, s->x, &touch, &count));
+    if (count == 0) {
+        status =
+            eg_fail(ader->context, EG_CASE, "source %lld at (%.9g, %.9g) lies outside the mesh %s",
+                    (long long)i + 1, s->x[0], s->x[1], ader->mesh->origin);
+        goto done;
+    }
+    EG_TRY_GOTO(grow_parts(ader->context, made, room, count));
+    for (int64_t k = 0; k < count; k++)
+        made->part[made->parts++] = (source_part){.cell = touch[k].cell,
+                                                  .source = (int32_t)i,
+                                                  .turn = (int32_t)k,
+                                                  .share = 1.0 / (double)count,
+                                                  .point = {touch[k].point[0], touch[k].point[1]}};
+done:
+    eg_free(ader->context, &touch);
+    return status;
+}
+
+static eg_status find_parts(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made)
+{
+    int64_t room = 0;
+    for (int64_t i = 0; i < options->source_count; i++)
+        EG_TRY(add_parts(ader, options, made, &room, i));
+    qsort(made->part, (size_t)made->parts, sizeof *made->part, compare_parts);
+    EG_TRY(eg_alloc(ader->context, made->parts, sizeof *made->cell, &made->cell));
+    for (int64_t i = 0; i < made->parts; i++)
+        if (i == 0 || made->part[i].cell != made->part[i - 1].cell)
+            made->cell[made->cells++] = made->part[i].cell;
+    return EG_OK;
+}
+
+/* ---- arrays of the device */
+
+static eg_status upload_parts(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made)
+{
+    int modes = ader->modes, row = modes + ader->system->variables;
+    double *weights = NULL;
+    int32_t *of = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(ader->context, made->parts * row, sizeof *weights, &weights));
+    EG_TRY_GOTO(eg_alloc(ader->context, made->parts, sizeof *of, &of));
+    for (int64_t i = 0; i < made->parts; i++) {
+        const source_part *part = &made->part[i];
+        const eg_ader_source *s = &options->sources[part->source];
+        double origin[2], jacobian[2][2], inverse[2][2];
+        double scale = part->share / eg_ader_map(ader->mesh, part->cell, origin, jacobian, inverse);
+        eg_modal_values((eg_cell_type)ader->mesh->type[part->cell], ader->order, part->point,
+                        &weights[i * row]);
+        for (int k = 0; k < modes; k++)
+            weights[i * row + k] *= scale;
+        eg_linear_source_weights(ader->system, s->kind,
+                                 &ader->material[part->cell * ader->system->materials], s->strength,
+                                 &weights[i * row + modes]);
+        of[i] = s->function;
+    }
+    EG_TRY_GOTO(
+        eg_ader_upload_reals(ader, "modes of sources", made->parts * row, weights, &made->weights));
+    status = eg_ader_upload(ader, "functions of sources", made->parts * 4, of, &made->of);
+done:
+    eg_free(ader->context, &weights);
+    eg_free(ader->context, &of);
+    return status;
+}
+
+static eg_status upload_cells(eg_ader *ader, eg_ader_sources *made)
+{
+    int32_t *place = NULL, *first = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(ader->context, made->cells, sizeof *place, &place));
+    EG_TRY_GOTO(eg_alloc(ader->context, made->cells + 1, sizeof *first, &first));
+    for (int64_t c = 0, i = 0; c < made->cells; c++) {
+        int type = ader->mesh->type[made->cell[c]];
+        place[c] = (int32_t)(made->cell[c] - (type == EG_TRIANGLE ? 0 : ader->layout.triangles));
+        made->type[type].first = made->type[type].cells++ > 0 ? made->type[type].first : c;
+        while (i < made->parts && made->part[i].cell == made->cell[c])
+            i++;
+        first[c + 1] = (int32_t)i;
+    }
+    EG_TRY_GOTO(eg_ader_upload(ader, "cells of sources", made->cells * 4, place, &made->place));
+    EG_TRY_GOTO(eg_ader_upload(ader, "first sources", (made->cells + 1) * 4, first, &made->first));
+    EG_TRY_GOTO(eg_ader_upload(ader, "awake sources", made->cells * 4, NULL, &made->awake));
+    status = eg_ader_upload(ader, "responses to sources",
+                            made->cells * ader->order * ader->values *
+                                (int64_t)eg_real_size(ader->layout.precision),
+                            NULL, &made->response);
+done:
+    eg_free(ader->context, &place);
+    eg_free(ader->context, &first);
+    return status;
+}
+
+/* ---- time functions */
+
+static void describe_function(const eg_source_time *source, int64_t row, double *real_of,
+                              int32_t *whole_of)
+{
+    real_of[PULSE_TIME] = source->kind == EG_SOURCE_TABLE ? 0 : source->time;
+    real_of[PULSE_SCALE] = source->kind == EG_SOURCE_RICKER     ? source->frequency
+                           : source->kind == EG_SOURCE_GAUSSIAN ? source->sigma
+                           : source->kind == EG_SOURCE_TABLE    ? 1
+                                                                : source->rise;
+    eg_source_time_support(source, &real_of[PULSE_BEGIN], &real_of[PULSE_END]);
+    whole_of[PULSE_KIND] = (int32_t)source->kind;
+    whole_of[PULSE_ROW] = (int32_t)row;
+    whole_of[PULSE_ROWS] = source->kind == EG_SOURCE_TABLE ? (int32_t)source->count : 0;
+}
+
+static eg_status upload_table(eg_ader *ader, const eg_ader_options *options, int64_t rows,
+                              eg_ader_sources *made)
+{
+    double(*table)[2];
+    EG_TRY(eg_alloc(ader->context, rows, sizeof *table, &table));
+    int64_t row = 0;
+    for (int f = 0; f < options->function_count; f++) {
+        const eg_source_time *source = &options->functions[f];
+        for (int64_t i = 0; source->kind == EG_SOURCE_TABLE && i < source->count; i++, row++) {
+            table[row][0] = source->times[i];
+            table[row][1] = source->values[i];
+        }
+    }
+    eg_status status =
+        eg_ader_upload(ader, "tables of sources", eg_max_i64(rows, 1) * (int64_t)sizeof *table,
+                       rows > 0 ? table : NULL, &made->table);
+    eg_free(ader->context, &table);
+    return status;
+}
+
+static eg_status upload_functions(eg_ader *ader, const eg_ader_options *options,
+                                  eg_ader_sources *made)
+{
+    double(*real_of)[PULSE_DOUBLES] = NULL;
+    int32_t(*whole_of)[PULSE_INTEGERS] = NULL;
+    int64_t rows = 0;
+    eg_status status;
+    made->functions = options->function_count + options->expression_count;
+    EG_TRY_GOTO(eg_alloc(ader->context, made->functions, sizeof *real_of, &real_of));
+    EG_TRY_GOTO(eg_alloc(ader->context, made->functions, sizeof *whole_of, &whole_of));
+    for (int f = 0; f < made->functions; f++) {
+        if (f >= options->function_count) {
+            real_of[f][PULSE_SCALE] = 1;
+            real_of[f][PULSE_BEGIN] = -INFINITY;
+            real_of[f][PULSE_END] = INFINITY;
+            whole_of[f][PULSE_KIND] = PULSE_EXPRESSION;
+            whole_of[f][PULSE_ROW] = f - options->function_count;
+            continue;
+        }
+        EG_TRY_GOTO(eg_source_time_check(ader->context, &options->functions[f]));
+        describe_function(&options->functions[f], rows, real_of[f], whole_of[f]);
+        rows += whole_of[f][PULSE_ROWS];
+    }
+    EG_TRY_GOTO(upload_table(ader, options, rows, made));
+    EG_TRY_GOTO(eg_ader_upload(ader, "time functions", made->functions * (int64_t)sizeof *real_of,
+                               real_of, &made->real_of));
+    EG_TRY_GOTO(eg_ader_upload(ader, "kinds of time functions",
+                               made->functions * (int64_t)sizeof *whole_of, whole_of,
+                               &made->whole_of));
+    status =
+        eg_ader_upload(ader, "pulses", made->functions * (ader->order + 2) * 8, NULL, &made->pulse);
+done:
+    eg_free(ader->context, &real_of);
+    eg_free(ader->context, &whole_of);
+    return status;
+}
+
+/* The coefficients of the polynomial through the Gauss points: those of Lagrange's polynomials, whose
+ * roots are positive, so that products of (tau - root) are sums of terms of one sign each. */
+static eg_status upload_rule(eg_ader *ader, eg_ader_sources *made)
+{
+    long double node[EG_ORDER_MOST], weight[EG_ORDER_MOST], c[EG_ORDER_MOST];
+    double rule[(EG_ORDER_MOST + 2) * EG_ORDER_MOST];
+    int n = eg_gauss(ader->order, node, weight);
+    for (int q = 0; q < n; q++) {
+        int degree = 0;
+        c[0] = 1;
+        for (int j = 0; j < n; j++) {
+            if (j == q)
+                continue;
+            long double gap = node[q] - node[j];
+            c[degree + 1] = c[degree] / gap;
+            for (int r = degree; r > 0; r--)
+                c[r] = (c[r - 1] - node[j] * c[r]) / gap;
+            c[0] = -node[j] * c[0] / gap;
+            degree++;
+        }
+        for (int r = 0; r < n; r++)
+            rule[r * n + q] = (double)c[r];
+        rule[n * n + q] = (double)weight[q];
+        rule[(n + 1) * n + q] = (double)node[q];
+    }
+    return eg_ader_upload(ader, "quadrature in time", (n + 2) * n * (int64_t)sizeof *rule, rule,
+                          &made->rule);
+}
+
+/* ---- programs */
+
+static eg_status build_kernels(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made)
+{
+    const eg_define defines[] = {{"ORDER", ader->order},
+                                 {"EXPRESSIONS", options->expression_count > 0}};
+    const eg_program_options program = {.file = "ader/pulse.c",
+                                        .precision = ader->layout.precision,
+                                        .lanes = 1,
+                                        .defines = defines,
+                                        .define_count = 2,
+                                        .generated = options->expressions};
+    EG_TRY(eg_program_create(ader->device, &program, &made->program));
+    EG_TRY(eg_kernel_get(made->program, "ader_pulse", &made->pulse_kernel));
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        if (made->type[type].cells > 0)
+            EG_TRY(
+                eg_kernel_get(ader->cells[type].program, "ader_source", &made->type[type].kernel));
+    return EG_OK;
+}
+
+eg_status eg_ader_sources_create(eg_ader *ader, const eg_ader_options *options)
+{
+    if (options->source_count == 0)
+        return EG_OK;
+    eg_ader_sources *made;
+    EG_TRY(eg_alloc(ader->context, 1, sizeof *made, &made));
+    ader->sources = made; /* what fails below is given back with the solver */
+    EG_TRY(find_parts(ader, options, made));
+    EG_TRY(upload_cells(ader, made));
+    EG_TRY(upload_parts(ader, options, made));
+    EG_TRY(upload_functions(ader, options, made));
+    EG_TRY(upload_rule(ader, made));
+    return build_kernels(ader, options, made);
+}
+
+void eg_ader_sources_destroy(eg_ader *ader)
+{
+    eg_ader_sources *s = ader->sources;
+    if (!s)
+        return;
+    eg_buffer **buffers[] = {&s->real_of, &s->whole_of, &s->table, &s->rule,
+                             &s->pulse,   &s->place,    &s->first, &s->of,
+                             &s->weights, &s->response, &s->awake};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    eg_program_destroy(&s->program);
+    eg_free(ader->context, &s->part);
+    eg_free(ader->context, &s->cell);
+    eg_free(ader->context, &ader->sources);
+}
+
+eg_status eg_ader_sources_queue(eg_ader *ader)
+{
+    const eg_ader_sources *s = ader->sources;
+    const eg_buffer *clock = eg_time_clock(ader->time), *count = eg_time_count(ader->time);
+    if (!s)
+        return EG_OK;
+    EG_TRY(EG_LAUNCH(s->pulse_kernel, s->functions, EG_BUFFER(s->real_of), EG_BUFFER(s->whole_of),
+                     EG_BUFFER(s->table), EG_BUFFER(s->rule), EG_BUFFER(clock), EG_BUFFER(count),
+                     EG_BUFFER(s->pulse), EG_LONG(s->functions)));
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        const eg_ader_cells *c = &ader->cells[type];
+        const source_cell *mine = &s->type[type];
+        if (mine->cells > 0)
+            EG_TRY(EG_LAUNCH(
+                mine->kernel, mine->cells, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
+                EG_BUFFER(c->derivative), EG_BUFFER(c->edge), EG_BUFFER(ader->degree),
+                EG_BUFFER(c->cell), EG_BUFFER(c->face), EG_BUFFER(c->side), EG_BUFFER(ader->trace),
+                EG_BUFFER(s->place), EG_BUFFER(s->first), EG_BUFFER(s->of), EG_BUFFER(s->weights),
+                EG_BUFFER(s->pulse), EG_BUFFER(s->response), EG_BUFFER(s->awake), EG_BUFFER(clock),
+                EG_BUFFER(count), EG_INT((int32_t)ader->layout.first_block[type]),
+                EG_LONG(c->first_trace), EG_INT((int32_t)mine->first), EG_LONG(mine->cells)));
+    }
+    return EG_OK;
+}
+
+int64_t eg_ader_sources_in(const eg_ader *ader, int64_t cell)
+{
+    for (int64_t c = 0; ader->sources && c < ader->sources->cells; c++)
+        if (ader->sources->cell[c] == cell)
+            return c;
+    return -1;
+}
+
+const eg_buffer *eg_ader_sources_response(const eg_ader *ader)
+{
+    return ader->sources ? ader->sources->response : NULL;
+}
+
+const eg_buffer *eg_ader_sources_awake(const eg_ader *ader)
+{
+    return ader->sources ? ader->sources->awake : NULL;
+}

@@ -1,0 +1,189 @@
+/* What the tests of sources and receivers share: a case in functions, run on a device, its samples kept.
+ * */
+#ifndef EG_TESTS_KERNEL_ADER_POINTS_H
+#define EG_TESTS_KERNEL_ADER_POINTS_H
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scheme/ader/ader.h"
+
+static const double PI = 3.14159265358979323846;
+
+/* A case: what the tests vary. Of `options` the callbacks and boundaries are filled in by begin(). */
+typedef struct problem {
+    eg_box_options box;
+    eg_ader_options options;
+    double material[EG_LINEAR_MATERIALS];
+    void (*initial)(const double x[2], double *u); /* NULL: 0 */
+    bool periodic;                                 /* else absorbing */
+} problem;
+
+typedef struct wave {
+    eg_context *context;
+    eg_device *device;
+    eg_mesh *mesh;
+    eg_ader *ader;
+    eg_moment moment;
+    const problem *given;
+    int64_t samples, room; /* read so far, and places in values */
+    double *values;        /* [receiver][room][variable] */
+} wave;
+
+static inline eg_status material_of(void *user, int64_t cell, int count, const double (*x)[2],
+                                    double *values)
+{
+    const problem *p = user;
+    int n = p->options.system->materials;
+    (void)cell;
+    (void)x;
+    for (int i = 0; i < count * n; i++)
+        values[i] = p->material[i % n];
+    return EG_OK;
+}
+
+static inline eg_status initial_of(void *user, int64_t cell, int count, const double (*x)[2],
+                                   double *values)
+{
+    const problem *p = user;
+    int n = p->options.system->variables;
+    (void)cell;
+    for (int i = 0; i < count; i++)
+        for (int v = 0; v < n; v++)
+            values[i * n + v] = 0;
+    for (int i = 0; p->initial && i < count; i++)
+        p->initial(x[i], &values[i * n]);
+    return EG_OK;
+}
+
+/* Everything but the solver. */
+static inline wave place(const problem *given, const char *device)
+{
+    wave w = {.given = given};
+    double shift[2];
+    assert_int_equal(eg_context_create(NULL, &w.context), EG_OK);
+    if (eg_device_open(w.context, device, &w.device) != EG_OK)
+        fail_msg("%s", eg_context_error(w.context));
+    assert_int_equal(eg_mesh_box(w.context, &given->box, &w.mesh), EG_OK);
+    for (int axis = 0; given->periodic && axis < 2; axis++)
+        assert_int_equal(
+            eg_mesh_join(w.mesh, eg_mesh_boundary_index(w.mesh, axis ? "bottom" : "left"),
+                         eg_mesh_boundary_index(w.mesh, axis ? "top" : "right"), shift),
+            EG_OK);
+    return w;
+}
+
+static inline eg_status create(wave *w, int lanes)
+{
+    eg_ader_options options = w->given->options;
+    options.lanes = lanes;
+    options.user = (void *)w->given;
+    options.material = material_of;
+    options.initial = initial_of;
+    return eg_ader_create(w->device, w->mesh, &options, &w->ader);
+}
+
+static inline wave begin(const problem *given, const char *device, int lanes)
+{
+    wave w = place(given, device);
+    if (create(&w, lanes) != EG_OK)
+        fail_msg("%s", eg_context_error(w.context));
+    return w;
+}
+
+/* Reads the samples since the last time. */
+static inline void take_samples(wave *w)
+{
+    const eg_ader_options *o = &w->given->options;
+    int64_t total = eg_ader_receivers_samples(w->ader, w->moment.time), more = total - w->samples;
+    int n = o->system->variables;
+    if (more <= 0)
+        return;
+    double *fresh = calloc((size_t)(o->receiver_count * more * n), sizeof *fresh);
+    double *all = calloc((size_t)(o->receiver_count * total * n), sizeof *all);
+    if (eg_ader_receivers_read(w->ader, w->samples, more, fresh) != EG_OK)
+        fail_msg("%s", eg_context_error(w->context));
+    for (int64_t r = 0; r < o->receiver_count; r++) {
+        for (int64_t i = 0; i < w->samples * n; i++)
+            all[r * total * n + i] = w->values[r * w->samples * n + i];
+        for (int64_t i = 0; i < more * n; i++)
+            all[(r * total + w->samples) * n + i] = fresh[r * more * n + i];
+    }
+    free(w->values);
+    free(fresh);
+    w->values = all;
+    w->samples = w->room = total;
+}
+
+static inline double sample(const wave *w, int64_t receiver, int64_t k, int variable)
+{
+    return w->values[(receiver * w->room + k) * w->given->options.system->variables + variable];
+}
+
+/* Steps to `time` and takes what the receivers have. */
+static inline void advance(wave *w, double time)
+{
+    eg_time *clock = eg_ader_time(w->ader);
+    assert_int_equal(eg_time_release(clock, time, INT64_MAX), EG_OK);
+    do {
+        assert_int_equal(eg_ader_queue(w->ader, 8), EG_OK);
+        assert_int_equal(eg_time_look_begin(clock), EG_OK);
+        assert_int_equal(eg_time_look_end(clock, &w->moment), EG_OK);
+        if (eg_ader_receivers_samples(w->ader, w->moment.time) - w->samples >
+            eg_ader_receivers_room(w->ader) * 3 / 4)
+            take_samples(w);
+    } while (w->moment.hold == EG_HOLD_NONE);
+    assert_int_equal(w->moment.hold, EG_HOLD_EVENT);
+    take_samples(w);
+}
+
+static inline void *state_of(wave *w)
+{
+    void *memory;
+    eg_event *event = NULL;
+    assert_int_equal(eg_staging_create(w->device, eg_ader_state_bytes(w->ader), &memory), EG_OK);
+    assert_int_equal(eg_ader_snapshot_begin(w->ader, memory, &event), EG_OK);
+    assert_int_equal(eg_event_wait(event), EG_OK);
+    eg_event_destroy(&event);
+    return memory;
+}
+
+static inline void end(wave *w)
+{
+    free(w->values);
+    w->values = NULL;
+    eg_ader_destroy(&w->ader);
+    eg_mesh_destroy(&w->mesh);
+    eg_device_close(&w->device);
+    assert_int_equal(eg_context_blocks_held(w->context), 0);
+    eg_context_destroy(&w->context);
+}
+
+/* Devices that are compared bit by bit; what is not there is left out. */
+typedef struct target {
+    const char *device;
+    int lanes;
+} target;
+static const target targets[] = {{"host:1", 1}, {"host:2", 8}, {"checked:3", 4}, {"opencl:0.0", 0}};
+enum { TARGETS = sizeof targets / sizeof *targets };
+
+static inline bool is_there(const char *device)
+{
+    eg_context *context;
+    eg_device *opened = NULL;
+    assert_int_equal(eg_context_create(NULL, &context), EG_OK);
+    bool there = eg_device_open(context, device, &opened) == EG_OK;
+    eg_device_close(&opened);
+    eg_context_destroy(&context);
+    return there;
+}
+
+#endif
