@@ -118,10 +118,7 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
         const int at = (b * NFACES + f) * (EDGES * LANES) + l;
         const int right = side[(b * NFACES + f) * LANES + l] & FACE_RIGHT;
         const real sign = right && m % 2 ? R(-1.0) : R(1.0);
-        const long entry =
-            first_trace +
-            ((slot >> TRACE_BITS) * NFACES * ORDER + i) * (long)(TRACES * TRACE_LANES) +
-            (slot & (TRACE_LANES - 1));
+        const long entry = first_trace + TRACE_PLACE(b, i, l);
         phys_state u;
 #define BEGIN(p) u.v##p = R(0.0);
         EACH_VAR(BEGIN)

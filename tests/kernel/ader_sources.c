@@ -378,6 +378,42 @@ static void refused_by_name(void **state)
     }
 }
 
+/* Whatever allocation fails, the solver is not made and nothing is left over. */
+static void no_memory_is_told(void **state)
+{
+    (void)state;
+    const eg_ader_source source = {.x = {0.5, 0.5}, .strength = {1}, .function = 4};
+    const double at[1][2] = {{0.4, 0.4}};
+    const problem p = {.box = {.size = {1, 1}, .cells = {2, 2}},
+                       .options = {.system = &eg_linear_acoustic,
+                                   .order = 2,
+                                   .source_count = 1,
+                                   .sources = &source,
+                                   .function_count = FUNCTIONS,
+                                   .functions = functions,
+                                   .receiver_count = 1,
+                                   .receivers = at,
+                                   .receiver_interval = 0.1},
+                       .material = {1, 1}};
+    wave w = place(&p, "host:1");
+    eg_status status = create(&w, 0);
+    assert_int_equal(status, EG_OK);
+    eg_ader_destroy(&w.ader);
+    int64_t held = eg_context_blocks_held(w.context),
+            nth = 0; /* what the device keeps is held now */
+    do {
+        eg_memory_fail_at(w.context, ++nth);
+        status = create(&w, 0);
+        eg_memory_fail_at(w.context, 0);
+        assert_true(status == EG_OK || status == EG_MEMORY);
+        if (status != EG_OK)
+            assert_int_equal(eg_context_blocks_held(w.context), held);
+    } while (status != EG_OK);
+    print_message("%lld allocations\n", (long long)nth - 1);
+    assert_true(nth > 40);
+    end(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -387,6 +423,7 @@ int main(void)
         cmocka_unit_test(full_order_in_time),
         cmocka_unit_test(same_bits),
         cmocka_unit_test(refused_by_name),
+        cmocka_unit_test(no_memory_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

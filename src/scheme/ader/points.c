@@ -65,15 +65,7 @@ static eg_status push(eg_context *context, eg_ader_touch **list, int64_t *count,
 {
     if (is_listed(*list, *count, &touch))
         return EG_OK;
-    if (*count == *room) {
-        eg_ader_touch *longer;
-        EG_TRY(eg_alloc(context, 2 * *room, sizeof *longer, &longer));
-        for (int64_t i = 0; i < *count; i++)
-            longer[i] = (*list)[i];
-        eg_free(context, list);
-        *list = longer;
-        *room *= 2;
-    }
+    EG_TRY(eg_reserve(context, *count + 1, room, sizeof **list, list));
     (*list)[(*count)++] = touch;
     return EG_OK;
 }

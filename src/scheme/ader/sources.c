@@ -67,20 +67,6 @@ static int compare_parts(const void *left, const void *right)
     return a->turn - b->turn;
 }
 
-static eg_status grow_parts(eg_context *context, eg_ader_sources *made, int64_t *room, int64_t more)
-{
-    if (made->parts + more <= *room)
-        return EG_OK;
-    source_part *longer;
-    *room = 2 * (made->parts + more);
-    EG_TRY(eg_alloc(context, *room, sizeof *longer, &longer));
-    for (int64_t i = 0; i < made->parts; i++)
-        longer[i] = made->part[i];
-    eg_free(context, &made->part);
-    made->part = longer;
-    return EG_OK;
-}
-
 /* Equal shares for all cells that touch the point, 1 in all. */
 static eg_status add_parts(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made,
                            int64_t *room, int64_t i)
@@ -97,7 +83,8 @@ static eg_status add_parts(eg_ader *ader, const eg_ader_options *options, eg_ade
                     (long long)i + 1, s->x[0], s->x[1], ader->mesh->origin);
         goto done;
     }
-    EG_TRY_GOTO(grow_parts(ader->context, made, room, count));
+    EG_TRY_GOTO(
+        eg_reserve(ader->context, made->parts + count, room, sizeof *made->part, &made->part));
     for (int64_t k = 0; k < count; k++)
         made->part[made->parts++] = (source_part){.cell = touch[k].cell,
                                                   .source = (int32_t)i,
