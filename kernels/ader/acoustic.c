@@ -12,5 +12,8 @@
 #include "ader/step.h"
 #endif
 #include "ader/content.h"
+#if !VARIABLE
 #include "ader/source.h"
 #include "ader/receive.h"
+#endif
+#include "ader/damp.h"

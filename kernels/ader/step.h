@@ -14,6 +14,7 @@
  *   derivative  [2][MODES][MODES] D of the reference cell: (u_xi)_k = sum_l D_kl u_l
  *   edge        [NFACES][ORDER][MODES] mode m (Legendre) of the trace of mode l on a face; 0 where m is above
  *               the degree of l
+ *   lift        [MODES][ORDER][NFACES] the same, in the order in which a mode takes the fluxes
  *   degree      [MODES][3] a mode's degree, the first mode of it, the first of the next degree
  *   cell        [b][4 + MATERIALS + 1][LANES] xi_x, xi_y, eta_x, eta_y (1/m), material, largest
  *               (2 ORDER - 1) speed / height (1/s)
@@ -21,7 +22,6 @@
  *               (minus where the cell is the right one), constants of the flux
  *   there       [b][NFACES][LANES] where the trace of the neighbour begins in `trace`; at a boundary the cell's own
  *   side        [b][NFACES][LANES] kind of the face, plus FACE_RIGHT where the cell is the right one
- *   lift        [MODES][ORDER][NFACES] the same, in the order in which a mode takes the fluxes
  *   trace       [pack][NFACES][ORDER][TRACES][lane of the pack], 1 << TRACE_BITS cells in a pack, one or LANES: mean over the step
  *               of what crosses a face, as modes along the face in its own orientation
  *

@@ -66,6 +66,8 @@ static eg_status run_to_hold(eg_run *run, double t_stop, int64_t step_stop)
                                ahead.steps >= step_stop))) {
             double from = eg_clock();
             EG_TRY(eg_time_look_end(clock, &run->moment));
+            if (run->model->class->collect)
+                EG_TRY(run->model->class->collect(run->model, &run->moment));
             under_way--;
             run->advance_seconds += eg_clock() - from;
             if (under_way == 0)

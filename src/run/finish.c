@@ -155,6 +155,21 @@ static eg_status write_summary(eg_run *run, const eg_summary *summary)
     return status;
 }
 
+/* What the model writes of its own: seismograms. */
+static eg_status write_own_files(eg_run *run)
+{
+    const eg_model_class *class = run->model->class;
+    char *path;
+    if (!class->write)
+        return EG_OK;
+    EG_TRY(eg_run_path(run, "seismograms", &path));
+    eg_status status = class->collect ? class->collect(run->model, &run->moment) : EG_OK;
+    if (status == EG_OK)
+        status = class->write(run->model, path);
+    eg_free(run->context, &path);
+    return status;
+}
+
 eg_status eg_run_finish(eg_run *run)
 {
     assert(!run->finished);
@@ -172,6 +187,7 @@ eg_status eg_run_finish(eg_run *run)
         check_limits(run);
     EG_TRY(fill_summary(run, &run->summary, &writer));
     if (run->folder) {
+        EG_TRY(write_own_files(run));
         EG_TRY(eg_run_picture(run));
         EG_TRY(write_summary(run, &run->summary));
     }

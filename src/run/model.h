@@ -1,6 +1,7 @@
 /* model: what a run has to know of a system of equations and its scheme.
  *
- * A model is one table of functions, chosen by the case's word `model`; every entry is required. The
+ * A model is one table of functions, chosen by the case's word `model`; every entry is required but
+ * those that may be NULL. The
  * run has the case file, mesh, device, loop, files and summary; the model has the state, its steps and
  * its numbers. A model of its own lives in src/run/NAME/ and is entered in model.c.
  *
@@ -100,6 +101,12 @@ typedef struct eg_model_class {
     eg_status (*balance)(eg_model *model, const eg_moment *now, double *values);
     double (*drift)(const eg_model *model);
     eg_status (*summarise)(const eg_model *model, eg_summary *summary);
+
+    /* ---- what a model writes of its own; both may be NULL. collect() is called after every look at the clock,
+     * also while steps are under way; write() at the end of a run, with the folder "seismograms" of its folder,
+     * which is not there yet. */
+    eg_status (*collect)(eg_model *model, const eg_moment *now);
+    eg_status (*write)(eg_model *model, const char *folder);
 
     /* ---- divergence: after EG_HOLD_NOT_FINITE the first cell whose refused state is not finite,
      * after EG_HOLD_COLLAPSED the cell of the fastest wave; and its state in words */

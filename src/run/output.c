@@ -38,17 +38,26 @@ static bool is_snapshot_name(const char *name)
     return strncmp(name, "fields", 6) == 0;
 }
 
-static eg_status remove_snapshots(eg_run *run)
+static bool is_seismogram_name(const char *name)
 {
-    DIR *folder = opendir(run->snapshot_folder);
+    const char *end = strrchr(name, '.');
+    return end && (strcmp(end, ".sac") == 0 || strcmp(name, "receivers.csv") == 0 ||
+                   strcmp(name, "receivers.sgy") == 0);
+}
+
+/* Removes the files of a folder of the run that have such names; the folder may be missing. */
+static eg_status remove_named(eg_run *run, const char *path_of_folder,
+                              bool (*is_named)(const char *name))
+{
+    DIR *folder = opendir(path_of_folder);
     if (!folder)
         return EG_OK;
     eg_status status = EG_OK;
     for (struct dirent *entry; status == EG_OK && (entry = readdir(folder));) {
         char *path;
-        if (!is_snapshot_name(entry->d_name))
+        if (!is_named(entry->d_name))
             continue;
-        status = eg_path_join(run->context, run->snapshot_folder, entry->d_name, &path);
+        status = eg_path_join(run->context, path_of_folder, entry->d_name, &path);
         if (status == EG_OK && unlink(path) != 0)
             status =
                 eg_fail(run->context, EG_IO, "%s: cannot be removed: %s", path, strerror(errno));
@@ -71,7 +80,12 @@ static eg_status remove_old(eg_run *run)
         }
         eg_free(run->context, &path);
     }
-    return remove_snapshots(run);
+    EG_TRY(remove_named(run, run->snapshot_folder, is_snapshot_name));
+    char *seismograms;
+    EG_TRY(eg_run_path(run, "seismograms", &seismograms));
+    eg_status status = remove_named(run, seismograms, is_seismogram_name);
+    eg_free(run->context, &seismograms);
+    return status;
 }
 
 /* A folder with anything in it is refused, unless it is to be written over. */

@@ -133,7 +133,9 @@ static void the_schema_is_json(void **state)
     assert_non_null(schema);
     json_t *properties = json_object_get(schema, "properties");
     for (const eg_case_row *row = NULL; (row = eg_case_row_next(NULL, row));)
-        assert_non_null(json_object_get(properties, row->path));
+        assert_int_equal(json_object_get(properties, row->path) != NULL,
+                         eg_case_row_of_model(row, EG_MODEL_SHALLOW_WATER) ||
+                             strcmp(row->path, "initial") == 0);
     json_t *time = json_object_get(properties, "time");
     assert_non_null(json_object_get(json_object_get(time, "properties"), "cfl"));
     assert_true(json_is_false(json_object_get(time, "additionalProperties")));

@@ -30,6 +30,7 @@ static void face(eg_flux flux, const double *left, const double *right, const do
 }
 
 static const char *const variable[] = {"pressure", "velocity_x", "velocity_y"};
+static const char *const code[] = {"p", "vx", "vy"};
 static const char *const unit[] = {"Pa", "m/s", "m/s"};
 
 const eg_linear eg_linear_acoustic = {.name = "acoustic",
@@ -38,6 +39,7 @@ const eg_linear eg_linear_acoustic = {.name = "acoustic",
                                       .materials = 2,
                                       .variable = variable,
                                       .unit = unit,
+                                      .code = code,
                                       .traces = {2, 3},
                                       .face_constants = {3, 1},
                                       .speed = speed,

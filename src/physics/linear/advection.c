@@ -17,6 +17,7 @@ static void face(eg_flux flux, const double *left, const double *right, const do
 }
 
 static const char *const variable[] = {"tracer"};
+static const char *const code[] = {"tracer"};
 static const char *const unit[] = {"1"};
 
 const eg_linear eg_linear_advection = {.name = "advection",
@@ -26,6 +27,7 @@ const eg_linear eg_linear_advection = {.name = "advection",
                                        .conservative = true,
                                        .variable = variable,
                                        .unit = unit,
+                                       .code = code,
                                        .traces = {1, 1},
                                        .face_constants = {1, 1},
                                        .speed = speed,

@@ -38,6 +38,7 @@ static void face(eg_flux flux, const double *left, const double *right, const do
 
 static const char *const variable[] = {"stress_xx", "stress_yy", "stress_xy", "velocity_x",
                                        "velocity_y"};
+static const char *const code[] = {"sxx", "syy", "sxy", "vx", "vy"};
 static const char *const unit[] = {"Pa", "Pa", "Pa", "m/s", "m/s"};
 
 const eg_linear eg_linear_elastic = {.name = "elastic",
@@ -46,6 +47,7 @@ const eg_linear eg_linear_elastic = {.name = "elastic",
                                      .materials = 4,
                                      .variable = variable,
                                      .unit = unit,
+                                     .code = code,
                                      .traces = {4, 5},
                                      .face_constants = {6, 1},
                                      .speed = speed,

@@ -29,6 +29,7 @@ typedef struct eg_linear {
     bool conservative;
     const char *const *variable; /* [variables] names of the state's components, and their unit */
     const char *const *unit;
+    const char *const *code; /* [variables] at most 8 characters, for seismograms */
     int traces[EG_FLUXES],
         face_constants[EG_FLUXES]; /* TRACES and FACE_CONSTANTS of the kernel header */
     /* Largest speed of a wave, m/s. */

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* A wave's energy falls by the dissipation of the flux and by what leaves; it may not grow without a source. */
+/* A wave's energy falls by the dissipation of the flux and by what leaves; without a source it hardly grows. */
 static const char *const wave_names = "energy_J_per_m\nenergy_growth\n";
 static const char *const tracer_names = "amount\nmass_error\nhalf_square\n";
 
@@ -12,13 +12,15 @@ void eg_waves_balance_names(const eg_model *base, eg_text *names)
     eg_text_add(names, "%s", eg_waves_const(base)->kind->conserves ? tracer_names : wave_names);
 }
 
+/* Without sources nothing gives energy: what is there above that of the beginning is the scheme's. */
 static void note_energy(eg_waves_model *model, bool first)
 {
     if (first)
-        model->energy_most = model->energy;
-    if (model->energy > model->energy_most && model->energy_most > 0)
-        model->growth = fmax(model->growth, model->energy / model->energy_most - 1);
-    model->energy_most = fmax(model->energy_most, model->energy);
+        model->energy_first = model->energy;
+    if (model->sources.count > 0)
+        model->growth = NAN;
+    else if (model->energy_first > 0)
+        model->growth = fmax(model->growth, model->energy / model->energy_first - 1);
 }
 
 static void note_amount(eg_waves_model *model, bool first)

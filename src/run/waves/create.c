@@ -58,17 +58,92 @@ static eg_status read_boundaries(eg_waves_model *model)
         "through an outflow is not booked yet");
 }
 
+enum { FACTOR_SAMPLES = 100000 };
+
+/* A factor of time, and the largest size it has: looked up at many times of the run. */
+static eg_status read_factor(eg_waves_model *model)
+{
+    const eg_node *node = eg_case_find(model->setup.loaded, "velocity_factor");
+    const eg_node *end = eg_case_find(model->setup.loaded, "time.end");
+    model->factor.context = model->setup.context;
+    if (!node)
+        return EG_OK;
+    if (!end)
+        return eg_case_fail(
+            model->setup.loaded, node, EG_CASE,
+            "velocity_factor needs time.end, up to which its largest value is looked for");
+    for (int i = 0; i <= FACTOR_SAMPLES; i++) {
+        double t = eg_node_real(end) * i / FACTOR_SAMPLES;
+        double value = fabs(eg_expression_eval(eg_node_expression(node), &t));
+        if (!isfinite(value))
+            return eg_case_fail(model->setup.loaded, node, EG_CASE,
+                                "velocity_factor is not finite at t = %.9g s", t);
+        model->factor_most = fmax(model->factor_most, value);
+    }
+    if (model->factor_most <= 0)
+        return eg_case_fail(model->setup.loaded, node, EG_CASE,
+                            "velocity_factor is 0 at all times");
+    eg_text_add(&model->factor, "#include \"math.h\"\n#include \"math_circular.h\"\n");
+    eg_expression_emit(eg_node_expression(node), &model->factor, "eg_ader_factor");
+    return model->factor.status;
+}
+
+static eg_status read_coefficients(eg_waves_model *model)
+{
+    eg_case *loaded = model->setup.loaded;
+    const eg_node *order = eg_case_find(loaded, "numerics.material_order");
+    const eg_node *form = eg_case_find(loaded, "numerics.form");
+    model->material_order = (int)eg_node_integer(order);
+    if (model->material_order > model->order)
+        return eg_case_fail(loaded, order, EG_CASE,
+                            "numerics.material_order is %d, above numerics.order, %d",
+                            model->material_order, model->order);
+    model->form = eg_node_is(form, "conservative")         ? EG_ADER_CONSERVATIVE
+                  : eg_node_is(form, "quasi-conservative") ? EG_ADER_QUASI_CONSERVATIVE
+                                                           : EG_ADER_NATURAL;
+    if ((model->material_order > 1 || eg_case_find(loaded, "velocity_factor")) &&
+        model->sources.count > 0)
+        return eg_case_fail(loaded, order, EG_CASE,
+                            "sources are computed in a medium that is constant in each cell; give "
+                            "numerics.material_order: 1 and no velocity_factor");
+    if ((model->material_order > 1 || eg_case_find(loaded, "velocity_factor")) &&
+        model->receivers.count > 0)
+        return eg_case_fail(
+            loaded, order, EG_CASE,
+            "receivers are computed in a medium that is constant in each cell; give "
+            "numerics.material_order: 1 and no velocity_factor, or take output.gauges");
+    return read_factor(model);
+}
+
+static eg_status check_limits(const eg_waves_model *model)
+{
+    const eg_node *limit = eg_case_find(model->setup.loaded, "limits.energy_growth");
+    if (!limit || model->sources.count == 0)
+        return EG_OK;
+    return eg_case_fail(model->setup.loaded, limit, EG_CASE,
+                        "limits.energy_growth needs a run without sources: they bring energy in");
+}
+
 static eg_status build(eg_waves_model *model)
 {
     const eg_setup *setup = &model->setup;
     EG_TRY(eg_waves_open_medium(model));
     EG_TRY(read_boundaries(model));
+    EG_TRY(eg_waves_open_layers(model));
+    EG_TRY(eg_waves_open_sources(model, &model->sources));
+    EG_TRY(check_limits(model));
+    EG_TRY(eg_waves_open_receivers(model));
     model->order = (int)eg_node_integer(eg_case_find(setup->loaded, "numerics.order"));
+    EG_TRY(read_coefficients(model));
     bool rusanov = eg_node_is(eg_case_find(setup->loaded, "numerics.flux"), "rusanov");
     const eg_ader_options options = {.system = model->kind->system,
                                      .flux = rusanov ? EG_FLUX_RUSANOV : EG_FLUX_UPWIND,
                                      .precision = setup->precision,
                                      .order = model->order,
+                                     .material_order = model->material_order,
+                                     .form = model->form,
+                                     .factor = model->factor.data,
+                                     .factor_most = model->factor_most,
                                      .lanes = setup->lanes,
                                      .cfl = real_at(setup, "time.cfl"),
                                      .dt = real_at(setup, "time.dt"),
@@ -76,7 +151,17 @@ static eg_status build(eg_waves_model *model)
                                      .user = model,
                                      .material = eg_waves_material_at,
                                      .initial = eg_waves_initial_at,
-                                     .boundaries = model->boundaries};
+                                     .boundaries = model->boundaries,
+                                     .damping = model->damping,
+                                     .source_count = model->sources.count,
+                                     .sources = model->sources.source,
+                                     .function_count = model->sources.functions,
+                                     .expression_count = model->sources.expressions,
+                                     .functions = model->sources.function,
+                                     .expressions = model->sources.generated.data,
+                                     .receiver_count = model->receivers.count,
+                                     .receivers = (const double(*)[2])model->receivers.place,
+                                     .receiver_interval = model->receivers.interval};
     return eg_ader_create(setup->device, setup->mesh, &options, &model->ader);
 }
 
@@ -142,6 +227,10 @@ void eg_waves_destroy(eg_model **address)
     eg_context *context = model->setup.context;
     eg_ader_destroy(&model->ader);
     eg_waves_close_medium(model);
+    eg_waves_close_sources(model, &model->sources);
+    eg_waves_close_receivers(model);
     eg_free(context, &model->boundaries);
+    eg_free(context, &model->damping);
+    eg_text_free(&model->factor);
     eg_free(context, address);
 }

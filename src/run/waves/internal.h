@@ -8,6 +8,7 @@
 #ifndef EG_RUN_WAVES_INTERNAL_H
 #define EG_RUN_WAVES_INTERNAL_H
 
+#include "io/series.h"
 #include "run/model.h"
 #include "run/plane.h"
 #include "scheme/ader/ader.h"
@@ -44,19 +45,45 @@ typedef struct eg_waves_medium {
     double material[EG_LINEAR_MATERIALS];
 } eg_waves_medium;
 
+/* The case's sources, as the solver takes them. */
+typedef struct eg_waves_sources {
+    int count, functions, expressions, series_count;
+    eg_ader_source *source;
+    eg_source_time *function;
+    eg_series **series;
+    const eg_node **expression;
+    eg_text generated; /* dialect source of the expressions */
+} eg_waves_sources;
+
+/* Receivers, and their samples so far. */
+typedef struct eg_waves_receivers {
+    int count;
+    double interval;
+    double (*place)[2];
+    const char **name;
+    int64_t samples, room; /* of each receiver */
+    double *values;        /* [room][count][variables] */
+} eg_waves_receivers;
+
 struct eg_waves_model {
     eg_model base;
     eg_setup setup;
     const eg_waves_kind *kind;
-    int order;
+    int order, material_order;
+    eg_ader_form form;
+    eg_text factor; /* dialect source of the velocity's factor of time; no data: none */
+    double factor_most;
     eg_waves_medium *medium; /* [regions]; NULL in a bench */
     const eg_node *initial[EG_LINEAR_VARIABLES];
     bool initial_constant;
     double initial_value[EG_LINEAR_VARIABLES];
+    eg_waves_sources sources;
+    eg_waves_receivers receivers;
+    double *damping;                /* [cells] 1/s; NULL: no layer */
     eg_linear_boundary *boundaries; /* [mesh->boundaries] */
     eg_ader *ader;
     bool closed; /* nothing can leave */
-    double energy, energy_most, growth, amount, amount_first, amount_most, mass_error;
+    double energy, energy_first, growth, amount, amount_first, amount_most, mass_error;
 };
 
 static inline eg_waves_model *eg_waves_of(eg_model *model)
@@ -80,6 +107,21 @@ void eg_waves_destroy(eg_model **model);
 eg_status eg_waves_open_medium(eg_waves_model *model);
 void eg_waves_close_medium(eg_waves_model *model);
 eg_ader_values eg_waves_material_at, eg_waves_initial_at; /* the user is the model */
+
+/* ---- layer.c */
+eg_status eg_waves_open_layers(eg_waves_model *model);
+
+/* ---- sources.c */
+eg_status eg_waves_open_sources(eg_waves_model *model, eg_waves_sources *sources);
+void eg_waves_close_sources(eg_waves_model *model, eg_waves_sources *sources);
+/* The place that a list of two lengths names; EG_CASE where it lies outside the mesh. */
+eg_status eg_waves_place(eg_waves_model *model, const eg_node *node, const char *what, double x[2]);
+
+/* ---- receivers.c */
+eg_status eg_waves_open_receivers(eg_waves_model *model);
+void eg_waves_close_receivers(eg_waves_model *model);
+eg_status eg_waves_collect(eg_model *model, const eg_moment *now);
+eg_status eg_waves_write(eg_model *model, const char *folder);
 
 /* ---- balance.c */
 void eg_waves_balance_names(const eg_model *model, eg_text *names);

@@ -189,6 +189,8 @@ static void get_picture(const eg_model *base, int output, eg_model_picture *pict
                                               .balance = eg_waves_balance,                         \
                                               .drift = eg_waves_drift,                             \
                                               .summarise = eg_waves_summarise,                     \
+                                              .collect = eg_waves_collect,                         \
+                                              .write = eg_waves_write,                             \
                                               .culprit = culprit,                                  \
                                               .describe = describe,                                \
                                               .cell_step = cell_step,                              \
@@ -197,5 +199,7 @@ static void get_picture(const eg_model *base, int output, eg_model_picture *pict
                                               .picture = get_picture};
 
 WAVES_MODEL(advection, "outflow, wall or {periodic: NAME}", "mass_error")
-WAVES_MODEL(acoustic, "absorbing, free-surface, wall or {periodic: NAME}", "energy_growth")
-WAVES_MODEL(elastic, "absorbing, free-surface, wall or {periodic: NAME}", "energy_growth")
+WAVES_MODEL(acoustic, "absorbing, {absorbing: WIDTH}, free-surface, wall or {periodic: NAME}",
+            "energy_growth")
+WAVES_MODEL(elastic, "absorbing, {absorbing: WIDTH}, free-surface, wall or {periodic: NAME}",
+            "energy_growth")

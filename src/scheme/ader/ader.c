@@ -151,8 +151,34 @@ static eg_status build_programs(eg_ader *ader)
     return EG_OK;
 }
 
+/* Refuses, before anything is built, what cannot fit: three states, traces and constants. */
+static eg_status check_memory(const eg_ader *ader, const eg_ader_options *options)
+{
+    const eg_linear *system = ader->system;
+    const eg_device_info *device = eg_device_describe(ader->device);
+    double size = (double)eg_real_size(options->precision), bytes = 0, unknowns = 0;
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        int faces = eg_cell_type_vertices((eg_cell_type)type);
+        double cells = (double)ader->mesh->cells_of_type[type];
+        double cell = 3 * ader->values + 4 + system->materials + 1;
+        double face =
+            ader->order * system->traces[ader->flux] + 3 + system->face_constants[ader->flux];
+        bytes += cells * (size * (cell + faces * face) + 8 * faces + 24);
+        unknowns += cells * ader->values;
+    }
+    if (device->memory_free <= 0 || bytes <= (double)device->memory_free)
+        return EG_OK;
+    return eg_fail(ader->context, EG_MEMORY,
+                   "%.6g unknowns (%lld cells of order %d) need %.4g GB on %s, where %.4g GB are "
+                   "free; take fewer "
+                   "cells, a lower order, or numerics.precision: f32",
+                   unknowns, (long long)ader->mesh->cells, ader->order, bytes / 1e9, device->spec,
+                   (double)device->memory_free / 1e9);
+}
+
 static eg_status build(eg_ader *ader, const eg_ader_options *options)
 {
+    EG_TRY(check_memory(ader, options));
     int64_t skew = eg_mesh_first_skew(ader->mesh);
     if (skew >= 0)
         return eg_fail(ader->context, EG_MESH,
@@ -174,6 +200,7 @@ static eg_status build(eg_ader *ader, const eg_ader_options *options)
     EG_TRY(build_programs(ader));
     EG_TRY(eg_ader_sources_create(ader, options));
     EG_TRY(eg_ader_build_content(ader));
+    EG_TRY(eg_ader_build_damping(ader, options->damping));
     int64_t parts = ader->layout.first_block[EG_CELL_TYPES];
     EG_TRY(eg_ader_upload(ader, "rates", parts * (int64_t)eg_real_size(options->precision), NULL,
                           &ader->part));
@@ -234,8 +261,9 @@ void eg_ader_destroy(eg_ader **address)
         eg_buffer_destroy(buffers[i]);
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         eg_ader_cells *cells = &ader->cells[type];
-        eg_buffer **own[] = {&cells->derivative, &cells->edge,  &cells->lift, &cells->cell,
-                             &cells->face,       &cells->there, &cells->side};
+        eg_buffer **own[] = {&cells->damped_list, &cells->damping, &cells->derivative,
+                             &cells->edge,        &cells->lift,    &cells->cell,
+                             &cells->face,        &cells->there,   &cells->side};
         for (size_t i = 0; i < sizeof own / sizeof *own; i++)
             eg_buffer_destroy(own[i]);
         eg_program_destroy(&cells->program);
@@ -289,6 +317,7 @@ static eg_status queue_step(eg_ader *ader)
                              EG_BUFFER(ader->part), EG_INT(first), EG_LONG(c->first_trace),
                              EG_LONG(c->blocks)));
     }
+    EG_TRY(eg_ader_queue_damping(ader));
     return eg_time_queue(ader->time);
 }
 

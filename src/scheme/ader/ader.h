@@ -59,7 +59,8 @@ typedef struct eg_ader_options {
     double factor_most;
     eg_ader_values *initial; /* n = system->variables; projected */
     const eg_linear_boundary
-        *boundaries; /* [mesh->boundaries]; NULL: absorbing; joined ones are periodic */
+        *boundaries;       /* [mesh->boundaries]; NULL: absorbing; joined ones are periodic */
+    const double *damping; /* [cells] 1/s: u_t = ... - damping u; NULL: none */
     int64_t source_count;
     const eg_ader_source *sources;
     int function_count, expression_count; /* time functions; sources may share them */

@@ -276,6 +276,17 @@ double eg_ader_height(const eg_mesh *mesh, int64_t cell)
     return (mesh->type[cell] == EG_TRIANGLE ? 2.0 / 3.0 : 0.5) * mesh->area[cell] / longest;
 }
 
+/* (31) is 1 / dt = (2 O - 1) speed / (CFL height). The bound 2 O - 1 falls too slowly for a step of one stage: measured,
+ * the largest stable CFL falls below 1 from order 7 on (theory page, "time step"); there it counts as CFL 1. */
+double eg_ader_rate(const eg_ader *ader, int64_t cell)
+{
+    static const double stable[EG_CELL_TYPES][EG_ORDER_MOST] = {
+        [EG_TRIANGLE] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0.9, 0.85},
+        [EG_QUADRANGLE] = {1, 1, 1, 1, 1, 1, 0.95, 0.85, 0.75, 0.7, 0.65, 0.6}};
+    return (2 * ader->order - 1) * eg_ader_speed(ader, cell) /
+           (eg_ader_height(ader->mesh, cell) * stable[ader->mesh->type[cell]][ader->order - 1]);
+}
+
 static void fill_cell(const eg_ader *ader, const eg_ader_options *options, const type_arrays *to,
                       int64_t i, int64_t cell)
 {
@@ -289,8 +300,7 @@ static void fill_cell(const eg_ader *ader, const eg_ader_options *options, const
         c[j * lanes] = inverse[j / 2][j % 2];
     for (int j = 0; j < system->materials; j++)
         c[(4 + j) * lanes] = material[j];
-    c[(count - 1) * lanes] =
-        (2 * ader->order - 1) * eg_ader_speed(ader, cell) / eg_ader_height(ader->mesh, cell);
+    c[(count - 1) * lanes] = eg_ader_rate(ader, cell);
     int faces = eg_cell_type_vertices((eg_cell_type)ader->mesh->type[cell]);
     for (int k = 0; k < faces; k++)
         fill_face(ader, options, to, i, k, cell, determinant);

@@ -15,6 +15,9 @@ typedef struct eg_ader_cells {
     eg_buffer *values, *tests, *material, *medium;
     eg_program *program;
     eg_kernel *predict, *correct, *content, *gather;
+    eg_buffer *damped_list, *damping;
+    eg_kernel *damp;
+    int64_t damped; /* blocks of damping layers */
     int64_t blocks;
     int64_t first_trace; /* where the traces of this type begin */
 } eg_ader_cells;
@@ -105,6 +108,8 @@ eg_status eg_ader_find_material(eg_ader *ader, const eg_ader_options *options);
 eg_status eg_ader_project(eg_ader *ader, const eg_ader_options *options, void *q);
 /* Constants of cells and faces of each type. */
 eg_status eg_ader_build_cells(eg_ader *ader, const eg_ader_options *options);
+/* The rate of a cell, 1/s: its stable step is CFL over it. */
+double eg_ader_rate(const eg_ader *ader, int64_t cell);
 /* The least distance from the centroid of a cell to a face. */
 double eg_ader_height(const eg_mesh *mesh, int64_t cell);
 /* What sums and samples need. */
@@ -126,5 +131,9 @@ const eg_buffer *eg_ader_sources_awake(const eg_ader *ader);
 eg_status eg_ader_receivers_create(eg_ader *ader, const eg_ader_options *options);
 void eg_ader_receivers_destroy(eg_ader *ader);
 eg_status eg_ader_receivers_queue(eg_ader *ader);
+
+/* ---- damping.c: damping[cells] 1/s, or NULL */
+eg_status eg_ader_build_damping(eg_ader *ader, const double *damping);
+eg_status eg_ader_queue_damping(eg_ader *ader);
 
 #endif

@@ -125,8 +125,7 @@ double eg_ader_flops_per_step(const eg_ader *ader)
 
 double eg_ader_cell_step(const eg_ader *ader, int64_t cell)
 {
-    double speed = eg_ader_speed(ader, cell);
-    return ader->cfl * eg_ader_height(ader->mesh, cell) / ((2 * ader->order - 1) * speed);
+    return ader->cfl / eg_ader_rate(ader, cell);
 }
 
 const double *eg_ader_material(const eg_ader *ader, int64_t cell)

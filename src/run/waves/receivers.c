@@ -1,0 +1,255 @@
+/* Receivers: samples are fetched from the device while the run goes on, kept, and written at its end as a table,
+ * as SAC files and as SEG-Y. */
+#include "run/waves/internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "io/csv_out.h"
+#include "io/sac.h"
+#include "io/segy.h"
+
+eg_status eg_waves_open_receivers(eg_waves_model *model)
+{
+    eg_waves_receivers *r = &model->receivers;
+    eg_context *context = model->setup.context;
+    const eg_node *receivers = eg_case_find(model->setup.loaded, "output.receivers");
+    const eg_node *at = eg_node_child(receivers, "at");
+    r->count = (int)eg_node_count(at);
+    if (r->count == 0)
+        return EG_OK;
+    r->interval = eg_node_real(eg_node_child(receivers, "interval"));
+    EG_TRY(eg_alloc(context, r->count, sizeof *r->place, &r->place));
+    EG_TRY(eg_alloc(context, r->count, sizeof *r->name, &r->name));
+    for (int i = 0; i < r->count; i++) {
+        r->name[i] = eg_node_key(at, i);
+        EG_TRY(eg_waves_place(model, eg_node_item(at, i), "a receiver", r->place[i]));
+    }
+    return EG_OK;
+}
+
+void eg_waves_close_receivers(eg_waves_model *model)
+{
+    eg_context *context = model->setup.context;
+    eg_free(context, &model->receivers.place);
+    eg_free(context, &model->receivers.name);
+    eg_free(context, &model->receivers.values);
+}
+
+/* Room for so many samples of each receiver; values[sample][receiver][variable]. */
+static eg_status make_room(eg_waves_model *model, int64_t samples)
+{
+    eg_waves_receivers *r = &model->receivers;
+    int64_t row = (int64_t)r->count * model->kind->system->variables;
+    double *larger;
+    if (samples <= r->room)
+        return EG_OK;
+    int64_t room = eg_max_i64(samples, 2 * r->room);
+    EG_TRY(eg_alloc(model->setup.context, room * row, sizeof *larger, &larger));
+    if (r->samples > 0)
+        memcpy(larger, r->values, (size_t)(r->samples * row) * sizeof *larger);
+    eg_free(model->setup.context, &r->values);
+    r->values = larger;
+    r->room = room;
+    return EG_OK;
+}
+
+static eg_status fetch(eg_waves_model *model, int64_t count)
+{
+    eg_waves_receivers *r = &model->receivers;
+    int variables = model->kind->system->variables;
+    double *values;
+    EG_TRY(make_room(model, r->samples + count));
+    EG_TRY(eg_alloc(model->setup.context, r->count * count * variables, sizeof *values, &values));
+    eg_status status = eg_ader_receivers_read(model->ader, r->samples, count, values);
+    for (int i = 0; status == EG_OK && i < r->count; i++)
+        for (int64_t k = 0; k < count; k++)
+            memcpy(&r->values[((r->samples + k) * r->count + i) * variables],
+                   &values[((int64_t)i * count + k) * variables],
+                   (size_t)variables * sizeof *values);
+    eg_free(model->setup.context, &values);
+    if (status == EG_OK)
+        r->samples += count;
+    return status;
+}
+
+eg_status eg_waves_collect(eg_model *base, const eg_moment *now)
+{
+    eg_waves_model *model = eg_waves_of(base);
+    if (model->receivers.count == 0)
+        return EG_OK;
+    int64_t waiting = eg_ader_receivers_samples(model->ader, now->time) - model->receivers.samples;
+    bool full = 4 * waiting >= 3 * eg_ader_receivers_room(model->ader);
+    return waiting > 0 && (full || now->hold != EG_HOLD_NONE) ? fetch(model, waiting) : EG_OK;
+}
+
+/* ---- files
+ * ------------------------------------------------------------------------------------------ */
+
+static double sample_at(const eg_waves_model *model, int receiver, int64_t sample, int variable)
+{
+    const eg_waves_receivers *r = &model->receivers;
+    return r->values[(sample * r->count + receiver) * model->kind->system->variables + variable];
+}
+
+static eg_status write_csv(const eg_waves_model *model, const char *folder)
+{
+    const eg_waves_receivers *r = &model->receivers;
+    const char *const *columns = model->base.class->gauge_columns;
+    int variables = model->kind->system->variables, count = 1 + r->count * variables;
+    eg_context *context = model->setup.context;
+    char(*text)[96] = NULL, *path = NULL;
+    const char **names = NULL;
+    double *row = NULL;
+    eg_csv *csv = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(context, count, sizeof *text, &text));
+    EG_TRY_GOTO(eg_alloc(context, count, sizeof *names, &names));
+    EG_TRY_GOTO(eg_alloc(context, count, sizeof *row, &row));
+    for (int i = 0; i < count; i++) {
+        names[i] = text[i];
+        if (i == 0)
+            snprintf(text[0], sizeof *text, "time_s");
+        else
+            snprintf(text[i], sizeof *text, "%.48s_%s", r->name[(i - 1) / variables],
+                     columns[(i - 1) % variables]);
+    }
+    EG_TRY_GOTO(eg_path_join(context, folder, "receivers.csv", &path));
+    EG_TRY_GOTO(eg_csv_create(context, path, names, count, &csv));
+    for (int64_t k = 0; k < r->samples; k++) {
+        row[0] = (double)k * r->interval;
+        for (int i = 1; i < count; i++)
+            row[i] = sample_at(model, (i - 1) / variables, k, (i - 1) % variables);
+        EG_TRY_GOTO(eg_csv_row(csv, row, count));
+    }
+    status = EG_OK;
+done:;
+    eg_status closed = eg_csv_close(&csv);
+    eg_free(context, &text);
+    eg_free(context, &names);
+    eg_free(context, &row);
+    eg_free(context, &path);
+    return status != EG_OK ? status : closed;
+}
+
+/* One component of one receiver, contiguous. */
+static void copy_trace(const eg_waves_model *model, int receiver, int variable, double *values)
+{
+    for (int64_t k = 0; k < model->receivers.samples; k++)
+        values[k] = sample_at(model, receiver, k, variable);
+}
+
+static eg_status write_sac_trace(const eg_waves_model *model, const char *folder, int receiver,
+                                 int variable, double *values)
+{
+    const eg_waves_receivers *r = &model->receivers;
+    const eg_linear *system = model->kind->system;
+    char name[128];
+    char *path;
+    double place[3] = {r->place[receiver][0], r->place[receiver][1], 0};
+    double from[3] = {0};
+    if (model->sources.count > 0)
+        memcpy(from, model->sources.source[0].x, sizeof model->sources.source[0].x);
+    snprintf(name, sizeof name, "%.48s.%s.sac", r->name[receiver], system->variable[variable]);
+    copy_trace(model, receiver, variable, values);
+    EG_TRY(eg_path_join(model->setup.context, folder, name, &path));
+    char station[9], component[9];
+    snprintf(station, sizeof station, "%.8s", r->name[receiver]);
+    snprintf(component, sizeof component, "%.8s", system->code[variable]);
+    eg_status status =
+        eg_sac_write(model->setup.context, path,
+                     &(eg_sac_trace){.station = station,
+                                     .component = component,
+                                     .unit = system->unit[variable],
+                                     .receiver = place,
+                                     .source = model->sources.count > 0 ? from : NULL,
+                                     .dt = r->interval,
+                                     .count = r->samples,
+                                     .values = values});
+    eg_free(model->setup.context, &path);
+    return status;
+}
+
+static eg_status write_sac(const eg_waves_model *model, const char *folder)
+{
+    double *values;
+    EG_TRY(eg_alloc(model->setup.context, model->receivers.samples, sizeof *values, &values));
+    eg_status status = EG_OK;
+    for (int i = 0; i < model->receivers.count; i++)
+        for (int v = 0; status == EG_OK && v < model->kind->system->variables; v++)
+            status = write_sac_trace(model, folder, i, v, values);
+    eg_free(model->setup.context, &values);
+    return status;
+}
+
+static void describe_trace(const eg_waves_model *model, int receiver, int variable,
+                           eg_segy_trace *trace)
+{
+    const char *unit = model->kind->system->unit[variable],
+               *name = model->kind->system->variable[variable];
+    trace->receiver[0] = model->receivers.place[receiver][0];
+    trace->receiver[1] = model->receivers.place[receiver][1];
+    trace->unit = strcmp(unit, "Pa") == 0    ? EG_SEGY_PASCAL
+                  : strcmp(unit, "m/s") == 0 ? EG_SEGY_METRE_PER_SECOND
+                                             : EG_SEGY_UNIT_UNKNOWN;
+    trace->component = strcmp(name, "velocity_x") == 0   ? EG_SEGY_IN_LINE
+                       : strcmp(name, "velocity_y") == 0 ? EG_SEGY_VERTICAL
+                       : strcmp(name, "pressure") == 0   ? EG_SEGY_PRESSURE
+                                                         : EG_SEGY_SEISMIC;
+}
+
+static eg_status write_segy(const eg_waves_model *model, const char *folder)
+{
+    static const char *const lines[] = {
+        "TRACES: RECEIVER BY RECEIVER, COMPONENTS IN THE ORDER OF RECEIVERS.CSV",
+        "X OF THE PLANE IS X, Y OF THE PLANE IS Y; Y COUNTS AS VERTICAL COMPONENT"};
+    const eg_waves_receivers *r = &model->receivers;
+    eg_context *context = model->setup.context;
+    int variables = model->kind->system->variables;
+    int64_t count = (int64_t)r->count * variables;
+    double from[3] = {0};
+    eg_segy_trace *traces = NULL;
+    double *values = NULL;
+    char *path = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(context, count, sizeof *traces, &traces));
+    EG_TRY_GOTO(eg_alloc(context, count * r->samples, sizeof *values, &values));
+    for (int64_t i = 0; i < count; i++) {
+        describe_trace(model, (int)(i / variables), (int)(i % variables), &traces[i]);
+        copy_trace(model, (int)(i / variables), (int)(i % variables), &values[i * r->samples]);
+        traces[i].values = &values[i * r->samples];
+    }
+    if (model->sources.count > 0)
+        memcpy(from, model->sources.source[0].x, sizeof model->sources.source[0].x);
+    EG_TRY_GOTO(eg_path_join(context, folder, "receivers.sgy", &path));
+    status = eg_segy_write(
+        context, path,
+        &(eg_segy_options){.title = eg_node_text(eg_case_find(model->setup.loaded, "title")),
+                           .lines = lines,
+                           .line_count = 2,
+                           .dt = r->interval,
+                           .samples = r->samples,
+                           .source = model->sources.count > 0 ? from : NULL},
+        traces, count);
+done:
+    eg_free(context, &traces);
+    eg_free(context, &values);
+    eg_free(context, &path);
+    return status;
+}
+
+eg_status eg_waves_write(eg_model *base, const char *folder)
+{
+    eg_waves_model *model = eg_waves_of(base);
+    const eg_node *format = eg_case_find(model->setup.loaded, "output.receivers.format");
+    if (model->receivers.count == 0 || model->receivers.samples == 0)
+        return EG_OK;
+    EG_TRY(eg_folder_create(model->setup.context, folder));
+    for (int64_t i = 0; i < eg_node_count(format); i++) {
+        const eg_node *one = eg_node_item(format, i);
+        EG_TRY(eg_node_is(one, "csv")   ? write_csv(model, folder)
+               : eg_node_is(one, "sac") ? write_sac(model, folder)
+                                        : write_segy(model, folder));
+    }
+    return EG_OK;
+}

@@ -1,0 +1,75 @@
+/* Damping layers (kernels/ader/damp.h): the blocks that take part, and the kernel behind each step. */
+#include "scheme/ader/internal.h"
+
+/* Whether some cell of a block is damped. */
+static bool is_damped(const eg_ader *ader, const double *damping, int type, int64_t block)
+{
+    int64_t first = type == EG_TRIANGLE ? 0 : ader->layout.triangles;
+    int64_t from = first + block * ader->layout.lanes;
+    int64_t to = eg_min_i64(from + ader->layout.lanes, first + ader->mesh->cells_of_type[type]);
+    for (int64_t c = from; c < to; c++)
+        if (damping[c] > 0)
+            return true;
+    return false;
+}
+
+static void fill(const eg_ader *ader, const double *damping, int type, int32_t *list,
+                 double *values)
+{
+    int64_t first = type == EG_TRIANGLE ? 0 : ader->layout.triangles, lanes = ader->layout.lanes,
+            i = 0;
+    for (int64_t b = 0; b < ader->cells[type].blocks; b++) {
+        if (!is_damped(ader, damping, type, b))
+            continue;
+        list[i] = (int32_t)(ader->layout.first_block[type] + b);
+        for (int64_t l = 0; l < lanes && b * lanes + l < ader->mesh->cells_of_type[type]; l++)
+            values[i * lanes + l] = damping[first + b * lanes + l];
+        i++;
+    }
+}
+
+static eg_status build_type(eg_ader *ader, const double *damping, int type)
+{
+    eg_ader_cells *cells = &ader->cells[type];
+    int32_t *list = NULL;
+    double *values = NULL;
+    for (int64_t b = 0; b < cells->blocks; b++)
+        cells->damped += is_damped(ader, damping, type, b);
+    if (cells->damped == 0)
+        return EG_OK;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(ader->context, cells->damped, sizeof *list, &list));
+    EG_TRY_GOTO(
+        eg_alloc(ader->context, cells->damped * ader->layout.lanes, sizeof *values, &values));
+    fill(ader, damping, type, list, values);
+    EG_TRY_GOTO(
+        eg_ader_upload(ader, "damped blocks", cells->damped * 4, list, &cells->damped_list));
+    EG_TRY_GOTO(eg_ader_upload_reals(ader, "damping", cells->damped * ader->layout.lanes, values,
+                                     &cells->damping));
+    status = eg_kernel_get(cells->program, "ader_damp", &cells->damp);
+done:
+    eg_free(ader->context, &list);
+    eg_free(ader->context, &values);
+    return status;
+}
+
+eg_status eg_ader_build_damping(eg_ader *ader, const double *damping)
+{
+    for (int type = 0; damping && type < EG_CELL_TYPES; type++)
+        if (ader->cells[type].blocks > 0)
+            EG_TRY(build_type(ader, damping, type));
+    return EG_OK;
+}
+
+eg_status eg_ader_queue_damping(eg_ader *ader)
+{
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        const eg_ader_cells *c = &ader->cells[type];
+        if (c->damped > 0)
+            EG_TRY(EG_LAUNCH(c->damp, c->damped, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
+                             EG_BUFFER(c->damped_list), EG_BUFFER(c->damping),
+                             EG_BUFFER(eg_time_clock(ader->time)),
+                             EG_BUFFER(eg_time_count(ader->time)), EG_LONG(c->damped)));
+    }
+    return EG_OK;
+}

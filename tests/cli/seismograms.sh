@@ -1,0 +1,53 @@
+#!/bin/bash
+# Receivers of a run: what is in seismograms/, that all formats say the same, that --force removes the old ones and
+# nothing else, and that samples do not depend on threads and lanes.
+set -euo pipefail
+trap 'echo "failed: line $LINENO"' ERR
+eagre=$EAGRE_BUILD/eagre
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+cat >small.yaml <<'CASE'
+model: acoustic
+mesh: {box: {size: [4 m, 2 m], cells: [8, 4]}}
+materials: {all: {density: 1, vp: 2}}
+sources:
+  shot: {at: [1.3 m, 1.1 m], explosion: 1, time: {ricker: {frequency: 1 Hz, delay: 0.4 s}}}
+  second: {at: [3 m, 1 m], force: [1, 0], time: "sin(3 * t)"}
+boundaries: {left: absorbing, right: {absorbing: 1 m}, bottom: wall, top: free-surface}
+time: {end: 1 s}
+numerics: {order: 3}
+output:
+  fields: {every: 0.5 s}
+  receivers: {interval: 10 ms, format: [csv, sac, segy], at: {a: [2 m, 1 m], edge: [4 m, 2 m]}}
+CASE
+"$eagre" run small.yaml -o first -q --no-measure
+[ "$(ls first/seismograms | wc -l)" = 8 ] || { ls first/seismograms; exit 1; }
+[ "$(wc -l <first/seismograms/receivers.csv)" = 102 ] # a header, and samples at 0, 0.01, ..., 1
+head -1 first/seismograms/receivers.csv |
+    grep -qx 'time_s,a_pressure_Pa,a_velocity_x_m_per_s,a_velocity_y_m_per_s,edge_pressure_Pa,edge_velocity_x_m_per_s,edge_velocity_y_m_per_s'
+awk -F, 'NR > 1 && ($2 > 1e-3 || $2 < -1e-3) { moved = 1 } END { exit !moved }' first/seismograms/receivers.csv
+# the last 4 bytes of a SAC file are its last sample, little-endian; SEG-Y's traces are as long as the table
+last=$(tail -c 4 first/seismograms/a.pressure.sac | od -An -t f4 | tr -d ' ')
+table=$(tail -1 first/seismograms/receivers.csv | cut -d, -f2)
+awk -v a="$last" -v b="$table" 'BEGIN { d = a - b; if (d < 0) d = -d; m = b < 0 ? -b : b; exit !(d <= 1e-6 * m) }'
+[ "$(stat -c %s first/seismograms/receivers.sgy)" = $((3600 + 6 * (240 + 4 * 101))) ]
+
+"$eagre" run small.yaml -o second -q --no-measure --device host:1 --lanes 4
+cmp first/seismograms/receivers.csv second/seismograms/receivers.csv
+
+echo mine >first/seismograms/notes.txt
+"$eagre" run small.yaml -o first -q --no-measure --force --set 'output.receivers.format=[csv]'
+[ -f first/seismograms/notes.txt ]
+[ ! -f first/seismograms/a.pressure.sac ]
+cmp first/seismograms/receivers.csv second/seismograms/receivers.csv
+
+# what cannot be is refused before anything is written
+for bad in 'sources.shot.at=[9, 9]' 'output.receivers.at={far: [4.1, 0]}' \
+    'sources.shot.time={ricker: {frequency: -1}}' 'sources.shot.time={csv: none.csv}' 'sources.shot.moment=[1, 1, 0]'; do
+    if "$eagre" run small.yaml -o bad -q --no-measure --set "$bad" 2>message; then
+        echo "accepted: $bad"
+        exit 1
+    fi
+    [ -s message ] && [ ! -e bad ] || { cat message; exit 1; }
+done
