@@ -162,6 +162,18 @@ static void factor_of_time_keeps_the_order(void **state)
         p.boundary = EG_LINEAR_INSIDE;
         converges(&p, "factor of time", 2, 1, 0);
     }
+    /* powers of time of a high degree: no trace of their rounding */
+    problem p = swirl(12, 6, EG_ADER_NATURAL);
+    p.material_order = 0;
+    p.material = slanting_velocity;
+    p.initial = tracer_wave;
+    p.boundary = EG_LINEAR_INSIDE;
+    wave w = begin(&p, "host:1", 0);
+    advance(&w, 1, INT64_MAX);
+    double error = measure_of(&w, tracer_wave_later).error;
+    print_message("factor of time, order 12: %.3e\n", error);
+    assert_true(error < 2e-12);
+    end(&w);
 }
 
 /* ---- elastic: speeds vary, impedances do not, so that nothing is reflected ---- */

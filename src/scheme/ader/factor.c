@@ -1,26 +1,41 @@
 /* What both forms of variable coefficients need beside the cells: the rule along faces, and the factor of time. */
 #include "scheme/ader/internal.h"
 
-/* Rule and coefficients of kernels/ader/factor.c: row 2 + s, column i is coefficient s of the product over
- * j != i of (theta - x_j) / (x_i - x_j). */
+#include <math.h>
+
+/* Coefficients of Legendre's polynomials on [0, 1], orthonormal, by their recurrence in 2 theta - 1:
+ * powers[s][j] of theta^s in polynomial j. */
+static void expand_legendre(int order, long double powers[EG_ORDER_MOST][EG_ORDER_MOST])
+{
+    for (int j = 0; j < order; j++)
+        for (int s = 0; s < order; s++)
+            powers[s][j] = j == 0 && s == 0 ? 1.0L : 0.0L;
+    for (int j = 1; j < order; j++)
+        for (int s = 0; s <= j; s++) {
+            long double moved = s > 0 ? 2.0L * powers[s - 1][j - 1] : 0.0L;
+            long double before = j > 1 ? powers[s][j - 2] : 0.0L;
+            powers[s][j] = ((2 * j - 1) * (moved - powers[s][j - 1]) - (j - 1) * before) / j;
+        }
+    for (int j = 0; j < order; j++)
+        for (int s = 0; s < order; s++)
+            powers[s][j] *= sqrtl(2.0L * j + 1.0L);
+}
+
+/* The rule of kernels/ader/factor.c. */
 static void interpolate(int order, double *rule)
 {
-    long double x[EG_GAUSS_MOST], weight[EG_GAUSS_MOST];
+    long double x[EG_GAUSS_MOST], weight[EG_GAUSS_MOST], powers[EG_ORDER_MOST][EG_ORDER_MOST];
     eg_gauss(order, x, weight);
+    expand_legendre(order, powers);
     for (int i = 0; i < order; i++) {
-        long double polynomial[EG_ORDER_MOST + 1] = {1.0L};
-        int degree = 0;
+        double legendre[EG_ORDER_MOST];
+        eg_legendre_values(order, (double)x[i], legendre);
         rule[i] = (double)x[i];
         rule[order + i] = (double)weight[i];
         for (int j = 0; j < order; j++) {
-            if (j == i)
-                continue;
-            for (int s = ++degree; s >= 0; s--)
-                polynomial[s] =
-                    ((s > 0 ? polynomial[s - 1] : 0.0L) - x[j] * polynomial[s]) / (x[i] - x[j]);
+            rule[(2 + j) * order + i] = (double)weight[i] * legendre[j];
+            rule[(2 + order + i) * order + j] = (double)powers[i][j];
         }
-        for (int s = 0; s < order; s++)
-            rule[(2 + s) * order + i] = (double)polynomial[s];
     }
 }
 
@@ -43,7 +58,7 @@ static eg_status build_line(eg_ader *ader)
 eg_status eg_ader_build_factor(eg_ader *ader, const eg_ader_options *options)
 {
     int order = ader->order;
-    double rule[(2 + EG_ORDER_MOST) * EG_ORDER_MOST];
+    double rule[(2 + 2 * EG_ORDER_MOST) * EG_ORDER_MOST];
     if (!ader->variable)
         return EG_OK;
     EG_TRY(build_line(ader));
@@ -51,7 +66,7 @@ eg_status eg_ader_build_factor(eg_ader *ader, const eg_ader_options *options)
     if (!options->factor)
         return EG_OK;
     interpolate(order, rule);
-    EG_TRY(eg_ader_upload(ader, "rule in time", (2 + order) * order * 8, rule, &ader->rule));
+    EG_TRY(eg_ader_upload(ader, "rule in time", (2 + 2 * order) * order * 8, rule, &ader->rule));
     const eg_define defines[] = {{"ORDER", order}, {"EXPRESSION", 1}};
     const eg_program_options program = {.file = "ader/factor.c",
                                         .precision = EG_F64,
