@@ -17,7 +17,7 @@
  *   pulse    [function][PULSE_VALUES] of ader/pulse.c
  *   response [c][ORDER][MODES][VARS] W_1 to W_ORDER, for receivers in the cell
  *   awake    [c] 0: all sources sleep, and the response is that of an earlier step
- * The seam for other coefficients: they need another along_cell() and nothing else. */
+ * Coefficients that vary in a cell have no such kernel yet: theirs needs another along_cell(). */
 #include "ader/pulse.h"
 
 #define POINT_THREADS 32

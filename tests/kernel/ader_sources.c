@@ -378,6 +378,36 @@ static void refused_by_name(void **state)
     }
 }
 
+static void not_where_coefficients_vary(void **state)
+{
+    (void)state;
+    const eg_ader_source source = {.x = {0.5, 0.5}, .strength = {1}};
+    const double at[1][2] = {{0.4, 0.4}};
+    problem p = {.box = {.size = {1, 1}, .cells = {2, 2}},
+                 .options = {.system = &eg_linear_acoustic,
+                             .order = 3,
+                             .material_order = 2,
+                             .source_count = 1,
+                             .sources = &source,
+                             .function_count = 1,
+                             .functions = functions},
+                 .material = {1, 1}};
+    const char *const text = "%s: not with coefficients that vary inside a cell or in time; take a "
+                             "material that is constant in each cell";
+    for (int i = 0; i < 2; i++) {
+        char wanted[200];
+        snprintf(wanted, sizeof wanted, text, i ? "receivers" : "point sources");
+        wave w = place(&p, "host:1");
+        assert_int_equal(create(&w, 0), EG_CASE);
+        assert_string_equal(eg_context_error(w.context), wanted);
+        end(&w);
+        p.options.source_count = 0;
+        p.options.receiver_count = 1;
+        p.options.receivers = at;
+        p.options.receiver_interval = 1;
+    }
+}
+
 /* Whatever allocation fails, the solver is not made and nothing is left over. */
 static void no_memory_is_told(void **state)
 {
@@ -423,6 +453,7 @@ int main(void)
         cmocka_unit_test(full_order_in_time),
         cmocka_unit_test(same_bits),
         cmocka_unit_test(refused_by_name),
+        cmocka_unit_test(not_where_coefficients_vary),
         cmocka_unit_test(no_memory_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -70,14 +70,14 @@ typedef struct eg_ader_options {
     const char *expressions;
     int64_t receiver_count;
     const double (*receivers)[2]; /* on a face the cell that eg_mesh_locate() names is sampled */
-    double
-        receiver_interval; /* s: samples at k times this, k = 0, 1, ..., whatever the steps are */
+    double receiver_interval; /* s: samples at its multiples from 0 on, whatever the steps are */
 } eg_ader_options;
 
 /* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. EG_MESH where
  * a quadrangle is no parallelogram; EG_INPUT where the material's polynomial has no real speed at a point;
- * EG_CASE where a source or receiver lies outside the mesh or is not what the system knows; EG_MEMORY,
- * EG_DEVICE; EG_DIVERGED where the initial state is not finite; what the callbacks return. */
+ * EG_CASE where a source or receiver lies outside the mesh or is not what the system knows, or where there are
+ * such and the material varies in a cell; EG_MEMORY, EG_DEVICE; EG_DIVERGED where the initial state is not
+ * finite; what the callbacks return. */
 eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_options *options,
                          eg_ader **ader);
 void eg_ader_destroy(eg_ader **ader);

@@ -127,6 +127,11 @@ eg_status eg_ader_receivers_create(eg_ader *ader, const eg_ader_options *options
         return eg_fail(ader->context, EG_CASE,
                        "receivers: the interval of the samples is %g s; it must be positive",
                        options->receiver_interval);
+    if (ader->variable)
+        return eg_fail(
+            ader->context, EG_CASE,
+            "receivers: not with coefficients that vary inside a cell or in time; take a material "
+            "that is constant in each cell");
     eg_ader_receivers *made;
     EG_TRY(eg_alloc(ader->context, 1, sizeof *made, &made));
     ader->receivers = made; /* what fails below is given back with the solver */

@@ -296,6 +296,11 @@ eg_status eg_ader_sources_create(eg_ader *ader, const eg_ader_options *options)
 {
     if (options->source_count == 0)
         return EG_OK;
+    if (ader->variable)
+        return eg_fail(ader->context, EG_CASE,
+                       "point sources: not with coefficients that vary inside a cell or in time; "
+                       "take a material "
+                       "that is constant in each cell");
     eg_ader_sources *made;
     EG_TRY(eg_alloc(ader->context, 1, sizeof *made, &made));
     ader->sources = made; /* what fails below is given back with the solver */
