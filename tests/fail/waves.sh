@@ -1,0 +1,139 @@
+#!/bin/bash
+# Linear waves that are refused: meshes, orders, media, boundaries, keys of other models, too little memory.
+source "$EAGRE_SOURCE/tests/fail/expect.bash"
+
+cat >waves.yaml <<'CASE'
+title: waves
+model: elastic
+mesh: {box: {size: [4 m, 1 m], cells: [8, 2], element: triangle}}
+materials: {all: {density: 1, vp: 2, vs: 1}}
+boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: wall, top: free-surface}
+time: {end: 0.01 s, cfl: 0.9}
+CASE
+"$eagre" run waves.yaml -q --no-measure -o good
+
+# begins CODE TEXT ARGUMENT...: as refused, where only the beginning of the message counts, since lists of words grow
+begins() {
+    local code=$1 text=$2 got=0
+    shift 2
+    "$eagre" run waves.yaml "$@" -o bad >out 2>err </dev/null || got=$?
+    [ "$got" = "$code" ] && [[ $(cat err) == "$text"* ]] || fail "$*: $got: $(cat err)"
+    [ ! -s out ] && [ ! -e bad ] || fail "$*: something was written"
+}
+
+# a quadrangle that is no parallelogram, by its number in the file
+cat >skew.msh <<'MESH'
+$MeshFormat
+2.2 0 8
+$EndMeshFormat
+$PhysicalNames
+2
+1 1 "shore"
+2 2 "sea"
+$EndPhysicalNames
+$Nodes
+6
+1 0 0 0
+2 1 0 0
+3 2 0 0
+4 2.2 1 0
+5 1 1 0
+6 0 1 0
+$EndNodes
+$Elements
+8
+1 1 2 1 1 1 2
+2 1 2 1 1 2 3
+3 1 2 1 1 3 4
+4 1 2 1 1 4 5
+5 1 2 1 1 5 6
+6 1 2 1 1 6 1
+17 3 2 2 1 1 2 5 6
+18 3 2 2 1 2 3 4 5
+$EndElements
+MESH
+skew=(--set 'mesh={gmsh: skew.msh}' --set 'materials={sea: {density: 1, vp: 2, vs: 1}}' --set 'boundaries={shore: wall}')
+begins 4 'eagre: skew.msh: quadrangle 18 at (1.55151515, 0.515151515) is no parallelogram; ' "${skew[@]}"
+sed -i 's/^4 2.2 1 0/4 2 1 0/' skew.msh
+"$eagre" run waves.yaml "${skew[@]}" -q --no-measure -o mended
+
+# the order
+for order in 0 13; do
+    begins 3 "--set numerics.order=$order: error: numerics.order: must be between 1 and 12, found '$order'" \
+        --set numerics.order=$order
+done
+begins 3 "--set numerics.order=2.5: error: numerics.order: expected a whole number, found '2.5'" --set numerics.order=2.5
+begins 3 '--set numerics.degree=3: error: numerics.degree is not taken here: ' --set numerics.degree=3
+begins 3 "--set numerics.flux=godunov: error: numerics.flux: expected upwind or rusanov, found 'godunov'" \
+    --set numerics.flux=godunov
+
+# the medium: Poisson's ratio, density, keys that belong together
+begins 3 "waves.yaml:4:35: error: vs is not below vp / sqrt(4/3), so that Poisson's ratio is out of its range, -1 to 1/2 at cell 0, (0.333333333, 0.166666667): vp = 2, vs = 1.8
+    4 | materials: {all: {density: 1, vp: 2, vs: 1}}" --set materials.all.vs=1.8
+set -- 'materials={all: {density: 1, lambda: -0.7, mu: 1}}'
+begins 3 "--set $1: error: lambda is not above -2/3 mu, so that Poisson's ratio is out of its range, -1 to 1/2 at cell 0, " \
+    --set "$1"
+set -- 'materials={all: {density: 1, vp: "2 - x", vs: 1}}'
+begins 3 "--set $1: error: vs is not below vp / sqrt(4/3), " --set "$1"
+"$eagre" run waves.yaml --set 'materials={all: {density: 1, lambda: -0.6, mu: 1}}' -q --no-measure -o auxetic
+for value in -1 0; do
+    begins 3 "--set materials.all.density=$value: error: materials.all.density: must be above 0, found '$value'" \
+        --set materials.all.density=$value
+done
+begins 3 '--set materials.all.density="2 - x": error: materials.all.density is -' --set 'materials.all.density="2 - x"'
+begins 3 "--set materials.all.vs=0: error: materials.all.vs: must be above 0, found '0'" --set materials.all.vs=0
+set -- 'materials={all: {density: 1, vp: 2}}'
+begins 3 "--set $1: error: missing key 'vs' in materials.all: " --set "$1"
+set -- 'materials={all: {density: 1, lambda: 2}}'
+begins 3 "--set $1: error: missing key 'mu' in materials.all: " --set "$1"
+set -- 'materials={all: {vp: 2, vs: 1}}'
+begins 3 "--set $1: error: missing key 'density' in materials.all; " --set "$1"
+set -- 'materials={all: {density: 1, vp: 2, vs: 1, lambda: 1}}'
+begins 3 "--set $1: error: materials.all needs exactly one of the keys vp, lambda; found more than one" --set "$1"
+set -- 'materials={all: {density: 1, vp: 2, mu: 1}}'
+begins 3 "--set $1: error: materials.all.mu has no meaning without 'lambda'" --set "$1"
+
+# boundaries that are not joined with each other, that no shift joins, and words of other models
+begins 3 "waves.yaml:5:31: error: boundaries.left is periodic with 'right', whose entry is not {periodic: left}" \
+    --set boundaries.right=wall
+begins 3 "waves.yaml:5:31: error: boundaries.left is periodic with 'right', whose entry is not {periodic: left}" \
+    --set 'boundaries.right={periodic: top}'
+begins 3 "--set boundaries.left={periodic: west}: error: boundaries.left is periodic with 'west', " \
+    --set 'boundaries.left={periodic: west}'
+begins 4 "eagre: box: the boundaries 'left' (2 faces) and 'bottom' (8 faces) cannot be joined: " \
+    --set 'boundaries={left: {periodic: bottom}, bottom: {periodic: left}, right: wall, top: wall}'
+begins 4 "eagre: box: the boundary 'left' is joined with itself: " \
+    --set 'boundaries={left: {periodic: left}, right: wall, bottom: wall, top: wall}'
+begins 3 '--set boundaries.top=outflow: error: boundaries.top: expected ' --set boundaries.top=outflow
+begins 3 "--set boundaries.top={level: 1}: error: unknown key 'level' in boundaries.top; it is a key of the model shallow-water" \
+    --set 'boundaries.top={level: 1}'
+got=0
+"$eagre" run waves.yaml --set model=advection --set 'materials={all: {velocity: [1, 0]}}' -o bad >out 2>err || got=$?
+[ $got = 3 ] && grep -q "^waves.yaml:5:83: error: boundaries.top: expected .*, found 'free-surface'" err || fail "$got: $(cat err)"
+
+# keys of other models, values that are not finite
+begins 3 "--set initial.depth=1: error: unknown key 'depth' in initial; it is a key of the model shallow-water" \
+    --set initial.depth=1
+begins 3 "--set limits.mass_error=1: error: unknown key 'mass_error' in limits; " --set limits.mass_error=1
+begins 3 '--set initial.stress=[1, 2]: error: initial.stress: expected 3 values ' --set 'initial.stress=[1, 2]'
+set -- 'initial.velocity=["1/(x-x)", 0]'
+begins 3 "--set $1: error: initial.velocity[0] is inf at cell 0, " --set "$1"
+
+# more cells than can be numbered; more unknowns than there is memory for: said with the number before the solver is built
+begins 4 'eagre: box: 1000000 x 100000 give 200000000000 cells; ' --set 'mesh.box.cells=[1000000, 100000]'
+memory=$("$eagre" devices | awk '$1 ~ /^host/ && $3 == "GiB" { print int($2) }')
+if ! grep -q asan <(nm -D "$eagre" 2>/dev/null); then # a sanitizer takes terabytes of addresses for itself
+    if [ "${memory:-1000}" -lt 64 ]; then # else the mesh alone takes minutes
+        cells=$((memory * 65 + 65))       # of order 12 two thousand such rows take 1.4 times the memory
+        begins 7 "eagre: $(awk -v n=$((cells * 2000 * 390)) 'BEGIN { printf "%.6g", n }') unknowns ($((cells * 2000)) cells of order 12) need " \
+            --set "mesh.box.cells=[$cells, 1000]" --set numerics.order=12 --device host:1
+    fi
+    got=0
+    (
+        ulimit -v 1000000
+        "$eagre" run waves.yaml --set 'mesh.box.cells=[400, 400]' --set numerics.order=10 -o bad >out 2>err
+    ) || got=$?
+    [ $got = 7 ] || fail "too little memory gave $got: $(cat err)"
+    grep -q '^eagre: out of memory: [0-9]* bytes (.* GiB) more are needed' err || fail "$(cat err)"
+    [ ! -e bad ] || fail "a folder was made"
+fi

@@ -1,0 +1,21 @@
+# What the verification tests of linear waves share. Sourced after lib.bash; skips the test where gmsh is not there.
+#   gmsh_mesh GEO FILE NAME=NUMBER...   makes FILE from tests/data/verify/GEO.geo, its nodes rounded to multiples of 2^-20 m
+# Gmsh places the nodes of a periodic curve within 1e-12 of the translates of the other's: a constant state would stay
+# constant to 1e-11 only. Rounded nodes are exact translates, and parallelograms with corners at such places stay exact.
+command -v gmsh >/dev/null || {
+    echo 'gmsh is not there'
+    exit 77
+}
+gmsh_mesh() {
+    local geo=$1 file=$2 setting
+    local -a numbers=()
+    shift 2
+    for setting; do numbers+=(-setnumber "${setting%%=*}" "${setting#*=}"); done
+    gmsh -2 -v 0 -format msh41 "${numbers[@]}" "$cases/$geo.geo" -o raw.msh >/dev/null 2>&1 ||
+        fail "gmsh made no mesh of $geo.geo"
+    awk 'function near(x) { x = x * 1048576; x = x < 0 ? -int(0.5 - x) : int(x + 0.5); return x / 1048576 }
+        /^\$Nodes/ { inside = 1 }
+        /^\$EndNodes/ { inside = 0 }
+        inside && NF == 3 { printf "%.17g %.17g %.17g\n", near($1), near($2), near($3); next }
+        { print }' raw.msh >"$file"
+}
