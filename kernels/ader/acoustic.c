@@ -17,3 +17,6 @@
 #include "ader/receive.h"
 #endif
 #include "ader/damp.h"
+#if INFLOW
+#include "ader/inflow.h"
+#endif

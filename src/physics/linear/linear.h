@@ -18,7 +18,8 @@ typedef enum eg_linear_boundary {
     EG_LINEAR_INSIDE, /* not a boundary, or a periodic one */
     EG_LINEAR_ABSORBING,
     EG_LINEAR_FREE,
-    EG_LINEAR_WALL
+    EG_LINEAR_WALL,
+    EG_LINEAR_INFLOW /* a given state; for the kernels it is a neighbour's */
 } eg_linear_boundary;
 
 typedef struct eg_linear {

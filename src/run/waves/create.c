@@ -33,6 +33,8 @@ static eg_linear_boundary kind_of(const eg_node *node)
 {
     if (eg_node_child(node, "periodic"))
         return EG_LINEAR_INSIDE;
+    if (eg_node_child(node, "inflow"))
+        return EG_LINEAR_INFLOW;
     if (eg_node_is(node, "wall"))
         return EG_LINEAR_WALL;
     return eg_node_is(node, "free-surface") ? EG_LINEAR_FREE : EG_LINEAR_ABSORBING;
@@ -47,7 +49,8 @@ static eg_status read_boundaries(eg_waves_model *model)
     model->closed = true;
     for (int b = 0; b < mesh->boundaries; b++) {
         model->boundaries[b] = kind_of(eg_node_child(boundaries, mesh->boundary_name[b]));
-        model->closed = model->closed && model->boundaries[b] != EG_LINEAR_ABSORBING;
+        model->closed = model->closed && model->boundaries[b] != EG_LINEAR_ABSORBING &&
+                        model->boundaries[b] != EG_LINEAR_INFLOW;
     }
     const eg_node *limit = eg_case_find(model->setup.loaded, "limits.mass_error");
     if (!limit || model->closed)
@@ -129,6 +132,7 @@ static eg_status build(eg_waves_model *model)
     const eg_setup *setup = &model->setup;
     EG_TRY(eg_waves_open_medium(model));
     EG_TRY(read_boundaries(model));
+    EG_TRY(eg_waves_open_inflow(model));
     EG_TRY(eg_waves_open_layers(model));
     EG_TRY(eg_waves_open_sources(model, &model->sources));
     EG_TRY(check_limits(model));
@@ -152,6 +156,7 @@ static eg_status build(eg_waves_model *model)
                                      .material = eg_waves_material_at,
                                      .initial = eg_waves_initial_at,
                                      .boundaries = model->boundaries,
+                                     .inflow = model->inflow.data,
                                      .damping = model->damping,
                                      .source_count = model->sources.count,
                                      .sources = model->sources.source,
@@ -232,5 +237,6 @@ void eg_waves_destroy(eg_model **address)
     eg_free(context, &model->boundaries);
     eg_free(context, &model->damping);
     eg_text_free(&model->factor);
+    eg_text_free(&model->inflow);
     eg_free(context, address);
 }

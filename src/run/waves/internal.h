@@ -79,7 +79,8 @@ struct eg_waves_model {
     double initial_value[EG_LINEAR_VARIABLES];
     eg_waves_sources sources;
     eg_waves_receivers receivers;
-    double *damping;                /* [cells] 1/s; NULL: no layer */
+    eg_text inflow;  /* dialect source of the states at inflow boundaries; no data: none */
+    double *damping; /* [cells] 1/s; NULL: no layer */
     eg_linear_boundary *boundaries; /* [mesh->boundaries] */
     eg_ader *ader;
     bool closed; /* nothing can leave */
@@ -107,6 +108,9 @@ void eg_waves_destroy(eg_model **model);
 eg_status eg_waves_open_medium(eg_waves_model *model);
 void eg_waves_close_medium(eg_waves_model *model);
 eg_ader_values eg_waves_material_at, eg_waves_initial_at; /* the user is the model */
+
+/* ---- inflow.c */
+eg_status eg_waves_open_inflow(eg_waves_model *model);
 
 /* ---- layer.c */
 eg_status eg_waves_open_layers(eg_waves_model *model);

@@ -104,7 +104,7 @@ static eg_status culprit(eg_model *base, int64_t *cell, char *text, size_t room)
 
 static void describe(const eg_model *base, eg_text *text)
 {
-    static const char *const words[] = {"periodic", "absorbing", "free surface", "wall"};
+    static const char *const words[] = {"periodic", "absorbing", "free surface", "wall", "inflow"};
     const eg_waves_model *model = eg_waves_const(base);
     const eg_mesh *mesh = model->setup.mesh;
     eg_text_add(text, "boundaries");
@@ -198,8 +198,10 @@ static void get_picture(const eg_model *base, int output, eg_model_picture *pict
                                               .cost = get_cost,                                    \
                                               .picture = get_picture};
 
-WAVES_MODEL(advection, "outflow, wall or {periodic: NAME}", "mass_error")
-WAVES_MODEL(acoustic, "absorbing, {absorbing: WIDTH}, free-surface, wall or {periodic: NAME}",
+WAVES_MODEL(advection, "outflow, wall, {inflow: ...} or {periodic: NAME}", "mass_error")
+WAVES_MODEL(acoustic,
+            "absorbing, {absorbing: WIDTH}, free-surface, wall, {inflow: ...} or {periodic: NAME}",
             "energy_growth")
-WAVES_MODEL(elastic, "absorbing, {absorbing: WIDTH}, free-surface, wall or {periodic: NAME}",
+WAVES_MODEL(elastic,
+            "absorbing, {absorbing: WIDTH}, free-surface, wall, {inflow: ...} or {periodic: NAME}",
             "energy_growth")

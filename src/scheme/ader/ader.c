@@ -90,7 +90,7 @@ done:
     return status;
 }
 
-static eg_status build_trace(eg_ader *ader)
+static eg_status build_trace(eg_ader *ader, const eg_ader_options *options)
 {
     int64_t at = 0, lanes = ader->layout.lanes;
     for (int type = 0; type < EG_CELL_TYPES; type++) {
@@ -100,6 +100,7 @@ static eg_status build_trace(eg_ader *ader)
         at += cells->blocks * lanes * eg_cell_type_vertices((eg_cell_type)type) * ader->order *
               ader->system->traces[ader->flux];
     }
+    EG_TRY(eg_ader_list_inflow(ader, options, &at));
     if (at > INT32_MAX)
         return eg_fail(ader->context, EG_MESH,
                        "%s: %lld cells of order %d are more than one process can hold (%lld values "
@@ -190,7 +191,7 @@ static eg_status build(eg_ader *ader, const eg_ader_options *options)
     EG_TRY(
         eg_layout_create(ader->mesh, options->precision, lanes, 0, ader->values, 0, &ader->layout));
     ader->trace_bits = eg_device_describe(ader->device)->gpu ? 0 : ader->layout.lane_bits;
-    EG_TRY(build_trace(ader));
+    EG_TRY(build_trace(ader, options));
     EG_TRY(build_degrees(ader));
     EG_TRY(eg_ader_find_material(ader, options));
     EG_TRY(eg_ader_find_polynomials(ader, options));
@@ -201,6 +202,7 @@ static eg_status build(eg_ader *ader, const eg_ader_options *options)
     EG_TRY(eg_ader_sources_create(ader, options));
     EG_TRY(eg_ader_build_content(ader));
     EG_TRY(eg_ader_build_damping(ader, options->damping));
+    EG_TRY(eg_ader_build_inflow(ader, options));
     int64_t parts = ader->layout.first_block[EG_CELL_TYPES];
     EG_TRY(eg_ader_upload(ader, "rates", parts * (int64_t)eg_real_size(options->precision), NULL,
                           &ader->part));
@@ -271,6 +273,7 @@ void eg_ader_destroy(eg_ader **address)
     }
     eg_program_destroy(&ader->sum_program);
     eg_ader_destroy_variable(ader);
+    eg_ader_destroy_inflow(ader);
     eg_context *context = ader->context;
     eg_free(context, &ader->material);
     eg_free(context, address);
@@ -284,8 +287,10 @@ static eg_status queue_variable(eg_ader *ader)
     EG_TRY(eg_ader_queue_factor(ader));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(eg_ader_queue_predict(ader, type));
+    EG_TRY(eg_ader_queue_inflow(ader));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(eg_ader_queue_correct(ader, type));
+    EG_TRY(eg_ader_queue_damping(ader));
     return eg_time_queue(ader->time);
 }
 
@@ -305,6 +310,7 @@ static eg_status queue_step(eg_ader *ader)
                              EG_INT(first), EG_LONG(c->first_trace), EG_LONG(c->blocks)));
     }
     EG_TRY(eg_ader_sources_queue(ader));
+    EG_TRY(eg_ader_queue_inflow(ader));
     EG_TRY(eg_ader_receivers_queue(ader));
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         const eg_ader_cells *c = &ader->cells[type];

@@ -59,7 +59,10 @@ typedef struct eg_ader_options {
     double factor_most;
     eg_ader_values *initial; /* n = system->variables; projected */
     const eg_linear_boundary
-        *boundaries;       /* [mesh->boundaries]; NULL: absorbing; joined ones are periodic */
+        *boundaries; /* [mesh->boundaries]; NULL: absorbing; joined ones are periodic */
+    /* Where a boundary is EG_LINEAR_INFLOW: dialect source with FUNCTION double eg_inflow_value(int boundary, int
+     * variable, double x, double y, double t), the state beyond it. Not with `factor`. */
+    const char *inflow;
     const double *damping; /* [cells] 1/s: u_t = ... - damping u; NULL: none */
     int64_t source_count;
     const eg_ader_source *sources;

@@ -260,8 +260,12 @@ static void fill_face(const eg_ader *ader, const eg_ader_options *options, const
     f[2 * lanes] = (s.right ? -length : length) / determinant;
     for (int j = 3; j < count; j++)
         f[j * lanes] = constants[j - 3];
-    to->there[at] = (int32_t)trace_place(ader, s.other, local_face(mesh, s.other, s.other_face));
-    to->side[at] = (int32_t)s.boundary + (s.right ? FACE_RIGHT : 0);
+    bool given =
+        s.boundary == EG_LINEAR_INFLOW; /* what is given stands where a neighbour's trace would */
+    to->there[at] =
+        (int32_t)(given ? eg_ader_inflow_place(ader, face)
+                        : trace_place(ader, s.other, local_face(mesh, s.other, s.other_face)));
+    to->side[at] = (int32_t)(given ? EG_LINEAR_INSIDE : s.boundary) + (s.right ? FACE_RIGHT : 0);
 }
 
 /* The least distance from the centroid to a face: of a triangle 2/3 A / l, of a parallelogram A / 2 l. */

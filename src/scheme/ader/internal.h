@@ -47,6 +47,11 @@ struct eg_ader {
     eg_kernel *find_factor;
     eg_ader_cells cells[EG_CELL_TYPES];
     eg_buffer *q[2], *aside, *trace, *degree, *part;
+    int32_t *inflow_index; /* [mesh faces] number of the inflow face, -1: none */
+    int64_t inflow_faces, first_inflow;
+    eg_buffer *inflow_place, *inflow_normal, *inflow_of, *inflow_rule;
+    eg_program *inflow_program;
+    eg_kernel *inflow;
     eg_buffer *determinant, *content, *sums, *where, *samples;
     eg_program *sum_program;
     eg_kernel *sum;
@@ -135,5 +140,12 @@ eg_status eg_ader_receivers_queue(eg_ader *ader);
 /* ---- damping.c: damping[cells] 1/s, or NULL */
 eg_status eg_ader_build_damping(eg_ader *ader, const double *damping);
 eg_status eg_ader_queue_damping(eg_ader *ader);
+
+/* ---- inflow.c: counts the faces and adds their traces behind those of the cells; where a face's begin */
+eg_status eg_ader_list_inflow(eg_ader *ader, const eg_ader_options *options, int64_t *traces);
+int64_t eg_ader_inflow_place(const eg_ader *ader, int64_t face);
+eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options);
+eg_status eg_ader_queue_inflow(eg_ader *ader);
+void eg_ader_destroy_inflow(eg_ader *ader);
 
 #endif

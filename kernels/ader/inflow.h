@@ -1,0 +1,58 @@
+/* Inflow: the state beyond some boundary faces is given, as expressions of place and time. Before the fluxes of a step
+ * their mean over the step is put where the cells look for a neighbour's traces: as modes along the face, by Gauss'
+ * rule with ORDER points in time and INFLOW_POINTS along the face. What the flux makes of it is its own affair: of a
+ * given state the upwind flux takes what runs into the domain.
+ *
+ * The program is compiled with FUNCTION double eg_inflow_value(int boundary, int variable, double x, double y,
+ * double t) in front. */
+#define INFLOW_POINTS (ORDER + 1)
+
+/*   place     [faces][4] ends of the face, m: from x, y, to x, y, in its own orientation
+ *   normal    [faces][2]
+ *   of        [faces] boundary
+ *   rule      theta_s, weights [ORDER] on [0, 1]; s_q [INFLOW_POINTS]; then [ORDER][INFLOW_POINTS] Legendre's
+ *             polynomials there times the weights
+ *   trace     from first_inflow on, packs of faces as packs of cells in step.h: [pack][ORDER][TRACES][lane] */
+KERNEL ader_inflow(GLOBAL CONST double *RESTRICT place, GLOBAL CONST double *RESTRICT normal,
+                   GLOBAL CONST int *RESTRICT of, GLOBAL CONST double *RESTRICT rule,
+                   GLOBAL real *RESTRICT trace, GLOBAL CONST double *RESTRICT clock,
+                   GLOBAL CONST long *RESTRICT count, long first_inflow, long faces, long blocks)
+{
+    FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_FLAT (l, LANES) {
+        const long i = b * LANES + l;
+        if (i < faces) {
+            const long at = first_inflow + (i >> TRACE_BITS) * (ORDER * TRACES * TRACE_LANES) +
+                            (i & (TRACE_LANES - 1));
+            const real nx = R(normal[2 * i]), ny = R(normal[2 * i + 1]);
+            for (int m = 0; m < ORDER; m++) {
+                double mean[VARS];
+                for (int p = 0; p < VARS; p++)
+                    mean[p] = 0.0;
+                for (int s = 0; s < ORDER; s++) {
+                    const double t = FMA64(rule[s], clock[CLOCK_DT], clock[CLOCK_T]);
+                    for (int q = 0; q < INFLOW_POINTS; q++) {
+                        const double along = rule[2 * ORDER + q];
+                        const double weight =
+                            rule[ORDER + s] * rule[2 * ORDER + INFLOW_POINTS * (1 + m) + q];
+                        const double x =
+                            FMA64(along, place[4 * i + 2] - place[4 * i], place[4 * i]);
+                        const double y =
+                            FMA64(along, place[4 * i + 3] - place[4 * i + 1], place[4 * i + 1]);
+                        for (int p = 0; p < VARS; p++)
+                            mean[p] = FMA64(weight, eg_inflow_value(of[i], p, x, y, t), mean[p]);
+                    }
+                }
+                phys_state u;
+#define GIVE(p) u.v##p = R(mean[p]);
+                EACH_VAR(GIVE)
+#undef GIVE
+                const phys_waves w = phys_trace(nx, ny, u);
+#define STORE(p) trace[at + (m * TRACES + p) * TRACE_LANES] = w.v##p;
+                EACH_TRACE(STORE)
+#undef STORE
+            }
+        }
+    }
+    END_GROUPS
+}

@@ -1,0 +1,138 @@
+/* Inflow boundaries (kernels/ader/inflow.h): their faces, and the kernel in front of the fluxes. */
+#include "scheme/ader/internal.h"
+
+#include <math.h>
+
+static bool is_inflow(const eg_ader *ader, const eg_ader_options *options, int64_t face)
+{
+    int boundary = ader->mesh->face_boundary[face];
+    return options->boundaries && boundary >= 0 && ader->mesh->face_twin[face] < 0 &&
+           options->boundaries[boundary] == EG_LINEAR_INFLOW;
+}
+
+eg_status eg_ader_list_inflow(eg_ader *ader, const eg_ader_options *options, int64_t *traces)
+{
+    int64_t faces = ader->mesh->faces, lanes = (int64_t)1 << ader->trace_bits;
+    ader->first_inflow = *traces;
+    EG_TRY(eg_alloc(ader->context, faces, sizeof *ader->inflow_index, &ader->inflow_index));
+    for (int64_t f = 0; f < faces; f++)
+        ader->inflow_index[f] = is_inflow(ader, options, f) ? (int32_t)ader->inflow_faces++ : -1;
+    *traces += eg_ceil_div(ader->inflow_faces, lanes) * lanes * ader->order *
+               ader->system->traces[ader->flux];
+    return EG_OK;
+}
+
+int64_t eg_ader_inflow_place(const eg_ader *ader, int64_t face)
+{
+    int64_t i = ader->inflow_index[face], lanes = (int64_t)1 << ader->trace_bits;
+    return ader->first_inflow +
+           (i >> ader->trace_bits) * ader->order * ader->system->traces[ader->flux] * lanes +
+           (i & (lanes - 1));
+}
+
+/* Points and weights in time and along a face. */
+static eg_status upload_rule(eg_ader *ader)
+{
+    int order = ader->order, points = order + 1;
+    long double x[EG_GAUSS_MOST], weight[EG_GAUSS_MOST];
+    double rule[2 * EG_ORDER_MOST + (EG_ORDER_MOST + 1) * (EG_ORDER_MOST + 1)],
+        legendre[EG_ORDER_MOST];
+    eg_gauss(order, x, weight);
+    for (int s = 0; s < order; s++) {
+        rule[s] = (double)x[s];
+        rule[order + s] = (double)weight[s];
+    }
+    eg_gauss(points, x, weight);
+    for (int q = 0; q < points; q++) {
+        rule[2 * order + q] = (double)x[q];
+        eg_legendre_values(order, (double)x[q], legendre);
+        for (int m = 0; m < order; m++)
+            rule[2 * order + points * (1 + m) + q] = (double)weight[q] * legendre[m];
+    }
+    return eg_ader_upload(ader, "rule of inflow", (2 * order + points * (1 + order)) * 8, rule,
+                          &ader->inflow_rule);
+}
+
+static eg_status upload_faces(eg_ader *ader)
+{
+    const eg_mesh *mesh = ader->mesh;
+    double(*place)[4] = NULL, (*normal)[2] = NULL;
+    int32_t *of = NULL;
+    int64_t n = ader->inflow_faces;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(ader->context, n, sizeof *place, &place));
+    EG_TRY_GOTO(eg_alloc(ader->context, n, sizeof *normal, &normal));
+    EG_TRY_GOTO(eg_alloc(ader->context, n, sizeof *of, &of));
+    for (int64_t f = 0; f < mesh->faces; f++) {
+        int32_t i = ader->inflow_index[f];
+        if (i < 0)
+            continue;
+        const double *from = mesh->x[mesh->face_vertex[f][0]],
+                     *to = mesh->x[mesh->face_vertex[f][1]];
+        double dx = to[0] - from[0], dy = to[1] - from[1], length = sqrt(dx * dx + dy * dy);
+        for (int k = 0; k < 2; k++) {
+            place[i][k] = from[k];
+            place[i][2 + k] = to[k];
+        }
+        normal[i][0] = dy / length;
+        normal[i][1] = -dx / length;
+        of[i] = mesh->face_boundary[f];
+    }
+    EG_TRY_GOTO(eg_ader_upload(ader, "inflow faces", n * (int64_t)sizeof *place, place,
+                               &ader->inflow_place));
+    EG_TRY_GOTO(eg_ader_upload(ader, "inflow normals", n * (int64_t)sizeof *normal, normal,
+                               &ader->inflow_normal));
+    status = eg_ader_upload(ader, "inflow boundaries", n * 4, of, &ader->inflow_of);
+done:
+    eg_free(ader->context, &place);
+    eg_free(ader->context, &normal);
+    eg_free(ader->context, &of);
+    return status;
+}
+
+eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options)
+{
+    if (ader->inflow_faces == 0)
+        return EG_OK;
+    assert(options->inflow);
+    EG_TRY(upload_rule(ader));
+    EG_TRY(upload_faces(ader));
+    const eg_define defines[] = {{"ORDER", ader->order},
+                                 {"MODES", ader->modes},
+                                 {"NFACES", 3},
+                                 {"TRACE_BITS", ader->trace_bits},
+                                 {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
+                                 {"VARIABLE", 0},
+                                 {"INFLOW", 1}};
+    const eg_program_options program = {.file = ader->system->kernel,
+                                        .precision = ader->layout.precision,
+                                        .lanes = ader->layout.lanes,
+                                        .items = ader->modes,
+                                        .defines = defines,
+                                        .define_count = sizeof defines / sizeof *defines,
+                                        .generated = options->inflow};
+    EG_TRY(eg_program_create(ader->device, &program, &ader->inflow_program));
+    return eg_kernel_get(ader->inflow_program, "ader_inflow", &ader->inflow);
+}
+
+eg_status eg_ader_queue_inflow(eg_ader *ader)
+{
+    int64_t blocks = eg_ceil_div(ader->inflow_faces, ader->layout.lanes);
+    if (blocks == 0)
+        return EG_OK;
+    return EG_LAUNCH(ader->inflow, blocks, EG_BUFFER(ader->inflow_place),
+                     EG_BUFFER(ader->inflow_normal), EG_BUFFER(ader->inflow_of),
+                     EG_BUFFER(ader->inflow_rule), EG_BUFFER(ader->trace),
+                     EG_BUFFER(eg_time_clock(ader->time)), EG_BUFFER(eg_time_count(ader->time)),
+                     EG_LONG(ader->first_inflow), EG_LONG(ader->inflow_faces), EG_LONG(blocks));
+}
+
+void eg_ader_destroy_inflow(eg_ader *ader)
+{
+    eg_buffer **buffers[] = {&ader->inflow_place, &ader->inflow_normal, &ader->inflow_of,
+                             &ader->inflow_rule};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    eg_program_destroy(&ader->inflow_program);
+    eg_free(ader->context, &ader->inflow_index);
+}
