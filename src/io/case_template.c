@@ -128,6 +128,41 @@ static const template_line lake[] = {
     {NULL, NULL},
 };
 
+static const template_line earthquake[] = {
+    {"title", "a small earthquake below two layers"},
+    {"model", "elastic"},
+    {"mesh", NULL},
+    {"mesh.box", NULL},
+    {"mesh.box.origin", "[0 km, -5 km]"},
+    {"mesh.box.size", "[10 km, 5 km]"},
+    {"mesh.box.cells", "[40, 20]"},
+    {"materials", NULL},
+    {"materials.all", NULL},
+    {"materials.all.density", "\"y > -1000 ? 2300 : 2700\""},
+    {"materials.all.vp", "\"y > -1000 ? 3000 : 6000\""},
+    {"materials.all.vs", "\"y > -1000 ? 1700 : 3464\""},
+    {"sources", NULL},
+    {"sources.quake", NULL},
+    {"sources.quake.at", "[3 km, -3 km]"},
+    {"sources.quake.moment", "[0, 0, 1e13]"},
+    {"sources.quake.time", "{brune: {rise: 0.15 s, delay: 0.1 s}}"},
+    {"boundaries", NULL},
+    {"boundaries.top", "free-surface"},
+    {"boundaries.left", "{absorbing: 1 km}"},
+    {"boundaries.right", "{absorbing: 1 km}"},
+    {"boundaries.bottom", "{absorbing: 1 km}"},
+    {"time", NULL},
+    {"time.end", "4 s"},
+    {"numerics", NULL},
+    {"numerics.order", "5"},
+    {"output", NULL},
+    {"output.fields", "{every: 0.5 s, variables: [velocity, speed]}"},
+    {"output.receivers",
+     "{interval: 10 ms, format: [csv, sac], at: {a: [5 km, 0 m], b: [8 km, 0 m]}}"},
+    {"output.picture", "{variable: speed}"},
+    {NULL, NULL},
+};
+
 static const case_template templates[] = {
     {"dam-break", "A dam breaks over a dry bed.", dam_break},
     {"river",
@@ -135,18 +170,31 @@ static const case_template templates[] = {
      river},
     {"tsunami", "A wave enters over a raster of the sea bed; its data lie in the folder DATA.",
      tsunami},
+    {"earthquake", "Waves of a small earthquake below a slow layer; seismograms at the surface.",
+     earthquake},
     {"lake", "A lake at rest, which has to stay so: a first test of any bed.", lake},
 };
 
-static const char *const template_names[] = {"dam-break", "river", "tsunami", "lake", NULL};
+static const char *const template_names[] = {"dam-break",  "river", "tsunami",
+                                             "earthquake", "lake",  NULL};
 
 const char *const *eg_case_template_names(void)
 {
     return template_names;
 }
 
-static const eg_case_row *find_row(const char *path)
+/* The mask of the model that a template is of. */
+static unsigned models_of(const case_template *template)
 {
+    for (const template_line *line = template->lines; line->path; line++)
+        if (strcmp(line->path, "model") == 0)
+            return eg_case_model_mask(line->value);
+    return (unsigned)EG_MODEL_ANY;
+}
+
+static const eg_case_row *find_row(const case_template *template, const char *path)
+{
+    unsigned models = models_of(template);
     const eg_case_row *row = NULL;
     char key[64];
     for (const char *p = path; *p;) {
@@ -154,7 +202,7 @@ static const eg_case_row *find_row(const char *path)
         assert(length < sizeof key);
         memcpy(key, p, length);
         key[length] = 0;
-        row = eg_case_row_child(row, key, (unsigned)EG_MODEL_ANY);
+        row = eg_case_row_child(row, key, models);
         assert(row);
         p += length + (p[length] == '.');
     }
@@ -175,14 +223,14 @@ static bool is_first_of_row(const case_template *template, const template_line *
                             const eg_case_row *row)
 {
     for (const template_line *other = template->lines; other < line; other++)
-        if (find_row(other->path) == row)
+        if (find_row(template, other->path) == row)
             return false;
     return true;
 }
 
 static void write_line(const case_template *template, const template_line *line, eg_text *text)
 {
-    const eg_case_row *row = find_row(line->path);
+    const eg_case_row *row = find_row(template, line->path);
     const char *dot = strrchr(line->path, '.');
     int depth = depth_of(line->path);
     if (depth == 0)
@@ -208,5 +256,7 @@ eg_status eg_case_template(eg_context *context, const char *name, eg_text *text)
         return text->status;
     }
     return eg_fail(context, EG_USAGE,
-                   "there is no template '%s'; there are dam-break, river, tsunami and lake", name);
+                   "there is no template '%s'; there are dam-break, river, tsunami, "
+                   "earthquake and lake",
+                   name);
 }

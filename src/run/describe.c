@@ -46,7 +46,8 @@ static void describe_cost(eg_run *run, eg_text *text)
     double snapshots = isfinite(schedule->t_end / schedule->fields_every)
                            ? floor(schedule->t_end / schedule->fields_every) + 2
                            : 2;
-    double bytes = (double)run->mesh->cells * components * (double)eg_real_size(run->precision);
+    int64_t values = eg_snapshot_value_count(run->mesh, run->model->class->degree(run->model));
+    double bytes = (double)values * components * (double)eg_real_size(run->precision);
     eg_model_cost cost;
     run->model->class->cost(run->model, &cost);
     eg_text_add(text, "device     %s: %s, %d lanes, %s\n", device->spec, device->name, cost.lanes,
