@@ -380,7 +380,7 @@ static int same_bits_on(const problem *given, uint64_t first, const variant *v)
 }
 
 /* Orders 1 to 8, all systems, both fluxes, f64 and f32, periodic and reflecting sides; lanes 1, 4, 8, 16, threads 1 and
- * 2, the checking device, OpenCL and CUDA. To compile a program for each combination takes minutes: here each value
+ * 2, the checking device, OpenCL and CUDA. To compile a program for each combination takes half an hour: here each value
  * meets several of the others; with the argument `full` all meet all. */
 static void bits_are_equal_everywhere(void **state)
 {
@@ -459,7 +459,7 @@ static void hash_sees_a_step(void **state)
     assert_true(hash_of(&p, "host:1", 0) != hash_of(&q, "host:1", 0));
 }
 
-/* With `full`: the bits in all combinations, some minutes. */
+/* With `full`: the bits in all combinations, half an hour. */
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "full") == 0) {
