@@ -5,6 +5,7 @@
 /* ADER-DG for physics/acoustic.h. */
 #include "time/clock.h"
 #include "ader/faces.h"
+#include "ader/places.h"
 #include "physics/acoustic.h"
 #if VARIABLE
 #include "ader/variable.h"

@@ -7,6 +7,7 @@
 /* ADER-DG for physics/advection.h. */
 #include "time/clock.h"
 #include "ader/faces.h"
+#include "ader/places.h"
 #include "physics/advection.h"
 #if VARIABLE
 #include "ader/variable.h"

@@ -5,6 +5,7 @@
 /* ADER-DG for physics/elastic.h. */
 #include "time/clock.h"
 #include "ader/faces.h"
+#include "ader/places.h"
 #include "physics/elastic.h"
 #if VARIABLE
 #include "ader/variable.h"

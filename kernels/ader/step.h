@@ -29,16 +29,6 @@
 #include "time/clock.h"
 
 #define S(base, k, p, l) s[((base) + (k)*VARS + (p)) * LANES + (l)]
-#define CELL_CONSTANTS (4 + MATERIALS + 1)
-#define EDGES (3 + FACE_CONSTANTS)
-#define TRACE_LANES (1 << TRACE_BITS)
-/* Where value i of a cell's traces begins in those of its type: packs are whole blocks, or single cells. */
-#if TRACE_BITS
-#define TRACE_PLACE(b, i, l) (((b) * (NFACES * ORDER) + (i)) * (TRACES * LANES) + (l))
-#else
-#define TRACE_PLACE(b, i, l) ((((b)*LANES + (l)) * (NFACES * ORDER) + (i)) * TRACES)
-#endif
-#define HUGE_VALUE R(1e30)
 
 /* Rows of lanes in a group of threads: each takes every ADER_ROWS-th mode; and the groups that share a multiprocessor.
  * Measured on an H200 at order 6, G unknowns/s. f64, a third: 26.5 with 3 groups, 25.9 with 4, 23.7 with 5; a row a

@@ -25,16 +25,6 @@
 #include "time/clock.h"
 
 #define S(k, p, l) s[((k)*VARS + (p)) * LANES + (l)]
-#define CELL_CONSTANTS (4 + MATERIALS + 1)
-#define EDGES (3 + FACE_CONSTANTS)
-#define TRACE_LANES (1 << TRACE_BITS)
-/* Where value i of a cell's traces begins; see step.h. */
-#if TRACE_BITS
-#define TRACE_PLACE(b, i, l) (((b) * (NFACES * ORDER) + (i)) * (TRACES * LANES) + (l))
-#else
-#define TRACE_PLACE(b, i, l) ((((b)*LANES + (l)) * (NFACES * ORDER) + (i)) * TRACES)
-#endif
-#define HUGE_VALUE R(1e30)
 
 /* Rows of lanes in a group of threads; see step.h. */
 #define ADER_ROWS ((POINTS / BLOCK + 1) / 2)

@@ -51,16 +51,7 @@ FUNCTION double phys_energy(phys_material m, phys_state u)
 }
 
 #if RUSANOV
-FUNCTION phys_waves phys_trace(real nx, real ny, phys_state u)
-{
-    phys_waves w;
-    w.v0 = u.v0;
-    w.v1 = u.v1;
-    w.v2 = u.v2;
-    w.v3 = u.v3;
-    w.v4 = u.v4;
-    return w;
-}
+#include "physics/rusanov.h"
 
 /* What stands beyond a boundary, so that the face itself has: nothing coming in (absorbing), no traction (free
  * surface: the stress s - 2 (t n + n t) + 2 (n.t) n n has the traction -t), no velocity (wall). */
@@ -78,25 +69,6 @@ FUNCTION phys_waves phys_ghost(real nx, real ny, int kind, phys_waves w)
     ghost.v3 = velocity * w.v3;
     ghost.v4 = velocity * w.v4;
     return ghost;
-}
-
-/* The flux through the face along n, seen from the side with the material m: left and right are the traces. */
-FUNCTION phys_state phys_flux(phys_material m, phys_face face, real nx, real ny, phys_waves wl,
-                              phys_waves wr)
-{
-    phys_state f;
-    const real half_speed = R(0.5) * face.v0;
-    phys_state x, y, a;
-#define MEAN(p)                                                                                    \
-    x.v##p = R(0.5) * nx * (wl.v##p + wr.v##p);                                                    \
-    y.v##p = R(0.5) * ny * (wl.v##p + wr.v##p);
-    EACH_VAR(MEAN)
-#undef MEAN
-    a = phys_apply(m, x, y);
-#define DISSIPATE(p) f.v##p = FMA(half_speed, wl.v##p - wr.v##p, a.v##p);
-    EACH_VAR(DISSIPATE)
-#undef DISSIPATE
-    return f;
 }
 #else
 FUNCTION phys_waves phys_trace(real nx, real ny, phys_state u)
