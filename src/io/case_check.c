@@ -28,15 +28,15 @@ static const eg_case_row *row_elsewhere(const char *key)
     return NULL;
 }
 
-/* A row of this key in this map that belongs to other models; NULL where there is none. */
-static const eg_case_row *row_of_others(const eg_case *loaded, const eg_case_row *map,
-                                        const char *key)
+/* The models, others than this case's, that have this key in this map. */
+static unsigned other_models(const eg_case *loaded, const eg_case_row *map, const char *key)
 {
+    unsigned models = 0;
     for (const eg_case_row *row = NULL; (row = eg_case_row_next(map, row));)
         if (!row->refusal && !eg_case_row_of_model(row, loaded->models) &&
             strcmp(eg_case_row_key(row), key) == 0)
-            return row;
-    return NULL;
+            models |= row->models;
+    return models;
 }
 
 /* The path of the map that holds the row, with NAME for `*`. */
@@ -51,7 +51,8 @@ static void add_way_out(const eg_case *loaded, const eg_case_row *row, const cha
                         const char *suggestion, eg_text *text)
 {
     const char *keys[CANDIDATES];
-    const eg_case_row *elsewhere = row_elsewhere(key), *others = row_of_others(loaded, row, key);
+    const eg_case_row *elsewhere = row_elsewhere(key);
+    unsigned others = other_models(loaded, row, key);
     if (strchr(key, ':'))
         eg_text_add(text, "; a blank must follow the ':' of a key");
     else if (strcmp(key, "<<") == 0)
@@ -59,7 +60,7 @@ static void add_way_out(const eg_case *loaded, const eg_case_row *row, const cha
     else if (others) {
         const char *name;
         eg_text_add(text, "; it is a key of the model");
-        for (int i = 0; (name = eg_case_model_name(others->models, i)); i++)
+        for (int i = 0; (name = eg_case_model_name(others, i)); i++)
             eg_text_add(text, "%s %s", i > 0 ? "," : "", name);
     } else if (suggestion)
         eg_text_add(text, "; did you mean '%s'?", suggestion);

@@ -273,6 +273,24 @@ static void part_faces(const joint *j)
     }
 }
 
+/* Moves the nodes of the second boundary to the translates of their counterparts, at most by the tolerance: twins then
+ * have one length and one normal but for the last bit. */
+static void snap_nodes(const joint *j)
+{
+    eg_mesh *mesh = j->mesh;
+    for (int64_t f = 0; f < mesh->faces; f++) {
+        if (mesh->face_boundary[f] != j->boundary[0])
+            continue;
+        int32_t twin = mesh->face_twin[f];
+        for (int end = 0; end < 2; end++) {
+            const double *from = mesh->x[mesh->face_vertex[f][end]];
+            double *to = mesh->x[mesh->face_vertex[twin][1 - end]];
+            for (int i = 0; i < 2; i++)
+                to[i] = from[i] + j->shift[i];
+        }
+    }
+}
+
 eg_status eg_mesh_join(eg_mesh *mesh, int boundary_a, int boundary_b, double shift[2])
 {
     assert(boundary_a >= 0 && boundary_a < mesh->boundaries);
@@ -283,6 +301,7 @@ eg_status eg_mesh_join(eg_mesh *mesh, int boundary_a, int boundary_b, double shi
     EG_TRY_GOTO(measure(&j));
     EG_TRY_GOTO(sort_second(&j));
     EG_TRY_GOTO(pair_faces(&j));
+    snap_nodes(&j);
     shift[0] = j.shift[0];
     shift[1] = j.shift[1];
 done:

@@ -129,7 +129,7 @@ eg_status eg_mesh_build(eg_context *context, const eg_mesh_input *input, eg_mesh
  * difference of the centres of the two boundaries' bounding boxes; a node moved by it lies within
  * 1e-6 of the shortest edge of the two boundaries from its counterpart, in x and y; z is not looked
  * at. A boundary face runs counter-clockwise in its one cell, so that twins run in opposite senses:
- * the start of one is the end of the other. Nothing else changes: faces and nodes of both sides
+ * the start of one is the end of the other. The nodes of b are moved to the exact translates. Nothing else changes: faces and nodes of both sides
  * stay, face_cell is -1 on their outer side and face_boundary keeps their names. In a domain one
  * cell wide a cell is its own neighbour; a shift of (0, 0) closes a slit. Any number of pairs may
  * be joined, one after the other. EG_MESH, with mesh and shift as before, where a boundary is

@@ -44,7 +44,10 @@ static eg_status join_boundaries(eg_run *run)
         const char *other = eg_node_text(periodic);
         int partner = eg_mesh_boundary_index(mesh, other);
         const eg_node *back = eg_node_child(eg_node_child(boundaries, other), "periodic");
-        if (partner < 0 || !back || strcmp(eg_node_text(back), mesh->boundary_name[b]) != 0)
+        if (partner < 0)
+            return eg_case_fail(run->loaded, periodic, EG_CASE,
+                                "%s has no boundary '%s' to be periodic with", mesh->origin, other);
+        if (!back || strcmp(eg_node_text(back), mesh->boundary_name[b]) != 0)
             return eg_case_fail(
                 run->loaded, periodic, EG_CASE,
                 "boundaries.%s is periodic with '%s', whose entry is not {periodic: %s}",
