@@ -98,7 +98,7 @@ begins 3 "waves.yaml:5:31: error: boundaries.left is periodic with 'right', whos
     --set boundaries.right=wall
 begins 3 "waves.yaml:5:31: error: boundaries.left is periodic with 'right', whose entry is not {periodic: left}" \
     --set 'boundaries.right={periodic: top}'
-begins 3 "--set boundaries.left={periodic: west}: error: boundaries.left is periodic with 'west', " \
+begins 3 "--set boundaries.left={periodic: west}: error: box has no boundary 'west' to be periodic with" \
     --set 'boundaries.left={periodic: west}'
 begins 4 "eagre: box: the boundaries 'left' (2 faces) and 'bottom' (8 faces) cannot be joined: " \
     --set 'boundaries={left: {periodic: bottom}, bottom: {periodic: left}, right: wall, top: wall}'
