@@ -3,6 +3,7 @@
 #include "io/summary.h"
 #include "run/tools_internal.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { TABLE_BYTES = 1 << 26 };
@@ -56,7 +57,10 @@ static void add_balance(const eg_summary *s, eg_text *text)
         return;
     eg_text_add(text, "balance\n");
     for (int i = 0; i < s->balance_count; i++)
-        eg_text_add(text, "  %-28s %.10g\n", s->balance[i].name, s->balance[i].value);
+        if (isfinite(s->balance[i].value))
+            eg_text_add(text, "  %-28s %.10g\n", s->balance[i].name, s->balance[i].value);
+        else
+            eg_text_add(text, "  %-28s does not apply\n", s->balance[i].name);
 }
 
 /* ---- tables of the run's folder
@@ -101,9 +105,11 @@ static eg_status add_files(eg_context *context, const char *folder, eg_text *tex
 {
     static const char *const names[][2] = {
         {"fields", "snapshots: open the .series file in ParaView"},
-        {"gauges.csv", "depth, level and velocity at the gauges"},
-        {"balance.csv", "water in the domain and through each boundary"},
+        {"gauges.csv", "the state at the gauges"},
+        {"balance.csv", "what the domain holds, and what went through its boundaries"},
         {"errors.csv", "errors at each snapshot"},
+        {"seismograms/receivers.csv", "samples of the receivers"},
+        {"seismograms/receivers.sgy", "the same as SEG-Y"},
         {"picture.png", "the last state"},
         {"case.yaml", "the case as it was understood"},
         {"log.txt", "what was said"}};
@@ -128,8 +134,8 @@ static eg_status add_brief(eg_context *context, const char *folder, const eg_sum
     const eg_summary_value *mass = balance_of(s, "mass_error");
     add_exit(s, text);
     add_throughput(s, text);
-    if (mass)
-        eg_text_add(text, "  mass error  %.3g of the largest volume\n", mass->value);
+    if (mass && isfinite(mass->value))
+        eg_text_add(text, "  mass error  %.3g of the largest amount\n", mass->value);
     add_errors(s, text);
     char *picture = NULL;
     EG_TRY(eg_path_join(context, folder, "picture.png", &picture));

@@ -12,12 +12,12 @@ void eg_waves_balance_names(const eg_model *base, eg_text *names)
     eg_text_add(names, "%s", eg_waves_const(base)->kind->conserves ? tracer_names : wave_names);
 }
 
-/* Without sources nothing gives energy: what is there above that of the beginning is the scheme's. */
+/* Without sources and inflow nothing gives energy: what is there above that of the beginning is the scheme's. */
 static void note_energy(eg_waves_model *model, bool first)
 {
     if (first)
         model->energy_first = model->energy;
-    if (model->sources.count > 0)
+    if (model->sources.count > 0 || model->inflow.data)
         model->growth = NAN;
     else if (model->energy_first > 0)
         model->growth = fmax(model->growth, model->energy / model->energy_first - 1);

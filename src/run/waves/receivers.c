@@ -2,12 +2,40 @@
  * as SAC files and as SEG-Y. */
 #include "run/waves/internal.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "io/csv_out.h"
 #include "io/sac.h"
 #include "io/segy.h"
+
+/* What SEG-Y cannot hold is said before the run. */
+static eg_status check_segy(const eg_waves_model *model, const eg_node *receivers)
+{
+    const eg_node *interval = eg_node_child(receivers, "interval"),
+                  *format = eg_node_child(receivers, "format");
+    const eg_node *end = eg_case_find(model->setup.loaded, "time.end");
+    double microseconds = 1e6 * eg_node_real(interval);
+    bool wanted = false;
+    for (int64_t i = 0; i < eg_node_count(format); i++)
+        wanted = wanted || eg_node_is(eg_node_item(format, i), "segy");
+    if (!wanted)
+        return EG_OK;
+    if (fabs(microseconds - floor(microseconds + 0.5)) > 1e-6 || microseconds > EG_SEGY_INTERVAL)
+        return eg_case_fail(model->setup.loaded, interval, EG_CASE,
+                            "SEG-Y holds intervals of whole microseconds up to %d, not %.9g us; "
+                            "take another interval, or "
+                            "leave segy out of output.receivers.format",
+                            EG_SEGY_INTERVAL, microseconds);
+    if (end && eg_node_real(end) / eg_node_real(interval) + 1 > EG_SEGY_SAMPLES)
+        return eg_case_fail(model->setup.loaded, interval, EG_CASE,
+                            "SEG-Y holds %d samples of a trace, the run gives %.0f; take a longer "
+                            "interval, or leave "
+                            "segy out of output.receivers.format",
+                            EG_SEGY_SAMPLES, floor(eg_node_real(end) / eg_node_real(interval)) + 1);
+    return EG_OK;
+}
 
 eg_status eg_waves_open_receivers(eg_waves_model *model)
 {
@@ -19,6 +47,7 @@ eg_status eg_waves_open_receivers(eg_waves_model *model)
     if (r->count == 0)
         return EG_OK;
     r->interval = eg_node_real(eg_node_child(receivers, "interval"));
+    EG_TRY(check_segy(model, receivers));
     EG_TRY(eg_alloc(context, r->count, sizeof *r->place, &r->place));
     EG_TRY(eg_alloc(context, r->count, sizeof *r->name, &r->name));
     for (int i = 0; i < r->count; i++) {
