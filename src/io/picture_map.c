@@ -290,7 +290,9 @@ static void draw_edges(drawing *d)
     cairo_t *cairo = d->figure->cairo;
     cairo_set_line_width(cairo, 0.5);
     cairo_set_source_rgba(cairo, 0, 0, 0, 0.22);
+    cairo_new_path(cairo);
     for (int64_t cell = 0; cell < s->cells; cell++) {
+        cairo_new_sub_path(cairo);
         for (int64_t i = s->first[cell]; i < s->first[cell + 1]; i++) {
             const double *x = s->x[s->vertex[i]];
             cairo_line_to(cairo, d->plot.x + (x[0] - d->low[0]) * d->canvas.scale[0],
