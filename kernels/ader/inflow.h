@@ -3,9 +3,19 @@
  * rule with ORDER points in time and INFLOW_POINTS along the face. What the flux makes of it is its own affair: of a
  * given state the upwind flux takes what runs into the domain.
  *
- * The program is compiled with FUNCTION double eg_inflow_value(int boundary, int variable, double x, double y,
- * double t) in front. */
+ * With INFLOW = INFLOW_EXPRESSION the program is compiled with FUNCTION double eg_inflow_value(int boundary,
+ * int variable, double x, double y, double t) in front; with INFLOW_REST nothing runs in. */
+#define INFLOW_REST 1
+#define INFLOW_EXPRESSION 2
 #define INFLOW_POINTS (ORDER + 1)
+
+#if INFLOW == INFLOW_REST
+FUNCTION double eg_inflow_value(int boundary, int variable, double x, double y, double t)
+{
+    (void)boundary, (void)variable, (void)x, (void)y, (void)t;
+    return 0;
+}
+#endif
 
 /*   place     [faces][4] ends of the face, m: from x, y, to x, y, in its own orientation
  *   normal    [faces][2]

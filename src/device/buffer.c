@@ -57,6 +57,19 @@ eg_status eg_buffer_create(eg_device *device, int64_t bytes, const char *label, 
     return EG_OK;
 }
 
+eg_status eg_buffer_upload(eg_device *device, int64_t bytes, const char *label, const void *data,
+                           eg_buffer **buffer)
+{
+    EG_TRY(eg_buffer_create(device, bytes, label, buffer));
+    if (data)
+        return eg_buffer_write(*buffer, 0, data, bytes);
+    void *zeros;
+    EG_TRY(eg_alloc(device->context, bytes, 1, &zeros));
+    eg_status status = eg_buffer_write(*buffer, 0, zeros, bytes);
+    eg_free(device->context, &zeros);
+    return status;
+}
+
 void eg_buffer_destroy(eg_buffer **buffer)
 {
     if (!buffer || !*buffer)

@@ -71,6 +71,9 @@ eg_status eg_device_finish(eg_device *device);
  * was never written is an error of the kernel). EG_MEMORY names need and what is free. bytes = 0 is
  * allowed. `label` names the buffer in messages. */
 eg_status eg_buffer_create(eg_device *device, int64_t bytes, const char *label, eg_buffer **buffer);
+/* The same with `bytes` of data in it; NULL: zeros, on the checking device too. */
+eg_status eg_buffer_upload(eg_device *device, int64_t bytes, const char *label, const void *data,
+                           eg_buffer **buffer);
 void eg_buffer_destroy(eg_buffer **buffer);
 int64_t eg_buffer_bytes(const eg_buffer *buffer);
 

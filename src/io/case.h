@@ -45,6 +45,8 @@ const eg_node *eg_case_root(const eg_case *loaded);
 /* The node at a path of keys with dots ("mesh.box.size"), NULL where there is none. Names of
  * materials, boundaries and gauges may hold dots themselves: reach those with eg_node_child(). */
 const eg_node *eg_case_find(const eg_case *loaded, const char *path);
+/* The number there, `otherwise` where there is none. */
+double eg_case_real(const eg_case *loaded, const char *path, double otherwise);
 
 /* The value of a key of a map, NULL where it has none (or `map` is no map, or is NULL). */
 const eg_node *eg_node_child(const eg_node *map, const char *key);

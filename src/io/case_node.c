@@ -31,6 +31,12 @@ const eg_node *eg_case_find(const eg_case *loaded, const char *path)
     return node;
 }
 
+double eg_case_real(const eg_case *loaded, const char *path, double otherwise)
+{
+    const eg_node *node = eg_case_find(loaded, path);
+    return node ? eg_node_real(node) : otherwise;
+}
+
 int64_t eg_node_count(const eg_node *node)
 {
     return node && node->shape != EG_SHAPE_SCALAR ? node->count : 0;

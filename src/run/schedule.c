@@ -3,12 +3,6 @@
 
 #include <math.h>
 
-static double real_or(const eg_case *loaded, const char *path, double otherwise)
-{
-    const eg_node *node = eg_case_find(loaded, path);
-    return node ? eg_node_real(node) : otherwise;
-}
-
 static int64_t integer_or(const eg_case *loaded, const char *path, int64_t otherwise)
 {
     const eg_node *node = eg_case_find(loaded, path);
@@ -17,13 +11,13 @@ static int64_t integer_or(const eg_case *loaded, const char *path, int64_t other
 
 void eg_schedule_create(const eg_case *loaded, eg_schedule *schedule)
 {
-    *schedule = (eg_schedule){.t_end = real_or(loaded, "time.end", INFINITY),
+    *schedule = (eg_schedule){.t_end = eg_case_real(loaded, "time.end", INFINITY),
                               .steps_end = integer_or(loaded, "time.steps", INT64_MAX),
-                              .fields_every = real_or(loaded, "output.fields.every", INFINITY),
+                              .fields_every = eg_case_real(loaded, "output.fields.every", INFINITY),
                               .fields_steps = integer_or(loaded, "output.fields.steps", INT64_MAX),
                               .fields_next = 1,
                               .record_next = 1};
-    schedule->record_every = real_or(loaded, "output.record.every", schedule->fields_every);
+    schedule->record_every = eg_case_real(loaded, "output.record.every", schedule->fields_every);
 }
 
 static double multiple(double every, int64_t k)

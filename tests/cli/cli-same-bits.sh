@@ -3,6 +3,7 @@
 # and quadrangles; all kinds of boundaries; wet and dry; with one hold at the end and with many.
 source "$EAGRE_SOURCE/tests/fail/expect.bash"
 
+case=case.yaml
 cat >case.yaml <<'CASE'
 title: a bit of everything
 model: shallow-water
@@ -19,7 +20,7 @@ output: {fields: {variables: [depth]}}
 CASE
 
 hash_of() { # ARGUMENT...: of a run with them
-    "$eagre" run case.yaml -q --no-measure --force -o run "$@"
+    "$eagre" run $case -q --no-measure --force -o run "$@"
     sed -n 's/.*"state_hash": "\([0-9a-f]*\)".*/\1/p' run/summary.json
 }
 opencl=$("$eagre" devices | sed -n 's/^\(opencl:[0-9.]*\) .*yes  yes .*/\1/p')
@@ -44,3 +45,27 @@ same "$few" --set mesh.box.element=quadrangle
 same "$few" --set 'output.fields={steps: 1}'
 same "$few" --set boundaries.right=wall --set boundaries.bottom=wall --set boundaries.top=wall
 [ "$(hash_of --set time.steps=22)" != "$(hash_of)" ] || fail "the hash does not see a step"
+
+# Elastic waves: a state that runs in, a source, a free surface, a damping layer, a joined pair of sides.
+case=waves.yaml
+cat >waves.yaml <<'CASE'
+title: a bit of everything
+model: elastic
+mesh: {box: {size: [4 m, 4 m], cells: [9, 7], element: triangle}}
+materials: {all: {density: 1, lambda: "2 + floor(x / 2)", mu: 1}}
+initial: {velocity: ["exp(-x^2)", "sin(2 * y)"]}
+boundaries:
+  left: {inflow: {velocity: ["sin(t + y)", 0], stress: ["x - t", 0.1, 0]}}
+  right: {absorbing: 1 m}
+  bottom: wall
+  top: free-surface
+sources: {push: {at: [1.1 m, 2.3 m], force: [1, 2], time: {ricker: {frequency: 2 Hz}}}}
+time: {steps: 9}
+numerics: {order: 4}
+output: {fields: {variables: [velocity]}}
+CASE
+same "$all"
+same "$few" --precision f32
+same "$few" --set mesh.box.element=quadrangle --set numerics.order=3 --set numerics.flux=rusanov
+same "$few" --set 'output.fields={steps: 2}' --set materials.all.lambda=2 \
+    --set 'boundaries.bottom={periodic: top}' --set 'boundaries.top={periodic: bottom}'

@@ -3,7 +3,8 @@
 # - a constant state stays constant to 1e-13 of its size, inside periodic sides, walls and free surfaces where it is a
 #   solution (largest difference at any quadrature point);
 # - the amount of a tracer stays the same to 1e-13;
-# - energy never grows by more than 1e-12 of the largest before, for rough data, a state drawn at random at each point.
+# - energy never grows from one step to the next by more than 1e-12 of what it was at first, for rough data: a state drawn
+#   at random at each point.
 source "$EAGRE_SOURCE/tests/verify/lib.bash"
 source "$EAGRE_SOURCE/tests/verify/waves.bash"
 gmsh_mesh waves-mixed mesh.msh

@@ -1,7 +1,8 @@
 # What the verification tests of linear waves share. Sourced after lib.bash; skips the test where gmsh is not there.
 #   gmsh_mesh GEO FILE NAME=NUMBER...   makes FILE from tests/data/verify/GEO.geo, its nodes rounded to multiples of 2^-20 m
-# Gmsh places the nodes of a periodic curve within 1e-12 of the translates of the other's: a constant state would stay
-# constant to 1e-11 only. Rounded nodes are exact translates, and parallelograms with corners at such places stay exact.
+# Gmsh places the nodes of a transfinite block within 1e-12 of where they belong, so its quadrangles are parallelograms to
+# 1e-12 only, and the scheme, which takes them for exact ones, would keep a constant state to 1e-11 only. Rounded, the
+# corners of a block that stand at multiples of 2^-20 m make exact parallelograms. Triangles need no rounding.
 command -v gmsh >/dev/null || {
     echo 'gmsh is not there'
     exit 77

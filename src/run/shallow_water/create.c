@@ -20,12 +20,6 @@ static eg_status give(eg_sw_model *made, eg_status status, eg_model **model)
     return status;
 }
 
-static double real_at(const eg_setup *setup, const char *path)
-{
-    const eg_node *node = eg_case_find(setup->loaded, path);
-    return node ? eg_node_real(node) : 0;
-}
-
 static eg_status make_solver(eg_sw_model *model)
 {
     const eg_setup *setup = &model->setup;
@@ -39,11 +33,12 @@ static eg_status make_solver(eg_sw_model *model)
         boundaries[b] = model->boundaries[b].given;
     const eg_fv_options options = {.precision = setup->precision,
                                    .lanes = setup->lanes,
-                                   .gravity = real_at(setup, "numerics.gravity"),
-                                   .dry_depth = real_at(setup, "numerics.dry_depth"),
-                                   .cfl = real_at(setup, "time.cfl"),
-                                   .dt = real_at(setup, "time.dt"),
-                                   .dt_least = 1e-12 * real_at(setup, "time.end"),
+                                   .gravity = eg_case_real(setup->loaded, "numerics.gravity", 0),
+                                   .dry_depth =
+                                       eg_case_real(setup->loaded, "numerics.dry_depth", 0),
+                                   .cfl = eg_case_real(setup->loaded, "time.cfl", 0),
+                                   .dt = eg_case_real(setup->loaded, "time.dt", 0),
+                                   .dt_least = 1e-12 * eg_case_real(setup->loaded, "time.end", 0),
                                    .bed = model->bed,
                                    .manning = model->manning,
                                    .depth = model->depth,

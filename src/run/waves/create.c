@@ -23,12 +23,6 @@ static eg_status give(eg_waves_model *made, eg_status status, eg_model **model)
     return status;
 }
 
-static double real_at(const eg_setup *setup, const char *path)
-{
-    const eg_node *node = eg_case_find(setup->loaded, path);
-    return node ? eg_node_real(node) : 0;
-}
-
 static eg_linear_boundary kind_of(const eg_node *node)
 {
     if (eg_node_child(node, "periodic"))
@@ -150,9 +144,9 @@ static eg_status build(eg_waves_model *model)
                                      .factor = model->factor.data,
                                      .factor_most = model->factor_most,
                                      .lanes = setup->lanes,
-                                     .cfl = real_at(setup, "time.cfl"),
-                                     .dt = real_at(setup, "time.dt"),
-                                     .dt_least = 1e-12 * real_at(setup, "time.end"),
+                                     .cfl = eg_case_real(setup->loaded, "time.cfl", 0),
+                                     .dt = eg_case_real(setup->loaded, "time.dt", 0),
+                                     .dt_least = 1e-12 * eg_case_real(setup->loaded, "time.end", 0),
                                      .user = model,
                                      .material = eg_waves_material_at,
                                      .initial = eg_waves_initial_at,

@@ -12,15 +12,8 @@ _Static_assert(FACE_INSIDE == (int)EG_LINEAR_INSIDE && FACE_ABSORBING == (int)EG
 eg_status eg_ader_upload(eg_ader *ader, const char *label, int64_t bytes, const void *data,
                          eg_buffer **buffer)
 {
-    EG_TRY(eg_buffer_create(ader->device, bytes, label, buffer));
     ader->device_bytes += bytes;
-    if (data)
-        return eg_buffer_write(*buffer, 0, data, bytes);
-    void *zeros; /* the checking device does not zero what it gives */
-    EG_TRY(eg_alloc(ader->context, bytes, 1, &zeros));
-    eg_status status = eg_buffer_write(*buffer, 0, zeros, bytes);
-    eg_free(ader->context, &zeros);
-    return status;
+    return eg_buffer_upload(ader->device, bytes, label, data, buffer);
 }
 
 eg_status eg_ader_upload_reals(eg_ader *ader, const char *label, int64_t count, const double *data,
@@ -40,7 +33,8 @@ eg_status eg_ader_upload_reals(eg_ader *ader, const char *label, int64_t count, 
 /* ---- building
  * ---------------------------------------------------------------------------------------- */
 
-/* On a GPU a group has a thread for each mode and lane, 1024 at most, and its work array fits into 48 KB. */
+/* On a GPU modes times lanes stay within 1024, so that a group's threads (a third or all of them, by order) do, and its
+ * work array fits into 48 KB. */
 static int lanes_of(const eg_ader *ader, const eg_ader_options *options)
 {
     int order = options->order, modes = eg_modal_count(order);

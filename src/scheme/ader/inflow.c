@@ -103,7 +103,7 @@ eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options)
                                  {"TRACE_BITS", ader->trace_bits},
                                  {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
                                  {"VARIABLE", 0},
-                                 {"INFLOW", 1}};
+                                 {"INFLOW", 2}}; /* INFLOW_EXPRESSION */
     const eg_program_options program = {.file = ader->system->kernel,
                                         .precision = ader->layout.precision,
                                         .lanes = ader->layout.lanes,

@@ -6,16 +6,8 @@
 eg_status eg_fv_upload(eg_fv *fv, const char *label, int64_t bytes, const void *data,
                        eg_buffer **buffer)
 {
-    EG_TRY(eg_buffer_create(fv->device, bytes, label, buffer));
     fv->device_bytes += bytes;
-    if (data)
-        return eg_buffer_write(*buffer, 0, data, bytes);
-    /* the checking device does not zero what it gives */
-    void *zeros;
-    EG_TRY(eg_alloc(fv->context, bytes, 1, &zeros));
-    eg_status status = eg_buffer_write(*buffer, 0, zeros, bytes);
-    eg_free(fv->context, &zeros);
-    return status;
+    return eg_buffer_upload(fv->device, bytes, label, data, buffer);
 }
 
 eg_status eg_fv_program(eg_fv *fv, const char *file, int lanes, const eg_define *defines, int count,
