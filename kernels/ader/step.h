@@ -27,12 +27,15 @@
  *
  * Both cells of a face evaluate phys_flux in the face's orientation on the same numbers. */
 #include "time/clock.h"
+#include "ader/waves.h"
 
 #define S(base, k, p, l) s[((base) + (k)*VARS + (p)) * LANES + (l)]
 
 /* Rows of lanes in a group of threads: each takes every ADER_ROWS-th mode; and the groups that share a multiprocessor.
  * Measured on an H200 at order 6, G unknowns/s. f64, a third: 26.5 with 3 groups, 25.9 with 4, 23.7 with 5; a row a
- * mode and 1 group 21.3. f32, a fourth: 41.8 with 6; a third: 39.6 with 4, 41.5 with 5. */
+ * mode and 1 group 21.3. f32, a fourth: 41.8 with 6; a third: 39.6 with 4, 41.5 with 5. Two modes a thread, which
+ * halves the reads of shared memory, are no faster with any shape from 3 to 12 rows (f32 57 to 61, f64 25 to 27), for
+ * want of registers. */
 #ifdef EG_F32
 #define ADER_ROWS ((MODES + 3) / 4)
 #define ADER_RESIDENT 6
@@ -186,10 +189,11 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
             const int place = (int)first_trace + TRACE_PLACE((int)b, i, l);
             const real sign =
                 (side[((int)b * NFACES + f) * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);
-            const phys_waves w = phys_trace(face[at], face[at + LANES], u);
-#define STORE(p) trace[place + (p)*TRACE_LANES] = sign * w.v##p;
-            EACH_TRACE(STORE)
-#undef STORE
+            phys_waves w = phys_trace(face[at], face[at + LANES], u);
+#define TURN(p) w.v##p = sign * w.v##p;
+            EACH_TRACE(TURN)
+#undef TURN
+            store_waves(trace, place, w);
         }
     }
     END_GROUPS
@@ -222,13 +226,9 @@ KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
             const int kind = side[((int)b * NFACES + f) * LANES + l];
             const int right = kind & FACE_RIGHT, boundary = kind & ~FACE_RIGHT;
             const real nx = face[at], ny = face[at + LANES];
-            phys_waves w, v, left, beyond;
+            const phys_waves w = load_waves(trace, place);
+            phys_waves v = load_waves(trace, other), left, beyond;
             phys_face constants_of_face;
-#define LOAD(p)                                                                                    \
-    w.v##p = trace[place + (p)*TRACE_LANES];                                                       \
-    v.v##p = trace[other + (p)*TRACE_LANES];
-            EACH_TRACE(LOAD)
-#undef LOAD
 #define LOAD(p) constants_of_face.v##p = face[at + (3 + p) * LANES];
             EACH_FACE_CONSTANT(LOAD)
 #undef LOAD

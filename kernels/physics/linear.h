@@ -8,7 +8,17 @@ typedef struct phys_state {
 typedef struct phys_material {
     EACH_MATERIAL(EG_FIELD)
 } phys_material;
-typedef struct phys_waves {
+/* Where traces stand side by side two or four of them are one access of at most 16 bytes (ader/waves.h). */
+#if !TRACE_BITS && (TRACES == 2 || TRACES == 4)
+#ifdef EG_F32
+#define WAVES_ALIGNED __attribute__((aligned(4 * TRACES)))
+#else
+#define WAVES_ALIGNED __attribute__((aligned(16)))
+#endif
+#else
+#define WAVES_ALIGNED
+#endif
+typedef struct WAVES_ALIGNED phys_waves {
     EACH_TRACE(EG_FIELD)
 } phys_waves;
 typedef struct phys_face {

@@ -33,8 +33,8 @@ eg_status eg_ader_upload_reals(eg_ader *ader, const char *label, int64_t count, 
 /* ---- building
  * ---------------------------------------------------------------------------------------- */
 
-/* On a GPU modes times lanes stay within 1024, so that a group's threads (a third or all of them, by order) do, and its
- * work array fits into 48 KB. */
+/* On a GPU the work array of a group fits into 48 KB, and its threads, a third of modes times lanes or all of them where
+ * the medium varies, are 1024 at most. */
 static int lanes_of(const eg_ader *ader, const eg_ader_options *options)
 {
     int order = options->order, modes = eg_modal_count(order);
@@ -51,7 +51,8 @@ static int lanes_of(const eg_ader *ader, const eg_ader_options *options)
     }
     work *= (int64_t)eg_real_size(options->precision);
     int lanes = 32;
-    while (lanes > 1 && (lanes * modes > 1024 || lanes * work > 48 * 1024))
+    int rows = ader->variable ? modes : (modes + 2) / 3;
+    while (lanes > 1 && (lanes * rows > 1024 || lanes * work > 48 * 1024))
         lanes /= 2;
     return lanes;
 }
