@@ -77,11 +77,13 @@ static inline image image_of(test *t, const char *path)
     return made;
 }
 
-/* Writes the first `length` bytes as a file, without ceremony. */
+/* Writes the first `length` bytes as a file, without ceremony. Not truncated first: some file systems
+ * take that as a wish to have the bytes on the disk. */
 static inline void put_image(const char *path, const uint8_t *data, int64_t length)
 {
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    assert_true(file >= 0 && write(file, data, (size_t)length) == length && close(file) == 0);
+    int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    assert_true(file >= 0 && write(file, data, (size_t)length) == length);
+    assert_true(ftruncate(file, length) == 0 && close(file) == 0);
 }
 
 /* Byte i of what the tests write. */
