@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/checkpoint.h"
+#include "torture/checkpoint_content.h"
 
 /* Succeeds, or shows why not. */
 #define OK(call)                                                                                   \
@@ -86,35 +86,23 @@ static inline void put_image(const char *path, const uint8_t *data, int64_t leng
     assert_true(ftruncate(file, length) == 0 && close(file) == 0);
 }
 
-/* Byte i of what the tests write. */
-static inline uint8_t pattern(int64_t i, int64_t seed)
-{
-    return (uint8_t)((uint64_t)(i + seed) * 0x9E3779B97F4A7C15u >> 56);
-}
-
 static inline uint8_t *make_pattern(test *t, int64_t bytes, int64_t seed)
 {
     uint8_t *made;
     OK(eg_alloc(t->context, bytes, 1, &made));
     for (int64_t i = 0; i < bytes; i++)
-        made[i] = pattern(i, seed);
+        made[i] = content_byte(i, seed);
     return made;
 }
 
-/* A file of one section "state" of so many bytes, one of numbers and one that is empty. */
+/* A file of 1234 steps with a "state" of so many bytes, and what else is in a content. */
 static inline void write_checkpoint(test *t, const char *path, int64_t bytes)
 {
-    const eg_checkpoint_number numbers[] = {{.name = "steps", .integer = 1234},
-                                            {.name = "time", .is_real = true, .real = 0.1}};
     eg_checkpoint_writer *writer;
-    uint8_t *data = make_pattern(t, bytes, 7);
     OK(eg_checkpoint_writer_create(t->context, path, &writer));
-    OK(eg_checkpoint_writer_numbers(writer, "numbers", numbers, 2));
-    OK(eg_checkpoint_writer_section(writer, "state", data, bytes));
-    OK(eg_checkpoint_writer_section(writer, "empty", NULL, 0));
+    OK(content_write(writer, 1234, bytes, 7));
     OK(eg_checkpoint_writer_finish(&writer, NULL));
     assert_null(writer);
-    eg_free(t->context, &data);
 }
 
 /* The status of opening a file; what was opened is closed. */
