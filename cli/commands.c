@@ -13,14 +13,26 @@ enum {
 
 const cli_command cli_commands[] = {
     {"run", "CASE", 1, 1,
-     CASE | CLI_TAKES(OUTPUT) | CLI_TAKES(FORCE) | CLI_TAKES(JSON) | CLI_TAKES(NO_MEASURE),
+     CASE | CLI_TAKES(OUTPUT) | CLI_TAKES(FORCE) | CLI_TAKES(JSON) | CLI_TAKES(NO_MEASURE) |
+         CLI_TAKES(WALLTIME),
      "computes a case",
      "Results go to the folder of -o, or to NAME.run in the working directory: NAME is that of "
      "the\n"
      "case file, or of its folder where the file is called case.yaml. It holds summary.json,\n"
      "case.yaml as resolved, fields/, gauges.csv, balance.csv, picture.png and log.txt.\n"
-     "--json prints the summary.\n",
+     "--json prints the summary.\n"
+     "Ctrl-C, SIGTERM, SIGUSR1 or a file STOP in that folder end the run after the step it is in, "
+     "with\n"
+     "a checkpoint and exit code 75; SIGUSR2 writes a checkpoint and goes on.\n",
      cli_run},
+    {"resume", "DIR", 1, 1,
+     COMMON | CLI_TAKES(DEVICE) | CLI_TAKES(LANES) | CLI_TAKES(JSON) | CLI_TAKES(NO_MEASURE) |
+         CLI_TAKES(WALLTIME),
+     "goes on with a run from its newest checkpoint",
+     "DIR is the folder of the run. What it got after the checkpoint is cut off. The result is "
+     "that of\n"
+     "a run that was never stopped, whatever the device.\n",
+     cli_resume},
     {"check", "CASE", 1, 1, CASE, "says what a run would do and need, without running",
      "Reads case, mesh and inputs, and tells mesh, boundaries, memory, disk, time step and the "
      "cells\n"

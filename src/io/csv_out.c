@@ -11,8 +11,9 @@ struct eg_csv {
     char *path;
     int file, columns;
     int64_t rows;
-    int64_t end; /* of the last whole row in the file, bytes */
-    eg_text row; /* being made */
+    int64_t end;          /* of the last whole row in the file, bytes */
+    eg_text row;          /* being made */
+    eg_hash_stream *hash; /* of the bytes up to `end` */
 };
 
 static eg_status check_name(eg_context *context, const char *path, const char *name)
@@ -47,16 +48,23 @@ static eg_status put_row(eg_csv *csv)
         }
     }
     csv->end += csv->row.length;
+    eg_hash_add(csv->hash, csv->row.data, csv->row.length);
     return EG_OK;
 }
 
-static eg_status put_header(eg_csv *csv, const char *const *names)
+static eg_status make_header(eg_csv *csv, const char *const *names)
 {
     for (int c = 0; c < csv->columns; c++) {
         EG_TRY(check_name(csv->context, csv->path, names[c]));
         eg_text_add(&csv->row, "%s%s", c ? "," : "", names[c]);
     }
     eg_text_add(&csv->row, "\n");
+    return csv->row.status;
+}
+
+static eg_status put_header(eg_csv *csv, const char *const *names)
+{
+    EG_TRY(make_header(csv, names));
     csv->file = open(csv->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (csv->file < 0)
         return eg_fail(csv->context, EG_IO, "%s: cannot be created: %s", csv->path,
@@ -70,16 +78,16 @@ static void free_csv(eg_csv **csv)
     if ((*csv)->file >= 0)
         close((*csv)->file);
     eg_text_free(&(*csv)->row);
+    eg_hash_destroy(context, &(*csv)->hash);
     eg_free(context, &(*csv)->path);
     eg_free(context, csv);
 }
 
-eg_status eg_csv_create(eg_context *context, const char *path, const char *const *names,
-                        int columns, eg_csv **csv)
+/* A table without its file. */
+static eg_status create_empty(eg_context *context, const char *path, int columns, eg_csv **csv)
 {
-    assert(context && path && names && columns > 0 && csv);
-    *csv = NULL;
     eg_csv *made = NULL;
+    *csv = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->row.context = context;
@@ -87,10 +95,88 @@ eg_status eg_csv_create(eg_context *context, const char *path, const char *const
     made->file = -1;
     eg_status status = eg_strdup(context, path, &made->path);
     if (status == EG_OK)
-        status = put_header(made, names);
+        status = eg_hash_create(context, &made->hash);
     if (status != EG_OK)
         free_csv(&made);
     *csv = made;
+    return status;
+}
+
+eg_status eg_csv_create(eg_context *context, const char *path, const char *const *names,
+                        int columns, eg_csv **csv)
+{
+    assert(context && path && names && columns > 0 && csv);
+    EG_TRY(create_empty(context, path, columns, csv));
+    eg_status status = put_header(*csv, names);
+    if (status != EG_OK)
+        free_csv(csv);
+    return status;
+}
+
+/* ---- going on */
+
+eg_status eg_csv_mark_here(eg_csv *csv, eg_csv_mark *mark)
+{
+    /* EINVAL and ENOTSUP: a pipe or a device, which has nothing to synchronise. */
+    if (fsync(csv->file) != 0 && errno != EINVAL && errno != ENOTSUP)
+        return eg_fail(csv->context, EG_IO, "%s: cannot be synchronised: %s", csv->path,
+                       strerror(errno));
+    *mark = (eg_csv_mark){.rows = csv->rows, .bytes = csv->end, .hash = eg_hash_value(csv->hash)};
+    return EG_OK;
+}
+
+/* Reads the file up to the mark; its header must be the one in csv->row. */
+static eg_status check_bytes(eg_csv *csv, const eg_csv_mark *mark)
+{
+    enum { PIECE = 65536 };
+    char *piece;
+    bool same = mark->bytes >= csv->row.length;
+    EG_TRY(eg_alloc(csv->context, PIECE, 1, &piece));
+    eg_status status = EG_OK;
+    for (int64_t at = 0; at < mark->bytes && status == EG_OK; at += PIECE) {
+        int64_t bytes = eg_min_i64(PIECE, mark->bytes - at);
+        status = eg_file_get(csv->context, EG_CHECKPOINT, csv->file, csv->path, at, piece, bytes);
+        if (status == EG_OK)
+            eg_hash_add(csv->hash, piece, bytes);
+        if (status == EG_OK && at == 0 && same)
+            same = csv->row.length <= PIECE &&
+                   memcmp(piece, csv->row.data, (size_t)csv->row.length) == 0;
+    }
+    eg_free(csv->context, &piece);
+    EG_TRY(status);
+    eg_hash128 hash = eg_hash_value(csv->hash);
+    if (!same || hash.low != mark->hash.low || hash.high != mark->hash.high)
+        return eg_fail(csv->context, EG_CHECKPOINT,
+                       "%s: its first %lld rows are not those that the checkpoint knows: the file "
+                       "was changed",
+                       csv->path, (long long)mark->rows);
+    return EG_OK;
+}
+
+static eg_status reopen(eg_csv *csv, const char *const *names, const eg_csv_mark *mark)
+{
+    EG_TRY(make_header(csv, names));
+    csv->file = open(csv->path, O_RDWR | O_CLOEXEC);
+    if (csv->file < 0)
+        return eg_fail(csv->context, errno == ENOENT ? EG_CHECKPOINT : EG_IO,
+                       "%s: cannot be opened to go on: %s", csv->path, strerror(errno));
+    EG_TRY(check_bytes(csv, mark));
+    if (ftruncate(csv->file, mark->bytes) != 0 || lseek(csv->file, mark->bytes, SEEK_SET) < 0)
+        return eg_fail(csv->context, EG_IO, "%s: cannot be cut back to %lld bytes: %s", csv->path,
+                       (long long)mark->bytes, strerror(errno));
+    csv->rows = mark->rows;
+    csv->end = mark->bytes;
+    return EG_OK;
+}
+
+eg_status eg_csv_resume(eg_context *context, const char *path, const char *const *names,
+                        int columns, const eg_csv_mark *mark, eg_csv **csv)
+{
+    assert(context && path && names && columns > 0 && mark && csv);
+    EG_TRY(create_empty(context, path, columns, csv));
+    eg_status status = reopen(*csv, names, mark);
+    if (status != EG_OK)
+        free_csv(csv);
     return status;
 }
 

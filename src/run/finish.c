@@ -88,7 +88,7 @@ static const char *limiter_of(double moved, double computed)
 
 static eg_status add_throughput(eg_run *run, const eg_model_cost *cost, eg_summary *summary)
 {
-    double seconds = run->advance_seconds, steps = (double)run->moment.steps;
+    double seconds = run->advance_seconds, steps = (double)(run->moment.steps - run->steps_before);
     summary->throughput = seconds > 0 ? steps * cost->updates / seconds : 0;
     snprintf(summary->throughput_unit, sizeof summary->throughput_unit, "%s", cost->updates_unit);
     snprintf(summary->limiter, sizeof summary->limiter, "not measured");
@@ -127,7 +127,7 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
                             .cells = run->mesh->cells,
                             .unknowns = cost.unknowns,
                             .state_hash = run->observer.state_hash,
-                            .snapshots = writer->written,
+                            .snapshots = run->snapshots_before + writer->written,
                             .output_waited_seconds = writer->waited_seconds,
                             .wall_seconds = eg_clock() - run->created_at};
     snprintf(summary->message, sizeof summary->message, "%s", run->message);

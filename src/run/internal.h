@@ -7,6 +7,8 @@
  *     output.c     the run's folder
  *     advance.c    the loop
  *     finish.c     limits, summary
+ *     checkpoint.c when a checkpoint is due, and writing it
+ *     resume.c     a run from its checkpoint
  *     picture.c    picture.png
  *     describe.c   what `check` tells
  *
@@ -18,10 +20,12 @@
 #ifndef EG_RUN_INTERNAL_H
 #define EG_RUN_INTERNAL_H
 
+#include <signal.h>
 #include <stdio.h>
 
 #include "comm/comm.h"
 #include "eagre/run.h"
+#include "io/checkpoint.h"
 #include "io/case.h"
 #include "io/csv_out.h"
 #include "io/summary.h"
@@ -30,9 +34,9 @@
 
 /* When something is due. Times are multiples k * every, so that they do not drift. */
 typedef struct eg_schedule {
-    double t_end, fields_every, record_every; /* infinite: never */
-    int64_t steps_end, fields_steps;          /* INT64_MAX: never */
-    int64_t fields_next, record_next;         /* the k that comes next */
+    double t_end, fields_every, record_every;          /* infinite: never */
+    int64_t steps_end, fields_steps, checkpoint_steps; /* INT64_MAX: never */
+    int64_t fields_next, record_next;                  /* the k that comes next */
 } eg_schedule;
 
 /* Exact solution of one output. */
@@ -67,6 +71,19 @@ typedef struct eg_record {
     double *row; /* of the longer table */
 } eg_record;
 
+/* What keeps a run from being lost. */
+typedef struct eg_safety {
+    volatile sig_atomic_t wish; /* eg_run_wish; set by signal handlers */
+    double every;               /* s on the wall between two checkpoints; infinite: never */
+    int keep;
+    double written_at, cost; /* clock of the last checkpoint; s that the dearest took */
+    int64_t written_steps;   /* its steps; -1: none yet */
+    int64_t first_steps;     /* of the first checkpoint that this process wrote */
+    int failures;            /* one after the other */
+    double looked_at;        /* clock of the last look for the file STOP */
+    eg_checkpoint *from;     /* while a run is taken up again, else NULL */
+} eg_safety;
+
 struct eg_run {
     eg_context *context;
     eg_run_options options;
@@ -79,6 +96,7 @@ struct eg_run {
     eg_schedule schedule;
     eg_observer observer, *observer_address; /* the writer is given the address of the pointer */
     eg_record record;
+    eg_safety safety;
     char *folder, *snapshot_folder;
     FILE *log;
     eg_snapshot_set *set;
@@ -88,16 +106,24 @@ struct eg_run {
     char message[768]; /* why it did not end well */
     double created_at, setup_seconds, advance_seconds, progress_at;
     bool finished;
-    int64_t snapshot_steps; /* steps at the last snapshot; -1: none yet */
+    int64_t snapshot_steps;                 /* steps at the last snapshot; -1: none yet */
+    int64_t steps_before, snapshots_before; /* of the run that this one goes on with */
     eg_text description;
     eg_summary summary; /* filled by eg_run_finish() */
 };
 
-/* ---- setup.c */
+/* ---- run.c: the two ends of making a run: a bare one, which copies the options; then, with the status of what made
+ * the rest, the run for the caller, or nothing. */
+eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_run **made);
+eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run);
+
+/* ---- setup.c: all from the case, which is loaded */
 eg_status eg_run_setup(eg_run *run);
 
 /* ---- schedule.c */
 void eg_schedule_create(const eg_case *loaded, eg_schedule *schedule);
+/* Lets go what lies before the moment. */
+void eg_schedule_pass(eg_schedule *schedule, const eg_moment *now);
 /* The next event: a time, and a number of steps, whichever comes first. */
 void eg_schedule_next(const eg_schedule *schedule, const eg_moment *now, double *t_stop,
                       int64_t *step_stop);
@@ -130,6 +156,25 @@ eg_status eg_output_close(eg_run *run);
 eg_status eg_output_table(eg_run *run, const char *file, eg_text *names, eg_csv **csv);
 eg_status eg_run_path(const eg_run *run, const char *name, char **path);
 void eg_run_log(eg_run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- checkpoint.c */
+void eg_safety_create(eg_run *run);
+/* Whether something is to be done before further steps are queued. */
+bool eg_safety_interrupts(eg_run *run);
+/* Does it: nothing is queued, and the state is good. EG_STOPPED where the run is to end. */
+eg_status eg_safety_serve(eg_run *run);
+/* Hash of what a checkpoint takes for granted of the mesh. */
+uint64_t eg_safety_mesh_hash(const eg_mesh *mesh);
+
+/* ---- resume.c: all of it while run->safety.from is there. */
+/* State, clock and sums of the model, from the checkpoint. */
+eg_status eg_resume_model(eg_run *run);
+/* What the observer knows of the last snapshot; the schedule. */
+eg_status eg_resume_observer(eg_run *run);
+/* The mark of a table. */
+eg_status eg_resume_mark(eg_run *run, const char *file, eg_csv_mark *mark);
+/* The snapshots there are. The caller frees *entries. */
+eg_status eg_resume_snapshots(eg_run *run, char **entries, int64_t *count);
 
 /* ---- finish.c */
 eg_status eg_run_culprit_message(eg_run *run);

@@ -38,6 +38,11 @@ static bool is_snapshot_name(const char *name)
     return strncmp(name, "fields", 6) == 0;
 }
 
+static bool is_checkpoint_name(const char *name)
+{
+    return eg_checkpoint_steps(name) >= 0;
+}
+
 static bool is_seismogram_name(const char *name)
 {
     const char *end = strrchr(name, '.');
@@ -67,6 +72,15 @@ static eg_status remove_named(eg_run *run, const char *path_of_folder,
     return status;
 }
 
+static eg_status remove_in(eg_run *run, const char *folder, bool (*is_named)(const char *name))
+{
+    char *path;
+    EG_TRY(eg_run_path(run, folder, &path));
+    eg_status status = remove_named(run, path, is_named);
+    eg_free(run->context, &path);
+    return status;
+}
+
 static eg_status remove_old(eg_run *run)
 {
     for (size_t i = 0; i < sizeof run_files / sizeof *run_files; i++) {
@@ -81,11 +95,8 @@ static eg_status remove_old(eg_run *run)
         eg_free(run->context, &path);
     }
     EG_TRY(remove_named(run, run->snapshot_folder, is_snapshot_name));
-    char *seismograms;
-    EG_TRY(eg_run_path(run, "seismograms", &seismograms));
-    eg_status status = remove_named(run, seismograms, is_seismogram_name);
-    eg_free(run->context, &seismograms);
-    return status;
+    EG_TRY(remove_in(run, "seismograms", is_seismogram_name));
+    return remove_in(run, "checkpoints", is_checkpoint_name);
 }
 
 /* A folder with anything in it is refused, unless it is to be written over. */
@@ -117,7 +128,7 @@ static eg_status open_log(eg_run *run)
     char *path;
     EG_TRY(eg_run_path(run, "log.txt", &path));
     eg_status status = EG_OK;
-    run->log = fopen(path, "w");
+    run->log = fopen(path, run->safety.from ? "a" : "w");
     if (!run->log)
         status = eg_fail(run->context, EG_IO, "%s: cannot be created: %s", path, strerror(errno));
     eg_free(run->context, &path);
@@ -154,13 +165,19 @@ static eg_status open_writer(eg_run *run)
     int count = list_fields(run, fields), degree = run->model->class->degree(run->model);
     char hash[32];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)eg_case_hash(run->loaded));
+    eg_snapshot_set_options set = {.folder = run->snapshot_folder,
+                                   .case_hash = hash,
+                                   .precision = run->precision,
+                                   .degree = degree};
+    char *entries = NULL;
+    if (run->safety.from)
+        EG_TRY(eg_resume_snapshots(run, &entries, &set.count));
+    set.entries = entries;
+    eg_status status = EG_OK;
     if (run->folder)
-        EG_TRY(eg_snapshot_set_create(run->context, run->mesh, fields, count,
-                                      &(eg_snapshot_set_options){.folder = run->snapshot_folder,
-                                                                 .case_hash = hash,
-                                                                 .precision = run->precision,
-                                                                 .degree = degree},
-                                      &run->set));
+        status = eg_snapshot_set_create(run->context, run->mesh, fields, count, &set, &run->set);
+    eg_free(run->context, &entries);
+    EG_TRY(status);
     return eg_writer_create(
         run->context,
         &(eg_writer_options){.device = run->device,
@@ -200,7 +217,13 @@ eg_status eg_output_table(eg_run *run, const char *file, eg_text *names, eg_csv 
     EG_TRY_GOTO(eg_alloc(run->context, columns, sizeof *name, &name));
     cut_lines(names->data, name, columns);
     EG_TRY_GOTO(eg_run_path(run, file, &path));
-    status = eg_csv_create(run->context, path, name, columns, csv);
+    if (run->safety.from) {
+        eg_csv_mark mark;
+        EG_TRY_GOTO(eg_resume_mark(run, file, &mark));
+        status = eg_csv_resume(run->context, path, name, columns, &mark, csv);
+    } else {
+        status = eg_csv_create(run->context, path, name, columns, csv);
+    }
 done:
     eg_free(run->context, &path);
     eg_free(run->context, &name);
@@ -227,10 +250,12 @@ eg_status eg_output_create(eg_run *run)
     if (run->options.output) {
         EG_TRY(eg_strdup(run->context, run->options.output, &run->folder));
         EG_TRY(eg_run_path(run, "fields", &run->snapshot_folder));
-        EG_TRY(check_folder(run));
+        if (!run->safety.from)
+            EG_TRY(check_folder(run));
         EG_TRY(eg_folder_create(run->context, run->folder));
         EG_TRY(open_log(run));
-        EG_TRY(write_case(run));
+        if (!run->safety.from)
+            EG_TRY(write_case(run));
         EG_TRY(open_errors(run));
     }
     return open_writer(run);

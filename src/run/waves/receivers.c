@@ -112,6 +112,33 @@ eg_status eg_waves_collect(eg_model *base, const eg_moment *now)
     return waiting > 0 && (full || now->hold != EG_HOLD_NONE) ? fetch(model, waiting) : EG_OK;
 }
 
+eg_status eg_waves_persist_samples(eg_waves_model *model, const eg_moment *now,
+                                   const eg_persist *persist)
+{
+    eg_waves_receivers *r = &model->receivers;
+    int64_t row = (int64_t)r->count * model->kind->system->variables;
+    if (r->count == 0)
+        return EG_OK;
+    if (!persist->restoring) {
+        int64_t waiting = eg_ader_receivers_samples(model->ader, now->time) - r->samples;
+        if (waiting > 0)
+            EG_TRY(fetch(model, waiting));
+    }
+    int64_t samples = r->samples;
+    EG_TRY(persist->array(persist->user, "samples", &samples, sizeof samples));
+    if (persist->restoring) {
+        if (samples < 0 || samples > INT64_MAX / 8 / row)
+            return eg_fail(model->setup.context, EG_CHECKPOINT,
+                           "the checkpoint has %lld samples of receivers", (long long)samples);
+        r->samples = 0;
+        EG_TRY(make_room(model, samples));
+    }
+    EG_TRY(persist->array(persist->user, "seismograms", r->values,
+                          samples * row * (int64_t)sizeof *r->values));
+    r->samples = samples;
+    return EG_OK;
+}
+
 /* ---- files
  * ------------------------------------------------------------------------------------------ */
 

@@ -95,6 +95,9 @@ const eg_layout *eg_ader_layout(const eg_ader *ader);
 int64_t eg_ader_state_bytes(const eg_ader *ader);
 /* Copies the state aside on the device and begins to read it; stepping may go on at once. One at a time. */
 eg_status eg_ader_snapshot_begin(eg_ader *ader, void *memory, eg_event **event);
+/* Keeps or restores what the solver continues from; nothing may be queued. Samples of receivers that were not read
+ * before are not kept. */
+eg_status eg_ader_persist(eg_ader *ader, const eg_persist *persist);
 eg_status eg_ader_hash(const eg_ader *ader, const void *memory, uint64_t *hash);
 /* The variables at reference points of a cell from such a copy, [count][variables]. Any thread. */
 void eg_ader_evaluate(const eg_ader *ader, const void *memory, int64_t cell, int count,

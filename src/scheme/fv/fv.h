@@ -79,6 +79,8 @@ int64_t eg_fv_state_bytes(const eg_fv *fv);
 /* Copies the current state aside on the device and begins to read it to `memory` (staging memory of
  * eg_fv_state_bytes); stepping may go on at once. One at a time. */
 eg_status eg_fv_snapshot_begin(eg_fv *fv, void *memory, eg_event **event);
+/* Keeps or restores what the solver continues from; nothing may be queued. */
+eg_status eg_fv_persist(eg_fv *fv, const eg_persist *persist);
 
 /* Hash of such a copy: eg_layout_hash(). */
 eg_status eg_fv_hash(const eg_fv *fv, const void *memory, uint64_t *hash);

@@ -1,0 +1,23 @@
+/* persist: how a solver hands over what it continues from, and takes it back.
+ *
+ * One function of a solver serves both directions: it names its arrays one after the other, each in a form that no
+ * device, lanes or ranks show in. When a state is kept, the array holds the values and `array` takes them; when it is
+ * restored, `array` fills it and the solver puts the values to work. */
+#ifndef EG_FIELD_PERSIST_H
+#define EG_FIELD_PERSIST_H
+
+#include "field/layout.h"
+
+typedef struct eg_persist {
+    bool restoring;
+    /* Takes or fills `bytes` bytes. `name`: letters, digits, - and ., at most 31, one an array. */
+    eg_status (*array)(void *user, const char *name, void *data, int64_t bytes);
+    void *user;
+} eg_persist;
+
+/* The values of every cell of a state on the device, [cells][variables] in canonical order and the layout's precision;
+ * restored, the rest of the buffer stays. */
+eg_status eg_persist_cells(const eg_persist *persist, eg_context *context, const char *name,
+                           const eg_layout *layout, int variables, eg_buffer *state);
+
+#endif

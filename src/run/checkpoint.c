@@ -1,0 +1,246 @@
+/* Checkpoints: when one is due, and writing it.
+ *
+ * A checkpoint is taken between two steps, while nothing is queued. It holds the case as resolved, what the model
+ * continues from, and how far each file of the run's folder had come, so that a run that goes on can cut them back. */
+#include "run/internal.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Seconds between two looks for the file STOP. */
+static const double LOOK_SECONDS = 0.5;
+/* Of the end of the wall time: what is kept free beside the cost of a checkpoint. */
+static const double REST_SECONDS = 1;
+
+void eg_run_ask(eg_run *run, eg_run_wish wish)
+{
+    if (run->safety.wish != EG_WISH_STOP)
+        run->safety.wish = wish;
+}
+
+void eg_safety_create(eg_run *run)
+{
+    const eg_node *keep = eg_case_find(run->loaded, "checkpoint.keep");
+    eg_safety *safety = &run->safety;
+    safety->every = eg_case_real(run->loaded, "checkpoint.every", INFINITY);
+    safety->keep = keep ? (int)eg_node_integer(keep) : 2;
+    safety->written_at = eg_clock();
+    safety->written_steps = -1;
+}
+
+/* ---- what is due
+ * ------------------------------------------------------------------------------------------ */
+
+/* A file STOP in the run's folder asks the run to stop; it is removed, so that the run can go on later. */
+static bool stop_file(eg_run *run, double clock)
+{
+    char *path;
+    if (!run->folder || clock - run->safety.looked_at < LOOK_SECONDS)
+        return false;
+    run->safety.looked_at = clock;
+    if (eg_run_path(run, "STOP", &path) != EG_OK)
+        return false;
+    bool there = unlink(path) == 0;
+    eg_free(run->context, &path);
+    return there;
+}
+
+static bool time_is_up(const eg_run *run, double clock)
+{
+    double limit = run->options.walltime;
+    return limit > 0 && clock - run->created_at + 1.5 * run->safety.cost + REST_SECONDS >= limit;
+}
+
+static bool is_due_by_clock(const eg_run *run, double clock)
+{
+    const eg_safety *safety = &run->safety;
+    return run->folder && run->moment.steps != safety->written_steps &&
+           clock - safety->written_at >= safety->every;
+}
+
+static bool is_due(const eg_run *run, double clock)
+{
+    int64_t steps = run->moment.steps, every_steps = run->schedule.checkpoint_steps;
+    if (steps == run->safety.written_steps || !run->folder)
+        return false;
+    return is_due_by_clock(run, clock) ||
+           (every_steps < INT64_MAX && steps > run->steps_before && steps % every_steps == 0);
+}
+
+bool eg_safety_interrupts(eg_run *run)
+{
+    eg_safety *safety = &run->safety;
+    double clock = eg_clock();
+    if (safety->wish == EG_WISH_NONE && (time_is_up(run, clock) || stop_file(run, clock)))
+        safety->wish = EG_WISH_STOP;
+    return safety->wish != EG_WISH_NONE || is_due_by_clock(run, clock);
+}
+
+/* ---- writing
+ * ---------------------------------------------------------------------------------------------- */
+
+uint64_t eg_safety_mesh_hash(const eg_mesh *mesh)
+{
+    uint64_t hash = eg_hash64(mesh->x, mesh->nodes * (int64_t)sizeof *mesh->x, 0);
+    hash = eg_hash64(mesh->type, mesh->cells, hash);
+    hash = eg_hash64(mesh->vertex, mesh->first[mesh->cells] * (int64_t)sizeof *mesh->vertex, hash);
+    hash = eg_hash64(mesh->region, mesh->cells * (int64_t)sizeof *mesh->region, hash);
+    return eg_hash64(mesh->face_boundary, mesh->faces * (int64_t)sizeof *mesh->face_boundary, hash);
+}
+
+static eg_status put_array(void *user, const char *name, void *data, int64_t bytes)
+{
+    return eg_checkpoint_writer_section(user, name, data, bytes);
+}
+
+static eg_status put_mark(eg_checkpoint_writer *writer, const char *file, eg_csv *csv)
+{
+    eg_csv_mark mark;
+    if (!csv)
+        return EG_OK;
+    EG_TRY(eg_csv_mark_here(csv, &mark));
+    return eg_checkpoint_writer_section(writer, file, &mark, sizeof mark);
+}
+
+static eg_status put_case(eg_run *run, eg_checkpoint_writer *writer)
+{
+    eg_text text = {.context = run->context};
+    eg_case_resolved(run->loaded, &text);
+    eg_status status = text.status;
+    if (status == EG_OK)
+        status = eg_checkpoint_writer_section(writer, "case", text.data, text.length);
+    eg_text_free(&text);
+    return status;
+}
+
+/* What the observer has made of the last snapshot: the summary tells it. */
+static eg_status put_observer(eg_run *run, eg_checkpoint_writer *writer)
+{
+    const eg_observer *observer = &run->observer;
+    double norms[EG_SUMMARY_ERRORS][3];
+    for (int i = 0; i < observer->exacts; i++) {
+        norms[i][0] = observer->exact[i].l1;
+        norms[i][1] = observer->exact[i].l2;
+        norms[i][2] = observer->exact[i].linf;
+    }
+    return eg_checkpoint_writer_section(writer, "errors", norms,
+                                        observer->exacts * (int64_t)sizeof *norms);
+}
+
+static eg_status put_numbers(eg_run *run, eg_checkpoint_writer *writer)
+{
+    const eg_checkpoint_number numbers[] = {
+        {.name = "case-hash", .integer = (int64_t)eg_case_hash(run->loaded)},
+        {.name = "mesh-hash", .integer = (int64_t)eg_safety_mesh_hash(run->mesh)},
+        {.name = "steps", .integer = run->moment.steps},
+        {.name = "time", .is_real = true, .real = run->moment.time},
+        {.name = "snapshots", .integer = eg_snapshot_set_count(run->set)},
+        {.name = "snapshot-steps", .integer = run->snapshot_steps},
+        {.name = "state-hash", .integer = (int64_t)run->observer.state_hash}};
+    const char *entries = eg_snapshot_set_entries(run->set);
+    EG_TRY(eg_checkpoint_writer_numbers(writer, "run", numbers, sizeof numbers / sizeof *numbers));
+    return eg_checkpoint_writer_section(writer, "snapshots", entries, (int64_t)strlen(entries));
+}
+
+static eg_status fill(eg_run *run, eg_checkpoint_writer *writer)
+{
+    const eg_persist persist = {.array = put_array, .user = writer};
+    EG_TRY(eg_checkpoint_writer_section(writer, "version", EAGRE_VERSION,
+                                        (int64_t)strlen(EAGRE_VERSION)));
+    EG_TRY(put_case(run, writer));
+    EG_TRY(put_numbers(run, writer));
+    EG_TRY(put_observer(run, writer));
+    EG_TRY(put_mark(writer, "gauges.csv", run->record.gauge_csv));
+    EG_TRY(put_mark(writer, "balance.csv", run->record.balance_csv));
+    EG_TRY(put_mark(writer, "errors.csv", run->observer.errors));
+    return run->model->class->persist(run->model, &run->moment, &persist);
+}
+
+static eg_status write_checkpoint(eg_run *run, const char *folder, int64_t *bytes)
+{
+    char name[EG_CHECKPOINT_FILE_NAME], *path;
+    eg_checkpoint_writer *writer = NULL;
+    eg_checkpoint_name(run->moment.steps, name);
+    EG_TRY(eg_path_join(run->context, folder, name, &path));
+    eg_status status = eg_writer_finish(run->writer); /* snapshots before it are whole */
+    if (status == EG_OK)
+        status = eg_checkpoint_writer_create(run->context, path, &writer);
+    if (status == EG_OK)
+        status = fill(run, writer);
+    if (status == EG_OK)
+        status = eg_checkpoint_writer_finish(&writer, bytes);
+    else
+        eg_checkpoint_writer_abandon(&writer);
+    eg_free(run->context, &path);
+    return status;
+}
+
+/* Writes it, and removes the oldest. */
+static eg_status publish(eg_run *run)
+{
+    eg_safety *safety = &run->safety;
+    double from = eg_clock();
+    int64_t bytes = 0;
+    char *folder;
+    EG_TRY(eg_run_path(run, "checkpoints", &folder));
+    eg_status status = write_checkpoint(run, folder, &bytes);
+    if (status == EG_OK) {
+        safety->written_at = eg_clock();
+        if (safety->written_steps < 0)
+            safety->first_steps = run->moment.steps;
+        safety->written_steps = run->moment.steps;
+        safety->cost = fmax(safety->cost, safety->written_at - from);
+        eg_run_log(run, "checkpoint at step %lld, t = %.9g s: %.4g MB in %.3g s",
+                   (long long)run->moment.steps, run->moment.time, (double)bytes / 1e6,
+                   safety->written_at - from);
+        status = eg_checkpoint_prune(run->context, folder, safety->keep, safety->first_steps, NULL);
+    }
+    eg_free(run->context, &folder);
+    return status;
+}
+
+/* One failure is told, and the run goes on; a second one after it ends the run. */
+static eg_status checkpoint(eg_run *run)
+{
+    eg_safety *safety = &run->safety;
+    eg_status status = publish(run);
+    if (status == EG_OK) {
+        safety->failures = 0;
+        return EG_OK;
+    }
+    safety->written_at = eg_clock(); /* not again at once */
+    if (++safety->failures >= 2 || safety->wish == EG_WISH_STOP)
+        return status;
+    eg_run_log(run, "the checkpoint at step %lld failed: %s", (long long)run->moment.steps,
+               eg_context_error(run->context));
+    eg_log(
+        run->context, EG_LOG_WARN,
+        "the checkpoint at step %lld could not be written: %s; the run goes on, and stops if the "
+        "next one fails too",
+        (long long)run->moment.steps, eg_context_error(run->context));
+    return EG_OK;
+}
+
+static eg_status stop(eg_run *run)
+{
+    run->outcome = EG_STOPPED;
+    snprintf(run->message, sizeof run->message, "stopped after step %lld at t = %.9g s%s%s",
+             (long long)run->moment.steps, run->moment.time,
+             run->folder ? "; to go on: eagre resume " : "", run->folder ? run->folder : "");
+    return eg_fail(run->context, EG_STOPPED, "%s", run->message);
+}
+
+eg_status eg_safety_serve(eg_run *run)
+{
+    eg_safety *safety = &run->safety;
+    bool stops = safety->wish == EG_WISH_STOP;
+    bool wanted = safety->wish != EG_WISH_NONE || is_due(run, eg_clock());
+    if (wanted && run->folder && run->moment.steps != safety->written_steps)
+        EG_TRY(checkpoint(run));
+    if (stops)
+        return stop(run);
+    if (safety->wish == EG_WISH_CHECKPOINT)
+        safety->wish = EG_WISH_NONE;
+    return EG_OK;
+}
