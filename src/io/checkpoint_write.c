@@ -45,7 +45,7 @@ static eg_status flush(eg_checkpoint_writer *writer)
 {
     int64_t held = writer->held;
     writer->held = 0;
-    return eg_file_put(writer->context, writer->file, writer->temporary, (int64_t)writer->at - held,
+    return eg_file_put(writer->context, writer->file, writer->path, (int64_t)writer->at - held,
                        writer->buffer, held);
 }
 
@@ -58,8 +58,8 @@ static eg_status emit(eg_checkpoint_writer *writer, const void *data, int64_t by
     if (writer->held + bytes > CHECKPOINT_PIECE)
         EG_TRY(flush(writer));
     if (bytes == CHECKPOINT_PIECE) {
-        EG_TRY(eg_file_put(writer->context, writer->file, writer->temporary, (int64_t)writer->at,
-                           data, bytes));
+        EG_TRY(eg_file_put(writer->context, writer->file, writer->path, (int64_t)writer->at, data,
+                           bytes));
     } else {
         memcpy(writer->buffer + writer->held, data, (size_t)bytes);
         writer->held += bytes;
@@ -222,7 +222,7 @@ static eg_status write_ends(eg_checkpoint_writer *writer)
     eg_hash_add(writer->whole, bytes, CHECKPOINT_SUMMED);
     header.sum = eg_hash_value(writer->whole);
     checkpoint_put_header(bytes, &header);
-    return eg_file_put(writer->context, writer->file, writer->temporary, 0, bytes, sizeof bytes);
+    return eg_file_put(writer->context, writer->file, writer->path, 0, bytes, sizeof bytes);
 }
 
 static eg_status complete(eg_checkpoint_writer *writer)
