@@ -45,11 +45,11 @@ static eg_status flush(eg_checkpoint_writer *writer)
 {
     int64_t held = writer->held;
     writer->held = 0;
-    return eg_file_put(writer->context, writer->file, writer->temporary, (int64_t)writer->at - held,
+    return eg_file_put(writer->context, writer->file, writer->path, (int64_t)writer->at - held,
                        writer->buffer, held);
 }
 
-/* The next bytes of the file. */
+/* The next bytes of the file, at most a piece: a whole one is not copied. */
 static eg_status emit(eg_checkpoint_writer *writer, const void *data, int64_t bytes)
 {
     if (bytes == 0)
@@ -57,9 +57,9 @@ static eg_status emit(eg_checkpoint_writer *writer, const void *data, int64_t by
     eg_hash_add(writer->whole, data, bytes);
     if (writer->held + bytes > CHECKPOINT_PIECE)
         EG_TRY(flush(writer));
-    if (bytes > CHECKPOINT_PIECE) {
-        EG_TRY(eg_file_put(writer->context, writer->file, writer->temporary, (int64_t)writer->at,
-                           data, bytes));
+    if (bytes == CHECKPOINT_PIECE) {
+        EG_TRY(eg_file_put(writer->context, writer->file, writer->path, (int64_t)writer->at, data,
+                           bytes));
     } else {
         memcpy(writer->buffer + writer->held, data, (size_t)bytes);
         writer->held += bytes;
@@ -158,9 +158,14 @@ eg_status eg_checkpoint_writer_write(eg_checkpoint_writer *writer, const void *d
     EG_TRY(kept_failure(writer));
     assert(writer->open && (uint64_t)bytes <= writer->left);
     writer->left -= (uint64_t)bytes;
-    if (bytes > 0)
-        eg_hash_add(writer->section, data, bytes);
-    return keep(writer, emit(writer, data, bytes));
+    /* Piece by piece: what both checksums and the system look at stays in the cache. */
+    for (int64_t at = 0; at < bytes; at += CHECKPOINT_PIECE) {
+        const uint8_t *piece = (const uint8_t *)data + at;
+        int64_t length = eg_min_i64(CHECKPOINT_PIECE, bytes - at);
+        eg_hash_add(writer->section, piece, length);
+        EG_TRY(keep(writer, emit(writer, piece, length)));
+    }
+    return EG_OK;
 }
 
 eg_status eg_checkpoint_writer_end(eg_checkpoint_writer *writer)
@@ -217,7 +222,7 @@ static eg_status write_ends(eg_checkpoint_writer *writer)
     eg_hash_add(writer->whole, bytes, CHECKPOINT_SUMMED);
     header.sum = eg_hash_value(writer->whole);
     checkpoint_put_header(bytes, &header);
-    return eg_file_put(writer->context, writer->file, writer->temporary, 0, bytes, sizeof bytes);
+    return eg_file_put(writer->context, writer->file, writer->path, 0, bytes, sizeof bytes);
 }
 
 static eg_status complete(eg_checkpoint_writer *writer)
