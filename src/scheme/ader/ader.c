@@ -194,6 +194,7 @@ static eg_status build(eg_ader *ader, const eg_ader_options *options)
     EG_TRY(eg_ader_build_factor(ader, options));
     EG_TRY(build_state(ader, options));
     EG_TRY(build_programs(ader));
+    EG_TRY(eg_ader_upload(ader, "nothing", 8, NULL, &ader->nothing));
     EG_TRY(eg_ader_sources_create(ader, options));
     EG_TRY(eg_ader_build_content(ader));
     EG_TRY(eg_ader_build_damping(ader, options->damping));
@@ -253,7 +254,7 @@ void eg_ader_destroy(eg_ader **address)
     eg_time_destroy(&ader->time);
     eg_buffer **buffers[] = {&ader->q[0],   &ader->q[1],        &ader->aside,   &ader->trace,
                              &ader->degree, &ader->part,        &ader->content, &ader->sums,
-                             &ader->where,  &ader->determinant, &ader->samples};
+                             &ader->where,  &ader->determinant, &ader->samples, &ader->nothing};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     for (int type = 0; type < EG_CELL_TYPES; type++) {
@@ -282,7 +283,9 @@ static eg_status queue_variable(eg_ader *ader)
     EG_TRY(eg_ader_queue_factor(ader));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(eg_ader_queue_predict(ader, type));
+    EG_TRY(eg_ader_sources_queue(ader));
     EG_TRY(eg_ader_queue_inflow(ader));
+    EG_TRY(eg_ader_receivers_queue(ader));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(eg_ader_queue_correct(ader, type));
     EG_TRY(eg_ader_queue_damping(ader));

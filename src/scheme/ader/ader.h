@@ -77,9 +77,8 @@ typedef struct eg_ader_options {
 } eg_ader_options;
 
 /* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. EG_MESH where
- * a quadrangle is no parallelogram; EG_INPUT where the material's polynomial has no real speed at a point;
- * EG_CASE where a source or receiver lies outside the mesh or is not what the system knows, or where there are
- * such and the material varies in a cell; EG_MEMORY, EG_DEVICE; EG_DIVERGED where the initial state is not
+ * a quadrangle is no parallelogram; EG_INPUT where the material's polynomial has no real speed at a point
+ * of quadrature or at a source; EG_CASE where a source or receiver lies outside the mesh or is not what the system knows; EG_MEMORY, EG_DEVICE; EG_DIVERGED where the initial state is not
  * finite; what the callbacks return. */
 eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_options *options,
                          eg_ader **ader);
