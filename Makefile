@@ -7,7 +7,7 @@ FUZZ_SECONDS = 60
 PREFIX = /usr/local
 DEMO_OUT = $(BUILD)/demo
 
-.PHONY: all help setup demo test test-sanitize fuzz bench bundle install format check-format clean
+.PHONY: all help setup demo test test-sanitize verify fuzz bench bundle install format check-format clean
 
 # Configures once, then builds command and library; says what is missing before CMake does.
 TARGETS = eagre eagre-shared eagre-static
@@ -22,6 +22,7 @@ help:
 	@echo "make demo           set up, build, run examples/dam-break and name the picture"
 	@echo "make test           set up, build, run all tests"
 	@echo "make test-sanitize  all tests under the address and undefined-behaviour sanitizers"
+	@echo "make verify         orders and floors of linear waves in full, on EAGRE_DEVICE (host:2: some hours)"
 	@echo "make fuzz           each fuzz target for FUZZ_SECONDS = $(FUZZ_SECONDS) (clang)"
 	@echo "make bench          measure throughput on this machine"
 	@echo "make bundle         dist/eagre-bundle: the command with its libraries, for other machines"
@@ -55,6 +56,12 @@ test-sanitize:
 	    cmake -S . -B $(BUILD_SANITIZE) -G Ninja -DEAGRE_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug
 	@cmake --build $(BUILD_SANITIZE) -j $(JOBS)
 	cd $(BUILD_SANITIZE) && ctest --output-on-failure -j $(JOBS) -R '$(SANITIZE_TESTS)'
+
+# The long forms of tests/verify: minutes on a GPU.
+verify:
+	@tools/setup test
+	@$(MAKE) --no-print-directory all
+	tools/verify-tables $(BUILD) waves-convergence waves-floors
 
 fuzz:
 	@tools/fuzz --check || { echo "make fuzz needs clang with libFuzzer"; exit 1; }
