@@ -12,6 +12,7 @@ eg_status eg_layout_create(const eg_mesh *mesh, eg_precision precision, int lane
                       .state_lanes = state_lanes ? state_lanes : lanes,
                       .cells = mesh->cells,
                       .triangles = mesh->cells_of_type[EG_TRIANGLE],
+                      .ghosts = mesh->ghosts,
                       .extra = extra};
     while (1 << made.lane_bits < lanes)
         made.lane_bits++;
@@ -23,13 +24,15 @@ eg_status eg_layout_create(const eg_mesh *mesh, eg_precision precision, int lane
         block += eg_ceil_div(mesh->cells_of_type[type], lanes);
     }
     made.first_block[EG_CELL_TYPES] = block;
-    made.blocks = block + eg_max_i64(1, eg_ceil_div(extra, lanes));
+    int64_t ghost_blocks = eg_ceil_div(mesh->ghosts, lanes);
+    made.blocks = block + ghost_blocks + eg_max_i64(1, eg_ceil_div(extra, lanes));
     if (made.blocks * lanes > INT32_MAX / variables)
         return eg_fail(mesh->context, EG_MESH,
                        "%s: %lld cells are more than one process can hold (%lld); cut the mesh",
                        mesh->origin, (long long)mesh->cells, (long long)(INT32_MAX / variables));
     made.quadrangle_slot = (int32_t)(made.first_block[EG_QUADRANGLE] * lanes);
-    made.extra_slot = (int32_t)(block * lanes);
+    made.ghost_slot = (int32_t)(block * lanes);
+    made.extra_slot = (int32_t)((block + ghost_blocks) * lanes);
     *layout = made;
     return EG_OK;
 }

@@ -286,7 +286,7 @@ static eg_status queue_variable(eg_ader *ader)
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(eg_ader_queue_correct(ader, type));
     EG_TRY(eg_ader_queue_damping(ader));
-    return eg_time_queue(ader->time);
+    return eg_time_queue(ader->time, EG_OK);
 }
 
 static eg_status queue_step(eg_ader *ader)
@@ -319,7 +319,7 @@ static eg_status queue_step(eg_ader *ader)
                              EG_LONG(c->blocks)));
     }
     EG_TRY(eg_ader_queue_damping(ader));
-    return eg_time_queue(ader->time);
+    return eg_time_queue(ader->time, EG_OK);
 }
 
 eg_status eg_ader_queue(eg_ader *ader, int steps)
