@@ -131,7 +131,7 @@ static void describe_cell(const eg_model *base, int64_t cell, eg_text *text)
 static void get_cost(const eg_model *base, eg_model_cost *cost)
 {
     const eg_waves_model *model = eg_waves_const(base);
-    int64_t unknowns = model->setup.mesh->cells * eg_ader_unknowns_per_cell(model->ader);
+    int64_t unknowns = model->setup.mesh->all_cells * eg_ader_unknowns_per_cell(model->ader);
     *cost = (eg_model_cost){.lanes = eg_ader_layout(model->ader)->lanes,
                             .unknowns = unknowns,
                             .updates = (double)unknowns,
