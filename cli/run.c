@@ -96,7 +96,7 @@ static eg_status advance(eg_context *context, eg_run *run, cli_progress *progres
 
 static int print_result(eg_context *context, const cli_line *line, const char *output)
 {
-    if (line->given[CLI_QUIET] && !line->given[CLI_JSON])
+    if ((line->given[CLI_QUIET] && !line->given[CLI_JSON]) || eg_context_is_silent(context))
         return 0;
     char *text = NULL;
     eg_report_style style = line->given[CLI_JSON] ? EG_REPORT_JSON : EG_REPORT_BRIEF;
@@ -112,7 +112,7 @@ static int run_request(eg_context *context, const cli_line *line, const request 
     int code = cli_fail(context, made);
     if (code)
         return code;
-    if (!line->given[CLI_JSON] && !line->given[CLI_QUIET])
+    if (!line->given[CLI_JSON] && !line->given[CLI_QUIET] && !eg_context_is_silent(context))
         code = print_heading(context, run);
     cli_signals_begin(run);
     eg_status status = code ? EG_INTERNAL : advance(context, run, progress, &code);
@@ -183,7 +183,7 @@ static int check_request(eg_context *context, const request *r)
     int code = cli_fail(context, eg_run_create(context, &r->options, &run));
     if (code == 0)
         code = cli_fail(context, eg_run_describe(run, &text));
-    if (code == 0)
+    if (code == 0 && !eg_context_is_silent(context))
         fputs(text, stdout);
     eg_run_destroy(&run);
     return code;

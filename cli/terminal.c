@@ -77,6 +77,8 @@ int cli_fail(const eg_context *context, eg_status status)
 {
     if (status == EG_OK)
         return 0;
+    if (context && eg_context_is_silent(context)) /* rank 0 says the same */
+        return eg_status_exit_code(status);
     const char *text = context ? eg_context_error(context) : "";
     if (!text[0])
         text = eg_status_sentence(status);

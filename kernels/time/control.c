@@ -26,6 +26,27 @@ FUNCTION void clock_choose(GLOBAL double *clock, GLOBAL long *count)
         count[COUNT_HOLD] = HOLD_EVENT;
 }
 
+/* rate[0] = the largest of the blocks' rates: where several ranks take steps together, the host finds the largest of
+ * all of them and gives it to time_control. One group. */
+KERNEL_SHAPE(FOLD_WIDTH, 1)
+KERNEL time_fold(GLOBAL CONST real *RESTRICT part, long parts, GLOBAL real *RESTRICT rate)
+{
+    FOR_GROUPS(b, 1)
+    SHARED real fastest[FOLD_WIDTH];
+    FOR_FLAT (i, FOLD_WIDTH) {
+        real m = R(0.0);
+        for (long j = i; j < parts; j += FOLD_WIDTH)
+            m = part[j] > m ? part[j] : m;
+        fastest[i] = m;
+    }
+    BARRIER;
+    FOLD_MAX(fastest, FOLD_WIDTH)
+    FOR_FLAT (i, 1) {
+        rate[0] = fastest[0];
+    }
+    END_GROUPS
+}
+
 /* Ends a step: folds the blocks' largest rates, and accepts the step and turns the parity; or holds,
  * where that rate is not finite or the stable step has collapsed. One group. */
 KERNEL_SHAPE(FOLD_WIDTH, 1)

@@ -25,6 +25,7 @@ struct eg_context {
     pthread_mutex_t lock; /* guards everything below */
     char *error;          /* ERROR_ROOM bytes, reserved up front: an error can always be told */
     int64_t bytes, blocks, fail_in;
+    bool silent;
 };
 
 eg_status eg_context_create(const eg_context_options *options, eg_context **context)
@@ -55,6 +56,16 @@ void eg_context_destroy(eg_context **context)
     free((*context)->error);
     free(*context);
     *context = NULL;
+}
+
+void eg_context_silence(eg_context *context)
+{
+    context->silent = true;
+}
+
+bool eg_context_is_silent(const eg_context *context)
+{
+    return context->silent;
 }
 
 const char *eg_context_error(const eg_context *context)
@@ -88,7 +99,7 @@ eg_status eg_fail_at(eg_context *context, eg_status status, const char *source, 
 
 void eg_log(eg_context *context, eg_log_level level, const char *format, ...)
 {
-    if (!context->options.log || level > context->options.level)
+    if (!context->options.log || level > context->options.level || context->silent)
         return;
     char text[4096];
     va_list args;

@@ -1,9 +1,53 @@
-/* One process, and compensated sums. */
+/* One process or several ranks; what is made of a transport: agreement, gathering, sums, exchanges. */
 #include "comm/comm.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "comm/transport.h"
 
 struct eg_comm {
     eg_context *context;
+    eg_transport *transport; /* NULL: one process */
 };
+
+/* ---- creation */
+
+/* Whether a launcher has started several processes. */
+static bool started_by_launcher(void)
+{
+    static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *text = getenv(names[i]);
+        int64_t size;
+        if (text && eg_parse_integer(text, text + strlen(text), &size))
+            return size > 1;
+    }
+    return getenv("PMIX_RANK") != NULL;
+}
+
+#if EAGRE_MPI
+static eg_status start(eg_comm *comm)
+{
+    EG_TRY(eg_mpi_create(comm->context, &comm->transport));
+    if (comm->transport->size == 1)
+        comm->transport->destroy(&comm->transport);
+    else if (comm->transport->rank > 0)
+        eg_context_silence(comm->context);
+    return EG_OK;
+}
+#else
+static eg_status start(eg_comm *comm)
+{
+    return eg_fail(
+        comm->context, EG_USAGE,
+        "a launcher has started several processes, and this eagre was built without MPI: "
+        "each would compute the whole case; start it without mpirun or srun, or build it "
+        "where MPI is installed (tools/setup)");
+}
+#endif
 
 eg_status eg_comm_create(eg_context *context, eg_comm **comm)
 {
@@ -11,27 +55,120 @@ eg_status eg_comm_create(eg_context *context, eg_comm **comm)
     eg_comm *made;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
+    eg_status status = started_by_launcher() ? start(made) : EG_OK;
+    if (status != EG_OK) {
+        eg_comm_destroy(&made);
+        return status;
+    }
     *comm = made;
     return EG_OK;
 }
 
 void eg_comm_destroy(eg_comm **comm)
 {
-    if (comm && *comm)
-        eg_free((*comm)->context, comm);
+    if (!comm || !*comm)
+        return;
+    if ((*comm)->transport)
+        (*comm)->transport->destroy(&(*comm)->transport);
+    eg_context *context = (*comm)->context;
+    eg_free(context, comm);
 }
 
 int eg_comm_rank(const eg_comm *comm)
 {
-    (void)comm;
-    return 0;
+    return comm->transport ? comm->transport->rank : 0;
 }
 
 int eg_comm_size(const eg_comm *comm)
 {
-    (void)comm;
-    return 1;
+    return comm->transport ? comm->transport->size : 1;
 }
+
+int eg_comm_node_rank(const eg_comm *comm)
+{
+    return comm->transport ? comm->transport->node_rank : 0;
+}
+
+int eg_comm_node_size(const eg_comm *comm)
+{
+    return comm->transport ? comm->transport->node_size : 1;
+}
+
+/* ---- agreement */
+
+void eg_comm_max(const eg_comm *comm, double *values, int count)
+{
+    if (!comm->transport)
+        return;
+    for (int i = 0; i < count; i++)
+        values[i] = isnan(values[i]) ? INFINITY : values[i];
+    comm->transport->max(comm->transport, values, count);
+}
+
+int eg_comm_first_largest(const eg_comm *comm, double value)
+{
+    double largest = isnan(value) ? INFINITY : value, own = largest;
+    eg_comm_max(comm, &largest, 1);
+    double first = own == largest ? -(double)eg_comm_rank(comm) : -INFINITY;
+    eg_comm_max(comm, &first, 1);
+    return (int)-first;
+}
+
+void eg_comm_broadcast(const eg_comm *comm, int from, void *data, int64_t bytes)
+{
+    if (comm->transport)
+        comm->transport->broadcast(comm->transport, data, bytes, from);
+}
+
+/* What the ranks are told of a failure. */
+typedef struct failure {
+    eg_status status;
+    char text[65536];
+} failure;
+
+eg_status eg_comm_agree(const eg_comm *comm, eg_status status)
+{
+    if (!comm->transport)
+        return status;
+    double first = status == EG_OK ? -INFINITY : -(double)comm->transport->rank;
+    eg_comm_max(comm, &first, 1);
+    if (!isfinite(first))
+        return EG_OK;
+    failure told = {.status = status};
+    snprintf(told.text, sizeof told.text, "%s", eg_context_error(comm->context));
+    eg_comm_broadcast(comm, (int)-first, &told, sizeof told);
+    return eg_fail(comm->context, told.status, "%s", told.text);
+}
+
+/* ---- gathering */
+
+void eg_comm_gather(const eg_comm *comm, const void *data, int64_t bytes, void *all,
+                    const int64_t *bytes_of)
+{
+    if (eg_comm_rank(comm) > 0) {
+        comm->transport->send(comm->transport, data, bytes, 0);
+        return;
+    }
+    assert(bytes_of[0] == bytes);
+    if (data != all && bytes > 0)
+        memcpy(all, data, (size_t)bytes);
+    char *to = (char *)all + bytes;
+    for (int r = 1; r < eg_comm_size(comm); to += bytes_of[r++])
+        comm->transport->receive(comm->transport, to, bytes_of[r], r);
+}
+
+void eg_comm_gather_counts(const eg_comm *comm, int64_t count, int64_t *count_of)
+{
+    if (eg_comm_rank(comm) > 0) {
+        comm->transport->send(comm->transport, &count, sizeof count, 0);
+        return;
+    }
+    count_of[0] = count;
+    for (int r = 1; r < eg_comm_size(comm); r++)
+        comm->transport->receive(comm->transport, &count_of[r], sizeof count, r);
+}
+
+/* ---- sums */
 
 void eg_sum_add(eg_sum *sum, double term)
 {
@@ -45,11 +182,86 @@ double eg_sum_value(const eg_sum *sum)
     return sum->high + sum->low;
 }
 
+void eg_comm_take_over(const eg_comm *comm, eg_sum *sums, int count)
+{
+    int rank = eg_comm_rank(comm);
+    memset(sums, 0, (size_t)count * sizeof *sums);
+    if (rank > 0)
+        comm->transport->receive(comm->transport, sums, count * (int64_t)sizeof *sums, rank - 1);
+}
+
+void eg_comm_hand_on(const eg_comm *comm, eg_sum *sums, int count)
+{
+    int rank = eg_comm_rank(comm), last = eg_comm_size(comm) - 1;
+    int64_t bytes = count * (int64_t)sizeof *sums;
+    if (rank < last)
+        comm->transport->send(comm->transport, sums, bytes, rank + 1);
+    eg_comm_broadcast(comm, last, sums, bytes);
+}
+
 double eg_comm_sum_pieces(const eg_comm *comm, const double *pieces, int64_t count)
 {
-    (void)comm;
-    eg_sum sum = {0};
+    eg_sum sum;
+    eg_comm_take_over(comm, &sum, 1);
     for (int64_t i = 0; i < count; i++)
         eg_sum_add(&sum, pieces[i]);
+    eg_comm_hand_on(comm, &sum, 1);
     return eg_sum_value(&sum);
+}
+
+/* ---- exchange */
+
+struct eg_exchange {
+    eg_context *context;
+    const eg_transport *transport; /* NULL: nothing is exchanged */
+    void *requests;
+};
+
+eg_status eg_exchange_create(const eg_comm *comm, const eg_letter *letters, int count,
+                             eg_exchange **exchange)
+{
+    *exchange = NULL;
+    eg_exchange *made;
+    for (int i = 0; i < count; i++)
+        if (eg_max_i64(letters[i].send_bytes, letters[i].receive_bytes) > INT32_MAX)
+            return eg_fail(
+                comm->context, EG_MESH,
+                "ranks %d and %d share so many faces that more than 2 GiB go from one to "
+                "the other in a step; take more ranks",
+                eg_comm_rank(comm), letters[i].rank);
+    EG_TRY(eg_alloc(comm->context, 1, sizeof *made, &made));
+    made->context = comm->context;
+    made->transport = comm->transport;
+    eg_status status = EG_OK;
+    if (made->transport)
+        status = made->transport->prepare(made->transport, letters, count, &made->requests);
+    if (status != EG_OK) {
+        eg_exchange_destroy(&made);
+        return status;
+    }
+    *exchange = made;
+    return EG_OK;
+}
+
+void eg_exchange_destroy(eg_exchange **exchange)
+{
+    if (!exchange || !*exchange)
+        return;
+    eg_exchange *x = *exchange;
+    if (x->requests)
+        x->transport->forget(x->transport, &x->requests);
+    eg_context *context = x->context;
+    eg_free(context, exchange);
+}
+
+void eg_exchange_begin(eg_exchange *exchange)
+{
+    if (exchange->requests)
+        exchange->transport->start(exchange->requests);
+}
+
+void eg_exchange_end(eg_exchange *exchange)
+{
+    if (exchange->requests)
+        exchange->transport->wait(exchange->requests);
 }

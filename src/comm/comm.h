@@ -1,7 +1,11 @@
 /* comm: the processes of a run, and sums that do not depend on how many there are.
  *
- * One process for now; the calls are those that several ranks need, so that the floors above are
- * already written for them. Only this folder will include mpi.h. */
+ * A run has one process, or as many ranks as the launcher (mpirun, srun) has started. Each rank owns a range of the
+ * mesh's cells in canonical order; ranks follow each other as their ranges do. Only this folder includes mpi.h.
+ *
+ * Collective calls are made by all ranks in the same order, whatever has failed before: a rank that has failed goes
+ * on to the next eg_comm_agree(), where all learn of it. Of one process they cost nothing. Calls come from one thread.
+ * A failure of the network ends the whole job, with a message of the MPI library. */
 #ifndef EG_COMM_COMM_H
 #define EG_COMM_COMM_H
 
@@ -9,14 +13,45 @@
 
 typedef struct eg_comm eg_comm;
 
-/* The communicator of the whole run: one process. The caller owns it. */
+/* The communicator of the whole run: one process where no launcher has started several, which the environment tells;
+ * MPI is not touched then. Else MPI is started, unless the program has done so, and ends when the program ends; on
+ * ranks other than 0 the context is silenced. EG_USAGE where several have been started and this build has no MPI.
+ * Collective. The caller owns it. */
 eg_status eg_comm_create(eg_context *context, eg_comm **comm);
 void eg_comm_destroy(eg_comm **comm);
 
 int eg_comm_rank(const eg_comm *comm);
 int eg_comm_size(const eg_comm *comm);
+/* The number of this process among those on its machine, and theirs. */
+int eg_comm_node_rank(const eg_comm *comm);
+int eg_comm_node_size(const eg_comm *comm);
 
-/* ---- order-independent reductions ---- */
+/* ---- agreement */
+
+/* The status that all ranks go on with: that of the first rank whose status is not EG_OK, with its text as the last
+ * error everywhere; so all leave by the same way, and rank 0 tells why. Collective. */
+eg_status eg_comm_agree(const eg_comm *comm, eg_status status);
+
+/* The rank with the largest value, the first of equals. NaN counts as infinite. Collective. */
+int eg_comm_first_largest(const eg_comm *comm, double value);
+
+/* Each of the values becomes the largest of all ranks'; NaN counts as infinite. Collective. */
+void eg_comm_max(const eg_comm *comm, double *values, int count);
+
+/* Copies `bytes` at data of rank `from` to all. Collective. */
+void eg_comm_broadcast(const eg_comm *comm, int from, void *data, int64_t bytes);
+
+/* ---- gathering */
+
+/* Puts the `bytes` of all ranks one after the other into `all` of rank 0, bytes_of[size] each (read on rank 0 alone,
+ * where bytes_of[0] is `bytes`). `all` may begin with the own bytes already. Collective. */
+void eg_comm_gather(const eg_comm *comm, const void *data, int64_t bytes, void *all,
+                    const int64_t *bytes_of);
+
+/* Fills count_of[size] with the counts of all ranks, on rank 0. Collective. */
+void eg_comm_gather_counts(const eg_comm *comm, int64_t count, int64_t *count_of);
+
+/* ---- sums that do not depend on the number of ranks */
 
 /* Cells of one piece: sums over the mesh are made of whole pieces, and ranks are cut between them.
  */
@@ -31,7 +66,35 @@ typedef struct eg_sum {
 void eg_sum_add(eg_sum *sum, double term);
 double eg_sum_value(const eg_sum *sum);
 
-/* Sum of the pieces of all ranks, in global order. Collective. */
+/* Sums along all ranks in their order: take over what the ranks before have summed (nothing on rank 0), add the own
+ * terms, hand on. Afterwards sums[count] are the totals on all ranks. Both are collective. */
+void eg_comm_take_over(const eg_comm *comm, eg_sum *sums, int count);
+void eg_comm_hand_on(const eg_comm *comm, eg_sum *sums, int count);
+
+/* Sum of the pieces of all ranks, in global order, on all ranks. Collective. */
 double eg_comm_sum_pieces(const eg_comm *comm, const double *pieces, int64_t count);
+
+/* ---- exchange between neighbours, again and again */
+
+/* What goes to one rank and comes from it; bytes 0: nothing. At most 2^31 - 1 bytes. */
+typedef struct eg_letter {
+    int rank;
+    void *send, *receive;
+    int64_t send_bytes, receive_bytes;
+} eg_letter;
+
+typedef struct eg_exchange eg_exchange;
+
+/* Prepares the exchange of `count` letters, one for each neighbour at most; the memory of the letters stays valid and
+ * in place as long as the exchange. The caller owns it. EG_MEMORY; EG_MESH where a letter is too long. Not
+ * collective. */
+eg_status eg_exchange_create(const eg_comm *comm, const eg_letter *letters, int count,
+                             eg_exchange **exchange);
+void eg_exchange_destroy(eg_exchange **exchange);
+
+/* Sends and receives all letters: begin when the memory to be sent is filled; end waits until all has come. All
+ * ranks that are named in each other's letters call them. */
+void eg_exchange_begin(eg_exchange *exchange);
+void eg_exchange_end(eg_exchange *exchange);
 
 #endif

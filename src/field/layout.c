@@ -14,6 +14,7 @@ eg_status eg_layout_create(const eg_mesh *mesh, eg_precision precision, int lane
                       .state_lanes = state_lanes ? state_lanes : lanes,
                       .cells = mesh->cells,
                       .triangles = mesh->cells_of_type[EG_TRIANGLE],
+                      .ghosts = mesh->ghosts,
                       .extra = extra};
     while (1 << made.lane_bits < lanes)
         made.lane_bits++;
@@ -25,13 +26,15 @@ eg_status eg_layout_create(const eg_mesh *mesh, eg_precision precision, int lane
         block += eg_ceil_div(mesh->cells_of_type[type], lanes);
     }
     made.first_block[EG_CELL_TYPES] = block;
-    made.blocks = block + eg_max_i64(1, eg_ceil_div(extra, lanes));
+    int64_t ghost_blocks = eg_ceil_div(mesh->ghosts, lanes);
+    made.blocks = block + ghost_blocks + eg_max_i64(1, eg_ceil_div(extra, lanes));
     if (made.blocks * lanes > INT32_MAX / variables)
         return eg_fail(mesh->context, EG_MESH,
                        "%s: %lld cells are more than one process can hold (%lld); cut the mesh",
                        mesh->origin, (long long)mesh->cells, (long long)(INT32_MAX / variables));
     made.quadrangle_slot = (int32_t)(made.first_block[EG_QUADRANGLE] * lanes);
-    made.extra_slot = (int32_t)(block * lanes);
+    made.ghost_slot = (int32_t)(block * lanes);
+    made.extra_slot = (int32_t)((block + ghost_blocks) * lanes);
     *layout = made;
     return EG_OK;
 }
@@ -64,16 +67,16 @@ static int64_t move_cells(const eg_layout *layout, int variables, void *state, i
     return at * (int64_t)size;
 }
 
-int64_t eg_layout_gather(const eg_layout *layout, int variables, const void *state, int64_t from,
-                         int64_t to, void *values)
+int64_t eg_layout_read_cells(const eg_layout *layout, int variables, const void *state,
+                             int64_t from, int64_t to, void *values)
 {
-    return move_cells(layout, variables, (void *)state, from, to, values, true);
+    return move_cells(layout, variables, (void *)(uintptr_t)state, from, to, values, true);
 }
 
-void eg_layout_scatter(const eg_layout *layout, int variables, const void *values, int64_t from,
-                       int64_t to, void *state)
+void eg_layout_write_cells(const eg_layout *layout, int variables, const void *values, int64_t from,
+                           int64_t to, void *state)
 {
-    move_cells(layout, variables, state, from, to, (void *)values, false);
+    move_cells(layout, variables, state, from, to, (void *)(uintptr_t)values, false);
 }
 
 eg_status eg_layout_hash(eg_context *context, const eg_layout *layout, int variables,
@@ -88,7 +91,7 @@ eg_status eg_layout_hash(eg_context *context, const eg_layout *layout, int varia
         eg_alloc(context, (int64_t)EG_PIECE * variables, eg_real_size(layout->precision), &piece));
     for (int64_t i = 0; i < pieces; i++) {
         int64_t to = eg_min_i64(layout->cells, (i + 1) * EG_PIECE);
-        int64_t bytes = eg_layout_gather(layout, variables, state, i * EG_PIECE, to, piece);
+        int64_t bytes = eg_layout_read_cells(layout, variables, state, i * EG_PIECE, to, piece);
         hashes[i] = eg_hash64(piece, bytes, 0);
     }
     *hash = eg_hash64(hashes, pieces * (int64_t)sizeof *hashes, (uint64_t)layout->cells);

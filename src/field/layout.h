@@ -2,8 +2,8 @@
  *
  *     q[pack][variable][lane of the pack]        slot = pack * state_lanes + lane of the pack
  *
- *     | triangles, padded to whole blocks | quadrangles, padded | extra slots (open boundary faces)
- * | slot 0 ...                          quadrangle_slot ...   extra_slot ...
+ *     | triangles, padded to whole blocks | quadrangles, padded | ghosts, padded | extra slots (open faces) |
+ *     slot 0 ...                          quadrangle_slot ...   ghost_slot ...   extra_slot ...
  *
  * Cells keep their canonical order within a type, so slot_of() is one comparison and one addition.
  * A layout is a value: copy it freely. */
@@ -17,15 +17,15 @@ typedef struct eg_layout {
     eg_precision precision;
     int lanes, lane_bits;        /* cells of a block: a power of two and its logarithm */
     int state_lanes, state_bits; /* cells that stand together in the state; divides lanes */
-    int64_t cells, triangles;
+    int64_t cells, triangles, ghosts;
     int64_t first_block[EG_CELL_TYPES +
-                        1]; /* blocks of each type; the last entry: of the extra slots */
+                        1]; /* blocks of each type; the last entry: of what is behind the cells */
     int64_t blocks;         /* in all */
-    int32_t quadrangle_slot, extra_slot;
+    int32_t quadrangle_slot, ghost_slot, extra_slot;
     int64_t extra; /* extra slots in use */
 } eg_layout;
 
-/* Lays out the mesh's cells and `extra` further slots; state_lanes = 0 is `lanes`. EG_MESH where slots times variables do not
+/* Lays out the mesh's cells, its ghosts and `extra` further slots; state_lanes = 0 is `lanes`. EG_MESH where slots times variables do not
  * fit into 31 bits. */
 eg_status eg_layout_create(const eg_mesh *mesh, eg_precision precision, int lanes, int state_lanes,
                            int variables, int64_t extra, eg_layout *layout);
@@ -34,8 +34,11 @@ int64_t eg_layout_slots(const eg_layout *layout);
 /* Bytes of one state with so many variables. */
 int64_t eg_layout_bytes(const eg_layout *layout, int variables);
 
+/* Slot of a cell, or of a ghost. */
 static inline int32_t eg_layout_slot(const eg_layout *layout, int64_t cell)
 {
+    if (cell >= layout->cells)
+        return (int32_t)(cell - layout->cells + layout->ghost_slot);
     return (int32_t)(cell < layout->triangles ? cell
                                               : cell - layout->triangles + layout->quadrangle_slot);
 }
@@ -71,10 +74,10 @@ static inline double eg_layout_load(const eg_layout *layout, const void *array, 
 
 /* Copies the values of cells [from, to) of a state to `values`, [cell][variable] in canonical order and the layout's
  * precision, and returns the bytes; and back. */
-int64_t eg_layout_gather(const eg_layout *layout, int variables, const void *state, int64_t from,
-                         int64_t to, void *values);
-void eg_layout_scatter(const eg_layout *layout, int variables, const void *values, int64_t from,
-                       int64_t to, void *state);
+int64_t eg_layout_read_cells(const eg_layout *layout, int variables, const void *state,
+                             int64_t from, int64_t to, void *values);
+void eg_layout_write_cells(const eg_layout *layout, int variables, const void *values, int64_t from,
+                           int64_t to, void *state);
 
 /* Hash of the state: the values of each cell in canonical order, in the layout's precision, in
  * pieces of 4096 cells whose hashes are hashed in turn. Independent of lanes, padding, device,

@@ -140,6 +140,7 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
         text_member(text, "message", summary->message);
     integer_member(text, "steps", summary->steps);
     real_member(text, "time", summary->time);
+    integer_member(text, "ranks", summary->ranks);
     integer_member(text, "cells", summary->cells);
     integer_member(text, "unknowns", summary->unknowns);
     text_member(text, "state_hash", hash);

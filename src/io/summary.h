@@ -43,6 +43,7 @@ typedef struct eg_summary {
     int64_t steps;
     double time; /* s */
     int64_t cells, unknowns;
+    int ranks;                             /* processes */
     uint64_t state_hash;                   /* 16 hexadecimal digits, as text */
     double throughput;                     /* "throughput": {"value", "unit"} */
     char throughput_unit[EG_SUMMARY_NAME]; /* "cell updates/s" */

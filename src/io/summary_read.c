@@ -125,6 +125,7 @@ static void read_members(reading *r, const json_t *root, eg_summary *s)
     read_text(r, root, "message", s->message, sizeof s->message);
     s->steps = read_integer(r, root, "steps");
     s->time = read_real(r, root, "time");
+    s->ranks = (int)read_integer(r, root, "ranks");
     s->cells = read_integer(r, root, "cells");
     s->unknowns = read_integer(r, root, "unknowns");
     read_hash(r, root, s);

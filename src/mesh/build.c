@@ -66,7 +66,7 @@ static eg_status check_cells(eg_mesh *mesh, const eg_mesh_input *input, int32_t 
         mesh->cells_of_type[input->type[cell]]++;
         EG_TRY(eg_mesh_check_cell(mesh->context, input, cell));
     }
-    mesh->cells = input->cells;
+    mesh->cells = mesh->all_cells = input->cells;
     return EG_OK;
 }
 

@@ -3,7 +3,7 @@
  * How eg_mesh_build() works (build.c): check and turn the cells (canonical.c), sort them along the
  * curve (order.c), number the nodes, pair the half-edges to faces (faces.c), name regions and
  * boundary faces (naming.c), put boxes over runs of cells (locate.c). What comes later, where a case
- * asks for it: periodic pairs (join.c). */
+ * asks for it: periodic pairs (join.c), parts for many ranks (part.c). */
 #ifndef EG_MESH_INTERNAL_H
 #define EG_MESH_INTERNAL_H
 
@@ -38,6 +38,9 @@ typedef struct eg_mesh_place {
     char text[72];
 } eg_mesh_place;
 eg_mesh_place eg_mesh_place_of(const double x[3]);
+
+/* ---- part.c ---- */
+void eg_mesh_part_destroy(eg_context *context, eg_mesh_part **part);
 
 /* ---- faces.c ---- */
 

@@ -20,6 +20,7 @@ void eg_mesh_destroy(eg_mesh **mesh)
     names_free(context, &m->region_name, m->regions);
     names_free(context, &m->boundary_name, m->boundaries);
     eg_mesh_tree_destroy(context, &m->tree);
+    eg_mesh_part_destroy(context, &m->part);
     eg_free(context, &m->origin);
     eg_free(context, &m->x);
     eg_free(context, &m->type);
@@ -57,7 +58,7 @@ int eg_mesh_boundary_index(const eg_mesh *mesh, const char *name)
 
 int eg_mesh_cell_vertices(const eg_mesh *mesh, int64_t cell, double (*x)[2])
 {
-    assert(cell >= 0 && cell < mesh->cells);
+    assert(cell >= 0 && cell < mesh->cells + mesh->ghosts);
     int count = (int)(mesh->first[cell + 1] - mesh->first[cell]);
     for (int k = 0; k < count; k++) {
         const double *from = mesh->x[mesh->vertex[mesh->first[cell] + k]];

@@ -18,6 +18,17 @@
 /* Boxes over runs of cells, for eg_mesh_locate(). */
 typedef struct eg_mesh_tree eg_mesh_tree;
 
+/* What the part of one rank has in common with the parts of others: eg_mesh_cut(). */
+typedef struct eg_mesh_part {
+    int64_t first_cell;   /* number in the whole mesh of cell 0 of the part */
+    int64_t *ghost_cell;  /* [ghosts] numbers in the whole mesh, ascending */
+    int neighbours;       /* ranks that cells are shared with, both ways */
+    int *rank_of;         /* [neighbours] ascending */
+    int64_t *ghost_first; /* [neighbours + 1] the ghosts that each of them owns, counted from 0 */
+    int64_t *send_first;  /* [neighbours + 1] in send_cell[] */
+    int32_t *send_cell;   /* own cells that are ghosts there, ascending for each */
+} eg_mesh_part;
+
 typedef struct eg_mesh {
     eg_context *context;
     char *origin; /* file name, or "box": for messages */
@@ -27,9 +38,12 @@ typedef struct eg_mesh {
 
     int64_t cells;
     int64_t cells_of_type[EG_CELL_TYPES];
-    uint8_t *type;      /* [cells] eg_cell_type */
-    int64_t *first;     /* [cells + 1] start of the cell in vertex[] and cell_face[] */
-    int32_t *vertex;    /* [first[cells]] nodes of each cell, counter-clockwise */
+    int64_t all_cells; /* of the whole mesh: `cells`, unless this is a part */
+    int64_t ghosts;    /* of a part: further cells behind `cells`, which other ranks own; the arrays
+                          of cells hold them too */
+    uint8_t *type;     /* [cells] eg_cell_type */
+    int64_t *first;    /* [cells + 1] start of the cell in vertex[] and cell_face[] */
+    int32_t *vertex;   /* [first[cells]] nodes of each cell, counter-clockwise */
     int32_t *cell_face; /* [first[cells]] faces of each cell */
     int32_t *region;    /* [cells] index in region_name[] */
     int64_t *source;    /* [cells] element number in the file (or before ordering), for messages */
@@ -47,7 +61,8 @@ typedef struct eg_mesh {
     char **boundary_name; /* [boundaries] physical curves that some boundary face belongs to */
     double box_low[3], box_high[3]; /* bounds of the nodes, m */
 
-    eg_mesh_tree *tree;
+    eg_mesh_tree *tree; /* of a whole mesh */
+    eg_mesh_part *part; /* NULL: a whole mesh */
 } eg_mesh;
 
 /* Frees the mesh and sets *mesh to NULL; NULL is fine. */
@@ -137,6 +152,40 @@ eg_status eg_mesh_build(eg_context *context, const eg_mesh_input *input, eg_mesh
  * side has no partner (the first such face is named) and where both boundaries have their cells on
  * the same side. O(faces + n log n) for n faces of the boundaries. */
 eg_status eg_mesh_join(eg_mesh *mesh, int boundary_a, int boundary_b, double shift[2]);
+
+/* ---- parts, for many ranks
+ * ------------------------------------------------------------------------------------ */
+
+/* The cells [*first, *last) that a rank owns: whole pieces of EG_PIECE cells in canonical order, so that sums do not
+ * depend on the number of ranks. Where there are fewer pieces than ranks some own nothing. */
+void eg_mesh_range(int64_t cells, int ranks, int rank, int64_t *first, int64_t *last);
+int eg_mesh_owner(int64_t cells, int ranks, int64_t cell);
+
+/* Cuts the part of one rank out of a whole mesh, joined already where it is periodic. The part has the rank's own cells
+ * in canonical order, and behind them as ghosts, in canonical order too, the cells across their faces, through
+ * periodic pairs too. Along a boundary b with together[b] (NULL: none) every rank that owns cells there has all others
+ * as ghosts. Faces: those of own cells, their twins, and those of such boundaries; in the order and with the
+ * orientation of the whole mesh; a face of a ghost that is none of these is -1 in cell_face. Names and box are those
+ * of the whole. eg_mesh_locate() is for whole meshes only. O(whole mesh) in time and passing memory. The caller owns
+ * *part. */
+eg_status eg_mesh_cut(const eg_mesh *whole, int ranks, int rank, const bool *together,
+                      eg_mesh **part);
+
+/* Number of a cell of a part, or of a ghost, in the whole mesh. */
+static inline int64_t eg_mesh_whole_number(const eg_mesh *mesh, int64_t cell)
+{
+    if (!mesh->part)
+        return cell;
+    return cell < mesh->cells ? mesh->part->first_cell + cell
+                              : mesh->part->ghost_cell[cell - mesh->cells];
+}
+
+/* The own cell of a part that has this number in the whole mesh, -1 where another rank owns it. */
+static inline int64_t eg_mesh_own_number(const eg_mesh *mesh, int64_t whole_number)
+{
+    int64_t cell = whole_number - (mesh->part ? mesh->part->first_cell : 0);
+    return cell >= 0 && cell < mesh->cells ? cell : -1;
+}
 
 /* The cell across a face of the cell, through periodic pairs too; -1 where the domain ends. */
 static inline int32_t eg_mesh_neighbour(const eg_mesh *mesh, int64_t face, int64_t cell)

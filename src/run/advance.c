@@ -24,7 +24,8 @@ static int batch_size(const eg_moment *moment, double t_stop, int64_t step_stop)
 static void tell_progress(eg_run *run, bool now)
 {
     double clock = eg_clock();
-    if (!run->options.progress || (!now && clock - run->progress_at < PROGRESS_SECONDS))
+    if (!run->options.progress || !eg_run_is_first(run) ||
+        (!now && clock - run->progress_at < PROGRESS_SECONDS))
         return;
     run->progress_at = clock;
     double seconds = run->advance_seconds;
@@ -36,7 +37,7 @@ static void tell_progress(eg_run *run, bool now)
                                   .seconds = seconds,
                                   .rate = seconds > 0
                                               ? (double)(run->moment.steps - run->steps_before) *
-                                                    (double)run->mesh->cells / seconds
+                                                    (double)run->own->all_cells / seconds
                                               : 0,
                                   .mass_error = run->model->class->drift(run->model)};
     run->options.progress(run->options.progress_user, &progress);

@@ -7,21 +7,34 @@
 /* ---- divergence
  * --------------------------------------------------------------------------------------------- */
 
-eg_status eg_run_culprit_message(eg_run *run)
+static void tell_culprit(eg_run *run, int64_t cell, const char *state)
 {
-    int64_t cell;
-    char state[256];
-    EG_TRY(run->model->class->culprit(run->model, &cell, state, sizeof state));
-    const eg_mesh *mesh = run->mesh;
+    const eg_mesh *mesh = run->own;
     snprintf(run->message, sizeof run->message,
              "the run diverged in step %lld at t = %.9g s: %s in cell %lld (element %lld of %s) at "
              "(%.9g, %.9g), region '%s': %s; the state before it is kept. Try a smaller time.cfl",
              (long long)run->moment.steps + 1, run->moment.time,
              run->moment.hold == EG_HOLD_COLLAPSED ? "the time step collapsed, the fastest wave is"
                                                    : "the state is not finite",
-             (long long)cell, (long long)mesh->source[cell], mesh->origin, mesh->centroid[cell][0],
-             mesh->centroid[cell][1], mesh->region_name[mesh->region[cell]], state);
-    return eg_fail(run->context, EG_DIVERGED, "%s", run->message);
+             (long long)eg_mesh_whole_number(mesh, cell), (long long)mesh->source[cell],
+             mesh->origin, mesh->centroid[cell][0], mesh->centroid[cell][1],
+             mesh->region_name[mesh->region[cell]], state);
+}
+
+eg_status eg_run_culprit_message(eg_run *run)
+{
+    int64_t cell = 0;
+    double how_bad = -INFINITY;
+    char state[256];
+    eg_status status = EG_OK;
+    if (run->own->cells > 0)
+        status = run->model->class->culprit(run->model, &cell, state, sizeof state, &how_bad);
+    EG_TRY(eg_run_agree(run, status));
+    int worst = eg_comm_first_largest(run->comm, how_bad);
+    if (worst == eg_comm_rank(run->comm))
+        tell_culprit(run, cell, state);
+    eg_comm_broadcast(run->comm, worst, run->message, sizeof run->message);
+    return eg_run_agree(run, eg_fail(run->context, EG_DIVERGED, "%s", run->message));
 }
 
 /* ---- limits
@@ -93,7 +106,7 @@ static eg_status add_throughput(eg_run *run, const eg_model_cost *cost, eg_summa
     snprintf(summary->throughput_unit, sizeof summary->throughput_unit, "%s", cost->updates_unit);
     snprintf(summary->limiter, sizeof summary->limiter, "not measured");
     summary->bandwidth_fraction = NAN;
-    if (!run->options.measure)
+    if (!run->options.measure || !eg_run_is_first(run))
         return EG_OK;
     eg_device_limits limits;
     EG_TRY(eg_device_measure(run->device, &limits));
@@ -124,7 +137,8 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
     *summary = (eg_summary){.run_exit = exit_of(run),
                             .steps = run->moment.steps,
                             .time = run->moment.time,
-                            .cells = run->mesh->cells,
+                            .cells = run->own->all_cells,
+                            .ranks = eg_comm_size(run->comm),
                             .unknowns = cost.unknowns,
                             .state_hash = run->observer.state_hash,
                             .snapshots = run->snapshots_before + writer->written,
@@ -159,15 +173,43 @@ static eg_status write_summary(eg_run *run, const eg_summary *summary)
 static eg_status write_own_files(eg_run *run)
 {
     const eg_model_class *class = run->model->class;
-    char *path;
+    char *path = NULL;
     if (!class->write)
         return EG_OK;
-    EG_TRY(eg_run_path(run, "seismograms", &path));
+    EG_TRY(eg_run_agree(run, run->folder ? eg_run_path(run, "seismograms", &path) : EG_OK));
     eg_status status = class->collect ? class->collect(run->model, &run->moment) : EG_OK;
     if (status == EG_OK)
         status = class->write(run->model, path);
     eg_free(run->context, &path);
     return status;
+}
+
+/* Ends what has been written while the run went on. */
+static eg_status close_files(eg_run *run, eg_writer_statistics *statistics)
+{
+    if (!run->writer)
+        return EG_OK;
+    eg_status wrote = eg_writer_finish(run->writer);
+    eg_writer_describe(run->writer, statistics);
+    eg_status closed = eg_output_close(run);
+    EG_TRY(wrote);
+    EG_TRY(closed);
+    EG_TRY(eg_csv_close(&run->record.gauge_csv));
+    return eg_csv_close(&run->record.balance_csv);
+}
+
+/* What rank 0 alone has seen: hash and errors. */
+static void share_observations(eg_run *run)
+{
+    eg_observer *observer = &run->observer;
+    eg_comm_broadcast(run->comm, 0, &observer->state_hash, sizeof observer->state_hash);
+    for (int i = 0; i < observer->exacts; i++) {
+        double norm[3] = {observer->exact[i].l1, observer->exact[i].l2, observer->exact[i].linf};
+        eg_comm_broadcast(run->comm, 0, norm, sizeof norm);
+        observer->exact[i].l1 = norm[0];
+        observer->exact[i].l2 = norm[1];
+        observer->exact[i].linf = norm[2];
+    }
 }
 
 eg_status eg_run_finish(eg_run *run)
@@ -176,25 +218,20 @@ eg_status eg_run_finish(eg_run *run)
     run->finished = true;
     eg_writer_statistics writer = {0};
     EG_TRY(eg_output_snapshot(run));
-    eg_status wrote = eg_writer_finish(run->writer);
-    eg_writer_describe(run->writer, &writer);
-    eg_status closed = eg_output_close(run);
-    EG_TRY(wrote);
-    EG_TRY(closed);
-    EG_TRY(eg_csv_close(&run->record.gauge_csv));
-    EG_TRY(eg_csv_close(&run->record.balance_csv));
+    EG_TRY(eg_run_agree(run, close_files(run, &writer)));
+    share_observations(run);
     if (run->outcome == EG_OK)
         check_limits(run);
-    EG_TRY(fill_summary(run, &run->summary, &writer));
-    if (run->folder) {
+    EG_TRY(eg_run_agree(run, fill_summary(run, &run->summary, &writer)));
+    if (run->writes) {
         EG_TRY(write_own_files(run));
         EG_TRY(eg_run_picture(run));
-        EG_TRY(write_summary(run, &run->summary));
+        EG_TRY(eg_run_agree(run, run->folder ? write_summary(run, &run->summary) : EG_OK));
     }
     eg_run_log(run, "%s after %lld steps at t = %.9g s, state %016llx",
                eg_run_exit_name(run->summary.run_exit), (long long)run->moment.steps,
                run->moment.time, (unsigned long long)run->observer.state_hash);
     if (run->outcome != EG_OK)
-        return eg_fail(run->context, run->outcome, "%s", run->message);
+        return eg_run_agree(run, eg_fail(run->context, run->outcome, "%s", run->message));
     return EG_OK;
 }

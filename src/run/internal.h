@@ -11,6 +11,7 @@
  *     resume.c     a run from its checkpoint
  *     picture.c    picture.png
  *     describe.c   what `check` tells
+ *     ranks.c      many ranks: devices, parts, what goes to rank 0
  *
  * The equations are a model's (model.h); shallow_water/ is one. For models there are
  *
@@ -66,7 +67,8 @@ typedef struct eg_record {
     int gauges, gauge_columns; /* columns a gauge */
     char **gauge_name;
     double (*gauge_place)[2], (*gauge_point)[2]; /* m; the reference point in its cell */
-    int64_t *gauge_cell;
+    int64_t *gauge_cell;                         /* own number; 0 where another rank owns it */
+    int *gauge_owner;                            /* rank */
     int balance_columns;
     double *row; /* of the longer table */
 } eg_record;
@@ -90,7 +92,8 @@ struct eg_run {
     eg_case *loaded;
     eg_comm *comm;
     eg_device *device;
-    eg_mesh *mesh;
+    eg_mesh *mesh; /* the whole; NULL on ranks other than 0 when all is set up */
+    eg_mesh *own;  /* the part of this rank; of one process the whole */
     eg_model *model;
     eg_precision precision;
     eg_schedule schedule;
@@ -105,7 +108,7 @@ struct eg_run {
     eg_status outcome; /* EG_OK, EG_DIVERGED or EG_LIMIT */
     char message[768]; /* why it did not end well */
     double created_at, setup_seconds, advance_seconds, progress_at;
-    bool finished;
+    bool finished, writes;                  /* a folder was asked for */
     int64_t snapshot_steps;                 /* steps at the last snapshot; -1: none yet */
     int64_t steps_before, snapshots_before; /* of the run that this one goes on with */
     eg_text description;
@@ -119,6 +122,20 @@ eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run);
 
 /* ---- setup.c: all from the case, which is loaded */
 eg_status eg_run_setup(eg_run *run);
+
+/* ---- ranks.c: of one process they do nothing, or what is plain */
+bool eg_run_is_first(const eg_run *run); /* rank 0, which writes and speaks */
+eg_status eg_run_open_device(eg_run *run);
+/* Cuts run->own out of run->mesh. */
+eg_status eg_run_cut(eg_run *run, const eg_model_class *class);
+/* Frees the whole mesh where it is not needed any more. */
+void eg_run_release_whole(eg_run *run);
+/* Of values[count][columns] each rank has filled the rows that it owns; rank 0 gets all. Collective, also after a
+ * failure; all agree on the status. */
+eg_status eg_run_gather_rows(eg_run *run, const int *owner, int count, int columns, double *values,
+                             eg_status status);
+/* eg_comm_agree(). Collective. */
+eg_status eg_run_agree(const eg_run *run, eg_status status);
 
 /* ---- schedule.c */
 void eg_schedule_create(const eg_case *loaded, eg_schedule *schedule);

@@ -25,10 +25,11 @@
  * points to. Names in the case's materials and boundaries have been checked against the mesh. */
 typedef struct eg_setup {
     eg_context *context;
-    eg_case *loaded; /* NULL in a bench */
-    const eg_comm *comm;
+    eg_case *loaded;     /* NULL in a bench */
+    const eg_comm *comm; /* NULL in a bench */
     eg_device *device;
-    const eg_mesh *mesh;
+    const eg_mesh *mesh;  /* the cells of this rank */
+    const eg_mesh *whole; /* all cells, while the model is made; of one process the same */
     eg_precision precision;
     int lanes; /* 0: what suits the device */
 } eg_setup;
@@ -62,6 +63,12 @@ typedef struct eg_model_class {
     int64_t bench_cells[2]; /* of a bench, where none are asked for: on a processor, on a GPU */
     const char *drift_name; /* what drift() is called in limits and summary: "mass_error" */
 
+    /* ---- many ranks. Whether all ranks with cells along this boundary, an entry of the case, need all of them
+     * (eg_mesh_cut()); NULL: none. Of several ranks create(), queue(), snapshot_begin(), balance(), collect() and
+     * write() are collective, and a failure in one is agreed on; snapshots are of all cells, on rank 0; cells elsewhere
+     * are those of the rank. */
+    bool (*together)(const eg_node *boundary);
+
     /* ---- making. create() builds all of the model from a case, on the device, with the first time
      * step found; create_bench() builds what `eagre bench` measures, on the mesh of the setup, which
      * has no case. The caller owns the model. */
@@ -75,7 +82,7 @@ typedef struct eg_model_class {
     eg_status (*queue)(eg_model *model, int steps);
 
     /* ---- state. snapshot_begin() copies the current state aside and begins to read it to staging
-     * memory of state_bytes(); one at a time. */
+     * memory of state_bytes(); one at a time; *event stays NULL where there is nothing to wait for. */
     const eg_output *(*outputs)(const eg_model *model, int *count);
     int (*degree)(const eg_model *model); /* 0: a value a cell; p: a polynomial of degree p */
     int64_t (*state_bytes)(const eg_model *model);
@@ -113,8 +120,9 @@ typedef struct eg_model_class {
     eg_status (*persist)(eg_model *model, const eg_moment *now, const eg_persist *persist);
 
     /* ---- divergence: after EG_HOLD_NOT_FINITE the first cell whose refused state is not finite,
-     * after EG_HOLD_COLLAPSED the cell of the fastest wave; and its state in words */
-    eg_status (*culprit)(eg_model *model, int64_t *cell, char *state, size_t room);
+     * after EG_HOLD_COLLAPSED the cell of the fastest wave; its state in words; and how bad it is: of several ranks
+     * the worst is named, the first of equals. Not collective. */
+    eg_status (*culprit)(eg_model *model, int64_t *cell, char *state, size_t room, double *how_bad);
 
     /* ---- for people. describe() appends the model's lines of `check`; cell_step() is the stable step
      * of a cell alone in the initial state, s; describe_cell() appends what is worth telling of it. */

@@ -177,7 +177,7 @@ eg_status eg_run_read_state(eg_run *run, void **memory)
     eg_event *event = NULL;
     EG_TRY(eg_staging_create(run->device, class->state_bytes(run->model), memory));
     eg_status status = class->snapshot_begin(run->model, *memory, &event);
-    if (status == EG_OK)
+    if (status == EG_OK && event)
         status = eg_event_wait(event);
     eg_event_destroy(&event);
     if (status != EG_OK)

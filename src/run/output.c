@@ -247,6 +247,8 @@ static eg_status open_errors(eg_run *run)
 
 eg_status eg_output_create(eg_run *run)
 {
+    if (!eg_run_is_first(run))
+        return EG_OK;
     if (run->options.output) {
         EG_TRY(eg_strdup(run->context, run->options.output, &run->folder));
         EG_TRY(eg_run_path(run, "fields", &run->snapshot_folder));
@@ -263,23 +265,24 @@ eg_status eg_output_create(eg_run *run)
 
 eg_status eg_output_snapshot(eg_run *run)
 {
-    void *memory;
+    void *memory = NULL;
     eg_event *event = NULL;
     if (run->snapshot_steps == run->moment.steps)
         return EG_OK;
-    EG_TRY(eg_writer_acquire(run->writer, &memory));
+    EG_TRY(eg_run_agree(run, run->writer ? eg_writer_acquire(run->writer, &memory) : EG_OK));
     eg_status status = run->model->class->snapshot_begin(run->model, memory, &event);
     if (status != EG_OK) {
         eg_event_destroy(&event);
-        eg_writer_release(run->writer, memory);
+        if (run->writer)
+            eg_writer_release(run->writer, memory);
         return status;
     }
     run->snapshot_steps = run->moment.steps;
     eg_run_log(run, "snapshot at step %lld, t = %.9g s", (long long)run->moment.steps,
                run->moment.time);
-    return eg_writer_submit(
-        run->writer, memory, event,
-        &(eg_snapshot_moment){.step = run->moment.steps, .time = run->moment.time});
+    const eg_snapshot_moment moment = {.step = run->moment.steps, .time = run->moment.time};
+    return eg_run_agree(run, run->writer ? eg_writer_submit(run->writer, memory, event, &moment)
+                                         : EG_OK);
 }
 
 eg_status eg_output_close(eg_run *run)

@@ -94,6 +94,8 @@ eg_status eg_run_picture(eg_run *run)
         with.vectors = -1;
     eg_status status;
     EG_TRY_GOTO(eg_run_read_state(run, &memory));
+    if (!eg_run_is_first(run))
+        goto done;
     EG_TRY_GOTO(read_field(run, memory, id, false, &fields.value));
     EG_TRY_GOTO(read_field(run, memory, with.depth, false, &fields.depth));
     EG_TRY_GOTO(read_field(run, memory, with.bed, false, &fields.bed));
@@ -105,5 +107,5 @@ done:
     eg_free(run->context, &fields.depth);
     eg_free(run->context, &fields.bed);
     eg_free(run->context, &fields.vectors);
-    return status;
+    return eg_run_agree(run, status);
 }

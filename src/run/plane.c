@@ -51,8 +51,8 @@ eg_status eg_plane_check(const eg_setup *setup, const eg_node *node, eg_range ra
     const char *wanted = range == EG_RANGE_POSITIVE ? "above zero" : "zero or more";
     return eg_case_fail(setup->loaded, node, EG_CASE,
                         "%s is %s at cell %lld, (%.9g, %.9g); it must be %s", eg_node_name(node),
-                        text, (long long)cell, point[0], point[1],
-                        isfinite(value) ? wanted : "a finite number");
+                        text, (long long)eg_mesh_whole_number(setup->mesh, cell), point[0],
+                        point[1], isfinite(value) ? wanted : "a finite number");
 }
 
 /* The failure of a raster, told at the key of the case. */
@@ -62,7 +62,8 @@ static eg_status fail_at_key(const eg_plane *plane, int64_t cell, eg_status stat
     char *why = NULL;
     if (eg_strdup(context, eg_context_error(context), &why) == EG_OK)
         status = eg_case_fail(plane->setup->loaded, plane->node, status, "%s at cell %lld: %s",
-                              eg_node_name(plane->node), (long long)cell, why);
+                              eg_node_name(plane->node),
+                              (long long)eg_mesh_whole_number(plane->setup->mesh, cell), why);
     eg_free(context, &why);
     return status;
 }

@@ -27,17 +27,21 @@ static eg_status place_gauges(eg_run *run)
     EG_TRY(eg_alloc(run->context, count, sizeof *record->gauge_place, &record->gauge_place));
     EG_TRY(eg_alloc(run->context, count, sizeof *record->gauge_point, &record->gauge_point));
     EG_TRY(eg_alloc(run->context, count, sizeof *record->gauge_cell, &record->gauge_cell));
+    EG_TRY(eg_alloc(run->context, count, sizeof *record->gauge_owner, &record->gauge_owner));
     for (int i = 0; i < count; i++) {
         const eg_node *node = eg_node_item(gauges, i);
         double *place = record->gauge_place[i];
         EG_TRY(eg_strdup(run->context, eg_node_key(gauges, i), &record->gauge_name[i]));
         for (int k = 0; k < 2; k++)
             place[k] = eg_node_real(eg_node_item(node, k));
-        int64_t cell = record->gauge_cell[i] = eg_mesh_locate(run->mesh, place);
-        if (cell >= 0)
-            eg_reference_point(run->mesh, cell, place, record->gauge_point[i]);
-        else
+        int64_t cell = eg_mesh_locate(run->mesh, place);
+        if (cell < 0) {
             refuse_gauge(run, node, record->gauge_name[i], place);
+            continue;
+        }
+        eg_reference_point(run->mesh, cell, place, record->gauge_point[i]);
+        record->gauge_owner[i] = eg_mesh_owner(run->mesh->cells, eg_comm_size(run->comm), cell);
+        record->gauge_cell[i] = eg_max_i64(0, eg_mesh_own_number(run->own, cell));
     }
     return eg_case_errors_finish(run->loaded, EG_CASE);
 }
@@ -58,8 +62,12 @@ static eg_status gauge_row(eg_run *run)
     eg_record *record = &run->record;
     double *row = record->row;
     row[0] = run->moment.time;
-    EG_TRY(run->model->class->sample(run->model, record->gauges, record->gauge_cell,
-                                     (const double(*)[2])record->gauge_point, &row[1]));
+    int count =
+        run->own->cells > 0 ? record->gauges : 0; /* what others own is sampled for nothing */
+    eg_status status = run->model->class->sample(run->model, count, record->gauge_cell,
+                                                 (const double(*)[2])record->gauge_point, &row[1]);
+    EG_TRY(eg_run_gather_rows(run, record->gauge_owner, record->gauges, record->gauge_columns,
+                              &row[1], status));
     return record->gauge_csv
                ? eg_csv_row(record->gauge_csv, row, 1 + record->gauge_columns * record->gauges)
                : EG_OK;
@@ -117,8 +125,8 @@ eg_status eg_record_create(eg_run *run)
 
 eg_status eg_record_row(eg_run *run)
 {
-    EG_TRY(balance_row(run));
-    return run->record.gauges > 0 ? gauge_row(run) : EG_OK;
+    EG_TRY(eg_run_agree(run, balance_row(run)));
+    return run->record.gauges > 0 ? eg_run_agree(run, gauge_row(run)) : EG_OK;
 }
 
 void eg_record_destroy(eg_run *run)
@@ -132,5 +140,6 @@ void eg_record_destroy(eg_run *run)
     eg_free(run->context, &record->gauge_place);
     eg_free(run->context, &record->gauge_point);
     eg_free(run->context, &record->gauge_cell);
+    eg_free(run->context, &record->gauge_owner);
     eg_free(run->context, &record->row);
 }

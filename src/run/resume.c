@@ -70,8 +70,9 @@ done:
 
 static eg_status take_up(eg_run *run, const eg_run_options *options)
 {
-    EG_TRY(open_newest(run, options->output));
-    EG_TRY(load_case(run));
+    EG_TRY(eg_comm_create(run->context, &run->comm));
+    EG_TRY(eg_run_agree(run, open_newest(run, options->output)));
+    EG_TRY(eg_run_agree(run, load_case(run)));
     EG_TRY(eg_run_setup(run));
     eg_run_log(run, "goes on from %s: step %lld, t = %.9g s", path_of(run),
                (long long)run->moment.steps, run->moment.time);

@@ -9,6 +9,7 @@ eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_ru
     EG_TRY(eg_alloc(context, 1, sizeof **made, made));
     (*made)->context = context;
     (*made)->options = *options;
+    (*made)->writes = options->output != NULL;
     (*made)->created_at = eg_clock();
     (*made)->snapshot_steps = -1;
     (*made)->description.context = context;
@@ -30,8 +31,9 @@ eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run)
 static eg_status create(eg_run *run)
 {
     const eg_run_options *options = &run->options;
-    EG_TRY(eg_case_load(run->context, options->case_file, options->settings, options->setting_count,
-                        &run->loaded));
+    EG_TRY(eg_comm_create(run->context, &run->comm));
+    EG_TRY(eg_run_agree(run, eg_case_load(run->context, options->case_file, options->settings,
+                                          options->setting_count, &run->loaded)));
     return eg_run_setup(run);
 }
 
@@ -61,6 +63,8 @@ void eg_run_destroy(eg_run **address)
         fclose(run->log);
     if (run->model)
         run->model->class->destroy(&run->model);
+    if (run->own != run->mesh)
+        eg_mesh_destroy(&run->own);
     eg_mesh_destroy(&run->mesh);
     eg_device_close(&run->device);
     eg_comm_destroy(&run->comm);
@@ -83,12 +87,12 @@ int64_t eg_run_steps(const eg_run *run)
 
 int64_t eg_run_cells(const eg_run *run)
 {
-    return run->mesh->cells;
+    return run->own->all_cells;
 }
 
 const double (*eg_run_centroids(const eg_run *run))[2]
 {
-    return (const double(*)[2])run->mesh->centroid;
+    return run->mesh ? (const double(*)[2])run->mesh->centroid : NULL;
 }
 
 /* Index of the variable in the model's outputs, or -1. */
@@ -123,14 +127,15 @@ eg_status eg_run_read(eg_run *run, const char *variable, double *values, int64_t
     int id = find_output(run, variable);
     if (id < 0)
         return no_such_variable(run, variable);
-    int64_t need = run->mesh->cells * run->observer.table[id].components;
+    int64_t need = run->own->all_cells * run->observer.table[id].components;
     if (room < need)
         return eg_fail(run->context, EG_USAGE,
                        "%s needs room for %lld values, there is room for %lld", variable,
                        (long long)need, (long long)room);
     void *memory;
     EG_TRY(eg_run_read_state(run, &memory));
-    eg_observe_output(run->model, run->mesh, memory, id, 0, values);
+    if (eg_run_is_first(run))
+        eg_observe_output(run->model, run->mesh, memory, id, 0, values);
     eg_staging_destroy(run->device, &memory);
     return EG_OK;
 }
@@ -139,7 +144,10 @@ eg_status eg_run_state_hash(eg_run *run, uint64_t *hash)
 {
     void *memory;
     EG_TRY(eg_run_read_state(run, &memory));
-    eg_status status = run->model->class->hash(run->model, memory, hash);
+    eg_status status =
+        eg_run_is_first(run) ? run->model->class->hash(run->model, memory, hash) : EG_OK;
     eg_staging_destroy(run->device, &memory);
-    return status;
+    EG_TRY(eg_run_agree(run, status));
+    eg_comm_broadcast(run->comm, 0, hash, sizeof *hash);
+    return EG_OK;
 }

@@ -62,22 +62,27 @@ static eg_status join_boundaries(eg_run *run)
 /* ---- model
  * ---------------------------------------------------------------------------------------------- */
 
-static eg_status make_model(eg_run *run)
+/* Checks the names of the case against those of the mesh, joins what is periodic, and takes this rank's cells. */
+static eg_status prepare_mesh(eg_run *run, const eg_model_class *class)
+{
+    EG_TRY(make_mesh(run));
+    const eg_setup setup = {.context = run->context, .loaded = run->loaded, .mesh = run->mesh};
+    EG_TRY(eg_check_materials(&setup));
+    EG_TRY(eg_check_boundaries(&setup, class->boundary_words));
+    EG_TRY(join_boundaries(run));
+    return eg_run_cut(run, class);
+}
+
+static eg_status make_model(eg_run *run, const eg_model_class *class)
 {
     const eg_setup setup = {.context = run->context,
                             .loaded = run->loaded,
                             .comm = run->comm,
                             .device = run->device,
-                            .mesh = run->mesh,
+                            .mesh = run->own,
+                            .whole = run->mesh,
                             .precision = run->precision,
                             .lanes = run->options.lanes};
-    const char *name = eg_node_text(eg_case_find(run->loaded, "model"));
-    const eg_model_class *class = eg_model_find(name);
-    if (!class)
-        return eg_fail(run->context, EG_INTERNAL, "the model '%s' is not in src/run/model.c", name);
-    EG_TRY(eg_check_materials(&setup));
-    EG_TRY(eg_check_boundaries(&setup, class->boundary_words));
-    EG_TRY(join_boundaries(run));
     EG_TRY(class->create(&setup, &run->model));
     if (run->safety.from)
         EG_TRY(eg_resume_model(run));
@@ -90,18 +95,23 @@ static void log_setup(eg_run *run)
 {
     const eg_device_info *device = eg_device_describe(run->device);
     eg_model_cost cost;
+    if (!eg_run_is_first(run))
+        return;
     run->model->class->cost(run->model, &cost);
     eg_run_log(run, "case %s, hash %016llx", eg_case_name(run->loaded),
                (unsigned long long)eg_case_hash(run->loaded));
     eg_run_log(run, "mesh %s: %lld cells", run->mesh->origin, (long long)run->mesh->cells);
+    if (eg_comm_size(run->comm) > 1)
+        eg_run_log(run, "ranks %d, of this one %lld cells", eg_comm_size(run->comm),
+                   (long long)run->own->cells);
     eg_run_log(run, "device %s: %s, %s, %d lanes", device->spec, device->name,
                run->precision == EG_F64 ? "f64" : "f32", cost.lanes);
     eg_run_log(run, "kernels by %s", device->compiler);
 }
 
-/* The device is asked for early: a run on a device that is not there should not first build its
- * mesh. */
-eg_status eg_run_setup(eg_run *run)
+/* What a rank does for itself. The device is asked for early: a run on a device that is not there should not first
+ * build its mesh. */
+static eg_status prepare(eg_run *run, const eg_model_class **class)
 {
     const eg_run_options *options = &run->options;
     if (options->lanes < 0 || (options->lanes & (options->lanes - 1)) || options->lanes > 1024)
@@ -109,17 +119,27 @@ eg_status eg_run_setup(eg_run *run)
                        "lanes are %d; they must be a power of two up to 1024", options->lanes);
     run->precision =
         eg_node_is(eg_case_find(run->loaded, "numerics.precision"), "f32") ? EG_F32 : EG_F64;
-    EG_TRY(eg_comm_create(run->context, &run->comm));
-    EG_TRY(eg_device_open(run->context, options->device ? options->device : "auto", &run->device));
-    EG_TRY(make_mesh(run));
-    EG_TRY(make_model(run));
+    const char *name = eg_node_text(eg_case_find(run->loaded, "model"));
+    *class = eg_model_find(name);
+    if (!*class)
+        return eg_fail(run->context, EG_INTERNAL, "the model '%s' is not in src/run/model.c", name);
+    EG_TRY(eg_run_open_device(run));
+    return prepare_mesh(run, *class);
+}
+
+eg_status eg_run_setup(eg_run *run)
+{
+    const eg_model_class *class = NULL;
+    EG_TRY(eg_run_agree(run, prepare(run, &class)));
+    EG_TRY(make_model(run, class));
     eg_schedule_create(run->loaded, &run->schedule);
     eg_safety_create(run);
     EG_TRY(eg_observer_create(run));
     if (run->safety.from)
         EG_TRY(eg_resume_observer(run));
-    EG_TRY(eg_output_create(run));
-    EG_TRY(eg_record_create(run));
+    EG_TRY(eg_run_agree(run, eg_output_create(run)));
+    EG_TRY(eg_run_agree(run, eg_record_create(run)));
+    eg_run_release_whole(run);
     log_setup(run);
     if (run->safety.from)
         return EG_OK;

@@ -11,6 +11,7 @@ static eg_summary example(test *t)
                     .message = "mass_error 1e-3 is above its limit \"1e-12\"",
                     .steps = 1234,
                     .time = 0.1,
+                    .ranks = 4,
                     .cells = 32000,
                     .unknowns = 96000,
                     .state_hash = 0x0123456789abcdefu,
@@ -38,6 +39,7 @@ static const char expected[] =
     "  \"message\": \"mass_error 1e-3 is above its limit \\\"1e-12\\\"\",\n"
     "  \"steps\": 1234,\n"
     "  \"time\": 0.1,\n"
+    "  \"ranks\": 4,\n"
     "  \"cells\": 32000,\n"
     "  \"unknowns\": 96000,\n"
     "  \"state_hash\": \"0123456789abcdef\",\n"

@@ -15,7 +15,7 @@ static void steps_add_up_to_the_time(void **state)
     assert_int_equal(eg_buffer_upload(device, sizeof rate, "rate", &rate, &part), EG_OK);
     const eg_time_options options = {.precision = EG_F64, .cfl = 1, .part = part, .parts = 1};
     assert_int_equal(eg_time_create(f->context, device, &options, &clock), EG_OK);
-    assert_int_equal(eg_time_queue(clock), EG_OK);
+    assert_int_equal(eg_time_queue(clock, EG_OK), EG_OK);
     assert_int_equal(eg_time_prime(clock), EG_OK);
     long double sum = 0;
     for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
@@ -27,7 +27,7 @@ static void steps_add_up_to_the_time(void **state)
             if (moment.hold != EG_HOLD_NONE)
                 break;
             sum += moment.dt;
-            assert_int_equal(eg_time_queue(clock), EG_OK);
+            assert_int_equal(eg_time_queue(clock, EG_OK), EG_OK);
         }
         assert_int_equal(moment.hold, EG_HOLD_EVENT);
         assert_true(moment.time == stops[i]);

@@ -31,7 +31,9 @@ static eg_status make_solver(eg_sw_model *model)
     EG_TRY_GOTO(eg_alloc(setup->context, mesh->boundaries, sizeof *boundaries, &boundaries));
     for (int b = 0; b < mesh->boundaries; b++)
         boundaries[b] = model->boundaries[b].given;
-    const eg_fv_options options = {.precision = setup->precision,
+    const eg_fv_options options = {.comm = setup->comm,
+                                   .whole = setup->whole,
+                                   .precision = setup->precision,
                                    .lanes = setup->lanes,
                                    .gravity = eg_case_real(setup->loaded, "numerics.gravity", 0),
                                    .dry_depth =
@@ -52,15 +54,21 @@ done:
     return status;
 }
 
-static eg_status build(eg_sw_model *model)
+/* What a rank does for itself. */
+static eg_status read_all(eg_sw_model *model)
 {
     const eg_setup *setup = &model->setup;
     EG_TRY(eg_sw_read_ground(model));
     EG_TRY(eg_sw_read_initial(model));
     EG_TRY(eg_sw_read_boundaries(model));
-    EG_TRY(make_solver(model));
     return eg_alloc(setup->context, setup->mesh->boundaries, sizeof *model->through,
                     &model->through);
+}
+
+static eg_status build(eg_sw_model *model)
+{
+    EG_TRY(eg_comm_agree(model->setup.comm, read_all(model)));
+    return make_solver(model);
 }
 
 eg_status eg_sw_create(const eg_setup *setup, eg_model **model)

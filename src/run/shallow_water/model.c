@@ -102,12 +102,18 @@ static eg_status sample(eg_model *model, int count, const int64_t *cells, const 
     return status;
 }
 
-static eg_status culprit(eg_model *model, int64_t *cell, char *text, size_t room)
+static eg_status culprit(eg_model *model, int64_t *cell, char *text, size_t room, double *how_bad)
 {
     eg_sw_state state;
-    EG_TRY(eg_fv_culprit(eg_sw_model_of(model)->fv, cell, &state));
+    EG_TRY(eg_fv_culprit(eg_sw_model_of(model)->fv, cell, &state, how_bad));
     snprintf(text, room, "depth %g m, discharge (%g, %g) m2/s", state.h, state.qx, state.qy);
     return EG_OK;
+}
+
+/* The discharge is shared out over the whole boundary by the depths along it. */
+static bool together(const eg_node *boundary)
+{
+    return eg_node_child(boundary, "discharge") != NULL;
 }
 
 /* ---- for people
@@ -140,8 +146,8 @@ static void get_cost(const eg_model *model, eg_model_cost *cost)
 {
     const eg_sw_model *own = eg_sw_model_const(model);
     *cost = (eg_model_cost){.lanes = eg_fv_layout(own->fv)->lanes,
-                            .unknowns = own->setup.mesh->cells * EG_SW_VARIABLES,
-                            .updates = (double)own->setup.mesh->cells,
+                            .unknowns = own->setup.mesh->all_cells * EG_SW_VARIABLES,
+                            .updates = (double)own->setup.mesh->all_cells,
                             .updates_unit = "cell updates/s",
                             .bytes = eg_fv_bytes_per_step(own->fv),
                             .device_bytes = eg_fv_device_bytes(own->fv)};
@@ -164,6 +170,7 @@ const eg_model_class eg_shallow_water_model = {
     .gauge_columns = gauge_columns,
     .bench_cells = {1000000, 8000000},
     .drift_name = "mass_error",
+    .together = together,
     .create = eg_sw_create,
     .create_bench = eg_sw_create_bench,
     .destroy = eg_sw_destroy,

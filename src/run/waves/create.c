@@ -111,9 +111,9 @@ static eg_status check_limits(const eg_waves_model *model)
         "limits.energy_growth needs a run without sources and inflow: they bring energy in");
 }
 
-static eg_status build(eg_waves_model *model)
+/* What a rank does for itself. */
+static eg_status read_all(eg_waves_model *model)
 {
-    const eg_setup *setup = &model->setup;
     EG_TRY(eg_waves_open_medium(model));
     EG_TRY(read_boundaries(model));
     EG_TRY(eg_waves_open_inflow(model));
@@ -121,10 +121,18 @@ static eg_status build(eg_waves_model *model)
     EG_TRY(eg_waves_open_sources(model, &model->sources));
     EG_TRY(check_limits(model));
     EG_TRY(eg_waves_open_receivers(model));
-    model->order = (int)eg_node_integer(eg_case_find(setup->loaded, "numerics.order"));
-    EG_TRY(read_coefficients(model));
+    model->order = (int)eg_node_integer(eg_case_find(model->setup.loaded, "numerics.order"));
+    return read_coefficients(model);
+}
+
+static eg_status build(eg_waves_model *model)
+{
+    const eg_setup *setup = &model->setup;
+    EG_TRY(eg_comm_agree(setup->comm, read_all(model)));
     bool rusanov = eg_node_is(eg_case_find(setup->loaded, "numerics.flux"), "rusanov");
-    const eg_ader_options options = {.system = model->kind->system,
+    const eg_ader_options options = {.comm = setup->comm,
+                                     .whole = setup->whole,
+                                     .system = model->kind->system,
                                      .flux = rusanov ? EG_FLUX_RUSANOV : EG_FLUX_UPWIND,
                                      .precision = setup->precision,
                                      .order = model->order,
@@ -148,8 +156,9 @@ static eg_status build(eg_waves_model *model)
                                      .expression_count = model->sources.expressions,
                                      .functions = model->sources.function,
                                      .expressions = model->sources.generated.data,
-                                     .receiver_count = model->receivers.count,
-                                     .receivers = (const double(*)[2])model->receivers.place,
+                                     .receiver_count = model->receivers.own,
+                                     .receivers = (const double(*)[2])model->receivers.own_place,
+                                     .receiver_cells = model->receivers.own_cell,
                                      .receiver_interval = model->receivers.interval};
     return eg_ader_create(setup->device, setup->mesh, &options, &model->ader);
 }

@@ -27,7 +27,7 @@ typedef struct boundary_faces {
 
 static eg_status list_faces(const eg_waves_model *model, int boundary, boundary_faces *faces)
 {
-    const eg_mesh *mesh = model->setup.mesh;
+    const eg_mesh *mesh = model->setup.whole;
     *faces = (boundary_faces){.low = {INFINITY, INFINITY}, .high = {-INFINITY, -INFINITY}};
     EG_TRY(eg_alloc(model->setup.context, mesh->faces, sizeof *faces->face, &faces->face));
     for (int64_t f = 0; f < mesh->faces; f++) {
@@ -67,7 +67,7 @@ static eg_status add_layer(eg_waves_model *model, int boundary, double width)
     EG_TRY(list_faces(model, boundary, &faces));
     eg_status status = EG_OK;
     for (int64_t c = 0; status == EG_OK && c < mesh->cells; c++) {
-        double s = distance_to(mesh, &faces, mesh->centroid[c], width);
+        double s = distance_to(model->setup.whole, &faces, mesh->centroid[c], width);
         if (s >= width)
             continue;
         status = eg_waves_material_at(model, c, 1, (const double(*)[2])mesh->centroid[c], material);

@@ -88,10 +88,11 @@ static eg_status sample(eg_model *model, int count, const int64_t *cells, const 
     return eg_ader_sample(eg_waves_of(model)->ader, count, cells, points, values);
 }
 
-static eg_status culprit(eg_model *base, int64_t *cell, char *text, size_t room)
+static eg_status culprit(eg_model *base, int64_t *cell, char *text, size_t room, double *how_bad)
 {
     eg_waves_model *model = eg_waves_of(base);
     EG_TRY(eg_ader_culprit(model->ader, cell));
+    *how_bad = *cell < 0 ? 0 : INFINITY;
     if (*cell < 0)
         *cell = 0;
     snprintf(text, room, "a value beyond 1e30; the stable step of that cell is %.6g s",
@@ -130,7 +131,7 @@ static void describe_cell(const eg_model *base, int64_t cell, eg_text *text)
 static void get_cost(const eg_model *base, eg_model_cost *cost)
 {
     const eg_waves_model *model = eg_waves_const(base);
-    int64_t unknowns = model->setup.mesh->cells * eg_ader_unknowns_per_cell(model->ader);
+    int64_t unknowns = model->setup.mesh->all_cells * eg_ader_unknowns_per_cell(model->ader);
     *cost = (eg_model_cost){.lanes = eg_ader_layout(model->ader)->lanes,
                             .unknowns = unknowns,
                             .updates = (double)unknowns,

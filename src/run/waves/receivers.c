@@ -37,6 +37,26 @@ static eg_status check_segy(const eg_waves_model *model, const eg_node *receiver
     return EG_OK;
 }
 
+/* Which rank samples which: the one that owns the cell. */
+static eg_status find_owners(eg_waves_model *model)
+{
+    eg_waves_receivers *r = &model->receivers;
+    const eg_mesh *whole = model->setup.whole;
+    EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->owner, &r->owner));
+    EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->own_cell, &r->own_cell));
+    EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->own_place, &r->own_place));
+    for (int i = 0; i < r->count; i++) {
+        int64_t cell = eg_mesh_locate(whole, r->place[i]);
+        int64_t own = eg_mesh_own_number(model->setup.mesh, cell);
+        r->owner[i] = eg_mesh_owner(whole->cells, eg_comm_size(model->setup.comm), cell);
+        if (own < 0)
+            continue;
+        r->own_cell[r->own] = own;
+        memcpy(r->own_place[r->own++], r->place[i], sizeof *r->place);
+    }
+    return EG_OK;
+}
+
 eg_status eg_waves_open_receivers(eg_waves_model *model)
 {
     eg_waves_receivers *r = &model->receivers;
@@ -54,13 +74,16 @@ eg_status eg_waves_open_receivers(eg_waves_model *model)
         r->name[i] = eg_node_key(at, i);
         EG_TRY(eg_waves_place(model, eg_node_item(at, i), "a receiver", r->place[i]));
     }
-    return EG_OK;
+    return find_owners(model);
 }
 
 void eg_waves_close_receivers(eg_waves_model *model)
 {
     eg_context *context = model->setup.context;
     eg_free(context, &model->receivers.place);
+    eg_free(context, &model->receivers.owner);
+    eg_free(context, &model->receivers.own_cell);
+    eg_free(context, &model->receivers.own_place);
     eg_free(context, &model->receivers.name);
     eg_free(context, &model->receivers.values);
 }
@@ -69,7 +92,7 @@ void eg_waves_close_receivers(eg_waves_model *model)
 static eg_status make_room(eg_waves_model *model, int64_t samples)
 {
     eg_waves_receivers *r = &model->receivers;
-    int64_t row = (int64_t)r->count * model->kind->system->variables;
+    int64_t row = (int64_t)r->own * model->kind->system->variables;
     double *larger;
     if (samples <= r->room)
         return EG_OK;
@@ -89,11 +112,11 @@ static eg_status fetch(eg_waves_model *model, int64_t count)
     int variables = model->kind->system->variables;
     double *values;
     EG_TRY(make_room(model, r->samples + count));
-    EG_TRY(eg_alloc(model->setup.context, r->count * count * variables, sizeof *values, &values));
+    EG_TRY(eg_alloc(model->setup.context, r->own * count * variables, sizeof *values, &values));
     eg_status status = eg_ader_receivers_read(model->ader, r->samples, count, values);
-    for (int i = 0; status == EG_OK && i < r->count; i++)
+    for (int i = 0; status == EG_OK && i < r->own; i++)
         for (int64_t k = 0; k < count; k++)
-            memcpy(&r->values[((r->samples + k) * r->count + i) * variables],
+            memcpy(&r->values[((r->samples + k) * r->own + i) * variables],
                    &values[((int64_t)i * count + k) * variables],
                    (size_t)variables * sizeof *values);
     eg_free(model->setup.context, &values);
@@ -102,14 +125,79 @@ static eg_status fetch(eg_waves_model *model, int64_t count)
     return status;
 }
 
+static eg_status collect_own(eg_waves_model *model, const eg_moment *now)
+{
+    if (model->receivers.own == 0)
+        return EG_OK;
+    int64_t waiting = eg_ader_receivers_samples(model->ader, now->time) - model->receivers.samples;
+    bool full = 4 * waiting >= 3 * eg_ader_receivers_room(model->ader);
+    return waiting > 0 && (full || now->hold != EG_HOLD_NONE) ? fetch(model, waiting) : EG_OK;
+}
+
 eg_status eg_waves_collect(eg_model *base, const eg_moment *now)
 {
     eg_waves_model *model = eg_waves_of(base);
     if (model->receivers.count == 0)
         return EG_OK;
-    int64_t waiting = eg_ader_receivers_samples(model->ader, now->time) - model->receivers.samples;
-    bool full = 4 * waiting >= 3 * eg_ader_receivers_room(model->ader);
-    return waiting > 0 && (full || now->hold != EG_HOLD_NONE) ? fetch(model, waiting) : EG_OK;
+    return eg_comm_agree(model->setup.comm, collect_own(model, now));
+}
+
+/* ---- many ranks: all samples to rank 0
+ * ------------------------------------------------------------------------------------------ */
+
+/* Puts the columns of the ranks, which stand one rank after the other, side by side. */
+static void sort_columns(const eg_waves_receivers *r, int ranks, int variables, int64_t samples,
+                         const double *from, double *to)
+{
+    size_t bytes = (size_t)variables * sizeof *to;
+    for (int rank = 0; rank < ranks; rank++) {
+        int own = 0, at = 0;
+        for (int i = 0; i < r->count; i++)
+            own += r->owner[i] == rank;
+        for (int i = 0; i < r->count; i++)
+            if (r->owner[i] == rank) {
+                for (int64_t k = 0; k < samples; k++)
+                    memcpy(&to[(k * r->count + i) * variables], &from[(k * own + at) * variables],
+                           bytes);
+                at++;
+            }
+        from += samples * own * variables;
+    }
+}
+
+static eg_status gather_samples(eg_waves_model *model)
+{
+    eg_waves_receivers *r = &model->receivers;
+    const eg_comm *comm = model->setup.comm;
+    eg_context *context = model->setup.context;
+    int variables = model->kind->system->variables, ranks = eg_comm_size(comm);
+    bool first = eg_comm_rank(comm) == 0;
+    double most = (double)r->samples, *all = NULL, *sorted = NULL;
+    int64_t *bytes_of = NULL;
+    eg_comm_max(comm, &most, 1);
+    int64_t samples = (int64_t)most, row = variables * (int64_t)sizeof *all,
+            whole = first ? samples * r->count * variables : 0;
+    eg_status status = eg_alloc(context, whole, sizeof *all, &all);
+    if (status == EG_OK)
+        status = eg_alloc(context, whole, sizeof *sorted, &sorted);
+    if (status == EG_OK)
+        status = eg_alloc(context, ranks, sizeof *bytes_of, &bytes_of);
+    status = eg_comm_agree(comm, status);
+    if (status == EG_OK) {
+        for (int i = 0; i < r->count; i++)
+            bytes_of[r->owner[i]] += samples * row;
+        eg_comm_gather(comm, r->values, samples * r->own * row, all, bytes_of);
+        if (first)
+            sort_columns(r, ranks, variables, samples, all, sorted);
+        eg_free(context, &r->values);
+        r->values = sorted;
+        r->samples = samples;
+        sorted = NULL;
+    }
+    eg_free(context, &all);
+    eg_free(context, &sorted);
+    eg_free(context, &bytes_of);
+    return status;
 }
 
 eg_status eg_waves_persist_samples(eg_waves_model *model, const eg_moment *now,
@@ -294,12 +382,9 @@ done:
     return status;
 }
 
-eg_status eg_waves_write(eg_model *base, const char *folder)
+static eg_status write_all(const eg_waves_model *model, const char *folder)
 {
-    eg_waves_model *model = eg_waves_of(base);
     const eg_node *format = eg_case_find(model->setup.loaded, "output.receivers.format");
-    if (model->receivers.count == 0 || model->receivers.samples == 0)
-        return EG_OK;
     EG_TRY(eg_folder_create(model->setup.context, folder));
     for (int64_t i = 0; i < eg_node_count(format); i++) {
         const eg_node *one = eg_node_item(format, i);
@@ -308,4 +393,16 @@ eg_status eg_waves_write(eg_model *base, const char *folder)
                                         : write_segy(model, folder));
     }
     return EG_OK;
+}
+
+eg_status eg_waves_write(eg_model *base, const char *folder)
+{
+    eg_waves_model *model = eg_waves_of(base);
+    const eg_comm *comm = model->setup.comm;
+    if (model->receivers.count == 0)
+        return EG_OK;
+    if (eg_comm_size(comm) > 1)
+        EG_TRY(gather_samples(model));
+    bool writes = eg_comm_rank(comm) == 0 && model->receivers.samples > 0;
+    return eg_comm_agree(comm, writes ? write_all(model, folder) : EG_OK);
 }

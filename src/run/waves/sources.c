@@ -75,7 +75,7 @@ static eg_status read_function(eg_waves_model *model, const eg_node *time,
 static eg_status check_place(eg_waves_model *model, const eg_node *node, const char *what,
                              const double x[2])
 {
-    const eg_mesh *mesh = model->setup.mesh;
+    const eg_mesh *mesh = model->setup.whole;
     if (eg_mesh_locate(mesh, x) >= 0)
         return EG_OK;
     return eg_case_fail(

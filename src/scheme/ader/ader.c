@@ -72,7 +72,7 @@ static eg_status build_degrees(eg_ader *ader)
 
 static eg_status build_state(eg_ader *ader, const eg_ader_options *options)
 {
-    int64_t bytes = eg_ader_state_bytes(ader);
+    int64_t bytes = eg_layout_bytes(&ader->layout, ader->values);
     void *q;
     EG_TRY(eg_alloc(ader->context, bytes, 1, &q));
     eg_status status;
@@ -96,6 +96,7 @@ static eg_status build_trace(eg_ader *ader, const eg_ader_options *options)
               ader->system->traces[ader->flux];
     }
     EG_TRY(eg_ader_list_inflow(ader, options, &at));
+    EG_TRY(eg_ader_list_ghosts(ader, &at));
     if (at > INT32_MAX)
         return eg_fail(ader->context, EG_MESH,
                        "%s: %lld cells of order %d are more than one process can hold (%lld values "
@@ -172,7 +173,8 @@ static eg_status check_memory(const eg_ader *ader, const eg_ader_options *option
                    (double)device->memory_free / 1e9);
 }
 
-static eg_status build(eg_ader *ader, const eg_ader_options *options)
+/* Layout and materials of the own cells. */
+static eg_status prepare(eg_ader *ader, const eg_ader_options *options)
 {
     EG_TRY(check_memory(ader, options));
     int64_t skew = eg_mesh_first_skew(ader->mesh);
@@ -185,11 +187,16 @@ static eg_status build(eg_ader *ader, const eg_ader_options *options)
     int lanes = lanes_of(ader, options);
     EG_TRY(
         eg_layout_create(ader->mesh, options->precision, lanes, 0, ader->values, 0, &ader->layout));
+    ader->shown = ader->mesh->part ? (eg_layout){0} : ader->layout;
     ader->trace_bits = eg_device_describe(ader->device)->gpu ? 0 : ader->layout.lane_bits;
     EG_TRY(build_trace(ader, options));
     EG_TRY(build_degrees(ader));
     EG_TRY(eg_ader_find_material(ader, options));
-    EG_TRY(eg_ader_find_polynomials(ader, options));
+    return eg_ader_find_polynomials(ader, options);
+}
+
+static eg_status build(eg_ader *ader, const eg_ader_options *options)
+{
     EG_TRY(eg_ader_build_cells(ader, options));
     EG_TRY(eg_ader_build_factor(ader, options));
     EG_TRY(build_state(ader, options));
@@ -208,8 +215,45 @@ static eg_status build(eg_ader *ader, const eg_ader_options *options)
                                              .dt = options->dt,
                                              .dt_least = options->dt_least,
                                              .part = ader->part,
-                                             .parts = parts},
+                                             .parts = parts,
+                                             .comm = ader->comm},
                           &ader->time);
+}
+
+/* Builds the solver of a rank: what fails on one fails on all. */
+static eg_status build_shared(eg_ader *ader, const eg_ader_options *options)
+{
+    int materials = ader->system->materials;
+    eg_status status = prepare(ader, options);
+    status = eg_halo_share(ader->comm, ader->mesh, ader->material, materials, status);
+    if (ader->variable)
+        status = eg_halo_share(ader->comm, ader->mesh, ader->polynomial,
+                               materials * ader->material_modes, status);
+    if (status == EG_OK)
+        status = build(ader, options);
+    if (status == EG_OK)
+        status = eg_ader_build_halo(ader);
+    if (status == EG_OK)
+        status = eg_ader_build_shown(ader, options->whole);
+    return eg_comm_agree(ader->comm, status);
+}
+
+static eg_status build_alone(eg_ader *ader, const eg_ader_options *options)
+{
+    EG_TRY(prepare(ader, options));
+    return build(ader, options);
+}
+
+/* Receivers need the first step, which of several ranks all look at together. */
+static eg_status build_receivers(eg_ader *ader, const eg_ader_options *options)
+{
+    eg_moment moment;
+    if (!ader->mesh->part && options->receiver_count == 0)
+        return EG_OK;
+    EG_TRY(eg_time_look_begin(ader->time));
+    EG_TRY(eg_time_look_end(ader->time, &moment));
+    eg_status status = eg_ader_receivers_create(ader, options, moment.dt);
+    return ader->comm ? eg_comm_agree(ader->comm, status) : status;
 }
 
 eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_options *options,
@@ -229,13 +273,16 @@ eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_o
     made->modes = eg_modal_count(options->order);
     made->values = made->modes * options->system->variables;
     eg_ader_choose_variable(made, options);
-    eg_status status = build(made, options);
+    made->comm = mesh->part ? options->comm : NULL;
+    made->whole = options->whole ? options->whole : mesh;
+    eg_status status = mesh->part ? build_shared(made, options) : build_alone(made, options);
     if (status == EG_OK)
         status = eg_ader_queue(made, 1);
     if (status == EG_OK)
         status = eg_time_prime(made->time);
     if (status == EG_OK)
-        status = eg_ader_receivers_create(made, options);
+        status = build_receivers(made, options);
+    made->whole = NULL;
     if (status != EG_OK) {
         eg_ader_destroy(&made);
         return status;
@@ -252,6 +299,7 @@ void eg_ader_destroy(eg_ader **address)
     eg_ader_sources_destroy(ader);
     eg_ader_receivers_destroy(ader);
     eg_time_destroy(&ader->time);
+    eg_halo_destroy(&ader->halo);
     eg_buffer **buffers[] = {&ader->q[0],   &ader->q[1],        &ader->aside,   &ader->trace,
                              &ader->degree, &ader->part,        &ader->content, &ader->sums,
                              &ader->where,  &ader->determinant, &ader->samples, &ader->nothing};
@@ -272,57 +320,84 @@ void eg_ader_destroy(eg_ader **address)
     eg_ader_destroy_inflow(ader);
     eg_context *context = ader->context;
     eg_free(context, &ader->material);
+    eg_free(context, &ader->ghost_index);
     eg_free(context, address);
 }
 
 /* ---- steps
  * ---------------------------------------------------------------------------------------- */
 
-static eg_status queue_variable(eg_ader *ader)
+static eg_status queue_predict(eg_ader *ader, int type)
 {
-    EG_TRY(eg_ader_queue_factor(ader));
-    for (int type = 0; type < EG_CELL_TYPES; type++)
-        EG_TRY(eg_ader_queue_predict(ader, type));
-    EG_TRY(eg_ader_sources_queue(ader));
-    EG_TRY(eg_ader_queue_inflow(ader));
-    EG_TRY(eg_ader_receivers_queue(ader));
-    for (int type = 0; type < EG_CELL_TYPES; type++)
-        EG_TRY(eg_ader_queue_correct(ader, type));
-    EG_TRY(eg_ader_queue_damping(ader));
-    return eg_time_queue(ader->time);
+    const eg_ader_cells *c = &ader->cells[type];
+    if (ader->variable)
+        return eg_ader_queue_predict(ader, type);
+    if (c->blocks == 0)
+        return EG_OK;
+    return EG_LAUNCH(c->predict, c->blocks, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
+                     EG_BUFFER(c->derivative), EG_BUFFER(c->edge), EG_BUFFER(ader->degree),
+                     EG_BUFFER(c->cell), EG_BUFFER(c->face), EG_BUFFER(c->side),
+                     EG_BUFFER(ader->trace), EG_BUFFER(eg_time_clock(ader->time)),
+                     EG_BUFFER(eg_time_count(ader->time)),
+                     EG_INT((int32_t)ader->layout.first_block[type]), EG_LONG(c->first_trace),
+                     EG_LONG(c->blocks));
 }
 
+static eg_status queue_correct(eg_ader *ader, int type)
+{
+    const eg_ader_cells *c = &ader->cells[type];
+    if (ader->variable)
+        return eg_ader_queue_correct(ader, type);
+    if (c->blocks == 0)
+        return EG_OK;
+    return EG_LAUNCH(c->correct, c->blocks, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
+                     EG_BUFFER(c->lift), EG_BUFFER(ader->degree), EG_BUFFER(c->cell),
+                     EG_BUFFER(c->face), EG_BUFFER(c->there), EG_BUFFER(c->side),
+                     EG_BUFFER(ader->trace), EG_BUFFER(eg_time_clock(ader->time)),
+                     EG_BUFFER(eg_time_count(ader->time)), EG_BUFFER(ader->part),
+                     EG_INT((int32_t)ader->layout.first_block[type]), EG_LONG(c->first_trace),
+                     EG_LONG(c->blocks));
+}
+
+/* All that leaves traces: what the own cells give to others is then there. */
+static eg_status queue_traces(eg_ader *ader)
+{
+    if (ader->variable)
+        EG_TRY(eg_ader_queue_factor(ader));
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        EG_TRY(queue_predict(ader, type));
+    return eg_ader_sources_queue(ader);
+}
+
+/* What needs no ghosts. */
+static eg_status queue_between(eg_ader *ader)
+{
+    EG_TRY(eg_ader_queue_inflow(ader));
+    return eg_ader_receivers_queue(ader);
+}
+
+static eg_status queue_fluxes(eg_ader *ader)
+{
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        EG_TRY(queue_correct(ader, type));
+    return eg_ader_queue_damping(ader);
+}
+
+/* The exchange takes place after a failure too: other ranks wait for it. */
 static eg_status queue_step(eg_ader *ader)
 {
-    const eg_buffer *clock = eg_time_clock(ader->time), *count = eg_time_count(ader->time);
-    if (ader->variable)
-        return queue_variable(ader);
-    for (int type = 0; type < EG_CELL_TYPES; type++) {
-        const eg_ader_cells *c = &ader->cells[type];
-        int32_t first = (int32_t)ader->layout.first_block[type];
-        if (c->blocks > 0)
-            EG_TRY(EG_LAUNCH(c->predict, c->blocks, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
-                             EG_BUFFER(c->derivative), EG_BUFFER(c->edge), EG_BUFFER(ader->degree),
-                             EG_BUFFER(c->cell), EG_BUFFER(c->face), EG_BUFFER(c->side),
-                             EG_BUFFER(ader->trace), EG_BUFFER(clock), EG_BUFFER(count),
-                             EG_INT(first), EG_LONG(c->first_trace), EG_LONG(c->blocks)));
-    }
-    EG_TRY(eg_ader_sources_queue(ader));
-    EG_TRY(eg_ader_queue_inflow(ader));
-    EG_TRY(eg_ader_receivers_queue(ader));
-    for (int type = 0; type < EG_CELL_TYPES; type++) {
-        const eg_ader_cells *c = &ader->cells[type];
-        int32_t first = (int32_t)ader->layout.first_block[type];
-        if (c->blocks > 0)
-            EG_TRY(EG_LAUNCH(c->correct, c->blocks, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
-                             EG_BUFFER(c->lift), EG_BUFFER(ader->degree), EG_BUFFER(c->cell),
-                             EG_BUFFER(c->face), EG_BUFFER(c->there), EG_BUFFER(c->side),
-                             EG_BUFFER(ader->trace), EG_BUFFER(clock), EG_BUFFER(count),
-                             EG_BUFFER(ader->part), EG_INT(first), EG_LONG(c->first_trace),
-                             EG_LONG(c->blocks)));
-    }
-    EG_TRY(eg_ader_queue_damping(ader));
-    return eg_time_queue(ader->time);
+    eg_status begun = EG_OK, ended = EG_OK, status = queue_traces(ader);
+    const eg_buffer *count = eg_time_count(ader->time);
+    if (ader->halo)
+        begun = eg_halo_begin(ader->halo, count);
+    if (status == EG_OK)
+        status = queue_between(ader);
+    if (ader->halo)
+        ended = eg_halo_end(ader->halo, count);
+    status = status != EG_OK ? status : begun != EG_OK ? begun : ended;
+    if (status == EG_OK)
+        status = queue_fluxes(ader);
+    return eg_time_queue(ader->time, status);
 }
 
 eg_status eg_ader_queue(eg_ader *ader, int steps)

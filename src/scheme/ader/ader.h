@@ -42,6 +42,10 @@ typedef struct eg_ader_source {
 } eg_ader_source;
 
 typedef struct eg_ader_options {
+    /* Where the mesh is the part of a rank: the ranks, and the whole mesh, which is looked at while the solver is made;
+     * sources are those of all ranks. */
+    const eg_comm *comm;
+    const eg_mesh *whole;
     const eg_linear *system;
     eg_flux flux;
     eg_precision precision;
@@ -72,14 +76,17 @@ typedef struct eg_ader_options {
      * expressions. */
     const char *expressions;
     int64_t receiver_count;
-    const double (*receivers)[2]; /* on a face the cell that eg_mesh_locate() names is sampled */
+    const double (*receivers)[2];  /* on a face the cell that eg_mesh_locate() names is sampled */
+    const int64_t *receiver_cells; /* their own cells; NULL: located, in a whole mesh */
     double receiver_interval; /* s: samples at its multiples from 0 on, whatever the steps are */
 } eg_ader_options;
 
 /* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. EG_MESH where
- * a quadrangle is no parallelogram; EG_INPUT where the material's polynomial has no real speed at a point
- * of quadrature or at a source; EG_CASE where a source or receiver lies outside the mesh or is not what the system knows; EG_MEMORY, EG_DEVICE; EG_DIVERGED where the initial state is not
- * finite; what the callbacks return. */
+ * a quadrangle is no parallelogram; EG_INPUT where the material's polynomial has no real speed at a point of
+ * quadrature or at a source; EG_CASE where a source or receiver lies outside the mesh or is not what the system
+ * knows; EG_MEMORY, EG_DEVICE; EG_DIVERGED where the initial state is not finite; what the callbacks return. Of
+ * several ranks creation, queue, snapshot and content are collective, and a failure is agreed on; cells are those of
+ * the rank, but for snapshots. */
 eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_options *options,
                          eg_ader **ader);
 void eg_ader_destroy(eg_ader **ader);
@@ -91,14 +98,16 @@ eg_status eg_ader_queue(eg_ader *ader, int steps);
 /* ---- at a hold ---- */
 
 const eg_layout *eg_ader_layout(const eg_ader *ader);
+/* Bytes of a snapshot; of several ranks all cells are on rank 0, and the others have none. */
 int64_t eg_ader_state_bytes(const eg_ader *ader);
-/* Copies the state aside on the device and begins to read it; stepping may go on at once. One at a time. */
+/* Copies the state aside on the device and begins to read it; stepping may go on at once. One at a time. Of several ranks
+ * it is done when the call returns, and *event stays NULL. */
 eg_status eg_ader_snapshot_begin(eg_ader *ader, void *memory, eg_event **event);
 /* Keeps or restores what the solver continues from; nothing may be queued. Samples of receivers that were not read
  * before are not kept. */
 eg_status eg_ader_persist(eg_ader *ader, const eg_persist *persist);
 eg_status eg_ader_hash(const eg_ader *ader, const void *memory, uint64_t *hash);
-/* The variables at reference points of a cell from such a copy, [count][variables]. Any thread. */
+/* The variables at reference points of a cell, of all cells, from such a copy, [count][variables]. Any thread. */
 void eg_ader_evaluate(const eg_ader *ader, const void *memory, int64_t cell, int count,
                       const double (*points)[2], double *values);
 /* The variables at a reference point of each of `count` cells: values[count][variables]. */
@@ -106,7 +115,7 @@ eg_status eg_ader_sample(eg_ader *ader, int count, const int64_t *cells, const d
                          double *values);
 /* Energy (per metre across the plane; with the material's mean over each cell), and the integral of the first variable, over the domain. */
 eg_status eg_ader_content(eg_ader *ader, const eg_comm *comm, double *energy, double *amount);
-/* The first cell (canonical) whose refused state is not finite, -1 where all are. */
+/* The first own cell (canonical) whose refused state is not finite, -1 where all are. */
 eg_status eg_ader_culprit(eg_ader *ader, int64_t *cell);
 
 /* ---- receivers: while a run goes on too ---- */

@@ -45,9 +45,12 @@ static eg_status queue_content(eg_ader *ader)
 eg_status eg_ader_content(eg_ader *ader, const eg_comm *comm, double *energy, double *amount)
 {
     double *sums;
-    EG_TRY(queue_content(ader));
-    EG_TRY(eg_alloc(ader->context, 2 * ader->pieces, sizeof *sums, &sums));
-    eg_status status = eg_buffer_read(ader->sums, 0, sums, 2 * ader->pieces * 8);
+    eg_status status = eg_alloc(ader->context, 2 * ader->pieces, sizeof *sums, &sums);
+    if (status == EG_OK)
+        status = queue_content(ader);
+    if (status == EG_OK)
+        status = eg_buffer_read(ader->sums, 0, sums, 2 * ader->pieces * 8);
+    status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
         *energy = eg_comm_sum_pieces(comm, sums, ader->pieces);
         *amount = eg_comm_sum_pieces(comm, sums + ader->pieces, ader->pieces);

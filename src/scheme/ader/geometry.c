@@ -85,8 +85,9 @@ eg_status eg_ader_find_material(eg_ader *ader, const eg_ader_options *options)
     rule *r = NULL;
     double *values = NULL;
     eg_status status;
-    EG_TRY_GOTO(eg_alloc(ader->context, ader->mesh->cells * ader->system->materials, sizeof(double),
-                         &ader->material));
+    EG_TRY_GOTO(eg_alloc(ader->context,
+                         (ader->mesh->cells + ader->mesh->ghosts) * ader->system->materials,
+                         sizeof(double), &ader->material));
     EG_TRY_GOTO(eg_alloc(ader->context, 1, sizeof *r, &r));
     EG_TRY_GOTO(eg_alloc(ader->context, EG_QUADRATURE_ANY_POINTS * EG_LINEAR_MATERIALS,
                          sizeof *values, &values));
@@ -213,9 +214,10 @@ static void face_frame(const eg_mesh *mesh, int64_t face, double normal[2], doub
     normal[1] = -dx / *length;
 }
 
-/* Where the trace of a cell's local face begins. */
-static int64_t trace_place(const eg_ader *ader, int64_t cell, int k)
+int64_t eg_ader_trace_place(const eg_ader *ader, int64_t cell, int k)
 {
+    if (cell >= ader->mesh->cells)
+        return eg_ader_ghost_place(ader, cell, k);
     int type = ader->mesh->type[cell], faces = eg_cell_type_vertices((eg_cell_type)type);
     int64_t slot = cell - (type == EG_TRIANGLE ? 0 : ader->layout.triangles);
     int64_t values = ader->order * ader->system->traces[ader->flux],
@@ -262,9 +264,9 @@ static void fill_face(const eg_ader *ader, const eg_ader_options *options, const
         f[j * lanes] = constants[j - 3];
     bool given =
         s.boundary == EG_LINEAR_INFLOW; /* what is given stands where a neighbour's trace would */
-    to->there[at] =
-        (int32_t)(given ? eg_ader_inflow_place(ader, face)
-                        : trace_place(ader, s.other, local_face(mesh, s.other, s.other_face)));
+    to->there[at] = (int32_t)(given ? eg_ader_inflow_place(ader, face)
+                                    : eg_ader_trace_place(ader, s.other,
+                                                          local_face(mesh, s.other, s.other_face)));
     to->side[at] = (int32_t)(given ? EG_LINEAR_INSIDE : s.boundary) + (s.right ? FACE_RIGHT : 0);
 }
 

@@ -2,6 +2,7 @@
 #ifndef EG_SCHEME_ADER_INTERNAL_H
 #define EG_SCHEME_ADER_INTERNAL_H
 
+#include "field/halo.h"
 #include "scheme/ader/ader.h"
 
 /* What a type of cell has on the device (kernels/ader/step.h). */
@@ -28,20 +29,23 @@ typedef struct eg_ader_receivers eg_ader_receivers;
 struct eg_ader {
     eg_context *context;
     eg_device *device;
+    const eg_comm *comm; /* NULL where the mesh is whole */
     const eg_mesh *mesh;
+    const eg_mesh *whole; /* while the solver is made */
     const eg_linear *system;
     eg_flux flux;
     int order, modes, values; /* values of a cell: variables times modes */
     int trace_bits;
     double cfl;
     eg_layout layout;
-    double *material; /* [cells][materials] means */
+    eg_layout shown;  /* of snapshots: `layout`, or on rank 0 of several that of all cells */
+    double *material; /* [cells + ghosts][materials] means */
     bool variable;    /* kernels/ader/variable.h, else step.h */
     bool conservative;
     int material_order, material_modes, edge_points;
     int block, tests; /* points or modes worked on at once; modes filled up to a multiple */
     double factor_most;
-    double *polynomial; /* [cells][materials][material modes] */
+    double *polynomial; /* [cells + ghosts][materials][material modes] */
     eg_buffer *line, *rule, *factor;
     eg_program *factor_program;
     eg_kernel *find_factor;
@@ -49,6 +53,10 @@ struct eg_ader {
     eg_buffer *q[2], *aside, *trace, *degree, *part;
     int32_t *inflow_index; /* [mesh faces] number of the inflow face, -1: none */
     int64_t inflow_faces, first_inflow;
+    int32_t *
+        ghost_index; /* [ghosts][EG_CELL_VERTICES] number of the face among those of ghosts, -1: none */
+    int64_t ghost_faces, first_ghost;
+    eg_halo *halo; /* of several ranks */
     eg_buffer *inflow_place, *inflow_normal, *inflow_of, *inflow_rule;
     eg_program *inflow_program;
     eg_kernel *inflow;
@@ -111,7 +119,10 @@ typedef struct eg_ader_across {
 eg_ader_across eg_ader_look_across(const eg_ader *ader, const eg_ader_options *options,
                                    int64_t cell, int k);
 
-/* Means of the material of each cell. */
+/* Where the trace of a cell's local face begins; of a ghost where an own cell lies across. */
+int64_t eg_ader_trace_place(const eg_ader *ader, int64_t cell, int k);
+
+/* Means of the material of each own cell. */
 eg_status eg_ader_find_material(eg_ader *ader, const eg_ader_options *options);
 /* The state at time 0, [place] of the layout in doubles' precision. */
 eg_status eg_ader_project(eg_ader *ader, const eg_ader_options *options, void *q);
@@ -135,9 +146,9 @@ int64_t eg_ader_sources_in(const eg_ader *ader, int64_t cell);
 const eg_buffer *eg_ader_sources_response(const eg_ader *ader);
 const eg_buffer *eg_ader_sources_awake(const eg_ader *ader);
 
-/* Receivers: built when the first time step is known; takes sample 0. The launch comes after that of the
+/* Receivers: built when the first time step, dt, is known; takes sample 0. The launch comes after that of the
  * sources and before the step ends. */
-eg_status eg_ader_receivers_create(eg_ader *ader, const eg_ader_options *options);
+eg_status eg_ader_receivers_create(eg_ader *ader, const eg_ader_options *options, double dt);
 void eg_ader_receivers_destroy(eg_ader *ader);
 eg_status eg_ader_receivers_queue(eg_ader *ader);
 
@@ -151,5 +162,13 @@ int64_t eg_ader_inflow_place(const eg_ader *ader, int64_t face);
 eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options);
 eg_status eg_ader_queue_inflow(eg_ader *ader);
 void eg_ader_destroy_inflow(eg_ader *ader);
+
+/* ---- ranks.c: of several ranks; counts the faces of ghosts and adds their traces behind */
+eg_status eg_ader_list_ghosts(eg_ader *ader, int64_t *traces);
+int64_t eg_ader_ghost_place(const eg_ader *ader, int64_t cell, int k);
+eg_status eg_ader_build_halo(eg_ader *ader);
+eg_status eg_ader_build_shown(eg_ader *ader, const eg_mesh *whole);
+/* Gathers a state of the device to `memory` of rank 0, in its layout `shown`. Collective; all agree on the status. */
+eg_status eg_ader_gather(eg_ader *ader, const eg_buffer *state, void *memory);
 
 #endif

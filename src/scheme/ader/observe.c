@@ -10,20 +10,23 @@ const eg_layout *eg_ader_layout(const eg_ader *ader)
 
 int64_t eg_ader_state_bytes(const eg_ader *ader)
 {
-    return eg_layout_bytes(&ader->layout, ader->values);
+    return ader->shown.blocks > 0 ? eg_layout_bytes(&ader->shown, ader->values) : 0;
 }
 
 eg_status eg_ader_snapshot_begin(eg_ader *ader, void *memory, eg_event **event)
 {
     int parity;
     EG_TRY(eg_time_parity(ader->time, &parity));
+    *event = NULL;
+    if (ader->mesh->part)
+        return eg_ader_gather(ader, ader->q[parity], memory);
     EG_TRY(eg_buffer_copy(ader->aside, 0, ader->q[parity], 0, eg_ader_state_bytes(ader)));
     return eg_buffer_read_begin(ader->aside, 0, memory, eg_ader_state_bytes(ader), event);
 }
 
 eg_status eg_ader_hash(const eg_ader *ader, const void *memory, uint64_t *hash)
 {
-    return eg_layout_hash(ader->context, &ader->layout, ader->values, memory, hash);
+    return eg_layout_hash(ader->context, &ader->shown, ader->values, memory, hash);
 }
 
 void eg_ader_evaluate(const eg_ader *ader, const void *memory, int64_t cell, int count,
@@ -31,14 +34,16 @@ void eg_ader_evaluate(const eg_ader *ader, const void *memory, int64_t cell, int
 {
     double basis[EG_MODES_MOST];
     int variables = ader->system->variables;
-    int64_t slot = eg_layout_slot(&ader->layout, cell);
+    const eg_layout *layout = &ader->shown;
+    int64_t slot = eg_layout_slot(layout, cell);
+    eg_cell_type type = cell < layout->triangles ? EG_TRIANGLE : EG_QUADRANGLE;
     for (int i = 0; i < count; i++) {
-        eg_modal_values((eg_cell_type)ader->mesh->type[cell], ader->order, points[i], basis);
+        eg_modal_values(type, ader->order, points[i], basis);
         for (int v = 0; v < variables; v++) {
             double sum = 0;
             for (int k = 0; k < ader->modes; k++)
-                sum += basis[k] * eg_layout_load(&ader->layout, memory,
-                                                 eg_layout_place(&ader->layout, ader->values, slot,
+                sum += basis[k] * eg_layout_load(layout, memory,
+                                                 eg_layout_place(layout, ader->values, slot,
                                                                  v * ader->modes + k));
             values[i * variables + v] = sum;
         }
@@ -60,9 +65,10 @@ eg_status eg_ader_culprit(eg_ader *ader, int64_t *cell)
     int parity;
     void *memory;
     EG_TRY(eg_time_parity(ader->time, &parity));
-    EG_TRY(eg_alloc(ader->context, eg_ader_state_bytes(ader), 1, &memory));
+    int64_t bytes = eg_layout_bytes(&ader->layout, ader->values);
+    EG_TRY(eg_alloc(ader->context, bytes, 1, &memory));
     /* a refused step has written its state to the other buffer */
-    eg_status status = eg_buffer_read(ader->q[!parity], 0, memory, eg_ader_state_bytes(ader));
+    eg_status status = eg_buffer_read(ader->q[!parity], 0, memory, bytes);
     *cell = -1;
     for (int64_t c = 0; status == EG_OK && *cell < 0 && c < ader->mesh->cells; c++)
         if (!is_finite(ader, memory, c))

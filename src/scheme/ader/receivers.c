@@ -54,7 +54,8 @@ static eg_status build_places(eg_ader *ader, const eg_ader_options *options,
         made->type[type].first = at;
         for (int64_t i = 0; i < made->count; i++) {
             const double *x = options->receivers[i];
-            int64_t cell = eg_mesh_locate(ader->mesh, x);
+            int64_t cell = options->receiver_cells ? options->receiver_cells[i]
+                                                   : eg_mesh_locate(ader->mesh, x);
             if (cell < 0) {
                 status = eg_fail(ader->context, EG_CASE,
                                  "receiver %lld at (%.9g, %.9g) lies outside the mesh %s",
@@ -76,19 +77,16 @@ done:
     return status;
 }
 
-static eg_status build_ring(eg_ader *ader, eg_ader_receivers *made)
+static eg_status build_ring(eg_ader *ader, eg_ader_receivers *made, double dt)
 {
-    eg_moment moment;
-    EG_TRY(eg_time_look_begin(ader->time));
-    EG_TRY(eg_time_look_end(ader->time, &moment));
-    double samples = 4 * ceil(STEPS_AHEAD * (moment.dt / made->interval) + 1);
+    double samples = 4 * ceil(STEPS_AHEAD * (dt / made->interval) + 1);
     double bytes = samples * (double)(made->count * ader->system->variables) *
                    (double)eg_real_size(ader->layout.precision);
     if (!(bytes < 1e15))
         return eg_fail(ader->context, EG_CASE,
                        "receivers: an interval of %g s is too short for a time step of %g s: its "
                        "samples would take %.2g bytes",
-                       made->interval, moment.dt, bytes);
+                       made->interval, dt, bytes);
     made->room = samples > LEAST_ROOM ? (int64_t)samples : LEAST_ROOM;
     return eg_ader_upload(ader, "samples of receivers",
                           made->room * made->count * ader->system->variables *
@@ -122,7 +120,7 @@ static eg_status launch(eg_ader *ader, int at_start)
     return EG_OK;
 }
 
-eg_status eg_ader_receivers_create(eg_ader *ader, const eg_ader_options *options)
+eg_status eg_ader_receivers_create(eg_ader *ader, const eg_ader_options *options, double dt)
 {
     if (options->receiver_count == 0)
         return EG_OK;
@@ -136,7 +134,7 @@ eg_status eg_ader_receivers_create(eg_ader *ader, const eg_ader_options *options
     made->count = options->receiver_count;
     made->interval = options->receiver_interval;
     EG_TRY(build_places(ader, options, made));
-    EG_TRY(build_ring(ader, made));
+    EG_TRY(build_ring(ader, made, dt));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         if (made->type[type].receivers > 0)
             EG_TRY(

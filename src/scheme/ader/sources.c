@@ -76,7 +76,7 @@ static eg_status add_parts(eg_ader *ader, const eg_ader_options *options, eg_ade
     int64_t count;
     eg_status status;
     EG_TRY_GOTO(check_source(ader, options, i));
-    EG_TRY_GOTO(eg_ader_touching(ader->mesh, s->x, &touch, &count));
+    EG_TRY_GOTO(eg_ader_touching(ader->whole, s->x, &touch, &count));
     if (count == 0) {
         status =
             eg_fail(ader->context, EG_CASE, "source %lld at (%.9g, %.9g) lies outside the mesh %s",
@@ -85,12 +85,16 @@ static eg_status add_parts(eg_ader *ader, const eg_ader_options *options, eg_ade
     }
     EG_TRY_GOTO(
         eg_reserve(ader->context, made->parts + count, room, sizeof *made->part, &made->part));
-    for (int64_t k = 0; k < count; k++)
-        made->part[made->parts++] = (source_part){.cell = touch[k].cell,
+    for (int64_t k = 0; k < count; k++) {
+        int64_t cell = eg_mesh_own_number(ader->mesh, touch[k].cell);
+        if (cell < 0) /* another rank has this share */
+            continue;
+        made->part[made->parts++] = (source_part){.cell = cell,
                                                   .source = (int32_t)i,
                                                   .turn = (int32_t)k,
                                                   .share = 1.0 / (double)count,
                                                   .point = {touch[k].point[0], touch[k].point[1]}};
+    }
 done:
     eg_free(ader->context, &touch);
     return status;
@@ -310,6 +314,10 @@ eg_status eg_ader_sources_create(eg_ader *ader, const eg_ader_options *options)
     EG_TRY(eg_alloc(ader->context, 1, sizeof *made, &made));
     ader->sources = made; /* what fails below is given back with the solver */
     EG_TRY(find_parts(ader, options, made));
+    if (made->parts == 0) { /* all are on other ranks */
+        eg_ader_sources_destroy(ader);
+        return EG_OK;
+    }
     EG_TRY(upload_cells(ader, made));
     EG_TRY(upload_parts(ader, options, made));
     EG_TRY(upload_functions(ader, options, made));

@@ -196,11 +196,10 @@ eg_status eg_ader_find_polynomials(eg_ader *ader, const eg_ader_options *options
         return EG_OK;
     EG_TRY_GOTO(eg_alloc(ader->context, 1, sizeof *r, &r));
     EG_TRY_GOTO(eg_alloc(ader->context,
-                         ader->mesh->cells * ader->system->materials * ader->material_modes,
+                         (ader->mesh->cells + ader->mesh->ghosts) * ader->system->materials *
+                             ader->material_modes,
                          sizeof *ader->polynomial, &ader->polynomial));
     for (int type = 0; type < EG_CELL_TYPES; type++) {
-        if (ader->mesh->cells_of_type[type] == 0)
-            continue;
         EG_TRY_GOTO(project_type(ader, options, type, r));
         EG_TRY_GOTO(tabulate(ader, type, r));
     }

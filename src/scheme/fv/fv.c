@@ -30,7 +30,7 @@ typedef struct start_arrays {
 static void fill_start(eg_fv *fv, const eg_fv_options *options, const start_arrays *to)
 {
     const eg_layout *layout = &fv->layout;
-    for (int64_t c = 0; c < layout->cells; c++) {
+    for (int64_t c = 0; c < layout->cells + layout->ghosts; c++) {
         int64_t slot = eg_layout_slot(layout, c);
         double h = options->depth[c];
         bool moves = options->velocity && h > fv->dry;
@@ -45,7 +45,8 @@ static void fill_start(eg_fv *fv, const eg_fv_options *options, const start_arra
         double root = layout->precision == EG_F64 ? sqrt(stored) : (double)sqrtf((float)stored);
         eg_layout_store(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 3), root);
         eg_layout_store(layout, to->bed, slot, options->bed[c]);
-        fv->bed_host[c] = eg_layout_load(layout, to->bed, slot);
+        if (c < layout->cells)
+            fv->bed_host[c] = eg_layout_load(layout, to->bed, slot);
     }
 }
 
@@ -79,6 +80,7 @@ static eg_status build_clock(eg_fv *fv, const eg_fv_options *options)
                                    .cfl = options->cfl > 0 ? options->cfl : 0.9,
                                    .dt = options->dt,
                                    .dt_least = options->dt_least,
+                                   .comm = fv->comm,
                                    .part = fv->part,
                                    .parts = fv->parts};
     return eg_time_create(fv->context, fv->device, &clock, &fv->clock);
@@ -120,6 +122,7 @@ static eg_status build(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(eg_fv_list_open(fv, options, &open_index));
     EG_TRY_GOTO(eg_layout_create(fv->mesh, options->precision, lanes, state_lanes(fv, lanes),
                                  EG_FV_STATE, fv->open.faces, &fv->layout));
+    fv->shown = eg_fv_is_shared(fv) ? (eg_layout){0} : fv->layout;
     EG_TRY_GOTO(eg_fv_chi(fv, &chi));
     EG_TRY_GOTO(eg_fv_build_open(fv, options, open_index, chi));
     EG_TRY_GOTO(eg_fv_build_cells(fv, options, open_index, chi));
@@ -140,6 +143,22 @@ static eg_status prime(eg_fv *fv)
     return eg_time_prime(fv->clock);
 }
 
+/* Builds the solver of a rank: what fails on one fails on all. */
+static eg_status build_shared(eg_fv *fv, const eg_fv_options *options)
+{
+    eg_fv_options with_ghosts = *options;
+    eg_fv_given *given;
+    eg_status status = eg_fv_share_given(fv, &with_ghosts, &given);
+    if (status == EG_OK) {
+        status = build(fv, &with_ghosts);
+        if (status == EG_OK)
+            status = eg_fv_build_halo(fv);
+        status = eg_fv_build_shown(fv, options->whole, status);
+    }
+    eg_fv_given_free(fv->context, &given);
+    return status;
+}
+
 eg_status eg_fv_create(eg_device *device, const eg_mesh *mesh, const eg_fv_options *options,
                        eg_fv **fv)
 {
@@ -152,7 +171,8 @@ eg_status eg_fv_create(eg_device *device, const eg_mesh *mesh, const eg_fv_optio
     made->gravity = options->gravity > 0 ? options->gravity : 9.81;
     made->dry = options->dry_depth > 0 ? options->dry_depth : EG_FV_DRY_DEPTH;
     made->friction = has_friction(options, mesh->cells);
-    eg_status status = build(made, options);
+    made->comm = mesh->part ? options->comm : NULL;
+    eg_status status = mesh->part ? build_shared(made, options) : build(made, options);
     if (status == EG_OK)
         status = prime(made);
     if (status != EG_OK) {
@@ -169,6 +189,7 @@ void eg_fv_destroy(eg_fv **address)
         return;
     eg_fv *fv = *address;
     eg_time_destroy(&fv->clock);
+    eg_halo_destroy(&fv->halo);
     eg_buffer **buffers[] = {&fv->q[0],  &fv->q[1], &fv->bed,  &fv->clipped, &fv->part,
                              &fv->aside, &fv->area, &fv->sums, &fv->where,   &fv->samples};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
@@ -183,6 +204,7 @@ void eg_fv_destroy(eg_fv **address)
     eg_program_destroy(&fv->balance_program);
     eg_context *context = fv->context;
     eg_free(context, &fv->bed_host);
+    eg_free(context, &fv->bed_shown);
     eg_free(context, address);
 }
 

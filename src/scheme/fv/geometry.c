@@ -19,24 +19,31 @@ void eg_fv_face_geometry(const eg_mesh *mesh, int64_t face, double normal[2], do
     normal[1] = -dx / *length;
 }
 
+/* From the vertices, which a ghost has too: the squares do not know the sense of a face. */
+static double perimeter(const eg_mesh *mesh, int64_t cell)
+{
+    double x[EG_CELL_VERTICES][2], sum = 0;
+    int count = eg_mesh_cell_vertices(mesh, cell, x);
+    for (int k = 0; k < count; k++) {
+        const double *from = x[k], *to = x[(k + 1) % count];
+        double dx = to[0] - from[0], dy = to[1] - from[1];
+        sum += sqrt(dx * dx + dy * dy);
+    }
+    return sum;
+}
+
 eg_status eg_fv_chi(eg_fv *fv, double **chi)
 {
     const eg_mesh *mesh = fv->mesh;
     double *own = NULL;
     eg_status status;
     *chi = NULL;
-    EG_TRY_GOTO(eg_alloc(fv->context, mesh->cells, sizeof *own, &own));
-    EG_TRY_GOTO(eg_alloc(fv->context, mesh->cells, sizeof **chi, chi));
-    for (int64_t c = 0; c < mesh->cells; c++) {
-        double sum = 0;
-        for (int64_t k = mesh->first[c]; k < mesh->first[c + 1]; k++) {
-            double normal[2], length;
-            eg_fv_face_geometry(mesh, mesh->cell_face[k], normal, &length);
-            sum += length;
-        }
-        own[c] = 2 * mesh->area[c] / sum;
-    }
-    for (int64_t c = 0; c < mesh->cells; c++)
+    int64_t cells = mesh->cells + mesh->ghosts;
+    EG_TRY_GOTO(eg_alloc(fv->context, cells, sizeof *own, &own));
+    EG_TRY_GOTO(eg_alloc(fv->context, cells, sizeof **chi, chi));
+    for (int64_t c = 0; c < cells; c++)
+        own[c] = 2 * mesh->area[c] / perimeter(mesh, c);
+    for (int64_t c = 0; c < cells; c++)
         (*chi)[c] = own[c];
     for (int64_t f = 0; f < mesh->faces; f++) {
         int32_t a = mesh->face_cell[f][0], b = mesh->face_cell[f][1];

@@ -2,6 +2,7 @@
 #ifndef EG_SCHEME_FV_INTERNAL_H
 #define EG_SCHEME_FV_INTERNAL_H
 
+#include "field/halo.h"
 #include "scheme/fv/fv.h"
 
 /* Values of a cell in the device's state: h, u, v, root of h (see kernels/fv/shallow_water.c). */
@@ -20,6 +21,7 @@ typedef struct eg_fv_open {
     int64_t faces, blocks;
     int boundaries; /* all of the mesh, so that indices agree */
     int32_t *first; /* [boundaries + 1] faces of each boundary */
+    bool *is_own;   /* [faces] not of a ghost */
     eg_buffer *owner, *of, *geometry, *kind, *first_face, *last_face, *extent, *table, *row, *rows;
     eg_buffer *state, *through;
     eg_program *program, *series_program;
@@ -29,13 +31,17 @@ typedef struct eg_fv_open {
 struct eg_fv {
     eg_context *context;
     eg_device *device;
+    const eg_comm *comm; /* NULL where the mesh is whole */
     const eg_mesh *mesh;
     eg_layout layout;
+    eg_layout shown; /* of snapshots: `layout`, or on rank 0 of several that of all cells */
+    eg_halo *halo;   /* of several ranks */
     double gravity, dry;
     bool friction;
     eg_buffer *q[2], *bed, *clipped, *part, *aside;
     eg_buffer *area, *sums, *where, *samples;
-    double *bed_host; /* [cells] as the device has it */
+    double *bed_host;  /* [cells] as the device has it */
+    double *bed_shown; /* [shown.cells] the same of all cells; of several ranks, on rank 0 */
     eg_fv_cells cells[EG_CELL_TYPES];
     eg_fv_open open;
     eg_time *clock;
@@ -43,6 +49,8 @@ struct eg_fv {
     eg_kernel *volume, *sample;
     int64_t parts, pieces, sample_room, device_bytes;
 };
+
+typedef struct eg_fv_given eg_fv_given;
 
 /* A host array of device constants being filled: in the precision of the state. */
 typedef struct eg_fv_array {
@@ -74,5 +82,18 @@ eg_status eg_fv_list_open(eg_fv *fv, const eg_fv_options *options, int32_t **ope
 eg_status eg_fv_build_open(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,
                            const double *chi);
 void eg_fv_destroy_open(eg_fv *fv);
+
+/* ---- ranks.c: of several ranks; those that are collective agree on their status */
+
+bool eg_fv_is_shared(const eg_fv *fv);
+/* Makes the arrays of the options those of cells and ghosts, which *given owns (eg_fv_given_free() in any case), and
+ * has friction where any rank has. Collective. */
+eg_status eg_fv_share_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **given);
+void eg_fv_given_free(eg_context *context, eg_fv_given **given);
+eg_status eg_fv_build_halo(eg_fv *fv);
+/* What rank 0 shows. Collective, also where `status` is a failure. */
+eg_status eg_fv_build_shown(eg_fv *fv, const eg_mesh *whole, eg_status status);
+/* Gathers a state of the device to `memory` of rank 0, in its layout `shown`. Collective. */
+eg_status eg_fv_gather(eg_fv *fv, const eg_buffer *state, void *memory);
 
 #endif

@@ -6,13 +6,16 @@
 
 int64_t eg_fv_state_bytes(const eg_fv *fv)
 {
-    return eg_layout_bytes(&fv->layout, EG_FV_STATE);
+    return fv->shown.blocks > 0 ? eg_layout_bytes(&fv->shown, EG_FV_STATE) : 0;
 }
 
 eg_status eg_fv_snapshot_begin(eg_fv *fv, void *memory, eg_event **event)
 {
     int parity;
     EG_TRY(eg_time_parity(fv->clock, &parity));
+    *event = NULL;
+    if (eg_fv_is_shared(fv))
+        return eg_fv_gather(fv, fv->q[parity], memory);
     EG_TRY(eg_buffer_copy(fv->aside, 0, fv->q[parity], 0, eg_fv_state_bytes(fv)));
     return eg_buffer_read_begin(fv->aside, 0, memory, eg_fv_state_bytes(fv), event);
 }
@@ -23,24 +26,28 @@ static eg_sw_state state_from(double h, double u, double v, double z)
     return (eg_sw_state){.h = h, .qx = h * u, .qy = h * v, .z = z};
 }
 
-eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell)
+static eg_sw_state load_state(const eg_layout *layout, const void *memory, int64_t cell, double bed)
 {
-    const eg_layout *layout = &fv->layout;
     int64_t slot = eg_layout_slot(layout, cell);
     double value[3];
     for (int v = 0; v < 3; v++)
         value[v] = eg_layout_load(layout, memory, eg_layout_place(layout, EG_FV_STATE, slot, v));
-    return state_from(value[0], value[1], value[2], fv->bed_host[cell]);
+    return state_from(value[0], value[1], value[2], bed);
+}
+
+eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell)
+{
+    return load_state(&fv->shown, memory, cell, eg_fv_bed(fv, cell));
 }
 
 double eg_fv_bed(const eg_fv *fv, int64_t cell)
 {
-    return fv->bed_host[cell];
+    return fv->bed_shown ? fv->bed_shown[cell] : fv->bed_host[cell];
 }
 
 eg_status eg_fv_hash(const eg_fv *fv, const void *memory, uint64_t *hash)
 {
-    return eg_layout_hash(fv->context, &fv->layout, EG_FV_STATE, memory, hash);
+    return eg_layout_hash(fv->context, &fv->shown, EG_FV_STATE, memory, hash);
 }
 
 /* Makes room for the samples and tells the device which cells they are. */
@@ -79,32 +86,37 @@ eg_status eg_fv_sample(eg_fv *fv, const int64_t *cells, int count, eg_sw_state *
     return EG_OK;
 }
 
-/* What left through each boundary: its faces in order, each a sum of two doubles. */
-static eg_status read_through(eg_fv *fv, double *through)
+/* What left through each boundary: its faces in order, each a sum of two doubles. Faces are in the order of their
+ * cells, so that those of one rank follow those of the rank before. */
+static void sum_through(const eg_fv *fv, const eg_comm *comm, const double *booked, double *through)
 {
     const eg_fv_open *open = &fv->open;
-    for (int b = 0; b < open->boundaries; b++)
-        through[b] = 0;
-    if (open->faces == 0)
-        return EG_OK;
     int64_t padded = open->blocks * fv->layout.lanes;
-    double *sums;
-    EG_TRY(eg_alloc(fv->context, 2 * padded, sizeof *sums, &sums));
-    eg_status status = eg_buffer_read(open->through, 0, sums, 2 * padded * 8);
-    for (int b = 0; status == EG_OK && b < open->boundaries; b++) {
-        eg_sum sum = {0};
-        for (int32_t f = open->first[b]; f < open->first[b + 1]; f++) {
-            eg_sum_add(&sum, sums[f]);
-            eg_sum_add(&sum, sums[padded + f]);
+    for (int b = 0; b < open->boundaries; b++) {
+        eg_sum sum;
+        eg_comm_take_over(comm, &sum, 1);
+        for (int32_t f = open->first[b]; booked && f < open->first[b + 1]; f++) {
+            if (!open->is_own[f])
+                continue;
+            eg_sum_add(&sum, booked[f]);
+            eg_sum_add(&sum, booked[padded + f]);
         }
+        eg_comm_hand_on(comm, &sum, 1);
         through[b] = eg_sum_value(&sum);
     }
-    eg_free(fv->context, &sums);
-    return status;
 }
 
-eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *clipped,
-                       double *through)
+static eg_status read_through(eg_fv *fv, double **booked)
+{
+    int64_t count = 2 * fv->open.blocks * fv->layout.lanes;
+    if (count == 0)
+        return EG_OK;
+    EG_TRY(eg_alloc(fv->context, count, sizeof **booked, booked));
+    return eg_buffer_read(fv->open.through, 0, *booked, count * 8);
+}
+
+/* The pieces' sums of water and of what was added. */
+static eg_status read_pieces(eg_fv *fv, double *sums)
 {
     int parity;
     EG_TRY(eg_time_parity(fv->clock, &parity));
@@ -112,15 +124,26 @@ eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *c
                      EG_BUFFER(fv->clipped), EG_BUFFER(fv->sums), EG_LONG(fv->layout.cells),
                      EG_LONG(fv->layout.triangles), EG_INT(fv->layout.quadrangle_slot),
                      EG_LONG(fv->pieces)));
-    double *sums;
-    EG_TRY(eg_alloc(fv->context, 2 * fv->pieces, sizeof *sums, &sums));
-    eg_status status = eg_buffer_read(fv->sums, 0, sums, 2 * fv->pieces * 8);
+    return eg_buffer_read(fv->sums, 0, sums, 2 * fv->pieces * 8);
+}
+
+eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *clipped,
+                       double *through)
+{
+    double *sums = NULL, *booked = NULL;
+    eg_status status = eg_alloc(fv->context, 2 * fv->pieces, sizeof *sums, &sums);
+    if (status == EG_OK)
+        status = read_pieces(fv, sums);
+    if (status == EG_OK)
+        status = read_through(fv, &booked);
+    status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
         *volume = eg_comm_sum_pieces(comm, sums, fv->pieces);
         *clipped = eg_comm_sum_pieces(comm, sums + fv->pieces, fv->pieces);
-        status = read_through(fv, through);
+        sum_through(fv, comm, booked, through);
     }
     eg_free(fv->context, &sums);
+    eg_free(fv->context, &booked);
     return status;
 }
 
@@ -137,21 +160,22 @@ static double speed_of(const eg_fv *fv, const eg_sw_state *state)
     return value + sqrt(fv->gravity * state->h);
 }
 
-eg_status eg_fv_culprit(eg_fv *fv, int64_t *cell, eg_sw_state *state)
+eg_status eg_fv_culprit(eg_fv *fv, int64_t *cell, eg_sw_state *state, double *speed)
 {
     int parity;
     void *memory;
+    int64_t bytes = eg_layout_bytes(&fv->layout, EG_FV_STATE);
     EG_TRY(eg_time_parity(fv->clock, &parity));
-    EG_TRY(eg_alloc(fv->context, eg_fv_state_bytes(fv), 1, &memory));
+    EG_TRY(eg_alloc(fv->context, bytes, 1, &memory));
     /* a refused step has written its state to the other buffer */
-    eg_status status = eg_buffer_read(fv->q[!parity], 0, memory, eg_fv_state_bytes(fv));
-    double fastest = -1;
+    eg_status status = eg_buffer_read(fv->q[!parity], 0, memory, bytes);
+    *speed = -1;
     *cell = 0;
     for (int64_t c = 0; status == EG_OK && c < fv->layout.cells; c++) {
-        eg_sw_state here = eg_fv_state_of(fv, memory, c);
-        double speed = is_finite(&here) ? speed_of(fv, &here) : INFINITY;
-        if (speed > fastest) {
-            fastest = speed;
+        eg_sw_state here = load_state(&fv->layout, memory, c, fv->bed_host[c]);
+        double its = is_finite(&here) ? speed_of(fv, &here) : INFINITY;
+        if (its > *speed) {
+            *speed = its;
             *cell = c;
             *state = here;
         }

@@ -35,6 +35,10 @@ eg_status eg_fv_list_open(eg_fv *fv, const eg_fv_options *options, int32_t **ope
             (*open_index)[f] = next[mesh->face_boundary[f]]++;
     eg_free(fv->context, &next);
     open->faces = open->first[mesh->boundaries];
+    EG_TRY(eg_alloc(fv->context, open->faces, sizeof *open->is_own, &open->is_own));
+    for (int64_t f = 0; f < mesh->faces; f++)
+        if ((*open_index)[f] >= 0)
+            open->is_own[(*open_index)[f]] = mesh->face_cell[f][0] < mesh->cells;
     return EG_OK;
 }
 
@@ -207,4 +211,5 @@ void eg_fv_destroy_open(eg_fv *fv)
     eg_program_destroy(&open->program);
     eg_program_destroy(&open->series_program);
     eg_free(fv->context, &open->first);
+    eg_free(fv->context, &open->is_own);
 }

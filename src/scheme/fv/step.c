@@ -42,12 +42,24 @@ static eg_status queue_open(eg_fv *fv)
                      EG_INT((int32_t)fv->layout.first_block[EG_CELL_TYPES]), EG_LONG(open->blocks));
 }
 
+/* Brings the ghosts to where the own cells are, also after a failure: other ranks wait for it. */
+static eg_status exchange(eg_fv *fv, eg_status status)
+{
+    const eg_buffer *count = eg_time_count(fv->clock);
+    eg_status begun = eg_halo_begin(fv->halo, count);
+    eg_status ended = eg_halo_end(fv->halo, count);
+    return status != EG_OK ? status : begun != EG_OK ? begun : ended;
+}
+
 eg_status eg_fv_queue(eg_fv *fv, int steps)
 {
     for (int i = 0; i < steps; i++) {
-        EG_TRY(queue_cells(fv));
-        EG_TRY(queue_open(fv));
-        EG_TRY(eg_time_queue(fv->clock));
+        eg_status status = queue_cells(fv);
+        if (fv->halo)
+            status = exchange(fv, status);
+        if (status == EG_OK)
+            status = queue_open(fv);
+        EG_TRY(eg_time_queue(fv->clock, status));
     }
     return EG_OK;
 }

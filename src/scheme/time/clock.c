@@ -21,6 +21,10 @@ struct eg_time {
     eg_buffer *clock, *count;
     eg_program *program;
     eg_kernel *control, *release;
+    const eg_comm *comm; /* NULL: one process */
+    eg_kernel *fold;     /* of several ranks: */
+    eg_buffer *rate;     /* the largest rate of the own cells, then of all */
+    eg_precision precision;
     time_look look[LOOKS];
     int look_next, look_first; /* rings of the two looks */
 };
@@ -34,6 +38,7 @@ static eg_status build_buffers(eg_time *made, const eg_time_options *options)
     const int64_t count[COUNT_SLOTS] = {[COUNT_STEP_STOP] = INT64_MAX, [COUNT_PRIMING] = 1};
     EG_TRY(eg_buffer_create(made->device, sizeof clock, "clock", &made->clock));
     EG_TRY(eg_buffer_create(made->device, sizeof count, "counters", &made->count));
+    EG_TRY(eg_buffer_create(made->device, sizeof(double), "rate of all", &made->rate));
     EG_TRY(eg_buffer_write(made->clock, 0, clock, sizeof clock));
     EG_TRY(eg_buffer_write(made->count, 0, count, sizeof count));
     for (int i = 0; i < LOOKS; i++) {
@@ -51,6 +56,7 @@ static eg_status build_kernels(eg_time *made, const eg_time_options *options)
         .file = "time/control.c", .precision = options->precision, .lanes = 1};
     EG_TRY(eg_program_create(made->device, &program, &made->program));
     EG_TRY(eg_kernel_get(made->program, "time_control", &made->control));
+    EG_TRY(eg_kernel_get(made->program, "time_fold", &made->fold));
     return eg_kernel_get(made->program, "time_release", &made->release);
 }
 
@@ -64,6 +70,8 @@ eg_status eg_time_create(eg_context *context, eg_device *device, const eg_time_o
     made->device = device;
     made->part = options->part;
     made->parts = options->parts;
+    made->precision = options->precision;
+    made->comm = options->comm && eg_comm_size(options->comm) > 1 ? options->comm : NULL;
     eg_status status = build_buffers(made, options);
     if (status == EG_OK)
         status = build_kernels(made, options);
@@ -87,6 +95,7 @@ void eg_time_destroy(eg_time **address)
     }
     eg_buffer_destroy(&clock->clock);
     eg_buffer_destroy(&clock->count);
+    eg_buffer_destroy(&clock->rate);
     eg_program_destroy(&clock->program);
     eg_context *context = clock->context;
     eg_free(context, address);
@@ -103,10 +112,41 @@ eg_status eg_time_prime(eg_time *clock)
                    "the initial state is not finite, or no step is stable for it");
 }
 
-eg_status eg_time_queue(eg_time *clock)
+/* The largest rate of the own cells; waits for the step. */
+static eg_status read_rate(eg_time *clock, double *rate)
 {
-    return EG_LAUNCH(clock->control, 1, EG_BUFFER(clock->part), EG_LONG(clock->parts),
-                     EG_BUFFER(clock->clock), EG_BUFFER(clock->count));
+    float single;
+    bool wide = clock->precision == EG_F64;
+    EG_TRY(EG_LAUNCH(clock->fold, 1, EG_BUFFER(clock->part), EG_LONG(clock->parts),
+                     EG_BUFFER(clock->rate)));
+    EG_TRY(eg_buffer_read(clock->rate, 0, wide ? (void *)rate : &single, wide ? 8 : 4));
+    *rate = wide ? *rate : (double)single;
+    return EG_OK;
+}
+
+/* Makes the rate that of all ranks; they go on together, or fail together. */
+static eg_status share_rate(eg_time *clock, eg_status status)
+{
+    double value[2] = {0, 0}; /* rate; whether some rank has failed */
+    if (status == EG_OK)
+        status = read_rate(clock, &value[0]);
+    value[1] = status != EG_OK;
+    eg_comm_max(clock->comm, value, 2);
+    if (value[1] > 0)
+        return eg_comm_agree(clock->comm, status);
+    float single = (float)value[0];
+    bool wide = clock->precision == EG_F64;
+    return eg_buffer_write(clock->rate, 0, wide ? (void *)&value[0] : &single, wide ? 8 : 4);
+}
+
+eg_status eg_time_queue(eg_time *clock, eg_status status)
+{
+    if (clock->comm)
+        status = share_rate(clock, status);
+    EG_TRY(status);
+    return EG_LAUNCH(clock->control, 1, EG_BUFFER(clock->comm ? clock->rate : clock->part),
+                     EG_LONG(clock->comm ? 1 : clock->parts), EG_BUFFER(clock->clock),
+                     EG_BUFFER(clock->count));
 }
 
 eg_status eg_time_release(eg_time *clock, double t_stop, int64_t step_stop)
@@ -142,7 +182,7 @@ eg_status eg_time_look_end(eg_time *clock, eg_moment *moment)
                           .dt = value[CLOCK_DT] > 0 ? value[CLOCK_DT] : value[CLOCK_DT_FREE],
                           .steps = count[COUNT_STEPS],
                           .hold = (eg_hold)count[COUNT_HOLD]};
-    return status;
+    return clock->comm ? eg_comm_agree(clock->comm, status) : status;
 }
 
 eg_status eg_time_parity(eg_time *clock, int *parity)

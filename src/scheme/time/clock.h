@@ -15,6 +15,7 @@
 #ifndef EG_SCHEME_TIME_CLOCK_H
 #define EG_SCHEME_TIME_CLOCK_H
 
+#include "comm/comm.h"
 #include "device/device.h"
 #include "field/persist.h"
 
@@ -43,6 +44,8 @@ typedef struct eg_time_options {
      * finite. A scheme whose step does not depend on the state writes it once. Outlives the clock. */
     const eg_buffer *part;
     int64_t parts;
+    const eg_comm *comm; /* NULL: one process. Of several ranks all have the same clock: the largest
+                            rate is that of all, and the host waits for it in every step. */
 } eg_time_options;
 
 /* Makes the clock at time 0. It holds the run there, but for the pass that eg_time_prime() ends. */
@@ -55,14 +58,15 @@ void eg_time_destroy(eg_time **clock);
  * initial state is not finite or no step is stable. */
 eg_status eg_time_prime(eg_time *clock);
 
-/* Queues the control: the end of a step. */
-eg_status eg_time_queue(eg_time *clock);
+/* Queues the control: the end of a step, whose kernels were queued with `status`; a failure of these is given back, of
+ * several ranks to all. Collective. */
+eg_status eg_time_queue(eg_time *clock, eg_status status);
 
 /* Goes on until t_stop (s) is hit exactly or step_stop steps are done, whatever comes first. */
 eg_status eg_time_release(eg_time *clock, double t_stop, int64_t step_stop);
 
 /* Looks at the clock as it is after all that was queued so far, without stopping the queue: begin
- * now, end (which waits for it) later. Two looks may be under way; they end in order. */
+ * now, end (which waits for it) later. Two looks may be under way; they end in order. The end is collective. */
 eg_status eg_time_look_begin(eg_time *clock);
 eg_status eg_time_look_end(eg_time *clock, eg_moment *moment);
 

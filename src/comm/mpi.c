@@ -1,0 +1,157 @@
+/* Ranks by MPI. Its own error handler ends the job, so that no call here fails but for want of memory. */
+#include "comm/transport.h"
+
+#if EAGRE_MPI
+#include <mpi.h>
+#include <stdlib.h>
+
+/* MPI counts in ints: what is longer goes in pieces. */
+enum { LONGEST = 1 << 30, TAG = 1 };
+
+typedef struct mpi_transport {
+    eg_transport base;
+    MPI_Comm world;
+} mpi_transport;
+
+typedef struct mpi_requests {
+    int count;
+    MPI_Request request[];
+} mpi_requests;
+
+static MPI_Comm world_of(const eg_transport *transport)
+{
+    return ((const mpi_transport *)transport)->world;
+}
+
+static int piece(int64_t bytes, int64_t done)
+{
+    return (int)eg_min_i64(bytes - done, LONGEST);
+}
+
+static void send(const eg_transport *transport, const void *data, int64_t bytes, int to)
+{
+    for (int64_t done = 0; done < bytes; done += LONGEST)
+        MPI_Send((const char *)data + done, piece(bytes, done), MPI_BYTE, to, TAG,
+                 world_of(transport));
+}
+
+static void receive(const eg_transport *transport, void *data, int64_t bytes, int from)
+{
+    for (int64_t done = 0; done < bytes; done += LONGEST)
+        MPI_Recv((char *)data + done, piece(bytes, done), MPI_BYTE, from, TAG, world_of(transport),
+                 MPI_STATUS_IGNORE);
+}
+
+static void broadcast(const eg_transport *transport, void *data, int64_t bytes, int from)
+{
+    for (int64_t done = 0; done < bytes; done += LONGEST)
+        MPI_Bcast((char *)data + done, piece(bytes, done), MPI_BYTE, from, world_of(transport));
+}
+
+static void max(const eg_transport *transport, double *values, int count)
+{
+    MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_DOUBLE, MPI_MAX, world_of(transport));
+}
+
+/* ---- letters */
+
+static eg_status prepare(const eg_transport *transport, const eg_letter *letters, int count,
+                         void **requests)
+{
+    mpi_requests *made;
+    *requests = NULL;
+    size_t size = sizeof *made + 2 * (size_t)count * sizeof *made->request;
+    EG_TRY(eg_alloc(transport->context, 1, size, &made));
+    for (int i = 0; i < count; i++) {
+        const eg_letter *letter = &letters[i];
+        if (letter->receive_bytes > 0)
+            MPI_Recv_init(letter->receive, (int)letter->receive_bytes, MPI_BYTE, letter->rank,
+                          TAG + 1, world_of(transport), &made->request[made->count++]);
+        if (letter->send_bytes > 0)
+            MPI_Send_init(letter->send, (int)letter->send_bytes, MPI_BYTE, letter->rank, TAG + 1,
+                          world_of(transport), &made->request[made->count++]);
+    }
+    *requests = made;
+    return EG_OK;
+}
+
+static void start(void *requests)
+{
+    mpi_requests *r = requests;
+    MPI_Startall(r->count, r->request);
+}
+
+static void wait_all(void *requests)
+{
+    mpi_requests *r = requests;
+    MPI_Waitall(r->count, r->request, MPI_STATUSES_IGNORE);
+}
+
+static void forget(const eg_transport *transport, void **requests)
+{
+    mpi_requests *r = *requests;
+    for (int i = 0; i < r->count; i++)
+        MPI_Request_free(&r->request[i]);
+    eg_free(transport->context, requests);
+}
+
+/* ---- creation */
+
+static void destroy(eg_transport **transport)
+{
+    MPI_Comm_free(&((mpi_transport *)*transport)->world);
+    eg_context *context = (*transport)->context;
+    eg_free(context, transport);
+}
+
+/* At the end of the program: a rank that left early would have its launcher end the others before they have said
+ * what is to be said. */
+static void finalize(void)
+{
+    int done;
+    MPI_Finalized(&done);
+    if (!done)
+        MPI_Finalize();
+}
+
+static void start_mpi(void)
+{
+    int done, provided;
+    MPI_Initialized(&done);
+    if (done)
+        return;
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
+    atexit(finalize);
+}
+
+eg_status eg_mpi_create(eg_context *context, eg_transport **transport)
+{
+    mpi_transport *made;
+    MPI_Comm node;
+    *transport = NULL;
+    start_mpi();
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    MPI_Comm_dup(MPI_COMM_WORLD, &made->world);
+    made->base = (eg_transport){.context = context,
+                                .destroy = destroy,
+                                .send = send,
+                                .receive = receive,
+                                .broadcast = broadcast,
+                                .max = max,
+                                .prepare = prepare,
+                                .start = start,
+                                .wait = wait_all,
+                                .forget = forget};
+    MPI_Comm_rank(made->world, &made->base.rank);
+    MPI_Comm_size(made->world, &made->base.size);
+    MPI_Comm_split_type(made->world, MPI_COMM_TYPE_SHARED, made->base.rank, MPI_INFO_NULL, &node);
+    MPI_Comm_rank(node, &made->base.node_rank);
+    MPI_Comm_size(node, &made->base.node_size);
+    MPI_Comm_free(&node);
+    *transport = &made->base;
+    return EG_OK;
+}
+#else
+/* comm.c does not ask for it then. */
+typedef int eg_no_mpi;
+#endif

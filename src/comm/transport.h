@@ -1,0 +1,31 @@
+/* transport: what several ranks are made of; comm.c builds all else from it. A transport is a table of functions, so
+ * that a build without MPI lacks one file and nothing else. */
+#ifndef EG_COMM_TRANSPORT_H
+#define EG_COMM_TRANSPORT_H
+
+#include "comm/comm.h"
+
+typedef struct eg_transport eg_transport;
+
+/* The first member of a transport's own struct. All calls but those of letters are as in comm.h. */
+struct eg_transport {
+    eg_context *context;
+    int rank, size, node_rank, node_size;
+    void (*destroy)(eg_transport **transport);
+    void (*send)(const eg_transport *transport, const void *data, int64_t bytes, int to);
+    void (*receive)(const eg_transport *transport, void *data, int64_t bytes, int from);
+    void (*broadcast)(const eg_transport *transport, void *data, int64_t bytes, int from);
+    void (*max)(const eg_transport *transport, double *values, int count); /* no NaN */
+
+    /* Requests of letters, which are kept. */
+    eg_status (*prepare)(const eg_transport *transport, const eg_letter *letters, int count,
+                         void **requests);
+    void (*start)(void *requests);
+    void (*wait)(void *requests);
+    void (*forget)(const eg_transport *transport, void **requests);
+};
+
+/* Starts MPI where the program has not; it ends with the program. EG_MEMORY. mpi.c, where the build has MPI. */
+eg_status eg_mpi_create(eg_context *context, eg_transport **transport);
+
+#endif

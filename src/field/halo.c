@@ -1,0 +1,200 @@
+/* Exchange of ghosts between ranks. */
+#include "field/halo.h"
+
+#include <string.h>
+
+enum { HALO_GROUP = 128 }; /* as in kernels/field/halo.c */
+
+/* ---- once, on the host */
+
+static void fill_letters(const eg_mesh *mesh, double *values, int per_cell, double *send,
+                         eg_letter *letters)
+{
+    const eg_mesh_part *part = mesh->part;
+    for (int64_t i = 0; i < part->send_first[part->neighbours]; i++)
+        memcpy(&send[i * per_cell], &values[(int64_t)part->send_cell[i] * per_cell],
+               (size_t)per_cell * sizeof *send);
+    for (int n = 0; n < part->neighbours; n++) {
+        int64_t bytes = per_cell * (int64_t)sizeof *send;
+        letters[n] =
+            (eg_letter){.rank = part->rank_of[n],
+                        .send = &send[part->send_first[n] * per_cell],
+                        .receive = &values[(mesh->cells + part->ghost_first[n]) * per_cell],
+                        .send_bytes = (part->send_first[n + 1] - part->send_first[n]) * bytes,
+                        .receive_bytes = (part->ghost_first[n + 1] - part->ghost_first[n]) * bytes};
+    }
+}
+
+eg_status eg_halo_share(const eg_comm *comm, const eg_mesh *mesh, double *values, int per_cell,
+                        eg_status status)
+{
+    const eg_mesh_part *part = mesh->part;
+    double *send = NULL;
+    eg_letter *letters = NULL;
+    eg_exchange *exchange = NULL;
+    if (!part)
+        return status;
+    if (status == EG_OK)
+        status = eg_alloc(mesh->context, part->send_first[part->neighbours] * per_cell,
+                          sizeof *send, &send);
+    if (status == EG_OK)
+        status = eg_alloc(mesh->context, part->neighbours, sizeof *letters, &letters);
+    if (status == EG_OK) {
+        fill_letters(mesh, values, per_cell, send, letters);
+        status = eg_exchange_create(comm, letters, part->neighbours, &exchange);
+    }
+    status = eg_comm_agree(comm, status);
+    if (status == EG_OK) {
+        eg_exchange_begin(exchange);
+        eg_exchange_end(exchange);
+    }
+    eg_exchange_destroy(&exchange);
+    eg_free(mesh->context, &letters);
+    eg_free(mesh->context, &send);
+    return status;
+}
+
+/* ---- in every step, on the device */
+
+/* One direction: places on the device, the letters there and in staging memory. */
+typedef struct halo_side {
+    int64_t items, bytes;
+    eg_buffer *place, *letter;
+    void *staging;
+    eg_kernel *kernel;
+} halo_side;
+
+struct eg_halo {
+    eg_context *context;
+    eg_device *device;
+    const eg_buffer *state[2];
+    int values, stride;
+    halo_side send, receive;
+    eg_program *program;
+    eg_event *event;
+    eg_exchange *exchange;
+};
+
+static eg_status build_side(eg_halo *halo, const eg_halo_options *options, const int64_t *first,
+                            const int32_t *place, const char *kernel, halo_side *side)
+{
+    side->items = first[options->neighbours];
+    side->bytes = side->items * options->values * (int64_t)eg_real_size(options->precision);
+    EG_TRY(
+        eg_buffer_upload(halo->device, side->items * 4, "places of ghosts", place, &side->place));
+    EG_TRY(eg_buffer_upload(halo->device, side->bytes, "letters", NULL, &side->letter));
+    EG_TRY(eg_staging_create(halo->device, side->bytes, &side->staging));
+    return eg_kernel_get(halo->program, kernel, &side->kernel);
+}
+
+static eg_status build_exchange(eg_halo *halo, const eg_comm *comm, const eg_halo_options *options)
+{
+    int64_t item = options->values * (int64_t)eg_real_size(options->precision);
+    eg_letter *letters;
+    EG_TRY(eg_alloc(halo->context, options->neighbours, sizeof *letters, &letters));
+    for (int n = 0; n < options->neighbours; n++)
+        letters[n] = (eg_letter){
+            .rank = options->rank_of[n],
+            .send = (char *)halo->send.staging + options->send_first[n] * item,
+            .receive = (char *)halo->receive.staging + options->receive_first[n] * item,
+            .send_bytes = (options->send_first[n + 1] - options->send_first[n]) * item,
+            .receive_bytes = (options->receive_first[n + 1] - options->receive_first[n]) * item};
+    eg_status status = eg_exchange_create(comm, letters, options->neighbours, &halo->exchange);
+    eg_free(halo->context, &letters);
+    return status;
+}
+
+static eg_status build(eg_halo *halo, const eg_comm *comm, const eg_halo_options *options)
+{
+    const eg_program_options program = {
+        .file = "field/halo.c", .precision = options->precision, .lanes = 1};
+    EG_TRY(eg_program_create(halo->device, &program, &halo->program));
+    EG_TRY(build_side(halo, options, options->send_first, options->send_place, "halo_pack",
+                      &halo->send));
+    EG_TRY(build_side(halo, options, options->receive_first, options->receive_place, "halo_unpack",
+                      &halo->receive));
+    return build_exchange(halo, comm, options);
+}
+
+eg_status eg_halo_create(eg_context *context, eg_device *device, const eg_comm *comm,
+                         const eg_halo_options *options, eg_halo **halo)
+{
+    eg_halo *made;
+    *halo = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    made->device = device;
+    made->state[0] = options->state[0];
+    made->state[1] = options->state[1];
+    made->values = options->values;
+    made->stride = options->stride;
+    eg_status status = build(made, comm, options);
+    if (status != EG_OK) {
+        eg_halo_destroy(&made);
+        return status;
+    }
+    *halo = made;
+    return EG_OK;
+}
+
+static void destroy_side(eg_halo *halo, halo_side *side)
+{
+    eg_buffer_destroy(&side->place);
+    eg_buffer_destroy(&side->letter);
+    eg_staging_destroy(halo->device, &side->staging);
+}
+
+void eg_halo_destroy(eg_halo **address)
+{
+    if (!address || !*address)
+        return;
+    eg_halo *halo = *address;
+    eg_exchange_destroy(&halo->exchange);
+    destroy_side(halo, &halo->send);
+    destroy_side(halo, &halo->receive);
+    eg_program_destroy(&halo->program);
+    eg_context *context = halo->context;
+    eg_free(context, address);
+}
+
+static eg_status launch(const eg_halo *halo, const halo_side *side, const eg_buffer *count)
+{
+    int64_t blocks = eg_ceil_div(side->items * halo->values, HALO_GROUP);
+    return EG_LAUNCH(side->kernel, blocks, EG_BUFFER(halo->state[0]), EG_BUFFER(halo->state[1]),
+                     EG_BUFFER(side->place), EG_BUFFER(side->letter), EG_BUFFER(count),
+                     EG_INT(halo->values), EG_INT(halo->stride), EG_LONG(side->items),
+                     EG_LONG(blocks));
+}
+
+static eg_status fetch(eg_halo *halo, const eg_buffer *count)
+{
+    const halo_side *side = &halo->send;
+    if (side->items == 0)
+        return EG_OK;
+    EG_TRY(launch(halo, side, count));
+    return eg_buffer_read_begin(side->letter, 0, side->staging, side->bytes, &halo->event);
+}
+
+eg_status eg_halo_begin(eg_halo *halo, const eg_buffer *count)
+{
+    return fetch(halo, count);
+}
+
+eg_status eg_halo_end(eg_halo *halo, const eg_buffer *count)
+{
+    const halo_side *side = &halo->receive;
+    eg_status status = halo->event ? eg_event_wait(halo->event) : EG_OK;
+    eg_event_destroy(&halo->event);
+    eg_exchange_begin(halo->exchange);
+    eg_exchange_end(halo->exchange);
+    if (side->items == 0)
+        return status;
+    EG_TRY(status);
+    EG_TRY(eg_buffer_write(side->letter, 0, side->staging, side->bytes));
+    return launch(halo, side, count);
+}
+
+int64_t eg_halo_device_bytes(const eg_halo *halo)
+{
+    return halo->send.bytes + halo->receive.bytes + (halo->send.items + halo->receive.items) * 4;
+}

@@ -1,0 +1,51 @@
+/* halo: what the ranks of a run give each other, once on the host and in every step on the device; and the state of all
+ * of them on rank 0.
+ *
+ * An item is what belongs to one ghost: a cell's state, or the trace on one face. What goes to a neighbour and what
+ * comes from it is listed in the same order on both sides. Kernels: field/halo.c. */
+#ifndef EG_FIELD_HALO_H
+#define EG_FIELD_HALO_H
+
+#include "comm/comm.h"
+#include "field/layout.h"
+
+/* Fills the ghosts of values[cells + ghosts][per_cell] with what their owners have; nothing where the mesh is whole.
+ * Collective, also where `status` is a failure of this rank; gives the status that all agree on. */
+eg_status eg_halo_share(const eg_comm *comm, const eg_mesh *mesh, double *values, int per_cell,
+                        eg_status status);
+
+typedef struct eg_halo eg_halo;
+
+/* Items of neighbour n are first[n] to first[n + 1] of the places. All is copied. */
+typedef struct eg_halo_options {
+    eg_precision precision;
+    const eg_buffer *state[2]; /* two states taken in turn, or one array twice */
+    int values, stride;        /* of an item: value v stands at its place + v * stride */
+    int neighbours;
+    const int *rank_of;                        /* [neighbours] */
+    const int64_t *send_first, *receive_first; /* [neighbours + 1] */
+    const int32_t *send_place, *receive_place; /* indices in the state */
+} eg_halo_options;
+
+/* Makes what an exchange needs on the device. Device, comm and states outlive it. The caller owns it. EG_MEMORY,
+ * EG_DEVICE; EG_MESH where a letter is too long. Not collective. */
+eg_status eg_halo_create(eg_context *context, eg_device *device, const eg_comm *comm,
+                         const eg_halo_options *options, eg_halo **halo);
+void eg_halo_destroy(eg_halo **halo);
+
+/* Brings the ghosts of the state that the step writes up to date, behind all that was queued; nothing moves where the
+ * clock holds. `count` is that of the clock. Begin sends what the own cells have, end waits for what comes; kernels that
+ * need no ghosts may be queued between. All ranks call both, also where something has failed before. */
+eg_status eg_halo_begin(eg_halo *halo, const eg_buffer *count);
+eg_status eg_halo_end(eg_halo *halo, const eg_buffer *count);
+
+int64_t eg_halo_device_bytes(const eg_halo *halo);
+
+/* Puts the values of all ranks' own cells into `whole_state`, laid out by `whole`, on rank 0; elsewhere `whole` and
+ * `whole_state` are not looked at. `own` lays out own_state. Collective, also where `status` is a failure of this
+ * rank; gives the status that all agree on. */
+eg_status eg_layout_gather(eg_context *context, const eg_comm *comm, const eg_layout *own,
+                           int variables, const void *own_state, const eg_layout *whole,
+                           void *whole_state, eg_status status);
+
+#endif

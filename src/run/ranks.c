@@ -1,0 +1,114 @@
+/* Many ranks: which device and which cells a rank has, and what goes to rank 0. */
+#include "run/internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool eg_run_is_first(const eg_run *run)
+{
+    return eg_comm_rank(run->comm) == 0;
+}
+
+/* ---- device */
+
+enum { MOST_DEVICES = 64 };
+
+/* The ranks of a machine take its CUDA devices in turn; where there are none they share its processors. */
+static eg_status choose_device(eg_run *run, char *spec, size_t room)
+{
+    eg_device_info *list;
+    int count, cuda = 0, gpu[MOST_DEVICES], threads = 1;
+    EG_TRY(eg_alloc(run->context, MOST_DEVICES, sizeof *list, &list));
+    eg_status status = eg_device_list(run->context, list, MOST_DEVICES, &count);
+    for (int i = 0; status == EG_OK && i < count && i < MOST_DEVICES; i++) {
+        if (list[i].kind == EG_DEVICE_CUDA && list[i].max_group > 0 && list[i].f64)
+            gpu[cuda++] = i;
+        if (list[i].kind == EG_DEVICE_HOST)
+            threads = list[i].threads;
+    }
+    int rank = eg_comm_node_rank(run->comm), size = eg_comm_node_size(run->comm);
+    if (status == EG_OK && cuda > 0)
+        snprintf(spec, room, "%s", list[gpu[rank % cuda]].spec);
+    else
+        snprintf(spec, room, "host:%d", threads > size ? threads / size : 1);
+    eg_free(run->context, &list);
+    return status;
+}
+
+eg_status eg_run_open_device(eg_run *run)
+{
+    char chosen[64];
+    const char *spec = run->options.device ? run->options.device : "auto";
+    if (eg_comm_size(run->comm) > 1 && strcmp(spec, "auto") == 0) {
+        EG_TRY(choose_device(run, chosen, sizeof chosen));
+        spec = chosen;
+    }
+    return eg_device_open(run->context, spec, &run->device);
+}
+
+/* ---- cells */
+
+eg_status eg_run_cut(eg_run *run, const eg_model_class *class)
+{
+    const eg_node *boundaries = eg_case_find(run->loaded, "boundaries");
+    int ranks = eg_comm_size(run->comm);
+    bool *together;
+    run->own = run->mesh;
+    if (ranks == 1)
+        return EG_OK;
+    run->own = NULL;
+    eg_status status = eg_alloc(run->context, run->mesh->boundaries, sizeof *together, &together);
+    for (int b = 0; status == EG_OK && class->together && b < run->mesh->boundaries; b++)
+        together[b] = class->together(eg_node_child(boundaries, run->mesh->boundary_name[b]));
+    if (status == EG_OK)
+        status = eg_mesh_cut(run->mesh, ranks, eg_comm_rank(run->comm), together, &run->own);
+    eg_free(run->context, &together);
+    return status;
+}
+
+void eg_run_release_whole(eg_run *run)
+{
+    if (!eg_run_is_first(run))
+        eg_mesh_destroy(&run->mesh);
+}
+
+/* ---- what goes to rank 0 */
+
+/* Of `count` things in the order of all, each with `columns` values, rank 0 gets those that other ranks own. */
+eg_status eg_run_gather_rows(eg_run *run, const int *owner, int count, int columns, double *values,
+                             eg_status status)
+{
+    int ranks = eg_comm_size(run->comm), rank = eg_comm_rank(run->comm);
+    double *packed = NULL;
+    int64_t *bytes_of = NULL, own = 0, row = columns * (int64_t)sizeof *values;
+    if (ranks == 1)
+        return status;
+    if (status == EG_OK)
+        status = eg_alloc(run->context, (int64_t)count * columns, sizeof *packed, &packed);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, ranks, sizeof *bytes_of, &bytes_of);
+    status = eg_comm_agree(run->comm, status);
+    for (int i = 0; status == EG_OK && i < count; i++) {
+        bytes_of[owner[i]] += row;
+        if (owner[i] == rank)
+            memcpy(&packed[own++ * columns], &values[(int64_t)i * columns], (size_t)row);
+    }
+    if (status == EG_OK) {
+        eg_comm_gather(run->comm, packed, own * row, packed, bytes_of);
+        int64_t at = 0;
+        for (int r = 0; rank == 0 && r < ranks; r++)
+            for (int i = 0; i < count; i++)
+                if (owner[i] == r)
+                    memcpy(&values[(int64_t)i * columns], &packed[at++ * columns], (size_t)row);
+    }
+    eg_free(run->context, &packed);
+    eg_free(run->context, &bytes_of);
+    return status;
+}
+
+/* ---- failing */
+
+eg_status eg_run_agree(const eg_run *run, eg_status status)
+{
+    return run->comm ? eg_comm_agree(run->comm, status) : status;
+}

@@ -1,0 +1,147 @@
+/* Many ranks: materials of ghosts, the exchange of traces in every step, and what rank 0 knows of all.
+ *
+ * A cell needs of a neighbour on another rank the trace on the face that they share, in every step, and its material,
+ * once. The traces of ghosts stand behind those of the inflow faces, packed as these; an item of the halo is a face of a
+ * ghost behind which an own cell lies. Both ranks list the faces in the order of the cells that the traces come from. */
+#include "scheme/ader/internal.h"
+
+/* ---- where the traces of ghosts stand */
+
+/* Whether an own cell lies across the local face k of a ghost; or, of an own cell, the ghost `there` to `there_end`. */
+static bool looks_at(const eg_mesh *mesh, int64_t cell, int k, int64_t there, int64_t there_end)
+{
+    int32_t face = mesh->cell_face[mesh->first[cell] + k];
+    if (face < 0)
+        return false;
+    int32_t other = eg_mesh_neighbour(mesh, face, cell);
+    return other >= there && other < there_end;
+}
+
+static int faces_of(const eg_mesh *mesh, int64_t cell)
+{
+    return eg_cell_type_vertices((eg_cell_type)mesh->type[cell]);
+}
+
+eg_status eg_ader_list_ghosts(eg_ader *ader, int64_t *traces)
+{
+    const eg_mesh *mesh = ader->mesh;
+    int64_t lanes = (int64_t)1 << ader->trace_bits;
+    ader->first_ghost = *traces;
+    if (!mesh->part)
+        return EG_OK;
+    EG_TRY(eg_alloc(ader->context, mesh->ghosts * EG_CELL_VERTICES, sizeof *ader->ghost_index,
+                    &ader->ghost_index));
+    for (int64_t g = 0; g < mesh->ghosts; g++)
+        for (int k = 0; k < faces_of(mesh, mesh->cells + g); k++)
+            ader->ghost_index[g * EG_CELL_VERTICES + k] =
+                looks_at(mesh, mesh->cells + g, k, 0, mesh->cells) ? (int32_t)ader->ghost_faces++
+                                                                   : -1;
+    *traces += eg_ceil_div(ader->ghost_faces, lanes) * lanes * ader->order *
+               ader->system->traces[ader->flux];
+    return EG_OK;
+}
+
+int64_t eg_ader_ghost_place(const eg_ader *ader, int64_t cell, int k)
+{
+    int64_t lanes = (int64_t)1 << ader->trace_bits;
+    int64_t i = ader->ghost_index[(cell - ader->mesh->cells) * EG_CELL_VERTICES + k];
+    assert(i >= 0);
+    return ader->first_ghost +
+           (i >> ader->trace_bits) * ader->order * ader->system->traces[ader->flux] * lanes +
+           (i & (lanes - 1));
+}
+
+/* ---- the halo */
+
+typedef struct halo_lists {
+    int64_t *send_first, *receive_first;
+    int32_t *send_place, *receive_place;
+} halo_lists;
+
+static void free_lists(eg_context *context, halo_lists *lists)
+{
+    eg_free(context, &lists->send_first);
+    eg_free(context, &lists->receive_first);
+    eg_free(context, &lists->send_place);
+    eg_free(context, &lists->receive_place);
+}
+
+static void fill_lists(const eg_ader *ader, halo_lists *to)
+{
+    const eg_mesh *mesh = ader->mesh;
+    const eg_mesh_part *part = mesh->part;
+    int64_t sent = 0, received = 0;
+    for (int n = 0; n < part->neighbours; n++) {
+        int64_t from = mesh->cells + part->ghost_first[n],
+                end = mesh->cells + part->ghost_first[n + 1];
+        for (int64_t i = part->send_first[n]; i < part->send_first[n + 1]; i++)
+            for (int k = 0; k < faces_of(mesh, part->send_cell[i]); k++)
+                if (looks_at(mesh, part->send_cell[i], k, from, end))
+                    to->send_place[sent++] =
+                        (int32_t)eg_ader_trace_place(ader, part->send_cell[i], k);
+        for (int64_t g = from; g < end; g++)
+            for (int k = 0; k < faces_of(mesh, g); k++)
+                if (looks_at(mesh, g, k, 0, mesh->cells))
+                    to->receive_place[received++] = (int32_t)eg_ader_trace_place(ader, g, k);
+        to->send_first[n + 1] = sent;
+        to->receive_first[n + 1] = received;
+    }
+}
+
+eg_status eg_ader_build_halo(eg_ader *ader)
+{
+    const eg_mesh_part *part = ader->mesh->part;
+    halo_lists lists = {0};
+    eg_status status;
+    if (!part)
+        return EG_OK;
+    int64_t neighbours = part->neighbours,
+            most = EG_CELL_VERTICES * part->send_first[part->neighbours];
+    EG_TRY_GOTO(
+        eg_alloc(ader->context, neighbours + 1, sizeof *lists.send_first, &lists.send_first));
+    EG_TRY_GOTO(
+        eg_alloc(ader->context, neighbours + 1, sizeof *lists.receive_first, &lists.receive_first));
+    EG_TRY_GOTO(eg_alloc(ader->context, most, sizeof *lists.send_place, &lists.send_place));
+    EG_TRY_GOTO(eg_alloc(ader->context, ader->ghost_faces, sizeof *lists.receive_place,
+                         &lists.receive_place));
+    fill_lists(ader, &lists);
+    const eg_halo_options options = {.precision = ader->layout.precision,
+                                     .state = {ader->trace, ader->trace},
+                                     .values = ader->order * ader->system->traces[ader->flux],
+                                     .stride = 1 << ader->trace_bits,
+                                     .neighbours = part->neighbours,
+                                     .rank_of = part->rank_of,
+                                     .send_first = lists.send_first,
+                                     .receive_first = lists.receive_first,
+                                     .send_place = lists.send_place,
+                                     .receive_place = lists.receive_place};
+    status = eg_halo_create(ader->context, ader->device, ader->comm, &options, &ader->halo);
+    if (status == EG_OK)
+        ader->device_bytes += eg_halo_device_bytes(ader->halo);
+done:
+    free_lists(ader->context, &lists);
+    return status;
+}
+
+/* ---- rank 0 */
+
+eg_status eg_ader_build_shown(eg_ader *ader, const eg_mesh *whole)
+{
+    if (eg_comm_rank(ader->comm) > 0)
+        return EG_OK;
+    return eg_layout_create(whole, ader->layout.precision, ader->layout.lanes,
+                            ader->layout.state_lanes, ader->values, 0, &ader->shown);
+}
+
+eg_status eg_ader_gather(eg_ader *ader, const eg_buffer *state, void *memory)
+{
+    void *own = NULL;
+    int64_t bytes = eg_layout_bytes(&ader->layout, ader->values);
+    eg_status status = eg_alloc(ader->context, bytes, 1, &own);
+    if (status == EG_OK)
+        status = eg_buffer_read(state, 0, own, bytes);
+    status = eg_layout_gather(ader->context, ader->comm, &ader->layout, ader->values, own,
+                              &ader->shown, memory, status);
+    eg_free(ader->context, &own);
+    return status;
+}

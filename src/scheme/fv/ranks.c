@@ -1,0 +1,166 @@
+/* Many ranks: what the ghosts need once, the exchange in every step, and what rank 0 knows of all. */
+#include "scheme/fv/internal.h"
+
+bool eg_fv_is_shared(const eg_fv *fv)
+{
+    return fv->mesh->part != NULL;
+}
+
+/* ---- once */
+
+/* Values of a cell and its ghosts, in the order of `given`. */
+enum { DEPTH, VELOCITY_X, VELOCITY_Y, BED, MANNING, GIVEN };
+
+/* depth[], velocity[], bed[] and manning[] with those of the ghosts behind. */
+struct eg_fv_given {
+    double *depth, (*velocity)[2], *bed, *manning;
+};
+
+void eg_fv_given_free(eg_context *context, eg_fv_given **given)
+{
+    if (!*given)
+        return;
+    eg_free(context, &(*given)->depth);
+    eg_free(context, &(*given)->velocity);
+    eg_free(context, &(*given)->bed);
+    eg_free(context, &(*given)->manning);
+    eg_free(context, given);
+}
+
+static eg_status allocate(eg_context *context, int64_t count, eg_fv_given **address)
+{
+    eg_fv_given *given;
+    EG_TRY(eg_alloc(context, 1, sizeof *given, address));
+    given = *address;
+    EG_TRY(eg_alloc(context, count, sizeof *given->depth, &given->depth));
+    EG_TRY(eg_alloc(context, count, sizeof *given->velocity, &given->velocity));
+    EG_TRY(eg_alloc(context, count, sizeof *given->bed, &given->bed));
+    return eg_alloc(context, count, sizeof *given->manning, &given->manning);
+}
+
+static void put_in(const eg_fv_options *options, int64_t cells, double (*row)[GIVEN])
+{
+    for (int64_t c = 0; c < cells; c++) {
+        row[c][DEPTH] = options->depth[c];
+        row[c][VELOCITY_X] = options->velocity ? options->velocity[c][0] : 0;
+        row[c][VELOCITY_Y] = options->velocity ? options->velocity[c][1] : 0;
+        row[c][BED] = options->bed[c];
+        row[c][MANNING] = options->manning ? options->manning[c] : 0;
+    }
+}
+
+static void take_out(const double (*row)[GIVEN], int64_t count, eg_fv_given *given)
+{
+    for (int64_t c = 0; c < count; c++) {
+        given->depth[c] = row[c][DEPTH];
+        given->velocity[c][0] = row[c][VELOCITY_X];
+        given->velocity[c][1] = row[c][VELOCITY_Y];
+        given->bed[c] = row[c][BED];
+        given->manning[c] = row[c][MANNING];
+    }
+}
+
+eg_status eg_fv_share_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **given)
+{
+    const eg_mesh *mesh = fv->mesh;
+    int64_t count = mesh->cells + mesh->ghosts;
+    double(*row)[GIVEN] = NULL;
+    *given = NULL;
+    eg_status status = allocate(fv->context, count, given);
+    if (status == EG_OK)
+        status = eg_alloc(fv->context, count, sizeof *row, &row);
+    if (status == EG_OK)
+        put_in(options, mesh->cells, row);
+    status = eg_halo_share(fv->comm, mesh, (double *)row, GIVEN, status);
+    if (status == EG_OK) {
+        take_out((const double(*)[GIVEN])row, count, *given);
+        options->depth = (*given)->depth;
+        options->velocity = (const double(*)[2])(*given)->velocity;
+        options->bed = (*given)->bed;
+        options->manning = (*given)->manning;
+    }
+    eg_free(fv->context, &row);
+    double friction = fv->friction;
+    eg_comm_max(fv->comm, &friction, 1); /* one program on all ranks */
+    fv->friction = friction > 0;
+    return status;
+}
+
+/* ---- the halo: whole cells */
+
+static void fill_places(const eg_fv *fv, int32_t *send, int32_t *receive)
+{
+    const eg_mesh_part *part = fv->mesh->part;
+    const eg_layout *layout = &fv->layout;
+    for (int64_t i = 0; i < part->send_first[part->neighbours]; i++)
+        send[i] = (int32_t)eg_layout_place(layout, EG_FV_STATE,
+                                           eg_layout_slot(layout, part->send_cell[i]), 0);
+    for (int64_t i = 0; i < fv->mesh->ghosts; i++)
+        receive[i] = (int32_t)eg_layout_place(layout, EG_FV_STATE, layout->ghost_slot + i, 0);
+}
+
+eg_status eg_fv_build_halo(eg_fv *fv)
+{
+    const eg_mesh_part *part = fv->mesh->part;
+    int32_t *send = NULL, *receive = NULL;
+    eg_status status;
+    if (!part)
+        return EG_OK;
+    EG_TRY_GOTO(eg_alloc(fv->context, part->send_first[part->neighbours], sizeof *send, &send));
+    EG_TRY_GOTO(eg_alloc(fv->context, fv->mesh->ghosts, sizeof *receive, &receive));
+    fill_places(fv, send, receive);
+    const eg_halo_options options = {.precision = fv->layout.precision,
+                                     .state = {fv->q[0], fv->q[1]},
+                                     .values = EG_FV_STATE,
+                                     .stride = fv->layout.state_lanes,
+                                     .neighbours = part->neighbours,
+                                     .rank_of = part->rank_of,
+                                     .send_first = part->send_first,
+                                     .receive_first = part->ghost_first,
+                                     .send_place = send,
+                                     .receive_place = receive};
+    status = eg_halo_create(fv->context, fv->device, fv->comm, &options, &fv->halo);
+    if (status == EG_OK)
+        fv->device_bytes += eg_halo_device_bytes(fv->halo);
+done:
+    eg_free(fv->context, &send);
+    eg_free(fv->context, &receive);
+    return status;
+}
+
+/* ---- rank 0: the layout of all cells, and their bed */
+
+eg_status eg_fv_build_shown(eg_fv *fv, const eg_mesh *whole, eg_status status)
+{
+    bool first = eg_comm_rank(fv->comm) == 0;
+    int64_t *bytes_of = NULL;
+    if (status == EG_OK && first)
+        status = eg_layout_create(whole, fv->layout.precision, fv->layout.lanes,
+                                  fv->layout.state_lanes, EG_FV_STATE, 0, &fv->shown);
+    if (status == EG_OK)
+        status = eg_alloc(fv->context, first ? fv->shown.cells : 0, sizeof *fv->bed_shown,
+                          &fv->bed_shown);
+    if (status == EG_OK)
+        status = eg_alloc(fv->context, eg_comm_size(fv->comm), sizeof *bytes_of, &bytes_of);
+    status = eg_comm_agree(fv->comm, status);
+    if (status == EG_OK) {
+        int64_t bytes = fv->layout.cells * (int64_t)sizeof *fv->bed_host;
+        eg_comm_gather_counts(fv->comm, bytes, bytes_of);
+        eg_comm_gather(fv->comm, fv->bed_host, bytes, fv->bed_shown, bytes_of);
+    }
+    eg_free(fv->context, &bytes_of);
+    return status;
+}
+
+eg_status eg_fv_gather(eg_fv *fv, const eg_buffer *state, void *memory)
+{
+    void *own = NULL;
+    int64_t bytes = eg_layout_bytes(&fv->layout, EG_FV_STATE);
+    eg_status status = eg_alloc(fv->context, bytes, 1, &own);
+    if (status == EG_OK)
+        status = eg_buffer_read(state, 0, own, bytes);
+    status = eg_layout_gather(fv->context, fv->comm, &fv->layout, EG_FV_STATE, own, &fv->shown,
+                              memory, status);
+    eg_free(fv->context, &own);
+    return status;
+}

@@ -1,0 +1,227 @@
+/* Parts of a mesh for many ranks: ranges, ghosts, faces and shares, against the whole mesh. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "comm/comm.h"
+#include "mesh_join.h"
+
+static eg_mesh *make_box(eg_context *context, int64_t nx, int64_t ny, eg_box_element element)
+{
+    eg_mesh *mesh;
+    const eg_box_options options = {.size = {2, 1},
+                                    .cells = {nx, ny},
+                                    .element = element,
+                                    .jitter = 0.2,
+                                    .shuffle = true,
+                                    .seed = 3};
+    assert_int_equal(eg_mesh_box(context, &options, &mesh), EG_OK);
+    return mesh;
+}
+
+/* Ranges are whole pieces, follow each other and hold all. */
+static void ranges_are_pieces(void **state)
+{
+    (void)state;
+    static const int64_t counts[] = {1, 4095, 4096, 4097, 30000, 123456};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        for (int ranks = 1; ranks <= 9; ranks++) {
+            int64_t at = 0, first, last;
+            for (int r = 0; r < ranks; r++) {
+                eg_mesh_range(counts[i], ranks, r, &first, &last);
+                assert_int_equal(first, at);
+                assert_true(last >= first && (first % EG_PIECE == 0 || first == counts[i]));
+                if (last > first) {
+                    assert_int_equal(eg_mesh_owner(counts[i], ranks, first), r);
+                    assert_int_equal(eg_mesh_owner(counts[i], ranks, last - 1), r);
+                }
+                at = last;
+            }
+            assert_int_equal(at, counts[i]);
+        }
+}
+
+static void compare_cell(const eg_mesh *whole, const eg_mesh *part, int64_t cell)
+{
+    int64_t number = eg_mesh_whole_number(part, cell);
+    double a[EG_CELL_VERTICES][2], b[EG_CELL_VERTICES][2];
+    assert_int_equal(part->type[cell], whole->type[number]);
+    assert_int_equal(part->region[cell], whole->region[number]);
+    assert_int_equal(part->source[cell], whole->source[number]);
+    assert_true(part->area[cell] == whole->area[number]);
+    assert_memory_equal(part->centroid[cell], whole->centroid[number], sizeof *part->centroid);
+    int count = eg_mesh_cell_vertices(part, cell, a);
+    assert_int_equal(count, eg_mesh_cell_vertices(whole, number, b));
+    assert_memory_equal(a, b, (size_t)count * sizeof *a);
+}
+
+/* A face of an own cell is in all the face of the whole mesh. */
+static void compare_face(const eg_mesh *whole, const eg_mesh *part, int64_t cell, int64_t k)
+{
+    int64_t number = eg_mesh_whole_number(part, cell);
+    int32_t face = part->cell_face[part->first[cell] + k];
+    int32_t theirs = whole->cell_face[whole->first[number] + k];
+    assert_in_range(face, 0, part->faces - 1);
+    assert_int_equal(part->face_boundary[face], whole->face_boundary[theirs]);
+    assert_int_equal(part->face_twin[face] >= 0, whole->face_twin[theirs] >= 0);
+    for (int i = 0; i < 2; i++) {
+        int32_t side = part->face_cell[face][i], there = whole->face_cell[theirs][i];
+        assert_int_equal(side < 0 ? -1 : eg_mesh_whole_number(part, side), there);
+        assert_memory_equal(part->x[part->face_vertex[face][i]],
+                            whole->x[whole->face_vertex[theirs][i]], sizeof *part->x);
+    }
+    int32_t other = eg_mesh_neighbour(part, face, cell);
+    int32_t other_there = eg_mesh_neighbour(whole, theirs, number);
+    assert_int_equal(other < 0 ? -1 : eg_mesh_whole_number(part, other), other_there);
+    if (part->face_twin[face] >= 0) /* whose number is lower is what orientations go by */
+        assert_int_equal(part->face_twin[face] < face, whole->face_twin[theirs] < theirs);
+}
+
+static void check_part(const eg_mesh *whole, const eg_mesh *part)
+{
+    assert_int_equal(part->all_cells, whole->cells);
+    for (int64_t c = 0; c < part->cells + part->ghosts; c++)
+        compare_cell(whole, part, c);
+    for (int64_t c = 0; c < part->cells; c++) {
+        assert_int_equal(eg_mesh_own_number(part, eg_mesh_whole_number(part, c)), c);
+        for (int64_t k = 0; k < part->first[c + 1] - part->first[c]; k++)
+            compare_face(whole, part, c, k);
+    }
+    for (int64_t g = 0; g < part->ghosts; g++) {
+        assert_true(g == 0 || part->part->ghost_cell[g] > part->part->ghost_cell[g - 1]);
+        assert_int_equal(eg_mesh_own_number(part, part->part->ghost_cell[g]), -1);
+    }
+}
+
+/* What one rank sends is what the other has as ghosts, in the same order. */
+static void check_shares(eg_mesh *const *parts, int ranks)
+{
+    for (int r = 0; r < ranks; r++) {
+        const eg_mesh_part *here = parts[r]->part;
+        for (int n = 0; n < here->neighbours; n++) {
+            const eg_mesh *other = parts[here->rank_of[n]];
+            int back = 0;
+            while (other->part->rank_of[back] != r)
+                assert_true(++back < other->part->neighbours);
+            int64_t from = here->send_first[n], count = here->send_first[n + 1] - from;
+            int64_t ghost = other->part->ghost_first[back];
+            assert_true(count > 0);
+            assert_int_equal(other->part->ghost_first[back + 1] - ghost, count);
+            for (int64_t i = 0; i < count; i++)
+                assert_int_equal(eg_mesh_whole_number(parts[r], here->send_cell[from + i]),
+                                 other->part->ghost_cell[ghost + i]);
+        }
+    }
+}
+
+static void cut_and_check(const eg_mesh *whole, int ranks, const bool *together)
+{
+    eg_mesh *parts[16];
+    for (int r = 0; r < ranks; r++) {
+        assert_int_equal(eg_mesh_cut(whole, ranks, r, together, &parts[r]), EG_OK);
+        check_part(whole, parts[r]);
+    }
+    check_shares(parts, ranks);
+    for (int r = 0; r < ranks; r++)
+        eg_mesh_destroy(&parts[r]);
+}
+
+static void parts_are_what_the_whole_is(void **state)
+{
+    (void)state;
+    for (int element = 0; element < 2; element++) {
+        eg_context *context = open_context();
+        eg_mesh *mesh = make_box(context, 150, 100, element ? EG_BOX_TRIANGLE : EG_BOX_QUADRANGLE);
+        static const int ranks[] = {1, 2, 3, 7, 12};
+        for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++)
+            cut_and_check(mesh, ranks[i], NULL);
+        close_context(&context, &mesh);
+    }
+}
+
+static void periodic_parts(void **state)
+{
+    (void)state;
+    eg_context *context = open_context();
+    eg_mesh *mesh;
+    const eg_box_options options = {
+        .size = {2, 1}, .cells = {160, 100}, .element = EG_BOX_TRIANGLE};
+    assert_int_equal(eg_mesh_box(context, &options, &mesh), EG_OK);
+    must_join(mesh, "left", "right", 2, 0);
+    must_join(mesh, "bottom", "top", 0, 1);
+    cut_and_check(mesh, 3, NULL);
+    cut_and_check(mesh, 7, NULL);
+    close_context(&context, &mesh);
+}
+
+/* Each rank at the boundary has all of its faces, in their order; a rank away from it has none. */
+static void boundaries_that_stay_together(void **state)
+{
+    (void)state;
+    eg_context *context = open_context();
+    eg_mesh *mesh = make_box(context, 150, 100, EG_BOX_TRIANGLE), *part;
+    bool together[4] = {false};
+    int bottom = boundary(mesh, "bottom"), with = 0;
+    together[bottom] = true;
+    cut_and_check(mesh, 5, together);
+    for (int r = 0; r < 7; r++) {
+        int64_t faces = 0, own = 0, last = -1;
+        assert_int_equal(eg_mesh_cut(mesh, 7, r, together, &part), EG_OK);
+        for (int64_t f = 0; f < part->faces; f++) {
+            if (part->face_boundary[f] != bottom)
+                continue;
+            int64_t cell = eg_mesh_whole_number(part, part->face_cell[f][0]);
+            assert_true(cell >= last);
+            last = cell;
+            faces++;
+            own += part->face_cell[f][0] < part->cells;
+        }
+        assert_int_equal(faces, own > 0 ? 150 : 0);
+        with += own > 0;
+        eg_mesh_destroy(&part);
+    }
+    assert_true(with > 1);
+    close_context(&context, &mesh);
+}
+
+/* Fewer pieces than ranks: some own nothing. */
+static void empty_parts(void **state)
+{
+    (void)state;
+    eg_context *context = open_context();
+    eg_mesh *mesh = make_box(context, 70, 40, EG_BOX_TRIANGLE);
+    cut_and_check(mesh, 7, NULL);
+    close_context(&context, &mesh);
+}
+
+static void no_memory_leaves_nothing(void **state)
+{
+    (void)state;
+    eg_context *context = open_context();
+    eg_mesh *mesh = make_box(context, 70, 40, EG_BOX_TRIANGLE), *part;
+    int64_t blocks = eg_context_blocks_held(context);
+    for (int64_t n = 1;; n++) {
+        eg_memory_fail_at(context, n);
+        eg_status status = eg_mesh_cut(mesh, 2, 1, NULL, &part);
+        eg_memory_fail_at(context, 0);
+        if (status == EG_OK)
+            break;
+        assert_int_equal(status, EG_MEMORY);
+        assert_null(part);
+        assert_int_equal(eg_context_blocks_held(context), blocks);
+    }
+    eg_mesh_destroy(&part);
+    close_context(&context, &mesh);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ranges_are_pieces), cmocka_unit_test(parts_are_what_the_whole_is),
+        cmocka_unit_test(periodic_parts),    cmocka_unit_test(boundaries_that_stay_together),
+        cmocka_unit_test(empty_parts),       cmocka_unit_test(no_memory_leaves_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
