@@ -5,7 +5,7 @@
  *     observe.c    what is made of a state: fields, errors, hash (on the writer's thread)
  *     record.c     gauges.csv, balance.csv
  *     output.c     the run's folder
- *     clear.c      what is removed from it
+ *     folder.c     what is removed from it, what is listed of it
  *     advance.c    the loop
  *     finish.c     limits, summary
  *     checkpoint.c when a checkpoint is due, and writing it
@@ -160,12 +160,14 @@ eg_status eg_output_table(eg_run *run, const char *file, eg_text *names, eg_csv 
 eg_status eg_run_path(const eg_run *run, const char *name, char **path);
 void eg_run_log(eg_run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* ---- clear.c: files that are not a run's stay. EG_IO. */
+/* ---- folder.c: files that are not a run's stay. EG_IO. */
 /* Removes what a run left in the folder. */
 eg_status eg_clear_all(eg_run *run);
 /* Removes what came after the checkpoint that the run goes on from: what eg_run_finish() wrote, newer checkpoints,
  * which are damaged, and temporary files of processes that have ended. */
 eg_status eg_clear_later(eg_run *run);
+/* Writes files.json: the last thing that a run does. */
+eg_status eg_list_files(eg_run *run);
 
 /* ---- checkpoint.c */
 void eg_safety_create(eg_run *run);

@@ -68,13 +68,15 @@ CASE
 content() {
     (
         cd "$1"
-        find . -type f ! -name log.txt ! -name summary.json | LC_ALL=C sort | xargs cksum
+        find . -type f ! -name log.txt ! -name summary.json ! -name files.json | LC_ALL=C sort | xargs cksum
         grep -vE '"(throughput|wall_seconds|device|compiler|output)"' summary.json
         sed -n 's/.*"snapshots": \([0-9]*\).*/\1 snapshots/p' summary.json
     )
 }
-# same FOLDER LIKE WHAT
+# same FOLDER LIKE WHAT: and whole by its own account
 same() {
+    "$eagre" verify "$1" >out || fail "$3: $(cat out)"
+    ! grep 'not listed' out || fail "$3"
     content "$1" >is
     content "$2" >ought
     cmp -s is ought || fail "$3: $(diff ought is)"
@@ -83,7 +85,7 @@ same() {
 forget() {
     local all=("$1"/checkpoints/*)
     rm -f "${all[@]:$((${#all[@]} - $2))}"
-    rm -f "$1/summary.json" "$1/picture.png"
+    rm -f "$1"/{summary.json,picture.png,files.json}
 }
 # resume CODE TEXT FOLDER ARGUMENT...: the exit code, and a text of the messages
 resume() {

@@ -1,6 +1,8 @@
-/* What is removed from a run's folder: what a run left there, where it is to be written over, and what came after the
- * checkpoint of a run that goes on. Only names that a run gives are touched. */
+/* The files of a run's folder by their names: what is removed, where the folder is to be written over or a run goes on
+ * from its checkpoint, and what is listed at the end. Only names that a run gives are touched. */
 #include "run/internal.h"
+
+#include "io/file_list.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -99,6 +101,16 @@ static eg_status remove_one(const sweep *s, const char *folder, const char *name
     return status;
 }
 
+/* The list goes first: as long as it is there, what it names is. */
+static eg_status remove_list(const eg_run *run)
+{
+    char *path;
+    EG_TRY(eg_run_path(run, EG_FILE_LIST_NAME, &path));
+    eg_status status = eg_file_remove(run->context, path);
+    eg_free(run->context, &path);
+    return status;
+}
+
 /* A folder of the run; "" is the run's own. It may be missing. */
 static eg_status sweep_folder(const eg_run *run, const char *name, is_named *is_gone,
                               is_named *is_of)
@@ -119,6 +131,7 @@ static eg_status sweep_folder(const eg_run *run, const char *name, is_named *is_
 
 eg_status eg_clear_all(eg_run *run)
 {
+    EG_TRY(remove_list(run));
     EG_TRY(sweep_folder(run, "", is_of_the_folder, is_of_the_folder));
     EG_TRY(sweep_folder(run, "fields", is_of_fields, is_of_fields));
     EG_TRY(sweep_folder(run, "seismograms", is_of_seismograms, is_of_seismograms));
@@ -128,8 +141,58 @@ eg_status eg_clear_all(eg_run *run)
 /* Later snapshots go with the set of them. */
 eg_status eg_clear_later(eg_run *run)
 {
+    EG_TRY(remove_list(run));
     EG_TRY(sweep_folder(run, "", is_written_at_the_end, is_of_the_folder));
     EG_TRY(sweep_folder(run, "fields", NULL, is_of_fields));
     EG_TRY(sweep_folder(run, "seismograms", is_of_seismograms, is_of_seismograms));
     return sweep_folder(run, "checkpoints", is_newer_checkpoint, is_of_checkpoints);
+}
+
+/* ---- listing
+ * ------------------------------------------------------------------------------------------ */
+
+static eg_status list_one(eg_file_list *list, const eg_run *run, const char *folder,
+                          const char *name)
+{
+    char *path;
+    EG_TRY(eg_path_join(run->context, folder, name, &path));
+    eg_status status = eg_file_list_add(list, run->folder, path);
+    eg_free(run->context, &path);
+    return status;
+}
+
+static eg_status list_folder(eg_file_list *list, const eg_run *run, const char *name,
+                             is_named *is_of)
+{
+    char *path;
+    EG_TRY(eg_path_join(run->context, run->folder, name, &path));
+    DIR *folder = opendir(path);
+    eg_status status = EG_OK;
+    if (folder) {
+        for (struct dirent *entry; status == EG_OK && (entry = readdir(folder));)
+            if (is_of(entry->d_name, run) && !strstr(entry->d_name, ".tmp") &&
+                strcmp(entry->d_name, "STOP") != 0)
+                status = list_one(list, run, name, entry->d_name);
+        closedir(folder);
+    }
+    eg_free(run->context, &path);
+    return status;
+}
+
+eg_status eg_list_files(eg_run *run)
+{
+    eg_file_list list = {.context = run->context};
+    eg_status status = list_folder(&list, run, "", is_of_the_folder);
+    if (status == EG_OK)
+        status = list_folder(&list, run, "fields", is_of_fields);
+    if (status == EG_OK)
+        status = list_folder(&list, run, "seismograms", is_of_seismograms);
+    char *path = NULL;
+    if (status == EG_OK)
+        status = eg_run_path(run, EG_FILE_LIST_NAME, &path);
+    if (status == EG_OK)
+        status = eg_file_list_write(&list, path);
+    eg_free(run->context, &path);
+    eg_file_list_free(&list);
+    return status;
 }
