@@ -41,27 +41,38 @@ void cli_signals_end(void)
 
 /* ---- wall time */
 
-/* [D-]HH:MM:SS or MM:SS. */
+/* Whole numbers with colons between them; false for more than `most`, or where a number after the first is above 59. */
+static bool parse_fields(const char *text, int most, int field[3], int *count)
+{
+    for (*count = 0; *count < most; text++) {
+        size_t digits = strspn(text, "0123456789");
+        if (digits < 1 || digits > 9)
+            return false;
+        field[*count] = (int)strtol(text, NULL, 10);
+        if (++*count > 1 && field[*count - 1] > 59)
+            return false;
+        text += digits;
+        if (*text != ':')
+            return *text == 0;
+    }
+    return false;
+}
+
+/* As Slurm writes them: MM:SS, HH:MM:SS, D-HH:MM, D-HH:MM:SS. */
 static bool parse_clock(const char *text, double *seconds)
 {
-    int days = 0, field[3], count = 0, used = 0;
-    const char *dash = strchr(text, '-');
-    if (dash && (sscanf(text, "%9d-%n", &days, &used) != 1 || used == 0))
-        return false;
-    text += used;
-    while (count < 3 && sscanf(text, "%9d%n", &field[count], &used) == 1 && text[0] >= '0' &&
-           text[0] <= '9') {
-        count++;
-        text += used;
-        if (*text != ':')
-            break;
-        text++;
+    int field[3], count, days = 0;
+    size_t digits = strspn(text, "0123456789");
+    bool with_days = digits > 0 && digits < 10 && text[digits] == '-';
+    if (with_days) {
+        days = (int)strtol(text, NULL, 10);
+        text += digits + 1;
     }
-    if (*text || count < 2 || days < 0)
+    if (!parse_fields(text, 3, field, &count) || count < 2)
         return false;
+    double unit = with_days || count == 3 ? 3600 : 60;
     *seconds = days * 86400.0;
-    double unit = 1;
-    for (int i = count - 1; i >= 0; i--, unit *= 60)
+    for (int i = 0; i < count; i++, unit /= 60)
         *seconds += field[i] * unit;
     return true;
 }
@@ -72,16 +83,19 @@ bool cli_walltime_parse(const char *text, double *seconds)
         const char *name;
         double seconds;
     } units[] = {{"", 1}, {"s", 1}, {"min", 60}, {"h", 3600}, {"d", 86400}};
-    char *end;
+    char number[64] = "";
+    double value;
     if (strchr(text, ':'))
         return parse_clock(text, seconds) && *seconds > 0;
-    double value = strtod(text, &end);
-    if (end == text || !(value > 0) || value > 1e12)
+    size_t length = strspn(text, "0123456789.eE+");
+    if (length >= sizeof number)
         return false;
-    while (*end == ' ')
-        end++;
+    memcpy(number, text, length);
+    if (!eg_read_number(number, &value) || !(value > 0) || value > 1e12)
+        return false;
+    const char *unit = text + length + strspn(text + length, " ");
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (strcmp(end, units[i].name) == 0) {
+        if (strcmp(unit, units[i].name) == 0) {
             *seconds = value * units[i].seconds;
             return true;
         }

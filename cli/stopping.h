@@ -11,7 +11,7 @@
 void cli_signals_begin(eg_run *run);
 void cli_signals_end(void);
 
-/* A time on the wall in s: "5400", "5400 s", "90 min", "1.5 h", "2 d", "MM:SS", "HH:MM:SS" or "D-HH:MM:SS". False where
+/* A time on the wall in s: "5400", "5400 s", "90 min", "1.5 h", "2 d", "MM:SS", "HH:MM:SS", "D-HH:MM" or "D-HH:MM:SS". False where
  * it is none of these or not positive. */
 bool cli_walltime_parse(const char *text, double *seconds);
 

@@ -6,6 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Repeats a call that gives a negative number where it fails, while a signal interrupts it. */
+#define REPEAT_CALL(result, call)                                                                  \
+    do {                                                                                           \
+        (result) = (call);                                                                         \
+    } while ((result) < 0 && errno == EINTR)
+
 struct eg_csv {
     eg_context *context;
     char *path;
@@ -65,7 +71,7 @@ static eg_status make_header(eg_csv *csv, const char *const *names)
 static eg_status put_header(eg_csv *csv, const char *const *names)
 {
     EG_TRY(make_header(csv, names));
-    csv->file = open(csv->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    REPEAT_CALL(csv->file, open(csv->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
     if (csv->file < 0)
         return eg_fail(csv->context, EG_IO, "%s: cannot be created: %s", csv->path,
                        strerror(errno));
@@ -113,19 +119,27 @@ eg_status eg_csv_create(eg_context *context, const char *path, const char *const
     return status;
 }
 
+static eg_status synchronise(eg_csv *csv)
+{
+    int result;
+    REPEAT_CALL(result, fsync(csv->file));
+    /* EINVAL and ENOTSUP: a pipe or a device, which has nothing to synchronise. */
+    if (result != 0 && errno != EINVAL && errno != ENOTSUP)
+        return eg_fail(csv->context, EG_IO, "%s: cannot be synchronised: %s", csv->path,
+                       strerror(errno));
+    return EG_OK;
+}
+
 /* ---- going on */
 
 eg_status eg_csv_mark_here(eg_csv *csv, eg_csv_mark *mark)
 {
-    /* EINVAL and ENOTSUP: a pipe or a device, which has nothing to synchronise. */
-    if (fsync(csv->file) != 0 && errno != EINVAL && errno != ENOTSUP)
-        return eg_fail(csv->context, EG_IO, "%s: cannot be synchronised: %s", csv->path,
-                       strerror(errno));
+    EG_TRY(synchronise(csv));
     *mark = (eg_csv_mark){.rows = csv->rows, .bytes = csv->end, .hash = eg_hash_value(csv->hash)};
     return EG_OK;
 }
 
-/* Reads the file up to the mark; its header must be the one in csv->row. */
+/* Hashes the file up to the mark; its header must be the one in csv->row, where there is one. */
 static eg_status check_bytes(eg_csv *csv, const eg_csv_mark *mark)
 {
     enum { PIECE = 65536 };
@@ -138,7 +152,7 @@ static eg_status check_bytes(eg_csv *csv, const eg_csv_mark *mark)
         status = eg_file_get(csv->context, EG_CHECKPOINT, csv->file, csv->path, at, piece, bytes);
         if (status == EG_OK)
             eg_hash_add(csv->hash, piece, bytes);
-        if (status == EG_OK && at == 0 && same)
+        if (status == EG_OK && at == 0 && same && csv->row.length > 0)
             same = csv->row.length <= PIECE &&
                    memcmp(piece, csv->row.data, (size_t)csv->row.length) == 0;
     }
@@ -153,20 +167,40 @@ static eg_status check_bytes(eg_csv *csv, const eg_csv_mark *mark)
     return EG_OK;
 }
 
-static eg_status reopen(eg_csv *csv, const char *const *names, const eg_csv_mark *mark)
+static eg_status open_again(eg_csv *csv, int how)
 {
-    EG_TRY(make_header(csv, names));
-    csv->file = open(csv->path, O_RDWR | O_CLOEXEC);
+    REPEAT_CALL(csv->file, open(csv->path, how | O_CLOEXEC));
     if (csv->file < 0)
         return eg_fail(csv->context, errno == ENOENT ? EG_CHECKPOINT : EG_IO,
                        "%s: cannot be opened to go on: %s", csv->path, strerror(errno));
+    return EG_OK;
+}
+
+static eg_status reopen(eg_csv *csv, const char *const *names, const eg_csv_mark *mark)
+{
+    int result;
+    EG_TRY(make_header(csv, names));
+    EG_TRY(open_again(csv, O_RDWR));
     EG_TRY(check_bytes(csv, mark));
-    if (ftruncate(csv->file, mark->bytes) != 0 || lseek(csv->file, mark->bytes, SEEK_SET) < 0)
+    REPEAT_CALL(result, ftruncate(csv->file, mark->bytes));
+    if (result != 0 || lseek(csv->file, mark->bytes, SEEK_SET) < 0)
         return eg_fail(csv->context, EG_IO, "%s: cannot be cut back to %lld bytes: %s", csv->path,
                        (long long)mark->bytes, strerror(errno));
     csv->rows = mark->rows;
     csv->end = mark->bytes;
     return EG_OK;
+}
+
+eg_status eg_csv_check(eg_context *context, const char *path, const eg_csv_mark *mark)
+{
+    assert(context && path && mark);
+    eg_csv *csv;
+    EG_TRY(create_empty(context, path, 1, &csv));
+    eg_status status = open_again(csv, O_RDONLY);
+    if (status == EG_OK)
+        status = check_bytes(csv, mark);
+    free_csv(&csv);
+    return status;
 }
 
 eg_status eg_csv_resume(eg_context *context, const char *path, const char *const *names,
@@ -205,11 +239,7 @@ eg_status eg_csv_close(eg_csv **csv)
 {
     if (!csv || !*csv)
         return EG_OK;
-    eg_status status = EG_OK;
-    /* EINVAL and ENOTSUP: a pipe or a device, which has nothing to synchronise. */
-    if (fsync((*csv)->file) != 0 && errno != EINVAL && errno != ENOTSUP)
-        status = eg_fail((*csv)->context, EG_IO, "%s: cannot be synchronised: %s", (*csv)->path,
-                         strerror(errno));
+    eg_status status = synchronise(*csv);
     int file = (*csv)->file;
     (*csv)->file = -1;
     if (close(file) != 0 && status == EG_OK)

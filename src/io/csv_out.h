@@ -36,6 +36,9 @@ eg_status eg_csv_mark_here(eg_csv *csv, eg_csv_mark *mark);
 eg_status eg_csv_resume(eg_context *context, const char *path, const char *const *names,
                         int columns, const eg_csv_mark *mark, eg_csv **csv);
 
+/* The same look alone: changes nothing. A mark in place of the column names is enough. EG_CHECKPOINT, EG_IO. */
+eg_status eg_csv_check(eg_context *context, const char *path, const eg_csv_mark *mark);
+
 int64_t eg_csv_rows(const eg_csv *csv); /* rows written, without the header */
 
 /* Synchronises and closes the file, frees the table and sets *csv to NULL; NULL is fine. EG_IO

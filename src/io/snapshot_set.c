@@ -194,7 +194,7 @@ static eg_status remove_later(eg_snapshot_set *set, int64_t count)
     return EG_OK;
 }
 
-/* Takes up a set as it was after its first options->count snapshots. */
+/* Takes up a set as it was after its first options->count snapshots; later ones are still there. */
 static eg_status go_on(eg_snapshot_set *set, const eg_snapshot_set_options *options)
 {
     if (!options->entries)
@@ -214,7 +214,7 @@ static eg_status go_on(eg_snapshot_set *set, const eg_snapshot_set_options *opti
     eg_text_add(&set->entries, "%s", options->entries);
     EG_TRY(set->entries.status);
     set->count = options->count;
-    return remove_later(set, set->count);
+    return EG_OK;
 }
 
 static eg_status fill_set(eg_snapshot_set *set, const eg_mesh *mesh,
@@ -242,7 +242,8 @@ static eg_status fill_set(eg_snapshot_set *set, const eg_mesh *mesh,
     EG_TRY(eg_folder_create(context, set->folder));
     EG_TRY(go_on(set, options));
     EG_TRY(write_file(set, ".mesh.h5", write_mesh, &(mesh_content){mesh, set->degree}));
-    return write_index(set);
+    EG_TRY(write_index(set)); /* first, so that it never names what is gone */
+    return options->entries ? remove_later(set, set->count) : EG_OK;
 }
 
 eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,

@@ -15,8 +15,10 @@ static const double REST_SECONDS = 1;
 
 void eg_run_ask(eg_run *run, eg_run_wish wish)
 {
-    if (run->safety.wish != EG_WISH_STOP)
-        run->safety.wish = wish;
+    if (wish == EG_WISH_STOP)
+        run->safety.stop = 1;
+    else if (wish == EG_WISH_CHECKPOINT)
+        run->safety.write = 1;
 }
 
 void eg_safety_create(eg_run *run)
@@ -72,9 +74,9 @@ bool eg_safety_interrupts(eg_run *run)
 {
     eg_safety *safety = &run->safety;
     double clock = eg_clock();
-    if (safety->wish == EG_WISH_NONE && (time_is_up(run, clock) || stop_file(run, clock)))
-        safety->wish = EG_WISH_STOP;
-    return safety->wish != EG_WISH_NONE || is_due_by_clock(run, clock);
+    if (time_is_up(run, clock) || stop_file(run, clock))
+        safety->stop = 1;
+    return safety->stop || safety->write || is_due_by_clock(run, clock);
 }
 
 /* ---- writing
@@ -103,8 +105,12 @@ static eg_status put_mark(eg_checkpoint_writer *writer, const char *file, eg_csv
     return eg_checkpoint_writer_section(writer, file, &mark, sizeof mark);
 }
 
+/* A run that goes on hands its text on, so that its checkpoints are those of a run that was never stopped. */
 static eg_status put_case(eg_run *run, eg_checkpoint_writer *writer)
 {
+    const char *had = run->safety.case_text;
+    if (had)
+        return eg_checkpoint_writer_section(writer, "case", had, (int64_t)strlen(had));
     eg_text text = {.context = run->context};
     eg_case_resolved(run->loaded, &text);
     eg_status status = text.status;
@@ -194,13 +200,16 @@ static eg_status publish(eg_run *run)
         eg_run_log(run, "checkpoint at step %lld, t = %.9g s: %.4g MB in %.3g s",
                    (long long)run->moment.steps, run->moment.time, (double)bytes / 1e6,
                    safety->written_at - from);
-        status = eg_checkpoint_prune(run->context, folder, safety->keep, safety->first_steps, NULL);
+        if (eg_checkpoint_prune(run->context, folder, safety->keep, safety->first_steps, NULL) !=
+            EG_OK)
+            eg_log(run->context, EG_LOG_WARN, "older checkpoints stay: %s",
+                   eg_context_error(run->context));
     }
     eg_free(run->context, &folder);
     return status;
 }
 
-/* One failure is told, and the run goes on; a second one after it ends the run. */
+/* One failure of the disk or for lack of memory is told, and the run goes on; a second one after it ends the run. */
 static eg_status checkpoint(eg_run *run)
 {
     eg_safety *safety = &run->safety;
@@ -210,7 +219,7 @@ static eg_status checkpoint(eg_run *run)
         return EG_OK;
     }
     safety->written_at = eg_clock(); /* not again at once */
-    if (++safety->failures >= 2 || safety->wish == EG_WISH_STOP)
+    if (++safety->failures >= 2 || safety->stop || (status != EG_IO && status != EG_MEMORY))
         return status;
     eg_run_log(run, "the checkpoint at step %lld failed: %s", (long long)run->moment.steps,
                eg_context_error(run->context));
@@ -234,13 +243,9 @@ static eg_status stop(eg_run *run)
 eg_status eg_safety_serve(eg_run *run)
 {
     eg_safety *safety = &run->safety;
-    bool stops = safety->wish == EG_WISH_STOP;
-    bool wanted = safety->wish != EG_WISH_NONE || is_due(run, eg_clock());
+    bool stops = safety->stop, wanted = stops || safety->write || is_due(run, eg_clock());
+    safety->write = 0; /* what is wished for from here on is another one */
     if (wanted && run->folder && run->moment.steps != safety->written_steps)
         EG_TRY(checkpoint(run));
-    if (stops)
-        return stop(run);
-    if (safety->wish == EG_WISH_CHECKPOINT)
-        safety->wish = EG_WISH_NONE;
-    return EG_OK;
+    return stops ? stop(run) : EG_OK;
 }

@@ -227,6 +227,7 @@ eg_status eg_run_finish(eg_run *run)
         EG_TRY(write_own_files(run));
         EG_TRY(eg_run_picture(run));
         EG_TRY(eg_run_agree(run, run->folder ? write_summary(run, &run->summary) : EG_OK));
+        EG_TRY(eg_run_agree(run, run->folder ? eg_list_files(run) : EG_OK));
     }
     eg_run_log(run, "%s after %lld steps at t = %.9g s, state %016llx",
                eg_run_exit_name(run->summary.run_exit), (long long)run->moment.steps,

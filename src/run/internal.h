@@ -5,6 +5,7 @@
  *     observe.c    what is made of a state: fields, errors, hash (on the writer's thread)
  *     record.c     gauges.csv, balance.csv
  *     output.c     the run's folder
+ *     folder.c     what is removed from it, what is listed of it
  *     advance.c    the loop
  *     finish.c     limits, summary
  *     checkpoint.c when a checkpoint is due, and writing it
@@ -75,8 +76,8 @@ typedef struct eg_record {
 
 /* What keeps a run from being lost. */
 typedef struct eg_safety {
-    volatile sig_atomic_t wish; /* eg_run_wish; set by signal handlers */
-    double every;               /* s on the wall between two checkpoints; infinite: never */
+    volatile sig_atomic_t stop, write; /* what was wished for; set by signal handlers */
+    double every;                      /* s on the wall between two checkpoints; infinite: never */
     int keep;
     double written_at, cost; /* clock of the last checkpoint; s that the dearest took */
     int64_t written_steps;   /* its steps; -1: none yet */
@@ -84,6 +85,7 @@ typedef struct eg_safety {
     int failures;            /* one after the other */
     double looked_at;        /* clock of the last look for the file STOP */
     eg_checkpoint *from;     /* while a run is taken up again, else NULL */
+    char *case_text;         /* of a run that goes on, as its checkpoint has it; else NULL */
 } eg_safety;
 
 struct eg_run {
@@ -164,6 +166,7 @@ eg_status eg_record_row(eg_run *run);
 void eg_record_destroy(eg_run *run);
 
 /* ---- output.c */
+extern const char *const eg_run_tables[]; /* names of the tables that grow, NULL at the end */
 /* Makes the run's folder and opens its files; nothing where no folder was asked for. */
 eg_status eg_output_create(eg_run *run);
 /* Hands the current state to the writer. */
@@ -173,6 +176,15 @@ eg_status eg_output_close(eg_run *run);
 eg_status eg_output_table(eg_run *run, const char *file, eg_text *names, eg_csv **csv);
 eg_status eg_run_path(const eg_run *run, const char *name, char **path);
 void eg_run_log(eg_run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- folder.c: files that are not a run's stay. EG_IO. */
+/* Removes what a run left in the folder. */
+eg_status eg_clear_all(eg_run *run);
+/* Removes what came after the checkpoint that the run goes on from: what eg_run_finish() wrote, newer checkpoints,
+ * which are damaged, and temporary files of processes that have ended. */
+eg_status eg_clear_later(eg_run *run);
+/* Writes files.json: the last thing that a run does. */
+eg_status eg_list_files(eg_run *run);
 
 /* ---- checkpoint.c */
 void eg_safety_create(eg_run *run);
@@ -190,6 +202,8 @@ eg_status eg_resume_model(eg_run *run);
 eg_status eg_resume_observer(eg_run *run);
 /* The mark of a table. */
 eg_status eg_resume_mark(eg_run *run, const char *file, eg_csv_mark *mark);
+/* Looks whether the tables have what the checkpoint knows of them; changes nothing. EG_CHECKPOINT. */
+eg_status eg_resume_check_tables(eg_run *run);
 /* The snapshots there are. The caller frees *entries. */
 eg_status eg_resume_snapshots(eg_run *run, char **entries, int64_t *count);
 

@@ -32,29 +32,27 @@ static const char *path_of(const eg_run *run)
  * ------------------------------------------------------------------------------------------ */
 
 /* Opens the newest whole checkpoint of the folder; what was passed over, and why, is told. */
-static eg_status open_newest(eg_run *run, const char *folder)
+static eg_status open_newest(eg_run *run, const char *folder, eg_text *passed)
 {
-    eg_text passed = {.context = run->context};
     char *path;
     EG_TRY(eg_path_join(run->context, folder, "checkpoints", &path));
-    eg_status status = eg_checkpoint_newest(run->context, path, &passed, &run->safety.from);
+    eg_status status = eg_checkpoint_newest(run->context, path, passed, &run->safety.from);
     eg_free(run->context, &path);
-    if (status == EG_OK && passed.length > 0)
-        eg_log(run->context, EG_LOG_WARN, "passed over:\n%s", eg_text_string(&passed));
-    eg_text_free(&passed);
+    if (status == EG_OK && passed->length > 0)
+        eg_log(run->context, EG_LOG_WARN, "passed over:\n%s", eg_text_string(passed));
     return status;
 }
 
 /* The case as the checkpoint holds it; its file names are absolute. */
 static eg_status load_case(eg_run *run)
 {
-    char *text = NULL, *name = NULL;
+    char *name = NULL;
     int64_t length, hash;
     eg_status status;
-    EG_TRY(text_section(run, "case", &text, &length));
+    EG_TRY(text_section(run, "case", &run->safety.case_text, &length));
     EG_TRY_GOTO(eg_path_join(run->context, run->options.output, "case.yaml", &name));
-    EG_TRY_GOTO(eg_case_parse(run->context, name, run->options.output, text, length, NULL, 0,
-                              &run->loaded));
+    EG_TRY_GOTO(eg_case_parse(run->context, name, run->options.output, run->safety.case_text,
+                              length, NULL, 0, &run->loaded));
     EG_TRY_GOTO(number(run, "case-hash", &hash));
     if ((uint64_t)hash != eg_case_hash(run->loaded))
         status = eg_fail(run->context, EG_CHECKPOINT,
@@ -63,17 +61,18 @@ static eg_status load_case(eg_run *run)
                          path_of(run), (unsigned long long)eg_case_hash(run->loaded),
                          (unsigned long long)hash);
 done:
-    eg_free(run->context, &text);
     eg_free(run->context, &name);
     return status;
 }
 
-static eg_status take_up(eg_run *run, const eg_run_options *options)
+static eg_status take_up(eg_run *run, const eg_run_options *options, eg_text *passed)
 {
     EG_TRY(eg_comm_create(run->context, &run->comm));
-    EG_TRY(eg_run_agree(run, open_newest(run, options->output)));
+    EG_TRY(eg_run_agree(run, open_newest(run, options->output, passed)));
     EG_TRY(eg_run_agree(run, load_case(run)));
     EG_TRY(eg_run_setup(run));
+    if (passed->length > 0)
+        eg_run_log(run, "passed over and removed:\n%s", eg_text_string(passed));
     eg_run_log(run, "goes on from %s: step %lld, t = %.9g s", path_of(run),
                (long long)run->moment.steps, run->moment.time);
     eg_checkpoint_close(&run->safety.from);
@@ -87,8 +86,11 @@ eg_status eg_run_resume(eg_context *context, const eg_run_options *options, eg_r
         return eg_fail(context, EG_USAGE,
                        "a run is taken up with its folder alone: its case is in the checkpoint");
     eg_run *made;
+    eg_text passed = {.context = context};
     EG_TRY(eg_run_begin(context, options, &made));
-    return eg_run_made(made, take_up(made, options), run);
+    eg_status status = take_up(made, options, &passed);
+    eg_text_free(&passed);
+    return eg_run_made(made, status, run);
 }
 
 /* ---- what the parts of a run get back
@@ -134,6 +136,22 @@ eg_status eg_resume_observer(eg_run *run)
 eg_status eg_resume_mark(eg_run *run, const char *file, eg_csv_mark *mark)
 {
     return eg_checkpoint_read_all(run->safety.from, file, mark, sizeof *mark);
+}
+
+eg_status eg_resume_check_tables(eg_run *run)
+{
+    for (const char *const *file = eg_run_tables; *file; file++) {
+        eg_csv_mark mark;
+        char *path;
+        if (!eg_checkpoint_has(run->safety.from, *file))
+            continue;
+        EG_TRY(eg_resume_mark(run, *file, &mark));
+        EG_TRY(eg_run_path(run, *file, &path));
+        eg_status status = eg_csv_check(run->context, path, &mark);
+        eg_free(run->context, &path);
+        EG_TRY(status);
+    }
+    return EG_OK;
 }
 
 eg_status eg_resume_snapshots(eg_run *run, char **entries, int64_t *count)

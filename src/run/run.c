@@ -56,6 +56,7 @@ void eg_run_destroy(eg_run **address)
     if (run->writer)
         eg_output_close(run);
     eg_checkpoint_close(&run->safety.from);
+    eg_free(context, &run->safety.case_text);
     eg_record_destroy(run);
     eg_csv_close(&run->observer.errors);
     eg_snapshot_set_destroy(&run->set);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "io/csv_out.h"
 #include "io/sac.h"
@@ -236,20 +237,60 @@ static double sample_at(const eg_waves_model *model, int receiver, int64_t sampl
     return r->values[(sample * r->count + receiver) * model->kind->system->variables + variable];
 }
 
+static eg_status write_rows(const eg_waves_model *model, const char *path, const char *const *names,
+                            int count)
+{
+    const eg_waves_receivers *r = &model->receivers;
+    int variables = model->kind->system->variables;
+    eg_context *context = model->setup.context;
+    double *row = NULL;
+    eg_csv *csv = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(context, count, sizeof *row, &row));
+    EG_TRY_GOTO(eg_csv_create(context, path, names, count, &csv));
+    for (int64_t k = 0; k < r->samples; k++) {
+        row[0] = (double)k * r->interval;
+        for (int i = 1; i < count; i++)
+            row[i] = sample_at(model, (i - 1) / variables, k, (i - 1) % variables);
+        EG_TRY_GOTO(eg_csv_row(csv, row, count));
+    }
+done:;
+    eg_status closed = eg_csv_close(&csv);
+    eg_free(context, &row);
+    return status != EG_OK ? status : closed;
+}
+
+/* Under a temporary name: the table is there whole, or not. */
+static eg_status write_named(const eg_waves_model *model, const char *folder,
+                             const char *const *names, int count)
+{
+    eg_context *context = model->setup.context;
+    char *path = NULL, *temporary = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_path_join(context, folder, "receivers.csv", &path));
+    EG_TRY_GOTO(eg_file_temporary(context, path, &temporary));
+    status = write_rows(model, temporary, names, count);
+    if (status == EG_OK)
+        status = eg_file_commit(context, temporary, path);
+    if (status != EG_OK)
+        unlink(temporary);
+done:
+    eg_free(context, &temporary);
+    eg_free(context, &path);
+    return status;
+}
+
 static eg_status write_csv(const eg_waves_model *model, const char *folder)
 {
     const eg_waves_receivers *r = &model->receivers;
     const char *const *columns = model->base.class->gauge_columns;
     int variables = model->kind->system->variables, count = 1 + r->count * variables;
     eg_context *context = model->setup.context;
-    char(*text)[96] = NULL, *path = NULL;
+    char(*text)[96] = NULL;
     const char **names = NULL;
-    double *row = NULL;
-    eg_csv *csv = NULL;
     eg_status status;
     EG_TRY_GOTO(eg_alloc(context, count, sizeof *text, &text));
     EG_TRY_GOTO(eg_alloc(context, count, sizeof *names, &names));
-    EG_TRY_GOTO(eg_alloc(context, count, sizeof *row, &row));
     for (int i = 0; i < count; i++) {
         names[i] = text[i];
         if (i == 0)
@@ -258,22 +299,11 @@ static eg_status write_csv(const eg_waves_model *model, const char *folder)
             snprintf(text[i], sizeof *text, "%.48s_%s", r->name[(i - 1) / variables],
                      columns[(i - 1) % variables]);
     }
-    EG_TRY_GOTO(eg_path_join(context, folder, "receivers.csv", &path));
-    EG_TRY_GOTO(eg_csv_create(context, path, names, count, &csv));
-    for (int64_t k = 0; k < r->samples; k++) {
-        row[0] = (double)k * r->interval;
-        for (int i = 1; i < count; i++)
-            row[i] = sample_at(model, (i - 1) / variables, k, (i - 1) % variables);
-        EG_TRY_GOTO(eg_csv_row(csv, row, count));
-    }
-    status = EG_OK;
-done:;
-    eg_status closed = eg_csv_close(&csv);
+    status = write_named(model, folder, names, count);
+done:
     eg_free(context, &text);
     eg_free(context, &names);
-    eg_free(context, &row);
-    eg_free(context, &path);
-    return status != EG_OK ? status : closed;
+    return status;
 }
 
 /* One component of one receiver, contiguous. */
