@@ -10,13 +10,18 @@
 
 typedef struct eg_persist {
     bool restoring;
-    /* Takes or fills `bytes` bytes. `name`: letters, digits, - and ., at most 31, one an array. */
+    /* `name`: letters, digits, - and ., at most 31, one an array.
+     * array: of rank 0 when a state is kept, whole on each rank that asks when it is restored. Not collective.
+     * part: what the ranks have one after the other, each its own `bytes`. Collective; begins with eg_comm_agree().
+     * bytes: of the whole array; while restoring. Not collective. */
     eg_status (*array)(void *user, const char *name, void *data, int64_t bytes);
+    eg_status (*part)(void *user, const char *name, void *data, int64_t bytes);
+    eg_status (*bytes)(void *user, const char *name, int64_t *bytes);
     void *user;
 } eg_persist;
 
 /* The values of every cell of a state on the device, [cells][variables] in canonical order and the layout's precision;
- * restored, the rest of the buffer stays. */
+ * restored, the rest of the buffer stays. Collective. */
 eg_status eg_persist_cells(const eg_persist *persist, eg_context *context, const char *name,
                            const eg_layout *layout, int variables, eg_buffer *state);
 

@@ -38,7 +38,7 @@ void eg_safety_create(eg_run *run)
 static bool stop_file(eg_run *run, double clock)
 {
     char *path;
-    if (!run->folder || clock - run->safety.looked_at < LOOK_SECONDS)
+    if (!run->folder || clock - run->safety.looked_at < LOOK_SECONDS) /* rank 0 alone has it */
         return false;
     run->safety.looked_at = clock;
     if (eg_run_path(run, "STOP", &path) != EG_OK)
@@ -57,26 +57,30 @@ static bool time_is_up(const eg_run *run, double clock)
 static bool is_due_by_clock(const eg_run *run, double clock)
 {
     const eg_safety *safety = &run->safety;
-    return run->folder && run->moment.steps != safety->written_steps &&
+    return run->writes && run->moment.steps != safety->written_steps &&
            clock - safety->written_at >= safety->every;
 }
 
-static bool is_due(const eg_run *run, double clock)
+static bool is_due_by_steps(const eg_run *run)
 {
     int64_t steps = run->moment.steps, every_steps = run->schedule.checkpoint_steps;
-    if (steps == run->safety.written_steps || !run->folder)
-        return false;
-    return is_due_by_clock(run, clock) ||
-           (every_steps < INT64_MAX && steps > run->steps_before && steps % every_steps == 0);
+    return (every_steps < INT64_MAX && steps > run->steps_before && steps % every_steps == 0);
 }
 
+/* Ranks agree: what one is asked for, all do. */
 bool eg_safety_interrupts(eg_run *run)
 {
     eg_safety *safety = &run->safety;
     double clock = eg_clock();
     if (time_is_up(run, clock) || stop_file(run, clock))
         safety->stop = 1;
-    return safety->stop || safety->write || is_due_by_clock(run, clock);
+    double asked[2] = {safety->stop, safety->write || is_due_by_clock(run, clock)};
+    eg_comm_max(run->comm, asked, 2);
+    if (asked[0] > 0)
+        safety->stop = 1;
+    if (asked[1] > 0)
+        safety->write = 1;
+    return safety->stop || safety->write;
 }
 
 /* ---- writing
@@ -91,9 +95,39 @@ uint64_t eg_safety_mesh_hash(const eg_mesh *mesh)
     return eg_hash64(mesh->face_boundary, mesh->faces * (int64_t)sizeof *mesh->face_boundary, hash);
 }
 
+/* What a model's arrays are written with; only rank 0 has a writer. */
+typedef struct keeper {
+    eg_run *run;
+    eg_checkpoint_writer *writer;
+} keeper;
+
 static eg_status put_array(void *user, const char *name, void *data, int64_t bytes)
 {
-    return eg_checkpoint_writer_section(user, name, data, bytes);
+    eg_checkpoint_writer *writer = ((keeper *)user)->writer;
+    return writer ? eg_checkpoint_writer_section(writer, name, data, bytes) : EG_OK;
+}
+
+/* Gathers the parts of all ranks on rank 0. A failing writer fails on, so that it need not be looked at here. */
+static eg_status put_part(void *user, const char *name, void *data, int64_t bytes)
+{
+    const keeper *k = user;
+    const eg_comm *comm = k->run->comm;
+    int ranks = eg_comm_size(comm);
+    int64_t *bytes_of = NULL, total = 0;
+    char *all = NULL;
+    eg_status status = eg_alloc(k->run->context, ranks, sizeof *bytes_of, &bytes_of);
+    EG_TRY(eg_comm_agree(comm, status));
+    eg_comm_gather_counts(comm, bytes, bytes_of);
+    for (int r = 0; k->writer && r < ranks; r++)
+        total += bytes_of[r];
+    status = eg_comm_agree(comm, eg_alloc(k->run->context, ranks > 1 ? total : 0, 1, &all));
+    if (status == EG_OK && ranks > 1)
+        eg_comm_gather(comm, data, bytes, all, bytes_of);
+    if (status == EG_OK && k->writer)
+        eg_checkpoint_writer_section(k->writer, name, ranks > 1 ? all : data, total);
+    eg_free(k->run->context, &all);
+    eg_free(k->run->context, &bytes_of);
+    return status;
 }
 
 static eg_status put_mark(eg_checkpoint_writer *writer, const char *file, eg_csv *csv)
@@ -149,9 +183,9 @@ static eg_status put_numbers(eg_run *run, eg_checkpoint_writer *writer)
     return eg_checkpoint_writer_section(writer, "snapshots", entries, (int64_t)strlen(entries));
 }
 
-static eg_status fill(eg_run *run, eg_checkpoint_writer *writer)
+/* What the run itself goes on with: of rank 0. */
+static eg_status put_run(eg_run *run, eg_checkpoint_writer *writer)
 {
-    const eg_persist persist = {.array = put_array, .user = writer};
     EG_TRY(eg_checkpoint_writer_section(writer, "version", EAGRE_VERSION,
                                         (int64_t)strlen(EAGRE_VERSION)));
     EG_TRY(put_case(run, writer));
@@ -159,54 +193,72 @@ static eg_status fill(eg_run *run, eg_checkpoint_writer *writer)
     EG_TRY(put_observer(run, writer));
     EG_TRY(put_mark(writer, "gauges.csv", run->record.gauge_csv));
     EG_TRY(put_mark(writer, "balance.csv", run->record.balance_csv));
-    EG_TRY(put_mark(writer, "errors.csv", run->observer.errors));
-    return run->model->class->persist(run->model, &run->moment, &persist);
+    return put_mark(writer, "errors.csv", run->observer.errors);
 }
 
-static eg_status write_checkpoint(eg_run *run, const char *folder, int64_t *bytes)
+/* Makes the file, and in it what the run goes on with: of rank 0. */
+static eg_status begin(eg_run *run, eg_checkpoint_writer **writer)
 {
-    char name[EG_CHECKPOINT_FILE_NAME], *path;
-    eg_checkpoint_writer *writer = NULL;
+    char name[EG_CHECKPOINT_FILE_NAME], *folder = NULL, *path = NULL;
+    eg_status status;
     eg_checkpoint_name(run->moment.steps, name);
-    EG_TRY(eg_path_join(run->context, folder, name, &path));
-    eg_status status = eg_writer_finish(run->writer); /* snapshots before it are whole */
-    if (status == EG_OK)
-        status = eg_checkpoint_writer_create(run->context, path, &writer);
-    if (status == EG_OK)
-        status = fill(run, writer);
-    if (status == EG_OK)
-        status = eg_checkpoint_writer_finish(&writer, bytes);
-    else
-        eg_checkpoint_writer_abandon(&writer);
+    EG_TRY_GOTO(eg_run_path(run, "checkpoints", &folder));
+    EG_TRY_GOTO(eg_path_join(run->context, folder, name, &path));
+    EG_TRY_GOTO(eg_writer_finish(run->writer)); /* snapshots before it are whole */
+    EG_TRY_GOTO(eg_checkpoint_writer_create(run->context, path, writer));
+    status = put_run(run, *writer);
+done:
+    eg_free(run->context, &folder);
     eg_free(run->context, &path);
     return status;
 }
 
-/* Writes it, and removes the oldest. */
+/* Collective: all agree on the status. */
+static eg_status write_checkpoint(eg_run *run, int64_t *bytes)
+{
+    keeper k = {.run = run};
+    const eg_persist persist = {.array = put_array, .part = put_part, .user = &k};
+    eg_status status = eg_run_agree(run, run->folder ? begin(run, &k.writer) : EG_OK);
+    if (status == EG_OK)
+        status = eg_run_agree(run, run->model->class->persist(run->model, &run->moment, &persist));
+    if (status == EG_OK && k.writer)
+        status = eg_checkpoint_writer_finish(&k.writer, bytes);
+    else
+        eg_checkpoint_writer_abandon(&k.writer);
+    return eg_run_agree(run, status);
+}
+
+/* Removes the oldest. They stay where that fails. */
+static void prune(eg_run *run)
+{
+    char *folder;
+    eg_status status = eg_run_path(run, "checkpoints", &folder);
+    if (status == EG_OK)
+        status = eg_checkpoint_prune(run->context, folder, run->safety.keep,
+                                     run->safety.first_steps, NULL);
+    if (status != EG_OK)
+        eg_log(run->context, EG_LOG_WARN, "older checkpoints stay: %s",
+               eg_context_error(run->context));
+    eg_free(run->context, &folder);
+}
+
 static eg_status publish(eg_run *run)
 {
     eg_safety *safety = &run->safety;
     double from = eg_clock();
     int64_t bytes = 0;
-    char *folder;
-    EG_TRY(eg_run_path(run, "checkpoints", &folder));
-    eg_status status = write_checkpoint(run, folder, &bytes);
-    if (status == EG_OK) {
-        safety->written_at = eg_clock();
-        if (safety->written_steps < 0)
-            safety->first_steps = run->moment.steps;
-        safety->written_steps = run->moment.steps;
-        safety->cost = fmax(safety->cost, safety->written_at - from);
-        eg_run_log(run, "checkpoint at step %lld, t = %.9g s: %.4g MB in %.3g s",
-                   (long long)run->moment.steps, run->moment.time, (double)bytes / 1e6,
-                   safety->written_at - from);
-        if (eg_checkpoint_prune(run->context, folder, safety->keep, safety->first_steps, NULL) !=
-            EG_OK)
-            eg_log(run->context, EG_LOG_WARN, "older checkpoints stay: %s",
-                   eg_context_error(run->context));
-    }
-    eg_free(run->context, &folder);
-    return status;
+    EG_TRY(write_checkpoint(run, &bytes));
+    safety->written_at = eg_clock();
+    if (safety->written_steps < 0)
+        safety->first_steps = run->moment.steps;
+    safety->written_steps = run->moment.steps;
+    safety->cost = fmax(safety->cost, safety->written_at - from);
+    eg_run_log(run, "checkpoint at step %lld, t = %.9g s: %.4g MB in %.3g s",
+               (long long)run->moment.steps, run->moment.time, (double)bytes / 1e6,
+               safety->written_at - from);
+    if (run->folder)
+        prune(run);
+    return EG_OK;
 }
 
 /* One failure of the disk or for lack of memory is told, and the run goes on; a second one after it ends the run. */
@@ -243,9 +295,12 @@ static eg_status stop(eg_run *run)
 eg_status eg_safety_serve(eg_run *run)
 {
     eg_safety *safety = &run->safety;
-    bool stops = safety->stop, wanted = stops || safety->write || is_due(run, eg_clock());
+    double asked[2] = {safety->stop, safety->write};
     safety->write = 0; /* what is wished for from here on is another one */
-    if (wanted && run->folder && run->moment.steps != safety->written_steps)
+    eg_comm_max(run->comm, asked, 2);
+    bool stops = asked[0] > 0, wanted = stops || asked[1] > 0 || is_due_by_steps(run);
+    safety->stop = stops;
+    if (wanted && run->writes && run->moment.steps != safety->written_steps)
         EG_TRY(checkpoint(run));
     return stops ? stop(run) : EG_OK;
 }

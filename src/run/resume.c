@@ -98,19 +98,43 @@ eg_status eg_run_resume(eg_context *context, const eg_run_options *options, eg_r
 
 static eg_status get_array(void *user, const char *name, void *data, int64_t bytes)
 {
-    return eg_checkpoint_read_all(user, name, data, bytes);
+    return eg_checkpoint_read_all(((eg_run *)user)->safety.from, name, data, bytes);
+}
+
+static eg_status get_bytes(void *user, const char *name, int64_t *bytes)
+{
+    return eg_checkpoint_bytes(((eg_run *)user)->safety.from, name, bytes);
+}
+
+/* This rank's part: it begins where those of the ranks before end. */
+static eg_status get_part(void *user, const char *name, void *data, int64_t bytes)
+{
+    eg_run *run = user;
+    int64_t there = 0;
+    eg_sum sum;
+    EG_TRY(eg_run_agree(run, get_bytes(run, name, &there)));
+    eg_comm_take_over(run->comm, &sum, 1);
+    int64_t before = (int64_t)eg_sum_value(&sum);
+    eg_sum_add(&sum, (double)bytes);
+    eg_comm_hand_on(run->comm, &sum, 1);
+    int64_t all = (int64_t)eg_sum_value(&sum);
+    if (all != there)
+        return eg_fail(run->context, EG_CHECKPOINT, "%s: section '%s' has %lld bytes, not %lld",
+                       path_of(run), name, (long long)there, (long long)all);
+    return eg_checkpoint_read(run->safety.from, name, before, data, bytes);
 }
 
 eg_status eg_resume_model(eg_run *run)
 {
-    const eg_persist persist = {.restoring = true, .array = get_array, .user = run->safety.from};
+    const eg_persist persist = {
+        .restoring = true, .array = get_array, .part = get_part, .bytes = get_bytes, .user = run};
     int64_t hash;
     EG_TRY(number(run, "mesh-hash", &hash));
     if ((uint64_t)hash != eg_safety_mesh_hash(run->mesh))
         return eg_fail(run->context, EG_CHECKPOINT,
                        "%s: the mesh %s is not the one that the run began with: it was changed",
                        path_of(run), run->mesh->origin);
-    return run->model->class->persist(run->model, &run->moment, &persist);
+    return eg_run_agree(run, run->model->class->persist(run->model, &run->moment, &persist));
 }
 
 eg_status eg_resume_observer(eg_run *run)
