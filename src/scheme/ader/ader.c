@@ -260,6 +260,7 @@ eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_o
                          eg_ader **ader)
 {
     assert(options->order >= 1 && options->order <= EG_ORDER_MOST);
+    assert(options->system->dimensions == 2);
     *ader = NULL;
     eg_ader *made;
     EG_TRY(eg_alloc(mesh->context, 1, sizeof *made, &made));
