@@ -18,6 +18,7 @@ eg_status eg_run_create(eg_context *context, const eg_run_options *options, eg_r
     made->snapshot_steps = -1;
     made->description.context = context;
     eg_status status = eg_run_setup(made);
+    eg_comm_leave(made->comm, status);
     /* the caller's strings are not kept */
     made->options.case_file = made->options.output = made->options.device = NULL;
     made->options.settings = NULL;

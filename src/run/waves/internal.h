@@ -57,8 +57,8 @@ typedef struct eg_waves_sources {
 
 /* Receivers, and their samples so far. */
 typedef struct eg_waves_receivers {
-    int count; /* of the case */
-    int own;   /* that this rank owns: */
+    int count;         /* of the case */
+    int own;           /* that this rank owns: */
     int *owner;        /* [count] rank */
     int64_t *own_cell; /* [own] */
     double (*own_place)[2];
@@ -66,7 +66,7 @@ typedef struct eg_waves_receivers {
     double (*place)[2];
     const char **name;
     int64_t samples, room; /* of each receiver */
-    double *values;        /* [room][own][variables]; at the end on rank 0 [samples][count][variables] */
+    double *values; /* [room][own][variables]; at the end on rank 0 [samples][count][variables] */
 } eg_waves_receivers;
 
 struct eg_waves_model {

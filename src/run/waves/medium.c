@@ -50,7 +50,8 @@ static eg_status material_at(const eg_waves_model *model, const eg_waves_medium 
         return EG_OK;
     return eg_case_fail(model->setup.loaded, medium->node[1], EG_CASE,
                         "%s at cell %lld, (%.9g, %.9g): %s = %.9g, %s = %.9g", wrong,
-                        (long long)eg_mesh_whole_number(model->setup.mesh, cell), x[0], x[1], model->kind->key[medium->way][1], given[1],
+                        (long long)eg_mesh_whole_number(model->setup.mesh, cell), x[0], x[1],
+                        model->kind->key[medium->way][1], given[1],
                         model->kind->key[medium->way][2], given[2]);
 }
 

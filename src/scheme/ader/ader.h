@@ -76,7 +76,7 @@ typedef struct eg_ader_options {
      * expressions. */
     const char *expressions;
     int64_t receiver_count;
-    const double (*receivers)[2]; /* on a face the cell that eg_mesh_locate() names is sampled */
+    const double (*receivers)[2];  /* on a face the cell that eg_mesh_locate() names is sampled */
     const int64_t *receiver_cells; /* their own cells; NULL: located, in a whole mesh */
     double receiver_interval; /* s: samples at its multiples from 0 on, whatever the steps are */
 } eg_ader_options;

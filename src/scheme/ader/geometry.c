@@ -264,9 +264,9 @@ static void fill_face(const eg_ader *ader, const eg_ader_options *options, const
         f[j * lanes] = constants[j - 3];
     bool given =
         s.boundary == EG_LINEAR_INFLOW; /* what is given stands where a neighbour's trace would */
-    to->there[at] =
-        (int32_t)(given ? eg_ader_inflow_place(ader, face)
-                        : eg_ader_trace_place(ader, s.other, local_face(mesh, s.other, s.other_face)));
+    to->there[at] = (int32_t)(given ? eg_ader_inflow_place(ader, face)
+                                    : eg_ader_trace_place(ader, s.other,
+                                                          local_face(mesh, s.other, s.other_face)));
     to->side[at] = (int32_t)(given ? EG_LINEAR_INSIDE : s.boundary) + (s.right ? FACE_RIGHT : 0);
 }
 

@@ -53,7 +53,8 @@ struct eg_ader {
     eg_buffer *q[2], *aside, *trace, *degree, *part;
     int32_t *inflow_index; /* [mesh faces] number of the inflow face, -1: none */
     int64_t inflow_faces, first_inflow;
-    int32_t *ghost_index; /* [ghosts][EG_CELL_VERTICES] number of the face among those of ghosts, -1: none */
+    int32_t *
+        ghost_index; /* [ghosts][EG_CELL_VERTICES] number of the face among those of ghosts, -1: none */
     int64_t ghost_faces, first_ghost;
     eg_halo *halo; /* of several ranks */
     eg_buffer *inflow_place, *inflow_normal, *inflow_of, *inflow_rule;
