@@ -2,6 +2,7 @@
 BUILD = build
 BUILD_SANITIZE = build-sanitize
 BUILD_FUZZ = build-fuzz
+BUILD_BUNDLE = build-bundle
 JOBS = $(shell nproc)
 FUZZ_SECONDS = 60
 PREFIX = /usr/local
@@ -73,8 +74,12 @@ fuzz:
 bench: all
 	bench/run $(BUILD)/eagre
 
-bundle: all
-	tools/bundle $(BUILD) dist/eagre-bundle
+# MPI belongs to the machine and its launcher: what goes to other machines is built without.
+bundle:
+	@tools/setup --check build || { echo "run 'make setup' to install them"; exit 1; }
+	@cmake -S . -B $(BUILD_BUNDLE) -G Ninja -DEAGRE_MPI=OFF -DEAGRE_TESTS=OFF
+	@cmake --build $(BUILD_BUNDLE) -j $(JOBS) --target $(TARGETS)
+	tools/bundle $(BUILD_BUNDLE) dist/eagre-bundle
 
 install: all
 	cmake --install $(BUILD) --prefix $(PREFIX)

@@ -91,9 +91,23 @@ int cli_fail(const eg_context *context, eg_status status)
     return eg_status_exit_code(status);
 }
 
+/* Of processes that a launcher has started together the first one tells what is wrong with their command line. */
+static bool is_first(void)
+{
+    static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *rank = getenv(names[i]);
+        if (rank)
+            return strcmp(rank, "0") == 0;
+    }
+    return true;
+}
+
 int cli_usage(const char *command, const char *format, ...)
 {
     va_list args;
+    if (!is_first())
+        return eg_status_exit_code(EG_USAGE);
     va_start(args, format);
     fflush(stdout);
     flockfile(stderr);

@@ -19,5 +19,6 @@ install(FILES tools/eagre-completion.bash
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME eagre)
 
 file(RELATIVE_PATH EAGRE_PKGCONFIG_TO_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+string(REPLACE ";" " " EAGRE_PKGCONFIG_MPI "${MPI_C_LIBRARIES}")
 configure_file(cmake/eagre.pc.in ${CMAKE_BINARY_DIR}/eagre.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/eagre.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -34,6 +34,11 @@ typedef struct eg_progress {
 
 typedef void eg_progress_function(void *user, const eg_progress *progress);
 
+/* Many ranks: where a launcher (mpirun) has started the program several times, the ranks share the run out, and what
+ * they compute is the same to the last bit. All ranks make the same calls in the same order. Rank 0 writes the files,
+ * calls progress and logs; eg_context_is_silent() tells the others. A call that fails fails on all ranks, with the same
+ * status and text; what one rank alone knows of ends the job. */
+
 /* Zero means default. */
 typedef struct eg_run_options {
     const char *case_file;
@@ -97,17 +102,19 @@ EG_API int64_t eg_run_cells(const eg_run *run);
 EG_API int eg_run_components(const eg_run *run, const char *variable);
 
 /* Reads a variable of the current state: values[cells][components], in canonical order. `room` is
- * the number of doubles there is room for. EG_USAGE names the variables that there are. */
+ * the number of doubles there is room for. EG_USAGE names the variables that there are. Of several ranks only rank 0 gets
+ * values. */
 EG_API eg_status eg_run_read(eg_run *run, const char *variable, double *values, int64_t room);
 
-/* Centroids of the cells: centroid[cells][2], m. They live as long as the run. */
+/* Centroids of the cells: centroid[cells][2], m. They live as long as the run. NULL on ranks
+ * other than 0. */
 EG_API const double (*eg_run_centroids(const eg_run *run))[2];
 
 /* Hash of the current state, the same on every device, for any lanes and threads. */
 EG_API eg_status eg_run_state_hash(eg_run *run, uint64_t *hash);
 
 /* Text about the run, for people: what `eagre check` prints (mesh, memory, disk, time step, the
- * cells that set it). Owned by the run; valid until the next call. */
+ * cells that set it). Owned by the run; valid until the next call. Of several ranks rank 0 has the text. */
 EG_API eg_status eg_run_describe(eg_run *run, const char **text);
 
 #ifdef __cplusplus

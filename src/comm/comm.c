@@ -137,7 +137,16 @@ eg_status eg_comm_agree(const eg_comm *comm, eg_status status)
     failure told = {.status = status};
     snprintf(told.text, sizeof told.text, "%s", eg_context_error(comm->context));
     eg_comm_broadcast(comm, (int)-first, &told, sizeof told);
+    comm->transport->agreed = true;
     return eg_fail(comm->context, told.status, "%s", told.text);
+}
+
+void eg_comm_leave(const eg_comm *comm, eg_status status)
+{
+    if (status == EG_OK || !comm || !comm->transport || comm->transport->agreed)
+        return;
+    fprintf(stderr, "eagre: rank %d: %s\n", comm->transport->rank, eg_context_error(comm->context));
+    comm->transport->abort(comm->transport, eg_status_exit_code(status));
 }
 
 /* ---- gathering */

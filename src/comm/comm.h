@@ -32,6 +32,10 @@ int eg_comm_node_size(const eg_comm *comm);
  * error everywhere; so all leave by the same way, and rank 0 tells why. Collective. */
 eg_status eg_comm_agree(const eg_comm *comm, eg_status status);
 
+/* For the end of a call whose failures are agreed on: where `status` is a failure that this rank alone knows of, so
+ * that the others would wait for it for ever, its text goes to stderr and the whole job ends with its exit code. */
+void eg_comm_leave(const eg_comm *comm, eg_status status);
+
 /* The rank with the largest value, the first of equals. NaN counts as infinite. Collective. */
 int eg_comm_first_largest(const eg_comm *comm, double value);
 

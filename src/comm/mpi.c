@@ -104,6 +104,11 @@ static void destroy(eg_transport **transport)
     eg_free(context, transport);
 }
 
+static void abort_all(const eg_transport *transport, int exit_code)
+{
+    MPI_Abort(world_of(transport), exit_code);
+}
+
 /* At the end of the program: a rank that left early would have its launcher end the others before they have said
  * what is to be said. */
 static void finalize(void)
@@ -130,10 +135,13 @@ eg_status eg_mpi_create(eg_context *context, eg_transport **transport)
     MPI_Comm node;
     *transport = NULL;
     start_mpi();
-    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    eg_status status = eg_alloc(context, 1, sizeof *made, &made);
+    if (status != EG_OK) /* the others are on their way here */
+        MPI_Abort(MPI_COMM_WORLD, eg_status_exit_code(status));
     MPI_Comm_dup(MPI_COMM_WORLD, &made->world);
     made->base = (eg_transport){.context = context,
                                 .destroy = destroy,
+                                .abort = abort_all,
                                 .send = send,
                                 .receive = receive,
                                 .broadcast = broadcast,

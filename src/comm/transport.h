@@ -11,7 +11,9 @@ typedef struct eg_transport eg_transport;
 struct eg_transport {
     eg_context *context;
     int rank, size, node_rank, node_size;
+    bool agreed; /* on a failure */
     void (*destroy)(eg_transport **transport);
+    void (*abort)(const eg_transport *transport, int exit_code); /* of all ranks */
     void (*send)(const eg_transport *transport, const void *data, int64_t bytes, int to);
     void (*receive)(const eg_transport *transport, void *data, int64_t bytes, int from);
     void (*broadcast)(const eg_transport *transport, void *data, int64_t bytes, int from);

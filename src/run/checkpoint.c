@@ -302,5 +302,5 @@ eg_status eg_safety_serve(eg_run *run)
     safety->stop = stops;
     if (wanted && run->writes && run->moment.steps != safety->written_steps)
         EG_TRY(checkpoint(run));
-    return stops ? stop(run) : EG_OK;
+    return stops ? eg_run_agree(run, stop(run)) : EG_OK;
 }

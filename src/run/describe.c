@@ -2,15 +2,17 @@
 #include "run/internal.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { WORST_CELLS = 10 };
 
 typedef struct limiting_cell {
-    int64_t cell;
-    double dt;
+    int64_t cell; /* of the whole mesh; -1: none */
+    double dt, centroid[2], area;
+    char more[128]; /* what the model tells of it */
 } limiting_cell;
 
-/* Keeps the list sorted by dt, the smallest first. */
+/* Keeps the list sorted by dt, the smallest first, of equals the one that came first. */
 static void keep_least(limiting_cell *list, limiting_cell candidate)
 {
     for (int i = 0; i < WORST_CELLS; i++)
@@ -46,42 +48,97 @@ static void describe_cost(eg_run *run, eg_text *text)
     double snapshots = isfinite(schedule->t_end / schedule->fields_every)
                            ? floor(schedule->t_end / schedule->fields_every) + 2
                            : 2;
-    int64_t values = eg_snapshot_value_count(run->mesh, run->model->class->degree(run->model));
+    int64_t values = eg_run_is_first(run)
+                         ? eg_snapshot_value_count(run->mesh, run->model->class->degree(run->model))
+                         : 0;
     double bytes = (double)values * components * (double)eg_real_size(run->precision);
     eg_model_cost cost;
     run->model->class->cost(run->model, &cost);
     eg_text_add(text, "device     %s: %s, %d lanes, %s\n", device->spec, device->name, cost.lanes,
                 run->precision == EG_F64 ? "f64" : "f32");
-    eg_text_add(text, "memory     %.4g MB on the device, %.4g MB on the host\n",
-                (double)cost.device_bytes / 1e6, (double)eg_context_bytes_held(run->context) / 1e6);
+    double held[2] = {(double)cost.device_bytes, (double)eg_context_bytes_held(run->context)};
+    int ranks = eg_comm_size(run->comm);
+    eg_comm_max(run->comm, held, 2);
+    eg_text_add(text, "memory     %.4g MB on the device, %.4g MB on the host%s\n", held[0] / 1e6,
+                held[1] / 1e6, ranks > 1 ? ", of a rank at most" : "");
+    if (ranks > 1)
+        eg_text_add(text, "ranks      %d\n", ranks);
     eg_text_add(text, "disk       %.0f snapshots of %.4g MB, %.4g MB in all\n", snapshots,
                 bytes / 1e6, snapshots * bytes / 1e6);
 }
 
-static void describe_step(eg_run *run, eg_text *text)
+static void empty_list(limiting_cell *list)
+{
+    for (int i = 0; i < WORST_CELLS; i++)
+        list[i] = (limiting_cell){.cell = -1, .dt = INFINITY};
+}
+
+/* The own cells with the least steps. */
+static eg_status list_own(eg_run *run, limiting_cell *list)
 {
     const eg_model *model = run->model;
+    const eg_mesh *mesh = run->own;
+    empty_list(list);
+    for (int64_t c = 0; c < mesh->cells; c++)
+        keep_least(list, (limiting_cell){.cell = c, .dt = model->class->cell_step(model, c)});
+    for (int i = 0; i < WORST_CELLS && list[i].cell >= 0; i++) {
+        limiting_cell *worst = &list[i];
+        eg_text text = {.context = run->context};
+        model->class->describe_cell(model, worst->cell, &text);
+        snprintf(worst->more, sizeof worst->more, "%s", eg_text_string(&text));
+        eg_status status = text.status;
+        eg_text_free(&text);
+        EG_TRY(status);
+        memcpy(worst->centroid, mesh->centroid[worst->cell], sizeof worst->centroid);
+        worst->area = mesh->area[worst->cell];
+        worst->cell = eg_mesh_whole_number(mesh, worst->cell);
+    }
+    return EG_OK;
+}
+
+/* Those of all ranks, on rank 0. */
+static eg_status list_all(eg_run *run, limiting_cell *list)
+{
+    int ranks = eg_comm_size(run->comm);
+    limiting_cell own[WORST_CELLS], *all = NULL;
+    int64_t *bytes_of = NULL;
+    eg_status status = list_own(run, own);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, ranks, sizeof own, &all);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, ranks, sizeof *bytes_of, &bytes_of);
+    status = eg_run_agree(run, status);
+    if (status == EG_OK) {
+        for (int r = 0; r < ranks; r++)
+            bytes_of[r] = sizeof own;
+        eg_comm_gather(run->comm, own, sizeof own, all, bytes_of);
+        empty_list(list);
+        for (int i = 0; eg_run_is_first(run) && i < ranks * WORST_CELLS; i++)
+            keep_least(list, all[i]);
+    }
+    eg_free(run->context, &all);
+    eg_free(run->context, &bytes_of);
+    return status;
+}
+
+static eg_status describe_step(eg_run *run, eg_text *text)
+{
     limiting_cell list[WORST_CELLS];
-    for (int i = 0; i < WORST_CELLS; i++)
-        list[i] = (limiting_cell){-1, INFINITY};
-    for (int64_t c = 0; c < run->mesh->cells; c++)
-        keep_least(list, (limiting_cell){c, model->class->cell_step(model, c)});
+    EG_TRY(list_all(run, list));
     eg_text_add(text, "time       first dt %.6g s", run->moment.dt);
     if (isfinite(run->schedule.t_end))
         eg_text_add(text, ", about %.0f steps of it to %.6g s",
                     run->moment.dt > 0 ? ceil(run->schedule.t_end / run->moment.dt) : 0,
                     run->schedule.t_end);
     eg_text_add(text, "\ncells that set dt, by their own stable step:\n");
-    for (int i = 0; i < WORST_CELLS && list[i].cell >= 0; i++) {
-        int64_t c = list[i].cell;
-        eg_text_add(text, "  %.6g s  cell %lld at (%.6g, %.6g), area %.4g m2", list[i].dt,
-                    (long long)c, run->mesh->centroid[c][0], run->mesh->centroid[c][1],
-                    run->mesh->area[c]);
-        model->class->describe_cell(model, c, text);
-        eg_text_add(text, "\n");
-    }
+    for (int i = 0; i < WORST_CELLS && list[i].cell >= 0; i++)
+        eg_text_add(text, "  %.6g s  cell %lld at (%.6g, %.6g), area %.4g m2%s\n", list[i].dt,
+                    (long long)list[i].cell, list[i].centroid[0], list[i].centroid[1], list[i].area,
+                    list[i].more);
+    return EG_OK;
 }
 
+/* Of several ranks rank 0 has the text, and what it tells of memory is that of the rank with most. */
 eg_status eg_run_describe(eg_run *run, const char **description)
 {
     eg_text *text = &run->description;
@@ -89,10 +146,11 @@ eg_status eg_run_describe(eg_run *run, const char **description)
     const char *title = eg_node_text(eg_case_find(run->loaded, "title"));
     eg_text_add(text, "case       %s%s%s\n", eg_case_name(run->loaded), title[0] ? ": " : "",
                 title);
-    describe_mesh(run, text);
+    if (eg_run_is_first(run))
+        describe_mesh(run, text);
     run->model->class->describe(run->model, text);
     describe_cost(run, text);
-    describe_step(run, text);
+    EG_TRY(describe_step(run, text));
     *description = eg_text_string(text);
     return text->status;
 }

@@ -212,10 +212,8 @@ static void share_observations(eg_run *run)
     }
 }
 
-eg_status eg_run_finish(eg_run *run)
+static eg_status finish(eg_run *run)
 {
-    assert(!run->finished);
-    run->finished = true;
     eg_writer_statistics writer = {0};
     EG_TRY(eg_output_snapshot(run));
     EG_TRY(eg_run_agree(run, close_files(run, &writer)));
@@ -235,4 +233,13 @@ eg_status eg_run_finish(eg_run *run)
     if (run->outcome != EG_OK)
         return eg_run_agree(run, eg_fail(run->context, run->outcome, "%s", run->message));
     return EG_OK;
+}
+
+eg_status eg_run_finish(eg_run *run)
+{
+    assert(!run->finished);
+    run->finished = true;
+    eg_status status = finish(run);
+    eg_comm_leave(run->comm, status);
+    return status;
 }

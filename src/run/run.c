@@ -18,6 +18,7 @@ eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_ru
 
 eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run)
 {
+    eg_comm_leave(made->comm, status);
     /* the caller's strings are not kept */
     made->options.case_file = made->options.output = made->options.device = NULL;
     made->options.settings = NULL;

@@ -8,7 +8,18 @@ if nm "$EAGRE_BUILD/eagre" | grep __asan_init >/dev/null; then
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-"$EAGRE_SOURCE/tools/bundle" "$EAGRE_BUILD" "$work/bundle" >"$work/log"
+build=$EAGRE_BUILD
+if grep -q EAGRE_MPI=1 "$build/build.ninja"; then # it is kept for the next time
+    build=$EAGRE_BUILD/without-mpi
+    cmake -S "$EAGRE_SOURCE" -B "$build" -G Ninja -DEAGRE_MPI=OFF -DEAGRE_TESTS=OFF >"$work/log"
+    cmake --build "$build" -j 2 --target eagre eagre-shared >>"$work/log" || { tail -20 "$work/log"; exit 1; }
+fi
+# Without MPI a run on many ranks is refused.
+code=0
+OMPI_COMM_WORLD_SIZE=3 "$build/eagre" run "$EAGRE_SOURCE/examples/dam-break/case.yaml" -o "$work/out" 2>"$work/err" || code=$?
+[ $code = 2 ] && grep -q 'built without MPI' "$work/err" || { cat "$work/err"; exit 1; }
+OMPI_COMM_WORLD_SIZE=1 "$build/eagre" check "$EAGRE_SOURCE/examples/dam-break/case.yaml" >"$work/log"
+"$EAGRE_SOURCE/tools/bundle" "$build" "$work/bundle" >"$work/log"
 ldd "$work/bundle/bin/eagre" | awk '/=> \// { print $3 }' | sort -u >"$work/libraries"
 if grep -v "^$work/bundle/bin/../lib/" "$work/libraries" |
     grep -Ev '/(libc|libm|libdl|libpthread|librt|libresolv)\.so\.[0-9]+$'; then

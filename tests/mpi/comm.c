@@ -1,0 +1,259 @@
+/* What several ranks do together, on as many as have been started: sums, gathering, agreement, ghosts on the host and on
+ * the device. Prints nothing where all is well; each check names itself. Started by comm.sh. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "comm/comm.h"
+#include "field/halo.h"
+
+static const eg_comm *comm_of_all;
+
+#define MUST(condition)                                                                            \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "rank %d, line %d: %s\n", eg_comm_rank(comm_of_all), __LINE__,         \
+                    #condition);                                                                   \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
+/* ---- comm */
+
+/* A number that looks like any other, of the same value for the same i. */
+static double term(int64_t i)
+{
+    return sin((double)i) * pow(10.0, (double)(i % 17) - 8);
+}
+
+static void sums_do_not_know_ranks(const eg_comm *comm)
+{
+    enum { COUNT = 1000 };
+    int rank = eg_comm_rank(comm), size = eg_comm_size(comm);
+    int64_t from = COUNT * rank / size, to = COUNT * (rank + 1) / size;
+    double pieces[COUNT];
+    eg_sum expected = {0};
+    for (int64_t i = 0; i < COUNT; i++)
+        eg_sum_add(&expected, term(i));
+    for (int64_t i = from; i < to; i++)
+        pieces[i - from] = term(i);
+    MUST(eg_comm_sum_pieces(comm, pieces, to - from) == eg_sum_value(&expected));
+    eg_sum two[2];
+    eg_comm_take_over(comm, two, 2);
+    for (int64_t i = from; i < to; i++) {
+        eg_sum_add(&two[0], term(i));
+        eg_sum_add(&two[1], 1);
+    }
+    eg_comm_hand_on(comm, two, 2);
+    MUST(two[0].high == expected.high && two[0].low == expected.low);
+    MUST(eg_sum_value(&two[1]) == COUNT);
+}
+
+static void largest_values(const eg_comm *comm)
+{
+    int rank = eg_comm_rank(comm), size = eg_comm_size(comm);
+    double values[3] = {rank, -rank, rank == size - 1 ? NAN : 1e300};
+    eg_comm_max(comm, values, 3);
+    MUST(values[0] == size - 1 && values[1] == 0);
+    MUST(size == 1 || values[2] == INFINITY);
+    MUST(eg_comm_first_largest(comm, rank >= size / 2 ? 7 : -1) == size / 2);
+    MUST(eg_comm_first_largest(comm, -INFINITY) == 0);
+}
+
+/* Rank r has r numbers. */
+static void gathering(const eg_comm *comm)
+{
+    int rank = eg_comm_rank(comm), size = eg_comm_size(comm);
+    int64_t counts[64], own[64], all[64 * 64];
+    for (int i = 0; i < rank; i++)
+        own[i] = 100 * rank + i;
+    eg_comm_gather_counts(comm, rank * 8, counts);
+    eg_comm_gather(comm, own, rank * 8, all, counts);
+    for (int r = 0, at = 0; rank == 0 && r < size; r++) {
+        MUST(counts[r] == r * 8);
+        for (int i = 0; i < r; i++)
+            MUST(all[at++] == 100 * r + i);
+    }
+    int told = rank == size - 1 ? 42 : 0;
+    eg_comm_broadcast(comm, size - 1, &told, sizeof told);
+    MUST(told == 42);
+}
+
+/* The first rank that failed is the one whose words all have. */
+static void agreement(eg_context *context, const eg_comm *comm)
+{
+    int rank = eg_comm_rank(comm), size = eg_comm_size(comm);
+    MUST(eg_comm_agree(comm, EG_OK) == EG_OK);
+    eg_status status = EG_OK;
+    if (rank == size - 1)
+        status = eg_fail(context, EG_IO, "words of the last");
+    else if (rank == size / 2)
+        status = eg_fail(context, EG_MESH, "words of the middle");
+    bool middle = size / 2 < size - 1;
+    MUST(eg_comm_agree(comm, status) == (middle ? EG_MESH : EG_IO));
+    MUST(strcmp(eg_context_error(context), middle ? "words of the middle" : "words of the last") ==
+         0);
+    MUST(eg_context_is_silent(context) == (rank > 0));
+}
+
+/* ---- ghosts */
+
+static void ghosts_on_the_host(const eg_comm *comm, const eg_mesh *part)
+{
+    int64_t count = part->cells + part->ghosts;
+    double(*values)[2] = calloc((size_t)count, sizeof *values);
+    for (int64_t c = 0; c < part->cells; c++) {
+        values[c][0] = (double)eg_mesh_whole_number(part, c);
+        values[c][1] = part->centroid[c][0];
+    }
+    MUST(eg_halo_share(comm, part, (double *)values, 2, EG_OK) == EG_OK);
+    for (int64_t c = 0; c < count; c++) {
+        MUST(values[c][0] == (double)eg_mesh_whole_number(part, c));
+        MUST(values[c][1] == part->centroid[c][0]);
+    }
+    free(values);
+}
+
+enum { VALUES = 3 };
+
+static double value_of(const eg_mesh *part, int64_t cell, int v)
+{
+    return (double)(VALUES * eg_mesh_whole_number(part, cell) + v);
+}
+
+/* Counters as the clock has them, with the parity and the hold of kernels/time/clock.h. */
+static eg_buffer *counters(eg_device *device, int64_t parity, int64_t hold)
+{
+    eg_buffer *count;
+    const int64_t slots[5] = {0, parity, hold};
+    MUST(eg_buffer_upload(device, sizeof slots, "counters", slots, &count) == EG_OK);
+    return count;
+}
+
+static void check_state(const eg_mesh *part, const eg_layout *layout, const eg_buffer *buffer,
+                        double *state, bool with_ghosts)
+{
+    MUST(eg_buffer_read(buffer, 0, state, eg_layout_bytes(layout, VALUES)) == EG_OK);
+    for (int64_t c = 0; c < part->cells + part->ghosts; c++)
+        for (int v = 0; v < VALUES; v++) {
+            double found = state[eg_layout_place(layout, VALUES, eg_layout_slot(layout, c), v)];
+            MUST(found == (c < part->cells || with_ghosts ? value_of(part, c, v) : -1));
+        }
+}
+
+/* The state that a step writes is the one that the parity does not name; where the clock holds nothing moves. */
+static void exchange_and_check(eg_device *device, eg_halo *halo, const eg_mesh *part,
+                               const eg_layout *layout, eg_buffer *const *q, double *state)
+{
+    eg_buffer *held = counters(device, 0, 1), *running = counters(device, 0, 0);
+    MUST(eg_halo_begin(halo, held) == EG_OK && eg_halo_end(halo, held) == EG_OK);
+    check_state(part, layout, q[1], state, false);
+    MUST(eg_halo_begin(halo, running) == EG_OK && eg_halo_end(halo, running) == EG_OK);
+    check_state(part, layout, q[0], state, false);
+    check_state(part, layout, q[1], state, true);
+    eg_buffer_destroy(&held);
+    eg_buffer_destroy(&running);
+}
+
+static void fill_state(const eg_mesh *part, const eg_layout *layout, double *state)
+{
+    for (int64_t i = 0; i < eg_layout_slots(layout) * VALUES; i++)
+        state[i] = -1;
+    for (int64_t c = 0; c < part->cells; c++)
+        for (int v = 0; v < VALUES; v++)
+            state[eg_layout_place(layout, VALUES, eg_layout_slot(layout, c), v)] =
+                value_of(part, c, v);
+}
+
+static void ghosts_on_the_device(eg_context *context, const eg_comm *comm, const eg_mesh *part,
+                                 int state_lanes)
+{
+    eg_device *device;
+    eg_layout layout;
+    eg_halo *halo;
+    eg_buffer *q[2];
+    const eg_mesh_part *shares = part->part;
+    MUST(eg_device_open(context, "checked", &device) == EG_OK);
+    MUST(eg_layout_create(part, EG_F64, 8, state_lanes, VALUES, 3, &layout) == EG_OK);
+    int64_t bytes = eg_layout_bytes(&layout, VALUES), sent = shares->send_first[shares->neighbours];
+    double *state = malloc((size_t)bytes);
+    int32_t *send = calloc((size_t)sent + 1, sizeof *send);
+    int32_t *receive = calloc((size_t)part->ghosts + 1, sizeof *receive);
+    fill_state(part, &layout, state);
+    for (int64_t i = 0; i < sent; i++)
+        send[i] = (int32_t)eg_layout_place(&layout, VALUES,
+                                           eg_layout_slot(&layout, shares->send_cell[i]), 0);
+    for (int64_t i = 0; i < part->ghosts; i++)
+        receive[i] = (int32_t)eg_layout_place(&layout, VALUES, layout.ghost_slot + i, 0);
+    for (int i = 0; i < 2; i++)
+        MUST(eg_buffer_upload(device, bytes, "state", state, &q[i]) == EG_OK);
+    const eg_halo_options options = {.precision = EG_F64,
+                                     .state = {q[0], q[1]},
+                                     .values = VALUES,
+                                     .stride = layout.state_lanes,
+                                     .neighbours = shares->neighbours,
+                                     .rank_of = shares->rank_of,
+                                     .send_first = shares->send_first,
+                                     .receive_first = shares->ghost_first,
+                                     .send_place = send,
+                                     .receive_place = receive};
+    MUST(eg_halo_create(context, device, comm, &options, &halo) == EG_OK);
+    exchange_and_check(device, halo, part, &layout, q, state);
+    eg_halo_destroy(&halo);
+    for (int i = 0; i < 2; i++)
+        eg_buffer_destroy(&q[i]);
+    eg_device_close(&device);
+    free(state);
+    free(send);
+    free(receive);
+}
+
+/* Rank 0 gets the state of all, whatever the lanes of the ranks are. */
+static void state_of_all(eg_context *context, const eg_comm *comm, const eg_mesh *whole,
+                         const eg_mesh *part)
+{
+    eg_layout own, all;
+    bool first = eg_comm_rank(comm) == 0;
+    MUST(eg_layout_create(part, EG_F64, 4, 1, VALUES, 0, &own) == EG_OK);
+    MUST(eg_layout_create(whole, EG_F64, 16, 0, VALUES, 0, &all) == EG_OK);
+    double *state = malloc((size_t)eg_layout_bytes(&own, VALUES));
+    double *gathered = malloc((size_t)eg_layout_bytes(&all, VALUES));
+    fill_state(part, &own, state);
+    MUST(eg_layout_gather(context, comm, &own, VALUES, state, &all, gathered, EG_OK) == EG_OK);
+    for (int64_t c = 0; first && c < whole->cells; c++)
+        for (int v = 0; v < VALUES; v++)
+            MUST(gathered[eg_layout_place(&all, VALUES, eg_layout_slot(&all, c), v)] ==
+                 value_of(whole, c, v));
+    free(state);
+    free(gathered);
+}
+
+int main(void)
+{
+    eg_context *context;
+    eg_comm *comm;
+    eg_mesh *whole, *part;
+    const eg_box_options box = {
+        .size = {2, 1}, .cells = {140, 90}, .element = EG_BOX_TRIANGLE, .jitter = 0.2};
+    if (eg_context_create(NULL, &context) != EG_OK || eg_comm_create(context, &comm) != EG_OK)
+        return 1;
+    comm_of_all = comm;
+    sums_do_not_know_ranks(comm);
+    largest_values(comm);
+    gathering(comm);
+    MUST(eg_mesh_box(context, &box, &whole) == EG_OK);
+    MUST(eg_mesh_cut(whole, eg_comm_size(comm), eg_comm_rank(comm), NULL, &part) == EG_OK);
+    ghosts_on_the_host(comm, part);
+    ghosts_on_the_device(context, comm, part, 0);
+    ghosts_on_the_device(context, comm, part, 1);
+    state_of_all(context, comm, whole, part);
+    agreement(context, comm);
+    eg_mesh_destroy(&part);
+    eg_mesh_destroy(&whole);
+    eg_comm_destroy(&comm);
+    if (eg_context_blocks_held(context) != 0)
+        return 1;
+    eg_context_destroy(&context);
+    return 0;
+}

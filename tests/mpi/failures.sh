@@ -1,0 +1,64 @@
+#!/bin/bash
+# What goes wrong on many ranks is told once, with the words and the exit code of one process, and no rank stays behind.
+source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+
+cat >good.yaml <<'CASE'
+title: a flood
+model: shallow-water
+mesh: {box: {size: [20 m, 12 m], cells: [120, 80], element: triangle}}
+materials: {all: {elevation: 0, manning: 0.03}}
+initial: {depth: "x < 8 ? 2 : 0.4"}
+boundaries: {left: wall, right: {level: 0.5}, bottom: wall, top: wall}
+time: {end: 0.4 s, cfl: 0.9}
+output: {fields: {every: 0.2 s}}
+CASE
+
+# The same words and exit code as of one process.
+told() { # CODE ARGUMENT...
+    local code=$1 got=0 expected=0
+    shift
+    rm -rf alone ranks
+    alone good.yaml "$@" >out 2>expected || expected=$?
+    ranks 3 good.yaml "$@" >out 2>err || got=$?
+    [ "$got" = "$code" ] && [ "$expected" = "$code" ] || fail "$*: exit codes $expected and $got"
+    sed -i 's/alone/ranks/g' expected
+    cmp -s expected err || fail "$*: on one process $(cat expected), on three $(cat err)"
+    [ ! -s out ] || fail "$*: something on stdout"
+}
+told 3 --set time.cfll=1
+told 3 --set 'boundaries.left=nothing'
+told 3 --set 'initial.depth="x > 15 ? -1 : 1"'
+told 3 --set 'output.gauges.far=[30 m, 1 m]'
+told 4 --set 'mesh={gmsh: missing.msh}'
+told 8 --device cuda:99
+told 10 --set limits.mass_error=1e-30
+told 5 --set 'time={end: 10 s, dt: 0.2 s}'
+same 3
+
+# A folder that is in use is refused, and nothing in it changes.
+before=$(cat ranks/summary.json)
+code=0
+timeout 60 mpirun -q --oversubscribe -n 3 "$eagre" run good.yaml -o ranks -q --no-measure --device host:1 2>err || code=$?
+[ $code = 2 ] && [ "$(grep -c 'not empty' err)" = 1 ] || fail "a folder in use: $code, $(cat err)"
+[ "$(cat ranks/summary.json)" = "$before" ] || fail "the run in the folder was changed"
+
+# A rank that is killed takes the others with it.
+mpirun -q --oversubscribe -n 3 "$eagre" run good.yaml -o killed -q --no-measure --device host:1 --set time.end=1000 \
+    --set output.fields.every=100 2>err &
+job=$!
+for _ in $(seq 100); do
+    sleep 0.1
+    [ -s killed/log.txt ] && grep -q snapshot killed/log.txt && break
+done
+victims=$(pgrep -P $job)
+[ "$(echo "$victims" | wc -l)" = 3 ] || fail "three ranks are not running: $victims"
+kill -KILL "$(echo "$victims" | tail -1)"
+begin=$SECONDS
+code=0
+wait $job || code=$?
+[ $code != 0 ] || fail "a job with a killed rank ended well"
+[ $((SECONDS - begin)) -lt 30 ] || fail "$((SECONDS - begin)) s until the job ended"
+sleep 0.5
+for victim in $victims; do
+    [[ $(ps -o stat= -p "$victim" || true) = @(|Z*) ]] || fail "rank $victim is still there"
+done

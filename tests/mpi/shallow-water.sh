@@ -1,0 +1,38 @@
+#!/bin/bash
+# Shallow water on 2, 3, 4 and 7 ranks: state, gauges, balance, errors, snapshots and picture are those of one process, to
+# the last bit; on a mixed mesh with open boundaries of all kinds, in f32 too, and where there are fewer pieces of 4096
+# cells than ranks.
+source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+
+mixed_mesh 200 100 # 30,000 cells are 8 pieces
+printf 'time,level\n0,1\n0.1,1.5\n0.4,1.2\n' >level.csv
+cat >flood.yaml <<'CASE'
+title: a flood over a hilly plain
+model: shallow-water
+mesh: {gmsh: mixed.msh}
+materials:
+  squares: {elevation: "0.2 * sin(x) * cos(0.7 * y)", manning: 0.02}
+  halves: {elevation: "0.2 * sin(x) * cos(0.7 * y)", manning: 0.03}
+initial: {depth: "x < 8 ? 2 : (y < 6 ? 0.4 : 0)"}
+boundaries: {left: {level: {csv: level.csv, column: level, after: hold}}, right: {discharge: "0.5 + t"}, bottom: {discharge: 2}, top: outflow}
+time: {steps: 60, cfl: 0.9}
+exact: {depth: 1}
+output:
+  fields: {steps: 30, variables: [depth, velocity, level]}
+  gauges: {left: [2 m, 9.9 m], seam: [10 m, 5 m], right: [15 m, 3 m]}
+CASE
+alone flood.yaml
+for n in 2 3 4 7; do
+    ranks $n flood.yaml
+    same $n
+done
+alone flood.yaml --precision f32 --set time.steps=20
+ranks 3 flood.yaml --precision f32 --set time.steps=20
+same 3
+
+# Seven ranks, two pieces.
+small=(--set 'mesh={box: {size: [20 m, 10 m], cells: [60, 40], element: triangle}}' --set
+    'materials={all: {elevation: "0.2 * sin(x)", manning: 0}}')
+alone flood.yaml "${small[@]}"
+ranks 7 flood.yaml "${small[@]}"
+same 7
