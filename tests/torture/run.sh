@@ -20,7 +20,7 @@ what=begin
 if [ "${TORTURE:-short}" = long ]; then
     kills=75 kills_inside=50 kills_by_time=75 stride=1
 else
-    kills=6 kills_inside=3 kills_by_time=3 stride=19
+    kills=6 kills_inside=3 kills_by_time=3 stride=23
 fi
 RANDOM=${TORTURE_SEED:-4711}
 
@@ -166,6 +166,29 @@ for action in EINTR short; do
 done
 disturbed short:1+ 'no reason'
 [ $code = 0 ] || fail "exit code $code: $(cat err)"
+
+# the same of a run that goes on
+what="resume"
+cp -r "$run" half
+rm half/{summary,files}.json half/checkpoints/step-000000000032.eagre
+rm -rf "$run"
+cp -r half "$run"
+eagre_run "$run" count resume "$run"
+calls=$(sed -n 's/^torture: \([0-9]*\) calls$/\1/p' err)
+for action in 'ENOSPC No space left on device' 'EIO Input/output error' EINTR short; do
+    for ((n = 1 + RANDOM % stride; n <= calls; n += stride)); do
+        what="resume, ${action%% *}:$n"
+        rm -rf "$run"
+        cp -r half "$run"
+        eagre_run "$run" "${action%% *}:$n" resume "$run"
+        case $code in
+        0) ;;
+        6) grep -q "^eagre: .*: ${action#* }\$" err || fail "it says: $(cat err)" ;;
+        *) fail "exit code $code: $(cat err)" ;;
+        esac
+        check_goes_on
+    done
+done
 
 # one checkpoint that fails is told, and the run goes on; two in a row end it, and the one before is still good
 fails_inside() { # ACTION
