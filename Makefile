@@ -8,7 +8,7 @@ FUZZ_SECONDS = 60
 PREFIX = /usr/local
 DEMO_OUT = $(BUILD)/demo
 
-.PHONY: all help setup demo test test-sanitize verify fuzz bench bundle install format check-format clean
+.PHONY: all help setup demo test test-sanitize verify fuzz torture bench bundle install format check-format clean
 
 # Configures once, then builds command and library; says what is missing before CMake does.
 TARGETS = eagre eagre-shared eagre-static
@@ -25,6 +25,7 @@ help:
 	@echo "make test-sanitize  all tests under the address and undefined-behaviour sanitizers"
 	@echo "make verify         orders and floors of linear waves in full, on EAGRE_DEVICE (host:2: some hours)"
 	@echo "make fuzz           each fuzz target for FUZZ_SECONDS = $(FUZZ_SECONDS) (clang)"
+	@echo "make torture        runs killed at any time, and each system call and allocation going wrong (an hour)"
 	@echo "make bench          measure throughput on this machine"
 	@echo "make bundle         dist/eagre-bundle: the command with its libraries, for other machines"
 	@echo "make install        install under PREFIX (/usr/local), with DESTDIR in front"
@@ -70,6 +71,11 @@ fuzz:
 	    cmake -S . -B $(BUILD_FUZZ) -G Ninja -DEAGRE_FUZZ=ON -DCMAKE_BUILD_TYPE=Debug
 	@cmake --build $(BUILD_FUZZ) -j $(JOBS) --target fuzz-targets
 	tools/fuzz $(BUILD_FUZZ) $(FUZZ_SECONDS)
+
+torture:
+	@tools/setup test
+	@$(MAKE) --no-print-directory TARGETS=all all
+	cd $(BUILD) && TORTURE=long ctest --output-on-failure --timeout 14400 -R '^torture/'
 
 bench: all
 	bench/run $(BUILD)/eagre

@@ -82,7 +82,7 @@ EG_API void eg_run_ask(eg_run *run, eg_run_wish wish);
  * the end of the wall time, or where a file STOP lies in the run's folder: a checkpoint is written. */
 EG_API eg_status eg_run_advance(eg_run *run, double time);
 
-/* Writes the last snapshot, picture.png and summary.json and closes all files. Call it once.
+/* Writes the last snapshot, picture.png, summary.json and files.json and closes all files. Call it once.
  * EG_LIMIT where a limit of the case is broken, EG_DIVERGED and EG_STOPPED as before; the files are
  * complete then too. */
 EG_API eg_status eg_run_finish(eg_run *run);

@@ -74,6 +74,8 @@ void eg_free(eg_context *context, void *pointer_address);
 
 /* For tests: the nth allocation from now on fails (n = 1: the next one); 0 switches that off. */
 void eg_memory_fail_at(eg_context *context, int64_t nth);
+/* The allocations until then; 0 when it has come, or is switched off. */
+int64_t eg_memory_fail_left(eg_context *context);
 
 /* ---- text: a string that grows
  * -------------------------------------------------------------------- */

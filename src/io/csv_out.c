@@ -242,7 +242,8 @@ eg_status eg_csv_close(eg_csv **csv)
     eg_status status = synchronise(*csv);
     int file = (*csv)->file;
     (*csv)->file = -1;
-    if (close(file) != 0 && status == EG_OK)
+    /* Interrupted, it is closed all the same, and fsync() has taken the bytes. */
+    if (close(file) != 0 && errno != EINTR && status == EG_OK)
         status = eg_fail((*csv)->context, EG_IO, "%s: cannot be closed: %s", (*csv)->path,
                          strerror(errno));
     free_csv(csv);

@@ -13,8 +13,8 @@
 
 /* Of the folder itself; log.txt is open by then. STOP was meant for the run that is removed. */
 static const char *const at_the_end[] = {"summary.json", "picture.png", NULL};
-static const char *const others[] = {"case.yaml",  "gauges.csv", "balance.csv",
-                                     "errors.csv", "STOP",       NULL};
+static const char *const others[] = {"case.yaml", "gauges.csv",      "balance.csv", "errors.csv",
+                                     "STOP",      EG_FILE_LIST_NAME, NULL};
 
 static bool is_one_of(const char *const *names, const char *name)
 {
@@ -161,6 +161,13 @@ static eg_status list_one(eg_file_list *list, const eg_run *run, const char *fol
     return status;
 }
 
+/* Neither what is being written nor the list itself, nor what is no result. */
+static bool is_result(const char *name)
+{
+    return !strstr(name, ".tmp") && strcmp(name, EG_FILE_LIST_NAME) != 0 &&
+           strcmp(name, "STOP") != 0;
+}
+
 static eg_status list_folder(eg_file_list *list, const eg_run *run, const char *name,
                              is_named *is_of)
 {
@@ -170,8 +177,7 @@ static eg_status list_folder(eg_file_list *list, const eg_run *run, const char *
     eg_status status = EG_OK;
     if (folder) {
         for (struct dirent *entry; status == EG_OK && (entry = readdir(folder));)
-            if (is_of(entry->d_name, run) && !strstr(entry->d_name, ".tmp") &&
-                strcmp(entry->d_name, "STOP") != 0)
+            if (is_of(entry->d_name, run) && is_result(entry->d_name))
                 status = list_one(list, run, name, entry->d_name);
         closedir(folder);
     }

@@ -17,6 +17,7 @@ typedef struct verifier {
     eg_file_list list; /* empty where the run has not ended */
     bool ended;
     int64_t files, checkpoints, snapshots, bad; /* looked at; of all of them not whole */
+    int64_t promised;                           /* snapshots that the newest checkpoint knows */
     eg_text faults, others;                     /* a line each */
     eg_status verdict;
 } verifier;
@@ -33,6 +34,16 @@ static eg_status judge(verifier *v, eg_status status, eg_status fault)
     return v->faults.status;
 }
 
+static bool has_file(const verifier *v, const char *name)
+{
+    char *path;
+    bool there = false;
+    if (eg_path_join(v->context, v->folder, name, &path) == EG_OK)
+        there = eg_tools_is_file(path);
+    eg_free(v->context, &path);
+    return there;
+}
+
 /* ---- checkpoints
  * -------------------------------------------------------------------------------------- */
 
@@ -42,10 +53,11 @@ static eg_status look_at_checkpoint(verifier *v, const char *folder, const char 
     eg_checkpoint *checkpoint = NULL;
     EG_TRY(eg_path_join(v->context, folder, name, &path));
     eg_status status = eg_checkpoint_open(v->context, path, &checkpoint);
+    bool gone = status != EG_OK && !eg_tools_is_file(path); /* a run that is going on removed it */
     eg_checkpoint_close(&checkpoint);
     eg_free(v->context, &path);
-    v->checkpoints++;
-    return judge(v, status, EG_CHECKPOINT);
+    v->checkpoints += !gone;
+    return gone ? EG_OK : judge(v, status, EG_CHECKPOINT);
 }
 
 /* Calls look for each name of a folder in the run's, in order; a folder that is not there has none. */
@@ -130,6 +142,8 @@ static eg_status look_at_tables(verifier *v)
         return EG_OK; /* there is none, or each has been told of */
     if (status != EG_OK)
         return judge(v, status, EG_IO);
+    status = judge(v, eg_checkpoint_integer(checkpoint, "run", "snapshots", &v->promised),
+                   EG_CHECKPOINT);
     for (const char *const *name = eg_run_tables; *name && status == EG_OK; name++)
         status = look_at_table(v, checkpoint, *name);
     eg_checkpoint_close(&checkpoint);
@@ -139,12 +153,9 @@ static eg_status look_at_tables(verifier *v)
 /* ---- snapshots
  * ---------------------------------------------------------------------------------------- */
 
-/* Those of the index are there and open; in a list they have been read. */
-static eg_status look_at_snapshots(verifier *v)
+static eg_status look_at_index(verifier *v, const char *index)
 {
-    char *index;
     eg_snapshot_list *snapshots = NULL;
-    EG_TRY(eg_path_join(v->context, v->folder, "fields/fields.vtkhdf.series", &index));
     eg_status status = judge(v, eg_snapshot_list_create(v->context, index, &snapshots), EG_IO);
     for (int64_t i = 0; snapshots && i < snapshots->count && status == EG_OK; i++) {
         eg_snapshot *snapshot = NULL;
@@ -152,7 +163,26 @@ static eg_status look_at_snapshots(verifier *v)
         eg_snapshot_close(&snapshot);
         v->snapshots++;
     }
+    if (snapshots && v->snapshots < v->promised && status == EG_OK)
+        status = judge(v,
+                       eg_fail(v->context, EG_IO,
+                               "%s: lists %lld snapshots; the newest checkpoint knows %lld", index,
+                               (long long)v->snapshots, (long long)v->promised),
+                       EG_IO);
     eg_snapshot_list_destroy(&snapshots);
+    return status;
+}
+
+/* Those of the index are there and open, and all that a checkpoint counts on are in it. A run that was stopped while it
+ * was made has none. */
+static eg_status look_at_snapshots(verifier *v)
+{
+    static const char name[] = "fields/fields.vtkhdf.series";
+    char *index;
+    if (!v->ended && v->promised == 0 && !has_file(v, name))
+        return EG_OK;
+    EG_TRY(eg_path_join(v->context, v->folder, name, &index));
+    eg_status status = look_at_index(v, index);
     eg_free(v->context, &index);
     return status;
 }
@@ -192,16 +222,6 @@ static eg_status look_for_others(verifier *v)
 
 /* ---- the whole
  * ---------------------------------------------------------------------------------------- */
-
-static bool has_file(const verifier *v, const char *name)
-{
-    char *path;
-    bool there = false;
-    if (eg_path_join(v->context, v->folder, name, &path) == EG_OK)
-        there = eg_tools_is_file(path);
-    eg_free(v->context, &path);
-    return there;
-}
 
 static eg_status look(verifier *v)
 {

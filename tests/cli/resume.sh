@@ -99,26 +99,33 @@ resume() {
 # ---- every model, from several places, on other devices and lanes
 
 opencl=$("$eagre" devices | sed -n 's/^\(opencl:[0-9.]*\) .*yes  yes .*/\1/p' | head -1)
+# goes_on CASE FOLDER DEVICE: from some way back, a copy of the folder ends as the whole run does
+goes_on() {
+    rm -rf went-on
+    cp -r "$2" went-on
+    forget went-on $((back % count))
+    back=$((back + count / 4 + 1))
+    resume 0 '' went-on --device $3
+    same went-on "$1" "$1 of $2 on $3"
+}
 for case in river quake exact; do
     "$eagre" run $case.yaml -q "${host[@]}" -o $case
     count=$(ls $case/checkpoints | wc -l)
     [ "$count" -ge 4 ] || fail "$case: $count checkpoints"
     back=0
     for device in "host:1 --lanes 1" checked "host:2 --lanes 4" $opencl; do
-        rm -rf went-on
-        cp -r $case went-on
-        forget went-on $((back % count))
-        back=$((back + count / 4 + 1))
-        resume 0 '' went-on --device $device
-        same went-on $case "$case on $device"
+        goes_on $case $case "$device"
     done
+    if [ -n "$opencl" ]; then
+        "$eagre" run $case.yaml -q --no-measure -o opencl --force --device $opencl
+        same opencl $case "$case on $opencl"
+        for device in "host:1 --lanes 1" checked $opencl; do
+            goes_on $case opencl "$device"
+        done
+    fi
 done
-if [ -n "$opencl" ]; then
-    "$eagre" run river.yaml -q --no-measure -o went-on --force --device $opencl
-    forget went-on 2
-    resume 0 '' went-on
-    same went-on river "river, written on $opencl"
-fi
+rm -rf went-on
+cp -r river went-on
 "$eagre" run river.yaml -q "${host[@]}" -o single --precision f32
 cp -r single went-on-single
 forget went-on-single 3

@@ -5,6 +5,7 @@
 set -u
 tool=$EAGRE_BUILD/tests/torture-checkpoint
 library=$EAGRE_BUILD/tests/libtorture.so
+[ -e "$library" ] || exit 77 # not beside the sanitizers
 bytes=2500000 # several writes
 
 # Memory where there is some: thousands of synchronisations are no test of this machine's disk.
