@@ -32,8 +32,8 @@ of_summary() {
     grep -E '"(state_hash|steps|exit|time|unknowns)":' "$1/summary.json"
 }
 same() {
-    (cd alone && find . -type f ! -name summary.json ! -name log.txt | sort) >files
-    (cd ranks && find . -type f ! -name summary.json ! -name log.txt | sort) | cmp -s - files ||
+    (cd alone && find . -type f ! -name summary.json ! -name files.json ! -name log.txt | sort) >files
+    (cd ranks && find . -type f ! -name summary.json ! -name files.json ! -name log.txt | sort) | cmp -s - files ||
         fail "$1 ranks: other files"
     while read -r file; do
         cmp -s "alone/$file" "ranks/$file" || fail "$1 ranks: $file differs"
