@@ -8,7 +8,7 @@ FUZZ_SECONDS = 60
 PREFIX = /usr/local
 DEMO_OUT = $(BUILD)/demo
 
-.PHONY: all help setup demo test test-sanitize fuzz bench bundle install format check-format clean
+.PHONY: all help setup demo test test-sanitize verify fuzz torture bench bundle install format check-format clean
 
 # Configures once, then builds command and library; says what is missing before CMake does.
 TARGETS = eagre eagre-shared eagre-static
@@ -23,7 +23,9 @@ help:
 	@echo "make demo           set up, build, run examples/dam-break and name the picture"
 	@echo "make test           set up, build, run all tests"
 	@echo "make test-sanitize  all tests under the address and undefined-behaviour sanitizers"
-	@echo "make fuzz           each fuzz target for FUZZ_SECONDS (clang)"
+	@echo "make verify         orders and floors of linear waves in full, on EAGRE_DEVICE (host:2: some hours)"
+	@echo "make fuzz           each fuzz target for FUZZ_SECONDS = $(FUZZ_SECONDS) (clang)"
+	@echo "make torture        runs killed at any time, and each system call and allocation going wrong (an hour)"
 	@echo "make bench          measure throughput on this machine"
 	@echo "make bundle         dist/eagre-bundle: the command with its libraries, for other machines"
 	@echo "make install        install under PREFIX (/usr/local), with DESTDIR in front"
@@ -39,10 +41,14 @@ demo:
 	@echo "the picture: $(DEMO_OUT)/picture.png"
 
 # The sanitized run takes the fast groups; test-sanitize takes all. ctest's summary closes the output.
+TEST_FUZZ_SECONDS = 30
 test:
 	@tools/setup test
 	@$(MAKE) --no-print-directory TARGETS=all all
 	@$(MAKE) --no-print-directory SANITIZE_TESTS='^(unit|fuzz|fail)/' test-sanitize
+	@if tools/fuzz --check; then \
+	    $(MAKE) --no-print-directory FUZZ_SECONDS=$(TEST_FUZZ_SECONDS) fuzz; \
+	else echo "no clang with libFuzzer: the fuzz targets only replay their corpus"; fi
 	cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
 
 SANITIZE_TESTS = .
@@ -53,12 +59,23 @@ test-sanitize:
 	@cmake --build $(BUILD_SANITIZE) -j $(JOBS)
 	cd $(BUILD_SANITIZE) && ctest --output-on-failure -j $(JOBS) -R '$(SANITIZE_TESTS)'
 
+# The long forms of tests/verify: minutes on a GPU.
+verify:
+	@tools/setup test
+	@$(MAKE) --no-print-directory all
+	tools/verify-tables $(BUILD) waves-convergence waves-floors
+
 fuzz:
-	@command -v clang >/dev/null || { echo "make fuzz needs clang with libFuzzer"; exit 1; }
+	@tools/fuzz --check || { echo "make fuzz needs clang with libFuzzer"; exit 1; }
 	@test -f $(BUILD_FUZZ)/build.ninja || CC=clang \
 	    cmake -S . -B $(BUILD_FUZZ) -G Ninja -DEAGRE_FUZZ=ON -DCMAKE_BUILD_TYPE=Debug
 	@cmake --build $(BUILD_FUZZ) -j $(JOBS) --target fuzz-targets
 	tools/fuzz $(BUILD_FUZZ) $(FUZZ_SECONDS)
+
+torture:
+	@tools/setup test
+	@$(MAKE) --no-print-directory TARGETS=all all
+	cd $(BUILD) && TORTURE=long ctest --output-on-failure --timeout 14400 -R '^torture/'
 
 bench: all
 	bench/run $(BUILD)/eagre

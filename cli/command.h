@@ -20,6 +20,8 @@
     X(SET, "set", 0, "KEY=VALUE", "overrides a value of the case; may be given again")             \
     X(FORCE, "force", 0, NULL, "writes over the run that the folder holds")                        \
     X(LANES, "lanes", 0, "N", "cells in a block, a power of two; the result does not change")      \
+    X(WALLTIME, "walltime", 0, "TIME",                                                             \
+      "stops before so much time is over, with a checkpoint: 90 min, 2 h, 01:30:00, 1-12:00:00")   \
     X(NO_MEASURE, "no-measure", 0, NULL,                                                           \
       "does not measure the device, so that no fraction of its limit is told")                     \
     X(MEASURE, "measure", 0, NULL, "measures copy bandwidth and arithmetic of each device")        \
@@ -97,7 +99,8 @@ void cli_line_free(cli_line *line);
 void cli_help(void);
 void cli_help_command(const cli_command *command);
 
-cli_function cli_run, cli_check, cli_devices, cli_info, cli_picture, cli_compare, cli_report,
-    cli_bench, cli_init, cli_schema, cli_explain, cli_keys, cli_version, cli_help_run;
+cli_function cli_run, cli_resume, cli_verify, cli_check, cli_devices, cli_info, cli_picture,
+    cli_compare, cli_report, cli_bench, cli_init, cli_schema, cli_explain, cli_keys, cli_version,
+    cli_help_run;
 
 #endif

@@ -13,14 +13,34 @@ enum {
 
 const cli_command cli_commands[] = {
     {"run", "CASE", 1, 1,
-     CASE | CLI_TAKES(OUTPUT) | CLI_TAKES(FORCE) | CLI_TAKES(JSON) | CLI_TAKES(NO_MEASURE),
+     CASE | CLI_TAKES(OUTPUT) | CLI_TAKES(FORCE) | CLI_TAKES(JSON) | CLI_TAKES(NO_MEASURE) |
+         CLI_TAKES(WALLTIME),
      "computes a case",
      "Results go to the folder of -o, or to NAME.run in the working directory: NAME is that of "
      "the\n"
      "case file, or of its folder where the file is called case.yaml. It holds summary.json,\n"
-     "case.yaml as resolved, fields/, gauges.csv, balance.csv, picture.png and log.txt.\n"
-     "--json prints the summary.\n",
+     "case.yaml as resolved, fields/, gauges.csv, balance.csv, picture.png, log.txt, and\n"
+     "files.json, which lists them with their checksums.\n"
+     "--json prints the summary.\n"
+     "Ctrl-C, SIGTERM, SIGUSR1 or a file STOP in that folder end the run after the step it is in, "
+     "with\n"
+     "a checkpoint and exit code 75; SIGUSR2 writes a checkpoint and goes on.\n",
      cli_run},
+    {"resume", "DIR", 1, 1,
+     COMMON | CLI_TAKES(DEVICE) | CLI_TAKES(LANES) | CLI_TAKES(JSON) | CLI_TAKES(NO_MEASURE) |
+         CLI_TAKES(WALLTIME),
+     "goes on with a run from its newest checkpoint",
+     "DIR is the folder of the run. What it got after the checkpoint is cut off. The result is "
+     "that of\n"
+     "a run that was never stopped, whatever the device.\n",
+     cli_resume},
+    {"verify", "DIR", 1, 1, COMMON, "proves the folder of a run whole, by its checksums",
+     "Every file of a run that has ended is read, and every checkpoint; of a run that has not, "
+     "what its\n"
+     "newest checkpoint knows. Exit code 0 where all is whole, 9 where a checkpoint is damaged, 6 "
+     "where\n"
+     "another file is missing, cut short or damaged.\n",
+     cli_verify},
     {"check", "CASE", 1, 1, CASE, "says what a run would do and need, without running",
      "Reads case, mesh and inputs, and tells mesh, boundaries, memory, disk, time step and the "
      "cells\n"
@@ -34,7 +54,8 @@ const cli_command cli_commands[] = {
     {"devices", "", 0, 0, COMMON | CLI_TAKES(JSON) | CLI_TAKES(MEASURE),
      "lists the devices of this machine", "", cli_devices},
     {"info", "FILE", 1, 1, COMMON,
-     "describes a mesh, a snapshot, a run, a raster, a table or a case", "", cli_info},
+     "describes a mesh, a snapshot, a run, a checkpoint, a raster, a table or a case", "",
+     cli_info},
     {"picture", "FILE", 1, 1,
      COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(VARIABLE) | CLI_TAKES(RANGE) | CLI_TAKES(TIME) |
          CLI_TAKES(INDEX) | CLI_TAKES(ARROWS) | CLI_TAKES(EDGES),

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "stopping.h"
 #include "terminal.h"
 
 /* What eg_run_options is made of; `text` holds what has to outlive the run. */
@@ -85,10 +86,10 @@ static eg_status advance(eg_context *context, eg_run *run, cli_progress *progres
     eg_status status = eg_run_advance(run, INFINITY);
     cli_progress_clear(progress);
     *code = cli_fail(context, status);
-    if (status != EG_OK && status != EG_DIVERGED)
+    if (status != EG_OK && status != EG_DIVERGED && status != EG_STOPPED)
         return status;
     eg_status finished = eg_run_finish(run);
-    if (status == EG_OK || (finished != EG_OK && finished != EG_DIVERGED))
+    if (status == EG_OK || finished != status)
         *code = cli_fail(context, finished);
     return finished;
 }
@@ -106,31 +107,65 @@ static int run_request(eg_context *context, const cli_line *line, const request 
                        cli_progress *progress)
 {
     eg_run *run = NULL;
-    int code = cli_fail(context, eg_run_create(context, &r->options, &run));
+    eg_status made = r->options.case_file ? eg_run_create(context, &r->options, &run)
+                                          : eg_run_resume(context, &r->options, &run);
+    int code = cli_fail(context, made);
     if (code)
         return code;
     if (!line->given[CLI_JSON] && !line->given[CLI_QUIET] && !eg_context_is_silent(context))
         code = print_heading(context, run);
+    cli_signals_begin(run);
     eg_status status = code ? EG_INTERNAL : advance(context, run, progress, &code);
+    cli_signals_end();
     eg_run_destroy(&run);
-    if (status == EG_OK || status == EG_DIVERGED || status == EG_LIMIT) {
+    if (status == EG_OK || status == EG_DIVERGED || status == EG_LIMIT || status == EG_STOPPED) {
         int printed = print_result(context, line, r->options.output);
         return code ? code : printed;
     }
     return code;
 }
 
+/* What run and resume share beside the case. */
+static int fill_rest(const cli_line *line, request *r, cli_progress *progress)
+{
+    r->options.measure = !line->given[CLI_NO_MEASURE];
+    r->options.progress = cli_progress_show;
+    r->options.progress_user = progress;
+    if (!line->value[CLI_WALLTIME])
+        r->options.walltime = cli_walltime_of_batch();
+    else if (!cli_walltime_parse(line->value[CLI_WALLTIME], &r->options.walltime))
+        return cli_usage(line->command->name,
+                         "--walltime takes a time such as 90 min, 2 h, 3600, 01:30:00 or "
+                         "1-12:00:00, not '%s'",
+                         line->value[CLI_WALLTIME]);
+    return 0;
+}
+
 int cli_run(eg_context *context, const cli_line *line, cli_progress *progress)
 {
     request r = {0};
     int code = fill_request(line, &r);
+    if (code == 0)
+        code = fill_rest(line, &r, progress);
     if (code == 0) {
         default_output(line->operand[0], r.output, sizeof r.output);
         r.options.output = line->value[CLI_OUTPUT] ? line->value[CLI_OUTPUT] : r.output;
         r.options.force = line->given[CLI_FORCE] > 0;
-        r.options.measure = !line->given[CLI_NO_MEASURE];
-        r.options.progress = cli_progress_show;
-        r.options.progress_user = progress;
+        code = run_request(context, line, &r, progress);
+    }
+    free(r.settings);
+    return code;
+}
+
+int cli_resume(eg_context *context, const cli_line *line, cli_progress *progress)
+{
+    request r = {0};
+    int code = fill_request(line, &r);
+    if (code == 0)
+        code = fill_rest(line, &r, progress);
+    if (code == 0) {
+        r.options.case_file = NULL;
+        r.options.output = line->operand[0];
         code = run_request(context, line, &r, progress);
     }
     free(r.settings);

@@ -29,6 +29,17 @@ int cli_report(eg_context *context, const cli_line *line, cli_progress *progress
     return cli_print(context, eg_report_text(context, line->operand[0], style, &text), &text);
 }
 
+int cli_verify(eg_context *context, const cli_line *line, cli_progress *progress)
+{
+    (void)progress;
+    char *text = NULL;
+    eg_status verdict = EG_OK, status = eg_verify_text(context, line->operand[0], &verdict, &text);
+    if (status == EG_OK && line->given[CLI_QUIET])
+        eg_release_text(context, &text);
+    int code = text || status != EG_OK ? cli_print(context, status, &text) : 0;
+    return code ? code : eg_status_exit_code(verdict);
+}
+
 int cli_compare(eg_context *context, const cli_line *line, cli_progress *progress)
 {
     (void)progress;

@@ -49,6 +49,8 @@ typedef struct eg_run_options {
     const char *device; /* "auto" (default), "host", "host:4", "checked", "cuda:0", "opencl:0.0" */
     int lanes;          /* cells in a block, a power of two; 0: what suits the device */
     bool measure;       /* measures the device's copy bandwidth for the summary (half a second) */
+    double
+        walltime; /* s from here to the end of the time that the run has: it stops before, with a checkpoint; 0: no end */
     eg_progress_function *progress;
     void *progress_user;
 } eg_run_options;
@@ -58,13 +60,30 @@ typedef struct eg_run_options {
  * EG_MEMORY; EG_USAGE when the folder already holds a run. The caller owns *run. */
 EG_API eg_status eg_run_create(eg_context *context, const eg_run_options *options, eg_run **run);
 
+/* Takes a run up again where its newest whole checkpoint has it: options->output is the run's folder,
+ * and case_file, settings and force stay zero. What the folder got after the checkpoint is cut off,
+ * and what comes then is what would have come: the state, tables and seismograms at the end are
+ * those of a run that was never stopped, on whatever device. EG_CHECKPOINT where no checkpoint is
+ * usable, or the mesh or a table is not that of the checkpoint. The caller owns *run. */
+EG_API eg_status eg_run_resume(eg_context *context, const eg_run_options *options, eg_run **run);
+
+/* Asks a run for something that it does after the steps it has begun. Safe in signal handlers and
+ * from other threads. */
+typedef enum eg_run_wish {
+    EG_WISH_NONE,
+    EG_WISH_CHECKPOINT, /* writes a checkpoint and goes on */
+    EG_WISH_STOP        /* writes one and stops: eg_run_advance() gives EG_STOPPED */
+} eg_run_wish;
+EG_API void eg_run_ask(eg_run *run, eg_run_wish wish);
+
 /* Advances until `time` (s) is hit exactly, or to the case's end where that comes first, writing
  * what the case asks for on the way. EG_DIVERGED names the cell, its place and its region; the
- * state is then the last finite one, and eg_run_finish() writes it. */
+ * state is then the last finite one, and eg_run_finish() writes it. EG_STOPPED after a wish, before
+ * the end of the wall time, or where a file STOP lies in the run's folder: a checkpoint is written. */
 EG_API eg_status eg_run_advance(eg_run *run, double time);
 
-/* Writes the last snapshot, picture.png and summary.json and closes all files. Call it once.
- * EG_LIMIT where a limit of the case is broken, EG_DIVERGED after a divergence; the files are
+/* Writes the last snapshot, picture.png, summary.json and files.json and closes all files. Call it once.
+ * EG_LIMIT where a limit of the case is broken, EG_DIVERGED and EG_STOPPED as before; the files are
  * complete then too. */
 EG_API eg_status eg_run_finish(eg_run *run);
 

@@ -46,8 +46,8 @@ EG_API eg_status eg_devices_text(eg_context *context, const eg_devices_options *
 /* ---- files */
 
 /* Describes a file or folder by its content: a Gmsh mesh, a snapshot or an index of them, a run's
- * folder, a summary, a raster, a time series (.csv), a case file (.yaml). EG_MESH, EG_CASE or
- * EG_INPUT where it is damaged; EG_INPUT names the kinds that are known where it is none of them.
+ * folder, a summary, a checkpoint, a raster, a time series (.csv), a case file (.yaml). EG_MESH,
+ * EG_CASE, EG_CHECKPOINT or EG_INPUT where it is damaged; EG_INPUT names the kinds that are known where it is none of them.
  */
 EG_API eg_status eg_info_text(eg_context *context, const char *path, char **text);
 
@@ -68,6 +68,14 @@ EG_API eg_status eg_report_text(eg_context *context, const char *folder, eg_repo
  * different is no failure. EG_INPUT where one cannot be read. */
 EG_API eg_status eg_compare_text(eg_context *context, const char *a, const char *b, bool *equal,
                                  char **text);
+
+/* Proves the folder of a run whole. Where the run has ended, every file that files.json lists is read and compared with
+ * its checksum; where it has not, snapshots are, and tables against the newest checkpoint. Checkpoints are read in any
+ * case. *text names each file that is missing, cut short or damaged, and those that are nobody's, which are no fault.
+ * *verdict is EG_OK where all is whole, EG_CHECKPOINT where a checkpoint is damaged, else EG_IO. The call itself fails
+ * with EG_INPUT where the folder is none of a run. */
+EG_API eg_status eg_verify_text(eg_context *context, const char *folder, eg_status *verdict,
+                                char **text);
 
 /* ---- pictures */
 

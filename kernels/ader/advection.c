@@ -16,10 +16,9 @@
 #include "ader/step.h"
 #endif
 #include "ader/content.h"
-#if !VARIABLE
+#include "ader/point.h"
 #include "ader/source.h"
 #include "ader/receive.h"
-#endif
 #include "ader/damp.h"
 #if INFLOW
 #include "ader/inflow.h"

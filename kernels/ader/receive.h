@@ -7,17 +7,21 @@
  * number of a sample follows from the clock alone, so that a refused step leaves none behind. A step
  * without a sample costs the launch.
  *
- * Work of one group is one receiver, in plain loops: receivers are few, and many steps have no sample.
- * Arrays (c receiver, sorted by type of cell)
+ * Work of one group is one receiver (ader/point.h); many steps have no sample. Arrays (c receiver, sorted by type of
+ * cell)
  *   receiver [c][3] slot of its cell in its type, column in the ring, number of its cell in ader_source
  *            or -1
  *   basis    [c][MODES] phi_k(x)
- *   ring     [sample mod `samples`][column][VARS]: what is fetched at once lies together */
+ *   ring     [sample mod `samples`][column][VARS]: what is fetched at once lies together
+ * The others are those of ader/step.h and ader/variable.h; values, tests, material and factor are read with VARIABLE,
+ * derivative and degree without. */
 #include "ader/samples.h"
 
 KERNEL_SHAPE(POINT_THREADS, 1)
 KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1,
                     GLOBAL CONST real *RESTRICT derivative, GLOBAL CONST int *RESTRICT degree,
+                    GLOBAL CONST real *RESTRICT values, GLOBAL CONST real *RESTRICT tests,
+                    GLOBAL CONST real *RESTRICT material, GLOBAL CONST double *RESTRICT factor,
                     GLOBAL CONST real *RESTRICT cell, GLOBAL CONST int *RESTRICT receiver,
                     GLOBAL CONST real *RESTRICT basis, GLOBAL CONST real *RESTRICT response,
                     GLOBAL CONST int *RESTRICT awake, GLOBAL real *RESTRICT ring,
@@ -26,7 +30,11 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1,
                     int first_receiver, long receivers)
 {
     FOR_GROUPS(g, at_start || count[COUNT_HOLD] == HOLD_NONE ? receivers : 0)
-    SHARED real w[(MODES + LOWER_MODES) * VARS];
+    SHARED real w[KEPT_DERIVATIVES * CELL_VALUES];
+    SHARED real at_points[POINT_VALUES];
+#if FACTOR
+    SHARED real product[CELL_VALUES];
+#endif
     SHARED real coefficient[(ORDER + 1) * VARS];
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
     const double t = clock[CLOCK_T], dt64 = at_start ? 0.0 : clock[CLOCK_DT];
@@ -41,42 +49,54 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1,
     const int any = last > before;
 
     FOR_FLAT (k, any ? MODES : 0) {
-#define LOAD(p) W(0, k, p) = from[own + ((p)*MODES + k) * LANES];
+#define LOAD(p) w[k * VARS + (p)] = from[own + ((p)*MODES + k) * LANES];
         EACH_VAR(LOAD)
 #undef LOAD
+#if FACTOR
+        for (int p = 0; p < (at_start ? 0 : VARS); p++)
+            product[k * VARS + p] = factored(w, factor, 0, k * VARS + p);
+#endif
     }
     BARRIER;
+    /* at the start the step is not known yet, and only the state is wanted */
     for (int r = 0; r <= ORDER; r++) {
-        const int here = r % 2 ? SECOND : 0, next = r % 2 ? 0 : SECOND;
-        const int modes = any && r < ORDER ? (ORDER - r) * (ORDER - r + 1) / 2 : 0;
-        const int lower = any && r < ORDER ? modes - (ORDER - r) : 0;
+        const int here = KEPT_AT(r), next = KEPT_AT(r + 1);
+        const int modes = any && (r == 0 || !at_start) ? MODES_AT(r) : 0;
+        const int more = any && r < ORDER && !at_start ? MODES_AT(r + 1) : 0;
         const real scale = -dt / R(r + 1);
+#if FACTOR
+        LOCAL CONST real *const now = product;
+#else
+        LOCAL CONST real *const now = w + here;
+#endif
+#if VARIABLE
+        FOR_FLAT (q, more > 0 ? POINTS : 0) {
+            put_state(at_points, q,
+                      rate_of_point(now, q, values, material, cell, OWN_MATERIAL(b, l), constants));
+        }
+#endif
         FOR_FLAT (p, any ? VARS : 0) {
             real sum = R(0.0);
             for (int k = 0; k < modes; k++)
-                sum = FMA(basis[c * MODES + k], W(here, k, p), sum);
+                sum = FMA(basis[c * MODES + k], w[here + k * VARS + p], sum);
             for (int k = 0; k < (driven && r > 0 ? MODES : 0); k++)
                 sum = FMA(basis[c * MODES + k],
                           response[((source * ORDER + r - 1) * MODES + k) * VARS + p], sum);
             coefficient[r * VARS + p] = sum;
         }
-        FOR_FLAT (k, lower) {
-            phys_state a, d, u;
-#define BEGIN(p) a.v##p = d.v##p = R(0.0);
-            EACH_VAR(BEGIN)
-#undef BEGIN
-            for (int j = degree[3 * k + 2]; j < modes; j++) {
-                const real dx = derivative[k * MODES + j], dy = derivative[(MODES + k) * MODES + j];
-#define TERM(p)                                                                                    \
-    a.v##p = FMA(dx, W(here, j, p), a.v##p);                                                       \
-    d.v##p = FMA(dy, W(here, j, p), d.v##p);
-                EACH_VAR(TERM)
-#undef TERM
-            }
-            u = along_cell(cell, constants, scale, a, d);
-#define STORE(p) W(next, k, p) = u.v##p;
+#if VARIABLE
+        BARRIER;
+#endif
+        FOR_FLAT (k, more) {
+            const phys_state u = mode_of_rate(now, at_points, k, modes, derivative, degree, tests,
+                                              cell, constants, scale);
+#define STORE(p) w[next + k * VARS + (p)] = u.v##p;
             EACH_VAR(STORE)
 #undef STORE
+#if FACTOR
+            for (int p = 0; p < VARS; p++)
+                product[k * VARS + p] = factored(w, factor, r + 1, k * VARS + p);
+#endif
         }
         BARRIER;
     }
@@ -92,4 +112,3 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1,
     }
     END_GROUPS
 }
-#undef W

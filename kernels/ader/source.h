@@ -9,23 +9,43 @@
  * the state. A response has all its modes at each r: delta is no polynomial of a lower degree.
  * docs/theory/ader-sources.md.
  *
- * Work of one group is one cell, in plain loops: sources are few. Arrays (c cell with sources, sorted; i
- * part of a source that falls to a cell, sorted by cell)
+ * With VARIABLE A and B vary in the cell, the conservative form has (A W)_x + (B W)_y, and with a factor g of time
+ * the sum of g_{r-i} W_i stands for W_r there and in the mean; the source has no factor. What weights need of the
+ * material is that at the source.
+ *
+ * Work of one group is one cell (ader/point.h). Arrays (c cell with sources, sorted; i part of a source that falls to a
+ * cell, sorted by cell)
  *   place    [c] the cell's slot in its type;   first [c + 1] its parts
  *   of       [i] the time function
  *   part     [i][MODES + VARS] phi_k(x_s) / |J| times the share of the cell; weights
  *   pulse    [function][PULSE_VALUES] of ader/pulse.c
  *   response [c][ORDER][MODES][VARS] W_1 to W_ORDER, for receivers in the cell
  *   awake    [c] 0: all sources sleep, and the response is that of an earlier step
- * Coefficients that vary in a cell have no such kernel yet: theirs needs another along_cell(). */
-#include "ader/pulse.h"
+ * The others are those of ader/step.h and ader/variable.h; values, tests, material and factor are read with VARIABLE,
+ * derivative and degree without. */
 
-#define POINT_THREADS 32
-#define W(base, k, p) w[(base) + (k)*VARS + (p)]
+/* Mode k of what the parts i0 to i1 - 1 give, with row r of their time functions' pulses. */
+FUNCTION phys_state mode_of_parts(GLOBAL CONST double *pulse, GLOBAL CONST int *of,
+                                  GLOBAL CONST real *part, int i0, int i1, int r, int k)
+{
+    phys_state s;
+#define BEGIN(p) s.v##p = R(0.0);
+    EACH_VAR(BEGIN)
+#undef BEGIN
+    for (int i = i0; i < i1; i++) {
+        const real x = R(pulse[of[i] * PULSE_VALUES + r]) * part[i * (MODES + VARS) + k];
+#define TERM(p) s.v##p = FMA(x, part[i * (MODES + VARS) + MODES + (p)], s.v##p);
+        EACH_VAR(TERM)
+#undef TERM
+    }
+    return s;
+}
 
 KERNEL_SHAPE(POINT_THREADS, 1)
 KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT derivative,
-                   GLOBAL CONST real *RESTRICT edge, GLOBAL CONST int *RESTRICT degree,
+                   GLOBAL CONST int *RESTRICT degree, GLOBAL CONST real *RESTRICT values,
+                   GLOBAL CONST real *RESTRICT tests, GLOBAL CONST real *RESTRICT material,
+                   GLOBAL CONST double *RESTRICT factor, GLOBAL CONST real *RESTRICT edge,
                    GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT face,
                    GLOBAL CONST int *RESTRICT side, GLOBAL real *RESTRICT trace,
                    GLOBAL CONST int *RESTRICT place, GLOBAL CONST int *RESTRICT first,
@@ -36,8 +56,12 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
                    int first_cell, long cells)
 {
     FOR_GROUPS(g, count[COUNT_HOLD] == HOLD_NONE ? cells : 0)
-    SHARED real w[2 * SECOND];
-    SHARED real mean[SECOND];
+    SHARED real w[KEPT_DERIVATIVES * CELL_VALUES];
+    SHARED real mean[CELL_VALUES];
+    SHARED real at_points[POINT_VALUES];
+#if FACTOR
+    SHARED real product[CELL_VALUES];
+#endif
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
     const double dt64 = clock[CLOCK_DT];
     const real dt = R(dt64);
@@ -51,62 +75,63 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
 
     FOR_FLAT (i, modes * VARS) {
         w[i] = mean[i] = R(0.0);
+#if FACTOR
+        product[i] = R(0.0);
+#endif
     }
     BARRIER;
     for (int r = 0; r < ORDER; r++) {
-        const int here = r % 2 ? SECOND : 0, next = r % 2 ? 0 : SECOND;
+        const int next = KEPT_AT(r + 1);
         const real scale = dt / R(r + 1), weight = R(1.0) / R(r + 2);
+#if FACTOR
+        LOCAL CONST real *const now = product;
+#else
+        LOCAL CONST real *const now = w + KEPT_AT(r);
+#endif
+#if VARIABLE
+        FOR_FLAT (q, any ? POINTS : 0) {
+            put_state(at_points, q,
+                      rate_of_point(now, q, values, material, cell, OWN_MATERIAL(b, l), constants));
+        }
+        BARRIER;
+#endif
         FOR_FLAT (k, modes) {
-            phys_state a, d, u, s;
-#define BEGIN(p) a.v##p = d.v##p = s.v##p = R(0.0);
-            EACH_VAR(BEGIN)
-#undef BEGIN
-            for (int j = degree[3 * k + 2]; j < MODES; j++) {
-                const real dx = derivative[k * MODES + j], dy = derivative[(MODES + k) * MODES + j];
-#define TERM(p)                                                                                    \
-    a.v##p = FMA(dx, W(here, j, p), a.v##p);                                                       \
-    d.v##p = FMA(dy, W(here, j, p), d.v##p);
-                EACH_VAR(TERM)
-#undef TERM
-            }
-            u = along_cell(cell, constants, -scale, a, d);
-            for (int i = i0; i < i1; i++) {
-                const real x = R(pulse[of[i] * PULSE_VALUES + r]) * part[i * (MODES + VARS) + k];
-#define TERM(p) s.v##p = FMA(x, part[i * (MODES + VARS) + MODES + (p)], s.v##p);
-                EACH_VAR(TERM)
-#undef TERM
-            }
+            phys_state u = mode_of_rate(now, at_points, k, MODES, derivative, degree, tests, cell,
+                                        constants, -scale);
+            const phys_state s = mode_of_parts(pulse, of, part, i0, i1, r, k);
 #define STORE(p)                                                                                   \
     u.v##p = FMA(scale, s.v##p, u.v##p);                                                           \
-    W(next, k, p) = u.v##p;                                                                        \
-    mean[k * VARS + (p)] = FMA(weight, u.v##p, mean[k * VARS + (p)]);                              \
+    w[next + k * VARS + (p)] = u.v##p;                                                             \
     response[((c * ORDER + r) * MODES + k) * VARS + (p)] = u.v##p;
             EACH_VAR(STORE)
 #undef STORE
+#if FACTOR
+#define FACTORED(p) u.v##p = product[k * VARS + (p)] = factored(w, factor, r + 1, k * VARS + (p));
+            EACH_VAR(FACTORED)
+#undef FACTORED
+#endif
+#define ADD(p) mean[k * VARS + (p)] = FMA(weight, u.v##p, mean[k * VARS + (p)]);
+            EACH_VAR(ADD)
+#undef ADD
         }
         BARRIER;
     }
 
+#if VARIABLE
+    FOR_FLAT (q, any ? POINTS : 0) {
+#if CONSERVATIVE
+        fluxes_of_point(mean, q, values, material, cell, OWN_MATERIAL(b, l), constants, at_points);
+#else
+        put_state(at_points, q,
+                  rate_of_point(mean, q, values, material, cell, OWN_MATERIAL(b, l), constants));
+#endif
+    }
+    BARRIER;
+#endif
     FOR_FLAT (k, modes) {
-        phys_state a, d, u, s;
-#define BEGIN(p) a.v##p = d.v##p = s.v##p = R(0.0);
-        EACH_VAR(BEGIN)
-#undef BEGIN
-        for (int j = 0; j < degree[3 * k + 1]; j++) {
-            const real dx = derivative[j * MODES + k], dy = derivative[(MODES + j) * MODES + k];
-#define TERM(p)                                                                                    \
-    a.v##p = FMA(dx, mean[j * VARS + (p)], a.v##p);                                                \
-    d.v##p = FMA(dy, mean[j * VARS + (p)], d.v##p);
-            EACH_VAR(TERM)
-#undef TERM
-        }
-        u = along_cell(cell, constants, dt, a, d);
-        for (int i = i0; i < i1; i++) {
-            const real x = R(pulse[of[i] * PULSE_VALUES + ORDER]) * part[i * (MODES + VARS) + k];
-#define TERM(p) s.v##p = FMA(x, part[i * (MODES + VARS) + MODES + (p)], s.v##p);
-            EACH_VAR(TERM)
-#undef TERM
-        }
+        const phys_state u =
+            mode_of_gain(mean, at_points, k, derivative, degree, tests, cell, constants, dt);
+        const phys_state s = mode_of_parts(pulse, of, part, i0, i1, ORDER, k);
 #define STORE(p)                                                                                   \
     to[own + ((p)*MODES + k) * LANES] = to[own + ((p)*MODES + k) * LANES] + FMA(dt, s.v##p, u.v##p);
         EACH_VAR(STORE)

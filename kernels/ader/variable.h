@@ -83,5 +83,96 @@ FUNCTION phys_state add_scaled(real x, phys_state u, phys_state sum)
     return sum;
 }
 
+/* The material at a point, and for the conservative form its derivatives along x and y. */
+typedef struct medium_at_point {
+    phys_material here;
+#if CONSERVATIVE
+    phys_material along_x, along_y;
+#endif
+} medium_at_point;
+
+/* The medium at point i of block h from the coefficients in `material`, which begin at `own`; `at`: the cell's
+ * constants. */
+FUNCTION medium_at_point medium_of(GLOBAL CONST real *values, GLOBAL CONST real *material,
+                                   GLOBAL CONST real *cell, int h, int i, long own, int at)
+{
+    medium_at_point m;
+#if CONSERVATIVE
+    phys_material xi, eta;
+#define BEGIN(p) m.here.v##p = xi.v##p = eta.v##p = R(0.0);
+#define TERM(p)                                                                                    \
+    m.here.v##p = FMA(VALUE(0, h, j, i), material[own + ((p)*MODES_M + j) * LANES], m.here.v##p);  \
+    xi.v##p = FMA(VALUE(1, h, j, i), material[own + ((p)*MODES_M + j) * LANES], xi.v##p);          \
+    eta.v##p = FMA(VALUE(2, h, j, i), material[own + ((p)*MODES_M + j) * LANES], eta.v##p);
+#else
+#define BEGIN(p) m.here.v##p = R(0.0);
+#define TERM(p)                                                                                    \
+    m.here.v##p = FMA(VALUE(0, h, j, i), material[own + ((p)*MODES_M + j) * LANES], m.here.v##p);
+#endif
+    EACH_MATERIAL(BEGIN)
+    int j = 0; /* at least one turn: a loop that may be empty is not vectorised over lanes */
+    do {
+        EACH_MATERIAL(TERM)
+    } while (++j < MODES_M);
+#undef BEGIN
+#undef TERM
+#if CONSERVATIVE
+#define ALONG(p)                                                                                   \
+    m.along_x.v##p = FMA(cell[at], xi.v##p, cell[at + 2 * LANES] * eta.v##p);                      \
+    m.along_y.v##p = FMA(cell[at + LANES], xi.v##p, cell[at + 3 * LANES] * eta.v##p);
+    EACH_MATERIAL(ALONG)
+#undef ALONG
+#endif
+    (void)cell, (void)at;
+    return m;
+}
+
+/* xi_x, xi_y, eta_x, eta_y */
+typedef struct cell_metric {
+    real xi_x, xi_y, eta_x, eta_y;
+} cell_metric;
+
+FUNCTION cell_metric metric_of(GLOBAL CONST real *cell, int at)
+{
+    const cell_metric metric = {cell[at], cell[at + LANES], cell[at + 2 * LANES],
+                                cell[at + 3 * LANES]};
+    return metric;
+}
+
+/* A u_x + B u_y at a point, for the conservative form A_x u + B_y u with it; a, d: the derivatives of u in the
+ * reference cell. */
+FUNCTION phys_state rate_at(medium_at_point m, cell_metric metric, phys_state u, phys_state a,
+                            phys_state d)
+{
+    phys_state x, y;
+#define CHAIN(p)                                                                                   \
+    x.v##p = FMA(metric.xi_x, a.v##p, metric.eta_x * d.v##p);                                      \
+    y.v##p = FMA(metric.xi_y, a.v##p, metric.eta_y * d.v##p);
+    EACH_VAR(CHAIN)
+#undef CHAIN
+    phys_state rate = phys_apply(m.here, x, y);
+#if CONSERVATIVE
+    const phys_state left = phys_apply(m.along_x, u, nothing()),
+                     right = phys_apply(m.along_y, nothing(), u);
+#define ADD(p) rate.v##p = rate.v##p + (left.v##p + right.v##p);
+    EACH_VAR(ADD)
+#undef ADD
+#endif
+    (void)u;
+    return rate;
+}
+
+/* The flux of u along a reference coordinate with the gradient (along_x, along_y). */
+FUNCTION phys_state flux_at(phys_material m, real along_x, real along_y, phys_state u)
+{
+    phys_state x, y;
+#define ALONG(p)                                                                                   \
+    x.v##p = along_x * u.v##p;                                                                     \
+    y.v##p = along_y * u.v##p;
+    EACH_VAR(ALONG)
+#undef ALONG
+    return phys_apply(m, x, y);
+}
+
 #include "ader/variable_predict.h"
 #include "ader/variable_correct.h"

@@ -33,40 +33,15 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     FOR_ITEMS (h, POINTS / BLOCK) {
         for (int i = 0; i < BLOCK; i++)
             FOR_LANES (l) {
-                phys_material m;
-#if CONSERVATIVE
-                phys_material xi, eta;
-#define BEGIN(p) m.v##p = xi.v##p = eta.v##p = R(0.0);
-#define TERM(p)                                                                                    \
-    m.v##p =                                                                                       \
-        FMA(VALUE(0, h, j, i), material[own_material + ((p)*MODES_M + j) * LANES + l], m.v##p);    \
-    xi.v##p =                                                                                      \
-        FMA(VALUE(1, h, j, i), material[own_material + ((p)*MODES_M + j) * LANES + l], xi.v##p);   \
-    eta.v##p =                                                                                     \
-        FMA(VALUE(2, h, j, i), material[own_material + ((p)*MODES_M + j) * LANES + l], eta.v##p);
-#else
-#define BEGIN(p) m.v##p = R(0.0);
-#define TERM(p)                                                                                    \
-    m.v##p = FMA(VALUE(0, h, j, i), material[own_material + ((p)*MODES_M + j) * LANES + l], m.v##p);
-#endif
-                EACH_MATERIAL(BEGIN)
-                int j =
-                    0; /* at least one turn: a loop that may be empty is not vectorised over lanes */
-                do {
-                    EACH_MATERIAL(TERM)
-                } while (++j < MODES_M);
-#undef BEGIN
-#undef TERM
-#define KEEP(p) PRIVATE_AT(kept, h, l, i *MEDIUM + p) = m.v##p;
+                const medium_at_point m =
+                    medium_of(values, material, cell, h, i, own_material + l, constants + l);
+#define KEEP(p) PRIVATE_AT(kept, h, l, i *MEDIUM + p) = m.here.v##p;
                 EACH_MATERIAL(KEEP)
 #undef KEEP
 #if CONSERVATIVE
-                const int c = constants + l;
 #define KEEP(p)                                                                                    \
-    PRIVATE_AT(kept, h, l, i *MEDIUM + MATERIALS + p) =                                            \
-        FMA(cell[c], xi.v##p, cell[c + 2 * LANES] * eta.v##p);                                     \
-    PRIVATE_AT(kept, h, l, i *MEDIUM + 2 * MATERIALS + p) =                                        \
-        FMA(cell[c + LANES], xi.v##p, cell[c + 3 * LANES] * eta.v##p);
+    PRIVATE_AT(kept, h, l, i *MEDIUM + MATERIALS + p) = m.along_x.v##p;                            \
+    PRIVATE_AT(kept, h, l, i *MEDIUM + 2 * MATERIALS + p) = m.along_y.v##p;
                 EACH_MATERIAL(KEEP)
 #undef KEEP
 #endif
@@ -105,17 +80,14 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
         const real scale = -dt / R(r + 1), weight = R(1.0) / R(r + 2);
         FOR_ITEMS (h, POINTS / BLOCK) {
             FOR_LANES (l) {
-                const real xi_x = cell[constants + l], xi_y = cell[constants + LANES + l];
-                const real eta_x = cell[constants + 2 * LANES + l],
-                           eta_y = cell[constants + 3 * LANES + l];
-#if CONSERVATIVE
+                const cell_metric metric = metric_of(cell, constants + l);
 #define BEGIN(i) phys_state u##i = nothing(), a##i = nothing(), d##i = nothing();
+#if CONSERVATIVE
 #define POINT(i)                                                                                   \
     u##i = add_scaled(VALUE(0, h, j, i), w, u##i);                                                 \
     a##i = add_scaled(VALUE(1, h, j, i), w, a##i);                                                 \
     d##i = add_scaled(VALUE(2, h, j, i), w, d##i);
 #else
-#define BEGIN(i) phys_state a##i = nothing(), d##i = nothing();
 #define POINT(i)                                                                                   \
     a##i = add_scaled(VALUE(1, h, j, i), w, a##i);                                                 \
     d##i = add_scaled(VALUE(2, h, j, i), w, d##i);
@@ -131,46 +103,28 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
                 } while (++j < MODES);
 #undef BEGIN
 #undef POINT
-#define CHAIN(p)                                                                                   \
-    x.v##p = FMA(xi_x, a.v##p, eta_x * d.v##p);                                                    \
-    y.v##p = FMA(xi_y, a.v##p, eta_y * d.v##p);
-#define LOAD(p) m.v##p = PRIVATE_AT(kept, h, l, (q % BLOCK) * MEDIUM + p);
-#if CONSERVATIVE
+#define LOAD(p) m.here.v##p = PRIVATE_AT(kept, h, l, (q % BLOCK) * MEDIUM + p);
 #define LOAD_SLOPE(p)                                                                              \
-    along_x.v##p = PRIVATE_AT(kept, h, l, (q % BLOCK) * MEDIUM + MATERIALS + p);                   \
-    along_y.v##p = PRIVATE_AT(kept, h, l, (q % BLOCK) * MEDIUM + 2 * MATERIALS + p);
-#define STORE(p) P(q, p, l) = rate.v##p + (left.v##p + right.v##p);
-#define POINT(i)                                                                                   \
-    {                                                                                              \
-        const int q = h * BLOCK + i;                                                               \
-        const phys_state u = u##i, a = a##i, d = d##i;                                             \
-        phys_material m, along_x, along_y;                                                         \
-        phys_state x, y;                                                                           \
-        EACH_VAR(CHAIN)                                                                            \
-        EACH_MATERIAL(LOAD)                                                                        \
-        EACH_MATERIAL(LOAD_SLOPE)                                                                  \
-        const phys_state rate = phys_apply(m, x, y), left = phys_apply(along_x, u, nothing()),     \
-                         right = phys_apply(along_y, nothing(), u);                                \
-        EACH_VAR(STORE)                                                                            \
-    }
+    m.along_x.v##p = PRIVATE_AT(kept, h, l, (q % BLOCK) * MEDIUM + MATERIALS + p);                 \
+    m.along_y.v##p = PRIVATE_AT(kept, h, l, (q % BLOCK) * MEDIUM + 2 * MATERIALS + p);
+#if CONSERVATIVE
+#define LOAD_MEDIUM EACH_MATERIAL(LOAD) EACH_MATERIAL(LOAD_SLOPE)
 #else
+#define LOAD_MEDIUM EACH_MATERIAL(LOAD)
+#endif
 #define STORE(p) P(q, p, l) = rate.v##p;
 #define POINT(i)                                                                                   \
     {                                                                                              \
         const int q = h * BLOCK + i;                                                               \
-        const phys_state a = a##i, d = d##i;                                                       \
-        phys_material m;                                                                           \
-        phys_state x, y;                                                                           \
-        EACH_VAR(CHAIN)                                                                            \
-        EACH_MATERIAL(LOAD)                                                                        \
-        const phys_state rate = phys_apply(m, x, y);                                               \
+        medium_at_point m;                                                                         \
+        LOAD_MEDIUM                                                                                \
+        const phys_state rate = rate_at(m, metric, u##i, a##i, d##i);                              \
         EACH_VAR(STORE)                                                                            \
     }
-#endif
                 EACH_OF_BLOCK(POINT)
-#undef CHAIN
 #undef LOAD
 #undef LOAD_SLOPE
+#undef LOAD_MEDIUM
 #undef STORE
 #undef POINT
             }
@@ -263,9 +217,7 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     /* volume: integral of grad phi_k . (A, B) u */
     FOR_ITEMS (h, POINTS / BLOCK) {
         FOR_LANES (l) {
-            const real xi_x = cell[constants + l], xi_y = cell[constants + LANES + l];
-            const real eta_x = cell[constants + 2 * LANES + l],
-                       eta_y = cell[constants + 3 * LANES + l];
+            const cell_metric metric = metric_of(cell, constants + l);
 #define BEGIN(i) phys_state u##i = nothing();
 #define TERM(i) u##i = add_scaled(VALUE(0, h, j, i), w, u##i);
             EACH_OF_BLOCK(BEGIN)
@@ -280,34 +232,21 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
 #undef BEGIN
 #undef TERM
 #define LOAD(p) m.v##p = PRIVATE_AT(kept, h, l, (q % BLOCK) * MEDIUM + p);
-#define ALONG_XI(p)                                                                                \
-    x.v##p = xi_x * u.v##p;                                                                        \
-    y.v##p = xi_y * u.v##p;
-#define ALONG_ETA(p)                                                                               \
-    x.v##p = eta_x * u.v##p;                                                                       \
-    y.v##p = eta_y * u.v##p;
-#define STORE_XI(p) P(q, p, l) = flux.v##p;
-#define STORE_ETA(p) P(q, VARS + p, l) = flux.v##p;
+#define STORE(p)                                                                                   \
+    P(q, p, l) = xi.v##p;                                                                          \
+    P(q, VARS + p, l) = eta.v##p;
 #define POINT(i)                                                                                   \
     {                                                                                              \
         const int q = h * BLOCK + i;                                                               \
-        const phys_state u = u##i;                                                                 \
         phys_material m;                                                                           \
-        phys_state x, y, flux;                                                                     \
         EACH_MATERIAL(LOAD)                                                                        \
-        EACH_VAR(ALONG_XI)                                                                         \
-        flux = phys_apply(m, x, y);                                                                \
-        EACH_VAR(STORE_XI)                                                                         \
-        EACH_VAR(ALONG_ETA)                                                                        \
-        flux = phys_apply(m, x, y);                                                                \
-        EACH_VAR(STORE_ETA)                                                                        \
+        const phys_state xi = flux_at(m, metric.xi_x, metric.xi_y, u##i),                          \
+                         eta = flux_at(m, metric.eta_x, metric.eta_y, u##i);                       \
+        EACH_VAR(STORE)                                                                            \
     }
             EACH_OF_BLOCK(POINT)
 #undef LOAD
-#undef ALONG_XI
-#undef ALONG_ETA
-#undef STORE_XI
-#undef STORE_ETA
+#undef STORE
 #undef POINT
         }
     }

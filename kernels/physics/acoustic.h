@@ -1,17 +1,18 @@
-/* Acoustic waves in the plane: point functions.
+/* Acoustic waves in the plane or in space: point functions.
  *
- *   u = (p, vx, vy)   pressure (Pa), velocities (m/s)
- *   p_t + K (vx_x + vy_y) = 0,   v_t + grad p / rho = 0
+ *   u = (p, vx, vy, vz)   pressure (Pa), velocities (m/s); in the plane without vz
+ *   p_t + K div v = 0,    v_t + grad p / rho = 0
  *   material: K (Pa), 1 / rho (m3/kg)
  *
  * At a face only w = (p, vn) takes part in what crosses it. The Rusanov flux takes the whole state. */
-#define VARS 3
-#define EACH_VAR(m) m(0) m(1) m(2)
+#include "physics/directions.h"
+#define VARS (1 + DIM)
+#define EACH_VAR(m) m(0) m(1) m(2) IN_SPACE(m(3))
 #define MATERIALS 2
 #define EACH_MATERIAL(m) m(0) m(1)
 #if RUSANOV
-#define TRACES 3
-#define EACH_TRACE(m) m(0) m(1) m(2)
+#define TRACES VARS
+#define EACH_TRACE(m) EACH_VAR(m)
 #define FACE_CONSTANTS 1 /* the largest speed of both sides, m/s */
 #define EACH_FACE_CONSTANT(m) m(0)
 #else
@@ -22,51 +23,62 @@
 #define EACH_FACE_CONSTANT(m) m(0) m(1) m(2)
 #endif
 #include "physics/linear.h"
+#define VELOCITY_x v1
+#define VELOCITY_y v2
+#define VELOCITY_z v3
+#define VELOCITY(of, d) of.VELOCITY_##d
+#define UNIT_NORMAL(d) n##d
 
-/* out = A along_x + B along_y, where along_x, along_y stand for the derivatives of u, or anything linear. */
-FUNCTION phys_state phys_apply(phys_material m, phys_state along_x, phys_state along_y)
+/* out = A along_x + B along_y + C along_z, where these stand for the derivatives of u, or anything linear. */
+FUNCTION phys_state phys_apply(phys_material m, ALONG)
 {
     phys_state out;
-    out.v0 = m.v0 * (along_x.v1 + along_y.v2);
-    out.v1 = m.v1 * along_x.v0;
-    out.v2 = m.v1 * along_y.v0;
+#define SLOPE(of, d) of##d.VELOCITY_##d
+#define ACCELERATE(d) out.VELOCITY_##d = m.v1 * along_##d.v0;
+    out.v0 = m.v0 * SUM(SLOPE, along_);
+    EACH_DIRECTION(ACCELERATE)
+#undef SLOPE
+#undef ACCELERATE
     return out;
 }
 
 /* Energy density of one mode, J/m3: rho v^2 / 2 + p^2 / 2 K. */
 FUNCTION double phys_energy(phys_material m, phys_state u)
 {
-    const double p = (double)u.v0, x = (double)u.v1, y = (double)u.v2;
-    return 0.5 * (x * x + y * y) / (double)m.v1 + 0.5 * p * p / (double)m.v0;
+    const double p = (double)u.v0;
+#define SQUARE(of, d) (double)of.VELOCITY_##d *(double)of.VELOCITY_##d
+    return 0.5 * SUM(SQUARE, u) / (double)m.v1 + 0.5 * p * p / (double)m.v0;
+#undef SQUARE
 }
 
 #if RUSANOV
 #include "physics/rusanov.h"
 
 /* What stands beyond a boundary: nothing coming in, no pressure, no velocity through the wall. */
-FUNCTION phys_waves phys_ghost(real nx, real ny, int kind, phys_waves w)
+FUNCTION phys_waves phys_ghost(NORMAL, int kind, phys_waves w)
 {
     phys_waves ghost;
     const real pressure = kind == FACE_ABSORBING ? R(0.0) : kind == FACE_FREE ? R(-1.0) : R(1.0);
     const real velocity = kind == FACE_ABSORBING ? R(0.0) : R(1.0);
-    const real mirror = kind == FACE_WALL ? R(2.0) * FMA(w.v1, nx, w.v2 * ny) : R(0.0);
+    const real mirror = kind == FACE_WALL ? R(2.0) * DOT(VELOCITY, w, UNIT_NORMAL) : R(0.0);
+#define MIRROR(d) ghost.VELOCITY_##d = velocity * w.VELOCITY_##d - mirror * n##d;
     ghost.v0 = pressure * w.v0;
-    ghost.v1 = velocity * w.v1 - mirror * nx;
-    ghost.v2 = velocity * w.v2 - mirror * ny;
+    EACH_DIRECTION(MIRROR)
+#undef MIRROR
     return ghost;
 }
 #else
-FUNCTION phys_waves phys_trace(real nx, real ny, phys_state u)
+FUNCTION phys_waves phys_trace(NORMAL, phys_state u)
 {
     phys_waves w;
     w.v0 = u.v0;
-    w.v1 = FMA(u.v1, nx, u.v2 * ny);
+    w.v1 = DOT(VELOCITY, u, UNIT_NORMAL);
     return w;
 }
 
 /* What stands beyond a boundary, so that the face itself has: nothing coming in (absorbing), no pressure (free
  * surface), no velocity through it (wall). */
-FUNCTION phys_waves phys_ghost(real nx, real ny, int kind, phys_waves w)
+FUNCTION phys_waves phys_ghost(NORMAL, int kind, phys_waves w)
 {
     phys_waves ghost;
     const real pressure = kind == FACE_ABSORBING ? R(0.0) : kind == FACE_FREE ? R(-1.0) : R(1.0);
@@ -76,18 +88,27 @@ FUNCTION phys_waves phys_ghost(real nx, real ny, int kind, phys_waves w)
     return ghost;
 }
 
-/* The exact solution of the Riemann problem between two materials: both sides meet in
- *   p* = (Zr pl + Zl pr + Zl Zr (vl - vr)) / (Zl + Zr),   v* = (Zl vl + Zr vr + pl - pr) / (Zl + Zr),
- * and the flux along n is that of the side's own material. */
-FUNCTION phys_state phys_flux(phys_material m, phys_face face, real nx, real ny, phys_waves wl,
-                              phys_waves wr)
+/* The exact solution of the Riemann problem between two materials, the same for both sides: they meet in
+ *   p* = (Zr pl + Zl pr + Zl Zr (vl - vr)) / (Zl + Zr),   v* = (Zl vl + Zr vr + pl - pr) / (Zl + Zr). */
+FUNCTION phys_waves phys_star(phys_face face, phys_waves wl, phys_waves wr)
+{
+    phys_waves star;
+    star.v0 = FMA(face.v0, wr.v0 - wl.v0, wl.v0) + face.v2 * (wl.v1 - wr.v1);
+    star.v1 = FMA(face.v0, wl.v1 - wr.v1, wr.v1) + face.v1 * (wl.v0 - wr.v0);
+    return star;
+}
+
+/* The flux along n is that of the side's own material. */
+FUNCTION phys_state phys_flux(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
 {
     phys_state f;
-    const real p = FMA(face.v0, wr.v0 - wl.v0, wl.v0) + face.v2 * (wl.v1 - wr.v1);
-    const real v = FMA(face.v0, wl.v1 - wr.v1, wr.v1) + face.v1 * (wl.v0 - wr.v0);
-    f.v0 = m.v0 * v;
-    f.v1 = (m.v1 * nx) * p;
-    f.v2 = (m.v1 * ny) * p;
+    const phys_waves star = phys_star(face, wl, wr);
+#define ACCELERATE(d) f.VELOCITY_##d = (m.v1 * n##d) * star.v0;
+    f.v0 = m.v0 * star.v1;
+    EACH_DIRECTION(ACCELERATE)
+#undef ACCELERATE
     return f;
 }
 #endif
+#undef VELOCITY
+#undef UNIT_NORMAL

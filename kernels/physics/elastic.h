@@ -1,23 +1,30 @@
-/* Elastic waves in the plane (plane strain), velocity and stress: point functions.
+/* Elastic waves, velocity and stress, in the plane (plane strain) or in space: point functions.
  *
- *   u = (sxx, syy, sxy, vx, vy)   stresses (Pa), velocities (m/s)
- *   u_t + A u_x + B u_y = 0,      Castro 2013, (C2), (C3)
+ *   u = (sxx, syy, sxy, vx, vy)                               DIM = 2: Castro 2013, (C2), (C3)
+ *   u = (sxx, syy, szz, sxy, syz, sxz, vx, vy, vz)            DIM = 3
+ *   s_t = lambda (div v) I + mu (grad v + (grad v)^T),  rho v_t = div s        stresses (Pa), velocities (m/s)
  *   material: lambda + 2 mu, lambda, mu (Pa), 1 / rho (m3/kg)
  *
- * At a face with the unit normal n and t = (-ny, nx) only the traction and the velocity take part in what
- * crosses it: w = (snn, snt, vn, vt). The Rusanov flux takes the whole state. */
+ * At a face only the traction and the velocity take part in what crosses it, in a frame that hangs on the unit
+ * normal n alone: w = (snn, snt, vn, vt) in the plane, t = (-ny, nx), and (snn, sns, snt, vn, vs, vt) in space. The
+ * Rusanov flux takes the whole state. */
+#include "physics/directions.h"
+#if DIM == 3
+#define VARS 9
+#else
 #define VARS 5
-#define EACH_VAR(m) m(0) m(1) m(2) m(3) m(4)
+#endif
+#define EACH_VAR(m) m(0) m(1) m(2) m(3) m(4) IN_SPACE(m(5) m(6) m(7) m(8))
 #define MATERIALS 4
 #define EACH_MATERIAL(m) m(0) m(1) m(2) m(3)
 #if RUSANOV
-#define TRACES 5
-#define EACH_TRACE(m) m(0) m(1) m(2) m(3) m(4)
+#define TRACES VARS
+#define EACH_TRACE(m) EACH_VAR(m)
 #define FACE_CONSTANTS 1 /* the largest speed of both sides, m/s */
 #define EACH_FACE_CONSTANT(m) m(0)
 #else
-#define TRACES 4
-#define EACH_TRACE(m) m(0) m(1) m(2) m(3)
+#define TRACES (2 * DIM)
+#define EACH_TRACE(m) m(0) m(1) m(2) m(3) IN_SPACE(m(4) m(5))
 /* For P and S each, Z = rho c of the left and the right side: Zl / (Zl + Zr), 1 / (Zl + Zr), Zl Zr / (Zl + Zr);
  * fluids have Z = 0 for S, and then the first is 1/2 and the others are 0. */
 #define FACE_CONSTANTS 6
@@ -25,29 +32,79 @@
 #endif
 #include "physics/linear.h"
 
-/* out = A along_x + B along_y, where along_x, along_y stand for the derivatives of u, or anything linear. */
-FUNCTION phys_state phys_apply(phys_material m, phys_state along_x, phys_state along_y)
+/* Where the components stand, and the moduli of a stress and a strain along an axis. */
+#if DIM == 3
+#define STRESS_zz v2
+#define STRESS_xy v3
+#define STRESS_yz v4
+#define STRESS_xz v5
+#define VELOCITY_x v6
+#define VELOCITY_y v7
+#define VELOCITY_z v8
+#else
+#define STRESS_xy v2
+#define VELOCITY_x v3
+#define VELOCITY_y v4
+#endif
+#define STRESS_xx v0
+#define STRESS_yy v1
+#define STRESS_yx STRESS_xy
+#define STRESS_zx STRESS_xz
+#define STRESS_zy STRESS_yz
+#define STIFFNESS_xx m.v0
+#define STIFFNESS_xy m.v1
+#define STIFFNESS_xz m.v1
+#define STIFFNESS_yx m.v1
+#define STIFFNESS_yy m.v0
+#define STIFFNESS_yz m.v1
+#define STIFFNESS_zx m.v1
+#define STIFFNESS_zy m.v1
+#define STIFFNESS_zz m.v0
+#define UNIT_NORMAL(d) n##d
+#define PART(of, d) of##d
+
+/* out = A along_x + B along_y + C along_z, where these stand for the derivatives of u, or anything linear. */
+FUNCTION phys_state phys_apply(phys_material m, ALONG)
 {
     phys_state out;
-    out.v0 = -FMA(m.v0, along_x.v3, m.v1 * along_y.v4);
-    out.v1 = -FMA(m.v1, along_x.v3, m.v0 * along_y.v4);
-    out.v2 = -(m.v2 * (along_x.v4 + along_y.v3));
-    out.v3 = -(m.v3 * (along_x.v0 + along_y.v2));
-    out.v4 = -(m.v3 * (along_x.v2 + along_y.v1));
+#define STIFFNESS(d, e) STIFFNESS_##d##e
+#define STRETCH(d) along_##d.VELOCITY_##d
+#define NORMAL_STRESS(d) out.STRESS_##d##d = -DOT(STIFFNESS, d, STRETCH);
+#define SHEAR_STRESS(d, e)                                                                         \
+    out.STRESS_##d##e = -(m.v2 * (along_##d.VELOCITY_##e + along_##e.VELOCITY_##d));
+#define PULL(d, e) along_##e.STRESS_##d##e
+#define ACCELERATE(d) out.VELOCITY_##d = -(m.v3 * SUM(PULL, d));
+    EACH_DIRECTION(NORMAL_STRESS)
+    EACH_PAIR(SHEAR_STRESS)
+    EACH_DIRECTION(ACCELERATE)
+#undef STIFFNESS
+#undef STRETCH
+#undef NORMAL_STRESS
+#undef SHEAR_STRESS
+#undef PULL
+#undef ACCELERATE
     return out;
 }
 
-/* Energy density of one mode, J/m3: rho v^2 / 2, and the strain energy of plane strain. */
+/* Energy density of one mode, J/m3: rho v^2 / 2, and the strain energy. With d = DIM, in the plane that of plane strain,
+ *   (s : s - lambda / (d lambda + 2 mu) (tr s)^2) / 4 mu */
 FUNCTION double phys_energy(phys_material m, phys_state u)
 {
     const double modulus = (double)m.v0, lambda = (double)m.v1, mu = (double)m.v2,
                  rho = 1.0 / (double)m.v3;
-    const double xx = (double)u.v0, yy = (double)u.v1, xy = (double)u.v2, x = (double)u.v3,
-                 y = (double)u.v4;
-    const double kinetic = 0.5 * rho * (x * x + y * y);
+#define SQUARE(of, d) (double)of.VELOCITY_##d *(double)of.VELOCITY_##d
+    const double kinetic = 0.5 * rho * SUM(SQUARE, u);
+#undef SQUARE
+#define SQUARE(of, d) (double)of.STRESS_##d##d *(double)of.STRESS_##d##d
+#define PRODUCT(d, e) (double)u.STRESS_##d##d *(double)u.STRESS_##e##e
     const double normal =
-        (modulus * (xx * xx + yy * yy) - 2.0 * lambda * (xx * yy)) / (8.0 * mu * (lambda + mu));
-    return kinetic + (normal + xy * xy / (2.0 * mu));
+        ((modulus + (DIM - 2) * lambda) * SUM(SQUARE, u) - 2.0 * lambda * SUM_OF_PAIRS(PRODUCT)) /
+        (8.0 * mu * (0.5 * DIM * lambda + mu));
+#undef SQUARE
+#undef PRODUCT
+#define SQUARE(d, e) (double)u.STRESS_##d##e *(double)u.STRESS_##d##e
+    return kinetic + (normal + SUM_OF_PAIRS(SQUARE) / (2.0 * mu));
+#undef SQUARE
 }
 
 #if RUSANOV
@@ -55,66 +112,35 @@ FUNCTION double phys_energy(phys_material m, phys_state u)
 
 /* What stands beyond a boundary, so that the face itself has: nothing coming in (absorbing), no traction (free
  * surface: the stress s - 2 (t n + n t) + 2 (n.t) n n has the traction -t), no velocity (wall). */
-FUNCTION phys_waves phys_ghost(real nx, real ny, int kind, phys_waves w)
+FUNCTION phys_waves phys_ghost(NORMAL, int kind, phys_waves w)
 {
     phys_waves ghost;
-    const real tx = FMA(w.v0, nx, w.v2 * ny), ty = FMA(w.v2, nx, w.v1 * ny);
-    const real two_tn = R(2.0) * FMA(tx, nx, ty * ny);
+#define STRESS(d, e) w.STRESS_##d##e
+#define TRACTION(d) const real t##d = DOT(STRESS, d, UNIT_NORMAL);
+    EACH_DIRECTION(TRACTION)
+    const real two_tn = R(2.0) * DOT(PART, t, UNIT_NORMAL);
     const real keep = kind == FACE_ABSORBING ? R(0.0) : R(1.0),
                mirror = kind == FACE_FREE ? R(2.0) : R(0.0);
     const real velocity = kind == FACE_WALL ? R(-1.0) : keep;
-    ghost.v0 = keep * w.v0 - mirror * (R(2.0) * tx * nx) + (mirror * nx) * (nx * R(0.5) * two_tn);
-    ghost.v1 = keep * w.v1 - mirror * (R(2.0) * ty * ny) + (mirror * ny) * (ny * R(0.5) * two_tn);
-    ghost.v2 = keep * w.v2 - mirror * FMA(tx, ny, ty * nx) + (mirror * nx) * (ny * R(0.5) * two_tn);
-    ghost.v3 = velocity * w.v3;
-    ghost.v4 = velocity * w.v4;
+#define NORMAL_STRESS(d)                                                                           \
+    ghost.STRESS_##d##d = keep * w.STRESS_##d##d - mirror * (R(2.0) * t##d * n##d) +               \
+                          (mirror * n##d) * (n##d * R(0.5) * two_tn);
+#define SHEAR_STRESS(d, e)                                                                         \
+    ghost.STRESS_##d##e = keep * w.STRESS_##d##e - mirror * FMA(t##d, n##e, t##e * n##d) +         \
+                          (mirror * n##d) * (n##e * R(0.5) * two_tn);
+#define KEEP(d) ghost.VELOCITY_##d = velocity * w.VELOCITY_##d;
+    EACH_DIRECTION(NORMAL_STRESS)
+    EACH_PAIR(SHEAR_STRESS)
+    EACH_DIRECTION(KEEP)
+#undef STRESS
+#undef TRACTION
+#undef NORMAL_STRESS
+#undef SHEAR_STRESS
+#undef KEEP
     return ghost;
 }
 #else
-FUNCTION phys_waves phys_trace(real nx, real ny, phys_state u)
-{
-    phys_waves w;
-    const real tx = FMA(u.v0, nx, u.v2 * ny), ty = FMA(u.v2, nx, u.v1 * ny);
-    w.v0 = FMA(tx, nx, ty * ny);
-    w.v1 = FMA(ty, nx, -(tx * ny));
-    w.v2 = FMA(u.v3, nx, u.v4 * ny);
-    w.v3 = FMA(u.v4, nx, -(u.v3 * ny));
-    return w;
-}
-
-/* What stands beyond a boundary, so that the face itself has: nothing coming in (absorbing), no traction (free
- * surface), no velocity (wall). */
-FUNCTION phys_waves phys_ghost(real nx, real ny, int kind, phys_waves w)
-{
-    phys_waves ghost;
-    const real stress = kind == FACE_ABSORBING ? R(0.0) : kind == FACE_FREE ? R(-1.0) : R(1.0);
-    const real velocity = kind == FACE_ABSORBING ? R(0.0) : kind == FACE_WALL ? R(-1.0) : R(1.0);
-    ghost.v0 = stress * w.v0;
-    ghost.v1 = stress * w.v1;
-    ghost.v2 = velocity * w.v2;
-    ghost.v3 = velocity * w.v3;
-    return ghost;
-}
-
-/* The exact solution of the Riemann problem between two materials. With Z = rho c, s + Z v goes to the left and
- * s - Z v to the right; both sides meet in
- *   s* = (Zr sl + Zl sr + Zl Zr (vr - vl)) / (Zl + Zr),   v* = (Zl vl + Zr vr + sr - sl) / (Zl + Zr),
- * and the flux along n is that of the side's own material. */
-FUNCTION phys_state phys_flux(phys_material m, phys_face face, real nx, real ny, phys_waves wl,
-                              phys_waves wr)
-{
-    phys_state f;
-    const real snn = FMA(face.v0, wr.v0 - wl.v0, wl.v0) + face.v2 * (wr.v2 - wl.v2);
-    const real snt = FMA(face.v3, wr.v1 - wl.v1, wl.v1) + face.v5 * (wr.v3 - wl.v3);
-    const real vn = FMA(face.v0, wl.v2 - wr.v2, wr.v2) + face.v1 * (wr.v0 - wl.v0);
-    const real vt = FMA(face.v3, wl.v3 - wr.v3, wr.v3) + face.v4 * (wr.v1 - wl.v1);
-    const real tx = FMA(snn, nx, -(snt * ny)), ty = FMA(snn, ny, snt * nx);
-    const real vx = FMA(vn, nx, -(vt * ny)), vy = FMA(vn, ny, vt * nx);
-    f.v0 = -FMA(m.v0 * nx, vx, m.v1 * ny * vy);
-    f.v1 = -FMA(m.v1 * nx, vx, m.v0 * ny * vy);
-    f.v2 = -(m.v2 * FMA(nx, vy, ny * vx));
-    f.v3 = -(m.v3 * tx);
-    f.v4 = -(m.v3 * ty);
-    return f;
-}
+#include "physics/elastic_upwind.h"
 #endif
+#undef UNIT_NORMAL
+#undef PART

@@ -9,9 +9,9 @@ typedef struct phys_material {
     EACH_MATERIAL(EG_FIELD)
 } phys_material;
 /* Where traces stand side by side two or four of them are one access of at most 16 bytes (ader/waves.h). */
-#if !TRACE_BITS && (TRACES == 2 || TRACES == 4)
+#if !TRACE_BITS && TRACES % 2 == 0
 #ifdef EG_F32
-#define WAVES_ALIGNED __attribute__((aligned(4 * TRACES)))
+#define WAVES_ALIGNED __attribute__((aligned(TRACES % 4 ? 8 : 16)))
 #else
 #define WAVES_ALIGNED __attribute__((aligned(16)))
 #endif

@@ -30,6 +30,7 @@ typedef unsigned long ulong;
 #define CONST const
 #define RESTRICT __restrict__
 #define SHARED __shared__
+#define LOCAL
 #define BARRIER __syncthreads()
 /* A loop, so that the values of one turn need not live beside those of the next. */
 #define REPEAT(n, m)                                                                               \

@@ -34,6 +34,7 @@ typedef unsigned long ulong;
 #define CONST const
 #define RESTRICT restrict
 #define SHARED __attribute__((aligned(64)))
+#define LOCAL
 #define BARRIER
 #ifdef __clang__
 /* REPEAT(n, m): m(0) m(1) ... m(n - 1), written out, because the loop over lanes is vectorised only

@@ -30,6 +30,7 @@ typedef double real;
 #define CONST const
 #define RESTRICT restrict
 #define SHARED __local
+#define LOCAL __local
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 /* A loop, so that the values of one turn need not live beside those of the next. */
 #define REPEAT(n, m)                                                                               \

@@ -5,7 +5,9 @@
 #define FOLD_WIDTH 256
 
 /* Chooses the step after the one just accepted: what stability allows, clipped so that an event
- * time is hit exactly and the step before it is not a sliver. */
+ * time is hit exactly and the step before it is not a sliver. The step is then the difference of the
+ * two times as they are stored, which is exact, so that steps add up to the time: rounded sums of one
+ * step all err the same way, by 1e-12 s in some thousand steps. */
 FUNCTION void clock_choose(GLOBAL double *clock, GLOBAL long *count)
 {
     const double remaining = clock[CLOCK_T_STOP] - clock[CLOCK_T];
@@ -18,7 +20,7 @@ FUNCTION void clock_choose(GLOBAL double *clock, GLOBAL long *count)
         dt = 0.5 * remaining;
         t_next = clock[CLOCK_T] + dt;
     }
-    clock[CLOCK_DT] = dt;
+    clock[CLOCK_DT] = t_next - clock[CLOCK_T];
     clock[CLOCK_T_NEXT] = t_next;
     if (!(remaining > 0.0) || count[COUNT_STEPS] >= count[COUNT_STEP_STOP])
         count[COUNT_HOLD] = HOLD_EVENT;

@@ -74,6 +74,8 @@ void eg_free(eg_context *context, void *pointer_address);
 
 /* For tests: the nth allocation from now on fails (n = 1: the next one); 0 switches that off. */
 void eg_memory_fail_at(eg_context *context, int64_t nth);
+/* The allocations until then; 0 when it has come, or is switched off. */
+int64_t eg_memory_fail_left(eg_context *context);
 
 /* ---- text: a string that grows
  * -------------------------------------------------------------------- */
@@ -130,7 +132,39 @@ eg_status eg_file_write(eg_context *context, const char *path, const void *data,
 eg_status eg_file_temporary(eg_context *context, const char *path, char **temporary);
 eg_status eg_file_commit(eg_context *context, const char *temporary, const char *path);
 
-/* Creates a folder and the folders above it. */
+/* The same in parts, for files that are written piece by piece. All of them repeat what a signal
+ * interrupts, go on where the system took less than all, and fail with EG_IO, naming file and
+ * reason.
+ *
+ * create: the file, empty and open; locked, so that a second writer of it is refused and that
+ * eg_file_remove_dead() leaves it alone while this process lives. Where the file system has no
+ * locks there is none. The caller owns the descriptor, and never writes through it what others
+ * read under this name: it is a temporary name.
+ * put: writes at a byte.
+ * publish: fsync, rename to path, fsync of the folder, close.
+ * discard: closes and removes. Both set *file to -1; -1 is fine for discard. After publish has
+ * failed, the temporary is gone; what path names is whole, the old file or the new one. */
+eg_status eg_file_create(eg_context *context, const char *temporary, int *file);
+eg_status eg_file_put(eg_context *context, int file, const char *path, int64_t at, const void *data,
+                      int64_t length);
+eg_status eg_file_publish(eg_context *context, int *file, const char *temporary, const char *path);
+void eg_file_discard(int *file, const char *temporary);
+
+/* Reads exactly length bytes at a byte; `status` where the file ends before, EG_IO where the system
+ * fails. */
+eg_status eg_file_get(eg_context *context, eg_status status, int file, const char *path, int64_t at,
+                      void *data, int64_t length);
+
+/* Removes a file; EG_IO where it cannot be. One that is not there is fine. */
+eg_status eg_file_remove(eg_context *context, const char *path);
+
+/* Whether `name` is a temporary name of a file called `of`. */
+bool eg_file_is_temporary(const char *name, const char *of);
+
+/* Removes a file made by eg_file_create() whose process has ended; true when it is gone. */
+bool eg_file_remove_dead(const char *temporary);
+
+/* Creates a folder and the folders above it; what is new is synchronised. */
 eg_status eg_folder_create(eg_context *context, const char *path);
 
 /* folder/name, or name alone where it is absolute or folder is "" or NULL; the caller frees it. */
@@ -143,6 +177,19 @@ eg_status eg_path_folder(eg_context *context, const char *path, char **folder);
 
 /* XXH3-64 of the bytes, chained by `seed`. */
 uint64_t eg_hash64(const void *data, int64_t length, uint64_t seed);
+
+/* XXH3-128 of bytes that come in pieces; the value does not depend on how they are cut. */
+typedef struct eg_hash128 {
+    uint64_t low, high;
+} eg_hash128;
+typedef struct eg_hash_stream eg_hash_stream;
+
+/* Begun and empty; the caller destroys it (*stream becomes NULL; NULL is fine). */
+eg_status eg_hash_create(eg_context *context, eg_hash_stream **stream);
+void eg_hash_destroy(eg_context *context, eg_hash_stream **stream);
+void eg_hash_begin(eg_hash_stream *stream); /* empty again */
+void eg_hash_add(eg_hash_stream *stream, const void *data, int64_t length);
+eg_hash128 eg_hash_value(const eg_hash_stream *stream); /* of all since begin; may go on */
 
 /* Seconds of the monotonic clock. */
 double eg_clock(void);

@@ -233,6 +233,14 @@ void eg_free(eg_context *context, void *pointer_address)
     free(header);
 }
 
+int64_t eg_memory_fail_left(eg_context *context)
+{
+    pthread_mutex_lock(&context->lock);
+    int64_t left = context->fail_in;
+    pthread_mutex_unlock(&context->lock);
+    return left;
+}
+
 void eg_memory_fail_at(eg_context *context, int64_t nth)
 {
     pthread_mutex_lock(&context->lock);

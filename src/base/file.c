@@ -1,4 +1,4 @@
-/* Files: read whole, write so that a crash leaves the old or the new file, folders and paths. */
+/* Files: read whole, write so that a crash leaves the old or the new file; names and paths. */
 #include "base/base.h"
 
 #include <errno.h>
@@ -47,20 +47,6 @@ eg_status eg_file_read(eg_context *context, eg_status status, const char *path, 
     return made;
 }
 
-static eg_status write_all(eg_context *context, int file, const char *path, const char *data,
-                           int64_t length)
-{
-    for (int64_t done = 0; done < length;) {
-        ssize_t put = write(file, data + done, (size_t)(length - done));
-        if (put > 0)
-            done += put;
-        else if (put == 0 || errno != EINTR)
-            return eg_fail(context, EG_IO, "%s: writing failed at byte %lld: %s", path,
-                           (long long)done, strerror(errno));
-    }
-    return EG_OK;
-}
-
 eg_status eg_file_temporary(eg_context *context, const char *path, char **temporary)
 {
     eg_text name = {.context = context};
@@ -69,72 +55,18 @@ eg_status eg_file_temporary(eg_context *context, const char *path, char **tempor
     return name.status;
 }
 
-static eg_status sync_path(eg_context *context, const char *path, int flags)
-{
-    int file = open(path, flags | O_CLOEXEC);
-    if (file < 0 || fsync(file) != 0) {
-        int reason = errno;
-        if (file >= 0)
-            close(file);
-        return eg_fail(context, EG_IO, "%s: cannot be synchronised: %s", path, strerror(reason));
-    }
-    close(file);
-    return EG_OK;
-}
-
-eg_status eg_file_commit(eg_context *context, const char *temporary, const char *path)
-{
-    EG_TRY(sync_path(context, temporary, O_RDONLY));
-    if (rename(temporary, path) != 0)
-        return eg_fail(context, EG_IO, "%s: cannot be renamed to %s: %s", temporary, path,
-                       strerror(errno));
-    char *folder;
-    EG_TRY(eg_path_folder(context, path, &folder));
-    eg_status status = sync_path(context, folder, O_RDONLY | O_DIRECTORY);
-    eg_free(context, &folder);
-    return status;
-}
-
 eg_status eg_file_write(eg_context *context, const char *path, const void *data, int64_t length)
 {
     char *temporary;
     EG_TRY(eg_file_temporary(context, path, &temporary));
-    eg_status status;
-    int file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (file < 0) {
-        status = eg_fail(context, EG_IO, "%s: cannot be created: %s", temporary, strerror(errno));
-    } else {
-        status = write_all(context, file, temporary, data, length);
-        if (close(file) != 0 && status == EG_OK)
-            status = eg_fail(context, EG_IO, "%s: closing failed: %s", temporary, strerror(errno));
-        if (status == EG_OK)
-            status = eg_file_commit(context, temporary, path);
-        if (status != EG_OK)
-            unlink(temporary);
-    }
+    int file = -1;
+    eg_status status = eg_file_create(context, temporary, &file);
+    if (status == EG_OK)
+        status = eg_file_put(context, file, temporary, 0, data, length);
+    if (status == EG_OK)
+        status = eg_file_publish(context, &file, temporary, path);
+    eg_file_discard(&file, temporary);
     eg_free(context, &temporary);
-    return status;
-}
-
-eg_status eg_folder_create(eg_context *context, const char *path)
-{
-    char *copy;
-    EG_TRY(eg_strdup(context, path, &copy));
-    eg_status status = EG_OK;
-    for (char *p = copy + 1; status == EG_OK; p++) {
-        if (*p != '/' && *p != 0)
-            continue;
-        char kept = *p;
-        *p = 0;
-        struct stat info;
-        if (mkdir(copy, 0777) != 0 && !(stat(copy, &info) == 0 && S_ISDIR(info.st_mode)))
-            status = eg_fail(context, EG_IO, "%s: cannot be created as a folder: %s", copy,
-                             strerror(errno));
-        *p = kept;
-        if (kept == 0)
-            break;
-    }
-    eg_free(context, &copy);
     return status;
 }
 

@@ -1,22 +1,5 @@
 /* The state of all ranks on rank 0. */
-#include <string.h>
-
 #include "field/halo.h"
-
-/* Between a state and values in canonical order, from cell `first` on; takes or puts `count` cells. */
-static void copy_cells(const eg_layout *layout, int variables, void *state, int64_t first,
-                       int64_t count, char *values, bool put)
-{
-    size_t size = eg_real_size(layout->precision);
-    for (int64_t i = 0; i < count; i++) {
-        int64_t slot = eg_layout_slot(layout, first + i);
-        for (int v = 0; v < variables; v++) {
-            char *at = (char *)state + (size_t)eg_layout_place(layout, variables, slot, v) * size;
-            char *value = &values[(size_t)(i * variables + v) * size];
-            memcpy(put ? at : value, put ? value : at, size);
-        }
-    }
-}
 
 /* The cells of the largest part. */
 static int64_t most_cells(int64_t cells, int ranks)
@@ -41,7 +24,7 @@ static void take_all(const eg_comm *comm, const eg_layout *whole, int variables,
         eg_mesh_range(whole->cells, ranks, r, &first, &last);
         if (r > 0)
             eg_comm_take(comm, r, values, (last - first) * row);
-        copy_cells(whole, variables, whole_state, first, last - first, values, true);
+        eg_layout_write_cells(whole, variables, values, first, last, whole_state);
     }
 }
 
@@ -57,7 +40,7 @@ eg_status eg_layout_gather(eg_context *context, const eg_comm *comm, const eg_la
         status = eg_alloc(context, room * row, 1, &values);
     status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
-        copy_cells(own, variables, (void *)(uintptr_t)own_state, 0, own->cells, values, false);
+        eg_layout_read_cells(own, variables, own_state, 0, own->cells, values);
         if (first)
             take_all(comm, whole, variables, whole_state, values);
         else

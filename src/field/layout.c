@@ -1,6 +1,8 @@
 /* Layout of cells in device memory, and the hash of a state. */
 #include "field/layout.h"
 
+#include <string.h>
+
 #include "comm/comm.h"
 
 eg_status eg_layout_create(const eg_mesh *mesh, eg_precision precision, int lanes, int state_lanes,
@@ -47,22 +49,34 @@ int64_t eg_layout_bytes(const eg_layout *layout, int variables)
     return eg_layout_slots(layout) * variables * (int64_t)eg_real_size(layout->precision);
 }
 
-/* Copies the values of cells [from, to) to `piece` in canonical order; returns the bytes. */
-static int64_t gather_piece(const eg_layout *layout, int variables, const void *state, int64_t from,
-                            int64_t to, void *piece)
+/* Moves the values of cells [from, to) between a state and an array in canonical order. */
+static int64_t move_cells(const eg_layout *layout, int variables, void *state, int64_t from,
+                          int64_t to, void *values, bool out)
 {
     int64_t at = 0;
+    size_t size = eg_real_size(layout->precision);
     for (int64_t cell = from; cell < to; cell++) {
         int64_t slot = eg_layout_slot(layout, cell);
         for (int v = 0; v < variables; v++, at++) {
-            int64_t index = eg_layout_place(layout, variables, slot, v);
-            if (layout->precision == EG_F64)
-                ((double *)piece)[at] = ((const double *)state)[index];
-            else
-                ((float *)piece)[at] = ((const float *)state)[index];
+            char *there =
+                (char *)state + (size_t)eg_layout_place(layout, variables, slot, v) * size;
+            char *here = (char *)values + (size_t)at * size;
+            memcpy(out ? here : there, out ? there : here, size);
         }
     }
-    return at * (int64_t)eg_real_size(layout->precision);
+    return at * (int64_t)size;
+}
+
+int64_t eg_layout_read_cells(const eg_layout *layout, int variables, const void *state,
+                             int64_t from, int64_t to, void *values)
+{
+    return move_cells(layout, variables, (void *)(uintptr_t)state, from, to, values, true);
+}
+
+void eg_layout_write_cells(const eg_layout *layout, int variables, const void *values, int64_t from,
+                           int64_t to, void *state)
+{
+    move_cells(layout, variables, state, from, to, (void *)(uintptr_t)values, false);
 }
 
 eg_status eg_layout_hash(eg_context *context, const eg_layout *layout, int variables,
@@ -77,7 +91,7 @@ eg_status eg_layout_hash(eg_context *context, const eg_layout *layout, int varia
         eg_alloc(context, (int64_t)EG_PIECE * variables, eg_real_size(layout->precision), &piece));
     for (int64_t i = 0; i < pieces; i++) {
         int64_t to = eg_min_i64(layout->cells, (i + 1) * EG_PIECE);
-        int64_t bytes = gather_piece(layout, variables, state, i * EG_PIECE, to, piece);
+        int64_t bytes = eg_layout_read_cells(layout, variables, state, i * EG_PIECE, to, piece);
         hashes[i] = eg_hash64(piece, bytes, 0);
     }
     *hash = eg_hash64(hashes, pieces * (int64_t)sizeof *hashes, (uint64_t)layout->cells);

@@ -72,6 +72,13 @@ static inline double eg_layout_load(const eg_layout *layout, const void *array, 
                                        : ((const float *)array)[index];
 }
 
+/* Copies the values of cells [from, to) of a state to `values`, [cell][variable] in canonical order and the layout's
+ * precision, and returns the bytes; and back. */
+int64_t eg_layout_read_cells(const eg_layout *layout, int variables, const void *state,
+                             int64_t from, int64_t to, void *values);
+void eg_layout_write_cells(const eg_layout *layout, int variables, const void *values, int64_t from,
+                           int64_t to, void *state);
+
 /* Hash of the state: the values of each cell in canonical order, in the layout's precision, in
  * pieces of 4096 cells whose hashes are hashed in turn. Independent of lanes, padding, device,
  * ranks. */

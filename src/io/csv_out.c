@@ -6,13 +6,20 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Repeats a call that gives a negative number where it fails, while a signal interrupts it. */
+#define REPEAT_CALL(result, call)                                                                  \
+    do {                                                                                           \
+        (result) = (call);                                                                         \
+    } while ((result) < 0 && errno == EINTR)
+
 struct eg_csv {
     eg_context *context;
     char *path;
     int file, columns;
     int64_t rows;
-    int64_t end; /* of the last whole row in the file, bytes */
-    eg_text row; /* being made */
+    int64_t end;          /* of the last whole row in the file, bytes */
+    eg_text row;          /* being made */
+    eg_hash_stream *hash; /* of the bytes up to `end` */
 };
 
 static eg_status check_name(eg_context *context, const char *path, const char *name)
@@ -47,17 +54,24 @@ static eg_status put_row(eg_csv *csv)
         }
     }
     csv->end += csv->row.length;
+    eg_hash_add(csv->hash, csv->row.data, csv->row.length);
     return EG_OK;
 }
 
-static eg_status put_header(eg_csv *csv, const char *const *names)
+static eg_status make_header(eg_csv *csv, const char *const *names)
 {
     for (int c = 0; c < csv->columns; c++) {
         EG_TRY(check_name(csv->context, csv->path, names[c]));
         eg_text_add(&csv->row, "%s%s", c ? "," : "", names[c]);
     }
     eg_text_add(&csv->row, "\n");
-    csv->file = open(csv->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    return csv->row.status;
+}
+
+static eg_status put_header(eg_csv *csv, const char *const *names)
+{
+    EG_TRY(make_header(csv, names));
+    REPEAT_CALL(csv->file, open(csv->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
     if (csv->file < 0)
         return eg_fail(csv->context, EG_IO, "%s: cannot be created: %s", csv->path,
                        strerror(errno));
@@ -70,16 +84,16 @@ static void free_csv(eg_csv **csv)
     if ((*csv)->file >= 0)
         close((*csv)->file);
     eg_text_free(&(*csv)->row);
+    eg_hash_destroy(context, &(*csv)->hash);
     eg_free(context, &(*csv)->path);
     eg_free(context, csv);
 }
 
-eg_status eg_csv_create(eg_context *context, const char *path, const char *const *names,
-                        int columns, eg_csv **csv)
+/* A table without its file. */
+static eg_status create_empty(eg_context *context, const char *path, int columns, eg_csv **csv)
 {
-    assert(context && path && names && columns > 0 && csv);
-    *csv = NULL;
     eg_csv *made = NULL;
+    *csv = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->row.context = context;
@@ -87,10 +101,116 @@ eg_status eg_csv_create(eg_context *context, const char *path, const char *const
     made->file = -1;
     eg_status status = eg_strdup(context, path, &made->path);
     if (status == EG_OK)
-        status = put_header(made, names);
+        status = eg_hash_create(context, &made->hash);
     if (status != EG_OK)
         free_csv(&made);
     *csv = made;
+    return status;
+}
+
+eg_status eg_csv_create(eg_context *context, const char *path, const char *const *names,
+                        int columns, eg_csv **csv)
+{
+    assert(context && path && names && columns > 0 && csv);
+    EG_TRY(create_empty(context, path, columns, csv));
+    eg_status status = put_header(*csv, names);
+    if (status != EG_OK)
+        free_csv(csv);
+    return status;
+}
+
+static eg_status synchronise(eg_csv *csv)
+{
+    int result;
+    REPEAT_CALL(result, fsync(csv->file));
+    /* EINVAL and ENOTSUP: a pipe or a device, which has nothing to synchronise. */
+    if (result != 0 && errno != EINVAL && errno != ENOTSUP)
+        return eg_fail(csv->context, EG_IO, "%s: cannot be synchronised: %s", csv->path,
+                       strerror(errno));
+    return EG_OK;
+}
+
+/* ---- going on */
+
+eg_status eg_csv_mark_here(eg_csv *csv, eg_csv_mark *mark)
+{
+    EG_TRY(synchronise(csv));
+    *mark = (eg_csv_mark){.rows = csv->rows, .bytes = csv->end, .hash = eg_hash_value(csv->hash)};
+    return EG_OK;
+}
+
+/* Hashes the file up to the mark; its header must be the one in csv->row, where there is one. */
+static eg_status check_bytes(eg_csv *csv, const eg_csv_mark *mark)
+{
+    enum { PIECE = 65536 };
+    char *piece;
+    bool same = mark->bytes >= csv->row.length;
+    EG_TRY(eg_alloc(csv->context, PIECE, 1, &piece));
+    eg_status status = EG_OK;
+    for (int64_t at = 0; at < mark->bytes && status == EG_OK; at += PIECE) {
+        int64_t bytes = eg_min_i64(PIECE, mark->bytes - at);
+        status = eg_file_get(csv->context, EG_CHECKPOINT, csv->file, csv->path, at, piece, bytes);
+        if (status == EG_OK)
+            eg_hash_add(csv->hash, piece, bytes);
+        if (status == EG_OK && at == 0 && same && csv->row.length > 0)
+            same = csv->row.length <= PIECE &&
+                   memcmp(piece, csv->row.data, (size_t)csv->row.length) == 0;
+    }
+    eg_free(csv->context, &piece);
+    EG_TRY(status);
+    eg_hash128 hash = eg_hash_value(csv->hash);
+    if (!same || hash.low != mark->hash.low || hash.high != mark->hash.high)
+        return eg_fail(csv->context, EG_CHECKPOINT,
+                       "%s: its first %lld rows are not those that the checkpoint knows: the file "
+                       "was changed",
+                       csv->path, (long long)mark->rows);
+    return EG_OK;
+}
+
+static eg_status open_again(eg_csv *csv, int how)
+{
+    REPEAT_CALL(csv->file, open(csv->path, how | O_CLOEXEC));
+    if (csv->file < 0)
+        return eg_fail(csv->context, errno == ENOENT ? EG_CHECKPOINT : EG_IO,
+                       "%s: cannot be opened to go on: %s", csv->path, strerror(errno));
+    return EG_OK;
+}
+
+static eg_status reopen(eg_csv *csv, const char *const *names, const eg_csv_mark *mark)
+{
+    int result;
+    EG_TRY(make_header(csv, names));
+    EG_TRY(open_again(csv, O_RDWR));
+    EG_TRY(check_bytes(csv, mark));
+    REPEAT_CALL(result, ftruncate(csv->file, mark->bytes));
+    if (result != 0 || lseek(csv->file, mark->bytes, SEEK_SET) < 0)
+        return eg_fail(csv->context, EG_IO, "%s: cannot be cut back to %lld bytes: %s", csv->path,
+                       (long long)mark->bytes, strerror(errno));
+    csv->rows = mark->rows;
+    csv->end = mark->bytes;
+    return EG_OK;
+}
+
+eg_status eg_csv_check(eg_context *context, const char *path, const eg_csv_mark *mark)
+{
+    assert(context && path && mark);
+    eg_csv *csv;
+    EG_TRY(create_empty(context, path, 1, &csv));
+    eg_status status = open_again(csv, O_RDONLY);
+    if (status == EG_OK)
+        status = check_bytes(csv, mark);
+    free_csv(&csv);
+    return status;
+}
+
+eg_status eg_csv_resume(eg_context *context, const char *path, const char *const *names,
+                        int columns, const eg_csv_mark *mark, eg_csv **csv)
+{
+    assert(context && path && names && columns > 0 && mark && csv);
+    EG_TRY(create_empty(context, path, columns, csv));
+    eg_status status = reopen(*csv, names, mark);
+    if (status != EG_OK)
+        free_csv(csv);
     return status;
 }
 
@@ -119,14 +239,11 @@ eg_status eg_csv_close(eg_csv **csv)
 {
     if (!csv || !*csv)
         return EG_OK;
-    eg_status status = EG_OK;
-    /* EINVAL and ENOTSUP: a pipe or a device, which has nothing to synchronise. */
-    if (fsync((*csv)->file) != 0 && errno != EINVAL && errno != ENOTSUP)
-        status = eg_fail((*csv)->context, EG_IO, "%s: cannot be synchronised: %s", (*csv)->path,
-                         strerror(errno));
+    eg_status status = synchronise(*csv);
     int file = (*csv)->file;
     (*csv)->file = -1;
-    if (close(file) != 0 && status == EG_OK)
+    /* Interrupted, it is closed all the same, and fsync() has taken the bytes. */
+    if (close(file) != 0 && errno != EINTR && status == EG_OK)
         status = eg_fail((*csv)->context, EG_IO, "%s: cannot be closed: %s", (*csv)->path,
                          strerror(errno));
     free_csv(csv);

@@ -21,6 +21,24 @@ eg_status eg_csv_create(eg_context *context, const char *path, const char *const
  * the file and the reason; the file then ends with the row before. */
 eg_status eg_csv_row(eg_csv *csv, const double *values, int count);
 
+/* How far a table has come, so that a run that goes on can cut it back to there. */
+typedef struct eg_csv_mark {
+    int64_t rows, bytes; /* whole rows, without the header; of the file up to their end */
+    eg_hash128 hash;     /* of those bytes */
+} eg_csv_mark;
+
+/* Synchronises the file and tells how far it is. EG_IO. */
+eg_status eg_csv_mark_here(eg_csv *csv, eg_csv_mark *mark);
+
+/* Opens a table that was written up to the mark, and perhaps further: what comes after the mark is cut off. Columns as
+ * for eg_csv_create(). EG_CHECKPOINT where the file is shorter or its bytes up to the mark are others; the file is
+ * unchanged then. EG_IO. */
+eg_status eg_csv_resume(eg_context *context, const char *path, const char *const *names,
+                        int columns, const eg_csv_mark *mark, eg_csv **csv);
+
+/* The same look alone: changes nothing. A mark in place of the column names is enough. EG_CHECKPOINT, EG_IO. */
+eg_status eg_csv_check(eg_context *context, const char *path, const eg_csv_mark *mark);
+
 int64_t eg_csv_rows(const eg_csv *csv); /* rows written, without the header */
 
 /* Synchronises and closes the file, frees the table and sets *csv to NULL; NULL is fine. EG_IO

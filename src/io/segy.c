@@ -1,12 +1,9 @@
 /* Writing SEG-Y. Bytes are numbered as the standard does it, from 1. */
 #include "io/segy.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "io/plain_text.h"
 #include "io/segy_text.h"
@@ -300,44 +297,29 @@ static eg_status make_trace(const writer *w, int64_t index, uint8_t *bytes)
 
 /* ---- the file */
 
-static eg_status put_bytes(const writer *w, int file, const uint8_t *bytes, int64_t length)
-{
-    for (int64_t done = 0; done < length;) {
-        ssize_t put = write(file, bytes + done, (size_t)(length - done));
-        if (put > 0)
-            done += put;
-        else if (put == 0 || errno != EINTR)
-            return eg_fail(w->context, EG_IO, "%s: writing failed: %s", w->path, strerror(errno));
-    }
-    return EG_OK;
-}
-
 static eg_status put_file(const writer *w, int file, uint8_t *buffer)
 {
     const int64_t trace_bytes = TRACE_HEADER + 4 * w->options->samples;
     uint8_t headers[EG_SEGY_TEXT_BYTES + BINARY_HEADER] = {0};
+    int64_t at = (int64_t)sizeof headers;
     EG_TRY(make_text(w, headers));
     make_binary_header(w, headers);
-    EG_TRY(put_bytes(w, file, headers, (int64_t)sizeof headers));
-    for (int64_t i = 0; i < w->count; i++) {
+    EG_TRY(eg_file_put(w->context, file, w->path, 0, headers, at));
+    for (int64_t i = 0; i < w->count; i++, at += trace_bytes) {
         EG_TRY(make_trace(w, i, buffer));
-        EG_TRY(put_bytes(w, file, buffer, trace_bytes));
+        EG_TRY(eg_file_put(w->context, file, w->path, at, buffer, trace_bytes));
     }
     return EG_OK;
 }
 
 static eg_status put_temporary(const writer *w, const char *temporary, uint8_t *buffer)
 {
-    int file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (file < 0)
-        return eg_fail(w->context, EG_IO, "%s: cannot be created: %s", temporary, strerror(errno));
+    int file;
+    EG_TRY(eg_file_create(w->context, temporary, &file));
     eg_status status = put_file(w, file, buffer);
-    if (close(file) != 0 && status == EG_OK)
-        status = eg_fail(w->context, EG_IO, "%s: closing failed: %s", temporary, strerror(errno));
     if (status == EG_OK)
-        status = eg_file_commit(w->context, temporary, w->path);
-    if (status != EG_OK)
-        unlink(temporary);
+        status = eg_file_publish(w->context, &file, temporary, w->path);
+    eg_file_discard(&file, temporary);
     return status;
 }
 

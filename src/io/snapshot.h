@@ -64,9 +64,13 @@ typedef struct eg_snapshot_set_options {
     const char *case_hash;  /* kept in every file; NULL: "" */
     eg_precision precision; /* of the values in the files */
     int degree;             /* of point data, 1 to EG_SNAPSHOT_DEGREE; 0: cell data */
+    const char
+        *entries;  /* of a set that goes on: what eg_snapshot_set_entries() gave; NULL: a new set */
+    int64_t count; /* of a set that goes on: its snapshots */
 } eg_snapshot_set_options;
 
-/* Starts a set: creates the folder, writes the mesh and an empty index. The mesh is not kept.
+/* Starts a set: creates the folder, writes the mesh and an empty index. The mesh is not kept. A set that goes on gets
+ * the index that it had, and files of later snapshots are removed; EG_CHECKPOINT where one of its own is missing.
  * EG_IO where a file cannot be written; EG_USAGE for a field that cannot be, or more nodes than
  * 2^31 - 1. The caller owns the set. */
 eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,
@@ -81,6 +85,8 @@ eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_moment *
                                 const double *const *values);
 
 int64_t eg_snapshot_set_count(const eg_snapshot_set *set); /* snapshots written */
+/* The entries of the index so far, for a set that is to go on later. */
+const char *eg_snapshot_set_entries(const eg_snapshot_set *set);
 int64_t eg_snapshot_set_bytes(const eg_snapshot_set *set); /* of values written, in bytes */
 
 /* Frees the set and sets *set to NULL; NULL is fine. The files are complete at any time. */

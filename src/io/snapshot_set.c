@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 struct eg_snapshot_set {
     eg_context *context;
@@ -172,6 +173,50 @@ static eg_status check_degree(eg_context *context, const eg_mesh *mesh, int degr
     return EG_OK;
 }
 
+static void name_snapshot(int64_t number, char ending[64])
+{
+    snprintf(ending, 64, "-%06lld.vtkhdf", (long long)number);
+}
+
+/* Removes the snapshots from `count` on, until one is missing. */
+static eg_status remove_later(eg_snapshot_set *set, int64_t count)
+{
+    bool there = true;
+    for (int64_t i = count; there; i++) {
+        char ending[64], *path;
+        name_snapshot(i, ending);
+        EG_TRY(path_in(set, ending, &path));
+        there = access(path, F_OK) == 0;
+        eg_status status = there ? eg_file_remove(set->context, path) : EG_OK;
+        eg_free(set->context, &path);
+        EG_TRY(status);
+    }
+    return EG_OK;
+}
+
+/* Takes up a set as it was after its first options->count snapshots; later ones are still there. */
+static eg_status go_on(eg_snapshot_set *set, const eg_snapshot_set_options *options)
+{
+    if (!options->entries)
+        return EG_OK;
+    for (int64_t i = 0; i < options->count; i++) {
+        char ending[64], *path;
+        name_snapshot(i, ending);
+        EG_TRY(path_in(set, ending, &path));
+        eg_status status = EG_OK;
+        if (access(path, R_OK) != 0)
+            status =
+                eg_fail(set->context, EG_CHECKPOINT,
+                        "%s: snapshot %lld of the run that goes on is missing", path, (long long)i);
+        eg_free(set->context, &path);
+        EG_TRY(status);
+    }
+    eg_text_add(&set->entries, "%s", options->entries);
+    EG_TRY(set->entries.status);
+    set->count = options->count;
+    return EG_OK;
+}
+
 static eg_status fill_set(eg_snapshot_set *set, const eg_mesh *mesh,
                           const eg_snapshot_field *fields, int field_count,
                           const eg_snapshot_set_options *options)
@@ -195,8 +240,10 @@ static eg_status fill_set(eg_snapshot_set *set, const eg_mesh *mesh,
                        "'%s' cannot name a set of snapshots: letters, digits, - and _ can",
                        set->name);
     EG_TRY(eg_folder_create(context, set->folder));
+    EG_TRY(go_on(set, options));
     EG_TRY(write_file(set, ".mesh.h5", write_mesh, &(mesh_content){mesh, set->degree}));
-    return write_index(set);
+    EG_TRY(write_index(set)); /* first, so that it never names what is gone */
+    return options->entries ? remove_later(set, set->count) : EG_OK;
 }
 
 eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,
@@ -240,7 +287,7 @@ eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_moment *
 {
     assert(set && moment && (values || set->field_count == 0));
     char ending[64];
-    snprintf(ending, sizeof ending, "-%06lld.vtkhdf", (long long)set->count);
+    name_snapshot(set->count, ending);
     const snapshot_content content = {.set = set, .moment = moment, .values = values};
     EG_TRY(write_file(set, ending, write_snapshot, &content));
     EG_TRY(index_add(set, moment->time, ending));
@@ -260,6 +307,11 @@ int64_t eg_snapshot_value_count(const eg_mesh *mesh, int degree)
 int64_t eg_snapshot_set_count(const eg_snapshot_set *set)
 {
     return set->count;
+}
+
+const char *eg_snapshot_set_entries(const eg_snapshot_set *set)
+{
+    return set->entries.data ? set->entries.data : "";
 }
 
 int64_t eg_snapshot_set_bytes(const eg_snapshot_set *set)

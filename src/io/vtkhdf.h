@@ -56,6 +56,8 @@ enum { EG_H5_SEAL = 512 };
 
 /* Fills the first EG_H5_SEAL bytes of a whole file of `length` bytes. */
 void eg_h5_seal(char *file, int64_t length);
+/* Whether the first EG_H5_SEAL bytes of a file are a seal. */
+bool eg_h5_is_sealed(const char head[EG_H5_SEAL]);
 /* Checks the seal of h5->path; a file without one (of another program) passes. */
 eg_status eg_h5_check(eg_h5 *h5);
 

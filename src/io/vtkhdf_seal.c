@@ -62,6 +62,11 @@ void eg_h5_seal(char *file, int64_t length)
     seal_text(file, length, hash);
 }
 
+bool eg_h5_is_sealed(const char head[EG_H5_SEAL])
+{
+    return memcmp(head, seal_begin, strlen(seal_begin)) == 0;
+}
+
 static eg_status check_seal(eg_h5 *h5, int file, const char text[EG_H5_SEAL])
 {
     uint64_t hash;
@@ -90,7 +95,7 @@ eg_status eg_h5_check(eg_h5 *h5)
     char text[EG_H5_SEAL];
     ssize_t got = pread(file, text, sizeof text, 0);
     eg_status status = EG_OK;
-    if (got == (ssize_t)sizeof text && memcmp(text, seal_begin, strlen(seal_begin)) == 0)
+    if (got == (ssize_t)sizeof text && eg_h5_is_sealed(text))
         status = check_seal(h5, file, text);
     close(file);
     return status;

@@ -29,19 +29,22 @@ static void tell_progress(eg_run *run, bool now)
         return;
     run->progress_at = clock;
     double seconds = run->advance_seconds;
-    const eg_progress progress = {
-        .time = run->moment.time,
-        .time_end = run->schedule.t_end,
-        .dt = run->moment.dt,
-        .steps = run->moment.steps,
-        .steps_end = run->schedule.steps_end,
-        .seconds = seconds,
-        .rate = seconds > 0 ? (double)run->moment.steps * (double)run->own->all_cells / seconds : 0,
-        .mass_error = run->model->class->drift(run->model)};
+    const eg_progress progress = {.time = run->moment.time,
+                                  .time_end = run->schedule.t_end,
+                                  .dt = run->moment.dt,
+                                  .steps = run->moment.steps,
+                                  .steps_end = run->schedule.steps_end,
+                                  .seconds = seconds,
+                                  .rate = seconds > 0
+                                              ? (double)(run->moment.steps - run->steps_before) *
+                                                    (double)run->own->all_cells / seconds
+                                              : 0,
+                                  .mass_error = run->model->class->drift(run->model)};
     run->options.progress(run->options.progress_user, &progress);
 }
 
-/* Runs until the model holds: at t_stop, after step_stop steps, or because it diverged. */
+/* Runs until the model holds: at t_stop, after step_stop steps, or because it diverged; or until something else is to be
+ * done (checkpoint.c), and then it may come back between two steps, with nothing queued and no hold. */
 static eg_status run_to_hold(eg_run *run, double t_stop, int64_t step_stop)
 {
     const eg_model_class *class = run->model->class;
@@ -51,8 +54,10 @@ static eg_status run_to_hold(eg_run *run, double t_stop, int64_t step_stop)
     eg_moment ahead = run->moment; /* where the queue will be, as far as can be told */
     ahead.hold = EG_HOLD_NONE;
     run->moment.hold = EG_HOLD_NONE;
-    while (run->moment.hold == EG_HOLD_NONE || under_way > 0) {
-        if (run->moment.hold == EG_HOLD_NONE) {
+    bool interrupted = false;
+    while ((run->moment.hold == EG_HOLD_NONE && !interrupted) || under_way > 0) {
+        interrupted = interrupted || eg_safety_interrupts(run);
+        if (run->moment.hold == EG_HOLD_NONE && !interrupted) {
             int steps = batch_size(&ahead, t_stop, step_stop);
             double from = eg_clock();
             EG_TRY(class->queue(run->model, steps));
@@ -63,8 +68,8 @@ static eg_status run_to_hold(eg_run *run, double t_stop, int64_t step_stop)
             ahead.steps += steps;
         }
         if (under_way == 2 ||
-            (under_way > 0 && (run->moment.hold != EG_HOLD_NONE || ahead.time >= t_stop ||
-                               ahead.steps >= step_stop))) {
+            (under_way > 0 && (run->moment.hold != EG_HOLD_NONE || interrupted ||
+                               ahead.time >= t_stop || ahead.steps >= step_stop))) {
             double from = eg_clock();
             EG_TRY(eg_time_look_end(clock, &run->moment));
             if (run->model->class->collect)
@@ -102,7 +107,10 @@ static eg_status advance(eg_run *run, double time)
         int64_t step_stop;
         eg_schedule_next(&run->schedule, &run->moment, &t_stop, &step_stop);
         EG_TRY(run_to_hold(run, fmin(t_stop, time), step_stop));
-        EG_TRY(handle_hold(run));
+        if (run->moment.hold != EG_HOLD_NONE)
+            EG_TRY(handle_hold(run));
+        if (!eg_run_is_done(run))
+            EG_TRY(eg_safety_serve(run));
     }
     tell_progress(run, true);
     return run->outcome;

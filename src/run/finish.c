@@ -101,7 +101,7 @@ static const char *limiter_of(double moved, double computed)
 
 static eg_status add_throughput(eg_run *run, const eg_model_cost *cost, eg_summary *summary)
 {
-    double seconds = run->advance_seconds, steps = (double)run->moment.steps;
+    double seconds = run->advance_seconds, steps = (double)(run->moment.steps - run->steps_before);
     summary->throughput = seconds > 0 ? steps * cost->updates / seconds : 0;
     snprintf(summary->throughput_unit, sizeof summary->throughput_unit, "%s", cost->updates_unit);
     snprintf(summary->limiter, sizeof summary->limiter, "not measured");
@@ -141,7 +141,7 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
                             .ranks = eg_comm_size(run->comm),
                             .unknowns = cost.unknowns,
                             .state_hash = run->observer.state_hash,
-                            .snapshots = writer->written,
+                            .snapshots = run->snapshots_before + writer->written,
                             .output_waited_seconds = writer->waited_seconds,
                             .wall_seconds = eg_clock() - run->created_at};
     snprintf(summary->message, sizeof summary->message, "%s", run->message);
@@ -225,6 +225,7 @@ static eg_status finish(eg_run *run)
         EG_TRY(write_own_files(run));
         EG_TRY(eg_run_picture(run));
         EG_TRY(eg_run_agree(run, run->folder ? write_summary(run, &run->summary) : EG_OK));
+        EG_TRY(eg_run_agree(run, run->folder ? eg_list_files(run) : EG_OK));
     }
     eg_run_log(run, "%s after %lld steps at t = %.9g s, state %016llx",
                eg_run_exit_name(run->summary.run_exit), (long long)run->moment.steps,

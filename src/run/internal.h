@@ -5,8 +5,11 @@
  *     observe.c    what is made of a state: fields, errors, hash (on the writer's thread)
  *     record.c     gauges.csv, balance.csv
  *     output.c     the run's folder
+ *     folder.c     what is removed from it, what is listed of it
  *     advance.c    the loop
  *     finish.c     limits, summary
+ *     checkpoint.c when a checkpoint is due, and writing it
+ *     resume.c     a run from its checkpoint
  *     picture.c    picture.png
  *     describe.c   what `check` tells
  *     ranks.c      many ranks: devices, parts, what goes to rank 0
@@ -19,10 +22,12 @@
 #ifndef EG_RUN_INTERNAL_H
 #define EG_RUN_INTERNAL_H
 
+#include <signal.h>
 #include <stdio.h>
 
 #include "comm/comm.h"
 #include "eagre/run.h"
+#include "io/checkpoint.h"
 #include "io/case.h"
 #include "io/csv_out.h"
 #include "io/summary.h"
@@ -31,9 +36,9 @@
 
 /* When something is due. Times are multiples k * every, so that they do not drift. */
 typedef struct eg_schedule {
-    double t_end, fields_every, record_every; /* infinite: never */
-    int64_t steps_end, fields_steps;          /* INT64_MAX: never */
-    int64_t fields_next, record_next;         /* the k that comes next */
+    double t_end, fields_every, record_every;          /* infinite: never */
+    int64_t steps_end, fields_steps, checkpoint_steps; /* INT64_MAX: never */
+    int64_t fields_next, record_next;                  /* the k that comes next */
 } eg_schedule;
 
 /* Exact solution of one output. */
@@ -69,6 +74,20 @@ typedef struct eg_record {
     double *row; /* of the longer table */
 } eg_record;
 
+/* What keeps a run from being lost. */
+typedef struct eg_safety {
+    volatile sig_atomic_t stop, write; /* what was wished for; set by signal handlers */
+    double every;                      /* s on the wall between two checkpoints; infinite: never */
+    int keep;
+    double written_at, cost; /* clock of the last checkpoint; s that the dearest took */
+    int64_t written_steps;   /* its steps; -1: none yet */
+    int64_t first_steps;     /* of the first checkpoint that this process wrote */
+    int failures;            /* one after the other */
+    double looked_at;        /* clock of the last look for the file STOP */
+    eg_checkpoint *from;     /* while a run is taken up again, else NULL */
+    char *case_text;         /* of a run that goes on, as its checkpoint has it; else NULL */
+} eg_safety;
+
 struct eg_run {
     eg_context *context;
     eg_run_options options;
@@ -82,6 +101,7 @@ struct eg_run {
     eg_schedule schedule;
     eg_observer observer, *observer_address; /* the writer is given the address of the pointer */
     eg_record record;
+    eg_safety safety;
     char *folder, *snapshot_folder;
     FILE *log;
     eg_snapshot_set *set;
@@ -90,13 +110,19 @@ struct eg_run {
     eg_status outcome; /* EG_OK, EG_DIVERGED or EG_LIMIT */
     char message[768]; /* why it did not end well */
     double created_at, setup_seconds, advance_seconds, progress_at;
-    bool finished, writes;  /* a folder was asked for */
-    int64_t snapshot_steps; /* steps at the last snapshot; -1: none yet */
+    bool finished, writes;                  /* a folder was asked for */
+    int64_t snapshot_steps;                 /* steps at the last snapshot; -1: none yet */
+    int64_t steps_before, snapshots_before; /* of the run that this one goes on with */
     eg_text description;
     eg_summary summary; /* filled by eg_run_finish() */
 };
 
-/* ---- setup.c */
+/* ---- run.c: the two ends of making a run: a bare one, which copies the options; then, with the status of what made
+ * the rest, the run for the caller, or nothing. */
+eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_run **made);
+eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run);
+
+/* ---- setup.c: all from the case, which is loaded */
 eg_status eg_run_setup(eg_run *run);
 
 /* ---- ranks.c: of one process they do nothing, or what is plain */
@@ -115,6 +141,8 @@ eg_status eg_run_agree(const eg_run *run, eg_status status);
 
 /* ---- schedule.c */
 void eg_schedule_create(const eg_case *loaded, eg_schedule *schedule);
+/* Lets go what lies before the moment. */
+void eg_schedule_pass(eg_schedule *schedule, const eg_moment *now);
 /* The next event: a time, and a number of steps, whichever comes first. */
 void eg_schedule_next(const eg_schedule *schedule, const eg_moment *now, double *t_stop,
                       int64_t *step_stop);
@@ -138,6 +166,7 @@ eg_status eg_record_row(eg_run *run);
 void eg_record_destroy(eg_run *run);
 
 /* ---- output.c */
+extern const char *const eg_run_tables[]; /* names of the tables that grow, NULL at the end */
 /* Makes the run's folder and opens its files; nothing where no folder was asked for. */
 eg_status eg_output_create(eg_run *run);
 /* Hands the current state to the writer. */
@@ -147,6 +176,36 @@ eg_status eg_output_close(eg_run *run);
 eg_status eg_output_table(eg_run *run, const char *file, eg_text *names, eg_csv **csv);
 eg_status eg_run_path(const eg_run *run, const char *name, char **path);
 void eg_run_log(eg_run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- folder.c: files that are not a run's stay. EG_IO. */
+/* Removes what a run left in the folder. */
+eg_status eg_clear_all(eg_run *run);
+/* Removes what came after the checkpoint that the run goes on from: what eg_run_finish() wrote, newer checkpoints,
+ * which are damaged, and temporary files of processes that have ended. */
+eg_status eg_clear_later(eg_run *run);
+/* Writes files.json: the last thing that a run does. */
+eg_status eg_list_files(eg_run *run);
+
+/* ---- checkpoint.c */
+void eg_safety_create(eg_run *run);
+/* Whether something is to be done before further steps are queued. */
+bool eg_safety_interrupts(eg_run *run);
+/* Does it: nothing is queued, and the state is good. EG_STOPPED where the run is to end. */
+eg_status eg_safety_serve(eg_run *run);
+/* Hash of what a checkpoint takes for granted of the mesh. */
+uint64_t eg_safety_mesh_hash(const eg_mesh *mesh);
+
+/* ---- resume.c: all of it while run->safety.from is there. */
+/* State, clock and sums of the model, from the checkpoint. */
+eg_status eg_resume_model(eg_run *run);
+/* What the observer knows of the last snapshot; the schedule. */
+eg_status eg_resume_observer(eg_run *run);
+/* The mark of a table. */
+eg_status eg_resume_mark(eg_run *run, const char *file, eg_csv_mark *mark);
+/* Looks whether the tables have what the checkpoint knows of them; changes nothing. EG_CHECKPOINT. */
+eg_status eg_resume_check_tables(eg_run *run);
+/* The snapshots there are. The caller frees *entries. */
+eg_status eg_resume_snapshots(eg_run *run, char **entries, int64_t *count);
 
 /* ---- finish.c */
 eg_status eg_run_culprit_message(eg_run *run);

@@ -115,6 +115,10 @@ typedef struct eg_model_class {
     eg_status (*collect)(eg_model *model, const eg_moment *now);
     eg_status (*write)(eg_model *model, const char *folder);
 
+    /* Keeps or restores what the model continues from: the state, the clock, and its own sums so far; `now` is the
+     * moment of the state that is kept. Nothing may be queued. After a restore the clock holds at an event. */
+    eg_status (*persist)(eg_model *model, const eg_moment *now, const eg_persist *persist);
+
     /* ---- divergence: after EG_HOLD_NOT_FINITE the first cell whose refused state is not finite,
      * after EG_HOLD_COLLAPSED the cell of the fastest wave; its state in words; and how bad it is: of several ranks
      * the worst is named, the first of equals. Not collective. */

@@ -5,7 +5,10 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
+
+const char *const eg_run_tables[] = {"gauges.csv", "balance.csv", "errors.csv", NULL};
 
 eg_status eg_run_path(const eg_run *run, const char *name, char **path)
 {
@@ -29,65 +32,6 @@ void eg_run_log(eg_run *run, const char *format, ...)
 /* ---- the folder
  * ----------------------------------------------------------------------------------------- */
 
-/* Names that a run leaves in its folder; with --force these, and only these, are removed. */
-static const char *const run_files[] = {"summary.json", "case.yaml",  "log.txt",    "gauges.csv",
-                                        "balance.csv",  "errors.csv", "picture.png"};
-
-static bool is_snapshot_name(const char *name)
-{
-    return strncmp(name, "fields", 6) == 0;
-}
-
-static bool is_seismogram_name(const char *name)
-{
-    const char *end = strrchr(name, '.');
-    return end && (strcmp(end, ".sac") == 0 || strcmp(name, "receivers.csv") == 0 ||
-                   strcmp(name, "receivers.sgy") == 0);
-}
-
-/* Removes the files of a folder of the run that have such names; the folder may be missing. */
-static eg_status remove_named(eg_run *run, const char *path_of_folder,
-                              bool (*is_named)(const char *name))
-{
-    DIR *folder = opendir(path_of_folder);
-    if (!folder)
-        return EG_OK;
-    eg_status status = EG_OK;
-    for (struct dirent *entry; status == EG_OK && (entry = readdir(folder));) {
-        char *path;
-        if (!is_named(entry->d_name))
-            continue;
-        status = eg_path_join(run->context, path_of_folder, entry->d_name, &path);
-        if (status == EG_OK && unlink(path) != 0)
-            status =
-                eg_fail(run->context, EG_IO, "%s: cannot be removed: %s", path, strerror(errno));
-        eg_free(run->context, &path);
-    }
-    closedir(folder);
-    return status;
-}
-
-static eg_status remove_old(eg_run *run)
-{
-    for (size_t i = 0; i < sizeof run_files / sizeof *run_files; i++) {
-        char *path;
-        EG_TRY(eg_run_path(run, run_files[i], &path));
-        if (unlink(path) != 0 && errno != ENOENT) {
-            eg_status status =
-                eg_fail(run->context, EG_IO, "%s: cannot be removed: %s", path, strerror(errno));
-            eg_free(run->context, &path);
-            return status;
-        }
-        eg_free(run->context, &path);
-    }
-    EG_TRY(remove_named(run, run->snapshot_folder, is_snapshot_name));
-    char *seismograms;
-    EG_TRY(eg_run_path(run, "seismograms", &seismograms));
-    eg_status status = remove_named(run, seismograms, is_seismogram_name);
-    eg_free(run->context, &seismograms);
-    return status;
-}
-
 /* A folder with anything in it is refused, unless it is to be written over. */
 static eg_status check_folder(eg_run *run)
 {
@@ -109,19 +53,35 @@ static eg_status check_folder(eg_run *run)
             "%s: the output folder is not empty; choose another with -o, or give --force to write "
             "over the run in it",
             run->folder);
-    return remove_old(run);
+    return EG_OK;
 }
 
+/* Opens the log, and locks it: two runs that write into one folder would spoil each other's files. Where the file
+ * system has no locks there is none. */
 static eg_status open_log(eg_run *run)
 {
     char *path;
     EG_TRY(eg_run_path(run, "log.txt", &path));
     eg_status status = EG_OK;
-    run->log = fopen(path, "w");
+    run->log = fopen(path, "ae");
     if (!run->log)
         status = eg_fail(run->context, EG_IO, "%s: cannot be created: %s", path, strerror(errno));
+    else if (flock(fileno(run->log), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        status = eg_fail(run->context, EG_IO, "%s: another run is writing into this folder", path);
+    else if (!run->safety.from && ftruncate(fileno(run->log), 0) != 0)
+        status = eg_fail(run->context, EG_IO, "%s: cannot be emptied: %s", path, strerror(errno));
     eg_free(run->context, &path);
     return status;
+}
+
+/* What is in the way of the run, or came after its checkpoint, goes once all that is needed has been found whole. */
+static eg_status clear_folder(eg_run *run)
+{
+    if (run->safety.from) {
+        EG_TRY(eg_resume_check_tables(run));
+        return eg_clear_later(run);
+    }
+    return run->options.force ? eg_clear_all(run) : EG_OK;
 }
 
 static eg_status write_case(eg_run *run)
@@ -154,13 +114,19 @@ static eg_status open_writer(eg_run *run)
     int count = list_fields(run, fields), degree = run->model->class->degree(run->model);
     char hash[32];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)eg_case_hash(run->loaded));
+    eg_snapshot_set_options set = {.folder = run->snapshot_folder,
+                                   .case_hash = hash,
+                                   .precision = run->precision,
+                                   .degree = degree};
+    char *entries = NULL;
+    if (run->safety.from)
+        EG_TRY(eg_resume_snapshots(run, &entries, &set.count));
+    set.entries = entries;
+    eg_status status = EG_OK;
     if (run->folder)
-        EG_TRY(eg_snapshot_set_create(run->context, run->mesh, fields, count,
-                                      &(eg_snapshot_set_options){.folder = run->snapshot_folder,
-                                                                 .case_hash = hash,
-                                                                 .precision = run->precision,
-                                                                 .degree = degree},
-                                      &run->set));
+        status = eg_snapshot_set_create(run->context, run->mesh, fields, count, &set, &run->set);
+    eg_free(run->context, &entries);
+    EG_TRY(status);
     return eg_writer_create(
         run->context,
         &(eg_writer_options){.device = run->device,
@@ -200,7 +166,13 @@ eg_status eg_output_table(eg_run *run, const char *file, eg_text *names, eg_csv 
     EG_TRY_GOTO(eg_alloc(run->context, columns, sizeof *name, &name));
     cut_lines(names->data, name, columns);
     EG_TRY_GOTO(eg_run_path(run, file, &path));
-    status = eg_csv_create(run->context, path, name, columns, csv);
+    if (run->safety.from) {
+        eg_csv_mark mark;
+        EG_TRY_GOTO(eg_resume_mark(run, file, &mark));
+        status = eg_csv_resume(run->context, path, name, columns, &mark, csv);
+    } else {
+        status = eg_csv_create(run->context, path, name, columns, csv);
+    }
 done:
     eg_free(run->context, &path);
     eg_free(run->context, &name);
@@ -229,10 +201,13 @@ eg_status eg_output_create(eg_run *run)
     if (run->options.output) {
         EG_TRY(eg_strdup(run->context, run->options.output, &run->folder));
         EG_TRY(eg_run_path(run, "fields", &run->snapshot_folder));
-        EG_TRY(check_folder(run));
+        if (!run->safety.from)
+            EG_TRY(check_folder(run));
         EG_TRY(eg_folder_create(run->context, run->folder));
         EG_TRY(open_log(run));
-        EG_TRY(write_case(run));
+        EG_TRY(clear_folder(run));
+        if (!run->safety.from)
+            EG_TRY(write_case(run));
         EG_TRY(open_errors(run));
     }
     return open_writer(run);

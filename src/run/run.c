@@ -4,31 +4,48 @@
 #include <math.h>
 #include <string.h>
 
+eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_run **made)
+{
+    EG_TRY(eg_alloc(context, 1, sizeof **made, made));
+    (*made)->context = context;
+    (*made)->options = *options;
+    (*made)->writes = options->output != NULL;
+    (*made)->created_at = eg_clock();
+    (*made)->snapshot_steps = -1;
+    (*made)->description.context = context;
+    return EG_OK;
+}
+
+eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run)
+{
+    eg_comm_leave(made->comm, status);
+    /* the caller's strings are not kept */
+    made->options.case_file = made->options.output = made->options.device = NULL;
+    made->options.settings = NULL;
+    made->setup_seconds = eg_clock() - made->created_at;
+    if (status != EG_OK)
+        eg_run_destroy(&made);
+    *run = made;
+    return status;
+}
+
+static eg_status create(eg_run *run)
+{
+    const eg_run_options *options = &run->options;
+    EG_TRY(eg_comm_create(run->context, &run->comm));
+    EG_TRY(eg_run_agree(run, eg_case_load(run->context, options->case_file, options->settings,
+                                          options->setting_count, &run->loaded)));
+    return eg_run_setup(run);
+}
+
 eg_status eg_run_create(eg_context *context, const eg_run_options *options, eg_run **run)
 {
     *run = NULL;
     if (!options->case_file)
         return eg_fail(context, EG_USAGE, "no case file is given");
     eg_run *made;
-    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
-    made->context = context;
-    made->options = *options;
-    made->writes = options->output != NULL;
-    made->created_at = eg_clock();
-    made->snapshot_steps = -1;
-    made->description.context = context;
-    eg_status status = eg_run_setup(made);
-    eg_comm_leave(made->comm, status);
-    /* the caller's strings are not kept */
-    made->options.case_file = made->options.output = made->options.device = NULL;
-    made->options.settings = NULL;
-    made->setup_seconds = eg_clock() - made->created_at;
-    if (status != EG_OK) {
-        eg_run_destroy(&made);
-        return status;
-    }
-    *run = made;
-    return EG_OK;
+    EG_TRY(eg_run_begin(context, options, &made));
+    return eg_run_made(made, create(made), run);
 }
 
 void eg_run_destroy(eg_run **address)
@@ -39,6 +56,8 @@ void eg_run_destroy(eg_run **address)
     eg_context *context = run->context;
     if (run->writer)
         eg_output_close(run);
+    eg_checkpoint_close(&run->safety.from);
+    eg_free(context, &run->safety.case_text);
     eg_record_destroy(run);
     eg_csv_close(&run->observer.errors);
     eg_snapshot_set_destroy(&run->set);

@@ -15,6 +15,7 @@ void eg_schedule_create(const eg_case *loaded, eg_schedule *schedule)
                               .steps_end = integer_or(loaded, "time.steps", INT64_MAX),
                               .fields_every = eg_case_real(loaded, "output.fields.every", INFINITY),
                               .fields_steps = integer_or(loaded, "output.fields.steps", INT64_MAX),
+                              .checkpoint_steps = integer_or(loaded, "checkpoint.steps", INT64_MAX),
                               .fields_next = 1,
                               .record_next = 1};
     schedule->record_every = eg_case_real(loaded, "output.record.every", schedule->fields_every);
@@ -35,6 +36,9 @@ void eg_schedule_next(const eg_schedule *schedule, const eg_moment *now, double 
         int64_t next = (now->steps / schedule->fields_steps + 1) * schedule->fields_steps;
         *step_stop = eg_min_i64(*step_stop, next);
     }
+    if (schedule->checkpoint_steps < INT64_MAX)
+        *step_stop = eg_min_i64(*step_stop, (now->steps / schedule->checkpoint_steps + 1) *
+                                                schedule->checkpoint_steps);
 }
 
 /* Whether the k-th multiple has come; then k moves beyond now. */
@@ -61,4 +65,10 @@ bool eg_schedule_record_due(eg_schedule *schedule, const eg_moment *now)
 bool eg_schedule_is_over(const eg_schedule *schedule, const eg_moment *now)
 {
     return now->time >= schedule->t_end || now->steps >= schedule->steps_end;
+}
+
+void eg_schedule_pass(eg_schedule *schedule, const eg_moment *now)
+{
+    time_due(schedule->fields_every, &schedule->fields_next, now->time);
+    time_due(schedule->record_every, &schedule->record_next, now->time);
 }

@@ -84,6 +84,8 @@ static eg_status make_model(eg_run *run, const eg_model_class *class)
                             .precision = run->precision,
                             .lanes = run->options.lanes};
     EG_TRY(class->create(&setup, &run->model));
+    if (run->safety.from)
+        EG_TRY(eg_resume_model(run));
     eg_time *clock = class->clock(run->model);
     EG_TRY(eg_time_look_begin(clock));
     return eg_time_look_end(clock, &run->moment);
@@ -115,8 +117,6 @@ static eg_status prepare(eg_run *run, const eg_model_class **class)
     if (options->lanes < 0 || (options->lanes & (options->lanes - 1)) || options->lanes > 1024)
         return eg_fail(run->context, EG_USAGE,
                        "lanes are %d; they must be a power of two up to 1024", options->lanes);
-    EG_TRY(eg_case_load(run->context, options->case_file, options->settings, options->setting_count,
-                        &run->loaded));
     run->precision =
         eg_node_is(eg_case_find(run->loaded, "numerics.precision"), "f32") ? EG_F32 : EG_F64;
     const char *name = eg_node_text(eg_case_find(run->loaded, "model"));
@@ -130,15 +130,19 @@ static eg_status prepare(eg_run *run, const eg_model_class **class)
 eg_status eg_run_setup(eg_run *run)
 {
     const eg_model_class *class = NULL;
-    EG_TRY(eg_comm_create(run->context, &run->comm));
     EG_TRY(eg_run_agree(run, prepare(run, &class)));
     EG_TRY(make_model(run, class));
     eg_schedule_create(run->loaded, &run->schedule);
+    eg_safety_create(run);
     EG_TRY(eg_observer_create(run));
+    if (run->safety.from)
+        EG_TRY(eg_resume_observer(run));
     EG_TRY(eg_run_agree(run, eg_output_create(run)));
     EG_TRY(eg_run_agree(run, eg_record_create(run)));
     eg_run_release_whole(run);
     log_setup(run);
+    if (run->safety.from)
+        return EG_OK;
     EG_TRY(eg_output_snapshot(run));
     return eg_record_row(run);
 }

@@ -84,6 +84,12 @@ static eg_status info_file(eg_context *context, const char *path, eg_text *text)
         return eg_info_mesh(context, path, text);
     if (memcmp(head, "\x89HDF\r\n\x1a\n", 8) == 0 || ends_in(path, ".vtkhdf"))
         return eg_info_snapshot(context, path, text);
+    if (memcmp(head,
+               "\x89"
+               "eagre\r\n",
+               8) == 0 ||
+        ends_in(path, ".eagre"))
+        return eg_info_checkpoint(context, path, text);
     if (ends_in(path, ".series"))
         return eg_info_snapshots(context, path, text);
     if (strcmp(eg_tools_base_name(path), "summary.json") == 0)
@@ -96,8 +102,8 @@ static eg_status info_file(eg_context *context, const char *path, eg_text *text)
         return eg_info_case(context, path, text);
     return eg_fail(context, EG_INPUT,
                    "%s: is nothing that is known here: a Gmsh mesh (.msh), a snapshot (.vtkhdf) or "
-                   "an index of them (.series), a run's folder or its summary.json, a raster "
-                   "(.asc), a time series (.csv) or a case (.yaml)",
+                   "an index of them (.series), a run's folder or its summary.json, a checkpoint "
+                   "(.eagre), a raster (.asc), a time series (.csv) or a case (.yaml)",
                    path);
 }
 

@@ -42,6 +42,7 @@ eg_status eg_info_snapshot(eg_context *context, const char *path, eg_text *text)
 eg_status eg_info_snapshots(eg_context *context, const char *path, eg_text *text);
 eg_status eg_info_raster(eg_context *context, const char *path, eg_text *text);
 eg_status eg_info_series(eg_context *context, const char *path, eg_text *text);
+eg_status eg_info_checkpoint(eg_context *context, const char *path, eg_text *text);
 eg_status eg_info_case(eg_context *context, const char *path, eg_text *text);
 
 #endif

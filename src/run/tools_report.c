@@ -112,6 +112,8 @@ static eg_status add_files(eg_context *context, const char *folder, eg_text *tex
         {"seismograms/receivers.sgy", "the same as SEG-Y"},
         {"picture.png", "the last state"},
         {"case.yaml", "the case as it was understood"},
+        {"checkpoints", "what eagre resume goes on from"},
+        {"files.json", "all of them with checksums, for eagre verify"},
         {"log.txt", "what was said"}};
     eg_text_add(text, "files\n");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

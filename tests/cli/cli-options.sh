@@ -11,7 +11,7 @@ usage() { # exact first line of stderr, arguments: exit code 2, a way to the hel
 }
 usage 'eagre: what is to be done? eagre COMMAND ..., such as eagre run case.yaml'
 usage "eagre: unknown command 'chek'; did you mean 'check'?" chek
-usage "eagre: unknown command 'resume'" resume a
+usage "eagre: unknown command 'telegraph'" telegraph a
 usage "eagre: unknown option '--verson'; did you mean 'version'?" --verson
 usage "eagre: there is no command 'piture'; did you mean 'picture'?" help piture
 usage "eagre: unknown option '-x'" run -x good.yaml

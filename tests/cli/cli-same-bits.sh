@@ -69,3 +69,5 @@ same "$few" --precision f32
 same "$few" --set mesh.box.element=quadrangle --set numerics.order=3 --set numerics.flux=rusanov
 same "$few" --set 'output.fields={steps: 2}' --set materials.all.lambda=2 \
     --set 'boundaries.bottom={periodic: top}' --set 'boundaries.top={periodic: bottom}'
+same "$few" --set numerics.order=3 --set numerics.material_order=3 --set 'materials.all.lambda="2 + sin(x)"' \
+    --set 'materials.all.density="1 + 0.1 * y"'

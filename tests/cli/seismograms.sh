@@ -42,6 +42,13 @@ echo mine >first/seismograms/notes.txt
 [ ! -f first/seismograms/a.pressure.sac ]
 cmp first/seismograms/receivers.csv second/seismograms/receivers.csv
 
+# a medium that varies in each cell: another seismogram, the same whatever the lanes
+varying=(--set numerics.material_order=3 --set 'materials.all.vp="2 + 0.1 * x"' --set 'materials.all.density="1 + 0.1 * y"')
+"$eagre" run small.yaml -o third -q --no-measure "${varying[@]}"
+"$eagre" run small.yaml -o fourth -q --no-measure --device host:1 --lanes 4 "${varying[@]}"
+cmp third/seismograms/receivers.csv fourth/seismograms/receivers.csv
+! cmp -s third/seismograms/receivers.csv second/seismograms/receivers.csv
+
 # what cannot be is refused before anything is written
 for bad in 'sources.shot.at=[9, 9]' 'output.receivers.at={far: [4.1, 0]}' \
     'sources.shot.time={ricker: {frequency: -1}}' 'sources.shot.time={csv: none.csv}' 'sources.shot.moment=[1, 1, 0]'; do

@@ -282,7 +282,7 @@ static const double water[2] = {2, 0.7}, wind[2] = {0.6, -0.8};
 
 static void wavy(const double x[2], double *u)
 {
-    for (int v = 0; v < EG_LINEAR_VARIABLES; v++)
+    for (int v = 0; v < eg_linear_elastic.variables; v++)
         u[v] = sin(7 * x[0] + 3 * x[1] + v) + 0.3 * cos(11 * x[1] - x[0] * (v + 1));
 }
 

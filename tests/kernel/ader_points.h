@@ -23,8 +23,9 @@ typedef struct problem {
     eg_box_options box;
     eg_ader_options options;
     double material[EG_LINEAR_MATERIALS];
-    void (*initial)(const double x[2], double *u); /* NULL: 0 */
-    bool periodic;                                 /* else absorbing */
+    void (*medium)(const double x[2], double *material); /* NULL: `material` everywhere */
+    void (*initial)(const double x[2], double *u);       /* NULL: 0 */
+    bool periodic;                                       /* else absorbing */
 } problem;
 
 typedef struct wave {
@@ -44,9 +45,10 @@ static inline eg_status material_of(void *user, int64_t cell, int count, const d
     const problem *p = user;
     int n = p->options.system->materials;
     (void)cell;
-    (void)x;
     for (int i = 0; i < count * n; i++)
         values[i] = p->material[i % n];
+    for (int i = 0; p->medium && i < count; i++)
+        p->medium(x[i], &values[i * n]);
     return EG_OK;
 }
 
@@ -167,12 +169,35 @@ static inline void end(wave *w)
     eg_context_destroy(&w->context);
 }
 
+/* A cloud of sources on the points of a quadrature in each triangle, which has the modes of the polynomial
+ * density(x, order - 1); the caller frees it. */
+static inline eg_ader_source *cover(const eg_mesh *mesh, int order,
+                                    double (*density)(const double x[2], int degree),
+                                    int64_t *sources)
+{
+    double points[EG_QUADRATURE_ANY_POINTS][2], weights[EG_QUADRATURE_ANY_POINTS];
+    int count = eg_quadrature_count(EG_TRIANGLE, 2 * order - 2);
+    eg_quadrature_any(EG_TRIANGLE, 2 * order - 2, points, weights);
+    eg_ader_source *list = calloc((size_t)(mesh->cells * count), sizeof *list);
+    *sources = 0;
+    for (int64_t cell = 0; cell < mesh->cells; cell++)
+        for (int q = 0; q < count; q++) {
+            double x[EG_CELL_VERTICES][2];
+            eg_ader_source *s = &list[(*sources)++];
+            eg_mesh_cell_vertices(mesh, cell, x);
+            eg_cell_map(EG_TRIANGLE, (const double(*)[2])x, points[q], s->x);
+            s->strength[0] = 2 * mesh->area[cell] * weights[q] * density(s->x, order - 1);
+        }
+    return list;
+}
+
 /* Devices that are compared bit by bit; what is not there is left out. */
 typedef struct target {
     const char *device;
     int lanes;
 } target;
-static const target targets[] = {{"host:1", 1}, {"host:2", 8}, {"checked:3", 4}, {"opencl:0.0", 0}};
+static const target targets[] = {
+    {"host:1", 1}, {"host:2", 8}, {"checked:3", 4}, {"opencl:0.0", 0}, {"cuda:0", 0}};
 enum { TARGETS = sizeof targets / sizeof *targets };
 
 static inline bool is_there(const char *device)

@@ -163,6 +163,69 @@ static void files_are_written_whole(void **state)
     eg_free(c, &deep);
 }
 
+/* A file in parts is there when it is published, and one that is not leaves nothing. */
+static void files_are_made_in_parts(void **state)
+{
+    eg_context *c = *state;
+    char folder[] = "/tmp/eagre-base-XXXXXX", path[64], temporary[80], read[8] = "";
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/file", folder);
+    snprintf(temporary, sizeof temporary, "%s.tmp1", path);
+    int file, second;
+    assert_int_equal(eg_file_create(c, temporary, &file), EG_OK);
+    assert_int_equal(eg_file_put(c, file, temporary, 3, "lo", 2), EG_OK);
+    assert_int_equal(eg_file_put(c, file, temporary, 0, "hel", 3), EG_OK);
+    assert_int_equal(eg_file_get(c, EG_INPUT, file, temporary, 1, read, 4), EG_OK);
+    assert_string_equal(read, "ello");
+    assert_int_equal(eg_file_get(c, EG_INPUT, file, temporary, 1, read, 5), EG_INPUT);
+    assert_non_null(strstr(eg_context_error(c), "file.tmp1: is cut short: byte 5 is missing"));
+    assert_int_equal(eg_file_create(c, temporary, &second), EG_IO);
+    assert_non_null(strstr(eg_context_error(c), "another run is writing it"));
+    assert_false(eg_file_remove_dead(temporary));
+    assert_int_equal(eg_file_publish(c, &file, temporary, path), EG_OK);
+    assert_true(file == -1 && access(path, F_OK) == 0 && access(temporary, F_OK) != 0);
+    assert_int_equal(eg_file_create(c, temporary, &file), EG_OK);
+    assert_int_equal(eg_file_publish(c, &file, temporary, "/nonexistent/x"), EG_IO);
+    assert_true(file == -1 && access(temporary, F_OK) != 0);
+    assert_int_equal(eg_file_create(c, temporary, &file), EG_OK);
+    eg_file_discard(&file, temporary);
+    eg_file_discard(&file, temporary);
+    assert_true(file == -1 && access(temporary, F_OK) != 0);
+    assert_false(eg_file_remove_dead(temporary));
+    assert_int_equal(eg_file_remove(c, path), EG_OK);
+    assert_int_equal(eg_file_remove(c, path), EG_OK);
+    assert_int_equal(eg_file_remove(c, folder), EG_IO);
+    assert_int_equal(eg_file_create(c, folder, &file), EG_IO);
+    rmdir(folder);
+    assert_true(eg_file_is_temporary("file.tmp12", "file"));
+    assert_false(eg_file_is_temporary("file.tmp", "file") ||
+                 eg_file_is_temporary("file.tmp1x", "file") ||
+                 eg_file_is_temporary("file", "file") || eg_file_is_temporary("f.tmp1", "file"));
+}
+
+/* The value of no bytes is the one that the format's description gives. */
+static void streams_do_not_know_pieces(void **state)
+{
+    eg_context *c = *state;
+    eg_hash_stream *stream;
+    char bytes[1000];
+    for (int i = 0; i < 1000; i++)
+        bytes[i] = (char)(i * i);
+    assert_int_equal(eg_hash_create(c, &stream), EG_OK);
+    eg_hash128 none = eg_hash_value(stream);
+    assert_true(none.high == 0x99aa06d3014798d8 && none.low == 0x6001c324468d497f);
+    eg_hash_add(stream, bytes, 1000);
+    eg_hash128 whole = eg_hash_value(stream);
+    eg_hash_begin(stream);
+    for (int i = 0; i < 1000; i += 8)
+        eg_hash_add(stream, bytes + i, 8);
+    eg_hash128 pieces = eg_hash_value(stream);
+    assert_true(whole.high == pieces.high && whole.low == pieces.low);
+    eg_hash_destroy(c, &stream);
+    eg_hash_destroy(c, &stream);
+    assert_null(stream);
+}
+
 static void hashes_depend_on_bytes_and_seed(void **state)
 {
     (void)state;
@@ -182,6 +245,8 @@ int main(void)
         cmocka_unit_test(numbers_have_no_locale),
         cmocka_unit_test(suggestions_are_near),
         cmocka_unit_test_setup_teardown(files_are_written_whole, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(files_are_made_in_parts, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(streams_do_not_know_pieces, set_up, tear_down),
         cmocka_unit_test(hashes_depend_on_bytes_and_seed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -98,13 +98,132 @@ static void a_device_without_room_is_told(void **state)
     assert_null(csv);
 }
 
+/* ---- going on from a mark */
+
+static const char *const header = "time_s,g1_depth_m\n";
+
+/* A table of two rows with a mark after the first; closed. */
+static eg_csv_mark write_marked(test *t)
+{
+    eg_csv *csv = NULL;
+    eg_csv_mark mark;
+    OK(eg_csv_create(t->context, path_of(t, 0, "a.csv"), names, 2, &csv));
+    OK(eg_csv_row(csv, (const double[]){1, 2}, 2));
+    OK(eg_csv_mark_here(csv, &mark));
+    OK(eg_csv_row(csv, (const double[]){3, 4}, 2));
+    OK(eg_csv_close(&csv));
+    assert_int_equal(mark.rows, 1);
+    assert_int_equal(mark.bytes, strlen(header) + 4);
+    return mark;
+}
+
+static void what_follows_the_mark_is_cut_off(void **state)
+{
+    test *t = *state;
+    eg_csv_mark mark = write_marked(t), again;
+    eg_csv *csv = NULL;
+    OK(eg_csv_check(t->context, t->path[0], &mark));
+    expect_file(t, t->path[0], "time_s,g1_depth_m\n1,2\n3,4\n");
+    OK(eg_csv_resume(t->context, t->path[0], names, 2, &mark, &csv));
+    expect_file(t, t->path[0], "time_s,g1_depth_m\n1,2\n");
+    assert_int_equal(eg_csv_rows(csv), 1);
+    OK(eg_csv_mark_here(csv, &again));
+    assert_memory_equal(&mark, &again, sizeof mark);
+    OK(eg_csv_row(csv, (const double[]){5, 6}, 2));
+    OK(eg_csv_mark_here(csv, &again));
+    OK(eg_csv_close(&csv));
+    expect_file(t, t->path[0], "time_s,g1_depth_m\n1,2\n5,6\n");
+    OK(eg_csv_resume(t->context, t->path[0], names, 2, &again, &csv));
+    OK(eg_csv_close(&csv));
+    expect_file(t, t->path[0], "time_s,g1_depth_m\n1,2\n5,6\n");
+}
+
+static void a_changed_table_is_refused_and_left(void **state)
+{
+    static const char *const contents[] = {"time_s,g1_depth_m\n1,3\n3,4\n", "time_s,g1_depth_m\n1,",
+                                           "", "time_s,g2_depth_m\n1,2\n3,4\n"};
+    static const char *const messages[] = {
+        "a.csv: its first 1 rows are not those", "a.csv: is cut short: byte 20 is missing",
+        "a.csv: is cut short: byte 0 is missing", "a.csv: its first 1 rows are not those"};
+    test *t = *state;
+    eg_csv_mark mark = write_marked(t);
+    eg_csv *csv = NULL;
+    for (int i = 0; i < COUNT(contents); i++) {
+        OK(eg_file_write(t->context, t->path[0], contents[i], (int64_t)strlen(contents[i])));
+        FAILS(eg_csv_check(t->context, t->path[0], &mark), EG_CHECKPOINT, messages[i]);
+        FAILS(eg_csv_resume(t->context, t->path[0], names, 2, &mark, &csv), EG_CHECKPOINT,
+              messages[i]);
+        assert_null(csv);
+        expect_file(t, t->path[0], contents[i]);
+    }
+    OK(eg_file_remove(t->context, t->path[0]));
+    FAILS(eg_csv_check(t->context, t->path[0], &mark), EG_CHECKPOINT, "No such file");
+    FAILS(eg_csv_resume(t->context, t->path[0], names, 2, &mark, &csv), EG_CHECKPOINT,
+          "No such file");
+    assert_false(is_there(t->path[0]));
+}
+
+static void other_columns_are_refused(void **state)
+{
+    test *t = *state;
+    eg_csv_mark mark = write_marked(t);
+    const char *others[3] = {"time_s", "g2_depth_m", "more"};
+    eg_csv *csv = NULL;
+    FAILS(eg_csv_resume(t->context, t->path[0], others, 2, &mark, &csv), EG_CHECKPOINT,
+          "the file was changed");
+    FAILS(eg_csv_resume(t->context, t->path[0], others, 3, &mark, &csv), EG_CHECKPOINT,
+          "the file was changed");
+    expect_file(t, t->path[0], "time_s,g1_depth_m\n1,2\n3,4\n");
+}
+
+static void a_table_of_many_pieces_goes_on(void **state)
+{
+    test *t = *state;
+    eg_csv *csv = NULL;
+    eg_csv_mark mark = {0};
+    OK(eg_csv_create(t->context, path_of(t, 0, "a.csv"), names, 3, &csv));
+    for (int i = 0; i < 6000; i++) {
+        if (i == 5000)
+            OK(eg_csv_mark_here(csv, &mark));
+        OK(eg_csv_row(csv, (const double[]){i / 3.0, i / 7.0, i}, 3));
+    }
+    OK(eg_csv_close(&csv));
+    assert_true(mark.bytes > 131072);
+    OK(eg_csv_resume(t->context, t->path[0], names, 3, &mark, &csv));
+    assert_int_equal(eg_csv_rows(csv), 5000);
+    OK(eg_csv_close(&csv));
+}
+
+static void no_allocation_that_fails_leaves_anything(void **state)
+{
+    test *t = *state;
+    eg_csv_mark mark = write_marked(t);
+    for (int nth = 1, done = 0; !done; nth++) {
+        eg_csv *csv = NULL;
+        eg_memory_fail_at(t->context, nth);
+        eg_status status = eg_csv_resume(t->context, t->path[0], names, 2, &mark, &csv);
+        eg_memory_fail_at(t->context, 0);
+        done = status == EG_OK;
+        assert_true(done || status == EG_MEMORY);
+        assert_true(done == (csv != NULL));
+        OK(eg_csv_close(&csv));
+    }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(rows_are_there_at_once),        TEST(numbers_ignore_the_locale),
-        TEST(bad_names_are_refused),         TEST(a_full_disk_keeps_whole_rows),
+        TEST(rows_are_there_at_once),
+        TEST(numbers_ignore_the_locale),
+        TEST(bad_names_are_refused),
+        TEST(a_full_disk_keeps_whole_rows),
         TEST(a_device_without_room_is_told),
+        TEST(what_follows_the_mark_is_cut_off),
+        TEST(a_changed_table_is_refused_and_left),
+        TEST(other_columns_are_refused),
+        TEST(a_table_of_many_pieces_goes_on),
+        TEST(no_allocation_that_fails_leaves_anything),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

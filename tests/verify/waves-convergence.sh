@@ -5,30 +5,18 @@
 #   waves-convergence.sh full    orders 2 to 8, three meshes and more, f64 and f32, and the floors; some five minutes.
 #                                EAGRE_DEVICE names the device, host:2 where it does not.
 # The finest pair of meshes has to show the order minus 0.3 in L1 and L2. Linf is that of the worst cell of each mesh, and
-# may be lower by 0.5; on the coarse meshes of the short form and of order 8, where waves are a few cells long, it is
-# told and has to show the order minus 2.5. In f32 this holds where the finer mesh is above the floor, 1e-5 in L2.
+# may be lower by 0.5 from a pair of meshes; waves-floors.sh asks the order minus 0.3 of it, of a fit over more of them. On
+# the coarse meshes of the short form and of order 8, where waves are a few cells long, it is told and has to show the
+# order minus 2.5. In f32 this holds where the finer mesh is above the floor, 1e-5 in L2.
 source "$EAGRE_SOURCE/tests/verify/lib.bash"
 source "$EAGRE_SOURCE/tests/verify/waves.bash"
-
-# mesh HALF H: a square of side 2 HALF with triangles of edge H, made once
-mesh() {
-    local file=$work/square-$1-$2.msh
-    [ -f "$file" ] || gmsh_mesh waves-square "$file" "half=$1" "h=$2"
-    echo "$file"
-}
 
 # solve CASE HALF H ORDER ARGUMENT...
 solve() {
     local case=waves-$1 half=$2 h=$3 order=$4
     shift 4
     [ ! -f "$case.yaml" ] || case=$case.yaml
-    run "$case" --set "vars.MESH=$(mesh "$half" "$h")" --set "numerics.order=$order" "$@"
-}
-
-# errors VARIABLE: L1, L2, Linf at the end
-errors() {
-    local norm
-    for norm in l1 l2 linf; do value run/errors.csv "$1_$norm" last; done
+    run "$case" --set "vars.MESH=$(square "$half" "$h")" --set "numerics.order=$order" "$@"
 }
 
 # series CASE VARIABLE HALF ORDER PRECISION "H ..." [ARGUMENT...]: a row of the table for each mesh; the last pair counts

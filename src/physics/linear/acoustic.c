@@ -14,7 +14,7 @@ static double impedance(const double *material)
     return sqrt(material[0] / material[1]);
 }
 
-static void face(eg_flux flux, const double *left, const double *right, const double normal[2],
+static void face(eg_flux flux, const double *left, const double *right, const double *normal,
                  eg_linear_boundary boundary, double *constants)
 {
     (void)normal;
@@ -29,18 +29,16 @@ static void face(eg_flux flux, const double *left, const double *right, const do
     constants[2] = zl * zr / (zl + zr);
 }
 
-static const char *const variable[] = {"pressure", "velocity_x", "velocity_y"};
-static const char *const code[] = {"p", "vx", "vy"};
-static const char *const unit[] = {"Pa", "m/s", "m/s"};
+/* The plane has no last one. */
+static const char *const variable[] = {"pressure", "velocity_x", "velocity_y", "velocity_z"};
+static const char *const code[] = {"p", "vx", "vy", "vz"};
+static const char *const unit[] = {"Pa", "m/s", "m/s", "m/s"};
 
-const eg_linear eg_linear_acoustic = {.name = "acoustic",
-                                      .kernel = "ader/acoustic.c",
-                                      .variables = 3,
-                                      .materials = 2,
-                                      .variable = variable,
-                                      .unit = unit,
-                                      .code = code,
-                                      .traces = {2, 3},
-                                      .face_constants = {3, 1},
-                                      .speed = speed,
-                                      .face = face};
+#define SYSTEM(d)                                                                                  \
+    {                                                                                              \
+        .name = "acoustic", .kernel = "ader/acoustic.c", .dimensions = (d), .variables = 1 + (d),  \
+        .materials = 2, .variable = variable, .unit = unit, .code = code, .traces = {2, 1 + (d)},  \
+        .face_constants = {3, 1}, .speed = speed, .face = face                                     \
+    }
+const eg_linear eg_linear_acoustic = SYSTEM(2);
+const eg_linear eg_linear_acoustic_space = SYSTEM(3);

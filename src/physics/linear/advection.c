@@ -8,7 +8,12 @@ static double speed(const double *material)
     return sqrt(material[0] * material[0] + material[1] * material[1]);
 }
 
-static void face(eg_flux flux, const double *left, const double *right, const double normal[2],
+static double speed_space(const double *material)
+{
+    return sqrt(material[0] * material[0] + material[1] * material[1] + material[2] * material[2]);
+}
+
+static void face(eg_flux flux, const double *left, const double *right, const double *normal,
                  eg_linear_boundary boundary, double *constants)
 {
     (void)flux;
@@ -16,19 +21,23 @@ static void face(eg_flux flux, const double *left, const double *right, const do
     constants[0] = boundary == EG_LINEAR_WALL ? 0 : mean[0] * normal[0] + mean[1] * normal[1];
 }
 
+static void face_space(eg_flux flux, const double *left, const double *right, const double *normal,
+                       eg_linear_boundary boundary, double *constants)
+{
+    face(flux, left, right, normal, boundary, constants);
+    if (boundary != EG_LINEAR_WALL)
+        constants[0] += 0.5 * (left[2] + right[2]) * normal[2];
+}
+
 static const char *const variable[] = {"tracer"};
 static const char *const code[] = {"tracer"};
 static const char *const unit[] = {"1"};
 
-const eg_linear eg_linear_advection = {.name = "advection",
-                                       .kernel = "ader/advection.c",
-                                       .variables = 1,
-                                       .materials = 2,
-                                       .conservative = true,
-                                       .variable = variable,
-                                       .unit = unit,
-                                       .code = code,
-                                       .traces = {1, 1},
-                                       .face_constants = {1, 1},
-                                       .speed = speed,
-                                       .face = face};
+#define SYSTEM(d, speed_of, face_of)                                                               \
+    {                                                                                              \
+        .name = "advection", .kernel = "ader/advection.c", .dimensions = (d), .variables = 1,      \
+        .materials = (d), .conservative = true, .variable = variable, .unit = unit, .code = code,  \
+        .traces = {1, 1}, .face_constants = {1, 1}, .speed = speed_of, .face = face_of             \
+    }
+const eg_linear eg_linear_advection = SYSTEM(2, speed, face);
+const eg_linear eg_linear_advection_space = SYSTEM(3, speed_space, face_space);

@@ -23,7 +23,7 @@ static void combine(double zl, double zr, double *constants)
     constants[2] = carries ? zl * zr / (zl + zr) : 0;
 }
 
-static void face(eg_flux flux, const double *left, const double *right, const double normal[2],
+static void face(eg_flux flux, const double *left, const double *right, const double *normal,
                  eg_linear_boundary boundary, double *constants)
 {
     (void)normal;
@@ -40,9 +40,16 @@ static const char *const variable[] = {"stress_xx", "stress_yy", "stress_xy", "v
                                        "velocity_y"};
 static const char *const code[] = {"sxx", "syy", "sxy", "vx", "vy"};
 static const char *const unit[] = {"Pa", "Pa", "Pa", "m/s", "m/s"};
+static const char *const variable_space[] = {"stress_xx",  "stress_yy",  "stress_zz",
+                                             "stress_xy",  "stress_yz",  "stress_xz",
+                                             "velocity_x", "velocity_y", "velocity_z"};
+static const char *const code_space[] = {"sxx", "syy", "szz", "sxy", "syz",
+                                         "sxz", "vx",  "vy",  "vz"};
+static const char *const unit_space[] = {"Pa", "Pa", "Pa", "Pa", "Pa", "Pa", "m/s", "m/s", "m/s"};
 
 const eg_linear eg_linear_elastic = {.name = "elastic",
                                      .kernel = "ader/elastic.c",
+                                     .dimensions = 2,
                                      .variables = 5,
                                      .materials = 4,
                                      .variable = variable,
@@ -52,3 +59,16 @@ const eg_linear eg_linear_elastic = {.name = "elastic",
                                      .face_constants = {6, 1},
                                      .speed = speed,
                                      .face = face};
+
+const eg_linear eg_linear_elastic_space = {.name = "elastic",
+                                           .kernel = "ader/elastic.c",
+                                           .dimensions = 3,
+                                           .variables = 9,
+                                           .materials = 4,
+                                           .variable = variable_space,
+                                           .unit = unit_space,
+                                           .code = code_space,
+                                           .traces = {6, 9},
+                                           .face_constants = {6, 1},
+                                           .speed = speed,
+                                           .face = face};

@@ -1,14 +1,15 @@
-/* linear: systems of linear waves u_t + A u_x + B u_y = 0, as tables of point functions.
+/* linear: systems of linear waves u_t + A u_x + B u_y (+ C u_z) = 0, as tables of point functions.
  *
- * A system is one header of kernels/physics with its functions for the device, and one table here with
- * what is done once on the host: speeds, the constants of the flux at a face, names and units. Adding a
- * system means adding these two. */
+ * A system is one header of kernels/physics with its functions for the device, and a table here for the
+ * plane and one for space with what is done once on the host: speeds, the constants of the flux at a face,
+ * names and units. Adding a system means adding these. There are no meshes of space yet: src/scheme/ader
+ * takes the tables of the plane. */
 #ifndef EG_PHYSICS_LINEAR_H
 #define EG_PHYSICS_LINEAR_H
 
 #include "base/base.h"
 
-enum { EG_LINEAR_VARIABLES = 5, EG_LINEAR_MATERIALS = 4, EG_LINEAR_FACE_CONSTANTS = 6 };
+enum { EG_LINEAR_VARIABLES = 9, EG_LINEAR_MATERIALS = 4, EG_LINEAR_FACE_CONSTANTS = 6 };
 
 /* The numerical flux: the exact upwind one (Godunov), with the materials of both sides, or Rusanov's. */
 typedef enum eg_flux { EG_FLUX_UPWIND, EG_FLUX_RUSANOV, EG_FLUXES } eg_flux;
@@ -25,6 +26,7 @@ typedef enum eg_linear_boundary {
 typedef struct eg_linear {
     const char *name;   /* "elastic" */
     const char *kernel; /* "ader/elastic.c" */
+    int dimensions;     /* DIM of the kernel header: 2 or 3 */
     int variables, materials;
     /* Where A, B vary: u_t + (A u)_x + (B u)_y = 0; else u_t + A u_x + B u_y = 0. */
     bool conservative;
@@ -35,9 +37,9 @@ typedef struct eg_linear {
         face_constants[EG_FLUXES]; /* TRACES and FACE_CONSTANTS of the kernel header */
     /* Largest speed of a wave, m/s. */
     double (*speed)(const double *material);
-    /* The constants of the flux at a face with unit normal n from left to right; at a boundary both sides
-     * have the material of the one cell. */
-    void (*face)(eg_flux flux, const double *left, const double *right, const double normal[2],
+    /* The constants of the flux at a face with unit normal n[dimensions] from left to right; at a boundary
+     * both sides have the material of the one cell. */
+    void (*face)(eg_flux flux, const double *left, const double *right, const double *normal,
                  eg_linear_boundary boundary, double *constants);
 } eg_linear;
 
@@ -45,5 +47,9 @@ extern const eg_linear eg_linear_advection; /* u; material ax, ay (m/s) */
 extern const eg_linear eg_linear_acoustic;  /* p, vx, vy; material K (Pa), 1 / rho (m3/kg) */
 extern const eg_linear
     eg_linear_elastic; /* sxx, syy, sxy, vx, vy; lambda + 2 mu, lambda, mu (Pa), 1 / rho */
+/* In space: a velocity az or vz more, and all six stresses sxx, syy, szz, sxy, syz, sxz. */
+extern const eg_linear eg_linear_advection_space;
+extern const eg_linear eg_linear_acoustic_space;
+extern const eg_linear eg_linear_elastic_space;
 
 #endif

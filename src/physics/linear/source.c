@@ -5,12 +5,15 @@
 typedef struct places {
     const eg_linear *system;
     int velocity, density;
-    int stress, stresses; /* sxx, syy, sxy, or one pressure, which is minus a stress */
+    int stress,
+        stresses; /* the stresses along the axes first, or one pressure, which is minus a stress */
 } places;
 
 static const places known[] = {
     {&eg_linear_elastic, .velocity = 3, .density = 3, .stress = 0, .stresses = 3},
     {&eg_linear_acoustic, .velocity = 1, .density = 1, .stress = 0, .stresses = 1},
+    {&eg_linear_elastic_space, .velocity = 6, .density = 3, .stress = 0, .stresses = 6},
+    {&eg_linear_acoustic_space, .velocity = 1, .density = 1, .stress = 0, .stresses = 1},
 };
 
 static const places *find(const eg_linear *system)
@@ -34,9 +37,9 @@ int eg_linear_source_strengths(const eg_linear *system, eg_linear_source_kind ki
     case EG_LINEAR_SOURCE_STATE:
         return system->variables;
     case EG_LINEAR_SOURCE_FORCE:
-        return p ? 2 : 0;
+        return p ? system->dimensions : 0;
     case EG_LINEAR_SOURCE_MOMENT:
-        return p && p->stresses == 3 ? 3 : 0;
+        return p && p->stresses > 1 ? p->stresses : 0;
     case EG_LINEAR_SOURCE_EXPLOSION:
         return p ? 1 : 0;
     case EG_LINEAR_SOURCES:
@@ -53,13 +56,14 @@ void eg_linear_source_weights(const eg_linear *system, eg_linear_source_kind kin
     for (int v = 0; v < system->variables; v++)
         weights[v] = kind == EG_LINEAR_SOURCE_STATE ? strength[v] : 0;
     if (kind == EG_LINEAR_SOURCE_FORCE)
-        for (int i = 0; i < 2; i++)
+        for (int i = 0; i < system->dimensions; i++)
             weights[p->velocity + i] = strength[i] * material[p->density];
     if (kind == EG_LINEAR_SOURCE_MOMENT)
-        for (int i = 0; i < 3; i++)
+        for (int i = 0; i < p->stresses; i++)
             weights[p->stress + i] = -strength[i];
     if (kind == EG_LINEAR_SOURCE_EXPLOSION && p->stresses == 1)
         weights[p->stress] = strength[0];
-    if (kind == EG_LINEAR_SOURCE_EXPLOSION && p->stresses == 3)
-        weights[p->stress] = weights[p->stress + 1] = -strength[0];
+    if (kind == EG_LINEAR_SOURCE_EXPLOSION && p->stresses > 1)
+        for (int i = 0; i < system->dimensions; i++)
+            weights[p->stress + i] = -strength[0];
 }

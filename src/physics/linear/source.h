@@ -1,13 +1,13 @@
 /* Point sources of linear systems: what force, moment and explosion are in the components of a state.
  *
- * A source adds weights s(t) delta(x - x_s) to the right-hand side of u_t + A u_x + B u_y = ..., with
- * s(t) a time function of its own unit. In the plane all strengths are per metre along the third axis.
+ * A source adds weights s(t) delta(x - x_s) to the right-hand side of u_t + A u_x + B u_y (+ C u_z) = ..., with
+ * s(t) a time function of its own unit. In the plane all strengths are per metre along the third axis; in space a
+ * force is in N and a moment in N m.
  *
  *   state      the weights themselves
- *   force      (Fx, Fy), N/m:  rho v_t = div sigma + F s delta. s is the force's course.
- *   moment     (Mxx, Myy, Mxy), N: sigma_t = C : grad v - M s delta. s is the moment *rate* over M, 1/s:
- * a positive
- *              isotropic moment pushes outward.
+ *   force      (Fx, Fy), N/m, in space (Fx, Fy, Fz):  rho v_t = div sigma + F s delta. s is the force's course.
+ *   moment     (Mxx, Myy, Mxy), N, in space (Mxx, Myy, Mzz, Mxy, Myz, Mxz): sigma_t = C : grad v - M s delta. s is
+ *              the moment *rate* over M, 1/s: a positive isotropic moment pushes outward.
  *   explosion  M, N: the moment M I; for pressure p = -sigma: p_t + K div v = M s delta. */
 #ifndef EG_PHYSICS_LINEAR_SOURCE_H
 #define EG_PHYSICS_LINEAR_SOURCE_H

@@ -44,6 +44,20 @@ eg_status eg_sw_balance(eg_model *base, const eg_moment *now, double *values)
     return EG_OK;
 }
 
+eg_status eg_sw_persist(eg_model *base, const eg_moment *now, const eg_persist *persist)
+{
+    (void)now;
+    eg_sw_model *model = eg_sw_model_of(base);
+    double *const sums[] = {&model->volume_first, &model->volume_most, &model->mass_error};
+    double kept[3];
+    for (int i = 0; i < 3; i++)
+        kept[i] = *sums[i];
+    EG_TRY(persist->array(persist->user, "balance", kept, sizeof kept));
+    for (int i = 0; i < 3; i++)
+        *sums[i] = kept[i];
+    return eg_fv_persist(model->fv, persist);
+}
+
 double eg_sw_drift(const eg_model *base)
 {
     return eg_sw_model_const(base)->mass_error;

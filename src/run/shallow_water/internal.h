@@ -62,6 +62,7 @@ void eg_sw_describe(const eg_model *model, eg_text *text);
 void eg_sw_balance_names(const eg_model *model, eg_text *names);
 eg_status eg_sw_balance(eg_model *model, const eg_moment *now, double *values);
 double eg_sw_drift(const eg_model *model);
+eg_status eg_sw_persist(eg_model *model, const eg_moment *now, const eg_persist *persist);
 eg_status eg_sw_summarise(const eg_model *model, eg_summary *summary);
 
 #endif

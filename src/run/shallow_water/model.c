@@ -187,6 +187,7 @@ const eg_model_class eg_shallow_water_model = {
     .sample = sample,
     .balance_names = eg_sw_balance_names,
     .balance = eg_sw_balance,
+    .persist = eg_sw_persist,
     .drift = eg_sw_drift,
     .summarise = eg_sw_summarise,
     .culprit = culprit,

@@ -51,6 +51,21 @@ eg_status eg_waves_balance(eg_model *base, const eg_moment *now, double *values)
     return EG_OK;
 }
 
+eg_status eg_waves_persist(eg_model *base, const eg_moment *now, const eg_persist *persist)
+{
+    eg_waves_model *model = eg_waves_of(base);
+    double *const sums[] = {&model->energy_first, &model->growth, &model->amount_first,
+                            &model->amount_most, &model->mass_error};
+    double kept[5];
+    for (int i = 0; i < 5; i++)
+        kept[i] = *sums[i];
+    EG_TRY(persist->array(persist->user, "balance", kept, sizeof kept));
+    for (int i = 0; i < 5; i++)
+        *sums[i] = kept[i];
+    EG_TRY(eg_waves_persist_samples(model, now, persist));
+    return eg_ader_persist(model->ader, persist);
+}
+
 double eg_waves_drift(const eg_model *base)
 {
     const eg_waves_model *model = eg_waves_const(base);

@@ -98,17 +98,6 @@ static eg_status read_coefficients(eg_waves_model *model)
     model->form = eg_node_is(form, "conservative")         ? EG_ADER_CONSERVATIVE
                   : eg_node_is(form, "quasi-conservative") ? EG_ADER_QUASI_CONSERVATIVE
                                                            : EG_ADER_NATURAL;
-    if ((model->material_order > 1 || eg_case_find(loaded, "velocity_factor")) &&
-        model->sources.count > 0)
-        return eg_case_fail(loaded, order, EG_CASE,
-                            "sources are computed in a medium that is constant in each cell; give "
-                            "numerics.material_order: 1 and no velocity_factor");
-    if ((model->material_order > 1 || eg_case_find(loaded, "velocity_factor")) &&
-        model->receivers.count > 0)
-        return eg_case_fail(
-            loaded, order, EG_CASE,
-            "receivers are computed in a medium that is constant in each cell; give "
-            "numerics.material_order: 1 and no velocity_factor, or take output.gauges");
     return read_factor(model);
 }
 

@@ -129,12 +129,16 @@ eg_status eg_waves_place(eg_waves_model *model, const eg_node *node, const char 
 eg_status eg_waves_open_receivers(eg_waves_model *model);
 void eg_waves_close_receivers(eg_waves_model *model);
 eg_status eg_waves_collect(eg_model *model, const eg_moment *now);
+/* Samples so far; those that wait on the device are read first. */
+eg_status eg_waves_persist_samples(eg_waves_model *model, const eg_moment *now,
+                                   const eg_persist *persist);
 eg_status eg_waves_write(eg_model *model, const char *folder);
 
 /* ---- balance.c */
 void eg_waves_balance_names(const eg_model *model, eg_text *names);
 eg_status eg_waves_balance(eg_model *model, const eg_moment *now, double *values);
 double eg_waves_drift(const eg_model *model);
+eg_status eg_waves_persist(eg_model *model, const eg_moment *now, const eg_persist *persist);
 eg_status eg_waves_summarise(const eg_model *model, eg_summary *summary);
 
 #endif

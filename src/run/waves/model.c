@@ -188,6 +188,7 @@ static void get_picture(const eg_model *base, int output, eg_model_picture *pict
                                               .sample = sample,                                    \
                                               .balance_names = eg_waves_balance_names,             \
                                               .balance = eg_waves_balance,                         \
+                                              .persist = eg_waves_persist,                         \
                                               .drift = eg_waves_drift,                             \
                                               .summarise = eg_waves_summarise,                     \
                                               .collect = eg_waves_collect,                         \

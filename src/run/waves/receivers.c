@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "io/csv_out.h"
 #include "io/sac.h"
@@ -165,39 +166,113 @@ static void sort_columns(const eg_waves_receivers *r, int ranks, int variables, 
     }
 }
 
-static eg_status gather_samples(eg_waves_model *model)
+/* The samples of all ranks on rank 0, *sorted[samples][count][variables], which the caller frees; of one process a copy.
+ * Collective; all agree on the status. */
+static eg_status gather_samples(eg_waves_model *model, double **sorted, int64_t *samples)
 {
     eg_waves_receivers *r = &model->receivers;
     const eg_comm *comm = model->setup.comm;
     eg_context *context = model->setup.context;
     int variables = model->kind->system->variables, ranks = eg_comm_size(comm);
     bool first = eg_comm_rank(comm) == 0;
-    double most = (double)r->samples, *all = NULL, *sorted = NULL;
+    double most = (double)r->samples, *all = NULL;
     int64_t *bytes_of = NULL;
     eg_comm_max(comm, &most, 1);
-    int64_t samples = (int64_t)most, row = variables * (int64_t)sizeof *all,
-            whole = first ? samples * r->count * variables : 0;
+    *samples = (int64_t)most;
+    int64_t row = variables * (int64_t)sizeof *all,
+            whole = first ? *samples * r->count * variables : 0;
     eg_status status = eg_alloc(context, whole, sizeof *all, &all);
     if (status == EG_OK)
-        status = eg_alloc(context, whole, sizeof *sorted, &sorted);
+        status = eg_alloc(context, whole, sizeof **sorted, sorted);
     if (status == EG_OK)
         status = eg_alloc(context, ranks, sizeof *bytes_of, &bytes_of);
     status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
         for (int i = 0; i < r->count; i++)
-            bytes_of[r->owner[i]] += samples * row;
-        eg_comm_gather(comm, r->values, samples * r->own * row, all, bytes_of);
+            bytes_of[r->owner[i]] += *samples * row;
+        eg_comm_gather(comm, r->values, *samples * r->own * row, all, bytes_of);
         if (first)
-            sort_columns(r, ranks, variables, samples, all, sorted);
-        eg_free(context, &r->values);
-        r->values = sorted;
-        r->samples = samples;
-        sorted = NULL;
+            sort_columns(r, ranks, variables, *samples, all, *sorted);
+    } else {
+        eg_free(context, sorted);
     }
     eg_free(context, &all);
-    eg_free(context, &sorted);
     eg_free(context, &bytes_of);
     return status;
+}
+
+/* Leaves all samples on rank 0, for its files. */
+static eg_status collect_all(eg_waves_model *model)
+{
+    eg_waves_receivers *r = &model->receivers;
+    double *sorted = NULL;
+    int64_t samples;
+    EG_TRY(gather_samples(model, &sorted, &samples));
+    eg_free(model->setup.context, &r->values);
+    r->values = sorted;
+    r->samples = samples;
+    return EG_OK;
+}
+
+/* ---- keeping
+ * ----------------------------------------------------------------------------------------- */
+
+static eg_status keep_samples(eg_waves_model *model, const eg_moment *now,
+                              const eg_persist *persist)
+{
+    eg_waves_receivers *r = &model->receivers;
+    int64_t row = (int64_t)r->count * model->kind->system->variables, samples;
+    double *all = NULL;
+    eg_status status = EG_OK;
+    if (r->own > 0) {
+        int64_t waiting = eg_ader_receivers_samples(model->ader, now->time) - r->samples;
+        status = waiting > 0 ? fetch(model, waiting) : EG_OK;
+    }
+    EG_TRY(eg_comm_agree(model->setup.comm, status));
+    EG_TRY(gather_samples(model, &all, &samples));
+    status = persist->array(persist->user, "samples", &samples, sizeof samples);
+    if (status == EG_OK)
+        status =
+            persist->array(persist->user, "seismograms", all, samples * row * (int64_t)sizeof *all);
+    eg_free(model->setup.context, &all);
+    return status;
+}
+
+static eg_status restore_samples(eg_waves_model *model, const eg_persist *persist)
+{
+    eg_waves_receivers *r = &model->receivers;
+    int variables = model->kind->system->variables;
+    int64_t row = (int64_t)r->count * variables, samples;
+    double *all;
+    EG_TRY(persist->array(persist->user, "samples", &samples, sizeof samples));
+    if (samples < 0 || samples > INT64_MAX / 8 / row)
+        return eg_fail(model->setup.context, EG_CHECKPOINT,
+                       "the checkpoint has %lld samples of receivers", (long long)samples);
+    r->samples = 0;
+    EG_TRY(make_room(model, samples));
+    EG_TRY(eg_alloc(model->setup.context, samples * row, sizeof *all, &all));
+    eg_status status =
+        persist->array(persist->user, "seismograms", all, samples * row * (int64_t)sizeof *all);
+    for (int i = 0, own = 0; status == EG_OK && i < r->count; i++) {
+        if (r->owner[i] != eg_comm_rank(model->setup.comm))
+            continue;
+        for (int64_t k = 0; k < samples; k++)
+            memcpy(&r->values[(k * r->own + own) * variables], &all[(k * r->count + i) * variables],
+                   (size_t)variables * sizeof *all);
+        own++;
+    }
+    if (r->own > 0)
+        r->samples = samples;
+    eg_free(model->setup.context, &all);
+    return status;
+}
+
+eg_status eg_waves_persist_samples(eg_waves_model *model, const eg_moment *now,
+                                   const eg_persist *persist)
+{
+    if (model->receivers.count == 0)
+        return EG_OK;
+    return persist->restoring ? restore_samples(model, persist) : keep_samples(model, now, persist);
 }
 
 /* ---- files
@@ -209,20 +284,60 @@ static double sample_at(const eg_waves_model *model, int receiver, int64_t sampl
     return r->values[(sample * r->count + receiver) * model->kind->system->variables + variable];
 }
 
+static eg_status write_rows(const eg_waves_model *model, const char *path, const char *const *names,
+                            int count)
+{
+    const eg_waves_receivers *r = &model->receivers;
+    int variables = model->kind->system->variables;
+    eg_context *context = model->setup.context;
+    double *row = NULL;
+    eg_csv *csv = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(context, count, sizeof *row, &row));
+    EG_TRY_GOTO(eg_csv_create(context, path, names, count, &csv));
+    for (int64_t k = 0; k < r->samples; k++) {
+        row[0] = (double)k * r->interval;
+        for (int i = 1; i < count; i++)
+            row[i] = sample_at(model, (i - 1) / variables, k, (i - 1) % variables);
+        EG_TRY_GOTO(eg_csv_row(csv, row, count));
+    }
+done:;
+    eg_status closed = eg_csv_close(&csv);
+    eg_free(context, &row);
+    return status != EG_OK ? status : closed;
+}
+
+/* Under a temporary name: the table is there whole, or not. */
+static eg_status write_named(const eg_waves_model *model, const char *folder,
+                             const char *const *names, int count)
+{
+    eg_context *context = model->setup.context;
+    char *path = NULL, *temporary = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_path_join(context, folder, "receivers.csv", &path));
+    EG_TRY_GOTO(eg_file_temporary(context, path, &temporary));
+    status = write_rows(model, temporary, names, count);
+    if (status == EG_OK)
+        status = eg_file_commit(context, temporary, path);
+    if (status != EG_OK)
+        unlink(temporary);
+done:
+    eg_free(context, &temporary);
+    eg_free(context, &path);
+    return status;
+}
+
 static eg_status write_csv(const eg_waves_model *model, const char *folder)
 {
     const eg_waves_receivers *r = &model->receivers;
     const char *const *columns = model->base.class->gauge_columns;
     int variables = model->kind->system->variables, count = 1 + r->count * variables;
     eg_context *context = model->setup.context;
-    char(*text)[96] = NULL, *path = NULL;
+    char(*text)[96] = NULL;
     const char **names = NULL;
-    double *row = NULL;
-    eg_csv *csv = NULL;
     eg_status status;
     EG_TRY_GOTO(eg_alloc(context, count, sizeof *text, &text));
     EG_TRY_GOTO(eg_alloc(context, count, sizeof *names, &names));
-    EG_TRY_GOTO(eg_alloc(context, count, sizeof *row, &row));
     for (int i = 0; i < count; i++) {
         names[i] = text[i];
         if (i == 0)
@@ -231,22 +346,11 @@ static eg_status write_csv(const eg_waves_model *model, const char *folder)
             snprintf(text[i], sizeof *text, "%.48s_%s", r->name[(i - 1) / variables],
                      columns[(i - 1) % variables]);
     }
-    EG_TRY_GOTO(eg_path_join(context, folder, "receivers.csv", &path));
-    EG_TRY_GOTO(eg_csv_create(context, path, names, count, &csv));
-    for (int64_t k = 0; k < r->samples; k++) {
-        row[0] = (double)k * r->interval;
-        for (int i = 1; i < count; i++)
-            row[i] = sample_at(model, (i - 1) / variables, k, (i - 1) % variables);
-        EG_TRY_GOTO(eg_csv_row(csv, row, count));
-    }
-    status = EG_OK;
-done:;
-    eg_status closed = eg_csv_close(&csv);
+    status = write_named(model, folder, names, count);
+done:
     eg_free(context, &text);
     eg_free(context, &names);
-    eg_free(context, &row);
-    eg_free(context, &path);
-    return status != EG_OK ? status : closed;
+    return status;
 }
 
 /* One component of one receiver, contiguous. */
@@ -375,7 +479,7 @@ eg_status eg_waves_write(eg_model *base, const char *folder)
     if (model->receivers.count == 0)
         return EG_OK;
     if (eg_comm_size(comm) > 1)
-        EG_TRY(gather_samples(model));
+        EG_TRY(collect_all(model));
     bool writes = eg_comm_rank(comm) == 0 && model->receivers.samples > 0;
     return eg_comm_agree(comm, writes ? write_all(model, folder) : EG_OK);
 }

@@ -201,6 +201,7 @@ static eg_status build(eg_ader *ader, const eg_ader_options *options)
     EG_TRY(eg_ader_build_factor(ader, options));
     EG_TRY(build_state(ader, options));
     EG_TRY(build_programs(ader));
+    EG_TRY(eg_ader_upload(ader, "nothing", 8, NULL, &ader->nothing));
     EG_TRY(eg_ader_sources_create(ader, options));
     EG_TRY(eg_ader_build_content(ader));
     EG_TRY(eg_ader_build_damping(ader, options->damping));
@@ -259,6 +260,7 @@ eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_o
                          eg_ader **ader)
 {
     assert(options->order >= 1 && options->order <= EG_ORDER_MOST);
+    assert(options->system->dimensions == 2);
     *ader = NULL;
     eg_ader *made;
     EG_TRY(eg_alloc(mesh->context, 1, sizeof *made, &made));
@@ -301,7 +303,7 @@ void eg_ader_destroy(eg_ader **address)
     eg_halo_destroy(&ader->halo);
     eg_buffer **buffers[] = {&ader->q[0],   &ader->q[1],        &ader->aside,   &ader->trace,
                              &ader->degree, &ader->part,        &ader->content, &ader->sums,
-                             &ader->where,  &ader->determinant, &ader->samples};
+                             &ader->where,  &ader->determinant, &ader->samples, &ader->nothing};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     for (int type = 0; type < EG_CELL_TYPES; type++) {

@@ -82,11 +82,11 @@ typedef struct eg_ader_options {
 } eg_ader_options;
 
 /* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. EG_MESH where
- * a quadrangle is no parallelogram; EG_INPUT where the material's polynomial has no real speed at a point;
- * EG_CASE where a source or receiver lies outside the mesh or is not what the system knows, or where there are
- * such and the material varies in a cell; EG_MEMORY, EG_DEVICE; EG_DIVERGED where the initial state is not
- * finite; what the callbacks return. Of several ranks creation, queue, snapshot and content are collective, and a failure
- * is agreed on; cells are those of the rank, but for snapshots. */
+ * a quadrangle is no parallelogram; EG_INPUT where the material's polynomial has no real speed at a point of
+ * quadrature or at a source; EG_CASE where a source or receiver lies outside the mesh or is not what the system
+ * knows; EG_MEMORY, EG_DEVICE; EG_DIVERGED where the initial state is not finite; what the callbacks return. Of
+ * several ranks creation, queue, snapshot and content are collective, and a failure is agreed on; cells are those of
+ * the rank, but for snapshots. */
 eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_options *options,
                          eg_ader **ader);
 void eg_ader_destroy(eg_ader **ader);
@@ -103,6 +103,9 @@ int64_t eg_ader_state_bytes(const eg_ader *ader);
 /* Copies the state aside on the device and begins to read it; stepping may go on at once. One at a time. Of several ranks
  * it is done when the call returns, and *event stays NULL. */
 eg_status eg_ader_snapshot_begin(eg_ader *ader, void *memory, eg_event **event);
+/* Keeps or restores what the solver continues from; nothing may be queued. Samples of receivers that were not read
+ * before are not kept. */
+eg_status eg_ader_persist(eg_ader *ader, const eg_persist *persist);
 eg_status eg_ader_hash(const eg_ader *ader, const void *memory, uint64_t *hash);
 /* The variables at reference points of a cell, of all cells, from such a copy, [count][variables]. Any thread. */
 void eg_ader_evaluate(const eg_ader *ader, const void *memory, int64_t cell, int count,

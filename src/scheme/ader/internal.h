@@ -66,6 +66,7 @@ struct eg_ader {
     eg_time *time;
     eg_ader_sources *sources;     /* NULL: none */
     eg_ader_receivers *receivers; /* NULL: none */
+    eg_buffer *nothing;           /* where a kernel of theirs reads no such array */
     int64_t pieces, sample_room;
     int64_t device_bytes;
 };
@@ -87,6 +88,9 @@ double eg_ader_map(const eg_mesh *mesh, int64_t cell, double origin[2], double j
 void eg_ader_choose_variable(eg_ader *ader, const eg_ader_options *options);
 /* The material's polynomials, and the modes at the points where they are evaluated. */
 eg_status eg_ader_find_polynomials(eg_ader *ader, const eg_ader_options *options);
+/* The material of a cell at a point of the reference cell. */
+void eg_ader_material_at(const eg_ader *ader, int64_t cell, const double point[2],
+                         double *material);
 /* Largest speed of the cell times that of the factor, m/s. */
 double eg_ader_speed(const eg_ader *ader, int64_t cell);
 /* Arrays of one type for the device; the rule along faces and the factor of time. */

@@ -23,7 +23,7 @@ struct eg_ader_receivers {
     int64_t count, room; /* receivers; samples of the ring */
     double interval;
     receiver_type type[EG_CELL_TYPES];
-    eg_buffer *receiver, *basis, *ring, *nothing;
+    eg_buffer *receiver, *basis, *ring;
 };
 
 /* ---- building */
@@ -97,22 +97,25 @@ static eg_status build_ring(eg_ader *ader, eg_ader_receivers *made, double dt)
 static eg_status launch(eg_ader *ader, int at_start)
 {
     const eg_ader_receivers *r = ader->receivers;
-    const eg_buffer *response = eg_ader_sources_response(ader);
+    const eg_buffer *response = eg_ader_sources_response(ader), *nothing = ader->nothing;
     const eg_buffer *awake = eg_ader_sources_awake(ader);
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         const eg_ader_cells *c = &ader->cells[type];
         const receiver_type *mine = &r->type[type];
         if (mine->receivers == 0)
             continue;
-        EG_TRY(EG_LAUNCH(mine->kernel, mine->receivers, EG_BUFFER(ader->q[0]),
-                         EG_BUFFER(ader->q[1]), EG_BUFFER(c->derivative), EG_BUFFER(ader->degree),
-                         EG_BUFFER(c->cell), EG_BUFFER(r->receiver), EG_BUFFER(r->basis),
-                         EG_BUFFER(response ? response : r->nothing),
-                         EG_BUFFER(awake ? awake : r->nothing), EG_BUFFER(r->ring),
-                         EG_BUFFER(eg_time_clock(ader->time)), EG_BUFFER(eg_time_count(ader->time)),
-                         EG_DOUBLE(r->interval), EG_LONG(r->room), EG_INT((int32_t)r->count),
-                         EG_INT(at_start), EG_INT((int32_t)ader->layout.first_block[type]),
-                         EG_INT((int32_t)mine->first), EG_LONG(mine->receivers)));
+        EG_TRY(EG_LAUNCH(
+            mine->kernel, mine->receivers, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
+            EG_BUFFER(c->derivative), EG_BUFFER(ader->degree),
+            EG_BUFFER(c->values ? c->values : nothing), EG_BUFFER(c->tests ? c->tests : nothing),
+            EG_BUFFER(c->material ? c->material : nothing),
+            EG_BUFFER(ader->factor ? ader->factor : nothing), EG_BUFFER(c->cell),
+            EG_BUFFER(r->receiver), EG_BUFFER(r->basis), EG_BUFFER(response ? response : nothing),
+            EG_BUFFER(awake ? awake : nothing), EG_BUFFER(r->ring),
+            EG_BUFFER(eg_time_clock(ader->time)), EG_BUFFER(eg_time_count(ader->time)),
+            EG_DOUBLE(r->interval), EG_LONG(r->room), EG_INT((int32_t)r->count), EG_INT(at_start),
+            EG_INT((int32_t)ader->layout.first_block[type]), EG_INT((int32_t)mine->first),
+            EG_LONG(mine->receivers)));
     }
     return EG_OK;
 }
@@ -125,11 +128,6 @@ eg_status eg_ader_receivers_create(eg_ader *ader, const eg_ader_options *options
         return eg_fail(ader->context, EG_CASE,
                        "receivers: the interval of the samples is %g s; it must be positive",
                        options->receiver_interval);
-    if (ader->variable)
-        return eg_fail(
-            ader->context, EG_CASE,
-            "receivers: not with coefficients that vary inside a cell or in time; take a material "
-            "that is constant in each cell");
     eg_ader_receivers *made;
     EG_TRY(eg_alloc(ader->context, 1, sizeof *made, &made));
     ader->receivers = made; /* what fails below is given back with the solver */
@@ -137,7 +135,6 @@ eg_status eg_ader_receivers_create(eg_ader *ader, const eg_ader_options *options
     made->interval = options->receiver_interval;
     EG_TRY(build_places(ader, options, made));
     EG_TRY(build_ring(ader, made, dt));
-    EG_TRY(eg_ader_upload(ader, "no sources", 8, NULL, &made->nothing));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         if (made->type[type].receivers > 0)
             EG_TRY(
@@ -153,7 +150,6 @@ void eg_ader_receivers_destroy(eg_ader *ader)
     eg_buffer_destroy(&r->receiver);
     eg_buffer_destroy(&r->basis);
     eg_buffer_destroy(&r->ring);
-    eg_buffer_destroy(&r->nothing);
     eg_free(ader->context, &ader->receivers);
 }
 

@@ -132,8 +132,18 @@ static eg_status upload_parts(eg_ader *ader, const eg_ader_options *options, eg_
                         &weights[i * row]);
         for (int k = 0; k < modes; k++)
             weights[i * row + k] *= scale;
-        eg_linear_source_weights(ader->system, s->kind,
-                                 &ader->material[part->cell * ader->system->materials], s->strength,
+        double material[EG_LINEAR_MATERIALS];
+        eg_ader_material_at(ader, part->cell, part->point, material);
+        if (!isfinite(ader->system->speed(material))) {
+            status = eg_fail(ader->context, EG_INPUT,
+                             "source %d at (%.9g, %.9g): the material of %s, as a polynomial of "
+                             "order %d, has no real speed there: it varies too much; take smaller "
+                             "cells or a lower material order",
+                             part->source + 1, s->x[0], s->x[1], ader->system->name,
+                             ader->material_order);
+            goto done;
+        }
+        eg_linear_source_weights(ader->system, s->kind, material, s->strength,
                                  &weights[i * row + modes]);
         of[i] = s->function;
     }
@@ -300,11 +310,6 @@ eg_status eg_ader_sources_create(eg_ader *ader, const eg_ader_options *options)
 {
     if (options->source_count == 0)
         return EG_OK;
-    if (ader->variable)
-        return eg_fail(ader->context, EG_CASE,
-                       "point sources: not with coefficients that vary inside a cell or in time; "
-                       "take a material "
-                       "that is constant in each cell");
     eg_ader_sources *made;
     EG_TRY(eg_alloc(ader->context, 1, sizeof *made, &made));
     ader->sources = made; /* what fails below is given back with the solver */
@@ -351,7 +356,11 @@ eg_status eg_ader_sources_queue(eg_ader *ader)
         if (mine->cells > 0)
             EG_TRY(EG_LAUNCH(
                 mine->kernel, mine->cells, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
-                EG_BUFFER(c->derivative), EG_BUFFER(c->edge), EG_BUFFER(ader->degree),
+                EG_BUFFER(c->derivative), EG_BUFFER(ader->degree),
+                EG_BUFFER(c->values ? c->values : ader->nothing),
+                EG_BUFFER(c->tests ? c->tests : ader->nothing),
+                EG_BUFFER(c->material ? c->material : ader->nothing),
+                EG_BUFFER(ader->factor ? ader->factor : ader->nothing), EG_BUFFER(c->edge),
                 EG_BUFFER(c->cell), EG_BUFFER(c->face), EG_BUFFER(c->side), EG_BUFFER(ader->trace),
                 EG_BUFFER(s->place), EG_BUFFER(s->first), EG_BUFFER(s->of), EG_BUFFER(s->weights),
                 EG_BUFFER(s->pulse), EG_BUFFER(s->response), EG_BUFFER(s->awake), EG_BUFFER(clock),

@@ -139,6 +139,18 @@ static void evaluate(const eg_ader *ader, int64_t cell, const double *basis, dou
     }
 }
 
+void eg_ader_material_at(const eg_ader *ader, int64_t cell, const double point[2], double *material)
+{
+    int n = ader->system->materials;
+    double basis[EG_MODES_MOST];
+    for (int i = 0; !ader->variable && i < n; i++)
+        material[i] = ader->material[cell * n + i];
+    if (!ader->variable)
+        return;
+    eg_modal_values((eg_cell_type)ader->mesh->type[cell], ader->material_order, point, basis);
+    evaluate(ader, cell, basis, material);
+}
+
 double eg_ader_speed(const eg_ader *ader, int64_t cell)
 {
     const eg_linear *system = ader->system;

@@ -86,6 +86,8 @@ int64_t eg_fv_state_bytes(const eg_fv *fv);
  * eg_fv_state_bytes); stepping may go on at once. One at a time. Of several ranks it is done when the call returns, and
  * *event stays NULL. */
 eg_status eg_fv_snapshot_begin(eg_fv *fv, void *memory, eg_event **event);
+/* Keeps or restores what the solver continues from; nothing may be queued. */
+eg_status eg_fv_persist(eg_fv *fv, const eg_persist *persist);
 
 /* Hash of such a copy: eg_layout_hash(). Not collective. */
 eg_status eg_fv_hash(const eg_fv *fv, const void *memory, uint64_t *hash);

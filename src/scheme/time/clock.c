@@ -193,6 +193,31 @@ eg_status eg_time_parity(eg_time *clock, int *parity)
     return EG_OK;
 }
 
+eg_status eg_time_persist(eg_time *clock, const eg_persist *persist)
+{
+    double value[CLOCK_SLOTS];
+    int64_t count[COUNT_SLOTS];
+    struct {
+        double time, dt_free;
+        int64_t steps;
+    } kept;
+    EG_TRY(eg_buffer_read(clock->clock, 0, value, sizeof value));
+    EG_TRY(eg_buffer_read(clock->count, 0, count, sizeof count));
+    kept.time = value[CLOCK_T];
+    kept.dt_free = value[CLOCK_DT_FREE];
+    kept.steps = count[COUNT_STEPS];
+    EG_TRY(persist->array(persist->user, "clock", &kept, sizeof kept));
+    if (!persist->restoring)
+        return EG_OK;
+    value[CLOCK_T] = value[CLOCK_T_NEXT] = kept.time;
+    value[CLOCK_DT] = 0;
+    value[CLOCK_DT_FREE] = kept.dt_free;
+    count[COUNT_STEPS] = kept.steps;
+    count[COUNT_HOLD] = HOLD_EVENT;
+    EG_TRY(eg_buffer_write(clock->clock, 0, value, sizeof value));
+    return eg_buffer_write(clock->count, 0, count, sizeof count);
+}
+
 const eg_buffer *eg_time_clock(const eg_time *clock)
 {
     return clock->clock;

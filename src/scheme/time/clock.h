@@ -17,6 +17,7 @@
 
 #include "comm/comm.h"
 #include "device/device.h"
+#include "field/persist.h"
 
 typedef struct eg_time eg_time;
 
@@ -71,6 +72,11 @@ eg_status eg_time_look_end(eg_time *clock, eg_moment *moment);
 
 /* Which of the two states is current, 0 or 1. Waits for what is queued. */
 eg_status eg_time_parity(eg_time *clock, int *parity);
+
+/* Keeps time, steps and the stable step in an array "clock", or restores them; nothing may be queued. A restored clock
+ * holds at an event, whatever it was kept in, and the next step is the one that would have come: a step depends on time,
+ * stable step and next event alone. */
+eg_status eg_time_persist(eg_time *clock, const eg_persist *persist);
 
 /* What the kernels of a step take: `clock` (doubles) and `count` (longs). */
 const eg_buffer *eg_time_clock(const eg_time *clock);

@@ -1,0 +1,185 @@
+/* What sources and receivers share: one group works on one cell, in plain loops, since they are few.
+ *
+ * Of ader/step.h or, with VARIABLE, of ader/variable.h this file takes what the system does to a state inside a cell,
+ * and does it with the same functions of the same numbers: modes of A w_x + B w_y (conservative form: (A w)_x +
+ * (B w)_y), and of the volume term. With VARIABLE values at the points of quadrature come between: the kernel finds
+ * them in one loop (rate_of_point, fluxes_of_point), and modes of them in the next.
+ *
+ * w stands for an array of the group, [MODES][VARS]. */
+#include "ader/pulse.h"
+
+#define POINT_THREADS 32
+#define CELL_VALUES (MODES * VARS)
+
+/* The time derivative U_r has MODES_AT(r) modes; what is kept of it begins at KEPT_AT(r). With a factor of time all of
+ * the step are needed, else the newest two. */
+#if VARIABLE
+#define MODES_AT(r) ((r) < ORDER ? MODES : 0)
+#else
+#define MODES_AT(r) ((ORDER - (r)) * (ORDER - (r) + 1) / 2)
+#endif
+#if FACTOR
+#define KEPT_DERIVATIVES (ORDER + 1)
+#else
+#define KEPT_DERIVATIVES 2
+#endif
+#define KEPT_AT(r) ((r) % KEPT_DERIVATIVES * CELL_VALUES)
+
+#if FACTOR
+/* Value i of g u: sum of g_{r-j} U_j over j = 0 to r, of which g has ORDER coefficients. */
+FUNCTION real factored(LOCAL CONST real *w, GLOBAL CONST double *factor, int r, int i)
+{
+    real sum = R(0.0);
+    for (int j = r < ORDER ? 0 : 1; j <= r; j++)
+        sum = FMA(R(factor[r - j]), w[KEPT_AT(j) + i], sum);
+    return sum;
+}
+#endif
+
+#if VARIABLE
+
+/* Where the material's coefficients of lane l in block b begin. */
+#define OWN_MATERIAL(b, l) ((long)(b) * (MATERIALS * MODES_M * LANES) + (l))
+
+/* Values at the points of a cell: one rate of change, or the two components of the volume term's flux. */
+#define POINT_VALUES (POINTS * KINDS * VARS)
+
+FUNCTION phys_state state_in(LOCAL CONST real *w, int k)
+{
+    phys_state u;
+#define LOAD(p) u.v##p = w[k * VARS + p];
+    EACH_VAR(LOAD)
+#undef LOAD
+    return u;
+}
+
+FUNCTION void put_state(LOCAL real *w, int k, phys_state u)
+{
+#define STORE(p) w[k * VARS + p] = u.v##p;
+    EACH_VAR(STORE)
+#undef STORE
+}
+
+FUNCTION phys_state scaled(real scale, phys_state u)
+{
+#define SCALE(p) u.v##p = scale * u.v##p;
+    EACH_VAR(SCALE)
+#undef SCALE
+    return u;
+}
+
+/* The rate of change of w at point q. Of the cell: its constants begin at `at`, its material at `own`. */
+FUNCTION phys_state rate_of_point(LOCAL CONST real *w, int q, GLOBAL CONST real *values,
+                                  GLOBAL CONST real *material, GLOBAL CONST real *cell, long own,
+                                  int at)
+{
+    const int h = q / BLOCK, i = q % BLOCK;
+    phys_state u = nothing(), a = nothing(), d = nothing();
+    for (int j = FIRST_MODE; j < MODES; j++) {
+        const phys_state v = state_in(w, j);
+#if CONSERVATIVE
+        u = add_scaled(VALUE(0, h, j, i), v, u);
+#endif
+        a = add_scaled(VALUE(1, h, j, i), v, a);
+        d = add_scaled(VALUE(2, h, j, i), v, d);
+    }
+    return rate_at(medium_of(values, material, cell, h, i, own, at), metric_of(cell, at), u, a, d);
+}
+
+#if CONSERVATIVE
+/* The fluxes of w at point q along the reference coordinates, into point[q][2][VARS]. */
+FUNCTION void fluxes_of_point(LOCAL CONST real *w, int q, GLOBAL CONST real *values,
+                              GLOBAL CONST real *material, GLOBAL CONST real *cell, long own,
+                              int at, LOCAL real *point)
+{
+    const int h = q / BLOCK, i = q % BLOCK;
+    const cell_metric metric = metric_of(cell, at);
+    const phys_material m = medium_of(values, material, cell, h, i, own, at).here;
+    phys_state u = nothing();
+    for (int j = 0; j < MODES; j++)
+        u = add_scaled(VALUE(0, h, j, i), state_in(w, j), u);
+    put_state(point, 2 * q, flux_at(m, metric.xi_x, metric.xi_y, u));
+    put_state(point, 2 * q + 1, flux_at(m, metric.eta_x, metric.eta_y, u));
+}
+#endif
+
+/* scale times mode k of the rate of change of w, from its values at the points, [POINTS][VARS]. */
+FUNCTION phys_state mode_of_rate(LOCAL CONST real *w, LOCAL CONST real *point, int k, int modes,
+                                 GLOBAL CONST real *derivative, GLOBAL CONST int *degree,
+                                 GLOBAL CONST real *tests, GLOBAL CONST real *cell, int at,
+                                 real scale)
+{
+    phys_state u = nothing();
+    for (int q = 0; q < POINTS; q++)
+        u = add_scaled(TEST(0, k / BLOCK, q, k % BLOCK), state_in(point, q), u);
+    (void)w, (void)modes, (void)derivative, (void)degree, (void)cell, (void)at;
+    return scaled(scale, u);
+}
+
+/* dt times what mode k of the cell gains from w, its mean over the step: the volume term from fluxes at the points; of
+ * the quasi-conservative form, which has none, the rate from those of rate_of_point. */
+FUNCTION phys_state mode_of_gain(LOCAL CONST real *w, LOCAL CONST real *point, int k,
+                                 GLOBAL CONST real *derivative, GLOBAL CONST int *degree,
+                                 GLOBAL CONST real *tests, GLOBAL CONST real *cell, int at, real dt)
+{
+#if CONSERVATIVE
+    const int h = k / BLOCK, i = k % BLOCK;
+    phys_state u = nothing();
+    for (int q = 0; q < POINTS; q++)
+        u = add_scaled(TEST(1, h, q, i), state_in(point, 2 * q),
+                       add_scaled(TEST(2, h, q, i), state_in(point, 2 * q + 1), u));
+    (void)w, (void)derivative, (void)degree, (void)cell, (void)at;
+    return scaled(dt, u);
+#else
+    return mode_of_rate(w, point, k, MODES, derivative, degree, tests, cell, at, -dt);
+#endif
+}
+
+#else
+
+#define POINT_VALUES 1
+
+/* scale times mode k of the rate of change of w, which has `modes` modes. */
+FUNCTION phys_state mode_of_rate(LOCAL CONST real *w, LOCAL CONST real *point, int k, int modes,
+                                 GLOBAL CONST real *derivative, GLOBAL CONST int *degree,
+                                 GLOBAL CONST real *tests, GLOBAL CONST real *cell, int at,
+                                 real scale)
+{
+    phys_state a, d;
+#define BEGIN(p) a.v##p = d.v##p = R(0.0);
+    EACH_VAR(BEGIN)
+#undef BEGIN
+    for (int j = degree[3 * k + 2]; j < modes; j++) {
+        const real dx = derivative[k * MODES + j], dy = derivative[(MODES + k) * MODES + j];
+#define TERM(p)                                                                                    \
+    a.v##p = FMA(dx, w[j * VARS + (p)], a.v##p);                                                   \
+    d.v##p = FMA(dy, w[j * VARS + (p)], d.v##p);
+        EACH_VAR(TERM)
+#undef TERM
+    }
+    (void)point, (void)tests;
+    return along_cell(cell, at, scale, a, d);
+}
+
+/* dt times mode k of the volume term of w. */
+FUNCTION phys_state mode_of_gain(LOCAL CONST real *w, LOCAL CONST real *point, int k,
+                                 GLOBAL CONST real *derivative, GLOBAL CONST int *degree,
+                                 GLOBAL CONST real *tests, GLOBAL CONST real *cell, int at, real dt)
+{
+    phys_state a, d;
+#define BEGIN(p) a.v##p = d.v##p = R(0.0);
+    EACH_VAR(BEGIN)
+#undef BEGIN
+    for (int j = 0; j < degree[3 * k + 1]; j++) {
+        const real dx = derivative[j * MODES + k], dy = derivative[(MODES + j) * MODES + k];
+#define TERM(p)                                                                                    \
+    a.v##p = FMA(dx, w[j * VARS + (p)], a.v##p);                                                   \
+    d.v##p = FMA(dy, w[j * VARS + (p)], d.v##p);
+        EACH_VAR(TERM)
+#undef TERM
+    }
+    (void)point, (void)tests;
+    return along_cell(cell, at, dt, a, d);
+}
+
+#endif

@@ -1,0 +1,225 @@
+/* Files in parts: created, written at places, published, removed. What a signal interrupts is
+ * repeated; what the system takes in part is gone on with. */
+#include "base/base.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Repeats a call that gives a negative number where it fails, while a signal interrupts it. */
+#define REPEAT_CALL(result, call)                                                                  \
+    do {                                                                                           \
+        (result) = (call);                                                                         \
+    } while ((result) < 0 && errno == EINTR)
+
+/* On Linux the descriptor is gone whatever close() says; what fsync() has taken is safe by then. */
+static void close_file(int *file)
+{
+    if (*file >= 0)
+        close(*file);
+    *file = -1;
+}
+
+static eg_status fail_system(eg_context *context, const char *path, const char *what, int reason)
+{
+    return eg_fail(context, EG_IO, "%s: %s: %s", path, what, strerror(reason));
+}
+
+eg_status eg_file_create(eg_context *context, const char *temporary, int *file)
+{
+    REPEAT_CALL(*file,
+                open(temporary, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666));
+    if (*file < 0)
+        return fail_system(context, temporary, "cannot be created", errno);
+    int result;
+    REPEAT_CALL(result, flock(*file, LOCK_EX | LOCK_NB));
+    if (result < 0 && errno == EWOULDBLOCK) {
+        close_file(file);
+        return eg_fail(context, EG_IO, "%s: cannot be created: another run is writing it",
+                       temporary);
+    }
+    REPEAT_CALL(result, ftruncate(*file, 0));
+    if (result < 0) {
+        int reason = errno;
+        eg_file_discard(file, temporary);
+        return fail_system(context, temporary, "cannot be emptied", reason);
+    }
+    return EG_OK;
+}
+
+eg_status eg_file_put(eg_context *context, int file, const char *path, int64_t at, const void *data,
+                      int64_t length)
+{
+    for (int64_t done = 0; done < length;) {
+        ssize_t put;
+        REPEAT_CALL(put,
+                    pwrite(file, (const char *)data + done, (size_t)(length - done), at + done));
+        if (put <= 0)
+            return eg_fail(context, EG_IO, "%s: writing failed at byte %lld: %s", path,
+                           (long long)(at + done), strerror(put < 0 ? errno : ENOSPC));
+        done += put;
+    }
+    return EG_OK;
+}
+
+eg_status eg_file_get(eg_context *context, eg_status status, int file, const char *path, int64_t at,
+                      void *data, int64_t length)
+{
+    for (int64_t done = 0; done < length;) {
+        ssize_t got;
+        REPEAT_CALL(got, pread(file, (char *)data + done, (size_t)(length - done), at + done));
+        if (got < 0)
+            return eg_fail(context, EG_IO, "%s: reading failed at byte %lld: %s", path,
+                           (long long)(at + done), strerror(errno));
+        if (got == 0)
+            return eg_fail(context, status, "%s: is cut short: byte %lld is missing", path,
+                           (long long)(at + done));
+        done += got;
+    }
+    return EG_OK;
+}
+
+/* Brings to the disk what another descriptor has written. */
+static eg_status sync_file(eg_context *context, const char *path)
+{
+    int file, result = -1;
+    REPEAT_CALL(file, open(path, O_RDONLY | O_CLOEXEC));
+    if (file >= 0)
+        REPEAT_CALL(result, fsync(file));
+    int reason = errno;
+    close_file(&file);
+    return result == 0 ? EG_OK : fail_system(context, path, "cannot be synchronised", reason);
+}
+
+/* Brings the names in the folder of `path` to the disk. A folder that may not be read, or a file
+ * system that synchronises no folders, is left to the system. */
+static eg_status sync_folder_of(eg_context *context, const char *path)
+{
+    char *folder;
+    EG_TRY(eg_path_folder(context, path, &folder));
+    int file, result = -1;
+    REPEAT_CALL(file, open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (file >= 0)
+        REPEAT_CALL(result, fsync(file));
+    eg_status status = EG_OK;
+    if (result < 0 && errno != EACCES && errno != EINVAL)
+        status = fail_system(context, folder, "cannot be synchronised", errno);
+    close_file(&file);
+    eg_free(context, &folder);
+    return status;
+}
+
+static eg_status rename_and_sync(eg_context *context, const char *temporary, const char *path)
+{
+    int result;
+    REPEAT_CALL(result, rename(temporary, path));
+    if (result < 0)
+        return eg_fail(context, EG_IO, "%s: cannot be renamed to %s: %s", temporary, path,
+                       strerror(errno));
+    return sync_folder_of(context, path);
+}
+
+eg_status eg_file_commit(eg_context *context, const char *temporary, const char *path)
+{
+    EG_TRY(sync_file(context, temporary));
+    return rename_and_sync(context, temporary, path);
+}
+
+/* Through the descriptor that wrote: the system tells it what was lost on the way to the disk. After
+ * a failed fsync there is no second try, since the system may have dropped the bytes. */
+eg_status eg_file_publish(eg_context *context, int *file, const char *temporary, const char *path)
+{
+    int result;
+    REPEAT_CALL(result, fsync(*file));
+    eg_status status =
+        result == 0 ? EG_OK : fail_system(context, temporary, "cannot be synchronised", errno);
+    if (status == EG_OK)
+        status = rename_and_sync(context, temporary, path);
+    if (status == EG_OK)
+        close_file(file);
+    else
+        eg_file_discard(file, temporary);
+    return status;
+}
+
+static int remove_path(const char *path)
+{
+    int result;
+    REPEAT_CALL(result, unlink(path));
+    return result;
+}
+
+/* The name goes before the lock does, so that nobody else finds a file that is not locked. */
+void eg_file_discard(int *file, const char *temporary)
+{
+    if (*file < 0)
+        return;
+    remove_path(temporary);
+    close_file(file);
+}
+
+eg_status eg_file_remove(eg_context *context, const char *path)
+{
+    if (remove_path(path) != 0 && errno != ENOENT)
+        return fail_system(context, path, "cannot be removed", errno);
+    return EG_OK;
+}
+
+bool eg_file_is_temporary(const char *name, const char *of)
+{
+    size_t length = strlen(of);
+    if (strncmp(name, of, length) != 0 || strncmp(name + length, ".tmp", 4) != 0)
+        return false;
+    const char *number = name + length + 4;
+    return number[0] != 0 && number[strspn(number, "0123456789")] == 0;
+}
+
+bool eg_file_remove_dead(const char *temporary)
+{
+    int file, result;
+    REPEAT_CALL(file, open(temporary, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    if (file < 0)
+        return false;
+    REPEAT_CALL(result, flock(file, LOCK_EX | LOCK_NB));
+    if (result == 0)
+        result = remove_path(temporary);
+    close_file(&file);
+    return result == 0;
+}
+
+/* A folder that is there, or was made by another just now, is fine. */
+static eg_status make_folder(eg_context *context, const char *path)
+{
+    struct stat info;
+    int result;
+    REPEAT_CALL(result, mkdir(path, 0777));
+    int reason = errno;
+    if (result == 0)
+        return sync_folder_of(context, path);
+    if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
+        return EG_OK;
+    return fail_system(context, path, "cannot be created as a folder", reason);
+}
+
+eg_status eg_folder_create(eg_context *context, const char *path)
+{
+    char *copy;
+    EG_TRY(eg_strdup(context, path, &copy));
+    eg_status status = EG_OK;
+    for (char *p = copy + 1; status == EG_OK; p++) {
+        if (*p != '/' && *p != 0)
+            continue;
+        char kept = *p;
+        *p = 0;
+        status = make_folder(context, copy);
+        *p = kept;
+        if (kept == 0)
+            break;
+    }
+    eg_free(context, &copy);
+    return status;
+}

@@ -1,0 +1,28 @@
+/* persist: how a solver hands over what it continues from, and takes it back.
+ *
+ * One function of a solver serves both directions: it names its arrays one after the other, each in a form that no
+ * device, lanes or ranks show in. When a state is kept, the array holds the values and `array` takes them; when it is
+ * restored, `array` fills it and the solver puts the values to work. */
+#ifndef EG_FIELD_PERSIST_H
+#define EG_FIELD_PERSIST_H
+
+#include "field/layout.h"
+
+typedef struct eg_persist {
+    bool restoring;
+    /* `name`: letters, digits, - and ., at most 31, one an array.
+     * array: of rank 0 when a state is kept, whole on each rank that asks when it is restored. Not collective.
+     * part: what the ranks have one after the other, each its own `bytes`. Collective; begins with eg_comm_agree().
+     * bytes: of the whole array; while restoring. Not collective. */
+    eg_status (*array)(void *user, const char *name, void *data, int64_t bytes);
+    eg_status (*part)(void *user, const char *name, void *data, int64_t bytes);
+    eg_status (*bytes)(void *user, const char *name, int64_t *bytes);
+    void *user;
+} eg_persist;
+
+/* The values of every cell of a state on the device, [cells][variables] in canonical order and the layout's precision;
+ * restored, the rest of the buffer stays. Collective. */
+eg_status eg_persist_cells(const eg_persist *persist, eg_context *context, const char *name,
+                           const eg_layout *layout, int variables, eg_buffer *state);
+
+#endif

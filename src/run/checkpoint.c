@@ -1,0 +1,306 @@
+/* Checkpoints: when one is due, and writing it.
+ *
+ * A checkpoint is taken between two steps, while nothing is queued. It holds the case as resolved, what the model
+ * continues from, and how far each file of the run's folder had come, so that a run that goes on can cut them back. */
+#include "run/internal.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Seconds between two looks for the file STOP. */
+static const double LOOK_SECONDS = 0.5;
+/* Of the end of the wall time: what is kept free beside the cost of a checkpoint. */
+static const double REST_SECONDS = 1;
+
+void eg_run_ask(eg_run *run, eg_run_wish wish)
+{
+    if (wish == EG_WISH_STOP)
+        run->safety.stop = 1;
+    else if (wish == EG_WISH_CHECKPOINT)
+        run->safety.write = 1;
+}
+
+void eg_safety_create(eg_run *run)
+{
+    const eg_node *keep = eg_case_find(run->loaded, "checkpoint.keep");
+    eg_safety *safety = &run->safety;
+    safety->every = eg_case_real(run->loaded, "checkpoint.every", INFINITY);
+    safety->keep = keep ? (int)eg_node_integer(keep) : 2;
+    safety->written_at = eg_clock();
+    safety->written_steps = -1;
+}
+
+/* ---- what is due
+ * ------------------------------------------------------------------------------------------ */
+
+/* A file STOP in the run's folder asks the run to stop; it is removed, so that the run can go on later. */
+static bool stop_file(eg_run *run, double clock)
+{
+    char *path;
+    if (!run->folder || clock - run->safety.looked_at < LOOK_SECONDS) /* rank 0 alone has it */
+        return false;
+    run->safety.looked_at = clock;
+    if (eg_run_path(run, "STOP", &path) != EG_OK)
+        return false;
+    bool there = unlink(path) == 0;
+    eg_free(run->context, &path);
+    return there;
+}
+
+static bool time_is_up(const eg_run *run, double clock)
+{
+    double limit = run->options.walltime;
+    return limit > 0 && clock - run->created_at + 1.5 * run->safety.cost + REST_SECONDS >= limit;
+}
+
+static bool is_due_by_clock(const eg_run *run, double clock)
+{
+    const eg_safety *safety = &run->safety;
+    return run->writes && run->moment.steps != safety->written_steps &&
+           clock - safety->written_at >= safety->every;
+}
+
+static bool is_due_by_steps(const eg_run *run)
+{
+    int64_t steps = run->moment.steps, every_steps = run->schedule.checkpoint_steps;
+    return (every_steps < INT64_MAX && steps > run->steps_before && steps % every_steps == 0);
+}
+
+/* Ranks agree: what one is asked for, all do. */
+bool eg_safety_interrupts(eg_run *run)
+{
+    eg_safety *safety = &run->safety;
+    double clock = eg_clock();
+    if (time_is_up(run, clock) || stop_file(run, clock))
+        safety->stop = 1;
+    double asked[2] = {safety->stop, safety->write || is_due_by_clock(run, clock)};
+    eg_comm_max(run->comm, asked, 2);
+    if (asked[0] > 0)
+        safety->stop = 1;
+    if (asked[1] > 0)
+        safety->write = 1;
+    return safety->stop || safety->write;
+}
+
+/* ---- writing
+ * ---------------------------------------------------------------------------------------------- */
+
+uint64_t eg_safety_mesh_hash(const eg_mesh *mesh)
+{
+    uint64_t hash = eg_hash64(mesh->x, mesh->nodes * (int64_t)sizeof *mesh->x, 0);
+    hash = eg_hash64(mesh->type, mesh->cells, hash);
+    hash = eg_hash64(mesh->vertex, mesh->first[mesh->cells] * (int64_t)sizeof *mesh->vertex, hash);
+    hash = eg_hash64(mesh->region, mesh->cells * (int64_t)sizeof *mesh->region, hash);
+    return eg_hash64(mesh->face_boundary, mesh->faces * (int64_t)sizeof *mesh->face_boundary, hash);
+}
+
+/* What a model's arrays are written with; only rank 0 has a writer. */
+typedef struct keeper {
+    eg_run *run;
+    eg_checkpoint_writer *writer;
+} keeper;
+
+static eg_status put_array(void *user, const char *name, void *data, int64_t bytes)
+{
+    eg_checkpoint_writer *writer = ((keeper *)user)->writer;
+    return writer ? eg_checkpoint_writer_section(writer, name, data, bytes) : EG_OK;
+}
+
+/* Gathers the parts of all ranks on rank 0. A failing writer fails on, so that it need not be looked at here. */
+static eg_status put_part(void *user, const char *name, void *data, int64_t bytes)
+{
+    const keeper *k = user;
+    const eg_comm *comm = k->run->comm;
+    int ranks = eg_comm_size(comm);
+    int64_t *bytes_of = NULL, total = 0;
+    char *all = NULL;
+    eg_status status = eg_alloc(k->run->context, ranks, sizeof *bytes_of, &bytes_of);
+    EG_TRY(eg_comm_agree(comm, status));
+    eg_comm_gather_counts(comm, bytes, bytes_of);
+    for (int r = 0; k->writer && r < ranks; r++)
+        total += bytes_of[r];
+    status = eg_comm_agree(comm, eg_alloc(k->run->context, ranks > 1 ? total : 0, 1, &all));
+    if (status == EG_OK && ranks > 1)
+        eg_comm_gather(comm, data, bytes, all, bytes_of);
+    if (status == EG_OK && k->writer)
+        eg_checkpoint_writer_section(k->writer, name, ranks > 1 ? all : data, total);
+    eg_free(k->run->context, &all);
+    eg_free(k->run->context, &bytes_of);
+    return status;
+}
+
+static eg_status put_mark(eg_checkpoint_writer *writer, const char *file, eg_csv *csv)
+{
+    eg_csv_mark mark;
+    if (!csv)
+        return EG_OK;
+    EG_TRY(eg_csv_mark_here(csv, &mark));
+    return eg_checkpoint_writer_section(writer, file, &mark, sizeof mark);
+}
+
+/* A run that goes on hands its text on, so that its checkpoints are those of a run that was never stopped. */
+static eg_status put_case(eg_run *run, eg_checkpoint_writer *writer)
+{
+    const char *had = run->safety.case_text;
+    if (had)
+        return eg_checkpoint_writer_section(writer, "case", had, (int64_t)strlen(had));
+    eg_text text = {.context = run->context};
+    eg_case_resolved(run->loaded, &text);
+    eg_status status = text.status;
+    if (status == EG_OK)
+        status = eg_checkpoint_writer_section(writer, "case", text.data, text.length);
+    eg_text_free(&text);
+    return status;
+}
+
+/* What the observer has made of the last snapshot: the summary tells it. */
+static eg_status put_observer(eg_run *run, eg_checkpoint_writer *writer)
+{
+    const eg_observer *observer = &run->observer;
+    double norms[EG_SUMMARY_ERRORS][3];
+    for (int i = 0; i < observer->exacts; i++) {
+        norms[i][0] = observer->exact[i].l1;
+        norms[i][1] = observer->exact[i].l2;
+        norms[i][2] = observer->exact[i].linf;
+    }
+    return eg_checkpoint_writer_section(writer, "errors", norms,
+                                        observer->exacts * (int64_t)sizeof *norms);
+}
+
+static eg_status put_numbers(eg_run *run, eg_checkpoint_writer *writer)
+{
+    const eg_checkpoint_number numbers[] = {
+        {.name = "case-hash", .integer = (int64_t)eg_case_hash(run->loaded)},
+        {.name = "mesh-hash", .integer = (int64_t)eg_safety_mesh_hash(run->mesh)},
+        {.name = "steps", .integer = run->moment.steps},
+        {.name = "time", .is_real = true, .real = run->moment.time},
+        {.name = "snapshots", .integer = eg_snapshot_set_count(run->set)},
+        {.name = "snapshot-steps", .integer = run->snapshot_steps},
+        {.name = "state-hash", .integer = (int64_t)run->observer.state_hash}};
+    const char *entries = eg_snapshot_set_entries(run->set);
+    EG_TRY(eg_checkpoint_writer_numbers(writer, "run", numbers, sizeof numbers / sizeof *numbers));
+    return eg_checkpoint_writer_section(writer, "snapshots", entries, (int64_t)strlen(entries));
+}
+
+/* What the run itself goes on with: of rank 0. */
+static eg_status put_run(eg_run *run, eg_checkpoint_writer *writer)
+{
+    EG_TRY(eg_checkpoint_writer_section(writer, "version", EAGRE_VERSION,
+                                        (int64_t)strlen(EAGRE_VERSION)));
+    EG_TRY(put_case(run, writer));
+    EG_TRY(put_numbers(run, writer));
+    EG_TRY(put_observer(run, writer));
+    EG_TRY(put_mark(writer, "gauges.csv", run->record.gauge_csv));
+    EG_TRY(put_mark(writer, "balance.csv", run->record.balance_csv));
+    return put_mark(writer, "errors.csv", run->observer.errors);
+}
+
+/* Makes the file, and in it what the run goes on with: of rank 0. */
+static eg_status begin(eg_run *run, eg_checkpoint_writer **writer)
+{
+    char name[EG_CHECKPOINT_FILE_NAME], *folder = NULL, *path = NULL;
+    eg_status status;
+    eg_checkpoint_name(run->moment.steps, name);
+    EG_TRY_GOTO(eg_run_path(run, "checkpoints", &folder));
+    EG_TRY_GOTO(eg_path_join(run->context, folder, name, &path));
+    EG_TRY_GOTO(eg_writer_finish(run->writer)); /* snapshots before it are whole */
+    EG_TRY_GOTO(eg_checkpoint_writer_create(run->context, path, writer));
+    status = put_run(run, *writer);
+done:
+    eg_free(run->context, &folder);
+    eg_free(run->context, &path);
+    return status;
+}
+
+/* Collective: all agree on the status. */
+static eg_status write_checkpoint(eg_run *run, int64_t *bytes)
+{
+    keeper k = {.run = run};
+    const eg_persist persist = {.array = put_array, .part = put_part, .user = &k};
+    eg_status status = eg_run_agree(run, run->folder ? begin(run, &k.writer) : EG_OK);
+    if (status == EG_OK)
+        status = eg_run_agree(run, run->model->class->persist(run->model, &run->moment, &persist));
+    if (status == EG_OK && k.writer)
+        status = eg_checkpoint_writer_finish(&k.writer, bytes);
+    else
+        eg_checkpoint_writer_abandon(&k.writer);
+    return eg_run_agree(run, status);
+}
+
+/* Removes the oldest. They stay where that fails. */
+static void prune(eg_run *run)
+{
+    char *folder;
+    eg_status status = eg_run_path(run, "checkpoints", &folder);
+    if (status == EG_OK)
+        status = eg_checkpoint_prune(run->context, folder, run->safety.keep,
+                                     run->safety.first_steps, NULL);
+    if (status != EG_OK)
+        eg_log(run->context, EG_LOG_WARN, "older checkpoints stay: %s",
+               eg_context_error(run->context));
+    eg_free(run->context, &folder);
+}
+
+static eg_status publish(eg_run *run)
+{
+    eg_safety *safety = &run->safety;
+    double from = eg_clock();
+    int64_t bytes = 0;
+    EG_TRY(write_checkpoint(run, &bytes));
+    safety->written_at = eg_clock();
+    if (safety->written_steps < 0)
+        safety->first_steps = run->moment.steps;
+    safety->written_steps = run->moment.steps;
+    safety->cost = fmax(safety->cost, safety->written_at - from);
+    eg_run_log(run, "checkpoint at step %lld, t = %.9g s: %.4g MB in %.3g s",
+               (long long)run->moment.steps, run->moment.time, (double)bytes / 1e6,
+               safety->written_at - from);
+    if (run->folder)
+        prune(run);
+    return EG_OK;
+}
+
+/* One failure of the disk or for lack of memory is told, and the run goes on; a second one after it ends the run. */
+static eg_status checkpoint(eg_run *run)
+{
+    eg_safety *safety = &run->safety;
+    eg_status status = publish(run);
+    if (status == EG_OK) {
+        safety->failures = 0;
+        return EG_OK;
+    }
+    safety->written_at = eg_clock(); /* not again at once */
+    if (++safety->failures >= 2 || safety->stop || (status != EG_IO && status != EG_MEMORY))
+        return status;
+    eg_run_log(run, "the checkpoint at step %lld failed: %s", (long long)run->moment.steps,
+               eg_context_error(run->context));
+    eg_log(
+        run->context, EG_LOG_WARN,
+        "the checkpoint at step %lld could not be written: %s; the run goes on, and stops if the "
+        "next one fails too",
+        (long long)run->moment.steps, eg_context_error(run->context));
+    return EG_OK;
+}
+
+static eg_status stop(eg_run *run)
+{
+    run->outcome = EG_STOPPED;
+    snprintf(run->message, sizeof run->message, "stopped after step %lld at t = %.9g s%s%s",
+             (long long)run->moment.steps, run->moment.time,
+             run->folder ? "; to go on: eagre resume " : "", run->folder ? run->folder : "");
+    return eg_fail(run->context, EG_STOPPED, "%s", run->message);
+}
+
+eg_status eg_safety_serve(eg_run *run)
+{
+    eg_safety *safety = &run->safety;
+    double asked[2] = {safety->stop, safety->write};
+    safety->write = 0; /* what is wished for from here on is another one */
+    eg_comm_max(run->comm, asked, 2);
+    bool stops = asked[0] > 0, wanted = stops || asked[1] > 0 || is_due_by_steps(run);
+    safety->stop = stops;
+    if (wanted && run->writes && run->moment.steps != safety->written_steps)
+        EG_TRY(checkpoint(run));
+    return stops ? eg_run_agree(run, stop(run)) : EG_OK;
+}

@@ -1,0 +1,166 @@
+/* What the solver continues from: state, clock, what the open faces have ready for the next step and what went through
+ * them, and the water that clipping added. */
+#include "scheme/fv/internal.h"
+
+#include <stdio.h>
+
+/* What an open face has: the share that it hands to its cell in the next step, and the volume that left through it so
+ * far, as a sum of two doubles, m3. */
+typedef struct open_row {
+    double share[EG_FV_STATE], through[2];
+} open_row;
+
+/* The open faces on the host, as the device has them. */
+typedef struct open_copy {
+    void *state;
+    double *through; /* [2][padded faces] */
+    open_row *row;   /* of one boundary */
+} open_copy;
+
+static int64_t padded_faces(const eg_fv *fv)
+{
+    return fv->open.blocks * fv->layout.lanes;
+}
+
+static int64_t share_place(const eg_fv *fv, int64_t face, int v)
+{
+    return eg_layout_place(&fv->layout, EG_FV_STATE, fv->layout.extra_slot + face, v);
+}
+
+static void read_row(const eg_fv *fv, const open_copy *copy, int64_t face, open_row *row)
+{
+    for (int v = 0; v < EG_FV_STATE; v++)
+        row->share[v] = eg_layout_load(&fv->layout, copy->state, share_place(fv, face, v));
+    row->through[0] = copy->through[face];
+    row->through[1] = copy->through[padded_faces(fv) + face];
+}
+
+static void write_row(const eg_fv *fv, const open_copy *copy, int64_t face, const open_row *row)
+{
+    for (int v = 0; v < EG_FV_STATE; v++)
+        eg_layout_store(&fv->layout, copy->state, share_place(fv, face, v), row->share[v]);
+    copy->through[face] = row->through[0];
+    copy->through[padded_faces(fv) + face] = row->through[1];
+}
+
+/* The faces of one boundary, in the order of their cells. A rank has its own, or all of the boundary with those of
+ * ghosts; what ghosts have is not kept. */
+static eg_status persist_boundary(eg_fv *fv, const eg_persist *persist, const open_copy *copy,
+                                  int boundary)
+{
+    const eg_fv_open *open = &fv->open;
+    int32_t from = open->first[boundary], to = open->first[boundary + 1];
+    int64_t rows = 0, whole = 0;
+    char name[32];
+    snprintf(name, sizeof name, "open-%d", boundary);
+    for (int32_t f = from; f < to; f++)
+        if (open->is_own[f])
+            read_row(fv, copy, f, &copy->row[rows++]);
+    if (!persist->restoring)
+        return persist->part(persist->user, name, copy->row, rows * (int64_t)sizeof *copy->row);
+    EG_TRY(persist->bytes(persist->user, name, &whole));
+    EG_TRY(persist->part(persist->user, name, copy->row, rows * (int64_t)sizeof *copy->row));
+    bool all = rows < to - from && whole == (to - from) * (int64_t)sizeof *copy->row;
+    if (all)
+        EG_TRY(persist->array(persist->user, name, copy->row, whole));
+    rows = 0;
+    for (int32_t f = from; f < to; f++)
+        if (all || open->is_own[f])
+            write_row(fv, copy, f, &copy->row[rows++]);
+    return EG_OK;
+}
+
+static eg_status persist_open(eg_fv *fv, const eg_persist *persist, eg_buffer *state)
+{
+    const eg_fv_open *open = &fv->open;
+    int64_t bytes = eg_layout_bytes(&fv->layout, EG_FV_STATE), sums = 2 * padded_faces(fv);
+    open_copy copy = {0};
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(fv->context, bytes, 1, &copy.state));
+    EG_TRY_GOTO(eg_alloc(fv->context, sums, sizeof *copy.through, &copy.through));
+    EG_TRY_GOTO(eg_alloc(fv->context, open->faces, sizeof *copy.row, &copy.row));
+    EG_TRY_GOTO(eg_buffer_read(state, 0, copy.state, bytes));
+    if (open->faces > 0)
+        EG_TRY_GOTO(eg_buffer_read(open->through, 0, copy.through, sums * 8));
+    for (int b = 0; b < open->boundaries; b++)
+        EG_TRY_GOTO(persist_boundary(fv, persist, &copy, b));
+    if (persist->restoring && open->faces > 0) {
+        EG_TRY_GOTO(eg_buffer_write(state, 0, copy.state, bytes));
+        status = eg_buffer_write(open->through, 0, copy.through, sums * 8);
+    }
+done:
+    eg_free(fv->context, &copy.state);
+    eg_free(fv->context, &copy.through);
+    eg_free(fv->context, &copy.row);
+    return status;
+}
+
+/* Volume added to each cell where a depth came out negative, [cells], m3. */
+static eg_status persist_clipped(eg_fv *fv, const eg_persist *persist)
+{
+    const eg_layout *layout = &fv->layout;
+    int64_t slots = eg_layout_slots(layout);
+    double *all = NULL, *kept = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(fv->context, slots, sizeof *all, &all));
+    EG_TRY_GOTO(eg_alloc(fv->context, layout->cells, sizeof *kept, &kept));
+    EG_TRY_GOTO(eg_buffer_read(fv->clipped, 0, all, slots * 8));
+    for (int64_t c = 0; c < layout->cells; c++)
+        kept[c] = all[eg_layout_slot(layout, c)];
+    EG_TRY_GOTO(persist->part(persist->user, "clipped", kept, layout->cells * 8));
+    if (persist->restoring) {
+        for (int64_t c = 0; c < layout->cells; c++)
+            all[eg_layout_slot(layout, c)] = kept[c];
+        status = eg_buffer_write(fv->clipped, 0, all, slots * 8);
+    }
+done:
+    eg_free(fv->context, &all);
+    eg_free(fv->context, &kept);
+    return status;
+}
+
+/* Of value i of all cells and ghosts, cell by cell. */
+static int64_t cell_place(const eg_layout *layout, int64_t i)
+{
+    return eg_layout_place(layout, EG_FV_STATE, eg_layout_slot(layout, i / EG_FV_STATE),
+                           (int)(i % EG_FV_STATE));
+}
+
+/* Gives the ghosts, which the step reads, what their owners have. */
+static eg_status restore_ghosts(eg_fv *fv, eg_buffer *state)
+{
+    const eg_layout *layout = &fv->layout;
+    int64_t bytes = eg_layout_bytes(layout, EG_FV_STATE), count = layout->cells + layout->ghosts;
+    double *values = NULL;
+    void *memory = NULL;
+    if (!fv->mesh->part)
+        return EG_OK;
+    eg_status status = eg_alloc(fv->context, count * EG_FV_STATE, sizeof *values, &values);
+    if (status == EG_OK)
+        status = eg_alloc(fv->context, bytes, 1, &memory);
+    if (status == EG_OK)
+        status = eg_buffer_read(state, 0, memory, bytes);
+    for (int64_t i = 0; status == EG_OK && i < layout->cells * EG_FV_STATE; i++)
+        values[i] = eg_layout_load(layout, memory, cell_place(layout, i));
+    status = eg_halo_share(fv->comm, fv->mesh, values, EG_FV_STATE, status);
+    for (int64_t i = layout->cells * EG_FV_STATE; status == EG_OK && i < count * EG_FV_STATE; i++)
+        eg_layout_store(layout, memory, cell_place(layout, i), values[i]);
+    if (status == EG_OK)
+        status = eg_buffer_write(state, 0, memory, bytes);
+    eg_free(fv->context, &values);
+    eg_free(fv->context, &memory);
+    return status;
+}
+
+eg_status eg_fv_persist(eg_fv *fv, const eg_persist *persist)
+{
+    int parity;
+    EG_TRY(eg_time_parity(fv->clock, &parity));
+    EG_TRY(
+        eg_persist_cells(persist, fv->context, "state", &fv->layout, EG_FV_STATE, fv->q[parity]));
+    EG_TRY(persist_open(fv, persist, fv->q[parity]));
+    EG_TRY(persist_clipped(fv, persist));
+    if (persist->restoring)
+        EG_TRY(restore_ghosts(fv, fv->q[parity]));
+    return eg_time_persist(fv->clock, persist);
+}

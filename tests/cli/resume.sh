@@ -1,0 +1,271 @@
+#!/bin/bash
+# Runs that go on from checkpoints: everything in the folder is at the end what an uninterrupted run has, byte by byte,
+# whatever the device; what is damaged or changed is told, and left alone.
+set -Eeuo pipefail
+trap 'echo "failed: line $LINENO"' ERR
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+eagre=$EAGRE_BUILD/eagre
+host=(--no-measure --device host:1)
+
+fail() {
+    echo "FAILED: $*"
+    exit 1
+}
+
+# A river with all kinds of open boundaries and a table of discharges; receivers, sources and an absorbing layer; a
+# solution that is known.
+printf 'time (s),discharge (m3/s)\n0,1\n1,3\n2,0.5\n' >flow.csv
+cat >river.yaml <<'CASE'
+title: a river reach
+model: shallow-water
+mesh: {box: {size: [20 m, 4 m], cells: [12, 3], element: triangle}}
+materials: {all: {elevation: "0.5 - 0.02 * x + 0.02 * y", manning: 0.02}}
+initial: {depth: "x < 8 ? 1 : 0"}
+boundaries:
+  left: {discharge: {csv: flow.csv, after: hold}}
+  right: outflow
+  bottom: wall
+  top: {level: "0.9 + 0.1 * sin(t)"}
+time: {end: 2 s}
+output: {fields: {every: 0.5 s}, record: {every: 0.05 s}, gauges: {a: [5 m, 1 m], b: [15 m, 2 m]}}
+checkpoint: {steps: 7, keep: 100}
+CASE
+cat >quake.yaml <<'CASE'
+title: an explosion
+model: elastic
+mesh: {box: {size: [4 m, 2 m], cells: [6, 3], element: triangle}}
+materials: {all: {density: 1, vp: 2, vs: 1}}
+sources:
+  shot: {at: [1.3 m, 1.1 m], explosion: 1, time: {ricker: {frequency: 1 Hz, delay: 0.4 s}}}
+  second: {at: [3 m, 1 m], force: [1, 0], time: "sin(3 * t)"}
+boundaries: {left: absorbing, right: {absorbing: 1 m}, bottom: wall, top: free-surface}
+time: {end: 0.6 s}
+numerics: {order: 3}
+output:
+  fields: {steps: 10}
+  record: {every: 0.1 s}
+  gauges: {g: [2 m, 0.5 m]}
+  receivers: {interval: 10 ms, format: [csv, sac, segy], at: {a: [2 m, 1 m], edge: [4 m, 2 m]}}
+checkpoint: {steps: 9, keep: 100}
+CASE
+cat >exact.yaml <<'CASE'
+title: a wave carried round
+model: advection
+mesh: {box: {size: [1 m, 1 m], cells: [4, 4]}}
+materials: {all: {velocity: [1, 0.5]}}
+initial: {tracer: "sin(2 * pi * (x - y))"}
+exact: {tracer: "sin(2 * pi * (x - y - 0.5 * t))"}
+boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: {periodic: top}, top: {periodic: bottom}}
+time: {end: 0.5 s}
+numerics: {order: 3}
+output: {fields: {every: 0.1 s}}
+checkpoint: {steps: 4, keep: 100}
+CASE
+
+# What a folder holds, apart from what tells of the machine and of the course of time.
+content() {
+    (
+        cd "$1"
+        find . -type f ! -name log.txt ! -name summary.json ! -name files.json | LC_ALL=C sort | xargs cksum
+        grep -vE '"(throughput|wall_seconds|device|compiler|output)"' summary.json
+        sed -n 's/.*"snapshots": \([0-9]*\).*/\1 snapshots/p' summary.json
+    )
+}
+# same FOLDER LIKE WHAT: and whole by its own account
+same() {
+    "$eagre" verify "$1" >out || fail "$3: $(cat out)"
+    ! grep 'not listed' out || fail "$3"
+    content "$1" >is
+    content "$2" >ought
+    cmp -s is ought || fail "$3: $(diff ought is)"
+}
+# forget FOLDER COUNT: the newest checkpoints, and what a run writes at its end
+forget() {
+    local all=("$1"/checkpoints/*)
+    rm -f "${all[@]:$((${#all[@]} - $2))}"
+    rm -f "$1"/{summary.json,picture.png,files.json}
+}
+# resume CODE TEXT FOLDER ARGUMENT...: the exit code, and a text of the messages
+resume() {
+    local code=$1 text=$2 folder=$3 got=0
+    shift 3
+    "$eagre" resume "$folder" -q "${host[@]}" "$@" >out 2>err </dev/null || got=$?
+    [ "$got" = "$code" ] || fail "resume $folder $*: exit code $got, not $code: $(cat err)"
+    [ -z "$text" ] || grep -qF -- "$text" err || fail "resume $folder $*: no '$text' in: $(cat err)"
+}
+
+# ---- every model, from several places, on other devices and lanes
+
+opencl=$("$eagre" devices | sed -n 's/^\(opencl:[0-9.]*\) .*yes  yes .*/\1/p' | head -1)
+# goes_on CASE FOLDER DEVICE: from some way back, a copy of the folder ends as the whole run does
+goes_on() {
+    rm -rf went-on
+    cp -r "$2" went-on
+    forget went-on $((back % count))
+    back=$((back + count / 4 + 1))
+    resume 0 '' went-on --device $3
+    same went-on "$1" "$1 of $2 on $3"
+}
+for case in river quake exact; do
+    "$eagre" run $case.yaml -q "${host[@]}" -o $case
+    count=$(ls $case/checkpoints | wc -l)
+    [ "$count" -ge 4 ] || fail "$case: $count checkpoints"
+    back=0
+    for device in "host:1 --lanes 1" checked "host:2 --lanes 4" $opencl; do
+        goes_on $case $case "$device"
+    done
+    if [ -n "$opencl" ]; then
+        "$eagre" run $case.yaml -q --no-measure -o opencl --force --device $opencl
+        same opencl $case "$case on $opencl"
+        for device in "host:1 --lanes 1" checked $opencl; do
+            goes_on $case opencl "$device"
+        done
+    fi
+done
+rm -rf went-on
+cp -r river went-on
+"$eagre" run river.yaml -q "${host[@]}" -o single --precision f32
+cp -r single went-on-single
+forget went-on-single 3
+resume 0 '' went-on-single --lanes 2
+same went-on-single single "river in f32"
+
+# a run that has ended, once more; a log that tells of it
+resume 0 '' went-on
+same went-on river "a run that has ended"
+grep -q 'goes on from went-on/checkpoints/step-.*: step [0-9]*, t = ' went-on/log.txt || fail "the log: $(cat went-on/log.txt)"
+
+# ---- what the dead left: rows and snapshots after the checkpoint, temporary files; and what is not the run's
+
+cp -r river died
+forget died 3
+echo '1.9,1,2' >>died/balance.csv # a torn row
+cp died/fields/fields-000001.vtkhdf died/fields/fields-000005.vtkhdf
+for name in fields/fields-000003.vtkhdf checkpoints/step-000000000007.eagre seismograms/receivers.csv summary.json; do
+    mkdir -p died/seismograms
+    echo torn >died/$name.tmp4711
+done
+echo mine >died/checkpoints/notes
+echo mine >died/fields/mine.tmp1
+resume 0 '' died
+[ "$(cat died/checkpoints/notes)" = mine ] && [ "$(cat died/fields/mine.tmp1)" = mine ] || fail "others' files are gone"
+rm -r died/checkpoints/notes died/fields/mine.tmp1
+same died river "what a dead run left"
+
+# --force removes the checkpoints, and not what is not the run's
+echo mine >died/checkpoints/notes
+touch died/STOP died/checkpoints/step-000000000007.eagre.tmp4711
+"$eagre" run exact.yaml -q "${host[@]}" -o died --force
+[ "$(cat died/checkpoints/notes)" = mine ] || fail "--force removed what is not the run's"
+rm died/checkpoints/notes
+same died exact "--force over checkpoints"
+
+# ---- damage
+
+damage() { # FILE: a bit of its middle
+    printf '\125' | dd of="$1" bs=1 seek=$(($(stat -c %s "$1") / 2)) conv=notrunc status=none
+}
+resume 9 'nowhere/checkpoints: is not there, so it holds no checkpoint' nowhere
+[ ! -e nowhere ] || fail "a folder was made"
+cp -r exact none
+rm none/checkpoints/*
+before=$(content none)
+resume 9 'none/checkpoints: holds no whole checkpoint' none
+cp -r river newest
+forget newest 2
+last=$(ls newest/checkpoints/* | tail -1)
+damage "$last"
+resume 0 '' newest
+grep -q "$last: is damaged" newest/log.txt || fail "the log says: $(cat newest/log.txt)"
+same newest river "the newest checkpoint damaged"
+
+# a damaged newer one is no reason to remove a good one, whatever is kept
+sed 's/^checkpoint.*/checkpoint: {steps: 20, keep: 1}/' river.yaml >one.yaml
+"$eagre" run one.yaml -q "${host[@]}" -o one
+first=$(ls one/checkpoints)
+cp one/checkpoints/"$first" one/checkpoints/step-000000099999.eagre
+damage one/checkpoints/step-000000099999.eagre
+rm one/summary.json
+touch one/STOP
+resume 75 '' one
+[ "$(ls one/checkpoints)" = "$first" ] || fail "kept are $(ls one/checkpoints)"
+resume 0 '' one
+
+# all are damaged: each is told, and nothing is changed
+cp -r exact all
+rm all/checkpoints/step-00000000000*
+for file in all/checkpoints/*; do
+    damage "$file"
+done
+before=$(content all)
+resume 9 'all/checkpoints: holds no whole checkpoint' all
+for file in all/checkpoints/*; do
+    grep -qF "$file: is damaged" err || fail "$file is not told of: $(cat err)"
+done
+[ "$before" = "$(content all)" ] || fail "a refused resume changed the folder"
+
+# tables that were changed or cut, a snapshot that is gone
+cp -r river changed
+forget changed 1
+sed -i '3s/.*/0.1,7,7,7,7,7,7,7,7/' changed/gauges.csv
+cp changed/gauges.csv mine.csv
+cp changed/balance.csv balance.csv
+resume 9 'changed/gauges.csv: its first ' changed
+cmp changed/gauges.csv mine.csv && cmp changed/balance.csv balance.csv || fail "a refused resume changed a table"
+head -3 river/gauges.csv >changed/gauges.csv
+resume 9 'changed/gauges.csv: is cut short: byte ' changed
+[ "$(wc -l <changed/gauges.csv)" = 3 ] || fail "a refused resume changed a table"
+rm changed/gauges.csv
+resume 9 'changed/gauges.csv: cannot be opened to go on: No such file' changed
+cp river/gauges.csv changed/gauges.csv
+rm changed/fields/fields-000001.vtkhdf
+resume 9 'changed/fields/fields-000001.vtkhdf: snapshot 1 of the run that goes on is missing' changed
+cp river/fields/fields-000001.vtkhdf changed/fields
+resume 0 '' changed
+same changed river "after all that"
+
+# a mesh that was changed
+sed 's/^mesh:.*/mesh: {gmsh: basin.msh}/; s/^boundaries:/boundaries: {shore: wall}/; /^  \(left\|right\|bottom\|top\)/d
+    s/cells: .*//; s/, gauges.*/}/; s/^initial.*/initial: {level: 1}/; s/^materials.*/materials: {all: {elevation: 0}}/' river.yaml >mesh.yaml
+cat >basin.msh <<'MESH'
+$MeshFormat
+2.2 0 8
+$EndMeshFormat
+$PhysicalNames
+2
+1 1 "shore"
+2 2 "sea"
+$EndPhysicalNames
+$Nodes
+4
+1 0 0 0
+2 1 0 0
+3 1 1 0
+4 0 1 0
+$EndNodes
+$Elements
+6
+1 1 2 1 1 1 2
+2 1 2 1 1 2 3
+3 1 2 1 1 3 4
+4 1 2 1 1 4 1
+5 2 2 2 1 1 2 3
+6 2 2 2 1 1 3 4
+$EndElements
+MESH
+"$eagre" run mesh.yaml -q "${host[@]}" -o mesh
+sed -i 's/^3 1 1 0/3 1.5 1 0/' basin.msh
+resume 9 'basin.msh is not the one that the run began with: it was changed' mesh
+
+# ---- what the command takes
+
+for bad in 0 -5 x '5 weeks' nan inf 0x10 1: :1 1:2:3:4 1:60 1:00:99 01:30: 1-1 1-1:99 -1-01:00 1-2-3:00 '1e' 1e13 0:00 '3 h 5'; do
+    resume 2 "--walltime takes a time such as 90 min" nowhere --walltime "$bad"
+done
+for good in 3600 '90 min' 90min '2 h' 1.5h '1e3 s' '2 d' 90:00 01:30:00 1-12 1-12:00 1-12:00:00 100:00:00; do
+    [ "$good" = 1-12 ] || resume 9 'is not there' nowhere --walltime "$good"
+done
+resume 2 '--set' exact --set time.end=1
+resume 2 '--force' exact --force

@@ -1,0 +1,171 @@
+#!/bin/bash
+# What ends a run early, with a checkpoint and exit code 75: signals, a file STOP, the end of the wall time. What it
+# leaves is what an uninterrupted run of as many steps has, and it goes on from there.
+set -Eeuo pipefail
+trap 'echo "failed: line $LINENO"' ERR
+work=$(mktemp -d)
+pid=
+trap '[ -z "$pid" ] || kill -9 $pid 2>/dev/null || true; rm -rf "$work"' EXIT
+cd "$work"
+eagre=$EAGRE_BUILD/eagre
+host=(-q --no-measure --device host:1)
+
+fail() {
+    echo "FAILED: $*"
+    exit 1
+}
+number() { # FOLDER KEY
+    sed -n "s/.*\"$2\": \"\{0,1\}\([0-9a-z]*\).*/\1/p" "$1/summary.json" | head -1
+}
+
+# It never ends by itself, in the time of a test.
+cat >long.yaml <<'CASE'
+title: water to and fro
+model: shallow-water
+mesh: {box: {size: [10 m, 2 m], cells: [5, 2]}}
+materials: {all: {elevation: 0}}
+initial: {depth: "x < 5 ? 1.1 : 1"}
+boundaries: {left: wall, right: outflow, bottom: wall, top: {level: "1 + 0.1 * sin(t)"}}
+time: {end: 1e9 s}
+output: {record: {every: 50 s}, gauges: {g: [2 m, 1 m]}}
+CASE
+
+# wait_until TEXT CONDITION...: at most a minute
+wait_until() {
+    local what=$1
+    shift
+    for ((i = 0; i < 1200; i++)); do
+        if "$@"; then
+            return
+        fi
+        sleep 0.05
+    done
+    fail "waited in vain for $what"
+}
+has_rows() {
+    [ -s "$1/balance.csv" ] && [ "$(wc -l <"$1/balance.csv")" -ge "$2" ]
+}
+checkpoints() {
+    ls "$1/checkpoints" 2>/dev/null | wc -l
+}
+has_checkpoints() {
+    [ "$(checkpoints "$1")" -ge "$2" ]
+}
+# begin FOLDER ARGUMENT...: run or resume, in the background, until it has begun to advance
+begin() {
+    local folder=$1 rows=3
+    shift
+    [ ! -e "$folder" ] || rows=$(($(wc -l <"$folder/balance.csv") + 1))
+    set -m
+    "$eagre" "$@" "${host[@]}" >out 2>err </dev/null &
+    pid=$!
+    set +m
+    wait_until "rows of $folder" has_rows "$folder" $rows
+}
+# ended CODE
+ended() {
+    local got=0
+    wait $pid || got=$?
+    pid=
+    [ $got = "$1" ] || fail "exit code $got, not $1: $(cat err)"
+}
+# stopped FOLDER: as it should be, and as far as an uninterrupted run of as many steps
+stopped() {
+    local steps
+    ended 75
+    steps=$(number "$1" steps)
+    grep -q "^eagre: stopped after step $steps at t = .* s; to go on: eagre resume $1\$" err || fail "it says: $(cat err)"
+    [ "$(number "$1" exit)" = stopped ] || fail "the summary says $(number "$1" exit)"
+    [ -s "$1/checkpoints/$(printf 'step-%012d.eagre' "$steps")" ] || fail "no checkpoint of step $steps"
+}
+like_never_stopped() {
+    "$eagre" run long.yaml "${host[@]}" -o whole --force --set time.steps="$(number "$1" steps)"
+    [ "$(number "$1" state_hash)" = "$(number whole state_hash)" ] || fail "another state than that of a run never stopped"
+    for table in gauges balance; do
+        head -n "$(wc -l <"$1/$table.csv")" whole/$table.csv | cmp - "$1/$table.csv" || fail "$table.csv is another one"
+    done
+}
+
+begin a run long.yaml -o a
+kill -TERM $pid
+stopped a
+for signal in USR1 INT; do
+    begin a resume a
+    kill -$signal $pid
+    stopped a
+done
+like_never_stopped a
+
+# a file STOP, which is removed
+begin a resume a
+touch a/STOP
+stopped a
+[ ! -e a/STOP ] || fail "STOP is still there"
+
+# SIGUSR2 writes a checkpoint and goes on; another run into the folder is refused meanwhile
+begin b run long.yaml -o b
+kill -USR2 $pid
+wait_until "a checkpoint" has_checkpoints b 1
+rows=$(wc -l <b/balance.csv)
+wait_until "it to go on" has_rows b $((rows + 2))
+for words in "resume b" "run long.yaml -o b --force"; do
+    got=0
+    "$eagre" $words "${host[@]}" >out2 2>err2 || got=$?
+    [ $got = 6 ] && grep -q 'b/log.txt: another run is writing into this folder' err2 || fail "$words: $got: $(cat err2)"
+done
+has_checkpoints b 1 || fail "a refused run removed the checkpoint"
+kill -TERM $pid
+stopped b
+like_never_stopped b
+
+# a second SIGINT ends the process at once: the first one has given up the handler, bit 2 of the mask
+begin c run long.yaml -o c --set 'mesh.box.cells=[200, 200]' --set output.record.every=0.01
+kill -INT $pid
+gave_up() {
+    local mask
+    mask=$(sed -n 's/^SigCgt:\t//p' /proc/$pid/status 2>/dev/null) || true
+    [ -z "$mask" ] || [ $((0x$mask & 2)) = 0 ]
+}
+wait_until "the first SIGINT to be seen" gave_up
+kill -INT $pid || true
+got=0
+wait $pid || got=$?
+pid=
+[ $got = 130 ] || [ $got = 75 ] || fail "two SIGINT gave $got" # 75: it was done before the second one
+
+# killed: it goes on all the same, from nothing less than the last checkpoint
+begin d run long.yaml -o d --set checkpoint.steps=500
+wait_until "checkpoints" has_checkpoints d 2
+kill -9 $pid
+wait $pid || true
+begin d resume d
+kill -TERM $pid
+stopped d
+like_never_stopped d
+
+# before its first step, and again without one in between
+"$eagre" run long.yaml "${host[@]}" -o e --walltime 1 2>err && fail "no stop" || [ $? = 75 ]
+stopped_at_once() {
+    [ "$(number e steps)" = 0 ] && [ "$(ls e/checkpoints)" = step-000000000000.eagre ] ||
+        fail "it stopped after step $(number e steps) with $(ls e/checkpoints)"
+    [ "$(wc -l <e/gauges.csv)" = 2 ] && [ "$(ls e/fields/*.vtkhdf | wc -l)" = 1 ] || fail "tables or snapshots"
+}
+stopped_at_once
+got=0
+SLURM_JOB_END_TIME=$(date +%s) "$eagre" resume e "${host[@]}" 2>err || got=$?
+[ $got = 75 ] || fail "the end of the job: $got: $(cat err)"
+stopped_at_once
+for time in 4 12 40; do # slow machines need longer to begin
+    got=0
+    SLURM_JOB_END_TIME=1 "$eagre" resume e "${host[@]}" --walltime $time 2>err || got=$? # the option counts
+    [ $got = 75 ] || fail "--walltime $time: $got: $(cat err)"
+    [ "$(number e steps)" = 0 ] || break
+done
+[ "$(number e steps)" -gt 0 ] || fail "--walltime 40: no step"
+like_never_stopped e
+
+# a checkpoint by the clock
+begin f run long.yaml -o f --set checkpoint.every=0.1
+wait_until "checkpoints" has_checkpoints f 2
+kill -TERM $pid
+stopped f

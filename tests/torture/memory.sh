@@ -1,0 +1,47 @@
+#!/bin/bash
+# Runs in which an allocation fails: each says so, or does without; nothing is left in memory, and nothing torn in the
+# folder. TORTURE=long: every allocation.
+set -Eeuo pipefail
+trap 'echo "failed: line $LINENO"' ERR
+eagre=$EAGRE_BUILD/eagre
+tool=$EAGRE_BUILD/tests/torture-memory
+base=/tmp
+[ -w /dev/shm ] && base=/dev/shm
+work=$(mktemp -d "$base/eagre-torture-XXXXXX")
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+stride=17
+[ "${TORTURE:-short}" != long ] || stride=1
+
+cat >water.yaml <<'CASE'
+title: water that comes and goes
+model: shallow-water
+mesh: {box: {size: [4 m, 2 m], cells: [4, 2], element: triangle}}
+materials: {all: {elevation: 0, manning: 0.02}}
+initial: {depth: "x < 2 ? 1 : 0.5"}
+boundaries: {left: {discharge: 0.5 m3/s}, right: outflow, bottom: wall, top: {level: "0.9 + 0.1 * sin(t)"}}
+time: {steps: 12}
+exact: {depth: "1"}
+output: {fields: {steps: 6, variables: [depth]}, gauges: {a: [1 m, 1 m]}}
+checkpoint: {steps: 5, keep: 1}
+CASE
+cat >waves.yaml <<'CASE'
+title: a small explosion
+model: acoustic
+mesh: {box: {size: [4 m, 2 m], cells: [4, 2]}}
+materials: {all: {density: 1, vp: 2}}
+sources: {shot: {at: [1.3 m, 1.1 m], explosion: 1, time: {ricker: {frequency: 1 Hz, delay: 0.4 s}}}}
+boundaries: {left: {absorbing: 1 m}, right: absorbing, bottom: wall, top: free-surface}
+time: {steps: 8}
+numerics: {order: 2}
+output:
+  fields: {steps: 4, variables: [pressure]}
+  receivers: {interval: 10 ms, format: [csv, sac, segy], at: {a: [2 m, 1 m]}}
+checkpoint: {steps: 3, keep: 1}
+CASE
+for case in water waves; do
+    "$tool" $case.yaml $case 1 $stride
+    "$eagre" verify $case >out || { cat out; exit 1; }
+    "$tool" resume $case 1 $stride
+    "$eagre" verify $case >out || { cat out; exit 1; }
+done

@@ -1,0 +1,48 @@
+/* The clock of a run: its steps add up to its time. */
+#include "scheme/time/clock.h"
+#include "unit/device_fixture.h"
+
+/* Steps of 1/777.7 s, whose sums have to be rounded, to events that are no multiples of it. */
+static void steps_add_up_to_the_time(void **state)
+{
+    fixture *f = *state;
+    const double rate = 777.7, stops[] = {0.3, 1, 5.1};
+    eg_device *device;
+    eg_buffer *part;
+    eg_time *clock;
+    eg_moment moment;
+    assert_int_equal(eg_device_open(f->context, "host:1", &device), EG_OK);
+    assert_int_equal(eg_buffer_upload(device, sizeof rate, "rate", &rate, &part), EG_OK);
+    const eg_time_options options = {.precision = EG_F64, .cfl = 1, .part = part, .parts = 1};
+    assert_int_equal(eg_time_create(f->context, device, &options, &clock), EG_OK);
+    assert_int_equal(eg_time_queue(clock, EG_OK), EG_OK);
+    assert_int_equal(eg_time_prime(clock), EG_OK);
+    long double sum = 0;
+    for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
+        assert_int_equal(eg_time_release(clock, stops[i], INT64_MAX), EG_OK);
+        for (;;) {
+            assert_int_equal(eg_time_look_begin(clock), EG_OK);
+            assert_int_equal(eg_time_look_end(clock, &moment), EG_OK);
+            assert_true(sum == moment.time);
+            if (moment.hold != EG_HOLD_NONE)
+                break;
+            sum += moment.dt;
+            assert_int_equal(eg_time_queue(clock, EG_OK), EG_OK);
+        }
+        assert_int_equal(moment.hold, EG_HOLD_EVENT);
+        assert_true(moment.time == stops[i]);
+    }
+    assert_in_range(moment.steps, 3960, 3975);
+    eg_time_destroy(&clock);
+    eg_buffer_destroy(&part);
+    eg_device_close(&device);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(steps_add_up_to_the_time, fixture_set_up,
+                                        fixture_tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
