@@ -151,11 +151,23 @@ void eg_comm_leave(const eg_comm *comm, eg_status status)
 
 /* ---- gathering */
 
+void eg_comm_give(const eg_comm *comm, const void *data, int64_t bytes)
+{
+    assert(eg_comm_rank(comm) > 0);
+    comm->transport->send(comm->transport, data, bytes, 0);
+}
+
+void eg_comm_take(const eg_comm *comm, int from, void *data, int64_t bytes)
+{
+    assert(eg_comm_rank(comm) == 0 && from > 0);
+    comm->transport->receive(comm->transport, data, bytes, from);
+}
+
 void eg_comm_gather(const eg_comm *comm, const void *data, int64_t bytes, void *all,
                     const int64_t *bytes_of)
 {
     if (eg_comm_rank(comm) > 0) {
-        comm->transport->send(comm->transport, data, bytes, 0);
+        eg_comm_give(comm, data, bytes);
         return;
     }
     assert(bytes_of[0] == bytes);
@@ -163,18 +175,18 @@ void eg_comm_gather(const eg_comm *comm, const void *data, int64_t bytes, void *
         memcpy(all, data, (size_t)bytes);
     char *to = (char *)all + bytes;
     for (int r = 1; r < eg_comm_size(comm); to += bytes_of[r++])
-        comm->transport->receive(comm->transport, to, bytes_of[r], r);
+        eg_comm_take(comm, r, to, bytes_of[r]);
 }
 
 void eg_comm_gather_counts(const eg_comm *comm, int64_t count, int64_t *count_of)
 {
     if (eg_comm_rank(comm) > 0) {
-        comm->transport->send(comm->transport, &count, sizeof count, 0);
+        eg_comm_give(comm, &count, sizeof count);
         return;
     }
     count_of[0] = count;
     for (int r = 1; r < eg_comm_size(comm); r++)
-        comm->transport->receive(comm->transport, &count_of[r], sizeof count, r);
+        eg_comm_take(comm, r, &count_of[r], sizeof count);
 }
 
 /* ---- sums */

@@ -35,6 +35,22 @@ told 10 --set limits.mass_error=1e-30
 told 5 --set 'time={end: 10 s, dt: 0.2 s}'
 same 3
 
+# What one rank alone meets is told once, by rank 0: kernels that are not there, and one that goes astray in a later step.
+odd_rank() { # WORDS KERNELS ARGUMENT...
+    local words=$1 kernels=$2 code=0
+    shift 2
+    local line=("$eagre" run good.yaml -o odd -q --no-measure --force --set time.end=0.05 "$@")
+    timeout 60 mpirun -q --oversubscribe -n 1 "${line[@]}" : -n 1 -x EAGRE_KERNELS="$kernels" "${line[@]}" : \
+        -n 1 "${line[@]}" >out 2>err </dev/null || code=$?
+    [ $code = 8 ] && [ "$(wc -l <err)" = 1 ] && grep -q "$words" err || fail "one rank fails: $code, $(cat err)"
+}
+mkdir nothing
+odd_rank 'nothing.*cannot be opened' "$work/nothing" --device host:1
+cp -r "$EAGRE_SOURCE/kernels" astray
+sed -i 's/^    SHARED real fastest\[LANES\];/&\n    if (count[COUNT_STEPS] > 2) q1[1 << 26] = R(0.0);/' \
+    astray/fv/shallow_water.c
+odd_rank 'kernel sw_step .* touches' "$work/astray" --device checked
+
 # A folder that is in use is refused, and nothing in it changes.
 before=$(cat ranks/summary.json)
 code=0

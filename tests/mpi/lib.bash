@@ -1,8 +1,8 @@
 # What the tests of many ranks share. Sourced.
 #   alone CASE ARGUMENT...      computes CASE on one process into the folder `alone`
 #   ranks N CASE ARGUMENT...    computes CASE on N ranks into the folder `ranks`; the exit code is that of the job
-#   same N                      fails where a file of `ranks` differs from that of `alone`, but for summary and log, or
-#                               where the summaries differ in hash, steps or ranks
+#   same N                      fails where a file of `ranks` differs from that of `alone`, but for summary, log and the
+#                               list of the files' hashes, or where the summaries differ in hash, steps or ranks
 #   mixed_mesh NX NY            writes mixed.msh: 20 m x 10 m, squares on the left, triangles on the right
 set -euo pipefail
 trap 'echo "failed: line $LINENO"' ERR
@@ -32,8 +32,8 @@ of_summary() {
     grep -E '"(state_hash|steps|exit|time|unknowns)":' "$1/summary.json"
 }
 same() {
-    (cd alone && find . -type f ! -name summary.json ! -name files.json ! -name log.txt | sort) >files
-    (cd ranks && find . -type f ! -name summary.json ! -name files.json ! -name log.txt | sort) | cmp -s - files ||
+    (cd alone && find . -type f ! -name summary.json ! -name log.txt ! -name files.json | sort) >files
+    (cd ranks && find . -type f ! -name summary.json ! -name log.txt ! -name files.json | sort) | cmp -s - files ||
         fail "$1 ranks: other files"
     while read -r file; do
         cmp -s "alone/$file" "ranks/$file" || fail "$1 ranks: $file differs"

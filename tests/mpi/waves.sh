@@ -18,10 +18,10 @@ sources:
   shot: {at: [1000 m, -800 m], explosion: 1e12, time: {gaussian: {sigma: 1 ms, delay: 1 ms}}}
   push: {at: [2110 m, -333 m], force: [0, 1e9], time: {ricker: {frequency: 200 Hz, delay: 1 ms}}}
 boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: {absorbing: 300 m}, top: free-surface}
-time: {end: 4 ms, cfl: 0.9}
+time: {end: 3 ms, cfl: 0.9}
 numerics: {order: 3}
 output:
-  fields: {every: 2 ms, variables: [velocity, pressure]}
+  fields: {every: 1.5 ms, variables: [velocity, pressure]}
   record: {every: 500 us}
   receivers:
     interval: 250 us
