@@ -1,0 +1,57 @@
+#!/bin/bash
+# A run on three ranks is killed behind a checkpoint and goes on, on two ranks (shallow water with open boundaries) or on
+# one process (waves with sources and receivers): the files are those of one process that was never stopped.
+source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+
+cat >flood.yaml <<'CASE'
+title: a flood
+model: shallow-water
+mesh: {box: {size: [20 m, 10 m], cells: [160, 100], element: triangle}}
+materials: {all: {elevation: "0.2 * sin(x) * cos(0.7 * y)", manning: 0.02}}
+initial: {depth: "x < 8 ? 2 : (y < 6 ? 0.4 : 0)"}
+boundaries: {left: {level: "2 + sin(t)"}, right: {discharge: "0.5 + t"}, bottom: {discharge: 2}, top: outflow}
+time: {steps: 300, cfl: 0.9}
+checkpoint: {steps: 20}
+output:
+  fields: {steps: 100}
+  gauges: {left: [2 m, 9.9 m], right: [15 m, 3 m]}
+CASE
+cat >waves.yaml <<'CASE'
+title: a shot
+model: acoustic
+mesh: {box: {size: [20 m, 10 m], cells: [120, 60], element: triangle}}
+materials: {all: {density: "1 + 0.02 * x", vp: 3}}
+initial: {}
+sources: {shot: {at: [10 m, 5 m], explosion: 1, time: {ricker: {frequency: 10 Hz, delay: 50 ms}}}}
+boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: {absorbing: 1 m}, top: free-surface}
+time: {steps: 200, cfl: 0.9}
+numerics: {order: 3}
+checkpoint: {steps: 20}
+output:
+  fields: {steps: 100}
+  receivers: {interval: 1 ms, format: [csv], at: {near: [10.1 m, 5 m], far: [2 m, 3 m]}}
+CASE
+
+# Kills a rank as soon as there is a checkpoint behind step 0.
+interrupted() {
+    rm -rf ranks
+    mpirun -q --oversubscribe -n 3 "$eagre" run "$1" -o ranks -q --no-measure --device host:1 2>err </dev/null &
+    local job=$! code=0
+    for _ in $(seq 400); do
+        sleep 0.02
+        ls ranks/checkpoints 2>/dev/null | grep -qE 'step-0*[1-9][0-9]*\.' && break
+    done
+    kill -KILL "$(pgrep -P $job | tail -1)"
+    wait $job || code=$?
+    [ $code != 0 ] || fail "$1: a job with a killed rank ended well"
+    [ ! -e ranks/summary.json ] || fail "$1: the run was over before it was killed"
+}
+goes_on() { # CASE N
+    alone "$1.yaml"
+    interrupted "$1.yaml"
+    timeout 60 mpirun -q --oversubscribe -n "$2" "$eagre" resume ranks -q --no-measure --device host:1 </dev/null
+    rm -rf alone/checkpoints ranks/checkpoints
+    same "$2"
+}
+goes_on flood 2
+goes_on waves 1
