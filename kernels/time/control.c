@@ -4,6 +4,17 @@
 
 #define FOLD_WIDTH 256
 
+/* fastest[0] = the largest of the blocks' rates. */
+#define FOLD_RATES(fastest, part, parts)                                                           \
+    FOR_FLAT (i, FOLD_WIDTH) {                                                                     \
+        real m = R(0.0);                                                                           \
+        for (long j = i; j < parts; j += FOLD_WIDTH)                                               \
+            m = part[j] > m ? part[j] : m;                                                         \
+        fastest[i] = m;                                                                            \
+    }                                                                                              \
+    BARRIER;                                                                                       \
+    FOLD_MAX(fastest, FOLD_WIDTH)
+
 /* Chooses the step after the one just accepted: what stability allows, clipped so that an event
  * time is hit exactly and the step before it is not a sliver. The step is then the difference of the
  * two times as they are stored, which is exact, so that steps add up to the time: rounded sums of one
@@ -33,14 +44,7 @@ KERNEL time_fold(GLOBAL CONST real *RESTRICT part, long parts, GLOBAL real *REST
 {
     FOR_GROUPS(b, 1)
     SHARED real fastest[FOLD_WIDTH];
-    FOR_FLAT (i, FOLD_WIDTH) {
-        real m = R(0.0);
-        for (long j = i; j < parts; j += FOLD_WIDTH)
-            m = part[j] > m ? part[j] : m;
-        fastest[i] = m;
-    }
-    BARRIER;
-    FOLD_MAX(fastest, FOLD_WIDTH)
+    FOLD_RATES(fastest, part, parts)
     FOR_FLAT (i, 1) {
         rate[0] = fastest[0];
     }
@@ -55,14 +59,7 @@ KERNEL time_control(GLOBAL CONST real *RESTRICT part, long parts, GLOBAL double 
 {
     FOR_GROUPS(b, 1)
     SHARED real fastest[FOLD_WIDTH];
-    FOR_FLAT (i, FOLD_WIDTH) {
-        real m = R(0.0);
-        for (long j = i; j < parts; j += FOLD_WIDTH)
-            m = part[j] > m ? part[j] : m;
-        fastest[i] = m;
-    }
-    BARRIER;
-    FOLD_MAX(fastest, FOLD_WIDTH)
+    FOLD_RATES(fastest, part, parts)
     FOR_FLAT (i, 1) {
         if (count[COUNT_HOLD] == HOLD_NONE) {
             const double rate = (double)fastest[0];

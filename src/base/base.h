@@ -158,8 +158,8 @@ eg_status eg_file_get(eg_context *context, eg_status status, int file, const cha
 /* Removes a file; EG_IO where it cannot be. One that is not there is fine. */
 eg_status eg_file_remove(eg_context *context, const char *path);
 
-/* Whether `name` is a temporary name of a file called `of`. */
-bool eg_file_is_temporary(const char *name, const char *of);
+/* Whether `name` is a temporary name of a file; then of[room] is the file's own, where there is room for it. */
+bool eg_file_of_temporary(const char *name, char *of, size_t room);
 
 /* Removes a file made by eg_file_create() whose process has ended; true when it is gone. */
 bool eg_file_remove_dead(const char *temporary);

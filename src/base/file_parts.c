@@ -169,13 +169,18 @@ eg_status eg_file_remove(eg_context *context, const char *path)
     return EG_OK;
 }
 
-bool eg_file_is_temporary(const char *name, const char *of)
+bool eg_file_of_temporary(const char *name, char *of, size_t room)
 {
-    size_t length = strlen(of);
-    if (strncmp(name, of, length) != 0 || strncmp(name + length, ".tmp", 4) != 0)
+    const char *end = strstr(name, ".tmp");
+    size_t length = end ? (size_t)(end - name) : room;
+    if (length == 0 || length >= room)
         return false;
-    const char *number = name + length + 4;
-    return number[0] != 0 && number[strspn(number, "0123456789")] == 0;
+    const char *number = end + 4;
+    if (number[0] == 0 || number[strspn(number, "0123456789")] != 0)
+        return false;
+    memcpy(of, name, length);
+    of[length] = 0;
+    return true;
 }
 
 bool eg_file_remove_dead(const char *temporary)

@@ -143,13 +143,7 @@ eg_status eg_checkpoint_newest(eg_context *context, const char *folder, eg_text 
 static bool is_temporary(const char *name)
 {
     char of[EG_CHECKPOINT_FILE_NAME];
-    const char *end = strstr(name, ".tmp");
-    size_t length = end ? (size_t)(end - name) : sizeof of;
-    if (length >= sizeof of)
-        return false;
-    memcpy(of, name, length);
-    of[length] = 0;
-    return eg_checkpoint_steps(of) >= 0 && eg_file_is_temporary(name, of);
+    return eg_file_of_temporary(name, of, sizeof of) && eg_checkpoint_steps(of) >= 0;
 }
 
 static eg_status remove_dead(listing *list, const char *name)

@@ -67,13 +67,7 @@ static bool is_of_seismograms(const char *name, const eg_run *run)
 static bool is_temporary(const char *name, is_named *is_it, const eg_run *run)
 {
     char of[256];
-    const char *end = strstr(name, ".tmp");
-    size_t length = end ? (size_t)(end - name) : sizeof of;
-    if (length >= sizeof of)
-        return false;
-    memcpy(of, name, length);
-    of[length] = 0;
-    return eg_file_is_temporary(name, of) && is_it(of, run);
+    return eg_file_of_temporary(name, of, sizeof of) && is_it(of, run);
 }
 
 /* ---- removing

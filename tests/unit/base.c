@@ -197,10 +197,14 @@ static void files_are_made_in_parts(void **state)
     assert_int_equal(eg_file_remove(c, folder), EG_IO);
     assert_int_equal(eg_file_create(c, folder, &file), EG_IO);
     rmdir(folder);
-    assert_true(eg_file_is_temporary("file.tmp12", "file"));
-    assert_false(eg_file_is_temporary("file.tmp", "file") ||
-                 eg_file_is_temporary("file.tmp1x", "file") ||
-                 eg_file_is_temporary("file", "file") || eg_file_is_temporary("f.tmp1", "file"));
+    char of[8];
+    assert_true(eg_file_of_temporary("file.tmp12", of, sizeof of));
+    assert_string_equal(of, "file");
+    assert_false(eg_file_of_temporary("file.tmp", of, sizeof of) ||
+                 eg_file_of_temporary("file.tmp1x", of, sizeof of) ||
+                 eg_file_of_temporary("file", of, sizeof of) ||
+                 eg_file_of_temporary(".tmp1", of, sizeof of) ||
+                 eg_file_of_temporary("longfile.tmp1", of, sizeof of));
 }
 
 /* The value of no bytes is the one that the format's description gives. */
