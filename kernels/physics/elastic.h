@@ -69,7 +69,7 @@ FUNCTION phys_state phys_apply(phys_material m, ALONG)
     phys_state out;
 #define STIFFNESS(d, e) STIFFNESS_##d##e
 #define STRETCH(d) along_##d.VELOCITY_##d
-#define NORMAL_STRESS(d) out.STRESS_##d##d = -DOT(STIFFNESS, d, STRETCH);
+#define NORMAL_STRESS(d) out.STRESS_##d##d = MINUS_DOT(STIFFNESS, d, STRETCH);
 #define SHEAR_STRESS(d, e)                                                                         \
     out.STRESS_##d##e = -(m.v2 * (along_##d.VELOCITY_##e + along_##e.VELOCITY_##d));
 #define PULL(d, e) along_##e.STRESS_##d##e

@@ -117,7 +117,7 @@ FUNCTION phys_state phys_flux(phys_material m, phys_face face, NORMAL, phys_wave
     const real v##d = FMA(star.VELOCITY_n, n##d, TANGENTIAL(VELOCITY, d));
 #define STIFFNESS(d, e) (STIFFNESS_##d##e * n##e)
 #define SPEED(d) v##d
-#define NORMAL_STRESS(d) f.STRESS_##d##d = -DOT(STIFFNESS, d, SPEED);
+#define NORMAL_STRESS(d) f.STRESS_##d##d = MINUS_DOT(STIFFNESS, d, SPEED);
 #define SHEAR_STRESS(d, e) f.STRESS_##d##e = -(m.v2 * FMA(n##d, v##e, n##e * v##d));
 #define ACCELERATE(d) f.VELOCITY_##d = -(m.v3 * t##d);
     EACH_DIRECTION(TRACTION_AND_VELOCITY)

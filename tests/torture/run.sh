@@ -184,6 +184,7 @@ for action in 'ENOSPC No space left on device' 'EIO Input/output error' EINTR sh
         case $code in
         0) ;;
         6) grep -q "^eagre: .*: ${action#* }\$" err || fail "it says: $(cat err)" ;;
+        9) grep -q 'holds no whole checkpoint' err && tail -1 err | grep -q ": ${action#* }\$" || fail "it says: $(cat err)" ;;
         *) fail "exit code $code: $(cat err)" ;;
         esac
         check_goes_on
