@@ -2,7 +2,9 @@
 #include "comm/transport.h"
 
 #if EAGRE_MPI
+#include <math.h>
 #include <mpi.h>
+#include <sched.h>
 #include <stdlib.h>
 
 /* MPI counts in ints: what is longer goes in pieces. */
@@ -119,6 +121,23 @@ static void finalize(void)
         MPI_Finalize();
 }
 
+/* A processor that n ranks of the machine may run on counts 1 / n for each of them. */
+static int share_processors(MPI_Comm node)
+{
+    cpu_set_t own;
+    int users[CPU_SETSIZE];
+    double share = 0;
+    CPU_ZERO(&own);
+    sched_getaffinity(0, sizeof own, &own);
+    for (int i = 0; i < CPU_SETSIZE; i++)
+        users[i] = CPU_ISSET(i, &own) ? 1 : 0;
+    MPI_Allreduce(MPI_IN_PLACE, users, CPU_SETSIZE, MPI_INT, MPI_SUM, node);
+    for (int i = 0; i < CPU_SETSIZE; i++)
+        share += CPU_ISSET(i, &own) ? 1.0 / users[i] : 0;
+    int whole = (int)floor(share + 1e-6);
+    return whole > 1 ? whole : 1;
+}
+
 static void start_mpi(void)
 {
     int done, provided;
@@ -154,7 +173,7 @@ eg_status eg_mpi_create(eg_context *context, eg_transport **transport)
     MPI_Comm_size(made->world, &made->base.size);
     MPI_Comm_split_type(made->world, MPI_COMM_TYPE_SHARED, made->base.rank, MPI_INFO_NULL, &node);
     MPI_Comm_rank(node, &made->base.node_rank);
-    MPI_Comm_size(node, &made->base.node_size);
+    made->base.processors = share_processors(node);
     MPI_Comm_free(&node);
     *transport = &made->base;
     return EG_OK;

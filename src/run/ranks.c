@@ -13,24 +13,34 @@ bool eg_run_is_first(const eg_run *run)
 
 enum { MOST_DEVICES = 64 };
 
-/* The ranks of a machine take its CUDA devices in turn; where there are none they share its processors. */
+/* Fills the usable GPUs of one kind and returns their number. */
+static int list_gpus(const eg_device_info *list, int count, eg_device_kind kind, int *gpu)
+{
+    int found = 0;
+    for (int i = 0; i < count; i++)
+        if (list[i].kind == kind && list[i].gpu && list[i].max_group > 0 && list[i].f64)
+            gpu[found++] = i;
+    return found;
+}
+
+/* What "auto" is for the ranks of a machine: they take its GPUs in turn, CUDA's or else OpenCL's; where there are none they
+ * share its processors. */
 static eg_status choose_device(eg_run *run, char *spec, size_t room)
 {
     eg_device_info *list;
-    int count, cuda = 0, gpu[MOST_DEVICES], threads = 1;
+    int count, gpu[MOST_DEVICES], rank = eg_comm_node_rank(run->comm);
     EG_TRY(eg_alloc(run->context, MOST_DEVICES, sizeof *list, &list));
     eg_status status = eg_device_list(run->context, list, MOST_DEVICES, &count);
-    for (int i = 0; status == EG_OK && i < count && i < MOST_DEVICES; i++) {
-        if (list[i].kind == EG_DEVICE_CUDA && list[i].max_group > 0 && list[i].f64)
-            gpu[cuda++] = i;
-        if (list[i].kind == EG_DEVICE_HOST)
-            threads = list[i].threads;
+    if (status == EG_OK) {
+        count = count < MOST_DEVICES ? count : MOST_DEVICES;
+        int gpus = list_gpus(list, count, EG_DEVICE_CUDA, gpu);
+        if (gpus == 0)
+            gpus = list_gpus(list, count, EG_DEVICE_OPENCL, gpu);
+        if (gpus > 0)
+            snprintf(spec, room, "%s", list[gpu[rank % gpus]].spec);
+        else
+            snprintf(spec, room, "host:%d", eg_comm_processors(run->comm));
     }
-    int rank = eg_comm_node_rank(run->comm), size = eg_comm_node_size(run->comm);
-    if (status == EG_OK && cuda > 0)
-        snprintf(spec, room, "%s", list[gpu[rank % cuda]].spec);
-    else
-        snprintf(spec, room, "host:%d", threads > size ? threads / size : 1);
     eg_free(run->context, &list);
     return status;
 }

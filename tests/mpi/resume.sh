@@ -39,7 +39,7 @@ interrupted() {
     local job=$! code=0
     for _ in $(seq 400); do
         sleep 0.02
-        ls ranks/checkpoints 2>/dev/null | grep -qE 'step-0*[1-9][0-9]*\.' && break
+        ls ranks/checkpoints 2>/dev/null | grep -qE '^step-0*[1-9][0-9]*\.eagre$' && break
     done
     kill -KILL "$(pgrep -P $job | tail -1)"
     wait $job || code=$?
