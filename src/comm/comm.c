@@ -132,12 +132,12 @@ eg_status eg_comm_agree(const eg_comm *comm, eg_status status)
         return status;
     double first = status == EG_OK ? -INFINITY : -(double)comm->transport->rank;
     eg_comm_max(comm, &first, 1);
-    if (!isfinite(first))
+    comm->transport->agreed = isfinite(first);
+    if (!comm->transport->agreed)
         return EG_OK;
     failure told = {.status = status};
     snprintf(told.text, sizeof told.text, "%s", eg_context_error(comm->context));
     eg_comm_broadcast(comm, (int)-first, &told, sizeof told);
-    comm->transport->agreed = true;
     return eg_fail(comm->context, told.status, "%s", told.text);
 }
 
