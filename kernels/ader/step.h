@@ -28,6 +28,7 @@
  * Both cells of a face evaluate phys_flux in the face's orientation on the same numbers. */
 #include "time/clock.h"
 #include "ader/waves.h"
+#include "field/seam.h"
 
 #define S(base, k, p, l) s[((base) + (k)*VARS + (p)) * LANES + (l)]
 
@@ -207,23 +208,25 @@ KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
                     GLOBAL CONST real *RESTRICT face, GLOBAL CONST int *RESTRICT there,
                     GLOBAL CONST int *RESTRICT side, GLOBAL CONST real *RESTRICT trace,
                     GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-                    GLOBAL real *RESTRICT part, int first_block, long first_trace, long blocks)
+                    GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order, int first_block,
+                    long first_trace, int from_group, long blocks)
 {
-    FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_GROUPS(group, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
     SHARED real s[(NFACES * ORDER * VARS + MODES) * LANES];
+    const int b = BLOCK_OF_GROUP(group);
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
     const double dt64 = clock[CLOCK_DT];
     const real dt = R(dt64);
-    const long own = (b + first_block) * (VARS * MODES * LANES);
-    const int constants = (int)b * (CELL_CONSTANTS * LANES);
+    const long own = ((long)b + first_block) * (VARS * MODES * LANES);
+    const int constants = b * (CELL_CONSTANTS * LANES);
 
     FOR_ITEMS (i, NFACES * ORDER) {
         const int f = i / ORDER, m = i % ORDER;
         FOR_LANES (l) {
-            const int at = ((int)b * NFACES + f) * (EDGES * LANES) + l;
-            const int place = (int)first_trace + TRACE_PLACE((int)b, i, l);
-            const int other = there[((int)b * NFACES + f) * LANES + l] + m * (TRACES * TRACE_LANES);
-            const int kind = side[((int)b * NFACES + f) * LANES + l];
+            const int at = (b * NFACES + f) * (EDGES * LANES) + l;
+            const int place = (int)first_trace + TRACE_PLACE(b, i, l);
+            const int other = there[(b * NFACES + f) * LANES + l] + m * (TRACES * TRACE_LANES);
+            const int kind = side[(b * NFACES + f) * LANES + l];
             const int right = kind & FACE_RIGHT, boundary = kind & ~FACE_RIGHT;
             const real nx = face[at], ny = face[at + LANES];
             const phys_waves w = load_waves(trace, place);

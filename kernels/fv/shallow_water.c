@@ -1,5 +1,6 @@
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1
 // check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0
+// check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0 SEAM=1
 /* First-order finite volumes for shallow water: one pass over the cells a step.
  *
  * Arrays
@@ -35,6 +36,7 @@
 #define SW_RESIDENT 6
 #endif
 #include "time/clock.h"
+#include "field/seam.h"
 #include "fv/place.h"
 
 /* What a cell receives through its faces, times their lengths; and the pull of its falls. */
@@ -68,23 +70,25 @@ FUNCTION sw_sum add_share(sw_sum sum, GLOBAL CONST real *from, GLOBAL CONST real
     return sum;
 }
 
-/* One step of the cells of one type (their blocks begin at first_block). Lacasta 2012, (2.30), with
+/* One step of the cells of one type (their blocks begin at first_block); of several ranks of a part of them
+ * (field/seam.h). Lacasta 2012, (2.30), with
  * friction once a cell and chi = 2 A / sum l (theory page, "time step"). */
 KERNEL_SHAPE(LANES, SW_RESIDENT)
 KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed,
                GLOBAL CONST int *RESTRICT neighbour, GLOBAL CONST real *RESTRICT face,
                GLOBAL CONST real *RESTRICT cell, GLOBAL double *RESTRICT clipped,
                GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-               GLOBAL real *RESTRICT part, real g, real root_g, real dry, int open_slot,
-               int first_block, long blocks)
+               GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order, real g, real root_g,
+               real dry, int open_slot, int first_block, int from_group, long blocks)
 {
-    FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_GROUPS(group, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
     SHARED real fastest[LANES];
+    const int b = BLOCK_OF_GROUP(group);
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
     const double dt64 = clock[CLOCK_DT];
     const real dt = R(dt64);
-    const int block = (int)b + first_block;
+    const int block = b + first_block;
     const sw_constants constants = sw_constants_of(g, root_g, dry);
     FOR_LANES (l) {
         const int slot = block * LANES + l;
@@ -92,11 +96,11 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const real h = from[own], u = from[own + STATE_LANES], v = from[own + 2 * STATE_LANES];
         const sw_side me = sw_side_of(h, u, v, from[own + 3 * STATE_LANES], bed[slot]);
 #define ADD_SHARE(k)                                                                               \
-    sum = add_share(sum, from, bed, neighbour, face, (int)b, k, l, slot, me, constants, open_slot, \
+    sum = add_share(sum, from, bed, neighbour, face, b, k, l, slot, me, constants, open_slot,      \
                     -scale);
         sw_sum sum;
         sum.mass = sum.x = sum.y = sum.fall_x = sum.fall_y = R(0.0);
-        const int own_constants = (int)b * (3 * LANES) + l;
+        const int own_constants = b * (3 * LANES) + l;
         const real inverse_area = cell[own_constants], inverse_chi = cell[own_constants + LANES];
         const real scale = -dt * inverse_area;
         REPEAT(NFACES, ADD_SHARE)

@@ -41,6 +41,18 @@ eg_status eg_halo_end(eg_halo *halo, const eg_buffer *count);
 
 int64_t eg_halo_device_bytes(const eg_halo *halo);
 
+/* The blocks of a type of cell: `order` on the device lists those first that hold cells which other ranks have as
+ * ghosts, `blocks` of them (kernels/field/seam.h). A whole mesh has none: order is NULL. */
+typedef struct eg_seam {
+    eg_buffer *order;
+    int64_t blocks;
+} eg_seam;
+
+/* The caller owns what is in *seam. EG_MEMORY, EG_DEVICE. */
+eg_status eg_seam_create(eg_context *context, eg_device *device, const eg_mesh *mesh,
+                         const eg_layout *layout, int type, eg_seam *seam);
+void eg_seam_destroy(eg_seam *seam);
+
 /* Puts the values of all ranks' own cells into `whole_state`, laid out by `whole`, on rank 0; elsewhere `whole` and
  * `whole_state` are not looked at. `own` lays out own_state. Collective, also where `status` is a failure of this
  * rank; gives the status that all agree on. */

@@ -114,6 +114,8 @@ static eg_status build_programs(eg_ader *ader)
         eg_ader_cells *cells = &ader->cells[type];
         if (cells->blocks == 0)
             continue;
+        EG_TRY(eg_seam_create(ader->context, ader->device, ader->mesh, &ader->layout, type,
+                              &cells->seam));
         const eg_define defines[] = {{"ORDER", ader->order},
                                      {"MODES", ader->modes},
                                      {"NFACES", eg_cell_type_vertices((eg_cell_type)type)},
@@ -126,7 +128,8 @@ static eg_status build_programs(eg_ader *ader)
                                      {"POINTS", cells->rows},
                                      {"BLOCK", ader->block},
                                      {"TESTS", ader->tests},
-                                     {"EDGE_POINTS", ader->edge_points}};
+                                     {"EDGE_POINTS", ader->edge_points},
+                                     {"SEAM", cells->seam.order != NULL}};
         int items = cells->rows > ader->tests ? cells->rows : ader->tests;
         const eg_program_options options = {.file = ader->system->kernel,
                                             .precision = ader->layout.precision,
@@ -314,6 +317,7 @@ void eg_ader_destroy(eg_ader **address)
         for (size_t i = 0; i < sizeof own / sizeof *own; i++)
             eg_buffer_destroy(own[i]);
         eg_program_destroy(&cells->program);
+        eg_seam_destroy(&cells->seam);
         eg_modal_destroy(ader->context, &cells->modal);
     }
     eg_program_destroy(&ader->sum_program);
@@ -344,20 +348,20 @@ static eg_status queue_predict(eg_ader *ader, int type)
                      EG_LONG(c->blocks));
 }
 
-static eg_status queue_correct(eg_ader *ader, int type)
+/* Blocks [from, to) in the order of the type. */
+static eg_status queue_correct(eg_ader *ader, int type, int64_t from, int64_t to)
 {
     const eg_ader_cells *c = &ader->cells[type];
-    if (ader->variable)
-        return eg_ader_queue_correct(ader, type);
-    if (c->blocks == 0)
+    if (from == to)
         return EG_OK;
-    return EG_LAUNCH(c->correct, c->blocks, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
+    return EG_LAUNCH(c->correct, to - from, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
                      EG_BUFFER(c->lift), EG_BUFFER(ader->degree), EG_BUFFER(c->cell),
                      EG_BUFFER(c->face), EG_BUFFER(c->there), EG_BUFFER(c->side),
                      EG_BUFFER(ader->trace), EG_BUFFER(eg_time_clock(ader->time)),
                      EG_BUFFER(eg_time_count(ader->time)), EG_BUFFER(ader->part),
+                     EG_BUFFER(c->seam.order ? c->seam.order : ader->nothing),
                      EG_INT((int32_t)ader->layout.first_block[type]), EG_LONG(c->first_trace),
-                     EG_LONG(c->blocks));
+                     EG_INT((int32_t)from), EG_LONG(to - from));
 }
 
 /* All that leaves traces: what the own cells give to others is then there. */
@@ -370,17 +374,22 @@ static eg_status queue_traces(eg_ader *ader)
     return eg_ader_sources_queue(ader);
 }
 
-/* What needs no ghosts. */
+/* What needs no ghosts. Where the medium varies in a cell all blocks wait for them. */
 static eg_status queue_between(eg_ader *ader)
 {
     EG_TRY(eg_ader_queue_inflow(ader));
-    return eg_ader_receivers_queue(ader);
+    EG_TRY(eg_ader_receivers_queue(ader));
+    for (int type = 0; type < EG_CELL_TYPES && !ader->variable; type++)
+        EG_TRY(queue_correct(ader, type, ader->cells[type].seam.blocks, ader->cells[type].blocks));
+    return EG_OK;
 }
 
-static eg_status queue_fluxes(eg_ader *ader)
+/* Along the seam, where there is one. */
+static eg_status queue_last(eg_ader *ader)
 {
     for (int type = 0; type < EG_CELL_TYPES; type++)
-        EG_TRY(queue_correct(ader, type));
+        EG_TRY(ader->variable ? eg_ader_queue_correct(ader, type)
+                              : queue_correct(ader, type, 0, ader->cells[type].seam.blocks));
     return eg_ader_queue_damping(ader);
 }
 
@@ -397,7 +406,7 @@ static eg_status queue_step(eg_ader *ader)
         ended = eg_halo_end(ader->halo, count);
     status = status != EG_OK ? status : begun != EG_OK ? begun : ended;
     if (status == EG_OK)
-        status = queue_fluxes(ader);
+        status = queue_last(ader);
     return eg_time_queue(ader->time, status);
 }
 

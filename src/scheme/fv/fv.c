@@ -198,6 +198,7 @@ void eg_fv_destroy(eg_fv **address)
         eg_buffer_destroy(&fv->cells[type].neighbour);
         eg_buffer_destroy(&fv->cells[type].face);
         eg_buffer_destroy(&fv->cells[type].cell);
+        eg_seam_destroy(&fv->cells[type].seam);
         eg_program_destroy(&fv->cells[type].program);
     }
     eg_fv_destroy_open(fv);

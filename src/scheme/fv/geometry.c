@@ -139,9 +139,12 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
                              &cells->face));
     EG_TRY_GOTO(eg_fv_upload(fv, "cell constants", slots * CELL_CONSTANTS * (int64_t)size, to.cell,
                              &cells->cell));
-    const eg_define defines[] = {
-        {"NFACES", faces}, {"STATE_BITS", fv->layout.state_bits}, {"FRICTION", fv->friction}};
-    EG_TRY_GOTO(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines, 3, NULL,
+    EG_TRY_GOTO(eg_seam_create(fv->context, fv->device, fv->mesh, &fv->layout, type, &cells->seam));
+    const eg_define defines[] = {{"NFACES", faces},
+                                 {"STATE_BITS", fv->layout.state_bits},
+                                 {"FRICTION", fv->friction},
+                                 {"SEAM", cells->seam.order != NULL}};
+    EG_TRY_GOTO(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines, 4, NULL,
                               &cells->program));
     status = eg_kernel_get(cells->program, "sw_step", &cells->step);
 done:

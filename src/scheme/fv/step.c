@@ -3,20 +3,36 @@
 
 #include <math.h>
 
-static eg_status queue_cells(eg_fv *fv)
+/* Blocks [from, to) in the order of the type. */
+static eg_status queue_blocks(eg_fv *fv, int type, int64_t from, int64_t to)
 {
-    for (int type = 0; type < EG_CELL_TYPES; type++) {
-        const eg_fv_cells *cells = &fv->cells[type];
-        if (cells->blocks == 0)
-            continue;
-        EG_TRY(EG_LAUNCH(cells->step, cells->blocks, EG_BUFFER(fv->q[0]), EG_BUFFER(fv->q[1]),
-                         EG_BUFFER(fv->bed), EG_BUFFER(cells->neighbour), EG_BUFFER(cells->face),
-                         EG_BUFFER(cells->cell), EG_BUFFER(fv->clipped),
-                         EG_BUFFER(eg_time_clock(fv->clock)), EG_BUFFER(eg_time_count(fv->clock)),
-                         EG_BUFFER(fv->part), EG_REAL(fv->gravity), EG_REAL(sqrt(fv->gravity)),
-                         EG_REAL(fv->dry), EG_INT(fv->layout.extra_slot),
-                         EG_INT((int32_t)fv->layout.first_block[type]), EG_LONG(cells->blocks)));
-    }
+    const eg_fv_cells *cells = &fv->cells[type];
+    if (from == to)
+        return EG_OK;
+    /* without a seam the order is not looked at */
+    const eg_buffer *order = cells->seam.order ? cells->seam.order : cells->neighbour;
+    return EG_LAUNCH(cells->step, to - from, EG_BUFFER(fv->q[0]), EG_BUFFER(fv->q[1]),
+                     EG_BUFFER(fv->bed), EG_BUFFER(cells->neighbour), EG_BUFFER(cells->face),
+                     EG_BUFFER(cells->cell), EG_BUFFER(fv->clipped),
+                     EG_BUFFER(eg_time_clock(fv->clock)), EG_BUFFER(eg_time_count(fv->clock)),
+                     EG_BUFFER(fv->part), EG_BUFFER(order), EG_REAL(fv->gravity),
+                     EG_REAL(sqrt(fv->gravity)), EG_REAL(fv->dry), EG_INT(fv->layout.extra_slot),
+                     EG_INT((int32_t)fv->layout.first_block[type]), EG_INT((int32_t)from),
+                     EG_LONG(to - from));
+}
+
+/* The cells that other ranks wait for; of one process there are none. */
+static eg_status queue_seam(eg_fv *fv)
+{
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        EG_TRY(queue_blocks(fv, type, 0, fv->cells[type].seam.blocks));
+    return EG_OK;
+}
+
+static eg_status queue_rest(eg_fv *fv)
+{
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        EG_TRY(queue_blocks(fv, type, fv->cells[type].seam.blocks, fv->cells[type].blocks));
     return EG_OK;
 }
 
@@ -42,12 +58,18 @@ static eg_status queue_open(eg_fv *fv)
                      EG_INT((int32_t)fv->layout.first_block[EG_CELL_TYPES]), EG_LONG(open->blocks));
 }
 
-/* Brings the ghosts to where the own cells are, also after a failure: other ranks wait for it. */
-static eg_status exchange(eg_fv *fv, eg_status status)
+/* All cells, and the ghosts: what other ranks wait for is on its way while the rest is computed. The exchange takes
+ * place after a failure too: others wait for it. */
+static eg_status queue_cells(eg_fv *fv)
 {
     const eg_buffer *count = eg_time_count(fv->clock);
-    eg_status begun = eg_halo_begin(fv->halo, count);
-    eg_status ended = eg_halo_end(fv->halo, count);
+    eg_status begun = EG_OK, ended = EG_OK, status = queue_seam(fv);
+    if (fv->halo)
+        begun = eg_halo_begin(fv->halo, count);
+    if (status == EG_OK)
+        status = queue_rest(fv);
+    if (fv->halo)
+        ended = eg_halo_end(fv->halo, count);
     return status != EG_OK ? status : begun != EG_OK ? begun : ended;
 }
 
@@ -55,8 +77,6 @@ eg_status eg_fv_queue(eg_fv *fv, int steps)
 {
     for (int i = 0; i < steps; i++) {
         eg_status status = queue_cells(fv);
-        if (fv->halo)
-            status = exchange(fv, status);
         if (status == EG_OK)
             status = queue_open(fv);
         EG_TRY(eg_time_queue(fv->clock, status));
