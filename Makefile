@@ -25,7 +25,7 @@ help:
 	@echo "make test-sanitize  all tests under the address and undefined-behaviour sanitizers"
 	@echo "make verify         orders and floors of linear waves in full, on EAGRE_DEVICE (host:2: some hours)"
 	@echo "make fuzz           each fuzz target for FUZZ_SECONDS = $(FUZZ_SECONDS) (clang)"
-	@echo "make torture        runs killed at any time, and each system call and allocation going wrong (an hour)"
+	@echo "make torture        runs killed at any time, and each system call and allocation going wrong (a quarter of an hour)"
 	@echo "make bench          measure throughput on this machine"
 	@echo "make bundle         dist/eagre-bundle: the command with its libraries, for other machines"
 	@echo "make install        install under PREFIX (/usr/local), with DESTDIR in front"
