@@ -9,6 +9,7 @@
 #include "time/clock.h"
 #include "ader/faces.h"
 #include "ader/places.h"
+#include "ader/lift.h"
 #include "physics/advection.h"
 #if VARIABLE
 #include "ader/variable.h"

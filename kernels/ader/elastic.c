@@ -7,6 +7,7 @@
 #include "time/clock.h"
 #include "ader/faces.h"
 #include "ader/places.h"
+#include "ader/lift.h"
 #include "physics/elastic.h"
 #if VARIABLE
 #include "ader/variable.h"

@@ -251,42 +251,10 @@ KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
         }
     }
     BARRIER;
-    FOR_ITEMS (k, MODES) {
-        const int count_of_fluxes = (degree[3 * k] + 1) * NFACES; /* of modes up to its degree */
-        FOR_LANES (l) {
-            phys_state u;
-#define LOAD(p) u.v##p = to[own + ((p)*MODES + k) * LANES + l];
-            EACH_VAR(LOAD)
-#undef LOAD
-            int i = 0;
-            do {
-                const real x = lift[k * (NFACES * ORDER) + i];
-#define TERM(p) u.v##p = FMA(x, S(0, i, p, l), u.v##p);
-                EACH_VAR(TERM)
-#undef TERM
-            } while (++i < count_of_fluxes);
-            real size = R(0.0);
-#define STORE(p)                                                                                   \
-    to[own + ((p)*MODES + k) * LANES + l] = u.v##p;                                                \
-    size = size + FABS(u.v##p);
-            EACH_VAR(STORE)
-#undef STORE
-            s[(NFACES * ORDER * VARS + k) * LANES + l] = size;
-        }
-    }
-    BARRIER;
-    FOR_FLAT (l, LANES) {
-        real rate = cell[constants + (CELL_CONSTANTS - 1) * LANES + l];
-        for (int k = 0; k < MODES; k++)
-            rate = s[(NFACES * ORDER * VARS + k) * LANES + l] < HUGE_VALUE
-                       ? rate
-                       : HUGE_VALUE; /* so for NaN */
-        s[l] = rate;
-    }
-    BARRIER;
-    FOLD_MAX(s, LANES)
-    FOR_FLAT (i, 1) {
-        part[b + first_block] = s[0];
-    }
+#define FLUX_AT(i, p, l) S(0, i, p, l)
+#define SIZES (NFACES * ORDER * VARS)
+    LIFT_FLUXES
+#undef FLUX_AT
+#undef SIZES
     END_GROUPS
 }

@@ -1,19 +1,8 @@
 /* ADER-DG on its devices: orders of accuracy, free stream, conservation, equal bits. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "scheme/ader/ader.h"
+#include "kernel/ader_wave.h"
 
 /* A case in functions: what the tests below vary. */
-typedef struct problem {
+struct problem {
     const eg_linear *system;
     eg_flux flux;
     eg_precision precision;
@@ -23,16 +12,7 @@ typedef struct problem {
     const double *material;
     void (*initial)(const double x[2], double *u);
     eg_linear_boundary boundary; /* of all sides; EG_LINEAR_INSIDE: periodic both ways */
-} problem;
-
-typedef struct wave {
-    eg_context *context;
-    eg_device *device;
-    eg_mesh *mesh;
-    eg_ader *ader;
-    eg_moment moment;
-    const problem *given;
-} wave;
+};
 
 static eg_status material_of(void *user, int64_t cell, int count, const double (*x)[2],
                              double *values)
@@ -160,33 +140,7 @@ static wave begin(const problem *given, const char *device, int lanes)
 
 static void advance(wave *w, double time, int64_t steps)
 {
-    eg_time *clock = eg_ader_time(w->ader);
-    assert_int_equal(eg_time_release(clock, time, steps), EG_OK);
-    do {
-        assert_int_equal(eg_ader_queue(w->ader, 8), EG_OK);
-        assert_int_equal(eg_time_look_begin(clock), EG_OK);
-        assert_int_equal(eg_time_look_end(clock, &w->moment), EG_OK);
-    } while (w->moment.hold == EG_HOLD_NONE);
-    assert_int_equal(w->moment.hold, EG_HOLD_EVENT);
-}
-
-static void *state_of(wave *w)
-{
-    void *memory;
-    eg_event *event = NULL;
-    assert_int_equal(eg_staging_create(w->device, eg_ader_state_bytes(w->ader), &memory), EG_OK);
-    assert_int_equal(eg_ader_snapshot_begin(w->ader, memory, &event), EG_OK);
-    assert_int_equal(eg_event_wait(event), EG_OK);
-    eg_event_destroy(&event);
-    return memory;
-}
-
-static void end(wave *w)
-{
-    eg_ader_destroy(&w->ader);
-    eg_mesh_destroy(&w->mesh);
-    eg_device_close(&w->device);
-    eg_context_destroy(&w->context);
+    advance_looking(w, time, steps, NULL);
 }
 
 /* The root mean square of u - exact over the domain, all variables. */

@@ -3,41 +3,19 @@
 #ifndef EG_TESTS_KERNEL_ADER_POINTS_H
 #define EG_TESTS_KERNEL_ADER_POINTS_H
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "scheme/ader/ader.h"
+#include "kernel/ader_wave.h"
 
 static const double PI = 3.14159265358979323846;
 
 /* A case: what the tests vary. Of `options` the callbacks and boundaries are filled in by begin(). */
-typedef struct problem {
+struct problem {
     eg_box_options box;
     eg_ader_options options;
     double material[EG_LINEAR_MATERIALS];
     void (*medium)(const double x[2], double *material); /* NULL: `material` everywhere */
     void (*initial)(const double x[2], double *u);       /* NULL: 0 */
     bool periodic;                                       /* else absorbing */
-} problem;
-
-typedef struct wave {
-    eg_context *context;
-    eg_device *device;
-    eg_mesh *mesh;
-    eg_ader *ader;
-    eg_moment moment;
-    const problem *given;
-    int64_t samples, room; /* read so far, and places in values */
-    double *values;        /* [receiver][room][variable] */
-} wave;
+};
 
 static inline eg_status material_of(void *user, int64_t cell, int count, const double (*x)[2],
                                     double *values)
@@ -131,42 +109,18 @@ static inline double sample(const wave *w, int64_t receiver, int64_t k, int vari
 }
 
 /* Steps to `time` and takes what the receivers have. */
+/* Reads the samples before the ring is full. */
+static inline void take_in_time(wave *w)
+{
+    if (eg_ader_receivers_samples(w->ader, w->moment.time) - w->samples >
+        eg_ader_receivers_room(w->ader) * 3 / 4)
+        take_samples(w);
+}
+
 static inline void advance(wave *w, double time)
 {
-    eg_time *clock = eg_ader_time(w->ader);
-    assert_int_equal(eg_time_release(clock, time, INT64_MAX), EG_OK);
-    do {
-        assert_int_equal(eg_ader_queue(w->ader, 8), EG_OK);
-        assert_int_equal(eg_time_look_begin(clock), EG_OK);
-        assert_int_equal(eg_time_look_end(clock, &w->moment), EG_OK);
-        if (eg_ader_receivers_samples(w->ader, w->moment.time) - w->samples >
-            eg_ader_receivers_room(w->ader) * 3 / 4)
-            take_samples(w);
-    } while (w->moment.hold == EG_HOLD_NONE);
-    assert_int_equal(w->moment.hold, EG_HOLD_EVENT);
+    advance_looking(w, time, INT64_MAX, take_in_time);
     take_samples(w);
-}
-
-static inline void *state_of(wave *w)
-{
-    void *memory;
-    eg_event *event = NULL;
-    assert_int_equal(eg_staging_create(w->device, eg_ader_state_bytes(w->ader), &memory), EG_OK);
-    assert_int_equal(eg_ader_snapshot_begin(w->ader, memory, &event), EG_OK);
-    assert_int_equal(eg_event_wait(event), EG_OK);
-    eg_event_destroy(&event);
-    return memory;
-}
-
-static inline void end(wave *w)
-{
-    free(w->values);
-    w->values = NULL;
-    eg_ader_destroy(&w->ader);
-    eg_mesh_destroy(&w->mesh);
-    eg_device_close(&w->device);
-    assert_int_equal(eg_context_blocks_held(w->context), 0);
-    eg_context_destroy(&w->context);
 }
 
 /* A cloud of sources on the points of a quadrature in each triangle, which has the modes of the polynomial

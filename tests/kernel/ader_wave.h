@@ -1,0 +1,71 @@
+/* What the tests of ADER-DG share: a solver with what it stands on, its steps, its state. The file that includes it says
+ * what a `problem` is. */
+#ifndef TESTS_KERNEL_ADER_WAVE_H
+#define TESTS_KERNEL_ADER_WAVE_H
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scheme/ader/ader.h"
+
+typedef struct problem problem;
+
+typedef struct wave {
+    eg_context *context;
+    eg_device *device;
+    eg_mesh *mesh;
+    eg_ader *ader;
+    eg_moment moment;
+    const problem *given;
+    int64_t samples, room; /* of receivers: read so far, and places in values */
+    double *values;        /* [receiver][room][variable] */
+} wave;
+
+/* Steps until `time` or so many steps; `each` (NULL: nothing) after each look at the clock. */
+static inline void advance_looking(wave *w, double time, int64_t steps, void (*each)(wave *w))
+{
+    eg_time *clock = eg_ader_time(w->ader);
+    assert_int_equal(eg_time_release(clock, time, steps), EG_OK);
+    do {
+        assert_int_equal(eg_ader_queue(w->ader, 8), EG_OK);
+        assert_int_equal(eg_time_look_begin(clock), EG_OK);
+        assert_int_equal(eg_time_look_end(clock, &w->moment), EG_OK);
+        if (each)
+            each(w);
+    } while (w->moment.hold == EG_HOLD_NONE);
+    assert_int_equal(w->moment.hold, EG_HOLD_EVENT);
+}
+
+/* A copy of the state, for eg_staging_destroy(). */
+static inline void *state_of(wave *w)
+{
+    void *memory;
+    eg_event *event = NULL;
+    assert_int_equal(eg_staging_create(w->device, eg_ader_state_bytes(w->ader), &memory), EG_OK);
+    assert_int_equal(eg_ader_snapshot_begin(w->ader, memory, &event), EG_OK);
+    assert_int_equal(eg_event_wait(event), EG_OK);
+    eg_event_destroy(&event);
+    return memory;
+}
+
+/* Nothing is left in memory. */
+static inline void end(wave *w)
+{
+    free(w->values);
+    w->values = NULL;
+    eg_ader_destroy(&w->ader);
+    eg_mesh_destroy(&w->mesh);
+    eg_device_close(&w->device);
+    assert_int_equal(eg_context_blocks_held(w->context), 0);
+    eg_context_destroy(&w->context);
+}
+
+#endif
