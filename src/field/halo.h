@@ -48,6 +48,7 @@ eg_status eg_halo_begin(eg_halo *halo, const eg_buffer *count);
 eg_status eg_halo_end(eg_halo *halo, const eg_buffer *count);
 
 int64_t eg_halo_device_bytes(const eg_halo *halo);
+int64_t eg_halo_sent_bytes(const eg_halo *halo); /* in a step, to all neighbours; NULL: 0 */
 
 /* The blocks of a type of cell: `order` on the device lists those first that hold cells which other ranks have as
  * ghosts, `blocks` of them (kernels/field/seam.h). A whole mesh has none: order is NULL. */

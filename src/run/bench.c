@@ -178,7 +178,7 @@ static eg_status conclude(bench *b, const eg_bench_options *options, eg_bench_re
     result->copy_bandwidth = eg_comm_sum_pieces(b->comm, &limits.copy_bandwidth, 1);
     result->multiply_add =
         eg_comm_sum_pieces(b->comm, &limits.multiply_add[options->f32 ? EG_F32 : EG_F64], 1);
-    result->bandwidth_fraction = result->bandwidth / limits.copy_bandwidth;
+    result->bandwidth_fraction = result->bandwidth / result->copy_bandwidth;
     result->arithmetic_fraction = result->operations / result->multiply_add;
     result->limiter = result->bandwidth_fraction > 0.6    ? "memory bandwidth"
                       : result->arithmetic_fraction > 0.6 ? "arithmetic"
@@ -228,6 +228,12 @@ static eg_status measure_apart(bench *b, const eg_bench_options *options, eg_ben
 
 static void conclude_ranks(bench *b, eg_bench_result *result)
 {
+    eg_model_cost cost;
+    b->class->cost(b->model, &cost);
+    double most[2] = {(double)cost.sent_bytes, b->own->part->neighbours};
+    eg_comm_max(b->comm, most, 2);
+    result->sent = most[0];
+    result->neighbours = (int)most[1];
     result->step = result->seconds / (double)result->steps;
     result->efficiency = result->alone / result->step;
     result->hidden = 1 - (result->step - result->beside) / result->exchange;

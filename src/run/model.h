@@ -44,6 +44,7 @@ typedef struct eg_model_cost {
     double bytes;             /* that a step has to move through memory at least */
     double flops;             /* of a step; 0: not counted */
     int64_t device_bytes;     /* memory held on the device */
+    int64_t sent_bytes;       /* by this rank in a step, to its neighbours; 0 of one process */
 } eg_model_cost;
 
 /* How a picture of one output looks. Other outputs by index; -1: none. */

@@ -155,6 +155,7 @@ static void get_cost(const eg_model *model, eg_model_cost *cost)
                             .updates = (double)own->setup.mesh->all_cells,
                             .updates_unit = "cell updates/s",
                             .bytes = eg_fv_bytes_per_step(own->fv),
+                            .sent_bytes = eg_fv_sent_bytes(own->fv),
                             .device_bytes = eg_fv_device_bytes(own->fv)};
 }
 

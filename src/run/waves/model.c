@@ -143,6 +143,7 @@ static void get_cost(const eg_model *base, eg_model_cost *cost)
                             .updates_unit = "unknowns/s",
                             .bytes = eg_ader_bytes_per_step(model->ader),
                             .flops = eg_ader_flops_per_step(model->ader),
+                            .sent_bytes = eg_ader_sent_bytes(model->ader),
                             .device_bytes = eg_ader_device_bytes(model->ader)};
 }
 

@@ -144,5 +144,7 @@ int eg_ader_unknowns_per_cell(const eg_ader *ader);
 double eg_ader_bytes_per_step(const eg_ader *ader);
 double eg_ader_flops_per_step(const eg_ader *ader);
 int64_t eg_ader_device_bytes(const eg_ader *ader);
+/* Sent to other ranks in a step. */
+int64_t eg_ader_sent_bytes(const eg_ader *ader);
 
 #endif

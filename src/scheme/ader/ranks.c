@@ -146,3 +146,8 @@ eg_status eg_ader_gather(eg_ader *ader, const eg_buffer *state, void *memory)
     eg_free(ader->context, &own);
     return status;
 }
+
+int64_t eg_ader_sent_bytes(const eg_ader *ader)
+{
+    return eg_halo_sent_bytes(ader->halo);
+}

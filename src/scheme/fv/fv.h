@@ -122,5 +122,7 @@ double eg_fv_dry_depth(const eg_fv *fv);
 /* Bytes that one step has to move through memory at least, and the device memory held. */
 double eg_fv_bytes_per_step(const eg_fv *fv);
 int64_t eg_fv_device_bytes(const eg_fv *fv);
+/* Sent to other ranks in a step. */
+int64_t eg_fv_sent_bytes(const eg_fv *fv);
 
 #endif

@@ -165,3 +165,8 @@ eg_status eg_fv_gather(eg_fv *fv, const eg_buffer *state, void *memory)
     eg_free(fv->context, &own);
     return status;
 }
+
+int64_t eg_fv_sent_bytes(const eg_fv *fv)
+{
+    return eg_halo_sent_bytes(fv->halo);
+}
