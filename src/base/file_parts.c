@@ -129,6 +129,15 @@ eg_status eg_file_commit(eg_context *context, const char *temporary, const char 
     return rename_and_sync(context, temporary, path);
 }
 
+eg_status eg_file_synchronise(eg_context *context, int *file, const char *path)
+{
+    int result;
+    REPEAT_CALL(result, fsync(*file));
+    int reason = errno;
+    close_file(file);
+    return result == 0 ? EG_OK : fail_system(context, path, "cannot be synchronised", reason);
+}
+
 /* Through the descriptor that wrote: the system tells it what was lost on the way to the disk. After
  * a failed fsync there is no second try, since the system may have dropped the bytes. */
 eg_status eg_file_publish(eg_context *context, int *file, const char *temporary, const char *path)

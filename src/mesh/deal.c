@@ -1,7 +1,5 @@
 /* Gives each rank its part of the whole mesh that rank 0 has: a part is cut, packed, sent and forgotten, one after the
  * other. */
-#include <string.h>
-
 #include "mesh/internal.h"
 
 #include <string.h>

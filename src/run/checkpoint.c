@@ -172,7 +172,7 @@ static eg_status put_numbers(eg_run *run, eg_checkpoint_writer *writer)
 {
     const eg_checkpoint_number numbers[] = {
         {.name = "case-hash", .integer = (int64_t)eg_case_hash(run->loaded)},
-        {.name = "mesh-hash", .integer = (int64_t)eg_safety_mesh_hash(run->mesh)},
+        {.name = "mesh-hash", .integer = (int64_t)run->whole.hash},
         {.name = "steps", .integer = run->moment.steps},
         {.name = "time", .is_real = true, .real = run->moment.time},
         {.name = "snapshots", .integer = eg_snapshot_set_count(run->set)},
@@ -204,7 +204,6 @@ static eg_status begin(eg_run *run, eg_checkpoint_writer **writer)
     eg_checkpoint_name(run->moment.steps, name);
     EG_TRY_GOTO(eg_run_path(run, "checkpoints", &folder));
     EG_TRY_GOTO(eg_path_join(run->context, folder, name, &path));
-    EG_TRY_GOTO(eg_writer_finish(run->writer)); /* snapshots before it are whole */
     EG_TRY_GOTO(eg_checkpoint_writer_create(run->context, path, writer));
     status = put_run(run, *writer);
 done:
@@ -218,6 +217,7 @@ static eg_status write_checkpoint(eg_run *run, int64_t *bytes)
 {
     keeper k = {.run = run};
     const eg_persist persist = {.array = put_array, .part = put_part, .user = &k};
+    EG_TRY(eg_output_settle(run)); /* snapshots before it are whole */
     eg_status status = eg_run_agree(run, run->folder ? begin(run, &k.writer) : EG_OK);
     if (status == EG_OK)
         status = eg_run_agree(run, run->model->class->persist(run->model, &run->moment, &persist));

@@ -32,7 +32,6 @@ static eg_status make_solver(eg_sw_model *model)
     for (int b = 0; b < mesh->boundaries; b++)
         boundaries[b] = model->boundaries[b].given;
     const eg_fv_options options = {.comm = setup->comm,
-                                   .whole = setup->whole,
                                    .precision = setup->precision,
                                    .lanes = setup->lanes,
                                    .gravity = eg_case_real(setup->loaded, "numerics.gravity", 0),
