@@ -31,14 +31,21 @@ static void find_exact(eg_run *run, int outputs)
     }
 }
 
-/* Quadrature points of the own cells. */
+/* Points of quadrature() in a cell. */
+static int points_of(eg_cell_type type, int degree)
+{
+    double points[EG_QUADRATURE_ANY_POINTS][2], weights[EG_QUADRATURE_ANY_POINTS];
+    return degree <= EG_QUADRATURE_DEGREE ? eg_quadrature(type, degree, points, weights)
+                                          : eg_quadrature_count(type, degree);
+}
+
+/* Of the own cells. */
 static int64_t count_points(const eg_observer *observer)
 {
     int degree = observer->model->class->error_degree(observer->model);
     int64_t count = 0;
     for (int type = 0; type < EG_CELL_TYPES; type++)
-        count +=
-            observer->mesh->cells_of_type[type] * eg_quadrature_count((eg_cell_type)type, degree);
+        count += observer->mesh->cells_of_type[type] * points_of((eg_cell_type)type, degree);
     return count;
 }
 
@@ -163,6 +170,7 @@ static void keep_errors(const eg_observer *observer, const void *memory, double 
     for (int i = 0; i < observer->exacts; i++)
         for (int64_t c = 0; c < observer->mesh->cells; c++)
             at += cell_errors(observer, &observer->exact[i], c, time, memory, at);
+    assert(at == observer->error + observer->exacts * count_points(observer));
 }
 
 /* Sums over all cells in their order; the largest |e| goes along with them. */
