@@ -1,29 +1,9 @@
-/* A set of snapshots being written: mesh file, snapshot files, index. */
-#include "io/snapshot_grid.h"
+/* A set of snapshots being written: mesh file and snapshot files. */
+#include "io/snapshot_set.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-struct eg_snapshot_set {
-    eg_context *context;
-    char *folder, *name, *case_hash;
-    eg_precision precision;
-    int degree;
-    const eg_comm *comm;               /* NULL: one process */
-    long process;                      /* of rank 0 */
-    bool keeps;                        /* the ranks do not see rank 0's folder */
-    eg_grid_size grid;                 /* of all ranks */
-    int64_t values;                    /* of a field's component */
-    int64_t own, before;               /* of these: of this rank, and of the ranks before it */
-    int64_t count, bytes;              /* written */
-    int64_t length;                    /* of a snapshot file */
-    int64_t place[EG_SNAPSHOT_FIELDS]; /* of each field's values in it */
-    eg_spread *spread;                 /* the file that is being written */
-    int field_count;
-    eg_snapshot_field field[EG_SNAPSHOT_FIELDS];
-    eg_text entries; /* of the index, without the frame around them */
-};
 
 /* The geometry that every snapshot links to. The three counts are written in each file. */
 static const char *const linked[] = {"Points", "Connectivity", "Offsets", "Types"};
@@ -39,22 +19,12 @@ static eg_status agree(const eg_snapshot_set *set, eg_status status)
     return set->comm ? eg_comm_agree(set->comm, status) : status;
 }
 
-static eg_status path_in(const eg_snapshot_set *set, const char *ending, char **path)
-{
-    eg_text name = {.context = set->context};
-    eg_text_add(&name, "%s/%s%s", set->folder, set->name, ending);
-    if (name.status != EG_OK)
-        eg_text_free(&name);
-    *path = name.data;
-    return name.status;
-}
-
 /* Begins a file: rank 0 makes it, then the others open it. Collective; all agree on the status. */
 static eg_status begin_file(eg_snapshot_set *set, const char *ending)
 {
     char *path = NULL;
     assert(!set->spread);
-    eg_status status = path_in(set, ending, &path);
+    eg_status status = eg_snapshot_path(set, ending, &path);
     if (status == EG_OK && is_first(set))
         status =
             eg_spread_begin(set->context, set->comm, path, set->process, set->keeps, &set->spread);
@@ -177,22 +147,6 @@ static eg_status find_places(eg_snapshot_set *set)
     return EG_OK;
 }
 
-static eg_status write_index(eg_snapshot_set *set)
-{
-    eg_context *context = set->context;
-    char *path = NULL;
-    EG_TRY(path_in(set, ".vtkhdf.series", &path));
-    eg_text text = {.context = context};
-    eg_text_add(&text, "{\n  \"file-series-version\": \"1.0\",\n  \"files\": [%s\n  ]\n}\n",
-                eg_text_string(&set->entries));
-    eg_status status = text.status;
-    if (status == EG_OK)
-        status = eg_file_write(context, path, text.data, text.length);
-    eg_text_free(&text);
-    eg_free(context, &path);
-    return status;
-}
-
 static bool name_is_plain(const char *name)
 {
     for (const char *p = name; *p; p++)
@@ -238,50 +192,6 @@ static eg_status check_degree(eg_context *context, const eg_mesh *mesh, int degr
     return EG_OK;
 }
 
-static void name_snapshot(int64_t number, char ending[64])
-{
-    snprintf(ending, 64, "-%06lld.vtkhdf", (long long)number);
-}
-
-/* Removes the snapshots from `count` on, until one is missing. */
-static eg_status remove_later(eg_snapshot_set *set, int64_t count)
-{
-    bool there = true;
-    for (int64_t i = count; there; i++) {
-        char ending[64], *path;
-        name_snapshot(i, ending);
-        EG_TRY(path_in(set, ending, &path));
-        there = access(path, F_OK) == 0;
-        eg_status status = there ? eg_file_remove(set->context, path) : EG_OK;
-        eg_free(set->context, &path);
-        EG_TRY(status);
-    }
-    return EG_OK;
-}
-
-/* Takes up a set as it was after its first options->count snapshots; later ones are still there. */
-static eg_status go_on(eg_snapshot_set *set, const eg_snapshot_set_options *options)
-{
-    if (!options->entries)
-        return EG_OK;
-    for (int64_t i = 0; i < options->count; i++) {
-        char ending[64], *path;
-        name_snapshot(i, ending);
-        EG_TRY(path_in(set, ending, &path));
-        eg_status status = EG_OK;
-        if (access(path, R_OK) != 0)
-            status =
-                eg_fail(set->context, EG_CHECKPOINT,
-                        "%s: snapshot %lld of the run that goes on is missing", path, (long long)i);
-        eg_free(set->context, &path);
-        EG_TRY(status);
-    }
-    eg_text_add(&set->entries, "%s", options->entries);
-    EG_TRY(set->entries.status);
-    set->count = options->count;
-    return EG_OK;
-}
-
 static int64_t values_of(eg_grid_size grid, int degree)
 {
     return degree > 0 ? grid.points : grid.cells;
@@ -322,7 +232,7 @@ static eg_status find_ranks(eg_snapshot_set *set)
     if (!set->comm)
         return EG_OK;
     eg_comm_broadcast(set->comm, 0, &set->process, sizeof set->process);
-    eg_status status = path_in(set, ".mesh.h5", &path);
+    eg_status status = eg_snapshot_path(set, ".mesh.h5", &path);
     status = eg_spread_probe(set->context, set->comm, path, set->process, &set->keeps, status);
     if (status == EG_OK && set->keeps)
         eg_log(set->context, EG_LOG_WARN,
@@ -340,16 +250,16 @@ static eg_status open_set(eg_snapshot_set *set, const eg_mesh *mesh,
     if (status == EG_OK && is_first(set))
         status = eg_folder_create(set->context, set->folder);
     if (status == EG_OK)
-        status = is_first(set) ? go_on(set, options) : EG_OK;
+        status = is_first(set) ? eg_snapshot_go_on(set, options) : EG_OK;
     if (options->entries)
         set->count = options->count;
     EG_TRY(agree(set, status));
     EG_TRY(find_ranks(set));
     EG_TRY(write_mesh(set, mesh));
     if (is_first(set)) {
-        status = write_index(set); /* first, so that it never names what is gone */
+        status = eg_snapshot_index_write(set); /* first, so that it never names what is gone */
         if (status == EG_OK && options->entries)
-            status = remove_later(set, set->count);
+            status = eg_snapshot_remove_later(set, set->count);
     }
     return agree(set, status);
 }
@@ -379,32 +289,13 @@ eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,
     return status;
 }
 
-/* Adds the snapshot to the index; the entry is taken back where it cannot be written. */
-static eg_status index_add(eg_snapshot_set *set, double time, const char *ending)
-{
-    char number[32];
-    eg_format_real(time, number);
-    int64_t length = set->entries.length;
-    eg_text_add(&set->entries, "%s\n    {\"name\": \"%s%s\", \"time\": %s}", set->count ? "," : "",
-                set->name, ending, number);
-    eg_status status = set->entries.status;
-    if (status == EG_OK)
-        status = write_index(set);
-    if (status != EG_OK && set->entries.data) {
-        set->entries.data[length] = 0;
-        set->entries.length = length;
-        set->entries.status = EG_OK;
-    }
-    return status;
-}
-
 /* ---- a snapshot
  * -------------------------------------------------------------------------------------------- */
 
 eg_status eg_snapshot_set_begin(eg_snapshot_set *set)
 {
     char ending[64];
-    name_snapshot(set->count, ending);
+    eg_snapshot_name(set->count, ending);
     return begin_file(set, ending);
 }
 
@@ -463,8 +354,8 @@ static eg_status publish(eg_snapshot_set *set, const eg_snapshot_moment *moment)
     EG_TRY(lay_out(set, set->spread, make_snapshot, &content, &length));
     assert(length == set->length && memcmp(content.place, set->place, sizeof set->place) == 0);
     EG_TRY(eg_spread_publish(set->spread, length));
-    name_snapshot(set->count, ending);
-    return index_add(set, moment->time, ending);
+    eg_snapshot_name(set->count, ending);
+    return eg_snapshot_index_add(set, moment->time, ending);
 }
 
 eg_status eg_snapshot_set_publish(eg_snapshot_set *set, const eg_snapshot_moment *moment)
