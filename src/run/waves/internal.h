@@ -2,6 +2,7 @@
  *
  *     model.c      the tables of functions; bench
  *     create.c     from the case to a solver
+ *     survey.c     what has to be known of the whole mesh
  *     medium.c     materials and initial state at any point
  *     outputs.c    what can be shown of each system
  *     balance.c    what balance.csv and the summary tell */
