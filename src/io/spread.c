@@ -1,8 +1,6 @@
 /* A file that several ranks write. */
 #include "io/spread.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -56,11 +54,7 @@ static eg_status open_file(eg_spread *s)
         return eg_file_create(s->context, s->temporary, &s->file);
     if (s->keeps)
         return EG_OK;
-    s->file = open(s->temporary, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
-    if (s->file < 0)
-        return eg_fail(s->context, EG_IO, "%s: rank %d cannot open what rank 0 has made: %s",
-                       s->temporary, eg_comm_rank(s->comm), strerror(errno));
-    return EG_OK;
+    return eg_file_open(s->context, s->temporary, true, &s->file);
 }
 
 static eg_status name_file(eg_spread *s, const char *path, long process)
@@ -103,15 +97,15 @@ typedef struct probe_token {
     double clock;
 } probe_token;
 
-static bool finds(const char *temporary, const probe_token *token)
+static bool finds(eg_context *context, const char *temporary, const probe_token *token)
 {
     probe_token found = {0};
-    int file = open(temporary, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    bool same = file >= 0 && pread(file, &found, sizeof found, 0) == (ssize_t)sizeof found &&
-                found.process == token->process && found.clock == token->clock;
-    if (file >= 0)
-        close(file);
-    return same;
+    int file;
+    if (eg_file_open(context, temporary, false, &file) != EG_OK)
+        return false;
+    eg_status status = eg_file_get(context, EG_IO, file, temporary, 0, &found, sizeof found);
+    close(file);
+    return status == EG_OK && found.process == token->process && found.clock == token->clock;
 }
 
 eg_status eg_spread_probe(eg_context *context, const eg_comm *comm, const char *path, long process,
@@ -129,7 +123,7 @@ eg_status eg_spread_probe(eg_context *context, const eg_comm *comm, const char *
     if (status == EG_OK && first)
         status = eg_file_put(context, file, name.data, 0, &token, sizeof token);
     status = eg_comm_agree(comm, status);
-    double missing = status == EG_OK && !first && !finds(name.data, &token);
+    double missing = status == EG_OK && !first && !finds(context, name.data, &token);
     eg_comm_max(comm, &missing, 1);
     *keeps = missing > 0;
     eg_file_discard(&file, eg_text_string(&name));
@@ -345,10 +339,8 @@ static eg_status read_piece(eg_spread *s, int file, int64_t piece, int64_t lengt
 static eg_status read_pieces(eg_spread *s, int64_t length, const bool *is_known, uint64_t *hashes,
                              int64_t count)
 {
-    int file = open(s->temporary, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return eg_fail(s->context, EG_IO, "%s: cannot be opened: %s", s->temporary,
-                       strerror(errno));
+    int file;
+    EG_TRY(eg_file_open(s->context, s->temporary, false, &file));
     eg_status status = EG_OK;
     for (int64_t i = 0; status == EG_OK && i < count; i++)
         if (!is_known[i])
