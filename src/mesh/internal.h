@@ -3,7 +3,7 @@
  * How eg_mesh_build() works (build.c): check and turn the cells (canonical.c), sort them along the
  * curve (order.c), number the nodes, pair the half-edges to faces (faces.c), name regions and
  * boundary faces (naming.c), put boxes over runs of cells (locate.c). What comes later, where a case
- * asks for it: periodic pairs (join.c), parts for many ranks (part.c). */
+ * asks for it: periodic pairs (join.c), parts for many ranks (part.c, cut.c, deal.c). */
 #ifndef EG_MESH_INTERNAL_H
 #define EG_MESH_INTERNAL_H
 
@@ -41,6 +41,14 @@ eg_mesh_place eg_mesh_place_of(const double x[3]);
 
 /* ---- part.c ---- */
 void eg_mesh_part_destroy(eg_context *context, eg_mesh_part **part);
+
+/* Cuts parts one after the other: what is as large as the whole mesh is made once, and a part takes time and memory of its
+ * own size. The whole mesh outlives the cutter. EG_MEMORY. */
+typedef struct eg_mesh_cutter eg_mesh_cutter;
+eg_status eg_mesh_cutter_create(const eg_mesh *whole, int ranks, const bool *together,
+                                eg_mesh_cutter **cutter);
+eg_status eg_mesh_cutter_cut(eg_mesh_cutter *cutter, int rank, eg_mesh **part);
+void eg_mesh_cutter_destroy(eg_mesh_cutter **cutter);
 
 /* ---- faces.c ---- */
 

@@ -59,19 +59,19 @@ void eg_run_destroy(eg_run **address)
     eg_checkpoint_close(&run->safety.from);
     eg_free(context, &run->safety.case_text);
     eg_record_destroy(run);
-    eg_csv_close(&run->observer.errors);
+    eg_observer_destroy(run);
     eg_snapshot_set_destroy(&run->set);
     if (run->log)
         fclose(run->log);
     if (run->model)
         run->model->class->destroy(&run->model);
-    if (run->own != run->mesh)
-        eg_mesh_destroy(&run->own);
     eg_mesh_destroy(&run->mesh);
     eg_link_destroy(&run->link);
     eg_device_close(&run->device);
     eg_comm_destroy(&run->comm);
     eg_case_destroy(&run->loaded);
+    eg_free(context, &run->survey);
+    eg_free(context, &run->centroids);
     eg_free(context, &run->folder);
     eg_free(context, &run->snapshot_folder);
     eg_text_free(&run->description);
@@ -90,12 +90,22 @@ int64_t eg_run_steps(const eg_run *run)
 
 int64_t eg_run_cells(const eg_run *run)
 {
-    return run->own->all_cells;
+    return run->mesh->all_cells;
 }
 
-const double (*eg_run_centroids(const eg_run *run))[2]
+const double (*eg_run_centroids(eg_run *run))[2]
 {
-    return run->mesh ? (const double(*)[2])run->mesh->centroid : NULL;
+    const eg_mesh *mesh = run->mesh;
+    if (!mesh->part)
+        return (const double(*)[2])mesh->centroid;
+    eg_status status = EG_OK;
+    if (eg_run_is_first(run) && !run->centroids)
+        status = eg_alloc(run->context, mesh->all_cells, sizeof *run->centroids, &run->centroids);
+    status = eg_run_gather(run, mesh->centroid, mesh->cells * (int64_t)sizeof *mesh->centroid,
+                           run->centroids, status);
+    if (status != EG_OK)
+        eg_free(run->context, &run->centroids);
+    return (const double(*)[2])run->centroids;
 }
 
 /* Index of the variable in the model's outputs, or -1. */
@@ -125,32 +135,53 @@ static eg_status no_such_variable(eg_run *run, const char *variable)
     return status;
 }
 
+/* Values at the centres of cells: each rank's own, and then of all ranks on rank 0. */
+static eg_status read_values(eg_run *run, int output, double *values)
+{
+    void *memory = NULL;
+    double *own = NULL;
+    int64_t count = run->mesh->cells * run->observer.table[output].components;
+    eg_status status = eg_run_read_state(run, &memory);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, count, sizeof *own, &own);
+    if (status == EG_OK)
+        eg_observe_output(run->model, run->mesh, memory, output, 0, own);
+    status = eg_run_gather(run, own, count * (int64_t)sizeof *own, values, status);
+    eg_staging_destroy(run->device, &memory);
+    eg_free(run->context, &own);
+    return status;
+}
+
 eg_status eg_run_read(eg_run *run, const char *variable, double *values, int64_t room)
 {
     int id = find_output(run, variable);
     if (id < 0)
         return no_such_variable(run, variable);
-    int64_t need = run->own->all_cells * run->observer.table[id].components;
+    int64_t need = run->mesh->all_cells * run->observer.table[id].components;
     if (room < need)
         return eg_fail(run->context, EG_USAGE,
                        "%s needs room for %lld values, there is room for %lld", variable,
                        (long long)need, (long long)room);
-    void *memory;
-    EG_TRY(eg_run_read_state(run, &memory));
-    if (eg_run_is_first(run))
-        eg_observe_output(run->model, run->mesh, memory, id, 0, values);
-    eg_staging_destroy(run->device, &memory);
-    return EG_OK;
+    return read_values(run, id, values);
 }
 
 eg_status eg_run_state_hash(eg_run *run, uint64_t *hash)
 {
-    void *memory;
-    EG_TRY(eg_run_read_state(run, &memory));
-    eg_status status =
-        eg_run_is_first(run) ? run->model->class->hash(run->model, memory, hash) : EG_OK;
+    void *memory = NULL;
+    uint64_t *own = NULL, *all = NULL;
+    int64_t cells = eg_run_is_first(run) ? run->mesh->all_cells : 0;
+    eg_status status = eg_run_read_state(run, &memory);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, eg_ceil_div(run->mesh->cells, EG_PIECE), sizeof *own, &own);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, eg_ceil_div(cells, EG_PIECE), sizeof *all, &all);
+    if (status == EG_OK)
+        status = run->model->class->hash(run->model, memory, own);
+    status = eg_run_agree(run, status);
+    if (status == EG_OK)
+        *hash = eg_observe_hash(run->comm, run->mesh, own, all);
     eg_staging_destroy(run->device, &memory);
-    EG_TRY(eg_run_agree(run, status));
-    eg_comm_broadcast(run->comm, 0, hash, sizeof *hash);
-    return EG_OK;
+    eg_free(run->context, &own);
+    eg_free(run->context, &all);
+    return status;
 }

@@ -33,7 +33,6 @@ static eg_status make_solver(eg_sw_model *model)
         boundaries[b] = model->boundaries[b].given;
     const eg_fv_options options = {.comm = setup->comm,
                                    .link = setup->link,
-                                   .whole = setup->whole,
                                    .precision = setup->precision,
                                    .lanes = setup->lanes,
                                    .gravity = eg_case_real(setup->loaded, "numerics.gravity", 0),
@@ -96,7 +95,6 @@ static eg_status build_bench(eg_sw_model *model, const eg_bench_options *options
     }
     const eg_fv_options made = {.comm = setup->comm,
                                 .link = setup->link,
-                                .whole = setup->whole,
                                 .precision = setup->precision,
                                 .lanes = setup->lanes,
                                 .bed = model->bed,

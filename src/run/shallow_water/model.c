@@ -46,9 +46,9 @@ static eg_status snapshot_begin(eg_model *model, void *memory, eg_event **event)
     return eg_fv_snapshot_begin(eg_sw_model_of(model)->fv, memory, event);
 }
 
-static eg_status hash(const eg_model *model, const void *memory, uint64_t *value)
+static eg_status hash(const eg_model *model, const void *memory, uint64_t *pieces)
 {
-    return eg_fv_hash(eg_sw_model_const(model)->fv, memory, value);
+    return eg_fv_hash_pieces(eg_sw_model_const(model)->fv, memory, pieces);
 }
 
 static void evaluate(const eg_fv *fv, int output, const eg_sw_state *state, double *values)

@@ -2,6 +2,7 @@
  *
  *     model.c      the tables of functions; bench
  *     create.c     from the case to a solver
+ *     survey.c     what has to be known of the whole mesh
  *     medium.c     materials and initial state at any point
  *     outputs.c    what can be shown of each system
  *     balance.c    what balance.csv and the summary tell */
@@ -122,8 +123,30 @@ eg_status eg_waves_open_layers(eg_waves_model *model);
 /* ---- sources.c */
 eg_status eg_waves_open_sources(eg_waves_model *model, eg_waves_sources *sources);
 void eg_waves_close_sources(eg_waves_model *model, eg_waves_sources *sources);
-/* The place that a list of two lengths names; EG_CASE where it lies outside the mesh. */
-eg_status eg_waves_place(eg_waves_model *model, const eg_node *node, const char *what, double x[2]);
+
+/* ---- survey.c */
+
+/* A face of a boundary, from one end to the other, m. */
+typedef struct eg_waves_segment {
+    double end[2][2];
+} eg_waves_segment;
+
+/* What the survey has found, in the order of the case's lists and of the mesh's boundaries; cells are those of the whole
+ * mesh. A boundary that does not absorb has no segments. */
+typedef struct eg_waves_found {
+    const int64_t *touch_first; /* [sources + 1] */
+    const eg_ader_touch *touches;
+    const int64_t *receiver_cell; /* [receivers] */
+    const int64_t *segment_first; /* [boundaries + 1] */
+    const eg_waves_segment *segments;
+} eg_waves_found;
+
+/* EG_CASE where a source or receiver lies outside the mesh. */
+eg_status eg_waves_survey(const eg_setup *setup, eg_text *found);
+/* Views into the bytes of a survey. */
+void eg_waves_read_survey(const void *bytes, eg_waves_found *found);
+/* The place that a list of two lengths names, m. */
+void eg_waves_place(const eg_node *node, double x[2]);
 
 /* ---- receivers.c */
 eg_status eg_waves_open_receivers(eg_waves_model *model);

@@ -44,9 +44,9 @@ static eg_status snapshot_begin(eg_model *model, void *memory, eg_event **event)
     return eg_ader_snapshot_begin(eg_waves_of(model)->ader, memory, event);
 }
 
-static eg_status hash(const eg_model *model, const void *memory, uint64_t *value)
+static eg_status hash(const eg_model *model, const void *memory, uint64_t *pieces)
 {
-    return eg_ader_hash(eg_waves_const(model)->ader, memory, value);
+    return eg_ader_hash_pieces(eg_waves_const(model)->ader, memory, pieces);
 }
 
 static void get_values(const eg_model *base, const void *memory, int64_t cell, int output,
@@ -178,6 +178,7 @@ static void get_picture(const eg_model *base, int output, eg_model_picture *pict
                                               .gauge_columns = NAME##_columns,                     \
                                               .bench_cells = {100000, 400000},                     \
                                               .drift_name = DRIFT,                                 \
+                                              .survey = eg_waves_survey,                           \
                                               .create = create_##NAME,                             \
                                               .create_bench = bench_##NAME,                        \
                                               .destroy = eg_waves_destroy,                         \

@@ -190,7 +190,6 @@ static eg_status prepare(eg_ader *ader, const eg_ader_options *options)
     int lanes = lanes_of(ader, options);
     EG_TRY(
         eg_layout_create(ader->mesh, options->precision, lanes, 0, ader->values, 0, &ader->layout));
-    ader->shown = ader->mesh->part ? (eg_layout){0} : ader->layout;
     ader->trace_bits = eg_device_describe(ader->device)->gpu ? 0 : ader->layout.lane_bits;
     EG_TRY(build_trace(ader, options));
     EG_TRY(build_degrees(ader));
@@ -237,8 +236,6 @@ static eg_status build_shared(eg_ader *ader, const eg_ader_options *options)
         status = build(ader, options);
     if (status == EG_OK)
         status = eg_ader_build_halo(ader);
-    if (status == EG_OK)
-        status = eg_ader_build_shown(ader, options->whole);
     return eg_comm_agree(ader->comm, status);
 }
 
@@ -280,7 +277,6 @@ eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_o
     eg_ader_choose_variable(made, options);
     made->comm = mesh->part ? options->comm : NULL;
     made->link = options->link;
-    made->whole = options->whole ? options->whole : mesh;
     eg_status status = mesh->part ? build_shared(made, options) : build_alone(made, options);
     if (status == EG_OK)
         status = eg_ader_queue(made, 1);
@@ -288,7 +284,6 @@ eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_o
         status = eg_time_prime(made->time);
     if (status == EG_OK)
         status = build_receivers(made, options);
-    made->whole = NULL;
     if (status != EG_OK) {
         eg_ader_destroy(&made);
         return status;

@@ -14,6 +14,7 @@
 #include "physics/linear/linear.h"
 #include "physics/linear/source.h"
 #include "physics/source_time.h"
+#include "scheme/ader/points.h"
 #include "scheme/time/clock.h"
 
 typedef struct eg_ader eg_ader;
@@ -42,11 +43,9 @@ typedef struct eg_ader_source {
 } eg_ader_source;
 
 typedef struct eg_ader_options {
-    /* Where the mesh is the part of a rank: the ranks, and the whole mesh, which is looked at while the solver is made;
-     * sources are those of all ranks. */
+    /* Where the mesh is the part of a rank: the ranks; sources are those of all ranks. */
     const eg_comm *comm;
     eg_link *link; /* between the ranks' devices, which outlives the solver; NULL: none */
-    const eg_mesh *whole;
     const eg_linear *system;
     eg_flux flux;
     eg_precision precision;
@@ -71,6 +70,10 @@ typedef struct eg_ader_options {
     const double *damping; /* [cells] 1/s: u_t = ... - damping u; NULL: none */
     int64_t source_count;
     const eg_ader_source *sources;
+    /* Of source i the cells of the whole mesh that touch it, eg_ader_touching(): touches[touch_first[i]] to
+     * touches[touch_first[i + 1]]. NULL: found, in a whole mesh. */
+    const int64_t *touch_first;
+    const eg_ader_touch *touches;
     int function_count, expression_count; /* time functions; sources may share them */
     const eg_source_time *functions;      /* [function_count] */
     /* Dialect source with `FUNCTION double eg_source_expression(int number, double t)`, where there are
@@ -86,8 +89,8 @@ typedef struct eg_ader_options {
  * a quadrangle is no parallelogram; EG_INPUT where the material's polynomial has no real speed at a point of
  * quadrature or at a source; EG_CASE where a source or receiver lies outside the mesh or is not what the system
  * knows; EG_MEMORY, EG_DEVICE; EG_DIVERGED where the initial state is not finite; what the callbacks return. Of
- * several ranks creation, queue, snapshot and content are collective, and a failure is agreed on; cells are those of
- * the rank, but for snapshots. */
+ * several ranks creation, queue, persist and content are collective, and a failure is agreed on; cells are those of
+ * the rank. */
 eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_options *options,
                          eg_ader **ader);
 void eg_ader_destroy(eg_ader **ader);
@@ -102,16 +105,17 @@ eg_status eg_ader_exchange(eg_ader *ader);
 /* ---- at a hold ---- */
 
 const eg_layout *eg_ader_layout(const eg_ader *ader);
-/* Bytes of a snapshot; of several ranks all cells are on rank 0, and the others have none. */
+/* Bytes of a snapshot. */
 int64_t eg_ader_state_bytes(const eg_ader *ader);
-/* Copies the state aside on the device and begins to read it; stepping may go on at once. One at a time. Of several ranks
- * it is done when the call returns, and *event stays NULL. */
+/* Copies the state aside on the device and begins to read it; stepping may go on at once. One at a time. */
 eg_status eg_ader_snapshot_begin(eg_ader *ader, void *memory, eg_event **event);
 /* Keeps or restores what the solver continues from; nothing may be queued. Samples of receivers that were not read
  * before are not kept. */
 eg_status eg_ader_persist(eg_ader *ader, const eg_persist *persist);
+/* Hash of such a copy, eg_layout_hash(); and of its pieces alone, eg_layout_hash_pieces(). Any thread. */
 eg_status eg_ader_hash(const eg_ader *ader, const void *memory, uint64_t *hash);
-/* The variables at reference points of a cell, of all cells, from such a copy, [count][variables]. Any thread. */
+eg_status eg_ader_hash_pieces(const eg_ader *ader, const void *memory, uint64_t *pieces);
+/* The variables at reference points of a cell from such a copy, [count][variables]. Any thread. */
 void eg_ader_evaluate(const eg_ader *ader, const void *memory, int64_t cell, int count,
                       const double (*points)[2], double *values);
 /* The variables at a reference point of each of `count` cells: values[count][variables]. */

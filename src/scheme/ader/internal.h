@@ -33,14 +33,12 @@ struct eg_ader {
     const eg_comm *comm; /* NULL where the mesh is whole */
     eg_link *link;       /* NULL: through the host */
     const eg_mesh *mesh;
-    const eg_mesh *whole; /* while the solver is made */
     const eg_linear *system;
     eg_flux flux;
     int order, modes, values; /* values of a cell: variables times modes */
     int trace_bits;
     double cfl;
     eg_layout layout;
-    eg_layout shown;  /* of snapshots: `layout`, or on rank 0 of several that of all cells */
     double *material; /* [cells + ghosts][materials] means */
     bool variable;    /* kernels/ader/variable.h, else step.h */
     bool conservative;
@@ -170,8 +168,5 @@ void eg_ader_destroy_inflow(eg_ader *ader);
 eg_status eg_ader_list_ghosts(eg_ader *ader, int64_t *traces);
 int64_t eg_ader_ghost_place(const eg_ader *ader, int64_t cell, int k);
 eg_status eg_ader_build_halo(eg_ader *ader);
-eg_status eg_ader_build_shown(eg_ader *ader, const eg_mesh *whole);
-/* Gathers a state of the device to `memory` of rank 0, in its layout `shown`. Collective; all agree on the status. */
-eg_status eg_ader_gather(eg_ader *ader, const eg_buffer *state, void *memory);
 
 #endif

@@ -123,7 +123,6 @@ static eg_status build(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(eg_fv_list_open(fv, options, &open_index));
     EG_TRY_GOTO(eg_layout_create(fv->mesh, options->precision, lanes, state_lanes(fv, lanes),
                                  EG_FV_STATE, fv->open.faces, &fv->layout));
-    fv->shown = eg_fv_is_shared(fv) ? (eg_layout){0} : fv->layout;
     EG_TRY_GOTO(eg_fv_chi(fv, &chi));
     EG_TRY_GOTO(eg_fv_build_open(fv, options, open_index, chi));
     EG_TRY_GOTO(eg_fv_build_cells(fv, options, open_index, chi));
@@ -154,7 +153,7 @@ static eg_status build_shared(eg_fv *fv, const eg_fv_options *options)
         status = build(fv, &with_ghosts);
         if (status == EG_OK)
             status = eg_fv_build_halo(fv);
-        status = eg_fv_build_shown(fv, options->whole, status);
+        status = eg_comm_agree(fv->comm, status);
     }
     eg_fv_given_free(fv->context, &given);
     return status;
@@ -207,7 +206,6 @@ void eg_fv_destroy(eg_fv **address)
     eg_program_destroy(&fv->balance_program);
     eg_context *context = fv->context;
     eg_free(context, &fv->bed_host);
-    eg_free(context, &fv->bed_shown);
     eg_free(context, address);
 }
 

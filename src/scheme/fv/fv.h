@@ -37,11 +37,10 @@ typedef struct eg_fv_boundary {
 
 /* Arrays are the caller's and are not kept; [cells] is canonical order. */
 typedef struct eg_fv_options {
-    /* Where the mesh is the part of a rank: the ranks, and on rank 0 the whole mesh (looked at while the solver is
-     * made). Discharge boundaries of a part are cut `together` (eg_mesh_cut()). */
+    /* Where the mesh is the part of a rank: the ranks. Discharge boundaries of a part are cut `together`
+     * (eg_mesh_cut()). */
     const eg_comm *comm;
     eg_link *link; /* between the ranks' devices, which outlives the solver; NULL: none */
-    const eg_mesh *whole;
     eg_precision precision;
     int lanes;                        /* 0: what suits the device */
     double gravity;                   /* 0: 9.81 m/s2 */
@@ -65,8 +64,8 @@ typedef struct eg_fv_options {
 
 /* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. The
  * run holds at time 0 until it is released. EG_MEMORY, EG_DEVICE; EG_DIVERGED when the initial
- * state is not finite. Of several ranks all calls but eg_fv_state_of() and eg_fv_bed() are collective; boundaries,
- * cells and states are then those of the rank, but for snapshots. */
+ * state is not finite. Of several ranks creation, queue, volume and persist are collective; boundaries, cells and states
+ * are those of the rank. */
 eg_status eg_fv_create(eg_device *device, const eg_mesh *mesh, const eg_fv_options *options,
                        eg_fv **fv);
 void eg_fv_destroy(eg_fv **fv);
@@ -83,20 +82,20 @@ eg_status eg_fv_exchange(eg_fv *fv);
 /* ---- at a hold ---- */
 
 const eg_layout *eg_fv_layout(const eg_fv *fv);
-/* Bytes of a snapshot; of several ranks all cells are on rank 0, and the others have none. */
+/* Bytes of a snapshot. */
 int64_t eg_fv_state_bytes(const eg_fv *fv);
 
 /* Copies the current state aside on the device and begins to read it to `memory` (staging memory of
- * eg_fv_state_bytes); stepping may go on at once. One at a time. Of several ranks it is done when the call returns, and
- * *event stays NULL. */
+ * eg_fv_state_bytes); stepping may go on at once. One at a time. */
 eg_status eg_fv_snapshot_begin(eg_fv *fv, void *memory, eg_event **event);
 /* Keeps or restores what the solver continues from; nothing may be queued. */
 eg_status eg_fv_persist(eg_fv *fv, const eg_persist *persist);
 
-/* Hash of such a copy: eg_layout_hash(). Not collective. */
+/* Hash of such a copy, eg_layout_hash(); and of its pieces alone, eg_layout_hash_pieces(). Safe from any thread. */
 eg_status eg_fv_hash(const eg_fv *fv, const void *memory, uint64_t *hash);
+eg_status eg_fv_hash_pieces(const eg_fv *fv, const void *memory, uint64_t *pieces);
 
-/* The state of cell `cell`, of all cells, from such a copy, with its bed. Safe from any thread. */
+/* The state of cell `cell` from such a copy, with its bed. Safe from any thread. */
 eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell);
 
 /* The bed of a cell as the device has it, m. Safe from any thread. */

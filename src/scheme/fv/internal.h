@@ -36,14 +36,12 @@ struct eg_fv {
     eg_link *link;       /* NULL: through the host */
     const eg_mesh *mesh;
     eg_layout layout;
-    eg_layout shown; /* of snapshots: `layout`, or on rank 0 of several that of all cells */
-    eg_halo *halo;   /* of several ranks */
+    eg_halo *halo; /* of several ranks */
     double gravity, dry;
     bool friction;
     eg_buffer *q[2], *bed, *clipped, *part, *aside;
     eg_buffer *area, *sums, *where, *samples;
-    double *bed_host;  /* [cells] as the device has it */
-    double *bed_shown; /* [shown.cells] the same of all cells; of several ranks, on rank 0 */
+    double *bed_host; /* [cells] as the device has it */
     eg_fv_cells cells[EG_CELL_TYPES];
     eg_fv_open open;
     eg_time *clock;
@@ -87,15 +85,10 @@ void eg_fv_destroy_open(eg_fv *fv);
 
 /* ---- ranks.c: of several ranks; those that are collective agree on their status */
 
-bool eg_fv_is_shared(const eg_fv *fv);
 /* Makes the arrays of the options those of cells and ghosts, which *given owns (eg_fv_given_free() in any case), and
  * has friction where any rank has. Collective. */
 eg_status eg_fv_share_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **given);
 void eg_fv_given_free(eg_context *context, eg_fv_given **given);
 eg_status eg_fv_build_halo(eg_fv *fv);
-/* What rank 0 shows. Collective, also where `status` is a failure. */
-eg_status eg_fv_build_shown(eg_fv *fv, const eg_mesh *whole, eg_status status);
-/* Gathers a state of the device to `memory` of rank 0, in its layout `shown`. Collective. */
-eg_status eg_fv_gather(eg_fv *fv, const eg_buffer *state, void *memory);
 
 #endif
