@@ -35,6 +35,19 @@ typedef struct eg_fv_boundary {
     const double *times, *values;
 } eg_fv_boundary;
 
+/* What of the largest values costs by itself: speeds and discharges; times. The depth is always there. */
+enum { EG_FV_MAXIMA_DEPTH = 1, EG_FV_MAXIMA_FLOW = 2, EG_FV_MAXIMA_TIMES = 4 };
+
+/* What a cell has reached in all steps so far, the state at time 0 included. */
+typedef struct eg_fv_maximum {
+    double depth;     /* m */
+    double speed;     /* m/s, while the depth was above flooded_depth */
+    double discharge; /* |h v|, m2/s */
+    double arrival;   /* time at which the depth was first above flooded_depth, s; NaN: never */
+    double
+        depth_time; /* time at which the depth was largest, the first of equals, s; NaN: always dry */
+} eg_fv_maximum;
+
 /* Arrays are the caller's and are not kept; [cells] is canonical order. */
 typedef struct eg_fv_options {
     /* Where the mesh is the part of a rank: the ranks, and on rank 0 the whole mesh (looked at while the solver is
@@ -53,6 +66,9 @@ typedef struct eg_fv_options {
     const double *depth;              /* [cells] m, >= 0 */
     const double (*velocity)[2];      /* [cells] m/s; NULL: at rest */
     const eg_fv_boundary *boundaries; /* [mesh->boundaries]; NULL: walls */
+    unsigned maxima; /* EG_FV_MAXIMA_...: largest values that every step keeps; 0: none */
+    double
+        flooded_depth; /* m: above it a cell is flooded, for times of arrival and largest speeds */
     /* Dialect source with `FUNCTION double eg_open_expression(int boundary, double t)`, NULL: none.
      */
     const char *generated;
@@ -88,6 +104,11 @@ int64_t eg_fv_state_bytes(const eg_fv *fv);
 eg_status eg_fv_snapshot_begin(eg_fv *fv, void *memory, eg_event **event);
 /* Keeps or restores what the solver continues from; nothing may be queued. */
 eg_status eg_fv_persist(eg_fv *fv, const eg_persist *persist);
+
+/* The maxima of all cells, [cells] in canonical order, on rank 0; `rows` is not looked at elsewhere. Speeds and discharges are
+ * 0, and times NaN, where the options do not ask for them. Collective, also where `status` is a failure; gives the
+ * status that all agree on. */
+eg_status eg_fv_maxima(eg_fv *fv, eg_fv_maximum *rows, eg_status status);
 
 /* Hash of such a copy: eg_layout_hash(). Not collective. */
 eg_status eg_fv_hash(const eg_fv *fv, const void *memory, uint64_t *hash);
