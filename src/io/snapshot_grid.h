@@ -4,6 +4,7 @@
 #ifndef EG_IO_SNAPSHOT_GRID_H
 #define EG_IO_SNAPSHOT_GRID_H
 
+#include "io/snapshot.h"
 #include "io/snapshot_nodes.h"
 #include "io/vtkhdf.h"
 
@@ -33,5 +34,9 @@ eg_status eg_grid_write_size(eg_h5 *h5, eg_grid_size size);
 
 /* Writes the sizes and Points, Connectivity, Offsets and Types. */
 eg_status eg_grid_write(eg_h5 *h5, const eg_mesh *mesh, int degree);
+
+/* Writes when a snapshot was taken and what of, as attributes and as the time that ParaView shows. */
+eg_status eg_h5_write_moment(eg_h5 *h5, const eg_snapshot_moment *moment, const char *case_hash,
+                             int degree);
 
 #endif

@@ -69,29 +69,6 @@ typedef struct snapshot_content {
     const double *const *values;
 } snapshot_content;
 
-static eg_status write_moment(eg_h5 *h5, const snapshot_content *content)
-{
-    char hash[17];
-    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)content->moment->state_hash);
-    hid_t root = h5->root;
-    EG_TRY(eg_h5_attribute_text(h5, root, "eagre_version", EAGRE_VERSION));
-    EG_TRY(eg_h5_attribute_text(h5, root, "case_hash", content->set->case_hash));
-    EG_TRY(
-        eg_h5_attribute(h5, root, "step", H5T_NATIVE_INT64, H5T_STD_I64LE, &content->moment->step));
-    EG_TRY(eg_h5_attribute(h5, root, "time", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE,
-                           &content->moment->time));
-    EG_TRY(eg_h5_attribute_text(h5, root, "state_hash", hash));
-    int64_t degree = content->set->degree;
-    if (degree > 0)
-        EG_TRY(eg_h5_attribute(h5, root, "degree", H5T_NATIVE_INT64, H5T_STD_I64LE, &degree));
-    hid_t group;
-    EG_TRY(eg_h5_group(h5, "FieldData", &group));
-    eg_status status = eg_h5_write(h5, group, "TimeValue", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, 1, 0,
-                                   &content->moment->time);
-    H5Gclose(group);
-    return status;
-}
-
 static eg_status write_snapshot(eg_h5 *h5, const void *given)
 {
     const snapshot_content *content = given;
@@ -101,7 +78,7 @@ static eg_status write_snapshot(eg_h5 *h5, const void *given)
     snprintf(target, sizeof target, "%s.mesh.h5", set->name);
     for (int i = 0; i < LINKED; i++)
         EG_TRY(eg_h5_link(h5, linked[i], target));
-    EG_TRY(write_moment(h5, content));
+    EG_TRY(eg_h5_write_moment(h5, content->moment, set->case_hash, set->degree));
     hid_t group, type = set->precision == EG_F32 ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
     EG_TRY(eg_h5_group(h5, set->degree > 0 ? "PointData" : "CellData", &group));
     eg_status status = EG_OK;

@@ -8,6 +8,7 @@
  *     folder.c     what is removed from it, what is listed of it
  *     advance.c    the loop
  *     finish.c     limits, summary
+ *     maxima.c     maxima.vtkhdf
  *     checkpoint.c when a checkpoint is due, and writing it
  *     resume.c     a run from its checkpoint
  *     picture.c    picture.png
@@ -209,6 +210,10 @@ eg_status eg_resume_snapshots(eg_run *run, char **entries, int64_t *count);
 
 /* ---- finish.c */
 eg_status eg_run_culprit_message(eg_run *run);
+
+/* ---- maxima.c */
+/* Writes the largest values of all steps, where the case asks for them and there is a folder. The run holds. Collective. */
+eg_status eg_run_maxima(eg_run *run);
 
 /* ---- picture.c */
 /* Draws the current state to picture.png. */
