@@ -96,19 +96,13 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     const int block = b + first_block;
     const sw_constants constants = sw_constants_of(g, root_g, dry);
 #if MAXIMA
-    const int is_counted =
-        !count[COUNT_PRIMING]; /* the state that it leaves counts, not the one given */
-    const double t = clock[CLOCK_T];
+    TAKE_MAXIMA(block, from, clock[CLOCK_T], !count[COUNT_PRIMING])
 #endif
     FOR_LANES (l) {
         const int slot = block * LANES + l;
         const int own = PLACE_IN_BLOCK(block, l);
         const real h = from[own], u = from[own + STATE_LANES], v = from[own + 2 * STATE_LANES];
         const sw_side me = sw_side_of(h, u, v, from[own + 3 * STATE_LANES], bed[slot]);
-#if MAXIMA
-        if (is_counted)
-            take_maxima(highest, when, block, l, h, u, v, flooded, t);
-#endif
 #define ADD_SHARE(k)                                                                               \
     sum = add_share(sum, from, bed, neighbour, face, b, k, l, slot, me, constants, open_slot,      \
                     -scale);
