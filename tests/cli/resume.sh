@@ -29,7 +29,7 @@ boundaries:
   bottom: wall
   top: {level: "0.9 + 0.1 * sin(t)"}
 time: {end: 2 s}
-output: {fields: {every: 0.5 s}, record: {every: 0.05 s}, gauges: {a: [5 m, 1 m], b: [15 m, 2 m]}}
+output: {fields: {every: 0.5 s}, record: {every: 0.05 s}, gauges: {a: [5 m, 1 m], b: [15 m, 2 m]}, maxima: {}}
 checkpoint: {steps: 7, keep: 100}
 CASE
 cat >quake.yaml <<'CASE'
@@ -48,6 +48,7 @@ output:
   record: {every: 0.1 s}
   gauges: {g: [2 m, 0.5 m]}
   receivers: {interval: 10 ms, format: [csv, sac, segy], at: {a: [2 m, 1 m], edge: [4 m, 2 m]}}
+  maxima: {variables: [max_shear, max_speed]}
 checkpoint: {steps: 9, keep: 100}
 CASE
 cat >exact.yaml <<'CASE'
@@ -85,7 +86,7 @@ same() {
 forget() {
     local all=("$1"/checkpoints/*)
     rm -f "${all[@]:$((${#all[@]} - $2))}"
-    rm -f "$1"/{summary.json,picture.png,files.json}
+    rm -f "$1"/{summary.json,picture.png,maxima.vtkhdf,files.json}
 }
 # resume CODE TEXT FOLDER ARGUMENT...: the exit code, and a text of the messages
 resume() {
