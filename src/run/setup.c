@@ -124,6 +124,7 @@ static eg_status prepare(eg_run *run, const eg_model_class **class)
     if (!*class)
         return eg_fail(run->context, EG_INTERNAL, "the model '%s' is not in src/run/model.c", name);
     EG_TRY(eg_run_open_device(run));
+    EG_TRY(eg_inputs_take(run));
     return prepare_mesh(run, *class);
 }
 
