@@ -113,6 +113,28 @@ int64_t eg_snapshot_set_bytes(const eg_snapshot_set *set); /* of values that thi
 /* Frees the set and sets *set to NULL; NULL is fine. The files are complete at any time. */
 void eg_snapshot_set_destroy(eg_snapshot_set **set);
 
+/* ---- one file
+ * ---------------------------------------------------------------------------------------- */
+
+/* The name of the file of largest values in a run's folder. */
+#define EG_MAXIMA_NAME "maxima"
+#define EG_MAXIMA_FILE EG_MAXIMA_NAME ".vtkhdf"
+
+/* Cell data in one file of its own, FOLDER/NAME.vtkhdf, with its mesh. */
+typedef struct eg_snapshot_one {
+    const eg_comm *comm; /* as in eg_snapshot_set_options */
+    const char *folder, *name, *case_hash;
+    eg_precision precision; /* of the values in the file */
+    eg_snapshot_moment moment;
+    int field_count;
+    const eg_snapshot_field *fields;
+    const double *const *values; /* [field_count], each [own cells][components] */
+} eg_snapshot_one;
+
+/* Writes it under a temporary name, and renames it. Of several ranks collective; all agree on the status. EG_IO. */
+eg_status eg_snapshot_write_one(eg_context *context, const eg_mesh *mesh,
+                                const eg_snapshot_one *one);
+
 /* ---- reading
  * ------------------------------------------------------------------------------------------- */
 

@@ -4,6 +4,7 @@
 #ifndef EG_IO_SNAPSHOT_GRID_H
 #define EG_IO_SNAPSHOT_GRID_H
 
+#include "io/snapshot.h"
 #include "io/snapshot_nodes.h"
 #include "io/vtkhdf.h"
 
@@ -47,5 +48,9 @@ eg_grid_size eg_grid_size_before(const eg_mesh *mesh, int degree);
 /* Puts what the mesh has of the grid: of a part its own cells and nodes. EG_IO, EG_MEMORY. Not collective. */
 eg_status eg_grid_put(eg_spread *spread, const eg_mesh *mesh, int degree,
                       const eg_grid_places *places);
+
+/* Writes when a snapshot was taken and what of, as attributes and as the time that ParaView shows. */
+eg_status eg_h5_write_moment(eg_h5 *h5, const eg_snapshot_moment *moment, const char *case_hash,
+                             int degree);
 
 #endif

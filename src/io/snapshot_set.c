@@ -93,25 +93,16 @@ typedef struct snapshot_content {
     int64_t place[EG_SNAPSHOT_FIELDS];
 } snapshot_content;
 
-static eg_status write_moment(eg_h5 *h5, const snapshot_content *content)
+static eg_status lay_out_fields(eg_h5 *h5, snapshot_content *content)
 {
-    char hash[17];
-    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)content->moment->state_hash);
-    hid_t root = h5->root;
-    EG_TRY(eg_h5_attribute_text(h5, root, "eagre_version", EAGRE_VERSION));
-    EG_TRY(eg_h5_attribute_text(h5, root, "case_hash", content->set->case_hash));
-    EG_TRY(
-        eg_h5_attribute(h5, root, "step", H5T_NATIVE_INT64, H5T_STD_I64LE, &content->moment->step));
-    EG_TRY(eg_h5_attribute(h5, root, "time", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE,
-                           &content->moment->time));
-    EG_TRY(eg_h5_attribute_text(h5, root, "state_hash", hash));
-    int64_t degree = content->set->degree;
-    if (degree > 0)
-        EG_TRY(eg_h5_attribute(h5, root, "degree", H5T_NATIVE_INT64, H5T_STD_I64LE, &degree));
-    hid_t group;
-    EG_TRY(eg_h5_group(h5, "FieldData", &group));
-    eg_status status = eg_h5_write(h5, group, "TimeValue", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, 1,
-                                   &content->moment->time);
+    const eg_snapshot_set *set = content->set;
+    hid_t group, type = set->precision == EG_F32 ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
+    EG_TRY(eg_h5_group(h5, set->degree > 0 ? "PointData" : "CellData", &group));
+    eg_status status = EG_OK;
+    for (int f = 0; f < set->field_count && status == EG_OK; f++)
+        status = eg_h5_lay_out(h5, group, set->field[f].name, type, set->values,
+                               set->field[f].components == 1 ? 0 : 3, set->field[f].unit,
+                               &content->place[f]);
     H5Gclose(group);
     return status;
 }
@@ -125,16 +116,8 @@ static eg_status make_snapshot(eg_h5 *h5, void *given)
     snprintf(target, sizeof target, "%s.mesh.h5", set->name);
     for (int i = 0; i < LINKED; i++)
         EG_TRY(eg_h5_link(h5, linked[i], target));
-    EG_TRY(write_moment(h5, content));
-    hid_t group, type = set->precision == EG_F32 ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
-    EG_TRY(eg_h5_group(h5, set->degree > 0 ? "PointData" : "CellData", &group));
-    eg_status status = EG_OK;
-    for (int f = 0; f < set->field_count && status == EG_OK; f++)
-        status = eg_h5_lay_out(h5, group, set->field[f].name, type, set->values,
-                               set->field[f].components == 1 ? 0 : 3, set->field[f].unit,
-                               &content->place[f]);
-    H5Gclose(group);
-    return status;
+    EG_TRY(eg_h5_write_moment(h5, content->moment, set->case_hash, set->degree));
+    return lay_out_fields(h5, content);
 }
 
 /* Where the values stand in every snapshot: it does not depend on the moment. */
@@ -385,6 +368,70 @@ eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_moment *
     if (status == EG_OK)
         return eg_snapshot_set_publish(set, moment);
     eg_snapshot_set_drop(set);
+    return status;
+}
+
+/* ---- one file with its mesh: a set with nothing but that
+ * -------------------------------------------------------------------------------------------- */
+
+typedef struct one_content {
+    snapshot_content fields;
+    eg_grid_places grid;
+} one_content;
+
+static eg_status make_one(eg_h5 *h5, void *given)
+{
+    one_content *content = given;
+    const eg_snapshot_set *set = content->fields.set;
+    EG_TRY(eg_grid_lay_out(h5, set->grid, &content->grid));
+    EG_TRY(eg_h5_write_moment(h5, content->fields.moment, set->case_hash, set->degree));
+    return lay_out_fields(h5, &content->fields);
+}
+
+/* What needs no other rank but the file, which is begun. */
+static eg_status put_one(eg_snapshot_set *set, const eg_mesh *mesh, const eg_snapshot_one *one,
+                         int64_t *length)
+{
+    one_content content = {.fields = {.set = set, .moment = &one->moment}};
+    EG_TRY(lay_out(set, is_first(set) ? set->spread : NULL, make_one, &content, length));
+    memcpy(set->place, content.fields.place, sizeof set->place);
+    EG_TRY(eg_grid_put(set->spread, mesh, set->degree, &content.grid));
+    return eg_snapshot_set_put(set, one->values);
+}
+
+static eg_status write_one(eg_snapshot_set *set, const eg_mesh *mesh, const eg_snapshot_one *one,
+                           eg_status status)
+{
+    int64_t length = 0;
+    EG_TRY(agree(set, status));
+    EG_TRY(find_ranks(set));
+    EG_TRY(begin_file(set, ".vtkhdf"));
+    status = eg_spread_meet(set->spread, put_one(set, mesh, one, &length));
+    if (status == EG_OK)
+        status = eg_spread_publish(set->spread, length);
+    eg_spread_destroy(&set->spread);
+    return agree(set, status);
+}
+
+eg_status eg_snapshot_write_one(eg_context *context, const eg_mesh *mesh,
+                                const eg_snapshot_one *one)
+{
+    eg_snapshot_set *set = NULL;
+    const eg_comm *comm = one->comm && eg_comm_size(one->comm) > 1 ? one->comm : NULL;
+    const eg_snapshot_set_options options = {.folder = one->folder,
+                                             .name = one->name,
+                                             .case_hash = one->case_hash,
+                                             .precision = one->precision};
+    eg_status status = eg_alloc(context, 1, sizeof *set, &set);
+    if (comm)
+        status = eg_comm_agree(comm, status);
+    if (status == EG_OK) {
+        set->context = set->entries.context = context;
+        set->comm = comm;
+        status = fill_set(set, mesh, one->fields, one->field_count, &options);
+        status = write_one(set, mesh, one, status);
+    }
+    eg_snapshot_set_destroy(&set);
     return status;
 }
 

@@ -206,6 +206,7 @@ static eg_status put_run(eg_run *run, eg_checkpoint_writer *writer)
     EG_TRY(eg_checkpoint_writer_section(writer, "version", EAGRE_VERSION,
                                         (int64_t)strlen(EAGRE_VERSION)));
     EG_TRY(put_case(run, writer));
+    EG_TRY(eg_inputs_put(run, writer));
     EG_TRY(put_numbers(run, writer));
     EG_TRY(put_observer(run, writer));
     EG_TRY(put_mark(writer, "gauges.csv", run->record.gauge_csv));

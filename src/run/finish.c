@@ -208,6 +208,7 @@ static eg_status finish(eg_run *run)
     EG_TRY(eg_run_agree(run, fill_summary(run, &run->summary, &writer)));
     if (run->writes) {
         EG_TRY(write_own_files(run));
+        EG_TRY(eg_run_maxima(run));
         EG_TRY(eg_run_picture(run));
         EG_TRY(eg_run_agree(run, run->folder ? write_summary(run, &run->summary) : EG_OK));
         EG_TRY(eg_run_agree(run, run->folder ? eg_list_files(run) : EG_OK));

@@ -8,8 +8,10 @@
  *     folder.c     what is removed from it, what is listed of it
  *     advance.c    the loop
  *     finish.c     limits, summary
+ *     maxima.c     maxima.vtkhdf
  *     checkpoint.c when a checkpoint is due, and writing it
  *     resume.c     a run from its checkpoint
+ *     inputs.c     the files that a case names
  *     picture.c    picture.png
  *     describe.c   what `check` tells
  *     ranks.c      many ranks: devices, parts, what goes to rank 0
@@ -134,6 +136,7 @@ struct eg_run {
     int64_t snapshot_steps; /* steps at the last snapshot; -1: none yet */
     int64_t steps_before, snapshots_before; /* of the run that this one goes on with */
     eg_text description;
+    eg_text inputs;     /* entries of the files that the case names (inputs.c); of rank 0 */
     eg_summary summary; /* filled by eg_run_finish() */
 };
 
@@ -246,8 +249,18 @@ eg_status eg_resume_check_tables(eg_run *run);
 /* The snapshots there are. The caller frees *entries. */
 eg_status eg_resume_snapshots(eg_run *run, char **entries, int64_t *count);
 
+/* ---- inputs.c, both on rank 0 */
+/* Measures the files that the case names; a run that goes on compares them first. EG_CHECKPOINT where one has changed or
+ * is gone. Before they are read. */
+eg_status eg_inputs_take(eg_run *run);
+eg_status eg_inputs_put(const eg_run *run, eg_checkpoint_writer *writer);
+
 /* ---- finish.c */
 eg_status eg_run_culprit_message(eg_run *run);
+
+/* ---- maxima.c */
+/* Writes the largest values of all steps, where the case asks for them and there is a folder. The run holds. Collective. */
+eg_status eg_run_maxima(eg_run *run);
 
 /* ---- picture.c */
 /* Draws the current state to picture.png. */

@@ -7,7 +7,8 @@
  *
  * Who calls from where: `values`, `hash` and `height` are called on the writer's thread, from a copy
  * of the state and while steps are taken, so they change nothing of the model. All others are called
- * by the run's thread; snapshot_begin, sample, balance and culprit only while the clock holds. */
+ * by the run's thread; snapshot_begin, sample, balance, read_maxima and culprit only while the clock
+ * holds. */
 #ifndef EG_RUN_MODEL_H
 #define EG_RUN_MODEL_H
 
@@ -105,6 +106,11 @@ typedef struct eg_model_class {
      * quadrature of errors is exact for, at most EG_QUADRATURE_DEGREE */
     double (*height)(const eg_model *model, int64_t cell);
     int (*error_degree)(const eg_model *model);
+
+    /* ---- largest values of all steps: what there is of them, one value a cell. read_maxima() fills values[i][own
+     * cells] with entry which[i] of the table, in canonical order, where the case asks for them. */
+    const eg_output *(*maxima)(const eg_model *model, int *count);
+    eg_status (*read_maxima)(eg_model *model, int count, const int *which, double *const *values);
 
     /* ---- records. sample() fills values[count][gauge columns] at reference points of cells.
      * balance_names() appends a line for each column of balance.csv after time_s; balance() fills

@@ -12,7 +12,7 @@ eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_ru
     (*made)->writes = options->output != NULL;
     (*made)->created_at = eg_clock();
     (*made)->snapshot_steps = -1;
-    (*made)->description.context = context;
+    (*made)->description.context = (*made)->inputs.context = context;
     return EG_OK;
 }
 
@@ -75,6 +75,7 @@ void eg_run_destroy(eg_run **address)
     eg_free(context, &run->folder);
     eg_free(context, &run->snapshot_folder);
     eg_text_free(&run->description);
+    eg_text_free(&run->inputs);
     eg_free(context, address);
 }
 

@@ -153,7 +153,8 @@ static eg_status prepare(eg_run *run, const eg_model_class **class)
     *class = eg_model_find(name);
     if (!*class)
         return eg_fail(run->context, EG_INTERNAL, "the model '%s' is not in src/run/model.c", name);
-    return eg_ranks_open_device(run->context, run->comm, options->device, &run->device);
+    EG_TRY(eg_ranks_open_device(run->context, run->comm, options->device, &run->device));
+    return eg_inputs_take(run);
 }
 
 eg_status eg_run_setup(eg_run *run)

@@ -105,6 +105,7 @@ static eg_status add_files(eg_context *context, const char *folder, eg_text *tex
 {
     static const char *const names[][2] = {
         {"fields", "snapshots: open the .series file in ParaView"},
+        {"maxima.vtkhdf", "largest values of all steps"},
         {"gauges.csv", "the state at the gauges"},
         {"balance.csv", "what the domain holds, and what went through its boundaries"},
         {"errors.csv", "errors at each snapshot"},

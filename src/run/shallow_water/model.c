@@ -30,6 +30,13 @@ static const eg_output *outputs(const eg_model *model, int *count)
     return eg_sw_output_table();
 }
 
+static const eg_output *maxima(const eg_model *model, int *count)
+{
+    (void)model;
+    *count = EG_SW_MAXIMUM_COUNT;
+    return eg_sw_maximum_table();
+}
+
 static int degree(const eg_model *model)
 {
     (void)model;
@@ -191,6 +198,8 @@ const eg_model_class eg_shallow_water_model = {
     .values = get_values,
     .height = height,
     .error_degree = error_degree,
+    .maxima = maxima,
+    .read_maxima = eg_sw_read_maxima,
     .sample = sample,
     .balance_names = eg_sw_balance_names,
     .balance = eg_sw_balance,

@@ -131,6 +131,7 @@ static eg_status build(eg_waves_model *model)
     eg_waves_found found;
     EG_TRY(eg_comm_agree(setup->comm, read_all(model)));
     eg_waves_read_survey(setup->survey, &found);
+    eg_ader_maximum maxima[EG_ADER_MAXIMA];
     bool rusanov = eg_node_is(eg_case_find(setup->loaded, "numerics.flux"), "rusanov");
     const eg_ader_options options = {.comm = setup->comm,
                                      .link = setup->link,
@@ -163,7 +164,9 @@ static eg_status build(eg_waves_model *model)
                                      .receiver_count = model->receivers.own,
                                      .receivers = (const double(*)[2])model->receivers.own_place,
                                      .receiver_cells = model->receivers.own_cell,
-                                     .receiver_interval = model->receivers.interval};
+                                     .receiver_interval = model->receivers.interval,
+                                     .maximum_count = eg_waves_wanted_maxima(model, maxima),
+                                     .maxima = maxima};
     return eg_ader_create(setup->device, setup->mesh, &options, &model->ader);
 }
 

@@ -5,6 +5,7 @@
  *     survey.c     what has to be known of the whole mesh
  *     medium.c     materials and initial state at any point
  *     outputs.c    what can be shown of each system
+ *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell */
 #ifndef EG_RUN_WAVES_INTERNAL_H
 #define EG_RUN_WAVES_INTERNAL_H
@@ -23,6 +24,9 @@ typedef struct eg_waves_kind {
     int output_count;
     /* One output from the variables of a point. */
     void (*evaluate)(int output, const double *u, double *value);
+    const eg_output *maxima;           /* largest values of all steps, and */
+    const eg_ader_maximum *maximum_of; /* what each is the largest of */
+    int maximum_count;                 /* EG_ADER_MAXIMA at most */
     /* The keys of a material in the case, those that may stand instead of them, and how many there are. */
     const char *key[2][3];
     int keys;
@@ -156,6 +160,11 @@ eg_status eg_waves_collect(eg_model *model, const eg_moment *now);
 eg_status eg_waves_persist_samples(eg_waves_model *model, const eg_moment *now,
                                    const eg_persist *persist);
 eg_status eg_waves_write(eg_model *model, const char *folder);
+
+/* ---- maxima.c */
+/* Those that the case asks for, in the order of the table; returns their number. */
+int eg_waves_wanted_maxima(const eg_waves_model *model, eg_ader_maximum wanted[EG_ADER_MAXIMA]);
+eg_status eg_waves_read_maxima(eg_model *model, int count, const int *which, double *const *values);
 
 /* ---- balance.c */
 void eg_waves_balance_names(const eg_model *model, eg_text *names);

@@ -28,6 +28,12 @@ static const eg_output *outputs(const eg_model *model, int *count)
     return eg_waves_const(model)->kind->outputs;
 }
 
+static const eg_output *maxima(const eg_model *model, int *count)
+{
+    *count = eg_waves_const(model)->kind->maximum_count;
+    return eg_waves_const(model)->kind->maxima;
+}
+
 /* Of order 1 there is one value a cell. */
 static int degree(const eg_model *model)
 {
@@ -193,6 +199,8 @@ static void get_picture(const eg_model *base, int output, eg_model_picture *pict
                                               .values = get_values,                                \
                                               .height = height,                                    \
                                               .error_degree = error_degree,                        \
+                                              .maxima = maxima,                                    \
+                                              .read_maxima = eg_waves_read_maxima,                 \
                                               .sample = sample,                                    \
                                               .balance_names = eg_waves_balance_names,             \
                                               .balance = eg_waves_balance,                         \

@@ -42,6 +42,14 @@ typedef struct eg_ader_source {
     int function; /* s: index in functions[], and from function_count on an expression */
 } eg_ader_source;
 
+/* A value of which the largest of all steps is kept in each cell: |a . u| with one part, the length of (a . u, b . u)
+ * with two, where u is the state at the centroid of the cell. */
+enum { EG_ADER_MAXIMA = 8 }; /* at most */
+typedef struct eg_ader_maximum {
+    int parts;
+    double weight[2][EG_LINEAR_VARIABLES];
+} eg_ader_maximum;
+
 typedef struct eg_ader_options {
     /* Where the mesh is the part of a rank: the ranks; sources are those of all ranks. */
     const eg_comm *comm;
@@ -83,6 +91,8 @@ typedef struct eg_ader_options {
     const double (*receivers)[2];  /* on a face the cell that eg_mesh_locate() names is sampled */
     const int64_t *receiver_cells; /* their own cells; NULL: located, in a whole mesh */
     double receiver_interval; /* s: samples at its multiples from 0 on, whatever the steps are */
+    int maximum_count;        /* 0 to EG_ADER_MAXIMA */
+    const eg_ader_maximum *maxima;
 } eg_ader_options;
 
 /* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. EG_MESH where
@@ -118,6 +128,9 @@ eg_status eg_ader_hash_pieces(const eg_ader *ader, const void *memory, uint64_t 
 /* The variables at reference points of a cell from such a copy, [count][variables]. Any thread. */
 void eg_ader_evaluate(const eg_ader *ader, const void *memory, int64_t cell, int count,
                       const double (*points)[2], double *values);
+/* The largest values of all steps so far, of the state at time 0 too: [own cells][maximum_count] in canonical
+ * order. */
+eg_status eg_ader_maxima(eg_ader *ader, double *values);
 /* The variables at a reference point of each of `count` cells: values[count][variables]. */
 eg_status eg_ader_sample(eg_ader *ader, int count, const int64_t *cells, const double (*points)[2],
                          double *values);

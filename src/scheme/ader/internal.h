@@ -3,6 +3,7 @@
 #define EG_SCHEME_ADER_INTERNAL_H
 
 #include "field/halo.h"
+#include "field/kept.h"
 #include "scheme/ader/ader.h"
 
 /* What a type of cell has on the device (kernels/ader/step.h). */
@@ -16,6 +17,8 @@ typedef struct eg_ader_cells {
     eg_buffer *values, *tests, *material, *medium;
     eg_program *program;
     eg_kernel *predict, *correct, *content, *gather;
+    eg_buffer *centre; /* kernels/ader/maxima.h */
+    eg_kernel *maxima;
     eg_buffer *damped_list, *damping;
     eg_kernel *damp;
     int64_t damped; /* blocks of damping layers */
@@ -63,6 +66,9 @@ struct eg_ader {
     eg_buffer *determinant, *content, *sums, *where, *samples;
     eg_program *sum_program;
     eg_kernel *sum;
+    int maximum_count, maximum_pairs; /* kernels/ader/maxima.h */
+    eg_buffer *maximum_weight;
+    eg_kept highest;
     eg_time *time;
     eg_ader_sources *sources;     /* NULL: none */
     eg_ader_receivers *receivers; /* NULL: none */
@@ -163,6 +169,13 @@ int64_t eg_ader_inflow_place(const eg_ader *ader, int64_t face);
 eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options);
 eg_status eg_ader_queue_inflow(eg_ader *ader);
 void eg_ader_destroy_inflow(eg_ader *ader);
+
+/* ---- maxima.c: without any nothing happens */
+eg_status eg_ader_build_maxima(eg_ader *ader, const eg_ader_options *options);
+/* `at_hold`: nothing is queued, and the state that was reached last is taken in. */
+eg_status eg_ader_queue_maxima(eg_ader *ader, bool at_hold);
+eg_status eg_ader_persist_maxima(eg_ader *ader, const eg_persist *persist);
+void eg_ader_destroy_maxima(eg_ader *ader);
 
 /* ---- ranks.c: of several ranks; counts the faces of ghosts and adds their traces behind */
 eg_status eg_ader_list_ghosts(eg_ader *ader, int64_t *traces);

@@ -101,7 +101,8 @@ double eg_ader_bytes_per_step(const eg_ader *ader)
         double traces = faces * ader->order * system->traces[ader->flux] * size;
         double constants = (4 + system->materials) * size +
                            faces * ((3 + system->face_constants[ader->flux]) * size + 8);
-        double cell = 4 * ader->values * size + 3 * traces + 2 * constants;
+        double maxima = ader->maximum_count > 0 ? ader->values + ader->maximum_count : 0;
+        double cell = (4 * ader->values + maxima) * size + 3 * traces + 2 * constants;
         if (ader->variable)
             cell += eg_ader_variable_values(ader, type) * size;
         bytes += cell * (double)ader->mesh->cells_of_type[type];

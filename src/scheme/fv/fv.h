@@ -35,6 +35,19 @@ typedef struct eg_fv_boundary {
     const double *times, *values;
 } eg_fv_boundary;
 
+/* What of the largest values costs by itself: speeds and discharges; times. The depth is always there. */
+enum { EG_FV_MAXIMA_DEPTH = 1, EG_FV_MAXIMA_FLOW = 2, EG_FV_MAXIMA_TIMES = 4 };
+
+/* What a cell has reached in all steps so far, the state at time 0 included. */
+typedef struct eg_fv_maximum {
+    double depth;     /* m */
+    double speed;     /* m/s, while the depth was above flooded_depth */
+    double discharge; /* |h v|, m2/s */
+    double arrival;   /* time at which the depth was first above flooded_depth, s; NaN: never */
+    double
+        depth_time; /* time at which the depth was largest, the first of equals, s; NaN: always dry */
+} eg_fv_maximum;
+
 /* Arrays are the caller's and are not kept; [cells] is canonical order. */
 typedef struct eg_fv_options {
     /* Where the mesh is the part of a rank: the ranks. Discharge boundaries of a part are cut `together`
@@ -53,6 +66,9 @@ typedef struct eg_fv_options {
     const double *depth;              /* [cells] m, >= 0 */
     const double (*velocity)[2];      /* [cells] m/s; NULL: at rest */
     const eg_fv_boundary *boundaries; /* [mesh->boundaries]; NULL: walls */
+    unsigned maxima; /* EG_FV_MAXIMA_...: largest values that every step keeps; 0: none */
+    double
+        flooded_depth; /* m: above it a cell is flooded, for times of arrival and largest speeds */
     /* Dialect source with `FUNCTION double eg_open_expression(int boundary, double t)`, NULL: none.
      */
     const char *generated;
@@ -90,6 +106,10 @@ int64_t eg_fv_state_bytes(const eg_fv *fv);
 eg_status eg_fv_snapshot_begin(eg_fv *fv, void *memory, eg_event **event);
 /* Keeps or restores what the solver continues from; nothing may be queued. */
 eg_status eg_fv_persist(eg_fv *fv, const eg_persist *persist);
+
+/* The maxima of the own cells, [cells] in canonical order. Speeds and discharges are 0, and times NaN, where the options do
+ * not ask for them. */
+eg_status eg_fv_maxima(eg_fv *fv, eg_fv_maximum *rows);
 
 /* Hash of such a copy, eg_layout_hash(); and of its pieces alone, eg_layout_hash_pieces(). Safe from any thread. */
 eg_status eg_fv_hash(const eg_fv *fv, const void *memory, uint64_t *hash);

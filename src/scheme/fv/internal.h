@@ -3,6 +3,7 @@
 #define EG_SCHEME_FV_INTERNAL_H
 
 #include "field/halo.h"
+#include "field/kept.h"
 #include "scheme/fv/fv.h"
 
 /* Values of a cell in the device's state: h, u, v, root of h (see kernels/fv/shallow_water.c). */
@@ -12,7 +13,7 @@ enum { EG_FV_STATE = 4 };
 typedef struct eg_fv_cells {
     eg_buffer *neighbour, *face, *cell;
     eg_program *program;
-    eg_kernel *step;
+    eg_kernel *step, *maxima;
     int64_t blocks;
     eg_seam seam;
 } eg_fv_cells;
@@ -44,6 +45,9 @@ struct eg_fv {
     double *bed_host; /* [cells] as the device has it */
     eg_fv_cells cells[EG_CELL_TYPES];
     eg_fv_open open;
+    unsigned maxima; /* EG_FV_MAXIMA_... */
+    double flooded;
+    eg_kept highest, when; /* kernels/fv/maxima.h; nothing where there are no maxima */
     eg_time *clock;
     eg_program *balance_program;
     eg_kernel *volume, *sample;
@@ -82,6 +86,11 @@ eg_status eg_fv_list_open(eg_fv *fv, const eg_fv_options *options, int32_t **ope
 eg_status eg_fv_build_open(eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,
                            const double *chi);
 void eg_fv_destroy_open(eg_fv *fv);
+
+/* ---- maxima.c: made when the layouts of own and all cells are there; with none asked for nothing happens */
+eg_status eg_fv_build_maxima(eg_fv *fv);
+void eg_fv_destroy_maxima(eg_fv *fv);
+eg_status eg_fv_persist_maxima(eg_fv *fv, const eg_persist *persist);
 
 /* ---- ranks.c: of several ranks; those that are collective agree on their status */
 
