@@ -109,6 +109,8 @@ struct eg_run {
     eg_case *loaded;
     eg_comm *comm;
     eg_device *device;
+    eg_link *link; /* between the devices of all ranks; NULL: none, and why: */
+    char no_link[128];
     eg_mesh *mesh; /* the part of this rank; of one process the whole */
     eg_whole whole;
     char *survey; /* what the model's survey() has found */
@@ -145,7 +147,9 @@ eg_status eg_run_setup(eg_run *run);
 
 /* ---- ranks.c: of one process they do nothing, or what is plain */
 bool eg_run_is_first(const eg_run *run); /* rank 0, which writes and speaks */
-eg_status eg_run_open_device(eg_run *run);
+/* The device that is wished for (NULL: "auto"); each rank's own where ranks choose. */
+eg_status eg_ranks_open_device(eg_context *context, const eg_comm *comm, const char *wished,
+                               eg_device **device);
 /* Deals out the mesh that rank 0 has, and what it has found of it. `status` is that of rank 0's part. Collective; all agree
  * on the status. */
 eg_status eg_run_deal(eg_run *run, const eg_model_class *class, eg_text *found, eg_status status);

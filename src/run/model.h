@@ -26,7 +26,8 @@
 typedef struct eg_setup {
     eg_context *context;
     eg_case *loaded;     /* NULL in a bench */
-    const eg_comm *comm; /* NULL in a bench */
+    const eg_comm *comm; /* NULL in a bench of one process */
+    eg_link *link;       /* between the ranks' devices; NULL: none */
     eg_device *device;
     const eg_mesh *mesh; /* the cells of this rank */
     const void *
@@ -44,6 +45,7 @@ typedef struct eg_model_cost {
     double bytes;             /* that a step has to move through memory at least */
     double flops;             /* of a step; 0: not counted */
     int64_t device_bytes;     /* memory held on the device */
+    int64_t sent_bytes;       /* by this rank in a step, to its neighbours; 0 of one process */
 } eg_model_cost;
 
 /* How a picture of one output looks. Other outputs by index; -1: none. */
@@ -83,6 +85,8 @@ typedef struct eg_model_class {
     /* ---- stepping: the clock belongs to the model */
     eg_time *(*clock)(const eg_model *model);
     eg_status (*queue)(eg_model *model, int steps);
+    /* What ranks exchange in a step, once more, for a bench; collective. */
+    eg_status (*exchange)(eg_model *model);
 
     /* ---- state. snapshot_begin() copies the current state aside and begins to read it to staging
      * memory of state_bytes(); one at a time; *event stays NULL where there is nothing to wait for. */

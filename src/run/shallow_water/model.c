@@ -18,6 +18,11 @@ static eg_status queue(eg_model *model, int steps)
     return eg_fv_queue(eg_sw_model_of(model)->fv, steps);
 }
 
+static eg_status exchange(eg_model *model)
+{
+    return eg_fv_exchange(eg_sw_model_of(model)->fv);
+}
+
 static const eg_output *outputs(const eg_model *model, int *count)
 {
     (void)model;
@@ -150,6 +155,7 @@ static void get_cost(const eg_model *model, eg_model_cost *cost)
                             .updates = (double)own->setup.mesh->all_cells,
                             .updates_unit = "cell updates/s",
                             .bytes = eg_fv_bytes_per_step(own->fv),
+                            .sent_bytes = eg_fv_sent_bytes(own->fv),
                             .device_bytes = eg_fv_device_bytes(own->fv)};
 }
 
@@ -176,6 +182,7 @@ const eg_model_class eg_shallow_water_model = {
     .destroy = eg_sw_destroy,
     .clock = get_clock,
     .queue = queue,
+    .exchange = exchange,
     .outputs = outputs,
     .degree = degree,
     .state_bytes = state_bytes,

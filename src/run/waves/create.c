@@ -133,6 +133,7 @@ static eg_status build(eg_waves_model *model)
     eg_waves_read_survey(setup->survey, &found);
     bool rusanov = eg_node_is(eg_case_find(setup->loaded, "numerics.flux"), "rusanov");
     const eg_ader_options options = {.comm = setup->comm,
+                                     .link = setup->link,
                                      .system = model->kind->system,
                                      .flux = rusanov ? EG_FLUX_RUSANOV : EG_FLUX_UPWIND,
                                      .precision = setup->precision,
@@ -210,7 +211,9 @@ eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *o
     *model = NULL;
     EG_TRY(allocate(setup, class, kind, &made));
     made->order = options->order > 0 ? options->order : 4;
-    const eg_ader_options given = {.system = kind->system,
+    const eg_ader_options given = {.comm = setup->comm,
+                                   .link = setup->link,
+                                   .system = kind->system,
                                    .precision = setup->precision,
                                    .order = made->order,
                                    .lanes = setup->lanes,

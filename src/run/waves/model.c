@@ -17,6 +17,11 @@ static eg_status queue(eg_model *model, int steps)
     return eg_ader_queue(eg_waves_of(model)->ader, steps);
 }
 
+static eg_status exchange(eg_model *model)
+{
+    return eg_ader_exchange(eg_waves_of(model)->ader);
+}
+
 static const eg_output *outputs(const eg_model *model, int *count)
 {
     *count = eg_waves_const(model)->kind->output_count;
@@ -138,6 +143,7 @@ static void get_cost(const eg_model *base, eg_model_cost *cost)
                             .updates_unit = "unknowns/s",
                             .bytes = eg_ader_bytes_per_step(model->ader),
                             .flops = eg_ader_flops_per_step(model->ader),
+                            .sent_bytes = eg_ader_sent_bytes(model->ader),
                             .device_bytes = eg_ader_device_bytes(model->ader)};
 }
 
@@ -178,6 +184,7 @@ static void get_picture(const eg_model *base, int output, eg_model_picture *pict
                                               .destroy = eg_waves_destroy,                         \
                                               .clock = get_clock,                                  \
                                               .queue = queue,                                      \
+                                              .exchange = exchange,                                \
                                               .outputs = outputs,                                  \
                                               .degree = degree,                                    \
                                               .state_bytes = state_bytes,                          \

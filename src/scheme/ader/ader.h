@@ -45,6 +45,7 @@ typedef struct eg_ader_source {
 typedef struct eg_ader_options {
     /* Where the mesh is the part of a rank: the ranks; sources are those of all ranks. */
     const eg_comm *comm;
+    eg_link *link; /* between the ranks' devices, which outlives the solver; NULL: none */
     const eg_linear *system;
     eg_flux flux;
     eg_precision precision;
@@ -98,6 +99,9 @@ eg_time *eg_ader_time(eg_ader *ader);
 /* Queues `steps` steps; those past an event do nothing. */
 eg_status eg_ader_queue(eg_ader *ader, int steps);
 
+/* What ranks exchange in a step, once more: nothing changes. For benches. Collective. */
+eg_status eg_ader_exchange(eg_ader *ader);
+
 /* ---- at a hold ---- */
 
 const eg_layout *eg_ader_layout(const eg_ader *ader);
@@ -144,5 +148,7 @@ int eg_ader_unknowns_per_cell(const eg_ader *ader);
 double eg_ader_bytes_per_step(const eg_ader *ader);
 double eg_ader_flops_per_step(const eg_ader *ader);
 int64_t eg_ader_device_bytes(const eg_ader *ader);
+/* Sent to other ranks in a step. */
+int64_t eg_ader_sent_bytes(const eg_ader *ader);
 
 #endif

@@ -40,6 +40,7 @@ typedef struct eg_fv_options {
     /* Where the mesh is the part of a rank: the ranks. Discharge boundaries of a part are cut `together`
      * (eg_mesh_cut()). */
     const eg_comm *comm;
+    eg_link *link; /* between the ranks' devices, which outlives the solver; NULL: none */
     eg_precision precision;
     int lanes;                        /* 0: what suits the device */
     double gravity;                   /* 0: 9.81 m/s2 */
@@ -74,6 +75,9 @@ eg_time *eg_fv_clock(const eg_fv *fv);
 
 /* Queues `steps` steps; those past an event do nothing. */
 eg_status eg_fv_queue(eg_fv *fv, int steps);
+
+/* What ranks exchange in a step, once more: nothing changes. For benches. Collective. */
+eg_status eg_fv_exchange(eg_fv *fv);
 
 /* ---- at a hold ---- */
 
@@ -117,5 +121,7 @@ double eg_fv_dry_depth(const eg_fv *fv);
 /* Bytes that one step has to move through memory at least, and the device memory held. */
 double eg_fv_bytes_per_step(const eg_fv *fv);
 int64_t eg_fv_device_bytes(const eg_fv *fv);
+/* Sent to other ranks in a step. */
+int64_t eg_fv_sent_bytes(const eg_fv *fv);
 
 #endif
