@@ -52,9 +52,9 @@
 /* Splits the line IN(0) ... IN(N - 1) into its even part e[SPLIT] and odd part o[HALF]. */
 #define SPLIT_LINE(IN, e, o)                                                                       \
     UNROLL                                                                                         \
-    for (int m = 0; m < HALF; m++) {                                                               \
-        e[m] = IN(m) + IN(N - 1 - m);                                                              \
-        o[m] = IN(m) - IN(N - 1 - m);                                                              \
+    for (int sem_m = 0; sem_m < HALF; sem_m++) {                                                   \
+        e[sem_m] = IN(sem_m) + IN(N - 1 - sem_m);                                                  \
+        o[sem_m] = IN(sem_m) - IN(N - 1 - sem_m);                                                  \
     }                                                                                              \
     if (SPLIT > HALF)                                                                              \
         e[HALF] = IN(HALF);
@@ -62,22 +62,22 @@
 /* OUT(i, value of row i) for all rows from e and o: what the even part makes is odd. */
 #define ROWS_OF_LINE(at, e, o, OUT)                                                                \
     UNROLL                                                                                         \
-    for (int i = 0; i < HALF; i++) {                                                               \
-        real a = EVEN(at, i, 0) * e[0], d = ODD(at, i, 0) * o[0];                                  \
+    for (int sem_i = 0; sem_i < HALF; sem_i++) {                                                   \
+        real a = EVEN(at, sem_i, 0) * e[0], d = ODD(at, sem_i, 0) * o[0];                          \
         UNROLL                                                                                     \
-        for (int m = 1; m < SPLIT; m++)                                                            \
-            a = FMA(EVEN(at, i, m), e[m], a);                                                      \
+        for (int sem_m = 1; sem_m < SPLIT; sem_m++)                                                \
+            a = FMA(EVEN(at, sem_i, sem_m), e[sem_m], a);                                          \
         UNROLL                                                                                     \
-        for (int m = 1; m < HALF; m++)                                                             \
-            d = FMA(ODD(at, i, m), o[m], d);                                                       \
-        OUT(i, d + a)                                                                              \
-        OUT(N - 1 - i, d - a)                                                                      \
+        for (int sem_m = 1; sem_m < HALF; sem_m++)                                                 \
+            d = FMA(ODD(at, sem_i, sem_m), o[sem_m], d);                                           \
+        OUT(sem_i, d + a)                                                                          \
+        OUT(N - 1 - sem_i, d - a)                                                                  \
     }                                                                                              \
     if (SPLIT > HALF) {                                                                            \
         real d = ODD(at, HALF, 0) * o[0];                                                          \
         UNROLL                                                                                     \
-        for (int m = 1; m < HALF; m++)                                                             \
-            d = FMA(ODD(at, HALF, m), o[m], d);                                                    \
+        for (int sem_m = 1; sem_m < HALF; sem_m++)                                                 \
+            d = FMA(ODD(at, HALF, sem_m), o[sem_m], d);                                            \
         OUT(HALF, d)                                                                               \
     }
 
