@@ -14,7 +14,7 @@
  *
  * y_i = ((part of the first element + second) + ...), then FMA(diagonal_i, p_i, y_i). Per node: 4 B of `first`, 8 B of p,
  * 8 B of y read or written; 12 B a contribution. */
-KERNEL_SHAPE(STRANDS, 8)
+KERNEL_SHAPE(256, 4)
 KERNEL sem_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT first,
                   GLOBAL CONST int *RESTRICT place, GLOBAL CONST real *RESTRICT diagonal,
                   GLOBAL CONST real *RESTRICT p, GLOBAL real *RESTRICT y,
@@ -22,34 +22,32 @@ KERNEL sem_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT f
                   long pieces)
 {
     FOR_GROUPS(b, count[SOLVE_HOLD] == HOLD_NONE ? pieces : 0)
+    SHARED double term[PIECE];
     SHARED double s[STRANDS];
-    BEGIN_STRANDS(s)
-    FOR_TURNS(turn)
-    {
-        FOR_FLAT (j, STRANDS) {
-            FOR_LEAVES(turn, q)
-            {
-                const long i = LEAF(b, q, j);
-                if (i < nodes) {
-                    const int from = first[i], to = first[i + 1];
-                    real value;
-                    if (from < to) {
-                        value = part[place[from]];
-                        for (int k = from + 1; k < to; k++)
-                            value = value + part[place[k]];
+    const long left = nodes - b * PIECE;
+    FOR_FLAT (t, PIECE) {
+        const long i = b * PIECE + t;
+        double product = 0.0;
+        if (t < left) {
+            const int from = first[i], to = first[i + 1];
+            real value;
+            if (from < to) {
+                value = part[place[from]];
+                for (int k = from + 1; k < to; k++)
+                    value = value + part[place[k]];
 #if DIAGONAL
-                        value = FMA(diagonal[i], p[i], value);
+                value = FMA(diagonal[i], p[i], value);
 #endif
-                        y[i] = value;
-                    } else {
-                        value = y[i];
-                    }
-                    s[j] += (double)p[i] * (double)value;
-                }
+                y[i] = value;
+            } else {
+                value = y[i];
             }
+            product = (double)p[i] * (double)value;
         }
+        term[t] = product;
     }
-    END_STRANDS(s)
+    BARRIER;
+    SUM_PIECE(s, term)
     FOR_FLAT (t, 1) {
         sums[b] = s[0];
     }

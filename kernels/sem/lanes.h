@@ -10,7 +10,7 @@
  *   shape     constants of the elements, or their metric (element.h)
  *   kappa     [block][VOLUME][LANES] with KAPPA_NODE; mass: c, with MASS_NODE and not GEOMETRY_STORED; else anything
  *   matrix    [MATRIX_VALUES]
- *   part      from first_part on: [block][SURFACE][LANES]
+ *   part      from first_part on: [element][SURFACE]
  *
  * Per node of an element: 4 B of number, 8 B of p, 8 B of y or part; trilinear: about 42 + 75 / N operations for the
  * geometry and 6 (SPLIT + 2) for derivatives. */
@@ -125,9 +125,9 @@ KERNEL sem_apply_lanes(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT
                 y[number[item * LANES + l]] = u[item * LANES + l];
             }
         } else {
-            const int s = surface_of(i, j, k) * LANES;
+            const int s = surface_of(i, j, k);
             FOR_LANES (l) {
-                own_part[s + l] = u[item * LANES + l];
+                own_part[l * SURFACE + s] = u[item * LANES + l];
             }
         }
     }

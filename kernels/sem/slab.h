@@ -129,7 +129,7 @@ KERNEL sem_apply_slab(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT 
                 if (IS_INSIDE(i, j, k))
                     y[number[(k * PLANE + item) * LANES + l]] = U(k);
                 else
-                    own_part[surface_of(i, j, k) * LANES + l] = U(k);
+                    own_part[l * SURFACE + surface_of(i, j, k)] = U(k);
             }
         }
     }

@@ -46,15 +46,17 @@ static outcome solve(const setting *s, const manner *m)
     eg_buffer *x;
     eg_pcg *pcg;
     eg_pcg_result result;
-    eg_sem_boundary side[6] = {{.condition = EG_SEM_DIRICHLET, .value = {.function = &source.function}},
-                               {.condition = EG_SEM_ROBIN, .value = {.constant = {1}}, .factor = {.constant = {2}}},
-                               {.condition = EG_SEM_NEUMANN, .value = {.constant = {0.5}}}};
+    eg_sem_boundary side[6] = {
+        {.condition = EG_SEM_DIRICHLET, .value = {.function = &source.function}},
+        {.condition = EG_SEM_ROBIN, .value = {.constant = {1}}, .factor = {.constant = {2}}},
+        {.condition = EG_SEM_NEUMANN, .value = {.constant = {0.5}}}};
     const eg_sem_options options = {
         .precision = s->precision,
         .lanes = m->lanes,
         .variant = m->variant,
         .kappa_values = s->with_tensor ? 6 : 1,
-        .kappa = {.function = s->with_tensor ? &tensor.function : &kappa.function, .by_element = s->by_element},
+        .kappa = {.function = s->with_tensor ? &tensor.function : &kappa.function,
+                  .by_element = s->by_element},
         .c = {.constant = {s->with_mass ? 0.7 : 0}},
         .source = {.function = &source.function},
         .boundary = side};
@@ -96,26 +98,25 @@ static void compare(const setting *s, const outcome *reference, const manner *m)
 {
     outcome o = solve(s, m);
     size_t bytes = (size_t)o.nodes * sizeof(double);
-    const char *differs = memcmp(o.y, reference->y, bytes) ? "A p"
-                          : o.iterations != reference->iterations ||
-                                  memcmp(o.history, reference->history,
-                                         (size_t)(o.iterations + 1) * sizeof(double))
-                              ? "the residuals"
-                          : memcmp(o.u, reference->u, bytes) ? "the solution"
-                                                             : NULL;
+    const char *differs =
+        memcmp(o.y, reference->y, bytes) ? "A p"
+        : o.iterations != reference->iterations ||
+                memcmp(o.history, reference->history, (size_t)(o.iterations + 1) * sizeof(double))
+            ? "the residuals"
+        : memcmp(o.u, reference->u, bytes) ? "the solution"
+                                           : NULL;
     if (differs)
-        fail_msg("%s, %d lanes, kernel %d, degree %d: the bits of %s are not those of host:1 with one lane", m->device,
-                 m->lanes, (int)m->variant, s->degree, differs);
+        fail_msg("%s, %d lanes, kernel %d, degree %d: the bits of %s are not those of host:1 with "
+                 "one lane",
+                 m->device, m->lanes, (int)m->variant, s->degree, differs);
     forget(&o);
 }
 
-static const setting settings[] = {{SEM_AFFINE, 1, EG_F64, false, true, false},
-                                   {SEM_TRILINEAR, 2, EG_F64, false, false, true},
-                                   {SEM_TRILINEAR, 3, EG_F64, true, true, true},
-                                   {SEM_MIXED, 4, EG_F64, false, true, true},
-                                   {SEM_CURVED, 5, EG_F64, true, false, false},
-                                   {SEM_TRILINEAR, 7, EG_F64, false, true, false},
-                                   {SEM_MIXED, 4, EG_F32, false, false, true}};
+static const setting settings[] = {
+    {SEM_AFFINE, 1, EG_F64, false, true, false},  {SEM_TRILINEAR, 2, EG_F64, false, false, true},
+    {SEM_TRILINEAR, 3, EG_F64, true, true, true}, {SEM_MIXED, 4, EG_F64, false, true, true},
+    {SEM_CURVED, 5, EG_F64, true, false, false},  {SEM_TRILINEAR, 7, EG_F64, false, true, false},
+    {SEM_MIXED, 4, EG_F32, false, false, true}};
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
 static void compare_all(const manner *manners, size_t count)
@@ -160,7 +161,8 @@ static void devices_do_not_show(void **state)
     for (int i = 0; i < count && i < MOST; i++) {
         if (list[i].kind == EG_DEVICE_HOST || list[i].max_group == 0)
             continue;
-        const manner manners[] = {{list[i].spec, 0, 16, EG_SEM_PLANES}, {list[i].spec, 4, 16, EG_SEM_LANES}};
+        const manner manners[] = {{list[i].spec, 0, 16, EG_SEM_PLANES},
+                                  {list[i].spec, 4, 16, EG_SEM_LANES}};
         compare_all(manners, sizeof manners / sizeof *manners);
         compared++;
     }

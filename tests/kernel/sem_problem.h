@@ -31,7 +31,8 @@ typedef struct sem_problem {
 
 /* ---- meshes */
 
-enum sem_mesh { SEM_AFFINE, SEM_TRILINEAR, SEM_CURVED, SEM_MIXED, SEM_BOX };
+/* Distorted: SEM_TRILINEAR strongly, SEM_GENTLE so that orders show on few elements. */
+enum sem_mesh { SEM_AFFINE, SEM_TRILINEAR, SEM_CURVED, SEM_MIXED, SEM_BOX, SEM_GENTLE };
 
 /* A sheared cube: parallelepipeds. */
 static inline eg_status sem_shear(const eg_place_map *self, eg_context *context, int64_t count,
@@ -64,9 +65,9 @@ static inline eg_hexes *sem_mesh_of(eg_context *context, enum sem_mesh kind, con
     const eg_place_map shear = {sem_shear}, bend = {sem_bend};
     const eg_distorted_map smooth = eg_smoothly_distorted_cube();
     eg_distorted_map strong = eg_strongly_distorted_cube();
-    strong.amplitude *= 0.6; /* the meshes are coarse */
-    const eg_place_map *const map[] = {&shear, &strong.map, &smooth.map, &bend, NULL};
-    const int degree[] = {1, 1, 3, 2, 1};
+    strong.amplitude *= kind == SEM_GENTLE ? 0.25 : 0.6; /* the meshes are coarse */
+    const eg_place_map *const map[] = {&shear, &strong.map, &smooth.map, &bend, NULL, &strong.map};
+    const int degree[] = {1, 1, 3, 2, 1, 1};
     const eg_hexes_box_options options = {.size = {1, 1, 1},
                                           .cells = {cells[0], cells[1], cells[2]},
                                           .degree = degree[kind],

@@ -218,6 +218,9 @@ static eg_status look_end(eg_pcg *pcg, bool *ended)
 static eg_status iterate(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
 {
     bool ended = false;
+    for (int i = 0; i < LOOKS; i++) /* what a solve that failed has left */
+        eg_event_destroy(&pcg->look[i].event);
+    pcg->look_next = pcg->look_first = 0;
     EG_TRY(look_begin(pcg));
     while (!ended) {
         eg_status status = EG_OK;

@@ -232,16 +232,13 @@ static void each_contribution(const eg_sem *sem, int32_t *node, int32_t *next, i
     for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
         const eg_sem_cells *cells = &sem->cells[kind];
         for (int64_t slot = 0; slot < cells->count; slot++) {
-            int64_t block = slot / sem->lanes, lane = slot % sem->lanes;
             eg_hex_element_nodes(sem->mesh, sem->nodes, cells->first + slot, node);
             for (int i = 0; i < sem->volume; i++) {
                 int a = i % n, b = i / n % n, c = i / (n * n), target = node[i];
                 if (eg_sem_is_inside(sem->degree, a, b, c) || sem->given[target])
                     continue;
                 int64_t at =
-                    cells->first_part +
-                    (block * sem->surface + eg_sem_surface(sem->degree, a, b, c)) * sem->lanes +
-                    lane;
+                    cells->first_part + slot * sem->surface + eg_sem_surface(sem->degree, a, b, c);
                 if (place)
                     place[next[target]] = (int32_t)at;
                 next[target]++;
