@@ -39,17 +39,6 @@ int eg_hex_find_turn(const int32_t frame[4], const int32_t seen[4])
     return -1;
 }
 
-int eg_hex_compose_turns(int first, int second)
-{
-    int one[4], other[4];
-    int32_t frame[4] = {0, 1, 2, 3}, seen[4];
-    turned_corners(first, one);
-    turned_corners(second, other);
-    for (int c = 0; c < 4; c++)
-        seen[c] = other[one[c]];
-    return eg_hex_find_turn(frame, seen);
-}
-
 bool eg_hex_sides_face(int side, int other, int turn)
 {
     /* whether the side's own two indices, taken right-handed, point out of the element */

@@ -3,7 +3,7 @@
  * How eg_hexes_build() works (hexes_build.c): turn and check the elements, find their kinds (hexes_element.c with the
  * maps of hexes_map.c), sort them along the curve (hexes_order.c), number vertices, edges and faces (hexes_faces.c) and
  * the points of the geometry, which are nodes of its degree (hexes_nodes.c), name regions and faces (hexes_naming.c),
- * put boxes over runs of elements (hexes_locate.c). Periodic pairs come later (hexes_join.c). */
+ * put boxes over runs of elements (hexes_locate.c). Periodic pairs come later (hexes_join.c, hexes_unite.c). */
 #ifndef EG_MESH_HEXES_INTERNAL_H
 #define EG_MESH_HEXES_INTERNAL_H
 
@@ -92,11 +92,23 @@ void eg_hexes_face_vertices(const eg_hexes *mesh, int64_t element, int side, int
  * there is none. */
 int eg_hex_find_turn(const int32_t frame[4], const int32_t seen[4]);
 
-/* The turn that does what `first` does, and then `second`. */
-int eg_hex_compose_turns(int first, int second);
-
 /* Whether two elements with these sides, the second of which sees the first's face by a turn, are on both sides of it. */
 bool eg_hex_sides_face(int side, int other, int turn);
+
+/* ---- hexes_unite.c ---- */
+
+/* A face of a boundary and its counterpart in another: corner c of the first stands where corner[c] of the second does. */
+typedef struct hex_face_pair {
+    int32_t face[2];
+    uint8_t corner[4];
+} hex_face_pair;
+
+/* The turn that takes indices of one face of a pair to those of the other (to = 1: from the first to the second); -1
+ * where the corners are not in one order. */
+int eg_hex_turn_between(const hex_face_pair *pair, int to);
+
+/* Makes the faces of each pair one, and numbers vertices, edges and faces anew. EG_MEMORY, with the mesh as before. */
+eg_status eg_hexes_unite(eg_hexes *mesh, const hex_face_pair *pair, int64_t pairs);
 
 /* ---- hexes_naming.c ---- */
 

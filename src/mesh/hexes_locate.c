@@ -130,30 +130,41 @@ static bool solve(const double jacobian[3][3], const double way[3], double step[
     return true;
 }
 
-/* Newton's iteration from `at`, kept within [-1.5, 1.5]^3; true where it comes to rest. */
-static bool find_from(const eg_hexes *mesh, int64_t element, const double point[3], double at[3])
+/* One step of Newton's iteration, kept within [-1.5, 1.5]^3: how far it went; -1 where there is none. *kept tells that
+ * it was held back. */
+static double newton_step(const eg_hexes *mesh, int64_t element, const double point[3],
+                          double at[3], bool *kept)
 {
-    enum { STEPS = 40 };
-    for (int step = 0; step < STEPS; step++) {
-        double x[3], jacobian[3][3], move[3], size = 0.0;
-        eg_hexes_map(mesh, element, at, x, jacobian);
-        double way[3] = {point[0] - x[0], point[1] - x[1], point[2] - x[2]};
-        if (!solve((const double(*)[3])jacobian, way, move))
-            return false;
-        for (int d = 0; d < 3; d++) {
-            double to = fmin(1.5, fmax(-1.5, at[d] + move[d]));
-            size = fmax(size, fabs(to - at[d]));
-            at[d] = to;
-        }
-        if (size <= 1e-13)
-            return true;
-    }
-    /* far from the origin rounding keeps it moving by more: it is at rest as far as EDGE goes, or has no end */
-    double x[3], jacobian[3][3], move[3];
+    double x[3], jacobian[3][3], move[3], size = 0.0;
     eg_hexes_map(mesh, element, at, x, jacobian);
     double way[3] = {point[0] - x[0], point[1] - x[1], point[2] - x[2]};
-    return solve((const double(*)[3])jacobian, way, move) && fabs(move[0]) <= EDGE &&
-           fabs(move[1]) <= EDGE && fabs(move[2]) <= EDGE;
+    *kept = false;
+    if (!solve((const double(*)[3])jacobian, way, move))
+        return -1.0;
+    for (int d = 0; d < 3; d++) {
+        double to = fmin(1.5, fmax(-1.5, at[d] + move[d]));
+        *kept = *kept || to != at[d] + move[d];
+        size = fmax(size, fabs(to - at[d]));
+        at[d] = to;
+    }
+    return size;
+}
+
+/* Newton's iteration from `at`; true where it comes to rest. Far from the origin rounding keeps it moving by more than
+ * 1e-13: then it is at rest as far as EDGE goes. What is held back time and again has no end inside. */
+static bool find_from(const eg_hexes *mesh, int64_t element, const double point[3], double at[3])
+{
+    enum { STEPS = 25, PATIENCE = 4 };
+    double size = 1.0;
+    int held_back = 0;
+    for (int step = 0; step < STEPS && size > 1e-13; step++) {
+        bool kept;
+        size = newton_step(mesh, element, point, at, &kept);
+        held_back = kept ? held_back + 1 : 0;
+        if (size < 0.0 || held_back == PATIENCE)
+            return false;
+    }
+    return size <= EDGE;
 }
 
 static bool is_inside(double at[3])
