@@ -2,7 +2,7 @@
 #include "element/internal.h"
 
 /* P_n and its derivative at y, |y| < 1, from (1 - y^2) P_n' = n (P_{n-1} - y P_n). */
-static void legendre_at(int n, long double y, long double *value, long double *slope)
+void eg_legendre_at(int n, long double y, long double *value, long double *slope)
 {
     long double before = 1.0L, p = y;
     for (int k = 1; k < n; k++) {
@@ -32,7 +32,7 @@ static long double root_of(int n, int i)
     long double y = first_guess(n, i);
     for (int step = 0; step < 6; step++) {
         long double value, slope;
-        legendre_at(n, y, &value, &slope);
+        eg_legendre_at(n, y, &value, &slope);
         y -= value / slope;
     }
     return y;
@@ -43,7 +43,7 @@ int eg_gauss(int n, long double *x, long double *w)
     assert(n >= 1 && n <= EG_GAUSS_MOST);
     for (int i = 0; 2 * i < n; i++) {
         long double y = 2 * i + 1 == n ? 0.0L : root_of(n, i), value, slope;
-        legendre_at(n, y, &value, &slope);
+        eg_legendre_at(n, y, &value, &slope);
         x[i] = 0.5L * (1.0L - y);
         x[n - 1 - i] = 1.0L - x[i];
         w[i] = w[n - 1 - i] = 1.0L / ((1.0L - y) * (1.0L + y) * slope * slope);

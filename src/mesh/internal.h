@@ -18,6 +18,9 @@ eg_status eg_mesh_sort(eg_context *context, int64_t count, uint64_t *key, int32_
  * outside count as on the edge. */
 uint64_t eg_mesh_hilbert(double x, double y);
 
+/* The same along the curve of the unit cube: 21 bits a coordinate. */
+uint64_t eg_mesh_hilbert_space(double x, double y, double z);
+
 /* The order of the cells: order[position] = input cell. Caller owns *order. */
 eg_status eg_mesh_order_cells(eg_context *context, const eg_mesh_input *input,
                               const int64_t cells_of_type[EG_CELL_TYPES], const double box_low[3],
@@ -61,6 +64,24 @@ int64_t eg_mesh_half_edge_cell(const eg_mesh *mesh, int64_t half_edge);
 int64_t eg_mesh_half_edge_next(const eg_mesh *mesh, int64_t half_edge);
 
 /* ---- naming.c ---- */
+
+/* Names that are in use, in the order of the input, and where they went. */
+typedef struct eg_name_list {
+    eg_context *context;
+    int32_t *index; /* [names of the input] place in name[], -1: not used */
+    char **name;
+    int count;
+} eg_name_list;
+
+/* Keeps the names with used[i] > 0. `room` more places are left free at the end of the list. */
+eg_status eg_names_keep_used(eg_name_list *list, int names, const char *const *name,
+                             const int64_t *used, int room);
+/* Index of the name "unnamed" in the list, added, where it is missing, in a place left free. */
+eg_status eg_names_unnamed(eg_name_list *list, int *index);
+void eg_names_free(eg_name_list *list);
+/* A warning "ORIGIN: WHAT 'NAME' and is left out" for each name with used[i] == 0. */
+void eg_names_warn_unused(eg_context *context, const char *origin, const char *what, int names,
+                          const char *const *name, const int64_t *used);
 
 /* Fills regions and region_name; turns region[] from input indices into indices of those. */
 eg_status eg_mesh_name_regions(eg_mesh *mesh, const eg_mesh_input *input);

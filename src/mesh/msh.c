@@ -203,6 +203,20 @@ eg_status eg_mesh_read_gmsh_memory(eg_context *context, const char *name, const 
     return status;
 }
 
+eg_status eg_hexes_read_gmsh_memory(eg_context *context, const char *name, const char *data,
+                                    int64_t length, eg_hexes **mesh)
+{
+    assert(name && data && length >= 0);
+    *mesh = NULL;
+    msh_reader r = {.c = {.context = context, .name = name, .data = data, .length = length}};
+    r.solid = true;
+    eg_status status = read_file(&r);
+    if (status == EG_OK)
+        status = eg_msh_finish_solid(&r, mesh);
+    eg_msh_free(&r);
+    return status;
+}
+
 eg_status eg_mesh_read_gmsh(eg_context *context, const char *path, eg_mesh **mesh)
 {
     char *data;
@@ -210,6 +224,17 @@ eg_status eg_mesh_read_gmsh(eg_context *context, const char *path, eg_mesh **mes
     *mesh = NULL;
     EG_TRY(eg_file_read(context, EG_MESH, path, LARGEST_FILE, &data, &length));
     eg_status status = eg_mesh_read_gmsh_memory(context, path, data, length, mesh);
+    eg_free(context, &data);
+    return status;
+}
+
+eg_status eg_hexes_read_gmsh(eg_context *context, const char *path, eg_hexes **mesh)
+{
+    char *data;
+    int64_t length;
+    *mesh = NULL;
+    EG_TRY(eg_file_read(context, EG_MESH, path, LARGEST_FILE, &data, &length));
+    eg_status status = eg_hexes_read_gmsh_memory(context, path, data, length, mesh);
     eg_free(context, &data);
     return status;
 }

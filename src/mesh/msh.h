@@ -6,7 +6,8 @@
  *     msh_4.c        entities, nodes and elements of format 4.1
  *     msh_store.c    what was read: nodes by tag, cells, edges
  *     msh_names.c    physical names
- *     msh_finish.c   groups to regions and boundaries, then eg_mesh_build()
+ *     msh_solid.c    hexahedra and quadrangles of any degree, their nodes in lexicographic order
+ *     msh_finish.c   groups to regions and boundaries, then eg_mesh_build() or eg_hexes_build()
  *
  * Counts in a file are believed only as far as the bytes that follow can hold, so that no file
  * makes the reader allocate more than a small multiple of its own length. ASCII records stand one a
@@ -14,6 +15,7 @@
 #ifndef EG_MESH_MSH_H
 #define EG_MESH_MSH_H
 
+#include "mesh/hexes.h"
 #include "mesh/mesh.h"
 
 /* ---- cursor ---- */
@@ -82,6 +84,7 @@ typedef struct msh_entity {
 typedef struct msh_reader {
     msh_cursor c;
     bool format_4;
+    bool solid; /* hexahedra are read: cells are those, and edges the quadrangles on their faces */
     bool have_nodes, have_elements, have_names, have_entities, have_partitions;
 
     msh_name *name; /* sorted by dimension and tag once read */
@@ -106,6 +109,13 @@ typedef struct msh_reader {
     int64_t edges, edge_room[2];
     int32_t (*edge)[2];
     int32_t *edge_group; /* physical curve; an index once finished */
+
+    /* of a solid mesh; group, source and edge_group are as above, of volumes and surfaces */
+    int degree; /* 0: no hexahedron yet */
+    int32_t *
+        point; /* [cells][(degree+1)^3] lexicographic; -1 where a hexahedron of 20 nodes has none */
+    int64_t point_room, quad_room;
+    int32_t (*quad)[4]; /* [edges] corners */
 } msh_reader;
 
 void eg_msh_free(msh_reader *r);
@@ -129,14 +139,26 @@ eg_status eg_msh_index_nodes(msh_reader *r);
 /* What an element type of Gmsh is to this program. `nodes` is 0 where the type is not read. */
 typedef struct msh_element {
     int dimension, nodes;
+    int degree; /* of a solid mesh */
 } msh_element;
-/* EG_MESH where `type`, found at `at`, is no point, straight line, triangle or quadrangle. */
+/* EG_MESH where `type`, found at `at`, is no point, straight line, triangle or quadrangle; of a solid mesh where it is
+ * no point, line, quadrangle or hexahedron, or a hexahedron of another degree than those before. */
 eg_status eg_msh_element(const msh_reader *r, int64_t at, int64_t type, msh_element *element);
 
 /* Reads the nodes of one element and stores it if it is a cell or a named line. group[] as in
  * msh_entity. Node tags are read as sizes (4.1) or integers (2.2). */
 eg_status eg_msh_read_element(msh_reader *r, msh_element element, int64_t number,
                               const int32_t group[2]);
+
+/* The same of a solid mesh. */
+eg_status eg_msh_solid_element(const msh_reader *r, int64_t at, int64_t type, msh_element *element);
+/* Stores a hexahedron, or a quadrangle in a group, by its nodes in Gmsh's order. */
+eg_status eg_msh_add_solid(msh_reader *r, msh_element element, const int32_t *node, int64_t number,
+                           const int32_t group[2]);
+/* Gives hexahedra of 20 nodes the other 7. */
+eg_status eg_msh_complete_solids(msh_reader *r);
+
+enum { MSH_NODES_MOST = 1000 }; /* of an element */
 
 /* ---- finishing ---- */
 
@@ -145,5 +167,6 @@ const char *eg_msh_find_name(const msh_reader *r, int dimension, int32_t tag);
 
 /* Turns what was read into a mesh. */
 eg_status eg_msh_finish(msh_reader *r, eg_mesh **mesh);
+eg_status eg_msh_finish_solid(msh_reader *r, eg_hexes **mesh);
 
 #endif

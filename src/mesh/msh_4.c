@@ -200,7 +200,7 @@ eg_status eg_msh_read_nodes_4(msh_reader *r)
 
 /* ---- elements ---- */
 
-/* A cell belongs to one region: a surface in two groups cannot say which. */
+/* A cell belongs to one region: a surface (or volume) in two groups cannot say which. */
 static eg_status refuse_two_groups(const msh_reader *r, const block_head *head,
                                    const msh_entity *entity)
 {
@@ -208,13 +208,13 @@ static eg_status refuse_two_groups(const msh_reader *r, const block_head *head,
     const char *name[2];
     for (int i = 0; i < 2; i++) {
         snprintf(number[i], sizeof number[i], "%d", entity->group[i]);
-        name[i] = eg_msh_find_name(r, 2, entity->group[i]);
+        name[i] = eg_msh_find_name(r, entity->dimension, entity->group[i]);
     }
     return eg_msh_fail(&r->c, head->third_at,
-                       "the surface %lld is in the physical groups '%s' and '%s': leave it in one "
+                       "the %s %lld is in the physical groups '%s' and '%s': leave it in one "
                        "of them",
-                       (long long)head->tag, name[0] ? name[0] : number[0],
-                       name[1] ? name[1] : number[1]);
+                       r->solid ? "volume" : "surface", (long long)head->tag,
+                       name[0] ? name[0] : number[0], name[1] ? name[1] : number[1]);
 }
 
 static eg_status read_element_block(msh_reader *r, int64_t *total)
@@ -235,7 +235,7 @@ static eg_status read_element_block(msh_reader *r, int64_t *total)
                         SIZE * (1 + element.nodes), &count));
     EG_TRY(eg_msh_end(c));
     const msh_entity *entity = find_entity(r, head.dimension, head.tag);
-    if (entity && head.dimension == 2 && entity->group[1] && count > 0)
+    if (entity && head.dimension == (r->solid ? 3 : 2) && entity->group[1] && count > 0)
         return refuse_two_groups(r, &head, entity);
     for (int64_t i = 0; i < count; i++) {
         eg_msh_begin(c);

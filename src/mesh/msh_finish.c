@@ -58,6 +58,7 @@ static int compare_text(const void *left, const void *right)
 /* Two groups may not have one name: a case could not tell them apart. */
 static eg_status check_names(const group_table *t)
 {
+    static const char *const kinds[4] = {"points", "curves", "surfaces", "volumes"};
     const char **sorted;
     EG_TRY(eg_alloc(t->context, t->count, sizeof *sorted, &sorted));
     for (int i = 0; i < t->count; i++)
@@ -73,7 +74,7 @@ static eg_status check_names(const group_table *t)
         return EG_OK;
     return eg_fail(t->context, EG_MESH,
                    "%s: two physical %s are called '%s': give each its own name", t->file->c.name,
-                   t->dimension == 2 ? "surfaces" : "curves", twice);
+                   kinds[t->dimension], twice);
 }
 
 static eg_status name_tags(group_table *t)
@@ -139,6 +140,38 @@ eg_status eg_msh_finish(msh_reader *r, eg_mesh **mesh)
         .boundary_name = boundary.name,
     };
     EG_TRY_GOTO(eg_mesh_build(r->c.context, &input, mesh));
+done:
+    table_free(&region);
+    table_free(&boundary);
+    return status;
+}
+
+eg_status eg_msh_finish_solid(msh_reader *r, eg_hexes **mesh)
+{
+    group_table region = {.context = r->c.context, .dimension = 3, .file = r};
+    group_table boundary = {.context = r->c.context, .dimension = 2, .file = r};
+    eg_status status;
+    EG_TRY_GOTO(make_table(&region, r->cells, r->group));
+    EG_TRY_GOTO(make_table(&boundary, r->edges, r->edge_group));
+    EG_TRY_GOTO(eg_msh_complete_solids(r));
+    eg_hexes_input input = {
+        .origin = r->c.name,
+        .degree = r->degree > 0 ? r->degree : 1,
+        .points = r->nodes,
+        .elements = r->cells,
+        .quads = r->edges,
+        .x = (const double(*)[3])r->x,
+        .point = r->point,
+        .region = r->group,
+        .source = r->source,
+        .quad = (const int32_t(*)[4])r->quad,
+        .quad_boundary = r->edge_group,
+        .regions = region.count,
+        .boundaries = boundary.count,
+        .region_name = region.name,
+        .boundary_name = boundary.name,
+    };
+    EG_TRY_GOTO(eg_hexes_build(r->c.context, &input, mesh));
 done:
     table_free(&region);
     table_free(&boundary);

@@ -20,6 +20,8 @@ void eg_msh_free(msh_reader *r)
     eg_free(c, &r->source);
     eg_free(c, &r->edge);
     eg_free(c, &r->edge_group);
+    eg_free(c, &r->point);
+    eg_free(c, &r->quad);
 }
 
 /* ---- nodes ---- */
@@ -110,6 +112,8 @@ static const char *unread_type(int64_t type)
 
 eg_status eg_msh_element(const msh_reader *r, int64_t at, int64_t type, msh_element *element)
 {
+    if (r->solid)
+        return eg_msh_solid_element(r, at, type, element);
     switch (type) {
     case 15:
         *element = (msh_element){.dimension = 0, .nodes = 1};
@@ -165,7 +169,7 @@ static eg_status add_edge(msh_reader *r, const int32_t vertex[2], int32_t group)
 eg_status eg_msh_read_element(msh_reader *r, msh_element element, int64_t number,
                               const int32_t group[2])
 {
-    int32_t vertex[4];
+    int32_t vertex[MSH_NODES_MOST];
     for (int k = 0; k < element.nodes; k++) {
         int64_t at = r->c.at, tag;
         if (r->format_4)
@@ -179,6 +183,8 @@ eg_status eg_msh_read_element(msh_reader *r, msh_element element, int64_t number
                                "the node or correct the element",
                                (long long)number, (long long)tag);
     }
+    if (r->solid)
+        return eg_msh_add_solid(r, element, vertex, number, group);
     if (element.dimension == 2)
         return add_cell(r, element.nodes, vertex, number, group[0]);
     if (element.dimension == 1) {

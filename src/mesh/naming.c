@@ -3,17 +3,8 @@
 
 #include <string.h>
 
-/* Names that are in use, in the order of the input, and where they went. */
-typedef struct name_list {
-    eg_context *context;
-    int32_t *index; /* [names of the input] place in name[], -1: not used */
-    char **name;
-    int count;
-} name_list;
-
-/* Keeps the names with used[i] > 0. `room` more places are left free at the end of the list. */
-static eg_status keep_used(name_list *list, int names, const char *const *name, const int64_t *used,
-                           int room)
+eg_status eg_names_keep_used(eg_name_list *list, int names, const char *const *name,
+                             const int64_t *used, int room)
 {
     int kept = 0;
     for (int i = 0; i < names; i++)
@@ -30,7 +21,7 @@ static eg_status keep_used(name_list *list, int names, const char *const *name, 
     return EG_OK;
 }
 
-static void name_list_free(name_list *list)
+void eg_names_free(eg_name_list *list)
 {
     for (int i = 0; list->name && i < list->count; i++)
         eg_free(list->context, &list->name[i]);
@@ -38,32 +29,32 @@ static void name_list_free(name_list *list)
     eg_free(list->context, &list->index);
 }
 
-static void warn_unused(const eg_mesh *mesh, const char *what, int names, const char *const *name,
-                        const int64_t *used)
+void eg_names_warn_unused(eg_context *context, const char *origin, const char *what, int names,
+                          const char *const *name, const int64_t *used)
 {
     for (int i = 0; i < names; i++)
         if (used[i] == 0)
-            eg_log(mesh->context, EG_LOG_WARN, "%s: %s '%s' and is left out", mesh->origin, what,
-                   name[i]);
+            eg_log(context, EG_LOG_WARN, "%s: %s '%s' and is left out", origin, what, name[i]);
 }
 
 eg_status eg_mesh_name_regions(eg_mesh *mesh, const eg_mesh_input *input)
 {
-    name_list list = {.context = mesh->context};
+    eg_name_list list = {.context = mesh->context};
     int64_t *used = NULL;
     eg_status status;
     EG_TRY_GOTO(eg_alloc(mesh->context, input->regions, sizeof *used, &used));
     for (int64_t cell = 0; cell < mesh->cells; cell++)
         used[mesh->region[cell]]++;
-    EG_TRY_GOTO(keep_used(&list, input->regions, input->region_name, used, 0));
-    warn_unused(mesh, "no cell belongs to the region", input->regions, input->region_name, used);
+    EG_TRY_GOTO(eg_names_keep_used(&list, input->regions, input->region_name, used, 0));
+    eg_names_warn_unused(mesh->context, mesh->origin, "no cell belongs to the region",
+                         input->regions, input->region_name, used);
     for (int64_t cell = 0; cell < mesh->cells; cell++)
         mesh->region[cell] = list.index[mesh->region[cell]];
     mesh->region_name = list.name;
     mesh->regions = list.count;
     list.name = NULL;
 done:
-    name_list_free(&list);
+    eg_names_free(&list);
     eg_free(mesh->context, &used);
     return status;
 }
@@ -145,8 +136,7 @@ static eg_status mark_faces(eg_mesh *mesh, const eg_mesh_input *input, const int
     return EG_OK;
 }
 
-/* Index of the boundary "unnamed" in the list, added where it is missing. */
-static eg_status unnamed_index(name_list *list, int *index)
+eg_status eg_names_unnamed(eg_name_list *list, int *index)
 {
     for (*index = 0; *index < list->count; (*index)++)
         if (strcmp(list->name[*index], "unnamed") == 0)
@@ -156,7 +146,7 @@ static eg_status unnamed_index(name_list *list, int *index)
     return EG_OK;
 }
 
-static eg_status number_boundaries(eg_mesh *mesh, const boundary_faces *faces, name_list *list)
+static eg_status number_boundaries(eg_mesh *mesh, const boundary_faces *faces, eg_name_list *list)
 {
     int unnamed = -1;
     for (int64_t i = 0; i < faces->count; i++) {
@@ -166,7 +156,7 @@ static eg_status number_boundaries(eg_mesh *mesh, const boundary_faces *faces, n
             continue;
         }
         if (unnamed < 0)
-            EG_TRY(unnamed_index(list, &unnamed));
+            EG_TRY(eg_names_unnamed(list, &unnamed));
         *boundary = unnamed;
     }
     return EG_OK;
@@ -174,7 +164,7 @@ static eg_status number_boundaries(eg_mesh *mesh, const boundary_faces *faces, n
 
 eg_status eg_mesh_name_boundaries(eg_mesh *mesh, const eg_mesh_input *input, const int32_t *number)
 {
-    name_list list = {.context = mesh->context};
+    eg_name_list list = {.context = mesh->context};
     boundary_faces faces = {0};
     int64_t *used = NULL;
     eg_status status;
@@ -183,15 +173,16 @@ eg_status eg_mesh_name_boundaries(eg_mesh *mesh, const eg_mesh_input *input, con
     EG_TRY_GOTO(eg_alloc(mesh->context, input->boundaries, sizeof *used, &used));
     EG_TRY_GOTO(collect_boundary(mesh, &faces));
     EG_TRY_GOTO(mark_faces(mesh, input, number, &faces, used));
-    EG_TRY_GOTO(keep_used(&list, input->boundaries, input->boundary_name, used, 1));
-    warn_unused(mesh, "no face at the edge of the domain belongs to the boundary",
-                input->boundaries, input->boundary_name, used);
+    EG_TRY_GOTO(eg_names_keep_used(&list, input->boundaries, input->boundary_name, used, 1));
+    eg_names_warn_unused(mesh->context, mesh->origin,
+                         "no face at the edge of the domain belongs to the boundary",
+                         input->boundaries, input->boundary_name, used);
     EG_TRY_GOTO(number_boundaries(mesh, &faces, &list));
     mesh->boundary_name = list.name;
     mesh->boundaries = list.count;
     list.name = NULL;
 done:
-    name_list_free(&list);
+    eg_names_free(&list);
     eg_free(mesh->context, &used);
     eg_free(mesh->context, &faces.key);
     eg_free(mesh->context, &faces.face);

@@ -96,6 +96,53 @@ uint64_t eg_mesh_hilbert(double x, double y)
     return key;
 }
 
+/* What maps the cube's corners, in Gray code from the first octant to the last, onto octants: to[d] is the axis that the
+ * code's bit d stands for, and flip the octant that comes first. */
+typedef struct octant_frame {
+    uint32_t to[3], flip;
+} octant_frame;
+
+/* The frame within octant number `place` of the curve in `frame`: the curve enters each octant where it left the one
+ * before, and leaves it towards the next. */
+static octant_frame frame_within(octant_frame frame, uint32_t place)
+{
+    /* the corner by which the curve enters octant `place` of the plain frame, and the axis along which it runs in it */
+    uint32_t before = place == 0 ? 0 : (place - 1) & ~1u, entry = before ^ before >> 1, run = 0;
+    uint32_t inner = place == 0 || place == 7 ? 0 : place & 1 ? place : place - 1;
+    while (inner >> run & 1)
+        run++;
+    octant_frame within = {.flip = frame.flip};
+    run %= 3;
+    for (uint32_t d = 0; d < 3; d++) {
+        within.flip ^= (entry >> d & 1) << frame.to[d];
+        within.to[d] = frame.to[(d + run + 1) % 3];
+    }
+    return within;
+}
+
+uint64_t eg_mesh_hilbert_space(double x, double y, double z)
+{
+    enum { BITS = 21 };
+    uint32_t at[3] = {quantise(x) >> (32 - BITS), quantise(y) >> (32 - BITS),
+                      quantise(z) >> (32 - BITS)};
+    octant_frame frame = {.to = {0, 1, 2}};
+    uint64_t key = 0;
+    for (int bit = BITS - 1; bit >= 0; bit--) {
+        uint32_t place = 0, octant = 0;
+        for (int i = 0; i < 3; i++)
+            octant |= (at[i] >> bit & 1) << i;
+        octant ^= frame.flip;
+        for (int d = 2; d >= 0;
+             d--) { /* from Gray code to number: each bit is the sum of those above it */
+            uint32_t above = place & 1;
+            place = place << 1 | (above ^ (octant >> frame.to[d] & 1));
+        }
+        key = key << 3 | place;
+        frame = frame_within(frame, place);
+    }
+    return key;
+}
+
 /* ---- cells ---- */
 
 /* A cell whose key another cell has too: where they go is settled by the centroid, then by the

@@ -1,14 +1,48 @@
-/* Fuzz target of the Gmsh reader: any bytes give a mesh or a message, and leave no memory held.
+/* Fuzz target of the Gmsh readers, of the plane and of hexahedra: any bytes give a mesh or a message, and leave no
+ * memory held.
  * Words of the format for libFuzzer's -dict are in msh.dict. */
 #include "fuzz.h"
 
 #include <stdlib.h>
 
+#include "mesh/hexes.h"
 #include "mesh/mesh.h"
 
 static const char *bytes_of(const uint8_t *data)
 {
     return data ? (const char *)data : "";
+}
+
+static void require(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+/* The copies of each node of degree 2 are listed, and a point is found or not. */
+static void use_hexes(eg_hexes *mesh)
+{
+    eg_hex_nodes *nodes;
+    eg_hex_gather *gather;
+    double x[3], at[3];
+    require(eg_hex_nodes_create(mesh, 2, &nodes) == EG_OK);
+    require(eg_hex_gather_create(mesh, nodes, &gather) == EG_OK);
+    require(gather->shared <= nodes->nodes);
+    eg_hexes_map(mesh, 0, (const double[3]){0.0, 0.0, 0.0}, x, NULL);
+    require(eg_hexes_locate(mesh, x, at) < mesh->elements);
+    eg_hex_gather_destroy(&gather);
+    eg_hex_nodes_destroy(&nodes);
+}
+
+static void read_hexes(eg_context *context, const uint8_t *data, size_t size)
+{
+    eg_hexes *mesh;
+    eg_status status =
+        eg_hexes_read_gmsh_memory(context, "fuzz.msh", bytes_of(data), (int64_t)size, &mesh);
+    require(status == EG_OK || status == EG_MESH);
+    if (status == EG_OK)
+        use_hexes(mesh);
+    eg_hexes_destroy(&mesh);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -26,6 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             if (eg_mesh_locate(mesh, mesh->centroid[cell]) < 0)
                 abort();
     eg_mesh_destroy(&mesh);
+    read_hexes(context, data, size);
     if (eg_context_blocks_held(context) != 0)
         abort();
     eg_context_destroy(&context);

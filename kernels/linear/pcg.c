@@ -1,0 +1,195 @@
+// check: LANES=1 PRECONDITIONER=0
+// check: LANES=1 PRECONDITIONER=1
+// check: LANES=1 PRECONDITIONER=2
+/* Preconditioned conjugate gradients, all but the operator and the preconditioner
+ * (docs/theory/spectral-elements.md, "Conjugate gradients"; Remacle 2015, algorithm 1; flexible: Notay 2000, (2.1)).
+ *
+ *     operator     q = A p, sums[0] = p.q              pcg_alpha      alpha = z.r / p.q
+ *     pcg_residual r = r - alpha q, r.r and z.r        (z = P r)      (pcg_products: z.r, z.q)
+ *     pcg_beta     beta = z.r / (z.r before), decides  pcg_direction  x = x + alpha p, p = z + beta p
+ *
+ * Vectors are real [nodes], a group works on a piece of them; sums is double [SUMS][pieces]. Sums are of double products,
+ * in the order of field/pieces.h. */
+#include "linear/solve.h"
+#include "field/pieces.h"
+
+#define PRECONDITIONER_NONE 0     /* z = r */
+#define PRECONDITIONER_DIAGONAL 1 /* z_i = scale_i r_i, nowhere stored */
+#define PRECONDITIONER_APPLIED 2  /* z is there when pcg_products comes */
+
+/* Columns of sums. */
+#define SUM_PQ 0
+#define SUM_RR 1
+#define SUM_ZR 2
+#define SUM_ZQ 3
+
+#if PRECONDITIONER == PRECONDITIONER_DIAGONAL
+#define Z(i) (z[i] * r[i]) /* z is the scale */
+#elif PRECONDITIONER == PRECONDITIONER_APPLIED
+#define Z(i) z[i]
+#else
+#define Z(i) r[i]
+#endif
+
+/* r = r - alpha q, and the sums of r_i r_i and, unless z is applied, z_i r_i. With `start` r = b - q instead. 4 (5)
+ * values a node. */
+KERNEL_SHAPE(STRANDS, 8)
+KERNEL pcg_residual(GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT q,
+                    GLOBAL CONST real *RESTRICT z, GLOBAL real *RESTRICT r,
+                    GLOBAL double *RESTRICT sums, GLOBAL CONST double *RESTRICT value,
+                    GLOBAL CONST long *RESTRICT count, int start, long nodes, long pieces)
+{
+    FOR_GROUPS(piece, count[SOLVE_HOLD] == HOLD_NONE ? pieces : 0)
+    SHARED double rr[STRANDS];
+    SHARED double zr[STRANDS];
+    const double alpha64 = value[SOLVE_ALPHA];
+    const real factor = start ? R(-1.0) : -R(alpha64);
+    GLOBAL CONST real *from = start ? b : r;
+    BEGIN_STRANDS(rr)
+    BEGIN_STRANDS(zr)
+    FOR_TURNS(turn)
+    {
+        FOR_FLAT (j, STRANDS) {
+            FOR_LEAVES(turn, k)
+            {
+                const long i = LEAF(piece, k, j);
+                if (i < nodes) {
+                    r[i] = FMA(factor, q[i], from[i]);
+                    rr[j] += (double)r[i] * (double)r[i];
+#if PRECONDITIONER == PRECONDITIONER_DIAGONAL
+                    zr[j] += (double)Z(i) * (double)r[i];
+#endif
+                }
+            }
+        }
+    }
+    END_STRANDS(rr)
+    END_STRANDS(zr)
+    FOR_FLAT (t, 1) {
+        sums[SUM_RR * pieces + piece] = rr[0];
+        sums[SUM_ZR * pieces + piece] = PRECONDITIONER == PRECONDITIONER_NONE ? rr[0] : zr[0];
+    }
+    (void)z;
+    END_GROUPS
+}
+
+/* Sums of z_i r_i and z_i q_i, with a z that is applied. 3 values a node. */
+KERNEL_SHAPE(STRANDS, 8)
+KERNEL pcg_products(GLOBAL CONST real *RESTRICT z, GLOBAL CONST real *RESTRICT r,
+                    GLOBAL CONST real *RESTRICT q, GLOBAL double *RESTRICT sums,
+                    GLOBAL CONST long *RESTRICT count, long nodes, long pieces)
+{
+    FOR_GROUPS(piece, count[SOLVE_HOLD] == HOLD_NONE ? pieces : 0)
+    SHARED double zr[STRANDS];
+    SHARED double zq[STRANDS];
+    BEGIN_STRANDS(zr)
+    BEGIN_STRANDS(zq)
+    FOR_TURNS(turn)
+    {
+        FOR_FLAT (j, STRANDS) {
+            FOR_LEAVES(turn, k)
+            {
+                const long i = LEAF(piece, k, j);
+                if (i < nodes) {
+                    zr[j] += (double)z[i] * (double)r[i];
+                    zq[j] += (double)z[i] * (double)q[i];
+                }
+            }
+        }
+    }
+    END_STRANDS(zr)
+    END_STRANDS(zq)
+    FOR_FLAT (t, 1) {
+        sums[SUM_ZR * pieces + piece] = zr[0];
+        sums[SUM_ZQ * pieces + piece] = zq[0];
+    }
+    END_GROUPS
+}
+
+/* x = x + alpha p, then p = z + beta p. With `start` p = z alone. 6 (5) values a node. */
+KERNEL_SHAPE(STRANDS, 8)
+KERNEL pcg_direction(GLOBAL CONST real *RESTRICT z, GLOBAL CONST real *RESTRICT r,
+                     GLOBAL real *RESTRICT p, GLOBAL real *RESTRICT x,
+                     GLOBAL CONST double *RESTRICT value, GLOBAL CONST long *RESTRICT count,
+                     int start, long nodes, long pieces)
+{
+    FOR_GROUPS(piece, start || count[SOLVE_UPDATE] ? pieces : 0)
+    const double alpha64 = value[SOLVE_ALPHA], beta64 = value[SOLVE_BETA];
+    const real alpha = R(alpha64), beta = R(beta64);
+    FOR_TURNS(turn){FOR_FLAT (j, STRANDS){FOR_LEAVES(turn, k){const long i = LEAF(piece, k, j);
+    if (i < nodes) {
+        if (start) {
+            p[i] = Z(i);
+        } else {
+            x[i] = FMA(alpha, p[i], x[i]);
+            p[i] = FMA(beta, p[i], Z(i));
+        }
+    }
+}
+}
+}
+(void)r, (void)z;
+END_GROUPS
+}
+
+/* alpha = z.r / p.q from the sums of pieces. One group. */
+KERNEL_SHAPE(FOLD_STRANDS, 1)
+KERNEL pcg_alpha(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT value,
+                 GLOBAL long *RESTRICT count, long pieces)
+{
+    FOR_GROUPS(b, 1)
+    SHARED double s[FOLD_STRANDS];
+    SUM_OF_PIECES(s, sums + SUM_PQ * pieces, pieces)
+    FOR_FLAT (t, 1) {
+        const double pq = s[0];
+        if (count[SOLVE_HOLD] == HOLD_NONE && !(pq > 0.0))
+            count[SOLVE_HOLD] = pq == pq ? HOLD_INDEFINITE : HOLD_NOT_FINITE;
+        count[SOLVE_UPDATE] = count[SOLVE_HOLD] == HOLD_NONE;
+        if (count[SOLVE_UPDATE])
+            value[SOLVE_ALPHA] = value[SOLVE_PRODUCT] / pq;
+    }
+    END_GROUPS
+}
+
+/* Decides from r.r whether the solve has ended, and finds beta = z.r / (z.r before), or with `varies`, where the
+ * preconditioner is not the same each time, -alpha z.q / (z.r before), which is z.(r - (r before)) / (z.r before).
+ * `history` [limit + 1]: |r| after each iteration, the first that of the start. One group. */
+KERNEL_SHAPE(FOLD_STRANDS, 1)
+KERNEL pcg_beta(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT value,
+                GLOBAL long *RESTRICT count, GLOBAL double *RESTRICT history, int start, int varies,
+                long pieces)
+{
+    FOR_GROUPS(b, 1)
+    SHARED double rr[FOLD_STRANDS];
+    SHARED double zr[FOLD_STRANDS];
+    SHARED double zq[FOLD_STRANDS];
+    SUM_OF_PIECES(rr, sums + SUM_RR * pieces, pieces)
+    SUM_OF_PIECES(zr, sums + SUM_ZR * pieces, pieces)
+    SUM_OF_PIECES(zq, sums + (varies ? SUM_ZQ : SUM_ZR) * pieces, pieces)
+    FOR_FLAT (t, 1) {
+        if (count[SOLVE_HOLD] == HOLD_NONE) {
+            const double norm = SQRT64(rr[0]), product = zr[0];
+            if (start) {
+                const double of = value[SOLVE_FIRST] < 0.0 ? norm : value[SOLVE_FIRST];
+                const double goal = value[SOLVE_RELATIVE] * of;
+                value[SOLVE_GOAL] = goal > value[SOLVE_ABSOLUTE] ? goal : value[SOLVE_ABSOLUTE];
+            } else {
+                count[SOLVE_ITERATIONS] += 1;
+                value[SOLVE_BETA] =
+                    (varies ? -value[SOLVE_ALPHA] * zq[0] : product) / value[SOLVE_PRODUCT];
+            }
+            value[SOLVE_PRODUCT] = product;
+            value[SOLVE_NORM] = norm;
+            history[count[SOLVE_ITERATIONS]] = norm;
+            if (!(norm < 1e300) || product != product)
+                count[SOLVE_HOLD] = HOLD_NOT_FINITE;
+            else if (norm <= value[SOLVE_GOAL])
+                count[SOLVE_HOLD] = HOLD_CONVERGED;
+            else if (!(product > 0.0))
+                count[SOLVE_HOLD] = HOLD_INDEFINITE;
+            else if (count[SOLVE_ITERATIONS] >= count[SOLVE_LIMIT])
+                count[SOLVE_HOLD] = HOLD_LIMIT;
+        }
+    }
+    END_GROUPS
+}

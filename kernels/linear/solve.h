@@ -1,0 +1,24 @@
+/* A linear solve on the device: names of the slots of `value` (double) and `count` (long), and why a solve holds.
+ *
+ * While a solve holds, every queued kernel does nothing, so that it does not matter how late the host looks. */
+#define SOLVE_HOLD 0       /* HOLD_NONE: the solve goes on */
+#define SOLVE_UPDATE 1     /* the iteration under way changes the solution, though it is the last */
+#define SOLVE_ITERATIONS 2 /* done */
+#define SOLVE_LIMIT 3      /* of iterations */
+#define SOLVE_COUNTS 4
+
+#define SOLVE_ALPHA 0
+#define SOLVE_BETA 1
+#define SOLVE_PRODUCT 2 /* z.r of the last iteration */
+#define SOLVE_NORM 3    /* |r|, Euclidean */
+#define SOLVE_GOAL 4    /* the solve ends when |r| is not above it */
+#define SOLVE_RELATIVE 5
+#define SOLVE_ABSOLUTE 6
+#define SOLVE_FIRST 7 /* |r| that the relative tolerance is of; below 0: that of the start */
+#define SOLVE_VALUES 8
+
+#define HOLD_NONE 0
+#define HOLD_CONVERGED 1
+#define HOLD_LIMIT 2      /* too many iterations */
+#define HOLD_INDEFINITE 3 /* p.Ap or z.r is not positive */
+#define HOLD_NOT_FINITE 4

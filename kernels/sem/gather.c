@@ -1,0 +1,78 @@
+// check: LANES=1 DIAGONAL=0
+// check: LANES=1 DIAGONAL=1
+/* The end of y = A p: sums up what the elements have left for their common nodes, and p.y. */
+#include "linear/solve.h"
+#include "field/pieces.h"
+
+#define ADD(k, c) value = value + part[places[(c)*n + (k)]];
+#if DIAGONAL
+#define WITH_DIAGONAL(i, value) FMA(diagonal[i], p[i], value)
+#else
+#define WITH_DIAGONAL(i, value) (value)
+#endif
+/* The nodes of a run: the first contribution, then those that `more` adds. */
+#define EACH_NODE(more)                                                                            \
+    FOR_FLAT (k, n) {                                                                              \
+        const int i = nodes_of_run[k];                                                             \
+        real value = part[places[k]];                                                              \
+        more y[i] = WITH_DIAGONAL(i, value);                                                       \
+    }
+
+/* A piece of nodes a group. Those of them that have contributions in `part` come in runs of nodes that have equally many:
+ *
+ *   first   [pieces + 1] the runs of a piece
+ *   run     [runs][4] contributions of a node, nodes, where they begin in node[], and their contributions in place[]
+ *   node    [nodes of runs]
+ *   place   for each run [contributions of a node][nodes] where they are in part, in ascending order of elements. A node
+ *           with a given value has none, and gets 0.
+ *   diagonal  [nodes] with DIAGONAL: what boundary conditions add to the diagonal of A, else anything
+ *   sums    [pieces] of p_i y_i in double precision
+ *
+ * y_i = ((first contribution + second) + ...), then FMA(diagonal_i, p_i, y_i); the nodes that are in no run have theirs.
+ * Per node 8 B of p and of y; per node of a run 4 B and 8 B written, 12 B a contribution. */
+KERNEL_SHAPE(STRANDS, 8)
+KERNEL sem_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT first,
+                  GLOBAL CONST int *RESTRICT run, GLOBAL CONST int *RESTRICT node,
+                  GLOBAL CONST int *RESTRICT place, GLOBAL CONST real *RESTRICT diagonal,
+                  GLOBAL CONST real *RESTRICT p, GLOBAL real *RESTRICT y,
+                  GLOBAL double *RESTRICT sums, GLOBAL CONST long *RESTRICT count, long nodes,
+                  long pieces)
+{
+    FOR_GROUPS(b, count[SOLVE_HOLD] == HOLD_NONE ? pieces : 0)
+    SHARED double s[STRANDS];
+    for (int r = first[b]; r < first[b + 1]; r++) {
+        const int m = run[4 * r], n = run[4 * r + 1];
+        GLOBAL CONST int *nodes_of_run = node + run[4 * r + 2];
+        GLOBAL CONST int *places = place + run[4 * r + 3];
+        if (m == 0) {
+            FOR_FLAT (k, n) {
+                y[nodes_of_run[k]] = R(0.0);
+            }
+        } else if (m == 2) {
+            EACH_NODE(ADD(k, 1))
+        } else if (m == 4) {
+            EACH_NODE(ADD(k, 1) ADD(k, 2) ADD(k, 3))
+        } else {
+            EACH_NODE(for (int c = 1; c < m; c++) ADD(k, c))
+        }
+    }
+    BARRIER;
+    BEGIN_STRANDS(s)
+    FOR_TURNS(turn)
+    {
+        FOR_FLAT (j, STRANDS) {
+            FOR_LEAVES(turn, q)
+            {
+                const long i = LEAF(b, q, j);
+                if (i < nodes)
+                    s[j] += (double)p[i] * (double)y[i];
+            }
+        }
+    }
+    END_STRANDS(s)
+    FOR_FLAT (t, 1) {
+        sums[b] = s[0];
+    }
+    (void)diagonal;
+    END_GROUPS
+}

@@ -1,0 +1,286 @@
+/* hexes: meshes of hexahedra, and the numbers of the nodes that spectral elements have on them.
+ *
+ * Reference hexahedron [-1,1]^3. Whatever is counted by three indices goes lexicographically, the first fastest: corner
+ * i + 2 j + 4 k stands at (2i-1, 2j-1, 2k-1).
+ *
+ *     edges   0..3  along the first direction,  at (j,k) = (0,0) (1,0) (0,1) (1,1)
+ *             4..7  along the second,           at (i,k) = (0,0) (1,0) (0,1) (1,1)
+ *             8..11 along the third,            at (i,j) = (0,0) (1,0) (0,1) (1,1)
+ *     faces   0, 1  first index -1, +1          their own indices are (j,k)
+ *             2, 3  second                      (i,k)
+ *             4, 5  third                       (i,j)
+ *
+ * Numbering. Elements are sorted by kind, and within a kind along the Hilbert curve of their centroids: the canonical
+ * order. Corner 0 of an element is its lowest in (x, y, z); of the three corners that an edge joins to it the highest
+ * in (x, y, z) is corner 1, and the three directions are right-handed. So a box has its directions along x, y and z,
+ * and the numbers in a file leave no trace. Vertices, edges and faces are numbered by first use in canonical order. An
+ * edge has one orientation, a face one frame, which all its elements know by a turn (below): those of the first
+ * element that uses it, in which the turn is 0. Periodic vertices, edges and faces are one and the same. */
+#ifndef EG_MESH_HEXES_H
+#define EG_MESH_HEXES_H
+
+#include "base/base.h"
+
+/* What the map from the reference element is. Each kind has its own kernels. Differences of at most 1e-9 of the
+ * element's longest edge count as none. */
+typedef enum eg_hex_kind {
+    EG_HEX_PARALLELEPIPED, /* affine: constant metric */
+    EG_HEX_TRILINEAR,      /* straight edges: given by its corners */
+    EG_HEX_CURVED,         /* of the mesh's geometric degree */
+    EG_HEX_KINDS
+} eg_hex_kind;
+
+enum {
+    EG_HEX_VERTICES = 8,
+    EG_HEX_EDGES = 12,
+    EG_HEX_FACES = 6,
+    EG_HEX_GEOMETRY_DEGREE = 9,
+    EG_HEX_DEGREE = 16
+};
+
+/* Boxes over runs of elements, for eg_hexes_locate(). */
+typedef struct eg_hexes_tree eg_hexes_tree;
+
+typedef struct eg_hexes {
+    eg_context *context;
+    char *origin; /* file name, or "box": for messages */
+
+    int64_t elements;
+    int64_t elements_of_kind[EG_HEX_KINDS];
+    int degree;      /* of the geometry, >= 1 */
+    int64_t points;  /* of the geometry */
+    double (*x)[3];  /* [points] m */
+    int32_t *point;  /* [elements][(degree+1)^3] equidistant nodes of the map, lexicographic */
+    int32_t *region; /* [elements] index in region_name[] */
+    int64_t *source; /* [elements] number in the file, for messages */
+    double (*centroid)[3]; /* [elements] mean of the corners, m */
+
+    int64_t vertices, edges, faces;
+    int32_t (*vertex)[EG_HEX_VERTICES]; /* [elements] */
+    int32_t (*edge)[EG_HEX_EDGES];      /* [elements] */
+    int32_t (*face)[EG_HEX_FACES];      /* [elements] */
+    uint16_t *edge_turn; /* [elements] bit e: edge e runs against its own orientation */
+    uint8_t (*face_turn)
+        [EG_HEX_FACES]; /* [elements] 0 to 7: bit 0 the two indices change places, then bit 1 the first
+                                           and bit 2 the second index of the face's frame runs backwards */
+
+    int32_t (*face_element)
+        [2]; /* [faces] the lower canonical number first (of one element that is its own neighbour
+                                   the lower side); second -1 on the boundary */
+    uint8_t (*face_side)[2]; /* [faces] which of the element's faces, 0 to 5 */
+    int32_t *face_boundary;  /* [faces] index in boundary_name[], -1 inside and where periodic */
+
+    int regions, boundaries;
+    char **region_name; /* [regions] physical volumes; "all" where the file names none */
+    char **
+        boundary_name; /* [boundaries] physical surfaces that some boundary face belongs to, or did before it was
+                             joined */
+    double box_low[3], box_high[3]; /* bounds of the geometry's points, m */
+
+    eg_hexes_tree *tree;
+} eg_hexes;
+
+/* Frees the mesh and sets *mesh to NULL; NULL is fine. */
+void eg_hexes_destroy(eg_hexes **mesh);
+
+/* Index of the name, or -1. */
+int eg_hexes_region_index(const eg_hexes *mesh, const char *name);
+int eg_hexes_boundary_index(const eg_hexes *mesh, const char *name);
+
+/* The kind of an element. */
+eg_hex_kind eg_hexes_kind(const eg_hexes *mesh, int64_t element);
+
+/* ---- topology of the reference hexahedron */
+
+/* Corners of face 0 to 5 by its own indices: (0,0) (1,0) (0,1) (1,1). */
+extern const uint8_t eg_hex_face_corner[EG_HEX_FACES][4];
+/* Edges of a face: along its first index at the second 0 and 1, along its second index at the first 0 and 1. */
+extern const uint8_t eg_hex_face_edge[EG_HEX_FACES][4];
+/* Corners that an edge runs between. */
+extern const uint8_t eg_hex_edge_corner[EG_HEX_EDGES][2];
+
+/* The face's own indices (0 to n) of what an element with this turn sees at its indices from[2]. */
+static inline void eg_hex_turn_indices(int turn, int n, const int from[2], int to[2])
+{
+    int a = from[turn & 1], b = from[1 - (turn & 1)];
+    to[0] = turn & 2 ? n - a : a;
+    to[1] = turn & 4 ? n - b : b;
+}
+
+/* ---- building, for readers
+ * ----------------------------------------------------------------------------- */
+
+/* What a reader hands over. Elements in any order; the three indices of an element may run along its edges in any way,
+ * also left-handed. All arrays stay the caller's. */
+typedef struct eg_hexes_input {
+    const char *origin;
+    int degree; /* of the geometry, 1 to EG_HEX_GEOMETRY_DEGREE */
+    int64_t points, elements, quads;
+    const double (*x)[3];  /* [points] m */
+    const int32_t *point;  /* [elements][(degree+1)^3] */
+    const int32_t *region; /* [elements] */
+    const int64_t *source; /* [elements] number in the file */
+    const int32_t (*quad)
+        [4]; /* [quads] points at the corners of named faces, in any order; one inside the domain
+                                     is ignored */
+    const int32_t *quad_boundary; /* [quads] */
+    int regions, boundaries;
+    const char *const *region_name;
+    const char *const *boundary_name;
+} eg_hexes_input;
+
+/* Orders, turns, finds vertices, edges, faces and kinds, checks. Two elements are neighbours where they share the
+ * corners' points; what else they have on the common face must stand at the same places to 1e-9 of the longest edge
+ * (the first element's points are kept). Unused points are dropped; boundaries without a face and regions without an
+ * element are dropped with a warning. A boundary face without a name goes to the boundary "unnamed". EG_MESH for: no
+ * elements; a point index out of range; a coordinate that is not finite or beyond 1e15 m; an element whose scaled
+ * Jacobian (the triple product of the map's three derivatives over the product of their lengths, in [-1,1]) is not
+ * above 1e-12 everywhere, sampled at equidistant and at Gauss-Lobatto points; two elements on the same side of a face,
+ * or that join its corners in different order; a face with more than two elements; a boundary face with two names;
+ * more points than 2^31 - 1 or more elements than 2^31 / 12. */
+eg_status eg_hexes_build(eg_context *context, const eg_hexes_input *input, eg_hexes **mesh);
+
+/* ---- boxes, and maps that deform them
+ * ------------------------------------------------------------------------------------------- */
+
+/* A map of places. A caller's own begins with this struct and has further members behind it; apply() moves
+ * x[count], m, in place. It is called once for all points of a mesh. */
+typedef struct eg_place_map {
+    eg_status (*apply)(const struct eg_place_map *self, eg_context *context, int64_t count,
+                       double (*x)[3]);
+} eg_place_map;
+
+/* A box of cells[0] x cells[1] x cells[2] hexahedra. Boundaries: left and right are the ends in x, front and back in
+ * y, bottom and top in z, the lower end first. Region "all". */
+typedef struct eg_hexes_box_options {
+    double origin[3], size[3]; /* m */
+    int64_t cells[3];
+    int degree; /* of the geometry; 0: 1 */
+    const eg_place_map
+        *map; /* of the geometry's points, which are equidistant before; NULL: none */
+    /* For tests: elements and points in random order, corners turned at random, left-handed too. Gives the same mesh,
+     * but for source[]. Deterministic in `seed`. */
+    bool shuffle;
+    uint64_t seed;
+} eg_hexes_box_options;
+
+/* EG_MESH where size, cells or degree are out of range, there are too many, or the map leaves an element inverted. */
+eg_status eg_hexes_box(eg_context *context, const eg_hexes_box_options *options, eg_hexes **mesh);
+
+/* Deformed unit cubes for tests and benches (docs/theory/hexahedra.md has the formulas). They take points of
+ * [0,1]^3 to [0,1]^3, the smooth one its faces to curved faces. */
+typedef struct eg_distorted_map {
+    eg_place_map map;
+    double amplitude;
+} eg_distorted_map;
+
+/* Nearly uniform elements in a cube with bent faces: the scaled Jacobian of the map is at least 0.82. */
+eg_distorted_map eg_smoothly_distorted_cube(void);
+/* Strongly distorted elements in the plain cube: the scaled Jacobian of the map falls to 0.48, and that of straight
+ * elements, of which there are to be 8 or more a side, to 0.2. */
+eg_distorted_map eg_strongly_distorted_cube(void);
+
+/* Kershaw's mesh: six layers in x, in which y and z are squeezed towards one end and the other in turn, to a share eps
+ * of their length; 1 leaves the cube, 0.3 is hard, 0.05 very hard. Lines of elements fit to it where cells[0] is a
+ * multiple of 6, cells[1] and cells[2] of 2. */
+typedef struct eg_kershaw_map {
+    eg_place_map map;
+    double eps_y, eps_z;
+} eg_kershaw_map;
+eg_kershaw_map eg_kershaw_cube(double eps_y, double eps_z); /* 0 < eps <= 1 */
+
+/* ---- files
+ * ------------------------------------------------------------------------------------------- */
+
+/* Reads the hexahedra of a Gmsh .msh file, format 2.2 or 4.1, ASCII or binary: 8, 20 and 27 nodes, and complete ones up
+ * to degree EG_HEX_GEOMETRY_DEGREE, all of one degree (20 nodes count as degree 2, where the missing nodes follow from
+ * those that are there). Regions are physical volumes, boundaries physical surfaces of quadrangles. EG_MESH with file
+ * and line (ASCII) or byte (binary), the value and a way out; so for another volume element, and a triangle. */
+eg_status eg_hexes_read_gmsh(eg_context *context, const char *path, eg_hexes **mesh);
+
+/* The same from `length` bytes at `data`; `name` stands for the file in messages. */
+eg_status eg_hexes_read_gmsh_memory(eg_context *context, const char *name, const char *data,
+                                    int64_t length, eg_hexes **mesh);
+
+/* ---- periodic boundaries
+ * ------------------------------------------------------------------------------------------- */
+
+/* Joins two boundaries that are translates of each other: each face of `boundary_a`, moved by shift, is a face of
+ * `boundary_b`, and the two become one, with their edges and vertices; a domain may be one element wide. The shift is
+ * the difference of the centres of the two boundaries' bounding boxes; a corner moved by it lies within 1e-6 of the
+ * shortest edge of the two boundaries from its counterpart. Points of the geometry stay what and where they are.
+ * Vertices, edges and faces are numbered anew, so nodes are to be created afterwards. Pairs may be joined one after the
+ * other, in any order with the same result. EG_MESH, with the mesh as before, where a boundary is joined with itself or
+ * has no faces left, where the boxes differ in size, where a face of either side has no partner (the first such face
+ * is named) and where both boundaries have their elements on the same side. */
+eg_status eg_hexes_join(eg_hexes *mesh, int boundary_a, int boundary_b, double shift[3]);
+
+/* ---- geometry
+ * ------------------------------------------------------------------------------------------- */
+
+/* Places of the element's nodes of the map: x[(degree+1)^3], m. */
+void eg_hexes_element_points(const eg_hexes *mesh, int64_t element, double (*x)[3]);
+
+/* The image of a reference point and, unless NULL, the derivatives jacobian[i][d] = d x_i / d r_d, m. */
+void eg_hexes_map(const eg_hexes *mesh, int64_t element, const double reference[3], double x[3],
+                  double jacobian[3][3]);
+
+/* The map at the (n+1)^3 Gauss-Lobatto points of degree n, lexicographic. */
+typedef struct eg_hex_grid eg_hex_grid;
+/* 1 <= degree <= EG_LINE_DEGREE. The caller owns *grid, which must not outlive the mesh. */
+eg_status eg_hex_grid_create(const eg_hexes *mesh, int degree, eg_hex_grid **grid);
+void eg_hex_grid_destroy(eg_hex_grid **grid);
+/* Fills x[(n+1)^3], m, and unless NULL jacobian[(n+1)^3][i][d] = d x_i / d r_d. One call at a time on one grid. */
+void eg_hex_grid_fill(eg_hex_grid *grid, int64_t element, double (*x)[3], double (*jacobian)[3][3]);
+
+/* Determinant of jacobian[i][d]; positive in every element that was built. */
+double eg_hex_determinant(const double jacobian[3][3]);
+
+/* The least scaled Jacobian (see eg_hexes_build()) of the mesh at the points of the grid, and its first element. */
+double eg_hexes_least_scaled_jacobian(const eg_hexes *mesh, eg_hex_grid *grid, int64_t *element);
+
+/* The element that holds the point (on a face: the lower number) and where in it, in [-1,1]^3; -1 outside. A point
+ * within 1e-9 of an element, measured in its reference cube, is in it. O(log elements). */
+int64_t eg_hexes_locate(const eg_hexes *mesh, const double point[3], double reference[3]);
+
+/* ---- nodes of degree n: (n+1)^3 an element. Vertices, edges, faces and elements have 1, n-1, (n-1)^2 and (n-1)^3 of
+ * their own, which are consecutive, in the entity's own orientation; entities are numbered by first use in canonical
+ * order (an element: vertices, edges, faces, inside), so that nodes of one element stand near each other. */
+typedef struct eg_hex_nodes {
+    eg_context *context;
+    int degree;
+    int64_t nodes;
+    int32_t *of_vertex, *of_edge, *of_face, *of_element; /* the first node of each */
+} eg_hex_nodes;
+
+/* Numbers the nodes; 1 <= degree <= EG_HEX_DEGREE. The caller owns *nodes; it does not need the mesh any more. EG_MESH
+ * for more than 2^31 - 1 nodes. */
+eg_status eg_hex_nodes_create(const eg_hexes *mesh, int degree, eg_hex_nodes **nodes);
+void eg_hex_nodes_destroy(eg_hex_nodes **nodes);
+
+/* The node of an element at (i, j, k), each 0 to degree; and all of them: node[(degree+1)^3]. */
+int32_t eg_hex_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int i, int j,
+                    int k);
+void eg_hex_element_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element,
+                          int32_t *node);
+
+/* The nodes that more than one element has, or one element more than once, and where: what is summed at a node is
+ * summed in this order. */
+typedef struct eg_hex_gather {
+    eg_context *context;
+    int64_t shared; /* nodes */
+    int32_t *node;  /* [shared] ascending */
+    int64_t *first; /* [shared + 1] in copy[] */
+    int64_t *copy;  /* element * (degree+1)^3 + local number, ascending for each node */
+} eg_hex_gather;
+
+/* The caller owns *gather. */
+eg_status eg_hex_gather_create(const eg_hexes *mesh, const eg_hex_nodes *nodes,
+                               eg_hex_gather **gather);
+void eg_hex_gather_destroy(eg_hex_gather **gather);
+
+/* The nodes on the faces of a boundary, ascending, each once: (*node)[*count], which the caller frees with eg_free(). */
+eg_status eg_hex_boundary_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int boundary,
+                                int64_t *count, int32_t **node);
+
+#endif

@@ -1,0 +1,254 @@
+/* The nodes of spectral elements: numbers, copies, boundaries. */
+#include "mesh/hexes_internal.h"
+
+/* ---- numbering ---- */
+
+void eg_hex_nodes_destroy(eg_hex_nodes **nodes)
+{
+    if (!nodes || !*nodes)
+        return;
+    eg_context *context = (*nodes)->context;
+    eg_free(context, &(*nodes)->of_vertex);
+    eg_free(context, &(*nodes)->of_edge);
+    eg_free(context, &(*nodes)->of_face);
+    eg_free(context, &(*nodes)->of_element);
+    eg_free(context, nodes);
+}
+
+static eg_status allocate(const eg_hexes *mesh, eg_hex_nodes *n)
+{
+    eg_context *c = mesh->context;
+    EG_TRY(eg_alloc(c, mesh->vertices, sizeof *n->of_vertex, &n->of_vertex));
+    EG_TRY(eg_alloc(c, mesh->edges, sizeof *n->of_edge, &n->of_edge));
+    EG_TRY(eg_alloc(c, mesh->faces, sizeof *n->of_face, &n->of_face));
+    return eg_alloc(c, mesh->elements, sizeof *n->of_element, &n->of_element);
+}
+
+/* Entities are numbered by first use, so that a new one is the next: takes those of an element, of which *seen have
+ * been taken before. */
+static void take(const int32_t *entity, int count, int64_t own, int64_t *seen, int32_t *of,
+                 int64_t *next)
+{
+    for (int i = 0; i < count; i++) {
+        assert(entity[i] <= *seen);
+        if (entity[i] < *seen)
+            continue;
+        of[(*seen)++] = (int32_t)*next;
+        *next += own;
+    }
+}
+
+static void number(const eg_hexes *mesh, eg_hex_nodes *nodes)
+{
+    int64_t inner = nodes->degree - 1, next = 0, vertices = 0, edges = 0, faces = 0;
+    for (int64_t e = 0; e < mesh->elements; e++) {
+        take(mesh->vertex[e], EG_HEX_VERTICES, 1, &vertices, nodes->of_vertex, &next);
+        take(mesh->edge[e], EG_HEX_EDGES, inner, &edges, nodes->of_edge, &next);
+        take(mesh->face[e], EG_HEX_FACES, inner * inner, &faces, nodes->of_face, &next);
+        nodes->of_element[e] = (int32_t)next;
+        next += inner * inner * inner;
+    }
+    assert(next == nodes->nodes);
+}
+
+eg_status eg_hex_nodes_create(const eg_hexes *mesh, int degree, eg_hex_nodes **nodes)
+{
+    assert(degree >= 1 && degree <= EG_HEX_DEGREE);
+    int64_t inner = degree - 1;
+    int64_t count = mesh->vertices + inner * mesh->edges + inner * inner * mesh->faces +
+                    inner * inner * inner * mesh->elements;
+    *nodes = NULL;
+    if (count > INT32_MAX)
+        return eg_fail(mesh->context, EG_MESH,
+                       "%s: %lld elements have %lld nodes of degree %d; at most %d fit: take a "
+                       "lower degree or a "
+                       "coarser mesh",
+                       mesh->origin, (long long)mesh->elements, (long long)count, degree,
+                       INT32_MAX);
+    EG_TRY(eg_alloc(mesh->context, 1, sizeof **nodes, nodes));
+    **nodes = (eg_hex_nodes){.context = mesh->context, .degree = degree, .nodes = count};
+    eg_status status = allocate(mesh, *nodes);
+    if (status == EG_OK)
+        number(mesh, *nodes);
+    else
+        eg_hex_nodes_destroy(nodes);
+    return status;
+}
+
+/* ---- asking ---- */
+
+static int32_t edge_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int edge,
+                         int at)
+{
+    bool turned = mesh->edge_turn[element] >> edge & 1;
+    return nodes->of_edge[mesh->edge[element][edge]] + (turned ? nodes->degree - at : at) - 1;
+}
+
+static int32_t face_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int side,
+                         const int at[2])
+{
+    int frame[2];
+    eg_hex_turn_indices(mesh->face_turn[element][side], nodes->degree, at, frame);
+    return nodes->of_face[mesh->face[element][side]] + (frame[0] - 1) +
+           (nodes->degree - 1) * (frame[1] - 1);
+}
+
+int32_t eg_hex_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int i, int j,
+                    int k)
+{
+    int n = nodes->degree, at[3] = {i, j, k}, end[3], inside = 0, free = 0, fixed = 0;
+    assert(element >= 0 && element < mesh->elements);
+    for (int d = 0; d < 3; d++) {
+        assert(at[d] >= 0 && at[d] <= n);
+        end[d] = at[d] == n;
+        bool is_inside = at[d] > 0 && at[d] < n;
+        inside += is_inside;
+        free = is_inside ? d : free;
+        fixed = is_inside ? fixed : d;
+    }
+    int first = fixed == 0 ? 1 : 0, second = fixed == 2 ? 1 : 2; /* a face's own directions */
+    int low = free == 0 ? 1 : 0, high = free == 2 ? 1 : 2;       /* those across an edge */
+    switch (inside) {
+    case 0:
+        return nodes->of_vertex[mesh->vertex[element][end[0] + 2 * end[1] + 4 * end[2]]];
+    case 1:
+        return edge_node(mesh, nodes, element, 4 * free + end[low] + 2 * end[high], at[free]);
+    case 2:
+        return face_node(mesh, nodes, element, 2 * fixed + end[fixed],
+                         (const int[2]){at[first], at[second]});
+    default:
+        return nodes->of_element[element] + (i - 1) + (n - 1) * ((j - 1) + (n - 1) * (k - 1));
+    }
+}
+
+void eg_hex_element_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element,
+                          int32_t *node)
+{
+    int n = nodes->degree;
+    for (int k = 0; k <= n; k++)
+        for (int j = 0; j <= n; j++)
+            for (int i = 0; i <= n; i++)
+                *node++ = eg_hex_node(mesh, nodes, element, i, j, k);
+}
+
+/* ---- copies ---- */
+
+enum { COPIES_MOST = (EG_HEX_DEGREE + 1) * (EG_HEX_DEGREE + 1) * (EG_HEX_DEGREE + 1) };
+
+void eg_hex_gather_destroy(eg_hex_gather **gather)
+{
+    if (!gather || !*gather)
+        return;
+    eg_context *context = (*gather)->context;
+    eg_free(context, &(*gather)->node);
+    eg_free(context, &(*gather)->first);
+    eg_free(context, &(*gather)->copy);
+    eg_free(context, gather);
+}
+
+static void count_copies(const eg_hexes *mesh, const eg_hex_nodes *nodes, int32_t *copies)
+{
+    int32_t node[COPIES_MOST];
+    int count = hex_cube(nodes->degree + 1);
+    for (int64_t e = 0; e < mesh->elements; e++) {
+        eg_hex_element_nodes(mesh, nodes, e, node);
+        for (int l = 0; l < count; l++)
+            copies[node[l]]++;
+    }
+}
+
+/* Lists the shared nodes; place[node], its copies before, becomes its place in node[] + 1, or 0. */
+static eg_status list_shared(const eg_hex_nodes *nodes, int32_t *place, eg_hex_gather *g)
+{
+    for (int64_t i = 0; i < nodes->nodes; i++)
+        g->shared += place[i] > 1;
+    EG_TRY(eg_alloc(g->context, g->shared, sizeof *g->node, &g->node));
+    EG_TRY(eg_alloc(g->context, g->shared + 1, sizeof *g->first, &g->first));
+    int64_t at = 0;
+    for (int64_t i = 0; i < nodes->nodes; i++) {
+        bool is_shared = place[i] > 1;
+        if (is_shared) {
+            g->node[at] = (int32_t)i;
+            g->first[at + 1] = g->first[at] + place[i];
+            at++;
+        }
+        place[i] = is_shared ? (int32_t)at : 0;
+    }
+    return eg_alloc(g->context, g->first[g->shared], sizeof *g->copy, &g->copy);
+}
+
+/* Enters the copies, in ascending order: first[] moves to the next place of each, and then back. */
+static void enter_copies(const eg_hexes *mesh, const eg_hex_nodes *nodes, const int32_t *place,
+                         eg_hex_gather *g)
+{
+    int32_t node[COPIES_MOST];
+    int count = hex_cube(nodes->degree + 1);
+    for (int64_t e = 0; e < mesh->elements; e++) {
+        eg_hex_element_nodes(mesh, nodes, e, node);
+        for (int l = 0; l < count; l++)
+            if (place[node[l]] > 0)
+                g->copy[g->first[place[node[l]] - 1]++] = e * count + l;
+    }
+    for (int64_t i = g->shared; i > 0; i--)
+        g->first[i] = g->first[i - 1];
+    g->first[0] = 0;
+}
+
+eg_status eg_hex_gather_create(const eg_hexes *mesh, const eg_hex_nodes *nodes,
+                               eg_hex_gather **gather)
+{
+    eg_context *context = mesh->context;
+    eg_hex_gather *g = NULL;
+    int32_t *place = NULL;
+    eg_status status;
+    *gather = NULL;
+    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *g, &g));
+    g->context = context;
+    EG_TRY_GOTO(eg_alloc(context, nodes->nodes, sizeof *place, &place));
+    count_copies(mesh, nodes, place);
+    EG_TRY_GOTO(list_shared(nodes, place, g));
+    enter_copies(mesh, nodes, place, g);
+    *gather = g;
+done:
+    eg_free(context, &place);
+    if (status != EG_OK)
+        eg_hex_gather_destroy(&g);
+    return status;
+}
+
+/* ---- boundaries ---- */
+
+/* Marks the nodes of one side of an element. */
+static void mark_side(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int side,
+                      uint8_t *mark)
+{
+    int n = nodes->degree, fixed = side / 2, first = fixed == 0 ? 1 : 0,
+        second = fixed == 2 ? 1 : 2;
+    int at[3];
+    at[fixed] = side % 2 ? n : 0;
+    for (at[second] = 0; at[second] <= n; at[second]++)
+        for (at[first] = 0; at[first] <= n; at[first]++)
+            mark[eg_hex_node(mesh, nodes, element, at[0], at[1], at[2])] = 1;
+}
+
+eg_status eg_hex_boundary_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int boundary,
+                                int64_t *count, int32_t **node)
+{
+    assert(boundary >= 0 && boundary < mesh->boundaries);
+    uint8_t *mark = NULL;
+    int64_t at = 0;
+    *node = NULL;
+    *count = 0;
+    EG_TRY(eg_alloc(mesh->context, nodes->nodes, 1, &mark));
+    for (int64_t f = 0; f < mesh->faces; f++)
+        if (mesh->face_boundary[f] == boundary)
+            mark_side(mesh, nodes, mesh->face_element[f][0], mesh->face_side[f][0], mark);
+    for (int64_t i = 0; i < nodes->nodes; i++)
+        *count += mark[i];
+    eg_status status = eg_alloc(mesh->context, *count, sizeof **node, node);
+    for (int64_t i = 0; i < nodes->nodes && status == EG_OK; i++)
+        if (mark[i])
+            (*node)[at++] = (int32_t)i;
+    eg_free(mesh->context, &mark);
+    return status;
+}

@@ -1,0 +1,31 @@
+/* operator: what a linear solver needs to know of a matrix and of a preconditioner.
+ *
+ * A vector is a buffer of reals, [size], in the solver's precision. Calls are queued on the device; none waits. */
+#ifndef EG_SCHEME_LINEAR_OPERATOR_H
+#define EG_SCHEME_LINEAR_OPERATOR_H
+
+#include "comm/comm.h"
+#include "device/device.h"
+
+/* A symmetric positive definite matrix A. A caller's own begins with this struct and has further members behind it. */
+typedef struct eg_operator {
+    /* Queues y = A p, and sums[piece] = the sum of p_i y_i over a piece of EG_PIECE rows, in the order of
+     * kernels/field/pieces.h (double). Its kernels do nothing, or what changes neither y nor sums, while
+     * count[SOLVE_HOLD] (kernels/linear/solve.h) is set. */
+    eg_status (*apply)(const struct eg_operator *self, const eg_buffer *p, eg_buffer *y,
+                       eg_buffer *sums, const eg_buffer *count);
+    int64_t size; /* rows */
+} eg_operator;
+
+/* A symmetric positive definite approximation P of A's inverse: one of the two is set. A caller's own begins with this
+ * struct and has further members behind it. */
+typedef struct eg_preconditioner {
+    /* P is the diagonal matrix with these numbers, a vector; the solver multiplies as it goes. */
+    const eg_buffer *scale;
+    /* Queues z = P r; r is 0 where a value is given, and so must z be. May do its work while a solve holds: nobody reads
+     * z then. */
+    eg_status (*apply)(const struct eg_preconditioner *self, const eg_buffer *r, eg_buffer *z);
+    bool varies; /* P is not the same matrix each time: the solver then takes the flexible beta */
+} eg_preconditioner;
+
+#endif

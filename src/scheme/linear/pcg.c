@@ -1,0 +1,281 @@
+/* The loop of conjugate gradients, and the looks at it. */
+#include "scheme/linear/pcg.h"
+
+#include <string.h>
+
+#include "linear/solve.h" /* kernels/linear/solve.h: the slots of a solve */
+
+_Static_assert(HOLD_CONVERGED == (int)EG_PCG_CONVERGED && HOLD_LIMIT == (int)EG_PCG_LIMIT &&
+                   HOLD_INDEFINITE == (int)EG_PCG_INDEFINITE &&
+                   HOLD_NOT_FINITE == (int)EG_PCG_NOT_FINITE,
+               "kernels/linear/solve.h and pcg.h name the same ends");
+
+enum { SUMS = 4, LOOKS = 2, COUNT_BYTES = SOLVE_COUNTS * 8, VALUE_BYTES = SOLVE_VALUES * 8 };
+enum { KIND_NONE, KIND_DIAGONAL, KIND_APPLIED }; /* PRECONDITIONER of kernels/linear/pcg.c */
+
+typedef struct pcg_look {
+    eg_buffer *buffer;
+    void *memory; /* staging */
+    eg_event *event;
+} pcg_look;
+
+struct eg_pcg {
+    eg_context *context;
+    eg_device *device;
+    const eg_operator *matrix;
+    const eg_preconditioner *preconditioner;
+    int kind, limit, look_every;
+    int64_t pieces;
+    eg_program *program;
+    eg_kernel *residual, *products, *direction, *alpha, *beta;
+    eg_buffer *r, *p, *q, *z; /* z: with a preconditioner that is applied */
+    eg_buffer *sums, *value, *count, *history;
+    double *kept; /* [limit + 1] the history */
+    pcg_look look[LOOKS];
+    int look_next, look_first; /* rings of the two looks */
+};
+
+/* ---- building
+ * ---------------------------------------------------------------------------------------- */
+
+static eg_status build_buffers(eg_pcg *pcg, eg_precision precision)
+{
+    int64_t bytes = pcg->matrix->size * (int64_t)eg_real_size(precision);
+    EG_TRY(eg_buffer_create(pcg->device, bytes, "residual", &pcg->r));
+    EG_TRY(eg_buffer_create(pcg->device, bytes, "search direction", &pcg->p));
+    EG_TRY(eg_buffer_upload(pcg->device, bytes, "matrix times direction", NULL, &pcg->q));
+    if (pcg->kind == KIND_APPLIED)
+        EG_TRY(eg_buffer_upload(pcg->device, bytes, "preconditioned residual", NULL, &pcg->z));
+    EG_TRY(
+        eg_buffer_upload(pcg->device, SUMS * pcg->pieces * 8, "sums of pieces", NULL, &pcg->sums));
+    EG_TRY(eg_buffer_create(pcg->device, VALUE_BYTES, "numbers of the solve", &pcg->value));
+    EG_TRY(eg_buffer_create(pcg->device, COUNT_BYTES, "state of the solve", &pcg->count));
+    EG_TRY(eg_buffer_upload(pcg->device, (pcg->limit + 1) * 8, "history of the residual", NULL,
+                            &pcg->history));
+    for (int i = 0; i < LOOKS; i++) {
+        EG_TRY(eg_buffer_create(pcg->device, COUNT_BYTES, "state looked at", &pcg->look[i].buffer));
+        EG_TRY(eg_staging_create(pcg->device, COUNT_BYTES, &pcg->look[i].memory));
+    }
+    return eg_alloc(pcg->context, pcg->limit + 1, sizeof *pcg->kept, &pcg->kept);
+}
+
+static eg_status build_kernels(eg_pcg *pcg, eg_precision precision)
+{
+    const eg_define define = {"PRECONDITIONER", pcg->kind};
+    const eg_program_options options = {.file = "linear/pcg.c",
+                                        .precision = precision,
+                                        .lanes = 1,
+                                        .defines = &define,
+                                        .define_count = 1};
+    EG_TRY(eg_program_create(pcg->device, &options, &pcg->program));
+    EG_TRY(eg_kernel_get(pcg->program, "pcg_residual", &pcg->residual));
+    EG_TRY(eg_kernel_get(pcg->program, "pcg_products", &pcg->products));
+    EG_TRY(eg_kernel_get(pcg->program, "pcg_direction", &pcg->direction));
+    EG_TRY(eg_kernel_get(pcg->program, "pcg_alpha", &pcg->alpha));
+    return eg_kernel_get(pcg->program, "pcg_beta", &pcg->beta);
+}
+
+eg_status eg_pcg_create(eg_context *context, eg_device *device, const eg_operator *matrix,
+                        const eg_pcg_options *options, eg_pcg **pcg)
+{
+    const eg_preconditioner *given = options->preconditioner;
+    assert(!given || !given->scale != !given->apply);
+    assert(options->limit >= 0 && options->look_every >= 0);
+    *pcg = NULL;
+    eg_pcg *made;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    made->device = device;
+    made->matrix = matrix;
+    made->preconditioner = given;
+    made->kind = !given ? KIND_NONE : given->scale ? KIND_DIAGONAL : KIND_APPLIED;
+    made->limit = options->limit ? options->limit : 1000;
+    made->look_every = options->look_every ? options->look_every : 16;
+    made->pieces = eg_ceil_div(matrix->size, EG_PIECE);
+    eg_status status = build_buffers(made, options->precision);
+    if (status == EG_OK)
+        status = build_kernels(made, options->precision);
+    if (status != EG_OK)
+        eg_pcg_destroy(&made);
+    *pcg = made;
+    return status;
+}
+
+void eg_pcg_destroy(eg_pcg **address)
+{
+    if (!address || !*address)
+        return;
+    eg_pcg *pcg = *address;
+    for (int i = 0; i < LOOKS; i++) {
+        eg_event_destroy(&pcg->look[i].event);
+        eg_staging_destroy(pcg->device, &pcg->look[i].memory);
+        eg_buffer_destroy(&pcg->look[i].buffer);
+    }
+    eg_buffer **buffers[] = {&pcg->r,    &pcg->p,     &pcg->q,     &pcg->z,
+                             &pcg->sums, &pcg->value, &pcg->count, &pcg->history};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    eg_program_destroy(&pcg->program);
+    eg_context *context = pcg->context;
+    eg_free(context, &pcg->kept);
+    eg_free(context, address);
+}
+
+int64_t eg_pcg_device_bytes(const eg_pcg *pcg)
+{
+    const eg_buffer *const buffers[] = {pcg->r,    pcg->p,     pcg->q,     pcg->z,
+                                        pcg->sums, pcg->value, pcg->count, pcg->history};
+    int64_t bytes = LOOKS * COUNT_BYTES;
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        bytes += buffers[i] ? eg_buffer_bytes(buffers[i]) : 0;
+    return bytes;
+}
+
+/* ---- iterations
+ * -------------------------------------------------------------------------------------- */
+
+/* What the kernels take for z: the scale, z itself, or anything. */
+static const eg_buffer *z_of(const eg_pcg *pcg)
+{
+    return pcg->kind == KIND_DIAGONAL  ? pcg->preconditioner->scale
+           : pcg->kind == KIND_APPLIED ? pcg->z
+                                       : pcg->r;
+}
+
+/* From q: the residual, z, and what is decided of them. At the start r = b - q. */
+static eg_status queue_residual(eg_pcg *pcg, const eg_buffer *b, bool start)
+{
+    int64_t nodes = pcg->matrix->size, pieces = pcg->pieces;
+    bool varies = pcg->kind == KIND_APPLIED && pcg->preconditioner->varies && !start;
+    EG_TRY(EG_LAUNCH(pcg->residual, pieces, EG_BUFFER(b), EG_BUFFER(pcg->q), EG_BUFFER(z_of(pcg)),
+                     EG_BUFFER(pcg->r), EG_BUFFER(pcg->sums), EG_BUFFER(pcg->value),
+                     EG_BUFFER(pcg->count), EG_INT(start), EG_LONG(nodes), EG_LONG(pieces)));
+    if (pcg->kind == KIND_APPLIED) {
+        EG_TRY(pcg->preconditioner->apply(pcg->preconditioner, pcg->r, pcg->z));
+        EG_TRY(EG_LAUNCH(pcg->products, pieces, EG_BUFFER(pcg->z), EG_BUFFER(pcg->r),
+                         EG_BUFFER(pcg->q), EG_BUFFER(pcg->sums), EG_BUFFER(pcg->count),
+                         EG_LONG(nodes), EG_LONG(pieces)));
+    }
+    return EG_LAUNCH(pcg->beta, 1, EG_BUFFER(pcg->sums), EG_BUFFER(pcg->value),
+                     EG_BUFFER(pcg->count), EG_BUFFER(pcg->history), EG_INT(start), EG_INT(varies),
+                     EG_LONG(pieces));
+}
+
+static eg_status queue_direction(eg_pcg *pcg, eg_buffer *x, bool start)
+{
+    return EG_LAUNCH(pcg->direction, pcg->pieces, EG_BUFFER(z_of(pcg)), EG_BUFFER(pcg->r),
+                     EG_BUFFER(pcg->p), EG_BUFFER(x), EG_BUFFER(pcg->value), EG_BUFFER(pcg->count),
+                     EG_INT(start), EG_LONG(pcg->matrix->size), EG_LONG(pcg->pieces));
+}
+
+static eg_status queue_iteration(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
+{
+    EG_TRY(pcg->matrix->apply(pcg->matrix, pcg->p, pcg->q, pcg->sums, pcg->count));
+    EG_TRY(EG_LAUNCH(pcg->alpha, 1, EG_BUFFER(pcg->sums), EG_BUFFER(pcg->value),
+                     EG_BUFFER(pcg->count), EG_LONG(pcg->pieces)));
+    EG_TRY(queue_residual(pcg, b, false));
+    return queue_direction(pcg, x, false);
+}
+
+static eg_status queue_start(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_goal goal)
+{
+    const double value[SOLVE_VALUES] = {[SOLVE_RELATIVE] = goal.relative,
+                                        [SOLVE_ABSOLUTE] = goal.absolute,
+                                        [SOLVE_FIRST] = goal.norm > 0 ? goal.norm : -1};
+    const int64_t count[SOLVE_COUNTS] = {[SOLVE_LIMIT] = pcg->limit};
+    EG_TRY(eg_buffer_write(pcg->value, 0, value, sizeof value));
+    EG_TRY(eg_buffer_write(pcg->count, 0, count, sizeof count));
+    EG_TRY(pcg->matrix->apply(pcg->matrix, x, pcg->q, pcg->sums, pcg->count));
+    EG_TRY(queue_residual(pcg, b, true));
+    return queue_direction(pcg, x, true);
+}
+
+/* ---- looks
+ * ------------------------------------------------------------------------------------------- */
+
+static eg_status look_begin(eg_pcg *pcg)
+{
+    pcg_look *look = &pcg->look[pcg->look_next];
+    EG_TRY(eg_buffer_copy(look->buffer, 0, pcg->count, 0, COUNT_BYTES));
+    EG_TRY(eg_buffer_read_begin(look->buffer, 0, look->memory, COUNT_BYTES, &look->event));
+    pcg->look_next = !pcg->look_next;
+    return EG_OK;
+}
+
+static eg_status look_end(eg_pcg *pcg, bool *ended)
+{
+    pcg_look *look = &pcg->look[pcg->look_first];
+    int64_t count[SOLVE_COUNTS];
+    eg_status status = eg_event_wait(look->event);
+    eg_event_destroy(&look->event);
+    pcg->look_first = !pcg->look_first;
+    memcpy(count, look->memory, sizeof count);
+    *ended = count[SOLVE_HOLD] != HOLD_NONE;
+    return status;
+}
+
+/* Queues iterations until a look finds that the solve has ended; one look is always under way. */
+static eg_status iterate(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
+{
+    bool ended = false;
+    for (int i = 0; i < LOOKS; i++) /* what a solve that failed has left */
+        eg_event_destroy(&pcg->look[i].event);
+    pcg->look_next = pcg->look_first = 0;
+    EG_TRY(look_begin(pcg));
+    while (!ended) {
+        eg_status status = EG_OK;
+        for (int i = 0; i < pcg->look_every && status == EG_OK; i++)
+            status = queue_iteration(pcg, b, x);
+        if (status == EG_OK)
+            status = look_begin(pcg);
+        eg_status looked = look_end(pcg, &ended);
+        EG_TRY(status);
+        EG_TRY(looked);
+    }
+    return look_end(pcg, &ended);
+}
+
+/* ---- the end
+ * ----------------------------------------------------------------------------------------- */
+
+static eg_status read_result(eg_pcg *pcg, eg_pcg_result *result)
+{
+    int64_t count[SOLVE_COUNTS];
+    EG_TRY(eg_buffer_read(pcg->count, 0, count, sizeof count));
+    int64_t done = count[SOLVE_ITERATIONS];
+    EG_TRY(eg_buffer_read(pcg->history, 0, pcg->kept, (done + 1) * 8));
+    *result = (eg_pcg_result){.end = (eg_pcg_end)count[SOLVE_HOLD],
+                              .iterations = (int)done,
+                              .first = pcg->kept[0],
+                              .last = pcg->kept[done],
+                              .history = pcg->kept};
+    return EG_OK;
+}
+
+static eg_status judge(eg_pcg *pcg, const eg_pcg_result *result)
+{
+    static const char *const reason[] = {
+        [EG_PCG_LIMIT] = "the limit of iterations came first",
+        [EG_PCG_INDEFINITE] = "the matrix or the preconditioner is not positive definite, or the "
+                              "goal is below what rounding leaves",
+        [EG_PCG_NOT_FINITE] = "a value is not finite"};
+    double value[SOLVE_VALUES];
+    if (result->end == EG_PCG_CONVERGED)
+        return EG_OK;
+    EG_TRY(eg_buffer_read(pcg->value, 0, value, sizeof value));
+    return eg_fail(pcg->context, EG_DIVERGED,
+                   "conjugate gradients have not converged: after %d iterations the residual is "
+                   "%.3g (at the start %.3g, to be reached %.3g): %s",
+                   result->iterations, result->last, result->first, value[SOLVE_GOAL],
+                   reason[result->end]);
+}
+
+eg_status eg_pcg_solve(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_goal goal,
+                       eg_pcg_result *result)
+{
+    *result = (eg_pcg_result){.end = EG_PCG_GOES_ON};
+    EG_TRY(queue_start(pcg, b, x, goal));
+    EG_TRY(iterate(pcg, b, x));
+    EG_TRY(read_result(pcg, result));
+    return judge(pcg, result);
+}

@@ -1,0 +1,57 @@
+/* pcg: conjugate gradients with a preconditioner, on a device; standard and flexible.
+ *
+ * All numbers of an iteration stay on the device; the host looks every few iterations, one look behind. The iterations, and
+ * the bits of the solution, depend neither on when it looks nor on the device. docs/theory/spectral-elements.md has the
+ * expressions. */
+#ifndef EG_SCHEME_LINEAR_PCG_H
+#define EG_SCHEME_LINEAR_PCG_H
+
+#include "scheme/linear/operator.h"
+
+typedef struct eg_pcg eg_pcg;
+
+/* How a solve has ended: the numbers of kernels/linear/solve.h. */
+typedef enum eg_pcg_end {
+    EG_PCG_GOES_ON,
+    EG_PCG_CONVERGED,
+    EG_PCG_LIMIT, /* the limit of iterations */
+    EG_PCG_INDEFINITE, /* p.Ap or z.r was not positive: the matrix or the preconditioner is not definite */
+    EG_PCG_NOT_FINITE
+} eg_pcg_end;
+
+typedef struct eg_pcg_options {
+    eg_precision precision;                  /* of the vectors; products are summed in double */
+    int limit;                               /* of iterations; 0: 1000 */
+    int look_every;                          /* iterations; 0: 16 */
+    const eg_preconditioner *preconditioner; /* NULL: none. Outlives the solver. */
+} eg_pcg_options;
+
+/* The solve ends with |r| <= max(absolute, relative * |r_0|), Euclidean norms over the rows; r_0 is the residual of the x
+ * that is given, or `norm` takes the place of |r_0| where it is positive. */
+typedef struct eg_pcg_goal {
+    double relative, absolute, norm;
+} eg_pcg_goal;
+
+typedef struct eg_pcg_result {
+    eg_pcg_end end;
+    int iterations;
+    double first, last; /* |r| before the first and after the last iteration */
+    /* [iterations + 1] |r| of the start and after each iteration, of the solver and valid until the next solve. It is the
+     * residual that is updated, not recomputed. */
+    const double *history;
+} eg_pcg_result;
+
+/* Makes a solver for this operator, which outlives it: three vectors of its size (four with a preconditioner that is
+ * applied). EG_MEMORY, EG_DEVICE. The caller owns *pcg. */
+eg_status eg_pcg_create(eg_context *context, eg_device *device, const eg_operator *matrix,
+                        const eg_pcg_options *options, eg_pcg **pcg);
+void eg_pcg_destroy(eg_pcg **pcg);
+
+/* Solves A x = b from the x that is given. *result is filled whatever happens. EG_DIVERGED, with x as far as it has come,
+ * where the goal is not reached: the text says why, with the last residual. Waits. */
+eg_status eg_pcg_solve(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_goal goal,
+                       eg_pcg_result *result);
+
+int64_t eg_pcg_device_bytes(const eg_pcg *pcg);
+
+#endif

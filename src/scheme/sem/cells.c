@@ -1,0 +1,224 @@
+/* The arrays and programs of each kind of elements (kernels/sem/element.h has what they hold). */
+#include "scheme/sem/internal.h"
+
+#include <string.h>
+
+#include "sem/kinds.h" /* kernels/sem/kinds.h */
+
+enum { MAP_VALUES = 21, ELEMENT_VALUES = MAP_VALUES + 6 + 1 };
+
+static bool is_constant(const eg_sem_field *field)
+{
+    return !field->function || field->by_element;
+}
+
+/* ---- what each kind takes */
+
+/* A tensor at every node, and a curved map, need the metric of every node. */
+static int geometry_of(const eg_sem_options *options, eg_hex_kind kind)
+{
+    bool tensor = options->kappa_values > 1;
+    if (kind == EG_HEX_CURVED || (tensor && !is_constant(&options->kappa)))
+        return GEOMETRY_STORED;
+    if (kind == EG_HEX_PARALLELEPIPED)
+        return GEOMETRY_AFFINE;
+    return options->store_metric ? GEOMETRY_STORED : GEOMETRY_TRILINEAR;
+}
+
+static void choose_kind(eg_sem_cells *cells, const eg_sem_options *options, eg_hex_kind kind,
+                        int volume)
+{
+    bool tensor = options->kappa_values > 1, constant = is_constant(&options->kappa);
+    bool massless = !options->c.function && options->c.constant[0] == 0;
+    cells->geometry = geometry_of(options, kind);
+    bool stored = cells->geometry == GEOMETRY_STORED;
+    cells->kappa_kind = stored                                            ? KAPPA_ELEMENT
+                        : !constant                                       ? KAPPA_NODE
+                        : tensor && cells->geometry == GEOMETRY_TRILINEAR ? KAPPA_TENSOR
+                                                                          : KAPPA_ELEMENT;
+    cells->mass_kind = massless                             ? MASS_NONE
+                       : stored || is_constant(&options->c) ? MASS_ELEMENT
+                                                            : MASS_NODE;
+    cells->values = stored ? (massless ? 6 : 7) * volume
+                    : cells->geometry == GEOMETRY_AFFINE
+                        ? 7
+                        : MAP_VALUES + (cells->kappa_kind == KAPPA_TENSOR ? 6 : 1) + 1;
+}
+
+void eg_sem_choose(eg_sem *sem, const eg_sem_options *options)
+{
+    int64_t first = 0, part = 0;
+    for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
+        eg_sem_cells *cells = &sem->cells[kind];
+        choose_kind(cells, options, (eg_hex_kind)kind, sem->volume);
+        cells->first = first;
+        cells->count = sem->mesh->elements_of_kind[kind];
+        cells->blocks = eg_ceil_div(cells->count, sem->lanes);
+        cells->first_part = part;
+        first += cells->count;
+        part += cells->blocks * sem->lanes * sem->surface;
+    }
+    sem->part_values = part;
+}
+
+/* ---- constants of an element */
+
+/* The map's coefficients of xi, eta, zeta, xi eta, eta zeta, zeta xi, xi eta zeta, from the corners. */
+static void map_values(const eg_hexes *mesh, int64_t element, double *values)
+{
+    static const uint8_t monomial[7] = {1, 2, 4, 3, 6, 5, 7};
+    int n = mesh->degree, side = n + 1;
+    for (int v = 0; v < 7; v++)
+        for (int d = 0; d < 3; d++) {
+            double sum = 0;
+            for (int corner = 0; corner < EG_HEX_VERTICES; corner++) {
+                int at = (corner & 1) * n + (corner >> 1 & 1) * n * side +
+                         (corner >> 2) * n * side * side;
+                int32_t point = mesh->point[element * side * side * side + at];
+                /* from the centroid, so that little is lost far from the origin */
+                double x = mesh->x[point][d] - mesh->centroid[element][d];
+                bool minus = __builtin_popcount(monomial[v] & ~corner) & 1;
+                sum += minus ? -x : x;
+            }
+            values[3 * v + d] = 0.125 * sum;
+        }
+}
+
+/* The constants of an element; metric and coefficients are the builder's, of its first node. */
+static void element_values(const eg_sem_builder *builder, const eg_sem_cells *cells,
+                           int64_t element, double *values)
+{
+    double weight = builder->weight[0] * builder->weight[0] * builder->weight[0];
+    bool by_node = cells->kappa_kind == KAPPA_NODE;
+    double c = cells->mass_kind == MASS_ELEMENT ? builder->c[0] : 1;
+    if (cells->geometry == GEOMETRY_AFFINE) {
+        for (int m = 0; m < 6; m++)
+            values[m] = builder->metric[0][m] / (by_node ? weight * builder->kappa[0] : weight);
+        values[6] = c * eg_hex_determinant(builder->jacobian[0]);
+        return;
+    }
+    map_values(builder->sem->mesh, element, values);
+    int at = MAP_VALUES;
+    if (cells->kappa_kind == KAPPA_TENSOR) {
+        const double *k = builder->kappa;
+        bool full = builder->options->kappa_values == 6;
+        const double tensor[6] = {k[0],
+                                  full ? k[1] : 0,
+                                  full ? k[2] : 0,
+                                  full ? k[3] : k[1],
+                                  full ? k[4] : 0,
+                                  full ? k[5] : k[2]};
+        memcpy(&values[at], tensor, sizeof tensor);
+        at += 6;
+    } else {
+        values[at++] = builder->kappa[0];
+    }
+    values[at] = c;
+}
+
+/* ---- arrays of a kind */
+
+typedef struct arrays {
+    int32_t *node;
+    double *shape, *kappa, *mass;
+} arrays;
+
+static void put(const eg_sem_builder *builder, const eg_sem_cells *cells, int64_t slot,
+                int64_t element, const arrays *to)
+{
+    const eg_sem *sem = builder->sem;
+    int lanes = sem->lanes, volume = sem->volume;
+    int64_t block = slot / lanes, lane = slot % lanes;
+    double values[ELEMENT_VALUES];
+    for (int i = 0; i < volume; i++) {
+        int64_t at = (block * volume + i) * lanes + lane;
+        to->node[at] = builder->node[i];
+        if (cells->kappa_kind == KAPPA_NODE)
+            to->kappa[at] = builder->kappa[i];
+        if (cells->mass_kind == MASS_NODE)
+            to->mass[at] = builder->c[i];
+    }
+    if (cells->geometry == GEOMETRY_STORED) {
+        for (int v = 0; v < cells->values; v++)
+            to->shape[(block * cells->values + v) * lanes + lane] =
+                builder->metric[v % volume][v / volume];
+        return;
+    }
+    element_values(builder, cells, element, values);
+    for (int v = 0; v < cells->values; v++)
+        to->shape[(block * cells->values + v) * lanes + lane] = values[v];
+}
+
+static eg_status fill(eg_sem_builder *builder, eg_sem_cells *cells, const arrays *to)
+{
+    int64_t slots = cells->blocks * builder->sem->lanes;
+    for (int64_t slot = 0; slot < slots; slot++) {
+        /* lanes behind the last element repeat it: they write what it writes */
+        if (slot < cells->count)
+            EG_TRY(eg_sem_builder_visit(builder, cells->first + slot));
+        put(builder, cells, slot, cells->first + eg_min_i64(slot, cells->count - 1), to);
+    }
+    return EG_OK;
+}
+
+static eg_status upload(eg_sem *sem, eg_sem_cells *cells, const arrays *from, int64_t values)
+{
+    int64_t slots = cells->blocks * sem->lanes;
+    EG_TRY(eg_sem_upload(sem, "numbers of nodes", values * 4, from->node, &cells->node));
+    EG_TRY(eg_sem_upload_reals(sem, "shapes", slots * cells->values, from->shape, &cells->shape));
+    EG_TRY(eg_sem_upload_reals(sem, "kappa", cells->kappa_kind == KAPPA_NODE ? values : 1,
+                               from->kappa, &cells->kappa));
+    return eg_sem_upload_reals(sem, "c", cells->mass_kind == MASS_NODE ? values : 1, from->mass,
+                               &cells->mass);
+}
+
+static eg_status build_arrays(eg_sem_builder *builder, eg_sem_cells *cells)
+{
+    eg_sem *sem = builder->sem;
+    eg_context *context = sem->context;
+    int64_t slots = cells->blocks * sem->lanes, values = slots * sem->volume;
+    arrays made = {0};
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(context, values, sizeof *made.node, &made.node));
+    EG_TRY_GOTO(eg_alloc(context, slots * cells->values, sizeof(double), &made.shape));
+    EG_TRY_GOTO(eg_alloc(context, cells->kappa_kind == KAPPA_NODE ? values : 1, sizeof(double),
+                         &made.kappa));
+    EG_TRY_GOTO(
+        eg_alloc(context, cells->mass_kind == MASS_NODE ? values : 1, sizeof(double), &made.mass));
+    EG_TRY_GOTO(fill(builder, cells, &made));
+    EG_TRY_GOTO(upload(sem, cells, &made, values));
+done:
+    eg_free(context, &made.node);
+    eg_free(context, &made.shape);
+    eg_free(context, &made.kappa);
+    eg_free(context, &made.mass);
+    return status;
+}
+
+static eg_status build_program(eg_sem *sem, eg_sem_cells *cells)
+{
+    const eg_define defines[] = {{"DEGREE", sem->degree},      {"GEOMETRY", cells->geometry},
+                                 {"KAPPA", cells->kappa_kind}, {"MASS", cells->mass_kind},
+                                 {"SLAB", sem->planes},        {"SLAB_RESIDENT", 1}};
+    const eg_program_options options = {.file = "sem/operator.c",
+                                        .precision = sem->precision,
+                                        .lanes = sem->lanes,
+                                        .items = sem->planes ? sem->side * sem->side : 1,
+                                        .defines = defines,
+                                        .define_count = sizeof defines / sizeof *defines};
+    EG_TRY(eg_program_create(sem->device, &options, &cells->program));
+    return eg_kernel_get(cells->program, sem->planes ? "sem_apply_slab" : "sem_apply_lanes",
+                         &cells->apply);
+}
+
+eg_status eg_sem_build_cells(eg_sem_builder *builder)
+{
+    for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
+        eg_sem_cells *cells = &builder->sem->cells[kind];
+        if (cells->count == 0)
+            continue;
+        EG_TRY(build_arrays(builder, cells));
+        EG_TRY(build_program(builder->sem, cells));
+    }
+    return EG_OK;
+}

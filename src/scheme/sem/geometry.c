@@ -1,0 +1,195 @@
+/* Geometry and coefficients at the nodes of an element, in double precision. */
+#include "scheme/sem/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- the builder */
+
+eg_status eg_sem_builder_create(eg_sem *sem, const eg_sem_options *options, eg_sem_builder *builder)
+{
+    eg_context *context = sem->context;
+    const eg_line line = {EG_LINE_GLL, sem->degree};
+    *builder = (eg_sem_builder){.sem = sem, .options = options};
+    eg_line_places(line, builder->place);
+    eg_gll_weights(sem->degree, builder->weight);
+    eg_line_derivative(line, builder->derivative);
+    EG_TRY(eg_hex_grid_create(sem->mesh, sem->degree, &builder->grid));
+    EG_TRY(eg_alloc(context, sem->volume, sizeof *builder->x, &builder->x));
+    EG_TRY(eg_alloc(context, sem->volume, sizeof *builder->jacobian, &builder->jacobian));
+    EG_TRY(eg_alloc(context, sem->volume, sizeof *builder->metric, &builder->metric));
+    EG_TRY(eg_alloc(context, sem->volume * 6, sizeof(double), &builder->kappa));
+    EG_TRY(eg_alloc(context, sem->volume, sizeof(double), &builder->c));
+    EG_TRY(eg_alloc(context, sem->volume, sizeof(double), &builder->source));
+    EG_TRY(eg_alloc(context, sem->volume, sizeof(int32_t), &builder->node));
+    return eg_alloc(context, sem->nodes->nodes, sizeof(double), &builder->right);
+}
+
+void eg_sem_builder_destroy(eg_sem_builder *builder)
+{
+    eg_context *context = builder->sem->context;
+    eg_hex_grid_destroy(&builder->grid);
+    eg_free(context, &builder->x);
+    eg_free(context, &builder->jacobian);
+    eg_free(context, &builder->metric);
+    eg_free(context, &builder->kappa);
+    eg_free(context, &builder->c);
+    eg_free(context, &builder->source);
+    eg_free(context, &builder->node);
+    eg_free(context, &builder->right);
+}
+
+/* ---- coefficients */
+
+eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int components,
+                          int64_t element, int count, const double (*x)[3], double *values)
+{
+    int given = field->function && !field->by_element ? count : 1;
+    const double(*at)[3] = field->by_element ? &sem->mesh->centroid[element] : x;
+    if (field->function)
+        EG_TRY(field->function->evaluate(field->function, element, given, at, values));
+    else
+        memcpy(values, field->constant, (size_t)components * sizeof *values);
+    for (int i = given; i < count; i++)
+        memcpy(&values[i * components], values, (size_t)components * sizeof *values);
+    for (int i = 0; i < count * components; i++)
+        if (!isfinite(values[i]))
+            return eg_fail(sem->context, EG_INPUT,
+                           "%s: a coefficient is %g in element %lld near (%.6g, %.6g, %.6g); "
+                           "coefficients are finite",
+                           sem->mesh->origin, values[i], (long long)sem->mesh->source[element],
+                           x[i / components][0], x[i / components][1], x[i / components][2]);
+    return EG_OK;
+}
+
+/* xx xy xz yy yz zz of a kappa with so many values. */
+static void tensor_of(int values, const double *kappa, double *tensor)
+{
+    const int diagonal[3] = {0, 3, 5};
+    if (values == 6) {
+        memcpy(tensor, kappa, 6 * sizeof *tensor);
+        return;
+    }
+    memset(tensor, 0, 6 * sizeof *tensor);
+    for (int d = 0; d < 3; d++)
+        tensor[diagonal[d]] = kappa[values == 3 ? d : 0];
+}
+
+static bool is_definite(const double *t)
+{
+    double minor = t[0] * t[3] - t[1] * t[1];
+    double determinant = t[0] * (t[3] * t[5] - t[4] * t[4]) - t[1] * (t[1] * t[5] - t[4] * t[2]) +
+                         t[2] * (t[1] * t[4] - t[3] * t[2]);
+    return t[0] > 0 && minor > 0 && determinant > 0;
+}
+
+static eg_status check_coefficients(const eg_sem_builder *builder, int64_t element, int node,
+                                    const double *tensor)
+{
+    const eg_sem *sem = builder->sem;
+    const double *x = builder->x[node];
+    if (!is_definite(tensor))
+        return eg_fail(sem->context, EG_INPUT,
+                       "%s: kappa (xx %g, yy %g, zz %g) in element %lld at (%.6g, %.6g, %.6g) is "
+                       "not positive definite",
+                       sem->mesh->origin, tensor[0], tensor[3], tensor[5],
+                       (long long)sem->mesh->source[element], x[0], x[1], x[2]);
+    if (builder->c[node] < 0)
+        return eg_fail(sem->context, EG_INPUT,
+                       "%s: c is %g in element %lld at (%.6g, %.6g, %.6g); it may not be negative",
+                       sem->mesh->origin, builder->c[node], (long long)sem->mesh->source[element],
+                       x[0], x[1], x[2]);
+    return EG_OK;
+}
+
+/* ---- metric */
+
+/* gradient[d] = |J| grad of reference coordinate d: cross products of the columns of J. */
+static void scaled_gradients(const double jacobian[3][3], double gradient[3][3])
+{
+    for (int d = 0; d < 3; d++)
+        for (int i = 0; i < 3; i++) {
+            int a = (d + 1) % 3, b = (d + 2) % 3, j = (i + 1) % 3, k = (i + 2) % 3;
+            gradient[d][i] = jacobian[j][a] * jacobian[k][b] - jacobian[k][a] * jacobian[j][b];
+        }
+}
+
+/* G = (|J| w) J^-1 kappa J^-T, its six values. */
+static void metric_of(const double jacobian[3][3], double weight, const double *t, double *metric)
+{
+    const double row[3][3] = {{t[0], t[1], t[2]}, {t[1], t[3], t[4]}, {t[2], t[4], t[5]}};
+    double gradient[3][3], flux[3][3], scale = weight / eg_hex_determinant(jacobian);
+    int at = 0;
+    scaled_gradients(jacobian, gradient);
+    for (int e = 0; e < 3; e++)
+        for (int i = 0; i < 3; i++)
+            flux[e][i] = row[i][0] * gradient[e][0] + row[i][1] * gradient[e][1] +
+                         row[i][2] * gradient[e][2];
+    for (int d = 0; d < 3; d++)
+        for (int e = d; e < 3; e++, at++)
+            metric[at] = scale * (gradient[d][0] * flux[e][0] + gradient[d][1] * flux[e][1] +
+                                  gradient[d][2] * flux[e][2]);
+}
+
+static double weight_of(const eg_sem_builder *builder, int node)
+{
+    int n = builder->sem->side;
+    return builder->weight[node % n] * builder->weight[node / n % n] *
+           builder->weight[node / (n * n)];
+}
+
+/* D_ii twice and D_im in the other two: what node (i, j, k) adds to the diagonal of A. */
+static double diagonal_of(const eg_sem_builder *builder, int node)
+{
+    int n = builder->sem->side, at[3] = {node % n, node / n % n, node / (n * n)};
+    const int stride[3] = {1, n, n * n}, own[3] = {0, 3, 5}, mixed[3] = {1, 2, 4};
+    const int first[3] = {0, 0, 1}, second[3] = {1, 2, 2};
+    const double *d = builder->derivative;
+    double sum = builder->metric[node][6];
+    for (int direction = 0; direction < 3; direction++)
+        for (int m = 0; m < n; m++) {
+            double slope = d[m * n + at[direction]];
+            int there = node + (m - at[direction]) * stride[direction];
+            sum += slope * slope * builder->metric[there][own[direction]];
+        }
+    for (int pair = 0; pair < 3; pair++) {
+        double a = d[at[first[pair]] * (n + 1)], b = d[at[second[pair]] * (n + 1)];
+        sum += 2 * (a * b) * builder->metric[node][mixed[pair]];
+    }
+    return sum;
+}
+
+/* Metric, and c |J| w behind it; then source and mass of |J| w go to the nodes. */
+static eg_status find_metric(eg_sem_builder *builder, int64_t element)
+{
+    eg_sem *sem = builder->sem;
+    int values = builder->options->kappa_values > 1 ? builder->options->kappa_values : 1;
+    for (int i = 0; i < sem->volume; i++) {
+        double tensor[6], weight = weight_of(builder, i);
+        double volume = weight * eg_hex_determinant(builder->jacobian[i]);
+        tensor_of(values, &builder->kappa[i * values], tensor);
+        EG_TRY(check_coefficients(builder, element, i, tensor));
+        metric_of(builder->jacobian[i], weight, tensor, builder->metric[i]);
+        builder->metric[i][6] = builder->c[i] * volume;
+        builder->right[builder->node[i]] += builder->source[i] * volume;
+        sem->mass[builder->node[i]] += volume;
+    }
+    return EG_OK;
+}
+
+eg_status eg_sem_builder_visit(eg_sem_builder *builder, int64_t element)
+{
+    eg_sem *sem = builder->sem;
+    const eg_sem_options *options = builder->options;
+    const double(*x)[3] = (const double(*)[3])builder->x;
+    int values = options->kappa_values > 1 ? options->kappa_values : 1;
+    eg_hex_grid_fill(builder->grid, element, builder->x, builder->jacobian);
+    eg_hex_element_nodes(sem->mesh, sem->nodes, element, builder->node);
+    EG_TRY(eg_sem_evaluate(sem, &options->kappa, values, element, sem->volume, x, builder->kappa));
+    EG_TRY(eg_sem_evaluate(sem, &options->c, 1, element, sem->volume, x, builder->c));
+    EG_TRY(eg_sem_evaluate(sem, &options->source, 1, element, sem->volume, x, builder->source));
+    EG_TRY(find_metric(builder, element));
+    for (int i = 0; i < sem->volume; i++)
+        sem->diagonal[builder->node[i]] += diagonal_of(builder, i);
+    return EG_OK;
+}

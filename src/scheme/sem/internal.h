@@ -1,0 +1,103 @@
+/* Inside of the spectral elements. */
+#ifndef EG_SCHEME_SEM_INTERNAL_H
+#define EG_SCHEME_SEM_INTERNAL_H
+
+#include "element/line.h"
+#include "scheme/sem/sem.h"
+
+enum {
+    SEM_NODES = EG_SEM_DEGREE + 1,
+    SEM_VOLUME = SEM_NODES * SEM_NODES * SEM_NODES,
+    SEM_METRIC = 7 /* values at a node */
+};
+
+/* Elements of one kind, with their program. */
+typedef struct eg_sem_cells {
+    int64_t first, count, blocks; /* of elements */
+    int64_t first_part;
+    int geometry, kappa_kind, mass_kind; /* GEOMETRY, KAPPA, MASS of kernels/sem/element.h */
+    int values;                          /* SHAPE_VALUES */
+    eg_program *program;
+    eg_kernel *apply;
+    eg_buffer *node, *shape, *kappa, *mass;
+} eg_sem_cells;
+
+struct eg_sem {
+    eg_operator matrix; /* first: a sem is an operator */
+    eg_context *context;
+    eg_device *device;
+    const eg_hexes *mesh;
+    const eg_hex_nodes *nodes;
+    eg_precision precision;
+    int degree, side, volume, surface,
+        lanes;   /* side = degree + 1; nodes an element, and on its surface */
+    bool planes; /* the kernel for GPUs */
+    eg_sem_cells cells[EG_HEX_KINDS];
+    eg_program *gather_program;
+    eg_kernel *gather;
+    eg_buffer *matrices, *part, *first, *run, *node, *place, *robin, *right, *scale, *idle;
+    eg_buffer *sums; /* [pieces] for eg_sem_apply */
+    eg_preconditioner jacobi;
+    int64_t part_values, contributions, common, device_bytes; /* common: nodes on surfaces */
+    uint8_t *given;                                           /* [nodes] */
+    double *given_value;                                      /* [nodes] */
+    double *diagonal, *mass;
+    double *factor; /* [nodes] what Robin's conditions add to the diagonal, NULL without */
+};
+
+/* Nodes, weights and derivative on a line, and the geometry at the nodes of one element after the other. */
+typedef struct eg_sem_builder {
+    eg_sem *sem;
+    const eg_sem_options *options;
+    eg_hex_grid *grid;
+    double place[SEM_NODES], weight[SEM_NODES];
+    double derivative[SEM_NODES * SEM_NODES];
+    double (*x)[3];           /* [volume] of the element, m */
+    double (*jacobian)[3][3]; /* [volume] */
+    double (
+        *metric)[SEM_METRIC];   /* [volume] (|J| w) J^-1 kappa J^-T: xi xi, xi eta, ...; c |J| w */
+    double *kappa, *c, *source; /* [volume][kappa_values], [volume], [volume] */
+    double *right;              /* [nodes] */
+    int32_t *node;              /* [volume] of the element */
+} eg_sem_builder;
+
+eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const void *data,
+                        eg_buffer **buffer);
+/* The same with doubles that become reals. */
+eg_status eg_sem_upload_reals(eg_sem *sem, const char *label, int64_t count, const double *data,
+                              eg_buffer **buffer);
+
+eg_status eg_sem_builder_create(eg_sem *sem, const eg_sem_options *options,
+                                eg_sem_builder *builder);
+void eg_sem_builder_destroy(eg_sem_builder *builder);
+/* Fills the builder's arrays for an element. */
+eg_status eg_sem_builder_visit(eg_sem_builder *builder, int64_t element);
+/* Values of a field at points of an element; one value for all of them with by_element. */
+eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int components,
+                          int64_t element, int count, const double (*x)[3], double *values);
+
+/* Which kernels the kinds of elements take, and where their parts begin. */
+void eg_sem_choose(eg_sem *sem, const eg_sem_options *options);
+/* Arrays and program of each kind; right-hand side, mass and diagonal of A on the way. */
+eg_status eg_sem_build_cells(eg_sem_builder *builder);
+/* Conditions at the boundary: given values, fluxes, what is added to the diagonal. */
+eg_status eg_sem_build_boundary(eg_sem_builder *builder);
+/* The lists of the gather. */
+eg_status eg_sem_build_gather(eg_sem *sem);
+
+/* The number of the node (i, j, k) among those on the surface of an element of this degree: kernels/sem/element.h. */
+static inline int eg_sem_surface(int degree, int i, int j, int k)
+{
+    int n = degree + 1, inside = degree - 1;
+    int ring = j == 0 ? i : j == degree ? n + 2 * inside + i : n + 2 * (j - 1) + (i > 0);
+    return k == 0        ? j * n + i
+           : k == degree ? n * n + inside * 4 * degree + j * n + i
+                         : n * n + (k - 1) * 4 * degree + ring;
+}
+
+static inline bool eg_sem_is_inside(int degree, int i, int j, int k)
+{
+    return i > 0 && i < degree && j > 0 && j < degree && k > 0 && k < degree;
+}
+
+#endif

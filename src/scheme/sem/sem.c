@@ -1,0 +1,324 @@
+/* Creation, application and destruction of the operator; its vectors. */
+#include "scheme/sem/internal.h"
+
+#include <string.h>
+
+#include "linear/solve.h" /* kernels/linear/solve.h */
+
+_Static_assert((int)EG_SEM_DEGREE == (int)EG_HEX_DEGREE, "nodes are numbered up to this degree");
+
+/* ---- uploads */
+
+eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const void *data,
+                        eg_buffer **buffer)
+{
+    sem->device_bytes += bytes;
+    return eg_buffer_upload(sem->device, bytes, label, data, buffer);
+}
+
+/* data[count] as reals; eg_free. */
+static eg_status round_values(const eg_sem *sem, int64_t count, const double *data, float **rounded)
+{
+    EG_TRY(eg_alloc(sem->context, count, sizeof **rounded, rounded));
+    for (int64_t i = 0; i < count; i++)
+        (*rounded)[i] = (float)data[i];
+    return EG_OK;
+}
+
+eg_status eg_sem_upload_reals(eg_sem *sem, const char *label, int64_t count, const double *data,
+                              eg_buffer **buffer)
+{
+    float *rounded;
+    if (sem->precision == EG_F64)
+        return eg_sem_upload(sem, label, count * 8, data, buffer);
+    EG_TRY(round_values(sem, count, data, &rounded));
+    eg_status status = eg_sem_upload(sem, label, count * 4, rounded, buffer);
+    eg_free(sem->context, &rounded);
+    return status;
+}
+
+/* ---- building */
+
+/* On a GPU about 128 threads a group, one for each column of nodes. */
+static int lanes_of(const eg_sem *sem, const eg_sem_options *options)
+{
+    if (options->lanes)
+        return options->lanes;
+    if (!sem->planes)
+        return eg_device_lanes(sem->device, sem->precision, sem->volume);
+    int lanes = 32;
+    while (lanes > 1 && lanes * sem->side * sem->side > 144)
+        lanes /= 2;
+    return lanes;
+}
+
+/* Rows of D and of its transpose, split into what acts on the even and on the odd part of a line; nodes and weights. */
+static eg_status build_matrices(eg_sem *sem, const eg_sem_builder *builder)
+{
+    int n = sem->side, half = n / 2, split = n - half, at = 0;
+    double values[2 * SEM_NODES * SEM_NODES + 2 * SEM_NODES];
+    for (int transposed = 0; transposed < 2; transposed++)
+        for (int odd = 0; odd < 2; odd++)
+            for (int i = 0; i < n; i++)
+                for (int m = 0; m < (odd ? half : split); m++) {
+                    int mirror = n - 1 - m;
+                    const double *d = builder->derivative;
+                    double here = transposed ? d[m * n + i] : d[i * n + m];
+                    double there = transposed ? d[mirror * n + i] : d[i * n + mirror];
+                    values[at++] = m == mirror ? here : 0.5 * (odd ? here - there : here + there);
+                }
+    memcpy(&values[at], builder->place, (size_t)n * sizeof *values);
+    memcpy(&values[at + n], builder->weight, (size_t)n * sizeof *values);
+    return eg_sem_upload_reals(sem, "matrices", at + 2 * n, values, &sem->matrices);
+}
+
+static eg_status allocate(eg_sem *sem)
+{
+    int64_t nodes = sem->nodes->nodes;
+    EG_TRY(eg_alloc(sem->context, nodes, 1, &sem->given));
+    EG_TRY(eg_alloc(sem->context, nodes, sizeof(double), &sem->given_value));
+    EG_TRY(eg_alloc(sem->context, nodes, sizeof(double), &sem->diagonal));
+    return eg_alloc(sem->context, nodes, sizeof(double), &sem->mass);
+}
+
+/* Right-hand side, diagonal, what a solve needs besides. */
+static eg_status build_vectors(eg_sem *sem, const eg_sem_builder *builder)
+{
+    const int64_t idle[SOLVE_COUNTS] = {0};
+    int64_t nodes = sem->nodes->nodes;
+    double *scale;
+    EG_TRY(eg_sem_upload_reals(sem, "right-hand side", nodes, builder->right, &sem->right));
+    EG_TRY(eg_alloc(sem->context, nodes, sizeof *scale, &scale));
+    for (int64_t i = 0; i < nodes; i++) {
+        if (sem->factor)
+            sem->diagonal[i] += sem->factor[i];
+        scale[i] = sem->given[i] ? 0 : 1 / sem->diagonal[i];
+    }
+    eg_status status = eg_sem_upload_reals(sem, "inverse diagonal", nodes, scale, &sem->scale);
+    eg_free(sem->context, &scale);
+    EG_TRY(status);
+    sem->jacobi = (eg_preconditioner){.scale = sem->scale};
+    EG_TRY(eg_sem_upload_reals(sem, "factors of boundaries", sem->factor ? nodes : 1,
+                               sem->factor ? sem->factor : sem->mass, &sem->robin));
+    EG_TRY(eg_sem_upload(sem, "parts of elements",
+                         sem->part_values * (int64_t)eg_real_size(sem->precision), NULL,
+                         &sem->part));
+    EG_TRY(
+        eg_sem_upload(sem, "sums of pieces", eg_ceil_div(nodes, EG_PIECE) * 8, NULL, &sem->sums));
+    return eg_sem_upload(sem, "no solve", sizeof idle, idle, &sem->idle);
+}
+
+static eg_status build_gather_program(eg_sem *sem)
+{
+    const eg_define define = {"DIAGONAL", sem->factor != NULL};
+    const eg_program_options options = {.file = "sem/gather.c",
+                                        .precision = sem->precision,
+                                        .lanes = 1,
+                                        .defines = &define,
+                                        .define_count = 1};
+    EG_TRY(eg_program_create(sem->device, &options, &sem->gather_program));
+    return eg_kernel_get(sem->gather_program, "sem_gather", &sem->gather);
+}
+
+static eg_status build_with(eg_sem *sem, eg_sem_builder *builder)
+{
+    EG_TRY(build_matrices(sem, builder));
+    EG_TRY(eg_sem_build_cells(builder));
+    EG_TRY(eg_sem_build_boundary(builder));
+    EG_TRY(eg_sem_build_gather(sem));
+    EG_TRY(build_vectors(sem, builder));
+    return build_gather_program(sem);
+}
+
+static eg_status build(eg_sem *sem, const eg_sem_options *options)
+{
+    eg_sem_builder builder;
+    eg_sem_choose(sem, options);
+    if (sem->part_values >= INT32_MAX)
+        return eg_fail(sem->context, EG_MESH,
+                       "%s: %lld elements of degree %d have %lld values on faces, and at most %d "
+                       "fit; take fewer elements or a lower degree",
+                       sem->mesh->origin, (long long)sem->mesh->elements, sem->degree,
+                       (long long)sem->part_values, INT32_MAX);
+    EG_TRY(allocate(sem));
+    eg_status status = eg_sem_builder_create(sem, options, &builder);
+    if (status == EG_OK)
+        status = build_with(sem, &builder);
+    eg_sem_builder_destroy(&builder);
+    return status;
+}
+
+static eg_status apply(const eg_operator *self, const eg_buffer *p, eg_buffer *y, eg_buffer *sums,
+                       const eg_buffer *count);
+
+eg_status eg_sem_create(eg_device *device, const eg_hexes *mesh, const eg_hex_nodes *nodes,
+                        const eg_sem_options *options, eg_sem **sem)
+{
+    assert(options->kappa_values == 0 || options->kappa_values == 1 || options->kappa_values == 3 ||
+           options->kappa_values == 6);
+    *sem = NULL;
+    eg_sem *made;
+    EG_TRY(eg_alloc(mesh->context, 1, sizeof *made, &made));
+    made->matrix = (eg_operator){.apply = apply, .size = nodes->nodes};
+    made->context = mesh->context;
+    made->device = device;
+    made->mesh = mesh;
+    made->nodes = nodes;
+    made->precision = options->precision;
+    made->degree = nodes->degree;
+    made->side = nodes->degree + 1;
+    made->volume = made->side * made->side * made->side;
+    int inside = nodes->degree - 1;
+    made->surface = made->volume - inside * inside * inside;
+    made->planes = options->variant == EG_SEM_AUTO ? eg_device_describe(device)->gpu
+                                                   : options->variant == EG_SEM_PLANES;
+    made->lanes = lanes_of(made, options);
+    eg_status status = build(made, options);
+    if (status != EG_OK)
+        eg_sem_destroy(&made);
+    *sem = made;
+    return status;
+}
+
+void eg_sem_destroy(eg_sem **address)
+{
+    if (!address || !*address)
+        return;
+    eg_sem *sem = *address;
+    eg_context *context = sem->context;
+    eg_buffer **buffers[] = {&sem->matrices, &sem->part,  &sem->first, &sem->run,
+                             &sem->node,     &sem->place, &sem->robin, &sem->right,
+                             &sem->scale,    &sem->idle,  &sem->sums};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
+        eg_sem_cells *cells = &sem->cells[kind];
+        eg_buffer **own[] = {&cells->node, &cells->shape, &cells->kappa, &cells->mass};
+        for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+            eg_buffer_destroy(own[i]);
+        eg_program_destroy(&cells->program);
+    }
+    eg_program_destroy(&sem->gather_program);
+    eg_free(context, &sem->given);
+    eg_free(context, &sem->given_value);
+    eg_free(context, &sem->diagonal);
+    eg_free(context, &sem->mass);
+    eg_free(context, &sem->factor);
+    eg_free(context, address);
+}
+
+/* ---- the operator */
+
+static eg_status apply(const eg_operator *self, const eg_buffer *p, eg_buffer *y, eg_buffer *sums,
+                       const eg_buffer *count)
+{
+    const eg_sem *sem = (const eg_sem *)self;
+    int64_t pieces = eg_ceil_div(sem->nodes->nodes, EG_PIECE);
+    for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
+        const eg_sem_cells *cells = &sem->cells[kind];
+        if (cells->count > 0)
+            EG_TRY(EG_LAUNCH(cells->apply, cells->blocks, EG_BUFFER(p), EG_BUFFER(cells->node),
+                             EG_BUFFER(cells->shape), EG_BUFFER(cells->kappa),
+                             EG_BUFFER(cells->mass), EG_BUFFER(sem->matrices), EG_BUFFER(y),
+                             EG_BUFFER(sem->part), EG_BUFFER(count), EG_LONG(cells->first_part),
+                             EG_LONG(cells->blocks)));
+    }
+    return EG_LAUNCH(sem->gather, pieces, EG_BUFFER(sem->part), EG_BUFFER(sem->first),
+                     EG_BUFFER(sem->run), EG_BUFFER(sem->node), EG_BUFFER(sem->place),
+                     EG_BUFFER(sem->robin), EG_BUFFER(p), EG_BUFFER(y), EG_BUFFER(sums),
+                     EG_BUFFER(count), EG_LONG(sem->nodes->nodes), EG_LONG(pieces));
+}
+
+const eg_operator *eg_sem_operator(const eg_sem *sem)
+{
+    return &sem->matrix;
+}
+
+eg_status eg_sem_apply(eg_sem *sem, const eg_buffer *p, eg_buffer *y)
+{
+    return apply(&sem->matrix, p, y, sem->sums, sem->idle);
+}
+
+/* ---- vectors */
+
+const eg_buffer *eg_sem_right(const eg_sem *sem)
+{
+    return sem->right;
+}
+
+const eg_preconditioner *eg_sem_jacobi(const eg_sem *sem)
+{
+    return &sem->jacobi;
+}
+
+const uint8_t *eg_sem_given(const eg_sem *sem)
+{
+    return sem->given;
+}
+
+const double *eg_sem_diagonal(const eg_sem *sem)
+{
+    return sem->diagonal;
+}
+
+const double *eg_sem_mass(const eg_sem *sem)
+{
+    return sem->mass;
+}
+
+eg_status eg_sem_start(eg_sem *sem, eg_buffer **x)
+{
+    int64_t before = sem->device_bytes;
+    eg_status status = eg_sem_upload_reals(sem, "solution", sem->nodes->nodes, sem->given_value, x);
+    sem->device_bytes = before;
+    return status;
+}
+
+eg_status eg_sem_read(const eg_sem *sem, const eg_buffer *vector, double *values)
+{
+    int64_t count = sem->nodes->nodes;
+    float *single;
+    if (sem->precision == EG_F64)
+        return eg_buffer_read(vector, 0, values, count * 8);
+    EG_TRY(eg_alloc(sem->context, count, sizeof *single, &single));
+    eg_status status = eg_buffer_read(vector, 0, single, count * 4);
+    for (int64_t i = 0; i < count; i++)
+        values[i] = single[i];
+    eg_free(sem->context, &single);
+    return status;
+}
+
+eg_status eg_sem_write(const eg_sem *sem, const double *values, eg_buffer *vector)
+{
+    int64_t count = sem->nodes->nodes;
+    float *rounded;
+    if (sem->precision == EG_F64)
+        return eg_buffer_write(vector, 0, values, count * 8);
+    EG_TRY(round_values(sem, count, values, &rounded));
+    eg_status status = eg_buffer_write(vector, 0, rounded, count * 4);
+    eg_free(sem->context, &rounded);
+    return status;
+}
+
+/* ---- costs */
+
+int64_t eg_sem_device_bytes(const eg_sem *sem)
+{
+    return sem->device_bytes;
+}
+
+int64_t eg_sem_apply_bytes(const eg_sem *sem)
+{
+    int64_t size = (int64_t)eg_real_size(sem->precision), nodes = sem->nodes->nodes;
+    int64_t bytes = nodes * 2 * size + sem->common * 4 + sem->contributions * (2 * size + 4);
+    for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
+        const eg_sem_cells *cells = &sem->cells[kind];
+        int64_t values = cells->values;
+        if (cells->count == 0)
+            continue;
+        values += eg_buffer_bytes(cells->kappa) > size ? sem->volume : 0;
+        values += eg_buffer_bytes(cells->mass) > size ? sem->volume : 0;
+        bytes += cells->count * (sem->volume * 4 + values * size);
+    }
+    return bytes;
+}

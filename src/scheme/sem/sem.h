@@ -1,0 +1,116 @@
+/* sem: spectral elements for c u - div(kappa grad u) = s on unstructured hexahedra.
+ *
+ * u is a polynomial of degree n in each reference direction, continuous, given by its values at Gauss-Lobatto nodes; these
+ * are the points of quadrature too, so that the mass matrix is diagonal. The matrix is never stored. Remacle, Gandham,
+ * Warburton 2015, section 2; docs/theory/spectral-elements.md has every expression.
+ *
+ * Vectors are buffers of reals [nodes], in the order of eg_hex_nodes. One process.
+ *
+ * Where nothing fixes the level of u (c = 0, no given value, no Robin condition) the matrix is singular: conjugate
+ * gradients then find one of the solutions if the right-hand side sums up to 0, as far as rounding lets them. */
+#ifndef EG_SCHEME_SEM_SEM_H
+#define EG_SCHEME_SEM_SEM_H
+
+#include "mesh/hexes.h"
+#include "scheme/linear/pcg.h"
+
+enum { EG_SEM_DEGREE = 16 }; /* the highest */
+
+typedef struct eg_sem eg_sem;
+
+/* A function of place. A caller's own begins with this struct and has further members behind it. */
+typedef struct eg_sem_function {
+    /* Fills values[count][components of the field] at x[count], m, which are points of this element. */
+    eg_status (*evaluate)(const struct eg_sem_function *self, int64_t element, int count,
+                          const double (*x)[3], double *values);
+} eg_sem_function;
+
+/* A function, or where there is none a constant. */
+typedef struct eg_sem_field {
+    const eg_sem_function *function;
+    double constant[6];
+    bool by_element; /* one value an element, that at its centroid: less memory, and often faster */
+} eg_sem_field;
+
+typedef enum eg_sem_condition {
+    EG_SEM_NEUMANN,   /* kappa du/dn = value; with value 0 nothing passes */
+    EG_SEM_DIRICHLET, /* u = value, at nodes */
+    EG_SEM_ROBIN      /* kappa du/dn + factor u = value, factor >= 0 */
+} eg_sem_condition;
+
+typedef struct eg_sem_boundary {
+    eg_sem_condition condition;
+    eg_sem_field value, factor;
+} eg_sem_boundary;
+
+/* Which of the kernels: they give the same bits. */
+typedef enum eg_sem_variant {
+    EG_SEM_AUTO, /* planes on a GPU, else lanes */
+    EG_SEM_LANES,
+    EG_SEM_PLANES
+} eg_sem_variant;
+
+typedef struct eg_sem_options {
+    eg_precision precision;
+    eg_sem_variant variant;
+    int lanes;         /* elements side by side; 0: what suits */
+    bool store_metric; /* of trilinear elements too, instead of computing it on the fly */
+    int kappa_values;  /* 0 or 1: a number; 3: xx yy zz; 6: xx xy xz yy yz zz */
+    eg_sem_field kappa, c, source;
+    const eg_sem_boundary
+        *boundary; /* [mesh->boundaries]; a node of two is given the value of the first */
+} eg_sem_options;
+
+/* Evaluates the coefficients, computes right-hand side and diagonal on the host in double precision, in the order of
+ * elements, and compiles the kernels. Mesh and nodes outlive it; coefficients and boundaries are not kept. EG_INPUT for a
+ * coefficient that is not finite, a kappa that is not positive definite, c or a factor below 0; EG_MESH where it is too
+ * large; EG_MEMORY, EG_DEVICE, and what the functions fail with. The caller owns *sem. */
+eg_status eg_sem_create(eg_device *device, const eg_hexes *mesh, const eg_hex_nodes *nodes,
+                        const eg_sem_options *options, eg_sem **sem);
+void eg_sem_destroy(eg_sem **sem);
+
+/* The matrix for a solver: y = A p, with y = 0 at nodes with a given value. It belongs to the sem. */
+const eg_operator *eg_sem_operator(const eg_sem *sem);
+/* Queues y = A p alone. */
+eg_status eg_sem_apply(eg_sem *sem, const eg_buffer *p, eg_buffer *y);
+
+/* Right-hand side: sources and fluxes, 0 where the value is given; a vector of the sem. */
+const eg_buffer *eg_sem_right(const eg_sem *sem);
+/* P = 1 / diagonal of A (Jacobi); 0 where the value is given. It belongs to the sem. */
+const eg_preconditioner *eg_sem_jacobi(const eg_sem *sem);
+/* A new vector: the given values, elsewhere 0. The caller owns it. */
+eg_status eg_sem_start(eg_sem *sem, eg_buffer **x);
+/* Whether the value at a node is given; [nodes], of the sem. */
+const uint8_t *eg_sem_given(const eg_sem *sem);
+/* The diagonal of A, and the mass matrix of c = 1, m3, without conditions at the boundary; [nodes], of the sem. */
+const double *eg_sem_diagonal(const eg_sem *sem);
+const double *eg_sem_mass(const eg_sem *sem);
+
+/* Reads a vector into values[nodes], and writes it. Waits. */
+eg_status eg_sem_read(const eg_sem *sem, const eg_buffer *vector, double *values);
+eg_status eg_sem_write(const eg_sem *sem, const double *values, eg_buffer *vector);
+
+int64_t eg_sem_device_bytes(const eg_sem *sem);
+/* Bytes that one application of A moves at least, each value once: p, y, numbers of nodes, coefficients, and what the
+ * elements leave for common nodes written and read. */
+int64_t eg_sem_apply_bytes(const eg_sem *sem);
+
+/* ---- errors */
+
+/* An exact solution: fills u[count] and, unless NULL, gradient[count][3] at x[count]. */
+typedef struct eg_sem_exact {
+    eg_status (*evaluate)(const struct eg_sem_exact *self, int count, const double (*x)[3],
+                          double *u, double (*gradient)[3]);
+} eg_sem_exact;
+
+/* Integrals over the domain: l2 = sqrt(int e^2), h1 = sqrt(int |grad e|^2), norm = sqrt(int u_h^2); linf over the points
+ * of quadrature, Gauss and Lobatto's of degree n + 3. */
+typedef struct eg_sem_errors {
+    double l2, h1, linf, norm, volume;
+} eg_sem_errors;
+
+/* Of the nodal values u[nodes]; `exact` NULL is the solution 0. EG_MEMORY, and what `exact` fails with. */
+eg_status eg_sem_measure(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
+                         const eg_sem_exact *exact, eg_sem_errors *errors);
+
+#endif

@@ -1,0 +1,216 @@
+/* Throughput of spectral elements: nodes/s of the elements' kernels alone, of y = A p, and of an iteration of conjugate
+ * gradients with Jacobi's preconditioner, for each degree.
+ *
+ *     bench-sem [device=host:1] [precision=f64] [mesh=trilinear] [nodes=2e6] [first=1] [last=12] [lanes=0] [kernel=auto]
+ *
+ * mesh: affine, trilinear, stored (trilinear elements with the metric stored), curved. kernel: auto, lanes, planes. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scheme/sem/internal.h"
+
+enum { ROUNDS = 5, ITERATIONS = 20 };
+static const double seconds_of_round = 0.1;
+
+typedef struct bench {
+    const char *device, *mesh, *kernel;
+    eg_precision precision;
+    double nodes;
+    int first, last, lanes;
+    eg_context *context;
+    eg_device *on;
+    eg_hexes *hexes;
+    eg_hex_nodes *numbers;
+    eg_sem *sem;
+    eg_pcg *pcg;
+    eg_buffer *x, *y;
+} bench;
+
+/* ---- arguments */
+
+static void refuse(const char *argument)
+{
+    fprintf(stderr, "bench-sem: '%s' is not an argument; see the head of tests/bench/sem.c\n",
+            argument);
+    exit(2);
+}
+
+static void read_argument(bench *b, const char *argument)
+{
+    const char *value = strchr(argument, '=');
+    size_t length = value ? (size_t)(value - argument) : 0;
+    value = value ? value + 1 : "";
+#define IS(name) (length == strlen(name) && strncmp(argument, name, length) == 0)
+    if (IS("device"))
+        b->device = value;
+    else if (IS("precision") && (!strcmp(value, "f64") || !strcmp(value, "f32")))
+        b->precision = strcmp(value, "f32") == 0 ? EG_F32 : EG_F64;
+    else if (IS("mesh") && (!strcmp(value, "affine") || !strcmp(value, "trilinear") ||
+                            !strcmp(value, "stored") || !strcmp(value, "curved")))
+        b->mesh = value;
+    else if (IS("kernel") &&
+             (!strcmp(value, "auto") || !strcmp(value, "lanes") || !strcmp(value, "planes")))
+        b->kernel = value;
+    else if (IS("nodes") && atof(value) >= 1000)
+        b->nodes = atof(value);
+    else if (IS("first") && atoi(value) >= 1)
+        b->first = atoi(value);
+    else if (IS("last") && atoi(value) >= 1 && atoi(value) <= EG_SEM_DEGREE)
+        b->last = atoi(value);
+    else if (IS("lanes") && atoi(value) >= 0)
+        b->lanes = atoi(value);
+    else
+        refuse(argument);
+#undef IS
+}
+
+/* ---- one degree */
+
+static eg_status build(bench *b, int degree)
+{
+    bool affine = strcmp(b->mesh, "affine") == 0, curved = strcmp(b->mesh, "curved") == 0;
+    eg_distorted_map map = eg_smoothly_distorted_cube();
+    int64_t cells = 1;
+    while ((double)(cells + 1) * degree * (cells + 1) * degree * (cells + 1) * degree < b->nodes)
+        cells++;
+    const eg_hexes_box_options box = {.size = {1, 1, 1},
+                                      .cells = {cells, cells, cells},
+                                      .degree = curved ? 2 : 1,
+                                      .map = affine ? NULL : &map.map};
+    eg_sem_boundary side[6];
+    for (int i = 0; i < 6; i++)
+        side[i] = (eg_sem_boundary){.condition = EG_SEM_DIRICHLET};
+    EG_TRY(eg_hexes_box(b->context, &box, &b->hexes));
+    EG_TRY(eg_hex_nodes_create(b->hexes, degree, &b->numbers));
+    EG_TRY(eg_sem_create(b->on, b->hexes, b->numbers,
+                         &(eg_sem_options){.precision = b->precision,
+                                           .variant = !strcmp(b->kernel, "auto")    ? EG_SEM_AUTO
+                                                      : !strcmp(b->kernel, "lanes") ? EG_SEM_LANES
+                                                                                    : EG_SEM_PLANES,
+                                           .lanes = b->lanes,
+                                           .store_metric = !strcmp(b->mesh, "stored"),
+                                           .kappa = {.constant = {1}},
+                                           .source = {.constant = {1}},
+                                           .boundary = side},
+                         &b->sem));
+    EG_TRY(eg_pcg_create(b->context, b->on, eg_sem_operator(b->sem),
+                         &(eg_pcg_options){.precision = b->precision,
+                                           .limit = ITERATIONS,
+                                           .look_every = ITERATIONS,
+                                           .preconditioner = eg_sem_jacobi(b->sem)},
+                         &b->pcg));
+    EG_TRY(eg_sem_start(b->sem, &b->x));
+    return eg_sem_start(b->sem, &b->y);
+}
+
+static void clear(bench *b)
+{
+    eg_buffer_destroy(&b->x);
+    eg_buffer_destroy(&b->y);
+    eg_pcg_destroy(&b->pcg);
+    eg_sem_destroy(&b->sem);
+    eg_hex_nodes_destroy(&b->numbers);
+    eg_hexes_destroy(&b->hexes);
+}
+
+/* ---- what is timed */
+
+static eg_status elements(bench *b)
+{
+    const eg_sem *sem = b->sem;
+    for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
+        const eg_sem_cells *cells = &sem->cells[kind];
+        if (cells->count > 0)
+            EG_TRY(EG_LAUNCH(cells->apply, cells->blocks, EG_BUFFER(b->x), EG_BUFFER(cells->node),
+                             EG_BUFFER(cells->shape), EG_BUFFER(cells->kappa),
+                             EG_BUFFER(cells->mass), EG_BUFFER(sem->matrices), EG_BUFFER(b->y),
+                             EG_BUFFER(sem->part), EG_BUFFER(sem->idle), EG_LONG(cells->first_part),
+                             EG_LONG(cells->blocks)));
+    }
+    return EG_OK;
+}
+
+static eg_status whole(bench *b)
+{
+    return eg_sem_apply(b->sem, b->x, b->y);
+}
+
+/* The limit of iterations ends it. */
+static eg_status iterations(bench *b)
+{
+    eg_pcg_result result;
+    eg_status status = eg_pcg_solve(b->pcg, eg_sem_right(b->sem), b->x,
+                                    (eg_pcg_goal){.absolute = 1e-300}, &result);
+    return status == EG_DIVERGED && result.end == EG_PCG_LIMIT ? EG_OK : status;
+}
+
+/* Seconds of one call: the best round of several. */
+static eg_status measure(bench *b, eg_status (*call)(bench *b), double *seconds)
+{
+    int calls = 1;
+    *seconds = 1e300;
+    EG_TRY(call(b));
+    for (int round = 0; round < ROUNDS;) {
+        EG_TRY(eg_device_finish(b->on));
+        double start = eg_clock();
+        for (int i = 0; i < calls; i++)
+            EG_TRY(call(b));
+        EG_TRY(eg_device_finish(b->on));
+        double took = eg_clock() - start;
+        if (took < seconds_of_round && calls < 10000) {
+            calls *= 2;
+            continue;
+        }
+        *seconds = took / calls < *seconds ? took / calls : *seconds;
+        round++;
+    }
+    return EG_OK;
+}
+
+static eg_status run_degree(bench *b, int degree)
+{
+    double kernel, operator, iteration;
+    EG_TRY(build(b, degree));
+    EG_TRY(measure(b, elements, &kernel));
+    EG_TRY(measure(b, whole, &operator));
+    EG_TRY(measure(b, iterations, &iteration));
+    double nodes = (double)b->numbers->nodes, local = (double)b->hexes->elements * b->sem->volume;
+    printf("%6d %10.0f %5d %12.4g %14.4g %14.4g %10.1f %14.4g\n", degree, nodes, b->sem->lanes,
+           nodes / kernel, local / kernel,
+           nodes / operator,(double) eg_sem_apply_bytes(b->sem) / operator/ 1e9,
+           nodes * (ITERATIONS + 1) / iteration);
+    fflush(stdout);
+    return EG_OK;
+}
+
+int main(int count, char **arguments)
+{
+    bench b = {.device = "host:1",
+               .mesh = "trilinear",
+               .kernel = "auto",
+               .nodes = 2e6,
+               .first = 1,
+               .last = 12};
+    eg_status status;
+    for (int i = 1; i < count; i++)
+        read_argument(&b, arguments[i]);
+    if (eg_context_create(NULL, &b.context) != EG_OK)
+        return 1;
+    status = eg_device_open(b.context, b.device, &b.on);
+    if (status == EG_OK) {
+        printf("%s (%s), %s, %s elements\n", b.device, eg_device_describe(b.on)->name,
+               b.precision == EG_F64 ? "f64" : "f32", b.mesh);
+        printf("%6s %10s %5s %12s %14s %14s %10s %14s\n", "degree", "nodes", "lanes",
+               "elements/(n/s)", "copies/(c/s)", "A p/(n/s)", "GB/s", "PCG/(n/s)");
+    }
+    for (int degree = b.first; degree <= b.last && status == EG_OK; degree++) {
+        status = run_degree(&b, degree);
+        clear(&b);
+    }
+    if (status != EG_OK)
+        fprintf(stderr, "bench-sem: %s\n", eg_context_error(b.context));
+    eg_device_close(&b.on);
+    eg_context_destroy(&b.context);
+    return eg_status_exit_code(status);
+}

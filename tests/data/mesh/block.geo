@@ -1,0 +1,10 @@
+// The unit cube, for tetrahedra that Mesh.SubdivisionAlgorithm = 2 cuts into hexahedra.
+Mesh.MeshSizeMin = 0.4;
+Mesh.MeshSizeMax = 0.4;
+Point(1) = {0, 0, 0};
+l[] = Extrude {1, 0, 0} { Point{1}; };
+s[] = Extrude {0, 1, 0} { Curve{l[1]}; };
+v[] = Extrude {0, 0, 1} { Surface{s[1]}; };
+Physical Volume("block") = {v[1]};
+Physical Surface("bottom") = {s[1]};
+Physical Surface("top") = {v[0]};

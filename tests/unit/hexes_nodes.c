@@ -1,0 +1,374 @@
+/* Nodes of spectral elements: every copy of a node stands at one place, every place has one node. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "hexes_check.h"
+#include "hexes_meshes.h"
+
+enum { LOCAL_MOST = (EG_HEX_DEGREE + 1) * (EG_HEX_DEGREE + 1) * (EG_HEX_DEGREE + 1) };
+
+static eg_hex_nodes *number_nodes(const eg_hexes *m, int degree)
+{
+    eg_hex_nodes *nodes;
+    assert_int_equal(eg_hex_nodes_create(m, degree, &nodes), EG_OK);
+    assert_int_equal(nodes->degree, degree);
+    return nodes;
+}
+
+static int64_t expected_count(const eg_hexes *m, int64_t n)
+{
+    return m->vertices + (n - 1) * m->edges + (n - 1) * (n - 1) * m->faces +
+           (n - 1) * (n - 1) * (n - 1) * m->elements;
+}
+
+/* Whether two places are the same, or differ by whole periods (0: none). */
+static bool is_one_place(const double a[3], const double b[3], const double period[3],
+                         double tolerance)
+{
+    for (int i = 0; i < 3; i++) {
+        double away = fabs(a[i] - b[i]);
+        if (away > tolerance && !(period[i] > 0 && fabs(away - period[i]) <= tolerance))
+            return false;
+    }
+    return true;
+}
+
+/* All copies of a node stand at one place, every number is used, and none twice in an element without periods. */
+static void check_places(const eg_hexes *m, const eg_hex_nodes *nodes, const double period[3])
+{
+    static double x[LOCAL_MOST][3];
+    static int32_t node[LOCAL_MOST];
+    bool periodic = period[0] > 0 || period[1] > 0 || period[2] > 0;
+    int count = hex_cube(nodes->degree + 1);
+    double(*place)[3] = calloc((size_t)nodes->nodes, sizeof *place);
+    int64_t *last = calloc((size_t)nodes->nodes, sizeof *last), used = 0;
+    eg_hex_grid *grid;
+    assert_int_equal(eg_hex_grid_create(m, nodes->degree, &grid), EG_OK);
+    for (int64_t e = 0; e < m->elements; e++) {
+        eg_hex_grid_fill(grid, e, x, NULL);
+        eg_hex_element_nodes(m, nodes, e, node);
+        for (int l = 0; l < count; l++) {
+            assert_in_range(node[l], 0, nodes->nodes - 1);
+            if (last[node[l]] == 0) {
+                memcpy(place[node[l]], x[l], sizeof *place);
+                used++;
+            }
+            assert_true(periodic || last[node[l]] <= e);
+            last[node[l]] = e + 1;
+            assert_true(is_one_place(place[node[l]], x[l], period, 1e-13));
+        }
+    }
+    assert_int_equal(used, nodes->nodes);
+    eg_hex_grid_destroy(&grid);
+    free(place);
+    free(last);
+}
+
+/* The gather list against one made by hand. */
+static void check_gather(const eg_hexes *m, const eg_hex_nodes *nodes)
+{
+    int count = hex_cube(nodes->degree + 1), n = nodes->degree;
+    int64_t copies = 0, shared = 0, at = 0;
+    int32_t *times = calloc((size_t)nodes->nodes, sizeof *times);
+    eg_hex_gather *g;
+    assert_int_equal(eg_hex_gather_create(m, nodes, &g), EG_OK);
+    for (int64_t s = 0; s < m->elements * count; s++) {
+        int l = (int)(s % count);
+        times[eg_hex_node(m, nodes, s / count, l % (n + 1), l / (n + 1) % (n + 1),
+                          l / (n + 1) / (n + 1))]++;
+    }
+    for (int64_t i = 0; i < nodes->nodes; i++) {
+        assert_true(times[i] > 0);
+        if (times[i] == 1)
+            continue;
+        shared++;
+        assert_true(at < g->shared && g->node[at] == i);
+        assert_int_equal(g->first[at + 1] - g->first[at], times[i]);
+        for (int64_t c = g->first[at]; c < g->first[at + 1]; c++, copies++) {
+            int l = (int)(g->copy[c] % count);
+            assert_true(c == g->first[at] || g->copy[c] > g->copy[c - 1]);
+            assert_int_equal(eg_hex_node(m, nodes, g->copy[c] / count, l % (n + 1),
+                                         l / (n + 1) % (n + 1), l / (n + 1) / (n + 1)),
+                             i);
+        }
+        at++;
+    }
+    assert_int_equal(g->shared, shared);
+    assert_int_equal(g->first[0], 0);
+    assert_int_equal(g->first[shared], copies);
+    eg_hex_gather_destroy(&g);
+    assert_null(g);
+    free(times);
+}
+
+static void check_all_degrees(const eg_hexes *m, const double period[3], int highest)
+{
+    for (int n = 1; n <= highest; n++) {
+        eg_hex_nodes *nodes = number_nodes(m, n);
+        assert_int_equal(nodes->nodes, expected_count(m, n));
+        check_places(m, nodes, period);
+        check_gather(m, nodes);
+        eg_hex_nodes_destroy(&nodes);
+        assert_null(nodes);
+    }
+}
+
+static const double plain[3] = {0, 0, 0};
+
+/* Bit t: some face has the turn t. */
+static int turns_of(const eg_hexes *m)
+{
+    int seen = 0;
+    for (int64_t e = 0; e < m->elements; e++)
+        for (int s = 0; s < 6; s++)
+            seen |= 1 << m->face_turn[e][s];
+    return seen;
+}
+
+static void boxes_of_every_degree(void **state)
+{
+    (void)state;
+    eg_context *context = open_context();
+    eg_hexes *m = make_box(
+        context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {3, 2, 2}, .shuffle = true});
+    check_all_degrees(m, plain, EG_HEX_DEGREE);
+    for (int n = 1; n <= EG_HEX_DEGREE; n++) {
+        eg_hex_nodes *nodes = number_nodes(m, n);
+        assert_int_equal(nodes->nodes, (3 * n + 1) * (2 * n + 1) * (2 * n + 1));
+        eg_hex_nodes_destroy(&nodes);
+    }
+    close_context(&context, &m);
+}
+
+static void twisted_bars(void **state)
+{
+    (void)state;
+    for (int degree = 1; degree <= 5; degree += 2) {
+        eg_context *context = open_context();
+        eg_hexes *m = twisted_bar(context, degree, 1), *other = twisted_bar(context, degree, 2);
+        check_hexes(m, volume_of(m));
+        check_equal(m, other);
+        eg_hexes_destroy(&other);
+        assert_int_equal(m->vertices - m->edges + m->faces - m->elements, 1);
+        assert_int_equal(turns_of(m), 0xff);
+        check_all_degrees(m, plain, 6);
+        close_context(&context, &m);
+    }
+}
+
+/* Edges with other numbers of elements round them than four. */
+static void tetrahedra_cut_into_hexahedra(void **state)
+{
+    (void)state;
+    for (int tilted = 0; tilted < 2; tilted++) {
+        eg_context *context = open_context();
+        eg_hexes *m = cut_cube(context, 2, tilted);
+        check_hexes(m, 1.0);
+        assert_int_equal(m->elements, 8 * 6 * 4);
+        assert_int_equal(m->elements_of_kind[EG_HEX_TRILINEAR], m->elements);
+        assert_int_equal(m->vertices - m->edges + m->faces - m->elements, 1);
+        assert_int_equal(m->boundaries, 6);
+        check_all_degrees(m, plain, 7);
+        close_context(&context, &m);
+    }
+}
+
+static void cylinders(void **state)
+{
+    (void)state;
+    eg_context *context = open_context();
+    eg_hexes *m = cylinder(context, 2);
+    check_hexes(m, volume_of(m));
+    assert_true(fabs(volume_of(m) - 6.283185307179586) < 5e-3);
+    assert_int_equal(m->elements_of_kind[EG_HEX_PARALLELEPIPED], 8);
+    assert_int_equal(m->elements_of_kind[EG_HEX_CURVED], 32);
+    assert_int_equal(m->vertices - m->edges + m->faces - m->elements, 1);
+    assert_int_equal(m->boundaries, 1);
+    assert_string_equal(m->boundary_name[0], "unnamed");
+    check_all_degrees(m, plain, 7);
+    close_context(&context, &m);
+}
+
+/* ---- periods ---- */
+
+static void join_sides(eg_hexes *m, int axis, double period)
+{
+    double shift[3];
+    int low = eg_hexes_boundary_index(m, cut_names[2 * axis]),
+        high = eg_hexes_boundary_index(m, cut_names[2 * axis + 1]);
+    if (eg_hexes_join(m, low, high, shift) != EG_OK)
+        fail_msg("%s", eg_context_error(m->context));
+    for (int i = 0; i < 3; i++)
+        assert_true(fabs(shift[i] - (i == axis ? period : 0)) < 1e-13);
+}
+
+static void check_torus(eg_hexes *m, const double period[3])
+{
+    assert_int_equal(m->vertices - m->edges + m->faces - m->elements, 0);
+    assert_int_equal(m->faces, 3 * m->elements);
+    for (int64_t f = 0; f < m->faces; f++)
+        assert_true(m->face_boundary[f] == -1 && m->face_element[f][1] >= 0);
+    check_hexes(m, period[0] * period[1] * period[2]);
+    check_all_degrees(m, period, 6);
+}
+
+/* Boxes that are one, two and more elements wide, joined in every order. */
+static void periodic_boxes(void **state)
+{
+    (void)state;
+    static const int64_t cells[5][3] = {{1, 1, 1}, {2, 1, 1}, {1, 2, 3}, {2, 2, 2}, {3, 1, 4}};
+    static const int way[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+    static const double size[3] = {1, 3, 2};
+    for (int c = 0; c < 5; c++) {
+        eg_context *context = open_context();
+        eg_hexes *first = NULL;
+        for (int w = 0; w < 6; w++) {
+            eg_hexes *m = make_box(
+                context, &(eg_hexes_box_options){.size = {1, 3, 2},
+                                                 .cells = {cells[c][0], cells[c][1], cells[c][2]},
+                                                 .shuffle = true,
+                                                 .seed = 9});
+            for (int k = 0; k < 3; k++)
+                join_sides(m, way[w][k], size[way[w][k]]);
+            if (first) {
+                check_equal(first, m);
+                eg_hexes_destroy(&m);
+                continue;
+            }
+            first = m;
+            assert_int_equal(m->vertices, m->elements);
+            check_torus(m, size);
+            for (int n = 1; n <= EG_HEX_DEGREE; n += 5) {
+                eg_hex_nodes *nodes = number_nodes(m, n);
+                assert_int_equal(nodes->nodes, m->elements * hex_cube(n));
+                eg_hex_nodes_destroy(&nodes);
+            }
+        }
+        close_context(&context, &first);
+    }
+}
+
+/* Every turn at the seam, one and two cubes across the period. */
+static void periodic_cut_cubes(void **state)
+{
+    (void)state;
+    static const double size[3] = {1, 1, 1};
+    for (int side = 1; side <= 2; side++) {
+        eg_context *context = open_context();
+        eg_hexes *m = cut_cube(context, side, false), *other = cut_cube(context, side, false);
+        for (int axis = 0; axis < 3; axis++) {
+            join_sides(m, axis, 1.0);
+            join_sides(other, 2 - axis, 1.0);
+        }
+        check_torus(m, size);
+        check_equal(m, other);
+        eg_hexes_destroy(&other);
+        close_context(&context, &m);
+    }
+}
+
+/* One pair alone leaves the other boundaries as they are. */
+static void a_single_pair(void **state)
+{
+    (void)state;
+    static const double period[3] = {0, 1, 0};
+    eg_context *context = open_context();
+    eg_hexes *m = cut_cube(context, 2, false);
+    int64_t before[6] = {0}, after[6] = {0};
+    for (int64_t f = 0; f < m->faces; f++)
+        if (m->face_boundary[f] >= 0)
+            before[m->face_boundary[f]]++;
+    join_sides(m, 1, 1.0);
+    for (int64_t f = 0; f < m->faces; f++)
+        if (m->face_boundary[f] >= 0)
+            after[m->face_boundary[f]]++;
+    for (int b = 0; b < 6; b++)
+        assert_int_equal(after[b], b == 2 || b == 3 ? 0 : before[b]);
+    assert_int_equal(m->vertices - m->edges + m->faces - m->elements, 0); /* a solid ring */
+    check_hexes(m, 1.0);
+    check_all_degrees(m, period, 5);
+    close_context(&context, &m);
+}
+
+/* ---- boundaries ---- */
+
+static void nodes_on_boundaries(void **state)
+{
+    (void)state;
+    static double x[LOCAL_MOST][3];
+    static int32_t node[LOCAL_MOST];
+    eg_context *context = open_context();
+    eg_hexes *m = cut_cube(context, 2, false);
+    for (int n = 1; n <= 5; n++) {
+        eg_hex_nodes *nodes = number_nodes(m, n);
+        eg_hex_grid *grid;
+        bool *on = calloc((size_t)nodes->nodes * 6, sizeof *on);
+        assert_int_equal(eg_hex_grid_create(m, n, &grid), EG_OK);
+        for (int64_t e = 0; e < m->elements; e++) {
+            eg_hex_grid_fill(grid, e, x, NULL);
+            eg_hex_element_nodes(m, nodes, e, node);
+            for (int l = 0; l < hex_cube(n + 1); l++)
+                for (int b = 0; b < 6; b++)
+                    on[node[l] * 6 + b] |= fabs(x[l][b / 2] - b % 2) < 1e-12;
+        }
+        for (int b = 0; b < 6; b++) {
+            int64_t count, at = 0;
+            int32_t *list;
+            int boundary = eg_hexes_boundary_index(m, cut_names[b]);
+            assert_int_equal(eg_hex_boundary_nodes(m, nodes, boundary, &count, &list), EG_OK);
+            for (int64_t i = 0; i < nodes->nodes; i++)
+                if (on[i * 6 + b])
+                    assert_true(at < count && list[at++] == i);
+            assert_int_equal(at, count);
+            eg_free(context, &list);
+        }
+        free(on);
+        eg_hex_grid_destroy(&grid);
+        eg_hex_nodes_destroy(&nodes);
+    }
+    close_context(&context, &m);
+}
+
+/* An element's own nodes follow each other, and all of one element come before what later elements add. */
+static void nodes_of_an_element_are_near_each_other(void **state)
+{
+    (void)state;
+    static int32_t node[LOCAL_MOST];
+    eg_context *context = open_context();
+    eg_hexes *m = cut_cube(context, 1, false);
+    eg_hex_nodes *nodes = number_nodes(m, 4);
+    int32_t seen = 0;
+    for (int64_t e = 0; e < m->elements; e++) {
+        int32_t fresh = 0, highest = 0;
+        eg_hex_element_nodes(m, nodes, e, node);
+        for (int l = 0; l < 125; l++) {
+            fresh += node[l] >= seen;
+            highest = node[l] > highest ? node[l] : highest;
+        }
+        assert_int_equal(highest, seen + fresh - 1);
+        assert_int_equal(nodes->of_element[e], highest - 26);
+        seen += fresh;
+    }
+    assert_int_equal(seen, nodes->nodes);
+    eg_hex_nodes_destroy(&nodes);
+    close_context(&context, &m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(boxes_of_every_degree),
+        cmocka_unit_test(twisted_bars),
+        cmocka_unit_test(tetrahedra_cut_into_hexahedra),
+        cmocka_unit_test(cylinders),
+        cmocka_unit_test(periodic_boxes),
+        cmocka_unit_test(periodic_cut_cubes),
+        cmocka_unit_test(a_single_pair),
+        cmocka_unit_test(nodes_on_boundaries),
+        cmocka_unit_test(nodes_of_an_element_are_near_each_other),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
