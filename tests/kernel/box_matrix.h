@@ -6,6 +6,7 @@
 #include "scheme/linear/sparse.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 typedef enum box_jump {
     BOX_EVEN,     /* kappa = 1 */

@@ -1,0 +1,23 @@
+/* Numbers that the kernels of the multigrid cycle and their caller share. */
+#ifndef EG_LINEAR_AMG_H
+#define EG_LINEAR_AMG_H
+
+/* The scalars of a level: the first step of the K-cycle, its denominator, and the coefficients of both directions. */
+#define AMG_RHO 0
+#define AMG_STEP 1
+#define AMG_FIRST 2
+#define AMG_SECOND 3
+#define AMG_SCALARS 4
+
+/* Sums of products that a K-cycle takes at once, at most. */
+#define AMG_DOTS 3
+
+/* Parts of a row of the dense inverse, each summed by itself. */
+#define AMG_PARTS 8
+
+/* What the coarse level gives: nothing, one direction as it is, two with coefficients. */
+#define AMG_NONE 0
+#define AMG_ONE 1
+#define AMG_TWO 2
+
+#endif
