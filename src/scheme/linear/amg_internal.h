@@ -24,7 +24,7 @@ eg_status eg_amg_galerkin(const eg_sparse *half, const int32_t *aggregate, eg_sp
 eg_status eg_amg_restriction(const eg_sparse *half, const int32_t *aggregate, const double *inverse,
                              double omega, eg_sparse *restriction);
 
-/* Estimates the spectral radius of D^-1 A, from below but for the last bits. */
+/* Estimates the spectral radius of D^-1 A by a few steps of Lanczos: from below but for the last bits. */
 eg_status eg_amg_radius(const eg_sparse *matrix, const double *inverse, double *radius);
 
 /* The weights of `degree` steps x + w D^-1 (r - A x) that damp the eigenvalues of D^-1 A up to `radius`, largest weight

@@ -27,7 +27,8 @@ static eg_status gather_room(gatherer *g, int64_t more)
     if (g->count + more <= g->capacity)
         return EG_OK;
     eg_sparse *r = g->result;
-    int64_t capacity = 2 * g->capacity + more;
+    /* mostly the first guess suffices */
+    int64_t capacity = g->capacity + g->capacity / 2 + 8 * (int64_t)r->rows + more;
     EG_TRY(eg_resize(r->context, capacity, sizeof *r->column, &r->column));
     EG_TRY(eg_resize(r->context, capacity, sizeof *r->value, &r->value));
     g->capacity = capacity;
@@ -63,10 +64,6 @@ static void gather_end_row(gatherer *g, int32_t row)
 static eg_status gather_end(gatherer *g, eg_status status)
 {
     eg_sparse *r = g->result;
-    if (status == EG_OK)
-        status = eg_resize(r->context, g->count, sizeof *r->column, &r->column);
-    if (status == EG_OK)
-        status = eg_resize(r->context, g->count, sizeof *r->value, &r->value);
     eg_free(r->context, &g->seen);
     eg_free(r->context, &g->sum);
     if (status != EG_OK)

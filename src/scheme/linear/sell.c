@@ -66,70 +66,109 @@ static int64_t slices_of(const eg_sparse *matrix, int64_t b, int lanes)
     return most;
 }
 
-/* The arrays of the device on the host. */
-typedef struct laid_out {
-    int32_t *first, *column;
-    void *value;
-} laid_out;
+/* The first slice of each block, first[blocks + 1], and the most slices of a block. */
+static eg_status count_slices(const eg_sparse *matrix, const eg_sell *sell, int32_t *first,
+                              int64_t *most)
+{
+    int64_t slices = 0;
+    *most = 0;
+    for (int64_t b = 0; b < sell->blocks; b++) {
+        int64_t more = slices_of(matrix, b, sell->kernels->lanes);
+        *most = eg_max_i64(*most, more);
+        slices += more;
+        if (slices > INT32_MAX)
+            return eg_fail(sell->kernels->context, EG_MESH,
+                           "a matrix of %lld rows has more than 2^31 slices of %d entries; take a "
+                           "coarser mesh or several ranks",
+                           (long long)matrix->rows, sell->kernels->lanes);
+        first[b + 1] = (int32_t)slices;
+    }
+    return EG_OK;
+}
 
-static void lay_out_row(const eg_sparse *matrix, const eg_sell *sell, int64_t i, laid_out *out)
+/* Slices on their way to the device: what is on its way is never more than `room` slices, or one block. */
+typedef struct stage {
+    int64_t room, from, count; /* slices: that fit in, that are on the device, that are here */
+    int32_t *column;
+    void *value;
+} stage;
+
+static eg_status send(const eg_sell *sell, stage *s)
+{
+    int64_t lanes = sell->kernels->lanes;
+    int64_t size = (int64_t)eg_real_size(sell->kernels->precision);
+    EG_TRY(eg_buffer_write(sell->column, s->from * lanes * 4, s->column, s->count * lanes * 4));
+    EG_TRY(eg_buffer_write(sell->value, s->from * lanes * size, s->value, s->count * lanes * size));
+    s->from += s->count;
+    s->count = 0;
+    return EG_OK;
+}
+
+static void stage_row(const eg_sparse *matrix, const eg_sell *sell, int64_t i, int64_t slices,
+                      stage *s)
 {
     int lanes = sell->kernels->lanes;
-    int64_t b = i / lanes;
-    for (int64_t k = out->first[b]; k < out->first[b + 1]; k++) {
-        int64_t at = k * lanes + i % lanes;
-        int64_t from = i < matrix->rows ? matrix->first[i] + k - out->first[b] : 0;
-        bool is_entry = i < matrix->rows && from < matrix->first[i + 1];
-        double value = is_entry ? matrix->value[from] : 0;
-        out->column[at] = is_entry ? matrix->column[from] : -1;
+    bool is_row = i < matrix->rows;
+    int64_t from = is_row ? matrix->first[i] : 0, end = is_row ? matrix->first[i + 1] : 0;
+    for (int64_t k = 0; k < slices; k++) {
+        int64_t at = (s->count + k) * lanes + i % lanes;
+        bool is_entry = from + k < end;
+        double value = is_entry ? matrix->value[from + k] : 0;
+        s->column[at] = is_entry ? matrix->column[from + k] : -1;
         if (sell->kernels->precision == EG_F64)
-            ((double *)out->value)[at] = value;
+            ((double *)s->value)[at] = value;
         else
-            ((float *)out->value)[at] = (float)value;
+            ((float *)s->value)[at] = (float)value;
     }
 }
 
-static eg_status lay_out(const eg_sparse *matrix, eg_sell *sell, laid_out *out)
+static eg_status send_blocks(const eg_sparse *matrix, const eg_sell *sell, const int32_t *first,
+                             stage *s)
 {
-    eg_context *context = sell->kernels->context;
     int lanes = sell->kernels->lanes;
-    int64_t slices = 0;
-    EG_TRY(eg_alloc(context, sell->blocks + 1, 4, &out->first));
     for (int64_t b = 0; b < sell->blocks; b++) {
-        slices += slices_of(matrix, b, lanes);
-        if (slices > INT32_MAX)
-            return eg_fail(context, EG_MESH,
-                           "a matrix of %lld rows has more than 2^31 slices of %d entries; take a "
-                           "coarser mesh or several ranks",
-                           (long long)matrix->rows, lanes);
-        out->first[b + 1] = (int32_t)slices;
+        int64_t slices = first[b + 1] - first[b];
+        if (s->count + slices > s->room)
+            EG_TRY(send(sell, s));
+        for (int64_t i = b * lanes; i < (b + 1) * lanes; i++)
+            stage_row(matrix, sell, i, slices, s);
+        s->count += slices;
     }
-    sell->entries = slices * lanes;
-    EG_TRY(eg_alloc(context, sell->entries, 4, &out->column));
-    EG_TRY(eg_alloc(context, sell->entries, eg_real_size(sell->kernels->precision), &out->value));
-    for (int64_t i = 0; i < sell->blocks * lanes; i++)
-        lay_out_row(matrix, sell, i, out);
-    return EG_OK;
+    return send(sell, s);
+}
+
+static eg_status create_buffers(const char *label, const int32_t *first, eg_sell *sell)
+{
+    const eg_sparse_kernels *kernels = sell->kernels;
+    int64_t size = (int64_t)eg_real_size(kernels->precision);
+    sell->entries = (int64_t)first[sell->blocks] * kernels->lanes;
+    EG_TRY(eg_buffer_upload(kernels->device, (sell->blocks + 1) * 4, label, first, &sell->first));
+    EG_TRY(eg_buffer_create(kernels->device, sell->entries * 4, label, &sell->column));
+    return eg_buffer_create(kernels->device, sell->entries * size, label, &sell->value);
 }
 
 static eg_status upload(const eg_sparse *matrix, const char *label, eg_sell *sell)
 {
-    const eg_sparse_kernels *kernels = sell->kernels;
-    laid_out out = {0};
-    eg_status status = lay_out(matrix, sell, &out);
+    enum { STAGED = 1 << 19 }; /* entries */
+    eg_context *context = sell->kernels->context;
+    int lanes = sell->kernels->lanes;
+    int32_t *first;
+    stage s = {0};
+    EG_TRY(eg_alloc(context, sell->blocks + 1, sizeof *first, &first));
+    eg_status status = count_slices(matrix, sell, first, &s.room);
+    s.room = eg_max_i64(s.room, STAGED / lanes);
     if (status == EG_OK)
-        status = eg_buffer_upload(kernels->device, (sell->blocks + 1) * 4, label, out.first,
-                                  &sell->first);
+        status = create_buffers(label, first, sell);
+    if (status == EG_OK)
+        status = eg_alloc(context, s.room * lanes, sizeof *s.column, &s.column);
     if (status == EG_OK)
         status =
-            eg_buffer_upload(kernels->device, sell->entries * 4, label, out.column, &sell->column);
+            eg_alloc(context, s.room * lanes, eg_real_size(sell->kernels->precision), &s.value);
     if (status == EG_OK)
-        status = eg_buffer_upload(kernels->device,
-                                  sell->entries * (int64_t)eg_real_size(kernels->precision), label,
-                                  out.value, &sell->value);
-    eg_free(kernels->context, &out.first);
-    eg_free(kernels->context, &out.column);
-    eg_free(kernels->context, &out.value);
+        status = send_blocks(matrix, sell, first, &s);
+    eg_free(context, &s.column);
+    eg_free(context, &s.value);
+    eg_free(context, &first);
     return status;
 }
 

@@ -3,7 +3,16 @@
 
 #include <math.h>
 
-enum { POWER_STEPS = 10 };
+enum { LANCZOS_STEPS = 10, BISECTIONS = 60 };
+
+/* What Lanczos's steps keep: the scaled matrix B = D^-1/2 A D^-1/2, which is similar to D^-1 A, the last two vectors, and
+ * the tridiagonal matrix of B in them. */
+typedef struct lanczos {
+    const eg_sparse *matrix;
+    double *scale, *now, *before, *next, *scratch;
+    int steps;
+    double diagonal[LANCZOS_STEPS], beside[LANCZOS_STEPS + 1];
+} lanczos;
 
 /* A start of no particular shape that every machine computes alike: values in [-1/2, 1/2). */
 static void start(double *x, int32_t rows)
@@ -15,54 +24,114 @@ static void start(double *x, int32_t rows)
     }
 }
 
-/* |x|^2 in the norm of D. */
-static double square(const double *x, const double *inverse, int32_t rows)
+static double dot(const double *a, const double *b, int32_t rows)
 {
     double sum = 0;
     for (int32_t i = 0; i < rows; i++)
-        sum += x[i] * x[i] / inverse[i];
+        sum += a[i] * b[i];
     return sum;
 }
 
-/* The largest row sum of |D^-1 A|, which bounds the radius (Gershgorin). */
-static double bound(const eg_sparse *matrix, const double *inverse)
+/* next = B now */
+static void apply(const lanczos *s)
+{
+    int32_t rows = s->matrix->rows;
+    for (int32_t i = 0; i < rows; i++)
+        s->scratch[i] = s->scale[i] * s->now[i];
+    eg_sparse_multiply(s->matrix, s->scratch, s->next);
+    for (int32_t i = 0; i < rows; i++)
+        s->next[i] *= s->scale[i];
+}
+
+/* One step; false where the vectors so far span all that there is. */
+static bool step(lanczos *s)
+{
+    int32_t rows = s->matrix->rows;
+    int k = s->steps++;
+    double beside = s->beside[k];
+    apply(s);
+    for (int32_t i = 0; i < rows; i++)
+        s->next[i] -= beside * s->before[i];
+    double diagonal = dot(s->next, s->now, rows);
+    for (int32_t i = 0; i < rows; i++)
+        s->next[i] -= diagonal * s->now[i];
+    double norm = sqrt(dot(s->next, s->next, rows));
+    s->diagonal[k] = diagonal;
+    s->beside[k + 1] = norm;
+    if (!(norm > 1e-12 * diagonal))
+        return false;
+    for (int32_t i = 0; i < rows; i++) {
+        s->before[i] = s->now[i];
+        s->now[i] = s->next[i] / norm;
+    }
+    return true;
+}
+
+/* Whether an eigenvalue of the tridiagonal matrix is above lambda: a pivot of lambda - T that is not positive. */
+static bool is_below_one(const lanczos *s, double lambda)
+{
+    double pivot = 1;
+    for (int k = 0; k < s->steps; k++) {
+        double beside = k > 0 ? s->beside[k] : 0;
+        pivot = lambda - s->diagonal[k] - beside * beside / pivot;
+        if (!(pivot > 0))
+            return true;
+    }
+    return false;
+}
+
+/* The largest row sum of |T|, which bounds its eigenvalues (Gershgorin). */
+static double bound(const lanczos *s)
 {
     double most = 0;
-    for (int32_t i = 0; i < matrix->rows; i++) {
-        double sum = 0;
-        for (int64_t k = matrix->first[i]; k < matrix->first[i + 1]; k++)
-            sum += fabs(matrix->value[k]);
-        most = sum * inverse[i] > most ? sum * inverse[i] : most;
+    for (int k = 0; k < s->steps; k++) {
+        double left = k > 0 ? s->beside[k] : 0;
+        double right = k + 1 < s->steps ? s->beside[k + 1] : 0;
+        most = fmax(most, fabs(s->diagonal[k]) + left + right);
     }
     return most;
 }
 
+static double largest(const lanczos *s)
+{
+    double low = 0, high = bound(s);
+    for (int n = 0; n < BISECTIONS; n++) {
+        double middle = 0.5 * (low + high);
+        if (is_below_one(s, middle))
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+static eg_status find_radius(lanczos *s, const double *inverse, double *radius)
+{
+    eg_context *context = s->matrix->context;
+    int32_t rows = s->matrix->rows;
+    double **vectors[] = {&s->scale, &s->now, &s->before, &s->next, &s->scratch};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        EG_TRY(eg_alloc(context, rows, sizeof(double), vectors[i]));
+    for (int32_t i = 0; i < rows; i++)
+        s->scale[i] = sqrt(inverse[i]);
+    start(s->now, rows);
+    double norm = sqrt(dot(s->now, s->now, rows));
+    for (int32_t i = 0; i < rows; i++)
+        s->now[i] /= norm;
+    for (int n = 0; n < LANCZOS_STEPS; n++)
+        if (!step(s))
+            break;
+    *radius = largest(s);
+    return EG_OK;
+}
+
 eg_status eg_amg_radius(const eg_sparse *matrix, const double *inverse, double *radius)
 {
-    eg_context *context = matrix->context;
-    int32_t rows = matrix->rows;
-    double *x = NULL, *y = NULL, ratio = 1;
-    eg_status status = eg_alloc(context, rows, sizeof *x, &x);
-    if (status == EG_OK)
-        status = eg_alloc(context, rows, sizeof *y, &y);
-    if (status == EG_OK) {
-        start(x, rows);
-        double before = square(x, inverse, rows);
-        for (int n = 0; n < POWER_STEPS && before > 0; n++) {
-            eg_sparse_multiply(matrix, x, y);
-            for (int32_t i = 0; i < rows; i++)
-                y[i] *= inverse[i];
-            double after = square(y, inverse, rows);
-            ratio = sqrt(after / before);
-            /* scaled, so that the power neither grows nor vanishes */
-            for (int32_t i = 0; i < rows; i++)
-                x[i] = y[i] / ratio;
-            before = after / (ratio * ratio);
-        }
-        *radius = fmin(ratio, bound(matrix, inverse));
-    }
-    eg_free(context, &x);
-    eg_free(context, &y);
+    lanczos s = {.matrix = matrix};
+    eg_status status = find_radius(&s, inverse, radius);
+    double **vectors[] = {&s.scale, &s.now, &s.before, &s.next, &s.scratch};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        eg_free(matrix->context, vectors[i]);
     return status;
 }
 
@@ -76,7 +145,7 @@ void eg_amg_weights(int degree, double radius, double *weight)
         {-0.86602540378443865, 0, 0.86602540378443865},
         {-0.92387953251128676, -0.38268343236508977, 0.38268343236508977, 0.92387953251128676}};
     assert(degree >= 1 && degree <= EG_AMG_DEGREE);
-    /* the power method finds the radius from below */
+    /* the radius was found from below */
     double high = 1.1 * radius, low = 0.3 * high;
     if (degree == 1)
         weight[0] = 4.0 / (3.0 * radius);
