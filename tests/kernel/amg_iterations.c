@@ -34,8 +34,8 @@ static int count_iterations(fixture *f, eg_device *device, const row *r, int cel
     box_problem p = r->problem;
     eg_sparse a;
     eg_amg *amg;
-    int iterations;
-    double error;
+    int iterations = 0;
+    double error = 0;
     p.n = cells;
     ok(f, box_assemble(f->context, &p, &a));
     ok(f, eg_amg_create(device, &a, &r->options, &amg));
