@@ -12,6 +12,12 @@
 /* Sums of products that a K-cycle takes at once, at most. */
 #define AMG_DOTS 3
 
+/* Pieces of rows, of 4096, of a level whose scalars one group computes. */
+#define AMG_SMALL 4
+
+/* Rows that a thread of amg_deflate goes through, so that few groups fold the sums. */
+#define AMG_DEFLATE_TURNS 8
+
 /* Parts of a row of the dense inverse, each summed by itself. */
 #define AMG_PARTS 8
 

@@ -139,6 +139,7 @@ static void check_bits(fixture *f, const box_problem *p, eg_amg_options options)
     for (int d = 0; d < f->specs; d++)
         for (int i = 0; i < 4; i++) {
             options.lanes = lanes[i];
+            options.fused = (i + d) % 2 ? INT32_MAX : -1;
             double *z = apply_on(f, f->spec[d], &a, &options, 1);
             expected = expected ? expected : z;
             if (memcmp(z, expected, (size_t)a.rows * 8) != 0)
@@ -181,11 +182,12 @@ static void bits_of_long_sums(void **state)
     fixture *f = *state;
     eg_sparse a;
     eg_amg_options o = {.strength = 1, .coarsest = 30};
-    ok(f, box_assemble(f->context, &(box_problem){.n = 28, .size = {1, 1, 0.05}}, &a));
-    assert_true(rows_of_level_1(f, &a, &o) > 4096);
+    ok(f, box_assemble(f->context, &(box_problem){.n = 38, .size = {1, 1, 0.05}}, &a));
+    assert_true(rows_of_level_1(f, &a, &o) > AMG_SMALL * 4096);
     double *expected = apply_on(f, "host:1", &a, &o, 1);
     for (int d = 1; d < f->specs; d++) {
         o.lanes = d % 2 ? 8 : 4;
+        o.fused = d % 2 ? INT32_MAX : 5000;
         double *z = apply_on(f, f->spec[d], &a, &o, 1);
         assert_memory_equal(z, expected, (size_t)a.rows * 8);
         free(z);

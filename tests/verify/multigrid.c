@@ -3,7 +3,7 @@
  *
  *   verify-multigrid [KEY=VALUE ...]
  *     device=host cells=32 x=1 y=1 z=1 c=0 jump=0|1|2 neumann=0 shuffle=0
- *     precision=64|32 degree=1 kcycle=2 coarsest=400 strength=0.4 lanes=0 most=200 repeat=0 verbose=0
+ *     precision=64|32 degree=1 kcycle=2 coarsest=400 strength=0.4 lanes=0 fused=0 most=200 repeat=0 verbose=0
  * A line: rows, levels, complexity, iterations for a residual of 1e-8, launches, s of set-up and of the solution; with
  * repeat=N also the time of N cycles, ns a row. */
 #include "kernel/amg_solve.h"
@@ -33,6 +33,7 @@ static bool set(settings *s, const char *word)
         sscanf(word, "coarsest=%d", &s->options.coarsest) == 1 ||
         sscanf(word, "strength=%lf", &s->options.strength) == 1 ||
         sscanf(word, "lanes=%d", &s->options.lanes) == 1 ||
+        sscanf(word, "fused=%d", &s->options.fused) == 1 ||
         sscanf(word, "most=%d", &s->most) == 1 || sscanf(word, "repeat=%d", &s->repeat) == 1 ||
         sscanf(word, "verbose=%d", &s->verbose) == 1)
         return true;

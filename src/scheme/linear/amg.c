@@ -1,13 +1,18 @@
 /* The multigrid cycle: made, described, and given back. */
 #include "scheme/linear/amg_internal.h"
 
+/* On a GPU a launch costs as much as some 1e5 rows. */
+enum { FUSED_ON_GPU = 100000 };
+
 static void set_options(eg_amg *amg, const eg_amg_options *given)
 {
+    int suits = eg_device_describe(amg->device)->gpu ? FUSED_ON_GPU : 0;
     eg_amg_options *o = &amg->options;
     *o = *given;
     o->degree = o->degree ? o->degree : 1;
     o->kcycle_levels = o->kcycle_levels ? o->kcycle_levels : 2;
     o->coarsest = o->coarsest ? o->coarsest : 400;
+    o->fused = o->fused ? o->fused : suits;
     o->strength = o->strength > 0 ? o->strength : 0.4;
     assert(o->degree >= 1 && o->degree <= EG_AMG_DEGREE);
     assert(o->coarsest >= 1 && o->strength <= 1);
@@ -18,10 +23,17 @@ static eg_status get_kernels(eg_amg *amg)
     const struct {
         const char *name;
         eg_kernel **kernel;
-    } wanted[] = {
-        {"amg_relax", &amg->relax}, {"amg_correct", &amg->correct}, {"amg_dots", &amg->dots},
-        {"amg_first", &amg->first}, {"amg_second", &amg->second},   {"amg_deflate", &amg->deflate},
-        {"amg_dense", &amg->dense}, {"amg_take", &amg->take},       {"amg_give", &amg->give}};
+    } wanted[] = {{"amg_relax", &amg->relax},
+                  {"amg_correct", &amg->correct},
+                  {"amg_finish", &amg->finish},
+                  {"amg_dots", &amg->dots},
+                  {"amg_deflate", &amg->deflate},
+                  {"amg_second", &amg->second},
+                  {"amg_small_first", &amg->small_first},
+                  {"amg_small_second", &amg->small_second},
+                  {"amg_dense", &amg->dense},
+                  {"amg_take", &amg->take},
+                  {"amg_give", &amg->give}};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         EG_TRY(eg_kernel_get(amg->program, wanted[i].name, wanted[i].kernel));
     return EG_OK;

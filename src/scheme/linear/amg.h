@@ -26,7 +26,11 @@ typedef struct eg_amg_options {
                                -1: none, V-cycles */
     int coarsest;           /* rows that the dense inverse may have; 0: 400 */
     double strength;        /* of coupling, relative to a row's strongest, in (0, 1]; 0: 0.4 */
-    int lanes;              /* 0: what suits the device */
+    /* How it is computed, which does not show in the result; 0: what suits the device. */
+    int lanes;
+    int32_t
+        fused; /* levels of at most so many rows correct and smooth in one kernel, where the degree
+                      is 1; -1: none */
 } eg_amg_options;
 
 typedef struct eg_amg eg_amg;

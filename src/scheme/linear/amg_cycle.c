@@ -27,20 +27,42 @@ static eg_status relax(eg_amg *amg, const eg_amg_level *level, double weight, co
                      EG_BUFFER(out), EG_REAL(weight), EG_INT(a->rows), EG_LONG(a->blocks));
 }
 
+/* How the solution of the next level is given, and by which buffers: c, or c and d with coefficients. */
+static int mode_of(const eg_amg_level *next)
+{
+    return !next ? AMG_NONE : next->is_kcycle ? AMG_TWO : AMG_ONE;
+}
+
+static const eg_buffer *second_of(const eg_amg_level *next)
+{
+    return next->is_kcycle ? next->d : next->c;
+}
+
 /* x = base + w D^-1 r, plus what the next level has found (NULL: nothing); base may be NULL and may be x. */
 static eg_status correct(eg_amg *amg, const eg_amg_level *level, double weight,
                          const eg_buffer *base, const eg_buffer *r, const eg_amg_level *next,
                          eg_buffer *x)
 {
-    int mode = !next ? AMG_NONE : next->is_kcycle ? AMG_TWO : AMG_ONE;
-    const eg_buffer *c = next ? next->c : r;
-    const eg_buffer *d = mode == AMG_TWO ? next->d : c;
+    const eg_buffer *c = next ? next->c : r, *d = next ? second_of(next) : r;
     amg->launches++;
     return EG_LAUNCH(amg->correct, groups_of(level), EG_BUFFER(base ? base : r),
                      EG_BUFFER(level->inverse), EG_BUFFER(r), EG_BUFFER(level->aggregate),
                      EG_BUFFER(c), EG_BUFFER(d), EG_BUFFER((next ? next : level)->scalar),
-                     EG_BUFFER(x), EG_REAL(weight), EG_INT(base != NULL), EG_INT(mode),
+                     EG_BUFFER(x), EG_REAL(weight), EG_INT(base != NULL), EG_INT(mode_of(next)),
                      EG_INT(level->rows), EG_LONG(groups_of(level)));
+}
+
+/* Both in one: out = x + w D^-1 (r - A x) with x = w D^-1 r plus what the next level has found. */
+static eg_status finish(eg_amg *amg, const eg_amg_level *level, double weight, const eg_buffer *r,
+                        const eg_amg_level *next, eg_buffer *out)
+{
+    const eg_sell *a = level->matrix;
+    amg->launches++;
+    return EG_LAUNCH(amg->finish, a->groups, EG_BUFFER(a->first), EG_BUFFER(a->column),
+                     EG_BUFFER(a->value), EG_BUFFER(level->inverse), EG_BUFFER(r),
+                     EG_BUFFER(level->aggregate), EG_BUFFER(next->c), EG_BUFFER(second_of(next)),
+                     EG_BUFFER(next->scalar), EG_BUFFER(out), EG_REAL(weight),
+                     EG_INT(mode_of(next)), EG_INT(a->rows), EG_LONG(a->blocks));
 }
 
 static eg_status dense(eg_amg *amg, const eg_amg_level *level, const eg_buffer *r, eg_buffer *x)
@@ -62,20 +84,40 @@ static eg_status dots(eg_amg *amg, const eg_amg_level *level, int count, const e
                      EG_INT(level->rows), EG_LONG(pieces), EG_LONG(count));
 }
 
-/* The K-cycle's scalars from the sums: amg_first or amg_second. */
-static eg_status scalars(eg_amg *amg, const eg_amg_level *level, eg_kernel *kernel)
+/* Whether one group computes the scalars of a level. */
+static bool is_small(const eg_amg_level *level)
 {
-    amg->launches++;
-    return EG_LAUNCH(kernel, 1, EG_BUFFER(level->sums), EG_BUFFER(level->scalar),
-                     EG_LONG(eg_ceil_div(level->rows, EG_PIECE)));
+    return level->rows <= AMG_SMALL * EG_PIECE;
 }
 
-static eg_status deflate(eg_amg *amg, const eg_amg_level *level)
+/* After c and v = A c: the first step, and what it leaves of the right-hand side. */
+static eg_status first_step(eg_amg *amg, const eg_amg_level *l)
 {
+    int64_t groups = eg_ceil_div(l->rows, GROUP * AMG_DEFLATE_TURNS);
+    if (is_small(l)) {
+        amg->launches++;
+        return EG_LAUNCH(amg->small_first, 1, EG_BUFFER(l->c), EG_BUFFER(l->v), EG_BUFFER(l->rhs),
+                         EG_BUFFER(l->scalar), EG_BUFFER(l->rest), EG_INT(l->rows));
+    }
+    EG_TRY(dots(amg, l, 2, l->c, (const eg_buffer *[]){l->v, l->rhs, l->rhs}));
     amg->launches++;
-    return EG_LAUNCH(amg->deflate, groups_of(level), EG_BUFFER(level->rhs), EG_BUFFER(level->v),
-                     EG_BUFFER(level->scalar), EG_BUFFER(level->rest), EG_INT(level->rows),
-                     EG_LONG(groups_of(level)));
+    return EG_LAUNCH(amg->deflate, groups, EG_BUFFER(l->rhs), EG_BUFFER(l->v), EG_BUFFER(l->sums),
+                     EG_BUFFER(l->scalar), EG_BUFFER(l->rest), EG_INT(l->rows),
+                     EG_LONG(eg_ceil_div(l->rows, EG_PIECE)), EG_LONG(groups));
+}
+
+/* After d and w = A d: the coefficients of c and d. */
+static eg_status second_step(eg_amg *amg, const eg_amg_level *l, const eg_buffer *w)
+{
+    if (is_small(l)) {
+        amg->launches++;
+        return EG_LAUNCH(amg->small_second, 1, EG_BUFFER(l->d), EG_BUFFER(l->v), EG_BUFFER(w),
+                         EG_BUFFER(l->rest), EG_BUFFER(l->scalar), EG_INT(l->rows));
+    }
+    EG_TRY(dots(amg, l, 3, l->d, (const eg_buffer *[]){l->v, w, l->rest}));
+    amg->launches++;
+    return EG_LAUNCH(amg->second, 1, EG_BUFFER(l->sums), EG_BUFFER(l->scalar),
+                     EG_LONG(eg_ceil_div(l->rows, EG_PIECE)));
 }
 
 /* ---- the cycle */
@@ -134,6 +176,8 @@ static eg_status cycle(eg_amg *amg, int k, const eg_buffer *r, eg_buffer *out)
         next = &amg->level[k + 1];
         EG_TRY(multiply(amg, level->restriction, residual, next->rhs));
         EG_TRY(solve(amg, k + 1));
+        if (last == 0 && level->rows <= amg->options.fused)
+            return finish(amg, level, level->weight[0], r, next, out);
     }
     EG_TRY(correct(amg, level, level->weight[last], base, residual, next, level->x));
     return smooth_after(amg, level, r, out);
@@ -148,13 +192,10 @@ static eg_status solve(eg_amg *amg, int k)
     if (!l->is_kcycle)
         return EG_OK;
     EG_TRY(multiply(amg, l->matrix, l->c, l->v));
-    EG_TRY(dots(amg, l, 2, l->c, (const eg_buffer *[]){l->v, l->rhs, l->rhs}));
-    EG_TRY(scalars(amg, l, amg->first));
-    EG_TRY(deflate(amg, l));
+    EG_TRY(first_step(amg, l));
     EG_TRY(cycle(amg, k, l->rest, l->d));
     EG_TRY(multiply(amg, l->matrix, l->d, l->x));
-    EG_TRY(dots(amg, l, 3, l->d, (const eg_buffer *[]){l->v, l->x, l->rest}));
-    return scalars(amg, l, amg->second);
+    return second_step(amg, l, l->x);
 }
 
 eg_status eg_amg_apply(eg_amg *amg, const eg_buffer *r, eg_buffer *z)
