@@ -1,7 +1,5 @@
 // check: LANES=1
-/* Sums over the mesh that are the same for any device, lanes and ranks: the leaves are cells in canonical order, in
- * pieces between which ranks are cut (field/sum.h). */
-#include "field/sum.h"
+#include "field/pieces.h"
 
 /* sums[column * pieces + piece] = the sum of a piece of column `column` of values[columns][cells]. One group a
  * piece and column. */
@@ -22,7 +20,7 @@ KERNEL field_sum(GLOBAL CONST double *RESTRICT values, GLOBAL double *RESTRICT s
         s[j] = v;
     }
     BARRIER;
-    SUM_STRANDS(s)
+    FOLD_SUM(s, STRANDS)
     FOR_FLAT (j, 1) {
         sums[b] = s[0];
     }

@@ -2,7 +2,7 @@
 // check: LANES=32 ITEMS=4
 /* The multigrid cycle: smoothing, transfer, the coarsest level, and the scalars of the K-cycle, which stay on the device
  * (docs/theory/multigrid.md). Vectors are in the order of a level's rows. */
-#include "field/sum.h"
+#include "field/pieces.h"
 #include "linear/amg.h"
 #include "linear/sell.h"
 
@@ -107,7 +107,7 @@ KERNEL amg_finish(GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT c
 
 /* ---- scalars of the K-cycle */
 
-/* Strand j of the sum of left * right over a piece of rows (field/sum.h): a chain of multiply-adds in f64. */
+/* Strand j of the sum of left * right over a piece of rows (field/pieces.h): a chain of multiply-adds in f64. */
 FUNCTION double dot_strand(GLOBAL CONST real *left, GLOBAL CONST real *right, long piece, int j,
                            int rows)
 {
@@ -135,25 +135,18 @@ KERNEL amg_dots(GLOBAL CONST real *left, GLOBAL CONST real *r0, GLOBAL CONST rea
         s[j] = dot_strand(left, right, piece, j, rows);
     }
     BARRIER;
-    SUM_STRANDS(s)
+    FOLD_SUM(s, STRANDS)
     FOR_FLAT (j, 1) {
         sums[b] = s[0];
     }
     END_GROUPS
 }
 
-/* total[column] = the sum of the pieces: piece 64 i + j in strand j, then the tree. */
+/* total[column] = the sum of the pieces of a column. */
 #define FOLD_PIECES(total, s, sums, pieces, columns)                                               \
     for (int eg_c = 0; eg_c < (columns); eg_c++) {                                                 \
-        FOR_FLAT (j, STRANDS) {                                                                    \
-            double v = 0.0;                                                                        \
-            for (long p = j; p < (pieces); p += STRANDS)                                           \
-                v += sums[eg_c * (pieces) + p];                                                    \
-            s[j] = v;                                                                              \
-        }                                                                                          \
-        BARRIER;                                                                                   \
-        SUM_STRANDS(s)                                                                             \
-        FOR_FLAT (j, 1) {                                                                          \
+        SUM_OF_PIECES(s, sums + eg_c * (pieces), pieces)                                           \
+        FOR_FLAT (eg_t, 1) {                                                                       \
             total[eg_c] = s[0];                                                                    \
         }                                                                                          \
         BARRIER;                                                                                   \
@@ -198,7 +191,7 @@ KERNEL amg_deflate(GLOBAL CONST real *RESTRICT r, GLOBAL CONST real *RESTRICT v,
                    GLOBAL real *RESTRICT t, int rows, long pieces, long groups)
 {
     FOR_GROUPS(g, groups)
-    SHARED double s[STRANDS];
+    SHARED double s[FOLD_STRANDS];
     SHARED double total[AMG_DOTS];
     FOLD_PIECES(total, s, sums, pieces, 2)
     const double step = first_step(total[0], total[1]);
@@ -232,11 +225,11 @@ KERNEL amg_deflate(GLOBAL CONST real *RESTRICT r, GLOBAL CONST real *RESTRICT v,
     }
 
 /* The coefficients from the sums of pieces. One group. */
-KERNEL_SHAPE(STRANDS, 1)
+KERNEL_SHAPE(FOLD_STRANDS, 1)
 KERNEL amg_second(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT scalar, long pieces)
 {
     FOR_GROUPS(b, 1)
-    SHARED double s[STRANDS];
+    SHARED double s[FOLD_STRANDS];
     SHARED double total[AMG_DOTS];
     FOLD_PIECES(total, s, sums, pieces, 3)
     SECOND_STEP(total, scalar)

@@ -52,7 +52,7 @@ static void iterations_do_not_grow(void **state)
 {
     fixture *f = *state;
     eg_device *device;
-    ok(f, eg_device_open(f->context, "host", &device));
+    ok(f, eg_device_open(f->context, "host:1", &device));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int count[3];
         for (int k = 0; k < 3; k++)
@@ -72,7 +72,7 @@ static void without_k_cycles_iterations_grow(void **state)
     static const row v = {"V-cycles", {.n = 0}, {.kcycle_levels = -1, .coarsest = 30}, {0}};
     fixture *f = *state;
     eg_device *device;
-    ok(f, eg_device_open(f->context, "host", &device));
+    ok(f, eg_device_open(f->context, "host:1", &device));
     int coarse = count_iterations(f, device, &v, 8), fine = count_iterations(f, device, &v, 32);
     print_message("| V-cycles | %d | | %d |\n", coarse, fine);
     assert_true(fine >= coarse + 8);

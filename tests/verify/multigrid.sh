@@ -8,7 +8,7 @@ failed=0
 count() {
     most=$1 name=$2
     shift 2
-    line=$("$program" cells=64 "$@") || exit 1
+    line=$("$program" device=host:1 cells=64 "$@") || exit 1
     iterations=$(echo "$line" | sed -n 's/.* iterations \([0-9]*\) .*/\1/p')
     residual=$(echo "$line" | sed -n 's/.* residual \([^ ]*\) .*/\1/p')
     echo "| $name | $iterations |"

@@ -115,6 +115,7 @@ void eg_amg_describe(const eg_amg *amg, eg_amg_info *info)
         info->rows[k] = amg->level[k].rows;
         info->entries[k] = amg->level[k].entries;
         info->radius[k] = amg->level[k].radius;
+        info->varies = info->varies || amg->level[k].is_kcycle;
         info->complexity += (double)amg->level[k].entries / (double)amg->level[0].entries;
     }
 }

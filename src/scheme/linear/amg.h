@@ -59,7 +59,8 @@ typedef struct eg_amg_info {
     bool dense;                /* the coarsest level is solved; else smoothed only: all its rows are
                                      dominated by the diagonal, or could not be aggregated further */
     int64_t device_bytes;
-    int launches; /* of kernels, in an application */
+    bool varies;  /* K-cycles are taken: conjugate gradients have to be the flexible ones */
+    int launches; /* of kernels, in the last application */
 } eg_amg_info;
 void eg_amg_describe(const eg_amg *amg, eg_amg_info *info);
 
