@@ -230,6 +230,38 @@ static void every_allocation_may_fail(void **state)
     eg_sparse_free(&a);
 }
 
+/* A hub that its diagonal dominates, and leaves that are coupled to it alone: none has a neighbour to join. */
+static void levels_that_cannot_be_coarsened_are_smoothed(void **state)
+{
+    enum { LEAVES = 499 };
+    fixture *f = *state;
+    static int32_t node[LEAVES][2];
+    eg_sparse a;
+    eg_device *device;
+    eg_amg *amg;
+    eg_amg_info info;
+    int iterations = 0;
+    double error = 0;
+    for (int32_t i = 0; i < LEAVES; i++) {
+        node[i][0] = LEAVES;
+        node[i][1] = i;
+    }
+    ok(f, eg_sparse_pattern(f->context, LEAVES + 1, LEAVES, 2, node[0], &a));
+    for (int32_t i = 0; i < LEAVES; i++)
+        eg_sparse_add(&a, 1, 2, node[i], (const double[]){1e4, -0.5, -0.5, 1});
+    ok(f, eg_device_open(f->context, "host:1", &device));
+    ok(f, eg_amg_create(device, &a, &(eg_amg_options){0}, &amg));
+    eg_amg_describe(amg, &info);
+    assert_true(info.levels == 1 && !info.dense && !info.varies);
+    assert_non_null(strstr(f->log, "multigrid: level 0 has 500 rows and its aggregates are 499: it "
+                                   "is the coarsest, and smoothed only"));
+    ok(f, solve_random(&a, device, amg, false, 1e-8, 20, &iterations, &error));
+    assert_true(error <= 1e-8);
+    eg_amg_destroy(&amg);
+    eg_device_close(&device);
+    eg_sparse_free(&a);
+}
+
 static void matrices_that_are_not_definite_are_refused(void **state)
 {
     fixture *f = *state;
@@ -257,6 +289,7 @@ int main(void)
         TEST(nothing_comes_of_nothing_in_a_k_cycle),
         TEST(bits_are_the_same_on_every_device),
         TEST(every_allocation_may_fail),
+        TEST(levels_that_cannot_be_coarsened_are_smoothed),
         TEST(matrices_that_are_not_definite_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

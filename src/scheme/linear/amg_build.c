@@ -126,8 +126,14 @@ static eg_status make_transfer(eg_amg *amg, int k, making *m)
     EG_TRY(eg_amg_aggregate(m->matrix, amg->options.strength, m->aggregate, &m->count));
     /* correct() reads the array on the last level too */
     EG_TRY(upload(amg, (int64_t)level->rows * 4, "aggregates", m->aggregate, &level->aggregate));
-    if (!goes_on(amg, k, m))
+    if (!goes_on(amg, k, m)) {
+        if (m->count > 0)
+            eg_log(amg->context, EG_LOG_WARN,
+                   "multigrid: level %d has %d rows and its aggregates are %d: it is the coarsest, "
+                   "and smoothed only",
+                   k, level->rows, m->count);
         return EG_OK;
+    }
     EG_TRY(eg_amg_half(m->matrix, m->aggregate, m->count, &m->half));
     EG_TRY(eg_amg_restriction(&m->half, m->aggregate, m->inverse,
                               level->weight[amg->options.degree - 1], &m->restriction));
