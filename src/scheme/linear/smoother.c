@@ -68,7 +68,7 @@ static bool step(lanczos *s)
 }
 
 /* Whether an eigenvalue of the tridiagonal matrix is above lambda: a pivot of lambda - T that is not positive. */
-static bool is_below_one(const lanczos *s, double lambda)
+static bool any_above(const lanczos *s, double lambda)
 {
     double pivot = 1;
     for (int k = 0; k < s->steps; k++) {
@@ -97,7 +97,7 @@ static double largest(const lanczos *s)
     double low = 0, high = bound(s);
     for (int n = 0; n < BISECTIONS; n++) {
         double middle = 0.5 * (low + high);
-        if (is_below_one(s, middle))
+        if (any_above(s, middle))
             low = middle;
         else
             high = middle;
