@@ -34,7 +34,7 @@ eg_status eg_hex_examiner_open(eg_context *context, const eg_hexes_input *input,
     EG_TRY(eg_hex_grid_make(context, 1, (eg_line){EG_LINE_EQUIDISTANT, 2}, &ex->quick));
     EG_TRY(eg_hex_grid_make(context, degree, (eg_line){EG_LINE_EQUIDISTANT, 2 * degree + 2},
                             &ex->fine[0]));
-    EG_TRY(eg_hex_grid_make(context, degree, (eg_line){EG_LINE_GLL, 2 * degree + 1}, &ex->fine[1]));
+    EG_TRY(eg_hex_grid_make(context, degree, (eg_line){EG_LINE_GLL, degree + 2}, &ex->fine[1]));
     EG_TRY(eg_alloc(context, eg_hex_grid_count(ex->fine[0]), sizeof *ex->x, &ex->x));
     return eg_alloc(context, eg_hex_grid_count(ex->fine[0]), sizeof *ex->jacobian, &ex->jacobian);
 }
