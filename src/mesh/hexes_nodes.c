@@ -131,20 +131,13 @@ static strides strides_of(int n)
     return (strides){{1, n + 1, (n + 1) * (n + 1)}};
 }
 
-static int corner_place(int n, int corner)
-{
-    strides stride = strides_of(n);
-    return n * ((corner & 1) * stride.of[0] + (corner >> 1 & 1) * stride.of[1] +
-                (corner >> 2) * stride.of[2]);
-}
-
 static void put_edge(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int edge,
                      int32_t *node)
 {
     int n = nodes->degree, stride = strides_of(n).of[edge / 4];
     bool turned = mesh->edge_turn[element] >> edge & 1;
     int32_t first = nodes->of_edge[mesh->edge[element][edge]] - 1;
-    node += corner_place(n, eg_hex_edge_corner[edge][0]);
+    node += hex_corner_place(n, eg_hex_edge_corner[edge][0]);
     for (int p = 1; p < n; p++)
         node[p * stride] = first + (turned ? n - p : p);
 }
@@ -157,7 +150,7 @@ static void put_face(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t el
     int32_t start = face_node(mesh, nodes, element, side, (const int[2]){1, 1});
     int32_t along = face_node(mesh, nodes, element, side, (const int[2]){2, 1}) - start;
     int32_t across = face_node(mesh, nodes, element, side, (const int[2]){1, 2}) - start;
-    node += corner_place(n, eg_hex_face_corner[side][0]);
+    node += hex_corner_place(n, eg_hex_face_corner[side][0]);
     for (int b = 1; b < n; b++)
         for (int a = 1; a < n; a++)
             node[a * first + b * second] = start + (a - 1) * along + (b - 1) * across;
@@ -169,7 +162,7 @@ static void put_surface(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t
 {
     int n = nodes->degree;
     for (int c = 0; c < EG_HEX_VERTICES; c++)
-        node[corner_place(n, c)] = nodes->of_vertex[mesh->vertex[element][c]];
+        node[hex_corner_place(n, c)] = nodes->of_vertex[mesh->vertex[element][c]];
     for (int e = 0; e < EG_HEX_EDGES && n > 1; e++)
         put_edge(mesh, nodes, element, e, node);
     for (int f = 0; f < EG_HEX_FACES && n > 1; f++)
