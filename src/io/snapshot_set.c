@@ -55,6 +55,25 @@ static eg_status lay_out(eg_snapshot_set *set, eg_spread *spread,
     return status;
 }
 
+/* A mesh: one of the two. */
+typedef struct set_mesh {
+    const eg_mesh *plane;
+    const eg_hexes *hexes;
+} set_mesh;
+
+static eg_grid_size size_of_whole(const set_mesh *mesh, int degree)
+{
+    return mesh->hexes ? eg_hex_grid_size(mesh->hexes->elements, degree)
+                       : eg_grid_size_of_whole(mesh->plane, degree);
+}
+
+static eg_status put_grid(const set_mesh *mesh, eg_spread *spread, int degree,
+                          const eg_grid_places *places)
+{
+    return mesh->hexes ? eg_hex_grid_put(spread, mesh->hexes, degree, places)
+                       : eg_grid_put(spread, mesh->plane, degree, places);
+}
+
 /* The grid of all ranks, and where its arrays stand. */
 typedef struct mesh_content {
     eg_grid_size size;
@@ -68,7 +87,7 @@ static eg_status make_mesh(eg_h5 *h5, void *given)
 }
 
 /* Each rank puts its own; rank 0 puts what is left. */
-static eg_status write_mesh(eg_snapshot_set *set, const eg_mesh *mesh)
+static eg_status write_mesh(eg_snapshot_set *set, const set_mesh *mesh)
 {
     mesh_content content = {.size = set->grid};
     int64_t length;
@@ -76,7 +95,7 @@ static eg_status write_mesh(eg_snapshot_set *set, const eg_mesh *mesh)
     eg_status status =
         lay_out(set, is_first(set) ? set->spread : NULL, make_mesh, &content, &length);
     if (status == EG_OK)
-        status = eg_grid_put(set->spread, mesh, set->degree, &content.places);
+        status = put_grid(mesh, set->spread, set->degree, &content.places);
     if (status == EG_OK)
         status = eg_spread_end(set->spread);
     status = eg_spread_meet(set->spread, status);
@@ -117,6 +136,9 @@ static eg_status make_snapshot(eg_h5 *h5, void *given)
     for (int i = 0; i < LINKED; i++)
         EG_TRY(eg_h5_link(h5, linked[i], target));
     EG_TRY(eg_h5_write_moment(h5, content->moment, set->case_hash, set->degree));
+    if (set->dimension == 3)
+        EG_TRY(eg_h5_attribute(h5, h5->root, "dimension", H5T_NATIVE_INT64, H5T_STD_I64LE,
+                               &set->dimension));
     return lay_out_fields(h5, content);
 }
 
@@ -158,19 +180,25 @@ static eg_status check_fields(eg_context *context, const eg_snapshot_field *fiel
     return EG_OK;
 }
 
-static eg_status check_degree(eg_context *context, const eg_mesh *mesh, int degree)
+static eg_status check_degree(eg_context *context, const set_mesh *mesh, int degree)
 {
-    if (degree < 0 || degree > EG_SNAPSHOT_DEGREE)
+    if (mesh->hexes && (degree < 1 || degree > EG_SNAPSHOT_HEX_DEGREE))
+        return eg_fail(context, EG_USAGE,
+                       "a snapshot of degree %d on hexahedra: it is 1 to %d (point data)", degree,
+                       EG_SNAPSHOT_HEX_DEGREE);
+    if (mesh->plane && (degree < 0 || degree > EG_SNAPSHOT_DEGREE))
         return eg_fail(context, EG_USAGE,
                        "a snapshot of degree %d: it is 0 (cell data) to %d (point data)", degree,
                        EG_SNAPSHOT_DEGREE);
-    const int64_t *of_type = eg_mesh_all_of_type(mesh);
-    eg_grid_size grid = eg_grid_size_of_whole(mesh, degree);
+    eg_grid_size grid = size_of_whole(mesh, degree);
+    const int64_t *of_type = mesh->plane ? eg_mesh_all_of_type(mesh->plane) : NULL;
+    int64_t cells = of_type ? of_type[EG_TRIANGLE] + of_type[EG_QUADRANGLE] : mesh->hexes->elements;
     if (grid.points > INT32_MAX || grid.cells > INT32_MAX || grid.ids > INT32_MAX)
         return eg_fail(context, EG_USAGE,
                        "a snapshot of degree %d on %lld cells has %lld nodes and %lld vertices of "
                        "cells: a file holds at most %d; choose a lower degree",
-                       degree, (long long)(of_type[EG_TRIANGLE] + of_type[EG_QUADRANGLE]),
+                       degree,
+                       (long long)cells,
                        (long long)grid.points, (long long)grid.ids, INT32_MAX);
     return EG_OK;
 }
@@ -181,7 +209,7 @@ static int64_t values_of(eg_grid_size grid, int degree)
 }
 
 /* What needs no other rank and no file. */
-static eg_status fill_set(eg_snapshot_set *set, const eg_mesh *mesh,
+static eg_status fill_set(eg_snapshot_set *set, const set_mesh *mesh,
                           const eg_snapshot_field *fields, int field_count,
                           const eg_snapshot_set_options *options)
 {
@@ -189,10 +217,13 @@ static eg_status fill_set(eg_snapshot_set *set, const eg_mesh *mesh,
     set->precision = options->precision;
     EG_TRY(check_degree(context, mesh, options->degree));
     set->degree = options->degree;
-    set->grid = eg_grid_size_of_whole(mesh, set->degree);
-    set->values = values_of(set->grid, set->degree);
-    set->own = eg_snapshot_value_count(mesh, set->degree);
-    set->before = values_of(eg_grid_size_before(mesh, set->degree), set->degree);
+    set->dimension = mesh->hexes ? 3 : 2;
+    set->grid = size_of_whole(mesh, set->degree);
+    set->values = set->own = values_of(set->grid, set->degree);
+    if (mesh->plane) {
+        set->own = eg_snapshot_value_count(mesh->plane, set->degree);
+        set->before = values_of(eg_grid_size_before(mesh->plane, set->degree), set->degree);
+    }
     EG_TRY(check_fields(context, fields, field_count));
     set->field_count = field_count;
     for (int f = 0; f < field_count; f++)
@@ -227,7 +258,7 @@ static eg_status find_ranks(eg_snapshot_set *set)
 }
 
 /* Folder, mesh and index. Collective; all agree on the status. */
-static eg_status open_set(eg_snapshot_set *set, const eg_mesh *mesh,
+static eg_status open_set(eg_snapshot_set *set, const set_mesh *mesh,
                           const eg_snapshot_set_options *options, eg_status status)
 {
     if (status == EG_OK && is_first(set))
@@ -247,17 +278,16 @@ static eg_status open_set(eg_snapshot_set *set, const eg_mesh *mesh,
     return agree(set, status);
 }
 
-eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,
-                                 const eg_snapshot_field *fields, int field_count,
-                                 const eg_snapshot_set_options *options, eg_snapshot_set **set)
+static eg_status create(eg_context *context, const set_mesh *mesh, const eg_snapshot_field *fields,
+                        int field_count, const eg_snapshot_set_options *options,
+                        eg_snapshot_set **set)
 {
-    assert(context && mesh && set && (fields || field_count == 0));
-    *set = NULL;
     eg_snapshot_set *made = NULL;
     const eg_snapshot_set_options none = {0};
+    *set = NULL;
     options = options ? options : &none;
     const eg_comm *comm = options->comm && eg_comm_size(options->comm) > 1 ? options->comm : NULL;
-    assert(!mesh->part == !comm);
+    assert(!(mesh->plane && mesh->plane->part) == !comm);
     eg_status status = eg_alloc(context, 1, sizeof *made, &made);
     if (comm)
         status = eg_comm_agree(comm, status);
@@ -270,6 +300,23 @@ eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,
         eg_snapshot_set_destroy(&made);
     *set = made;
     return status;
+}
+
+eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,
+                                 const eg_snapshot_field *fields, int field_count,
+                                 const eg_snapshot_set_options *options, eg_snapshot_set **set)
+{
+    assert(context && mesh && set && (fields || field_count == 0));
+    return create(context, &(set_mesh){.plane = mesh}, fields, field_count, options, set);
+}
+
+eg_status eg_snapshot_set_create_hexes(eg_context *context, const eg_hexes *mesh,
+                                       const eg_snapshot_field *fields, int field_count,
+                                       const eg_snapshot_set_options *options,
+                                       eg_snapshot_set **set)
+{
+    assert(context && mesh && set && (fields || field_count == 0));
+    return create(context, &(set_mesh){.hexes = mesh}, fields, field_count, options, set);
 }
 
 /* ---- a snapshot
@@ -389,17 +436,17 @@ static eg_status make_one(eg_h5 *h5, void *given)
 }
 
 /* What needs no other rank but the file, which is begun. */
-static eg_status put_one(eg_snapshot_set *set, const eg_mesh *mesh, const eg_snapshot_one *one,
+static eg_status put_one(eg_snapshot_set *set, const set_mesh *mesh, const eg_snapshot_one *one,
                          int64_t *length)
 {
     one_content content = {.fields = {.set = set, .moment = &one->moment}};
     EG_TRY(lay_out(set, is_first(set) ? set->spread : NULL, make_one, &content, length));
     memcpy(set->place, content.fields.place, sizeof set->place);
-    EG_TRY(eg_grid_put(set->spread, mesh, set->degree, &content.grid));
+    EG_TRY(put_grid(mesh, set->spread, set->degree, &content.grid));
     return eg_snapshot_set_put(set, one->values);
 }
 
-static eg_status write_one(eg_snapshot_set *set, const eg_mesh *mesh, const eg_snapshot_one *one,
+static eg_status write_one(eg_snapshot_set *set, const set_mesh *mesh, const eg_snapshot_one *one,
                            eg_status status)
 {
     int64_t length = 0;
@@ -428,8 +475,9 @@ eg_status eg_snapshot_write_one(eg_context *context, const eg_mesh *mesh,
     if (status == EG_OK) {
         set->context = set->entries.context = context;
         set->comm = comm;
-        status = fill_set(set, mesh, one->fields, one->field_count, &options);
-        status = write_one(set, mesh, one, status);
+        const set_mesh given = {.plane = mesh};
+        status = fill_set(set, &given, one->fields, one->field_count, &options);
+        status = write_one(set, &given, one, status);
     }
     eg_snapshot_set_destroy(&set);
     return status;

@@ -9,6 +9,7 @@ struct eg_snapshot_set {
     char *folder, *name, *case_hash;
     eg_precision precision;
     int degree;
+    int64_t dimension;                 /* 3: hexahedra */
     const eg_comm *comm;               /* NULL: one process */
     long process;                      /* of rank 0 */
     bool keeps;                        /* the ranks do not see rank 0's folder */

@@ -26,6 +26,13 @@ eg_status eg_mesh_order_cells(eg_context *context, const eg_mesh_input *input,
                               const int64_t cells_of_type[EG_CELL_TYPES], const double box_low[3],
                               const double box_high[3], int32_t **order);
 
+/* ---- random.c ---- */
+
+/* The next 64 bits (splitmix64). */
+uint64_t eg_mesh_random_bits(uint64_t *state);
+/* A random order of 0 .. count - 1, or that order itself. */
+void eg_mesh_random_order(int32_t *order, int64_t count, bool shuffle, uint64_t *state);
+
 /* ---- canonical.c ---- */
 
 /* EG_MESH with a sentence where the input's cell is no convex cell with an area. */
@@ -79,6 +86,9 @@ eg_status eg_names_keep_used(eg_name_list *list, int names, const char *const *n
 /* Index of the name "unnamed" in the list, added, where it is missing, in a place left free. */
 eg_status eg_names_unnamed(eg_name_list *list, int *index);
 void eg_names_free(eg_name_list *list);
+/* Of a finished mesh: frees the names, and the index of one or -1. */
+void eg_names_destroy(eg_context *context, char ***names, int count);
+int eg_names_index(char **names, int count, const char *name);
 /* A warning "ORIGIN: WHAT 'NAME' and is left out" for each name with used[i] == 0. */
 void eg_names_warn_unused(eg_context *context, const char *origin, const char *what, int names,
                           const char *const *name, const int64_t *used);
