@@ -197,9 +197,8 @@ static eg_status check_degree(eg_context *context, const set_mesh *mesh, int deg
         return eg_fail(context, EG_USAGE,
                        "a snapshot of degree %d on %lld cells has %lld nodes and %lld vertices of "
                        "cells: a file holds at most %d; choose a lower degree",
-                       degree,
-                       (long long)cells,
-                       (long long)grid.points, (long long)grid.ids, INT32_MAX);
+                       degree, (long long)cells, (long long)grid.points, (long long)grid.ids,
+                       INT32_MAX);
     return EG_OK;
 }
 

@@ -122,7 +122,9 @@ struct eg_run {
     eg_observer observer, *observer_address; /* the writer is given the address of the pointer */
     eg_record record;
     eg_safety safety;
-    char *folder, *snapshot_folder;
+    char *folder; /* of rank 0, which writes; NULL elsewhere */
+    char *shared_folder,
+        *snapshot_folder; /* what all write into: the same folder, and fields/ in it */
     FILE *log;
     eg_snapshot_set *set;
     eg_writer *writer;

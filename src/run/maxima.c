@@ -40,7 +40,7 @@ static eg_status write_fields(const eg_run *run, const maxima_fields *fields)
     return eg_snapshot_write_one(
         run->context, run->mesh,
         &(eg_snapshot_one){.comm = run->comm,
-                           .folder = run->options.output,
+                           .folder = run->shared_folder,
                            .name = EG_MAXIMA_NAME,
                            .case_hash = hash,
                            .precision = run->precision,

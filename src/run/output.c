@@ -222,6 +222,8 @@ eg_status eg_output_create(eg_run *run)
 {
     eg_status status = EG_OK;
     if (run->writes)
+        status = eg_strdup(run->context, run->options.output, &run->shared_folder);
+    if (status == EG_OK && run->writes)
         status = eg_path_join(run->context, run->options.output, "fields", &run->snapshot_folder);
     if (status == EG_OK && run->writes && eg_run_is_first(run))
         status = open_folder(run);

@@ -73,6 +73,7 @@ void eg_run_destroy(eg_run **address)
     eg_free(context, &run->survey);
     eg_free(context, &run->centroids);
     eg_free(context, &run->folder);
+    eg_free(context, &run->shared_folder);
     eg_free(context, &run->snapshot_folder);
     eg_text_free(&run->description);
     eg_text_free(&run->inputs);
