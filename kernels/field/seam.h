@@ -2,7 +2,9 @@
  * cells that other ranks see, and for the others, so that the exchange goes on beside them. `order` lists the blocks of a
  * type, those of the seam first; a launch takes its groups from `from_group` on. One process needs no list. */
 #if SEAM
-#define FOR_BLOCKS(b, n) FOR_GROUPS_OF(b, order, from_group, n)
+#define FOR_BLOCKS(b, n)                                                                           \
+    FOR_GROUPS(b##_group, n)                                                                       \
+    const int b = order[from_group + (int)b##_group];
 #else
 #define FOR_BLOCKS(b, n)                                                                           \
     (void)order;                                                                                   \
