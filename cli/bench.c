@@ -22,6 +22,15 @@ static void print_text(const eg_bench_result *r, const char *precision)
     else
         printf("  peak       %.4g Gflop/s multiply-add\n", r->multiply_add / 1e9);
     printf("  limiter    %s\n", r->limiter);
+    if (r->ranks < 2)
+        return;
+    printf("  messages   %s\n", r->link);
+    printf("  a step     %.4g ms; of a rank alone %.4g ms, of all without messages %.4g ms\n",
+           1e3 * r->step, 1e3 * r->alone, 1e3 * r->beside);
+    printf("  exchange   %.4g ms by itself, %.0f %% of it hidden\n", 1e3 * r->exchange,
+           100 * r->hidden);
+    printf("  speed-up   %.2f of %d ranks for %d times the cells = %.1f %%\n",
+           r->ranks * r->efficiency, r->ranks, r->ranks, 100 * r->efficiency);
 }
 
 static void print_json(const eg_bench_result *r, const char *precision)
@@ -30,10 +39,16 @@ static void print_json(const eg_bench_result *r, const char *precision)
            "\"steps\": %lld, \"seconds\": %.9g, \"rate\": %.9g, \"bytes_per_cell\": %.9g, "
            "\"copy_bandwidth\": %.9g, \"multiply_add\": %.9g, \"bandwidth_fraction\": %.9g, "
            "\"unit\": \"%s\", \"operations\": %.9g, \"arithmetic_fraction\": %.9g, "
-           "\"limiter\": \"%s\", \"device\": \"%s\"}\n",
+           "\"limiter\": \"%s\", \"device\": \"%s\"",
            r->model, precision, (long long)r->cells, r->lanes, (long long)r->steps, r->seconds,
            r->rate, r->bytes_per_cell, r->copy_bandwidth, r->multiply_add, r->bandwidth_fraction,
            r->unit, r->operations, r->arithmetic_fraction, r->limiter, r->device);
+    if (r->ranks > 1)
+        printf(", \"ranks\": %d, \"step\": %.9g, \"alone\": %.9g, \"beside\": %.9g, "
+               "\"exchange\": %.9g, \"hidden\": %.9g, \"efficiency\": %.9g, \"link\": \"%s\"",
+               r->ranks, r->step, r->alone, r->beside, r->exchange, r->hidden, r->efficiency,
+               r->link);
+    printf("}\n");
 }
 
 int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
@@ -63,6 +78,8 @@ int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
     eg_status status = eg_bench(context, &options, &result);
     if (status != EG_OK)
         return cli_fail(context, status);
+    if (!result.device[0]) /* another rank tells */
+        return 0;
     if (line->given[CLI_JSON])
         print_json(&result, precision);
     else

@@ -16,8 +16,8 @@ typedef struct eg_bench_options {
     const char *model;  /* "shallow-water" */
     const char *device; /* "auto" */
     bool f32;
-    int64_t
-        cells; /* about so many triangles; 0: 1e6 on a processor, 8e6 on a GPU; waves 1e5, 4e5 */
+    /* About so many triangles in all; 0: for each rank 1e6 on a processor, 8e6 on a GPU; waves 1e5, 4e5. */
+    int64_t cells;
     double seconds;   /* measure for about so long; 0: 3 */
     int lanes;        /* 0: what suits the device */
     int order;        /* of accuracy, where the model has a choice; 0: 4 */
@@ -29,23 +29,34 @@ typedef struct eg_bench_result {
     const char *model, *title; /* "shallow-water", "shallow water"; static */
     int64_t cells, steps;
     int lanes;
-    double seconds;             /* of the measured steps */
-    double rate;                /* updates a second */
-    const char *unit;           /* "cell updates/s" or "unknowns/s"; static */
-    double bytes_per_cell;      /* that one update has to move at least */
-    double bandwidth;           /* of those bytes, bytes/s */
-    double copy_bandwidth;      /* of the device, measured in the same run */
-    double multiply_add;        /* its peak in this precision, operations/s */
-    double bandwidth_fraction;  /* bandwidth / copy_bandwidth */
-    double operations;          /* of the scheme's sums, operations/s; 0: not counted */
+    double seconds;            /* of the measured steps */
+    double rate;               /* updates a second */
+    const char *unit;          /* "cell updates/s" or "unknowns/s"; static */
+    double bytes_per_cell;     /* that one update has to move at least */
+    double bandwidth;          /* of those bytes, bytes/s */
+    double copy_bandwidth;     /* of the device, measured in the same run; of all ranks' together */
+    double multiply_add;       /* its peak in this precision, operations/s */
+    double bandwidth_fraction; /* bandwidth / copy_bandwidth */
+    double operations;         /* of the scheme's sums, operations/s; 0: not counted */
     double arithmetic_fraction; /* operations / multiply_add */
     const char *limiter;        /* static */
     char device[192];
+
+    /* Of several ranks, else ranks is 1 and the rest 0. A rank alone, and all ranks beside each other without
+     * exchange, take steps on a mesh of a rank's number of cells. */
+    int ranks;
+    double step;          /* s of a step of all ranks together, */
+    double alone, beside; /* of rank 0 alone, and of all at once */
+    double exchange;      /* of what a step exchanges, by itself */
+    double efficiency;    /* alone / step: weak scaling */
+    double
+        hidden; /* of the exchange, what goes on beside cells: 1 - (step - beside) / exchange, in [0, 1] */
+    char link[160]; /* how messages go */
 } eg_bench_result;
 
 /* A model on an unstructured mesh of a square whose nodes are moved, edges flipped and numbers shuffled
  * at random (then ordered along the curve, as every mesh is). After a warm-up the median of five
- * stretches counts. EG_USAGE names the models.
+ * stretches counts. EG_USAGE names the models. Of several ranks collective; rank 0 has the result.
  *
  * shallow-water: all cells wet, waves over a hilly bed with friction, all round walls.
  * advection, acoustic, elastic: one medium, waves everywhere, absorbing boundaries. */

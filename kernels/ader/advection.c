@@ -10,6 +10,7 @@
 #include "ader/faces.h"
 #include "ader/places.h"
 #include "ader/lift.h"
+#include "field/seam.h"
 #include "physics/advection.h"
 #if VARIABLE
 #include "ader/variable.h"

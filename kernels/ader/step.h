@@ -28,7 +28,6 @@
  * Both cells of a face evaluate phys_flux in the face's orientation on the same numbers. */
 #include "time/clock.h"
 #include "ader/waves.h"
-#include "field/seam.h"
 
 #define S(base, k, p, l) s[((base) + (k)*VARS + (p)) * LANES + (l)]
 
@@ -211,9 +210,8 @@ KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
                     GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order, int first_block,
                     long first_trace, int from_group, long blocks)
 {
-    FOR_GROUPS(group, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_BLOCKS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
     SHARED real s[(NFACES * ORDER * VARS + MODES) * LANES];
-    const int b = BLOCK_OF_GROUP(group);
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
     const double dt64 = clock[CLOCK_DT];
     const real dt = R(dt64);

@@ -19,16 +19,16 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
                              GLOBAL CONST int *RESTRICT side, GLOBAL CONST real *RESTRICT trace,
                              GLOBAL CONST double *RESTRICT factor,
                              GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-                             GLOBAL real *RESTRICT part, int first_block, long first_trace,
-                             long blocks)
+                             GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order,
+                             int first_block, long first_trace, int from_group, long blocks)
 {
-    FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_BLOCKS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
     SHARED real s[(SIZE_BASE + MODES) * LANES];
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
     const double dt64 = clock[CLOCK_DT];
     const real dt = R(dt64);
-    const long own = (b + first_block) * (VARS * MODES * LANES);
-    const int constants = (int)b * (CELL_CONSTANTS * LANES);
+    const long own = ((long)b + first_block) * (VARS * MODES * LANES);
+    const int constants = b * (CELL_CONSTANTS * LANES);
     /* where g is negative in the mean, upwind is the other side */
 #if FACTOR
     const int turned = factor[ORDER] < 0.0 ? FACE_RIGHT : 0;
@@ -39,10 +39,10 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     FOR_ITEMS (i, NFACES * ORDER) {
         const int f = i / ORDER, m = i % ORDER;
         FOR_LANES (l) {
-            const int at = ((int)b * NFACES + f) * (EDGES * LANES) + l;
-            const int place = (int)first_trace + TRACE_PLACE((int)b, i, l);
-            const int other = there[((int)b * NFACES + f) * LANES + l] + m * (TRACES * TRACE_LANES);
-            const int kind = side[((int)b * NFACES + f) * LANES + l];
+            const int at = (b * NFACES + f) * (EDGES * LANES) + l;
+            const int place = (int)first_trace + TRACE_PLACE(b, i, l);
+            const int other = there[(b * NFACES + f) * LANES + l] + m * (TRACES * TRACE_LANES);
+            const int kind = side[(b * NFACES + f) * LANES + l];
             const int right = (kind ^ turned) & FACE_RIGHT, boundary = kind & ~FACE_RIGHT;
             phys_waves w, v;
 #define LOAD(p)                                                                                    \
@@ -69,7 +69,7 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     FOR_ITEMS (i, NFACES * EDGE_POINTS) {
         const int f = i / EDGE_POINTS, q = i % EDGE_POINTS;
         FOR_LANES (l) {
-            const int at = ((int)b * NFACES + f) * (EDGES * LANES) + l;
+            const int at = (b * NFACES + f) * (EDGES * LANES) + l;
             const long here = (b * (NFACES * EDGE_POINTS) + i) * (AT_FACE * LANES) + l;
             phys_waves left, beyond;
             phys_material material;
@@ -92,7 +92,7 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
             } while (++m < ORDER);
 #undef BEGIN
 #undef TERM
-            const int right = (side[((int)b * NFACES + f) * LANES + l] ^ turned) & FACE_RIGHT;
+            const int right = (side[(b * NFACES + f) * LANES + l] ^ turned) & FACE_RIGHT;
 #if !CONSERVATIVE
             /* the flux is linear in both traces: that of (u, u) taken off, the jump is left */
 #define SIDE(p)                                                                                    \
@@ -118,8 +118,8 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     FOR_ITEMS (i, NFACES * ORDER) {
         const int f = i / ORDER, m = i % ORDER;
         FOR_LANES (l) {
-            const int at = ((int)b * NFACES + f) * (EDGES * LANES) + l;
-            const int right = side[((int)b * NFACES + f) * LANES + l] & FACE_RIGHT;
+            const int at = (b * NFACES + f) * (EDGES * LANES) + l;
+            const int right = side[(b * NFACES + f) * LANES + l] & FACE_RIGHT;
             const real scale = (right && m % 2 ? dt : -dt) * face[at + 2 * LANES];
             phys_state flux = nothing();
             int q = 0;

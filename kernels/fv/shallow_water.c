@@ -81,9 +81,8 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order, real g, real root_g,
                real dry, int open_slot, int first_block, int from_group, long blocks)
 {
-    FOR_GROUPS(group, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_BLOCKS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
     SHARED real fastest[LANES];
-    const int b = BLOCK_OF_GROUP(group);
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
     const double dt64 = clock[CLOCK_DT];

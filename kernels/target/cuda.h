@@ -53,6 +53,10 @@ typedef unsigned long ulong;
 #define FOR_GROUPS(b, n)                                                                           \
     const long b = (long)blockIdx.x;                                                               \
     if (b < (n)) {
+/* Both conditions are looked at, so that the list is read while n is. */
+#define FOR_GROUPS_OF(b, list, from, n)                                                            \
+    const int b = (list)[(from) + (int)blockIdx.x];                                                \
+    if (((long)blockIdx.x < (n)) & (b >= 0)) {
 #define END_GROUPS }
 #define FOR_ITEMS(i, n) for (int i = EG_ITEM; i < (n); i += EG_ITEM_STRIDE)
 #define FOR_FLAT(i, n) for (int i = EG_THREAD; i < (n); i += EG_THREADS)

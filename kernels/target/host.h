@@ -75,6 +75,9 @@ static _Thread_local long eg_host_groups;
     {
 #define FOR_LANES(l) _Pragma("omp simd") for (int l = 0; l < LANES; l++)
 #endif
+#define FOR_GROUPS_OF(b, list, from, n)                                                            \
+    FOR_GROUPS(b##_group, n)                                                                       \
+    const int b = (list)[(from) + (int)b##_group];
 #define END_GROUPS }
 #define FOR_ITEMS(i, n) for (int i = 0; i < (n); i++)
 #define FOR_FLAT(i, n) for (int i = 0; i < (n); i++)

@@ -57,6 +57,10 @@ typedef double real;
     const int eg_active = (long)get_group_id(0) < (n);                                             \
     const int eg_away = eg_active ? 0 : 0x3fffffff;                                                \
     const long b = eg_active ? (long)get_group_id(0) : 0;
+#define FOR_GROUPS_OF(b, list, from, n)                                                            \
+    const int b = (list)[(from) + (int)get_group_id(0)];                                           \
+    const int eg_active = ((long)get_group_id(0) < (n)) & (b >= 0);                                \
+    const int eg_away = eg_active ? 0 : 0x3fffffff;
 #define END_GROUPS
 #define FOR_ITEMS(i, n) for (int i = EG_ITEM + eg_away; i < (n); i += EG_ITEM_STRIDE)
 #define FOR_FLAT(i, n) for (int i = EG_THREAD + eg_away; i < (n); i += EG_GROUP_SIZE)

@@ -2,11 +2,12 @@
  * only.
  *
  * device.c, buffer.c and program.c check arguments, keep the lists and build messages; a backend
- * does the rest through one table of functions. Every entry is required. */
+ * does the rest through one table of functions. Every entry is required, but for those two that say so. */
 #ifndef EG_DEVICE_BACKEND_H
 #define EG_DEVICE_BACKEND_H
 
 #include "device/device.h"
+#include "device/link.h"
 #include "device/source.h"
 
 /* A specification, taken apart. */
@@ -15,7 +16,30 @@ typedef struct eg_device_spec {
     int64_t number[2]; /* threads (0: all), CUDA's index, or platform and device */
 } eg_device_spec;
 
+/* Links between the devices of ranks: link.h. */
+typedef struct eg_link_backend {
+    void (*identify)(const eg_device *device, char identity[EG_LINK_IDENTITY]);
+    eg_status (*token)(eg_device *device, char token[EG_LINK_TOKEN]);
+    eg_status (*create)(eg_device *device, const char token[EG_LINK_TOKEN], int ranks, int rank,
+                        eg_link **link);
+    void (*destroy)(eg_link **link);
+    eg_status (*exchange)(eg_link *link, const eg_link_letter *letters, int count,
+                          const eg_buffer *send, eg_buffer *receive);
+    eg_status (*max)(eg_link *link, eg_buffer *value, eg_precision precision);
+} eg_link_backend;
+
+/* The second queue: device.h. */
+typedef struct eg_side_backend {
+    eg_status (*fork)(eg_device *device);
+    void (*enter)(eg_device *device);
+    void (*leave)(eg_device *device);
+    eg_status (*join)(eg_device *device);
+} eg_side_backend;
+
 typedef struct eg_backend {
+    const eg_side_backend *side; /* NULL: the backend has one queue */
+    const eg_link_backend *link; /* NULL: the backend has none */
+
     /* Fills list[*count] up to room and counts on, also past room. A backend whose library is not
      * there adds nothing. */
     eg_status (*list)(eg_context *context, eg_device_info *list, int room, int *count);
@@ -93,6 +117,12 @@ struct eg_buffer {
 struct eg_event {
     eg_device *device;
     eg_handle handle;
+};
+
+/* The first member of a backend's own. */
+struct eg_link {
+    eg_device *device;
+    char name[32]; /* "NCCL 2.21.5" */
 };
 
 struct eg_program {

@@ -186,6 +186,28 @@ int eg_device_lanes(const eg_device *device, eg_precision precision, int nodes)
     return device->backend->lanes(device, precision, nodes);
 }
 
+eg_status eg_side_fork(eg_device *device)
+{
+    return device->backend->side ? device->backend->side->fork(device) : EG_OK;
+}
+
+void eg_side_enter(eg_device *device)
+{
+    if (device->backend->side)
+        device->backend->side->enter(device);
+}
+
+void eg_side_leave(eg_device *device)
+{
+    if (device->backend->side)
+        device->backend->side->leave(device);
+}
+
+eg_status eg_side_join(eg_device *device)
+{
+    return device->backend->side ? device->backend->side->join(device) : EG_OK;
+}
+
 eg_status eg_device_finish(eg_device *device)
 {
     return device->backend->finish(device);

@@ -72,7 +72,10 @@ struct eg_halo {
     halo_side send, receive;
     eg_program *program;
     eg_event *event;
-    eg_exchange *exchange;
+    eg_exchange *exchange;  /* through the host, or: */
+    eg_link *link;          /* from device to device */
+    eg_link_letter *letter; /* [letters] */
+    int letters;
 };
 
 static eg_status build_side(eg_halo *halo, const eg_halo_options *options, const int64_t *first,
@@ -83,7 +86,8 @@ static eg_status build_side(eg_halo *halo, const eg_halo_options *options, const
     EG_TRY(
         eg_buffer_upload(halo->device, side->items * 4, "places of ghosts", place, &side->place));
     EG_TRY(eg_buffer_upload(halo->device, side->bytes, "letters", NULL, &side->letter));
-    EG_TRY(eg_staging_create(halo->device, side->bytes, &side->staging));
+    if (!halo->link)
+        EG_TRY(eg_staging_create(halo->device, side->bytes, &side->staging));
     return eg_kernel_get(halo->program, kernel, &side->kernel);
 }
 
@@ -104,6 +108,22 @@ static eg_status build_exchange(eg_halo *halo, const eg_comm *comm, const eg_hal
     return status;
 }
 
+/* The same from device to device. */
+static eg_status build_letters(eg_halo *halo, const eg_halo_options *options)
+{
+    int64_t item = options->values * (int64_t)eg_real_size(options->precision);
+    EG_TRY(eg_alloc(halo->context, options->neighbours, sizeof *halo->letter, &halo->letter));
+    halo->letters = options->neighbours;
+    for (int n = 0; n < options->neighbours; n++)
+        halo->letter[n] = (eg_link_letter){
+            .rank = options->rank_of[n],
+            .send_at = options->send_first[n] * item,
+            .receive_at = options->receive_first[n] * item,
+            .send_bytes = (options->send_first[n + 1] - options->send_first[n]) * item,
+            .receive_bytes = (options->receive_first[n + 1] - options->receive_first[n]) * item};
+    return EG_OK;
+}
+
 static eg_status build(eg_halo *halo, const eg_comm *comm, const eg_halo_options *options)
 {
     const eg_program_options program = {
@@ -113,7 +133,7 @@ static eg_status build(eg_halo *halo, const eg_comm *comm, const eg_halo_options
                       &halo->send));
     EG_TRY(build_side(halo, options, options->receive_first, options->receive_place, "halo_unpack",
                       &halo->receive));
-    return build_exchange(halo, comm, options);
+    return halo->link ? build_letters(halo, options) : build_exchange(halo, comm, options);
 }
 
 eg_status eg_halo_create(eg_context *context, eg_device *device, const eg_comm *comm,
@@ -126,6 +146,7 @@ eg_status eg_halo_create(eg_context *context, eg_device *device, const eg_comm *
     made->device = device;
     made->state[0] = options->state[0];
     made->state[1] = options->state[1];
+    made->link = options->link;
     made->values = options->values;
     made->stride = options->stride;
     eg_status status = build(made, comm, options);
@@ -141,7 +162,8 @@ static void destroy_side(eg_halo *halo, halo_side *side)
 {
     eg_buffer_destroy(&side->place);
     eg_buffer_destroy(&side->letter);
-    eg_staging_destroy(halo->device, &side->staging);
+    if (side->staging)
+        eg_staging_destroy(halo->device, &side->staging);
 }
 
 void eg_halo_destroy(eg_halo **address)
@@ -150,6 +172,7 @@ void eg_halo_destroy(eg_halo **address)
         return;
     eg_halo *halo = *address;
     eg_exchange_destroy(&halo->exchange);
+    eg_free(halo->context, &halo->letter);
     destroy_side(halo, &halo->send);
     destroy_side(halo, &halo->receive);
     eg_program_destroy(&halo->program);
@@ -159,6 +182,8 @@ void eg_halo_destroy(eg_halo **address)
 
 static eg_status launch(const eg_halo *halo, const halo_side *side, const eg_buffer *count)
 {
+    if (side->items == 0)
+        return EG_OK;
     int64_t blocks = eg_ceil_div(side->items * halo->values, HALO_GROUP);
     return EG_LAUNCH(side->kernel, blocks, EG_BUFFER(halo->state[0]), EG_BUFFER(halo->state[1]),
                      EG_BUFFER(side->place), EG_BUFFER(side->letter), EG_BUFFER(count),
@@ -166,32 +191,37 @@ static eg_status launch(const eg_halo *halo, const halo_side *side, const eg_buf
                      EG_LONG(blocks));
 }
 
-static eg_status fetch(eg_halo *halo, const eg_buffer *count)
+eg_status eg_halo_begin(eg_halo *halo, const eg_buffer *count)
 {
     const halo_side *side = &halo->send;
+    EG_TRY(launch(halo, side, count));
+    if (halo->link)
+        return eg_link_exchange(halo->link, halo->letter, halo->letters, side->letter,
+                                halo->receive.letter);
     if (side->items == 0)
         return EG_OK;
-    EG_TRY(launch(halo, side, count));
     return eg_buffer_read_begin(side->letter, 0, side->staging, side->bytes, &halo->event);
 }
 
-eg_status eg_halo_begin(eg_halo *halo, const eg_buffer *count)
-{
-    return fetch(halo, count);
-}
-
-eg_status eg_halo_end(eg_halo *halo, const eg_buffer *count)
+/* Waits for what is sent, exchanges, and writes what has come. The exchange takes place after a failure too. */
+static eg_status pass_host(eg_halo *halo)
 {
     const halo_side *side = &halo->receive;
     eg_status status = halo->event ? eg_event_wait(halo->event) : EG_OK;
     eg_event_destroy(&halo->event);
     eg_exchange_begin(halo->exchange);
     eg_exchange_end(halo->exchange);
-    if (side->items == 0)
-        return status;
     EG_TRY(status);
-    EG_TRY(eg_buffer_write(side->letter, 0, side->staging, side->bytes));
-    return launch(halo, side, count);
+    if (side->items == 0)
+        return EG_OK;
+    return eg_buffer_write(side->letter, 0, side->staging, side->bytes);
+}
+
+eg_status eg_halo_end(eg_halo *halo, const eg_buffer *count)
+{
+    if (!halo->link)
+        EG_TRY(pass_host(halo));
+    return launch(halo, &halo->receive, count);
 }
 
 int64_t eg_halo_device_bytes(const eg_halo *halo)

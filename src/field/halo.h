@@ -7,6 +7,7 @@
 #define EG_FIELD_HALO_H
 
 #include "comm/comm.h"
+#include "device/link.h"
 #include "field/layout.h"
 
 /* Fills the ghosts of values[cells + ghosts][per_cell] with what their owners have; nothing where the mesh is whole.
@@ -14,10 +15,17 @@
 eg_status eg_halo_share(const eg_comm *comm, const eg_mesh *mesh, double *values, int per_cell,
                         eg_status status);
 
+/* The link between the devices of all ranks; NULL where there is none, and `why` tells the reason in words; messages go
+ * through the host then. EAGRE_EXCHANGE=host in the environment wants that (EG_USAGE for other words but auto). Collective. The caller owns the link.
+ * EG_DEVICE where the library is there and fails, which ends the job. */
+eg_status eg_halo_connect(eg_context *context, eg_device *device, const eg_comm *comm,
+                          eg_link **link, char *why, int64_t room);
+
 typedef struct eg_halo eg_halo;
 
 /* Items of neighbour n are first[n] to first[n + 1] of the places. All is copied. */
 typedef struct eg_halo_options {
+    eg_link *link; /* between the devices; NULL: through the host. Outlives the halo. */
     eg_precision precision;
     const eg_buffer *state[2]; /* two states taken in turn, or one array twice */
     int values, stride;        /* of an item: value v stands at its place + v * stride */
@@ -35,7 +43,7 @@ void eg_halo_destroy(eg_halo **halo);
 
 /* Brings the ghosts of the state that the step writes up to date, behind all that was queued; nothing moves where the
  * clock holds. `count` is that of the clock. Begin sends what the own cells have, end waits for what comes; kernels that
- * need no ghosts may be queued between. All ranks call both, also where something has failed before. */
+ * need no ghosts may be queued between, into another queue (eg_side_leave()) so that they go on beside. All ranks call both, also where something has failed before. */
 eg_status eg_halo_begin(eg_halo *halo, const eg_buffer *count);
 eg_status eg_halo_end(eg_halo *halo, const eg_buffer *count);
 

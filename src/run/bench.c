@@ -5,25 +5,43 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "run/model.h"
+#include "field/halo.h"
+#include "run/internal.h"
 
 enum { STRETCHES = 5, WARM_UP = 10 };
 
 /* What the measurement works on. */
 typedef struct bench {
     eg_context *context;
+    eg_comm *comm;
     eg_device *device;
-    eg_mesh *mesh;
+    eg_link *link;
+    eg_mesh *mesh, *own; /* all cells, and those of the rank */
     const eg_model_class *class;
     eg_model *model;
+    bool joined; /* all ranks work on one mesh; else each, or one, by itself */
 } bench;
 
-/* Triangles are two a square. */
-static eg_status make_mesh(bench *b, const eg_bench_options *options)
+static void drop_model(bench *b)
 {
-    int64_t cells = options->cells;
-    if (cells <= 0)
-        cells = b->class->bench_cells[eg_device_describe(b->device)->gpu];
+    b->class->destroy(&b->model);
+    if (b->own != b->mesh)
+        eg_mesh_destroy(&b->own);
+    b->own = NULL;
+    eg_mesh_destroy(&b->mesh);
+}
+
+/* Cells of all ranks. */
+static int64_t count_cells(const bench *b, const eg_bench_options *options)
+{
+    if (options->cells > 0)
+        return options->cells;
+    return b->class->bench_cells[eg_device_describe(b->device)->gpu] * eg_comm_size(b->comm);
+}
+
+/* Triangles are two a square. */
+static eg_status make_mesh(bench *b, const eg_bench_options *options, int64_t cells)
+{
     int64_t n = (int64_t)(sqrt(options->quadrangles ? (double)cells : 0.5 * (double)cells) + 0.5);
     n = eg_max_i64(n, 2);
     const eg_box_options box = {.size = {(double)n, (double)n},
@@ -33,7 +51,11 @@ static eg_status make_mesh(bench *b, const eg_bench_options *options)
                                 .jitter = 0.2,
                                 .shuffle = true,
                                 .seed = 1};
-    return eg_mesh_box(b->context, &box, &b->mesh);
+    EG_TRY(eg_mesh_box(b->context, &box, &b->mesh));
+    b->own = b->mesh;
+    return b->joined
+               ? eg_mesh_cut(b->mesh, eg_comm_size(b->comm), eg_comm_rank(b->comm), NULL, &b->own)
+               : EG_OK;
 }
 
 static eg_status find_class(bench *b, const eg_bench_options *options)
@@ -51,26 +73,50 @@ static eg_status find_class(bench *b, const eg_bench_options *options)
     return status;
 }
 
-static eg_status make_model(bench *b, const eg_bench_options *options)
+/* A mesh of so many cells, and the model on it; of joined ranks a part each. */
+static eg_status make_model(bench *b, const eg_bench_options *options, int64_t cells)
 {
+    eg_status status = make_mesh(b, options, cells);
+    EG_TRY(b->joined ? eg_comm_agree(b->comm, status) : status);
     const eg_setup setup = {.context = b->context,
+                            .comm = b->joined ? b->comm : NULL,
+                            .link = b->joined ? b->link : NULL,
                             .device = b->device,
-                            .mesh = b->mesh,
+                            .mesh = b->own,
+                            .whole = b->mesh,
                             .precision = options->f32 ? EG_F32 : EG_F64,
                             .lanes = options->lanes};
     EG_TRY(b->class->create_bench(&setup, options, &b->model));
     return eg_time_release(b->class->clock(b->model), INFINITY, INT64_MAX);
 }
 
-/* Seconds that `steps` steps take, queued at once. */
-static eg_status time_steps(bench *b, int64_t steps, double *seconds)
+static eg_status queue_steps(bench *b, int64_t steps)
 {
-    EG_TRY(eg_device_finish(b->device));
-    double from = eg_clock();
     for (int64_t done = 0; done < steps; done += WARM_UP)
         EG_TRY(b->class->queue(b->model, (int)eg_min_i64(WARM_UP, steps - done)));
+    return EG_OK;
+}
+
+static eg_status queue_exchanges(bench *b, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++)
+        EG_TRY(b->class->exchange(b->model));
+    return EG_OK;
+}
+
+/* Seconds that `steps` steps take, or as many exchanges, queued at once: of joined ranks the longest of all, which begin
+ * together. */
+static eg_status time_steps(bench *b, eg_status (*what)(bench *, int64_t), int64_t steps,
+                            double *seconds)
+{
+    eg_status status = eg_device_finish(b->device);
+    EG_TRY(b->joined ? eg_comm_agree(b->comm, status) : status);
+    double from = eg_clock();
+    EG_TRY(what(b, steps));
     EG_TRY(eg_device_finish(b->device));
     *seconds = eg_clock() - from;
+    if (b->joined)
+        eg_comm_max(b->comm, seconds, 1);
     return EG_OK;
 }
 
@@ -80,18 +126,18 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static eg_status measure(bench *b, const eg_bench_options *options, eg_bench_result *result)
+/* The median of the stretches, and the steps of one. */
+static eg_status measure(bench *b, eg_status (*what)(bench *, int64_t), double aim, int64_t *steps,
+                         double *seconds)
 {
-    double seconds, stretch[STRETCHES];
-    EG_TRY(time_steps(b, WARM_UP, &seconds));
-    EG_TRY(time_steps(b, WARM_UP, &seconds));
-    double aim = (options->seconds > 0 ? options->seconds : 3) / STRETCHES;
-    int64_t steps = eg_max_i64(1, (int64_t)(aim / (seconds / WARM_UP)));
+    double stretch[STRETCHES];
+    EG_TRY(time_steps(b, what, WARM_UP, seconds));
+    EG_TRY(time_steps(b, what, WARM_UP, seconds));
+    *steps = eg_max_i64(1, (int64_t)(aim / STRETCHES / (*seconds / WARM_UP)));
     for (int i = 0; i < STRETCHES; i++)
-        EG_TRY(time_steps(b, steps, &stretch[i]));
+        EG_TRY(time_steps(b, what, *steps, &stretch[i]));
     qsort(stretch, STRETCHES, sizeof *stretch, by_value);
-    result->steps = steps;
-    result->seconds = stretch[STRETCHES / 2];
+    *seconds = stretch[STRETCHES / 2];
     return EG_OK;
 }
 
@@ -115,9 +161,11 @@ static eg_status conclude(bench *b, const eg_bench_options *options, eg_bench_re
     const eg_device_info *info = eg_device_describe(b->device);
     eg_model_cost cost;
     b->class->cost(b->model, &cost);
+    cost.bytes = eg_comm_sum_pieces(b->comm, &cost.bytes, 1);
+    cost.flops = eg_comm_sum_pieces(b->comm, &cost.flops, 1);
     result->model = b->class->name;
     result->title = b->class->title;
-    result->cells = b->mesh->cells;
+    result->cells = b->own->all_cells;
     result->lanes = cost.lanes;
     double steps_a_second = (double)result->steps / result->seconds;
     result->rate = cost.updates * steps_a_second;
@@ -125,17 +173,92 @@ static eg_status conclude(bench *b, const eg_bench_options *options, eg_bench_re
     result->bytes_per_cell = cost.bytes / (double)result->cells;
     result->bandwidth = cost.bytes * steps_a_second;
     result->operations = cost.flops * steps_a_second;
-    b->class->destroy(&b->model);
-    EG_TRY(eg_device_measure(b->device, &limits));
-    result->copy_bandwidth = limits.copy_bandwidth;
-    result->multiply_add = limits.multiply_add[options->f32 ? EG_F32 : EG_F64];
+    drop_model(b);
+    EG_TRY(eg_comm_agree(b->comm, eg_device_measure(b->device, &limits)));
+    result->copy_bandwidth = eg_comm_sum_pieces(b->comm, &limits.copy_bandwidth, 1);
+    result->multiply_add =
+        eg_comm_sum_pieces(b->comm, &limits.multiply_add[options->f32 ? EG_F32 : EG_F64], 1);
     result->bandwidth_fraction = result->bandwidth / limits.copy_bandwidth;
     result->arithmetic_fraction = result->operations / result->multiply_add;
     result->limiter = result->bandwidth_fraction > 0.6    ? "memory bandwidth"
                       : result->arithmetic_fraction > 0.6 ? "arithmetic"
                                                           : "instructions and latency";
-    snprintf(result->device, sizeof result->device, "%.60s: %.120s", info->spec, info->name);
+    if (eg_comm_rank(b->comm) > 0)
+        return EG_OK;
+    if (result->ranks > 1)
+        snprintf(result->device, sizeof result->device, "%d ranks, each on one like %.40s: %.100s",
+                 result->ranks, info->spec, info->name);
+    else
+        snprintf(result->device, sizeof result->device, "%.60s: %.120s", info->spec, info->name);
     return EG_OK;
+}
+
+static double aim_of(const eg_bench_options *options)
+{
+    return options->seconds > 0 ? options->seconds : 3;
+}
+
+/* ---- many ranks */
+
+/* A step on a mesh of so many cells, by this rank alone. */
+static eg_status measure_alone(bench *b, const eg_bench_options *options, int64_t cells,
+                               double *step)
+{
+    int64_t steps;
+    EG_TRY(make_model(b, options, cells));
+    EG_TRY(measure(b, queue_steps, aim_of(options), &steps, step));
+    *step /= (double)steps;
+    drop_model(b);
+    return EG_OK;
+}
+
+/* Rank 0 by itself, then all at once: what processors and memory that ranks share cost is not the exchange's. */
+static eg_status measure_apart(bench *b, const eg_bench_options *options, eg_bench_result *result)
+{
+    int64_t cells = count_cells(b, options) / eg_comm_size(b->comm);
+    eg_status status = EG_OK;
+    if (eg_comm_rank(b->comm) == 0)
+        status = measure_alone(b, options, cells, &result->alone);
+    EG_TRY(eg_comm_agree(b->comm, status));
+    status = measure_alone(b, options, cells, &result->beside);
+    EG_TRY(eg_comm_agree(b->comm, status));
+    eg_comm_max(b->comm, &result->beside, 1);
+    return EG_OK;
+}
+
+static void conclude_ranks(bench *b, eg_bench_result *result)
+{
+    result->step = result->seconds / (double)result->steps;
+    result->efficiency = result->alone / result->step;
+    result->hidden = 1 - (result->step - result->beside) / result->exchange;
+    result->hidden = fmin(fmax(result->hidden, 0), 1);
+    if (b->link)
+        snprintf(result->link, sizeof result->link, "from device to device by %s",
+                 eg_link_name(b->link));
+}
+
+static eg_status measure_ranks(bench *b, const eg_bench_options *options, eg_bench_result *result)
+{
+    char why[128] = "";
+    int64_t exchanges;
+    EG_TRY(eg_halo_connect(b->context, b->device, b->comm, &b->link, why, sizeof why));
+    snprintf(result->link, sizeof result->link, "through the host: %s", why);
+    EG_TRY(measure_apart(b, options, result));
+    b->joined = true;
+    EG_TRY(make_model(b, options, count_cells(b, options)));
+    EG_TRY(measure(b, queue_steps, aim_of(options), &result->steps, &result->seconds));
+    EG_TRY(measure(b, queue_exchanges, 0.3 * aim_of(options), &exchanges, &result->exchange));
+    result->exchange /= (double)exchanges;
+    conclude_ranks(b, result);
+    return EG_OK;
+}
+
+/* ---- all of it */
+
+static eg_status measure_one(bench *b, const eg_bench_options *options, eg_bench_result *result)
+{
+    EG_TRY(make_model(b, options, count_cells(b, options)));
+    return measure(b, queue_steps, aim_of(options), &result->steps, &result->seconds);
 }
 
 eg_status eg_bench(eg_context *context, const eg_bench_options *options, eg_bench_result *result)
@@ -144,14 +267,18 @@ eg_status eg_bench(eg_context *context, const eg_bench_options *options, eg_benc
     *result = (eg_bench_result){0};
     EG_TRY(find_class(&b, options));
     eg_status status;
-    EG_TRY_GOTO(eg_device_open(context, options->device ? options->device : "auto", &b.device));
-    EG_TRY_GOTO(make_mesh(&b, options));
-    EG_TRY_GOTO(make_model(&b, options));
-    EG_TRY_GOTO(measure(&b, options, result));
+    EG_TRY_GOTO(eg_comm_create(context, &b.comm));
+    result->ranks = eg_comm_size(b.comm);
+    EG_TRY_GOTO(
+        eg_comm_agree(b.comm, eg_ranks_open_device(context, b.comm, options->device, &b.device)));
+    EG_TRY_GOTO(result->ranks > 1 ? measure_ranks(&b, options, result)
+                                  : measure_one(&b, options, result));
     status = conclude(&b, options, result);
 done:
-    b.class->destroy(&b.model);
-    eg_mesh_destroy(&b.mesh);
+    drop_model(&b);
+    eg_link_destroy(&b.link);
     eg_device_close(&b.device);
+    eg_comm_leave(b.comm, status);
+    eg_comm_destroy(&b.comm);
     return status;
 }

@@ -94,6 +94,8 @@ struct eg_run {
     eg_case *loaded;
     eg_comm *comm;
     eg_device *device;
+    eg_link *link; /* between the devices of all ranks; NULL: none, and why: */
+    char no_link[128];
     eg_mesh *mesh; /* the whole; NULL on ranks other than 0 when all is set up */
     eg_mesh *own;  /* the part of this rank; of one process the whole */
     eg_model *model;
@@ -127,7 +129,9 @@ eg_status eg_run_setup(eg_run *run);
 
 /* ---- ranks.c: of one process they do nothing, or what is plain */
 bool eg_run_is_first(const eg_run *run); /* rank 0, which writes and speaks */
-eg_status eg_run_open_device(eg_run *run);
+/* The device that is wished for (NULL: "auto"); each rank's own where ranks choose. */
+eg_status eg_ranks_open_device(eg_context *context, const eg_comm *comm, const char *wished,
+                               eg_device **device);
 /* Cuts run->own out of run->mesh. */
 eg_status eg_run_cut(eg_run *run, const eg_model_class *class);
 /* Frees the whole mesh where it is not needed any more. */

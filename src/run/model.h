@@ -26,7 +26,8 @@
 typedef struct eg_setup {
     eg_context *context;
     eg_case *loaded;     /* NULL in a bench */
-    const eg_comm *comm; /* NULL in a bench */
+    const eg_comm *comm; /* NULL in a bench of one process */
+    eg_link *link;       /* between the ranks' devices; NULL: none */
     eg_device *device;
     const eg_mesh *mesh;  /* the cells of this rank */
     const eg_mesh *whole; /* all cells, while the model is made; of one process the same */
@@ -80,6 +81,8 @@ typedef struct eg_model_class {
     /* ---- stepping: the clock belongs to the model */
     eg_time *(*clock)(const eg_model *model);
     eg_status (*queue)(eg_model *model, int steps);
+    /* What ranks exchange in a step, once more, for a bench; collective. */
+    eg_status (*exchange)(eg_model *model);
 
     /* ---- state. snapshot_begin() copies the current state aside and begins to read it to staging
      * memory of state_bytes(); one at a time; *event stays NULL where there is nothing to wait for. */

@@ -25,12 +25,12 @@ static int list_gpus(const eg_device_info *list, int count, eg_device_kind kind,
 
 /* What "auto" is for the ranks of a machine: they take its GPUs in turn, CUDA's or else OpenCL's; where there are none they
  * share its processors. */
-static eg_status choose_device(eg_run *run, char *spec, size_t room)
+static eg_status choose_device(eg_context *context, const eg_comm *comm, char *spec, size_t room)
 {
     eg_device_info *list;
-    int count, gpu[MOST_DEVICES], rank = eg_comm_node_rank(run->comm);
-    EG_TRY(eg_alloc(run->context, MOST_DEVICES, sizeof *list, &list));
-    eg_status status = eg_device_list(run->context, list, MOST_DEVICES, &count);
+    int count, gpu[MOST_DEVICES], rank = eg_comm_node_rank(comm);
+    EG_TRY(eg_alloc(context, MOST_DEVICES, sizeof *list, &list));
+    eg_status status = eg_device_list(context, list, MOST_DEVICES, &count);
     if (status == EG_OK) {
         count = count < MOST_DEVICES ? count : MOST_DEVICES;
         int gpus = list_gpus(list, count, EG_DEVICE_CUDA, gpu);
@@ -39,21 +39,22 @@ static eg_status choose_device(eg_run *run, char *spec, size_t room)
         if (gpus > 0)
             snprintf(spec, room, "%s", list[gpu[rank % gpus]].spec);
         else
-            snprintf(spec, room, "host:%d", eg_comm_processors(run->comm));
+            snprintf(spec, room, "host:%d", eg_comm_processors(comm));
     }
-    eg_free(run->context, &list);
+    eg_free(context, &list);
     return status;
 }
 
-eg_status eg_run_open_device(eg_run *run)
+eg_status eg_ranks_open_device(eg_context *context, const eg_comm *comm, const char *wished,
+                               eg_device **device)
 {
     char chosen[64];
-    const char *spec = run->options.device ? run->options.device : "auto";
-    if (eg_comm_size(run->comm) > 1 && strcmp(spec, "auto") == 0) {
-        EG_TRY(choose_device(run, chosen, sizeof chosen));
+    const char *spec = wished ? wished : "auto";
+    if (eg_comm_size(comm) > 1 && strcmp(spec, "auto") == 0) {
+        EG_TRY(choose_device(context, comm, chosen, sizeof chosen));
         spec = chosen;
     }
-    return eg_device_open(run->context, spec, &run->device);
+    return eg_device_open(context, spec, device);
 }
 
 /* ---- cells */

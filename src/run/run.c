@@ -68,6 +68,7 @@ void eg_run_destroy(eg_run **address)
     if (run->own != run->mesh)
         eg_mesh_destroy(&run->own);
     eg_mesh_destroy(&run->mesh);
+    eg_link_destroy(&run->link);
     eg_device_close(&run->device);
     eg_comm_destroy(&run->comm);
     eg_case_destroy(&run->loaded);

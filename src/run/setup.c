@@ -1,5 +1,6 @@
 /* From the case file to a model on a device, and the run's files. */
 #include "run/internal.h"
+#include "field/halo.h"
 #include "run/plane.h"
 
 #include <string.h>
@@ -78,6 +79,7 @@ static eg_status make_model(eg_run *run, const eg_model_class *class)
     const eg_setup setup = {.context = run->context,
                             .loaded = run->loaded,
                             .comm = run->comm,
+                            .link = run->link,
                             .device = run->device,
                             .mesh = run->own,
                             .whole = run->mesh,
@@ -104,6 +106,10 @@ static void log_setup(eg_run *run)
     if (eg_comm_size(run->comm) > 1)
         eg_run_log(run, "ranks %d, of this one %lld cells", eg_comm_size(run->comm),
                    (long long)run->own->cells);
+    if (run->link)
+        eg_run_log(run, "exchange from device to device by %s", eg_link_name(run->link));
+    else if (eg_comm_size(run->comm) > 1)
+        eg_run_log(run, "exchange through the host: %s", run->no_link);
     eg_run_log(run, "device %s: %s, %s, %d lanes", device->spec, device->name,
                run->precision == EG_F64 ? "f64" : "f32", cost.lanes);
     eg_run_log(run, "kernels by %s", device->compiler);
@@ -123,7 +129,7 @@ static eg_status prepare(eg_run *run, const eg_model_class **class)
     *class = eg_model_find(name);
     if (!*class)
         return eg_fail(run->context, EG_INTERNAL, "the model '%s' is not in src/run/model.c", name);
-    EG_TRY(eg_run_open_device(run));
+    EG_TRY(eg_ranks_open_device(run->context, run->comm, options->device, &run->device));
     return prepare_mesh(run, *class);
 }
 
@@ -131,6 +137,9 @@ eg_status eg_run_setup(eg_run *run)
 {
     const eg_model_class *class = NULL;
     EG_TRY(eg_run_agree(run, prepare(run, &class)));
+    if (eg_comm_size(run->comm) > 1)
+        EG_TRY(eg_halo_connect(run->context, run->device, run->comm, &run->link, run->no_link,
+                               sizeof run->no_link));
     EG_TRY(make_model(run, class));
     eg_schedule_create(run->loaded, &run->schedule);
     eg_safety_create(run);

@@ -51,6 +51,11 @@ sed -i 's/^    SHARED real fastest\[LANES\];/&\n    if (count[COUNT_STEPS] > 2) 
     astray/fv/shallow_water.c
 odd_rank 'kernel sw_step .* touches' "$work/astray" --device checked
 
+code=0
+EAGRE_EXCHANGE=magic timeout 60 mpirun -q --oversubscribe -n 2 "$eagre" run good.yaml -o magic -q --no-measure \
+    --device host:1 2>err </dev/null || code=$?
+[ $code = 2 ] && grep -q "EAGRE_EXCHANGE is 'magic'; it takes auto or host" err || fail "EAGRE_EXCHANGE: $code, $(cat err)"
+
 # A folder that is in use is refused, and nothing in it changes.
 before=$(cat ranks/summary.json)
 code=0

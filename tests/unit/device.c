@@ -177,6 +177,48 @@ static void check_groups(fixture *f, eg_device *device)
     eg_program_destroy(&program);
 }
 
+/* What is queued beside the rest comes after what was queued before the fork, and before what follows the join. */
+static void check_side(fixture *f, eg_device *device)
+{
+    eg_program *program = test_program(f, device, EG_F64, 4, 1);
+    enum { GROUPS = 1 << 14, N = 4 * GROUPS };
+    const int64_t bytes = N * (int64_t)sizeof(double);
+    eg_kernel *add;
+    eg_buffer *x, *y, *other;
+    double *value, given = 7;
+    ok(f, eg_alloc(f->context, N, sizeof *value, &value));
+    ok(f, eg_kernel_get(program, "test_add", &add));
+    ok(f, eg_buffer_upload(device, bytes, "x", NULL, &x));
+    ok(f, eg_buffer_upload(device, bytes, "y", NULL, &y));
+    ok(f, eg_buffer_upload(device, bytes, "other", NULL, &other));
+    for (int turn = 0; turn < 20; turn++) {
+        ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER(x), EG_REAL(1), EG_LONG(GROUPS)));
+        ok(f, eg_side_fork(device));
+        eg_side_enter(device);
+        ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER(x), EG_REAL(2), EG_LONG(GROUPS)));
+        ok(f, eg_buffer_copy(y, 0, x, 0, bytes));
+        eg_side_leave(device);
+        ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER(other), EG_REAL(3), EG_LONG(GROUPS)));
+        eg_side_enter(device);
+        ok(f, eg_buffer_write(y, 8, &given, sizeof given));
+        eg_side_leave(device);
+        ok(f, eg_side_join(device));
+        ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER(x), EG_REAL(4), EG_LONG(GROUPS)));
+        ok(f, eg_buffer_read(y, 0, value, bytes));
+        for (int i = 0; i < N; i++)
+            assert_true(value[i] == (i == 1 ? given : 7 * turn + 3));
+    }
+    ok(f, eg_buffer_read(x, 0, value, bytes));
+    assert_true(value[0] == 140 && value[N - 1] == 140);
+    ok(f, eg_buffer_read(other, 0, value, bytes));
+    assert_true(value[0] == 60 && value[N - 1] == 60);
+    eg_free(f->context, &value);
+    eg_buffer_destroy(&x);
+    eg_buffer_destroy(&y);
+    eg_buffer_destroy(&other);
+    eg_program_destroy(&program);
+}
+
 static void check_refusals(fixture *f, eg_device *device)
 {
     eg_program *program = test_program(f, device, EG_F64, 4, 3);
@@ -268,6 +310,11 @@ static void groups_below_both_limits_run(void **state)
     for_each_device(*state, check_groups);
 }
 
+static void two_queues_fork_and_join(void **state)
+{
+    for_each_device(*state, check_side);
+}
+
 static void wrong_launches_are_refused(void **state)
 {
     for_each_device(*state, check_refusals);
@@ -295,6 +342,7 @@ int main(void)
         TEST(too_large_a_buffer_names_need_and_free),
         TEST(work_is_done_in_order),
         TEST(groups_below_both_limits_run),
+        TEST(two_queues_fork_and_join),
         TEST(wrong_launches_are_refused),
         TEST(lanes_beyond_the_device_are_refused),
         TEST(limits_are_measured_once),

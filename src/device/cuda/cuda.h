@@ -16,6 +16,7 @@
     X(device_get, "cuDeviceGet", (int *device, int ordinal))                                       \
     X(device_name, "cuDeviceGetName", (char *name, int room, int device))                          \
     X(device_memory, "cuDeviceTotalMem_v2", (size_t * bytes, int device))                          \
+    X(device_uuid, "cuDeviceGetUuid", (unsigned char *uuid, int device))                           \
     X(device_attribute, "cuDeviceGetAttribute", (int *value, int attribute, int device))           \
     X(context_retain, "cuDevicePrimaryCtxRetain", (void **context, int device))                    \
     X(context_release, "cuDevicePrimaryCtxRelease_v2", (int device))                               \
@@ -34,6 +35,9 @@
     X(staging_create, "cuMemHostAlloc", (void **memory, size_t bytes, unsigned flags))             \
     X(staging_destroy, "cuMemFreeHost", (void *memory))                                            \
     X(stream_create, "cuStreamCreate", (void **stream, unsigned flags))                            \
+    X(stream_priorities, "cuCtxGetStreamPriorityRange", (int *least, int *greatest))               \
+    X(stream_create_urgent, "cuStreamCreateWithPriority",                                          \
+      (void **stream, unsigned flags, int priority))                                               \
     X(stream_destroy, "cuStreamDestroy_v2", (void *stream))                                        \
     X(stream_finish, "cuStreamSynchronize", (void *stream))                                        \
     X(stream_wait, "cuStreamWaitEvent", (void *stream, void *event, unsigned flags))               \
@@ -63,6 +67,26 @@
     X(cubin_size, "nvrtcGetCUBINSize", (void *program, size_t *bytes))                             \
     X(cubin, "nvrtcGetCUBIN", (void *program, char *cubin))
 
+/* An identifier is passed by value, as NCCL does. */
+typedef struct eg_nccl_id {
+    char bytes[EG_LINK_TOKEN];
+} eg_nccl_id;
+
+#define EG_NCCL_FUNCTIONS(X)                                                                       \
+    X(version, "ncclGetVersion", (int *version))                                                   \
+    X(make_id, "ncclGetUniqueId", (eg_nccl_id * id))                                               \
+    X(join, "ncclCommInitRank", (void **comm, int ranks, eg_nccl_id id, int rank))                 \
+    X(leave, "ncclCommDestroy", (void *comm))                                                      \
+    X(group_start, "ncclGroupStart", (void))                                                       \
+    X(group_end, "ncclGroupEnd", (void))                                                           \
+    X(send, "ncclSend",                                                                            \
+      (const void *data, size_t count, int type, int rank, void *comm, void *stream))              \
+    X(receive, "ncclRecv",                                                                         \
+      (void *data, size_t count, int type, int rank, void *comm, void *stream))                    \
+    X(all_reduce, "ncclAllReduce",                                                                 \
+      (const void *from, void *to, size_t count, int type, int operation, void *comm,              \
+       void *stream))
+
 #define EG_CUDA_MEMBER(member, name, parameters) int(*member) parameters;
 typedef struct eg_cuda_driver {
     void *library;
@@ -73,6 +97,12 @@ typedef struct eg_nvrtc {
     void *library;
     EG_NVRTC_FUNCTIONS(EG_CUDA_MEMBER)
 } eg_nvrtc;
+
+typedef struct eg_nccl {
+    void *library;
+    const char *(*error)(int result);
+    EG_NCCL_FUNCTIONS(EG_CUDA_MEMBER)
+} eg_nccl;
 #undef EG_CUDA_MEMBER
 
 enum { EG_CUDA_OUT_OF_MEMORY = 2, EG_CUDA_NOT_READY = 600 };
@@ -84,6 +114,9 @@ struct eg_cuda_device {
     char architecture[16]; /* "sm_90" */
     void *context;         /* the device's primary context */
     void *stream, *copies; /* kernels and copies in order; reads beside them */
+    void *side;            /* the second queue, of the highest priority */
+    void *queue;           /* stream, or side where it is entered */
+    void *forked, *joined; /* events */
 };
 
 /* ---- driver.c
@@ -97,10 +130,22 @@ void eg_cuda_driver_unload(eg_cuda_driver *driver);
 bool eg_nvrtc_load(eg_nvrtc *nvrtc);
 void eg_nvrtc_unload(eg_nvrtc *nvrtc);
 
+/* Loads NCCL from the loader's path. */
+bool eg_nccl_load(eg_nccl *nccl);
+void eg_nccl_unload(eg_nccl *nccl);
+
 /* Makes the device's context the calling thread's, then EG_OK; or EG_DEVICE with the driver's words
  * for a result that is not 0. */
 eg_status eg_cuda_enter(const eg_device *device);
 eg_status eg_cuda_check(const eg_device *device, const char *doing, int result);
+
+/* ---- side.c */
+extern const eg_side_backend eg_cuda_side;
+eg_status eg_cuda_open_side(eg_device *device);
+void eg_cuda_close_side(eg_device *device);
+
+/* ---- link.c */
+extern const eg_link_backend eg_cuda_links;
 
 /* ---- compile.c
  * ------------------------------------------------------------------------------------------- */

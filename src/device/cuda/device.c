@@ -76,6 +76,7 @@ static void cuda_close(eg_device *device)
         cuda->driver.context_set(cuda->context);
     if (cuda->copies)
         cuda->driver.stream_destroy(cuda->copies);
+    eg_cuda_close_side(device);
     if (cuda->stream)
         cuda->driver.stream_destroy(cuda->stream);
     if (cuda->context) {
@@ -104,6 +105,8 @@ static eg_status open_context(eg_device *device, int ordinal)
                          driver->stream_create(&cuda->stream, STREAM_NON_BLOCKING)));
     EG_TRY(eg_cuda_check(device, "making a stream",
                          driver->stream_create(&cuda->copies, STREAM_NON_BLOCKING)));
+    cuda->queue = cuda->stream;
+    EG_TRY(eg_cuda_open_side(device));
     size_t available = 0, total = 0;
     EG_TRY(eg_cuda_check(device, "asking for the memory", driver->memory_info(&available, &total)));
     device->info.memory_free = (int64_t)available;
@@ -131,6 +134,7 @@ static eg_status cuda_finish(eg_device *device)
     const struct eg_cuda_device *cuda = device->cuda;
     EG_TRY(eg_cuda_enter(device));
     EG_TRY(eg_cuda_check(device, "what was queued", cuda->driver.stream_finish(cuda->stream)));
+    EG_TRY(eg_cuda_check(device, "what was queued", cuda->driver.stream_finish(cuda->side)));
     return eg_cuda_check(device, "what was queued", cuda->driver.stream_finish(cuda->copies));
 }
 
@@ -160,7 +164,7 @@ static eg_status cuda_buffer_create(eg_buffer *buffer)
     EG_TRY(eg_cuda_check(device, "creating a buffer", result));
     eg_status status =
         eg_cuda_check(device, "clearing a buffer",
-                      driver->memory_set(buffer->memory.address, 0, bytes, cuda->stream));
+                      driver->memory_set(buffer->memory.address, 0, bytes, cuda->queue));
     if (status != EG_OK)
         driver->memory_destroy(buffer->memory.address);
     return status;
@@ -181,8 +185,8 @@ static eg_status cuda_buffer_write(eg_buffer *buffer, int64_t offset, const void
     EG_TRY(eg_cuda_enter(device));
     EG_TRY(eg_cuda_check(device, "writing a buffer",
                          cuda->driver.memory_write(buffer->memory.address + (uint64_t)offset, data,
-                                                   (size_t)bytes, cuda->stream)));
-    return eg_cuda_check(device, "writing a buffer", cuda->driver.stream_finish(cuda->stream));
+                                                   (size_t)bytes, cuda->queue)));
+    return eg_cuda_check(device, "writing a buffer", cuda->driver.stream_finish(cuda->queue));
 }
 
 static eg_status cuda_buffer_read(const eg_buffer *buffer, int64_t offset, void *data,
@@ -193,8 +197,8 @@ static eg_status cuda_buffer_read(const eg_buffer *buffer, int64_t offset, void 
     EG_TRY(eg_cuda_enter(device));
     EG_TRY(eg_cuda_check(device, "reading a buffer",
                          cuda->driver.memory_read(data, buffer->memory.address + (uint64_t)offset,
-                                                  (size_t)bytes, cuda->stream)));
-    return eg_cuda_check(device, "reading a buffer", cuda->driver.stream_finish(cuda->stream));
+                                                  (size_t)bytes, cuda->queue)));
+    return eg_cuda_check(device, "reading a buffer", cuda->driver.stream_finish(cuda->queue));
 }
 
 static eg_status cuda_buffer_copy(eg_buffer *target, int64_t target_offset, const eg_buffer *source,
@@ -205,7 +209,7 @@ static eg_status cuda_buffer_copy(eg_buffer *target, int64_t target_offset, cons
     return eg_cuda_check(target->device, "copying a buffer",
                          cuda->driver.memory_copy(target->memory.address + (uint64_t)target_offset,
                                                   source->memory.address + (uint64_t)source_offset,
-                                                  (size_t)bytes, cuda->stream));
+                                                  (size_t)bytes, cuda->queue));
 }
 
 static eg_status cuda_staging_create(eg_device *device, int64_t bytes, void **memory)
@@ -239,7 +243,7 @@ static eg_status cuda_read_begin(const eg_buffer *buffer, int64_t offset, void *
     EG_TRY(eg_cuda_enter(device));
     EG_TRY(eg_cuda_check(device, "making an event",
                          driver->event_create(&event->handle.pointer, EVENT_NO_TIMING)));
-    int result = driver->event_record(event->handle.pointer, cuda->stream);
+    int result = driver->event_record(event->handle.pointer, cuda->queue);
     if (result == 0)
         result = driver->stream_wait(cuda->copies, event->handle.pointer, 0);
     if (result == 0 && bytes > 0)
@@ -324,11 +328,13 @@ static eg_status cuda_launch(eg_kernel *kernel, int64_t groups, void **value, co
     EG_TRY(eg_cuda_enter(device));
     return eg_cuda_check(device, kernel->source->name,
                          cuda->driver.launch(kernel->function, (unsigned)groups, 1, 1,
-                                             (unsigned)kernel->threads, 1, 1, 0, cuda->stream,
-                                             value, NULL));
+                                             (unsigned)kernel->threads, 1, 1, 0, cuda->queue, value,
+                                             NULL));
 }
 
 const eg_backend eg_cuda_backend = {
+    .side = &eg_cuda_side,
+    .link = &eg_cuda_links,
     .list = cuda_list,
     .open = cuda_open,
     .close = cuda_close,

@@ -1,4 +1,4 @@
-/* Finds the CUDA driver and NVRTC at run time. */
+/* Finds the CUDA driver, NVRTC and NCCL at run time. */
 #include "device/cuda/cuda.h"
 
 #include <dlfcn.h>
@@ -88,6 +88,27 @@ void eg_nvrtc_unload(eg_nvrtc *nvrtc)
     if (nvrtc->library)
         dlclose(nvrtc->library);
     nvrtc->library = NULL;
+}
+
+bool eg_nccl_load(eg_nccl *nccl)
+{
+    *nccl = (eg_nccl){.library = dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)};
+    if (!nccl->library)
+        return false;
+    bool complete = find_function(nccl->library, "ncclGetErrorString", &nccl->error);
+#define EG_NCCL_FIND(member, name, parameters)                                                     \
+    complete = find_function(nccl->library, name, &nccl->member) && complete;
+    EG_NCCL_FUNCTIONS(EG_NCCL_FIND)
+    if (!complete)
+        eg_nccl_unload(nccl);
+    return complete;
+}
+
+void eg_nccl_unload(eg_nccl *nccl)
+{
+    if (nccl->library)
+        dlclose(nccl->library);
+    nccl->library = NULL;
 }
 
 eg_status eg_cuda_check(const eg_device *device, const char *doing, int result)

@@ -32,6 +32,7 @@ static eg_status make_solver(eg_sw_model *model)
     for (int b = 0; b < mesh->boundaries; b++)
         boundaries[b] = model->boundaries[b].given;
     const eg_fv_options options = {.comm = setup->comm,
+                                   .link = setup->link,
                                    .whole = setup->whole,
                                    .precision = setup->precision,
                                    .lanes = setup->lanes,
@@ -93,7 +94,10 @@ static eg_status build_bench(eg_sw_model *model, const eg_bench_options *options
         model->depth[c] = 2 + 0.2 * cos(0.03 * x[0] + 0.02 * x[1]) - model->bed[c];
         model->manning[c] = options->plain ? 0 : 0.03;
     }
-    const eg_fv_options made = {.precision = setup->precision,
+    const eg_fv_options made = {.comm = setup->comm,
+                                .link = setup->link,
+                                .whole = setup->whole,
+                                .precision = setup->precision,
                                 .lanes = setup->lanes,
                                 .bed = model->bed,
                                 .depth = model->depth,

@@ -18,6 +18,11 @@ static eg_status queue(eg_model *model, int steps)
     return eg_fv_queue(eg_sw_model_of(model)->fv, steps);
 }
 
+static eg_status exchange(eg_model *model)
+{
+    return eg_fv_exchange(eg_sw_model_of(model)->fv);
+}
+
 static const eg_output *outputs(const eg_model *model, int *count)
 {
     (void)model;
@@ -176,6 +181,7 @@ const eg_model_class eg_shallow_water_model = {
     .destroy = eg_sw_destroy,
     .clock = get_clock,
     .queue = queue,
+    .exchange = exchange,
     .outputs = outputs,
     .degree = degree,
     .state_bytes = state_bytes,

@@ -131,6 +131,7 @@ static eg_status build(eg_waves_model *model)
     EG_TRY(eg_comm_agree(setup->comm, read_all(model)));
     bool rusanov = eg_node_is(eg_case_find(setup->loaded, "numerics.flux"), "rusanov");
     const eg_ader_options options = {.comm = setup->comm,
+                                     .link = setup->link,
                                      .whole = setup->whole,
                                      .system = model->kind->system,
                                      .flux = rusanov ? EG_FLUX_RUSANOV : EG_FLUX_UPWIND,
@@ -207,7 +208,10 @@ eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *o
     *model = NULL;
     EG_TRY(allocate(setup, class, kind, &made));
     made->order = options->order > 0 ? options->order : 4;
-    const eg_ader_options given = {.system = kind->system,
+    const eg_ader_options given = {.comm = setup->comm,
+                                   .link = setup->link,
+                                   .whole = setup->whole,
+                                   .system = kind->system,
                                    .precision = setup->precision,
                                    .order = made->order,
                                    .lanes = setup->lanes,

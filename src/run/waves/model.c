@@ -17,6 +17,11 @@ static eg_status queue(eg_model *model, int steps)
     return eg_ader_queue(eg_waves_of(model)->ader, steps);
 }
 
+static eg_status exchange(eg_model *model)
+{
+    return eg_ader_exchange(eg_waves_of(model)->ader);
+}
+
 static const eg_output *outputs(const eg_model *model, int *count)
 {
     *count = eg_waves_const(model)->kind->output_count;
@@ -177,6 +182,7 @@ static void get_picture(const eg_model *base, int output, eg_model_picture *pict
                                               .destroy = eg_waves_destroy,                         \
                                               .clock = get_clock,                                  \
                                               .queue = queue,                                      \
+                                              .exchange = exchange,                                \
                                               .outputs = outputs,                                  \
                                               .degree = degree,                                    \
                                               .state_bytes = state_bytes,                          \

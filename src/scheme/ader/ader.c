@@ -219,7 +219,8 @@ static eg_status build(eg_ader *ader, const eg_ader_options *options)
                                              .dt_least = options->dt_least,
                                              .part = ader->part,
                                              .parts = parts,
-                                             .comm = ader->comm},
+                                             .comm = ader->comm,
+                                             .link = ader->link},
                           &ader->time);
 }
 
@@ -278,6 +279,7 @@ eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_o
     made->values = made->modes * options->system->variables;
     eg_ader_choose_variable(made, options);
     made->comm = mesh->part ? options->comm : NULL;
+    made->link = options->link;
     made->whole = options->whole ? options->whole : mesh;
     eg_status status = mesh->part ? build_shared(made, options) : build_alone(made, options);
     if (status == EG_OK)
@@ -354,6 +356,8 @@ static eg_status queue_correct(eg_ader *ader, int type, int64_t from, int64_t to
     const eg_ader_cells *c = &ader->cells[type];
     if (from == to)
         return EG_OK;
+    if (ader->variable)
+        return eg_ader_queue_correct(ader, type, from, to);
     return EG_LAUNCH(c->correct, to - from, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
                      EG_BUFFER(c->lift), EG_BUFFER(ader->degree), EG_BUFFER(c->cell),
                      EG_BUFFER(c->face), EG_BUFFER(c->there), EG_BUFFER(c->side),
@@ -371,43 +375,67 @@ static eg_status queue_traces(eg_ader *ader)
         EG_TRY(eg_ader_queue_factor(ader));
     for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(queue_predict(ader, type));
-    return eg_ader_sources_queue(ader);
+    EG_TRY(eg_ader_sources_queue(ader));
+    return eg_ader_queue_inflow(ader);
 }
 
-/* What needs no ghosts. Where the medium varies in a cell all blocks wait for them. */
-static eg_status queue_between(eg_ader *ader)
+/* What needs no ghosts. */
+static eg_status queue_rest(eg_ader *ader)
 {
-    EG_TRY(eg_ader_queue_inflow(ader));
     EG_TRY(eg_ader_receivers_queue(ader));
-    for (int type = 0; type < EG_CELL_TYPES && !ader->variable; type++)
+    for (int type = 0; type < EG_CELL_TYPES; type++)
         EG_TRY(queue_correct(ader, type, ader->cells[type].seam.blocks, ader->cells[type].blocks));
     return EG_OK;
 }
 
-/* Along the seam, where there is one. */
-static eg_status queue_last(eg_ader *ader)
+static eg_status queue_seam(eg_ader *ader)
 {
     for (int type = 0; type < EG_CELL_TYPES; type++)
-        EG_TRY(ader->variable ? eg_ader_queue_correct(ader, type)
-                              : queue_correct(ader, type, 0, ader->cells[type].seam.blocks));
-    return eg_ader_queue_damping(ader);
+        EG_TRY(queue_correct(ader, type, 0, ader->cells[type].seam.blocks));
+    return EG_OK;
 }
 
-/* The exchange takes place after a failure too: other ranks wait for it. */
-static eg_status queue_step(eg_ader *ader)
+/* The ghosts and the seam, which waits for them, are in a queue beside the rest. The exchange takes place after a
+ * failure too: other ranks wait for it. */
+static eg_status queue_shared(eg_ader *ader, eg_status status)
 {
-    eg_status begun = EG_OK, ended = EG_OK, status = queue_traces(ader);
     const eg_buffer *count = eg_time_count(ader->time);
-    if (ader->halo)
-        begun = eg_halo_begin(ader->halo, count);
     if (status == EG_OK)
-        status = queue_between(ader);
-    if (ader->halo)
-        ended = eg_halo_end(ader->halo, count);
+        status = eg_side_fork(ader->device);
+    eg_side_enter(ader->device);
+    eg_status begun = eg_halo_begin(ader->halo, count);
+    eg_side_leave(ader->device);
+    if (status == EG_OK)
+        status = queue_rest(ader);
+    eg_side_enter(ader->device);
+    eg_status ended = eg_halo_end(ader->halo, count);
     status = status != EG_OK ? status : begun != EG_OK ? begun : ended;
     if (status == EG_OK)
-        status = queue_last(ader);
+        status = queue_seam(ader);
+    eg_side_leave(ader->device);
+    return status == EG_OK ? eg_side_join(ader->device) : status;
+}
+
+static eg_status queue_step(eg_ader *ader)
+{
+    eg_status status = queue_traces(ader);
+    if (ader->halo)
+        status = queue_shared(ader, status);
+    else if (status == EG_OK)
+        status = queue_rest(ader);
+    if (status == EG_OK)
+        status = eg_ader_queue_damping(ader);
     return eg_time_queue(ader->time, status);
+}
+
+eg_status eg_ader_exchange(eg_ader *ader)
+{
+    const eg_buffer *count = eg_time_count(ader->time);
+    if (ader->halo) {
+        EG_TRY(eg_halo_begin(ader->halo, count));
+        EG_TRY(eg_halo_end(ader->halo, count));
+    }
+    return eg_time_share(ader->time);
 }
 
 eg_status eg_ader_queue(eg_ader *ader, int steps)

@@ -45,6 +45,7 @@ typedef struct eg_ader_options {
     /* Where the mesh is the part of a rank: the ranks, and the whole mesh, which is looked at while the solver is made;
      * sources are those of all ranks. */
     const eg_comm *comm;
+    eg_link *link; /* between the ranks' devices, which outlives the solver; NULL: none */
     const eg_mesh *whole;
     const eg_linear *system;
     eg_flux flux;
@@ -94,6 +95,9 @@ void eg_ader_destroy(eg_ader **ader);
 eg_time *eg_ader_time(eg_ader *ader);
 /* Queues `steps` steps; those past an event do nothing. */
 eg_status eg_ader_queue(eg_ader *ader, int steps);
+
+/* What ranks exchange in a step, once more: nothing changes. For benches. Collective. */
+eg_status eg_ader_exchange(eg_ader *ader);
 
 /* ---- at a hold ---- */
 

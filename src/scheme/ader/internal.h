@@ -31,6 +31,7 @@ struct eg_ader {
     eg_context *context;
     eg_device *device;
     const eg_comm *comm; /* NULL where the mesh is whole */
+    eg_link *link;       /* NULL: through the host */
     const eg_mesh *mesh;
     const eg_mesh *whole; /* while the solver is made */
     const eg_linear *system;
@@ -101,7 +102,8 @@ eg_status eg_ader_build_factor(eg_ader *ader, const eg_ader_options *options);
 int64_t eg_ader_work(const eg_ader *ader, int type);
 eg_status eg_ader_queue_factor(eg_ader *ader);
 eg_status eg_ader_queue_predict(eg_ader *ader, int type);
-eg_status eg_ader_queue_correct(eg_ader *ader, int type);
+/* Blocks [from, to) in the order of the type. */
+eg_status eg_ader_queue_correct(eg_ader *ader, int type, int64_t from, int64_t to);
 void eg_ader_destroy_variable(eg_ader *ader);
 /* Values that a cell of the type has beyond those of step.h, and operations of its step. */
 double eg_ader_variable_values(const eg_ader *ader, int type);

@@ -105,7 +105,8 @@ eg_status eg_ader_build_halo(eg_ader *ader)
     EG_TRY_GOTO(eg_alloc(ader->context, ader->ghost_faces, sizeof *lists.receive_place,
                          &lists.receive_place));
     fill_lists(ader, &lists);
-    const eg_halo_options options = {.precision = ader->layout.precision,
+    const eg_halo_options options = {.link = ader->link,
+                                     .precision = ader->layout.precision,
                                      .state = {ader->trace, ader->trace},
                                      .values = ader->order * ader->system->traces[ader->flux],
                                      .stride = 1 << ader->trace_bits,

@@ -81,6 +81,7 @@ static eg_status build_clock(eg_fv *fv, const eg_fv_options *options)
                                    .dt = options->dt,
                                    .dt_least = options->dt_least,
                                    .comm = fv->comm,
+                                   .link = fv->link,
                                    .part = fv->part,
                                    .parts = fv->parts};
     return eg_time_create(fv->context, fv->device, &clock, &fv->clock);
@@ -172,6 +173,7 @@ eg_status eg_fv_create(eg_device *device, const eg_mesh *mesh, const eg_fv_optio
     made->dry = options->dry_depth > 0 ? options->dry_depth : EG_FV_DRY_DEPTH;
     made->friction = has_friction(options, mesh->cells);
     made->comm = mesh->part ? options->comm : NULL;
+    made->link = options->link;
     eg_status status = mesh->part ? build_shared(made, options) : build(made, options);
     if (status == EG_OK)
         status = prime(made);

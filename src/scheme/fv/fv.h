@@ -40,6 +40,7 @@ typedef struct eg_fv_options {
     /* Where the mesh is the part of a rank: the ranks, and on rank 0 the whole mesh (looked at while the solver is
      * made). Discharge boundaries of a part are cut `together` (eg_mesh_cut()). */
     const eg_comm *comm;
+    eg_link *link; /* between the ranks' devices, which outlives the solver; NULL: none */
     const eg_mesh *whole;
     eg_precision precision;
     int lanes;                        /* 0: what suits the device */
@@ -75,6 +76,9 @@ eg_time *eg_fv_clock(const eg_fv *fv);
 
 /* Queues `steps` steps; those past an event do nothing. */
 eg_status eg_fv_queue(eg_fv *fv, int steps);
+
+/* What ranks exchange in a step, once more: nothing changes. For benches. Collective. */
+eg_status eg_fv_exchange(eg_fv *fv);
 
 /* ---- at a hold ---- */
 

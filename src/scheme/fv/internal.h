@@ -33,6 +33,7 @@ struct eg_fv {
     eg_context *context;
     eg_device *device;
     const eg_comm *comm; /* NULL where the mesh is whole */
+    eg_link *link;       /* NULL: through the host */
     const eg_mesh *mesh;
     eg_layout layout;
     eg_layout shown; /* of snapshots: `layout`, or on rank 0 of several that of all cells */

@@ -109,7 +109,8 @@ eg_status eg_fv_build_halo(eg_fv *fv)
     EG_TRY_GOTO(eg_alloc(fv->context, part->send_first[part->neighbours], sizeof *send, &send));
     EG_TRY_GOTO(eg_alloc(fv->context, fv->mesh->ghosts, sizeof *receive, &receive));
     fill_places(fv, send, receive);
-    const eg_halo_options options = {.precision = fv->layout.precision,
+    const eg_halo_options options = {.link = fv->link,
+                                     .precision = fv->layout.precision,
                                      .state = {fv->q[0], fv->q[1]},
                                      .values = EG_FV_STATE,
                                      .stride = fv->layout.state_lanes,

@@ -58,19 +58,39 @@ static eg_status queue_open(eg_fv *fv)
                      EG_INT((int32_t)fv->layout.first_block[EG_CELL_TYPES]), EG_LONG(open->blocks));
 }
 
-/* All cells, and the ghosts: what other ranks wait for is on its way while the rest is computed. The exchange takes
+/* All cells, and the ghosts: the seam and what other ranks wait for are in a queue beside the rest. The exchange takes
  * place after a failure too: others wait for it. */
-static eg_status queue_cells(eg_fv *fv)
+static eg_status queue_shared(eg_fv *fv)
 {
     const eg_buffer *count = eg_time_count(fv->clock);
-    eg_status begun = EG_OK, ended = EG_OK, status = queue_seam(fv);
-    if (fv->halo)
-        begun = eg_halo_begin(fv->halo, count);
+    eg_status status = eg_side_fork(fv->device);
+    eg_side_enter(fv->device);
+    if (status == EG_OK)
+        status = queue_seam(fv);
+    eg_status begun = eg_halo_begin(fv->halo, count);
+    eg_side_leave(fv->device);
     if (status == EG_OK)
         status = queue_rest(fv);
-    if (fv->halo)
-        ended = eg_halo_end(fv->halo, count);
-    return status != EG_OK ? status : begun != EG_OK ? begun : ended;
+    eg_side_enter(fv->device);
+    eg_status ended = eg_halo_end(fv->halo, count);
+    eg_side_leave(fv->device);
+    eg_status joined = eg_side_join(fv->device);
+    return status != EG_OK ? status : begun != EG_OK ? begun : ended != EG_OK ? ended : joined;
+}
+
+static eg_status queue_cells(eg_fv *fv)
+{
+    return fv->halo ? queue_shared(fv) : queue_rest(fv);
+}
+
+eg_status eg_fv_exchange(eg_fv *fv)
+{
+    const eg_buffer *count = eg_time_count(fv->clock);
+    if (fv->halo) {
+        EG_TRY(eg_halo_begin(fv->halo, count));
+        EG_TRY(eg_halo_end(fv->halo, count));
+    }
+    return eg_time_share(fv->clock);
 }
 
 eg_status eg_fv_queue(eg_fv *fv, int steps)

@@ -22,6 +22,7 @@ struct eg_time {
     eg_program *program;
     eg_kernel *control, *release;
     const eg_comm *comm; /* NULL: one process */
+    eg_link *link;       /* NULL: through the host */
     eg_kernel *fold;     /* of several ranks: */
     eg_buffer *rate;     /* the largest rate of the own cells, then of all */
     eg_precision precision;
@@ -71,6 +72,7 @@ eg_status eg_time_create(eg_context *context, eg_device *device, const eg_time_o
     made->part = options->part;
     made->parts = options->parts;
     made->precision = options->precision;
+    made->link = options->link;
     made->comm = options->comm && eg_comm_size(options->comm) > 1 ? options->comm : NULL;
     eg_status status = build_buffers(made, options);
     if (status == EG_OK)
@@ -112,13 +114,19 @@ eg_status eg_time_prime(eg_time *clock)
                    "the initial state is not finite, or no step is stable for it");
 }
 
-/* The largest rate of the own cells; waits for the step. */
+/* The largest rate of the own cells. */
+static eg_status fold_rate(eg_time *clock)
+{
+    return EG_LAUNCH(clock->fold, 1, EG_BUFFER(clock->part), EG_LONG(clock->parts),
+                     EG_BUFFER(clock->rate));
+}
+
+/* Waits for the step. */
 static eg_status read_rate(eg_time *clock, double *rate)
 {
     float single;
     bool wide = clock->precision == EG_F64;
-    EG_TRY(EG_LAUNCH(clock->fold, 1, EG_BUFFER(clock->part), EG_LONG(clock->parts),
-                     EG_BUFFER(clock->rate)));
+    EG_TRY(fold_rate(clock));
     EG_TRY(eg_buffer_read(clock->rate, 0, wide ? (void *)rate : &single, wide ? 8 : 4));
     *rate = wide ? *rate : (double)single;
     return EG_OK;
@@ -139,11 +147,32 @@ static eg_status share_rate(eg_time *clock, eg_status status)
     return eg_buffer_write(clock->rate, 0, wide ? (void *)&value[0] : &single, wide ? 8 : 4);
 }
 
+/* The same from device to device: the host does not wait. Nobody asks the others how they are; who fails ends the job. */
+static eg_status link_rate(eg_time *clock, eg_status status)
+{
+    if (status == EG_OK)
+        status = fold_rate(clock);
+    if (status == EG_OK)
+        status = eg_link_max(clock->link, clock->rate, clock->precision);
+    eg_comm_leave(clock->comm, status);
+    return status;
+}
+
+static eg_status find_rate(eg_time *clock, eg_status status)
+{
+    if (!clock->comm)
+        return status;
+    return clock->link ? link_rate(clock, status) : share_rate(clock, status);
+}
+
+eg_status eg_time_share(eg_time *clock)
+{
+    return find_rate(clock, EG_OK);
+}
+
 eg_status eg_time_queue(eg_time *clock, eg_status status)
 {
-    if (clock->comm)
-        status = share_rate(clock, status);
-    EG_TRY(status);
+    EG_TRY(find_rate(clock, status));
     return EG_LAUNCH(clock->control, 1, EG_BUFFER(clock->comm ? clock->rate : clock->part),
                      EG_LONG(clock->comm ? 1 : clock->parts), EG_BUFFER(clock->clock),
                      EG_BUFFER(clock->count));
@@ -173,6 +202,8 @@ eg_status eg_time_look_end(eg_time *clock, eg_moment *moment)
     assert(look->event && "no look is under way");
     eg_status status = eg_event_wait(look->event);
     eg_event_destroy(&look->event);
+    if (clock->link)
+        eg_comm_leave(clock->comm, status); /* the others' devices may wait for this one */
     clock->look_first = !clock->look_first;
     double value[CLOCK_SLOTS];
     int64_t count[COUNT_SLOTS];

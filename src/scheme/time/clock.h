@@ -16,7 +16,7 @@
 #define EG_SCHEME_TIME_CLOCK_H
 
 #include "comm/comm.h"
-#include "device/device.h"
+#include "device/link.h"
 #include "field/persist.h"
 
 typedef struct eg_time eg_time;
@@ -45,7 +45,8 @@ typedef struct eg_time_options {
     const eg_buffer *part;
     int64_t parts;
     const eg_comm *comm; /* NULL: one process. Of several ranks all have the same clock: the largest
-                            rate is that of all, and the host waits for it in every step. */
+                            rate is that of all, and the host waits for it in every step, */
+    eg_link *link;       /* unless the devices have a link. Outlives the clock. */
 } eg_time_options;
 
 /* Makes the clock at time 0. It holds the run there, but for the pass that eg_time_prime() ends. */
@@ -59,8 +60,11 @@ void eg_time_destroy(eg_time **clock);
 eg_status eg_time_prime(eg_time *clock);
 
 /* Queues the control: the end of a step, whose kernels were queued with `status`; a failure of these is given back, of
- * several ranks to all. Collective. */
+ * several ranks to all; by a link it ends the job. Collective. */
 eg_status eg_time_queue(eg_time *clock, eg_status status);
+
+/* Finds the largest rate of all ranks once more, and changes nothing; nothing of one process. For benches. Collective. */
+eg_status eg_time_share(eg_time *clock);
 
 /* Goes on until t_stop (s) is hit exactly or step_stop steps are done, whatever comes first. */
 eg_status eg_time_release(eg_time *clock, double t_stop, int64_t step_stop);

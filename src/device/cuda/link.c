@@ -1,0 +1,148 @@
+/* Links of CUDA devices by NCCL. Two ranks must not share a device. */
+#include "device/cuda/cuda.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { UUID_BYTES = 16 };
+/* ncclDataType_t, ncclRedOp_t */
+enum { NCCL_BYTE = 1, NCCL_FLOAT = 7, NCCL_DOUBLE = 8, NCCL_MAX = 2 };
+
+typedef struct cuda_link {
+    eg_link base;
+    eg_nccl nccl;
+    void *comm;
+} cuda_link;
+
+static eg_status check(const eg_device *device, const eg_nccl *nccl, const char *doing, int result)
+{
+    if (result == 0)
+        return EG_OK;
+    return eg_fail(device->context, EG_DEVICE,
+                   "%s (%s): %s failed: %s (NCCL %d); EAGRE_EXCHANGE=host does without NCCL",
+                   device->info.spec, device->info.name, doing, nccl->error(result), result);
+}
+
+static void identify(const eg_device *device, char identity[EG_LINK_IDENTITY])
+{
+    const struct eg_cuda_device *cuda = device->cuda;
+    unsigned char uuid[UUID_BYTES];
+    eg_nccl nccl;
+    if (!eg_nccl_load(&nccl))
+        return;
+    eg_nccl_unload(&nccl);
+    if (cuda->driver.device_uuid(uuid, cuda->id) != 0)
+        return;
+    for (int i = 0; i < UUID_BYTES; i++)
+        snprintf(identity + 2 * i, 3, "%02x", uuid[i]);
+}
+
+static eg_status token(eg_device *device, char bytes[EG_LINK_TOKEN])
+{
+    eg_nccl nccl;
+    eg_nccl_id id;
+    EG_TRY(eg_cuda_enter(device));
+    if (!eg_nccl_load(&nccl))
+        return eg_fail(device->context, EG_DEVICE, "libnccl.so.2 is not there any more");
+    eg_status status = check(device, &nccl, "making an identifier", nccl.make_id(&id));
+    if (status == EG_OK)
+        memcpy(bytes, id.bytes, sizeof id.bytes);
+    eg_nccl_unload(&nccl);
+    return status;
+}
+
+static void destroy(eg_link **address)
+{
+    cuda_link *link = (cuda_link *)*address;
+    eg_device *device = link->base.device;
+    const eg_cuda_driver *driver = &device->cuda->driver;
+    driver->context_set(device->cuda->context);
+    driver->stream_finish(device->cuda->side);
+    driver->stream_finish(device->cuda->stream);
+    if (link->comm)
+        link->nccl.leave(link->comm);
+    eg_nccl_unload(&link->nccl);
+    eg_free(device->context, address);
+}
+
+static eg_status build(cuda_link *link, const char bytes[EG_LINK_TOKEN], int ranks, int rank)
+{
+    eg_device *device = link->base.device;
+    int version = 0;
+    eg_nccl_id id;
+    EG_TRY(eg_cuda_enter(device));
+    if (!eg_nccl_load(&link->nccl))
+        return eg_fail(device->context, EG_DEVICE, "libnccl.so.2 is not there any more");
+    link->nccl.version(&version);
+    snprintf(link->base.name, sizeof link->base.name, "NCCL %d.%d.%d", version / 10000,
+             version / 100 % 100, version % 100);
+    memcpy(id.bytes, bytes, sizeof id.bytes);
+    return check(device, &link->nccl, "connecting ranks",
+                 link->nccl.join(&link->comm, ranks, id, rank));
+}
+
+static eg_status create(eg_device *device, const char bytes[EG_LINK_TOKEN], int ranks, int rank,
+                        eg_link **link)
+{
+    cuda_link *made;
+    *link = NULL;
+    EG_TRY(eg_alloc(device->context, 1, sizeof *made, &made));
+    made->base.device = device;
+    eg_link *base = &made->base;
+    eg_status status = build(made, bytes, ranks, rank);
+    if (status == EG_OK)
+        *link = base;
+    else
+        destroy(&base);
+    return status;
+}
+
+/* On the queue that is entered. */
+static int send_all(const cuda_link *link, const eg_link_letter *letters, int count, uint64_t send,
+                    uint64_t receive)
+{
+    const eg_nccl *nccl = &link->nccl;
+    int result = 0;
+    for (int i = 0; i < count && result == 0; i++) {
+        const eg_link_letter *letter = &letters[i];
+        if (letter->send_bytes > 0)
+            result = nccl->send((const void *)(uintptr_t)(send + (uint64_t)letter->send_at),
+                                (size_t)letter->send_bytes, NCCL_BYTE, letter->rank, link->comm,
+                                link->base.device->cuda->queue);
+        if (letter->receive_bytes > 0 && result == 0)
+            result = nccl->receive((void *)(uintptr_t)(receive + (uint64_t)letter->receive_at),
+                                   (size_t)letter->receive_bytes, NCCL_BYTE, letter->rank,
+                                   link->comm, link->base.device->cuda->queue);
+    }
+    return result;
+}
+
+static eg_status exchange(eg_link *base, const eg_link_letter *letters, int count,
+                          const eg_buffer *send, eg_buffer *receive)
+{
+    const cuda_link *link = (const cuda_link *)base;
+    EG_TRY(eg_cuda_enter(base->device));
+    int result = link->nccl.group_start();
+    if (result == 0)
+        result = send_all(link, letters, count, send->memory.address, receive->memory.address);
+    int ended = link->nccl.group_end();
+    return check(base->device, &link->nccl, "sending", result != 0 ? result : ended);
+}
+
+static eg_status max(eg_link *base, eg_buffer *value, eg_precision precision)
+{
+    const cuda_link *link = (const cuda_link *)base;
+    void *number = (void *)(uintptr_t)value->memory.address;
+    EG_TRY(eg_cuda_enter(base->device));
+    return check(base->device, &link->nccl, "finding the largest",
+                 link->nccl.all_reduce(number, number, 1,
+                                       precision == EG_F64 ? NCCL_DOUBLE : NCCL_FLOAT, NCCL_MAX,
+                                       link->comm, base->device->cuda->queue));
+}
+
+const eg_link_backend eg_cuda_links = {.identify = identify,
+                                       .token = token,
+                                       .create = create,
+                                       .destroy = destroy,
+                                       .exchange = exchange,
+                                       .max = max};
