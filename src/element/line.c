@@ -108,7 +108,14 @@ void eg_line_interpolation_slopes(eg_line from, eg_line to, double *matrix)
 
 void eg_line_derivative(eg_line line, double *matrix)
 {
+    int n = line.degree;
     fill(line, line, -1, matrix);
+    if (line.nodes != EG_LINE_GLL)
+        return;
+    for (int i = 0; i <= n; i++) /* each polynomial has its peak at its node, but for the ends */
+        matrix[i * (n + 2)] = 0.0;
+    matrix[0] = -0.25 * n * (n + 1);
+    matrix[n * (n + 2)] = 0.25 * n * (n + 1);
 }
 
 void eg_line_values(eg_line line, double t, double *values, double *slopes)

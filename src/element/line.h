@@ -27,7 +27,8 @@ void eg_line_places(eg_line line, double *x);
 /* Weights w[degree + 1] of the quadrature at the GLL nodes, exact up to degree 2 degree - 1; they sum to 2. */
 void eg_gll_weights(int degree, double *w);
 
-/* matrix[i][j] = the derivative of the polynomial that is 1 at node j, at node i; matrix[n-i][n-j] = -matrix[i][j]. */
+/* matrix[i][j] = the derivative of the polynomial that is 1 at node j, at node i; matrix[n-i][n-j] = -matrix[i][j].
+ * Of GLL nodes the diagonal is exactly 0 but for -n (n + 1) / 4 and its opposite at the ends. */
 void eg_line_derivative(eg_line line, double *matrix);
 
 /* matrix[to.degree + 1][from.degree + 1]: values at the nodes of `to` from those at the nodes of `from`; exactly 0 and 1

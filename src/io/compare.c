@@ -76,6 +76,23 @@ static eg_compare_variable *variable_of(eg_compare_result *result, const eg_snap
 /* ---- the first difference
  * ----------------------------------------------------------------------------- */
 
+/* Of a cell of the plane, or the mean of a hexahedron's corners. */
+static void find_centroid(const eg_snapshot_geometry *g, int64_t cell, double centroid[3])
+{
+    double x[EG_HEX_VERTICES][2], sum[3] = {0.0, 0.0, 0.0};
+    int count = (int)(g->first[cell + 1] - g->first[cell]);
+    for (int k = 0; k < count; k++) {
+        const double *at = g->x[g->vertex[g->first[cell] + k]];
+        for (int i = 0; i < 3; i++)
+            sum[i] += at[i] / count;
+        x[k][0] = at[0];
+        x[k][1] = at[1];
+    }
+    memcpy(centroid, sum, sizeof sum);
+    if (count <= EG_CELL_VERTICES)
+        eg_polygon_centroid((const double(*)[2])x, count, centroid);
+}
+
 /* Centroid of the cell, and place of the node, where `value` stands. */
 static eg_status find_place(const pair *p, int64_t value)
 {
@@ -83,14 +100,9 @@ static eg_status find_place(const pair *p, int64_t value)
     eg_compare_result *r = p->result;
     int64_t cell = r->cell;
     EG_TRY(eg_snapshot_read_geometry(p->side[0], &g));
-    double x[EG_CELL_VERTICES][2];
-    int count = (int)(g->first[cell + 1] - g->first[cell]);
-    for (int k = 0; k < count; k++) {
-        x[k][0] = g->x[g->vertex[g->first[cell] + k]][0];
-        x[k][1] = g->x[g->vertex[g->first[cell] + k]][1];
-    }
-    eg_polygon_centroid((const double(*)[2])x, count, r->centroid);
-    for (int k = 0; k < 2; k++)
+    find_centroid(g, cell, r->centroid);
+    r->dimension = p->side[0]->hexahedra > 0 ? 3 : 2;
+    for (int k = 0; k < 3; k++)
         r->place[k] = r->node >= 0 ? g->x[value][k] : r->centroid[k];
     eg_snapshot_geometry_destroy(&g);
     return EG_OK;

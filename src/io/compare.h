@@ -24,10 +24,11 @@ typedef struct eg_compare_result {
     eg_snapshot_moment moment[2];
     char variable[EG_FIELD_NAME];
     int component;
-    int64_t cell;       /* canonical number */
-    double centroid[2]; /* of that cell, m */
+    int64_t cell; /* canonical number */
+    int dimension; /* 3: of hexahedra; 2: of cells of the plane, whose third coordinates do not matter */
+    double centroid[3]; /* of that cell, m; of a hexahedron the mean of its corners */
     int node;           /* of point data, in the cell; else -1 */
-    double place[2];    /* of that node, or the centroid, m */
+    double place[3];    /* of that node, or the centroid, m */
     double value[2];
     uint64_t ulps; /* numbers of the file's precision between them; UINT64_MAX with a NaN */
     int variable_count;

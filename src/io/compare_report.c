@@ -3,19 +3,27 @@
 
 #include <math.h>
 
+/* "(x, y) m", or of hexahedra "(x, y, z) m". */
+static void add_place(const eg_compare_result *result, const double place[3], eg_text *text)
+{
+    for (int i = 0; i < result->dimension; i++) {
+        char value[32];
+        eg_format_real(place[i], value);
+        eg_text_add(text, "%s%s", i ? ", " : "(", value);
+    }
+    eg_text_add(text, ") m\n");
+}
+
 static void add_first(const eg_compare_result *result, eg_text *text)
 {
-    char x[32], y[32];
-    eg_format_real(result->centroid[0], x);
-    eg_format_real(result->centroid[1], y);
     eg_text_add(text, "  variable  %s", result->variable);
     if (result->component)
         eg_text_add(text, ", component %d", result->component);
-    eg_text_add(text, "\n  cell      %lld, centroid (%s, %s) m\n", (long long)result->cell, x, y);
+    eg_text_add(text, "\n  cell      %lld, centroid ", (long long)result->cell);
+    add_place(result, result->centroid, text);
     if (result->node >= 0) {
-        eg_format_real(result->place[0], x);
-        eg_format_real(result->place[1], y);
-        eg_text_add(text, "  node      %d of that cell, at (%s, %s) m\n", result->node, x, y);
+        eg_text_add(text, "  node      %d of that cell, at ", result->node);
+        add_place(result, result->place, text);
     }
     for (int s = 0; s < 2; s++) {
         char value[32];

@@ -10,7 +10,7 @@
  * whole folder. Equal fields give equal bytes: no file holds a date.
  *
  * A set holds cell data, one value a cell, or point data: a polynomial in each cell, given by its
- * values at nodes of the cell's own, so that it may jump at faces.
+ * values at nodes of the cell's own, so that it may jump at faces. On hexahedra it holds point data.
  *
  * HDF5 keeps state of its own that is shared by the whole process. Every call into it goes through
  * one lock (vtkhdf.h), so snapshots may be written and read on several threads; they take turns. */
@@ -19,10 +19,16 @@
 
 #include "base/base.h"
 #include "device/device.h"
+#include "mesh/hexes.h"
 #include "mesh/mesh.h"
 
 /* No field has a longer name or unit; no set has more fields, or point data of a higher degree. */
-enum { EG_FIELD_NAME = 48, EG_SNAPSHOT_FIELDS = 64, EG_SNAPSHOT_DEGREE = 12 };
+enum {
+    EG_FIELD_NAME = 48,
+    EG_SNAPSHOT_FIELDS = 64,
+    EG_SNAPSHOT_DEGREE = 12,
+    EG_SNAPSHOT_HEX_DEGREE = EG_HEX_DEGREE /* on hexahedra */
+};
 
 /* One field, declared once. A vector of the plane has components = 2; the file holds three (the
  * third is 0), because ParaView draws arrows of three. */
@@ -52,6 +58,12 @@ int eg_snapshot_nodes(eg_cell_type type, int degree, double (*points)[2]);
  */
 int64_t eg_snapshot_value_count(const eg_mesh *mesh, int degree);
 
+/* The same on hexahedra, of degree 1 to EG_SNAPSHOT_HEX_DEGREE: (p + 1)^3 nodes each, equidistant and lexicographic
+ * (mesh/hexes.h). Up to degree EG_LAGRANGE_HEX_DEGREE a hexahedron is one Lagrange cell of VTK, in the order of VTK 9.1
+ * and later; above it linear sub-cells. */
+enum { EG_LAGRANGE_HEX_DEGREE = 5 };
+int64_t eg_snapshot_hexes_value_count(const eg_hexes *mesh, int degree);
+
 /* ---- writing
  * ------------------------------------------------------------------------------------------- */
 
@@ -76,6 +88,12 @@ typedef struct eg_snapshot_set_options {
 eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,
                                  const eg_snapshot_field *fields, int field_count,
                                  const eg_snapshot_set_options *options, eg_snapshot_set **set);
+
+/* The same on hexahedra; options->degree is 1 to EG_SNAPSHOT_HEX_DEGREE. */
+eg_status eg_snapshot_set_create_hexes(eg_context *context, const eg_hexes *mesh,
+                                       const eg_snapshot_field *fields, int field_count,
+                                       const eg_snapshot_set_options *options,
+                                       eg_snapshot_set **set);
 
 /* Writes the next snapshot and the index: values[f] is field f, [cells][components] in canonical
  * cell order; of point data [nodes][components], cell after cell. Rounded once to f32 where the set's
@@ -107,7 +125,8 @@ typedef struct eg_snapshot {
     int64_t nodes;                 /* of point data all nodes of all cells, else of the mesh */
     int64_t cells, cell_vertices;  /* of the mesh */
     int64_t values;                /* of a field's component: cells, or nodes of point data */
-    int64_t cells_of_type[EG_CELL_TYPES]; /* of point data */
+    int64_t cells_of_type[EG_CELL_TYPES]; /* of point data in the plane */
+    int64_t hexahedra; /* of point data on hexahedra, which all cells are then; else 0 */
     int field_count;
     eg_snapshot_field field[EG_SNAPSHOT_FIELDS]; /* in the order of their names */
 } eg_snapshot;
@@ -132,7 +151,7 @@ void eg_snapshot_close(eg_snapshot **snapshot);
 
 /* Points and cells of a snapshot, checked: every vertex is a node, every coordinate is finite. Of
  * point data x[] has the nodes of all cells, in the order of the values, and the vertices of a cell
- * are those of its nodes that stand there. */
+ * are those of its nodes that stand there; of a hexahedron round its bottom, then round its top. */
 typedef struct eg_snapshot_geometry {
     eg_context *context;
     int64_t nodes, cells;

@@ -126,6 +126,51 @@ static eg_status take_nodes(eg_h5 *h5, const eg_snapshot *snapshot, const arrays
     return EG_OK;
 }
 
+/* ---- hexahedra
+ * ----------------------------------------------------------------------------------------------- */
+
+/* One cell of the grid: part of a hexahedron with its first node, where it begins in the file's arrays. */
+static eg_status check_part(eg_h5 *h5, const arrays *file, const eg_hex_part *part, int64_t node,
+                            int64_t cell, int64_t id)
+{
+    if (file->type[cell] != part->vtk_type)
+        return eg_h5_fail(h5, "cell %lld is of VTK type %d, not %d: a hexahedron", (long long)cell,
+                          file->type[cell], part->vtk_type);
+    if (file->first[cell] != id || file->first[cell + 1] != id + part->count)
+        return eg_h5_fail(h5, "cell %lld has the Offsets %lld and %lld, not %lld and %lld",
+                          (long long)cell, (long long)file->first[cell],
+                          (long long)file->first[cell + 1], (long long)id,
+                          (long long)id + part->count);
+    for (int k = 0; k < part->count; k++)
+        if (file->id[id + k] != node + part->node[k])
+            return eg_h5_fail(h5, "Connectivity names point %d in place %lld, not %lld",
+                              file->id[id + k], (long long)id + k, (long long)node + part->node[k]);
+    return EG_OK;
+}
+
+static eg_status take_hexahedra(eg_h5 *h5, const eg_snapshot *snapshot, const arrays *file,
+                                eg_snapshot_geometry *geometry)
+{
+    int parts = eg_hex_grid_parts(snapshot->degree), corner[8];
+    int64_t nodes = snapshot->values / snapshot->hexahedra, cells = geometry->cells;
+    eg_hex_part part;
+    EG_TRY(eg_alloc(h5->context, cells + 1, sizeof *geometry->first, &geometry->first));
+    EG_TRY(eg_alloc(h5->context, 8 * cells, sizeof *geometry->vertex, &geometry->vertex));
+    for (int p = 0; p < parts; p++) {
+        eg_hex_part_fill(snapshot->degree, p, &part);
+        for (int64_t c = 0; c < cells; c++)
+            EG_TRY(check_part(h5, file, &part, c * nodes, c * parts + p,
+                              (c * parts + p) * part.count));
+    }
+    eg_hex_corner_nodes(snapshot->degree, corner);
+    for (int64_t c = 0; c < cells; c++) {
+        geometry->first[c + 1] = 8 * (c + 1);
+        for (int v = 0; v < 8; v++)
+            geometry->vertex[8 * c + v] = (int32_t)(c * nodes + corner[v]);
+    }
+    return EG_OK;
+}
+
 /* ---- all of it
  * ---------------------------------------------------------------------------------------------- */
 
@@ -134,6 +179,8 @@ static eg_status read_checked(eg_h5 *h5, const eg_snapshot *snapshot, arrays *fi
 {
     EG_TRY(read_arrays(h5, geometry->x, file));
     EG_TRY(check_points(h5, geometry));
+    if (snapshot->hexahedra > 0)
+        return take_hexahedra(h5, snapshot, file, geometry);
     return snapshot->degree == 0 ? take_mesh(h5, geometry, file)
                                  : take_nodes(h5, snapshot, file, geometry);
 }
@@ -143,7 +190,9 @@ static eg_status fill_geometry(const eg_snapshot *snapshot, arrays *file,
 {
     eg_context *context = snapshot->context;
     file->size = (eg_grid_size){snapshot->nodes, snapshot->cells, snapshot->cell_vertices};
-    if (snapshot->degree > 0)
+    if (snapshot->hexahedra > 0)
+        file->size = eg_hex_grid_size(snapshot->hexahedra, snapshot->degree);
+    else if (snapshot->degree > 0)
         file->size = eg_grid_size_of_cells(snapshot->cells_of_type, snapshot->degree);
     geometry->nodes = snapshot->nodes;
     geometry->cells = snapshot->cells;

@@ -34,4 +34,29 @@ eg_status eg_grid_write_size(eg_h5 *h5, eg_grid_size size);
 /* Writes the sizes and Points, Connectivity, Offsets and Types. */
 eg_status eg_grid_write(eg_h5 *h5, const eg_mesh *mesh, int degree);
 
+/* ---- hexahedra (snapshot_hexes.c) */
+
+eg_grid_size eg_hex_grid_size(int64_t hexahedra, int degree);
+
+/* Cells of the grid that a hexahedron is written as. */
+int eg_hex_grid_parts(int degree);
+
+/* One of them: its VTK type, and the lexicographic numbers of its nodes in the order of VTK. */
+enum {
+    EG_HEX_PART_NODES =
+        (EG_LAGRANGE_HEX_DEGREE + 1) * (EG_LAGRANGE_HEX_DEGREE + 1) * (EG_LAGRANGE_HEX_DEGREE + 1)
+};
+typedef struct eg_hex_part {
+    uint8_t vtk_type;
+    int count;
+    int16_t node[EG_HEX_PART_NODES];
+} eg_hex_part;
+void eg_hex_part_fill(int degree, int part, eg_hex_part *filled);
+
+/* The nodes at the corners of a hexahedron, round its bottom, then round its top. */
+void eg_hex_corner_nodes(int degree, int node[8]);
+
+/* Writes the sizes and Points, Connectivity, Offsets and Types. */
+eg_status eg_hex_grid_write(eg_h5 *h5, const eg_hexes *mesh, int degree);
+
 #endif

@@ -102,13 +102,18 @@ static eg_status read_field_entries(eg_h5 *h5, eg_snapshot *snapshot)
     return status;
 }
 
-static eg_status read_degree(eg_h5 *h5, eg_snapshot *snapshot)
+/* The degree, and whether the cells are hexahedra. */
+static eg_status read_degree(eg_h5 *h5, eg_snapshot *snapshot, bool *hexahedra)
 {
-    int64_t degree = 0;
+    int64_t degree = 0, dimension = 2;
     EG_TRY(eg_h5_read_attribute(h5, h5->root, "degree", H5T_NATIVE_INT64, &degree));
-    if (degree < 0 || degree > EG_SNAPSHOT_DEGREE)
-        return eg_h5_fail(h5, "has degree %lld; 0 to %d are read", (long long)degree,
-                          EG_SNAPSHOT_DEGREE);
+    EG_TRY(eg_h5_read_attribute(h5, h5->root, "dimension", H5T_NATIVE_INT64, &dimension));
+    if (dimension != 2 && dimension != 3)
+        return eg_h5_fail(h5, "has dimension %lld; 2 and 3 are read", (long long)dimension);
+    *hexahedra = dimension == 3;
+    int least = *hexahedra ? 1 : 0, most = *hexahedra ? EG_SNAPSHOT_HEX_DEGREE : EG_SNAPSHOT_DEGREE;
+    if (degree < least || degree > most)
+        return eg_h5_fail(h5, "has degree %lld; %d to %d are read", (long long)degree, least, most);
     snapshot->degree = (int)degree;
     return EG_OK;
 }
@@ -128,7 +133,28 @@ static bool find_cells(eg_grid_size size, int degree, int64_t cells_of_type[EG_C
            made.cells == size.cells && made.ids == size.ids;
 }
 
-static eg_status read_size(eg_h5 *h5, eg_snapshot *snapshot)
+static eg_status refuse_size(eg_h5 *h5, const eg_snapshot *snapshot, eg_grid_size size)
+{
+    return eg_h5_fail(h5,
+                      "%lld points, %lld cells and %lld entries of Connectivity are not those "
+                      "of point data of degree %d",
+                      (long long)size.points, (long long)size.cells, (long long)size.ids,
+                      snapshot->degree);
+}
+
+static eg_status take_hexahedra(eg_h5 *h5, eg_snapshot *snapshot, eg_grid_size size)
+{
+    int64_t count = size.cells / eg_hex_grid_parts(snapshot->degree);
+    eg_grid_size made = eg_hex_grid_size(count, snapshot->degree);
+    if (made.points != size.points || made.cells != size.cells || made.ids != size.ids)
+        return refuse_size(h5, snapshot, size);
+    snapshot->hexahedra = snapshot->cells = count;
+    snapshot->values = size.points;
+    snapshot->cell_vertices = 8 * count;
+    return EG_OK;
+}
+
+static eg_status read_size(eg_h5 *h5, eg_snapshot *snapshot, bool hexahedra)
 {
     eg_grid_size size;
     EG_TRY(read_count(h5, "NumberOfPoints", &size.points));
@@ -137,15 +163,13 @@ static eg_status read_size(eg_h5 *h5, eg_snapshot *snapshot)
     snapshot->nodes = size.points;
     snapshot->cells = snapshot->values = size.cells;
     snapshot->cell_vertices = size.ids;
+    if (hexahedra)
+        return take_hexahedra(h5, snapshot, size);
     if (snapshot->degree == 0)
         return EG_OK;
     int64_t *of_type = snapshot->cells_of_type;
     if (!find_cells(size, snapshot->degree, of_type))
-        return eg_h5_fail(h5,
-                          "%lld points, %lld cells and %lld entries of Connectivity are not those "
-                          "of point data of degree %d",
-                          (long long)size.points, (long long)size.cells, (long long)size.ids,
-                          snapshot->degree);
+        return refuse_size(h5, snapshot, size);
     snapshot->values = size.points;
     snapshot->cells = of_type[EG_TRIANGLE] + of_type[EG_QUADRANGLE];
     snapshot->cell_vertices = 3 * of_type[EG_TRIANGLE] + 4 * of_type[EG_QUADRANGLE];
@@ -154,9 +178,10 @@ static eg_status read_size(eg_h5 *h5, eg_snapshot *snapshot)
 
 static eg_status read_snapshot(eg_h5 *h5, eg_snapshot *snapshot)
 {
+    bool hexahedra = false;
     EG_TRY(eg_h5_open(h5));
-    EG_TRY(read_degree(h5, snapshot));
-    EG_TRY(read_size(h5, snapshot));
+    EG_TRY(read_degree(h5, snapshot, &hexahedra));
+    EG_TRY(read_size(h5, snapshot, hexahedra));
     EG_TRY(read_moment(h5, snapshot));
     return read_field_entries(h5, snapshot);
 }
@@ -205,6 +230,12 @@ void eg_snapshot_place(const eg_snapshot *snapshot, int64_t value, int64_t *cell
     *node = -1;
     if (snapshot->degree == 0)
         return;
+    if (snapshot->hexahedra > 0) {
+        int64_t nodes = snapshot->values / snapshot->hexahedra;
+        *cell = value / nodes;
+        *node = (int)(value % nodes);
+        return;
+    }
     /* Triangles come first in canonical order. */
     int64_t triangles = snapshot->cells_of_type[EG_TRIANGLE];
     int count = eg_nodes_count(EG_TRIANGLE, snapshot->degree);

@@ -10,6 +10,7 @@ struct eg_snapshot_set {
     char *folder, *name, *case_hash;
     eg_precision precision;
     int degree;
+    int64_t dimension; /* 3: hexahedra */
     eg_grid_size grid;
     int64_t values;       /* of a field's component */
     int64_t count, bytes; /* written */
@@ -50,16 +51,24 @@ static eg_status write_file(eg_snapshot_set *set, const char *ending,
     return status;
 }
 
-/* A mesh and the degree of the set. */
+/* A mesh, one of the two, and the degree of the set. */
 typedef struct mesh_content {
     const eg_mesh *mesh;
+    const eg_hexes *hexes;
     int degree;
 } mesh_content;
+
+static eg_grid_size size_of(const mesh_content *content)
+{
+    return content->hexes ? eg_hex_grid_size(content->hexes->elements, content->degree)
+                          : eg_grid_size_of_mesh(content->mesh, content->degree);
+}
 
 static eg_status write_mesh(eg_h5 *h5, const void *given)
 {
     const mesh_content *content = given;
-    return eg_grid_write(h5, content->mesh, content->degree);
+    return content->hexes ? eg_hex_grid_write(h5, content->hexes, content->degree)
+                          : eg_grid_write(h5, content->mesh, content->degree);
 }
 
 /* What one snapshot file is made of. */
@@ -84,6 +93,9 @@ static eg_status write_moment(eg_h5 *h5, const snapshot_content *content)
     int64_t degree = content->set->degree;
     if (degree > 0)
         EG_TRY(eg_h5_attribute(h5, root, "degree", H5T_NATIVE_INT64, H5T_STD_I64LE, &degree));
+    if (content->set->dimension == 3)
+        EG_TRY(eg_h5_attribute(h5, root, "dimension", H5T_NATIVE_INT64, H5T_STD_I64LE,
+                               &content->set->dimension));
     hid_t group;
     EG_TRY(eg_h5_group(h5, "FieldData", &group));
     eg_status status = eg_h5_write(h5, group, "TimeValue", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, 1, 0,
@@ -157,19 +169,26 @@ static eg_status check_fields(eg_context *context, const eg_snapshot_field *fiel
     return EG_OK;
 }
 
-static eg_status check_degree(eg_context *context, const eg_mesh *mesh, int degree)
+static eg_status check_degree(eg_context *context, const mesh_content *content)
 {
-    if (degree < 0 || degree > EG_SNAPSHOT_DEGREE)
+    int degree = content->degree,
+        most = content->hexes ? EG_SNAPSHOT_HEX_DEGREE : EG_SNAPSHOT_DEGREE;
+    if (content->hexes && (degree < 1 || degree > most))
+        return eg_fail(context, EG_USAGE,
+                       "a snapshot of degree %d on hexahedra: it is 1 to %d (point data)", degree,
+                       most);
+    if (degree < 0 || degree > most)
         return eg_fail(context, EG_USAGE,
                        "a snapshot of degree %d: it is 0 (cell data) to %d (point data)", degree,
-                       EG_SNAPSHOT_DEGREE);
-    eg_grid_size grid = eg_grid_size_of_mesh(mesh, degree);
+                       most);
+    eg_grid_size grid = size_of(content);
     if (grid.points > INT32_MAX || grid.cells > INT32_MAX || grid.ids > INT32_MAX)
-        return eg_fail(context, EG_USAGE,
-                       "a snapshot of degree %d on %lld cells has %lld nodes and %lld vertices of "
-                       "cells: a file holds at most %d; choose a lower degree",
-                       degree, (long long)mesh->cells, (long long)grid.points, (long long)grid.ids,
-                       INT32_MAX);
+        return eg_fail(
+            context, EG_USAGE,
+            "a snapshot of degree %d on %lld cells has %lld nodes and %lld vertices of "
+            "cells: a file holds at most %d; choose a lower degree",
+            degree, (long long)(content->hexes ? content->hexes->elements : content->mesh->cells),
+            (long long)grid.points, (long long)grid.ids, INT32_MAX);
     return EG_OK;
 }
 
@@ -217,17 +236,18 @@ static eg_status go_on(eg_snapshot_set *set, const eg_snapshot_set_options *opti
     return EG_OK;
 }
 
-static eg_status fill_set(eg_snapshot_set *set, const eg_mesh *mesh,
+static eg_status fill_set(eg_snapshot_set *set, const mesh_content *content,
                           const eg_snapshot_field *fields, int field_count,
                           const eg_snapshot_set_options *options)
 {
     eg_context *context = set->context;
     set->precision = options->precision;
     set->entries.context = context;
-    EG_TRY(check_degree(context, mesh, options->degree));
-    set->degree = options->degree;
-    set->grid = eg_grid_size_of_mesh(mesh, set->degree);
-    set->values = eg_snapshot_value_count(mesh, set->degree);
+    EG_TRY(check_degree(context, content));
+    set->degree = content->degree;
+    set->dimension = content->hexes ? 3 : 2;
+    set->grid = size_of(content);
+    set->values = set->degree > 0 ? set->grid.points : set->grid.cells;
     EG_TRY(check_fields(context, fields, field_count));
     set->field_count = field_count;
     for (int f = 0; f < field_count; f++)
@@ -241,9 +261,27 @@ static eg_status fill_set(eg_snapshot_set *set, const eg_mesh *mesh,
                        set->name);
     EG_TRY(eg_folder_create(context, set->folder));
     EG_TRY(go_on(set, options));
-    EG_TRY(write_file(set, ".mesh.h5", write_mesh, &(mesh_content){mesh, set->degree}));
+    EG_TRY(write_file(set, ".mesh.h5", write_mesh, content));
     EG_TRY(write_index(set)); /* first, so that it never names what is gone */
     return options->entries ? remove_later(set, set->count) : EG_OK;
+}
+
+static eg_status create(eg_context *context, mesh_content content, const eg_snapshot_field *fields,
+                        int field_count, const eg_snapshot_set_options *options,
+                        eg_snapshot_set **set)
+{
+    *set = NULL;
+    eg_snapshot_set *made = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    const eg_snapshot_set_options none = {0};
+    options = options ? options : &none;
+    content.degree = options->degree;
+    eg_status status = fill_set(made, &content, fields, field_count, options);
+    if (status != EG_OK)
+        eg_snapshot_set_destroy(&made);
+    *set = made;
+    return status;
 }
 
 eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,
@@ -251,16 +289,16 @@ eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,
                                  const eg_snapshot_set_options *options, eg_snapshot_set **set)
 {
     assert(context && mesh && set && (fields || field_count == 0));
-    *set = NULL;
-    eg_snapshot_set *made = NULL;
-    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
-    made->context = context;
-    const eg_snapshot_set_options none = {0};
-    eg_status status = fill_set(made, mesh, fields, field_count, options ? options : &none);
-    if (status != EG_OK)
-        eg_snapshot_set_destroy(&made);
-    *set = made;
-    return status;
+    return create(context, (mesh_content){.mesh = mesh}, fields, field_count, options, set);
+}
+
+eg_status eg_snapshot_set_create_hexes(eg_context *context, const eg_hexes *mesh,
+                                       const eg_snapshot_field *fields, int field_count,
+                                       const eg_snapshot_set_options *options,
+                                       eg_snapshot_set **set)
+{
+    assert(context && mesh && set && (fields || field_count == 0));
+    return create(context, (mesh_content){.hexes = mesh}, fields, field_count, options, set);
 }
 
 /* Adds the snapshot to the index; the entry is taken back where it cannot be written. */

@@ -229,6 +229,8 @@ void eg_hexes_map(const eg_hexes *mesh, int64_t element, const double reference[
 typedef struct eg_hex_grid eg_hex_grid;
 /* 1 <= degree <= EG_LINE_DEGREE. The caller owns *grid, which must not outlive the mesh. */
 eg_status eg_hex_grid_create(const eg_hexes *mesh, int degree, eg_hex_grid **grid);
+/* The same at equidistant points. */
+eg_status eg_hex_grid_create_equidistant(const eg_hexes *mesh, int degree, eg_hex_grid **grid);
 void eg_hex_grid_destroy(eg_hex_grid **grid);
 /* Fills x[(n+1)^3], m, and unless NULL jacobian[(n+1)^3][i][d] = d x_i / d r_d. One call at a time on one grid. */
 void eg_hex_grid_fill(eg_hex_grid *grid, int64_t element, double (*x)[3], double (*jacobian)[3][3]);

@@ -126,12 +126,22 @@ eg_status eg_hex_grid_make(eg_context *context, int geometry, eg_line to, eg_hex
     return EG_OK;
 }
 
-eg_status eg_hex_grid_create(const eg_hexes *mesh, int degree, eg_hex_grid **grid)
+static eg_status create(const eg_hexes *mesh, eg_line to, eg_hex_grid **grid)
 {
-    assert(degree >= 1 && degree <= EG_LINE_DEGREE);
-    EG_TRY(eg_hex_grid_make(mesh->context, mesh->degree, (eg_line){EG_LINE_GLL, degree}, grid));
+    assert(to.degree >= 1 && to.degree <= EG_LINE_DEGREE);
+    EG_TRY(eg_hex_grid_make(mesh->context, mesh->degree, to, grid));
     (*grid)->mesh = mesh;
     return EG_OK;
+}
+
+eg_status eg_hex_grid_create(const eg_hexes *mesh, int degree, eg_hex_grid **grid)
+{
+    return create(mesh, (eg_line){EG_LINE_GLL, degree}, grid);
+}
+
+eg_status eg_hex_grid_create_equidistant(const eg_hexes *mesh, int degree, eg_hex_grid **grid)
+{
+    return create(mesh, (eg_line){EG_LINE_EQUIDISTANT, degree}, grid);
 }
 
 /* out[outer][to][inner] = the sum over the middle index of matrix[to][from] in[outer][from][inner]. */

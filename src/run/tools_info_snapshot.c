@@ -83,6 +83,9 @@ static void add_mesh(const eg_snapshot *snapshot, eg_text *text)
             eg_text_add(text, "%s %d a %s", listed++ ? "," : "",
                         eg_snapshot_nodes((eg_cell_type)type, snapshot->degree, points),
                         eg_cell_type_name((eg_cell_type)type));
+    if (snapshot->hexahedra > 0)
+        eg_text_add(text, " %lld a hexahedron",
+                    (long long)(snapshot->values / snapshot->hexahedra));
     eg_text_add(text, "\n");
 }
 

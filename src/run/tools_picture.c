@@ -67,6 +67,10 @@ static eg_status open_chosen(drawing *d)
     eg_status status = choose(list, d->options, &path);
     if (status == EG_OK)
         status = eg_snapshot_open(d->context, path, &d->snapshot);
+    if (status == EG_OK && d->snapshot->hexahedra > 0)
+        status = eg_fail(d->context, EG_USAGE,
+                         "%s: holds hexahedra; pictures are of the plane: open it in ParaView",
+                         d->snapshot->path);
     if (status == EG_OK)
         status = eg_snapshot_read_geometry(d->snapshot, &d->geometry);
     eg_snapshot_list_destroy(&list);

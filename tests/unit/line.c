@@ -79,6 +79,9 @@ static void derivatives_are_exact(void **state)
         double x[EG_LINE_NODES], matrix[EG_LINE_NODES * EG_LINE_NODES];
         eg_line_places((eg_line){EG_LINE_GLL, n}, x);
         eg_line_derivative((eg_line){EG_LINE_GLL, n}, matrix);
+        for (int i = 1; i < n; i++)
+            assert_true(matrix[i * (n + 2)] == 0.0);
+        assert_true(matrix[0] == -n * (n + 1) / 4.0);
         for (int i = 0; i <= n; i++)
             for (int d = 0; d <= n; d++) {
                 double sum = 0.0, exact = d == 0 ? 0.0 : d * pow(x[i], d - 1);

@@ -1,0 +1,176 @@
+/* Hexahedra in a snapshot: Lagrange cells of VTK, or linear sub-cells above the degree that is drawn well. */
+#include "io/snapshot_grid.h"
+
+#include <string.h>
+
+enum { VTK_LINEAR = 12, VTK_LAGRANGE = 72 };
+
+int eg_hex_grid_parts(int degree)
+{
+    return degree > EG_LAGRANGE_HEX_DEGREE ? degree * degree * degree : 1;
+}
+
+eg_grid_size eg_hex_grid_size(int64_t hexahedra, int degree)
+{
+    int side = degree + 1, parts = eg_hex_grid_parts(degree), nodes = side * side * side;
+    return (eg_grid_size){hexahedra * nodes, hexahedra * parts,
+                          hexahedra * (parts == 1 ? nodes : 8 * parts)};
+}
+
+int64_t eg_snapshot_hexes_value_count(const eg_hexes *mesh, int degree)
+{
+    return eg_hex_grid_size(mesh->elements, degree).points;
+}
+
+/* ---- the order of VTK ---- */
+
+static int number_at(int degree, int i, int j, int k)
+{
+    return i + (degree + 1) * (j + (degree + 1) * k);
+}
+
+/* Round the bottom, then round the top of one of n^3 sub-cells, or of all (n = 1 step of `step` nodes). */
+static const int corner_place[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
+                                       {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
+
+static void corners_from(int degree, const int low[3], int step, int node[8])
+{
+    for (int c = 0; c < 8; c++) {
+        const int *place = corner_place[c];
+        node[c] = number_at(degree, low[0] + step * place[0], low[1] + step * place[1],
+                            low[2] + step * place[2]);
+    }
+}
+
+void eg_hex_corner_nodes(int degree, int node[8])
+{
+    corners_from(degree, (const int[3]){0, 0, 0}, degree, node);
+}
+
+static void add(eg_hex_part *part, int degree, int i, int j, int k)
+{
+    part->node[part->count++] = (int16_t)number_at(degree, i, j, k);
+}
+
+/* Edges round the bottom, round the top, and up, each along its growing coordinate. The last two go up at (1,1) and
+ * (0,1), as of a quadratic hexahedron; VTK before 9.1 had them the other way round. */
+static void add_edges(eg_hex_part *part, int p)
+{
+    static const int up[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    for (int k = 0; k <= p; k += p)
+        for (int e = 0; e < 4; e++) {
+            int side = e == 1 || e == 2 ? p : 0;
+            for (int s = 1; s < p; s++)
+                add(part, p, e % 2 == 0 ? s : side, e % 2 == 0 ? side : s, k);
+        }
+    for (int e = 0; e < 4; e++)
+        for (int s = 1; s < p; s++)
+            add(part, p, p * up[e][0], p * up[e][1], s);
+}
+
+/* Faces across i, across j, across k, the lower end first; then the inside. */
+static void add_faces(eg_hex_part *part, int p)
+{
+    for (int axis = 0; axis < 3; axis++)
+        for (int end = 0; end <= p; end += p)
+            for (int t = 1; t < p; t++)
+                for (int s = 1; s < p; s++)
+                    add(part, p, axis == 0 ? end : s,
+                        axis == 1   ? end
+                        : axis == 0 ? s
+                                    : t,
+                        axis == 2 ? end : t);
+    for (int k = 1; k < p; k++)
+        for (int j = 1; j < p; j++)
+            for (int i = 1; i < p; i++)
+                add(part, p, i, j, k);
+}
+
+void eg_hex_part_fill(int degree, int part, eg_hex_part *filled)
+{
+    int corner[8], p = degree;
+    bool whole = eg_hex_grid_parts(degree) == 1;
+    const int low[3] = {part % p, part / p % p, part / p / p};
+    *filled =
+        (eg_hex_part){.vtk_type = whole && degree > 1 ? VTK_LAGRANGE : VTK_LINEAR, .count = 8};
+    corners_from(degree, low, whole ? degree : 1, corner);
+    for (int c = 0; c < 8; c++)
+        filled->node[c] = (int16_t)corner[c];
+    if (!whole || degree == 1)
+        return;
+    add_edges(filled, degree);
+    add_faces(filled, degree);
+    assert(filled->count == (p + 1) * (p + 1) * (p + 1));
+}
+
+/* ---- writing ---- */
+
+static eg_status write_points(eg_h5 *h5, const eg_hexes *mesh, int degree, eg_grid_size size)
+{
+    double(*x)[3] = NULL;
+    eg_hex_grid *grid = NULL;
+    int64_t nodes = size.points / mesh->elements;
+    eg_status status = eg_alloc(h5->context, size.points, sizeof *x, &x);
+    if (status == EG_OK)
+        status = eg_hex_grid_create_equidistant(mesh, degree, &grid);
+    for (int64_t e = 0; e < mesh->elements && status == EG_OK; e++)
+        eg_hex_grid_fill(grid, e, x + e * nodes, NULL);
+    if (status == EG_OK)
+        status = eg_h5_write(h5, h5->root, "Points", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, size.points,
+                             3, x);
+    eg_hex_grid_destroy(&grid);
+    eg_free(h5->context, &x);
+    return status;
+}
+
+typedef struct cell_arrays {
+    int32_t *id;    /* [ids] */
+    int64_t *first; /* [cells + 1] */
+    uint8_t *type;  /* [cells] */
+} cell_arrays;
+
+static void number_cells(const eg_hexes *mesh, int degree, eg_grid_size size, cell_arrays *a)
+{
+    int parts = eg_hex_grid_parts(degree);
+    int64_t nodes = size.points / mesh->elements;
+    eg_hex_part part;
+    for (int p = 0; p < parts; p++) {
+        eg_hex_part_fill(degree, p, &part);
+        for (int64_t e = 0; e < mesh->elements; e++) {
+            int64_t cell = e * parts + p;
+            a->type[cell] = part.vtk_type;
+            a->first[cell + 1] = (cell + 1) * part.count;
+            for (int k = 0; k < part.count; k++)
+                a->id[cell * part.count + k] = (int32_t)(e * nodes + part.node[k]);
+        }
+    }
+}
+
+static eg_status write_cells(eg_h5 *h5, eg_grid_size size, const cell_arrays *a)
+{
+    EG_TRY(eg_h5_write(h5, h5->root, "Connectivity", H5T_NATIVE_INT32, H5T_STD_I64LE, size.ids, 0,
+                       a->id));
+    EG_TRY(eg_h5_write(h5, h5->root, "Offsets", H5T_NATIVE_INT64, H5T_STD_I64LE, size.cells + 1, 0,
+                       a->first));
+    return eg_h5_write(h5, h5->root, "Types", H5T_NATIVE_UINT8, H5T_STD_U8LE, size.cells, 0,
+                       a->type);
+}
+
+eg_status eg_hex_grid_write(eg_h5 *h5, const eg_hexes *mesh, int degree)
+{
+    eg_grid_size size = eg_hex_grid_size(mesh->elements, degree);
+    cell_arrays a = {0};
+    eg_status status;
+    EG_TRY_GOTO(eg_grid_write_size(h5, size));
+    EG_TRY_GOTO(write_points(h5, mesh, degree, size));
+    EG_TRY_GOTO(eg_alloc(h5->context, size.ids, sizeof *a.id, &a.id));
+    EG_TRY_GOTO(eg_alloc(h5->context, size.cells + 1, sizeof *a.first, &a.first));
+    EG_TRY_GOTO(eg_alloc(h5->context, size.cells, 1, &a.type));
+    number_cells(mesh, degree, size, &a);
+    EG_TRY_GOTO(write_cells(h5, size, &a));
+done:
+    eg_free(h5->context, &a.id);
+    eg_free(h5->context, &a.first);
+    eg_free(h5->context, &a.type);
+    return status;
+}
