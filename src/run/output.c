@@ -194,20 +194,24 @@ static eg_status open_errors(eg_run *run)
     return eg_output_table(run, "errors.csv", &names, &observer->errors);
 }
 
+eg_status eg_output_folder(eg_run *run)
+{
+    EG_TRY(eg_strdup(run->context, run->options.output, &run->folder));
+    EG_TRY(eg_run_path(run, "fields", &run->snapshot_folder));
+    if (!run->safety.from)
+        EG_TRY(check_folder(run));
+    EG_TRY(eg_folder_create(run->context, run->folder));
+    EG_TRY(open_log(run));
+    EG_TRY(clear_folder(run));
+    return run->safety.from ? EG_OK : write_case(run);
+}
+
 eg_status eg_output_create(eg_run *run)
 {
     if (!eg_run_is_first(run))
         return EG_OK;
     if (run->options.output) {
-        EG_TRY(eg_strdup(run->context, run->options.output, &run->folder));
-        EG_TRY(eg_run_path(run, "fields", &run->snapshot_folder));
-        if (!run->safety.from)
-            EG_TRY(check_folder(run));
-        EG_TRY(eg_folder_create(run->context, run->folder));
-        EG_TRY(open_log(run));
-        EG_TRY(clear_folder(run));
-        if (!run->safety.from)
-            EG_TRY(write_case(run));
+        EG_TRY(eg_output_folder(run));
         EG_TRY(open_errors(run));
     }
     return open_writer(run);

@@ -29,13 +29,21 @@ eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run)
     return status;
 }
 
+static const eg_run_class *class_of(const eg_case *loaded)
+{
+    const eg_node *model = eg_case_find(loaded, "model");
+    return eg_node_is(model, "poisson") || eg_node_is(model, "heat") ? &eg_potential_runs
+                                                                     : &eg_stepping;
+}
+
 static eg_status create(eg_run *run)
 {
     const eg_run_options *options = &run->options;
     EG_TRY(eg_comm_create(run->context, &run->comm));
     EG_TRY(eg_run_agree(run, eg_case_load(run->context, options->case_file, options->settings,
                                           options->setting_count, &run->loaded)));
-    return eg_run_setup(run);
+    run->class = class_of(run->loaded);
+    return run->class->setup(run);
 }
 
 eg_status eg_run_create(eg_context *context, const eg_run_options *options, eg_run **run)
@@ -54,20 +62,14 @@ void eg_run_destroy(eg_run **address)
         return;
     eg_run *run = *address;
     eg_context *context = run->context;
-    if (run->writer)
-        eg_output_close(run);
+    if (run->class)
+        run->class->destroy(run);
     eg_checkpoint_close(&run->safety.from);
     eg_free(context, &run->safety.case_text);
-    eg_record_destroy(run);
     eg_csv_close(&run->observer.errors);
     eg_snapshot_set_destroy(&run->set);
     if (run->log)
         fclose(run->log);
-    if (run->model)
-        run->model->class->destroy(&run->model);
-    if (run->own != run->mesh)
-        eg_mesh_destroy(&run->own);
-    eg_mesh_destroy(&run->mesh);
     eg_link_destroy(&run->link);
     eg_device_close(&run->device);
     eg_comm_destroy(&run->comm);
@@ -90,33 +92,33 @@ int64_t eg_run_steps(const eg_run *run)
 
 int64_t eg_run_cells(const eg_run *run)
 {
-    return run->own->all_cells;
+    return run->class->cells(run);
 }
 
 const double (*eg_run_centroids(const eg_run *run))[2]
 {
-    return run->mesh ? (const double(*)[2])run->mesh->centroid : NULL;
+    return run->class->centroids(run);
 }
 
 /* Index of the variable in the model's outputs, or -1. */
 static int find_output(const eg_run *run, const char *variable)
 {
     int count;
-    const eg_output *table = run->model->class->outputs(run->model, &count);
+    const eg_output *table = run->class->outputs(run, &count);
     return eg_output_find(table, count, variable);
 }
 
 int eg_run_components(const eg_run *run, const char *variable)
 {
-    int id = find_output(run, variable);
-    return id < 0 ? 0 : run->observer.table[id].components;
+    int count, id = find_output(run, variable);
+    return id < 0 ? 0 : run->class->outputs(run, &count)[id].components;
 }
 
 static eg_status no_such_variable(eg_run *run, const char *variable)
 {
     eg_text names = {.context = run->context};
     int count;
-    const eg_output *table = run->model->class->outputs(run->model, &count);
+    const eg_output *table = run->class->outputs(run, &count);
     for (int i = 0; i < count; i++)
         eg_text_add(&names, "%s%s", i ? ", " : "", table[i].name);
     eg_status status = eg_fail(run->context, EG_USAGE, "there is no variable '%s'; there are %s",
@@ -130,27 +132,49 @@ eg_status eg_run_read(eg_run *run, const char *variable, double *values, int64_t
     int id = find_output(run, variable);
     if (id < 0)
         return no_such_variable(run, variable);
-    int64_t need = run->own->all_cells * run->observer.table[id].components;
+    int64_t need = eg_run_cells(run) * eg_run_components(run, variable);
     if (room < need)
         return eg_fail(run->context, EG_USAGE,
                        "%s needs room for %lld values, there is room for %lld", variable,
                        (long long)need, (long long)room);
-    void *memory;
-    EG_TRY(eg_run_read_state(run, &memory));
-    if (eg_run_is_first(run))
-        eg_observe_output(run->model, run->mesh, memory, id, 0, values);
-    eg_staging_destroy(run->device, &memory);
-    return EG_OK;
+    return run->class->read(run, id, values);
 }
 
 eg_status eg_run_state_hash(eg_run *run, uint64_t *hash)
 {
-    void *memory;
-    EG_TRY(eg_run_read_state(run, &memory));
-    eg_status status =
-        eg_run_is_first(run) ? run->model->class->hash(run->model, memory, hash) : EG_OK;
-    eg_staging_destroy(run->device, &memory);
-    EG_TRY(eg_run_agree(run, status));
-    eg_comm_broadcast(run->comm, 0, hash, sizeof *hash);
-    return EG_OK;
+    return run->class->state_hash(run, hash);
+}
+
+eg_status eg_run_advance(eg_run *run, double time)
+{
+    eg_status status = run->class->advance(run, time);
+    eg_comm_leave(run->comm, status);
+    return status;
+}
+
+bool eg_run_is_done(const eg_run *run)
+{
+    return run->class->is_done(run);
+}
+
+eg_status eg_run_finish(eg_run *run)
+{
+    assert(!run->finished);
+    run->finished = true;
+    eg_status status = run->class->finish(run);
+    eg_comm_leave(run->comm, status);
+    return status;
+}
+
+/* Of several ranks rank 0 has the text. */
+eg_status eg_run_describe(eg_run *run, const char **description)
+{
+    eg_text *text = &run->description;
+    text->length = 0;
+    const char *title = eg_node_text(eg_case_find(run->loaded, "title"));
+    eg_text_add(text, "case       %s%s%s\n", eg_case_name(run->loaded), title[0] ? ": " : "",
+                title);
+    EG_TRY(run->class->describe(run, text));
+    *description = eg_text_string(text);
+    return text->status;
 }
