@@ -8,7 +8,7 @@
 static void name_output(eg_potential *p)
 {
     p->output = p->heat ? (eg_output){"temperature", 1, "K", "Temperature.", false}
-                        : (eg_output){"u", 1, "1", "The solution u.", false};
+                        : (eg_output){"u", 1, "", "The solution u.", false};
 }
 
 static eg_status allocate(eg_potential *p)
