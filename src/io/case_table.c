@@ -103,8 +103,9 @@ const eg_case_row eg_case_rows[] = {
     {.path = "mesh.box",
      MAP,
      .presence = EG_EXACTLY_ONE,
-     .models = EG_MODEL_PLANE,
-     .sentence = "A rectangle; its boundaries are left, right, bottom and top, its region is all.",
+     .sentence = "A rectangle; its boundaries are left, right, bottom and top, its region is all. "
+                 "Of potentials a box; "
+                 "left and right are its ends in x, front and back in y, bottom and top in z.",
      .example = "{size: [10 m, 1 m], cells: [400, 40]}"},
     {.path = "mesh.box.origin",
      .takes = EG_TAKES_REAL,
@@ -140,14 +141,6 @@ const eg_case_row eg_case_rows[] = {
      .models = EG_MODEL_PLANE,
      .sentence = "The shape of the cells.",
      .example = "quadrangle"},
-    {.path = "mesh.box",
-     MAP,
-     .presence = EG_EXACTLY_ONE,
-     .models = EG_MODEL_POTENTIAL,
-     .sentence = "A box; its boundaries are left and right (ends in x), front and back (y), bottom "
-                 "and top (z), its "
-                 "region is all.",
-     .example = "{size: [1 m, 1 m, 1 m], cells: [4, 4, 4]}"},
     {.path = "mesh.box.origin",
      .takes = EG_TAKES_REAL,
      .count = 3,
@@ -1129,7 +1122,7 @@ const eg_case_row eg_case_rows[] = {
      MAP,
      .names = EG_NAMES_PLAIN,
      .models = EG_MODEL_POTENTIAL,
-     .sentence = "One line.",
+     .sentence = "One of the lines.",
      .example = "{from: [0 m, 0 m, 0 m], to: [1 m, 1 m, 1 m]}"},
     {.path = "output.lines.*.from",
      .takes = EG_TAKES_REAL,

@@ -17,8 +17,8 @@ static void add_exit(const eg_summary *s, eg_text *text)
     if (s->steps == 0 && s->has_residual)
         eg_text_add(text, "  time        %.3g s\n", s->wall_seconds);
     else
-        eg_text_add(text, "  steps       %lld, to time %s s, in %.3g s\n", (long long)s->steps, time,
-                    s->wall_seconds);
+        eg_text_add(text, "  steps       %lld, to time %s s, in %.3g s\n", (long long)s->steps,
+                    time, s->wall_seconds);
     if (s->has_residual)
         eg_text_add(text, "  solver      %lld iterations, residual %.3g\n",
                     (long long)s->iterations, s->residual);
@@ -121,7 +121,8 @@ static eg_status add_files(eg_context *context, const char *folder, eg_text *tex
         {"probes.csv", "the solution at the probes"},
         {"lines", "the solution along lines"},
         {"solves.csv", "iterations of each step"},
-        {"residuals.csv", "the residual in each iteration of the last solve; residuals.png shows it"},
+        {"residuals.csv",
+         "the residual in each iteration of the last solve; residuals.png shows it"},
         {"balance.csv", "what the domain holds, and what went through its boundaries"},
         {"errors.csv", "errors at each snapshot"},
         {"seismograms/receivers.csv", "samples of the receivers"},
