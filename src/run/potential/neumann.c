@@ -41,10 +41,7 @@ eg_status eg_potential_balance_load(eg_potential *p, double *load)
     double shift = left / eg_sum_value(&volume);
     for (int64_t i = 0; i < p->nodes->nodes; i++)
         load[i] -= shift * mass[i];
-    eg_run_log(p->run,
-               "nothing fixes the solution's mean: it is made 0; of the source %.3g, which "
-               "quadrature has left, was taken off",
-               shift);
+    p->source_shift = shift;
     return EG_OK;
 }
 

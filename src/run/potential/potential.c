@@ -37,7 +37,7 @@ static eg_status begin(eg_potential *p)
     if (p->heat)
         EG_TRY(eg_heat_begin(p));
     else
-        EG_TRY(eg_potential_make_solver(p));
+        EG_TRY(eg_poisson_begin(p));
     const uint8_t *given = eg_sem_given(p->sem);
     for (int64_t i = 0; i < p->nodes->nodes; i++)
         p->unknowns += !given[i];
@@ -49,6 +49,11 @@ static eg_status begin(eg_potential *p)
                (long long)p->mesh->elements, (long long)p->unknowns);
     eg_run_log(run, "device %s: %s, %s; kernels by %s", device->spec, device->name,
                run->precision == EG_F64 ? "f64" : "f32", device->compiler);
+    if (p->mean_free)
+        eg_run_log(run,
+                   "nothing fixes the solution's mean: it is made 0; %.3g, which quadrature has "
+                   "left, was taken off the source",
+                   p->source_shift);
     if (!p->heat)
         return EG_OK;
     EG_TRY(eg_potential_snapshot(p));

@@ -77,6 +77,7 @@ struct eg_potential {
     bool mean_free; /* only up to a constant, whose mean is made 0 */
     bool solved;
     double *u, *before, *earlier;  /* [nodes] the solution; heat: one and two steps ago */
+    double source_shift;           /* taken off the source where mean_free */
     double load_source, load_flux; /* integrals of what load[] has of sources, and of fluxes */
     double *load, *given,
         *capacity; /* [nodes] right-hand side, given values, integral of the capacity */
@@ -130,6 +131,8 @@ eg_status eg_potential_make_solver(eg_potential *p);
 /* Solves for p->u from p->x with right-hand side `right`; |r| is held against `norm`, or the first |r| where that is 0.
  * Where it does not converge p->u is what was reached, with EG_DIVERGED. */
 eg_status eg_potential_iterate(eg_potential *p, const eg_buffer *right, double norm);
+/* Solver and right-hand side: all that can be wrong with the case shows here. */
+eg_status eg_poisson_begin(eg_potential *p);
 eg_status eg_poisson_solve(eg_potential *p);
 /* What a failed solve means for the run: keeps status and text. */
 eg_status eg_potential_failed(eg_potential *p, eg_status status);

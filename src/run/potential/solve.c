@@ -90,11 +90,15 @@ eg_status eg_potential_failed(eg_potential *p, eg_status status)
     return eg_fail(run->context, EG_DIVERGED, "%s", run->message);
 }
 
+eg_status eg_poisson_begin(eg_potential *p)
+{
+    EG_TRY(eg_potential_make_solver(p));
+    EG_TRY(eg_potential_fill_load(p, p->load, p->given));
+    return p->mean_free ? eg_potential_balance_load(p, p->load) : EG_OK;
+}
+
 eg_status eg_poisson_solve(eg_potential *p)
 {
-    EG_TRY(eg_potential_fill_load(p, p->load, p->given));
-    if (p->mean_free)
-        EG_TRY(eg_potential_balance_load(p, p->load));
     EG_TRY(eg_sem_write(p->sem, p->load, p->right));
     EG_TRY(eg_sem_write(p->sem, p->given, p->x));
     eg_status status = eg_potential_iterate(p, p->right, 0);
