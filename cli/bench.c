@@ -24,7 +24,8 @@ static void print_text(const eg_bench_result *r, const char *precision)
     printf("  limiter    %s\n", r->limiter);
     if (r->ranks < 2)
         return;
-    printf("  messages   %s\n", r->link);
+    printf("  messages   %.4g KB a step to %d ranks at most, %s\n", r->sent / 1e3, r->neighbours,
+           r->link);
     printf("  a step     %.4g ms; of a rank alone %.4g ms, of all without messages %.4g ms\n",
            1e3 * r->step, 1e3 * r->alone, 1e3 * r->beside);
     printf("  exchange   %.4g ms by itself, %.0f %% of it hidden\n", 1e3 * r->exchange,
@@ -45,9 +46,10 @@ static void print_json(const eg_bench_result *r, const char *precision)
            r->unit, r->operations, r->arithmetic_fraction, r->limiter, r->device);
     if (r->ranks > 1)
         printf(", \"ranks\": %d, \"step\": %.9g, \"alone\": %.9g, \"beside\": %.9g, "
-               "\"exchange\": %.9g, \"hidden\": %.9g, \"efficiency\": %.9g, \"link\": \"%s\"",
+               "\"exchange\": %.9g, \"hidden\": %.9g, \"efficiency\": %.9g, \"sent\": %.9g, "
+               "\"neighbours\": %d, \"link\": \"%s\"",
                r->ranks, r->step, r->alone, r->beside, r->exchange, r->hidden, r->efficiency,
-               r->link);
+               r->sent, r->neighbours, r->link);
     printf("}\n");
 }
 

@@ -48,6 +48,8 @@ typedef struct eg_bench_result {
     double step;          /* s of a step of all ranks together, */
     double alone, beside; /* of rank 0 alone, and of all at once */
     double exchange;      /* of what a step exchanges, by itself */
+    double sent;          /* bytes that a rank sends in a step, the most of all, */
+    int neighbours;       /* and the ranks it goes to, the most of all */
     double efficiency;    /* alone / step: weak scaling */
     double
         hidden; /* of the exchange, what goes on beside cells: 1 - (step - beside) / exchange, in [0, 1] */

@@ -45,6 +45,9 @@ EG_API bool eg_context_is_silent(const eg_context *context);
 EG_API int64_t eg_context_bytes_held(const eg_context *context);
 EG_API int64_t eg_context_blocks_held(const eg_context *context);
 
+/* The most bytes that were held at once. */
+EG_API int64_t eg_context_bytes_most(const eg_context *context);
+
 #ifdef __cplusplus
 }
 #endif

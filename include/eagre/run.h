@@ -102,13 +102,13 @@ EG_API int64_t eg_run_cells(const eg_run *run);
 EG_API int eg_run_components(const eg_run *run, const char *variable);
 
 /* Reads a variable of the current state: values[cells][components], in canonical order. `room` is
- * the number of doubles there is room for. EG_USAGE names the variables that there are. Of several ranks only rank 0 gets
- * values. */
+ * the number of doubles there is room for. EG_USAGE names the variables that there are. Of several ranks all call it,
+ * and only rank 0 gets values. */
 EG_API eg_status eg_run_read(eg_run *run, const char *variable, double *values, int64_t room);
 
-/* Centroids of the cells: centroid[cells][2], m. They live as long as the run. NULL on ranks
- * other than 0. */
-EG_API const double (*eg_run_centroids(const eg_run *run))[2];
+/* Centroids of the cells: centroid[cells][2], m. They live as long as the run, and NULL where there is no memory for
+ * them. Of several ranks all call it, and only rank 0 gets them. */
+EG_API const double (*eg_run_centroids(eg_run *run))[2];
 
 /* Hash of the current state, the same on every device, for any lanes and threads. */
 EG_API eg_status eg_run_state_hash(eg_run *run, uint64_t *hash);

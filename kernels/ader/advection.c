@@ -5,6 +5,7 @@
 // check: VARIABLE=1 ORDER=2 MODES=3 TESTS=4 MODES_M=3 POINTS=4 BLOCK=4 EDGE_POINTS=2 NFACES=3 ITEMS=1 LANES=8 TRACE_BITS=0 RUSANOV=0 CONSERVATIVE=0 FACTOR=1
 // check: VARIABLE=1 ORDER=2 MODES=3 TESTS=4 MODES_M=3 POINTS=4 BLOCK=4 EDGE_POINTS=2 NFACES=3 ITEMS=1 LANES=8 TRACE_BITS=3 RUSANOV=0 CONSERVATIVE=1 FACTOR=1
 // check: ORDER=3 MODES=6 NFACES=3 ITEMS=6 LANES=8 TRACE_BITS=3 RUSANOV=0 VARIABLE=0 INFLOW=1
+// check: ORDER=3 MODES=6 NFACES=3 ITEMS=6 LANES=8 TRACE_BITS=3 RUSANOV=0 VARIABLE=0 MAXIMA=1
 /* ADER-DG for physics/advection.h. */
 #include "time/clock.h"
 #include "ader/faces.h"
@@ -22,6 +23,7 @@
 #include "ader/source.h"
 #include "ader/receive.h"
 #include "ader/damp.h"
+#include "ader/maxima.h"
 #if INFLOW
 #include "ader/inflow.h"
 #endif

@@ -3,6 +3,7 @@
 // check: VARIABLE=1 ORDER=3 MODES=6 TESTS=6 MODES_M=3 POINTS=10 BLOCK=2 EDGE_POINTS=4 NFACES=3 ITEMS=5 LANES=8 TRACE_BITS=3 RUSANOV=0 CONSERVATIVE=0 FACTOR=0
 // check: VARIABLE=1 ORDER=2 MODES=3 TESTS=4 MODES_M=3 POINTS=4 BLOCK=2 EDGE_POINTS=2 NFACES=4 ITEMS=2 LANES=32 TRACE_BITS=0 RUSANOV=1 CONSERVATIVE=1 FACTOR=0 SEAM=1
 // check: ORDER=3 MODES=6 NFACES=3 ITEMS=6 LANES=8 TRACE_BITS=3 RUSANOV=0 VARIABLE=0 INFLOW=1
+// check: ORDER=3 MODES=6 NFACES=3 ITEMS=6 LANES=8 TRACE_BITS=3 RUSANOV=0 VARIABLE=0 MAXIMA=3
 /* ADER-DG for physics/elastic.h. */
 #include "time/clock.h"
 #include "ader/faces.h"
@@ -20,6 +21,7 @@
 #include "ader/source.h"
 #include "ader/receive.h"
 #include "ader/damp.h"
+#include "ader/maxima.h"
 #if INFLOW
 #include "ader/inflow.h"
 #endif

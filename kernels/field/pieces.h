@@ -41,17 +41,6 @@
     BARRIER;                                                                                       \
     FOLD_SUM(s, STRANDS)
 
-/* s[0] = the sum of the SHARED double term[PIECE], which is 0.0 behind the last leaf: a sum that began with 0.0 stays what
- * it is. s[STRANDS] is SHARED too. Stands directly under FOR_GROUPS, after a BARRIER, and ends with one. */
-#define SUM_PIECE(s, term)                                                                         \
-    BEGIN_STRANDS(s)                                                                               \
-    for (int eg_i = 0; eg_i < PIECE / STRANDS; eg_i++) {                                           \
-        FOR_FLAT (eg_j, STRANDS) {                                                                 \
-            s[eg_j] += term[eg_i * STRANDS + eg_j];                                                \
-        }                                                                                          \
-    }                                                                                              \
-    END_STRANDS(s)
-
 /* s[0] = the sum of sums[pieces]; s[FOLD_STRANDS] is SHARED. Stands directly under FOR_GROUPS and ends with a BARRIER. */
 #define SUM_OF_PIECES(s, sums, pieces)                                                             \
     FOR_FLAT (eg_j, FOLD_STRANDS) {                                                                \

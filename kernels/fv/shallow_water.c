@@ -1,6 +1,8 @@
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1
 // check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0
 // check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0 SEAM=1
+// check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 MAXIMA=1 MAXIMA_FLOW=1 MAXIMA_TIMES=1
+// check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0 MAXIMA=1 MAXIMA_FLOW=0 MAXIMA_TIMES=0
 /* First-order finite volumes for shallow water: one pass over the cells a step.
  *
  * Arrays
@@ -13,6 +15,7 @@
  *   cell        [block][3][LANES] 1 / area, 1 / chi' (chi' the least 2 A / sum l of the cell and its
  *               neighbours), g n^2
  *   clipped     [slot] volume added where a depth came out negative, m3, summed over the run
+ *   highest, when   maxima (fv/maxima.h), looked at with MAXIMA alone
  *   part        [group] largest (|u| + c) / chi' of each block, 1/s; SW_HUGE where a state is not finite
  *
  * A padding lane is an empty cell between walls with 1 / area = 0: it needs no test. Velocity and root
@@ -38,6 +41,7 @@
 #include "time/clock.h"
 #include "field/seam.h"
 #include "fv/place.h"
+#include "fv/maxima.h"
 
 /* What a cell receives through its faces, times their lengths; and the pull of its falls. */
 typedef struct sw_sum {
@@ -78,17 +82,21 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                GLOBAL CONST int *RESTRICT neighbour, GLOBAL CONST real *RESTRICT face,
                GLOBAL CONST real *RESTRICT cell, GLOBAL double *RESTRICT clipped,
                GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
-               GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order, real g, real root_g,
-               real dry, int open_slot, int first_block, int from_group, long blocks)
+               GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order,
+               GLOBAL real *RESTRICT highest, GLOBAL double *RESTRICT when, real g, real root_g,
+               real dry, real flooded, int open_slot, int first_block, int from_group, long blocks)
 {
-    FOR_BLOCKS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
-    SHARED real fastest[LANES];
+    FOR_BLOCKS (b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+        SHARED real fastest[LANES];
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
     const double dt64 = clock[CLOCK_DT];
     const real dt = R(dt64);
     const int block = b + first_block;
     const sw_constants constants = sw_constants_of(g, root_g, dry);
+#if MAXIMA
+    TAKE_MAXIMA(block, from, clock[CLOCK_T], !count[COUNT_PRIMING])
+#endif
     FOR_LANES (l) {
         const int slot = block * LANES + l;
         const int own = PLACE_IN_BLOCK(block, l);

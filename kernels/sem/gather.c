@@ -4,50 +4,72 @@
 #include "linear/solve.h"
 #include "field/pieces.h"
 
-/* A piece of nodes a group.
+#define ADD(k, c) value = value + part[places[(c)*n + (k)]];
+#if DIAGONAL
+#define WITH_DIAGONAL(i, value) FMA(diagonal[i], p[i], value)
+#else
+#define WITH_DIAGONAL(i, value) (value)
+#endif
+/* The nodes of a run: the first contribution, then those that `more` adds. */
+#define EACH_NODE(more)                                                                            \
+    FOR_FLAT (k, n) {                                                                              \
+        const int i = nodes_of_run[k];                                                             \
+        real value = part[places[k]];                                                              \
+        more y[i] = WITH_DIAGONAL(i, value);                                                       \
+    }
+
+/* A piece of nodes a group. Those of them that have contributions in `part` come in runs of nodes that have equally many:
  *
- *   first   [nodes + 1] where the node's contributions begin in place[]; a node without any has its value in y
- *   place   where they are in part, in ascending order of elements; behind the last value of part stands 0, which is all
- *           that a node with a given value gets
+ *   first   [pieces + 1] the runs of a piece
+ *   run     [runs][4] contributions of a node, nodes, where they begin in node[], and their contributions in place[]
+ *   node    [nodes of runs]
+ *   place   for each run [contributions of a node][nodes] where they are in part, in ascending order of elements. A node
+ *           with a given value has none, and gets 0.
  *   diagonal  [nodes] with DIAGONAL: what boundary conditions add to the diagonal of A, else anything
  *   sums    [pieces] of p_i y_i in double precision
  *
- * y_i = ((part of the first element + second) + ...), then FMA(diagonal_i, p_i, y_i). Per node: 4 B of `first`, 8 B of p,
- * 8 B of y read or written; 12 B a contribution. */
-KERNEL_SHAPE(256, 4)
+ * y_i = ((first contribution + second) + ...), then FMA(diagonal_i, p_i, y_i); the nodes that are in no run have theirs.
+ * Per node 8 B of p and of y; per node of a run 4 B and 8 B written, 12 B a contribution. */
+KERNEL_SHAPE(STRANDS, 8)
 KERNEL sem_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT first,
+                  GLOBAL CONST int *RESTRICT run, GLOBAL CONST int *RESTRICT node,
                   GLOBAL CONST int *RESTRICT place, GLOBAL CONST real *RESTRICT diagonal,
                   GLOBAL CONST real *RESTRICT p, GLOBAL real *RESTRICT y,
                   GLOBAL double *RESTRICT sums, GLOBAL CONST long *RESTRICT count, long nodes,
                   long pieces)
 {
     FOR_GROUPS(b, count[SOLVE_HOLD] == HOLD_NONE ? pieces : 0)
-    SHARED double term[PIECE];
     SHARED double s[STRANDS];
-    const long left = nodes - b * PIECE;
-    FOR_FLAT (t, PIECE) {
-        const long i = b * PIECE + t;
-        double product = 0.0;
-        if (t < left) {
-            const int from = first[i], to = first[i + 1];
-            real value;
-            if (from < to) {
-                value = part[place[from]];
-                for (int k = from + 1; k < to; k++)
-                    value = value + part[place[k]];
-#if DIAGONAL
-                value = FMA(diagonal[i], p[i], value);
-#endif
-                y[i] = value;
-            } else {
-                value = y[i];
+    for (int r = first[b]; r < first[b + 1]; r++) {
+        const int m = run[4 * r], n = run[4 * r + 1];
+        GLOBAL CONST int *nodes_of_run = node + run[4 * r + 2];
+        GLOBAL CONST int *places = place + run[4 * r + 3];
+        if (m == 0) {
+            FOR_FLAT (k, n) {
+                y[nodes_of_run[k]] = R(0.0);
             }
-            product = (double)p[i] * (double)value;
+        } else if (m == 2) {
+            EACH_NODE(ADD(k, 1))
+        } else if (m == 4) {
+            EACH_NODE(ADD(k, 1) ADD(k, 2) ADD(k, 3))
+        } else {
+            EACH_NODE(for (int c = 1; c < m; c++) ADD(k, c))
         }
-        term[t] = product;
     }
     BARRIER;
-    SUM_PIECE(s, term)
+    BEGIN_STRANDS(s)
+    FOR_TURNS(turn)
+    {
+        FOR_FLAT (j, STRANDS) {
+            FOR_LEAVES(turn, q)
+            {
+                const long i = LEAF(b, q, j);
+                if (i < nodes)
+                    s[j] += (double)p[i] * (double)y[i];
+            }
+        }
+    }
+    END_STRANDS(s)
     FOR_FLAT (t, 1) {
         sums[b] = s[0];
     }

@@ -6,6 +6,9 @@
  * is not finite, refuses it and holds: then the buffer of the old parity is the last finite state.
  * While a run holds, every queued kernel does nothing. The host releases it with the next event
  * time. */
+#ifndef EG_KERNELS_TIME_CLOCK_H
+#define EG_KERNELS_TIME_CLOCK_H
+
 #define CLOCK_T 0       /* time of the state, s */
 #define CLOCK_T_NEXT 1  /* time after the step being taken */
 #define CLOCK_DT 2      /* length of the step being taken; 0 in the priming step */
@@ -27,3 +30,5 @@
 #define HOLD_EVENT 1
 #define HOLD_NOT_FINITE 2
 #define HOLD_COLLAPSED 3
+
+#endif

@@ -140,13 +140,17 @@ eg_status eg_file_commit(eg_context *context, const char *temporary, const char 
  * eg_file_remove_dead() leaves it alone while this process lives. Where the file system has no
  * locks there is none. The caller owns the descriptor, and never writes through it what others
  * read under this name: it is a temporary name.
+ * open: a file that is there, to read it, or to write to what another has created.
  * put: writes at a byte.
+ * synchronise: fsync, close: for one who has written to a file that another publishes.
  * publish: fsync, rename to path, fsync of the folder, close.
  * discard: closes and removes. Both set *file to -1; -1 is fine for discard. After publish has
  * failed, the temporary is gone; what path names is whole, the old file or the new one. */
 eg_status eg_file_create(eg_context *context, const char *temporary, int *file);
+eg_status eg_file_open(eg_context *context, const char *path, bool writes, int *file);
 eg_status eg_file_put(eg_context *context, int file, const char *path, int64_t at, const void *data,
                       int64_t length);
+eg_status eg_file_synchronise(eg_context *context, int *file, const char *path);
 eg_status eg_file_publish(eg_context *context, int *file, const char *temporary, const char *path);
 void eg_file_discard(int *file, const char *temporary);
 

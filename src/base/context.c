@@ -24,7 +24,7 @@ struct eg_context {
     eg_context_options options;
     pthread_mutex_t lock; /* guards everything below */
     char *error;          /* ERROR_ROOM bytes, reserved up front: an error can always be told */
-    int64_t bytes, blocks, fail_in;
+    int64_t bytes, blocks, most, fail_in;
     bool silent;
 };
 
@@ -78,6 +78,11 @@ int64_t eg_context_bytes_held(const eg_context *context)
     return context->bytes;
 }
 
+int64_t eg_context_bytes_most(const eg_context *context)
+{
+    return context->most;
+}
+
 int64_t eg_context_blocks_held(const eg_context *context)
 {
     return context->blocks;
@@ -126,6 +131,7 @@ static bool count_in(eg_context *context, int64_t bytes)
     bool allowed = context->fail_in == 0 || --context->fail_in > 0;
     if (allowed) {
         context->bytes += bytes;
+        context->most = eg_max_i64(context->most, context->bytes);
         context->blocks++;
     }
     pthread_mutex_unlock(&context->lock);

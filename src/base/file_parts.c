@@ -51,6 +51,12 @@ eg_status eg_file_create(eg_context *context, const char *temporary, int *file)
     return EG_OK;
 }
 
+eg_status eg_file_open(eg_context *context, const char *path, bool writes, int *file)
+{
+    REPEAT_CALL(*file, open(path, (writes ? O_WRONLY : O_RDONLY) | O_CLOEXEC | O_NOFOLLOW));
+    return *file >= 0 ? EG_OK : fail_system(context, path, "cannot be opened", errno);
+}
+
 eg_status eg_file_put(eg_context *context, int file, const char *path, int64_t at, const void *data,
                       int64_t length)
 {
@@ -127,6 +133,15 @@ eg_status eg_file_commit(eg_context *context, const char *temporary, const char 
 {
     EG_TRY(sync_file(context, temporary));
     return rename_and_sync(context, temporary, path);
+}
+
+eg_status eg_file_synchronise(eg_context *context, int *file, const char *path)
+{
+    int result;
+    REPEAT_CALL(result, fsync(*file));
+    int reason = errno;
+    close_file(file);
+    return result == 0 ? EG_OK : fail_system(context, path, "cannot be synchronised", reason);
 }
 
 /* Through the descriptor that wrote: the system tells it what was lost on the way to the disk. After

@@ -163,6 +163,18 @@ void eg_comm_take(const eg_comm *comm, int from, void *data, int64_t bytes)
     comm->transport->receive(comm->transport, data, bytes, from);
 }
 
+void eg_comm_deal(const eg_comm *comm, int to, const void *data, int64_t bytes)
+{
+    assert(eg_comm_rank(comm) == 0 && to > 0);
+    comm->transport->send(comm->transport, data, bytes, to);
+}
+
+void eg_comm_get(const eg_comm *comm, void *data, int64_t bytes)
+{
+    assert(eg_comm_rank(comm) > 0);
+    comm->transport->receive(comm->transport, data, bytes, 0);
+}
+
 void eg_comm_gather(const eg_comm *comm, const void *data, int64_t bytes, void *all,
                     const int64_t *bytes_of)
 {

@@ -58,6 +58,10 @@ void eg_comm_gather(const eg_comm *comm, const void *data, int64_t bytes, void *
 void eg_comm_give(const eg_comm *comm, const void *data, int64_t bytes);
 void eg_comm_take(const eg_comm *comm, int from, void *data, int64_t bytes);
 
+/* The other way: rank 0 sends bytes to one rank, which gets them. */
+void eg_comm_deal(const eg_comm *comm, int to, const void *data, int64_t bytes);
+void eg_comm_get(const eg_comm *comm, void *data, int64_t bytes);
+
 /* Fills count_of[size] with the counts of all ranks, on rank 0. Collective. */
 void eg_comm_gather_counts(const eg_comm *comm, int64_t count, int64_t *count_of);
 

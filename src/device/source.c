@@ -1,5 +1,5 @@
-/* Puts a program's text together: files below kernels/, each once, with #line directives, and the
- * definitions that each kernel needs in front of it. */
+/* Puts a program's text together: files below kernels/, with #line directives, and the definitions that each kernel
+ * needs in front of it. */
 #include "device/source.h"
 
 #include <ctype.h>
@@ -16,7 +16,7 @@ void eg_source_free(eg_context *context, eg_source *source)
     eg_text_free(&source->text);
     eg_free(context, &source->kernels);
     for (int64_t i = 0; i < source->seen_count; i++)
-        eg_free(context, &source->seen[i]);
+        eg_free(context, &source->seen[i].name);
     eg_free(context, &source->seen);
     *source = (eg_source){.text = {.context = context}};
 }
@@ -51,14 +51,6 @@ static eg_status read_kernel_file(eg_context *context, const char *name, char **
         if (strcmp(f->name, name) == 0)
             return eg_strdup(context, f->text, text);
     return no_such_file(context, name);
-}
-
-static bool is_seen(const eg_source *source, const char *name)
-{
-    for (int64_t i = 0; i < source->seen_count; i++)
-        if (strcmp(source->seen[i], name) == 0)
-            return true;
-    return false;
 }
 
 /* Adds a kernel; one that stands in both branches of an #if counts once. */
@@ -153,6 +145,9 @@ static eg_status included_name(eg_context *context, const eg_reading *reading, c
     return text.status;
 }
 
+static eg_status add_file(eg_context *context, eg_source *source, const char *name,
+                          const char *place);
+
 static eg_status add_directive(eg_context *context, eg_source *source, eg_reading *reading,
                                const char *line, const char *line_end)
 {
@@ -163,7 +158,9 @@ static eg_status add_directive(eg_context *context, eg_source *source, eg_readin
         eg_text_add(&source->text, "\n");
         return EG_OK;
     }
-    eg_status status = eg_source_add_file(context, source, name);
+    char place[3 * EG_NAME_ROOM];
+    snprintf(place, sizeof place, "%s:%d", reading->name, reading->line);
+    eg_status status = add_file(context, source, name, place);
     eg_free(context, &name);
     eg_text_add(&source->text, "#line %d \"%s\"\n", reading->line + 1, reading->name);
     return status;
@@ -206,19 +203,103 @@ eg_status eg_source_add_text(eg_context *context, eg_source *source, const char 
     return status;
 }
 
-eg_status eg_source_add_file(eg_context *context, eg_source *source, const char *name)
+/* ---- files
+ * ---------------------------------------------------------------------------------------------- */
+
+/* The first line of code from `code` on, without blanks before it; "" at the end. */
+static const char *next_line(const char *code)
 {
-    if (is_seen(source, name))
-        return EG_OK;
+    return code + strspn(code, " \t\r\n");
+}
+
+/* Whether the line is #WORD NAME; `name` is then its start and *length its length. */
+static bool is_directive(const char *line, const char *word, const char **name, size_t *length)
+{
+    size_t letters = strlen(word);
+    if (*line != '#')
+        return false;
+    line += 1 + strspn(line + 1, " \t");
+    if (strncmp(line, word, letters) != 0)
+        return false;
+    *name = line + letters + strspn(line + letters, " \t");
+    *length = strcspn(*name, " \t\r\n");
+    return true;
+}
+
+/* Whether one pair of #ifndef WORD, #define WORD and #endif stands round all the code. */
+static bool is_guarded(const char *code)
+{
+    const char *word, *again, *rest;
+    size_t length, same, none;
+    int depth = 1;
+    const char *line = next_line(code);
+    if (!is_directive(line, "ifndef", &word, &length) || length == 0)
+        return false;
+    line = next_line(line + strcspn(line, "\n"));
+    if (!is_directive(line, "define", &again, &same) || same != length ||
+        strncmp(word, again, length) != 0)
+        return false;
+    while (depth > 0) {
+        line = next_line(line + strcspn(line, "\n"));
+        if (*line == 0 || (depth == 1 && is_directive(line, "el", &rest, &none))) /* #else, #elif */
+            return false;
+        depth += is_directive(line, "if", &rest, &none);
+        depth -= is_directive(line, "endif", &rest, &none);
+    }
+    return *next_line(line + strcspn(line, "\n")) == 0;
+}
+
+/* Enters the file, or refuses to take it again; *index is its number. */
+static eg_status enter_file(eg_context *context, eg_source *source, const char *name,
+                            const char *place, int64_t *index)
+{
+    for (*index = 0; *index < source->seen_count; ++*index) {
+        const eg_source_file *file = &source->seen[*index];
+        if (strcmp(file->name, name) != 0)
+            continue;
+        if (file->open)
+            return eg_fail(context, EG_DEVICE, "%s: %s includes itself", place, name);
+        if (file->guarded)
+            return EG_OK;
+        return eg_fail(
+            context, EG_DEVICE,
+            "%s: %s is included a second time, after %s; include it once, or let #ifndef "
+            "WORD, #define WORD and #endif stand round all of it",
+            place, name, file->place[0] ? file->place : "the program itself");
+    }
     EG_TRY(eg_reserve(context, source->seen_count + 1, &source->seen_room, sizeof *source->seen,
                       &source->seen));
-    EG_TRY(eg_strdup(context, name, &source->seen[source->seen_count]));
+    eg_source_file *file = &source->seen[source->seen_count];
+    *file = (eg_source_file){0};
+    EG_TRY(eg_strdup(context, name, &file->name));
+    snprintf(file->place, sizeof file->place, "%s", place);
     source->seen_count++;
-    char *text;
-    EG_TRY(read_kernel_file(context, name, &text));
-    eg_status status = eg_source_add_text(context, source, name, text);
+    return EG_OK;
+}
+
+/* `place` is "file:line" of the #include, or "". */
+static eg_status add_file(eg_context *context, eg_source *source, const char *name,
+                          const char *place)
+{
+    char *text = NULL, *code = NULL;
+    int64_t index;
+    eg_status status;
+    EG_TRY(enter_file(context, source, name, place, &index));
+    EG_TRY_GOTO(read_kernel_file(context, name, &text));
+    EG_TRY_GOTO(eg_scan_blank(context, text, &code));
+    source->seen[index].guarded = is_guarded(code);
+    source->seen[index].open = true;
+    status = add_lines(context, source, name, text, code);
+    source->seen[index].open = false;
+done:
     eg_free(context, &text);
+    eg_free(context, &code);
     return status;
+}
+
+eg_status eg_source_add_file(eg_context *context, eg_source *source, const char *name)
+{
+    return add_file(context, source, name, "");
 }
 
 /* ---- messages

@@ -27,11 +27,21 @@ typedef struct eg_source_kernel {
     eg_source_param param[EG_MAX_PARAMS];
 } eg_source_kernel;
 
+/* A file that has been taken in. */
+typedef struct eg_source_file {
+    char *name;
+    char place
+        [3 *
+         EG_NAME_ROOM]; /* "file:line" of its first #include; "" for a file of the program itself */
+    bool guarded;       /* #ifndef WORD, #define WORD ... #endif stands round all of it */
+    bool open;          /* it is being read */
+} eg_source_file;
+
 typedef struct eg_source {
     eg_text text; /* what the compiler gets */
     eg_source_kernel *kernels;
     int64_t kernel_count, kernel_room;
-    char **seen; /* files taken in already */
+    eg_source_file *seen;
     int64_t seen_count, seen_room;
 } eg_source;
 
@@ -39,9 +49,11 @@ typedef struct eg_source {
 void eg_source_free(eg_context *context, eg_source *source);
 
 /* Adds a file below kernels/ (from the folder EAGRE_KERNELS where that is set, else as embedded),
- * with the files it includes, each once, under #line directives that name file and line. In front
- * of each kernel go the definitions of EG_THREADS and EG_RESIDENT (from KERNEL_SHAPE; LANES and 1
- * without) and of EG_HAVE_name. EG_DEVICE for a file that is not there (names those that are) and
+ * with the files it includes, under #line directives that name file and line. Each #include is replaced by the file's
+ * text, also in a branch that the compiler will leave out; so a file that is included more than once is guarded by
+ * #ifndef WORD, #define WORD ... #endif, which lets the compiler take the first text that it meets, and a second
+ * #include of any other file is an error, as is a file that includes itself. In front of each kernel go the definitions of EG_THREADS and EG_RESIDENT (from KERNEL_SHAPE; LANES and 1
+ * without) and of EG_HAVE_name. EG_DEVICE for these, for a file that is not there (names those that are), and
  * for a kernel whose parameters a launch cannot give. */
 eg_status eg_source_add_file(eg_context *context, eg_source *source, const char *name);
 

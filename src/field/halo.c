@@ -224,6 +224,11 @@ eg_status eg_halo_end(eg_halo *halo, const eg_buffer *count)
     return launch(halo, &halo->receive, count);
 }
 
+int64_t eg_halo_sent_bytes(const eg_halo *halo)
+{
+    return halo ? halo->send.bytes : 0;
+}
+
 int64_t eg_halo_device_bytes(const eg_halo *halo)
 {
     return halo->send.bytes + halo->receive.bytes + (halo->send.items + halo->receive.items) * 4;

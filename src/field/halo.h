@@ -1,5 +1,4 @@
-/* halo: what the ranks of a run give each other, once on the host and in every step on the device; and the state of all
- * of them on rank 0.
+/* halo: what the ranks of a run give each other, once on the host and in every step on the device.
  *
  * An item is what belongs to one ghost: a cell's state, or the trace on one face. What goes to a neighbour and what
  * comes from it is listed in the same order on both sides. Kernels: field/halo.c. */
@@ -48,6 +47,7 @@ eg_status eg_halo_begin(eg_halo *halo, const eg_buffer *count);
 eg_status eg_halo_end(eg_halo *halo, const eg_buffer *count);
 
 int64_t eg_halo_device_bytes(const eg_halo *halo);
+int64_t eg_halo_sent_bytes(const eg_halo *halo); /* in a step, to all neighbours; NULL: 0 */
 
 /* The blocks of a type of cell: `order` on the device lists those first that hold cells which other ranks have as
  * ghosts, `blocks` of them (kernels/field/seam.h). A whole mesh has none: order is NULL. */
@@ -60,12 +60,5 @@ typedef struct eg_seam {
 eg_status eg_seam_create(eg_context *context, eg_device *device, const eg_mesh *mesh,
                          const eg_layout *layout, int type, eg_seam *seam);
 void eg_seam_destroy(eg_seam *seam);
-
-/* Puts the values of all ranks' own cells into `whole_state`, laid out by `whole`, on rank 0; elsewhere `whole` and
- * `whole_state` are not looked at. `own` lays out own_state. Collective, also where `status` is a failure of this
- * rank; gives the status that all agree on. */
-eg_status eg_layout_gather(eg_context *context, const eg_comm *comm, const eg_layout *own,
-                           int variables, const void *own_state, const eg_layout *whole,
-                           void *whole_state, eg_status status);
 
 #endif

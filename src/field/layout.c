@@ -79,24 +79,40 @@ void eg_layout_write_cells(const eg_layout *layout, int variables, const void *v
     move_cells(layout, variables, state, from, to, (void *)(uintptr_t)values, false);
 }
 
+int64_t eg_layout_pieces(const eg_layout *layout)
+{
+    return eg_ceil_div(layout->cells, EG_PIECE);
+}
+
+eg_status eg_layout_hash_pieces(eg_context *context, const eg_layout *layout, int variables,
+                                const void *state, uint64_t *pieces)
+{
+    void *piece = NULL;
+    EG_TRY(
+        eg_alloc(context, (int64_t)EG_PIECE * variables, eg_real_size(layout->precision), &piece));
+    for (int64_t i = 0; i < eg_layout_pieces(layout); i++) {
+        int64_t to = eg_min_i64(layout->cells, (i + 1) * EG_PIECE);
+        int64_t bytes = eg_layout_read_cells(layout, variables, state, i * EG_PIECE, to, piece);
+        pieces[i] = eg_hash64(piece, bytes, 0);
+    }
+    eg_free(context, &piece);
+    return EG_OK;
+}
+
+uint64_t eg_layout_hash_of_pieces(const uint64_t *pieces, int64_t count, int64_t cells)
+{
+    return eg_hash64(pieces, count * (int64_t)sizeof *pieces, (uint64_t)cells);
+}
+
 eg_status eg_layout_hash(eg_context *context, const eg_layout *layout, int variables,
                          const void *state, uint64_t *hash)
 {
-    int64_t pieces = eg_ceil_div(layout->cells, EG_PIECE);
-    uint64_t *hashes = NULL;
-    void *piece = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(context, pieces, sizeof *hashes, &hashes));
-    EG_TRY_GOTO(
-        eg_alloc(context, (int64_t)EG_PIECE * variables, eg_real_size(layout->precision), &piece));
-    for (int64_t i = 0; i < pieces; i++) {
-        int64_t to = eg_min_i64(layout->cells, (i + 1) * EG_PIECE);
-        int64_t bytes = eg_layout_read_cells(layout, variables, state, i * EG_PIECE, to, piece);
-        hashes[i] = eg_hash64(piece, bytes, 0);
-    }
-    *hash = eg_hash64(hashes, pieces * (int64_t)sizeof *hashes, (uint64_t)layout->cells);
-done:
-    eg_free(context, &piece);
-    eg_free(context, &hashes);
+    uint64_t *pieces = NULL;
+    int64_t count = eg_layout_pieces(layout);
+    EG_TRY(eg_alloc(context, count, sizeof *pieces, &pieces));
+    eg_status status = eg_layout_hash_pieces(context, layout, variables, state, pieces);
+    if (status == EG_OK)
+        *hash = eg_layout_hash_of_pieces(pieces, count, layout->cells);
+    eg_free(context, &pieces);
     return status;
 }

@@ -85,4 +85,11 @@ void eg_layout_write_cells(const eg_layout *layout, int variables, const void *v
 eg_status eg_layout_hash(eg_context *context, const eg_layout *layout, int variables,
                          const void *state, uint64_t *hash);
 
+/* The same in two halves, for ranks that each have some of the pieces: the hashes of the layout's own pieces,
+ * pieces[eg_layout_pieces()]; and the hash of the pieces of all ranks, `cells` in all. EG_MEMORY. */
+int64_t eg_layout_pieces(const eg_layout *layout);
+eg_status eg_layout_hash_pieces(eg_context *context, const eg_layout *layout, int variables,
+                                const void *state, uint64_t *pieces);
+uint64_t eg_layout_hash_of_pieces(const uint64_t *pieces, int64_t count, int64_t cells);
+
 #endif

@@ -13,6 +13,12 @@
 #define FIELD_WORDS "depth level velocity discharge elevation speed froude"
 #define ELASTIC_WORDS "velocity stress pressure speed"
 #define ACOUSTIC_WORDS "pressure velocity speed"
+#define MAXIMA_ROW(MODELS, WORDS, DEFAULT, EXAMPLE)                                                \
+    {                                                                                              \
+        .path = "output.maxima.variables", .takes = EG_TAKES_WORD, .count = EG_ANY_COUNT,          \
+        .words = WORDS, .models = MODELS, .default_text = DEFAULT,                                 \
+        .sentence = "Fields of maxima.vtkhdf.", .example = EXAMPLE                                 \
+    }
 #define LIMIT(KEY, DIMENSION, NEEDS, MODELS, SENTENCE)                                             \
     {                                                                                              \
         .path = "limits." KEY, .takes = EG_TAKES_REAL, .dimension = DIMENSION,                     \
@@ -1087,6 +1093,32 @@ const eg_case_row eg_case_rows[] = {
      .default_text = "[velocity, stress]",
      .sentence = "Fields of a snapshot.",
      .example = "[velocity, stress]"},
+    {.path = "output.maxima",
+     MAP,
+     .models = EG_MODEL_PLANE,
+     .sentence =
+         "Largest values ever reached, cell by cell, of all steps: maxima.vtkhdf. `{}` takes "
+         "all of them.",
+     .example = "{variables: [max_depth, max_speed]}"},
+    MAXIMA_ROW(EG_MODEL_SHALLOW_WATER,
+               "max_depth max_level max_speed max_discharge arrival_time max_depth_time elevation",
+               "[max_depth, max_level, max_speed, max_discharge, arrival_time, max_depth_time, "
+               "elevation]",
+               "[max_depth, arrival_time]"),
+    MAXIMA_ROW(EG_MODEL_ADVECTION, "max_tracer", "[max_tracer]", "[max_tracer]"),
+    MAXIMA_ROW(EG_MODEL_ACOUSTIC, "max_pressure max_speed", "[max_pressure, max_speed]",
+               "[max_pressure]"),
+    MAXIMA_ROW(EG_MODEL_ELASTIC, "max_speed max_pressure max_shear",
+               "[max_speed, max_pressure, max_shear]", "[max_speed]"),
+    {.path = "output.maxima.flooded_depth",
+     .takes = EG_TAKES_REAL,
+     LENGTH,
+     .range = EG_RANGE_NOT_NEGATIVE,
+     .models = EG_MODEL_SHALLOW_WATER,
+     .default_text = "0.01 m",
+     .sentence = "Depth above which a cell is flooded: from there on arrival_time counts, and only "
+                 "there max_speed.",
+     .example = "0.05 m"},
     {.path = "output.gauges",
      MAP,
      .models = EG_MODEL_PLANE,

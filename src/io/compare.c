@@ -337,8 +337,30 @@ static void say_equal(eg_compare_result *result, bool by_summary)
                  "equal: the state_hash of the summaries is the same (there are no snapshots)");
     else
         snprintf(result->sentence, sizeof result->sentence,
-                 "equal: %lld snapshot%s of %d variables, bit by bit", (long long)result->snapshots,
-                 result->snapshots == 1 ? "" : "s", result->variable_count);
+                 "equal: %lld snapshot%s of %d variables%s, bit by bit",
+                 (long long)result->snapshots, result->snapshots == 1 ? "" : "s",
+                 result->variable_count, result->maxima ? ", largest values among them" : "");
+}
+
+/* The largest values of two runs that have ended. */
+static eg_status compare_maxima(eg_context *context, const char *a, const char *b,
+                                eg_compare_result *result)
+{
+    bool has[2] = {has_file(context, a, EG_MAXIMA_FILE), has_file(context, b, EG_MAXIMA_FILE)};
+    char *path[2] = {NULL, NULL};
+    if (has[0] != has[1])
+        differ(result, "%s has no %s, as %s has", has[0] ? b : a, EG_MAXIMA_FILE, has[0] ? a : b);
+    if (!has[0] || !has[1])
+        return EG_OK;
+    result->maxima = true;
+    eg_status status = eg_path_join(context, a, EG_MAXIMA_FILE, &path[0]);
+    if (status == EG_OK)
+        status = eg_path_join(context, b, EG_MAXIMA_FILE, &path[1]);
+    if (status == EG_OK)
+        status = compare_files(context, path[0], path[1], result);
+    eg_free(context, &path[0]);
+    eg_free(context, &path[1]);
+    return status;
 }
 
 eg_status eg_compare(eg_context *context, const char *a, const char *b, eg_compare_result *result)
@@ -359,6 +381,8 @@ eg_status eg_compare(eg_context *context, const char *a, const char *b, eg_compa
         eg_snapshot_list_destroy(&list[0]);
         eg_snapshot_list_destroy(&list[1]);
     }
+    if (status == EG_OK && runs)
+        status = compare_maxima(context, a, b, result);
     if (status == EG_OK && runs)
         status = compare_summaries(context, a, b, result);
     say_equal(result, runs);

@@ -14,6 +14,7 @@ typedef struct eg_compare_variable {
 typedef struct eg_compare_result {
     bool equal;
     int64_t snapshots; /* compared */
+    bool maxima; /* both are runs that have largest values of all steps, which were compared too */
     /* One sentence: "equal: ...", or what differs first. */
     char sentence[1024];
     /* The first value that differs, where one does: in the order of snapshots, of variables by
@@ -36,7 +37,7 @@ typedef struct eg_compare_result {
 } eg_compare_result;
 
 /* Compares two runs' folders or two snapshot files (anything eg_snapshot_list_create() takes). Runs
- * without snapshots are compared by the state_hash of their summaries. EG_INPUT where one of them
+ * without snapshots are compared by the state_hash of their summaries; largest values (maxima.vtkhdf) belong to a run. EG_INPUT where one of them
  * cannot be read; being different is no failure. */
 eg_status eg_compare(eg_context *context, const char *a, const char *b, eg_compare_result *result);
 

@@ -18,6 +18,7 @@
 #define EG_IO_SNAPSHOT_H
 
 #include "base/base.h"
+#include "comm/comm.h"
 #include "device/device.h"
 #include "mesh/hexes.h"
 #include "mesh/mesh.h"
@@ -57,6 +58,8 @@ int eg_snapshot_nodes(eg_cell_type type, int degree, double (*points)[2]);
 /* Values of a component of a field on the mesh: one a cell (degree 0), or one a node of each cell.
  */
 int64_t eg_snapshot_value_count(const eg_mesh *mesh, int degree);
+/* The same of the whole mesh that this one is a part of. */
+int64_t eg_snapshot_all_values(const eg_mesh *mesh, int degree);
 
 /* The same on hexahedra, of degree 1 to EG_SNAPSHOT_HEX_DEGREE: (p + 1)^3 nodes each, equidistant and lexicographic
  * (mesh/hexes.h). Up to degree EG_LAGRANGE_HEX_DEGREE a hexahedron is one Lagrange cell of VTK, in the order of VTK 9.1
@@ -71,6 +74,7 @@ typedef struct eg_snapshot_set eg_snapshot_set;
 
 /* Zero means default. */
 typedef struct eg_snapshot_set_options {
+    const eg_comm *comm;    /* of a mesh that is a part: the ranks, which outlive the set */
     const char *folder;     /* created where it is missing; NULL: "." */
     const char *name;       /* NULL: "fields" */
     const char *case_hash;  /* kept in every file; NULL: "" */
@@ -81,7 +85,11 @@ typedef struct eg_snapshot_set_options {
     int64_t count; /* of a set that goes on: its snapshots */
 } eg_snapshot_set_options;
 
-/* Starts a set: creates the folder, writes the mesh and an empty index. The mesh is not kept. A set that goes on gets
+/* Of several ranks the set is that of all: each has a part of the mesh and writes its own values at their places in the one
+ * file, which rank 0 makes, seals and renames; the files are those of one process. Where the others do not see the folder
+ * their values go through rank 0, and a warning says so. Creation is collective then, and all agree on its status.
+ *
+ * Starts a set: creates the folder, writes the mesh and an empty index. The mesh is not kept. A set that goes on gets
  * the index that it had, and files of later snapshots are removed; EG_CHECKPOINT where one of its own is missing.
  * EG_IO where a file cannot be written; EG_USAGE for a field that cannot be, or more nodes than
  * 2^31 - 1. The caller owns the set. */
@@ -98,17 +106,52 @@ eg_status eg_snapshot_set_create_hexes(eg_context *context, const eg_hexes *mesh
 /* Writes the next snapshot and the index: values[f] is field f, [cells][components] in canonical
  * cell order; of point data [nodes][components], cell after cell. Rounded once to f32 where the set's
  * precision is that. Calls on one set come from one thread at a time. EG_IO names the file and the
- * reason; the set can go on after it. */
+ * reason; the set can go on after it. Of one process. */
 eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_moment *moment,
                                 const double *const *values);
+
+/* The same in steps, for several ranks, one snapshot at a time:
+ * begin: makes and opens the file. Collective; all agree on the status.
+ * put: writes this rank's values, of its own cells; then they are on the disk. From any thread.
+ * meet: when every rank has put, with the status of that. Collective; all agree on the status, and where it is not EG_OK
+ * nothing of the snapshot is left.
+ * publish: makes the file what its name says, and writes the index: on rank 0. From any thread.
+ * drop: gives up what has begun; nothing of it is left when all have. */
+eg_status eg_snapshot_set_begin(eg_snapshot_set *set);
+eg_status eg_snapshot_set_put(eg_snapshot_set *set, const double *const *values);
+eg_status eg_snapshot_set_meet(eg_snapshot_set *set, eg_status status);
+eg_status eg_snapshot_set_publish(eg_snapshot_set *set, const eg_snapshot_moment *moment);
+void eg_snapshot_set_drop(eg_snapshot_set *set);
 
 int64_t eg_snapshot_set_count(const eg_snapshot_set *set); /* snapshots written */
 /* The entries of the index so far, for a set that is to go on later. */
 const char *eg_snapshot_set_entries(const eg_snapshot_set *set);
-int64_t eg_snapshot_set_bytes(const eg_snapshot_set *set); /* of values written, in bytes */
+int64_t eg_snapshot_set_bytes(const eg_snapshot_set *set); /* of values that this rank wrote */
 
 /* Frees the set and sets *set to NULL; NULL is fine. The files are complete at any time. */
 void eg_snapshot_set_destroy(eg_snapshot_set **set);
+
+/* ---- one file
+ * ---------------------------------------------------------------------------------------- */
+
+/* The name of the file of largest values in a run's folder. */
+#define EG_MAXIMA_NAME "maxima"
+#define EG_MAXIMA_FILE EG_MAXIMA_NAME ".vtkhdf"
+
+/* Cell data in one file of its own, FOLDER/NAME.vtkhdf, with its mesh. */
+typedef struct eg_snapshot_one {
+    const eg_comm *comm; /* as in eg_snapshot_set_options */
+    const char *folder, *name, *case_hash;
+    eg_precision precision; /* of the values in the file */
+    eg_snapshot_moment moment;
+    int field_count;
+    const eg_snapshot_field *fields;
+    const double *const *values; /* [field_count], each [own cells][components] */
+} eg_snapshot_one;
+
+/* Writes it under a temporary name, and renames it. Of several ranks collective; all agree on the status. EG_IO. */
+eg_status eg_snapshot_write_one(eg_context *context, const eg_mesh *mesh,
+                                const eg_snapshot_one *one);
 
 /* ---- reading
  * ------------------------------------------------------------------------------------------- */

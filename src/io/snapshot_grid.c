@@ -1,4 +1,4 @@
-/* Writing the grid of a set: of the mesh itself, or of the nodes of its cells. */
+/* Writing the grid of a set: of the mesh itself, or of the nodes of its cells; of a part of a mesh its own of that. */
 #include "io/snapshot_grid.h"
 
 #include <string.h>
@@ -54,7 +54,7 @@ void eg_grid_cell_fill(const eg_nodes *nodes, eg_grid_cell *cell)
 
 static eg_status write_count(eg_h5 *h5, const char *name, int64_t count)
 {
-    return eg_h5_write(h5, h5->root, name, H5T_NATIVE_INT64, H5T_STD_I64LE, 1, 0, &count);
+    return eg_h5_write(h5, h5->root, name, H5T_NATIVE_INT64, H5T_STD_I64LE, 1, &count);
 }
 
 eg_status eg_grid_write_size(eg_h5 *h5, eg_grid_size size)
@@ -64,103 +64,146 @@ eg_status eg_grid_write_size(eg_h5 *h5, eg_grid_size size)
     return write_count(h5, "NumberOfConnectivityIds", size.ids);
 }
 
+eg_status eg_grid_lay_out(eg_h5 *h5, eg_grid_size size, eg_grid_places *places)
+{
+    hid_t root = h5->root;
+    EG_TRY(eg_grid_write_size(h5, size));
+    EG_TRY(
+        eg_h5_lay_out(h5, root, "Points", H5T_IEEE_F64LE, size.points, 3, NULL, &places->points));
+    EG_TRY(eg_h5_lay_out(h5, root, "Connectivity", H5T_STD_I32LE, size.ids, 0, NULL,
+                         &places->connectivity));
+    EG_TRY(eg_h5_lay_out(h5, root, "Offsets", H5T_STD_I64LE, size.cells + 1, 0, NULL,
+                         &places->offsets));
+    return eg_h5_lay_out(h5, root, "Types", H5T_STD_U8LE, size.cells, 0, NULL, &places->types);
+}
+
+/* ---- parts
+ * ----------------------------------------------------------------------------------------------- */
+
+static eg_grid_size size_of(const int64_t cells_of_type[EG_CELL_TYPES], int64_t nodes, int degree)
+{
+    int64_t triangles = cells_of_type[EG_TRIANGLE], quadrangles = cells_of_type[EG_QUADRANGLE];
+    if (degree > 0)
+        return eg_grid_size_of_cells(cells_of_type, degree);
+    return (eg_grid_size){nodes, triangles + quadrangles, 3 * triangles + 4 * quadrangles};
+}
+
+eg_grid_size eg_grid_size_of_whole(const eg_mesh *mesh, int degree)
+{
+    return size_of(eg_mesh_all_of_type(mesh), eg_mesh_all_nodes(mesh), degree);
+}
+
+eg_grid_size eg_grid_size_before(const eg_mesh *mesh, int degree)
+{
+    int64_t before[EG_CELL_TYPES] = {0}, cells = mesh->part ? mesh->part->first_cell : 0;
+    before[EG_TRIANGLE] = eg_min_i64(cells, eg_mesh_all_of_type(mesh)[EG_TRIANGLE]);
+    before[EG_QUADRANGLE] = cells - before[EG_TRIANGLE];
+    bool any = mesh->part && mesh->part->own_nodes > 0;
+    return size_of(before, any ? mesh->part->whole_node[mesh->part->first_node] : 0, degree);
+}
+
 /* ---- the arrays
  * ----------------------------------------------------------------------------------------- */
 
-static eg_status write_points(eg_h5 *h5, eg_grid_size size, const double (*x)[3])
-{
-    return eg_h5_write(h5, h5->root, "Points", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, size.points, 3,
-                       x);
-}
+/* Numbers are put as they are in memory. */
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "files hold little-endian numbers");
 
-static eg_status write_cells(eg_h5 *h5, eg_grid_size size, const int32_t *ids, const int64_t *first)
+static eg_status put_types(eg_spread *spread, const eg_mesh *mesh, int degree, int64_t at)
 {
-    EG_TRY(eg_h5_write(h5, h5->root, "Connectivity", H5T_NATIVE_INT32, H5T_STD_I64LE, size.ids, 0,
-                       ids));
-    return eg_h5_write(h5, h5->root, "Offsets", H5T_NATIVE_INT64, H5T_STD_I64LE, size.cells + 1, 0,
-                       first);
-}
-
-static eg_status write_types(eg_h5 *h5, const eg_mesh *mesh, eg_grid_size size, int degree)
-{
-    uint8_t *types = NULL;
+    uint8_t types[EG_SUB_CELLS_MOST];
     int parts = eg_grid_parts(degree);
-    EG_TRY(eg_alloc(h5->context, size.cells, 1, &types));
-    for (int64_t cell = 0; cell < mesh->cells; cell++)
-        memset(types + cell * parts, vtk_type((eg_cell_type)mesh->type[cell], degree),
-               (size_t)parts);
-    eg_status status =
-        eg_h5_write(h5, h5->root, "Types", H5T_NATIVE_UINT8, H5T_STD_U8LE, size.cells, 0, types);
-    eg_free(h5->context, &types);
-    return status;
+    EG_TRY(eg_spread_at(spread, at));
+    for (int64_t cell = 0; cell < mesh->cells; cell++) {
+        memset(types, vtk_type((eg_cell_type)mesh->type[cell], degree), (size_t)parts);
+        EG_TRY(eg_spread_put(spread, types, parts));
+    }
+    return EG_OK;
 }
 
-static eg_status write_nodes(eg_h5 *h5, const eg_mesh *mesh, eg_grid_size size,
-                             const eg_nodes nodes[EG_CELL_TYPES])
+/* The end of each cell, behind that of the one before; who has the first cells begins with 0. */
+static eg_status put_offsets(eg_spread *spread, const eg_mesh *mesh, int degree,
+                             eg_grid_size before, const eg_grid_cell *shape, int64_t at)
 {
-    double(*x)[3] = NULL;
-    int64_t at = 0;
-    EG_TRY(eg_alloc(h5->context, size.points, sizeof *x, &x));
+    int64_t end = before.ids;
+    bool first = mesh->part ? mesh->cells > 0 && mesh->part->first_cell == 0 : true;
+    EG_TRY(eg_spread_at(spread, at + (before.cells + (first ? 0 : 1)) * (int64_t)sizeof end));
+    if (first)
+        EG_TRY(eg_spread_put(spread, &end, sizeof end));
+    for (int64_t cell = 0; cell < mesh->cells; cell++) {
+        const eg_grid_cell *of = &shape[mesh->type[cell]];
+        int64_t vertices = degree > 0 ? of->vertices : mesh->first[cell + 1] - mesh->first[cell];
+        for (int part = 0; part < eg_grid_parts(degree); part++) {
+            end += vertices;
+            EG_TRY(eg_spread_put(spread, &end, sizeof end));
+        }
+    }
+    return EG_OK;
+}
+
+static eg_status put_mesh(eg_spread *spread, const eg_mesh *mesh, eg_grid_size before,
+                          const eg_grid_places *places)
+{
+    int64_t first = mesh->part ? mesh->part->first_node : 0;
+    int64_t nodes = mesh->part ? mesh->part->own_nodes : mesh->nodes;
+    EG_TRY(eg_spread_at(spread, places->points + before.points * (int64_t)sizeof *mesh->x));
+    EG_TRY(eg_spread_put(spread, mesh->x + first, nodes * (int64_t)sizeof *mesh->x));
+    EG_TRY(eg_spread_at(spread, places->connectivity + before.ids * (int64_t)sizeof *mesh->vertex));
+    for (int64_t k = 0; k < mesh->first[mesh->cells]; k++) {
+        int32_t node = eg_mesh_whole_node(mesh, mesh->vertex[k]);
+        EG_TRY(eg_spread_put(spread, &node, sizeof node));
+    }
+    return EG_OK;
+}
+
+static eg_status put_nodes(eg_spread *spread, const eg_mesh *mesh, eg_grid_size before,
+                           const eg_nodes *nodes, int64_t at)
+{
+    double x[EG_NODES_MOST][3];
+    EG_TRY(eg_spread_at(spread, at + before.points * (int64_t)sizeof *x));
     for (int64_t cell = 0; cell < mesh->cells; cell++) {
         const eg_nodes *of = &nodes[mesh->type[cell]];
         double vertex[EG_CELL_VERTICES][3];
         for (int64_t i = mesh->first[cell]; i < mesh->first[cell + 1]; i++)
             memcpy(vertex[i - mesh->first[cell]], mesh->x[mesh->vertex[i]], sizeof *vertex);
-        eg_nodes_in_cell(of, (const double(*)[3])vertex, x + at);
-        at += of->count;
+        eg_nodes_in_cell(of, (const double(*)[3])vertex, x);
+        EG_TRY(eg_spread_put(spread, x, of->count * (int64_t)sizeof *x));
     }
-    eg_status status = write_points(h5, size, (const double(*)[3])x);
-    eg_free(h5->context, &x);
-    return status;
+    return EG_OK;
 }
 
-static void number_cells(const eg_mesh *mesh, const eg_nodes nodes[EG_CELL_TYPES], int32_t *ids,
-                         int64_t *first)
+static eg_status put_connectivity(eg_spread *spread, const eg_mesh *mesh, eg_grid_size before,
+                                  const eg_nodes *nodes, const eg_grid_cell *shape, int64_t at)
 {
-    eg_grid_cell shape[EG_CELL_TYPES];
-    int64_t node = 0;
-    for (int type = 0; type < EG_CELL_TYPES; type++)
-        eg_grid_cell_fill(&nodes[type], &shape[type]);
+    int32_t ids[4 * EG_SUB_CELLS_MOST];
+    int64_t node = before.points;
+    EG_TRY(eg_spread_at(spread, at + before.ids * (int64_t)sizeof *ids));
     for (int64_t cell = 0; cell < mesh->cells; cell++) {
         const eg_grid_cell *of = &shape[mesh->type[cell]];
-        for (int part = 0; part < of->parts; part++, first++)
-            first[1] = first[0] + of->vertices;
-        for (int k = 0; k < of->parts * of->vertices; k++)
-            *ids++ = (int32_t)(node + of->node[k]);
+        int count = of->parts * of->vertices;
+        for (int k = 0; k < count; k++)
+            ids[k] = (int32_t)(node + of->node[k]);
+        EG_TRY(eg_spread_put(spread, ids, count * (int64_t)sizeof *ids));
         node += nodes[mesh->type[cell]].count;
     }
+    return EG_OK;
 }
 
-static eg_status write_connectivity(eg_h5 *h5, const eg_mesh *mesh, eg_grid_size size,
-                                    const eg_nodes nodes[EG_CELL_TYPES])
+eg_status eg_grid_put(eg_spread *spread, const eg_mesh *mesh, int degree,
+                      const eg_grid_places *places)
 {
-    int32_t *ids = NULL;
-    int64_t *first = NULL;
-    eg_status status = eg_alloc(h5->context, size.ids, sizeof *ids, &ids);
-    if (status == EG_OK)
-        status = eg_alloc(h5->context, size.cells + 1, sizeof *first, &first);
-    if (status == EG_OK) {
-        number_cells(mesh, nodes, ids, first);
-        status = write_cells(h5, size, ids, first);
+    eg_nodes nodes[EG_CELL_TYPES];
+    eg_grid_cell shape[EG_CELL_TYPES];
+    eg_grid_size before = eg_grid_size_before(mesh, degree);
+    for (int type = 0; degree > 0 && type < EG_CELL_TYPES; type++) {
+        eg_nodes_fill((eg_cell_type)type, degree, &nodes[type]);
+        eg_grid_cell_fill(&nodes[type], &shape[type]);
     }
-    eg_free(h5->context, &ids);
-    eg_free(h5->context, &first);
-    return status;
-}
-
-eg_status eg_grid_write(eg_h5 *h5, const eg_mesh *mesh, int degree)
-{
-    eg_grid_size size = eg_grid_size_of_mesh(mesh, degree);
-    EG_TRY(eg_grid_write_size(h5, size));
     if (degree == 0) {
-        EG_TRY(write_points(h5, size, (const double(*)[3])mesh->x));
-        EG_TRY(write_cells(h5, size, mesh->vertex, mesh->first));
+        EG_TRY(put_mesh(spread, mesh, before, places));
     } else {
-        eg_nodes nodes[EG_CELL_TYPES];
-        for (int type = 0; type < EG_CELL_TYPES; type++)
-            eg_nodes_fill((eg_cell_type)type, degree, &nodes[type]);
-        EG_TRY(write_nodes(h5, mesh, size, nodes));
-        EG_TRY(write_connectivity(h5, mesh, size, nodes));
+        EG_TRY(put_nodes(spread, mesh, before, nodes, places->points));
+        EG_TRY(put_connectivity(spread, mesh, before, nodes, shape, places->connectivity));
     }
-    return write_types(h5, mesh, size, degree);
+    EG_TRY(put_offsets(spread, mesh, degree, before, shape, places->offsets));
+    return put_types(spread, mesh, degree, places->types + before.cells);
 }

@@ -4,6 +4,7 @@
 #ifndef EG_IO_SNAPSHOT_GRID_H
 #define EG_IO_SNAPSHOT_GRID_H
 
+#include "io/snapshot.h"
 #include "io/snapshot_nodes.h"
 #include "io/vtkhdf.h"
 
@@ -31,8 +32,26 @@ void eg_grid_cell_fill(const eg_nodes *nodes, eg_grid_cell *cell);
 /* Writes the three sizes; every file has them. */
 eg_status eg_grid_write_size(eg_h5 *h5, eg_grid_size size);
 
-/* Writes the sizes and Points, Connectivity, Offsets and Types. */
-eg_status eg_grid_write(eg_h5 *h5, const eg_mesh *mesh, int degree);
+/* Places of the arrays in a file of the grid. */
+typedef struct eg_grid_places {
+    int64_t points, connectivity, offsets, types;
+} eg_grid_places;
+
+/* Writes the sizes and lays out Points, Connectivity, Offsets and Types. */
+eg_status eg_grid_lay_out(eg_h5 *h5, eg_grid_size size, eg_grid_places *places);
+
+/* The grid of all cells of a mesh, or of the whole mesh that it is a part of; and what of that stands before the cells of
+ * the part. */
+eg_grid_size eg_grid_size_of_whole(const eg_mesh *mesh, int degree);
+eg_grid_size eg_grid_size_before(const eg_mesh *mesh, int degree);
+
+/* Puts what the mesh has of the grid: of a part its own cells and nodes. EG_IO, EG_MEMORY. Not collective. */
+eg_status eg_grid_put(eg_spread *spread, const eg_mesh *mesh, int degree,
+                      const eg_grid_places *places);
+
+/* Writes when a snapshot was taken and what of, as attributes and as the time that ParaView shows. */
+eg_status eg_h5_write_moment(eg_h5 *h5, const eg_snapshot_moment *moment, const char *case_hash,
+                             int degree);
 
 /* ---- hexahedra (snapshot_hexes.c) */
 
@@ -56,7 +75,8 @@ void eg_hex_part_fill(int degree, int part, eg_hex_part *filled);
 /* The nodes at the corners of a hexahedron, round its bottom, then round its top. */
 void eg_hex_corner_nodes(int degree, int node[8]);
 
-/* Writes the sizes and Points, Connectivity, Offsets and Types. */
-eg_status eg_hex_grid_write(eg_h5 *h5, const eg_hexes *mesh, int degree);
+/* Puts the mesh's grid: as eg_grid_put(). */
+eg_status eg_hex_grid_put(eg_spread *spread, const eg_hexes *mesh, int degree,
+                          const eg_grid_places *places);
 
 #endif

@@ -105,72 +105,69 @@ void eg_hex_part_fill(int degree, int part, eg_hex_part *filled)
 
 /* ---- writing ---- */
 
-static eg_status write_points(eg_h5 *h5, const eg_hexes *mesh, int degree, eg_grid_size size)
+static eg_status put_points(eg_spread *spread, const eg_hexes *mesh, int degree, int64_t at)
 {
+    int64_t nodes = (int64_t)(degree + 1) * (degree + 1) * (degree + 1);
     double(*x)[3] = NULL;
     eg_hex_grid *grid = NULL;
-    int64_t nodes = size.points / mesh->elements;
-    eg_status status = eg_alloc(h5->context, size.points, sizeof *x, &x);
+    eg_status status = eg_alloc(mesh->context, nodes, sizeof *x, &x);
     if (status == EG_OK)
         status = eg_hex_grid_create_equidistant(mesh, degree, &grid);
-    for (int64_t e = 0; e < mesh->elements && status == EG_OK; e++)
-        eg_hex_grid_fill(grid, e, x + e * nodes, NULL);
     if (status == EG_OK)
-        status = eg_h5_write(h5, h5->root, "Points", H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, size.points,
-                             3, x);
+        status = eg_spread_at(spread, at);
+    for (int64_t e = 0; e < mesh->elements && status == EG_OK; e++) {
+        eg_hex_grid_fill(grid, e, x, NULL);
+        status = eg_spread_put(spread, x, nodes * (int64_t)sizeof *x);
+    }
     eg_hex_grid_destroy(&grid);
-    eg_free(h5->context, &x);
+    eg_free(mesh->context, &x);
     return status;
 }
 
-typedef struct cell_arrays {
-    int32_t *id;    /* [ids] */
-    int64_t *first; /* [cells + 1] */
-    uint8_t *type;  /* [cells] */
-} cell_arrays;
-
-static void number_cells(const eg_hexes *mesh, int degree, eg_grid_size size, cell_arrays *a)
+/* All cells have as many nodes. */
+static eg_status put_cells(eg_spread *spread, int64_t cells, const eg_hex_part *part, int parts,
+                           const eg_grid_places *places)
 {
-    int parts = eg_hex_grid_parts(degree);
-    int64_t nodes = size.points / mesh->elements;
-    eg_hex_part part;
-    for (int p = 0; p < parts; p++) {
-        eg_hex_part_fill(degree, p, &part);
-        for (int64_t e = 0; e < mesh->elements; e++) {
-            int64_t cell = e * parts + p;
-            a->type[cell] = part.vtk_type;
-            a->first[cell + 1] = (cell + 1) * part.count;
-            for (int k = 0; k < part.count; k++)
-                a->id[cell * part.count + k] = (int32_t)(e * nodes + part.node[k]);
-        }
+    EG_TRY(eg_spread_at(spread, places->offsets));
+    for (int64_t cell = 0; cell <= cells; cell++) {
+        int64_t end = cell * part->count;
+        EG_TRY(eg_spread_put(spread, &end, sizeof end));
     }
+    EG_TRY(eg_spread_at(spread, places->types));
+    for (int64_t cell = 0; cell < cells; cell++)
+        EG_TRY(eg_spread_put(spread, &part[cell % parts].vtk_type, 1));
+    return EG_OK;
 }
 
-static eg_status write_cells(eg_h5 *h5, eg_grid_size size, const cell_arrays *a)
+static eg_status put_connectivity(eg_spread *spread, int64_t hexahedra, int64_t nodes,
+                                  const eg_hex_part *part, int parts, int64_t at)
 {
-    EG_TRY(eg_h5_write(h5, h5->root, "Connectivity", H5T_NATIVE_INT32, H5T_STD_I64LE, size.ids, 0,
-                       a->id));
-    EG_TRY(eg_h5_write(h5, h5->root, "Offsets", H5T_NATIVE_INT64, H5T_STD_I64LE, size.cells + 1, 0,
-                       a->first));
-    return eg_h5_write(h5, h5->root, "Types", H5T_NATIVE_UINT8, H5T_STD_U8LE, size.cells, 0,
-                       a->type);
+    int32_t id[EG_HEX_PART_NODES];
+    EG_TRY(eg_spread_at(spread, at));
+    for (int64_t e = 0; e < hexahedra; e++)
+        for (int p = 0; p < parts; p++) {
+            for (int k = 0; k < part[p].count; k++)
+                id[k] = (int32_t)(e * nodes + part[p].node[k]);
+            EG_TRY(eg_spread_put(spread, id, part[p].count * (int64_t)sizeof *id));
+        }
+    return EG_OK;
 }
 
-eg_status eg_hex_grid_write(eg_h5 *h5, const eg_hexes *mesh, int degree)
+eg_status eg_hex_grid_put(eg_spread *spread, const eg_hexes *mesh, int degree,
+                          const eg_grid_places *places)
 {
     eg_grid_size size = eg_hex_grid_size(mesh->elements, degree);
-    cell_arrays a = {0};
-    eg_status status;
-    EG_TRY_GOTO(eg_grid_write_size(h5, size));
-    EG_TRY_GOTO(write_points(h5, mesh, degree, size));
-    EG_TRY_GOTO(eg_alloc(h5->context, size.ids, sizeof *a.id, &a.id));
-    EG_TRY_GOTO(eg_alloc(h5->context, size.cells + 1, sizeof *a.first, &a.first));
-    EG_TRY_GOTO(eg_alloc(h5->context, size.cells, 1, &a.type));
-    number_cells(mesh, degree, size, &a);
-    EG_TRY_GOTO(write_cells(h5, size, &a));
-done:
-    eg_free(h5->context, &a.id);
-    eg_free(h5->context, &a.first);
-    eg_free(h5->context, &a.type);
+    int parts = eg_hex_grid_parts(degree);
+    eg_hex_part *part;
+    EG_TRY(eg_alloc(mesh->context, parts, sizeof *part, &part));
+    for (int p = 0; p < parts; p++)
+        eg_hex_part_fill(degree, p, &part[p]);
+    eg_status status = put_points(spread, mesh, degree, places->points);
+    if (status == EG_OK)
+        status = put_connectivity(spread, mesh->elements, size.points / mesh->elements, part, parts,
+                                  places->connectivity);
+    if (status == EG_OK)
+        status = put_cells(spread, size.cells, part, parts, places);
+    eg_free(mesh->context, &part);
     return status;
 }

@@ -1,9 +1,9 @@
-/* Writing: files without dates (equal content gives equal bytes) and contiguous datasets. */
+/* Writing: files without dates (equal content gives equal bytes) and contiguous datasets. HDF5 cannot give up a file that
+ * the disk does not take, and would fail at exit; so it works in memory. */
 #include "io/vtkhdf.h"
 
+#include <stdlib.h>
 #include <string.h>
-
-enum { MEMORY_STEP = 1 << 22 }; /* bytes by which a file in memory grows */
 
 static hid_t undated(hid_t class)
 {
@@ -15,11 +15,9 @@ static hid_t undated(hid_t class)
 
 eg_status eg_h5_create(eg_h5 *h5)
 {
-    /* In memory: HDF5 cannot give up a file that the disk does not take, and would fail at exit. */
-    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    H5Pset_fapl_core(access, MEMORY_STEP, 0);
-    h5->file = H5Fcreate(h5->path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
-    H5Pclose(access);
+    EG_TRY(eg_h5_memory_create(h5->context, &h5->memory));
+    h5->file = eg_h5_memory_create_file(h5->memory);
+    EG_TRY(eg_h5_memory_status(h5->memory));
     if (h5->file < 0)
         return eg_h5_fail(h5, "cannot be made");
     hid_t list = undated(H5P_GROUP_CREATE);
@@ -40,35 +38,44 @@ eg_status eg_h5_create(eg_h5 *h5)
     return eg_h5_attribute_text(h5, h5->root, "Type", "UnstructuredGrid");
 }
 
-/* Takes the finished file, with room for the seal in front, out of HDF5. */
-static eg_status take_image(eg_h5 *h5, char **image, int64_t *length)
+static int compare_ranges(const void *left, const void *right)
 {
-    if (H5Gclose(h5->root) < 0 || H5Fflush(h5->file, H5F_SCOPE_LOCAL) < 0)
-        return eg_h5_fail(h5, "cannot be made");
-    h5->root = 0;
-    ssize_t size = H5Fget_file_image(h5->file, NULL, 0);
-    if (size <= 0)
-        return eg_h5_fail(h5, "cannot be made");
-    EG_TRY(eg_alloc(h5->context, EG_H5_SEAL + size, 1, image));
-    *length = EG_H5_SEAL + size;
-    if (H5Fget_file_image(h5->file, *image + EG_H5_SEAL, (size_t)size) != size)
-        return eg_h5_fail(h5, "cannot be made");
+    const eg_h5_range *a = left, *b = right;
+    return a->at < b->at ? -1 : a->at > b->at;
+}
+
+/* Bytes [from, to) of the file go from memory to the spread file. */
+static eg_status move_bytes(eg_h5 *h5, eg_spread *spread, int64_t from, int64_t to)
+{
+    char block[4096];
+    if (from < to)
+        EG_TRY(eg_spread_at(spread, from));
+    for (int64_t at = from; at < to;) {
+        int64_t bytes = eg_min_i64(to - at, sizeof block);
+        eg_h5_memory_read(h5->memory, at - EG_H5_SEAL, bytes, block);
+        EG_TRY(eg_spread_put(spread, block, bytes));
+        at += bytes;
+    }
     return EG_OK;
 }
 
-eg_status eg_h5_commit(eg_h5 *h5)
+eg_status eg_h5_finish(eg_h5 *h5, eg_spread *spread, int64_t *length)
 {
-    char *image = NULL;
-    int64_t length = 0;
-    eg_status status = take_image(h5, &image, &length);
-    if (status == EG_OK) {
-        H5Fclose(h5->file); /* before writing, so that the file is in memory once, not twice */
-        h5->file = 0;
-        eg_h5_seal(image, length);
-        status = eg_file_write(h5->context, h5->path, image, length);
+    herr_t done = H5Gclose(h5->root);
+    h5->root = 0;
+    done = H5Fclose(h5->file) < 0 || done < 0 ? -1 : 0;
+    h5->file = 0;
+    if (done < 0)
+        return eg_h5_fail(h5, "cannot be made");
+    EG_TRY(eg_h5_memory_status(h5->memory));
+    *length = EG_H5_SEAL + eg_h5_memory_length(h5->memory);
+    qsort(h5->range, (size_t)h5->ranges, sizeof *h5->range, compare_ranges);
+    int64_t at = EG_H5_SEAL;
+    for (int i = 0; spread && i < h5->ranges; i++) {
+        EG_TRY(move_bytes(h5, spread, at, h5->range[i].at));
+        at = h5->range[i].at + h5->range[i].bytes;
     }
-    eg_free(h5->context, &image);
-    return status;
+    return spread ? move_bytes(h5, spread, at, *length) : EG_OK;
 }
 
 eg_status eg_h5_group(eg_h5 *h5, const char *name, hid_t *group)
@@ -86,6 +93,7 @@ static eg_status create_dataset(eg_h5 *h5, hid_t group, const char *name, hid_t 
     hid_t space = H5Screate_simple(columns ? 2 : 1, extent, NULL);
     hid_t list = undated(H5P_DATASET_CREATE);
     H5Pset_fill_time(list, H5D_FILL_TIME_NEVER);
+    H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
     *dataset = H5Dcreate2(group, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT);
     H5Pclose(list);
     H5Sclose(space);
@@ -100,60 +108,39 @@ static eg_status close_dataset(eg_h5 *h5, hid_t dataset, const char *name, eg_st
 }
 
 eg_status eg_h5_write(eg_h5 *h5, hid_t group, const char *name, hid_t memory_type, hid_t file_type,
-                      int64_t rows, int64_t columns, const void *data)
+                      int64_t rows, const void *data)
 {
     hid_t dataset;
-    EG_TRY(create_dataset(h5, group, name, file_type, rows, columns, &dataset));
+    EG_TRY(create_dataset(h5, group, name, file_type, rows, 0, &dataset));
     eg_status status = EG_OK;
-    if (rows > 0 && H5Dwrite(dataset, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0)
+    if (H5Dwrite(dataset, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0)
         status = eg_h5_fail(h5, "dataset %s cannot be written", name);
     return close_dataset(h5, dataset, name, status);
 }
 
-enum { FIELD_PIECE = 16384 }; /* rows converted at a time: small enough for the cache */
-
-/* Writes rows [begin, begin + count) from packed[count][columns]. */
-static herr_t write_piece(hid_t dataset, int64_t begin, int64_t count, int columns,
-                          const double *packed)
+/* The place of a dataset's bytes; one without bytes has none. */
+static eg_status find_place(eg_h5 *h5, hid_t dataset, const char *name, int64_t bytes, int64_t *at)
 {
-    int rank = columns == 1 ? 1 : 2;
-    const hsize_t start[2] = {(hsize_t)begin, 0};
-    const hsize_t extent[2] = {(hsize_t)count, (hsize_t)columns};
-    hid_t target = H5Dget_space(dataset);
-    H5Sselect_hyperslab(target, H5S_SELECT_SET, start, NULL, extent, NULL);
-    hid_t source = H5Screate_simple(rank, extent, NULL);
-    herr_t done = H5Dwrite(dataset, H5T_NATIVE_DOUBLE, source, target, H5P_DEFAULT, packed);
-    H5Sclose(source);
-    H5Sclose(target);
-    return done;
+    *at = EG_H5_SEAL;
+    if (bytes == 0)
+        return EG_OK;
+    haddr_t address = H5Dget_offset(dataset);
+    if (address == HADDR_UNDEF)
+        return eg_h5_fail(h5, "dataset %s has no place", name);
+    *at += (int64_t)address;
+    assert(h5->ranges < EG_H5_RANGES);
+    h5->range[h5->ranges++] = (eg_h5_range){.at = *at, .bytes = bytes};
+    return EG_OK;
 }
 
-static eg_status write_pieces(eg_h5 *h5, hid_t dataset, const char *name, int64_t rows, int columns,
-                              int stored, const double *values)
+eg_status eg_h5_lay_out(eg_h5 *h5, hid_t group, const char *name, hid_t file_type, int64_t rows,
+                        int64_t columns, const char *unit, int64_t *at)
 {
-    double *packed = NULL;
-    EG_TRY(eg_alloc(h5->context, (int64_t)FIELD_PIECE * stored, sizeof *packed, &packed));
-    eg_status status = EG_OK;
-    for (int64_t begin = 0; begin < rows && status == EG_OK; begin += FIELD_PIECE) {
-        int64_t count = eg_min_i64(FIELD_PIECE, rows - begin);
-        for (int64_t i = 0; i < count; i++)
-            for (int c = 0; c < columns; c++)
-                packed[i * stored + c] = values[(begin + i) * columns + c];
-        if (write_piece(dataset, begin, count, stored, packed) < 0)
-            status = eg_h5_fail(h5, "field %s cannot be written", name);
-    }
-    eg_free(h5->context, &packed);
-    return status;
-}
-
-eg_status eg_h5_write_field(eg_h5 *h5, hid_t group, const char *name, hid_t file_type, int64_t rows,
-                            int columns, const double *values, const char *unit)
-{
-    int stored = columns == 1 ? 1 : 3;
     hid_t dataset;
-    EG_TRY(create_dataset(h5, group, name, file_type, rows, stored == 1 ? 0 : stored, &dataset));
-    eg_status status = write_pieces(h5, dataset, name, rows, columns, stored, values);
-    if (status == EG_OK)
+    int64_t bytes = rows * (columns ? columns : 1) * (int64_t)H5Tget_size(file_type);
+    EG_TRY(create_dataset(h5, group, name, file_type, rows, columns, &dataset));
+    eg_status status = find_place(h5, dataset, name, bytes, at);
+    if (status == EG_OK && unit)
         status = eg_h5_attribute_text(h5, dataset, "unit", unit);
     return close_dataset(h5, dataset, name, status);
 }

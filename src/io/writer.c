@@ -7,7 +7,14 @@
 
 enum { MOST_BUFFERS = 8 };
 
-typedef enum slot_state { SLOT_FREE, SLOT_ACQUIRED, SLOT_QUEUED } slot_state;
+/* PARTED, PASSED: where ranks meet between the halves of a job. */
+typedef enum slot_state {
+    SLOT_FREE,
+    SLOT_ACQUIRED,
+    SLOT_QUEUED,
+    SLOT_PARTED,
+    SLOT_PASSED
+} slot_state;
 
 /* A buffer and what is to be done with it. */
 typedef struct slot {
@@ -15,6 +22,8 @@ typedef struct slot {
     slot_state state;
     eg_event *event;
     eg_snapshot_moment moment;
+    eg_status status; /* of the first half, when parted */
+    double busy;      /* s, so far */
 } slot;
 
 struct eg_writer {
@@ -56,58 +65,105 @@ static eg_status report_failure(eg_writer *writer)
     return eg_fail(writer->context, failure, "%s", writer->failure_text);
 }
 
-static eg_status write_moment(eg_writer *writer, slot *job, double *busy)
+/* The first half: this rank's values. */
+static eg_status put_moment(eg_writer *writer, slot *job)
 {
-    if (job->event)
-        EG_TRY(eg_event_wait(job->event));
-    double begin = eg_clock();
     const eg_writer_options *o = &writer->options;
-    const double *read_only[EG_SNAPSHOT_FIELDS];
-    for (int f = 0; f < o->field_count; f++)
-        read_only[f] = writer->values[f];
-    eg_status status = o->convert(o->how, job->buffer, o->bytes, &job->moment, writer->values);
-    if (status == EG_OK && o->set)
-        status = eg_snapshot_set_write(o->set, &job->moment, read_only);
-    if (status == EG_OK && o->after)
-        status = o->after(o->after_user, &job->moment, read_only);
-    *busy = eg_clock() - begin;
-    return status;
+    const double *const *values = (const double *const *)writer->values;
+    EG_TRY(o->convert(o->how, job->buffer, o->bytes, &job->moment, writer->values));
+    if (!o->set)
+        return EG_OK;
+    if (!o->apart)
+        EG_TRY(eg_snapshot_set_begin(o->set));
+    return eg_snapshot_set_put(o->set, values);
 }
 
-/* Takes the oldest job; NULL when there is none and the writer is ending. */
-static slot *next_job(eg_writer *writer)
+/* The second half: what makes it a snapshot. */
+static eg_status end_moment(eg_writer *writer, slot *job)
 {
+    const eg_writer_options *o = &writer->options;
+    const double *const *values = (const double *const *)writer->values;
+    if (!o->apart && o->conclude)
+        EG_TRY(o->conclude(o->how, &job->moment));
+    if (o->set)
+        EG_TRY(eg_snapshot_set_publish(o->set, &job->moment));
+    return o->after ? o->after(o->after_user, &job->moment, values) : EG_OK;
+}
+
+/* The oldest job, when something is to be done for it; NULL when there is none and the writer is ending. */
+static slot *next_job(eg_writer *writer, slot_state *state)
+{
+    slot *job = NULL;
     pthread_mutex_lock(&writer->lock);
-    while (writer->queued == 0 && !writer->ending)
+    for (;;) {
+        job = writer->queued ? &writer->slots[writer->queue[0]] : NULL;
+        if ((job && job->state != SLOT_PARTED) || writer->ending)
+            break;
         pthread_cond_wait(&writer->changed, &writer->lock);
-    slot *job = writer->queued ? &writer->slots[writer->queue[0]] : NULL;
+    }
+    if (job && job->state == SLOT_PARTED) /* nobody passes it any more */
+        job = NULL;
+    *state = job ? job->state : SLOT_FREE;
     pthread_mutex_unlock(&writer->lock);
     return job;
 }
 
-static void job_done(eg_writer *writer, slot *job, eg_status status, double busy)
+static void job_parted(eg_writer *writer, slot *job, eg_status status)
 {
     pthread_mutex_lock(&writer->lock);
+    job->status = status;
+    job->state = SLOT_PARTED;
+    pthread_cond_broadcast(&writer->changed);
+    pthread_mutex_unlock(&writer->lock);
+}
+
+/* Takes the oldest job out of the queue. The lock is held. */
+static void free_job(eg_writer *writer)
+{
+    slot *job = &writer->slots[writer->queue[0]];
     writer->queued--;
     memmove(writer->queue, writer->queue + 1, (size_t)writer->queued * sizeof *writer->queue);
     job->state = SLOT_FREE;
-    writer->statistics.written += status == EG_OK;
-    writer->statistics.busy_seconds += busy;
+    writer->statistics.busy_seconds += job->busy;
     pthread_cond_broadcast(&writer->changed);
+}
+
+static void job_done(eg_writer *writer, eg_status status)
+{
+    pthread_mutex_lock(&writer->lock);
+    writer->statistics.written += status == EG_OK;
+    free_job(writer);
     pthread_mutex_unlock(&writer->lock);
+}
+
+/* A job, or half of one. */
+static void work(eg_writer *writer, slot *job, slot_state state)
+{
+    eg_status status = job->event ? eg_event_wait(job->event) : EG_OK;
+    eg_event_destroy(&job->event);
+    double begin = eg_clock();
+    if (status == EG_OK && state == SLOT_QUEUED)
+        status = put_moment(writer, job);
+    if (status == EG_OK && (state == SLOT_PASSED || !writer->options.apart))
+        status = end_moment(writer, job);
+    if (status != EG_OK) {
+        keep_failure(writer, status);
+        if (writer->options.set && !writer->options.apart)
+            eg_snapshot_set_drop(writer->options.set);
+    }
+    job->busy += eg_clock() - begin;
+    if (state == SLOT_QUEUED && writer->options.apart)
+        job_parted(writer, job, status);
+    else
+        job_done(writer, status);
 }
 
 static void *thread_main(void *argument)
 {
     eg_writer *writer = argument;
-    for (slot *job; (job = next_job(writer)) != NULL;) {
-        double busy = 0;
-        eg_status status = write_moment(writer, job, &busy);
-        if (status != EG_OK)
-            keep_failure(writer, status);
-        eg_event_destroy(&job->event);
-        job_done(writer, job, status, busy);
-    }
+    slot_state state;
+    for (slot *job; (job = next_job(writer, &state)) != NULL;)
+        work(writer, job, state);
     return NULL;
 }
 
@@ -154,7 +210,7 @@ eg_status eg_writer_create(eg_context *context, const eg_writer_options *options
     made->context = context;
     made->options = *options;
     if (made->options.buffers == 0)
-        made->options.buffers = 2;
+        made->options.buffers = options->apart ? 1 : 2;
     if (made->options.values == 0)
         made->options.values = made->options.cells;
     for (int f = 0; f < options->field_count; f++)
@@ -216,6 +272,7 @@ eg_status eg_writer_submit(eg_writer *writer, void *buffer, eg_event *event,
     filled->state = SLOT_QUEUED;
     filled->event = event;
     filled->moment = *moment;
+    filled->busy = 0;
     writer->queue[writer->queued++] = (int)(filled - writer->slots);
     writer->statistics.submitted++;
     pthread_cond_broadcast(&writer->changed);
@@ -239,11 +296,55 @@ eg_status eg_writer_finish(eg_writer *writer)
     assert(writer);
     pthread_mutex_lock(&writer->lock);
     double begin = eg_clock();
-    while (writer->queued > 0)
+    while (writer->queued > 0 && writer->slots[writer->queue[0]].state != SLOT_PARTED)
         pthread_cond_wait(&writer->changed, &writer->lock);
     writer->statistics.waited_seconds += eg_clock() - begin;
     pthread_mutex_unlock(&writer->lock);
     return report_failure(writer);
+}
+
+/* ---- between the halves */
+
+bool eg_writer_is_parted(eg_writer *writer)
+{
+    pthread_mutex_lock(&writer->lock);
+    bool parted = writer->queued > 0 && writer->slots[writer->queue[0]].state == SLOT_PARTED;
+    pthread_mutex_unlock(&writer->lock);
+    return parted;
+}
+
+eg_status eg_writer_wait_part(eg_writer *writer, eg_snapshot_moment *moment)
+{
+    pthread_mutex_lock(&writer->lock);
+    assert(writer->options.apart && writer->queued > 0);
+    const slot *job = &writer->slots[writer->queue[0]];
+    double begin = eg_clock();
+    while (job->state != SLOT_PARTED)
+        pthread_cond_wait(&writer->changed, &writer->lock);
+    writer->statistics.waited_seconds += eg_clock() - begin;
+    *moment = job->moment;
+    eg_status status = job->status;
+    pthread_mutex_unlock(&writer->lock);
+    return status == EG_OK ? EG_OK : eg_fail(writer->context, status, "%s", writer->failure_text);
+}
+
+void eg_writer_pass(eg_writer *writer, const eg_snapshot_moment *moment)
+{
+    pthread_mutex_lock(&writer->lock);
+    slot *job = &writer->slots[writer->queue[0]];
+    assert(job->state == SLOT_PARTED);
+    job->moment = *moment;
+    job->state = SLOT_PASSED;
+    pthread_cond_broadcast(&writer->changed);
+    pthread_mutex_unlock(&writer->lock);
+}
+
+void eg_writer_drop(eg_writer *writer)
+{
+    pthread_mutex_lock(&writer->lock);
+    assert(writer->slots[writer->queue[0]].state == SLOT_PARTED);
+    free_job(writer);
+    pthread_mutex_unlock(&writer->lock);
 }
 
 void eg_writer_describe(eg_writer *writer, eg_writer_statistics *statistics)

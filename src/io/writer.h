@@ -8,6 +8,13 @@
  *                                                     write the snapshot (set), then `after`
  *                                       <------------ the buffer is free again
  *
+ * Of several ranks (`apart`) each writes its own values, and the thread stops behind that until the ranks have met: then a
+ * snapshot has two halves, with one buffer.
+ *
+ *        set begin, acquire, submit ----------------> wait, convert, put
+ *        go on stepping; when it is_parted:
+ *        wait_part, set meet, pass  ----------------> publish, `after`
+ *
  * There are two buffers by default. Where writing is slower than the run, acquire waits: nothing is
  * dropped, and the seconds waited are counted. A failure on the thread is reported by the next call
  * and by close, with its own text. */
@@ -23,6 +30,10 @@ typedef struct eg_writer eg_writer;
 typedef eg_status eg_writer_convert(const void *how, const void *state, int64_t bytes,
                                     eg_snapshot_moment *moment, double *const *values);
 
+/* Called when all ranks have converted: sets moment->state_hash. Of one process on the writer's thread; of several ranks
+ * the run does that itself, before it passes the moment. */
+typedef eg_status eg_writer_conclude(const void *how, eg_snapshot_moment *moment);
+
 /* Called after the snapshot of this moment has been written, on the writer's thread: errors against
  * an exact solution, pictures. `user` is eg_writer_options.after_user. */
 typedef eg_status eg_writer_after(void *user, const eg_snapshot_moment *moment,
@@ -31,7 +42,8 @@ typedef eg_status eg_writer_after(void *user, const eg_snapshot_moment *moment,
 typedef struct eg_writer_options {
     eg_device *device; /* whose staging memory the buffers are; NULL: plain memory */
     int64_t bytes;     /* of a raw state */
-    int buffers;       /* 0: 2; at most 8 */
+    int buffers;       /* 0: 2; at most 8; with `apart` 1 */
+    bool apart;        /* of several ranks */
     int64_t cells;
     int64_t
         values; /* of a field's component, for point data: eg_snapshot_value_count(); 0: cells */
@@ -39,9 +51,10 @@ typedef struct eg_writer_options {
     int field_count;
     eg_snapshot_set *set; /* must have the same fields; stays the caller's; NULL: no files */
     eg_writer_convert *convert;
-    const void *how;        /* must live until close */
-    eg_writer_after *after; /* NULL: nothing */
-    void *after_user;       /* must live until close */
+    eg_writer_conclude *conclude; /* NULL: nothing */
+    const void *how;              /* must live until close */
+    eg_writer_after *after;       /* NULL: nothing */
+    void *after_user;             /* must live until close */
 } eg_writer_options;
 
 /* Starts the thread. The caller owns the writer, and uses it from one thread. Until close, the set
@@ -61,7 +74,15 @@ eg_status eg_writer_submit(eg_writer *writer, void *buffer, eg_event *event,
 /* Hands the acquired buffer back unused. */
 void eg_writer_release(eg_writer *writer, void *buffer);
 
-/* Waits until everything submitted has been written. */
+/* With `apart`: whether the first half of what was submitted is done; waits for it, and gives its status and moment; then,
+ * when all ranks have met, lets the second half begin, or gives all of it up. Between wait_part and the call after it the
+ * set and the values belong to the caller. EG_OK with nothing submitted is a caller's mistake. */
+bool eg_writer_is_parted(eg_writer *writer);
+eg_status eg_writer_wait_part(eg_writer *writer, eg_snapshot_moment *moment);
+void eg_writer_pass(eg_writer *writer, const eg_snapshot_moment *moment);
+void eg_writer_drop(eg_writer *writer);
+
+/* Waits until everything submitted has been written; with `apart` what was passed. */
 eg_status eg_writer_finish(eg_writer *writer);
 
 typedef struct eg_writer_statistics {

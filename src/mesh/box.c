@@ -1,34 +1,12 @@
 /* Rectangles of quadrangles or triangles, plain or shaken up. */
-#include "mesh/mesh.h"
+#include "mesh/internal.h"
 
 enum { LEFT, RIGHT, BOTTOM, TOP, SIDES };
-
-/* splitmix64: the same numbers on every machine. */
-static uint64_t random_bits(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
 
 /* In [-1, 1), a multiple of 2^-52. */
 static double random_signed(uint64_t *state)
 {
-    return (double)(random_bits(state) >> 11) * 0x1p-52 - 1.0;
-}
-
-/* A random order of 0 .. count - 1, or that order itself. */
-static void fill_order(int32_t *order, int64_t count, bool shuffle, uint64_t *state)
-{
-    for (int64_t i = 0; i < count; i++) {
-        order[i] = (int32_t)i;
-        if (shuffle) {
-            int64_t j = (int64_t)(random_bits(state) % (uint64_t)(i + 1));
-            order[i] = order[j];
-            order[j] = (int32_t)i;
-        }
-    }
+    return (double)(eg_mesh_random_bits(state) >> 11) * 0x1p-52 - 1.0;
 }
 
 typedef struct box_arrays {
@@ -131,7 +109,7 @@ static void fill_cells(const eg_box_options *o, box_arrays *a, uint64_t *state)
                 add_cell(a, number++, EG_QUADRANGLE, v);
                 continue;
             }
-            bool falling = o->shuffle ? random_bits(state) >> 63 : (i + j) & 1;
+            bool falling = o->shuffle ? eg_mesh_random_bits(state) >> 63 : (i + j) & 1;
             int s = falling ? 1 : 0; /* the diagonal joins the corners s and s + 2 */
             add_cell(a, number++, EG_TRIANGLE, (int32_t[]){v[s], v[s + 1], v[s + 2], -1});
             add_cell(a, number++, EG_TRIANGLE, (int32_t[]){v[s], v[s + 2], v[(s + 3) % 4], -1});
@@ -205,8 +183,8 @@ eg_status eg_mesh_box(eg_context *context, const eg_box_options *options, eg_mes
     uint64_t state = options->seed;
     eg_status status;
     EG_TRY_GOTO(allocate(context, options, &a));
-    fill_order(a.node, node_count(options), options->shuffle, &state);
-    fill_order(a.cell, cell_count(options), options->shuffle, &state);
+    eg_mesh_random_order(a.node, node_count(options), options->shuffle, &state);
+    eg_mesh_random_order(a.cell, cell_count(options), options->shuffle, &state);
     fill_nodes(options, &a, &state);
     fill_cells(options, &a, &state);
     fill_edges(options, &a);

@@ -1,23 +1,14 @@
 /* The finished mesh of hexahedra: destroying it, asking it. */
 #include "mesh/hexes_internal.h"
 
-#include <string.h>
-
-static void names_free(eg_context *context, char ***names, int count)
-{
-    for (int i = 0; *names && i < count; i++)
-        eg_free(context, &(*names)[i]);
-    eg_free(context, names);
-}
-
 void eg_hexes_destroy(eg_hexes **mesh)
 {
     if (!mesh || !*mesh)
         return;
     eg_hexes *m = *mesh;
     eg_context *context = m->context;
-    names_free(context, &m->region_name, m->regions);
-    names_free(context, &m->boundary_name, m->boundaries);
+    eg_names_destroy(context, &m->region_name, m->regions);
+    eg_names_destroy(context, &m->boundary_name, m->boundaries);
     eg_hexes_tree_destroy(context, &m->tree);
     eg_free(context, &m->origin);
     eg_free(context, &m->x);
@@ -36,22 +27,14 @@ void eg_hexes_destroy(eg_hexes **mesh)
     eg_free(context, mesh);
 }
 
-static int name_index(char **names, int count, const char *name)
-{
-    for (int i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0)
-            return i;
-    return -1;
-}
-
 int eg_hexes_region_index(const eg_hexes *mesh, const char *name)
 {
-    return name_index(mesh->region_name, mesh->regions, name);
+    return eg_names_index(mesh->region_name, mesh->regions, name);
 }
 
 int eg_hexes_boundary_index(const eg_hexes *mesh, const char *name)
 {
-    return name_index(mesh->boundary_name, mesh->boundaries, name);
+    return eg_names_index(mesh->boundary_name, mesh->boundaries, name);
 }
 
 eg_hex_kind eg_hexes_kind(const eg_hexes *mesh, int64_t element)

@@ -19,28 +19,6 @@ typedef struct box_arrays {
     uint64_t random;
 } box_arrays;
 
-/* splitmix64: the same numbers on every machine. */
-static uint64_t random_bits(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
-/* A random order of 0 .. count - 1, or that order itself. */
-static void fill_order(box_arrays *a, int32_t *order, int64_t count)
-{
-    for (int64_t i = 0; i < count; i++) {
-        order[i] = (int32_t)i;
-        if (a->o->shuffle) {
-            int64_t j = (int64_t)(random_bits(&a->random) % (uint64_t)(i + 1));
-            order[i] = order[j];
-            order[j] = (int32_t)i;
-        }
-    }
-}
-
 static eg_status allocate(eg_context *c, box_arrays *a)
 {
     EG_TRY(eg_alloc(c, a->points, sizeof *a->x, &a->x));
@@ -102,7 +80,7 @@ static hex_turn random_turn(box_arrays *a)
     hex_turn turn = {.axis = {0, 1, 2}};
     if (!a->o->shuffle)
         return turn;
-    uint64_t bits = random_bits(&a->random);
+    uint64_t bits = eg_mesh_random_bits(&a->random);
     int first = (int)(bits % 3), second = (first + 1 + (int)(bits / 3 % 2)) % 3;
     const int axis[3] = {first, second, 3 - first - second};
     for (int d = 0; d < 3; d++) {
@@ -246,8 +224,8 @@ eg_status eg_hexes_box(eg_context *context, const eg_hexes_box_options *options,
     eg_status status;
     EG_TRY(measure(context, &a));
     EG_TRY_GOTO(allocate(context, &a));
-    fill_order(&a, a.number, a.points);
-    fill_order(&a, a.element, a.elements);
+    eg_mesh_random_order(a.number, a.points, options->shuffle, &a.random);
+    eg_mesh_random_order(a.element, a.elements, options->shuffle, &a.random);
     EG_TRY_GOTO(fill_points(context, &a));
     fill_elements(&a);
     fill_quads(&a);

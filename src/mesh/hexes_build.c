@@ -97,25 +97,15 @@ static eg_status take_points(draft *d, int64_t element)
     return EG_OK;
 }
 
-/* Places of the corners among the points of an element in canonical order. */
-static void corner_places(int degree, int place[EG_HEX_VERTICES])
-{
-    int line = degree + 1;
-    for (int c = 0; c < EG_HEX_VERTICES; c++)
-        place[c] = degree * ((c & 1) + line * ((c >> 1 & 1) + line * (c >> 2 & 1)));
-}
-
 static void find_centroid(draft *d, int64_t element)
 {
     int32_t point[HEX_POINTS_MOST];
-    int corner[EG_HEX_VERTICES];
     double *centroid = d->centroid[element];
-    corner_places(d->input->degree, corner);
     eg_hex_turned_points(d->input, element, d->turn[element], point);
     for (int i = 0; i < 3; i++) {
         centroid[i] = 0.0;
         for (int c = 0; c < EG_HEX_VERTICES; c++)
-            centroid[i] += 0.125 * d->input->x[point[corner[c]]][i];
+            centroid[i] += 0.125 * d->input->x[point[hex_corner_place(d->input->degree, c)]][i];
     }
 }
 
@@ -146,18 +136,17 @@ static void fill_elements(draft *d)
 {
     eg_hexes *mesh = d->mesh;
     int32_t point[HEX_POINTS_MOST];
-    int corner[EG_HEX_VERTICES];
-    corner_places(d->input->degree, corner);
     for (int64_t e = 0; e < mesh->elements; e++) {
         int32_t from = d->order[e];
         mesh->region[e] = d->input->region[from];
         mesh->source[e] = d->input->source[from];
         eg_hex_turned_points(d->input, from, d->turn[from], point);
         for (int c = 0; c < EG_HEX_VERTICES; c++) {
-            int32_t *number = &d->number[point[corner[c]]];
+            int32_t *number = &d->number[point[hex_corner_place(d->input->degree, c)]];
             if (*number <= 0) {
                 for (int i = 0; i < 3; i++)
-                    mesh->x[mesh->vertices][i] = d->input->x[point[corner[c]]][i];
+                    mesh->x[mesh->vertices][i] =
+                        d->input->x[point[hex_corner_place(d->input->degree, c)]][i];
                 *number = (int32_t)++mesh->vertices;
             }
             mesh->vertex[e][c] = *number - 1;
@@ -208,14 +197,12 @@ static eg_status take_places(draft *d, int64_t element, const int32_t *point)
 {
     eg_hexes *mesh = d->mesh;
     int32_t given[HEX_POINTS_MOST];
-    int corner_of[EG_HEX_VERTICES];
     double corner[EG_HEX_VERTICES][3];
     int32_t from = d->order[element];
     eg_hex_turned_points(d->input, from, d->turn[from], given);
-    corner_places(mesh->degree, corner_of);
     for (int c = 0; c < EG_HEX_VERTICES; c++)
         for (int i = 0; i < 3; i++)
-            corner[c][i] = d->input->x[given[corner_of[c]]][i];
+            corner[c][i] = d->input->x[given[hex_corner_place(mesh->degree, c)]][i];
     double tolerance = SAME * eg_hex_longest_edge((const double(*)[3])corner);
     for (int p = 0; p < hex_cube(mesh->degree + 1); p++) {
         const double *x = d->input->x[given[p]];

@@ -34,7 +34,7 @@ eg_status eg_hex_examiner_open(eg_context *context, const eg_hexes_input *input,
     EG_TRY(eg_hex_grid_make(context, 1, (eg_line){EG_LINE_EQUIDISTANT, 2}, &ex->quick));
     EG_TRY(eg_hex_grid_make(context, degree, (eg_line){EG_LINE_EQUIDISTANT, 2 * degree + 2},
                             &ex->fine[0]));
-    EG_TRY(eg_hex_grid_make(context, degree, (eg_line){EG_LINE_GLL, 2 * degree + 1}, &ex->fine[1]));
+    EG_TRY(eg_hex_grid_make(context, degree, (eg_line){EG_LINE_GLL, degree + 2}, &ex->fine[1]));
     EG_TRY(eg_alloc(context, eg_hex_grid_count(ex->fine[0]), sizeof *ex->x, &ex->x));
     return eg_alloc(context, eg_hex_grid_count(ex->fine[0]), sizeof *ex->jacobian, &ex->jacobian);
 }
@@ -221,13 +221,6 @@ static bool is_surely_positive(hex_examiner *ex, const double corner[8][3])
     return least_coefficient(ex, corner) > CERTAIN * half * half * half;
 }
 
-/* The degree's corners among its nodes. */
-static int corner_place(int degree, int corner)
-{
-    int n = degree, line = n + 1;
-    return n * ((corner & 1) + line * ((corner >> 1 & 1) + line * (corner >> 2 & 1)));
-}
-
 eg_status eg_hex_examine(hex_examiner *ex, int64_t element, hex_turn *turn, eg_hex_kind *kind)
 {
     const eg_hexes_input *input = ex->input;
@@ -237,7 +230,7 @@ eg_status eg_hex_examine(hex_examiner *ex, int64_t element, hex_turn *turn, eg_h
     const int32_t *given = input->point + element * count;
     for (int c = 0; c < 8; c++)
         for (int i = 0; i < 3; i++)
-            corner[c][i] = input->x[given[corner_place(input->degree, c)]][i];
+            corner[c][i] = input->x[given[hex_corner_place(input->degree, c)]][i];
     *turn = find_turn((const double(*)[3])corner);
     eg_hex_turned_points(input, element, *turn, point);
     for (int p = 0; p < count; p++)
@@ -245,7 +238,7 @@ eg_status eg_hex_examine(hex_examiner *ex, int64_t element, hex_turn *turn, eg_h
             node[p][i] = input->x[point[p]][i];
     for (int c = 0; c < 8; c++)
         for (int i = 0; i < 3; i++)
-            corner[c][i] = node[corner_place(input->degree, c)][i];
+            corner[c][i] = node[hex_corner_place(input->degree, c)][i];
     *kind = find_kind(ex, (const double(*)[3])node, (const double(*)[3])corner);
     if (*kind != EG_HEX_CURVED && is_surely_positive(ex, (const double(*)[3])corner))
         return EG_OK;

@@ -21,6 +21,13 @@ static inline int hex_cube(int n)
     return n * n * n;
 }
 
+/* Place of a corner among the (n+1)^3 nodes of an element. */
+static inline int hex_corner_place(int n, int corner)
+{
+    int line = n + 1;
+    return n * ((corner & 1) + line * ((corner >> 1 & 1) + line * (corner >> 2 & 1)));
+}
+
 /* "(x, y, z)", for messages. */
 typedef struct hex_place {
     char text[104];

@@ -50,16 +50,11 @@ double eg_hex_determinant(const double jacobian[3][3])
 
 double eg_hex_scaled_jacobian(const double jacobian[3][3])
 {
-    double unit[3][3];
-    for (int d = 0; d < 3; d++) {
-        double length = sqrt(jacobian[0][d] * jacobian[0][d] + jacobian[1][d] * jacobian[1][d] +
-                             jacobian[2][d] * jacobian[2][d]);
-        if (length == 0.0)
-            return 0.0;
-        for (int a = 0; a < 3; a++)
-            unit[a][d] = jacobian[a][d] / length;
-    }
-    return eg_hex_determinant((const double(*)[3])unit);
+    double squares = 1.0;
+    for (int d = 0; d < 3; d++)
+        squares *= jacobian[0][d] * jacobian[0][d] + jacobian[1][d] * jacobian[1][d] +
+                   jacobian[2][d] * jacobian[2][d];
+    return squares > 0.0 ? eg_hex_determinant(jacobian) / sqrt(squares) : 0.0;
 }
 
 /* ---- on a grid ---- */
@@ -144,23 +139,37 @@ eg_status eg_hex_grid_create_equidistant(const eg_hexes *mesh, int degree, eg_he
     return create(mesh, (eg_line){EG_LINE_EQUIDISTANT, degree}, grid);
 }
 
+enum { LANES = 8 }; /* numbers side by side that are summed together */
+
+/* out[run] = the sum over f of weight[f] in[f][run]. */
+static void weigh(const double *weight, int from, int run, const double *restrict in,
+                  double *restrict out)
+{
+    int q = 0;
+    for (; q + LANES <= run; q += LANES) {
+        double sum[LANES] = {0.0};
+        for (int f = 0; f < from; f++)
+            for (int l = 0; l < LANES; l++)
+                sum[l] += weight[f] * in[f * run + q + l];
+        for (int l = 0; l < LANES; l++)
+            out[q + l] = sum[l];
+    }
+    for (; q < run; q++) {
+        double sum = 0.0;
+        for (int f = 0; f < from; f++)
+            sum += weight[f] * in[f * run + q];
+        out[q] = sum;
+    }
+}
+
 /* out[outer][to][inner] = the sum over the middle index of matrix[to][from] in[outer][from][inner]. */
 static void contract(const eg_hex_grid *g, const double *matrix, int inner, int outer,
                      const double (*in)[3], double (*out)[3])
 {
     for (int o = 0; o < outer; o++)
         for (int t = 0; t < g->to; t++)
-            for (int i = 0; i < inner; i++, out++) {
-                double sum[3] = {0.0, 0.0, 0.0};
-                for (int f = 0; f < g->from; f++) {
-                    const double *x = in[(o * g->from + f) * inner + i];
-                    double weight = matrix[t * g->from + f];
-                    for (int a = 0; a < 3; a++)
-                        sum[a] += weight * x[a];
-                }
-                for (int a = 0; a < 3; a++)
-                    (*out)[a] = sum[a];
-            }
+            weigh(matrix + t * g->from, g->from, 3 * inner, in[o * g->from * inner],
+                  out[(o * g->to + t) * inner]);
 }
 
 static void store_column(const eg_hex_grid *g, int d, double (*jacobian)[3][3])

@@ -121,14 +121,66 @@ int32_t eg_hex_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t ele
     }
 }
 
+/* Steps between neighbours along each direction in a list of (n+1)^3 nodes. */
+typedef struct strides {
+    int of[3];
+} strides;
+
+static strides strides_of(int n)
+{
+    return (strides){{1, n + 1, (n + 1) * (n + 1)}};
+}
+
+static void put_edge(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int edge,
+                     int32_t *node)
+{
+    int n = nodes->degree, stride = strides_of(n).of[edge / 4];
+    bool turned = mesh->edge_turn[element] >> edge & 1;
+    int32_t first = nodes->of_edge[mesh->edge[element][edge]] - 1;
+    node += hex_corner_place(n, eg_hex_edge_corner[edge][0]);
+    for (int p = 1; p < n; p++)
+        node[p * stride] = first + (turned ? n - p : p);
+}
+
+static void put_face(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int side,
+                     int32_t *node)
+{
+    int n = nodes->degree, fixed = side / 2;
+    int first = strides_of(n).of[fixed == 0 ? 1 : 0], second = strides_of(n).of[fixed == 2 ? 1 : 2];
+    int32_t start = face_node(mesh, nodes, element, side, (const int[2]){1, 1});
+    int32_t along = face_node(mesh, nodes, element, side, (const int[2]){2, 1}) - start;
+    int32_t across = face_node(mesh, nodes, element, side, (const int[2]){1, 2}) - start;
+    node += hex_corner_place(n, eg_hex_face_corner[side][0]);
+    for (int b = 1; b < n; b++)
+        for (int a = 1; a < n; a++)
+            node[a * first + b * second] = start + (a - 1) * along + (b - 1) * across;
+}
+
+/* Those that an element may share with others. */
+static void put_surface(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element,
+                        int32_t *node)
+{
+    int n = nodes->degree;
+    for (int c = 0; c < EG_HEX_VERTICES; c++)
+        node[hex_corner_place(n, c)] = nodes->of_vertex[mesh->vertex[element][c]];
+    for (int e = 0; e < EG_HEX_EDGES && n > 1; e++)
+        put_edge(mesh, nodes, element, e, node);
+    for (int f = 0; f < EG_HEX_FACES && n > 1; f++)
+        put_face(mesh, nodes, element, f, node);
+}
+
 void eg_hex_element_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element,
                           int32_t *node)
 {
     int n = nodes->degree;
-    for (int k = 0; k <= n; k++)
-        for (int j = 0; j <= n; j++)
-            for (int i = 0; i <= n; i++)
-                *node++ = eg_hex_node(mesh, nodes, element, i, j, k);
+    strides stride = strides_of(n);
+    int32_t own = nodes->of_element[element];
+    assert(element >= 0 && element < mesh->elements);
+    put_surface(mesh, nodes, element, node);
+    for (int k = 1; k < n; k++)
+        for (int j = 1; j < n; j++)
+            for (int i = 1; i < n; i++)
+                node[i + j * stride.of[1] + k * stride.of[2]] = own++;
 }
 
 /* ---- copies ---- */
@@ -146,14 +198,31 @@ void eg_hex_gather_destroy(eg_hex_gather **gather)
     eg_free(context, gather);
 }
 
+/* Lexicographic numbers of the nodes on an element's surface, ascending; returns how many there are. */
+static int list_surface(int n, int16_t *local)
+{
+    int count = 0;
+    for (int l = 0; l < hex_cube(n + 1); l++) {
+        const int at[3] = {l % (n + 1), l / (n + 1) % (n + 1), l / (n + 1) / (n + 1)};
+        bool inside = true;
+        for (int d = 0; d < 3; d++)
+            inside = inside && at[d] > 0 && at[d] < n;
+        if (!inside)
+            local[count++] = (int16_t)l;
+    }
+    return count;
+}
+
+/* copies[node], where an element's surface has it. */
 static void count_copies(const eg_hexes *mesh, const eg_hex_nodes *nodes, int32_t *copies)
 {
     int32_t node[COPIES_MOST];
-    int count = hex_cube(nodes->degree + 1);
+    int16_t local[COPIES_MOST];
+    int count = list_surface(nodes->degree, local);
     for (int64_t e = 0; e < mesh->elements; e++) {
-        eg_hex_element_nodes(mesh, nodes, e, node);
-        for (int l = 0; l < count; l++)
-            copies[node[l]]++;
+        put_surface(mesh, nodes, e, node);
+        for (int s = 0; s < count; s++)
+            copies[node[local[s]]]++;
     }
 }
 
@@ -182,12 +251,15 @@ static void enter_copies(const eg_hexes *mesh, const eg_hex_nodes *nodes, const 
                          eg_hex_gather *g)
 {
     int32_t node[COPIES_MOST];
-    int count = hex_cube(nodes->degree + 1);
+    int16_t local[COPIES_MOST];
+    int count = list_surface(nodes->degree, local), all = hex_cube(nodes->degree + 1);
     for (int64_t e = 0; e < mesh->elements; e++) {
-        eg_hex_element_nodes(mesh, nodes, e, node);
-        for (int l = 0; l < count; l++)
-            if (place[node[l]] > 0)
-                g->copy[g->first[place[node[l]] - 1]++] = e * count + l;
+        put_surface(mesh, nodes, e, node);
+        for (int s = 0; s < count; s++) {
+            int32_t shared = place[node[local[s]]];
+            if (shared > 0)
+                g->copy[g->first[shared - 1]++] = e * all + local[s];
+        }
     }
     for (int64_t i = g->shared; i > 0; i--)
         g->first[i] = g->first[i - 1];

@@ -3,7 +3,7 @@
  * How eg_mesh_build() works (build.c): check and turn the cells (canonical.c), sort them along the
  * curve (order.c), number the nodes, pair the half-edges to faces (faces.c), name regions and
  * boundary faces (naming.c), put boxes over runs of cells (locate.c). What comes later, where a case
- * asks for it: periodic pairs (join.c), parts for many ranks (part.c). */
+ * asks for it: periodic pairs (join.c), parts for many ranks (part.c, cut.c, deal.c). */
 #ifndef EG_MESH_INTERNAL_H
 #define EG_MESH_INTERNAL_H
 
@@ -26,6 +26,13 @@ eg_status eg_mesh_order_cells(eg_context *context, const eg_mesh_input *input,
                               const int64_t cells_of_type[EG_CELL_TYPES], const double box_low[3],
                               const double box_high[3], int32_t **order);
 
+/* ---- random.c ---- */
+
+/* The next 64 bits (splitmix64). */
+uint64_t eg_mesh_random_bits(uint64_t *state);
+/* A random order of 0 .. count - 1, or that order itself. */
+void eg_mesh_random_order(int32_t *order, int64_t count, bool shuffle, uint64_t *state);
+
 /* ---- canonical.c ---- */
 
 /* EG_MESH with a sentence where the input's cell is no convex cell with an area. */
@@ -44,6 +51,14 @@ eg_mesh_place eg_mesh_place_of(const double x[3]);
 
 /* ---- part.c ---- */
 void eg_mesh_part_destroy(eg_context *context, eg_mesh_part **part);
+
+/* Cuts parts one after the other: what is as large as the whole mesh is made once, and a part takes time and memory of its
+ * own size. The whole mesh outlives the cutter. EG_MEMORY. */
+typedef struct eg_mesh_cutter eg_mesh_cutter;
+eg_status eg_mesh_cutter_create(const eg_mesh *whole, int ranks, const bool *together,
+                                eg_mesh_cutter **cutter);
+eg_status eg_mesh_cutter_cut(eg_mesh_cutter *cutter, int rank, eg_mesh **part);
+void eg_mesh_cutter_destroy(eg_mesh_cutter **cutter);
 
 /* ---- faces.c ---- */
 
@@ -71,6 +86,9 @@ eg_status eg_names_keep_used(eg_name_list *list, int names, const char *const *n
 /* Index of the name "unnamed" in the list, added, where it is missing, in a place left free. */
 eg_status eg_names_unnamed(eg_name_list *list, int *index);
 void eg_names_free(eg_name_list *list);
+/* Of a finished mesh: frees the names, and the index of one or -1. */
+void eg_names_destroy(eg_context *context, char ***names, int count);
+int eg_names_index(char **names, int count, const char *name);
 /* A warning "ORIGIN: WHAT 'NAME' and is left out" for each name with used[i] == 0. */
 void eg_names_warn_unused(eg_context *context, const char *origin, const char *what, int names,
                           const char *const *name, const int64_t *used);

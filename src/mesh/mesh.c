@@ -2,14 +2,6 @@
 #include "mesh/internal.h"
 
 #include <math.h>
-#include <string.h>
-
-static void names_free(eg_context *context, char ***names, int count)
-{
-    for (int i = 0; *names && i < count; i++)
-        eg_free(context, &(*names)[i]);
-    eg_free(context, names);
-}
 
 void eg_mesh_destroy(eg_mesh **mesh)
 {
@@ -17,8 +9,8 @@ void eg_mesh_destroy(eg_mesh **mesh)
         return;
     eg_mesh *m = *mesh;
     eg_context *context = m->context;
-    names_free(context, &m->region_name, m->regions);
-    names_free(context, &m->boundary_name, m->boundaries);
+    eg_names_destroy(context, &m->region_name, m->regions);
+    eg_names_destroy(context, &m->boundary_name, m->boundaries);
     eg_mesh_tree_destroy(context, &m->tree);
     eg_mesh_part_destroy(context, &m->part);
     eg_free(context, &m->origin);
@@ -38,22 +30,14 @@ void eg_mesh_destroy(eg_mesh **mesh)
     eg_free(context, mesh);
 }
 
-static int name_index(char **names, int count, const char *name)
-{
-    for (int i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0)
-            return i;
-    return -1;
-}
-
 int eg_mesh_region_index(const eg_mesh *mesh, const char *name)
 {
-    return name_index(mesh->region_name, mesh->regions, name);
+    return eg_names_index(mesh->region_name, mesh->regions, name);
 }
 
 int eg_mesh_boundary_index(const eg_mesh *mesh, const char *name)
 {
-    return name_index(mesh->boundary_name, mesh->boundaries, name);
+    return eg_names_index(mesh->boundary_name, mesh->boundaries, name);
 }
 
 int eg_mesh_cell_vertices(const eg_mesh *mesh, int64_t cell, double (*x)[2])

@@ -13,6 +13,7 @@
 #define EG_MESH_MESH_H
 
 #include "base/base.h"
+#include "comm/comm.h"
 #include "element/element.h"
 
 /* Boxes over runs of cells, for eg_mesh_locate(). */
@@ -20,7 +21,12 @@ typedef struct eg_mesh_tree eg_mesh_tree;
 
 /* What the part of one rank has in common with the parts of others: eg_mesh_cut(). */
 typedef struct eg_mesh_part {
-    int64_t first_cell;   /* number in the whole mesh of cell 0 of the part */
+    int64_t first_cell; /* number in the whole mesh of cell 0 of the part */
+    int64_t all_cells_of_type[EG_CELL_TYPES], all_nodes; /* of the whole mesh */
+    int64_t
+        first_node; /* those nodes whose first cell is an own one follow each other in the whole mesh and in the */
+    int64_t own_nodes;    /* part: here from first_node on, so many */
+    int32_t *whole_node;  /* [nodes] numbers in the whole mesh, ascending */
     int64_t *ghost_cell;  /* [ghosts] numbers in the whole mesh, ascending */
     int neighbours;       /* ranks that cells are shared with, both ways */
     int *rank_of;         /* [neighbours] ascending */
@@ -166,10 +172,39 @@ int eg_mesh_owner(int64_t cells, int ranks, int64_t cell);
  * periodic pairs too. Along a boundary b with together[b] (NULL: none) every rank that owns cells there has all others
  * as ghosts. Faces: those of own cells, their twins, and those of such boundaries; in the order and with the
  * orientation of the whole mesh; a face of a ghost that is none of these is -1 in cell_face. Names and box are those
- * of the whole. eg_mesh_locate() is for whole meshes only. O(whole mesh) in time and passing memory. The caller owns
- * *part. */
+ * of the whole. eg_mesh_locate() is for whole meshes only. O(whole mesh) in time and passing memory; eg_mesh_deal() does
+ * with that once for all parts. The caller owns *part. */
 eg_status eg_mesh_cut(const eg_mesh *whole, int ranks, int rank, const bool *together,
                       eg_mesh **part);
+
+/* Gives each rank its part of the mesh that rank 0 has: *mesh is the whole on rank 0 and NULL elsewhere; afterwards it is
+ * the part of the rank, and the whole is gone. `together` is looked at on rank 0. At no time does rank 0 hold more than
+ * the whole, one part, and its packed form; another rank holds its part and that form. Nothing changes for one process. Collective, also where
+ * `status` is a failure of this rank; gives the status that all agree on, and after a failure *mesh is what it was, or
+ * NULL. */
+eg_status eg_mesh_deal(eg_context *context, const eg_comm *comm, const bool *together,
+                       eg_mesh **mesh, eg_status status);
+
+/* A part as bytes, for a rank of the same machine type, and back. The caller owns *bytes (eg_free), or *part. EG_MEMORY.
+ * The bytes are trusted: they never come from a file. */
+eg_status eg_mesh_pack(const eg_mesh *part, char **bytes, int64_t *length);
+eg_status eg_mesh_unpack(eg_context *context, const char *bytes, int64_t length, eg_mesh **part);
+
+/* Number of a node of a part in the whole mesh. */
+static inline int32_t eg_mesh_whole_node(const eg_mesh *mesh, int32_t node)
+{
+    return mesh->part ? mesh->part->whole_node[node] : node;
+}
+
+/* Nodes, and cells of each type, of the whole mesh that this is, or is a part of. */
+static inline int64_t eg_mesh_all_nodes(const eg_mesh *mesh)
+{
+    return mesh->part ? mesh->part->all_nodes : mesh->nodes;
+}
+static inline const int64_t *eg_mesh_all_of_type(const eg_mesh *mesh)
+{
+    return mesh->part ? mesh->part->all_cells_of_type : mesh->cells_of_type;
+}
 
 /* Number of a cell of a part, or of a ghost, in the whole mesh. */
 static inline int64_t eg_mesh_whole_number(const eg_mesh *mesh, int64_t cell)

@@ -23,10 +23,23 @@ eg_status eg_names_keep_used(eg_name_list *list, int names, const char *const *n
 
 void eg_names_free(eg_name_list *list)
 {
-    for (int i = 0; list->name && i < list->count; i++)
-        eg_free(list->context, &list->name[i]);
-    eg_free(list->context, &list->name);
+    eg_names_destroy(list->context, &list->name, list->count);
     eg_free(list->context, &list->index);
+}
+
+void eg_names_destroy(eg_context *context, char ***names, int count)
+{
+    for (int i = 0; *names && i < count; i++)
+        eg_free(context, &(*names)[i]);
+    eg_free(context, names);
+}
+
+int eg_names_index(char **names, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    return -1;
 }
 
 void eg_names_warn_unused(eg_context *context, const char *origin, const char *what, int names,

@@ -37,7 +37,7 @@ static void tell_progress(eg_run *run, bool now)
                                   .seconds = seconds,
                                   .rate = seconds > 0
                                               ? (double)(run->moment.steps - run->steps_before) *
-                                                    (double)run->own->all_cells / seconds
+                                                    (double)run->mesh->all_cells / seconds
                                               : 0,
                                   .mass_error = run->model->class->drift(run->model)};
     run->options.progress(run->options.progress_user, &progress);
@@ -57,6 +57,7 @@ static eg_status run_to_hold(eg_run *run, double t_stop, int64_t step_stop)
     bool interrupted = false;
     while ((run->moment.hold == EG_HOLD_NONE && !interrupted) || under_way > 0) {
         interrupted = interrupted || eg_safety_interrupts(run);
+        EG_TRY(eg_output_look(run));
         if (run->moment.hold == EG_HOLD_NONE && !interrupted) {
             int steps = batch_size(&ahead, t_stop, step_stop);
             double from = eg_clock();

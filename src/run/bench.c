@@ -16,7 +16,7 @@ typedef struct bench {
     eg_comm *comm;
     eg_device *device;
     eg_link *link;
-    eg_mesh *mesh, *own; /* all cells, and those of the rank */
+    eg_mesh *mesh; /* of joined ranks a part */
     const eg_model_class *class;
     eg_model *model;
     bool joined; /* all ranks work on one mesh; else each, or one, by itself */
@@ -25,9 +25,6 @@ typedef struct bench {
 static void drop_model(bench *b)
 {
     b->class->destroy(&b->model);
-    if (b->own != b->mesh)
-        eg_mesh_destroy(&b->own);
-    b->own = NULL;
     eg_mesh_destroy(&b->mesh);
 }
 
@@ -51,11 +48,12 @@ static eg_status make_mesh(bench *b, const eg_bench_options *options, int64_t ce
                                 .jitter = 0.2,
                                 .shuffle = true,
                                 .seed = 1};
-    EG_TRY(eg_mesh_box(b->context, &box, &b->mesh));
-    b->own = b->mesh;
-    return b->joined
-               ? eg_mesh_cut(b->mesh, eg_comm_size(b->comm), eg_comm_rank(b->comm), NULL, &b->own)
-               : EG_OK;
+    if (!b->joined)
+        return eg_mesh_box(b->context, &box, &b->mesh);
+    eg_status status = EG_OK;
+    if (eg_comm_rank(b->comm) == 0)
+        status = eg_mesh_box(b->context, &box, &b->mesh);
+    return eg_mesh_deal(b->context, b->comm, NULL, &b->mesh, status);
 }
 
 static eg_status find_class(bench *b, const eg_bench_options *options)
@@ -76,14 +74,12 @@ static eg_status find_class(bench *b, const eg_bench_options *options)
 /* A mesh of so many cells, and the model on it; of joined ranks a part each. */
 static eg_status make_model(bench *b, const eg_bench_options *options, int64_t cells)
 {
-    eg_status status = make_mesh(b, options, cells);
-    EG_TRY(b->joined ? eg_comm_agree(b->comm, status) : status);
+    EG_TRY(make_mesh(b, options, cells));
     const eg_setup setup = {.context = b->context,
                             .comm = b->joined ? b->comm : NULL,
                             .link = b->joined ? b->link : NULL,
                             .device = b->device,
-                            .mesh = b->own,
-                            .whole = b->mesh,
+                            .mesh = b->mesh,
                             .precision = options->f32 ? EG_F32 : EG_F64,
                             .lanes = options->lanes};
     EG_TRY(b->class->create_bench(&setup, options, &b->model));
@@ -165,7 +161,7 @@ static eg_status conclude(bench *b, const eg_bench_options *options, eg_bench_re
     cost.flops = eg_comm_sum_pieces(b->comm, &cost.flops, 1);
     result->model = b->class->name;
     result->title = b->class->title;
-    result->cells = b->own->all_cells;
+    result->cells = b->mesh->all_cells;
     result->lanes = cost.lanes;
     double steps_a_second = (double)result->steps / result->seconds;
     result->rate = cost.updates * steps_a_second;
@@ -178,7 +174,7 @@ static eg_status conclude(bench *b, const eg_bench_options *options, eg_bench_re
     result->copy_bandwidth = eg_comm_sum_pieces(b->comm, &limits.copy_bandwidth, 1);
     result->multiply_add =
         eg_comm_sum_pieces(b->comm, &limits.multiply_add[options->f32 ? EG_F32 : EG_F64], 1);
-    result->bandwidth_fraction = result->bandwidth / limits.copy_bandwidth;
+    result->bandwidth_fraction = result->bandwidth / result->copy_bandwidth;
     result->arithmetic_fraction = result->operations / result->multiply_add;
     result->limiter = result->bandwidth_fraction > 0.6    ? "memory bandwidth"
                       : result->arithmetic_fraction > 0.6 ? "arithmetic"
@@ -228,6 +224,12 @@ static eg_status measure_apart(bench *b, const eg_bench_options *options, eg_ben
 
 static void conclude_ranks(bench *b, eg_bench_result *result)
 {
+    eg_model_cost cost;
+    b->class->cost(b->model, &cost);
+    double most[2] = {(double)cost.sent_bytes, b->mesh->part->neighbours};
+    eg_comm_max(b->comm, most, 2);
+    result->sent = most[0];
+    result->neighbours = (int)most[1];
     result->step = result->seconds / (double)result->steps;
     result->efficiency = result->alone / result->step;
     result->hidden = 1 - (result->step - result->beside) / result->exchange;

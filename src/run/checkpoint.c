@@ -107,25 +107,42 @@ static eg_status put_array(void *user, const char *name, void *data, int64_t byt
     return writer ? eg_checkpoint_writer_section(writer, name, data, bytes) : EG_OK;
 }
 
-/* Gathers the parts of all ranks on rank 0. A failing writer fails on, so that it need not be looked at here. */
+/* Rank 0 writes its own part and then those of the others as they come; `room` takes the longest. */
+static void put_in_turns(const keeper *k, const char *name, const void *data,
+                         const int64_t *bytes_of, char *room)
+{
+    int ranks = eg_comm_size(k->run->comm);
+    int64_t total = 0;
+    for (int r = 0; r < ranks; r++)
+        total += bytes_of[r];
+    eg_checkpoint_writer_begin(k->writer, name, total);
+    eg_checkpoint_writer_write(k->writer, data, bytes_of[0]);
+    for (int r = 1; r < ranks; r++) {
+        eg_comm_take(k->run->comm, r, room, bytes_of[r]);
+        eg_checkpoint_writer_write(k->writer, room, bytes_of[r]);
+    }
+    eg_checkpoint_writer_end(k->writer);
+}
+
+/* The parts of all ranks. A failing writer fails on, so that it need not be looked at here. */
 static eg_status put_part(void *user, const char *name, void *data, int64_t bytes)
 {
     const keeper *k = user;
     const eg_comm *comm = k->run->comm;
     int ranks = eg_comm_size(comm);
-    int64_t *bytes_of = NULL, total = 0;
-    char *all = NULL;
+    int64_t *bytes_of = NULL, most = 0;
+    char *room = NULL;
     eg_status status = eg_alloc(k->run->context, ranks, sizeof *bytes_of, &bytes_of);
     EG_TRY(eg_comm_agree(comm, status));
     eg_comm_gather_counts(comm, bytes, bytes_of);
-    for (int r = 0; k->writer && r < ranks; r++)
-        total += bytes_of[r];
-    status = eg_comm_agree(comm, eg_alloc(k->run->context, ranks > 1 ? total : 0, 1, &all));
-    if (status == EG_OK && ranks > 1)
-        eg_comm_gather(comm, data, bytes, all, bytes_of);
+    for (int r = 1; k->writer && r < ranks; r++)
+        most = eg_max_i64(most, bytes_of[r]);
+    status = eg_comm_agree(comm, eg_alloc(k->run->context, most, 1, &room));
     if (status == EG_OK && k->writer)
-        eg_checkpoint_writer_section(k->writer, name, ranks > 1 ? all : data, total);
-    eg_free(k->run->context, &all);
+        put_in_turns(k, name, data, bytes_of, room);
+    else if (status == EG_OK && eg_comm_rank(comm) > 0)
+        eg_comm_give(comm, data, bytes);
+    eg_free(k->run->context, &room);
     eg_free(k->run->context, &bytes_of);
     return status;
 }
@@ -172,7 +189,7 @@ static eg_status put_numbers(eg_run *run, eg_checkpoint_writer *writer)
 {
     const eg_checkpoint_number numbers[] = {
         {.name = "case-hash", .integer = (int64_t)eg_case_hash(run->loaded)},
-        {.name = "mesh-hash", .integer = (int64_t)eg_safety_mesh_hash(run->mesh)},
+        {.name = "mesh-hash", .integer = (int64_t)run->whole.hash},
         {.name = "steps", .integer = run->moment.steps},
         {.name = "time", .is_real = true, .real = run->moment.time},
         {.name = "snapshots", .integer = eg_snapshot_set_count(run->set)},
@@ -189,6 +206,7 @@ static eg_status put_run(eg_run *run, eg_checkpoint_writer *writer)
     EG_TRY(eg_checkpoint_writer_section(writer, "version", EAGRE_VERSION,
                                         (int64_t)strlen(EAGRE_VERSION)));
     EG_TRY(put_case(run, writer));
+    EG_TRY(eg_inputs_put(run, writer));
     EG_TRY(put_numbers(run, writer));
     EG_TRY(put_observer(run, writer));
     EG_TRY(put_mark(writer, "gauges.csv", run->record.gauge_csv));
@@ -204,7 +222,6 @@ static eg_status begin(eg_run *run, eg_checkpoint_writer **writer)
     eg_checkpoint_name(run->moment.steps, name);
     EG_TRY_GOTO(eg_run_path(run, "checkpoints", &folder));
     EG_TRY_GOTO(eg_path_join(run->context, folder, name, &path));
-    EG_TRY_GOTO(eg_writer_finish(run->writer)); /* snapshots before it are whole */
     EG_TRY_GOTO(eg_checkpoint_writer_create(run->context, path, writer));
     status = put_run(run, *writer);
 done:
@@ -218,6 +235,7 @@ static eg_status write_checkpoint(eg_run *run, int64_t *bytes)
 {
     keeper k = {.run = run};
     const eg_persist persist = {.array = put_array, .part = put_part, .user = &k};
+    EG_TRY(eg_output_settle(run)); /* snapshots before it are whole */
     eg_status status = eg_run_agree(run, run->folder ? begin(run, &k.writer) : EG_OK);
     if (status == EG_OK)
         status = eg_run_agree(run, run->model->class->persist(run->model, &run->moment, &persist));

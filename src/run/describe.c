@@ -25,16 +25,35 @@ static void keep_least(limiting_cell *list, limiting_cell candidate)
 
 static void describe_mesh(eg_run *run, eg_text *text)
 {
-    eg_mesh_summary summary;
-    eg_mesh_summarise(run->mesh, &summary);
+    const eg_whole *whole = &run->whole;
+    const eg_mesh_summary *summary = &whole->summary;
     eg_text_add(text, "mesh       %s: %lld triangles, %lld quadrangles, %lld nodes\n",
-                run->mesh->origin, (long long)run->mesh->cells_of_type[EG_TRIANGLE],
-                (long long)run->mesh->cells_of_type[EG_QUADRANGLE], (long long)run->mesh->nodes);
+                run->mesh->origin, (long long)whole->cells_of_type[EG_TRIANGLE],
+                (long long)whole->cells_of_type[EG_QUADRANGLE], (long long)whole->nodes);
     eg_text_add(
         text, "           area %.6g m2, edges %.4g to %.4g m, worst quality %.3f at (%.6g, %.6g)\n",
-        summary.area, summary.edge_min, summary.edge_max, summary.quality_min,
-        run->mesh->centroid[summary.quality_min_cell][0],
-        run->mesh->centroid[summary.quality_min_cell][1]);
+        summary->area, summary->edge_min, summary->edge_max, summary->quality_min, whole->worst[0],
+        whole->worst[1]);
+}
+
+/* Of several ranks: what the one with most holds, and what it took at most until now, on rank 0 with the whole mesh. */
+static void describe_memory(eg_run *run, const eg_model_cost *cost, eg_text *text)
+{
+    bool first = eg_run_is_first(run);
+    double most = (double)eg_context_bytes_most(run->context);
+    double held[4] = {(double)cost->device_bytes, (double)eg_context_bytes_held(run->context),
+                      first ? most : 0, first ? 0 : most};
+    int ranks = eg_comm_size(run->comm);
+    eg_comm_max(run->comm, held, 4);
+    eg_text_add(text, "memory     %.4g MB on the device, %.4g MB on the host%s\n", held[0] / 1e6,
+                held[1] / 1e6, ranks > 1 ? ", of a rank at most" : "");
+    if (ranks == 1)
+        return;
+    eg_text_add(text,
+                "           while it was set up %.4g MB on the host of rank 0, which reads the "
+                "mesh, and %.4g MB of another\n",
+                held[2] / 1e6, held[3] / 1e6);
+    eg_text_add(text, "ranks      %d\n", ranks);
 }
 
 static void describe_cost(eg_run *run, eg_text *text)
@@ -48,21 +67,13 @@ static void describe_cost(eg_run *run, eg_text *text)
     double snapshots = isfinite(schedule->t_end / schedule->fields_every)
                            ? floor(schedule->t_end / schedule->fields_every) + 2
                            : 2;
-    int64_t values = eg_run_is_first(run)
-                         ? eg_snapshot_value_count(run->mesh, run->model->class->degree(run->model))
-                         : 0;
+    int64_t values = eg_snapshot_all_values(run->mesh, run->model->class->degree(run->model));
     double bytes = (double)values * components * (double)eg_real_size(run->precision);
     eg_model_cost cost;
     run->model->class->cost(run->model, &cost);
     eg_text_add(text, "device     %s: %s, %d lanes, %s\n", device->spec, device->name, cost.lanes,
                 run->precision == EG_F64 ? "f64" : "f32");
-    double held[2] = {(double)cost.device_bytes, (double)eg_context_bytes_held(run->context)};
-    int ranks = eg_comm_size(run->comm);
-    eg_comm_max(run->comm, held, 2);
-    eg_text_add(text, "memory     %.4g MB on the device, %.4g MB on the host%s\n", held[0] / 1e6,
-                held[1] / 1e6, ranks > 1 ? ", of a rank at most" : "");
-    if (ranks > 1)
-        eg_text_add(text, "ranks      %d\n", ranks);
+    describe_memory(run, &cost, text);
     eg_text_add(text, "disk       %.0f snapshots of %.4g MB, %.4g MB in all\n", snapshots,
                 bytes / 1e6, snapshots * bytes / 1e6);
 }
@@ -77,7 +88,7 @@ static void empty_list(limiting_cell *list)
 static eg_status list_own(eg_run *run, limiting_cell *list)
 {
     const eg_model *model = run->model;
-    const eg_mesh *mesh = run->own;
+    const eg_mesh *mesh = run->mesh;
     empty_list(list);
     for (int64_t c = 0; c < mesh->cells; c++)
         keep_least(list, (limiting_cell){.cell = c, .dt = model->class->cell_step(model, c)});

@@ -9,7 +9,7 @@
 
 static void tell_culprit(eg_run *run, int64_t cell, const char *state)
 {
-    const eg_mesh *mesh = run->own;
+    const eg_mesh *mesh = run->mesh;
     snprintf(run->message, sizeof run->message,
              "the run diverged in step %lld at t = %.9g s: %s in cell %lld (element %lld of %s) at "
              "(%.9g, %.9g), region '%s': %s; the state before it is kept. Try a smaller time.cfl",
@@ -27,7 +27,7 @@ eg_status eg_run_culprit_message(eg_run *run)
     double how_bad = -INFINITY;
     char state[256];
     eg_status status = EG_OK;
-    if (run->own->cells > 0)
+    if (run->mesh->cells > 0)
         status = run->model->class->culprit(run->model, &cell, state, sizeof state, &how_bad);
     EG_TRY(eg_run_agree(run, status));
     int worst = eg_comm_first_largest(run->comm, how_bad);
@@ -139,7 +139,7 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
     *summary = (eg_summary){.run_exit = eg_run_exit_of(run),
                             .steps = run->moment.steps,
                             .time = run->moment.time,
-                            .cells = run->own->all_cells,
+                            .cells = run->mesh->all_cells,
                             .ranks = eg_comm_size(run->comm),
                             .unknowns = cost.unknowns,
                             .state_hash = run->observer.state_hash,
@@ -192,7 +192,7 @@ static eg_status close_files(eg_run *run, eg_writer_statistics *statistics)
 {
     if (!run->writer)
         return EG_OK;
-    eg_status wrote = eg_writer_finish(run->writer);
+    eg_status wrote = eg_output_settle(run);
     eg_writer_describe(run->writer, statistics);
     eg_status closed = eg_output_close(run);
     EG_TRY(wrote);
@@ -201,31 +201,17 @@ static eg_status close_files(eg_run *run, eg_writer_statistics *statistics)
     return eg_csv_close(&run->record.balance_csv);
 }
 
-/* What rank 0 alone has seen: hash and errors. */
-static void share_observations(eg_run *run)
-{
-    eg_observer *observer = &run->observer;
-    eg_comm_broadcast(run->comm, 0, &observer->state_hash, sizeof observer->state_hash);
-    for (int i = 0; i < observer->exacts; i++) {
-        double norm[3] = {observer->exact[i].l1, observer->exact[i].l2, observer->exact[i].linf};
-        eg_comm_broadcast(run->comm, 0, norm, sizeof norm);
-        observer->exact[i].l1 = norm[0];
-        observer->exact[i].l2 = norm[1];
-        observer->exact[i].linf = norm[2];
-    }
-}
-
 eg_status eg_stepping_finish(eg_run *run)
 {
     eg_writer_statistics writer = {0};
     EG_TRY(eg_output_snapshot(run));
     EG_TRY(eg_run_agree(run, close_files(run, &writer)));
-    share_observations(run);
     if (run->outcome == EG_OK)
         eg_run_check_limits(run);
     EG_TRY(eg_run_agree(run, fill_summary(run, &run->summary, &writer)));
     if (run->writes) {
         EG_TRY(write_own_files(run));
+        EG_TRY(eg_run_maxima(run));
         EG_TRY(eg_run_picture(run));
         EG_TRY(eg_run_agree(run, run->folder ? eg_run_write_summary(run, &run->summary) : EG_OK));
         EG_TRY(eg_run_agree(run, run->folder ? eg_list_files(run) : EG_OK));

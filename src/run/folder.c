@@ -3,6 +3,7 @@
 #include "run/internal.h"
 
 #include "io/file_list.h"
+#include "io/snapshot.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -12,8 +13,8 @@
  * -------------------------------------------------------------------------------------------- */
 
 /* Of the folder itself; log.txt is open by then. STOP was meant for the run that is removed. */
-static const char *const at_the_end[] = {"summary.json", "picture.png", "residuals.csv",
-                                         "residuals.png", NULL};
+static const char *const at_the_end[] = {"summary.json",  "picture.png",  "residuals.csv",
+                                         "residuals.png", EG_MAXIMA_FILE, NULL};
 static const char *const others[] = {"case.yaml",       "gauges.csv", "balance.csv",
                                      "errors.csv",      "probes.csv", "solves.csv",
                                      EG_FILE_LIST_NAME, "STOP",       NULL};

@@ -8,8 +8,10 @@
  *     folder.c     what is removed from it, what is listed of it
  *     advance.c    the loop
  *     finish.c     limits, summary
+ *     maxima.c     maxima.vtkhdf
  *     checkpoint.c when a checkpoint is due, and writing it
  *     resume.c     a run from its checkpoint
+ *     inputs.c     the files that a case names
  *     picture.c    picture.png
  *     describe.c   what `check` tells
  *     ranks.c      many ranks: devices, parts, what goes to rank 0
@@ -53,15 +55,30 @@ typedef struct eg_exact {
  */
 typedef struct eg_observer {
     eg_context *context;
-    const eg_mesh *mesh;
+    const eg_comm *comm;
+    const eg_mesh *mesh; /* the cells of this rank */
     const eg_model *model;
     const eg_output *table;                /* the model's outputs */
     int fields, field[EG_SNAPSHOT_FIELDS]; /* outputs that snapshots hold */
     int exacts;
     eg_exact exact[EG_SUMMARY_ERRORS];
     eg_csv *errors; /* NULL: not written */
+    double area;    /* of all cells, m2, where there are exact solutions */
+    double (*error)
+        [2]; /* [exacts][quadrature points of the own cells] weight and |e|, where ranks have to meet */
+    const void *state;   /* else: the state that is looked at */
+    uint64_t *own_piece; /* hashes of this rank's pieces of the state */
+    uint64_t *piece;     /* of all ranks', on rank 0 */
     uint64_t state_hash;
 } eg_observer;
+
+/* What rank 0 finds out of the whole mesh while it has it; all ranks know it. */
+typedef struct eg_whole {
+    int64_t nodes, cells_of_type[EG_CELL_TYPES];
+    uint64_t hash; /* eg_safety_mesh_hash() */
+    eg_mesh_summary summary;
+    double worst[2]; /* centroid of the cell with the least quality, m */
+} eg_whole;
 
 /* What is written at each record. */
 typedef struct eg_record {
@@ -69,8 +86,8 @@ typedef struct eg_record {
     int gauges, gauge_columns; /* columns a gauge */
     char **gauge_name;
     double (*gauge_place)[2], (*gauge_point)[2]; /* m; the reference point in its cell */
-    int64_t *gauge_cell;                         /* own number; 0 where another rank owns it */
-    int *gauge_owner;                            /* rank */
+    int64_t *gauge_cell; /* of the whole mesh; then own number, or 0 where another rank owns it */
+    int *gauge_owner;    /* rank */
     int balance_columns;
     double *row; /* of the longer table */
 } eg_record;
@@ -103,7 +120,7 @@ typedef struct eg_run_class {
     /* The value that a limit of the case is about. */
     double (*limited_value)(const eg_run *run, const char *key);
     int64_t (*cells)(const eg_run *run);
-    const double (*(*centroids)(const eg_run *run))[2];
+    const double (*(*centroids)(eg_run *run))[2];
     /* The outputs that eg_run_read() knows, and the reading of one: values[cells][components]. */
     const eg_output *(*outputs)(const eg_run *run, int *count);
     eg_status (*read)(eg_run *run, int output, double *values);
@@ -124,15 +141,18 @@ struct eg_run {
     eg_device *device;
     eg_link *link; /* between the devices of all ranks; NULL: none, and why: */
     char no_link[128];
-    eg_mesh *mesh; /* the whole; NULL on ranks other than 0 when all is set up */
-    eg_mesh *own;  /* the part of this rank; of one process the whole */
+    eg_mesh *mesh; /* the part of this rank; of one process the whole */
+    eg_whole whole;
+    char *survey; /* what the model's survey() has found */
     eg_model *model;
     eg_precision precision;
     eg_schedule schedule;
     eg_observer observer, *observer_address; /* the writer is given the address of the pointer */
     eg_record record;
     eg_safety safety;
-    char *folder, *snapshot_folder;
+    char *folder; /* of rank 0, which writes; NULL elsewhere */
+    char *shared_folder,
+        *snapshot_folder; /* what all write into: the same folder, and fields/ in it */
     FILE *log;
     eg_snapshot_set *set;
     eg_writer *writer;
@@ -140,10 +160,13 @@ struct eg_run {
     eg_status outcome; /* EG_OK, EG_DIVERGED or EG_LIMIT */
     char message[768]; /* why it did not end well */
     double created_at, setup_seconds, advance_seconds, progress_at;
-    bool finished, writes;                  /* a folder was asked for */
-    int64_t snapshot_steps;                 /* steps at the last snapshot; -1: none yet */
+    bool finished, writes;  /* a folder was asked for */
+    bool under_way;         /* of several ranks: a snapshot, where they have not met */
+    double (*centroids)[2]; /* of all cells, when asked for; of several ranks, on rank 0 */
+    int64_t snapshot_steps; /* steps at the last snapshot; -1: none yet */
     int64_t steps_before, snapshots_before; /* of the run that this one goes on with */
     eg_text description;
+    eg_text inputs;     /* entries of the files that the case names (inputs.c); of rank 0 */
     eg_summary summary; /* filled by eg_run_finish() */
 };
 
@@ -168,10 +191,13 @@ bool eg_run_is_first(const eg_run *run); /* rank 0, which writes and speaks */
 /* The device that is wished for (NULL: "auto"); each rank's own where ranks choose. */
 eg_status eg_ranks_open_device(eg_context *context, const eg_comm *comm, const char *wished,
                                eg_device **device);
-/* Cuts run->own out of run->mesh. */
-eg_status eg_run_cut(eg_run *run, const eg_model_class *class);
-/* Frees the whole mesh where it is not needed any more. */
-void eg_run_release_whole(eg_run *run);
+/* Deals out the mesh that rank 0 has, and what it has found of it. `status` is that of rank 0's part. Collective; all agree
+ * on the status. */
+eg_status eg_run_deal(eg_run *run, const eg_model_class *class, eg_text *found, eg_status status);
+/* Puts the ranks' bytes one after the other into `all` of rank 0, where there is room for all of them. Collective, also
+ * where `status` is a failure of this rank; all agree on the status. */
+eg_status eg_run_gather(const eg_run *run, const void *own, int64_t bytes, void *all,
+                        eg_status status);
 /* Of values[count][columns] each rank has filled the rows that it owns; rank 0 gets all. Collective, also after a
  * failure; all agree on the status. */
 eg_status eg_run_gather_rows(eg_run *run, const int *owner, int count, int columns, double *values,
@@ -193,26 +219,40 @@ bool eg_schedule_is_over(const eg_schedule *schedule, const eg_moment *now);
 /* ---- observe.c */
 eg_status eg_observer_create(eg_run *run);
 eg_writer_convert eg_observe;
+/* When all ranks have: the hash of the state, and the errors. Of several ranks collective; all agree on the status. */
+eg_writer_conclude eg_observe_conclude;
+/* The hash of a state of all ranks from the hashes of this rank's pieces; piece[] is rank 0's room for all. Collective. */
+uint64_t eg_observe_hash(const eg_comm *comm, const eg_mesh *mesh, const uint64_t *own_piece,
+                         uint64_t *piece);
+void eg_observer_destroy(eg_run *run);
 /* An output from a copy of the state: at the centre of every cell (degree 0), values[cells][components], or at
  * the nodes of snapshots of that degree, values[eg_snapshot_value_count()][components]. */
 void eg_observe_output(const eg_model *model, const eg_mesh *mesh, const void *memory, int output,
                        int degree, double *values);
-/* Reads the state that the model holds now into staging memory (freed with eg_staging_destroy). */
+/* Reads the state that the model holds now, of this rank, into staging memory (freed with eg_staging_destroy). */
 eg_status eg_run_read_state(eg_run *run, void **memory);
 
 /* ---- record.c */
+/* Where gauges are, on all ranks; in which cell of the whole mesh, on rank 0; which rank has that cell, and a point in it. */
+eg_status eg_record_begin(eg_run *run);
+eg_status eg_record_locate(eg_run *run);
+void eg_record_place(eg_run *run);
 eg_status eg_record_create(eg_run *run);
 eg_status eg_record_row(eg_run *run);
 void eg_record_destroy(eg_run *run);
 
 /* ---- output.c */
 extern const char *const eg_run_tables[]; /* names of the tables that grow, NULL at the end */
-/* Makes the run's folder and opens its files; nothing where no folder was asked for. */
+/* Makes the run's folder and opens its files; nothing where no folder was asked for. Collective; all agree. */
 eg_status eg_output_create(eg_run *run);
 /* The folder alone: with log and case.yaml, and empty of what was there. */
 eg_status eg_output_folder(eg_run *run);
-/* Hands the current state to the writer. */
+/* Hands the current state to the writer. Collective; all agree. */
 eg_status eg_output_snapshot(eg_run *run);
+/* Of several ranks: meets about the snapshot that is under way, if all have written their part of it; waits for that, and
+ * until the files are there. Collective; all agree. */
+eg_status eg_output_look(eg_run *run);
+eg_status eg_output_settle(eg_run *run);
 eg_status eg_output_close(eg_run *run);
 /* Opens a table of the folder whose column names are the lines of `names`, which is freed. */
 eg_status eg_output_table(eg_run *run, const char *file, eg_text *names, eg_csv **csv);
@@ -249,6 +289,12 @@ eg_status eg_resume_check_tables(eg_run *run);
 /* The snapshots there are. The caller frees *entries. */
 eg_status eg_resume_snapshots(eg_run *run, char **entries, int64_t *count);
 
+/* ---- inputs.c, both on rank 0 */
+/* Measures the files that the case names; a run that goes on compares them first. EG_CHECKPOINT where one has changed or
+ * is gone. Before they are read. */
+eg_status eg_inputs_take(eg_run *run);
+eg_status eg_inputs_put(const eg_run *run, eg_checkpoint_writer *writer);
+
 /* ---- finish.c */
 eg_status eg_stepping_finish(eg_run *run);
 double eg_stepping_limited_value(const eg_run *run, const char *key);
@@ -262,6 +308,10 @@ eg_status eg_run_add_throughput(eg_run *run, const eg_model_cost *cost, double s
 eg_run_exit eg_run_exit_of(const eg_run *run);
 eg_status eg_run_write_summary(eg_run *run, const eg_summary *summary);
 eg_status eg_run_culprit_message(eg_run *run);
+
+/* ---- maxima.c */
+/* Writes the largest values of all steps, where the case asks for them and there is a folder. The run holds. Collective. */
+eg_status eg_run_maxima(eg_run *run);
 
 /* ---- picture.c */
 /* Draws the current state to picture.png. */

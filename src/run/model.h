@@ -7,7 +7,8 @@
  *
  * Who calls from where: `values`, `hash` and `height` are called on the writer's thread, from a copy
  * of the state and while steps are taken, so they change nothing of the model. All others are called
- * by the run's thread; snapshot_begin, sample, balance and culprit only while the clock holds. */
+ * by the run's thread; snapshot_begin, sample, balance, read_maxima and culprit only while the clock
+ * holds. */
 #ifndef EG_RUN_MODEL_H
 #define EG_RUN_MODEL_H
 
@@ -29,8 +30,9 @@ typedef struct eg_setup {
     const eg_comm *comm; /* NULL in a bench of one process */
     eg_link *link;       /* between the ranks' devices; NULL: none */
     eg_device *device;
-    const eg_mesh *mesh;  /* the cells of this rank */
-    const eg_mesh *whole; /* all cells, while the model is made; of one process the same */
+    const eg_mesh *mesh; /* the cells of this rank */
+    const void *
+        survey; /* what survey() has found in the whole mesh, 8-byte aligned; NULL where it is NULL */
     eg_precision precision;
     int lanes; /* 0: what suits the device */
 } eg_setup;
@@ -44,6 +46,7 @@ typedef struct eg_model_cost {
     double bytes;             /* that a step has to move through memory at least */
     double flops;             /* of a step; 0: not counted */
     int64_t device_bytes;     /* memory held on the device */
+    int64_t sent_bytes;       /* by this rank in a step, to its neighbours; 0 of one process */
 } eg_model_cost;
 
 /* How a picture of one output looks. Other outputs by index; -1: none. */
@@ -65,10 +68,12 @@ typedef struct eg_model_class {
     const char *drift_name; /* what drift() is called in limits and summary: "mass_error" */
 
     /* ---- many ranks. Whether all ranks with cells along this boundary, an entry of the case, need all of them
-     * (eg_mesh_cut()); NULL: none. Of several ranks create(), queue(), snapshot_begin(), balance(), collect() and
-     * write() are collective, and a failure in one is agreed on; snapshots are of all cells, on rank 0; cells elsewhere
+     * (eg_mesh_cut()); NULL: none. survey() appends what create() has to know of the whole mesh, which is setup->mesh
+     * for this call alone; rank 0 makes it, before there is a model, and all ranks get it; NULL: nothing. Of several
+     * ranks create(), queue(), balance(), collect() and write() are collective, and a failure in one is agreed on; cells
      * are those of the rank. */
     bool (*together)(const eg_node *boundary);
+    eg_status (*survey)(const eg_setup *setup, eg_text *found);
 
     /* ---- making. create() builds all of the model from a case, on the device, with the first time
      * step found; create_bench() builds what `eagre bench` measures, on the mesh of the setup, which
@@ -90,7 +95,8 @@ typedef struct eg_model_class {
     int (*degree)(const eg_model *model); /* 0: a value a cell; p: a polynomial of degree p */
     int64_t (*state_bytes)(const eg_model *model);
     eg_status (*snapshot_begin)(eg_model *model, void *memory, eg_event **event);
-    eg_status (*hash)(const eg_model *model, const void *memory, uint64_t *hash);
+    /* Hashes of the pieces of EG_PIECE own cells of such a copy: eg_layout_hash_pieces(). */
+    eg_status (*hash)(const eg_model *model, const void *memory, uint64_t *pieces);
     /* One output at `count` reference points (element.h) of a cell, from such a copy:
      * values[count][components]. */
     void (*values)(const eg_model *model, const void *memory, int64_t cell, int output, int count,
@@ -100,6 +106,11 @@ typedef struct eg_model_class {
      * quadrature of errors is exact for, at most EG_QUADRATURE_DEGREE */
     double (*height)(const eg_model *model, int64_t cell);
     int (*error_degree)(const eg_model *model);
+
+    /* ---- largest values of all steps: what there is of them, one value a cell. read_maxima() fills values[i][own
+     * cells] with entry which[i] of the table, in canonical order, where the case asks for them. */
+    const eg_output *(*maxima)(const eg_model *model, int *count);
+    eg_status (*read_maxima)(eg_model *model, int count, const int *which, double *const *values);
 
     /* ---- records. sample() fills values[count][gauge columns] at reference points of cells.
      * balance_names() appends a line for each column of balance.csv after time_s; balance() fills

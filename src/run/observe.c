@@ -1,11 +1,17 @@
 /* What is made of a state: fields for a snapshot, errors against the exact solution, the hash. It
- * runs on the writer's thread, while the run goes on. */
+ * runs on the writer's thread, while the run goes on.
+ *
+ * Of several ranks each makes of its own cells what needs no other: values, hashes of pieces, |e| at the points of
+ * quadrature. When all have, they meet (eg_observe_conclude(), on the run's thread), and sums run along the ranks in
+ * the order of one process. */
 #include "run/internal.h"
 #include "run/place.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "element/modal.h"
+#include "field/layout.h"
 
 static void find_exact(eg_run *run, int outputs)
 {
@@ -25,11 +31,56 @@ static void find_exact(eg_run *run, int outputs)
     }
 }
 
+/* Points of quadrature() in a cell. */
+static int points_of(eg_cell_type type, int degree)
+{
+    double points[EG_QUADRATURE_ANY_POINTS][2], weights[EG_QUADRATURE_ANY_POINTS];
+    return degree <= EG_QUADRATURE_DEGREE ? eg_quadrature(type, degree, points, weights)
+                                          : eg_quadrature_count(type, degree);
+}
+
+/* Of the own cells. */
+static int64_t count_points(const eg_observer *observer)
+{
+    int degree = observer->model->class->error_degree(observer->model);
+    int64_t count = 0;
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        count += observer->mesh->cells_of_type[type] * points_of((eg_cell_type)type, degree);
+    return count;
+}
+
+static eg_status make_room(eg_observer *observer)
+{
+    eg_context *context = observer->context;
+    const eg_mesh *mesh = observer->mesh;
+    int64_t cells = eg_comm_rank(observer->comm) == 0 ? mesh->all_cells : 0;
+    EG_TRY(eg_alloc(context, eg_ceil_div(mesh->cells, EG_PIECE), sizeof *observer->own_piece,
+                    &observer->own_piece));
+    EG_TRY(
+        eg_alloc(context, eg_ceil_div(cells, EG_PIECE), sizeof *observer->piece, &observer->piece));
+    if (observer->exacts == 0 || eg_comm_size(observer->comm) == 1)
+        return EG_OK;
+    return eg_alloc(context, observer->exacts * count_points(observer), sizeof *observer->error,
+                    &observer->error);
+}
+
+/* Of all cells, in their order. Collective. */
+static void find_area(eg_observer *observer)
+{
+    eg_sum area;
+    eg_comm_take_over(observer->comm, &area, 1);
+    for (int64_t c = 0; c < observer->mesh->cells; c++)
+        eg_sum_add(&area, observer->mesh->area[c]);
+    eg_comm_hand_on(observer->comm, &area, 1);
+    observer->area = eg_sum_value(&area);
+}
+
 eg_status eg_observer_create(eg_run *run)
 {
     eg_observer *observer = &run->observer;
     int outputs;
-    *observer = (eg_observer){.context = run->context, .mesh = run->mesh, .model = run->model};
+    *observer = (eg_observer){
+        .context = run->context, .comm = run->comm, .mesh = run->mesh, .model = run->model};
     observer->table = run->model->class->outputs(run->model, &outputs);
     run->observer_address = observer;
     const eg_node *variables = eg_case_find(run->loaded, "output.fields.variables");
@@ -39,7 +90,19 @@ eg_status eg_observer_create(eg_run *run)
         observer->field[observer->fields++] = id;
     }
     find_exact(run, outputs);
+    EG_TRY(eg_run_agree(run, make_room(observer)));
+    if (observer->exacts > 0)
+        find_area(observer);
     return EG_OK;
+}
+
+void eg_observer_destroy(eg_run *run)
+{
+    eg_observer *observer = &run->observer;
+    eg_csv_close(&observer->errors);
+    eg_free(run->context, &observer->error);
+    eg_free(run->context, &observer->own_piece);
+    eg_free(run->context, &observer->piece);
 }
 
 /* ---- errors
@@ -56,11 +119,6 @@ static double error_at(const eg_exact *exact, int components, const double at[4]
     }
     return sqrt(square);
 }
-
-typedef struct error_sums {
-    eg_sum l1, l2;
-    double linf;
-} error_sums;
 
 /* Points in the reference cell and in the cell, and weights that add up to its area. Above the degrees of
  * eg_quadrature() cells are affine images: triangles and parallelograms. */
@@ -83,8 +141,9 @@ static int quadrature(const eg_mesh *mesh, int64_t cell, int degree, double (*re
     return count;
 }
 
-static void add_cell_errors(const eg_observer *observer, const eg_exact *exact, int64_t cell,
-                            double time, const void *memory, error_sums *sums)
+/* Weight and |e| at the points of a cell; gives their number. */
+static int cell_errors(const eg_observer *observer, const eg_exact *exact, int64_t cell,
+                       double time, const void *memory, double (*error)[2])
 {
     double reference[EG_QUADRATURE_ANY_POINTS][2], weights[EG_QUADRATURE_ANY_POINTS];
     double points[EG_QUADRATURE_ANY_POINTS][2];
@@ -98,33 +157,63 @@ static void add_cell_errors(const eg_observer *observer, const eg_exact *exact, 
     double z = model->class->height(model, cell);
     for (int q = 0; q < count; q++) {
         const double at[4] = {points[q][0], points[q][1], z, time};
-        double e = error_at(exact, components, at, &values[q * components]);
-        eg_sum_add(&sums->l1, weights[q] * e);
-        eg_sum_add(&sums->l2, weights[q] * e * e);
-        sums->linf = e <= sums->linf ? sums->linf : e; /* NaN stays */
+        error[q][0] = weights[q];
+        error[q][1] = error_at(exact, components, at, &values[q * components]);
     }
+    return count;
 }
 
-static void find_errors(const eg_observer *observer, eg_exact *exact, const void *memory,
-                        double time)
+/* Where ranks meet: what the sums will be made of. */
+static void keep_errors(const eg_observer *observer, const void *memory, double time)
 {
-    error_sums sums = {0};
-    eg_sum area = {0};
-    for (int64_t c = 0; c < observer->mesh->cells; c++) {
-        add_cell_errors(observer, exact, c, time, memory, &sums);
-        eg_sum_add(&area, observer->mesh->area[c]);
-    }
-    exact->l1 = eg_sum_value(&sums.l1) / eg_sum_value(&area);
-    exact->l2 = sqrt(eg_sum_value(&sums.l2) / eg_sum_value(&area));
-    exact->linf = sums.linf;
+    double(*at)[2] = observer->error;
+    for (int i = 0; i < observer->exacts; i++)
+        for (int64_t c = 0; c < observer->mesh->cells; c++)
+            at += cell_errors(observer, &observer->exact[i], c, time, memory, at);
+    assert(at == observer->error + observer->exacts * count_points(observer));
 }
 
-static eg_status observe_errors(eg_observer *observer, const void *memory, double time)
+/* Sums over all cells in their order; the largest |e| goes along with them. */
+enum { L1, L2, LINF, SUMS };
+
+static void add_errors(eg_sum *sums, const double (*error)[2], int64_t count)
+{
+    for (int64_t q = 0; q < count; q++) {
+        double weight = error[q][0], e = error[q][1];
+        eg_sum_add(&sums[L1], weight * e);
+        eg_sum_add(&sums[L2], weight * e * e);
+        sums[LINF].high = e <= sums[LINF].high ? sums[LINF].high : e; /* NaN stays */
+    }
+}
+
+/* Of several ranks the i-th solution's points are kept behind those of the ones before. */
+static void find_errors(eg_observer *observer, int i, double time)
+{
+    eg_sum sums[SUMS];
+    eg_exact *exact = &observer->exact[i];
+    eg_comm_take_over(observer->comm, sums, SUMS);
+    if (observer->error) {
+        int64_t count = count_points(observer);
+        add_errors(sums, (const double(*)[2])observer->error + i * count, count);
+    } else {
+        double error[EG_QUADRATURE_ANY_POINTS][2];
+        for (int64_t c = 0; c < observer->mesh->cells; c++) {
+            int count = cell_errors(observer, exact, c, time, observer->state, error);
+            add_errors(sums, (const double(*)[2])error, count);
+        }
+    }
+    eg_comm_hand_on(observer->comm, sums, SUMS);
+    exact->l1 = eg_sum_value(&sums[L1]) / observer->area;
+    exact->l2 = sqrt(eg_sum_value(&sums[L2]) / observer->area);
+    exact->linf = sums[LINF].high;
+}
+
+static eg_status observe_errors(eg_observer *observer, double time)
 {
     double row[1 + 3 * EG_SUMMARY_ERRORS] = {time};
     for (int i = 0; i < observer->exacts; i++) {
-        eg_exact *exact = &observer->exact[i];
-        find_errors(observer, exact, memory, time);
+        const eg_exact *exact = &observer->exact[i];
+        find_errors(observer, i, time);
         row[1 + 3 * i] = exact->l1;
         row[2 + 3 * i] = exact->l2;
         row[3 + 3 * i] = exact->linf;
@@ -166,9 +255,44 @@ eg_status eg_observe(const void *how, const void *state, int64_t bytes, eg_snaps
     for (int f = 0; f < observer->fields; f++)
         eg_observe_output(model, observer->mesh, state, observer->field[f],
                           model->class->degree(model), values[f]);
-    EG_TRY(model->class->hash(model, state, &observer->state_hash));
+    observer->state = state;
+    if (observer->error)
+        keep_errors(observer, state, moment->time);
+    return model->class->hash(model, state, observer->own_piece);
+}
+
+uint64_t eg_observe_hash(const eg_comm *comm, const eg_mesh *mesh, const uint64_t *own_piece,
+                         uint64_t *piece)
+{
+    int ranks = eg_comm_size(comm), rank = eg_comm_rank(comm);
+    int64_t cells = mesh->all_cells, from, to;
+    uint64_t hash = 0, *at = piece;
+    for (int r = 0; r < ranks; r++) {
+        eg_mesh_range(cells, ranks, r, &from, &to);
+        int64_t bytes = eg_ceil_div(to - from, EG_PIECE) * (int64_t)sizeof *piece;
+        if (r == rank && rank > 0)
+            eg_comm_give(comm, own_piece, bytes);
+        if (rank > 0)
+            continue;
+        if (r > 0)
+            eg_comm_take(comm, r, at, bytes);
+        else if (bytes > 0)
+            memcpy(at, own_piece, (size_t)bytes);
+        at += bytes / (int64_t)sizeof *piece;
+    }
+    if (rank == 0)
+        hash = eg_layout_hash_of_pieces(piece, at - piece, cells);
+    eg_comm_broadcast(comm, 0, &hash, sizeof hash);
+    return hash;
+}
+
+eg_status eg_observe_conclude(const void *how, eg_snapshot_moment *moment)
+{
+    eg_observer *observer = *(eg_observer *const *)how;
+    observer->state_hash =
+        eg_observe_hash(observer->comm, observer->mesh, observer->own_piece, observer->piece);
     moment->state_hash = observer->state_hash;
-    return observe_errors(observer, state, moment->time);
+    return eg_comm_agree(observer->comm, observe_errors(observer, moment->time));
 }
 
 eg_status eg_run_read_state(eg_run *run, void **memory)

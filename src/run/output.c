@@ -108,37 +108,47 @@ static int list_fields(const eg_run *run, eg_snapshot_field *fields)
     return observer->fields;
 }
 
+/* The set of all ranks. Collective; all agree on the status. */
+static eg_status open_set(eg_run *run, const eg_snapshot_field *fields, int count)
+{
+    char hash[32], *entries = NULL;
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)eg_case_hash(run->loaded));
+    eg_snapshot_set_options set = {.comm = run->comm,
+                                   .folder = run->snapshot_folder,
+                                   .case_hash = hash,
+                                   .precision = run->precision,
+                                   .degree = run->model->class->degree(run->model)};
+    eg_status status = run->safety.from ? eg_resume_snapshots(run, &entries, &set.count) : EG_OK;
+    set.entries = entries;
+    status = eg_run_agree(run, status);
+    if (status == EG_OK)
+        status = eg_snapshot_set_create(run->context, run->mesh, fields, count, &set, &run->set);
+    eg_free(run->context, &entries);
+    return status;
+}
+
+/* Collective; all agree on the status. */
 static eg_status open_writer(eg_run *run)
 {
     eg_snapshot_field fields[EG_SNAPSHOT_FIELDS] = {0};
     int count = list_fields(run, fields), degree = run->model->class->degree(run->model);
-    char hash[32];
-    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)eg_case_hash(run->loaded));
-    eg_snapshot_set_options set = {.folder = run->snapshot_folder,
-                                   .case_hash = hash,
-                                   .precision = run->precision,
-                                   .degree = degree};
-    char *entries = NULL;
-    if (run->safety.from)
-        EG_TRY(eg_resume_snapshots(run, &entries, &set.count));
-    set.entries = entries;
-    eg_status status = EG_OK;
-    if (run->folder)
-        status = eg_snapshot_set_create(run->context, run->mesh, fields, count, &set, &run->set);
-    eg_free(run->context, &entries);
-    EG_TRY(status);
-    return eg_writer_create(
-        run->context,
-        &(eg_writer_options){.device = run->device,
-                             .bytes = run->model->class->state_bytes(run->model),
-                             .cells = run->mesh->cells,
-                             .values = eg_snapshot_value_count(run->mesh, degree),
-                             .fields = fields,
-                             .field_count = count,
-                             .set = run->set,
-                             .convert = eg_observe,
-                             .how = &run->observer_address},
-        &run->writer);
+    if (run->writes)
+        EG_TRY(open_set(run, fields, count));
+    eg_status status =
+        eg_writer_create(run->context,
+                         &(eg_writer_options){.device = run->device,
+                                              .bytes = run->model->class->state_bytes(run->model),
+                                              .apart = eg_comm_size(run->comm) > 1,
+                                              .cells = run->mesh->cells,
+                                              .values = eg_snapshot_value_count(run->mesh, degree),
+                                              .fields = fields,
+                                              .field_count = count,
+                                              .set = run->set,
+                                              .convert = eg_observe,
+                                              .conclude = eg_observe_conclude,
+                                              .how = &run->observer_address},
+                         &run->writer);
+    return eg_run_agree(run, status);
 }
 
 /* ---- tables
@@ -194,10 +204,10 @@ static eg_status open_errors(eg_run *run)
     return eg_output_table(run, "errors.csv", &names, &observer->errors);
 }
 
+/* Of rank 0. */
 eg_status eg_output_folder(eg_run *run)
 {
     EG_TRY(eg_strdup(run->context, run->options.output, &run->folder));
-    EG_TRY(eg_run_path(run, "fields", &run->snapshot_folder));
     if (!run->safety.from)
         EG_TRY(check_folder(run));
     EG_TRY(eg_folder_create(run->context, run->folder));
@@ -206,15 +216,74 @@ eg_status eg_output_folder(eg_run *run)
     return run->safety.from ? EG_OK : write_case(run);
 }
 
+static eg_status open_folder(eg_run *run)
+{
+    EG_TRY(eg_output_folder(run));
+    return open_errors(run);
+}
+
 eg_status eg_output_create(eg_run *run)
 {
-    if (!eg_run_is_first(run))
-        return EG_OK;
-    if (run->options.output) {
-        EG_TRY(eg_output_folder(run));
-        EG_TRY(open_errors(run));
-    }
+    eg_status status = EG_OK;
+    if (run->writes)
+        status = eg_strdup(run->context, run->options.output, &run->shared_folder);
+    if (status == EG_OK && run->writes)
+        status = eg_path_join(run->context, run->options.output, "fields", &run->snapshot_folder);
+    if (status == EG_OK && run->writes && eg_run_is_first(run))
+        status = open_folder(run);
+    EG_TRY(eg_run_agree(run, status));
     return open_writer(run);
+}
+
+/* ---- a snapshot
+ * -------------------------------------------------------------------------------------------- */
+
+/* The ranks meet about the snapshot that is under way: each has written its values or failed; rank 0's thread makes it whole.
+ */
+static eg_status meet(eg_run *run)
+{
+    eg_snapshot_moment moment;
+    run->under_way = false;
+    eg_status status = eg_run_agree(run, eg_writer_wait_part(run->writer, &moment));
+    if (status == EG_OK)
+        status = eg_observe_conclude(&run->observer_address, &moment);
+    if (run->set)
+        status = eg_snapshot_set_meet(run->set, status);
+    if (status == EG_OK)
+        eg_writer_pass(run->writer, &moment);
+    else
+        eg_writer_drop(run->writer);
+    return status;
+}
+
+eg_status eg_output_look(eg_run *run)
+{
+    if (!run->under_way)
+        return EG_OK;
+    double waits = !eg_writer_is_parted(run->writer);
+    eg_comm_max(run->comm, &waits, 1);
+    return waits > 0 ? EG_OK : meet(run);
+}
+
+eg_status eg_output_settle(eg_run *run)
+{
+    if (run->under_way)
+        EG_TRY(meet(run));
+    return eg_run_agree(run, eg_writer_finish(run->writer));
+}
+
+/* A buffer for the state and, of several ranks, the file. */
+static eg_status begin_snapshot(eg_run *run, void **memory)
+{
+    if (eg_comm_size(run->comm) > 1) {
+        EG_TRY(eg_output_settle(run));
+        if (run->set)
+            EG_TRY(eg_snapshot_set_begin(run->set));
+    }
+    eg_status status = eg_run_agree(run, eg_writer_acquire(run->writer, memory));
+    if (status != EG_OK && run->set && eg_comm_size(run->comm) > 1)
+        eg_snapshot_set_drop(run->set);
+    return status;
 }
 
 eg_status eg_output_snapshot(eg_run *run)
@@ -223,20 +292,20 @@ eg_status eg_output_snapshot(eg_run *run)
     eg_event *event = NULL;
     if (run->snapshot_steps == run->moment.steps)
         return EG_OK;
-    EG_TRY(eg_run_agree(run, run->writer ? eg_writer_acquire(run->writer, &memory) : EG_OK));
-    eg_status status = run->model->class->snapshot_begin(run->model, memory, &event);
+    EG_TRY(begin_snapshot(run, &memory));
+    eg_status status =
+        eg_run_agree(run, run->model->class->snapshot_begin(run->model, memory, &event));
     if (status != EG_OK) {
         eg_event_destroy(&event);
-        if (run->writer)
-            eg_writer_release(run->writer, memory);
+        eg_writer_release(run->writer, memory);
         return status;
     }
     run->snapshot_steps = run->moment.steps;
     eg_run_log(run, "snapshot at step %lld, t = %.9g s", (long long)run->moment.steps,
                run->moment.time);
     const eg_snapshot_moment moment = {.step = run->moment.steps, .time = run->moment.time};
-    return eg_run_agree(run, run->writer ? eg_writer_submit(run->writer, memory, event, &moment)
-                                         : EG_OK);
+    run->under_way = eg_comm_size(run->comm) > 1;
+    return eg_run_agree(run, eg_writer_submit(run->writer, memory, event, &moment));
 }
 
 eg_status eg_output_close(eg_run *run)

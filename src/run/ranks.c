@@ -59,31 +59,61 @@ eg_status eg_ranks_open_device(eg_context *context, const eg_comm *comm, const c
 
 /* ---- cells */
 
-eg_status eg_run_cut(eg_run *run, const eg_model_class *class)
+static eg_status list_together(const eg_run *run, const eg_model_class *class, bool **together)
 {
     const eg_node *boundaries = eg_case_find(run->loaded, "boundaries");
-    int ranks = eg_comm_size(run->comm);
-    bool *together;
-    run->own = run->mesh;
-    if (ranks == 1)
-        return EG_OK;
-    run->own = NULL;
-    eg_status status = eg_alloc(run->context, run->mesh->boundaries, sizeof *together, &together);
-    for (int b = 0; status == EG_OK && class->together && b < run->mesh->boundaries; b++)
-        together[b] = class->together(eg_node_child(boundaries, run->mesh->boundary_name[b]));
+    EG_TRY(eg_alloc(run->context, run->mesh->boundaries, sizeof **together, together));
+    for (int b = 0; class->together && b < run->mesh->boundaries; b++)
+        (*together)[b] = class->together(eg_node_child(boundaries, run->mesh->boundary_name[b]));
+    return EG_OK;
+}
+
+/* Bytes that rank 0 has found, on all ranks. */
+static eg_status share_bytes(eg_run *run, const eg_text *found, char **bytes)
+{
+    int64_t length = found->length;
+    eg_comm_broadcast(run->comm, 0, &length, sizeof length);
+    EG_TRY(eg_run_agree(run, eg_alloc(run->context, length, 1, bytes)));
+    if (eg_run_is_first(run) && length > 0)
+        memcpy(*bytes, found->data, (size_t)length);
+    eg_comm_broadcast(run->comm, 0, *bytes, length);
+    return EG_OK;
+}
+
+eg_status eg_run_deal(eg_run *run, const eg_model_class *class, eg_text *found, eg_status status)
+{
+    bool *together = NULL;
+    if (status == EG_OK && eg_run_is_first(run))
+        status = list_together(run, class, &together);
+    status = eg_run_agree(run, status);
     if (status == EG_OK)
-        status = eg_mesh_cut(run->mesh, ranks, eg_comm_rank(run->comm), together, &run->own);
+        status = share_bytes(run, found, &run->survey);
+    if (status == EG_OK) {
+        eg_comm_broadcast(run->comm, 0, &run->whole, sizeof run->whole);
+        eg_comm_broadcast(run->comm, 0, run->record.gauge_cell,
+                          run->record.gauges * (int64_t)sizeof *run->record.gauge_cell);
+        status = eg_mesh_deal(run->context, run->comm, together, &run->mesh, status);
+    }
     eg_free(run->context, &together);
     return status;
 }
 
-void eg_run_release_whole(eg_run *run)
-{
-    if (!eg_run_is_first(run))
-        eg_mesh_destroy(&run->mesh);
-}
-
 /* ---- what goes to rank 0 */
+
+eg_status eg_run_gather(const eg_run *run, const void *own, int64_t bytes, void *all,
+                        eg_status status)
+{
+    int64_t *bytes_of = NULL;
+    if (status == EG_OK)
+        status = eg_alloc(run->context, eg_comm_size(run->comm), sizeof *bytes_of, &bytes_of);
+    status = eg_run_agree(run, status);
+    if (status == EG_OK) {
+        eg_comm_gather_counts(run->comm, bytes, bytes_of);
+        eg_comm_gather(run->comm, own, bytes, all, bytes_of);
+    }
+    eg_free(run->context, &bytes_of);
+    return status;
+}
 
 /* Of `count` things in the order of all, each with `columns` values, rank 0 gets those that other ranks own. */
 eg_status eg_run_gather_rows(eg_run *run, const int *owner, int count, int columns, double *values,

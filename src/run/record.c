@@ -18,32 +18,50 @@ static void refuse_gauge(eg_run *run, const eg_node *node, const char *name, con
         mesh->box_high[1]);
 }
 
-static eg_status place_gauges(eg_run *run)
+eg_status eg_record_begin(eg_run *run)
 {
     eg_record *record = &run->record;
     const eg_node *gauges = eg_case_find(run->loaded, "output.gauges");
-    int count = record->gauges = (int)eg_node_count(gauges);
+    int count = (int)eg_node_count(gauges);
     EG_TRY(eg_alloc(run->context, count, sizeof *record->gauge_name, &record->gauge_name));
     EG_TRY(eg_alloc(run->context, count, sizeof *record->gauge_place, &record->gauge_place));
     EG_TRY(eg_alloc(run->context, count, sizeof *record->gauge_point, &record->gauge_point));
     EG_TRY(eg_alloc(run->context, count, sizeof *record->gauge_cell, &record->gauge_cell));
     EG_TRY(eg_alloc(run->context, count, sizeof *record->gauge_owner, &record->gauge_owner));
+    record->gauges = count;
     for (int i = 0; i < count; i++) {
         const eg_node *node = eg_node_item(gauges, i);
-        double *place = record->gauge_place[i];
         EG_TRY(eg_strdup(run->context, eg_node_key(gauges, i), &record->gauge_name[i]));
         for (int k = 0; k < 2; k++)
-            place[k] = eg_node_real(eg_node_item(node, k));
-        int64_t cell = eg_mesh_locate(run->mesh, place);
-        if (cell < 0) {
-            refuse_gauge(run, node, record->gauge_name[i], place);
-            continue;
-        }
-        eg_reference_point(run->mesh, cell, place, record->gauge_point[i]);
-        record->gauge_owner[i] = eg_mesh_owner(run->mesh->cells, eg_comm_size(run->comm), cell);
-        record->gauge_cell[i] = eg_max_i64(0, eg_mesh_own_number(run->own, cell));
+            record->gauge_place[i][k] = eg_node_real(eg_node_item(node, k));
+    }
+    return EG_OK;
+}
+
+eg_status eg_record_locate(eg_run *run)
+{
+    eg_record *record = &run->record;
+    const eg_node *gauges = eg_case_find(run->loaded, "output.gauges");
+    for (int i = 0; i < record->gauges; i++) {
+        const double *place = record->gauge_place[i];
+        record->gauge_cell[i] = eg_mesh_locate(run->mesh, place);
+        if (record->gauge_cell[i] < 0)
+            refuse_gauge(run, eg_node_item(gauges, i), record->gauge_name[i], place);
     }
     return eg_case_errors_finish(run->loaded, EG_CASE);
+}
+
+void eg_record_place(eg_run *run)
+{
+    eg_record *record = &run->record;
+    const eg_mesh *mesh = run->mesh;
+    for (int i = 0; i < record->gauges; i++) {
+        int64_t cell = record->gauge_cell[i], own = eg_mesh_own_number(mesh, cell);
+        record->gauge_owner[i] = eg_mesh_owner(mesh->all_cells, eg_comm_size(run->comm), cell);
+        if (own >= 0)
+            eg_reference_point(mesh, own, record->gauge_place[i], record->gauge_point[i]);
+        record->gauge_cell[i] = eg_max_i64(0, own);
+    }
 }
 
 static eg_status open_gauges(eg_run *run)
@@ -63,7 +81,7 @@ static eg_status gauge_row(eg_run *run)
     double *row = record->row;
     row[0] = run->moment.time;
     int count =
-        run->own->cells > 0 ? record->gauges : 0; /* what others own is sampled for nothing */
+        run->mesh->cells > 0 ? record->gauges : 0; /* what others own is sampled for nothing */
     eg_status status = run->model->class->sample(run->model, count, record->gauge_cell,
                                                  (const double(*)[2])record->gauge_point, &row[1]);
     EG_TRY(eg_run_gather_rows(run, record->gauge_owner, record->gauges, record->gauge_columns,
@@ -115,7 +133,6 @@ static eg_status open_tables(eg_run *run)
 eg_status eg_record_create(eg_run *run)
 {
     eg_record *record = &run->record;
-    EG_TRY(place_gauges(run));
     while (run->model->class->gauge_columns[record->gauge_columns])
         record->gauge_columns++;
     EG_TRY(open_tables(run));

@@ -131,7 +131,7 @@ eg_status eg_resume_model(eg_run *run)
         .restoring = true, .array = get_array, .part = get_part, .bytes = get_bytes, .user = run};
     int64_t hash;
     EG_TRY(number(run, "mesh-hash", &hash));
-    if ((uint64_t)hash != eg_safety_mesh_hash(run->mesh))
+    if ((uint64_t)hash != run->whole.hash)
         return eg_fail(run->context, EG_CHECKPOINT,
                        "%s: the mesh %s is not the one that the run began with: it was changed",
                        path_of(run), run->mesh->origin);

@@ -12,7 +12,7 @@ eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_ru
     (*made)->writes = options->output != NULL;
     (*made)->created_at = eg_clock();
     (*made)->snapshot_steps = -1;
-    (*made)->description.context = context;
+    (*made)->description.context = (*made)->inputs.context = context;
     return EG_OK;
 }
 
@@ -74,9 +74,13 @@ void eg_run_destroy(eg_run **address)
     eg_device_close(&run->device);
     eg_comm_destroy(&run->comm);
     eg_case_destroy(&run->loaded);
+    eg_free(context, &run->survey);
+    eg_free(context, &run->centroids);
     eg_free(context, &run->folder);
+    eg_free(context, &run->shared_folder);
     eg_free(context, &run->snapshot_folder);
     eg_text_free(&run->description);
+    eg_text_free(&run->inputs);
     eg_free(context, address);
 }
 
@@ -95,7 +99,7 @@ int64_t eg_run_cells(const eg_run *run)
     return run->class->cells(run);
 }
 
-const double (*eg_run_centroids(const eg_run *run))[2]
+const double (*eg_run_centroids(eg_run *run))[2]
 {
     return run->class->centroids(run);
 }

@@ -3,6 +3,8 @@
 #include "field/halo.h"
 #include "run/plane.h"
 
+#include <string.h>
+
 /* ---- mesh
  * ------------------------------------------------------------------------------------------------
  */
@@ -46,15 +48,39 @@ static eg_status join_boundaries(const eg_setup *setup, eg_mesh *mesh)
 /* ---- model
  * ---------------------------------------------------------------------------------------------- */
 
-/* Checks the names of the case against those of the mesh, joins what is periodic, and takes this rank's cells. */
-static eg_status prepare_mesh(eg_run *run, const eg_model_class *class)
+/* What only rank 0 does: it makes the mesh, checks the names of the case against it, joins what is periodic, and finds out
+ * what all ranks have to know of the whole. */
+static eg_status look_at_whole(eg_run *run, const eg_model_class *class, eg_text *found)
 {
+    eg_whole *whole = &run->whole;
     EG_TRY(make_mesh(run));
     const eg_setup setup = {.context = run->context, .loaded = run->loaded, .mesh = run->mesh};
     EG_TRY(eg_check_materials(&setup));
     EG_TRY(eg_check_boundaries(&setup, class->boundary_words));
     EG_TRY(join_boundaries(&setup, run->mesh));
-    return eg_run_cut(run, class);
+    EG_TRY(eg_record_locate(run));
+    if (class->survey)
+        EG_TRY(class->survey(&setup, found));
+    whole->nodes = run->mesh->nodes;
+    memcpy(whole->cells_of_type, run->mesh->cells_of_type, sizeof whole->cells_of_type);
+    whole->hash = eg_safety_mesh_hash(run->mesh);
+    eg_mesh_summarise(run->mesh, &whole->summary);
+    memcpy(whole->worst, run->mesh->centroid[whole->summary.quality_min_cell], sizeof whole->worst);
+    return EG_OK;
+}
+
+/* Gives each rank its cells. */
+static eg_status prepare_mesh(eg_run *run, const eg_model_class *class)
+{
+    eg_text found = {.context = run->context};
+    eg_status status = eg_record_begin(run);
+    if (status == EG_OK && eg_run_is_first(run))
+        status = look_at_whole(run, class, &found);
+    status = eg_run_deal(run, class, &found, status);
+    eg_text_free(&found);
+    EG_TRY(status);
+    eg_record_place(run);
+    return EG_OK;
 }
 
 static eg_status make_model(eg_run *run, const eg_model_class *class)
@@ -64,8 +90,8 @@ static eg_status make_model(eg_run *run, const eg_model_class *class)
                             .comm = run->comm,
                             .link = run->link,
                             .device = run->device,
-                            .mesh = run->own,
-                            .whole = run->mesh,
+                            .mesh = run->mesh,
+                            .survey = run->survey,
                             .precision = run->precision,
                             .lanes = run->options.lanes};
     EG_TRY(class->create(&setup, &run->model));
@@ -85,10 +111,10 @@ static void log_setup(eg_run *run)
     run->model->class->cost(run->model, &cost);
     eg_run_log(run, "case %s, hash %016llx", eg_case_name(run->loaded),
                (unsigned long long)eg_case_hash(run->loaded));
-    eg_run_log(run, "mesh %s: %lld cells", run->mesh->origin, (long long)run->mesh->cells);
+    eg_run_log(run, "mesh %s: %lld cells", run->mesh->origin, (long long)run->mesh->all_cells);
     if (eg_comm_size(run->comm) > 1)
         eg_run_log(run, "ranks %d, of this one %lld cells", eg_comm_size(run->comm),
-                   (long long)run->own->cells);
+                   (long long)run->mesh->cells);
     if (run->link)
         eg_run_log(run, "exchange from device to device by %s", eg_link_name(run->link));
     else if (eg_comm_size(run->comm) > 1)
@@ -118,7 +144,7 @@ static eg_status prepare(eg_run *run, const eg_model_class **class)
     if (!*class)
         return eg_fail(run->context, EG_INTERNAL, "the model '%s' is not in src/run/model.c", name);
     EG_TRY(eg_run_open_device(run));
-    return prepare_mesh(run, *class);
+    return eg_inputs_take(run);
 }
 
 eg_status eg_stepping_setup(eg_run *run)
@@ -128,15 +154,15 @@ eg_status eg_stepping_setup(eg_run *run)
     if (eg_comm_size(run->comm) > 1)
         EG_TRY(eg_halo_connect(run->context, run->device, run->comm, &run->link, run->no_link,
                                sizeof run->no_link));
+    EG_TRY(prepare_mesh(run, class));
     EG_TRY(make_model(run, class));
     eg_schedule_create(run->loaded, &run->schedule);
     eg_safety_create(run);
     EG_TRY(eg_observer_create(run));
     if (run->safety.from)
         EG_TRY(eg_resume_observer(run));
-    EG_TRY(eg_run_agree(run, eg_output_create(run)));
+    EG_TRY(eg_output_create(run));
     EG_TRY(eg_run_agree(run, eg_record_create(run)));
-    eg_run_release_whole(run);
     log_setup(run);
     if (run->safety.from)
         return EG_OK;

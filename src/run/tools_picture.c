@@ -102,6 +102,8 @@ static eg_status find_field(drawing *d)
     } else {
         name = "depth";
         d->field = eg_snapshot_field_index(d->snapshot, name);
+        if (d->field < 0)
+            d->field = eg_snapshot_field_index(d->snapshot, "max_depth");
         if (d->field < 0 && d->snapshot->field_count > 0)
             d->field = 0;
     }
@@ -137,6 +139,8 @@ static eg_status read_fields(drawing *d)
     EG_TRY(eg_snapshot_read_field(d->snapshot, d->field, &d->value));
     take_magnitudes(d->value, d->snapshot->values, d->snapshot->field[d->field].components);
     EG_TRY(read_if_there(d, "depth", false, &d->depth));
+    if (!d->depth)
+        EG_TRY(read_if_there(d, "max_depth", false, &d->depth));
     EG_TRY(read_if_there(d, "elevation", false, &d->bed));
     if (!d->options->arrows)
         return EG_OK;
@@ -161,8 +165,10 @@ static eg_colormap colors_of(const drawing *d)
 {
     const char *name = d->snapshot->field[d->field].name;
     const eg_picture_options *o = d->options;
-    if (strcmp(name, "depth") == 0 || strcmp(name, "level") == 0)
-        return EG_COLORMAP_WATER;
+    static const char *const water[] = {"depth", "level", "max_depth", "max_level"};
+    for (size_t i = 0; i < sizeof water / sizeof *water; i++)
+        if (strcmp(name, water[i]) == 0)
+            return EG_COLORMAP_WATER;
     if (strcmp(name, "elevation") == 0)
         return EG_COLORMAP_EARTH;
     bool about_zero = o->has_range ? o->low < 0 && o->low == -o->high

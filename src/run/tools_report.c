@@ -117,6 +117,7 @@ static eg_status add_files(eg_context *context, const char *folder, eg_text *tex
 {
     static const char *const names[][2] = {
         {"fields", "snapshots: open the .series file in ParaView"},
+        {"maxima.vtkhdf", "largest values of all steps"},
         {"gauges.csv", "the state at the gauges"},
         {"probes.csv", "the solution at the probes"},
         {"lines", "the solution along lines"},

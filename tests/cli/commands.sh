@@ -80,3 +80,17 @@ expect 0 'equal: 3 snapshots' compare a b
 expect 0 '' run case.yaml -o c -q --set 'initial.depth=x < 5 ? 1 : 0.3'
 expect 1 'snapshot 0' compare a c
 expect 4 'nowhere' compare a nowhere
+
+# largest values of all steps: described, drawn, compared; without them in one run, and where they alone differ
+expect 0 '' run case.yaml -o d -q --set 'output.maxima={}'
+expect 0 'max_discharge' info d/maxima.vtkhdf
+expect 0 'maxima.vtkhdf largest values of all steps' report d
+expect 0 'most.png' picture d/maxima.vtkhdf -o most.png
+expect 0 'when.png' picture d/maxima.vtkhdf --variable arrival_time -o when.png
+[ -s most.png ] && [ -s when.png ] || fail "no picture"
+expect 0 '' run case.yaml -o e -q --device host:1 --set 'output.maxima={}'
+expect 0 ', largest values among them, bit by bit' compare d e
+expect 1 'a has no maxima.vtkhdf, as d has' compare a d
+expect 1 'd/maxima.vtkhdf' compare d/fields/fields-000002.vtkhdf d/maxima.vtkhdf
+expect 0 '' run case.yaml -o f -q --set 'output.maxima={flooded_depth: 0.5 m}'
+expect 1 'arrival_time' compare d f

@@ -29,7 +29,7 @@ boundaries:
   bottom: wall
   top: {level: "0.9 + 0.1 * sin(t)"}
 time: {end: 2 s}
-output: {fields: {every: 0.5 s}, record: {every: 0.05 s}, gauges: {a: [5 m, 1 m], b: [15 m, 2 m]}}
+output: {fields: {every: 0.5 s}, record: {every: 0.05 s}, gauges: {a: [5 m, 1 m], b: [15 m, 2 m]}, maxima: {}}
 checkpoint: {steps: 7, keep: 100}
 CASE
 cat >quake.yaml <<'CASE'
@@ -48,6 +48,7 @@ output:
   record: {every: 0.1 s}
   gauges: {g: [2 m, 0.5 m]}
   receivers: {interval: 10 ms, format: [csv, sac, segy], at: {a: [2 m, 1 m], edge: [4 m, 2 m]}}
+  maxima: {variables: [max_shear, max_speed]}
 checkpoint: {steps: 9, keep: 100}
 CASE
 cat >exact.yaml <<'CASE'
@@ -85,7 +86,7 @@ same() {
 forget() {
     local all=("$1"/checkpoints/*)
     rm -f "${all[@]:$((${#all[@]} - $2))}"
-    rm -f "$1"/{summary.json,picture.png,files.json}
+    rm -f "$1"/{summary.json,picture.png,maxima.vtkhdf,files.json}
 }
 # resume CODE TEXT FOLDER ARGUMENT...: the exit code, and a text of the messages
 resume() {
@@ -257,7 +258,50 @@ $EndElements
 MESH
 "$eagre" run mesh.yaml -q "${host[@]}" -o mesh
 sed -i 's/^3 1 1 0/3 1.5 1 0/' basin.msh
+resume 9 "mesh.gmsh is not the file that the run began with: $PWD/basin.msh: is longer than it was: it has" mesh
+# a checkpoint of before there was that section: what the mesh is made of is compared then too
+without() { # FOLDER: its checkpoints without the section
+    local file
+    for file in "$1"/checkpoints/*; do
+        "$EAGRE_BUILD/tests/checkpoint-without" "$file" inputs older
+        mv older "$file"
+    done
+}
+without mesh
 resume 9 'basin.msh is not the one that the run began with: it was changed' mesh
+sed -i 's/^3 1.5 1 0/3 1 1 0/' basin.msh
+resume 0 '' mesh
+
+# a table that was changed, cut or removed; one of the same length too
+cp flow.csv flow.good
+before=$(content river)
+sed -i 's/^1,3$/1,4/' flow.csv
+resume 9 "boundaries.left.discharge.csv is not the file that the run began with: $PWD/flow.csv: is damaged or was changed: its checksum is another one; put that one back, or begin a new run" river
+echo 3,1 >>flow.csv
+resume 9 "$PWD/flow.csv: is longer than it was: it has" river
+head -2 flow.good >flow.csv
+resume 9 "$PWD/flow.csv: is cut short: it has" river
+rm flow.csv
+resume 9 "$PWD/flow.csv: is missing" river
+[ "$before" = "$(content river)" ] || fail "a refused resume changed the folder"
+cp flow.good flow.csv # the same bytes are the same file, whenever they were written
+cp -r river older-run
+without older-run
+sed -i 's/^0,1$/0,7/' flow.csv
+resume 0 '' older-run # as ever without the section
+cp flow.good flow.csv
+
+# a raster
+printf 'ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 20\n0 0.1\n0.2 0.3\n' >bed.asc
+sed 's/elevation: [^,]*,/elevation: {raster: bed.asc},/' river.yaml >raster.yaml
+"$eagre" run raster.yaml -q "${host[@]}" -o raster
+sed -i 's/0.3/0.4/' bed.asc
+resume 9 "materials.all.elevation.raster is not the file that the run began with: $PWD/bed.asc: is damaged or was changed" raster
+sed -i 's/0.4/0.3/' bed.asc
+cp -r raster raster-on
+forget raster-on 1
+resume 0 '' raster-on
+same raster-on raster "a run with a raster and a table"
 
 # ---- what the command takes
 

@@ -58,3 +58,26 @@ last=$(ls blown/fields/*.vtkhdf | tail -1)
 ! grep -q 'not finite' out || fail "the last state is not finite: $(cat out)"
 step=$(sed -n 's/.*"steps": \([0-9]*\),.*/\1/p' blown/summary.json)
 grep -q "step $step\$" out || fail "the last snapshot is not that of step $step"
+
+# the largest values are those of the states before: finite, of that step, and known to the folder
+"$eagre" run good.yaml -q --no-measure --set time.cfl=50 --set time.end=100 --set 'output.maxima={}' -o burst >out 2>err &&
+    fail "it did not diverge"
+"$eagre" info burst/maxima.vtkhdf >out
+grep -q 'max_speed' out && ! grep -q 'not finite' out || fail "the largest values: $(cat out)"
+grep -q "step $step\$" out || fail "the largest values are not those of step $step: $(cat out)"
+"$eagre" verify burst >out || fail "$(cat out)"
+grep -q '"maxima.vtkhdf"' burst/files.json || fail "maxima.vtkhdf is not listed"
+
+# keys of the largest values
+refused 3 "--set output.maxima=true: error: output.maxima: expected a map (keys: variables, flooded_depth), found 'true'" \
+    good.yaml --set output.maxima=true
+refused 3 "--set output.maxima={variables: [depth]}: error: output.maxima.variables[0]: expected max_depth, max_level, max_speed, max_discharge, arrival_time, max_depth_time or elevation, found 'depth'" \
+    good.yaml --set 'output.maxima={variables: [depth]}'
+refused 3 "--set output.maxima={variables: [max_depth, max_depth]}: error: output.maxima.variables: 'max_depth' is given twice" \
+    good.yaml --set 'output.maxima={variables: [max_depth, max_depth]}'
+refused 3 "--set output.maxima={flooded: 1 m}: error: unknown key 'flooded' in output.maxima; the keys are variables, flooded_depth" \
+    good.yaml --set 'output.maxima={flooded: 1 m}'
+refused 3 "--set output.maxima={flooded_depth: -1 m}: error: output.maxima.flooded_depth: must be 0 or more, found '-1 m'" \
+    good.yaml --set 'output.maxima={flooded_depth: -1 m}'
+refused 3 "--set output.maxima={flooded_depth: 1 s}: error: output.maxima.flooded_depth: expected a length such as '0.5 m', found '1 s' (a time)" \
+    good.yaml --set 'output.maxima={flooded_depth: 1 s}'

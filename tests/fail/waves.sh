@@ -119,6 +119,12 @@ begins 3 '--set initial.stress=[1, 2]: error: initial.stress: expected 3 values 
 set -- 'initial.velocity=["1/(x-x)", 0]'
 begins 3 "--set $1: error: initial.velocity[0] is inf at cell 0, " --set "$1"
 
+# largest values of other models
+begins 3 "--set output.maxima={flooded_depth: 1}: error: unknown key 'flooded_depth' in output.maxima; it is a key of the model shallow-water" \
+    --set 'output.maxima={flooded_depth: 1}'
+begins 3 "--set output.maxima={variables: [max_depth]}: error: output.maxima.variables[0]: expected max_speed, max_pressure or max_shear, found 'max_depth'" \
+    --set 'output.maxima={variables: [max_depth]}'
+
 # more cells than can be numbered; more unknowns than there is memory for: said with the number before the solver is built
 begins 4 'eagre: box: 1000000 x 100000 give 200000000000 cells; ' --set 'mesh.box.cells=[1000000, 100000]'
 memory=$("$eagre" devices | awk '$1 ~ /^host/ && $3 == "GiB" { print int($2) }')

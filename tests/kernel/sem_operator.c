@@ -217,8 +217,6 @@ static double compare(sem_problem *p, const variation *v, int degree, eg_precisi
     for (int64_t e = 0; e < p->mesh->elements; e++)
         add_element(p, v, &l, e, w.u, w.expected);
     sem_multiply(p, w.u, w.y);
-    for (int i = 0; i < 12; i++)
-        printf("%g %Lg\n", w.y[i], w.expected[i]);
     double difference = difference_of(&w);
     vectors_free(&w);
     sem_clear(p);

@@ -164,7 +164,7 @@ static void check_order(enum sem_mesh mesh, enum kappa_kind kind, bool by_fluxes
 {
     /* distorted ones are coarse in places */
     static const int64_t boxes[] = {0, 6, 5, 3, 3, 2, 2, 2, 2},
-                         distorted[] = {0, 8, 6, 4, 4, 3, 3, 3, 2};
+                         distorted[] = {0, 8, 6, 4, 4, 3, 3, 3, 3};
     const int64_t *cells = mesh == SEM_BOX ? boxes : distorted;
     sem_problem p;
     sem_begin(&p, "host");
@@ -176,7 +176,8 @@ static void check_order(enum sem_mesh mesh, enum kappa_kind kind, bool by_fluxes
             eg_hexes_destroy(&p.mesh);
         }
         double l2 = log2(errors[0].l2 / errors[1].l2), h1 = log2(errors[0].h1 / errors[1].h1);
-        if (!(l2 > degree + 0.7 && h1 > degree - 0.3))
+        bool rounding = errors[1].l2 < 2e-12; /* is what is left, in degree 8 */
+        if (!(l2 > degree + 0.7 && h1 > degree - 0.3) && !rounding)
             fail_msg("degree %d: orders %.2f in L2 and %.2f in H1; errors %g and %g, %g and %g",
                      degree, l2, h1, errors[0].l2, errors[1].l2, errors[0].h1, errors[1].h1);
         if (degree == 8 && !(errors[1].l2 < 1e-10))

@@ -1,14 +1,18 @@
 /* What several ranks do together, on as many as have been started: sums, gathering, agreement, ghosts on the host and on
- * the device. Prints nothing where all is well; each check names itself. Started by comm.sh. */
+ * the device, parts of a mesh, a file that all write (its two names are the arguments). Prints nothing where all is well; each check names itself. Started by comm.sh. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "comm/comm.h"
 #include "field/halo.h"
+#include "io/vtkhdf.h"
 
 static const eg_comm *comm_of_all;
+static const eg_box_options box = {
+    .size = {2, 1}, .cells = {140, 90}, .element = EG_BOX_TRIANGLE, .jitter = 0.2};
 
 #define MUST(condition)                                                                            \
     do {                                                                                           \
@@ -209,33 +213,103 @@ static void ghosts_on_the_device(eg_context *context, const eg_comm *comm, const
     free(receive);
 }
 
-/* Rank 0 gets the state of all, whatever the lanes of the ranks are. */
-static void state_of_all(eg_context *context, const eg_comm *comm, const eg_mesh *whole,
-                         const eg_mesh *part)
+/* ---- parts from rank 0, and a file that all write */
+
+/* What is dealt is what each rank would have cut for itself. */
+static eg_mesh *deal(eg_context *context, const eg_comm *comm, const eg_mesh *part)
 {
-    eg_layout own, all;
-    bool first = eg_comm_rank(comm) == 0;
-    MUST(eg_layout_create(part, EG_F64, 4, 1, VALUES, 0, &own) == EG_OK);
-    MUST(eg_layout_create(whole, EG_F64, 16, 0, VALUES, 0, &all) == EG_OK);
-    double *state = malloc((size_t)eg_layout_bytes(&own, VALUES));
-    double *gathered = malloc((size_t)eg_layout_bytes(&all, VALUES));
-    fill_state(part, &own, state);
-    MUST(eg_layout_gather(context, comm, &own, VALUES, state, &all, gathered, EG_OK) == EG_OK);
-    for (int64_t c = 0; first && c < whole->cells; c++)
-        for (int v = 0; v < VALUES; v++)
-            MUST(gathered[eg_layout_place(&all, VALUES, eg_layout_slot(&all, c), v)] ==
-                 value_of(whole, c, v));
-    free(state);
-    free(gathered);
+    const eg_mesh_part *shares = part->part;
+    eg_mesh *dealt = NULL;
+    if (eg_comm_rank(comm) == 0)
+        MUST(eg_mesh_box(context, &box, &dealt) == EG_OK);
+    MUST(eg_mesh_deal(context, comm, NULL, &dealt, EG_OK) == EG_OK);
+    if (eg_comm_size(comm) == 1)
+        return dealt;
+    MUST(dealt->cells == part->cells && dealt->ghosts == part->ghosts);
+    MUST(dealt->part->neighbours == shares->neighbours);
+    MUST(memcmp(dealt->vertex, part->vertex,
+                (size_t)part->first[part->cells] * sizeof *part->vertex) == 0);
+    MUST(memcmp(dealt->x, part->x, (size_t)part->nodes * sizeof *part->x) == 0);
+    return dealt;
 }
 
-int main(void)
+/* One rank that fails is all that fail, and nothing is left of the parts. */
+static void deal_in_vain(eg_context *context, const eg_comm *comm)
+{
+    int rank = eg_comm_rank(comm), size = eg_comm_size(comm);
+    eg_mesh *mesh = NULL;
+    eg_status status = EG_OK;
+    if (rank == 0)
+        MUST(eg_mesh_box(context, &box, &mesh) == EG_OK);
+    if (rank == size - 1)
+        status = eg_fail(context, EG_INPUT, "no part is wanted");
+    MUST(eg_mesh_deal(context, comm, NULL, &mesh, status) == EG_INPUT);
+    MUST(rank == 0 || !mesh);
+    eg_mesh_destroy(&mesh);
+}
+
+/* The same numbers at the same places whoever writes them: 300,000 in stripes that no piece of the seal knows. */
+static void put_stripes(const eg_comm *comm, eg_spread *spread)
+{
+    enum { STRIPE = 7001, STRIPES = 43 };
+    int rank = eg_comm_rank(comm), size = eg_comm_size(comm);
+    for (int64_t s = 0; s < STRIPES; s++) {
+        if (s % size != rank)
+            continue;
+        MUST(eg_spread_at(spread, EG_H5_SEAL + s * STRIPE * 8) == EG_OK);
+        for (int64_t i = s * STRIPE; i < (s + 1) * STRIPE; i++)
+            MUST(eg_spread_put(spread, &i, sizeof i) == EG_OK);
+    }
+    MUST(eg_spread_end(spread) == EG_OK);
+}
+
+static void one_file_of_all(eg_context *context, const eg_comm *comm, const char *path, bool keeps)
+{
+    enum { LENGTH = EG_H5_SEAL + 7001 * 43 * 8 };
+    eg_spread *spread = NULL;
+    int64_t process = getpid();
+    eg_comm_broadcast(comm, 0, &process, sizeof process);
+    for (int turn = 0; turn < 2; turn++) { /* rank 0 first */
+        if ((eg_comm_rank(comm) == 0) == (turn == 0))
+            MUST(eg_spread_begin(context, comm, path, (long)process, keeps, &spread) == EG_OK);
+        MUST(eg_comm_agree(comm, EG_OK) == EG_OK);
+    }
+    put_stripes(comm, spread);
+    MUST(eg_spread_meet(spread, EG_OK) == EG_OK);
+    MUST(eg_spread_publish(spread, LENGTH) == EG_OK);
+    eg_spread_destroy(&spread);
+    eg_h5 h5 = {.context = context, .failure = EG_INPUT, .path = path};
+    MUST(eg_comm_rank(comm) > 0 || eg_h5_check(&h5) == EG_OK);
+    MUST(eg_comm_agree(comm, EG_OK) == EG_OK);
+}
+
+/* What one rank cannot write none has: the name keeps what it had, and no temporary file is there. */
+static void no_file_of_one_failure(eg_context *context, const eg_comm *comm, const char *path)
+{
+    eg_spread *spread = NULL;
+    eg_status status = EG_OK;
+    if (eg_comm_rank(comm) == 0)
+        MUST(eg_spread_begin(context, comm, path, 1, false, &spread) == EG_OK);
+    MUST(eg_comm_agree(comm, EG_OK) == EG_OK);
+    if (eg_comm_rank(comm) > 0)
+        MUST(eg_spread_begin(context, comm, path, 1, false, &spread) == EG_OK);
+    if (eg_comm_rank(comm) == eg_comm_size(comm) - 1)
+        status = eg_fail(context, EG_IO, "the disk is full");
+    MUST(eg_spread_meet(spread, status) == EG_IO);
+    eg_spread_destroy(&spread);
+    char temporary[4096];
+    snprintf(temporary, sizeof temporary, "%s.tmp1", path);
+    MUST(eg_comm_agree(comm, EG_OK) == EG_OK);
+    MUST(access(temporary, F_OK) != 0);
+    eg_h5 h5 = {.context = context, .failure = EG_INPUT, .path = path};
+    MUST(eg_comm_rank(comm) > 0 || eg_h5_check(&h5) == EG_OK);
+}
+
+int main(int argc, char **argv)
 {
     eg_context *context;
     eg_comm *comm;
-    eg_mesh *whole, *part;
-    const eg_box_options box = {
-        .size = {2, 1}, .cells = {140, 90}, .element = EG_BOX_TRIANGLE, .jitter = 0.2};
+    eg_mesh *whole, *part, *dealt;
     if (eg_context_create(NULL, &context) != EG_OK || eg_comm_create(context, &comm) != EG_OK)
         return 1;
     comm_of_all = comm;
@@ -247,8 +321,14 @@ int main(void)
     ghosts_on_the_host(comm, part);
     ghosts_on_the_device(context, comm, part, 0);
     ghosts_on_the_device(context, comm, part, 1);
-    state_of_all(context, comm, whole, part);
+    dealt = deal(context, comm, part);
+    deal_in_vain(context, comm);
+    MUST(argc == 3);
+    one_file_of_all(context, comm, argv[1], false);
+    no_file_of_one_failure(context, comm, argv[1]);
+    one_file_of_all(context, comm, argv[2], true);
     agreement(context, comm);
+    eg_mesh_destroy(&dealt);
     eg_mesh_destroy(&part);
     eg_mesh_destroy(&whole);
     eg_comm_destroy(&comm);

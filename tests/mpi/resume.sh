@@ -15,6 +15,7 @@ checkpoint: {steps: 20}
 output:
   fields: {steps: 100}
   gauges: {left: [2 m, 9.9 m], right: [15 m, 3 m]}
+  maxima: {}
 CASE
 cat >waves.yaml <<'CASE'
 title: a shot
@@ -30,6 +31,7 @@ checkpoint: {steps: 20}
 output:
   fields: {steps: 100}
   receivers: {interval: 1 ms, format: [csv], at: {near: [10.1 m, 5 m], far: [2 m, 3 m]}}
+  maxima: {}
 CASE
 
 # Kills a rank as soon as there is a checkpoint behind step 0.

@@ -19,6 +19,7 @@ time: {steps: 60, cfl: 0.9}
 exact: {depth: 1}
 output:
   fields: {steps: 30, variables: [depth, velocity, level]}
+  maxima: {}
   gauges: {left: [2 m, 9.9 m], seam: [10 m, 5 m], right: [15 m, 3 m]}
 CASE
 alone flood.yaml
@@ -36,3 +37,14 @@ small=(--set 'mesh={box: {size: [20 m, 10 m], cells: [60, 40], element: triangle
 alone flood.yaml "${small[@]}"
 ranks 7 flood.yaml "${small[@]}"
 same 7
+
+# Memory of a rank falls with their number, while the run is set up too; of rank 0 down to what the whole mesh takes.
+large=(check flood.yaml --device host:1 --set 'mesh={box: {size: [20 m, 10 m], cells: [400, 200], element: triangle}}' --set
+    'materials={all: {elevation: "0.2 * sin(x)", manning: 0}}')
+one=$("$eagre" "${large[@]}" | sed -n 's/^memory .* \([0-9.]*\) MB on the host$/\1/p')
+timeout 60 mpirun -q --oversubscribe -n 4 "$eagre" "${large[@]}" >check </dev/null
+first=$(sed -n 's/.* set up \([0-9.]*\) MB on the host of rank 0.*/\1/p' check)
+others=$(sed -n 's/.* and \([0-9.]*\) MB of another$/\1/p' check)
+awk -v one="$one" -v first="$first" -v others="$others" \
+    'BEGIN { exit !(others > 0 && 2.5 * others < one && others < first && first < 0.7 * one) }' ||
+    fail "check: $one MB of one process; of four ranks $first MB on rank 0 and $others MB elsewhere"

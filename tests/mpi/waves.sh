@@ -28,6 +28,7 @@ output:
     format: [csv, sac, segy]
     at: {near: [1000 m, -801 m], top: [1500 m, -1 m], seam: [2000 m, -400 m], push: [2130 m, -341 m]}
   gauges: {below: [1000 m, -1200 m], edge: [2100 m, -300 m]}
+  maxima: {}
 CASE
 alone elastic.yaml
 for n in 2 3 4 7; do

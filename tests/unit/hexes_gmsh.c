@@ -231,6 +231,13 @@ static void subdivided_tetrahedra(void **state)
                     0.5 * fabs((d[0] - a[0]) * (c[1] - b[1]) - (d[1] - a[1]) * (c[0] - b[0]));
             }
     assert_true(fabs(area[0] - 1) < 1e-12 && fabs(area[1] - 1) < 1e-12);
+    int64_t elements = m->elements;
+    eg_hexes_destroy(&m);
+    run_gmsh(&s, "block.geo", "-setnumber Mesh.SubdivisionAlgorithm 2 -order 4");
+    m = read_path(context, s.mesh); /* faces seen from every side */
+    assert_true(m->degree == 4 && m->elements == elements);
+    assert_int_equal(m->elements_of_kind[EG_HEX_CURVED], 0);
+    check_hexes(m, 1.0);
     eg_hexes_destroy(&m);
     run_gmsh(&s, "block.geo", "");
     assert_int_equal(eg_hexes_read_gmsh(context, s.mesh, &m), EG_MESH);

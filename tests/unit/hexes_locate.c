@@ -50,11 +50,11 @@ static void maps_and_their_derivatives(void **state)
     close_context(&context, &m);
 }
 
-/* Points of every element are found in it; at most a neighbour's where they are on its edge. */
+/* Points of elements (of a hundred or so) are found in them; in the lower of two where they are on a face. */
 static void check_found(const eg_hexes *m)
 {
     uint64_t random = 4;
-    for (int64_t e = 0; e < m->elements; e++)
+    for (int64_t e = 0; e < m->elements; e += 1 + m->elements / 100)
         for (int k = 0; k < 6; k++) {
             double at[3], x[3], found[3], back[3];
             for (int d = 0; d < 3; d++)
@@ -101,7 +101,7 @@ static void points_outside(void **state)
     eg_hexes *m = cylinder(context, 2);
     uint64_t random = 8;
     int inside = 0;
-    for (int k = 0; k < 3000; k++) {
+    for (int k = 0; k < 1500; k++) {
         double x[3] = {1.2 * random_signed(&random), 1.2 * random_signed(&random),
                        1 + 1.2 * random_signed(&random)},
                at[3];
@@ -112,7 +112,7 @@ static void points_outside(void **state)
         assert_true(near || (e >= 0) == in);
         inside += e >= 0;
     }
-    assert_true(inside > 1000);
+    assert_true(inside > 500);
     static const double beyond[4][3] = {
         {5, 0, 0}, {NAN, 0, 1}, {0, 0, 2.0000001}, {0, INFINITY, 0}};
     double at[3];

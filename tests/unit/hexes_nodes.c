@@ -270,6 +270,27 @@ static void periodic_cut_cubes(void **state)
     }
 }
 
+/* Opposite faces that are bent alike: the cube tiles space. */
+static void periodic_bent_cubes(void **state)
+{
+    (void)state;
+    static const double size[3] = {1, 1, 1};
+    eg_distorted_map smooth = eg_smoothly_distorted_cube();
+    for (int cells = 1; cells <= 3; cells++) {
+        eg_context *context = open_context();
+        eg_hexes *m = make_box(context, &(eg_hexes_box_options){.size = {1, 1, 1},
+                                                                .cells = {cells, 2, 1},
+                                                                .degree = 3,
+                                                                .map = &smooth.map,
+                                                                .shuffle = true});
+        for (int axis = 0; axis < 3; axis++)
+            join_sides(m, axis, 1.0);
+        assert_int_equal(m->elements_of_kind[EG_HEX_CURVED], 2 * cells);
+        check_torus(m, size);
+        close_context(&context, &m);
+    }
+}
+
 /* One pair alone leaves the other boundaries as they are. */
 static void a_single_pair(void **state)
 {
@@ -366,6 +387,7 @@ int main(void)
         cmocka_unit_test(cylinders),
         cmocka_unit_test(periodic_boxes),
         cmocka_unit_test(periodic_cut_cubes),
+        cmocka_unit_test(periodic_bent_cubes),
         cmocka_unit_test(a_single_pair),
         cmocka_unit_test(nodes_on_boundaries),
         cmocka_unit_test(nodes_of_an_element_are_near_each_other),

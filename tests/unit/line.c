@@ -156,6 +156,25 @@ static void values_at_a_point(void **state)
     }
 }
 
+/* Other bits here are other bits of every result. */
+static void every_machine_finds_the_same_bits(void **state)
+{
+    (void)state;
+    uint64_t hash = 0;
+    for (int n = 1; n <= 16; n++) {
+        double x[EG_LINE_NODES], w[EG_LINE_NODES], matrix[EG_LINE_NODES * EG_LINE_NODES];
+        eg_line line = {EG_LINE_GLL, n};
+        eg_line_places(line, x);
+        eg_gll_weights(n, w);
+        eg_line_derivative(line, matrix);
+        hash = eg_hash64(x, (n + 1) * (int64_t)sizeof *x, hash);
+        hash = eg_hash64(w, (n + 1) * (int64_t)sizeof *w, hash);
+        hash = eg_hash64(matrix, (n + 1) * (n + 1) * (int64_t)sizeof *matrix, hash);
+    }
+    if (hash != 0x166f811a215f8e6e)
+        fail_msg("the hash is %016llx", (unsigned long long)hash);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -166,6 +185,7 @@ int main(void)
         cmocka_unit_test(derivatives_change_sign_in_the_mirror),
         cmocka_unit_test(interpolation_is_exact_and_symmetric),
         cmocka_unit_test(values_at_a_point),
+        cmocka_unit_test(every_machine_finds_the_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,9 +79,56 @@ static void compare_face(const eg_mesh *whole, const eg_mesh *part, int64_t cell
         assert_int_equal(part->face_twin[face] < face, whole->face_twin[theirs] < theirs);
 }
 
+/* A node that an own cell is the first to have is an own node, and in one part only: check_nodes(). */
+static void check_own_nodes(const eg_mesh *whole, const eg_mesh *part)
+{
+    const eg_mesh_part *p = part->part;
+    assert_int_equal(eg_mesh_all_nodes(part), whole->nodes);
+    assert_memory_equal(eg_mesh_all_of_type(part), whole->cells_of_type,
+                        sizeof whole->cells_of_type);
+    for (int64_t n = 0; n < part->nodes; n++) {
+        assert_memory_equal(part->x[n], whole->x[p->whole_node[n]], sizeof *part->x);
+        assert_true(n == 0 || p->whole_node[n] > p->whole_node[n - 1]);
+    }
+    for (int64_t n = 1; n < p->own_nodes; n++)
+        assert_int_equal(p->whole_node[p->first_node + n], p->whole_node[p->first_node] + n);
+    for (int64_t k = 0; k < part->first[part->cells]; k++)
+        assert_int_equal(p->whole_node[part->vertex[k]],
+                         whole->vertex[whole->first[p->first_cell] + k]);
+}
+
+static void check_nodes(const eg_mesh *whole, eg_mesh *const *parts, int ranks)
+{
+    int64_t next = 0;
+    for (int r = 0; r < ranks; r++) {
+        const eg_mesh_part *p = parts[r]->part;
+        if (p->own_nodes > 0)
+            assert_int_equal(p->whole_node[p->first_node], next);
+        next += p->own_nodes;
+    }
+    assert_int_equal(next, whole->nodes);
+}
+
+/* What was packed and unpacked is packed to the same bytes. */
+static void check_packing(eg_mesh **part)
+{
+    char *bytes, *again;
+    int64_t length, length_again;
+    assert_int_equal(eg_mesh_pack(*part, &bytes, &length), EG_OK);
+    eg_context *context = (*part)->context;
+    eg_mesh_destroy(part);
+    assert_int_equal(eg_mesh_unpack(context, bytes, length, part), EG_OK);
+    assert_int_equal(eg_mesh_pack(*part, &again, &length_again), EG_OK);
+    assert_int_equal(length, length_again);
+    assert_memory_equal(bytes, again, (size_t)length);
+    eg_free(context, &bytes);
+    eg_free(context, &again);
+}
+
 static void check_part(const eg_mesh *whole, const eg_mesh *part)
 {
     assert_int_equal(part->all_cells, whole->cells);
+    check_own_nodes(whole, part);
     for (int64_t c = 0; c < part->cells + part->ghosts; c++)
         compare_cell(whole, part, c);
     for (int64_t c = 0; c < part->cells; c++) {
@@ -121,8 +168,10 @@ static void cut_and_check(const eg_mesh *whole, int ranks, const bool *together)
     eg_mesh *parts[16];
     for (int r = 0; r < ranks; r++) {
         assert_int_equal(eg_mesh_cut(whole, ranks, r, together, &parts[r]), EG_OK);
+        check_packing(&parts[r]);
         check_part(whole, parts[r]);
     }
+    check_nodes(whole, parts, ranks);
     check_shares(parts, ranks);
     for (int r = 0; r < ranks; r++)
         eg_mesh_destroy(&parts[r]);
@@ -204,8 +253,18 @@ static void no_memory_leaves_nothing(void **state)
     int64_t blocks = eg_context_blocks_held(context);
     for (int64_t n = 1;; n++) {
         eg_memory_fail_at(context, n);
-        eg_status status = eg_mesh_cut(mesh, 2, 1, NULL, &part);
+        eg_mesh *cut = NULL;
+        char *bytes = NULL;
+        int64_t length;
+        part = NULL;
+        eg_status status = eg_mesh_cut(mesh, 2, 1, NULL, &cut);
+        if (status == EG_OK)
+            status = eg_mesh_pack(cut, &bytes, &length);
+        if (status == EG_OK)
+            status = eg_mesh_unpack(context, bytes, length, &part);
         eg_memory_fail_at(context, 0);
+        eg_mesh_destroy(&cut);
+        eg_free(context, &bytes);
         if (status == EG_OK)
             break;
         assert_int_equal(status, EG_MEMORY);

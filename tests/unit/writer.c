@@ -245,6 +245,89 @@ static void a_failure_is_told_with_its_text(void **state)
     eg_snapshot_set_destroy(&set);
 }
 
+static eg_status conclude(const void *how, eg_snapshot_moment *moment)
+{
+    const recipe *r = how;
+    if (moment->step == 3)
+        return eg_fail(r->context, EG_DIVERGED, "step 3 cannot be concluded");
+    moment->state_hash = 2000u + (uint64_t)moment->step;
+    return EG_OK;
+}
+
+/* What concludes a moment comes behind its values and before its file; where it fails there is none. */
+static void a_moment_is_concluded_before_it_is_a_file(void **state)
+{
+    test *t = *state;
+    const recipe how = {.context = t->context, .failing_step = -1};
+    eg_snapshot_set *set = make_set(t);
+    eg_writer_options options = options_of(&how, set, NULL);
+    options.conclude = conclude;
+    eg_writer *writer = NULL;
+    OK(eg_writer_create(t->context, &options, &writer));
+    OK(put(writer, 0));
+    OK(eg_writer_finish(writer));
+    put(writer, 3);
+    FAILS(eg_writer_close(&writer), EG_DIVERGED, "step 3 cannot be concluded");
+    assert_int_equal(eg_snapshot_set_count(set), 1);
+    assert_int_equal(files_with(t->folder, "tmp"), 0);
+    eg_snapshot_set_destroy(&set);
+    eg_snapshot *s = NULL;
+    OK(eg_snapshot_open(t->context, path_of(t, 0, "fields-000000.vtkhdf"), &s));
+    assert_int_equal(s->moment.state_hash, 2000);
+    eg_snapshot_close(&s);
+}
+
+/* Of several ranks a moment stops between its halves until it is passed; one that is dropped has no second half. */
+static void halves_wait_for_each_other(void **state)
+{
+    test *t = *state;
+    const recipe how = {.context = t->context, .milliseconds = 5, .failing_step = -1};
+    tally seen = {.in_order = true};
+    eg_writer_options options = options_of(&how, NULL, &seen);
+    options.apart = true;
+    eg_writer *writer = NULL;
+    eg_snapshot_moment moment;
+    OK(eg_writer_create(t->context, &options, &writer));
+    for (int step = 0; step < 3; step++) {
+        OK(put(writer, step));
+        OK(eg_writer_wait_part(writer, &moment));
+        assert_true(eg_writer_is_parted(writer));
+        assert_int_equal(moment.state_hash, 1000 + step);
+        assert_int_equal(seen.count, step);
+        OK(eg_writer_finish(writer)); /* of what was passed */
+        eg_writer_pass(writer, &moment);
+        OK(eg_writer_finish(writer));
+        assert_false(eg_writer_is_parted(writer));
+        assert_int_equal(seen.count, step + 1);
+    }
+    OK(put(writer, 3));
+    OK(eg_writer_wait_part(writer, &moment));
+    eg_writer_drop(writer);
+    OK(put(writer, 4)); /* the buffer is free again */
+    OK(eg_writer_wait_part(writer, &moment));
+    OK(eg_writer_close(&writer)); /* nobody passes it any more */
+    assert_int_equal(seen.count, 3);
+    assert_true(seen.in_order);
+}
+
+static void a_half_that_fails_is_told(void **state)
+{
+    test *t = *state;
+    const recipe how = {.context = t->context, .failing_step = 1};
+    eg_writer_options options = options_of(&how, NULL, NULL);
+    options.apart = true;
+    eg_writer *writer = NULL;
+    eg_snapshot_moment moment;
+    OK(eg_writer_create(t->context, &options, &writer));
+    eg_status status = put(writer, 1);
+    assert_true(status == EG_OK || status == EG_DIVERGED);
+    eg_fail(t->context, EG_IO, "something else");
+    FAILS(eg_writer_wait_part(writer, &moment), EG_DIVERGED, "step 1 cannot be converted");
+    eg_writer_drop(writer);
+    FAILS(eg_writer_finish(writer), EG_DIVERGED, "step 1 cannot be converted");
+    FAILS(eg_writer_close(&writer), EG_DIVERGED, "step 1 cannot be converted");
+}
+
 static void a_folder_that_goes_away_is_told(void **state)
 {
     test *t = *state;
@@ -317,10 +400,17 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(everything_is_written_in_order),      TEST(point_data_are_written),
-        TEST(a_slow_disk_is_waited_for),           TEST(one_buffer_is_enough),
-        TEST(close_writes_what_was_submitted),     TEST(a_failure_is_told_with_its_text),
-        TEST(a_folder_that_goes_away_is_told),     TEST(states_come_from_a_device),
+        TEST(everything_is_written_in_order),
+        TEST(point_data_are_written),
+        TEST(a_slow_disk_is_waited_for),
+        TEST(one_buffer_is_enough),
+        TEST(close_writes_what_was_submitted),
+        TEST(a_failure_is_told_with_its_text),
+        TEST(a_moment_is_concluded_before_it_is_a_file),
+        TEST(halves_wait_for_each_other),
+        TEST(a_half_that_fails_is_told),
+        TEST(a_folder_that_goes_away_is_told),
+        TEST(states_come_from_a_device),
         TEST(every_failed_allocation_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,6 +28,25 @@ typedef enum eg_sw_output_id {
 
 const eg_output *eg_sw_output_table(void); /* [EG_SW_OUTPUT_COUNT], by id */
 
+/* What may be kept of all steps, in the same form. */
+#define EG_SW_MAXIMA(X)                                                                            \
+    X(max_depth, 1, "m", "largest depth")                                                          \
+    X(max_level, 1, "m", "highest level of the surface; of the bed where it stayed dry")           \
+    X(max_speed, 1, "m/s", "largest speed while flooded")                                          \
+    X(max_discharge, 1, "m2/s", "largest discharge a unit width, depth times speed")               \
+    X(arrival_time, 1, "s", "when the cell was first flooded; NaN: never")                         \
+    X(max_depth_time, 1, "s", "when the depth was largest; NaN where it stayed dry")               \
+    X(elevation, 1, "m", "level of the bed")
+
+typedef enum eg_sw_maximum_id {
+#define EG_SW_ENUM(name, components, unit, sentence) EG_SW_MAXIMUM_##name,
+    EG_SW_MAXIMA(EG_SW_ENUM)
+#undef EG_SW_ENUM
+        EG_SW_MAXIMUM_COUNT
+} eg_sw_maximum_id;
+
+const eg_output *eg_sw_maximum_table(void); /* [EG_SW_MAXIMUM_COUNT], by id */
+
 /* A state in doubles with its bed. */
 typedef struct eg_sw_state {
     double h, qx, qy, z;

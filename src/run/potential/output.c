@@ -70,6 +70,7 @@ eg_status eg_potential_open_output(eg_potential *p)
     if (!run->options.output)
         return EG_OK;
     EG_TRY(eg_output_folder(run));
+    EG_TRY(eg_run_path(run, "fields", &run->snapshot_folder));
     EG_TRY(open_errors(p));
     EG_TRY(eg_potential_open_probes(p));
     EG_TRY(open_balance(p));

@@ -31,23 +31,24 @@ static eg_status make_solver(eg_sw_model *model)
     EG_TRY_GOTO(eg_alloc(setup->context, mesh->boundaries, sizeof *boundaries, &boundaries));
     for (int b = 0; b < mesh->boundaries; b++)
         boundaries[b] = model->boundaries[b].given;
-    const eg_fv_options options = {.comm = setup->comm,
-                                   .link = setup->link,
-                                   .whole = setup->whole,
-                                   .precision = setup->precision,
-                                   .lanes = setup->lanes,
-                                   .gravity = eg_case_real(setup->loaded, "numerics.gravity", 0),
-                                   .dry_depth =
-                                       eg_case_real(setup->loaded, "numerics.dry_depth", 0),
-                                   .cfl = eg_case_real(setup->loaded, "time.cfl", 0),
-                                   .dt = eg_case_real(setup->loaded, "time.dt", 0),
-                                   .dt_least = 1e-12 * eg_case_real(setup->loaded, "time.end", 0),
-                                   .bed = model->bed,
-                                   .manning = model->manning,
-                                   .depth = model->depth,
-                                   .velocity = (const double(*)[2])model->velocity,
-                                   .boundaries = boundaries,
-                                   .generated = generated.data};
+    const eg_fv_options options = {
+        .comm = setup->comm,
+        .link = setup->link,
+        .precision = setup->precision,
+        .lanes = setup->lanes,
+        .gravity = eg_case_real(setup->loaded, "numerics.gravity", 0),
+        .dry_depth = eg_case_real(setup->loaded, "numerics.dry_depth", 0),
+        .cfl = eg_case_real(setup->loaded, "time.cfl", 0),
+        .dt = eg_case_real(setup->loaded, "time.dt", 0),
+        .dt_least = 1e-12 * eg_case_real(setup->loaded, "time.end", 0),
+        .bed = model->bed,
+        .manning = model->manning,
+        .depth = model->depth,
+        .velocity = (const double(*)[2])model->velocity,
+        .boundaries = boundaries,
+        .maxima = eg_sw_wanted_maxima(setup->loaded),
+        .flooded_depth = eg_case_real(setup->loaded, "output.maxima.flooded_depth", 0),
+        .generated = generated.data};
     status = eg_fv_create(setup->device, mesh, &options, &model->fv);
 done:
     eg_free(setup->context, &boundaries);
@@ -96,7 +97,6 @@ static eg_status build_bench(eg_sw_model *model, const eg_bench_options *options
     }
     const eg_fv_options made = {.comm = setup->comm,
                                 .link = setup->link,
-                                .whole = setup->whole,
                                 .precision = setup->precision,
                                 .lanes = setup->lanes,
                                 .bed = model->bed,

@@ -4,6 +4,7 @@
  *     create.c     from the case to a solver
  *     ground.c     bed, roughness and initial state of every cell
  *     boundaries.c what holds on each boundary
+ *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell of the water */
 #ifndef EG_RUN_SHALLOW_WATER_INTERNAL_H
 #define EG_RUN_SHALLOW_WATER_INTERNAL_H
@@ -57,6 +58,11 @@ eg_status eg_sw_generate(const eg_sw_model *model, eg_text *text);
 void eg_sw_destroy_boundaries(eg_sw_model *model);
 /* Appends the kind of each boundary. */
 void eg_sw_describe(const eg_model *model, eg_text *text);
+
+/* ---- maxima.c */
+/* What the solver has to keep for the case, EG_FV_MAXIMA_...; 0: nothing. */
+unsigned eg_sw_wanted_maxima(const eg_case *loaded);
+eg_status eg_sw_read_maxima(eg_model *model, int count, const int *which, double *const *values);
 
 /* ---- balance.c */
 void eg_sw_balance_names(const eg_model *model, eg_text *names);

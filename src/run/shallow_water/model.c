@@ -30,6 +30,13 @@ static const eg_output *outputs(const eg_model *model, int *count)
     return eg_sw_output_table();
 }
 
+static const eg_output *maxima(const eg_model *model, int *count)
+{
+    (void)model;
+    *count = EG_SW_MAXIMUM_COUNT;
+    return eg_sw_maximum_table();
+}
+
 static int degree(const eg_model *model)
 {
     (void)model;
@@ -46,9 +53,9 @@ static eg_status snapshot_begin(eg_model *model, void *memory, eg_event **event)
     return eg_fv_snapshot_begin(eg_sw_model_of(model)->fv, memory, event);
 }
 
-static eg_status hash(const eg_model *model, const void *memory, uint64_t *value)
+static eg_status hash(const eg_model *model, const void *memory, uint64_t *pieces)
 {
-    return eg_fv_hash(eg_sw_model_const(model)->fv, memory, value);
+    return eg_fv_hash_pieces(eg_sw_model_const(model)->fv, memory, pieces);
 }
 
 static void evaluate(const eg_fv *fv, int output, const eg_sw_state *state, double *values)
@@ -155,6 +162,7 @@ static void get_cost(const eg_model *model, eg_model_cost *cost)
                             .updates = (double)own->setup.mesh->all_cells,
                             .updates_unit = "cell updates/s",
                             .bytes = eg_fv_bytes_per_step(own->fv),
+                            .sent_bytes = eg_fv_sent_bytes(own->fv),
                             .device_bytes = eg_fv_device_bytes(own->fv)};
 }
 
@@ -190,6 +198,8 @@ const eg_model_class eg_shallow_water_model = {
     .values = get_values,
     .height = height,
     .error_degree = error_degree,
+    .maxima = maxima,
+    .read_maxima = eg_sw_read_maxima,
     .sample = sample,
     .balance_names = eg_sw_balance_names,
     .balance = eg_sw_balance,

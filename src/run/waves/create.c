@@ -128,11 +128,13 @@ static eg_status read_all(eg_waves_model *model)
 static eg_status build(eg_waves_model *model)
 {
     const eg_setup *setup = &model->setup;
+    eg_waves_found found;
     EG_TRY(eg_comm_agree(setup->comm, read_all(model)));
+    eg_waves_read_survey(setup->survey, &found);
+    eg_ader_maximum maxima[EG_ADER_MAXIMA];
     bool rusanov = eg_node_is(eg_case_find(setup->loaded, "numerics.flux"), "rusanov");
     const eg_ader_options options = {.comm = setup->comm,
                                      .link = setup->link,
-                                     .whole = setup->whole,
                                      .system = model->kind->system,
                                      .flux = rusanov ? EG_FLUX_RUSANOV : EG_FLUX_UPWIND,
                                      .precision = setup->precision,
@@ -153,6 +155,8 @@ static eg_status build(eg_waves_model *model)
                                      .damping = model->damping,
                                      .source_count = model->sources.count,
                                      .sources = model->sources.source,
+                                     .touch_first = found.touch_first,
+                                     .touches = found.touches,
                                      .function_count = model->sources.functions,
                                      .expression_count = model->sources.expressions,
                                      .functions = model->sources.function,
@@ -160,7 +164,9 @@ static eg_status build(eg_waves_model *model)
                                      .receiver_count = model->receivers.own,
                                      .receivers = (const double(*)[2])model->receivers.own_place,
                                      .receiver_cells = model->receivers.own_cell,
-                                     .receiver_interval = model->receivers.interval};
+                                     .receiver_interval = model->receivers.interval,
+                                     .maximum_count = eg_waves_wanted_maxima(model, maxima),
+                                     .maxima = maxima};
     return eg_ader_create(setup->device, setup->mesh, &options, &model->ader);
 }
 
@@ -210,7 +216,6 @@ eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *o
     made->order = options->order > 0 ? options->order : 4;
     const eg_ader_options given = {.comm = setup->comm,
                                    .link = setup->link,
-                                   .whole = setup->whole,
                                    .system = kind->system,
                                    .precision = setup->precision,
                                    .order = made->order,

@@ -2,8 +2,10 @@
  *
  *     model.c      the tables of functions; bench
  *     create.c     from the case to a solver
+ *     survey.c     what has to be known of the whole mesh
  *     medium.c     materials and initial state at any point
  *     outputs.c    what can be shown of each system
+ *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell */
 #ifndef EG_RUN_WAVES_INTERNAL_H
 #define EG_RUN_WAVES_INTERNAL_H
@@ -22,6 +24,9 @@ typedef struct eg_waves_kind {
     int output_count;
     /* One output from the variables of a point. */
     void (*evaluate)(int output, const double *u, double *value);
+    const eg_output *maxima;           /* largest values of all steps, and */
+    const eg_ader_maximum *maximum_of; /* what each is the largest of */
+    int maximum_count;                 /* EG_ADER_MAXIMA at most */
     /* The keys of a material in the case, those that may stand instead of them, and how many there are. */
     const char *key[2][3];
     int keys;
@@ -122,8 +127,30 @@ eg_status eg_waves_open_layers(eg_waves_model *model);
 /* ---- sources.c */
 eg_status eg_waves_open_sources(eg_waves_model *model, eg_waves_sources *sources);
 void eg_waves_close_sources(eg_waves_model *model, eg_waves_sources *sources);
-/* The place that a list of two lengths names; EG_CASE where it lies outside the mesh. */
-eg_status eg_waves_place(eg_waves_model *model, const eg_node *node, const char *what, double x[2]);
+
+/* ---- survey.c */
+
+/* A face of a boundary, from one end to the other, m. */
+typedef struct eg_waves_segment {
+    double end[2][2];
+} eg_waves_segment;
+
+/* What the survey has found, in the order of the case's lists and of the mesh's boundaries; cells are those of the whole
+ * mesh. A boundary that does not absorb has no segments. */
+typedef struct eg_waves_found {
+    const int64_t *touch_first; /* [sources + 1] */
+    const eg_ader_touch *touches;
+    const int64_t *receiver_cell; /* [receivers] */
+    const int64_t *segment_first; /* [boundaries + 1] */
+    const eg_waves_segment *segments;
+} eg_waves_found;
+
+/* EG_CASE where a source or receiver lies outside the mesh. */
+eg_status eg_waves_survey(const eg_setup *setup, eg_text *found);
+/* Views into the bytes of a survey. */
+void eg_waves_read_survey(const void *bytes, eg_waves_found *found);
+/* The place that a list of two lengths names, m. */
+void eg_waves_place(const eg_node *node, double x[2]);
 
 /* ---- receivers.c */
 eg_status eg_waves_open_receivers(eg_waves_model *model);
@@ -133,6 +160,11 @@ eg_status eg_waves_collect(eg_model *model, const eg_moment *now);
 eg_status eg_waves_persist_samples(eg_waves_model *model, const eg_moment *now,
                                    const eg_persist *persist);
 eg_status eg_waves_write(eg_model *model, const char *folder);
+
+/* ---- maxima.c */
+/* Those that the case asks for, in the order of the table; returns their number. */
+int eg_waves_wanted_maxima(const eg_waves_model *model, eg_ader_maximum wanted[EG_ADER_MAXIMA]);
+eg_status eg_waves_read_maxima(eg_model *model, int count, const int *which, double *const *values);
 
 /* ---- balance.c */
 void eg_waves_balance_names(const eg_model *model, eg_text *names);

@@ -28,6 +28,12 @@ static const eg_output *outputs(const eg_model *model, int *count)
     return eg_waves_const(model)->kind->outputs;
 }
 
+static const eg_output *maxima(const eg_model *model, int *count)
+{
+    *count = eg_waves_const(model)->kind->maximum_count;
+    return eg_waves_const(model)->kind->maxima;
+}
+
 /* Of order 1 there is one value a cell. */
 static int degree(const eg_model *model)
 {
@@ -44,9 +50,9 @@ static eg_status snapshot_begin(eg_model *model, void *memory, eg_event **event)
     return eg_ader_snapshot_begin(eg_waves_of(model)->ader, memory, event);
 }
 
-static eg_status hash(const eg_model *model, const void *memory, uint64_t *value)
+static eg_status hash(const eg_model *model, const void *memory, uint64_t *pieces)
 {
-    return eg_ader_hash(eg_waves_const(model)->ader, memory, value);
+    return eg_ader_hash_pieces(eg_waves_const(model)->ader, memory, pieces);
 }
 
 static void get_values(const eg_model *base, const void *memory, int64_t cell, int output,
@@ -143,6 +149,7 @@ static void get_cost(const eg_model *base, eg_model_cost *cost)
                             .updates_unit = "unknowns/s",
                             .bytes = eg_ader_bytes_per_step(model->ader),
                             .flops = eg_ader_flops_per_step(model->ader),
+                            .sent_bytes = eg_ader_sent_bytes(model->ader),
                             .device_bytes = eg_ader_device_bytes(model->ader)};
 }
 
@@ -177,6 +184,7 @@ static void get_picture(const eg_model *base, int output, eg_model_picture *pict
                                               .gauge_columns = NAME##_columns,                     \
                                               .bench_cells = {100000, 400000},                     \
                                               .drift_name = DRIFT,                                 \
+                                              .survey = eg_waves_survey,                           \
                                               .create = create_##NAME,                             \
                                               .create_bench = bench_##NAME,                        \
                                               .destroy = eg_waves_destroy,                         \
@@ -191,6 +199,8 @@ static void get_picture(const eg_model *base, int output, eg_model_picture *pict
                                               .values = get_values,                                \
                                               .height = height,                                    \
                                               .error_degree = error_degree,                        \
+                                              .maxima = maxima,                                    \
+                                              .read_maxima = eg_waves_read_maxima,                 \
                                               .sample = sample,                                    \
                                               .balance_names = eg_waves_balance_names,             \
                                               .balance = eg_waves_balance,                         \

@@ -12,6 +12,10 @@ static double magnitude(double x, double y)
 
 static const eg_output advection_outputs[] = {{"tracer", 1, "1", "amount of the tracer", false}};
 
+static const eg_output advection_maxima[] = {
+    {"max_tracer", 1, "1", "largest size of the tracer", false}};
+static const eg_ader_maximum advection_maximum_of[] = {{1, {{1}}}};
+
 static void evaluate_advection(int output, const double *u, double *value)
 {
     (void)output;
@@ -30,6 +34,9 @@ const eg_waves_kind eg_waves_advection = {.system = &eg_linear_advection,
                                           .outputs = advection_outputs,
                                           .output_count = 1,
                                           .evaluate = evaluate_advection,
+                                          .maxima = advection_maxima,
+                                          .maximum_of = advection_maximum_of,
+                                          .maximum_count = 1,
                                           .key = {{"velocity"}},
                                           .keys = 2,
                                           .material = advection_material,
@@ -45,6 +52,11 @@ static const eg_output acoustic_outputs[ACOUSTIC_COUNT] = {
     {"pressure", 1, "Pa", "pressure, above that at rest", true},
     {"velocity", 2, "m/s", "velocity of the medium", true},
     {"speed", 1, "m/s", "magnitude of the velocity", false}};
+
+static const eg_output acoustic_maxima[] = {
+    {"max_pressure", 1, "Pa", "largest size of the pressure", false},
+    {"max_speed", 1, "m/s", "largest magnitude of the velocity", false}};
+static const eg_ader_maximum acoustic_maximum_of[] = {{1, {{1}}}, {2, {{0, 1}, {0, 0, 1}}}};
 
 static void evaluate_acoustic(int output, const double *u, double *value)
 {
@@ -71,6 +83,9 @@ const eg_waves_kind eg_waves_acoustic = {.system = &eg_linear_acoustic,
                                          .outputs = acoustic_outputs,
                                          .output_count = ACOUSTIC_COUNT,
                                          .evaluate = evaluate_acoustic,
+                                         .maxima = acoustic_maxima,
+                                         .maximum_of = acoustic_maximum_of,
+                                         .maximum_count = 2,
                                          .key = {{"density", "vp"}},
                                          .keys = 2,
                                          .material = acoustic_material,
@@ -86,6 +101,14 @@ static const eg_output elastic_outputs[ELASTIC_COUNT] = {
     {"stress", 3, "Pa", "stress xx, yy, xy", true},
     {"pressure", 1, "Pa", "mean of -xx and -yy of the stress", true},
     {"speed", 1, "m/s", "magnitude of the velocity", false}};
+
+/* The shear stress on the plane where it is largest is the radius of Mohr's circle. */
+static const eg_output elastic_maxima[] = {
+    {"max_speed", 1, "m/s", "largest magnitude of the velocity: peak ground velocity", false},
+    {"max_pressure", 1, "Pa", "largest size of the pressure", false},
+    {"max_shear", 1, "Pa", "largest shear stress on any plane across xy", false}};
+static const eg_ader_maximum elastic_maximum_of[] = {
+    {2, {{0, 0, 0, 1}, {0, 0, 0, 0, 1}}}, {1, {{-0.5, -0.5}}}, {2, {{0.5, -0.5}, {0, 0, 1}}}};
 
 static void evaluate_elastic(int output, const double *u, double *value)
 {
@@ -130,6 +153,9 @@ const eg_waves_kind eg_waves_elastic = {
     .outputs = elastic_outputs,
     .output_count = ELASTIC_COUNT,
     .evaluate = evaluate_elastic,
+    .maxima = elastic_maxima,
+    .maximum_of = elastic_maximum_of,
+    .maximum_count = 3,
     .key = {{"density", "vp", "vs"}, {"density", "lambda", "mu"}},
     .keys = 3,
     .material = elastic_material,

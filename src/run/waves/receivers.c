@@ -42,14 +42,15 @@ static eg_status check_segy(const eg_waves_model *model, const eg_node *receiver
 static eg_status find_owners(eg_waves_model *model)
 {
     eg_waves_receivers *r = &model->receivers;
-    const eg_mesh *whole = model->setup.whole;
+    const eg_mesh *mesh = model->setup.mesh;
+    eg_waves_found found;
+    eg_waves_read_survey(model->setup.survey, &found);
     EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->owner, &r->owner));
     EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->own_cell, &r->own_cell));
     EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->own_place, &r->own_place));
     for (int i = 0; i < r->count; i++) {
-        int64_t cell = eg_mesh_locate(whole, r->place[i]);
-        int64_t own = eg_mesh_own_number(model->setup.mesh, cell);
-        r->owner[i] = eg_mesh_owner(whole->cells, eg_comm_size(model->setup.comm), cell);
+        int64_t cell = found.receiver_cell[i], own = eg_mesh_own_number(mesh, cell);
+        r->owner[i] = eg_mesh_owner(mesh->all_cells, eg_comm_size(model->setup.comm), cell);
         if (own < 0)
             continue;
         r->own_cell[r->own] = own;
@@ -73,7 +74,7 @@ eg_status eg_waves_open_receivers(eg_waves_model *model)
     EG_TRY(eg_alloc(context, r->count, sizeof *r->name, &r->name));
     for (int i = 0; i < r->count; i++) {
         r->name[i] = eg_node_key(at, i);
-        EG_TRY(eg_waves_place(model, eg_node_item(at, i), "a receiver", r->place[i]));
+        eg_waves_place(eg_node_item(at, i), r->place[i]);
     }
     return find_owners(model);
 }

@@ -72,32 +72,13 @@ static eg_status read_function(eg_waves_model *model, const eg_node *time,
     return eg_source_time_check(model->setup.context, function);
 }
 
-static eg_status check_place(eg_waves_model *model, const eg_node *node, const char *what,
-                             const double x[2])
-{
-    const eg_mesh *mesh = model->setup.whole;
-    if (eg_mesh_locate(mesh, x) >= 0)
-        return EG_OK;
-    return eg_case_fail(
-        model->setup.loaded, node, EG_CASE,
-        "%s at (%.9g, %.9g) lies outside the mesh, which spans %.9g to %.9g by %.9g to %.9g", what,
-        x[0], x[1], mesh->box_low[0], mesh->box_high[0], mesh->box_low[1], mesh->box_high[1]);
-}
-
-eg_status eg_waves_place(eg_waves_model *model, const eg_node *node, const char *what, double x[2])
-{
-    for (int i = 0; i < 2; i++)
-        x[i] = eg_node_real(eg_node_item(node, i));
-    return check_place(model, node, what, x);
-}
-
 /* Expressions come behind all functions; their sources are numbered first and moved at the end. */
 static eg_status read_source(eg_waves_model *model, const eg_node *node, eg_waves_sources *sources,
                              int i)
 {
     eg_ader_source *source = &sources->source[i];
     const eg_node *time = eg_node_child(node, "time");
-    EG_TRY(eg_waves_place(model, eg_node_child(node, "at"), "a source", source->x));
+    eg_waves_place(eg_node_child(node, "at"), source->x);
     read_strength(node, source);
     if (eg_node_is_map(time)) {
         source->function = sources->functions;

@@ -129,6 +129,7 @@ static eg_status build_programs(eg_ader *ader)
                                      {"BLOCK", ader->block},
                                      {"TESTS", ader->tests},
                                      {"EDGE_POINTS", ader->edge_points},
+                                     {"MAXIMA", ader->maximum_count},
                                      {"SEAM", cells->seam.order != NULL}};
         int items = cells->rows > ader->tests ? cells->rows : ader->tests;
         const eg_program_options options = {.file = ader->system->kernel,
@@ -147,6 +148,8 @@ static eg_status build_programs(eg_ader *ader)
                              &cells->correct));
         EG_TRY(eg_kernel_get(cells->program, "ader_content", &cells->content));
         EG_TRY(eg_kernel_get(cells->program, "ader_gather", &cells->gather));
+        if (ader->maximum_count > 0)
+            EG_TRY(eg_kernel_get(cells->program, "ader_maxima", &cells->maxima));
     }
     return EG_OK;
 }
@@ -190,7 +193,6 @@ static eg_status prepare(eg_ader *ader, const eg_ader_options *options)
     int lanes = lanes_of(ader, options);
     EG_TRY(
         eg_layout_create(ader->mesh, options->precision, lanes, 0, ader->values, 0, &ader->layout));
-    ader->shown = ader->mesh->part ? (eg_layout){0} : ader->layout;
     ader->trace_bits = eg_device_describe(ader->device)->gpu ? 0 : ader->layout.lane_bits;
     EG_TRY(build_trace(ader, options));
     EG_TRY(build_degrees(ader));
@@ -238,14 +240,15 @@ static eg_status build_shared(eg_ader *ader, const eg_ader_options *options)
     if (status == EG_OK)
         status = eg_ader_build_halo(ader);
     if (status == EG_OK)
-        status = eg_ader_build_shown(ader, options->whole);
+        status = eg_ader_build_maxima(ader, options);
     return eg_comm_agree(ader->comm, status);
 }
 
 static eg_status build_alone(eg_ader *ader, const eg_ader_options *options)
 {
     EG_TRY(prepare(ader, options));
-    return build(ader, options);
+    EG_TRY(build(ader, options));
+    return eg_ader_build_maxima(ader, options);
 }
 
 /* Receivers need the first step, which of several ranks all look at together. */
@@ -265,6 +268,7 @@ eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_o
 {
     assert(options->order >= 1 && options->order <= EG_ORDER_MOST);
     assert(options->system->dimensions == 2);
+    assert(options->maximum_count >= 0 && options->maximum_count <= EG_ADER_MAXIMA);
     *ader = NULL;
     eg_ader *made;
     EG_TRY(eg_alloc(mesh->context, 1, sizeof *made, &made));
@@ -274,13 +278,13 @@ eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_o
     made->system = options->system;
     made->flux = options->flux;
     made->order = options->order;
+    made->maximum_count = options->maximum_count;
     made->cfl = options->cfl > 0 ? options->cfl : 0.9;
     made->modes = eg_modal_count(options->order);
     made->values = made->modes * options->system->variables;
     eg_ader_choose_variable(made, options);
     made->comm = mesh->part ? options->comm : NULL;
     made->link = options->link;
-    made->whole = options->whole ? options->whole : mesh;
     eg_status status = mesh->part ? build_shared(made, options) : build_alone(made, options);
     if (status == EG_OK)
         status = eg_ader_queue(made, 1);
@@ -288,7 +292,6 @@ eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_o
         status = eg_time_prime(made->time);
     if (status == EG_OK)
         status = build_receivers(made, options);
-    made->whole = NULL;
     if (status != EG_OK) {
         eg_ader_destroy(&made);
         return status;
@@ -304,6 +307,7 @@ void eg_ader_destroy(eg_ader **address)
     eg_ader *ader = *address;
     eg_ader_sources_destroy(ader);
     eg_ader_receivers_destroy(ader);
+    eg_ader_destroy_maxima(ader);
     eg_time_destroy(&ader->time);
     eg_halo_destroy(&ader->halo);
     eg_buffer **buffers[] = {&ader->q[0],   &ader->q[1],        &ader->aside,   &ader->trace,
@@ -418,7 +422,9 @@ static eg_status queue_shared(eg_ader *ader, eg_status status)
 
 static eg_status queue_step(eg_ader *ader)
 {
-    eg_status status = queue_traces(ader);
+    eg_status status = eg_ader_queue_maxima(ader, false);
+    if (status == EG_OK)
+        status = queue_traces(ader);
     if (ader->halo)
         status = queue_shared(ader, status);
     else if (status == EG_OK)

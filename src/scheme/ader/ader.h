@@ -14,6 +14,7 @@
 #include "physics/linear/linear.h"
 #include "physics/linear/source.h"
 #include "physics/source_time.h"
+#include "scheme/ader/points.h"
 #include "scheme/time/clock.h"
 
 typedef struct eg_ader eg_ader;
@@ -41,12 +42,18 @@ typedef struct eg_ader_source {
     int function; /* s: index in functions[], and from function_count on an expression */
 } eg_ader_source;
 
+/* A value of which the largest of all steps is kept in each cell: |a . u| with one part, the length of (a . u, b . u)
+ * with two, where u is the state at the centroid of the cell. */
+enum { EG_ADER_MAXIMA = 8 }; /* at most */
+typedef struct eg_ader_maximum {
+    int parts;
+    double weight[2][EG_LINEAR_VARIABLES];
+} eg_ader_maximum;
+
 typedef struct eg_ader_options {
-    /* Where the mesh is the part of a rank: the ranks, and the whole mesh, which is looked at while the solver is made;
-     * sources are those of all ranks. */
+    /* Where the mesh is the part of a rank: the ranks; sources are those of all ranks. */
     const eg_comm *comm;
     eg_link *link; /* between the ranks' devices, which outlives the solver; NULL: none */
-    const eg_mesh *whole;
     const eg_linear *system;
     eg_flux flux;
     eg_precision precision;
@@ -71,6 +78,10 @@ typedef struct eg_ader_options {
     const double *damping; /* [cells] 1/s: u_t = ... - damping u; NULL: none */
     int64_t source_count;
     const eg_ader_source *sources;
+    /* Of source i the cells of the whole mesh that touch it, eg_ader_touching(): touches[touch_first[i]] to
+     * touches[touch_first[i + 1]]. NULL: found, in a whole mesh. */
+    const int64_t *touch_first;
+    const eg_ader_touch *touches;
     int function_count, expression_count; /* time functions; sources may share them */
     const eg_source_time *functions;      /* [function_count] */
     /* Dialect source with `FUNCTION double eg_source_expression(int number, double t)`, where there are
@@ -80,14 +91,16 @@ typedef struct eg_ader_options {
     const double (*receivers)[2];  /* on a face the cell that eg_mesh_locate() names is sampled */
     const int64_t *receiver_cells; /* their own cells; NULL: located, in a whole mesh */
     double receiver_interval; /* s: samples at its multiples from 0 on, whatever the steps are */
+    int maximum_count;        /* 0 to EG_ADER_MAXIMA */
+    const eg_ader_maximum *maxima;
 } eg_ader_options;
 
 /* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. EG_MESH where
  * a quadrangle is no parallelogram; EG_INPUT where the material's polynomial has no real speed at a point of
  * quadrature or at a source; EG_CASE where a source or receiver lies outside the mesh or is not what the system
  * knows; EG_MEMORY, EG_DEVICE; EG_DIVERGED where the initial state is not finite; what the callbacks return. Of
- * several ranks creation, queue, snapshot and content are collective, and a failure is agreed on; cells are those of
- * the rank, but for snapshots. */
+ * several ranks creation, queue, persist and content are collective, and a failure is agreed on; cells are those of
+ * the rank. */
 eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_options *options,
                          eg_ader **ader);
 void eg_ader_destroy(eg_ader **ader);
@@ -102,18 +115,22 @@ eg_status eg_ader_exchange(eg_ader *ader);
 /* ---- at a hold ---- */
 
 const eg_layout *eg_ader_layout(const eg_ader *ader);
-/* Bytes of a snapshot; of several ranks all cells are on rank 0, and the others have none. */
+/* Bytes of a snapshot. */
 int64_t eg_ader_state_bytes(const eg_ader *ader);
-/* Copies the state aside on the device and begins to read it; stepping may go on at once. One at a time. Of several ranks
- * it is done when the call returns, and *event stays NULL. */
+/* Copies the state aside on the device and begins to read it; stepping may go on at once. One at a time. */
 eg_status eg_ader_snapshot_begin(eg_ader *ader, void *memory, eg_event **event);
 /* Keeps or restores what the solver continues from; nothing may be queued. Samples of receivers that were not read
  * before are not kept. */
 eg_status eg_ader_persist(eg_ader *ader, const eg_persist *persist);
+/* Hash of such a copy, eg_layout_hash(); and of its pieces alone, eg_layout_hash_pieces(). Any thread. */
 eg_status eg_ader_hash(const eg_ader *ader, const void *memory, uint64_t *hash);
-/* The variables at reference points of a cell, of all cells, from such a copy, [count][variables]. Any thread. */
+eg_status eg_ader_hash_pieces(const eg_ader *ader, const void *memory, uint64_t *pieces);
+/* The variables at reference points of a cell from such a copy, [count][variables]. Any thread. */
 void eg_ader_evaluate(const eg_ader *ader, const void *memory, int64_t cell, int count,
                       const double (*points)[2], double *values);
+/* The largest values of all steps so far, of the state at time 0 too: [own cells][maximum_count] in canonical
+ * order. */
+eg_status eg_ader_maxima(eg_ader *ader, double *values);
 /* The variables at a reference point of each of `count` cells: values[count][variables]. */
 eg_status eg_ader_sample(eg_ader *ader, int count, const int64_t *cells, const double (*points)[2],
                          double *values);
@@ -144,5 +161,7 @@ int eg_ader_unknowns_per_cell(const eg_ader *ader);
 double eg_ader_bytes_per_step(const eg_ader *ader);
 double eg_ader_flops_per_step(const eg_ader *ader);
 int64_t eg_ader_device_bytes(const eg_ader *ader);
+/* Sent to other ranks in a step. */
+int64_t eg_ader_sent_bytes(const eg_ader *ader);
 
 #endif

@@ -3,6 +3,7 @@
 #define EG_SCHEME_ADER_INTERNAL_H
 
 #include "field/halo.h"
+#include "field/kept.h"
 #include "scheme/ader/ader.h"
 
 /* What a type of cell has on the device (kernels/ader/step.h). */
@@ -16,6 +17,8 @@ typedef struct eg_ader_cells {
     eg_buffer *values, *tests, *material, *medium;
     eg_program *program;
     eg_kernel *predict, *correct, *content, *gather;
+    eg_buffer *centre; /* kernels/ader/maxima.h */
+    eg_kernel *maxima;
     eg_buffer *damped_list, *damping;
     eg_kernel *damp;
     int64_t damped; /* blocks of damping layers */
@@ -33,14 +36,12 @@ struct eg_ader {
     const eg_comm *comm; /* NULL where the mesh is whole */
     eg_link *link;       /* NULL: through the host */
     const eg_mesh *mesh;
-    const eg_mesh *whole; /* while the solver is made */
     const eg_linear *system;
     eg_flux flux;
     int order, modes, values; /* values of a cell: variables times modes */
     int trace_bits;
     double cfl;
     eg_layout layout;
-    eg_layout shown;  /* of snapshots: `layout`, or on rank 0 of several that of all cells */
     double *material; /* [cells + ghosts][materials] means */
     bool variable;    /* kernels/ader/variable.h, else step.h */
     bool conservative;
@@ -65,6 +66,9 @@ struct eg_ader {
     eg_buffer *determinant, *content, *sums, *where, *samples;
     eg_program *sum_program;
     eg_kernel *sum;
+    int maximum_count, maximum_pairs; /* kernels/ader/maxima.h */
+    eg_buffer *maximum_weight;
+    eg_kept highest;
     eg_time *time;
     eg_ader_sources *sources;     /* NULL: none */
     eg_ader_receivers *receivers; /* NULL: none */
@@ -166,12 +170,16 @@ eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options);
 eg_status eg_ader_queue_inflow(eg_ader *ader);
 void eg_ader_destroy_inflow(eg_ader *ader);
 
+/* ---- maxima.c: without any nothing happens */
+eg_status eg_ader_build_maxima(eg_ader *ader, const eg_ader_options *options);
+/* `at_hold`: nothing is queued, and the state that was reached last is taken in. */
+eg_status eg_ader_queue_maxima(eg_ader *ader, bool at_hold);
+eg_status eg_ader_persist_maxima(eg_ader *ader, const eg_persist *persist);
+void eg_ader_destroy_maxima(eg_ader *ader);
+
 /* ---- ranks.c: of several ranks; counts the faces of ghosts and adds their traces behind */
 eg_status eg_ader_list_ghosts(eg_ader *ader, int64_t *traces);
 int64_t eg_ader_ghost_place(const eg_ader *ader, int64_t cell, int k);
 eg_status eg_ader_build_halo(eg_ader *ader);
-eg_status eg_ader_build_shown(eg_ader *ader, const eg_mesh *whole);
-/* Gathers a state of the device to `memory` of rank 0, in its layout `shown`. Collective; all agree on the status. */
-eg_status eg_ader_gather(eg_ader *ader, const eg_buffer *state, void *memory);
 
 #endif

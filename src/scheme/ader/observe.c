@@ -10,7 +10,7 @@ const eg_layout *eg_ader_layout(const eg_ader *ader)
 
 int64_t eg_ader_state_bytes(const eg_ader *ader)
 {
-    return ader->shown.blocks > 0 ? eg_layout_bytes(&ader->shown, ader->values) : 0;
+    return eg_layout_bytes(&ader->layout, ader->values);
 }
 
 eg_status eg_ader_snapshot_begin(eg_ader *ader, void *memory, eg_event **event)
@@ -18,15 +18,18 @@ eg_status eg_ader_snapshot_begin(eg_ader *ader, void *memory, eg_event **event)
     int parity;
     EG_TRY(eg_time_parity(ader->time, &parity));
     *event = NULL;
-    if (ader->mesh->part)
-        return eg_ader_gather(ader, ader->q[parity], memory);
     EG_TRY(eg_buffer_copy(ader->aside, 0, ader->q[parity], 0, eg_ader_state_bytes(ader)));
     return eg_buffer_read_begin(ader->aside, 0, memory, eg_ader_state_bytes(ader), event);
 }
 
 eg_status eg_ader_hash(const eg_ader *ader, const void *memory, uint64_t *hash)
 {
-    return eg_layout_hash(ader->context, &ader->shown, ader->values, memory, hash);
+    return eg_layout_hash(ader->context, &ader->layout, ader->values, memory, hash);
+}
+
+eg_status eg_ader_hash_pieces(const eg_ader *ader, const void *memory, uint64_t *pieces)
+{
+    return eg_layout_hash_pieces(ader->context, &ader->layout, ader->values, memory, pieces);
 }
 
 void eg_ader_evaluate(const eg_ader *ader, const void *memory, int64_t cell, int count,
@@ -34,7 +37,7 @@ void eg_ader_evaluate(const eg_ader *ader, const void *memory, int64_t cell, int
 {
     double basis[EG_MODES_MOST];
     int variables = ader->system->variables;
-    const eg_layout *layout = &ader->shown;
+    const eg_layout *layout = &ader->layout;
     int64_t slot = eg_layout_slot(layout, cell);
     eg_cell_type type = cell < layout->triangles ? EG_TRIANGLE : EG_QUADRANGLE;
     for (int i = 0; i < count; i++) {
@@ -98,7 +101,8 @@ double eg_ader_bytes_per_step(const eg_ader *ader)
         double traces = faces * ader->order * system->traces[ader->flux] * size;
         double constants = (4 + system->materials) * size +
                            faces * ((3 + system->face_constants[ader->flux]) * size + 8);
-        double cell = 4 * ader->values * size + 3 * traces + 2 * constants;
+        double maxima = ader->maximum_count > 0 ? ader->values + ader->maximum_count : 0;
+        double cell = (4 * ader->values + maxima) * size + 3 * traces + 2 * constants;
         if (ader->variable)
             cell += eg_ader_variable_values(ader, type) * size;
         bytes += cell * (double)ader->mesh->cells_of_type[type];

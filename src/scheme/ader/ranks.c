@@ -1,4 +1,4 @@
-/* Many ranks: materials of ghosts, the exchange of traces in every step, and what rank 0 knows of all.
+/* Many ranks: materials of ghosts, and the exchange of traces in every step.
  *
  * A cell needs of a neighbour on another rank the trace on the face that they share, in every step, and its material,
  * once. The traces of ghosts stand behind those of the inflow faces, packed as these; an item of the halo is a face of a
@@ -124,25 +124,7 @@ done:
     return status;
 }
 
-/* ---- rank 0 */
-
-eg_status eg_ader_build_shown(eg_ader *ader, const eg_mesh *whole)
+int64_t eg_ader_sent_bytes(const eg_ader *ader)
 {
-    if (eg_comm_rank(ader->comm) > 0)
-        return EG_OK;
-    return eg_layout_create(whole, ader->layout.precision, ader->layout.lanes,
-                            ader->layout.state_lanes, ader->values, 0, &ader->shown);
-}
-
-eg_status eg_ader_gather(eg_ader *ader, const eg_buffer *state, void *memory)
-{
-    void *own = NULL;
-    int64_t bytes = eg_layout_bytes(&ader->layout, ader->values);
-    eg_status status = eg_alloc(ader->context, bytes, 1, &own);
-    if (status == EG_OK)
-        status = eg_buffer_read(state, 0, own, bytes);
-    status = eg_layout_gather(ader->context, ader->comm, &ader->layout, ader->values, own,
-                              &ader->shown, memory, status);
-    eg_free(ader->context, &own);
-    return status;
+    return eg_halo_sent_bytes(ader->halo);
 }

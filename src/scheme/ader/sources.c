@@ -72,11 +72,18 @@ static eg_status add_parts(eg_ader *ader, const eg_ader_options *options, eg_ade
                            int64_t *room, int64_t i)
 {
     const eg_ader_source *s = &options->sources[i];
-    eg_ader_touch *touch = NULL;
+    eg_ader_touch *found = NULL;
+    const eg_ader_touch *touch;
     int64_t count;
     eg_status status;
     EG_TRY_GOTO(check_source(ader, options, i));
-    EG_TRY_GOTO(eg_ader_touching(ader->whole, s->x, &touch, &count));
+    if (options->touches) {
+        touch = &options->touches[options->touch_first[i]];
+        count = options->touch_first[i + 1] - options->touch_first[i];
+    } else {
+        EG_TRY_GOTO(eg_ader_touching(ader->mesh, s->x, &found, &count));
+        touch = found;
+    }
     if (count == 0) {
         status =
             eg_fail(ader->context, EG_CASE, "source %lld at (%.9g, %.9g) lies outside the mesh %s",
@@ -96,7 +103,7 @@ static eg_status add_parts(eg_ader *ader, const eg_ader_options *options, eg_ade
                                                   .point = {touch[k].point[0], touch[k].point[1]}};
     }
 done:
-    eg_free(ader->context, &touch);
+    eg_free(ader->context, &found);
     return status;
 }
 

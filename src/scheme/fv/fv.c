@@ -123,7 +123,6 @@ static eg_status build(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(eg_fv_list_open(fv, options, &open_index));
     EG_TRY_GOTO(eg_layout_create(fv->mesh, options->precision, lanes, state_lanes(fv, lanes),
                                  EG_FV_STATE, fv->open.faces, &fv->layout));
-    fv->shown = eg_fv_is_shared(fv) ? (eg_layout){0} : fv->layout;
     EG_TRY_GOTO(eg_fv_chi(fv, &chi));
     EG_TRY_GOTO(eg_fv_build_open(fv, options, open_index, chi));
     EG_TRY_GOTO(eg_fv_build_cells(fv, options, open_index, chi));
@@ -144,6 +143,12 @@ static eg_status prime(eg_fv *fv)
     return eg_time_prime(fv->clock);
 }
 
+static eg_status build_alone(eg_fv *fv, const eg_fv_options *options)
+{
+    EG_TRY(build(fv, options));
+    return eg_fv_build_maxima(fv);
+}
+
 /* Builds the solver of a rank: what fails on one fails on all. */
 static eg_status build_shared(eg_fv *fv, const eg_fv_options *options)
 {
@@ -154,7 +159,9 @@ static eg_status build_shared(eg_fv *fv, const eg_fv_options *options)
         status = build(fv, &with_ghosts);
         if (status == EG_OK)
             status = eg_fv_build_halo(fv);
-        status = eg_fv_build_shown(fv, options->whole, status);
+        if (status == EG_OK)
+            status = eg_fv_build_maxima(fv);
+        status = eg_comm_agree(fv->comm, status);
     }
     eg_fv_given_free(fv->context, &given);
     return status;
@@ -172,9 +179,11 @@ eg_status eg_fv_create(eg_device *device, const eg_mesh *mesh, const eg_fv_optio
     made->gravity = options->gravity > 0 ? options->gravity : 9.81;
     made->dry = options->dry_depth > 0 ? options->dry_depth : EG_FV_DRY_DEPTH;
     made->friction = has_friction(options, mesh->cells);
+    made->maxima = options->maxima;
+    made->flooded = options->flooded_depth;
     made->comm = mesh->part ? options->comm : NULL;
     made->link = options->link;
-    eg_status status = mesh->part ? build_shared(made, options) : build(made, options);
+    eg_status status = mesh->part ? build_shared(made, options) : build_alone(made, options);
     if (status == EG_OK)
         status = prime(made);
     if (status != EG_OK) {
@@ -192,6 +201,7 @@ void eg_fv_destroy(eg_fv **address)
     eg_fv *fv = *address;
     eg_time_destroy(&fv->clock);
     eg_halo_destroy(&fv->halo);
+    eg_fv_destroy_maxima(fv);
     eg_buffer **buffers[] = {&fv->q[0],  &fv->q[1], &fv->bed,  &fv->clipped, &fv->part,
                              &fv->aside, &fv->area, &fv->sums, &fv->where,   &fv->samples};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
@@ -207,7 +217,6 @@ void eg_fv_destroy(eg_fv **address)
     eg_program_destroy(&fv->balance_program);
     eg_context *context = fv->context;
     eg_free(context, &fv->bed_host);
-    eg_free(context, &fv->bed_shown);
     eg_free(context, address);
 }
 
@@ -243,6 +252,8 @@ double eg_fv_bytes_per_step(const eg_fv *fv)
         int faces = eg_cell_type_vertices((eg_cell_type)type);
         /* state read and written, bed, cell constants; each face's neighbour, normal and length */
         double cell = (2 * EG_FV_STATE + 1 + 2 + fv->friction) * size + faces * (3 * size + 4);
+        /* largest values are read; what grows is written, which is left out */
+        cell += (fv->maxima ? 1 : 0) * size + (fv->maxima & EG_FV_MAXIMA_FLOW ? 2 : 0) * size;
         bytes += cell * (double)fv->mesh->cells_of_type[type];
     }
     return bytes;

@@ -35,13 +35,25 @@ typedef struct eg_fv_boundary {
     const double *times, *values;
 } eg_fv_boundary;
 
+/* What of the largest values costs by itself: speeds and discharges; times. The depth is always there. */
+enum { EG_FV_MAXIMA_DEPTH = 1, EG_FV_MAXIMA_FLOW = 2, EG_FV_MAXIMA_TIMES = 4 };
+
+/* What a cell has reached in all steps so far, the state at time 0 included. */
+typedef struct eg_fv_maximum {
+    double depth;     /* m */
+    double speed;     /* m/s, while the depth was above flooded_depth */
+    double discharge; /* |h v|, m2/s */
+    double arrival;   /* time at which the depth was first above flooded_depth, s; NaN: never */
+    double
+        depth_time; /* time at which the depth was largest, the first of equals, s; NaN: always dry */
+} eg_fv_maximum;
+
 /* Arrays are the caller's and are not kept; [cells] is canonical order. */
 typedef struct eg_fv_options {
-    /* Where the mesh is the part of a rank: the ranks, and on rank 0 the whole mesh (looked at while the solver is
-     * made). Discharge boundaries of a part are cut `together` (eg_mesh_cut()). */
+    /* Where the mesh is the part of a rank: the ranks. Discharge boundaries of a part are cut `together`
+     * (eg_mesh_cut()). */
     const eg_comm *comm;
     eg_link *link; /* between the ranks' devices, which outlives the solver; NULL: none */
-    const eg_mesh *whole;
     eg_precision precision;
     int lanes;                        /* 0: what suits the device */
     double gravity;                   /* 0: 9.81 m/s2 */
@@ -54,6 +66,9 @@ typedef struct eg_fv_options {
     const double *depth;              /* [cells] m, >= 0 */
     const double (*velocity)[2];      /* [cells] m/s; NULL: at rest */
     const eg_fv_boundary *boundaries; /* [mesh->boundaries]; NULL: walls */
+    unsigned maxima; /* EG_FV_MAXIMA_...: largest values that every step keeps; 0: none */
+    double
+        flooded_depth; /* m: above it a cell is flooded, for times of arrival and largest speeds */
     /* Dialect source with `FUNCTION double eg_open_expression(int boundary, double t)`, NULL: none.
      */
     const char *generated;
@@ -65,8 +80,8 @@ typedef struct eg_fv_options {
 
 /* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. The
  * run holds at time 0 until it is released. EG_MEMORY, EG_DEVICE; EG_DIVERGED when the initial
- * state is not finite. Of several ranks all calls but eg_fv_state_of() and eg_fv_bed() are collective; boundaries,
- * cells and states are then those of the rank, but for snapshots. */
+ * state is not finite. Of several ranks creation, queue, volume and persist are collective; boundaries, cells and states
+ * are those of the rank. */
 eg_status eg_fv_create(eg_device *device, const eg_mesh *mesh, const eg_fv_options *options,
                        eg_fv **fv);
 void eg_fv_destroy(eg_fv **fv);
@@ -83,20 +98,24 @@ eg_status eg_fv_exchange(eg_fv *fv);
 /* ---- at a hold ---- */
 
 const eg_layout *eg_fv_layout(const eg_fv *fv);
-/* Bytes of a snapshot; of several ranks all cells are on rank 0, and the others have none. */
+/* Bytes of a snapshot. */
 int64_t eg_fv_state_bytes(const eg_fv *fv);
 
 /* Copies the current state aside on the device and begins to read it to `memory` (staging memory of
- * eg_fv_state_bytes); stepping may go on at once. One at a time. Of several ranks it is done when the call returns, and
- * *event stays NULL. */
+ * eg_fv_state_bytes); stepping may go on at once. One at a time. */
 eg_status eg_fv_snapshot_begin(eg_fv *fv, void *memory, eg_event **event);
 /* Keeps or restores what the solver continues from; nothing may be queued. */
 eg_status eg_fv_persist(eg_fv *fv, const eg_persist *persist);
 
-/* Hash of such a copy: eg_layout_hash(). Not collective. */
-eg_status eg_fv_hash(const eg_fv *fv, const void *memory, uint64_t *hash);
+/* The maxima of the own cells, [cells] in canonical order. Speeds and discharges are 0, and times NaN, where the options do
+ * not ask for them. */
+eg_status eg_fv_maxima(eg_fv *fv, eg_fv_maximum *rows);
 
-/* The state of cell `cell`, of all cells, from such a copy, with its bed. Safe from any thread. */
+/* Hash of such a copy, eg_layout_hash(); and of its pieces alone, eg_layout_hash_pieces(). Safe from any thread. */
+eg_status eg_fv_hash(const eg_fv *fv, const void *memory, uint64_t *hash);
+eg_status eg_fv_hash_pieces(const eg_fv *fv, const void *memory, uint64_t *pieces);
+
+/* The state of cell `cell` from such a copy, with its bed. Safe from any thread. */
 eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell);
 
 /* The bed of a cell as the device has it, m. Safe from any thread. */
@@ -122,5 +141,7 @@ double eg_fv_dry_depth(const eg_fv *fv);
 /* Bytes that one step has to move through memory at least, and the device memory held. */
 double eg_fv_bytes_per_step(const eg_fv *fv);
 int64_t eg_fv_device_bytes(const eg_fv *fv);
+/* Sent to other ranks in a step. */
+int64_t eg_fv_sent_bytes(const eg_fv *fv);
 
 #endif

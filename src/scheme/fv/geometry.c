@@ -143,10 +143,15 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
     const eg_define defines[] = {{"NFACES", faces},
                                  {"STATE_BITS", fv->layout.state_bits},
                                  {"FRICTION", fv->friction},
-                                 {"SEAM", cells->seam.order != NULL}};
-    EG_TRY_GOTO(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines, 4, NULL,
-                              &cells->program));
-    status = eg_kernel_get(cells->program, "sw_step", &cells->step);
+                                 {"SEAM", cells->seam.order != NULL},
+                                 {"MAXIMA", fv->maxima != 0},
+                                 {"MAXIMA_FLOW", (fv->maxima & EG_FV_MAXIMA_FLOW) != 0},
+                                 {"MAXIMA_TIMES", (fv->maxima & EG_FV_MAXIMA_TIMES) != 0}};
+    EG_TRY_GOTO(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines,
+                              sizeof defines / sizeof *defines, NULL, &cells->program));
+    EG_TRY_GOTO(eg_kernel_get(cells->program, "sw_step", &cells->step));
+    if (fv->maxima)
+        status = eg_kernel_get(cells->program, "sw_maxima", &cells->maxima);
 done:
     eg_free(fv->context, &to.neighbour);
     eg_free(fv->context, &to.face);

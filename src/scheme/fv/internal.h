@@ -3,6 +3,7 @@
 #define EG_SCHEME_FV_INTERNAL_H
 
 #include "field/halo.h"
+#include "field/kept.h"
 #include "scheme/fv/fv.h"
 
 /* Values of a cell in the device's state: h, u, v, root of h (see kernels/fv/shallow_water.c). */
@@ -12,7 +13,7 @@ enum { EG_FV_STATE = 4 };
 typedef struct eg_fv_cells {
     eg_buffer *neighbour, *face, *cell;
     eg_program *program;
-    eg_kernel *step;
+    eg_kernel *step, *maxima;
     int64_t blocks;
     eg_seam seam;
 } eg_fv_cells;
@@ -36,16 +37,17 @@ struct eg_fv {
     eg_link *link;       /* NULL: through the host */
     const eg_mesh *mesh;
     eg_layout layout;
-    eg_layout shown; /* of snapshots: `layout`, or on rank 0 of several that of all cells */
-    eg_halo *halo;   /* of several ranks */
+    eg_halo *halo; /* of several ranks */
     double gravity, dry;
     bool friction;
     eg_buffer *q[2], *bed, *clipped, *part, *aside;
     eg_buffer *area, *sums, *where, *samples;
-    double *bed_host;  /* [cells] as the device has it */
-    double *bed_shown; /* [shown.cells] the same of all cells; of several ranks, on rank 0 */
+    double *bed_host; /* [cells] as the device has it */
     eg_fv_cells cells[EG_CELL_TYPES];
     eg_fv_open open;
+    unsigned maxima; /* EG_FV_MAXIMA_... */
+    double flooded;
+    eg_kept highest, when; /* kernels/fv/maxima.h; nothing where there are no maxima */
     eg_time *clock;
     eg_program *balance_program;
     eg_kernel *volume, *sample;
@@ -85,17 +87,17 @@ eg_status eg_fv_build_open(eg_fv *fv, const eg_fv_options *options, const int32_
                            const double *chi);
 void eg_fv_destroy_open(eg_fv *fv);
 
+/* ---- maxima.c: made when the layouts of own and all cells are there; with none asked for nothing happens */
+eg_status eg_fv_build_maxima(eg_fv *fv);
+void eg_fv_destroy_maxima(eg_fv *fv);
+eg_status eg_fv_persist_maxima(eg_fv *fv, const eg_persist *persist);
+
 /* ---- ranks.c: of several ranks; those that are collective agree on their status */
 
-bool eg_fv_is_shared(const eg_fv *fv);
 /* Makes the arrays of the options those of cells and ghosts, which *given owns (eg_fv_given_free() in any case), and
  * has friction where any rank has. Collective. */
 eg_status eg_fv_share_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **given);
 void eg_fv_given_free(eg_context *context, eg_fv_given **given);
 eg_status eg_fv_build_halo(eg_fv *fv);
-/* What rank 0 shows. Collective, also where `status` is a failure. */
-eg_status eg_fv_build_shown(eg_fv *fv, const eg_mesh *whole, eg_status status);
-/* Gathers a state of the device to `memory` of rank 0, in its layout `shown`. Collective. */
-eg_status eg_fv_gather(eg_fv *fv, const eg_buffer *state, void *memory);
 
 #endif

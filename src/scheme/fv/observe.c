@@ -6,7 +6,7 @@
 
 int64_t eg_fv_state_bytes(const eg_fv *fv)
 {
-    return fv->shown.blocks > 0 ? eg_layout_bytes(&fv->shown, EG_FV_STATE) : 0;
+    return eg_layout_bytes(&fv->layout, EG_FV_STATE);
 }
 
 eg_status eg_fv_snapshot_begin(eg_fv *fv, void *memory, eg_event **event)
@@ -14,8 +14,6 @@ eg_status eg_fv_snapshot_begin(eg_fv *fv, void *memory, eg_event **event)
     int parity;
     EG_TRY(eg_time_parity(fv->clock, &parity));
     *event = NULL;
-    if (eg_fv_is_shared(fv))
-        return eg_fv_gather(fv, fv->q[parity], memory);
     EG_TRY(eg_buffer_copy(fv->aside, 0, fv->q[parity], 0, eg_fv_state_bytes(fv)));
     return eg_buffer_read_begin(fv->aside, 0, memory, eg_fv_state_bytes(fv), event);
 }
@@ -37,17 +35,22 @@ static eg_sw_state load_state(const eg_layout *layout, const void *memory, int64
 
 eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell)
 {
-    return load_state(&fv->shown, memory, cell, eg_fv_bed(fv, cell));
+    return load_state(&fv->layout, memory, cell, eg_fv_bed(fv, cell));
 }
 
 double eg_fv_bed(const eg_fv *fv, int64_t cell)
 {
-    return fv->bed_shown ? fv->bed_shown[cell] : fv->bed_host[cell];
+    return fv->bed_host[cell];
 }
 
 eg_status eg_fv_hash(const eg_fv *fv, const void *memory, uint64_t *hash)
 {
-    return eg_layout_hash(fv->context, &fv->shown, EG_FV_STATE, memory, hash);
+    return eg_layout_hash(fv->context, &fv->layout, EG_FV_STATE, memory, hash);
+}
+
+eg_status eg_fv_hash_pieces(const eg_fv *fv, const void *memory, uint64_t *pieces)
+{
+    return eg_layout_hash_pieces(fv->context, &fv->layout, EG_FV_STATE, memory, pieces);
 }
 
 /* Makes room for the samples and tells the device which cells they are. */

@@ -1,5 +1,5 @@
 /* What the solver continues from: state, clock, what the open faces have ready for the next step and what went through
- * them, and the water that clipping added. */
+ * them, the water that clipping added, and the largest values so far. */
 #include "scheme/fv/internal.h"
 
 #include <stdio.h>
@@ -162,5 +162,6 @@ eg_status eg_fv_persist(eg_fv *fv, const eg_persist *persist)
     EG_TRY(persist_clipped(fv, persist));
     if (persist->restoring)
         EG_TRY(restore_ghosts(fv, fv->q[parity]));
+    EG_TRY(eg_fv_persist_maxima(fv, persist));
     return eg_time_persist(fv->clock, persist);
 }

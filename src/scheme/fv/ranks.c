@@ -1,10 +1,5 @@
-/* Many ranks: what the ghosts need once, the exchange in every step, and what rank 0 knows of all. */
+/* Many ranks: what the ghosts need once, and the exchange in every step. */
 #include "scheme/fv/internal.h"
-
-bool eg_fv_is_shared(const eg_fv *fv)
-{
-    return fv->mesh->part != NULL;
-}
 
 /* ---- once */
 
@@ -129,39 +124,7 @@ done:
     return status;
 }
 
-/* ---- rank 0: the layout of all cells, and their bed */
-
-eg_status eg_fv_build_shown(eg_fv *fv, const eg_mesh *whole, eg_status status)
+int64_t eg_fv_sent_bytes(const eg_fv *fv)
 {
-    bool first = eg_comm_rank(fv->comm) == 0;
-    int64_t *bytes_of = NULL;
-    if (status == EG_OK && first)
-        status = eg_layout_create(whole, fv->layout.precision, fv->layout.lanes,
-                                  fv->layout.state_lanes, EG_FV_STATE, 0, &fv->shown);
-    if (status == EG_OK)
-        status = eg_alloc(fv->context, first ? fv->shown.cells : 0, sizeof *fv->bed_shown,
-                          &fv->bed_shown);
-    if (status == EG_OK)
-        status = eg_alloc(fv->context, eg_comm_size(fv->comm), sizeof *bytes_of, &bytes_of);
-    status = eg_comm_agree(fv->comm, status);
-    if (status == EG_OK) {
-        int64_t bytes = fv->layout.cells * (int64_t)sizeof *fv->bed_host;
-        eg_comm_gather_counts(fv->comm, bytes, bytes_of);
-        eg_comm_gather(fv->comm, fv->bed_host, bytes, fv->bed_shown, bytes_of);
-    }
-    eg_free(fv->context, &bytes_of);
-    return status;
-}
-
-eg_status eg_fv_gather(eg_fv *fv, const eg_buffer *state, void *memory)
-{
-    void *own = NULL;
-    int64_t bytes = eg_layout_bytes(&fv->layout, EG_FV_STATE);
-    eg_status status = eg_alloc(fv->context, bytes, 1, &own);
-    if (status == EG_OK)
-        status = eg_buffer_read(state, 0, own, bytes);
-    status = eg_layout_gather(fv->context, fv->comm, &fv->layout, EG_FV_STATE, own, &fv->shown,
-                              memory, status);
-    eg_free(fv->context, &own);
-    return status;
+    return eg_halo_sent_bytes(fv->halo);
 }

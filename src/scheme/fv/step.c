@@ -9,16 +9,18 @@ static eg_status queue_blocks(eg_fv *fv, int type, int64_t from, int64_t to)
     const eg_fv_cells *cells = &fv->cells[type];
     if (from == to)
         return EG_OK;
-    /* without a seam the order is not looked at */
+    /* without a seam the order is not looked at, without maxima not their arrays */
     const eg_buffer *order = cells->seam.order ? cells->seam.order : cells->neighbour;
-    return EG_LAUNCH(cells->step, to - from, EG_BUFFER(fv->q[0]), EG_BUFFER(fv->q[1]),
-                     EG_BUFFER(fv->bed), EG_BUFFER(cells->neighbour), EG_BUFFER(cells->face),
-                     EG_BUFFER(cells->cell), EG_BUFFER(fv->clipped),
-                     EG_BUFFER(eg_time_clock(fv->clock)), EG_BUFFER(eg_time_count(fv->clock)),
-                     EG_BUFFER(fv->part), EG_BUFFER(order), EG_REAL(fv->gravity),
-                     EG_REAL(sqrt(fv->gravity)), EG_REAL(fv->dry), EG_INT(fv->layout.extra_slot),
-                     EG_INT((int32_t)fv->layout.first_block[type]), EG_INT((int32_t)from),
-                     EG_LONG(to - from));
+    const eg_buffer *highest = fv->maxima ? fv->highest.buffer : fv->part;
+    const eg_buffer *when = fv->maxima & EG_FV_MAXIMA_TIMES ? fv->when.buffer : fv->clipped;
+    return EG_LAUNCH(
+        cells->step, to - from, EG_BUFFER(fv->q[0]), EG_BUFFER(fv->q[1]), EG_BUFFER(fv->bed),
+        EG_BUFFER(cells->neighbour), EG_BUFFER(cells->face), EG_BUFFER(cells->cell),
+        EG_BUFFER(fv->clipped), EG_BUFFER(eg_time_clock(fv->clock)),
+        EG_BUFFER(eg_time_count(fv->clock)), EG_BUFFER(fv->part), EG_BUFFER(order),
+        EG_BUFFER(highest), EG_BUFFER(when), EG_REAL(fv->gravity), EG_REAL(sqrt(fv->gravity)),
+        EG_REAL(fv->dry), EG_REAL(fv->flooded), EG_INT(fv->layout.extra_slot),
+        EG_INT((int32_t)fv->layout.first_block[type]), EG_INT((int32_t)from), EG_LONG(to - from));
 }
 
 /* The cells that other ranks wait for; of one process there are none. */

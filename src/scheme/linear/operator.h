@@ -22,7 +22,8 @@ typedef struct eg_operator {
 typedef struct eg_preconditioner {
     /* P is the diagonal matrix with these numbers, a vector; the solver multiplies as it goes. */
     const eg_buffer *scale;
-    /* Queues z = P r. May do its work while a solve holds: nobody reads z then. */
+    /* Queues z = P r; r is 0 where a value is given, and so must z be. May do its work while a solve holds: nobody reads
+     * z then. */
     eg_status (*apply)(const struct eg_preconditioner *self, const eg_buffer *r, eg_buffer *z);
     bool varies; /* P is not the same matrix each time: the solver then takes the flexible beta */
 } eg_preconditioner;

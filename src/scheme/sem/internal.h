@@ -35,12 +35,12 @@ struct eg_sem {
     eg_sem_cells cells[EG_HEX_KINDS];
     eg_program *gather_program;
     eg_kernel *gather;
-    eg_buffer *matrices, *part, *first, *place, *robin, *right, *scale, *idle;
+    eg_buffer *matrices, *part, *first, *run, *node, *place, *robin, *right, *scale, *idle;
     eg_buffer *sums; /* [pieces] for eg_sem_apply */
     eg_preconditioner jacobi;
-    int64_t part_values, contributions, device_bytes;
-    uint8_t *given;      /* [nodes] */
-    double *given_value; /* [nodes] */
+    int64_t part_values, contributions, common, device_bytes; /* common: nodes on surfaces */
+    uint8_t *given;                                           /* [nodes] */
+    double *given_value;                                      /* [nodes] */
     double *diagonal, *mass;
     double *factor; /* [nodes] what Robin's conditions add to the diagonal, NULL without */
 };
@@ -82,7 +82,7 @@ void eg_sem_choose(eg_sem *sem, const eg_sem_options *options);
 eg_status eg_sem_build_cells(eg_sem_builder *builder);
 /* Conditions at the boundary: given values, fluxes, what is added to the diagonal. */
 eg_status eg_sem_build_boundary(eg_sem_builder *builder);
-/* first[] and place[] of the gather. */
+/* The lists of the gather. */
 eg_status eg_sem_build_gather(eg_sem *sem);
 
 /* The number of the node (i, j, k) among those on the surface of an element of this degree: kernels/sem/element.h. */

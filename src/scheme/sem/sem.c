@@ -101,7 +101,7 @@ static eg_status build_vectors(eg_sem *sem, const eg_sem_builder *builder)
     EG_TRY(eg_sem_upload_reals(sem, "factors of boundaries", sem->factor ? nodes : 1,
                                sem->factor ? sem->factor : sem->mass, &sem->robin));
     EG_TRY(eg_sem_upload(sem, "parts of elements",
-                         (sem->part_values + 1) * (int64_t)eg_real_size(sem->precision), NULL,
+                         sem->part_values * (int64_t)eg_real_size(sem->precision), NULL,
                          &sem->part));
     EG_TRY(
         eg_sem_upload(sem, "sums of pieces", eg_ceil_div(nodes, EG_PIECE) * 8, NULL, &sem->sums));
@@ -186,8 +186,9 @@ void eg_sem_destroy(eg_sem **address)
         return;
     eg_sem *sem = *address;
     eg_context *context = sem->context;
-    eg_buffer **buffers[] = {&sem->matrices, &sem->part,  &sem->first, &sem->place, &sem->robin,
-                             &sem->right,    &sem->scale, &sem->idle,  &sem->sums};
+    eg_buffer **buffers[] = {&sem->matrices, &sem->part,  &sem->first, &sem->run,
+                             &sem->node,     &sem->place, &sem->robin, &sem->right,
+                             &sem->scale,    &sem->idle,  &sem->sums};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
@@ -223,9 +224,9 @@ static eg_status apply(const eg_operator *self, const eg_buffer *p, eg_buffer *y
                              EG_LONG(cells->blocks)));
     }
     return EG_LAUNCH(sem->gather, pieces, EG_BUFFER(sem->part), EG_BUFFER(sem->first),
-                     EG_BUFFER(sem->place), EG_BUFFER(sem->robin), EG_BUFFER(p), EG_BUFFER(y),
-                     EG_BUFFER(sums), EG_BUFFER(count), EG_LONG(sem->nodes->nodes),
-                     EG_LONG(pieces));
+                     EG_BUFFER(sem->run), EG_BUFFER(sem->node), EG_BUFFER(sem->place),
+                     EG_BUFFER(sem->robin), EG_BUFFER(p), EG_BUFFER(y), EG_BUFFER(sums),
+                     EG_BUFFER(count), EG_LONG(sem->nodes->nodes), EG_LONG(pieces));
 }
 
 const eg_operator *eg_sem_operator(const eg_sem *sem)
@@ -309,7 +310,7 @@ int64_t eg_sem_device_bytes(const eg_sem *sem)
 int64_t eg_sem_apply_bytes(const eg_sem *sem)
 {
     int64_t size = (int64_t)eg_real_size(sem->precision), nodes = sem->nodes->nodes;
-    int64_t bytes = nodes * (2 * size + 4) + sem->contributions * (2 * size + 4);
+    int64_t bytes = nodes * 2 * size + sem->common * 4 + sem->contributions * (2 * size + 4);
     for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
         const eg_sem_cells *cells = &sem->cells[kind];
         int64_t values = cells->values;

@@ -4,7 +4,10 @@
  * are the points of quadrature too, so that the mass matrix is diagonal. The matrix is never stored. Remacle, Gandham,
  * Warburton 2015, section 2; docs/theory/spectral-elements.md has every expression.
  *
- * Vectors are buffers of reals [nodes], in the order of eg_hex_nodes. One process. */
+ * Vectors are buffers of reals [nodes], in the order of eg_hex_nodes. One process.
+ *
+ * Where nothing fixes the level of u (c = 0, no given value, no Robin condition) the matrix is singular: conjugate
+ * gradients then find one of the solutions if the right-hand side sums up to 0, as far as rounding lets them. */
 #ifndef EG_SCHEME_SEM_SEM_H
 #define EG_SCHEME_SEM_SEM_H
 

@@ -1,0 +1,73 @@
+/* Largest values ever reached, cell by cell. A step takes in the state that it begins from, which has been accepted: a
+ * refused step leaves nothing behind. What the last step has reached is taken in where the run holds (sw_maxima); taking
+ * a state in twice changes nothing.
+ *
+ *   highest  [pack][SW_MAXIMA][lane of the pack] h (m), u^2 + v^2 (m2/s2) while h > flooded, h^2 (u^2 + v^2) (m4/s2): the
+ *            largest squares are the squares of the largest
+ *   when     [pack][SW_TIMES][lane of the pack] s: when h first was above `flooded`, and when it was largest first;
+ *            with MAXIMA_TIMES
+ *
+ * A value is stored where it grows alone. Bytes a cell and step: 24 are read, and what grows is written, in f64. */
+#define SW_MAXIMA 3
+#define SW_TIMES 2
+#if MAXIMA
+
+/* Where value i of `values` stands of lane l of a block; as PLACE_IN_BLOCK. */
+#define MAXIMUM_PLACE(block, l, i, values)                                                         \
+    (STATE_LANES == LANES ? ((block) * (values) + (i)) * LANES + (l)                               \
+                          : (((block)*LANES + (l)) >> STATE_BITS) * ((values)*STATE_LANES) +       \
+                                (i)*STATE_LANES + (((block)*LANES + (l)) & (STATE_LANES - 1)))
+
+/* Takes in the state h, u, v that the cell had at time t. */
+FUNCTION void take_maxima(GLOBAL real *highest, GLOBAL double *when, int block, int l, real h,
+                          real u, real v, real flooded, double t)
+{
+    const int depth = MAXIMUM_PLACE(block, l, 0, SW_MAXIMA);
+    const real deepest = highest[depth];
+#if MAXIMA_FLOW
+    const int speed = MAXIMUM_PLACE(block, l, 1, SW_MAXIMA);
+    const int discharge = MAXIMUM_PLACE(block, l, 2, SW_MAXIMA);
+    const real square = FMA(u, u, v * v), flow = h * h * square;
+    const real fast = h > flooded ? square : R(0.0);
+    if (fast > highest[speed])
+        highest[speed] = fast;
+    if (flow > highest[discharge])
+        highest[discharge] = flow;
+#else
+    (void)u, (void)v;
+#endif
+#if MAXIMA_TIMES
+    if (h > flooded && deepest <= flooded)
+        when[MAXIMUM_PLACE(block, l, 0, SW_TIMES)] = t;
+    if (h > deepest)
+        when[MAXIMUM_PLACE(block, l, 1, SW_TIMES)] = t;
+#else
+    (void)when, (void)t;
+#endif
+    if (h > deepest)
+        highest[depth] = h;
+}
+
+/* The same for all cells of a block, in a loop of its own: in the step's loop over cells, where stores under a mask come
+ * between, it costs a processor twice as much. What the first pass is given does not count, but what it leaves does
+ * (time/clock.h): nothing grows by an empty cell. No branch round the loop: PoCL 3.1 then runs it with the wrong cells. */
+#define TAKE_MAXIMA(block, from, t, counts)                                                        \
+    FOR_LANES (l) {                                                                                \
+        const int own = PLACE_IN_BLOCK(block, l), is_counted = (counts);                           \
+        take_maxima(highest, when, block, l, is_counted ? from[own] : R(0.0),                      \
+                    is_counted ? from[own + STATE_LANES] : R(0.0),                                 \
+                    is_counted ? from[own + 2 * STATE_LANES] : R(0.0), flooded, t);                \
+    }
+
+/* Takes in the state of a run that holds: all blocks of one type. */
+KERNEL sw_maxima(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL real *RESTRICT highest,
+                 GLOBAL double *RESTRICT when, GLOBAL CONST double *RESTRICT clock,
+                 GLOBAL CONST long *RESTRICT count, real flooded, int first_block, long blocks)
+{
+    FOR_GROUPS(b, blocks)
+    GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
+    const int block = (int)b + first_block;
+    TAKE_MAXIMA(block, from, clock[CLOCK_T], 1)
+    END_GROUPS
+}
+#endif

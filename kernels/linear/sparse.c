@@ -1,0 +1,48 @@
+// check: LANES=8 ITEMS=4
+// check: LANES=32 ITEMS=4
+/* Products with a sparse matrix (linear/sell.h). */
+#include "linear/sell.h"
+
+/* y = A x. Bytes of a row of n entries: n (value + 4) of the matrix, x gathered, y written. */
+KERNEL_SHAPE(LANES *ITEMS, 8)
+KERNEL sparse_multiply(GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT column,
+                       GLOBAL CONST real *RESTRICT value, GLOBAL CONST real *RESTRICT x,
+                       GLOBAL real *RESTRICT y, int rows, long blocks)
+{
+    FOR_GROUPS(g, SELL_GROUPS(blocks))
+    PRIVATE(real, sum, 1);
+    FOR_BLOCKS (i, b, g, blocks) {
+        FOR_LANES (l) {
+            PRIVATE_AT(sum, i, l, 0) = R(0.0);
+        }
+        SELL_SUM(sum, i, b, +, x)
+        FOR_LANES (l) {
+            if (b * LANES + l < rows)
+                y[b * LANES + l] = PRIVATE_AT(sum, i, l, 0);
+        }
+    }
+    END_GROUPS
+}
+
+/* t = r - A x: the chain of a row begins with r. */
+KERNEL_SHAPE(LANES *ITEMS, 8)
+KERNEL sparse_residual(GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT column,
+                       GLOBAL CONST real *RESTRICT value, GLOBAL CONST real *RESTRICT x,
+                       GLOBAL CONST real *RESTRICT r, GLOBAL real *RESTRICT t, int rows,
+                       long blocks)
+{
+    FOR_GROUPS(g, SELL_GROUPS(blocks))
+    PRIVATE(real, sum, 1);
+    FOR_BLOCKS (i, b, g, blocks) {
+        FOR_LANES (l) {
+            const long row = b * LANES + l;
+            PRIVATE_AT(sum, i, l, 0) = r[row < rows ? row : 0];
+        }
+        SELL_SUM(sum, i, b, -, x)
+        FOR_LANES (l) {
+            if (b * LANES + l < rows)
+                t[b * LANES + l] = PRIVATE_AT(sum, i, l, 0);
+        }
+    }
+    END_GROUPS
+}

@@ -1,0 +1,69 @@
+/* maxima.vtkhdf: the largest values of all steps, one file in the form of a snapshot, at the end of a run. */
+#include "run/internal.h"
+
+#include <stdio.h>
+
+/* What the file holds. */
+typedef struct maxima_fields {
+    int count, which[EG_SNAPSHOT_FIELDS];
+    eg_snapshot_field field[EG_SNAPSHOT_FIELDS];
+    double *values[EG_SNAPSHOT_FIELDS]; /* [own cells] */
+} maxima_fields;
+
+static eg_status choose(const eg_run *run, const eg_node *variables, maxima_fields *fields)
+{
+    int outputs;
+    const eg_output *table = run->model->class->maxima(run->model, &outputs);
+    for (int64_t i = 0; i < eg_node_count(variables); i++) {
+        int id = eg_output_find(table, outputs, eg_node_text(eg_node_item(variables, i)));
+        assert(id >= 0 && table[id].components == 1 && fields->count < EG_SNAPSHOT_FIELDS);
+        eg_snapshot_field *field = &fields->field[fields->count];
+        snprintf(field->name, sizeof field->name, "%s", table[id].name);
+        snprintf(field->unit, sizeof field->unit, "%s", table[id].unit);
+        field->components = 1;
+        fields->which[fields->count++] = id;
+    }
+    for (int i = 0; i < fields->count; i++)
+        EG_TRY(
+            eg_alloc(run->context, run->mesh->cells, sizeof **fields->values, &fields->values[i]));
+    return EG_OK;
+}
+
+/* All ranks write the one file. Collective; all agree on the status. */
+static eg_status write_fields(const eg_run *run, const maxima_fields *fields)
+{
+    const eg_snapshot_moment moment = {.step = run->moment.steps,
+                                       .time = run->moment.time,
+                                       .state_hash = run->observer.state_hash};
+    char hash[32];
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)eg_case_hash(run->loaded));
+    return eg_snapshot_write_one(
+        run->context, run->mesh,
+        &(eg_snapshot_one){.comm = run->comm,
+                           .folder = run->shared_folder,
+                           .name = EG_MAXIMA_NAME,
+                           .case_hash = hash,
+                           .precision = run->precision,
+                           .moment = moment,
+                           .field_count = fields->count,
+                           .fields = fields->field,
+                           .values = (const double *const *)fields->values});
+}
+
+eg_status eg_run_maxima(eg_run *run)
+{
+    const eg_node *variables = eg_case_find(run->loaded, "output.maxima.variables");
+    maxima_fields fields = {0};
+    if (!variables)
+        return EG_OK;
+    eg_status status = choose(run, variables, &fields);
+    if (status == EG_OK)
+        status =
+            run->model->class->read_maxima(run->model, fields.count, fields.which, fields.values);
+    status = eg_run_agree(run, status);
+    if (status == EG_OK)
+        status = write_fields(run, &fields);
+    for (int i = 0; i < fields.count; i++)
+        eg_free(run->context, &fields.values[i]);
+    return status;
+}

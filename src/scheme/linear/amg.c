@@ -1,0 +1,121 @@
+/* The multigrid cycle: made, described, and given back. */
+#include "scheme/linear/amg_internal.h"
+
+/* On a GPU a launch costs as much as some 1e5 rows. */
+enum { FUSED_ON_GPU = 100000 };
+
+static void set_options(eg_amg *amg, const eg_amg_options *given)
+{
+    int suits = eg_device_describe(amg->device)->gpu ? FUSED_ON_GPU : 0;
+    eg_amg_options *o = &amg->options;
+    *o = *given;
+    o->degree = o->degree ? o->degree : 1;
+    o->kcycle_levels = o->kcycle_levels ? o->kcycle_levels : 2;
+    o->coarsest = o->coarsest ? o->coarsest : 400;
+    o->fused = o->fused ? o->fused : suits;
+    o->strength = o->strength > 0 ? o->strength : 0.4;
+    assert(o->degree >= 1 && o->degree <= EG_AMG_DEGREE);
+    assert(o->coarsest >= 1 && o->strength <= 1);
+}
+
+static eg_status get_kernels(eg_amg *amg)
+{
+    const struct {
+        const char *name;
+        eg_kernel **kernel;
+    } wanted[] = {{"amg_relax", &amg->relax},
+                  {"amg_correct", &amg->correct},
+                  {"amg_finish", &amg->finish},
+                  {"amg_dots", &amg->dots},
+                  {"amg_deflate", &amg->deflate},
+                  {"amg_second", &amg->second},
+                  {"amg_small_first", &amg->small_first},
+                  {"amg_small_second", &amg->small_second},
+                  {"amg_dense", &amg->dense},
+                  {"amg_take", &amg->take},
+                  {"amg_give", &amg->give}};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        EG_TRY(eg_kernel_get(amg->program, wanted[i].name, wanted[i].kernel));
+    return EG_OK;
+}
+
+static eg_status make_program(eg_amg *amg)
+{
+    EG_TRY(eg_sparse_kernels_create(amg->context, amg->device, amg->options.precision,
+                                    amg->options.lanes, &amg->products));
+    const eg_program_options options = {.file = "linear/amg.c",
+                                        .precision = amg->options.precision,
+                                        .lanes = eg_sparse_lanes(amg->products),
+                                        .items = EG_SELL_ITEMS};
+    EG_TRY(eg_program_create(amg->device, &options, &amg->program));
+    return get_kernels(amg);
+}
+
+/* The finest level's vectors in the precision of the cycle, where the caller has another. */
+static eg_status make_ends(eg_amg *amg)
+{
+    int64_t bytes = amg->level[0].rows * (int64_t)eg_real_size(amg->options.precision);
+    if (amg->options.precision == amg->options.vectors)
+        return EG_OK;
+    amg->device_bytes += 2 * bytes;
+    EG_TRY(eg_buffer_create(amg->device, bytes, "right-hand side of the cycle", &amg->in));
+    return eg_buffer_create(amg->device, bytes, "result of the cycle", &amg->out);
+}
+
+eg_status eg_amg_create(eg_device *device, const eg_sparse *matrix, const eg_amg_options *options,
+                        eg_amg **amg)
+{
+    assert(matrix->rows > 0 && matrix->rows == matrix->columns);
+    eg_amg *made;
+    *amg = NULL;
+    EG_TRY(eg_alloc(matrix->context, 1, sizeof *made, &made));
+    made->context = matrix->context;
+    made->device = device;
+    set_options(made, options);
+    eg_status status = make_program(made);
+    if (status == EG_OK)
+        status = eg_amg_build(made, matrix);
+    if (status == EG_OK)
+        status = make_ends(made);
+    if (status != EG_OK)
+        eg_amg_destroy(&made);
+    *amg = made;
+    return status;
+}
+
+void eg_amg_destroy(eg_amg **address)
+{
+    if (!address || !*address)
+        return;
+    eg_amg *amg = *address;
+    for (int k = 0; k < amg->levels; k++) {
+        eg_amg_level *l = &amg->level[k];
+        eg_buffer **buffers[] = {&l->inverse, &l->aggregate, &l->x, &l->t,    &l->rhs,   &l->c,
+                                 &l->rest,    &l->d,         &l->v, &l->sums, &l->scalar};
+        for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+            eg_buffer_destroy(buffers[i]);
+        eg_sell_destroy(&l->matrix);
+        eg_sell_destroy(&l->restriction);
+    }
+    eg_buffer_destroy(&amg->full);
+    eg_buffer_destroy(&amg->in);
+    eg_buffer_destroy(&amg->out);
+    eg_program_destroy(&amg->program);
+    eg_sparse_kernels_destroy(&amg->products);
+    eg_free(amg->context, address);
+}
+
+void eg_amg_describe(const eg_amg *amg, eg_amg_info *info)
+{
+    *info = (eg_amg_info){.levels = amg->levels,
+                          .dense = amg->full != NULL,
+                          .device_bytes = amg->device_bytes,
+                          .launches = amg->launches};
+    for (int k = 0; k < amg->levels; k++) {
+        info->rows[k] = amg->level[k].rows;
+        info->entries[k] = amg->level[k].entries;
+        info->radius[k] = amg->level[k].radius;
+        info->varies = info->varies || amg->level[k].is_kcycle;
+        info->complexity += (double)amg->level[k].entries / (double)amg->level[0].entries;
+    }
+}

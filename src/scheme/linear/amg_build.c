@@ -1,0 +1,195 @@
+/* Levels of the multigrid cycle, from the finest to the coarsest. */
+#include "scheme/linear/amg_internal.h"
+
+#include <stdio.h>
+
+/* Below this quotient of rows a further level is worth its cost. */
+static const double least_coarsening = 0.8;
+
+static eg_status make_buffer(eg_amg *amg, int64_t bytes, const char *label, eg_buffer **buffer)
+{
+    amg->device_bytes += bytes;
+    return eg_buffer_create(amg->device, bytes, label, buffer);
+}
+
+static eg_status upload(eg_amg *amg, int64_t bytes, const char *label, const void *data,
+                        eg_buffer **buffer)
+{
+    amg->device_bytes += bytes;
+    return eg_buffer_upload(amg->device, bytes, label, data, buffer);
+}
+
+/* Uploads `count` values in the precision of the cycle. */
+static eg_status upload_reals(eg_amg *amg, int64_t count, const char *label, const double *values,
+                              eg_buffer **buffer)
+{
+    if (amg->options.precision == EG_F64)
+        return upload(amg, count * 8, label, values, buffer);
+    float *narrow;
+    EG_TRY(eg_alloc(amg->context, count, sizeof *narrow, &narrow));
+    for (int64_t i = 0; i < count; i++)
+        narrow[i] = (float)values[i];
+    eg_status status = upload(amg, count * 4, label, narrow, buffer);
+    eg_free(amg->context, &narrow);
+    return status;
+}
+
+static eg_status upload_matrix(eg_amg *amg, const eg_sparse *matrix, const char *label,
+                               eg_sell **sell)
+{
+    EG_TRY(eg_sell_create(amg->products, matrix, label, sell));
+    amg->device_bytes += (*sell)->entries * (4 + (int64_t)eg_real_size(amg->options.precision)) +
+                         ((*sell)->blocks + 1) * 4;
+    return EG_OK;
+}
+
+/* ---- vectors of a level */
+
+static eg_status make_vectors(eg_amg *amg, int k)
+{
+    eg_amg_level *level = &amg->level[k];
+    int64_t bytes = level->rows * (int64_t)eg_real_size(amg->options.precision);
+    int64_t pieces = eg_ceil_div(level->rows, EG_PIECE);
+    if (k > 0) {
+        EG_TRY(make_buffer(amg, bytes, "right-hand side of a level", &level->rhs));
+        EG_TRY(make_buffer(amg, bytes, "solution of a level", &level->c));
+    }
+    if (level->matrix) {
+        EG_TRY(make_buffer(amg, bytes, "smoothing", &level->x));
+        EG_TRY(make_buffer(amg, bytes, "residual", &level->t));
+    }
+    EG_TRY(upload(amg, AMG_SCALARS * 8, "scalars of a K-cycle", NULL, &level->scalar));
+    if (!level->is_kcycle)
+        return EG_OK;
+    EG_TRY(make_buffer(amg, bytes, "rest of a K-cycle", &level->rest));
+    EG_TRY(make_buffer(amg, bytes, "direction of a K-cycle", &level->d));
+    EG_TRY(make_buffer(amg, bytes, "product of a K-cycle", &level->v));
+    return make_buffer(amg, AMG_DOTS * pieces * 8, "sums of a K-cycle", &level->sums);
+}
+
+/* ---- one level */
+
+/* Host arrays of the level that is being made. */
+typedef struct making {
+    const eg_sparse *matrix;
+    double *inverse;
+    int32_t *aggregate, count;
+    eg_sparse half, restriction;
+} making;
+
+static void making_free(eg_context *context, making *m)
+{
+    eg_free(context, &m->inverse);
+    eg_free(context, &m->aggregate);
+    if (m->half.context)
+        eg_sparse_free(&m->half);
+    if (m->restriction.context)
+        eg_sparse_free(&m->restriction);
+}
+
+static eg_status invert_diagonal(const eg_amg *amg, const making *m, int k)
+{
+    eg_sparse_diagonal(m->matrix, m->inverse);
+    for (int32_t i = 0; i < m->matrix->rows; i++) {
+        if (!(m->inverse[i] > 0))
+            return eg_fail(amg->context, EG_INPUT,
+                           "the matrix is not positive definite: row %lld of level %d of the "
+                           "multigrid cycle has %g on the diagonal",
+                           (long long)i, k, m->inverse[i]);
+        m->inverse[i] = 1 / m->inverse[i];
+    }
+    return EG_OK;
+}
+
+static eg_status make_smoother(eg_amg *amg, int k, making *m)
+{
+    eg_amg_level *level = &amg->level[k];
+    EG_TRY(eg_alloc(amg->context, level->rows, sizeof *m->inverse, &m->inverse));
+    EG_TRY(invert_diagonal(amg, m, k));
+    EG_TRY(eg_amg_radius(m->matrix, m->inverse, &level->radius));
+    eg_amg_weights(amg->options.degree, level->radius, level->weight);
+    EG_TRY(upload_reals(amg, level->rows, "inverse diagonal", m->inverse, &level->inverse));
+    return upload_matrix(amg, m->matrix, "matrix of a level", &level->matrix);
+}
+
+/* Whether there is a further level. */
+static bool goes_on(const eg_amg *amg, int k, const making *m)
+{
+    return m->count > 0 && k + 1 < EG_AMG_LEVELS &&
+           m->count < least_coarsening * amg->level[k].rows;
+}
+
+static eg_status make_transfer(eg_amg *amg, int k, making *m)
+{
+    eg_amg_level *level = &amg->level[k];
+    EG_TRY(eg_alloc(amg->context, level->rows, sizeof *m->aggregate, &m->aggregate));
+    EG_TRY(eg_amg_aggregate(m->matrix, amg->options.strength, m->aggregate, &m->count));
+    /* correct() reads the array on the last level too */
+    EG_TRY(upload(amg, (int64_t)level->rows * 4, "aggregates", m->aggregate, &level->aggregate));
+    if (!goes_on(amg, k, m)) {
+        if (m->count > 0)
+            eg_log(amg->context, EG_LOG_WARN,
+                   "multigrid: level %d has %d rows and its aggregates are %d: it is the coarsest, "
+                   "and smoothed only",
+                   k, level->rows, m->count);
+        return EG_OK;
+    }
+    EG_TRY(eg_amg_half(m->matrix, m->aggregate, m->count, &m->half));
+    EG_TRY(eg_amg_restriction(&m->half, m->aggregate, m->inverse,
+                              level->weight[amg->options.degree - 1], &m->restriction));
+    return upload_matrix(amg, &m->restriction, "restriction", &level->restriction);
+}
+
+static eg_status make_dense(eg_amg *amg, const eg_sparse *matrix)
+{
+    int lanes = eg_sparse_lanes(amg->products);
+    int64_t n = matrix->rows, blocks = eg_ceil_div(n, lanes);
+    double *inverse, *padded = NULL;
+    EG_TRY(eg_amg_invert(matrix, amg->options.singular, &inverse));
+    eg_status status = eg_alloc(amg->context, blocks * lanes * n, sizeof *padded, &padded);
+    for (int64_t i = 0; status == EG_OK && i < n; i++)
+        for (int64_t j = 0; j < n; j++)
+            padded[(i / lanes * n + j) * lanes + i % lanes] = inverse[i * n + j];
+    if (status == EG_OK)
+        status = upload_reals(amg, blocks * lanes * n, "dense inverse", padded, &amg->full);
+    eg_free(amg->context, &inverse);
+    eg_free(amg->context, &padded);
+    return status;
+}
+
+/* Makes level k of a matrix and the matrix of the next level; *next stays without rows on the coarsest. */
+static eg_status make_level(eg_amg *amg, int k, const eg_sparse *matrix, eg_sparse *next)
+{
+    eg_amg_level *level = &amg->level[k];
+    making m = {.matrix = matrix};
+    *level = (eg_amg_level){.rows = matrix->rows, .entries = matrix->first[matrix->rows]};
+    amg->levels = k + 1;
+    *next = (eg_sparse){.context = amg->context};
+    if (matrix->rows <= amg->options.coarsest) {
+        EG_TRY(make_dense(amg, matrix));
+        return make_vectors(amg, k);
+    }
+    level->is_kcycle = k > 0 && k <= amg->options.kcycle_levels;
+    eg_status status = make_smoother(amg, k, &m);
+    if (status == EG_OK)
+        status = make_transfer(amg, k, &m);
+    if (status == EG_OK)
+        status = make_vectors(amg, k);
+    if (status == EG_OK && level->restriction)
+        status = eg_amg_galerkin(&m.half, m.aggregate, next);
+    making_free(amg->context, &m);
+    return status;
+}
+
+eg_status eg_amg_build(eg_amg *amg, const eg_sparse *matrix)
+{
+    eg_sparse held = {.context = amg->context}, next;
+    eg_status status = EG_OK;
+    for (int k = 0; status == EG_OK && (k == 0 || held.rows > 0); k++) {
+        status = make_level(amg, k, k == 0 ? matrix : &held, &next);
+        eg_sparse_free(&held);
+        held = next;
+    }
+    eg_sparse_free(&held);
+    return status;
+}

@@ -1,0 +1,214 @@
+/* Queueing the multigrid cycle. */
+#include "scheme/linear/amg_internal.h"
+
+enum { GROUP = 128 }; /* rows of a group, as in kernels/linear/amg.c */
+
+static int64_t groups_of(const eg_amg_level *level)
+{
+    return eg_ceil_div(level->rows, GROUP);
+}
+
+/* ---- one launch each */
+
+static eg_status multiply(eg_amg *amg, const eg_sell *matrix, const eg_buffer *x, eg_buffer *y)
+{
+    amg->launches++;
+    return eg_sell_multiply(matrix, x, y);
+}
+
+/* out = x + w D^-1 (r - A x) */
+static eg_status relax(eg_amg *amg, const eg_amg_level *level, double weight, const eg_buffer *r,
+                       const eg_buffer *x, eg_buffer *out)
+{
+    const eg_sell *a = level->matrix;
+    amg->launches++;
+    return EG_LAUNCH(amg->relax, a->groups, EG_BUFFER(a->first), EG_BUFFER(a->column),
+                     EG_BUFFER(a->value), EG_BUFFER(level->inverse), EG_BUFFER(r), EG_BUFFER(x),
+                     EG_BUFFER(out), EG_REAL(weight), EG_INT(a->rows), EG_LONG(a->blocks));
+}
+
+/* How the solution of the next level is given, and by which buffers: c, or c and d with coefficients. */
+static int mode_of(const eg_amg_level *next)
+{
+    return !next ? AMG_NONE : next->is_kcycle ? AMG_TWO : AMG_ONE;
+}
+
+static const eg_buffer *second_of(const eg_amg_level *next)
+{
+    return next->is_kcycle ? next->d : next->c;
+}
+
+/* x = base + w D^-1 r, plus what the next level has found (NULL: nothing); base may be NULL and may be x. */
+static eg_status correct(eg_amg *amg, const eg_amg_level *level, double weight,
+                         const eg_buffer *base, const eg_buffer *r, const eg_amg_level *next,
+                         eg_buffer *x)
+{
+    const eg_buffer *c = next ? next->c : r, *d = next ? second_of(next) : r;
+    amg->launches++;
+    return EG_LAUNCH(amg->correct, groups_of(level), EG_BUFFER(base ? base : r),
+                     EG_BUFFER(level->inverse), EG_BUFFER(r), EG_BUFFER(level->aggregate),
+                     EG_BUFFER(c), EG_BUFFER(d), EG_BUFFER((next ? next : level)->scalar),
+                     EG_BUFFER(x), EG_REAL(weight), EG_INT(base != NULL), EG_INT(mode_of(next)),
+                     EG_INT(level->rows), EG_LONG(groups_of(level)));
+}
+
+/* Both in one: out = x + w D^-1 (r - A x) with x = w D^-1 r plus what the next level has found. */
+static eg_status finish(eg_amg *amg, const eg_amg_level *level, double weight, const eg_buffer *r,
+                        const eg_amg_level *next, eg_buffer *out)
+{
+    const eg_sell *a = level->matrix;
+    amg->launches++;
+    return EG_LAUNCH(amg->finish, a->groups, EG_BUFFER(a->first), EG_BUFFER(a->column),
+                     EG_BUFFER(a->value), EG_BUFFER(level->inverse), EG_BUFFER(r),
+                     EG_BUFFER(level->aggregate), EG_BUFFER(next->c), EG_BUFFER(second_of(next)),
+                     EG_BUFFER(next->scalar), EG_BUFFER(out), EG_REAL(weight),
+                     EG_INT(mode_of(next)), EG_INT(a->rows), EG_LONG(a->blocks));
+}
+
+static eg_status dense(eg_amg *amg, const eg_amg_level *level, const eg_buffer *r, eg_buffer *x)
+{
+    int64_t blocks = eg_ceil_div(level->rows, eg_sparse_lanes(amg->products));
+    amg->launches++;
+    return EG_LAUNCH(amg->dense, blocks, EG_BUFFER(amg->full), EG_BUFFER(r), EG_BUFFER(x),
+                     EG_INT(level->rows), EG_LONG(blocks));
+}
+
+/* Products of `left` with `count` vectors, summed over the rows. */
+static eg_status dots(eg_amg *amg, const eg_amg_level *level, int count, const eg_buffer *left,
+                      const eg_buffer *const right[AMG_DOTS])
+{
+    int64_t pieces = eg_ceil_div(level->rows, EG_PIECE);
+    amg->launches++;
+    return EG_LAUNCH(amg->dots, pieces * count, EG_BUFFER(left), EG_BUFFER(right[0]),
+                     EG_BUFFER(right[1]), EG_BUFFER(right[2]), EG_BUFFER(level->sums),
+                     EG_INT(level->rows), EG_LONG(pieces), EG_LONG(count));
+}
+
+/* Whether one group computes the scalars of a level. */
+static bool is_small(const eg_amg_level *level)
+{
+    return level->rows <= AMG_SMALL * EG_PIECE;
+}
+
+/* After c and v = A c: the first step, and what it leaves of the right-hand side. */
+static eg_status first_step(eg_amg *amg, const eg_amg_level *l)
+{
+    int64_t groups = eg_ceil_div(l->rows, GROUP * AMG_DEFLATE_TURNS);
+    if (is_small(l)) {
+        amg->launches++;
+        return EG_LAUNCH(amg->small_first, 1, EG_BUFFER(l->c), EG_BUFFER(l->v), EG_BUFFER(l->rhs),
+                         EG_BUFFER(l->scalar), EG_BUFFER(l->rest), EG_INT(l->rows));
+    }
+    EG_TRY(dots(amg, l, 2, l->c, (const eg_buffer *[]){l->v, l->rhs, l->rhs}));
+    amg->launches++;
+    return EG_LAUNCH(amg->deflate, groups, EG_BUFFER(l->rhs), EG_BUFFER(l->v), EG_BUFFER(l->sums),
+                     EG_BUFFER(l->scalar), EG_BUFFER(l->rest), EG_INT(l->rows),
+                     EG_LONG(eg_ceil_div(l->rows, EG_PIECE)), EG_LONG(groups));
+}
+
+/* After d and w = A d: the coefficients of c and d. */
+static eg_status second_step(eg_amg *amg, const eg_amg_level *l, const eg_buffer *w)
+{
+    if (is_small(l)) {
+        amg->launches++;
+        return EG_LAUNCH(amg->small_second, 1, EG_BUFFER(l->d), EG_BUFFER(l->v), EG_BUFFER(w),
+                         EG_BUFFER(l->rest), EG_BUFFER(l->scalar), EG_INT(l->rows));
+    }
+    EG_TRY(dots(amg, l, 3, l->d, (const eg_buffer *[]){l->v, w, l->rest}));
+    amg->launches++;
+    return EG_LAUNCH(amg->second, 1, EG_BUFFER(l->sums), EG_BUFFER(l->scalar),
+                     EG_LONG(eg_ceil_div(l->rows, EG_PIECE)));
+}
+
+/* ---- the cycle */
+
+static eg_status solve(eg_amg *amg, int k);
+
+/* Steps of smoothing before the last, from 0. Where there are any, x holds their result and t its residual. */
+static eg_status smooth_before(eg_amg *amg, const eg_amg_level *level, const eg_buffer *r)
+{
+    int steps = amg->options.degree - 1;
+    if (steps == 0)
+        return EG_OK;
+    eg_buffer *now = level->x, *other = level->t;
+    if (steps % 2 == 0) {
+        now = level->t;
+        other = level->x;
+    }
+    EG_TRY(correct(amg, level, level->weight[0], NULL, r, NULL, now));
+    for (int s = 1; s < steps; s++) {
+        EG_TRY(relax(amg, level, level->weight[s], r, now, other));
+        eg_buffer *kept = now;
+        now = other;
+        other = kept;
+    }
+    assert(now == level->x);
+    amg->launches++;
+    return eg_sell_residual(level->matrix, level->x, r, level->t);
+}
+
+/* The same steps in the other order, from x on; the last one writes out. */
+static eg_status smooth_after(eg_amg *amg, const eg_amg_level *level, const eg_buffer *r,
+                              eg_buffer *out)
+{
+    eg_buffer *now = level->x, *other = level->t;
+    for (int s = amg->options.degree - 1; s >= 0; s--) {
+        EG_TRY(relax(amg, level, level->weight[s], r, now, s == 0 ? out : other));
+        eg_buffer *kept = now;
+        now = other;
+        other = kept;
+    }
+    return EG_OK;
+}
+
+/* out = what one cycle of level k makes of r. */
+static eg_status cycle(eg_amg *amg, int k, const eg_buffer *r, eg_buffer *out)
+{
+    eg_amg_level *level = &amg->level[k];
+    int last = amg->options.degree - 1;
+    if (!level->matrix)
+        return dense(amg, level, r, out);
+    EG_TRY(smooth_before(amg, level, r));
+    const eg_buffer *base = last > 0 ? level->x : NULL, *residual = last > 0 ? level->t : r;
+    const eg_amg_level *next = NULL;
+    if (level->restriction) {
+        /* the last step of smoothing is in the restriction */
+        next = &amg->level[k + 1];
+        EG_TRY(multiply(amg, level->restriction, residual, next->rhs));
+        EG_TRY(solve(amg, k + 1));
+        if (last == 0 && level->rows <= amg->options.fused)
+            return finish(amg, level, level->weight[0], r, next, out);
+    }
+    EG_TRY(correct(amg, level, level->weight[last], base, residual, next, level->x));
+    return smooth_after(amg, level, r, out);
+}
+
+/* Level k's approximate solution of its right-hand side: one cycle gives c; of a K-cycle two steps of flexible
+ * conjugate gradients give c, d and their coefficients. */
+static eg_status solve(eg_amg *amg, int k)
+{
+    eg_amg_level *l = &amg->level[k];
+    EG_TRY(cycle(amg, k, l->rhs, l->c));
+    if (!l->is_kcycle)
+        return EG_OK;
+    EG_TRY(multiply(amg, l->matrix, l->c, l->v));
+    EG_TRY(first_step(amg, l));
+    EG_TRY(cycle(amg, k, l->rest, l->d));
+    EG_TRY(multiply(amg, l->matrix, l->d, l->x));
+    return second_step(amg, l, l->x);
+}
+
+eg_status eg_amg_apply(eg_amg *amg, const eg_buffer *r, eg_buffer *z)
+{
+    const eg_amg_level *level = &amg->level[0];
+    assert(r != z);
+    amg->launches = 0;
+    if (!amg->in)
+        return cycle(amg, 0, r, z);
+    amg->launches += 2;
+    EG_TRY(EG_LAUNCH(amg->take, groups_of(level), EG_BUFFER(r), EG_BUFFER(amg->in),
+                     EG_INT(level->rows), EG_LONG(groups_of(level))));
+    EG_TRY(cycle(amg, 0, amg->in, amg->out));
+    return EG_LAUNCH(amg->give, groups_of(level), EG_BUFFER(amg->out), EG_BUFFER(z),
+                     EG_INT(level->rows), EG_LONG(groups_of(level)));
+}

@@ -1,0 +1,216 @@
+/* Sparse matrices on a device. */
+#include "scheme/linear/sparse.h"
+
+struct eg_sparse_kernels {
+    eg_context *context;
+    eg_device *device;
+    eg_precision precision;
+    int lanes;
+    eg_program *program;
+    eg_kernel *multiply, *residual;
+};
+
+/* Few lanes keep blocks of unequal rows short; ITEMS blocks fill a group. */
+static int lanes_of(const eg_device *device, eg_precision precision)
+{
+    int lanes = eg_device_lanes(device, precision, 1);
+    return lanes < 32 ? lanes : 32;
+}
+
+eg_status eg_sparse_kernels_create(eg_context *context, eg_device *device, eg_precision precision,
+                                   int lanes, eg_sparse_kernels **kernels)
+{
+    eg_sparse_kernels *made;
+    *kernels = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    *made = (eg_sparse_kernels){.context = context,
+                                .device = device,
+                                .precision = precision,
+                                .lanes = lanes ? lanes : lanes_of(device, precision)};
+    const eg_program_options options = {.file = "linear/sparse.c",
+                                        .precision = precision,
+                                        .lanes = made->lanes,
+                                        .items = EG_SELL_ITEMS};
+    eg_status status = eg_program_create(device, &options, &made->program);
+    if (status == EG_OK)
+        status = eg_kernel_get(made->program, "sparse_multiply", &made->multiply);
+    if (status == EG_OK)
+        status = eg_kernel_get(made->program, "sparse_residual", &made->residual);
+    if (status != EG_OK)
+        eg_sparse_kernels_destroy(&made);
+    *kernels = made;
+    return status;
+}
+
+void eg_sparse_kernels_destroy(eg_sparse_kernels **kernels)
+{
+    if (!*kernels)
+        return;
+    eg_program_destroy(&(*kernels)->program);
+    eg_free((*kernels)->context, kernels);
+}
+
+int eg_sparse_lanes(const eg_sparse_kernels *kernels)
+{
+    return kernels->lanes;
+}
+
+/* The longest row of block b. */
+static int64_t slices_of(const eg_sparse *matrix, int64_t b, int lanes)
+{
+    int64_t most = 0, end = eg_min_i64(matrix->rows, (b + 1) * lanes);
+    for (int64_t i = b * lanes; i < end; i++) {
+        int64_t length = matrix->first[i + 1] - matrix->first[i];
+        most = length > most ? length : most;
+    }
+    return most;
+}
+
+/* The first slice of each block, first[blocks + 1], and the most slices of a block. */
+static eg_status count_slices(const eg_sparse *matrix, const eg_sell *sell, int32_t *first,
+                              int64_t *most)
+{
+    int64_t slices = 0;
+    *most = 0;
+    for (int64_t b = 0; b < sell->blocks; b++) {
+        int64_t more = slices_of(matrix, b, sell->kernels->lanes);
+        *most = eg_max_i64(*most, more);
+        slices += more;
+        if (slices > INT32_MAX)
+            return eg_fail(sell->kernels->context, EG_MESH,
+                           "a matrix of %lld rows has more than 2^31 slices of %d entries; take a "
+                           "coarser mesh or several ranks",
+                           (long long)matrix->rows, sell->kernels->lanes);
+        first[b + 1] = (int32_t)slices;
+    }
+    return EG_OK;
+}
+
+/* Slices on their way to the device: what is on its way is never more than `room` slices, or one block. */
+typedef struct stage {
+    int64_t room, from, count; /* slices: that fit in, that are on the device, that are here */
+    int32_t *column;
+    void *value;
+} stage;
+
+static eg_status send(const eg_sell *sell, stage *s)
+{
+    int64_t lanes = sell->kernels->lanes;
+    int64_t size = (int64_t)eg_real_size(sell->kernels->precision);
+    EG_TRY(eg_buffer_write(sell->column, s->from * lanes * 4, s->column, s->count * lanes * 4));
+    EG_TRY(eg_buffer_write(sell->value, s->from * lanes * size, s->value, s->count * lanes * size));
+    s->from += s->count;
+    s->count = 0;
+    return EG_OK;
+}
+
+static void stage_row(const eg_sparse *matrix, const eg_sell *sell, int64_t i, int64_t slices,
+                      stage *s)
+{
+    int lanes = sell->kernels->lanes;
+    bool is_row = i < matrix->rows;
+    int64_t from = is_row ? matrix->first[i] : 0, end = is_row ? matrix->first[i + 1] : 0;
+    for (int64_t k = 0; k < slices; k++) {
+        int64_t at = (s->count + k) * lanes + i % lanes;
+        bool is_entry = from + k < end;
+        double value = is_entry ? matrix->value[from + k] : 0;
+        s->column[at] = is_entry ? matrix->column[from + k] : -1;
+        if (sell->kernels->precision == EG_F64)
+            ((double *)s->value)[at] = value;
+        else
+            ((float *)s->value)[at] = (float)value;
+    }
+}
+
+static eg_status send_blocks(const eg_sparse *matrix, const eg_sell *sell, const int32_t *first,
+                             stage *s)
+{
+    int lanes = sell->kernels->lanes;
+    for (int64_t b = 0; b < sell->blocks; b++) {
+        int64_t slices = first[b + 1] - first[b];
+        if (s->count + slices > s->room)
+            EG_TRY(send(sell, s));
+        for (int64_t i = b * lanes; i < (b + 1) * lanes; i++)
+            stage_row(matrix, sell, i, slices, s);
+        s->count += slices;
+    }
+    return send(sell, s);
+}
+
+static eg_status create_buffers(const char *label, const int32_t *first, eg_sell *sell)
+{
+    const eg_sparse_kernels *kernels = sell->kernels;
+    int64_t size = (int64_t)eg_real_size(kernels->precision);
+    sell->entries = (int64_t)first[sell->blocks] * kernels->lanes;
+    EG_TRY(eg_buffer_upload(kernels->device, (sell->blocks + 1) * 4, label, first, &sell->first));
+    EG_TRY(eg_buffer_create(kernels->device, sell->entries * 4, label, &sell->column));
+    return eg_buffer_create(kernels->device, sell->entries * size, label, &sell->value);
+}
+
+static eg_status upload(const eg_sparse *matrix, const char *label, eg_sell *sell)
+{
+    enum { STAGED = 1 << 19 }; /* entries */
+    eg_context *context = sell->kernels->context;
+    int lanes = sell->kernels->lanes;
+    int32_t *first;
+    stage s = {0};
+    EG_TRY(eg_alloc(context, sell->blocks + 1, sizeof *first, &first));
+    eg_status status = count_slices(matrix, sell, first, &s.room);
+    s.room = eg_max_i64(s.room, STAGED / lanes);
+    if (status == EG_OK)
+        status = create_buffers(label, first, sell);
+    if (status == EG_OK)
+        status = eg_alloc(context, s.room * lanes, sizeof *s.column, &s.column);
+    if (status == EG_OK)
+        status =
+            eg_alloc(context, s.room * lanes, eg_real_size(sell->kernels->precision), &s.value);
+    if (status == EG_OK)
+        status = send_blocks(matrix, sell, first, &s);
+    eg_free(context, &s.column);
+    eg_free(context, &s.value);
+    eg_free(context, &first);
+    return status;
+}
+
+eg_status eg_sell_create(const eg_sparse_kernels *kernels, const eg_sparse *matrix,
+                         const char *label, eg_sell **sell)
+{
+    eg_sell *made;
+    *sell = NULL;
+    EG_TRY(eg_alloc(kernels->context, 1, sizeof *made, &made));
+    *made = (eg_sell){.kernels = kernels,
+                      .rows = matrix->rows,
+                      .columns = matrix->columns,
+                      .blocks = eg_ceil_div(matrix->rows, kernels->lanes)};
+    made->groups = eg_ceil_div(made->blocks, EG_SELL_ITEMS);
+    eg_status status = upload(matrix, label, made);
+    if (status != EG_OK)
+        eg_sell_destroy(&made);
+    *sell = made;
+    return status;
+}
+
+void eg_sell_destroy(eg_sell **sell)
+{
+    if (!*sell)
+        return;
+    eg_buffer_destroy(&(*sell)->first);
+    eg_buffer_destroy(&(*sell)->column);
+    eg_buffer_destroy(&(*sell)->value);
+    eg_free((*sell)->kernels->context, sell);
+}
+
+eg_status eg_sell_multiply(const eg_sell *sell, const eg_buffer *x, eg_buffer *y)
+{
+    return EG_LAUNCH(sell->kernels->multiply, sell->groups, EG_BUFFER(sell->first),
+                     EG_BUFFER(sell->column), EG_BUFFER(sell->value), EG_BUFFER(x), EG_BUFFER(y),
+                     EG_INT(sell->rows), EG_LONG(sell->blocks));
+}
+
+eg_status eg_sell_residual(const eg_sell *sell, const eg_buffer *x, const eg_buffer *r,
+                           eg_buffer *t)
+{
+    return EG_LAUNCH(sell->kernels->residual, sell->groups, EG_BUFFER(sell->first),
+                     EG_BUFFER(sell->column), EG_BUFFER(sell->value), EG_BUFFER(x), EG_BUFFER(r),
+                     EG_BUFFER(t), EG_INT(sell->rows), EG_LONG(sell->blocks));
+}

@@ -1,0 +1,154 @@
+/* What smoothing needs to know of a matrix: the spectral radius of D^-1 A, and the weights of its steps. */
+#include "scheme/linear/amg_internal.h"
+
+#include <math.h>
+
+enum { LANCZOS_STEPS = 10, BISECTIONS = 60 };
+
+/* What Lanczos's steps keep: the scaled matrix B = D^-1/2 A D^-1/2, which is similar to D^-1 A, the last two vectors, and
+ * the tridiagonal matrix of B in them. */
+typedef struct lanczos {
+    const eg_sparse *matrix;
+    double *scale, *now, *before, *next, *scratch;
+    int steps;
+    double diagonal[LANCZOS_STEPS], beside[LANCZOS_STEPS + 1];
+} lanczos;
+
+/* A start of no particular shape that every machine computes alike: values in [-1/2, 1/2). */
+static void start(double *x, int32_t rows)
+{
+    uint32_t state = 1;
+    for (int32_t i = 0; i < rows; i++) {
+        state = state * 1664525u + 1013904223u;
+        x[i] = (state >> 8) / 16777216.0 - 0.5;
+    }
+}
+
+static double dot(const double *a, const double *b, int32_t rows)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < rows; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+/* next = B now */
+static void apply(const lanczos *s)
+{
+    int32_t rows = s->matrix->rows;
+    for (int32_t i = 0; i < rows; i++)
+        s->scratch[i] = s->scale[i] * s->now[i];
+    eg_sparse_multiply(s->matrix, s->scratch, s->next);
+    for (int32_t i = 0; i < rows; i++)
+        s->next[i] *= s->scale[i];
+}
+
+/* One step; false where the vectors so far span all that there is. */
+static bool step(lanczos *s)
+{
+    int32_t rows = s->matrix->rows;
+    int k = s->steps++;
+    double beside = s->beside[k];
+    apply(s);
+    for (int32_t i = 0; i < rows; i++)
+        s->next[i] -= beside * s->before[i];
+    double diagonal = dot(s->next, s->now, rows);
+    for (int32_t i = 0; i < rows; i++)
+        s->next[i] -= diagonal * s->now[i];
+    double norm = sqrt(dot(s->next, s->next, rows));
+    s->diagonal[k] = diagonal;
+    s->beside[k + 1] = norm;
+    if (!(norm > 1e-12 * diagonal))
+        return false;
+    for (int32_t i = 0; i < rows; i++) {
+        s->before[i] = s->now[i];
+        s->now[i] = s->next[i] / norm;
+    }
+    return true;
+}
+
+/* Whether an eigenvalue of the tridiagonal matrix is above lambda: a pivot of lambda - T that is not positive. */
+static bool any_above(const lanczos *s, double lambda)
+{
+    double pivot = 1;
+    for (int k = 0; k < s->steps; k++) {
+        double beside = k > 0 ? s->beside[k] : 0;
+        pivot = lambda - s->diagonal[k] - beside * beside / pivot;
+        if (!(pivot > 0))
+            return true;
+    }
+    return false;
+}
+
+/* The largest row sum of |T|, which bounds its eigenvalues (Gershgorin). */
+static double bound(const lanczos *s)
+{
+    double most = 0;
+    for (int k = 0; k < s->steps; k++) {
+        double left = k > 0 ? s->beside[k] : 0;
+        double right = k + 1 < s->steps ? s->beside[k + 1] : 0;
+        most = fmax(most, fabs(s->diagonal[k]) + left + right);
+    }
+    return most;
+}
+
+static double largest(const lanczos *s)
+{
+    double low = 0, high = bound(s);
+    for (int n = 0; n < BISECTIONS; n++) {
+        double middle = 0.5 * (low + high);
+        if (any_above(s, middle))
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+static eg_status find_radius(lanczos *s, const double *inverse, double *radius)
+{
+    eg_context *context = s->matrix->context;
+    int32_t rows = s->matrix->rows;
+    double **vectors[] = {&s->scale, &s->now, &s->before, &s->next, &s->scratch};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        EG_TRY(eg_alloc(context, rows, sizeof(double), vectors[i]));
+    for (int32_t i = 0; i < rows; i++)
+        s->scale[i] = sqrt(inverse[i]);
+    start(s->now, rows);
+    double norm = sqrt(dot(s->now, s->now, rows));
+    for (int32_t i = 0; i < rows; i++)
+        s->now[i] /= norm;
+    for (int n = 0; n < LANCZOS_STEPS; n++)
+        if (!step(s))
+            break;
+    *radius = largest(s);
+    return EG_OK;
+}
+
+eg_status eg_amg_radius(const eg_sparse *matrix, const double *inverse, double *radius)
+{
+    lanczos s = {.matrix = matrix};
+    eg_status status = find_radius(&s, inverse, radius);
+    double **vectors[] = {&s.scale, &s.now, &s.before, &s.next, &s.scratch};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        eg_free(matrix->context, vectors[i]);
+    return status;
+}
+
+void eg_amg_weights(int degree, double radius, double *weight)
+{
+    /* cos(pi (2 k - 1) / (2 degree)) of degrees 2, 3, 4 */
+    static const double node[EG_AMG_DEGREE + 1][EG_AMG_DEGREE] = {
+        {0},
+        {0},
+        {-0.70710678118654752, 0.70710678118654752},
+        {-0.86602540378443865, 0, 0.86602540378443865},
+        {-0.92387953251128676, -0.38268343236508977, 0.38268343236508977, 0.92387953251128676}};
+    assert(degree >= 1 && degree <= EG_AMG_DEGREE);
+    /* the radius was found from below */
+    double high = 1.1 * radius, low = 0.3 * high;
+    if (degree == 1)
+        weight[0] = 4.0 / (3.0 * radius);
+    for (int k = 0; degree > 1 && k < degree; k++)
+        weight[k] = 1 / (0.5 * (high + low) + 0.5 * (high - low) * node[degree][k]);
+}

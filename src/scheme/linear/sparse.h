@@ -1,0 +1,78 @@
+/* sparse: matrices with few entries in a row, on the host by rows and on a device in blocks of rows.
+ *
+ * Rows and columns are numbered by the caller; columns of a row are ascending. All sums have one order, so that the
+ * same input gives the same bits on every device, for any lanes and threads. */
+#ifndef EG_SCHEME_LINEAR_SPARSE_H
+#define EG_SCHEME_LINEAR_SPARSE_H
+
+#include "device/device.h"
+
+/* A matrix by rows: entries [first[i], first[i + 1]) belong to row i. Plain memory of the host; eg_sparse_free()
+ * gives it back. */
+typedef struct eg_sparse {
+    eg_context *context;
+    int32_t rows, columns;
+    int64_t *first;  /* [rows + 1] */
+    int32_t *column; /* ascending in a row, each once */
+    double *value;
+} eg_sparse;
+
+void eg_sparse_free(eg_sparse *matrix);
+
+/* ---- from elements */
+
+/* A square matrix of zeros with an entry (i, j) wherever an element holds both, and on the whole diagonal.
+ *   node [elements][nodes]  the row of each node of each element, below `rows`; -1: no row (a value that is given)
+ * EG_MEMORY. The caller frees the matrix. */
+eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements, int nodes,
+                            const int32_t *node, eg_sparse *matrix);
+
+/* Adds element matrices, [elements][nodes][nodes], to a matrix with their pattern. An entry is the plain sum of what
+ * elements add to it, in the order of elements, and of calls. */
+void eg_sparse_add(eg_sparse *matrix, int64_t elements, int nodes, const int32_t *node,
+                   const double *values);
+
+/* ---- on the host */
+
+/* y[rows] = A x[columns], the products of a row added up in ascending columns (without fma: this is for set-up). */
+void eg_sparse_multiply(const eg_sparse *matrix, const double *x, double *y);
+
+/* Entry (row, column), NULL where the matrix has none. */
+double *eg_sparse_entry(const eg_sparse *matrix, int32_t row, int32_t column);
+
+/* diagonal[rows]; 0 where there is no entry. */
+void eg_sparse_diagonal(const eg_sparse *matrix, double *diagonal);
+
+/* ---- on a device */
+
+/* The kernels of products, compiled once for a device, precision and lanes (0: what suits the device). They outlive
+ * the matrices made with them. The caller owns them. */
+typedef struct eg_sparse_kernels eg_sparse_kernels;
+eg_status eg_sparse_kernels_create(eg_context *context, eg_device *device, eg_precision precision,
+                                   int lanes, eg_sparse_kernels **kernels);
+void eg_sparse_kernels_destroy(eg_sparse_kernels **kernels);
+
+/* A matrix on the device in the kernels' precision, each value rounded once; kernels/linear/sell.h has its layout.
+ * The caller owns it; the host's matrix is not kept. EG_MEMORY; EG_MESH where its slices do not fit into 31 bits. */
+typedef struct eg_sell {
+    const eg_sparse_kernels *kernels;
+    int32_t rows, columns;
+    int64_t blocks, groups; /* of rows; of a launch */
+    int64_t entries;        /* with those that pad rows */
+    eg_buffer *first, *column, *value;
+} eg_sell;
+eg_status eg_sell_create(const eg_sparse_kernels *kernels, const eg_sparse *matrix,
+                         const char *label, eg_sell **sell);
+void eg_sell_destroy(eg_sell **sell);
+
+/* What a program needs whose kernels walk along the rows of such a matrix (linear/sell.h). */
+int eg_sparse_lanes(const eg_sparse_kernels *kernels);
+enum { EG_SELL_ITEMS = 4 };
+
+/* y = A x, and t = r - A x; queued. x has [columns], the others [rows] in the kernels' precision; x is none of the
+ * others. A row is one chain of fused multiply-adds in ascending columns, from 0, or from r. */
+eg_status eg_sell_multiply(const eg_sell *sell, const eg_buffer *x, eg_buffer *y);
+eg_status eg_sell_residual(const eg_sell *sell, const eg_buffer *x, const eg_buffer *r,
+                           eg_buffer *t);
+
+#endif

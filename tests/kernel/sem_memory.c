@@ -1,0 +1,70 @@
+/* Every allocation that goes wrong is told, and leaves nothing behind. */
+#include "kernel/sem_problem.h"
+
+/* What is under test, from the mesh on; true when it has succeeded. */
+static bool attempt(sem_problem *p)
+{
+    eg_sem_boundary side[6];
+    eg_pcg *pcg = NULL;
+    eg_buffer *x = NULL;
+    eg_pcg_result result;
+    eg_sem_errors errors;
+    double u[125];
+    for (int i = 0; i < 6; i++)
+        side[i] = (eg_sem_boundary){.condition = i < 3 ? EG_SEM_DIRICHLET : EG_SEM_ROBIN,
+                                    .factor = {.constant = {1}}};
+    const eg_sem_options options = {.precision = EG_F32,
+                                    .kappa = {.constant = {1}},
+                                    .source = {.constant = {1}},
+                                    .boundary = side};
+    eg_status status = eg_sem_create(p->device, p->mesh, p->nodes, &options, &p->sem);
+    if (status == EG_OK)
+        status = eg_sem_start(p->sem, &x);
+    if (status == EG_OK)
+        status = eg_pcg_create(p->context, p->device, eg_sem_operator(p->sem),
+                               &(eg_pcg_options){.precision = EG_F32, .look_every = 4}, &pcg);
+    if (status == EG_OK)
+        status =
+            eg_pcg_solve(pcg, eg_sem_right(p->sem), x, (eg_pcg_goal){.relative = 1e-3}, &result);
+    if (status == EG_OK)
+        status = eg_sem_read(p->sem, x, u);
+    if (status == EG_OK)
+        status = eg_sem_measure(p->mesh, p->nodes, u, NULL, &errors);
+    eg_pcg_destroy(&pcg);
+    eg_buffer_destroy(&x);
+    eg_sem_destroy(&p->sem);
+    assert_true(status == EG_OK || status == EG_MEMORY);
+    return status == EG_OK;
+}
+
+static void failed_allocations_leave_nothing(void **state)
+{
+    sem_problem p;
+    (void)state;
+    sem_begin(&p, "host:1");
+    sem_set_mesh(&p, SEM_TRILINEAR, 2);
+    OK(&p, eg_hex_nodes_create(p.mesh, 2, &p.nodes));
+    assert_int_equal(p.nodes->nodes, 125);
+    assert_true(attempt(&p)); /* compiles */
+    int64_t held = eg_context_blocks_held(p.context);
+    int64_t failed = 0;
+    for (int64_t nth = 1;; nth++) {
+        eg_memory_fail_at(p.context, nth);
+        bool done = attempt(&p);
+        bool came = eg_memory_fail_left(p.context) == 0;
+        eg_memory_fail_at(p.context, 0);
+        assert_int_equal(eg_context_blocks_held(p.context), held);
+        if (!came)
+            break;
+        assert_true(nth < 3000);
+        failed += !done;
+    }
+    assert_true(failed > 60);
+    sem_end(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(failed_allocations_leave_nothing)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
