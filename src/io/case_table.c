@@ -1099,7 +1099,7 @@ const eg_case_row eg_case_rows[] = {
      .sentence =
          "Largest values ever reached, cell by cell, of all steps: maxima.vtkhdf. `{}` takes "
          "all of them.",
-     .example = "{variables: [max_depth, max_speed]}"},
+     .example = "{}"},
     MAXIMA_ROW(EG_MODEL_SHALLOW_WATER,
                "max_depth max_level max_speed max_discharge arrival_time max_depth_time elevation",
                "[max_depth, max_level, max_speed, max_discharge, arrival_time, max_depth_time, "

@@ -64,9 +64,10 @@ static eg_status setup(eg_run *run)
 {
     const char *model = eg_node_text(eg_case_find(run->loaded, "model"));
     if (eg_comm_size(run->comm) > 1)
-        return eg_fail(run->context, EG_USAGE,
-                       "model %s runs on one process, and %d were started; start one", model,
-                       eg_comm_size(run->comm));
+        return eg_run_agree(run, eg_fail(run->context, EG_USAGE,
+                                         "model %s runs on one process, and %d were started; "
+                                         "start one",
+                                         model, eg_comm_size(run->comm)));
     EG_TRY(eg_alloc(run->context, 1, sizeof *run->potential, &run->potential));
     eg_potential *p = run->potential;
     p->run = run;
