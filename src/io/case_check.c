@@ -319,7 +319,7 @@ eg_status eg_case_check_node(eg_case *loaded, eg_node *node, const eg_case_row *
         return check_map(loaded, node, row);
     if (node->shape == EG_SHAPE_LIST && row->count != 0)
         return check_list(loaded, node, row);
-    if (node->shape == EG_SHAPE_SCALAR && row->count == 0)
+    if (node->shape == EG_SHAPE_SCALAR && (row->count == 0 || row->count == EG_ONE_OR_LIST))
         return eg_case_check_scalar(loaded, node, row);
     eg_case_report_type(loaded, node, row);
     return EG_OK;

@@ -73,6 +73,8 @@ static void add_type(const eg_case_row *row, eg_text *text)
     else if (row->count == EG_ANY_COUNT)
         eg_text_add(text, "list: ");
     eg_case_row_type(row, false, text);
+    if (row->count == EG_ONE_OR_LIST)
+        eg_text_add(text, "; or a list");
 }
 
 /* "acoustic, elastic", where the row is of some models alone. */

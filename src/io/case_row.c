@@ -68,7 +68,9 @@ static const struct {
 } models_known[] = {{EG_MODEL_SHALLOW_WATER, "shallow-water"},
                     {EG_MODEL_ADVECTION, "advection"},
                     {EG_MODEL_ACOUSTIC, "acoustic"},
-                    {EG_MODEL_ELASTIC, "elastic"}};
+                    {EG_MODEL_ELASTIC, "elastic"},
+                    {EG_MODEL_POISSON, "poisson"},
+                    {EG_MODEL_HEAT, "heat"}};
 
 enum { MODELS_KNOWN = sizeof models_known / sizeof *models_known };
 

@@ -101,6 +101,16 @@ static json_t *value_schema(schema_maker *maker, const eg_case_row *row)
     return schema;
 }
 
+/* One value, or a list of them; takes over the list, which holds the value's schema. */
+static json_t *either(schema_maker *maker, json_t *value, json_t *list)
+{
+    json_t *both = json_array(), *schema = json_object();
+    append(maker, both, json_incref(value));
+    append(maker, both, list);
+    set(maker, schema, "anyOf", both);
+    return schema;
+}
+
 static json_t *row_schema(schema_maker *maker, const eg_case_row *row)
 {
     json_t *schema = value_schema(maker, row);
@@ -110,7 +120,7 @@ static json_t *row_schema(schema_maker *maker, const eg_case_row *row)
         set(maker, list, "minItems", json_integer(row->count > 0 ? row->count : 1));
         if (row->count > 0)
             set(maker, list, "maxItems", json_integer(row->count));
-        schema = list;
+        schema = row->count == EG_ONE_OR_LIST ? either(maker, schema, list) : list;
     }
     set(maker, schema, "description", json_string(row->sentence));
     return schema;

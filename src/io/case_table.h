@@ -42,7 +42,7 @@ typedef enum eg_names {
     EG_NAMES_PLAIN /* letters, digits, '_' and '-': they become names of columns or variables */
 } eg_names;
 
-enum { EG_ANY_COUNT = -1 };
+enum { EG_ANY_COUNT = -1, EG_ONE_OR_LIST = -2 };
 
 /* Masks of the models that a row belongs to; 0 is every one. */
 enum {
@@ -51,13 +51,19 @@ enum {
     EG_MODEL_ACOUSTIC = 4,
     EG_MODEL_ELASTIC = 8,
     EG_MODEL_WAVES = EG_MODEL_ADVECTION | EG_MODEL_ACOUSTIC | EG_MODEL_ELASTIC,
+    EG_MODEL_POISSON = 16,
+    EG_MODEL_HEAT = 32,
+    EG_MODEL_PLANE = EG_MODEL_SHALLOW_WATER | EG_MODEL_WAVES,
+    EG_MODEL_POTENTIAL = EG_MODEL_POISSON | EG_MODEL_HEAT,
+    EG_MODEL_TIMED = EG_MODEL_PLANE | EG_MODEL_HEAT,
     EG_MODEL_ANY = ~0
 };
 
 typedef struct eg_case_row {
     const char *path; /* "materials.*.manning": `*` stands for any name */
     unsigned takes;
-    int count; /* 0: one value; n: a list of n of them; EG_ANY_COUNT: a list of one or more */
+    int count; /* 0: one value; n: a list of n of them; EG_ANY_COUNT: a list of one or more;
+                  EG_ONE_OR_LIST: one value, or such a list */
     eg_presence presence;
     unsigned models;
     eg_dimension dimension; /* of reals and expressions */

@@ -48,11 +48,13 @@ static void add_expected(const eg_case *loaded, const eg_node *node, const eg_ca
                          eg_text *text)
 {
     bool is_item = node->name[0] && node->name[strlen(node->name) - 1] == ']';
-    if (row->count != 0 && !is_item) {
+    if (row->count != 0 && row->count != EG_ONE_OR_LIST && !is_item) {
         eg_text_add(text, "a list such as %s", row->example);
         return;
     }
     eg_case_row_type(row, true, text);
+    if (row->count == EG_ONE_OR_LIST && !is_item)
+        eg_text_add(text, ", or a list of these");
     const eg_case_row *first = eg_case_row_next(row, NULL);
     if (first && eg_case_row_is_name(first))
         eg_text_add(text, " such as %s", row->example);

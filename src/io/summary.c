@@ -114,6 +114,10 @@ static void errors_member(eg_text *text, const eg_summary *summary)
         add_number(text, error->l2);
         eg_text_add(text, ", \"linf\": ");
         add_number(text, error->linf);
+        if (error->has_h1) {
+            eg_text_add(text, ", \"h1\": ");
+            add_number(text, error->h1);
+        }
         eg_text_add(text, "}");
     }
     eg_text_add(text, "%s}", summary->error_count ? "\n  " : "");
@@ -154,6 +158,8 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
     errors_member(text, summary);
     balance_member(text, summary);
     integer_member(text, "iterations", summary->iterations);
+    if (summary->has_residual)
+        real_member(text, "residual", summary->residual);
     eg_text_add(text, ",\n  \"output\": {\"snapshots\": %lld, \"waited_seconds\": ",
                 (long long)summary->snapshots);
     add_number(text, summary->output_waited_seconds);

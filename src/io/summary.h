@@ -25,10 +25,13 @@ typedef enum eg_run_exit {
 /* "done", "diverged", "limit", "stopped". */
 const char *eg_run_exit_name(eg_run_exit run_exit);
 
-/* Errors of a field against the exact solution: int|e|/|Omega|, sqrt(int e^2/|Omega|), max|e|. */
+/* Errors of a field against the exact solution: int|e|/|Omega|, sqrt(int e^2/|Omega|), max|e|; and where the exact
+ * gradient is known sqrt(int |grad e|^2/|Omega|). */
 typedef struct eg_summary_error {
     char field[EG_SUMMARY_NAME];
     double l1, l2, linf;
+    bool has_h1;
+    double h1;
 } eg_summary_error;
 
 /* A named number: "mass_error", "volume_m3", "inflow_left_m3". */
@@ -54,6 +57,8 @@ typedef struct eg_summary {
     int balance_count;
     eg_summary_value balance[EG_SUMMARY_BALANCE];
     int64_t iterations; /* of linear solvers; 0: none */
+    bool has_residual;  /* a linear solver ran */
+    double residual;    /* "residual": of its last solve, over what it was held against */
     int64_t snapshots;  /* "output": {"snapshots", "waited_seconds"} */
     double output_waited_seconds;
     double wall_seconds;

@@ -103,6 +103,11 @@ static void read_errors(reading *r, const json_t *root, eg_summary *summary)
             r->status =
                 eg_summary_add_error(r->context, summary, field, read_real(r, entry, "l1"),
                                      read_real(r, entry, "l2"), read_real(r, entry, "linf"));
+        if (r->status == EG_OK && json_object_get(entry, "h1")) {
+            eg_summary_error *last = &summary->errors[summary->error_count - 1];
+            last->has_h1 = true;
+            last->h1 = read_real(r, entry, "h1");
+        }
     }
 }
 
@@ -137,6 +142,9 @@ static void read_members(reading *r, const json_t *root, eg_summary *s)
     read_errors(r, root, s);
     read_balance(r, root, s);
     s->iterations = read_integer(r, root, "iterations");
+    s->has_residual = json_object_get(root, "residual") != NULL;
+    if (s->has_residual)
+        s->residual = read_real(r, root, "residual");
     const json_t *output = read_object(r, root, "output");
     s->snapshots = read_integer(r, output, "snapshots");
     s->output_waited_seconds = read_real(r, output, "waited_seconds");

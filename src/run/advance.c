@@ -101,7 +101,7 @@ static eg_status handle_hold(eg_run *run)
     return EG_OK;
 }
 
-static eg_status advance(eg_run *run, double time)
+eg_status eg_stepping_advance(eg_run *run, double time)
 {
     while (run->outcome == EG_OK && run->moment.time < time && !eg_run_is_done(run)) {
         double t_stop;
@@ -115,16 +115,4 @@ static eg_status advance(eg_run *run, double time)
     }
     tell_progress(run, true);
     return run->outcome;
-}
-
-eg_status eg_run_advance(eg_run *run, double time)
-{
-    eg_status status = advance(run, time);
-    eg_comm_leave(run->comm, status);
-    return status;
-}
-
-bool eg_run_is_done(const eg_run *run)
-{
-    return eg_schedule_is_over(&run->schedule, &run->moment);
 }

@@ -149,19 +149,12 @@ static eg_status describe_step(eg_run *run, eg_text *text)
     return EG_OK;
 }
 
-/* Of several ranks rank 0 has the text, and what it tells of memory is that of the rank with most. */
-eg_status eg_run_describe(eg_run *run, const char **description)
+/* What it tells of memory is that of the rank with most. */
+eg_status eg_stepping_describe(eg_run *run, eg_text *text)
 {
-    eg_text *text = &run->description;
-    text->length = 0;
-    const char *title = eg_node_text(eg_case_find(run->loaded, "title"));
-    eg_text_add(text, "case       %s%s%s\n", eg_case_name(run->loaded), title[0] ? ": " : "",
-                title);
     if (eg_run_is_first(run))
         describe_mesh(run, text);
     run->model->class->describe(run->model, text);
     describe_cost(run, text);
-    EG_TRY(describe_step(run, text));
-    *description = eg_text_string(text);
-    return text->status;
+    return describe_step(run, text);
 }

@@ -49,7 +49,7 @@ static const double *norm_named(const eg_exact *exact, const char *name)
 }
 
 /* The value that the limit `key` is about: an error such as "depth_l1", or the model's drift. */
-static double limited_value(const eg_run *run, const char *key)
+double eg_stepping_limited_value(const eg_run *run, const char *key)
 {
     for (int i = 0; i < run->observer.exacts; i++) {
         const eg_exact *exact = &run->observer.exact[i];
@@ -62,12 +62,13 @@ static double limited_value(const eg_run *run, const char *key)
     return run->model->class->drift(run->model);
 }
 
-static void check_limits(eg_run *run)
+void eg_run_check_limits(eg_run *run)
 {
     const eg_node *limits = eg_case_find(run->loaded, "limits");
     for (int64_t i = 0; i < eg_node_count(limits); i++) {
         const char *key = eg_node_key(limits, i);
-        double limit = eg_node_real(eg_node_item(limits, i)), value = limited_value(run, key);
+        double limit = eg_node_real(eg_node_item(limits, i)),
+               value = run->class->limited_value(run, key);
         if (value <= limit)
             continue;
         size_t used = strlen(run->message);
@@ -82,7 +83,7 @@ static void check_limits(eg_run *run)
  * -----------------------------------------------------------------------------------------------------
  */
 
-static eg_run_exit exit_of(const eg_run *run)
+eg_run_exit eg_run_exit_of(const eg_run *run)
 {
     if (run->outcome == EG_DIVERGED)
         return EG_EXIT_DIVERGED;
@@ -99,9 +100,10 @@ static const char *limiter_of(double moved, double computed)
     return moved >= computed ? "memory bandwidth" : "arithmetic";
 }
 
-static eg_status add_throughput(eg_run *run, const eg_model_cost *cost, eg_summary *summary)
+eg_status eg_run_add_throughput(eg_run *run, const eg_model_cost *cost, double steps,
+                                eg_summary *summary)
 {
-    double seconds = run->advance_seconds, steps = (double)(run->moment.steps - run->steps_before);
+    double seconds = run->advance_seconds;
     summary->throughput = seconds > 0 ? steps * cost->updates / seconds : 0;
     snprintf(summary->throughput_unit, sizeof summary->throughput_unit, "%s", cost->updates_unit);
     snprintf(summary->limiter, sizeof summary->limiter, "not measured");
@@ -118,7 +120,7 @@ static eg_status add_throughput(eg_run *run, const eg_model_cost *cost, eg_summa
     return EG_OK;
 }
 
-static void add_identity(eg_run *run, eg_summary *summary)
+void eg_run_identify(eg_run *run, eg_summary *summary)
 {
     const eg_device_info *device = eg_device_describe(run->device);
     snprintf(summary->device, sizeof summary->device, "%s: %.120s", device->spec, device->name);
@@ -134,7 +136,7 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
 {
     eg_model_cost cost;
     run->model->class->cost(run->model, &cost);
-    *summary = (eg_summary){.run_exit = exit_of(run),
+    *summary = (eg_summary){.run_exit = eg_run_exit_of(run),
                             .steps = run->moment.steps,
                             .time = run->moment.time,
                             .cells = run->mesh->all_cells,
@@ -145,14 +147,15 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
                             .output_waited_seconds = writer->waited_seconds,
                             .wall_seconds = eg_clock() - run->created_at};
     snprintf(summary->message, sizeof summary->message, "%s", run->message);
-    EG_TRY(add_throughput(run, &cost, summary));
+    EG_TRY(eg_run_add_throughput(run, &cost, (double)(run->moment.steps - run->steps_before),
+                                 summary));
     EG_TRY(run->model->class->summarise(run->model, summary));
     for (int i = 0; i < run->observer.exacts; i++) {
         const eg_exact *exact = &run->observer.exact[i];
         EG_TRY(eg_summary_add_error(run->context, summary, run->observer.table[exact->output].name,
                                     exact->l1, exact->l2, exact->linf));
     }
-    add_identity(run, summary);
+    eg_run_identify(run, summary);
     return EG_OK;
 }
 
@@ -160,7 +163,7 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
  * --------------------------------------------------------------------------------------------------------
  */
 
-static eg_status write_summary(eg_run *run, const eg_summary *summary)
+eg_status eg_run_write_summary(eg_run *run, const eg_summary *summary)
 {
     char *path;
     EG_TRY(eg_run_path(run, "summary.json", &path));
@@ -198,19 +201,19 @@ static eg_status close_files(eg_run *run, eg_writer_statistics *statistics)
     return eg_csv_close(&run->record.balance_csv);
 }
 
-static eg_status finish(eg_run *run)
+eg_status eg_stepping_finish(eg_run *run)
 {
     eg_writer_statistics writer = {0};
     EG_TRY(eg_output_snapshot(run));
     EG_TRY(eg_run_agree(run, close_files(run, &writer)));
     if (run->outcome == EG_OK)
-        check_limits(run);
+        eg_run_check_limits(run);
     EG_TRY(eg_run_agree(run, fill_summary(run, &run->summary, &writer)));
     if (run->writes) {
         EG_TRY(write_own_files(run));
         EG_TRY(eg_run_maxima(run));
         EG_TRY(eg_run_picture(run));
-        EG_TRY(eg_run_agree(run, run->folder ? write_summary(run, &run->summary) : EG_OK));
+        EG_TRY(eg_run_agree(run, run->folder ? eg_run_write_summary(run, &run->summary) : EG_OK));
         EG_TRY(eg_run_agree(run, run->folder ? eg_list_files(run) : EG_OK));
     }
     eg_run_log(run, "%s after %lld steps at t = %.9g s, state %016llx",
@@ -219,13 +222,4 @@ static eg_status finish(eg_run *run)
     if (run->outcome != EG_OK)
         return eg_run_agree(run, eg_fail(run->context, run->outcome, "%s", run->message));
     return EG_OK;
-}
-
-eg_status eg_run_finish(eg_run *run)
-{
-    assert(!run->finished);
-    run->finished = true;
-    eg_status status = finish(run);
-    eg_comm_leave(run->comm, status);
-    return status;
 }

@@ -13,9 +13,11 @@
  * -------------------------------------------------------------------------------------------- */
 
 /* Of the folder itself; log.txt is open by then. STOP was meant for the run that is removed. */
-static const char *const at_the_end[] = {"summary.json", "picture.png", EG_MAXIMA_FILE, NULL};
-static const char *const others[] = {"case.yaml", "gauges.csv",      "balance.csv", "errors.csv",
-                                     "STOP",      EG_FILE_LIST_NAME, NULL};
+static const char *const at_the_end[] = {"summary.json",  "picture.png",  "residuals.csv",
+                                         "residuals.png", EG_MAXIMA_FILE, NULL};
+static const char *const others[] = {"case.yaml",       "gauges.csv", "balance.csv",
+                                     "errors.csv",      "probes.csv", "solves.csv",
+                                     EG_FILE_LIST_NAME, "STOP",       NULL};
 
 static bool is_one_of(const char *const *names, const char *name)
 {
@@ -62,6 +64,13 @@ static bool is_of_seismograms(const char *name, const eg_run *run)
     const char *end = strrchr(name, '.');
     return end && (strcmp(end, ".sac") == 0 || strcmp(name, "receivers.csv") == 0 ||
                    strcmp(name, "receivers.sgy") == 0);
+}
+
+static bool is_of_lines(const char *name, const eg_run *run)
+{
+    (void)run;
+    const char *end = strrchr(name, '.');
+    return end && strcmp(end, ".csv") == 0;
 }
 
 /* Whether `name` is a temporary name of a file that is_it knows. */
@@ -130,6 +139,7 @@ eg_status eg_clear_all(eg_run *run)
     EG_TRY(sweep_folder(run, "", is_of_the_folder, is_of_the_folder));
     EG_TRY(sweep_folder(run, "fields", is_of_fields, is_of_fields));
     EG_TRY(sweep_folder(run, "seismograms", is_of_seismograms, is_of_seismograms));
+    EG_TRY(sweep_folder(run, "lines", is_of_lines, is_of_lines));
     return sweep_folder(run, "checkpoints", is_of_checkpoints, is_of_checkpoints);
 }
 
@@ -188,6 +198,8 @@ eg_status eg_list_files(eg_run *run)
         status = list_folder(&list, run, "fields", is_of_fields);
     if (status == EG_OK)
         status = list_folder(&list, run, "seismograms", is_of_seismograms);
+    if (status == EG_OK)
+        status = list_folder(&list, run, "lines", is_of_lines);
     char *path = NULL;
     if (status == EG_OK)
         status = eg_run_path(run, EG_FILE_LIST_NAME, &path);

@@ -15,6 +15,7 @@
  *     picture.c    picture.png
  *     describe.c   what `check` tells
  *     ranks.c      many ranks: devices, parts, what goes to rank 0
+ *     stepping.c   the table of functions of runs whose model takes steps (model.h); potential/ has the other one
  *
  * The equations are a model's (model.h); shallow_water/ is one. For models there are
  *
@@ -105,8 +106,35 @@ typedef struct eg_safety {
     char *case_text;         /* of a run that goes on, as its checkpoint has it; else NULL */
 } eg_safety;
 
+/* How a run is carried out: one table for models that take explicit steps (model.h), one for potentials (potential/),
+ * which solve linear systems. What the calls of eagre/run.h promise, these keep. */
+typedef struct eg_run_class {
+    /* From the case, which is loaded, to the first state and the files. */
+    eg_status (*setup)(eg_run *run);
+    eg_status (*advance)(eg_run *run, double time);
+    eg_status (*finish)(eg_run *run);
+    bool (*is_done)(const eg_run *run);
+    /* Appends to run->description what `check` tells below the line of the case. */
+    eg_status (*describe)(eg_run *run, eg_text *text);
+    eg_status (*state_hash)(eg_run *run, uint64_t *hash);
+    /* The value that a limit of the case is about. */
+    double (*limited_value)(const eg_run *run, const char *key);
+    int64_t (*cells)(const eg_run *run);
+    const double (*(*centroids)(eg_run *run))[2];
+    /* The outputs that eg_run_read() knows, and the reading of one: values[cells][components]. */
+    const eg_output *(*outputs)(const eg_run *run, int *count);
+    eg_status (*read)(eg_run *run, int output, double *values);
+    void (*destroy)(eg_run *run);
+} eg_run_class;
+
+extern const eg_run_class eg_stepping, eg_potential_runs;
+
+typedef struct eg_potential eg_potential;
+
 struct eg_run {
     eg_context *context;
+    const eg_run_class *class; /* NULL until the case is loaded */
+    eg_potential *potential;   /* of eg_potential_runs */
     eg_run_options options;
     eg_case *loaded;
     eg_comm *comm;
@@ -147,8 +175,16 @@ struct eg_run {
 eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_run **made);
 eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run);
 
-/* ---- setup.c: all from the case, which is loaded */
-eg_status eg_run_setup(eg_run *run);
+/* ---- setup.c */
+eg_status eg_stepping_setup(eg_run *run);
+/* Lanes, precision and device, as options and case want them. */
+eg_status eg_run_open_device(eg_run *run);
+
+/* ---- advance.c */
+eg_status eg_stepping_advance(eg_run *run, double time);
+
+/* ---- describe.c */
+eg_status eg_stepping_describe(eg_run *run, eg_text *text);
 
 /* ---- ranks.c: of one process they do nothing, or what is plain */
 bool eg_run_is_first(const eg_run *run); /* rank 0, which writes and speaks */
@@ -209,6 +245,8 @@ void eg_record_destroy(eg_run *run);
 extern const char *const eg_run_tables[]; /* names of the tables that grow, NULL at the end */
 /* Makes the run's folder and opens its files; nothing where no folder was asked for. Collective; all agree. */
 eg_status eg_output_create(eg_run *run);
+/* The folder alone: with log and case.yaml, and empty of what was there. */
+eg_status eg_output_folder(eg_run *run);
 /* Hands the current state to the writer. Collective; all agree. */
 eg_status eg_output_snapshot(eg_run *run);
 /* Of several ranks: meets about the snapshot that is under way, if all have written their part of it; waits for that, and
@@ -258,6 +296,17 @@ eg_status eg_inputs_take(eg_run *run);
 eg_status eg_inputs_put(const eg_run *run, eg_checkpoint_writer *writer);
 
 /* ---- finish.c */
+eg_status eg_stepping_finish(eg_run *run);
+double eg_stepping_limited_value(const eg_run *run, const char *key);
+/* Holds the result against the case's limits: fills run->message and run->outcome. */
+void eg_run_check_limits(eg_run *run);
+/* Device, compiler, versions and hashes. */
+void eg_run_identify(eg_run *run, eg_summary *summary);
+/* Throughput of `steps` steps in run->advance_seconds, as a part of what limits it where the run is to measure that. */
+eg_status eg_run_add_throughput(eg_run *run, const eg_model_cost *cost, double steps,
+                                eg_summary *summary);
+eg_run_exit eg_run_exit_of(const eg_run *run);
+eg_status eg_run_write_summary(eg_run *run, const eg_summary *summary);
 eg_status eg_run_culprit_message(eg_run *run);
 
 /* ---- maxima.c */

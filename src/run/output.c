@@ -204,8 +204,8 @@ static eg_status open_errors(eg_run *run)
     return eg_output_table(run, "errors.csv", &names, &observer->errors);
 }
 
-/* What rank 0 does for the folder. */
-static eg_status open_folder(eg_run *run)
+/* Of rank 0. */
+eg_status eg_output_folder(eg_run *run)
 {
     EG_TRY(eg_strdup(run->context, run->options.output, &run->folder));
     if (!run->safety.from)
@@ -213,8 +213,12 @@ static eg_status open_folder(eg_run *run)
     EG_TRY(eg_folder_create(run->context, run->folder));
     EG_TRY(open_log(run));
     EG_TRY(clear_folder(run));
-    if (!run->safety.from)
-        EG_TRY(write_case(run));
+    return run->safety.from ? EG_OK : write_case(run);
+}
+
+static eg_status open_folder(eg_run *run)
+{
+    EG_TRY(eg_output_folder(run));
     return open_errors(run);
 }
 

@@ -40,6 +40,9 @@ eg_status eg_plane_check(const eg_setup *setup, const eg_node *node, eg_range ra
 eg_status eg_check_materials(const eg_setup *setup);
 eg_status eg_check_boundaries(const eg_setup *setup, const char *boundary_words);
 
+/* The boundary that this one is joined with, -1 where it is not periodic. EG_CASE where the entries do not match. */
+eg_status eg_boundary_partner(const eg_setup *setup, int boundary, int *partner);
+
 /* The entry of a region in the case's materials: its own, or `all`; NULL. */
 const eg_node *eg_material_of(const eg_setup *setup, int region);
 

@@ -70,7 +70,8 @@ static eg_status take_up(eg_run *run, const eg_run_options *options, eg_text *pa
     EG_TRY(eg_comm_create(run->context, &run->comm));
     EG_TRY(eg_run_agree(run, open_newest(run, options->output, passed)));
     EG_TRY(eg_run_agree(run, load_case(run)));
-    EG_TRY(eg_run_setup(run));
+    run->class = &eg_stepping; /* others write no checkpoints */
+    EG_TRY(run->class->setup(run));
     if (passed->length > 0)
         eg_run_log(run, "passed over and removed:\n%s", eg_text_string(passed));
     eg_run_log(run, "goes on from %s: step %lld, t = %.9g s", path_of(run),

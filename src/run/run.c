@@ -29,13 +29,21 @@ eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run)
     return status;
 }
 
+static const eg_run_class *class_of(const eg_case *loaded)
+{
+    const eg_node *model = eg_case_find(loaded, "model");
+    return eg_node_is(model, "poisson") || eg_node_is(model, "heat") ? &eg_potential_runs
+                                                                     : &eg_stepping;
+}
+
 static eg_status create(eg_run *run)
 {
     const eg_run_options *options = &run->options;
     EG_TRY(eg_comm_create(run->context, &run->comm));
     EG_TRY(eg_run_agree(run, eg_case_load(run->context, options->case_file, options->settings,
                                           options->setting_count, &run->loaded)));
-    return eg_run_setup(run);
+    run->class = class_of(run->loaded);
+    return run->class->setup(run);
 }
 
 eg_status eg_run_create(eg_context *context, const eg_run_options *options, eg_run **run)
@@ -54,18 +62,14 @@ void eg_run_destroy(eg_run **address)
         return;
     eg_run *run = *address;
     eg_context *context = run->context;
-    if (run->writer)
-        eg_output_close(run);
+    if (run->class)
+        run->class->destroy(run);
     eg_checkpoint_close(&run->safety.from);
     eg_free(context, &run->safety.case_text);
-    eg_record_destroy(run);
-    eg_observer_destroy(run);
+    eg_csv_close(&run->observer.errors);
     eg_snapshot_set_destroy(&run->set);
     if (run->log)
         fclose(run->log);
-    if (run->model)
-        run->model->class->destroy(&run->model);
-    eg_mesh_destroy(&run->mesh);
     eg_link_destroy(&run->link);
     eg_device_close(&run->device);
     eg_comm_destroy(&run->comm);
@@ -92,43 +96,33 @@ int64_t eg_run_steps(const eg_run *run)
 
 int64_t eg_run_cells(const eg_run *run)
 {
-    return run->mesh->all_cells;
+    return run->class->cells(run);
 }
 
 const double (*eg_run_centroids(eg_run *run))[2]
 {
-    const eg_mesh *mesh = run->mesh;
-    if (!mesh->part)
-        return (const double(*)[2])mesh->centroid;
-    eg_status status = EG_OK;
-    if (eg_run_is_first(run) && !run->centroids)
-        status = eg_alloc(run->context, mesh->all_cells, sizeof *run->centroids, &run->centroids);
-    status = eg_run_gather(run, mesh->centroid, mesh->cells * (int64_t)sizeof *mesh->centroid,
-                           run->centroids, status);
-    if (status != EG_OK)
-        eg_free(run->context, &run->centroids);
-    return (const double(*)[2])run->centroids;
+    return run->class->centroids(run);
 }
 
 /* Index of the variable in the model's outputs, or -1. */
 static int find_output(const eg_run *run, const char *variable)
 {
     int count;
-    const eg_output *table = run->model->class->outputs(run->model, &count);
+    const eg_output *table = run->class->outputs(run, &count);
     return eg_output_find(table, count, variable);
 }
 
 int eg_run_components(const eg_run *run, const char *variable)
 {
-    int id = find_output(run, variable);
-    return id < 0 ? 0 : run->observer.table[id].components;
+    int count, id = find_output(run, variable);
+    return id < 0 ? 0 : run->class->outputs(run, &count)[id].components;
 }
 
 static eg_status no_such_variable(eg_run *run, const char *variable)
 {
     eg_text names = {.context = run->context};
     int count;
-    const eg_output *table = run->model->class->outputs(run->model, &count);
+    const eg_output *table = run->class->outputs(run, &count);
     for (int i = 0; i < count; i++)
         eg_text_add(&names, "%s%s", i ? ", " : "", table[i].name);
     eg_status status = eg_fail(run->context, EG_USAGE, "there is no variable '%s'; there are %s",
@@ -137,53 +131,54 @@ static eg_status no_such_variable(eg_run *run, const char *variable)
     return status;
 }
 
-/* Values at the centres of cells: each rank's own, and then of all ranks on rank 0. */
-static eg_status read_values(eg_run *run, int output, double *values)
-{
-    void *memory = NULL;
-    double *own = NULL;
-    int64_t count = run->mesh->cells * run->observer.table[output].components;
-    eg_status status = eg_run_read_state(run, &memory);
-    if (status == EG_OK)
-        status = eg_alloc(run->context, count, sizeof *own, &own);
-    if (status == EG_OK)
-        eg_observe_output(run->model, run->mesh, memory, output, 0, own);
-    status = eg_run_gather(run, own, count * (int64_t)sizeof *own, values, status);
-    eg_staging_destroy(run->device, &memory);
-    eg_free(run->context, &own);
-    return status;
-}
-
 eg_status eg_run_read(eg_run *run, const char *variable, double *values, int64_t room)
 {
     int id = find_output(run, variable);
     if (id < 0)
         return no_such_variable(run, variable);
-    int64_t need = run->mesh->all_cells * run->observer.table[id].components;
+    int64_t need = eg_run_cells(run) * eg_run_components(run, variable);
     if (room < need)
         return eg_fail(run->context, EG_USAGE,
                        "%s needs room for %lld values, there is room for %lld", variable,
                        (long long)need, (long long)room);
-    return read_values(run, id, values);
+    return run->class->read(run, id, values);
 }
 
 eg_status eg_run_state_hash(eg_run *run, uint64_t *hash)
 {
-    void *memory = NULL;
-    uint64_t *own = NULL, *all = NULL;
-    int64_t cells = eg_run_is_first(run) ? run->mesh->all_cells : 0;
-    eg_status status = eg_run_read_state(run, &memory);
-    if (status == EG_OK)
-        status = eg_alloc(run->context, eg_ceil_div(run->mesh->cells, EG_PIECE), sizeof *own, &own);
-    if (status == EG_OK)
-        status = eg_alloc(run->context, eg_ceil_div(cells, EG_PIECE), sizeof *all, &all);
-    if (status == EG_OK)
-        status = run->model->class->hash(run->model, memory, own);
-    status = eg_run_agree(run, status);
-    if (status == EG_OK)
-        *hash = eg_observe_hash(run->comm, run->mesh, own, all);
-    eg_staging_destroy(run->device, &memory);
-    eg_free(run->context, &own);
-    eg_free(run->context, &all);
+    return run->class->state_hash(run, hash);
+}
+
+eg_status eg_run_advance(eg_run *run, double time)
+{
+    eg_status status = run->class->advance(run, time);
+    eg_comm_leave(run->comm, status);
     return status;
+}
+
+bool eg_run_is_done(const eg_run *run)
+{
+    return run->class->is_done(run);
+}
+
+eg_status eg_run_finish(eg_run *run)
+{
+    assert(!run->finished);
+    run->finished = true;
+    eg_status status = run->class->finish(run);
+    eg_comm_leave(run->comm, status);
+    return status;
+}
+
+/* Of several ranks rank 0 has the text. */
+eg_status eg_run_describe(eg_run *run, const char **description)
+{
+    eg_text *text = &run->description;
+    text->length = 0;
+    const char *title = eg_node_text(eg_case_find(run->loaded, "title"));
+    eg_text_add(text, "case       %s%s%s\n", eg_case_name(run->loaded), title[0] ? ": " : "",
+                title);
+    EG_TRY(run->class->describe(run, text));
+    *description = eg_text_string(text);
+    return text->status;
 }

@@ -33,27 +33,12 @@ static eg_status make_mesh(eg_run *run)
 }
 
 /* Joins the boundaries whose entries name each other. */
-static eg_status join_boundaries(eg_run *run)
+static eg_status join_boundaries(const eg_setup *setup, eg_mesh *mesh)
 {
-    const eg_node *boundaries = eg_case_find(run->loaded, "boundaries");
-    eg_mesh *mesh = run->mesh;
     for (int b = 0; b < mesh->boundaries; b++) {
-        const eg_node *entry = eg_node_child(boundaries, mesh->boundary_name[b]);
-        const eg_node *periodic = eg_node_child(entry, "periodic");
-        if (!periodic)
-            continue;
-        const char *other = eg_node_text(periodic);
-        int partner = eg_mesh_boundary_index(mesh, other);
-        const eg_node *back = eg_node_child(eg_node_child(boundaries, other), "periodic");
-        if (partner < 0)
-            return eg_case_fail(run->loaded, periodic, EG_CASE,
-                                "%s has no boundary '%s' to be periodic with", mesh->origin, other);
-        if (!back || strcmp(eg_node_text(back), mesh->boundary_name[b]) != 0)
-            return eg_case_fail(
-                run->loaded, periodic, EG_CASE,
-                "boundaries.%s is periodic with '%s', whose entry is not {periodic: %s}",
-                mesh->boundary_name[b], other, mesh->boundary_name[b]);
         double shift[2];
+        int partner;
+        EG_TRY(eg_boundary_partner(setup, b, &partner));
         if (partner >= b)
             EG_TRY(eg_mesh_join(mesh, b, partner, shift));
     }
@@ -72,7 +57,7 @@ static eg_status look_at_whole(eg_run *run, const eg_model_class *class, eg_text
     const eg_setup setup = {.context = run->context, .loaded = run->loaded, .mesh = run->mesh};
     EG_TRY(eg_check_materials(&setup));
     EG_TRY(eg_check_boundaries(&setup, class->boundary_words));
-    EG_TRY(join_boundaries(run));
+    EG_TRY(join_boundaries(&setup, run->mesh));
     EG_TRY(eg_record_locate(run));
     if (class->survey)
         EG_TRY(class->survey(&setup, found));
@@ -139,9 +124,7 @@ static void log_setup(eg_run *run)
     eg_run_log(run, "kernels by %s", device->compiler);
 }
 
-/* What a rank does for itself. The device is asked for early: a run on a device that is not there should not first
- * build its mesh. */
-static eg_status prepare(eg_run *run, const eg_model_class **class)
+eg_status eg_run_open_device(eg_run *run)
 {
     const eg_run_options *options = &run->options;
     if (options->lanes < 0 || (options->lanes & (options->lanes - 1)) || options->lanes > 1024)
@@ -149,15 +132,22 @@ static eg_status prepare(eg_run *run, const eg_model_class **class)
                        "lanes are %d; they must be a power of two up to 1024", options->lanes);
     run->precision =
         eg_node_is(eg_case_find(run->loaded, "numerics.precision"), "f32") ? EG_F32 : EG_F64;
+    return eg_ranks_open_device(run->context, run->comm, options->device, &run->device);
+}
+
+/* What a rank does for itself. The device is asked for early: a run on a device that is not there should not first
+ * build its mesh. */
+static eg_status prepare(eg_run *run, const eg_model_class **class)
+{
     const char *name = eg_node_text(eg_case_find(run->loaded, "model"));
     *class = eg_model_find(name);
     if (!*class)
         return eg_fail(run->context, EG_INTERNAL, "the model '%s' is not in src/run/model.c", name);
-    EG_TRY(eg_ranks_open_device(run->context, run->comm, options->device, &run->device));
+    EG_TRY(eg_run_open_device(run));
     return eg_inputs_take(run);
 }
 
-eg_status eg_run_setup(eg_run *run)
+eg_status eg_stepping_setup(eg_run *run)
 {
     const eg_model_class *class = NULL;
     EG_TRY(eg_run_agree(run, prepare(run, &class)));

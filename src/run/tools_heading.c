@@ -9,7 +9,7 @@ eg_status eg_run_heading(const eg_run *run, char **text)
     const eg_device_info *device = eg_device_describe(run->device);
     char cells[48];
     int ranks = eg_comm_size(run->comm);
-    eg_tools_count(run->mesh->all_cells, cells);
+    eg_tools_count(eg_run_cells(run), cells);
     eg_tools_case_lines(run->loaded, &made);
     eg_text_add(&made, "  cells       %s\n", cells);
     if (ranks > 1)

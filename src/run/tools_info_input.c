@@ -57,17 +57,24 @@ static void add_mesh_line(const eg_case *loaded, eg_text *text)
     const eg_node *size = eg_case_find(loaded, "mesh.box.size");
     const eg_node *cells = eg_case_find(loaded, "mesh.box.cells");
     const eg_node *element = eg_case_find(loaded, "mesh.box.element");
-    eg_text_add(text, "  mesh        box of %.9g m x %.9g m, %lld x %lld %s\n",
-                eg_node_real(eg_node_item(size, 0)), eg_node_real(eg_node_item(size, 1)),
-                (long long)eg_node_integer(eg_node_item(cells, 0)),
-                (long long)eg_node_integer(eg_node_item(cells, 1)),
-                eg_node_is(element, "triangle") ? "squares, each two triangles" : "quadrangles");
+    eg_text_add(text, "  mesh        box of ");
+    for (int64_t d = 0; d < eg_node_count(size); d++)
+        eg_text_add(text, "%s%.9g m", d ? " x " : "", eg_node_real(eg_node_item(size, d)));
+    for (int64_t d = 0; d < eg_node_count(cells); d++)
+        eg_text_add(text, "%s%lld", d ? " x " : ", ",
+                    (long long)eg_node_integer(eg_node_item(cells, d)));
+    eg_text_add(text, " %s\n",
+                eg_node_is(element, "triangle")     ? "squares, each two triangles"
+                : eg_node_is(element, "hexahedron") ? "hexahedra"
+                                                    : "quadrangles");
 }
 
 static void add_time_line(const eg_case *loaded, eg_text *text)
 {
     const eg_node *end = eg_case_find(loaded, "time.end");
     const eg_node *steps = eg_case_find(loaded, "time.steps");
+    if (!end && !steps)
+        return;
     eg_text_add(text, "  end         ");
     if (end)
         eg_text_add(text, "%.9g s", eg_node_real(end));
@@ -80,9 +87,11 @@ void eg_tools_case_lines(const eg_case *loaded, eg_text *text)
 {
     const char *title = eg_node_text(eg_case_find(loaded, "title"));
     eg_text_add(text, "%s\n", title[0] ? title : eg_case_name(loaded));
-    eg_text_add(text, "  model       %s, order %lld, %s\n",
-                eg_node_text(eg_case_find(loaded, "model")),
-                (long long)eg_node_integer(eg_case_find(loaded, "numerics.order")),
+    const eg_node *order = eg_case_find(loaded, "numerics.order");
+    const eg_node *degree = eg_case_find(loaded, "numerics.degree");
+    eg_text_add(text, "  model       %s, %s %lld, %s\n",
+                eg_node_text(eg_case_find(loaded, "model")), order ? "order" : "degree",
+                (long long)eg_node_integer(order ? order : degree),
                 eg_node_text(eg_case_find(loaded, "numerics.precision")));
     add_mesh_line(loaded, text);
     add_time_line(loaded, text);
@@ -105,8 +114,11 @@ eg_status eg_info_case(eg_context *context, const char *path, eg_text *text)
     add_keys(eg_case_find(loaded, "materials"), "materials", text);
     add_keys(eg_case_find(loaded, "boundaries"), "boundaries", text);
     const eg_node *gauges = eg_case_find(loaded, "output.gauges");
+    const eg_node *probes = eg_case_find(loaded, "output.probes");
     if (gauges)
         add_keys(gauges, "gauges", text);
+    if (probes)
+        add_keys(probes, "probes", text);
     eg_text_add(text, "  case_hash   %016llx\n", (unsigned long long)eg_case_hash(loaded));
     eg_case_destroy(&loaded);
     return EG_OK;

@@ -14,8 +14,14 @@ static void add_exit(const eg_summary *s, eg_text *text)
     eg_format_real(s->time, time);
     eg_text_add(text, "  exit        %s%s%s\n", eg_run_exit_name(s->run_exit),
                 s->message[0] ? ": " : "", s->message);
-    eg_text_add(text, "  steps       %lld, to time %s s, in %.3g s\n", (long long)s->steps, time,
-                s->wall_seconds);
+    if (s->steps == 0 && s->has_residual)
+        eg_text_add(text, "  time        %.3g s\n", s->wall_seconds);
+    else
+        eg_text_add(text, "  steps       %lld, to time %s s, in %.3g s\n", (long long)s->steps,
+                    time, s->wall_seconds);
+    if (s->has_residual)
+        eg_text_add(text, "  solver      %lld iterations, residual %.3g\n",
+                    (long long)s->iterations, s->residual);
 }
 
 static void add_throughput(const eg_summary *s, eg_text *text)
@@ -45,10 +51,16 @@ static void add_errors(const eg_summary *s, eg_text *text)
 {
     if (s->error_count == 0)
         return;
-    eg_text_add(text, "  %-12s %12s %12s %12s\n", "error", "L1", "L2", "Linf");
-    for (int i = 0; i < s->error_count; i++)
-        eg_text_add(text, "  %-12s %12.4e %12.4e %12.4e\n", s->errors[i].field, s->errors[i].l1,
+    bool gradient = s->errors[0].has_h1;
+    eg_text_add(text, "  %-12s %12s %12s %12s%s\n", "error", "L1", "L2", "Linf",
+                gradient ? "           H1" : "");
+    for (int i = 0; i < s->error_count; i++) {
+        eg_text_add(text, "  %-12s %12.4e %12.4e %12.4e", s->errors[i].field, s->errors[i].l1,
                     s->errors[i].l2, s->errors[i].linf);
+        if (gradient)
+            eg_text_add(text, " %12.4e", s->errors[i].h1);
+        eg_text_add(text, "\n");
+    }
 }
 
 static void add_balance(const eg_summary *s, eg_text *text)
@@ -107,6 +119,11 @@ static eg_status add_files(eg_context *context, const char *folder, eg_text *tex
         {"fields", "snapshots: open the .series file in ParaView"},
         {"maxima.vtkhdf", "largest values of all steps"},
         {"gauges.csv", "the state at the gauges"},
+        {"probes.csv", "the solution at the probes"},
+        {"lines", "the solution along lines"},
+        {"solves.csv", "iterations of each step"},
+        {"residuals.csv",
+         "the residual in each iteration of the last solve; residuals.png shows it"},
         {"balance.csv", "what the domain holds, and what went through its boundaries"},
         {"errors.csv", "errors at each snapshot"},
         {"seismograms/receivers.csv", "samples of the receivers"},

@@ -14,7 +14,9 @@ for case in "$EAGRE_SOURCE"/examples/*/case.yaml; do
     [ "$name" != monai ] || continue
     "$eagre" check "$case" >"$work/check" 2>&1 || { cat "$work/check"; exit 1; }
     "$eagre" run "$case" -o "$work/$name" -q 2>"$work/log" || { cat "$work/log"; exit 1; }
-    for file in summary.json case.yaml picture.png gauges.csv balance.csv; do
+    points=gauges.csv
+    ! grep -qE '^model: (poisson|heat)$' "$case" || points=probes.csv
+    for file in summary.json case.yaml picture.png $points balance.csv; do
         [ -s "$work/$name/$file" ] || { echo "$name: no $file"; exit 1; }
     done
     grep -q '"exit": *"done"' "$work/$name/summary.json" || { cat "$work/$name/summary.json"; exit 1; }

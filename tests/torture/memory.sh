@@ -39,9 +39,29 @@ output:
   receivers: {interval: 10 ms, format: [csv, sac, segy], at: {a: [2 m, 1 m]}}
 checkpoint: {steps: 3, keep: 1}
 CASE
+cat >heat.yaml <<'CASE'
+title: a block that is heated
+model: heat
+mesh: {box: {size: [1 m, 1 m, 1 m], cells: [2, 2, 2]}}
+materials: {all: {kappa: [1, 2, 3], capacity: "2 + y", source: "x * t"}}
+initial: {temperature: "sin(x)"}
+boundaries:
+  left: {value: "t"}
+  right: {exchange: 2, outside: 1}
+  front: insulated
+  back: insulated
+  bottom: {periodic: top}
+  top: {periodic: bottom}
+time: {end: 0.3 s, dt: 0.1 s}
+numerics: {degree: 2}
+output: {lines: {a: {from: [0, 0, 0], to: [2, 1, 1]}}, probes: {p: [0.1, 0.1, 0.1]}}
+exact: {temperature: 0}
+CASE
 for case in water waves; do
     "$tool" $case.yaml $case 1 $stride
     "$eagre" verify $case >out || { cat out; exit 1; }
     "$tool" resume $case 1 $stride
     "$eagre" verify $case >out || { cat out; exit 1; }
 done
+"$tool" heat.yaml heat 1 $stride # without checkpoints
+"$eagre" verify heat >out || { cat out; exit 1; }

@@ -18,7 +18,7 @@ typedef struct measure {
     double *u, *slope[3]; /* [m m m]: of u_h and its derivatives in reference directions */
     double *exact_u, (*exact_gradient)[3];
     int32_t *node;
-    double sum[4], largest; /* of e^2, |grad e|^2, u_h^2, 1 */
+    double sum[5], largest; /* of e^2, |grad e|^2, u_h^2, 1, |e| */
 } measure;
 
 /* to[c][r][a] = sum over i of matrix[r][i] from[c][i][a]: one direction from n values to m. */
@@ -64,6 +64,7 @@ static void add_point(measure *q, int i)
     q->sum[1] += weight * square;
     q->sum[2] += weight * (q->u[i] * q->u[i]);
     q->sum[3] += weight;
+    q->sum[4] += weight * fabs(error);
     q->largest = fabs(error) > q->largest ? fabs(error) : q->largest;
 }
 
@@ -125,7 +126,8 @@ eg_status eg_sem_measure(const eg_hexes *mesh, const eg_hex_nodes *nodes, const 
     eg_status status = build(q);
     for (int64_t e = 0; e < mesh->elements && status == EG_OK; e++)
         status = add_element(q, e, u);
-    *errors = (eg_sem_errors){.l2 = sqrt(q->sum[0]),
+    *errors = (eg_sem_errors){.l1 = q->sum[4],
+                              .l2 = sqrt(q->sum[0]),
                               .h1 = sqrt(q->sum[1]),
                               .norm = sqrt(q->sum[2]),
                               .volume = q->sum[3],

@@ -103,10 +103,10 @@ typedef struct eg_sem_exact {
                           double *u, double (*gradient)[3]);
 } eg_sem_exact;
 
-/* Integrals over the domain: l2 = sqrt(int e^2), h1 = sqrt(int |grad e|^2), norm = sqrt(int u_h^2); linf over the points
+/* Integrals over the domain: l1 = int |e|, l2 = sqrt(int e^2), h1 = sqrt(int |grad e|^2), norm = sqrt(int u_h^2); linf over the points
  * of quadrature, Gauss and Lobatto's of degree n + 3. */
 typedef struct eg_sem_errors {
-    double l2, h1, linf, norm, volume;
+    double l1, l2, h1, linf, norm, volume;
 } eg_sem_errors;
 
 /* Of the nodal values u[nodes]; `exact` NULL is the solution 0. EG_MEMORY, and what `exact` fails with. */

@@ -1,0 +1,62 @@
+/* What `check` tells of a potential: mesh, unknowns, device, memory, steps. */
+#include "run/potential/potential.h"
+
+#include <math.h>
+
+static eg_status describe_mesh(eg_potential *p, eg_text *text)
+{
+    const eg_hexes *mesh = p->mesh;
+    eg_hex_grid *grid = NULL;
+    int64_t worst;
+    EG_TRY(eg_hex_grid_create(mesh, p->degree, &grid));
+    double least = eg_hexes_least_scaled_jacobian(mesh, grid, &worst);
+    eg_hex_grid_destroy(&grid);
+    eg_text_add(
+        text, "mesh       %s: %lld hexahedra (%lld parallelepipeds, %lld trilinear, %lld curved)\n",
+        mesh->origin, (long long)mesh->elements,
+        (long long)mesh->elements_of_kind[EG_HEX_PARALLELEPIPED],
+        (long long)mesh->elements_of_kind[EG_HEX_TRILINEAR],
+        (long long)mesh->elements_of_kind[EG_HEX_CURVED]);
+    eg_text_add(text,
+                "           least scaled Jacobian %.3f in element %lld at (%.6g, %.6g, %.6g)\n",
+                least, (long long)mesh->source[worst], mesh->centroid[worst][0],
+                mesh->centroid[worst][1], mesh->centroid[worst][2]);
+    return EG_OK;
+}
+
+void eg_potential_cost(const eg_potential *p, eg_model_cost *cost)
+{
+    /* of conjugate gradients: x, r and p read and written, A p and the diagonal read, b once */
+    enum { VECTORS = 9 };
+    double size = (double)eg_real_size(p->run->precision);
+    *cost = (eg_model_cost){
+        .unknowns = p->unknowns,
+        .updates = (double)p->unknowns,
+        .updates_unit = "unknown iterations/s",
+        .bytes = (double)eg_sem_apply_bytes(p->sem) + VECTORS * size * (double)p->nodes->nodes,
+        .device_bytes = eg_sem_device_bytes(p->sem) + eg_pcg_device_bytes(p->pcg)};
+}
+
+eg_status eg_potential_describe(eg_run *run, eg_text *text)
+{
+    eg_potential *p = run->potential;
+    const eg_device_info *device = eg_device_describe(run->device);
+    eg_model_cost cost;
+    eg_potential_cost(p, &cost);
+    EG_TRY(describe_mesh(p, text));
+    eg_text_add(text, "unknowns   %lld, of %lld nodes of degree %d%s\n", (long long)p->unknowns,
+                (long long)p->nodes->nodes, p->degree,
+                p->mean_free ? "; nothing fixes the mean, which is made 0" : "");
+    eg_text_add(text, "device     %s: %s, %s\n", device->spec, device->name,
+                run->precision == EG_F64 ? "f64" : "f32");
+    eg_text_add(text, "memory     %.4g MB on the device, %.4g MB on the host\n",
+                (double)cost.device_bytes / 1e6, (double)eg_context_bytes_held(run->context) / 1e6);
+    double values = (double)p->mesh->elements * p->walk->volume;
+    eg_text_add(text, "disk       snapshots of %.4g MB\n",
+                values * (double)eg_real_size(run->precision) / 1e6);
+    if (p->heat)
+        eg_text_add(text, "time       %lld steps of %.6g s to %.6g s, %s\n",
+                    (long long)p->steps_end, p->dt, run->schedule.t_end,
+                    p->bdf2 ? "bdf2" : "backward Euler");
+    return EG_OK;
+}

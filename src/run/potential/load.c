@@ -1,0 +1,105 @@
+/* Right-hand sides on the host: sources and fluxes of a moment, given values, capacities; in the order of elements and
+ * faces. */
+#include "run/potential/potential.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
+
+void eg_potential_set_time(eg_potential *p, double time)
+{
+    p->source.time = time;
+    for (int b = 0; b < p->mesh->boundaries; b++)
+        p->condition[b].value.time = p->condition[b].factor.time = time;
+}
+
+/* load += integral of the coefficient; *total its integral over the domain. */
+static eg_status add_integral(eg_potential *p, const eg_coefficient *coefficient, double *load,
+                              double *total)
+{
+    eg_sem_walk *walk = p->walk;
+    eg_sum sum = {0};
+    double values[VOLUME];
+    for (int64_t e = 0; e < p->mesh->elements; e++) {
+        eg_sem_walk_element(walk, e);
+        EG_TRY(
+            eg_coefficient_fill(coefficient, e, walk->volume, (const double(*)[3])walk->x, values));
+        for (int i = 0; i < walk->volume; i++) {
+            double term = values[i] * walk->weight[i];
+            load[walk->node[i]] += term;
+            eg_sum_add(&sum, term);
+        }
+    }
+    *total = eg_sum_value(&sum);
+    return EG_OK;
+}
+
+/* One face: a flux goes to the load, a value to the nodes that have none yet. */
+static eg_status add_face(eg_potential *p, int boundary, int64_t number, double *load,
+                          double *given, eg_sum *flux)
+{
+    const eg_condition *condition = &p->condition[boundary];
+    eg_sem_face *face = p->face;
+    double values[EG_SEM_FACE_NODES];
+    eg_sem_walk_face(p->walk, number, face);
+    EG_TRY(eg_coefficient_fill(&condition->value, face->element, face->count,
+                               (const double(*)[3])face->x, values));
+    for (int i = 0; i < face->count; i++) {
+        if (condition->kind == EG_SEM_DIRICHLET) {
+            if (isnan(given[face->node[i]]))
+                given[face->node[i]] = values[i];
+            continue;
+        }
+        load[face->node[i]] += values[i] * face->area[i];
+        eg_sum_add(flux, values[i] * face->area[i]);
+    }
+    return EG_OK;
+}
+
+eg_status eg_potential_fill_load(eg_potential *p, double *load, double *given)
+{
+    int64_t nodes = p->nodes->nodes;
+    eg_sum flux = {0};
+    memset(load, 0, (size_t)nodes * sizeof *load);
+    for (int64_t i = 0; i < nodes; i++)
+        given[i] = NAN; /* not given */
+    p->load_source = 0;
+    if (!eg_coefficient_is_zero(&p->source))
+        EG_TRY(add_integral(p, &p->source, load, &p->load_source));
+    for (int b = 0; b < p->mesh->boundaries; b++)
+        for (int64_t i = 0; i < p->mesh->faces && !p->condition[b].insulated; i++)
+            if (p->mesh->face_boundary[i] == b)
+                EG_TRY(add_face(p, b, i, load, given, &flux));
+    p->load_flux = eg_sum_value(&flux);
+    for (int64_t i = 0; i < nodes; i++) {
+        if (isnan(given[i]))
+            given[i] = 0;
+        else
+            load[i] = 0;
+    }
+    return EG_OK;
+}
+
+eg_status eg_potential_fill_capacity(eg_potential *p)
+{
+    eg_coefficient capacity = p->reaction;
+    double total;
+    capacity.scale = 1;
+    memset(p->capacity, 0, (size_t)p->nodes->nodes * sizeof *p->capacity);
+    return add_integral(p, &capacity, p->capacity, &total);
+}
+
+eg_status eg_potential_fill_nodes(eg_potential *p, const eg_coefficient *coefficient, double *f)
+{
+    eg_sem_walk *walk = p->walk;
+    double values[VOLUME];
+    for (int64_t e = 0; e < p->mesh->elements; e++) {
+        eg_sem_walk_element(walk, e);
+        EG_TRY(
+            eg_coefficient_fill(coefficient, e, walk->volume, (const double(*)[3])walk->x, values));
+        for (int i = 0; i < walk->volume; i++)
+            f[walk->node[i]] = values[i];
+    }
+    return EG_OK;
+}

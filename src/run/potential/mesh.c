@@ -1,0 +1,82 @@
+/* From the case to hexahedra: a box, deformed or not, or a file; then what is periodic. */
+#include "run/potential/potential.h"
+
+/* ---- boxes */
+
+typedef struct case_map {
+    eg_place_map map; /* first */
+    eg_run *run;
+    const eg_node *node; /* three expressions of x, y, z */
+} case_map;
+
+static eg_status apply(const eg_place_map *self, eg_context *context, int64_t count, double (*x)[3])
+{
+    const case_map *map = (const case_map *)self;
+    (void)context;
+    for (int64_t i = 0; i < count; i++) {
+        const double from[3] = {x[i][0], x[i][1], x[i][2]};
+        for (int d = 0; d < 3; d++)
+            x[i][d] = eg_expression_eval(eg_node_expression(eg_node_item(map->node, d)), from);
+    }
+    return EG_OK;
+}
+
+static eg_status make_box(eg_potential *p, const eg_node *box)
+{
+    eg_hexes_box_options options = {.degree = 1};
+    const eg_node *degree = eg_node_child(box, "geometry_degree");
+    const case_map map = {
+        .map = {.apply = apply}, .run = p->run, .node = eg_node_child(box, "map")};
+    for (int d = 0; d < 3; d++) {
+        options.origin[d] = eg_node_real(eg_node_item(eg_node_child(box, "origin"), d));
+        options.size[d] = eg_node_real(eg_node_item(eg_node_child(box, "size"), d));
+        options.cells[d] = eg_node_integer(eg_node_item(eg_node_child(box, "cells"), d));
+    }
+    if (map.node) {
+        options.map = &map.map;
+        options.degree = (int)eg_node_integer(degree);
+    }
+    return eg_hexes_box(p->run->context, &options, &p->mesh);
+}
+
+/* ---- names, periodic pairs */
+
+eg_mesh_names eg_potential_names(const eg_potential *p)
+{
+    return (eg_mesh_names){.context = p->run->context,
+                           .loaded = p->run->loaded,
+                           .origin = p->mesh->origin,
+                           .region = p->mesh->region_name,
+                           .boundary = p->mesh->boundary_name,
+                           .regions = p->mesh->regions,
+                           .boundaries = p->mesh->boundaries};
+}
+
+static eg_status join_boundaries(eg_potential *p, const eg_mesh_names *names)
+{
+    for (int b = 0; b < p->mesh->boundaries; b++) {
+        double shift[3];
+        int partner;
+        EG_TRY(eg_names_partner(names, b, &partner));
+        if (partner >= b)
+            EG_TRY(eg_hexes_join(p->mesh, b, partner, shift));
+    }
+    return EG_OK;
+}
+
+eg_status eg_potential_make_mesh(eg_potential *p)
+{
+    const eg_node *gmsh = eg_case_find(p->run->loaded, "mesh.gmsh");
+    if (gmsh)
+        EG_TRY(eg_hexes_read_gmsh(p->run->context, eg_node_path(gmsh), &p->mesh));
+    else
+        EG_TRY(make_box(p, eg_case_find(p->run->loaded, "mesh.box")));
+    const eg_mesh_names names = eg_potential_names(p);
+    EG_TRY(eg_names_check_materials(&names));
+    EG_TRY(eg_names_check_boundaries(&names,
+                                     "{value: ...}, {flux: ...}, {exchange: ..., outside: ...}, "
+                                     "insulated or {periodic: ...}"));
+    EG_TRY(join_boundaries(p, &names));
+    p->degree = (int)eg_node_integer(eg_case_find(p->run->loaded, "numerics.degree"));
+    return eg_hex_nodes_create(p->mesh, p->degree, &p->nodes);
+}

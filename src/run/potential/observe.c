@@ -1,0 +1,105 @@
+/* What is made of a solution: hash, errors against the exact one, snapshots. */
+#include "run/potential/potential.h"
+
+#include <math.h>
+
+uint64_t eg_potential_hash(const eg_potential *p)
+{
+    return eg_hash64(p->u, p->nodes->nodes * (int64_t)sizeof *p->u, 0);
+}
+
+/* ---- errors */
+
+typedef struct exact_solution {
+    eg_sem_exact exact; /* first */
+    const eg_node *value, *gradient;
+    double time;
+} exact_solution;
+
+static eg_status evaluate(const eg_sem_exact *self, int count, const double (*x)[3], double *u,
+                          double (*gradient)[3])
+{
+    const exact_solution *exact = (const exact_solution *)self;
+    for (int i = 0; i < count; i++) {
+        const double at[4] = {x[i][0], x[i][1], x[i][2], exact->time};
+        u[i] = eg_expression_eval(eg_node_expression(exact->value), at);
+        for (int d = 0; d < 3; d++)
+            gradient[i][d] =
+                exact->gradient
+                    ? eg_expression_eval(eg_node_expression(eg_node_item(exact->gradient, d)), at)
+                    : 0;
+    }
+    return EG_OK;
+}
+
+/* From integrals to means over the domain; without a gradient there is no error of it. */
+static void divide(eg_sem_errors *errors, bool gradient)
+{
+    errors->l1 /= errors->volume;
+    errors->l2 /= sqrt(errors->volume);
+    errors->h1 = gradient ? errors->h1 / sqrt(errors->volume) : NAN;
+}
+
+eg_status eg_potential_find_errors(eg_potential *p)
+{
+    eg_run *run = p->run;
+    const eg_node *node = eg_case_find(run->loaded, "exact");
+    const exact_solution exact = {.exact = {.evaluate = evaluate},
+                                  .value = eg_node_child(node, p->output.name),
+                                  .gradient = eg_node_child(node, "gradient"),
+                                  .time = run->moment.time};
+    if (!exact.value)
+        return EG_OK;
+    EG_TRY(eg_sem_measure(p->mesh, p->nodes, p->u, &exact.exact, &p->errors));
+    divide(&p->errors, exact.gradient != NULL);
+    const double row[] = {run->moment.time, p->errors.l1, p->errors.l2, p->errors.linf,
+                          p->errors.h1};
+    int columns = exact.gradient ? 5 : 4;
+    return run->observer.errors ? eg_csv_row(run->observer.errors, row, columns) : EG_OK;
+}
+
+/* ---- snapshots */
+
+eg_status eg_potential_open_snapshots(eg_potential *p)
+{
+    eg_run *run = p->run;
+    char hash[32];
+    eg_snapshot_field field = {.components = 1};
+    snprintf(field.name, sizeof field.name, "%s", p->output.name);
+    snprintf(field.unit, sizeof field.unit, "%s", p->output.unit);
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)eg_case_hash(run->loaded));
+    const eg_snapshot_set_options options = {.folder = run->snapshot_folder,
+                                             .case_hash = hash,
+                                             .precision = run->precision,
+                                             .degree = p->degree};
+    return eg_snapshot_set_create_hexes(run->context, p->mesh, &field, 1, &options, &run->set);
+}
+
+static eg_status write_snapshot(eg_potential *p)
+{
+    eg_run *run = p->run;
+    double *values;
+    const eg_snapshot_moment moment = {.step = run->moment.steps,
+                                       .time = run->moment.time,
+                                       .state_hash = run->observer.state_hash};
+    EG_TRY(eg_alloc(run->context, p->mesh->elements * p->walk->volume, sizeof *values, &values));
+    eg_status status = eg_sem_equidistant(p->mesh, p->nodes, p->u, values);
+    if (status == EG_OK)
+        status = eg_snapshot_set_write(run->set, &moment, (const double *const *)&values);
+    eg_free(run->context, &values);
+    return status;
+}
+
+eg_status eg_potential_snapshot(eg_potential *p)
+{
+    eg_run *run = p->run;
+    if (run->snapshot_steps == run->moment.steps)
+        return EG_OK;
+    run->snapshot_steps = run->moment.steps;
+    run->observer.state_hash = eg_potential_hash(p);
+    EG_TRY(eg_potential_find_errors(p));
+    if (!run->set)
+        return EG_OK;
+    p->snapshots++;
+    return write_snapshot(p);
+}

@@ -1,0 +1,172 @@
+/* A run of poisson or heat: from the case to a solver, and the table of its functions. */
+#include "run/potential/potential.h"
+
+#include <string.h>
+
+/* ---- making */
+
+static void name_output(eg_potential *p)
+{
+    p->output = p->heat ? (eg_output){"temperature", 1, "K", "Temperature.", false}
+                        : (eg_output){"u", 1, "", "The solution u.", false};
+}
+
+static eg_status allocate(eg_potential *p)
+{
+    eg_context *context = p->run->context;
+    double **vectors[] = {&p->u, &p->before, &p->earlier, &p->load, &p->given, &p->capacity};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        EG_TRY(eg_alloc(context, p->nodes->nodes, sizeof(double), vectors[i]));
+    EG_TRY(eg_alloc(context, 1, sizeof *p->face, &p->face));
+    return eg_sem_walk_create(p->mesh, p->nodes, &p->walk);
+}
+
+static eg_status take_case(eg_potential *p)
+{
+    EG_TRY(eg_potential_make_mesh(p));
+    EG_TRY(eg_potential_take_materials(p));
+    EG_TRY(eg_potential_take_boundaries(p));
+    EG_TRY(eg_potential_place_probes(p));
+    return allocate(p);
+}
+
+static eg_status begin(eg_potential *p)
+{
+    eg_run *run = p->run;
+    p->mean_free = eg_potential_is_mean_free(p);
+    if (p->heat)
+        EG_TRY(eg_heat_begin(p));
+    else
+        EG_TRY(eg_poisson_begin(p));
+    const uint8_t *given = eg_sem_given(p->sem);
+    for (int64_t i = 0; i < p->nodes->nodes; i++)
+        p->unknowns += !given[i];
+    EG_TRY(eg_potential_open_output(p));
+    const eg_device_info *device = eg_device_describe(run->device);
+    eg_run_log(run, "case %s, hash %016llx", eg_case_name(run->loaded),
+               (unsigned long long)eg_case_hash(run->loaded));
+    eg_run_log(run, "mesh %s: %lld hexahedra, %lld unknowns", p->mesh->origin,
+               (long long)p->mesh->elements, (long long)p->unknowns);
+    eg_run_log(run, "device %s: %s, %s; kernels by %s", device->spec, device->name,
+               run->precision == EG_F64 ? "f64" : "f32", device->compiler);
+    if (p->mean_free)
+        eg_run_log(run,
+                   "nothing fixes the solution's mean: it is made 0; %.3g, which quadrature has "
+                   "left, was taken off the source",
+                   p->source_shift);
+    if (!p->heat)
+        return EG_OK;
+    EG_TRY(eg_potential_snapshot(p));
+    return eg_potential_record(p);
+}
+
+static eg_status setup(eg_run *run)
+{
+    const char *model = eg_node_text(eg_case_find(run->loaded, "model"));
+    if (eg_comm_size(run->comm) > 1)
+        return eg_run_agree(run, eg_fail(run->context, EG_USAGE,
+                                         "model %s runs on one process, and %d were started; "
+                                         "start one",
+                                         model, eg_comm_size(run->comm)));
+    EG_TRY(eg_alloc(run->context, 1, sizeof *run->potential, &run->potential));
+    eg_potential *p = run->potential;
+    p->run = run;
+    p->heat = strcmp(model, "heat") == 0;
+    name_output(p);
+    EG_TRY(eg_run_open_device(run));
+    eg_schedule_create(run->loaded, &run->schedule);
+    EG_TRY(take_case(p));
+    return begin(p);
+}
+
+static void destroy(eg_run *run)
+{
+    eg_potential *p = run->potential;
+    eg_context *context = run->context;
+    if (!p)
+        return;
+    void *vectors[] = {&p->u,     &p->before,    &p->earlier, &p->load,
+                       &p->given, &p->capacity,  &p->history, &p->balance.flux,
+                       &p->face,  &p->condition, &p->probe,   &p->probe_place};
+    eg_csv_close(&p->probe_csv);
+    eg_csv_close(&p->balance_csv);
+    eg_csv_close(&p->solve_csv);
+    eg_pcg_destroy(&p->pcg);
+    eg_buffer_destroy(&p->x);
+    eg_buffer_destroy(&p->right);
+    eg_sem_destroy(&p->sem);
+    eg_sem_walk_destroy(&p->walk);
+    eg_coefficient_free(&p->kappa);
+    eg_coefficient_free(&p->reaction);
+    eg_coefficient_free(&p->source);
+    for (int i = 0; p->probe_name && i < p->probes; i++)
+        eg_free(context, &p->probe_name[i]);
+    eg_free(context, &p->probe_name);
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        eg_free(context, vectors[i]);
+    eg_hex_nodes_destroy(&p->nodes);
+    eg_hexes_destroy(&p->mesh);
+    eg_free(context, &run->potential);
+}
+
+/* ---- running, and what can be asked */
+
+static eg_status advance(eg_run *run, double time)
+{
+    eg_potential *p = run->potential;
+    if (p->heat)
+        return eg_heat_advance(p, time);
+    return p->solved || run->outcome != EG_OK ? run->outcome : eg_poisson_solve(p);
+}
+
+static bool is_done(const eg_run *run)
+{
+    return run->potential->solved;
+}
+
+static eg_status state_hash(eg_run *run, uint64_t *hash)
+{
+    *hash = eg_potential_hash(run->potential);
+    return EG_OK;
+}
+
+static int64_t cells(const eg_run *run)
+{
+    return run->potential->mesh->elements;
+}
+
+/* Places in space: centroids of the plane there are none. */
+static const double (*centroids(eg_run *run))[2]
+{
+    (void)run;
+    return NULL;
+}
+
+static const eg_output *outputs(const eg_run *run, int *count)
+{
+    *count = 1;
+    return &run->potential->output;
+}
+
+static eg_status read_centres(eg_run *run, int output, double *values)
+{
+    const eg_potential *p = run->potential;
+    const double centre[3] = {0, 0, 0};
+    (void)output;
+    for (int64_t e = 0; e < p->mesh->elements; e++)
+        values[e] = eg_sem_value(p->mesh, p->nodes, p->u, e, centre);
+    return EG_OK;
+}
+
+const eg_run_class eg_potential_runs = {.setup = setup,
+                                        .advance = advance,
+                                        .finish = eg_potential_finish,
+                                        .is_done = is_done,
+                                        .describe = eg_potential_describe,
+                                        .state_hash = state_hash,
+                                        .limited_value = eg_potential_limited_value,
+                                        .cells = cells,
+                                        .centroids = centroids,
+                                        .outputs = outputs,
+                                        .read = read_centres,
+                                        .destroy = destroy};

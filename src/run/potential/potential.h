@@ -1,0 +1,201 @@
+/* The inside of runs of the models poisson and heat, which solve linear systems on hexahedra.
+ *
+ *     potential.c     the table of functions of a run; making and freeing
+ *     mesh.c          case -> hexahedra
+ *     coefficients.c  materials: what the case gives over the domain
+ *     boundaries.c    what it gives at the boundaries
+ *     solve.c         the linear solver; poisson
+ *     neumann.c       where only the mean of the solution is free
+ *     heat.c          steps in time
+ *     load.c          right-hand sides of a moment
+ *     balance.c       integrals, fluxes, extremes
+ *     probes.c        probes.csv, lines/
+ *     observe.c       errors, hash, snapshots
+ *     picture.c       picture.png, residuals.png
+ *     output.c        tables, the end of a run
+ *     describe.c      what `check` tells */
+#ifndef EG_RUN_POTENTIAL_POTENTIAL_H
+#define EG_RUN_POTENTIAL_POTENTIAL_H
+
+#include "run/internal.h"
+#include "run/names.h"
+#include "scheme/sem/walk.h"
+
+/* What the case gives over the domain, or at a boundary: numbers and expressions of x, y, z and t. */
+typedef struct eg_coefficient {
+    eg_sem_function function; /* first: it is a function of place */
+    eg_run *run;
+    const eg_node **of_region; /* [regions]; NULL: `node` everywhere */
+    const eg_node *node;       /* of a boundary */
+    const eg_node *factor;     /* of a boundary: multiplies the values; NULL: none */
+    int components;            /* 1; of kappa 1, 3 or 6 */
+    eg_range range;            /* of the values, each of a diagonal's */
+    double scale, time;        /* the values are multiplied by scale; s */
+} eg_coefficient;
+
+/* One boundary of the mesh. */
+typedef struct eg_condition {
+    eg_sem_condition kind;
+    bool insulated, joined; /* without a value; without faces */
+    eg_coefficient value, factor;
+} eg_condition;
+
+/* Integrals of the present solution. Fluxes are those that enter. Of heat in W and J. */
+typedef struct eg_potential_balance {
+    double source, used; /* sources; c u, or what is stored a second */
+    double *flux;        /* [boundaries] */
+    double error;        /* |source + fluxes - used| over the integrals of their magnitudes */
+    double energy;       /* heat: integral of capacity times temperature */
+    double least, most, mean, norm; /* of the nodal values; norm: sqrt(int u^2) */
+    double place_of_most[3];        /* m */
+} eg_potential_balance;
+
+/* Points with their elements. */
+typedef struct eg_sample_point {
+    int64_t element;
+    double reference[3];
+} eg_sample_point;
+
+struct eg_potential {
+    eg_run *run;
+    bool heat, bdf2;
+    eg_output output; /* the only one */
+    eg_hexes *mesh;
+    eg_hex_nodes *nodes;
+    int degree;
+    eg_coefficient kappa, reaction, source; /* reaction: c, or the heat capacity */
+    eg_condition *condition;                /* [boundaries] */
+    eg_sem_walk *walk;
+    eg_sem_face *face;
+
+    /* the linear solver, of one matrix */
+    eg_sem *sem;
+    eg_pcg *pcg;
+    eg_buffer *x, *right;
+    double
+        first_weight; /* heat: that of the new temperature in dT/dt, 1/s: times the capacity the matrix's c */
+    bool mean_free; /* only up to a constant, whose mean is made 0 */
+    bool solved;
+    double *u, *before, *earlier;  /* [nodes] the solution; heat: one and two steps ago */
+    double source_shift;           /* taken off the source where mean_free */
+    double load_source, load_flux; /* integrals of what load[] has of sources, and of fluxes */
+    double *load, *given,
+        *capacity; /* [nodes] right-hand side, given values, integral of the capacity */
+
+    /* of all solves, and of the last one */
+    int64_t iterations, unknowns, steps_end;
+    double dt, residual; /* s; the last |r| over what it was held against */
+    double *history;     /* [history_count] */
+    int64_t history_count;
+
+    /* what is written */
+    int probes;
+    char **probe_name;
+    double (*probe_place)[3];
+    eg_sample_point *probe;
+    eg_csv *probe_csv, *balance_csv, *solve_csv;
+    eg_potential_balance balance;
+    eg_sem_errors errors;
+    int64_t snapshots;
+};
+
+/* ---- mesh.c */
+eg_status eg_potential_make_mesh(eg_potential *p);
+eg_mesh_names eg_potential_names(const eg_potential *p);
+
+/* ---- coefficients.c */
+/* Takes a key of all materials; free of_region with eg_coefficient_free(). */
+eg_status eg_coefficient_of_materials(eg_potential *p, const char *key, eg_range range,
+                                      eg_coefficient *coefficient);
+/* A value of a boundary; NULL: 0. */
+void eg_coefficient_of_node(eg_potential *p, const eg_node *node, const eg_node *factor,
+                            eg_range range, eg_coefficient *coefficient);
+void eg_coefficient_free(eg_coefficient *coefficient);
+/* kappa, c or capacity, source. */
+eg_status eg_potential_take_materials(eg_potential *p);
+/* How spectral elements take it: as a constant where it is one. */
+eg_sem_field eg_coefficient_field(const eg_coefficient *coefficient);
+bool eg_coefficient_is_zero(const eg_coefficient *coefficient);
+/* Whether it changes with time. */
+bool eg_coefficient_moves(const eg_coefficient *coefficient);
+/* values[count][components] at points of an element. EG_CASE names key and place of a value out of range. */
+eg_status eg_coefficient_fill(const eg_coefficient *coefficient, int64_t element, int count,
+                              const double (*x)[3], double *values);
+
+/* ---- boundaries.c */
+eg_status eg_potential_take_boundaries(eg_potential *p);
+
+/* ---- solve.c */
+/* Matrix and solver, with the conditions at the moment of the coefficients. */
+eg_status eg_potential_make_solver(eg_potential *p);
+/* Solves for p->u from p->x with right-hand side `right`; |r| is held against `norm`, or the first |r| where that is 0.
+ * Where it does not converge p->u is what was reached, with EG_DIVERGED. */
+eg_status eg_potential_iterate(eg_potential *p, const eg_buffer *right, double norm);
+/* Solver and right-hand side: all that can be wrong with the case shows here. */
+eg_status eg_poisson_begin(eg_potential *p);
+eg_status eg_poisson_solve(eg_potential *p);
+/* What a failed solve means for the run: keeps status and text. */
+eg_status eg_potential_failed(eg_potential *p, eg_status status);
+
+/* ---- neumann.c */
+/* Whether nothing fixes the solution's mean. */
+bool eg_potential_is_mean_free(const eg_potential *p);
+/* Holds sources and fluxes in load[nodes] against each other; what rounding and quadrature leave is taken out of the
+ * source. EG_CASE with the numbers where they do not cancel. */
+eg_status eg_potential_balance_load(eg_potential *p, double *load);
+/* Makes the mean of p->u 0. */
+void eg_potential_remove_mean(eg_potential *p);
+
+/* ---- heat.c */
+eg_status eg_heat_begin(eg_potential *p);
+eg_status eg_heat_advance(eg_potential *p, double time);
+
+/* ---- load.c */
+/* Sets the moment of all that may change with time. */
+void eg_potential_set_time(eg_potential *p, double time);
+/* Sources and fluxes into load[nodes], and given values into given[nodes], at that moment. */
+eg_status eg_potential_fill_load(eg_potential *p, double *load, double *given);
+/* Integral of the capacity at each node. */
+eg_status eg_potential_fill_capacity(eg_potential *p);
+/* f[nodes] = the values of a coefficient of the materials at the nodes; of two regions that of the last element. */
+eg_status eg_potential_fill_nodes(eg_potential *p, const eg_coefficient *coefficient, double *f);
+
+/* ---- balance.c */
+eg_status eg_potential_find_balance(eg_potential *p);
+
+/* ---- probes.c */
+/* The element of a point: -1 outside; and the value there. */
+void eg_potential_locate(const eg_potential *p, const double x[3], eg_sample_point *point);
+double eg_potential_sample(const eg_potential *p, const eg_sample_point *point);
+eg_status eg_potential_place_probes(eg_potential *p);
+eg_status eg_potential_open_probes(eg_potential *p);
+eg_status eg_potential_probe_row(eg_potential *p);
+/* lines/NAME.csv. */
+eg_status eg_potential_write_lines(eg_potential *p);
+
+/* ---- observe.c */
+uint64_t eg_potential_hash(const eg_potential *p);
+/* Errors against the exact solution, into p->errors, and a row of errors.csv. */
+eg_status eg_potential_find_errors(eg_potential *p);
+eg_status eg_potential_open_snapshots(eg_potential *p);
+/* Writes a snapshot of the present solution, once a moment, with errors.csv. */
+eg_status eg_potential_snapshot(eg_potential *p);
+
+/* ---- picture.c */
+eg_status eg_potential_picture(eg_potential *p);
+eg_status eg_potential_residual_picture(eg_potential *p);
+
+/* ---- output.c */
+eg_status eg_potential_open_output(eg_potential *p);
+/* Rows of probes.csv and balance.csv. */
+eg_status eg_potential_record(eg_potential *p);
+/* A row of solves.csv, of heat. */
+eg_status eg_potential_solve_row(eg_potential *p, int iterations, double first, double last);
+eg_status eg_potential_finish(eg_run *run);
+double eg_potential_limited_value(const eg_run *run, const char *key);
+
+/* ---- describe.c */
+eg_status eg_potential_describe(eg_run *run, eg_text *text);
+void eg_potential_cost(const eg_potential *p, eg_model_cost *cost);
+
+#endif

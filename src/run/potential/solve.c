@@ -1,0 +1,113 @@
+/* The linear solver of a run: spectral elements and conjugate gradients; poisson. */
+#include "run/potential/potential.h"
+
+#include <string.h>
+
+/* ---- matrix and solver */
+
+static eg_status make_matrix(eg_potential *p, const eg_sem_boundary *boundary)
+{
+    eg_run *run = p->run;
+    eg_coefficient reaction = p->reaction;
+    if (p->heat)
+        reaction.scale = p->first_weight;
+    const eg_sem_options options = {.precision = run->precision,
+                                    .lanes = run->options.lanes,
+                                    .kappa_values = p->kappa.components,
+                                    .kappa = eg_coefficient_field(&p->kappa),
+                                    .c = eg_coefficient_field(&reaction),
+                                    .boundary = boundary};
+    return eg_sem_create(run->device, p->mesh, p->nodes, &options, &p->sem);
+}
+
+static eg_status make_conjugate_gradients(eg_potential *p)
+{
+    eg_run *run = p->run;
+    bool none = eg_node_is(eg_case_find(run->loaded, "numerics.preconditioner"), "none");
+    const eg_pcg_options options = {
+        .precision = run->precision,
+        .limit = (int)eg_node_integer(eg_case_find(run->loaded, "numerics.iterations")),
+        .preconditioner = none ? NULL : eg_sem_jacobi(p->sem)};
+    EG_TRY(eg_sem_start(p->sem, &p->x));
+    EG_TRY(eg_sem_start(p->sem, &p->right));
+    return eg_pcg_create(run->context, run->device, eg_sem_operator(p->sem), &options, &p->pcg);
+}
+
+eg_status eg_potential_make_solver(eg_potential *p)
+{
+    eg_context *context = p->run->context;
+    eg_sem_boundary *boundary;
+    eg_pcg_destroy(&p->pcg);
+    eg_buffer_destroy(&p->x);
+    eg_buffer_destroy(&p->right);
+    eg_sem_destroy(&p->sem);
+    EG_TRY(eg_alloc(context, p->mesh->boundaries, sizeof *boundary, &boundary));
+    for (int b = 0; b < p->mesh->boundaries; b++)
+        boundary[b] = (eg_sem_boundary){.condition = p->condition[b].kind,
+                                        .value = eg_coefficient_field(&p->condition[b].value),
+                                        .factor = eg_coefficient_field(&p->condition[b].factor)};
+    eg_status status = make_matrix(p, boundary);
+    eg_free(context, &boundary);
+    EG_TRY(status);
+    return make_conjugate_gradients(p);
+}
+
+/* ---- solving */
+
+static eg_status keep_result(eg_potential *p, const eg_pcg_result *result, double norm)
+{
+    double held_against = norm > 0 ? norm : result->first;
+    p->iterations += result->iterations;
+    p->residual = held_against > 0 ? result->last / held_against : 0;
+    p->history_count = result->iterations + 1;
+    EG_TRY(eg_resize(p->run->context, p->history_count, sizeof *p->history, &p->history));
+    memcpy(p->history, result->history, (size_t)p->history_count * sizeof *p->history);
+    return eg_sem_read(p->sem, p->x, p->u);
+}
+
+eg_status eg_potential_iterate(eg_potential *p, const eg_buffer *right, double norm)
+{
+    double from = eg_clock();
+    const eg_pcg_goal goal = {.relative = eg_case_real(p->run->loaded, "numerics.tolerance", 1e-8),
+                              .norm = norm};
+    eg_pcg_result result;
+    eg_status status = eg_pcg_solve(p->pcg, right, p->x, goal, &result);
+    p->run->advance_seconds += eg_clock() - from;
+    if (status == EG_OK || status == EG_DIVERGED)
+        EG_TRY(keep_result(p, &result, norm));
+    return status;
+}
+
+eg_status eg_potential_failed(eg_potential *p, eg_status status)
+{
+    eg_run *run = p->run;
+    if (status != EG_DIVERGED)
+        return status;
+    run->outcome = EG_DIVERGED;
+    snprintf(run->message, sizeof run->message,
+             "%s; residuals.csv has all residuals. Raise numerics.iterations or numerics.tolerance",
+             eg_context_error(run->context));
+    return eg_fail(run->context, EG_DIVERGED, "%s", run->message);
+}
+
+eg_status eg_poisson_begin(eg_potential *p)
+{
+    EG_TRY(eg_potential_make_solver(p));
+    EG_TRY(eg_potential_fill_load(p, p->load, p->given));
+    return p->mean_free ? eg_potential_balance_load(p, p->load) : EG_OK;
+}
+
+eg_status eg_poisson_solve(eg_potential *p)
+{
+    EG_TRY(eg_sem_write(p->sem, p->load, p->right));
+    EG_TRY(eg_sem_write(p->sem, p->given, p->x));
+    eg_status status = eg_potential_iterate(p, p->right, 0);
+    if (p->mean_free && status == EG_OK)
+        eg_potential_remove_mean(p);
+    if (status != EG_OK)
+        return eg_potential_failed(p, status);
+    p->solved = true;
+    eg_run_log(p->run, "solved in %lld iterations, residual %.3g", (long long)p->iterations,
+               p->residual);
+    return EG_OK;
+}

@@ -1,0 +1,65 @@
+/* Values of the polynomials between the nodes. */
+#include "element/line.h"
+#include "scheme/sem/walk.h"
+
+double eg_sem_value(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
+                    int64_t element, const double reference[3])
+{
+    int n = nodes->degree + 1;
+    const eg_line line = {EG_LINE_GLL, nodes->degree};
+    double value[3][EG_SEM_NODES], sum = 0;
+    for (int d = 0; d < 3; d++)
+        eg_line_values(line, reference[d], value[d], NULL);
+    for (int k = 0; k < n; k++)
+        for (int j = 0; j < n; j++) {
+            double row = 0;
+            for (int i = 0; i < n; i++)
+                row += value[0][i] * u[eg_hex_node(mesh, nodes, element, i, j, k)];
+            sum += value[2][k] * value[1][j] * row;
+        }
+    return sum;
+}
+
+/* One direction of a tensor product: to[c][r][a] = sum over i of matrix[r][i] from[c][i][a]. */
+static void along(const double *matrix, int n, int inner, int outer, const double *from, double *to)
+{
+    for (int c = 0; c < outer; c++)
+        for (int r = 0; r < n; r++)
+            for (int a = 0; a < inner; a++) {
+                double sum = 0;
+                for (int i = 0; i < n; i++)
+                    sum += matrix[r * n + i] * from[(c * n + i) * inner + a];
+                to[(c * n + r) * inner + a] = sum;
+            }
+}
+
+static void sample_element(int n, const double *u, const int32_t *node, const double *matrix,
+                           double *work, double *values)
+{
+    for (int i = 0; i < n * n * n; i++)
+        work[i] = u[node[i]];
+    along(matrix, n, 1, n * n, work, values);
+    along(matrix, n, n, n, values, work);
+    along(matrix, n, n * n, 1, work, values);
+}
+
+eg_status eg_sem_equidistant(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
+                             double *values)
+{
+    int n = nodes->degree + 1, volume = n * n * n;
+    double matrix[EG_SEM_NODES * EG_SEM_NODES], *work = NULL;
+    int32_t *node = NULL;
+    eg_status status;
+    eg_line_interpolation((eg_line){EG_LINE_GLL, nodes->degree},
+                          (eg_line){EG_LINE_EQUIDISTANT, nodes->degree}, matrix);
+    EG_TRY_GOTO(eg_alloc(mesh->context, volume, sizeof *work, &work));
+    EG_TRY_GOTO(eg_alloc(mesh->context, volume, sizeof *node, &node));
+    for (int64_t e = 0; e < mesh->elements; e++) {
+        eg_hex_element_nodes(mesh, nodes, e, node);
+        sample_element(n, u, node, matrix, work, &values[e * volume]);
+    }
+done:
+    eg_free(mesh->context, &work);
+    eg_free(mesh->context, &node);
+    return status;
+}

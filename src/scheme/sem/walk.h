@@ -1,0 +1,55 @@
+/* walk: the nodes of elements and of faces on the boundary, with places and weights of quadrature, one after the other on
+ * the host; for sources, fluxes and integrals in double precision. */
+#ifndef EG_SCHEME_SEM_WALK_H
+#define EG_SCHEME_SEM_WALK_H
+
+#include "scheme/sem/sem.h"
+
+enum { EG_SEM_NODES = EG_SEM_DEGREE + 1, EG_SEM_FACE_NODES = EG_SEM_NODES * EG_SEM_NODES };
+
+/* Read it; what stands in the arrays is that of the element visited last. */
+typedef struct eg_sem_walk {
+    const eg_hexes *mesh;
+    const eg_hex_nodes *nodes;
+    int side, volume; /* degree + 1; nodes an element */
+    eg_hex_grid *grid;
+    double line_weight[EG_SEM_NODES];
+    double
+        derivative[EG_SEM_NODES * EG_SEM_NODES]; /* [i][j]: of the polynomial of node j at node i */
+    double (*x)[3];                              /* [volume] m */
+    double (*jacobian)[3][3];                    /* [volume] d x_i / d r_d, m */
+    double *weight; /* [volume] m3: |J| times the weight of quadrature */
+    int32_t *node;  /* [volume] */
+} eg_sem_walk;
+
+/* A face on the boundary, seen from its element. */
+typedef struct eg_sem_face {
+    int64_t element;
+    int side, count;
+    int local[EG_SEM_FACE_NODES]; /* numbers in the element */
+    int32_t node[EG_SEM_FACE_NODES];
+    double x[EG_SEM_FACE_NODES][3];      /* m */
+    double area[EG_SEM_FACE_NODES];      /* m2: weight times |x_a x x_b| */
+    double normal[EG_SEM_FACE_NODES][3]; /* outward, of length 1 */
+} eg_sem_face;
+
+/* Mesh and nodes outlive it. EG_MEMORY. The caller owns *walk. */
+eg_status eg_sem_walk_create(const eg_hexes *mesh, const eg_hex_nodes *nodes, eg_sem_walk **walk);
+void eg_sem_walk_destroy(eg_sem_walk **walk);
+
+/* Visits an element: fills the arrays. */
+void eg_sem_walk_element(eg_sem_walk *walk, int64_t element);
+/* Visits the element of face `number` of the mesh, which is on the boundary, and fills *face. */
+void eg_sem_walk_face(eg_sem_walk *walk, int64_t number, eg_sem_face *face);
+
+/* The gradient at a node (0 to volume - 1) of the element visited last, of u[nodes]: gradient[3]. */
+void eg_sem_walk_gradient(const eg_sem_walk *walk, const double *u, int local, double *gradient);
+
+/* The value at a reference point of an element, of u[nodes]. */
+double eg_sem_value(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
+                    int64_t element, const double reference[3]);
+/* Values at equidistant points of the reference elements, as snapshots have them: values[elements][volume]. EG_MEMORY. */
+eg_status eg_sem_equidistant(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
+                             double *values);
+
+#endif

@@ -1,0 +1,57 @@
+#!/bin/bash
+# One state_hash and one number of iterations for poisson and heat, whatever the device, the threads and the lanes.
+source "$EAGRE_SOURCE/tests/fail/expect.bash"
+
+cat >poisson.yaml <<'CASE'
+title: a bit of everything
+model: poisson
+mesh: {box: {size: [1 m, 1 m, 1 m], cells: [3, 2, 3]}}
+materials: {all: {kappa: ["1 + x", 2, 1], c: "exp(y)", source: "sin(x) + z"}}
+boundaries:
+  left: {value: "y * z"}
+  right: {flux: "cos(y)"}
+  front: {exchange: 2, outside: "x"}
+  back: insulated
+  bottom: {periodic: top}
+  top: {periodic: bottom}
+numerics: {degree: 4}
+CASE
+cat >curved.yaml <<'CASE'
+title: curved
+model: poisson
+mesh: {box: {size: [1 m, 1 m, 1 m], cells: [3, 2, 3], map: ["x + 0.1 * y^2", "y", "z + 0.1 * x * y"]}}
+materials: {all: {kappa: 1, source: 1}}
+boundaries: {left: {value: 0}, right: {value: 1}, front: insulated, back: insulated, bottom: insulated, top: insulated}
+numerics: {degree: 3, preconditioner: none}
+CASE
+cat >heat.yaml <<'CASE'
+title: a bit of everything
+model: heat
+mesh: {box: {size: [1 m, 1 m, 1 m], cells: [2, 2, 2]}}
+materials: {all: {kappa: "1 + x", capacity: "2 + y", source: "exp(-10 * (x - t)^2)"}}
+initial: {temperature: "sin(x)"}
+boundaries: {left: {value: "t"}, right: {exchange: 2, outside: 1}, front: insulated, back: insulated, bottom: insulated, top: {flux: "t"}}
+time: {end: 0.4 s, dt: 0.1 s}
+numerics: {degree: 4}
+CASE
+result_of() { # CASE ARGUMENT...: hash and iterations
+    "$eagre" run "$@" -q --no-measure --force -o run
+    sed -n 's/.*"\(state_hash\|iterations\)": "\{0,1\}\([0-9a-f]*\).*/\2/p' run/summary.json | tr '\n' ' '
+}
+opencl=$("$eagre" devices | sed -n 's/^\(opencl:[0-9.]*\) .*yes  yes .*/\1/p')
+cuda=$("$eagre" devices | sed -n 's/^\(cuda:[0-9]*\) .*yes  yes .*/\1/p')
+same() { # ARGUMENT...: all devices give what one thread with one lane gives
+    local expected found other
+    expected=$(result_of "$@" --device host:1 --lanes 1)
+    [ ${#expected} -ge 19 ] || fail "$*: no hash or no iterations: $expected"
+    while read -r other; do
+        found=$(result_of "$@" --device $other)
+        [ "$found" = "$expected" ] || fail "$*: $found on $other, $expected on host:1 --lanes 1"
+    done < <(printf '%s\n' 'host:1 --lanes 4' 'host:2 --lanes 8' checked $opencl $cuda)
+}
+for case in poisson curved heat; do
+    same $case.yaml
+done
+same poisson.yaml --precision f32 --set numerics.tolerance=1e-5
+same heat.yaml --precision f32 --set numerics.tolerance=1e-5 --set time.scheme=euler
+[ "$(result_of heat.yaml --set time.dt=0.2)" != "$(result_of heat.yaml)" ] || fail "the hash does not see a step"

@@ -1,0 +1,67 @@
+#!/bin/bash
+# Poisson and heat that are refused: boundaries, coefficients, keys of other models; a solve that does not converge; limits.
+source "$EAGRE_SOURCE/tests/fail/expect.bash"
+
+cat >case.yaml <<'CASE'
+title: a cube
+model: poisson
+mesh: {box: {size: [1 m, 1 m, 1 m], cells: [2, 2, 2]}}
+materials: {all: {kappa: 1, source: 1}}
+boundaries: {left: {value: 0}, right: {value: 0}, front: insulated, back: insulated, bottom: insulated, top: insulated}
+numerics: {degree: 3}
+CASE
+"$eagre" run case.yaml -q --no-measure -o good
+
+wrong() { # SETTING TEXT: the case with this setting is refused with this text
+    refused 3 "--set $1: error: $2" case.yaml --set "$1"
+}
+
+# boundaries
+wrong 'boundaries={left: {value: 0}, right: insulated, front: insulated, back: insulated, bottom: insulated}' \
+    "boundary 'top' of box has no entry; add it to boundaries ({value: ...}, {flux: ...}, {exchange: ..., outside: ...}, insulated or {periodic: ...})"
+wrong 'boundaries.left={value: 0, flux: 1}' \
+    'boundaries.left needs exactly one of the keys value, flux, exchange, periodic; found more than one'
+wrong 'boundaries.left={outside: 1, flux: 0}' "boundaries.left.outside has no meaning without 'exchange'"
+wrong 'boundaries.left={exchange: "-x - 1"}' \
+    'boundaries.left.exchange must be zero or more, and is -1 at (0, 0, 0), in element 1 of box'
+wrong 'boundaries.left={periodic: right}' "boundaries.left is periodic with 'right', whose entry is not {periodic: left}"
+wrong 'boundaries.left={periodic: west}' "box has no boundary 'west' to be periodic with"
+
+# nothing fixes the mean, and what comes in does not go out
+refused 3 'case.yaml:5:13: error: sources bring in 1 and boundaries 0, together 1: with c = 0 and no given value they must cancel, or there is no solution; give a value or an exchange at a boundary, or c, or mend the source
+    5 | boundaries: {left: {value: 0}, right: {value: 0}, front: insulated, back...
+      |             ^' case.yaml --set boundaries.left=insulated --set boundaries.right=insulated
+"$eagre" run case.yaml -q --no-measure -o mended --set boundaries.left=insulated --set 'boundaries.right={flux: -1}'
+
+# coefficients, with the place
+wrong 'materials.all.kappa=x - 0.4' 'materials.all.kappa must be above zero, and is -0.4 at (0, 0, 0), in element 1 of box'
+wrong 'materials.all.kappa=-1' 'materials.all.kappa must be above zero, and is -1 at (0.25, 0.25, 0.25), in element 1 of box'
+wrong 'materials.all.kappa=[1, 2]' \
+    'materials.all.kappa has 2 values; a diagonal tensor has 3 (xx, yy, zz), a full one 6 (xx, xy, xz, yy, yz, zz)'
+wrong 'materials.all.kappa=[1, 2, 0, 1, 0, 1]' \
+    'materials.all.kappa is not positive definite at (0.25, 0.25, 0.25), in element 1 of box'
+wrong 'materials.all.c=x - 2' 'materials.all.c must be zero or more, and is -2 at (0, 0, 0), in element 1 of box'
+wrong 'materials.all.source=1 / x' 'materials.all.source must be finite, and is inf at (0, 0, 0), in element 1 of box'
+
+# keys
+wrong numerics.order=3 "numerics.order is not taken here: spectral elements are named by their polynomial degree; give 'degree'"
+wrong numerics.degree=13 "numerics.degree: must be between 1 and 12, found '13'"
+wrong 'mesh.box.cells=[2, 2]' 'mesh.box.cells: expected 3 values such as [4, 4, 4], found 2'
+wrong mesh.box.element=triangle "mesh.box.element: expected hexahedron, found 'triangle'"
+wrong 'output.probes={a: [2, 0, 0]}' \
+    "probe 'a' at (2, 0, 0) lies outside the mesh, which spans 0 to 1 by 0 to 1 by 0 to 1"
+wrong 'limits={u_l2: 1}' 'limits.u_l2 needs exact.u, which the case does not give'
+
+# no convergence: exit 5, and all that was reached is there
+ends() { # CODE TEXT ARGUMENT...: the run ends so, with its files
+    local code=$1 text=$2 got=0
+    shift 2
+    "$eagre" run case.yaml -q --no-measure --force -o ended "$@" >out 2>err || got=$?
+    [ "$got" = "$code" ] && [[ $(cat err) == "$text"* ]] || fail "$*: $got: $(cat err)"
+    "$eagre" verify ended >out || fail "$*: $(cat out)"
+}
+ends 5 'eagre: conjugate gradients have not converged: after 3 iterations the residual is ' --set numerics.iterations=3
+[ "$(wc -l <ended/residuals.csv)" = 5 ] && [ -s ended/residuals.png ] || fail "no residuals"
+grep -q '"exit": "diverged"' ended/summary.json || fail "$(cat ended/summary.json)"
+ends 10 'eagre: limit broken: iterations is 9, allowed is 2' --set limits.iterations=2
+ends 10 'eagre: limit broken: u_linf is 0.125' --set exact.u=0 --set limits.u_linf=0.1
