@@ -45,7 +45,8 @@ eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int comp
                           int64_t element, int count, const double (*x)[3], double *values)
 {
     int given = field->function && !field->by_element ? count : 1;
-    const double(*at)[3] = field->by_element ? &sem->mesh->centroid[element] : x;
+    const double(*at)[3] =
+        field->by_element ? (const double(*)[3]) & sem->mesh->centroid[element] : x;
     if (field->function)
         EG_TRY(field->function->evaluate(field->function, element, given, at, values));
     else
