@@ -195,7 +195,7 @@ kill -9 $pid
 wait $pid || true
 pid=
 "$eagre" verify clock >out || fail "what a killed run left: $(cat out)"
-grep -q 'tables      3, as far' out || fail "not all tables are looked at: $(cat out)"
+grep -q 'tables      4, as far' out || fail "not all tables are looked at: $(cat out)"
 
 # ---- what has changed
 
