@@ -26,6 +26,7 @@ extern "C" {
     X(DEVICE, 8, "the device failed or is not there")                                              \
     X(CHECKPOINT, 9, "the checkpoint is not usable")                                               \
     X(LIMIT, 10, "a limit of the case was broken")                                                 \
+    X(UNFINISHED, 11, "stopped early, without a checkpoint")                                       \
     X(STOPPED, 75, "stopped early with a valid checkpoint")
 
 typedef enum eg_status {

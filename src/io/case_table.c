@@ -1379,7 +1379,7 @@ const eg_case_row eg_case_rows[] = {
 
     {.path = "checkpoint",
      MAP,
-     .models = EG_MODEL_PLANE,
+     .models = EG_MODEL_TIMED,
      .sentence = "Checkpoints, from which `eagre resume` goes on. Without it they are written when "
                  "the run is "
                  "asked to stop.",
@@ -1388,7 +1388,7 @@ const eg_case_row eg_case_rows[] = {
      .takes = EG_TAKES_REAL,
      TIME,
      .range = EG_RANGE_POSITIVE,
-     .models = EG_MODEL_PLANE,
+     .models = EG_MODEL_TIMED,
      .sentence = "Time on the wall between two checkpoints.",
      .example = "10 min"},
     {.path = "checkpoint.steps",
@@ -1396,7 +1396,7 @@ const eg_case_row eg_case_rows[] = {
      .range = EG_RANGE_BETWEEN,
      .least = 1,
      .most = 1e15,
-     .models = EG_MODEL_PLANE,
+     .models = EG_MODEL_TIMED,
      .sentence = "Steps between two checkpoints.",
      .example = "500"},
     {.path = "checkpoint.keep",
@@ -1405,7 +1405,7 @@ const eg_case_row eg_case_rows[] = {
      .least = 1,
      .most = 1000,
      .default_text = "2",
-     .models = EG_MODEL_PLANE,
+     .models = EG_MODEL_TIMED,
      .sentence = "Checkpoints that are kept, the newest ones.",
      .example = "2"},
 

@@ -209,9 +209,9 @@ static eg_status put_run(eg_run *run, eg_checkpoint_writer *writer)
     EG_TRY(eg_inputs_put(run, writer));
     EG_TRY(put_numbers(run, writer));
     EG_TRY(put_observer(run, writer));
-    EG_TRY(put_mark(writer, "gauges.csv", run->record.gauge_csv));
-    EG_TRY(put_mark(writer, "balance.csv", run->record.balance_csv));
-    return put_mark(writer, "errors.csv", run->observer.errors);
+    for (const char *const *file = eg_run_tables; *file; file++)
+        EG_TRY(put_mark(writer, *file, run->class->table(run, *file)));
+    return EG_OK;
 }
 
 /* Makes the file, and in it what the run goes on with: of rank 0. */
@@ -238,7 +238,7 @@ static eg_status write_checkpoint(eg_run *run, int64_t *bytes)
     EG_TRY(eg_output_settle(run)); /* snapshots before it are whole */
     eg_status status = eg_run_agree(run, run->folder ? begin(run, &k.writer) : EG_OK);
     if (status == EG_OK)
-        status = eg_run_agree(run, run->model->class->persist(run->model, &run->moment, &persist));
+        status = eg_run_agree(run, run->class->persist(run, &persist));
     if (status == EG_OK && k.writer)
         status = eg_checkpoint_writer_finish(&k.writer, bytes);
     else

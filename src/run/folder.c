@@ -150,6 +150,7 @@ eg_status eg_clear_later(eg_run *run)
     EG_TRY(sweep_folder(run, "", is_written_at_the_end, is_of_the_folder));
     EG_TRY(sweep_folder(run, "fields", NULL, is_of_fields));
     EG_TRY(sweep_folder(run, "seismograms", is_of_seismograms, is_of_seismograms));
+    EG_TRY(sweep_folder(run, "lines", is_of_lines, is_of_lines));
     return sweep_folder(run, "checkpoints", is_newer_checkpoint, is_of_checkpoints);
 }
 

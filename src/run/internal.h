@@ -124,6 +124,10 @@ typedef struct eg_run_class {
     /* The outputs that eg_run_read() knows, and the reading of one: values[cells][components]. */
     const eg_output *(*outputs)(const eg_run *run, int *count);
     eg_status (*read)(eg_run *run, int output, double *values);
+    /* What the run continues from, into a checkpoint or out of it. Collective. */
+    eg_status (*persist)(eg_run *run, const eg_persist *persist);
+    /* The table of this name, one of eg_run_tables; NULL: not written. Of rank 0. */
+    eg_csv *(*table)(const eg_run *run, const char *file);
     void (*destroy)(eg_run *run);
 } eg_run_class;
 
@@ -174,6 +178,8 @@ struct eg_run {
  * the rest, the run for the caller, or nothing. */
 eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_run **made);
 eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run);
+/* The table of functions that a case is run by. */
+const eg_run_class *eg_run_class_of(const eg_case *loaded);
 
 /* ---- setup.c */
 eg_status eg_stepping_setup(eg_run *run);
@@ -278,8 +284,10 @@ eg_status eg_safety_serve(eg_run *run);
 uint64_t eg_safety_mesh_hash(const eg_mesh *mesh);
 
 /* ---- resume.c: all of it while run->safety.from is there. */
-/* State, clock and sums of the model, from the checkpoint. */
-eg_status eg_resume_model(eg_run *run);
+/* State, clock and sums of the model, from the checkpoint; `origin` is the mesh's, for messages. */
+eg_status eg_resume_model(eg_run *run, const char *origin);
+/* Steps and time, where the model does not bring them back itself. */
+eg_status eg_resume_moment(eg_run *run);
 /* What the observer knows of the last snapshot; the schedule. */
 eg_status eg_resume_observer(eg_run *run);
 /* The mark of a table. */

@@ -8,7 +8,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-const char *const eg_run_tables[] = {"gauges.csv", "balance.csv", "errors.csv", NULL};
+const char *const eg_run_tables[] = {"gauges.csv", "balance.csv", "errors.csv",
+                                     "probes.csv", "solves.csv",  NULL};
 
 eg_status eg_run_path(const eg_run *run, const char *name, char **path)
 {
@@ -269,7 +270,7 @@ eg_status eg_output_settle(eg_run *run)
 {
     if (run->under_way)
         EG_TRY(meet(run));
-    return eg_run_agree(run, eg_writer_finish(run->writer));
+    return eg_run_agree(run, run->writer ? eg_writer_finish(run->writer) : EG_OK);
 }
 
 /* A buffer for the state and, of several ranks, the file. */

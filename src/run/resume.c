@@ -70,7 +70,7 @@ static eg_status take_up(eg_run *run, const eg_run_options *options, eg_text *pa
     EG_TRY(eg_comm_create(run->context, &run->comm));
     EG_TRY(eg_run_agree(run, open_newest(run, options->output, passed)));
     EG_TRY(eg_run_agree(run, load_case(run)));
-    run->class = &eg_stepping; /* others write no checkpoints */
+    run->class = eg_run_class_of(run->loaded);
     EG_TRY(run->class->setup(run));
     if (passed->length > 0)
         eg_run_log(run, "passed over and removed:\n%s", eg_text_string(passed));
@@ -125,7 +125,7 @@ static eg_status get_part(void *user, const char *name, void *data, int64_t byte
     return eg_checkpoint_read(run->safety.from, name, before, data, bytes);
 }
 
-eg_status eg_resume_model(eg_run *run)
+eg_status eg_resume_model(eg_run *run, const char *origin)
 {
     const eg_persist persist = {
         .restoring = true, .array = get_array, .part = get_part, .bytes = get_bytes, .user = run};
@@ -134,8 +134,14 @@ eg_status eg_resume_model(eg_run *run)
     if ((uint64_t)hash != run->whole.hash)
         return eg_fail(run->context, EG_CHECKPOINT,
                        "%s: the mesh %s is not the one that the run began with: it was changed",
-                       path_of(run), run->mesh->origin);
-    return eg_run_agree(run, run->model->class->persist(run->model, &run->moment, &persist));
+                       path_of(run), origin);
+    return eg_run_agree(run, run->class->persist(run, &persist));
+}
+
+eg_status eg_resume_moment(eg_run *run)
+{
+    EG_TRY(number(run, "steps", &run->moment.steps));
+    return eg_checkpoint_real(run->safety.from, "run", "time", &run->moment.time);
 }
 
 eg_status eg_resume_observer(eg_run *run)

@@ -29,7 +29,7 @@ eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run)
     return status;
 }
 
-static const eg_run_class *class_of(const eg_case *loaded)
+const eg_run_class *eg_run_class_of(const eg_case *loaded)
 {
     const eg_node *model = eg_case_find(loaded, "model");
     return eg_node_is(model, "poisson") || eg_node_is(model, "heat") ? &eg_potential_runs
@@ -42,7 +42,7 @@ static eg_status create(eg_run *run)
     EG_TRY(eg_comm_create(run->context, &run->comm));
     EG_TRY(eg_run_agree(run, eg_case_load(run->context, options->case_file, options->settings,
                                           options->setting_count, &run->loaded)));
-    run->class = class_of(run->loaded);
+    run->class = eg_run_class_of(run->loaded);
     return run->class->setup(run);
 }
 

@@ -96,7 +96,7 @@ static eg_status make_model(eg_run *run, const eg_model_class *class)
                             .lanes = run->options.lanes};
     EG_TRY(class->create(&setup, &run->model));
     if (run->safety.from)
-        EG_TRY(eg_resume_model(run));
+        EG_TRY(eg_resume_model(run, run->mesh->origin));
     eg_time *clock = class->clock(run->model);
     EG_TRY(eg_time_look_begin(clock));
     return eg_time_look_end(clock, &run->moment);

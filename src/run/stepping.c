@@ -1,6 +1,8 @@
 /* Runs whose model takes steps: their table of functions, and what is short of it. */
 #include "run/internal.h"
 
+#include <string.h>
+
 static bool is_done(const eg_run *run)
 {
     return eg_schedule_is_over(&run->schedule, &run->moment);
@@ -69,6 +71,20 @@ static eg_status state_hash(eg_run *run, uint64_t *hash)
     return status;
 }
 
+static eg_status persist_model(eg_run *run, const eg_persist *persist)
+{
+    return run->model->class->persist(run->model, &run->moment, persist);
+}
+
+static eg_csv *table(const eg_run *run, const char *file)
+{
+    if (strcmp(file, "gauges.csv") == 0)
+        return run->record.gauge_csv;
+    if (strcmp(file, "balance.csv") == 0)
+        return run->record.balance_csv;
+    return strcmp(file, "errors.csv") == 0 ? run->observer.errors : NULL;
+}
+
 static void destroy(eg_run *run)
 {
     if (run->writer)
@@ -91,4 +107,6 @@ const eg_run_class eg_stepping = {.setup = eg_stepping_setup,
                                   .centroids = centroids,
                                   .outputs = outputs,
                                   .read = read_output,
+                                  .persist = persist_model,
+                                  .table = table,
                                   .destroy = destroy};

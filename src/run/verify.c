@@ -192,8 +192,8 @@ static eg_status look_at_snapshots(verifier *v)
 
 static bool is_known(const verifier *v, const char *path, const char *name)
 {
-    static const char *const own[] = {EG_FILE_LIST_NAME, "log.txt",     "fields",
-                                      "seismograms",     "checkpoints", NULL};
+    static const char *const own[] = {EG_FILE_LIST_NAME, "log.txt",     "fields", "seismograms",
+                                      "lines",           "checkpoints", NULL};
     for (const char *const *p = own; *p; p++)
         if (strcmp(path, *p) == 0)
             return true;
@@ -214,7 +214,7 @@ static eg_status note_unlisted(verifier *v, const char *folder, const char *name
 
 static eg_status look_for_others(verifier *v)
 {
-    static const char *const folders[] = {"", "fields", "seismograms", "checkpoints"};
+    static const char *const folders[] = {"", "fields", "seismograms", "lines", "checkpoints"};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         EG_TRY(each_name(v, folders[i], note_unlisted));
     return EG_OK;

@@ -56,12 +56,11 @@ time: {end: 0.3 s, dt: 0.1 s}
 numerics: {degree: 2}
 output: {lines: {a: {from: [0, 0, 0], to: [2, 1, 1]}}, probes: {p: [0.1, 0.1, 0.1]}}
 exact: {temperature: 0}
+checkpoint: {steps: 1, keep: 1}
 CASE
-for case in water waves; do
+for case in water waves heat; do
     "$tool" $case.yaml $case 1 $stride
     "$eagre" verify $case >out || { cat out; exit 1; }
     "$tool" resume $case 1 $stride
     "$eagre" verify $case >out || { cat out; exit 1; }
 done
-"$tool" heat.yaml heat 1 $stride # without checkpoints
-"$eagre" verify heat >out || { cat out; exit 1; }

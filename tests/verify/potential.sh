@@ -107,6 +107,14 @@ at_most 'heat, linear in time' "$(error temperature_linf)" 1e-10
 at_most 'energy balance' "$(summary balance_error)" 1e-10
 [ "$(summary steps)" = 4 ] || fail "the step is not made to fit: $(summary steps) steps"
 
+# an exchange that changes, which changes the matrix: by both schemes
+for scheme in euler bdf2; do
+    run heat.yaml --set "time.scheme=$scheme" --set 'materials.all={kappa: 1, capacity: 1, source: 1}' \
+        --set 'boundaries.left={exchange: "1 + 5 * t", outside: t}' --set boundaries.right=insulated \
+        --set boundaries.front=insulated --set boundaries.back=insulated --set exact.temperature=t
+    at_most "an exchange that changes, $scheme" "$(error temperature_linf)" 1e-10
+done
+
 # ---- heat: orders in time against a mode that decays
 cat >mode.yaml <<'CASE'
 title: a mode decays

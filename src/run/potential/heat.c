@@ -20,6 +20,28 @@ static weights weights_of(const eg_potential *p, bool two_steps)
     return (weights){1 / p->dt, 1 / p->dt, 0};
 }
 
+/* ---- the schedule */
+
+/* The moment by which things are due: multiples of the step count as the times that they are meant to be. */
+static eg_moment due_moment(const eg_run *run)
+{
+    eg_moment now = run->moment;
+    now.time *= 1 + SLACK;
+    return now;
+}
+
+static eg_status write_due(eg_potential *p)
+{
+    eg_run *run = p->run;
+    const eg_moment now = due_moment(run);
+    bool over = now.steps >= p->steps_end;
+    if (eg_schedule_fields_due(&run->schedule, &now) || over)
+        EG_TRY(eg_potential_snapshot(p));
+    if (eg_schedule_record_due(&run->schedule, &now) || over)
+        EG_TRY(eg_potential_record(p));
+    return EG_OK;
+}
+
 /* ---- the beginning */
 
 static eg_status set_initial(eg_potential *p)
@@ -35,6 +57,20 @@ static eg_status set_initial(eg_potential *p)
     return EG_OK;
 }
 
+/* From the checkpoint: moment, solutions and sums, and what is no longer due. */
+static eg_status take_up(eg_potential *p)
+{
+    eg_run *run = p->run;
+    EG_TRY(eg_resume_moment(run));
+    EG_TRY(eg_resume_model(run, p->mesh->origin));
+    EG_TRY(eg_resume_observer(run));
+    const eg_moment now = due_moment(run);
+    eg_schedule_pass(&run->schedule, &now);
+    p->iterations_before = p->iterations;
+    p->snapshots = run->snapshots_before;
+    return EG_OK;
+}
+
 eg_status eg_heat_begin(eg_potential *p)
 {
     const eg_case *loaded = p->run->loaded;
@@ -47,11 +83,14 @@ eg_status eg_heat_begin(eg_potential *p)
     p->steps_end = steps < 1 ? 1 : (int64_t)steps;
     p->dt = end / (double)p->steps_end;
     p->run->moment.dt = p->dt;
-    p->first_weight = weights_of(p, false).now;
+    if (p->run->safety.from)
+        EG_TRY(take_up(p));
+    p->first_weight = weights_of(p, p->bdf2 && p->run->moment.steps > 1).now;
+    eg_potential_set_time(p, p->run->moment.time);
     EG_TRY(eg_potential_make_solver(p));
     EG_TRY(eg_potential_fill_capacity(p));
     EG_TRY(eg_potential_fill_load(p, p->load, p->given));
-    return set_initial(p);
+    return p->run->safety.from ? EG_OK : set_initial(p);
 }
 
 /* ---- a step */
@@ -62,6 +101,15 @@ static bool load_moves(const eg_potential *p)
     for (int b = 0; b < p->mesh->boundaries; b++)
         if (!p->condition[b].insulated && !p->condition[b].joined)
             moves = moves || eg_coefficient_moves(&p->condition[b].value);
+    return moves;
+}
+
+/* The exchange is a part of the matrix. */
+static bool matrix_moves(const eg_potential *p)
+{
+    bool moves = false;
+    for (int b = 0; b < p->mesh->boundaries; b++)
+        moves = moves || eg_coefficient_moves(&p->condition[b].factor);
     return moves;
 }
 
@@ -123,14 +171,14 @@ static eg_status step(eg_potential *p)
     int64_t number = moment->steps + 1;
     bool two_steps = p->bdf2 && number > 1;
     weights w = weights_of(p, two_steps);
-    if (w.now != p->first_weight) {
-        p->first_weight = w.now;
-        EG_TRY(eg_potential_make_solver(p));
-    }
     double end = p->dt * (double)p->steps_end;
     double time = number == p->steps_end ? eg_case_real(p->run->loaded, "time.end", end)
                                          : p->dt * (double)number;
     eg_potential_set_time(p, time);
+    if (w.now != p->first_weight || matrix_moves(p)) {
+        p->first_weight = w.now;
+        EG_TRY(eg_potential_make_solver(p));
+    }
     if (load_moves(p))
         EG_TRY(eg_potential_fill_load(p, p->load, p->given));
     turn(p);
@@ -155,28 +203,24 @@ static void tell_progress(eg_potential *p, bool now)
     if (!run->options.progress || (!now && clock - run->progress_at < 0.25))
         return;
     run->progress_at = clock;
-    const eg_progress progress = {
-        .time = run->moment.time,
-        .time_end = run->schedule.t_end,
-        .dt = p->dt,
-        .steps = run->moment.steps,
-        .steps_end = p->steps_end,
-        .seconds = seconds,
-        .rate = seconds > 0 ? (double)run->moment.steps * (double)p->mesh->elements / seconds : 0};
+    const eg_progress progress = {.time = run->moment.time,
+                                  .time_end = run->schedule.t_end,
+                                  .dt = p->dt,
+                                  .steps = run->moment.steps,
+                                  .steps_end = p->steps_end,
+                                  .seconds = seconds,
+                                  .rate = seconds > 0
+                                              ? (double)(run->moment.steps - run->steps_before) *
+                                                    (double)p->mesh->elements / seconds
+                                              : 0};
     run->options.progress(run->options.progress_user, &progress);
 }
 
-static eg_status write_due(eg_potential *p)
+/* Checkpoints and stops: between two steps. */
+static eg_status serve(eg_run *run)
 {
-    eg_run *run = p->run;
-    eg_moment now = run->moment;
-    bool over = now.steps >= p->steps_end;
-    now.time *= 1 + SLACK;
-    if (eg_schedule_fields_due(&run->schedule, &now) || over)
-        EG_TRY(eg_potential_snapshot(p));
-    if (eg_schedule_record_due(&run->schedule, &now) || over)
-        EG_TRY(eg_potential_record(p));
-    return EG_OK;
+    eg_safety_interrupts(run);
+    return eg_safety_serve(run);
 }
 
 eg_status eg_heat_advance(eg_potential *p, double time)
@@ -184,11 +228,7 @@ eg_status eg_heat_advance(eg_potential *p, double time)
     eg_run *run = p->run;
     while (run->outcome == EG_OK && run->moment.steps < p->steps_end &&
            run->moment.time < time * (1 - SLACK)) {
-        if (run->safety.stop)
-            return eg_fail(run->context, EG_STOPPED,
-                           "stopped at t = %.9g s, after %lld steps, as was asked for; heat "
-                           "writes no checkpoints, so it cannot be resumed",
-                           run->moment.time, (long long)run->moment.steps);
+        EG_TRY(serve(run));
         eg_status status = step(p);
         if (status != EG_OK)
             return eg_potential_failed(p, status);

@@ -68,11 +68,18 @@ eg_status eg_potential_open_snapshots(eg_potential *p)
     snprintf(field.name, sizeof field.name, "%s", p->output.name);
     snprintf(field.unit, sizeof field.unit, "%s", p->output.unit);
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)eg_case_hash(run->loaded));
-    const eg_snapshot_set_options options = {.folder = run->snapshot_folder,
-                                             .case_hash = hash,
-                                             .precision = run->precision,
-                                             .degree = p->degree};
-    return eg_snapshot_set_create_hexes(run->context, p->mesh, &field, 1, &options, &run->set);
+    eg_snapshot_set_options options = {.folder = run->snapshot_folder,
+                                       .case_hash = hash,
+                                       .precision = run->precision,
+                                       .degree = p->degree};
+    char *entries = NULL;
+    if (run->safety.from)
+        EG_TRY(eg_resume_snapshots(run, &entries, &options.count));
+    options.entries = entries;
+    eg_status status =
+        eg_snapshot_set_create_hexes(run->context, p->mesh, &field, 1, &options, &run->set);
+    eg_free(run->context, &entries);
+    return status;
 }
 
 static eg_status write_snapshot(eg_potential *p)

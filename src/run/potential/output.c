@@ -81,6 +81,18 @@ eg_status eg_potential_open_output(eg_potential *p)
     return eg_potential_open_snapshots(p);
 }
 
+eg_csv *eg_potential_table(const eg_run *run, const char *file)
+{
+    const eg_potential *p = run->potential;
+    if (strcmp(file, "probes.csv") == 0)
+        return p->probe_csv;
+    if (strcmp(file, "balance.csv") == 0)
+        return p->balance_csv;
+    if (strcmp(file, "solves.csv") == 0)
+        return p->solve_csv;
+    return strcmp(file, "errors.csv") == 0 ? run->observer.errors : NULL;
+}
+
 eg_status eg_potential_record(eg_potential *p)
 {
     enum { BESIDES = 16 };
@@ -180,7 +192,8 @@ static eg_status fill_summary(eg_potential *p, eg_summary *summary)
                             .snapshots = p->snapshots,
                             .wall_seconds = eg_clock() - run->created_at};
     snprintf(summary->message, sizeof summary->message, "%s", run->message);
-    EG_TRY(eg_run_add_throughput(run, &cost, (double)p->iterations, summary));
+    EG_TRY(
+        eg_run_add_throughput(run, &cost, (double)(p->iterations - p->iterations_before), summary));
     EG_TRY(add_balance(p, summary));
     if (eg_case_find(run->loaded, "exact")) {
         EG_TRY(eg_summary_add_error(run->context, summary, p->output.name, p->errors.l1,
@@ -218,7 +231,9 @@ eg_status eg_potential_finish(eg_run *run)
     eg_potential *p = run->potential;
     const double *place = p->balance.place_of_most;
     EG_TRY(eg_potential_snapshot(p));
-    if (!p->heat || !p->solved)
+    if (run->outcome == EG_STOPPED) /* rows come when they are due, by the run that goes on */
+        EG_TRY(eg_potential_find_balance(p));
+    else if (!p->heat || !p->solved)
         EG_TRY(eg_potential_record(p));
     EG_TRY(close_tables(p));
     if (run->outcome == EG_OK)

@@ -54,7 +54,7 @@ static eg_status begin(eg_potential *p)
                    "nothing fixes the solution's mean: it is made 0; %.3g, which quadrature has "
                    "left, was taken off the source",
                    p->source_shift);
-    if (!p->heat)
+    if (!p->heat || run->safety.from)
         return EG_OK;
     EG_TRY(eg_potential_snapshot(p));
     return eg_potential_record(p);
@@ -74,8 +74,11 @@ static eg_status setup(eg_run *run)
     p->heat = strcmp(model, "heat") == 0;
     name_output(p);
     EG_TRY(eg_run_open_device(run));
+    EG_TRY(eg_inputs_take(run));
     eg_schedule_create(run->loaded, &run->schedule);
+    eg_safety_create(run);
     EG_TRY(take_case(p));
+    run->whole.hash = eg_potential_mesh_hash(p->mesh);
     return begin(p);
 }
 
@@ -169,4 +172,6 @@ const eg_run_class eg_potential_runs = {.setup = setup,
                                         .centroids = centroids,
                                         .outputs = outputs,
                                         .read = read_centres,
+                                        .persist = eg_potential_persist,
+                                        .table = eg_potential_table,
                                         .destroy = destroy};

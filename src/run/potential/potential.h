@@ -7,6 +7,7 @@
  *     solve.c         the linear solver; poisson
  *     neumann.c       where only the mean of the solution is free
  *     heat.c          steps in time
+ *     persist.c       what heat continues from
  *     load.c          right-hand sides of a moment
  *     balance.c       integrals, fluxes, extremes
  *     probes.c        probes.csv, lines/
@@ -84,8 +85,9 @@ struct eg_potential {
 
     /* of all solves, and of the last one */
     int64_t iterations, unknowns, steps_end;
-    double dt, residual; /* s; the last |r| over what it was held against */
-    double *history;     /* [history_count] */
+    int64_t iterations_before; /* of the run that this one goes on with */
+    double dt, residual;       /* s; the last |r| over what it was held against */
+    double *history;           /* [history_count] */
     int64_t history_count;
 
     /* what is written */
@@ -150,6 +152,11 @@ void eg_potential_remove_mean(eg_potential *p);
 eg_status eg_heat_begin(eg_potential *p);
 eg_status eg_heat_advance(eg_potential *p, double time);
 
+/* ---- persist.c */
+/* Hash of what a checkpoint takes for granted of the mesh. */
+uint64_t eg_potential_mesh_hash(const eg_hexes *mesh);
+eg_status eg_potential_persist(eg_run *run, const eg_persist *persist);
+
 /* ---- load.c */
 /* Sets the moment of all that may change with time. */
 void eg_potential_set_time(eg_potential *p, double time);
@@ -187,6 +194,8 @@ eg_status eg_potential_residual_picture(eg_potential *p);
 
 /* ---- output.c */
 eg_status eg_potential_open_output(eg_potential *p);
+/* A table by its file's name; NULL: not written. */
+eg_csv *eg_potential_table(const eg_run *run, const char *file);
 /* Rows of probes.csv and balance.csv. */
 eg_status eg_potential_record(eg_potential *p);
 /* A row of solves.csv, of heat. */

@@ -97,8 +97,23 @@ eg_status eg_poisson_begin(eg_potential *p)
     return p->mean_free ? eg_potential_balance_load(p, p->load) : EG_OK;
 }
 
+/* One solve leaves nothing to go on from: a stop that was asked for before it ends the run without a checkpoint. */
+static eg_status look_for_stop(eg_run *run)
+{
+    eg_safety_interrupts(run);
+    if (!run->safety.stop)
+        return EG_OK;
+    run->outcome = EG_UNFINISHED;
+    snprintf(run->message, sizeof run->message,
+             "stopped before the solve, as was asked for; poisson has one solve and writes no "
+             "checkpoint: run it again, with --force where it is to have the same folder");
+    eg_run_log(run, "%s", run->message);
+    return eg_fail(run->context, EG_UNFINISHED, "%s", run->message);
+}
+
 eg_status eg_poisson_solve(eg_potential *p)
 {
+    EG_TRY(look_for_stop(p->run));
     EG_TRY(eg_sem_write(p->sem, p->load, p->right));
     EG_TRY(eg_sem_write(p->sem, p->given, p->x));
     eg_status status = eg_potential_iterate(p, p->right, 0);
