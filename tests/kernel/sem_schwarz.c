@@ -184,9 +184,9 @@ static void iterations_do_not_grow_with_both_scales(void **state)
                       (long long)cells[i], jacobi[i], fine[i], both[i]);
         end(&s);
     }
-    assert_true(both[2] <= both[0] + 5);
-    assert_true(fine[2] > 2 * fine[0]);
-    assert_true(2 * both[2] < fine[2] && fine[2] < jacobi[2]);
+    assert_true(both[2] <= both[0] + 10);
+    assert_true(2 * fine[2] > 3 * fine[0] && fine[2] > fine[1]);
+    assert_true(4 * both[2] < 3 * fine[2] && 2 * fine[2] < jacobi[2]);
 }
 
 static void deformed_meshes(void **state)

@@ -19,6 +19,7 @@
 
 #include "run/internal.h"
 #include "run/names.h"
+#include "scheme/sem/schwarz.h"
 #include "scheme/sem/walk.h"
 
 /* What the case gives over the domain, or at a boundary: numbers and expressions of x, y, z and t. */
@@ -70,6 +71,7 @@ struct eg_potential {
 
     /* the linear solver, of one matrix */
     eg_sem *sem;
+    eg_schwarz *schwarz; /* NULL: another preconditioner, or none */
     eg_pcg *pcg;
     eg_buffer *x, *right;
     double

@@ -138,6 +138,8 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
     const eg_amg_options how = {.precision = precision,
                                 .vectors = precision,
                                 .singular = s->singular,
+                                .degree =
+                                    EG_AMG_DEGREE, /* the cycle is small beside the fine part */
                                 .kcycle_levels = options->kcycle_levels};
     eg_amg_info info;
     int64_t bytes = eg_max_i64(s->vertices, 1) * (int64_t)eg_real_size(precision);
@@ -242,6 +244,19 @@ const eg_preconditioner *eg_schwarz_preconditioner(const eg_schwarz *schwarz)
 int64_t eg_schwarz_device_bytes(const eg_schwarz *schwarz)
 {
     return schwarz->device_bytes;
+}
+
+int64_t eg_schwarz_apply_bytes(const eg_schwarz *schwarz)
+{
+    int64_t size = (int64_t)eg_real_size(schwarz->sem->precision);
+    int64_t elements = schwarz->sem->mesh->elements, volume = schwarz->sem->volume;
+    int64_t bytes = schwarz->nodes * (2 * size + 4);
+    if (schwarz->fine)
+        bytes += elements * schwarz->cube * (8 + 2 * size);
+    if (schwarz->coarse)
+        bytes += elements * (volume * 8 + SCHWARZ_CORNERS * (4 + 2 * size)) +
+                 schwarz->nodes * size + schwarz->vertices * (2 * size + 4);
+    return bytes;
 }
 
 /* ---- z = P r */
