@@ -1013,7 +1013,7 @@ const eg_case_row eg_case_rows[] = {
      .models = EG_MODEL_POTENTIAL,
      .sentence =
          "Preconditioner of the conjugate gradients: the diagonal, none, or both scales of an "
-         "overlapping Schwarz method, with which the iterations hardly grow with the mesh.",
+         "overlapping Schwarz method, with which iterations grow little with the mesh.",
      .example = "schwarz"},
     {.path = "numerics.precision",
      .takes = EG_TAKES_WORD,
