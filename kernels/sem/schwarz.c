@@ -79,17 +79,8 @@ KERNEL schwarz_restrict(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRIC
 #define FORWARD(mode, node) ((node)*S + (mode))
 #define BACK(node, mode) ((node)*S + (mode))
 
-/* Rows of short lines stand one after the other, so that the loop over lanes is a vector; of long ones a compiler would be at
- * it for minutes. */
-#if S <= 9
-#define UNROLL_ROWS UNROLL
-#else
-#define UNROLL_ROWS
-#endif
-
 /* in[S] times a matrix of the table, which begins at t: OUT(i, value of row i). A row is a chain in ascending columns. */
 #define ROWS(MATRIX, t, in, OUT)                                                                   \
-    UNROLL_ROWS                                                                                    \
     for (int row = 0; row < S; row++) {                                                            \
         real sum = table[(t) + MATRIX(row, 0)] * in[0];                                            \
         UNROLL                                                                                     \
@@ -98,51 +89,19 @@ KERNEL schwarz_restrict(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRIC
         OUT(row, sum)                                                                              \
     }
 
-/* Where the tables of a direction begin: that of the block, where all lanes have the same, so that processors load each
- * number once; or that of the lane. */
-#define OF_BLOCK(direction) (own_same[direction] * TABLE)
-#define OF_LANE(direction) (own_end[(direction)*LANES + l] * TABLE)
-
-/* The lanes of one line. */
-#define LINE(MATRIX, t, from, next)                                                                \
-    FOR_LANES (l) {                                                                                \
-        real in[S];                                                                                \
-        UNROLL                                                                                     \
-        for (int m = 0; m < S; m++)                                                                \
-            in[m] = u[((from) + m * (next)) * LANES + l];                                          \
-        ROWS(MATRIX, t, in, OUT)                                                                   \
-    }
-
 /* Along a direction, in place: line `item` begins at node `from`, and its nodes are `next` apart. */
 #define EACH_LINE(MATRIX, direction, from, next)                                                   \
     FOR_ITEMS (item, PLANE) {                                                                      \
-        if (own_same[direction] >= 0) {                                                            \
-            LINE(MATRIX, OF_BLOCK(direction), from, next)                                          \
-        } else {                                                                                   \
-            LINE(MATRIX, OF_LANE(direction), from, next)                                           \
+        FOR_LANES (l) {                                                                            \
+            const int t = own_end[(direction)*LANES + l] * TABLE;                                  \
+            real in[S];                                                                            \
+            UNROLL                                                                                 \
+            for (int m = 0; m < S; m++)                                                            \
+                in[m] = u[((from) + m * (next)) * LANES + l];                                      \
+            ROWS(MATRIX, t, in, OUT)                                                               \
         }                                                                                          \
     }                                                                                              \
     BARRIER;
-
-/* Along the third direction there, the division by the eigenvalues, and back. */
-#define SOLVE_LINE(OF)                                                                             \
-    FOR_LANES (l) {                                                                                \
-        const real value_x = table[OF(0) + PLANE + item % S],                                      \
-                   value_y = table[OF(1) + PLANE + item / S];                                      \
-        const real plane = FMA(a[LANES + l], value_y, FMA(a[l], value_x, a[3 * LANES + l]));       \
-        real in[S], w[S];                                                                          \
-        UNROLL                                                                                     \
-        for (int m = 0; m < S; m++)                                                                \
-            in[m] = u[(item + m * PLANE) * LANES + l];                                             \
-        ROWS(FORWARD, OF(2), in, DIVIDE)                                                           \
-        UNROLL                                                                                     \
-        for (int m = 0; m < S; m++) {                                                              \
-            const real d = FMA(a[2 * LANES + l], table[OF(2) + PLANE + m], plane);                 \
-            w[m] = d > R(0.0) ? w[m] / d : R(0.0);                                                 \
-        }                                                                                          \
-        ROWS(BACK, OF(2), w, OUT)                                                                  \
-    }
-#define DIVIDE(m, value) w[m] = value;
 
 /* part[block][CUBE][LANES]: the contribution of the element to z at the nodes of its subdomain.
  *
@@ -150,7 +109,6 @@ KERNEL schwarz_restrict(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRIC
  *   vertex  [block][8][LANES] rows of the coarse matrix, -1: none
  *   coarse  the coarse solution, by rows
  *   end     [block][3][LANES] the case of each direction
- *   same    [block][3] the case of all lanes, -1 where they differ
  *   shape   [block][4][LANES] a_0, a_1, a_2, m of a_0 K.M.M + a_1 M.K.M + a_2 M.M.K + m M.M.M
  *
  * Per node of a subdomain 12 B read, 8 B written, 12 S operations; tables come from the cache. */
@@ -158,14 +116,12 @@ KERNEL schwarz_solve(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT n
                      GLOBAL CONST int *RESTRICT own, GLOBAL CONST int *RESTRICT vertex,
                      GLOBAL CONST real *RESTRICT coarse, GLOBAL CONST real *RESTRICT hat,
                      GLOBAL CONST real *RESTRICT table, GLOBAL CONST int *RESTRICT end,
-                     GLOBAL CONST int *RESTRICT same, GLOBAL CONST real *RESTRICT shape,
-                     GLOBAL real *RESTRICT part, long blocks)
+                     GLOBAL CONST real *RESTRICT shape, GLOBAL real *RESTRICT part, long blocks)
 {
     FOR_GROUPS(b, blocks)
     SHARED real u[CUBE * LANES], corner[8 * LANES];
     GLOBAL CONST int *number = node + b * (CUBE * LANES);
     GLOBAL CONST int *own_end = end + b * (3 * LANES);
-    GLOBAL CONST int *own_same = same + b * 3;
     GLOBAL CONST real *a = shape + b * (4 * LANES);
 #if FINE
     FOR_ITEMS (item, CUBE) {
@@ -182,15 +138,26 @@ KERNEL schwarz_solve(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT n
 #define OUT(j, value) u[(item / S * PLANE + item % S + (j)*S) * LANES + l] = value;
     EACH_LINE(FORWARD, 1, item / S * PLANE + item % S, S)
 #undef OUT
-#define OUT(k, value) u[(item + (k)*PLANE) * LANES + l] = value;
     FOR_ITEMS (item, PLANE) {
-        if (own_same[0] >= 0 && own_same[1] >= 0 && own_same[2] >= 0) {
-            SOLVE_LINE(OF_BLOCK)
-        } else {
-            SOLVE_LINE(OF_LANE)
+        FOR_LANES (l) {
+            const int t = own_end[2 * LANES + l] * TABLE;
+            const real value_x = table[own_end[l] * TABLE + PLANE + item % S],
+                       value_y = table[own_end[LANES + l] * TABLE + PLANE + item / S];
+            const real plane = FMA(a[LANES + l], value_y, FMA(a[l], value_x, a[3 * LANES + l]));
+            real in[S], w[S];
+            UNROLL
+            for (int m = 0; m < S; m++)
+                in[m] = u[(item + m * PLANE) * LANES + l];
+#define OUT(k, value)                                                                              \
+    const real d = FMA(a[2 * LANES + l], table[t + PLANE + (k)], plane);                           \
+    w[k] = d > R(0.0) ? (value) / d : R(0.0);
+            ROWS(FORWARD, t, in, OUT)
+#undef OUT
+#define OUT(k, value) u[(item + (k)*PLANE) * LANES + l] = value;
+            ROWS(BACK, t, w, OUT)
+#undef OUT
         }
     }
-#undef OUT
     BARRIER;
 #define OUT(j, value) u[(item / S * PLANE + item % S + (j)*S) * LANES + l] = value;
     EACH_LINE(BACK, 1, item / S * PLANE + item % S, S)
@@ -204,7 +171,7 @@ KERNEL schwarz_solve(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT n
             u[item * LANES + l] = R(0.0);
         }
     }
-    (void)r, (void)number, (void)own_end, (void)own_same, (void)a, (void)table;
+    (void)r, (void)number, (void)own_end, (void)a, (void)table;
 #endif
 #if COARSE
     FOR_ITEMS (item, 8) {

@@ -165,7 +165,6 @@ static eg_status build_with(eg_schwarz *s, const eg_schwarz_tables *tables,
     EG_TRY(upload(s, "nodes by owner", slots * s->sem->volume * 4, tables->own, &s->own));
     EG_TRY(upload(s, "vertices", slots * SCHWARZ_CORNERS * 4, tables->vertex, &s->vertex));
     EG_TRY(upload(s, "ends of subdomains", slots * SCHWARZ_ENDS * 4, tables->end, &s->end));
-    EG_TRY(upload(s, "ends of blocks", s->blocks * SCHWARZ_ENDS * 4, tables->same, &s->same));
     EG_TRY(
         upload_reals(s, "shapes of subdomains", slots * SCHWARZ_SHAPE, tables->shape, &s->shape));
     EG_TRY(upload(s, "parts of subdomains", cubes * (int64_t)eg_real_size(s->sem->precision), NULL,
@@ -225,10 +224,10 @@ void eg_schwarz_destroy(eg_schwarz **address)
         return;
     eg_schwarz *s = *address;
     eg_context *context = s->context;
-    eg_buffer **buffers[] = {&s->node,         &s->own,          &s->vertex,   &s->end,
-                             &s->shape,        &s->hat,          &s->table,    &s->part,
-                             &s->first,        &s->place,        &s->residual, &s->solution,
-                             &s->coarse_first, &s->coarse_place, &s->same};
+    eg_buffer **buffers[] = {&s->node,         &s->own,         &s->vertex,   &s->end,
+                             &s->shape,        &s->hat,         &s->table,    &s->part,
+                             &s->first,        &s->place,       &s->residual, &s->solution,
+                             &s->coarse_first, &s->coarse_place};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_amg_destroy(&s->amg);
@@ -285,7 +284,7 @@ static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buf
         EG_TRY(solve_coarse(s, r));
     EG_TRY(EG_LAUNCH(s->solve_kernel, s->blocks, EG_BUFFER(r), EG_BUFFER(s->node),
                      EG_BUFFER(s->own), EG_BUFFER(s->vertex), EG_BUFFER(s->solution),
-                     EG_BUFFER(s->hat), EG_BUFFER(s->table), EG_BUFFER(s->end), EG_BUFFER(s->same),
-                     EG_BUFFER(s->shape), EG_BUFFER(s->part), EG_LONG(s->blocks)));
+                     EG_BUFFER(s->hat), EG_BUFFER(s->table), EG_BUFFER(s->end), EG_BUFFER(s->shape),
+                     EG_BUFFER(s->part), EG_LONG(s->blocks)));
     return gather(s, s->first, s->place, z, s->nodes);
 }

@@ -25,7 +25,7 @@ struct eg_schwarz {
     eg_program *program, *gather_program;
     eg_kernel *restrict_kernel, *solve_kernel, *gather;
     eg_amg *amg; /* NULL where no vertex is free, or without the coarse part */
-    eg_buffer *node, *own, *vertex, *end, *same, *shape, *hat, *table, *part;
+    eg_buffer *node, *own, *vertex, *end, *shape, *hat, *table, *part;
     eg_buffer *first, *place, *coarse_first, *coarse_place; /* of the gathers */
     eg_buffer *residual, *solution;                         /* [vertices] */
     int64_t device_bytes;
@@ -33,7 +33,7 @@ struct eg_schwarz {
 
 /* Arrays of the elements on the host, as kernels/sem/schwarz.c has them, and the coarse matrix. */
 typedef struct eg_schwarz_tables {
-    int32_t *node, *own, *vertex, *end, *same;
+    int32_t *node, *own, *vertex, *end;
     double *shape;
     eg_sparse matrix;
 } eg_schwarz_tables;

@@ -191,21 +191,6 @@ static void number_rows(maker *m)
             m->corner[e * CORNERS + i] = m->row[sem->mesh->vertex[e][i]];
 }
 
-/* Whether all lanes of a block have the same ends. Lanes behind the last element take its ends. */
-static void compare_ends(maker *m)
-{
-    int lanes = m->schwarz->lanes;
-    int64_t elements = m->schwarz->sem->mesh->elements, slots = m->schwarz->blocks * lanes;
-    for (int64_t slot = 0; slot < slots; slot++)
-        for (int d = 0; d < SCHWARZ_ENDS; d++) {
-            int32_t *end = place_of(m, m->to->end, SCHWARZ_ENDS, slot, d);
-            int32_t *same = &m->to->same[slot / lanes * SCHWARZ_ENDS + d];
-            if (slot >= elements)
-                *end = *place_of(m, m->to->end, SCHWARZ_ENDS, elements - 1, d);
-            *same = slot % lanes == 0 || *same == *end ? *end : -1;
-        }
-}
-
 static eg_status allocate(maker *m)
 {
     const eg_sem *sem = m->schwarz->sem;
@@ -216,7 +201,6 @@ static eg_status allocate(maker *m)
     EG_TRY(eg_alloc(context, slots * sem->volume, sizeof *to->own, &to->own));
     EG_TRY(eg_alloc(context, slots * CORNERS, sizeof *to->vertex, &to->vertex));
     EG_TRY(eg_alloc(context, slots * SCHWARZ_ENDS, sizeof *to->end, &to->end));
-    EG_TRY(eg_alloc(context, m->schwarz->blocks * SCHWARZ_ENDS, sizeof *to->same, &to->same));
     EG_TRY(eg_alloc(context, slots * SCHWARZ_SHAPE, sizeof *to->shape, &to->shape));
     memset(to->node, 0xff, (size_t)(slots * m->schwarz->cube) * sizeof *to->node);
     memset(to->own, 0xff, (size_t)(slots * sem->volume) * sizeof *to->own);
@@ -253,7 +237,6 @@ static eg_status fill(maker *m)
         put_element(m, e);
         put_ends(m, e);
     }
-    compare_ends(m);
     schwarz->singular = is_singular(m);
     return EG_OK;
 }
@@ -282,7 +265,6 @@ void eg_schwarz_free_tables(eg_context *context, eg_schwarz_tables *tables)
     eg_free(context, &tables->own);
     eg_free(context, &tables->vertex);
     eg_free(context, &tables->end);
-    eg_free(context, &tables->same);
     eg_free(context, &tables->shape);
     eg_sparse_free(&tables->matrix);
 }
