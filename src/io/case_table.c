@@ -1008,11 +1008,13 @@ const eg_case_row eg_case_rows[] = {
      .example = "20000"},
     {.path = "numerics.preconditioner",
      .takes = EG_TAKES_WORD,
-     .words = "jacobi none",
+     .words = "jacobi none schwarz",
      .default_text = "jacobi",
      .models = EG_MODEL_POTENTIAL,
-     .sentence = "Preconditioner of the conjugate gradients: the diagonal, or none.",
-     .example = "none"},
+     .sentence =
+         "Preconditioner of the conjugate gradients: the diagonal, none, or both scales of an "
+         "overlapping Schwarz method, with which iterations grow little with the mesh.",
+     .example = "schwarz"},
     {.path = "numerics.precision",
      .takes = EG_TAKES_WORD,
      .words = "f64 f32",

@@ -29,12 +29,15 @@ void eg_potential_cost(const eg_potential *p, eg_model_cost *cost)
     /* of conjugate gradients: x, r and p read and written, A p and the diagonal read, b once */
     enum { VECTORS = 9 };
     double size = (double)eg_real_size(p->run->precision);
-    *cost = (eg_model_cost){
-        .unknowns = p->unknowns,
-        .updates = (double)p->unknowns,
-        .updates_unit = "unknown iterations/s",
-        .bytes = (double)eg_sem_apply_bytes(p->sem) + VECTORS * size * (double)p->nodes->nodes,
-        .device_bytes = eg_sem_device_bytes(p->sem) + eg_pcg_device_bytes(p->pcg)};
+    *cost =
+        (eg_model_cost){.unknowns = p->unknowns,
+                        .updates = (double)p->unknowns,
+                        .updates_unit = "unknown iterations/s",
+                        .bytes = (double)eg_sem_apply_bytes(p->sem) +
+                                 (p->schwarz ? (double)eg_schwarz_apply_bytes(p->schwarz) : 0) +
+                                 VECTORS * size * (double)p->nodes->nodes,
+                        .device_bytes = eg_sem_device_bytes(p->sem) + eg_pcg_device_bytes(p->pcg) +
+                                        (p->schwarz ? eg_schwarz_device_bytes(p->schwarz) : 0)};
 }
 
 eg_status eg_potential_describe(eg_run *run, eg_text *text)

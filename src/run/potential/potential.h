@@ -20,6 +20,7 @@
 
 #include "run/internal.h"
 #include "run/names.h"
+#include "scheme/sem/schwarz.h"
 #include "scheme/sem/walk.h"
 
 /* What the case gives over the domain, or at a boundary: numbers and expressions of x, y, z and t. */
@@ -71,6 +72,7 @@ struct eg_potential {
 
     /* the linear solver, of one matrix */
     eg_sem *sem;
+    eg_schwarz *schwarz; /* NULL: another preconditioner, or none */
     eg_pcg *pcg;
     eg_buffer *x, *right;
     double

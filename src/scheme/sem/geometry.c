@@ -160,7 +160,7 @@ static double diagonal_of(const eg_sem_builder *builder, int node)
     return sum;
 }
 
-/* Metric, and c |J| w behind it; then source and mass of |J| w go to the nodes. */
+/* Metric, and c |J| w behind it. */
 static eg_status find_metric(eg_sem_builder *builder, int64_t element)
 {
     eg_sem *sem = builder->sem;
@@ -172,13 +172,11 @@ static eg_status find_metric(eg_sem_builder *builder, int64_t element)
         EG_TRY(check_coefficients(builder, element, i, tensor));
         metric_of(builder->jacobian[i], weight, tensor, builder->metric[i]);
         builder->metric[i][6] = builder->c[i] * volume;
-        builder->right[builder->node[i]] += builder->source[i] * volume;
-        sem->mass[builder->node[i]] += volume;
     }
     return EG_OK;
 }
 
-eg_status eg_sem_builder_visit(eg_sem_builder *builder, int64_t element)
+eg_status eg_sem_builder_look(eg_sem_builder *builder, int64_t element)
 {
     eg_sem *sem = builder->sem;
     const eg_sem_options *options = builder->options;
@@ -189,7 +187,19 @@ eg_status eg_sem_builder_visit(eg_sem_builder *builder, int64_t element)
     EG_TRY(eg_sem_evaluate(sem, &options->kappa, values, element, sem->volume, x, builder->kappa));
     EG_TRY(eg_sem_evaluate(sem, &options->c, 1, element, sem->volume, x, builder->c));
     EG_TRY(eg_sem_evaluate(sem, &options->source, 1, element, sem->volume, x, builder->source));
-    EG_TRY(find_metric(builder, element));
+    return find_metric(builder, element);
+}
+
+eg_status eg_sem_builder_visit(eg_sem_builder *builder, int64_t element)
+{
+    eg_sem *sem = builder->sem;
+    EG_TRY(eg_sem_builder_look(builder, element));
+    for (int i = 0; i < sem->volume; i++) {
+        double volume =
+            weight_of(builder, i) * eg_hex_determinant((const double(*)[3])builder->jacobian[i]);
+        builder->right[builder->node[i]] += builder->source[i] * volume;
+        sem->mass[builder->node[i]] += volume;
+    }
     for (int i = 0; i < sem->volume; i++)
         sem->diagonal[builder->node[i]] += diagonal_of(builder, i);
     return EG_OK;

@@ -71,6 +71,8 @@ eg_status eg_sem_builder_create(eg_sem *sem, const eg_sem_options *options,
                                 eg_sem_builder *builder);
 void eg_sem_builder_destroy(eg_sem_builder *builder);
 /* Fills the builder's arrays for an element. */
+eg_status eg_sem_builder_look(eg_sem_builder *builder, int64_t element);
+/* The same, and adds to right-hand side, mass and diagonal of A at its nodes. */
 eg_status eg_sem_builder_visit(eg_sem_builder *builder, int64_t element);
 /* Values of a field at points of an element; one value for all of them with by_element. */
 eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int components,

@@ -1,0 +1,211 @@
+// check: LANES=8 DEGREE=1 COARSE=1 FINE=1
+// check: LANES=8 DEGREE=3 COARSE=1 FINE=1
+// check: LANES=4 DEGREE=4 COARSE=0 FINE=1
+// check: LANES=1 DEGREE=7 COARSE=1 FINE=0
+/* What an element does for the two-scale Schwarz preconditioner z = P r (docs/theory/schwarz.md): its share of the coarse
+ * residual; the solution on its nodes and one layer of its neighbours' by fast diagonalisation, and the coarse correction.
+ *
+ *   N nodes a line of the element, S = N + 2 of its subdomain, whose nodes (i, j, k) have number (k S + j) S + i
+ *   own    [block][N N N][LANES] number of a node where this element is the first that has it; -1: another is, or its value
+ *          is given
+ *   hat    [2][N] the linear functions that are 1 at the lower and at the upper end of a line, at its nodes */
+#define N (DEGREE + 1)
+#define S (DEGREE + 3)
+#define VOLUME (N * N * N)
+#define PLANE (S * S)
+#define CUBE (S * S * S)
+#define LOW(i) hat[i]
+#define HIGH(i) hat[N + (i)]
+
+#if COARSE
+/* part[block][8][LANES]: the coarse functions of the corners times r, summed over the nodes that the element owns; along the
+ * first direction, then the second, then the third, each a chain in ascending nodes from 0. 12 B a node. */
+KERNEL schwarz_restrict(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT own,
+                        GLOBAL CONST real *RESTRICT hat, GLOBAL real *RESTRICT part, long blocks)
+{
+    FOR_GROUPS(b, blocks)
+    SHARED real line[2 * N * N * LANES], square[4 * N * LANES];
+    GLOBAL CONST int *number = own + b * (VOLUME * LANES);
+    FOR_ITEMS (item, N * N) {
+        FOR_LANES (l) {
+            real low = R(0.0), high = R(0.0);
+            UNROLL
+            for (int i = 0; i < N; i++) {
+                const int n = number[(item * N + i) * LANES + l];
+                const real there = r[n < 0 ? 0 : n], value = n < 0 ? R(0.0) : there;
+                low = FMA(LOW(i), value, low);
+                high = FMA(HIGH(i), value, high);
+            }
+            line[(2 * item) * LANES + l] = low;
+            line[(2 * item + 1) * LANES + l] = high;
+        }
+    }
+    BARRIER;
+    FOR_ITEMS (item, 2 * N) {
+        const int a = item % 2, k = item / 2;
+        FOR_LANES (l) {
+            real low = R(0.0), high = R(0.0);
+            UNROLL
+            for (int j = 0; j < N; j++) {
+                const real value = line[(2 * (k * N + j) + a) * LANES + l];
+                low = FMA(LOW(j), value, low);
+                high = FMA(HIGH(j), value, high);
+            }
+            square[(4 * k + a) * LANES + l] = low;
+            square[(4 * k + 2 + a) * LANES + l] = high;
+        }
+    }
+    BARRIER;
+    FOR_ITEMS (item, 4) {
+        FOR_LANES (l) {
+            real low = R(0.0), high = R(0.0);
+            UNROLL
+            for (int k = 0; k < N; k++) {
+                const real value = square[(4 * k + item) * LANES + l];
+                low = FMA(LOW(k), value, low);
+                high = FMA(HIGH(k), value, high);
+            }
+            part[(b * 8 + item) * LANES + l] = low;
+            part[(b * 8 + 4 + item) * LANES + l] = high;
+        }
+    }
+    END_GROUPS
+}
+#endif
+
+/* Tables of a direction for each of nine cases of its two ends: [case][S][S] eigenvectors, those of a node in a row, and
+ * [S] eigenvalues behind them. */
+#define TABLE (S * S + S)
+#define FORWARD(mode, node) ((node)*S + (mode))
+#define BACK(node, mode) ((node)*S + (mode))
+
+/* in[S] times a matrix of the table, which begins at t: OUT(i, value of row i). A row is a chain in ascending columns. */
+#define ROWS(MATRIX, t, in, OUT)                                                                   \
+    for (int row = 0; row < S; row++) {                                                            \
+        real sum = table[(t) + MATRIX(row, 0)] * in[0];                                            \
+        UNROLL                                                                                     \
+        for (int m = 1; m < S; m++)                                                                \
+            sum = FMA(table[(t) + MATRIX(row, m)], in[m], sum);                                    \
+        OUT(row, sum)                                                                              \
+    }
+
+/* Along a direction, in place: line `item` begins at node `from`, and its nodes are `next` apart. */
+#define EACH_LINE(MATRIX, direction, from, next)                                                   \
+    FOR_ITEMS (item, PLANE) {                                                                      \
+        FOR_LANES (l) {                                                                            \
+            const int t = own_end[(direction)*LANES + l] * TABLE;                                  \
+            real in[S];                                                                            \
+            UNROLL                                                                                 \
+            for (int m = 0; m < S; m++)                                                            \
+                in[m] = u[((from) + m * (next)) * LANES + l];                                      \
+            ROWS(MATRIX, t, in, OUT)                                                               \
+        }                                                                                          \
+    }                                                                                              \
+    BARRIER;
+
+/* part[block][CUBE][LANES]: the contribution of the element to z at the nodes of its subdomain.
+ *
+ *   node    [block][CUBE][LANES] numbers of nodes, -1 where there is none or its value is given: 0 goes in
+ *   vertex  [block][8][LANES] rows of the coarse matrix, -1: none
+ *   coarse  the coarse solution, by rows
+ *   end     [block][3][LANES] the case of each direction
+ *   shape   [block][4][LANES] a_0, a_1, a_2, m of a_0 K.M.M + a_1 M.K.M + a_2 M.M.K + m M.M.M
+ *
+ * Per node of a subdomain 12 B read, 8 B written, 12 S operations; tables come from the cache. */
+KERNEL schwarz_solve(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT node,
+                     GLOBAL CONST int *RESTRICT own, GLOBAL CONST int *RESTRICT vertex,
+                     GLOBAL CONST real *RESTRICT coarse, GLOBAL CONST real *RESTRICT hat,
+                     GLOBAL CONST real *RESTRICT table, GLOBAL CONST int *RESTRICT end,
+                     GLOBAL CONST real *RESTRICT shape, GLOBAL real *RESTRICT part, long blocks)
+{
+    FOR_GROUPS(b, blocks)
+    SHARED real u[CUBE * LANES], corner[8 * LANES];
+    GLOBAL CONST int *number = node + b * (CUBE * LANES);
+    GLOBAL CONST int *own_end = end + b * (3 * LANES);
+    GLOBAL CONST real *a = shape + b * (4 * LANES);
+#if FINE
+    FOR_ITEMS (item, CUBE) {
+        FOR_LANES (l) {
+            const int n = number[item * LANES + l];
+            const real there = r[n < 0 ? 0 : n];
+            u[item * LANES + l] = n < 0 ? R(0.0) : there;
+        }
+    }
+    BARRIER;
+#define OUT(i, value) u[(item * S + (i)) * LANES + l] = value;
+    EACH_LINE(FORWARD, 0, item * S, 1)
+#undef OUT
+#define OUT(j, value) u[(item / S * PLANE + item % S + (j)*S) * LANES + l] = value;
+    EACH_LINE(FORWARD, 1, item / S * PLANE + item % S, S)
+#undef OUT
+    FOR_ITEMS (item, PLANE) {
+        FOR_LANES (l) {
+            const int t = own_end[2 * LANES + l] * TABLE;
+            const real value_x = table[own_end[l] * TABLE + PLANE + item % S],
+                       value_y = table[own_end[LANES + l] * TABLE + PLANE + item / S];
+            const real plane = FMA(a[LANES + l], value_y, FMA(a[l], value_x, a[3 * LANES + l]));
+            real in[S], w[S];
+            UNROLL
+            for (int m = 0; m < S; m++)
+                in[m] = u[(item + m * PLANE) * LANES + l];
+#define OUT(k, value)                                                                              \
+    const real d = FMA(a[2 * LANES + l], table[t + PLANE + (k)], plane);                           \
+    w[k] = d > R(0.0) ? (value) / d : R(0.0);
+            ROWS(FORWARD, t, in, OUT)
+#undef OUT
+#define OUT(k, value) u[(item + (k)*PLANE) * LANES + l] = value;
+            ROWS(BACK, t, w, OUT)
+#undef OUT
+        }
+    }
+    BARRIER;
+#define OUT(j, value) u[(item / S * PLANE + item % S + (j)*S) * LANES + l] = value;
+    EACH_LINE(BACK, 1, item / S * PLANE + item % S, S)
+#undef OUT
+#define OUT(i, value) u[(item * S + (i)) * LANES + l] = value;
+    EACH_LINE(BACK, 0, item * S, 1)
+#undef OUT
+#else
+    FOR_ITEMS (item, CUBE) {
+        FOR_LANES (l) {
+            u[item * LANES + l] = R(0.0);
+        }
+    }
+    (void)r, (void)number, (void)own_end, (void)a, (void)table;
+#endif
+#if COARSE
+    FOR_ITEMS (item, 8) {
+        FOR_LANES (l) {
+            const int n = vertex[(b * 8 + item) * LANES + l];
+            const real there = coarse[n < 0 ? 0 : n];
+            corner[item * LANES + l] = n < 0 ? R(0.0) : there;
+        }
+    }
+    BARRIER;
+    FOR_ITEMS (item, VOLUME) {
+        const int i = item % N, j = item / N % N, k = item / (N * N);
+        const int at = ((k + 1) * S + j + 1) * S + i + 1;
+        FOR_LANES (l) {
+            real e[4];
+            UNROLL
+            for (int m = 0; m < 4; m++)
+                e[m] = FMA(HIGH(i), corner[(2 * m + 1) * LANES + l],
+                           LOW(i) * corner[2 * m * LANES + l]);
+            const real low = FMA(HIGH(j), e[1], LOW(j) * e[0]),
+                       high = FMA(HIGH(j), e[3], LOW(j) * e[2]);
+            const real more = FMA(HIGH(k), high, LOW(k) * low);
+            const real here = u[at * LANES + l];
+            u[at * LANES + l] = own[(b * VOLUME + item) * LANES + l] < 0 ? here : here + more;
+        }
+    }
+    BARRIER;
+#else
+    (void)own, (void)vertex, (void)coarse, (void)hat, (void)corner;
+#endif
+    FOR_ITEMS (item, CUBE) {
+        FOR_LANES (l) {
+            part[(b * CUBE + item) * LANES + l] = u[item * LANES + l];
+        }
+    }
+    END_GROUPS
+}

@@ -1,0 +1,23 @@
+// check: LANES=1
+/* The end of z = P r, and of the restriction to the coarse matrix: sums up at each row what elements have left for it. */
+#define ROWS_OF_GROUP 256
+
+/* y_i = ((0 + part[place[first_i]]) + part[place[first_i + 1]]) + ... up to first_(i+1), elements ascending: i < rows. Per
+ * row 4 B and 8 B written, 12 B a contribution. */
+KERNEL_SHAPE(64, 8)
+KERNEL schwarz_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT first,
+                      GLOBAL CONST int *RESTRICT place, GLOBAL real *RESTRICT y, long rows,
+                      long groups)
+{
+    FOR_GROUPS(b, groups)
+    FOR_FLAT (k, ROWS_OF_GROUP) {
+        const long i = b * ROWS_OF_GROUP + k;
+        if (i < rows) {
+            real value = R(0.0);
+            for (int c = first[i]; c < first[i + 1]; c++)
+                value += part[place[c]];
+            y[i] = value;
+        }
+    }
+    END_GROUPS
+}

@@ -1,0 +1,290 @@
+/* Creation, application and destruction of the Schwarz preconditioner. */
+#include "scheme/sem/schwarz_internal.h"
+
+#include <string.h>
+
+enum { ROWS_OF_GROUP = 256 }; /* kernels/sem/schwarz_gather.c */
+
+static eg_status upload(eg_schwarz *s, const char *label, int64_t bytes, const void *data,
+                        eg_buffer **buffer)
+{
+    s->device_bytes += bytes;
+    return eg_buffer_upload(s->sem->device, bytes, label, data, buffer);
+}
+
+static eg_status upload_reals(eg_schwarz *s, const char *label, int64_t count, const double *data,
+                              eg_buffer **buffer)
+{
+    int64_t own = s->sem->device_bytes;
+    eg_status status = eg_sem_upload_reals(s->sem, label, count, data, buffer);
+    s->device_bytes += s->sem->device_bytes - own;
+    s->sem->device_bytes = own;
+    return status;
+}
+
+/* ---- lists of the gathers */
+
+/* Rows with what elements leave for them: row[blocks][values][lanes] of each contribution, or -1. */
+typedef struct lists {
+    const eg_schwarz *schwarz;
+    const int32_t *row;
+    int values;
+    int32_t *first, *place, *next;
+} lists;
+
+/* Counts the contributions of each row into first[row + 1], elements ascending; or enters them. */
+static void each_contribution(const lists *l, bool enter)
+{
+    int lanes = l->schwarz->lanes;
+    for (int64_t e = 0; e < l->schwarz->sem->mesh->elements; e++)
+        for (int v = 0; v < l->values; v++) {
+            int64_t at = (e / lanes * l->values + v) * lanes + e % lanes;
+            if (l->row[at] < 0)
+                continue;
+            if (enter)
+                l->place[l->next[l->row[at]]++] = (int32_t)at;
+            else
+                l->first[l->row[at] + 1]++;
+        }
+}
+
+static eg_status make_lists(lists *l, int64_t rows)
+{
+    eg_context *context = l->schwarz->context;
+    EG_TRY(eg_alloc(context, rows + 1, sizeof *l->first, &l->first));
+    EG_TRY(eg_alloc(context, rows + 1, sizeof *l->next, &l->next));
+    each_contribution(l, false);
+    for (int64_t i = 0; i < rows; i++)
+        l->first[i + 1] += l->first[i];
+    memcpy(l->next, l->first, (size_t)rows * sizeof *l->next);
+    EG_TRY(eg_alloc(context, eg_max_i64(l->first[rows], 1), sizeof *l->place, &l->place));
+    each_contribution(l, true);
+    return EG_OK;
+}
+
+static eg_status build_lists(eg_schwarz *s, const int32_t *row, int values, int64_t rows,
+                             eg_buffer **first, eg_buffer **place)
+{
+    lists l = {.schwarz = s, .row = row, .values = values};
+    eg_status status = make_lists(&l, rows);
+    if (status == EG_OK)
+        status = upload(s, "first contributions", (rows + 1) * 4, l.first, first);
+    if (status == EG_OK)
+        status = upload(s, "contributions", eg_max_i64(l.first[rows], 1) * 4, l.place, place);
+    eg_free(s->context, &l.first);
+    eg_free(s->context, &l.next);
+    eg_free(s->context, &l.place);
+    return status;
+}
+
+/* ---- building */
+
+/* On a GPU as many as leave room for three groups in 100 KB of shared memory. */
+static int lanes_of(const eg_schwarz *s, const eg_schwarz_options *options)
+{
+    if (options->lanes)
+        return options->lanes;
+    if (!eg_device_describe(s->sem->device)->gpu)
+        return eg_device_lanes(s->sem->device, s->sem->precision, s->cube);
+    int lanes = 8;
+    while (lanes > 1 && lanes * s->cube * (int)eg_real_size(s->sem->precision) > 32768)
+        lanes /= 2;
+    return lanes;
+}
+
+static eg_status build_programs(eg_schwarz *s)
+{
+    int lines = s->side * s->side;
+    const eg_define defines[] = {
+        {"DEGREE", s->sem->degree}, {"COARSE", s->coarse}, {"FINE", s->fine}};
+    const eg_program_options options = {.file = "sem/schwarz.c",
+                                        .precision = s->sem->precision,
+                                        .lanes = s->lanes,
+                                        .items = lines * s->lanes > 256 ? 256 / s->lanes : lines,
+                                        .defines = defines,
+                                        .define_count = sizeof defines / sizeof *defines};
+    const eg_program_options gather = {
+        .file = "sem/schwarz_gather.c", .precision = s->sem->precision, .lanes = 1};
+    EG_TRY(eg_program_create(s->sem->device, &options, &s->program));
+    EG_TRY(eg_program_create(s->sem->device, &gather, &s->gather_program));
+    EG_TRY(eg_kernel_get(s->program, "schwarz_solve", &s->solve_kernel));
+    if (s->coarse)
+        EG_TRY(eg_kernel_get(s->program, "schwarz_restrict", &s->restrict_kernel));
+    return eg_kernel_get(s->gather_program, "schwarz_gather", &s->gather);
+}
+
+/* The linear functions at the nodes of a line, and eigenvectors. */
+static eg_status build_lines(eg_schwarz *s)
+{
+    int n = s->sem->side, count = SCHWARZ_CASES * (s->side * s->side + s->side);
+    double place[SEM_NODES], hat[2 * SEM_NODES], *table;
+    eg_line_places((eg_line){EG_LINE_GLL, s->sem->degree}, place);
+    for (int i = 0; i < n; i++) {
+        hat[i] = 0.5 * (1 - place[i]);
+        hat[n + i] = 0.5 * (1 + place[i]);
+    }
+    EG_TRY(upload_reals(s, "linear functions", 2 * n, hat, &s->hat));
+    EG_TRY(eg_alloc(s->context, count, sizeof *table, &table));
+    eg_schwarz_line_tables(s->sem->degree, table);
+    eg_status status = upload_reals(s, "eigenvectors", count, table, &s->table);
+    eg_free(s->context, &table);
+    return status;
+}
+
+static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
+                              const eg_schwarz_options *options)
+{
+    eg_precision precision = s->sem->precision;
+    const eg_amg_options how = {.precision = precision,
+                                .vectors = precision,
+                                .singular = s->singular,
+                                .degree =
+                                    EG_AMG_DEGREE, /* the cycle is small beside the fine part */
+                                .kcycle_levels = options->kcycle_levels};
+    eg_amg_info info;
+    int64_t bytes = eg_max_i64(s->vertices, 1) * (int64_t)eg_real_size(precision);
+    EG_TRY(upload(s, "coarse residual", bytes, NULL, &s->residual));
+    EG_TRY(upload(s, "coarse solution", bytes, NULL, &s->solution));
+    if (!s->coarse)
+        return EG_OK;
+    EG_TRY(build_lists(s, tables->vertex, SCHWARZ_CORNERS, s->vertices, &s->coarse_first,
+                       &s->coarse_place));
+    EG_TRY(eg_amg_create(s->sem->device, &tables->matrix, &how, &s->amg));
+    eg_amg_describe(s->amg, &info);
+    s->device_bytes += info.device_bytes;
+    s->preconditioner.varies = info.varies;
+    return EG_OK;
+}
+
+static eg_status build_with(eg_schwarz *s, const eg_schwarz_tables *tables,
+                            const eg_schwarz_options *options)
+{
+    int64_t slots = s->blocks * s->lanes, cubes = slots * s->cube;
+    s->coarse = s->coarse && s->vertices > 0;
+    EG_TRY(upload(s, "nodes of subdomains", cubes * 4, tables->node, &s->node));
+    EG_TRY(upload(s, "nodes by owner", slots * s->sem->volume * 4, tables->own, &s->own));
+    EG_TRY(upload(s, "vertices", slots * SCHWARZ_CORNERS * 4, tables->vertex, &s->vertex));
+    EG_TRY(upload(s, "ends of subdomains", slots * SCHWARZ_ENDS * 4, tables->end, &s->end));
+    EG_TRY(
+        upload_reals(s, "shapes of subdomains", slots * SCHWARZ_SHAPE, tables->shape, &s->shape));
+    EG_TRY(upload(s, "parts of subdomains", cubes * (int64_t)eg_real_size(s->sem->precision), NULL,
+                  &s->part));
+    EG_TRY(build_lists(s, tables->node, s->cube, s->nodes, &s->first, &s->place));
+    EG_TRY(build_coarse(s, tables, options));
+    EG_TRY(build_lines(s));
+    return build_programs(s);
+}
+
+static eg_status build(eg_schwarz *s, const eg_sem_options *coefficients,
+                       const eg_schwarz_options *options)
+{
+    eg_schwarz_tables tables = {0};
+    const eg_hexes *mesh = s->sem->mesh;
+    if (s->blocks * s->lanes * s->cube >= INT32_MAX)
+        return eg_fail(s->context, EG_MESH,
+                       "%s: the subdomains of %lld elements of degree %d have %lld nodes, and at "
+                       "most %d fit; take fewer elements or another preconditioner",
+                       mesh->origin, (long long)mesh->elements, s->sem->degree,
+                       (long long)(s->blocks * s->lanes * s->cube), INT32_MAX);
+    eg_status status = eg_schwarz_fill_tables(s, coefficients, &tables);
+    if (status == EG_OK)
+        status = build_with(s, &tables, options);
+    eg_schwarz_free_tables(s->context, &tables);
+    return status;
+}
+
+static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z);
+
+eg_status eg_schwarz_create(eg_sem *sem, const eg_sem_options *coefficients,
+                            const eg_schwarz_options *options, eg_schwarz **schwarz)
+{
+    *schwarz = NULL;
+    eg_schwarz *made;
+    EG_TRY(eg_alloc(sem->context, 1, sizeof *made, &made));
+    made->preconditioner = (eg_preconditioner){.apply = apply};
+    made->sem = sem;
+    made->context = sem->context;
+    made->nodes = sem->nodes->nodes;
+    made->side = sem->degree + 3;
+    made->cube = made->side * made->side * made->side;
+    made->lanes = lanes_of(made, options);
+    made->blocks = eg_ceil_div(sem->mesh->elements, made->lanes);
+    made->fine = options->scales != EG_SCHWARZ_COARSE;
+    made->coarse = options->scales != EG_SCHWARZ_FINE;
+    eg_status status = build(made, coefficients, options);
+    if (status != EG_OK)
+        eg_schwarz_destroy(&made);
+    *schwarz = made;
+    return status;
+}
+
+void eg_schwarz_destroy(eg_schwarz **address)
+{
+    if (!address || !*address)
+        return;
+    eg_schwarz *s = *address;
+    eg_context *context = s->context;
+    eg_buffer **buffers[] = {&s->node,         &s->own,         &s->vertex,   &s->end,
+                             &s->shape,        &s->hat,         &s->table,    &s->part,
+                             &s->first,        &s->place,       &s->residual, &s->solution,
+                             &s->coarse_first, &s->coarse_place};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    eg_amg_destroy(&s->amg);
+    eg_program_destroy(&s->program);
+    eg_program_destroy(&s->gather_program);
+    eg_free(context, address);
+}
+
+const eg_preconditioner *eg_schwarz_preconditioner(const eg_schwarz *schwarz)
+{
+    return &schwarz->preconditioner;
+}
+
+int64_t eg_schwarz_device_bytes(const eg_schwarz *schwarz)
+{
+    return schwarz->device_bytes;
+}
+
+int64_t eg_schwarz_apply_bytes(const eg_schwarz *schwarz)
+{
+    int64_t size = (int64_t)eg_real_size(schwarz->sem->precision);
+    int64_t elements = schwarz->sem->mesh->elements, volume = schwarz->sem->volume;
+    int64_t bytes = schwarz->nodes * (2 * size + 4);
+    if (schwarz->fine)
+        bytes += elements * schwarz->cube * (8 + 2 * size);
+    if (schwarz->coarse)
+        bytes += elements * (volume * 8 + SCHWARZ_CORNERS * (4 + 2 * size)) +
+                 schwarz->nodes * size + schwarz->vertices * (2 * size + 4);
+    return bytes;
+}
+
+/* ---- z = P r */
+
+static eg_status gather(const eg_schwarz *s, const eg_buffer *first, const eg_buffer *place,
+                        eg_buffer *to, int64_t rows)
+{
+    int64_t groups = eg_ceil_div(rows, ROWS_OF_GROUP);
+    return EG_LAUNCH(s->gather, groups, EG_BUFFER(s->part), EG_BUFFER(first), EG_BUFFER(place),
+                     EG_BUFFER(to), EG_LONG(rows), EG_LONG(groups));
+}
+
+static eg_status solve_coarse(const eg_schwarz *s, const eg_buffer *r)
+{
+    EG_TRY(EG_LAUNCH(s->restrict_kernel, s->blocks, EG_BUFFER(r), EG_BUFFER(s->own),
+                     EG_BUFFER(s->hat), EG_BUFFER(s->part), EG_LONG(s->blocks)));
+    EG_TRY(gather(s, s->coarse_first, s->coarse_place, s->residual, s->vertices));
+    return eg_amg_apply(s->amg, s->residual, s->solution);
+}
+
+static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
+{
+    const eg_schwarz *s = (const eg_schwarz *)self;
+    if (s->coarse)
+        EG_TRY(solve_coarse(s, r));
+    EG_TRY(EG_LAUNCH(s->solve_kernel, s->blocks, EG_BUFFER(r), EG_BUFFER(s->node),
+                     EG_BUFFER(s->own), EG_BUFFER(s->vertex), EG_BUFFER(s->solution),
+                     EG_BUFFER(s->hat), EG_BUFFER(s->table), EG_BUFFER(s->end), EG_BUFFER(s->shape),
+                     EG_BUFFER(s->part), EG_LONG(s->blocks)));
+    return gather(s, s->first, s->place, z, s->nodes);
+}

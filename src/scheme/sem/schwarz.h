@@ -1,0 +1,40 @@
+/* schwarz: the two-scale additive Schwarz preconditioner of spectral elements, P = coarse + fine. Remacle, Gandham,
+ * Warburton 2015, section 4; docs/theory/schwarz.md has every expression.
+ *
+ * The coarse part solves the same problem with trilinear elements by a cycle of eg_amg; the fine part solves it in each
+ * element and one layer of nodes of its neighbours, as if these were boxes with constant coefficients, by fast
+ * diagonalisation. Set up on the host, applied on the device; no atomics: the same bits for any lanes, threads, device. */
+#ifndef EG_SCHEME_SEM_SCHWARZ_H
+#define EG_SCHEME_SEM_SCHWARZ_H
+
+#include "scheme/sem/sem.h"
+
+typedef struct eg_schwarz eg_schwarz;
+
+typedef enum eg_schwarz_scales {
+    EG_SCHWARZ_BOTH,
+    EG_SCHWARZ_FINE,  /* positive definite, but for constants in a domain of one element */
+    EG_SCHWARZ_COARSE /* only semidefinite: for measurements */
+} eg_schwarz_scales;
+
+typedef struct eg_schwarz_options {
+    eg_schwarz_scales scales;
+    int kcycle_levels; /* of eg_amg_options: 0 takes K-cycles, and P varies; -1 takes none, and P is symmetric */
+    int lanes; /* elements side by side; 0: what suits */
+} eg_schwarz_options;
+
+/* Makes the preconditioner of a sem, which outlives it. `coefficients` are the options that the sem was created with: kappa
+ * and c are evaluated once more and not kept. EG_MESH where the mesh has too many subdomain nodes; EG_MEMORY, EG_DEVICE, and
+ * what eg_amg_create() and the functions fail with. The caller owns *schwarz. */
+eg_status eg_schwarz_create(eg_sem *sem, const eg_sem_options *coefficients,
+                            const eg_schwarz_options *options, eg_schwarz **schwarz);
+void eg_schwarz_destroy(eg_schwarz **schwarz);
+
+/* It belongs to the schwarz. */
+const eg_preconditioner *eg_schwarz_preconditioner(const eg_schwarz *schwarz);
+
+int64_t eg_schwarz_device_bytes(const eg_schwarz *schwarz);
+/* Bytes that one application moves at least, each value once, without the cycle of the coarse matrix. */
+int64_t eg_schwarz_apply_bytes(const eg_schwarz *schwarz);
+
+#endif

@@ -1,0 +1,54 @@
+/* Inside of the Schwarz preconditioner. */
+#ifndef EG_SCHEME_SEM_SCHWARZ_INTERNAL_H
+#define EG_SCHEME_SEM_SCHWARZ_INTERNAL_H
+
+#include "scheme/linear/amg.h"
+#include "scheme/sem/internal.h"
+#include "scheme/sem/schwarz.h"
+
+enum { SCHWARZ_CORNERS = 8, SCHWARZ_SHAPE = 4, SCHWARZ_ENDS = 3, SCHWARZ_CASES = 9 };
+
+/* What is beyond an end of an element: the case of a direction is 3 * (that of the lower end) + that of the upper end. */
+typedef enum eg_schwarz_end {
+    SCHWARZ_NATURAL, /* nothing, and no value is given */
+    SCHWARZ_NEIGHBOUR,
+    SCHWARZ_GIVEN
+} eg_schwarz_end;
+
+struct eg_schwarz {
+    eg_preconditioner preconditioner; /* first: a schwarz is a preconditioner */
+    eg_sem *sem;
+    eg_context *context;
+    int lanes, side, cube; /* nodes on a line, and in all, of a subdomain: side = degree + 3 */
+    int64_t blocks, nodes, vertices; /* vertices: rows of the coarse matrix */
+    bool fine, coarse, singular;
+    eg_program *program, *gather_program;
+    eg_kernel *restrict_kernel, *solve_kernel, *gather;
+    eg_amg *amg; /* NULL where no vertex is free, or without the coarse part */
+    eg_buffer *node, *own, *vertex, *end, *shape, *hat, *table, *part;
+    eg_buffer *first, *place, *coarse_first, *coarse_place; /* of the gathers */
+    eg_buffer *residual, *solution;                         /* [vertices] */
+    int64_t device_bytes;
+};
+
+/* Arrays of the elements on the host, as kernels/sem/schwarz.c has them, and the coarse matrix. */
+typedef struct eg_schwarz_tables {
+    int32_t *node, *own, *vertex, *end;
+    double *shape;
+    eg_sparse matrix;
+} eg_schwarz_tables;
+
+/* Fills them. EG_MEMORY, and what the coefficients fail with. Free them whatever happens. */
+eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coefficients,
+                                 eg_schwarz_tables *tables);
+void eg_schwarz_free_tables(eg_context *context, eg_schwarz_tables *tables);
+
+/* table[SCHWARZ_CASES][side side + side]: eigenvectors v[node][mode], V' M V = 1, and eigenvalues of K v = lambda M v. A
+ * node that is not there has an eigenvector of its own, with the value 1. */
+enum {
+    SCHWARZ_SIDE = EG_SEM_DEGREE + 3,
+    SCHWARZ_TABLE = SCHWARZ_SIDE * SCHWARZ_SIDE + SCHWARZ_SIDE
+};
+void eg_schwarz_line_tables(int degree, double *table);
+
+#endif
