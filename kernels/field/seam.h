@@ -2,11 +2,11 @@
  * cells that other ranks see, and for the others, so that the exchange goes on beside them. `order` lists the blocks of a
  * type, those of the seam first; a launch takes its groups from `from_group` on. One process needs no list. */
 #if SEAM
-#define FOR_BLOCKS(b, n)                                                                           \
+#define FOR_SEAM_GROUPS(b, n)                                                                      \
     FOR_GROUPS(b##_group, n)                                                                       \
     const int b = order[from_group + (int)b##_group];
 #else
-#define FOR_BLOCKS(b, n)                                                                           \
+#define FOR_SEAM_GROUPS(b, n)                                                                      \
     (void)order;                                                                                   \
     (void)from_group;                                                                              \
     FOR_GROUPS(b##_group, n)                                                                       \

@@ -86,8 +86,8 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                GLOBAL real *RESTRICT highest, GLOBAL double *RESTRICT when, real g, real root_g,
                real dry, real flooded, int open_slot, int first_block, int from_group, long blocks)
 {
-    FOR_BLOCKS (b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
-        SHARED real fastest[LANES];
+    FOR_SEAM_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+    SHARED real fastest[LANES];
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
     const double dt64 = clock[CLOCK_DT];
