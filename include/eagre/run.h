@@ -79,7 +79,8 @@ EG_API void eg_run_ask(eg_run *run, eg_run_wish wish);
 /* Advances until `time` (s) is hit exactly, or to the case's end where that comes first, writing
  * what the case asks for on the way. EG_DIVERGED names the cell, its place and its region; the
  * state is then the last finite one, and eg_run_finish() writes it. EG_STOPPED after a wish, before
- * the end of the wall time, or where a file STOP lies in the run's folder: a checkpoint is written. */
+ * the end of the wall time, or where a file STOP lies in the run's folder: a checkpoint is written. Heat takes steps
+ * of one length, and stops behind the first that reaches `time`; poisson is solved, whatever the time. */
 EG_API eg_status eg_run_advance(eg_run *run, double time);
 
 /* Writes the last snapshot, picture.png, summary.json and files.json and closes all files. Call it once.

@@ -224,6 +224,14 @@ eg_status eg_halo_end(eg_halo *halo, const eg_buffer *count)
     return launch(halo, &halo->receive, count);
 }
 
+eg_status eg_halo_exchange(eg_halo *halo, const eg_buffer *count)
+{
+    if (!halo)
+        return EG_OK;
+    EG_TRY(eg_halo_begin(halo, count));
+    return eg_halo_end(halo, count);
+}
+
 int64_t eg_halo_sent_bytes(const eg_halo *halo)
 {
     return halo ? halo->send.bytes : 0;

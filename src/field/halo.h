@@ -46,6 +46,9 @@ void eg_halo_destroy(eg_halo **halo);
 eg_status eg_halo_begin(eg_halo *halo, const eg_buffer *count);
 eg_status eg_halo_end(eg_halo *halo, const eg_buffer *count);
 
+/* Both, one after the other; NULL: nothing. */
+eg_status eg_halo_exchange(eg_halo *halo, const eg_buffer *count);
+
 int64_t eg_halo_device_bytes(const eg_halo *halo);
 int64_t eg_halo_sent_bytes(const eg_halo *halo); /* in a step, to all neighbours; NULL: 0 */
 

@@ -139,24 +139,32 @@ static void fill_edges(const eg_box_options *o, box_arrays *a)
     }
 }
 
-static eg_status check(eg_context *context, const eg_box_options *o)
+eg_status eg_box_check(eg_context *context, int axes, const double *origin, const double *size,
+                       const int64_t *cells, int64_t most)
 {
-    for (int i = 0; i < 2; i++) {
-        char size[32], origin[32];
-        eg_format_real(o->size[i], size);
-        eg_format_real(o->origin[i], origin);
-        if (!(o->size[i] > 0.0 && o->size[i] <= 1e15))
+    for (int i = 0; i < axes; i++) {
+        char extent[32], corner[32];
+        eg_format_real(size[i], extent);
+        eg_format_real(origin[i], corner);
+        if (!(size[i] > 0.0 && size[i] <= 1e15))
             return eg_fail(context, EG_MESH,
                            "box: the size in %c is %s m; it must be above 0 and at most 1e15 m",
-                           'x' + i, size);
-        if (!(o->origin[i] >= -1e15 && o->origin[i] <= 1e15))
+                           'x' + i, extent);
+        if (!(origin[i] >= -1e15 && origin[i] <= 1e15))
             return eg_fail(context, EG_MESH,
                            "box: the origin in %c is %s m; it must be between -1e15 and 1e15 m",
-                           'x' + i, origin);
-        if (o->cells[i] < 1 || o->cells[i] > INT32_MAX / 8)
-            return eg_fail(context, EG_MESH, "box: has %lld cells in %c; it must have from 1 to %d",
-                           (long long)o->cells[i], 'x' + i, INT32_MAX / 8);
+                           'x' + i, corner);
+        if (cells[i] < 1 || cells[i] > most)
+            return eg_fail(context, EG_MESH,
+                           "box: has %lld cells in %c; it must have from 1 to %lld",
+                           (long long)cells[i], 'x' + i, (long long)most);
     }
+    return EG_OK;
+}
+
+static eg_status check(eg_context *context, const eg_box_options *o)
+{
+    EG_TRY(eg_box_check(context, 2, o->origin, o->size, o->cells, INT32_MAX / 8));
     if (cell_count(o) > INT32_MAX / EG_CELL_VERTICES)
         return eg_fail(context, EG_MESH,
                        "box: %lld x %lld give %lld cells; at most %d fit: take fewer",

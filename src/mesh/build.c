@@ -135,7 +135,7 @@ static eg_status build(eg_mesh *mesh, const eg_mesh_input *input, int32_t *numbe
     EG_TRY(eg_mesh_build_faces(mesh));
     EG_TRY(eg_mesh_name_regions(mesh, input));
     EG_TRY(eg_mesh_name_boundaries(mesh, input, number));
-    return eg_mesh_tree_create(mesh);
+    return eg_mesh_box_cells(mesh);
 }
 
 eg_status eg_mesh_build(eg_context *context, const eg_mesh_input *input, eg_mesh **mesh)

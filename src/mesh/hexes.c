@@ -9,7 +9,7 @@ void eg_hexes_destroy(eg_hexes **mesh)
     eg_context *context = m->context;
     eg_names_destroy(context, &m->region_name, m->regions);
     eg_names_destroy(context, &m->boundary_name, m->boundaries);
-    eg_hexes_tree_destroy(context, &m->tree);
+    eg_boxes_destroy(context, &m->boxes);
     eg_free(context, &m->origin);
     eg_free(context, &m->x);
     eg_free(context, &m->point);

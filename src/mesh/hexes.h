@@ -38,9 +38,6 @@ enum {
     EG_HEX_DEGREE = 16
 };
 
-/* Boxes over runs of elements, for eg_hexes_locate(). */
-typedef struct eg_hexes_tree eg_hexes_tree;
-
 typedef struct eg_hexes {
     eg_context *context;
     char *origin; /* file name, or "box": for messages */
@@ -77,7 +74,7 @@ typedef struct eg_hexes {
                              joined */
     double box_low[3], box_high[3]; /* bounds of the geometry's points, m */
 
-    eg_hexes_tree *tree;
+    struct eg_boxes *boxes;
 } eg_hexes;
 
 /* Frees the mesh and sets *mesh to NULL; NULL is fine. */

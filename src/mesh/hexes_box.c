@@ -147,22 +147,7 @@ static void fill_quads(box_arrays *a)
 
 static eg_status check(eg_context *context, const eg_hexes_box_options *o)
 {
-    for (int i = 0; i < 3; i++) {
-        char size[32], origin[32];
-        eg_format_real(o->size[i], size);
-        eg_format_real(o->origin[i], origin);
-        if (!(o->size[i] > 0.0 && o->size[i] <= 1e15))
-            return eg_fail(context, EG_MESH,
-                           "box: the size in %c is %s m; it must be above 0 and at most 1e15 m",
-                           'x' + i, size);
-        if (!(o->origin[i] >= -1e15 && o->origin[i] <= 1e15))
-            return eg_fail(context, EG_MESH,
-                           "box: the origin in %c is %s m; it must be between -1e15 and 1e15 m",
-                           'x' + i, origin);
-        if (o->cells[i] < 1 || o->cells[i] > INT32_MAX / EG_HEX_EDGES)
-            return eg_fail(context, EG_MESH, "box: has %lld cells in %c; it must have from 1 to %d",
-                           (long long)o->cells[i], 'x' + i, INT32_MAX / EG_HEX_EDGES);
-    }
+    EG_TRY(eg_box_check(context, 3, o->origin, o->size, o->cells, INT32_MAX / EG_HEX_EDGES));
     if (o->degree < 0 || o->degree > EG_HEX_GEOMETRY_DEGREE)
         return eg_fail(context, EG_MESH,
                        "box: the degree of the geometry is %d; it must be from 1 to %d", o->degree,

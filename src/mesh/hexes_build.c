@@ -258,7 +258,7 @@ static eg_status build(draft *d)
     EG_TRY(fill_points(d));
     EG_TRY(eg_hexes_name_regions(mesh, d->input));
     EG_TRY(eg_hexes_name_boundaries(mesh, d->input, d->number));
-    return eg_hexes_tree_create(mesh);
+    return eg_hexes_box_elements(mesh);
 }
 
 eg_status eg_hexes_build(eg_context *context, const eg_hexes_input *input, eg_hexes **mesh)

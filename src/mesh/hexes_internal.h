@@ -129,7 +129,7 @@ eg_status eg_hexes_name_boundaries(eg_hexes *mesh, const eg_hexes_input *input,
 
 /* ---- hexes_locate.c ---- */
 
-eg_status eg_hexes_tree_create(eg_hexes *mesh);
-void eg_hexes_tree_destroy(eg_context *context, eg_hexes_tree **tree);
+/* Puts boxes over the elements, for eg_hexes_locate(). */
+eg_status eg_hexes_box_elements(eg_hexes *mesh);
 
 #endif

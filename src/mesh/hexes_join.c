@@ -204,20 +204,6 @@ static eg_status sort_second(joint *j)
     return eg_mesh_sort(mesh->context, j->count[1], j->key, j->face);
 }
 
-/* The first place in key[] that is not below `key`. */
-static int64_t first_at(const joint *j, uint64_t key)
-{
-    int64_t low = 0, high = j->count[1];
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (j->key[middle] < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Whether the first face, moved, has the corners of the second; fills pair. */
 static bool falls_on(const joint *j, int64_t first, int64_t second, hex_face_pair *pair)
 {
@@ -249,7 +235,7 @@ static int64_t search(const joint *j, int64_t face, hex_face_pair *pair)
     for (at[0] = first[0]; at[0] <= last[0]; at[0]++)
         for (at[1] = first[1]; at[1] <= last[1]; at[1]++)
             for (at[2] = first[2]; at[2] <= last[2]; at[2]++)
-                for (int64_t p = first_at(j, key_of(at));
+                for (int64_t p = eg_mesh_first_at(j->key, j->count[1], key_of(at));
                      p < j->count[1] && j->key[p] == key_of(at); p++)
                     if (!j->taken[p] && falls_on(j, face, j->face[p], pair))
                         return p;

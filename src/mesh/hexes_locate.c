@@ -1,14 +1,8 @@
-/* Which element holds a point, and where in it: boxes over runs of 16 elements, boxes over 16 of those, and so on, and
- * in an element Newton's iteration on its map.
- *
- * Elements run along the curve, so a run is compact and its box small; and because a box covers consecutive elements,
- * descending the boxes from left to right meets the elements in ascending number: the first that holds the point is the
- * lowest (of each kind; kinds follow each other). */
+/* Which element holds a point, and where in it: boxes over elements, and in an element Newton's iteration on its map. The
+ * lowest number is found of each kind; kinds follow each other. */
 #include "mesh/hexes_internal.h"
 
 #include <math.h>
-
-enum { FAN = 16, LEVELS = 8 }; /* 16^8 = 2^32 elements */
 
 /* How far outside [-1,1] a reference point may be. */
 static const double EDGE = 1e-9;
@@ -16,36 +10,14 @@ static const double EDGE = 1e-9;
 /* A curved element may reach beyond the box of its points, by this share of the box's longest side. */
 static const double BULGE = 0.25;
 
-typedef struct tree_box {
-    double low[3], high[3];
-} tree_box;
+/* Elements as things in boxes, and where the one that holds a point has it. */
+typedef struct elements_of_mesh {
+    eg_boxed things;
+    const eg_hexes *mesh;
+    double *reference; /* [3] */
+} elements_of_mesh;
 
-struct eg_hexes_tree {
-    int levels;
-    int64_t count[LEVELS]; /* boxes of each level; the last level has one */
-    tree_box *box[LEVELS]; /* box i of level 0 covers the elements 16 i to 16 i + 15 */
-};
-
-void eg_hexes_tree_destroy(eg_context *context, eg_hexes_tree **tree)
-{
-    if (!*tree)
-        return;
-    for (int level = 0; level < LEVELS; level++)
-        eg_free(context, &(*tree)->box[level]);
-    eg_free(context, tree);
-}
-
-/* ---- boxes ---- */
-
-static void include_box(tree_box *box, const double low[3], const double high[3])
-{
-    for (int i = 0; i < 3; i++) {
-        box->low[i] = fmin(box->low[i], low[i]);
-        box->high[i] = fmax(box->high[i], high[i]);
-    }
-}
-
-static void grow(tree_box *box, double share)
+static void grow(eg_box *box, double share)
 {
     double longest = 0.0;
     for (int i = 0; i < 3; i++)
@@ -56,60 +28,17 @@ static void grow(tree_box *box, double share)
     }
 }
 
-static tree_box box_of_element(const eg_hexes *mesh, int64_t element)
+static eg_box box_of_element(const eg_boxed *self, int64_t element)
 {
+    const eg_hexes *mesh = ((const elements_of_mesh *)self)->mesh;
     int count = hex_cube(mesh->degree + 1);
     const int32_t *point = mesh->point + element * count;
     const double *first = mesh->x[point[0]];
-    tree_box box = {{first[0], first[1], first[2]}, {first[0], first[1], first[2]}};
+    eg_box box = {{first[0], first[1], first[2]}, {first[0], first[1], first[2]}};
     for (int p = 1; p < count; p++)
-        include_box(&box, mesh->x[point[p]], mesh->x[point[p]]);
+        eg_box_include(&box, mesh->x[point[p]], mesh->x[point[p]]);
     grow(&box, eg_hexes_kind(mesh, element) == EG_HEX_CURVED ? BULGE : 2.0 * EDGE);
     return box;
-}
-
-static tree_box box_of_run(const eg_hexes *mesh, int64_t at)
-{
-    tree_box box = box_of_element(mesh, at * FAN);
-    for (int64_t e = at * FAN + 1; e < eg_min_i64(at * FAN + FAN, mesh->elements); e++) {
-        tree_box one = box_of_element(mesh, e);
-        include_box(&box, one.low, one.high);
-    }
-    return box;
-}
-
-static tree_box box_of_boxes(const tree_box *below, int64_t count, int64_t at)
-{
-    tree_box box = below[at * FAN];
-    for (int64_t i = at * FAN + 1; i < eg_min_i64(at * FAN + FAN, count); i++)
-        include_box(&box, below[i].low, below[i].high);
-    return box;
-}
-
-eg_status eg_hexes_tree_create(eg_hexes *mesh)
-{
-    EG_TRY(eg_alloc(mesh->context, 1, sizeof *mesh->tree, &mesh->tree));
-    eg_hexes_tree *tree = mesh->tree;
-    int64_t below = mesh->elements;
-    do {
-        int level = tree->levels;
-        int64_t count = eg_ceil_div(below, FAN);
-        EG_TRY(eg_alloc(mesh->context, count, sizeof *tree->box[level], &tree->box[level]));
-        for (int64_t i = 0; i < count; i++)
-            tree->box[level][i] =
-                level == 0 ? box_of_run(mesh, i) : box_of_boxes(tree->box[level - 1], below, i);
-        tree->count[level] = below = count;
-        tree->levels++;
-    } while (below > 1);
-    return EG_OK;
-}
-
-static bool box_holds(const tree_box *box, const double point[3])
-{
-    for (int i = 0; i < 3; i++)
-        if (!(point[i] >= box->low[i] && point[i] <= box->high[i]))
-            return false;
-    return true;
 }
 
 /* ---- in an element ---- */
@@ -177,13 +106,15 @@ static bool is_inside(double at[3])
     return true;
 }
 
-/* Whether the element holds the point. From the middle Newton's iteration finds it in all but strongly curved elements;
- * there it begins near each corner too. */
-static bool element_holds(const eg_hexes *mesh, int64_t element, const double point[3],
-                          double reference[3])
+/* From the middle Newton's iteration finds the point in all but strongly curved elements; there it begins near each corner
+ * too. */
+static bool element_holds(const eg_boxed *self, int64_t element, const double point[3])
 {
-    tree_box box = box_of_element(mesh, element);
-    if (!box_holds(&box, point))
+    const elements_of_mesh *elements = (const elements_of_mesh *)self;
+    const eg_hexes *mesh = elements->mesh;
+    double *reference = elements->reference;
+    eg_box box = box_of_element(self, element);
+    if (!eg_box_holds(&box, point))
         return false;
     int starts = eg_hexes_kind(mesh, element) == EG_HEX_PARALLELEPIPED ? 1 : 9;
     for (int start = 0; start < starts; start++) {
@@ -195,23 +126,21 @@ static bool element_holds(const eg_hexes *mesh, int64_t element, const double po
     return false;
 }
 
-static int64_t descend(const eg_hexes *mesh, int level, int64_t at, const double point[3],
-                       double reference[3])
+static elements_of_mesh elements_of(const eg_hexes *mesh, double reference[3])
 {
-    const eg_hexes_tree *tree = mesh->tree;
-    if (!box_holds(&tree->box[level][at], point))
-        return -1;
-    int64_t below = level == 0 ? mesh->elements : tree->count[level - 1];
-    for (int64_t i = at * FAN; i < eg_min_i64(at * FAN + FAN, below); i++) {
-        int64_t found = level > 0 ? descend(mesh, level - 1, i, point, reference)
-                                  : (element_holds(mesh, i, point, reference) ? i : -1);
-        if (found >= 0)
-            return found;
-    }
-    return -1;
+    return (elements_of_mesh){.things = {.box = box_of_element, .holds = element_holds},
+                              .mesh = mesh,
+                              .reference = reference};
+}
+
+eg_status eg_hexes_box_elements(eg_hexes *mesh)
+{
+    const elements_of_mesh elements = elements_of(mesh, NULL);
+    return eg_boxes_create(mesh->context, mesh->elements, &elements.things, &mesh->boxes);
 }
 
 int64_t eg_hexes_locate(const eg_hexes *mesh, const double point[3], double reference[3])
 {
-    return descend(mesh, mesh->tree->levels - 1, 0, point, reference);
+    const elements_of_mesh elements = elements_of(mesh, reference);
+    return eg_boxes_find(mesh->boxes, &elements.things, point);
 }

@@ -5,24 +5,9 @@
 
 eg_status eg_hexes_name_regions(eg_hexes *mesh, const eg_hexes_input *input)
 {
-    eg_name_list list = {.context = mesh->context};
-    int64_t *used = NULL;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(mesh->context, input->regions, sizeof *used, &used));
-    for (int64_t e = 0; e < mesh->elements; e++)
-        used[mesh->region[e]]++;
-    EG_TRY_GOTO(eg_names_keep_used(&list, input->regions, input->region_name, used, 0));
-    eg_names_warn_unused(mesh->context, mesh->origin, "no element belongs to the region",
-                         input->regions, input->region_name, used);
-    for (int64_t e = 0; e < mesh->elements; e++)
-        mesh->region[e] = list.index[mesh->region[e]];
-    mesh->region_name = list.name;
-    mesh->regions = list.count;
-    list.name = NULL;
-done:
-    eg_names_free(&list);
-    eg_free(mesh->context, &used);
-    return status;
+    return eg_names_take_regions(mesh->context, mesh->origin, "no element belongs to the region",
+                                 mesh->elements, mesh->region, input->regions, input->region_name,
+                                 &mesh->region_name, &mesh->regions);
 }
 
 /* ---- boundary faces ---- */

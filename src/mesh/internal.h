@@ -2,17 +2,20 @@
  *
  * How eg_mesh_build() works (build.c): check and turn the cells (canonical.c), sort them along the
  * curve (order.c), number the nodes, pair the half-edges to faces (faces.c), name regions and
- * boundary faces (naming.c), put boxes over runs of cells (locate.c). What comes later, where a case
+ * boundary faces (naming.c), put boxes over the cells (locate.c). What comes later, where a case
  * asks for it: periodic pairs (join.c), parts for many ranks (part.c, cut.c, deal.c). */
 #ifndef EG_MESH_INTERNAL_H
 #define EG_MESH_INTERNAL_H
 
+#include "mesh/boxes.h"
 #include "mesh/mesh.h"
 
 /* ---- order.c ---- */
 
 /* Sorts key[count] ascending and applies the same permutation to value[]; stable. EG_MEMORY. */
 eg_status eg_mesh_sort(eg_context *context, int64_t count, uint64_t *key, int32_t *value);
+/* The first place in sorted keys that is not below `wanted`; count where all are. */
+int64_t eg_mesh_first_at(const uint64_t *key, int64_t count, uint64_t wanted);
 
 /* Place of the point along the Hilbert curve of the unit square: 32 bits a coordinate. Points
  * outside count as on the edge. */
@@ -32,6 +35,12 @@ eg_status eg_mesh_order_cells(eg_context *context, const eg_mesh_input *input,
 uint64_t eg_mesh_random_bits(uint64_t *state);
 /* A random order of 0 .. count - 1, or that order itself. */
 void eg_mesh_random_order(int32_t *order, int64_t count, bool shuffle, uint64_t *state);
+
+/* ---- box.c ---- */
+
+/* EG_MESH where a box's size, origin or cells along one of the axes cannot be; at most `most` cells along each. */
+eg_status eg_box_check(eg_context *context, int axes, const double *origin, const double *size,
+                       const int64_t *cells, int64_t most);
 
 /* ---- canonical.c ---- */
 
@@ -86,6 +95,11 @@ eg_status eg_names_keep_used(eg_name_list *list, int names, const char *const *n
 /* Index of the name "unnamed" in the list, added, where it is missing, in a place left free. */
 eg_status eg_names_unnamed(eg_name_list *list, int *index);
 void eg_names_free(eg_name_list *list);
+/* Keeps the names of regions that cells belong to: region[cells] goes from places in name[] to places in (*kept)[]. Warns
+ * of the others in the words of `warning`. The caller owns *kept. */
+eg_status eg_names_take_regions(eg_context *context, const char *origin, const char *warning,
+                                int64_t cells, int32_t *region, int names, const char *const *name,
+                                char ***kept, int *kept_count);
 /* Of a finished mesh: frees the names, and the index of one or -1. */
 void eg_names_destroy(eg_context *context, char ***names, int count);
 int eg_names_index(char **names, int count, const char *name);
@@ -102,8 +116,8 @@ eg_status eg_mesh_name_boundaries(eg_mesh *mesh, const eg_mesh_input *input, con
 
 /* ---- locate.c, orientation.c ---- */
 
-eg_status eg_mesh_tree_create(eg_mesh *mesh);
-void eg_mesh_tree_destroy(eg_context *context, eg_mesh_tree **tree);
+/* Puts boxes over the cells, for eg_mesh_locate(). */
+eg_status eg_mesh_box_cells(eg_mesh *mesh);
 
 /* The exact sign (-1, 0, 1) of the area of the triangle a, b, c: 1 when it runs counter-clockwise.
  * Coordinates are finite, at most 1e15. */

@@ -187,20 +187,6 @@ static eg_status sort_second(joint *j)
     return eg_mesh_sort(mesh->context, j->count[1], j->key, j->face);
 }
 
-/* The first place in key[] that is not below `key`. */
-static int64_t first_at(const joint *j, uint64_t key)
-{
-    int64_t low = 0, high = j->count[1];
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (j->key[middle] < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Whether an end of a face of the first boundary, moved, is an end of a face of the second. */
 static bool is_moved(const joint *j, int64_t face, int end, int64_t other, int other_end)
 {
@@ -212,7 +198,8 @@ static bool is_moved(const joint *j, int64_t face, int end, int64_t other, int o
  * where there is none; *same_side tells that one with the same sense is there. */
 static int32_t search_square(const joint *j, int64_t face, uint64_t key, bool *same_side)
 {
-    for (int64_t i = first_at(j, key); i < j->count[1] && j->key[i] == key; i++) {
+    for (int64_t i = eg_mesh_first_at(j->key, j->count[1], key);
+         i < j->count[1] && j->key[i] == key; i++) {
         int32_t other = j->face[i];
         if (is_moved(j, face, 0, other, 1) && is_moved(j, face, 1, other, 0) &&
             j->mesh->face_twin[other] < 0)

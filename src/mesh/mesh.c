@@ -11,7 +11,7 @@ void eg_mesh_destroy(eg_mesh **mesh)
     eg_context *context = m->context;
     eg_names_destroy(context, &m->region_name, m->regions);
     eg_names_destroy(context, &m->boundary_name, m->boundaries);
-    eg_mesh_tree_destroy(context, &m->tree);
+    eg_boxes_destroy(context, &m->boxes);
     eg_mesh_part_destroy(context, &m->part);
     eg_free(context, &m->origin);
     eg_free(context, &m->x);

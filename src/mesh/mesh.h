@@ -16,9 +16,6 @@
 #include "comm/comm.h"
 #include "element/element.h"
 
-/* Boxes over runs of cells, for eg_mesh_locate(). */
-typedef struct eg_mesh_tree eg_mesh_tree;
-
 /* What the part of one rank has in common with the parts of others: eg_mesh_cut(). */
 typedef struct eg_mesh_part {
     int64_t first_cell; /* number in the whole mesh of cell 0 of the part */
@@ -67,8 +64,8 @@ typedef struct eg_mesh {
     char **boundary_name; /* [boundaries] physical curves that some boundary face belongs to */
     double box_low[3], box_high[3]; /* bounds of the nodes, m */
 
-    eg_mesh_tree *tree; /* of a whole mesh */
-    eg_mesh_part *part; /* NULL: a whole mesh */
+    struct eg_boxes *boxes; /* of a whole mesh */
+    eg_mesh_part *part;     /* NULL: a whole mesh */
 } eg_mesh;
 
 /* Frees the mesh and sets *mesh to NULL; NULL is fine. */

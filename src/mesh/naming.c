@@ -50,26 +50,34 @@ void eg_names_warn_unused(eg_context *context, const char *origin, const char *w
             eg_log(context, EG_LOG_WARN, "%s: %s '%s' and is left out", origin, what, name[i]);
 }
 
-eg_status eg_mesh_name_regions(eg_mesh *mesh, const eg_mesh_input *input)
+eg_status eg_names_take_regions(eg_context *context, const char *origin, const char *warning,
+                                int64_t cells, int32_t *region, int names, const char *const *name,
+                                char ***kept, int *kept_count)
 {
-    eg_name_list list = {.context = mesh->context};
+    eg_name_list list = {.context = context};
     int64_t *used = NULL;
     eg_status status;
-    EG_TRY_GOTO(eg_alloc(mesh->context, input->regions, sizeof *used, &used));
-    for (int64_t cell = 0; cell < mesh->cells; cell++)
-        used[mesh->region[cell]]++;
-    EG_TRY_GOTO(eg_names_keep_used(&list, input->regions, input->region_name, used, 0));
-    eg_names_warn_unused(mesh->context, mesh->origin, "no cell belongs to the region",
-                         input->regions, input->region_name, used);
-    for (int64_t cell = 0; cell < mesh->cells; cell++)
-        mesh->region[cell] = list.index[mesh->region[cell]];
-    mesh->region_name = list.name;
-    mesh->regions = list.count;
+    EG_TRY_GOTO(eg_alloc(context, names, sizeof *used, &used));
+    for (int64_t cell = 0; cell < cells; cell++)
+        used[region[cell]]++;
+    EG_TRY_GOTO(eg_names_keep_used(&list, names, name, used, 0));
+    eg_names_warn_unused(context, origin, warning, names, name, used);
+    for (int64_t cell = 0; cell < cells; cell++)
+        region[cell] = list.index[region[cell]];
+    *kept = list.name;
+    *kept_count = list.count;
     list.name = NULL;
 done:
     eg_names_free(&list);
-    eg_free(mesh->context, &used);
+    eg_free(context, &used);
     return status;
+}
+
+eg_status eg_mesh_name_regions(eg_mesh *mesh, const eg_mesh_input *input)
+{
+    return eg_names_take_regions(mesh->context, mesh->origin, "no cell belongs to the region",
+                                 mesh->cells, mesh->region, input->regions, input->region_name,
+                                 &mesh->region_name, &mesh->regions);
 }
 
 /* ---- boundary faces ---- */
@@ -106,15 +114,8 @@ static eg_status collect_boundary(const eg_mesh *mesh, boundary_faces *list)
 static int32_t find_face(const boundary_faces *list, int32_t a, int32_t b)
 {
     uint64_t key = pair_key(a, b);
-    int64_t low = 0, high = list->count;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (list->key[middle] < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < list->count && list->key[low] == key ? list->face[low] : -1;
+    int64_t at = eg_mesh_first_at(list->key, list->count, key);
+    return at < list->count && list->key[at] == key ? list->face[at] : -1;
 }
 
 static eg_status refuse_two_names(const eg_mesh *mesh, const eg_mesh_input *input, int32_t face,

@@ -68,6 +68,19 @@ done:
     return status;
 }
 
+int64_t eg_mesh_first_at(const uint64_t *key, int64_t count, uint64_t wanted)
+{
+    int64_t low = 0, high = count;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (key[middle] < wanted)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* ---- the curve ---- */
 
 /* Multiples of 2^-32 of a coordinate in [0, 1]. */

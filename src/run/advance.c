@@ -21,26 +21,29 @@ static int batch_size(const eg_moment *moment, double t_stop, int64_t step_stop)
     return steps >= 1 ? (int)steps : 1;
 }
 
-static void tell_progress(eg_run *run, bool now)
+void eg_run_tell_progress(eg_run *run, double dt, int64_t steps_end, double mass_error, bool now)
 {
-    double clock = eg_clock();
+    double clock = eg_clock(), seconds = run->advance_seconds;
     if (!run->options.progress || !eg_run_is_first(run) ||
         (!now && clock - run->progress_at < PROGRESS_SECONDS))
         return;
     run->progress_at = clock;
-    double seconds = run->advance_seconds;
+    double cells = (double)(run->moment.steps - run->steps_before) * (double)eg_run_cells(run);
     const eg_progress progress = {.time = run->moment.time,
                                   .time_end = run->schedule.t_end,
-                                  .dt = run->moment.dt,
+                                  .dt = dt,
                                   .steps = run->moment.steps,
-                                  .steps_end = run->schedule.steps_end,
+                                  .steps_end = steps_end,
                                   .seconds = seconds,
-                                  .rate = seconds > 0
-                                              ? (double)(run->moment.steps - run->steps_before) *
-                                                    (double)run->mesh->all_cells / seconds
-                                              : 0,
-                                  .mass_error = run->model->class->drift(run->model)};
+                                  .rate = seconds > 0 ? cells / seconds : 0,
+                                  .mass_error = mass_error};
     run->options.progress(run->options.progress_user, &progress);
+}
+
+static void tell_progress(eg_run *run, bool now)
+{
+    eg_run_tell_progress(run, run->moment.dt, run->schedule.steps_end,
+                         run->model->class->drift(run->model), now);
 }
 
 /* Runs until the model holds: at t_stop, after step_stop steps, or because it diverged; or until something else is to be

@@ -161,7 +161,8 @@ struct eg_run {
     eg_snapshot_set *set;
     eg_writer *writer;
     eg_moment moment;
-    eg_status outcome; /* EG_OK, EG_DIVERGED or EG_LIMIT */
+    eg_status
+        outcome; /* EG_OK, or how it ended: EG_DIVERGED, EG_LIMIT, EG_STOPPED, EG_UNFINISHED */
     char message[768]; /* why it did not end well */
     double created_at, setup_seconds, advance_seconds, progress_at;
     bool finished, writes;  /* a folder was asked for */
@@ -188,6 +189,8 @@ eg_status eg_run_open_device(eg_run *run);
 
 /* ---- advance.c */
 eg_status eg_stepping_advance(eg_run *run, double time);
+/* Calls the progress function, where there is one: `now`, or when the last call is long enough ago. */
+void eg_run_tell_progress(eg_run *run, double dt, int64_t steps_end, double mass_error, bool now);
 
 /* ---- describe.c */
 eg_status eg_stepping_describe(eg_run *run, eg_text *text);

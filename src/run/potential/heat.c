@@ -196,26 +196,6 @@ done:
 
 /* ---- the loop */
 
-static void tell_progress(eg_potential *p, bool now)
-{
-    eg_run *run = p->run;
-    double clock = eg_clock(), seconds = run->advance_seconds;
-    if (!run->options.progress || (!now && clock - run->progress_at < 0.25))
-        return;
-    run->progress_at = clock;
-    const eg_progress progress = {.time = run->moment.time,
-                                  .time_end = run->schedule.t_end,
-                                  .dt = p->dt,
-                                  .steps = run->moment.steps,
-                                  .steps_end = p->steps_end,
-                                  .seconds = seconds,
-                                  .rate = seconds > 0
-                                              ? (double)(run->moment.steps - run->steps_before) *
-                                                    (double)p->mesh->elements / seconds
-                                              : 0};
-    run->options.progress(run->options.progress_user, &progress);
-}
-
 /* Checkpoints and stops: between two steps. */
 static eg_status serve(eg_run *run)
 {
@@ -233,9 +213,9 @@ eg_status eg_heat_advance(eg_potential *p, double time)
         if (status != EG_OK)
             return eg_potential_failed(p, status);
         EG_TRY(write_due(p));
-        tell_progress(p, false);
+        eg_run_tell_progress(run, p->dt, p->steps_end, 0, false);
     }
     p->solved = run->moment.steps >= p->steps_end;
-    tell_progress(p, true);
+    eg_run_tell_progress(run, p->dt, p->steps_end, 0, true);
     return run->outcome;
 }

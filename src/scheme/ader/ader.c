@@ -436,11 +436,7 @@ static eg_status queue_step(eg_ader *ader)
 
 eg_status eg_ader_exchange(eg_ader *ader)
 {
-    const eg_buffer *count = eg_time_count(ader->time);
-    if (ader->halo) {
-        EG_TRY(eg_halo_begin(ader->halo, count));
-        EG_TRY(eg_halo_end(ader->halo, count));
-    }
+    EG_TRY(eg_halo_exchange(ader->halo, eg_time_count(ader->time)));
     return eg_time_share(ader->time);
 }
 

@@ -87,11 +87,7 @@ static eg_status queue_cells(eg_fv *fv)
 
 eg_status eg_fv_exchange(eg_fv *fv)
 {
-    const eg_buffer *count = eg_time_count(fv->clock);
-    if (fv->halo) {
-        EG_TRY(eg_halo_begin(fv->halo, count));
-        EG_TRY(eg_halo_end(fv->halo, count));
-    }
+    EG_TRY(eg_halo_exchange(fv->halo, eg_time_count(fv->clock)));
     return eg_time_share(fv->clock);
 }
 

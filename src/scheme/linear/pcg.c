@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "field/looks.h"
 #include "linear/solve.h" /* kernels/linear/solve.h: the slots of a solve */
 
 _Static_assert(HOLD_CONVERGED == (int)EG_PCG_CONVERGED && HOLD_LIMIT == (int)EG_PCG_LIMIT &&
@@ -10,14 +11,8 @@ _Static_assert(HOLD_CONVERGED == (int)EG_PCG_CONVERGED && HOLD_LIMIT == (int)EG_
                    HOLD_NOT_FINITE == (int)EG_PCG_NOT_FINITE,
                "kernels/linear/solve.h and pcg.h name the same ends");
 
-enum { SUMS = 4, LOOKS = 2, COUNT_BYTES = SOLVE_COUNTS * 8, VALUE_BYTES = SOLVE_VALUES * 8 };
+enum { SUMS = 4, COUNT_BYTES = SOLVE_COUNTS * 8, VALUE_BYTES = SOLVE_VALUES * 8 };
 enum { KIND_NONE, KIND_DIAGONAL, KIND_APPLIED }; /* PRECONDITIONER of kernels/linear/pcg.c */
-
-typedef struct pcg_look {
-    eg_buffer *buffer;
-    void *memory; /* staging */
-    eg_event *event;
-} pcg_look;
 
 struct eg_pcg {
     eg_context *context;
@@ -31,8 +26,7 @@ struct eg_pcg {
     eg_buffer *r, *p, *q, *z; /* z: with a preconditioner that is applied */
     eg_buffer *sums, *value, *count, *history;
     double *kept; /* [limit + 1] the history */
-    pcg_look look[LOOKS];
-    int look_next, look_first; /* rings of the two looks */
+    eg_looks *looks;
 };
 
 /* ---- building
@@ -52,10 +46,8 @@ static eg_status build_buffers(eg_pcg *pcg, eg_precision precision)
     EG_TRY(eg_buffer_create(pcg->device, COUNT_BYTES, "state of the solve", &pcg->count));
     EG_TRY(eg_buffer_upload(pcg->device, (pcg->limit + 1) * 8, "history of the residual", NULL,
                             &pcg->history));
-    for (int i = 0; i < LOOKS; i++) {
-        EG_TRY(eg_buffer_create(pcg->device, COUNT_BYTES, "state looked at", &pcg->look[i].buffer));
-        EG_TRY(eg_staging_create(pcg->device, COUNT_BYTES, &pcg->look[i].memory));
-    }
+    const eg_buffer *looked_at[] = {pcg->count};
+    EG_TRY(eg_looks_create(pcg->context, pcg->device, looked_at, 1, &pcg->looks));
     return eg_alloc(pcg->context, pcg->limit + 1, sizeof *pcg->kept, &pcg->kept);
 }
 
@@ -106,11 +98,7 @@ void eg_pcg_destroy(eg_pcg **address)
     if (!address || !*address)
         return;
     eg_pcg *pcg = *address;
-    for (int i = 0; i < LOOKS; i++) {
-        eg_event_destroy(&pcg->look[i].event);
-        eg_staging_destroy(pcg->device, &pcg->look[i].memory);
-        eg_buffer_destroy(&pcg->look[i].buffer);
-    }
+    eg_looks_destroy(&pcg->looks);
     eg_buffer **buffers[] = {&pcg->r,    &pcg->p,     &pcg->q,     &pcg->z,
                              &pcg->sums, &pcg->value, &pcg->count, &pcg->history};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
@@ -125,7 +113,7 @@ int64_t eg_pcg_device_bytes(const eg_pcg *pcg)
 {
     const eg_buffer *const buffers[] = {pcg->r,    pcg->p,     pcg->q,     pcg->z,
                                         pcg->sums, pcg->value, pcg->count, pcg->history};
-    int64_t bytes = LOOKS * COUNT_BYTES;
+    int64_t bytes = eg_looks_bytes(pcg->looks);
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         bytes += buffers[i] ? eg_buffer_bytes(buffers[i]) : 0;
     return bytes;
@@ -193,23 +181,12 @@ static eg_status queue_start(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_p
 /* ---- looks
  * ------------------------------------------------------------------------------------------- */
 
-static eg_status look_begin(eg_pcg *pcg)
-{
-    pcg_look *look = &pcg->look[pcg->look_next];
-    EG_TRY(eg_buffer_copy(look->buffer, 0, pcg->count, 0, COUNT_BYTES));
-    EG_TRY(eg_buffer_read_begin(look->buffer, 0, look->memory, COUNT_BYTES, &look->event));
-    pcg->look_next = !pcg->look_next;
-    return EG_OK;
-}
-
 static eg_status look_end(eg_pcg *pcg, bool *ended)
 {
-    pcg_look *look = &pcg->look[pcg->look_first];
+    const void *memory;
     int64_t count[SOLVE_COUNTS];
-    eg_status status = eg_event_wait(look->event);
-    eg_event_destroy(&look->event);
-    pcg->look_first = !pcg->look_first;
-    memcpy(count, look->memory, sizeof count);
+    eg_status status = eg_looks_end(pcg->looks, &memory);
+    memcpy(count, memory, sizeof count);
     *ended = count[SOLVE_HOLD] != HOLD_NONE;
     return status;
 }
@@ -218,16 +195,14 @@ static eg_status look_end(eg_pcg *pcg, bool *ended)
 static eg_status iterate(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
 {
     bool ended = false;
-    for (int i = 0; i < LOOKS; i++) /* what a solve that failed has left */
-        eg_event_destroy(&pcg->look[i].event);
-    pcg->look_next = pcg->look_first = 0;
-    EG_TRY(look_begin(pcg));
+    eg_looks_forget(pcg->looks);
+    EG_TRY(eg_looks_begin(pcg->looks));
     while (!ended) {
         eg_status status = EG_OK;
         for (int i = 0; i < pcg->look_every && status == EG_OK; i++)
             status = queue_iteration(pcg, b, x);
         if (status == EG_OK)
-            status = look_begin(pcg);
+            status = eg_looks_begin(pcg->looks);
         eg_status looked = look_end(pcg, &ended);
         EG_TRY(status);
         EG_TRY(looked);

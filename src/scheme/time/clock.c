@@ -3,15 +3,10 @@
 
 #include <string.h>
 
+#include "field/looks.h"
 #include "time/clock.h" /* kernels/time/clock.h: the slots of the clock */
 
-enum { CLOCK_BYTES = CLOCK_SLOTS * 8, COUNT_BYTES = COUNT_SLOTS * 8, LOOKS = 2 };
-
-typedef struct time_look {
-    eg_buffer *buffer;
-    void *memory; /* staging */
-    eg_event *event;
-} time_look;
+enum { CLOCK_BYTES = CLOCK_SLOTS * 8, COUNT_BYTES = COUNT_SLOTS * 8 };
 
 struct eg_time {
     eg_context *context;
@@ -26,8 +21,7 @@ struct eg_time {
     eg_kernel *fold;     /* of several ranks: */
     eg_buffer *rate;     /* the largest rate of the own cells, then of all */
     eg_precision precision;
-    time_look look[LOOKS];
-    int look_next, look_first; /* rings of the two looks */
+    eg_looks *looks;
 };
 
 static eg_status build_buffers(eg_time *made, const eg_time_options *options)
@@ -42,13 +36,8 @@ static eg_status build_buffers(eg_time *made, const eg_time_options *options)
     EG_TRY(eg_buffer_create(made->device, sizeof(double), "rate of all", &made->rate));
     EG_TRY(eg_buffer_write(made->clock, 0, clock, sizeof clock));
     EG_TRY(eg_buffer_write(made->count, 0, count, sizeof count));
-    for (int i = 0; i < LOOKS; i++) {
-        time_look *look = &made->look[i];
-        EG_TRY(eg_buffer_create(made->device, CLOCK_BYTES + COUNT_BYTES, "clock looked at",
-                                &look->buffer));
-        EG_TRY(eg_staging_create(made->device, CLOCK_BYTES + COUNT_BYTES, &look->memory));
-    }
-    return EG_OK;
+    const eg_buffer *looked_at[] = {made->clock, made->count};
+    return eg_looks_create(made->context, made->device, looked_at, 2, &made->looks);
 }
 
 static eg_status build_kernels(eg_time *made, const eg_time_options *options)
@@ -90,11 +79,7 @@ void eg_time_destroy(eg_time **address)
     if (!address || !*address)
         return;
     eg_time *clock = *address;
-    for (int i = 0; i < LOOKS; i++) {
-        eg_event_destroy(&clock->look[i].event);
-        eg_staging_destroy(clock->device, &clock->look[i].memory);
-        eg_buffer_destroy(&clock->look[i].buffer);
-    }
+    eg_looks_destroy(&clock->looks);
     eg_buffer_destroy(&clock->clock);
     eg_buffer_destroy(&clock->count);
     eg_buffer_destroy(&clock->rate);
@@ -186,29 +171,19 @@ eg_status eg_time_release(eg_time *clock, double t_stop, int64_t step_stop)
 
 eg_status eg_time_look_begin(eg_time *clock)
 {
-    time_look *look = &clock->look[clock->look_next];
-    assert(!look->event && "two looks are under way already");
-    EG_TRY(eg_buffer_copy(look->buffer, 0, clock->clock, 0, CLOCK_BYTES));
-    EG_TRY(eg_buffer_copy(look->buffer, CLOCK_BYTES, clock->count, 0, COUNT_BYTES));
-    EG_TRY(eg_buffer_read_begin(look->buffer, 0, look->memory, CLOCK_BYTES + COUNT_BYTES,
-                                &look->event));
-    clock->look_next = !clock->look_next;
-    return EG_OK;
+    return eg_looks_begin(clock->looks);
 }
 
 eg_status eg_time_look_end(eg_time *clock, eg_moment *moment)
 {
-    time_look *look = &clock->look[clock->look_first];
-    assert(look->event && "no look is under way");
-    eg_status status = eg_event_wait(look->event);
-    eg_event_destroy(&look->event);
+    const void *memory;
+    eg_status status = eg_looks_end(clock->looks, &memory);
     if (clock->link)
         eg_comm_leave(clock->comm, status); /* the others' devices may wait for this one */
-    clock->look_first = !clock->look_first;
     double value[CLOCK_SLOTS];
     int64_t count[COUNT_SLOTS];
-    memcpy(value, look->memory, sizeof value);
-    memcpy(count, (const char *)look->memory + sizeof value, sizeof count);
+    memcpy(value, memory, sizeof value);
+    memcpy(count, (const char *)memory + sizeof value, sizeof count);
     *moment = (eg_moment){.time = value[CLOCK_T],
                           .dt = value[CLOCK_DT] > 0 ? value[CLOCK_DT] : value[CLOCK_DT_FREE],
                           .steps = count[COUNT_STEPS],
@@ -262,5 +237,5 @@ const eg_buffer *eg_time_count(const eg_time *clock)
 int64_t eg_time_device_bytes(const eg_time *clock)
 {
     return eg_buffer_bytes(clock->clock) + eg_buffer_bytes(clock->count) +
-           LOOKS * (CLOCK_BYTES + COUNT_BYTES);
+           eg_looks_bytes(clock->looks);
 }

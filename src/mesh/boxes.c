@@ -1,0 +1,84 @@
+/* A tree of boxes. */
+#include "mesh/boxes.h"
+
+enum { FAN = 16, LEVELS = 8 }; /* 16^8 = 2^32 things */
+
+struct eg_boxes {
+    int64_t things;
+    int levels;
+    int64_t count[LEVELS]; /* boxes of each level; the last level has one */
+    eg_box *box[LEVELS];   /* box i of level 0 covers the things 16 i to 16 i + 15 */
+};
+
+void eg_boxes_destroy(eg_context *context, eg_boxes **boxes)
+{
+    if (!*boxes)
+        return;
+    for (int level = 0; level < LEVELS; level++)
+        eg_free(context, &(*boxes)->box[level]);
+    eg_free(context, boxes);
+}
+
+void eg_box_include(eg_box *box, const double low[3], const double high[3])
+{
+    for (int i = 0; i < 3; i++) {
+        box->low[i] = low[i] < box->low[i] ? low[i] : box->low[i];
+        box->high[i] = high[i] > box->high[i] ? high[i] : box->high[i];
+    }
+}
+
+bool eg_box_holds(const eg_box *box, const double point[3])
+{
+    for (int i = 0; i < 3; i++)
+        if (!(point[i] >= box->low[i] && point[i] <= box->high[i]))
+            return false;
+    return true;
+}
+
+static eg_box box_below(const eg_boxes *boxes, const eg_boxed *things, int level, int64_t i)
+{
+    return level == 0 ? things->box(things, i) : boxes->box[level - 1][i];
+}
+
+eg_status eg_boxes_create(eg_context *context, int64_t count, const eg_boxed *things,
+                          eg_boxes **boxes)
+{
+    EG_TRY(eg_alloc(context, 1, sizeof **boxes, boxes));
+    eg_boxes *made = *boxes;
+    made->things = count;
+    for (int64_t below = count; made->levels == 0 || below > 1; made->levels++) {
+        int level = made->levels;
+        int64_t over = eg_ceil_div(below, FAN);
+        EG_TRY(eg_alloc(context, over, sizeof *made->box[level], &made->box[level]));
+        for (int64_t i = 0; i < over; i++) {
+            eg_box *box = &made->box[level][i];
+            *box = box_below(made, things, level, i * FAN);
+            for (int64_t k = i * FAN + 1; k < eg_min_i64(i * FAN + FAN, below); k++) {
+                eg_box one = box_below(made, things, level, k);
+                eg_box_include(box, one.low, one.high);
+            }
+        }
+        made->count[level] = below = over;
+    }
+    return EG_OK;
+}
+
+static int64_t descend(const eg_boxes *boxes, const eg_boxed *things, int level, int64_t at,
+                       const double point[3])
+{
+    if (!eg_box_holds(&boxes->box[level][at], point))
+        return -1;
+    int64_t below = level == 0 ? boxes->things : boxes->count[level - 1];
+    for (int64_t i = at * FAN; i < eg_min_i64(at * FAN + FAN, below); i++) {
+        int64_t found = level > 0 ? descend(boxes, things, level - 1, i, point)
+                                  : (things->holds(things, i, point) ? i : -1);
+        if (found >= 0)
+            return found;
+    }
+    return -1;
+}
+
+int64_t eg_boxes_find(const eg_boxes *boxes, const eg_boxed *things, const double point[3])
+{
+    return descend(boxes, things, boxes->levels - 1, 0, point);
+}
