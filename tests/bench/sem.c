@@ -1,9 +1,10 @@
-/* Throughput of spectral elements: nodes/s of the elements' kernels alone, of y = A p, and of an iteration of conjugate
- * gradients with Jacobi's preconditioner, for each degree.
+/* Throughput of spectral elements for each degree. In copies of nodes, (n + 1)^3 an element, a second: the elements' kernels
+ * with numbers of nodes as if each element had its own (alone), and with those of the mesh (gathered). In nodes a second:
+ * y = A p, and an iteration of conjugate gradients with Jacobi's preconditioner.
  *
  *     bench-sem [device=host:1] [precision=f64] [mesh=trilinear] [nodes=2e6] [first=1] [last=12] [lanes=0] [kernel=auto]
  *
- * mesh: affine, trilinear, stored (trilinear elements with the metric stored), curved. kernel: auto, lanes, planes. */
+ * mesh: affine, trilinear, stored (trilinear elements with the metric stored), curved. kernel: auto, lanes, columns. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,7 @@ typedef struct bench {
     eg_sem *sem;
     eg_pcg *pcg;
     eg_buffer *x, *y;
+    eg_buffer *own, *own_x, *own_y; /* numbers 0, 1, ...; vectors of so many */
 } bench;
 
 /* ---- arguments */
@@ -50,7 +52,7 @@ static void read_argument(bench *b, const char *argument)
                             !strcmp(value, "stored") || !strcmp(value, "curved")))
         b->mesh = value;
     else if (IS("kernel") &&
-             (!strcmp(value, "auto") || !strcmp(value, "lanes") || !strcmp(value, "planes")))
+             (!strcmp(value, "auto") || !strcmp(value, "lanes") || !strcmp(value, "columns")))
         b->kernel = value;
     else if (IS("nodes") && atof(value) >= 1000)
         b->nodes = atof(value);
@@ -66,6 +68,25 @@ static void read_argument(bench *b, const char *argument)
 }
 
 /* ---- one degree */
+
+/* As many as the largest kind of elements has nodes. */
+static eg_status build_own(bench *b)
+{
+    int64_t count = 0;
+    int32_t *number;
+    for (int kind = 0; kind < EG_HEX_KINDS; kind++)
+        if (b->sem->cells[kind].count > 0 && eg_buffer_bytes(b->sem->cells[kind].node) / 4 > count)
+            count = eg_buffer_bytes(b->sem->cells[kind].node) / 4;
+    EG_TRY(eg_alloc(b->context, count, sizeof *number, &number));
+    for (int64_t i = 0; i < count; i++)
+        number[i] = (int32_t)i;
+    eg_status status = eg_buffer_upload(b->on, count * 4, "own numbers", number, &b->own);
+    eg_free(b->context, &number);
+    int64_t bytes = count * (int64_t)eg_real_size(b->precision);
+    if (status == EG_OK)
+        status = eg_buffer_upload(b->on, bytes, "own x", NULL, &b->own_x);
+    return status == EG_OK ? eg_buffer_create(b->on, bytes, "own y", &b->own_y) : status;
+}
 
 static eg_status build(bench *b, int degree)
 {
@@ -83,17 +104,18 @@ static eg_status build(bench *b, int degree)
         side[i] = (eg_sem_boundary){.condition = EG_SEM_DIRICHLET};
     EG_TRY(eg_hexes_box(b->context, &box, &b->hexes));
     EG_TRY(eg_hex_nodes_create(b->hexes, degree, &b->numbers));
-    EG_TRY(eg_sem_create(b->on, b->hexes, b->numbers,
-                         &(eg_sem_options){.precision = b->precision,
-                                           .variant = !strcmp(b->kernel, "auto")    ? EG_SEM_AUTO
-                                                      : !strcmp(b->kernel, "lanes") ? EG_SEM_LANES
-                                                                                    : EG_SEM_PLANES,
-                                           .lanes = b->lanes,
-                                           .store_metric = !strcmp(b->mesh, "stored"),
-                                           .kappa = {.constant = {1}},
-                                           .source = {.constant = {1}},
-                                           .boundary = side},
-                         &b->sem));
+    EG_TRY(
+        eg_sem_create(b->on, b->hexes, b->numbers,
+                      &(eg_sem_options){.precision = b->precision,
+                                        .variant = !strcmp(b->kernel, "auto")    ? EG_SEM_AUTO
+                                                   : !strcmp(b->kernel, "lanes") ? EG_SEM_LANES
+                                                                                 : EG_SEM_COLUMNS,
+                                        .lanes = b->lanes,
+                                        .store_metric = !strcmp(b->mesh, "stored"),
+                                        .kappa = {.constant = {1}},
+                                        .source = {.constant = {1}},
+                                        .boundary = side},
+                      &b->sem));
     EG_TRY(eg_pcg_create(b->context, b->on, eg_sem_operator(b->sem),
                          &(eg_pcg_options){.precision = b->precision,
                                            .limit = ITERATIONS,
@@ -101,13 +123,17 @@ static eg_status build(bench *b, int degree)
                                            .preconditioner = eg_sem_jacobi(b->sem)},
                          &b->pcg));
     EG_TRY(eg_sem_start(b->sem, &b->x));
-    return eg_sem_start(b->sem, &b->y);
+    EG_TRY(eg_sem_start(b->sem, &b->y));
+    return build_own(b);
 }
 
 static void clear(bench *b)
 {
     eg_buffer_destroy(&b->x);
     eg_buffer_destroy(&b->y);
+    eg_buffer_destroy(&b->own);
+    eg_buffer_destroy(&b->own_x);
+    eg_buffer_destroy(&b->own_y);
     eg_pcg_destroy(&b->pcg);
     eg_sem_destroy(&b->sem);
     eg_hex_nodes_destroy(&b->numbers);
@@ -116,19 +142,30 @@ static void clear(bench *b)
 
 /* ---- what is timed */
 
-static eg_status elements(bench *b)
+static eg_status launch_elements(bench *b, bool own)
 {
     const eg_sem *sem = b->sem;
     for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
         const eg_sem_cells *cells = &sem->cells[kind];
         if (cells->count > 0)
-            EG_TRY(EG_LAUNCH(cells->apply, cells->blocks, EG_BUFFER(b->x), EG_BUFFER(cells->node),
-                             EG_BUFFER(cells->shape), EG_BUFFER(cells->kappa),
-                             EG_BUFFER(cells->mass), EG_BUFFER(sem->matrices), EG_BUFFER(b->y),
+            EG_TRY(EG_LAUNCH(cells->apply, cells->blocks, EG_BUFFER(own ? b->own_x : b->x),
+                             EG_BUFFER(own ? b->own : cells->node), EG_BUFFER(cells->shape),
+                             EG_BUFFER(cells->kappa), EG_BUFFER(cells->mass),
+                             EG_BUFFER(sem->matrices), EG_BUFFER(own ? b->own_y : b->y),
                              EG_BUFFER(sem->part), EG_BUFFER(sem->idle), EG_LONG(cells->first_part),
                              EG_LONG(cells->blocks)));
     }
     return EG_OK;
+}
+
+static eg_status alone(bench *b)
+{
+    return launch_elements(b, true);
+}
+
+static eg_status gathered(bench *b)
+{
+    return launch_elements(b, false);
 }
 
 static eg_status whole(bench *b)
@@ -170,14 +207,15 @@ static eg_status measure(bench *b, eg_status (*call)(bench *b), double *seconds)
 
 static eg_status run_degree(bench *b, int degree)
 {
-    double kernel, operator, iteration;
+    double own, kernel, operator, iteration;
     EG_TRY(build(b, degree));
-    EG_TRY(measure(b, elements, &kernel));
+    EG_TRY(measure(b, alone, &own));
+    EG_TRY(measure(b, gathered, &kernel));
     EG_TRY(measure(b, whole, &operator));
     EG_TRY(measure(b, iterations, &iteration));
     double nodes = (double)b->numbers->nodes, local = (double)b->hexes->elements * b->sem->volume;
     printf("%6d %10.0f %5d %12.4g %14.4g %14.4g %10.1f %14.4g\n", degree, nodes, b->sem->lanes,
-           nodes / kernel, local / kernel,
+           local / own, local / kernel,
            nodes / operator,(double) eg_sem_apply_bytes(b->sem) / operator/ 1e9,
            nodes * (ITERATIONS + 1) / iteration);
     fflush(stdout);
@@ -201,8 +239,8 @@ int main(int count, char **arguments)
     if (status == EG_OK) {
         printf("%s (%s), %s, %s elements\n", b.device, eg_device_describe(b.on)->name,
                b.precision == EG_F64 ? "f64" : "f32", b.mesh);
-        printf("%6s %10s %5s %12s %14s %14s %10s %14s\n", "degree", "nodes", "lanes",
-               "elements/(n/s)", "copies/(c/s)", "A p/(n/s)", "GB/s", "PCG/(n/s)");
+        printf("%6s %10s %5s %12s %14s %14s %10s %14s\n", "degree", "nodes", "lanes", "alone/(c/s)",
+               "gathered/(c/s)", "A p/(n/s)", "GB/s", "PCG/(n/s)");
     }
     for (int degree = b.first; degree <= b.last && status == EG_OK; degree++) {
         status = run_degree(&b, degree);

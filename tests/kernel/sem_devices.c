@@ -140,12 +140,22 @@ static void lanes_and_threads_do_not_show(void **state)
     compare_all(manners, sizeof manners / sizeof *manners);
 }
 
-static void kernel_of_planes_does_not_show(void **state)
+static void kernel_of_columns_does_not_show(void **state)
 {
-    static const manner manners[] = {{"host:1", 2, 16, EG_SEM_PLANES},
-                                     {"checked", 1, 16, EG_SEM_PLANES}};
+    static const manner manners[] = {{"host:1", 2, 16, EG_SEM_COLUMNS},
+                                     {"checked", 1, 16, EG_SEM_COLUMNS}};
     (void)state;
     compare_all(manners, sizeof manners / sizeof *manners);
+}
+
+/* The kernel of elements that do not fit into shared memory. */
+static void slab_does_not_show(void **state)
+{
+    static const setting large = {SEM_AFFINE, 14, EG_F64, false, true, true};
+    outcome reference = solve(&large, &(manner){"host:2", 8, 16, EG_SEM_LANES});
+    (void)state;
+    compare(&large, &reference, &(manner){"host:2", 0, 16, EG_SEM_COLUMNS});
+    forget(&reference);
 }
 
 static void devices_do_not_show(void **state)
@@ -160,7 +170,7 @@ static void devices_do_not_show(void **state)
     for (int i = 0; i < count && i < MOST; i++) {
         if (list[i].kind == EG_DEVICE_HOST || list[i].max_group == 0)
             continue;
-        const manner manners[] = {{list[i].spec, 0, 16, EG_SEM_PLANES},
+        const manner manners[] = {{list[i].spec, 0, 16, EG_SEM_COLUMNS},
                                   {list[i].spec, 4, 16, EG_SEM_LANES}};
         compare_all(manners, sizeof manners / sizeof *manners);
         compared++;
@@ -174,7 +184,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lanes_and_threads_do_not_show),
-        cmocka_unit_test(kernel_of_planes_does_not_show),
+        cmocka_unit_test(kernel_of_columns_does_not_show),
+        cmocka_unit_test(slab_does_not_show),
         cmocka_unit_test(devices_do_not_show),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -130,6 +130,11 @@ static void put(const eg_sem_builder *builder, const eg_sem_cells *cells, int64_
     int lanes = sem->lanes, volume = sem->volume;
     int64_t block = slot / lanes, lane = slot % lanes;
     double values[ELEMENT_VALUES];
+    if (sem->columns) {
+        block = slot;
+        lanes = 1;
+        lane = 0;
+    }
     for (int i = 0; i < volume; i++) {
         int64_t at = (block * volume + i) * lanes + lane;
         to->node[at] = builder->node[i];
@@ -195,19 +200,33 @@ done:
     return status;
 }
 
+/* Groups a multiprocessor should hold: as many threads as leave each the registers that it needs (measured). */
+static int resident_of(const eg_sem *sem)
+{
+    int threads = sem->lanes * sem->side * sem->side, most = sem->precision == EG_F64 ? 512 : 768;
+    return sem->columns && !sem->slab && threads < most ? most / threads : 1;
+}
+
 static eg_status build_program(eg_sem *sem, eg_sem_cells *cells)
 {
-    const eg_define defines[] = {{"DEGREE", sem->degree},      {"GEOMETRY", cells->geometry},
-                                 {"KAPPA", cells->kappa_kind}, {"MASS", cells->mass_kind},
-                                 {"SLAB", sem->planes},        {"SLAB_RESIDENT", 1}};
+    int elements = sem->columns ? sem->lanes : 0;
+    const eg_define defines[] = {{"DEGREE", sem->degree},       {"GEOMETRY", cells->geometry},
+                                 {"KAPPA", cells->kappa_kind},  {"MASS", cells->mass_kind},
+                                 {"ELEMENTS", elements},        {"SLAB", sem->slab},
+                                 {"RESIDENT", resident_of(sem)}};
     const eg_program_options options = {.file = "sem/operator.c",
                                         .precision = sem->precision,
-                                        .lanes = sem->lanes,
-                                        .items = sem->planes ? sem->side * sem->side : 1,
+                                        .lanes = sem->columns ? 1 : sem->lanes,
+                                        .items =
+                                            sem->columns ? elements * sem->side * sem->side : 1,
+                                        .generated = sem->columns ? sem->line_matrices : NULL,
                                         .defines = defines,
                                         .define_count = sizeof defines / sizeof *defines};
     EG_TRY(eg_program_create(sem->device, &options, &cells->program));
-    return eg_kernel_get(cells->program, sem->planes ? "sem_apply_slab" : "sem_apply_lanes",
+    return eg_kernel_get(cells->program,
+                         sem->slab      ? "sem_apply_slab"
+                         : sem->columns ? "sem_apply_columns"
+                                        : "sem_apply_lanes",
                          &cells->apply);
 }
 

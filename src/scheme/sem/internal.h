@@ -29,14 +29,16 @@ struct eg_sem {
     const eg_hexes *mesh;
     const eg_hex_nodes *nodes;
     eg_precision precision;
-    int degree, side, volume, surface,
-        lanes;   /* side = degree + 1; nodes an element, and on its surface */
-    bool planes; /* the kernel for GPUs */
+    int degree, side, volume, surface; /* side = degree + 1; nodes an element, and on its surface */
+    int lanes;                         /* elements of a group */
+    bool columns;                      /* the kernels for GPUs: elements one behind the other */
+    bool slab;                         /* of these the one for large elements */
     eg_sem_cells cells[EG_HEX_KINDS];
     eg_program *gather_program;
     eg_kernel *gather;
     eg_buffer *matrices, *part, *first, *run, *node, *place, *robin, *right, *scale, *idle;
-    eg_buffer *sums; /* [pieces] for eg_sem_apply */
+    eg_buffer *sums;     /* [pieces] for eg_sem_apply */
+    char *line_matrices; /* for the program of the columns: D and its transpose in source */
     eg_preconditioner jacobi;
     int64_t part_values, contributions, common, device_bytes; /* common: nodes on surfaces */
     uint8_t *given;                                           /* [nodes] */

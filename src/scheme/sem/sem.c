@@ -7,6 +7,8 @@
 
 _Static_assert((int)EG_SEM_DEGREE == (int)EG_HEX_DEGREE, "nodes are numbered up to this degree");
 
+enum { COLUMN_THREADS = 144, SHARED_BYTES = 48 * 1024 };
+
 /* ---- uploads */
 
 eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const void *data,
@@ -39,17 +41,50 @@ eg_status eg_sem_upload_reals(eg_sem *sem, const char *label, int64_t count, con
 
 /* ---- building */
 
-/* On a GPU about 128 threads a group, one for each column of nodes. */
+/* What kernels/sem/columns.h keeps of an element in shared memory. */
+static int64_t shared_bytes(const eg_sem *sem)
+{
+    return 2 * (int64_t)eg_real_size(sem->precision) * sem->side * sem->side * (sem->side | 1);
+}
+
+/* As many as fill warps best, at least two where an element is small. */
+static int elements_of_columns(const eg_sem *sem)
+{
+    int plane = sem->side * sem->side, best = 1, most = COLUMN_THREADS / plane;
+    double used = 0;
+    for (int elements = 64 / plane > 1 ? 64 / plane : 1; elements <= most && !sem->slab;
+         elements++) {
+        double here = (double)(elements * plane) / (double)(eg_ceil_div(elements * plane, 32) * 32);
+        if (here > used) {
+            used = here;
+            best = elements;
+        }
+    }
+    return best;
+}
+
 static int lanes_of(const eg_sem *sem, const eg_sem_options *options)
 {
     if (options->lanes)
-        return options->lanes;
-    if (!sem->planes)
+        return sem->slab ? 1 : options->lanes;
+    if (!sem->columns)
         return eg_device_lanes(sem->device, sem->precision, sem->volume);
-    int lanes = 32;
-    while (lanes > 1 && lanes * sem->side * sem->side > 144)
-        lanes /= 2;
-    return lanes;
+    return elements_of_columns(sem);
+}
+
+/* The same in source, for a program. */
+static eg_status write_matrices(eg_sem *sem, int count, const double *values)
+{
+    eg_text text = {.context = sem->context};
+    eg_text_add(&text, "#define LINE_MATRICES {");
+    for (int i = 0; i < count; i++)
+        if (sem->precision == EG_F32)
+            eg_text_add(&text, "%af,", (float)values[i]);
+        else
+            eg_text_add(&text, "%a,", values[i]);
+    eg_text_add(&text, "}\n");
+    sem->line_matrices = text.data;
+    return text.status;
 }
 
 /* Rows of D and of its transpose, split into what acts on the even and on the odd part of a line; nodes and weights. */
@@ -69,6 +104,7 @@ static eg_status build_matrices(eg_sem *sem, const eg_sem_builder *builder)
                 }
     memcpy(&values[at], builder->place, (size_t)n * sizeof *values);
     memcpy(&values[at + n], builder->weight, (size_t)n * sizeof *values);
+    EG_TRY(write_matrices(sem, at + 2 * n, values));
     return eg_sem_upload_reals(sem, "matrices", at + 2 * n, values, &sem->matrices);
 }
 
@@ -170,8 +206,9 @@ eg_status eg_sem_create(eg_device *device, const eg_hexes *mesh, const eg_hex_no
     made->volume = made->side * made->side * made->side;
     int inside = nodes->degree - 1;
     made->surface = made->volume - inside * inside * inside;
-    made->planes = options->variant == EG_SEM_AUTO ? eg_device_describe(device)->gpu
-                                                   : options->variant == EG_SEM_PLANES;
+    made->columns = options->variant == EG_SEM_AUTO ? eg_device_describe(device)->gpu
+                                                    : options->variant == EG_SEM_COLUMNS;
+    made->slab = made->columns && shared_bytes(made) > SHARED_BYTES;
     made->lanes = lanes_of(made, options);
     eg_status status = build(made, options);
     if (status != EG_OK)
@@ -199,6 +236,7 @@ void eg_sem_destroy(eg_sem **address)
         eg_program_destroy(&cells->program);
     }
     eg_program_destroy(&sem->gather_program);
+    eg_free(context, &sem->line_matrices);
     eg_free(context, &sem->given);
     eg_free(context, &sem->given_value);
     eg_free(context, &sem->diagonal);

@@ -45,15 +45,15 @@ typedef struct eg_sem_boundary {
 
 /* Which of the kernels: they give the same bits. */
 typedef enum eg_sem_variant {
-    EG_SEM_AUTO, /* planes on a GPU, else lanes */
+    EG_SEM_AUTO, /* columns on a GPU, else lanes */
     EG_SEM_LANES,
-    EG_SEM_PLANES
+    EG_SEM_COLUMNS
 } eg_sem_variant;
 
 typedef struct eg_sem_options {
     eg_precision precision;
     eg_sem_variant variant;
-    int lanes;         /* elements side by side; 0: what suits */
+    int lanes;         /* elements of a group; 0: what suits */
     bool store_metric; /* of trilinear elements too, instead of computing it on the fly */
     int kappa_values;  /* 0 or 1: a number; 3: xx yy zz; 6: xx xy xz yy yz zz */
     eg_sem_field kappa, c, source;

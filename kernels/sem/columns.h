@@ -1,0 +1,164 @@
+/* The operator for GPUs: a thread has a column of nodes (i, j), zeta running, in registers. Lines along xi and eta it takes
+ * from shared memory, each line whole, so that it is split and multiplied no more often than in lanes.h. Each output is the
+ * same expression as there. A group works on ELEMENTS elements; LANES = 1. */
+
+/* Shared memory of an element: an odd distance of lines, so that neighbouring threads read from different banks. */
+#define LINE (N | 1)
+#define SLICE (N * LINE)
+#define CUBE (N * SLICE)
+
+/* The thread with number `item` has of element ELEMENT_OF(item) the column (i, j), the line (j, k) along xi and the line
+ * (i, k) along eta: each time the same two numbers. */
+#define COLUMNS (ELEMENTS * PLANE)
+#define ELEMENT_OF(item) ((int)((uint)(item) / PLANE))
+#define NODE_OF(item) ((int)((uint)(item) % PLANE))
+#define FIRST_OF(item) ((int)((uint)(item) % N))
+#define SECOND_OF(item) ((int)((uint)(item) % PLANE / N))
+#define COLUMN_AT(item) (ELEMENT_OF(item) * CUBE + SECOND_OF(item) * LINE + FIRST_OF(item))
+#define XI_AT(item) (ELEMENT_OF(item) * CUBE + SECOND_OF(item) * SLICE + FIRST_OF(item) * LINE)
+#define ETA_AT(item) (ELEMENT_OF(item) * CUBE + SECOND_OF(item) * SLICE + FIRST_OF(item))
+
+/* The matrices as constants of the program, where the caller gives them: they are then operands of instructions. */
+#ifdef LINE_MATRICES
+#define CONSTANT(at) constants[at]
+#undef EVEN
+#undef ODD
+#define EVEN(at, i, m) CONSTANT((at) + (i)*SPLIT + (m))
+#define ODD(at, i, m) CONSTANT((at) + ODD_AT + (i)*HALF + (m))
+#else
+#define CONSTANT(at) matrix[at]
+#endif
+
+#define U(k) PRIVATE_AT(u, item, l, k)
+#define G(k) PRIVATE_AT(g, item, l, k)
+
+/* As sem_apply_lanes, with the arrays of one element behind those of the other (LANES = 1); ITEMS = COLUMNS, and the last
+ * group is filled up with copies of the last element. Shared memory a node: 6 values written, 8 read. */
+KERNEL_SHAPE(COLUMNS, RESIDENT)
+KERNEL sem_apply_columns(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT node,
+                         GLOBAL CONST real *RESTRICT shape, GLOBAL CONST real *RESTRICT kappa,
+                         GLOBAL CONST real *RESTRICT mass, GLOBAL CONST real *RESTRICT matrix,
+                         GLOBAL real *RESTRICT y, GLOBAL real *RESTRICT part,
+                         GLOBAL CONST long *RESTRICT count, long first_part, long blocks)
+{
+    FOR_GROUPS(b, count[SOLVE_HOLD] == HOLD_NONE ? blocks : 0)
+    SHARED real sa[ELEMENTS * CUBE], sb[ELEMENTS * CUBE];
+    PRIVATE(real, u, N);
+    PRIVATE(real, g, N);
+#ifdef LINE_MATRICES
+    const real constants[MATRIX_VALUES] = LINE_MATRICES;
+#endif
+    GLOBAL CONST int *number = node + b * (ELEMENTS * VOLUME);
+
+    FOR_ITEMS (item, COLUMNS) {
+        FOR_LANES (l) {
+            const int from = ELEMENT_OF(item) * VOLUME + NODE_OF(item), at = COLUMN_AT(item);
+            real e[SPLIT], o[HALF];
+            UNROLL
+            for (int k = 0; k < N; k++)
+                U(k) = p[number[from + k * PLANE]];
+            UNROLL
+            for (int k = 0; k < N; k++)
+                sa[at + k * SLICE] = U(k);
+#define OUT(m, value) G(m) = value;
+            SPLIT_LINE(U, e, o)
+            ROWS_OF_LINE(0, e, o, OUT)
+#undef OUT
+        }
+    }
+    BARRIER;
+    FOR_ITEMS (item, COLUMNS) {
+        FOR_LANES (l) {
+            const int at = XI_AT(item);
+            real e[SPLIT], o[HALF];
+#define IN(m) sa[at + (m)]
+#define OUT(m, value) sb[at + (m)] = value;
+            SPLIT_LINE(IN, e, o)
+            ROWS_OF_LINE(0, e, o, OUT)
+#undef IN
+#undef OUT
+        }
+    }
+    BARRIER;
+    FOR_ITEMS (item, COLUMNS) {
+        FOR_LANES (l) {
+            const int at = ETA_AT(item);
+            real e[SPLIT], o[HALF];
+#define IN(m) sa[at + (m)*LINE]
+#define OUT(m, value) sa[at + (m)*LINE] = value;
+            SPLIT_LINE(IN, e, o)
+            ROWS_OF_LINE(0, e, o, OUT)
+#undef IN
+#undef OUT
+        }
+    }
+    BARRIER;
+    FOR_ITEMS (item, COLUMNS) {
+        FOR_LANES (l) {
+            const int i = FIRST_OF(item), j = SECOND_OF(item), at = COLUMN_AT(item);
+            const long element = b * ELEMENTS + ELEMENT_OF(item);
+            GLOBAL CONST real *own_shape = shape + element * SHAPE_VALUES;
+            GLOBAL CONST real *own_kappa = kappa + (KAPPA == KAPPA_NODE ? element * VOLUME : 0);
+            GLOBAL CONST real *own_mass = mass + (MASS == MASS_NODE ? element * VOLUME : 0);
+            const column c = column_of(own_shape, matrix[NODE_AT + i], matrix[NODE_AT + j],
+                                       matrix[WEIGHT_AT + i] * matrix[WEIGHT_AT + j]);
+            real e[SPLIT], o[HALF];
+            UNROLL
+            for (int k = 0; k < N; k++) {
+                const flux_at_node f =
+                    flux_of(c, own_shape, own_kappa, own_mass, k * PLANE + NODE_OF(item),
+                            CONSTANT(NODE_AT + k), CONSTANT(WEIGHT_AT + k), U(k),
+                            sb[at + k * SLICE], sa[at + k * SLICE], G(k));
+                sb[at + k * SLICE] = f.xi;
+                sa[at + k * SLICE] = f.eta;
+                U(k) = f.mass;
+                G(k) = f.zeta;
+            }
+#define OUT(m, value) G(m) = value;
+            SPLIT_LINE(G, e, o)
+            ROWS_OF_LINE(TRANSPOSED_AT, e, o, OUT)
+#undef OUT
+        }
+    }
+    BARRIER;
+    FOR_ITEMS (item, COLUMNS) {
+        FOR_LANES (l) {
+            const int along_xi = XI_AT(item), along_eta = ETA_AT(item);
+            real e[SPLIT], o[HALF];
+#define IN(m) sb[along_xi + (m)]
+#define OUT(m, value) sb[along_xi + (m)] = value;
+            SPLIT_LINE(IN, e, o)
+            ROWS_OF_LINE(TRANSPOSED_AT, e, o, OUT)
+#undef IN
+#undef OUT
+#define IN(m) sa[along_eta + (m)*LINE]
+#define OUT(m, value) sa[along_eta + (m)*LINE] = value;
+            SPLIT_LINE(IN, e, o)
+            ROWS_OF_LINE(TRANSPOSED_AT, e, o, OUT)
+#undef IN
+#undef OUT
+        }
+    }
+    BARRIER;
+    FOR_ITEMS (item, COLUMNS) {
+        FOR_LANES (l) {
+            const int i = FIRST_OF(item), j = SECOND_OF(item), at = COLUMN_AT(item);
+            const int from = ELEMENT_OF(item) * VOLUME + NODE_OF(item);
+            GLOBAL real *own_part =
+                part + (first_part + (b * ELEMENTS + ELEMENT_OF(item)) * SURFACE);
+            UNROLL
+            for (int k = 0; k < N; k++) {
+                const real value =
+                    (WITH_MASS(U(k), sb[at + k * SLICE]) + sa[at + k * SLICE]) + G(k);
+                if (IS_INSIDE(i, j, k))
+                    y[number[from + k * PLANE]] = value;
+                else
+                    own_part[surface_of(i, j, k)] = value;
+            }
+        }
+    }
+    END_GROUPS
+}
+
+#undef U
+#undef G
