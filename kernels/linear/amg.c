@@ -304,6 +304,22 @@ KERNEL amg_dense(GLOBAL CONST real *RESTRICT inverse, GLOBAL CONST real *RESTRIC
 }
 
 /* Copies a vector of the caller's precision, the other than that of the cycle, and back. */
+/* x = scalar[AMG_FIRST] c + scalar[AMG_SECOND] d: what two steps around the whole cycle have found. */
+KERNEL_SHAPE(GROUP, 8)
+KERNEL amg_combine(GLOBAL CONST real *RESTRICT c, GLOBAL CONST real *RESTRICT d,
+                   GLOBAL CONST double *RESTRICT scalar, GLOBAL real *RESTRICT x, int rows,
+                   long groups)
+{
+    FOR_GROUPS(g, groups)
+    const real first = (real)scalar[AMG_FIRST], second = (real)scalar[AMG_SECOND];
+    FOR_FLAT (j, GROUP) {
+        const long row = g * GROUP + j;
+        if (row < rows)
+            x[row] = coarse_value(c, d, (int)row, first, second, AMG_TWO);
+    }
+    END_GROUPS
+}
+
 #ifdef EG_F32
 typedef double other;
 #else

@@ -1,21 +1,11 @@
-// check: LANES=8 DEGREE=1 COARSE=1 FINE=1
-// check: LANES=8 DEGREE=3 COARSE=1 FINE=1
-// check: LANES=4 DEGREE=4 COARSE=0 FINE=1
-// check: LANES=1 DEGREE=7 COARSE=1 FINE=0
-/* What an element does for the two-scale Schwarz preconditioner z = P r (docs/theory/schwarz.md): its share of the coarse
- * residual; the solution on its nodes and one layer of its neighbours' by fast diagonalisation, and the coarse correction.
- *
- *   N nodes a line of the element, S = N + 2 of its subdomain, whose nodes (i, j, k) have number (k S + j) S + i
- *   own    [block][N N N][LANES] number of a node where this element is the first that has it; -1: another is, or its value
- *          is given
- *   hat    [2][N] the linear functions that are 1 at the lower and at the upper end of a line, at its nodes */
-#define N (DEGREE + 1)
-#define S (DEGREE + 3)
-#define VOLUME (N * N * N)
-#define PLANE (S * S)
-#define CUBE (S * S * S)
-#define LOW(i) hat[i]
-#define HIGH(i) hat[N + (i)]
+// check: LANES=8 DEGREE=1 OVERLAP=1 WEIGHTED=0 COARSE=1 FINE=1
+// check: LANES=8 DEGREE=3 OVERLAP=2 WEIGHTED=1 COARSE=1 FINE=1
+// check: LANES=4 DEGREE=4 OVERLAP=1 WEIGHTED=1 COARSE=0 FINE=1
+// check: LANES=1 DEGREE=7 OVERLAP=1 WEIGHTED=0 COARSE=1 FINE=0
+/* What an element does for the two-scale Schwarz preconditioner z = P r: its share of the coarse residual; the solution on its
+ * nodes and OVERLAP layers of its neighbours' by fast diagonalisation, and the coarse correction. For processors: LANES
+ * elements side by side. */
+#include "sem/schwarz.h"
 
 #if COARSE
 /* part[block][8][LANES]: the coarse functions of the corners times r, summed over the nodes that the element owns; along the
@@ -73,22 +63,6 @@ KERNEL schwarz_restrict(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRIC
 }
 #endif
 
-/* Tables of a direction for each of nine cases of its two ends: [case][S][S] eigenvectors, those of a node in a row, and
- * [S] eigenvalues behind them. */
-#define TABLE (S * S + S)
-#define FORWARD(mode, node) ((node)*S + (mode))
-#define BACK(node, mode) ((node)*S + (mode))
-
-/* in[S] times a matrix of the table, which begins at t: OUT(i, value of row i). A row is a chain in ascending columns. */
-#define ROWS(MATRIX, t, in, OUT)                                                                   \
-    for (int row = 0; row < S; row++) {                                                            \
-        real sum = table[(t) + MATRIX(row, 0)] * in[0];                                            \
-        UNROLL                                                                                     \
-        for (int m = 1; m < S; m++)                                                                \
-            sum = FMA(table[(t) + MATRIX(row, m)], in[m], sum);                                    \
-        OUT(row, sum)                                                                              \
-    }
-
 /* Along a direction, in place: line `item` begins at node `from`, and its nodes are `next` apart. */
 #define EACH_LINE(MATRIX, direction, from, next)                                                   \
     FOR_ITEMS (item, PLANE) {                                                                      \
@@ -98,7 +72,7 @@ KERNEL schwarz_restrict(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRIC
             UNROLL                                                                                 \
             for (int m = 0; m < S; m++)                                                            \
                 in[m] = u[((from) + m * (next)) * LANES + l];                                      \
-            ROWS(MATRIX, t, in, OUT)                                                               \
+            ROWS(table, MATRIX, t, in, OUT)                                                        \
         }                                                                                          \
     }                                                                                              \
     BARRIER;
@@ -109,6 +83,7 @@ KERNEL schwarz_restrict(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRIC
  *   vertex  [block][8][LANES] rows of the coarse matrix, -1: none
  *   coarse  the coarse solution, by rows
  *   end     [block][3][LANES] the case of each direction
+ *   weight  [nodes] with WEIGHTED: what goes in and what comes out is multiplied by; else anything
  *   shape   [block][4][LANES] a_0, a_1, a_2, m of a_0 K.M.M + a_1 M.K.M + a_2 M.M.K + m M.M.M
  *
  * Per node of a subdomain 12 B read, 8 B written, 12 S operations; tables come from the cache. */
@@ -116,7 +91,8 @@ KERNEL schwarz_solve(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT n
                      GLOBAL CONST int *RESTRICT own, GLOBAL CONST int *RESTRICT vertex,
                      GLOBAL CONST real *RESTRICT coarse, GLOBAL CONST real *RESTRICT hat,
                      GLOBAL CONST real *RESTRICT table, GLOBAL CONST int *RESTRICT end,
-                     GLOBAL CONST real *RESTRICT shape, GLOBAL real *RESTRICT part, long blocks)
+                     GLOBAL CONST real *RESTRICT shape, GLOBAL CONST real *RESTRICT weight,
+                     GLOBAL real *RESTRICT part, long blocks)
 {
     FOR_GROUPS(b, blocks)
     SHARED real u[CUBE * LANES], corner[8 * LANES];
@@ -127,7 +103,7 @@ KERNEL schwarz_solve(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT n
     FOR_ITEMS (item, CUBE) {
         FOR_LANES (l) {
             const int n = number[item * LANES + l];
-            const real there = r[n < 0 ? 0 : n];
+            const real there = WEIGHTED_BY(n < 0 ? 0 : n, r[n < 0 ? 0 : n]);
             u[item * LANES + l] = n < 0 ? R(0.0) : there;
         }
     }
@@ -151,10 +127,10 @@ KERNEL schwarz_solve(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT n
 #define OUT(k, value)                                                                              \
     const real d = FMA(a[2 * LANES + l], table[t + PLANE + (k)], plane);                           \
     w[k] = d > R(0.0) ? (value) / d : R(0.0);
-            ROWS(FORWARD, t, in, OUT)
+            ROWS(table, FORWARD, t, in, OUT)
 #undef OUT
 #define OUT(k, value) u[(item + (k)*PLANE) * LANES + l] = value;
-            ROWS(BACK, t, w, OUT)
+            ROWS(table, BACK, t, w, OUT)
 #undef OUT
         }
     }
@@ -165,6 +141,15 @@ KERNEL schwarz_solve(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT n
 #define OUT(i, value) u[(item * S + (i)) * LANES + l] = value;
     EACH_LINE(BACK, 0, item * S, 1)
 #undef OUT
+#if WEIGHTED
+    FOR_ITEMS (item, CUBE) {
+        FOR_LANES (l) {
+            const int n = number[item * LANES + l];
+            u[item * LANES + l] = WEIGHTED_BY(n < 0 ? 0 : n, u[item * LANES + l]);
+        }
+    }
+    BARRIER;
+#endif
 #else
     FOR_ITEMS (item, CUBE) {
         FOR_LANES (l) {
@@ -184,7 +169,7 @@ KERNEL schwarz_solve(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT n
     BARRIER;
     FOR_ITEMS (item, VOLUME) {
         const int i = item % N, j = item / N % N, k = item / (N * N);
-        const int at = ((k + 1) * S + j + 1) * S + i + 1;
+        const int at = ((k + OVERLAP) * S + j + OVERLAP) * S + i + OVERLAP;
         FOR_LANES (l) {
             real e[4];
             UNROLL
@@ -202,6 +187,7 @@ KERNEL schwarz_solve(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT n
 #else
     (void)own, (void)vertex, (void)coarse, (void)hat, (void)corner;
 #endif
+    (void)weight;
     FOR_ITEMS (item, CUBE) {
         FOR_LANES (l) {
             part[(b * CUBE + item) * LANES + l] = u[item * LANES + l];

@@ -104,6 +104,25 @@ static inline void eg_hex_turn_indices(int turn, int n, const int from[2], int t
     to[1] = turn & 4 ? n - b : b;
 }
 
+/* An element as another one sees it: its index along direction axis[d] runs with, or `reversed` against, direction d of that
+ * one. */
+typedef struct eg_hex_view {
+    int64_t element;
+    uint8_t axis[3];
+    bool reversed[3];
+} eg_hex_view;
+
+static inline eg_hex_view eg_hex_view_of(int64_t element)
+{
+    return (eg_hex_view){.element = element, .axis = {0, 1, 2}};
+}
+
+bool eg_hex_view_equals(const eg_hex_view *a, const eg_hex_view *b);
+/* The neighbour beyond the lower or the upper end of a direction of the view, seen in the same way. False where there is
+ * none. */
+bool eg_hex_step(const eg_hexes *mesh, const eg_hex_view *from, int direction, bool up,
+                 eg_hex_view *to);
+
 /* ---- building, for readers
  * ----------------------------------------------------------------------------- */
 

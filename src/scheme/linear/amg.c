@@ -33,7 +33,8 @@ static eg_status get_kernels(eg_amg *amg)
                   {"amg_small_second", &amg->small_second},
                   {"amg_dense", &amg->dense},
                   {"amg_take", &amg->take},
-                  {"amg_give", &amg->give}};
+                  {"amg_give", &amg->give},
+                  {"amg_combine", &amg->combine}};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         EG_TRY(eg_kernel_get(amg->program, wanted[i].name, wanted[i].kernel));
     return EG_OK;

@@ -24,8 +24,9 @@ typedef struct eg_amg_options {
                                EG_AMG_DEGREE: Chebyshev's polynomial */
     int kcycle_levels;      /* levels below the finest with two steps of conjugate gradients; 0: 2;
                                -1: none, V-cycles */
-    int coarsest;           /* rows that the dense inverse may have; 0: 400 */
-    double strength;        /* of coupling, relative to a row's strongest, in (0, 1]; 0: 0.4 */
+    bool twice;   /* two steps of conjugate gradients with the cycle, instead of the cycle alone */
+    int coarsest; /* rows that the dense inverse may have; 0: 400 */
+    double strength; /* of coupling, relative to a row's strongest, in (0, 1]; 0: 0.4 */
     /* How it is computed, which does not show in the result; 0: what suits the device. */
     int lanes;
     int32_t

@@ -50,7 +50,7 @@ static eg_status make_vectors(eg_amg *amg, int k)
     eg_amg_level *level = &amg->level[k];
     int64_t bytes = level->rows * (int64_t)eg_real_size(amg->options.precision);
     int64_t pieces = eg_ceil_div(level->rows, EG_PIECE);
-    if (k > 0) {
+    if (k > 0 || amg->options.twice) {
         EG_TRY(make_buffer(amg, bytes, "right-hand side of a level", &level->rhs));
         EG_TRY(make_buffer(amg, bytes, "solution of a level", &level->c));
     }
@@ -169,7 +169,7 @@ static eg_status make_level(eg_amg *amg, int k, const eg_sparse *matrix, eg_spar
         EG_TRY(make_dense(amg, matrix));
         return make_vectors(amg, k);
     }
-    level->is_kcycle = k > 0 && k <= amg->options.kcycle_levels;
+    level->is_kcycle = k > 0 ? k <= amg->options.kcycle_levels : amg->options.twice;
     eg_status status = make_smoother(amg, k, &m);
     if (status == EG_OK)
         status = make_transfer(amg, k, &m);

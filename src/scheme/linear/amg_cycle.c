@@ -198,17 +198,31 @@ static eg_status solve(eg_amg *amg, int k)
     return second_step(amg, l, l->x);
 }
 
+/* z = what one cycle makes of r, or what two steps with it do; both in the precision of the cycle. */
+static eg_status apply(eg_amg *amg, const eg_buffer *r, eg_buffer *z)
+{
+    eg_amg_level *level = &amg->level[0];
+    if (!level->is_kcycle)
+        return cycle(amg, 0, r, z);
+    EG_TRY(eg_buffer_copy(level->rhs, 0, r, 0, eg_buffer_bytes(level->rhs)));
+    EG_TRY(solve(amg, 0));
+    amg->launches++;
+    return EG_LAUNCH(amg->combine, groups_of(level), EG_BUFFER(level->c), EG_BUFFER(level->d),
+                     EG_BUFFER(level->scalar), EG_BUFFER(z), EG_INT(level->rows),
+                     EG_LONG(groups_of(level)));
+}
+
 eg_status eg_amg_apply(eg_amg *amg, const eg_buffer *r, eg_buffer *z)
 {
     const eg_amg_level *level = &amg->level[0];
     assert(r != z);
     amg->launches = 0;
     if (!amg->in)
-        return cycle(amg, 0, r, z);
+        return apply(amg, r, z);
     amg->launches += 2;
     EG_TRY(EG_LAUNCH(amg->take, groups_of(level), EG_BUFFER(r), EG_BUFFER(amg->in),
                      EG_INT(level->rows), EG_LONG(groups_of(level))));
-    EG_TRY(cycle(amg, 0, amg->in, amg->out));
+    EG_TRY(apply(amg, amg->in, amg->out));
     return EG_LAUNCH(amg->give, groups_of(level), EG_BUFFER(amg->out), EG_BUFFER(z),
                      EG_INT(level->rows), EG_LONG(groups_of(level)));
 }

@@ -59,7 +59,7 @@ struct eg_amg {
     eg_sparse_kernels *products;
     eg_program *program;
     eg_kernel *relax, *correct, *finish, *dots, *deflate, *second, *small_first, *small_second;
-    eg_kernel *dense, *take, *give;
+    eg_kernel *dense, *take, *give, *combine;
     int levels;
     eg_amg_level level[EG_AMG_LEVELS];
     eg_buffer *full;     /* dense inverse of the coarsest level, NULL: none */

@@ -69,6 +69,10 @@ eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const voi
 eg_status eg_sem_upload_reals(eg_sem *sem, const char *label, int64_t count, const double *data,
                               eg_buffer **buffer);
 
+/* *source becomes a line that defines `name` as these numbers in braces, as reals; of the caller. */
+eg_status eg_sem_write_constants(const eg_sem *sem, const char *name, int count,
+                                 const double *values, char **source);
+
 eg_status eg_sem_builder_create(eg_sem *sem, const eg_sem_options *options,
                                 eg_sem_builder *builder);
 void eg_sem_builder_destroy(eg_sem_builder *builder);

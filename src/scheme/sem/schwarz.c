@@ -1,8 +1,10 @@
 /* Creation, application and destruction of the Schwarz preconditioner. */
 #include "scheme/sem/schwarz_internal.h"
 
+#include <math.h>
 #include <string.h>
 
+enum { GPU_THREADS = 256, GPU_SHARED = 48 * 1024 };
 enum { ROWS_OF_GROUP = 256 }; /* kernels/sem/schwarz_gather.c */
 
 static eg_status upload(eg_schwarz *s, const char *label, int64_t bytes, const void *data,
@@ -79,28 +81,48 @@ static eg_status build_lists(eg_schwarz *s, const int32_t *row, int values, int6
 
 /* ---- building */
 
-/* On a GPU as many as leave room for three groups in 100 KB of shared memory. */
-static int lanes_of(const eg_schwarz *s, const eg_schwarz_options *options)
+/* What a group of the kernels for GPUs keeps of an element in shared memory. */
+static int shared_of(const eg_schwarz *s)
 {
+    return s->side * s->side * (s->side | 1) * (int)eg_real_size(s->sem->precision);
+}
+
+/* On a GPU as many as fill warps best. */
+static int elements_of(const eg_schwarz *s, const eg_schwarz_options *options)
+{
+    int plane = s->side * s->side, best = 1;
+    double used = 0;
     if (options->lanes)
         return options->lanes;
-    if (!eg_device_describe(s->sem->device)->gpu)
+    if (!s->columns)
         return eg_device_lanes(s->sem->device, s->sem->precision, s->cube);
-    int lanes = 8;
-    while (lanes > 1 && lanes * s->cube * (int)eg_real_size(s->sem->precision) > 32768)
-        lanes /= 2;
-    return lanes;
+    for (int n = 1; n * plane <= GPU_THREADS && n * shared_of(s) <= GPU_SHARED; n++) {
+        double here = (double)(n * plane) / (double)(eg_ceil_div(n * plane, 32) * 32);
+        best = here > used ? n : best;
+        used = here > used ? here : used;
+    }
+    return best;
 }
 
 static eg_status build_programs(eg_schwarz *s)
 {
-    int lines = s->side * s->side;
-    const eg_define defines[] = {
-        {"DEGREE", s->sem->degree}, {"COARSE", s->coarse}, {"FINE", s->fine}};
-    const eg_program_options options = {.file = "sem/schwarz.c",
+    int lines = s->side * s->side, threads = s->elements * lines;
+    int most = s->sem->precision == EG_F64 ? 512 : 768;
+    const eg_define defines[] = {{"DEGREE", s->sem->degree},
+                                 {"OVERLAP", s->overlap},
+                                 {"WEIGHTED", s->weighted},
+                                 {"COARSE", s->coarse},
+                                 {"FINE", s->fine},
+                                 {"ELEMENTS", s->elements},
+                                 {"RESIDENT", threads < most ? most / threads : 1}};
+    const eg_program_options options = {.file =
+                                            s->columns ? "sem/schwarz_elements.c" : "sem/schwarz.c",
                                         .precision = s->sem->precision,
                                         .lanes = s->lanes,
-                                        .items = lines * s->lanes > 256 ? 256 / s->lanes : lines,
+                                        .items = s->columns               ? threads
+                                                 : lines * s->lanes > 256 ? 256 / s->lanes
+                                                                          : lines,
+                                        .generated = s->columns ? s->between : NULL,
                                         .defines = defines,
                                         .define_count = sizeof defines / sizeof *defines};
     const eg_program_options gather = {
@@ -125,9 +147,29 @@ static eg_status build_lines(eg_schwarz *s)
     }
     EG_TRY(upload_reals(s, "linear functions", 2 * n, hat, &s->hat));
     EG_TRY(eg_alloc(s->context, count, sizeof *table, &table));
-    eg_schwarz_line_tables(s->sem->degree, table);
+    eg_schwarz_line_tables(s->sem->degree, s->overlap, table);
     eg_status status = upload_reals(s, "eigenvectors", count, table, &s->table);
+    const int between = 3 * SCHWARZ_NEIGHBOUR + SCHWARZ_NEIGHBOUR, size = count / SCHWARZ_CASES;
+    if (status == EG_OK)
+        status = eg_sem_write_constants(s->sem, "BETWEEN_NEIGHBOURS", size, &table[between * size],
+                                        &s->between);
     eg_free(s->context, &table);
+    return status;
+}
+
+/* 1 / sqrt(how many subdomains have a node). */
+static eg_status build_weights(eg_schwarz *s, const eg_schwarz_tables *tables)
+{
+    int64_t count = s->weighted ? s->nodes : 1, values = s->slots * s->cube;
+    double *weight;
+    EG_TRY(eg_alloc(s->context, count, sizeof *weight, &weight));
+    for (int64_t i = 0; i < values && s->weighted; i++)
+        if (tables->node[i] >= 0)
+            weight[tables->node[i]] += 1;
+    for (int64_t i = 0; i < count; i++)
+        weight[i] = weight[i] > 0 ? 1 / sqrt(weight[i]) : 0;
+    eg_status status = upload_reals(s, "weights of nodes", count, weight, &s->weight);
+    eg_free(s->context, &weight);
     return status;
 }
 
@@ -140,7 +182,8 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
                                 .singular = s->singular,
                                 .degree =
                                     EG_AMG_DEGREE, /* the cycle is small beside the fine part */
-                                .kcycle_levels = options->kcycle_levels};
+                                .kcycle_levels = options->kcycle_levels,
+                                .twice = options->kcycle_levels >= 0};
     eg_amg_info info;
     int64_t bytes = eg_max_i64(s->vertices, 1) * (int64_t)eg_real_size(precision);
     EG_TRY(upload(s, "coarse residual", bytes, NULL, &s->residual));
@@ -159,7 +202,7 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
 static eg_status build_with(eg_schwarz *s, const eg_schwarz_tables *tables,
                             const eg_schwarz_options *options)
 {
-    int64_t slots = s->blocks * s->lanes, cubes = slots * s->cube;
+    int64_t slots = s->slots, cubes = slots * s->cube;
     s->coarse = s->coarse && s->vertices > 0;
     EG_TRY(upload(s, "nodes of subdomains", cubes * 4, tables->node, &s->node));
     EG_TRY(upload(s, "nodes by owner", slots * s->sem->volume * 4, tables->own, &s->own));
@@ -170,6 +213,7 @@ static eg_status build_with(eg_schwarz *s, const eg_schwarz_tables *tables,
     EG_TRY(upload(s, "parts of subdomains", cubes * (int64_t)eg_real_size(s->sem->precision), NULL,
                   &s->part));
     EG_TRY(build_lists(s, tables->node, s->cube, s->nodes, &s->first, &s->place));
+    EG_TRY(build_weights(s, tables));
     EG_TRY(build_coarse(s, tables, options));
     EG_TRY(build_lines(s));
     return build_programs(s);
@@ -180,12 +224,12 @@ static eg_status build(eg_schwarz *s, const eg_sem_options *coefficients,
 {
     eg_schwarz_tables tables = {0};
     const eg_hexes *mesh = s->sem->mesh;
-    if (s->blocks * s->lanes * s->cube >= INT32_MAX)
+    if (s->slots * s->cube >= INT32_MAX)
         return eg_fail(s->context, EG_MESH,
                        "%s: the subdomains of %lld elements of degree %d have %lld nodes, and at "
                        "most %d fit; take fewer elements or another preconditioner",
                        mesh->origin, (long long)mesh->elements, s->sem->degree,
-                       (long long)(s->blocks * s->lanes * s->cube), INT32_MAX);
+                       (long long)(s->slots * s->cube), INT32_MAX);
     eg_status status = eg_schwarz_fill_tables(s, coefficients, &tables);
     if (status == EG_OK)
         status = build_with(s, &tables, options);
@@ -198,6 +242,7 @@ static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buf
 eg_status eg_schwarz_create(eg_sem *sem, const eg_sem_options *coefficients,
                             const eg_schwarz_options *options, eg_schwarz **schwarz)
 {
+    assert(options->overlap <= EG_SCHWARZ_OVERLAP && options->overlap <= sem->degree);
     *schwarz = NULL;
     eg_schwarz *made;
     EG_TRY(eg_alloc(sem->context, 1, sizeof *made, &made));
@@ -205,10 +250,17 @@ eg_status eg_schwarz_create(eg_sem *sem, const eg_sem_options *coefficients,
     made->sem = sem;
     made->context = sem->context;
     made->nodes = sem->nodes->nodes;
-    made->side = sem->degree + 3;
+    made->weighted = !options->plain && options->scales != EG_SCHWARZ_COARSE;
+    made->overlap = options->overlap ? options->overlap : 1;
+    made->side = sem->degree + 1 + 2 * made->overlap;
     made->cube = made->side * made->side * made->side;
-    made->lanes = lanes_of(made, options);
-    made->blocks = eg_ceil_div(sem->mesh->elements, made->lanes);
+    made->columns = options->variant == EG_SEM_AUTO ? eg_device_describe(sem->device)->gpu
+                                                    : options->variant == EG_SEM_COLUMNS;
+    made->columns = made->columns && shared_of(made) <= GPU_SHARED;
+    made->elements = elements_of(made, options);
+    made->lanes = made->columns ? 1 : made->elements;
+    made->blocks = eg_ceil_div(sem->mesh->elements, made->elements);
+    made->slots = made->blocks * made->elements;
     made->fine = options->scales != EG_SCHWARZ_COARSE;
     made->coarse = options->scales != EG_SCHWARZ_FINE;
     eg_status status = build(made, coefficients, options);
@@ -224,15 +276,16 @@ void eg_schwarz_destroy(eg_schwarz **address)
         return;
     eg_schwarz *s = *address;
     eg_context *context = s->context;
-    eg_buffer **buffers[] = {&s->node,         &s->own,         &s->vertex,   &s->end,
-                             &s->shape,        &s->hat,         &s->table,    &s->part,
-                             &s->first,        &s->place,       &s->residual, &s->solution,
-                             &s->coarse_first, &s->coarse_place};
+    eg_buffer **buffers[] = {&s->node,     &s->own,          &s->vertex,      &s->end,
+                             &s->shape,    &s->weight,       &s->hat,         &s->table,
+                             &s->part,     &s->first,        &s->place,       &s->residual,
+                             &s->solution, &s->coarse_first, &s->coarse_place};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_amg_destroy(&s->amg);
     eg_program_destroy(&s->program);
     eg_program_destroy(&s->gather_program);
+    eg_free(context, &s->between);
     eg_free(context, address);
 }
 
@@ -285,6 +338,6 @@ static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buf
     EG_TRY(EG_LAUNCH(s->solve_kernel, s->blocks, EG_BUFFER(r), EG_BUFFER(s->node),
                      EG_BUFFER(s->own), EG_BUFFER(s->vertex), EG_BUFFER(s->solution),
                      EG_BUFFER(s->hat), EG_BUFFER(s->table), EG_BUFFER(s->end), EG_BUFFER(s->shape),
-                     EG_BUFFER(s->part), EG_LONG(s->blocks)));
+                     EG_BUFFER(s->weight), EG_BUFFER(s->part), EG_LONG(s->blocks)));
     return gather(s, s->first, s->place, z, s->nodes);
 }

@@ -17,10 +17,17 @@ typedef enum eg_schwarz_scales {
     EG_SCHWARZ_COARSE /* only semidefinite: for measurements */
 } eg_schwarz_scales;
 
+enum { EG_SCHWARZ_OVERLAP = 4 }; /* the most layers */
+
 typedef struct eg_schwarz_options {
     eg_schwarz_scales scales;
+    int overlap; /* layers of nodes beyond each end of an element, at most the degree; 0: 1 */
+    bool
+        plain; /* no weights, as in the paper; else what goes into a subdomain and what comes out is divided
+                   by the square root of how many subdomains have the node */
     int kcycle_levels; /* of eg_amg_options: 0 takes K-cycles, and P varies; -1 takes none, and P is symmetric */
-    int lanes; /* elements side by side; 0: what suits */
+    eg_sem_variant variant; /* columns: the kernels for GPUs */
+    int lanes;              /* elements of a group; 0: what suits */
 } eg_schwarz_options;
 
 /* Makes the preconditioner of a sem, which outlives it. `coefficients` are the options that the sem was created with: kappa

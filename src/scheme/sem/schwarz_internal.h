@@ -19,13 +19,19 @@ struct eg_schwarz {
     eg_preconditioner preconditioner; /* first: a schwarz is a preconditioner */
     eg_sem *sem;
     eg_context *context;
-    int lanes, side, cube; /* nodes on a line, and in all, of a subdomain: side = degree + 3 */
-    int64_t blocks, nodes, vertices; /* vertices: rows of the coarse matrix */
-    bool fine, coarse, singular;
+    int overlap;    /* layers of nodes beyond each end */
+    int side, cube; /* nodes on a line, and in all, of a subdomain: side = degree + 1 + 2 overlap */
+    bool columns;   /* the kernels for GPUs */
+    int lanes;      /* elements side by side in the arrays: 1 for GPUs */
+    int elements;   /* of a group */
+    int64_t blocks, slots;   /* groups; elements, with those that fill the last group up */
+    int64_t nodes, vertices; /* vertices: rows of the coarse matrix */
+    bool fine, coarse, singular, weighted;
+    char *between; /* for the program of GPUs: the table of two neighbours in source */
     eg_program *program, *gather_program;
     eg_kernel *restrict_kernel, *solve_kernel, *gather;
     eg_amg *amg; /* NULL where no vertex is free, or without the coarse part */
-    eg_buffer *node, *own, *vertex, *end, *shape, *hat, *table, *part;
+    eg_buffer *node, *own, *vertex, *end, *shape, *hat, *table, *weight, *part;
     eg_buffer *first, *place, *coarse_first, *coarse_place; /* of the gathers */
     eg_buffer *residual, *solution;                         /* [vertices] */
     int64_t device_bytes;
@@ -46,9 +52,9 @@ void eg_schwarz_free_tables(eg_context *context, eg_schwarz_tables *tables);
 /* table[SCHWARZ_CASES][side side + side]: eigenvectors v[node][mode], V' M V = 1, and eigenvalues of K v = lambda M v. A
  * node that is not there has an eigenvector of its own, with the value 1. */
 enum {
-    SCHWARZ_SIDE = EG_SEM_DEGREE + 3,
+    SCHWARZ_SIDE = EG_SEM_DEGREE + 1 + 2 * EG_SCHWARZ_OVERLAP,
     SCHWARZ_TABLE = SCHWARZ_SIDE * SCHWARZ_SIDE + SCHWARZ_SIDE
 };
-void eg_schwarz_line_tables(int degree, double *table);
+void eg_schwarz_line_tables(int degree, int overlap, double *table);
 
 #endif

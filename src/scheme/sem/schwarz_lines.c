@@ -33,37 +33,40 @@ static void element_matrix(int degree, square d, long double *weight)
     }
 }
 
-/* An end of the line: `at` its node, `beyond` the neighbour's. Of degree 1 the neighbour's neighbour adds to `beyond`. */
-static void add_end(line *l, eg_schwarz_end end, int degree, square d, const long double *weight,
-                    int at, int beyond)
+/* An end of the line: `at` its node, beyond it, in steps of `step`, `layers` nodes of the neighbour. Where these are all that it
+ * has, its own neighbour adds to the last. */
+static void add_end(line *l, eg_schwarz_end end, int degree, int layers, square d,
+                    const long double *weight, int at, int step)
 {
     l->there[at] = end != SCHWARZ_GIVEN;
-    l->there[beyond] = end == SCHWARZ_NEIGHBOUR;
-    if (end != SCHWARZ_NEIGHBOUR)
-        return;
-    long double twice = degree == 1 ? 2 : 1;
-    l->matrix[at][at] += d[0][0];
-    l->mass[at] += weight[0];
-    l->matrix[beyond][beyond] = twice * d[1][1];
-    l->mass[beyond] = twice * weight[1];
-    l->matrix[at][beyond] = l->matrix[beyond][at] = d[1][0];
+    for (int i = 0; i <= layers; i++) {
+        int row = at + i * step;
+        long double twice = i > 0 && i == degree ? 2 : 1;
+        if (i > 0)
+            l->there[row] = end == SCHWARZ_NEIGHBOUR;
+        if (end != SCHWARZ_NEIGHBOUR)
+            continue;
+        l->mass[row] += twice * weight[i];
+        for (int j = 0; j <= layers; j++)
+            l->matrix[row][at + j * step] += (i == j ? twice : 1) * d[i][j];
+    }
 }
 
-static void assemble(line *l, int degree, eg_schwarz_end low, eg_schwarz_end high)
+static void assemble(line *l, int degree, int layers, eg_schwarz_end low, eg_schwarz_end high)
 {
     square d;
     long double weight[SCHWARZ_SIDE];
     int n = degree + 1;
-    *l = (line){.side = degree + 3};
+    *l = (line){.side = n + 2 * layers};
     element_matrix(degree, d, weight);
     for (int i = 0; i < n; i++) {
-        l->there[i + 1] = true;
-        l->mass[i + 1] = weight[i];
+        l->there[i + layers] = true;
+        l->mass[i + layers] = weight[i];
         for (int j = 0; j < n; j++)
-            l->matrix[i + 1][j + 1] = d[i][j];
+            l->matrix[i + layers][j + layers] = d[i][j];
     }
-    add_end(l, low, degree, d, weight, 1, 0);
-    add_end(l, high, degree, d, weight, n, n + 1);
+    add_end(l, low, degree, layers, d, weight, layers, -1);
+    add_end(l, high, degree, layers, d, weight, layers + degree, 1);
     for (int i = 0; i < l->side; i++)
         if (!l->there[i])
             l->mass[i] = 1;
@@ -122,10 +125,10 @@ static void clear_least(int side, double *value)
     value[least] = 0;
 }
 
-static void put_case(int degree, int number, double *table)
+static void put_case(int degree, int layers, int number, double *table)
 {
     line l;
-    assemble(&l, degree, (eg_schwarz_end)(number / 3), (eg_schwarz_end)(number % 3));
+    assemble(&l, degree, layers, (eg_schwarz_end)(number / 3), (eg_schwarz_end)(number % 3));
     diagonalise(&l);
     for (int i = 0; i < l.side; i++) {
         for (int k = 0; k < l.side; k++)
@@ -136,9 +139,9 @@ static void put_case(int degree, int number, double *table)
         clear_least(l.side, &table[l.side * l.side]);
 }
 
-void eg_schwarz_line_tables(int degree, double *table)
+void eg_schwarz_line_tables(int degree, int overlap, double *table)
 {
-    int side = degree + 3;
+    int side = degree + 1 + 2 * overlap;
     for (int number = 0; number < SCHWARZ_CASES; number++)
-        put_case(degree, number, &table[number * (side * side + side)]);
+        put_case(degree, overlap, number, &table[number * (side * side + side)]);
 }

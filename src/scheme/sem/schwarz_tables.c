@@ -13,7 +13,6 @@ typedef struct maker {
     uint8_t *owned;  /* [nodes] an element before has it */
     int32_t *row;    /* [vertices of the mesh] of the coarse matrix, or -1 */
     int32_t *corner; /* [elements][CORNERS] the same by elements */
-    int32_t *layer;  /* [side side] of a neighbour, by the indices of the face */
     double hat[2][SEM_NODES];
     double mass; /* the integral of c */
 } maker;
@@ -26,52 +25,80 @@ static int32_t *place_of(const maker *m, int32_t *array, int values, int64_t ele
     return &array[(element / lanes * values + value) * lanes + element % lanes];
 }
 
-/* The number of a node with indices `across` along the direction of face `side`, and a, b along the others; n nodes a line. */
-static int number_of(int side, int n, int across, int a, int b)
+/* Enters the nodes of the element of a view, seen from `element`, that are in its subdomain beyond its ends: beyond[d] is -1 or 1
+ * for a direction in which the view is beyond the lower or the upper end, else 0. */
+static void put_view(maker *m, int64_t element, const eg_hex_view *view, const int beyond[3])
 {
+    const eg_sem *sem = m->schwarz->sem;
+    int n = sem->side, wide = m->schwarz->side, layers = m->schwarz->overlap, first[3], count[3];
+    for (int d = 0; d < 3; d++) {
+        first[d] = beyond[d] < 0 ? n - 1 - layers : beyond[d] > 0 ? 1 : 0;
+        count[d] = beyond[d] ? layers : n;
+    }
+    for (int i = 0; i < count[0] * count[1] * count[2]; i++) {
+        const int step[3] = {i % count[0], i / count[0] % count[1], i / (count[0] * count[1])};
+        int at = 0, local[3];
+        for (int d = 2; d >= 0; d--) {
+            int x = first[d] + step[d];
+            at = at * wide + step[d] + (beyond[d] < 0 ? 0 : beyond[d] > 0 ? layers + n : layers);
+            local[view->axis[d]] = view->reversed[d] ? n - 1 - x : x;
+        }
+        int32_t node =
+            eg_hex_node(sem->mesh, sem->nodes, view->element, local[0], local[1], local[2]);
+        *place_of(m, m->to->node, m->schwarz->cube, element, at) = sem->given[node] ? -1 : node;
+    }
+}
+
+/* Every way from an element to where `beyond` points: one step in each direction, in any order. They have to lead to the
+ * same element, seen in the same way: else there are not four elements round an edge, or eight at a vertex. */
+static bool find_view(const eg_hexes *mesh, const eg_hex_view *from, const int beyond[3],
+                      eg_hex_view *view)
+{
+    bool any = false;
+    for (int d = 0; d < 3; d++) {
+        if (beyond[d] == 0)
+            continue;
+        int rest[3] = {beyond[0], beyond[1], beyond[2]};
+        eg_hex_view next, end;
+        rest[d] = 0;
+        if (!eg_hex_step(mesh, from, d, beyond[d] > 0, &next))
+            return false;
+        if (rest[0] == 0 && rest[1] == 0 && rest[2] == 0)
+            end = next;
+        else if (!find_view(mesh, &next, rest, &end))
+            return false;
+        if (any && !eg_hex_view_equals(view, &end))
+            return false;
+        *view = end;
+        any = true;
+    }
+    return any;
+}
+
+/* The nodes beyond faces, and beyond edges and corners where the mesh is like a box there. */
+static void put_surroundings(maker *m, int64_t element)
+{
+    const eg_hex_view own = eg_hex_view_of(element);
+    for (int i = 0; i < 27; i++) {
+        const int beyond[3] = {i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
+        eg_hex_view view;
+        if (find_view(m->schwarz->sem->mesh, &own, beyond, &view))
+            put_view(m, element, &view, beyond);
+    }
+}
+
+static bool has_neighbour(const eg_hexes *mesh, int64_t element, int side)
+{
+    return mesh->face_element[mesh->face[element][side]][1] >= 0;
+}
+
+/* The number of node (a, b) of a face, n nodes a line. */
+static int on_face(int side, int n, int a, int b)
+{
+    int across = side % 2 ? n - 1 : 0;
     const int at[3][3] = {{across, a, b}, {a, across, b}, {a, b, across}};
     const int *i = at[side / 2];
     return (i[2] * n + i[1]) * n + i[0];
-}
-
-/* layer[] = the nodes of the neighbour one layer from the face that it has as its `side`, in the frame of the face. */
-static void find_layer(maker *m, int64_t element, int side)
-{
-    const eg_sem *sem = m->schwarz->sem;
-    int degree = sem->degree, n = sem->side, turn = sem->mesh->face_turn[element][side];
-    int depth = side % 2 ? degree - 1 : 1;
-    for (int b = 0; b < n; b++)
-        for (int a = 0; a < n; a++) {
-            const int from[2] = {a, b};
-            int to[2], local = number_of(side, n, depth, a, b);
-            eg_hex_turn_indices(turn, degree, from, to);
-            m->layer[to[1] * n + to[0]] = eg_hex_node(sem->mesh, sem->nodes, element, local % n,
-                                                      local / n % n, local / (n * n));
-        }
-}
-
-/* Enters the neighbour's layer beyond face `side`; whether there is one. */
-static bool put_layer(maker *m, int64_t element, int side)
-{
-    const eg_sem *sem = m->schwarz->sem;
-    const eg_hexes *mesh = sem->mesh;
-    int32_t face = mesh->face[element][side];
-    int degree = sem->degree, n = sem->side, wide = m->schwarz->side;
-    int self = mesh->face_element[face][0] == element && mesh->face_side[face][0] == side ? 0 : 1;
-    int32_t neighbour = mesh->face_element[face][1 - self];
-    if (neighbour < 0)
-        return false;
-    find_layer(m, neighbour, mesh->face_side[face][1 - self]);
-    for (int b = 0; b < n; b++)
-        for (int a = 0; a < n; a++) {
-            const int from[2] = {a, b};
-            int to[2], local = number_of(side, wide, side % 2 ? wide - 1 : 0, a + 1, b + 1);
-            eg_hex_turn_indices(mesh->face_turn[element][side], degree, from, to);
-            int32_t node = m->layer[to[1] * n + to[0]];
-            *place_of(m, m->to->node, m->schwarz->cube, element, local) =
-                sem->given[node] ? -1 : node;
-        }
-    return true;
 }
 
 static bool face_is_given(const maker *m, int side)
@@ -79,7 +106,7 @@ static bool face_is_given(const maker *m, int side)
     const eg_sem *sem = m->schwarz->sem;
     int n = sem->side;
     for (int i = 0; i < n * n; i++)
-        if (!sem->given[m->builder.node[number_of(side, n, side % 2 ? n - 1 : 0, i % n, i / n)]])
+        if (!sem->given[m->builder.node[on_face(side, n, i % n, i / n)]])
             return false;
     return true;
 }
@@ -90,9 +117,9 @@ static void put_ends(maker *m, int64_t element)
         eg_schwarz_end end[2];
         for (int high = 0; high < 2; high++) {
             int side = 2 * direction + high;
-            end[high] = put_layer(m, element, side) ? SCHWARZ_NEIGHBOUR
-                        : face_is_given(m, side)    ? SCHWARZ_GIVEN
-                                                    : SCHWARZ_NATURAL;
+            end[high] = has_neighbour(m->schwarz->sem->mesh, element, side) ? SCHWARZ_NEIGHBOUR
+                        : face_is_given(m, side)                            ? SCHWARZ_GIVEN
+                                                                            : SCHWARZ_NATURAL;
         }
         *place_of(m, m->to->end, SCHWARZ_ENDS, element, direction) = (int32_t)(3 * end[0] + end[1]);
     }
@@ -156,11 +183,11 @@ static void put_shape(maker *m, int64_t element)
 static void put_element(maker *m, int64_t element)
 {
     const eg_sem *sem = m->schwarz->sem;
-    int n = sem->side, wide = m->schwarz->side;
+    int n = sem->side, wide = m->schwarz->side, layers = m->schwarz->overlap;
     double values[PAIRS] = {0};
     for (int i = 0; i < sem->volume; i++) {
         int32_t node = m->builder.node[i];
-        int at = ((i / (n * n) + 1) * wide + i / n % n + 1) * wide + i % n + 1;
+        int at = ((i / (n * n) + layers) * wide + i / n % n + layers) * wide + i % n + layers;
         bool first = !m->owned[node];
         if (!sem->given[node]) {
             *place_of(m, m->to->node, m->schwarz->cube, element, at) = node;
@@ -196,7 +223,7 @@ static eg_status allocate(maker *m)
     const eg_sem *sem = m->schwarz->sem;
     eg_schwarz_tables *to = m->to;
     eg_context *context = m->schwarz->context;
-    int64_t slots = m->schwarz->blocks * m->schwarz->lanes;
+    int64_t slots = m->schwarz->slots;
     EG_TRY(eg_alloc(context, slots * m->schwarz->cube, sizeof *to->node, &to->node));
     EG_TRY(eg_alloc(context, slots * sem->volume, sizeof *to->own, &to->own));
     EG_TRY(eg_alloc(context, slots * CORNERS, sizeof *to->vertex, &to->vertex));
@@ -207,8 +234,7 @@ static eg_status allocate(maker *m)
     memset(to->vertex, 0xff, (size_t)(slots * CORNERS) * sizeof *to->vertex);
     EG_TRY(eg_alloc(context, sem->nodes->nodes, 1, &m->owned));
     EG_TRY(eg_alloc(context, sem->mesh->vertices, sizeof *m->row, &m->row));
-    EG_TRY(eg_alloc(context, sem->mesh->elements * CORNERS, sizeof *m->corner, &m->corner));
-    return eg_alloc(context, sem->side * sem->side, sizeof *m->layer, &m->layer);
+    return eg_alloc(context, sem->mesh->elements * CORNERS, sizeof *m->corner, &m->corner);
 }
 
 static bool is_singular(const maker *m)
@@ -235,6 +261,7 @@ static eg_status fill(maker *m)
     for (int64_t e = 0; e < sem->mesh->elements; e++) {
         EG_TRY(eg_sem_builder_look(&m->builder, e));
         put_element(m, e);
+        put_surroundings(m, e);
         put_ends(m, e);
     }
     schwarz->singular = is_singular(m);
@@ -255,7 +282,6 @@ eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coef
     eg_free(schwarz->context, &m.owned);
     eg_free(schwarz->context, &m.row);
     eg_free(schwarz->context, &m.corner);
-    eg_free(schwarz->context, &m.layer);
     return status;
 }
 

@@ -39,6 +39,21 @@ eg_status eg_sem_upload_reals(eg_sem *sem, const char *label, int64_t count, con
     return status;
 }
 
+eg_status eg_sem_write_constants(const eg_sem *sem, const char *name, int count,
+                                 const double *values, char **source)
+{
+    eg_text text = {.context = sem->context};
+    eg_text_add(&text, "#define %s {", name);
+    for (int i = 0; i < count; i++)
+        if (sem->precision == EG_F32)
+            eg_text_add(&text, "%af,", (float)values[i]);
+        else
+            eg_text_add(&text, "%a,", values[i]);
+    eg_text_add(&text, "}\n");
+    *source = text.data;
+    return text.status;
+}
+
 /* ---- building */
 
 /* What kernels/sem/columns.h keeps of an element in shared memory. */
@@ -72,21 +87,6 @@ static int lanes_of(const eg_sem *sem, const eg_sem_options *options)
     return elements_of_columns(sem);
 }
 
-/* The same in source, for a program. */
-static eg_status write_matrices(eg_sem *sem, int count, const double *values)
-{
-    eg_text text = {.context = sem->context};
-    eg_text_add(&text, "#define LINE_MATRICES {");
-    for (int i = 0; i < count; i++)
-        if (sem->precision == EG_F32)
-            eg_text_add(&text, "%af,", (float)values[i]);
-        else
-            eg_text_add(&text, "%a,", values[i]);
-    eg_text_add(&text, "}\n");
-    sem->line_matrices = text.data;
-    return text.status;
-}
-
 /* Rows of D and of its transpose, split into what acts on the even and on the odd part of a line; nodes and weights. */
 static eg_status build_matrices(eg_sem *sem, const eg_sem_builder *builder)
 {
@@ -104,7 +104,7 @@ static eg_status build_matrices(eg_sem *sem, const eg_sem_builder *builder)
                 }
     memcpy(&values[at], builder->place, (size_t)n * sizeof *values);
     memcpy(&values[at + n], builder->weight, (size_t)n * sizeof *values);
-    EG_TRY(write_matrices(sem, at + 2 * n, values));
+    EG_TRY(eg_sem_write_constants(sem, "LINE_MATRICES", at + 2 * n, values, &sem->line_matrices));
     return eg_sem_upload_reals(sem, "matrices", at + 2 * n, values, &sem->matrices);
 }
 
