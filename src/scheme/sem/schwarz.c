@@ -136,9 +136,10 @@ static eg_status build_programs(eg_schwarz *s)
 }
 
 /* The linear functions at the nodes of a line, and eigenvectors. */
-static eg_status build_lines(eg_schwarz *s)
+static eg_status build_lines(eg_schwarz *s, const eg_schwarz_tables *tables)
 {
-    int n = s->sem->side, count = SCHWARZ_CASES * (s->side * s->side + s->side);
+    int n = s->sem->side, size = s->side * s->side + s->side;
+    int64_t count = (int64_t)tables->cases * size;
     double place[SEM_NODES], hat[2 * SEM_NODES], *table;
     eg_line_places((eg_line){EG_LINE_GLL, s->sem->degree}, place);
     for (int i = 0; i < n; i++) {
@@ -147,9 +148,10 @@ static eg_status build_lines(eg_schwarz *s)
     }
     EG_TRY(upload_reals(s, "linear functions", 2 * n, hat, &s->hat));
     EG_TRY(eg_alloc(s->context, count, sizeof *table, &table));
-    eg_schwarz_line_tables(s->sem->degree, s->overlap, table);
+    for (int i = 0; i < tables->cases; i++)
+        eg_schwarz_line_table(s->sem->degree, s->overlap, &tables->line[i], &table[i * size]);
     eg_status status = upload_reals(s, "eigenvectors", count, table, &s->table);
-    const int between = 3 * SCHWARZ_NEIGHBOUR + SCHWARZ_NEIGHBOUR, size = count / SCHWARZ_CASES;
+    const int between = 3 * SCHWARZ_NEIGHBOUR + SCHWARZ_NEIGHBOUR;
     if (status == EG_OK)
         status = eg_sem_write_constants(s->sem, "BETWEEN_NEIGHBOURS", size, &table[between * size],
                                         &s->between);
@@ -215,7 +217,7 @@ static eg_status build_with(eg_schwarz *s, const eg_schwarz_tables *tables,
     EG_TRY(build_lists(s, tables->node, s->cube, s->nodes, &s->first, &s->place));
     EG_TRY(build_weights(s, tables));
     EG_TRY(build_coarse(s, tables, options));
-    EG_TRY(build_lines(s));
+    EG_TRY(build_lines(s, tables));
     return build_programs(s);
 }
 

@@ -8,7 +8,7 @@
 
 enum { SCHWARZ_CORNERS = 8, SCHWARZ_SHAPE = 4, SCHWARZ_ENDS = 3, SCHWARZ_CASES = 9 };
 
-/* What is beyond an end of an element: the case of a direction is 3 * (that of the lower end) + that of the upper end. */
+/* What is beyond an end of an element. */
 typedef enum eg_schwarz_end {
     SCHWARZ_NATURAL, /* nothing, and no value is given */
     SCHWARZ_NEIGHBOUR,
@@ -37,24 +37,32 @@ struct eg_schwarz {
     int64_t device_bytes;
 };
 
+/* A line of a subdomain: what is at its ends; of a neighbour also what its matrices K and M are times, 2^(stiffer / 2) and
+ * 2^(heavier / 2). */
+typedef struct eg_schwarz_case {
+    eg_schwarz_end end[2];
+    int stiffer[2], heavier[2];
+} eg_schwarz_case;
+
 /* Arrays of the elements on the host, as kernels/sem/schwarz.c has them, and the coarse matrix. */
 typedef struct eg_schwarz_tables {
     int32_t *node, *own, *vertex, *end;
     double *shape;
     eg_sparse matrix;
+    int cases; /* that lines come in: the nine with equal neighbours first, by their ends */
+    eg_schwarz_case *line;
 } eg_schwarz_tables;
 
 /* Fills them. EG_MEMORY, and what the coefficients fail with. Free them whatever happens. */
 eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coefficients,
                                  eg_schwarz_tables *tables);
+/* tables->end, 3 * (lower end) + (upper end) so far, becomes the number of the case. */
+eg_status eg_schwarz_number_cases(const eg_schwarz *schwarz, eg_schwarz_tables *tables);
 void eg_schwarz_free_tables(eg_context *context, eg_schwarz_tables *tables);
 
-/* table[SCHWARZ_CASES][side side + side]: eigenvectors v[node][mode], V' M V = 1, and eigenvalues of K v = lambda M v. A
- * node that is not there has an eigenvector of its own, with the value 1. */
-enum {
-    SCHWARZ_SIDE = EG_SEM_DEGREE + 1 + 2 * EG_SCHWARZ_OVERLAP,
-    SCHWARZ_TABLE = SCHWARZ_SIDE * SCHWARZ_SIDE + SCHWARZ_SIDE
-};
-void eg_schwarz_line_tables(int degree, int overlap, double *table);
+/* table[side side + side] of a line: eigenvectors v[node][mode], V' M V = 1, and eigenvalues of K v = lambda M v. A node that
+ * is not there has an eigenvector of its own, with the value 1. */
+enum { SCHWARZ_SIDE = EG_SEM_DEGREE + 1 + 2 * EG_SCHWARZ_OVERLAP };
+void eg_schwarz_line_table(int degree, int overlap, const eg_schwarz_case *line, double *table);
 
 #endif

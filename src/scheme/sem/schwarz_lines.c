@@ -33,11 +33,21 @@ static void element_matrix(int degree, square d, long double *weight)
     }
 }
 
+/* 2^(halves / 2) */
+static long double power(int halves)
+{
+    long double root = 1.41421356237309504880168872420969807857L;
+    return ldexpl(halves % 2 ? root : 1, (halves - (halves % 2 ? 1 : 0)) / 2);
+}
+
 /* An end of the line: `at` its node, beyond it, in steps of `step`, `layers` nodes of the neighbour. Where these are all that it
  * has, its own neighbour adds to the last. */
-static void add_end(line *l, eg_schwarz_end end, int degree, int layers, square d,
-                    const long double *weight, int at, int step)
+static void add_end(line *l, const eg_schwarz_case *what, bool up, int degree, int layers, square d,
+                    const long double *weight)
 {
+    int at = up ? layers + degree : layers, step = up ? 1 : -1;
+    long double stiffness = power(what->stiffer[up]), mass = power(what->heavier[up]);
+    eg_schwarz_end end = what->end[up];
     l->there[at] = end != SCHWARZ_GIVEN;
     for (int i = 0; i <= layers; i++) {
         int row = at + i * step;
@@ -46,13 +56,13 @@ static void add_end(line *l, eg_schwarz_end end, int degree, int layers, square 
             l->there[row] = end == SCHWARZ_NEIGHBOUR;
         if (end != SCHWARZ_NEIGHBOUR)
             continue;
-        l->mass[row] += twice * weight[i];
+        l->mass[row] += mass * twice * weight[i];
         for (int j = 0; j <= layers; j++)
-            l->matrix[row][at + j * step] += (i == j ? twice : 1) * d[i][j];
+            l->matrix[row][at + j * step] += stiffness * (i == j ? twice : 1) * d[i][j];
     }
 }
 
-static void assemble(line *l, int degree, int layers, eg_schwarz_end low, eg_schwarz_end high)
+static void assemble(line *l, int degree, int layers, const eg_schwarz_case *what)
 {
     square d;
     long double weight[SCHWARZ_SIDE];
@@ -65,8 +75,8 @@ static void assemble(line *l, int degree, int layers, eg_schwarz_end low, eg_sch
         for (int j = 0; j < n; j++)
             l->matrix[i + layers][j + layers] = d[i][j];
     }
-    add_end(l, low, degree, layers, d, weight, layers, -1);
-    add_end(l, high, degree, layers, d, weight, layers + degree, 1);
+    add_end(l, what, false, degree, layers, d, weight);
+    add_end(l, what, true, degree, layers, d, weight);
     for (int i = 0; i < l->side; i++)
         if (!l->there[i])
             l->mass[i] = 1;
@@ -125,23 +135,16 @@ static void clear_least(int side, double *value)
     value[least] = 0;
 }
 
-static void put_case(int degree, int layers, int number, double *table)
+void eg_schwarz_line_table(int degree, int overlap, const eg_schwarz_case *what, double *table)
 {
     line l;
-    assemble(&l, degree, layers, (eg_schwarz_end)(number / 3), (eg_schwarz_end)(number % 3));
+    assemble(&l, degree, overlap, what);
     diagonalise(&l);
     for (int i = 0; i < l.side; i++) {
         for (int k = 0; k < l.side; k++)
             table[i * l.side + k] = (double)(l.vector[i][k] / sqrtl(l.mass[i]));
         table[l.side * l.side + i] = (double)l.matrix[i][i];
     }
-    if (number == 3 * SCHWARZ_NATURAL + SCHWARZ_NATURAL)
+    if (what->end[0] == SCHWARZ_NATURAL && what->end[1] == SCHWARZ_NATURAL)
         clear_least(l.side, &table[l.side * l.side]);
-}
-
-void eg_schwarz_line_tables(int degree, int overlap, double *table)
-{
-    int side = degree + 1 + 2 * overlap;
-    for (int number = 0; number < SCHWARZ_CASES; number++)
-        put_case(degree, overlap, number, &table[number * (side * side + side)]);
 }

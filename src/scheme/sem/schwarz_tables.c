@@ -265,7 +265,7 @@ static eg_status fill(maker *m)
         put_ends(m, e);
     }
     schwarz->singular = is_singular(m);
-    return EG_OK;
+    return eg_schwarz_number_cases(schwarz, m->to);
 }
 
 eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coefficients,
@@ -292,5 +292,6 @@ void eg_schwarz_free_tables(eg_context *context, eg_schwarz_tables *tables)
     eg_free(context, &tables->vertex);
     eg_free(context, &tables->end);
     eg_free(context, &tables->shape);
+    eg_free(context, &tables->line);
     eg_sparse_free(&tables->matrix);
 }
