@@ -3,13 +3,17 @@
  * y = A p, and an iteration of conjugate gradients with Jacobi's preconditioner.
  *
  *     bench-sem [device=host:1] [precision=f64] [mesh=trilinear] [nodes=2e6] [first=1] [last=12] [lanes=0] [kernel=auto]
+ *               [schwarz=0]
+ *
+ * With schwarz=1 also the two-scale preconditioner: its solutions of subdomains alone in copies of nodes, and P r, fine part
+ * and both parts, in nodes a second.
  *
  * mesh: affine, trilinear, stored (trilinear elements with the metric stored), curved. kernel: auto, lanes, columns. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "scheme/sem/internal.h"
+#include "scheme/sem/schwarz_internal.h"
 
 enum { ROUNDS = 5, ITERATIONS = 20 };
 static const double seconds_of_round = 0.1;
@@ -18,7 +22,7 @@ typedef struct bench {
     const char *device, *mesh, *kernel;
     eg_precision precision;
     double nodes;
-    int first, last, lanes;
+    int first, last, lanes, schwarz;
     eg_context *context;
     eg_device *on;
     eg_hexes *hexes;
@@ -26,6 +30,9 @@ typedef struct bench {
     eg_sem *sem;
     eg_pcg *pcg;
     eg_buffer *x, *y;
+    eg_sem_options options;
+    eg_sem_boundary side[6];
+    eg_schwarz *preconditioner;
     eg_buffer *own, *own_x, *own_y; /* numbers 0, 1, ...; vectors of so many */
 } bench;
 
@@ -60,6 +67,8 @@ static void read_argument(bench *b, const char *argument)
         b->first = atoi(value);
     else if (IS("last") && atoi(value) >= 1 && atoi(value) <= EG_SEM_DEGREE)
         b->last = atoi(value);
+    else if (IS("schwarz"))
+        b->schwarz = atoi(value);
     else if (IS("lanes") && atoi(value) >= 0)
         b->lanes = atoi(value);
     else
@@ -99,23 +108,20 @@ static eg_status build(bench *b, int degree)
                                       .cells = {cells, cells, cells},
                                       .degree = curved ? 2 : 1,
                                       .map = affine ? NULL : &map.map};
-    eg_sem_boundary side[6];
     for (int i = 0; i < 6; i++)
-        side[i] = (eg_sem_boundary){.condition = EG_SEM_DIRICHLET};
+        b->side[i] = (eg_sem_boundary){.condition = EG_SEM_DIRICHLET};
     EG_TRY(eg_hexes_box(b->context, &box, &b->hexes));
     EG_TRY(eg_hex_nodes_create(b->hexes, degree, &b->numbers));
-    EG_TRY(
-        eg_sem_create(b->on, b->hexes, b->numbers,
-                      &(eg_sem_options){.precision = b->precision,
-                                        .variant = !strcmp(b->kernel, "auto")    ? EG_SEM_AUTO
-                                                   : !strcmp(b->kernel, "lanes") ? EG_SEM_LANES
-                                                                                 : EG_SEM_COLUMNS,
-                                        .lanes = b->lanes,
-                                        .store_metric = !strcmp(b->mesh, "stored"),
-                                        .kappa = {.constant = {1}},
-                                        .source = {.constant = {1}},
-                                        .boundary = side},
-                      &b->sem));
+    b->options = (eg_sem_options){.precision = b->precision,
+                                  .variant = !strcmp(b->kernel, "auto")    ? EG_SEM_AUTO
+                                             : !strcmp(b->kernel, "lanes") ? EG_SEM_LANES
+                                                                           : EG_SEM_COLUMNS,
+                                  .lanes = b->lanes,
+                                  .store_metric = !strcmp(b->mesh, "stored"),
+                                  .kappa = {.constant = {1}},
+                                  .source = {.constant = {1}},
+                                  .boundary = b->side};
+    EG_TRY(eg_sem_create(b->on, b->hexes, b->numbers, &b->options, &b->sem));
     EG_TRY(eg_pcg_create(b->context, b->on, eg_sem_operator(b->sem),
                          &(eg_pcg_options){.precision = b->precision,
                                            .limit = ITERATIONS,
@@ -135,6 +141,7 @@ static void clear(bench *b)
     eg_buffer_destroy(&b->own_x);
     eg_buffer_destroy(&b->own_y);
     eg_pcg_destroy(&b->pcg);
+    eg_schwarz_destroy(&b->preconditioner);
     eg_sem_destroy(&b->sem);
     eg_hex_nodes_destroy(&b->numbers);
     eg_hexes_destroy(&b->hexes);
@@ -205,6 +212,46 @@ static eg_status measure(bench *b, eg_status (*call)(bench *b), double *seconds)
     return EG_OK;
 }
 
+/* ---- the preconditioner */
+
+static eg_status solutions(bench *b)
+{
+    const eg_schwarz *s = b->preconditioner;
+    return EG_LAUNCH(s->solve_kernel, s->blocks, EG_BUFFER(b->x), EG_BUFFER(s->node),
+                     EG_BUFFER(s->own), EG_BUFFER(s->vertex), EG_BUFFER(s->solution),
+                     EG_BUFFER(s->hat), EG_BUFFER(s->table), EG_BUFFER(s->end), EG_BUFFER(s->shape),
+                     EG_BUFFER(s->weight), EG_BUFFER(s->part), EG_LONG(s->blocks));
+}
+
+static eg_status preconditioned(bench *b)
+{
+    const eg_preconditioner *p = eg_schwarz_preconditioner(b->preconditioner);
+    return p->apply(p, b->x, b->y);
+}
+
+static eg_status run_schwarz(bench *b, double nodes, double local)
+{
+    double solve = 0, part[2];
+    int elements = 0;
+    for (int scales = 0; scales < 2; scales++) {
+        EG_TRY(eg_schwarz_create(
+            b->sem, &b->options,
+            &(eg_schwarz_options){.scales = scales ? EG_SCHWARZ_BOTH : EG_SCHWARZ_FINE,
+                                  .variant = b->options.variant,
+                                  .lanes = b->lanes},
+            &b->preconditioner));
+        elements = b->preconditioner->elements;
+        if (scales == 0)
+            EG_TRY(measure(b, solutions, &solve));
+        EG_TRY(measure(b, preconditioned, &part[scales]));
+        eg_schwarz_destroy(&b->preconditioner);
+    }
+    printf("       schwarz, %d elements a group: solutions %.4g c/s, fine part %.4g n/s, both "
+           "%.4g n/s\n",
+           elements, local / solve, nodes / part[0], nodes / part[1]);
+    return EG_OK;
+}
+
 static eg_status run_degree(bench *b, int degree)
 {
     double own, kernel, operator, iteration;
@@ -218,6 +265,8 @@ static eg_status run_degree(bench *b, int degree)
            local / own, local / kernel,
            nodes / operator,(double) eg_sem_apply_bytes(b->sem) / operator/ 1e9,
            nodes * (ITERATIONS + 1) / iteration);
+    if (b->schwarz)
+        EG_TRY(run_schwarz(b, nodes, local));
     fflush(stdout);
     return EG_OK;
 }
