@@ -182,9 +182,8 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
     const eg_amg_options how = {.precision = precision,
                                 .vectors = precision,
                                 .singular = s->singular,
-                                .degree =
-                                    EG_AMG_DEGREE, /* the cycle is small beside the fine part */
-                                .kcycle_levels = options->kcycle_levels,
+                                .degree = 1,
+                                .kcycle_levels = options->kcycle_levels ? options->kcycle_levels : 1,
                                 .twice = options->kcycle_levels >= 0};
     eg_amg_info info;
     int64_t bytes = eg_max_i64(s->vertices, 1) * (int64_t)eg_real_size(precision);
