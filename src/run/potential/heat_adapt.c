@@ -35,7 +35,8 @@ static double shrunk(double length, int half)
     return half ? length * 0.7071067811865476 : length;
 }
 
-/* The length of the next step, and the time that it ends at: what is due is met, and the step before is no sliver. */
+/* The length of the next step, and the time that it ends at: what is due is met, and the step before is no sliver. A length
+ * that is the last one but for rounding is the last one, so that the matrix stays. */
 static double choose(const eg_potential *p, double *time)
 {
     const eg_run *run = p->run;
@@ -47,8 +48,10 @@ static double choose(const eg_potential *p, double *time)
     if (run->moment.steps > 0)
         h = fmin(h, GROWTH * heat->length[0]);
     double left = stop - from;
-    *time = h >= left * WHOLE ? stop : 2 * h > left ? from + 0.5 * left : from + h;
-    return *time - from;
+    bool whole = h >= left * WHOLE;
+    h = whole ? left : 2 * h > left ? 0.5 * left : h;
+    *time = whole ? stop : from + h;
+    return fabs(h - heat->length[0]) <= (1 - WHOLE) * h ? heat->length[0] : h;
 }
 
 /* ---- errors */
