@@ -3,8 +3,7 @@
 //   gmsh -3 rod.geo -o rod.msh
 // and about as many hexahedra as the paper has, 62,496 (run.sh):
 //   gmsh -3 -setnumber core 8 -setnumber rings 5 -setnumber layers 279 rod.geo -o full.msh
-DefineConstant[ core = 3, rings = 2, layers = 30 ];
-length = 4;
+DefineConstant[ core = 3, rings = 2, layers = 30, length = 4 ];
 radius = 0.2;
 inner = 0.45 * radius; // of the core's corners
 Point(1) = {0, 0, 0};
