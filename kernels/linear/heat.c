@@ -5,8 +5,7 @@
 
 /* The solution so far, continued: first + (second + third), where with `three` the third counts. */
 #define CONTINUED(i)                                                                               \
-    FMA(a, before[i],                                                                              \
-        three ? FMA(second, earlier[i], third * oldest[i]) : second * earlier[i])
+    FMA(a, before[i], three ? FMA(second, earlier[i], third *oldest[i]) : second *earlier[i])
 
 /* right = load + capacity (w1 before + w2 earlier), which is 0 where a value is given, since load and capacity are; start =
  * e1 before + (e2 earlier + e3 oldest); and the sums of (right - lift)^2, where lift, with `lifted`, is A times the given

@@ -198,8 +198,9 @@ const eg_case_row eg_case_rows[] = {
      .most = 1,
      .presence = EG_AT_MOST_ONE,
      .models = EG_MODEL_POTENTIAL,
-     .sentence = "Kershaw's mesh of the unit cube: six layers in x, in which y and z are squeezed towards "
-                 "one end and the other in turn; to which share of their length.",
+     .sentence =
+         "Kershaw's mesh of the unit cube: six layers in x, in which y and z are squeezed towards "
+         "one end and the other in turn; to which share of their length.",
      .example = "[0.3, 0.3]"},
     {.path = "mesh.box.geometry_degree",
      .takes = EG_TAKES_INTEGER,
@@ -911,16 +912,18 @@ const eg_case_row eg_case_rows[] = {
      .range = EG_RANGE_POSITIVE,
      .presence = EG_REQUIRED,
      .models = EG_MODEL_HEAT,
-     .sentence = "The step; where the end is no multiple of it, the next smaller one of which it is. "
-                 "With `tolerance` the first step.",
+     .sentence =
+         "The step; where the end is no multiple of it, the next smaller one of which it is. "
+         "With `tolerance` the first step.",
      .example = "0.5 s"},
     {.path = "time.tolerance",
      .takes = EG_TAKES_REAL,
      .dimension = EG_DIMENSION_TEMPERATURE,
      .range = EG_RANGE_POSITIVE,
      .models = EG_MODEL_HEAT,
-     .sentence = "Steps adapt themselves: the errors that they make, root mean square over the domain, add "
-                 "up to at most this by the end. What is written at a time is met by a step.",
+     .sentence =
+         "Steps adapt themselves: the errors that they make, root mean square over the domain, add "
+         "up to at most this by the end. What is written at a time is met by a step.",
      .example = "0.1"},
     {.path = "time.dt_most",
      .takes = EG_TAKES_REAL,
@@ -1175,6 +1178,14 @@ const eg_case_row eg_case_rows[] = {
      .models = EG_MODEL_POTENTIAL,
      .sentence = "The place of one probe.",
      .example = "[0.5 m, 0.5 m, 0.5 m]"},
+    {.path = "output.flux",
+     .takes = EG_TAKES_TEXT,
+     .count = EG_ANY_COUNT,
+     .models = EG_MODEL_POTENTIAL,
+     .sentence =
+         "Boundaries whose flux is written, into balance.csv and the summary: what enters, of "
+         "heat in W. Without it all of them.",
+     .example = "[left, right]"},
     {.path = "output.lines",
      MAP,
      .models = EG_MODEL_POTENTIAL,

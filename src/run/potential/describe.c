@@ -59,10 +59,11 @@ eg_status eg_potential_describe(eg_run *run, eg_text *text)
     eg_text_add(text, "disk       snapshots of %.4g MB\n",
                 values * (double)eg_real_size(run->precision) / 1e6);
     if (p->oldest)
-        eg_text_add(text,
-                    "time       steps of bdf2 that err by %.3g K in all to %.6g s, the first of %.6g "
-                    "s\n",
-                    eg_case_real(run->loaded, "time.tolerance", 0), run->schedule.t_end, p->dt);
+        eg_text_add(
+            text,
+            "time       steps of bdf2 that err by %.3g K in all to %.6g s, the first of %.6g "
+            "s\n",
+            eg_case_real(run->loaded, "time.tolerance", 0), run->schedule.t_end, p->dt);
     else if (p->heat)
         eg_text_add(text, "time       %lld steps of %.6g s to %.6g s, %s\n",
                     (long long)p->steps_end, p->dt, run->schedule.t_end,

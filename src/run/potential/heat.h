@@ -31,15 +31,15 @@ typedef struct eg_heat_moving {
 struct eg_heat {
     eg_program *program; /* of kernels/linear/heat.c */
     eg_kernel *prepare, *difference, *clear, *give;
-    bool adapts;                           /* there is an `oldest` */
-    eg_buffer *before, *earlier, *oldest;  /* the solutions before p->x; NULL: none */
-    eg_buffer *load, *capacity;            /* [nodes] 0 where a value is given */
-    eg_buffer *fixed;                      /* what of the load does not change; NULL: all of it */
-    eg_buffer *lift;                       /* A times the given values; NULL: they are 0 */
-    eg_buffer *given_node, *given_value;   /* the list of given values; NULL: none */
+    bool adapts;                          /* there is an `oldest` */
+    eg_buffer *before, *earlier, *oldest; /* the solutions before p->x; NULL: none */
+    eg_buffer *load, *capacity;           /* [nodes] 0 where a value is given */
+    eg_buffer *fixed;                     /* what of the load does not change; NULL: all of it */
+    eg_buffer *lift;                      /* A times the given values; NULL: they are 0 */
+    eg_buffer *given_node, *given_value;  /* the list of given values; NULL: none */
     int64_t given, pieces;
-    eg_buffer *sums; /* [pieces] */
-    double *sum;     /* [pieces] */
+    eg_buffer *sums;      /* [pieces] */
+    double *sum;          /* [pieces] */
     double heat_capacity; /* of all nodes without a given value, J/K */
     bool stale;           /* p->u and the solutions before it are not those on the device */
     eg_heat_moving moving;
@@ -47,8 +47,8 @@ struct eg_heat {
     /* steps: lengths of the last three, the last one first; what the next one wishes to be */
     double length[3], wish;
     double tolerance, dt_most; /* K, s; of steps that adapt themselves */
-    double error;              /* K, that of the last step */
-    int64_t rejected;
+    double error, reserve;     /* K: that of the last step; what of the tolerance is for kinks */
+    int64_t rejected, trouble; /* steps; how often of late */
 };
 
 /* ---- heat_vectors.c. p->load, p->given and p->capacity are filled, and the solver is there. */

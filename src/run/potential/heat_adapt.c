@@ -5,10 +5,13 @@
 
 #include <math.h>
 
-static const double GROWTH = 2;         /* of a step at most; the formula is stable up to 2.41 */
-static const double FIRST_SHARE = 0.1;  /* of the tolerance, for the first step, of first order */
-static const double COLLAPSED = 1e-12;  /* of time.end: a step that is shorter is none */
-static const double WHOLE = 1 - 1e-9;   /* of a length: as good as all of it */
+static const double GROWTH = 2;     /* of a step at most; the formula is stable up to 2.41 */
+static const double EVEN = 0.8;     /* of the tolerance is spread over the time */
+static const double AT_ONCE = 0.25; /* of what is left of the rest, for a step that needs more */
+/* How a kink is known: a rejected step counts REJECTED, each that is taken takes 1 off; from KINK on there is one. */
+enum { REJECTED = 8, KINK = 12 };
+static const double COLLAPSED = 1e-12; /* of time.end: a step that is shorter is none */
+static const double WHOLE = 1 - 1e-9;  /* of a length: as good as all of it */
 
 eg_status eg_heat_adapt_begin(eg_potential *p)
 {
@@ -20,6 +23,7 @@ eg_status eg_heat_adapt_begin(eg_potential *p)
     heat->dt_most = eg_case_real(loaded, "time.dt_most", INFINITY);
     p->dt = fmin(eg_case_real(loaded, "time.dt", 0), run->schedule.t_end);
     heat->wish = p->dt;
+    heat->reserve = (1 - EVEN) * heat->tolerance;
     p->steps_end = INT64_MAX;
     if (!p->bdf2)
         return eg_case_fail(run->loaded, scheme, EG_CASE,
@@ -74,8 +78,8 @@ static double share_of(const eg_heat *heat, double h, eg_heat_weights w)
 }
 
 /* The first step by backward Euler, and how it errs by one that follows it and is not kept: half of the second
- * difference. `*part` is the error as a part of what is allowed. */
-static eg_status first_step(eg_potential *p, double time, double h, double *part)
+ * difference. */
+static eg_status first_step(eg_potential *p, double time, double h)
 {
     static const eg_heat_line same = {1, 0, 0}, straight = {2, -1, 0};
     eg_heat *heat = p->stepper;
@@ -90,17 +94,16 @@ static eg_status first_step(eg_potential *p, double time, double h, double *part
     EG_TRY(status);
     eg_potential_set_time(p, time);
     heat->error = 0.5 * difference;
-    *part = heat->error / (FIRST_SHARE * heat->tolerance);
     return EG_OK;
 }
 
 /* A step, with solutions that have been turned. The second is as long as the first, which erred more: it is not judged. */
-static eg_status try_step(eg_potential *p, double time, double h, double *part)
+static eg_status try_step(eg_potential *p, double time, double h)
 {
     eg_heat *heat = p->stepper;
     bool judged = p->run->moment.steps > 1;
     if (p->run->moment.steps == 0)
-        return first_step(p, time, h, part);
+        return first_step(p, time, h);
     const eg_heat_line line = line_of(heat, h, judged);
     const eg_heat_weights w = eg_heat_weights_of(h, heat->length[0]);
     double difference = 0;
@@ -108,18 +111,40 @@ static eg_status try_step(eg_potential *p, double time, double h, double *part)
     if (judged)
         EG_TRY(eg_heat_difference(p, line, &difference));
     heat->error = share_of(heat, h, w) * difference;
-    *part = heat->error * p->run->schedule.t_end / (heat->tolerance * h);
     return EG_OK;
+}
+
+/* The error that the last step may have made: an even share of the tolerance, by its length. Where the solution has a kink,
+ * as where a source is switched on, the error falls as the length does and may never come below that share: then a part of
+ * the reserve, as at the first step. */
+static double allowed(const eg_potential *p, double h, bool *from_reserve)
+{
+    const eg_heat *heat = p->stepper;
+    double even = EVEN * heat->tolerance * h / p->run->schedule.t_end;
+    double more = AT_ONCE * heat->reserve;
+    bool first = p->run->moment.steps == 0;
+    *from_reserve = first || (heat->trouble >= KINK && more > even);
+    return *from_reserve ? more : even;
+}
+
+/* What steps leave of their share fills the reserve. */
+static void book(eg_potential *p, double h, bool from_reserve)
+{
+    eg_heat *heat = p->stepper;
+    if (!from_reserve)
+        heat->reserve += EVEN * heat->tolerance * h / p->run->schedule.t_end;
+    heat->reserve -= heat->error;
+    heat->trouble -= heat->trouble > 0;
 }
 
 /* ---- lengths */
 
 /* After a step whose error is this part of what is allowed, which grows as h^2: a length that changes is to give half of
- * it at most. */
+ * it at most. Two steps have no judgement of this kind. */
 static void lengthen(eg_heat *heat, int64_t steps, double h, double part)
 {
     if (steps < 2 || h < heat->wish * WHOLE)
-        return; /* not judged by it; or the step was cut, and tells little */
+        return; /* or the step was cut, and tells little */
     if (part <= 0.125)
         heat->wish = 2 * h;
     else if (part <= 0.25)
@@ -134,14 +159,19 @@ static void shorten(eg_heat *heat, double h, double part)
         half++;
     heat->wish = shrunk(h, half);
     heat->rejected++;
+    heat->trouble += REJECTED;
 }
 
 static eg_status refuse(eg_potential *p, double h)
 {
-    return eg_fail(p->run->context, EG_DIVERGED,
-                   "the step has shrunk to %.3g s at t = %.9g s and still errs by more than "
-                   "time.tolerance allows",
-                   h, p->run->moment.time);
+    eg_run *run = p->run;
+    run->outcome = EG_DIVERGED;
+    snprintf(
+        run->message, sizeof run->message,
+        "the step has shrunk to %.3g s at t = %.9g s, and still errs by more than time.tolerance "
+        "allows: raise it, or look at what happens there",
+        h, run->moment.time);
+    return eg_fail(run->context, EG_DIVERGED, "%s", run->message);
 }
 
 eg_status eg_heat_adapt_step(eg_potential *p)
@@ -149,16 +179,19 @@ eg_status eg_heat_adapt_step(eg_potential *p)
     eg_heat *heat = p->stepper;
     int64_t steps = p->run->moment.steps;
     while (true) {
-        double time, part, h = choose(p, &time);
+        bool from_reserve;
+        double time, h = choose(p, &time);
         if (h < COLLAPSED * p->run->schedule.t_end)
             return refuse(p, h);
         eg_heat_turn(p);
-        eg_status status = try_step(p, time, h, &part);
+        eg_status status = try_step(p, time, h);
         if (status != EG_OK) {
             eg_heat_accept(p, time, h); /* the step that has failed */
             return status;
         }
+        double part = heat->error / allowed(p, h, &from_reserve);
         if (part <= 1) {
+            book(p, h, from_reserve);
             lengthen(heat, steps, h, part);
             eg_heat_accept(p, time, h);
             return EG_OK;

@@ -19,12 +19,12 @@ typedef struct lists {
     eg_potential *p;
     term *term;
     int64_t count, room;
-    int64_t *first, *last; /* [nodes] of a node; -1: none */
+    int64_t *first, *last;        /* [nodes] of a node; -1: none */
     int *of_region, *of_boundary; /* numbers of expressions; -1: it does not move */
-    bool *taken;           /* [nodes] the value is given */
-    int32_t *given;        /* [nodes] the list of these nodes */
+    bool *taken;                  /* [nodes] the value is given */
+    int32_t *given;               /* [nodes] the list of these nodes */
     int64_t given_count;
-    double near;           /* m: places that are nearer to each other are one */
+    double near; /* m: places that are nearer to each other are one */
 } lists;
 
 /* ---- the terms of a node */
@@ -116,7 +116,8 @@ static eg_status visit_faces(lists *l, bool dirichlet, bool moving)
             if (mesh->face_boundary[i] != b)
                 continue;
             eg_sem_walk_face(p->walk, i, p->face);
-            EG_TRY(given ? give_face(l, l->of_boundary[b], moving) : add_face(l, l->of_boundary[b]));
+            EG_TRY(given ? give_face(l, l->of_boundary[b], moving)
+                         : add_face(l, l->of_boundary[b]));
         }
     }
     return EG_OK;
@@ -185,8 +186,9 @@ static eg_status write_source(lists *l)
         write_expression(moving, value->node, value->factor);
         write_choice(&choice, moving->expressions++, value->factor != NULL);
     }
-    eg_text_add(text, "FUNCTION double eg_moving_value(int number, double x, double y, double z, "
-                      "double t)\n{\n    double value = 0.0;\n%s    return value;\n}\n",
+    eg_text_add(text,
+                "FUNCTION double eg_moving_value(int number, double x, double y, double z, "
+                "double t)\n{\n    double value = 0.0;\n%s    return value;\n}\n",
                 eg_text_string(&choice));
     eg_status status = choice.status;
     eg_text_free(&choice);

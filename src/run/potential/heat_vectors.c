@@ -57,8 +57,8 @@ static eg_status build_given(eg_potential *p, const int32_t *node)
         if (size == 4)
             ((float *)value)[k] = (float)p->given[node[k]];
     }
-    eg_status status = eg_buffer_upload(device, heat->given * size, "given values", value,
-                                        &heat->given_value);
+    eg_status status =
+        eg_buffer_upload(device, heat->given * size, "given values", value, &heat->given_value);
     eg_free(p->run->context, &value);
     EG_TRY(status);
     return eg_buffer_upload(device, heat->given * 4, "nodes with given values", node,
@@ -132,9 +132,9 @@ int64_t eg_heat_device_bytes(const eg_potential *p)
     const eg_heat *heat = p->stepper;
     const eg_heat_moving *moving = &heat->moving;
     const eg_buffer *const buffers[] = {
-        heat->before,     heat->earlier,     heat->oldest, heat->load,         heat->fixed,
-        heat->lift,       heat->given_node,  heat->sums,   heat->capacity,     moving->place,
-        moving->weight,   heat->given_value, moving->node, moving->expression, p->x,
+        heat->before,   heat->earlier,     heat->oldest, heat->load,         heat->fixed,
+        heat->lift,     heat->given_node,  heat->sums,   heat->capacity,     moving->place,
+        moving->weight, heat->given_value, moving->node, moving->expression, p->x,
         p->right};
     int64_t bytes = 0;
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)

@@ -27,9 +27,10 @@ static eg_status check_cube(const eg_potential *p, const eg_node *kershaw,
 {
     for (int d = 0; d < 3; d++)
         if (options->origin[d] != 0 || options->size[d] != 1)
-            return eg_case_fail(p->run->loaded, kershaw, EG_CASE,
-                                "mesh.box.kershaw deforms the unit cube: mesh.box.origin is [0, 0, 0] "
-                                "and mesh.box.size [1, 1, 1] with it");
+            return eg_case_fail(
+                p->run->loaded, kershaw, EG_CASE,
+                "mesh.box.kershaw deforms the unit cube: mesh.box.origin is [0, 0, 0] "
+                "and mesh.box.size [1, 1, 1] with it");
     return EG_OK;
 }
 

@@ -26,7 +26,7 @@ static void balance_names(const eg_potential *p, eg_text *names)
     const char *power = p->heat ? "_W" : "", *unit = p->heat ? "_K" : "", *name = p->output.name;
     eg_text_add(names, "source%s\n%s%s\n", power, p->heat ? "stored" : "reaction", power);
     for (int b = 0; b < p->mesh->boundaries; b++)
-        if (!p->condition[b].joined)
+        if (p->condition[b].told)
             eg_text_add(names, "flux_%s%s\n", p->mesh->boundary_name[b], power);
     eg_text_add(names, "balance_error\n");
     if (p->heat)
@@ -43,7 +43,7 @@ static int balance_values(const eg_potential *p, double *values)
     values[count++] = balance->source;
     values[count++] = balance->used;
     for (int b = 0; b < p->mesh->boundaries; b++)
-        if (!p->condition[b].joined)
+        if (p->condition[b].told)
             values[count++] = balance->flux[b];
     values[count++] = balance->error;
     if (p->heat)
@@ -113,8 +113,12 @@ eg_status eg_potential_record(eg_potential *p)
 
 eg_status eg_potential_solve_row(eg_potential *p, int iterations, double first, double last)
 {
-    const double row[] = {(double)p->run->moment.steps, p->run->moment.time, iterations,
-                          first,                        last,                p->run->moment.dt,
+    const double row[] = {(double)p->run->moment.steps,
+                          p->run->moment.time,
+                          iterations,
+                          first,
+                          last,
+                          p->run->moment.dt,
                           p->stepper->error};
     return p->solve_csv ? eg_csv_row(p->solve_csv, row, p->oldest ? 7 : 5) : EG_OK;
 }

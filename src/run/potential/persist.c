@@ -15,13 +15,16 @@ uint64_t eg_potential_mesh_hash(const eg_hexes *mesh)
 static eg_status persist_lengths(eg_potential *p, const eg_persist *persist)
 {
     eg_heat *heat = p->stepper;
-    double lengths[] = {heat->length[0], heat->length[1], heat->length[2], heat->wish, heat->error};
+    double lengths[] = {heat->length[0], heat->length[1], heat->length[2],
+                        heat->wish,      heat->error,     heat->reserve};
     EG_TRY(persist->array(persist->user, "lengths", lengths, sizeof lengths));
     for (int i = 0; i < 3; i++)
         heat->length[i] = lengths[i];
     heat->wish = lengths[3];
     heat->error = lengths[4];
-    return persist->array(persist->user, "rejected", &heat->rejected, sizeof heat->rejected);
+    heat->reserve = lengths[5];
+    EG_TRY(persist->array(persist->user, "rejected", &heat->rejected, sizeof heat->rejected));
+    return persist->array(persist->user, "trouble", &heat->trouble, sizeof heat->trouble);
 }
 
 /* The solutions: the step that comes takes two, and the balance of a run that stops again at once all three of BDF2; a

@@ -90,10 +90,9 @@ static void destroy(eg_run *run)
     eg_context *context = run->context;
     if (!p)
         return;
-    void *vectors[] = {&p->u,     &p->before,    &p->earlier, &p->load,
-                       &p->given, &p->capacity,  &p->history, &p->balance.flux,
-                       &p->face,  &p->condition, &p->probe,   &p->probe_place,
-                       &p->oldest};
+    void *vectors[] = {&p->u,        &p->before,      &p->earlier,      &p->load, &p->given,
+                       &p->capacity, &p->history,     &p->balance.flux, &p->face, &p->condition,
+                       &p->probe,    &p->probe_place, &p->oldest};
     eg_csv_close(&p->probe_csv);
     eg_csv_close(&p->balance_csv);
     eg_csv_close(&p->solve_csv);

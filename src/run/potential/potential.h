@@ -39,6 +39,7 @@ typedef struct eg_coefficient {
 typedef struct eg_condition {
     eg_sem_condition kind;
     bool insulated, joined; /* without a value; without faces */
+    bool told;              /* its flux is written */
     eg_coefficient value, factor;
 } eg_condition;
 
@@ -81,14 +82,15 @@ struct eg_potential {
     eg_sem *sem;
     eg_schwarz *schwarz; /* NULL: another preconditioner, or none */
     eg_pcg *pcg;
-    eg_buffer *x, *right; /* they outlive a solver that is made anew */
+    eg_buffer *x, *right;   /* they outlive a solver that is made anew */
     eg_heat_weights weight; /* heat: of the last step; now times the capacity is the matrix's c */
     eg_heat *stepper;       /* heat (heat.h); NULL: poisson */
-    bool mean_free; /* only up to a constant, whose mean is made 0 */
+    bool mean_free;         /* only up to a constant, whose mean is made 0 */
     bool solved;
-    double *u, *before, *earlier;  /* [nodes] the solution; heat: one and two steps ago, as eg_heat_fetch() has left them */
-    double *oldest;                /* heat whose steps adapt themselves: three steps ago; else NULL */
-    double source_shift;           /* taken off the source where mean_free */
+    double *u, *before,
+        *earlier; /* [nodes] the solution; heat: one and two steps ago, as eg_heat_fetch() has left them */
+    double *oldest;      /* heat whose steps adapt themselves: three steps ago; else NULL */
+    double source_shift; /* taken off the source where mean_free */
     double load_source, load_flux; /* integrals of what load[] has of sources, and of fluxes */
     double *load, *given,
         *capacity; /* [nodes] right-hand side, given values, integral of the capacity */

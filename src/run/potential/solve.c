@@ -16,11 +16,11 @@ static eg_status make_matrix(eg_potential *p, const eg_sem_boundary *boundary)
     eg_run *run = p->run;
     eg_coefficient reaction = p->reaction;
     eg_sem_options options = {.precision = run->precision,
-                                    .lanes = run->options.lanes,
-                                    .kappa_values = p->kappa.components,
-                                    .kappa = eg_coefficient_field(&p->kappa),
-                                    .c = eg_coefficient_field(&reaction),
-                                    .boundary = boundary};
+                              .lanes = run->options.lanes,
+                              .kappa_values = p->kappa.components,
+                              .kappa = eg_coefficient_field(&p->kappa),
+                              .c = eg_coefficient_field(&reaction),
+                              .boundary = boundary};
     if (!p->sem)
         EG_TRY(eg_sem_create(run->device, p->mesh, p->nodes, &options, &p->sem));
     if (p->heat)
@@ -114,8 +114,8 @@ eg_status eg_potential_iterate(eg_potential *p, const eg_buffer *right, double n
 eg_status eg_potential_failed(eg_potential *p, eg_status status)
 {
     eg_run *run = p->run;
-    if (status != EG_DIVERGED)
-        return status;
+    if (status != EG_DIVERGED || run->outcome != EG_OK)
+        return status; /* the reason is told */
     run->outcome = EG_DIVERGED;
     snprintf(run->message, sizeof run->message,
              "%s; residuals.csv has all residuals. Raise numerics.iterations or numerics.tolerance",
