@@ -80,9 +80,9 @@ exact: {temperature: "cos(pi * x) * exp(-0.01 * pi^2 * t) + exp(-100 * t)"}
 CASE
 run burst.yaml
 fixed=$(error temperature_l2)
-run burst.yaml --set time.dt=0.01 --set time.tolerance=0.1
-at_most 'a burst: adaptive steps' "$(steps)" 100
-at_most 'a burst: the error of ten times as many equal steps' "$(error temperature_l2)" "$fixed"
+run burst.yaml --set time.dt=0.01 --set time.tolerance=0.01
+at_most 'a burst: adaptive steps' "$(steps)" 150
+at_most 'a burst: the error of many more equal steps' "$(error temperature_l2)" "$fixed"
 [ "$(awk -F, 'NR > 1 { printf "%.12g ", $1 }' run/errors.csv)" = '0 0.3 0.6 0.9 1 ' ] ||
     fail "what is due is not met: $(cat run/errors.csv)"
 echo "a burst: $(steps) steps err by $(short "$(error temperature_l2)") K, 1000 of one length by $(short "$fixed") K"
