@@ -9,4 +9,5 @@ degree=${1:-7}
 mesh=$(mktemp -d)
 trap 'rm -rf "$mesh"' EXIT
 gmsh -3 -v 2 -setnumber core 8 -setnumber rings 5 -setnumber layers 279 "$here/rod.geo" -o "$mesh/rod.msh"
-"$eagre" run "$here/case.yaml" -o "rod-$degree" --set "mesh={gmsh: $mesh/rod.msh}" --set "numerics.degree=$degree" "$@"
+"$eagre" run "$here/case.yaml" -o "rod-$degree" --set "mesh={gmsh: $mesh/rod.msh}" \
+    --set "numerics.degree=$degree" --set output.record.every=2.8 "$@"
