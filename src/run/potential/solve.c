@@ -5,11 +5,6 @@
 
 /* ---- matrix and solver */
 
-static bool preconditioner_is(const eg_potential *p, const char *name)
-{
-    return eg_node_is(eg_case_find(p->run->loaded, "numerics.preconditioner"), name);
-}
-
 static eg_status make_matrix(eg_potential *p, const eg_sem_boundary *boundary)
 {
     eg_run *run = p->run;
@@ -23,17 +18,7 @@ static eg_status make_matrix(eg_potential *p, const eg_sem_boundary *boundary)
                                     .c = eg_coefficient_field(&reaction),
                                     .boundary = boundary};
     EG_TRY(eg_sem_create(run->device, p->mesh, p->nodes, &options, &p->sem));
-    if (!preconditioner_is(p, "schwarz"))
-        return EG_OK;
-    const eg_schwarz_options how = {.lanes = run->options.lanes};
-    return eg_schwarz_create(p->sem, &options, &how, &p->schwarz);
-}
-
-static const eg_preconditioner *preconditioner_of(const eg_potential *p)
-{
-    return p->schwarz                     ? eg_schwarz_preconditioner(p->schwarz)
-           : preconditioner_is(p, "none") ? NULL
-                                          : eg_sem_jacobi(p->sem);
+    return eg_potential_make_preconditioner(p, &options);
 }
 
 static eg_status make_conjugate_gradients(eg_potential *p)
@@ -42,7 +27,7 @@ static eg_status make_conjugate_gradients(eg_potential *p)
     const eg_pcg_options options = {
         .precision = run->precision,
         .limit = (int)eg_node_integer(eg_case_find(run->loaded, "numerics.iterations")),
-        .preconditioner = preconditioner_of(p)};
+        .preconditioner = eg_sem_preconditioner_get(p->preconditioner)};
     EG_TRY(eg_sem_start(p->sem, &p->x));
     EG_TRY(eg_sem_start(p->sem, &p->right));
     return eg_pcg_create(run->context, run->device, eg_sem_operator(p->sem), &options, &p->pcg);
@@ -55,7 +40,7 @@ eg_status eg_potential_make_solver(eg_potential *p)
     eg_pcg_destroy(&p->pcg);
     eg_buffer_destroy(&p->x);
     eg_buffer_destroy(&p->right);
-    eg_schwarz_destroy(&p->schwarz);
+    eg_sem_preconditioner_destroy(&p->preconditioner);
     eg_sem_destroy(&p->sem);
     EG_TRY(eg_alloc(context, p->mesh->boundaries, sizeof *boundary, &boundary));
     for (int b = 0; b < p->mesh->boundaries; b++)
