@@ -24,10 +24,12 @@ static eg_status make_matrix(eg_potential *p, const eg_sem_boundary *boundary)
 static eg_status make_conjugate_gradients(eg_potential *p)
 {
     eg_run *run = p->run;
+    const eg_preconditioner *used = eg_sem_preconditioner_get(p->preconditioner);
     const eg_pcg_options options = {
         .precision = run->precision,
         .limit = (int)eg_node_integer(eg_case_find(run->loaded, "numerics.iterations")),
-        .preconditioner = eg_sem_preconditioner_get(p->preconditioner)};
+        .look_every = used && used->apply ? 1 : 0, /* what is queued past the end costs much */
+        .preconditioner = used};
     EG_TRY(eg_sem_start(p->sem, &p->x));
     EG_TRY(eg_sem_start(p->sem, &p->right));
     return eg_pcg_create(run->context, run->device, eg_sem_operator(p->sem), &options, &p->pcg);

@@ -100,6 +100,7 @@ static eg_status make_cycle(eg_pmg *pmg, const eg_trilinear *trilinear,
                                 .vectors = pmg->precision,
                                 .singular = trilinear->singular,
                                 .degree = EG_AMG_DEGREE, /* it is small beside the other levels */
+                                .twice = options->kcycle_levels >= 0,
                                 .kcycle_levels = options->kcycle_levels};
     eg_amg_info info;
     EG_TRY(upload(pmg, "residual of the last level", pmg->rows, &pmg->residual));
