@@ -1023,6 +1023,14 @@ const eg_case_row eg_case_rows[] = {
      .sentence = "Precision of schwarz and p-multigrid; without the key that of the solver. f32 "
                  "in a solver of 64 bits takes fewer bytes and reaches the same tolerances.",
      .example = "f32"},
+    {.path = "numerics.coarse",
+     .takes = EG_TAKES_WORD,
+     .words = "amg hypre",
+     .models = EG_MODEL_POTENTIAL,
+     .sentence = "Solver of the last level of p-multigrid: the built-in algebraic multigrid, which "
+                 "the key's absence means, or hypre's BoomerAMG on the host, where that library is "
+                 "installed; the summary then says `reproducible: false`.",
+     .example = "hypre"},
     {.path = "numerics.smoothing",
      .takes = EG_TAKES_INTEGER,
      .range = EG_RANGE_BETWEEN,

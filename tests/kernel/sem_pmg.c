@@ -282,6 +282,30 @@ static void level_may_be_free(void **state)
     end(&s);
 }
 
+/* BoomerAMG on the last level, in both precisions: symmetric, and as good. */
+static void hypre_where_it_is(void **state)
+{
+    solver s;
+    eg_sem_precondition_options options = {.kind = EG_SEM_P_MULTIGRID, .pmg.hypre = true};
+    (void)state;
+    make_problem(&s, &(setting){"host:2", SEM_TRILINEAR, 4, 4, 0, EG_F64, true, false});
+    if (eg_hypre_check(s.p.context) != EG_OK) {
+        print_message("%s\n", eg_context_error(s.p.context));
+        end(&s);
+        skip();
+    }
+    precondition(&s, &options);
+    assert_false(eg_sem_preconditioner_get(s.preconditioner)->varies);
+    check_symmetry(&s, 1e-13);
+    int found = solve(&s, 1e-8, NULL);
+    options.single = true;
+    precondition(&s, &options);
+    int single = solve(&s, 1e-8, NULL);
+    print_message("%d iterations, in f32 %d\n", found, single);
+    assert_true(found <= 9 && abs(single - found) <= 1);
+    end(&s);
+}
+
 /* ---- equal bits */
 
 static const setting compared[] = {{"host:1", SEM_BOX, 3, 1, 1, EG_F64, false, false},
@@ -315,7 +339,7 @@ int main(void)
         cmocka_unit_test(symmetric_and_positive), cmocka_unit_test(levels_are_as_asked),
         cmocka_unit_test(iterations_stay),        cmocka_unit_test(deformed_meshes),
         cmocka_unit_test(level_may_be_free),      cmocka_unit_test(lanes_and_threads_do_not_show),
-        cmocka_unit_test(devices_do_not_show),
+        cmocka_unit_test(devices_do_not_show),    cmocka_unit_test(hypre_where_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,8 @@
 /* The preconditioner that the case asks for. */
 #include "run/potential/potential.h"
 
+#include "scheme/linear/hypre.h"
+
 static const eg_node *find(const eg_potential *p, const char *key)
 {
     return eg_case_find(p->run->loaded, key);
@@ -24,6 +26,25 @@ static eg_status check_meaning(const eg_potential *p, const char *key, bool has_
     return eg_case_fail(p->run->loaded, node, EG_CASE, "%s has no meaning without %s", key, wanted);
 }
 
+/* The solver of the last level. */
+static eg_status choose_coarse(const eg_potential *p, bool multigrid,
+                               eg_sem_precondition_options *how)
+{
+    const eg_node *coarse = find(p, "numerics.coarse");
+    EG_TRY(check_meaning(p, "numerics.coarse", multigrid, "numerics.preconditioner: p-multigrid"));
+    how->pmg.hypre = eg_node_is(coarse, "hypre");
+    if (how->pmg.hypre && p->mean_free)
+        return eg_case_fail(p->run->loaded, coarse, EG_CASE,
+                            "numerics.coarse: hypre is taken where something fixes the solution's "
+                            "mean: a given value, an exchange, or c above 0");
+    if (how->pmg.hypre && eg_hypre_check(p->run->context) != EG_OK) {
+        char text[256];
+        snprintf(text, sizeof text, "%s", eg_context_error(p->run->context));
+        return eg_case_fail(p->run->loaded, coarse, EG_CASE, "numerics.coarse: %s", text);
+    }
+    return EG_OK;
+}
+
 static eg_status choose(const eg_potential *p, eg_sem_precondition_options *how)
 {
     const eg_node *precision = find(p, "numerics.preconditioner_precision"),
@@ -42,6 +63,7 @@ static eg_status choose(const eg_potential *p, eg_sem_precondition_options *how)
         return eg_case_fail(p->run->loaded, precision, EG_CASE,
                             "numerics.preconditioner_precision is f64, more than "
                             "numerics.precision; leave it out");
+    EG_TRY(choose_coarse(p, multigrid, how));
     if (smoothing)
         how->pmg.smoothing = (int)eg_node_integer(smoothing);
     return EG_OK;

@@ -41,6 +41,7 @@ void eg_pmg_destroy(eg_pmg **address)
     eg_buffer_destroy(&pmg->residual);
     eg_buffer_destroy(&pmg->solution);
     eg_amg_destroy(&pmg->amg);
+    eg_hypre_destroy(&pmg->hypre);
     eg_program_destroy(&pmg->program);
     eg_free(pmg->context, address);
 }
@@ -98,6 +99,12 @@ static eg_status step(const eg_pmg *pmg, const eg_pmg_level *level, int s, bool 
                      EG_LONG(nodes), EG_LONG(groups));
 }
 
+static eg_status solve_last(const eg_pmg *pmg)
+{
+    return pmg->hypre ? eg_hypre_apply(pmg->hypre, pmg->residual, pmg->solution)
+                      : eg_amg_apply(pmg->amg, pmg->residual, pmg->solution);
+}
+
 /* x = what the cycle from level l on makes of b. */
 static eg_status cycle(const eg_pmg *pmg, int l, const eg_buffer *b, eg_buffer *x)
 {
@@ -105,11 +112,10 @@ static eg_status cycle(const eg_pmg *pmg, int l, const eg_buffer *b, eg_buffer *
     bool is_last = l + 1 == pmg->levels;
     for (int s = 0; s < pmg->smoothing; s++)
         EG_TRY(step(pmg, level, s, s == 0, b, x));
-    if (!is_last || pmg->amg) {
+    if (!is_last || pmg->rows > 0) {
         EG_TRY(eg_sem_apply(level->sem, x, level->y));
         EG_TRY(eg_pmg_restrict(&level->down, b, level->y, is_last ? pmg->residual : next->b));
-        EG_TRY(is_last ? eg_amg_apply(pmg->amg, pmg->residual, pmg->solution)
-                       : cycle(pmg, l + 1, next->b, next->x));
+        EG_TRY(is_last ? solve_last(pmg) : cycle(pmg, l + 1, next->b, next->x));
         EG_TRY(eg_pmg_prolong(&level->down, is_last ? pmg->solution : next->x, x));
     }
     for (int s = pmg->smoothing - 1; s >= 0; s--)

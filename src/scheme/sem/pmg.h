@@ -19,6 +19,9 @@ typedef struct eg_pmg_options {
         [EG_PMG_LEVELS]; /* of the levels below the finest, falling, without the last, which is 1; a first 0: halved from
                                   level to level, rounded up */
     int kcycle_levels; /* of eg_amg_options: 0 takes K-cycles, and P varies; -1 takes none, and P is symmetric */
+    bool
+        hypre; /* the last level is a V-cycle of hypre's BoomerAMG, on the host (scheme/linear/hypre.h); not where nothing
+                   fixes the level of u */
     int lanes; /* elements side by side; 0: what suits */
 } eg_pmg_options;
 

@@ -3,6 +3,7 @@
 #define EG_SCHEME_SEM_PMG_INTERNAL_H
 
 #include "scheme/linear/amg.h"
+#include "scheme/linear/hypre.h"
 #include "scheme/sem/internal.h"
 #include "scheme/sem/pmg.h"
 #include "scheme/sem/row_sums.h"
@@ -39,7 +40,8 @@ struct eg_pmg {
     eg_kernel *smooth;
     int64_t rows; /* of the last level */
     eg_buffer *residual, *solution;
-    eg_amg *amg; /* NULL where no vertex is free */
+    eg_amg *amg;     /* NULL where no vertex is free */
+    eg_hypre *hypre; /* in its place */
     int64_t device_bytes;
 };
 

@@ -93,8 +93,7 @@ static eg_status link_levels(eg_pmg *pmg, int l, const eg_pmg_options *options)
 
 /* ---- the last level */
 
-static eg_status make_cycle(eg_pmg *pmg, const eg_trilinear *trilinear,
-                            const eg_pmg_options *options)
+static eg_status make_amg(eg_pmg *pmg, const eg_trilinear *trilinear, const eg_pmg_options *options)
 {
     const eg_amg_options how = {.precision = pmg->precision,
                                 .vectors = pmg->precision,
@@ -103,16 +102,31 @@ static eg_status make_cycle(eg_pmg *pmg, const eg_trilinear *trilinear,
                                 .twice = options->kcycle_levels >= 0,
                                 .kcycle_levels = options->kcycle_levels};
     eg_amg_info info;
-    EG_TRY(upload(pmg, "residual of the last level", pmg->rows, &pmg->residual));
-    EG_TRY(upload(pmg, "solution of the last level", pmg->rows, &pmg->solution));
-    EG_TRY(eg_pmg_transfer_make(pmg->level[pmg->levels - 1].sem, 1, trilinear->corner, pmg->rows,
-                                options->lanes, &pmg->level[pmg->levels - 1].down,
-                                &pmg->device_bytes));
     EG_TRY(eg_amg_create(pmg->device, &trilinear->matrix, &how, &pmg->amg));
     eg_amg_describe(pmg->amg, &info);
     pmg->device_bytes += info.device_bytes;
     pmg->preconditioner.varies = info.varies;
     return EG_OK;
+}
+
+static eg_status make_hypre(eg_pmg *pmg, const eg_trilinear *trilinear)
+{
+    if (trilinear->singular)
+        return eg_fail(pmg->context, EG_INPUT,
+                       "hypre is taken where something fixes the level of the solution: a given "
+                       "value, an exchange, or c above 0");
+    return eg_hypre_create(&trilinear->matrix, pmg->precision, &pmg->hypre);
+}
+
+static eg_status make_solver(eg_pmg *pmg, const eg_trilinear *trilinear,
+                             const eg_pmg_options *options)
+{
+    eg_pmg_level *level = &pmg->level[pmg->levels - 1];
+    EG_TRY(upload(pmg, "residual of the last level", pmg->rows, &pmg->residual));
+    EG_TRY(upload(pmg, "solution of the last level", pmg->rows, &pmg->solution));
+    EG_TRY(eg_pmg_transfer_make(level->sem, 1, trilinear->corner, pmg->rows, options->lanes,
+                                &level->down, &pmg->device_bytes));
+    return options->hypre ? make_hypre(pmg, trilinear) : make_amg(pmg, trilinear, options);
 }
 
 static eg_status make_last(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficients,
@@ -122,7 +136,7 @@ static eg_status make_last(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coeff
     eg_status status = eg_trilinear_make(sem, coefficients, &trilinear);
     pmg->rows = trilinear.matrix.rows;
     if (status == EG_OK && pmg->rows > 0)
-        status = make_cycle(pmg, &trilinear, options);
+        status = make_solver(pmg, &trilinear, options);
     eg_trilinear_free(&trilinear);
     return status;
 }
