@@ -1038,8 +1038,16 @@ const eg_case_row eg_case_rows[] = {
      .most = 6,
      .models = EG_MODEL_POTENTIAL,
      .sentence = "Steps of smoothing on each level of p-multigrid, before and after the next; "
-                 "without the key 3.",
+                 "without the key 3, with the smoother schwarz 1.",
      .example = "4"},
+    {.path = "numerics.smoother",
+     .takes = EG_TAKES_WORD,
+     .words = "jacobi schwarz",
+     .models = EG_MODEL_POTENTIAL,
+     .sentence = "What smooths on the levels of p-multigrid: the diagonal, as without the key, or "
+                 "overlapping subdomains, which cost more and take fewer iterations, most of all "
+                 "where elements are flat.",
+     .example = "schwarz"},
     {.path = "numerics.precision",
      .takes = EG_TAKES_WORD,
      .words = "f64 f32",

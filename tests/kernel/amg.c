@@ -73,8 +73,7 @@ static void cycle_agrees_with_a_plain_one(void **state)
     check_reference(f, &(box_problem){.n = 14, .jump = BOX_RANDOM}, &thorough, 4);
     thorough.singular = true;
     check_reference(f, &(box_problem){.n = 14, .neumann = true}, &thorough, 3);
-    eg_amg_options finest = {
-        .degree = 2, .kcycle_levels = 1, .twice = true, .coarsest = 30};
+    eg_amg_options finest = {.degree = 2, .kcycle_levels = 1, .twice = true, .coarsest = 30};
     check_reference(f, &(box_problem){.n = 16}, &finest, 3);
 }
 
@@ -195,9 +194,8 @@ static void bits_are_the_same_on_every_device(void **state)
 {
     fixture *f = *state;
     check_bits(f, &(box_problem){.n = 18}, (eg_amg_options){.coarsest = 30}, 3);
-    check_bits(
-        f, &(box_problem){.n = 12, .neumann = true, .jump = BOX_RANDOM},
-        (eg_amg_options){.coarsest = 60, .degree = 3, .twice = true, .singular = true}, 2);
+    check_bits(f, &(box_problem){.n = 12, .neumann = true, .jump = BOX_RANDOM},
+               (eg_amg_options){.coarsest = 60, .degree = 3, .twice = true, .singular = true}, 2);
     check_bits(f, &(box_problem){.n = 12},
                (eg_amg_options){.coarsest = 30, .precision = EG_F32, .degree = 2}, 2);
     check_long_sums(f);

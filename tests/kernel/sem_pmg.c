@@ -205,6 +205,28 @@ static void symmetric_and_positive(void **state)
     }
 }
 
+/* Subdomains in the place of the diagonal. */
+static void schwarz_smooths(void **state)
+{
+    static const setting settings[] = {{"host:2", SEM_TRILINEAR, 3, 4, 0, EG_F64, true, false},
+                                       {"host:2", SEM_CURVED, 3, 3, 0, EG_F64, true, false}};
+    (void)state;
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        solver s;
+        eg_sem_precondition_options options = {.kind = EG_SEM_P_MULTIGRID, .pmg.schwarz = true};
+        make_problem(&s, &settings[i]);
+        precondition(&s, &options);
+        int found = solve(&s, 1e-8, NULL);
+        print_message("mesh %d: %d iterations\n", (int)settings[i].mesh, found);
+        assert_true(found <= 9);
+        options.pmg.kcycle_levels = -1;
+        options.pmg.smoothing = 2;
+        precondition(&s, &options);
+        check_symmetry(&s, 1e-13);
+        end(&s);
+    }
+}
+
 static void levels_are_as_asked(void **state)
 {
     solver s;
@@ -312,6 +334,9 @@ static const setting compared[] = {{"host:1", SEM_BOX, 3, 1, 1, EG_F64, false, f
                                    {"host:1", SEM_TRILINEAR, 3, 3, 1, EG_F64, true, false},
                                    {"host:1", SEM_CURVED, 3, 4, 1, EG_F32, true, false}};
 
+static const eg_sem_precondition_options with_schwarz = {.kind = EG_SEM_P_MULTIGRID,
+                                                         .pmg = {.schwarz = true, .smoothing = 2}};
+
 static void lanes_and_threads_do_not_show(void **state)
 {
     (void)state;
@@ -319,6 +344,7 @@ static void lanes_and_threads_do_not_show(void **state)
         compare(&compared[i], &by_default, "host:2", 8);
     }
     compare(&compared[1], &by_default, "checked:3", 4);
+    compare(&compared[1], &with_schwarz, "checked:3", 4);
 }
 
 static void devices_do_not_show(void **state)
@@ -327,6 +353,7 @@ static void devices_do_not_show(void **state)
     (void)state;
     for (int i = 0; i < 3; i++)
         found += compare_devices(&compared[i], &by_default, i % 2 ? 0 : 4);
+    compare_devices(&compared[1], &with_schwarz, 0);
     if (found == 0)
         skip();
 }
@@ -339,7 +366,8 @@ int main(void)
         cmocka_unit_test(symmetric_and_positive), cmocka_unit_test(levels_are_as_asked),
         cmocka_unit_test(iterations_stay),        cmocka_unit_test(deformed_meshes),
         cmocka_unit_test(level_may_be_free),      cmocka_unit_test(lanes_and_threads_do_not_show),
-        cmocka_unit_test(devices_do_not_show),    cmocka_unit_test(hypre_where_it_is),
+        cmocka_unit_test(devices_do_not_show),    cmocka_unit_test(schwarz_smooths),
+        cmocka_unit_test(hypre_where_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,6 +72,8 @@ exactly 'diagonal tensor, c' 1e-10 "${sides[@]}" --set 'exact={u: "x^2 + x * y +
 exactly 'without preconditioner' 1e-10 "${tensor[@]}" --set numerics.preconditioner=none
 exactly 'schwarz' 1e-10 "${tensor[@]}" --set numerics.preconditioner=schwarz
 exactly 'p-multigrid' 1e-10 "${tensor[@]}" --set numerics.preconditioner=p-multigrid --set numerics.smoothing=2
+exactly 'p-multigrid with subdomains' 1e-10 "${tensor[@]}" --set numerics.preconditioner=p-multigrid \
+    --set numerics.smoother=schwarz
 exactly 'p-multigrid in f32' 1e-10 "${tensor[@]}" --set numerics.preconditioner=p-multigrid \
     --set numerics.preconditioner_precision=f32
 

@@ -3,7 +3,7 @@
  *
  *   verify-preconditioners [KEY=VALUE ...]
  *     device=host mesh=box|gentle|strong|curved|kershaw cells=8 degree=3 eps=0.3 z=1 jump=1 tolerance=1e-8 look=4 most=2000
- *     use=jacobi|none|schwarz|p-multigrid precision=64|32 inside=64|32 smoothing=0 first=0 second=0 third=0 kcycle=0 coarse=amg|hypre
+ *     use=jacobi|none|schwarz|p-multigrid precision=64|32 inside=64|32 smoothing=0 first=0 second=0 third=0 kcycle=0 coarse=hypre smoother=schwarz
  *     lanes=0
  * z: height of the box; jump: kappa in every other of 64 blocks; inside: precision of the preconditioner; first ...: degrees of
  * the levels below the finest. A line: elements, unknowns, iterations, what is left of the residual, s of set-up and of the
@@ -47,10 +47,12 @@ static bool set_precision(settings *s, const char *word)
     return bits == 32 || bits == 64;
 }
 
-static bool set_hypre(eg_pmg_options *pmg, const char *word)
+static bool set_choice(eg_pmg_options *pmg, const char *word)
 {
-    pmg->hypre = pmg->hypre || strcmp(word, "coarse=hypre") == 0;
-    return strcmp(word, "coarse=hypre") == 0 || strcmp(word, "coarse=amg") == 0;
+    bool hypre = strcmp(word, "coarse=hypre") == 0, schwarz = strcmp(word, "smoother=schwarz") == 0;
+    pmg->hypre = pmg->hypre || hypre;
+    pmg->schwarz = pmg->schwarz || schwarz;
+    return hypre || schwarz;
 }
 
 static bool set(settings *s, const char *word)
@@ -62,7 +64,7 @@ static bool set(settings *s, const char *word)
            sscanf(word, "z=%lf", &s->height) == 1 || sscanf(word, "jump=%lf", &s->jump) == 1 ||
            sscanf(word, "tolerance=%lf", &s->tolerance) == 1 ||
            sscanf(word, "look=%d", &s->look) == 1 || sscanf(word, "most=%d", &s->most) == 1 ||
-           sscanf(word, "lanes=%d", &s->lanes) == 1 || set_hypre(pmg, word) ||
+           sscanf(word, "lanes=%d", &s->lanes) == 1 || set_choice(pmg, word) ||
            sscanf(word, "smoothing=%d", &pmg->smoothing) == 1 ||
            sscanf(word, "first=%d", &pmg->degree[0]) == 1 ||
            sscanf(word, "second=%d", &pmg->degree[1]) == 1 ||

@@ -59,6 +59,9 @@ static eg_status choose(const eg_potential *p, eg_sem_precondition_options *how)
                          "numerics.preconditioner: schwarz or p-multigrid"));
     EG_TRY(
         check_meaning(p, "numerics.smoothing", multigrid, "numerics.preconditioner: p-multigrid"));
+    EG_TRY(
+        check_meaning(p, "numerics.smoother", multigrid, "numerics.preconditioner: p-multigrid"));
+    how->pmg.schwarz = eg_node_is(find(p, "numerics.smoother"), "schwarz");
     if (eg_node_is(precision, "f64") && p->run->precision == EG_F32)
         return eg_case_fail(p->run->loaded, precision, EG_CASE,
                             "numerics.preconditioner_precision is f64, more than "

@@ -76,11 +76,13 @@ static eg_status make_start(eg_context *context, eg_device *device, int64_t rows
 }
 
 static eg_status iterate(eg_context *context, eg_device *device, const eg_operator *matrix,
-                         const eg_preconditioner *diagonal, eg_precision precision, work *w,
+                         const eg_preconditioner *preconditioner, eg_precision precision, work *w,
                          eg_pcg_result *result)
 {
-    const eg_pcg_options options = {
-        .precision = precision, .limit = STEPS, .look_every = STEPS, .preconditioner = diagonal};
+    const eg_pcg_options options = {.precision = precision,
+                                    .limit = STEPS,
+                                    .look_every = STEPS,
+                                    .preconditioner = preconditioner};
     EG_TRY(make_start(context, device, matrix->size, precision, &w->b));
     EG_TRY(eg_buffer_upload(device, matrix->size * (int64_t)eg_real_size(precision),
                             "solution of Lanczos's method", NULL, &w->x));
@@ -104,13 +106,13 @@ static double radius_of(const eg_pcg_result *result)
 }
 
 eg_status eg_operator_radius(eg_context *context, eg_device *device, const eg_operator *matrix,
-                             const eg_preconditioner *diagonal, eg_precision precision,
+                             const eg_preconditioner *preconditioner, eg_precision precision,
                              double *radius)
 {
     work w = {0};
     eg_pcg_result result;
-    assert(diagonal->scale);
-    eg_status status = iterate(context, device, matrix, diagonal, precision, &w, &result);
+    assert(!preconditioner->varies);
+    eg_status status = iterate(context, device, matrix, preconditioner, precision, &w, &result);
     if (status == EG_OK)
         *radius = radius_of(&result);
     eg_pcg_destroy(&w.pcg);

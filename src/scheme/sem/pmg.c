@@ -1,7 +1,8 @@
 /* p-multigrid: creation, the cycle, destruction. */
 #include "scheme/sem/pmg_internal.h"
 
-enum { NODES_OF_GROUP = 512, SMOOTHING = 3 }; /* kernels/sem/pmg_smooth.c; what is taken for 0 */
+enum { NODES_OF_GROUP = 512 };                 /* kernels/sem/pmg_smooth.c */
+enum { SMOOTHING = 3, SCHWARZ_SMOOTHING = 1 }; /* what is taken for 0 */
 
 static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z);
 
@@ -16,7 +17,9 @@ eg_status eg_pmg_create(eg_sem *sem, const eg_sem_options *coefficients,
     made->context = sem->context;
     made->device = sem->device;
     made->precision = options->single ? EG_F32 : sem->precision;
-    made->smoothing = options->smoothing ? options->smoothing : SMOOTHING;
+    made->smoothing = options->smoothing ? options->smoothing
+                      : options->schwarz ? SCHWARZ_SMOOTHING
+                                         : SMOOTHING;
     eg_status status = eg_pmg_build(made, sem, coefficients, options);
     if (status != EG_OK)
         eg_pmg_destroy(&made);
@@ -35,6 +38,9 @@ void eg_pmg_destroy(eg_pmg **address)
         eg_buffer_destroy(&level->x);
         eg_buffer_destroy(&level->b);
         eg_buffer_destroy(&level->y);
+        eg_buffer_destroy(&level->t);
+        eg_buffer_destroy(&level->z);
+        eg_schwarz_destroy(&level->schwarz);
         eg_sem_destroy(&level->own_sem);
         eg_hex_nodes_destroy(&level->own_nodes);
     }
@@ -66,6 +72,8 @@ int64_t eg_pmg_apply_bytes(const eg_pmg *pmg)
         int64_t nodes = level->sem->nodes->nodes;
         bytes += 2 * steps * eg_sem_apply_bytes(level->sem);
         bytes += nodes * size * (3 + (2 * steps - 1) * 5 + 2 + 2);
+        if (level->schwarz)
+            bytes += 2 * steps * (eg_schwarz_apply_bytes(level->schwarz) + nodes * size);
         if (level->down.own)
             bytes += 2 * (eg_buffer_bytes(level->down.own) + eg_buffer_bytes(level->down.row)) +
                      3 * eg_buffer_bytes(level->down.part);
@@ -87,11 +95,29 @@ void eg_pmg_describe(const eg_pmg *pmg, eg_pmg_info *info)
 
 /* ---- z = P r */
 
+/* Step s with the fine part of Schwarz in the place of the diagonal. */
+static eg_status schwarz_step(const eg_pmg *pmg, const eg_pmg_level *level, int s, bool start,
+                              const eg_buffer *b, eg_buffer *x)
+{
+    const eg_preconditioner *fine = eg_schwarz_preconditioner(level->schwarz);
+    int64_t nodes = level->sem->nodes->nodes, groups = eg_ceil_div(nodes, NODES_OF_GROUP);
+    if (!start) {
+        EG_TRY(eg_sem_apply(level->sem, x, level->y));
+        EG_TRY(EG_LAUNCH(pmg->rest, groups, EG_BUFFER(b), EG_BUFFER(level->y), EG_BUFFER(level->t),
+                         EG_LONG(nodes), EG_LONG(groups)));
+    }
+    EG_TRY(fine->apply(fine, start ? b : level->t, level->z));
+    return EG_LAUNCH(pmg->add, groups, EG_BUFFER(level->z), EG_BUFFER(x), EG_REAL(level->weight[s]),
+                     EG_INT(start), EG_LONG(nodes), EG_LONG(groups));
+}
+
 /* Step s; y = A x but at the start, where x is 0. */
 static eg_status step(const eg_pmg *pmg, const eg_pmg_level *level, int s, bool start,
                       const eg_buffer *b, eg_buffer *x)
 {
     int64_t nodes = level->sem->nodes->nodes, groups = eg_ceil_div(nodes, NODES_OF_GROUP);
+    if (level->schwarz)
+        return schwarz_step(pmg, level, s, start, b, x);
     if (!start)
         EG_TRY(eg_sem_apply(level->sem, x, level->y));
     return EG_LAUNCH(pmg->smooth, groups, EG_BUFFER(eg_sem_jacobi(level->sem)->scale), EG_BUFFER(b),

@@ -6,7 +6,7 @@
 #ifndef EG_SCHEME_SEM_PMG_H
 #define EG_SCHEME_SEM_PMG_H
 
-#include "scheme/sem/sem.h"
+#include "scheme/sem/schwarz.h"
 
 enum { EG_PMG_SMOOTHING = 6, EG_PMG_LEVELS = EG_SEM_DEGREE };
 
@@ -14,7 +14,8 @@ typedef struct eg_pmg eg_pmg;
 
 typedef struct eg_pmg_options {
     bool single;   /* the preconditioner is for vectors of f32, whatever the sem's are */
-    int smoothing; /* steps before and after, up to EG_PMG_SMOOTHING; 0: 3 */
+    bool schwarz;  /* levels smooth with the fine part of eg_schwarz, not with their diagonal */
+    int smoothing; /* steps before and after, up to EG_PMG_SMOOTHING; 0: 3, with schwarz 1 */
     int degree
         [EG_PMG_LEVELS]; /* of the levels below the finest, falling, without the last, which is 1; a first 0: halved from
                                   level to level, rounded up */

@@ -24,8 +24,10 @@ typedef struct eg_pmg_level {
     eg_hex_nodes *own_nodes; /* NULL: the caller's, of the finest */
     eg_sem *own_sem;
     double radius, weight[EG_PMG_SMOOTHING];
-    eg_buffer *x, *b; /* solution and right-hand side; NULL of the finest */
-    eg_buffer *y;     /* A x */
+    eg_schwarz *schwarz; /* NULL: the diagonal */
+    eg_buffer *t, *z;    /* with Schwarz, what a step is to lessen, and what it adds */
+    eg_buffer *x, *b;    /* solution and right-hand side; NULL of the finest */
+    eg_buffer *y;        /* A x */
     eg_pmg_transfer down;
 } eg_pmg_level;
 
@@ -37,7 +39,7 @@ struct eg_pmg {
     int levels, smoothing; /* levels that smooth; steps */
     eg_pmg_level level[EG_PMG_LEVELS];
     eg_program *program;
-    eg_kernel *smooth;
+    eg_kernel *smooth, *rest, *add;
     int64_t rows; /* of the last level */
     eg_buffer *residual, *solution;
     eg_amg *amg;     /* NULL where no vertex is free */

@@ -47,8 +47,17 @@ static eg_status create_sem(eg_pmg *pmg, const eg_hexes *mesh, const eg_hex_node
     return status;
 }
 
+static eg_status make_schwarz(eg_pmg *pmg, eg_pmg_level *level, const eg_sem_options *coefficients)
+{
+    const eg_schwarz_options options = {.scales = EG_SCHWARZ_FINE, .lanes = coefficients->lanes};
+    EG_TRY(eg_schwarz_create(level->sem, coefficients, &options, &level->schwarz));
+    pmg->device_bytes += eg_schwarz_device_bytes(level->schwarz);
+    EG_TRY(upload(pmg, "residual of a level", level->sem->nodes->nodes, &level->t));
+    return upload(pmg, "step of a level", level->sem->nodes->nodes, &level->z);
+}
+
 static eg_status make_level(eg_pmg *pmg, int degree, eg_sem *sem,
-                            const eg_sem_options *coefficients)
+                            const eg_sem_options *coefficients, bool schwarz)
 {
     eg_pmg_level *level = &pmg->level[pmg->levels++];
     const eg_hex_nodes *nodes = sem->nodes;
@@ -66,8 +75,12 @@ static eg_status make_level(eg_pmg *pmg, int degree, eg_sem *sem,
         EG_TRY(upload(pmg, "solution of a level", nodes->nodes, &level->x));
         EG_TRY(upload(pmg, "right-hand side of a level", nodes->nodes, &level->b));
     }
+    if (schwarz)
+        EG_TRY(make_schwarz(pmg, level, coefficients));
     EG_TRY(eg_operator_radius(pmg->context, pmg->device, eg_sem_operator(level->sem),
-                              eg_sem_jacobi(level->sem), pmg->precision, &level->radius));
+                              schwarz ? eg_schwarz_preconditioner(level->schwarz)
+                                      : eg_sem_jacobi(level->sem),
+                              pmg->precision, &level->radius));
     eg_pmg_weights(pmg->smoothing, level->radius, level->weight);
     return EG_OK;
 }
@@ -154,8 +167,10 @@ eg_status eg_pmg_build(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficie
     int degree = sem->degree;
     EG_TRY(eg_program_create(pmg->device, &program, &pmg->program));
     EG_TRY(eg_kernel_get(pmg->program, "pmg_smooth", &pmg->smooth));
+    EG_TRY(eg_kernel_get(pmg->program, "pmg_rest", &pmg->rest));
+    EG_TRY(eg_kernel_get(pmg->program, "pmg_add", &pmg->add));
     do {
-        EG_TRY(make_level(pmg, degree, sem, coefficients));
+        EG_TRY(make_level(pmg, degree, sem, coefficients, options->schwarz));
         degree = next_degree(options, pmg->levels - 1, degree);
     } while (degree > 1);
     for (int l = 0; l + 1 < pmg->levels; l++)

@@ -25,12 +25,7 @@ static eg_status make_narrow(const eg_sem *sem, eg_sem **narrow)
                         .degree = sem->degree,
                         .side = sem->side,
                         .volume = sem->volume,
-                        .surface = sem->surface,
-                        .lanes = sem->lanes,
-                        .planes = sem->planes,
                         .given = sem->given,
-                        .diagonal = sem->diagonal,
-                        .mass = sem->mass,
                         .factor = sem->factor};
     return EG_OK;
 }
