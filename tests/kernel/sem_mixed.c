@@ -18,7 +18,7 @@ static void size_does_not_show(void **state)
     for (int k = 0; k < 2; k++) {
         solver s;
         const eg_sem_precondition_options options = in_f32(kinds[k]);
-        make_problem(&s, &(setting){"checked:3", SEM_TRILINEAR, 2, 3, 0, EG_F64, true, false});
+        make_problem(&s, &(setting){"checked:3", SEM_BOX, 2, 2, 0, EG_F64, true, false});
         precondition(&s, &options);
         double *v = vector(&s, 0), *z = vector(&s, 0), *scaled = vector(&s, 0),
                *other = vector(&s, 0);
@@ -51,7 +51,7 @@ static void rounding_alone(void **state)
         solver s;
         eg_sem_precondition_options options = kinds[k];
         options.schwarz.kcycle_levels = options.pmg.kcycle_levels = -1;
-        make_problem(&s, &(setting){"host:1", SEM_TRILINEAR, 3, 3, 0, EG_F64, true, false});
+        make_problem(&s, &(setting){"host:1", SEM_BOX, 4, 3, 0, EG_F64, false, false});
         precondition(&s, &options);
         assert_false(eg_sem_preconditioner_get(s.preconditioner)->varies);
         double *v = vector(&s, 0), *z = vector(&s, 0), *rounded = vector(&s, 0);
