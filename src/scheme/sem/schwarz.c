@@ -193,7 +193,7 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
         return EG_OK;
     EG_TRY(build_lists(s, tables->vertex, SCHWARZ_CORNERS, s->vertices, &s->coarse_first,
                        &s->coarse_place));
-    EG_TRY(eg_amg_create(s->sem->device, &tables->matrix, &how, &s->amg));
+    EG_TRY(eg_amg_create(s->sem->device, &tables->coarse.matrix, &how, &s->amg));
     eg_amg_describe(s->amg, &info);
     s->device_bytes += info.device_bytes;
     s->preconditioner.varies = info.varies;
