@@ -183,7 +183,8 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
                                 .vectors = precision,
                                 .singular = s->singular,
                                 .degree = 1,
-                                .kcycle_levels = options->kcycle_levels ? options->kcycle_levels : 1,
+                                .kcycle_levels =
+                                    options->kcycle_levels ? options->kcycle_levels : 1,
                                 .twice = options->kcycle_levels >= 0};
     eg_amg_info info;
     int64_t bytes = eg_max_i64(s->vertices, 1) * (int64_t)eg_real_size(precision);
