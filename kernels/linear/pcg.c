@@ -153,7 +153,8 @@ KERNEL pcg_alpha(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT val
 
 /* Decides from r.r whether the solve has ended, and finds beta = z.r / (z.r before), or with `varies`, where the
  * preconditioner is not the same each time, -alpha z.q / (z.r before), which is z.(r - (r before)) / (z.r before).
- * `history` [limit + 1]: |r| after each iteration, the first that of the start. One group. */
+ * `history` [3][limit + 1]: |r| after each iteration, the first that of the start; alpha and beta of each iteration. One
+ * group. */
 KERNEL_SHAPE(FOLD_STRANDS, 1)
 KERNEL pcg_beta(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT value,
                 GLOBAL long *RESTRICT count, GLOBAL double *RESTRICT history, int start, int varies,
@@ -174,9 +175,13 @@ KERNEL pcg_beta(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT valu
                 const double goal = value[SOLVE_RELATIVE] * of;
                 value[SOLVE_GOAL] = goal > value[SOLVE_ABSOLUTE] ? goal : value[SOLVE_ABSOLUTE];
             } else {
-                count[SOLVE_ITERATIONS] += 1;
-                value[SOLVE_BETA] =
+                const long row = count[SOLVE_LIMIT] + 1, done = count[SOLVE_ITERATIONS];
+                const double beta =
                     (varies ? -value[SOLVE_ALPHA] * zq[0] : product) / value[SOLVE_PRODUCT];
+                count[SOLVE_ITERATIONS] = done + 1;
+                value[SOLVE_BETA] = beta;
+                history[row + done] = value[SOLVE_ALPHA];
+                history[2 * row + done] = beta;
             }
             value[SOLVE_PRODUCT] = product;
             value[SOLVE_NORM] = norm;

@@ -38,7 +38,20 @@ static eg_status start(eg_comm *comm)
         eg_context_silence(comm->context);
     return EG_OK;
 }
+
+eg_status eg_comm_start_mpi(eg_context *context, void **self)
+{
+    (void)context;
+    *self = eg_mpi_self();
+    return EG_OK;
+}
 #else
+eg_status eg_comm_start_mpi(eg_context *context, void **self)
+{
+    *self = NULL;
+    return eg_fail(context, EG_USAGE, "this eagre was built without MPI (tools/setup)");
+}
+
 static eg_status start(eg_comm *comm)
 {
     return eg_fail(

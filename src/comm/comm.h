@@ -20,6 +20,11 @@ typedef struct eg_comm eg_comm;
 eg_status eg_comm_create(eg_context *context, eg_comm **comm);
 void eg_comm_destroy(eg_comm **comm);
 
+/* For a library that speaks MPI itself: starts MPI where the program has not, of one process too; it ends when the program
+ * ends. *self becomes the communicator of this process alone, a pointer or an integer, as the library's functions take it.
+ * EG_USAGE where this build has no MPI. */
+eg_status eg_comm_start_mpi(eg_context *context, void **self);
+
 int eg_comm_rank(const eg_comm *comm);
 int eg_comm_size(const eg_comm *comm);
 /* The number of this rank among those on its machine. */

@@ -6,6 +6,7 @@
 #include <mpi.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* MPI counts in ints: what is longer goes in pieces. */
 enum { LONGEST = 1 << 30, TAG = 1 };
@@ -146,6 +147,16 @@ static void start_mpi(void)
         return;
     MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
     atexit(finalize);
+}
+
+void *eg_mpi_self(void)
+{
+    const MPI_Comm self = MPI_COMM_SELF;
+    void *handle = NULL;
+    _Static_assert(sizeof self <= sizeof handle, "a communicator is an integer or a pointer");
+    start_mpi();
+    memcpy(&handle, &self, sizeof self);
+    return handle;
 }
 
 eg_status eg_mpi_create(eg_context *context, eg_transport **transport)

@@ -1039,12 +1039,45 @@ const eg_case_row eg_case_rows[] = {
      .example = "20000"},
     {.path = "numerics.preconditioner",
      .takes = EG_TAKES_WORD,
-     .words = "jacobi none schwarz",
+     .words = "jacobi none schwarz p-multigrid",
      .default_text = "jacobi",
      .models = EG_MODEL_POTENTIAL,
      .sentence =
-         "Preconditioner of the conjugate gradients: the diagonal, none, or both scales of an "
-         "overlapping Schwarz method, with which iterations grow little with the mesh.",
+         "Preconditioner of the conjugate gradients: the diagonal, none, both scales of an "
+         "overlapping Schwarz method, or a multigrid cycle over degrees, with which iterations "
+         "hardly grow with the mesh.",
+     .example = "p-multigrid"},
+    {.path = "numerics.preconditioner_precision",
+     .takes = EG_TAKES_WORD,
+     .words = "f64 f32",
+     .models = EG_MODEL_POTENTIAL,
+     .sentence = "Precision of schwarz and p-multigrid; without the key that of the solver. f32 "
+                 "in a solver of 64 bits takes fewer bytes and reaches the same tolerances.",
+     .example = "f32"},
+    {.path = "numerics.coarse",
+     .takes = EG_TAKES_WORD,
+     .words = "amg hypre",
+     .models = EG_MODEL_POTENTIAL,
+     .sentence = "Solver of the last level of p-multigrid: the built-in algebraic multigrid, which "
+                 "the key's absence means, or hypre's BoomerAMG on the host, where that library is "
+                 "installed; the summary then says `reproducible: false`.",
+     .example = "hypre"},
+    {.path = "numerics.smoothing",
+     .takes = EG_TAKES_INTEGER,
+     .range = EG_RANGE_BETWEEN,
+     .least = 1,
+     .most = 6,
+     .models = EG_MODEL_POTENTIAL,
+     .sentence = "Steps of smoothing on each level of p-multigrid, before and after the next; "
+                 "without the key 3, with the smoother schwarz 1.",
+     .example = "4"},
+    {.path = "numerics.smoother",
+     .takes = EG_TAKES_WORD,
+     .words = "jacobi schwarz",
+     .models = EG_MODEL_POTENTIAL,
+     .sentence = "What smooths on the levels of p-multigrid: the diagonal, as without the key, or "
+                 "overlapping subdomains, which cost more and take fewer iterations, most of all "
+                 "where elements are flat.",
      .example = "schwarz"},
     {.path = "numerics.precision",
      .takes = EG_TAKES_WORD,

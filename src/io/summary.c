@@ -160,6 +160,8 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
     integer_member(text, "iterations", summary->iterations);
     if (summary->has_residual)
         real_member(text, "residual", summary->residual);
+    if (summary->unreproducible)
+        eg_text_add(text, ",\n  \"reproducible\": false");
     eg_text_add(text, ",\n  \"output\": {\"snapshots\": %lld, \"waited_seconds\": ",
                 (long long)summary->snapshots);
     add_number(text, summary->output_waited_seconds);

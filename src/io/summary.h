@@ -59,6 +59,8 @@ typedef struct eg_summary {
     int64_t iterations; /* of linear solvers; 0: none */
     bool has_residual;  /* a linear solver ran */
     double residual;    /* "residual": of its last solve, over what it was held against */
+    bool
+        unreproducible; /* "reproducible": false; a library took part whose bits are not promised */
     int64_t snapshots;  /* "output": {"snapshots", "waited_seconds"} */
     double output_waited_seconds;
     double wall_seconds;

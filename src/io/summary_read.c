@@ -145,6 +145,7 @@ static void read_members(reading *r, const json_t *root, eg_summary *s)
     s->has_residual = json_object_get(root, "residual") != NULL;
     if (s->has_residual)
         s->residual = read_real(r, root, "residual");
+    s->unreproducible = json_is_false(json_object_get(root, "reproducible"));
     const json_t *output = read_object(r, root, "output");
     s->snapshots = read_integer(r, output, "snapshots");
     s->output_waited_seconds = read_real(r, output, "waited_seconds");

@@ -22,6 +22,8 @@ static void add_exit(const eg_summary *s, eg_text *text)
     if (s->has_residual)
         eg_text_add(text, "  solver      %lld iterations, residual %.3g\n",
                     (long long)s->iterations, s->residual);
+    if (s->unreproducible)
+        eg_text_add(text, "  bits        not promised: a library took part that is not eagre's\n");
 }
 
 static void add_throughput(const eg_summary *s, eg_text *text)

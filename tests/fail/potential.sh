@@ -45,6 +45,21 @@ wrong 'materials.all.source=1 / x' 'materials.all.source must be finite, and is 
 
 # keys
 wrong numerics.order=3 "numerics.order is not taken here: spectral elements are named by their polynomial degree; give 'degree'"
+wrong numerics.smoothing=2 'numerics.smoothing has no meaning without numerics.preconditioner: p-multigrid'
+wrong numerics.preconditioner_precision=f32 \
+    'numerics.preconditioner_precision has no meaning without numerics.preconditioner: schwarz or p-multigrid'
+refused 3 '--set numerics.preconditioner_precision=f64: error: numerics.preconditioner_precision is f64, more than numerics.precision; leave it out' \
+    case.yaml --set numerics.preconditioner_precision=f64 --set numerics.preconditioner=schwarz --precision f32
+wrong numerics.coarse=amg 'numerics.coarse has no meaning without numerics.preconditioner: p-multigrid'
+refused 3 "--set numerics.coarse=hypre: error: numerics.coarse: hypre is taken where something fixes the solution's mean: a given value, an exchange, or c above 0" \
+    case.yaml --set numerics.coarse=hypre --set numerics.preconditioner=p-multigrid --set boundaries.left=insulated \
+    --set boundaries.right=insulated --set materials.all.source=0
+# a library that may not be there: an error that names the key, or a run that says what it is
+if "$eagre" run case.yaml -q --no-measure -o boomer --set numerics.preconditioner=p-multigrid --set numerics.coarse=hypre 2>err; then
+    grep -q '"reproducible": false' boomer/summary.json || fail "$(cat boomer/summary.json)"
+else
+    [[ $(cat err) == '--set numerics.coarse=hypre: error: numerics.coarse: '* ]] || fail "$(cat err)"
+fi
 wrong numerics.degree=13 "numerics.degree: must be between 1 and 12, found '13'"
 wrong 'mesh.box.cells=[2, 2]' 'mesh.box.cells: expected 3 values such as [4, 4, 4], found 2'
 wrong mesh.box.element=triangle "mesh.box.element: expected hexahedron, found 'triangle'"

@@ -71,6 +71,11 @@ exactly 'diagonal tensor, c' 1e-10 "${sides[@]}" --set 'exact={u: "x^2 + x * y +
     --set 'materials.all={kappa: [2, 1, 3], c: "1 + x", source: "-4 + (1 + x) * (x^2 + x * y + y * z)"}' --set numerics.degree=3
 exactly 'without preconditioner' 1e-10 "${tensor[@]}" --set numerics.preconditioner=none
 exactly 'schwarz' 1e-10 "${tensor[@]}" --set numerics.preconditioner=schwarz
+exactly 'p-multigrid' 1e-10 "${tensor[@]}" --set numerics.preconditioner=p-multigrid --set numerics.smoothing=2
+exactly 'p-multigrid with subdomains' 1e-10 "${tensor[@]}" --set numerics.preconditioner=p-multigrid \
+    --set numerics.smoother=schwarz
+exactly 'p-multigrid in f32' 1e-10 "${tensor[@]}" --set numerics.preconditioner=p-multigrid \
+    --set numerics.preconditioner_precision=f32
 
 # what periodic sides and a free mean leave
 exactly 'periodic' 1e-8 --set numerics.degree=11 --set 'materials.all={kappa: 1, c: 1, source: "(1 + 4 * pi^2) * sin(2 * pi * x)"}' \

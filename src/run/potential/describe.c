@@ -34,10 +34,10 @@ void eg_potential_cost(const eg_potential *p, eg_model_cost *cost)
                         .updates = (double)p->unknowns,
                         .updates_unit = "unknown iterations/s",
                         .bytes = (double)eg_sem_apply_bytes(p->sem) +
-                                 (p->schwarz ? (double)eg_schwarz_apply_bytes(p->schwarz) : 0) +
+                                 (double)eg_sem_preconditioner_apply_bytes(p->preconditioner) +
                                  VECTORS * size * (double)p->nodes->nodes,
                         .device_bytes = eg_sem_device_bytes(p->sem) + eg_pcg_device_bytes(p->pcg) +
-                                        (p->schwarz ? eg_schwarz_device_bytes(p->schwarz) : 0) +
+                                        eg_sem_preconditioner_device_bytes(p->preconditioner) +
                                         (p->stepper ? eg_heat_device_bytes(p) : 0)};
 }
 

@@ -196,6 +196,8 @@ static eg_status fill_summary(eg_potential *p, eg_summary *summary)
                             .iterations = p->iterations,
                             .has_residual = true,
                             .residual = p->residual,
+                            .unreproducible =
+                                eg_node_is(eg_case_find(run->loaded, "numerics.coarse"), "hypre"),
                             .snapshots = p->snapshots,
                             .wall_seconds = eg_clock() - run->created_at};
     snprintf(summary->message, sizeof summary->message, "%s", run->message);

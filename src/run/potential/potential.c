@@ -100,7 +100,7 @@ static void destroy(eg_run *run)
     eg_heat_destroy(p);
     eg_buffer_destroy(&p->x);
     eg_buffer_destroy(&p->right);
-    eg_schwarz_destroy(&p->schwarz);
+    eg_sem_preconditioner_destroy(&p->preconditioner);
     eg_sem_destroy(&p->sem);
     eg_sem_walk_destroy(&p->walk);
     eg_coefficient_free(&p->kappa);

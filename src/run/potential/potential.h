@@ -5,6 +5,7 @@
  *     coefficients.c  materials: what the case gives over the domain
  *     boundaries.c    what it gives at the boundaries
  *     solve.c         the linear solver; poisson
+ *     precondition.c  its preconditioner
  *     neumann.c       where only the mean of the solution is free
  *     heat*.c         steps in time (heat.h)
  *     persist.c       what heat continues from
@@ -20,7 +21,7 @@
 
 #include "run/internal.h"
 #include "run/names.h"
-#include "scheme/sem/schwarz.h"
+#include "scheme/sem/precondition.h"
 #include "scheme/sem/walk.h"
 
 /* What the case gives over the domain, or at a boundary: numbers and expressions of x, y, z and t. */
@@ -80,7 +81,7 @@ struct eg_potential {
 
     /* the linear solver, of one matrix */
     eg_sem *sem;
-    eg_schwarz *schwarz; /* NULL: another preconditioner, or none */
+    eg_sem_preconditioner *preconditioner;
     eg_pcg *pcg;
     eg_buffer *x, *right;   /* they outlive a solver that is made anew */
     eg_heat_weights weight; /* heat: of the last step; now times the capacity is the matrix's c */
@@ -155,6 +156,10 @@ eg_status eg_poisson_begin(eg_potential *p);
 eg_status eg_poisson_solve(eg_potential *p);
 /* What a failed solve means for the run: keeps status and text. */
 eg_status eg_potential_failed(eg_potential *p, eg_status status);
+
+/* ---- precondition.c */
+/* For p->sem, which was created with these options. EG_CASE for keys that do not fit together. */
+eg_status eg_potential_make_preconditioner(eg_potential *p, const eg_sem_options *coefficients);
 
 /* ---- neumann.c */
 /* Whether nothing fixes the solution's mean. */

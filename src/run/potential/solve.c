@@ -5,12 +5,7 @@
 
 /* ---- matrix and solver */
 
-static bool preconditioner_is(const eg_potential *p, const char *name)
-{
-    return eg_node_is(eg_case_find(p->run->loaded, "numerics.preconditioner"), name);
-}
-
-/* Matrix, and what preconditions it where that is more than its diagonal; a matrix that is there stays. */
+/* Matrix and preconditioner; a matrix that is there stays. */
 static eg_status make_matrix(eg_potential *p, const eg_sem_boundary *boundary)
 {
     eg_run *run = p->run;
@@ -25,29 +20,22 @@ static eg_status make_matrix(eg_potential *p, const eg_sem_boundary *boundary)
         EG_TRY(eg_sem_create(run->device, p->mesh, p->nodes, &options, &p->sem));
     if (p->heat)
         EG_TRY(eg_sem_scale_c(p->sem, p->weight.now));
-    if (!preconditioner_is(p, "schwarz"))
-        return EG_OK;
     if (p->heat)
         reaction.scale = p->weight.now;
-    eg_schwarz_destroy(&p->schwarz);
-    const eg_schwarz_options how = {.lanes = run->options.lanes};
-    return eg_schwarz_create(p->sem, &options, &how, &p->schwarz);
-}
-
-static const eg_preconditioner *preconditioner_of(const eg_potential *p)
-{
-    return p->schwarz                     ? eg_schwarz_preconditioner(p->schwarz)
-           : preconditioner_is(p, "none") ? NULL
-                                          : eg_sem_jacobi(p->sem);
+    options.c = eg_coefficient_field(&reaction);
+    eg_sem_preconditioner_destroy(&p->preconditioner);
+    return eg_potential_make_preconditioner(p, &options);
 }
 
 static eg_status make_conjugate_gradients(eg_potential *p)
 {
     eg_run *run = p->run;
+    const eg_preconditioner *used = eg_sem_preconditioner_get(p->preconditioner);
     const eg_pcg_options options = {
         .precision = run->precision,
         .limit = (int)eg_node_integer(eg_case_find(run->loaded, "numerics.iterations")),
-        .preconditioner = preconditioner_of(p)};
+        .look_every = used && used->apply ? 1 : 0, /* what is queued past the end costs much */
+        .preconditioner = used};
     if (!p->x)
         EG_TRY(eg_sem_start(p->sem, &p->x));
     if (!p->right)
@@ -72,7 +60,7 @@ static eg_status make(eg_potential *p)
 eg_status eg_potential_make_solver(eg_potential *p)
 {
     eg_pcg_destroy(&p->pcg);
-    eg_schwarz_destroy(&p->schwarz);
+    eg_sem_preconditioner_destroy(&p->preconditioner);
     eg_sem_destroy(&p->sem);
     EG_TRY(make(p));
     return make_conjugate_gradients(p);
@@ -80,7 +68,8 @@ eg_status eg_potential_make_solver(eg_potential *p)
 
 eg_status eg_potential_weigh(eg_potential *p)
 {
-    if (!p->schwarz)
+    const eg_preconditioner *used = eg_sem_preconditioner_get(p->preconditioner);
+    if (!used || !used->apply)
         return eg_sem_scale_c(p->sem, p->weight.now);
     eg_pcg_destroy(&p->pcg); /* it knows the preconditioner */
     EG_TRY(make(p));

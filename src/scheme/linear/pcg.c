@@ -11,7 +11,7 @@ _Static_assert(HOLD_CONVERGED == (int)EG_PCG_CONVERGED && HOLD_LIMIT == (int)EG_
                    HOLD_NOT_FINITE == (int)EG_PCG_NOT_FINITE,
                "kernels/linear/solve.h and pcg.h name the same ends");
 
-enum { SUMS = 4, COUNT_BYTES = SOLVE_COUNTS * 8, VALUE_BYTES = SOLVE_VALUES * 8 };
+enum { SUMS = 4, HISTORIES = 3, COUNT_BYTES = SOLVE_COUNTS * 8, VALUE_BYTES = SOLVE_VALUES * 8 };
 enum { KIND_NONE, KIND_DIAGONAL, KIND_APPLIED }; /* PRECONDITIONER of kernels/linear/pcg.c */
 
 struct eg_pcg {
@@ -25,7 +25,7 @@ struct eg_pcg {
     eg_kernel *residual, *products, *direction, *alpha, *beta;
     eg_buffer *r, *p, *q, *z; /* z: with a preconditioner that is applied */
     eg_buffer *sums, *value, *count, *history;
-    double *kept; /* [limit + 1] the history */
+    double *kept; /* [HISTORIES][limit + 1] the history, and alpha and beta */
     eg_looks *looks;
 };
 
@@ -44,11 +44,12 @@ static eg_status build_buffers(eg_pcg *pcg, eg_precision precision)
         eg_buffer_upload(pcg->device, SUMS * pcg->pieces * 8, "sums of pieces", NULL, &pcg->sums));
     EG_TRY(eg_buffer_create(pcg->device, VALUE_BYTES, "numbers of the solve", &pcg->value));
     EG_TRY(eg_buffer_create(pcg->device, COUNT_BYTES, "state of the solve", &pcg->count));
-    EG_TRY(eg_buffer_upload(pcg->device, (pcg->limit + 1) * 8, "history of the residual", NULL,
-                            &pcg->history));
+    EG_TRY(eg_buffer_upload(pcg->device, (int64_t)HISTORIES * (pcg->limit + 1) * 8,
+                            "history of the solve", NULL, &pcg->history));
     const eg_buffer *looked_at[] = {pcg->count};
     EG_TRY(eg_looks_create(pcg->context, pcg->device, looked_at, 1, &pcg->looks));
-    return eg_alloc(pcg->context, pcg->limit + 1, sizeof *pcg->kept, &pcg->kept);
+    return eg_alloc(pcg->context, (int64_t)HISTORIES * (pcg->limit + 1), sizeof *pcg->kept,
+                    &pcg->kept);
 }
 
 static eg_status build_kernels(eg_pcg *pcg, eg_precision precision)
@@ -217,13 +218,16 @@ static eg_status read_result(eg_pcg *pcg, eg_pcg_result *result)
 {
     int64_t count[SOLVE_COUNTS];
     EG_TRY(eg_buffer_read(pcg->count, 0, count, sizeof count));
-    int64_t done = count[SOLVE_ITERATIONS];
-    EG_TRY(eg_buffer_read(pcg->history, 0, pcg->kept, (done + 1) * 8));
+    int64_t done = count[SOLVE_ITERATIONS], row = pcg->limit + 1;
+    for (int h = 0; h < HISTORIES; h++)
+        EG_TRY(eg_buffer_read(pcg->history, h * row * 8, &pcg->kept[h * row], (done + 1) * 8));
     *result = (eg_pcg_result){.end = (eg_pcg_end)count[SOLVE_HOLD],
                               .iterations = (int)done,
                               .first = pcg->kept[0],
                               .last = pcg->kept[done],
-                              .history = pcg->kept};
+                              .history = pcg->kept,
+                              .alpha = &pcg->kept[row],
+                              .beta = &pcg->kept[2 * row]};
     return EG_OK;
 }
 

@@ -39,6 +39,9 @@ typedef struct eg_pcg_result {
     /* [iterations + 1] |r| of the start and after each iteration, of the solver and valid until the next solve. It is the
      * residual that is updated, not recomputed. */
     const double *history;
+    /* [iterations] of each, of the solver likewise. Where the preconditioner does not vary they are the entries of Lanczos's
+     * tridiagonal matrix: 1 / alpha_k + beta_(k-1) / alpha_(k-1) on the diagonal, sqrt(beta_(k-1)) / alpha_(k-1) beside it. */
+    const double *alpha, *beta;
 } eg_pcg_result;
 
 /* Makes a solver for this operator, which outlives it: three vectors of its size (four with a preconditioner that is

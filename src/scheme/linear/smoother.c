@@ -3,7 +3,9 @@
 
 #include <math.h>
 
-enum { LANCZOS_STEPS = 10, BISECTIONS = 60 };
+#include "scheme/linear/radius.h"
+
+enum { LANCZOS_STEPS = 10 };
 
 /* What Lanczos's steps keep: the scaled matrix B = D^-1/2 A D^-1/2, which is similar to D^-1 A, the last two vectors, and
  * the tridiagonal matrix of B in them. */
@@ -67,44 +69,6 @@ static bool step(lanczos *s)
     return true;
 }
 
-/* Whether an eigenvalue of the tridiagonal matrix is above lambda: a pivot of lambda - T that is not positive. */
-static bool any_above(const lanczos *s, double lambda)
-{
-    double pivot = 1;
-    for (int k = 0; k < s->steps; k++) {
-        double beside = k > 0 ? s->beside[k] : 0;
-        pivot = lambda - s->diagonal[k] - beside * beside / pivot;
-        if (!(pivot > 0))
-            return true;
-    }
-    return false;
-}
-
-/* The largest row sum of |T|, which bounds its eigenvalues (Gershgorin). */
-static double bound(const lanczos *s)
-{
-    double most = 0;
-    for (int k = 0; k < s->steps; k++) {
-        double left = k > 0 ? s->beside[k] : 0;
-        double right = k + 1 < s->steps ? s->beside[k + 1] : 0;
-        most = fmax(most, fabs(s->diagonal[k]) + left + right);
-    }
-    return most;
-}
-
-static double largest(const lanczos *s)
-{
-    double low = 0, high = bound(s);
-    for (int n = 0; n < BISECTIONS; n++) {
-        double middle = 0.5 * (low + high);
-        if (any_above(s, middle))
-            low = middle;
-        else
-            high = middle;
-    }
-    return high;
-}
-
 static eg_status find_radius(lanczos *s, const double *inverse, double *radius)
 {
     eg_context *context = s->matrix->context;
@@ -121,7 +85,7 @@ static eg_status find_radius(lanczos *s, const double *inverse, double *radius)
     for (int n = 0; n < LANCZOS_STEPS; n++)
         if (!step(s))
             break;
-    *radius = largest(s);
+    *radius = eg_tridiagonal_largest(s->steps, s->diagonal, s->beside);
     return EG_OK;
 }
 

@@ -183,7 +183,8 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
                                 .vectors = precision,
                                 .singular = s->singular,
                                 .degree = 1,
-                                .kcycle_levels = options->kcycle_levels ? options->kcycle_levels : 1,
+                                .kcycle_levels =
+                                    options->kcycle_levels ? options->kcycle_levels : 1,
                                 .twice = options->kcycle_levels >= 0};
     eg_amg_info info;
     int64_t bytes = eg_max_i64(s->vertices, 1) * (int64_t)eg_real_size(precision);
@@ -193,7 +194,7 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
         return EG_OK;
     EG_TRY(build_lists(s, tables->vertex, SCHWARZ_CORNERS, s->vertices, &s->coarse_first,
                        &s->coarse_place));
-    EG_TRY(eg_amg_create(s->sem->device, &tables->matrix, &how, &s->amg));
+    EG_TRY(eg_amg_create(s->sem->device, &tables->coarse.matrix, &how, &s->amg));
     eg_amg_describe(s->amg, &info);
     s->device_bytes += info.device_bytes;
     s->preconditioner.varies = info.varies;

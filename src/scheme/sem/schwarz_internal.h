@@ -5,6 +5,7 @@
 #include "scheme/linear/amg.h"
 #include "scheme/sem/internal.h"
 #include "scheme/sem/schwarz.h"
+#include "scheme/sem/trilinear.h"
 
 enum { SCHWARZ_CORNERS = 8, SCHWARZ_SHAPE = 4, SCHWARZ_ENDS = 3, SCHWARZ_CASES = 9 };
 
@@ -48,7 +49,7 @@ typedef struct eg_schwarz_case {
 typedef struct eg_schwarz_tables {
     int32_t *node, *own, *vertex, *end;
     double *shape;
-    eg_sparse matrix;
+    eg_trilinear coarse;
     int cases; /* that lines come in: the nine with equal neighbours first, by their ends */
     eg_schwarz_case *line;
 } eg_schwarz_tables;

@@ -3,18 +3,14 @@
 
 #include <string.h>
 
-enum { CORNERS = SCHWARZ_CORNERS, PAIRS = CORNERS * CORNERS };
+enum { CORNERS = SCHWARZ_CORNERS };
 
 /* What is needed on the way. */
 typedef struct maker {
     eg_schwarz *schwarz;
     eg_sem_builder builder;
     eg_schwarz_tables *to;
-    uint8_t *owned;  /* [nodes] an element before has it */
-    int32_t *row;    /* [vertices of the mesh] of the coarse matrix, or -1 */
-    int32_t *corner; /* [elements][CORNERS] the same by elements */
-    double hat[2][SEM_NODES];
-    double mass; /* the integral of c */
+    uint8_t *owned; /* [nodes] an element before has it */
 } maker;
 
 /* ---- nodes of a subdomain */
@@ -127,45 +123,6 @@ static void put_ends(maker *m, int64_t element)
 
 /* ---- the element itself */
 
-/* The functions that are 1 at a corner, at a node; and their derivatives in the reference element. */
-static double corner_at(const maker *m, int corner, int node)
-{
-    int n = m->schwarz->sem->side;
-    return m->hat[corner & 1][node % n] * m->hat[corner >> 1 & 1][node / n % n] *
-           m->hat[corner >> 2][node / (n * n)];
-}
-
-static void slopes_at(const maker *m, int corner, int node, double slope[3])
-{
-    int n = m->schwarz->sem->side;
-    double x = m->hat[corner & 1][node % n], y = m->hat[corner >> 1 & 1][node / n % n],
-           z = m->hat[corner >> 2][node / (n * n)];
-    slope[0] = (corner & 1 ? 0.5 : -0.5) * y * z;
-    slope[1] = (corner & 2 ? 0.5 : -0.5) * x * z;
-    slope[2] = (corner & 4 ? 0.5 : -0.5) * x * y;
-}
-
-/* Adds a node of quadrature to the element's coarse matrix, with `factor` of boundary conditions. */
-static void add_node(const maker *m, int node, double factor, double *values)
-{
-    const double *g = m->builder.metric[node];
-    double value[CORNERS], slope[CORNERS][3];
-    for (int i = 0; i < CORNERS; i++) {
-        value[i] = corner_at(m, i, node);
-        slopes_at(m, i, node, slope[i]);
-    }
-    for (int i = 0; i < CORNERS; i++) {
-        const double *s = slope[i];
-        const double flux[3] = {g[0] * s[0] + g[1] * s[1] + g[2] * s[2],
-                                g[1] * s[0] + g[3] * s[1] + g[4] * s[2],
-                                g[2] * s[0] + g[4] * s[1] + g[5] * s[2]};
-        for (int j = 0; j < CORNERS; j++)
-            values[i * CORNERS + j] += flux[0] * slope[j][0] + flux[1] * slope[j][1] +
-                                       flux[2] * slope[j][2] +
-                                       (g[6] + factor) * (value[i] * value[j]);
-    }
-}
-
 /* Means over the reference element, of volume 8, of the metric's diagonal and of c |J|. */
 static void put_shape(maker *m, int64_t element)
 {
@@ -176,7 +133,6 @@ static void put_shape(maker *m, int64_t element)
         for (int i = 0; i < m->schwarz->sem->volume; i++)
             sum += m->builder.metric[i][entry[v]];
         m->to->shape[(element / lanes * SCHWARZ_SHAPE + v) * lanes + element % lanes] = sum / 8;
-        m->mass += v == 3 ? sum : 0;
     }
 }
 
@@ -184,7 +140,6 @@ static void put_element(maker *m, int64_t element)
 {
     const eg_sem *sem = m->schwarz->sem;
     int n = sem->side, wide = m->schwarz->side, layers = m->schwarz->overlap;
-    double values[PAIRS] = {0};
     for (int i = 0; i < sem->volume; i++) {
         int32_t node = m->builder.node[i];
         int at = ((i / (n * n) + layers) * wide + i / n % n + layers) * wide + i % n + layers;
@@ -193,30 +148,17 @@ static void put_element(maker *m, int64_t element)
             *place_of(m, m->to->node, m->schwarz->cube, element, at) = node;
             *place_of(m, m->to->own, sem->volume, element, i) = first ? node : -1;
         }
-        add_node(m, i, first && sem->factor ? sem->factor[node] : 0, values);
         m->owned[node] = 1;
     }
-    const int32_t *row = &m->corner[element * CORNERS];
+    const int32_t *row = &m->to->coarse.corner[element * CORNERS];
     for (int i = 0; i < CORNERS; i++)
         *place_of(m, m->to->vertex, CORNERS, element, i) = row[i];
-    eg_sparse_add(&m->to->matrix, 1, CORNERS, row, values);
+    if (m->schwarz->coarse)
+        eg_trilinear_add(&m->to->coarse, &m->builder, element);
     put_shape(m, element);
 }
 
 /* ---- all of them */
-
-/* Rows of the coarse matrix: vertices without a given value. */
-static void number_rows(maker *m)
-{
-    const eg_sem *sem = m->schwarz->sem;
-    int32_t rows = 0;
-    for (int64_t v = 0; v < sem->mesh->vertices; v++)
-        m->row[v] = sem->given[sem->nodes->of_vertex[v]] ? -1 : rows++;
-    m->schwarz->vertices = rows;
-    for (int64_t e = 0; e < sem->mesh->elements; e++)
-        for (int i = 0; i < CORNERS; i++)
-            m->corner[e * CORNERS + i] = m->row[sem->mesh->vertex[e][i]];
-}
 
 static eg_status allocate(maker *m)
 {
@@ -232,18 +174,7 @@ static eg_status allocate(maker *m)
     memset(to->node, 0xff, (size_t)(slots * m->schwarz->cube) * sizeof *to->node);
     memset(to->own, 0xff, (size_t)(slots * sem->volume) * sizeof *to->own);
     memset(to->vertex, 0xff, (size_t)(slots * CORNERS) * sizeof *to->vertex);
-    EG_TRY(eg_alloc(context, sem->nodes->nodes, 1, &m->owned));
-    EG_TRY(eg_alloc(context, sem->mesh->vertices, sizeof *m->row, &m->row));
-    return eg_alloc(context, sem->mesh->elements * CORNERS, sizeof *m->corner, &m->corner);
-}
-
-static bool is_singular(const maker *m)
-{
-    const eg_sem *sem = m->schwarz->sem;
-    for (int64_t i = 0; i < sem->nodes->nodes; i++)
-        if (sem->given[i] || (sem->factor && sem->factor[i] > 0))
-            return false;
-    return !(m->mass > 0);
+    return eg_alloc(context, sem->nodes->nodes, 1, &m->owned);
 }
 
 static eg_status fill(maker *m)
@@ -251,20 +182,18 @@ static eg_status fill(maker *m)
     eg_schwarz *schwarz = m->schwarz;
     const eg_sem *sem = schwarz->sem;
     EG_TRY(allocate(m));
-    number_rows(m);
-    EG_TRY(eg_sparse_pattern(schwarz->context, (int32_t)schwarz->vertices, sem->mesh->elements,
-                             CORNERS, m->corner, &m->to->matrix));
-    for (int i = 0; i < sem->side; i++) {
-        m->hat[0][i] = 0.5 * (1 - m->builder.place[i]);
-        m->hat[1][i] = 0.5 * (1 + m->builder.place[i]);
-    }
+    EG_TRY(eg_trilinear_number(sem, &m->to->coarse));
+    schwarz->vertices = m->to->coarse.rows;
+    if (schwarz->coarse)
+        EG_TRY(eg_trilinear_begin(&m->to->coarse));
     for (int64_t e = 0; e < sem->mesh->elements; e++) {
         EG_TRY(eg_sem_builder_look(&m->builder, e));
         put_element(m, e);
         put_surroundings(m, e);
         put_ends(m, e);
     }
-    schwarz->singular = is_singular(m);
+    eg_trilinear_end(&m->to->coarse);
+    schwarz->singular = m->to->coarse.singular;
     return eg_schwarz_number_cases(schwarz, m->to);
 }
 
@@ -274,14 +203,11 @@ eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coef
     maker m = {.schwarz = schwarz, .to = tables};
     eg_sem_options without = *coefficients;
     without.source = (eg_sem_field){0};
-    tables->matrix.context = schwarz->context;
     eg_status status = eg_sem_builder_create(schwarz->sem, &without, &m.builder);
     if (status == EG_OK)
         status = fill(&m);
     eg_sem_builder_destroy(&m.builder);
     eg_free(schwarz->context, &m.owned);
-    eg_free(schwarz->context, &m.row);
-    eg_free(schwarz->context, &m.corner);
     return status;
 }
 
@@ -293,5 +219,5 @@ void eg_schwarz_free_tables(eg_context *context, eg_schwarz_tables *tables)
     eg_free(context, &tables->end);
     eg_free(context, &tables->shape);
     eg_free(context, &tables->line);
-    eg_sparse_free(&tables->matrix);
+    eg_trilinear_free(&tables->coarse);
 }

@@ -1,0 +1,97 @@
+// check: LANES=1
+/* The ends of a preconditioner in f32 for vectors of f64: z = 2^e P (r / 2^e), where 2^e is the power of two below the
+ * largest |r_i|, so that neither r nor z leaves the range of f32 (docs/theory/spectral-elements.md, "An f32
+ * preconditioner"). A group works on a piece of nodes. */
+#include "field/pieces.h"
+
+#define SCALE_DOWN 0 /* 2^-e */
+#define SCALE_UP 1   /* 2^e */
+
+/* largest[piece] = the largest |r_i|; a maximum is exact, its order does not show. 8 B a node. */
+KERNEL_SHAPE(STRANDS, 8)
+KERNEL mixed_largest(GLOBAL CONST real *RESTRICT r, GLOBAL double *RESTRICT largest, long nodes,
+                     long pieces)
+{
+    FOR_GROUPS(piece, pieces)
+    SHARED double s[STRANDS];
+    BEGIN_STRANDS(s)
+    FOR_TURNS(turn)
+    {
+        FOR_FLAT (j, STRANDS) {
+            FOR_LEAVES(turn, k)
+            {
+                const long i = LEAF(piece, k, j);
+                const double size = i < nodes ? FABS(r[i]) : 0.0;
+                s[j] = size > s[j] ? size : s[j];
+            }
+        }
+    }
+    BARRIER;
+    FOLD_MAX(s, STRANDS)
+    FOR_FLAT (t, 1) {
+        largest[piece] = s[0];
+    }
+    END_GROUPS
+}
+
+/* scale[SCALE_DOWN] and scale[SCALE_UP] from the largest of all pieces; 1 and 1 where it is 0 or not finite. One group. */
+KERNEL_SHAPE(FOLD_STRANDS, 1)
+KERNEL mixed_scale(GLOBAL CONST double *RESTRICT largest, GLOBAL double *RESTRICT scale,
+                   long pieces)
+{
+    FOR_GROUPS(b, 1)
+    SHARED double s[FOLD_STRANDS];
+    FOR_FLAT (j, FOLD_STRANDS) {
+        double most = 0.0;
+        for (long i = j; i < pieces; i += FOLD_STRANDS)
+            most = largest[i] > most ? largest[i] : most;
+        s[j] = most;
+    }
+    BARRIER;
+    FOLD_MAX(s, FOLD_STRANDS)
+    FOR_FLAT (t, 1) {
+        double rest = s[0], down = 1.0, up = 1.0;
+        const int is_usual = rest > 0.0 && rest <= 1.7976931348623157e308;
+        /* p = 2^512, 2^256, ... 2; products with powers of two, and roots of these, are exact */
+        for (double p = 1.3407807929942597e154; is_usual && p >= 2.0; p = SQRT64(p)) {
+            const int above = rest >= p, below = rest * p < 2.0;
+            const double factor = above ? 1.0 / p : below ? p : 1.0;
+            rest = rest * factor;
+            down = down * factor;
+            up = up / factor;
+        }
+        scale[SCALE_DOWN] = down;
+        scale[SCALE_UP] = up;
+    }
+    END_GROUPS
+}
+
+/* to = r 2^-e, rounded. 12 B a node. */
+KERNEL_SHAPE(STRANDS, 8)
+KERNEL mixed_narrow(GLOBAL CONST real *RESTRICT r, GLOBAL float *RESTRICT to,
+                    GLOBAL CONST double *RESTRICT scale, long nodes, long pieces)
+{
+    FOR_GROUPS(piece, pieces)
+    const double down = scale[SCALE_DOWN];
+    FOR_FLAT (j, PIECE) {
+        const long i = piece * PIECE + j;
+        if (i < nodes)
+            to[i] = (float)(r[i] * down);
+    }
+    END_GROUPS
+}
+
+/* z = from 2^e. 12 B a node. */
+KERNEL_SHAPE(STRANDS, 8)
+KERNEL mixed_widen(GLOBAL CONST float *RESTRICT from, GLOBAL real *RESTRICT z,
+                   GLOBAL CONST double *RESTRICT scale, long nodes, long pieces)
+{
+    FOR_GROUPS(piece, pieces)
+    const double up = scale[SCALE_UP];
+    FOR_FLAT (j, PIECE) {
+        const long i = piece * PIECE + j;
+        if (i < nodes)
+            z[i] = (real)((double)from[i] * up);
+    }
+    END_GROUPS
+}

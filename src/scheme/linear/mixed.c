@@ -1,0 +1,85 @@
+/* Rounding on the way into an f32 preconditioner, and back. */
+#include "scheme/linear/mixed.h"
+
+enum { SCALES = 2 }; /* of kernels/linear/mixed.c */
+
+struct eg_mixed {
+    eg_preconditioner preconditioner; /* first: a mixed is a preconditioner */
+    const eg_preconditioner *inner;
+    eg_context *context;
+    int64_t size, pieces;
+    eg_program *program;
+    eg_kernel *largest_kernel, *scale_kernel, *narrow, *widen;
+    eg_buffer *r, *z, *largest, *scale;
+};
+
+static eg_status build(eg_mixed *m, eg_device *device)
+{
+    const eg_program_options options = {.file = "linear/mixed.c", .precision = EG_F64, .lanes = 1};
+    EG_TRY(eg_buffer_create(device, m->size * 4, "residual in f32", &m->r));
+    EG_TRY(eg_buffer_create(device, m->size * 4, "preconditioned residual in f32", &m->z));
+    EG_TRY(eg_buffer_create(device, m->pieces * 8, "largest of pieces", &m->largest));
+    EG_TRY(eg_buffer_create(device, SCALES * 8, "power of two", &m->scale));
+    EG_TRY(eg_program_create(device, &options, &m->program));
+    EG_TRY(eg_kernel_get(m->program, "mixed_largest", &m->largest_kernel));
+    EG_TRY(eg_kernel_get(m->program, "mixed_scale", &m->scale_kernel));
+    EG_TRY(eg_kernel_get(m->program, "mixed_narrow", &m->narrow));
+    return eg_kernel_get(m->program, "mixed_widen", &m->widen);
+}
+
+static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
+{
+    const eg_mixed *m = (const eg_mixed *)self;
+    EG_TRY(EG_LAUNCH(m->largest_kernel, m->pieces, EG_BUFFER(r), EG_BUFFER(m->largest),
+                     EG_LONG(m->size), EG_LONG(m->pieces)));
+    EG_TRY(EG_LAUNCH(m->scale_kernel, 1, EG_BUFFER(m->largest), EG_BUFFER(m->scale),
+                     EG_LONG(m->pieces)));
+    EG_TRY(EG_LAUNCH(m->narrow, m->pieces, EG_BUFFER(r), EG_BUFFER(m->r), EG_BUFFER(m->scale),
+                     EG_LONG(m->size), EG_LONG(m->pieces)));
+    EG_TRY(m->inner->apply(m->inner, m->r, m->z));
+    return EG_LAUNCH(m->widen, m->pieces, EG_BUFFER(m->z), EG_BUFFER(z), EG_BUFFER(m->scale),
+                     EG_LONG(m->size), EG_LONG(m->pieces));
+}
+
+eg_status eg_mixed_create(eg_context *context, eg_device *device, int64_t size,
+                          const eg_preconditioner *inner, eg_mixed **mixed)
+{
+    assert(inner->apply);
+    *mixed = NULL;
+    eg_mixed *made;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->preconditioner = (eg_preconditioner){.apply = apply, .varies = true};
+    made->inner = inner;
+    made->context = context;
+    made->size = size;
+    made->pieces = eg_ceil_div(size, EG_PIECE);
+    eg_status status = build(made, device);
+    if (status != EG_OK)
+        eg_mixed_destroy(&made);
+    *mixed = made;
+    return status;
+}
+
+void eg_mixed_destroy(eg_mixed **address)
+{
+    if (!address || !*address)
+        return;
+    eg_mixed *m = *address;
+    eg_buffer_destroy(&m->r);
+    eg_buffer_destroy(&m->z);
+    eg_buffer_destroy(&m->largest);
+    eg_buffer_destroy(&m->scale);
+    eg_program_destroy(&m->program);
+    eg_free(m->context, address);
+}
+
+const eg_preconditioner *eg_mixed_preconditioner(const eg_mixed *mixed)
+{
+    return &mixed->preconditioner;
+}
+
+int64_t eg_mixed_device_bytes(const eg_mixed *mixed)
+{
+    return eg_buffer_bytes(mixed->r) + eg_buffer_bytes(mixed->z) + eg_buffer_bytes(mixed->largest) +
+           eg_buffer_bytes(mixed->scale);
+}

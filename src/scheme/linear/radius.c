@@ -1,0 +1,122 @@
+/* Conjugate gradients as Lanczos's method: alpha and beta are the entries of its tridiagonal matrix. */
+#include "scheme/linear/radius.h"
+
+#include <math.h>
+
+#include "scheme/linear/pcg.h"
+
+enum { STEPS = 12, BISECTIONS = 60 };
+
+/* ---- the tridiagonal matrix */
+
+/* Whether an eigenvalue is above lambda: a pivot of lambda - T that is not positive. */
+static bool any_above(int steps, const double *diagonal, const double *beside, double lambda)
+{
+    double pivot = 1;
+    for (int k = 0; k < steps; k++) {
+        double next_to = k > 0 ? beside[k] : 0;
+        pivot = lambda - diagonal[k] - next_to * next_to / pivot;
+        if (!(pivot > 0))
+            return true;
+    }
+    return false;
+}
+
+/* The largest row sum of |T|, which bounds its eigenvalues (Gershgorin). */
+static double bound(int steps, const double *diagonal, const double *beside)
+{
+    double most = 0;
+    for (int k = 0; k < steps; k++) {
+        double left = k > 0 ? beside[k] : 0;
+        double right = k + 1 < steps ? beside[k + 1] : 0;
+        most = fmax(most, fabs(diagonal[k]) + left + right);
+    }
+    return most;
+}
+
+double eg_tridiagonal_largest(int steps, const double *diagonal, const double *beside)
+{
+    double low = 0, high = bound(steps, diagonal, beside);
+    for (int n = 0; n < BISECTIONS; n++) {
+        double middle = 0.5 * (low + high);
+        if (any_above(steps, diagonal, beside, middle))
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+/* ---- of an operator */
+
+typedef struct work {
+    eg_buffer *x, *b;
+    eg_pcg *pcg;
+} work;
+
+/* A start of no particular shape that every machine computes alike: values in [-1/2, 1/2), exact in f32 too. */
+static eg_status make_start(eg_context *context, eg_device *device, int64_t rows,
+                            eg_precision precision, eg_buffer **b)
+{
+    void *values;
+    int64_t bytes = rows * (int64_t)eg_real_size(precision);
+    uint32_t state = 1;
+    EG_TRY(eg_alloc(context, bytes, 1, &values));
+    for (int64_t i = 0; i < rows; i++) {
+        state = state * 1664525u + 1013904223u;
+        double value = (state >> 8) / 16777216.0 - 0.5;
+        if (precision == EG_F64)
+            ((double *)values)[i] = value;
+        else
+            ((float *)values)[i] = (float)value;
+    }
+    eg_status status = eg_buffer_upload(device, bytes, "start of Lanczos's method", values, b);
+    eg_free(context, &values);
+    return status;
+}
+
+static eg_status iterate(eg_context *context, eg_device *device, const eg_operator *matrix,
+                         const eg_preconditioner *preconditioner, eg_precision precision, work *w,
+                         eg_pcg_result *result)
+{
+    const eg_pcg_options options = {.precision = precision,
+                                    .limit = STEPS,
+                                    .look_every = STEPS,
+                                    .preconditioner = preconditioner};
+    EG_TRY(make_start(context, device, matrix->size, precision, &w->b));
+    EG_TRY(eg_buffer_upload(device, matrix->size * (int64_t)eg_real_size(precision),
+                            "solution of Lanczos's method", NULL, &w->x));
+    EG_TRY(eg_pcg_create(context, device, matrix, &options, &w->pcg));
+    /* the limit ends it, or that nothing is left but rounding */
+    const eg_pcg_goal goal = {.relative = precision == EG_F64 ? 1e-12 : 1e-5};
+    eg_status status = eg_pcg_solve(w->pcg, w->b, w->x, goal, result);
+    return status == EG_DIVERGED && result->end != EG_PCG_NOT_FINITE ? EG_OK : status;
+}
+
+static double radius_of(const eg_pcg_result *result)
+{
+    double diagonal[STEPS], beside[STEPS];
+    const double *alpha = result->alpha, *beta = result->beta;
+    int steps = result->iterations;
+    for (int k = 0; k < steps; k++) {
+        diagonal[k] = 1 / alpha[k] + (k > 0 ? beta[k - 1] / alpha[k - 1] : 0);
+        beside[k] = k > 0 ? sqrt(beta[k - 1]) / alpha[k - 1] : 0;
+    }
+    return steps > 0 ? eg_tridiagonal_largest(steps, diagonal, beside) : 1;
+}
+
+eg_status eg_operator_radius(eg_context *context, eg_device *device, const eg_operator *matrix,
+                             const eg_preconditioner *preconditioner, eg_precision precision,
+                             double *radius)
+{
+    work w = {0};
+    eg_pcg_result result;
+    assert(!preconditioner->varies);
+    eg_status status = iterate(context, device, matrix, preconditioner, precision, &w, &result);
+    if (status == EG_OK)
+        *radius = radius_of(&result);
+    eg_pcg_destroy(&w.pcg);
+    eg_buffer_destroy(&w.x);
+    eg_buffer_destroy(&w.b);
+    return status;
+}

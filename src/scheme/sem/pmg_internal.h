@@ -1,0 +1,68 @@
+/* Inside of p-multigrid. */
+#ifndef EG_SCHEME_SEM_PMG_INTERNAL_H
+#define EG_SCHEME_SEM_PMG_INTERNAL_H
+
+#include "scheme/linear/amg.h"
+#include "scheme/linear/hypre.h"
+#include "scheme/sem/internal.h"
+#include "scheme/sem/pmg.h"
+#include "scheme/sem/row_sums.h"
+
+/* From a level to the next: restriction and interpolation. */
+typedef struct eg_pmg_transfer {
+    int lanes;
+    int64_t blocks;
+    eg_program *program;
+    eg_kernel *restrict_kernel, *prolong_kernel;
+    eg_buffer *own, *row, *line, *part; /* as kernels/sem/pmg.c has them */
+    eg_row_sums *sums;
+} eg_pmg_transfer;
+
+/* A level that smooths. */
+typedef struct eg_pmg_level {
+    eg_sem *sem;             /* of this degree */
+    eg_hex_nodes *own_nodes; /* NULL: the caller's, of the finest */
+    eg_sem *own_sem;
+    double radius, weight[EG_PMG_SMOOTHING];
+    eg_schwarz *schwarz; /* NULL: the diagonal */
+    eg_buffer *t, *z;    /* with Schwarz, what a step is to lessen, and what it adds */
+    eg_buffer *x, *b;    /* solution and right-hand side; NULL of the finest */
+    eg_buffer *y;        /* A x */
+    eg_pmg_transfer down;
+} eg_pmg_level;
+
+struct eg_pmg {
+    eg_preconditioner preconditioner; /* first: a pmg is a preconditioner */
+    eg_context *context;
+    eg_device *device;
+    eg_precision precision;
+    int levels, smoothing; /* levels that smooth; steps */
+    eg_pmg_level level[EG_PMG_LEVELS];
+    eg_program *program;
+    eg_kernel *smooth, *rest, *add;
+    int64_t rows; /* of the last level */
+    eg_buffer *residual, *solution;
+    eg_amg *amg;     /* NULL where no vertex is free */
+    eg_hypre *hypre; /* in its place */
+    int64_t device_bytes;
+};
+
+/* omega of `steps` steps: the roots of Chebyshev's polynomial of the fourth kind on (0, radius], the largest weight first. */
+void eg_pmg_weights(int steps, double radius, double *weight);
+
+/* Makes what goes between a level of sem `fine` and one of `degree`, whose rows are row[elements][(degree+1)^3], -1: none,
+ * `rows` of them. Adds to *bytes. Free it whatever happens. */
+eg_status eg_pmg_transfer_make(const eg_sem *fine, int degree, const int32_t *row, int64_t rows,
+                               int lanes, eg_pmg_transfer *transfer, int64_t *bytes);
+void eg_pmg_transfer_free(eg_pmg_transfer *transfer);
+
+/* Queues out = J^T (b - y), and x = x + J coarse. */
+eg_status eg_pmg_restrict(const eg_pmg_transfer *transfer, const eg_buffer *b, const eg_buffer *y,
+                          eg_buffer *out);
+eg_status eg_pmg_prolong(const eg_pmg_transfer *transfer, const eg_buffer *coarse, eg_buffer *x);
+
+/* Makes all levels. */
+eg_status eg_pmg_build(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficients,
+                       const eg_pmg_options *options);
+
+#endif

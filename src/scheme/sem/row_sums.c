@@ -1,0 +1,104 @@
+/* The lists by which rows are summed, and the launch. */
+#include "scheme/sem/row_sums.h"
+
+#include <string.h>
+
+enum { ROWS_OF_GROUP = 256 }; /* kernels/sem/schwarz_gather.c */
+
+struct eg_row_sums {
+    eg_context *context;
+    int64_t rows;
+    eg_program *program;
+    eg_kernel *gather;
+    eg_buffer *first, *place;
+};
+
+/* Lists while they are made. */
+typedef struct lists {
+    const eg_row_parts *parts;
+    int32_t *first, *place, *next;
+} lists;
+
+/* Counts the contributions of each row into first[row + 1], elements ascending; or enters them. */
+static void each_contribution(lists *l, bool enter)
+{
+    int lanes = l->parts->lanes, values = l->parts->values;
+    for (int64_t e = 0; e < l->parts->elements; e++)
+        for (int v = 0; v < values; v++) {
+            int64_t at = (e / lanes * values + v) * lanes + e % lanes;
+            int32_t row = l->parts->row[at];
+            if (row < 0)
+                continue;
+            if (enter)
+                l->place[l->next[row]++] = (int32_t)at;
+            else
+                l->first[row + 1]++;
+        }
+}
+
+static eg_status make(eg_context *context, int64_t rows, lists *l)
+{
+    EG_TRY(eg_alloc(context, rows + 1, sizeof *l->first, &l->first));
+    EG_TRY(eg_alloc(context, rows + 1, sizeof *l->next, &l->next));
+    each_contribution(l, false);
+    for (int64_t i = 0; i < rows; i++)
+        l->first[i + 1] += l->first[i];
+    memcpy(l->next, l->first, (size_t)rows * sizeof *l->next);
+    EG_TRY(eg_alloc(context, eg_max_i64(l->first[rows], 1), sizeof *l->place, &l->place));
+    each_contribution(l, true);
+    return EG_OK;
+}
+
+static eg_status build(eg_row_sums *s, eg_device *device, eg_precision precision, lists *l)
+{
+    const eg_program_options options = {
+        .file = "sem/schwarz_gather.c", .precision = precision, .lanes = 1};
+    EG_TRY(make(s->context, s->rows, l));
+    int64_t places = eg_max_i64(l->first[s->rows], 1);
+    EG_TRY(eg_buffer_upload(device, (s->rows + 1) * 4, "first contributions", l->first, &s->first));
+    EG_TRY(eg_buffer_upload(device, places * 4, "contributions", l->place, &s->place));
+    EG_TRY(eg_program_create(device, &options, &s->program));
+    return eg_kernel_get(s->program, "schwarz_gather", &s->gather);
+}
+
+eg_status eg_row_sums_create(eg_context *context, eg_device *device, eg_precision precision,
+                             const eg_row_parts *parts, int64_t rows, eg_row_sums **sums)
+{
+    lists l = {.parts = parts};
+    *sums = NULL;
+    eg_row_sums *made;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    made->rows = rows;
+    eg_status status = build(made, device, precision, &l);
+    eg_free(context, &l.first);
+    eg_free(context, &l.next);
+    eg_free(context, &l.place);
+    if (status != EG_OK)
+        eg_row_sums_destroy(&made);
+    *sums = made;
+    return status;
+}
+
+void eg_row_sums_destroy(eg_row_sums **address)
+{
+    if (!address || !*address)
+        return;
+    eg_row_sums *s = *address;
+    eg_buffer_destroy(&s->first);
+    eg_buffer_destroy(&s->place);
+    eg_program_destroy(&s->program);
+    eg_free(s->context, address);
+}
+
+eg_status eg_row_sums_apply(const eg_row_sums *s, const eg_buffer *part, eg_buffer *y)
+{
+    int64_t groups = eg_ceil_div(s->rows, ROWS_OF_GROUP);
+    return EG_LAUNCH(s->gather, groups, EG_BUFFER(part), EG_BUFFER(s->first), EG_BUFFER(s->place),
+                     EG_BUFFER(y), EG_LONG(s->rows), EG_LONG(groups));
+}
+
+int64_t eg_row_sums_device_bytes(const eg_row_sums *s)
+{
+    return eg_buffer_bytes(s->first) + eg_buffer_bytes(s->place);
+}
