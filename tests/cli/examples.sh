@@ -6,14 +6,14 @@ trap 'echo "failed: line $LINENO"' ERR
 eagre=$EAGRE_BUILD/eagre
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-for case in "$EAGRE_SOURCE"/examples/*/case.yaml; do
+for case in "$EAGRE_SOURCE"/examples/*/*.yaml; do
     name=$(basename "$(dirname "$case")")
-    for line in '# Source: ' "# Run: eagre run examples/$name/case.yaml -o "; do
+    for line in '# Source: ' "# Run: eagre run examples/$name/$(basename "$case") -o "; do
         grep -q "^$line" "$case" || { echo "$name: no line '$line'"; exit 1; }
     done
     [ "$name" != monai ] || continue
     "$eagre" check "$case" >"$work/check" 2>&1 || { cat "$work/check"; exit 1; }
-    "$eagre" run "$case" -o "$work/$name" -q 2>"$work/log" || { cat "$work/log"; exit 1; }
+    "$eagre" run "$case" -o "$work/$name" -q --force 2>"$work/log" || { cat "$work/log"; exit 1; }
     points=gauges.csv
     ! grep -qE '^model: (poisson|heat)$' "$case" || points=probes.csv
     for file in summary.json case.yaml picture.png $points balance.csv; do

@@ -112,7 +112,19 @@ back_to 5 single went-on
 resume 0 '' went-on --lanes 4
 same went-on single "f32"
 
+# steps that adapt themselves
+"$eagre" run heat.yaml "${host[@]}" -o adaptive --set time.tolerance=0.05 --set time.dt=0.02
+last=$(ls adaptive/checkpoints | tail -1 | sed 's/step-0*\([0-9]*\).*/\1/')
+[ "$last" -gt 8 ] || fail "$last steps"
+for step in 1 2 3 $((last - 1)); do
+    back_to $step adaptive went-on
+    resume 0 '' went-on --device ${devices[$((step % ${#devices[@]}))]}
+    same went-on adaptive "adaptive, from step $step"
+done
+
 # a run that has ended, once more
+back_to 5 single went-on
+resume 0 '' went-on
 resume 0 '' went-on
 same went-on single "a run that had ended"
 

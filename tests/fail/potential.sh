@@ -67,6 +67,37 @@ wrong 'output.probes={a: [2, 0, 0]}' \
     "probe 'a' at (2, 0, 0) lies outside the mesh, which spans 0 to 1 by 0 to 1 by 0 to 1"
 wrong 'limits={u_l2: 1}' 'limits.u_l2 needs exact.u, which the case does not give'
 
+wrong 'output.flux=[lefd, right]' "box has no boundary 'lefd'; did you mean 'left'?"
+wrong 'mesh.box={size: [2, 1, 1], cells: [2, 2, 2], kershaw: [1, 1]}' \
+    'mesh.box.kershaw deforms the unit cube: mesh.box.origin is [0, 0, 0] and mesh.box.size [1, 1, 1] with it'
+wrong 'mesh.box={size: [1, 1, 1], cells: [2, 2, 2], kershaw: [1, 0]}' "mesh.box.kershaw[1]: must be between 0.01 and 1, found '0'"
+
+# heat: steps, and sources that come to no number later
+cat >heat.yaml <<'CASE'
+title: what goes wrong in time
+model: heat
+mesh: {box: {size: [1 m, 1 m, 1 m], cells: [1, 1, 1]}}
+materials: {all: {kappa: 1, capacity: 1, source: 0}}
+initial: {temperature: 0}
+boundaries: {left: {value: 0}, right: {flux: 0}, front: insulated, back: insulated, bottom: insulated, top: insulated}
+time: {end: 1 s, dt: 0.1 s}
+numerics: {degree: 2}
+CASE
+late() { # CODE TEXT SETTING...: the run ends so
+    local code=$1 text=$2 got=0 set=()
+    shift 2
+    for setting in "$@"; do set+=(--set "$setting"); done
+    "$eagre" run heat.yaml -q --no-measure --force -o late "${set[@]}" >out 2>err || got=$?
+    [ "$got" = "$code" ] && [[ $(cat err) == *"$text"* ]] || fail "$*: $got: $(cat err)"
+}
+late 3 'time.tolerance adapts the steps of bdf2, and time.scheme is euler' time.tolerance=1 time.scheme=euler
+late 3 "time.dt_most has no meaning without 'tolerance'" time.dt_most=1
+late 3 'materials.all.source must be finite, and is inf at (0, 0, 0), in element 1 of box' 'materials.all.source=1 / (t - 0.5)'
+late 3 'boundaries.right.flux must be finite, and is inf at (1, 0, 0), in element 1 of box' 'boundaries.right.flux=1 / (t - 0.5)'
+late 3 'boundaries.left.value must be finite, and is inf at (0, 0, 0), in element 1 of box' 'boundaries.left.value=1 / (t - 0.5)'
+late 5 'and still errs by more than time.tolerance allows' 'materials.all.source=t < 0.5 ? 0 : 1e20' time.tolerance=1e-3
+grep -q '"exit": "diverged"' late/summary.json || fail "$(cat late/summary.json)"
+
 # no convergence: exit 5, and all that was reached is there
 ends() { # CODE TEXT ARGUMENT...: the run ends so, with its files
     local code=$1 text=$2 got=0

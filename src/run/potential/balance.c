@@ -39,11 +39,10 @@ static eg_status add_elements(eg_potential *p, total *source, total *used)
 /* What is stored a second, by the scheme of the last step. */
 static void add_storage(eg_potential *p, total *used)
 {
-    bool two_steps = p->first_weight > 1.25 / p->dt;
-    double before = two_steps ? 2 / p->dt : 1 / p->dt, earlier = two_steps ? -0.5 / p->dt : 0;
+    const eg_heat_weights w = p->weight;
     for (int64_t i = 0; i < p->nodes->nodes; i++)
-        add(used, p->capacity[i] * (p->first_weight * p->u[i] - before * p->before[i] -
-                                    earlier * p->earlier[i]));
+        add(used, p->capacity[i] *
+                      (w.now * p->u[i] - w.before * p->before[i] - w.earlier * p->earlier[i]));
 }
 
 static void find_energy(eg_potential *p)

@@ -1,6 +1,8 @@
 /* The conditions at the boundaries, from the case. */
 #include "run/potential/potential.h"
 
+#include <string.h>
+
 static bool has_faces(const eg_hexes *mesh, int boundary)
 {
     for (int64_t i = 0; i < mesh->faces; i++)
@@ -24,6 +26,41 @@ static void take(eg_potential *p, const eg_node *entry, eg_condition *condition)
     condition->insulated = !value && !flux && !exchange;
 }
 
+static int index_of(const eg_hexes *mesh, const char *name)
+{
+    for (int b = 0; b < mesh->boundaries; b++)
+        if (strcmp(mesh->boundary_name[b], name) == 0)
+            return b;
+    return -1;
+}
+
+/* Whose fluxes are written: those of output.flux, without it all. */
+static eg_status choose_fluxes(eg_potential *p)
+{
+    const eg_hexes *mesh = p->mesh;
+    const eg_node *list = eg_case_find(p->run->loaded, "output.flux");
+    for (int b = 0; b < mesh->boundaries; b++)
+        p->condition[b].told = !list && !p->condition[b].joined;
+    for (int64_t i = 0; i < eg_node_count(list); i++) {
+        const eg_node *item = eg_node_item(list, i);
+        const char *name = eg_node_text(item);
+        int b = index_of(mesh, name);
+        const char *near =
+            eg_suggest(name, (const char *const *)mesh->boundary_name, mesh->boundaries);
+        if (b >= 0 && !p->condition[b].joined)
+            p->condition[b].told = true;
+        else if (b >= 0)
+            eg_case_error_add(p->run->loaded, item,
+                              "boundary '%s' is joined with another one: nothing leaves there",
+                              name);
+        else
+            eg_case_error_add(p->run->loaded, item, "%s has no boundary '%s'%s%s%s", mesh->origin,
+                              name, near ? "; did you mean '" : "", near ? near : "",
+                              near ? "'?" : "");
+    }
+    return eg_case_errors_finish(p->run->loaded, EG_CASE);
+}
+
 eg_status eg_potential_take_boundaries(eg_potential *p)
 {
     const eg_hexes *mesh = p->mesh;
@@ -34,5 +71,5 @@ eg_status eg_potential_take_boundaries(eg_potential *p)
         take(p, eg_node_child(boundaries, mesh->boundary_name[b]), &p->condition[b]);
         p->condition[b].joined = !has_faces(mesh, b);
     }
-    return EG_OK;
+    return choose_fluxes(p);
 }

@@ -162,14 +162,19 @@ bool eg_coefficient_is_zero(const eg_coefficient *coefficient)
     return true;
 }
 
+enum { T = 3 }; /* among the variables x, y, z, t */
+
+bool eg_coefficient_moves_in(const eg_coefficient *coefficient, int region)
+{
+    const eg_node *node = node_at(coefficient, region);
+    return node && eg_expression_uses(eg_node_expression(node), T);
+}
+
 bool eg_coefficient_moves(const eg_coefficient *coefficient)
 {
-    enum { T = 3 };
-    for (int r = 0; r < regions_of(coefficient); r++) {
-        const eg_node *node = node_at(coefficient, r);
-        if (node && eg_expression_uses(eg_node_expression(node), T))
+    for (int r = 0; r < regions_of(coefficient); r++)
+        if (eg_coefficient_moves_in(coefficient, r))
             return true;
-    }
     return coefficient->factor && eg_expression_uses(eg_node_expression(coefficient->factor), T);
 }
 

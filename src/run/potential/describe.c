@@ -37,7 +37,8 @@ void eg_potential_cost(const eg_potential *p, eg_model_cost *cost)
                                  (double)eg_sem_preconditioner_apply_bytes(p->preconditioner) +
                                  VECTORS * size * (double)p->nodes->nodes,
                         .device_bytes = eg_sem_device_bytes(p->sem) + eg_pcg_device_bytes(p->pcg) +
-                                        eg_sem_preconditioner_device_bytes(p->preconditioner)};
+                                        eg_sem_preconditioner_device_bytes(p->preconditioner) +
+                                        (p->stepper ? eg_heat_device_bytes(p) : 0)};
 }
 
 eg_status eg_potential_describe(eg_run *run, eg_text *text)
@@ -57,7 +58,13 @@ eg_status eg_potential_describe(eg_run *run, eg_text *text)
     double values = (double)p->mesh->elements * p->walk->volume;
     eg_text_add(text, "disk       snapshots of %.4g MB\n",
                 values * (double)eg_real_size(run->precision) / 1e6);
-    if (p->heat)
+    if (p->oldest)
+        eg_text_add(
+            text,
+            "time       steps of bdf2 that err by %.3g K in all to %.6g s, the first of %.6g "
+            "s\n",
+            eg_case_real(run->loaded, "time.tolerance", 0), run->schedule.t_end, p->dt);
+    else if (p->heat)
         eg_text_add(text, "time       %lld steps of %.6g s to %.6g s, %s\n",
                     (long long)p->steps_end, p->dt, run->schedule.t_end,
                     p->bdf2 ? "bdf2" : "backward Euler");

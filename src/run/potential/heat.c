@@ -1,45 +1,50 @@
-/* Heat: steps of one length, by backward Euler or the two-step backward differentiation formula.
+/* Heat: steps by backward Euler or the two-step backward differentiation formula, all of one length or as heat_adapt.c
+ * finds it.
  *
- *     capacity (w0 T - w1 T_before - w2 T_earlier) - div(kappa grad T) = source, at the new time */
-#include "run/potential/potential.h"
+ *     capacity (w.now T - w.before T_before - w.earlier T_earlier) - div(kappa grad T) = source, at the new time */
+#include "run/potential/heat.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Times are multiples of the step up to rounding. */
 static const double SLACK = 1e-12;
 
-typedef struct weights {
-    double now, before, earlier; /* 1/s */
-} weights;
-
-static weights weights_of(const eg_potential *p, bool two_steps)
+eg_heat_weights eg_heat_weights_of(double h, double last)
 {
-    if (two_steps)
-        return (weights){1.5 / p->dt, 2 / p->dt, -0.5 / p->dt};
-    return (weights){1 / p->dt, 1 / p->dt, 0};
+    if (last <= 0)
+        return (eg_heat_weights){1 / h, 1 / h, 0};
+    double r = h / last;
+    return (eg_heat_weights){(1 + 2 * r) / ((1 + r) * h), (1 + r) / h, -(r * r) / ((1 + r) * h)};
 }
 
 /* ---- the schedule */
 
 /* The moment by which things are due: multiples of the step count as the times that they are meant to be. */
-static eg_moment due_moment(const eg_run *run)
+eg_moment eg_heat_due_moment(const eg_run *run)
 {
     eg_moment now = run->moment;
     now.time *= 1 + SLACK;
     return now;
 }
 
+static bool is_over(const eg_potential *p)
+{
+    const eg_run *run = p->run;
+    return run->moment.steps >= p->steps_end ||
+           (p->stepper->adapts && run->moment.time >= run->schedule.t_end * (1 - SLACK));
+}
+
 static eg_status write_due(eg_potential *p)
 {
     eg_run *run = p->run;
-    const eg_moment now = due_moment(run);
-    bool over = now.steps >= p->steps_end;
-    if (eg_schedule_fields_due(&run->schedule, &now) || over)
+    const eg_moment now = eg_heat_due_moment(run);
+    bool over = is_over(p), fields = eg_schedule_fields_due(&run->schedule, &now) || over;
+    bool record = eg_schedule_record_due(&run->schedule, &now) || over;
+    if (fields || record)
+        EG_TRY(eg_heat_fetch(p));
+    if (fields)
         EG_TRY(eg_potential_snapshot(p));
-    if (eg_schedule_record_due(&run->schedule, &now) || over)
-        EG_TRY(eg_potential_record(p));
-    return EG_OK;
+    return record ? eg_potential_record(p) : EG_OK;
 }
 
 /* ---- the beginning */
@@ -64,36 +69,26 @@ static eg_status take_up(eg_potential *p)
     EG_TRY(eg_resume_moment(run));
     EG_TRY(eg_resume_model(run, p->mesh->origin));
     EG_TRY(eg_resume_observer(run));
-    const eg_moment now = due_moment(run);
+    const eg_moment now = eg_heat_due_moment(run);
     eg_schedule_pass(&run->schedule, &now);
     p->iterations_before = p->iterations;
     p->snapshots = run->snapshots_before;
     return EG_OK;
 }
 
-eg_status eg_heat_begin(eg_potential *p)
+/* As many steps of one length as are needed. */
+static eg_status count_steps(eg_potential *p)
 {
     const eg_case *loaded = p->run->loaded;
     double end = eg_case_real(loaded, "time.end", 0), dt = eg_case_real(loaded, "time.dt", 0);
     double steps = ceil(end / dt * (1 - SLACK));
-    p->bdf2 = eg_node_is(eg_case_find(loaded, "time.scheme"), "bdf2");
     if (steps > 1e15)
         return eg_case_fail(p->run->loaded, eg_case_find(loaded, "time.dt"), EG_CASE,
                             "time.dt gives %.3g steps to time.end; at most 1e15 are taken", steps);
     p->steps_end = steps < 1 ? 1 : (int64_t)steps;
     p->dt = end / (double)p->steps_end;
-    p->run->moment.dt = p->dt;
-    if (p->run->safety.from)
-        EG_TRY(take_up(p));
-    p->first_weight = weights_of(p, p->bdf2 && p->run->moment.steps > 1).now;
-    eg_potential_set_time(p, p->run->moment.time);
-    EG_TRY(eg_potential_make_solver(p));
-    EG_TRY(eg_potential_fill_capacity(p));
-    EG_TRY(eg_potential_fill_load(p, p->load, p->given));
-    return p->run->safety.from ? EG_OK : set_initial(p);
+    return EG_OK;
 }
-
-/* ---- a step */
 
 static bool load_moves(const eg_potential *p)
 {
@@ -104,6 +99,41 @@ static bool load_moves(const eg_potential *p)
     return moves;
 }
 
+/* The solver, and what the host brings to the device: here shows what is wrong with the case. */
+static eg_status build(eg_potential *p)
+{
+    eg_potential_set_time(p, p->run->moment.time);
+    EG_TRY(eg_potential_make_solver(p));
+    EG_TRY(eg_potential_fill_capacity(p));
+    if (load_moves(p))
+        EG_TRY(eg_potential_fill_load(p, p->load, p->given, true));
+    EG_TRY(eg_potential_fill_load(p, p->load, p->given, false));
+    EG_TRY(eg_heat_create(p));
+    if (!p->run->safety.from)
+        EG_TRY(set_initial(p));
+    return eg_heat_upload(p);
+}
+
+eg_status eg_heat_begin(eg_potential *p)
+{
+    eg_run *run = p->run;
+    EG_TRY(eg_alloc(run->context, 1, sizeof *p->stepper, &p->stepper));
+    eg_heat *heat = p->stepper;
+    heat->adapts = p->oldest != NULL;
+    p->bdf2 = eg_node_is(eg_case_find(run->loaded, "time.scheme"), "bdf2");
+    EG_TRY(heat->adapts ? eg_heat_adapt_begin(p) : count_steps(p));
+    run->moment.dt = p->dt;
+    for (int i = 0; i < 3; i++)
+        heat->length[i] = p->dt;
+    if (run->safety.from)
+        EG_TRY(take_up(p));
+    p->weight =
+        eg_heat_weights_of(heat->length[0], p->bdf2 && run->moment.steps > 1 ? heat->length[1] : 0);
+    return build(p);
+}
+
+/* ---- a step */
+
 /* The exchange is a part of the matrix. */
 static bool matrix_moves(const eg_potential *p)
 {
@@ -113,85 +143,62 @@ static bool matrix_moves(const eg_potential *p)
     return moves;
 }
 
-/* |b - A g|, where g has the given values and else 0: what the residual is held against, whatever the start. */
-static eg_status norm_of(eg_potential *p, const double *right, double *work, double *norm)
+static eg_status set_matrix(eg_potential *p, eg_heat_weights w)
 {
-    eg_sum sum = {0};
-    EG_TRY(eg_sem_write(p->sem, p->given, p->x));
-    EG_TRY(eg_sem_apply(p->sem, p->x, p->right));
-    EG_TRY(eg_sem_read(p->sem, p->right, work));
-    for (int64_t i = 0; i < p->nodes->nodes; i++)
-        eg_sum_add(&sum, (right[i] - work[i]) * (right[i] - work[i]));
-    *norm = sqrt(eg_sum_value(&sum));
-    return EG_OK;
+    bool other = w.now != p->weight.now;
+    p->weight = w;
+    if (matrix_moves(p))
+        return eg_potential_make_solver(p);
+    return other ? eg_potential_weigh(p) : EG_OK;
 }
 
-/* The right-hand side, and the start: a straight line through the last two solutions. */
-static void prepare(const eg_potential *p, weights w, bool extrapolate, double *right,
-                    double *start)
-{
-    const uint8_t *given = eg_sem_given(p->sem);
-    for (int64_t i = 0; i < p->nodes->nodes; i++) {
-        double history = w.before * p->before[i] + w.earlier * p->earlier[i];
-        right[i] = given[i] ? 0 : p->load[i] + p->capacity[i] * history;
-        start[i] = given[i]      ? p->given[i]
-                   : extrapolate ? 2 * p->before[i] - p->earlier[i]
-                                 : p->before[i];
-    }
-}
-
-static eg_status solve_step(eg_potential *p, weights w, bool extrapolate, double *right,
-                            double *work)
+eg_status eg_heat_solve(eg_potential *p, double time, eg_heat_weights w, eg_heat_line line)
 {
     double norm;
-    int64_t iterations = p->iterations;
-    prepare(p, w, extrapolate, right, p->u);
-    EG_TRY(norm_of(p, right, work, &norm));
-    EG_TRY(eg_sem_write(p->sem, right, p->right));
-    EG_TRY(eg_sem_write(p->sem, p->u, p->x));
-    EG_TRY(eg_potential_iterate(p, p->right, norm));
-    return eg_potential_solve_row(p, (int)(p->iterations - iterations), p->history[0],
-                                  p->history[p->history_count - 1]);
+    eg_potential_set_time(p, time);
+    EG_TRY(set_matrix(p, w));
+    EG_TRY(eg_heat_set_load(p, time));
+    EG_TRY(eg_heat_prepare(p, w, line, &norm));
+    if (!isfinite(norm)) /* the host finds the place, if it is one of the case's values */
+        EG_TRY(eg_potential_fill_load(p, p->load, p->given, true));
+    p->stepper->stale = true;
+    return eg_potential_iterate(p, p->right, norm);
 }
 
-/* The solutions move on by one: u to before, before to earlier. */
-static void turn(eg_potential *p)
+void eg_heat_accept(eg_potential *p, double time, double length)
 {
-    double *oldest = p->earlier;
-    p->earlier = p->before;
-    p->before = p->u;
-    p->u = oldest;
+    eg_heat *heat = p->stepper;
+    heat->length[2] = heat->length[1];
+    heat->length[1] = heat->length[0];
+    heat->length[0] = length;
+    p->run->moment.steps++;
+    p->run->moment.time = time;
+    p->run->moment.dt = length;
+}
+
+/* One of the steps of one length; it starts from a straight line through the last two solutions. */
+static eg_status fixed_step(eg_potential *p)
+{
+    static const eg_heat_line same = {1, 0, 0}, straight = {2, -1, 0};
+    int64_t number = p->run->moment.steps + 1;
+    double end = p->dt * (double)p->steps_end;
+    double time = number == p->steps_end ? eg_case_real(p->run->loaded, "time.end", end)
+                                         : p->dt * (double)number;
+    eg_heat_turn(p);
+    eg_heat_accept(p, time, p->dt);
+    return eg_heat_solve(p, time, eg_heat_weights_of(p->dt, p->bdf2 && number > 1 ? p->dt : 0),
+                         number > 1 ? straight : same);
 }
 
 static eg_status step(eg_potential *p)
 {
-    eg_context *context = p->run->context;
-    eg_moment *moment = &p->run->moment;
-    double *right = NULL, *work = NULL;
-    int64_t number = moment->steps + 1;
-    bool two_steps = p->bdf2 && number > 1;
-    weights w = weights_of(p, two_steps);
-    double end = p->dt * (double)p->steps_end;
-    double time = number == p->steps_end ? eg_case_real(p->run->loaded, "time.end", end)
-                                         : p->dt * (double)number;
-    eg_potential_set_time(p, time);
-    if (w.now != p->first_weight || matrix_moves(p)) {
-        p->first_weight = w.now;
-        EG_TRY(eg_potential_make_solver(p));
-    }
-    if (load_moves(p))
-        EG_TRY(eg_potential_fill_load(p, p->load, p->given));
-    turn(p);
-    moment->steps = number;
-    moment->time = time;
-    eg_status status;
-    EG_TRY_GOTO(eg_alloc(context, p->nodes->nodes, sizeof *right, &right));
-    EG_TRY_GOTO(eg_alloc(context, p->nodes->nodes, sizeof *work, &work));
-    status = solve_step(p, w, number > 1, right, work);
-done:
-    eg_free(context, &right);
-    eg_free(context, &work);
-    return status;
+    int64_t iterations = p->iterations;
+    double from = eg_clock();
+    eg_status status = p->stepper->adapts ? eg_heat_adapt_step(p) : fixed_step(p);
+    p->run->advance_seconds += eg_clock() - from;
+    EG_TRY(status);
+    return eg_potential_solve_row(p, (int)(p->iterations - iterations), p->history[0],
+                                  p->history[p->history_count - 1]);
 }
 
 /* ---- the loop */
@@ -206,16 +213,15 @@ static eg_status serve(eg_run *run)
 eg_status eg_heat_advance(eg_potential *p, double time)
 {
     eg_run *run = p->run;
-    while (run->outcome == EG_OK && run->moment.steps < p->steps_end &&
-           run->moment.time < time * (1 - SLACK)) {
+    while (run->outcome == EG_OK && !is_over(p) && run->moment.time < time * (1 - SLACK)) {
         EG_TRY(serve(run));
         eg_status status = step(p);
         if (status != EG_OK)
             return eg_potential_failed(p, status);
         EG_TRY(write_due(p));
-        eg_run_tell_progress(run, p->dt, p->steps_end, 0, false);
+        eg_run_tell_progress(run, run->moment.dt, p->steps_end, 0, false);
     }
-    p->solved = run->moment.steps >= p->steps_end;
-    eg_run_tell_progress(run, p->dt, p->steps_end, 0, true);
+    p->solved = is_over(p);
+    eg_run_tell_progress(run, run->moment.dt, p->steps_end, 0, true);
     return run->outcome;
 }

@@ -14,14 +14,17 @@ void eg_potential_set_time(eg_potential *p, double time)
         p->condition[b].value.time = p->condition[b].factor.time = time;
 }
 
-/* load += integral of the coefficient; *total its integral over the domain. */
-static eg_status add_integral(eg_potential *p, const eg_coefficient *coefficient, double *load,
-                              double *total)
+/* load += integral of the coefficient, without `moving` of what does not change with time; *total its integral over the
+ * domain. */
+static eg_status add_integral(eg_potential *p, const eg_coefficient *coefficient, bool moving,
+                              double *load, double *total)
 {
     eg_sem_walk *walk = p->walk;
     eg_sum sum = {0};
     double values[VOLUME];
     for (int64_t e = 0; e < p->mesh->elements; e++) {
+        if (!moving && eg_coefficient_moves_in(coefficient, p->mesh->region[e]))
+            continue;
         eg_sem_walk_element(walk, e);
         EG_TRY(
             eg_coefficient_fill(coefficient, e, walk->volume, (const double(*)[3])walk->x, values));
@@ -36,15 +39,16 @@ static eg_status add_integral(eg_potential *p, const eg_coefficient *coefficient
 }
 
 /* One face: a flux goes to the load, a value to the nodes that have none yet. */
-static eg_status add_face(eg_potential *p, int boundary, int64_t number, double *load,
+static eg_status add_face(eg_potential *p, int boundary, int64_t number, bool moving, double *load,
                           double *given, eg_sum *flux)
 {
     const eg_condition *condition = &p->condition[boundary];
     eg_sem_face *face = p->face;
-    double values[EG_SEM_FACE_NODES];
+    double values[EG_SEM_FACE_NODES] = {0};
     eg_sem_walk_face(p->walk, number, face);
-    EG_TRY(eg_coefficient_fill(&condition->value, face->element, face->count,
-                               (const double(*)[3])face->x, values));
+    if (moving || !eg_coefficient_moves(&condition->value))
+        EG_TRY(eg_coefficient_fill(&condition->value, face->element, face->count,
+                                   (const double(*)[3])face->x, values));
     for (int i = 0; i < face->count; i++) {
         if (condition->kind == EG_SEM_DIRICHLET) {
             if (isnan(given[face->node[i]]))
@@ -57,7 +61,7 @@ static eg_status add_face(eg_potential *p, int boundary, int64_t number, double 
     return EG_OK;
 }
 
-eg_status eg_potential_fill_load(eg_potential *p, double *load, double *given)
+eg_status eg_potential_fill_load(eg_potential *p, double *load, double *given, bool moving)
 {
     int64_t nodes = p->nodes->nodes;
     eg_sum flux = {0};
@@ -66,11 +70,11 @@ eg_status eg_potential_fill_load(eg_potential *p, double *load, double *given)
         given[i] = NAN; /* not given */
     p->load_source = 0;
     if (!eg_coefficient_is_zero(&p->source))
-        EG_TRY(add_integral(p, &p->source, load, &p->load_source));
+        EG_TRY(add_integral(p, &p->source, moving, load, &p->load_source));
     for (int b = 0; b < p->mesh->boundaries; b++)
         for (int64_t i = 0; i < p->mesh->faces && !p->condition[b].insulated; i++)
             if (p->mesh->face_boundary[i] == b)
-                EG_TRY(add_face(p, b, i, load, given, &flux));
+                EG_TRY(add_face(p, b, i, moving, load, given, &flux));
     p->load_flux = eg_sum_value(&flux);
     for (int64_t i = 0; i < nodes; i++) {
         if (isnan(given[i]))
@@ -87,7 +91,7 @@ eg_status eg_potential_fill_capacity(eg_potential *p)
     double total;
     capacity.scale = 1;
     memset(p->capacity, 0, (size_t)p->nodes->nodes * sizeof *p->capacity);
-    return add_integral(p, &capacity, p->capacity, &total);
+    return add_integral(p, &capacity, true, p->capacity, &total);
 }
 
 eg_status eg_potential_fill_nodes(eg_potential *p, const eg_coefficient *coefficient, double *f)

@@ -21,10 +21,25 @@ static eg_status apply(const eg_place_map *self, eg_context *context, int64_t co
     return EG_OK;
 }
 
+/* Kershaw's map is one of the unit cube. */
+static eg_status check_cube(const eg_potential *p, const eg_node *kershaw,
+                            const eg_hexes_box_options *options)
+{
+    for (int d = 0; d < 3; d++)
+        if (options->origin[d] != 0 || options->size[d] != 1)
+            return eg_case_fail(
+                p->run->loaded, kershaw, EG_CASE,
+                "mesh.box.kershaw deforms the unit cube: mesh.box.origin is [0, 0, 0] "
+                "and mesh.box.size [1, 1, 1] with it");
+    return EG_OK;
+}
+
 static eg_status make_box(eg_potential *p, const eg_node *box)
 {
     eg_hexes_box_options options = {.degree = 1};
     const eg_node *degree = eg_node_child(box, "geometry_degree");
+    const eg_node *kershaw = eg_node_child(box, "kershaw");
+    eg_kershaw_map layers;
     const case_map map = {
         .map = {.apply = apply}, .run = p->run, .node = eg_node_child(box, "map")};
     for (int d = 0; d < 3; d++) {
@@ -35,6 +50,12 @@ static eg_status make_box(eg_potential *p, const eg_node *box)
     if (map.node) {
         options.map = &map.map;
         options.degree = (int)eg_node_integer(degree);
+    }
+    if (kershaw) {
+        layers = eg_kershaw_cube(eg_node_real(eg_node_item(kershaw, 0)),
+                                 eg_node_real(eg_node_item(kershaw, 1)));
+        options.map = &layers.map;
+        EG_TRY(check_cube(p, kershaw, &options));
     }
     return eg_hexes_box(p->run->context, &options, &p->mesh);
 }

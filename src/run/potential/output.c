@@ -1,5 +1,5 @@
 /* The run's folder: its tables, and what is written at the end. */
-#include "run/potential/potential.h"
+#include "run/potential/heat.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static void balance_names(const eg_potential *p, eg_text *names)
     const char *power = p->heat ? "_W" : "", *unit = p->heat ? "_K" : "", *name = p->output.name;
     eg_text_add(names, "source%s\n%s%s\n", power, p->heat ? "stored" : "reaction", power);
     for (int b = 0; b < p->mesh->boundaries; b++)
-        if (!p->condition[b].joined)
+        if (p->condition[b].told)
             eg_text_add(names, "flux_%s%s\n", p->mesh->boundary_name[b], power);
     eg_text_add(names, "balance_error\n");
     if (p->heat)
@@ -43,7 +43,7 @@ static int balance_values(const eg_potential *p, double *values)
     values[count++] = balance->source;
     values[count++] = balance->used;
     for (int b = 0; b < p->mesh->boundaries; b++)
-        if (!p->condition[b].joined)
+        if (p->condition[b].told)
             values[count++] = balance->flux[b];
     values[count++] = balance->error;
     if (p->heat)
@@ -76,6 +76,8 @@ eg_status eg_potential_open_output(eg_potential *p)
     EG_TRY(open_balance(p));
     if (p->heat) {
         eg_text_add(&names, "step\ntime_s\niterations\nfirst_residual\nlast_residual\n");
+        if (p->oldest)
+            eg_text_add(&names, "dt_s\nstep_error_K\n");
         EG_TRY(eg_output_table(run, "solves.csv", &names, &p->solve_csv));
     }
     return eg_potential_open_snapshots(p);
@@ -111,9 +113,14 @@ eg_status eg_potential_record(eg_potential *p)
 
 eg_status eg_potential_solve_row(eg_potential *p, int iterations, double first, double last)
 {
-    const double row[] = {(double)p->run->moment.steps, p->run->moment.time, iterations, first,
-                          last};
-    return p->solve_csv ? eg_csv_row(p->solve_csv, row, 5) : EG_OK;
+    const double row[] = {(double)p->run->moment.steps,
+                          p->run->moment.time,
+                          iterations,
+                          first,
+                          last,
+                          p->run->moment.dt,
+                          p->stepper->error};
+    return p->solve_csv ? eg_csv_row(p->solve_csv, row, p->oldest ? 7 : 5) : EG_OK;
 }
 
 static eg_status write_residuals(eg_potential *p)
@@ -232,6 +239,7 @@ eg_status eg_potential_finish(eg_run *run)
 {
     eg_potential *p = run->potential;
     const double *place = p->balance.place_of_most;
+    EG_TRY(eg_heat_fetch(p));
     EG_TRY(eg_potential_snapshot(p));
     if (run->outcome == EG_STOPPED) /* rows come when they are due, by the run that goes on */
         EG_TRY(eg_potential_find_balance(p));

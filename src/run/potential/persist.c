@@ -1,6 +1,6 @@
 /* What heat continues from, into a checkpoint and out of it. Nodal values stand in the order of the nodes, in double
  * precision. The rest is what the end of a run tells of the solves before. */
-#include "run/potential/potential.h"
+#include "run/potential/heat.h"
 
 uint64_t eg_potential_mesh_hash(const eg_hexes *mesh)
 {
@@ -11,14 +11,35 @@ uint64_t eg_potential_mesh_hash(const eg_hexes *mesh)
     return eg_hash64(mesh->face_boundary, mesh->faces * (int64_t)sizeof *mesh->face_boundary, hash);
 }
 
-/* The solutions: the step that comes takes two, and the balance of a run that stops again at once all three of BDF2. */
+/* What a step that adapts itself follows from. */
+static eg_status persist_lengths(eg_potential *p, const eg_persist *persist)
+{
+    eg_heat *heat = p->stepper;
+    double lengths[] = {heat->length[0], heat->length[1], heat->length[2],
+                        heat->wish,      heat->error,     heat->reserve};
+    EG_TRY(persist->array(persist->user, "lengths", lengths, sizeof lengths));
+    for (int i = 0; i < 3; i++)
+        heat->length[i] = lengths[i];
+    heat->wish = lengths[3];
+    heat->error = lengths[4];
+    heat->reserve = lengths[5];
+    EG_TRY(persist->array(persist->user, "rejected", &heat->rejected, sizeof heat->rejected));
+    return persist->array(persist->user, "trouble", &heat->trouble, sizeof heat->trouble);
+}
+
+/* The solutions: the step that comes takes two, and the balance of a run that stops again at once all three of BDF2; a
+ * step that adapts itself takes three. */
 static eg_status persist_solutions(eg_potential *p, const eg_persist *persist)
 {
     int64_t bytes = p->nodes->nodes * (int64_t)sizeof *p->u;
     EG_TRY(persist->array(persist->user, "temperature", p->u, bytes));
     EG_TRY(persist->array(persist->user, "temperature.before", p->before, bytes));
-    return p->bdf2 ? persist->array(persist->user, "temperature.earlier", p->earlier, bytes)
-                   : EG_OK;
+    if (p->bdf2)
+        EG_TRY(persist->array(persist->user, "temperature.earlier", p->earlier, bytes));
+    if (!p->stepper->adapts)
+        return EG_OK;
+    EG_TRY(persist->array(persist->user, "temperature.oldest", p->oldest, bytes));
+    return persist_lengths(p, persist);
 }
 
 static eg_status persist_sums(eg_potential *p, const eg_persist *persist)
@@ -55,6 +76,8 @@ static eg_status persist_residuals(eg_potential *p, const eg_persist *persist)
 eg_status eg_potential_persist(eg_run *run, const eg_persist *persist)
 {
     eg_potential *p = run->potential;
+    if (!persist->restoring)
+        EG_TRY(eg_heat_fetch(p));
     EG_TRY(persist_solutions(p, persist));
     EG_TRY(persist_sums(p, persist));
     return persist_residuals(p, persist);

@@ -4,9 +4,9 @@
 #include <math.h>
 
 enum {
-    ALONG = 240,
-    MOST = 480
-}; /* quadrangles of a slice along its longer side, and across it at most */
+    ALONG = 240, /* quadrangles of a square slice along a side; another has as many in all */
+    MOST = 960   /* along a side at most */
+};
 
 /* A grid of quadrangles in a plane, and a value for each; NaN outside the domain. */
 typedef struct slice {
@@ -28,12 +28,11 @@ static void choose(const eg_potential *p, slice *s)
     s->axis[0] = s->normal == 0 ? 1 : 0;
     s->axis[1] = s->normal == 2 ? 1 : 2;
     s->at = eg_case_real(loaded, "output.picture.at", 0.5 * (low[s->normal] + high[s->normal]));
-    double size[2], longer;
+    double size[2];
     for (int i = 0; i < 2; i++)
         size[i] = high[s->axis[i]] - low[s->axis[i]];
-    longer = fmax(size[0], size[1]);
-    for (int i = 0; i < 2; i++)
-        s->cells[i] = (int64_t)fmin(MOST, fmax(1, ceil(ALONG * size[i] / longer)));
+    for (int i = 0; i < 2; i++) /* a square's side over that of a quadrangle is the ratio's root */
+        s->cells[i] = (int64_t)fmin(MOST, fmax(1, ceil(ALONG * sqrt(size[i] / size[1 - i]))));
 }
 
 /* A point of the plane: i and j in quadrangles from its lower left corner. */

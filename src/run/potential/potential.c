@@ -17,6 +17,8 @@ static eg_status allocate(eg_potential *p)
     double **vectors[] = {&p->u, &p->before, &p->earlier, &p->load, &p->given, &p->capacity};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         EG_TRY(eg_alloc(context, p->nodes->nodes, sizeof(double), vectors[i]));
+    if (eg_case_find(p->run->loaded, "time.tolerance"))
+        EG_TRY(eg_alloc(context, p->nodes->nodes, sizeof(double), &p->oldest));
     EG_TRY(eg_alloc(context, 1, sizeof *p->face, &p->face));
     return eg_sem_walk_create(p->mesh, p->nodes, &p->walk);
 }
@@ -88,13 +90,14 @@ static void destroy(eg_run *run)
     eg_context *context = run->context;
     if (!p)
         return;
-    void *vectors[] = {&p->u,     &p->before,    &p->earlier, &p->load,
-                       &p->given, &p->capacity,  &p->history, &p->balance.flux,
-                       &p->face,  &p->condition, &p->probe,   &p->probe_place};
+    void *vectors[] = {&p->u,        &p->before,      &p->earlier,      &p->load, &p->given,
+                       &p->capacity, &p->history,     &p->balance.flux, &p->face, &p->condition,
+                       &p->probe,    &p->probe_place, &p->oldest};
     eg_csv_close(&p->probe_csv);
     eg_csv_close(&p->balance_csv);
     eg_csv_close(&p->solve_csv);
     eg_pcg_destroy(&p->pcg);
+    eg_heat_destroy(p);
     eg_buffer_destroy(&p->x);
     eg_buffer_destroy(&p->right);
     eg_sem_preconditioner_destroy(&p->preconditioner);
@@ -130,6 +133,7 @@ static bool is_done(const eg_run *run)
 
 static eg_status state_hash(eg_run *run, uint64_t *hash)
 {
+    EG_TRY(eg_heat_fetch(run->potential));
     *hash = eg_potential_hash(run->potential);
     return EG_OK;
 }
@@ -154,9 +158,10 @@ static const eg_output *outputs(const eg_run *run, int *count)
 
 static eg_status read_centres(eg_run *run, int output, double *values)
 {
-    const eg_potential *p = run->potential;
+    eg_potential *p = run->potential;
     const double centre[3] = {0, 0, 0};
     (void)output;
+    EG_TRY(eg_heat_fetch(p));
     for (int64_t e = 0; e < p->mesh->elements; e++)
         values[e] = eg_sem_value(p->mesh, p->nodes, p->u, e, centre);
     return EG_OK;

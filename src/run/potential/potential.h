@@ -7,7 +7,7 @@
  *     solve.c         the linear solver; poisson
  *     precondition.c  its preconditioner
  *     neumann.c       where only the mean of the solution is free
- *     heat.c          steps in time
+ *     heat*.c         steps in time (heat.h)
  *     persist.c       what heat continues from
  *     load.c          right-hand sides of a moment
  *     balance.c       integrals, fluxes, extremes
@@ -40,6 +40,7 @@ typedef struct eg_coefficient {
 typedef struct eg_condition {
     eg_sem_condition kind;
     bool insulated, joined; /* without a value; without faces */
+    bool told;              /* its flux is written */
     eg_coefficient value, factor;
 } eg_condition;
 
@@ -52,6 +53,13 @@ typedef struct eg_potential_balance {
     double least, most, mean, norm; /* of the nodal values; norm: sqrt(int u^2) */
     double place_of_most[3];        /* m */
 } eg_potential_balance;
+
+/* dT/dt is now T - (before T_before + earlier T_earlier), 1/s. */
+typedef struct eg_heat_weights {
+    double now, before, earlier;
+} eg_heat_weights;
+
+typedef struct eg_heat eg_heat;
 
 /* Points with their elements. */
 typedef struct eg_sample_point {
@@ -75,13 +83,15 @@ struct eg_potential {
     eg_sem *sem;
     eg_sem_preconditioner *preconditioner;
     eg_pcg *pcg;
-    eg_buffer *x, *right;
-    double
-        first_weight; /* heat: that of the new temperature in dT/dt, 1/s: times the capacity the matrix's c */
-    bool mean_free; /* only up to a constant, whose mean is made 0 */
+    eg_buffer *x, *right;   /* they outlive a solver that is made anew */
+    eg_heat_weights weight; /* heat: of the last step; now times the capacity is the matrix's c */
+    eg_heat *stepper;       /* heat (heat.h); NULL: poisson */
+    bool mean_free;         /* only up to a constant, whose mean is made 0 */
     bool solved;
-    double *u, *before, *earlier;  /* [nodes] the solution; heat: one and two steps ago */
-    double source_shift;           /* taken off the source where mean_free */
+    double *u, *before,
+        *earlier; /* [nodes] the solution; heat: one and two steps ago, as eg_heat_fetch() has left them */
+    double *oldest;      /* heat whose steps adapt themselves: three steps ago; else NULL */
+    double source_shift; /* taken off the source where mean_free */
     double load_source, load_flux; /* integrals of what load[] has of sources, and of fluxes */
     double *load, *given,
         *capacity; /* [nodes] right-hand side, given values, integral of the capacity */
@@ -123,6 +133,8 @@ eg_sem_field eg_coefficient_field(const eg_coefficient *coefficient);
 bool eg_coefficient_is_zero(const eg_coefficient *coefficient);
 /* Whether it changes with time. */
 bool eg_coefficient_moves(const eg_coefficient *coefficient);
+/* Of the materials, in a region. */
+bool eg_coefficient_moves_in(const eg_coefficient *coefficient, int region);
 /* values[count][components] at points of an element. EG_CASE names key and place of a value out of range. */
 eg_status eg_coefficient_fill(const eg_coefficient *coefficient, int64_t element, int count,
                               const double (*x)[3], double *values);
@@ -133,8 +145,11 @@ eg_status eg_potential_take_boundaries(eg_potential *p);
 /* ---- solve.c */
 /* Matrix and solver, with the conditions at the moment of the coefficients. */
 eg_status eg_potential_make_solver(eg_potential *p);
-/* Solves for p->u from p->x with right-hand side `right`; |r| is held against `norm`, or the first |r| where that is 0.
- * Where it does not converge p->u is what was reached, with EG_DIVERGED. */
+/* Gives the solver the matrix of p->weight. Nothing is compiled or evaluated again, but for a preconditioner that is made
+ * of the matrix. */
+eg_status eg_potential_weigh(eg_potential *p);
+/* Solves for p->x from what it is, with right-hand side `right`; |r| is held against `norm`, or the first |r| where that
+ * is 0. Where it does not converge p->x is what was reached, with EG_DIVERGED. */
 eg_status eg_potential_iterate(eg_potential *p, const eg_buffer *right, double norm);
 /* Solver and right-hand side: all that can be wrong with the case shows here. */
 eg_status eg_poisson_begin(eg_potential *p);
@@ -158,6 +173,10 @@ void eg_potential_remove_mean(eg_potential *p);
 /* ---- heat.c */
 eg_status eg_heat_begin(eg_potential *p);
 eg_status eg_heat_advance(eg_potential *p, double time);
+void eg_heat_destroy(eg_potential *p);
+int64_t eg_heat_device_bytes(const eg_potential *p);
+/* Brings the solutions from the device, unless they are there: before anything is made of p->u. */
+eg_status eg_heat_fetch(eg_potential *p);
 
 /* ---- persist.c */
 /* Hash of what a checkpoint takes for granted of the mesh. */
@@ -167,8 +186,9 @@ eg_status eg_potential_persist(eg_run *run, const eg_persist *persist);
 /* ---- load.c */
 /* Sets the moment of all that may change with time. */
 void eg_potential_set_time(eg_potential *p, double time);
-/* Sources and fluxes into load[nodes], and given values into given[nodes], at that moment. */
-eg_status eg_potential_fill_load(eg_potential *p, double *load, double *given);
+/* Sources and fluxes into load[nodes], and given values into given[nodes], at that moment; without `moving` 0 in the place
+ * of what changes with time. */
+eg_status eg_potential_fill_load(eg_potential *p, double *load, double *given, bool moving);
 /* Integral of the capacity at each node. */
 eg_status eg_potential_fill_capacity(eg_potential *p);
 /* f[nodes] = the values of a coefficient of the materials at the nodes; of two regions that of the last element. */

@@ -5,19 +5,24 @@
 
 /* ---- matrix and solver */
 
+/* Matrix, and what preconditions it; a matrix that is there stays. */
 static eg_status make_matrix(eg_potential *p, const eg_sem_boundary *boundary)
 {
     eg_run *run = p->run;
     eg_coefficient reaction = p->reaction;
-    if (p->heat)
-        reaction.scale = p->first_weight;
     const eg_sem_options options = {.precision = run->precision,
                                     .lanes = run->options.lanes,
                                     .kappa_values = p->kappa.components,
                                     .kappa = eg_coefficient_field(&p->kappa),
                                     .c = eg_coefficient_field(&reaction),
                                     .boundary = boundary};
-    EG_TRY(eg_sem_create(run->device, p->mesh, p->nodes, &options, &p->sem));
+    if (!p->sem)
+        EG_TRY(eg_sem_create(run->device, p->mesh, p->nodes, &options, &p->sem));
+    if (p->heat) {
+        EG_TRY(eg_sem_scale_c(p->sem, p->weight.now));
+        reaction.scale = p->weight.now;
+    }
+    eg_sem_preconditioner_destroy(&p->preconditioner);
     return eg_potential_make_preconditioner(p, &options);
 }
 
@@ -30,20 +35,17 @@ static eg_status make_conjugate_gradients(eg_potential *p)
         .limit = (int)eg_node_integer(eg_case_find(run->loaded, "numerics.iterations")),
         .look_every = used && used->apply ? 1 : 0, /* what is queued past the end costs much */
         .preconditioner = used};
-    EG_TRY(eg_sem_start(p->sem, &p->x));
-    EG_TRY(eg_sem_start(p->sem, &p->right));
+    if (!p->x)
+        EG_TRY(eg_sem_start(p->sem, &p->x));
+    if (!p->right)
+        EG_TRY(eg_sem_start(p->sem, &p->right));
     return eg_pcg_create(run->context, run->device, eg_sem_operator(p->sem), &options, &p->pcg);
 }
 
-eg_status eg_potential_make_solver(eg_potential *p)
+static eg_status make(eg_potential *p)
 {
     eg_context *context = p->run->context;
     eg_sem_boundary *boundary;
-    eg_pcg_destroy(&p->pcg);
-    eg_buffer_destroy(&p->x);
-    eg_buffer_destroy(&p->right);
-    eg_sem_preconditioner_destroy(&p->preconditioner);
-    eg_sem_destroy(&p->sem);
     EG_TRY(eg_alloc(context, p->mesh->boundaries, sizeof *boundary, &boundary));
     for (int b = 0; b < p->mesh->boundaries; b++)
         boundary[b] = (eg_sem_boundary){.condition = p->condition[b].kind,
@@ -51,7 +53,25 @@ eg_status eg_potential_make_solver(eg_potential *p)
                                         .factor = eg_coefficient_field(&p->condition[b].factor)};
     eg_status status = make_matrix(p, boundary);
     eg_free(context, &boundary);
-    EG_TRY(status);
+    return status;
+}
+
+eg_status eg_potential_make_solver(eg_potential *p)
+{
+    eg_pcg_destroy(&p->pcg);
+    eg_sem_preconditioner_destroy(&p->preconditioner);
+    eg_sem_destroy(&p->sem);
+    EG_TRY(make(p));
+    return make_conjugate_gradients(p);
+}
+
+eg_status eg_potential_weigh(eg_potential *p)
+{
+    const eg_preconditioner *used = eg_sem_preconditioner_get(p->preconditioner);
+    if (!used || !used->apply)
+        return eg_sem_scale_c(p->sem, p->weight.now);
+    eg_pcg_destroy(&p->pcg); /* it knows the preconditioner */
+    EG_TRY(make(p));
     return make_conjugate_gradients(p);
 }
 
@@ -65,17 +85,15 @@ static eg_status keep_result(eg_potential *p, const eg_pcg_result *result, doubl
     p->history_count = result->iterations + 1;
     EG_TRY(eg_resize(p->run->context, p->history_count, sizeof *p->history, &p->history));
     memcpy(p->history, result->history, (size_t)p->history_count * sizeof *p->history);
-    return eg_sem_read(p->sem, p->x, p->u);
+    return EG_OK;
 }
 
 eg_status eg_potential_iterate(eg_potential *p, const eg_buffer *right, double norm)
 {
-    double from = eg_clock();
     const eg_pcg_goal goal = {.relative = eg_case_real(p->run->loaded, "numerics.tolerance", 1e-8),
                               .norm = norm};
     eg_pcg_result result;
     eg_status status = eg_pcg_solve(p->pcg, right, p->x, goal, &result);
-    p->run->advance_seconds += eg_clock() - from;
     if (status == EG_OK || status == EG_DIVERGED)
         EG_TRY(keep_result(p, &result, norm));
     return status;
@@ -84,8 +102,8 @@ eg_status eg_potential_iterate(eg_potential *p, const eg_buffer *right, double n
 eg_status eg_potential_failed(eg_potential *p, eg_status status)
 {
     eg_run *run = p->run;
-    if (status != EG_DIVERGED)
-        return status;
+    if (status != EG_DIVERGED || run->outcome != EG_OK)
+        return status; /* the reason is told */
     run->outcome = EG_DIVERGED;
     snprintf(run->message, sizeof run->message,
              "%s; residuals.csv has all residuals. Raise numerics.iterations or numerics.tolerance",
@@ -96,7 +114,7 @@ eg_status eg_potential_failed(eg_potential *p, eg_status status)
 eg_status eg_poisson_begin(eg_potential *p)
 {
     EG_TRY(eg_potential_make_solver(p));
-    EG_TRY(eg_potential_fill_load(p, p->load, p->given));
+    EG_TRY(eg_potential_fill_load(p, p->load, p->given, true));
     return p->mean_free ? eg_potential_balance_load(p, p->load) : EG_OK;
 }
 
@@ -119,7 +137,11 @@ eg_status eg_poisson_solve(eg_potential *p)
     EG_TRY(look_for_stop(p->run));
     EG_TRY(eg_sem_write(p->sem, p->load, p->right));
     EG_TRY(eg_sem_write(p->sem, p->given, p->x));
+    double from = eg_clock();
     eg_status status = eg_potential_iterate(p, p->right, 0);
+    p->run->advance_seconds += eg_clock() - from;
+    if (status == EG_OK || status == EG_DIVERGED)
+        EG_TRY(eg_sem_read(p->sem, p->x, p->u));
     if (p->mean_free && status == EG_OK)
         eg_potential_remove_mean(p);
     if (status != EG_OK)

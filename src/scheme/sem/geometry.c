@@ -199,6 +199,7 @@ eg_status eg_sem_builder_visit(eg_sem_builder *builder, int64_t element)
             weight_of(builder, i) * eg_hex_determinant((const double(*)[3])builder->jacobian[i]);
         builder->right[builder->node[i]] += builder->source[i] * volume;
         sem->mass[builder->node[i]] += volume;
+        sem->reaction_mass[builder->node[i]] += builder->metric[i][6];
     }
     for (int i = 0; i < sem->volume; i++)
         sem->diagonal[builder->node[i]] += diagonal_of(builder, i);

@@ -22,6 +22,9 @@ typedef struct eg_sem_cells {
     eg_buffer *node, *shape, *kappa, *mass;
 } eg_sem_cells;
 
+/* reaction.c: c as it is before it is multiplied. */
+typedef struct eg_sem_reaction eg_sem_reaction;
+
 struct eg_sem {
     eg_operator matrix; /* first: a sem is an operator */
     eg_context *context;
@@ -44,6 +47,8 @@ struct eg_sem {
     uint8_t *given;                                           /* [nodes] */
     double *given_value;                                      /* [nodes] */
     double *diagonal, *mass;
+    double *reaction_mass;     /* [nodes] the integral of c: its part of the diagonal */
+    eg_sem_reaction *reaction; /* NULL until c is multiplied */
     double *factor; /* [nodes] what Robin's conditions add to the diagonal, NULL without */
 };
 
@@ -90,6 +95,7 @@ void eg_sem_choose(eg_sem *sem, const eg_sem_options *options);
 eg_status eg_sem_build_cells(eg_sem_builder *builder);
 /* Conditions at the boundary: given values, fluxes, what is added to the diagonal. */
 eg_status eg_sem_build_boundary(eg_sem_builder *builder);
+void eg_sem_reaction_destroy(eg_sem *sem);
 /* The lists of the gather. */
 eg_status eg_sem_build_gather(eg_sem *sem);
 

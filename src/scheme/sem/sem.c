@@ -114,6 +114,7 @@ static eg_status allocate(eg_sem *sem)
     EG_TRY(eg_alloc(sem->context, nodes, 1, &sem->given));
     EG_TRY(eg_alloc(sem->context, nodes, sizeof(double), &sem->given_value));
     EG_TRY(eg_alloc(sem->context, nodes, sizeof(double), &sem->diagonal));
+    EG_TRY(eg_alloc(sem->context, nodes, sizeof(double), &sem->reaction_mass));
     return eg_alloc(sem->context, nodes, sizeof(double), &sem->mass);
 }
 
@@ -237,10 +238,12 @@ void eg_sem_destroy(eg_sem **address)
     }
     eg_program_destroy(&sem->gather_program);
     eg_free(context, &sem->line_matrices);
+    eg_sem_reaction_destroy(sem);
     eg_free(context, &sem->given);
     eg_free(context, &sem->given_value);
     eg_free(context, &sem->diagonal);
     eg_free(context, &sem->mass);
+    eg_free(context, &sem->reaction_mass);
     eg_free(context, &sem->factor);
     eg_free(context, address);
 }

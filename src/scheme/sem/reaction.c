@@ -1,0 +1,116 @@
+/* A matrix whose c is multiplied by a number that changes, as that of a step in time does with its length. */
+#include "scheme/sem/internal.h"
+
+#include "sem/kinds.h" /* kernels/sem/kinds.h */
+
+/* The c of one kind of elements, as it was before it was multiplied, and where it stands. */
+typedef struct kept_c {
+    eg_buffer *kept;
+    eg_buffer *all; /* of the sem's cells */
+    int64_t values, at, rows;
+} kept_c;
+
+struct eg_sem_reaction {
+    eg_program *program;
+    eg_kernel *keep, *scale, *diagonal;
+    kept_c kind[EG_HEX_KINDS];
+    eg_buffer *c, *k; /* [nodes] the diagonal's two parts; 0 where a value is given */
+};
+
+/* Rows of LANES numbers; sem/element.h has the order of `shape`. */
+static kept_c place_of(const eg_sem *sem, eg_sem_cells *cells)
+{
+    int64_t lanes = sem->lanes, volume = sem->volume, values = cells->values;
+    if (cells->mass_kind == MASS_NODE)
+        return (kept_c){.all = cells->mass, .values = volume * lanes, .rows = volume * lanes};
+    int64_t rows = cells->geometry == GEOMETRY_STORED ? volume : 1; /* the last ones */
+    return (kept_c){.all = cells->shape,
+                    .values = values * lanes,
+                    .at = (values - rows) * lanes,
+                    .rows = rows * lanes};
+}
+
+static eg_status keep_cells(eg_sem *sem, eg_sem_reaction *r)
+{
+    for (int k = 0; k < EG_HEX_KINDS; k++) {
+        eg_sem_cells *cells = &sem->cells[k];
+        kept_c *c = &r->kind[k];
+        if (cells->count == 0 || cells->mass_kind == MASS_NONE)
+            continue;
+        *c = place_of(sem, cells);
+        EG_TRY(eg_sem_upload(sem, "c of elements",
+                             cells->blocks * c->rows * (int64_t)eg_real_size(sem->precision), NULL,
+                             &c->kept));
+        EG_TRY(EG_LAUNCH(r->keep, cells->blocks, EG_BUFFER(c->all), EG_BUFFER(c->kept),
+                         EG_LONG(c->values), EG_LONG(c->at), EG_LONG(c->rows),
+                         EG_LONG(cells->blocks)));
+    }
+    return EG_OK;
+}
+
+static eg_status split_diagonal(eg_sem *sem, eg_sem_reaction *r)
+{
+    int64_t nodes = sem->nodes->nodes;
+    double *part;
+    EG_TRY(eg_alloc(sem->context, nodes, sizeof *part, &part));
+    for (int64_t i = 0; i < nodes; i++)
+        part[i] = sem->given[i] ? 0 : sem->reaction_mass[i];
+    eg_status status = eg_sem_upload_reals(sem, "diagonal of c", nodes, part, &r->c);
+    for (int64_t i = 0; i < nodes; i++)
+        part[i] = sem->given[i] ? 0 : sem->diagonal[i] - sem->reaction_mass[i];
+    if (status == EG_OK)
+        status = eg_sem_upload_reals(sem, "diagonal of kappa", nodes, part, &r->k);
+    eg_free(sem->context, &part);
+    return status;
+}
+
+static eg_status build(eg_sem *sem)
+{
+    eg_sem_reaction *r = sem->reaction;
+    const eg_program_options options = {
+        .file = "sem/reaction.c", .precision = sem->precision, .lanes = 1};
+    EG_TRY(eg_program_create(sem->device, &options, &r->program));
+    EG_TRY(eg_kernel_get(r->program, "sem_keep_c", &r->keep));
+    EG_TRY(eg_kernel_get(r->program, "sem_scale_c", &r->scale));
+    EG_TRY(eg_kernel_get(r->program, "sem_scale_diagonal", &r->diagonal));
+    EG_TRY(keep_cells(sem, r));
+    return split_diagonal(sem, r);
+}
+
+eg_status eg_sem_scale_c(eg_sem *sem, double factor)
+{
+    assert(factor > 0);
+    if (!sem->reaction) {
+        EG_TRY(eg_alloc(sem->context, 1, sizeof *sem->reaction, &sem->reaction));
+        eg_status status = build(sem);
+        if (status != EG_OK) {
+            eg_sem_reaction_destroy(sem);
+            return status;
+        }
+    }
+    const eg_sem_reaction *r = sem->reaction;
+    int64_t nodes = sem->nodes->nodes, pieces = eg_ceil_div(nodes, EG_PIECE);
+    for (int k = 0; k < EG_HEX_KINDS; k++) {
+        const kept_c *c = &r->kind[k];
+        int64_t blocks = sem->cells[k].blocks;
+        if (c->kept)
+            EG_TRY(EG_LAUNCH(r->scale, blocks, EG_BUFFER(c->kept), EG_BUFFER(c->all),
+                             EG_DOUBLE(factor), EG_LONG(c->values), EG_LONG(c->at),
+                             EG_LONG(c->rows), EG_LONG(blocks)));
+    }
+    return EG_LAUNCH(r->diagonal, pieces, EG_BUFFER(r->c), EG_BUFFER(r->k), EG_BUFFER(sem->scale),
+                     EG_DOUBLE(factor), EG_LONG(nodes), EG_LONG(pieces));
+}
+
+void eg_sem_reaction_destroy(eg_sem *sem)
+{
+    eg_sem_reaction *r = sem->reaction;
+    if (!r)
+        return;
+    for (int k = 0; k < EG_HEX_KINDS; k++)
+        eg_buffer_destroy(&r->kind[k].kept);
+    eg_buffer_destroy(&r->c);
+    eg_buffer_destroy(&r->k);
+    eg_program_destroy(&r->program);
+    eg_free(sem->context, &sem->reaction);
+}
