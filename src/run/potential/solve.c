@@ -5,7 +5,7 @@
 
 /* ---- matrix and solver */
 
-/* Matrix and preconditioner; a matrix that is there stays. */
+/* Matrix, and what preconditions it; a matrix that is there stays. */
 static eg_status make_matrix(eg_potential *p, const eg_sem_boundary *boundary)
 {
     eg_run *run = p->run;
@@ -18,11 +18,11 @@ static eg_status make_matrix(eg_potential *p, const eg_sem_boundary *boundary)
                               .boundary = boundary};
     if (!p->sem)
         EG_TRY(eg_sem_create(run->device, p->mesh, p->nodes, &options, &p->sem));
-    if (p->heat)
+    if (p->heat) {
         EG_TRY(eg_sem_scale_c(p->sem, p->weight.now));
-    if (p->heat)
         reaction.scale = p->weight.now;
-    options.c = eg_coefficient_field(&reaction);
+        options.c = eg_coefficient_field(&reaction);
+    }
     eg_sem_preconditioner_destroy(&p->preconditioner);
     return eg_potential_make_preconditioner(p, &options);
 }
