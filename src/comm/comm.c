@@ -214,6 +214,19 @@ void eg_comm_gather_counts(const eg_comm *comm, int64_t count, int64_t *count_of
         eg_comm_take(comm, r, &count_of[r], sizeof count);
 }
 
+void eg_comm_share(const eg_comm *comm, void *all, const int64_t *bytes_of)
+{
+    if (comm->transport)
+        comm->transport->share(comm->transport, all, bytes_of);
+}
+
+void eg_comm_share_counts(const eg_comm *comm, int64_t count, int64_t *count_of)
+{
+    count_of[eg_comm_rank(comm)] = count;
+    if (comm->transport)
+        comm->transport->share_counts(comm->transport, count_of);
+}
+
 /* ---- sums */
 
 void eg_sum_add(eg_sum *sum, double term)
@@ -253,6 +266,22 @@ double eg_comm_sum_pieces(const eg_comm *comm, const double *pieces, int64_t cou
         eg_sum_add(&sum, pieces[i]);
     eg_comm_hand_on(comm, &sum, 1);
     return eg_sum_value(&sum);
+}
+
+void eg_comm_sum_rows(const eg_comm *comm, const eg_sum *rows, int64_t count, int columns,
+                      eg_sum *totals)
+{
+    if (comm)
+        eg_comm_take_over(comm, totals, columns);
+    else
+        memset(totals, 0, (size_t)columns * sizeof *totals);
+    for (int64_t i = 0; i < count; i++)
+        for (int c = 0; c < columns; c++) {
+            eg_sum_add(&totals[c], rows[i * columns + c].high);
+            eg_sum_add(&totals[c], rows[i * columns + c].low);
+        }
+    if (comm)
+        eg_comm_hand_on(comm, totals, columns);
 }
 
 /* ---- exchange */

@@ -70,6 +70,12 @@ void eg_comm_get(const eg_comm *comm, void *data, int64_t bytes);
 /* Fills count_of[size] with the counts of all ranks, on rank 0. Collective. */
 void eg_comm_gather_counts(const eg_comm *comm, int64_t count, int64_t *count_of);
 
+/* Each rank has put its bytes_of[rank] bytes into `all`, behind those of the ranks before it; then all have all. Collective.
+ */
+void eg_comm_share(const eg_comm *comm, void *all, const int64_t *bytes_of);
+/* The same with one count of each rank. Collective. */
+void eg_comm_share_counts(const eg_comm *comm, int64_t count, int64_t *count_of);
+
 /* ---- sums that do not depend on the number of ranks */
 
 /* Cells of one piece: sums over the mesh are made of whole pieces, and ranks are cut between them.
@@ -92,6 +98,11 @@ void eg_comm_hand_on(const eg_comm *comm, eg_sum *sums, int count);
 
 /* Sum of the pieces of all ranks, in global order, on all ranks. Collective. */
 double eg_comm_sum_pieces(const eg_comm *comm, const double *pieces, int64_t count);
+
+/* Sums rows[count][columns] of all ranks one after the other, each column by itself: totals[columns], on all ranks. So
+ * what makes a row costs each rank its share, and the order is that of one process. comm NULL: one process. Collective. */
+void eg_comm_sum_rows(const eg_comm *comm, const eg_sum *rows, int64_t count, int columns,
+                      eg_sum *totals);
 
 /* ---- exchange between neighbours, again and again */
 

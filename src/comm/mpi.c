@@ -2,6 +2,7 @@
 #include "comm/transport.h"
 
 #if EAGRE_MPI
+#include <limits.h>
 #include <math.h>
 #include <mpi.h>
 #include <sched.h>
@@ -14,6 +15,7 @@ enum { LONGEST = 1 << 30, TAG = 1 };
 typedef struct mpi_transport {
     eg_transport base;
     MPI_Comm world;
+    int *counts, *places; /* [size] for share() */
 } mpi_transport;
 
 typedef struct mpi_requests {
@@ -54,6 +56,30 @@ static void broadcast(const eg_transport *transport, void *data, int64_t bytes, 
 static void max(const eg_transport *transport, double *values, int count)
 {
     MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_DOUBLE, MPI_MAX, world_of(transport));
+}
+
+/* Where MPI's counts hold the bytes; else each rank's come from itself. */
+static void share(const eg_transport *transport, void *all, const int64_t *bytes_of)
+{
+    const mpi_transport *t = (const mpi_transport *)transport;
+    int64_t total = 0;
+    for (int r = 0; r < transport->size; r++) {
+        t->counts[r] = (int)eg_min_i64(bytes_of[r], INT_MAX);
+        t->places[r] = (int)eg_min_i64(total, INT_MAX);
+        total += bytes_of[r];
+    }
+    if (total <= INT_MAX) {
+        MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_BYTE, all, t->counts, t->places, MPI_BYTE, t->world);
+        return;
+    }
+    char *at = all;
+    for (int r = 0; r < transport->size; at += bytes_of[r++])
+        broadcast(transport, at, bytes_of[r], r);
+}
+
+static void share_counts(const eg_transport *transport, int64_t *count_of)
+{
+    MPI_Allgather(MPI_IN_PLACE, 0, MPI_BYTE, count_of, 1, MPI_INT64_T, world_of(transport));
 }
 
 /* ---- letters */
@@ -102,8 +128,11 @@ static void forget(const eg_transport *transport, void **requests)
 
 static void destroy(eg_transport **transport)
 {
-    MPI_Comm_free(&((mpi_transport *)*transport)->world);
-    eg_context *context = (*transport)->context;
+    mpi_transport *t = (mpi_transport *)*transport;
+    eg_context *context = t->base.context;
+    MPI_Comm_free(&t->world);
+    eg_free(context, &t->counts);
+    eg_free(context, &t->places);
     eg_free(context, transport);
 }
 
@@ -165,7 +194,13 @@ eg_status eg_mpi_create(eg_context *context, eg_transport **transport)
     MPI_Comm node;
     *transport = NULL;
     start_mpi();
+    int size;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
     eg_status status = eg_alloc(context, 1, sizeof *made, &made);
+    if (status == EG_OK)
+        status = eg_alloc(context, size, sizeof *made->counts, &made->counts);
+    if (status == EG_OK)
+        status = eg_alloc(context, size, sizeof *made->places, &made->places);
     if (status != EG_OK) /* the others are on their way here */
         MPI_Abort(MPI_COMM_WORLD, eg_status_exit_code(status));
     MPI_Comm_dup(MPI_COMM_WORLD, &made->world);
@@ -174,6 +209,8 @@ eg_status eg_mpi_create(eg_context *context, eg_transport **transport)
                                 .abort = abort_all,
                                 .send = send,
                                 .receive = receive,
+                                .share = share,
+                                .share_counts = share_counts,
                                 .broadcast = broadcast,
                                 .max = max,
                                 .prepare = prepare,

@@ -3,45 +3,34 @@
 
 #include <string.h>
 
+#include "time/clock.h" /* kernels/time/clock.h */
+
 enum { HALO_GROUP = 128 }; /* as in kernels/field/halo.c */
 
 /* ---- once, on the host */
 
-static void fill_letters(const eg_mesh *mesh, double *values, int per_cell, double *send,
-                         eg_letter *letters)
+static void fill_letters(const eg_halo_letters *all, eg_letter *letters)
 {
-    const eg_mesh_part *part = mesh->part;
-    for (int64_t i = 0; i < part->send_first[part->neighbours]; i++)
-        memcpy(&send[i * per_cell], &values[(int64_t)part->send_cell[i] * per_cell],
-               (size_t)per_cell * sizeof *send);
-    for (int n = 0; n < part->neighbours; n++) {
-        int64_t bytes = per_cell * (int64_t)sizeof *send;
-        letters[n] =
-            (eg_letter){.rank = part->rank_of[n],
-                        .send = &send[part->send_first[n] * per_cell],
-                        .receive = &values[(mesh->cells + part->ghost_first[n]) * per_cell],
-                        .send_bytes = (part->send_first[n + 1] - part->send_first[n]) * bytes,
-                        .receive_bytes = (part->ghost_first[n + 1] - part->ghost_first[n]) * bytes};
+    for (int n = 0; n < all->neighbours; n++) {
+        const int64_t *send = &all->send_first[n], *receive = &all->receive_first[n];
+        letters[n] = (eg_letter){.rank = all->rank_of[n],
+                                 .send = (char *)all->send + send[0] * all->size,
+                                 .receive = (char *)all->receive + receive[0] * all->size,
+                                 .send_bytes = (send[1] - send[0]) * all->size,
+                                 .receive_bytes = (receive[1] - receive[0]) * all->size};
     }
 }
 
-eg_status eg_halo_share(const eg_comm *comm, const eg_mesh *mesh, double *values, int per_cell,
-                        eg_status status)
+eg_status eg_halo_pass(eg_context *context, const eg_comm *comm, const eg_halo_letters *all,
+                       eg_status status)
 {
-    const eg_mesh_part *part = mesh->part;
-    double *send = NULL;
     eg_letter *letters = NULL;
     eg_exchange *exchange = NULL;
-    if (!part)
-        return status;
     if (status == EG_OK)
-        status = eg_alloc(mesh->context, part->send_first[part->neighbours] * per_cell,
-                          sizeof *send, &send);
-    if (status == EG_OK)
-        status = eg_alloc(mesh->context, part->neighbours, sizeof *letters, &letters);
+        status = eg_alloc(context, all->neighbours, sizeof *letters, &letters);
     if (status == EG_OK) {
-        fill_letters(mesh, values, per_cell, send, letters);
-        status = eg_exchange_create(comm, letters, part->neighbours, &exchange);
+        fill_letters(all, letters);
+        status = eg_exchange_create(comm, letters, all->neighbours, &exchange);
     }
     status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
@@ -49,7 +38,31 @@ eg_status eg_halo_share(const eg_comm *comm, const eg_mesh *mesh, double *values
         eg_exchange_end(exchange);
     }
     eg_exchange_destroy(&exchange);
-    eg_free(mesh->context, &letters);
+    eg_free(context, &letters);
+    return status;
+}
+
+eg_status eg_halo_share(const eg_comm *comm, const eg_mesh *mesh, double *values, int per_cell,
+                        eg_status status)
+{
+    const eg_mesh_part *part = mesh->part;
+    double *send = NULL;
+    if (!part)
+        return status;
+    int64_t sent = part->send_first[part->neighbours];
+    if (status == EG_OK)
+        status = eg_alloc(mesh->context, sent * per_cell, sizeof *send, &send);
+    for (int64_t i = 0; i < sent && status == EG_OK; i++)
+        memcpy(&send[i * per_cell], &values[(int64_t)part->send_cell[i] * per_cell],
+               (size_t)per_cell * sizeof *send);
+    const eg_halo_letters all = {.neighbours = part->neighbours,
+                                 .rank_of = part->rank_of,
+                                 .send_first = part->send_first,
+                                 .receive_first = part->ghost_first,
+                                 .send = send,
+                                 .receive = &values[mesh->cells * per_cell],
+                                 .size = per_cell * (int64_t)sizeof *send};
+    status = eg_halo_pass(mesh->context, comm, &all, status);
     eg_free(mesh->context, &send);
     return status;
 }
@@ -68,6 +81,7 @@ struct eg_halo {
     eg_context *context;
     eg_device *device;
     const eg_buffer *state[2];
+    eg_buffer *never; /* a clock that does not hold; of a halo without states */
     int values, stride;
     halo_side send, receive;
     eg_program *program;
@@ -93,16 +107,17 @@ static eg_status build_side(eg_halo *halo, const eg_halo_options *options, const
 
 static eg_status build_exchange(eg_halo *halo, const eg_comm *comm, const eg_halo_options *options)
 {
-    int64_t item = options->values * (int64_t)eg_real_size(options->precision);
+    const eg_halo_letters all = {.neighbours = options->neighbours,
+                                 .rank_of = options->rank_of,
+                                 .send_first = options->send_first,
+                                 .receive_first = options->receive_first,
+                                 .send = halo->send.staging,
+                                 .receive = halo->receive.staging,
+                                 .size =
+                                     options->values * (int64_t)eg_real_size(options->precision)};
     eg_letter *letters;
     EG_TRY(eg_alloc(halo->context, options->neighbours, sizeof *letters, &letters));
-    for (int n = 0; n < options->neighbours; n++)
-        letters[n] = (eg_letter){
-            .rank = options->rank_of[n],
-            .send = (char *)halo->send.staging + options->send_first[n] * item,
-            .receive = (char *)halo->receive.staging + options->receive_first[n] * item,
-            .send_bytes = (options->send_first[n + 1] - options->send_first[n]) * item,
-            .receive_bytes = (options->receive_first[n + 1] - options->receive_first[n]) * item};
+    fill_letters(&all, letters);
     eg_status status = eg_exchange_create(comm, letters, options->neighbours, &halo->exchange);
     eg_free(halo->context, &letters);
     return status;
@@ -133,6 +148,8 @@ static eg_status build(eg_halo *halo, const eg_comm *comm, const eg_halo_options
                       &halo->send));
     EG_TRY(build_side(halo, options, options->receive_first, options->receive_place, "halo_unpack",
                       &halo->receive));
+    if (!halo->state[0])
+        EG_TRY(eg_buffer_upload(halo->device, COUNT_SLOTS * 8, "no clock", NULL, &halo->never));
     return halo->link ? build_letters(halo, options) : build_exchange(halo, comm, options);
 }
 
@@ -175,6 +192,7 @@ void eg_halo_destroy(eg_halo **address)
     eg_free(halo->context, &halo->letter);
     destroy_side(halo, &halo->send);
     destroy_side(halo, &halo->receive);
+    eg_buffer_destroy(&halo->never);
     eg_program_destroy(&halo->program);
     eg_context *context = halo->context;
     eg_free(context, address);
@@ -230,6 +248,15 @@ eg_status eg_halo_exchange(eg_halo *halo, const eg_buffer *count)
         return EG_OK;
     EG_TRY(eg_halo_begin(halo, count));
     return eg_halo_end(halo, count);
+}
+
+eg_status eg_halo_fill(eg_halo *halo, const eg_buffer *vector)
+{
+    if (!halo)
+        return EG_OK;
+    assert(halo->never);
+    halo->state[0] = halo->state[1] = vector;
+    return eg_halo_exchange(halo, halo->never);
 }
 
 int64_t eg_halo_sent_bytes(const eg_halo *halo)

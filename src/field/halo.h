@@ -14,6 +14,19 @@
 eg_status eg_halo_share(const eg_comm *comm, const eg_mesh *mesh, double *values, int per_cell,
                         eg_status status);
 
+/* Letters on the host: item i of those for and from neighbour n is at first[n] + i, of `size` bytes. */
+typedef struct eg_halo_letters {
+    int neighbours;
+    const int *rank_of;                        /* [neighbours] */
+    const int64_t *send_first, *receive_first; /* [neighbours + 1] */
+    void *send, *receive;
+    int64_t size;
+} eg_halo_letters;
+
+/* Sends and receives them once. Collective, also where `status` is a failure of this rank; all agree on the status. */
+eg_status eg_halo_pass(eg_context *context, const eg_comm *comm, const eg_halo_letters *letters,
+                       eg_status status);
+
 /* The link between the devices of all ranks; NULL where there is none, and `why` tells the reason in words; messages go
  * through the host then. EAGRE_EXCHANGE=host in the environment wants that (EG_USAGE for other words but auto). Collective. The caller owns the link.
  * EG_DEVICE where the library is there and fails, which ends the job. */
@@ -26,8 +39,9 @@ typedef struct eg_halo eg_halo;
 typedef struct eg_halo_options {
     eg_link *link; /* between the devices; NULL: through the host. Outlives the halo. */
     eg_precision precision;
-    const eg_buffer *state[2]; /* two states taken in turn, or one array twice */
-    int values, stride;        /* of an item: value v stands at its place + v * stride */
+    const eg_buffer
+        *state[2]; /* two states taken in turn, or one array twice; NULL: eg_halo_fill() names it */
+    int values, stride; /* of an item: value v stands at its place + v * stride */
     int neighbours;
     const int *rank_of;                        /* [neighbours] */
     const int64_t *send_first, *receive_first; /* [neighbours + 1] */
@@ -48,6 +62,10 @@ eg_status eg_halo_end(eg_halo *halo, const eg_buffer *count);
 
 /* Both, one after the other; NULL: nothing. */
 eg_status eg_halo_exchange(eg_halo *halo, const eg_buffer *count);
+
+/* Of a halo that was made without states: brings the ghosts of a vector up to date, behind all that was queued. All ranks
+ * call it; NULL: nothing. */
+eg_status eg_halo_fill(eg_halo *halo, const eg_buffer *vector);
 
 int64_t eg_halo_device_bytes(const eg_halo *halo);
 int64_t eg_halo_sent_bytes(const eg_halo *halo); /* in a step, to all neighbours; NULL: 0 */

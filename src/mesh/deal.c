@@ -1,60 +1,15 @@
 /* Gives each rank its part of the whole mesh that rank 0 has: a part is cut, packed, sent and forgotten, one after the
  * other. */
 #include "mesh/internal.h"
+#include "mesh/parcel.h"
 
 #include <string.h>
 
 /* ---- a part as bytes ---- */
 
-typedef enum parcel_use { PARCEL_MEASURE, PARCEL_PACK, PARCEL_UNPACK } parcel_use;
+#define CARRY(count, array) EG_TRY(eg_parcel_array(p, count, sizeof *(array), &(array)))
 
-/* One walk over all that a part has measures, packs and unpacks: each piece begins at a multiple of 8 bytes. */
-typedef struct parcel {
-    eg_context *context;
-    parcel_use use;
-    char *bytes;
-    int64_t at;
-} parcel;
-
-/* `bytes` that are there already. */
-static void carry(parcel *p, void *data, int64_t bytes)
-{
-    if (bytes > 0 && p->use == PARCEL_PACK)
-        memcpy(p->bytes + p->at, data, (size_t)bytes);
-    if (bytes > 0 && p->use == PARCEL_UNPACK)
-        memcpy(data, p->bytes + p->at, (size_t)bytes);
-    p->at += (bytes + 7) / 8 * 8;
-}
-
-/* An array, which unpacking makes. */
-static eg_status carry_array(parcel *p, int64_t count, size_t size, void *address)
-{
-    void **array = address;
-    if (p->use == PARCEL_UNPACK)
-        EG_TRY(eg_alloc(p->context, count, size, array));
-    carry(p, *array, count * (int64_t)size);
-    return EG_OK;
-}
-
-static eg_status carry_text(parcel *p, char **text)
-{
-    int64_t length = p->use == PARCEL_UNPACK ? 0 : (int64_t)strlen(*text) + 1;
-    carry(p, &length, sizeof length);
-    return carry_array(p, length, 1, text);
-}
-
-static eg_status carry_names(parcel *p, int count, char ***names)
-{
-    if (p->use == PARCEL_UNPACK)
-        EG_TRY(eg_alloc(p->context, count, sizeof **names, names));
-    for (int i = 0; i < count; i++)
-        EG_TRY(carry_text(p, &(*names)[i]));
-    return EG_OK;
-}
-
-#define CARRY(count, array) EG_TRY(carry_array(p, count, sizeof *(array), &(array)))
-
-static eg_status carry_cells(parcel *p, eg_mesh *m)
+static eg_status carry_cells(eg_parcel *p, eg_mesh *m)
 {
     int64_t cells = m->cells + m->ghosts;
     CARRY(m->nodes, m->x);
@@ -73,7 +28,7 @@ static eg_status carry_cells(parcel *p, eg_mesh *m)
     return EG_OK;
 }
 
-static eg_status carry_shares(parcel *p, eg_mesh *m)
+static eg_status carry_shares(eg_parcel *p, eg_mesh *m)
 {
     eg_mesh_part *part = m->part;
     CARRY(m->nodes, part->whole_node);
@@ -137,17 +92,18 @@ static void take_head(eg_mesh *m, const head *h)
     memcpy(m->box_high, h->box_high, sizeof h->box_high);
 }
 
-static eg_status carry_all(parcel *p, eg_mesh *m)
+static eg_status carry_all(eg_parcel *p, void *part)
 {
+    eg_mesh *m = part;
     head h = {0};
-    if (p->use != PARCEL_UNPACK)
+    if (p->use != EG_PARCEL_UNPACK)
         h = head_of(m);
-    carry(p, &h, sizeof h);
-    if (p->use == PARCEL_UNPACK)
+    eg_parcel_carry(p, &h, sizeof h);
+    if (p->use == EG_PARCEL_UNPACK)
         take_head(m, &h);
-    EG_TRY(carry_text(p, &m->origin));
-    EG_TRY(carry_names(p, m->regions, &m->region_name));
-    EG_TRY(carry_names(p, m->boundaries, &m->boundary_name));
+    EG_TRY(eg_parcel_text(p, &m->origin));
+    EG_TRY(eg_parcel_names(p, m->regions, &m->region_name));
+    EG_TRY(eg_parcel_names(p, m->boundaries, &m->boundary_name));
     EG_TRY(carry_cells(p, m));
     return carry_shares(p, m);
 }
@@ -155,19 +111,12 @@ static eg_status carry_all(parcel *p, eg_mesh *m)
 eg_status eg_mesh_pack(const eg_mesh *part, char **bytes, int64_t *length)
 {
     assert(part->part);
-    parcel p = {.context = part->context, .use = PARCEL_MEASURE};
-    eg_mesh *read = (eg_mesh *)(uintptr_t)part; /* packing changes nothing */
-    *bytes = NULL;
-    EG_TRY(carry_all(&p, read));
-    *length = p.at;
-    EG_TRY(eg_alloc(part->context, *length, 1, bytes));
-    p = (parcel){.context = part->context, .use = PARCEL_PACK, .bytes = *bytes};
-    return carry_all(&p, read);
+    return eg_parcel_pack(part->context, carry_all, part, bytes, length);
 }
 
 eg_status eg_mesh_unpack(eg_context *context, const char *bytes, int64_t length, eg_mesh **part)
 {
-    parcel p = {.context = context, .use = PARCEL_UNPACK, .bytes = (char *)(uintptr_t)bytes};
+    eg_parcel p = {.context = context, .use = EG_PARCEL_UNPACK, .bytes = (char *)(uintptr_t)bytes};
     eg_mesh *made;
     *part = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
@@ -184,25 +133,18 @@ eg_status eg_mesh_unpack(eg_context *context, const char *bytes, int64_t length,
 
 /* ---- from rank 0 to the others ---- */
 
-/* Tells the rank how much comes, or that nothing does, and sends where it has room. */
 static eg_status send_part(const eg_comm *comm, eg_mesh_cutter *cutter, int rank, eg_status status)
 {
     eg_mesh *part = NULL;
     char *bytes = NULL;
-    int64_t length = -1;
-    int ready = 0;
+    int64_t length = 0;
     if (status == EG_OK)
         status = eg_mesh_cutter_cut(cutter, rank, &part);
     if (status == EG_OK)
         status = eg_mesh_pack(part, &bytes, &length);
     eg_context *context = part ? part->context : NULL;
     eg_mesh_destroy(&part);
-    if (status != EG_OK)
-        length = -1;
-    eg_comm_deal(comm, rank, &length, sizeof length);
-    eg_comm_take(comm, rank, &ready, sizeof ready);
-    if (ready)
-        eg_comm_deal(comm, rank, bytes, length);
+    status = eg_parcel_send(comm, rank, bytes, length, status);
     if (context)
         eg_free(context, &bytes);
     return status;
@@ -210,17 +152,12 @@ static eg_status send_part(const eg_comm *comm, eg_mesh_cutter *cutter, int rank
 
 static eg_status get_part(eg_context *context, const eg_comm *comm, eg_mesh **part)
 {
-    char *bytes = NULL;
+    char *bytes;
     int64_t length;
     *part = NULL;
-    eg_comm_get(comm, &length, sizeof length);
-    eg_status status = length < 0 ? EG_OK : eg_alloc(context, length, 1, &bytes);
-    int ready = length >= 0 && status == EG_OK;
-    eg_comm_give(comm, &ready, sizeof ready);
-    if (ready) {
-        eg_comm_get(comm, bytes, length);
+    eg_status status = eg_parcel_get(context, comm, &bytes, &length);
+    if (status == EG_OK && bytes)
         status = eg_mesh_unpack(context, bytes, length, part);
-    }
     eg_free(context, &bytes);
     return status;
 }

@@ -24,6 +24,11 @@ void eg_hexes_destroy(eg_hexes **mesh)
     eg_free(context, &m->face_element);
     eg_free(context, &m->face_side);
     eg_free(context, &m->face_boundary);
+    if (m->part) {
+        eg_free(context, &m->part->number);
+        eg_free(context, &m->part->ring);
+        eg_free(context, &m->part);
+    }
     eg_free(context, mesh);
 }
 

@@ -20,6 +20,7 @@
 #define EG_MESH_HEXES_H
 
 #include "base/base.h"
+#include "comm/comm.h"
 
 /* What the map from the reference element is. Each kind has its own kernels. Differences of at most 1e-9 of the
  * element's longest edge count as none. */
@@ -37,6 +38,17 @@ enum {
     EG_HEX_GEOMETRY_DEGREE = 9,
     EG_HEX_DEGREE = 16
 };
+
+/* What a part of a mesh knows of the whole. */
+typedef struct eg_hexes_part {
+    int64_t all_elements;
+    int64_t first, own_at,
+        own; /* the rank's own elements: the first one's number in the whole, and in the part */
+    int64_t *number; /* [elements] in the whole, ascending */
+    uint8_t
+        *ring; /* [elements] 0: the rank's own, and those that have a node of the rank; n: with a
+                                   vertex of one of ring n - 1 */
+} eg_hexes_part;
 
 typedef struct eg_hexes {
     eg_context *context;
@@ -74,7 +86,8 @@ typedef struct eg_hexes {
                              joined */
     double box_low[3], box_high[3]; /* bounds of the geometry's points, m */
 
-    struct eg_boxes *boxes;
+    struct eg_boxes *boxes; /* NULL: no elements */
+    eg_hexes_part *part;    /* NULL: a whole mesh */
 } eg_hexes;
 
 /* Frees the mesh and sets *mesh to NULL; NULL is fine. */
@@ -86,6 +99,38 @@ int eg_hexes_boundary_index(const eg_hexes *mesh, const char *name);
 
 /* The kind of an element. */
 eg_hex_kind eg_hexes_kind(const eg_hexes *mesh, int64_t element);
+
+/* Of a part the rank's own elements, one after the other, else all: the first, and behind the last; how many there are in
+ * the whole mesh, and before the first of them; how far an element is from them (eg_hexes_part). */
+static inline int64_t eg_hexes_own_first(const eg_hexes *mesh)
+{
+    return mesh->part ? mesh->part->own_at : 0;
+}
+
+static inline int64_t eg_hexes_own_end(const eg_hexes *mesh)
+{
+    return mesh->part ? mesh->part->own_at + mesh->part->own : mesh->elements;
+}
+
+static inline int64_t eg_hexes_all(const eg_hexes *mesh)
+{
+    return mesh->part ? mesh->part->all_elements : mesh->elements;
+}
+
+static inline int64_t eg_hexes_before(const eg_hexes *mesh)
+{
+    return mesh->part ? mesh->part->first : 0;
+}
+
+static inline int eg_hexes_ring(const eg_hexes *mesh, int64_t element)
+{
+    return mesh->part ? mesh->part->ring[element] : 0;
+}
+
+static inline int64_t eg_hexes_whole_number(const eg_hexes *mesh, int64_t element)
+{
+    return mesh->part ? mesh->part->number[element] : element;
+}
 
 /* ---- topology of the reference hexahedron */
 
@@ -268,7 +313,13 @@ typedef struct eg_hex_nodes {
     eg_context *context;
     int degree;
     int64_t nodes;
-    int32_t *of_vertex, *of_edge, *of_face, *of_element; /* the first node of each */
+    /* Of a part of a mesh: the rank's own nodes come first, in their order; behind them those of other ranks. */
+    int64_t own, all, first; /* own; in the whole mesh; the first own one's number in it */
+    int32_t *ghost;          /* [nodes - own] numbers in the whole; NULL: there are none */
+    int32_t *of_vertex, *of_edge, *of_face,
+        *of_element; /* the first node of each; the others follow, the last number by the first */
+    int32_t
+        *begin; /* [elements] in the whole mesh: nodes below it are of elements before this one */
 } eg_hex_nodes;
 
 /* Numbers the nodes; 1 <= degree <= EG_HEX_DEGREE. The caller owns *nodes; it does not need the mesh any more. EG_MESH
@@ -281,6 +332,36 @@ int32_t eg_hex_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t ele
                     int k);
 void eg_hex_element_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element,
                           int32_t *node);
+
+/* The number of a node in the whole mesh, and whether an element is the first that has one of its nodes. */
+static inline int64_t eg_hex_whole_node(const eg_hex_nodes *nodes, int64_t node)
+{
+    return node < nodes->own ? nodes->first + node : nodes->ghost[node - nodes->own];
+}
+
+static inline bool eg_hex_is_first(const eg_hex_nodes *nodes, int64_t element, int64_t node)
+{
+    return eg_hex_whole_node(nodes, node) >= nodes->begin[element];
+}
+
+/* ---- parts for ranks
+ * -------------------------------------------------------------------------------------------
+
+ * Nodes are cut as cells are (eg_mesh_range()): a rank owns whole pieces of EG_PIECE nodes, so that sums over nodes do not
+ * depend on the number of ranks. Its own elements are those whose first new node it owns, a range of the canonical order.
+ * Its part of the mesh has these, all others that have a node of its own, and `rings` layers of neighbours by vertices;
+ * so all that is added up at its nodes by elements can be computed, in the order of one process. Elements, vertices,
+ * edges, faces, and points of a part are those of the whole in their order; a face that lacks an element is no boundary. */
+
+/* Cuts the part of one rank out of a whole mesh, joined already where it is periodic. EG_MEMORY. The caller owns both. */
+eg_status eg_hexes_cut(const eg_hexes *mesh, const eg_hex_nodes *nodes, int ranks, int rank,
+                       int rings, eg_hexes **part, eg_hex_nodes **part_nodes);
+
+/* Gives each rank its part: *mesh and *nodes are whole on rank 0, and NULL on the others; they become the part. Rank 0
+ * holds besides the whole one part and its packed form. One process keeps the whole. Collective, also where `status` is a
+ * failure of this rank; all agree on the status. */
+eg_status eg_hexes_deal(eg_context *context, const eg_comm *comm, int rings, eg_hexes **mesh,
+                        eg_hex_nodes **nodes, eg_status status);
 
 /* The nodes that more than one element has, or one element more than once, and where: what is summed at a node is
  * summed in this order. */

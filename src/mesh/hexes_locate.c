@@ -142,5 +142,7 @@ eg_status eg_hexes_box_elements(eg_hexes *mesh)
 int64_t eg_hexes_locate(const eg_hexes *mesh, const double point[3], double reference[3])
 {
     const elements_of_mesh elements = elements_of(mesh, reference);
+    if (!mesh->boxes)
+        return -1;
     return eg_boxes_find(mesh->boxes, &elements.things, point);
 }

@@ -12,6 +12,8 @@ void eg_hex_nodes_destroy(eg_hex_nodes **nodes)
     eg_free(context, &(*nodes)->of_edge);
     eg_free(context, &(*nodes)->of_face);
     eg_free(context, &(*nodes)->of_element);
+    eg_free(context, &(*nodes)->ghost);
+    eg_free(context, &(*nodes)->begin);
     eg_free(context, nodes);
 }
 
@@ -21,6 +23,7 @@ static eg_status allocate(const eg_hexes *mesh, eg_hex_nodes *n)
     EG_TRY(eg_alloc(c, mesh->vertices, sizeof *n->of_vertex, &n->of_vertex));
     EG_TRY(eg_alloc(c, mesh->edges, sizeof *n->of_edge, &n->of_edge));
     EG_TRY(eg_alloc(c, mesh->faces, sizeof *n->of_face, &n->of_face));
+    EG_TRY(eg_alloc(c, mesh->elements, sizeof *n->begin, &n->begin));
     return eg_alloc(c, mesh->elements, sizeof *n->of_element, &n->of_element);
 }
 
@@ -42,6 +45,7 @@ static void number(const eg_hexes *mesh, eg_hex_nodes *nodes)
 {
     int64_t inner = nodes->degree - 1, next = 0, vertices = 0, edges = 0, faces = 0;
     for (int64_t e = 0; e < mesh->elements; e++) {
+        nodes->begin[e] = (int32_t)next;
         take(mesh->vertex[e], EG_HEX_VERTICES, 1, &vertices, nodes->of_vertex, &next);
         take(mesh->edge[e], EG_HEX_EDGES, inner, &edges, nodes->of_edge, &next);
         take(mesh->face[e], EG_HEX_FACES, inner * inner, &faces, nodes->of_face, &next);
@@ -66,7 +70,8 @@ eg_status eg_hex_nodes_create(const eg_hexes *mesh, int degree, eg_hex_nodes **n
                        mesh->origin, (long long)mesh->elements, (long long)count, degree,
                        INT32_MAX);
     EG_TRY(eg_alloc(mesh->context, 1, sizeof **nodes, nodes));
-    **nodes = (eg_hex_nodes){.context = mesh->context, .degree = degree, .nodes = count};
+    **nodes = (eg_hex_nodes){
+        .context = mesh->context, .degree = degree, .nodes = count, .own = count, .all = count};
     eg_status status = allocate(mesh, *nodes);
     if (status == EG_OK)
         number(mesh, *nodes);
@@ -77,20 +82,35 @@ eg_status eg_hex_nodes_create(const eg_hexes *mesh, int degree, eg_hex_nodes **n
 
 /* ---- asking ---- */
 
+/* The node so many behind the first of an edge, a face, an element. */
+static int32_t node_behind(const eg_hex_nodes *nodes, int32_t first, int32_t behind)
+{
+    int64_t node = (int64_t)first + behind;
+    return (int32_t)(node < nodes->nodes ? node : node - nodes->nodes);
+}
+
 static int32_t edge_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int edge,
                          int at)
 {
     bool turned = mesh->edge_turn[element] >> edge & 1;
-    return nodes->of_edge[mesh->edge[element][edge]] + (turned ? nodes->degree - at : at) - 1;
+    return node_behind(nodes, nodes->of_edge[mesh->edge[element][edge]],
+                       (turned ? nodes->degree - at : at) - 1);
+}
+
+/* How far a node of a face is behind its first. */
+static int32_t on_face(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int side,
+                       const int at[2])
+{
+    int frame[2];
+    eg_hex_turn_indices(mesh->face_turn[element][side], nodes->degree, at, frame);
+    return (frame[0] - 1) + (nodes->degree - 1) * (frame[1] - 1);
 }
 
 static int32_t face_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int side,
                          const int at[2])
 {
-    int frame[2];
-    eg_hex_turn_indices(mesh->face_turn[element][side], nodes->degree, at, frame);
-    return nodes->of_face[mesh->face[element][side]] + (frame[0] - 1) +
-           (nodes->degree - 1) * (frame[1] - 1);
+    return node_behind(nodes, nodes->of_face[mesh->face[element][side]],
+                       on_face(mesh, nodes, element, side, at));
 }
 
 int32_t eg_hex_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int i, int j,
@@ -117,7 +137,8 @@ int32_t eg_hex_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t ele
         return face_node(mesh, nodes, element, 2 * fixed + end[fixed],
                          (const int[2]){at[first], at[second]});
     default:
-        return nodes->of_element[element] + (i - 1) + (n - 1) * ((j - 1) + (n - 1) * (k - 1));
+        return node_behind(nodes, nodes->of_element[element],
+                           (i - 1) + (n - 1) * ((j - 1) + (n - 1) * (k - 1)));
     }
 }
 
@@ -136,10 +157,10 @@ static void put_edge(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t el
 {
     int n = nodes->degree, stride = strides_of(n).of[edge / 4];
     bool turned = mesh->edge_turn[element] >> edge & 1;
-    int32_t first = nodes->of_edge[mesh->edge[element][edge]] - 1;
+    int32_t first = nodes->of_edge[mesh->edge[element][edge]];
     node += hex_corner_place(n, eg_hex_edge_corner[edge][0]);
     for (int p = 1; p < n; p++)
-        node[p * stride] = first + (turned ? n - p : p);
+        node[p * stride] = node_behind(nodes, first, (turned ? n - p : p) - 1);
 }
 
 static void put_face(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int side,
@@ -147,13 +168,15 @@ static void put_face(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t el
 {
     int n = nodes->degree, fixed = side / 2;
     int first = strides_of(n).of[fixed == 0 ? 1 : 0], second = strides_of(n).of[fixed == 2 ? 1 : 2];
-    int32_t start = face_node(mesh, nodes, element, side, (const int[2]){1, 1});
-    int32_t along = face_node(mesh, nodes, element, side, (const int[2]){2, 1}) - start;
-    int32_t across = face_node(mesh, nodes, element, side, (const int[2]){1, 2}) - start;
+    int32_t start = on_face(mesh, nodes, element, side, (const int[2]){1, 1});
+    int32_t along = on_face(mesh, nodes, element, side, (const int[2]){2, 1}) - start;
+    int32_t across = on_face(mesh, nodes, element, side, (const int[2]){1, 2}) - start;
+    int32_t of_face = nodes->of_face[mesh->face[element][side]];
     node += hex_corner_place(n, eg_hex_face_corner[side][0]);
     for (int b = 1; b < n; b++)
         for (int a = 1; a < n; a++)
-            node[a * first + b * second] = start + (a - 1) * along + (b - 1) * across;
+            node[a * first + b * second] =
+                node_behind(nodes, of_face, start + (a - 1) * along + (b - 1) * across);
 }
 
 /* Those that an element may share with others. */
@@ -174,13 +197,14 @@ void eg_hex_element_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64
 {
     int n = nodes->degree;
     strides stride = strides_of(n);
-    int32_t own = nodes->of_element[element];
+    int32_t inside = 0;
     assert(element >= 0 && element < mesh->elements);
     put_surface(mesh, nodes, element, node);
     for (int k = 1; k < n; k++)
         for (int j = 1; j < n; j++)
             for (int i = 1; i < n; i++)
-                node[i + j * stride.of[1] + k * stride.of[2]] = own++;
+                node[i + j * stride.of[1] + k * stride.of[2]] =
+                    node_behind(nodes, nodes->of_element[element], inside++);
 }
 
 /* ---- copies ---- */

@@ -30,7 +30,7 @@ static bool attempt(void *what)
     if (status == EG_OK)
         status = eg_sem_read(p->sem, x, u);
     if (status == EG_OK)
-        status = eg_sem_measure(p->mesh, p->nodes, u, NULL, &errors);
+        status = eg_sem_measure(NULL, p->mesh, p->nodes, u, NULL, &errors);
     eg_pcg_destroy(&pcg);
     eg_buffer_destroy(&x);
     eg_sem_destroy(&p->sem);

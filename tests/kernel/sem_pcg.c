@@ -173,7 +173,7 @@ static void matrix_that_is_not_definite_is_told(void **state)
     eg_pcg_result result;
     (void)state;
     begin(&p, "host:1", EG_F64);
-    const negative wrong = {{apply_negative, p.nodes->nodes}, &p};
+    const negative wrong = {{.apply = apply_negative, .size = p.nodes->nodes}, &p};
     OK(&p, eg_sem_start(p.sem, &x));
     OK(&p, eg_pcg_create(p.context, p.device, &wrong.matrix, &(eg_pcg_options){0}, &pcg));
     assert_int_equal(

@@ -50,7 +50,7 @@ eg_status eg_potential_find_errors(eg_potential *p)
                                   .time = run->moment.time};
     if (!exact.value)
         return EG_OK;
-    EG_TRY(eg_sem_measure(p->mesh, p->nodes, p->u, &exact.exact, &p->errors));
+    EG_TRY(eg_sem_measure(NULL, p->mesh, p->nodes, p->u, &exact.exact, &p->errors));
     divide(&p->errors, exact.gradient != NULL);
     const double row[] = {run->moment.time, p->errors.l1, p->errors.l2, p->errors.linf,
                           p->errors.h1};

@@ -1,6 +1,10 @@
 /* operator: what a linear solver needs to know of a matrix and of a preconditioner.
  *
- * A vector is a buffer of reals, [size], in the solver's precision. Calls are queued on the device; none waits. */
+ * A vector is a buffer of reals, [size], in the solver's precision. Calls are queued on the device; none waits, but for
+ * other ranks.
+ *
+ * Of several ranks each has a range of the rows, whole pieces of EG_PIECE, and a vector has room for some of other ranks'
+ * rows behind its own: ghosts, which are brought up to date by whoever reads them. */
 #ifndef EG_SCHEME_LINEAR_OPERATOR_H
 #define EG_SCHEME_LINEAR_OPERATOR_H
 
@@ -14,7 +18,9 @@ typedef struct eg_operator {
      * count[SOLVE_HOLD] (kernels/linear/solve.h) is set. */
     eg_status (*apply)(const struct eg_operator *self, const eg_buffer *p, eg_buffer *y,
                        eg_buffer *sums, const eg_buffer *count);
-    int64_t size; /* rows */
+    int64_t size;        /* rows; of several ranks the own ones */
+    int64_t room;        /* values of a vector: with ghosts; 0: size */
+    const eg_comm *comm; /* NULL: one process */
 } eg_operator;
 
 /* A symmetric positive definite approximation P of A's inverse: one of the two is set. A caller's own begins with this

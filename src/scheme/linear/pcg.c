@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "field/looks.h"
+#include "field/sums.h"
 #include "linear/solve.h" /* kernels/linear/solve.h: the slots of a solve */
 
 _Static_assert(HOLD_CONVERGED == (int)EG_PCG_CONVERGED && HOLD_LIMIT == (int)EG_PCG_LIMIT &&
@@ -11,7 +12,9 @@ _Static_assert(HOLD_CONVERGED == (int)EG_PCG_CONVERGED && HOLD_LIMIT == (int)EG_
                    HOLD_NOT_FINITE == (int)EG_PCG_NOT_FINITE,
                "kernels/linear/solve.h and pcg.h name the same ends");
 
-enum { SUMS = 4, HISTORIES = 3, COUNT_BYTES = SOLVE_COUNTS * 8, VALUE_BYTES = SOLVE_VALUES * 8 };
+/* Columns of sums, as in kernels/linear/pcg.c. */
+enum { SUM_PQ, SUM_RR, SUM_ZR, SUM_ZQ, SUMS };
+enum { HISTORIES = 3, COUNT_BYTES = SOLVE_COUNTS * 8, VALUE_BYTES = SOLVE_VALUES * 8 };
 enum { KIND_NONE, KIND_DIAGONAL, KIND_APPLIED }; /* PRECONDITIONER of kernels/linear/pcg.c */
 
 struct eg_pcg {
@@ -21,6 +24,7 @@ struct eg_pcg {
     const eg_preconditioner *preconditioner;
     int kind, limit, look_every;
     int64_t pieces;
+    eg_sums *shared; /* NULL: one process */
     eg_program *program;
     eg_kernel *residual, *products, *direction, *alpha, *beta;
     eg_buffer *r, *p, *q, *z; /* z: with a preconditioner that is applied */
@@ -34,9 +38,10 @@ struct eg_pcg {
 
 static eg_status build_buffers(eg_pcg *pcg, eg_precision precision)
 {
-    int64_t bytes = pcg->matrix->size * (int64_t)eg_real_size(precision);
-    EG_TRY(eg_buffer_create(pcg->device, bytes, "residual", &pcg->r));
-    EG_TRY(eg_buffer_create(pcg->device, bytes, "search direction", &pcg->p));
+    int64_t size = pcg->matrix->size, room = eg_max_i64(pcg->matrix->room, size);
+    int64_t bytes = room * (int64_t)eg_real_size(precision);
+    EG_TRY(eg_buffer_upload(pcg->device, bytes, "residual", NULL, &pcg->r));
+    EG_TRY(eg_buffer_upload(pcg->device, bytes, "search direction", NULL, &pcg->p));
     EG_TRY(eg_buffer_upload(pcg->device, bytes, "matrix times direction", NULL, &pcg->q));
     if (pcg->kind == KIND_APPLIED)
         EG_TRY(eg_buffer_upload(pcg->device, bytes, "preconditioned residual", NULL, &pcg->z));
@@ -88,6 +93,9 @@ eg_status eg_pcg_create(eg_context *context, eg_device *device, const eg_operato
     eg_status status = build_buffers(made, options->precision);
     if (status == EG_OK)
         status = build_kernels(made, options->precision);
+    if (matrix->comm)
+        status = eg_sums_create(context, device, matrix->comm, SUMS, made->pieces, status,
+                                &made->shared);
     if (status != EG_OK)
         eg_pcg_destroy(&made);
     *pcg = made;
@@ -100,6 +108,7 @@ void eg_pcg_destroy(eg_pcg **address)
         return;
     eg_pcg *pcg = *address;
     eg_looks_destroy(&pcg->looks);
+    eg_sums_destroy(&pcg->shared);
     eg_buffer **buffers[] = {&pcg->r,    &pcg->p,     &pcg->q,     &pcg->z,
                              &pcg->sums, &pcg->value, &pcg->count, &pcg->history};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
@@ -114,7 +123,7 @@ int64_t eg_pcg_device_bytes(const eg_pcg *pcg)
 {
     const eg_buffer *const buffers[] = {pcg->r,    pcg->p,     pcg->q,     pcg->z,
                                         pcg->sums, pcg->value, pcg->count, pcg->history};
-    int64_t bytes = eg_looks_bytes(pcg->looks);
+    int64_t bytes = eg_looks_bytes(pcg->looks) + eg_sums_device_bytes(pcg->shared);
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         bytes += buffers[i] ? eg_buffer_bytes(buffers[i]) : 0;
     return bytes;
@@ -131,6 +140,16 @@ static const eg_buffer *z_of(const eg_pcg *pcg)
                                        : pcg->r;
 }
 
+/* The sums of the pieces of all ranks, and their number, after `columns` of them from `first` on have been shared. */
+static eg_status share_sums(eg_pcg *pcg, int first, int columns, const eg_buffer **sums,
+                            int64_t *pieces)
+{
+    *sums = pcg->sums;
+    *pieces = pcg->pieces;
+    return pcg->shared ? eg_sums_share(pcg->shared, pcg->sums, first, columns, sums, pieces)
+                       : EG_OK;
+}
+
 /* From q: the residual, z, and what is decided of them. At the start r = b - q. */
 static eg_status queue_residual(eg_pcg *pcg, const eg_buffer *b, bool start)
 {
@@ -145,9 +164,10 @@ static eg_status queue_residual(eg_pcg *pcg, const eg_buffer *b, bool start)
                          EG_BUFFER(pcg->q), EG_BUFFER(pcg->sums), EG_BUFFER(pcg->count),
                          EG_LONG(nodes), EG_LONG(pieces)));
     }
-    return EG_LAUNCH(pcg->beta, 1, EG_BUFFER(pcg->sums), EG_BUFFER(pcg->value),
-                     EG_BUFFER(pcg->count), EG_BUFFER(pcg->history), EG_INT(start), EG_INT(varies),
-                     EG_LONG(pieces));
+    const eg_buffer *sums;
+    EG_TRY(share_sums(pcg, SUM_RR, varies ? SUMS - SUM_RR : SUM_ZQ - SUM_RR, &sums, &pieces));
+    return EG_LAUNCH(pcg->beta, 1, EG_BUFFER(sums), EG_BUFFER(pcg->value), EG_BUFFER(pcg->count),
+                     EG_BUFFER(pcg->history), EG_INT(start), EG_INT(varies), EG_LONG(pieces));
 }
 
 static eg_status queue_direction(eg_pcg *pcg, eg_buffer *x, bool start)
@@ -159,9 +179,12 @@ static eg_status queue_direction(eg_pcg *pcg, eg_buffer *x, bool start)
 
 static eg_status queue_iteration(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
 {
+    const eg_buffer *sums;
+    int64_t pieces;
     EG_TRY(pcg->matrix->apply(pcg->matrix, pcg->p, pcg->q, pcg->sums, pcg->count));
-    EG_TRY(EG_LAUNCH(pcg->alpha, 1, EG_BUFFER(pcg->sums), EG_BUFFER(pcg->value),
-                     EG_BUFFER(pcg->count), EG_LONG(pcg->pieces)));
+    EG_TRY(share_sums(pcg, SUM_PQ, 1, &sums, &pieces));
+    EG_TRY(EG_LAUNCH(pcg->alpha, 1, EG_BUFFER(sums), EG_BUFFER(pcg->value), EG_BUFFER(pcg->count),
+                     EG_LONG(pieces)));
     EG_TRY(queue_residual(pcg, b, false));
     return queue_direction(pcg, x, false);
 }

@@ -2,7 +2,10 @@
  *
  * All numbers of an iteration stay on the device; the host looks every few iterations, one look behind. The iterations, and
  * the bits of the solution, depend neither on when it looks nor on the device. docs/theory/spectral-elements.md has the
- * expressions. */
+ * expressions.
+ *
+ * Of several ranks all make the solver, and call it, together. Sums of pieces go to all ranks, in the order of all, so that
+ * each takes the steps of one process. */
 #ifndef EG_SCHEME_LINEAR_PCG_H
 #define EG_SCHEME_LINEAR_PCG_H
 

@@ -56,7 +56,7 @@ static eg_status visit_faces(eg_sem_builder *builder, eg_sem_walk *walk, face *f
     const eg_hexes *mesh = builder->sem->mesh;
     for (int b = 0; b < mesh->boundaries; b++)
         for (int64_t i = 0; i < mesh->faces; i++)
-            if (mesh->face_boundary[i] == b)
+            if (mesh->face_boundary[i] == b && eg_hexes_ring(mesh, mesh->face_element[i][0]) == 0)
                 EG_TRY(visit_face(builder, &builder->options->boundary[b], walk, i, f));
     return EG_OK;
 }

@@ -45,6 +45,18 @@ static void choose_kind(eg_sem_cells *cells, const eg_sem_options *options, eg_h
                         : MAP_VALUES + (cells->kappa_kind == KAPPA_TENSOR ? 6 : 1) + 1;
 }
 
+eg_status eg_sem_list_elements(eg_sem *sem)
+{
+    const eg_hexes *mesh = sem->mesh;
+    EG_TRY(eg_alloc(sem->context, mesh->elements, sizeof *sem->element, &sem->element));
+    for (int64_t e = 0; e < mesh->elements; e++)
+        if (eg_hexes_ring(mesh, e) == 0) {
+            sem->element[sem->elements++] = (int32_t)e;
+            sem->cells[eg_hexes_kind(mesh, e)].count++;
+        }
+    return EG_OK;
+}
+
 void eg_sem_choose(eg_sem *sem, const eg_sem_options *options)
 {
     int64_t first = 0, part = 0;
@@ -52,7 +64,6 @@ void eg_sem_choose(eg_sem *sem, const eg_sem_options *options)
         eg_sem_cells *cells = &sem->cells[kind];
         choose_kind(cells, options, (eg_hex_kind)kind, sem->volume);
         cells->first = first;
-        cells->count = sem->mesh->elements_of_kind[kind];
         cells->blocks = eg_ceil_div(cells->count, sem->lanes);
         cells->first_part = part;
         first += cells->count;
@@ -157,11 +168,12 @@ static void put(const eg_sem_builder *builder, const eg_sem_cells *cells, int64_
 static eg_status fill(eg_sem_builder *builder, eg_sem_cells *cells, const arrays *to)
 {
     int64_t slots = cells->blocks * builder->sem->lanes;
+    const int32_t *element = &builder->sem->element[cells->first];
     for (int64_t slot = 0; slot < slots; slot++) {
         /* lanes behind the last element repeat it: they write what it writes */
         if (slot < cells->count)
-            EG_TRY(eg_sem_builder_visit(builder, cells->first + slot));
-        put(builder, cells, slot, cells->first + eg_min_i64(slot, cells->count - 1), to);
+            EG_TRY(eg_sem_builder_visit(builder, element[slot]));
+        put(builder, cells, slot, element[eg_min_i64(slot, cells->count - 1)], to);
     }
     return EG_OK;
 }

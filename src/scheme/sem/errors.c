@@ -18,8 +18,11 @@ typedef struct measure {
     double *u, *slope[3]; /* [m m m]: of u_h and its derivatives in reference directions */
     double *exact_u, (*exact_gradient)[3];
     int32_t *node;
-    double sum[5], largest; /* of e^2, |grad e|^2, u_h^2, 1, |e| */
+    eg_sum *sum; /* [SUMS] of the element visited */
+    double largest;
 } measure;
+
+enum { SQUARE, GRADIENT, NORM, VOLUME, SIZE, SUMS }; /* e^2, |grad e|^2, u_h^2, 1, |e| */
 
 /* to[c][r][a] = sum over i of matrix[r][i] from[c][i][a]: one direction from n values to m. */
 static void along(const double *matrix, int n, int m, int inner, int outer, const double *from,
@@ -60,11 +63,11 @@ static void add_point(measure *q, int i)
         square += gradient * gradient;
     }
     weight *= determinant;
-    q->sum[0] += weight * (error * error);
-    q->sum[1] += weight * square;
-    q->sum[2] += weight * (q->u[i] * q->u[i]);
-    q->sum[3] += weight;
-    q->sum[4] += weight * fabs(error);
+    eg_sum_add(&q->sum[SQUARE], weight * (error * error));
+    eg_sum_add(&q->sum[GRADIENT], weight * square);
+    eg_sum_add(&q->sum[NORM], weight * (q->u[i] * q->u[i]));
+    eg_sum_add(&q->sum[VOLUME], weight);
+    eg_sum_add(&q->sum[SIZE], weight * fabs(error));
     q->largest = fabs(error) > q->largest ? fabs(error) : q->largest;
 }
 
@@ -116,23 +119,59 @@ static void destroy(measure *q)
         eg_free(context, arrays[i]);
 }
 
-eg_status eg_sem_measure(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
-                         const eg_sem_exact *exact, eg_sem_errors *errors)
+/* Sums of the own elements one by one, then of all in their order. */
+static eg_status measure_all(const eg_comm *comm, measure *q, const double *u, eg_sum *totals)
 {
-    measure *q;
-    EG_TRY(eg_alloc(mesh->context, 1, sizeof *q, &q));
-    *q = (measure){.mesh = mesh, .nodes = nodes, .exact = exact, .n = nodes->degree + 1};
-    q->m = q->n + FINER;
-    eg_status status = build(q);
-    for (int64_t e = 0; e < mesh->elements && status == EG_OK; e++)
+    int64_t first = eg_hexes_own_first(q->mesh), end = eg_hexes_own_end(q->mesh);
+    eg_sum *rows;
+    eg_status status = eg_alloc(q->mesh->context, (end - first) * SUMS, sizeof *rows, &rows);
+    for (int64_t e = first; e < end && status == EG_OK; e++) {
+        q->sum = &rows[(e - first) * SUMS];
         status = add_element(q, e, u);
-    *errors = (eg_sem_errors){.l1 = q->sum[4],
-                              .l2 = sqrt(q->sum[0]),
-                              .h1 = sqrt(q->sum[1]),
-                              .norm = sqrt(q->sum[2]),
-                              .volume = q->sum[3],
-                              .linf = q->largest};
-    destroy(q);
+    }
+    if (comm)
+        status = eg_comm_agree(comm, status);
+    if (status == EG_OK) {
+        eg_comm_sum_rows(comm, rows, end - first, SUMS, totals);
+        if (comm)
+            eg_comm_max(comm, &q->largest, 1);
+    }
+    eg_free(q->mesh->context, &rows);
+    return status;
+}
+
+static eg_status measure_with(const eg_comm *comm, measure *q, const double *u,
+                              eg_sem_errors *errors)
+{
+    eg_sum totals[SUMS];
+    eg_status status = build(q);
+    if (comm)
+        status = eg_comm_agree(comm, status);
+    if (status == EG_OK)
+        status = measure_all(comm, q, u, totals);
+    if (status == EG_OK)
+        *errors = (eg_sem_errors){.l1 = eg_sum_value(&totals[SIZE]),
+                                  .l2 = sqrt(eg_sum_value(&totals[SQUARE])),
+                                  .h1 = sqrt(eg_sum_value(&totals[GRADIENT])),
+                                  .norm = sqrt(eg_sum_value(&totals[NORM])),
+                                  .volume = eg_sum_value(&totals[VOLUME]),
+                                  .linf = q->largest};
+    return status;
+}
+
+eg_status eg_sem_measure(const eg_comm *comm, const eg_hexes *mesh, const eg_hex_nodes *nodes,
+                         const double *u, const eg_sem_exact *exact, eg_sem_errors *errors)
+{
+    measure *q = NULL;
+    eg_status status = eg_alloc(mesh->context, 1, sizeof *q, &q);
+    if (comm)
+        status = eg_comm_agree(comm, status);
+    if (status == EG_OK) {
+        *q = (measure){.mesh = mesh, .nodes = nodes, .exact = exact, .n = nodes->degree + 1};
+        q->m = q->n + FINER;
+        status = measure_with(comm, q, u, errors);
+        destroy(q);
+    }
     eg_free(mesh->context, &q);
     return status;
 }

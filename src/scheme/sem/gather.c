@@ -26,10 +26,11 @@ static void each_contribution(lists *l)
     for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
         const eg_sem_cells *cells = &sem->cells[kind];
         for (int64_t slot = 0; slot < cells->count; slot++) {
-            eg_hex_element_nodes(sem->mesh, sem->nodes, cells->first + slot, l->local);
+            eg_hex_element_nodes(sem->mesh, sem->nodes, sem->element[cells->first + slot],
+                                 l->local);
             for (int i = 0; i < sem->volume; i++) {
                 int a = i % n, b = i / n % n, c = i / (n * n), target = l->local[i];
-                if (eg_sem_is_inside(sem->degree, a, b, c))
+                if (eg_sem_is_inside(sem->degree, a, b, c) || target >= sem->nodes->own)
                     continue;
                 l->common[target] = 1;
                 if (sem->given[target])
@@ -47,7 +48,7 @@ static void each_contribution(lists *l)
 /* The contributions of each node, in order. */
 static eg_status list_by_node(lists *l)
 {
-    int64_t nodes = l->sem->nodes->nodes, sum = 0;
+    int64_t nodes = l->sem->nodes->own, sum = 0;
     each_contribution(l);
     for (int64_t i = 0; i < nodes; i++) {
         l->begin[i] = (int32_t)sum;
@@ -84,7 +85,7 @@ static eg_status add_run(lists *l, int64_t from, int64_t to, int many, int64_t *
 
 static eg_status add_piece(lists *l, int64_t piece, int64_t *places)
 {
-    int64_t from = piece * EG_PIECE, to = eg_min_i64(l->sem->nodes->nodes, from + EG_PIECE);
+    int64_t from = piece * EG_PIECE, to = eg_min_i64(l->sem->nodes->own, from + EG_PIECE);
     int most = 0;
     for (int64_t i = from; i < to; i++)
         most = l->begin[i + 1] - l->begin[i] > most ? l->begin[i + 1] - l->begin[i] : most;
@@ -97,7 +98,7 @@ static eg_status add_piece(lists *l, int64_t piece, int64_t *places)
 static eg_status allocate(lists *l)
 {
     eg_context *context = l->sem->context;
-    int64_t nodes = l->sem->nodes->nodes;
+    int64_t nodes = l->sem->nodes->own;
     EG_TRY(eg_alloc(context, nodes, sizeof *l->common, &l->common));
     EG_TRY(eg_alloc(context, nodes + 1, sizeof *l->begin, &l->begin));
     EG_TRY(eg_alloc(context, nodes, sizeof *l->next, &l->next));
@@ -131,7 +132,7 @@ static eg_status upload(eg_sem *sem, const lists *l)
 eg_status eg_sem_build_gather(eg_sem *sem)
 {
     eg_context *context = sem->context;
-    lists l = {.sem = sem, .pieces = eg_ceil_div(sem->nodes->nodes, EG_PIECE)};
+    lists l = {.sem = sem, .pieces = eg_ceil_div(sem->nodes->own, EG_PIECE)};
     eg_status status = make(&l);
     if (status == EG_OK)
         status = upload(sem, &l);

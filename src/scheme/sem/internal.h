@@ -13,7 +13,7 @@ enum {
 
 /* Elements of one kind, with their program. */
 typedef struct eg_sem_cells {
-    int64_t first, count, blocks; /* of elements */
+    int64_t first, count, blocks; /* of elements: first in eg_sem's element[] */
     int64_t first_part;
     int geometry, kappa_kind, mass_kind; /* GEOMETRY, KAPPA, MASS of kernels/sem/element.h */
     int values;                          /* SHAPE_VALUES */
@@ -31,6 +31,12 @@ struct eg_sem {
     eg_device *device;
     const eg_hexes *mesh;
     const eg_hex_nodes *nodes;
+    const eg_comm *comm;     /* NULL: one process */
+    const eg_shares *shares; /* of all ghosts */
+    eg_link *link;
+    eg_halo *halo;    /* of the ghosts that the operator reads; NULL: one process */
+    int32_t *element; /* those that have a node of the rank: the operator's, ascending */
+    int64_t elements;
     eg_precision precision;
     int degree, side, volume, surface; /* side = degree + 1; nodes an element, and on its surface */
     int lanes;                         /* elements of a group */
@@ -89,6 +95,8 @@ eg_status eg_sem_builder_visit(eg_sem_builder *builder, int64_t element);
 eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int components,
                           int64_t element, int count, const double (*x)[3], double *values);
 
+/* The elements that the operator is applied to. */
+eg_status eg_sem_list_elements(eg_sem *sem);
 /* Which kernels the kinds of elements take, and where their parts begin. */
 void eg_sem_choose(eg_sem *sem, const eg_sem_options *options);
 /* Arrays and program of each kind; right-hand side, mass and diagonal of A on the way. */
@@ -98,6 +106,11 @@ eg_status eg_sem_build_boundary(eg_sem_builder *builder);
 void eg_sem_reaction_destroy(eg_sem *sem);
 /* The lists of the gather. */
 eg_status eg_sem_build_gather(eg_sem *sem);
+
+/* The exchange of the ghosts that are among `count` numbers of nodes; below 0: none. Collective, also where `status` is a
+ * failure of this rank; all agree on the status. */
+eg_status eg_sem_halo(const eg_sem *sem, const int32_t *node, int64_t count, eg_status status,
+                      eg_halo **halo);
 
 /* The number of the node (i, j, k) among those on the surface of an element of this degree: kernels/sem/element.h. */
 static inline int eg_sem_surface(int degree, int i, int j, int k)

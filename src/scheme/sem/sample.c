@@ -54,9 +54,10 @@ eg_status eg_sem_equidistant(const eg_hexes *mesh, const eg_hex_nodes *nodes, co
                           (eg_line){EG_LINE_EQUIDISTANT, nodes->degree}, matrix);
     EG_TRY_GOTO(eg_alloc(mesh->context, volume, sizeof *work, &work));
     EG_TRY_GOTO(eg_alloc(mesh->context, volume, sizeof *node, &node));
-    for (int64_t e = 0; e < mesh->elements; e++) {
+    for (int64_t e = eg_hexes_own_first(mesh); e < eg_hexes_own_end(mesh); e++) {
         eg_hex_element_nodes(mesh, nodes, e, node);
-        sample_element(n, u, node, matrix, work, &values[e * volume]);
+        sample_element(n, u, node, matrix, work, values);
+        values += volume;
     }
 done:
     eg_free(mesh->context, &work);

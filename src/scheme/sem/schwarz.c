@@ -26,11 +26,12 @@ static eg_status upload_reals(eg_schwarz *s, const char *label, int64_t count, c
 
 /* ---- lists of the gathers */
 
-/* Rows with what elements leave for them: row[blocks][values][lanes] of each contribution, or -1. */
+/* Rows with what elements leave for them: row[blocks][values][lanes] of each contribution, or -1; those from `from` on. */
 typedef struct lists {
     const eg_schwarz *schwarz;
     const int32_t *row;
     int values;
+    int64_t from, rows;
     int32_t *first, *place, *next;
 } lists;
 
@@ -38,21 +39,23 @@ typedef struct lists {
 static void each_contribution(const lists *l, bool enter)
 {
     int lanes = l->schwarz->lanes;
-    for (int64_t e = 0; e < l->schwarz->sem->mesh->elements; e++)
+    for (int64_t e = 0; e < l->schwarz->solved; e++)
         for (int v = 0; v < l->values; v++) {
             int64_t at = (e / lanes * l->values + v) * lanes + e % lanes;
-            if (l->row[at] < 0)
+            int64_t row = l->row[at] - l->from;
+            if (l->row[at] < 0 || row < 0 || row >= l->rows)
                 continue;
             if (enter)
-                l->place[l->next[l->row[at]]++] = (int32_t)at;
+                l->place[l->next[row]++] = (int32_t)at;
             else
-                l->first[l->row[at] + 1]++;
+                l->first[row + 1]++;
         }
 }
 
-static eg_status make_lists(lists *l, int64_t rows)
+static eg_status make_lists(lists *l)
 {
     eg_context *context = l->schwarz->context;
+    int64_t rows = l->rows;
     EG_TRY(eg_alloc(context, rows + 1, sizeof *l->first, &l->first));
     EG_TRY(eg_alloc(context, rows + 1, sizeof *l->next, &l->next));
     each_contribution(l, false);
@@ -64,11 +67,11 @@ static eg_status make_lists(lists *l, int64_t rows)
     return EG_OK;
 }
 
-static eg_status build_lists(eg_schwarz *s, const int32_t *row, int values, int64_t rows,
-                             eg_buffer **first, eg_buffer **place)
+static eg_status build_lists(eg_schwarz *s, const int32_t *row, int values, int64_t from,
+                             int64_t rows, eg_buffer **first, eg_buffer **place)
 {
-    lists l = {.schwarz = s, .row = row, .values = values};
-    eg_status status = make_lists(&l, rows);
+    lists l = {.schwarz = s, .row = row, .values = values, .from = from, .rows = rows};
+    eg_status status = make_lists(&l);
     if (status == EG_OK)
         status = upload(s, "first contributions", (rows + 1) * 4, l.first, first);
     if (status == EG_OK)
@@ -159,18 +162,22 @@ static eg_status build_lines(eg_schwarz *s, const eg_schwarz_tables *tables)
     return status;
 }
 
-/* 1 / sqrt(how many subdomains have a node). */
-static eg_status build_weights(eg_schwarz *s, const eg_schwarz_tables *tables)
+/* 1 / sqrt(how many subdomains have a node). Collective; all agree on the status. */
+static eg_status build_weights(eg_schwarz *s, const eg_schwarz_tables *tables, eg_status status)
 {
-    int64_t count = s->weighted ? s->nodes : 1, values = s->slots * s->cube;
-    double *weight;
-    EG_TRY(eg_alloc(s->context, count, sizeof *weight, &weight));
-    for (int64_t i = 0; i < values && s->weighted; i++)
+    int64_t nodes = s->sem->nodes->nodes, count = s->weighted ? nodes : 1;
+    double *weight = NULL;
+    if (status == EG_OK)
+        status = eg_alloc(s->context, count, sizeof *weight, &weight);
+    for (int64_t i = 0; i < s->slots * s->cube && s->weighted && status == EG_OK; i++)
         if (tables->node[i] >= 0)
             weight[tables->node[i]] += 1;
-    for (int64_t i = 0; i < count; i++)
+    for (int64_t i = 0; i < count && status == EG_OK; i++)
         weight[i] = weight[i] > 0 ? 1 / sqrt(weight[i]) : 0;
-    eg_status status = upload_reals(s, "weights of nodes", count, weight, &s->weight);
+    if (s->weighted)
+        status = eg_schwarz_share_weights(s, weight, status);
+    if (status == EG_OK)
+        status = upload_reals(s, "weights of nodes", count, weight, &s->weight);
     eg_free(s->context, &weight);
     return status;
 }
@@ -192,8 +199,11 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
     EG_TRY(upload(s, "coarse solution", bytes, NULL, &s->solution));
     if (!s->coarse)
         return EG_OK;
-    EG_TRY(build_lists(s, tables->vertex, SCHWARZ_CORNERS, s->vertices, &s->coarse_first,
+    EG_TRY(build_lists(s, tables->vertex, SCHWARZ_CORNERS, tables->coarse.first_row, s->rows, &s->coarse_first,
                        &s->coarse_place));
+    if (s->sem->comm)
+        EG_TRY(upload(s, "own coarse residual", s->rows * (int64_t)eg_real_size(precision), NULL,
+                      &s->own_residual));
     EG_TRY(eg_amg_create(s->sem->device, &tables->coarse.matrix, &how, &s->amg));
     eg_amg_describe(s->amg, &info);
     s->device_bytes += info.device_bytes;
@@ -214,11 +224,17 @@ static eg_status build_with(eg_schwarz *s, const eg_schwarz_tables *tables,
         upload_reals(s, "shapes of subdomains", slots * SCHWARZ_SHAPE, tables->shape, &s->shape));
     EG_TRY(upload(s, "parts of subdomains", cubes * (int64_t)eg_real_size(s->sem->precision), NULL,
                   &s->part));
-    EG_TRY(build_lists(s, tables->node, s->cube, s->nodes, &s->first, &s->place));
-    EG_TRY(build_weights(s, tables));
+    EG_TRY(build_lists(s, tables->node, s->cube, 0, s->nodes, &s->first, &s->place));
     EG_TRY(build_coarse(s, tables, options));
     EG_TRY(build_lines(s, tables));
     return build_programs(s);
+}
+
+/* Collective; all agree on the status. */
+static eg_status connect(eg_schwarz *s, const eg_schwarz_tables *tables, eg_status status)
+{
+    EG_TRY(eg_sem_halo(s->sem, tables->node, s->slots * s->cube, status, &s->halo));
+    return s->coarse ? eg_schwarz_open_coarse(s, &tables->coarse) : EG_OK;
 }
 
 static eg_status build(eg_schwarz *s, const eg_sem_options *coefficients,
@@ -234,7 +250,9 @@ static eg_status build(eg_schwarz *s, const eg_sem_options *coefficients,
                        (long long)(s->slots * s->cube), INT32_MAX);
     eg_status status = eg_schwarz_fill_tables(s, coefficients, &tables);
     if (status == EG_OK)
-        status = build_with(s, &tables, options);
+        status = build_weights(s, &tables, build_with(s, &tables, options));
+    if (s->sem->comm)
+        status = connect(s, &tables, status);
     eg_schwarz_free_tables(s->context, &tables);
     return status;
 }
@@ -251,7 +269,7 @@ eg_status eg_schwarz_create(eg_sem *sem, const eg_sem_options *coefficients,
     made->preconditioner = (eg_preconditioner){.apply = apply};
     made->sem = sem;
     made->context = sem->context;
-    made->nodes = sem->nodes->nodes;
+    made->nodes = sem->nodes->own;
     made->weighted = !options->plain && options->scales != EG_SCHWARZ_COARSE;
     made->overlap = options->overlap ? options->overlap : 1;
     made->side = sem->degree + 1 + 2 * made->overlap;
@@ -261,11 +279,13 @@ eg_status eg_schwarz_create(eg_sem *sem, const eg_sem_options *coefficients,
     made->columns = made->columns && shared_of(made) <= GPU_SHARED;
     made->elements = elements_of(made, options);
     made->lanes = made->columns ? 1 : made->elements;
-    made->blocks = eg_ceil_div(sem->mesh->elements, made->elements);
-    made->slots = made->blocks * made->elements;
     made->fine = options->scales != EG_SCHWARZ_COARSE;
     made->coarse = options->scales != EG_SCHWARZ_FINE;
-    eg_status status = build(made, coefficients, options);
+    eg_status status = eg_schwarz_list_elements(made);
+    made->blocks = eg_ceil_div(made->solved, made->elements);
+    made->slots = made->blocks * made->elements;
+    if (status == EG_OK)
+        status = build(made, coefficients, options);
     if (status != EG_OK)
         eg_schwarz_destroy(&made);
     *schwarz = made;
@@ -281,13 +301,18 @@ void eg_schwarz_destroy(eg_schwarz **address)
     eg_buffer **buffers[] = {&s->node,     &s->own,          &s->vertex,      &s->end,
                              &s->shape,    &s->weight,       &s->hat,         &s->table,
                              &s->part,     &s->first,        &s->place,       &s->residual,
-                             &s->solution, &s->coarse_first, &s->coarse_place};
+                             &s->solution, &s->coarse_first, &s->coarse_place, &s->own_residual};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
+    if (s->staging)
+        eg_staging_destroy(s->sem->device, &s->staging);
+    eg_halo_destroy(&s->halo);
     eg_amg_destroy(&s->amg);
     eg_program_destroy(&s->program);
     eg_program_destroy(&s->gather_program);
     eg_free(context, &s->between);
+    eg_free(context, &s->element);
+    eg_free(context, &s->bytes_of);
     eg_free(context, address);
 }
 
@@ -298,13 +323,13 @@ const eg_preconditioner *eg_schwarz_preconditioner(const eg_schwarz *schwarz)
 
 int64_t eg_schwarz_device_bytes(const eg_schwarz *schwarz)
 {
-    return schwarz->device_bytes;
+    return schwarz->device_bytes + (schwarz->halo ? eg_halo_device_bytes(schwarz->halo) : 0);
 }
 
 int64_t eg_schwarz_apply_bytes(const eg_schwarz *schwarz)
 {
     int64_t size = (int64_t)eg_real_size(schwarz->sem->precision);
-    int64_t elements = schwarz->sem->mesh->elements, volume = schwarz->sem->volume;
+    int64_t elements = schwarz->solved, volume = schwarz->sem->volume;
     int64_t bytes = schwarz->nodes * (2 * size + 4);
     if (schwarz->fine)
         bytes += elements * schwarz->cube * (8 + 2 * size);
@@ -328,13 +353,17 @@ static eg_status solve_coarse(const eg_schwarz *s, const eg_buffer *r)
 {
     EG_TRY(EG_LAUNCH(s->restrict_kernel, s->blocks, EG_BUFFER(r), EG_BUFFER(s->own),
                      EG_BUFFER(s->hat), EG_BUFFER(s->part), EG_LONG(s->blocks)));
-    EG_TRY(gather(s, s->coarse_first, s->coarse_place, s->residual, s->vertices));
+    EG_TRY(gather(s, s->coarse_first, s->coarse_place,
+                  s->own_residual ? s->own_residual : s->residual, s->rows));
+    if (s->own_residual)
+        EG_TRY(eg_schwarz_share_residual(s));
     return eg_amg_apply(s->amg, s->residual, s->solution);
 }
 
 static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
 {
     const eg_schwarz *s = (const eg_schwarz *)self;
+    EG_TRY(eg_halo_fill(s->halo, r));
     if (s->coarse)
         EG_TRY(solve_coarse(s, r));
     EG_TRY(EG_LAUNCH(s->solve_kernel, s->blocks, EG_BUFFER(r), EG_BUFFER(s->node),

@@ -33,13 +33,6 @@ static int clamp(int value)
     return value < -OCTAVES ? -OCTAVES : value > OCTAVES ? OCTAVES : value;
 }
 
-static double shape_of(const eg_schwarz *schwarz, const eg_schwarz_tables *tables, int64_t element,
-                       int direction)
-{
-    int lanes = schwarz->lanes;
-    return tables->shape[(element / lanes * SCHWARZ_SHAPE + direction) * lanes + element % lanes];
-}
-
 /* What a neighbour's line is to the element's, in half octaves: of K it has a_d, and of M what it needs for both other a. */
 static void compare(const eg_schwarz *schwarz, const eg_schwarz_tables *tables, int64_t element,
                     int direction, bool up, eg_schwarz_case *found)
@@ -50,8 +43,8 @@ static void compare(const eg_schwarz *schwarz, const eg_schwarz_tables *tables, 
     if (!eg_hex_step(schwarz->sem->mesh, &own, direction, up, &beyond))
         return;
     for (int d = 0; d < 3; d++)
-        quotient[d] = shape_of(schwarz, tables, beyond.element, beyond.axis[d]) /
-                      shape_of(schwarz, tables, element, d);
+        quotient[d] =
+            tables->size[beyond.element * 3 + beyond.axis[d]] / tables->size[element * 3 + d];
     int stiffer = half_octaves(quotient[direction]);
     int heavier = octaves(quotient[(direction + 1) % 3] * quotient[(direction + 2) % 3]);
     int softer = stiffer + heavier < 0 ? -(stiffer + heavier) : 0; /* kappa squared */
@@ -137,8 +130,8 @@ eg_status eg_schwarz_number_cases(const eg_schwarz *schwarz, eg_schwarz_tables *
                 (e / schwarz->lanes * SCHWARZ_ENDS + d) * schwarz->lanes + e % schwarz->lanes;
             int32_t ends = tables->end[at];
             eg_schwarz_case c = {.end = {(eg_schwarz_end)(ends / 3), (eg_schwarz_end)(ends % 3)}};
-            for (int up = 0; up < 2 && e < schwarz->sem->mesh->elements; up++)
-                compare(schwarz, tables, e, d, up, &c);
+            for (int up = 0; up < 2 && e < schwarz->solved; up++)
+                compare(schwarz, tables, schwarz->element[e], d, up, &c);
             tables->end[at] = key_of(&c);
         }
     EG_TRY(list_keys(schwarz, tables->end, values, &keys, &tables->cases));

@@ -25,8 +25,14 @@ struct eg_schwarz {
     bool columns;   /* the kernels for GPUs */
     int lanes;      /* elements side by side in the arrays: 1 for GPUs */
     int elements;   /* of a group */
+    int32_t *element;        /* [solved] whose subdomains reach the rank's own nodes, ascending */
+    int64_t solved;
     int64_t blocks, slots;   /* groups; elements, with those that fill the last group up */
-    int64_t nodes, vertices; /* vertices: rows of the coarse matrix */
+    int64_t nodes, vertices; /* own nodes; rows of the coarse matrix */
+    int64_t rows;            /* of these the rank's own vertices */
+    eg_halo *halo;           /* of the ghosts that subdomains read; NULL: one process */
+    int64_t *bytes_of, own_at; /* [ranks] of the coarse residual; where the rank's own begins, in bytes */
+    void *staging;           /* [vertices] it, on the host */
     bool fine, coarse, singular, weighted;
     char *between; /* for the program of GPUs: the table of two neighbours in source */
     eg_program *program, *gather_program;
@@ -35,6 +41,7 @@ struct eg_schwarz {
     eg_buffer *node, *own, *vertex, *end, *shape, *hat, *table, *weight, *part;
     eg_buffer *first, *place, *coarse_first, *coarse_place; /* of the gathers */
     eg_buffer *residual, *solution;                         /* [vertices] */
+    eg_buffer *own_residual; /* [rows]; NULL: one process */
     int64_t device_bytes;
 };
 
@@ -48,7 +55,7 @@ typedef struct eg_schwarz_case {
 /* Arrays of the elements on the host, as kernels/sem/schwarz.c has them, and the coarse matrix. */
 typedef struct eg_schwarz_tables {
     int32_t *node, *own, *vertex, *end;
-    double *shape;
+    double *shape, *size; /* size [elements of the mesh][3]: the first three of shape, of neighbours too */
     eg_trilinear coarse;
     int cases; /* that lines come in: the nine with equal neighbours first, by their ends */
     eg_schwarz_case *line;
@@ -60,6 +67,16 @@ eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coef
 /* tables->end, 3 * (lower end) + (upper end) so far, becomes the number of the case. */
 eg_status eg_schwarz_number_cases(const eg_schwarz *schwarz, eg_schwarz_tables *tables);
 void eg_schwarz_free_tables(eg_context *context, eg_schwarz_tables *tables);
+
+/* ---- schwarz_ranks.c: collective; one process does what is plain */
+
+/* The elements whose subdomains are the rank's work. Not collective. */
+eg_status eg_schwarz_list_elements(eg_schwarz *schwarz);
+/* weight[nodes], of own nodes, gets what ghosts have. `status`: as above. */
+eg_status eg_schwarz_share_weights(const eg_schwarz *schwarz, double *weight, eg_status status);
+/* What the coarse residual needs to go to all ranks; then that: from own_residual to residual. Waits. */
+eg_status eg_schwarz_open_coarse(eg_schwarz *schwarz, const eg_trilinear *coarse);
+eg_status eg_schwarz_share_residual(const eg_schwarz *schwarz);
 
 /* table[side side + side] of a line: eigenvectors v[node][mode], V' M V = 1, and eigenvalues of K v = lambda M v. A node that
  * is not there has an eigenvector of its own, with the value 1. */

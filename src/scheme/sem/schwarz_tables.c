@@ -10,20 +10,20 @@ typedef struct maker {
     eg_schwarz *schwarz;
     eg_sem_builder builder;
     eg_schwarz_tables *to;
-    uint8_t *owned; /* [nodes] an element before has it */
 } maker;
 
 /* ---- nodes of a subdomain */
 
-static int32_t *place_of(const maker *m, int32_t *array, int values, int64_t element, int value)
+/* Of the element in a slot: value number `value` of `values`. */
+static int32_t *place_of(const maker *m, int32_t *array, int values, int64_t slot, int value)
 {
     int lanes = m->schwarz->lanes;
-    return &array[(element / lanes * values + value) * lanes + element % lanes];
+    return &array[(slot / lanes * values + value) * lanes + slot % lanes];
 }
 
-/* Enters the nodes of the element of a view, seen from `element`, that are in its subdomain beyond its ends: beyond[d] is -1 or 1
+/* Enters the nodes of the element of a view, seen from that in the slot, that are in its subdomain beyond its ends: beyond[d] is -1 or 1
  * for a direction in which the view is beyond the lower or the upper end, else 0. */
-static void put_view(maker *m, int64_t element, const eg_hex_view *view, const int beyond[3])
+static void put_view(maker *m, int64_t slot, const eg_hex_view *view, const int beyond[3])
 {
     const eg_sem *sem = m->schwarz->sem;
     int n = sem->side, wide = m->schwarz->side, layers = m->schwarz->overlap, first[3], count[3];
@@ -41,7 +41,7 @@ static void put_view(maker *m, int64_t element, const eg_hex_view *view, const i
         }
         int32_t node =
             eg_hex_node(sem->mesh, sem->nodes, view->element, local[0], local[1], local[2]);
-        *place_of(m, m->to->node, m->schwarz->cube, element, at) = sem->given[node] ? -1 : node;
+        *place_of(m, m->to->node, m->schwarz->cube, slot, at) = sem->given[node] ? -1 : node;
     }
 }
 
@@ -72,14 +72,14 @@ static bool find_view(const eg_hexes *mesh, const eg_hex_view *from, const int b
 }
 
 /* The nodes beyond faces, and beyond edges and corners where the mesh is like a box there. */
-static void put_surroundings(maker *m, int64_t element)
+static void put_surroundings(maker *m, int64_t slot, int64_t element)
 {
     const eg_hex_view own = eg_hex_view_of(element);
     for (int i = 0; i < 27; i++) {
         const int beyond[3] = {i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
         eg_hex_view view;
         if (find_view(m->schwarz->sem->mesh, &own, beyond, &view))
-            put_view(m, element, &view, beyond);
+            put_view(m, slot, &view, beyond);
     }
 }
 
@@ -107,7 +107,7 @@ static bool face_is_given(const maker *m, int side)
     return true;
 }
 
-static void put_ends(maker *m, int64_t element)
+static void put_ends(maker *m, int64_t slot, int64_t element)
 {
     for (int direction = 0; direction < 3; direction++) {
         eg_schwarz_end end[2];
@@ -117,45 +117,53 @@ static void put_ends(maker *m, int64_t element)
                         : face_is_given(m, side)                            ? SCHWARZ_GIVEN
                                                                             : SCHWARZ_NATURAL;
         }
-        *place_of(m, m->to->end, SCHWARZ_ENDS, element, direction) = (int32_t)(3 * end[0] + end[1]);
+        *place_of(m, m->to->end, SCHWARZ_ENDS, slot, direction) = (int32_t)(3 * end[0] + end[1]);
     }
 }
 
 /* ---- the element itself */
 
 /* Means over the reference element, of volume 8, of the metric's diagonal and of c |J|. */
-static void put_shape(maker *m, int64_t element)
+static void find_shape(const maker *m, double shape[SCHWARZ_SHAPE])
 {
     static const int entry[SCHWARZ_SHAPE] = {0, 3, 5, 6};
-    int lanes = m->schwarz->lanes;
     for (int v = 0; v < SCHWARZ_SHAPE; v++) {
         double sum = 0;
         for (int i = 0; i < m->schwarz->sem->volume; i++)
             sum += m->builder.metric[i][entry[v]];
-        m->to->shape[(element / lanes * SCHWARZ_SHAPE + v) * lanes + element % lanes] = sum / 8;
+        shape[v] = sum / 8;
     }
 }
 
-static void put_element(maker *m, int64_t element)
+static void put_shape(maker *m, int64_t slot, int64_t element)
+{
+    int lanes = m->schwarz->lanes;
+    double shape[SCHWARZ_SHAPE];
+    find_shape(m, shape);
+    memcpy(&m->to->size[element * 3], shape, 3 * sizeof *shape);
+    for (int v = 0; v < SCHWARZ_SHAPE; v++)
+        m->to->shape[(slot / lanes * SCHWARZ_SHAPE + v) * lanes + slot % lanes] = shape[v];
+}
+
+static void put_element(maker *m, int64_t slot, int64_t element)
 {
     const eg_sem *sem = m->schwarz->sem;
     int n = sem->side, wide = m->schwarz->side, layers = m->schwarz->overlap;
     for (int i = 0; i < sem->volume; i++) {
         int32_t node = m->builder.node[i];
         int at = ((i / (n * n) + layers) * wide + i / n % n + layers) * wide + i % n + layers;
-        bool first = !m->owned[node];
+        bool first = eg_hex_is_first(sem->nodes, element, node);
         if (!sem->given[node]) {
-            *place_of(m, m->to->node, m->schwarz->cube, element, at) = node;
-            *place_of(m, m->to->own, sem->volume, element, i) = first ? node : -1;
+            *place_of(m, m->to->node, m->schwarz->cube, slot, at) = node;
+            *place_of(m, m->to->own, sem->volume, slot, i) = first ? node : -1;
         }
-        m->owned[node] = 1;
     }
     const int32_t *row = &m->to->coarse.corner[element * CORNERS];
     for (int i = 0; i < CORNERS; i++)
-        *place_of(m, m->to->vertex, CORNERS, element, i) = row[i];
+        *place_of(m, m->to->vertex, CORNERS, slot, i) = row[i];
     if (m->schwarz->coarse)
         eg_trilinear_add(&m->to->coarse, &m->builder, element);
-    put_shape(m, element);
+    put_shape(m, slot, element);
 }
 
 /* ---- all of them */
@@ -174,27 +182,51 @@ static eg_status allocate(maker *m)
     memset(to->node, 0xff, (size_t)(slots * m->schwarz->cube) * sizeof *to->node);
     memset(to->own, 0xff, (size_t)(slots * sem->volume) * sizeof *to->own);
     memset(to->vertex, 0xff, (size_t)(slots * CORNERS) * sizeof *to->vertex);
-    return eg_alloc(context, sem->nodes->nodes, 1, &m->owned);
+    return eg_alloc(context, sem->mesh->elements * 3, sizeof *to->size, &to->size);
 }
 
-static eg_status fill(maker *m)
+/* Elements that are no more than neighbours have a size. */
+static eg_status find_size(maker *m, int64_t element)
 {
-    eg_schwarz *schwarz = m->schwarz;
-    const eg_sem *sem = schwarz->sem;
-    EG_TRY(allocate(m));
-    EG_TRY(eg_trilinear_number(sem, &m->to->coarse));
-    schwarz->vertices = m->to->coarse.rows;
+    double shape[SCHWARZ_SHAPE];
+    EG_TRY(eg_sem_builder_look(&m->builder, element));
+    find_shape(m, shape);
+    memcpy(&m->to->size[element * 3], shape, 3 * sizeof *shape);
+    return EG_OK;
+}
+
+static eg_status fill_elements(maker *m)
+{
+    const eg_schwarz *schwarz = m->schwarz;
+    int64_t slot = 0;
     if (schwarz->coarse)
         EG_TRY(eg_trilinear_begin(&m->to->coarse));
-    for (int64_t e = 0; e < sem->mesh->elements; e++) {
+    for (int64_t e = 0; e < schwarz->sem->mesh->elements; e++) {
+        if (slot == schwarz->solved || schwarz->element[slot] != e) {
+            EG_TRY(find_size(m, e));
+            continue;
+        }
         EG_TRY(eg_sem_builder_look(&m->builder, e));
-        put_element(m, e);
-        put_surroundings(m, e);
-        put_ends(m, e);
+        put_element(m, slot, e);
+        put_surroundings(m, slot, e);
+        put_ends(m, slot++, e);
     }
-    eg_trilinear_end(&m->to->coarse);
-    schwarz->singular = m->to->coarse.singular;
     return eg_schwarz_number_cases(schwarz, m->to);
+}
+
+/* Collective; all agree on the status. */
+static eg_status fill(maker *m, eg_status status)
+{
+    eg_schwarz *schwarz = m->schwarz;
+    eg_trilinear *coarse = &m->to->coarse;
+    if (status == EG_OK)
+        status = allocate(m);
+    EG_TRY(eg_trilinear_number(schwarz->sem, coarse, status));
+    schwarz->vertices = coarse->rows;
+    schwarz->rows = coarse->own_rows;
+    EG_TRY(eg_trilinear_end(coarse, fill_elements(m)));
+    schwarz->singular = coarse->singular;
+    return EG_OK;
 }
 
 eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coefficients,
@@ -204,10 +236,8 @@ eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coef
     eg_sem_options without = *coefficients;
     without.source = (eg_sem_field){0};
     eg_status status = eg_sem_builder_create(schwarz->sem, &without, &m.builder);
-    if (status == EG_OK)
-        status = fill(&m);
+    status = fill(&m, status);
     eg_sem_builder_destroy(&m.builder);
-    eg_free(schwarz->context, &m.owned);
     return status;
 }
 
@@ -218,6 +248,7 @@ void eg_schwarz_free_tables(eg_context *context, eg_schwarz_tables *tables)
     eg_free(context, &tables->vertex);
     eg_free(context, &tables->end);
     eg_free(context, &tables->shape);
+    eg_free(context, &tables->size);
     eg_free(context, &tables->line);
     eg_trilinear_free(&tables->coarse);
 }

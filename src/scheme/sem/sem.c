@@ -122,11 +122,11 @@ static eg_status allocate(eg_sem *sem)
 static eg_status build_vectors(eg_sem *sem, const eg_sem_builder *builder)
 {
     const int64_t idle[SOLVE_COUNTS] = {0};
-    int64_t nodes = sem->nodes->nodes;
+    int64_t nodes = sem->nodes->nodes, own = sem->nodes->own;
     double *scale;
     EG_TRY(eg_sem_upload_reals(sem, "right-hand side", nodes, builder->right, &sem->right));
     EG_TRY(eg_alloc(sem->context, nodes, sizeof *scale, &scale));
-    for (int64_t i = 0; i < nodes; i++) {
+    for (int64_t i = 0; i < own; i++) {
         if (sem->factor)
             sem->diagonal[i] += sem->factor[i];
         scale[i] = sem->given[i] ? 0 : 1 / sem->diagonal[i];
@@ -140,8 +140,7 @@ static eg_status build_vectors(eg_sem *sem, const eg_sem_builder *builder)
     EG_TRY(eg_sem_upload(sem, "parts of elements",
                          sem->part_values * (int64_t)eg_real_size(sem->precision), NULL,
                          &sem->part));
-    EG_TRY(
-        eg_sem_upload(sem, "sums of pieces", eg_ceil_div(nodes, EG_PIECE) * 8, NULL, &sem->sums));
+    EG_TRY(eg_sem_upload(sem, "sums of pieces", eg_ceil_div(own, EG_PIECE) * 8, NULL, &sem->sums));
     return eg_sem_upload(sem, "no solve", sizeof idle, idle, &sem->idle);
 }
 
@@ -170,6 +169,7 @@ static eg_status build_with(eg_sem *sem, eg_sem_builder *builder)
 static eg_status build(eg_sem *sem, const eg_sem_options *options)
 {
     eg_sem_builder builder;
+    EG_TRY(eg_sem_list_elements(sem));
     eg_sem_choose(sem, options);
     if (sem->part_values >= INT32_MAX)
         return eg_fail(sem->context, EG_MESH,
@@ -185,6 +185,45 @@ static eg_status build(eg_sem *sem, const eg_sem_options *options)
     return status;
 }
 
+/* ---- ranks */
+
+eg_status eg_sem_halo(const eg_sem *sem, const int32_t *node, int64_t count, eg_status status,
+                      eg_halo **halo)
+{
+    const eg_hex_nodes *nodes = sem->nodes;
+    uint8_t *needed = NULL;
+    eg_shares *shares = NULL;
+    if (status == EG_OK)
+        status = eg_alloc(sem->context, nodes->nodes - nodes->own, 1, &needed);
+    for (int64_t i = 0; i < count && status == EG_OK; i++)
+        if (node[i] >= nodes->own)
+            needed[node[i] - nodes->own] = 1;
+    status = eg_shares_create(sem->context, sem->comm, nodes, needed, status, &shares);
+    if (status == EG_OK)
+        status = eg_comm_agree(sem->comm, eg_shares_halo(shares, sem->device, sem->comm, sem->link,
+                                                         sem->precision, halo));
+    eg_shares_destroy(&shares);
+    eg_free(sem->context, &needed);
+    return status;
+}
+
+/* What other ranks know of the ghosts. Collective; all agree on the status. */
+static eg_status connect(eg_sem *sem, eg_status status)
+{
+    int64_t count = sem->elements * sem->volume;
+    int32_t *node = NULL;
+    EG_TRY(eg_shares_exchange(sem->shares, sem->comm, sem->given, 1, status));
+    EG_TRY(eg_shares_exchange(sem->shares, sem->comm, sem->given_value, sizeof(double), EG_OK));
+    if (sem->factor)
+        EG_TRY(eg_shares_exchange(sem->shares, sem->comm, sem->factor, sizeof(double), EG_OK));
+    status = eg_alloc(sem->context, count, sizeof *node, &node);
+    for (int64_t i = 0; i < sem->elements && status == EG_OK; i++)
+        eg_hex_element_nodes(sem->mesh, sem->nodes, sem->element[i], &node[i * sem->volume]);
+    status = eg_sem_halo(sem, node, count, status, &sem->halo);
+    eg_free(sem->context, &node);
+    return status;
+}
+
 static eg_status apply(const eg_operator *self, const eg_buffer *p, eg_buffer *y, eg_buffer *sums,
                        const eg_buffer *count);
 
@@ -196,7 +235,11 @@ eg_status eg_sem_create(eg_device *device, const eg_hexes *mesh, const eg_hex_no
     *sem = NULL;
     eg_sem *made;
     EG_TRY(eg_alloc(mesh->context, 1, sizeof *made, &made));
-    made->matrix = (eg_operator){.apply = apply, .size = nodes->nodes};
+    made->comm = options->comm && eg_comm_size(options->comm) > 1 ? options->comm : NULL;
+    made->shares = options->shares;
+    made->link = options->link;
+    made->matrix =
+        (eg_operator){.apply = apply, .size = nodes->own, .room = nodes->nodes, .comm = made->comm};
     made->context = mesh->context;
     made->device = device;
     made->mesh = mesh;
@@ -212,6 +255,8 @@ eg_status eg_sem_create(eg_device *device, const eg_hexes *mesh, const eg_hex_no
     made->slab = made->columns && shared_bytes(made) > SHARED_BYTES;
     made->lanes = lanes_of(made, options);
     eg_status status = build(made, options);
+    if (made->comm)
+        status = connect(made, status);
     if (status != EG_OK)
         eg_sem_destroy(&made);
     *sem = made;
@@ -239,6 +284,8 @@ void eg_sem_destroy(eg_sem **address)
     eg_program_destroy(&sem->gather_program);
     eg_free(context, &sem->line_matrices);
     eg_sem_reaction_destroy(sem);
+    eg_halo_destroy(&sem->halo);
+    eg_free(context, &sem->element);
     eg_free(context, &sem->given);
     eg_free(context, &sem->given_value);
     eg_free(context, &sem->diagonal);
@@ -254,7 +301,8 @@ static eg_status apply(const eg_operator *self, const eg_buffer *p, eg_buffer *y
                        const eg_buffer *count)
 {
     const eg_sem *sem = (const eg_sem *)self;
-    int64_t pieces = eg_ceil_div(sem->nodes->nodes, EG_PIECE);
+    int64_t own = sem->nodes->own, pieces = eg_ceil_div(own, EG_PIECE);
+    EG_TRY(eg_halo_fill(sem->halo, p));
     for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
         const eg_sem_cells *cells = &sem->cells[kind];
         if (cells->count > 0)
@@ -267,7 +315,7 @@ static eg_status apply(const eg_operator *self, const eg_buffer *p, eg_buffer *y
     return EG_LAUNCH(sem->gather, pieces, EG_BUFFER(sem->part), EG_BUFFER(sem->first),
                      EG_BUFFER(sem->run), EG_BUFFER(sem->node), EG_BUFFER(sem->place),
                      EG_BUFFER(sem->robin), EG_BUFFER(p), EG_BUFFER(y), EG_BUFFER(sums),
-                     EG_BUFFER(count), EG_LONG(sem->nodes->nodes), EG_LONG(pieces));
+                     EG_BUFFER(count), EG_LONG(own), EG_LONG(pieces));
 }
 
 const eg_operator *eg_sem_operator(const eg_sem *sem)
@@ -345,7 +393,7 @@ eg_status eg_sem_write(const eg_sem *sem, const double *values, eg_buffer *vecto
 
 int64_t eg_sem_device_bytes(const eg_sem *sem)
 {
-    return sem->device_bytes;
+    return sem->device_bytes + (sem->halo ? eg_halo_device_bytes(sem->halo) : 0);
 }
 
 int64_t eg_sem_apply_bytes(const eg_sem *sem)

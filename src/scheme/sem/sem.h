@@ -4,13 +4,17 @@
  * are the points of quadrature too, so that the mass matrix is diagonal. The matrix is never stored. Remacle, Gandham,
  * Warburton 2015, section 2; docs/theory/spectral-elements.md has every expression.
  *
- * Vectors are buffers of reals [nodes], in the order of eg_hex_nodes. One process.
+ * Vectors are buffers of reals [nodes], in the order of eg_hex_nodes. Of several ranks each has a part of the mesh (mesh/hexes.h)
+ * and owns the first of its nodes; the operator brings the others of a vector up to date before it reads them. What
+ * elements add to own nodes each rank computes itself, in the order of one process. Creation and application are
+ * collective then.
  *
  * Where nothing fixes the level of u (c = 0, no given value, no Robin condition) the matrix is singular: conjugate
  * gradients then find one of the solutions if the right-hand side sums up to 0, as far as rounding lets them. */
 #ifndef EG_SCHEME_SEM_SEM_H
 #define EG_SCHEME_SEM_SEM_H
 
+#include "field/shares.h"
 #include "mesh/hexes.h"
 #include "scheme/linear/pcg.h"
 
@@ -51,6 +55,9 @@ typedef enum eg_sem_variant {
 } eg_sem_variant;
 
 typedef struct eg_sem_options {
+    const eg_comm *comm;     /* NULL, or one process: a whole mesh */
+    const eg_shares *shares; /* of several ranks: of all ghosts of the nodes; outlives it */
+    eg_link *link;           /* between the devices; NULL: through the host */
     eg_precision precision;
     eg_sem_variant variant;
     int lanes;         /* elements of a group; 0: what suits */
@@ -92,7 +99,7 @@ const uint8_t *eg_sem_given(const eg_sem *sem);
 const double *eg_sem_diagonal(const eg_sem *sem);
 const double *eg_sem_mass(const eg_sem *sem);
 
-/* Reads a vector into values[nodes], and writes it. Waits. */
+/* Reads a vector into values[nodes], and writes it; ghosts are as they are. Waits. */
 eg_status eg_sem_read(const eg_sem *sem, const eg_buffer *vector, double *values);
 eg_status eg_sem_write(const eg_sem *sem, const double *values, eg_buffer *vector);
 
@@ -115,8 +122,9 @@ typedef struct eg_sem_errors {
     double l1, l2, h1, linf, norm, volume;
 } eg_sem_errors;
 
-/* Of the nodal values u[nodes]; `exact` NULL is the solution 0. EG_MEMORY, and what `exact` fails with. */
-eg_status eg_sem_measure(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
-                         const eg_sem_exact *exact, eg_sem_errors *errors);
+/* Of the nodal values u[nodes], ghosts among them; `exact` NULL is the solution 0. EG_MEMORY, and what `exact` fails with. Of
+ * several ranks collective, and all agree on the status; comm NULL: one process. */
+eg_status eg_sem_measure(const eg_comm *comm, const eg_hexes *mesh, const eg_hex_nodes *nodes,
+                         const double *u, const eg_sem_exact *exact, eg_sem_errors *errors);
 
 #endif

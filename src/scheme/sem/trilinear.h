@@ -9,24 +9,31 @@
 
 typedef struct eg_trilinear {
     const eg_sem *sem;
-    int32_t rows;     /* vertices whose value is not given, in their order */
-    int32_t *corner;  /* [elements][8] the row of each corner, -1: none */
+    int32_t rows;     /* vertices whose value is not given, in the order of the whole mesh */
+    int64_t first_row, own_rows; /* of these the rank's own */
+    int32_t *corner;  /* [elements] of the rank, [8] the row of each corner, -1: none */
     eg_sparse matrix; /* without entries until eg_trilinear_begin() */
     bool singular;    /* constants are its null space; known at the end */
     /* on the way */
-    uint8_t *visited; /* [nodes] an element before has it */
+    double *values; /* [own elements][8][8]; one process: NULL */
+    int64_t *rows_of, *elements_of; /* [ranks] */
     double hat[2][SEM_NODES];
     double mass; /* the integral of c */
 } eg_trilinear;
 
-/* Numbers the rows. EG_MEMORY. Free it whatever happens. */
-eg_status eg_trilinear_number(const eg_sem *sem, eg_trilinear *trilinear);
+/* Numbers the rows. Of several ranks each has the whole matrix in the end, and all take part: number and end are collective,
+ * also where `status` is a failure of this rank; all agree on the status. EG_MEMORY. Free it whatever happens. */
+eg_status eg_trilinear_number(const eg_sem *sem, eg_trilinear *trilinear, eg_status status);
 void eg_trilinear_free(eg_trilinear *trilinear);
 
-/* Makes the matrix: its pattern, then what each element adds, ascending, after the builder has looked at it, then the end. */
+/* Makes the matrix, which may be left out: begin, then what each element adds, ascending, after the builder has looked at it;
+ * elements of other ranks add nothing. The end finds out whether it is singular. */
 eg_status eg_trilinear_begin(eg_trilinear *trilinear);
 void eg_trilinear_add(eg_trilinear *trilinear, const eg_sem_builder *builder, int64_t element);
-void eg_trilinear_end(eg_trilinear *trilinear);
+eg_status eg_trilinear_end(eg_trilinear *trilinear, eg_status status);
+
+/* trilinear_ranks.c: adds up the own elements' matrices of all ranks, on each. Collective; all agree on the status. */
+eg_status eg_trilinear_assemble(eg_trilinear *trilinear, eg_status status);
 
 /* All of that. `coefficients` are the options that the sem was created with. EG_MEMORY, and what the functions fail with.
  * Free it whatever happens. */

@@ -48,7 +48,7 @@ void eg_sem_walk_gradient(const eg_sem_walk *walk, const double *u, int local, d
 /* The value at a reference point of an element, of u[nodes]. */
 double eg_sem_value(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
                     int64_t element, const double reference[3]);
-/* Values at equidistant points of the reference elements, as snapshots have them: values[elements][volume]. EG_MEMORY. */
+/* Values at equidistant points of the reference elements, as snapshots have them: values[own elements][volume]. EG_MEMORY. */
 eg_status eg_sem_equidistant(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
                              double *values);
 

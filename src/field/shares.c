@@ -1,0 +1,190 @@
+/* Who gives whom what: asked once. */
+#include "field/shares.h"
+
+#include <string.h>
+
+/* While it is made. */
+typedef struct maker {
+    eg_context *context;
+    const eg_comm *comm;
+    const eg_hex_nodes *nodes;
+    const uint8_t *needed;
+    int ranks;
+    int32_t *owner;   /* [ghosts] a rank, -1: not needed */
+    int64_t *asked;   /* [ranks][ranks] how many values the first asks the second for */
+    int32_t *request; /* numbers in the whole of what is needed, by owners */
+    eg_shares *made;
+} maker;
+
+/* ---- how many ---- */
+
+static eg_status count_ghosts(maker *m)
+{
+    const eg_hex_nodes *nodes = m->nodes;
+    int64_t ghosts = nodes->nodes - nodes->own, *own;
+    EG_TRY(eg_alloc(m->context, ghosts, sizeof *m->owner, &m->owner));
+    EG_TRY(eg_alloc(m->context, (int64_t)m->ranks * m->ranks, sizeof *m->asked, &m->asked));
+    own = &m->asked[(int64_t)eg_comm_rank(m->comm) * m->ranks];
+    for (int64_t i = 0; i < ghosts; i++) {
+        bool is_needed = !m->needed || m->needed[i];
+        m->owner[i] = is_needed ? eg_mesh_owner(nodes->all, m->ranks, nodes->ghost[i]) : -1;
+        if (is_needed)
+            own[m->owner[i]]++;
+    }
+    return EG_OK;
+}
+
+static eg_status share_counts(maker *m)
+{
+    int64_t *bytes_of;
+    EG_TRY(eg_comm_agree(m->comm, eg_alloc(m->context, m->ranks, sizeof *bytes_of, &bytes_of)));
+    for (int r = 0; r < m->ranks; r++)
+        bytes_of[r] = m->ranks * (int64_t)sizeof *m->asked;
+    eg_comm_share(m->comm, m->asked, bytes_of);
+    eg_free(m->context, &bytes_of);
+    return EG_OK;
+}
+
+static eg_status fill_neighbours(maker *m)
+{
+    eg_shares *made = m->made;
+    int rank = eg_comm_rank(m->comm), n = 0;
+    EG_TRY(eg_alloc(m->context, m->ranks, sizeof *made->rank_of, &made->rank_of));
+    EG_TRY(eg_alloc(m->context, m->ranks + 1, sizeof *made->send_first, &made->send_first));
+    EG_TRY(eg_alloc(m->context, m->ranks + 1, sizeof *made->receive_first, &made->receive_first));
+    for (int r = 0; r < m->ranks; r++) {
+        int64_t gets = m->asked[(int64_t)rank * m->ranks + r];
+        int64_t gives = m->asked[(int64_t)r * m->ranks + rank];
+        if (gets == 0 && gives == 0)
+            continue;
+        made->rank_of[n] = r;
+        made->receive_first[n + 1] = made->receive_first[n] + gets;
+        made->send_first[n + 1] = made->send_first[n] + gives;
+        n++;
+    }
+    made->neighbours = n;
+    EG_TRY(eg_alloc(m->context, made->send_first[n], sizeof *made->send_place, &made->send_place));
+    EG_TRY(eg_alloc(m->context, made->receive_first[n], sizeof *made->receive_place,
+                    &made->receive_place));
+    return eg_alloc(m->context, made->receive_first[n], sizeof *m->request, &m->request);
+}
+
+/* ---- which ---- */
+
+static void fill_requests(maker *m)
+{
+    eg_shares *made = m->made;
+    const eg_hex_nodes *nodes = m->nodes;
+    for (int n = 0; n < made->neighbours; n++) {
+        int64_t at = made->receive_first[n];
+        for (int64_t i = 0; i < nodes->nodes - nodes->own && at < made->receive_first[n + 1]; i++)
+            if (m->owner[i] == made->rank_of[n]) {
+                made->receive_place[at] = (int32_t)(nodes->own + i);
+                m->request[at++] = nodes->ghost[i];
+            }
+    }
+}
+
+static eg_status make(maker *m, eg_status status)
+{
+    eg_shares *made = m->made;
+    if (status == EG_OK)
+        status = count_ghosts(m);
+    EG_TRY(eg_comm_agree(m->comm, status));
+    EG_TRY(share_counts(m));
+    status = fill_neighbours(m);
+    if (status == EG_OK)
+        fill_requests(m);
+    /* requests go where values will come from */
+    const eg_halo_letters requests = {.neighbours = made->neighbours,
+                                      .rank_of = made->rank_of,
+                                      .send_first = made->receive_first,
+                                      .receive_first = made->send_first,
+                                      .send = m->request,
+                                      .receive = made->send_place,
+                                      .size = sizeof *m->request};
+    EG_TRY(eg_halo_pass(m->context, m->comm, &requests, status));
+    for (int64_t i = 0; i < made->send_first[made->neighbours]; i++)
+        made->send_place[i] -= (int32_t)m->nodes->first;
+    return EG_OK;
+}
+
+eg_status eg_shares_create(eg_context *context, const eg_comm *comm, const eg_hex_nodes *nodes,
+                           const uint8_t *needed, eg_status status, eg_shares **shares)
+{
+    maker m = {.context = context,
+               .comm = comm,
+               .nodes = nodes,
+               .needed = needed,
+               .ranks = eg_comm_size(comm)};
+    if (status == EG_OK)
+        status = eg_alloc(context, 1, sizeof *m.made, &m.made);
+    if (status == EG_OK)
+        m.made->context = context;
+    status = make(&m, status);
+    eg_free(context, &m.owner);
+    eg_free(context, &m.asked);
+    eg_free(context, &m.request);
+    if (status != EG_OK)
+        eg_shares_destroy(&m.made);
+    *shares = m.made;
+    return status;
+}
+
+void eg_shares_destroy(eg_shares **shares)
+{
+    if (!shares || !*shares)
+        return;
+    eg_shares *s = *shares;
+    eg_context *context = s->context;
+    eg_free(context, &s->rank_of);
+    eg_free(context, &s->send_first);
+    eg_free(context, &s->receive_first);
+    eg_free(context, &s->send_place);
+    eg_free(context, &s->receive_place);
+    eg_free(context, shares);
+}
+
+/* ---- exchange ---- */
+
+eg_status eg_shares_exchange(const eg_shares *s, const eg_comm *comm, void *values, size_t size,
+                             eg_status status)
+{
+    char *give = NULL, *take = NULL, *all = values;
+    int64_t gives = s->send_first[s->neighbours], takes = s->receive_first[s->neighbours];
+    if (status == EG_OK)
+        status = eg_alloc(s->context, gives, size, &give);
+    if (status == EG_OK)
+        status = eg_alloc(s->context, takes, size, &take);
+    for (int64_t i = 0; i < gives && status == EG_OK; i++)
+        memcpy(give + (size_t)i * size, all + (size_t)s->send_place[i] * size, size);
+    const eg_halo_letters letters = {.neighbours = s->neighbours,
+                                     .rank_of = s->rank_of,
+                                     .send_first = s->send_first,
+                                     .receive_first = s->receive_first,
+                                     .send = give,
+                                     .receive = take,
+                                     .size = (int64_t)size};
+    status = eg_halo_pass(s->context, comm, &letters, status);
+    for (int64_t i = 0; i < takes && status == EG_OK; i++)
+        memcpy(all + (size_t)s->receive_place[i] * size, take + (size_t)i * size, size);
+    eg_free(s->context, &give);
+    eg_free(s->context, &take);
+    return status;
+}
+
+eg_status eg_shares_halo(const eg_shares *s, eg_device *device, const eg_comm *comm, eg_link *link,
+                         eg_precision precision, eg_halo **halo)
+{
+    const eg_halo_options options = {.link = link,
+                                     .precision = precision,
+                                     .values = 1,
+                                     .stride = 1,
+                                     .neighbours = s->neighbours,
+                                     .rank_of = s->rank_of,
+                                     .send_first = s->send_first,
+                                     .receive_first = s->receive_first,
+                                     .send_place = s->send_place,
+                                     .receive_place = s->receive_place};
+    return eg_halo_create(s->context, device, comm, &options, halo);
+}

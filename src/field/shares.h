@@ -1,0 +1,34 @@
+/* shares: which values a rank has from others, and which it gives to them. The values are vectors of a part's nodes
+ * (mesh/hexes.h): the rank's own first, behind them ghosts, which are own ones of other ranks. */
+#ifndef EG_FIELD_SHARES_H
+#define EG_FIELD_SHARES_H
+
+#include "field/halo.h"
+#include "mesh/hexes.h"
+
+/* Items of neighbour n are first[n] to first[n + 1] of the places. */
+typedef struct eg_shares {
+    eg_context *context;
+    int neighbours;
+    int *rank_of;                        /* [neighbours] */
+    int64_t *send_first, *receive_first; /* [neighbours + 1] */
+    int32_t *send_place, *receive_place; /* indices in a vector: own nodes, ghosts */
+} eg_shares;
+
+/* Finds out, by asking the owners, who gives which of the ghosts with needed[ghost] (NULL: all). Collective, also where
+ * `status` is a failure of this rank; all agree on the status. EG_MEMORY. The caller owns *shares. */
+eg_status eg_shares_create(eg_context *context, const eg_comm *comm, const eg_hex_nodes *nodes,
+                           const uint8_t *needed, eg_status status, eg_shares **shares);
+void eg_shares_destroy(eg_shares **shares);
+
+/* Fills the ghosts of values[nodes], of `size` bytes each, on the host, with what their owners have. Collective, also where
+ * `status` is a failure of this rank; all agree on the status. */
+eg_status eg_shares_exchange(const eg_shares *shares, const eg_comm *comm, void *values,
+                             size_t size, eg_status status);
+
+/* The same for vectors on the device, again and again: eg_halo_fill(). EG_MEMORY, EG_DEVICE. Not collective. The caller owns
+ * *halo. */
+eg_status eg_shares_halo(const eg_shares *shares, eg_device *device, const eg_comm *comm,
+                         eg_link *link, eg_precision precision, eg_halo **halo);
+
+#endif

@@ -1,0 +1,103 @@
+/* Sums of pieces from all ranks to all. */
+#include "field/sums.h"
+
+#include <string.h>
+
+struct eg_sums {
+    eg_context *context;
+    const eg_comm *comm;
+    int columns;
+    int64_t own, all;             /* pieces */
+    int64_t *count_of, *bytes_of; /* [ranks] pieces; bytes of a message */
+    double *message; /* [columns][all]: what a rank has of all columns, one rank after the other */
+    double *sorted;  /* [columns][all] */
+    eg_buffer *buffer;
+};
+
+static eg_status build(eg_sums *s, eg_device *device)
+{
+    int ranks = eg_comm_size(s->comm);
+    for (int r = 0; r < ranks; r++)
+        s->all += s->count_of[r];
+    EG_TRY(eg_alloc(s->context, s->columns * s->all, sizeof *s->message, &s->message));
+    EG_TRY(eg_alloc(s->context, s->columns * s->all, sizeof *s->sorted, &s->sorted));
+    return eg_buffer_upload(device, s->columns * s->all * (int64_t)sizeof *s->sorted,
+                            "sums of all pieces", NULL, &s->buffer);
+}
+
+static eg_status make(eg_context *context, const eg_comm *comm, int columns, int64_t pieces,
+                      eg_sums **sums)
+{
+    EG_TRY(eg_alloc(context, 1, sizeof **sums, sums));
+    **sums = (eg_sums){.context = context, .comm = comm, .columns = columns, .own = pieces};
+    int ranks = eg_comm_size(comm);
+    EG_TRY(eg_alloc(context, ranks, sizeof *(*sums)->count_of, &(*sums)->count_of));
+    return eg_alloc(context, ranks, sizeof *(*sums)->bytes_of, &(*sums)->bytes_of);
+}
+
+eg_status eg_sums_create(eg_context *context, eg_device *device, const eg_comm *comm, int columns,
+                         int64_t pieces, eg_status status, eg_sums **sums)
+{
+    eg_sums *made = NULL;
+    if (status == EG_OK)
+        status = make(context, comm, columns, pieces, &made);
+    status = eg_comm_agree(comm, status);
+    if (status == EG_OK) {
+        eg_comm_share_counts(comm, pieces, made->count_of);
+        status = eg_comm_agree(comm, build(made, device));
+    }
+    if (status != EG_OK)
+        eg_sums_destroy(&made);
+    *sums = made;
+    return status;
+}
+
+void eg_sums_destroy(eg_sums **sums)
+{
+    if (!sums || !*sums)
+        return;
+    eg_sums *s = *sums;
+    eg_context *context = s->context;
+    eg_buffer_destroy(&s->buffer);
+    eg_free(context, &s->count_of);
+    eg_free(context, &s->bytes_of);
+    eg_free(context, &s->message);
+    eg_free(context, &s->sorted);
+    eg_free(context, sums);
+}
+
+/* From ranks' columns to columns of all ranks' pieces. */
+static void sort(eg_sums *s, int columns)
+{
+    const double *from = s->message;
+    int64_t before = 0;
+    for (int r = 0; r < eg_comm_size(s->comm); before += s->count_of[r++])
+        for (int c = 0; c < columns; c++, from += s->count_of[r])
+            if (s->count_of[r] > 0)
+                memcpy(&s->sorted[c * s->all + before], from,
+                       (size_t)s->count_of[r] * sizeof *from);
+}
+
+eg_status eg_sums_share(eg_sums *s, const eg_buffer *own, int first, int columns,
+                        const eg_buffer **all, int64_t *pieces)
+{
+    int64_t number = (int64_t)sizeof *s->message, before = 0;
+    assert(first >= 0 && first + columns <= s->columns);
+    for (int r = 0; r < eg_comm_size(s->comm); r++) {
+        s->bytes_of[r] = s->count_of[r] * columns * number;
+        before += r < eg_comm_rank(s->comm) ? s->count_of[r] * columns : 0;
+    }
+    EG_TRY(eg_buffer_read(own, first * s->own * number, &s->message[before],
+                          s->own * columns * number));
+    eg_comm_share(s->comm, s->message, s->bytes_of);
+    sort(s, columns);
+    *all = s->buffer;
+    *pieces = s->all;
+    return eg_buffer_write(s->buffer, first * s->all * number, s->sorted,
+                           columns * s->all * number);
+}
+
+int64_t eg_sums_device_bytes(const eg_sums *s)
+{
+    return s ? s->columns * s->all * (int64_t)sizeof *s->sorted : 0;
+}

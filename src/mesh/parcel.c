@@ -1,0 +1,76 @@
+/* Packing a part of a mesh, and sending it. */
+#include "mesh/parcel.h"
+
+#include <string.h>
+
+void eg_parcel_carry(eg_parcel *p, void *data, int64_t bytes)
+{
+    if (bytes > 0 && p->use == EG_PARCEL_PACK)
+        memcpy(p->bytes + p->at, data, (size_t)bytes);
+    if (bytes > 0 && p->use == EG_PARCEL_UNPACK)
+        memcpy(data, p->bytes + p->at, (size_t)bytes);
+    p->at += (bytes + 7) / 8 * 8;
+}
+
+eg_status eg_parcel_array(eg_parcel *p, int64_t count, size_t size, void *address)
+{
+    void **array = address;
+    if (p->use == EG_PARCEL_UNPACK)
+        EG_TRY(eg_alloc(p->context, count, size, array));
+    eg_parcel_carry(p, *array, count * (int64_t)size);
+    return EG_OK;
+}
+
+eg_status eg_parcel_text(eg_parcel *p, char **text)
+{
+    int64_t length = p->use == EG_PARCEL_UNPACK ? 0 : (int64_t)strlen(*text) + 1;
+    eg_parcel_carry(p, &length, sizeof length);
+    return eg_parcel_array(p, length, 1, text);
+}
+
+eg_status eg_parcel_names(eg_parcel *p, int count, char ***names)
+{
+    if (p->use == EG_PARCEL_UNPACK)
+        EG_TRY(eg_alloc(p->context, count, sizeof **names, names));
+    for (int i = 0; i < count; i++)
+        EG_TRY(eg_parcel_text(p, &(*names)[i]));
+    return EG_OK;
+}
+
+eg_status eg_parcel_pack(eg_context *context, eg_status (*walk)(eg_parcel *parcel, void *part),
+                         const void *part, char **bytes, int64_t *length)
+{
+    eg_parcel p = {.context = context, .use = EG_PARCEL_MEASURE};
+    void *read = (void *)(uintptr_t)part; /* packing changes nothing */
+    *bytes = NULL;
+    EG_TRY(walk(&p, read));
+    *length = p.at;
+    EG_TRY(eg_alloc(context, *length, 1, bytes));
+    p = (eg_parcel){.context = context, .use = EG_PARCEL_PACK, .bytes = *bytes};
+    return walk(&p, read);
+}
+
+eg_status eg_parcel_send(const eg_comm *comm, int rank, const char *bytes, int64_t length,
+                         eg_status status)
+{
+    int ready = 0;
+    if (status != EG_OK)
+        length = -1;
+    eg_comm_deal(comm, rank, &length, sizeof length);
+    eg_comm_take(comm, rank, &ready, sizeof ready);
+    if (ready)
+        eg_comm_deal(comm, rank, bytes, length);
+    return status;
+}
+
+eg_status eg_parcel_get(eg_context *context, const eg_comm *comm, char **bytes, int64_t *length)
+{
+    *bytes = NULL;
+    eg_comm_get(comm, length, sizeof *length);
+    eg_status status = *length < 0 ? EG_OK : eg_alloc(context, *length, 1, bytes);
+    int ready = *length >= 0 && status == EG_OK;
+    eg_comm_give(comm, &ready, sizeof ready);
+    if (ready)
+        eg_comm_get(comm, *bytes, *length);
+    return status;
+}

@@ -1,0 +1,45 @@
+/* Schwarz on several ranks. Each solves in the subdomains that reach its own nodes, those of neighbours among them, so that
+ * nothing but the residual at ghosts is exchanged. The coarse cycle is the same on every rank, which gets the whole coarse
+ * residual. */
+#include "scheme/sem/schwarz_internal.h"
+
+eg_status eg_schwarz_list_elements(eg_schwarz *s)
+{
+    const eg_hexes *mesh = s->sem->mesh;
+    EG_TRY(eg_alloc(s->context, mesh->elements, sizeof *s->element, &s->element));
+    for (int64_t e = 0; e < mesh->elements; e++)
+        if (eg_hexes_ring(mesh, e) <= 1)
+            s->element[s->solved++] = (int32_t)e;
+    return EG_OK;
+}
+
+eg_status eg_schwarz_share_weights(const eg_schwarz *s, double *weight, eg_status status)
+{
+    const eg_sem *sem = s->sem;
+    return sem->comm ? eg_shares_exchange(sem->shares, sem->comm, weight, sizeof *weight, status)
+                     : status;
+}
+
+/* ---- the coarse residual */
+
+eg_status eg_schwarz_open_coarse(eg_schwarz *s, const eg_trilinear *coarse)
+{
+    const eg_comm *comm = s->sem->comm;
+    int64_t size = (int64_t)eg_real_size(s->sem->precision);
+    eg_status status =
+        eg_alloc(s->context, eg_comm_size(comm), sizeof *s->bytes_of, &s->bytes_of);
+    for (int r = 0; r < eg_comm_size(comm) && status == EG_OK; r++)
+        s->bytes_of[r] = coarse->rows_of[r] * size;
+    s->own_at = coarse->first_row * size;
+    if (status == EG_OK)
+        status = eg_staging_create(s->sem->device, s->vertices * size, &s->staging);
+    return eg_comm_agree(comm, status);
+}
+
+eg_status eg_schwarz_share_residual(const eg_schwarz *s)
+{
+    int64_t size = (int64_t)eg_real_size(s->sem->precision);
+    EG_TRY(eg_buffer_read(s->own_residual, 0, (char *)s->staging + s->own_at, s->rows * size));
+    eg_comm_share(s->sem->comm, s->staging, s->bytes_of);
+    return eg_buffer_write(s->residual, 0, s->staging, s->vertices * size);
+}
