@@ -19,7 +19,7 @@ eg_grid_size eg_hex_grid_size(int64_t hexahedra, int degree)
 
 int64_t eg_snapshot_hexes_value_count(const eg_hexes *mesh, int degree)
 {
-    return eg_hex_grid_size(mesh->elements, degree).points;
+    return eg_hex_grid_size(eg_hexes_own_end(mesh) - eg_hexes_own_first(mesh), degree).points;
 }
 
 /* ---- the order of VTK ---- */
@@ -105,50 +105,62 @@ void eg_hex_part_fill(int degree, int part, eg_hex_part *filled)
 
 /* ---- writing ---- */
 
-static eg_status put_points(eg_spread *spread, const eg_hexes *mesh, int degree, int64_t at)
+/* What is put: the own elements, which stand behind those of the ranks before. */
+typedef struct grid {
+    eg_spread *spread;
+    const eg_hexes *mesh;
+    const eg_grid_places *places;
+    const eg_hex_part *part; /* [parts] of an element */
+    eg_grid_size before;
+    int64_t first, end; /* elements */
+    int degree, parts, nodes;
+} grid;
+
+static eg_status put_points(const grid *g)
 {
-    int64_t nodes = (int64_t)(degree + 1) * (degree + 1) * (degree + 1);
+    const eg_hexes *mesh = g->mesh;
     double(*x)[3] = NULL;
-    eg_hex_grid *grid = NULL;
-    eg_status status = eg_alloc(mesh->context, nodes, sizeof *x, &x);
+    eg_hex_grid *places = NULL;
+    eg_status status = eg_alloc(mesh->context, g->nodes, sizeof *x, &x);
     if (status == EG_OK)
-        status = eg_hex_grid_create_equidistant(mesh, degree, &grid);
+        status = eg_hex_grid_create_equidistant(mesh, g->degree, &places);
     if (status == EG_OK)
-        status = eg_spread_at(spread, at);
-    for (int64_t e = 0; e < mesh->elements && status == EG_OK; e++) {
-        eg_hex_grid_fill(grid, e, x, NULL);
-        status = eg_spread_put(spread, x, nodes * (int64_t)sizeof *x);
+        status = eg_spread_at(g->spread, g->places->points + g->before.points * (int64_t)sizeof *x);
+    for (int64_t e = g->first; e < g->end && status == EG_OK; e++) {
+        eg_hex_grid_fill(places, e, x, NULL);
+        status = eg_spread_put(g->spread, x, g->nodes * (int64_t)sizeof *x);
     }
-    eg_hex_grid_destroy(&grid);
+    eg_hex_grid_destroy(&places);
     eg_free(mesh->context, &x);
     return status;
 }
 
-/* All cells have as many nodes. */
-static eg_status put_cells(eg_spread *spread, int64_t cells, const eg_hex_part *part, int parts,
-                           const eg_grid_places *places)
+/* All cells have as many nodes. Offsets are their ends; who has the first cells begins with 0. */
+static eg_status put_cells(const grid *g)
 {
-    EG_TRY(eg_spread_at(spread, places->offsets));
-    for (int64_t cell = 0; cell <= cells; cell++) {
-        int64_t end = cell * part->count;
-        EG_TRY(eg_spread_put(spread, &end, sizeof end));
+    int64_t cells = (g->end - g->first) * g->parts, from = g->before.cells;
+    int64_t first = from == 0 && cells > 0 ? 0 : 1;
+    EG_TRY(eg_spread_at(g->spread, g->places->offsets + (from + first) * (int64_t)sizeof first));
+    for (int64_t cell = first; cell <= cells; cell++) {
+        int64_t end = (from + cell) * g->part->count;
+        EG_TRY(eg_spread_put(g->spread, &end, sizeof end));
     }
-    EG_TRY(eg_spread_at(spread, places->types));
+    EG_TRY(eg_spread_at(g->spread, g->places->types + from));
     for (int64_t cell = 0; cell < cells; cell++)
-        EG_TRY(eg_spread_put(spread, &part[cell % parts].vtk_type, 1));
+        EG_TRY(eg_spread_put(g->spread, &g->part[cell % g->parts].vtk_type, 1));
     return EG_OK;
 }
 
-static eg_status put_connectivity(eg_spread *spread, int64_t hexahedra, int64_t nodes,
-                                  const eg_hex_part *part, int parts, int64_t at)
+static eg_status put_connectivity(const grid *g)
 {
     int32_t id[EG_HEX_PART_NODES];
-    EG_TRY(eg_spread_at(spread, at));
-    for (int64_t e = 0; e < hexahedra; e++)
-        for (int p = 0; p < parts; p++) {
-            for (int k = 0; k < part[p].count; k++)
-                id[k] = (int32_t)(e * nodes + part[p].node[k]);
-            EG_TRY(eg_spread_put(spread, id, part[p].count * (int64_t)sizeof *id));
+    int64_t node = g->before.points;
+    EG_TRY(eg_spread_at(g->spread, g->places->connectivity + g->before.ids * (int64_t)sizeof *id));
+    for (int64_t e = g->first; e < g->end; e++, node += g->nodes)
+        for (int p = 0; p < g->parts; p++) {
+            for (int k = 0; k < g->part[p].count; k++)
+                id[k] = (int32_t)(node + g->part[p].node[k]);
+            EG_TRY(eg_spread_put(g->spread, id, g->part[p].count * (int64_t)sizeof *id));
         }
     return EG_OK;
 }
@@ -156,18 +168,26 @@ static eg_status put_connectivity(eg_spread *spread, int64_t hexahedra, int64_t 
 eg_status eg_hex_grid_put(eg_spread *spread, const eg_hexes *mesh, int degree,
                           const eg_grid_places *places)
 {
-    eg_grid_size size = eg_hex_grid_size(mesh->elements, degree);
     int parts = eg_hex_grid_parts(degree);
     eg_hex_part *part;
     EG_TRY(eg_alloc(mesh->context, parts, sizeof *part, &part));
     for (int p = 0; p < parts; p++)
         eg_hex_part_fill(degree, p, &part[p]);
-    eg_status status = put_points(spread, mesh, degree, places->points);
+    const grid g = {.spread = spread,
+                    .mesh = mesh,
+                    .places = places,
+                    .part = part,
+                    .before = eg_hex_grid_size(eg_hexes_before(mesh), degree),
+                    .first = eg_hexes_own_first(mesh),
+                    .end = eg_hexes_own_end(mesh),
+                    .degree = degree,
+                    .parts = parts,
+                    .nodes = (degree + 1) * (degree + 1) * (degree + 1)};
+    eg_status status = put_points(&g);
     if (status == EG_OK)
-        status = put_connectivity(spread, mesh->elements, size.points / mesh->elements, part, parts,
-                                  places->connectivity);
+        status = put_connectivity(&g);
     if (status == EG_OK)
-        status = put_cells(spread, size.cells, part, parts, places);
+        status = put_cells(&g);
     eg_free(mesh->context, &part);
     return status;
 }

@@ -63,7 +63,7 @@ typedef struct set_mesh {
 
 static eg_grid_size size_of_whole(const set_mesh *mesh, int degree)
 {
-    return mesh->hexes ? eg_hex_grid_size(mesh->hexes->elements, degree)
+    return mesh->hexes ? eg_hex_grid_size(eg_hexes_all(mesh->hexes), degree)
                        : eg_grid_size_of_whole(mesh->plane, degree);
 }
 
@@ -192,7 +192,8 @@ static eg_status check_degree(eg_context *context, const set_mesh *mesh, int deg
                        EG_SNAPSHOT_DEGREE);
     eg_grid_size grid = size_of_whole(mesh, degree);
     const int64_t *of_type = mesh->plane ? eg_mesh_all_of_type(mesh->plane) : NULL;
-    int64_t cells = of_type ? of_type[EG_TRIANGLE] + of_type[EG_QUADRANGLE] : mesh->hexes->elements;
+    int64_t cells =
+        of_type ? of_type[EG_TRIANGLE] + of_type[EG_QUADRANGLE] : eg_hexes_all(mesh->hexes);
     if (grid.points > INT32_MAX || grid.cells > INT32_MAX || grid.ids > INT32_MAX)
         return eg_fail(context, EG_USAGE,
                        "a snapshot of degree %d on %lld cells has %lld nodes and %lld vertices of "
@@ -218,10 +219,13 @@ static eg_status fill_set(eg_snapshot_set *set, const set_mesh *mesh,
     set->degree = options->degree;
     set->dimension = mesh->hexes ? 3 : 2;
     set->grid = size_of_whole(mesh, set->degree);
-    set->values = set->own = values_of(set->grid, set->degree);
+    set->values = values_of(set->grid, set->degree);
     if (mesh->plane) {
         set->own = eg_snapshot_value_count(mesh->plane, set->degree);
         set->before = values_of(eg_grid_size_before(mesh->plane, set->degree), set->degree);
+    } else {
+        set->own = eg_snapshot_hexes_value_count(mesh->hexes, set->degree);
+        set->before = eg_hex_grid_size(eg_hexes_before(mesh->hexes), set->degree).points;
     }
     EG_TRY(check_fields(context, fields, field_count));
     set->field_count = field_count;
@@ -286,7 +290,7 @@ static eg_status create(eg_context *context, const set_mesh *mesh, const eg_snap
     *set = NULL;
     options = options ? options : &none;
     const eg_comm *comm = options->comm && eg_comm_size(options->comm) > 1 ? options->comm : NULL;
-    assert(!(mesh->plane && mesh->plane->part) == !comm);
+    assert((mesh->plane ? !mesh->plane->part : !mesh->hexes->part) == !comm);
     eg_status status = eg_alloc(context, 1, sizeof *made, &made);
     if (comm)
         status = eg_comm_agree(comm, status);
