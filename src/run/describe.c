@@ -37,11 +37,11 @@ static void describe_mesh(eg_run *run, eg_text *text)
 }
 
 /* Of several ranks: what the one with most holds, and what it took at most until now, on rank 0 with the whole mesh. */
-static void describe_memory(eg_run *run, const eg_model_cost *cost, eg_text *text)
+void eg_run_describe_memory(eg_run *run, int64_t device_bytes, eg_text *text)
 {
     bool first = eg_run_is_first(run);
     double most = (double)eg_context_bytes_most(run->context);
-    double held[4] = {(double)cost->device_bytes, (double)eg_context_bytes_held(run->context),
+    double held[4] = {(double)device_bytes, (double)eg_context_bytes_held(run->context),
                       first ? most : 0, first ? 0 : most};
     int ranks = eg_comm_size(run->comm);
     eg_comm_max(run->comm, held, 4);
@@ -73,7 +73,7 @@ static void describe_cost(eg_run *run, eg_text *text)
     run->model->class->cost(run->model, &cost);
     eg_text_add(text, "device     %s: %s, %d lanes, %s\n", device->spec, device->name, cost.lanes,
                 run->precision == EG_F64 ? "f64" : "f32");
-    describe_memory(run, &cost, text);
+    eg_run_describe_memory(run, cost.device_bytes, text);
     eg_text_add(text, "disk       %.0f snapshots of %.4g MB, %.4g MB in all\n", snapshots,
                 bytes / 1e6, snapshots * bytes / 1e6);
 }

@@ -194,12 +194,16 @@ void eg_run_tell_progress(eg_run *run, double dt, int64_t steps_end, double mass
 
 /* ---- describe.c */
 eg_status eg_stepping_describe(eg_run *run, eg_text *text);
+/* What is held, and of several ranks what it took; then their number. Collective. */
+void eg_run_describe_memory(eg_run *run, int64_t device_bytes, eg_text *text);
 
 /* ---- ranks.c: of one process they do nothing, or what is plain */
 bool eg_run_is_first(const eg_run *run); /* rank 0, which writes and speaks */
 /* The device that is wished for (NULL: "auto"); each rank's own where ranks choose. */
 eg_status eg_ranks_open_device(eg_context *context, const eg_comm *comm, const char *wished,
                                eg_device **device);
+/* How messages go between several ranks' devices, into the log. */
+void eg_run_log_exchange(eg_run *run);
 /* Deals out the mesh that rank 0 has, and what it has found of it. `status` is that of rank 0's part. Collective; all agree
  * on the status. */
 eg_status eg_run_deal(eg_run *run, const eg_model_class *class, eg_text *found, eg_status status);

@@ -57,6 +57,14 @@ eg_status eg_ranks_open_device(eg_context *context, const eg_comm *comm, const c
     return eg_device_open(context, spec, device);
 }
 
+void eg_run_log_exchange(eg_run *run)
+{
+    if (run->link)
+        eg_run_log(run, "exchange from device to device by %s", eg_link_name(run->link));
+    else if (eg_comm_size(run->comm) > 1)
+        eg_run_log(run, "exchange through the host: %s", run->no_link);
+}
+
 /* ---- cells */
 
 static eg_status list_together(const eg_run *run, const eg_model_class *class, bool **together)

@@ -115,10 +115,7 @@ static void log_setup(eg_run *run)
     if (eg_comm_size(run->comm) > 1)
         eg_run_log(run, "ranks %d, of this one %lld cells", eg_comm_size(run->comm),
                    (long long)run->mesh->cells);
-    if (run->link)
-        eg_run_log(run, "exchange from device to device by %s", eg_link_name(run->link));
-    else if (eg_comm_size(run->comm) > 1)
-        eg_run_log(run, "exchange through the host: %s", run->no_link);
+    eg_run_log_exchange(run);
     eg_run_log(run, "device %s: %s, %s, %d lanes", device->spec, device->name,
                run->precision == EG_F64 ? "f64" : "f32", cost.lanes);
     eg_run_log(run, "kernels by %s", device->compiler);

@@ -3,14 +3,6 @@
 
 #include <string.h>
 
-static bool has_faces(const eg_hexes *mesh, int boundary)
-{
-    for (int64_t i = 0; i < mesh->faces; i++)
-        if (mesh->face_boundary[i] == boundary)
-            return true;
-    return false;
-}
-
 static void take(eg_potential *p, const eg_node *entry, eg_condition *condition)
 {
     const eg_node *value = eg_node_child(entry, "value"), *flux = eg_node_child(entry, "flux");
@@ -69,7 +61,7 @@ eg_status eg_potential_take_boundaries(eg_potential *p)
     EG_TRY(eg_alloc(p->run->context, mesh->boundaries, sizeof(double), &p->balance.flux));
     for (int b = 0; b < mesh->boundaries; b++) {
         take(p, eg_node_child(boundaries, mesh->boundary_name[b]), &p->condition[b]);
-        p->condition[b].joined = !has_faces(mesh, b);
+        p->condition[b].joined = !p->has_faces[b];
     }
     return choose_fluxes(p);
 }

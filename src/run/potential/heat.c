@@ -121,7 +121,7 @@ eg_status eg_heat_begin(eg_potential *p)
     eg_heat *heat = p->stepper;
     heat->adapts = p->oldest != NULL;
     p->bdf2 = eg_node_is(eg_case_find(run->loaded, "time.scheme"), "bdf2");
-    EG_TRY(heat->adapts ? eg_heat_adapt_begin(p) : count_steps(p));
+    EG_TRY(eg_run_agree(run, heat->adapts ? eg_heat_adapt_begin(p) : count_steps(p)));
     run->moment.dt = p->dt;
     for (int i = 0; i < 3; i++)
         heat->length[i] = p->dt;

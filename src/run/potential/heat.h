@@ -35,6 +35,7 @@ struct eg_heat {
     eg_buffer *before, *earlier, *oldest; /* the solutions before p->x; NULL: none */
     eg_buffer *load, *capacity;           /* [nodes] 0 where a value is given */
     eg_buffer *fixed;                     /* what of the load does not change; NULL: all of it */
+    bool lifts, lift_moves;               /* on any rank a given value is not 0, or changes */
     eg_buffer *lift;                      /* A times the given values; NULL: they are 0 */
     eg_buffer *given_node, *given_value;  /* the list of given values; NULL: none */
     int64_t given, pieces;

@@ -171,7 +171,7 @@ static eg_status refuse(eg_potential *p, double h)
         "the step has shrunk to %.3g s at t = %.9g s, and still errs by more than time.tolerance "
         "allows: raise it, or look at what happens there",
         h, run->moment.time);
-    return eg_fail(run->context, EG_DIVERGED, "%s", run->message);
+    return eg_run_agree(run, eg_fail(run->context, EG_DIVERGED, "%s", run->message));
 }
 
 eg_status eg_heat_adapt_step(eg_potential *p)

@@ -40,6 +40,8 @@ static bool is_same(const lists *l, const term *t, int expression, const double 
 static eg_status add(lists *l, int32_t node, int expression, const double *x, double weight)
 {
     int64_t at = l->first[node];
+    if (node >= l->p->nodes->own)
+        return EG_OK;
     while (at >= 0 && !is_same(l, &l->term[at], expression, x))
         at = l->term[at].next;
     if (at >= 0) {
@@ -64,7 +66,7 @@ static eg_status add_elements(lists *l)
     eg_sem_walk *walk = p->walk;
     for (int64_t e = 0; e < p->mesh->elements; e++) {
         int expression = l->of_region[p->mesh->region[e]];
-        if (expression < 0)
+        if (expression < 0 || eg_hexes_ring(p->mesh, e) > 0)
             continue;
         eg_sem_walk_element(walk, e);
         for (int i = 0; i < walk->volume; i++)
@@ -91,7 +93,7 @@ static eg_status give_face(lists *l, int expression, bool moving)
     const eg_sem_face *face = l->p->face;
     for (int i = 0; i < face->count; i++) {
         int32_t node = face->node[i];
-        if (l->taken[node])
+        if (l->taken[node] || node >= l->p->nodes->own)
             continue;
         l->taken[node] = true;
         if ((expression >= 0) != moving)
@@ -113,7 +115,7 @@ static eg_status visit_faces(lists *l, bool dirichlet, bool moving)
         if (given != dirichlet || (!given && l->of_boundary[b] < 0))
             continue;
         for (int64_t i = 0; i < mesh->faces; i++) {
-            if (mesh->face_boundary[i] != b)
+            if (!eg_potential_has_face(p, b, i))
                 continue;
             eg_sem_walk_face(p->walk, i, p->face);
             EG_TRY(given ? give_face(l, l->of_boundary[b], moving)
@@ -224,7 +226,7 @@ static eg_status fill(lists *l, const arrays *to)
         moving->layer[moving->layers] = at;
         if (at == loads)
             break;
-        for (int64_t i = 0; i < l->p->nodes->nodes; i++)
+        for (int64_t i = 0; i < l->p->nodes->own; i++)
             if (!l->taken[i] && l->first[i] >= 0) {
                 put(l, to, at++, &l->term[l->first[i]]);
                 l->first[i] = l->term[l->first[i]].next;

@@ -27,17 +27,18 @@ static eg_status build_kernels(eg_potential *p)
 }
 
 /* The capacity of nodes whose value is not given. */
+static void free_capacity(const eg_potential *p, int64_t i, const void *with, double *terms)
+{
+    (void)with;
+    terms[0] = eg_sem_given(p->sem)[i] ? 0 : p->capacity[i];
+}
+
 static eg_status build_capacity(eg_potential *p)
 {
-    const uint8_t *given = eg_sem_given(p->sem);
-    eg_sum all = {0};
     double *free;
     EG_TRY(eg_alloc(p->run->context, p->nodes->nodes, sizeof *free, &free));
-    for (int64_t i = 0; i < p->nodes->nodes; i++) {
-        free[i] = given[i] ? 0 : p->capacity[i];
-        eg_sum_add(&all, free[i]);
-    }
-    p->stepper->heat_capacity = eg_sum_value(&all);
+    for (int64_t i = 0; i < p->nodes->nodes; i++)
+        free_capacity(p, i, NULL, &free[i]);
     eg_status status = upload(p, "capacity", free, &p->stepper->capacity);
     eg_free(p->run->context, &free);
     return status;
@@ -65,16 +66,17 @@ static eg_status build_given(eg_potential *p, const int32_t *node)
                             &heat->given_node);
 }
 
-/* Which of the given values are to be carried to the other side of the equation. */
-static bool lifts(const eg_potential *p, const int32_t *node)
+/* Whether given values are to be carried to the other side of the equation, and whether they move, on any rank. */
+static void find_lifts(eg_potential *p, const int32_t *node)
 {
-    bool any = p->stepper->moving.given_many > 0;
-    for (int64_t k = 0; k < p->stepper->given && !any; k++)
-        any = p->given[node[k]] != 0;
-    return any;
+    eg_heat *heat = p->stepper;
+    double any[2] = {0, heat->moving.given_many > 0};
+    for (int64_t k = 0; k < heat->given; k++)
+        any[0] = any[0] > 0 || p->given[node[k]] != 0;
+    eg_comm_max(p->run->comm, any, 2);
+    heat->lift_moves = any[1] > 0;
+    heat->lifts = any[0] > 0 || any[1] > 0;
 }
-
-static eg_status set_lift(eg_potential *p);
 
 static eg_status build_load(eg_potential *p, const int32_t *node)
 {
@@ -84,16 +86,13 @@ static eg_status build_load(eg_potential *p, const int32_t *node)
     if (moves)
         EG_TRY(upload(p, "load that does not move", p->load, &heat->fixed));
     EG_TRY(build_given(p, node));
-    if (!lifts(p, node))
-        return EG_OK;
-    EG_TRY(upload(p, "matrix times given values", p->load, &heat->lift));
-    return set_lift(p);
+    return upload(p, "matrix times given values", p->load, &heat->lift);
 }
 
 static eg_status build(eg_potential *p, int32_t *node)
 {
     eg_heat *heat = p->stepper;
-    heat->pieces = eg_ceil_div(p->nodes->nodes, EG_PIECE);
+    heat->pieces = eg_ceil_div(p->nodes->own, EG_PIECE);
     EG_TRY(build_kernels(p));
     EG_TRY(build_capacity(p));
     EG_TRY(eg_alloc(p->run->context, heat->pieces, sizeof *heat->sum, &heat->sum));
@@ -102,13 +101,24 @@ static eg_status build(eg_potential *p, int32_t *node)
     return build_load(p, node);
 }
 
+static eg_status set_lift(eg_potential *p);
+
 eg_status eg_heat_create(eg_potential *p)
 {
     int32_t *node;
-    EG_TRY(eg_alloc(p->run->context, p->nodes->nodes, sizeof *node, &node));
-    eg_status status = build(p, node);
+    eg_status status = eg_alloc(p->run->context, p->nodes->nodes, sizeof *node, &node);
+    if (status == EG_OK)
+        status = build(p, node);
+    status = eg_run_agree(p->run, status);
+    if (status == EG_OK)
+        find_lifts(p, node);
     eg_free(p->run->context, &node);
-    return status;
+    EG_TRY(status);
+    EG_TRY(eg_potential_sum_nodes(p, free_capacity, NULL, 1, &p->stepper->heat_capacity));
+    if (p->stepper->lifts)
+        return set_lift(p);
+    eg_buffer_destroy(&p->stepper->lift);
+    return EG_OK;
 }
 
 void eg_heat_destroy(eg_potential *p)
@@ -158,7 +168,7 @@ eg_status eg_heat_fetch(eg_potential *p)
     eg_heat *heat = p->stepper;
     if (!heat || !heat->stale)
         return EG_OK;
-    EG_TRY(eg_sem_read(p->sem, p->x, p->u));
+    EG_TRY(eg_potential_share(p, p->u, eg_sem_read(p->sem, p->x, p->u)));
     EG_TRY(eg_sem_read(p->sem, heat->before, p->before));
     EG_TRY(eg_sem_read(p->sem, heat->earlier, p->earlier));
     if (heat->adapts)
@@ -203,7 +213,7 @@ static eg_status give(eg_potential *p, eg_buffer *vector)
 static eg_status set_lift(eg_potential *p)
 {
     const eg_heat *heat = p->stepper;
-    EG_TRY(EG_LAUNCH(heat->clear, heat->pieces, EG_BUFFER(p->right), EG_LONG(p->nodes->nodes),
+    EG_TRY(EG_LAUNCH(heat->clear, heat->pieces, EG_BUFFER(p->right), EG_LONG(p->nodes->own),
                      EG_LONG(heat->pieces)));
     EG_TRY(give(p, p->right));
     return eg_sem_apply(p->sem, p->right, heat->lift);
@@ -217,7 +227,7 @@ eg_status eg_heat_set_load(eg_potential *p, double time)
     if (heat->fixed)
         EG_TRY(eg_buffer_copy(heat->load, 0, heat->fixed, 0, eg_buffer_bytes(heat->fixed)));
     EG_TRY(eg_heat_moving_evaluate(p, time, heat->load, heat->given_value));
-    return heat->moving.given_many > 0 ? set_lift(p) : EG_OK;
+    return heat->lift_moves ? set_lift(p) : EG_OK;
 }
 
 static eg_status sum_pieces(eg_potential *p, double *sum)
@@ -239,7 +249,7 @@ eg_status eg_heat_prepare(eg_potential *p, eg_heat_weights w, eg_heat_line line,
                      EG_BUFFER(p->right), EG_BUFFER(p->x), EG_BUFFER(heat->sums),
                      EG_DOUBLE(w.before), EG_DOUBLE(w.earlier), EG_DOUBLE(line.before),
                      EG_DOUBLE(line.earlier), EG_DOUBLE(line.oldest), EG_INT(three),
-                     EG_INT(heat->lift != NULL), EG_LONG(p->nodes->nodes), EG_LONG(heat->pieces)));
+                     EG_INT(heat->lift != NULL), EG_LONG(p->nodes->own), EG_LONG(heat->pieces)));
     EG_TRY(give(p, p->x));
     EG_TRY(sum_pieces(p, &sum));
     *norm = sqrt(sum);
@@ -255,7 +265,7 @@ eg_status eg_heat_difference(eg_potential *p, eg_heat_line line, double *differe
                      EG_BUFFER(heat->before), EG_BUFFER(heat->earlier),
                      EG_BUFFER(three ? heat->oldest : heat->earlier), EG_BUFFER(heat->sums),
                      EG_DOUBLE(line.before), EG_DOUBLE(line.earlier), EG_DOUBLE(line.oldest),
-                     EG_INT(three), EG_LONG(p->nodes->nodes), EG_LONG(heat->pieces)));
+                     EG_INT(three), EG_LONG(p->nodes->own), EG_LONG(heat->pieces)));
     EG_TRY(sum_pieces(p, &sum));
     *difference = heat->heat_capacity > 0 ? sqrt(sum / heat->heat_capacity) : 0;
     return EG_OK;

@@ -1,6 +1,8 @@
 /* From the case to hexahedra: a box, deformed or not, or a file; then what is periodic. */
 #include "run/potential/potential.h"
 
+#include <string.h>
+
 /* ---- boxes */
 
 typedef struct case_map {
@@ -85,19 +87,69 @@ static eg_status join_boundaries(eg_potential *p, const eg_mesh_names *names)
     return EG_OK;
 }
 
-eg_status eg_potential_make_mesh(eg_potential *p)
+/* ---- all of it, and what ranks get of it */
+
+/* What only rank 0 does. */
+static eg_status make_whole(eg_potential *p)
 {
-    const eg_node *gmsh = eg_case_find(p->run->loaded, "mesh.gmsh");
+    eg_run *run = p->run;
+    const eg_node *gmsh = eg_case_find(run->loaded, "mesh.gmsh");
     if (gmsh)
-        EG_TRY(eg_hexes_read_gmsh(p->run->context, eg_node_path(gmsh), &p->mesh));
+        EG_TRY(eg_hexes_read_gmsh(run->context, eg_node_path(gmsh), &p->mesh));
     else
-        EG_TRY(make_box(p, eg_case_find(p->run->loaded, "mesh.box")));
+        EG_TRY(make_box(p, eg_case_find(run->loaded, "mesh.box")));
     const eg_mesh_names names = eg_potential_names(p);
     EG_TRY(eg_names_check_materials(&names));
     EG_TRY(eg_names_check_boundaries(&names,
                                      "{value: ...}, {flux: ...}, {exchange: ..., outside: ...}, "
                                      "insulated or {periodic: ...}"));
     EG_TRY(join_boundaries(p, &names));
-    p->degree = (int)eg_node_integer(eg_case_find(p->run->loaded, "numerics.degree"));
+    p->whole.hash = eg_potential_mesh_hash(p->mesh);
+    memcpy(p->whole.elements_of_kind, p->mesh->elements_of_kind, sizeof p->whole.elements_of_kind);
     return eg_hex_nodes_create(p->mesh, p->degree, &p->nodes);
+}
+
+static eg_status list_boundaries(eg_potential *p)
+{
+    const eg_hexes *mesh = p->mesh;
+    EG_TRY(eg_alloc(p->run->context, mesh->boundaries, sizeof *p->has_faces, &p->has_faces));
+    for (int64_t i = 0; i < mesh->faces; i++)
+        if (mesh->face_boundary[i] >= 0)
+            p->has_faces[mesh->face_boundary[i]] = true;
+    return EG_OK;
+}
+
+/* What is known of the whole, on all ranks, of which rank 0 has filled it. */
+static eg_status share_whole(eg_potential *p)
+{
+    const eg_comm *comm = p->run->comm;
+    int boundaries = p->mesh->boundaries;
+    eg_status status = EG_OK;
+    if (!p->has_faces)
+        status = eg_alloc(p->run->context, boundaries, sizeof *p->has_faces, &p->has_faces);
+    EG_TRY(eg_run_agree(p->run, status));
+    eg_comm_broadcast(comm, 0, &p->whole, sizeof p->whole);
+    eg_comm_broadcast(comm, 0, p->has_faces, boundaries * (int64_t)sizeof *p->has_faces);
+    p->run->whole.hash = p->whole.hash;
+    return EG_OK;
+}
+
+eg_status eg_potential_make_mesh(eg_potential *p)
+{
+    /* the layers of neighbours that the subdomains of Schwarz reach into */
+    enum { NONE = 0, SUBDOMAINS = 2 };
+    eg_run *run = p->run;
+    bool schwarz = eg_node_is(eg_case_find(run->loaded, "numerics.preconditioner"), "schwarz");
+    eg_status status = EG_OK;
+    p->degree = (int)eg_node_integer(eg_case_find(run->loaded, "numerics.degree"));
+    if (eg_run_is_first(run))
+        status = make_whole(p);
+    if (status == EG_OK && eg_run_is_first(run))
+        status = list_boundaries(p);
+    EG_TRY(eg_hexes_deal(run->context, run->comm, schwarz ? SUBDOMAINS : NONE, &p->mesh, &p->nodes,
+                         status));
+    EG_TRY(share_whole(p));
+    return eg_comm_size(run->comm) > 1
+               ? eg_shares_create(run->context, run->comm, p->nodes, NULL, EG_OK, &p->shares)
+               : EG_OK;
 }

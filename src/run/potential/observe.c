@@ -3,9 +3,36 @@
 
 #include <math.h>
 
-uint64_t eg_potential_hash(const eg_potential *p)
+/* Hashes of the own pieces of nodes into those of all. */
+static void hash_pieces(const eg_potential *p, uint64_t *all)
 {
-    return eg_hash64(p->u, p->nodes->nodes * (int64_t)sizeof *p->u, 0);
+    int64_t own = p->nodes->own, first = p->nodes->first / EG_PIECE;
+    for (int64_t from = 0; from < own; from += EG_PIECE)
+        all[first + from / EG_PIECE] =
+            eg_hash64(&p->u[from], eg_min_i64(EG_PIECE, own - from) * (int64_t)sizeof *p->u, 0);
+}
+
+eg_status eg_potential_hash(eg_potential *p, uint64_t *hash)
+{
+    const eg_comm *comm = p->run->comm;
+    eg_context *context = p->run->context;
+    int64_t pieces = eg_ceil_div(p->nodes->all, EG_PIECE), *bytes_of = NULL;
+    uint64_t *all = NULL;
+    eg_status status = eg_alloc(context, pieces, sizeof *all, &all);
+    if (status == EG_OK)
+        status = eg_alloc(context, eg_comm_size(comm), sizeof *bytes_of, &bytes_of);
+    status = eg_run_agree(p->run, status);
+    if (status == EG_OK) {
+        eg_comm_share_counts(comm, eg_ceil_div(p->nodes->own, EG_PIECE), bytes_of);
+        for (int r = 0; r < eg_comm_size(comm); r++)
+            bytes_of[r] *= (int64_t)sizeof *all;
+        hash_pieces(p, all);
+        eg_comm_share(comm, all, bytes_of);
+        *hash = eg_layout_hash_of_pieces(all, pieces, p->nodes->all);
+    }
+    eg_free(context, &all);
+    eg_free(context, &bytes_of);
+    return status;
 }
 
 /* ---- errors */
@@ -50,12 +77,13 @@ eg_status eg_potential_find_errors(eg_potential *p)
                                   .time = run->moment.time};
     if (!exact.value)
         return EG_OK;
-    EG_TRY(eg_sem_measure(NULL, p->mesh, p->nodes, p->u, &exact.exact, &p->errors));
+    EG_TRY(eg_sem_measure(run->comm, p->mesh, p->nodes, p->u, &exact.exact, &p->errors));
     divide(&p->errors, exact.gradient != NULL);
     const double row[] = {run->moment.time, p->errors.l1, p->errors.l2, p->errors.linf,
                           p->errors.h1};
     int columns = exact.gradient ? 5 : 4;
-    return run->observer.errors ? eg_csv_row(run->observer.errors, row, columns) : EG_OK;
+    return eg_run_agree(run, run->observer.errors ? eg_csv_row(run->observer.errors, row, columns)
+                                                  : EG_OK);
 }
 
 /* ---- snapshots */
@@ -68,33 +96,48 @@ eg_status eg_potential_open_snapshots(eg_potential *p)
     snprintf(field.name, sizeof field.name, "%s", p->output.name);
     snprintf(field.unit, sizeof field.unit, "%s", p->output.unit);
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)eg_case_hash(run->loaded));
-    eg_snapshot_set_options options = {.folder = run->snapshot_folder,
+    eg_snapshot_set_options options = {.comm = run->comm,
+                                       .folder = run->snapshot_folder,
                                        .case_hash = hash,
                                        .precision = run->precision,
                                        .degree = p->degree};
     char *entries = NULL;
+    eg_status status = EG_OK;
     if (run->safety.from)
-        EG_TRY(eg_resume_snapshots(run, &entries, &options.count));
+        status = eg_resume_snapshots(run, &entries, &options.count);
     options.entries = entries;
-    eg_status status =
-        eg_snapshot_set_create_hexes(run->context, p->mesh, &field, 1, &options, &run->set);
+    status = eg_run_agree(run, status);
+    if (status == EG_OK)
+        status =
+            eg_snapshot_set_create_hexes(run->context, p->mesh, &field, 1, &options, &run->set);
     eg_free(run->context, &entries);
     return status;
 }
 
-static eg_status write_snapshot(eg_potential *p)
+/* The values of the own elements. */
+static eg_status put_values(eg_potential *p)
 {
     eg_run *run = p->run;
     double *values;
+    int64_t own = eg_hexes_own_end(p->mesh) - eg_hexes_own_first(p->mesh);
+    EG_TRY(eg_alloc(run->context, own * p->walk->volume, sizeof *values, &values));
+    eg_status status = eg_sem_equidistant(p->mesh, p->nodes, p->u, values);
+    if (status == EG_OK)
+        status = eg_snapshot_set_put(run->set, (const double *const *)&values);
+    eg_free(run->context, &values);
+    return status;
+}
+
+/* All ranks write the one file. */
+static eg_status write_snapshot(eg_potential *p)
+{
+    eg_run *run = p->run;
     const eg_snapshot_moment moment = {.step = run->moment.steps,
                                        .time = run->moment.time,
                                        .state_hash = run->observer.state_hash};
-    EG_TRY(eg_alloc(run->context, p->mesh->elements * p->walk->volume, sizeof *values, &values));
-    eg_status status = eg_sem_equidistant(p->mesh, p->nodes, p->u, values);
-    if (status == EG_OK)
-        status = eg_snapshot_set_write(run->set, &moment, (const double *const *)&values);
-    eg_free(run->context, &values);
-    return status;
+    EG_TRY(eg_snapshot_set_begin(run->set));
+    EG_TRY(eg_snapshot_set_meet(run->set, put_values(p)));
+    return eg_run_agree(run, eg_snapshot_set_publish(run->set, &moment));
 }
 
 eg_status eg_potential_snapshot(eg_potential *p)
@@ -103,7 +146,7 @@ eg_status eg_potential_snapshot(eg_potential *p)
     if (run->snapshot_steps == run->moment.steps)
         return EG_OK;
     run->snapshot_steps = run->moment.steps;
-    run->observer.state_hash = eg_potential_hash(p);
+    EG_TRY(eg_potential_hash(p, &run->observer.state_hash));
     EG_TRY(eg_potential_find_errors(p));
     if (!run->set)
         return EG_OK;

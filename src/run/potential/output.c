@@ -63,23 +63,33 @@ static eg_status open_balance(eg_potential *p)
     return eg_output_table(p->run, "balance.csv", &names, &p->balance_csv);
 }
 
-eg_status eg_potential_open_output(eg_potential *p)
+/* Of rank 0. */
+static eg_status open_folder(eg_potential *p)
 {
     eg_run *run = p->run;
     eg_text names = {.context = run->context};
-    if (!run->options.output)
-        return EG_OK;
     EG_TRY(eg_output_folder(run));
-    EG_TRY(eg_run_path(run, "fields", &run->snapshot_folder));
     EG_TRY(open_errors(p));
     EG_TRY(eg_potential_open_probes(p));
     EG_TRY(open_balance(p));
-    if (p->heat) {
-        eg_text_add(&names, "step\ntime_s\niterations\nfirst_residual\nlast_residual\n");
-        if (p->oldest)
-            eg_text_add(&names, "dt_s\nstep_error_K\n");
-        EG_TRY(eg_output_table(run, "solves.csv", &names, &p->solve_csv));
-    }
+    if (!p->heat)
+        return EG_OK;
+    eg_text_add(&names, "step\ntime_s\niterations\nfirst_residual\nlast_residual\n");
+    if (p->oldest)
+        eg_text_add(&names, "dt_s\nstep_error_K\n");
+    return eg_output_table(run, "solves.csv", &names, &p->solve_csv);
+}
+
+eg_status eg_potential_open_output(eg_potential *p)
+{
+    eg_run *run = p->run;
+    if (!run->writes)
+        return EG_OK;
+    eg_status status =
+        eg_path_join(run->context, run->options.output, "fields", &run->snapshot_folder);
+    if (status == EG_OK && eg_run_is_first(run))
+        status = open_folder(p);
+    EG_TRY(eg_run_agree(run, status));
     return eg_potential_open_snapshots(p);
 }
 
@@ -95,20 +105,23 @@ eg_csv *eg_potential_table(const eg_run *run, const char *file)
     return strcmp(file, "errors.csv") == 0 ? run->observer.errors : NULL;
 }
 
-eg_status eg_potential_record(eg_potential *p)
+static eg_status balance_row(eg_potential *p)
 {
     enum { BESIDES = 16 };
     double *row;
-    EG_TRY(eg_potential_find_balance(p));
-    EG_TRY(eg_potential_probe_row(p));
-    if (!p->balance_csv)
-        return EG_OK;
     EG_TRY(eg_alloc(p->run->context, p->mesh->boundaries + BESIDES, sizeof *row, &row));
     row[0] = p->run->moment.time;
     int count = 1 + balance_values(p, row + 1);
     eg_status status = eg_csv_row(p->balance_csv, row, count);
     eg_free(p->run->context, &row);
     return status;
+}
+
+eg_status eg_potential_record(eg_potential *p)
+{
+    EG_TRY(eg_potential_find_balance(p));
+    EG_TRY(eg_potential_probe_row(p));
+    return eg_run_agree(p->run, p->balance_csv ? balance_row(p) : EG_OK);
 }
 
 eg_status eg_potential_solve_row(eg_potential *p, int iterations, double first, double last)
@@ -120,7 +133,8 @@ eg_status eg_potential_solve_row(eg_potential *p, int iterations, double first, 
                           last,
                           p->run->moment.dt,
                           p->stepper->error};
-    return p->solve_csv ? eg_csv_row(p->solve_csv, row, p->oldest ? 7 : 5) : EG_OK;
+    return eg_run_agree(p->run,
+                        p->solve_csv ? eg_csv_row(p->solve_csv, row, p->oldest ? 7 : 5) : EG_OK);
 }
 
 static eg_status write_residuals(eg_potential *p)
@@ -189,8 +203,8 @@ static eg_status fill_summary(eg_potential *p, eg_summary *summary)
     *summary = (eg_summary){.run_exit = eg_run_exit_of(run),
                             .steps = run->moment.steps,
                             .time = run->moment.time,
-                            .cells = p->mesh->elements,
-                            .ranks = 1,
+                            .cells = eg_hexes_all(p->mesh),
+                            .ranks = eg_comm_size(run->comm),
                             .unknowns = p->unknowns,
                             .state_hash = run->observer.state_hash,
                             .iterations = p->iterations,
@@ -224,15 +238,26 @@ static eg_status close_tables(eg_potential *p)
     return EG_OK;
 }
 
+/* What rank 0 writes alone. */
+static eg_status write_own_files(eg_potential *p)
+{
+    EG_TRY(write_residuals(p));
+    return eg_potential_residual_picture(p);
+}
+
+static eg_status write_last_files(eg_run *run)
+{
+    EG_TRY(eg_run_write_summary(run, &run->summary));
+    return eg_list_files(run);
+}
+
 static eg_status write_files(eg_potential *p)
 {
     eg_run *run = p->run;
     EG_TRY(eg_potential_write_lines(p));
-    EG_TRY(write_residuals(p));
-    EG_TRY(eg_potential_residual_picture(p));
+    EG_TRY(eg_run_agree(run, run->folder ? write_own_files(p) : EG_OK));
     EG_TRY(eg_potential_picture(p));
-    EG_TRY(eg_run_write_summary(run, &run->summary));
-    return eg_list_files(run);
+    return eg_run_agree(run, run->folder ? write_last_files(run) : EG_OK);
 }
 
 eg_status eg_potential_finish(eg_run *run)
@@ -245,18 +270,18 @@ eg_status eg_potential_finish(eg_run *run)
         EG_TRY(eg_potential_find_balance(p));
     else if (!p->heat || !p->solved)
         EG_TRY(eg_potential_record(p));
-    EG_TRY(close_tables(p));
+    EG_TRY(eg_run_agree(run, close_tables(p)));
     if (run->outcome == EG_OK)
         eg_run_check_limits(run);
-    EG_TRY(fill_summary(p, &run->summary));
+    EG_TRY(eg_run_agree(run, fill_summary(p, &run->summary)));
     eg_run_log(run, "largest %s %.9g at (%.6g, %.6g, %.6g) m", p->output.name, p->balance.most,
                place[0], place[1], place[2]);
-    if (run->folder)
+    if (run->writes)
         EG_TRY(write_files(p));
     eg_run_log(run, "%s after %lld iterations, state %016llx",
                eg_run_exit_name(run->summary.run_exit), (long long)p->iterations,
                (unsigned long long)run->observer.state_hash);
     if (run->outcome != EG_OK)
-        return eg_fail(run->context, run->outcome, "%s", run->message);
+        return eg_run_agree(run, eg_fail(run->context, run->outcome, "%s", run->message));
     return EG_OK;
 }

@@ -31,14 +31,16 @@ static eg_status persist_lengths(eg_potential *p, const eg_persist *persist)
  * step that adapts itself takes three. */
 static eg_status persist_solutions(eg_potential *p, const eg_persist *persist)
 {
-    int64_t bytes = p->nodes->nodes * (int64_t)sizeof *p->u;
-    EG_TRY(persist->array(persist->user, "temperature", p->u, bytes));
-    EG_TRY(persist->array(persist->user, "temperature.before", p->before, bytes));
+    int64_t bytes = p->nodes->own * (int64_t)sizeof *p->u;
+    EG_TRY(persist->part(persist->user, "temperature", p->u, bytes));
+    EG_TRY(persist->part(persist->user, "temperature.before", p->before, bytes));
     if (p->bdf2)
-        EG_TRY(persist->array(persist->user, "temperature.earlier", p->earlier, bytes));
+        EG_TRY(persist->part(persist->user, "temperature.earlier", p->earlier, bytes));
+    if (persist->restoring)
+        EG_TRY(eg_potential_share(p, p->u, EG_OK));
     if (!p->stepper->adapts)
         return EG_OK;
-    EG_TRY(persist->array(persist->user, "temperature.oldest", p->oldest, bytes));
+    EG_TRY(persist->part(persist->user, "temperature.oldest", p->oldest, bytes));
     return persist_lengths(p, persist);
 }
 

@@ -16,6 +16,7 @@ typedef struct slice {
     double (*x)[3]; /* [nodes] in the plane's own two directions */
     int64_t *first;
     int32_t *vertex;
+    double (*middle)[3]; /* [cells] m */
     double *values;
 } slice;
 
@@ -63,14 +64,10 @@ static void fill_cells(const eg_potential *p, slice *s)
     for (int64_t c = 0; c < s->cells[0] * s->cells[1]; c++) {
         int64_t i = c % s->cells[0], j = c / s->cells[0], corner = j * columns + i;
         const int64_t round[4] = {corner, corner + 1, corner + columns + 1, corner + columns};
-        double x[3];
-        eg_sample_point point;
         s->first[c + 1] = 4 * (c + 1);
         for (int v = 0; v < 4; v++)
             s->vertex[4 * c + v] = (int32_t)round[v];
-        place(p, s, (double)i + 0.5, (double)j + 0.5, x);
-        eg_potential_locate(p, x, &point);
-        s->values[c] = point.element < 0 ? NAN : eg_potential_sample(p, &point);
+        place(p, s, (double)i + 0.5, (double)j + 0.5, s->middle[c]);
     }
 }
 
@@ -104,29 +101,46 @@ static eg_status draw(const eg_potential *p, const slice *s, const char *path)
     return eg_plot_map(p->run->context, path, &map, NULL);
 }
 
+static eg_status fill(const eg_potential *p, slice *s)
+{
+    eg_context *context = p->run->context;
+    choose(p, s);
+    int64_t cells = s->cells[0] * s->cells[1], nodes = (s->cells[0] + 1) * (s->cells[1] + 1);
+    EG_TRY(eg_alloc(context, nodes, sizeof *s->x, &s->x));
+    EG_TRY(eg_alloc(context, cells + 1, sizeof *s->first, &s->first));
+    EG_TRY(eg_alloc(context, 4 * cells, sizeof *s->vertex, &s->vertex));
+    EG_TRY(eg_alloc(context, cells, sizeof *s->middle, &s->middle));
+    EG_TRY(eg_alloc(context, cells, sizeof *s->values, &s->values));
+    fill_nodes(p, s);
+    fill_cells(p, s);
+    return EG_OK;
+}
+
+static eg_status draw_file(const eg_potential *p, const slice *s)
+{
+    char *path;
+    EG_TRY(eg_run_path(p->run, "picture.png", &path));
+    eg_status status = draw(p, s, path);
+    eg_free(p->run->context, &path);
+    return status;
+}
+
 eg_status eg_potential_picture(eg_potential *p)
 {
     eg_context *context = p->run->context;
     slice s = {0};
-    char *path = NULL;
-    eg_status status;
-    choose(p, &s);
-    int64_t cells = s.cells[0] * s.cells[1], nodes = (s.cells[0] + 1) * (s.cells[1] + 1);
-    EG_TRY_GOTO(eg_alloc(context, nodes, sizeof *s.x, &s.x));
-    EG_TRY_GOTO(eg_alloc(context, cells + 1, sizeof *s.first, &s.first));
-    EG_TRY_GOTO(eg_alloc(context, 4 * cells, sizeof *s.vertex, &s.vertex));
-    EG_TRY_GOTO(eg_alloc(context, cells, sizeof *s.values, &s.values));
-    EG_TRY_GOTO(eg_run_path(p->run, "picture.png", &path));
-    fill_nodes(p, &s);
-    fill_cells(p, &s);
-    status = draw(p, &s, path);
-done:
+    eg_status status = eg_run_agree(p->run, fill(p, &s));
+    if (status == EG_OK)
+        status = eg_potential_sample_places(p, s.cells[0] * s.cells[1],
+                                            (const double(*)[3])s.middle, s.values);
+    if (status == EG_OK && p->run->folder)
+        status = draw_file(p, &s);
     eg_free(context, &s.x);
     eg_free(context, &s.first);
     eg_free(context, &s.vertex);
+    eg_free(context, &s.middle);
     eg_free(context, &s.values);
-    eg_free(context, &path);
-    return status;
+    return eg_run_agree(p->run, status);
 }
 
 /* A residual of 0 has no place on the axis: it is left out. */

@@ -1,7 +1,6 @@
 /* A run of poisson or heat: from the case to a solver, and the table of its functions. */
+#include "field/halo.h"
 #include "run/potential/potential.h"
-
-#include <string.h>
 
 /* ---- making */
 
@@ -23,13 +22,50 @@ static eg_status allocate(eg_potential *p)
     return eg_sem_walk_create(p->mesh, p->nodes, &p->walk);
 }
 
+static eg_status take_conditions(eg_potential *p)
+{
+    EG_TRY(eg_potential_take_materials(p));
+    return eg_potential_take_boundaries(p);
+}
+
 static eg_status take_case(eg_potential *p)
 {
     EG_TRY(eg_potential_make_mesh(p));
-    EG_TRY(eg_potential_take_materials(p));
-    EG_TRY(eg_potential_take_boundaries(p));
+    EG_TRY(eg_run_agree(p->run, take_conditions(p)));
     EG_TRY(eg_potential_place_probes(p));
-    return allocate(p);
+    return eg_run_agree(p->run, allocate(p));
+}
+
+static void unknown_terms(const eg_potential *p, int64_t node, const void *with, double *terms)
+{
+    (void)with;
+    terms[0] = !eg_sem_given(p->sem)[node];
+}
+
+static eg_status count_unknowns(eg_potential *p)
+{
+    double total;
+    EG_TRY(eg_potential_sum_nodes(p, unknown_terms, NULL, 1, &total));
+    p->unknowns = (int64_t)total;
+    return EG_OK;
+}
+
+static void log_setup(eg_potential *p)
+{
+    eg_run *run = p->run;
+    const eg_device_info *device = eg_device_describe(run->device);
+    eg_run_log(run, "case %s, hash %016llx", eg_case_name(run->loaded),
+               (unsigned long long)eg_case_hash(run->loaded));
+    eg_run_log(run, "mesh %s: %lld hexahedra, %lld unknowns", p->mesh->origin,
+               (long long)eg_hexes_all(p->mesh), (long long)p->unknowns);
+    if (eg_comm_size(run->comm) > 1)
+        eg_run_log(run, "ranks %d, of this one %lld hexahedra and %lld nodes",
+                   eg_comm_size(run->comm),
+                   (long long)(eg_hexes_own_end(p->mesh) - eg_hexes_own_first(p->mesh)),
+                   (long long)p->nodes->own);
+    eg_run_log_exchange(run);
+    eg_run_log(run, "device %s: %s, %s; kernels by %s", device->spec, device->name,
+               run->precision == EG_F64 ? "f64" : "f32", device->compiler);
 }
 
 static eg_status begin(eg_potential *p)
@@ -40,17 +76,9 @@ static eg_status begin(eg_potential *p)
         EG_TRY(eg_heat_begin(p));
     else
         EG_TRY(eg_poisson_begin(p));
-    const uint8_t *given = eg_sem_given(p->sem);
-    for (int64_t i = 0; i < p->nodes->nodes; i++)
-        p->unknowns += !given[i];
+    EG_TRY(count_unknowns(p));
     EG_TRY(eg_potential_open_output(p));
-    const eg_device_info *device = eg_device_describe(run->device);
-    eg_run_log(run, "case %s, hash %016llx", eg_case_name(run->loaded),
-               (unsigned long long)eg_case_hash(run->loaded));
-    eg_run_log(run, "mesh %s: %lld hexahedra, %lld unknowns", p->mesh->origin,
-               (long long)p->mesh->elements, (long long)p->unknowns);
-    eg_run_log(run, "device %s: %s, %s; kernels by %s", device->spec, device->name,
-               run->precision == EG_F64 ? "f64" : "f32", device->compiler);
+    log_setup(p);
     if (p->mean_free)
         eg_run_log(run,
                    "nothing fixes the solution's mean: it is made 0; %.3g, which quadrature has "
@@ -62,26 +90,28 @@ static eg_status begin(eg_potential *p)
     return eg_potential_record(p);
 }
 
-static eg_status setup(eg_run *run)
+/* What a rank does for itself. */
+static eg_status prepare(eg_run *run)
 {
-    const char *model = eg_node_text(eg_case_find(run->loaded, "model"));
-    if (eg_comm_size(run->comm) > 1)
-        return eg_run_agree(run, eg_fail(run->context, EG_USAGE,
-                                         "model %s runs on one process, and %d were started; "
-                                         "start one",
-                                         model, eg_comm_size(run->comm)));
     EG_TRY(eg_alloc(run->context, 1, sizeof *run->potential, &run->potential));
     eg_potential *p = run->potential;
     p->run = run;
-    p->heat = strcmp(model, "heat") == 0;
+    p->heat = eg_node_is(eg_case_find(run->loaded, "model"), "heat");
     name_output(p);
     EG_TRY(eg_run_open_device(run));
-    EG_TRY(eg_inputs_take(run));
+    return eg_inputs_take(run);
+}
+
+static eg_status setup(eg_run *run)
+{
+    EG_TRY(eg_run_agree(run, prepare(run)));
+    if (eg_comm_size(run->comm) > 1)
+        EG_TRY(eg_halo_connect(run->context, run->device, run->comm, &run->link, run->no_link,
+                               sizeof run->no_link));
     eg_schedule_create(run->loaded, &run->schedule);
     eg_safety_create(run);
-    EG_TRY(take_case(p));
-    run->whole.hash = eg_potential_mesh_hash(p->mesh);
-    return begin(p);
+    EG_TRY(take_case(run->potential));
+    return begin(run->potential);
 }
 
 static void destroy(eg_run *run)
@@ -90,9 +120,9 @@ static void destroy(eg_run *run)
     eg_context *context = run->context;
     if (!p)
         return;
-    void *vectors[] = {&p->u,        &p->before,      &p->earlier,      &p->load, &p->given,
-                       &p->capacity, &p->history,     &p->balance.flux, &p->face, &p->condition,
-                       &p->probe,    &p->probe_place, &p->oldest};
+    void *vectors[] = {&p->u,        &p->before,      &p->earlier,      &p->load,     &p->given,
+                       &p->capacity, &p->history,     &p->balance.flux, &p->face,     &p->condition,
+                       &p->probe,    &p->probe_place, &p->oldest,       &p->has_faces};
     eg_csv_close(&p->probe_csv);
     eg_csv_close(&p->balance_csv);
     eg_csv_close(&p->solve_csv);
@@ -111,6 +141,7 @@ static void destroy(eg_run *run)
     eg_free(context, &p->probe_name);
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         eg_free(context, vectors[i]);
+    eg_shares_destroy(&p->shares);
     eg_hex_nodes_destroy(&p->nodes);
     eg_hexes_destroy(&p->mesh);
     eg_free(context, &run->potential);
@@ -134,13 +165,12 @@ static bool is_done(const eg_run *run)
 static eg_status state_hash(eg_run *run, uint64_t *hash)
 {
     EG_TRY(eg_heat_fetch(run->potential));
-    *hash = eg_potential_hash(run->potential);
-    return EG_OK;
+    return eg_potential_hash(run->potential, hash);
 }
 
 static int64_t cells(const eg_run *run)
 {
-    return run->potential->mesh->elements;
+    return eg_hexes_all(run->potential->mesh);
 }
 
 /* Places in space: centroids of the plane there are none. */
@@ -160,11 +190,16 @@ static eg_status read_centres(eg_run *run, int output, double *values)
 {
     eg_potential *p = run->potential;
     const double centre[3] = {0, 0, 0};
+    int64_t first = eg_hexes_own_first(p->mesh), count = eg_hexes_own_end(p->mesh) - first;
+    double *own;
     (void)output;
     EG_TRY(eg_heat_fetch(p));
-    for (int64_t e = 0; e < p->mesh->elements; e++)
-        values[e] = eg_sem_value(p->mesh, p->nodes, p->u, e, centre);
-    return EG_OK;
+    eg_status status = eg_alloc(run->context, count, sizeof *own, &own);
+    for (int64_t e = 0; e < count && status == EG_OK; e++)
+        own[e] = eg_sem_value(p->mesh, p->nodes, p->u, first + e, centre);
+    status = eg_run_gather(run, own, count * (int64_t)sizeof *own, values, status);
+    eg_free(run->context, &own);
+    return status;
 }
 
 const eg_run_class eg_potential_runs = {.setup = setup,

@@ -15,6 +15,7 @@
  *     observe.c       errors, hash, snapshots
  *     picture.c       picture.png, residuals.png
  *     output.c        tables, the end of a run
+ *     ranks.c         what ranks do together
  *     describe.c      what `check` tells */
 #ifndef EG_RUN_POTENTIAL_POTENTIAL_H
 #define EG_RUN_POTENTIAL_POTENTIAL_H
@@ -63,16 +64,33 @@ typedef struct eg_heat eg_heat;
 
 /* Points with their elements. */
 typedef struct eg_sample_point {
+    int owner; /* the rank that has the element; -1: the point is outside */
     int64_t element;
     double reference[3];
 } eg_sample_point;
+
+/* Of the whole mesh, from rank 0. */
+typedef struct eg_potential_whole {
+    uint64_t hash;
+    int64_t elements_of_kind[EG_HEX_KINDS];
+} eg_potential_whole;
+
+/* Rows of sums, each of an element, a face or a piece of nodes. */
+typedef struct eg_rows {
+    int columns;
+    int64_t count, room;
+    eg_sum *row; /* [count][columns] */
+} eg_rows;
 
 struct eg_potential {
     eg_run *run;
     bool heat, bdf2;
     eg_output output; /* the only one */
-    eg_hexes *mesh;
+    eg_hexes *mesh;   /* the part of this rank; of one process the whole */
     eg_hex_nodes *nodes;
+    eg_shares *shares; /* of the ghosts of nodes; NULL: one process */
+    eg_potential_whole whole;
+    bool *has_faces; /* [boundaries] in the whole mesh */
     int degree;
     eg_coefficient kappa, reaction, source; /* reaction: c, or the heat capacity */
     eg_condition *condition;                /* [boundaries] */
@@ -168,7 +186,7 @@ bool eg_potential_is_mean_free(const eg_potential *p);
  * source. EG_CASE with the numbers where they do not cancel. */
 eg_status eg_potential_balance_load(eg_potential *p, double *load);
 /* Makes the mean of p->u 0. */
-void eg_potential_remove_mean(eg_potential *p);
+eg_status eg_potential_remove_mean(eg_potential *p);
 
 /* ---- heat.c */
 eg_status eg_heat_begin(eg_potential *p);
@@ -197,10 +215,31 @@ eg_status eg_potential_fill_nodes(eg_potential *p, const eg_coefficient *coeffic
 /* ---- balance.c */
 eg_status eg_potential_find_balance(eg_potential *p);
 
+/* ---- ranks.c: collective where there are several ranks; all agree on the status */
+enum { EG_POTENTIAL_COLUMNS = 4 };
+/* Fills the ghosts of values[nodes]. `status`: of this rank. */
+eg_status eg_potential_share(eg_potential *p, double *values, eg_status status);
+/* Sums over all nodes of what `terms` gives for an own node: piece by piece, then piece after piece. */
+typedef void eg_node_terms(const eg_potential *p, int64_t node, const void *with, double *terms);
+eg_status eg_potential_sum_nodes(eg_potential *p, eg_node_terms *terms, const void *with,
+                                 int columns, double *totals);
+/* A further row, of zeros; not collective. The sums of rows from-th to to-th of all ranks; eg_free(rows->row) afterwards. */
+eg_status eg_rows_add(eg_potential *p, eg_rows *rows, eg_sum **row);
+eg_status eg_potential_sum_rows(eg_potential *p, const eg_rows *rows, int64_t from, int64_t to,
+                                double *totals, eg_status status);
+/* Whether the element is the rank's own; whether the face of the boundary has nodes that may be. Not collective. */
+bool eg_potential_has_element(const eg_potential *p, int64_t element);
+bool eg_potential_has_face(const eg_potential *p, int boundary, int64_t face);
+/* The elements of points x[count]: of several the lowest; and the values there, of p->u with its ghosts: on rank 0, NAN
+ * outside. */
+eg_status eg_potential_locate(eg_potential *p, int64_t count, const double (*x)[3],
+                              eg_sample_point *points);
+eg_status eg_potential_sample(eg_potential *p, int64_t count, const eg_sample_point *points,
+                              double *values);
+eg_status eg_potential_sample_places(eg_potential *p, int64_t count, const double (*x)[3],
+                                     double *values);
+
 /* ---- probes.c */
-/* The element of a point: -1 outside; and the value there. */
-void eg_potential_locate(const eg_potential *p, const double x[3], eg_sample_point *point);
-double eg_potential_sample(const eg_potential *p, const eg_sample_point *point);
 eg_status eg_potential_place_probes(eg_potential *p);
 eg_status eg_potential_open_probes(eg_potential *p);
 eg_status eg_potential_probe_row(eg_potential *p);
@@ -208,7 +247,7 @@ eg_status eg_potential_probe_row(eg_potential *p);
 eg_status eg_potential_write_lines(eg_potential *p);
 
 /* ---- observe.c */
-uint64_t eg_potential_hash(const eg_potential *p);
+eg_status eg_potential_hash(eg_potential *p, uint64_t *hash);
 /* Errors against the exact solution, into p->errors, and a row of errors.csv. */
 eg_status eg_potential_find_errors(eg_potential *p);
 eg_status eg_potential_open_snapshots(eg_potential *p);

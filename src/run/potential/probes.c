@@ -9,16 +9,6 @@ static void read_place(const eg_node *node, double x[3])
         x[d] = eg_node_real(eg_node_item(node, d));
 }
 
-void eg_potential_locate(const eg_potential *p, const double x[3], eg_sample_point *point)
-{
-    point->element = eg_hexes_locate(p->mesh, x, point->reference);
-}
-
-double eg_potential_sample(const eg_potential *p, const eg_sample_point *point)
-{
-    return eg_sem_value(p->mesh, p->nodes, p->u, point->element, point->reference);
-}
-
 /* ---- probes */
 
 static void refuse(eg_potential *p, const eg_node *node, const char *name, const double *x)
@@ -43,11 +33,12 @@ eg_status eg_potential_place_probes(eg_potential *p)
         const eg_node *node = eg_node_item(probes, i);
         EG_TRY(eg_strdup(context, eg_node_key(probes, i), &p->probe_name[i]));
         read_place(node, p->probe_place[i]);
-        eg_potential_locate(p, p->probe_place[i], &p->probe[i]);
-        if (p->probe[i].element < 0)
-            refuse(p, node, p->probe_name[i], p->probe_place[i]);
     }
-    return eg_case_errors_finish(p->run->loaded, EG_CASE);
+    EG_TRY(eg_potential_locate(p, p->probes, (const double(*)[3])p->probe_place, p->probe));
+    for (int i = 0; i < p->probes; i++)
+        if (p->probe[i].owner < 0)
+            refuse(p, eg_node_item(probes, i), p->probe_name[i], p->probe_place[i]);
+    return eg_run_agree(p->run, eg_case_errors_finish(p->run->loaded, EG_CASE));
 }
 
 eg_status eg_potential_open_probes(eg_potential *p)
@@ -63,42 +54,61 @@ eg_status eg_potential_open_probes(eg_potential *p)
 
 eg_status eg_potential_probe_row(eg_potential *p)
 {
-    double *row;
-    if (!p->probe_csv)
+    double *row = NULL;
+    if (!p->run->writes || p->probes == 0)
         return EG_OK;
-    EG_TRY(eg_alloc(p->run->context, p->probes + 1, sizeof *row, &row));
-    row[0] = p->run->moment.time;
-    for (int i = 0; i < p->probes; i++)
-        row[i + 1] = eg_potential_sample(p, &p->probe[i]);
-    eg_status status = eg_csv_row(p->probe_csv, row, p->probes + 1);
+    eg_status status = eg_alloc(p->run->context, p->probes + 1, sizeof *row, &row);
+    status = eg_run_agree(p->run, status);
+    if (status == EG_OK)
+        status = eg_potential_sample(p, p->probes, p->probe, row + 1);
+    if (status == EG_OK && p->probe_csv) {
+        row[0] = p->run->moment.time;
+        status = eg_csv_row(p->probe_csv, row, p->probes + 1);
+    }
     eg_free(p->run->context, &row);
-    return status;
+    return eg_run_agree(p->run, status);
 }
 
 /* ---- lines */
 
-/* distance, place, value; outside the mesh the value is not a number. */
-static eg_status write_rows(eg_potential *p, const eg_node *line, eg_csv *csv)
+/* A line's points. */
+typedef struct line_points {
+    int64_t count;
+    double length, (*x)[3], *values;
+} line_points;
+
+static eg_status fill_points(eg_potential *p, const eg_node *line, line_points *points)
 {
-    double from[3], to[3], length = 0;
-    int64_t points = eg_node_integer(eg_node_child(line, "points"));
+    double from[3], to[3], square = 0;
+    points->count = eg_node_integer(eg_node_child(line, "points"));
+    EG_TRY(eg_alloc(p->run->context, points->count, sizeof *points->x, &points->x));
+    EG_TRY(eg_alloc(p->run->context, points->count, sizeof *points->values, &points->values));
     read_place(eg_node_child(line, "from"), from);
     read_place(eg_node_child(line, "to"), to);
     for (int d = 0; d < 3; d++)
-        length += (to[d] - from[d]) * (to[d] - from[d]);
-    for (int64_t i = 0; i < points; i++) {
-        double part = (double)i / (double)(points - 1), row[5] = {sqrt(length) * part};
-        eg_sample_point point;
-        for (int d = 0; d < 3; d++)
-            row[1 + d] = (1 - part) * from[d] + part * to[d];
-        eg_potential_locate(p, &row[1], &point);
-        row[4] = point.element < 0 ? NAN : eg_potential_sample(p, &point);
+        square += (to[d] - from[d]) * (to[d] - from[d]);
+    points->length = sqrt(square);
+    for (int64_t i = 0; i < points->count; i++)
+        for (int d = 0; d < 3; d++) {
+            double part = (double)i / (double)(points->count - 1);
+            points->x[i][d] = (1 - part) * from[d] + part * to[d];
+        }
+    return EG_OK;
+}
+
+/* distance, place, value; outside the mesh the value is not a number. */
+static eg_status write_rows(const line_points *points, eg_csv *csv)
+{
+    for (int64_t i = 0; i < points->count; i++) {
+        const double *x = points->x[i];
+        double part = (double)i / (double)(points->count - 1);
+        const double row[] = {points->length * part, x[0], x[1], x[2], points->values[i]};
         EG_TRY(eg_csv_row(csv, row, 5));
     }
     return EG_OK;
 }
 
-static eg_status write_line(eg_potential *p, const char *name, const eg_node *line)
+static eg_status write_file(eg_potential *p, const char *name, const line_points *points)
 {
     const char *const columns[] = {"distance_m", "x_m", "y_m", "z_m",
                                    p->heat ? "temperature_K" : "u"};
@@ -111,7 +121,7 @@ static eg_status write_line(eg_potential *p, const char *name, const eg_node *li
     EG_TRY_GOTO(file.status);
     EG_TRY_GOTO(eg_run_path(p->run, file.data, &path));
     EG_TRY_GOTO(eg_csv_create(context, path, columns, 5, &csv));
-    EG_TRY_GOTO(write_rows(p, line, csv));
+    EG_TRY_GOTO(write_rows(points, csv));
     status = eg_csv_close(&csv);
 done:
     eg_csv_close(&csv);
@@ -120,16 +130,37 @@ done:
     return status;
 }
 
-eg_status eg_potential_write_lines(eg_potential *p)
+/* Collective; all agree on the status. */
+static eg_status write_line(eg_potential *p, const char *name, const eg_node *line)
 {
-    const eg_node *lines = eg_case_find(p->run->loaded, "output.lines");
+    line_points points = {0};
+    eg_status status = eg_run_agree(p->run, fill_points(p, line, &points));
+    if (status == EG_OK)
+        status = eg_potential_sample_places(p, points.count, (const double(*)[3])points.x,
+                                            points.values);
+    if (status == EG_OK && p->run->folder)
+        status = write_file(p, name, &points);
+    eg_free(p->run->context, &points.x);
+    eg_free(p->run->context, &points.values);
+    return eg_run_agree(p->run, status);
+}
+
+static eg_status make_folder(eg_potential *p)
+{
     char *folder;
-    if (eg_node_count(lines) == 0)
-        return EG_OK;
     EG_TRY(eg_run_path(p->run, "lines", &folder));
     eg_status status = eg_folder_create(p->run->context, folder);
     eg_free(p->run->context, &folder);
-    for (int64_t i = 0; i < eg_node_count(lines) && status == EG_OK; i++)
-        status = write_line(p, eg_node_key(lines, i), eg_node_item(lines, i));
     return status;
+}
+
+eg_status eg_potential_write_lines(eg_potential *p)
+{
+    const eg_node *lines = eg_case_find(p->run->loaded, "output.lines");
+    if (eg_node_count(lines) == 0)
+        return EG_OK;
+    EG_TRY(eg_run_agree(p->run, p->run->folder ? make_folder(p) : EG_OK));
+    for (int64_t i = 0; i < eg_node_count(lines); i++)
+        EG_TRY(write_line(p, eg_node_key(lines, i), eg_node_item(lines, i)));
+    return EG_OK;
 }

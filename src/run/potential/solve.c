@@ -10,7 +10,10 @@ static eg_status make_matrix(eg_potential *p, const eg_sem_boundary *boundary)
 {
     eg_run *run = p->run;
     eg_coefficient reaction = p->reaction;
-    eg_sem_options options = {.precision = run->precision,
+    eg_sem_options options = {.comm = run->comm,
+                              .shares = p->shares,
+                              .link = run->link,
+                              .precision = run->precision,
                               .lanes = run->options.lanes,
                               .kappa_values = p->kappa.components,
                               .kappa = eg_coefficient_field(&p->kappa),
@@ -109,7 +112,7 @@ eg_status eg_potential_failed(eg_potential *p, eg_status status)
     snprintf(run->message, sizeof run->message,
              "%s; residuals.csv has all residuals. Raise numerics.iterations or numerics.tolerance",
              eg_context_error(run->context));
-    return eg_fail(run->context, EG_DIVERGED, "%s", run->message);
+    return eg_run_agree(run, eg_fail(run->context, EG_DIVERGED, "%s", run->message));
 }
 
 eg_status eg_poisson_begin(eg_potential *p)
@@ -130,7 +133,7 @@ static eg_status look_for_stop(eg_run *run)
              "stopped before the solve, as was asked for; poisson has one solve and writes no "
              "checkpoint: run it again, with --force where it is to have the same folder");
     eg_run_log(run, "%s", run->message);
-    return eg_fail(run->context, EG_UNFINISHED, "%s", run->message);
+    return eg_run_agree(run, eg_fail(run->context, EG_UNFINISHED, "%s", run->message));
 }
 
 eg_status eg_poisson_solve(eg_potential *p)
@@ -142,9 +145,9 @@ eg_status eg_poisson_solve(eg_potential *p)
     eg_status status = eg_potential_iterate(p, p->right, 0);
     p->run->advance_seconds += eg_clock() - from;
     if (status == EG_OK || status == EG_DIVERGED)
-        EG_TRY(eg_sem_read(p->sem, p->x, p->u));
+        EG_TRY(eg_potential_share(p, p->u, eg_sem_read(p->sem, p->x, p->u)));
     if (p->mean_free && status == EG_OK)
-        eg_potential_remove_mean(p);
+        EG_TRY(eg_potential_remove_mean(p));
     if (status != EG_OK)
         return eg_potential_failed(p, status);
     p->solved = true;

@@ -1,0 +1,148 @@
+/* What ranks do together: sums in the order of one process, ghosts, points in elements of other ranks. */
+#include "run/potential/potential.h"
+
+#include <math.h>
+#include <string.h>
+
+eg_status eg_potential_share(eg_potential *p, double *values, eg_status status)
+{
+    if (!p->shares)
+        return status;
+    return eg_shares_exchange(p->shares, p->run->comm, values, sizeof *values, status);
+}
+
+/* ---- sums over nodes */
+
+eg_status eg_potential_sum_nodes(eg_potential *p, eg_node_terms *terms, const void *with,
+                                 int columns, double *totals)
+{
+    double term[EG_POTENTIAL_COLUMNS];
+    int64_t own = p->nodes->own, pieces = eg_ceil_div(own, EG_PIECE);
+    eg_rows rows = {.columns = columns};
+    assert(columns <= EG_POTENTIAL_COLUMNS);
+    eg_status status = eg_alloc(p->run->context, pieces * columns, sizeof *rows.row, &rows.row);
+    rows.count = status == EG_OK ? pieces : 0;
+    for (int64_t i = 0; i < own && status == EG_OK; i++) {
+        terms(p, i, with, term);
+        for (int c = 0; c < columns; c++)
+            eg_sum_add(&rows.row[i / EG_PIECE * columns + c], term[c]);
+    }
+    status = eg_potential_sum_rows(p, &rows, 0, rows.count, totals, status);
+    eg_free(p->run->context, &rows.row);
+    return status;
+}
+
+/* ---- sums over elements and faces */
+
+eg_status eg_rows_add(eg_potential *p, eg_rows *rows, eg_sum **row)
+{
+    int64_t need = (rows->count + 1) * rows->columns;
+    EG_TRY(eg_reserve(p->run->context, need, &rows->room, sizeof *rows->row, &rows->row));
+    *row = &rows->row[rows->count++ * rows->columns];
+    memset(*row, 0, (size_t)rows->columns * sizeof **row);
+    return EG_OK;
+}
+
+eg_status eg_potential_sum_rows(eg_potential *p, const eg_rows *rows, int64_t from, int64_t to,
+                                double *totals, eg_status status)
+{
+    eg_sum sums[EG_POTENTIAL_COLUMNS];
+    const eg_sum *first = rows->row ? &rows->row[from * rows->columns] : NULL;
+    EG_TRY(eg_run_agree(p->run, status));
+    eg_comm_sum_rows(p->run->comm, first, to - from, rows->columns, sums);
+    for (int c = 0; c < rows->columns; c++)
+        totals[c] = eg_sum_value(&sums[c]);
+    return EG_OK;
+}
+
+bool eg_potential_has_element(const eg_potential *p, int64_t element)
+{
+    return element >= eg_hexes_own_first(p->mesh) && element < eg_hexes_own_end(p->mesh);
+}
+
+bool eg_potential_has_face(const eg_potential *p, int boundary, int64_t face)
+{
+    return p->mesh->face_boundary[face] == boundary &&
+           eg_hexes_ring(p->mesh, p->mesh->face_element[face][0]) == 0;
+}
+
+/* ---- points */
+
+/* Where a rank has found the point: in the element with the lowest number of all; whose it is. */
+static eg_status agree_on_points(eg_potential *p, int64_t count, eg_sample_point *points,
+                                 double *lowest, double *owner)
+{
+    const eg_comm *comm = p->run->comm;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t element = points[i].element;
+        lowest[i] = element < 0 ? -INFINITY : -(double)eg_hexes_whole_number(p->mesh, element);
+    }
+    for (int64_t from = 0; from < count; from += INT32_MAX)
+        eg_comm_max(comm, &lowest[from], (int)eg_min_i64(count - from, INT32_MAX));
+    for (int64_t i = 0; i < count; i++) {
+        int64_t element = points[i].element;
+        bool found = element >= 0 && eg_potential_has_element(p, element) &&
+                     -(double)eg_hexes_whole_number(p->mesh, element) == lowest[i];
+        owner[i] = found ? eg_comm_rank(comm) : -1;
+    }
+    for (int64_t from = 0; from < count; from += INT32_MAX)
+        eg_comm_max(comm, &owner[from], (int)eg_min_i64(count - from, INT32_MAX));
+    for (int64_t i = 0; i < count; i++)
+        points[i].owner = (int)owner[i];
+    return EG_OK;
+}
+
+eg_status eg_potential_locate(eg_potential *p, int64_t count, const double (*x)[3],
+                              eg_sample_point *points)
+{
+    double *lowest = NULL, *owner = NULL;
+    eg_status status = eg_alloc(p->run->context, count, sizeof *lowest, &lowest);
+    if (status == EG_OK)
+        status = eg_alloc(p->run->context, count, sizeof *owner, &owner);
+    status = eg_run_agree(p->run, status);
+    for (int64_t i = 0; i < count && status == EG_OK; i++)
+        points[i].element = eg_hexes_locate(p->mesh, x[i], points[i].reference);
+    if (status == EG_OK)
+        status = agree_on_points(p, count, points, lowest, owner);
+    eg_free(p->run->context, &lowest);
+    eg_free(p->run->context, &owner);
+    return status;
+}
+
+static eg_status gather_values(eg_potential *p, int64_t count, const eg_sample_point *points,
+                               double *values)
+{
+    int *owner = NULL;
+    eg_status status = eg_alloc(p->run->context, count, sizeof *owner, &owner);
+    for (int64_t i = 0; i < count && status == EG_OK; i++)
+        owner[i] = points[i].owner < 0 ? 0 : points[i].owner;
+    status = eg_run_gather_rows(p->run, owner, (int)count, 1, values, status);
+    eg_free(p->run->context, &owner);
+    return status;
+}
+
+eg_status eg_potential_sample(eg_potential *p, int64_t count, const eg_sample_point *points,
+                              double *values)
+{
+    for (int64_t i = 0; i < count; i++) {
+        const eg_sample_point *point = &points[i];
+        values[i] = NAN;
+        if (point->owner == eg_comm_rank(p->run->comm))
+            values[i] = eg_sem_value(p->mesh, p->nodes, p->u, point->element, point->reference);
+    }
+    return gather_values(p, count, points, values);
+}
+
+eg_status eg_potential_sample_places(eg_potential *p, int64_t count, const double (*x)[3],
+                                     double *values)
+{
+    eg_sample_point *points = NULL;
+    eg_status status = eg_alloc(p->run->context, count, sizeof *points, &points);
+    status = eg_run_agree(p->run, status);
+    if (status == EG_OK)
+        status = eg_potential_locate(p, count, x, points);
+    if (status == EG_OK)
+        status = eg_potential_sample(p, count, points, values);
+    eg_free(p->run->context, &points);
+    return status;
+}
