@@ -1,0 +1,108 @@
+#!/bin/bash
+# Heat goes on from checkpoints of any number of ranks on any other, with steps of one length and with steps that adapt
+# themselves; a checkpoint of ranks is that of one process. What is wrong with a potential is told once, in the words and
+# with the exit code of one process; a rank that fails alone ends the job; `check` tells of ranks what it tells of one.
+source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+
+cat >heat.yaml <<'CASE'
+title: two materials, warmed by a spot that moves
+model: heat
+mesh: {box: {size: [2 m, 1 m, 1 m], cells: [10, 6, 6], map: ["x + 0.1 * y * z", y, z], geometry_degree: 1}}
+materials: {all: {kappa: "x < 1 ? 2 : 0.5", capacity: 100, source: "200 * exp(-8 * ((x - t / 50)^2 + y^2))"}}
+initial: {temperature: "290 + 10 * x"}
+boundaries:
+  left: {value: "290 + 5 * sin(t / 10)"}
+  right: {exchange: 5, outside: 280}
+  front: insulated
+  back: {flux: "10 * sin(t)"}
+  bottom: insulated
+  top: {value: "290 + 10 * x"}
+time: {end: 60 s, dt: 5 s, scheme: bdf2}
+numerics: {degree: 3}
+checkpoint: {steps: 4}
+output:
+  fields: {every: 30 s}
+  record: {every: 20 s}
+  probes: {seam: [1 m, 0.5 m, 0.5 m]}
+CASE
+cat >poisson.yaml <<'CASE'
+title: a deformed box
+model: poisson
+mesh:
+  box:
+    size: [1 m, 1 m, 1 m]
+    cells: [7, 6, 5]
+    geometry_degree: 1
+    map: ["x + 0.05 * sin(3 * y) * sin(2 * z)", "x > 0.5 ? y + 0.1 * (x - 0.5) * z : y", z]
+materials: {all: {kappa: "1 + x * y", c: "0.3 + z", source: "sin(3 * x) + y"}}
+boundaries:
+  left: {value: "y * z"}
+  right: {exchange: "2 + y", outside: "1 + y"}
+  front: {flux: x}
+  back: insulated
+  bottom: {value: 0}
+  top: insulated
+numerics: {degree: 4, preconditioner: jacobi}
+exact: {u: "x * y", gradient: [y, x, 0]}
+output:
+  probes: {seam: [0.5 m, 0.5 m, 0.5 m], corner: [0.95 m, 0.1 m, 0.9 m]}
+  lines: {through: {from: [-0.1 m, 0.1 m, 0.1 m], to: [1 m, 0.9 m, 0.9 m], points: 40}}
+  picture: {normal: y}
+CASE
+plain=(--set 'output.picture.at=-9 m') # a picture of nothing is soon drawn
+
+# Begun on FROM ranks, taken up on TO.
+goes_on() { # FROM "TO ..." ARGUMENT...
+    local to middle
+    alone heat.yaml "${plain[@]}" "${@:3}"
+    middle=$(cd alone && ls checkpoints/* | head -1)
+    ranks "$1" heat.yaml "${plain[@]}" "${@:3}"
+    cmp "ranks/$middle" "alone/$middle" || fail "the checkpoint of $1 ranks is not that of one process: $*"
+    rm -rf begun ranks/summary.json
+    find ranks/checkpoints -type f ! -name "${middle#*/}" -delete
+    mv ranks begun
+    for to in $2; do
+        rm -rf ranks
+        cp -r begun ranks
+        if [ "$to" = 1 ]; then
+            "$eagre" resume ranks -q --no-measure --device host:1 </dev/null
+        else
+            timeout 60 mpirun -q --oversubscribe -n "$to" "$eagre" resume ranks -q --no-measure --device host:1 </dev/null
+        fi
+        same "$to"
+    done
+}
+goes_on 2 "1 3"
+goes_on 3 2 --set time.tolerance=2
+
+told() { # CODE CASE ARGUMENT...
+    local code=$1 case=$2 got=0 expected=0
+    shift 2
+    rm -rf alone ranks
+    alone "$case" "$@" >out 2>expected || expected=$?
+    ranks 3 "$case" "$@" >out 2>err || got=$?
+    [ "$got" = "$code" ] && [ "$expected" = "$code" ] || fail "$*: exit codes $expected and $got: $(cat err)"
+    sed -i 's/alone/ranks/g' expected
+    cmp -s expected err || fail "$*: on one process $(cat expected), on three $(cat err)"
+}
+told 3 poisson.yaml --set boundaries.left.valu=1
+told 3 poisson.yaml --set 'output.probes.far=[3 m, 0 m, 0 m]'
+told 3 poisson.yaml --set 'materials.all.kappa="x < 0.9 ? 1 : -1"'
+told 5 heat.yaml "${plain[@]}" --set numerics.iterations=3
+same 3
+told 10 poisson.yaml "${plain[@]}" --set limits.u_l2=1e-9
+same 3
+
+# One rank has no kernels.
+mkdir nothing
+code=0
+line=("$eagre" run poisson.yaml -o odd -q --no-measure --device host:1)
+timeout 60 mpirun -q --oversubscribe -n 1 "${line[@]}" : -n 1 -x EAGRE_KERNELS="$work/nothing" "${line[@]}" 2>err </dev/null ||
+    code=$?
+[ $code = 8 ] && [ "$(wc -l <err)" = 1 ] && grep -q 'nothing.*cannot be opened' err || fail "one rank fails: $code, $(cat err)"
+
+timeout 60 mpirun -q --oversubscribe -n 3 "$eagre" check heat.yaml --device host:1 </dev/null >ranks.txt
+"$eagre" check heat.yaml --device host:1 </dev/null >alone.txt
+grep -vE '^(memory|ranks)|while it was set up' ranks.txt >out
+grep -v '^memory' alone.txt | cmp -s - out || fail "check: $(diff alone.txt ranks.txt)"
+grep -q '^ranks  *3$' ranks.txt || fail "check does not tell the ranks: $(cat ranks.txt)"

@@ -1,0 +1,100 @@
+#!/bin/bash
+# Potentials on 2, 3, 4 and 7 ranks: state, iterations, errors, balance, probes, lines, snapshots and pictures are those of
+# one process, to the last bit: degrees 1 to 5, all kinds of elements, given values, exchange, fluxes and periodic sides,
+# a tensor, a free mean, the diagonal and Schwarz as preconditioners, fewer pieces of 4096 nodes than ranks, OpenCL. Heat with
+# sources and given values that move.
+source "$EAGRE_SOURCE/tests/mpi/lib.bash"
+
+cat >poisson.yaml <<'CASE'
+title: a deformed box
+model: poisson
+mesh:
+  box:
+    size: [1 m, 1 m, 1 m]
+    cells: [7, 6, 5]
+    geometry_degree: 1
+    map: ["x + 0.05 * sin(3 * y) * sin(2 * z)", "x > 0.5 ? y + 0.1 * (x - 0.5) * z : y", z]
+materials: {all: {kappa: "1 + x * y", c: "0.3 + z", source: "sin(3 * x) + y"}}
+boundaries:
+  left: {value: "y * z"}
+  right: {exchange: "2 + y", outside: "1 + y"}
+  front: {flux: x}
+  back: insulated
+  bottom: {value: 0}
+  top: insulated
+numerics: {degree: 4, preconditioner: jacobi}
+exact: {u: "x * y", gradient: [y, x, 0]}
+output:
+  probes: {seam: [0.5 m, 0.5 m, 0.5 m], corner: [0.95 m, 0.1 m, 0.9 m]}
+  lines: {through: {from: [-0.1 m, 0.1 m, 0.1 m], to: [1 m, 0.9 m, 0.9 m], points: 40}}
+  picture: {normal: y}
+CASE
+same_on() { # CASE "N ..." ARGUMENT...
+    local n
+    alone "$1" "${@:3}"
+    for n in $2; do
+        ranks "$n" "$1" "${@:3}"
+        same "$n"
+        [ "$(grep '"iterations"' alone/summary.json)" = "$(grep '"iterations"' ranks/summary.json)" ] ||
+            fail "$n ranks: other iterations"
+    done
+}
+plain=(--set 'output.picture.at=-9 m') # a picture of nothing is soon drawn
+schwarz=(--set numerics.preconditioner=schwarz)
+same_on poisson.yaml 2
+same_on poisson.yaml "3 7" "${plain[@]}"
+same_on poisson.yaml "2 4" "${plain[@]}" "${schwarz[@]}"
+same_on poisson.yaml 3 "${plain[@]}" "${schwarz[@]}" --set numerics.degree=1 --set 'mesh.box.cells=[21, 20, 20]'
+same_on poisson.yaml 4 "${plain[@]}" --set numerics.degree=2 --set 'mesh.box.cells=[13, 12, 11]' --set numerics.precision=f32
+same_on poisson.yaml 3 "${plain[@]}" "${schwarz[@]}" --set numerics.degree=5 --set mesh.box.geometry_degree=2
+
+opencl=$("$eagre" devices | sed -n 's/^\(opencl:[0-9.]*\) .*yes  yes .*/\1/p' | head -1)
+[ -z "$opencl" ] || {
+    alone poisson.yaml "${plain[@]}" "${schwarz[@]}"
+    rm -rf ranks
+    timeout 60 mpirun -q --oversubscribe -n 2 "$eagre" run poisson.yaml -o ranks -q --no-measure --device "$opencl" \
+        "${plain[@]}" "${schwarz[@]}" </dev/null
+    same 2
+}
+
+# Periodic in two directions, nothing fixes the mean.
+cat >periodic.yaml <<'CASE'
+title: a free mean
+model: poisson
+mesh: {box: {size: [1 m, 1 m, 1 m], cells: [9, 8, 7]}}
+materials: {all: {kappa: [2, 0.3, 0.1, 1, "0.2 * sin(6.283185307179586 * x)", 1.5], source: "sin(6.283185307179586 * (x + y))"}}
+boundaries:
+  left: {periodic: right}
+  right: {periodic: left}
+  front: {periodic: back}
+  back: {periodic: front}
+  bottom: {flux: "0.1 * sin(6.283185307179586 * x)"}
+  top: insulated
+numerics: {degree: 3}
+CASE
+same_on periodic.yaml 3 "${plain[@]}"
+same_on periodic.yaml 2 "${plain[@]}" "${schwarz[@]}"
+
+cat >heat.yaml <<'CASE'
+title: two materials, warmed by a spot that moves
+model: heat
+mesh: {box: {size: [2 m, 1 m, 1 m], cells: [10, 6, 6], map: ["x + 0.1 * y * z", y, z], geometry_degree: 1}}
+materials: {all: {kappa: "x < 1 ? 2 : 0.5", capacity: 100, source: "200 * exp(-8 * ((x - t / 50)^2 + y^2))"}}
+initial: {temperature: "290 + 10 * x"}
+boundaries:
+  left: {value: "290 + 5 * sin(t / 10)"}
+  right: {exchange: 5, outside: 280}
+  front: insulated
+  back: {flux: "10 * sin(t)"}
+  bottom: insulated
+  top: {value: "290 + 10 * x"}
+time: {end: 60 s, dt: 5 s, scheme: bdf2}
+numerics: {degree: 3}
+checkpoint: {steps: 4}
+output:
+  fields: {every: 30 s}
+  record: {every: 20 s}
+  probes: {seam: [1 m, 0.5 m, 0.5 m]}
+CASE
+same_on heat.yaml 3 "${plain[@]}"
+same_on heat.yaml 2 "${plain[@]}" "${schwarz[@]}"
