@@ -344,10 +344,12 @@ eg_status eg_hexes_cut(const eg_hexes *mesh, const eg_hex_nodes *nodes, int rank
     assert(!mesh->part && rings < FAR);
     eg_mesh_range(nodes->nodes, ranks, rank, &c.first, &c.last);
     eg_status status = eg_alloc(c.context, 1, sizeof *c.mesh, &c.mesh);
-    if (status == EG_OK)
-        status = eg_alloc(c.context, 1, sizeof *c.part_nodes, &c.part_nodes);
     if (status == EG_OK) {
-        c.mesh->context = c.part_nodes->context = c.context;
+        c.mesh->context = c.context;
+        status = eg_alloc(c.context, 1, sizeof *c.part_nodes, &c.part_nodes);
+    }
+    if (status == EG_OK) {
+        c.part_nodes->context = c.context;
         status = make(&c, rings);
     }
     eg_free(c.context, &c.ring);

@@ -7,7 +7,8 @@
 #include <unistd.h>
 
 #include "comm/comm.h"
-#include "field/halo.h"
+#include "field/shares.h"
+#include "field/sums.h"
 #include "io/vtkhdf.h"
 
 static const eg_comm *comm_of_all;
@@ -213,6 +214,168 @@ static void ghosts_on_the_device(eg_context *context, const eg_comm *comm, const
     free(receive);
 }
 
+/* ---- hexahedra */
+
+static const eg_hexes_box_options hex_box = {.size = {1, 1, 1}, .cells = {9, 8, 7}};
+
+/* Rank r gives r numbers, and one count. */
+static void sharing(const eg_comm *comm)
+{
+    int rank = eg_comm_rank(comm), size = eg_comm_size(comm);
+    int64_t all[64 * 64], bytes_of[64], counts[64];
+    int at = 0;
+    for (int r = 0; r < size; r++)
+        bytes_of[r] = r * 8;
+    for (int r = 0; r < rank; r++)
+        at += r;
+    for (int i = 0; i < rank; i++)
+        all[at + i] = 100 * rank + i;
+    eg_comm_share(comm, all, bytes_of);
+    eg_comm_share_counts(comm, 7 * rank, counts);
+    for (int r = 0, k = 0; r < size; r++) {
+        MUST(counts[r] == 7 * r);
+        for (int i = 0; i < r; i++)
+            MUST(all[k++] == 100 * r + i);
+    }
+}
+
+/* Rows of all ranks, added up in one order. */
+static void rows_do_not_know_ranks(const eg_comm *comm)
+{
+    enum { COUNT = 500 };
+    int rank = eg_comm_rank(comm), size = eg_comm_size(comm);
+    int64_t from = COUNT * rank / size, to = COUNT * (rank + 1) / size;
+    eg_sum rows[COUNT][2] = {{{0}}}, totals[2], expected[2];
+    for (int64_t i = 0; i < COUNT; i++)
+        for (int64_t k = 0; k < 3; k++) {
+            eg_sum_add(&rows[i][0], term(3 * i + k));
+            eg_sum_add(&rows[i][1], 1);
+        }
+    eg_comm_sum_rows(NULL, rows[0], COUNT, 2, expected);
+    eg_comm_sum_rows(comm, rows[from], to - from, 2, totals);
+    MUST(memcmp(totals, expected, sizeof totals) == 0);
+    MUST(eg_sum_value(&totals[1]) == 3 * COUNT);
+}
+
+/* A part that was dealt is the one that this rank would have cut. */
+static void hexahedra_are_dealt(eg_context *context, const eg_comm *comm, eg_hexes **mesh,
+                                eg_hex_nodes **nodes)
+{
+    enum { RINGS = 1, DEGREE = 4 };
+    eg_hexes *whole, *cut;
+    eg_hex_nodes *of_whole, *of_cut;
+    *mesh = NULL;
+    *nodes = NULL;
+    MUST(eg_hexes_box(context, &hex_box, &whole) == EG_OK);
+    MUST(eg_hex_nodes_create(whole, DEGREE, &of_whole) == EG_OK);
+    MUST(eg_hexes_cut(whole, of_whole, eg_comm_size(comm), eg_comm_rank(comm), RINGS, &cut,
+                      &of_cut) == EG_OK);
+    if (eg_comm_rank(comm) == 0) {
+        *mesh = whole;
+        *nodes = of_whole;
+    }
+    MUST(eg_hexes_deal(context, comm, RINGS, mesh, nodes, EG_OK) == EG_OK);
+    if (eg_comm_size(comm) > 1) {
+        const eg_hexes *m = *mesh;
+        int64_t ghosts = of_cut->nodes - of_cut->own;
+        MUST(m->elements == cut->elements && m->faces == cut->faces && m->points == cut->points);
+        MUST(memcmp(m->x, cut->x, (size_t)m->points * sizeof *m->x) == 0);
+        MUST(memcmp(m->face, cut->face, (size_t)m->elements * sizeof *m->face) == 0);
+        MUST(memcmp(m->part->ring, cut->part->ring, (size_t)m->elements) == 0);
+        MUST((*nodes)->nodes == of_cut->nodes && (*nodes)->first == of_cut->first);
+        MUST(memcmp((*nodes)->ghost, of_cut->ghost, (size_t)ghosts * sizeof *of_cut->ghost) == 0);
+    }
+    if (eg_comm_rank(comm) > 0) {
+        eg_hexes_destroy(&whole);
+        eg_hex_nodes_destroy(&of_whole);
+    }
+    eg_hexes_destroy(&cut);
+    eg_hex_nodes_destroy(&of_cut);
+}
+
+static void no_hexahedra_of_one_failure(eg_context *context, const eg_comm *comm)
+{
+    int rank = eg_comm_rank(comm), size = eg_comm_size(comm);
+    eg_hexes *mesh = NULL;
+    eg_hex_nodes *nodes = NULL;
+    eg_status status = EG_OK;
+    if (rank == 0) {
+        MUST(eg_hexes_box(context, &hex_box, &mesh) == EG_OK);
+        MUST(eg_hex_nodes_create(mesh, 2, &nodes) == EG_OK);
+    }
+    if (rank == size - 1)
+        status = eg_fail(context, EG_INPUT, "no part is wanted");
+    MUST(eg_hexes_deal(context, comm, 0, &mesh, &nodes, status) == EG_INPUT);
+    MUST(rank == 0 || (!mesh && !nodes));
+    eg_hexes_destroy(&mesh);
+    eg_hex_nodes_destroy(&nodes);
+}
+
+/* Every ghost, or every third one, gets its number from its owner: on the host, and on the device. */
+static void ghosts_of_nodes(eg_context *context, const eg_comm *comm, const eg_hex_nodes *nodes,
+                            bool all)
+{
+    int64_t ghosts = nodes->nodes - nodes->own;
+    uint8_t *needed = calloc((size_t)ghosts + 1, 1);
+    double *values = malloc((size_t)(nodes->nodes + 1) * sizeof *values);
+    eg_shares *shares;
+    eg_device *device;
+    eg_halo *halo;
+    eg_buffer *vector;
+    for (int64_t i = 0; i < ghosts; i++)
+        needed[i] = nodes->ghost[i] % 3 == 0;
+    for (int64_t i = 0; i < nodes->nodes; i++)
+        values[i] = i < nodes->own ? (double)eg_hex_whole_node(nodes, i) : -1;
+    MUST(eg_shares_create(context, comm, nodes, all ? NULL : needed, EG_OK, &shares) == EG_OK);
+    MUST(eg_device_open(context, "host:1", &device) == EG_OK);
+    MUST(eg_buffer_upload(device, nodes->nodes * 8, "vector", values, &vector) == EG_OK);
+    MUST(eg_shares_halo(shares, device, comm, NULL, EG_F64, &halo) == EG_OK);
+    MUST(eg_shares_exchange(shares, comm, values, sizeof *values, EG_OK) == EG_OK);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int64_t i = 0; i < nodes->nodes; i++) {
+            int64_t number = eg_hex_whole_node(nodes, i);
+            bool is_known = i < nodes->own || all || number % 3 == 0;
+            MUST(values[i] == (is_known ? (double)number : -1));
+        }
+        MUST(eg_halo_fill(halo, vector) == EG_OK);
+        MUST(eg_buffer_read(vector, 0, values, nodes->nodes * 8) == EG_OK);
+    }
+    eg_halo_destroy(&halo);
+    eg_buffer_destroy(&vector);
+    eg_device_close(&device);
+    eg_shares_destroy(&shares);
+    free(values);
+    free(needed);
+}
+
+/* Piece k of all has the sums k and -k, in two of three columns. */
+static void sums_of_pieces(eg_context *context, const eg_comm *comm, const eg_hex_nodes *nodes)
+{
+    enum { COLUMNS = 3, MOST = 64 };
+    int64_t own = eg_ceil_div(nodes->own, EG_PIECE), first = nodes->first / EG_PIECE, pieces;
+    double values[COLUMNS * MOST] = {0};
+    const eg_buffer *all;
+    eg_device *device;
+    eg_buffer *buffer;
+    eg_sums *sums;
+    MUST(own <= MOST);
+    for (int64_t i = 0; i < own; i++) {
+        values[own + i] = (double)(first + i);
+        values[2 * own + i] = -(double)(first + i);
+    }
+    MUST(eg_device_open(context, "host:1", &device) == EG_OK);
+    MUST(eg_buffer_upload(device, COLUMNS * own * 8, "sums", values, &buffer) == EG_OK);
+    MUST(eg_sums_create(context, device, comm, COLUMNS, own, EG_OK, &sums) == EG_OK);
+    MUST(eg_sums_share(sums, buffer, 1, 2, &all, &pieces) == EG_OK);
+    MUST(pieces == eg_ceil_div(nodes->all, EG_PIECE) && pieces <= MOST);
+    MUST(eg_buffer_read(all, 0, values, COLUMNS * pieces * 8) == EG_OK);
+    for (int64_t i = 0; i < pieces; i++)
+        MUST(values[pieces + i] == (double)i && values[2 * pieces + i] == -(double)i);
+    eg_sums_destroy(&sums);
+    eg_buffer_destroy(&buffer);
+    eg_device_close(&device);
+}
+
 /* ---- parts from rank 0, and a file that all write */
 
 /* What is dealt is what each rank would have cut for itself. */
@@ -310,6 +473,8 @@ int main(int argc, char **argv)
     eg_context *context;
     eg_comm *comm;
     eg_mesh *whole, *part, *dealt;
+    eg_hexes *hexes;
+    eg_hex_nodes *nodes;
     if (eg_context_create(NULL, &context) != EG_OK || eg_comm_create(context, &comm) != EG_OK)
         return 1;
     comm_of_all = comm;
@@ -321,6 +486,15 @@ int main(int argc, char **argv)
     ghosts_on_the_host(comm, part);
     ghosts_on_the_device(context, comm, part, 0);
     ghosts_on_the_device(context, comm, part, 1);
+    sharing(comm);
+    rows_do_not_know_ranks(comm);
+    hexahedra_are_dealt(context, comm, &hexes, &nodes);
+    no_hexahedra_of_one_failure(context, comm);
+    ghosts_of_nodes(context, comm, nodes, true);
+    ghosts_of_nodes(context, comm, nodes, false);
+    sums_of_pieces(context, comm, nodes);
+    eg_hexes_destroy(&hexes);
+    eg_hex_nodes_destroy(&nodes);
     dealt = deal(context, comm, part);
     deal_in_vain(context, comm);
     MUST(argc == 3);

@@ -1,0 +1,285 @@
+/* Parts of meshes of hexahedra: against the whole, element by element, node by node, face by face. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "hexes_check.h"
+#include "hexes_meshes.h"
+
+enum { LOCAL_MOST = (EG_HEX_DEGREE + 1) * (EG_HEX_DEGREE + 1) * (EG_HEX_DEGREE + 1) };
+
+typedef struct parted {
+    eg_hexes *whole, *part;
+    eg_hex_nodes *nodes, *own;
+    int ranks, rank, rings;
+    int64_t first, last; /* nodes */
+} parted;
+
+/* ---- elements */
+
+/* The ring of an element of the whole, by its nodes alone; 3: further away. */
+static int ring_of(const parted *p, const uint8_t *touches, int64_t e)
+{
+    const eg_hexes *m = p->whole;
+    int ring = 3;
+    if (touches[e])
+        return 0;
+    for (int side = 0; side < EG_HEX_FACES; side++)
+        for (int k = 0; k < 2; k++) {
+            int64_t near = m->face_element[m->face[e][side]][k];
+            if (near < 0)
+                continue;
+            ring = touches[near] && ring > 1 ? 1 : ring;
+            for (int s = 0; s < EG_HEX_FACES; s++)
+                for (int j = 0; j < 2; j++) {
+                    int64_t far = m->face_element[m->face[near][s]][j];
+                    ring = far >= 0 && touches[far] && ring > 2 ? 2 : ring;
+                }
+        }
+    return ring;
+}
+
+/* Elements with a node of the rank, and those that are its own. */
+static uint8_t *mark_elements(const parted *p, int64_t *own_first, int64_t *own)
+{
+    static int32_t node[LOCAL_MOST];
+    const eg_hexes *m = p->whole;
+    int count = hex_cube(p->nodes->degree + 1);
+    uint8_t *touches = calloc((size_t)m->elements, 1);
+    int64_t seen = 0;
+    *own = 0;
+    *own_first = 0;
+    for (int64_t e = 0; e < m->elements; e++) {
+        int64_t begin = seen;
+        eg_hex_element_nodes(m, p->nodes, e, node);
+        for (int l = 0; l < count; l++) {
+            touches[e] |= node[l] >= p->first && node[l] < p->last;
+            seen = node[l] >= seen ? node[l] + 1 : seen;
+        }
+        begin = begin < p->nodes->nodes ? begin : p->nodes->nodes - 1;
+        if (begin >= p->first && begin < p->last) {
+            touches[e] = 1;
+            *own_first = (*own)++ == 0 ? e : *own_first;
+        }
+    }
+    assert_int_equal(seen, p->nodes->nodes);
+    return touches;
+}
+
+static void check_elements(const parted *p)
+{
+    const eg_hexes_part *part = p->part->part;
+    int64_t own_first, own, at = 0;
+    uint8_t *touches = mark_elements(p, &own_first, &own);
+    for (int64_t e = 0; e < p->whole->elements; e++) {
+        int ring = ring_of(p, touches, e);
+        if (ring > p->rings)
+            continue;
+        assert_true(at < p->part->elements);
+        assert_int_equal(part->number[at], e);
+        assert_int_equal(part->ring[at], ring);
+        assert_int_equal(eg_hexes_kind(p->part, at), eg_hexes_kind(p->whole, e));
+        at++;
+    }
+    assert_int_equal(at, p->part->elements);
+    assert_int_equal(part->own, own);
+    assert_int_equal(part->all_elements, p->whole->elements);
+    if (own > 0) {
+        assert_int_equal(part->first, own_first);
+        assert_int_equal(part->number[part->own_at], own_first);
+    }
+    free(touches);
+}
+
+/* ---- nodes */
+
+static void check_nodes(const parted *p)
+{
+    static int32_t here[LOCAL_MOST], there[LOCAL_MOST];
+    const eg_hex_nodes *n = p->own;
+    int side = n->degree + 1, count = hex_cube(side);
+    uint8_t *seen = calloc((size_t)n->nodes + 1, 1);
+    assert_int_equal(n->own, p->last - p->first);
+    assert_int_equal(n->all, p->nodes->nodes);
+    for (int64_t e = 0; e < p->part->elements; e++) {
+        int64_t from = p->part->part->number[e];
+        eg_hex_element_nodes(p->part, n, e, here);
+        eg_hex_element_nodes(p->whole, p->nodes, from, there);
+        for (int l = 0; l < count; l++) {
+            assert_in_range(here[l], 0, n->nodes - 1);
+            assert_int_equal(eg_hex_whole_node(n, here[l]), there[l]);
+            assert_int_equal(here[l] < n->own, there[l] >= p->first && there[l] < p->last);
+            assert_int_equal(eg_hex_is_first(n, e, here[l]),
+                             eg_hex_is_first(p->nodes, from, there[l]));
+            assert_int_equal(
+                here[l], eg_hex_node(p->part, n, e, l % side, l / side % side, l / side / side));
+            seen[here[l]] = 1;
+        }
+    }
+    for (int64_t i = 0; i < n->nodes; i++)
+        assert_true(seen[i]);
+    free(seen);
+}
+
+/* ---- faces, places */
+
+static void check_faces(const parted *p)
+{
+    const eg_hexes *m = p->part, *whole = p->whole;
+    const int64_t *number = m->part->number;
+    for (int64_t e = 0; e < m->elements; e++) {
+        int64_t from = number[e];
+        assert_int_equal(m->edge_turn[e], whole->edge_turn[from]);
+        for (int side = 0; side < EG_HEX_FACES; side++) {
+            int32_t face = m->face[e][side], in_whole = whole->face[from][side];
+            int which = m->face_element[face][0] == e && m->face_side[face][0] == side ? 0 : 1;
+            assert_int_equal(m->face_element[face][which], e);
+            assert_int_equal(m->face_side[face][which], side);
+            assert_int_equal(m->face_turn[e][side], whole->face_turn[from][side]);
+            assert_int_equal(m->face_boundary[face], whole->face_boundary[in_whole]);
+            int there =
+                whole->face_element[in_whole][0] == from && whole->face_side[in_whole][0] == side
+                    ? 0
+                    : 1;
+            int64_t other = m->face_element[face][1 - which],
+                    expected = whole->face_element[in_whole][1 - there];
+            if (other >= 0)
+                assert_int_equal(number[other], expected);
+            else if (m->part->ring[e] < p->rings)
+                assert_int_equal(expected, -1); /* all neighbours are there */
+        }
+    }
+}
+
+static void check_places(const parted *p)
+{
+    static double x[LOCAL_MOST][3], expected[LOCAL_MOST][3], jacobian[2][LOCAL_MOST][3][3];
+    int count = hex_cube(p->nodes->degree + 1);
+    eg_hex_grid *here, *there;
+    if (p->part->elements == 0)
+        return;
+    assert_int_equal(eg_hex_grid_create(p->part, p->nodes->degree, &here), EG_OK);
+    assert_int_equal(eg_hex_grid_create(p->whole, p->nodes->degree, &there), EG_OK);
+    for (int64_t e = 0; e < p->part->elements; e++) {
+        int64_t from = p->part->part->number[e];
+        double reference[2][3];
+        eg_hex_grid_fill(here, e, x, jacobian[0]);
+        eg_hex_grid_fill(there, from, expected, jacobian[1]);
+        assert_memory_equal(x, expected, (size_t)count * sizeof *x);
+        assert_memory_equal(jacobian[0], jacobian[1], (size_t)count * sizeof *jacobian[0]);
+        assert_int_equal(p->part->region[e], p->whole->region[from]);
+        assert_int_equal(p->part->source[e], p->whole->source[from]);
+        assert_int_equal(eg_hexes_locate(p->part, p->part->centroid[e], reference[0]), e);
+        assert_int_equal(eg_hexes_locate(p->whole, p->whole->centroid[from], reference[1]), from);
+        assert_memory_equal(reference[0], reference[1], sizeof reference[0]);
+    }
+    eg_hex_grid_destroy(&here);
+    eg_hex_grid_destroy(&there);
+}
+
+/* ---- all of it */
+
+/* Cuts the mesh for so many ranks and checks each part; own nodes and own elements are those of the whole one after the
+ * other. */
+static void check_parts(eg_hexes *whole, int degree, int ranks, int rings)
+{
+    parted p = {.whole = whole, .ranks = ranks, .rings = rings};
+    int64_t nodes = 0, elements = 0;
+    assert_int_equal(eg_hex_nodes_create(whole, degree, &p.nodes), EG_OK);
+    for (p.rank = 0; p.rank < ranks; p.rank++) {
+        eg_mesh_range(p.nodes->nodes, ranks, p.rank, &p.first, &p.last);
+        assert_int_equal(eg_hexes_cut(whole, p.nodes, ranks, p.rank, rings, &p.part, &p.own),
+                         EG_OK);
+        check_elements(&p);
+        check_nodes(&p);
+        check_faces(&p);
+        check_places(&p);
+        assert_true(p.own->own == 0 || p.own->first == nodes);
+        assert_true(p.part->part->own == 0 || p.part->part->first == elements);
+        nodes += p.own->own;
+        elements += p.part->part->own;
+        eg_hexes_destroy(&p.part);
+        eg_hex_nodes_destroy(&p.own);
+    }
+    assert_int_equal(nodes, p.nodes->nodes);
+    assert_int_equal(elements, whole->elements);
+    eg_hex_nodes_destroy(&p.nodes);
+}
+
+static void boxes(void **state)
+{
+    (void)state;
+    eg_context *context = open_context();
+    eg_hexes *m = make_box(
+        context,
+        &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {9, 8, 7}, .shuffle = true, .seed = 3});
+    check_parts(m, 3, 1, 0);
+    check_parts(m, 3, 2, 0);
+    check_parts(m, 3, 3, 2);
+    check_parts(m, 6, 5, 1);
+    check_parts(m, 1, 2, 2); /* one piece: a rank has nothing */
+    close_context(&context, &m);
+}
+
+static void meshes_with_every_turn(void **state)
+{
+    (void)state;
+    eg_context *context = open_context();
+    eg_hexes *m = cut_cube(context, 2, true);
+    check_parts(m, 5, 4, 2);
+    eg_hexes_destroy(&m);
+    m = cylinder(context, 2);
+    check_parts(m, 7, 3, 1);
+    close_context(&context, &m);
+}
+
+static void periodic_boxes(void **state)
+{
+    (void)state;
+    double shift[3];
+    eg_context *context = open_context();
+    eg_hexes *m = make_box(context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {8, 1, 7}});
+    for (int axis = 0; axis < 2; axis++)
+        assert_int_equal(eg_hexes_join(m, eg_hexes_boundary_index(m, cut_names[2 * axis]),
+                                       eg_hexes_boundary_index(m, cut_names[2 * axis + 1]), shift),
+                         EG_OK);
+    check_parts(m, 8, 3, 2);
+    close_context(&context, &m);
+}
+
+static void failed_allocations_are_survived(void **state)
+{
+    (void)state;
+    eg_status status = EG_MEMORY;
+    int nth = 0;
+    while (status != EG_OK) {
+        eg_context *context = open_context();
+        eg_hexes *m = make_box(context,
+                               &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {6, 6, 6}}),
+                 *part;
+        eg_hex_nodes *nodes, *own;
+        assert_int_equal(eg_hex_nodes_create(m, 3, &nodes), EG_OK);
+        eg_memory_fail_at(context, ++nth);
+        status = eg_hexes_cut(m, nodes, 2, 1, 1, &part, &own);
+        assert_true(status == EG_OK || (status == EG_MEMORY && !part && !own));
+        eg_memory_fail_at(context, 0);
+        eg_hexes_destroy(&part);
+        eg_hex_nodes_destroy(&own);
+        eg_hex_nodes_destroy(&nodes);
+        close_context(&context, &m);
+    }
+    assert_true(nth > 30);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(boxes),
+        cmocka_unit_test(meshes_with_every_turn),
+        cmocka_unit_test(periodic_boxes),
+        cmocka_unit_test(failed_allocations_are_survived),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
