@@ -19,26 +19,26 @@ typedef struct parted {
 
 /* ---- elements */
 
-/* The ring of an element of the whole, by its nodes alone; 3: further away. */
-static int ring_of(const parted *p, const uint8_t *touches, int64_t e)
+/* Whether two elements of the whole have a vertex in common. */
+static bool meet(const eg_hexes *m, int64_t a, int64_t b)
 {
-    const eg_hexes *m = p->whole;
-    int ring = 3;
-    if (touches[e])
-        return 0;
-    for (int side = 0; side < EG_HEX_FACES; side++)
-        for (int k = 0; k < 2; k++) {
-            int64_t near = m->face_element[m->face[e][side]][k];
-            if (near < 0)
-                continue;
-            ring = touches[near] && ring > 1 ? 1 : ring;
-            for (int s = 0; s < EG_HEX_FACES; s++)
-                for (int j = 0; j < 2; j++) {
-                    int64_t far = m->face_element[m->face[near][s]][j];
-                    ring = far >= 0 && touches[far] && ring > 2 ? 2 : ring;
-                }
-        }
-    return ring;
+    for (int i = 0; i < EG_HEX_VERTICES; i++)
+        for (int j = 0; j < EG_HEX_VERTICES; j++)
+            if (m->vertex[a][i] == m->vertex[b][j])
+                return true;
+    return false;
+}
+
+/* ring[elements], from what is in ring 0; 3: further away. */
+static void find_rings(const eg_hexes *m, const uint8_t *touches, uint8_t *ring)
+{
+    for (int64_t e = 0; e < m->elements; e++)
+        ring[e] = touches[e] ? 0 : 3;
+    for (int r = 0; r < 2; r++)
+        for (int64_t e = 0; e < m->elements; e++)
+            for (int64_t f = 0; f < m->elements && ring[e] == 3; f++)
+                if (ring[f] == r && meet(m, e, f))
+                    ring[e] = (uint8_t)(r + 1);
 }
 
 /* Elements with a node of the rank, and those that are its own. */
@@ -73,13 +73,14 @@ static void check_elements(const parted *p)
     const eg_hexes_part *part = p->part->part;
     int64_t own_first, own, at = 0;
     uint8_t *touches = mark_elements(p, &own_first, &own);
+    uint8_t *ring = calloc((size_t)p->whole->elements, 1);
+    find_rings(p->whole, touches, ring);
     for (int64_t e = 0; e < p->whole->elements; e++) {
-        int ring = ring_of(p, touches, e);
-        if (ring > p->rings)
+        if (ring[e] > p->rings)
             continue;
         assert_true(at < p->part->elements);
         assert_int_equal(part->number[at], e);
-        assert_int_equal(part->ring[at], ring);
+        assert_int_equal(part->ring[at], ring[e]);
         assert_int_equal(eg_hexes_kind(p->part, at), eg_hexes_kind(p->whole, e));
         at++;
     }
@@ -91,6 +92,7 @@ static void check_elements(const parted *p)
         assert_int_equal(part->number[part->own_at], own_first);
     }
     free(touches);
+    free(ring);
 }
 
 /* ---- nodes */

@@ -298,9 +298,9 @@ void eg_schwarz_destroy(eg_schwarz **address)
         return;
     eg_schwarz *s = *address;
     eg_context *context = s->context;
-    eg_buffer **buffers[] = {&s->node,     &s->own,          &s->vertex,      &s->end,
-                             &s->shape,    &s->weight,       &s->hat,         &s->table,
-                             &s->part,     &s->first,        &s->place,       &s->residual,
+    eg_buffer **buffers[] = {&s->node,     &s->own,          &s->vertex,       &s->end,
+                             &s->shape,    &s->weight,       &s->hat,          &s->table,
+                             &s->part,     &s->first,        &s->place,        &s->residual,
                              &s->solution, &s->coarse_first, &s->coarse_place, &s->own_residual};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
