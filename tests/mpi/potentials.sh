@@ -48,6 +48,12 @@ same_on poisson.yaml 3 "${plain[@]}" "${schwarz[@]}" --set numerics.degree=1 --s
 same_on poisson.yaml 4 "${plain[@]}" --set numerics.degree=2 --set 'mesh.box.cells=[13, 12, 11]' --set numerics.precision=f32
 same_on poisson.yaml 3 "${plain[@]}" "${schwarz[@]}" --set numerics.degree=5 --set mesh.box.geometry_degree=2
 
+same_on poisson.yaml 2 "${plain[@]}" "${schwarz[@]}" --set numerics.preconditioner_precision=f32
+code=0
+ranks 2 poisson.yaml --set numerics.preconditioner=p-multigrid 2>err || code=$?
+[ $code = 2 ] && grep -q 'p-multigrid runs on one process, and 2 were started; take schwarz' err ||
+    fail "p-multigrid: $code, $(cat err)"
+
 opencl=$("$eagre" devices | sed -n 's/^\(opencl:[0-9.]*\) .*yes  yes .*/\1/p' | head -1)
 [ -z "$opencl" ] || {
     alone poisson.yaml "${plain[@]}" "${schwarz[@]}"

@@ -1,13 +1,16 @@
 /* Rounding on the way into an f32 preconditioner, and back. */
 #include "scheme/linear/mixed.h"
 
+#include "field/sums.h"
+
 enum { SCALES = 2 }; /* of kernels/linear/mixed.c */
 
 struct eg_mixed {
     eg_preconditioner preconditioner; /* first: a mixed is a preconditioner */
     const eg_preconditioner *inner;
     eg_context *context;
-    int64_t size, pieces;
+    int64_t size, room, pieces;
+    eg_sums *shared; /* the largest of pieces, of all ranks; NULL: one process */
     eg_program *program;
     eg_kernel *largest_kernel, *scale_kernel, *narrow, *widen;
     eg_buffer *r, *z, *largest, *scale;
@@ -16,8 +19,8 @@ struct eg_mixed {
 static eg_status build(eg_mixed *m, eg_device *device)
 {
     const eg_program_options options = {.file = "linear/mixed.c", .precision = EG_F64, .lanes = 1};
-    EG_TRY(eg_buffer_create(device, m->size * 4, "residual in f32", &m->r));
-    EG_TRY(eg_buffer_create(device, m->size * 4, "preconditioned residual in f32", &m->z));
+    EG_TRY(eg_buffer_upload(device, m->room * 4, "residual in f32", NULL, &m->r));
+    EG_TRY(eg_buffer_create(device, m->room * 4, "preconditioned residual in f32", &m->z));
     EG_TRY(eg_buffer_create(device, m->pieces * 8, "largest of pieces", &m->largest));
     EG_TRY(eg_buffer_create(device, SCALES * 8, "power of two", &m->scale));
     EG_TRY(eg_program_create(device, &options, &m->program));
@@ -32,8 +35,11 @@ static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buf
     const eg_mixed *m = (const eg_mixed *)self;
     EG_TRY(EG_LAUNCH(m->largest_kernel, m->pieces, EG_BUFFER(r), EG_BUFFER(m->largest),
                      EG_LONG(m->size), EG_LONG(m->pieces)));
-    EG_TRY(EG_LAUNCH(m->scale_kernel, 1, EG_BUFFER(m->largest), EG_BUFFER(m->scale),
-                     EG_LONG(m->pieces)));
+    const eg_buffer *largest = m->largest;
+    int64_t pieces = m->pieces;
+    if (m->shared)
+        EG_TRY(eg_sums_share(m->shared, m->largest, 0, 1, &largest, &pieces));
+    EG_TRY(EG_LAUNCH(m->scale_kernel, 1, EG_BUFFER(largest), EG_BUFFER(m->scale), EG_LONG(pieces)));
     EG_TRY(EG_LAUNCH(m->narrow, m->pieces, EG_BUFFER(r), EG_BUFFER(m->r), EG_BUFFER(m->scale),
                      EG_LONG(m->size), EG_LONG(m->pieces)));
     EG_TRY(m->inner->apply(m->inner, m->r, m->z));
@@ -41,7 +47,7 @@ static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buf
                      EG_LONG(m->size), EG_LONG(m->pieces));
 }
 
-eg_status eg_mixed_create(eg_context *context, eg_device *device, int64_t size,
+eg_status eg_mixed_create(eg_context *context, eg_device *device, const eg_operator *matrix,
                           const eg_preconditioner *inner, eg_mixed **mixed)
 {
     assert(inner->apply);
@@ -51,9 +57,13 @@ eg_status eg_mixed_create(eg_context *context, eg_device *device, int64_t size,
     made->preconditioner = (eg_preconditioner){.apply = apply, .varies = true};
     made->inner = inner;
     made->context = context;
-    made->size = size;
-    made->pieces = eg_ceil_div(size, EG_PIECE);
+    made->size = matrix->size;
+    made->room = eg_max_i64(matrix->size, matrix->room);
+    made->pieces = eg_ceil_div(matrix->size, EG_PIECE);
     eg_status status = build(made, device);
+    if (matrix->comm)
+        status =
+            eg_sums_create(context, device, matrix->comm, 1, made->pieces, status, &made->shared);
     if (status != EG_OK)
         eg_mixed_destroy(&made);
     *mixed = made;
@@ -70,6 +80,7 @@ void eg_mixed_destroy(eg_mixed **address)
     eg_buffer_destroy(&m->largest);
     eg_buffer_destroy(&m->scale);
     eg_program_destroy(&m->program);
+    eg_sums_destroy(&m->shared);
     eg_free(m->context, address);
 }
 

@@ -76,7 +76,7 @@ static eg_status make(eg_sem_preconditioner *made, eg_sem *sem, const eg_sem_opt
     }
     if (!single)
         return EG_OK;
-    EG_TRY(eg_mixed_create(sem->context, sem->device, sem->nodes->nodes, made->used, &made->mixed));
+    EG_TRY(eg_mixed_create(sem->context, sem->device, &sem->matrix, made->used, &made->mixed));
     made->used = eg_mixed_preconditioner(made->mixed);
     return EG_OK;
 }

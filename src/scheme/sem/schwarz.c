@@ -199,8 +199,8 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
     EG_TRY(upload(s, "coarse solution", bytes, NULL, &s->solution));
     if (!s->coarse)
         return EG_OK;
-    EG_TRY(build_lists(s, tables->vertex, SCHWARZ_CORNERS, tables->coarse.first_row, s->rows, &s->coarse_first,
-                       &s->coarse_place));
+    EG_TRY(build_lists(s, tables->vertex, SCHWARZ_CORNERS, tables->coarse.first_row, s->rows,
+                       &s->coarse_first, &s->coarse_place));
     if (s->sem->comm)
         EG_TRY(upload(s, "own coarse residual", s->rows * (int64_t)eg_real_size(precision), NULL,
                       &s->own_residual));

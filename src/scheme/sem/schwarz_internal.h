@@ -25,14 +25,15 @@ struct eg_schwarz {
     bool columns;   /* the kernels for GPUs */
     int lanes;      /* elements side by side in the arrays: 1 for GPUs */
     int elements;   /* of a group */
-    int32_t *element;        /* [solved] whose subdomains reach the rank's own nodes, ascending */
+    int32_t *element; /* [solved] whose subdomains reach the rank's own nodes, ascending */
     int64_t solved;
     int64_t blocks, slots;   /* groups; elements, with those that fill the last group up */
     int64_t nodes, vertices; /* own nodes; rows of the coarse matrix */
     int64_t rows;            /* of these the rank's own vertices */
     eg_halo *halo;           /* of the ghosts that subdomains read; NULL: one process */
-    int64_t *bytes_of, own_at; /* [ranks] of the coarse residual; where the rank's own begins, in bytes */
-    void *staging;           /* [vertices] it, on the host */
+    int64_t *bytes_of,
+        own_at;    /* [ranks] of the coarse residual; where the rank's own begins, in bytes */
+    void *staging; /* [vertices] it, on the host */
     bool fine, coarse, singular, weighted;
     char *between; /* for the program of GPUs: the table of two neighbours in source */
     eg_program *program, *gather_program;
@@ -41,7 +42,7 @@ struct eg_schwarz {
     eg_buffer *node, *own, *vertex, *end, *shape, *hat, *table, *weight, *part;
     eg_buffer *first, *place, *coarse_first, *coarse_place; /* of the gathers */
     eg_buffer *residual, *solution;                         /* [vertices] */
-    eg_buffer *own_residual; /* [rows]; NULL: one process */
+    eg_buffer *own_residual;                                /* [rows]; NULL: one process */
     int64_t device_bytes;
 };
 
@@ -55,7 +56,8 @@ typedef struct eg_schwarz_case {
 /* Arrays of the elements on the host, as kernels/sem/schwarz.c has them, and the coarse matrix. */
 typedef struct eg_schwarz_tables {
     int32_t *node, *own, *vertex, *end;
-    double *shape, *size; /* size [elements of the mesh][3]: the first three of shape, of neighbours too */
+    double *shape,
+        *size; /* size [elements of the mesh][3]: the first three of shape, of neighbours too */
     eg_trilinear coarse;
     int cases; /* that lines come in: the nine with equal neighbours first, by their ends */
     eg_schwarz_case *line;

@@ -26,8 +26,7 @@ eg_status eg_schwarz_open_coarse(eg_schwarz *s, const eg_trilinear *coarse)
 {
     const eg_comm *comm = s->sem->comm;
     int64_t size = (int64_t)eg_real_size(s->sem->precision);
-    eg_status status =
-        eg_alloc(s->context, eg_comm_size(comm), sizeof *s->bytes_of, &s->bytes_of);
+    eg_status status = eg_alloc(s->context, eg_comm_size(comm), sizeof *s->bytes_of, &s->bytes_of);
     for (int r = 0; r < eg_comm_size(comm) && status == EG_OK; r++)
         s->bytes_of[r] = coarse->rows_of[r] * size;
     s->own_at = coarse->first_row * size;

@@ -97,8 +97,7 @@ static eg_status open_numbers(eg_trilinear *t, int32_t **of_node)
     int ranks = sem->comm ? eg_comm_size(sem->comm) : 1;
     EG_TRY(eg_alloc(sem->context, ranks, sizeof *t->rows_of, &t->rows_of));
     EG_TRY(eg_alloc(sem->context, ranks, sizeof *t->elements_of, &t->elements_of));
-    EG_TRY(
-        eg_alloc(sem->context, sem->mesh->elements * CORNERS, sizeof *t->corner, &t->corner));
+    EG_TRY(eg_alloc(sem->context, sem->mesh->elements * CORNERS, sizeof *t->corner, &t->corner));
     for (int64_t v = 0; v < sem->mesh->vertices; v++)
         t->own_rows += has_row(sem, v);
     return eg_alloc(sem->context, sem->nodes->nodes, sizeof **of_node, of_node);

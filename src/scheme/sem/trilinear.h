@@ -9,13 +9,13 @@
 
 typedef struct eg_trilinear {
     const eg_sem *sem;
-    int32_t rows;     /* vertices whose value is not given, in the order of the whole mesh */
+    int32_t rows; /* vertices whose value is not given, in the order of the whole mesh */
     int64_t first_row, own_rows; /* of these the rank's own */
-    int32_t *corner;  /* [elements] of the rank, [8] the row of each corner, -1: none */
-    eg_sparse matrix; /* without entries until eg_trilinear_begin() */
-    bool singular;    /* constants are its null space; known at the end */
+    int32_t *corner;             /* [elements] of the rank, [8] the row of each corner, -1: none */
+    eg_sparse matrix;            /* without entries until eg_trilinear_begin() */
+    bool singular;               /* constants are its null space; known at the end */
     /* on the way */
-    double *values; /* [own elements][8][8]; one process: NULL */
+    double *values;                 /* [own elements][8][8]; one process: NULL */
     int64_t *rows_of, *elements_of; /* [ranks] */
     double hat[2][SEM_NODES];
     double mass; /* the integral of c */
