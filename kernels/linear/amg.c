@@ -237,7 +237,7 @@ KERNEL amg_second(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT sc
 }
 
 /* The first step on a small level, by one group: sums c.v (r0) and c.r (r1), t = r - step v. */
-KERNEL_SHAPE(AMG_SMALL *STRANDS * 2, 1)
+KERNEL_SHAPE(AMG_SMALL *STRANDS, 1)
 KERNEL amg_small_first(GLOBAL CONST real *c, GLOBAL CONST real *r0, GLOBAL CONST real *r1,
                        GLOBAL double *RESTRICT scalar, GLOBAL real *t, int rows)
 {
@@ -258,7 +258,7 @@ KERNEL amg_small_first(GLOBAL CONST real *c, GLOBAL CONST real *r0, GLOBAL CONST
 }
 
 /* The second step on a small level, by one group: sums d.v (r0), d.w (r1) and d.t (r2). */
-KERNEL_SHAPE(AMG_SMALL *STRANDS * 2, 1)
+KERNEL_SHAPE(AMG_SMALL *STRANDS, 1)
 KERNEL amg_small_second(GLOBAL CONST real *d, GLOBAL CONST real *r0, GLOBAL CONST real *r1,
                         GLOBAL CONST real *r2, GLOBAL double *RESTRICT scalar, int rows)
 {

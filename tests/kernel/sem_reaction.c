@@ -47,8 +47,8 @@ static void forget(outcome *o)
 }
 
 /* With c times `created`, which is then multiplied by each of factors[] in turn, as far as one that is 0. */
-static outcome multiply(const setting *s, const char *device, int lanes, double created,
-                        const double *factors)
+static outcome multiply(const setting *s, const char *device, int lanes, eg_sem_variant variant,
+                        double created, const double *factors)
 {
     sem_problem p;
     outcome made = {0};
@@ -58,6 +58,7 @@ static outcome multiply(const setting *s, const char *device, int lanes, double 
     const eg_sem_options options = {
         .precision = s->precision,
         .lanes = lanes,
+        .variant = variant,
         .kappa = {.function = &kappa.function, .by_element = s->kappa_by_element},
         .c = {.function = &c.function, .by_element = s->c_by_element},
         .source = {.function = &one.function},
@@ -97,14 +98,14 @@ static void a_product_is_a_product(void **state)
     for (int i = 0; i < SETTINGS; i++) {
         const setting *s = &settings[i];
         double bound = s->precision == EG_F64 ? 2e-15 : 1e-6;
-        outcome scaled = multiply(s, "host:1", 4, 1, (const double[]){100, 7, 0});
-        outcome created = multiply(s, "host:1", 4, 7, (const double[]){0});
+        outcome scaled = multiply(s, "host:1", 4, EG_SEM_LANES, 1, (const double[]){100, 7, 0});
+        outcome created = multiply(s, "host:1", 4, EG_SEM_LANES, 7, (const double[]){0});
         assert_true(difference(scaled.nodes, scaled.y, created.y) < bound);
         assert_true(difference(scaled.nodes, scaled.inverse, created.inverse) < bound);
         forget(&scaled);
         /* a power of two rounds nothing */
-        outcome twice = multiply(s, "host:1", 4, 1, (const double[]){3, 8, 0});
-        outcome eight = multiply(s, "host:1", 4, 8, (const double[]){0});
+        outcome twice = multiply(s, "host:1", 4, EG_SEM_LANES, 1, (const double[]){3, 8, 0});
+        outcome eight = multiply(s, "host:1", 4, EG_SEM_LANES, 8, (const double[]){0});
         assert_memory_equal(twice.y, eight.y, (size_t)twice.nodes * sizeof(double));
         assert_true(difference(eight.nodes, eight.y, created.y) > 1e-5);
         forget(&created);
@@ -113,11 +114,11 @@ static void a_product_is_a_product(void **state)
     }
 }
 
-static void compare(const setting *s, const char *device, int lanes)
+static void compare(const setting *s, const char *device, int lanes, eg_sem_variant variant)
 {
     static const double factors[] = {5, 0.3, 0};
-    outcome reference = multiply(s, "host:1", 1, 1, factors),
-            o = multiply(s, device, lanes, 1, factors);
+    outcome reference = multiply(s, "host:1", 1, EG_SEM_LANES, 1, factors),
+            o = multiply(s, device, lanes, variant, 1, factors);
     size_t bytes = (size_t)o.nodes * sizeof(double);
     assert_memory_equal(o.y, reference.y, bytes);
     assert_memory_equal(o.inverse, reference.inverse, bytes);
@@ -134,12 +135,13 @@ static void devices_do_not_show(void **state)
     assert_int_equal(eg_context_create(NULL, &context), EG_OK);
     assert_int_equal(eg_device_list(context, list, 8, &count), EG_OK);
     for (int i = 0; i < SETTINGS; i++) {
-        compare(&settings[i], "host:2", 8);
-        compare(&settings[i], "checked", 4);
+        compare(&settings[i], "host:2", 8, EG_SEM_LANES);
+        compare(&settings[i], "host:2", 3, EG_SEM_COLUMNS);
+        compare(&settings[i], "checked", 4, EG_SEM_LANES);
         for (int d = 0; d < count && d < 8; d++)
             if (list[d].kind != EG_DEVICE_HOST && list[d].kind != EG_DEVICE_CHECKED &&
                 list[d].max_group > 0)
-                compare(&settings[i], list[d].spec, 0);
+                compare(&settings[i], list[d].spec, 0, EG_SEM_COLUMNS);
     }
     eg_context_destroy(&context);
 }

@@ -65,6 +65,7 @@ void eg_sem_choose(eg_sem *sem, const eg_sem_options *options)
         choose_kind(cells, options, (eg_hex_kind)kind, sem->volume);
         cells->first = first;
         cells->blocks = eg_ceil_div(cells->count, sem->lanes);
+        cells->array_blocks = cells->blocks * sem->lanes / sem->abreast;
         cells->first_part = part;
         first += cells->count;
         part += cells->blocks * sem->lanes * sem->surface;
@@ -138,14 +139,9 @@ static void put(const eg_sem_builder *builder, const eg_sem_cells *cells, int64_
                 int64_t element, const arrays *to)
 {
     const eg_sem *sem = builder->sem;
-    int lanes = sem->lanes, volume = sem->volume;
+    int lanes = sem->abreast, volume = sem->volume;
     int64_t block = slot / lanes, lane = slot % lanes;
     double values[ELEMENT_VALUES];
-    if (sem->columns) {
-        block = slot;
-        lanes = 1;
-        lane = 0;
-    }
     for (int i = 0; i < volume; i++) {
         int64_t at = (block * volume + i) * lanes + lane;
         to->node[at] = builder->node[i];
@@ -228,7 +224,7 @@ static eg_status build_program(eg_sem *sem, eg_sem_cells *cells)
                                  {"RESIDENT", resident_of(sem)}};
     const eg_program_options options = {.file = "sem/operator.c",
                                         .precision = sem->precision,
-                                        .lanes = sem->columns ? 1 : sem->lanes,
+                                        .lanes = sem->abreast,
                                         .items =
                                             sem->columns ? elements * sem->side * sem->side : 1,
                                         .generated = sem->columns ? sem->line_matrices : NULL,

@@ -20,7 +20,7 @@ struct eg_sem_reaction {
 /* Rows of LANES numbers; sem/element.h has the order of `shape`. */
 static kept_c place_of(const eg_sem *sem, eg_sem_cells *cells)
 {
-    int64_t lanes = sem->lanes, volume = sem->volume, values = cells->values;
+    int64_t lanes = sem->abreast, volume = sem->volume, values = cells->values;
     if (cells->mass_kind == MASS_NODE)
         return (kept_c){.all = cells->mass, .values = volume * lanes, .rows = volume * lanes};
     int64_t rows = cells->geometry == GEOMETRY_STORED ? volume : 1; /* the last ones */
@@ -39,11 +39,11 @@ static eg_status keep_cells(eg_sem *sem, eg_sem_reaction *r)
             continue;
         *c = place_of(sem, cells);
         EG_TRY(eg_sem_upload(sem, "c of elements",
-                             cells->blocks * c->rows * (int64_t)eg_real_size(sem->precision), NULL,
-                             &c->kept));
-        EG_TRY(EG_LAUNCH(r->keep, cells->blocks, EG_BUFFER(c->all), EG_BUFFER(c->kept),
+                             cells->array_blocks * c->rows * (int64_t)eg_real_size(sem->precision),
+                             NULL, &c->kept));
+        EG_TRY(EG_LAUNCH(r->keep, cells->array_blocks, EG_BUFFER(c->all), EG_BUFFER(c->kept),
                          EG_LONG(c->values), EG_LONG(c->at), EG_LONG(c->rows),
-                         EG_LONG(cells->blocks)));
+                         EG_LONG(cells->array_blocks)));
     }
     return EG_OK;
 }
@@ -92,7 +92,7 @@ eg_status eg_sem_scale_c(eg_sem *sem, double factor)
     int64_t nodes = sem->nodes->nodes, pieces = eg_ceil_div(nodes, EG_PIECE);
     for (int k = 0; k < EG_HEX_KINDS; k++) {
         const kept_c *c = &r->kind[k];
-        int64_t blocks = sem->cells[k].blocks;
+        int64_t blocks = sem->cells[k].array_blocks;
         if (c->kept)
             EG_TRY(EG_LAUNCH(r->scale, blocks, EG_BUFFER(c->kept), EG_BUFFER(c->all),
                              EG_DOUBLE(factor), EG_LONG(c->values), EG_LONG(c->at),
