@@ -1062,6 +1062,15 @@ const eg_case_row eg_case_rows[] = {
                  "the key's absence means, or hypre's BoomerAMG on the host, where that library is "
                  "installed; the summary then says `reproducible: false`.",
      .example = "hypre"},
+    {.path = "numerics.overlap",
+     .takes = EG_TAKES_INTEGER,
+     .range = EG_RANGE_BETWEEN,
+     .least = 1,
+     .most = 4,
+     .models = EG_MODEL_POTENTIAL,
+     .sentence = "Layers of nodes that a subdomain of the preconditioner schwarz has of its "
+                 "neighbours, at most the degree; without the key 1.",
+     .example = "2"},
     {.path = "numerics.smoothing",
      .takes = EG_TAKES_INTEGER,
      .range = EG_RANGE_BETWEEN,

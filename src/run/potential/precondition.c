@@ -45,6 +45,21 @@ static eg_status choose_coarse(const eg_potential *p, bool multigrid,
     return EG_OK;
 }
 
+/* The layers of subdomains. */
+static eg_status choose_overlap(const eg_potential *p, eg_sem_precondition_options *how)
+{
+    const eg_node *overlap = find(p, "numerics.overlap");
+    EG_TRY(check_meaning(p, "numerics.overlap", how->kind == EG_SEM_SCHWARZ,
+                         "numerics.preconditioner: schwarz"));
+    how->schwarz.overlap = overlap ? (int)eg_node_integer(overlap) : 1;
+    if (how->schwarz.overlap > p->degree)
+        return eg_case_fail(p->run->loaded, overlap, EG_CASE,
+                            "numerics.overlap is %d, and elements of degree %d have only %d layers "
+                            "of nodes beyond a face",
+                            how->schwarz.overlap, p->degree, p->degree);
+    return EG_OK;
+}
+
 static eg_status choose(const eg_potential *p, eg_sem_precondition_options *how)
 {
     const eg_node *precision = find(p, "numerics.preconditioner_precision"),
@@ -71,6 +86,7 @@ static eg_status choose(const eg_potential *p, eg_sem_precondition_options *how)
         return eg_case_fail(p->run->loaded, precision, EG_CASE,
                             "numerics.preconditioner_precision is f64, more than "
                             "numerics.precision; leave it out");
+    EG_TRY(choose_overlap(p, how));
     EG_TRY(choose_coarse(p, multigrid, how));
     if (smoothing)
         how->pmg.smoothing = (int)eg_node_integer(smoothing);
