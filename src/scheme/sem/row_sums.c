@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { ROWS_OF_GROUP = 256 }; /* kernels/sem/schwarz_gather.c */
+enum { ROWS_OF_GROUP = 256 }; /* kernels/sem/row_sums.c */
 
 struct eg_row_sums {
     eg_context *context;
@@ -16,6 +16,7 @@ struct eg_row_sums {
 /* Lists while they are made. */
 typedef struct lists {
     const eg_row_parts *parts;
+    int64_t rows;
     int32_t *first, *place, *next;
 } lists;
 
@@ -26,8 +27,8 @@ static void each_contribution(lists *l, bool enter)
     for (int64_t e = 0; e < l->parts->elements; e++)
         for (int v = 0; v < values; v++) {
             int64_t at = (e / lanes * values + v) * lanes + e % lanes;
-            int32_t row = l->parts->row[at];
-            if (row < 0)
+            int64_t row = l->parts->row[at] - l->parts->from;
+            if (l->parts->row[at] < 0 || row < 0 || row >= l->rows)
                 continue;
             if (enter)
                 l->place[l->next[row]++] = (int32_t)at;
@@ -36,8 +37,9 @@ static void each_contribution(lists *l, bool enter)
         }
 }
 
-static eg_status make(eg_context *context, int64_t rows, lists *l)
+static eg_status make(eg_context *context, lists *l)
 {
+    int64_t rows = l->rows;
     EG_TRY(eg_alloc(context, rows + 1, sizeof *l->first, &l->first));
     EG_TRY(eg_alloc(context, rows + 1, sizeof *l->next, &l->next));
     each_contribution(l, false);
@@ -52,19 +54,19 @@ static eg_status make(eg_context *context, int64_t rows, lists *l)
 static eg_status build(eg_row_sums *s, eg_device *device, eg_precision precision, lists *l)
 {
     const eg_program_options options = {
-        .file = "sem/schwarz_gather.c", .precision = precision, .lanes = 1};
-    EG_TRY(make(s->context, s->rows, l));
+        .file = "sem/row_sums.c", .precision = precision, .lanes = 1};
+    EG_TRY(make(s->context, l));
     int64_t places = eg_max_i64(l->first[s->rows], 1);
     EG_TRY(eg_buffer_upload(device, (s->rows + 1) * 4, "first contributions", l->first, &s->first));
     EG_TRY(eg_buffer_upload(device, places * 4, "contributions", l->place, &s->place));
     EG_TRY(eg_program_create(device, &options, &s->program));
-    return eg_kernel_get(s->program, "schwarz_gather", &s->gather);
+    return eg_kernel_get(s->program, "sem_row_sums", &s->gather);
 }
 
 eg_status eg_row_sums_create(eg_context *context, eg_device *device, eg_precision precision,
                              const eg_row_parts *parts, int64_t rows, eg_row_sums **sums)
 {
-    lists l = {.parts = parts};
+    lists l = {.parts = parts, .rows = rows};
     *sums = NULL;
     eg_row_sums *made;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));

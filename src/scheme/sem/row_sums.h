@@ -12,6 +12,8 @@ typedef struct eg_row_parts {
     const int32_t *row;
     int64_t elements;
     int values, lanes;
+    int64_t
+        from; /* the row that is y_0: rows before it are not summed, nor those behind the last */
 } eg_row_parts;
 
 /* Makes the lists for `rows` rows; `parts` is not kept. EG_MEMORY, EG_DEVICE. The caller owns *sums. */

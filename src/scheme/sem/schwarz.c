@@ -5,7 +5,6 @@
 #include <string.h>
 
 enum { GPU_THREADS = 256, GPU_SHARED = 48 * 1024 };
-enum { ROWS_OF_GROUP = 256 }; /* kernels/sem/schwarz_gather.c */
 
 static eg_status upload(eg_schwarz *s, const char *label, int64_t bytes, const void *data,
                         eg_buffer **buffer)
@@ -24,62 +23,15 @@ static eg_status upload_reals(eg_schwarz *s, const char *label, int64_t count, c
     return status;
 }
 
-/* ---- lists of the gathers */
-
-/* Rows with what elements leave for them: row[blocks][values][lanes] of each contribution, or -1; those from `from` on. */
-typedef struct lists {
-    const eg_schwarz *schwarz;
-    const int32_t *row;
-    int values;
-    int64_t from, rows;
-    int32_t *first, *place, *next;
-} lists;
-
-/* Counts the contributions of each row into first[row + 1], elements ascending; or enters them. */
-static void each_contribution(const lists *l, bool enter)
+/* The sums of what elements leave for `rows` rows from `from` on. */
+static eg_status make_sums(eg_schwarz *s, const int32_t *row, int values, int64_t from,
+                           int64_t rows, eg_row_sums **sums)
 {
-    int lanes = l->schwarz->lanes;
-    for (int64_t e = 0; e < l->schwarz->solved; e++)
-        for (int v = 0; v < l->values; v++) {
-            int64_t at = (e / lanes * l->values + v) * lanes + e % lanes;
-            int64_t row = l->row[at] - l->from;
-            if (l->row[at] < 0 || row < 0 || row >= l->rows)
-                continue;
-            if (enter)
-                l->place[l->next[row]++] = (int32_t)at;
-            else
-                l->first[row + 1]++;
-        }
-}
-
-static eg_status make_lists(lists *l)
-{
-    eg_context *context = l->schwarz->context;
-    int64_t rows = l->rows;
-    EG_TRY(eg_alloc(context, rows + 1, sizeof *l->first, &l->first));
-    EG_TRY(eg_alloc(context, rows + 1, sizeof *l->next, &l->next));
-    each_contribution(l, false);
-    for (int64_t i = 0; i < rows; i++)
-        l->first[i + 1] += l->first[i];
-    memcpy(l->next, l->first, (size_t)rows * sizeof *l->next);
-    EG_TRY(eg_alloc(context, eg_max_i64(l->first[rows], 1), sizeof *l->place, &l->place));
-    each_contribution(l, true);
+    const eg_row_parts parts = {
+        .row = row, .elements = s->solved, .values = values, .lanes = s->lanes, .from = from};
+    EG_TRY(eg_row_sums_create(s->context, s->sem->device, s->sem->precision, &parts, rows, sums));
+    s->device_bytes += eg_row_sums_device_bytes(*sums);
     return EG_OK;
-}
-
-static eg_status build_lists(eg_schwarz *s, const int32_t *row, int values, int64_t from,
-                             int64_t rows, eg_buffer **first, eg_buffer **place)
-{
-    lists l = {.schwarz = s, .row = row, .values = values, .from = from, .rows = rows};
-    eg_status status = make_lists(&l);
-    if (status == EG_OK)
-        status = upload(s, "first contributions", (rows + 1) * 4, l.first, first);
-    if (status == EG_OK)
-        status = upload(s, "contributions", eg_max_i64(l.first[rows], 1) * 4, l.place, place);
-    eg_free(s->context, &l.first);
-    eg_free(s->context, &l.next);
-    eg_free(s->context, &l.place);
-    return status;
 }
 
 /* ---- building */
@@ -128,14 +80,11 @@ static eg_status build_programs(eg_schwarz *s)
                                         .generated = s->columns ? s->between : NULL,
                                         .defines = defines,
                                         .define_count = sizeof defines / sizeof *defines};
-    const eg_program_options gather = {
-        .file = "sem/schwarz_gather.c", .precision = s->sem->precision, .lanes = 1};
     EG_TRY(eg_program_create(s->sem->device, &options, &s->program));
-    EG_TRY(eg_program_create(s->sem->device, &gather, &s->gather_program));
     EG_TRY(eg_kernel_get(s->program, "schwarz_solve", &s->solve_kernel));
     if (s->coarse)
         EG_TRY(eg_kernel_get(s->program, "schwarz_restrict", &s->restrict_kernel));
-    return eg_kernel_get(s->gather_program, "schwarz_gather", &s->gather);
+    return EG_OK;
 }
 
 /* The linear functions at the nodes of a line, and eigenvectors. */
@@ -199,8 +148,8 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
     EG_TRY(upload(s, "coarse solution", bytes, NULL, &s->solution));
     if (!s->coarse)
         return EG_OK;
-    EG_TRY(build_lists(s, tables->vertex, SCHWARZ_CORNERS, tables->coarse.first_row, s->rows,
-                       &s->coarse_first, &s->coarse_place));
+    EG_TRY(make_sums(s, tables->vertex, SCHWARZ_CORNERS, tables->coarse.first_row, s->rows,
+                     &s->coarse_sums));
     if (s->sem->comm)
         EG_TRY(upload(s, "own coarse residual", s->rows * (int64_t)eg_real_size(precision), NULL,
                       &s->own_residual));
@@ -224,7 +173,7 @@ static eg_status build_with(eg_schwarz *s, const eg_schwarz_tables *tables,
         upload_reals(s, "shapes of subdomains", slots * SCHWARZ_SHAPE, tables->shape, &s->shape));
     EG_TRY(upload(s, "parts of subdomains", cubes * (int64_t)eg_real_size(s->sem->precision), NULL,
                   &s->part));
-    EG_TRY(build_lists(s, tables->node, s->cube, 0, s->nodes, &s->first, &s->place));
+    EG_TRY(make_sums(s, tables->node, s->cube, 0, s->nodes, &s->sums));
     EG_TRY(build_coarse(s, tables, options));
     EG_TRY(build_lines(s, tables));
     return build_programs(s);
@@ -298,10 +247,9 @@ void eg_schwarz_destroy(eg_schwarz **address)
         return;
     eg_schwarz *s = *address;
     eg_context *context = s->context;
-    eg_buffer **buffers[] = {&s->node,     &s->own,          &s->vertex,       &s->end,
-                             &s->shape,    &s->weight,       &s->hat,          &s->table,
-                             &s->part,     &s->first,        &s->place,        &s->residual,
-                             &s->solution, &s->coarse_first, &s->coarse_place, &s->own_residual};
+    eg_buffer **buffers[] = {&s->node,  &s->own,      &s->vertex,   &s->end,
+                             &s->shape, &s->weight,   &s->hat,      &s->table,
+                             &s->part,  &s->residual, &s->solution, &s->own_residual};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     if (s->staging)
@@ -309,7 +257,8 @@ void eg_schwarz_destroy(eg_schwarz **address)
     eg_halo_destroy(&s->halo);
     eg_amg_destroy(&s->amg);
     eg_program_destroy(&s->program);
-    eg_program_destroy(&s->gather_program);
+    eg_row_sums_destroy(&s->sums);
+    eg_row_sums_destroy(&s->coarse_sums);
     eg_free(context, &s->between);
     eg_free(context, &s->element);
     eg_free(context, &s->bytes_of);
@@ -341,20 +290,12 @@ int64_t eg_schwarz_apply_bytes(const eg_schwarz *schwarz)
 
 /* ---- z = P r */
 
-static eg_status gather(const eg_schwarz *s, const eg_buffer *first, const eg_buffer *place,
-                        eg_buffer *to, int64_t rows)
-{
-    int64_t groups = eg_ceil_div(rows, ROWS_OF_GROUP);
-    return EG_LAUNCH(s->gather, groups, EG_BUFFER(s->part), EG_BUFFER(first), EG_BUFFER(place),
-                     EG_BUFFER(to), EG_LONG(rows), EG_LONG(groups));
-}
-
 static eg_status solve_coarse(const eg_schwarz *s, const eg_buffer *r)
 {
     EG_TRY(EG_LAUNCH(s->restrict_kernel, s->blocks, EG_BUFFER(r), EG_BUFFER(s->own),
                      EG_BUFFER(s->hat), EG_BUFFER(s->part), EG_LONG(s->blocks)));
-    EG_TRY(gather(s, s->coarse_first, s->coarse_place,
-                  s->own_residual ? s->own_residual : s->residual, s->rows));
+    EG_TRY(eg_row_sums_apply(s->coarse_sums, s->part,
+                             s->own_residual ? s->own_residual : s->residual));
     if (s->own_residual)
         EG_TRY(eg_schwarz_share_residual(s));
     return eg_amg_apply(s->amg, s->residual, s->solution);
@@ -370,5 +311,5 @@ static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buf
                      EG_BUFFER(s->own), EG_BUFFER(s->vertex), EG_BUFFER(s->solution),
                      EG_BUFFER(s->hat), EG_BUFFER(s->table), EG_BUFFER(s->end), EG_BUFFER(s->shape),
                      EG_BUFFER(s->weight), EG_BUFFER(s->part), EG_LONG(s->blocks)));
-    return gather(s, s->first, s->place, z, s->nodes);
+    return eg_row_sums_apply(s->sums, s->part, z);
 }

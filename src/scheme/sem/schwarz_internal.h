@@ -4,6 +4,7 @@
 
 #include "scheme/linear/amg.h"
 #include "scheme/sem/internal.h"
+#include "scheme/sem/row_sums.h"
 #include "scheme/sem/schwarz.h"
 #include "scheme/sem/trilinear.h"
 
@@ -36,13 +37,13 @@ struct eg_schwarz {
     void *staging; /* [vertices] it, on the host */
     bool fine, coarse, singular, weighted;
     char *between; /* for the program of GPUs: the table of two neighbours in source */
-    eg_program *program, *gather_program;
-    eg_kernel *restrict_kernel, *solve_kernel, *gather;
+    eg_program *program;
+    eg_kernel *restrict_kernel, *solve_kernel;
     eg_amg *amg; /* NULL where no vertex is free, or without the coarse part */
     eg_buffer *node, *own, *vertex, *end, *shape, *hat, *table, *weight, *part;
-    eg_buffer *first, *place, *coarse_first, *coarse_place; /* of the gathers */
-    eg_buffer *residual, *solution;                         /* [vertices] */
-    eg_buffer *own_residual;                                /* [rows]; NULL: one process */
+    eg_row_sums *sums, *coarse_sums; /* of part, by nodes and by vertices */
+    eg_buffer *residual, *solution;  /* [vertices] */
+    eg_buffer *own_residual;         /* [rows]; NULL: one process */
     int64_t device_bytes;
 };
 

@@ -1,13 +1,13 @@
 // check: LANES=1
-/* The end of z = P r, and of the restriction to the coarse matrix: sums up at each row what elements have left for it. */
+/* Sums up at each row of a vector what elements have left for it: the end of a preconditioner, and of what it restricts. */
 #define ROWS_OF_GROUP 256
 
 /* y_i = ((0 + part[place[first_i]]) + part[place[first_i + 1]]) + ... up to first_(i+1), elements ascending: i < rows. Per
  * row 4 B and 8 B written, 12 B a contribution. */
 KERNEL_SHAPE(64, 8)
-KERNEL schwarz_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT first,
-                      GLOBAL CONST int *RESTRICT place, GLOBAL real *RESTRICT y, long rows,
-                      long groups)
+KERNEL sem_row_sums(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT first,
+                    GLOBAL CONST int *RESTRICT place, GLOBAL real *RESTRICT y, long rows,
+                    long groups)
 {
     FOR_GROUPS(b, groups)
     FOR_FLAT (k, ROWS_OF_GROUP) {
