@@ -5,30 +5,7 @@
 # sources and given values that move.
 source "$EAGRE_SOURCE/tests/mpi/lib.bash"
 
-cat >poisson.yaml <<'CASE'
-title: a deformed box
-model: poisson
-mesh:
-  box:
-    size: [1 m, 1 m, 1 m]
-    cells: [7, 6, 5]
-    geometry_degree: 1
-    map: ["x + 0.05 * sin(3 * y) * sin(2 * z)", "x > 0.5 ? y + 0.1 * (x - 0.5) * z : y", z]
-materials: {all: {kappa: "1 + x * y", c: "0.3 + z", source: "sin(3 * x) + y"}}
-boundaries:
-  left: {value: "y * z"}
-  right: {exchange: "2 + y", outside: "1 + y"}
-  front: {flux: x}
-  back: insulated
-  bottom: {value: 0}
-  top: insulated
-numerics: {degree: 4, preconditioner: jacobi}
-exact: {u: "x * y", gradient: [y, x, 0]}
-output:
-  probes: {seam: [0.5 m, 0.5 m, 0.5 m], corner: [0.95 m, 0.1 m, 0.9 m]}
-  lines: {through: {from: [-0.1 m, 0.1 m, 0.1 m], to: [1 m, 0.9 m, 0.9 m], points: 40}}
-  picture: {normal: y}
-CASE
+cp "$EAGRE_SOURCE/tests/mpi/poisson.yaml" .
 same_on() { # CASE "N ..." ARGUMENT...
     local n
     alone "$1" "${@:3}"
