@@ -27,6 +27,8 @@ count 7 "curved" mesh=curved cells=8 degree=3
 count 7 "Kershaw, 1" mesh=kershaw eps=1 cells=12 degree=3
 count 40 "Kershaw, 0.3" mesh=kershaw eps=0.3 cells=12 degree=3
 count 10 "kappa 1 and 1e4 in blocks" cells=8 degree=3 jump=1e4
+count 40 "kappa 1 and 1e4 in blocks, Schwarz" use=schwarz cells=8 degree=3 jump=1e4
+count 45 "kappa 1 and 1e8 in blocks, Schwarz" use=schwarz cells=8 degree=3 jump=1e8
 count 37 "flat elements, 1:100" cells=8 degree=3 z=0.01
 count 45 "flat elements, subdomains smooth" cells=16 degree=3 z=0.01 smoother=schwarz
 exit $failed

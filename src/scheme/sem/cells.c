@@ -208,20 +208,17 @@ done:
     return status;
 }
 
-/* Groups a multiprocessor should hold: as many threads as leave each the registers that it needs (measured). */
-static int resident_of(const eg_sem *sem)
-{
-    int threads = sem->lanes * sem->side * sem->side, most = sem->precision == EG_F64 ? 512 : 768;
-    return sem->columns && !sem->slab && threads < most ? most / threads : 1;
-}
-
 static eg_status build_program(eg_sem *sem, eg_sem_cells *cells)
 {
-    int elements = sem->columns ? sem->lanes : 0;
-    const eg_define defines[] = {{"DEGREE", sem->degree},       {"GEOMETRY", cells->geometry},
-                                 {"KAPPA", cells->kappa_kind},  {"MASS", cells->mass_kind},
-                                 {"ELEMENTS", elements},        {"SLAB", sem->slab},
-                                 {"RESIDENT", resident_of(sem)}};
+    int elements = sem->columns ? sem->lanes : 0, threads = sem->lanes * sem->side * sem->side;
+    const eg_define defines[] = {
+        {"DEGREE", sem->degree},
+        {"GEOMETRY", cells->geometry},
+        {"KAPPA", cells->kappa_kind},
+        {"MASS", cells->mass_kind},
+        {"ELEMENTS", elements},
+        {"SLAB", sem->slab},
+        {"RESIDENT", sem->slab ? 1 : eg_sem_resident(sem->precision, threads)}};
     const eg_program_options options = {.file = "sem/operator.c",
                                         .precision = sem->precision,
                                         .lanes = sem->abreast,

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { GPU_THREADS = 256, GPU_SHARED = 48 * 1024 };
+enum { GPU_THREADS = 256 };
 
 static eg_status upload(eg_schwarz *s, const char *label, int64_t bytes, const void *data,
                         eg_buffer **buffer)
@@ -45,31 +45,25 @@ static int shared_of(const eg_schwarz *s)
 /* On a GPU as many as fill warps best. */
 static int elements_of(const eg_schwarz *s, const eg_schwarz_options *options)
 {
-    int plane = s->side * s->side, best = 1;
-    double used = 0;
+    int plane = s->side * s->side, by_threads = GPU_THREADS / plane,
+        by_memory = SEM_SHARED / shared_of(s);
     if (options->lanes)
         return options->lanes;
     if (!s->columns)
         return eg_device_lanes(s->sem->device, s->sem->precision, s->cube);
-    for (int n = 1; n * plane <= GPU_THREADS && n * shared_of(s) <= GPU_SHARED; n++) {
-        double here = (double)(n * plane) / (double)(eg_ceil_div(n * plane, 32) * 32);
-        best = here > used ? n : best;
-        used = here > used ? here : used;
-    }
-    return best;
+    return eg_sem_elements_of_group(plane, by_threads < by_memory ? by_threads : by_memory);
 }
 
 static eg_status build_programs(eg_schwarz *s)
 {
     int lines = s->side * s->side, threads = s->elements * lines;
-    int most = s->sem->precision == EG_F64 ? 512 : 768;
     const eg_define defines[] = {{"DEGREE", s->sem->degree},
                                  {"OVERLAP", s->overlap},
                                  {"WEIGHTED", s->weighted},
                                  {"COARSE", s->coarse},
                                  {"FINE", s->fine},
                                  {"ELEMENTS", s->elements},
-                                 {"RESIDENT", threads < most ? most / threads : 1}};
+                                 {"RESIDENT", eg_sem_resident(s->sem->precision, threads)}};
     const eg_program_options options = {.file =
                                             s->columns ? "sem/schwarz_elements.c" : "sem/schwarz.c",
                                         .precision = s->sem->precision,
@@ -225,7 +219,7 @@ eg_status eg_schwarz_create(eg_sem *sem, const eg_sem_options *coefficients,
     made->cube = made->side * made->side * made->side;
     made->columns = options->variant == EG_SEM_AUTO ? eg_device_describe(sem->device)->gpu
                                                     : options->variant == EG_SEM_COLUMNS;
-    made->columns = made->columns && shared_of(made) <= GPU_SHARED;
+    made->columns = made->columns && shared_of(made) <= SEM_SHARED;
     made->elements = elements_of(made, options);
     made->lanes = made->columns ? 1 : made->elements;
     made->fine = options->scales != EG_SCHWARZ_COARSE;

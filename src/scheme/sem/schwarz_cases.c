@@ -6,10 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OCTAVES = 31,
-    BITS = 6
-}; /* of a quotient: from 2^-15.5 to 2^15.5, or from 2^-31, on in half octaves */
+/* A quotient is told in half octaves, from 2^-31.5 to 2^31.5: four of them and the ends fill 32 bits. */
+enum { HALVES = 63, BITS = 7 };
 
 /* The integer next to 2 log2(value), and to log2(value): exact comparisons, so that every machine finds the same. */
 static int half_octaves(double value)
@@ -30,7 +28,7 @@ static int octaves(double value)
 
 static int clamp(int value)
 {
-    return value < -OCTAVES ? -OCTAVES : value > OCTAVES ? OCTAVES : value;
+    return value < -HALVES ? -HALVES : value > HALVES ? HALVES : value;
 }
 
 /* What a neighbour's line is to the element's, in half octaves: of K it has a_d, and of M what it needs for both other a. */
@@ -54,23 +52,23 @@ static void compare(const eg_schwarz *schwarz, const eg_schwarz_tables *tables, 
 
 /* ---- as numbers: those without quotients are 0 to 8, by their ends */
 
-static int32_t key_of(const eg_schwarz_case *c)
+static uint32_t key_of(const eg_schwarz_case *c)
 {
-    int32_t key = 0;
+    uint32_t key = 0;
     for (int i = 0; i < 2; i++) {
-        key = key << BITS | (c->stiffer[i] + OCTAVES);
-        key = key << BITS | (c->heavier[i] + OCTAVES);
+        key = key << BITS | (uint32_t)(c->stiffer[i] + HALVES);
+        key = key << BITS | (uint32_t)(c->heavier[i] + HALVES);
     }
-    return key << 4 | (3 * c->end[0] + c->end[1]);
+    return key << 4 | (3 * (uint32_t)c->end[0] + (uint32_t)c->end[1]);
 }
 
-static eg_schwarz_case case_of(int32_t key)
+static eg_schwarz_case case_of(uint32_t key)
 {
     eg_schwarz_case c = {.end = {(eg_schwarz_end)(key % 16 / 3), (eg_schwarz_end)(key % 16 % 3)}};
     key >>= 4;
     for (int i = 1; i >= 0; i--) {
-        c.heavier[i] = key % (1 << BITS) - OCTAVES;
-        c.stiffer[i] = (key >> BITS) % (1 << BITS) - OCTAVES;
+        c.heavier[i] = (int)(key % (1 << BITS)) - HALVES;
+        c.stiffer[i] = (int)((key >> BITS) % (1 << BITS)) - HALVES;
         key >>= 2 * BITS;
     }
     return c;
@@ -83,15 +81,15 @@ static bool is_even(const eg_schwarz_case *c)
 
 static int ascending(const void *a, const void *b)
 {
-    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return (x > y) - (x < y);
 }
 
 /* The keys that occur, once each, the nine even ones in front. */
 static eg_status list_keys(const eg_schwarz *schwarz, const int32_t *end, int64_t values,
-                           int32_t **keys, int *count)
+                           uint32_t **keys, int *count)
 {
-    int32_t *list;
+    uint32_t *list;
     int kept = 0;
     EG_TRY(eg_alloc(schwarz->context, values + SCHWARZ_CASES, sizeof *list, &list));
     for (int i = 0; i < SCHWARZ_CASES; i++)
@@ -100,7 +98,7 @@ static eg_status list_keys(const eg_schwarz *schwarz, const int32_t *end, int64_
     memcpy(&list[SCHWARZ_CASES], end, (size_t)values * sizeof *list);
     qsort(&list[SCHWARZ_CASES], (size_t)values, sizeof *list, ascending);
     for (int64_t i = 0; i < values; i++) {
-        int32_t key = list[SCHWARZ_CASES + i];
+        uint32_t key = list[SCHWARZ_CASES + i];
         eg_schwarz_case c = case_of(key);
         if (!is_even(&c) && (kept == 0 || list[SCHWARZ_CASES + kept - 1] != key))
             list[SCHWARZ_CASES + kept++] = key;
@@ -110,20 +108,20 @@ static eg_status list_keys(const eg_schwarz *schwarz, const int32_t *end, int64_
     return EG_OK;
 }
 
-static int32_t number_of(int32_t key, const int32_t *keys, int count)
+static int32_t number_of(uint32_t key, const uint32_t *keys, int count)
 {
     eg_schwarz_case c = case_of(key);
     if (is_even(&c))
         return 3 * c.end[0] + c.end[1];
-    const int32_t *at = bsearch(&key, &keys[SCHWARZ_CASES], (size_t)(count - SCHWARZ_CASES),
-                                sizeof *keys, ascending);
+    const uint32_t *at = bsearch(&key, &keys[SCHWARZ_CASES], (size_t)(count - SCHWARZ_CASES),
+                                 sizeof *keys, ascending);
     return (int32_t)(at - keys);
 }
 
 eg_status eg_schwarz_number_cases(const eg_schwarz *schwarz, eg_schwarz_tables *tables)
 {
     int64_t values = schwarz->slots * SCHWARZ_ENDS;
-    int32_t *keys;
+    uint32_t *keys;
     for (int64_t e = 0; e < schwarz->slots; e++)
         for (int d = 0; d < SCHWARZ_ENDS; d++) {
             int64_t at =
@@ -132,7 +130,7 @@ eg_status eg_schwarz_number_cases(const eg_schwarz *schwarz, eg_schwarz_tables *
             eg_schwarz_case c = {.end = {(eg_schwarz_end)(ends / 3), (eg_schwarz_end)(ends % 3)}};
             for (int up = 0; up < 2 && e < schwarz->solved; up++)
                 compare(schwarz, tables, schwarz->element[e], d, up, &c);
-            tables->end[at] = key_of(&c);
+            tables->end[at] = (int32_t)key_of(&c);
         }
     EG_TRY(list_keys(schwarz, tables->end, values, &keys, &tables->cases));
     eg_status status =
@@ -140,7 +138,7 @@ eg_status eg_schwarz_number_cases(const eg_schwarz *schwarz, eg_schwarz_tables *
     for (int i = 0; status == EG_OK && i < tables->cases; i++)
         tables->line[i] = case_of(keys[i]);
     for (int64_t i = 0; status == EG_OK && i < values; i++)
-        tables->end[i] = number_of(tables->end[i], keys, tables->cases);
+        tables->end[i] = number_of((uint32_t)tables->end[i], keys, tables->cases);
     eg_free(schwarz->context, &keys);
     return status;
 }

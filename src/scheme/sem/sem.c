@@ -7,7 +7,7 @@
 
 _Static_assert((int)EG_SEM_DEGREE == (int)EG_HEX_DEGREE, "nodes are numbered up to this degree");
 
-enum { COLUMN_THREADS = 144, SHARED_BYTES = 48 * 1024 };
+enum { COLUMN_THREADS = 144 };
 
 /* ---- uploads */
 
@@ -62,20 +62,24 @@ static int64_t shared_bytes(const eg_sem *sem)
     return 2 * (int64_t)eg_real_size(sem->precision) * sem->side * sem->side * (sem->side | 1);
 }
 
-/* As many as fill warps best, at least two where an element is small. */
-static int elements_of_columns(const eg_sem *sem)
+int eg_sem_elements_of_group(int threads, int most)
 {
-    int plane = sem->side * sem->side, best = 1, most = COLUMN_THREADS / plane;
+    int best = 1;
     double used = 0;
-    for (int elements = 64 / plane > 1 ? 64 / plane : 1; elements <= most && !sem->slab;
-         elements++) {
-        double here = (double)(elements * plane) / (double)(eg_ceil_div(elements * plane, 32) * 32);
-        if (here > used) {
+    for (int n = 1; n <= most; n++) {
+        double here = (double)(n * threads) / (double)(eg_ceil_div(n * threads, 32) * 32);
+        if (here > used && (n * threads >= 64 || n == most)) {
             used = here;
-            best = elements;
+            best = n;
         }
     }
     return best;
+}
+
+int eg_sem_resident(eg_precision precision, int threads)
+{
+    int most = precision == EG_F64 ? 512 : 768;
+    return threads < most ? most / threads : 1;
 }
 
 static int lanes_of(const eg_sem *sem, const eg_sem_options *options)
@@ -84,7 +88,8 @@ static int lanes_of(const eg_sem *sem, const eg_sem_options *options)
         return sem->slab ? 1 : options->lanes;
     if (!sem->columns)
         return eg_device_lanes(sem->device, sem->precision, sem->volume);
-    return elements_of_columns(sem);
+    int plane = sem->side * sem->side;
+    return sem->slab ? 1 : eg_sem_elements_of_group(plane, COLUMN_THREADS / plane);
 }
 
 /* Rows of D and of its transpose, split into what acts on the even and on the odd part of a line; nodes and weights. */
@@ -252,7 +257,7 @@ eg_status eg_sem_create(eg_device *device, const eg_hexes *mesh, const eg_hex_no
     made->surface = made->volume - inside * inside * inside;
     made->columns = options->variant == EG_SEM_AUTO ? eg_device_describe(device)->gpu
                                                     : options->variant == EG_SEM_COLUMNS;
-    made->slab = made->columns && shared_bytes(made) > SHARED_BYTES;
+    made->slab = made->columns && shared_bytes(made) > SEM_SHARED;
     made->lanes = lanes_of(made, options);
     made->abreast = made->columns ? 1 : made->lanes;
     eg_status status = build(made, options);
