@@ -20,6 +20,7 @@
 
 /* The matrices as constants of the program, where the caller gives them: they are then operands of instructions. */
 #ifdef LINE_MATRICES
+CONSTANTS(constants, MATRIX_VALUES, LINE_MATRICES)
 #define CONSTANT(at) constants[at]
 #undef EVEN
 #undef ODD
@@ -45,9 +46,6 @@ KERNEL sem_apply_columns(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRI
     SHARED real sa[ELEMENTS * CUBE], sb[ELEMENTS * CUBE];
     PRIVATE(real, u, N);
     PRIVATE(real, g, N);
-#ifdef LINE_MATRICES
-    const real constants[MATRIX_VALUES] = LINE_MATRICES;
-#endif
     GLOBAL CONST int *number = node + b * (ELEMENTS * VOLUME);
 
     FOR_ITEMS (item, COLUMNS) {

@@ -100,11 +100,11 @@ FUNCTION flux_at_node flux_of(column c, GLOBAL CONST real *shape, GLOBAL CONST r
                  row_y = {tensor[LANES], tensor[3 * LANES], tensor[4 * LANES]},
                  row_z = {tensor[2 * LANES], tensor[4 * LANES], tensor[5 * LANES]},
                  t = {dot(row_x, g), dot(row_y, g), dot(row_z, g)};
-    const real scale = w / jacobian;
+    const real scale = DIVIDE(w, jacobian);
 #else
     const vector t = g;
     const real scale =
-        (w * (KAPPA == KAPPA_NODE ? kappa[node * LANES] : shape[KAPPA_AT * LANES])) / jacobian;
+        DIVIDE(w * (KAPPA == KAPPA_NODE ? kappa[node * LANES] : shape[KAPPA_AT * LANES]), jacobian);
 #endif
     const vector s = {scale * t.x, scale * t.y, scale * t.z};
     flux_at_node f = {dot(gx, s), dot(ge, s), dot(gz, s), R(0.0)};

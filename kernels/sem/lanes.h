@@ -10,7 +10,7 @@
  *   shape     constants of the elements, or their metric (element.h)
  *   kappa     [block][VOLUME][LANES] with KAPPA_NODE; mass: c, with MASS_NODE and not GEOMETRY_STORED; else anything
  *   matrix    [MATRIX_VALUES]
- *   part      from first_part on: [element][SURFACE]
+ *   part      from first_part on: [block][SURFACE][LANES]
  *
  * Per node of an element: 4 B of number, 8 B of p, 8 B of y or part; trilinear: about 42 + 75 / N operations for the
  * geometry and 6 (SPLIT + 2) for derivatives. */
@@ -31,7 +31,7 @@ KERNEL sem_apply_lanes(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT
 
     FOR_ITEMS (i, VOLUME) {
         FOR_LANES (l) {
-            u[i * LANES + l] = p[number[i * LANES + l]];
+            u[i * LANES + l] = p[(uint)number[i * LANES + l]];
         }
     }
     BARRIER;
@@ -122,12 +122,12 @@ KERNEL sem_apply_lanes(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT
         const int i = item % N, j = item / N % N, k = item / PLANE;
         if (IS_INSIDE(i, j, k)) {
             FOR_LANES (l) {
-                y[number[item * LANES + l]] = u[item * LANES + l];
+                y[(uint)number[item * LANES + l]] = u[item * LANES + l];
             }
         } else {
             const int s = surface_of(i, j, k);
             FOR_LANES (l) {
-                own_part[l * SURFACE + s] = u[item * LANES + l];
+                own_part[s * LANES + l] = u[item * LANES + l];
             }
         }
     }

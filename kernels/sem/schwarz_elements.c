@@ -88,7 +88,7 @@ KERNEL schwarz_restrict(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRIC
 
 /* The table of a direction with a neighbour at both ends as constants of the program, where the caller gives it. */
 #ifdef BETWEEN_NEIGHBOURS
-#define CONSTANTS const real between[TABLE] = BETWEEN_NEIGHBOURS;
+CONSTANTS(between, TABLE, BETWEEN_NEIGHBOURS)
 #define TWO_NEIGHBOURS 4 /* the number of that case */
 #define ROWS_OF_CASE(MATRIX, t, in, OUT)                                                           \
     if ((t) == TWO_NEIGHBOURS * TABLE) {                                                           \
@@ -99,7 +99,6 @@ KERNEL schwarz_restrict(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRIC
         ROWS(table, MATRIX, t, in, OUT)                                                            \
     }
 #else
-#define CONSTANTS
 #define ROWS_OF_CASE(MATRIX, t, in, OUT)                                                           \
     UNROLL                                                                                         \
     ROWS(table, MATRIX, t, in, OUT)
@@ -132,7 +131,6 @@ KERNEL schwarz_solve(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT n
 {
     FOR_GROUPS(b, blocks)
     SHARED real u[ELEMENTS * ROOM];
-    CONSTANTS
     GLOBAL CONST int *number = node + b * (ELEMENTS * CUBE);
 #if FINE
     FOR_ITEMS (item, COLUMNS) {

@@ -11,11 +11,14 @@ typedef float real;
 #define FMA(a, b, c) __fmaf_rn((a), (b), (c))
 #define SQRT(a) __fsqrt_rn(a)
 #define FABS(a) fabsf(a)
+/* Of single precision they become operands of instructions, of double precision they cannot. */
+#define CONSTANTS(name, n, values) static constexpr __device__ real name[n] = values;
 #else
 typedef double real;
 #define FMA(a, b, c) __fma_rn((a), (b), (c))
 #define SQRT(a) __dsqrt_rn(a)
 #define FABS(a) fabs(a)
+#define CONSTANTS(name, n, values) static __constant__ real name[n] = values;
 #endif
 typedef unsigned int uint;
 typedef unsigned long ulong;
@@ -24,6 +27,31 @@ typedef unsigned long ulong;
 #define SQRT64(a) __dsqrt_rn(a)
 
 #define FUNCTION static __device__ __forceinline__
+
+/* From an approximate reciprocal by Newton's method, without the branch of `/` for operands near the limits of the range.
+ * Rounded as `/` is: Markstein, IBM Journal of Research and Development 34 (1990) 111. There a divisor whose fraction is all
+ * ones is the exception: its reciprocal is a hair from the middle of two numbers. The last bit that the approximation gets
+ * puts it on the right side. */
+FUNCTION real eg_quotient(real a, real b)
+{
+    real r;
+#ifdef EG_F32
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(b));
+#else
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(b));
+    r = __hiloint2double(__double2hiint(r), 1);
+    const real e = FMA(-b, r, 1.0);
+    r = FMA(FMA(e, e, e), r, r);
+#endif
+    r = FMA(FMA(-b, r, real(1)), r, r);
+    real q = a * r;
+#ifdef EG_F32
+    q = FMA(FMA(-b, q, a), r, q);
+#endif
+    return FMA(FMA(-b, q, a), r, q);
+}
+#define DIVIDE(a, b) eg_quotient((a), (b))
+
 #define KERNEL __global__ void __launch_bounds__(EG_THREADS, EG_RESIDENT)
 #define KERNEL_SHAPE(threads, groups)
 #define GLOBAL
@@ -31,7 +59,8 @@ typedef unsigned long ulong;
 #define RESTRICT __restrict__
 #define SHARED __shared__
 #define LOCAL
-#define BARRIER __syncthreads()
+/* A group of one warp waits for its threads alone. */
+#define BARRIER (EG_THREADS <= 32 ? __syncwarp() : __syncthreads())
 /* A loop, so that the values of one turn need not live beside those of the next. */
 #define REPEAT(n, m)                                                                               \
     _Pragma("unroll 1") for (int eg_k = 0; eg_k < (n); eg_k++)                                     \
@@ -41,8 +70,16 @@ typedef unsigned long ulong;
 #define UNROLL _Pragma("unroll")
 
 #define EG_THREAD ((int)threadIdx.x)
+/* Says so to the compiler: a loop over as many items as there are threads is then none. A file for which loops that stay
+ * are faster defines EG_WITHIN anew. */
+#define EG_WITHIN(i, n) eg_below((i), (n))
+FUNCTION int eg_below(int i, int n)
+{
+    __builtin_assume(i >= 0 && i < n);
+    return i;
+}
 #define EG_LANE (EG_THREADS == LANES ? EG_THREAD : EG_THREAD % LANES)
-#define EG_ITEM (EG_THREADS == LANES ? 0 : EG_THREAD / LANES)
+#define EG_ITEM (EG_THREADS == LANES ? 0 : EG_WITHIN(EG_THREAD, EG_THREADS) / LANES)
 #define EG_ITEM_STRIDE (EG_THREADS / LANES)
 
 /* Registers where the group has a thread for each (item, lane). */
@@ -55,7 +92,7 @@ typedef unsigned long ulong;
     if (b < (n)) {
 #define END_GROUPS }
 #define FOR_ITEMS(i, n) for (int i = EG_ITEM; i < (n); i += EG_ITEM_STRIDE)
-#define FOR_FLAT(i, n) for (int i = EG_THREAD; i < (n); i += EG_THREADS)
+#define FOR_FLAT(i, n) for (int i = EG_WITHIN(EG_THREAD, EG_THREADS); i < (n); i += EG_THREADS)
 #define FOR_LANES(l) for (int l = EG_LANE, l##_once = 1; l##_once; l##_once = 0)
 
 #include "target/common.h"

@@ -23,6 +23,8 @@ typedef double real;
 typedef unsigned int uint;
 typedef unsigned long ulong;
 
+#define DIVIDE(a, b) ((a) / (b))
+#define CONSTANTS(name, n, values) static const real name[n] = values;
 #define FMA64(a, b, c) __builtin_fma((a), (b), (c))
 #define SQRT64(a) __builtin_sqrt(a)
 

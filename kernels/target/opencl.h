@@ -18,6 +18,8 @@ typedef double real;
 #define FMA(a, b, c) fma((real)(a), (real)(b), (real)(c))
 #define SQRT(a) sqrt((real)(a))
 #define FABS(a) fabs((real)(a))
+#define DIVIDE(a, b) ((a) / (b))
+#define CONSTANTS(name, n, values) __constant real name[n] = values;
 #define FMA64(a, b, c) fma((double)(a), (double)(b), (double)(c))
 #define SQRT64(a) sqrt((double)(a))
 
@@ -58,8 +60,12 @@ typedef double real;
     const int eg_away = eg_active ? 0 : 0x3fffffff;                                                \
     const long b = eg_active ? (long)get_group_id(0) : 0;
 #define END_GROUPS
-#define FOR_ITEMS(i, n) for (int i = EG_ITEM + eg_away; i < (n); i += EG_ITEM_STRIDE)
-#define FOR_FLAT(i, n) for (int i = EG_THREAD + eg_away; i < (n); i += EG_GROUP_SIZE)
+/* No loop where there is a thread for each turn. */
+#define FOR_ITEMS(i, n) EG_FOR(i, n, EG_ITEM, EG_ITEM_STRIDE)
+#define FOR_FLAT(i, n) EG_FOR(i, n, EG_THREAD, EG_GROUP_SIZE)
+#define EG_FOR(i, n, first, stride)                                                                \
+    for (int i = first + ((n) == stride ? 0 : eg_away), i##_turn = eg_active;                      \
+         (n) == stride ? i##_turn : i < (n); i += stride, i##_turn = 0)
 #define FOR_LANES(l) for (int l = EG_LANE, l##_once = eg_active; l##_once; l##_once = 0)
 
 #include "target/common.h"

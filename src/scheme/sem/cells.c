@@ -218,7 +218,7 @@ static eg_status build_program(eg_sem *sem, eg_sem_cells *cells)
         {"MASS", cells->mass_kind},
         {"ELEMENTS", elements},
         {"SLAB", sem->slab},
-        {"RESIDENT", sem->slab ? 1 : eg_sem_resident(sem->precision, threads)}};
+        {"RESIDENT", sem->slab ? 1 : eg_sem_resident(sem->precision, sem->degree, threads)}};
     const eg_program_options options = {.file = "sem/operator.c",
                                         .precision = sem->precision,
                                         .lanes = sem->abreast,

@@ -22,7 +22,7 @@ typedef struct lists {
 static void each_contribution(lists *l)
 {
     const eg_sem *sem = l->sem;
-    int n = sem->side;
+    int n = sem->side, lanes = sem->abreast;
     for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
         const eg_sem_cells *cells = &sem->cells[kind];
         for (int64_t slot = 0; slot < cells->count; slot++) {
@@ -36,9 +36,11 @@ static void each_contribution(lists *l)
                 if (sem->given[target])
                     continue;
                 if (l->by_node)
-                    l->by_node[l->next[target]] =
-                        (int32_t)(cells->first_part + slot * sem->surface +
-                                  eg_sem_surface(sem->degree, a, b, c));
+                    l->by_node[l->next[target]] = (int32_t)(cells->first_part +
+                                                            (slot / lanes * sem->surface +
+                                                             eg_sem_surface(sem->degree, a, b, c)) *
+                                                                lanes +
+                                                            slot % lanes);
                 l->next[target]++;
             }
         }

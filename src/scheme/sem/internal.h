@@ -83,11 +83,11 @@ eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const voi
 eg_status eg_sem_upload_reals(eg_sem *sem, const char *label, int64_t count, const double *data,
                               eg_buffer **buffer);
 
-/* Kernels for GPUs: how many elements, each with so many threads, fill warps best, at least 64 threads and at most `most`
+/* Kernels for GPUs: how many elements, each with so many threads, fill warps best, at least 32 threads and at most `most`
  * elements; and how many groups of so many threads a multiprocessor should hold, so that each has the registers that it needs
  * (measured). */
 int eg_sem_elements_of_group(int threads, int most);
-int eg_sem_resident(eg_precision precision, int threads);
+int eg_sem_resident(eg_precision precision, int degree, int threads);
 
 /* *source becomes a line that defines `name` as these numbers in braces, as reals; of the caller. */
 eg_status eg_sem_write_constants(const eg_sem *sem, const char *name, int count,

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { GPU_THREADS = 256 };
+enum { GPU_THREADS = 192 };
 
 static eg_status upload(eg_schwarz *s, const char *label, int64_t bytes, const void *data,
                         eg_buffer **buffer)
@@ -57,13 +57,14 @@ static int elements_of(const eg_schwarz *s, const eg_schwarz_options *options)
 static eg_status build_programs(eg_schwarz *s)
 {
     int lines = s->side * s->side, threads = s->elements * lines;
-    const eg_define defines[] = {{"DEGREE", s->sem->degree},
-                                 {"OVERLAP", s->overlap},
-                                 {"WEIGHTED", s->weighted},
-                                 {"COARSE", s->coarse},
-                                 {"FINE", s->fine},
-                                 {"ELEMENTS", s->elements},
-                                 {"RESIDENT", eg_sem_resident(s->sem->precision, threads)}};
+    const eg_define defines[] = {
+        {"DEGREE", s->sem->degree},
+        {"OVERLAP", s->overlap},
+        {"WEIGHTED", s->weighted},
+        {"COARSE", s->coarse},
+        {"FINE", s->fine},
+        {"ELEMENTS", s->elements},
+        {"RESIDENT", eg_sem_resident(s->sem->precision, s->sem->degree, threads)}};
     const eg_program_options options = {.file =
                                             s->columns ? "sem/schwarz_elements.c" : "sem/schwarz.c",
                                         .precision = s->sem->precision,

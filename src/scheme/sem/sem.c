@@ -68,7 +68,7 @@ int eg_sem_elements_of_group(int threads, int most)
     double used = 0;
     for (int n = 1; n <= most; n++) {
         double here = (double)(n * threads) / (double)(eg_ceil_div(n * threads, 32) * 32);
-        if (here > used && (n * threads >= 64 || n == most)) {
+        if (here > used && (n * threads >= 32 || n == most)) {
             used = here;
             best = n;
         }
@@ -76,10 +76,11 @@ int eg_sem_elements_of_group(int threads, int most)
     return best;
 }
 
-int eg_sem_resident(eg_precision precision, int threads)
+int eg_sem_resident(eg_precision precision, int degree, int threads)
 {
-    int most = precision == EG_F64 ? 512 : 768;
-    return threads < most ? most / threads : 1;
+    int most = precision == EG_F64 ? (degree <= 3 ? 640 : 512) : (degree <= 7 ? 1024 : 896);
+    int warps = (int)eg_ceil_div(threads, 32) * 32;
+    return warps < most ? most / warps : 1;
 }
 
 static int lanes_of(const eg_sem *sem, const eg_sem_options *options)
