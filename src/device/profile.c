@@ -187,7 +187,8 @@ eg_status eg_profile_after_copy(eg_device *device, const char *name, eg_queue qu
     if (!device->profile || !device->profile->running)
         return status;
     pending what = {.queue = queue, .bytes = (double)bytes};
-    const identity id = {.name = name, .file = "copies", .precision = EG_F64, .degree = NO_DEGREE};
+    const identity id = {
+        .name = name, .file = EG_PROFILE_COPIES, .precision = EG_F64, .degree = NO_DEGREE};
     eg_status found = find_entry(device, &id, &what.kernel);
     return after(device, &what, found == EG_OK ? status : found);
 }
@@ -246,8 +247,8 @@ eg_queue eg_profile_queue(const eg_device *device)
     return device->beside ? EG_QUEUE_SIDE : EG_QUEUE_FIRST;
 }
 
-void eg_kernel_cost(eg_kernel *kernel, double bytes, double operations)
+void eg_kernel_cost(eg_kernel *kernel, int64_t groups, double bytes, double operations)
 {
-    kernel->bytes = bytes;
-    kernel->operations = operations;
+    kernel->bytes = groups > 0 ? bytes / (double)groups : 0;
+    kernel->operations = groups > 0 ? operations / (double)groups : 0;
 }

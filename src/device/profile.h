@@ -15,10 +15,14 @@ typedef enum eg_queue {
 
 enum { EG_PROFILE_NAME = 64 };
 
+/* The group of copies. */
+#define EG_PROFILE_COPIES "copies"
+
 /* All launches of one kernel in one precision and degree (a constant DEGREE of its program). */
 typedef struct eg_profile_kernel {
-    char name[EG_PROFILE_NAME];  /* with degree or precision where another has the same name */
-    char group[EG_PROFILE_NAME]; /* its source file without folder and ending; "copies" */
+    char name[EG_PROFILE_NAME]; /* with degree or precision where another has the same name */
+    char group
+        [EG_PROFILE_NAME]; /* its source file without folder and ending, or EG_PROFILE_COPIES */
     eg_precision precision;
     int64_t launches;
     double seconds;

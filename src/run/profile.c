@@ -55,7 +55,7 @@ static void fill_entry(const eg_device *device, const eg_profile_kernel *kernel,
                                  .bandwidth_fraction = NAN};
     snprintf(entry->name, sizeof entry->name, "%s", kernel->name);
     snprintf(entry->device, sizeof entry->device, "%s", eg_device_describe(device)->spec);
-    if (known && limits)
+    if (known && limits && strcmp(kernel->group, EG_PROFILE_COPIES) != 0)
         fill_limit(kernel, limits, entry);
 }
 

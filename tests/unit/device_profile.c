@@ -111,7 +111,7 @@ static void all_is_counted(void **state)
         work w;
         eg_profile_view view;
         begin(f, f->spec[i], &w);
-        eg_kernel_cost(w.add, 64, 4);
+        eg_kernel_cost(w.add, GROUPS, 64.0 * GROUPS, 4.0 * GROUPS);
         double from = eg_clock();
         ok(f, eg_profile_begin(w.device, SPANS));
         do_some(f, &w);

@@ -54,6 +54,23 @@ static int elements_of(const eg_schwarz *s, const eg_schwarz_options *options)
     return eg_sem_elements_of_group(plane, by_threads < by_memory ? by_threads : by_memory);
 }
 
+/* As kernels/sem/schwarz.c has it of a node; the restriction takes two chains along each of N^2, 2 N and 4 lines. */
+static void set_costs(eg_schwarz *s)
+{
+    double size = (double)eg_real_size(s->sem->precision), solved = (double)s->solved;
+    double n = s->sem->side, own = s->sem->volume * solved, cube = s->cube * solved;
+    bool inside = s->coarse && !s->beside;
+    eg_kernel_cost(s->solve_kernel, s->blocks,
+                   (s->fine ? 4 + 2 * size : size) * cube + (inside ? 4 * own : 0),
+                   s->fine ? 12.0 * s->side * cube : 0);
+    if (s->coarse)
+        eg_kernel_cost(s->restrict_kernel, s->blocks,
+                       (4 + size) * own + SCHWARZ_CORNERS * size * solved,
+                       4 * n * (n * n + 2 * n + 4) * solved);
+    if (s->beside)
+        eg_kernel_cost(s->correct_kernel, s->blocks, (4 + 2 * size) * own, 0);
+}
+
 static eg_status build_programs(eg_schwarz *s)
 {
     int lines = s->side * s->side, threads = s->elements * lines;
@@ -76,7 +93,10 @@ static eg_status build_programs(eg_schwarz *s)
     EG_TRY(eg_kernel_get(s->program, "schwarz_solve", &s->solve_kernel));
     if (s->coarse)
         EG_TRY(eg_kernel_get(s->program, "schwarz_restrict", &s->restrict_kernel));
-    return s->beside ? eg_kernel_get(s->program, "schwarz_correct", &s->correct_kernel) : EG_OK;
+    if (s->beside)
+        EG_TRY(eg_kernel_get(s->program, "schwarz_correct", &s->correct_kernel));
+    set_costs(s);
+    return EG_OK;
 }
 
 /* The linear functions at the nodes of a line, and eigenvectors. */
