@@ -14,7 +14,7 @@
  *     inputs.c     the files that a case names
  *     picture.c    picture.png
  *     describe.c   what `check` tells
- *     profile.c    how long each kernel took
+ *     profile.c, profile_files.c   how long each kernel took, and when
  *     ranks.c      many ranks: devices, parts, what goes to rank 0
  *     stepping.c   the table of functions of runs whose model takes steps (model.h); potential/ has the other one
  *
@@ -346,6 +346,13 @@ eg_status eg_run_culprit_message(eg_run *run);
 eg_status eg_run_profile_begin(eg_run *run);
 eg_status eg_run_profile_end(eg_run *run);
 eg_status eg_run_profile_summarise(eg_run *run, eg_summary *summary);
+/* The devices of the run: its own, and where there is one, that beside it; their number. */
+int eg_run_devices(const eg_run *run, eg_device *device[EG_RUN_DEVICES]);
+/* "cuda:0", "host:2 beside" */
+void eg_run_device_name(const eg_run *run, const eg_device *device, char name[EG_PROFILE_NAME]);
+
+/* ---- profile_files.c: profile.csv and profile.png, of a profile that has ended */
+eg_status eg_run_profile_write(eg_run *run);
 
 /* ---- maxima.c */
 /* Writes the largest values of all steps, where the case asks for them and there is a folder. The run holds. Collective. */

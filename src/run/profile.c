@@ -1,5 +1,5 @@
-/* The profile of a run: its devices are measured while it advances, and what they did goes into summary, log, profile.csv
- * and profile.png. Of several ranks rank 0 is measured. */
+/* The profile of a run: its devices are measured while it advances, and what they did goes into summary and log, and into
+ * files (profile_files.c). Of several ranks rank 0 is measured. */
 #include "run/internal.h"
 
 #include <math.h>
@@ -10,8 +10,7 @@ enum { SPANS = 20000 }; /* launches of a device that profile.csv has at most */
 
 /* ---- measuring */
 
-/* The devices of the run: its own, and where there is one, that beside it. */
-static int devices_of(const eg_run *run, eg_device *device[EG_RUN_DEVICES])
+int eg_run_devices(const eg_run *run, eg_device *device[EG_RUN_DEVICES])
 {
     int count = 0;
     device[count++] = run->device;
@@ -20,13 +19,19 @@ static int devices_of(const eg_run *run, eg_device *device[EG_RUN_DEVICES])
     return count;
 }
 
+void eg_run_device_name(const eg_run *run, const eg_device *device, char name[EG_PROFILE_NAME])
+{
+    snprintf(name, EG_PROFILE_NAME, "%.40s%s", eg_device_describe(device)->spec,
+             device == run->beside ? " beside" : "");
+}
+
 eg_status eg_run_profile_begin(eg_run *run)
 {
     eg_device *device[EG_RUN_DEVICES];
     if (!run->options.profile || run->profile.is_begun || !eg_run_is_first(run))
         return EG_OK;
     run->profile.is_begun = true;
-    int devices = devices_of(run, device);
+    int devices = eg_run_devices(run, device);
     for (int d = 0; d < devices; d++)
         EG_TRY(eg_profile_begin(device[d], SPANS));
     return EG_OK;
@@ -45,7 +50,7 @@ static void fill_limit(const eg_profile_kernel *kernel, const eg_device_limits *
     snprintf(entry->limiter, sizeof entry->limiter, "%s", eg_run_limiter(moved, computed));
 }
 
-static void fill_entry(const eg_device *device, const eg_profile_kernel *kernel,
+static void fill_entry(const eg_run *run, const eg_device *device, const eg_profile_kernel *kernel,
                        const eg_device_limits *limits, eg_summary_kernel *entry)
 {
     bool known = kernel->bytes > 0 && kernel->seconds > 0;
@@ -53,8 +58,9 @@ static void fill_entry(const eg_device *device, const eg_profile_kernel *kernel,
                                  .seconds = kernel->seconds,
                                  .bandwidth = known ? kernel->bytes / kernel->seconds : NAN,
                                  .bandwidth_fraction = NAN};
+    static_assert(sizeof entry->device == EG_PROFILE_NAME, "a name fits");
     snprintf(entry->name, sizeof entry->name, "%s", kernel->name);
-    snprintf(entry->device, sizeof entry->device, "%s", eg_device_describe(device)->spec);
+    eg_run_device_name(run, device, entry->device);
     if (known && limits && strcmp(kernel->group, EG_PROFILE_COPIES) != 0)
         fill_limit(kernel, limits, entry);
 }
@@ -70,7 +76,7 @@ static int by_seconds(const void *a, const void *b)
 static eg_status list_entries(eg_run *run, eg_summary_kernel **entries, int *count)
 {
     eg_device *device[EG_RUN_DEVICES];
-    int devices = devices_of(run, device), all = 0;
+    int devices = eg_run_devices(run, device), all = 0;
     for (int d = 0; d < devices; d++)
         all += run->profile.view[d].kernels;
     *count = 0;
@@ -81,7 +87,7 @@ static eg_status list_entries(eg_run *run, eg_summary_kernel **entries, int *cou
         if (run->options.measure)
             EG_TRY(eg_device_measure(device[d], &limits));
         for (int k = 0; k < view->kernels; k++)
-            fill_entry(device[d], &view->kernel[k], run->options.measure ? &limits : NULL,
+            fill_entry(run, device[d], &view->kernel[k], run->options.measure ? &limits : NULL,
                        &(*entries)[(*count)++]);
     }
     qsort(*entries, (size_t)all, sizeof **entries, by_seconds);
@@ -110,46 +116,11 @@ eg_status eg_run_profile_summarise(eg_run *run, eg_summary *summary)
     return EG_OK;
 }
 
-/* ---- files */
-
-static const char *const queue_name[] = {"", " side", " copies"};
-
-/* Times as the log has them: from the beginning of the run. */
-static void add_spans(const eg_run *run, const eg_device *device, const eg_profile_view *view,
-                      eg_text *text)
-{
-    for (int64_t i = 0; i < view->spans; i++) {
-        const eg_profile_span *span = &view->span[i];
-        eg_text_add(text, "%s,%s%s,%.9f,%.9f\n", view->kernel[span->kernel].name,
-                    eg_device_describe(device)->spec, queue_name[span->queue],
-                    span->begin - run->created_at, span->end - run->created_at);
-    }
-}
-
-static eg_status write_spans(eg_run *run)
-{
-    eg_device *device[EG_RUN_DEVICES];
-    int devices = devices_of(run, device);
-    eg_text text = {.context = run->context};
-    char *path = NULL;
-    eg_text_add(&text, "kernel,queue,begin_s,end_s\n");
-    for (int d = 0; d < devices; d++)
-        add_spans(run, device[d], &run->profile.view[d], &text);
-    eg_status status = text.status;
-    if (status == EG_OK)
-        status = eg_run_path(run, "profile.csv", &path);
-    if (status == EG_OK)
-        status = eg_file_write(run->context, path, text.data, text.length);
-    eg_free(run->context, &path);
-    eg_text_free(&text);
-    return status;
-}
-
 /* Ends what was begun for all devices, also after a failure. */
 static eg_status end_devices(eg_run *run)
 {
     eg_device *device[EG_RUN_DEVICES];
-    int devices = devices_of(run, device);
+    int devices = eg_run_devices(run, device);
     eg_status status = EG_OK;
     for (int d = 0; d < devices; d++) {
         eg_status ended = eg_profile_end(device[d], &run->profile.view[d]);
@@ -164,5 +135,5 @@ eg_status eg_run_profile_end(eg_run *run)
     if (!run->profile.is_begun)
         return EG_OK;
     EG_TRY(end_devices(run));
-    return run->folder ? write_spans(run) : EG_OK;
+    return run->folder ? eg_run_profile_write(run) : EG_OK;
 }
