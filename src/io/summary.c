@@ -178,7 +178,7 @@ static void fill_column(char column[24], const char *format, double value)
 
 void eg_summary_kernel_line(const eg_summary *summary, int k, char line[EG_SUMMARY_KERNEL_LINE])
 {
-    const char *head = "%-30s %-12s %9s %12s %7s %9s %8s  %s";
+    const char *head = "%-30s %-14s %8s %12s %7s %9s %8s  %s";
     char launches[24], seconds[24], share[24], rate[24], part[24];
     if (k < 0) {
         snprintf(line, EG_SUMMARY_KERNEL_LINE, head, "kernel", "device", "launches", "s", "share",
