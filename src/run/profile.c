@@ -30,10 +30,10 @@ eg_status eg_run_profile_begin(eg_run *run)
     eg_device *device[EG_RUN_DEVICES];
     if (!run->options.profile || run->profile.is_begun || !eg_run_is_first(run))
         return EG_OK;
-    run->profile.is_begun = true;
     int devices = eg_run_devices(run, device);
     for (int d = 0; d < devices; d++)
         EG_TRY(eg_profile_begin(device[d], SPANS));
+    run->profile.is_begun = true;
     return EG_OK;
 }
 

@@ -152,7 +152,7 @@ eg_status eg_run_state_hash(eg_run *run, uint64_t *hash)
 
 eg_status eg_run_advance(eg_run *run, double time)
 {
-    eg_status status = eg_run_profile_begin(run);
+    eg_status status = eg_run_agree(run, eg_run_profile_begin(run));
     if (status == EG_OK)
         status = run->class->advance(run, time);
     eg_comm_leave(run->comm, status);
