@@ -90,7 +90,8 @@ static eg_status list_entries(eg_run *run, eg_summary_kernel **entries, int *cou
             fill_entry(run, device[d], &view->kernel[k], run->options.measure ? &limits : NULL,
                        &(*entries)[(*count)++]);
     }
-    qsort(*entries, (size_t)all, sizeof **entries, by_seconds);
+    if (all > 0)
+        qsort(*entries, (size_t)all, sizeof **entries, by_seconds);
     return EG_OK;
 }
 
