@@ -178,11 +178,43 @@ static void refused_launches_are_not_counted(void **state)
     }
 }
 
+static eg_status profile_some(work *w, eg_profile_view *view)
+{
+    EG_TRY(eg_profile_begin(w->device, 1));
+    EG_TRY(EG_LAUNCH(w->add, 1, EG_BUFFER(w->x), EG_REAL(1), EG_LONG(1)));
+    EG_TRY(EG_LAUNCH(w->add_narrow, 1, EG_BUFFER(w->y), EG_REAL(1), EG_LONG(1)));
+    EG_TRY(eg_buffer_copy(w->y, 0, w->x, 0, BYTES));
+    return eg_profile_end(w->device, view);
+}
+
+/* Of one that is not there in the middle of a launch the launch is lost, and the device goes on. */
+static void every_failed_allocation_is_survived(void **state)
+{
+    fixture *f = *state;
+    for (int i = 0; i < f->specs; i++)
+        for (int nth = 1;; nth++) {
+            work w;
+            eg_profile_view view;
+            begin(f, f->spec[i], &w);
+            eg_memory_fail_at(f->context, nth);
+            eg_status status = profile_some(&w, &view);
+            eg_memory_fail_at(f->context, 0);
+            add(f, &w, 1);
+            end(f, &w);
+            if (status == EG_OK) {
+                assert_in_range(nth, 6, 20);
+                break;
+            }
+            assert_int_equal(status, EG_MEMORY);
+        }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_set_up, fixture_tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(all_is_counted), TEST(the_last_spans_are_kept),
-                                       TEST(refused_launches_are_not_counted)};
+                                       TEST(refused_launches_are_not_counted),
+                                       TEST(every_failed_allocation_is_survived)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,7 +44,12 @@ static void end(eg_device *device)
 static eg_status before(eg_device *device, eg_queue queue, int slot)
 {
     (void)queue;
-    device->opencl->timed = &device->opencl->timing->event[slot];
+    struct eg_opencl_device *opencl = device->opencl;
+    cl_event *event = &opencl->timing->event[slot];
+    if (*event) /* of what was queued and not counted */
+        opencl->cl.clReleaseEvent(*event);
+    *event = NULL;
+    opencl->timed = event;
     return EG_OK;
 }
 
