@@ -298,6 +298,9 @@ int64_t eg_schwarz_apply_bytes(const eg_schwarz *schwarz)
     if (schwarz->coarse)
         bytes += elements * (volume * 8 + SCHWARZ_CORNERS * (4 + 2 * size)) +
                  schwarz->nodes * size + schwarz->vertices * (2 * size + 4);
+    if (schwarz
+            ->beside) /* the correction is added by a kernel of its own, and the coarse solution comes and goes */
+        bytes += elements * volume * (2 * size + 4) + 2 * schwarz->vertices * size;
     return bytes;
 }
 
