@@ -24,6 +24,8 @@
       "stops before so much time is over, with a checkpoint: 90 min, 2 h, 01:30:00, 1-12:00:00")   \
     X(NO_MEASURE, "no-measure", 0, NULL,                                                           \
       "does not measure the device, so that no fraction of its limit is told")                     \
+    X(PROFILE, "profile", 0, NULL,                                                                 \
+      "measures each kernel: a table in the summary and the report, profile.csv and profile.png")  \
     X(MEASURE, "measure", 0, NULL, "measures copy bandwidth and arithmetic of each device")        \
     X(VARIABLE, "variable", 0, "NAME", "the field to draw: depth, velocity, ...")                  \
     X(RANGE, "range", 0, "LOW,HIGH", "values at the ends of the colour bar")                       \

@@ -14,7 +14,7 @@ enum {
 const cli_command cli_commands[] = {
     {"run", "CASE", 1, 1,
      CASE | CLI_TAKES(OUTPUT) | CLI_TAKES(FORCE) | CLI_TAKES(JSON) | CLI_TAKES(NO_MEASURE) |
-         CLI_TAKES(WALLTIME),
+         CLI_TAKES(WALLTIME) | CLI_TAKES(PROFILE),
      "computes a case",
      "Results go to the folder of -o, or to NAME.run in the working directory: NAME is that of "
      "the\n"
@@ -28,7 +28,7 @@ const cli_command cli_commands[] = {
      cli_run},
     {"resume", "DIR", 1, 1,
      COMMON | CLI_TAKES(DEVICE) | CLI_TAKES(LANES) | CLI_TAKES(JSON) | CLI_TAKES(NO_MEASURE) |
-         CLI_TAKES(WALLTIME),
+         CLI_TAKES(WALLTIME) | CLI_TAKES(PROFILE),
      "goes on with a run from its newest checkpoint",
      "DIR is the folder of the run. What it got after the checkpoint is cut off. The result is "
      "that of\n"

@@ -129,6 +129,7 @@ static int run_request(eg_context *context, const cli_line *line, const request 
 static int fill_rest(const cli_line *line, request *r, cli_progress *progress)
 {
     r->options.measure = !line->given[CLI_NO_MEASURE];
+    r->options.profile = line->given[CLI_PROFILE] > 0;
     r->options.progress = cli_progress_show;
     r->options.progress_user = progress;
     if (!line->value[CLI_WALLTIME])

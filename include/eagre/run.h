@@ -49,6 +49,7 @@ typedef struct eg_run_options {
     const char *device; /* "auto" (default), "host", "host:4", "checked", "cuda:0", "opencl:0.0" */
     int lanes;          /* cells in a block, a power of two; 0: what suits the device */
     bool measure;       /* measures the device's copy bandwidth for the summary (half a second) */
+    bool profile; /* measures each kernel: times in the summary, the last launches in profile.csv */
     double
         walltime; /* s from here to the end of the time that the run has: it stops before, with a checkpoint; 0: no end */
     eg_progress_function *progress;

@@ -2,9 +2,10 @@
 // check: LANES=8 DEGREE=3 OVERLAP=2 WEIGHTED=1 COARSE=1 FINE=1
 // check: LANES=4 DEGREE=4 OVERLAP=1 WEIGHTED=1 COARSE=0 FINE=1
 // check: LANES=1 DEGREE=7 OVERLAP=1 WEIGHTED=0 COARSE=1 FINE=0
+// check: LANES=8 DEGREE=3 OVERLAP=2 WEIGHTED=1 COARSE=1 FINE=1 BESIDE=1
 /* What an element does for the two-scale Schwarz preconditioner z = P r: its share of the coarse residual; the solution on its
  * nodes and OVERLAP layers of its neighbours' by fast diagonalisation, and the coarse correction. For processors: LANES
- * elements side by side. */
+ * elements side by side. With BESIDE the coarse correction has a kernel of its own, so that its solution may come later. */
 #include "sem/schwarz.h"
 
 #if COARSE
@@ -59,6 +60,49 @@ KERNEL schwarz_restrict(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRIC
             part[(b * 8 + 4 + item) * LANES + l] = high;
         }
     }
+    END_GROUPS
+}
+#endif
+
+#if COARSE
+/* Adds the coarse correction to HERE, the value at node `at` of the subdomain of lane l, for nodes that the element owns. */
+#define EACH_CORRECTION(HERE)                                                                      \
+    FOR_ITEMS (item, 8) {                                                                          \
+        FOR_LANES (l) {                                                                            \
+            const int n = vertex[(b * 8 + item) * LANES + l];                                      \
+            const real there = coarse[n < 0 ? 0 : n];                                              \
+            corner[item * LANES + l] = n < 0 ? R(0.0) : there;                                     \
+        }                                                                                          \
+    }                                                                                              \
+    BARRIER;                                                                                       \
+    FOR_ITEMS (item, VOLUME) {                                                                     \
+        const int i = item % N, j = item / N % N, k = item / (N * N);                              \
+        const int at = ((k + OVERLAP) * S + j + OVERLAP) * S + i + OVERLAP;                        \
+        FOR_LANES (l) {                                                                            \
+            real e[4];                                                                             \
+            UNROLL                                                                                 \
+            for (int m = 0; m < 4; m++)                                                            \
+                e[m] = FMA(HIGH(i), corner[(2 * m + 1) * LANES + l],                               \
+                           LOW(i) * corner[2 * m * LANES + l]);                                    \
+            const real low = FMA(HIGH(j), e[1], LOW(j) * e[0]),                                    \
+                       high = FMA(HIGH(j), e[3], LOW(j) * e[2]);                                   \
+            const real more = FMA(HIGH(k), high, LOW(k) * low);                                    \
+            const real here = HERE;                                                                \
+            HERE = own[(b * VOLUME + item) * LANES + l] < 0 ? here : here + more;                  \
+        }                                                                                          \
+    }                                                                                              \
+    BARRIER;
+#endif
+
+#if COARSE && BESIDE
+/* part, which schwarz_solve has left, gets the coarse correction. 20 B a node of the element. */
+KERNEL schwarz_correct(GLOBAL CONST int *RESTRICT own, GLOBAL CONST int *RESTRICT vertex,
+                       GLOBAL CONST real *RESTRICT coarse, GLOBAL CONST real *RESTRICT hat,
+                       GLOBAL real *RESTRICT part, long blocks)
+{
+    FOR_GROUPS(b, blocks)
+    SHARED real corner[8 * LANES];
+    EACH_CORRECTION(part[(b * CUBE + at) * LANES + l])
     END_GROUPS
 }
 #endif
@@ -158,32 +202,8 @@ KERNEL schwarz_solve(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT n
     }
     (void)r, (void)number, (void)own_end, (void)a, (void)table;
 #endif
-#if COARSE
-    FOR_ITEMS (item, 8) {
-        FOR_LANES (l) {
-            const int n = vertex[(b * 8 + item) * LANES + l];
-            const real there = coarse[n < 0 ? 0 : n];
-            corner[item * LANES + l] = n < 0 ? R(0.0) : there;
-        }
-    }
-    BARRIER;
-    FOR_ITEMS (item, VOLUME) {
-        const int i = item % N, j = item / N % N, k = item / (N * N);
-        const int at = ((k + OVERLAP) * S + j + OVERLAP) * S + i + OVERLAP;
-        FOR_LANES (l) {
-            real e[4];
-            UNROLL
-            for (int m = 0; m < 4; m++)
-                e[m] = FMA(HIGH(i), corner[(2 * m + 1) * LANES + l],
-                           LOW(i) * corner[2 * m * LANES + l]);
-            const real low = FMA(HIGH(j), e[1], LOW(j) * e[0]),
-                       high = FMA(HIGH(j), e[3], LOW(j) * e[2]);
-            const real more = FMA(HIGH(k), high, LOW(k) * low);
-            const real here = u[at * LANES + l];
-            u[at * LANES + l] = own[(b * VOLUME + item) * LANES + l] < 0 ? here : here + more;
-        }
-    }
-    BARRIER;
+#if COARSE && !BESIDE
+    EACH_CORRECTION(u[at * LANES + l])
 #else
     (void)own, (void)vertex, (void)coarse, (void)hat, (void)corner;
 #endif

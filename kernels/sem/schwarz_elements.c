@@ -2,6 +2,7 @@
 // check: LANES=1 DEGREE=3 OVERLAP=2 WEIGHTED=0 COARSE=1 FINE=1 ELEMENTS=2 RESIDENT=1
 // check: LANES=1 DEGREE=4 OVERLAP=1 WEIGHTED=1 COARSE=0 FINE=1 ELEMENTS=2 RESIDENT=1
 // check: LANES=1 DEGREE=7 OVERLAP=1 WEIGHTED=0 COARSE=1 FINE=0 ELEMENTS=1 RESIDENT=1
+// check: LANES=1 DEGREE=3 OVERLAP=1 WEIGHTED=1 COARSE=1 FINE=1 BESIDE=1 ELEMENTS=4 RESIDENT=1
 /* The kernels of sem/schwarz.c for GPUs: a group works on ELEMENTS elements, whose arrays lie one behind the other (LANES = 1).
  * A thread has a line of nodes in registers, along each direction in turn; neighbouring threads read and write neighbouring
  * numbers. Each output is the same expression as there. */
@@ -80,6 +81,48 @@ KERNEL schwarz_restrict(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRIC
             }
             part[(b * ELEMENTS + e) * 8 + at] = low;
             part[(b * ELEMENTS + e) * 8 + 4 + at] = high;
+        }
+    }
+    END_GROUPS
+}
+#endif
+
+#if COARSE
+/* The coarse solution on the edge of element `e` along the third direction at (i, j): low and high at its ends. */
+#define COARSE_EDGE(e, i, j)                                                                       \
+    GLOBAL CONST int *corner = vertex + (b * ELEMENTS + (e)) * 8;                                  \
+    real middle[4], low, high;                                                                     \
+    UNROLL                                                                                         \
+    for (int m = 0; m < 4; m++) {                                                                  \
+        const int n0 = corner[2 * m], n1 = corner[2 * m + 1];                                      \
+        const real c0 = coarse[n0 < 0 ? 0 : n0], c1 = coarse[n1 < 0 ? 0 : n1];                     \
+        middle[m] = FMA(HIGH(i), n1 < 0 ? R(0.0) : c1, LOW(i) * (n0 < 0 ? R(0.0) : c0));           \
+    }                                                                                              \
+    low = FMA(HIGH(j), middle[1], LOW(j) * middle[0]);                                             \
+    high = FMA(HIGH(j), middle[3], LOW(j) * middle[2]);
+#define COARSE_AT(k) FMA(HIGH(k), high, LOW(k) * low)
+#endif
+
+#if COARSE && BESIDE
+/* As in sem/schwarz.c. */
+KERNEL_SHAPE(FACES, 1)
+KERNEL schwarz_correct(GLOBAL CONST int *RESTRICT own, GLOBAL CONST int *RESTRICT vertex,
+                       GLOBAL CONST real *RESTRICT coarse, GLOBAL CONST real *RESTRICT hat,
+                       GLOBAL real *RESTRICT part, long blocks)
+{
+    FOR_GROUPS(b, blocks)
+    FOR_ITEMS (item, FACES) {
+        const int e = TURN(item, N * N), i = REST(item, N), j = TURN(REST(item, N * N), N);
+        FOR_LANES (l) {
+            COARSE_EDGE(e, i, j)
+            UNROLL
+            for (int k = 0; k < N; k++) {
+                const int mine = own[((b * ELEMENTS + e) * N + k) * N * N + j * N + i];
+                const long at = (b * ELEMENTS + e) * CUBE + (k + OVERLAP) * PLANE +
+                                (j + OVERLAP) * S + i + OVERLAP;
+                const real here = part[at], more = COARSE_AT(k);
+                part[at] = mine < 0 ? here : here + more;
+            }
         }
     }
     END_GROUPS
@@ -196,18 +239,8 @@ KERNEL schwarz_solve(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT n
         const int i = REST(at, S) - OVERLAP, j = TURN(at, S) - OVERLAP;
         const int inside = i >= 0 && i < N && j >= 0 && j < N;
         FOR_LANES (l) {
-#if COARSE
-            GLOBAL CONST int *corner = vertex + (b * ELEMENTS + e) * 8;
-            real middle[4], low, high;
-            UNROLL
-            for (int m = 0; m < 4; m++) {
-                const int n0 = corner[2 * m], n1 = corner[2 * m + 1];
-                const real c0 = coarse[n0 < 0 ? 0 : n0], c1 = coarse[n1 < 0 ? 0 : n1];
-                middle[m] = FMA(HIGH(inside ? i : 0), n1 < 0 ? R(0.0) : c1,
-                                LOW(inside ? i : 0) * (n0 < 0 ? R(0.0) : c0));
-            }
-            low = FMA(HIGH(inside ? j : 0), middle[1], LOW(inside ? j : 0) * middle[0]);
-            high = FMA(HIGH(inside ? j : 0), middle[3], LOW(inside ? j : 0) * middle[2]);
+#if COARSE && !BESIDE
+            COARSE_EDGE(e, inside ? i : 0, inside ? j : 0)
 #endif
             UNROLL
             for (int k = 0; k < S; k++) {
@@ -216,11 +249,11 @@ KERNEL schwarz_solve(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT n
                 const int n = number[e * CUBE + k * PLANE + at];
                 value = WEIGHTED_BY(n < 0 ? 0 : n, value);
 #endif
-#if COARSE
+#if COARSE && !BESIDE
                 if (k >= OVERLAP && k < OVERLAP + N) {
                     const int z = k - OVERLAP;
                     const int mine = (b * ELEMENTS + e) * VOLUME + (z * N + j) * N + i;
-                    const real more = FMA(HIGH(z), high, LOW(z) * low);
+                    const real more = COARSE_AT(z);
                     value = inside && own[inside ? mine : 0] >= 0 ? value + more : value;
                 }
 #endif

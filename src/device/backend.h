@@ -8,6 +8,7 @@
 
 #include "device/device.h"
 #include "device/link.h"
+#include "device/profile.h"
 #include "device/source.h"
 
 /* A specification, taken apart. */
@@ -36,7 +37,19 @@ typedef struct eg_side_backend {
     eg_status (*join)(eg_device *device);
 } eg_side_backend;
 
+/* The clock of queues, for profiles. A slot is what is queued between a call of before and one of after. */
+enum { EG_PROFILE_SLOTS = 4096 };
+typedef struct eg_timing_backend {
+    eg_status (*begin)(eg_device *device); /* room for all slots */
+    void (*end)(eg_device *device);
+    eg_status (*before)(eg_device *device, eg_queue queue, int slot);
+    eg_status (*after)(eg_device *device, eg_queue queue, int slot);
+    /* Waits; pair[slot] becomes when the first `count` began and ended, s, as eg_clock() counts. */
+    eg_status (*read)(eg_device *device, int count, double (*pair)[2]);
+} eg_timing_backend;
+
 typedef struct eg_backend {
+    const eg_timing_backend *timing;
     const eg_side_backend *side; /* NULL: the backend has one queue */
     const eg_link_backend *link; /* NULL: the backend has none */
 
@@ -86,11 +99,15 @@ typedef struct eg_backend {
 
 extern const eg_backend eg_host_backend, eg_cuda_backend, eg_opencl_backend;
 
+typedef struct eg_profile eg_profile;
+
 struct eg_device {
     eg_context *context;
     const eg_backend *backend;
     eg_device_info info;
-    eg_buffer *buffers; /* all of them, newest first */
+    eg_buffer *buffers;  /* all of them, newest first */
+    bool beside;         /* between enter and leave of a second queue */
+    eg_profile *profile; /* NULL: nothing is measured */
     bool measured;
     eg_device_limits limits;
     union {
@@ -130,6 +147,7 @@ struct eg_program {
     char *file; /* for messages */
     eg_precision precision;
     int lanes;
+    int64_t degree;   /* its constant DEGREE; -1: it has none */
     eg_source source; /* kernels and their parameters; the text is freed after compiling */
     eg_kernel *kernels;
     eg_handle module; /* dlopen's handle, CUmodule, cl_program */
@@ -142,7 +160,9 @@ struct eg_kernel {
     eg_program *program;
     const eg_source_kernel *source;
     eg_kernel *next;
-    int threads; /* of a group; 1 on the host */
+    int threads;              /* of a group; 1 on the host */
+    int profiled;             /* 1 + its place in the profile's table; 0: none yet */
+    double bytes, operations; /* of a group: eg_kernel_cost() */
     union {
         eg_host_launcher *launcher;
         void *function; /* CUfunction or cl_kernel */
@@ -157,6 +177,14 @@ eg_status eg_program_assemble(eg_context *context, const eg_backend *backend,
 
 /* EG_MEMORY with the need and what is free, in words, for the buffer. */
 eg_status eg_buffer_no_memory(const eg_buffer *buffer, int64_t free_bytes);
+
+/* ---- profile.c: round what is queued, with its status; without a profile they do nothing */
+eg_queue eg_profile_queue(const eg_device *device); /* that launches and copies go to */
+eg_status eg_profile_before(eg_device *device, eg_queue queue);
+eg_status eg_profile_after_kernel(eg_kernel *kernel, int64_t groups, eg_status status);
+eg_status eg_profile_after_copy(eg_device *device, const char *name, eg_queue queue, int64_t bytes,
+                                eg_status status);
+void eg_profile_destroy(eg_device *device);
 
 /* The sum of bytes of all buffers of the device. */
 int64_t eg_device_bytes_used(const eg_device *device);

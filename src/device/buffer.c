@@ -102,7 +102,11 @@ eg_status eg_buffer_write(eg_buffer *buffer, int64_t offset, const void *data, i
     assert(is_inside(buffer, offset, bytes));
     if (bytes == 0)
         return EG_OK;
-    return buffer->device->backend->buffer_write(buffer, offset, data, bytes);
+    eg_device *device = buffer->device;
+    eg_queue queue = eg_profile_queue(device);
+    EG_TRY(eg_profile_before(device, queue));
+    return eg_profile_after_copy(device, "write", queue, bytes,
+                                 device->backend->buffer_write(buffer, offset, data, bytes));
 }
 
 eg_status eg_buffer_read(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes)
@@ -110,7 +114,11 @@ eg_status eg_buffer_read(const eg_buffer *buffer, int64_t offset, void *data, in
     assert(is_inside(buffer, offset, bytes));
     if (bytes == 0)
         return EG_OK;
-    return buffer->device->backend->buffer_read(buffer, offset, data, bytes);
+    eg_device *device = buffer->device;
+    eg_queue queue = eg_profile_queue(device);
+    EG_TRY(eg_profile_before(device, queue));
+    return eg_profile_after_copy(device, "read", queue, bytes,
+                                 device->backend->buffer_read(buffer, offset, data, bytes));
 }
 
 eg_status eg_buffer_copy(eg_buffer *target, int64_t target_offset, const eg_buffer *source,
@@ -122,8 +130,12 @@ eg_status eg_buffer_copy(eg_buffer *target, int64_t target_offset, const eg_buff
            source_offset + bytes <= target_offset);
     if (bytes == 0)
         return EG_OK;
-    return target->device->backend->buffer_copy(target, target_offset, source, source_offset,
-                                                bytes);
+    eg_device *device = target->device;
+    eg_queue queue = eg_profile_queue(device);
+    EG_TRY(eg_profile_before(device, queue));
+    eg_status status =
+        device->backend->buffer_copy(target, target_offset, source, source_offset, bytes);
+    return eg_profile_after_copy(device, "copy", queue, 2 * bytes, status);
 }
 
 eg_status eg_staging_create(eg_device *device, int64_t bytes, void **memory)
@@ -141,6 +153,20 @@ void eg_staging_destroy(eg_device *device, void **memory)
     *memory = NULL;
 }
 
+static eg_status read_begin(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes,
+                            eg_event *event)
+{
+    eg_device *device = buffer->device;
+    if (bytes == 0)
+        return device->backend->read_begin(buffer, offset, data, bytes, event);
+    EG_TRY(eg_profile_before(device, EG_QUEUE_COPIES));
+    eg_status begun = device->backend->read_begin(buffer, offset, data, bytes, event);
+    eg_status status = eg_profile_after_copy(device, "read", EG_QUEUE_COPIES, bytes, begun);
+    if (begun == EG_OK && status != EG_OK)
+        device->backend->event_destroy(event);
+    return status;
+}
+
 eg_status eg_buffer_read_begin(const eg_buffer *buffer, int64_t offset, void *data, int64_t bytes,
                                eg_event **event)
 {
@@ -150,7 +176,7 @@ eg_status eg_buffer_read_begin(const eg_buffer *buffer, int64_t offset, void *da
     eg_event *made;
     EG_TRY(eg_alloc(device->context, 1, sizeof *made, &made));
     made->device = device;
-    eg_status status = device->backend->read_begin(buffer, offset, data, bytes, made);
+    eg_status status = read_begin(buffer, offset, data, bytes, made);
     if (status != EG_OK)
         eg_free(device->context, &made);
     *event = made;

@@ -171,6 +171,7 @@ void eg_device_close(eg_device **device)
         return;
     eg_device *closing = *device;
     assert(!closing->buffers && "a device outlives its buffers");
+    eg_profile_destroy(closing);
     closing->backend->close(closing);
     eg_free(closing->context, device);
 }
@@ -193,14 +194,18 @@ eg_status eg_side_fork(eg_device *device)
 
 void eg_side_enter(eg_device *device)
 {
-    if (device->backend->side)
-        device->backend->side->enter(device);
+    if (!device->backend->side)
+        return;
+    device->backend->side->enter(device);
+    device->beside = true;
 }
 
 void eg_side_leave(eg_device *device)
 {
-    if (device->backend->side)
-        device->backend->side->leave(device);
+    if (!device->backend->side)
+        return;
+    device->backend->side->leave(device);
+    device->beside = false;
 }
 
 eg_status eg_side_join(eg_device *device)

@@ -171,6 +171,10 @@ typedef struct eg_arg {
  * source: EG_INTERNAL names kernel, parameter, expected and given. A buffer is never NULL. */
 eg_status eg_kernel_launch(eg_kernel *kernel, int64_t groups, const eg_arg *args, int arg_count);
 
+/* What so many groups of the kernel do together from here on, for the profile (profile.h): bytes that they read and write,
+ * each value once, and operations on reals (2 a multiply-add; 0: few). Launches of other sizes count in proportion. */
+void eg_kernel_cost(eg_kernel *kernel, int64_t groups, double bytes, double operations);
+
 /* Launch with the arguments written out. */
 #define EG_LAUNCH(kernel, groups, ...)                                                             \
     eg_kernel_launch((kernel), (groups), (const eg_arg[]){__VA_ARGS__},                            \

@@ -104,6 +104,14 @@ static eg_status check_options(eg_device *device, const eg_program_options *opti
     return EG_OK;
 }
 
+static int64_t degree_of(const eg_program_options *options)
+{
+    for (int i = 0; i < options->define_count; i++)
+        if (strcmp(options->defines[i].name, "DEGREE") == 0)
+            return options->defines[i].value;
+    return -1;
+}
+
 eg_status eg_program_create(eg_device *device, const eg_program_options *options,
                             eg_program **program)
 {
@@ -116,6 +124,7 @@ eg_status eg_program_create(eg_device *device, const eg_program_options *options
     made->device = device;
     made->precision = options->precision;
     made->lanes = options->lanes > 0 ? options->lanes : 1;
+    made->degree = degree_of(options);
     made->source.text.context = context;
     eg_status status = eg_strdup(context, options->file, &made->file);
     if (status == EG_OK)
@@ -286,5 +295,8 @@ eg_status eg_kernel_launch(eg_kernel *kernel, int64_t groups, const eg_arg *args
     }
     if (groups == 0)
         return EG_OK;
-    return kernel->program->device->backend->launch(kernel, groups, address, size);
+    eg_device *device = kernel->program->device;
+    EG_TRY(eg_profile_before(device, eg_profile_queue(device)));
+    return eg_profile_after_kernel(kernel, groups,
+                                   device->backend->launch(kernel, groups, address, size));
 }

@@ -1062,6 +1062,14 @@ const eg_case_row eg_case_rows[] = {
                  "the key's absence means, or hypre's BoomerAMG on the host, where that library is "
                  "installed; the summary then says `reproducible: false`.",
      .example = "hypre"},
+    {.path = "numerics.coarse_on",
+     .takes = EG_TAKES_WORD,
+     .words = "device host",
+     .models = EG_MODEL_POTENTIAL,
+     .sentence = "Where the coarse part of the preconditioner schwarz is solved: on the device, as "
+                 "without the key, or on the host's processors while the device solves in the "
+                 "subdomains. The result is the same.",
+     .example = "host"},
     {.path = "numerics.overlap",
      .takes = EG_TAKES_INTEGER,
      .range = EG_RANGE_BETWEEN,

@@ -112,6 +112,29 @@ typedef struct eg_lines {
  */
 eg_status eg_figure_lines(eg_figure *figure, int column, int row, const eg_lines *lines);
 
+/* ---- bars
+ * ---------------------------------------------------------------------------------------------- */
+
+enum { EG_BAR_ROWS = 16, EG_BAR_GROUPS = 10 };
+
+typedef struct eg_bar {
+    int row, group;
+    double begin, end; /* s */
+} eg_bar;
+
+/* Bars in rows along an axis of time, which begins at 0; the colour is the group's, the ninth and tenth black and grey. */
+typedef struct eg_bars {
+    const char *title; /* NULL: none */
+    double begin, end; /* s: what is shown */
+    const char *const *row_names, *const *group_names;
+    int rows, groups;
+    int64_t count;
+    const eg_bar *bar;
+} eg_bars;
+
+/* Draws into panel (column, row). EG_USAGE where begin is not before end, or there are too many rows or groups. */
+eg_status eg_figure_bars(eg_figure *figure, int column, int row, const eg_bars *bars);
+
 /* ---- one call for one picture
  * ------------------------------------------------------------------------------------- */
 
@@ -119,5 +142,6 @@ eg_status eg_figure_lines(eg_figure *figure, int column, int row, const eg_lines
 eg_status eg_plot_map(eg_context *context, const char *path, const eg_map *map, bool *has_text);
 eg_status eg_plot_lines(eg_context *context, const char *path, const eg_lines *lines,
                         bool *has_text);
+eg_status eg_plot_bars(eg_context *context, const char *path, const eg_bars *bars, bool *has_text);
 
 #endif

@@ -52,6 +52,12 @@ void eg_number_text(double value, int digits, char text[32]);
 /* "m2/s" becomes "m²/s". */
 void eg_unit_text(const char *unit, char text[64]);
 
+/* ---- colours */
+
+/* Takes a colour of the palette, 1 to EG_PALETTE; the next two are black and grey. */
+enum { EG_PALETTE = 8 };
+void eg_palette_set(cairo_t *cairo, int color, double alpha);
+
 /* ---- ticks and axes */
 
 enum { EG_TICKS = 32, EG_MINOR_TICKS = 128 };

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { PALETTE = 8 };
-
 /* A plot being drawn. */
 typedef struct drawing {
     eg_figure *figure;
@@ -14,11 +12,11 @@ typedef struct drawing {
     eg_rect plot;
 } drawing;
 
-static void set_color(cairo_t *cairo, int color, double alpha)
+void eg_palette_set(cairo_t *cairo, int color, double alpha)
 {
     /* Far apart in hue, of like strength, and different in lightness from neighbour to neighbour.
      */
-    static const double palette[PALETTE + 2][3] = {
+    static const double palette[EG_PALETTE + 2][3] = {
         {0.10, 0.36, 0.66}, {0.84, 0.30, 0.10}, {0.09, 0.55, 0.36}, {0.55, 0.27, 0.62},
         {0.80, 0.56, 0.02}, {0.05, 0.60, 0.71}, {0.76, 0.25, 0.49}, {0.45, 0.34, 0.24},
         {0.10, 0.10, 0.12}, {0.55, 0.56, 0.58}};
@@ -77,8 +75,9 @@ static eg_status find_range(drawing *d)
 
 static int color_of(const eg_lines *lines, int s)
 {
-    return lines->lines[s].color > 0 && lines->lines[s].color <= PALETTE + 2 ? lines->lines[s].color
-                                                                             : s % PALETTE + 1;
+    return lines->lines[s].color > 0 && lines->lines[s].color <= EG_PALETTE + 2
+               ? lines->lines[s].color
+               : s % EG_PALETTE + 1;
 }
 
 static void marker(cairo_t *cairo, double x, double y, double radius)
@@ -110,7 +109,7 @@ static void draw_series(const drawing *d, int s)
     const eg_line *series = &d->lines->lines[s];
     cairo_t *cairo = d->figure->cairo;
     double size = d->axes.size;
-    set_color(cairo, color_of(d->lines, s), 1);
+    eg_palette_set(cairo, color_of(d->lines, s), 1);
     bool pen_down = false;
     for (int64_t i = 0; i < series->count && has_line(series->style); i++) {
         if (!usable(d->lines, series->x[i], series->y[i])) {
@@ -180,7 +179,7 @@ static void legend_entry(const drawing *d, int s, double x, double y)
     cairo_t *cairo = d->figure->cairo;
     double size = d->axes.size;
     const eg_line *series = &d->lines->lines[s];
-    set_color(cairo, color_of(d->lines, s), 1);
+    eg_palette_set(cairo, color_of(d->lines, s), 1);
     if (has_line(series->style)) {
         cairo_move_to(cairo, x, y);
         cairo_line_to(cairo, x + 2.2 * size, y);

@@ -135,6 +135,68 @@ static void balance_member(eg_text *text, const eg_summary *summary)
     eg_text_add(text, "%s}", summary->balance_count ? "\n  " : "");
 }
 
+static void kernel_entry(eg_text *text, const eg_summary *summary, const eg_summary_kernel *kernel)
+{
+    eg_text_add(text, "\n      {\"name\": ");
+    add_string(text, kernel->name);
+    eg_text_add(text, ", \"device\": ");
+    add_string(text, kernel->device);
+    eg_text_add(text, ", \"launches\": %lld, \"seconds\": ", (long long)kernel->launches);
+    add_number(text, kernel->seconds);
+    eg_text_add(text, ", \"share\": ");
+    add_number(text, kernel->seconds / summary->profile_seconds);
+    eg_text_add(text, ", \"bandwidth\": ");
+    add_number(text, kernel->bandwidth);
+    eg_text_add(text, ", \"bandwidth_fraction\": ");
+    add_number(text, kernel->bandwidth_fraction);
+    eg_text_add(text, ", \"limiter\": ");
+    add_string(text, kernel->limiter);
+    eg_text_add(text, "}");
+}
+
+static void profile_member(eg_text *text, const eg_summary *summary)
+{
+    if (summary->kernel_count == 0)
+        return;
+    eg_text_add(text, ",\n  \"profile\": {\n    \"seconds\": ");
+    add_number(text, summary->profile_seconds);
+    eg_text_add(text, ",\n    \"kernels\": [");
+    for (int k = 0; k < summary->kernel_count; k++) {
+        eg_text_add(text, "%s", k ? "," : "");
+        kernel_entry(text, summary, &summary->kernels[k]);
+    }
+    eg_text_add(text, "\n    ]\n  }");
+}
+
+/* A number with its unit, or nothing, in a column. */
+static void fill_column(char column[24], const char *format, double value)
+{
+    column[0] = 0;
+    if (isfinite(value))
+        snprintf(column, 24, format, value);
+}
+
+void eg_summary_kernel_line(const eg_summary *summary, int k, char line[EG_SUMMARY_KERNEL_LINE])
+{
+    const char *head = "%-30s %-14s %8s %12s %7s %9s %8s  %s";
+    char launches[24], seconds[24], share[24], rate[24], part[24];
+    if (k < 0) {
+        snprintf(line, EG_SUMMARY_KERNEL_LINE, head, "kernel", "device", "launches", "s", "share",
+                 "GB/s", "of copy", "limited by");
+        return;
+    }
+    const eg_summary_kernel *kernel = &summary->kernels[k];
+    snprintf(launches, sizeof launches, "%lld", (long long)kernel->launches);
+    fill_column(seconds, "%.6f", kernel->seconds);
+    fill_column(share, "%.1f %%", 100 * kernel->seconds / summary->profile_seconds);
+    fill_column(rate, "%.4g", kernel->bandwidth / 1e9);
+    fill_column(part, "%.1f %%", 100 * kernel->bandwidth_fraction);
+    snprintf(line, EG_SUMMARY_KERNEL_LINE, head, kernel->name, kernel->device, launches, seconds,
+             share, rate, part, kernel->limiter);
+    for (size_t end = strlen(line); end > 0 && line[end - 1] == ' ';)
+        line[--end] = 0;
+}
+
 void eg_summary_text(const eg_summary *summary, eg_text *text)
 {
     char hash[17];
@@ -162,6 +224,7 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
         real_member(text, "residual", summary->residual);
     if (summary->unreproducible)
         eg_text_add(text, ",\n  \"reproducible\": false");
+    profile_member(text, summary);
     eg_text_add(text, ",\n  \"output\": {\"snapshots\": %lld, \"waited_seconds\": ",
                 (long long)summary->snapshots);
     add_number(text, summary->output_waited_seconds);

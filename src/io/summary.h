@@ -11,7 +11,9 @@ enum {
     EG_SUMMARY_TEXT = 192,
     EG_SUMMARY_NAME = 64,
     EG_SUMMARY_ERRORS = 16,
-    EG_SUMMARY_BALANCE = 64
+    EG_SUMMARY_BALANCE = 64,
+    EG_SUMMARY_KERNELS = 64,
+    EG_SUMMARY_KERNEL_LINE = 256
 };
 
 typedef enum eg_run_exit {
@@ -40,6 +42,16 @@ typedef struct eg_summary_value {
     double value;
 } eg_summary_value;
 
+/* All launches of a kernel, of a profile. What is not known is NaN or "". */
+typedef struct eg_summary_kernel {
+    char name[EG_SUMMARY_NAME], device[EG_SUMMARY_NAME];
+    int64_t launches;
+    double seconds;
+    double bandwidth; /* bytes/s */
+    double bandwidth_fraction;
+    char limiter[EG_SUMMARY_NAME];
+} eg_summary_kernel;
+
 typedef struct eg_summary {
     eg_run_exit run_exit;              /* "exit" */
     char message[4 * EG_SUMMARY_TEXT]; /* "message": why it did not end well; "" leaves it out */
@@ -61,7 +73,11 @@ typedef struct eg_summary {
     double residual;    /* "residual": of its last solve, over what it was held against */
     bool
         unreproducible; /* "reproducible": false; a library took part whose bits are not promised */
-    int64_t snapshots;  /* "output": {"snapshots", "waited_seconds"} */
+    /* "profile": {"seconds", "kernels"}; of all kernels; the longest first. 0 kernels: nothing was measured */
+    double profile_seconds;
+    int kernel_count;
+    eg_summary_kernel kernels[EG_SUMMARY_KERNELS];
+    int64_t snapshots; /* "output": {"snapshots", "waited_seconds"} */
     double output_waited_seconds;
     double wall_seconds;
     char device[EG_SUMMARY_TEXT];
@@ -76,6 +92,9 @@ eg_status eg_summary_add_error(eg_context *context, eg_summary *summary, const c
                                double l1, double l2, double linf);
 eg_status eg_summary_add_balance(eg_context *context, eg_summary *summary, const char *name,
                                  double value);
+
+/* Row k of the profile as a line of a table, and the line of its head (k = -1). */
+void eg_summary_kernel_line(const eg_summary *summary, int k, char line[EG_SUMMARY_KERNEL_LINE]);
 
 /* Appends the summary as JSON, indented, with a newline at its end. */
 void eg_summary_text(const eg_summary *summary, eg_text *text);

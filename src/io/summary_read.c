@@ -124,6 +124,37 @@ static void read_balance(reading *r, const json_t *root, eg_summary *summary)
     }
 }
 
+static void read_kernel(reading *r, const json_t *entry, eg_summary_kernel *kernel)
+{
+    read_text(r, entry, "name", kernel->name, sizeof kernel->name);
+    read_text(r, entry, "device", kernel->device, sizeof kernel->device);
+    kernel->launches = read_integer(r, entry, "launches");
+    kernel->seconds = read_real(r, entry, "seconds");
+    kernel->bandwidth = read_real(r, entry, "bandwidth");
+    kernel->bandwidth_fraction = read_real(r, entry, "bandwidth_fraction");
+    read_text(r, entry, "limiter", kernel->limiter, sizeof kernel->limiter);
+}
+
+static void read_profile(reading *r, const json_t *root, eg_summary *summary)
+{
+    const json_t *profile = read_object(r, root, "profile");
+    const json_t *kernels = json_object_get(profile, "kernels");
+    if (!profile)
+        return;
+    summary->profile_seconds = read_real(r, profile, "seconds");
+    if (!json_is_array(kernels) || json_array_size(kernels) > EG_SUMMARY_KERNELS) {
+        refuse(r, "kernels", "an array of at most 64 kernels");
+        return;
+    }
+    summary->kernel_count = (int)json_array_size(kernels);
+    for (int k = 0; k < summary->kernel_count; k++) {
+        const json_t *entry = json_array_get(kernels, (size_t)k);
+        if (!json_is_object(entry))
+            refuse(r, "kernels", "an array of objects");
+        read_kernel(r, entry, &summary->kernels[k]);
+    }
+}
+
 static void read_members(reading *r, const json_t *root, eg_summary *s)
 {
     read_exit(r, root, s);
@@ -146,6 +177,7 @@ static void read_members(reading *r, const json_t *root, eg_summary *s)
     if (s->has_residual)
         s->residual = read_real(r, root, "residual");
     s->unreproducible = json_is_false(json_object_get(root, "reproducible"));
+    read_profile(r, root, s);
     const json_t *output = read_object(r, root, "output");
     s->snapshots = read_integer(r, output, "snapshots");
     s->output_waited_seconds = read_real(r, output, "waited_seconds");

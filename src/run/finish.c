@@ -92,8 +92,7 @@ eg_run_exit eg_run_exit_of(const eg_run *run)
     return eg_run_is_done(run) ? EG_EXIT_DONE : EG_EXIT_STOPPED;
 }
 
-/* What a step comes nearest to: `moved` and `computed` are parts of the device's limits. */
-static const char *limiter_of(double moved, double computed)
+const char *eg_run_limiter(double moved, double computed)
 {
     if (fmax(moved, computed) <= 0.6)
         return "instructions and latency";
@@ -108,6 +107,7 @@ eg_status eg_run_add_throughput(eg_run *run, const eg_model_cost *cost, double s
     snprintf(summary->throughput_unit, sizeof summary->throughput_unit, "%s", cost->updates_unit);
     snprintf(summary->limiter, sizeof summary->limiter, "not measured");
     summary->bandwidth_fraction = NAN;
+    EG_TRY(eg_run_profile_summarise(run, summary));
     if (!run->options.measure || !eg_run_is_first(run))
         return EG_OK;
     eg_device_limits limits;
@@ -116,7 +116,7 @@ eg_status eg_run_add_throughput(eg_run *run, const eg_model_cost *cost, double s
     double peak = limits.multiply_add[run->precision];
     summary->bandwidth_fraction = cost->bytes * rate / limits.copy_bandwidth;
     snprintf(summary->limiter, sizeof summary->limiter, "%s",
-             limiter_of(summary->bandwidth_fraction, cost->flops * rate / peak));
+             eg_run_limiter(summary->bandwidth_fraction, cost->flops * rate / peak));
     return EG_OK;
 }
 

@@ -13,8 +13,9 @@
  * -------------------------------------------------------------------------------------------- */
 
 /* Of the folder itself; log.txt is open by then. STOP was meant for the run that is removed. */
-static const char *const at_the_end[] = {"summary.json",  "picture.png",  "residuals.csv",
-                                         "residuals.png", EG_MAXIMA_FILE, NULL};
+static const char *const at_the_end[] = {"summary.json",  "picture.png", "residuals.csv",
+                                         "residuals.png", "profile.csv", "profile.png",
+                                         EG_MAXIMA_FILE,  NULL};
 static const char *const others[] = {"case.yaml",       "gauges.csv", "balance.csv",
                                      "errors.csv",      "probes.csv", "solves.csv",
                                      EG_FILE_LIST_NAME, "STOP",       NULL};

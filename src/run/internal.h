@@ -14,6 +14,7 @@
  *     inputs.c     the files that a case names
  *     picture.c    picture.png
  *     describe.c   what `check` tells
+ *     profile.c, profile_files.c   how long each kernel took, and when
  *     ranks.c      many ranks: devices, parts, what goes to rank 0
  *     stepping.c   the table of functions of runs whose model takes steps (model.h); potential/ has the other one
  *
@@ -29,6 +30,7 @@
 #include <stdio.h>
 
 #include "comm/comm.h"
+#include "device/profile.h"
 #include "eagre/run.h"
 #include "io/checkpoint.h"
 #include "io/case.h"
@@ -133,6 +135,13 @@ typedef struct eg_run_class {
 
 extern const eg_run_class eg_stepping, eg_potential_runs;
 
+/* What the devices of a run did while it advanced. */
+enum { EG_RUN_DEVICES = 2 };
+typedef struct eg_run_profile {
+    bool is_begun, is_ended;
+    eg_profile_view view[EG_RUN_DEVICES]; /* of device and beside */
+} eg_run_profile;
+
 typedef struct eg_potential eg_potential;
 
 struct eg_run {
@@ -143,6 +152,8 @@ struct eg_run {
     eg_case *loaded;
     eg_comm *comm;
     eg_device *device;
+    eg_device
+        *beside;   /* of the processors, for what is computed there beside the device; or NULL */
     eg_link *link; /* between the devices of all ranks; NULL: none, and why: */
     char no_link[128];
     eg_mesh *mesh; /* the part of this rank; of one process the whole */
@@ -165,6 +176,7 @@ struct eg_run {
         outcome; /* EG_OK, or how it ended: EG_DIVERGED, EG_LIMIT, EG_STOPPED, EG_UNFINISHED */
     char message[768]; /* why it did not end well */
     double created_at, setup_seconds, advance_seconds, progress_at;
+    eg_run_profile profile;
     bool finished, writes;  /* a folder was asked for */
     bool under_way;         /* of several ranks: a snapshot, where they have not met */
     double (*centroids)[2]; /* of all cells, when asked for; of several ranks, on rank 0 */
@@ -202,6 +214,8 @@ bool eg_run_is_first(const eg_run *run); /* rank 0, which writes and speaks */
 /* The device that is wished for (NULL: "auto"); each rank's own where ranks choose. */
 eg_status eg_ranks_open_device(eg_context *context, const eg_comm *comm, const char *wished,
                                eg_device **device);
+/* run->beside: the rank's processors as a device of their own; of a run on them, another device of the same kind. */
+eg_status eg_run_open_beside(eg_run *run);
 /* How messages go between several ranks' devices, into the log. */
 void eg_run_log_exchange(eg_run *run);
 /* Deals out the mesh that rank 0 has, and what it has found of it. `status` is that of rank 0's part. Collective; all agree
@@ -317,12 +331,28 @@ double eg_stepping_limited_value(const eg_run *run, const char *key);
 void eg_run_check_limits(eg_run *run);
 /* Device, compiler, versions and hashes. */
 void eg_run_identify(eg_run *run, eg_summary *summary);
+/* What a step or a kernel comes nearest to: `moved` and `computed` are parts of the device's limits. */
+const char *eg_run_limiter(double moved, double computed);
 /* Throughput of `steps` steps in run->advance_seconds, as a part of what limits it where the run is to measure that. */
 eg_status eg_run_add_throughput(eg_run *run, const eg_model_cost *cost, double steps,
                                 eg_summary *summary);
 eg_run_exit eg_run_exit_of(const eg_run *run);
 eg_status eg_run_write_summary(eg_run *run, const eg_summary *summary);
 eg_status eg_run_culprit_message(eg_run *run);
+
+/* ---- profile.c: without the option they do nothing */
+/* Before the run advances for the first time; when it has advanced: writes profile.csv and profile.png; into the summary
+ * and the log. */
+eg_status eg_run_profile_begin(eg_run *run);
+eg_status eg_run_profile_end(eg_run *run);
+eg_status eg_run_profile_summarise(eg_run *run, eg_summary *summary);
+/* The devices of the run: its own, and where there is one, that beside it; their number. */
+int eg_run_devices(const eg_run *run, eg_device *device[EG_RUN_DEVICES]);
+/* "cuda:0", "host:2 beside" */
+void eg_run_device_name(const eg_run *run, const eg_device *device, char name[EG_PROFILE_NAME]);
+
+/* ---- profile_files.c: profile.csv and profile.png, of a profile that has ended */
+eg_status eg_run_profile_write(eg_run *run);
 
 /* ---- maxima.c */
 /* Writes the largest values of all steps, where the case asks for them and there is a folder. The run holds. Collective. */

@@ -72,6 +72,7 @@ void eg_run_destroy(eg_run **address)
         fclose(run->log);
     eg_link_destroy(&run->link);
     eg_device_close(&run->device);
+    eg_device_close(&run->beside);
     eg_comm_destroy(&run->comm);
     eg_case_destroy(&run->loaded);
     eg_free(context, &run->survey);
@@ -151,7 +152,9 @@ eg_status eg_run_state_hash(eg_run *run, uint64_t *hash)
 
 eg_status eg_run_advance(eg_run *run, double time)
 {
-    eg_status status = run->class->advance(run, time);
+    eg_status status = eg_run_agree(run, eg_run_profile_begin(run));
+    if (status == EG_OK)
+        status = run->class->advance(run, time);
     eg_comm_leave(run->comm, status);
     return status;
 }
@@ -165,7 +168,9 @@ eg_status eg_run_finish(eg_run *run)
 {
     assert(!run->finished);
     run->finished = true;
-    eg_status status = run->class->finish(run);
+    eg_status status = eg_run_agree(run, eg_run_profile_end(run));
+    if (status == EG_OK)
+        status = run->class->finish(run);
     eg_comm_leave(run->comm, status);
     return status;
 }

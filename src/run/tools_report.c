@@ -131,6 +131,7 @@ static eg_status add_files(eg_context *context, const char *folder, eg_text *tex
         {"seismograms/receivers.csv", "samples of the receivers"},
         {"seismograms/receivers.sgy", "the same as SEG-Y"},
         {"picture.png", "the last state"},
+        {"profile.csv", "the last launches of kernels; profile.png shows some of them"},
         {"case.yaml", "the case as it was understood"},
         {"checkpoints", "what eagre resume goes on from"},
         {"files.json", "all of them with checksums, for eagre verify"},
@@ -168,6 +169,18 @@ static eg_status add_brief(eg_context *context, const char *folder, const eg_sum
     return EG_OK;
 }
 
+static void add_profile(const eg_summary *s, eg_text *text)
+{
+    if (s->kernel_count == 0)
+        return;
+    eg_text_add(text, "profile: %.4g s in kernels and copies\n", s->profile_seconds);
+    for (int k = -1; k < s->kernel_count; k++) {
+        char line[EG_SUMMARY_KERNEL_LINE];
+        eg_summary_kernel_line(s, k, line);
+        eg_text_add(text, "  %s\n", line);
+    }
+}
+
 static eg_status add_full(eg_context *context, const char *folder, const eg_summary *s,
                           eg_text *text)
 {
@@ -184,6 +197,7 @@ static eg_status add_full(eg_context *context, const char *folder, const eg_summ
                 (unsigned long long)s->state_hash, s->case_hash);
     add_errors(s, text);
     add_balance(s, text);
+    add_profile(s, text);
     EG_TRY(add_error_table(context, folder, text));
     return add_files(context, folder, text);
 }

@@ -54,6 +54,10 @@ for case in poisson curved heat; do
 done
 same poisson.yaml --precision f32 --set numerics.tolerance=1e-5
 same curved.yaml --set numerics.preconditioner=p-multigrid --set numerics.preconditioner_precision=f32
+schwarz=(--set numerics.preconditioner=schwarz)
+same poisson.yaml "${schwarz[@]}" --set numerics.coarse_on=host
+[ "$(result_of poisson.yaml "${schwarz[@]}" --set numerics.coarse_on=host)" = "$(result_of poisson.yaml "${schwarz[@]}")" ] ||
+    fail "coarse_on: other bits on the host"
 same heat.yaml --set time.tolerance=1e-2
 same heat.yaml --precision f32 --set numerics.tolerance=1e-5 --set time.scheme=euler
 [ "$(result_of heat.yaml --set time.dt=0.2)" != "$(result_of heat.yaml)" ] || fail "the hash does not see a step"

@@ -51,6 +51,7 @@ wrong numerics.preconditioner_precision=f32 \
 refused 3 '--set numerics.preconditioner_precision=f64: error: numerics.preconditioner_precision is f64, more than numerics.precision; leave it out' \
     case.yaml --set numerics.preconditioner_precision=f64 --set numerics.preconditioner=schwarz --precision f32
 wrong numerics.overlap=2 'numerics.overlap has no meaning without numerics.preconditioner: schwarz'
+wrong numerics.coarse_on=host 'numerics.coarse_on has no meaning without numerics.preconditioner: schwarz'
 wrong numerics.coarse=amg 'numerics.coarse has no meaning without numerics.preconditioner: p-multigrid'
 refused 3 "--set numerics.coarse=hypre: error: numerics.coarse: hypre is taken where something fixes the solution's mean: a given value, an exchange, or c above 0" \
     case.yaml --set numerics.coarse=hypre --set numerics.preconditioner=p-multigrid --set boundaries.left=insulated \

@@ -142,7 +142,7 @@ static const struct {
     {{"host:1", SEM_MIXED, 3, 4, 1, EG_F32, true, false}, {.overlap = 2, .plain = true}},
     {{"host:1", SEM_CURVED, 2, 7, 1, EG_F64, true, false}, {0}}};
 
-static void compare_all(const char *device, int lanes, eg_sem_variant variant)
+static void compare_all(const char *device, int lanes, eg_sem_variant variant, eg_device *coarse)
 {
     for (size_t i = 0; i < sizeof compared / sizeof *compared; i++) {
         eg_sem_precondition_options options = {.kind = EG_SEM_SCHWARZ, .schwarz = compared[i].how};
@@ -152,10 +152,12 @@ static void compare_all(const char *device, int lanes, eg_sem_variant variant)
         other.device = device;
         other.lanes = lanes;
         options.schwarz.variant = variant;
+        options.schwarz.coarse_device = coarse;
         double *b = applied(&other, options, &nodes);
         if (memcmp(a, b, (size_t)nodes * sizeof *a))
-            fail_msg("%s, kernel %d, %d lanes, degree %d: the bits of P r are not those of host:1",
-                     device, (int)variant, lanes, other.degree);
+            fail_msg(
+                "%s, kernel %d, %d lanes, degree %d%s: the bits of P r are not those of host:1",
+                device, (int)variant, lanes, other.degree, coarse ? ", coarse beside" : "");
         free(a);
         free(b);
     }
@@ -164,29 +166,49 @@ static void compare_all(const char *device, int lanes, eg_sem_variant variant)
 static void lanes_and_threads_do_not_show(void **state)
 {
     (void)state;
-    compare_all("host:1", 8, EG_SEM_LANES);
-    compare_all("host:2", 16, EG_SEM_LANES);
-    compare_all("checked:3", 4, EG_SEM_LANES);
-    compare_all("host:2", 3, EG_SEM_COLUMNS);
-    compare_all("checked", 2, EG_SEM_COLUMNS);
+    compare_all("host:1", 8, EG_SEM_LANES, NULL);
+    compare_all("host:2", 16, EG_SEM_LANES, NULL);
+    compare_all("checked:3", 4, EG_SEM_LANES, NULL);
+    compare_all("host:2", 3, EG_SEM_COLUMNS, NULL);
+    compare_all("checked", 2, EG_SEM_COLUMNS, NULL);
+}
+
+static void coarse_solve_may_be_beside(void **state)
+{
+    eg_context *context;
+    eg_device *coarse;
+    (void)state;
+    assert_int_equal(eg_context_create(NULL, &context), EG_OK);
+    assert_int_equal(eg_device_open(context, "host:2", &coarse), EG_OK);
+    compare_all("host:1", 8, EG_SEM_LANES, coarse);
+    compare_all("host:2", 3, EG_SEM_COLUMNS, coarse);
+    compare_all("checked:3", 4, EG_SEM_LANES, coarse);
+    compare_all("checked", 2, EG_SEM_COLUMNS, coarse);
+    eg_device_close(&coarse);
+    eg_context_destroy(&context);
 }
 
 static void devices_do_not_show(void **state)
 {
     enum { MOST = 8 };
     eg_context *context;
+    eg_device *coarse;
     eg_device_info list[MOST];
     int count, found = 0;
     (void)state;
     assert_int_equal(eg_context_create(NULL, &context), EG_OK);
     assert_int_equal(eg_device_list(context, list, MOST, &count), EG_OK);
+    assert_int_equal(eg_device_open(context, "host:2", &coarse), EG_OK);
     for (int i = 0; i < count && i < MOST; i++) {
         if (list[i].kind == EG_DEVICE_HOST || list[i].max_group == 0)
             continue;
-        compare_all(list[i].spec, 0, EG_SEM_COLUMNS);
-        compare_all(list[i].spec, 2, EG_SEM_LANES);
+        compare_all(list[i].spec, 0, EG_SEM_COLUMNS, NULL);
+        compare_all(list[i].spec, 2, EG_SEM_LANES, NULL);
+        compare_all(list[i].spec, 0, EG_SEM_COLUMNS, coarse);
+        compare_all(list[i].spec, 2, EG_SEM_LANES, coarse);
         found++;
     }
+    eg_device_close(&coarse);
     eg_context_destroy(&context);
     if (found == 0)
         skip();
@@ -202,6 +224,7 @@ int main(void)
         cmocka_unit_test(deformed_meshes),
         cmocka_unit_test(level_may_be_free),
         cmocka_unit_test(lanes_and_threads_do_not_show),
+        cmocka_unit_test(coarse_solve_may_be_beside),
         cmocka_unit_test(devices_do_not_show),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,6 +56,7 @@ boundaries:
 numerics: {degree: 3}
 CASE
 same_on periodic.yaml 3 "${plain[@]}" "${schwarz[@]}"
+same_on periodic.yaml 2 "${plain[@]}" "${schwarz[@]}" --set numerics.coarse_on=host
 
 cat >heat.yaml <<'CASE'
 title: two materials, warmed by a spot that moves

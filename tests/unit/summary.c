@@ -92,6 +92,51 @@ static void summary_comes_back(void **state)
     eg_text_free(&text);
 }
 
+/* The profile's member stands before "output", and its table has what is known. */
+static void profile_comes_back(void **state)
+{
+    static const char member[] =
+        "  \"profile\": {\n"
+        "    \"seconds\": 2,\n"
+        "    \"kernels\": [\n"
+        "      {\"name\": \"sem_gather\", \"device\": \"host:2\", \"launches\": 7, \"seconds\": "
+        "1.5, "
+        "\"share\": 0.75, \"bandwidth\": 2000000000, \"bandwidth_fraction\": 0.5, \"limiter\": "
+        "\"memory bandwidth\"},\n"
+        "      {\"name\": \"pcg_beta\", \"device\": \"host:2 beside\", \"launches\": 8, "
+        "\"seconds\": "
+        "0.5, \"share\": 0.25, \"bandwidth\": null, \"bandwidth_fraction\": null, \"limiter\": "
+        "\"\"}\n"
+        "    ]\n"
+        "  },\n"
+        "  \"output\"";
+    test *t = *state;
+    eg_summary s = example(t), back;
+    char line[EG_SUMMARY_KERNEL_LINE];
+    s.profile_seconds = 2;
+    s.kernel_count = 2;
+    s.kernels[0] =
+        (eg_summary_kernel){"sem_gather", "host:2", 7, 1.5, 2e9, 0.5, "memory bandwidth"};
+    s.kernels[1] = (eg_summary_kernel){"pcg_beta", "host:2 beside", 8, 0.5, NAN, NAN, ""};
+    OK(eg_summary_write(t->context, &s, path_of(t, 0, "summary.json")));
+    OK(eg_summary_read(t->context, t->path[0], &back));
+    eg_text text = {.context = t->context};
+    eg_summary_text(&back, &text);
+    assert_non_null(strstr(eg_text_string(&text), member));
+    eg_text_free(&text);
+    eg_summary_kernel_line(&back, -1, line);
+    assert_string_equal(line,
+                        "kernel                         device         launches            s  "
+                        " share      GB/s  of copy  limited by");
+    eg_summary_kernel_line(&back, 0, line);
+    assert_string_equal(line,
+                        "sem_gather                     host:2                7     1.500000  "
+                        "75.0 %         2   50.0 %  memory bandwidth");
+    eg_summary_kernel_line(&back, 1, line);
+    assert_string_equal(
+        line, "pcg_beta                       host:2 beside         8     0.500000  25.0 %");
+}
+
 static void bytes_that_are_no_text_stay_json(void **state)
 {
     test *t = *state;
@@ -119,6 +164,12 @@ static void other_files_are_refused(void **state)
          "'time' is not a number"},
         {"{\"exit\": \"done\", \"state_hash\": \"0123456789abcdef\", \"errors\": {\"h\": 1}}",
          "'h' is not an object"},
+        {"{\"exit\": \"done\", \"state_hash\": \"0123456789abcdef\", \"profile\": {\"kernels\": "
+         "1}}",
+         "'kernels' is not an array of at most 64 kernels"},
+        {"{\"exit\": \"done\", \"state_hash\": \"0123456789abcdef\", \"profile\": {\"kernels\": "
+         "[1]}}",
+         "'kernels' is not an array of objects"},
     };
     eg_summary back;
     path_of(t, 0, "summary.json");
@@ -146,11 +197,9 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(text_is_exact),
-        TEST(summary_comes_back),
-        TEST(bytes_that_are_no_text_stay_json),
-        TEST(other_files_are_refused),
-        TEST(too_many_entries_are_told),
+        TEST(text_is_exact),           TEST(summary_comes_back),
+        TEST(profile_comes_back),      TEST(bytes_that_are_no_text_stay_json),
+        TEST(other_files_are_refused), TEST(too_many_entries_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

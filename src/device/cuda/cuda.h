@@ -45,6 +45,7 @@
     X(event_record, "cuEventRecord", (void *event, void *stream))                                  \
     X(event_finish, "cuEventSynchronize", (void *event))                                           \
     X(event_query, "cuEventQuery", (void *event))                                                  \
+    X(event_elapsed, "cuEventElapsedTime", (float *milliseconds, void *begin, void *end))          \
     X(event_destroy, "cuEventDestroy_v2", (void *event))                                           \
     X(module_load, "cuModuleLoadData", (void **module, const void *image))                         \
     X(module_unload, "cuModuleUnload", (void *module))                                             \
@@ -111,12 +112,14 @@ struct eg_cuda_device {
     eg_cuda_driver driver;
     eg_nvrtc nvrtc;
     int id, driver_version;
-    char architecture[16]; /* "sm_90" */
-    void *context;         /* the device's primary context */
-    void *stream, *copies; /* kernels and copies in order; reads beside them */
-    void *side;            /* the second queue, of the highest priority */
-    void *queue;           /* stream, or side where it is entered */
-    void *forked, *joined; /* events */
+    char architecture[16];         /* "sm_90" */
+    void *context;                 /* the device's primary context */
+    void *stream, *copies;         /* kernels and copies in order; reads beside them */
+    void *side;                    /* the second queue, of the highest priority */
+    void *queue;                   /* stream, or side where it is entered */
+    void *forked, *joined;         /* events */
+    struct eg_cuda_timing *timing; /* NULL: nothing is measured */
+    void *copy_mark;               /* event for where the next read of `copies` begins, or NULL */
 };
 
 /* ---- driver.c
@@ -143,6 +146,9 @@ eg_status eg_cuda_check(const eg_device *device, const char *doing, int result);
 extern const eg_side_backend eg_cuda_side;
 eg_status eg_cuda_open_side(eg_device *device);
 void eg_cuda_close_side(eg_device *device);
+
+/* ---- timing.c */
+extern const eg_timing_backend eg_cuda_timing;
 
 /* ---- link.c */
 extern const eg_link_backend eg_cuda_links;

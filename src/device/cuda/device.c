@@ -246,6 +246,8 @@ static eg_status cuda_read_begin(const eg_buffer *buffer, int64_t offset, void *
     int result = driver->event_record(event->handle.pointer, cuda->queue);
     if (result == 0)
         result = driver->stream_wait(cuda->copies, event->handle.pointer, 0);
+    if (result == 0 && cuda->copy_mark)
+        result = driver->event_record(cuda->copy_mark, cuda->copies);
     if (result == 0 && bytes > 0)
         result = driver->memory_read(data, buffer->memory.address + (uint64_t)offset, (size_t)bytes,
                                      cuda->copies);
@@ -333,6 +335,7 @@ static eg_status cuda_launch(eg_kernel *kernel, int64_t groups, void **value, co
 }
 
 const eg_backend eg_cuda_backend = {
+    .timing = &eg_cuda_timing,
     .side = &eg_cuda_side,
     .link = &eg_cuda_links,
     .list = cuda_list,

@@ -227,6 +227,7 @@ static eg_status host_launch(eg_kernel *kernel, int64_t groups, void **value, co
 }
 
 const eg_backend eg_host_backend = {
+    .timing = &eg_host_timing,
     .list = host_list,
     .open = host_open,
     .close = host_close,

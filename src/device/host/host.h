@@ -20,6 +20,7 @@ struct eg_host_device {
     int threads;         /* checked: parts */
     eg_command compiler; /* $CC in words, or the compiler that was found; none: count = 0 */
     char *identity;      /* compiler, version and resolved flags; made when it is first asked for */
+    double (*pair)[2];   /* of slots: timing.c */
     void *signal_stack;  /* checked: so that a fault by stack overflow can be told */
 };
 
@@ -51,6 +52,9 @@ void eg_host_epilogue(const eg_source *source, eg_text *text);
 
 /* Reals in the widest vector of this processor. */
 int eg_host_vector(eg_precision precision);
+
+/* ---- timing.c */
+extern const eg_timing_backend eg_host_timing;
 
 /* ---- machine.c
  * ------------------------------------------------------------------------------------------- */

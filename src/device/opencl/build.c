@@ -174,7 +174,7 @@ eg_status eg_opencl_launch(eg_kernel *kernel, int64_t groups, void **value, cons
                                opencl->cl.clSetKernelArg(function, (cl_uint)i, size[i], value[i])));
     size_t local = (size_t)kernel->threads, global = (size_t)groups * local;
     cl_int code = opencl->cl.clEnqueueNDRangeKernel(opencl->queue, function, 1, NULL, &global,
-                                                    &local, 0, NULL, NULL);
+                                                    &local, 0, NULL, opencl->timed);
     if (code == CL_SUCCESS)
         code = opencl->cl.clFlush(opencl->queue);
     return eg_opencl_check(device, kernel->source->name, code);

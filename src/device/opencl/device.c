@@ -153,9 +153,9 @@ static eg_status opencl_buffer_write(eg_buffer *buffer, int64_t offset, const vo
                                      int64_t bytes)
 {
     struct eg_opencl_device *opencl = buffer->device->opencl;
-    cl_int code =
-        opencl->cl.clEnqueueWriteBuffer(opencl->queue, buffer->memory.pointer, CL_TRUE,
-                                        (size_t)offset, (size_t)bytes, data, 0, NULL, NULL);
+    cl_int code = opencl->cl.clEnqueueWriteBuffer(opencl->queue, buffer->memory.pointer, CL_TRUE,
+                                                  (size_t)offset, (size_t)bytes, data, 0, NULL,
+                                                  opencl->timed);
     return eg_opencl_check(buffer->device, "writing a buffer", code);
 }
 
@@ -165,7 +165,7 @@ static eg_status opencl_buffer_read(const eg_buffer *buffer, int64_t offset, voi
     struct eg_opencl_device *opencl = buffer->device->opencl;
     cl_int code =
         opencl->cl.clEnqueueReadBuffer(opencl->queue, buffer->memory.pointer, CL_TRUE,
-                                       (size_t)offset, (size_t)bytes, data, 0, NULL, NULL);
+                                       (size_t)offset, (size_t)bytes, data, 0, NULL, opencl->timed);
     return eg_opencl_check(buffer->device, "reading a buffer", code);
 }
 
@@ -175,7 +175,7 @@ static eg_status opencl_buffer_copy(eg_buffer *target, int64_t target_offset,
     struct eg_opencl_device *opencl = target->device->opencl;
     cl_int code = opencl->cl.clEnqueueCopyBuffer(
         opencl->queue, source->memory.pointer, target->memory.pointer, (size_t)source_offset,
-        (size_t)target_offset, (size_t)bytes, 0, NULL, NULL);
+        (size_t)target_offset, (size_t)bytes, 0, NULL, opencl->timed);
     return eg_opencl_check(target->device, "copying a buffer", code);
 }
 
@@ -210,6 +210,10 @@ static eg_status opencl_read_begin(const eg_buffer *buffer, int64_t offset, void
         code =
             opencl->cl.clEnqueueReadBuffer(opencl->copies, buffer->memory.pointer, CL_FALSE,
                                            (size_t)offset, (size_t)bytes, data, 1, &ready, &done);
+    if (code == CL_SUCCESS && opencl->timed) {
+        *opencl->timed = done;
+        opencl->cl.clRetainEvent(done);
+    }
     if (code == CL_SUCCESS)
         code = opencl->cl.clFlush(opencl->copies);
     opencl->cl.clReleaseEvent(ready);
@@ -238,6 +242,7 @@ static void opencl_event_destroy(eg_event *event)
 }
 
 const eg_backend eg_opencl_backend = {
+    .timing = &eg_opencl_timing,
     .list = opencl_list,
     .open = opencl_open,
     .close = opencl_close,

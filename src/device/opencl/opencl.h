@@ -26,6 +26,8 @@
     X(clFlush)                                                                                     \
     X(clFinish)                                                                                    \
     X(clWaitForEvents)                                                                             \
+    X(clGetEventProfilingInfo)                                                                     \
+    X(clRetainEvent)                                                                               \
     X(clGetEventInfo)                                                                              \
     X(clReleaseEvent)                                                                              \
     X(clCreateProgramWithSource)                                                                   \
@@ -52,9 +54,11 @@ struct eg_opencl_device {
     eg_opencl cl;
     cl_device_id id;
     cl_context context;
-    cl_command_queue queue, copies; /* kernels and copies in order; reads beside them */
-    char *driver;                   /* platform, device and driver version: part of the key */
-    int64_t largest;                /* bytes of a buffer at most */
+    cl_command_queue queue, copies;  /* kernels and copies in order; reads beside them */
+    char *driver;                    /* platform, device and driver version: part of the key */
+    int64_t largest;                 /* bytes of a buffer at most */
+    struct eg_opencl_timing *timing; /* NULL: nothing is measured */
+    cl_event *timed; /* gets the event of what is queued next, where that is measured; or NULL */
 };
 
 /* ---- library.c
@@ -77,6 +81,9 @@ void eg_opencl_text(const eg_opencl *cl, cl_device_id id, cl_device_info what, c
 
 /* EG_DEVICE: `doing` failed on the device, with the name of the code; EG_OK for CL_SUCCESS. */
 eg_status eg_opencl_check(const eg_device *device, const char *doing, cl_int code);
+
+/* ---- timing.c */
+extern const eg_timing_backend eg_opencl_timing;
 
 /* ---- build.c
  * ------------------------------------------------------------------------------------------- */

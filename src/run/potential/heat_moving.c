@@ -359,10 +359,11 @@ void eg_heat_moving_destroy(eg_potential *p)
 eg_status eg_heat_moving_evaluate(eg_potential *p, double time, eg_buffer *load, eg_buffer *given)
 {
     const eg_heat_moving *moving = &p->stepper->moving;
-    const double *origin = moving->origin;
+    const double *origin = moving->origin, size = (double)eg_real_size(p->run->precision);
     for (int i = 0; i < moving->layers; i++) {
         int64_t first = moving->layer[i], count = moving->layer[i + 1] - first;
         int64_t pieces = eg_ceil_div(count, EG_PIECE);
+        eg_kernel_cost(moving->load, pieces, (double)count * (6 * size + 8), 0);
         EG_TRY(EG_LAUNCH(moving->load, pieces, EG_BUFFER(moving->place), EG_BUFFER(moving->weight),
                          EG_BUFFER(moving->node), EG_BUFFER(moving->expression), EG_BUFFER(load),
                          EG_DOUBLE(origin[0]), EG_DOUBLE(origin[1]), EG_DOUBLE(origin[2]),
@@ -372,6 +373,7 @@ eg_status eg_heat_moving_evaluate(eg_potential *p, double time, eg_buffer *load,
     int64_t count = moving->given_many, pieces = eg_ceil_div(count, EG_PIECE);
     if (count == 0)
         return EG_OK;
+    eg_kernel_cost(moving->given, pieces, (double)count * (4 * size + 4), 0);
     return EG_LAUNCH(moving->given, pieces, EG_BUFFER(moving->place), EG_BUFFER(moving->expression),
                      EG_BUFFER(given), EG_DOUBLE(origin[0]), EG_DOUBLE(origin[1]),
                      EG_DOUBLE(origin[2]), EG_DOUBLE(time), EG_LONG(moving->places),

@@ -199,12 +199,21 @@ void eg_heat_turn_back(eg_potential *p)
 
 /* ---- a step */
 
+/* `values` a node are moved. */
+static void cost(const eg_potential *p, eg_kernel *kernel, int values)
+{
+    eg_kernel_cost(kernel, p->stepper->pieces,
+                   (double)p->nodes->own * values * (double)eg_real_size(p->run->precision), 0);
+}
+
 static eg_status give(eg_potential *p, eg_buffer *vector)
 {
     const eg_heat *heat = p->stepper;
     int64_t pieces = eg_ceil_div(heat->given, EG_PIECE);
     if (heat->given == 0)
         return EG_OK;
+    eg_kernel_cost(heat->give, pieces,
+                   (double)heat->given * (4 + 2 * (double)eg_real_size(p->run->precision)), 0);
     return EG_LAUNCH(heat->give, pieces, EG_BUFFER(heat->given_node), EG_BUFFER(heat->given_value),
                      EG_BUFFER(vector), EG_LONG(heat->given), EG_LONG(pieces));
 }
@@ -213,6 +222,7 @@ static eg_status give(eg_potential *p, eg_buffer *vector)
 static eg_status set_lift(eg_potential *p)
 {
     const eg_heat *heat = p->stepper;
+    cost(p, heat->clear, 1);
     EG_TRY(EG_LAUNCH(heat->clear, heat->pieces, EG_BUFFER(p->right), EG_LONG(p->nodes->own),
                      EG_LONG(heat->pieces)));
     EG_TRY(give(p, p->right));
@@ -243,6 +253,7 @@ eg_status eg_heat_prepare(eg_potential *p, eg_heat_weights w, eg_heat_line line,
     const eg_heat *heat = p->stepper;
     bool three = line.oldest != 0;
     double sum;
+    cost(p, heat->prepare, 6 + three + (heat->lift != NULL));
     EG_TRY(EG_LAUNCH(heat->prepare, heat->pieces, EG_BUFFER(heat->load), EG_BUFFER(heat->capacity),
                      EG_BUFFER(heat->lift ? heat->lift : heat->load), EG_BUFFER(heat->before),
                      EG_BUFFER(heat->earlier), EG_BUFFER(three ? heat->oldest : heat->earlier),
@@ -261,6 +272,7 @@ eg_status eg_heat_difference(eg_potential *p, eg_heat_line line, double *differe
     const eg_heat *heat = p->stepper;
     bool three = line.oldest != 0;
     double sum;
+    cost(p, heat->difference, 4 + three);
     EG_TRY(EG_LAUNCH(heat->difference, heat->pieces, EG_BUFFER(p->x), EG_BUFFER(heat->capacity),
                      EG_BUFFER(heat->before), EG_BUFFER(heat->earlier),
                      EG_BUFFER(three ? heat->oldest : heat->earlier), EG_BUFFER(heat->sums),

@@ -45,6 +45,19 @@ static eg_status choose_coarse(const eg_potential *p, bool multigrid,
     return EG_OK;
 }
 
+/* Where the coarse part of Schwarz is solved. */
+static eg_status choose_place(const eg_potential *p, eg_sem_precondition_options *how)
+{
+    const eg_node *place = find(p, "numerics.coarse_on");
+    EG_TRY(check_meaning(p, "numerics.coarse_on", how->kind == EG_SEM_SCHWARZ,
+                         "numerics.preconditioner: schwarz"));
+    if (!eg_node_is(place, "host"))
+        return EG_OK;
+    EG_TRY(eg_run_open_beside(p->run));
+    how->schwarz.coarse_device = p->run->beside;
+    return EG_OK;
+}
+
 /* The layers of subdomains. */
 static eg_status choose_overlap(const eg_potential *p, eg_sem_precondition_options *how)
 {
@@ -88,6 +101,7 @@ static eg_status choose(const eg_potential *p, eg_sem_precondition_options *how)
                             "numerics.precision; leave it out");
     EG_TRY(choose_overlap(p, how));
     EG_TRY(choose_coarse(p, multigrid, how));
+    EG_TRY(choose_place(p, how));
     if (smoothing)
         how->pmg.smoothing = (int)eg_node_integer(smoothing);
     return EG_OK;

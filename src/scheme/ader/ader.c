@@ -146,6 +146,7 @@ static eg_status build_programs(eg_ader *ader)
         EG_TRY(eg_kernel_get(cells->program,
                              ader->variable ? "ader_correct_variable" : "ader_correct",
                              &cells->correct));
+        eg_ader_set_costs(ader, type);
         EG_TRY(eg_kernel_get(cells->program, "ader_content", &cells->content));
         EG_TRY(eg_kernel_get(cells->program, "ader_gather", &cells->gather));
         if (ader->maximum_count > 0)

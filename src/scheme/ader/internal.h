@@ -111,7 +111,10 @@ eg_status eg_ader_queue_correct(eg_ader *ader, int type, int64_t from, int64_t t
 void eg_ader_destroy_variable(eg_ader *ader);
 /* Values that a cell of the type has beyond those of step.h, and operations of its step. */
 double eg_ader_variable_values(const eg_ader *ader, int type);
-double eg_ader_variable_flops(const eg_ader *ader, int type);
+void eg_ader_variable_flops(const eg_ader *ader, int type, double *predict, double *correct);
+
+/* ---- observe.c: eg_kernel_cost() of the kernels of a type */
+void eg_ader_set_costs(const eg_ader *ader, int type);
 
 /* ---- geometry.c ---- */
 

@@ -90,31 +90,47 @@ int64_t eg_ader_device_bytes(const eg_ader *ader)
     return ader->device_bytes + eg_time_device_bytes(ader->time);
 }
 
+/* What the cells of a type need of the two kernels of a step. */
+typedef struct needs {
+    double predict, correct;
+} needs;
+
 /* The state is read, written with the volume term, read and written with the fluxes; a face's trace is
  * written once and read twice; constants are read by both kernels. */
+static needs bytes_of(const eg_ader *ader, int type)
+{
+    double size = (double)eg_real_size(ader->layout.precision);
+    double cells = (double)ader->mesh->cells_of_type[type];
+    const eg_linear *system = ader->system;
+    int faces = eg_cell_type_vertices((eg_cell_type)type);
+    double traces = faces * ader->order * system->traces[ader->flux] * size;
+    double constants = (4 + system->materials) * size +
+                       faces * ((3 + system->face_constants[ader->flux]) * size + 8);
+    double state = 2 * ader->values * size;
+    double medium = ader->variable ? eg_ader_variable_values(ader, type) * size : 0;
+    return (needs){.predict = cells * (state + traces + constants + medium),
+                   .correct = cells * (state + 2 * traces + constants)};
+}
+
 double eg_ader_bytes_per_step(const eg_ader *ader)
 {
     double size = (double)eg_real_size(ader->layout.precision), bytes = 0;
-    const eg_linear *system = ader->system;
+    double maxima = ader->maximum_count > 0 ? ader->values + ader->maximum_count : 0;
     for (int type = 0; type < EG_CELL_TYPES; type++) {
-        int faces = eg_cell_type_vertices((eg_cell_type)type);
-        double traces = faces * ader->order * system->traces[ader->flux] * size;
-        double constants = (4 + system->materials) * size +
-                           faces * ((3 + system->face_constants[ader->flux]) * size + 8);
-        double maxima = ader->maximum_count > 0 ? ader->values + ader->maximum_count : 0;
-        double cell = (4 * ader->values + maxima) * size + 3 * traces + 2 * constants;
-        if (ader->variable)
-            cell += eg_ader_variable_values(ader, type) * size;
-        bytes += cell * (double)ader->mesh->cells_of_type[type];
+        needs here = bytes_of(ader, type);
+        bytes +=
+            here.predict + here.correct + maxima * size * (double)ader->mesh->cells_of_type[type];
     }
     return bytes;
 }
 
-/* Multiply-adds of the sums over modes: derivatives of each degree, volume, traces and fluxes. */
-double eg_ader_flops_per_step(const eg_ader *ader)
+/* Multiply-adds of the sums over modes: derivatives of each degree, volume and traces; fluxes. */
+static needs flops_of(const eg_ader *ader, int type)
 {
     int order = ader->order;
     double derivative = 0, volume = 0, edge = 0;
+    double cells = (double)ader->mesh->cells_of_type[type];
+    double faces = eg_cell_type_vertices((eg_cell_type)type);
     for (int r = 0; r < order - 1; r++)
         for (int d = 0; d < order - 1 - r; d++)
             derivative += (d + 1) * (double)(eg_modal_count(order - r) - eg_modal_count(d + 1));
@@ -122,15 +138,32 @@ double eg_ader_flops_per_step(const eg_ader *ader)
         volume += (d + 1) * (double)eg_modal_count(d);
     for (int m = 0; m < order; m++)
         edge += ader->modes - m * (m + 1) / 2;
+    if (ader->variable) {
+        needs medium;
+        eg_ader_variable_flops(ader, type, &medium.predict, &medium.correct);
+        return (needs){.predict = cells * medium.predict, .correct = cells * medium.correct};
+    }
+    double variables = 2 * ader->system->variables * cells;
+    return (needs){.predict = variables * (2 * (derivative + volume) + edge * faces),
+                   .correct = variables * edge * faces};
+}
+
+double eg_ader_flops_per_step(const eg_ader *ader)
+{
     double flops = 0;
-    for (int type = 0; type < EG_CELL_TYPES; type++)
-        flops += ader->variable
-                     ? eg_ader_variable_flops(ader, type) * (double)ader->mesh->cells_of_type[type]
-                     : 2 * ader->system->variables *
-                           (2 * (derivative + volume) +
-                            2 * edge * eg_cell_type_vertices((eg_cell_type)type)) *
-                           (double)ader->mesh->cells_of_type[type];
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        needs here = flops_of(ader, type);
+        flops += here.predict + here.correct;
+    }
     return flops;
+}
+
+void eg_ader_set_costs(const eg_ader *ader, int type)
+{
+    const eg_ader_cells *cells = &ader->cells[type];
+    needs bytes = bytes_of(ader, type), flops = flops_of(ader, type);
+    eg_kernel_cost(cells->predict, cells->blocks, bytes.predict, flops.predict);
+    eg_kernel_cost(cells->correct, cells->blocks, bytes.correct, flops.correct);
 }
 
 double eg_ader_cell_step(const eg_ader *ader, int64_t cell)

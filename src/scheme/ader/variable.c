@@ -358,7 +358,7 @@ double eg_ader_variable_values(const eg_ader *ader, int type)
 }
 
 /* Multiply-adds of the sums over modes and points, two operations each. */
-double eg_ader_variable_flops(const eg_ader *ader, int type)
+void eg_ader_variable_flops(const eg_ader *ader, int type, double *predict, double *correct)
 {
     const eg_linear *system = ader->system;
     double kinds = ader->conservative ? 2 : 1, traces = system->traces[ader->flux];
@@ -369,7 +369,8 @@ double eg_ader_variable_flops(const eg_ader *ader, int type)
     double material = ader->cells[type].points * (double)ader->material_modes * system->materials *
                       (ader->conservative ? 3 : 1);
     double stages = ader->conservative ? (order - 1) * 4 * pair + 3 * pair : order * 3 * pair;
-    double fluxes = faces * (2 * edge * system->variables +
-                             ader->edge_points * order * (kinds * traces + system->variables));
-    return 2 * (material + stages + fluxes);
+    double sums = faces * edge * system->variables;
+    double fluxes = sums + faces * ader->edge_points * order * (kinds * traces + system->variables);
+    *predict = 2 * (material + stages + sums);
+    *correct = 2 * fluxes;
 }

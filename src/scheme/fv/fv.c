@@ -245,16 +245,21 @@ int64_t eg_fv_device_bytes(const eg_fv *fv)
     return fv->device_bytes + eg_time_device_bytes(fv->clock);
 }
 
+double eg_fv_bytes_of_type(const eg_fv *fv, int type)
+{
+    double size = (double)eg_real_size(fv->layout.precision);
+    int faces = eg_cell_type_vertices((eg_cell_type)type);
+    /* state read and written, bed, cell constants; each face's neighbour, normal and length */
+    double cell = (2 * EG_FV_STATE + 1 + 2 + fv->friction) * size + faces * (3 * size + 4);
+    /* largest values are read; what grows is written, which is left out */
+    cell += (fv->maxima ? 1 : 0) * size + (fv->maxima & EG_FV_MAXIMA_FLOW ? 2 : 0) * size;
+    return cell * (double)fv->mesh->cells_of_type[type];
+}
+
 double eg_fv_bytes_per_step(const eg_fv *fv)
 {
-    double size = (double)eg_real_size(fv->layout.precision), bytes = 0;
-    for (int type = 0; type < EG_CELL_TYPES; type++) {
-        int faces = eg_cell_type_vertices((eg_cell_type)type);
-        /* state read and written, bed, cell constants; each face's neighbour, normal and length */
-        double cell = (2 * EG_FV_STATE + 1 + 2 + fv->friction) * size + faces * (3 * size + 4);
-        /* largest values are read; what grows is written, which is left out */
-        cell += (fv->maxima ? 1 : 0) * size + (fv->maxima & EG_FV_MAXIMA_FLOW ? 2 : 0) * size;
-        bytes += cell * (double)fv->mesh->cells_of_type[type];
-    }
+    double bytes = 0;
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        bytes += eg_fv_bytes_of_type(fv, type);
     return bytes;
 }

@@ -87,6 +87,9 @@ eg_status eg_fv_build_open(eg_fv *fv, const eg_fv_options *options, const int32_
                            const double *chi);
 void eg_fv_destroy_open(eg_fv *fv);
 
+/* ---- fv.c: what a step moves of the cells of a type */
+double eg_fv_bytes_of_type(const eg_fv *fv, int type);
+
 /* ---- maxima.c: made when the layouts of own and all cells are there; with none asked for nothing happens */
 eg_status eg_fv_build_maxima(eg_fv *fv);
 void eg_fv_destroy_maxima(eg_fv *fv);

@@ -10,6 +10,13 @@ static int64_t groups_of(const eg_amg_level *level)
 
 /* ---- one launch each */
 
+/* `values` of the cycle's precision and `bytes` besides. */
+static void cost(const eg_amg *amg, eg_kernel *kernel, int64_t groups, double values, double bytes)
+{
+    eg_kernel_cost(kernel, groups, values * (double)eg_real_size(amg->options.precision) + bytes,
+                   0);
+}
+
 static eg_status multiply(eg_amg *amg, const eg_sell *matrix, const eg_buffer *x, eg_buffer *y)
 {
     amg->launches++;
@@ -22,6 +29,7 @@ static eg_status relax(eg_amg *amg, const eg_amg_level *level, double weight, co
 {
     const eg_sell *a = level->matrix;
     amg->launches++;
+    eg_sell_cost(a, amg->relax, 4, 0);
     return EG_LAUNCH(amg->relax, a->groups, EG_BUFFER(a->first), EG_BUFFER(a->column),
                      EG_BUFFER(a->value), EG_BUFFER(level->inverse), EG_BUFFER(r), EG_BUFFER(x),
                      EG_BUFFER(out), EG_REAL(weight), EG_INT(a->rows), EG_LONG(a->blocks));
@@ -31,6 +39,12 @@ static eg_status relax(eg_amg *amg, const eg_amg_level *level, double weight, co
 static int mode_of(const eg_amg_level *next)
 {
     return !next ? AMG_NONE : next->is_kcycle ? AMG_TWO : AMG_ONE;
+}
+
+/* Values of it that are read. */
+static double values_of(const eg_amg_level *next)
+{
+    return next ? (double)next->rows * (next->is_kcycle ? 2 : 1) : 0;
 }
 
 static const eg_buffer *second_of(const eg_amg_level *next)
@@ -45,6 +59,8 @@ static eg_status correct(eg_amg *amg, const eg_amg_level *level, double weight,
 {
     const eg_buffer *c = next ? next->c : r, *d = next ? second_of(next) : r;
     amg->launches++;
+    cost(amg, amg->correct, groups_of(level),
+         (double)level->rows * (base ? 4 : 3) + values_of(next), next ? 4.0 * level->rows : 0);
     return EG_LAUNCH(amg->correct, groups_of(level), EG_BUFFER(base ? base : r),
                      EG_BUFFER(level->inverse), EG_BUFFER(r), EG_BUFFER(level->aggregate),
                      EG_BUFFER(c), EG_BUFFER(d), EG_BUFFER((next ? next : level)->scalar),
@@ -58,6 +74,7 @@ static eg_status finish(eg_amg *amg, const eg_amg_level *level, double weight, c
 {
     const eg_sell *a = level->matrix;
     amg->launches++;
+    eg_sell_cost(a, amg->finish, 4, 0); /* the fourth: aggregates and what they give */
     return EG_LAUNCH(amg->finish, a->groups, EG_BUFFER(a->first), EG_BUFFER(a->column),
                      EG_BUFFER(a->value), EG_BUFFER(level->inverse), EG_BUFFER(r),
                      EG_BUFFER(level->aggregate), EG_BUFFER(next->c), EG_BUFFER(second_of(next)),
@@ -69,6 +86,7 @@ static eg_status dense(eg_amg *amg, const eg_amg_level *level, const eg_buffer *
 {
     int64_t blocks = eg_ceil_div(level->rows, eg_sparse_lanes(amg->products));
     amg->launches++;
+    cost(amg, amg->dense, blocks, (double)level->rows * (level->rows + 2.0), 0);
     return EG_LAUNCH(amg->dense, blocks, EG_BUFFER(amg->full), EG_BUFFER(r), EG_BUFFER(x),
                      EG_INT(level->rows), EG_LONG(blocks));
 }
@@ -79,6 +97,7 @@ static eg_status dots(eg_amg *amg, const eg_amg_level *level, int count, const e
 {
     int64_t pieces = eg_ceil_div(level->rows, EG_PIECE);
     amg->launches++;
+    cost(amg, amg->dots, pieces * count, (count + 1.0) * level->rows, 0);
     return EG_LAUNCH(amg->dots, pieces * count, EG_BUFFER(left), EG_BUFFER(right[0]),
                      EG_BUFFER(right[1]), EG_BUFFER(right[2]), EG_BUFFER(level->sums),
                      EG_INT(level->rows), EG_LONG(pieces), EG_LONG(count));
@@ -96,11 +115,13 @@ static eg_status first_step(eg_amg *amg, const eg_amg_level *l)
     int64_t groups = eg_ceil_div(l->rows, GROUP * AMG_DEFLATE_TURNS);
     if (is_small(l)) {
         amg->launches++;
+        cost(amg, amg->small_first, 1, 4.0 * l->rows, 0);
         return EG_LAUNCH(amg->small_first, 1, EG_BUFFER(l->c), EG_BUFFER(l->v), EG_BUFFER(l->rhs),
                          EG_BUFFER(l->scalar), EG_BUFFER(l->rest), EG_INT(l->rows));
     }
     EG_TRY(dots(amg, l, 2, l->c, (const eg_buffer *[]){l->v, l->rhs, l->rhs}));
     amg->launches++;
+    cost(amg, amg->deflate, groups, 3.0 * l->rows, 0);
     return EG_LAUNCH(amg->deflate, groups, EG_BUFFER(l->rhs), EG_BUFFER(l->v), EG_BUFFER(l->sums),
                      EG_BUFFER(l->scalar), EG_BUFFER(l->rest), EG_INT(l->rows),
                      EG_LONG(eg_ceil_div(l->rows, EG_PIECE)), EG_LONG(groups));
@@ -111,6 +132,7 @@ static eg_status second_step(eg_amg *amg, const eg_amg_level *l, const eg_buffer
 {
     if (is_small(l)) {
         amg->launches++;
+        cost(amg, amg->small_second, 1, 4.0 * l->rows, 0);
         return EG_LAUNCH(amg->small_second, 1, EG_BUFFER(l->d), EG_BUFFER(l->v), EG_BUFFER(w),
                          EG_BUFFER(l->rest), EG_BUFFER(l->scalar), EG_INT(l->rows));
     }
@@ -207,6 +229,7 @@ static eg_status apply(eg_amg *amg, const eg_buffer *r, eg_buffer *z)
     EG_TRY(eg_buffer_copy(level->rhs, 0, r, 0, eg_buffer_bytes(level->rhs)));
     EG_TRY(solve(amg, 0));
     amg->launches++;
+    cost(amg, amg->combine, groups_of(level), 3.0 * level->rows, 0);
     return EG_LAUNCH(amg->combine, groups_of(level), EG_BUFFER(level->c), EG_BUFFER(level->d),
                      EG_BUFFER(level->scalar), EG_BUFFER(z), EG_INT(level->rows),
                      EG_LONG(groups_of(level)));
@@ -220,6 +243,9 @@ eg_status eg_amg_apply(eg_amg *amg, const eg_buffer *r, eg_buffer *z)
     if (!amg->in)
         return apply(amg, r, z);
     amg->launches += 2;
+    double other = (double)eg_real_size(amg->options.vectors) * level->rows;
+    cost(amg, amg->take, groups_of(level), level->rows, other);
+    cost(amg, amg->give, groups_of(level), level->rows, other);
     EG_TRY(EG_LAUNCH(amg->take, groups_of(level), EG_BUFFER(r), EG_BUFFER(amg->in),
                      EG_INT(level->rows), EG_LONG(groups_of(level))));
     EG_TRY(apply(amg, amg->in, amg->out));

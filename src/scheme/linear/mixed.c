@@ -27,7 +27,11 @@ static eg_status build(eg_mixed *m, eg_device *device)
     EG_TRY(eg_kernel_get(m->program, "mixed_largest", &m->largest_kernel));
     EG_TRY(eg_kernel_get(m->program, "mixed_scale", &m->scale_kernel));
     EG_TRY(eg_kernel_get(m->program, "mixed_narrow", &m->narrow));
-    return eg_kernel_get(m->program, "mixed_widen", &m->widen);
+    EG_TRY(eg_kernel_get(m->program, "mixed_widen", &m->widen));
+    eg_kernel_cost(m->largest_kernel, m->pieces, 8.0 * (double)m->size, 0);
+    eg_kernel_cost(m->narrow, m->pieces, 12.0 * (double)m->size, 0);
+    eg_kernel_cost(m->widen, m->pieces, 12.0 * (double)m->size, 0);
+    return EG_OK;
 }
 
 static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)

@@ -1,7 +1,7 @@
 /* operator: what a linear solver needs to know of a matrix and of a preconditioner.
  *
  * A vector is a buffer of reals, [size], in the solver's precision. Calls are queued on the device; none waits, but for
- * other ranks.
+ * other ranks and for what a preconditioner computes on another device.
  *
  * Of several ranks each has a range of the rows, whole pieces of EG_PIECE, and a vector has room for some of other ranks'
  * rows behind its own: ghosts, which are brought up to date by whoever reads them. */

@@ -70,7 +70,13 @@ static eg_status build_kernels(eg_pcg *pcg, eg_precision precision)
     EG_TRY(eg_kernel_get(pcg->program, "pcg_products", &pcg->products));
     EG_TRY(eg_kernel_get(pcg->program, "pcg_direction", &pcg->direction));
     EG_TRY(eg_kernel_get(pcg->program, "pcg_alpha", &pcg->alpha));
-    return eg_kernel_get(pcg->program, "pcg_beta", &pcg->beta);
+    EG_TRY(eg_kernel_get(pcg->program, "pcg_beta", &pcg->beta));
+    double vector = (double)pcg->matrix->size * (double)eg_real_size(precision);
+    bool diagonal = pcg->kind == KIND_DIAGONAL;
+    eg_kernel_cost(pcg->residual, pcg->pieces, (diagonal ? 4 : 3) * vector, 0);
+    eg_kernel_cost(pcg->products, pcg->pieces, 3 * vector, 0);
+    eg_kernel_cost(pcg->direction, pcg->pieces, (diagonal ? 6 : 5) * vector, 0);
+    return EG_OK;
 }
 
 eg_status eg_pcg_create(eg_context *context, eg_device *device, const eg_operator *matrix,

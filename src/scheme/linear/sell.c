@@ -200,8 +200,19 @@ void eg_sell_destroy(eg_sell **sell)
     eg_free((*sell)->kernels->context, sell);
 }
 
+void eg_sell_cost(const eg_sell *sell, eg_kernel *kernel, int row_values, int column_values)
+{
+    double size = (double)eg_real_size(sell->kernels->precision);
+    double entries = (double)sell->entries,
+           vectors = (double)sell->rows * row_values + (double)sell->columns * column_values;
+    eg_kernel_cost(kernel, sell->groups,
+                   entries * (4 + size) + vectors * size + 4.0 * (double)(sell->blocks + 1),
+                   2 * entries);
+}
+
 eg_status eg_sell_multiply(const eg_sell *sell, const eg_buffer *x, eg_buffer *y)
 {
+    eg_sell_cost(sell, sell->kernels->multiply, 1, 1);
     return EG_LAUNCH(sell->kernels->multiply, sell->groups, EG_BUFFER(sell->first),
                      EG_BUFFER(sell->column), EG_BUFFER(sell->value), EG_BUFFER(x), EG_BUFFER(y),
                      EG_INT(sell->rows), EG_LONG(sell->blocks));
@@ -210,6 +221,7 @@ eg_status eg_sell_multiply(const eg_sell *sell, const eg_buffer *x, eg_buffer *y
 eg_status eg_sell_residual(const eg_sell *sell, const eg_buffer *x, const eg_buffer *r,
                            eg_buffer *t)
 {
+    eg_sell_cost(sell, sell->kernels->residual, 2, 1);
     return EG_LAUNCH(sell->kernels->residual, sell->groups, EG_BUFFER(sell->first),
                      EG_BUFFER(sell->column), EG_BUFFER(sell->value), EG_BUFFER(x), EG_BUFFER(r),
                      EG_BUFFER(t), EG_INT(sell->rows), EG_LONG(sell->blocks));

@@ -65,6 +65,9 @@ eg_status eg_sell_create(const eg_sparse_kernels *kernels, const eg_sparse *matr
                          const char *label, eg_sell **sell);
 void eg_sell_destroy(eg_sell **sell);
 
+/* eg_kernel_cost() of a kernel that walks along all rows once, with so many values of vectors a row and a column. */
+void eg_sell_cost(const eg_sell *sell, eg_kernel *kernel, int row_values, int column_values);
+
 /* What a program needs whose kernels walk along the rows of such a matrix (linear/sell.h). */
 int eg_sparse_lanes(const eg_sparse_kernels *kernels);
 enum { EG_SELL_ITEMS = 4 };

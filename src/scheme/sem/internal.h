@@ -116,6 +116,9 @@ void eg_sem_reaction_destroy(eg_sem *sem);
 /* The lists of the gather. */
 eg_status eg_sem_build_gather(eg_sem *sem);
 
+/* ---- cost.c: eg_kernel_cost() of the matrix's kernels */
+void eg_sem_set_costs(eg_sem *sem);
+
 /* The exchange of the ghosts that are among `count` numbers of nodes; below 0: none. Collective, also where `status` is a
  * failure of this rank; all agree on the status. */
 eg_status eg_sem_halo(const eg_sem *sem, const int32_t *node, int64_t count, eg_status status,

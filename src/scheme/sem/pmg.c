@@ -95,6 +95,14 @@ void eg_pmg_describe(const eg_pmg *pmg, eg_pmg_info *info)
 
 /* ---- z = P r */
 
+/* `values` a node are moved. */
+static void cost(eg_kernel *kernel, const eg_pmg_level *level, int64_t groups, int values)
+{
+    const eg_sem *sem = level->sem;
+    eg_kernel_cost(kernel, groups,
+                   (double)sem->nodes->nodes * values * (double)eg_real_size(sem->precision), 0);
+}
+
 /* Step s with the fine part of Schwarz in the place of the diagonal. */
 static eg_status schwarz_step(const eg_pmg *pmg, const eg_pmg_level *level, int s, bool start,
                               const eg_buffer *b, eg_buffer *x)
@@ -103,10 +111,12 @@ static eg_status schwarz_step(const eg_pmg *pmg, const eg_pmg_level *level, int 
     int64_t nodes = level->sem->nodes->nodes, groups = eg_ceil_div(nodes, NODES_OF_GROUP);
     if (!start) {
         EG_TRY(eg_sem_apply(level->sem, x, level->y));
+        cost(pmg->rest, level, groups, 3);
         EG_TRY(EG_LAUNCH(pmg->rest, groups, EG_BUFFER(b), EG_BUFFER(level->y), EG_BUFFER(level->t),
                          EG_LONG(nodes), EG_LONG(groups)));
     }
     EG_TRY(fine->apply(fine, start ? b : level->t, level->z));
+    cost(pmg->add, level, groups, start ? 2 : 3);
     return EG_LAUNCH(pmg->add, groups, EG_BUFFER(level->z), EG_BUFFER(x), EG_REAL(level->weight[s]),
                      EG_INT(start), EG_LONG(nodes), EG_LONG(groups));
 }
@@ -120,6 +130,7 @@ static eg_status step(const eg_pmg *pmg, const eg_pmg_level *level, int s, bool 
         return schwarz_step(pmg, level, s, start, b, x);
     if (!start)
         EG_TRY(eg_sem_apply(level->sem, x, level->y));
+    cost(pmg->smooth, level, groups, start ? 3 : 5);
     return EG_LAUNCH(pmg->smooth, groups, EG_BUFFER(eg_sem_jacobi(level->sem)->scale), EG_BUFFER(b),
                      EG_BUFFER(level->y), EG_BUFFER(x), EG_REAL(level->weight[s]), EG_INT(start),
                      EG_LONG(nodes), EG_LONG(groups));

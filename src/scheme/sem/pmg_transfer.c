@@ -81,7 +81,14 @@ static eg_status make_program(const eg_sem *fine, int degree, eg_pmg_transfer *t
                                         .define_count = sizeof defines / sizeof *defines};
     EG_TRY(eg_program_create(fine->device, &options, &to->program));
     EG_TRY(eg_kernel_get(to->program, "pmg_restrict", &to->restrict_kernel));
-    return eg_kernel_get(to->program, "pmg_prolong", &to->prolong_kernel);
+    EG_TRY(eg_kernel_get(to->program, "pmg_prolong", &to->prolong_kernel));
+    int low = (degree + 1) * (degree + 1) * (degree + 1);
+    double size = (double)eg_real_size(fine->precision);
+    double bytes =
+        (double)fine->mesh->elements * (fine->volume * (4 + 2 * size) + low * (4 + size));
+    eg_kernel_cost(to->restrict_kernel, to->blocks, bytes, 0);
+    eg_kernel_cost(to->prolong_kernel, to->blocks, bytes, 0);
+    return EG_OK;
 }
 
 static eg_status make(const eg_sem *fine, int degree, const int32_t *row, int64_t rows,

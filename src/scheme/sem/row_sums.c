@@ -60,7 +60,11 @@ static eg_status build(eg_row_sums *s, eg_device *device, eg_precision precision
     EG_TRY(eg_buffer_upload(device, (s->rows + 1) * 4, "first contributions", l->first, &s->first));
     EG_TRY(eg_buffer_upload(device, places * 4, "contributions", l->place, &s->place));
     EG_TRY(eg_program_create(device, &options, &s->program));
-    return eg_kernel_get(s->program, "sem_row_sums", &s->gather);
+    EG_TRY(eg_kernel_get(s->program, "sem_row_sums", &s->gather));
+    double size = (double)eg_real_size(precision);
+    eg_kernel_cost(s->gather, eg_ceil_div(s->rows, ROWS_OF_GROUP),
+                   (4 + size) * (double)(s->rows + l->first[s->rows]), 0);
+    return EG_OK;
 }
 
 eg_status eg_row_sums_create(eg_context *context, eg_device *device, eg_precision precision,

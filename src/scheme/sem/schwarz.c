@@ -54,6 +54,23 @@ static int elements_of(const eg_schwarz *s, const eg_schwarz_options *options)
     return eg_sem_elements_of_group(plane, by_threads < by_memory ? by_threads : by_memory);
 }
 
+/* As kernels/sem/schwarz.c has it of a node; the restriction takes two chains along each of N^2, 2 N and 4 lines. */
+static void set_costs(eg_schwarz *s)
+{
+    double size = (double)eg_real_size(s->sem->precision), solved = (double)s->solved;
+    double n = s->sem->side, own = s->sem->volume * solved, cube = s->cube * solved;
+    bool inside = s->coarse && !s->beside;
+    eg_kernel_cost(s->solve_kernel, s->blocks,
+                   (s->fine ? 4 + 2 * size : size) * cube + (inside ? 4 * own : 0),
+                   s->fine ? 12.0 * s->side * cube : 0);
+    if (s->coarse)
+        eg_kernel_cost(s->restrict_kernel, s->blocks,
+                       (4 + size) * own + SCHWARZ_CORNERS * size * solved,
+                       4 * n * (n * n + 2 * n + 4) * solved);
+    if (s->beside)
+        eg_kernel_cost(s->correct_kernel, s->blocks, (4 + 2 * size) * own, 0);
+}
+
 static eg_status build_programs(eg_schwarz *s)
 {
     int lines = s->side * s->side, threads = s->elements * lines;
@@ -63,6 +80,7 @@ static eg_status build_programs(eg_schwarz *s)
         {"WEIGHTED", s->weighted},
         {"COARSE", s->coarse},
         {"FINE", s->fine},
+        {"BESIDE", s->beside != NULL},
         {"ELEMENTS", s->elements},
         {"RESIDENT", eg_sem_resident(s->sem->precision, s->sem->degree, threads)}};
     const eg_program_options options = {.file =
@@ -79,6 +97,9 @@ static eg_status build_programs(eg_schwarz *s)
     EG_TRY(eg_kernel_get(s->program, "schwarz_solve", &s->solve_kernel));
     if (s->coarse)
         EG_TRY(eg_kernel_get(s->program, "schwarz_restrict", &s->restrict_kernel));
+    if (s->beside)
+        EG_TRY(eg_kernel_get(s->program, "schwarz_correct", &s->correct_kernel));
+    set_costs(s);
     return EG_OK;
 }
 
@@ -130,14 +151,6 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
                               const eg_schwarz_options *options)
 {
     eg_precision precision = s->sem->precision;
-    const eg_amg_options how = {.precision = precision,
-                                .vectors = precision,
-                                .singular = s->singular,
-                                .degree = 1,
-                                .kcycle_levels =
-                                    options->kcycle_levels ? options->kcycle_levels : 1,
-                                .twice = options->kcycle_levels >= 0};
-    eg_amg_info info;
     int64_t bytes = eg_max_i64(s->vertices, 1) * (int64_t)eg_real_size(precision);
     EG_TRY(upload(s, "coarse residual", bytes, NULL, &s->residual));
     EG_TRY(upload(s, "coarse solution", bytes, NULL, &s->solution));
@@ -148,11 +161,9 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
     if (s->sem->comm)
         EG_TRY(upload(s, "own coarse residual", s->rows * (int64_t)eg_real_size(precision), NULL,
                       &s->own_residual));
-    EG_TRY(eg_amg_create(s->sem->device, &tables->coarse.matrix, &how, &s->amg));
-    eg_amg_describe(s->amg, &info);
-    s->device_bytes += info.device_bytes;
-    s->preconditioner.varies = info.varies;
-    return EG_OK;
+    if (s->beside || s->sem->comm)
+        EG_TRY(eg_staging_create(s->sem->device, bytes, &s->staging));
+    return eg_schwarz_build_coarse(s, &tables->coarse.matrix, options);
 }
 
 static eg_status build_with(eg_schwarz *s, const eg_schwarz_tables *tables,
@@ -160,6 +171,7 @@ static eg_status build_with(eg_schwarz *s, const eg_schwarz_tables *tables,
 {
     int64_t slots = s->slots, cubes = slots * s->cube;
     s->coarse = s->coarse && s->vertices > 0;
+    s->beside = s->coarse ? options->coarse_device : NULL;
     EG_TRY(upload(s, "nodes of subdomains", cubes * 4, tables->node, &s->node));
     EG_TRY(upload(s, "nodes by owner", slots * s->sem->volume * 4, tables->own, &s->own));
     EG_TRY(upload(s, "vertices", slots * SCHWARZ_CORNERS * 4, tables->vertex, &s->vertex));
@@ -242,13 +254,23 @@ void eg_schwarz_destroy(eg_schwarz **address)
         return;
     eg_schwarz *s = *address;
     eg_context *context = s->context;
-    eg_buffer **buffers[] = {&s->node,  &s->own,      &s->vertex,   &s->end,
-                             &s->shape, &s->weight,   &s->hat,      &s->table,
-                             &s->part,  &s->residual, &s->solution, &s->own_residual};
+    eg_buffer **buffers[] = {&s->node,
+                             &s->own,
+                             &s->vertex,
+                             &s->end,
+                             &s->shape,
+                             &s->weight,
+                             &s->hat,
+                             &s->table,
+                             &s->part,
+                             &s->residual,
+                             &s->solution,
+                             &s->own_residual,
+                             &s->beside_residual,
+                             &s->beside_solution};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
-    if (s->staging)
-        eg_staging_destroy(s->sem->device, &s->staging);
+    eg_staging_destroy(s->sem->device, &s->staging);
     eg_halo_destroy(&s->halo);
     eg_amg_destroy(&s->amg);
     eg_program_destroy(&s->program);
@@ -280,20 +302,31 @@ int64_t eg_schwarz_apply_bytes(const eg_schwarz *schwarz)
     if (schwarz->coarse)
         bytes += elements * (volume * 8 + SCHWARZ_CORNERS * (4 + 2 * size)) +
                  schwarz->nodes * size + schwarz->vertices * (2 * size + 4);
+    if (schwarz
+            ->beside) /* the correction is added by a kernel of its own, and the coarse solution comes and goes */
+        bytes += elements * volume * (2 * size + 4) + 2 * schwarz->vertices * size;
     return bytes;
 }
 
 /* ---- z = P r */
 
-static eg_status solve_coarse(const eg_schwarz *s, const eg_buffer *r)
+/* Adds the coarse correction too, where that is not beside. */
+static eg_status solve_fine(const eg_schwarz *s, const eg_buffer *r)
 {
-    EG_TRY(EG_LAUNCH(s->restrict_kernel, s->blocks, EG_BUFFER(r), EG_BUFFER(s->own),
-                     EG_BUFFER(s->hat), EG_BUFFER(s->part), EG_LONG(s->blocks)));
-    EG_TRY(eg_row_sums_apply(s->coarse_sums, s->part,
-                             s->own_residual ? s->own_residual : s->residual));
-    if (s->own_residual)
-        EG_TRY(eg_schwarz_share_residual(s));
-    return eg_amg_apply(s->amg, s->residual, s->solution);
+    return EG_LAUNCH(s->solve_kernel, s->blocks, EG_BUFFER(r), EG_BUFFER(s->node),
+                     EG_BUFFER(s->own), EG_BUFFER(s->vertex), EG_BUFFER(s->solution),
+                     EG_BUFFER(s->hat), EG_BUFFER(s->table), EG_BUFFER(s->end), EG_BUFFER(s->shape),
+                     EG_BUFFER(s->weight), EG_BUFFER(s->part), EG_LONG(s->blocks));
+}
+
+/* While the device solves the fine part, the other one solves the coarse. */
+static eg_status solve_beside(const eg_schwarz *s, const eg_buffer *r)
+{
+    eg_event *event;
+    EG_TRY(eg_schwarz_coarse_begin(s, &event));
+    eg_status status = solve_fine(s, r);
+    eg_status ended = eg_schwarz_coarse_end(s, &event);
+    return status != EG_OK ? status : ended;
 }
 
 static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
@@ -301,10 +334,9 @@ static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buf
     const eg_schwarz *s = (const eg_schwarz *)self;
     EG_TRY(eg_halo_fill(s->halo, r));
     if (s->coarse)
-        EG_TRY(solve_coarse(s, r));
-    EG_TRY(EG_LAUNCH(s->solve_kernel, s->blocks, EG_BUFFER(r), EG_BUFFER(s->node),
-                     EG_BUFFER(s->own), EG_BUFFER(s->vertex), EG_BUFFER(s->solution),
-                     EG_BUFFER(s->hat), EG_BUFFER(s->table), EG_BUFFER(s->end), EG_BUFFER(s->shape),
-                     EG_BUFFER(s->weight), EG_BUFFER(s->part), EG_LONG(s->blocks)));
+        EG_TRY(eg_schwarz_restrict(s, r));
+    if (s->coarse && !s->beside)
+        EG_TRY(eg_schwarz_solve_coarse(s));
+    EG_TRY(s->beside ? solve_beside(s, r) : solve_fine(s, r));
     return eg_row_sums_apply(s->sums, s->part, z);
 }

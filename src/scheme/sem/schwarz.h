@@ -26,6 +26,9 @@ typedef struct eg_schwarz_options {
         plain; /* no weights, as in the paper; else what goes into a subdomain and what comes out is divided
                    by the square root of how many subdomains have the node */
     int kcycle_levels; /* of eg_amg_options: 0 takes K-cycles, and P varies; -1 takes none, and P is symmetric */
+    eg_device *
+        coarse_device; /* the coarse cycle is computed there, while the sem's device solves in the subdomains; the same
+                                 bits. It outlives the preconditioner. NULL: on the sem's device */
     eg_sem_variant variant; /* columns: the kernels for GPUs */
     int lanes;              /* elements of a group; 0: what suits */
 } eg_schwarz_options;

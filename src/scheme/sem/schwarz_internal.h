@@ -33,17 +33,20 @@ struct eg_schwarz {
     int64_t rows;            /* of these the rank's own vertices */
     eg_halo *halo;           /* of the ghosts that subdomains read; NULL: one process */
     int64_t *bytes_of,
-        own_at;    /* [ranks] of the coarse residual; where the rank's own begins, in bytes */
-    void *staging; /* [vertices] it, on the host */
+        own_at; /* [ranks] of the coarse residual; where the rank's own begins, in bytes */
+    void *
+        staging; /* [vertices] it, on the host, of ranks or beside; the solution comes back by it */
     bool fine, coarse, singular, weighted;
     char *between; /* for the program of GPUs: the table of two neighbours in source */
     eg_program *program;
-    eg_kernel *restrict_kernel, *solve_kernel;
-    eg_amg *amg; /* NULL where no vertex is free, or without the coarse part */
+    eg_kernel *restrict_kernel, *solve_kernel, *correct_kernel;
+    eg_device *beside; /* where the coarse cycle is; NULL: on the sem's device */
+    eg_amg *amg;       /* NULL where no vertex is free, or without the coarse part */
     eg_buffer *node, *own, *vertex, *end, *shape, *hat, *table, *weight, *part;
-    eg_row_sums *sums, *coarse_sums; /* of part, by nodes and by vertices */
-    eg_buffer *residual, *solution;  /* [vertices] */
-    eg_buffer *own_residual;         /* [rows]; NULL: one process */
+    eg_row_sums *sums, *coarse_sums;              /* of part, by nodes and by vertices */
+    eg_buffer *residual, *solution;               /* [vertices] */
+    eg_buffer *own_residual;                      /* [rows]; NULL: one process */
+    eg_buffer *beside_residual, *beside_solution; /* of the device beside */
     int64_t device_bytes;
 };
 
@@ -77,9 +80,21 @@ void eg_schwarz_free_tables(eg_context *context, eg_schwarz_tables *tables);
 eg_status eg_schwarz_list_elements(eg_schwarz *schwarz);
 /* weight[nodes], of own nodes, gets what ghosts have. `status`: as above. */
 eg_status eg_schwarz_share_weights(const eg_schwarz *schwarz, double *weight, eg_status status);
-/* What the coarse residual needs to go to all ranks; then that: from own_residual to residual. Waits. */
+/* What the coarse residual needs to go to all ranks. */
 eg_status eg_schwarz_open_coarse(eg_schwarz *schwarz, const eg_trilinear *coarse);
-eg_status eg_schwarz_share_residual(const eg_schwarz *schwarz);
+
+/* ---- schwarz_coarse.c */
+
+eg_status eg_schwarz_build_coarse(eg_schwarz *schwarz, const eg_sparse *matrix,
+                                  const eg_schwarz_options *options);
+/* Queues the coarse residual of r. */
+eg_status eg_schwarz_restrict(const eg_schwarz *schwarz, const eg_buffer *r);
+/* From the residual to the solution. Of several ranks it waits. */
+eg_status eg_schwarz_solve_coarse(const eg_schwarz *schwarz);
+/* The same beside what is queued between the two calls: begin sends the residual away, end waits for it, solves on the other
+ * device and queues what adds the correction to s->part. */
+eg_status eg_schwarz_coarse_begin(const eg_schwarz *schwarz, eg_event **event);
+eg_status eg_schwarz_coarse_end(const eg_schwarz *schwarz, eg_event **event);
 
 /* table[side side + side] of a line: eigenvectors v[node][mode], V' M V = 1, and eigenvalues of K v = lambda M v. A node that
  * is not there has an eigenvector of its own, with the value 1. */

@@ -30,15 +30,5 @@ eg_status eg_schwarz_open_coarse(eg_schwarz *s, const eg_trilinear *coarse)
     for (int r = 0; r < eg_comm_size(comm) && status == EG_OK; r++)
         s->bytes_of[r] = coarse->rows_of[r] * size;
     s->own_at = coarse->first_row * size;
-    if (status == EG_OK)
-        status = eg_staging_create(s->sem->device, s->vertices * size, &s->staging);
     return eg_comm_agree(comm, status);
-}
-
-eg_status eg_schwarz_share_residual(const eg_schwarz *s)
-{
-    int64_t size = (int64_t)eg_real_size(s->sem->precision);
-    EG_TRY(eg_buffer_read(s->own_residual, 0, (char *)s->staging + s->own_at, s->rows * size));
-    eg_comm_share(s->sem->comm, s->staging, s->bytes_of);
-    return eg_buffer_write(s->residual, 0, s->staging, s->vertices * size);
 }

@@ -159,7 +159,9 @@ static eg_status build_gather_program(eg_sem *sem)
                                         .defines = &define,
                                         .define_count = 1};
     EG_TRY(eg_program_create(sem->device, &options, &sem->gather_program));
-    return eg_kernel_get(sem->gather_program, "sem_gather", &sem->gather);
+    EG_TRY(eg_kernel_get(sem->gather_program, "sem_gather", &sem->gather));
+    eg_sem_set_costs(sem);
+    return EG_OK;
 }
 
 static eg_status build_with(eg_sem *sem, eg_sem_builder *builder)
@@ -401,20 +403,4 @@ eg_status eg_sem_write(const eg_sem *sem, const double *values, eg_buffer *vecto
 int64_t eg_sem_device_bytes(const eg_sem *sem)
 {
     return sem->device_bytes + (sem->halo ? eg_halo_device_bytes(sem->halo) : 0);
-}
-
-int64_t eg_sem_apply_bytes(const eg_sem *sem)
-{
-    int64_t size = (int64_t)eg_real_size(sem->precision), nodes = sem->nodes->nodes;
-    int64_t bytes = nodes * 2 * size + sem->common * 4 + sem->contributions * (2 * size + 4);
-    for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
-        const eg_sem_cells *cells = &sem->cells[kind];
-        int64_t values = cells->values;
-        if (cells->count == 0)
-            continue;
-        values += eg_buffer_bytes(cells->kappa) > size ? sem->volume : 0;
-        values += eg_buffer_bytes(cells->mass) > size ? sem->volume : 0;
-        bytes += cells->count * (sem->volume * 4 + values * size);
-    }
-    return bytes;
 }

@@ -1,0 +1,140 @@
+/* The profile of a run: its devices are measured while it advances, and what they did goes into summary and log, and into
+ * files (profile_files.c). Of several ranks rank 0 is measured. */
+#include "run/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SPANS = 20000 }; /* launches of a device that profile.csv has at most */
+
+/* ---- measuring */
+
+int eg_run_devices(const eg_run *run, eg_device *device[EG_RUN_DEVICES])
+{
+    int count = 0;
+    device[count++] = run->device;
+    if (run->beside)
+        device[count++] = run->beside;
+    return count;
+}
+
+void eg_run_device_name(const eg_run *run, const eg_device *device, char name[EG_PROFILE_NAME])
+{
+    snprintf(name, EG_PROFILE_NAME, "%.40s%s", eg_device_describe(device)->spec,
+             device == run->beside ? " beside" : "");
+}
+
+eg_status eg_run_profile_begin(eg_run *run)
+{
+    eg_device *device[EG_RUN_DEVICES];
+    if (!run->options.profile || run->profile.is_begun || !eg_run_is_first(run))
+        return EG_OK;
+    int devices = eg_run_devices(run, device);
+    for (int d = 0; d < devices; d++)
+        EG_TRY(eg_profile_begin(device[d], SPANS));
+    run->profile.is_begun = true;
+    return EG_OK;
+}
+
+/* ---- summary */
+
+/* What a kernel comes nearest to; its operations are known only as far as its caller has told them. */
+static void fill_limit(const eg_profile_kernel *kernel, const eg_device_limits *limits,
+                       eg_summary_kernel *entry)
+{
+    double moved = entry->bandwidth / limits->copy_bandwidth;
+    double computed =
+        kernel->operations / kernel->seconds / limits->multiply_add[kernel->precision];
+    entry->bandwidth_fraction = moved;
+    snprintf(entry->limiter, sizeof entry->limiter, "%s", eg_run_limiter(moved, computed));
+}
+
+static void fill_entry(const eg_run *run, const eg_device *device, const eg_profile_kernel *kernel,
+                       const eg_device_limits *limits, eg_summary_kernel *entry)
+{
+    bool known = kernel->bytes > 0 && kernel->seconds > 0;
+    *entry = (eg_summary_kernel){.launches = kernel->launches,
+                                 .seconds = kernel->seconds,
+                                 .bandwidth = known ? kernel->bytes / kernel->seconds : NAN,
+                                 .bandwidth_fraction = NAN};
+    static_assert(sizeof entry->device == EG_PROFILE_NAME, "a name fits");
+    snprintf(entry->name, sizeof entry->name, "%s", kernel->name);
+    eg_run_device_name(run, device, entry->device);
+    if (known && limits && strcmp(kernel->group, EG_PROFILE_COPIES) != 0)
+        fill_limit(kernel, limits, entry);
+}
+
+static int by_seconds(const void *a, const void *b)
+{
+    const eg_summary_kernel *x = a, *y = b;
+    return x->seconds != y->seconds ? (x->seconds < y->seconds) - (x->seconds > y->seconds)
+                                    : strcmp(x->name, y->name);
+}
+
+/* All entries of the table, the longest first; *count is given back. */
+static eg_status list_entries(eg_run *run, eg_summary_kernel **entries, int *count)
+{
+    eg_device *device[EG_RUN_DEVICES];
+    int devices = eg_run_devices(run, device), all = 0;
+    for (int d = 0; d < devices; d++)
+        all += run->profile.view[d].kernels;
+    *count = 0;
+    EG_TRY(eg_alloc(run->context, all, sizeof **entries, entries));
+    for (int d = 0; d < devices; d++) {
+        const eg_profile_view *view = &run->profile.view[d];
+        eg_device_limits limits;
+        if (run->options.measure)
+            EG_TRY(eg_device_measure(device[d], &limits));
+        for (int k = 0; k < view->kernels; k++)
+            fill_entry(run, device[d], &view->kernel[k], run->options.measure ? &limits : NULL,
+                       &(*entries)[(*count)++]);
+    }
+    if (all > 0)
+        qsort(*entries, (size_t)all, sizeof **entries, by_seconds);
+    return EG_OK;
+}
+
+eg_status eg_run_profile_summarise(eg_run *run, eg_summary *summary)
+{
+    eg_summary_kernel *entries = NULL;
+    int count;
+    if (!run->profile.is_ended)
+        return EG_OK;
+    eg_status status = list_entries(run, &entries, &count);
+    for (int k = 0; k < count && status == EG_OK; k++)
+        summary->profile_seconds += entries[k].seconds;
+    summary->kernel_count = count < EG_SUMMARY_KERNELS ? count : EG_SUMMARY_KERNELS;
+    if (status == EG_OK && count > 0)
+        memcpy(summary->kernels, entries, (size_t)summary->kernel_count * sizeof *entries);
+    eg_free(run->context, &entries);
+    EG_TRY(status);
+    for (int k = 0; k < summary->kernel_count; k++) {
+        char line[EG_SUMMARY_KERNEL_LINE];
+        eg_summary_kernel_line(summary, k, line);
+        eg_run_log(run, "profile %s", line);
+    }
+    return EG_OK;
+}
+
+/* Ends what was begun for all devices, also after a failure. */
+static eg_status end_devices(eg_run *run)
+{
+    eg_device *device[EG_RUN_DEVICES];
+    int devices = eg_run_devices(run, device);
+    eg_status status = EG_OK;
+    for (int d = 0; d < devices; d++) {
+        eg_status ended = eg_profile_end(device[d], &run->profile.view[d]);
+        status = status == EG_OK ? ended : status;
+    }
+    run->profile.is_ended = status == EG_OK;
+    return status;
+}
+
+eg_status eg_run_profile_end(eg_run *run)
+{
+    if (!run->profile.is_begun)
+        return EG_OK;
+    EG_TRY(end_devices(run));
+    return run->folder ? eg_run_profile_write(run) : EG_OK;
+}
