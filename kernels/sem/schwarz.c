@@ -107,19 +107,28 @@ KERNEL schwarz_correct(GLOBAL CONST int *RESTRICT own, GLOBAL CONST int *RESTRIC
 }
 #endif
 
+/* From the tables of the lanes side by side, `tables` being where those of the direction begin. */
+#define OF_LANE(at) tables[(at)*LANES + l]
+
 /* Along a direction, in place: line `item` begins at node `from`, and its nodes are `next` apart. */
-#define EACH_LINE(MATRIX, direction, from, next)                                                   \
+#define EACH_LINE(MATRIX, direction)                                                               \
     FOR_ITEMS (item, PLANE) {                                                                      \
+        LOCAL CONST real *tables = own_table + (direction) * (TABLE * LANES);                      \
         FOR_LANES (l) {                                                                            \
-            const int t = own_end[(direction)*LANES + l] * TABLE;                                  \
             real in[S];                                                                            \
             UNROLL                                                                                 \
             for (int m = 0; m < S; m++)                                                            \
-                in[m] = u[((from) + m * (next)) * LANES + l];                                      \
-            ROWS(table, MATRIX, t, in, OUT)                                                        \
+                in[m] = NODE(m);                                                                   \
+            UNROLL                                                                                 \
+            ROWS(OF_LANE, MATRIX, in, OUT)                                                         \
         }                                                                                          \
     }                                                                                              \
     BARRIER;
+
+#define DIVIDED(k, value)                                                                          \
+    const real d = FMA(a[2 * LANES + l], OF_LANE(PLANE + (k)), plane);                             \
+    w[k] = d > R(0.0) ? (value) / d : R(0.0);
+#define OUT(m, value) NODE(m) = value;
 
 /* part[block][CUBE][LANES]: the contribution of the element to z at the nodes of its subdomain.
  *
@@ -130,7 +139,7 @@ KERNEL schwarz_correct(GLOBAL CONST int *RESTRICT own, GLOBAL CONST int *RESTRIC
  *   weight  [nodes] with WEIGHTED: what goes in and what comes out is multiplied by; else anything
  *   shape   [block][4][LANES] a_0, a_1, a_2, m of a_0 K.M.M + a_1 M.K.M + a_2 M.M.K + m M.M.M
  *
- * Per node of a subdomain 12 B read, 8 B written, 12 S operations; tables come from the cache. */
+ * Per node of a subdomain 12 B read, 8 B written, 12 S operations. */
 KERNEL schwarz_solve(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT node,
                      GLOBAL CONST int *RESTRICT own, GLOBAL CONST int *RESTRICT vertex,
                      GLOBAL CONST real *RESTRICT coarse, GLOBAL CONST real *RESTRICT hat,
@@ -139,52 +148,58 @@ KERNEL schwarz_solve(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT n
                      GLOBAL real *RESTRICT part, long blocks)
 {
     FOR_GROUPS(b, blocks)
-    SHARED real u[CUBE * LANES], corner[8 * LANES];
+    SHARED real u[CUBE * LANES], own_table[3 * TABLE * LANES], corner[8 * LANES];
     GLOBAL CONST int *number = node + b * (CUBE * LANES);
     GLOBAL CONST int *own_end = end + b * (3 * LANES);
     GLOBAL CONST real *a = shape + b * (4 * LANES);
 #if FINE
+    FOR_ITEMS (item, 3 * TABLE) {
+        const int direction = item / TABLE, at = item % TABLE;
+        FOR_LANES (l) {
+            own_table[item * LANES + l] = table[own_end[direction * LANES + l] * TABLE + at];
+        }
+    }
     FOR_ITEMS (item, CUBE) {
         FOR_LANES (l) {
-            const int n = number[item * LANES + l];
-            const real there = WEIGHTED_BY(n < 0 ? 0 : n, r[n < 0 ? 0 : n]);
-            u[item * LANES + l] = n < 0 ? R(0.0) : there;
+            const int n = number[item * LANES + l], there = n < 0 ? 0 : n;
+            u[item * LANES + l] = WEIGHTED_BY(there, r[there]);
+        }
+        FOR_LANES (l) {
+            u[item * LANES + l] = number[item * LANES + l] < 0 ? R(0.0) : u[item * LANES + l];
         }
     }
     BARRIER;
-#define OUT(i, value) u[(item * S + (i)) * LANES + l] = value;
-    EACH_LINE(FORWARD, 0, item * S, 1)
-#undef OUT
-#define OUT(j, value) u[(item / S * PLANE + item % S + (j)*S) * LANES + l] = value;
-    EACH_LINE(FORWARD, 1, item / S * PLANE + item % S, S)
-#undef OUT
+#define NODE(m) u[(item * S + (m)) * LANES + l]
+    EACH_LINE(FORWARD, 0)
+#undef NODE
+#define NODE(m) u[(item / S * PLANE + item % S + (m)*S) * LANES + l]
+    EACH_LINE(FORWARD, 1)
+#undef NODE
+#define NODE(m) u[(item + (m)*PLANE) * LANES + l]
     FOR_ITEMS (item, PLANE) {
+        LOCAL CONST real *tables = own_table + 2 * (TABLE * LANES);
         FOR_LANES (l) {
-            const int t = own_end[2 * LANES + l] * TABLE;
-            const real value_x = table[own_end[l] * TABLE + PLANE + item % S],
-                       value_y = table[own_end[LANES + l] * TABLE + PLANE + item / S];
+            const real value_x = own_table[(PLANE + item % S) * LANES + l],
+                       value_y = own_table[(TABLE + PLANE + item / S) * LANES + l];
             const real plane = FMA(a[LANES + l], value_y, FMA(a[l], value_x, a[3 * LANES + l]));
             real in[S], w[S];
             UNROLL
             for (int m = 0; m < S; m++)
-                in[m] = u[(item + m * PLANE) * LANES + l];
-#define OUT(k, value)                                                                              \
-    const real d = FMA(a[2 * LANES + l], table[t + PLANE + (k)], plane);                           \
-    w[k] = d > R(0.0) ? (value) / d : R(0.0);
-            ROWS(table, FORWARD, t, in, OUT)
-#undef OUT
-#define OUT(k, value) u[(item + (k)*PLANE) * LANES + l] = value;
-            ROWS(table, BACK, t, w, OUT)
-#undef OUT
+                in[m] = NODE(m);
+            UNROLL
+            ROWS(OF_LANE, FORWARD, in, DIVIDED)
+            UNROLL
+            ROWS(OF_LANE, BACK, w, OUT)
         }
     }
     BARRIER;
-#define OUT(j, value) u[(item / S * PLANE + item % S + (j)*S) * LANES + l] = value;
-    EACH_LINE(BACK, 1, item / S * PLANE + item % S, S)
-#undef OUT
-#define OUT(i, value) u[(item * S + (i)) * LANES + l] = value;
-    EACH_LINE(BACK, 0, item * S, 1)
-#undef OUT
+#undef NODE
+#define NODE(m) u[(item / S * PLANE + item % S + (m)*S) * LANES + l]
+    EACH_LINE(BACK, 1)
+#undef NODE
+#define NODE(m) u[(item * S + (m)) * LANES + l]
+    EACH_LINE(BACK, 0)
+#undef NODE
 #if WEIGHTED
     FOR_ITEMS (item, CUBE) {
         FOR_LANES (l) {
@@ -200,7 +215,7 @@ KERNEL schwarz_solve(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT n
             u[item * LANES + l] = R(0.0);
         }
     }
-    (void)r, (void)number, (void)own_end, (void)a, (void)table;
+    (void)r, (void)number, (void)own_end, (void)own_table, (void)a, (void)table;
 #endif
 #if COARSE && !BESIDE
     EACH_CORRECTION(u[at * LANES + l])

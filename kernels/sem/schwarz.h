@@ -26,12 +26,12 @@
 #define FORWARD(mode, node) ((node)*S + (mode))
 #define BACK(node, mode) ((node)*S + (mode))
 
-/* in[S] times a matrix of tables[], which begins at t: OUT(i, value of row i). A row is a chain in ascending columns. */
-#define ROWS(tables, MATRIX, t, in, OUT)                                                           \
+/* in[S] times a matrix of a table, FROM(at): OUT(i, value of row i). A row is a chain in ascending columns. */
+#define ROWS(FROM, MATRIX, in, OUT)                                                                \
     for (int row = 0; row < S; row++) {                                                            \
-        real sum = tables[(t) + MATRIX(row, 0)] * in[0];                                           \
+        real sum = FROM(MATRIX(row, 0)) * in[0];                                                   \
         UNROLL                                                                                     \
         for (int m = 1; m < S; m++)                                                                \
-            sum = FMA(tables[(t) + MATRIX(row, m)], in[m], sum);                                   \
+            sum = FMA(FROM(MATRIX(row, m)), in[m], sum);                                           \
         OUT(row, sum)                                                                              \
     }

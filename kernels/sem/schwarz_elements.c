@@ -129,22 +129,24 @@ KERNEL schwarz_correct(GLOBAL CONST int *RESTRICT own, GLOBAL CONST int *RESTRIC
 }
 #endif
 
+#define OF_CASE(at) table[t + (at)]
 /* The table of a direction with a neighbour at both ends as constants of the program, where the caller gives it. */
 #ifdef BETWEEN_NEIGHBOURS
 CONSTANTS(between, TABLE, BETWEEN_NEIGHBOURS)
+#define BETWEEN(at) between[at]
 #define TWO_NEIGHBOURS 4 /* the number of that case */
 #define ROWS_OF_CASE(MATRIX, t, in, OUT)                                                           \
     if ((t) == TWO_NEIGHBOURS * TABLE) {                                                           \
         UNROLL                                                                                     \
-        ROWS(between, MATRIX, 0, in, OUT)                                                          \
+        ROWS(BETWEEN, MATRIX, in, OUT)                                                             \
     } else {                                                                                       \
         UNROLL                                                                                     \
-        ROWS(table, MATRIX, t, in, OUT)                                                            \
+        ROWS(OF_CASE, MATRIX, in, OUT)                                                             \
     }
 #else
 #define ROWS_OF_CASE(MATRIX, t, in, OUT)                                                           \
     UNROLL                                                                                         \
-    ROWS(table, MATRIX, t, in, OUT)
+    ROWS(OF_CASE, MATRIX, in, OUT)
 #endif
 
 /* Along a direction, in place: the line of each item begins at `from`, its nodes are `next` apart. */
