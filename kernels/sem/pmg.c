@@ -15,6 +15,7 @@
 
 /* part[block][M M M][LANES]: the transpose of interpolation of b - y at the nodes that the element owns; along the first
  * direction, then the second, then the third, each a product and a chain in ascending nodes. 20 B a node. */
+KERNEL_SHAPE(LANES *N *N, 4)
 KERNEL pmg_restrict(GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT y,
                     GLOBAL CONST int *RESTRICT own, GLOBAL CONST real *RESTRICT line,
                     GLOBAL real *RESTRICT part, long blocks)
@@ -77,6 +78,7 @@ KERNEL pmg_restrict(GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT y
  *   row   [block][M M M][LANES] where the value of a node of degree LOW stands in coarse[]; -1: it is 0
  *
  * ITEMS = N N. 20 B a node. */
+KERNEL_SHAPE(LANES *N *N, 4)
 KERNEL pmg_prolong(GLOBAL CONST real *RESTRICT coarse, GLOBAL CONST int *RESTRICT row,
                    GLOBAL CONST int *RESTRICT own, GLOBAL CONST real *RESTRICT line,
                    GLOBAL real *RESTRICT x, long blocks)
