@@ -140,11 +140,9 @@ static eg_status write_snapshot(eg_potential *p)
     return eg_run_agree(run, eg_snapshot_set_publish(run->set, &moment));
 }
 
-eg_status eg_potential_snapshot(eg_potential *p)
+static eg_status snapshot(eg_potential *p)
 {
     eg_run *run = p->run;
-    if (run->snapshot_steps == run->moment.steps)
-        return EG_OK;
     run->snapshot_steps = run->moment.steps;
     EG_TRY(eg_potential_hash(p, &run->observer.state_hash));
     EG_TRY(eg_potential_find_errors(p));
@@ -152,4 +150,14 @@ eg_status eg_potential_snapshot(eg_potential *p)
         return EG_OK;
     p->snapshots++;
     return write_snapshot(p);
+}
+
+eg_status eg_potential_snapshot(eg_potential *p)
+{
+    double from = eg_clock();
+    if (p->run->snapshot_steps == p->run->moment.steps)
+        return EG_OK;
+    EG_TRY(snapshot(p));
+    p->seconds.output += eg_clock() - from;
+    return EG_OK;
 }

@@ -30,7 +30,9 @@ static eg_status take_conditions(eg_potential *p)
 
 static eg_status take_case(eg_potential *p)
 {
+    double from = eg_clock();
     EG_TRY(eg_potential_make_mesh(p));
+    p->seconds.mesh = eg_clock() - from;
     EG_TRY(eg_run_agree(p->run, take_conditions(p)));
     EG_TRY(eg_potential_place_probes(p));
     return eg_run_agree(p->run, allocate(p));

@@ -130,6 +130,7 @@ struct eg_potential {
     eg_potential_balance balance;
     eg_sem_errors errors;
     int64_t snapshots;
+    eg_summary_seconds seconds;
 };
 
 /* ---- mesh.c */
@@ -178,6 +179,9 @@ eg_status eg_potential_failed(eg_potential *p, eg_status status);
 /* ---- precondition.c */
 /* For p->sem, which was created with these options. EG_CASE for keys that do not fit together. */
 eg_status eg_potential_make_preconditioner(eg_potential *p, const eg_sem_options *coefficients);
+
+/* Wall seconds that matrices, right-hand sides and preconditioners have taken so far. */
+double eg_potential_made_seconds(const eg_potential *p);
 
 /* ---- neumann.c */
 /* Whether nothing fixes the solution's mean. */

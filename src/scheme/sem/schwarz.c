@@ -163,7 +163,10 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
                       &s->own_residual));
     if (s->beside || s->sem->comm)
         EG_TRY(eg_staging_create(s->sem->device, bytes, &s->staging));
-    return eg_schwarz_build_coarse(s, &tables->coarse.matrix, options);
+    double from = eg_clock();
+    EG_TRY(eg_schwarz_build_coarse(s, &tables->coarse.matrix, options));
+    s->coarse_seconds = eg_clock() - from;
+    return EG_OK;
 }
 
 static eg_status build_with(eg_schwarz *s, const eg_schwarz_tables *tables,
@@ -290,6 +293,11 @@ const eg_preconditioner *eg_schwarz_preconditioner(const eg_schwarz *schwarz)
 int64_t eg_schwarz_device_bytes(const eg_schwarz *schwarz)
 {
     return schwarz->device_bytes + (schwarz->halo ? eg_halo_device_bytes(schwarz->halo) : 0);
+}
+
+double eg_schwarz_coarse_seconds(const eg_schwarz *schwarz)
+{
+    return schwarz->coarse_seconds;
 }
 
 int64_t eg_schwarz_apply_bytes(const eg_schwarz *schwarz)

@@ -48,6 +48,7 @@ struct eg_schwarz {
     eg_buffer *own_residual;                      /* [rows]; NULL: one process */
     eg_buffer *beside_residual, *beside_solution; /* of the device beside */
     int64_t device_bytes;
+    double coarse_seconds; /* that amg took */
 };
 
 /* A line of a subdomain: what is at its ends; of a neighbour also what its matrices K and M are times, 2^(stiffer / 2) and
