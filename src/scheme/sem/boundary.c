@@ -79,6 +79,7 @@ eg_status eg_sem_build_boundary(eg_sem_builder *builder)
         status = visit_faces(builder, walk, f);
     eg_sem_walk_destroy(&walk);
     eg_free(context, &f);
+    EG_LOOP(context, sem->nodes->nodes)
     for (int64_t i = 0; i < sem->nodes->nodes; i++)
         if (sem->given[i]) {
             builder->right[i] = 0;

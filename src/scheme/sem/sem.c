@@ -22,6 +22,7 @@ eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const voi
 static eg_status round_values(const eg_sem *sem, int64_t count, const double *data, float **rounded)
 {
     EG_TRY(eg_alloc(sem->context, count, sizeof **rounded, rounded));
+    EG_LOOP(sem->context, count)
     for (int64_t i = 0; i < count; i++)
         (*rounded)[i] = (float)data[i];
     return EG_OK;
@@ -132,6 +133,7 @@ static eg_status build_vectors(eg_sem *sem, const eg_sem_builder *builder)
     double *scale;
     EG_TRY(eg_sem_upload_reals(sem, "right-hand side", nodes, builder->right, &sem->right));
     EG_TRY(eg_alloc(sem->context, nodes, sizeof *scale, &scale));
+    EG_LOOP(sem->context, own)
     for (int64_t i = 0; i < own; i++) {
         if (sem->factor)
             sem->diagonal[i] += sem->factor[i];
