@@ -257,6 +257,6 @@ void eg_sem_add_late(eg_sem_crew *crew)
     for (int p = 0; p < crew->parts; p++) {
         const eg_late *late = &crew->late[p];
         for (int64_t i = 0; i < late->count; i++)
-            add_term(&crew->builder[p], late->node[i], &late->value[i * LATE_SUMS]);
+            add_term(&crew->builder[p], late->key[i], &late->value[i * LATE_SUMS]);
     }
 }

@@ -14,8 +14,8 @@ typedef struct eg_late {
     const eg_hex_nodes *nodes;
     int width;     /* numbers of a term */
     int64_t begin; /* nodes of the whole mesh below it may be of earlier ranges */
-    int64_t count, node_room, value_room;
-    int32_t *node; /* [count] */
+    int64_t count, key_room, value_room;
+    int32_t *key;  /* [count] what the term is for: a node, or as the caller likes */
     double *value; /* [count][width] */
 } eg_late;
 
@@ -32,6 +32,6 @@ static inline bool eg_late_has(const eg_late *late, int32_t node)
 }
 
 /* Lists a term for a node that it has. */
-eg_status eg_late_add(eg_late *late, int32_t node, const double *term);
+eg_status eg_late_add(eg_late *late, int32_t key, const double *term);
 
 #endif

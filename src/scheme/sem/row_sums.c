@@ -51,6 +51,8 @@ static eg_status build(eg_row_sums *s, eg_device *device, eg_precision precision
     const eg_program_options options = {
         .file = "sem/row_sums.c", .precision = precision, .lanes = 1};
     EG_TRY(make(s->context, l));
+    for (int64_t i = 0; l->parts->many && i < l->rows; i++)
+        l->parts->many[i] = l->first[i + 1] - l->first[i];
     int64_t places = eg_max_i64(l->first[s->rows], 1);
     EG_TRY(eg_buffer_upload(device, (s->rows + 1) * 4, "first contributions", l->first, &s->first));
     EG_TRY(eg_buffer_upload(device, places * 4, "contributions", l->place, &s->place));
