@@ -1,4 +1,5 @@
 /* What is made of a solution: hash, errors against the exact one, snapshots. */
+#include "base/parallel.h"
 #include "run/potential/potential.h"
 
 #include <math.h>
@@ -7,6 +8,7 @@
 static void hash_pieces(const eg_potential *p, uint64_t *all)
 {
     int64_t own = p->nodes->own, first = p->nodes->first / EG_PIECE;
+    EG_LOOP(p->run->context, own)
     for (int64_t from = 0; from < own; from += EG_PIECE)
         all[first + from / EG_PIECE] =
             eg_hash64(&p->u[from], eg_min_i64(EG_PIECE, own - from) * (int64_t)sizeof *p->u, 0);

@@ -1,4 +1,5 @@
 /* What ranks do together: sums in the order of one process, ghosts, points in elements of other ranks. */
+#include "base/parallel.h"
 #include "run/potential/potential.h"
 
 #include <math.h>
@@ -13,43 +14,59 @@ eg_status eg_potential_share(eg_potential *p, double *values, eg_status status)
 
 /* ---- sums over nodes */
 
+/* Rows of pieces of nodes. */
+typedef struct node_sums {
+    const eg_potential *p;
+    eg_node_terms *terms;
+    const void *with;
+    eg_rows *rows;
+} node_sums;
+
+static eg_status sum_pieces(void *with, int part, int64_t from, int64_t to)
+{
+    const node_sums *s = with;
+    int columns = s->rows->columns;
+    double term[EG_POTENTIAL_COLUMNS];
+    (void)part;
+    for (int64_t i = from * EG_PIECE; i < eg_min_i64(s->p->nodes->own, to * EG_PIECE); i++) {
+        s->terms(s->p, i, s->with, term);
+        for (int c = 0; c < columns; c++)
+            eg_sum_add(&s->rows->row[i / EG_PIECE * columns + c], term[c]);
+    }
+    return EG_OK;
+}
+
 eg_status eg_potential_sum_nodes(eg_potential *p, eg_node_terms *terms, const void *with,
                                  int columns, double *totals)
 {
-    double term[EG_POTENTIAL_COLUMNS];
-    int64_t own = p->nodes->own, pieces = eg_ceil_div(own, EG_PIECE);
+    eg_context *context = p->run->context;
+    int64_t pieces = eg_ceil_div(p->nodes->own, EG_PIECE);
     eg_rows rows = {.columns = columns};
+    node_sums s = {.p = p, .terms = terms, .with = with, .rows = &rows};
     assert(columns <= EG_POTENTIAL_COLUMNS);
-    eg_status status = eg_alloc(p->run->context, pieces * columns, sizeof *rows.row, &rows.row);
-    rows.count = status == EG_OK ? pieces : 0;
-    for (int64_t i = 0; i < own && status == EG_OK; i++) {
-        terms(p, i, with, term);
-        for (int c = 0; c < columns; c++)
-            eg_sum_add(&rows.row[i / EG_PIECE * columns + c], term[c]);
-    }
-    status = eg_potential_sum_rows(p, &rows, 0, rows.count, totals, status);
-    eg_free(p->run->context, &rows.row);
+    eg_status status = eg_rows_make(p, &rows, pieces);
+    if (status == EG_OK)
+        status = eg_in_parts(context, eg_parts(context, pieces, 1), pieces, sum_pieces, &s);
+    status = eg_potential_sum_rows(p, &rows, totals, status);
+    eg_free(context, &rows.row);
     return status;
 }
 
 /* ---- sums over elements and faces */
 
-eg_status eg_rows_add(eg_potential *p, eg_rows *rows, eg_sum **row)
+eg_status eg_rows_make(eg_potential *p, eg_rows *rows, int64_t count)
 {
-    int64_t need = (rows->count + 1) * rows->columns;
-    EG_TRY(eg_reserve(p->run->context, need, &rows->room, sizeof *rows->row, &rows->row));
-    *row = &rows->row[rows->count++ * rows->columns];
-    memset(*row, 0, (size_t)rows->columns * sizeof **row);
+    EG_TRY(eg_alloc(p->run->context, count * rows->columns, sizeof *rows->row, &rows->row));
+    rows->count = count;
     return EG_OK;
 }
 
-eg_status eg_potential_sum_rows(eg_potential *p, const eg_rows *rows, int64_t from, int64_t to,
-                                double *totals, eg_status status)
+eg_status eg_potential_sum_rows(eg_potential *p, const eg_rows *rows, double *totals,
+                                eg_status status)
 {
     eg_sum sums[EG_POTENTIAL_COLUMNS];
-    const eg_sum *first = rows->row ? &rows->row[from * rows->columns] : NULL;
     EG_TRY(eg_run_agree(p->run, status));
-    eg_comm_sum_rows(p->run->comm, first, to - from, rows->columns, sums);
+    eg_comm_sum_rows(p->run->comm, rows->row, rows->count, rows->columns, sums);
     for (int c = 0; c < rows->columns; c++)
         totals[c] = eg_sum_value(&sums[c]);
     return EG_OK;
@@ -64,6 +81,26 @@ bool eg_potential_has_face(const eg_potential *p, int boundary, int64_t face)
 {
     return p->mesh->face_boundary[face] == boundary &&
            eg_hexes_ring(p->mesh, p->mesh->face_element[face][0]) == 0;
+}
+
+static bool is_listed(const eg_potential *p, int boundary, bool own, int64_t face)
+{
+    return eg_potential_has_face(p, boundary, face) &&
+           (!own || eg_potential_has_element(p, p->mesh->face_element[face][0]));
+}
+
+eg_status eg_potential_list_faces(const eg_potential *p, int boundary, bool own, int32_t **face,
+                                  int64_t *count)
+{
+    int64_t faces = p->mesh->faces, at = 0;
+    *count = 0;
+    for (int64_t i = 0; i < faces; i++)
+        *count += is_listed(p, boundary, own, i);
+    EG_TRY(eg_alloc(p->run->context, *count, sizeof **face, face));
+    for (int64_t i = 0; i < faces; i++)
+        if (is_listed(p, boundary, own, i))
+            (*face)[at++] = (int32_t)i;
+    return EG_OK;
 }
 
 /* ---- points */
