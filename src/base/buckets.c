@@ -34,7 +34,8 @@ static int ascending(int32_t *key, int count)
     return count;
 }
 
-/* The keys of a part begin at the median of its first item's: about half of its neighbours come before it. */
+/* The keys of a part begin at the median of its first item's: about half of its neighbours come before it. Of low keys the
+ * highest is nearest to those of the items that come. */
 static void cut_keys(sorting *s)
 {
     const eg_bucket_source *from = s->source;
@@ -43,8 +44,9 @@ static void cut_keys(sorting *s)
         share *own = &s->share[p];
         int64_t item = eg_part_begin(s->parts, from->items, p);
         int count = ascending(own->key, from->item(from->with, item, own->key, own->value));
-        if (count > 0 && own->key[count / 2] > begin)
-            begin = own->key[count / 2];
+        int at = from->low_keys ? count - 1 : count / 2;
+        if (count > 0 && own->key[at] > begin)
+            begin = own->key[at];
         own->begin = s->share[p - 1].end = begin;
     }
     s->share[s->parts - 1].end = (int32_t)from->keys;
@@ -119,14 +121,26 @@ static eg_status place_keys(sorting *s)
     return eg_alloc(s->context, eg_max_i64(sum, 1), sizeof *s->value, &s->value);
 }
 
-/* Enters what parts have for keys of later parts, or of earlier ones. */
-static void enter_others(sorting *s, bool later)
+/* Gives places to what parts have for keys of later parts: ~place stands in for the key. */
+static void place_others(sorting *s)
 {
     for (int p = 0; p < s->parts; p++) {
         const share *own = &s->share[p];
         for (int64_t i = 0; i < own->others; i++)
-            if (later == (own->other_key[i] >= own->end))
-                s->value[s->first[own->other_key[i]]++] = own->other_value[i];
+            if (own->other_key[i] >= own->end)
+                own->other_key[i] = ~s->first[own->other_key[i]]++;
+    }
+}
+
+/* Enters them, and what parts have for keys of earlier parts. */
+static void enter_others(sorting *s)
+{
+    for (int p = 0; p < s->parts; p++) {
+        const share *own = &s->share[p];
+        for (int64_t i = 0; i < own->others; i++) {
+            int32_t key = own->other_key[i];
+            s->value[key < 0 ? ~key : s->first[key]++] = own->other_value[i];
+        }
     }
 }
 
@@ -150,9 +164,9 @@ static eg_status make(sorting *s)
     EG_TRY(open_shares(s));
     EG_TRY(eg_in_parts(s->context, s->parts, items, count_part, s));
     EG_TRY(place_keys(s));
-    enter_others(s, true);
+    place_others(s);
     EG_TRY(eg_in_parts(s->context, s->parts, items, enter_part, s));
-    enter_others(s, false);
+    enter_others(s);
     /* first[key] has become where the next key's values begin */
     memmove(s->first + 1, s->first, (size_t)keys * sizeof *s->first);
     s->first[0] = 0;

@@ -189,7 +189,8 @@ static eg_status match_with(matching *m, int parts)
                                      .with = m,
                                      .items = mesh->elements,
                                      .keys = mesh->vertices,
-                                     .most = m->kind.sides};
+                                     .most = m->kind.sides,
+                                     .low_keys = true};
     EG_TRY(eg_buckets_make(context, &source, &m->start, &m->side));
     EG_TRY(eg_alloc(context, parts, sizeof *m->room, &m->room));
     EG_TRY(eg_alloc(context, parts, sizeof *m->scratch, &m->scratch));
