@@ -129,6 +129,46 @@ static eg_status agree_on_points(eg_potential *p, int64_t count, eg_sample_point
     return EG_OK;
 }
 
+/* Points, and what is found of them. */
+typedef struct sampling {
+    const eg_potential *p;
+    const double (*x)[3];
+    eg_sample_point *points;
+    const eg_sample_point *known;
+    double *values;
+} sampling;
+
+enum { SAMPLE_LEAST = 64 }; /* points worth a thread */
+
+static eg_status locate_part(void *with, int part, int64_t from, int64_t to)
+{
+    const sampling *s = with;
+    (void)part;
+    for (int64_t i = from; i < to; i++)
+        s->points[i].element = eg_hexes_locate(s->p->mesh, s->x[i], s->points[i].reference);
+    return EG_OK;
+}
+
+static eg_status sample_part(void *with, int part, int64_t from, int64_t to)
+{
+    const sampling *s = with;
+    const eg_potential *p = s->p;
+    (void)part;
+    for (int64_t i = from; i < to; i++) {
+        const eg_sample_point *point = &s->known[i];
+        s->values[i] = NAN;
+        if (point->owner == eg_comm_rank(p->run->comm))
+            s->values[i] = eg_sem_value(p->mesh, p->nodes, p->u, point->element, point->reference);
+    }
+    return EG_OK;
+}
+
+static eg_status in_parts(sampling *s, int64_t count, eg_part_function *function)
+{
+    eg_context *context = s->p->run->context;
+    return eg_in_parts(context, eg_parts(context, count, SAMPLE_LEAST), count, function, s);
+}
+
 eg_status eg_potential_locate(eg_potential *p, int64_t count, const double (*x)[3],
                               eg_sample_point *points)
 {
@@ -137,8 +177,9 @@ eg_status eg_potential_locate(eg_potential *p, int64_t count, const double (*x)[
     if (status == EG_OK)
         status = eg_alloc(p->run->context, count, sizeof *owner, &owner);
     status = eg_run_agree(p->run, status);
-    for (int64_t i = 0; i < count && status == EG_OK; i++)
-        points[i].element = eg_hexes_locate(p->mesh, x[i], points[i].reference);
+    sampling s = {.p = p, .x = x, .points = points};
+    if (status == EG_OK)
+        status = in_parts(&s, count, locate_part);
     if (status == EG_OK)
         status = agree_on_points(p, count, points, lowest, owner);
     eg_free(p->run->context, &lowest);
@@ -147,10 +188,11 @@ eg_status eg_potential_locate(eg_potential *p, int64_t count, const double (*x)[
 }
 
 static eg_status gather_values(eg_potential *p, int64_t count, const eg_sample_point *points,
-                               double *values)
+                               double *values, eg_status status)
 {
     int *owner = NULL;
-    eg_status status = eg_alloc(p->run->context, count, sizeof *owner, &owner);
+    if (status == EG_OK)
+        status = eg_alloc(p->run->context, count, sizeof *owner, &owner);
     for (int64_t i = 0; i < count && status == EG_OK; i++)
         owner[i] = points[i].owner < 0 ? 0 : points[i].owner;
     status = eg_run_gather_rows(p->run, owner, (int)count, 1, values, status);
@@ -161,13 +203,8 @@ static eg_status gather_values(eg_potential *p, int64_t count, const eg_sample_p
 eg_status eg_potential_sample(eg_potential *p, int64_t count, const eg_sample_point *points,
                               double *values)
 {
-    for (int64_t i = 0; i < count; i++) {
-        const eg_sample_point *point = &points[i];
-        values[i] = NAN;
-        if (point->owner == eg_comm_rank(p->run->comm))
-            values[i] = eg_sem_value(p->mesh, p->nodes, p->u, point->element, point->reference);
-    }
-    return gather_values(p, count, points, values);
+    sampling s = {.p = p, .known = points, .values = values};
+    return gather_values(p, count, points, values, in_parts(&s, count, sample_part));
 }
 
 eg_status eg_potential_sample_places(eg_potential *p, int64_t count, const double (*x)[3],
