@@ -1,6 +1,7 @@
 /* The subdomains: their nodes, what is beyond their ends, their shape; and the coarse matrix. */
 #include "scheme/sem/schwarz_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { CORNERS = SCHWARZ_CORNERS };
@@ -53,42 +54,47 @@ static void put_view(maker *m, int64_t slot, const eg_hex_view *view, const int 
     }
 }
 
-/* Every way from an element to where `beyond` points: one step in each direction, in any order. They have to lead to the
- * same element, seen in the same way: else there are not four elements round an edge, or eight at a vertex. */
-static bool find_view(const eg_hexes *mesh, const eg_hex_view *from, const int beyond[3],
-                      eg_hex_view *view)
+/* The elements round one, as it sees them, by 13 + beyond[0] + 3 beyond[1] + 9 beyond[2]. */
+typedef struct surroundings {
+    eg_hex_view view[27];
+    bool there[27];
+} surroundings;
+
+/* Every way to where `beyond` points, one step in each direction in any order, has to lead to the same element, seen in the
+ * same way: else there are not four elements round an edge, or eight at a vertex. A step can be taken back, so that ways
+ * which meet at a vertex have met at its edges; what is one step nearer is known. */
+static void find_view(const eg_hexes *mesh, surroundings *round, int to, const int beyond[3])
 {
+    static const int stride[3] = {1, 3, 9};
     bool any = false;
     for (int d = 0; d < 3; d++) {
+        int from = to - beyond[d] * stride[d];
+        eg_hex_view end;
         if (beyond[d] == 0)
             continue;
-        int rest[3] = {beyond[0], beyond[1], beyond[2]};
-        eg_hex_view next, end;
-        rest[d] = 0;
-        if (!eg_hex_step(mesh, from, d, beyond[d] > 0, &next))
-            return false;
-        if (rest[0] == 0 && rest[1] == 0 && rest[2] == 0)
-            end = next;
-        else if (!find_view(mesh, &next, rest, &end))
-            return false;
-        if (any && !eg_hex_view_equals(view, &end))
-            return false;
-        *view = end;
+        if (!round->there[from] || !eg_hex_step(mesh, &round->view[from], d, beyond[d] > 0, &end) ||
+            (any && !eg_hex_view_equals(&round->view[to], &end)))
+            return;
+        round->view[to] = end;
         any = true;
     }
-    return any;
+    round->there[to] = any;
 }
 
-/* The nodes beyond faces, and beyond edges and corners where the mesh is like a box there. */
+/* The nodes beyond faces, and beyond edges and corners where the mesh is like a box there: the nearest elements first. */
 static void put_surroundings(maker *m, int64_t slot, int64_t element)
 {
-    const eg_hex_view own = eg_hex_view_of(element);
-    for (int i = 0; i < 27; i++) {
-        const int beyond[3] = {i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
-        eg_hex_view view;
-        if (find_view(m->schwarz->sem->mesh, &own, beyond, &view))
-            put_view(m, slot, &view, beyond);
-    }
+    enum { MIDDLE = 13 };
+    surroundings round = {.view[MIDDLE] = eg_hex_view_of(element), .there[MIDDLE] = true};
+    for (int steps = 1; steps <= 3; steps++)
+        for (int i = 0; i < 27; i++) {
+            const int beyond[3] = {i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
+            if (abs(beyond[0]) + abs(beyond[1]) + abs(beyond[2]) != steps)
+                continue;
+            find_view(m->schwarz->sem->mesh, &round, i, beyond);
+            if (round.there[i])
+                put_view(m, slot, &round.view[i], beyond);
+        }
 }
 
 static bool has_neighbour(const eg_hexes *mesh, int64_t element, int side)
