@@ -201,7 +201,8 @@ static eg_status copy_elements(void *with, int part, int64_t from, int64_t to)
 
 static bool is_first_use(const draft *d, int64_t use)
 {
-    return d->first[d->mesh->vertex[0][use]] == use;
+    const int32_t *vertex = d->mesh->vertex[0];
+    return d->first[vertex[use]] == use;
 }
 
 static eg_status count_vertices(void *with, int part, int64_t from, int64_t to)
@@ -215,9 +216,10 @@ static eg_status count_vertices(void *with, int part, int64_t from, int64_t to)
 static eg_status number_vertices(void *with, int part, int64_t from, int64_t to)
 {
     const draft *d = with;
+    const int32_t *vertex = d->mesh->vertex[0];
     int64_t next = d->before[part];
     for (int64_t use = from * EG_HEX_VERTICES; use < to * EG_HEX_VERTICES; use++) {
-        int32_t point = d->mesh->vertex[0][use];
+        int32_t point = vertex[use];
         if (!is_first_use(d, use))
             continue;
         for (int i = 0; i < 3; i++)

@@ -329,6 +329,7 @@ static eg_status number_first_faces(void *with, int part, int64_t from, int64_t 
 {
     const numbering *n = with;
     eg_hexes *mesh = n->mesh;
+    int32_t *face = mesh->face[0];
     int64_t next = n->before[part];
     for (int64_t s = from * EG_HEX_FACES; s < to * EG_HEX_FACES; s++) {
         if (n->first[s] != s)
@@ -336,7 +337,7 @@ static eg_status number_first_faces(void *with, int part, int64_t from, int64_t 
         mesh->face_element[next][0] = (int32_t)(s / EG_HEX_FACES);
         mesh->face_element[next][1] = -1;
         mesh->face_side[next][0] = (uint8_t)(s % EG_HEX_FACES);
-        mesh->face[0][s] = (int32_t)next++;
+        face[s] = (int32_t)next++;
     }
     return EG_OK;
 }
