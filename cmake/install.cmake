@@ -20,5 +20,8 @@ install(FILES tools/eagre-completion.bash
 
 file(RELATIVE_PATH EAGRE_PKGCONFIG_TO_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 string(REPLACE ";" " " EAGRE_PKGCONFIG_MPI "${MPI_C_LIBRARIES}")
+if(OpenMP_C_FOUND)
+  set(EAGRE_PKGCONFIG_OPENMP -lgomp)
+endif()
 configure_file(cmake/eagre.pc.in ${CMAKE_BINARY_DIR}/eagre.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/eagre.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

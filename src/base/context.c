@@ -3,9 +3,13 @@
  * A block of memory is preceded by a header of 64 bytes that holds its size, so that the context
  * counts bytes without a table:
  *
- *     raw ---> [ block_header, 64 bytes ][ count * size bytes ]
- *                                        ^ what the caller sees, aligned to 64 bytes */
+ *     raw ---> [ ... ][ block_header, 64 bytes ][ count * size bytes ]
+ *                                               ^ what the caller sees, aligned to 64 bytes
+ *
+ * Zeros come from calloc(), which leaves pages that are fresh from the system alone: a page is then cleared by the thread
+ * that writes to it first. */
 #include "base/base.h"
+#include "base/parallel.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -18,6 +22,7 @@ enum { BLOCK_ALIGNMENT = 64, ERROR_ROOM = 65536, HUGE_PAGE = 1 << 21, LARGE_BLOC
 
 typedef struct block_header {
     int64_t bytes;
+    void *raw;
 } block_header;
 
 struct eg_context {
@@ -25,6 +30,7 @@ struct eg_context {
     pthread_mutex_t lock; /* guards everything below */
     char *error;          /* ERROR_ROOM bytes, reserved up front: an error can always be told */
     int64_t bytes, blocks, most, fail_in;
+    int threads; /* of loops (parallel.h); 0: all */
     bool silent;
 };
 
@@ -61,6 +67,16 @@ void eg_context_destroy(eg_context **context)
 void eg_context_silence(eg_context *context)
 {
     context->silent = true;
+}
+
+void eg_context_use_threads(eg_context *context, int threads)
+{
+    context->threads = threads;
+}
+
+int eg_context_threads(const eg_context *context)
+{
+    return context->threads;
 }
 
 bool eg_context_is_silent(const eg_context *context)
@@ -147,28 +163,22 @@ static void count_out(eg_context *context, int64_t bytes)
 }
 
 /* Large blocks ask for huge pages: a sweep over a mesh then misses the address cache 500 times less. */
-static char *take_raw(size_t bytes)
-{
-    size_t alignment = bytes < LARGE_BLOCK ? BLOCK_ALIGNMENT : HUGE_PAGE;
-    char *raw = aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-    if (raw && alignment == HUGE_PAGE)
-        madvise(raw, bytes, MADV_HUGEPAGE); /* advice: where it is not taken, nothing is lost */
-    return raw;
-}
-
 static void *take_block(eg_context *context, int64_t bytes)
 {
     if (!count_in(context, bytes))
         return NULL;
-    size_t rounded = ((size_t)bytes + BLOCK_ALIGNMENT - 1) / BLOCK_ALIGNMENT * BLOCK_ALIGNMENT;
-    char *raw = take_raw(rounded + BLOCK_ALIGNMENT);
+    size_t alignment = bytes < LARGE_BLOCK ? BLOCK_ALIGNMENT : HUGE_PAGE;
+    char *raw = calloc((size_t)bytes + BLOCK_ALIGNMENT + alignment, 1);
     if (!raw) {
         count_out(context, bytes);
         return NULL;
     }
-    ((block_header *)raw)->bytes = bytes;
-    memset(raw + BLOCK_ALIGNMENT, 0, rounded);
-    return raw + BLOCK_ALIGNMENT;
+    size_t beyond = (size_t)((uintptr_t)raw % alignment);
+    char *begin = raw + (beyond ? alignment - beyond : 0);
+    if (alignment == HUGE_PAGE) /* advice: where it is not taken, nothing is lost */
+        madvise(begin, (size_t)bytes + BLOCK_ALIGNMENT, MADV_HUGEPAGE);
+    *(block_header *)begin = (block_header){.bytes = bytes, .raw = raw};
+    return begin + BLOCK_ALIGNMENT;
 }
 
 eg_status eg_alloc(eg_context *context, int64_t count, size_t size, void *pointer_address)
@@ -236,7 +246,7 @@ void eg_free(eg_context *context, void *pointer_address)
     memcpy(pointer_address, &none, sizeof none);
     block_header *header = header_of(memory);
     count_out(context, header->bytes);
-    free(header);
+    free(header->raw);
 }
 
 int64_t eg_memory_fail_left(eg_context *context)

@@ -57,17 +57,28 @@ eg_status eg_buffer_create(eg_device *device, int64_t bytes, const char *label, 
     return EG_OK;
 }
 
+/* Zeros over all of a buffer; on the host it has them, and its pages may stay untouched. */
+static eg_status write_zeros(eg_buffer *buffer)
+{
+    enum { AT_ONCE = 1 << 26 };
+    eg_context *context = buffer->device->context;
+    int64_t bytes = buffer->bytes, at_once = eg_min_i64(bytes, AT_ONCE);
+    void *zeros;
+    if (buffer->device->info.kind == EG_DEVICE_HOST)
+        return EG_OK;
+    EG_TRY(eg_alloc(context, at_once, 1, &zeros));
+    eg_status status = EG_OK;
+    for (int64_t at = 0; at < bytes && status == EG_OK; at += at_once)
+        status = eg_buffer_write(buffer, at, zeros, eg_min_i64(at_once, bytes - at));
+    eg_free(context, &zeros);
+    return status;
+}
+
 eg_status eg_buffer_upload(eg_device *device, int64_t bytes, const char *label, const void *data,
                            eg_buffer **buffer)
 {
     EG_TRY(eg_buffer_create(device, bytes, label, buffer));
-    if (data)
-        return eg_buffer_write(*buffer, 0, data, bytes);
-    void *zeros;
-    EG_TRY(eg_alloc(device->context, bytes, 1, &zeros));
-    eg_status status = eg_buffer_write(*buffer, 0, zeros, bytes);
-    eg_free(device->context, &zeros);
-    return status;
+    return data ? eg_buffer_write(*buffer, 0, data, bytes) : write_zeros(*buffer);
 }
 
 void eg_buffer_destroy(eg_buffer **buffer)

@@ -90,6 +90,9 @@ static eg_status measure_copy(eg_device *device, double *bandwidth)
     eg_kernel *kernel;
     EG_TRY_GOTO(eg_kernel_get(b.program, "measure_copy", &kernel));
     const eg_arg args[] = {EG_BUFFER(b.target), EG_BUFFER(b.source), EG_LONG(groups)};
+    /* memory that was never written may have no pages to read */
+    EG_TRY_GOTO(
+        EG_LAUNCH(kernel, groups, EG_BUFFER(b.source), EG_BUFFER(b.target), EG_LONG(groups)));
     EG_TRY_GOTO(time_launch(device, kernel, groups, args, 3, &seconds));
     *bandwidth = 2.0 * (double)(groups * group_bytes) / seconds;
 done:

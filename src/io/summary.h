@@ -52,6 +52,16 @@ typedef struct eg_summary_kernel {
     char limiter[EG_SUMMARY_NAME];
 } eg_summary_kernel;
 
+/* Wall seconds of the parts of a run that solves linear systems; what a step in time makes anew counts where it belongs. */
+typedef struct eg_summary_seconds {
+    double mesh;           /* elements, faces, numbers of nodes; what ranks get of them */
+    double operator_parts; /* "operator": matrix and right-hand side */
+    double preconditioner; /* without the next */
+    double coarse;         /* the multigrid cycle of its coarse matrix */
+    double solve;
+    double output; /* tables, snapshots, pictures, what is made of solutions */
+} eg_summary_seconds;
+
 typedef struct eg_summary {
     eg_run_exit run_exit;              /* "exit" */
     char message[4 * EG_SUMMARY_TEXT]; /* "message": why it did not end well; "" leaves it out */
@@ -80,6 +90,7 @@ typedef struct eg_summary {
     int64_t snapshots; /* "output": {"snapshots", "waited_seconds"} */
     double output_waited_seconds;
     double wall_seconds;
+    eg_summary_seconds seconds; /* "seconds", where a linear solver ran */
     char device[EG_SUMMARY_TEXT];
     char precision[EG_SUMMARY_NAME];
     char compiler[EG_SUMMARY_TEXT];

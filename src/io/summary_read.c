@@ -155,6 +155,17 @@ static void read_profile(reading *r, const json_t *root, eg_summary *summary)
     }
 }
 
+static void read_seconds(reading *r, const json_t *root, eg_summary_seconds *seconds)
+{
+    const json_t *parts = read_object(r, root, "seconds");
+    *seconds = (eg_summary_seconds){.mesh = read_real(r, parts, "mesh"),
+                                    .operator_parts = read_real(r, parts, "operator"),
+                                    .preconditioner = read_real(r, parts, "preconditioner"),
+                                    .coarse = read_real(r, parts, "coarse"),
+                                    .solve = read_real(r, parts, "solve"),
+                                    .output = read_real(r, parts, "output")};
+}
+
 static void read_members(reading *r, const json_t *root, eg_summary *s)
 {
     read_exit(r, root, s);
@@ -182,6 +193,7 @@ static void read_members(reading *r, const json_t *root, eg_summary *s)
     s->snapshots = read_integer(r, output, "snapshots");
     s->output_waited_seconds = read_real(r, output, "waited_seconds");
     s->wall_seconds = read_real(r, root, "wall_seconds");
+    read_seconds(r, root, &s->seconds);
     read_text(r, root, "device", s->device, sizeof s->device);
     read_text(r, root, "precision", s->precision, sizeof s->precision);
     read_text(r, root, "compiler", s->compiler, sizeof s->compiler);

@@ -1,7 +1,10 @@
 /* A tree of boxes. */
 #include "mesh/boxes.h"
 
+#include "base/parallel.h"
+
 enum { FAN = 16, LEVELS = 8 }; /* 16^8 = 2^32 things */
+enum { LEAST = 256 };          /* boxes worth a thread */
 
 struct eg_boxes {
     int64_t things;
@@ -40,6 +43,29 @@ static eg_box box_below(const eg_boxes *boxes, const eg_boxed *things, int level
     return level == 0 ? things->box(things, i) : boxes->box[level - 1][i];
 }
 
+/* A level that is being made over so many boxes, or things. */
+typedef struct covering {
+    eg_boxes *boxes;
+    const eg_boxed *things;
+    int level;
+    int64_t below;
+} covering;
+
+static eg_status cover(void *with, int part, int64_t from, int64_t to)
+{
+    const covering *c = with;
+    (void)part;
+    for (int64_t i = from; i < to; i++) {
+        eg_box *box = &c->boxes->box[c->level][i];
+        *box = box_below(c->boxes, c->things, c->level, i * FAN);
+        for (int64_t k = i * FAN + 1; k < eg_min_i64(i * FAN + FAN, c->below); k++) {
+            eg_box one = box_below(c->boxes, c->things, c->level, k);
+            eg_box_include(box, one.low, one.high);
+        }
+    }
+    return EG_OK;
+}
+
 eg_status eg_boxes_create(eg_context *context, int64_t count, const eg_boxed *things,
                           eg_boxes **boxes)
 {
@@ -50,14 +76,8 @@ eg_status eg_boxes_create(eg_context *context, int64_t count, const eg_boxed *th
         int level = made->levels;
         int64_t over = eg_ceil_div(below, FAN);
         EG_TRY(eg_alloc(context, over, sizeof *made->box[level], &made->box[level]));
-        for (int64_t i = 0; i < over; i++) {
-            eg_box *box = &made->box[level][i];
-            *box = box_below(made, things, level, i * FAN);
-            for (int64_t k = i * FAN + 1; k < eg_min_i64(i * FAN + FAN, below); k++) {
-                eg_box one = box_below(made, things, level, k);
-                eg_box_include(box, one.low, one.high);
-            }
-        }
+        covering c = {made, things, level, below};
+        EG_TRY(eg_in_parts(context, eg_parts(context, over, LEAST), over, cover, &c));
         made->count[level] = below = over;
     }
     return EG_OK;

@@ -205,7 +205,7 @@ eg_status eg_hexes_build(eg_context *context, const eg_hexes_input *input, eg_he
  * ------------------------------------------------------------------------------------------- */
 
 /* A map of places. A caller's own begins with this struct and has further members behind it; apply() moves
- * x[count], m, in place. It is called once for all points of a mesh. */
+ * x[count], m, in place. It is called for ranges of the points of a mesh, from several threads. */
 typedef struct eg_place_map {
     eg_status (*apply)(const struct eg_place_map *self, eg_context *context, int64_t count,
                        double (*x)[3]);

@@ -1,9 +1,13 @@
 /* Boxes of hexahedra, plain, mapped, or shaken up. */
+#include "base/parallel.h"
 #include "mesh/hexes_internal.h"
 
 enum { LEFT, RIGHT, FRONT, BACK, BOTTOM, TOP, SIDES };
 
+enum { LEAST = 1024 }; /* things worth a thread */
+
 typedef struct box_arrays {
+    eg_context *context;
     const eg_hexes_box_options *o;
     int degree;
     int64_t line[3]; /* points along each axis */
@@ -50,17 +54,23 @@ static int32_t number_at(const box_arrays *a, const int64_t at[3])
     return a->number[at[0] + a->line[0] * (at[1] + a->line[1] * at[2])];
 }
 
-static eg_status fill_points(eg_context *context, box_arrays *a)
+static eg_status place_points(void *with, int part, int64_t from, int64_t to)
 {
+    const box_arrays *a = with;
     const eg_hexes_box_options *o = a->o;
-    for (int64_t p = 0; p < a->points; p++) {
+    (void)part;
+    for (int64_t p = from; p < to; p++) {
         int64_t at[3] = {p % a->line[0], p / a->line[0] % a->line[1], p / a->line[0] / a->line[1]};
         for (int i = 0; i < 3; i++)
             a->x[p][i] = o->origin[i] + o->size[i] * ((double)at[i] / (double)(a->line[i] - 1));
     }
-    if (o->map)
-        EG_TRY(o->map->apply(o->map, context, a->points, a->x));
-    if (!o->shuffle)
+    return o->map ? o->map->apply(o->map, a->context, to - from, &a->x[from]) : EG_OK;
+}
+
+static eg_status fill_points(eg_context *context, box_arrays *a)
+{
+    EG_TRY(eg_in_parts(context, eg_parts(context, a->points, LEAST), a->points, place_points, a));
+    if (!a->o->shuffle)
         return EG_OK;
     double(*moved)[3] = NULL;
     EG_TRY(eg_alloc(context, a->points, sizeof *moved, &moved));
@@ -107,13 +117,23 @@ static void fill_element(box_arrays *a, const int64_t cell[3], int64_t number)
     }
 }
 
-static void fill_elements(box_arrays *a)
+static eg_status fill_range(void *with, int part, int64_t from, int64_t to)
 {
+    box_arrays *a = with;
     const int64_t *cells = a->o->cells;
-    for (int64_t e = 0; e < a->elements; e++) {
+    (void)part;
+    for (int64_t e = from; e < to; e++) {
         const int64_t cell[3] = {e % cells[0], e / cells[0] % cells[1], e / cells[0] / cells[1]};
         fill_element(a, cell, a->element[e]);
     }
+    return EG_OK;
+}
+
+/* Random turns come one after the other. */
+static eg_status fill_elements(eg_context *context, box_arrays *a)
+{
+    int parts = a->o->shuffle ? 1 : eg_parts(context, a->elements, LEAST);
+    return eg_in_parts(context, parts, a->elements, fill_range, a);
 }
 
 /* ---- boundaries ---- */
@@ -204,15 +224,17 @@ eg_status eg_hexes_box(eg_context *context, const eg_hexes_box_options *options,
 {
     *mesh = NULL;
     EG_TRY(check(context, options));
-    box_arrays a = {
-        .o = options, .degree = options->degree ? options->degree : 1, .random = options->seed};
+    box_arrays a = {.context = context,
+                    .o = options,
+                    .degree = options->degree ? options->degree : 1,
+                    .random = options->seed};
     eg_status status;
     EG_TRY(measure(context, &a));
     EG_TRY_GOTO(allocate(context, &a));
     eg_mesh_random_order(a.number, a.points, options->shuffle, &a.random);
     eg_mesh_random_order(a.element, a.elements, options->shuffle, &a.random);
     EG_TRY_GOTO(fill_points(context, &a));
-    fill_elements(&a);
+    EG_TRY_GOTO(fill_elements(context, &a));
     fill_quads(&a);
     EG_TRY_GOTO(build(context, &a, mesh));
 done:

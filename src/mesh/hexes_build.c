@@ -1,9 +1,12 @@
 /* From what a reader hands over to a finished mesh of hexahedra (the steps: hexes_internal.h). */
+#include "base/parallel.h"
 #include "mesh/hexes_internal.h"
 
 #include <math.h>
 
 static const double FARTHEST = 1e15; /* m, as of other meshes */
+
+enum { LEAST = 256 }; /* elements worth a thread */
 
 /* Points of the same node may differ by this share of the longest edge. */
 static const double SAME = 1e-9;
@@ -16,9 +19,13 @@ typedef struct draft {
     hex_turn *turn;        /* [input elements] */
     uint8_t *kind;         /* [input elements] */
     double (*centroid)[3]; /* [input elements] */
-    int32_t *number;    /* [input points] 0: not used; -1: used; then, of corners, the vertex + 1 */
-    int32_t *order;     /* [elements] */
-    uint8_t *has_place; /* [points of the mesh] */
+    int32_t *number; /* [input points] 0: not used; -1: used; then, of corners, the vertex + 1 */
+    hex_examiner *examiner; /* [parts] */
+    int32_t *order;         /* [elements] */
+    int32_t *
+        first; /* [input points] first use as a vertex: 8 element + corner, in the order of the mesh */
+    int64_t *before;     /* [parts + 1] vertices before a part of the elements */
+    eg_hex_nodes *nodes; /* points of the geometry */
 } draft;
 
 static void draft_free(draft *d)
@@ -28,7 +35,10 @@ static void draft_free(draft *d)
     eg_free(d->context, &d->centroid);
     eg_free(d->context, &d->number);
     eg_free(d->context, &d->order);
-    eg_free(d->context, &d->has_place);
+    eg_free(d->context, &d->first);
+    eg_free(d->context, &d->before);
+    eg_free(d->context, &d->examiner);
+    eg_hex_nodes_destroy(&d->nodes);
 }
 
 /* ---- checking ---- */
@@ -53,11 +63,9 @@ static eg_status check_counts(eg_context *context, const eg_hexes_input *input)
     return EG_OK;
 }
 
-/* Checks a point at its first use and takes it into the bounds. */
-static eg_status take_point(draft *d, int64_t element, int32_t point)
+static eg_status check_place(const draft *d, int64_t element, int32_t point)
 {
     const eg_hexes_input *input = d->input;
-    eg_hexes *mesh = d->mesh;
     for (int i = 0; i < 3; i++) {
         double x = input->x[point][i];
         if (!(fabs(x) <= FARTHEST)) {
@@ -69,13 +77,11 @@ static eg_status take_point(draft *d, int64_t element, int32_t point)
                            "and at most 1e15 m: correct it",
                            input->origin, (long long)input->source[element], 'x' + i, value);
         }
-        mesh->box_low[i] = mesh->points == 0 ? x : fmin(mesh->box_low[i], x);
-        mesh->box_high[i] = mesh->points == 0 ? x : fmax(mesh->box_high[i], x);
     }
-    mesh->points++;
     return EG_OK;
 }
 
+/* Checks the points of an element, and marks them. */
 static eg_status take_points(draft *d, int64_t element)
 {
     const eg_hexes_input *input = d->input;
@@ -90,9 +96,9 @@ static eg_status take_points(draft *d, int64_t element)
                            "element",
                            input->origin, (long long)input->source[element], point,
                            (long long)input->points);
-        if (d->number[point] == 0)
-            EG_TRY(take_point(d, element, point));
-        d->number[point] = -1;
+        EG_TRY(check_place(d, element, point));
+        /* several threads may write it, all the same */
+        __atomic_store_n(&d->number[point], -1, __ATOMIC_RELAXED);
     }
     return EG_OK;
 }
@@ -109,51 +115,150 @@ static void find_centroid(draft *d, int64_t element)
     }
 }
 
+static eg_status examine_part(void *with, int part, int64_t from, int64_t to)
+{
+    draft *d = with;
+    for (int64_t e = from; e < to; e++) {
+        eg_hex_kind kind;
+        EG_TRY(take_points(d, e));
+        EG_TRY(eg_hex_examine(&d->examiner[part], e, &d->turn[e], &kind));
+        d->kind[e] = (uint8_t)kind;
+        find_centroid(d, e);
+    }
+    return EG_OK;
+}
+
+/* Number and bounds of the points that elements use. */
+static void measure_points(draft *d)
+{
+    eg_hexes *mesh = d->mesh;
+    for (int64_t p = 0; p < d->input->points; p++) {
+        if (d->number[p] == 0)
+            continue;
+        for (int i = 0; i < 3; i++) {
+            double x = d->input->x[p][i];
+            mesh->box_low[i] = mesh->points == 0 ? x : fmin(mesh->box_low[i], x);
+            mesh->box_high[i] = mesh->points == 0 ? x : fmax(mesh->box_high[i], x);
+        }
+        mesh->points++;
+    }
+}
+
 /* Checks all elements, finds their turns and kinds, and marks the points that they use. */
 static eg_status examine(draft *d)
 {
-    hex_examiner ex;
-    eg_status status;
-    EG_TRY_GOTO(eg_hex_examiner_open(d->context, d->input, &ex));
-    for (int64_t e = 0; e < d->input->elements; e++) {
-        eg_hex_kind kind;
-        EG_TRY_GOTO(take_points(d, e));
-        EG_TRY_GOTO(eg_hex_examine(&ex, e, &d->turn[e], &kind));
-        d->kind[e] = (uint8_t)kind;
-        d->mesh->elements_of_kind[kind]++;
-        find_centroid(d, e);
-    }
-    d->mesh->elements = d->input->elements;
-done:
-    eg_hex_examiner_close(&ex);
-    return status;
+    int64_t elements = d->input->elements;
+    int parts = eg_parts(d->context, elements, LEAST);
+    eg_status status = EG_OK;
+    EG_TRY(eg_alloc(d->context, parts, sizeof *d->examiner, &d->examiner));
+    for (int p = 0; p < parts && status == EG_OK; p++)
+        status = eg_hex_examiner_open(d->context, d->input, &d->examiner[p]);
+    if (status == EG_OK)
+        status = eg_in_parts(d->context, parts, elements, examine_part, d);
+    for (int p = 0; p < parts; p++)
+        if (d->examiner[p].context)
+            eg_hex_examiner_close(&d->examiner[p]);
+    EG_TRY(status);
+    for (int64_t e = 0; e < elements; e++)
+        d->mesh->elements_of_kind[d->kind[e]]++;
+    measure_points(d);
+    d->mesh->elements = elements;
+    return EG_OK;
 }
 
 /* ---- filling ---- */
 
-/* Copies the elements in their order and numbers the vertices by first use. */
-static void fill_elements(draft *d)
+/* The lower of two numbers: the same whichever thread comes first. */
+static void lower(int32_t *number, int32_t to)
 {
+    int32_t now = __atomic_load_n(number, __ATOMIC_RELAXED);
+    while (to < now &&
+           !__atomic_compare_exchange_n(number, &now, to, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        continue;
+}
+
+/* Copies elements in their order; their vertices are points of the input as yet, and these know their first use. */
+static eg_status copy_elements(void *with, int part, int64_t from, int64_t to)
+{
+    const draft *d = with;
     eg_hexes *mesh = d->mesh;
     int32_t point[HEX_POINTS_MOST];
-    for (int64_t e = 0; e < mesh->elements; e++) {
-        int32_t from = d->order[e];
-        mesh->region[e] = d->input->region[from];
-        mesh->source[e] = d->input->source[from];
-        eg_hex_turned_points(d->input, from, d->turn[from], point);
-        for (int c = 0; c < EG_HEX_VERTICES; c++) {
-            int32_t *number = &d->number[point[hex_corner_place(d->input->degree, c)]];
-            if (*number <= 0) {
-                for (int i = 0; i < 3; i++)
-                    mesh->x[mesh->vertices][i] =
-                        d->input->x[point[hex_corner_place(d->input->degree, c)]][i];
-                *number = (int32_t)++mesh->vertices;
-            }
-            mesh->vertex[e][c] = *number - 1;
-        }
+    (void)part;
+    for (int64_t e = from; e < to; e++) {
+        int32_t input = d->order[e];
+        mesh->region[e] = d->input->region[input];
+        mesh->source[e] = d->input->source[input];
         for (int i = 0; i < 3; i++)
-            mesh->centroid[e][i] = d->centroid[from][i];
+            mesh->centroid[e][i] = d->centroid[input][i];
+        eg_hex_turned_points(d->input, input, d->turn[input], point);
+        for (int c = 0; c < EG_HEX_VERTICES; c++) {
+            mesh->vertex[e][c] = point[hex_corner_place(d->input->degree, c)];
+            lower(&d->first[mesh->vertex[e][c]], (int32_t)(e * EG_HEX_VERTICES + c));
+        }
     }
+    return EG_OK;
+}
+
+static bool is_first_use(const draft *d, int64_t use)
+{
+    const int32_t *vertex = d->mesh->vertex[0];
+    return d->first[vertex[use]] == use;
+}
+
+static eg_status count_vertices(void *with, int part, int64_t from, int64_t to)
+{
+    const draft *d = with;
+    for (int64_t use = from * EG_HEX_VERTICES; use < to * EG_HEX_VERTICES; use++)
+        d->before[part + 1] += is_first_use(d, use);
+    return EG_OK;
+}
+
+static eg_status number_vertices(void *with, int part, int64_t from, int64_t to)
+{
+    const draft *d = with;
+    const int32_t *vertex = d->mesh->vertex[0];
+    int64_t next = d->before[part];
+    for (int64_t use = from * EG_HEX_VERTICES; use < to * EG_HEX_VERTICES; use++) {
+        int32_t point = vertex[use];
+        if (!is_first_use(d, use))
+            continue;
+        for (int i = 0; i < 3; i++)
+            d->mesh->x[next][i] = d->input->x[point][i];
+        d->number[point] = (int32_t)++next;
+    }
+    return EG_OK;
+}
+
+static eg_status name_vertices(void *with, int part, int64_t from, int64_t to)
+{
+    const draft *d = with;
+    int32_t *vertex = d->mesh->vertex[0];
+    (void)part;
+    for (int64_t use = from * EG_HEX_VERTICES; use < to * EG_HEX_VERTICES; use++)
+        vertex[use] = d->number[vertex[use]] - 1;
+    return EG_OK;
+}
+
+/* Copies the elements in their order and numbers the vertices by first use. */
+static eg_status fill_elements(draft *d)
+{
+    eg_context *c = d->context;
+    int64_t elements = d->mesh->elements, points = d->input->points;
+    int parts = eg_parts(c, elements, LEAST);
+    EG_TRY(eg_alloc(c, parts + 1, sizeof *d->before, &d->before));
+    EG_TRY(eg_alloc(c, points, sizeof *d->first, &d->first));
+    EG_LOOP(c, points)
+    for (int64_t p = 0; p < points; p++)
+        d->first[p] = INT32_MAX;
+    EG_TRY(eg_in_parts(c, parts, elements, copy_elements, d));
+    EG_TRY(eg_in_parts(c, parts, elements, count_vertices, d));
+    for (int p = 0; p < parts; p++)
+        d->before[p + 1] += d->before[p];
+    d->mesh->vertices = d->before[parts];
+    EG_TRY(eg_in_parts(c, parts, elements, number_vertices, d));
+    EG_TRY(eg_in_parts(c, parts, elements, name_vertices, d));
+    eg_free(c, &d->first);
+    return EG_OK;
 }
 
 static eg_status order_and_fill(draft *d)
@@ -167,8 +272,7 @@ static eg_status order_and_fill(draft *d)
     EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->source, &mesh->source));
     EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->centroid, &mesh->centroid));
     EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->vertex, &mesh->vertex));
-    fill_elements(d);
-    return EG_OK;
+    return fill_elements(d);
 }
 
 /* ---- the geometry's points ---- */
@@ -192,25 +296,53 @@ static bool is_near(const double a[3], const double b[3], double distance)
     return square <= distance * distance;
 }
 
-/* Takes the places of one element's points; where an element before it has one there already they must agree. */
-static eg_status take_places(draft *d, int64_t element, const int32_t *point)
+/* The element's points in canonical order, in the input. */
+static void list_given(const draft *d, int64_t element, int32_t *given)
 {
-    eg_hexes *mesh = d->mesh;
-    int32_t given[HEX_POINTS_MOST];
-    double corner[EG_HEX_VERTICES][3];
     int32_t from = d->order[element];
     eg_hex_turned_points(d->input, from, d->turn[from], given);
-    for (int c = 0; c < EG_HEX_VERTICES; c++)
-        for (int i = 0; i < 3; i++)
-            corner[c][i] = d->input->x[given[hex_corner_place(mesh->degree, c)]][i];
-    double tolerance = SAME * eg_hex_longest_edge((const double(*)[3])corner);
-    for (int p = 0; p < hex_cube(mesh->degree + 1); p++) {
-        const double *x = d->input->x[given[p]];
-        if (d->has_place[point[p]] && !is_near(x, mesh->x[point[p]], tolerance))
-            return refuse_place(d, element, x, mesh->x[point[p]]);
-        for (int i = 0; i < 3 && !d->has_place[point[p]]; i++)
-            mesh->x[point[p]][i] = x[i];
-        d->has_place[point[p]] = 1;
+}
+
+/* Takes the places of points from the first elements that have them. */
+static eg_status take_places(void *with, int part, int64_t from, int64_t to)
+{
+    const draft *d = with;
+    eg_hexes *mesh = d->mesh;
+    int count = hex_cube(mesh->degree + 1);
+    int32_t given[HEX_POINTS_MOST];
+    (void)part;
+    for (int64_t e = from; e < to; e++) {
+        int32_t *point = mesh->point + e * count;
+        eg_hex_element_nodes(mesh, d->nodes, e, point);
+        list_given(d, e, given);
+        for (int p = 0; p < count; p++)
+            for (int i = 0; i < 3 && eg_hex_is_first(d->nodes, e, point[p]); i++)
+                mesh->x[point[p]][i] = d->input->x[given[p]][i];
+    }
+    return EG_OK;
+}
+
+/* Elements that share a point must agree on where it is. */
+static eg_status compare_places(void *with, int part, int64_t from, int64_t to)
+{
+    const draft *d = with;
+    const eg_hexes *mesh = d->mesh;
+    int count = hex_cube(mesh->degree + 1);
+    int32_t given[HEX_POINTS_MOST];
+    double corner[EG_HEX_VERTICES][3];
+    (void)part;
+    for (int64_t e = from; e < to; e++) {
+        const int32_t *point = mesh->point + e * count;
+        list_given(d, e, given);
+        for (int c = 0; c < EG_HEX_VERTICES; c++)
+            for (int i = 0; i < 3; i++)
+                corner[c][i] = d->input->x[given[hex_corner_place(mesh->degree, c)]][i];
+        double tolerance = SAME * eg_hex_longest_edge((const double(*)[3])corner);
+        for (int p = 0; p < count; p++) {
+            const double *x = d->input->x[given[p]];
+            if (!is_near(x, mesh->x[point[p]], tolerance))
+                return refuse_place(d, e, x, mesh->x[point[p]]);
+        }
     }
     return EG_OK;
 }
@@ -219,23 +351,18 @@ static eg_status take_places(draft *d, int64_t element, const int32_t *point)
 static eg_status fill_points(draft *d)
 {
     eg_hexes *mesh = d->mesh;
-    eg_hex_nodes *nodes = NULL;
-    int count = hex_cube(mesh->degree + 1);
-    eg_status status;
-    EG_TRY_GOTO(eg_hex_nodes_create(mesh, mesh->degree, &nodes));
-    mesh->points = nodes->nodes;
-    eg_free(d->context, &mesh->x);
-    EG_TRY_GOTO(eg_alloc(d->context, mesh->points, sizeof *mesh->x, &mesh->x));
-    EG_TRY_GOTO(eg_alloc(d->context, mesh->points, 1, &d->has_place));
-    EG_TRY_GOTO(eg_alloc(d->context, mesh->elements * count, sizeof *mesh->point, &mesh->point));
-    for (int64_t e = 0; e < mesh->elements; e++) {
-        int32_t *point = mesh->point + e * count;
-        eg_hex_element_nodes(mesh, nodes, e, point);
-        EG_TRY_GOTO(take_places(d, e, point));
-    }
-done:
-    eg_hex_nodes_destroy(&nodes);
-    return status;
+    eg_context *c = d->context;
+    int parts = eg_parts(c, mesh->elements, LEAST);
+    EG_TRY(eg_hex_nodes_create(mesh, mesh->degree, &d->nodes));
+    mesh->points = d->nodes->nodes;
+    eg_free(c, &mesh->x);
+    EG_TRY(eg_alloc(c, mesh->points, sizeof *mesh->x, &mesh->x));
+    EG_TRY(eg_alloc(c, mesh->elements * hex_cube(mesh->degree + 1), sizeof *mesh->point,
+                    &mesh->point));
+    EG_TRY(eg_in_parts(c, parts, mesh->elements, take_places, d));
+    EG_TRY(eg_in_parts(c, parts, mesh->elements, compare_places, d));
+    eg_hex_nodes_destroy(&d->nodes);
+    return EG_OK;
 }
 
 /* ---- building ---- */

@@ -3,9 +3,13 @@
  * The sides (edges, then faces) are sorted into buckets by their lowest vertex, and within a bucket by the others.
  * Elements and vertices run along the curve, so a bucket's few sides are near each other in memory. Side s of element e
  * is number e * sides + s. */
+#include "base/buckets.h"
+#include "base/parallel.h"
 #include "mesh/hexes_internal.h"
 
 #include <stdlib.h>
+
+enum { LEAST = 256 }; /* elements, or vertices, worth a thread */
 
 const uint8_t eg_hex_face_corner[EG_HEX_FACES][4] = {{0, 2, 4, 6}, {1, 3, 5, 7}, {0, 1, 4, 5},
                                                      {2, 3, 6, 7}, {0, 1, 2, 3}, {4, 5, 6, 7}};
@@ -113,35 +117,25 @@ static void sort_keys(side_key *key, int64_t count)
     }
 }
 
-typedef struct side_buckets {
-    int32_t *start;    /* [vertices + 1] */
-    int32_t *side;     /* grouped by lowest vertex, ascending in each bucket */
-    side_key *scratch; /* [longest bucket] */
-} side_buckets;
+/* Sides that are being matched. */
+typedef struct matching {
+    const eg_hexes *mesh;
+    side_kind kind;
+    int32_t *start, *side; /* grouped by lowest vertex, ascending in each bucket */
+    int32_t *first;        /* [sides] the lowest side that is the same */
+    side_key **scratch;    /* [parts][longest bucket] */
+    int64_t *room;         /* [parts] */
+} matching;
 
-static void buckets_free(eg_context *context, side_buckets *b)
+static int list_sides(const void *with, int64_t element, int32_t *key, int32_t *value)
 {
-    eg_free(context, &b->start);
-    eg_free(context, &b->side);
-    eg_free(context, &b->scratch);
-}
-
-static eg_status buckets_fill(const eg_hexes *mesh, side_kind kind, side_buckets *b)
-{
-    int64_t sides = mesh->elements * kind.sides, longest = 0;
-    EG_TRY(eg_alloc(mesh->context, mesh->vertices + 1, sizeof *b->start, &b->start));
-    EG_TRY(eg_alloc(mesh->context, sides, sizeof *b->side, &b->side));
-    for (int64_t s = 0; s < sides; s++)
-        b->start[key_of(mesh, kind, s).vertex[0]]++;
-    int32_t sum = 0;
-    for (int64_t v = 0; v <= mesh->vertices; v++) {
-        longest = eg_max_i64(longest, b->start[v]);
-        sum += b->start[v];
-        b->start[v] = sum; /* the end of the bucket; filling from its end makes it the start */
+    const matching *m = with;
+    for (int i = 0; i < m->kind.sides; i++) {
+        int64_t side = element * m->kind.sides + i;
+        key[i] = key_of(m->mesh, m->kind, side).vertex[0];
+        value[i] = (int32_t)side;
     }
-    for (int64_t s = sides - 1; s >= 0; s--)
-        b->side[--b->start[key_of(mesh, kind, s).vertex[0]]] = (int32_t)s;
-    return eg_alloc(mesh->context, longest, sizeof *b->scratch, &b->scratch);
+    return m->kind.sides;
 }
 
 static eg_status refuse_crowd(const eg_hexes *mesh, const side_key *key)
@@ -159,30 +153,96 @@ static eg_status refuse_crowd(const eg_hexes *mesh, const side_key *key)
                    (long long)source[key[2].side / EG_HEX_FACES], from.text, to.text);
 }
 
+/* Matches the sides with this lowest vertex. */
+static eg_status match_bucket(const matching *m, int64_t vertex, side_key *key)
+{
+    int64_t begin = m->start[vertex], count = m->start[vertex + 1] - begin;
+    for (int64_t i = 0; i < count; i++)
+        key[i] = key_of(m->mesh, m->kind, m->side[begin + i]);
+    sort_keys(key, count);
+    for (int64_t i = 0, same = 0; i < count; i++) {
+        if (!is_same(&key[i], &key[same]))
+            same = i;
+        if (m->kind.corners == 4 && i - same == 2)
+            return refuse_crowd(m->mesh, &key[same]);
+        m->first[key[i].side] = key[same].side;
+    }
+    return EG_OK;
+}
+
+static eg_status match_part(void *with, int part, int64_t from, int64_t to)
+{
+    const matching *m = with;
+    for (int64_t v = from; v < to; v++) {
+        EG_TRY(eg_reserve(m->mesh->context, m->start[v + 1] - m->start[v], &m->room[part],
+                          sizeof **m->scratch, &m->scratch[part]));
+        EG_TRY(match_bucket(m, v, m->scratch[part]));
+    }
+    return EG_OK;
+}
+
+static eg_status match_with(matching *m, int parts)
+{
+    const eg_hexes *mesh = m->mesh;
+    eg_context *context = mesh->context;
+    const eg_bucket_source source = {.item = list_sides,
+                                     .with = m,
+                                     .items = mesh->elements,
+                                     .keys = mesh->vertices,
+                                     .most = m->kind.sides,
+                                     .low_keys = true};
+    EG_TRY(eg_buckets_make(context, &source, &m->start, &m->side));
+    EG_TRY(eg_alloc(context, parts, sizeof *m->room, &m->room));
+    EG_TRY(eg_alloc(context, parts, sizeof *m->scratch, &m->scratch));
+    return eg_in_parts(context, parts, mesh->vertices, match_part, m);
+}
+
 /* first[side] = the lowest side that is the same. */
 static eg_status match(const eg_hexes *mesh, side_kind kind, int32_t *first)
 {
-    side_buckets b = {0};
-    eg_status status;
-    EG_TRY_GOTO(buckets_fill(mesh, kind, &b));
-    for (int64_t v = 0; v < mesh->vertices; v++) {
-        int64_t count = b.start[v + 1] - b.start[v];
-        for (int64_t i = 0; i < count; i++)
-            b.scratch[i] = key_of(mesh, kind, b.side[b.start[v] + i]);
-        sort_keys(b.scratch, count);
-        for (int64_t i = 0, begin = 0; i < count; i++) {
-            if (!is_same(&b.scratch[i], &b.scratch[begin]))
-                begin = i;
-            if (kind.corners == 4 && i - begin == 2) {
-                status = refuse_crowd(mesh, &b.scratch[begin]);
-                goto done;
-            }
-            first[b.scratch[i].side] = b.scratch[begin].side;
-        }
-    }
-done:
-    buckets_free(mesh->context, &b);
+    eg_context *context = mesh->context;
+    int parts = eg_parts(context, mesh->vertices, LEAST);
+    matching m = {.mesh = mesh, .kind = kind, .first = first};
+    eg_status status = match_with(&m, parts);
+    for (int p = 0; m.scratch && p < parts; p++)
+        eg_free(context, &m.scratch[p]);
+    eg_free(context, &m.scratch);
+    eg_free(context, &m.room);
+    eg_free(context, &m.start);
+    eg_free(context, &m.side);
     return status;
+}
+
+/* ---- numbers by first use ---- */
+
+/* Sides that are given numbers: a first side the next one. */
+typedef struct numbering {
+    eg_hexes *mesh;
+    int sides;            /* of an element */
+    const int32_t *first; /* [elements][sides] */
+    int64_t *before;      /* [parts + 1] first sides before a part */
+} numbering;
+
+static eg_status count_firsts(void *with, int part, int64_t from, int64_t to)
+{
+    const numbering *n = with;
+    int64_t count = 0;
+    for (int64_t s = from * n->sides; s < to * n->sides; s++)
+        count += n->first[s] == s;
+    n->before[part + 1] = count;
+    return EG_OK;
+}
+
+/* Returns how many there are. */
+static eg_status count_numbers(numbering *n, int parts, int64_t *count)
+{
+    eg_context *context = n->mesh->context;
+    EG_TRY(eg_alloc(context, parts + 1, sizeof *n->before, &n->before));
+    EG_TRY(eg_in_parts(context, parts, n->mesh->elements, count_firsts, n));
+    for (int p = 0; p < parts; p++)
+        n->before[p + 1] += n->before[p];
+    *count = n->before[parts];
+    return EG_OK;
 }
 
 /* ---- edges ---- */
@@ -192,16 +252,38 @@ static int32_t edge_start(const eg_hexes *mesh, int64_t side)
     return mesh->vertex[side / EG_HEX_EDGES][eg_hex_edge_corner[side % EG_HEX_EDGES][0]];
 }
 
-/* Numbers the edges by first use. A first side carries its own number until it is numbered itself. */
-static void number_edges(eg_hexes *mesh)
+static eg_status number_first_edges(void *with, int part, int64_t from, int64_t to)
 {
+    const numbering *n = with;
+    int32_t *edge = n->mesh->edge[0], next = (int32_t)n->before[part];
+    for (int64_t s = from * EG_HEX_EDGES; s < to * EG_HEX_EDGES; s++)
+        if (n->first[s] == s)
+            edge[s] = next++;
+    return EG_OK;
+}
+
+static eg_status number_other_edges(void *with, int part, int64_t from, int64_t to)
+{
+    const numbering *n = with;
+    eg_hexes *mesh = n->mesh;
     int32_t *edge = mesh->edge[0];
-    int64_t sides = mesh->elements * EG_HEX_EDGES;
-    for (int64_t s = 0; s < sides; s++) /* before the numbers overwrite the first sides */
-        if (edge_start(mesh, edge[s]) != edge_start(mesh, s))
+    (void)part;
+    for (int64_t s = from * EG_HEX_EDGES; s < to * EG_HEX_EDGES; s++) {
+        if (n->first[s] == s)
+            continue;
+        edge[s] = edge[n->first[s]];
+        if (edge_start(mesh, n->first[s]) != edge_start(mesh, s))
             mesh->edge_turn[s / EG_HEX_EDGES] |= (uint16_t)(1u << s % EG_HEX_EDGES);
-    for (int64_t s = 0; s < sides; s++)
-        edge[s] = edge[s] == s ? (int32_t)mesh->edges++ : edge[edge[s]];
+    }
+    return EG_OK;
+}
+
+static eg_status number_edges(numbering *n, int parts)
+{
+    eg_hexes *mesh = n->mesh;
+    EG_TRY(count_numbers(n, parts, &mesh->edges));
+    EG_TRY(eg_in_parts(mesh->context, parts, mesh->elements, number_first_edges, n));
+    return eg_in_parts(mesh->context, parts, mesh->elements, number_other_edges, n);
 }
 
 /* ---- faces ---- */
@@ -243,38 +325,69 @@ static eg_status join_second(eg_hexes *mesh, int64_t first, int64_t second)
     return EG_OK;
 }
 
-static eg_status number_faces(eg_hexes *mesh)
+static eg_status number_first_faces(void *with, int part, int64_t from, int64_t to)
 {
-    eg_context *c = mesh->context;
+    const numbering *n = with;
+    eg_hexes *mesh = n->mesh;
     int32_t *face = mesh->face[0];
-    int64_t sides = mesh->elements * EG_HEX_FACES, count = 0;
-    for (int64_t s = 0; s < sides; s++)
-        mesh->faces += face[s] == s;
+    int64_t next = n->before[part];
+    for (int64_t s = from * EG_HEX_FACES; s < to * EG_HEX_FACES; s++) {
+        if (n->first[s] != s)
+            continue;
+        mesh->face_element[next][0] = (int32_t)(s / EG_HEX_FACES);
+        mesh->face_element[next][1] = -1;
+        mesh->face_side[next][0] = (uint8_t)(s % EG_HEX_FACES);
+        face[s] = (int32_t)next++;
+    }
+    return EG_OK;
+}
+
+static eg_status number_other_faces(void *with, int part, int64_t from, int64_t to)
+{
+    const numbering *n = with;
+    (void)part;
+    for (int64_t s = from * EG_HEX_FACES; s < to * EG_HEX_FACES; s++)
+        if (n->first[s] != s)
+            EG_TRY(join_second(n->mesh, n->first[s], s));
+    return EG_OK;
+}
+
+static eg_status number_faces(numbering *n, int parts)
+{
+    eg_hexes *mesh = n->mesh;
+    eg_context *c = mesh->context;
+    EG_TRY(count_numbers(n, parts, &mesh->faces));
     EG_TRY(eg_alloc(c, mesh->faces, sizeof *mesh->face_element, &mesh->face_element));
     EG_TRY(eg_alloc(c, mesh->faces, sizeof *mesh->face_side, &mesh->face_side));
     EG_TRY(eg_alloc(c, mesh->faces, sizeof *mesh->face_boundary, &mesh->face_boundary));
-    for (int64_t s = 0; s < sides; s++) {
-        if (face[s] != s) {
-            EG_TRY(join_second(mesh, face[s], s));
-            continue;
-        }
-        mesh->face_element[count][0] = (int32_t)(s / EG_HEX_FACES);
-        mesh->face_element[count][1] = -1;
-        mesh->face_side[count][0] = (uint8_t)(s % EG_HEX_FACES);
-        face[s] = (int32_t)count++;
-    }
-    return EG_OK;
+    EG_TRY(eg_in_parts(c, parts, mesh->elements, number_first_faces, n));
+    return eg_in_parts(c, parts, mesh->elements, number_other_faces, n);
+}
+
+/* Matches sides of a kind and numbers them. */
+static eg_status build_sides(eg_hexes *mesh, side_kind kind, int32_t *first,
+                             eg_status (*give_numbers)(numbering *n, int parts))
+{
+    int parts = eg_parts(mesh->context, mesh->elements, LEAST);
+    numbering n = {.mesh = mesh, .sides = kind.sides, .first = first};
+    EG_TRY(match(mesh, kind, first));
+    eg_status status = give_numbers(&n, parts);
+    eg_free(mesh->context, &n.before);
+    return status;
 }
 
 eg_status eg_hexes_build_faces(eg_hexes *mesh)
 {
     eg_context *c = mesh->context;
+    int32_t *first;
     EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->edge, &mesh->edge));
     EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->edge_turn, &mesh->edge_turn));
     EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->face, &mesh->face));
     EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->face_turn, &mesh->face_turn));
-    EG_TRY(match(mesh, (side_kind){EG_HEX_EDGES, 2}, mesh->edge[0]));
-    number_edges(mesh);
-    EG_TRY(match(mesh, (side_kind){EG_HEX_FACES, 4}, mesh->face[0]));
-    return number_faces(mesh);
+    EG_TRY(eg_alloc(c, mesh->elements * EG_HEX_EDGES, sizeof *first, &first));
+    eg_status status = build_sides(mesh, (side_kind){EG_HEX_EDGES, 2}, first, number_edges);
+    if (status == EG_OK)
+        status = build_sides(mesh, (side_kind){EG_HEX_FACES, 4}, first, number_faces);
+    eg_free(c, &first);
+    return status;
 }

@@ -1,4 +1,5 @@
 /* The nodes of spectral elements: numbers, copies, boundaries. */
+#include "base/parallel.h"
 #include "mesh/hexes_internal.h"
 
 /* ---- numbering ---- */
@@ -41,18 +42,75 @@ static void take(const int32_t *entity, int count, int64_t own, int64_t *seen, i
     }
 }
 
-static void number(const eg_hexes *mesh, eg_hex_nodes *nodes)
+/* How many vertices, edges and faces elements have taken. */
+typedef struct entities {
+    int64_t vertices, edges, faces;
+} entities;
+
+typedef struct numbering {
+    const eg_hexes *mesh;
+    eg_hex_nodes *nodes;
+    entities *seen; /* [parts + 1] before the elements of a part */
+} numbering;
+
+static int64_t end_of(const int32_t *entity, int count, int64_t end)
 {
-    int64_t inner = nodes->degree - 1, next = 0, vertices = 0, edges = 0, faces = 0;
-    for (int64_t e = 0; e < mesh->elements; e++) {
+    for (int i = 0; i < count; i++)
+        end = eg_max_i64(end, entity[i] + 1);
+    return end;
+}
+
+static eg_status see_part(void *with, int part, int64_t from, int64_t to)
+{
+    const numbering *n = with;
+    const eg_hexes *mesh = n->mesh;
+    entities seen = {0};
+    for (int64_t e = from; e < to; e++) {
+        seen.vertices = end_of(mesh->vertex[e], EG_HEX_VERTICES, seen.vertices);
+        seen.edges = end_of(mesh->edge[e], EG_HEX_EDGES, seen.edges);
+        seen.faces = end_of(mesh->face[e], EG_HEX_FACES, seen.faces);
+    }
+    n->seen[part + 1] = seen;
+    return EG_OK;
+}
+
+/* The entities that come before a part, and so the nodes before it. */
+static eg_status number_part(void *with, int part, int64_t from, int64_t to)
+{
+    const numbering *n = with;
+    const eg_hexes *mesh = n->mesh;
+    eg_hex_nodes *nodes = n->nodes;
+    entities seen = n->seen[part];
+    int64_t inner = nodes->degree - 1;
+    int64_t next = seen.vertices + inner * (seen.edges + inner * (seen.faces + inner * from));
+    for (int64_t e = from; e < to; e++) {
         nodes->begin[e] = (int32_t)next;
-        take(mesh->vertex[e], EG_HEX_VERTICES, 1, &vertices, nodes->of_vertex, &next);
-        take(mesh->edge[e], EG_HEX_EDGES, inner, &edges, nodes->of_edge, &next);
-        take(mesh->face[e], EG_HEX_FACES, inner * inner, &faces, nodes->of_face, &next);
+        take(mesh->vertex[e], EG_HEX_VERTICES, 1, &seen.vertices, nodes->of_vertex, &next);
+        take(mesh->edge[e], EG_HEX_EDGES, inner, &seen.edges, nodes->of_edge, &next);
+        take(mesh->face[e], EG_HEX_FACES, inner * inner, &seen.faces, nodes->of_face, &next);
         nodes->of_element[e] = (int32_t)next;
         next += inner * inner * inner;
     }
-    assert(next == nodes->nodes);
+    return EG_OK;
+}
+
+static eg_status number(const eg_hexes *mesh, eg_hex_nodes *nodes)
+{
+    enum { LEAST = 256 };
+    eg_context *context = mesh->context;
+    int parts = eg_parts(context, mesh->elements, LEAST);
+    numbering n = {.mesh = mesh, .nodes = nodes};
+    EG_TRY(eg_alloc(context, parts + 1, sizeof *n.seen, &n.seen));
+    eg_status status = eg_in_parts(context, parts, mesh->elements, see_part, &n);
+    for (int p = 1; p <= parts; p++) {
+        n.seen[p].vertices = eg_max_i64(n.seen[p].vertices, n.seen[p - 1].vertices);
+        n.seen[p].edges = eg_max_i64(n.seen[p].edges, n.seen[p - 1].edges);
+        n.seen[p].faces = eg_max_i64(n.seen[p].faces, n.seen[p - 1].faces);
+    }
+    if (status == EG_OK)
+        status = eg_in_parts(context, parts, mesh->elements, number_part, &n);
+    eg_free(context, &n.seen);
+    return status;
 }
 
 eg_status eg_hex_nodes_create(const eg_hexes *mesh, int degree, eg_hex_nodes **nodes)
@@ -74,8 +132,8 @@ eg_status eg_hex_nodes_create(const eg_hexes *mesh, int degree, eg_hex_nodes **n
         .context = mesh->context, .degree = degree, .nodes = count, .own = count, .all = count};
     eg_status status = allocate(mesh, *nodes);
     if (status == EG_OK)
-        number(mesh, *nodes);
-    else
+        status = number(mesh, *nodes);
+    if (status != EG_OK)
         eg_hex_nodes_destroy(nodes);
     return status;
 }

@@ -1,4 +1,5 @@
 /* Elements by kind, and along the Hilbert curve: neighbours in space become neighbours in memory. */
+#include "base/parallel.h"
 #include "mesh/hexes_internal.h"
 
 #include <stdlib.h>
@@ -77,13 +78,14 @@ eg_status eg_hexes_order(const eg_hexes *mesh, const eg_hexes_input *input, cons
     EG_TRY_GOTO(eg_alloc(context, input->elements, sizeof **order, order));
     for (int k = 1; k < EG_HEX_KINDS; k++)
         place[k] = place[k - 1] + mesh->elements_of_kind[k - 1];
-    for (int64_t e = 0; e < input->elements; e++) {
+    for (int64_t e = 0; e < input->elements; e++)
+        (*order)[place[kind[e]]++] = (int32_t)e;
+    EG_LOOP(context, input->elements)
+    for (int64_t to = 0; to < input->elements; to++) {
         double at[3];
         for (int i = 0; i < 3; i++)
-            at[i] = (centroid[e][i] - mesh->box_low[i]) / side;
-        int64_t to = place[kind[e]]++;
+            at[i] = (centroid[(*order)[to]][i] - mesh->box_low[i]) / side;
         key[to] = eg_mesh_hilbert_space(at[0], at[1], at[2]);
-        (*order)[to] = (int32_t)e;
     }
     for (int64_t k = 0, begin = 0; k < EG_HEX_KINDS; begin += mesh->elements_of_kind[k++])
         EG_TRY_GOTO(sort_kind(context, input, centroid, key + begin, *order + begin,

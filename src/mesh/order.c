@@ -1,4 +1,5 @@
 /* Cells along the Hilbert curve: neighbours in the plane become neighbours in memory. */
+#include "base/parallel.h"
 #include "mesh/internal.h"
 
 #include <stdlib.h>
@@ -12,47 +13,81 @@ typedef struct radix_buffers {
     int32_t *value, *spare_value;
 } radix_buffers;
 
-/* One stable pass over the digit at `shift`; start[] holds the first place of each digit. */
-static void radix_pass(radix_buffers *b, int64_t count, int shift, int64_t *start)
+/* One stable pass over the digit at `shift`, each part of the keys on a thread. */
+typedef struct radix_pass {
+    radix_buffers *buffers;
+    int shift;
+    int64_t (
+        *place)[DIGITS]; /* [parts] how many keys have a digit, then where the part's first goes */
+} radix_pass;
+
+static eg_status count_digits(void *with, int part, int64_t from, int64_t to)
 {
-    for (int64_t i = 0; i < count; i++) {
-        int64_t place = start[b->key[i] >> shift & (DIGITS - 1)]++;
+    const radix_pass *r = with;
+    int64_t *count = r->place[part];
+    for (int d = 0; d < DIGITS; d++)
+        count[d] = 0;
+    for (int64_t i = from; i < to; i++)
+        count[r->buffers->key[i] >> r->shift & (DIGITS - 1)]++;
+    return EG_OK;
+}
+
+/* Turns counts into first places; false where all keys have the same digit. */
+static bool place_digits(const radix_pass *r, int parts, int64_t count)
+{
+    int64_t sum = 0;
+    for (int d = 0; d < DIGITS; d++) {
+        int64_t before = sum;
+        for (int p = 0; p < parts; p++) {
+            int64_t here = r->place[p][d];
+            r->place[p][d] = sum;
+            sum += here;
+        }
+        if (sum - before == count)
+            return false;
+    }
+    return true;
+}
+
+static eg_status move_keys(void *with, int part, int64_t from, int64_t to)
+{
+    const radix_pass *r = with;
+    const radix_buffers *b = r->buffers;
+    int64_t *start = r->place[part];
+    for (int64_t i = from; i < to; i++) {
+        int64_t place = start[b->key[i] >> r->shift & (DIGITS - 1)]++;
         b->spare_key[place] = b->key[i];
         b->spare_value[place] = b->value[i];
     }
+    return EG_OK;
+}
+
+static void sort_digit(eg_context *context, const radix_pass *r, int parts, int64_t count)
+{
+    radix_buffers *b = r->buffers;
+    radix_pass pass = *r;
+    eg_in_parts(context, parts, count, count_digits, &pass);
+    if (!place_digits(r, parts, count))
+        return;
+    eg_in_parts(context, parts, count, move_keys, &pass);
     radix_buffers before = *b;
     b->key = before.spare_key, b->spare_key = before.key;
     b->value = before.spare_value, b->spare_value = before.value;
 }
 
-/* Turns the counts of one pass into first places; false where all keys have the same digit. */
-static bool digit_starts(int64_t *counts, int64_t count)
-{
-    int64_t sum = 0;
-    for (int d = 0; d < DIGITS; d++) {
-        int64_t here = counts[d];
-        if (here == count)
-            return false;
-        counts[d] = sum;
-        sum += here;
-    }
-    return true;
-}
-
 eg_status eg_mesh_sort(eg_context *context, int64_t count, uint64_t *key, int32_t *value)
 {
     radix_buffers b = {.key = key, .value = value};
-    int64_t(*counts)[DIGITS] = NULL;
+    radix_pass pass = {.buffers = &b};
+    int parts = eg_parts(context, count, 4 * DIGITS);
     eg_status status;
-    EG_TRY_GOTO(eg_alloc(context, PASSES, sizeof *counts, &counts));
+    EG_TRY_GOTO(eg_alloc(context, parts, sizeof *pass.place, &pass.place));
     EG_TRY_GOTO(eg_alloc(context, count, sizeof *key, &b.spare_key));
     EG_TRY_GOTO(eg_alloc(context, count, sizeof *value, &b.spare_value));
-    for (int64_t i = 0; i < count; i++)
-        for (int p = 0; p < PASSES; p++)
-            counts[p][key[i] >> (p * DIGIT_BITS) & (DIGITS - 1)]++;
-    for (int p = 0; p < PASSES; p++)
-        if (digit_starts(counts[p], count))
-            radix_pass(&b, count, p * DIGIT_BITS, counts[p]);
+    for (int p = 0; p < PASSES; p++) {
+        pass.shift = p * DIGIT_BITS;
+        sort_digit(context, &pass, parts, count);
+    }
     for (int64_t i = 0; i < count && b.key != key; i++) {
         key[i] = b.key[i];
         value[i] = b.value[i];
@@ -64,7 +99,7 @@ done:
     }
     eg_free(context, &b.spare_key);
     eg_free(context, &b.spare_value);
-    eg_free(context, &counts);
+    eg_free(context, &pass.place);
     return status;
 }
 

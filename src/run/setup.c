@@ -1,5 +1,6 @@
 /* From the case file to a model on a device, and the run's files. */
 #include "run/internal.h"
+#include "base/parallel.h"
 #include "field/halo.h"
 #include "run/plane.h"
 
@@ -121,6 +122,14 @@ static void log_setup(eg_run *run)
     eg_run_log(run, "kernels by %s", device->compiler);
 }
 
+/* Of loops on the host: those of the device, or beside a GPU the rank's share of the processors. */
+static int threads_of(const eg_run *run)
+{
+    const eg_device_info *device = eg_device_describe(run->device);
+    bool host = device->kind == EG_DEVICE_HOST || device->kind == EG_DEVICE_CHECKED;
+    return host ? device->threads : eg_comm_processors(run->comm);
+}
+
 eg_status eg_run_open_device(eg_run *run)
 {
     const eg_run_options *options = &run->options;
@@ -129,7 +138,9 @@ eg_status eg_run_open_device(eg_run *run)
                        "lanes are %d; they must be a power of two up to 1024", options->lanes);
     run->precision =
         eg_node_is(eg_case_find(run->loaded, "numerics.precision"), "f32") ? EG_F32 : EG_F64;
-    return eg_ranks_open_device(run->context, run->comm, options->device, &run->device);
+    EG_TRY(eg_ranks_open_device(run->context, run->comm, options->device, &run->device));
+    eg_context_use_threads(run->context, threads_of(run));
+    return EG_OK;
 }
 
 /* What a rank does for itself. The device is asked for early: a run on a device that is not there should not first

@@ -26,6 +26,16 @@ static void add_exit(const eg_summary *s, eg_text *text)
         eg_text_add(text, "  bits        not promised: a library took part that is not eagre's\n");
 }
 
+static void add_seconds(const eg_summary *s, eg_text *text)
+{
+    const eg_summary_seconds *t = &s->seconds;
+    if (s->has_residual)
+        eg_text_add(text,
+                    "  seconds     mesh %.3g, operator %.3g, preconditioner %.3g, coarse multigrid "
+                    "%.3g, solve %.3g, output %.3g\n",
+                    t->mesh, t->operator_parts, t->preconditioner, t->coarse, t->solve, t->output);
+}
+
 static void add_throughput(const eg_summary *s, eg_text *text)
 {
     char rate[48];
@@ -191,6 +201,7 @@ static eg_status add_full(eg_context *context, const char *folder, const eg_summ
     eg_text_add(text, "  cells       %s\n", cells);
     eg_text_add(text, "  device      %s, %s\n  compiler    %s\n", s->device, s->precision,
                 s->compiler);
+    add_seconds(s, text);
     add_throughput(s, text);
     eg_text_add(text, "  snapshots   %lld\n", (long long)s->snapshots);
     eg_text_add(text, "  state_hash  %016llx\n  case_hash   %s\n",

@@ -44,7 +44,7 @@ content() { # what a folder holds, apart from what tells of the machine and of t
     (
         cd "$1"
         find . -type f ! -name log.txt ! -name summary.json ! -name files.json | LC_ALL=C sort | xargs cksum
-        grep -vE '"(throughput|wall_seconds|device|compiler|output)"' summary.json
+        grep -vE '"(throughput|wall_seconds|seconds|device|compiler|output)"' summary.json
     )
 }
 # same FOLDER LIKE WHAT: and whole by its own account

@@ -70,7 +70,7 @@ content() {
     (
         cd "$1"
         find . -type f ! -name log.txt ! -name summary.json ! -name files.json | LC_ALL=C sort | xargs cksum
-        grep -vE '"(throughput|wall_seconds|device|compiler|output)"' summary.json
+        grep -vE '"(throughput|wall_seconds|seconds|device|compiler|output)"' summary.json
         sed -n 's/.*"snapshots": \([0-9]*\).*/\1 snapshots/p' summary.json
     )
 }

@@ -2,6 +2,8 @@
  * call returns. */
 #include "device/host/host.h"
 
+#include "base/parallel.h"
+
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
@@ -116,21 +118,22 @@ static void host_buffer_destroy(eg_buffer *buffer)
 static eg_status host_buffer_write(eg_buffer *buffer, int64_t offset, const void *data,
                                    int64_t bytes)
 {
-    memcpy(bytes_at(buffer, offset), data, (size_t)bytes);
+    eg_copy(buffer->device->context, bytes_at(buffer, offset), data, bytes);
     return EG_OK;
 }
 
 static eg_status host_buffer_read(const eg_buffer *buffer, int64_t offset, void *data,
                                   int64_t bytes)
 {
-    memcpy(data, bytes_at(buffer, offset), (size_t)bytes);
+    eg_copy(buffer->device->context, data, bytes_at(buffer, offset), bytes);
     return EG_OK;
 }
 
 static eg_status host_buffer_copy(eg_buffer *target, int64_t target_offset, const eg_buffer *source,
                                   int64_t source_offset, int64_t bytes)
 {
-    memcpy(bytes_at(target, target_offset), bytes_at(source, source_offset), (size_t)bytes);
+    eg_copy(target->device->context, bytes_at(target, target_offset),
+            bytes_at(source, source_offset), bytes);
     return EG_OK;
 }
 

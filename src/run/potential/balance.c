@@ -1,4 +1,5 @@
 /* Integrals of the present solution: what comes in by sources and through boundaries, and what becomes of it. */
+#include "base/parallel.h"
 #include "run/potential/potential.h"
 
 #include <math.h>
@@ -16,33 +17,60 @@ static void add(eg_sum *sums, double term)
 
 /* ---- over the domain */
 
-static eg_status add_elements(eg_potential *p, eg_rows *rows)
+/* Rows that are made on all threads: of own elements, or of the faces of a boundary. */
+typedef struct integrals {
+    eg_potential *p;
+    const eg_condition *condition;
+    const int32_t *face;
+    eg_rows rows;
+} integrals;
+
+static eg_status add_element(const integrals *l, eg_sem_walk *walk, int64_t e, eg_sum *row)
 {
-    eg_sem_walk *walk = p->walk;
+    const eg_potential *p = l->p;
+    const double(*x)[3] = (const double(*)[3])walk->x;
     double s[VOLUME], c[VOLUME];
-    for (int64_t e = eg_hexes_own_first(p->mesh); e < eg_hexes_own_end(p->mesh); e++) {
-        const double(*x)[3] = (const double(*)[3])walk->x;
-        eg_sum *row;
-        EG_TRY(eg_rows_add(p, rows, &row));
-        eg_sem_walk_element(walk, e);
-        EG_TRY(eg_coefficient_fill(&p->source, e, walk->volume, x, s));
-        EG_TRY(eg_coefficient_fill(&p->reaction, e, walk->volume, x, c));
-        for (int i = 0; i < walk->volume; i++) {
-            add(row, walk->weight[i] * s[i]);
-            if (!p->heat)
-                add(&row[USED], walk->weight[i] * (c[i] * p->u[walk->node[i]]));
-        }
+    eg_sem_walk_element(walk, e);
+    EG_TRY(eg_coefficient_fill(&p->source, e, walk->volume, x, s));
+    EG_TRY(eg_coefficient_fill(&p->reaction, e, walk->volume, x, c));
+    for (int i = 0; i < walk->volume; i++) {
+        add(row, walk->weight[i] * s[i]);
+        if (!p->heat)
+            add(&row[USED], walk->weight[i] * (c[i] * p->u[walk->node[i]]));
     }
     return EG_OK;
 }
 
+static eg_status add_elements(void *with, int part, int64_t from, int64_t to)
+{
+    const integrals *l = with;
+    int64_t first = eg_hexes_own_first(l->p->mesh);
+    for (int64_t i = from; i < to; i++)
+        EG_TRY(
+            add_element(l, l->p->walks->walk[part], first + i, &l->rows.row[i * l->rows.columns]));
+    return EG_OK;
+}
+
+/* Makes so many rows, and their totals. */
+static eg_status sum_parts(integrals *l, int64_t count, eg_part_function *function, double *totals,
+                           eg_status status)
+{
+    eg_potential *p = l->p;
+    if (status == EG_OK)
+        status = eg_rows_make(p, &l->rows, count);
+    if (status == EG_OK)
+        status =
+            eg_in_parts(p->run->context, eg_sem_walks_parts(p->walks, count), count, function, l);
+    status = eg_potential_sum_rows(p, &l->rows, totals, status);
+    eg_free(p->run->context, &l->rows.row);
+    return status;
+}
+
 static eg_status sum_elements(eg_potential *p, double totals[4])
 {
-    eg_rows rows = {.columns = 4};
-    eg_status status = add_elements(p, &rows);
-    status = eg_potential_sum_rows(p, &rows, 0, rows.count, totals, status);
-    eg_free(p->run->context, &rows.row);
-    return status;
+    integrals l = {.p = p, .rows.columns = 4};
+    int64_t own = eg_hexes_own_end(p->mesh) - eg_hexes_own_first(p->mesh);
+    return sum_parts(&l, own, add_elements, totals, EG_OK);
 }
 
 /* What is stored a second, by the scheme of the last step. */
@@ -63,13 +91,14 @@ static void energy_terms(const eg_potential *p, int64_t i, const void *with, dou
 /* ---- through boundaries */
 
 /* n . kappa grad u at a node of the face. */
-static double normal_flux(const eg_potential *p, int i, const double *kappa)
+static double normal_flux(const eg_potential *p, const eg_sem_walk *walk, const eg_sem_face *face,
+                          int i, const double *kappa)
 {
     int count = p->kappa.components;
-    const double *k = &kappa[i * count], *n = p->face->normal[i];
+    const double *k = &kappa[i * count], *n = face->normal[i];
     const int full[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
     double gradient[3], flux = 0;
-    eg_sem_walk_gradient(p->walk, p->u, p->face->local[i], gradient);
+    eg_sem_walk_gradient(walk, p->u, face->local[i], gradient);
     for (int d = 0; d < 3; d++) {
         double row = count == 1 ? k[0] * gradient[d] : count == 3 ? k[d] * gradient[d] : 0;
         for (int e = 0; e < 3 && count == 6; e++)
@@ -80,20 +109,22 @@ static double normal_flux(const eg_potential *p, int i, const double *kappa)
 }
 
 /* What enters: as the condition has it; where a value is given from the solution's gradient. */
-static eg_status add_face(eg_potential *p, const eg_condition *condition, int64_t number,
-                          eg_sum *sums)
+static eg_status add_face(const integrals *l, int part, int64_t number, eg_sum *sums)
 {
-    eg_sem_face *face = p->face;
+    const eg_potential *p = l->p;
+    const eg_condition *condition = l->condition;
+    eg_sem_walk *walk = p->walks->walk[part];
+    eg_sem_face *face = &p->walks->face[part];
     const double(*x)[3] = (const double(*)[3])face->x;
     double value[EG_SEM_FACE_NODES], factor[EG_SEM_FACE_NODES], kappa[6 * EG_SEM_FACE_NODES];
-    eg_sem_walk_face(p->walk, number, face);
+    eg_sem_walk_face(walk, number, face);
     EG_TRY(eg_coefficient_fill(&condition->value, face->element, face->count, x, value));
     EG_TRY(eg_coefficient_fill(&condition->factor, face->element, face->count, x, factor));
     EG_TRY(eg_coefficient_fill(&p->kappa, face->element, face->count, x, kappa));
     for (int i = 0; i < face->count; i++) {
         double flux = value[i];
         if (condition->kind == EG_SEM_DIRICHLET)
-            flux = normal_flux(p, i, kappa);
+            flux = normal_flux(p, walk, face, i, kappa);
         else if (condition->kind == EG_SEM_ROBIN)
             flux = value[i] - factor[i] * p->u[face->node[i]];
         add(sums, face->area[i] * flux);
@@ -101,54 +132,92 @@ static eg_status add_face(eg_potential *p, const eg_condition *condition, int64_
     return EG_OK;
 }
 
-static eg_status add_boundary(eg_potential *p, int boundary, eg_rows *rows)
+static eg_status add_faces(void *with, int part, int64_t from, int64_t to)
 {
-    const eg_condition *condition = &p->condition[boundary];
-    for (int64_t i = 0; i < p->mesh->faces && !condition->insulated; i++) {
-        eg_sum *row;
-        if (!eg_potential_has_face(p, boundary, i) ||
-            !eg_potential_has_element(p, p->mesh->face_element[i][0]))
-            continue;
-        EG_TRY(eg_rows_add(p, rows, &row));
-        EG_TRY(add_face(p, condition, i, row));
-    }
+    const integrals *l = with;
+    for (int64_t i = from; i < to; i++)
+        EG_TRY(add_face(l, part, l->face[i], &l->rows.row[i * l->rows.columns]));
     return EG_OK;
 }
 
 static eg_status sum_boundary(eg_potential *p, int boundary, double totals[2])
 {
-    eg_rows rows = {.columns = 2};
-    eg_status status = add_boundary(p, boundary, &rows);
-    status = eg_potential_sum_rows(p, &rows, 0, rows.count, totals, status);
-    eg_free(p->run->context, &rows.row);
+    integrals l = {.p = p, .condition = &p->condition[boundary], .rows.columns = 2};
+    int32_t *face = NULL;
+    int64_t count = 0;
+    eg_status status = EG_OK;
+    if (!l.condition->insulated)
+        status = eg_potential_list_faces(p, boundary, true, &face, &count);
+    l.face = face;
+    status = sum_parts(&l, count, add_faces, totals, status);
+    eg_free(p->run->context, &face);
     return status;
 }
 
 /* ---- the solution itself */
 
-static void find_place(eg_potential *p, int64_t node)
+/* The first element that has an own node: the last one before whose new nodes it does not come. */
+static int64_t first_element(const eg_potential *p, int64_t node)
 {
-    for (int64_t e = 0; e < p->mesh->elements; e++) {
-        eg_sem_walk_element(p->walk, e);
-        for (int i = 0; i < p->walk->volume; i++)
-            if (p->walk->node[i] == node) {
-                for (int d = 0; d < 3; d++)
-                    p->balance.place_of_most[d] = p->walk->x[i][d];
-                return;
-            }
+    int64_t whole = eg_hex_whole_node(p->nodes, node), low = 0, high = p->mesh->elements;
+    while (high - low > 1) {
+        int64_t middle = (low + high) / 2;
+        if (p->nodes->begin[middle] <= whole)
+            low = middle;
+        else
+            high = middle;
     }
+    return low;
 }
 
-/* The first of the largest own values of `sign` u, or the first that is no number; -1: there are none. */
-static int64_t find_largest(const eg_potential *p, double sign)
+static void find_place(eg_potential *p, int64_t node)
 {
+    eg_sem_walk_element(p->walk, first_element(p, node));
+    for (int i = 0; i < p->walk->volume; i++)
+        if (p->walk->node[i] == node) {
+            for (int d = 0; d < 3; d++)
+                p->balance.place_of_most[d] = p->walk->x[i][d];
+            return;
+        }
+}
+
+/* Looks for the first of the largest own values of `sign` u, or the first that is no number. */
+typedef struct search {
+    const eg_potential *p;
+    double sign;
+    int64_t *found; /* [parts] -1: there are none */
+} search;
+
+static int64_t better(const search *s, int64_t found, int64_t i)
+{
+    double largest = found < 0 ? -INFINITY : s->sign * s->p->u[found];
+    bool is = found < 0 || (!isnan(largest) && !(s->sign * s->p->u[i] <= largest));
+    return is ? i : found;
+}
+
+static eg_status find_in_part(void *with, int part, int64_t from, int64_t to)
+{
+    const search *s = with;
     int64_t found = -1;
-    for (int64_t i = 0; i < p->nodes->own; i++) {
-        double largest = found < 0 ? -INFINITY : sign * p->u[found];
-        if (found < 0 || (!isnan(largest) && !(sign * p->u[i] <= largest)))
-            found = i;
-    }
-    return found;
+    for (int64_t i = from; i < to; i++)
+        found = better(s, found, i);
+    s->found[part] = found;
+    return EG_OK;
+}
+
+static eg_status find_largest(const eg_potential *p, double sign, int64_t *found)
+{
+    eg_context *context = p->run->context;
+    int parts = eg_parts(context, p->nodes->own, EG_LOOP_LEAST);
+    search s = {.p = p, .sign = sign};
+    *found = -1;
+    EG_TRY(eg_alloc(context, parts, sizeof *s.found, &s.found));
+    eg_status status = eg_in_parts(context, parts, p->nodes->own, find_in_part, &s);
+    for (int i = 0; i < parts; i++)
+        if (s.found[i] >= 0)
+            *found = better(&s, *found, s.found[i]);
+    eg_free(context, &s.found);
+    return status;
 }
 
 /* The rank that has the largest of all ranks'. */
@@ -157,11 +226,15 @@ static int rank_of_largest(const eg_potential *p, double sign, int64_t found)
     return eg_comm_first_largest(p->run->comm, found < 0 ? -INFINITY : sign * p->u[found]);
 }
 
-static void find_extremes(eg_potential *p)
+static eg_status find_extremes(eg_potential *p)
 {
     const eg_comm *comm = p->run->comm;
     eg_potential_balance *b = &p->balance;
-    int64_t least = find_largest(p, -1), most = find_largest(p, 1);
+    int64_t least, most = -1;
+    eg_status status = find_largest(p, -1, &least);
+    if (status == EG_OK)
+        status = find_largest(p, 1, &most);
+    EG_TRY(eg_run_agree(p->run, status));
     int of_least = rank_of_largest(p, -1, least), of_most = rank_of_largest(p, 1, most);
     if (of_least == eg_comm_rank(comm))
         b->least = p->u[least];
@@ -172,6 +245,7 @@ static void find_extremes(eg_potential *p)
     eg_comm_broadcast(comm, of_least, &b->least, sizeof b->least);
     eg_comm_broadcast(comm, of_most, &b->most, sizeof b->most);
     eg_comm_broadcast(comm, of_most, b->place_of_most, sizeof b->place_of_most);
+    return EG_OK;
 }
 
 /* Volume, integrals of u and u^2. */
@@ -224,6 +298,6 @@ eg_status eg_potential_find_balance(eg_potential *p)
         size += flux[SIZE];
     }
     balance->error = size > 0 ? fabs(left) / size : 0;
-    find_extremes(p);
+    EG_TRY(find_extremes(p));
     return find_means(p);
 }

@@ -104,6 +104,7 @@ static eg_status build(eg_potential *p)
 {
     eg_potential_set_time(p, p->run->moment.time);
     EG_TRY(eg_potential_make_solver(p));
+    double from = eg_clock();
     EG_TRY(eg_potential_fill_capacity(p));
     if (load_moves(p))
         EG_TRY(eg_potential_fill_load(p, p->load, p->given, true));
@@ -111,7 +112,9 @@ static eg_status build(eg_potential *p)
     EG_TRY(eg_heat_create(p));
     if (!p->run->safety.from)
         EG_TRY(set_initial(p));
-    return eg_heat_upload(p);
+    EG_TRY(eg_heat_upload(p));
+    p->seconds.operator_parts += eg_clock() - from;
+    return EG_OK;
 }
 
 eg_status eg_heat_begin(eg_potential *p)
@@ -193,9 +196,11 @@ static eg_status fixed_step(eg_potential *p)
 static eg_status step(eg_potential *p)
 {
     int64_t iterations = p->iterations;
-    double from = eg_clock();
+    double from = eg_clock(), made = eg_potential_made_seconds(p);
     eg_status status = p->stepper->adapts ? eg_heat_adapt_step(p) : fixed_step(p);
-    p->run->advance_seconds += eg_clock() - from;
+    double took = eg_clock() - from;
+    p->run->advance_seconds += took;
+    p->seconds.solve += took - (eg_potential_made_seconds(p) - made);
     EG_TRY(status);
     return eg_potential_solve_row(p, (int)(p->iterations - iterations), p->history[0],
                                   p->history[p->history_count - 1]);

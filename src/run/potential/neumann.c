@@ -1,4 +1,5 @@
 /* Where neither a value nor c fixes the solution: it is known up to a constant, and what comes in must go out. */
+#include "base/parallel.h"
 #include "run/potential/potential.h"
 
 #include <math.h>
@@ -45,6 +46,7 @@ eg_status eg_potential_balance_load(eg_potential *p, double *load)
                          "value or an exchange at a boundary, or c, or mend the source",
                          p->load_source, p->load_flux, left));
     double shift = left / totals[2];
+    EG_LOOP(p->run->context, p->nodes->nodes)
     for (int64_t i = 0; i < p->nodes->nodes; i++)
         load[i] -= shift * mass[i];
     p->source_shift = shift;
@@ -64,6 +66,7 @@ eg_status eg_potential_remove_mean(eg_potential *p)
     double totals[2];
     EG_TRY(eg_potential_sum_nodes(p, mean_terms, NULL, 2, totals));
     double mean = totals[0] / totals[1];
+    EG_LOOP(p->run->context, p->nodes->nodes)
     for (int64_t i = 0; i < p->nodes->nodes; i++)
         p->u[i] -= mean;
     return EG_OK;

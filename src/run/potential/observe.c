@@ -1,4 +1,5 @@
 /* What is made of a solution: hash, errors against the exact one, snapshots. */
+#include "base/parallel.h"
 #include "run/potential/potential.h"
 
 #include <math.h>
@@ -7,6 +8,7 @@
 static void hash_pieces(const eg_potential *p, uint64_t *all)
 {
     int64_t own = p->nodes->own, first = p->nodes->first / EG_PIECE;
+    EG_LOOP(p->run->context, own)
     for (int64_t from = 0; from < own; from += EG_PIECE)
         all[first + from / EG_PIECE] =
             eg_hash64(&p->u[from], eg_min_i64(EG_PIECE, own - from) * (int64_t)sizeof *p->u, 0);
@@ -140,11 +142,9 @@ static eg_status write_snapshot(eg_potential *p)
     return eg_run_agree(run, eg_snapshot_set_publish(run->set, &moment));
 }
 
-eg_status eg_potential_snapshot(eg_potential *p)
+static eg_status snapshot(eg_potential *p)
 {
     eg_run *run = p->run;
-    if (run->snapshot_steps == run->moment.steps)
-        return EG_OK;
     run->snapshot_steps = run->moment.steps;
     EG_TRY(eg_potential_hash(p, &run->observer.state_hash));
     EG_TRY(eg_potential_find_errors(p));
@@ -152,4 +152,14 @@ eg_status eg_potential_snapshot(eg_potential *p)
         return EG_OK;
     p->snapshots++;
     return write_snapshot(p);
+}
+
+eg_status eg_potential_snapshot(eg_potential *p)
+{
+    double from = eg_clock();
+    if (p->run->snapshot_steps == p->run->moment.steps)
+        return EG_OK;
+    EG_TRY(snapshot(p));
+    p->seconds.output += eg_clock() - from;
+    return EG_OK;
 }

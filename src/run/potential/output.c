@@ -119,9 +119,12 @@ static eg_status balance_row(eg_potential *p)
 
 eg_status eg_potential_record(eg_potential *p)
 {
+    double from = eg_clock();
     EG_TRY(eg_potential_find_balance(p));
     EG_TRY(eg_potential_probe_row(p));
-    return eg_run_agree(p->run, p->balance_csv ? balance_row(p) : EG_OK);
+    EG_TRY(eg_run_agree(p->run, p->balance_csv ? balance_row(p) : EG_OK));
+    p->seconds.output += eg_clock() - from;
+    return EG_OK;
 }
 
 eg_status eg_potential_solve_row(eg_potential *p, int iterations, double first, double last)
@@ -213,7 +216,8 @@ static eg_status fill_summary(eg_potential *p, eg_summary *summary)
                             .unreproducible =
                                 eg_node_is(eg_case_find(run->loaded, "numerics.coarse"), "hypre"),
                             .snapshots = p->snapshots,
-                            .wall_seconds = eg_clock() - run->created_at};
+                            .wall_seconds = eg_clock() - run->created_at,
+                            .seconds = p->seconds};
     snprintf(summary->message, sizeof summary->message, "%s", run->message);
     EG_TRY(
         eg_run_add_throughput(run, &cost, (double)(p->iterations - p->iterations_before), summary));
@@ -251,13 +255,25 @@ static eg_status write_last_files(eg_run *run)
     return eg_list_files(run);
 }
 
+/* What the summary does not tell of, so that it knows how long this took. */
 static eg_status write_files(eg_potential *p)
 {
     eg_run *run = p->run;
+    double from = eg_clock();
     EG_TRY(eg_potential_write_lines(p));
     EG_TRY(eg_run_agree(run, run->folder ? write_own_files(p) : EG_OK));
     EG_TRY(eg_potential_picture(p));
-    return eg_run_agree(run, run->folder ? write_last_files(run) : EG_OK);
+    p->seconds.output += eg_clock() - from;
+    return EG_OK;
+}
+
+static void log_seconds(eg_potential *p)
+{
+    const eg_summary_seconds *s = &p->seconds;
+    eg_run_log(p->run,
+               "seconds: mesh %.3g, operator %.3g, preconditioner %.3g, coarse multigrid %.3g, "
+               "solve %.3g, output %.3g",
+               s->mesh, s->operator_parts, s->preconditioner, s->coarse, s->solve, s->output);
 }
 
 eg_status eg_potential_finish(eg_run *run)
@@ -273,11 +289,14 @@ eg_status eg_potential_finish(eg_run *run)
     EG_TRY(eg_run_agree(run, close_tables(p)));
     if (run->outcome == EG_OK)
         eg_run_check_limits(run);
-    EG_TRY(eg_run_agree(run, fill_summary(p, &run->summary)));
     eg_run_log(run, "largest %s %.9g at (%.6g, %.6g, %.6g) m", p->output.name, p->balance.most,
                place[0], place[1], place[2]);
     if (run->writes)
         EG_TRY(write_files(p));
+    EG_TRY(eg_run_agree(run, fill_summary(p, &run->summary)));
+    if (run->writes)
+        EG_TRY(eg_run_agree(run, run->folder ? write_last_files(run) : EG_OK));
+    log_seconds(p);
     eg_run_log(run, "%s after %lld iterations, state %016llx",
                eg_run_exit_name(run->summary.run_exit), (long long)p->iterations,
                (unsigned long long)run->observer.state_hash);

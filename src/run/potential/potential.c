@@ -18,8 +18,10 @@ static eg_status allocate(eg_potential *p)
         EG_TRY(eg_alloc(context, p->nodes->nodes, sizeof(double), vectors[i]));
     if (eg_case_find(p->run->loaded, "time.tolerance"))
         EG_TRY(eg_alloc(context, p->nodes->nodes, sizeof(double), &p->oldest));
-    EG_TRY(eg_alloc(context, 1, sizeof *p->face, &p->face));
-    return eg_sem_walk_create(p->mesh, p->nodes, &p->walk);
+    EG_TRY(eg_sem_walks_create(p->mesh, p->nodes, &p->walks));
+    p->walk = p->walks->walk[0];
+    p->face = &p->walks->face[0];
+    return EG_OK;
 }
 
 static eg_status take_conditions(eg_potential *p)
@@ -30,7 +32,9 @@ static eg_status take_conditions(eg_potential *p)
 
 static eg_status take_case(eg_potential *p)
 {
+    double from = eg_clock();
     EG_TRY(eg_potential_make_mesh(p));
+    p->seconds.mesh = eg_clock() - from;
     EG_TRY(eg_run_agree(p->run, take_conditions(p)));
     EG_TRY(eg_potential_place_probes(p));
     return eg_run_agree(p->run, allocate(p));
@@ -120,9 +124,9 @@ static void destroy(eg_run *run)
     eg_context *context = run->context;
     if (!p)
         return;
-    void *vectors[] = {&p->u,        &p->before,      &p->earlier,      &p->load,     &p->given,
-                       &p->capacity, &p->history,     &p->balance.flux, &p->face,     &p->condition,
-                       &p->probe,    &p->probe_place, &p->oldest,       &p->has_faces};
+    void *vectors[] = {&p->u,           &p->before,  &p->earlier,      &p->load,      &p->given,
+                       &p->capacity,    &p->history, &p->balance.flux, &p->condition, &p->probe,
+                       &p->probe_place, &p->oldest,  &p->has_faces};
     eg_csv_close(&p->probe_csv);
     eg_csv_close(&p->balance_csv);
     eg_csv_close(&p->solve_csv);
@@ -132,7 +136,7 @@ static void destroy(eg_run *run)
     eg_buffer_destroy(&p->right);
     eg_sem_preconditioner_destroy(&p->preconditioner);
     eg_sem_destroy(&p->sem);
-    eg_sem_walk_destroy(&p->walk);
+    eg_sem_walks_destroy(&p->walks);
     eg_coefficient_free(&p->kappa);
     eg_coefficient_free(&p->reaction);
     eg_coefficient_free(&p->source);

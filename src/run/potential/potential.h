@@ -78,7 +78,7 @@ typedef struct eg_potential_whole {
 /* Rows of sums, each of an element, a face or a piece of nodes. */
 typedef struct eg_rows {
     int columns;
-    int64_t count, room;
+    int64_t count;
     eg_sum *row; /* [count][columns] */
 } eg_rows;
 
@@ -94,7 +94,8 @@ struct eg_potential {
     int degree;
     eg_coefficient kappa, reaction, source; /* reaction: c, or the heat capacity */
     eg_condition *condition;                /* [boundaries] */
-    eg_sem_walk *walk;
+    eg_sem_walks *walks;
+    eg_sem_walk *walk; /* the first of these, and its face */
     eg_sem_face *face;
 
     /* the linear solver, of one matrix */
@@ -130,6 +131,7 @@ struct eg_potential {
     eg_potential_balance balance;
     eg_sem_errors errors;
     int64_t snapshots;
+    eg_summary_seconds seconds;
 };
 
 /* ---- mesh.c */
@@ -179,6 +181,9 @@ eg_status eg_potential_failed(eg_potential *p, eg_status status);
 /* For p->sem, which was created with these options. EG_CASE for keys that do not fit together. */
 eg_status eg_potential_make_preconditioner(eg_potential *p, const eg_sem_options *coefficients);
 
+/* Wall seconds that matrices, right-hand sides and preconditioners have taken so far. */
+double eg_potential_made_seconds(const eg_potential *p);
+
 /* ---- neumann.c */
 /* Whether nothing fixes the solution's mean. */
 bool eg_potential_is_mean_free(const eg_potential *p);
@@ -223,13 +228,17 @@ eg_status eg_potential_share(eg_potential *p, double *values, eg_status status);
 typedef void eg_node_terms(const eg_potential *p, int64_t node, const void *with, double *terms);
 eg_status eg_potential_sum_nodes(eg_potential *p, eg_node_terms *terms, const void *with,
                                  int columns, double *totals);
-/* A further row, of zeros; not collective. The sums of rows from-th to to-th of all ranks; eg_free(rows->row) afterwards. */
-eg_status eg_rows_add(eg_potential *p, eg_rows *rows, eg_sum **row);
-eg_status eg_potential_sum_rows(eg_potential *p, const eg_rows *rows, int64_t from, int64_t to,
-                                double *totals, eg_status status);
+/* So many rows of zeros; not collective. The sums of the rows of all ranks; eg_free(rows->row) afterwards. */
+eg_status eg_rows_make(eg_potential *p, eg_rows *rows, int64_t count);
+eg_status eg_potential_sum_rows(eg_potential *p, const eg_rows *rows, double *totals,
+                                eg_status status);
 /* Whether the element is the rank's own; whether the face of the boundary has nodes that may be. Not collective. */
 bool eg_potential_has_element(const eg_potential *p, int64_t element);
 bool eg_potential_has_face(const eg_potential *p, int boundary, int64_t face);
+/* The faces of a boundary that it has, ascending: (*face)[*count], which the caller frees; with `own` those of own elements
+ * alone. */
+eg_status eg_potential_list_faces(const eg_potential *p, int boundary, bool own, int32_t **face,
+                                  int64_t *count);
 /* The elements of points x[count]: of several the lowest; and the values there, of p->u with its ghosts: on rank 0, NAN
  * outside. */
 eg_status eg_potential_locate(eg_potential *p, int64_t count, const double (*x)[3],

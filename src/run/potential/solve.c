@@ -5,6 +5,22 @@
 
 /* ---- matrix and solver */
 
+double eg_potential_made_seconds(const eg_potential *p)
+{
+    return p->seconds.operator_parts + p->seconds.preconditioner + p->seconds.coarse;
+}
+
+static eg_status make_preconditioner(eg_potential *p, const eg_sem_options *options)
+{
+    double from = eg_clock();
+    eg_sem_preconditioner_destroy(&p->preconditioner);
+    EG_TRY(eg_potential_make_preconditioner(p, options));
+    double coarse = eg_sem_preconditioner_coarse_seconds(p->preconditioner);
+    p->seconds.coarse += coarse;
+    p->seconds.preconditioner += eg_clock() - from - coarse;
+    return EG_OK;
+}
+
 /* Matrix, and what preconditions it; a matrix that is there stays. */
 static eg_status make_matrix(eg_potential *p, const eg_sem_boundary *boundary)
 {
@@ -19,6 +35,7 @@ static eg_status make_matrix(eg_potential *p, const eg_sem_boundary *boundary)
                               .kappa = eg_coefficient_field(&p->kappa),
                               .c = eg_coefficient_field(&reaction),
                               .boundary = boundary};
+    double from = eg_clock();
     if (!p->sem)
         EG_TRY(eg_sem_create(run->device, p->mesh, p->nodes, &options, &p->sem));
     if (p->heat) {
@@ -26,8 +43,8 @@ static eg_status make_matrix(eg_potential *p, const eg_sem_boundary *boundary)
         reaction.scale = p->weight.now;
         options.c = eg_coefficient_field(&reaction);
     }
-    eg_sem_preconditioner_destroy(&p->preconditioner);
-    return eg_potential_make_preconditioner(p, &options);
+    p->seconds.operator_parts += eg_clock() - from;
+    return make_preconditioner(p, &options);
 }
 
 static eg_status make_conjugate_gradients(eg_potential *p)
@@ -118,7 +135,9 @@ eg_status eg_potential_failed(eg_potential *p, eg_status status)
 eg_status eg_poisson_begin(eg_potential *p)
 {
     EG_TRY(eg_potential_make_solver(p));
+    double from = eg_clock();
     EG_TRY(eg_potential_fill_load(p, p->load, p->given, true));
+    p->seconds.operator_parts += eg_clock() - from;
     return p->mean_free ? eg_potential_balance_load(p, p->load) : EG_OK;
 }
 
@@ -144,6 +163,7 @@ eg_status eg_poisson_solve(eg_potential *p)
     double from = eg_clock();
     eg_status status = eg_potential_iterate(p, p->right, 0);
     p->run->advance_seconds += eg_clock() - from;
+    p->seconds.solve = p->run->advance_seconds;
     if (status == EG_OK || status == EG_DIVERGED)
         EG_TRY(eg_potential_share(p, p->u, eg_sem_read(p->sem, p->x, p->u)));
     if (p->mean_free && status == EG_OK)

@@ -1,6 +1,7 @@
 /* Aggregates: rows that are strongly coupled become one row of the next level (Vanek, Mandel and Brezina 1996; in
  * parallel form Gandham, Esler and Zhang 2014). The rows are gone through in their order, so that the roots are the
  * lexicographically first maximal set of rows whose neighbourhoods do not overlap. */
+#include "base/parallel.h"
 #include "scheme/linear/amg_internal.h"
 
 enum { FREE = -2, LEFT_OUT = -1 };
@@ -82,6 +83,7 @@ static int32_t nearest(const forming *f, int32_t i)
 static void join_neighbours(forming *f, int32_t *joined)
 {
     int32_t rows = f->matrix->rows;
+    EG_LOOP(f->matrix->context, rows)
     for (int32_t i = 0; i < rows; i++)
         joined[i] = f->aggregate[i] == FREE ? nearest(f, i) : f->aggregate[i];
     for (int32_t i = 0; i < rows; i++)
@@ -96,6 +98,7 @@ eg_status eg_amg_aggregate(const eg_sparse *matrix, double strength, int32_t *ag
     EG_TRY(eg_alloc(matrix->context, matrix->rows, sizeof *joined, &joined));
     eg_status status = eg_alloc(matrix->context, matrix->rows, sizeof *f.threshold, &f.threshold);
     if (status == EG_OK) {
+        EG_LOOP(matrix->context, matrix->rows)
         for (int32_t i = 0; i < matrix->rows; i++)
             weigh_row(&f, strength, i);
         for (int32_t i = 0; i < matrix->rows; i++)

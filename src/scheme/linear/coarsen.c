@@ -1,25 +1,19 @@
 /* Matrices of the next level. P has a 1 in each row that is in an aggregate, and no other entry, so that all products are
  * plain sums; their order is that of rows and columns. */
+#include "base/parallel.h"
 #include "scheme/linear/amg_internal.h"
 
-/* Adds up entries by column while a row of a result is made. */
+#include <string.h>
+
+/* Adds up entries by column while a row of a result is made; a range of rows on one thread. */
 typedef struct gatherer {
-    eg_sparse *result;
+    eg_sparse *result; /* these rows */
+    int32_t from;      /* the first of them */
     int64_t capacity;
     int32_t *seen; /* [columns] the row that had the column last, plus one */
     double *sum;   /* [columns] */
     int64_t count; /* entries of the result so far */
 } gatherer;
-
-static eg_status gather_begin(eg_context *context, int32_t rows, int32_t columns, eg_sparse *result,
-                              gatherer *g)
-{
-    *result = (eg_sparse){.context = context, .rows = rows, .columns = columns};
-    *g = (gatherer){.result = result};
-    EG_TRY(eg_alloc(context, (int64_t)rows + 1, sizeof *result->first, &result->first));
-    EG_TRY(eg_alloc(context, columns, sizeof *g->seen, &g->seen));
-    return eg_alloc(context, columns, sizeof *g->sum, &g->sum);
-}
 
 /* Makes room for so many entries more. */
 static eg_status gather_room(gatherer *g, int64_t more)
@@ -48,7 +42,7 @@ static void gather_add(gatherer *g, int32_t row, int32_t column, double value)
 static void gather_end_row(gatherer *g, int32_t row)
 {
     eg_sparse *r = g->result;
-    int64_t begin = r->first[row];
+    int64_t begin = r->first[row - g->from];
     for (int64_t a = begin + 1; a < g->count; a++) {
         int32_t moved = r->column[a];
         int64_t b = a;
@@ -58,35 +52,136 @@ static void gather_end_row(gatherer *g, int32_t row)
     }
     for (int64_t k = begin; k < g->count; k++)
         r->value[k] = g->sum[r->column[k]];
-    r->first[row + 1] = g->count;
+    r->first[row - g->from + 1] = g->count;
 }
 
-static eg_status gather_end(gatherer *g, eg_status status)
+/* Adds what row `row` of a result consists of. */
+typedef eg_status gather_row(const void *with, gatherer *g, int32_t row);
+
+/* A result that is made in parts of its rows. */
+typedef struct product {
+    eg_sparse *result;
+    gather_row *add;
+    const void *with;
+    gatherer *part;  /* [parts] */
+    int64_t *before; /* [parts + 1] entries before a part */
+} product;
+
+static eg_status gather_part(void *with, int part, int64_t from, int64_t to)
 {
-    eg_sparse *r = g->result;
-    eg_free(r->context, &g->seen);
-    eg_free(r->context, &g->sum);
+    const product *p = with;
+    gatherer *g = &p->part[part];
+    eg_sparse *rows = g->result;
+    eg_context *context = p->result->context;
+    g->from = (int32_t)from;
+    rows->rows = (int32_t)(to - from);
+    EG_TRY(eg_alloc(context, to - from + 1, sizeof *rows->first, &rows->first));
+    EG_TRY(eg_alloc(context, p->result->columns, sizeof *g->seen, &g->seen));
+    EG_TRY(eg_alloc(context, p->result->columns, sizeof *g->sum, &g->sum));
+    for (int64_t row = from; row < to; row++) {
+        EG_TRY(p->add(p->with, g, (int32_t)row));
+        gather_end_row(g, (int32_t)row);
+    }
+    return EG_OK;
+}
+
+static eg_status join_part(void *with, int part, int64_t from, int64_t to)
+{
+    const product *p = with;
+    const eg_sparse *rows = p->part[part].result;
+    eg_sparse *result = p->result;
+    int64_t before = p->before[part], count = p->part[part].count;
+    for (int64_t row = from; row < to; row++)
+        result->first[row + 1] = before + rows->first[row - from + 1];
+    if (count > 0) {
+        memcpy(&result->column[before], rows->column, (size_t)count * sizeof *rows->column);
+        memcpy(&result->value[before], rows->value, (size_t)count * sizeof *rows->value);
+    }
+    return EG_OK;
+}
+
+static eg_status join_parts(product *p, int parts)
+{
+    eg_sparse *r = p->result;
+    for (int i = 0; i < parts; i++)
+        p->before[i + 1] = p->before[i] + p->part[i].count;
+    EG_TRY(eg_alloc(r->context, (int64_t)r->rows + 1, sizeof *r->first, &r->first));
+    EG_TRY(eg_alloc(r->context, p->before[parts], sizeof *r->column, &r->column));
+    EG_TRY(eg_alloc(r->context, p->before[parts], sizeof *r->value, &r->value));
+    return eg_in_parts(r->context, parts, r->rows, join_part, p);
+}
+
+static eg_status open_parts(product *p, eg_sparse *rows, int parts)
+{
+    eg_context *context = p->result->context;
+    EG_TRY(eg_alloc(context, parts + 1, sizeof *p->before, &p->before));
+    EG_TRY(eg_alloc(context, parts, sizeof *p->part, &p->part));
+    for (int i = 0; i < parts; i++)
+        p->part[i].result = &rows[i];
+    return EG_OK;
+}
+
+static void close_parts(product *p, int parts)
+{
+    eg_context *context = p->result->context;
+    for (int i = 0; p->part && i < parts; i++) {
+        if (p->part[i].result)
+            eg_sparse_free(p->part[i].result);
+        eg_free(context, &p->part[i].seen);
+        eg_free(context, &p->part[i].sum);
+    }
+    eg_free(context, &p->part);
+    eg_free(context, &p->before);
+}
+
+/* Makes a matrix of so many rows and columns, row by row. */
+static eg_status gather(eg_context *context, int32_t rows, int32_t columns, gather_row *add,
+                        const void *with, eg_sparse *result)
+{
+    enum { LEAST = 1024 };
+    int parts = eg_parts(context, rows, LEAST);
+    product p = {.result = result, .add = add, .with = with};
+    eg_sparse *made;
+    *result = (eg_sparse){.context = context, .rows = rows, .columns = columns};
+    EG_TRY(eg_alloc(context, parts, sizeof *made, &made));
+    for (int i = 0; i < parts; i++)
+        made[i] = (eg_sparse){.context = context, .columns = columns};
+    eg_status status = open_parts(&p, made, parts);
+    if (status == EG_OK)
+        status = eg_in_parts(context, parts, rows, gather_part, &p);
+    if (status == EG_OK)
+        status = join_parts(&p, parts);
+    close_parts(&p, parts);
+    eg_free(context, &made);
     if (status != EG_OK)
-        eg_sparse_free(r);
+        eg_sparse_free(result);
     return status;
+}
+
+/* A matrix, and aggregates of its columns. */
+typedef struct halving {
+    const eg_sparse *matrix;
+    const int32_t *aggregate;
+} halving;
+
+static eg_status add_half(const void *with, gatherer *g, int32_t i)
+{
+    const halving *h = with;
+    const eg_sparse *matrix = h->matrix;
+    EG_TRY(gather_room(g, matrix->first[i + 1] - matrix->first[i]));
+    for (int64_t k = matrix->first[i]; k < matrix->first[i + 1]; k++) {
+        int32_t to = h->aggregate[matrix->column[k]];
+        if (to >= 0)
+            gather_add(g, i, to, matrix->value[k]);
+    }
+    return EG_OK;
 }
 
 eg_status eg_amg_half(const eg_sparse *matrix, const int32_t *aggregate, int32_t count,
                       eg_sparse *half)
 {
-    gatherer g;
-    eg_status status = gather_begin(matrix->context, matrix->rows, count, half, &g);
-    for (int32_t i = 0; status == EG_OK && i < matrix->rows; i++) {
-        status = gather_room(&g, matrix->first[i + 1] - matrix->first[i]);
-        for (int64_t k = matrix->first[i]; status == EG_OK && k < matrix->first[i + 1]; k++) {
-            int32_t to = aggregate[matrix->column[k]];
-            if (to >= 0)
-                gather_add(&g, i, to, matrix->value[k]);
-        }
-        if (status == EG_OK)
-            gather_end_row(&g, i);
-    }
-    return gather_end(&g, status);
+    const halving h = {matrix, aggregate};
+    return gather(matrix->context, matrix->rows, count, add_half, &h, half);
 }
 
 /* The rows of each aggregate, ascending: row[first[a] .. first[a + 1]). */
@@ -112,35 +207,37 @@ static eg_status list_members(eg_context *context, const int32_t *aggregate, int
     return EG_OK;
 }
 
-static eg_status sum_members(const eg_sparse *half, const members *m, gatherer *g)
+/* Rows of half, and the rows of each aggregate. */
+typedef struct summing {
+    const eg_sparse *half;
+    members m;
+} summing;
+
+static eg_status add_members(const void *with, gatherer *g, int32_t a)
 {
-    for (int32_t a = 0; a < half->columns; a++) {
-        for (int64_t n = m->first[a]; n < m->first[a + 1]; n++) {
-            int32_t i = m->row[n];
-            EG_TRY(gather_room(g, half->first[i + 1] - half->first[i]));
-            for (int64_t k = half->first[i]; k < half->first[i + 1]; k++)
-                gather_add(g, a, half->column[k], half->value[k]);
-        }
-        gather_end_row(g, a);
+    const summing *s = with;
+    const eg_sparse *half = s->half;
+    for (int64_t n = s->m.first[a]; n < s->m.first[a + 1]; n++) {
+        int32_t i = s->m.row[n];
+        EG_TRY(gather_room(g, half->first[i + 1] - half->first[i]));
+        for (int64_t k = half->first[i]; k < half->first[i + 1]; k++)
+            gather_add(g, a, half->column[k], half->value[k]);
     }
     return EG_OK;
 }
 
 eg_status eg_amg_galerkin(const eg_sparse *half, const int32_t *aggregate, eg_sparse *coarse)
 {
-    gatherer g;
-    members m;
+    summing s = {.half = half};
     eg_context *context = half->context;
     int32_t count = half->columns;
-    eg_status status = gather_begin(context, count, count, coarse, &g);
-    if (status == EG_OK) {
-        status = list_members(context, aggregate, half->rows, count, &m);
-        if (status == EG_OK)
-            status = sum_members(half, &m, &g);
-        eg_free(context, &m.first);
-        eg_free(context, &m.row);
-    }
-    return gather_end(&g, status);
+    *coarse = (eg_sparse){.context = context};
+    eg_status status = list_members(context, aggregate, half->rows, count, &s.m);
+    if (status == EG_OK)
+        status = gather(context, count, count, add_members, &s, coarse);
+    eg_free(context, &s.m.first);
+    eg_free(context, &s.m.row);
+    return status;
 }
 
 /* ---- restriction */

@@ -1,4 +1,5 @@
 /* Sparse matrices on a device. */
+#include "base/parallel.h"
 #include "scheme/linear/sparse.h"
 
 struct eg_sparse_kernels {
@@ -104,37 +105,60 @@ static eg_status send(const eg_sell *sell, stage *s)
     return EG_OK;
 }
 
-static void stage_row(const eg_sparse *matrix, const eg_sell *sell, int64_t i, int64_t slices,
-                      stage *s)
+/* Row i of the matrix, with so many slices from slice `at` of the stage on. */
+static void stage_row(const eg_sparse *matrix, const eg_sell *sell, int64_t i, int64_t at,
+                      int64_t slices, stage *s)
 {
     int lanes = sell->kernels->lanes;
     bool is_row = i < matrix->rows;
     int64_t from = is_row ? matrix->first[i] : 0, end = is_row ? matrix->first[i + 1] : 0;
     for (int64_t k = 0; k < slices; k++) {
-        int64_t at = (s->count + k) * lanes + i % lanes;
+        int64_t to = (at + k) * lanes + i % lanes;
         bool is_entry = from + k < end;
         double value = is_entry ? matrix->value[from + k] : 0;
-        s->column[at] = is_entry ? matrix->column[from + k] : -1;
+        s->column[to] = is_entry ? matrix->column[from + k] : -1;
         if (sell->kernels->precision == EG_F64)
-            ((double *)s->value)[at] = value;
+            ((double *)s->value)[to] = value;
         else
-            ((float *)s->value)[at] = (float)value;
+            ((float *)s->value)[to] = (float)value;
     }
+}
+
+/* Blocks of a matrix that fit in the stage. */
+typedef struct staging {
+    const eg_sparse *matrix;
+    const eg_sell *sell;
+    const int32_t *first; /* slices */
+    int64_t block;        /* the first of them */
+    stage *stage;
+} staging;
+
+static eg_status stage_part(void *with, int part, int64_t from, int64_t to)
+{
+    const staging *s = with;
+    int64_t lanes = s->sell->kernels->lanes;
+    (void)part;
+    for (int64_t b = s->block + from; b < s->block + to; b++)
+        for (int64_t i = b * lanes; i < (b + 1) * lanes; i++)
+            stage_row(s->matrix, s->sell, i, s->first[b] - s->first[s->block],
+                      s->first[b + 1] - s->first[b], s->stage);
+    return EG_OK;
 }
 
 static eg_status send_blocks(const eg_sparse *matrix, const eg_sell *sell, const int32_t *first,
                              stage *s)
 {
-    int lanes = sell->kernels->lanes;
-    for (int64_t b = 0; b < sell->blocks; b++) {
-        int64_t slices = first[b + 1] - first[b];
-        if (s->count + slices > s->room)
-            EG_TRY(send(sell, s));
-        for (int64_t i = b * lanes; i < (b + 1) * lanes; i++)
-            stage_row(matrix, sell, i, slices, s);
-        s->count += slices;
+    enum { LEAST = 64 };
+    eg_context *context = sell->kernels->context;
+    for (int64_t b = 0, end; b < sell->blocks; b = end) {
+        staging now = {matrix, sell, first, b, s};
+        for (end = b; end < sell->blocks && first[end + 1] - first[b] <= s->room;)
+            end++;
+        EG_TRY(eg_in_parts(context, eg_parts(context, end - b, LEAST), end - b, stage_part, &now));
+        s->count = first[end] - first[b];
+        EG_TRY(send(sell, s));
     }
-    return send(sell, s);
+    return EG_OK;
 }
 
 static eg_status create_buffers(const char *label, const int32_t *first, eg_sell *sell)

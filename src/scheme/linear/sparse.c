@@ -1,7 +1,8 @@
 /* Sparse matrices on the host. */
 #include "scheme/linear/sparse.h"
 
-#include <string.h>
+#include "base/buckets.h"
+#include "base/parallel.h"
 
 void eg_sparse_free(eg_sparse *matrix)
 {
@@ -27,6 +28,7 @@ double *eg_sparse_entry(const eg_sparse *matrix, int32_t row, int32_t column)
 
 void eg_sparse_diagonal(const eg_sparse *matrix, double *diagonal)
 {
+    EG_LOOP(matrix->context, matrix->rows)
     for (int32_t i = 0; i < matrix->rows; i++) {
         const double *entry = eg_sparse_entry(matrix, i, i);
         diagonal[i] = entry ? *entry : 0;
@@ -35,6 +37,7 @@ void eg_sparse_diagonal(const eg_sparse *matrix, double *diagonal)
 
 void eg_sparse_multiply(const eg_sparse *matrix, const double *x, double *y)
 {
+    EG_LOOP(matrix->context, matrix->rows)
     for (int32_t i = 0; i < matrix->rows; i++) {
         double sum = 0;
         for (int64_t k = matrix->first[i]; k < matrix->first[i + 1]; k++)
@@ -45,28 +48,30 @@ void eg_sparse_multiply(const eg_sparse *matrix, const double *x, double *y)
 
 /* ---- from elements */
 
-/* For each row the elements that hold it: element[first[i] .. first[i + 1]). */
-typedef struct holders {
-    int64_t *first;
-    int32_t *element;
-} holders;
+/* The columns that elements of so many nodes give to rows. */
+typedef struct pattern {
+    eg_sparse *matrix;
+    int nodes, parts;
+    const int32_t *node;
+    int32_t *first,
+        *element; /* of each row the elements that hold it: element[first[i] .. first[i + 1]) */
+    int32_t **
+        last; /* [parts][rows] the row that saw a column last, plus one; when columns are entered, less 0 */
+} pattern;
 
-static eg_status find_holders(eg_context *context, int32_t rows, int64_t elements, int nodes,
-                              const int32_t *node, holders *h)
+static int list_rows(const void *with, int64_t element, int32_t *key, int32_t *value)
 {
-    EG_TRY(eg_alloc(context, (int64_t)rows + 2, sizeof *h->first, &h->first));
-    for (int64_t n = 0; n < elements * nodes; n++) {
-        assert(node[n] >= -1 && node[n] < rows);
-        if (node[n] >= 0)
-            h->first[node[n] + 2]++;
+    const pattern *p = with;
+    int count = 0;
+    for (int a = 0; a < p->nodes; a++) {
+        int32_t row = p->node[element * p->nodes + a];
+        assert(row >= -1 && row < p->matrix->rows);
+        if (row < 0)
+            continue;
+        key[count] = row;
+        value[count++] = (int32_t)element;
     }
-    for (int32_t i = 0; i < rows; i++)
-        h->first[i + 2] += h->first[i + 1];
-    EG_TRY(eg_alloc(context, h->first[rows + 1], sizeof *h->element, &h->element));
-    for (int64_t n = 0; n < elements * nodes; n++)
-        if (node[n] >= 0)
-            h->element[h->first[node[n] + 1]++] = (int32_t)(n / nodes);
-    return EG_OK;
+    return count;
 }
 
 static void sort_columns(int32_t *column, int64_t count)
@@ -80,76 +85,139 @@ static void sort_columns(int32_t *column, int64_t count)
     }
 }
 
-/* Finds the columns of row i, ascending; last[j] is the row that saw column j last, plus one. */
-static int64_t list_columns(const holders *h, int32_t i, int nodes, const int32_t *node,
-                            int32_t *last, int32_t *column)
+/* Finds the columns of row i; into column[] unless it is NULL. A column whose `last` is `seen` is there already. */
+static int64_t list_columns(const pattern *p, int32_t i, int32_t seen, int32_t *last,
+                            int32_t *column)
 {
     int64_t count = 0;
-    column[count++] = i;
-    last[i] = i + 1;
-    for (int64_t e = h->first[i]; e < h->first[i + 1]; e++) {
-        const int32_t *of = &node[(int64_t)h->element[e] * nodes];
-        for (int b = 0; b < nodes; b++)
-            if (of[b] >= 0 && last[of[b]] != i + 1) {
-                last[of[b]] = i + 1;
-                column[count++] = of[b];
-            }
+    if (column)
+        column[count] = i;
+    count++;
+    last[i] = seen;
+    for (int32_t e = p->first[i]; e < p->first[i + 1]; e++) {
+        const int32_t *of = &p->node[(int64_t)p->element[e] * p->nodes];
+        for (int b = 0; b < p->nodes; b++) {
+            if (of[b] < 0 || last[of[b]] == seen)
+                continue;
+            last[of[b]] = seen;
+            if (column)
+                column[count] = of[b];
+            count++;
+        }
     }
-    sort_columns(column, count);
     return count;
 }
 
-static eg_status build_pattern(eg_sparse *matrix, const holders *h, int nodes, const int32_t *node)
+static eg_status count_part(void *with, int part, int64_t from, int64_t to)
 {
-    eg_context *context = matrix->context;
-    int32_t *last;
-    int64_t capacity = 0, count = 0;
-    EG_TRY(eg_alloc(context, matrix->rows, sizeof *last, &last));
-    eg_status status = EG_OK;
-    for (int32_t i = 0; i < matrix->rows; i++) {
-        int64_t most = 1 + (h->first[i + 1] - h->first[i]) * nodes;
-        status =
-            eg_reserve(context, count + most, &capacity, sizeof *matrix->column, &matrix->column);
-        if (status != EG_OK)
-            break;
-        count += list_columns(h, i, nodes, node, last, &matrix->column[count]);
-        matrix->first[i + 1] = count;
+    const pattern *p = with;
+    for (int64_t i = from; i < to; i++)
+        p->matrix->first[i + 1] = list_columns(p, (int32_t)i, (int32_t)i + 1, p->last[part], NULL);
+    return EG_OK;
+}
+
+static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
+{
+    const pattern *p = with;
+    const eg_sparse *matrix = p->matrix;
+    for (int64_t i = from; i < to; i++) {
+        int32_t *column = &matrix->column[matrix->first[i]];
+        int64_t count = list_columns(p, (int32_t)i, -(int32_t)i - 1, p->last[part], column);
+        sort_columns(column, count);
     }
-    eg_free(context, &last);
-    EG_TRY(status);
-    EG_TRY(eg_resize(context, count, sizeof *matrix->column, &matrix->column));
-    return eg_alloc(context, count, sizeof *matrix->value, &matrix->value);
+    return EG_OK;
+}
+
+static eg_status build_pattern(pattern *p)
+{
+    eg_sparse *matrix = p->matrix;
+    eg_context *context = matrix->context;
+    EG_TRY(eg_alloc(context, p->parts, sizeof *p->last, &p->last));
+    for (int i = 0; i < p->parts; i++)
+        EG_TRY(eg_alloc(context, matrix->rows, sizeof **p->last, &p->last[i]));
+    EG_TRY(eg_in_parts(context, p->parts, matrix->rows, count_part, p));
+    for (int32_t i = 0; i < matrix->rows; i++)
+        matrix->first[i + 1] += matrix->first[i];
+    int64_t count = matrix->first[matrix->rows];
+    EG_TRY(eg_alloc(context, count, sizeof *matrix->column, &matrix->column));
+    EG_TRY(eg_alloc(context, count, sizeof *matrix->value, &matrix->value));
+    return eg_in_parts(context, p->parts, matrix->rows, fill_part, p);
+}
+
+static void pattern_free(pattern *p)
+{
+    eg_context *context = p->matrix->context;
+    for (int i = 0; p->last && i < p->parts; i++)
+        eg_free(context, &p->last[i]);
+    eg_free(context, &p->last);
+    eg_free(context, &p->first);
+    eg_free(context, &p->element);
 }
 
 eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements, int nodes,
                             const int32_t *node, eg_sparse *matrix)
 {
+    enum { LEAST = 1024 };
     assert(elements < INT32_MAX);
-    holders h = {0};
     *matrix = (eg_sparse){.context = context, .rows = rows, .columns = rows};
+    pattern p = {
+        .matrix = matrix, .nodes = nodes, .node = node, .parts = eg_parts(context, rows, LEAST)};
+    const eg_bucket_source source = {
+        .item = list_rows, .with = &p, .items = elements, .keys = rows, .most = nodes};
     eg_status status = eg_alloc(context, (int64_t)rows + 1, sizeof *matrix->first, &matrix->first);
     if (status == EG_OK)
-        status = find_holders(context, rows, elements, nodes, node, &h);
+        status = eg_buckets_make(context, &source, &p.first, &p.element);
     if (status == EG_OK)
-        status = build_pattern(matrix, &h, nodes, node);
-    eg_free(context, &h.first);
-    eg_free(context, &h.element);
+        status = build_pattern(&p);
+    pattern_free(&p);
     if (status != EG_OK)
         eg_sparse_free(matrix);
     return status;
 }
 
+void eg_sparse_add_row(eg_sparse *matrix, int32_t row, int nodes, const int32_t *column,
+                       const double *values)
+{
+    for (int b = 0; b < nodes && row >= 0; b++) {
+        if (column[b] < 0)
+            continue;
+        double *entry = eg_sparse_entry(matrix, row, column[b]);
+        assert(entry);
+        *entry += values[b];
+    }
+}
+
+/* What is added by elements. */
+typedef struct adding {
+    eg_sparse *matrix;
+    int64_t elements;
+    int nodes;
+    const int32_t *node;
+    const double *values;
+} adding;
+
+/* All that elements add to some rows. */
+static eg_status add_part(void *with, int part, int64_t from, int64_t to)
+{
+    const adding *a = with;
+    int nodes = a->nodes;
+    (void)part;
+    for (int64_t e = 0; e < a->elements; e++)
+        for (int i = 0; i < nodes; i++) {
+            int32_t row = a->node[e * nodes + i];
+            if (row >= from && row < to)
+                eg_sparse_add_row(a->matrix, row, nodes, &a->node[e * nodes],
+                                  &a->values[(e * nodes + i) * nodes]);
+        }
+    return EG_OK;
+}
+
 void eg_sparse_add(eg_sparse *matrix, int64_t elements, int nodes, const int32_t *node,
                    const double *values)
 {
-    for (int64_t e = 0; e < elements; e++)
-        for (int a = 0; a < nodes; a++)
-            for (int b = 0; b < nodes; b++) {
-                int32_t i = node[e * nodes + a], j = node[e * nodes + b];
-                if (i < 0 || j < 0)
-                    continue;
-                double *entry = eg_sparse_entry(matrix, i, j);
-                assert(entry);
-                *entry += values[(e * nodes + a) * nodes + b];
-            }
+    enum { LEAST = 1024 };
+    adding a = {
+        .matrix = matrix, .elements = elements, .nodes = nodes, .node = node, .values = values};
+    int parts = elements < LEAST ? 1 : eg_parts(matrix->context, matrix->rows, LEAST);
+    eg_in_parts(matrix->context, parts, matrix->rows, add_part, &a);
 }

@@ -27,6 +27,10 @@ void eg_sparse_free(eg_sparse *matrix);
 eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements, int nodes,
                             const int32_t *node, eg_sparse *matrix);
 
+/* Adds values[nodes] to a row, in columns that it has; column -1 and row -1: none. */
+void eg_sparse_add_row(eg_sparse *matrix, int32_t row, int nodes, const int32_t *column,
+                       const double *values);
+
 /* Adds element matrices, [elements][nodes][nodes], to a matrix with their pattern. An entry is the plain sum of what
  * elements add to it, in the order of elements, and of calls. */
 void eg_sparse_add(eg_sparse *matrix, int64_t elements, int nodes, const int32_t *node,

@@ -161,16 +161,40 @@ static void put(const eg_sem_builder *builder, const eg_sem_cells *cells, int64_
         to->shape[(block * cells->values + v) * lanes + lane] = values[v];
 }
 
-static eg_status fill(eg_sem_builder *builder, eg_sem_cells *cells, const arrays *to)
+/* All elements of a kind. */
+typedef struct filling {
+    eg_sem_crew *crew;
+    const eg_sem_cells *cells;
+    const arrays *to;
+} filling;
+
+static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
 {
-    int64_t slots = cells->blocks * builder->sem->lanes;
-    const int32_t *element = &builder->sem->element[cells->first];
-    for (int64_t slot = 0; slot < slots; slot++) {
-        /* lanes behind the last element repeat it: they write what it writes */
-        if (slot < cells->count)
-            EG_TRY(eg_sem_builder_visit(builder, element[slot]));
-        put(builder, cells, slot, element[eg_min_i64(slot, cells->count - 1)], to);
+    const filling *f = with;
+    const eg_sem_cells *cells = f->cells;
+    eg_sem_builder *builder = &f->crew->builder[part];
+    eg_late *late = &f->crew->late[part];
+    const int32_t *element = &f->crew->sem->element[cells->first];
+    eg_late_begin(late, part, element[from]);
+    for (int64_t slot = from; slot < to; slot++) {
+        EG_TRY(eg_sem_builder_visit(builder, late, element[slot]));
+        put(builder, cells, slot, element[slot], f->to);
     }
+    /* lanes behind the last element repeat it: they write what it writes */
+    for (int64_t slot = to; to == cells->count && slot < cells->blocks * f->crew->sem->lanes;
+         slot++)
+        put(builder, cells, slot, element[to - 1], f->to);
+    return EG_OK;
+}
+
+static eg_status fill(eg_sem_crew *crew, const eg_sem_cells *cells, const arrays *to)
+{
+    filling f = {.crew = crew, .cells = cells, .to = to};
+    int parts = (int)eg_min_i64(crew->parts, cells->count);
+    for (int p = parts; p < crew->parts; p++)
+        crew->late[p].count = 0;
+    EG_TRY(eg_in_parts(crew->sem->context, parts, cells->count, fill_part, &f));
+    eg_sem_add_late(crew);
     return EG_OK;
 }
 
@@ -185,9 +209,9 @@ static eg_status upload(eg_sem *sem, eg_sem_cells *cells, const arrays *from, in
                                &cells->mass);
 }
 
-static eg_status build_arrays(eg_sem_builder *builder, eg_sem_cells *cells)
+static eg_status build_arrays(eg_sem_crew *crew, eg_sem_cells *cells)
 {
-    eg_sem *sem = builder->sem;
+    eg_sem *sem = crew->sem;
     eg_context *context = sem->context;
     int64_t slots = cells->blocks * sem->lanes, values = slots * sem->volume;
     arrays made = {0};
@@ -198,7 +222,7 @@ static eg_status build_arrays(eg_sem_builder *builder, eg_sem_cells *cells)
                          &made.kappa));
     EG_TRY_GOTO(
         eg_alloc(context, cells->mass_kind == MASS_NODE ? values : 1, sizeof(double), &made.mass));
-    EG_TRY_GOTO(fill(builder, cells, &made));
+    EG_TRY_GOTO(fill(crew, cells, &made));
     EG_TRY_GOTO(upload(sem, cells, &made, values));
 done:
     eg_free(context, &made.node);
@@ -235,14 +259,14 @@ static eg_status build_program(eg_sem *sem, eg_sem_cells *cells)
                          &cells->apply);
 }
 
-eg_status eg_sem_build_cells(eg_sem_builder *builder)
+eg_status eg_sem_build_cells(eg_sem_crew *crew)
 {
     for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
-        eg_sem_cells *cells = &builder->sem->cells[kind];
+        eg_sem_cells *cells = &crew->sem->cells[kind];
         if (cells->count == 0)
             continue;
-        EG_TRY(build_arrays(builder, cells));
-        EG_TRY(build_program(builder->sem, cells));
+        EG_TRY(build_arrays(crew, cells));
+        EG_TRY(build_program(crew->sem, cells));
     }
     return EG_OK;
 }

@@ -119,36 +119,59 @@ static void destroy(measure *q)
         eg_free(context, arrays[i]);
 }
 
-/* Sums of the own elements one by one, then of all in their order. */
-static eg_status measure_all(const eg_comm *comm, measure *q, const double *u, eg_sum *totals)
+/* The own elements, in ranges. */
+typedef struct measuring {
+    measure *q; /* [parts] */
+    const double *u;
+    int64_t first; /* the first own element */
+    eg_sum *rows;  /* [own elements][SUMS] */
+} measuring;
+
+static eg_status measure_part(void *with, int part, int64_t from, int64_t to)
 {
-    int64_t first = eg_hexes_own_first(q->mesh), end = eg_hexes_own_end(q->mesh);
-    eg_sum *rows;
-    eg_status status = eg_alloc(q->mesh->context, (end - first) * SUMS, sizeof *rows, &rows);
-    for (int64_t e = first; e < end && status == EG_OK; e++) {
-        q->sum = &rows[(e - first) * SUMS];
-        status = add_element(q, e, u);
+    const measuring *m = with;
+    measure *q = &m->q[part];
+    for (int64_t i = from; i < to; i++) {
+        q->sum = &m->rows[i * SUMS];
+        EG_TRY(add_element(q, m->first + i, m->u));
     }
+    return EG_OK;
+}
+
+/* Sums of the own elements one by one, then of all in their order. */
+static eg_status measure_all(const eg_comm *comm, measure *q, int parts, const double *u,
+                             eg_sum *totals)
+{
+    const eg_hexes *mesh = q->mesh;
+    int64_t own = eg_hexes_own_end(mesh) - eg_hexes_own_first(mesh);
+    measuring m = {.q = q, .u = u, .first = eg_hexes_own_first(mesh)};
+    eg_status status = eg_alloc(mesh->context, own * SUMS, sizeof *m.rows, &m.rows);
+    if (status == EG_OK)
+        status = eg_in_parts(mesh->context, parts, own, measure_part, &m);
+    for (int p = 1; p < parts; p++)
+        q->largest = q[p].largest > q->largest ? q[p].largest : q->largest;
     if (comm)
         status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
-        eg_comm_sum_rows(comm, rows, end - first, SUMS, totals);
+        eg_comm_sum_rows(comm, m.rows, own, SUMS, totals);
         if (comm)
             eg_comm_max(comm, &q->largest, 1);
     }
-    eg_free(q->mesh->context, &rows);
+    eg_free(mesh->context, &m.rows);
     return status;
 }
 
-static eg_status measure_with(const eg_comm *comm, measure *q, const double *u,
+static eg_status measure_with(const eg_comm *comm, measure *q, int parts, const double *u,
                               eg_sem_errors *errors)
 {
     eg_sum totals[SUMS];
-    eg_status status = build(q);
+    eg_status status = EG_OK;
+    for (int p = 0; p < parts && status == EG_OK; p++)
+        status = build(&q[p]);
     if (comm)
         status = eg_comm_agree(comm, status);
     if (status == EG_OK)
-        status = measure_all(comm, q, u, totals);
+        status = measure_all(comm, q, parts, u, totals);
     if (status == EG_OK)
         *errors = (eg_sem_errors){.l1 = eg_sum_value(&totals[SIZE]),
                                   .l2 = sqrt(eg_sum_value(&totals[SQUARE])),
@@ -162,15 +185,19 @@ static eg_status measure_with(const eg_comm *comm, measure *q, const double *u,
 eg_status eg_sem_measure(const eg_comm *comm, const eg_hexes *mesh, const eg_hex_nodes *nodes,
                          const double *u, const eg_sem_exact *exact, eg_sem_errors *errors)
 {
+    enum { LEAST = 32 };
     measure *q = NULL;
-    eg_status status = eg_alloc(mesh->context, 1, sizeof *q, &q);
+    int parts = eg_parts(mesh->context, eg_hexes_own_end(mesh) - eg_hexes_own_first(mesh), LEAST);
+    eg_status status = eg_alloc(mesh->context, parts, sizeof *q, &q);
     if (comm)
         status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
-        *q = (measure){.mesh = mesh, .nodes = nodes, .exact = exact, .n = nodes->degree + 1};
-        q->m = q->n + FINER;
-        status = measure_with(comm, q, u, errors);
-        destroy(q);
+        int n = nodes->degree + 1;
+        for (int p = 0; p < parts; p++)
+            q[p] = (measure){.mesh = mesh, .nodes = nodes, .exact = exact, .n = n, .m = n + FINER};
+        status = measure_with(comm, q, parts, u, errors);
+        for (int p = 0; p < parts; p++)
+            destroy(&q[p]);
     }
     eg_free(mesh->context, &q);
     return status;

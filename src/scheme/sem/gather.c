@@ -1,6 +1,8 @@
 /* The lists by which the parts of elements are summed: kernels/sem/gather.c has what they hold. */
 #include "scheme/sem/internal.h"
 
+#include "base/buckets.h"
+
 #include <string.h>
 
 enum { RUN = 4 }; /* numbers of a run */
@@ -8,127 +10,193 @@ enum { RUN = 4 }; /* numbers of a run */
 /* Lists while they are made. A node that is inside an element has none of it. */
 typedef struct lists {
     const eg_sem *sem;
-    uint8_t *common;  /* [nodes] whether the node is on the surface of an element */
-    int32_t *begin;   /* [nodes + 1] of its contributions in by_node */
-    int32_t *by_node; /* in ascending order of elements */
-    int32_t *next;    /* [nodes] */
-    int32_t *local;   /* [volume] */
-    int32_t *first;   /* [pieces + 1] */
+    uint8_t *inside; /* [nodes] whether the node is inside an element */
+    int32_t
+        *surface; /* [volume] the number on the surface of a node of an element; -1: it is inside */
+    int32_t *begin;      /* [nodes + 1] of its contributions in by_node */
+    int32_t *by_node;    /* in ascending order of elements */
+    int32_t *first;      /* [pieces + 1] runs */
+    int32_t *first_node; /* [pieces + 1] nodes in runs */
     int32_t *run, *node, *place;
-    int64_t pieces, runs, run_room, nodes, places;
+    int64_t pieces;
 } lists;
 
-/* Calls for each node on the surface of each element, ascending: counts (by_node NULL) or enters. */
-static void each_contribution(lists *l)
+/* Of element number `at` of those that the operator is applied to: where it leaves what it adds to the first node of its surface;
+ * the next ones follow `abreast` behind each other. */
+static int64_t part_of(const eg_sem *sem, int64_t at)
+{
+    int kind = 0;
+    while (kind + 1 < EG_HEX_KINDS && at >= sem->cells[kind].first + sem->cells[kind].count)
+        kind++;
+    int64_t slot = at - sem->cells[kind].first, lanes = sem->abreast;
+    return sem->cells[kind].first_part + slot / lanes * sem->surface * lanes + slot % lanes;
+}
+
+/* The nodes of an element's surface whose value is not given, and where it leaves what it adds to them. */
+static int list_element(const void *with, int64_t at, int32_t *key, int32_t *place)
+{
+    const lists *l = with;
+    const eg_sem *sem = l->sem;
+    int32_t node[SEM_VOLUME];
+    int32_t part = (int32_t)part_of(sem, at);
+    int count = 0;
+    eg_hex_element_nodes(sem->mesh, sem->nodes, sem->element[at], node);
+    for (int i = 0; i < sem->volume; i++) {
+        if (l->surface[i] < 0 || node[i] >= sem->nodes->own || sem->given[node[i]])
+            continue;
+        key[count] = node[i];
+        place[count++] = part + l->surface[i] * sem->abreast;
+    }
+    return count;
+}
+
+static eg_status mark_inside(void *with, int part, int64_t from, int64_t to)
+{
+    const lists *l = with;
+    const eg_sem *sem = l->sem;
+    int32_t node[SEM_VOLUME];
+    (void)part;
+    for (int64_t at = from; at < to; at++) {
+        eg_hex_element_nodes(sem->mesh, sem->nodes, sem->element[at], node);
+        for (int i = 0; i < sem->volume; i++)
+            if (l->surface[i] < 0 && node[i] < sem->nodes->own)
+                l->inside[node[i]] = 1;
+    }
+    return EG_OK;
+}
+
+static void number_surface(lists *l)
 {
     const eg_sem *sem = l->sem;
-    int n = sem->side, lanes = sem->abreast;
-    for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
-        const eg_sem_cells *cells = &sem->cells[kind];
-        for (int64_t slot = 0; slot < cells->count; slot++) {
-            eg_hex_element_nodes(sem->mesh, sem->nodes, sem->element[cells->first + slot],
-                                 l->local);
-            for (int i = 0; i < sem->volume; i++) {
-                int a = i % n, b = i / n % n, c = i / (n * n), target = l->local[i];
-                if (eg_sem_is_inside(sem->degree, a, b, c) || target >= sem->nodes->own)
-                    continue;
-                l->common[target] = 1;
-                if (sem->given[target])
-                    continue;
-                if (l->by_node)
-                    l->by_node[l->next[target]] = (int32_t)(cells->first_part +
-                                                            (slot / lanes * sem->surface +
-                                                             eg_sem_surface(sem->degree, a, b, c)) *
-                                                                lanes +
-                                                            slot % lanes);
-                l->next[target]++;
-            }
+    int n = sem->side;
+    for (int i = 0; i < sem->volume; i++) {
+        int a = i % n, b = i / n % n, c = i / (n * n);
+        l->surface[i] = eg_sem_is_inside(sem->degree, a, b, c)
+                            ? -1
+                            : (int32_t)eg_sem_surface(sem->degree, a, b, c);
+    }
+}
+
+/* ---- runs */
+
+static int64_t end_of(const lists *l, int64_t piece)
+{
+    return eg_min_i64(l->sem->nodes->own, (piece + 1) * EG_PIECE);
+}
+
+static int most_of(const lists *l, int64_t piece)
+{
+    int most = 0;
+    for (int64_t i = piece * EG_PIECE; i < end_of(l, piece); i++)
+        most = l->begin[i + 1] - l->begin[i] > most ? l->begin[i + 1] - l->begin[i] : most;
+    return most;
+}
+
+/* The nodes of a piece with so many contributions; into node[] unless it is NULL. */
+static int32_t find_run(const lists *l, int64_t piece, int many, int32_t *node)
+{
+    int32_t count = 0;
+    for (int64_t i = piece * EG_PIECE; i < end_of(l, piece); i++) {
+        if (l->inside[i] || l->begin[i + 1] - l->begin[i] != many)
+            continue;
+        if (node)
+            node[count] = (int32_t)i;
+        count++;
+    }
+    return count;
+}
+
+/* Runs and nodes of the pieces into first[piece + 1] and first_node[piece + 1]. */
+static eg_status count_runs(void *with, int part, int64_t from, int64_t to)
+{
+    lists *l = with;
+    (void)part;
+    for (int64_t piece = from; piece < to; piece++) {
+        int most = most_of(l, piece);
+        for (int many = 0; many <= most; many++) {
+            int32_t count = find_run(l, piece, many, NULL);
+            l->first[piece + 1] += count > 0;
+            l->first_node[piece + 1] += count;
         }
     }
+    return EG_OK;
 }
 
-/* The contributions of each node, in order. */
-static eg_status list_by_node(lists *l)
+/* Puts the nodes of a piece into runs, and what adds to those of a run into columns. */
+static void fill_piece(lists *l, int64_t piece)
 {
-    int64_t nodes = l->sem->nodes->own, sum = 0;
-    each_contribution(l);
-    for (int64_t i = 0; i < nodes; i++) {
-        l->begin[i] = (int32_t)sum;
-        sum += l->next[i];
-        l->next[i] = l->begin[i];
+    int32_t *run = &l->run[(int64_t)l->first[piece] * RUN];
+    int32_t nodes = l->first_node[piece], places = l->begin[piece * EG_PIECE];
+    int most = most_of(l, piece);
+    for (int many = 0; many <= most; many++) {
+        int32_t *node = &l->node[nodes], count = find_run(l, piece, many, node);
+        const int32_t made[RUN] = {many, count, nodes, places};
+        if (count == 0)
+            continue;
+        memcpy(run, made, sizeof made);
+        for (int c = 0; c < many; c++)
+            for (int32_t k = 0; k < count; k++)
+                l->place[places + c * count + k] = l->by_node[l->begin[node[k]] + c];
+        run += RUN;
+        nodes += count;
+        places += many * count;
     }
-    l->begin[nodes] = (int32_t)sum;
-    l->places = sum;
-    EG_TRY(eg_alloc(l->sem->context, sum, sizeof *l->by_node, &l->by_node));
-    each_contribution(l);
-    return EG_OK;
 }
 
-/* Puts the nodes of a piece with `many` contributions into a run, and those into columns. */
-static eg_status add_run(lists *l, int64_t from, int64_t to, int many, int64_t *places)
+static eg_status fill_pieces(void *with, int part, int64_t from, int64_t to)
 {
-    int32_t *node = &l->node[l->nodes];
-    int64_t count = 0;
-    for (int64_t i = from; i < to; i++)
-        if (l->common[i] && l->begin[i + 1] - l->begin[i] == many)
-            node[count++] = (int32_t)i;
-    if (count == 0)
-        return EG_OK;
-    EG_TRY(eg_reserve(l->sem->context, (l->runs + 1) * RUN, &l->run_room, sizeof *l->run, &l->run));
-    const int32_t run[RUN] = {many, (int32_t)count, (int32_t)l->nodes, (int32_t)*places};
-    memcpy(&l->run[l->runs++ * RUN], run, sizeof run);
-    for (int c = 0; c < many; c++)
-        for (int64_t k = 0; k < count; k++)
-            l->place[*places + c * count + k] = l->by_node[l->begin[node[k]] + c];
-    l->nodes += count;
-    *places += many * count;
+    (void)part;
+    for (int64_t piece = from; piece < to; piece++)
+        fill_piece(with, piece);
     return EG_OK;
 }
 
-static eg_status add_piece(lists *l, int64_t piece, int64_t *places)
-{
-    int64_t from = piece * EG_PIECE, to = eg_min_i64(l->sem->nodes->own, from + EG_PIECE);
-    int most = 0;
-    for (int64_t i = from; i < to; i++)
-        most = l->begin[i + 1] - l->begin[i] > most ? l->begin[i + 1] - l->begin[i] : most;
-    l->first[piece] = (int32_t)l->runs;
-    for (int many = 0; many <= most; many++)
-        EG_TRY(add_run(l, from, to, many, places));
-    return EG_OK;
-}
-
-static eg_status allocate(lists *l)
+static eg_status make_runs(lists *l)
 {
     eg_context *context = l->sem->context;
-    int64_t nodes = l->sem->nodes->own;
-    EG_TRY(eg_alloc(context, nodes, sizeof *l->common, &l->common));
-    EG_TRY(eg_alloc(context, nodes + 1, sizeof *l->begin, &l->begin));
-    EG_TRY(eg_alloc(context, nodes, sizeof *l->next, &l->next));
-    EG_TRY(eg_alloc(context, nodes, sizeof *l->node, &l->node));
-    EG_TRY(eg_alloc(context, l->sem->volume, sizeof *l->local, &l->local));
-    return eg_alloc(context, l->pieces + 1, sizeof *l->first, &l->first);
+    int64_t pieces = l->pieces;
+    int parts = eg_parts(context, pieces, 1);
+    EG_TRY(eg_alloc(context, pieces + 1, sizeof *l->first, &l->first));
+    EG_TRY(eg_alloc(context, pieces + 1, sizeof *l->first_node, &l->first_node));
+    EG_TRY(eg_in_parts(context, parts, pieces, count_runs, l));
+    for (int64_t piece = 0; piece < pieces; piece++) {
+        l->first[piece + 1] += l->first[piece];
+        l->first_node[piece + 1] += l->first_node[piece];
+    }
+    EG_TRY(eg_alloc(context, (int64_t)l->first[pieces] * RUN, sizeof *l->run, &l->run));
+    EG_TRY(eg_alloc(context, l->first_node[pieces], sizeof *l->node, &l->node));
+    EG_TRY(eg_alloc(context, l->begin[l->sem->nodes->own], sizeof *l->place, &l->place));
+    return eg_in_parts(context, parts, pieces, fill_pieces, l);
 }
 
 static eg_status make(lists *l)
 {
-    int64_t places = 0;
-    EG_TRY(allocate(l));
-    EG_TRY(list_by_node(l));
-    EG_TRY(eg_alloc(l->sem->context, l->places, sizeof *l->place, &l->place));
-    for (int64_t piece = 0; piece < l->pieces; piece++)
-        EG_TRY(add_piece(l, piece, &places));
-    l->first[l->pieces] = (int32_t)l->runs;
-    return EG_OK;
+    enum { LEAST = 256 };
+    const eg_sem *sem = l->sem;
+    eg_context *context = sem->context;
+    const eg_bucket_source source = {.item = list_element,
+                                     .with = l,
+                                     .items = sem->elements,
+                                     .keys = sem->nodes->own,
+                                     .most = sem->surface};
+    EG_TRY(eg_alloc(context, sem->volume, sizeof *l->surface, &l->surface));
+    number_surface(l);
+    EG_TRY(eg_alloc(context, sem->nodes->own, sizeof *l->inside, &l->inside));
+    EG_TRY(eg_in_parts(context, eg_parts(context, sem->elements, LEAST), sem->elements, mark_inside,
+                       l));
+    EG_TRY(eg_buckets_make(context, &source, &l->begin, &l->by_node));
+    return make_runs(l);
 }
 
 static eg_status upload(eg_sem *sem, const lists *l)
 {
-    sem->contributions = l->places;
-    sem->common = l->nodes;
+    int64_t runs = l->first[l->pieces];
+    sem->contributions = l->begin[sem->nodes->own];
+    sem->common = l->first_node[l->pieces];
     EG_TRY(eg_sem_upload(sem, "first runs", (l->pieces + 1) * 4, l->first, &sem->first));
-    EG_TRY(eg_sem_upload(sem, "runs", l->runs * RUN * 4, l->run, &sem->run));
-    EG_TRY(eg_sem_upload(sem, "nodes of runs", l->nodes * 4, l->node, &sem->node));
-    return eg_sem_upload(sem, "contributions", l->places * 4, l->place, &sem->place);
+    EG_TRY(eg_sem_upload(sem, "runs", runs * RUN * 4, l->run, &sem->run));
+    EG_TRY(eg_sem_upload(sem, "nodes of runs", sem->common * 4, l->node, &sem->node));
+    return eg_sem_upload(sem, "contributions", sem->contributions * 4, l->place, &sem->place);
 }
 
 eg_status eg_sem_build_gather(eg_sem *sem)
@@ -138,10 +206,10 @@ eg_status eg_sem_build_gather(eg_sem *sem)
     eg_status status = make(&l);
     if (status == EG_OK)
         status = upload(sem, &l);
-    int32_t **arrays[] = {&l.begin, &l.by_node, &l.next, &l.local,
-                          &l.first, &l.run,     &l.node, &l.place};
+    int32_t **arrays[] = {&l.surface,    &l.begin, &l.by_node, &l.first,
+                          &l.first_node, &l.run,   &l.node,    &l.place};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         eg_free(context, arrays[i]);
-    eg_free(context, &l.common);
+    eg_free(context, &l.inside);
     return status;
 }

@@ -4,7 +4,17 @@
 #include <math.h>
 #include <string.h>
 
+/* What eg_sem_builder_visit() adds up at a node. */
+enum { LATE_RIGHT, LATE_MASS, LATE_REACTION, LATE_DIAGONAL, LATE_SUMS };
+
 /* ---- the builder */
+
+static double weight_of(const eg_sem_builder *builder, int node)
+{
+    int n = builder->sem->side;
+    return builder->weight[node % n] * builder->weight[node / n % n] *
+           builder->weight[node / (n * n)];
+}
 
 eg_status eg_sem_builder_create(eg_sem *sem, const eg_sem_options *options, eg_sem_builder *builder)
 {
@@ -21,8 +31,11 @@ eg_status eg_sem_builder_create(eg_sem *sem, const eg_sem_options *options, eg_s
     EG_TRY(eg_alloc(context, sem->volume * 6, sizeof(double), &builder->kappa));
     EG_TRY(eg_alloc(context, sem->volume, sizeof(double), &builder->c));
     EG_TRY(eg_alloc(context, sem->volume, sizeof(double), &builder->source));
-    EG_TRY(eg_alloc(context, sem->volume, sizeof(int32_t), &builder->node));
-    return eg_alloc(context, sem->nodes->nodes, sizeof(double), &builder->right);
+    EG_TRY(eg_alloc(context, sem->volume, sizeof(double), &builder->determinant));
+    EG_TRY(eg_alloc(context, sem->volume, sizeof(double), &builder->node_weight));
+    for (int i = 0; i < sem->volume; i++)
+        builder->node_weight[i] = weight_of(builder, i);
+    return eg_alloc(context, sem->volume, sizeof(int32_t), &builder->node);
 }
 
 void eg_sem_builder_destroy(eg_sem_builder *builder)
@@ -36,7 +49,30 @@ void eg_sem_builder_destroy(eg_sem_builder *builder)
     eg_free(context, &builder->c);
     eg_free(context, &builder->source);
     eg_free(context, &builder->node);
-    eg_free(context, &builder->right);
+    eg_free(context, &builder->determinant);
+    eg_free(context, &builder->node_weight);
+}
+
+eg_status eg_sem_crew_create(eg_sem *sem, const eg_sem_options *options, int64_t elements,
+                             eg_sem_crew *crew)
+{
+    enum { LEAST = 32 };
+    *crew = (eg_sem_crew){.sem = sem};
+    int parts = eg_parts(sem->context, elements, LEAST);
+    EG_TRY(eg_alloc(sem->context, parts, sizeof *crew->builder, &crew->builder));
+    for (int p = 0; p < parts; p++) {
+        crew->parts = p + 1;
+        EG_TRY(eg_sem_builder_create(sem, options, &crew->builder[p]));
+    }
+    return eg_late_create(sem->nodes, parts, LATE_SUMS, &crew->late);
+}
+
+void eg_sem_crew_destroy(eg_sem_crew *crew)
+{
+    eg_late_destroy(crew->sem->nodes, crew->parts, &crew->late);
+    for (int p = 0; p < crew->parts; p++)
+        eg_sem_builder_destroy(&crew->builder[p]);
+    eg_free(crew->sem->context, &crew->builder);
 }
 
 /* ---- coefficients */
@@ -116,10 +152,11 @@ static void scaled_gradients(const double jacobian[3][3], double gradient[3][3])
 }
 
 /* G = (|J| w) J^-1 kappa J^-T, its six values. */
-static void metric_of(const double jacobian[3][3], double weight, const double *t, double *metric)
+static void metric_of(const double jacobian[3][3], double weight, double determinant,
+                      const double *t, double *metric)
 {
     const double row[3][3] = {{t[0], t[1], t[2]}, {t[1], t[3], t[4]}, {t[2], t[4], t[5]}};
-    double gradient[3][3], flux[3][3], scale = weight / eg_hex_determinant(jacobian);
+    double gradient[3][3], flux[3][3], scale = weight / determinant;
     int at = 0;
     scaled_gradients(jacobian, gradient);
     for (int e = 0; e < 3; e++)
@@ -130,13 +167,6 @@ static void metric_of(const double jacobian[3][3], double weight, const double *
         for (int e = d; e < 3; e++, at++)
             metric[at] = scale * (gradient[d][0] * flux[e][0] + gradient[d][1] * flux[e][1] +
                                   gradient[d][2] * flux[e][2]);
-}
-
-static double weight_of(const eg_sem_builder *builder, int node)
-{
-    int n = builder->sem->side;
-    return builder->weight[node % n] * builder->weight[node / n % n] *
-           builder->weight[node / (n * n)];
 }
 
 /* D_ii twice and D_im in the other two: what node (i, j, k) adds to the diagonal of A. */
@@ -166,11 +196,14 @@ static eg_status find_metric(eg_sem_builder *builder, int64_t element)
     eg_sem *sem = builder->sem;
     int values = builder->options->kappa_values > 1 ? builder->options->kappa_values : 1;
     for (int i = 0; i < sem->volume; i++) {
-        double tensor[6], weight = weight_of(builder, i);
-        double volume = weight * eg_hex_determinant(builder->jacobian[i]);
+        double tensor[6], weight = builder->node_weight[i];
+        double determinant = eg_hex_determinant((const double(*)[3])builder->jacobian[i]);
+        double volume = weight * determinant;
+        builder->determinant[i] = determinant;
         tensor_of(values, &builder->kappa[i * values], tensor);
         EG_TRY(check_coefficients(builder, element, i, tensor));
-        metric_of(builder->jacobian[i], weight, tensor, builder->metric[i]);
+        metric_of((const double(*)[3])builder->jacobian[i], weight, determinant, tensor,
+                  builder->metric[i]);
         builder->metric[i][6] = builder->c[i] * volume;
     }
     return EG_OK;
@@ -190,18 +223,40 @@ eg_status eg_sem_builder_look(eg_sem_builder *builder, int64_t element)
     return find_metric(builder, element);
 }
 
-eg_status eg_sem_builder_visit(eg_sem_builder *builder, int64_t element)
+static void add_term(eg_sem_builder *builder, int32_t node, const double *term)
+{
+    eg_sem *sem = builder->sem;
+    builder->right[node] += term[LATE_RIGHT];
+    sem->mass[node] += term[LATE_MASS];
+    sem->reaction_mass[node] += term[LATE_REACTION];
+    sem->diagonal[node] += term[LATE_DIAGONAL];
+}
+
+eg_status eg_sem_builder_visit(eg_sem_builder *builder, eg_late *late, int64_t element)
 {
     eg_sem *sem = builder->sem;
     EG_TRY(eg_sem_builder_look(builder, element));
     for (int i = 0; i < sem->volume; i++) {
-        double volume =
-            weight_of(builder, i) * eg_hex_determinant((const double(*)[3])builder->jacobian[i]);
-        builder->right[builder->node[i]] += builder->source[i] * volume;
-        sem->mass[builder->node[i]] += volume;
-        sem->reaction_mass[builder->node[i]] += builder->metric[i][6];
+        int32_t node = builder->node[i];
+        double volume = builder->node_weight[i] * builder->determinant[i];
+        double term[LATE_SUMS];
+        term[LATE_RIGHT] = builder->source[i] * volume;
+        term[LATE_MASS] = volume;
+        term[LATE_REACTION] = builder->metric[i][6];
+        term[LATE_DIAGONAL] = diagonal_of(builder, i);
+        if (eg_late_has(late, node))
+            EG_TRY(eg_late_add(late, node, term));
+        else
+            add_term(builder, node, term);
     }
-    for (int i = 0; i < sem->volume; i++)
-        sem->diagonal[builder->node[i]] += diagonal_of(builder, i);
     return EG_OK;
+}
+
+void eg_sem_add_late(eg_sem_crew *crew)
+{
+    for (int p = 0; p < crew->parts; p++) {
+        const eg_late *late = &crew->late[p];
+        for (int64_t i = 0; i < late->count; i++)
+            add_term(&crew->builder[p], late->key[i], &late->value[i * LATE_SUMS]);
+    }
 }

@@ -3,6 +3,8 @@
 #define EG_SCHEME_SEM_INTERNAL_H
 
 #include "element/line.h"
+#include "base/parallel.h"
+#include "scheme/sem/late.h"
 #include "scheme/sem/sem.h"
 
 enum {
@@ -68,14 +70,24 @@ typedef struct eg_sem_builder {
     eg_hex_grid *grid;
     double place[SEM_NODES], weight[SEM_NODES];
     double derivative[SEM_NODES * SEM_NODES];
+    double *node_weight;      /* [volume] of quadrature, in the reference element */
     double (*x)[3];           /* [volume] of the element, m */
     double (*jacobian)[3][3]; /* [volume] */
     double (
         *metric)[SEM_METRIC];   /* [volume] (|J| w) J^-1 kappa J^-T: xi xi, xi eta, ...; c |J| w */
+    double *determinant;        /* [volume] of the jacobian */
     double *kappa, *c, *source; /* [volume][kappa_values], [volume], [volume] */
-    double *right;              /* [nodes] */
+    double *right;              /* [nodes] the caller's; NULL: not wanted */
     int32_t *node;              /* [volume] of the element */
 } eg_sem_builder;
+
+/* Builders that each take a range of elements. */
+typedef struct eg_sem_crew {
+    eg_sem *sem;
+    int parts;
+    eg_sem_builder *builder; /* [parts] */
+    eg_late *late;           /* [parts] right-hand side, mass, reaction_mass, diagonal */
+} eg_sem_crew;
 
 eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const void *data,
                         eg_buffer **buffer);
@@ -96,10 +108,16 @@ eg_status eg_sem_write_constants(const eg_sem *sem, const char *name, int count,
 eg_status eg_sem_builder_create(eg_sem *sem, const eg_sem_options *options,
                                 eg_sem_builder *builder);
 void eg_sem_builder_destroy(eg_sem_builder *builder);
+/* As many as there are threads for so many elements. EG_MEMORY. Destroy it whatever happens. */
+eg_status eg_sem_crew_create(eg_sem *sem, const eg_sem_options *options, int64_t elements,
+                             eg_sem_crew *crew);
+void eg_sem_crew_destroy(eg_sem_crew *crew);
 /* Fills the builder's arrays for an element. */
 eg_status eg_sem_builder_look(eg_sem_builder *builder, int64_t element);
-/* The same, and adds to right-hand side, mass and diagonal of A at its nodes. */
-eg_status eg_sem_builder_visit(eg_sem_builder *builder, int64_t element);
+/* The same, and adds to right-hand side, mass and diagonal of A at its nodes: those of earlier ranges in eg_sem_add_late(),
+ * once all ranges have been visited. */
+eg_status eg_sem_builder_visit(eg_sem_builder *builder, eg_late *late, int64_t element);
+void eg_sem_add_late(eg_sem_crew *crew);
 /* Values of a field at points of an element; one value for all of them with by_element. */
 eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int components,
                           int64_t element, int count, const double (*x)[3], double *values);
@@ -109,7 +127,7 @@ eg_status eg_sem_list_elements(eg_sem *sem);
 /* Which kernels the kinds of elements take, and where their parts begin. */
 void eg_sem_choose(eg_sem *sem, const eg_sem_options *options);
 /* Arrays and program of each kind; right-hand side, mass and diagonal of A on the way. */
-eg_status eg_sem_build_cells(eg_sem_builder *builder);
+eg_status eg_sem_build_cells(eg_sem_crew *crew);
 /* Conditions at the boundary: given values, fluxes, what is added to the diagonal. */
 eg_status eg_sem_build_boundary(eg_sem_builder *builder);
 void eg_sem_reaction_destroy(eg_sem *sem);

@@ -64,6 +64,11 @@ int64_t eg_pmg_device_bytes(const eg_pmg *pmg)
     return pmg->device_bytes;
 }
 
+double eg_pmg_coarse_seconds(const eg_pmg *pmg)
+{
+    return pmg->coarse_seconds;
+}
+
 int64_t eg_pmg_apply_bytes(const eg_pmg *pmg)
 {
     int64_t size = (int64_t)eg_real_size(pmg->precision), steps = pmg->smoothing, bytes = 0;

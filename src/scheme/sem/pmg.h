@@ -37,6 +37,8 @@ void eg_pmg_destroy(eg_pmg **pmg);
 const eg_preconditioner *eg_pmg_preconditioner(const eg_pmg *pmg);
 
 int64_t eg_pmg_device_bytes(const eg_pmg *pmg);
+/* Wall seconds that the solver of the last level took to make. */
+double eg_pmg_coarse_seconds(const eg_pmg *pmg);
 /* Bytes that one application moves at least, each value of a kernel once, without the cycle of the last level. */
 int64_t eg_pmg_apply_bytes(const eg_pmg *pmg);
 

@@ -45,6 +45,7 @@ struct eg_pmg {
     eg_amg *amg;     /* NULL where no vertex is free */
     eg_hypre *hypre; /* in its place */
     int64_t device_bytes;
+    double coarse_seconds; /* that amg or hypre took */
 };
 
 /* omega of `steps` steps: the roots of Chebyshev's polynomial of the fourth kind on (0, radius], the largest weight first. */

@@ -139,7 +139,11 @@ static eg_status make_solver(eg_pmg *pmg, const eg_trilinear *trilinear,
     EG_TRY(upload(pmg, "solution of the last level", pmg->rows, &pmg->solution));
     EG_TRY(eg_pmg_transfer_make(level->sem, 1, trilinear->corner, pmg->rows, options->lanes,
                                 &level->down, &pmg->device_bytes));
-    return options->hypre ? make_hypre(pmg, trilinear) : make_amg(pmg, trilinear, options);
+    double from = eg_clock();
+    eg_status status =
+        options->hypre ? make_hypre(pmg, trilinear) : make_amg(pmg, trilinear, options);
+    pmg->coarse_seconds = eg_clock() - from;
+    return status;
 }
 
 static eg_status make_last(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficients,

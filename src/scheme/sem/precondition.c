@@ -114,6 +114,13 @@ const eg_preconditioner *eg_sem_preconditioner_get(const eg_sem_preconditioner *
     return made->used;
 }
 
+double eg_sem_preconditioner_coarse_seconds(const eg_sem_preconditioner *made)
+{
+    return made->schwarz ? eg_schwarz_coarse_seconds(made->schwarz)
+           : made->pmg   ? eg_pmg_coarse_seconds(made->pmg)
+                         : 0;
+}
+
 int64_t eg_sem_preconditioner_device_bytes(const eg_sem_preconditioner *made)
 {
     return (made->schwarz ? eg_schwarz_device_bytes(made->schwarz) : 0) +

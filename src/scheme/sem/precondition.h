@@ -32,6 +32,9 @@ void eg_sem_preconditioner_destroy(eg_sem_preconditioner **made);
 /* For the solver, NULL where there is none; it belongs to the other. */
 const eg_preconditioner *eg_sem_preconditioner_get(const eg_sem_preconditioner *made);
 
+/* Wall seconds that the multigrid cycle of its coarse matrix took to make; 0: there is none. */
+double eg_sem_preconditioner_coarse_seconds(const eg_sem_preconditioner *made);
+
 /* Of what it has beside the sem; and what an application moves at least. */
 int64_t eg_sem_preconditioner_device_bytes(const eg_sem_preconditioner *made);
 int64_t eg_sem_preconditioner_apply_bytes(const eg_sem_preconditioner *made);

@@ -53,9 +53,11 @@ static eg_status split_diagonal(eg_sem *sem, eg_sem_reaction *r)
     int64_t nodes = sem->nodes->nodes;
     double *part;
     EG_TRY(eg_alloc(sem->context, nodes, sizeof *part, &part));
+    EG_LOOP(sem->context, nodes)
     for (int64_t i = 0; i < nodes; i++)
         part[i] = sem->given[i] ? 0 : sem->reaction_mass[i];
     eg_status status = eg_sem_upload_reals(sem, "diagonal of c", nodes, part, &r->c);
+    EG_LOOP(sem->context, nodes)
     for (int64_t i = 0; i < nodes; i++)
         part[i] = sem->given[i] ? 0 : sem->diagonal[i] - sem->reaction_mass[i];
     if (status == EG_OK)

@@ -1,7 +1,7 @@
 /* The lists by which rows are summed, and the launch. */
 #include "scheme/sem/row_sums.h"
 
-#include <string.h>
+#include "base/buckets.h"
 
 enum { ROWS_OF_GROUP = 256 }; /* kernels/sem/row_sums.c */
 
@@ -17,38 +17,33 @@ struct eg_row_sums {
 typedef struct lists {
     const eg_row_parts *parts;
     int64_t rows;
-    int32_t *first, *place, *next;
+    int32_t *first, *place;
 } lists;
 
-/* Counts the contributions of each row into first[row + 1], elements ascending; or enters them. */
-static void each_contribution(lists *l, bool enter)
+/* Rows and places of an element's values. */
+static int list_element(const void *with, int64_t e, int32_t *key, int32_t *place)
 {
-    int lanes = l->parts->lanes, values = l->parts->values;
-    for (int64_t e = 0; e < l->parts->elements; e++)
-        for (int v = 0; v < values; v++) {
-            int64_t at = (e / lanes * values + v) * lanes + e % lanes;
-            int64_t row = l->parts->row[at] - l->parts->from;
-            if (l->parts->row[at] < 0 || row < 0 || row >= l->rows)
-                continue;
-            if (enter)
-                l->place[l->next[row]++] = (int32_t)at;
-            else
-                l->first[row + 1]++;
-        }
+    const lists *l = with;
+    int lanes = l->parts->lanes, values = l->parts->values, count = 0;
+    for (int v = 0; v < values; v++) {
+        int64_t at = (e / lanes * values + v) * lanes + e % lanes;
+        int64_t row = l->parts->row[at] - l->parts->from;
+        if (l->parts->row[at] < 0 || row < 0 || row >= l->rows)
+            continue;
+        key[count] = (int32_t)row;
+        place[count++] = (int32_t)at;
+    }
+    return count;
 }
 
 static eg_status make(eg_context *context, lists *l)
 {
-    int64_t rows = l->rows;
-    EG_TRY(eg_alloc(context, rows + 1, sizeof *l->first, &l->first));
-    EG_TRY(eg_alloc(context, rows + 1, sizeof *l->next, &l->next));
-    each_contribution(l, false);
-    for (int64_t i = 0; i < rows; i++)
-        l->first[i + 1] += l->first[i];
-    memcpy(l->next, l->first, (size_t)rows * sizeof *l->next);
-    EG_TRY(eg_alloc(context, eg_max_i64(l->first[rows], 1), sizeof *l->place, &l->place));
-    each_contribution(l, true);
-    return EG_OK;
+    const eg_bucket_source source = {.item = list_element,
+                                     .with = l,
+                                     .items = l->parts->elements,
+                                     .keys = l->rows,
+                                     .most = l->parts->values};
+    return eg_buckets_make(context, &source, &l->first, &l->place);
 }
 
 static eg_status build(eg_row_sums *s, eg_device *device, eg_precision precision, lists *l)
@@ -56,6 +51,8 @@ static eg_status build(eg_row_sums *s, eg_device *device, eg_precision precision
     const eg_program_options options = {
         .file = "sem/row_sums.c", .precision = precision, .lanes = 1};
     EG_TRY(make(s->context, l));
+    for (int64_t i = 0; l->parts->many && i < l->rows; i++)
+        l->parts->many[i] = l->first[i + 1] - l->first[i];
     int64_t places = eg_max_i64(l->first[s->rows], 1);
     EG_TRY(eg_buffer_upload(device, (s->rows + 1) * 4, "first contributions", l->first, &s->first));
     EG_TRY(eg_buffer_upload(device, places * 4, "contributions", l->place, &s->place));
@@ -78,7 +75,6 @@ eg_status eg_row_sums_create(eg_context *context, eg_device *device, eg_precisio
     made->rows = rows;
     eg_status status = build(made, device, precision, &l);
     eg_free(context, &l.first);
-    eg_free(context, &l.next);
     eg_free(context, &l.place);
     if (status != EG_OK)
         eg_row_sums_destroy(&made);

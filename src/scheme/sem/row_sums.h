@@ -14,6 +14,7 @@ typedef struct eg_row_parts {
     int values, lanes;
     int64_t
         from; /* the row that is y_0: rows before it are not summed, nor those behind the last */
+    int32_t *many; /* [rows] becomes how many values a row has; NULL: nobody asks */
 } eg_row_parts;
 
 /* Makes the lists for `rows` rows; `parts` is not kept. EG_MEMORY, EG_DEVICE. The caller owns *sums. */

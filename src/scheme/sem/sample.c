@@ -1,4 +1,5 @@
 /* Values of the polynomials between the nodes. */
+#include "base/parallel.h"
 #include "element/line.h"
 #include "scheme/sem/walk.h"
 
@@ -43,24 +44,46 @@ static void sample_element(int n, const double *u, const int32_t *node, const do
     along(matrix, n, n * n, 1, work, values);
 }
 
+/* The own elements, in ranges. */
+typedef struct sampling {
+    const eg_hexes *mesh;
+    const eg_hex_nodes *nodes;
+    const double *u;
+    double matrix[EG_SEM_NODES * EG_SEM_NODES];
+    double *work;  /* [parts][volume] */
+    int32_t *node; /* [parts][volume] */
+    double *values;
+} sampling;
+
+static eg_status sample_part(void *with, int part, int64_t from, int64_t to)
+{
+    const sampling *s = with;
+    int n = s->nodes->degree + 1, volume = n * n * n;
+    int32_t *node = &s->node[(int64_t)part * volume];
+    for (int64_t i = from; i < to; i++) {
+        eg_hex_element_nodes(s->mesh, s->nodes, eg_hexes_own_first(s->mesh) + i, node);
+        sample_element(n, s->u, node, s->matrix, &s->work[(int64_t)part * volume],
+                       &s->values[i * volume]);
+    }
+    return EG_OK;
+}
+
 eg_status eg_sem_equidistant(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
                              double *values)
 {
-    int n = nodes->degree + 1, volume = n * n * n;
-    double matrix[EG_SEM_NODES * EG_SEM_NODES], *work = NULL;
-    int32_t *node = NULL;
-    eg_status status;
+    enum { LEAST = 64 };
+    eg_context *context = mesh->context;
+    int64_t own = eg_hexes_own_end(mesh) - eg_hexes_own_first(mesh);
+    int n = nodes->degree + 1, parts = eg_parts(context, own, LEAST);
+    sampling s = {.mesh = mesh, .nodes = nodes, .u = u, .values = values};
     eg_line_interpolation((eg_line){EG_LINE_GLL, nodes->degree},
-                          (eg_line){EG_LINE_EQUIDISTANT, nodes->degree}, matrix);
-    EG_TRY_GOTO(eg_alloc(mesh->context, volume, sizeof *work, &work));
-    EG_TRY_GOTO(eg_alloc(mesh->context, volume, sizeof *node, &node));
-    for (int64_t e = eg_hexes_own_first(mesh); e < eg_hexes_own_end(mesh); e++) {
-        eg_hex_element_nodes(mesh, nodes, e, node);
-        sample_element(n, u, node, matrix, work, values);
-        values += volume;
-    }
-done:
-    eg_free(mesh->context, &work);
-    eg_free(mesh->context, &node);
+                          (eg_line){EG_LINE_EQUIDISTANT, nodes->degree}, s.matrix);
+    eg_status status = eg_alloc(context, (int64_t)parts * n * n * n, sizeof *s.work, &s.work);
+    if (status == EG_OK)
+        status = eg_alloc(context, (int64_t)parts * n * n * n, sizeof *s.node, &s.node);
+    if (status == EG_OK)
+        status = eg_in_parts(context, parts, own, sample_part, &s);
+    eg_free(context, &s.work);
+    eg_free(context, &s.node);
     return status;
 }

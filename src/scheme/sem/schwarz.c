@@ -25,10 +25,14 @@ static eg_status upload_reals(eg_schwarz *s, const char *label, int64_t count, c
 
 /* The sums of what elements leave for `rows` rows from `from` on. */
 static eg_status make_sums(eg_schwarz *s, const int32_t *row, int values, int64_t from,
-                           int64_t rows, eg_row_sums **sums)
+                           int64_t rows, int32_t *many, eg_row_sums **sums)
 {
-    const eg_row_parts parts = {
-        .row = row, .elements = s->solved, .values = values, .lanes = s->lanes, .from = from};
+    const eg_row_parts parts = {.row = row,
+                                .elements = s->solved,
+                                .values = values,
+                                .lanes = s->lanes,
+                                .from = from,
+                                .many = many};
     EG_TRY(eg_row_sums_create(s->context, s->sem->device, s->sem->precision, &parts, rows, sums));
     s->device_bytes += eg_row_sums_device_bytes(*sums);
     return EG_OK;
@@ -103,6 +107,24 @@ static eg_status build_programs(eg_schwarz *s)
     return EG_OK;
 }
 
+/* The tables of all cases of lines. */
+typedef struct table_list {
+    const eg_schwarz *schwarz;
+    const eg_schwarz_case *line;
+    double *table;
+} table_list;
+
+static eg_status fill_tables(void *with, int part, int64_t from, int64_t to)
+{
+    const table_list *list = with;
+    const eg_schwarz *s = list->schwarz;
+    int64_t size = s->side * s->side + s->side;
+    (void)part;
+    for (int64_t i = from; i < to; i++)
+        eg_schwarz_line_table(s->sem->degree, s->overlap, &list->line[i], &list->table[i * size]);
+    return EG_OK;
+}
+
 /* The linear functions at the nodes of a line, and eigenvectors. */
 static eg_status build_lines(eg_schwarz *s, const eg_schwarz_tables *tables)
 {
@@ -116,9 +138,11 @@ static eg_status build_lines(eg_schwarz *s, const eg_schwarz_tables *tables)
     }
     EG_TRY(upload_reals(s, "linear functions", 2 * n, hat, &s->hat));
     EG_TRY(eg_alloc(s->context, count, sizeof *table, &table));
-    for (int i = 0; i < tables->cases; i++)
-        eg_schwarz_line_table(s->sem->degree, s->overlap, &tables->line[i], &table[i * size]);
-    eg_status status = upload_reals(s, "eigenvectors", count, table, &s->table);
+    table_list list = {.schwarz = s, .line = tables->line, .table = table};
+    eg_status status = eg_in_parts(s->context, eg_parts(s->context, tables->cases, 1),
+                                   tables->cases, fill_tables, &list);
+    if (status == EG_OK)
+        status = upload_reals(s, "eigenvectors", count, table, &s->table);
     const int between = 3 * SCHWARZ_NEIGHBOUR + SCHWARZ_NEIGHBOUR;
     if (status == EG_OK)
         status = eg_sem_write_constants(s->sem, "BETWEEN_NEIGHBOURS", size, &table[between * size],
@@ -134,11 +158,10 @@ static eg_status build_weights(eg_schwarz *s, const eg_schwarz_tables *tables, e
     double *weight = NULL;
     if (status == EG_OK)
         status = eg_alloc(s->context, count, sizeof *weight, &weight);
-    for (int64_t i = 0; i < s->slots * s->cube && s->weighted && status == EG_OK; i++)
-        if (tables->node[i] >= 0)
-            weight[tables->node[i]] += 1;
-    for (int64_t i = 0; i < count && status == EG_OK; i++)
-        weight[i] = weight[i] > 0 ? 1 / sqrt(weight[i]) : 0;
+    int64_t own = s->weighted && status == EG_OK ? s->nodes : 0;
+    EG_LOOP(s->context, own)
+    for (int64_t i = 0; i < own; i++)
+        weight[i] = tables->many[i] > 0 ? 1 / sqrt(tables->many[i]) : 0;
     if (s->weighted)
         status = eg_schwarz_share_weights(s, weight, status);
     if (status == EG_OK)
@@ -156,20 +179,25 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
     EG_TRY(upload(s, "coarse solution", bytes, NULL, &s->solution));
     if (!s->coarse)
         return EG_OK;
-    EG_TRY(make_sums(s, tables->vertex, SCHWARZ_CORNERS, tables->coarse.first_row, s->rows,
+    EG_TRY(make_sums(s, tables->vertex, SCHWARZ_CORNERS, tables->coarse.first_row, s->rows, NULL,
                      &s->coarse_sums));
     if (s->sem->comm)
         EG_TRY(upload(s, "own coarse residual", s->rows * (int64_t)eg_real_size(precision), NULL,
                       &s->own_residual));
     if (s->beside || s->sem->comm)
         EG_TRY(eg_staging_create(s->sem->device, bytes, &s->staging));
-    return eg_schwarz_build_coarse(s, &tables->coarse.matrix, options);
+    double from = eg_clock();
+    EG_TRY(eg_schwarz_build_coarse(s, &tables->coarse.matrix, options));
+    s->coarse_seconds = eg_clock() - from;
+    return EG_OK;
 }
 
-static eg_status build_with(eg_schwarz *s, const eg_schwarz_tables *tables,
+static eg_status build_with(eg_schwarz *s, eg_schwarz_tables *tables,
                             const eg_schwarz_options *options)
 {
     int64_t slots = s->slots, cubes = slots * s->cube;
+    if (s->weighted)
+        EG_TRY(eg_alloc(s->context, s->nodes, sizeof *tables->many, &tables->many));
     s->coarse = s->coarse && s->vertices > 0;
     s->beside = s->coarse ? options->coarse_device : NULL;
     EG_TRY(upload(s, "nodes of subdomains", cubes * 4, tables->node, &s->node));
@@ -180,7 +208,7 @@ static eg_status build_with(eg_schwarz *s, const eg_schwarz_tables *tables,
         upload_reals(s, "shapes of subdomains", slots * SCHWARZ_SHAPE, tables->shape, &s->shape));
     EG_TRY(upload(s, "parts of subdomains", cubes * (int64_t)eg_real_size(s->sem->precision), NULL,
                   &s->part));
-    EG_TRY(make_sums(s, tables->node, s->cube, 0, s->nodes, &s->sums));
+    EG_TRY(make_sums(s, tables->node, s->cube, 0, s->nodes, tables->many, &s->sums));
     EG_TRY(build_coarse(s, tables, options));
     EG_TRY(build_lines(s, tables));
     return build_programs(s);
@@ -290,6 +318,11 @@ const eg_preconditioner *eg_schwarz_preconditioner(const eg_schwarz *schwarz)
 int64_t eg_schwarz_device_bytes(const eg_schwarz *schwarz)
 {
     return schwarz->device_bytes + (schwarz->halo ? eg_halo_device_bytes(schwarz->halo) : 0);
+}
+
+double eg_schwarz_coarse_seconds(const eg_schwarz *schwarz)
+{
+    return schwarz->coarse_seconds;
 }
 
 int64_t eg_schwarz_apply_bytes(const eg_schwarz *schwarz)

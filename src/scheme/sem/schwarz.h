@@ -44,6 +44,8 @@ void eg_schwarz_destroy(eg_schwarz **schwarz);
 const eg_preconditioner *eg_schwarz_preconditioner(const eg_schwarz *schwarz);
 
 int64_t eg_schwarz_device_bytes(const eg_schwarz *schwarz);
+/* Wall seconds that the cycle of the coarse matrix took to make. */
+double eg_schwarz_coarse_seconds(const eg_schwarz *schwarz);
 /* Bytes that one application moves at least, each value once, without the cycle of the coarse matrix. */
 int64_t eg_schwarz_apply_bytes(const eg_schwarz *schwarz);
 

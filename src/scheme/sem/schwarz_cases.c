@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A quotient is told in half octaves, from 2^-31.5 to 2^31.5: four of them and the ends fill 32 bits. */
 enum { HALVES = 63, BITS = 7 };
@@ -85,26 +84,49 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The keys that occur, once each, the nine even ones in front. */
-static eg_status list_keys(const eg_schwarz *schwarz, const int32_t *end, int64_t values,
-                           uint32_t **keys, int *count)
+/* The keys of lines that are not even, most of them once, of a range of elements. */
+enum { RECENT = 1024 };
+
+typedef struct key_list {
+    uint32_t *key;
+    int64_t count, room;
+    uint32_t recent[RECENT]; /* keys that are in the list, 0: none */
+} key_list;
+
+static eg_status list_key(eg_context *context, key_list *list, uint32_t key)
 {
-    uint32_t *list;
-    int kept = 0;
-    EG_TRY(eg_alloc(schwarz->context, values + SCHWARZ_CASES, sizeof *list, &list));
+    uint32_t *recent = &list->recent[key * 2654435761u >> 22];
+    eg_schwarz_case c = case_of(key);
+    if (*recent == key || is_even(&c))
+        return EG_OK;
+    *recent = key;
+    EG_TRY(eg_reserve(context, list->count + 1, &list->room, sizeof *list->key, &list->key));
+    list->key[list->count++] = key;
+    return EG_OK;
+}
+
+/* The keys that occur, once each, the nine even ones in front. */
+static eg_status join_lists(eg_context *context, const key_list *list, int parts, uint32_t **keys,
+                            int *count)
+{
+    int64_t all = 0, at = SCHWARZ_CASES;
+    uint32_t *joined;
+    for (int p = 0; p < parts; p++)
+        all += list[p].count;
+    EG_TRY(eg_alloc(context, all + SCHWARZ_CASES, sizeof *joined, &joined));
     for (int i = 0; i < SCHWARZ_CASES; i++)
-        list[i] =
+        joined[i] =
             key_of(&(eg_schwarz_case){.end = {(eg_schwarz_end)(i / 3), (eg_schwarz_end)(i % 3)}});
-    memcpy(&list[SCHWARZ_CASES], end, (size_t)values * sizeof *list);
-    qsort(&list[SCHWARZ_CASES], (size_t)values, sizeof *list, ascending);
-    for (int64_t i = 0; i < values; i++) {
-        uint32_t key = list[SCHWARZ_CASES + i];
-        eg_schwarz_case c = case_of(key);
-        if (!is_even(&c) && (kept == 0 || list[SCHWARZ_CASES + kept - 1] != key))
-            list[SCHWARZ_CASES + kept++] = key;
-    }
-    *keys = list;
-    *count = SCHWARZ_CASES + kept;
+    for (int p = 0; p < parts; p++)
+        for (int64_t i = 0; i < list[p].count; i++)
+            joined[at++] = list[p].key[i];
+    qsort(&joined[SCHWARZ_CASES], (size_t)all, sizeof *joined, ascending);
+    int64_t kept = SCHWARZ_CASES;
+    for (int64_t i = SCHWARZ_CASES; i < all + SCHWARZ_CASES; i++)
+        if (kept == SCHWARZ_CASES || joined[kept - 1] != joined[i])
+            joined[kept++] = joined[i];
+    *keys = joined;
+    *count = (int)kept;
     return EG_OK;
 }
 
@@ -118,27 +140,73 @@ static int32_t number_of(uint32_t key, const uint32_t *keys, int count)
     return (int32_t)(at - keys);
 }
 
+/* All lines of all subdomains. */
+typedef struct numbering {
+    const eg_schwarz *schwarz;
+    eg_schwarz_tables *tables;
+    key_list *list; /* [parts] */
+    uint32_t *key;
+} numbering;
+
+static int64_t place_of(const eg_schwarz *s, int64_t slot, int direction)
+{
+    return (slot / s->lanes * SCHWARZ_ENDS + direction) * s->lanes + slot % s->lanes;
+}
+
+static eg_status find_keys(void *with, int part, int64_t from, int64_t to)
+{
+    const numbering *n = with;
+    const eg_schwarz *schwarz = n->schwarz;
+    key_list *list = &n->list[part];
+    for (int64_t e = from; e < to; e++)
+        for (int d = 0; d < SCHWARZ_ENDS; d++) {
+            int32_t *end = &n->tables->end[place_of(schwarz, e, d)];
+            eg_schwarz_case c = {.end = {(eg_schwarz_end)(*end / 3), (eg_schwarz_end)(*end % 3)}};
+            for (int up = 0; up < 2 && e < schwarz->solved; up++)
+                compare(schwarz, n->tables, schwarz->element[e], d, up, &c);
+            uint32_t key = key_of(&c);
+            EG_TRY(list_key(schwarz->context, list, key));
+            *end = (int32_t)key;
+        }
+    return EG_OK;
+}
+
+static eg_status set_numbers(void *with, int part, int64_t from, int64_t to)
+{
+    const numbering *n = with;
+    (void)part;
+    for (int64_t e = from; e < to; e++)
+        for (int d = 0; d < SCHWARZ_ENDS; d++) {
+            int32_t *end = &n->tables->end[place_of(n->schwarz, e, d)];
+            *end = number_of((uint32_t)*end, n->key, n->tables->cases);
+        }
+    return EG_OK;
+}
+
+static eg_status number(numbering *n, int parts)
+{
+    const eg_schwarz *schwarz = n->schwarz;
+    eg_schwarz_tables *tables = n->tables;
+    eg_context *context = schwarz->context;
+    EG_TRY(eg_alloc(context, parts, sizeof *n->list, &n->list));
+    EG_TRY(eg_in_parts(context, parts, schwarz->slots, find_keys, n));
+    EG_TRY(join_lists(context, n->list, parts, &n->key, &tables->cases));
+    EG_TRY(eg_alloc(context, tables->cases, sizeof *tables->line, &tables->line));
+    for (int i = 0; i < tables->cases; i++)
+        tables->line[i] = case_of(n->key[i]);
+    return eg_in_parts(context, parts, schwarz->slots, set_numbers, n);
+}
+
 eg_status eg_schwarz_number_cases(const eg_schwarz *schwarz, eg_schwarz_tables *tables)
 {
-    int64_t values = schwarz->slots * SCHWARZ_ENDS;
-    uint32_t *keys;
-    for (int64_t e = 0; e < schwarz->slots; e++)
-        for (int d = 0; d < SCHWARZ_ENDS; d++) {
-            int64_t at =
-                (e / schwarz->lanes * SCHWARZ_ENDS + d) * schwarz->lanes + e % schwarz->lanes;
-            int32_t ends = tables->end[at];
-            eg_schwarz_case c = {.end = {(eg_schwarz_end)(ends / 3), (eg_schwarz_end)(ends % 3)}};
-            for (int up = 0; up < 2 && e < schwarz->solved; up++)
-                compare(schwarz, tables, schwarz->element[e], d, up, &c);
-            tables->end[at] = (int32_t)key_of(&c);
-        }
-    EG_TRY(list_keys(schwarz, tables->end, values, &keys, &tables->cases));
-    eg_status status =
-        eg_alloc(schwarz->context, tables->cases, sizeof *tables->line, &tables->line);
-    for (int i = 0; status == EG_OK && i < tables->cases; i++)
-        tables->line[i] = case_of(keys[i]);
-    for (int64_t i = 0; status == EG_OK && i < values; i++)
-        tables->end[i] = number_of((uint32_t)tables->end[i], keys, tables->cases);
-    eg_free(schwarz->context, &keys);
+    enum { LEAST = 256 };
+    eg_context *context = schwarz->context;
+    int parts = eg_parts(context, schwarz->slots, LEAST);
+    numbering n = {.schwarz = schwarz, .tables = tables};
+    eg_status status = number(&n, parts);
+    for (int p = 0; n.list && p < parts; p++)
+        eg_free(context, &n.list[p].key);
+    eg_free(context, &n.list);
+    eg_free(context, &n.key);
     return status;
 }

@@ -48,6 +48,7 @@ struct eg_schwarz {
     eg_buffer *own_residual;                      /* [rows]; NULL: one process */
     eg_buffer *beside_residual, *beside_solution; /* of the device beside */
     int64_t device_bytes;
+    double coarse_seconds; /* that amg took */
 };
 
 /* A line of a subdomain: what is at its ends; of a neighbour also what its matrices K and M are times, 2^(stiffer / 2) and
@@ -63,7 +64,8 @@ typedef struct eg_schwarz_tables {
     double *shape,
         *size; /* size [elements of the mesh][3]: the first three of shape, of neighbours too */
     eg_trilinear coarse;
-    int cases; /* that lines come in: the nine with equal neighbours first, by their ends */
+    int32_t *many; /* [own nodes] subdomains that have the node; NULL: not weighted */
+    int cases;     /* that lines come in: the nine with equal neighbours first, by their ends */
     eg_schwarz_case *line;
 } eg_schwarz_tables;
 
@@ -76,7 +78,11 @@ void eg_schwarz_free_tables(eg_context *context, eg_schwarz_tables *tables);
 
 /* ---- schwarz_ranks.c: collective; one process does what is plain */
 
-/* The elements whose subdomains are the rank's work. Not collective. */
+/* Whether an element's subdomain is the rank's work; and a list of these. Not collective. */
+static inline bool eg_schwarz_solves(const eg_schwarz *schwarz, int64_t element)
+{
+    return eg_hexes_ring(schwarz->sem->mesh, element) <= 1;
+}
 eg_status eg_schwarz_list_elements(eg_schwarz *schwarz);
 /* weight[nodes], of own nodes, gets what ghosts have. `status`: as above. */
 eg_status eg_schwarz_share_weights(const eg_schwarz *schwarz, double *weight, eg_status status);

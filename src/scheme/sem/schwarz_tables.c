@@ -1,16 +1,25 @@
 /* The subdomains: their nodes, what is beyond their ends, their shape; and the coarse matrix. */
 #include "scheme/sem/schwarz_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { CORNERS = SCHWARZ_CORNERS };
 
-/* What is needed on the way. */
+/* What is needed on the way, of one thread. */
 typedef struct maker {
     eg_schwarz *schwarz;
-    eg_sem_builder builder;
     eg_schwarz_tables *to;
+    int part;
+    eg_sem_builder *builder;
 } maker;
+
+/* All threads. */
+typedef struct making {
+    eg_schwarz *schwarz;
+    eg_schwarz_tables *to;
+    eg_sem_crew crew;
+} making;
 
 /* ---- nodes of a subdomain */
 
@@ -45,42 +54,47 @@ static void put_view(maker *m, int64_t slot, const eg_hex_view *view, const int 
     }
 }
 
-/* Every way from an element to where `beyond` points: one step in each direction, in any order. They have to lead to the
- * same element, seen in the same way: else there are not four elements round an edge, or eight at a vertex. */
-static bool find_view(const eg_hexes *mesh, const eg_hex_view *from, const int beyond[3],
-                      eg_hex_view *view)
+/* The elements round one, as it sees them, by 13 + beyond[0] + 3 beyond[1] + 9 beyond[2]. */
+typedef struct surroundings {
+    eg_hex_view view[27];
+    bool there[27];
+} surroundings;
+
+/* Every way to where `beyond` points, one step in each direction in any order, has to lead to the same element, seen in the
+ * same way: else there are not four elements round an edge, or eight at a vertex. A step can be taken back, so that ways
+ * which meet at a vertex have met at its edges; what is one step nearer is known. */
+static void find_view(const eg_hexes *mesh, surroundings *round, int to, const int beyond[3])
 {
+    static const int stride[3] = {1, 3, 9};
     bool any = false;
     for (int d = 0; d < 3; d++) {
+        int from = to - beyond[d] * stride[d];
+        eg_hex_view end;
         if (beyond[d] == 0)
             continue;
-        int rest[3] = {beyond[0], beyond[1], beyond[2]};
-        eg_hex_view next, end;
-        rest[d] = 0;
-        if (!eg_hex_step(mesh, from, d, beyond[d] > 0, &next))
-            return false;
-        if (rest[0] == 0 && rest[1] == 0 && rest[2] == 0)
-            end = next;
-        else if (!find_view(mesh, &next, rest, &end))
-            return false;
-        if (any && !eg_hex_view_equals(view, &end))
-            return false;
-        *view = end;
+        if (!round->there[from] || !eg_hex_step(mesh, &round->view[from], d, beyond[d] > 0, &end) ||
+            (any && !eg_hex_view_equals(&round->view[to], &end)))
+            return;
+        round->view[to] = end;
         any = true;
     }
-    return any;
+    round->there[to] = any;
 }
 
-/* The nodes beyond faces, and beyond edges and corners where the mesh is like a box there. */
+/* The nodes beyond faces, and beyond edges and corners where the mesh is like a box there: the nearest elements first. */
 static void put_surroundings(maker *m, int64_t slot, int64_t element)
 {
-    const eg_hex_view own = eg_hex_view_of(element);
-    for (int i = 0; i < 27; i++) {
-        const int beyond[3] = {i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
-        eg_hex_view view;
-        if (find_view(m->schwarz->sem->mesh, &own, beyond, &view))
-            put_view(m, slot, &view, beyond);
-    }
+    enum { MIDDLE = 13 };
+    surroundings round = {.view[MIDDLE] = eg_hex_view_of(element), .there[MIDDLE] = true};
+    for (int steps = 1; steps <= 3; steps++)
+        for (int i = 0; i < 27; i++) {
+            const int beyond[3] = {i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
+            if (abs(beyond[0]) + abs(beyond[1]) + abs(beyond[2]) != steps)
+                continue;
+            find_view(m->schwarz->sem->mesh, &round, i, beyond);
+            if (round.there[i])
+                put_view(m, slot, &round.view[i], beyond);
+        }
 }
 
 static bool has_neighbour(const eg_hexes *mesh, int64_t element, int side)
@@ -102,7 +116,7 @@ static bool face_is_given(const maker *m, int side)
     const eg_sem *sem = m->schwarz->sem;
     int n = sem->side;
     for (int i = 0; i < n * n; i++)
-        if (!sem->given[m->builder.node[on_face(side, n, i % n, i / n)]])
+        if (!sem->given[m->builder->node[on_face(side, n, i % n, i / n)]])
             return false;
     return true;
 }
@@ -130,7 +144,7 @@ static void find_shape(const maker *m, double shape[SCHWARZ_SHAPE])
     for (int v = 0; v < SCHWARZ_SHAPE; v++) {
         double sum = 0;
         for (int i = 0; i < m->schwarz->sem->volume; i++)
-            sum += m->builder.metric[i][entry[v]];
+            sum += m->builder->metric[i][entry[v]];
         shape[v] = sum / 8;
     }
 }
@@ -145,12 +159,12 @@ static void put_shape(maker *m, int64_t slot, int64_t element)
         m->to->shape[(slot / lanes * SCHWARZ_SHAPE + v) * lanes + slot % lanes] = shape[v];
 }
 
-static void put_element(maker *m, int64_t slot, int64_t element)
+static eg_status put_element(maker *m, int64_t slot, int64_t element)
 {
     const eg_sem *sem = m->schwarz->sem;
     int n = sem->side, wide = m->schwarz->side, layers = m->schwarz->overlap;
     for (int i = 0; i < sem->volume; i++) {
-        int32_t node = m->builder.node[i];
+        int32_t node = m->builder->node[i];
         int at = ((i / (n * n) + layers) * wide + i / n % n + layers) * wide + i % n + layers;
         bool first = eg_hex_is_first(sem->nodes, element, node);
         if (!sem->given[node]) {
@@ -161,14 +175,14 @@ static void put_element(maker *m, int64_t slot, int64_t element)
     const int32_t *row = &m->to->coarse.corner[element * CORNERS];
     for (int i = 0; i < CORNERS; i++)
         *place_of(m, m->to->vertex, CORNERS, slot, i) = row[i];
-    if (m->schwarz->coarse)
-        eg_trilinear_add(&m->to->coarse, &m->builder, element);
     put_shape(m, slot, element);
+    return m->schwarz->coarse ? eg_trilinear_add(&m->to->coarse, m->part, m->builder, element)
+                              : EG_OK;
 }
 
 /* ---- all of them */
 
-static eg_status allocate(maker *m)
+static eg_status allocate(making *m)
 {
     const eg_sem *sem = m->schwarz->sem;
     eg_schwarz_tables *to = m->to;
@@ -179,43 +193,76 @@ static eg_status allocate(maker *m)
     EG_TRY(eg_alloc(context, slots * CORNERS, sizeof *to->vertex, &to->vertex));
     EG_TRY(eg_alloc(context, slots * SCHWARZ_ENDS, sizeof *to->end, &to->end));
     EG_TRY(eg_alloc(context, slots * SCHWARZ_SHAPE, sizeof *to->shape, &to->shape));
-    memset(to->node, 0xff, (size_t)(slots * m->schwarz->cube) * sizeof *to->node);
-    memset(to->own, 0xff, (size_t)(slots * sem->volume) * sizeof *to->own);
-    memset(to->vertex, 0xff, (size_t)(slots * CORNERS) * sizeof *to->vertex);
     return eg_alloc(context, sem->mesh->elements * 3, sizeof *to->size, &to->size);
 }
 
+/* Slots of a table that no element fills say that nothing is there. */
+static void clear(int32_t *table, int64_t values, int64_t from, int64_t to)
+{
+    memset(&table[from * values], 0xff, (size_t)((to - from) * values) * sizeof *table);
+}
+
 /* Elements that are no more than neighbours have a size. */
-static eg_status find_size(maker *m, int64_t element)
+static eg_status find_size(const maker *m, int64_t element)
 {
     double shape[SCHWARZ_SHAPE];
-    EG_TRY(eg_sem_builder_look(&m->builder, element));
+    EG_TRY(eg_sem_builder_look(m->builder, element));
     find_shape(m, shape);
     memcpy(&m->to->size[element * 3], shape, 3 * sizeof *shape);
     return EG_OK;
 }
 
-static eg_status fill_elements(maker *m)
+static maker maker_of(making *m, int part)
 {
-    const eg_schwarz *schwarz = m->schwarz;
-    int64_t slot = 0;
-    if (schwarz->coarse)
-        EG_TRY(eg_trilinear_begin(&m->to->coarse));
-    for (int64_t e = 0; e < schwarz->sem->mesh->elements; e++) {
-        if (slot == schwarz->solved || schwarz->element[slot] != e) {
-            EG_TRY(find_size(m, e));
-            continue;
-        }
-        EG_TRY(eg_sem_builder_look(&m->builder, e));
-        put_element(m, slot, e);
-        put_surroundings(m, slot, e);
-        put_ends(m, slot++, e);
+    return (maker){
+        .schwarz = m->schwarz, .to = m->to, .part = part, .builder = &m->crew.builder[part]};
+}
+
+/* Blocks of `lanes` slots from `from` to before `to`. */
+static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
+{
+    maker m = maker_of(with, part);
+    const eg_schwarz *s = m.schwarz;
+    int64_t begin = from * s->lanes, end = eg_min_i64(to * s->lanes, s->solved);
+    clear(m.to->node, s->cube, begin, to * s->lanes);
+    clear(m.to->own, s->sem->volume, begin, to * s->lanes);
+    clear(m.to->vertex, CORNERS, begin, to * s->lanes);
+    if (s->coarse && begin < end)
+        eg_trilinear_open(&m.to->coarse, part, s->element[begin]);
+    for (int64_t slot = begin; slot < end; slot++) {
+        int64_t e = s->element[slot];
+        EG_TRY(eg_sem_builder_look(m.builder, e));
+        EG_TRY(put_element(&m, slot, e));
+        put_surroundings(&m, slot, e);
+        put_ends(&m, slot, e);
     }
-    return eg_schwarz_number_cases(schwarz, m->to);
+    return EG_OK;
+}
+
+/* Elements of the mesh whose subdomains are no work of the rank. */
+static eg_status size_part(void *with, int part, int64_t from, int64_t to)
+{
+    const maker m = maker_of(with, part);
+    for (int64_t e = from; e < to; e++)
+        if (!eg_schwarz_solves(m.schwarz, e))
+            EG_TRY(find_size(&m, e));
+    return EG_OK;
+}
+
+static eg_status fill_elements(making *m)
+{
+    const eg_schwarz *s = m->schwarz;
+    int64_t blocks = s->slots / s->lanes;
+    int parts = (int)eg_max_i64(1, eg_min_i64(m->crew.parts, blocks));
+    if (s->coarse)
+        EG_TRY(eg_trilinear_begin(&m->to->coarse, parts));
+    EG_TRY(eg_in_parts(s->context, parts, blocks, fill_part, m));
+    EG_TRY(eg_in_parts(s->context, parts, s->sem->mesh->elements, size_part, m));
+    return eg_schwarz_number_cases(s, m->to);
 }
 
 /* Collective; all agree on the status. */
-static eg_status fill(maker *m, eg_status status)
+static eg_status fill(making *m, eg_status status)
 {
     eg_schwarz *schwarz = m->schwarz;
     eg_trilinear *coarse = &m->to->coarse;
@@ -232,12 +279,12 @@ static eg_status fill(maker *m, eg_status status)
 eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coefficients,
                                  eg_schwarz_tables *tables)
 {
-    maker m = {.schwarz = schwarz, .to = tables};
+    making m = {.schwarz = schwarz, .to = tables};
     eg_sem_options without = *coefficients;
     without.source = (eg_sem_field){0};
-    eg_status status = eg_sem_builder_create(schwarz->sem, &without, &m.builder);
+    eg_status status = eg_sem_crew_create(schwarz->sem, &without, schwarz->solved, &m.crew);
     status = fill(&m, status);
-    eg_sem_builder_destroy(&m.builder);
+    eg_sem_crew_destroy(&m.crew);
     return status;
 }
 
@@ -250,5 +297,6 @@ void eg_schwarz_free_tables(eg_context *context, eg_schwarz_tables *tables)
     eg_free(context, &tables->shape);
     eg_free(context, &tables->size);
     eg_free(context, &tables->line);
+    eg_free(context, &tables->many);
     eg_trilinear_free(&tables->coarse);
 }

@@ -22,6 +22,7 @@ eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const voi
 static eg_status round_values(const eg_sem *sem, int64_t count, const double *data, float **rounded)
 {
     EG_TRY(eg_alloc(sem->context, count, sizeof **rounded, rounded));
+    EG_LOOP(sem->context, count)
     for (int64_t i = 0; i < count; i++)
         (*rounded)[i] = (float)data[i];
     return EG_OK;
@@ -132,6 +133,7 @@ static eg_status build_vectors(eg_sem *sem, const eg_sem_builder *builder)
     double *scale;
     EG_TRY(eg_sem_upload_reals(sem, "right-hand side", nodes, builder->right, &sem->right));
     EG_TRY(eg_alloc(sem->context, nodes, sizeof *scale, &scale));
+    EG_LOOP(sem->context, own)
     for (int64_t i = 0; i < own; i++) {
         if (sem->factor)
             sem->diagonal[i] += sem->factor[i];
@@ -164,10 +166,13 @@ static eg_status build_gather_program(eg_sem *sem)
     return EG_OK;
 }
 
-static eg_status build_with(eg_sem *sem, eg_sem_builder *builder)
+static eg_status build_with(eg_sem *sem, eg_sem_crew *crew, double *right)
 {
+    eg_sem_builder *builder = &crew->builder[0];
+    for (int p = 0; p < crew->parts; p++)
+        crew->builder[p].right = right;
     EG_TRY(build_matrices(sem, builder));
-    EG_TRY(eg_sem_build_cells(builder));
+    EG_TRY(eg_sem_build_cells(crew));
     EG_TRY(eg_sem_build_boundary(builder));
     EG_TRY(eg_sem_build_gather(sem));
     EG_TRY(build_vectors(sem, builder));
@@ -176,7 +181,8 @@ static eg_status build_with(eg_sem *sem, eg_sem_builder *builder)
 
 static eg_status build(eg_sem *sem, const eg_sem_options *options)
 {
-    eg_sem_builder builder;
+    eg_sem_crew crew;
+    double *right;
     EG_TRY(eg_sem_list_elements(sem));
     eg_sem_choose(sem, options);
     if (sem->part_values >= INT32_MAX)
@@ -186,10 +192,12 @@ static eg_status build(eg_sem *sem, const eg_sem_options *options)
                        sem->mesh->origin, (long long)sem->mesh->elements, sem->degree,
                        (long long)sem->part_values, INT32_MAX);
     EG_TRY(allocate(sem));
-    eg_status status = eg_sem_builder_create(sem, options, &builder);
+    EG_TRY(eg_alloc(sem->context, sem->nodes->nodes, sizeof *right, &right));
+    eg_status status = eg_sem_crew_create(sem, options, sem->elements, &crew);
     if (status == EG_OK)
-        status = build_with(sem, &builder);
-    eg_sem_builder_destroy(&builder);
+        status = build_with(sem, &crew, right);
+    eg_sem_crew_destroy(&crew);
+    eg_free(sem->context, &right);
     return status;
 }
 

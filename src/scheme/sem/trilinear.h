@@ -15,10 +15,13 @@ typedef struct eg_trilinear {
     eg_sparse matrix;            /* without entries until eg_trilinear_begin() */
     bool singular;               /* constants are its null space; known at the end */
     /* on the way */
-    double *values;                 /* [own elements][8][8]; one process: NULL */
-    int64_t *rows_of, *elements_of; /* [ranks] */
-    double hat[2][SEM_NODES];
-    double mass; /* the integral of c */
+    double *values;                      /* [own elements][8][8]; one process: NULL */
+    int64_t *rows_of, *elements_of;      /* [ranks] */
+    double (*value)[EG_HEX_VERTICES];    /* [volume] the functions of the corners at the nodes */
+    double (*slope)[3][EG_HEX_VERTICES]; /* [volume] their derivatives in the reference element */
+    bool *reacts;                        /* [parts] c is above 0 somewhere */
+    eg_late *late; /* [parts] rows of element matrices, by 8 element + corner */
+    int parts;
 } eg_trilinear;
 
 /* Numbers the rows. Of several ranks each has the whole matrix in the end, and all take part: number and end are collective,
@@ -26,10 +29,13 @@ typedef struct eg_trilinear {
 eg_status eg_trilinear_number(const eg_sem *sem, eg_trilinear *trilinear, eg_status status);
 void eg_trilinear_free(eg_trilinear *trilinear);
 
-/* Makes the matrix, which may be left out: begin, then what each element adds, ascending, after the builder has looked at it;
- * elements of other ranks add nothing. The end finds out whether it is singular. */
-eg_status eg_trilinear_begin(eg_trilinear *trilinear);
-void eg_trilinear_add(eg_trilinear *trilinear, const eg_sem_builder *builder, int64_t element);
+/* Makes the matrix, which may be left out: begin; then what each element adds, after the builder has looked at it, ascending
+ * in each of `parts` ranges, on a thread each; elements of other ranks add nothing. The end finds out whether it is
+ * singular. */
+eg_status eg_trilinear_begin(eg_trilinear *trilinear, int parts);
+void eg_trilinear_open(eg_trilinear *trilinear, int part, int64_t first_element);
+eg_status eg_trilinear_add(eg_trilinear *trilinear, int part, const eg_sem_builder *builder,
+                           int64_t element);
 eg_status eg_trilinear_end(eg_trilinear *trilinear, eg_status status);
 
 /* trilinear_ranks.c: adds up the own elements' matrices of all ranks, on each. Collective; all agree on the status. */

@@ -1,6 +1,7 @@
 /* Places, weights, normals and gradients at the nodes of one element after the other. */
 #include "scheme/sem/walk.h"
 
+#include "base/parallel.h"
 #include "element/line.h"
 
 #include <math.h>
@@ -15,6 +16,10 @@ static eg_status build(eg_sem_walk *walk)
     EG_TRY(eg_alloc(context, walk->volume, sizeof *walk->x, &walk->x));
     EG_TRY(eg_alloc(context, walk->volume, sizeof *walk->jacobian, &walk->jacobian));
     EG_TRY(eg_alloc(context, walk->volume, sizeof *walk->weight, &walk->weight));
+    EG_TRY(eg_alloc(context, walk->volume, sizeof *walk->node_weight, &walk->node_weight));
+    const double *w = walk->line_weight;
+    for (int i = 0, n = walk->side; i < walk->volume; i++)
+        walk->node_weight[i] = w[i % n] * w[i / n % n] * w[i / (n * n)];
     return eg_alloc(context, walk->volume, sizeof *walk->node, &walk->node);
 }
 
@@ -42,19 +47,62 @@ void eg_sem_walk_destroy(eg_sem_walk **address)
     eg_free(context, &walk->x);
     eg_free(context, &walk->jacobian);
     eg_free(context, &walk->weight);
+    eg_free(context, &walk->node_weight);
     eg_free(context, &walk->node);
+    eg_free(context, address);
+}
+
+enum { WALK_LEAST = 32 };
+
+int eg_sem_walks_parts(const eg_sem_walks *walks, int64_t count)
+{
+    return (int)eg_min_i64(walks->count, eg_parts(walks->context, count, WALK_LEAST));
+}
+
+static eg_status build_walks(const eg_hexes *mesh, const eg_hex_nodes *nodes, eg_sem_walks *walks)
+{
+    EG_TRY(eg_alloc(mesh->context, walks->count, sizeof(eg_sem_walk *), &walks->walk));
+    EG_TRY(eg_alloc(mesh->context, walks->count, sizeof *walks->face, &walks->face));
+    for (int i = 0; i < walks->count; i++)
+        EG_TRY(eg_sem_walk_create(mesh, nodes, &walks->walk[i]));
+    return EG_OK;
+}
+
+eg_status eg_sem_walks_create(const eg_hexes *mesh, const eg_hex_nodes *nodes, eg_sem_walks **walks)
+{
+    eg_context *context = mesh->context;
+    eg_sem_walks *made;
+    *walks = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    *made =
+        (eg_sem_walks){.context = context, .count = eg_parts(context, mesh->elements, WALK_LEAST)};
+    eg_status status = build_walks(mesh, nodes, made);
+    if (status != EG_OK)
+        eg_sem_walks_destroy(&made);
+    *walks = made;
+    return status;
+}
+
+void eg_sem_walks_destroy(eg_sem_walks **address)
+{
+    if (!*address)
+        return;
+    eg_sem_walks *walks = *address;
+    eg_context *context = walks->context;
+    for (int i = 0; walks->walk && i < walks->count; i++)
+        eg_sem_walk_destroy(&walks->walk[i]);
+    eg_free(context, &walks->walk);
+    eg_free(context, &walks->face);
     eg_free(context, address);
 }
 
 void eg_sem_walk_element(eg_sem_walk *walk, int64_t element)
 {
-    int n = walk->side;
-    const double *w = walk->line_weight;
     eg_hex_grid_fill(walk->grid, element, walk->x, walk->jacobian);
     eg_hex_element_nodes(walk->mesh, walk->nodes, element, walk->node);
     for (int i = 0; i < walk->volume; i++)
-        walk->weight[i] = w[i % n] * w[i / n % n] * w[i / (n * n)] *
-                          eg_hex_determinant((const double(*)[3])walk->jacobian[i]);
+        walk->weight[i] =
+            walk->node_weight[i] * eg_hex_determinant((const double(*)[3])walk->jacobian[i]);
 }
 
 /* |x_a x x_b|, and the cross product over it, with the sign of the side. */

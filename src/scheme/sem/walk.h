@@ -18,8 +18,9 @@ typedef struct eg_sem_walk {
         derivative[EG_SEM_NODES * EG_SEM_NODES]; /* [i][j]: of the polynomial of node j at node i */
     double (*x)[3];                              /* [volume] m */
     double (*jacobian)[3][3];                    /* [volume] d x_i / d r_d, m */
-    double *weight; /* [volume] m3: |J| times the weight of quadrature */
-    int32_t *node;  /* [volume] */
+    double *node_weight; /* [volume] of quadrature, in the reference element */
+    double *weight;      /* [volume] m3: |J| times that */
+    int32_t *node;       /* [volume] */
 } eg_sem_walk;
 
 /* A face on the boundary, seen from its element. */
@@ -32,6 +33,21 @@ typedef struct eg_sem_face {
     double area[EG_SEM_FACE_NODES];      /* m2: weight times |x_a x x_b| */
     double normal[EG_SEM_FACE_NODES][3]; /* outward, of length 1 */
 } eg_sem_face;
+
+/* Several walks, for a range of elements or faces each, on a thread each. */
+typedef struct eg_sem_walks {
+    eg_context *context;
+    int count; /* at most; a loop over few things takes fewer */
+    eg_sem_walk **walk;
+    eg_sem_face *face; /* for each walk */
+} eg_sem_walks;
+
+/* As many as there are threads for all elements. Mesh and nodes outlive them. EG_MEMORY. The caller owns *walks. */
+eg_status eg_sem_walks_create(const eg_hexes *mesh, const eg_hex_nodes *nodes,
+                              eg_sem_walks **walks);
+void eg_sem_walks_destroy(eg_sem_walks **walks);
+/* Into how many parts a loop over so many elements or faces is cut. */
+int eg_sem_walks_parts(const eg_sem_walks *walks, int64_t count);
 
 /* Mesh and nodes outlive it. EG_MEMORY. The caller owns *walk. */
 eg_status eg_sem_walk_create(const eg_hexes *mesh, const eg_hex_nodes *nodes, eg_sem_walk **walk);

@@ -1,0 +1,192 @@
+/* Counting sort on all threads. Each part of the items has a range of the keys for itself, near those that its items have:
+ * these it counts and enters alone. What it has for keys of others it lists, and one thread goes through the lists: of a key
+ * the values from earlier parts come first, then its own part's, then those from later parts. */
+#include "base/buckets.h"
+#include "base/parallel.h"
+
+#include <string.h>
+
+/* A part of the items. */
+typedef struct share {
+    int32_t begin, end; /* its keys */
+    int32_t *key, *value;
+    int32_t *other_key, *other_value; /* of other parts' keys */
+    int64_t others, key_room, value_room;
+} share;
+
+typedef struct sorting {
+    eg_context *context;
+    const eg_bucket_source *source;
+    int parts;
+    share *share; /* [parts] */
+    int32_t *first, *value;
+} sorting;
+
+static int ascending(int32_t *key, int count)
+{
+    for (int a = 1; a < count; a++) {
+        int32_t moved = key[a];
+        int b = a;
+        for (; b > 0 && key[b - 1] > moved; b--)
+            key[b] = key[b - 1];
+        key[b] = moved;
+    }
+    return count;
+}
+
+/* The keys of a part begin at the median of its first item's: about half of its neighbours come before it. Of low keys the
+ * highest is nearest to those of the items that come. */
+static void cut_keys(sorting *s)
+{
+    const eg_bucket_source *from = s->source;
+    int32_t begin = 0;
+    for (int p = 1; p < s->parts; p++) {
+        share *own = &s->share[p];
+        int64_t item = eg_part_begin(s->parts, from->items, p);
+        int count = ascending(own->key, from->item(from->with, item, own->key, own->value));
+        int at = from->low_keys ? count - 1 : count / 2;
+        if (count > 0 && own->key[at] > begin)
+            begin = own->key[at];
+        own->begin = s->share[p - 1].end = begin;
+    }
+    s->share[s->parts - 1].end = (int32_t)from->keys;
+}
+
+static eg_status open_shares(sorting *s)
+{
+    EG_TRY(eg_alloc(s->context, s->parts, sizeof *s->share, &s->share));
+    for (int p = 0; p < s->parts; p++) {
+        EG_TRY(eg_alloc(s->context, s->source->most, sizeof(int32_t), &s->share[p].key));
+        EG_TRY(eg_alloc(s->context, s->source->most, sizeof(int32_t), &s->share[p].value));
+    }
+    cut_keys(s);
+    return EG_OK;
+}
+
+static void close_shares(sorting *s)
+{
+    for (int p = 0; s->share && p < s->parts; p++) {
+        share *own = &s->share[p];
+        int32_t **arrays[] = {&own->key, &own->value, &own->other_key, &own->other_value};
+        for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+            eg_free(s->context, arrays[i]);
+    }
+    eg_free(s->context, &s->share);
+}
+
+static eg_status list_other(sorting *s, share *own, int32_t key, int32_t value)
+{
+    EG_TRY(
+        eg_reserve(s->context, own->others + 1, &own->key_room, sizeof(int32_t), &own->other_key));
+    EG_TRY(eg_reserve(s->context, own->others + 1, &own->value_room, sizeof(int32_t),
+                      &own->other_value));
+    own->other_key[own->others] = key;
+    own->other_value[own->others++] = value;
+    return EG_OK;
+}
+
+/* first[key + 1]: how many values a key of the part's own has. */
+static eg_status count_part(void *with, int part, int64_t from, int64_t to)
+{
+    sorting *s = with;
+    share *own = &s->share[part];
+    own->others = 0;
+    for (int64_t i = from; i < to; i++) {
+        int count = s->source->item(s->source->with, i, own->key, own->value);
+        for (int v = 0; v < count; v++) {
+            int32_t key = own->key[v];
+            assert(key >= 0 && key < s->source->keys);
+            if (key >= own->begin && key < own->end)
+                s->first[key + 1]++;
+            else
+                EG_TRY(list_other(s, own, key, own->value[v]));
+        }
+    }
+    return EG_OK;
+}
+
+/* first[key] becomes where its values begin. */
+static eg_status place_keys(sorting *s)
+{
+    int64_t sum = 0;
+    for (int p = 0; p < s->parts; p++)
+        for (int64_t i = 0; i < s->share[p].others; i++)
+            s->first[s->share[p].other_key[i] + 1]++;
+    for (int64_t k = 0; k < s->source->keys; k++) {
+        sum += s->first[k + 1];
+        if (sum > INT32_MAX)
+            return eg_fail(s->context, EG_INTERNAL, "more than 2^31 - 1 numbers are sorted by key");
+        s->first[k + 1] = (int32_t)sum;
+    }
+    return eg_alloc(s->context, eg_max_i64(sum, 1), sizeof *s->value, &s->value);
+}
+
+/* Gives places to what parts have for keys of later parts: ~place stands in for the key. */
+static void place_others(sorting *s)
+{
+    for (int p = 0; p < s->parts; p++) {
+        const share *own = &s->share[p];
+        for (int64_t i = 0; i < own->others; i++)
+            if (own->other_key[i] >= own->end)
+                own->other_key[i] = ~s->first[own->other_key[i]]++;
+    }
+}
+
+/* Enters them, and what parts have for keys of earlier parts. */
+static void enter_others(sorting *s)
+{
+    for (int p = 0; p < s->parts; p++) {
+        const share *own = &s->share[p];
+        for (int64_t i = 0; i < own->others; i++) {
+            int32_t key = own->other_key[i];
+            s->value[key < 0 ? ~key : s->first[key]++] = own->other_value[i];
+        }
+    }
+}
+
+static eg_status enter_part(void *with, int part, int64_t from, int64_t to)
+{
+    sorting *s = with;
+    share *own = &s->share[part];
+    for (int64_t i = from; i < to; i++) {
+        int count = s->source->item(s->source->with, i, own->key, own->value);
+        for (int v = 0; v < count; v++)
+            if (own->key[v] >= own->begin && own->key[v] < own->end)
+                s->value[s->first[own->key[v]]++] = own->value[v];
+    }
+    return EG_OK;
+}
+
+static eg_status make(sorting *s)
+{
+    int64_t items = s->source->items, keys = s->source->keys;
+    EG_TRY(eg_alloc(s->context, keys + 1, sizeof *s->first, &s->first));
+    EG_TRY(open_shares(s));
+    EG_TRY(eg_in_parts(s->context, s->parts, items, count_part, s));
+    EG_TRY(place_keys(s));
+    place_others(s);
+    EG_TRY(eg_in_parts(s->context, s->parts, items, enter_part, s));
+    enter_others(s);
+    /* first[key] has become where the next key's values begin */
+    memmove(s->first + 1, s->first, (size_t)keys * sizeof *s->first);
+    s->first[0] = 0;
+    return EG_OK;
+}
+
+eg_status eg_buckets_make(eg_context *context, const eg_bucket_source *source, int32_t **first,
+                          int32_t **value)
+{
+    enum { LEAST = 256 };
+    sorting s = {
+        .context = context, .source = source, .parts = eg_parts(context, source->items, LEAST)};
+    assert(source->keys < INT32_MAX);
+    eg_status status = make(&s);
+    close_shares(&s);
+    if (status != EG_OK) {
+        eg_free(context, &s.first);
+        eg_free(context, &s.value);
+    }
+    *first = s.first;
+    *value = s.value;
+    return status;
+}

@@ -1,0 +1,45 @@
+/* parallel: loops on the threads of this process, for what is made once on the host.
+ *
+ * A range is cut into parts that follow each other, one for each thread. No result may depend on how many there are: parts
+ * write to different places, or what they leave is put together in their order. Loops do not begin loops of their own. */
+#ifndef EG_BASE_PARALLEL_H
+#define EG_BASE_PARALLEL_H
+
+#include "base/base.h"
+
+/* How many threads loops take from now on; 0, as at the beginning: all that OpenMP gives. */
+void eg_context_use_threads(eg_context *context, int threads);
+int eg_context_threads(const eg_context *context);
+
+/* How many parts a loop over `count` things is cut into where each is to have `least` at least; 1 or more. */
+int eg_parts(const eg_context *context, int64_t count, int64_t least);
+
+/* The first thing of a part; that of part number `parts` is `count`. */
+static inline int64_t eg_part_begin(int parts, int64_t count, int part)
+{
+    return count / parts * part + eg_min_i64(count % parts, part);
+}
+
+/* Works on the things from `from` to before `to`, which are those of a part; a failure ends the part. */
+typedef eg_status eg_part_function(void *with, int part, int64_t from, int64_t to);
+
+/* Calls the function for all parts of 0 to count. The status, and the text of the last error, are those of the first part
+ * that fails: so the first failure wins, as in a loop on one thread. Where several parts fail it is called for the first of
+ * them again. */
+eg_status eg_in_parts(eg_context *context, int parts, int64_t count, eg_part_function *function,
+                      void *with);
+
+/* Copies bytes on all threads. */
+void eg_copy(eg_context *context, void *to, const void *from, int64_t bytes);
+
+/* In front of a for loop over single numbers, which cannot fail: its turns run on all threads. */
+enum { EG_LOOP_LEAST = 1 << 14 };
+#ifdef _OPENMP
+#define EG_PRAGMA(text) _Pragma(#text)
+#define EG_LOOP(context, count)                                                                    \
+    EG_PRAGMA(omp parallel for schedule(static) num_threads(eg_parts(context, count, EG_LOOP_LEAST)))
+#else
+#define EG_LOOP(context, count)
+#endif
+
+#endif
