@@ -25,6 +25,13 @@ typedef struct flux_at_node {
 
 #if GEOMETRY == GEOMETRY_TRILINEAR
 
+/* IN_RANGE: the operands and the quotient are where DIVIDE is right. */
+#if IN_RANGE
+#define QUOTIENT(a, b) DIVIDE(a, b)
+#else
+#define QUOTIENT(a, b) ((a) / (b))
+#endif
+
 typedef struct vector {
     real x, y, z;
 } vector;
@@ -100,11 +107,11 @@ FUNCTION flux_at_node flux_of(column c, GLOBAL CONST real *shape, GLOBAL CONST r
                  row_y = {tensor[LANES], tensor[3 * LANES], tensor[4 * LANES]},
                  row_z = {tensor[2 * LANES], tensor[4 * LANES], tensor[5 * LANES]},
                  t = {dot(row_x, g), dot(row_y, g), dot(row_z, g)};
-    const real scale = DIVIDE(w, jacobian);
+    const real scale = QUOTIENT(w, jacobian);
 #else
     const vector t = g;
-    const real scale =
-        DIVIDE(w * (KAPPA == KAPPA_NODE ? kappa[node * LANES] : shape[KAPPA_AT * LANES]), jacobian);
+    const real scale = QUOTIENT(
+        w * (KAPPA == KAPPA_NODE ? kappa[node * LANES] : shape[KAPPA_AT * LANES]), jacobian);
 #endif
     const vector s = {scale * t.x, scale * t.y, scale * t.z};
     flux_at_node f = {dot(gx, s), dot(ge, s), dot(gz, s), R(0.0)};

@@ -1,6 +1,7 @@
 /* The arrays and programs of each kind of elements (kernels/sem/element.h has what they hold). */
 #include "scheme/sem/internal.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "sem/kinds.h" /* kernels/sem/kinds.h */
@@ -232,8 +233,20 @@ done:
     return status;
 }
 
-static eg_status build_program(eg_sem *sem, eg_sem_cells *cells)
+/* Whether the kernel's division may be DIVIDE of the dialect. */
+static bool divides_in_range(const eg_sem_crew *crew)
 {
+    int exponent = crew->sem->precision == EG_F64 ? 1000 : 100;
+    bool is = true;
+    for (int p = 0; p < crew->parts; p++)
+        is = is && crew->builder[p].least >= ldexp(1, -exponent) &&
+             crew->builder[p].most <= ldexp(1, exponent);
+    return is;
+}
+
+static eg_status build_program(eg_sem_crew *crew, eg_sem_cells *cells)
+{
+    eg_sem *sem = crew->sem;
     int elements = sem->columns ? sem->lanes : 0, threads = sem->lanes * sem->side * sem->side;
     const eg_define defines[] = {
         {"DEGREE", sem->degree},
@@ -242,6 +255,7 @@ static eg_status build_program(eg_sem *sem, eg_sem_cells *cells)
         {"MASS", cells->mass_kind},
         {"ELEMENTS", elements},
         {"SLAB", sem->slab},
+        {"IN_RANGE", divides_in_range(crew)},
         {"RESIDENT", sem->slab ? 1 : eg_sem_resident(sem->precision, sem->degree, threads)}};
     const eg_program_options options = {.file = "sem/operator.c",
                                         .precision = sem->precision,
@@ -266,7 +280,7 @@ eg_status eg_sem_build_cells(eg_sem_crew *crew)
         if (cells->count == 0)
             continue;
         EG_TRY(build_arrays(crew, cells));
-        EG_TRY(build_program(crew->sem, cells));
+        EG_TRY(build_program(crew, cells));
     }
     return EG_OK;
 }

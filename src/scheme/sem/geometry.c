@@ -20,7 +20,7 @@ eg_status eg_sem_builder_create(eg_sem *sem, const eg_sem_options *options, eg_s
 {
     eg_context *context = sem->context;
     const eg_line line = {EG_LINE_GLL, sem->degree};
-    *builder = (eg_sem_builder){.sem = sem, .options = options};
+    *builder = (eg_sem_builder){.sem = sem, .options = options, .least = 1, .most = 1};
     eg_line_places(line, builder->place);
     eg_gll_weights(sem->degree, builder->weight);
     eg_line_derivative(line, builder->derivative);
@@ -190,6 +190,16 @@ static double diagonal_of(const eg_sem_builder *builder, int node)
     return sum;
 }
 
+/* Takes note of the operands and the quotient of the division in flux_of() of kernels/sem/geometry.h. */
+static void note_division(eg_sem_builder *builder, double dividend, double divisor)
+{
+    const double each[] = {dividend, divisor, dividend / divisor};
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        builder->least = fmin(builder->least, each[i]);
+        builder->most = fmax(builder->most, each[i]);
+    }
+}
+
 /* Metric, and c |J| w behind it. */
 static eg_status find_metric(eg_sem_builder *builder, int64_t element)
 {
@@ -205,6 +215,7 @@ static eg_status find_metric(eg_sem_builder *builder, int64_t element)
         metric_of((const double(*)[3])builder->jacobian[i], weight, determinant, tensor,
                   builder->metric[i]);
         builder->metric[i][6] = builder->c[i] * volume;
+        note_division(builder, values == 1 ? weight * tensor[0] : weight, determinant);
     }
     return EG_OK;
 }

@@ -79,6 +79,7 @@ typedef struct eg_sem_builder {
     double *kappa, *c, *source; /* [volume][kappa_values], [volume], [volume] */
     double *right;              /* [nodes] the caller's; NULL: not wanted */
     int32_t *node;              /* [volume] of the element */
+    double least, most;         /* of what flux_of() divides, and of quotients, so far */
 } eg_sem_builder;
 
 /* Builders that each take a range of elements. */
