@@ -68,7 +68,7 @@ static outcome multiply(const setting *s, const char *device, int lanes, eg_sem_
     sem_set_mesh(&p, s->mesh, 3);
     sem_build(&p, s->degree, &options);
     for (int i = 0; factors[i] > 0; i++)
-        OK(&p, eg_sem_scale_c(p.sem, factors[i]));
+        OK(&p, eg_sem_scale_c(p.sem, factors[i], i % 3 == 1));
     made.nodes = p.nodes->nodes;
     made.y = calloc((size_t)made.nodes, sizeof *made.y);
     made.inverse = calloc((size_t)made.nodes, sizeof *made.inverse);

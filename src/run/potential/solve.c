@@ -1,5 +1,5 @@
 /* The linear solver of a run: spectral elements and conjugate gradients; poisson. */
-#include "run/potential/potential.h"
+#include "run/potential/heat.h"
 
 #include <string.h>
 
@@ -39,7 +39,7 @@ static eg_status make_matrix(eg_potential *p, const eg_sem_boundary *boundary)
     if (!p->sem)
         EG_TRY(eg_sem_create(run->device, p->mesh, p->nodes, &options, &p->sem));
     if (p->heat) {
-        EG_TRY(eg_sem_scale_c(p->sem, p->weight.now));
+        EG_TRY(eg_sem_scale_c(p->sem, p->weight.now, p->stepper->adapts));
         reaction.scale = p->weight.now;
         options.c = eg_coefficient_field(&reaction);
     }
@@ -90,7 +90,7 @@ eg_status eg_potential_weigh(eg_potential *p)
 {
     const eg_preconditioner *used = eg_sem_preconditioner_get(p->preconditioner);
     if (!used || !used->apply)
-        return eg_sem_scale_c(p->sem, p->weight.now);
+        return eg_sem_scale_c(p->sem, p->weight.now, p->stepper->adapts);
     eg_pcg_destroy(&p->pcg); /* it knows the preconditioner */
     EG_TRY(make(p));
     return make_conjugate_gradients(p);

@@ -75,11 +75,19 @@ static eg_status build(eg_sem *sem)
     EG_TRY(eg_kernel_get(r->program, "sem_keep_c", &r->keep));
     EG_TRY(eg_kernel_get(r->program, "sem_scale_c", &r->scale));
     EG_TRY(eg_kernel_get(r->program, "sem_scale_diagonal", &r->diagonal));
-    EG_TRY(keep_cells(sem, r));
-    return split_diagonal(sem, r);
+    return keep_cells(sem, r);
 }
 
-eg_status eg_sem_scale_c(eg_sem *sem, double factor)
+static void free_diagonal(eg_sem *sem, eg_sem_reaction *r)
+{
+    eg_buffer **parts[] = {&r->c, &r->k};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        sem->device_bytes -= *parts[i] ? eg_buffer_bytes(*parts[i]) : 0;
+        eg_buffer_destroy(parts[i]);
+    }
+}
+
+eg_status eg_sem_scale_c(eg_sem *sem, double factor, bool often)
 {
     assert(factor > 0);
     if (!sem->reaction) {
@@ -90,7 +98,9 @@ eg_status eg_sem_scale_c(eg_sem *sem, double factor)
             return status;
         }
     }
-    const eg_sem_reaction *r = sem->reaction;
+    eg_sem_reaction *r = sem->reaction;
+    if (!r->k)
+        EG_TRY(split_diagonal(sem, r));
     int64_t nodes = sem->nodes->nodes, pieces = eg_ceil_div(nodes, EG_PIECE);
     for (int k = 0; k < EG_HEX_KINDS; k++) {
         const kept_c *c = &r->kind[k];
@@ -100,8 +110,13 @@ eg_status eg_sem_scale_c(eg_sem *sem, double factor)
                              EG_DOUBLE(factor), EG_LONG(c->values), EG_LONG(c->at),
                              EG_LONG(c->rows), EG_LONG(blocks)));
     }
-    return EG_LAUNCH(r->diagonal, pieces, EG_BUFFER(r->c), EG_BUFFER(r->k), EG_BUFFER(sem->scale),
-                     EG_DOUBLE(factor), EG_LONG(nodes), EG_LONG(pieces));
+    EG_TRY(EG_LAUNCH(r->diagonal, pieces, EG_BUFFER(r->c), EG_BUFFER(r->k), EG_BUFFER(sem->scale),
+                     EG_DOUBLE(factor), EG_LONG(nodes), EG_LONG(pieces)));
+    if (often)
+        return EG_OK;
+    EG_TRY(eg_device_finish(sem->device));
+    free_diagonal(sem, r);
+    return EG_OK;
 }
 
 void eg_sem_reaction_destroy(eg_sem *sem)
@@ -111,8 +126,7 @@ void eg_sem_reaction_destroy(eg_sem *sem)
         return;
     for (int k = 0; k < EG_HEX_KINDS; k++)
         eg_buffer_destroy(&r->kind[k].kept);
-    eg_buffer_destroy(&r->c);
-    eg_buffer_destroy(&r->k);
+    free_diagonal(sem, r);
     eg_program_destroy(&r->program);
     eg_free(sem->context, &sem->reaction);
 }

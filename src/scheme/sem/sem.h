@@ -83,9 +83,9 @@ eg_status eg_sem_apply(eg_sem *sem, const eg_buffer *p, eg_buffer *y);
 
 /* Makes the matrix that of factor c in the place of c, factor > 0, and its diagonal: A = factor C + K. It is queued on the
  * device; nothing is evaluated again. The first call takes what c was created with as the one that is multiplied, and
- * needs memory for it. The host's eg_sem_diagonal() stays that of factor 1, and so does what was made of the matrix,
+ * needs memory for it, two vectors of which go back where it is not done `often`. The host's eg_sem_diagonal() stays that of factor 1, and so does what was made of the matrix,
  * except eg_sem_jacobi(). EG_MEMORY, EG_DEVICE. */
-eg_status eg_sem_scale_c(eg_sem *sem, double factor);
+eg_status eg_sem_scale_c(eg_sem *sem, double factor, bool often);
 
 /* Right-hand side: sources and fluxes, 0 where the value is given; a vector of the sem. */
 const eg_buffer *eg_sem_right(const eg_sem *sem);
