@@ -143,6 +143,12 @@ void eg_sem_set_costs(eg_sem *sem);
 eg_status eg_sem_halo(const eg_sem *sem, const int32_t *node, int64_t count, eg_status status,
                       eg_halo **halo);
 
+/* eg_comm_agree() where there are several ranks. */
+static inline eg_status eg_sem_agree(const eg_sem *sem, eg_status status)
+{
+    return sem->comm ? eg_comm_agree(sem->comm, status) : status;
+}
+
 /* The number of the node (i, j, k) among those on the surface of an element of this degree: kernels/sem/element.h. */
 static inline int eg_sem_surface(int degree, int i, int j, int k)
 {
