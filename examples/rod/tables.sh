@@ -35,12 +35,12 @@ while [ "$degree" -le 7 ]; do
 done
 "$tables" "device=$device" precision=f32 "mesh=$work/rod.msh" "first=$first" "last=$last"
 cat <<TABLE
-| device memory | the paper | 178 MB | 370 MB | 587 MB | 1147 MB | 1796 MB | 2660 MB |
-| device memory | f32 |$memory
+| device memory | the paper, f32 | 178 MB | 370 MB | 587 MB | 1147 MB | 1796 MB | 2660 MB |
+| device memory | here, f32 |$memory
 | 70 steps, s | GTX 980, CUDA, f32 | 13.4 | 14.8 | 32.1 | 53.6 | 90.3 | 134.9 |
 | 70 steps, s | GTX 980, OpenCL, f32 | 12.2 | 13.9 | 31.8 | 49.9 | 83.0 | 126.3 |
 | 70 steps, s | i7-5960X, OpenMP, f32 | 100.7 | 127.4 | 355.1 | 509.9 | 901.5 | 1393.5 |
 | 70 steps, s | i7-5960X, OpenCL, f32 | 102.7 | 156.2 | 384.2 | 479.7 | 1052.1 | 1168.5 |
-| 70 steps, s | f32 |$seconds
-| iterations in all | f32 |$iterations
+| 70 steps, s | here, f32 |$seconds
+| iterations in all | here, f32 |$iterations
 TABLE

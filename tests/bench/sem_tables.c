@@ -234,12 +234,13 @@ static double value_of(const row *r, const figures *f, int degree, int precision
 
 static void print_row(const bench *b, const row *r, int precision)
 {
-    printf("| %s | %s |", r->name, precision ? "f64" : "f32");
+    printf("| %s | here%s |", r->name, r->what == NODES ? "" : precision ? ", f64" : ", f32");
     for (int degree = FIRST; degree <= LAST; degree++)
         if (degree < b->first || degree > b->last)
             printf(" |");
         else
-            printf(" %.3g |", value_of(r, &b->found[precision][degree - FIRST], degree, precision));
+            printf(r->what == NODES ? " %.2g |" : " %.3g |",
+                   value_of(r, &b->found[precision][degree - FIRST], degree, precision));
     printf("\n");
 }
 
