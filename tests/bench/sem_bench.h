@@ -42,7 +42,7 @@ static inline eg_status bench_elements(const eg_sem *sem, const eg_buffer *numbe
                 cells->apply, cells->blocks, EG_BUFFER(x), EG_BUFFER(number ? number : cells->node),
                 EG_BUFFER(cells->shape), EG_BUFFER(cells->kappa), EG_BUFFER(cells->mass),
                 EG_BUFFER(sem->matrices), EG_BUFFER(y), EG_BUFFER(sem->part), EG_BUFFER(sem->idle),
-                EG_LONG(cells->first_part), EG_LONG(cells->blocks)));
+                EG_LONG(cells->first_part), EG_LONG(0), EG_LONG(cells->blocks)));
     }
     return EG_OK;
 }

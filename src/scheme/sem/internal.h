@@ -14,9 +14,11 @@ enum {
     SEM_SHARED = 48 * 1024 /* bytes of shared memory that a group has on every GPU */
 };
 
-/* Elements of one kind, with their program. */
+/* Elements of one kind, with their program. Those that read ghosts, the seam, have the first slots; the others begin with the
+ * next block. Slots that are left over repeat the last element before them. */
 typedef struct eg_sem_cells {
     int64_t first, count, blocks; /* of elements: first in eg_sem's element[] */
+    int64_t seam, seam_blocks;    /* elements that read ghosts; 0 of one process */
     int64_t first_part;
     int64_t array_blocks;                /* of abreast elements */
     int geometry, kappa_kind, mass_kind; /* GEOMETRY, KAPPA, MASS of kernels/sem/element.h */
@@ -40,6 +42,7 @@ struct eg_sem {
     eg_link *link;
     eg_halo *halo;    /* of the ghosts that the operator reads; NULL: one process */
     int32_t *element; /* those that have a node of the rank: the operator's, ascending */
+    int32_t *slot;    /* [elements] where each is in the arrays of its kind */
     int64_t elements;
     eg_precision precision;
     int degree, side, volume, surface; /* side = degree + 1; nodes an element, and on its surface */

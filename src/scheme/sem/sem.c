@@ -303,6 +303,7 @@ void eg_sem_destroy(eg_sem **address)
     eg_sem_reaction_destroy(sem);
     eg_halo_destroy(&sem->halo);
     eg_free(context, &sem->element);
+    eg_free(context, &sem->slot);
     eg_free(context, &sem->given);
     eg_free(context, &sem->given_value);
     eg_free(context, &sem->diagonal);
@@ -314,21 +315,50 @@ void eg_sem_destroy(eg_sem **address)
 
 /* ---- the operator */
 
+/* What elements add: those that read ghosts, or the others. */
+static eg_status launch_elements(const eg_sem *sem, const eg_buffer *p, eg_buffer *y,
+                                 const eg_buffer *count, bool seam)
+{
+    for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
+        const eg_sem_cells *cells = &sem->cells[kind];
+        int64_t from = seam ? 0 : cells->seam_blocks;
+        int64_t blocks = seam ? cells->seam_blocks : cells->blocks - from;
+        if (blocks > 0)
+            EG_TRY(EG_LAUNCH(cells->apply, blocks, EG_BUFFER(p), EG_BUFFER(cells->node),
+                             EG_BUFFER(cells->shape), EG_BUFFER(cells->kappa),
+                             EG_BUFFER(cells->mass), EG_BUFFER(sem->matrices), EG_BUFFER(y),
+                             EG_BUFFER(sem->part), EG_BUFFER(count), EG_LONG(cells->first_part),
+                             EG_LONG(from), EG_LONG(blocks)));
+    }
+    return EG_OK;
+}
+
+/* The same of several ranks: the ghosts, and the elements that wait for them, are in a queue beside the rest. The exchange
+ * takes place after a failure too: other ranks wait for it. */
+static eg_status launch_shared(const eg_sem *sem, const eg_buffer *p, eg_buffer *y,
+                               const eg_buffer *count)
+{
+    eg_status status = eg_side_fork(sem->device);
+    eg_side_enter(sem->device);
+    eg_status begun = eg_halo_fill_begin(sem->halo, p);
+    eg_side_leave(sem->device);
+    if (status == EG_OK)
+        status = launch_elements(sem, p, y, count, false);
+    eg_side_enter(sem->device);
+    eg_status ended = eg_halo_fill_end(sem->halo);
+    status = status != EG_OK ? status : begun != EG_OK ? begun : ended;
+    if (status == EG_OK)
+        status = launch_elements(sem, p, y, count, true);
+    eg_side_leave(sem->device);
+    return status == EG_OK ? eg_side_join(sem->device) : status;
+}
+
 static eg_status apply(const eg_operator *self, const eg_buffer *p, eg_buffer *y, eg_buffer *sums,
                        const eg_buffer *count)
 {
     const eg_sem *sem = (const eg_sem *)self;
     int64_t own = sem->nodes->own, pieces = eg_ceil_div(own, EG_PIECE);
-    EG_TRY(eg_halo_fill(sem->halo, p));
-    for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
-        const eg_sem_cells *cells = &sem->cells[kind];
-        if (cells->count > 0)
-            EG_TRY(EG_LAUNCH(cells->apply, cells->blocks, EG_BUFFER(p), EG_BUFFER(cells->node),
-                             EG_BUFFER(cells->shape), EG_BUFFER(cells->kappa),
-                             EG_BUFFER(cells->mass), EG_BUFFER(sem->matrices), EG_BUFFER(y),
-                             EG_BUFFER(sem->part), EG_BUFFER(count), EG_LONG(cells->first_part),
-                             EG_LONG(cells->blocks)));
-    }
+    EG_TRY(sem->halo ? launch_shared(sem, p, y, count) : launch_elements(sem, p, y, count, false));
     return EG_LAUNCH(sem->gather, pieces, EG_BUFFER(sem->part), EG_BUFFER(sem->first),
                      EG_BUFFER(sem->run), EG_BUFFER(sem->node), EG_BUFFER(sem->place),
                      EG_BUFFER(sem->robin), EG_BUFFER(p), EG_BUFFER(y), EG_BUFFER(sums),
