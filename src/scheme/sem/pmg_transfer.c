@@ -87,8 +87,7 @@ static eg_status make_program(const eg_sem *fine, int degree, eg_pmg_transfer *t
     EG_TRY(eg_kernel_get(to->program, "pmg_prolong", &to->prolong_kernel));
     int low = (degree + 1) * (degree + 1) * (degree + 1);
     double size = (double)eg_real_size(fine->precision);
-    double bytes =
-        (double)fine->mesh->elements * (fine->volume * (4 + 2 * size) + low * (4 + size));
+    double bytes = (double)fine->elements * (fine->volume * (4 + 2 * size) + low * (4 + size));
     eg_kernel_cost(to->restrict_kernel, to->blocks, bytes, 0);
     eg_kernel_cost(to->prolong_kernel, to->blocks, bytes, 0);
     return EG_OK;
