@@ -141,6 +141,17 @@ eg_status eg_sem_build_gather(eg_sem *sem);
 /* ---- cost.c: eg_kernel_cost() of the matrix's kernels */
 void eg_sem_set_costs(eg_sem *sem);
 
+/* Queues what elements add to y = A p: those that read ghosts, or the others. */
+eg_status eg_sem_launch(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, const eg_buffer *count,
+                        bool seam);
+
+/* ---- sem_ranks.c */
+
+/* Both of several ranks, beside each other, with the exchange of p. Collective. */
+eg_status eg_sem_launch_shared(const eg_sem *sem, const eg_buffer *p, eg_buffer *y,
+                               const eg_buffer *count);
+/* What other ranks know of the ghosts. Collective; all agree on the status. */
+eg_status eg_sem_connect(eg_sem *sem, eg_status status);
 /* The exchange of the ghosts that are among `count` numbers of nodes; below 0: none. Collective, also where `status` is a
  * failure of this rank; all agree on the status. */
 eg_status eg_sem_halo(const eg_sem *sem, const int32_t *node, int64_t count, eg_status status,
