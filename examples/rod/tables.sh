@@ -3,7 +3,8 @@
 # those of this machine, as Markdown. Seconds are `wall_seconds` of the summary, memory is what `eagre check` says of the device.
 #   examples/rod/tables.sh DEVICE [FIRST LAST [LAYERS [ARGUMENT...]]]
 # LAYERS of hexahedra along the rod, 279 if not said; further arguments go to eagre, such as another preconditioner.
-# EAGRE names the command, else it is build/eagre; the kernels' rows come from tests/bench-sem-tables beside it.
+# EAGRE names the command, else it is build/eagre; the kernels' rows come from tests/bench-sem-tables beside it, with CLOCK=cpu by
+# the time of the processor.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 eagre=${EAGRE:-$here/../../build/eagre}
@@ -33,7 +34,7 @@ while [ "$degree" -le 7 ]; do
     fi
     degree=$((degree + 1))
 done
-"$tables" "device=$device" precision=f32 "mesh=$work/rod.msh" "first=$first" "last=$last"
+"$tables" "device=$device" precision=f32 "clock=${CLOCK:-wall}" "mesh=$work/rod.msh" "first=$first" "last=$last"
 cat <<TABLE
 | device memory | the paper, f32 | 178 MB | 370 MB | 587 MB | 1147 MB | 1796 MB | 2660 MB |
 | device memory | here, f32 |$memory

@@ -178,7 +178,7 @@ static eg_status iterations(void *self)
 
 static eg_status measure(bench *b, eg_status (*call)(void *self), double *seconds)
 {
-    return bench_measure(b->on, call, b, seconds);
+    return bench_measure(b->on, false, call, b, seconds);
 }
 
 /* ---- the preconditioner */
