@@ -40,12 +40,14 @@ KERNEL sem_apply_columns(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRI
                          GLOBAL CONST real *RESTRICT shape, GLOBAL CONST real *RESTRICT kappa,
                          GLOBAL CONST real *RESTRICT mass, GLOBAL CONST real *RESTRICT matrix,
                          GLOBAL real *RESTRICT y, GLOBAL real *RESTRICT part,
-                         GLOBAL CONST long *RESTRICT count, long first_part, long blocks)
+                         GLOBAL CONST long *RESTRICT count, long first_part, long first_block,
+                         long blocks)
 {
-    FOR_GROUPS(b, count[SOLVE_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_GROUPS(group, count[SOLVE_HOLD] == HOLD_NONE ? blocks : 0)
     SHARED real sa[ELEMENTS * CUBE], sb[ELEMENTS * CUBE];
     PRIVATE(real, u, N);
     PRIVATE(real, g, N);
+    const long b = first_block + group;
     GLOBAL CONST int *number = node + b * (ELEMENTS * VOLUME);
 
     FOR_ITEMS (item, COLUMNS) {

@@ -2,8 +2,8 @@
 
 #define AT(array, i, j, k) array[(((k)*N + (j)) * N + (i)) * LANES + l]
 
-/* Contributions of the elements to y = A p (docs/theory/spectral-elements.md, (5) to (9)): those of nodes inside an element
- * to y itself, the others to `part`, which sem_gather sums.
+/* Contributions of the elements of `blocks` blocks, from `first_block` on, to y = A p (docs/theory/spectral-elements.md, (5)
+ * to (9)): those of nodes inside an element to y itself, the others to `part`, which sem_gather sums.
  *
  *   p, y      [nodes]
  *   node      [block][VOLUME][LANES] numbers of the nodes; lanes behind the last element repeat it
@@ -18,11 +18,13 @@ KERNEL sem_apply_lanes(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT
                        GLOBAL CONST real *RESTRICT shape, GLOBAL CONST real *RESTRICT kappa,
                        GLOBAL CONST real *RESTRICT mass, GLOBAL CONST real *RESTRICT matrix,
                        GLOBAL real *RESTRICT y, GLOBAL real *RESTRICT part,
-                       GLOBAL CONST long *RESTRICT count, long first_part, long blocks)
+                       GLOBAL CONST long *RESTRICT count, long first_part, long first_block,
+                       long blocks)
 {
-    FOR_GROUPS(b, count[SOLVE_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_GROUPS(group, count[SOLVE_HOLD] == HOLD_NONE ? blocks : 0)
     SHARED real u[VOLUME * LANES], fe[VOLUME * LANES], fz[VOLUME * LANES];
     SHARED real gx[PLANE * LANES];
+    const long b = first_block + group;
     GLOBAL CONST int *number = node + b * (VOLUME * LANES);
     GLOBAL CONST real *own_shape = shape + b * ((long)SHAPE_VALUES * LANES);
     GLOBAL CONST real *own_kappa = kappa + (KAPPA == KAPPA_NODE ? b * (VOLUME * LANES) : 0);

@@ -1,7 +1,7 @@
-// check: LANES=8 ITEMS=16 FINE=3 LOW=1
-// check: LANES=4 ITEMS=64 FINE=7 LOW=4
-// check: LANES=1 ITEMS=25 FINE=4 LOW=3
-// check: LANES=2 ITEMS=4 FINE=1 LOW=1
+// check: LANES=8 ITEMS=16 FINE=3 LOW=1 RESIDUAL=0
+// check: LANES=4 ITEMS=64 FINE=7 LOW=4 RESIDUAL=1
+// check: LANES=1 ITEMS=25 FINE=4 LOW=3 RESIDUAL=0
+// check: LANES=2 ITEMS=4 FINE=1 LOW=1 RESIDUAL=1
 /* What an element does between a level of degree FINE and one of degree LOW (docs/theory/p-multigrid.md): its share of the
  * restricted residual, and the correction of the nodes that it owns.
  *
@@ -12,9 +12,15 @@
 #define N (FINE + 1)
 #define M (LOW + 1)
 #define LINE(i, a) line[(i)*M + (a)]
+#if RESIDUAL
+#define REST(n) b[n]
+#else
+#define REST(n) (b[n] - y[n])
+#endif
 
 /* part[block][M M M][LANES]: the transpose of interpolation of b - y at the nodes that the element owns; along the first
- * direction, then the second, then the third, each a product and a chain in ascending nodes. 20 B a node. */
+ * direction, then the second, then the third, each a product and a chain in ascending nodes. With RESIDUAL b is b - y
+ * already, and y anything. 20 B a node. */
 KERNEL_SHAPE(LANES *N *N, 4)
 KERNEL pmg_restrict(GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT y,
                     GLOBAL CONST int *RESTRICT own, GLOBAL CONST real *RESTRICT line,
@@ -29,7 +35,7 @@ KERNEL pmg_restrict(GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT y
             UNROLL
             for (int i = 0; i < N; i++) {
                 const int n = number[(item * N + i) * LANES + l];
-                const real rest = b[n < 0 ? 0 : n] - y[n < 0 ? 0 : n];
+                const real rest = REST(n < 0 ? 0 : n);
                 in[i] = n < 0 ? R(0.0) : rest;
             }
             UNROLL

@@ -33,9 +33,10 @@ KERNEL sem_apply_slab(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT 
                       GLOBAL CONST real *RESTRICT shape, GLOBAL CONST real *RESTRICT kappa,
                       GLOBAL CONST real *RESTRICT mass, GLOBAL CONST real *RESTRICT matrix,
                       GLOBAL real *RESTRICT y, GLOBAL real *RESTRICT part,
-                      GLOBAL CONST long *RESTRICT count, long first_part, long blocks)
+                      GLOBAL CONST long *RESTRICT count, long first_part, long first_block,
+                      long blocks)
 {
-    FOR_GROUPS(b, count[SOLVE_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_GROUPS(group, count[SOLVE_HOLD] == HOLD_NONE ? blocks : 0)
     SHARED real su[PLANE * LANES], sx[PLANE * LANES], se[PLANE * LANES];
     PRIVATE(real, u, N);
     PRIVATE(real, g, N);
@@ -44,6 +45,7 @@ KERNEL sem_apply_slab(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT 
     PRIVATE(real, transposed_xi, N);
     PRIVATE(real, transposed_eta, N);
     PRIVATE(column, geometry, 1);
+    const long b = first_block + group;
     GLOBAL CONST int *number = node + b * (VOLUME * LANES);
     GLOBAL CONST real *own_shape = shape + b * ((long)SHAPE_VALUES * LANES);
     GLOBAL CONST real *own_kappa = kappa + (KAPPA == KAPPA_NODE ? b * (VOLUME * LANES) : 0);

@@ -255,9 +255,20 @@ eg_status eg_halo_fill(eg_halo *halo, const eg_buffer *vector)
 {
     if (!halo)
         return EG_OK;
+    EG_TRY(eg_halo_fill_begin(halo, vector));
+    return eg_halo_fill_end(halo);
+}
+
+eg_status eg_halo_fill_begin(eg_halo *halo, const eg_buffer *vector)
+{
     assert(halo->never);
     halo->state[0] = halo->state[1] = vector;
-    return eg_halo_exchange(halo, halo->never);
+    return eg_halo_begin(halo, halo->never);
+}
+
+eg_status eg_halo_fill_end(eg_halo *halo)
+{
+    return eg_halo_end(halo, halo->never);
 }
 
 int64_t eg_halo_sent_bytes(const eg_halo *halo)

@@ -66,6 +66,9 @@ eg_status eg_halo_exchange(eg_halo *halo, const eg_buffer *count);
 /* Of a halo that was made without states: brings the ghosts of a vector up to date, behind all that was queued. All ranks
  * call it; NULL: nothing. */
 eg_status eg_halo_fill(eg_halo *halo, const eg_buffer *vector);
+/* The two halves of that, as eg_halo_begin() and eg_halo_end(). */
+eg_status eg_halo_fill_begin(eg_halo *halo, const eg_buffer *vector);
+eg_status eg_halo_fill_end(eg_halo *halo);
 
 int64_t eg_halo_device_bytes(const eg_halo *halo);
 int64_t eg_halo_sent_bytes(const eg_halo *halo); /* in a step, to all neighbours; NULL: 0 */

@@ -316,6 +316,8 @@ typedef struct eg_hex_nodes {
     /* Of a part of a mesh: the rank's own nodes come first, in their order; behind them those of other ranks. */
     int64_t own, all, first; /* own; in the whole mesh; the first own one's number in it */
     int32_t *ghost;          /* [nodes - own] numbers in the whole; NULL: there are none */
+    int64_t
+        *first_of; /* [ranks + 1] the first own node of each rank; NULL: as eg_mesh_range() cuts */
     int32_t *of_vertex, *of_edge, *of_face,
         *of_element; /* the first node of each; the others follow, the last number by the first */
     int32_t
@@ -362,6 +364,21 @@ eg_status eg_hexes_cut(const eg_hexes *mesh, const eg_hex_nodes *nodes, int rank
  * failure of this rank; all agree on the status. */
 eg_status eg_hexes_deal(eg_context *context, const eg_comm *comm, int rings, eg_hexes **mesh,
                         eg_hex_nodes **nodes, eg_status status);
+
+/* Nodes of a lower degree > 1 are owned by who owns the node in their place: the first nodes of an edge, a face or an inside
+ * have the places of its first of the higher degree. The order of places is that of numbers, so a rank owns a range, though
+ * not whole pieces, and the part has all elements that add to it.
+ *
+ * used[nodes->nodes] becomes 1 at the places. */
+void eg_hex_mark_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, int degree, uint8_t *used);
+/* The lower nodes of a part, from the number in the whole of the one in each place, number[nodes->nodes], and from where
+ * those of each rank begin, first_of[ranks + 1]. EG_MEMORY. The caller owns *lower. */
+eg_status eg_hex_nodes_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, int degree,
+                             const int32_t *number, int ranks, int rank, const int64_t *first_of,
+                             eg_hex_nodes **lower);
+
+/* The rank that owns a node of the whole mesh. */
+int eg_hex_nodes_owner(const eg_hex_nodes *nodes, int ranks, int64_t node);
 
 /* The nodes that more than one element has, or one element more than once, and where: what is summed at a node is
  * summed in this order. */

@@ -235,58 +235,13 @@ static eg_status fill_mesh(cut *c)
 
 /* ---- nodes ---- */
 
-/* Things of one sort, ascending: the first node of each in the whole, which becomes that in the part. */
-typedef struct sort_of_thing {
-    int64_t count, width, at;
-    int32_t *of;
-} sort_of_thing;
-
 static eg_status open_sort(cut *c, const int32_t *kept, int64_t count, int64_t width,
-                           const int32_t *of_whole, int32_t **of, sort_of_thing *sort)
+                           const int32_t *of_whole, int32_t **of, hex_things *sort)
 {
     EG_TRY(eg_alloc(c->context, count, sizeof **of, of));
     for (int64_t i = 0; i < count; i++)
         (*of)[i] = of_whole[kept ? kept[i] : c->element[i]];
-    *sort = (sort_of_thing){.count = width > 0 ? count : 0, .width = width, .of = *of};
-    return EG_OK;
-}
-
-/* The sort whose next thing has the lowest nodes; NULL at the end. */
-static sort_of_thing *lowest(sort_of_thing *sorts, int count)
-{
-    sort_of_thing *found = NULL;
-    for (int s = 0; s < count; s++)
-        if (sorts[s].at < sorts[s].count &&
-            (!found || sorts[s].of[sorts[s].at] < found->of[found->at]))
-            found = &sorts[s];
-    return found;
-}
-
-/* Walks along all nodes of the part in their order: those before the rank's own, its own, those behind. Nodes of one thing
- * follow each other, and own ones begin with 0: so those before come behind those behind, and things that reach from one
- * into the other go on at 0. */
-static eg_status number_nodes(cut *c, sort_of_thing *sorts, int count)
-{
-    eg_hex_nodes *nodes = c->part_nodes;
-    int64_t total = 0, before = 0, at = 0;
-    for (int s = 0; s < count; s++)
-        for (int64_t i = 0; i < sorts[s].count; i++) {
-            total += sorts[s].width;
-            before += eg_max_i64(0, eg_min_i64(sorts[s].width, c->first - sorts[s].of[i]));
-        }
-    nodes->nodes = total;
-    EG_TRY(eg_alloc(c->context, total - nodes->own, sizeof *nodes->ghost, &nodes->ghost));
-    for (sort_of_thing *sort; (sort = lowest(sorts, count));) {
-        int64_t in_whole = sort->of[sort->at];
-        sort->of[sort->at++] = (int32_t)(at < before ? at + total - before : at - before);
-        for (int64_t i = 0; i < sort->width; i++, at++) {
-            int64_t number = at < before ? at + total - before : at - before;
-            assert(number < total);
-            if (number >= nodes->own)
-                nodes->ghost[number - nodes->own] = (int32_t)(in_whole + i);
-            assert(number >= nodes->own || nodes->first + number == in_whole + i);
-        }
-    }
+    *sort = (hex_things){.count = width > 0 ? count : 0, .width = width, .of = *of};
     return EG_OK;
 }
 
@@ -296,7 +251,7 @@ static eg_status fill_nodes(cut *c, const int32_t *vertex, const int32_t *edge, 
     eg_hex_nodes *nodes = c->part_nodes;
     eg_hexes *mesh = c->mesh;
     int64_t inner = whole->degree - 1;
-    sort_of_thing sorts[4];
+    hex_things sorts[4];
     *nodes = (eg_hex_nodes){.context = c->context,
                             .degree = whole->degree,
                             .own = c->last - c->first,
@@ -309,7 +264,7 @@ static eg_status fill_nodes(cut *c, const int32_t *vertex, const int32_t *edge, 
     EG_TRY(open_sort(c, NULL, mesh->elements, inner * inner * inner, whole->of_element,
                      &nodes->of_element, &sorts[3]));
     EG_TRY(keep_rows(c, whole->begin, sizeof *whole->begin, &nodes->begin));
-    return number_nodes(c, sorts, 4);
+    return eg_hex_number_part(nodes, sorts, 4);
 }
 
 /* ---- all of it ---- */

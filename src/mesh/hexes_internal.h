@@ -132,4 +132,21 @@ eg_status eg_hexes_name_boundaries(eg_hexes *mesh, const eg_hexes_input *input,
 /* Puts boxes over the elements, for eg_hexes_locate(). */
 eg_status eg_hexes_box_elements(eg_hexes *mesh);
 
+/* ---- hexes_number.c ---- */
+
+/* Vertices, edges, faces or insides of a part, ascending: the first node of each in the whole, which becomes that in the
+ * part; `width` nodes each. */
+typedef struct hex_things {
+    int64_t count, width, at;
+    int32_t *of;
+} hex_things;
+
+/* Numbers the nodes of a part, of which context, own and first are set: fills nodes and ghost. */
+eg_status eg_hex_number_part(eg_hex_nodes *nodes, hex_things *sorts, int count);
+
+/* ---- hexes_nodes.c ---- */
+
+/* The node so many behind the first of an edge, a face, an element. */
+int32_t eg_hex_node_behind(const eg_hex_nodes *nodes, int32_t first, int32_t behind);
+
 #endif

@@ -14,6 +14,7 @@ void eg_hex_nodes_destroy(eg_hex_nodes **nodes)
     eg_free(context, &(*nodes)->of_face);
     eg_free(context, &(*nodes)->of_element);
     eg_free(context, &(*nodes)->ghost);
+    eg_free(context, &(*nodes)->first_of);
     eg_free(context, &(*nodes)->begin);
     eg_free(context, nodes);
 }
@@ -140,8 +141,7 @@ eg_status eg_hex_nodes_create(const eg_hexes *mesh, int degree, eg_hex_nodes **n
 
 /* ---- asking ---- */
 
-/* The node so many behind the first of an edge, a face, an element. */
-static int32_t node_behind(const eg_hex_nodes *nodes, int32_t first, int32_t behind)
+int32_t eg_hex_node_behind(const eg_hex_nodes *nodes, int32_t first, int32_t behind)
 {
     int64_t node = (int64_t)first + behind;
     return (int32_t)(node < nodes->nodes ? node : node - nodes->nodes);
@@ -151,8 +151,8 @@ static int32_t edge_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_
                          int at)
 {
     bool turned = mesh->edge_turn[element] >> edge & 1;
-    return node_behind(nodes, nodes->of_edge[mesh->edge[element][edge]],
-                       (turned ? nodes->degree - at : at) - 1);
+    return eg_hex_node_behind(nodes, nodes->of_edge[mesh->edge[element][edge]],
+                              (turned ? nodes->degree - at : at) - 1);
 }
 
 /* How far a node of a face is behind its first. */
@@ -167,8 +167,8 @@ static int32_t on_face(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t 
 static int32_t face_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int side,
                          const int at[2])
 {
-    return node_behind(nodes, nodes->of_face[mesh->face[element][side]],
-                       on_face(mesh, nodes, element, side, at));
+    return eg_hex_node_behind(nodes, nodes->of_face[mesh->face[element][side]],
+                              on_face(mesh, nodes, element, side, at));
 }
 
 int32_t eg_hex_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int i, int j,
@@ -195,8 +195,8 @@ int32_t eg_hex_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t ele
         return face_node(mesh, nodes, element, 2 * fixed + end[fixed],
                          (const int[2]){at[first], at[second]});
     default:
-        return node_behind(nodes, nodes->of_element[element],
-                           (i - 1) + (n - 1) * ((j - 1) + (n - 1) * (k - 1)));
+        return eg_hex_node_behind(nodes, nodes->of_element[element],
+                                  (i - 1) + (n - 1) * ((j - 1) + (n - 1) * (k - 1)));
     }
 }
 
@@ -218,7 +218,7 @@ static void put_edge(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t el
     int32_t first = nodes->of_edge[mesh->edge[element][edge]];
     node += hex_corner_place(n, eg_hex_edge_corner[edge][0]);
     for (int p = 1; p < n; p++)
-        node[p * stride] = node_behind(nodes, first, (turned ? n - p : p) - 1);
+        node[p * stride] = eg_hex_node_behind(nodes, first, (turned ? n - p : p) - 1);
 }
 
 static void put_face(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int side,
@@ -234,7 +234,7 @@ static void put_face(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t el
     for (int b = 1; b < n; b++)
         for (int a = 1; a < n; a++)
             node[a * first + b * second] =
-                node_behind(nodes, of_face, start + (a - 1) * along + (b - 1) * across);
+                eg_hex_node_behind(nodes, of_face, start + (a - 1) * along + (b - 1) * across);
 }
 
 /* Those that an element may share with others. */
@@ -262,7 +262,7 @@ void eg_hex_element_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64
         for (int j = 1; j < n; j++)
             for (int i = 1; i < n; i++)
                 node[i + j * stride.of[1] + k * stride.of[2]] =
-                    node_behind(nodes, nodes->of_element[element], inside++);
+                    eg_hex_node_behind(nodes, nodes->of_element[element], inside++);
 }
 
 /* ---- copies ---- */

@@ -13,10 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scheme/sem/schwarz_internal.h"
+#include "bench/sem_bench.h"
 
-enum { ROUNDS = 5, ITERATIONS = 20 };
-static const double seconds_of_round = 0.1;
+enum { ITERATIONS = 20 };
 
 typedef struct bench {
     const char *device, *mesh, *kernel;
@@ -149,82 +148,50 @@ static void clear(bench *b)
 
 /* ---- what is timed */
 
-static eg_status launch_elements(bench *b, bool own)
+static eg_status alone(void *self)
 {
-    const eg_sem *sem = b->sem;
-    for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
-        const eg_sem_cells *cells = &sem->cells[kind];
-        if (cells->count > 0)
-            EG_TRY(EG_LAUNCH(cells->apply, cells->blocks, EG_BUFFER(own ? b->own_x : b->x),
-                             EG_BUFFER(own ? b->own : cells->node), EG_BUFFER(cells->shape),
-                             EG_BUFFER(cells->kappa), EG_BUFFER(cells->mass),
-                             EG_BUFFER(sem->matrices), EG_BUFFER(own ? b->own_y : b->y),
-                             EG_BUFFER(sem->part), EG_BUFFER(sem->idle), EG_LONG(cells->first_part),
-                             EG_LONG(cells->blocks)));
-    }
-    return EG_OK;
+    const bench *b = self;
+    return bench_elements(b->sem, b->own, b->own_x, b->own_y);
 }
 
-static eg_status alone(bench *b)
+static eg_status gathered(void *self)
 {
-    return launch_elements(b, true);
+    const bench *b = self;
+    return bench_elements(b->sem, NULL, b->x, b->y);
 }
 
-static eg_status gathered(bench *b)
+static eg_status whole(void *self)
 {
-    return launch_elements(b, false);
-}
-
-static eg_status whole(bench *b)
-{
+    const bench *b = self;
     return eg_sem_apply(b->sem, b->x, b->y);
 }
 
 /* The limit of iterations ends it. */
-static eg_status iterations(bench *b)
+static eg_status iterations(void *self)
 {
+    const bench *b = self;
     eg_pcg_result result;
     eg_status status = eg_pcg_solve(b->pcg, eg_sem_right(b->sem), b->x,
                                     (eg_pcg_goal){.absolute = 1e-300}, &result);
     return status == EG_DIVERGED && result.end == EG_PCG_LIMIT ? EG_OK : status;
 }
 
-/* Seconds of one call: the best round of several. */
-static eg_status measure(bench *b, eg_status (*call)(bench *b), double *seconds)
+static eg_status measure(bench *b, eg_status (*call)(void *self), double *seconds)
 {
-    int calls = 1;
-    *seconds = 1e300;
-    EG_TRY(call(b));
-    for (int round = 0; round < ROUNDS;) {
-        EG_TRY(eg_device_finish(b->on));
-        double start = eg_clock();
-        for (int i = 0; i < calls; i++)
-            EG_TRY(call(b));
-        EG_TRY(eg_device_finish(b->on));
-        double took = eg_clock() - start;
-        if (took < seconds_of_round && calls < 10000) {
-            calls *= 2;
-            continue;
-        }
-        *seconds = took / calls < *seconds ? took / calls : *seconds;
-        round++;
-    }
-    return EG_OK;
+    return bench_measure(b->on, false, call, b, seconds);
 }
 
 /* ---- the preconditioner */
 
-static eg_status solutions(bench *b)
+static eg_status solutions(void *self)
 {
-    const eg_schwarz *s = b->preconditioner;
-    return EG_LAUNCH(s->solve_kernel, s->blocks, EG_BUFFER(b->x), EG_BUFFER(s->node),
-                     EG_BUFFER(s->own), EG_BUFFER(s->vertex), EG_BUFFER(s->solution),
-                     EG_BUFFER(s->hat), EG_BUFFER(s->table), EG_BUFFER(s->end), EG_BUFFER(s->shape),
-                     EG_BUFFER(s->weight), EG_BUFFER(s->part), EG_LONG(s->blocks));
+    const bench *b = self;
+    return bench_solutions(b->preconditioner, b->x);
 }
 
-static eg_status preconditioned(bench *b)
+static eg_status preconditioned(void *self)
 {
+    const bench *b = self;
     const eg_preconditioner *p = eg_schwarz_preconditioner(b->preconditioner);
     return p->apply(p, b->x, b->y);
 }

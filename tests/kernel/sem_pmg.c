@@ -29,8 +29,8 @@ static void make_transfer(solver *s, int degree, int lanes, transfer *t)
     assert_non_null(t->values);
     for (int64_t e = 0; e < mesh->elements; e++)
         eg_hex_element_nodes(mesh, t->nodes, e, &row[e * volume]);
-    OK(&s->p,
-       eg_pmg_transfer_make(s->p.sem, degree, row, t->nodes->nodes, lanes, &t->down, &bytes));
+    const eg_pmg_lower lower = {.degree = degree, .row = row, .rows = t->nodes->nodes};
+    OK(&s->p, eg_pmg_transfer_make(s->p.sem, &lower, lanes, &t->down, &bytes));
     assert_true(bytes > 0);
     OK(&s->p, eg_buffer_upload(s->p.device, t->nodes->nodes * 8, "low", NULL, &t->low));
     OK(&s->p, eg_buffer_upload(s->p.device, s->p.nodes->nodes * 8, "fine", NULL, &t->fine));

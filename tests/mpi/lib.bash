@@ -3,6 +3,7 @@
 #   ranks N CASE ARGUMENT...    computes CASE on N ranks into the folder `ranks`; the exit code is that of the job
 #   same N                      fails where a file of `ranks` differs from that of `alone`, but for summary, log and the
 #                               list of the files' hashes, or where the summaries differ in hash, steps or ranks
+#   same_on CASE "N ..." ARGUMENT...   a potential: all of that, and equal iterations, for each N
 #   mixed_mesh NX NY            writes mixed.msh: 20 m x 10 m, squares on the left, triangles on the right
 set -euo pipefail
 trap 'echo "failed: line $LINENO"' ERR
@@ -40,6 +41,16 @@ same() {
     done <files
     [ "$(of_summary alone)" = "$(of_summary ranks)" ] || fail "$1 ranks: $(of_summary ranks)"
     grep -q "\"ranks\": $1," ranks/summary.json || fail "the summary does not tell $1 ranks"
+}
+same_on() {
+    local n
+    alone "$1" "${@:3}"
+    for n in $2; do
+        ranks "$n" "$1" "${@:3}"
+        same "$n"
+        [ "$(grep '"iterations"' alone/summary.json)" = "$(grep '"iterations"' ranks/summary.json)" ] ||
+            fail "$n ranks: other iterations"
+    done
 }
 mixed_mesh() {
     awk -v n="$1" -v m="$2" '

@@ -6,16 +6,6 @@
 source "$EAGRE_SOURCE/tests/mpi/lib.bash"
 
 cp "$EAGRE_SOURCE/tests/mpi/poisson.yaml" .
-same_on() { # CASE "N ..." ARGUMENT...
-    local n
-    alone "$1" "${@:3}"
-    for n in $2; do
-        ranks "$n" "$1" "${@:3}"
-        same "$n"
-        [ "$(grep '"iterations"' alone/summary.json)" = "$(grep '"iterations"' ranks/summary.json)" ] ||
-            fail "$n ranks: other iterations"
-    done
-}
 plain=(--set 'output.picture.at=-9 m') # a picture of nothing is soon drawn
 schwarz=(--set numerics.preconditioner=schwarz)
 same_on poisson.yaml 2
@@ -26,10 +16,6 @@ same_on poisson.yaml 4 "${plain[@]}" --set numerics.degree=2 --set 'mesh.box.cel
 same_on poisson.yaml 3 "${plain[@]}" "${schwarz[@]}" --set numerics.degree=5 --set mesh.box.geometry_degree=2
 
 same_on poisson.yaml 2 "${plain[@]}" "${schwarz[@]}" --set numerics.preconditioner_precision=f32
-code=0
-ranks 2 poisson.yaml --set numerics.preconditioner=p-multigrid 2>err || code=$?
-[ $code = 2 ] && grep -q 'p-multigrid runs on one process, and 2 were started; take schwarz' err ||
-    fail "p-multigrid: $code, $(cat err)"
 
 opencl=$("$eagre" devices | sed -n 's/^\(opencl:[0-9.]*\) .*yes  yes .*/\1/p' | head -1)
 [ -z "$opencl" ] || {

@@ -125,6 +125,58 @@ static void check_nodes(const parted *p)
     free(seen);
 }
 
+/* The first lower node of each rank, and at the places in the whole the number of the lower node there. */
+static void find_places(const parted *p, int degree, int32_t *number, int64_t *first_of)
+{
+    uint8_t *used = calloc((size_t)p->nodes->nodes, 1);
+    int64_t next = 0, first, last;
+    eg_hex_mark_lower(p->whole, p->nodes, degree, used);
+    for (int r = 0; r < p->ranks; r++) {
+        eg_mesh_range(p->nodes->nodes, p->ranks, r, &first, &last);
+        first_of[r] = next;
+        for (int64_t i = first; i < last; i++)
+            number[i] = used[i] ? (int32_t)next++ : -1;
+    }
+    first_of[p->ranks] = next;
+    free(used);
+}
+
+/* Nodes of a lower degree: as those of the whole, in ring 0 where they are the rank's own. */
+static void check_lower(const parted *p, int degree)
+{
+    static int32_t node[LOCAL_MOST];
+    int count = hex_cube(degree + 1);
+    int64_t first_of[8];
+    int32_t *in_whole = calloc((size_t)p->nodes->nodes, sizeof *in_whole);
+    int32_t *number = calloc((size_t)p->own->nodes + 1, sizeof *number);
+    parted lower = *p;
+    assert_true(p->ranks < 8);
+    find_places(p, degree, in_whole, first_of);
+    for (int64_t i = 0; i < p->own->nodes; i++)
+        number[i] = in_whole[eg_hex_whole_node(p->own, i)];
+    assert_int_equal(eg_hex_nodes_create(p->whole, degree, &lower.nodes), EG_OK);
+    assert_int_equal(eg_hex_nodes_lower(p->part, p->own, degree, number, p->ranks, p->rank,
+                                        first_of, &lower.own),
+                     EG_OK);
+    lower.first = first_of[p->rank];
+    lower.last = first_of[p->rank + 1];
+    check_nodes(&lower);
+    for (int64_t e = 0; e < p->part->elements; e++) {
+        eg_hex_element_nodes(p->part, lower.own, e, node);
+        for (int l = 0; l < count; l++)
+            assert_true(node[l] >= lower.own->own || p->part->part->ring[e] == 0);
+    }
+    for (int64_t i = 0; i < lower.own->nodes; i++) {
+        int64_t whole = eg_hex_whole_node(lower.own, i);
+        int owner = eg_hex_nodes_owner(lower.own, p->ranks, whole);
+        assert_true(whole >= first_of[owner] && whole < first_of[owner + 1]);
+    }
+    eg_hex_nodes_destroy(&lower.nodes);
+    eg_hex_nodes_destroy(&lower.own);
+    free(in_whole);
+    free(number);
+}
+
 /* ---- faces, places */
 
 static void check_faces(const parted *p)
@@ -196,6 +248,8 @@ static void check_parts(eg_hexes *whole, int degree, int ranks, int rings)
                          EG_OK);
         check_elements(&p);
         check_nodes(&p);
+        for (int lower = 2; lower < degree; lower += 2)
+            check_lower(&p, lower);
         check_faces(&p);
         check_places(&p);
         assert_true(p.own->own == 0 || p.own->first == nodes);
@@ -251,6 +305,18 @@ static void periodic_boxes(void **state)
     close_context(&context, &m);
 }
 
+/* Cuts a part and numbers its nodes of degree 2. */
+static eg_status cut_and_lower(const eg_hexes *m, const eg_hex_nodes *nodes, eg_hexes **part,
+                               eg_hex_nodes **own, eg_hex_nodes **lower)
+{
+    static const int64_t first_of[3] = {0, 0, 0};
+    static const int32_t number[4096 * 2];
+    *lower = NULL;
+    EG_TRY(eg_hexes_cut(m, nodes, 2, 1, 1, part, own));
+    assert_true((*own)->nodes <= 4096 * 2);
+    return eg_hex_nodes_lower(*part, *own, 2, number, 2, 1, first_of, lower);
+}
+
 static void failed_allocations_are_survived(void **state)
 {
     (void)state;
@@ -261,12 +327,13 @@ static void failed_allocations_are_survived(void **state)
         eg_hexes *m = make_box(context,
                                &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {6, 6, 6}}),
                  *part;
-        eg_hex_nodes *nodes, *own;
+        eg_hex_nodes *nodes, *own, *lower;
         assert_int_equal(eg_hex_nodes_create(m, 3, &nodes), EG_OK);
         eg_memory_fail_at(context, ++nth);
-        status = eg_hexes_cut(m, nodes, 2, 1, 1, &part, &own);
-        assert_true(status == EG_OK || (status == EG_MEMORY && !part && !own));
+        status = cut_and_lower(m, nodes, &part, &own, &lower);
+        assert_true(status == EG_OK || (status == EG_MEMORY && !part == !own && !lower));
         eg_memory_fail_at(context, 0);
+        eg_hex_nodes_destroy(&lower);
         eg_hexes_destroy(&part);
         eg_hex_nodes_destroy(&own);
         eg_hex_nodes_destroy(&nodes);

@@ -139,7 +139,8 @@ eg_status eg_potential_make_mesh(eg_potential *p)
     /* the layers of neighbours that the subdomains of Schwarz reach into */
     enum { NONE = 0, SUBDOMAINS = 2 };
     eg_run *run = p->run;
-    bool schwarz = eg_node_is(eg_case_find(run->loaded, "numerics.preconditioner"), "schwarz");
+    bool schwarz = eg_node_is(eg_case_find(run->loaded, "numerics.preconditioner"), "schwarz") ||
+                   eg_node_is(eg_case_find(run->loaded, "numerics.smoother"), "schwarz");
     eg_status status = EG_OK;
     p->degree = (int)eg_node_integer(eg_case_find(run->loaded, "numerics.degree"));
     if (eg_run_is_first(run))

@@ -82,11 +82,6 @@ static eg_status choose(const eg_potential *p, eg_sem_precondition_options *how)
                                          .schwarz.lanes = p->run->options.lanes,
                                          .pmg.lanes = p->run->options.lanes};
     bool multigrid = how->kind == EG_SEM_P_MULTIGRID;
-    if (multigrid && eg_comm_size(p->run->comm) > 1)
-        return eg_case_fail(p->run->loaded, find(p, "numerics.preconditioner"), EG_USAGE,
-                            "numerics.preconditioner: p-multigrid runs on one process, and %d were "
-                            "started; take schwarz",
-                            eg_comm_size(p->run->comm));
     EG_TRY(check_meaning(p, "numerics.preconditioner_precision",
                          multigrid || how->kind == EG_SEM_SCHWARZ,
                          "numerics.preconditioner: schwarz or p-multigrid"));

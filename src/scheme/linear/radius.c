@@ -54,15 +54,28 @@ typedef struct work {
     eg_pcg *pcg;
 } work;
 
-/* A start of no particular shape that every machine computes alike: values in [-1/2, 1/2), exact in f32 too. */
-static eg_status make_start(eg_context *context, eg_device *device, int64_t rows,
-                            eg_precision precision, eg_buffer **b)
+/* Steps of the generator s -> a s + c modulo 2^32, in one. */
+static uint32_t skip(uint32_t state, int64_t steps)
+{
+    for (uint32_t a = 1664525u, c = 1013904223u; steps > 0; steps /= 2) {
+        state = steps % 2 ? state * a + c : state;
+        c *= a + 1;
+        a *= a;
+    }
+    return state;
+}
+
+/* A start of no particular shape that every machine computes alike: values in [-1/2, 1/2), exact in f32 too. `before`: rows
+ * of ranks before this. */
+static eg_status make_start(eg_context *context, eg_device *device, const eg_operator *matrix,
+                            int64_t before, eg_precision precision, eg_buffer **b)
 {
     void *values;
-    int64_t bytes = rows * (int64_t)eg_real_size(precision);
-    uint32_t state = 1;
+    int64_t room = eg_max_i64(matrix->size, matrix->room);
+    int64_t bytes = room * (int64_t)eg_real_size(precision);
+    uint32_t state = skip(1, before);
     EG_TRY(eg_alloc(context, bytes, 1, &values));
-    for (int64_t i = 0; i < rows; i++) {
+    for (int64_t i = 0; i < matrix->size; i++) {
         state = state * 1664525u + 1013904223u;
         double value = (state >> 8) / 16777216.0 - 0.5;
         if (precision == EG_F64)
@@ -75,6 +88,34 @@ static eg_status make_start(eg_context *context, eg_device *device, int64_t rows
     return status;
 }
 
+/* Rows of the ranks before this. Collective. */
+static int64_t rows_before(const eg_operator *matrix, int64_t *rows_of)
+{
+    int64_t before = 0;
+    eg_comm_share_counts(matrix->comm, matrix->size, rows_of);
+    for (int r = 0; r < eg_comm_rank(matrix->comm); r++)
+        before += rows_of[r];
+    return before;
+}
+
+/* Start and solution. Collective; all agree on the status. */
+static eg_status make_vectors(eg_context *context, eg_device *device, const eg_operator *matrix,
+                              eg_precision precision, work *w)
+{
+    int64_t before = 0, *rows_of = NULL;
+    if (matrix->comm) {
+        EG_TRY(eg_comm_agree(matrix->comm, eg_alloc(context, eg_comm_size(matrix->comm),
+                                                    sizeof *rows_of, &rows_of)));
+        before = rows_before(matrix, rows_of);
+        eg_free(context, &rows_of);
+    }
+    eg_status status = make_start(context, device, matrix, before, precision, &w->b);
+    if (status == EG_OK)
+        status = eg_buffer_upload(device, eg_buffer_bytes(w->b), "solution of Lanczos's method",
+                                  NULL, &w->x);
+    return matrix->comm ? eg_comm_agree(matrix->comm, status) : status;
+}
+
 static eg_status iterate(eg_context *context, eg_device *device, const eg_operator *matrix,
                          const eg_preconditioner *preconditioner, eg_precision precision, work *w,
                          eg_pcg_result *result)
@@ -83,9 +124,7 @@ static eg_status iterate(eg_context *context, eg_device *device, const eg_operat
                                     .limit = STEPS,
                                     .look_every = STEPS,
                                     .preconditioner = preconditioner};
-    EG_TRY(make_start(context, device, matrix->size, precision, &w->b));
-    EG_TRY(eg_buffer_upload(device, matrix->size * (int64_t)eg_real_size(precision),
-                            "solution of Lanczos's method", NULL, &w->x));
+    EG_TRY(make_vectors(context, device, matrix, precision, w));
     EG_TRY(eg_pcg_create(context, device, matrix, &options, &w->pcg));
     /* the limit ends it, or that nothing is left but rounding */
     const eg_pcg_goal goal = {.relative = precision == EG_F64 ? 1e-12 : 1e-5};

@@ -46,15 +46,43 @@ static void choose_kind(eg_sem_cells *cells, const eg_sem_options *options, eg_h
                         : MAP_VALUES + (cells->kappa_kind == KAPPA_TENSOR ? 6 : 1) + 1;
 }
 
-eg_status eg_sem_list_elements(eg_sem *sem)
+/* Whether the element has a node of another rank. */
+static bool reads_ghosts(const eg_sem *sem, int64_t element, int32_t *node)
+{
+    if (sem->nodes->own == sem->nodes->nodes)
+        return false;
+    eg_hex_element_nodes(sem->mesh, sem->nodes, element, node);
+    for (int i = 0; i < sem->volume; i++)
+        if (node[i] >= sem->nodes->own)
+            return true;
+    return false;
+}
+
+/* slot[] is so far the place within the seam, or -1 - the place within the rest. */
+static void list_elements(eg_sem *sem, int32_t *node)
 {
     const eg_hexes *mesh = sem->mesh;
-    EG_TRY(eg_alloc(sem->context, mesh->elements, sizeof *sem->element, &sem->element));
-    for (int64_t e = 0; e < mesh->elements; e++)
-        if (eg_hexes_ring(mesh, e) == 0) {
-            sem->element[sem->elements++] = (int32_t)e;
-            sem->cells[eg_hexes_kind(mesh, e)].count++;
-        }
+    for (int64_t e = 0; e < mesh->elements; e++) {
+        eg_sem_cells *cells = &sem->cells[eg_hexes_kind(mesh, e)];
+        if (eg_hexes_ring(mesh, e) != 0)
+            continue;
+        bool seam = reads_ghosts(sem, e, node);
+        sem->slot[sem->elements] =
+            (int32_t)(seam ? cells->seam : -1 - (cells->count - cells->seam));
+        sem->element[sem->elements++] = (int32_t)e;
+        cells->count++;
+        cells->seam += seam;
+    }
+}
+
+eg_status eg_sem_list_elements(eg_sem *sem)
+{
+    int32_t *node;
+    EG_TRY(eg_alloc(sem->context, sem->mesh->elements, sizeof *sem->element, &sem->element));
+    EG_TRY(eg_alloc(sem->context, sem->mesh->elements, sizeof *sem->slot, &sem->slot));
+    EG_TRY(eg_alloc(sem->context, sem->volume, sizeof *node, &node));
+    list_elements(sem, node);
+    eg_free(sem->context, &node);
     return EG_OK;
 }
 
@@ -65,7 +93,11 @@ void eg_sem_choose(eg_sem *sem, const eg_sem_options *options)
         eg_sem_cells *cells = &sem->cells[kind];
         choose_kind(cells, options, (eg_hex_kind)kind, sem->volume);
         cells->first = first;
-        cells->blocks = eg_ceil_div(cells->count, sem->lanes);
+        cells->seam_blocks = eg_ceil_div(cells->seam, sem->lanes);
+        cells->blocks = cells->seam_blocks + eg_ceil_div(cells->count - cells->seam, sem->lanes);
+        for (int64_t i = first; i < first + cells->count; i++)
+            if (sem->slot[i] < 0)
+                sem->slot[i] = (int32_t)(cells->seam_blocks * sem->lanes - 1 - sem->slot[i]);
         cells->array_blocks = cells->blocks * sem->lanes / sem->abreast;
         cells->first_part = part;
         first += cells->count;
@@ -173,18 +205,23 @@ static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
 {
     const filling *f = with;
     const eg_sem_cells *cells = f->cells;
+    const eg_sem *sem = f->crew->sem;
     eg_sem_builder *builder = &f->crew->builder[part];
     eg_late *late = &f->crew->late[part];
-    const int32_t *element = &f->crew->sem->element[cells->first];
+    const int32_t *element = &sem->element[cells->first];
+    int64_t rest = cells->seam_blocks * sem->lanes, slots = cells->blocks * sem->lanes;
     eg_late_begin(late, part, element[from]);
-    for (int64_t slot = from; slot < to; slot++) {
-        EG_TRY(eg_sem_builder_visit(builder, late, element[slot]));
-        put(builder, cells, slot, element[slot], f->to);
+    for (int64_t i = from; i < to; i++) {
+        int64_t slot = sem->slot[cells->first + i], end = slot + 1;
+        EG_TRY(eg_sem_builder_visit(builder, late, element[i]));
+        /* slots behind the last element repeat it: they write what it writes */
+        if (end == cells->seam)
+            end = rest;
+        else if (end == rest + cells->count - cells->seam)
+            end = slots;
+        for (; slot < end; slot++)
+            put(builder, cells, slot, element[i], f->to);
     }
-    /* lanes behind the last element repeat it: they write what it writes */
-    for (int64_t slot = to; to == cells->count && slot < cells->blocks * f->crew->sem->lanes;
-         slot++)
-        put(builder, cells, slot, element[to - 1], f->to);
     return EG_OK;
 }
 

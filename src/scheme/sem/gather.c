@@ -28,7 +28,7 @@ static int64_t part_of(const eg_sem *sem, int64_t at)
     int kind = 0;
     while (kind + 1 < EG_HEX_KINDS && at >= sem->cells[kind].first + sem->cells[kind].count)
         kind++;
-    int64_t slot = at - sem->cells[kind].first, lanes = sem->abreast;
+    int64_t slot = sem->slot[at], lanes = sem->abreast;
     return sem->cells[kind].first_part + slot / lanes * sem->surface * lanes + slot % lanes;
 }
 

@@ -14,9 +14,11 @@ enum {
     SEM_SHARED = 48 * 1024 /* bytes of shared memory that a group has on every GPU */
 };
 
-/* Elements of one kind, with their program. */
+/* Elements of one kind, with their program. Those that read ghosts, the seam, have the first slots; the others begin with the
+ * next block. Slots that are left over repeat the last element before them. */
 typedef struct eg_sem_cells {
     int64_t first, count, blocks; /* of elements: first in eg_sem's element[] */
+    int64_t seam, seam_blocks;    /* elements that read ghosts; 0 of one process */
     int64_t first_part;
     int64_t array_blocks;                /* of abreast elements */
     int geometry, kappa_kind, mass_kind; /* GEOMETRY, KAPPA, MASS of kernels/sem/element.h */
@@ -40,6 +42,7 @@ struct eg_sem {
     eg_link *link;
     eg_halo *halo;    /* of the ghosts that the operator reads; NULL: one process */
     int32_t *element; /* those that have a node of the rank: the operator's, ascending */
+    int32_t *slot;    /* [elements] where each is in the arrays of its kind */
     int64_t elements;
     eg_precision precision;
     int degree, side, volume, surface; /* side = degree + 1; nodes an element, and on its surface */
@@ -138,10 +141,27 @@ eg_status eg_sem_build_gather(eg_sem *sem);
 /* ---- cost.c: eg_kernel_cost() of the matrix's kernels */
 void eg_sem_set_costs(eg_sem *sem);
 
+/* Queues what elements add to y = A p: those that read ghosts, or the others. */
+eg_status eg_sem_launch(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, const eg_buffer *count,
+                        bool seam);
+
+/* ---- sem_ranks.c */
+
+/* Both of several ranks, beside each other, with the exchange of p. Collective. */
+eg_status eg_sem_launch_shared(const eg_sem *sem, const eg_buffer *p, eg_buffer *y,
+                               const eg_buffer *count);
+/* What other ranks know of the ghosts. Collective; all agree on the status. */
+eg_status eg_sem_connect(eg_sem *sem, eg_status status);
 /* The exchange of the ghosts that are among `count` numbers of nodes; below 0: none. Collective, also where `status` is a
  * failure of this rank; all agree on the status. */
 eg_status eg_sem_halo(const eg_sem *sem, const int32_t *node, int64_t count, eg_status status,
                       eg_halo **halo);
+
+/* eg_comm_agree() where there are several ranks. */
+static inline eg_status eg_sem_agree(const eg_sem *sem, eg_status status)
+{
+    return sem->comm ? eg_comm_agree(sem->comm, status) : status;
+}
 
 /* The number of the node (i, j, k) among those on the surface of an element of this degree: kernels/sem/element.h. */
 static inline int eg_sem_surface(int degree, int i, int j, int k)

@@ -1,7 +1,6 @@
 /* Making the levels of p-multigrid. */
 #include <math.h>
 
-#include "scheme/linear/radius.h"
 #include "scheme/sem/pmg_internal.h"
 #include "scheme/sem/trilinear.h"
 
@@ -31,75 +30,98 @@ static eg_status upload(eg_pmg *pmg, const char *label, int64_t values, eg_buffe
 static eg_status create_sem(eg_pmg *pmg, const eg_hexes *mesh, const eg_hex_nodes *nodes,
                             const eg_sem_options *coefficients, eg_sem **sem)
 {
+    eg_sem_boundary *boundary = NULL;
     eg_sem_options options = *coefficients;
-    eg_sem_boundary *boundary;
-    EG_TRY(eg_alloc(pmg->context, mesh->boundaries, sizeof *boundary, &boundary));
+    eg_status status = eg_alloc(pmg->context, mesh->boundaries, sizeof *boundary, &boundary);
+    EG_TRY(options.comm ? eg_comm_agree(options.comm, status) : status);
     for (int b = 0; b < mesh->boundaries; b++)
         boundary[b] = (eg_sem_boundary){.condition = coefficients->boundary[b].condition,
                                         .factor = coefficients->boundary[b].factor};
     options.precision = pmg->precision;
     options.source = (eg_sem_field){0};
     options.boundary = boundary;
-    eg_status status = eg_sem_create(pmg->device, mesh, nodes, &options, sem);
+    status = eg_sem_create(pmg->device, mesh, nodes, &options, sem);
     eg_free(pmg->context, &boundary);
     if (status == EG_OK)
         pmg->device_bytes += eg_sem_device_bytes(*sem);
     return status;
 }
 
-static eg_status make_schwarz(eg_pmg *pmg, eg_pmg_level *level, const eg_sem_options *coefficients)
+/* The sem of a level: the finest itself where it is of this degree and precision. */
+static eg_status make_sem(eg_pmg *pmg, eg_pmg_level *level, int degree, eg_sem *finest,
+                          const eg_sem_options *coefficients)
 {
-    const eg_schwarz_options options = {.scales = EG_SCHWARZ_FINE, .lanes = coefficients->lanes};
-    EG_TRY(eg_schwarz_create(level->sem, coefficients, &options, &level->schwarz));
-    pmg->device_bytes += eg_schwarz_device_bytes(level->schwarz);
-    EG_TRY(upload(pmg, "residual of a level", level->sem->nodes->nodes, &level->t));
-    return upload(pmg, "step of a level", level->sem->nodes->nodes, &level->z);
+    eg_sem_options options = *coefficients;
+    const eg_hex_nodes *nodes = finest->nodes;
+    level->sem = finest;
+    if (degree != finest->degree) {
+        EG_TRY(eg_pmg_places_make(finest, degree, &level->places));
+        nodes = level->places.nodes;
+        options.shares = level->places.shares;
+    }
+    if (degree == finest->degree && pmg->precision == finest->precision)
+        return EG_OK;
+    EG_TRY(create_sem(pmg, finest->mesh, nodes, &options, &level->own_sem));
+    level->sem = level->own_sem;
+    return EG_OK;
 }
 
-static eg_status make_level(eg_pmg *pmg, int degree, eg_sem *sem,
+static eg_status make_vectors(eg_pmg *pmg, eg_pmg_level *level)
+{
+    int64_t nodes = level->sem->nodes->nodes;
+    EG_TRY(upload(pmg, "A x of a level", nodes, &level->y));
+    if (level->sem->comm || level->schwarz)
+        EG_TRY(upload(pmg, "residual of a level", nodes, &level->t));
+    if (level->schwarz)
+        EG_TRY(upload(pmg, "step of a level", nodes, &level->z));
+    if (pmg->levels == 1)
+        return EG_OK;
+    EG_TRY(upload(pmg, "solution of a level", nodes, &level->x));
+    return upload(pmg, "right-hand side of a level", nodes, &level->b);
+}
+
+static eg_status make_level(eg_pmg *pmg, int degree, eg_sem *finest,
                             const eg_sem_options *coefficients, bool schwarz)
 {
     eg_pmg_level *level = &pmg->level[pmg->levels++];
-    const eg_hex_nodes *nodes = sem->nodes;
-    level->sem = sem;
-    if (degree != sem->degree) {
-        EG_TRY(eg_hex_nodes_create(sem->mesh, degree, &level->own_nodes));
-        nodes = level->own_nodes;
+    const eg_schwarz_options options = {.scales = EG_SCHWARZ_FINE, .lanes = coefficients->lanes};
+    EG_TRY(make_sem(pmg, level, degree, finest, coefficients));
+    if (schwarz) {
+        EG_TRY(eg_schwarz_create(level->sem, coefficients, &options, &level->schwarz));
+        pmg->device_bytes += eg_schwarz_device_bytes(level->schwarz);
     }
-    if (degree != sem->degree || pmg->precision != sem->precision) {
-        EG_TRY(create_sem(pmg, sem->mesh, nodes, coefficients, &level->own_sem));
-        level->sem = level->own_sem;
-    }
-    EG_TRY(upload(pmg, "A x of a level", nodes->nodes, &level->y));
-    if (pmg->levels > 1) {
-        EG_TRY(upload(pmg, "solution of a level", nodes->nodes, &level->x));
-        EG_TRY(upload(pmg, "right-hand side of a level", nodes->nodes, &level->b));
-    }
-    if (schwarz)
-        EG_TRY(make_schwarz(pmg, level, coefficients));
-    EG_TRY(eg_operator_radius(pmg->context, pmg->device, eg_sem_operator(level->sem),
-                              schwarz ? eg_schwarz_preconditioner(level->schwarz)
-                                      : eg_sem_jacobi(level->sem),
-                              pmg->precision, &level->radius));
+    EG_TRY(eg_sem_agree(finest, make_vectors(pmg, level)));
+    EG_TRY(eg_pmg_radius(
+        level->sem, schwarz ? eg_schwarz_preconditioner(level->schwarz) : eg_sem_jacobi(level->sem),
+        &level->places, finest, &level->radius));
+    eg_free(pmg->context, &level->places.number);
     eg_pmg_weights(pmg->smoothing, level->radius, level->weight);
     return EG_OK;
 }
 
 /* ---- between them */
 
+/* The number of each node of each element in a vector of the level; -1 where its value is given. */
+static eg_status list_rows(const eg_sem *low, int32_t **row)
+{
+    int64_t count = low->mesh->elements * low->volume;
+    EG_TRY(eg_alloc(low->context, count, sizeof **row, row));
+    for (int64_t e = 0; e < low->mesh->elements; e++)
+        eg_hex_element_nodes(low->mesh, low->nodes, e, &(*row)[e * low->volume]);
+    for (int64_t i = 0; i < count; i++)
+        (*row)[i] = low->given[(*row)[i]] ? -1 : (*row)[i];
+    return EG_OK;
+}
+
 static eg_status link_levels(eg_pmg *pmg, int l, const eg_pmg_options *options)
 {
     const eg_sem *low = pmg->level[l + 1].sem;
-    int64_t elements = low->mesh->elements;
-    int32_t *row;
-    EG_TRY(eg_alloc(pmg->context, elements * low->volume, sizeof *row, &row));
-    for (int64_t e = 0; e < elements; e++)
-        eg_hex_element_nodes(low->mesh, low->nodes, e, &row[e * low->volume]);
-    for (int64_t i = 0; i < elements * low->volume; i++)
-        row[i] = low->given[row[i]] ? -1 : row[i];
-    eg_status status =
-        eg_pmg_transfer_make(pmg->level[l].sem, low->degree, row, low->nodes->nodes, options->lanes,
-                             &pmg->level[l].down, &pmg->device_bytes);
+    int32_t *row = NULL;
+    eg_status status = eg_sem_agree(low, list_rows(low, &row));
+    const eg_pmg_lower lower = {.degree = low->degree, .row = row, .rows = low->nodes->own};
+    if (status == EG_OK)
+        status = eg_pmg_transfer_make(pmg->level[l].sem, &lower, options->lanes,
+                                      &pmg->level[l].down, &pmg->device_bytes);
     eg_free(pmg->context, &row);
     return status;
 }
@@ -134,16 +156,30 @@ static eg_status make_hypre(eg_pmg *pmg, const eg_trilinear *trilinear)
 static eg_status make_solver(eg_pmg *pmg, const eg_trilinear *trilinear,
                              const eg_pmg_options *options)
 {
-    eg_pmg_level *level = &pmg->level[pmg->levels - 1];
     EG_TRY(upload(pmg, "residual of the last level", pmg->rows, &pmg->residual));
     EG_TRY(upload(pmg, "solution of the last level", pmg->rows, &pmg->solution));
-    EG_TRY(eg_pmg_transfer_make(level->sem, 1, trilinear->corner, pmg->rows, options->lanes,
-                                &level->down, &pmg->device_bytes));
     double from = eg_clock();
     eg_status status =
         options->hypre ? make_hypre(pmg, trilinear) : make_amg(pmg, trilinear, options);
     pmg->coarse_seconds = eg_clock() - from;
     return status;
+}
+
+/* Collective; all agree on the status. */
+static eg_status link_last(eg_pmg *pmg, const eg_trilinear *trilinear,
+                           const eg_pmg_options *options)
+{
+    eg_pmg_level *level = &pmg->level[pmg->levels - 1];
+    const eg_pmg_lower lower = {.degree = 1,
+                                .row = trilinear->corner,
+                                .from = trilinear->first_row,
+                                .rows = trilinear->own_rows};
+    eg_status status = make_solver(pmg, trilinear, options);
+    if (level->sem->comm)
+        EG_TRY(eg_whole_rows_create(trilinear, pmg->device, pmg->precision, status, &pmg->shared));
+    EG_TRY(status);
+    return eg_pmg_transfer_make(level->sem, &lower, options->lanes, &level->down,
+                                &pmg->device_bytes);
 }
 
 static eg_status make_last(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficients,
@@ -153,9 +189,19 @@ static eg_status make_last(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coeff
     eg_status status = eg_trilinear_make(sem, coefficients, &trilinear);
     pmg->rows = trilinear.matrix.rows;
     if (status == EG_OK && pmg->rows > 0)
-        status = make_solver(pmg, &trilinear, options);
+        status = link_last(pmg, &trilinear, options);
     eg_trilinear_free(&trilinear);
     return status;
+}
+
+static eg_status make_kernels(eg_pmg *pmg)
+{
+    const eg_program_options program = {
+        .file = "sem/pmg_smooth.c", .precision = pmg->precision, .lanes = 1};
+    EG_TRY(eg_program_create(pmg->device, &program, &pmg->program));
+    EG_TRY(eg_kernel_get(pmg->program, "pmg_smooth", &pmg->smooth));
+    EG_TRY(eg_kernel_get(pmg->program, "pmg_rest", &pmg->rest));
+    return eg_kernel_get(pmg->program, "pmg_add", &pmg->add);
 }
 
 static int next_degree(const eg_pmg_options *options, int level, int degree)
@@ -166,13 +212,8 @@ static int next_degree(const eg_pmg_options *options, int level, int degree)
 eg_status eg_pmg_build(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficients,
                        const eg_pmg_options *options)
 {
-    const eg_program_options program = {
-        .file = "sem/pmg_smooth.c", .precision = pmg->precision, .lanes = 1};
     int degree = sem->degree;
-    EG_TRY(eg_program_create(pmg->device, &program, &pmg->program));
-    EG_TRY(eg_kernel_get(pmg->program, "pmg_smooth", &pmg->smooth));
-    EG_TRY(eg_kernel_get(pmg->program, "pmg_rest", &pmg->rest));
-    EG_TRY(eg_kernel_get(pmg->program, "pmg_add", &pmg->add));
+    EG_TRY(eg_sem_agree(sem, make_kernels(pmg)));
     do {
         EG_TRY(make_level(pmg, degree, sem, coefficients, options->schwarz));
         degree = next_degree(options, pmg->levels - 1, degree);

@@ -44,14 +44,16 @@ static eg_status upload_line(const eg_sem *fine, int degree, eg_buffer **line, i
                : upload(fine, "interpolation", count * 4, rounded, line, bytes);
 }
 
+/* An element may have a node twice, where it is its own neighbour. */
 static void fill(const eg_sem *fine, int low, const int32_t *row, int lanes, tables *t)
 {
-    for (int64_t e = 0; e < fine->mesh->elements; e++) {
-        int64_t block = e / lanes, lane = e % lanes;
+    for (int64_t slot = 0; slot < fine->elements; slot++) {
+        int64_t block = slot / lanes, lane = slot % lanes, e = fine->element[slot];
         eg_hex_element_nodes(fine->mesh, fine->nodes, e, t->node);
         for (int i = 0; i < fine->volume; i++) {
             int32_t node = t->node[i];
-            bool is_own = !t->visited[node] && !fine->given[node];
+            bool is_own =
+                eg_hex_is_first(fine->nodes, e, node) && !t->visited[node] && !fine->given[node];
             t->own[(block * fine->volume + i) * lanes + lane] = is_own ? node : -1;
             t->visited[node] = 1;
         }
@@ -72,7 +74,8 @@ static eg_status allocate(const eg_sem *fine, int low, int64_t slots, tables *t)
 
 static eg_status make_program(const eg_sem *fine, int degree, eg_pmg_transfer *to)
 {
-    const eg_define defines[] = {{"FINE", fine->degree}, {"LOW", degree}};
+    const eg_define defines[] = {
+        {"FINE", fine->degree}, {"LOW", degree}, {"RESIDUAL", fine->comm != NULL}};
     const eg_program_options options = {.file = "sem/pmg.c",
                                         .precision = fine->precision,
                                         .lanes = to->lanes,
@@ -84,40 +87,45 @@ static eg_status make_program(const eg_sem *fine, int degree, eg_pmg_transfer *t
     EG_TRY(eg_kernel_get(to->program, "pmg_prolong", &to->prolong_kernel));
     int low = (degree + 1) * (degree + 1) * (degree + 1);
     double size = (double)eg_real_size(fine->precision);
-    double bytes =
-        (double)fine->mesh->elements * (fine->volume * (4 + 2 * size) + low * (4 + size));
+    double bytes = (double)fine->elements * (fine->volume * (4 + 2 * size) + low * (4 + size));
     eg_kernel_cost(to->restrict_kernel, to->blocks, bytes, 0);
     eg_kernel_cost(to->prolong_kernel, to->blocks, bytes, 0);
     return EG_OK;
 }
 
-static eg_status make(const eg_sem *fine, int degree, const int32_t *row, int64_t rows,
-                      eg_pmg_transfer *to, tables *t, int64_t *bytes)
+static eg_status make(const eg_sem *fine, const eg_pmg_lower *lower, eg_pmg_transfer *to, tables *t,
+                      int64_t *bytes)
 {
-    int low = (degree + 1) * (degree + 1) * (degree + 1);
+    int degree = lower->degree, low = (degree + 1) * (degree + 1) * (degree + 1);
     int64_t slots = to->blocks * to->lanes;
     EG_TRY(allocate(fine, low, slots, t));
-    fill(fine, low, row, to->lanes, t);
+    fill(fine, low, lower->row, to->lanes, t);
     EG_TRY(upload(fine, "nodes by owner", slots * fine->volume * 4, t->own, &to->own, bytes));
     EG_TRY(upload(fine, "rows of the next level", slots * low * 4, t->row, &to->row, bytes));
     EG_TRY(upload(fine, "restricted parts", slots * low * (int64_t)eg_real_size(fine->precision),
                   NULL, &to->part, bytes));
     EG_TRY(upload_line(fine, degree, &to->line, bytes));
-    const eg_row_parts parts = {
-        .row = t->row, .elements = fine->mesh->elements, .values = low, .lanes = to->lanes};
-    EG_TRY(
-        eg_row_sums_create(fine->context, fine->device, fine->precision, &parts, rows, &to->sums));
+    const eg_row_parts parts = {.row = t->row,
+                                .elements = fine->elements,
+                                .values = low,
+                                .lanes = to->lanes,
+                                .from = lower->from};
+    EG_TRY(eg_row_sums_create(fine->context, fine->device, fine->precision, &parts, lower->rows,
+                              &to->sums));
     *bytes += eg_row_sums_device_bytes(to->sums);
     return make_program(fine, degree, to);
 }
 
-eg_status eg_pmg_transfer_make(const eg_sem *fine, int degree, const int32_t *row, int64_t rows,
-                               int lanes, eg_pmg_transfer *transfer, int64_t *bytes)
+eg_status eg_pmg_transfer_make(const eg_sem *fine, const eg_pmg_lower *lower, int lanes,
+                               eg_pmg_transfer *transfer, int64_t *bytes)
 {
     tables t = {0};
     *transfer = (eg_pmg_transfer){.lanes = lanes_of(fine, lanes)};
-    transfer->blocks = eg_ceil_div(fine->mesh->elements, transfer->lanes);
-    eg_status status = make(fine, degree, row, rows, transfer, &t, bytes);
+    transfer->blocks = eg_ceil_div(fine->elements, transfer->lanes);
+    eg_status status = make(fine, lower, transfer, &t, bytes);
+    if (fine->comm)
+        status = eg_sem_halo(fine, t.own, transfer->blocks * transfer->lanes * fine->volume, status,
+                             &transfer->halo);
     eg_free(fine->context, &t.own);
     eg_free(fine->context, &t.row);
     eg_free(fine->context, &t.node);
@@ -132,11 +140,13 @@ void eg_pmg_transfer_free(eg_pmg_transfer *t)
         eg_buffer_destroy(buffers[i]);
     eg_program_destroy(&t->program);
     eg_row_sums_destroy(&t->sums);
+    eg_halo_destroy(&t->halo);
 }
 
 eg_status eg_pmg_restrict(const eg_pmg_transfer *t, const eg_buffer *b, const eg_buffer *y,
                           eg_buffer *out)
 {
+    EG_TRY(eg_halo_fill(t->halo, b));
     EG_TRY(EG_LAUNCH(t->restrict_kernel, t->blocks, EG_BUFFER(b), EG_BUFFER(y), EG_BUFFER(t->own),
                      EG_BUFFER(t->line), EG_BUFFER(t->part), EG_LONG(t->blocks)));
     return eg_row_sums_apply(t->sums, t->part, out);

@@ -181,11 +181,6 @@ static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
         return EG_OK;
     EG_TRY(make_sums(s, tables->vertex, SCHWARZ_CORNERS, tables->coarse.first_row, s->rows, NULL,
                      &s->coarse_sums));
-    if (s->sem->comm)
-        EG_TRY(upload(s, "own coarse residual", s->rows * (int64_t)eg_real_size(precision), NULL,
-                      &s->own_residual));
-    if (s->beside || s->sem->comm)
-        EG_TRY(eg_staging_create(s->sem->device, bytes, &s->staging));
     double from = eg_clock();
     EG_TRY(eg_schwarz_build_coarse(s, &tables->coarse.matrix, options));
     s->coarse_seconds = eg_clock() - from;
@@ -217,8 +212,12 @@ static eg_status build_with(eg_schwarz *s, eg_schwarz_tables *tables,
 /* Collective; all agree on the status. */
 static eg_status connect(eg_schwarz *s, const eg_schwarz_tables *tables, eg_status status)
 {
-    EG_TRY(eg_sem_halo(s->sem, tables->node, s->slots * s->cube, status, &s->halo));
-    return s->coarse ? eg_schwarz_open_coarse(s, &tables->coarse) : EG_OK;
+    if (s->sem->comm)
+        status = eg_sem_halo(s->sem, tables->node, s->slots * s->cube, status, &s->halo);
+    return s->coarse && (s->sem->comm || s->beside)
+               ? eg_whole_rows_create(&tables->coarse, s->sem->device, s->sem->precision, status,
+                                      &s->shared)
+               : status;
 }
 
 static eg_status build(eg_schwarz *s, const eg_sem_options *coefficients,
@@ -235,8 +234,7 @@ static eg_status build(eg_schwarz *s, const eg_sem_options *coefficients,
     eg_status status = eg_schwarz_fill_tables(s, coefficients, &tables);
     if (status == EG_OK)
         status = build_weights(s, &tables, build_with(s, &tables, options));
-    if (s->sem->comm)
-        status = connect(s, &tables, status);
+    status = connect(s, &tables, status);
     eg_schwarz_free_tables(s->context, &tables);
     return status;
 }
@@ -282,23 +280,13 @@ void eg_schwarz_destroy(eg_schwarz **address)
         return;
     eg_schwarz *s = *address;
     eg_context *context = s->context;
-    eg_buffer **buffers[] = {&s->node,
-                             &s->own,
-                             &s->vertex,
-                             &s->end,
-                             &s->shape,
-                             &s->weight,
-                             &s->hat,
-                             &s->table,
-                             &s->part,
-                             &s->residual,
-                             &s->solution,
-                             &s->own_residual,
-                             &s->beside_residual,
+    eg_buffer **buffers[] = {&s->node,           &s->own,      &s->vertex,   &s->end,
+                             &s->shape,          &s->weight,   &s->hat,      &s->table,
+                             &s->part,           &s->residual, &s->solution, &s->beside_residual,
                              &s->beside_solution};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
-    eg_staging_destroy(s->sem->device, &s->staging);
+    eg_whole_rows_destroy(&s->shared);
     eg_halo_destroy(&s->halo);
     eg_amg_destroy(&s->amg);
     eg_program_destroy(&s->program);
@@ -306,7 +294,6 @@ void eg_schwarz_destroy(eg_schwarz **address)
     eg_row_sums_destroy(&s->coarse_sums);
     eg_free(context, &s->between);
     eg_free(context, &s->element);
-    eg_free(context, &s->bytes_of);
     eg_free(context, address);
 }
 
@@ -317,7 +304,8 @@ const eg_preconditioner *eg_schwarz_preconditioner(const eg_schwarz *schwarz)
 
 int64_t eg_schwarz_device_bytes(const eg_schwarz *schwarz)
 {
-    return schwarz->device_bytes + (schwarz->halo ? eg_halo_device_bytes(schwarz->halo) : 0);
+    return schwarz->device_bytes + eg_whole_rows_device_bytes(schwarz->shared) +
+           (schwarz->halo ? eg_halo_device_bytes(schwarz->halo) : 0);
 }
 
 double eg_schwarz_coarse_seconds(const eg_schwarz *schwarz)

@@ -25,27 +25,23 @@ eg_status eg_schwarz_build_coarse(eg_schwarz *s, const eg_sparse *matrix,
     return eg_buffer_create(s->beside, bytes, "coarse solution", &s->beside_solution);
 }
 
-static int64_t bytes_of_rows(const eg_schwarz *s, int64_t rows)
+/* Where the device puts the rank's own rows of the residual. */
+static eg_buffer *own_residual(const eg_schwarz *s)
 {
-    return rows * (int64_t)eg_real_size(s->sem->precision);
+    return s->sem->comm ? eg_whole_rows_own(s->shared) : s->residual;
 }
 
 eg_status eg_schwarz_restrict(const eg_schwarz *s, const eg_buffer *r)
 {
     EG_TRY(EG_LAUNCH(s->restrict_kernel, s->blocks, EG_BUFFER(r), EG_BUFFER(s->own),
                      EG_BUFFER(s->hat), EG_BUFFER(s->part), EG_LONG(s->blocks)));
-    return eg_row_sums_apply(s->coarse_sums, s->part,
-                             s->own_residual ? s->own_residual : s->residual);
+    return eg_row_sums_apply(s->coarse_sums, s->part, own_residual(s));
 }
 
 eg_status eg_schwarz_solve_coarse(const eg_schwarz *s)
 {
-    if (s->own_residual) {
-        int64_t own = bytes_of_rows(s, s->rows);
-        EG_TRY(eg_buffer_read(s->own_residual, 0, (char *)s->staging + s->own_at, own));
-        eg_comm_share(s->sem->comm, s->staging, s->bytes_of);
-        EG_TRY(eg_buffer_write(s->residual, 0, s->staging, bytes_of_rows(s, s->vertices)));
-    }
+    if (s->sem->comm)
+        EG_TRY(eg_whole_rows_share(s->shared, s->residual));
     return eg_amg_apply(s->amg, s->residual, s->solution);
 }
 
@@ -53,10 +49,7 @@ eg_status eg_schwarz_solve_coarse(const eg_schwarz *s)
 
 eg_status eg_schwarz_coarse_begin(const eg_schwarz *s, eg_event **event)
 {
-    const eg_buffer *from = s->own_residual ? s->own_residual : s->residual;
-    int64_t rows = s->own_residual ? s->rows : s->vertices;
-    EG_TRY(eg_buffer_read_begin(from, 0, (char *)s->staging + s->own_at, bytes_of_rows(s, rows),
-                                event));
+    EG_TRY(eg_whole_rows_read_begin(s->shared, own_residual(s), event));
     /* the second queue takes the solution up, and what read the last one is before this place */
     eg_status status = eg_side_fork(s->sem->device);
     if (status != EG_OK)
@@ -67,17 +60,17 @@ eg_status eg_schwarz_coarse_begin(const eg_schwarz *s, eg_event **event)
 eg_status eg_schwarz_coarse_end(const eg_schwarz *s, eg_event **event)
 {
     eg_device *device = s->sem->device;
-    int64_t bytes = bytes_of_rows(s, s->vertices);
+    int64_t bytes = eg_buffer_bytes(s->beside_residual);
+    void *staging = eg_whole_rows_staging(s->shared);
     eg_status status = eg_event_wait(*event);
     eg_event_destroy(event);
     EG_TRY(status);
-    if (s->own_residual)
-        eg_comm_share(s->sem->comm, s->staging, s->bytes_of);
-    EG_TRY(eg_buffer_write(s->beside_residual, 0, s->staging, bytes));
+    eg_whole_rows_meet(s->shared);
+    EG_TRY(eg_buffer_write(s->beside_residual, 0, staging, bytes));
     EG_TRY(eg_amg_apply(s->amg, s->beside_residual, s->beside_solution));
-    EG_TRY(eg_buffer_read(s->beside_solution, 0, s->staging, bytes));
+    EG_TRY(eg_buffer_read(s->beside_solution, 0, staging, bytes));
     eg_side_enter(device);
-    status = eg_buffer_write(s->solution, 0, s->staging, bytes);
+    status = eg_buffer_write(s->solution, 0, staging, bytes);
     eg_side_leave(device);
     EG_TRY(status);
     EG_TRY(eg_side_join(device));

@@ -6,7 +6,7 @@
 #include "scheme/sem/internal.h"
 #include "scheme/sem/row_sums.h"
 #include "scheme/sem/schwarz.h"
-#include "scheme/sem/trilinear.h"
+#include "scheme/sem/whole_rows.h"
 
 enum { SCHWARZ_CORNERS = 8, SCHWARZ_SHAPE = 4, SCHWARZ_ENDS = 3, SCHWARZ_CASES = 9 };
 
@@ -32,10 +32,8 @@ struct eg_schwarz {
     int64_t nodes, vertices; /* own nodes; rows of the coarse matrix */
     int64_t rows;            /* of these the rank's own vertices */
     eg_halo *halo;           /* of the ghosts that subdomains read; NULL: one process */
-    int64_t *bytes_of,
-        own_at; /* [ranks] of the coarse residual; where the rank's own begins, in bytes */
-    void *
-        staging; /* [vertices] it, on the host, of ranks or beside; the solution comes back by it */
+    eg_whole_rows *
+        shared; /* the coarse residual on the host, of ranks or beside; the solution comes back by it */
     bool fine, coarse, singular, weighted;
     char *between; /* for the program of GPUs: the table of two neighbours in source */
     eg_program *program;
@@ -45,7 +43,6 @@ struct eg_schwarz {
     eg_buffer *node, *own, *vertex, *end, *shape, *hat, *table, *weight, *part;
     eg_row_sums *sums, *coarse_sums;              /* of part, by nodes and by vertices */
     eg_buffer *residual, *solution;               /* [vertices] */
-    eg_buffer *own_residual;                      /* [rows]; NULL: one process */
     eg_buffer *beside_residual, *beside_solution; /* of the device beside */
     int64_t device_bytes;
     double coarse_seconds; /* that amg took */
@@ -86,8 +83,6 @@ static inline bool eg_schwarz_solves(const eg_schwarz *schwarz, int64_t element)
 eg_status eg_schwarz_list_elements(eg_schwarz *schwarz);
 /* weight[nodes], of own nodes, gets what ghosts have. `status`: as above. */
 eg_status eg_schwarz_share_weights(const eg_schwarz *schwarz, double *weight, eg_status status);
-/* What the coarse residual needs to go to all ranks. */
-eg_status eg_schwarz_open_coarse(eg_schwarz *schwarz, const eg_trilinear *coarse);
 
 /* ---- schwarz_coarse.c */
 

@@ -19,16 +19,3 @@ eg_status eg_schwarz_share_weights(const eg_schwarz *s, double *weight, eg_statu
     return sem->comm ? eg_shares_exchange(sem->shares, sem->comm, weight, sizeof *weight, status)
                      : status;
 }
-
-/* ---- the coarse residual */
-
-eg_status eg_schwarz_open_coarse(eg_schwarz *s, const eg_trilinear *coarse)
-{
-    const eg_comm *comm = s->sem->comm;
-    int64_t size = (int64_t)eg_real_size(s->sem->precision);
-    eg_status status = eg_alloc(s->context, eg_comm_size(comm), sizeof *s->bytes_of, &s->bytes_of);
-    for (int r = 0; r < eg_comm_size(comm) && status == EG_OK; r++)
-        s->bytes_of[r] = coarse->rows_of[r] * size;
-    s->own_at = coarse->first_row * size;
-    return eg_comm_agree(comm, status);
-}

@@ -201,45 +201,6 @@ static eg_status build(eg_sem *sem, const eg_sem_options *options)
     return status;
 }
 
-/* ---- ranks */
-
-eg_status eg_sem_halo(const eg_sem *sem, const int32_t *node, int64_t count, eg_status status,
-                      eg_halo **halo)
-{
-    const eg_hex_nodes *nodes = sem->nodes;
-    uint8_t *needed = NULL;
-    eg_shares *shares = NULL;
-    if (status == EG_OK)
-        status = eg_alloc(sem->context, nodes->nodes - nodes->own, 1, &needed);
-    for (int64_t i = 0; i < count && status == EG_OK; i++)
-        if (node[i] >= nodes->own)
-            needed[node[i] - nodes->own] = 1;
-    status = eg_shares_create(sem->context, sem->comm, nodes, needed, status, &shares);
-    if (status == EG_OK)
-        status = eg_comm_agree(sem->comm, eg_shares_halo(shares, sem->device, sem->comm, sem->link,
-                                                         sem->precision, halo));
-    eg_shares_destroy(&shares);
-    eg_free(sem->context, &needed);
-    return status;
-}
-
-/* What other ranks know of the ghosts. Collective; all agree on the status. */
-static eg_status connect(eg_sem *sem, eg_status status)
-{
-    int64_t count = sem->elements * sem->volume;
-    int32_t *node = NULL;
-    EG_TRY(eg_shares_exchange(sem->shares, sem->comm, sem->given, 1, status));
-    EG_TRY(eg_shares_exchange(sem->shares, sem->comm, sem->given_value, sizeof(double), EG_OK));
-    if (sem->factor)
-        EG_TRY(eg_shares_exchange(sem->shares, sem->comm, sem->factor, sizeof(double), EG_OK));
-    status = eg_alloc(sem->context, count, sizeof *node, &node);
-    for (int64_t i = 0; i < sem->elements && status == EG_OK; i++)
-        eg_hex_element_nodes(sem->mesh, sem->nodes, sem->element[i], &node[i * sem->volume]);
-    status = eg_sem_halo(sem, node, count, status, &sem->halo);
-    eg_free(sem->context, &node);
-    return status;
-}
-
 static eg_status apply(const eg_operator *self, const eg_buffer *p, eg_buffer *y, eg_buffer *sums,
                        const eg_buffer *count);
 
@@ -273,7 +234,7 @@ eg_status eg_sem_create(eg_device *device, const eg_hexes *mesh, const eg_hex_no
     made->abreast = made->columns ? 1 : made->lanes;
     eg_status status = build(made, options);
     if (made->comm)
-        status = connect(made, status);
+        status = eg_sem_connect(made, status);
     if (status != EG_OK)
         eg_sem_destroy(&made);
     *sem = made;
@@ -303,6 +264,7 @@ void eg_sem_destroy(eg_sem **address)
     eg_sem_reaction_destroy(sem);
     eg_halo_destroy(&sem->halo);
     eg_free(context, &sem->element);
+    eg_free(context, &sem->slot);
     eg_free(context, &sem->given);
     eg_free(context, &sem->given_value);
     eg_free(context, &sem->diagonal);
@@ -314,21 +276,30 @@ void eg_sem_destroy(eg_sem **address)
 
 /* ---- the operator */
 
+eg_status eg_sem_launch(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, const eg_buffer *count,
+                        bool seam)
+{
+    for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
+        const eg_sem_cells *cells = &sem->cells[kind];
+        int64_t from = seam ? 0 : cells->seam_blocks;
+        int64_t blocks = seam ? cells->seam_blocks : cells->blocks - from;
+        if (blocks > 0)
+            EG_TRY(EG_LAUNCH(cells->apply, blocks, EG_BUFFER(p), EG_BUFFER(cells->node),
+                             EG_BUFFER(cells->shape), EG_BUFFER(cells->kappa),
+                             EG_BUFFER(cells->mass), EG_BUFFER(sem->matrices), EG_BUFFER(y),
+                             EG_BUFFER(sem->part), EG_BUFFER(count), EG_LONG(cells->first_part),
+                             EG_LONG(from), EG_LONG(blocks)));
+    }
+    return EG_OK;
+}
+
 static eg_status apply(const eg_operator *self, const eg_buffer *p, eg_buffer *y, eg_buffer *sums,
                        const eg_buffer *count)
 {
     const eg_sem *sem = (const eg_sem *)self;
     int64_t own = sem->nodes->own, pieces = eg_ceil_div(own, EG_PIECE);
-    EG_TRY(eg_halo_fill(sem->halo, p));
-    for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
-        const eg_sem_cells *cells = &sem->cells[kind];
-        if (cells->count > 0)
-            EG_TRY(EG_LAUNCH(cells->apply, cells->blocks, EG_BUFFER(p), EG_BUFFER(cells->node),
-                             EG_BUFFER(cells->shape), EG_BUFFER(cells->kappa),
-                             EG_BUFFER(cells->mass), EG_BUFFER(sem->matrices), EG_BUFFER(y),
-                             EG_BUFFER(sem->part), EG_BUFFER(count), EG_LONG(cells->first_part),
-                             EG_LONG(cells->blocks)));
-    }
+    EG_TRY(sem->halo ? eg_sem_launch_shared(sem, p, y, count)
+                     : eg_sem_launch(sem, p, y, count, false));
     return EG_LAUNCH(sem->gather, pieces, EG_BUFFER(sem->part), EG_BUFFER(sem->first),
                      EG_BUFFER(sem->run), EG_BUFFER(sem->node), EG_BUFFER(sem->place),
                      EG_BUFFER(sem->robin), EG_BUFFER(p), EG_BUFFER(y), EG_BUFFER(sums),

@@ -81,11 +81,6 @@ eg_status eg_trilinear_add(eg_trilinear *t, int part, const eg_sem_builder *buil
 
 /* ---- all of them */
 
-static eg_status agree(const eg_trilinear *t, eg_status status)
-{
-    return t->sem->comm ? eg_comm_agree(t->sem->comm, status) : status;
-}
-
 /* Whether the vertex is the rank's own, and free. */
 static bool has_row(const eg_sem *sem, int64_t vertex)
 {
@@ -143,7 +138,7 @@ eg_status eg_trilinear_number(const eg_sem *sem, eg_trilinear *t, eg_status stat
     *t = (eg_trilinear){.sem = sem, .matrix.context = sem->context};
     if (status == EG_OK)
         status = open_numbers(t, &of_vertex);
-    status = agree(t, status);
+    status = eg_sem_agree(sem, status);
     if (status == EG_OK)
         count_rows(t);
     next = (int32_t)t->first_row;
@@ -208,7 +203,7 @@ static bool is_fixed(const eg_trilinear *t)
 eg_status eg_trilinear_end(eg_trilinear *t, eg_status status)
 {
     double asked[2] = {t->values != NULL, is_fixed(t)};
-    EG_TRY(agree(t, status));
+    EG_TRY(eg_sem_agree(t->sem, status));
     add_late(t);
     if (t->sem->comm)
         eg_comm_max(t->sem->comm, asked, 2);
