@@ -199,15 +199,15 @@ static eg_status fill(eg_sem_crew *crew, const eg_sem_cells *cells, const arrays
     return EG_OK;
 }
 
-static eg_status upload(eg_sem *sem, eg_sem_cells *cells, const arrays *from, int64_t values)
+static eg_status upload(eg_sem *sem, eg_sem_cells *cells, arrays *from, int64_t values)
 {
     int64_t slots = cells->blocks * sem->lanes;
-    EG_TRY(eg_sem_upload(sem, "numbers of nodes", values * 4, from->node, &cells->node));
-    EG_TRY(eg_sem_upload_reals(sem, "shapes", slots * cells->values, from->shape, &cells->shape));
-    EG_TRY(eg_sem_upload_reals(sem, "kappa", cells->kappa_kind == KAPPA_NODE ? values : 1,
-                               from->kappa, &cells->kappa));
-    return eg_sem_upload_reals(sem, "c", cells->mass_kind == MASS_NODE ? values : 1, from->mass,
-                               &cells->mass);
+    EG_TRY(eg_sem_take(sem, "numbers of nodes", values * 4, &from->node, &cells->node));
+    EG_TRY(eg_sem_take_reals(sem, "shapes", slots * cells->values, &from->shape, &cells->shape));
+    EG_TRY(eg_sem_take_reals(sem, "kappa", cells->kappa_kind == KAPPA_NODE ? values : 1,
+                             &from->kappa, &cells->kappa));
+    return eg_sem_take_reals(sem, "c", cells->mass_kind == MASS_NODE ? values : 1, &from->mass,
+                             &cells->mass);
 }
 
 static eg_status build_arrays(eg_sem_crew *crew, eg_sem_cells *cells)

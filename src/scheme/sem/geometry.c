@@ -56,9 +56,8 @@ void eg_sem_builder_destroy(eg_sem_builder *builder)
 eg_status eg_sem_crew_create(eg_sem *sem, const eg_sem_options *options, int64_t elements,
                              eg_sem_crew *crew)
 {
-    enum { LEAST = 32 };
     *crew = (eg_sem_crew){.sem = sem};
-    int parts = eg_parts(sem->context, elements, LEAST);
+    int parts = eg_parts(sem->context, elements, eg_least_elements(sem->volume));
     EG_TRY(eg_alloc(sem->context, parts, sizeof *crew->builder, &crew->builder));
     for (int p = 0; p < parts; p++) {
         crew->parts = p + 1;

@@ -92,6 +92,11 @@ typedef struct eg_sem_crew {
 
 eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const void *data,
                         eg_buffer **buffer);
+/* The same with data that the buffer takes over (eg_buffer_take()). */
+eg_status eg_sem_take(eg_sem *sem, const char *label, int64_t bytes, void *data_address,
+                      eg_buffer **buffer);
+eg_status eg_sem_take_reals(eg_sem *sem, const char *label, int64_t count, double **data,
+                            eg_buffer **buffer);
 /* The same with doubles that become reals. */
 eg_status eg_sem_upload_reals(eg_sem *sem, const char *label, int64_t count, const double *data,
                               eg_buffer **buffer);
