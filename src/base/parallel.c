@@ -44,7 +44,7 @@ static void note_failure(failures *f, int part, eg_status status)
 eg_status eg_in_parts(eg_context *context, int parts, int64_t count, eg_part_function *function,
                       void *with)
 {
-    failures failed = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    failures failed = {.lock = PTHREAD_MUTEX_INITIALIZER, .status = EG_OK};
     (void)context;
     if (parts == 1)
         return function(with, 0, 0, count);
