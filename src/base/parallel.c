@@ -1,6 +1,7 @@
 /* Loops on the threads of this process. */
 #include "base/parallel.h"
 
+#include <pthread.h>
 #include <string.h>
 
 #ifdef _OPENMP
@@ -25,27 +26,25 @@ int eg_parts(const eg_context *context, int64_t count, int64_t least)
 
 /* The parts that have failed: the first one, its status, and how many. */
 typedef struct failures {
+    pthread_mutex_t lock;
     int first, count;
     eg_status status;
 } failures;
 
 static void note_failure(failures *f, int part, eg_status status)
 {
-#ifdef _OPENMP
-#pragma omp critical(eg_failed_parts)
-#endif
-    {
-        if (f->count++ == 0 || part < f->first) {
-            f->first = part;
-            f->status = status;
-        }
+    pthread_mutex_lock(&f->lock);
+    if (f->count++ == 0 || part < f->first) {
+        f->first = part;
+        f->status = status;
     }
+    pthread_mutex_unlock(&f->lock);
 }
 
 eg_status eg_in_parts(eg_context *context, int parts, int64_t count, eg_part_function *function,
                       void *with)
 {
-    failures failed = {.status = EG_OK};
+    failures failed = {.lock = PTHREAD_MUTEX_INITIALIZER, .status = EG_OK};
     (void)context;
     if (parts == 1)
         return function(with, 0, 0, count);
@@ -61,6 +60,7 @@ eg_status eg_in_parts(eg_context *context, int parts, int64_t count, eg_part_fun
     if (failed.count > 1) /* the text may be that of another part */
         function(with, failed.first, eg_part_begin(parts, count, failed.first),
                  eg_part_begin(parts, count, failed.first + 1));
+    pthread_mutex_destroy(&failed.lock);
     return failed.status;
 }
 

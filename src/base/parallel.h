@@ -14,6 +14,13 @@ int eg_context_threads(const eg_context *context);
 /* How many parts a loop over `count` things is cut into where each is to have `least` at least; 1 or more. */
 int eg_parts(const eg_context *context, int64_t count, int64_t least);
 
+/* How many elements of so many nodes are worth a thread, where each node is some work. */
+enum { EG_PART_NODES = 8192 };
+static inline int64_t eg_least_elements(int nodes)
+{
+    return EG_PART_NODES / nodes + 1;
+}
+
 /* The first thing of a part; that of part number `parts` is `count`. */
 static inline int64_t eg_part_begin(int parts, int64_t count, int part)
 {

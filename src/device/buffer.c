@@ -2,6 +2,7 @@
 #include "device/backend.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* Small, so that messages stay readable: 1536 bytes, 12.5 MiB. */
 static void format_bytes(int64_t bytes, char *text, size_t room)
@@ -33,7 +34,9 @@ eg_status eg_buffer_no_memory(const eg_buffer *buffer, int64_t free_bytes)
                    device->info.spec, device->info.name, buffer->label, need, free_text, used);
 }
 
-eg_status eg_buffer_create(eg_device *device, int64_t bytes, const char *label, eg_buffer **buffer)
+/* A buffer in `memory` of the host, or with memory of its own where that is NULL. */
+static eg_status create(eg_device *device, int64_t bytes, const char *label, void *memory,
+                        eg_buffer **buffer)
 {
     assert(device && bytes >= 0 && label && buffer);
     *buffer = NULL;
@@ -41,8 +44,9 @@ eg_status eg_buffer_create(eg_device *device, int64_t bytes, const char *label, 
     EG_TRY(eg_alloc(device->context, 1, sizeof *made, &made));
     made->device = device;
     made->bytes = bytes;
+    made->memory.pointer = memory;
     eg_status status = eg_strdup(device->context, label, &made->label);
-    if (status == EG_OK)
+    if (status == EG_OK && !memory)
         status = device->backend->buffer_create(made);
     if (status != EG_OK) {
         eg_free(device->context, &made->label);
@@ -55,6 +59,11 @@ eg_status eg_buffer_create(eg_device *device, int64_t bytes, const char *label, 
     device->buffers = made;
     *buffer = made;
     return EG_OK;
+}
+
+eg_status eg_buffer_create(eg_device *device, int64_t bytes, const char *label, eg_buffer **buffer)
+{
+    return create(device, bytes, label, NULL, buffer);
 }
 
 /* Zeros over all of a buffer; on the host it has them, and its pages may stay untouched. */
@@ -79,6 +88,22 @@ eg_status eg_buffer_upload(eg_device *device, int64_t bytes, const char *label, 
 {
     EG_TRY(eg_buffer_create(device, bytes, label, buffer));
     return data ? eg_buffer_write(*buffer, 0, data, bytes) : write_zeros(*buffer);
+}
+
+eg_status eg_buffer_take(eg_device *device, int64_t bytes, const char *label, void *data_address,
+                         eg_buffer **buffer)
+{
+    void *data, *none = NULL;
+    memcpy(&data, data_address, sizeof data);
+    assert(data);
+    if (device->info.kind != EG_DEVICE_HOST) {
+        EG_TRY(eg_buffer_upload(device, bytes, label, data, buffer));
+        eg_free(device->context, data_address);
+        return EG_OK;
+    }
+    EG_TRY(create(device, bytes, label, data, buffer));
+    memcpy(data_address, &none, sizeof none);
+    return EG_OK;
 }
 
 void eg_buffer_destroy(eg_buffer **buffer)

@@ -74,6 +74,10 @@ eg_status eg_buffer_create(eg_device *device, int64_t bytes, const char *label, 
 /* The same with `bytes` of data in it; NULL: zeros, on the checking device too. */
 eg_status eg_buffer_upload(eg_device *device, int64_t bytes, const char *label, const void *data,
                            eg_buffer **buffer);
+/* The same with data of eg_alloc() in the device's context, of at least so many bytes, which it takes over: afterwards *data is
+ * NULL, or where it fails still the caller's. On the host the memory becomes the buffer's. */
+eg_status eg_buffer_take(eg_device *device, int64_t bytes, const char *label, void *data_address,
+                         eg_buffer **buffer);
 void eg_buffer_destroy(eg_buffer **buffer);
 int64_t eg_buffer_bytes(const eg_buffer *buffer);
 

@@ -2,7 +2,7 @@
  *
  * How eg_hexes_build() works (hexes_build.c): turn and check the elements, find their kinds (hexes_element.c with the
  * maps of hexes_map.c), sort them along the curve (hexes_order.c), number vertices, edges and faces (hexes_faces.c) and
- * the points of the geometry, which are nodes of its degree (hexes_nodes.c), name regions and faces (hexes_naming.c),
+ * the points of the geometry, which are nodes of its degree (hexes_number.c, hexes_nodes.c), name regions and faces (hexes_naming.c),
  * put boxes over runs of elements (hexes_locate.c). Periodic pairs come later (hexes_join.c, hexes_unite.c). */
 #ifndef EG_MESH_HEXES_INTERNAL_H
 #define EG_MESH_HEXES_INTERNAL_H
@@ -132,7 +132,7 @@ eg_status eg_hexes_name_boundaries(eg_hexes *mesh, const eg_hexes_input *input,
 /* Puts boxes over the elements, for eg_hexes_locate(). */
 eg_status eg_hexes_box_elements(eg_hexes *mesh);
 
-/* ---- hexes_number.c ---- */
+/* ---- hexes_parts.c ---- */
 
 /* Vertices, edges, faces or insides of a part, ascending: the first node of each in the whole, which becomes that in the
  * part; `width` nodes each. */

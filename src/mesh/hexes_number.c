@@ -1,146 +1,138 @@
-/* The numbers of nodes in a part of a mesh: when it is cut, and of lower degrees. */
+/* The numbers of the nodes of spectral elements: vertices, edges, faces and insides by first use. */
+#include "base/parallel.h"
 #include "mesh/hexes_internal.h"
 
-/* ---- a part */
-
-/* The sort whose next thing has the lowest nodes; NULL at the end. */
-static hex_things *lowest(hex_things *sorts, int count)
+void eg_hex_nodes_destroy(eg_hex_nodes **nodes)
 {
-    hex_things *found = NULL;
-    for (int s = 0; s < count; s++)
-        if (sorts[s].at < sorts[s].count &&
-            (!found || sorts[s].of[sorts[s].at] < found->of[found->at]))
-            found = &sorts[s];
-    return found;
+    if (!nodes || !*nodes)
+        return;
+    eg_context *context = (*nodes)->context;
+    eg_free(context, &(*nodes)->of_vertex);
+    eg_free(context, &(*nodes)->of_edge);
+    eg_free(context, &(*nodes)->of_face);
+    eg_free(context, &(*nodes)->of_element);
+    eg_free(context, &(*nodes)->ghost);
+    eg_free(context, &(*nodes)->first_of);
+    eg_free(context, &(*nodes)->begin);
+    eg_free(context, nodes);
 }
 
-/* Walks along all nodes of the part in their order: those before the rank's own, its own, those behind. Nodes of one thing
- * follow each other, and own ones begin with 0: so those before come behind those behind, and things that reach from one
- * into the other go on at 0. */
-eg_status eg_hex_number_part(eg_hex_nodes *nodes, hex_things *sorts, int count)
+static eg_status allocate(const eg_hexes *mesh, eg_hex_nodes *n)
 {
-    int64_t total = 0, before = 0, at = 0;
-    for (int s = 0; s < count; s++)
-        for (int64_t i = 0; i < sorts[s].count; i++) {
-            total += sorts[s].width;
-            before += eg_max_i64(0, eg_min_i64(sorts[s].width, nodes->first - sorts[s].of[i]));
-        }
-    nodes->nodes = total;
-    EG_TRY(eg_alloc(nodes->context, total - nodes->own, sizeof *nodes->ghost, &nodes->ghost));
-    for (hex_things *sort; (sort = lowest(sorts, count));) {
-        int64_t in_whole = sort->of[sort->at];
-        sort->of[sort->at++] = (int32_t)(at < before ? at + total - before : at - before);
-        for (int64_t i = 0; i < sort->width; i++, at++) {
-            int64_t number = at < before ? at + total - before : at - before;
-            assert(number < total);
-            if (number >= nodes->own)
-                nodes->ghost[number - nodes->own] = (int32_t)(in_whole + i);
-            assert(number >= nodes->own || nodes->first + number == in_whole + i);
-        }
+    eg_context *c = mesh->context;
+    EG_TRY(eg_alloc(c, mesh->vertices, sizeof *n->of_vertex, &n->of_vertex));
+    EG_TRY(eg_alloc(c, mesh->edges, sizeof *n->of_edge, &n->of_edge));
+    EG_TRY(eg_alloc(c, mesh->faces, sizeof *n->of_face, &n->of_face));
+    EG_TRY(eg_alloc(c, mesh->elements, sizeof *n->begin, &n->begin));
+    return eg_alloc(c, mesh->elements, sizeof *n->of_element, &n->of_element);
+}
+
+/* Entities are numbered by first use, so that a new one is the next: takes those of an element, of which *seen have
+ * been taken before. */
+static void take(const int32_t *entity, int count, int64_t own, int64_t *seen, int32_t *of,
+                 int64_t *next)
+{
+    for (int i = 0; i < count; i++) {
+        assert(entity[i] <= *seen);
+        if (entity[i] < *seen)
+            continue;
+        of[(*seen)++] = (int32_t)*next;
+        *next += own;
     }
+}
+
+/* How many vertices, edges and faces elements have taken. */
+typedef struct entities {
+    int64_t vertices, edges, faces;
+} entities;
+
+typedef struct numbering {
+    const eg_hexes *mesh;
+    eg_hex_nodes *nodes;
+    entities *seen; /* [parts + 1] before the elements of a part */
+} numbering;
+
+static int64_t end_of(const int32_t *entity, int count, int64_t end)
+{
+    for (int i = 0; i < count; i++)
+        end = eg_max_i64(end, entity[i] + 1);
+    return end;
+}
+
+static eg_status see_part(void *with, int part, int64_t from, int64_t to)
+{
+    const numbering *n = with;
+    const eg_hexes *mesh = n->mesh;
+    entities seen = {0};
+    for (int64_t e = from; e < to; e++) {
+        seen.vertices = end_of(mesh->vertex[e], EG_HEX_VERTICES, seen.vertices);
+        seen.edges = end_of(mesh->edge[e], EG_HEX_EDGES, seen.edges);
+        seen.faces = end_of(mesh->face[e], EG_HEX_FACES, seen.faces);
+    }
+    n->seen[part + 1] = seen;
     return EG_OK;
 }
 
-/* ---- a lower degree */
-
-/* Vertices, edges, faces, insides: how many there are, and their first nodes. */
-enum { SORTS = 4 };
-static void list_sorts(const eg_hexes *mesh, const eg_hex_nodes *nodes, hex_things sorts[SORTS])
+/* The entities that come before a part, and so the nodes before it. */
+static eg_status number_part(void *with, int part, int64_t from, int64_t to)
 {
+    const numbering *n = with;
+    const eg_hexes *mesh = n->mesh;
+    eg_hex_nodes *nodes = n->nodes;
+    entities seen = n->seen[part];
     int64_t inner = nodes->degree - 1;
-    sorts[0] = (hex_things){.count = mesh->vertices, .width = 1, .of = nodes->of_vertex};
-    sorts[1] = (hex_things){.count = mesh->edges, .width = inner, .of = nodes->of_edge};
-    sorts[2] = (hex_things){.count = mesh->faces, .width = inner * inner, .of = nodes->of_face};
-    sorts[3] = (hex_things){
-        .count = mesh->elements, .width = inner * inner * inner, .of = nodes->of_element};
-}
-
-void eg_hex_mark_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, int degree, uint8_t *used)
-{
-    const eg_hex_nodes lower = {.degree = degree};
-    hex_things sorts[SORTS], few[SORTS];
-    assert(degree > 1 && degree <= nodes->degree);
-    list_sorts(mesh, nodes, sorts);
-    list_sorts(mesh, &lower, few);
-    for (int s = 0; s < SORTS; s++)
-        for (int64_t i = 0; i < sorts[s].count; i++)
-            for (int32_t k = 0; k < few[s].width; k++)
-                used[eg_hex_node_behind(nodes, sorts[s].of[i], k)] = 1;
-}
-
-/* The number of the first node that is new in an element: its inside is. */
-static int32_t first_new(const eg_hexes *mesh, const eg_hex_nodes *nodes, const int32_t *number,
-                         int64_t e)
-{
-    int32_t least = number[nodes->of_element[e]];
-#define LOOK(count, of, thing)                                                                     \
-    for (int i = 0; i < (count); i++) {                                                            \
-        int32_t node = nodes->of[mesh->thing[e][i]];                                               \
-        if (eg_hex_is_first(nodes, e, node) && number[node] < least)                               \
-            least = number[node];                                                                  \
+    int64_t next = seen.vertices + inner * (seen.edges + inner * (seen.faces + inner * from));
+    for (int64_t e = from; e < to; e++) {
+        nodes->begin[e] = (int32_t)next;
+        take(mesh->vertex[e], EG_HEX_VERTICES, 1, &seen.vertices, nodes->of_vertex, &next);
+        take(mesh->edge[e], EG_HEX_EDGES, inner, &seen.edges, nodes->of_edge, &next);
+        take(mesh->face[e], EG_HEX_FACES, inner * inner, &seen.faces, nodes->of_face, &next);
+        nodes->of_element[e] = (int32_t)next;
+        next += inner * inner * inner;
     }
-    LOOK(EG_HEX_VERTICES, of_vertex, vertex)
-    LOOK(EG_HEX_EDGES, of_edge, edge)
-    LOOK(EG_HEX_FACES, of_face, face)
-#undef LOOK
-    return least;
-}
-
-/* The first nodes in the whole, by those of the higher degree. */
-static eg_status fill_first(eg_context *context, const hex_things *higher, const int32_t *number,
-                            int32_t **of)
-{
-    EG_TRY(eg_alloc(context, higher->count, sizeof **of, of));
-    for (int64_t i = 0; i < higher->count; i++)
-        (*of)[i] = number[higher->of[i]];
     return EG_OK;
 }
 
-static eg_status fill_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, const int32_t *number,
-                            eg_hex_nodes *lower)
+static eg_status number(const eg_hexes *mesh, eg_hex_nodes *nodes)
 {
-    hex_things sorts[SORTS];
-    list_sorts(mesh, nodes, sorts);
-    EG_TRY(fill_first(mesh->context, &sorts[0], number, &lower->of_vertex));
-    EG_TRY(fill_first(mesh->context, &sorts[1], number, &lower->of_edge));
-    EG_TRY(fill_first(mesh->context, &sorts[2], number, &lower->of_face));
-    EG_TRY(fill_first(mesh->context, &sorts[3], number, &lower->of_element));
-    EG_TRY(eg_alloc(mesh->context, mesh->elements, sizeof *lower->begin, &lower->begin));
-    for (int64_t e = 0; e < mesh->elements; e++)
-        lower->begin[e] = first_new(mesh, nodes, number, e);
-    list_sorts(mesh, lower, sorts);
-    return eg_hex_number_part(lower, sorts, SORTS);
-}
-
-eg_status eg_hex_nodes_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, int degree,
-                             const int32_t *number, int ranks, int rank, const int64_t *first_of,
-                             eg_hex_nodes **lower)
-{
-    eg_hex_nodes *made;
-    *lower = NULL;
-    EG_TRY(eg_alloc(mesh->context, 1, sizeof *made, &made));
-    *made = (eg_hex_nodes){.context = mesh->context,
-                           .degree = degree,
-                           .own = first_of[rank + 1] - first_of[rank],
-                           .all = first_of[ranks],
-                           .first = first_of[rank]};
-    eg_status status = eg_alloc(mesh->context, ranks + 1, sizeof *first_of, &made->first_of);
-    for (int r = 0; r <= ranks && status == EG_OK; r++)
-        made->first_of[r] = first_of[r];
+    enum { LEAST = 256 };
+    eg_context *context = mesh->context;
+    int parts = eg_parts(context, mesh->elements, LEAST);
+    numbering n = {.mesh = mesh, .nodes = nodes};
+    EG_TRY(eg_alloc(context, parts + 1, sizeof *n.seen, &n.seen));
+    eg_status status = eg_in_parts(context, parts, mesh->elements, see_part, &n);
+    for (int p = 1; p <= parts; p++) {
+        n.seen[p].vertices = eg_max_i64(n.seen[p].vertices, n.seen[p - 1].vertices);
+        n.seen[p].edges = eg_max_i64(n.seen[p].edges, n.seen[p - 1].edges);
+        n.seen[p].faces = eg_max_i64(n.seen[p].faces, n.seen[p - 1].faces);
+    }
     if (status == EG_OK)
-        status = fill_lower(mesh, nodes, number, made);
-    if (status != EG_OK)
-        eg_hex_nodes_destroy(&made);
-    *lower = made;
+        status = eg_in_parts(context, parts, mesh->elements, number_part, &n);
+    eg_free(context, &n.seen);
     return status;
 }
 
-int eg_hex_nodes_owner(const eg_hex_nodes *nodes, int ranks, int64_t node)
+eg_status eg_hex_nodes_create(const eg_hexes *mesh, int degree, eg_hex_nodes **nodes)
 {
-    int rank = 0;
-    if (!nodes->first_of)
-        return eg_mesh_owner(nodes->all, ranks, node);
-    while (node >= nodes->first_of[rank + 1])
-        rank++;
-    return rank;
+    assert(degree >= 1 && degree <= EG_HEX_DEGREE);
+    int64_t inner = degree - 1;
+    int64_t count = mesh->vertices + inner * mesh->edges + inner * inner * mesh->faces +
+                    inner * inner * inner * mesh->elements;
+    *nodes = NULL;
+    if (count > INT32_MAX)
+        return eg_fail(mesh->context, EG_MESH,
+                       "%s: %lld elements have %lld nodes of degree %d; at most %d fit: take a "
+                       "lower degree or a "
+                       "coarser mesh",
+                       mesh->origin, (long long)mesh->elements, (long long)count, degree,
+                       INT32_MAX);
+    EG_TRY(eg_alloc(mesh->context, 1, sizeof **nodes, nodes));
+    **nodes = (eg_hex_nodes){
+        .context = mesh->context, .degree = degree, .nodes = count, .own = count, .all = count};
+    eg_status status = allocate(mesh, *nodes);
+    if (status == EG_OK)
+        status = number(mesh, *nodes);
+    if (status != EG_OK)
+        eg_hex_nodes_destroy(nodes);
+    return status;
 }

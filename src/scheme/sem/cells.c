@@ -236,15 +236,15 @@ static eg_status fill(eg_sem_crew *crew, const eg_sem_cells *cells, const arrays
     return EG_OK;
 }
 
-static eg_status upload(eg_sem *sem, eg_sem_cells *cells, const arrays *from, int64_t values)
+static eg_status upload(eg_sem *sem, eg_sem_cells *cells, arrays *from, int64_t values)
 {
     int64_t slots = cells->blocks * sem->lanes;
-    EG_TRY(eg_sem_upload(sem, "numbers of nodes", values * 4, from->node, &cells->node));
-    EG_TRY(eg_sem_upload_reals(sem, "shapes", slots * cells->values, from->shape, &cells->shape));
-    EG_TRY(eg_sem_upload_reals(sem, "kappa", cells->kappa_kind == KAPPA_NODE ? values : 1,
-                               from->kappa, &cells->kappa));
-    return eg_sem_upload_reals(sem, "c", cells->mass_kind == MASS_NODE ? values : 1, from->mass,
-                               &cells->mass);
+    EG_TRY(eg_sem_take(sem, "numbers of nodes", values * 4, &from->node, &cells->node));
+    EG_TRY(eg_sem_take_reals(sem, "shapes", slots * cells->values, &from->shape, &cells->shape));
+    EG_TRY(eg_sem_take_reals(sem, "kappa", cells->kappa_kind == KAPPA_NODE ? values : 1,
+                             &from->kappa, &cells->kappa));
+    return eg_sem_take_reals(sem, "c", cells->mass_kind == MASS_NODE ? values : 1, &from->mass,
+                             &cells->mass);
 }
 
 static eg_status build_arrays(eg_sem_crew *crew, eg_sem_cells *cells)
@@ -273,12 +273,15 @@ done:
 /* Whether the kernel's division may be DIVIDE of the dialect. */
 static bool divides_in_range(const eg_sem_crew *crew)
 {
-    int exponent = crew->sem->precision == EG_F64 ? 1000 : 100;
-    bool is = true;
+    double limit = crew->sem->precision == EG_F64 ? 0x1p1000 : 0x1p100;
+    double least[2] = {1, 1}, most[2] = {1, 1};
     for (int p = 0; p < crew->parts; p++)
-        is = is && crew->builder[p].least >= ldexp(1, -exponent) &&
-             crew->builder[p].most <= ldexp(1, exponent);
-    return is;
+        for (int i = 0; i < 2; i++) {
+            least[i] = fmin(least[i], crew->builder[p].least[i]);
+            most[i] = fmax(most[i], crew->builder[p].most[i]);
+        }
+    return least[0] >= 1 / limit && least[1] >= 1 / limit && most[0] <= limit && most[1] <= limit &&
+           least[0] / most[1] >= 1 / limit && most[0] / least[1] <= limit;
 }
 
 static eg_status build_program(eg_sem_crew *crew, eg_sem_cells *cells)

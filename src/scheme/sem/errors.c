@@ -185,14 +185,14 @@ static eg_status measure_with(const eg_comm *comm, measure *q, int parts, const 
 eg_status eg_sem_measure(const eg_comm *comm, const eg_hexes *mesh, const eg_hex_nodes *nodes,
                          const double *u, const eg_sem_exact *exact, eg_sem_errors *errors)
 {
-    enum { LEAST = 32 };
     measure *q = NULL;
-    int parts = eg_parts(mesh->context, eg_hexes_own_end(mesh) - eg_hexes_own_first(mesh), LEAST);
+    int n = nodes->degree + 1;
+    int64_t own = eg_hexes_own_end(mesh) - eg_hexes_own_first(mesh);
+    int parts = eg_parts(mesh->context, own, eg_least_elements(n * n * n));
     eg_status status = eg_alloc(mesh->context, parts, sizeof *q, &q);
     if (comm)
         status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
-        int n = nodes->degree + 1;
         for (int p = 0; p < parts; p++)
             q[p] = (measure){.mesh = mesh, .nodes = nodes, .exact = exact, .n = n, .m = n + FINER};
         status = measure_with(comm, q, parts, u, errors);

@@ -188,15 +188,15 @@ static eg_status make(lists *l)
     return make_runs(l);
 }
 
-static eg_status upload(eg_sem *sem, const lists *l)
+static eg_status upload(eg_sem *sem, lists *l)
 {
     int64_t runs = l->first[l->pieces];
     sem->contributions = l->begin[sem->nodes->own];
     sem->common = l->first_node[l->pieces];
-    EG_TRY(eg_sem_upload(sem, "first runs", (l->pieces + 1) * 4, l->first, &sem->first));
-    EG_TRY(eg_sem_upload(sem, "runs", runs * RUN * 4, l->run, &sem->run));
-    EG_TRY(eg_sem_upload(sem, "nodes of runs", sem->common * 4, l->node, &sem->node));
-    return eg_sem_upload(sem, "contributions", sem->contributions * 4, l->place, &sem->place);
+    EG_TRY(eg_sem_take(sem, "first runs", (l->pieces + 1) * 4, &l->first, &sem->first));
+    EG_TRY(eg_sem_take(sem, "runs", runs * RUN * 4, &l->run, &sem->run));
+    EG_TRY(eg_sem_take(sem, "nodes of runs", sem->common * 4, &l->node, &sem->node));
+    return eg_sem_take(sem, "contributions", sem->contributions * 4, &l->place, &sem->place);
 }
 
 eg_status eg_sem_build_gather(eg_sem *sem)

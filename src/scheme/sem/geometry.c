@@ -20,7 +20,7 @@ eg_status eg_sem_builder_create(eg_sem *sem, const eg_sem_options *options, eg_s
 {
     eg_context *context = sem->context;
     const eg_line line = {EG_LINE_GLL, sem->degree};
-    *builder = (eg_sem_builder){.sem = sem, .options = options, .least = 1, .most = 1};
+    *builder = (eg_sem_builder){.sem = sem, .options = options, .least = {1, 1}, .most = {1, 1}};
     eg_line_places(line, builder->place);
     eg_gll_weights(sem->degree, builder->weight);
     eg_line_derivative(line, builder->derivative);
@@ -56,9 +56,8 @@ void eg_sem_builder_destroy(eg_sem_builder *builder)
 eg_status eg_sem_crew_create(eg_sem *sem, const eg_sem_options *options, int64_t elements,
                              eg_sem_crew *crew)
 {
-    enum { LEAST = 32 };
     *crew = (eg_sem_crew){.sem = sem};
-    int parts = eg_parts(sem->context, elements, LEAST);
+    int parts = eg_parts(sem->context, elements, eg_least_elements(sem->volume));
     EG_TRY(eg_alloc(sem->context, parts, sizeof *crew->builder, &crew->builder));
     for (int p = 0; p < parts; p++) {
         crew->parts = p + 1;
@@ -190,13 +189,13 @@ static double diagonal_of(const eg_sem_builder *builder, int node)
     return sum;
 }
 
-/* Takes note of the operands and the quotient of the division in flux_of() of kernels/sem/geometry.h. */
+/* Takes note of the operands of the division in flux_of() of kernels/sem/geometry.h. */
 static void note_division(eg_sem_builder *builder, double dividend, double divisor)
 {
-    const double each[] = {dividend, divisor, dividend / divisor};
+    const double each[] = {dividend, divisor};
     for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
-        builder->least = fmin(builder->least, each[i]);
-        builder->most = fmax(builder->most, each[i]);
+        builder->least[i] = each[i] < builder->least[i] ? each[i] : builder->least[i];
+        builder->most[i] = each[i] > builder->most[i] ? each[i] : builder->most[i];
     }
 }
 

@@ -82,7 +82,7 @@ typedef struct eg_sem_builder {
     double *kappa, *c, *source; /* [volume][kappa_values], [volume], [volume] */
     double *right;              /* [nodes] the caller's; NULL: not wanted */
     int32_t *node;              /* [volume] of the element */
-    double least, most;         /* of what flux_of() divides, and of quotients, so far */
+    double least[2], most[2];   /* dividend and divisor of flux_of(), so far */
 } eg_sem_builder;
 
 /* Builders that each take a range of elements. */
@@ -95,6 +95,11 @@ typedef struct eg_sem_crew {
 
 eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const void *data,
                         eg_buffer **buffer);
+/* The same with data that the buffer takes over (eg_buffer_take()). */
+eg_status eg_sem_take(eg_sem *sem, const char *label, int64_t bytes, void *data_address,
+                      eg_buffer **buffer);
+eg_status eg_sem_take_reals(eg_sem *sem, const char *label, int64_t count, double **data,
+                            eg_buffer **buffer);
 /* The same with doubles that become reals. */
 eg_status eg_sem_upload_reals(eg_sem *sem, const char *label, int64_t count, const double *data,
                               eg_buffer **buffer);

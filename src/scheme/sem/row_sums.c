@@ -53,14 +53,15 @@ static eg_status build(eg_row_sums *s, eg_device *device, eg_precision precision
     EG_TRY(make(s->context, l));
     for (int64_t i = 0; l->parts->many && i < l->rows; i++)
         l->parts->many[i] = l->first[i + 1] - l->first[i];
-    int64_t places = eg_max_i64(l->first[s->rows], 1);
-    EG_TRY(eg_buffer_upload(device, (s->rows + 1) * 4, "first contributions", l->first, &s->first));
-    EG_TRY(eg_buffer_upload(device, places * 4, "contributions", l->place, &s->place));
+    int64_t places = l->first[s->rows];
+    EG_TRY(eg_buffer_take(device, (s->rows + 1) * 4, "first contributions", &l->first, &s->first));
+    EG_TRY(
+        eg_buffer_take(device, eg_max_i64(places, 1) * 4, "contributions", &l->place, &s->place));
     EG_TRY(eg_program_create(device, &options, &s->program));
     EG_TRY(eg_kernel_get(s->program, "sem_row_sums", &s->gather));
     double size = (double)eg_real_size(precision);
     eg_kernel_cost(s->gather, eg_ceil_div(s->rows, ROWS_OF_GROUP),
-                   (4 + size) * (double)(s->rows + l->first[s->rows]), 0);
+                   (4 + size) * (double)(s->rows + places), 0);
     return EG_OK;
 }
 

@@ -71,10 +71,9 @@ static eg_status sample_part(void *with, int part, int64_t from, int64_t to)
 eg_status eg_sem_equidistant(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
                              double *values)
 {
-    enum { LEAST = 64 };
     eg_context *context = mesh->context;
     int64_t own = eg_hexes_own_end(mesh) - eg_hexes_own_first(mesh);
-    int n = nodes->degree + 1, parts = eg_parts(context, own, LEAST);
+    int n = nodes->degree + 1, parts = eg_parts(context, own, eg_least_elements(n * n * n));
     sampling s = {.mesh = mesh, .nodes = nodes, .u = u, .values = values};
     eg_line_interpolation((eg_line){EG_LINE_GLL, nodes->degree},
                           (eg_line){EG_LINE_EQUIDISTANT, nodes->degree}, s.matrix);

@@ -13,6 +13,13 @@ static eg_status upload(eg_schwarz *s, const char *label, int64_t bytes, const v
     return eg_buffer_upload(s->sem->device, bytes, label, data, buffer);
 }
 
+static eg_status take(eg_schwarz *s, const char *label, int64_t bytes, int32_t **data,
+                      eg_buffer **buffer)
+{
+    s->device_bytes += bytes;
+    return eg_buffer_take(s->sem->device, bytes, label, data, buffer);
+}
+
 static eg_status upload_reals(eg_schwarz *s, const char *label, int64_t count, const double *data,
                               eg_buffer **buffer)
 {
@@ -195,8 +202,7 @@ static eg_status build_with(eg_schwarz *s, eg_schwarz_tables *tables,
         EG_TRY(eg_alloc(s->context, s->nodes, sizeof *tables->many, &tables->many));
     s->coarse = s->coarse && s->vertices > 0;
     s->beside = s->coarse ? options->coarse_device : NULL;
-    EG_TRY(upload(s, "nodes of subdomains", cubes * 4, tables->node, &s->node));
-    EG_TRY(upload(s, "nodes by owner", slots * s->sem->volume * 4, tables->own, &s->own));
+    EG_TRY(take(s, "nodes by owner", slots * s->sem->volume * 4, &tables->own, &s->own));
     EG_TRY(upload(s, "vertices", slots * SCHWARZ_CORNERS * 4, tables->vertex, &s->vertex));
     EG_TRY(upload(s, "ends of subdomains", slots * SCHWARZ_ENDS * 4, tables->end, &s->end));
     EG_TRY(
@@ -204,6 +210,10 @@ static eg_status build_with(eg_schwarz *s, eg_schwarz_tables *tables,
     EG_TRY(upload(s, "parts of subdomains", cubes * (int64_t)eg_real_size(s->sem->precision), NULL,
                   &s->part));
     EG_TRY(make_sums(s, tables->node, s->cube, 0, s->nodes, tables->many, &s->sums));
+    if (s->sem->comm) /* they are asked for the ghosts */
+        EG_TRY(upload(s, "nodes of subdomains", cubes * 4, tables->node, &s->node));
+    else
+        EG_TRY(take(s, "nodes of subdomains", cubes * 4, &tables->node, &s->node));
     EG_TRY(build_coarse(s, tables, options));
     EG_TRY(build_lines(s, tables));
     return build_programs(s);

@@ -40,6 +40,20 @@ eg_status eg_sem_upload_reals(eg_sem *sem, const char *label, int64_t count, con
     return status;
 }
 
+eg_status eg_sem_take(eg_sem *sem, const char *label, int64_t bytes, void *data_address,
+                      eg_buffer **buffer)
+{
+    sem->device_bytes += bytes;
+    return eg_buffer_take(sem->device, bytes, label, data_address, buffer);
+}
+
+eg_status eg_sem_take_reals(eg_sem *sem, const char *label, int64_t count, double **data,
+                            eg_buffer **buffer)
+{
+    return sem->precision == EG_F64 ? eg_sem_take(sem, label, count * 8, data, buffer)
+                                    : eg_sem_upload_reals(sem, label, count, *data, buffer);
+}
+
 eg_status eg_sem_write_constants(const eg_sem *sem, const char *name, int count,
                                  const double *values, char **source)
 {

@@ -52,11 +52,10 @@ void eg_sem_walk_destroy(eg_sem_walk **address)
     eg_free(context, address);
 }
 
-enum { WALK_LEAST = 32 };
-
 int eg_sem_walks_parts(const eg_sem_walks *walks, int64_t count)
 {
-    return (int)eg_min_i64(walks->count, eg_parts(walks->context, count, WALK_LEAST));
+    int64_t least = eg_least_elements(walks->walk[0]->volume);
+    return (int)eg_min_i64(walks->count, eg_parts(walks->context, count, least));
 }
 
 static eg_status build_walks(const eg_hexes *mesh, const eg_hex_nodes *nodes, eg_sem_walks *walks)
@@ -74,8 +73,9 @@ eg_status eg_sem_walks_create(const eg_hexes *mesh, const eg_hex_nodes *nodes, e
     eg_sem_walks *made;
     *walks = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
-    *made =
-        (eg_sem_walks){.context = context, .count = eg_parts(context, mesh->elements, WALK_LEAST)};
+    int side = nodes->degree + 1;
+    int64_t least = eg_least_elements(side * side * side);
+    *made = (eg_sem_walks){.context = context, .count = eg_parts(context, mesh->elements, least)};
     eg_status status = build_walks(mesh, nodes, made);
     if (status != EG_OK)
         eg_sem_walks_destroy(&made);
