@@ -23,6 +23,10 @@
  *
  * Bytes a triangle and step, f64: state 32 + 32, bed 8, neighbour 12, face 72, cell 24; the neighbours'
  * state and bed come from cache. About 600 floating-point operations. */
+/* On GPUs a loop over items that stays one is 3 % faster here (H200). */
+#undef EG_WITHIN
+#define EG_WITHIN(i, n) (i)
+
 #include "math.h"
 #ifdef EG_F32
 #define CBRT(x) eg_cbrtf(x)

@@ -13,7 +13,7 @@ enum {
     EG_SUMMARY_ERRORS = 16,
     EG_SUMMARY_BALANCE = 64,
     EG_SUMMARY_KERNELS = 64,
-    EG_SUMMARY_KERNEL_LINE = 256
+    EG_SUMMARY_KERNEL_LINE = 320
 };
 
 typedef enum eg_run_exit {
