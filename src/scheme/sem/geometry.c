@@ -120,11 +120,11 @@ static bool is_definite(const double *t)
 }
 
 static eg_status check_coefficients(const eg_sem_builder *builder, int64_t element, int node,
-                                    const double *tensor)
+                                    int values, const double *tensor)
 {
     const eg_sem *sem = builder->sem;
     const double *x = builder->x[node];
-    if (!is_definite(tensor))
+    if (values == 1 ? !(tensor[0] > 0) : !is_definite(tensor))
         return eg_fail(sem->context, EG_INPUT,
                        "%s: kappa (xx %g, yy %g, zz %g) in element %lld at (%.6g, %.6g, %.6g) is "
                        "not positive definite",
@@ -143,11 +143,35 @@ static eg_status check_coefficients(const eg_sem_builder *builder, int64_t eleme
 /* gradient[d] = |J| grad of reference coordinate d: cross products of the columns of J. */
 static void scaled_gradients(const double jacobian[3][3], double gradient[3][3])
 {
+    const double *x = jacobian[0], *y = jacobian[1], *z = jacobian[2];
+    for (int d = 0; d < 3; d++) {
+        int a = d == 2 ? 0 : d + 1, b = d == 0 ? 2 : d - 1;
+        gradient[d][0] = y[a] * z[b] - z[a] * y[b];
+        gradient[d][1] = z[a] * x[b] - x[a] * z[b];
+        gradient[d][2] = x[a] * y[b] - y[a] * x[b];
+    }
+}
+
+static double dot(const double *a, const double *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* metric_of() where kappa is a number. */
+static void metric_of_number(const double jacobian[3][3], double weight, double determinant,
+                             double kappa, double *metric)
+{
+    double g[3][3], flux[3][3], scale = weight / determinant;
+    scaled_gradients(jacobian, g);
     for (int d = 0; d < 3; d++)
-        for (int i = 0; i < 3; i++) {
-            int a = (d + 1) % 3, b = (d + 2) % 3, j = (i + 1) % 3, k = (i + 2) % 3;
-            gradient[d][i] = jacobian[j][a] * jacobian[k][b] - jacobian[k][a] * jacobian[j][b];
-        }
+        for (int i = 0; i < 3; i++)
+            flux[d][i] = kappa * g[d][i];
+    metric[0] = scale * dot(g[0], flux[0]);
+    metric[1] = scale * dot(g[0], flux[1]);
+    metric[2] = scale * dot(g[0], flux[2]);
+    metric[3] = scale * dot(g[1], flux[1]);
+    metric[4] = scale * dot(g[1], flux[2]);
+    metric[5] = scale * dot(g[2], flux[2]);
 }
 
 /* G = (|J| w) J^-1 kappa J^-T, its six values. */
@@ -164,8 +188,7 @@ static void metric_of(const double jacobian[3][3], double weight, double determi
                          row[i][2] * gradient[e][2];
     for (int d = 0; d < 3; d++)
         for (int e = d; e < 3; e++, at++)
-            metric[at] = scale * (gradient[d][0] * flux[e][0] + gradient[d][1] * flux[e][1] +
-                                  gradient[d][2] * flux[e][2]);
+            metric[at] = scale * dot(gradient[d], flux[e]);
 }
 
 /* D_ii twice and D_im in the other two: what node (i, j, k) adds to the diagonal of A. */
@@ -209,10 +232,14 @@ static eg_status find_metric(eg_sem_builder *builder, int64_t element)
         double determinant = eg_hex_determinant((const double(*)[3])builder->jacobian[i]);
         double volume = weight * determinant;
         builder->determinant[i] = determinant;
-        tensor_of(values, &builder->kappa[i * values], tensor);
-        EG_TRY(check_coefficients(builder, element, i, tensor));
-        metric_of((const double(*)[3])builder->jacobian[i], weight, determinant, tensor,
-                  builder->metric[i]);
+        const double(*jacobian)[3] = (const double(*)[3])builder->jacobian[i];
+        const double *kappa = &builder->kappa[i * values];
+        tensor_of(values, kappa, tensor);
+        EG_TRY(check_coefficients(builder, element, i, values, tensor));
+        if (values == 1)
+            metric_of_number(jacobian, weight, determinant, *kappa, builder->metric[i]);
+        else
+            metric_of(jacobian, weight, determinant, tensor, builder->metric[i]);
         builder->metric[i][6] = builder->c[i] * volume;
         note_division(builder, values == 1 ? weight * tensor[0] : weight, determinant);
     }
