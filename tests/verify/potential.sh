@@ -90,6 +90,14 @@ exactly 'step-64' 1 "${zero[@]}" --set numerics.degree=3 --set 'mesh.box.cells=[
     --set 'materials.all={kappa: 1, c: "10 / (0.05 + 2 * (x^2 + y^2 + z^2))", source: 1}'
 at_most 'norm of step-64' "$(calculate "sqrt(($(error u_l2) - 0.0205261)^2)")" 1e-7
 
+# one element wide and periodic: each element is its own neighbour, and the coarse part counts a node once
+exactly 'one element wide' 1e-6 --set 'mesh.box={size: [0.125 m, 1 m, 1 m], cells: [1, 8, 8]}' --set numerics.degree=4 \
+    --set 'boundaries.left={periodic: right}' --set 'boundaries.right={periodic: left}' --set 'boundaries.front={value: 0}' \
+    --set 'boundaries.back={value: 0}' --set 'boundaries.bottom={value: 0}' --set 'boundaries.top={value: 0}' \
+    --set 'materials.all={kappa: 1, source: "2 * pi^2 * sin(pi * y) * sin(pi * z)"}' \
+    --set 'exact={u: "sin(pi * y) * sin(pi * z)"}' --set numerics.preconditioner=schwarz
+at_most 'its iterations' "$(summary iterations)" 24
+
 # ---- heat: conditions and sources that change with time, exact for Euler since linear in time
 cat >heat.yaml <<'CASE'
 title: linear in time

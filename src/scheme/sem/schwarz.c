@@ -230,18 +230,26 @@ static eg_status connect(eg_schwarz *s, const eg_schwarz_tables *tables, eg_stat
                : status;
 }
 
+static eg_status check_size(const eg_schwarz *s)
+{
+    const eg_hexes *mesh = s->sem->mesh;
+    if (s->slots * s->cube < INT32_MAX)
+        return EG_OK;
+    return eg_fail(s->context, EG_MESH,
+                   "%s: the subdomains of %lld elements of degree %d have %lld nodes, and at "
+                   "most %d fit; take fewer elements or another preconditioner",
+                   mesh->origin, (long long)mesh->elements, s->sem->degree,
+                   (long long)(s->slots * s->cube), INT32_MAX);
+}
+
+/* Collective, also where `status` is a failure; all agree on it. */
 static eg_status build(eg_schwarz *s, const eg_sem_options *coefficients,
-                       const eg_schwarz_options *options)
+                       const eg_schwarz_options *options, eg_status status)
 {
     eg_schwarz_tables tables = {0};
-    const eg_hexes *mesh = s->sem->mesh;
-    if (s->slots * s->cube >= INT32_MAX)
-        return eg_fail(s->context, EG_MESH,
-                       "%s: the subdomains of %lld elements of degree %d have %lld nodes, and at "
-                       "most %d fit; take fewer elements or another preconditioner",
-                       mesh->origin, (long long)mesh->elements, s->sem->degree,
-                       (long long)(s->slots * s->cube), INT32_MAX);
-    eg_status status = eg_schwarz_fill_tables(s, coefficients, &tables);
+    if (status == EG_OK)
+        status = check_size(s);
+    status = eg_schwarz_fill_tables(s, coefficients, status, &tables);
     if (status == EG_OK)
         status = build_weights(s, &tables, build_with(s, &tables, options));
     status = connect(s, &tables, status);
@@ -276,8 +284,7 @@ eg_status eg_schwarz_create(eg_sem *sem, const eg_sem_options *coefficients,
     eg_status status = eg_schwarz_list_elements(made);
     made->blocks = eg_ceil_div(made->solved, made->elements);
     made->slots = made->blocks * made->elements;
-    if (status == EG_OK)
-        status = build(made, coefficients, options);
+    status = build(made, coefficients, options, status);
     if (status != EG_OK)
         eg_schwarz_destroy(&made);
     *schwarz = made;

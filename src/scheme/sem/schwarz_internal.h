@@ -66,9 +66,10 @@ typedef struct eg_schwarz_tables {
     eg_schwarz_case *line;
 } eg_schwarz_tables;
 
-/* Fills them. EG_MEMORY, and what the coefficients fail with. Free them whatever happens. */
+/* Fills them. EG_MEMORY, and what the coefficients fail with. Free them whatever happens. Collective, also where `status` is
+ * a failure; all agree on it. */
 eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coefficients,
-                                 eg_schwarz_tables *tables);
+                                 eg_status status, eg_schwarz_tables *tables);
 /* tables->end, 3 * (lower end) + (upper end) so far, becomes the number of the case. */
 eg_status eg_schwarz_number_cases(const eg_schwarz *schwarz, eg_schwarz_tables *tables);
 void eg_schwarz_free_tables(eg_context *context, eg_schwarz_tables *tables);

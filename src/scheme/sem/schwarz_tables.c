@@ -159,6 +159,16 @@ static void put_shape(maker *m, int64_t slot, int64_t element)
         m->to->shape[(slot / lanes * SCHWARZ_SHAPE + v) * lanes + slot % lanes] = shape[v];
 }
 
+/* Whether an element that is its own neighbour has the node at a lower place too. */
+static bool is_repeated(const int32_t *node, int n, int i)
+{
+    const int at[3] = {i % n, i / n % n, i / (n * n)}, stride[3] = {1, n, n * n};
+    bool is = false;
+    for (int d = 0; d < 3; d++)
+        is = is || (at[d] == n - 1 && node[i - at[d] * stride[d]] == node[i]);
+    return is;
+}
+
 static eg_status put_element(maker *m, int64_t slot, int64_t element)
 {
     const eg_sem *sem = m->schwarz->sem;
@@ -166,7 +176,8 @@ static eg_status put_element(maker *m, int64_t slot, int64_t element)
     for (int i = 0; i < sem->volume; i++) {
         int32_t node = m->builder->node[i];
         int at = ((i / (n * n) + layers) * wide + i / n % n + layers) * wide + i % n + layers;
-        bool first = eg_hex_is_first(sem->nodes, element, node);
+        bool first =
+            eg_hex_is_first(sem->nodes, element, node) && !is_repeated(m->builder->node, n, i);
         if (!sem->given[node]) {
             *place_of(m, m->to->node, m->schwarz->cube, slot, at) = node;
             *place_of(m, m->to->own, sem->volume, slot, i) = first ? node : -1;
@@ -277,14 +288,16 @@ static eg_status fill(making *m, eg_status status)
 }
 
 eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coefficients,
-                                 eg_schwarz_tables *tables)
+                                 eg_status status, eg_schwarz_tables *tables)
 {
     making m = {.schwarz = schwarz, .to = tables};
     eg_sem_options without = *coefficients;
     without.source = (eg_sem_field){0};
-    eg_status status = eg_sem_crew_create(schwarz->sem, &without, schwarz->solved, &m.crew);
+    if (status == EG_OK)
+        status = eg_sem_crew_create(schwarz->sem, &without, schwarz->solved, &m.crew);
     status = fill(&m, status);
-    eg_sem_crew_destroy(&m.crew);
+    if (m.crew.sem)
+        eg_sem_crew_destroy(&m.crew);
     return status;
 }
 
