@@ -318,9 +318,11 @@ void *malloc(size_t bytes)
     return refuses(ALL_MEMORY) ? NULL : __libc_malloc(bytes);
 }
 
+/* eg_alloc() asks for so many single bytes, and nobody else does. */
 void *calloc(size_t count, size_t size)
 {
-    return refuses(ALL_MEMORY) ? NULL : __libc_calloc(count, size);
+    bool no = refuses(ALL_MEMORY) || (size == 1 && refuses(EAGRE_MEMORY));
+    return no ? NULL : __libc_calloc(count, size);
 }
 
 void *realloc(void *old, size_t bytes)
@@ -330,5 +332,5 @@ void *realloc(void *old, size_t bytes)
 
 void *aligned_alloc(size_t alignment, size_t bytes)
 {
-    return refuses(ALL_MEMORY) || refuses(EAGRE_MEMORY) ? NULL : __libc_memalign(alignment, bytes);
+    return refuses(ALL_MEMORY) ? NULL : __libc_memalign(alignment, bytes);
 }
