@@ -22,18 +22,6 @@ typedef struct sorting {
     int32_t *first, *value;
 } sorting;
 
-static int ascending(int32_t *key, int count)
-{
-    for (int a = 1; a < count; a++) {
-        int32_t moved = key[a];
-        int b = a;
-        for (; b > 0 && key[b - 1] > moved; b--)
-            key[b] = key[b - 1];
-        key[b] = moved;
-    }
-    return count;
-}
-
 /* The keys of a part begin at the median of its first item's: about half of its neighbours come before it. Of low keys the
  * highest is nearest to those of the items that come. */
 static void cut_keys(sorting *s)
@@ -43,7 +31,8 @@ static void cut_keys(sorting *s)
     for (int p = 1; p < s->parts; p++) {
         share *own = &s->share[p];
         int64_t item = eg_part_begin(s->parts, from->items, p);
-        int count = ascending(own->key, from->item(from->with, item, own->key, own->value));
+        int count = from->item(from->with, item, own->key, own->value);
+        eg_sort_few(own->key, count);
         int at = from->low_keys ? count - 1 : count / 2;
         if (count > 0 && own->key[at] > begin)
             begin = own->key[at];

@@ -24,4 +24,16 @@ typedef struct eg_bucket_source {
 eg_status eg_buckets_make(eg_context *context, const eg_bucket_source *source, int32_t **first,
                           int32_t **value);
 
+/* Sorts a few numbers: in steps of the square of their count, where they are not sorted. */
+static inline void eg_sort_few(int32_t *key, int64_t count)
+{
+    for (int64_t a = 1; a < count; a++) {
+        int32_t moved = key[a];
+        int64_t b = a;
+        for (; b > 0 && key[b - 1] > moved; b--)
+            key[b] = key[b - 1];
+        key[b] = moved;
+    }
+}
+
 #endif

@@ -4,27 +4,7 @@
 # with the exit code of one process; a rank that fails alone ends the job; `check` tells of ranks what it tells of one.
 source "$EAGRE_SOURCE/tests/mpi/lib.bash"
 
-cat >heat.yaml <<'CASE'
-title: two materials, warmed by a spot that moves
-model: heat
-mesh: {box: {size: [2 m, 1 m, 1 m], cells: [10, 6, 6], map: ["x + 0.1 * y * z", y, z], geometry_degree: 1}}
-materials: {all: {kappa: "x < 1 ? 2 : 0.5", capacity: 100, source: "200 * exp(-8 * ((x - t / 50)^2 + y^2))"}}
-initial: {temperature: "290 + 10 * x"}
-boundaries:
-  left: {value: "290 + 5 * sin(t / 10)"}
-  right: {exchange: 5, outside: 280}
-  front: insulated
-  back: {flux: "10 * sin(t)"}
-  bottom: insulated
-  top: {value: "290 + 10 * x"}
-time: {end: 60 s, dt: 5 s, scheme: bdf2}
-numerics: {degree: 3}
-checkpoint: {steps: 4}
-output:
-  fields: {every: 30 s}
-  record: {every: 20 s}
-  probes: {seam: [1 m, 0.5 m, 0.5 m]}
-CASE
+cp "$EAGRE_SOURCE/tests/mpi/heat.yaml" .
 cp "$EAGRE_SOURCE/tests/mpi/poisson.yaml" .
 plain=(--set 'output.picture.at=-9 m') # a picture of nothing is soon drawn
 

@@ -45,23 +45,6 @@ numerics: {degree: 4, preconditioner: p-multigrid}
 CASE
 same_on periodic.yaml 2 "${plain[@]}"
 
-cat >heat.yaml <<'CASE'
-title: two materials, warmed by a spot that moves
-model: heat
-mesh: {box: {size: [2 m, 1 m, 1 m], cells: [10, 6, 6], map: ["x + 0.1 * y * z", y, z], geometry_degree: 1}}
-materials: {all: {kappa: "x < 1 ? 2 : 0.5", capacity: 100, source: "200 * exp(-8 * ((x - t / 50)^2 + y^2))"}}
-initial: {temperature: "290 + 10 * x"}
-boundaries:
-  left: {value: "290 + 5 * sin(t / 10)"}
-  right: {exchange: 5, outside: 280}
-  front: insulated
-  back: {flux: "10 * sin(t)"}
-  bottom: insulated
-  top: {value: "290 + 10 * x"}
-time: {end: 15 s, dt: 5 s, scheme: bdf2}
-numerics: {degree: 3, preconditioner: p-multigrid}
-output:
-  fields: {every: 10 s}
-  probes: {seam: [1 m, 0.5 m, 0.5 m]}
-CASE
-same_on heat.yaml 3 "${plain[@]}" "${subdomains[@]}"
+cp "$EAGRE_SOURCE/tests/mpi/heat.yaml" .
+same_on heat.yaml 3 "${plain[@]}" "${subdomains[@]}" --set numerics.preconditioner=p-multigrid --set 'time.end=15 s' \
+    --set 'output.fields.every=10 s'

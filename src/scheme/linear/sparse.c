@@ -74,17 +74,6 @@ static int list_rows(const void *with, int64_t element, int32_t *key, int32_t *v
     return count;
 }
 
-static void sort_columns(int32_t *column, int64_t count)
-{
-    for (int64_t a = 1; a < count; a++) {
-        int32_t moved = column[a];
-        int64_t b = a;
-        for (; b > 0 && column[b - 1] > moved; b--)
-            column[b] = column[b - 1];
-        column[b] = moved;
-    }
-}
-
 /* Finds the columns of row i; into column[] unless it is NULL. A column whose `last` is `seen` is there already. */
 static int64_t list_columns(const pattern *p, int32_t i, int32_t seen, int32_t *last,
                             int32_t *column)
@@ -123,7 +112,7 @@ static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
     for (int64_t i = from; i < to; i++) {
         int32_t *column = &matrix->column[matrix->first[i]];
         int64_t count = list_columns(p, (int32_t)i, -(int32_t)i - 1, p->last[part], column);
-        sort_columns(column, count);
+        eg_sort_few(column, count);
     }
     return EG_OK;
 }
