@@ -52,15 +52,15 @@ typedef struct sw_sum {
     real mass, x, y, fall_x, fall_y;
 } sw_sum;
 
-/* Adds to `sum` what a cell receives through its face k, times the face's length: lane l of the type's
- * block b. */
+/* Adds to `sum` what a cell receives through its face k, times the face's length: lane l of a block whose faces begin
+ * at `neighbour` and `face`. */
 FUNCTION sw_sum add_share(sw_sum sum, GLOBAL CONST real *from, GLOBAL CONST real *bed,
-                          GLOBAL CONST int *neighbour, GLOBAL CONST real *face, int b, int k, int l,
+                          GLOBAL CONST int *neighbour, GLOBAL CONST real *face, int k, int l,
                           int slot, sw_side me, sw_constants constants, int open_slot,
                           real dt_over_area)
 {
-    const int there = neighbour[(b * NFACES + k) * LANES + l];
-    const int geometry = (b * NFACES + k) * (3 * LANES) + l;
+    const int there = neighbour[k * LANES + l];
+    const int geometry = k * (3 * LANES) + l;
     const real nx = face[geometry], ny = face[geometry + LANES],
                length = face[geometry + 2 * LANES];
     const int open = there >= open_slot, solid = there == slot;
@@ -98,6 +98,10 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     const real dt = R(dt64);
     const int block = b + first_block;
     const sw_constants constants = sw_constants_of(g, root_g, dry);
+    /* 64 bits up to the block: an int ends before the faces of 2^31 / 9 triangles */
+    GLOBAL CONST int *own_neighbour = neighbour + (long)b * (NFACES * LANES);
+    GLOBAL CONST real *own_face = face + (long)b * (NFACES * 3 * LANES);
+    GLOBAL CONST real *own_cell = cell + (long)b * (3 * LANES);
 #if MAXIMA
     TAKE_MAXIMA(block, from, clock[CLOCK_T], !count[COUNT_PRIMING])
 #endif
@@ -107,12 +111,11 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const real h = from[own], u = from[own + STATE_LANES], v = from[own + 2 * STATE_LANES];
         const sw_side me = sw_side_of(h, u, v, from[own + 3 * STATE_LANES], bed[slot]);
 #define ADD_SHARE(k)                                                                               \
-    sum = add_share(sum, from, bed, neighbour, face, b, k, l, slot, me, constants, open_slot,      \
+    sum = add_share(sum, from, bed, own_neighbour, own_face, k, l, slot, me, constants, open_slot, \
                     -scale);
         sw_sum sum;
         sum.mass = sum.x = sum.y = sum.fall_x = sum.fall_y = R(0.0);
-        const int own_constants = b * (3 * LANES) + l;
-        const real inverse_area = cell[own_constants], inverse_chi = cell[own_constants + LANES];
+        const real inverse_area = own_cell[l], inverse_chi = own_cell[l + LANES];
         const real scale = -dt * inverse_area;
         REPEAT(NFACES, ADD_SHARE)
         real h1 = FMA(scale, sum.mass, h);
@@ -129,7 +132,7 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const real magnitude = SQRT(FMA(qx1, qx1, qy1 * qy1));
 #if FRICTION
         const real factor =
-            sw_velocity_factor(sw_max(h1, dry), magnitude, cell[own_constants + 2 * LANES], dt);
+            sw_velocity_factor(sw_max(h1, dry), magnitude, own_cell[l + 2 * LANES], dt);
 #else
         const real factor = R(1.0) / sw_max(h1, dry);
 #endif
