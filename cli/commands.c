@@ -22,9 +22,10 @@ const cli_command cli_commands[] = {
      "case.yaml as resolved, fields/, gauges.csv, balance.csv, picture.png, log.txt, and\n"
      "files.json, which lists them with their checksums.\n"
      "--json prints the summary.\n"
-     "Ctrl-C, SIGTERM, SIGUSR1 or a file STOP in that folder end the run after the step it is in, "
-     "with\n"
-     "a checkpoint and exit code 75; SIGUSR2 writes a checkpoint and goes on.\n",
+     "Ctrl-C, SIGTERM, SIGUSR1, SIGHUP, SIGXCPU or a file STOP in that folder end the run after "
+     "the "
+     "step it\n"
+     "is in, with a checkpoint and exit code 75; SIGUSR2 writes a checkpoint and goes on.\n",
      cli_run},
     {"resume", "DIR", 1, 1,
      COMMON | CLI_TAKES(DEVICE) | CLI_TAKES(LANES) | CLI_TAKES(JSON) | CLI_TAKES(NO_MEASURE) |

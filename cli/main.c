@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "stopping.h"
 #include "terminal.h"
 
 /* What was printed has to arrive: a full disk behind a redirection is an error. */
@@ -68,6 +69,7 @@ int main(int argc, char **argv)
     /* On a shared machine threads that wait should soon sleep; the OpenMP library reads this when it
      * comes with the first kernel. What the user has set stays. */
     setenv("GOMP_SPINCOUNT", "20000", 0);
+    cli_signals_ignore();
     if (argc < 2)
         return cli_usage(NULL,
                          "what is to be done? eagre COMMAND ..., such as eagre run case.yaml");

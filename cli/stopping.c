@@ -17,8 +17,17 @@ static void on_signal(int signal_number)
         eg_run_ask(run, signal_number == SIGUSR2 ? EG_WISH_CHECKPOINT : EG_WISH_STOP);
 }
 
-static const int signals[] = {SIGTERM, SIGUSR1, SIGINT, SIGUSR2};
+/* SIGHUP: the terminal is closed; SIGXCPU: the limit of processor time, which comes again each second. */
+static const int signals[] = {SIGTERM, SIGUSR1, SIGINT, SIGUSR2, SIGHUP, SIGXCPU};
 enum { SIGNALS = sizeof signals / sizeof *signals };
+
+/* nohup has the program begin with SIGHUP ignored, and so it stays. */
+static bool stays_ignored(int signal_number)
+{
+    struct sigaction now;
+    return signal_number == SIGHUP && sigaction(SIGHUP, NULL, &now) == 0 &&
+           now.sa_handler == SIG_IGN;
+}
 
 void cli_signals_begin(eg_run *run)
 {
@@ -28,15 +37,22 @@ void cli_signals_begin(eg_run *run)
         if (signals[i] == SIGINT)
             action.sa_flags |= (int)SA_RESETHAND;
         sigemptyset(&action.sa_mask);
-        sigaction(signals[i], &action, NULL);
+        if (!stays_ignored(signals[i]))
+            sigaction(signals[i], &action, NULL);
     }
 }
 
 void cli_signals_end(void)
 {
     for (int i = 0; i < SIGNALS; i++)
-        signal(signals[i], SIG_DFL);
+        if (!stays_ignored(signals[i]))
+            signal(signals[i], SIG_DFL);
     asked = NULL;
+}
+
+void cli_signals_ignore(void)
+{
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 /* ---- wall time */

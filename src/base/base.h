@@ -124,7 +124,8 @@ eg_status eg_file_read(eg_context *context, eg_status status, const char *path, 
                        char **data, int64_t *length);
 
 /* Writes under a temporary name, fsyncs and renames: after a crash the old or the new file is
- * there. */
+ * there. What has the name already and is no plain file (a device, a pipe, a link, a folder) stays: EG_IO. So do all
+ * that publish or commit a file. */
 eg_status eg_file_write(eg_context *context, const char *path, const void *data, int64_t length);
 
 /* The two halves of that, for writers that make the file themselves: the temporary name of `path`

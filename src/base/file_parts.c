@@ -119,9 +119,24 @@ static eg_status sync_folder_of(eg_context *context, const char *path)
     return status;
 }
 
+/* rename() takes the place of whatever has the name. Of what is no plain file, such as /dev/full or a link, that would
+ * destroy something that is not ours. */
+static eg_status refuse_special(eg_context *context, const char *path)
+{
+    struct stat info;
+    if (lstat(path, &info) != 0 || S_ISREG(info.st_mode))
+        return EG_OK;
+    return eg_fail(context, EG_IO,
+                   "%s: is %s, not a plain file: it is left alone; give another name", path,
+                   S_ISDIR(info.st_mode)   ? "a folder"
+                   : S_ISLNK(info.st_mode) ? "a symbolic link"
+                                           : "a device or a pipe");
+}
+
 static eg_status rename_and_sync(eg_context *context, const char *temporary, const char *path)
 {
     int result;
+    EG_TRY(refuse_special(context, path));
     REPEAT_CALL(result, rename(temporary, path));
     if (result < 0)
         return eg_fail(context, EG_IO, "%s: cannot be renamed to %s: %s", temporary, path,

@@ -3,9 +3,11 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 const char *const eg_run_tables[] = {"gauges.csv", "balance.csv", "errors.csv",
@@ -57,19 +59,35 @@ static eg_status check_folder(eg_run *run)
     return EG_OK;
 }
 
+/* A link would lead out of the folder, and a pipe without a reader never opens. */
+static eg_status open_plain(eg_run *run, const char *path)
+{
+    struct stat info;
+    int file =
+        open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    if (file >= 0 && fstat(file, &info) == 0 && S_ISREG(info.st_mode))
+        run->log = fdopen(file, "a");
+    else if (file >= 0 || errno == ELOOP || errno == ENXIO)
+        errno = EEXIST;
+    if (run->log)
+        return EG_OK;
+    const char *reason =
+        errno == EEXIST ? "there is something of this name that is no plain file" : strerror(errno);
+    if (file >= 0)
+        close(file);
+    return eg_fail(run->context, EG_IO, "%s: cannot be created: %s", path, reason);
+}
+
 /* Opens the log, and locks it: two runs that write into one folder would spoil each other's files. Where the file
  * system has no locks there is none. */
 static eg_status open_log(eg_run *run)
 {
     char *path;
     EG_TRY(eg_run_path(run, "log.txt", &path));
-    eg_status status = EG_OK;
-    run->log = fopen(path, "ae");
-    if (!run->log)
-        status = eg_fail(run->context, EG_IO, "%s: cannot be created: %s", path, strerror(errno));
-    else if (flock(fileno(run->log), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    eg_status status = open_plain(run, path);
+    if (status == EG_OK && flock(fileno(run->log), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         status = eg_fail(run->context, EG_IO, "%s: another run is writing into this folder", path);
-    else if (!run->safety.from && ftruncate(fileno(run->log), 0) != 0)
+    if (status == EG_OK && !run->safety.from && ftruncate(fileno(run->log), 0) != 0)
         status = eg_fail(run->context, EG_IO, "%s: cannot be emptied: %s", path, strerror(errno));
     eg_free(run->context, &path);
     return status;

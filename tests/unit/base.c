@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/base.h"
@@ -164,6 +165,36 @@ static void files_are_written_whole(void **state)
 }
 
 /* A file in parts is there when it is published, and one that is not leaves nothing. */
+/* What is no plain file keeps its name: renaming over /dev/full, as root, would take the device away. */
+static void only_plain_files_are_replaced(void **state)
+{
+    eg_context *c = *state;
+    char folder[] = "/tmp/eagre-base-XXXXXX", path[4][64];
+    const char *const what[] = {"a folder", "a symbolic link", "a device or a pipe", ""};
+    assert_non_null(mkdtemp(folder));
+    for (int i = 0; i < 4; i++)
+        snprintf(path[i], sizeof path[i], "%s/%d", folder, i);
+    assert_int_equal(mkdir(path[0], 0700), 0);
+    assert_int_equal(symlink("3", path[1]), 0);
+    assert_int_equal(mkfifo(path[2], 0600), 0);
+    assert_int_equal(eg_file_write(c, path[3], "old", 3), EG_OK);
+    for (int i = 0; i < 3; i++) {
+        struct stat before, after;
+        assert_int_equal(lstat(path[i], &before), 0);
+        assert_int_equal(eg_file_write(c, path[i], "new", 3), EG_IO);
+        assert_non_null(strstr(eg_context_error(c), what[i]));
+        assert_non_null(strstr(eg_context_error(c), "not a plain file: it is left alone"));
+        assert_int_equal(eg_file_commit(c, path[3], path[i]), EG_IO);
+        assert_int_equal(lstat(path[i], &after), 0);
+        assert_true(before.st_ino == after.st_ino && before.st_mode == after.st_mode);
+    }
+    assert_int_equal(eg_file_write(c, path[3], "new", 3), EG_OK);
+    for (int i = 1; i < 4; i++)
+        unlink(path[i]);
+    rmdir(path[0]);
+    assert_int_equal(rmdir(folder), 0); /* and no temporary is left */
+}
+
 static void files_are_made_in_parts(void **state)
 {
     eg_context *c = *state;
@@ -249,6 +280,7 @@ int main(void)
         cmocka_unit_test(numbers_have_no_locale),
         cmocka_unit_test(suggestions_are_near),
         cmocka_unit_test_setup_teardown(files_are_written_whole, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(only_plain_files_are_replaced, set_up, tear_down),
         cmocka_unit_test_setup_teardown(files_are_made_in_parts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(streams_do_not_know_pieces, set_up, tear_down),
         cmocka_unit_test(hashes_depend_on_bytes_and_seed),
