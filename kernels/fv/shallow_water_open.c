@@ -154,7 +154,9 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         fresh[ghost] = real_face ? mass : R(0.0);
         fresh[ghost + STATE_LANES] = real_face ? x : R(0.0);
         fresh[ghost + 2 * STATE_LANES] = real_face ? y : R(0.0);
-        const int finite = FABS(mass) + FABS(x) + FABS(y) + speed < R(SW_HUGE);
+        /* what is given may be lost in a comparison, so it is looked at itself */
+        const int finite = (FABS(mass) + FABS(x) + FABS(y) + speed < R(SW_HUGE)) &
+                           (state[boundary] > -SW_HUGE) & (state[boundary] < SW_HUGE);
         const real rate = finite ? speed * inverse_chi : R(SW_HUGE);
         fastest[l] = real_face ? rate : R(0.0);
     }

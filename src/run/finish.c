@@ -21,8 +21,28 @@ static void tell_culprit(eg_run *run, int64_t cell, const char *state)
              mesh->region_name[mesh->region[cell]], state);
 }
 
+/* A value of the case that is to blame: the first rank that has found one tells it. */
+static eg_status tell_given(eg_run *run, bool *found)
+{
+    eg_status status = EG_OK;
+    if (run->moment.hold == EG_HOLD_NOT_FINITE)
+        status = run->model->class->given(run->model);
+    double any = status == EG_DIVERGED;
+    int first = eg_comm_first_largest(run->comm, any);
+    eg_comm_max(run->comm, &any, 1);
+    *found = any > 0;
+    if (!*found)
+        return eg_run_agree(run, status);
+    if (first == eg_comm_rank(run->comm))
+        snprintf(run->message, sizeof run->message, "%s", eg_context_error(run->context));
+    eg_comm_broadcast(run->comm, first, run->message, sizeof run->message);
+    return eg_run_agree(run, eg_fail(run->context, EG_DIVERGED, "%s", run->message));
+}
+
 eg_status eg_run_culprit_message(eg_run *run)
 {
+    bool found;
+    EG_TRY(tell_given(run, &found));
     int64_t cell = 0;
     double how_bad = -INFINITY;
     char state[256];

@@ -7,7 +7,7 @@
  *
  * Who calls from where: `values`, `hash` and `height` are called on the writer's thread, from a copy
  * of the state and while steps are taken, so they change nothing of the model. All others are called
- * by the run's thread; snapshot_begin, sample, balance, read_maxima and culprit only while the clock
+ * by the run's thread; snapshot_begin, sample, balance, read_maxima, culprit and given only while the clock
  * holds. */
 #ifndef EG_RUN_MODEL_H
 #define EG_RUN_MODEL_H
@@ -137,6 +137,9 @@ typedef struct eg_model_class {
      * after EG_HOLD_COLLAPSED the cell of the fastest wave; its state in words; and how bad it is: of several ranks
      * the worst is named, the first of equals. Not collective. */
     eg_status (*culprit)(eg_model *model, int64_t *cell, char *state, size_t room, double *how_bad);
+    /* Before it, after EG_HOLD_NOT_FINITE: EG_DIVERGED, with key, place and time, where an expression of the case that
+     * the refused step took is not finite. Not collective. */
+    eg_status (*given)(eg_model *model);
 
     /* ---- for people. describe() appends the model's lines of `check`; cell_step() is the stable step
      * of a cell alone in the initial state, s; describe_cell() appends what is worth telling of it. */

@@ -55,6 +55,24 @@ eg_status eg_plane_check(const eg_setup *setup, const eg_node *node, eg_range ra
                         point[1], isfinite(value) ? wanted : "a finite number");
 }
 
+eg_status eg_plane_check_time(const eg_setup *setup, const eg_node *node, const double *point,
+                              double t, eg_status status)
+{
+    const double at[3] = {point ? point[0] : t, point ? point[1] : 0, t};
+    double value = eg_expression_eval(eg_node_expression(node), at);
+    char text[32] = "not a number", place[64] = "";
+    if (isfinite(value))
+        return EG_OK;
+    if (!isnan(value))
+        snprintf(text, sizeof text, "%g", value);
+    if (point)
+        snprintf(place, sizeof place, "(%.9g, %.9g), ", point[0], point[1]);
+    return eg_case_fail(setup->loaded, node, status,
+                        "%s is %s at %st = %.9g s; it must be a finite number at all times of the "
+                        "run, its end included",
+                        eg_node_name(node), text, place, t);
+}
+
 /* The failure of a raster, told at the key of the case. */
 static eg_status fail_at_key(const eg_plane *plane, int64_t cell, eg_status status)
 {

@@ -94,9 +94,19 @@ late() { # CODE TEXT SETTING...: the run ends so
 }
 late 3 'time.tolerance adapts the steps of bdf2, and time.scheme is euler' time.tolerance=1 time.scheme=euler
 late 3 "time.dt_most has no meaning without 'tolerance'" time.dt_most=1
-late 3 'materials.all.source must be finite, and is inf at (0, 0, 0), in element 1 of box' 'materials.all.source=1 / (t - 0.5)'
-late 3 'boundaries.right.flux must be finite, and is inf at (1, 0, 0), in element 1 of box' 'boundaries.right.flux=1 / (t - 0.5)'
-late 3 'boundaries.left.value must be finite, and is inf at (0, 0, 0), in element 1 of box' 'boundaries.left.value=1 / (t - 0.5)'
+# a value of time that is none: the run ends with what it had before, whole
+late 3 'materials.all.source must be finite, and is inf at (0, 0, 0), in element 1 of box' 'materials.all.source=1 / t'
+for at in '' time.scheme=bdf2 time.tolerance=1; do
+    late 5 'materials.all.source must be finite, and is inf at t = 0.5 s, at (0, 0, 0), in element 1 of box' 'materials.all.source=1 / max(0.5 - t, 0)' $at
+    grep -q '"exit": "diverged"' late/summary.json || fail "$(cat late/summary.json)"
+    "$eagre" verify late >out || fail "$(cat out)"
+    "$eagre" info "$(ls late/fields/*.vtkhdf | tail -1)" >out
+    ! grep -q 'not finite' out || fail "the last state is not finite: $(cat out)"
+done
+late 5 'boundaries.right.flux must be finite, and is inf at t = 0.5 s, at (1, 0, 0), in element 1 of box' 'boundaries.right.flux=1 / (t - 0.5)'
+late 5 'boundaries.left.value must be finite, and is inf at t = 0.5 s, at (0, 0, 0), in element 1 of box' 'boundaries.left.value=1 / (t - 0.5)'
+late 5 'boundaries.right.exchange must be finite, and is inf at t = 0.5 s, at (1, 0, 0), in element 1 of box' 'boundaries.right={exchange: "1 / max(0.5 - t, 0)", outside: 1}'
+grep -q '"exit": "diverged"' late/summary.json || fail "$(cat late/summary.json)"
 late 5 'and still errs by more than time.tolerance allows' 'materials.all.source=t < 0.5 ? 0 : 1e20' time.tolerance=1e-3
 grep -q '"exit": "diverged"' late/summary.json || fail "$(cat late/summary.json)"
 

@@ -81,3 +81,15 @@ refused 3 "--set output.maxima={flooded_depth: -1 m}: error: output.maxima.flood
     good.yaml --set 'output.maxima={flooded_depth: -1 m}'
 refused 3 "--set output.maxima={flooded_depth: 1 s}: error: output.maxima.flooded_depth: expected a length such as '0.5 m', found '1 s' (a time)" \
     good.yaml --set 'output.maxima={flooded_depth: 1 s}'
+
+# a boundary's expression that is no number: named, with the time; exit code 5 and the last finite state
+for kind in level discharge; do
+    got=0
+    "$eagre" run good.yaml -q --no-measure --set "boundaries.right={$kind: \"sqrt(0.05 - t)\"}" --force -o ceased >out 2>err || got=$?
+    [ $got = 5 ] || fail "a $kind that is no number gave $got: $(cat err)"
+    grep -qE "boundaries.right.$kind is not a number at t = 0\.0[56][0-9]* s; it must be a finite number at all times" err || fail "$(cat err)"
+    grep -q '"exit": "diverged"' ceased/summary.json || fail "the summary says something else"
+    ! grep -q 'not finite' <("$eagre" info "$(ls ceased/fields/*.vtkhdf | tail -1)") || fail "the last state is not finite"
+done
+refused 3 "--set boundaries.right={level: \"1 / t\"}: error: boundaries.right.level is inf at t = 0 s; it must be a finite number at all times of the run, its end included" \
+    good.yaml --set 'boundaries.right={level: "1 / t"}'

@@ -143,3 +143,20 @@ if ! grep -q asan <(nm -D "$eagre" 2>/dev/null); then # a sanitizer takes teraby
     grep -q '^eagre: out of memory: [0-9]* bytes (.* GiB) more are needed' err || fail "$(cat err)"
     [ ! -e bad ] || fail "a folder was made"
 fi
+
+# expressions of time that become infinite, or are no numbers: named, with the time, and the state before is kept
+ceases() { # CODE TEXT ARGUMENT...
+    local code=$1 text=$2 got=0
+    shift 2
+    "$eagre" run waves.yaml -q --no-measure --force -o ceased "$@" >out 2>err || got=$?
+    [ "$got" = "$code" ] && [[ $(head -1 err) == *"$text"* ]] || fail "$*: $got: $(cat err)"
+}
+to_be=(--set time.end=1 --set 'sources={shot: {at: [2, 0.5], explosion: 1, time: "sqrt(0.5 - t)"}}')
+ceases 5 'sources.shot.time is not a number at t = 0.5' "${to_be[@]}"
+grep -q '"exit": "diverged"' ceased/summary.json || fail "$(cat ceased/summary.json)"
+! grep -q 'not finite' <("$eagre" info "$(ls ceased/fields/*.vtkhdf | tail -1)") || fail "the last state is not finite"
+ceases 3 'sources.shot.time is inf at t = 0 s' --set 'sources={shot: {at: [2, 0.5], explosion: 1, time: "1 / t"}}'
+open=(--set time.end=1 --set boundaries.right=absorbing)
+ceases 5 'boundaries.left.inflow.velocity[1] is not a number at (0, ' "${open[@]}" --set 'boundaries.left={inflow: {velocity: [0, "sqrt(0.5 - t)"]}}'
+grep -q '), t = 0.5[0-9]* s; it must be a finite number at all times' err || fail "$(cat err)"
+ceases 3 'boundaries.left.inflow.velocity[0] is inf at (0, ' "${open[@]}" --set 'boundaries.left={inflow: {velocity: ["1 / t", 0]}}'

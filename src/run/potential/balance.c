@@ -1,6 +1,6 @@
 /* Integrals of the present solution: what comes in by sources and through boundaries, and what becomes of it. */
 #include "base/parallel.h"
-#include "run/potential/potential.h"
+#include "run/potential/heat.h"
 
 #include <math.h>
 
@@ -284,7 +284,7 @@ static eg_status find_sources(eg_potential *p, double *size)
     return EG_OK;
 }
 
-eg_status eg_potential_find_balance(eg_potential *p)
+static eg_status find_fluxes(eg_potential *p)
 {
     eg_potential_balance *balance = &p->balance;
     double size;
@@ -298,6 +298,14 @@ eg_status eg_potential_find_balance(eg_potential *p)
         size += flux[SIZE];
     }
     balance->error = size > 0 ? fabs(left) / size : 0;
+    return EG_OK;
+}
+
+eg_status eg_potential_find_balance(eg_potential *p)
+{
+    /* of a step that was not taken there is no balance: the last one stands */
+    if (!p->heat || !p->stepper->refused)
+        EG_TRY(find_fluxes(p));
     EG_TRY(find_extremes(p));
     return find_means(p);
 }

@@ -52,13 +52,25 @@ static bool in_range(eg_range range, double value)
     return range == EG_RANGE_NOT_NEGATIVE ? value >= 0 : true;
 }
 
+enum { T = 3 }; /* among the variables x, y, z, t */
+
+static bool uses_time(const eg_node *node)
+{
+    return node && eg_expression_uses(eg_node_expression(node), T);
+}
+
+/* What is refused after the beginning ends a run that was sound so far. */
 static eg_status refuse(const eg_coefficient *coefficient, const eg_node *node, int64_t element,
                         const double *x, const char *what)
 {
     const eg_hexes *mesh = coefficient->run->potential->mesh;
-    return eg_case_fail(coefficient->run->loaded, node, EG_CASE,
-                        "%s at (%.9g, %.9g, %.9g), in element %lld of %s", what, x[0], x[1], x[2],
-                        (long long)mesh->source[element], mesh->origin);
+    bool later = coefficient->time > 0 && !eg_node_is_list(node) && uses_time(node);
+    char when[48] = "";
+    if (later)
+        snprintf(when, sizeof when, " at t = %.9g s,", coefficient->time);
+    return eg_case_fail(coefficient->run->loaded, node, later ? EG_DIVERGED : EG_CASE,
+                        "%s%s at (%.9g, %.9g, %.9g), in element %lld of %s", what, when, x[0], x[1],
+                        x[2], (long long)mesh->source[element], mesh->origin);
 }
 
 static eg_status check_value(const eg_coefficient *coefficient, const eg_node *node, double value,
@@ -162,12 +174,10 @@ bool eg_coefficient_is_zero(const eg_coefficient *coefficient)
     return true;
 }
 
-enum { T = 3 }; /* among the variables x, y, z, t */
-
 bool eg_coefficient_moves_in(const eg_coefficient *coefficient, int region)
 {
     const eg_node *node = node_at(coefficient, region);
-    return node && eg_expression_uses(eg_node_expression(node), T);
+    return uses_time(node);
 }
 
 bool eg_coefficient_moves(const eg_coefficient *coefficient)
@@ -175,7 +185,7 @@ bool eg_coefficient_moves(const eg_coefficient *coefficient)
     for (int r = 0; r < regions_of(coefficient); r++)
         if (eg_coefficient_moves_in(coefficient, r))
             return true;
-    return coefficient->factor && eg_expression_uses(eg_node_expression(coefficient->factor), T);
+    return uses_time(coefficient->factor);
 }
 
 eg_sem_field eg_coefficient_field(const eg_coefficient *coefficient)

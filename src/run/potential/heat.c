@@ -155,15 +155,29 @@ static eg_status set_matrix(eg_potential *p, eg_heat_weights w)
     return other ? eg_potential_weigh(p) : EG_OK;
 }
 
+/* A value of the case that the run cannot go on with is reason enough: the step is not taken. */
+static eg_status tell_given(eg_potential *p, eg_status status)
+{
+    eg_run *run = p->run;
+    if (status != EG_DIVERGED || run->outcome != EG_OK)
+        return status;
+    run->outcome = EG_DIVERGED;
+    p->stepper->refused = true;
+    snprintf(run->message, sizeof run->message, "%s", eg_context_error(run->context));
+    return status;
+}
+
 eg_status eg_heat_solve(eg_potential *p, double time, eg_heat_weights w, eg_heat_line line)
 {
     double norm;
     eg_potential_set_time(p, time);
+    if (matrix_moves(p)) /* before the matrix that the last solution has is gone */
+        EG_TRY(tell_given(p, eg_potential_check_exchange(p)));
     EG_TRY(set_matrix(p, w));
     EG_TRY(eg_heat_set_load(p, time));
     EG_TRY(eg_heat_prepare(p, w, line, &norm));
     if (!isfinite(norm)) /* the host finds the place, if it is one of the case's values */
-        EG_TRY(eg_potential_fill_load(p, p->load, p->given, true));
+        EG_TRY(tell_given(p, eg_potential_fill_load(p, p->load, p->given, true)));
     p->stepper->stale = true;
     return eg_potential_iterate(p, p->right, norm);
 }
@@ -187,10 +201,17 @@ static eg_status fixed_step(eg_potential *p)
     double end = p->dt * (double)p->steps_end;
     double time = number == p->steps_end ? eg_case_real(p->run->loaded, "time.end", end)
                                          : p->dt * (double)number;
+    const eg_moment before = p->run->moment;
     eg_heat_turn(p);
     eg_heat_accept(p, time, p->dt);
-    return eg_heat_solve(p, time, eg_heat_weights_of(p->dt, p->bdf2 && number > 1 ? p->dt : 0),
-                         number > 1 ? straight : same);
+    eg_status status =
+        eg_heat_solve(p, time, eg_heat_weights_of(p->dt, p->bdf2 && number > 1 ? p->dt : 0),
+                      number > 1 ? straight : same);
+    if (p->stepper->refused) {
+        eg_heat_turn_back(p);
+        p->run->moment = before;
+    }
+    return status;
 }
 
 static eg_status step(eg_potential *p)

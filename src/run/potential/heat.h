@@ -42,7 +42,8 @@ struct eg_heat {
     eg_buffer *sums;      /* [pieces] */
     double *sum;          /* [pieces] */
     double heat_capacity; /* of all nodes without a given value, J/K */
-    bool stale;           /* p->u and the solutions before it are not those on the device */
+    bool refused; /* a value of the case is not one in the step after the last: it was not taken */
+    bool stale;   /* p->u and the solutions before it are not those on the device */
     eg_heat_moving moving;
 
     /* steps: lengths of the last three, the last one first; what the next one wishes to be */

@@ -185,10 +185,11 @@ eg_status eg_heat_adapt_step(eg_potential *p)
             return refuse(p, h);
         eg_heat_turn(p);
         eg_status status = try_step(p, time, h);
-        if (status != EG_OK) {
+        if (heat->refused)
+            eg_heat_turn_back(p);
+        else if (status != EG_OK)
             eg_heat_accept(p, time, h); /* the step that has failed */
-            return status;
-        }
+        EG_TRY(status);
         double part = heat->error / allowed(p, h, &from_reserve);
         if (part <= 1) {
             book(p, h, from_reserve);

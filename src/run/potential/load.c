@@ -193,25 +193,43 @@ static void add_terms(const boundary_terms *t, double *load, double *given)
     }
 }
 
+static void free_terms(boundary_terms *t)
+{
+    eg_context *context = t->p->run->context;
+    eg_free(context, &t->face);
+    eg_free(context, &t->row);
+    eg_free(context, &t->node);
+    eg_free(context, &t->term);
+    eg_free(context, &t->rows.row);
+}
+
 /* All faces of a boundary; *flux += what comes in. Collective; all agree on the status. */
 static eg_status add_boundary(eg_potential *p, int boundary, bool moving, double *load,
                               double *given, eg_sum *flux)
 {
     boundary_terms t = {
         .p = p, .condition = &p->condition[boundary], .moving = moving, .rows.columns = 1};
-    eg_context *context = p->run->context;
     double total = 0;
     eg_status status = find_terms(&t, boundary);
     if (status == EG_OK)
         add_terms(&t, load, given);
     status = eg_potential_sum_rows(p, &t.rows, &total, status);
     eg_sum_add(flux, total);
-    eg_free(context, &t.face);
-    eg_free(context, &t.row);
-    eg_free(context, &t.node);
-    eg_free(context, &t.term);
-    eg_free(context, &t.rows.row);
+    free_terms(&t);
     return status;
+}
+
+eg_status eg_potential_check_exchange(eg_potential *p)
+{
+    eg_status status = EG_OK;
+    for (int b = 0; b < p->mesh->boundaries && status == EG_OK; b++) {
+        boundary_terms t = {
+            .p = p, .condition = &p->condition[b], .moving = true, .rows.columns = 1};
+        if (eg_coefficient_moves(&t.condition->factor))
+            status = find_terms(&t, b);
+        free_terms(&t);
+    }
+    return eg_run_agree(p->run, status);
 }
 
 /* ---- all of it */

@@ -282,7 +282,9 @@ eg_status eg_potential_finish(eg_run *run)
     const double *place = p->balance.place_of_most;
     EG_TRY(eg_heat_fetch(p));
     EG_TRY(eg_potential_snapshot(p));
-    if (run->outcome == EG_STOPPED) /* rows come when they are due, by the run that goes on */
+    bool refused = p->heat && p->stepper->refused;
+    if (run->outcome == EG_STOPPED ||
+        refused) /* rows come when they are due, by a run that goes on */
         EG_TRY(eg_potential_find_balance(p));
     else if (!p->heat || !p->solved)
         EG_TRY(eg_potential_record(p));

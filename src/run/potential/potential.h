@@ -211,6 +211,9 @@ eg_status eg_potential_persist(eg_run *run, const eg_persist *persist);
 void eg_potential_set_time(eg_potential *p, double time);
 /* Sources and fluxes into load[nodes], and given values into given[nodes], at that moment; without `moving` 0 in the place
  * of what changes with time. */
+/* EG_DIVERGED, or EG_CASE at time 0, where a coefficient of exchange that depends on time is not what it must be at the
+ * moment of the coefficients. Collective. */
+eg_status eg_potential_check_exchange(eg_potential *p);
 eg_status eg_potential_fill_load(eg_potential *p, double *load, double *given, bool moving);
 /* Integral of the capacity at each node. */
 eg_status eg_potential_fill_capacity(eg_potential *p);

@@ -1,4 +1,5 @@
 /* What holds on each boundary of the mesh: kinds and series, from the case. */
+#include "run/plane.h"
 #include "run/shallow_water/internal.h"
 
 #include <stdio.h>
@@ -50,7 +51,7 @@ static eg_status read_value(const eg_sw_model *model, const eg_node *value,
         return read_series(model, value, boundary);
     if (!eg_node_is_constant(value)) {
         boundary->expression = value;
-        return EG_OK;
+        return eg_plane_check_time(&model->setup, value, NULL, 0, EG_CASE);
     }
     const double at_zero = 0;
     boundary->constant[1] = eg_expression_eval(eg_node_expression(value), &at_zero);
@@ -111,6 +112,19 @@ eg_status eg_sw_generate(const eg_sw_model *model, eg_text *text)
                         b);
     eg_text_add(text, "    return value;\n}\n");
     return text->status;
+}
+
+/* At the end of a step a boundary's value is found for the next one (kernels/fv/shallow_water_series.c). */
+eg_status eg_sw_check_given(eg_model *base)
+{
+    const eg_sw_model *model = eg_sw_model_const(base);
+    eg_time_step step;
+    EG_TRY(eg_time_read_step(eg_fv_clock(model->fv), &step));
+    for (int b = 0; b < model->setup.mesh->boundaries; b++)
+        if (model->boundaries[b].expression)
+            EG_TRY(eg_plane_check_time(&model->setup, model->boundaries[b].expression, NULL,
+                                       step.end, EG_DIVERGED));
+    return EG_OK;
 }
 
 void eg_sw_destroy_boundaries(eg_sw_model *model)

@@ -55,6 +55,8 @@ eg_status eg_sw_read_initial(eg_sw_model *model);
 eg_status eg_sw_read_boundaries(eg_sw_model *model);
 /* Dialect source of the boundary expressions; text->data stays NULL where there is none. */
 eg_status eg_sw_generate(const eg_sw_model *model, eg_text *text);
+/* EG_DIVERGED where a boundary's expression is not finite at the end of the step that was refused. */
+eg_status eg_sw_check_given(eg_model *model);
 void eg_sw_destroy_boundaries(eg_sw_model *model);
 /* Appends the kind of each boundary. */
 void eg_sw_describe(const eg_model *model, eg_text *text);

@@ -207,6 +207,7 @@ const eg_model_class eg_shallow_water_model = {
     .drift = eg_sw_drift,
     .summarise = eg_sw_summarise,
     .culprit = culprit,
+    .given = eg_sw_check_given,
     .describe = eg_sw_describe,
     .cell_step = cell_step,
     .describe_cell = describe_cell,

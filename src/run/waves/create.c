@@ -122,7 +122,8 @@ static eg_status read_all(eg_waves_model *model)
     EG_TRY(check_limits(model));
     EG_TRY(eg_waves_open_receivers(model));
     model->order = (int)eg_node_integer(eg_case_find(model->setup.loaded, "numerics.order"));
-    return read_coefficients(model);
+    EG_TRY(read_coefficients(model));
+    return eg_waves_check_beginning(model);
 }
 
 static eg_status build(eg_waves_model *model)

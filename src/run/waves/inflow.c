@@ -23,10 +23,17 @@ static const eg_node *inflow_of(const eg_waves_model *model, int boundary)
                          "inflow");
 }
 
+int eg_waves_inflow_of(const eg_waves_model *model, int boundary,
+                       const eg_node *expression[EG_LINEAR_VARIABLES])
+{
+    const eg_node *inflow = inflow_of(model, boundary);
+    return inflow ? list_expressions(model, inflow, expression) : 0;
+}
+
 static void write_functions(eg_waves_model *model, int boundary)
 {
     const eg_node *expression[EG_LINEAR_VARIABLES];
-    int count = list_expressions(model, inflow_of(model, boundary), expression);
+    int count = eg_waves_inflow_of(model, boundary, expression);
     for (int v = 0; v < count; v++) {
         char name[64];
         snprintf(name, sizeof name, "eg_inflow_%d_%d", boundary, v);

@@ -120,6 +120,14 @@ eg_ader_values eg_waves_material_at, eg_waves_initial_at; /* the user is the mod
 
 /* ---- inflow.c */
 eg_status eg_waves_open_inflow(eg_waves_model *model);
+/* The expressions of the state beyond a boundary, in the order of the variables; returns how many, 0: no inflow. */
+int eg_waves_inflow_of(const eg_waves_model *model, int boundary,
+                       const eg_node *expression[EG_LINEAR_VARIABLES]);
+
+/* ---- given.c: EG_DIVERGED where an expression of time is not finite in the step that was refused; EG_CASE where one is not
+ * at time 0 */
+eg_status eg_waves_check_beginning(const eg_waves_model *model);
+eg_status eg_waves_check_given(eg_model *model);
 
 /* ---- layer.c */
 eg_status eg_waves_open_layers(eg_waves_model *model);

@@ -210,6 +210,7 @@ static void get_picture(const eg_model *base, int output, eg_model_picture *pict
                                               .collect = eg_waves_collect,                         \
                                               .write = eg_waves_write,                             \
                                               .culprit = culprit,                                  \
+                                              .given = eg_waves_check_given,                       \
                                               .describe = describe,                                \
                                               .cell_step = cell_step,                              \
                                               .describe_cell = describe_cell,                      \

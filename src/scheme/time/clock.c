@@ -191,6 +191,14 @@ eg_status eg_time_look_end(eg_time *clock, eg_moment *moment)
     return clock->comm ? eg_comm_agree(clock->comm, status) : status;
 }
 
+eg_status eg_time_read_step(eg_time *clock, eg_time_step *step)
+{
+    double value[CLOCK_SLOTS];
+    EG_TRY(eg_buffer_read(clock->clock, 0, value, sizeof value));
+    *step = (eg_time_step){value[CLOCK_T], value[CLOCK_T_NEXT], value[CLOCK_DT]};
+    return EG_OK;
+}
+
 eg_status eg_time_parity(eg_time *clock, int *parity)
 {
     int64_t count[COUNT_SLOTS];

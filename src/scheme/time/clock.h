@@ -74,6 +74,13 @@ eg_status eg_time_release(eg_time *clock, double t_stop, int64_t step_stop);
 eg_status eg_time_look_begin(eg_time *clock);
 eg_status eg_time_look_end(eg_time *clock, eg_moment *moment);
 
+/* The step that a kernel queued now would take: its begin, end and length, s. While the run holds after a refused step it
+ * is that step. Waits for what is queued. */
+typedef struct eg_time_step {
+    double begin, end, dt;
+} eg_time_step;
+eg_status eg_time_read_step(eg_time *clock, eg_time_step *step);
+
 /* Which of the two states is current, 0 or 1. Waits for what is queued. */
 eg_status eg_time_parity(eg_time *clock, int *parity);
 
