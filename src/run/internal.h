@@ -233,7 +233,8 @@ eg_status eg_run_gather_rows(eg_run *run, const int *owner, int count, int colum
 eg_status eg_run_agree(const eg_run *run, eg_status status);
 
 /* ---- schedule.c */
-void eg_schedule_create(const eg_case *loaded, eg_schedule *schedule);
+/* EG_CASE where an interval of the case gives more than 10^7 records until time.end. */
+eg_status eg_schedule_create(eg_case *loaded, eg_schedule *schedule);
 /* Lets go what lies before the moment. */
 void eg_schedule_pass(eg_schedule *schedule, const eg_moment *now);
 /* The next event: a time, and a number of steps, whichever comes first. */

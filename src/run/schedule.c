@@ -9,8 +9,27 @@ static int64_t integer_or(const eg_case *loaded, const char *path, int64_t other
     return node ? eg_node_integer(node) : otherwise;
 }
 
-void eg_schedule_create(const eg_case *loaded, eg_schedule *schedule)
+/* A run that leaves more records than anyone can read is a slip in a number, and would fill the disk. */
+static eg_status check_interval(eg_case *loaded, const char *path)
 {
+    enum { MOST = 10000000 };
+    const eg_node *node = eg_case_find(loaded, path), *end = eg_case_find(loaded, "time.end");
+    if (!node || !end)
+        return EG_OK;
+    double every = eg_node_real(node), records = eg_node_real(end) / every;
+    if (records <= MOST)
+        return EG_OK;
+    return eg_case_fail(loaded, node, EG_CASE,
+                        "%s: %.9g s gives %.4g records until time.end = %.9g s, at most %d are "
+                        "taken; take %.3g s or longer",
+                        path, every, records, eg_node_real(end), MOST, eg_node_real(end) / MOST);
+}
+
+eg_status eg_schedule_create(eg_case *loaded, eg_schedule *schedule)
+{
+    EG_TRY(check_interval(loaded, "output.fields.every"));
+    EG_TRY(check_interval(loaded, "output.record.every"));
+    EG_TRY(check_interval(loaded, "output.receivers.interval"));
     *schedule = (eg_schedule){.t_end = eg_case_real(loaded, "time.end", INFINITY),
                               .steps_end = integer_or(loaded, "time.steps", INT64_MAX),
                               .fields_every = eg_case_real(loaded, "output.fields.every", INFINITY),
@@ -19,6 +38,7 @@ void eg_schedule_create(const eg_case *loaded, eg_schedule *schedule)
                               .fields_next = 1,
                               .record_next = 1};
     schedule->record_every = eg_case_real(loaded, "output.record.every", schedule->fields_every);
+    return EG_OK;
 }
 
 static double multiple(double every, int64_t k)
@@ -41,13 +61,22 @@ void eg_schedule_next(const eg_schedule *schedule, const eg_moment *now, double 
                                                 schedule->checkpoint_steps);
 }
 
-/* Whether the k-th multiple has come; then k moves beyond now. */
+/* Whether the k-th multiple has come; then k moves beyond now. The quotient may be one off, as the rounded product is
+ * compared; where multiples lie closer than numbers do, it is taken as it is. */
 static bool time_due(double every, int64_t *k, double now)
 {
-    bool due = false;
-    for (; multiple(every, *k) <= now; ++*k)
-        due = true;
-    return due;
+    if (multiple(every, *k) > now)
+        return false;
+    double quotient = fmin(now / every, 0x1p62);
+    int64_t next = (int64_t)quotient;
+    if (quotient < 0x1p52) {
+        while (multiple(every, next) > now)
+            next--;
+        while (multiple(every, next) <= now)
+            next++;
+    }
+    *k = eg_max_i64(*k, next);
+    return true;
 }
 
 bool eg_schedule_fields_due(eg_schedule *schedule, const eg_moment *now)

@@ -152,6 +152,7 @@ static eg_status prepare(eg_run *run, const eg_model_class **class)
     if (!*class)
         return eg_fail(run->context, EG_INTERNAL, "the model '%s' is not in src/run/model.c", name);
     EG_TRY(eg_run_open_device(run));
+    EG_TRY(eg_schedule_create(run->loaded, &run->schedule));
     return eg_inputs_take(run);
 }
 
@@ -164,7 +165,6 @@ eg_status eg_stepping_setup(eg_run *run)
                                sizeof run->no_link));
     EG_TRY(prepare_mesh(run, class));
     EG_TRY(make_model(run, class));
-    eg_schedule_create(run->loaded, &run->schedule);
     eg_safety_create(run);
     EG_TRY(eg_observer_create(run));
     if (run->safety.from)

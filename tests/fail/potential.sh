@@ -110,6 +110,13 @@ grep -q '"exit": "diverged"' late/summary.json || fail "$(cat late/summary.json)
 late 5 'and still errs by more than time.tolerance allows' 'materials.all.source=t < 0.5 ? 0 : 1e20' time.tolerance=1e-3
 grep -q '"exit": "diverged"' late/summary.json || fail "$(cat late/summary.json)"
 
+# more records than anyone reads are refused; multiples that come closer than steps do are not counted one by one
+late 3 'output.record.every: 1e-12 s gives 1e+12 records until time.end = 1 s, at most 10000000 are taken; take 1e-07 s or longer' \
+    output.record.every=1e-12
+late 3 'output.fields.every: 1e-08 s gives 1e+08 records' output.fields.every=1e-8
+late 0 '' output.record.every=1e-7
+[ "$(wc -l <late/balance.csv)" = 12 ] || fail "$(wc -l late/balance.csv)"
+
 # no convergence: exit 5, and all that was reached is there
 ends() { # CODE TEXT ARGUMENT...: the run ends so, with its files
     local code=$1 text=$2 got=0

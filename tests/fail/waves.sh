@@ -160,3 +160,7 @@ open=(--set time.end=1 --set boundaries.right=absorbing)
 ceases 5 'boundaries.left.inflow.velocity[1] is not a number at (0, ' "${open[@]}" --set 'boundaries.left={inflow: {velocity: [0, "sqrt(0.5 - t)"]}}'
 grep -q '), t = 0.5[0-9]* s; it must be a finite number at all times' err || fail "$(cat err)"
 ceases 3 'boundaries.left.inflow.velocity[0] is inf at (0, ' "${open[@]}" --set 'boundaries.left={inflow: {velocity: ["1 / t", 0]}}'
+
+# more samples of receivers than anyone reads
+begins 3 '--set output.receivers={at: {r: [1, 0.5]}, interval: 1e-10}: error: output.receivers.interval: 1e-10 s gives 1e+08 records' \
+    --set 'output.receivers={at: {r: [1, 0.5]}, interval: 1e-10}'

@@ -103,6 +103,7 @@ static eg_status prepare(eg_run *run)
     p->heat = eg_node_is(eg_case_find(run->loaded, "model"), "heat");
     name_output(p);
     EG_TRY(eg_run_open_device(run));
+    EG_TRY(eg_schedule_create(run->loaded, &run->schedule));
     return eg_inputs_take(run);
 }
 
@@ -112,7 +113,6 @@ static eg_status setup(eg_run *run)
     if (eg_comm_size(run->comm) > 1)
         EG_TRY(eg_halo_connect(run->context, run->device, run->comm, &run->link, run->no_link,
                                sizeof run->no_link));
-    eg_schedule_create(run->loaded, &run->schedule);
     eg_safety_create(run);
     EG_TRY(take_case(run->potential));
     return begin(run->potential);
