@@ -27,8 +27,9 @@ typedef struct block_header {
 
 struct eg_context {
     eg_context_options options;
-    pthread_mutex_t lock; /* guards everything below */
-    char *error;          /* ERROR_ROOM bytes, reserved up front: an error can always be told */
+    pthread_mutex_t lock;  /* guards everything below */
+    char *error;           /* ERROR_ROOM bytes, reserved up front: an error can always be told */
+    eg_diverted *diverted; /* of threads whose errors go elsewhere */
     int64_t bytes, blocks, most, fail_in;
     int threads; /* of loops (parallel.h); 0: all */
     bool silent;
@@ -104,6 +105,59 @@ int64_t eg_context_blocks_held(const eg_context *context)
     return context->blocks;
 }
 
+void eg_errors_divert(eg_context *context, eg_diverted *diverted)
+{
+    diverted->thread = pthread_self();
+    diverted->text = NULL;
+    pthread_mutex_lock(&context->lock);
+    diverted->next = context->diverted;
+    context->diverted = diverted;
+    pthread_mutex_unlock(&context->lock);
+}
+
+void eg_errors_return(eg_context *context, eg_diverted *diverted)
+{
+    pthread_mutex_lock(&context->lock);
+    eg_diverted **at = &context->diverted;
+    while (*at != diverted)
+        at = &(*at)->next;
+    *at = diverted->next;
+    pthread_mutex_unlock(&context->lock);
+}
+
+void eg_diverted_free(eg_diverted *diverted)
+{
+    if (diverted->text != diverted->room)
+        free(diverted->text);
+    diverted->text = NULL;
+}
+
+/* Under the lock. */
+static eg_diverted *diverted_of_thread(const eg_context *context)
+{
+    eg_diverted *diverted = context->diverted;
+    while (diverted && !pthread_equal(diverted->thread, pthread_self()))
+        diverted = diverted->next;
+    return diverted;
+}
+
+/* The text of a failure, cut where there is no memory for it. The arguments may hold the text before. */
+static void tell_diverted(eg_diverted *diverted, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    char room[sizeof diverted->room];
+    int length = vsnprintf(room, sizeof room, format, args);
+    char *whole = length < (int)sizeof room ? NULL : malloc((size_t)length + 1);
+    if (whole)
+        vsnprintf(whole, (size_t)length + 1, format, again);
+    else
+        memcpy(diverted->room, room, sizeof room);
+    eg_diverted_free(diverted);
+    diverted->text = whole ? whole : diverted->room;
+    va_end(again);
+}
+
 eg_status eg_fail_at(eg_context *context, eg_status status, const char *source, int line,
                      const char *format, ...)
 {
@@ -111,7 +165,11 @@ eg_status eg_fail_at(eg_context *context, eg_status status, const char *source, 
     pthread_mutex_lock(&context->lock);
     va_list args;
     va_start(args, format);
-    vsnprintf(context->error, ERROR_ROOM, format, args);
+    eg_diverted *diverted = diverted_of_thread(context);
+    if (diverted)
+        tell_diverted(diverted, format, args);
+    else
+        vsnprintf(context->error, ERROR_ROOM, format, args);
     va_end(args);
     pthread_mutex_unlock(&context->lock);
     eg_log(context, EG_LOG_DEBUG, "%s raised at %s:%d", eg_status_name(status), source, line);

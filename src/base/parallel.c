@@ -1,7 +1,6 @@
 /* Loops on the threads of this process. */
 #include "base/parallel.h"
 
-#include <pthread.h>
 #include <string.h>
 
 #ifdef _OPENMP
@@ -24,44 +23,54 @@ int eg_parts(const eg_context *context, int64_t count, int64_t least)
     return (int)eg_max_i64(1, eg_min_i64(threads, count / least));
 }
 
-/* The parts that have failed: the first one, its status, and how many. */
-typedef struct failures {
+/* The first of the parts that have failed, its status and text. */
+typedef struct failure {
     pthread_mutex_t lock;
-    int first, count;
+    int part;
     eg_status status;
-} failures;
+    eg_diverted told;
+} failure;
 
-static void note_failure(failures *f, int part, eg_status status)
+/* Takes the text over where the part comes before those that have failed so far. */
+static void note_failure(failure *first, int part, eg_status status, eg_diverted *told)
 {
-    pthread_mutex_lock(&f->lock);
-    if (f->count++ == 0 || part < f->first) {
-        f->first = part;
-        f->status = status;
+    pthread_mutex_lock(&first->lock);
+    if (first->status == EG_OK || part < first->part) {
+        eg_diverted_free(&first->told);
+        first->told = *told;
+        if (told->text == told->room)
+            first->told.text = first->told.room;
+        told->text = NULL;
+        first->part = part;
+        first->status = status;
     }
-    pthread_mutex_unlock(&f->lock);
+    pthread_mutex_unlock(&first->lock);
 }
 
 eg_status eg_in_parts(eg_context *context, int parts, int64_t count, eg_part_function *function,
                       void *with)
 {
-    failures failed = {.lock = PTHREAD_MUTEX_INITIALIZER, .status = EG_OK};
-    (void)context;
+    failure first = {.lock = PTHREAD_MUTEX_INITIALIZER, .status = EG_OK};
     if (parts == 1)
         return function(with, 0, 0, count);
 #ifdef _OPENMP
 #pragma omp parallel for schedule(static, 1) num_threads(parts)
 #endif
     for (int p = 0; p < parts; p++) {
+        eg_diverted told;
+        eg_errors_divert(context, &told);
         eg_status status =
             function(with, p, eg_part_begin(parts, count, p), eg_part_begin(parts, count, p + 1));
+        eg_errors_return(context, &told);
         if (status != EG_OK)
-            note_failure(&failed, p, status);
+            note_failure(&first, p, status, &told);
+        eg_diverted_free(&told);
     }
-    if (failed.count > 1) /* the text may be that of another part */
-        function(with, failed.first, eg_part_begin(parts, count, failed.first),
-                 eg_part_begin(parts, count, failed.first + 1));
-    pthread_mutex_destroy(&failed.lock);
-    return failed.status;
+    if (first.told.text)
+        eg_fail(context, first.status, "%s", first.told.text);
+    eg_diverted_free(&first.told);
+    pthread_mutex_destroy(&first.lock);
+    return first.status;
 }
 
 typedef struct copied {

@@ -5,6 +5,8 @@
 #ifndef EG_BASE_PARALLEL_H
 #define EG_BASE_PARALLEL_H
 
+#include <pthread.h>
+
 #include "base/base.h"
 
 /* How many threads loops take from now on; 0, as at the beginning: all that OpenMP gives. */
@@ -30,11 +32,22 @@ static inline int64_t eg_part_begin(int parts, int64_t count, int part)
 /* Works on the things from `from` to before `to`, which are those of a part; a failure ends the part. */
 typedef eg_status eg_part_function(void *with, int part, int64_t from, int64_t to);
 
-/* Calls the function for all parts of 0 to count. The status, and the text of the last error, are those of the first part
- * that fails: so the first failure wins, as in a loop on one thread. Where several parts fail it is called for the first of
- * them again. */
+/* Calls the function once for each part of 0 to count. The status, and the text of the last error, are those of the first
+ * part that fails: so the first failure wins, as in a loop on one thread. */
 eg_status eg_in_parts(eg_context *context, int parts, int64_t count, eg_part_function *function,
                       void *with);
+
+/* Where the texts of a thread's failures go meanwhile, instead of to the context: of several threads each has its own.
+ * The caller holds it from divert to return, which one thread calls, and then frees the text: it is NULL where nothing
+ * failed. Where there is no memory for a text it is cut to `room`. eg_context_error() knows nothing of it. */
+typedef struct eg_diverted {
+    struct eg_diverted *next;
+    pthread_t thread;
+    char *text, room[256];
+} eg_diverted;
+void eg_errors_divert(eg_context *context, eg_diverted *diverted);
+void eg_errors_return(eg_context *context, eg_diverted *diverted);
+void eg_diverted_free(eg_diverted *diverted);
 
 /* Copies bytes on all threads. */
 void eg_copy(eg_context *context, void *to, const void *from, int64_t bytes);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdatomic.h>
 #include <stdio.h>
 
 #include "base/buckets.h"
@@ -48,14 +49,19 @@ typedef struct work {
     eg_context *context;
     uint8_t *done;
     int64_t bad[2]; /* things that fail */
+    int64_t mended; /* one that fails, and is mended */
+    atomic_int calls;
 } work;
 
 static eg_status do_part(void *with, int part, int64_t from, int64_t to)
 {
     work *w = with;
     (void)part;
+    w->calls++;
     for (int64_t i = from; i < to; i++) {
         w->done[i] = 1;
+        if (i == w->mended)
+            eg_fail(w->context, EG_IO, "thing %lld is mended", (long long)i);
         if (i == w->bad[0] || i == w->bad[1])
             return eg_fail(w->context, i % 2 ? EG_INPUT : EG_MESH, "thing %lld is bad",
                            (long long)i);
@@ -67,7 +73,7 @@ static void all_is_done(void **state)
 {
     enum { COUNT = 1000 };
     uint8_t done[COUNT];
-    work w = {.context = open_context(), .done = done, .bad = {-1, -1}};
+    work w = {.context = open_context(), .done = done, .bad = {-1, -1}, .mended = -1};
     (void)state;
     for (int t = 0; t < THREADS; t++) {
         memset(done, 0, sizeof done);
@@ -92,12 +98,35 @@ static void first_failure_wins(void **state)
             memcpy(w.bad, bad[b], sizeof w.bad);
             snprintf(text, sizeof text, "thing %lld is bad", (long long)first);
             for (int again = 0; again < 20; again++) {
+                w.calls = 0;
+                w.mended = again % 2 ? 0 : first / 2;
                 assert_int_equal(eg_in_parts(w.context, threads[t], COUNT, do_part, &w),
                                  first % 2 ? EG_INPUT : EG_MESH);
                 assert_string_equal(eg_context_error(w.context), text);
+                assert_int_equal(w.calls, threads[t]);
             }
         }
     eg_context_destroy(&w.context);
+}
+
+/* A text longer than what a part has room for. */
+static eg_status fail_at_length(void *with, int part, int64_t from, int64_t to)
+{
+    (void)from, (void)to;
+    return eg_fail(with, EG_INPUT, "part %d: %01000d", part, part);
+}
+
+static void long_texts_are_whole(void **state)
+{
+    eg_context *context = open_context();
+    char text[1100];
+    (void)state;
+    snprintf(text, sizeof text, "part 0: %01000d", 0);
+    for (int t = 0; t < THREADS; t++) {
+        assert_int_equal(eg_in_parts(context, threads[t], 8, fail_at_length, context), EG_INPUT);
+        assert_string_equal(eg_context_error(context), text);
+    }
+    eg_context_destroy(&context);
 }
 
 static void bytes_are_copied(void **state)
@@ -246,6 +275,7 @@ int main(void)
         cmocka_unit_test(parts_have_their_least),
         cmocka_unit_test(all_is_done),
         cmocka_unit_test(first_failure_wins),
+        cmocka_unit_test(long_texts_are_whole),
         cmocka_unit_test(bytes_are_copied),
         cmocka_unit_test(buckets_keep_the_order),
         cmocka_unit_test(buckets_without_memory),
