@@ -41,6 +41,9 @@ typedef struct eg_shapes {
 eg_shapes eg_shapes_of_mesh(const eg_mesh *mesh);
 eg_shapes eg_shapes_of_geometry(const eg_snapshot_geometry *geometry);
 
+/* What a marked place is: a circle, a triangle, a star. */
+typedef enum eg_point_kind { EG_POINT_GAUGE, EG_POINT_RECEIVER, EG_POINT_SOURCE } eg_point_kind;
+
 /* A map of one value a cell, or of point data: then each cell shows its polynomial as it is, with
  * jumps at faces. Zero means default. Arrays hold one value a cell, in their order; of point data
  * one a node of eg_snapshot_nodes(), cell after cell. */
@@ -63,14 +66,29 @@ typedef struct eg_map {
     const double
         *bed;         /* [values] m: bed elevation for dry land's relief and contours; NULL: none */
     int bed_contours; /* contour lines of the bed, about this many; 0: none */
-    const double *vectors;     /* [values][vector_components]: drawn as arrows; NULL: none */
-    int vector_components;     /* 2 or 3 */
-    const char *vector_unit;   /* NULL: "m/s" */
+    const double *vectors;   /* [values][vector_components]: drawn as arrows; NULL: none */
+    int vector_components;   /* 2 or 3 */
+    const char *vector_unit; /* NULL: "m/s" */
+    bool
+        has_seams; /* gaps between cells as thin as a sample are closed: neighbours' edges differ by rounding */
     bool cell_edges;           /* draws the mesh where cells are large enough to tell apart */
     const double (*points)[2]; /* marked places, m */
     const char *const *point_names;
+    const eg_point_kind *point_kinds; /* NULL: all gauges */
     int point_count;
+    const double (*segments)[4]; /* thin lines over the cells, from x, y to x, y, m: outlines */
+    int64_t segment_count;
+    const int32_t *
+        region; /* [cells] index in region_names, which are written where they have room; NULL: none */
+    const char *const *region_names;
+    int regions;
+    const char *axis_names[2]; /* NULL: "x", "y" */
 } eg_map;
+
+/* The outline of the shapes: edges that one cell alone has, and those between two regions (NULL: all one). Cells are
+ * neighbours where they share nodes. The caller frees *segments. */
+eg_status eg_shapes_outline(eg_context *context, const eg_shapes *shapes, const int32_t *region,
+                            double (**segments)[4], int64_t *count);
 
 /* Whether the values lie on both sides of 0, as a wave's do, and not only by an undershoot (the
  * lesser side reaches a twentieth of the greater): then EG_COLORMAP_DIVERGING and a symmetric range

@@ -74,6 +74,19 @@ void eg_canvas_point(const eg_canvas *map, int column, int row, double point[2])
     point[1] = map->low[1] + (map->height - (row + 0.5) / EG_SAMPLES) / map->scale[1];
 }
 
+void eg_canvas_close_seams(eg_canvas *map)
+{
+    int columns = map->width * EG_SAMPLES, rows = map->height * EG_SAMPLES;
+    for (int row = 0; row < rows; row++)
+        for (int column = 0; column < columns; column++) {
+            int32_t *at = &map->cell[(int64_t)row * columns + column];
+            bool across = column > 0 && column + 1 < columns && at[-1] >= 0 && at[1] >= 0;
+            bool along = row > 0 && row + 1 < rows && at[-columns] >= 0 && at[columns] >= 0;
+            if (*at < 0 && (across || along))
+                *at = across ? at[-1] : at[-columns];
+        }
+}
+
 eg_status eg_canvas_fill(eg_context *context, const eg_shapes *shapes, eg_canvas *map)
 {
     int64_t samples = (int64_t)map->width * map->height * EG_SAMPLES * EG_SAMPLES;

@@ -7,6 +7,9 @@
 
 enum { RANGE_SAMPLES = 200000 };
 
+/* Length of the pointed ends of the bar, of its thickness. */
+static const double tip_part = 0.8;
+
 bool eg_map_is_dry(const eg_map *map, double depth)
 {
     return !(depth > map->dry_depth);
@@ -153,7 +156,7 @@ static void bar_body(eg_figure *figure, const eg_map *map, const eg_range *range
     cairo_t *cairo = figure->cairo;
     bool upright = bar.h > bar.w;
     int length = (int)(upright ? bar.h : bar.w);
-    double thick = upright ? bar.w : bar.h, tip = 0.8 * thick;
+    double thick = upright ? bar.w : bar.h, tip = tip_part * thick;
     cairo_save(cairo);
     /* From here on the bar lies along x, its low end at the origin, y across. */
     cairo_translate(cairo, bar.x, upright ? bar.y + bar.h : bar.y);
@@ -223,12 +226,14 @@ void eg_color_bar(eg_figure *figure, const eg_map *map, const eg_range *range, e
     if (upright) {
         double x = bar.x + bar.w + bar_text(figure, &ticks, size) + 1.9 * size;
         eg_text_draw_upwards(figure, label, size, x, bar.y + bar.h / 2);
-        eg_text_draw(figure, ticks.factor, 0.9 * size, false, bar.x, bar.y - 0.5 * size,
+        double tip = range->above ? tip_part * bar.w : 0;
+        eg_text_draw(figure, ticks.factor, 0.9 * size, false, bar.x, bar.y - tip - 0.4 * size,
                      EG_ALIGN_LOW, EG_ALIGN_HIGH);
     } else {
         eg_text_draw(figure, label, size, false, bar.x + bar.w / 2, bar.y + bar.h + 2.1 * size,
                      EG_ALIGN_MIDDLE, EG_ALIGN_LOW);
-        eg_text_draw(figure, ticks.factor, 0.9 * size, false, bar.x + bar.w + size,
+        double tip = range->above ? tip_part * bar.h : 0;
+        eg_text_draw(figure, ticks.factor, 0.9 * size, false, bar.x + bar.w + tip + 0.6 * size,
                      bar.y + bar.h / 2, EG_ALIGN_LOW, EG_ALIGN_MIDDLE);
     }
 }

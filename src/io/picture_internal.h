@@ -111,6 +111,8 @@ typedef struct eg_canvas {
 
 /* Fills the map; map->cell is the caller's to free. */
 eg_status eg_canvas_fill(eg_context *context, const eg_shapes *shapes, eg_canvas *map);
+/* Gives samples without a cell that lie between two with one the cell of a neighbour. */
+void eg_canvas_close_seams(eg_canvas *map);
 /* Where a sample lies, m; counted from the top left. */
 void eg_canvas_point(const eg_canvas *map, int column, int row, double point[2]);
 
@@ -172,10 +174,46 @@ void eg_color_bar(eg_figure *figure, const eg_map *map, const eg_range *range, e
 double eg_color_bar_room(eg_figure *figure, const eg_map *map, const eg_range *range, bool upright,
                          double length, double size);
 
-/* Arrows and marked points over the map. */
+/* Arrows over the map. */
 eg_status eg_map_arrows(eg_figure *figure, const eg_probe *probe, const eg_canvas *canvas,
                         eg_rect plot, double size);
-void eg_map_points(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot,
-                   double size);
+/* Width of the key of arrows in the heading. */
+double eg_map_key_width(double size);
+/* Outlines of the domain and of regions. */
+void eg_map_segments(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot);
+/* Marked points with their names, and names of regions. */
+eg_status eg_map_points(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot,
+                        double size);
+
+/* ---- labels: names beside what they name */
+
+/* A name of so many pixels and the place it belongs to. */
+typedef struct eg_label {
+    double x, y, radius; /* pixels; of the marker, 0: the name stands on its place */
+    double w, h;         /* of the text with its veil */
+    bool placed, leader; /* a leader is a line from the place to a box that does not touch it */
+    eg_rect box;
+} eg_label;
+
+/* Chooses boxes that lie in the frame and touch neither each other nor a marker, in the order of the labels: beside
+ * the marker, else further away. A name without room is not placed. */
+void eg_labels_place(eg_rect frame, eg_label *labels, int64_t count);
+bool eg_rects_meet(eg_rect a, eg_rect b);
+
+/* ---- titles: in as many lines as the room asks for */
+
+enum { EG_TITLE_LINES = 4, EG_TITLE_BYTES = 512 };
+typedef struct eg_title {
+    int lines;
+    double size; /* of the text, bold */
+    char line[EG_TITLE_LINES][EG_TITLE_BYTES];
+} eg_title;
+
+/* Breaks it at blanks, and where a word is too long within it, into lines of at most `room` pixels; where EG_TITLE_LINES
+ * lines are too few the last one ends with an ellipsis. */
+void eg_title_break(eg_figure *figure, const char *text, double size, double room, eg_title *title);
+double eg_title_height(const eg_title *title);
+/* Draws the lines from `top` on. */
+void eg_title_draw(eg_figure *figure, const eg_title *title, double left, double top);
 
 #endif

@@ -5,6 +5,7 @@
  *    y |          plot          |  |b| label        (a flat domain has its bar below)
  *      +------------------------+  +-+
  *                  x                                                                       */
+#include "base/parallel.h"
 #include "io/picture_internal.h"
 
 #include <math.h>
@@ -21,7 +22,9 @@ typedef struct drawing {
     double stretch;         /* of y against x; 1: true to scale */
     eg_range range;
     eg_axes axes;
-    bool upright; /* the colour bar */
+    eg_title title;
+    bool title_above; /* in lines of its own */
+    bool upright;     /* the colour bar */
     eg_rect panel, plot, bar;
     uint32_t shade[SHADES]; /* the colours of the range, from low to high */
     eg_canvas canvas;
@@ -31,6 +34,12 @@ typedef struct drawing {
 
 /* A domain flatter or taller than this is stretched, and the picture says so. */
 static const double flattest = 0.06, tallest = 6;
+
+static const char *axis_name(const drawing *d, int axis)
+{
+    static const char *const names[] = {"x", "y"};
+    return d->map->axis_names[axis] ? d->map->axis_names[axis] : names[axis];
+}
 
 static eg_status find_bounds(drawing *d)
 {
@@ -44,8 +53,8 @@ static eg_status find_bounds(drawing *d)
         }
         if (!(d->high[k] > d->low[k]))
             return eg_fail(d->figure->context, EG_USAGE,
-                           "a map needs cells: these extend from %g to %g m in %c", d->low[k],
-                           d->high[k], "xy"[k]);
+                           "a map needs cells: these extend from %g to %g m in %s", d->low[k],
+                           d->high[k], axis_name(d, k));
     }
     double aspect = (d->high[1] - d->low[1]) / (d->high[0] - d->low[0]);
     d->stretch = aspect < flattest ? flattest / aspect : aspect > tallest ? tallest / aspect : 1;
@@ -65,7 +74,7 @@ static void label_axes(drawing *d)
         d->axes.low[k] = d->low[k];
         d->axes.high[k] = d->high[k];
         d->axes.scale[k] = kilometres ? 0.001 : 1;
-        snprintf(d->axes.label[k], sizeof d->axes.label[k], "%c (%s)", "xy"[k],
+        snprintf(d->axes.label[k], sizeof d->axes.label[k], "%.32s (%s)", axis_name(d, k),
                  kilometres ? "km" : "m");
     }
     if (d->stretch != 1) {
@@ -75,7 +84,7 @@ static void label_axes(drawing *d)
         size_t length = strlen(d->axes.label[0]);
         /* The note stands under the plot, where there is room for it. */
         snprintf(d->axes.label[0] + length, sizeof d->axes.label[0] - length,
-                 "    %c drawn %s times as large", "xy"[k], factor);
+                 "    %.32s drawn %s times as large", axis_name(d, k), factor);
     }
 }
 
@@ -93,6 +102,36 @@ static bool has_heading(const drawing *d)
     return d->map->title || d->map->has_time || d->map->vectors;
 }
 
+static void time_text(const drawing *d, char text[64])
+{
+    char number[32];
+    bool hours = d->map->time >= 36000;
+    eg_number_text(hours ? d->map->time / 3600 : d->map->time, 6, number);
+    text[0] = 0;
+    if (d->map->has_time)
+        snprintf(text, 64, "t = %s %s", number, hours ? "h" : "s");
+}
+
+/* The title beside the key of arrows and the time, smaller where it is long; else above them, in several lines. */
+static void choose_title(drawing *d, double plot_w, double above_w)
+{
+    double size = d->axes.size, large = 1.15 * size, room = plot_w;
+    char text[64];
+    time_text(d, text);
+    if (text[0])
+        room -= fmax(9 * size, eg_text_width(d->figure, text, size, false) + size);
+    if (d->map->vectors)
+        room -= eg_map_key_width(size);
+    double width = d->map->title ? eg_text_width(d->figure, d->map->title, large, true) : 0;
+    double part = width > room ? room / width : 1;
+    d->title_above = part < 0.75;
+    if (d->title_above)
+        eg_title_break(d->figure, d->map->title, large, above_w, &d->title);
+    else
+        eg_title_break(d->figure, d->map->title, part < 1 ? 0.998 * part * large : large, room,
+                       &d->title);
+}
+
 static margins find_margins(drawing *d, double plot_w, double plot_h)
 {
     double size = d->axes.size;
@@ -100,7 +139,6 @@ static margins find_margins(drawing *d, double plot_w, double plot_h)
     double factor = d->axes.ticks[1].factor[0] ? 1.3 * size : 0;
     margins m = {.left = eg_axes_left(d->figure, &d->axes) + 0.6 * size,
                  .right = fmax(1.5 * size, 0.6 * size + eg_axes_right(d->figure, &d->axes)),
-                 .top = (has_heading(d) ? 2.9 : 1.2) * size + factor,
                  .bottom = eg_axes_bottom(&d->axes) + 0.6 * size};
     double room = eg_color_bar_room(d->figure, d->map, &d->range, d->upright,
                                     d->upright ? plot_h : 0.6 * plot_w, size);
@@ -108,6 +146,10 @@ static margins find_margins(drawing *d, double plot_w, double plot_h)
         m.right = 2.4 * size + room + 0.9 * size;
     else
         m.bottom += 1.3 * size + room + 0.3 * size;
+    choose_title(d, plot_w, plot_w + m.right - size);
+    m.top = (has_heading(d) ? 2.9 : 1.2) * size + factor;
+    if (d->title_above)
+        m.top += eg_title_height(&d->title) - (d->map->has_time || d->map->vectors ? 0 : size);
     return m;
 }
 
@@ -232,9 +274,37 @@ static uint32_t sample_color(const drawing *d, const uint32_t *colors, int colum
     return color_of(d, cell, &look);
 }
 
+/* The colour in the middle of a pixel of point data that lies in one cell. */
+static uint32_t middle_color(const drawing *d, int64_t cell, int column, int row)
+{
+    double point[2], corner[2];
+    eg_look look;
+    eg_canvas_point(&d->canvas, column * EG_SAMPLES, row * EG_SAMPLES, point);
+    eg_canvas_point(&d->canvas, (column + 1) * EG_SAMPLES - 1, (row + 1) * EG_SAMPLES - 1, corner);
+    for (int k = 0; k < 2; k++)
+        point[k] = 0.5 * (point[k] + corner[k]);
+    eg_probe_look(&d->probe, cell, point, &look);
+    return color_of(d, cell, &look);
+}
+
+/* The cell that all samples of a pixel lie in; -1 where there is none. */
+static int64_t only_cell(const drawing *d, int column, int row)
+{
+    int64_t width = (int64_t)d->canvas.width * EG_SAMPLES;
+    const int32_t *at = d->canvas.cell + row * EG_SAMPLES * width + (int64_t)column * EG_SAMPLES;
+    for (int j = 0; j < EG_SAMPLES; j++)
+        for (int i = 0; i < EG_SAMPLES; i++)
+            if (at[j * width + i] != at[0])
+                return -1;
+    return at[0];
+}
+
 /* One pixel: the mean of its samples. */
 static uint32_t pixel_of(const drawing *d, const uint32_t *colors, int column, int row)
 {
+    int64_t cell = only_cell(d, column, row);
+    if (cell >= 0)
+        return colors ? colors[cell] : middle_color(d, cell, column, row);
     uint32_t sum[3] = {0, 0, 0}, n = EG_SAMPLES * EG_SAMPLES;
     for (int j = 0; j < EG_SAMPLES; j++)
         for (int i = 0; i < EG_SAMPLES; i++) {
@@ -252,6 +322,7 @@ static void paint_pixels(drawing *d, const uint32_t *colors)
     unsigned char *data = cairo_image_surface_get_data(d->figure->surface);
     int stride = cairo_image_surface_get_stride(d->figure->surface);
     int left = (int)d->plot.x, top = (int)d->plot.y;
+    EG_LOOP(d->figure->context, (int64_t)d->canvas.height * d->canvas.width)
     for (int row = 0; row < d->canvas.height; row++) {
         int y = top + row;
         if (y < 0 || y >= d->figure->height)
@@ -268,6 +339,8 @@ static eg_status paint_cells(drawing *d)
 {
     uint32_t *colors = NULL;
     eg_status status = eg_canvas_fill(d->figure->context, &d->map->shapes, &d->canvas);
+    if (status == EG_OK && d->map->has_seams)
+        eg_canvas_close_seams(&d->canvas);
     for (int i = 0; i < SHADES; i++) {
         uint8_t rgb[3];
         eg_colormap_color(d->map->colormap, (i + 0.5) / SHADES, rgb);
@@ -306,43 +379,19 @@ static void draw_edges(drawing *d)
 /* ---- all of it
  * ---------------------------------------------------------------------------------------------- */
 
-/* The title in the room left for it: smaller where it is long, and cut where that is not enough. */
-static void draw_title(drawing *d, double room, double y)
-{
-    double size = 1.15 * d->axes.size, width = eg_text_width(d->figure, d->map->title, size, true);
-    if (width > room)
-        size = fmax(0.75 * size, size * room / width);
-    char text[256];
-    snprintf(text, sizeof text, "%s", d->map->title);
-    size_t length = strlen(text);
-    while (length > 1 && eg_text_width(d->figure, text, size, true) > room) {
-        /* Back to the start of a letter, which may be several bytes. */
-        do
-            length--;
-        while (length > 1 && ((unsigned char)text[length] & 0xc0) == 0x80);
-        snprintf(text + length, sizeof text - length, "…");
-    }
-    eg_text_draw(d->figure, text, size, true, d->plot.x, y, EG_ALIGN_LOW, EG_ALIGN_MIDDLE);
-}
-
+/* The title above, the key of arrows and the time below it. */
 static void draw_heading(drawing *d)
 {
-    double size = d->axes.size, y = d->plot.y - 1.25 * size, room = d->plot.w;
+    double size = d->axes.size, y = d->plot.y - 1.25 * size;
+    char text[64];
     if (d->axes.ticks[1].factor[0])
         y -= 1.3 * size;
-    if (d->map->has_time) {
-        char number[32], text[64];
-        bool hours = d->map->time >= 36000;
-        eg_number_text(hours ? d->map->time / 3600 : d->map->time, 6, number);
-        snprintf(text, sizeof text, "t = %s %s", number, hours ? "h" : "s");
-        eg_text_draw(d->figure, text, size, false, d->plot.x + d->plot.w, y, EG_ALIGN_HIGH,
-                     EG_ALIGN_MIDDLE);
-        room -= fmax(9 * size, eg_text_width(d->figure, text, size, false) + size);
-    }
-    if (d->map->vectors)
-        room -= 8 * size;
-    if (d->map->title)
-        draw_title(d, room, y);
+    time_text(d, text);
+    eg_text_draw(d->figure, text, size, false, d->plot.x + d->plot.w, y, EG_ALIGN_HIGH,
+                 EG_ALIGN_MIDDLE);
+    double height = eg_title_height(&d->title);
+    eg_title_draw(d->figure, &d->title, d->plot.x,
+                  d->title_above ? y - size - height : y - 0.5 * height);
 }
 
 static eg_status draw(drawing *d)
@@ -362,7 +411,8 @@ static eg_status draw(drawing *d)
                            d->plot);
     if (d->map->vectors)
         EG_TRY(eg_map_arrows(d->figure, &d->probe, &d->canvas, d->plot, d->axes.size));
-    eg_map_points(d->figure, d->map, &d->canvas, d->plot, d->axes.size);
+    eg_map_segments(d->figure, d->map, &d->canvas, d->plot);
+    EG_TRY(eg_map_points(d->figure, d->map, &d->canvas, d->plot, d->axes.size));
     eg_axes_draw(d->figure, &d->axes, d->plot);
     eg_color_bar(d->figure, d->map, &d->range, d->bar, d->axes.size);
     draw_heading(d);

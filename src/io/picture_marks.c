@@ -1,4 +1,4 @@
-/* What is drawn over a map: arrows of a vector field, and marked points. */
+/* What is drawn over a map: arrows of a vector field, and outlines. */
 #include "io/picture_internal.h"
 
 #include <math.h>
@@ -124,7 +124,7 @@ eg_status eg_map_arrows(eg_figure *figure, const eg_probe *probe, const eg_canva
     for (int64_t i = 0; i < count && reference > 0; i++) {
         double length = hypot(arrows[i].v[0], arrows[i].v[1]);
         double pixels = fmin(1.6, length / reference) * spacing;
-        if (pixels >= 2)
+        if (pixels >= 4)
             draw_arrow(figure->cairo, plot.x + arrows[i].x, plot.y + arrows[i].y,
                        pixels * arrows[i].v[0] / length, -pixels * arrows[i].v[1] / length);
     }
@@ -134,39 +134,31 @@ eg_status eg_map_arrows(eg_figure *figure, const eg_probe *probe, const eg_canva
     return EG_OK;
 }
 
-/* A text on a white veil, so that it reads on any colour. */
-static void draw_name(eg_figure *figure, const char *name, double x, double y, double size,
-                      eg_rect plot)
+double eg_map_key_width(double size)
 {
-    double width = eg_text_width(figure, name, size, false);
-    if (width == 0)
-        return;
-    double left = x + 0.7 * size;
-    if (left + width > plot.x + plot.w)
-        left = x - 0.7 * size - width;
-    cairo_set_source_rgba(figure->cairo, 1, 1, 1, 0.72);
-    cairo_rectangle(figure->cairo, left - 3, y - 0.6 * size, width + 6, 1.2 * size);
-    cairo_fill(figure->cairo);
-    eg_text_draw(figure, name, size, false, left, y, EG_ALIGN_LOW, EG_ALIGN_MIDDLE);
+    return 8 * size;
 }
 
-void eg_map_points(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot,
-                   double size)
+void eg_map_segments(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot)
 {
     cairo_t *cairo = figure->cairo;
-    for (int i = 0; i < map->point_count; i++) {
-        double x = plot.x + (map->points[i][0] - canvas->low[0]) * canvas->scale[0];
-        double y = plot.y + plot.h - (map->points[i][1] - canvas->low[1]) * canvas->scale[1];
-        if (x < plot.x || x > plot.x + plot.w || y < plot.y || y > plot.y + plot.h)
-            continue;
-        cairo_new_sub_path(cairo);
-        cairo_arc(cairo, x, y, 0.28 * size, 0, 6.283185307179586);
-        cairo_set_source_rgb(cairo, 1, 1, 1);
-        cairo_fill_preserve(cairo);
-        cairo_set_line_width(cairo, 1.6);
-        cairo_set_source_rgb(cairo, 0.12, 0.13, 0.15);
-        cairo_stroke(cairo);
-        if (map->point_names && map->point_names[i])
-            draw_name(figure, map->point_names[i], x, y, 0.85 * size, plot);
-    }
+    cairo_save(cairo);
+    cairo_rectangle(cairo, plot.x, plot.y, plot.w + 1, plot.h + 1);
+    cairo_clip(cairo);
+    cairo_new_path(cairo);
+    for (int64_t i = 0; i < map->segment_count; i++)
+        for (int end = 0; end < 2; end++) {
+            const double *at = map->segments[i] + 2 * end;
+            double x = plot.x + (at[0] - canvas->low[0]) * canvas->scale[0];
+            double y = plot.y + plot.h - (at[1] - canvas->low[1]) * canvas->scale[1];
+            if (end)
+                cairo_line_to(cairo, x, y);
+            else
+                cairo_move_to(cairo, x, y);
+        }
+    cairo_set_line_width(cairo, 1.2);
+    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND);
+    cairo_set_source_rgb(cairo, 0.12, 0.13, 0.15);
+    cairo_stroke(cairo);
+    cairo_restore(cairo);
 }

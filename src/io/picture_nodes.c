@@ -105,7 +105,13 @@ void eg_probe_look(const eg_probe *probe, int64_t cell, const double point[2], e
     const eg_nodes *nodes = eg_probe_nodes(probe, cell);
     double reference[2];
     invert(&probe->map->shapes, cell, point, reference);
-    eg_nodes_weights(nodes, reference, look->weight);
+    if (nodes->degree == 1 && nodes->count == 3) { /* slices are of nothing else */
+        look->weight[nodes->vertex[0]] = 1 - reference[0] - reference[1];
+        look->weight[nodes->vertex[1]] = reference[0];
+        look->weight[nodes->vertex[2]] = reference[1];
+    } else {
+        eg_nodes_weights(nodes, reference, look->weight);
+    }
     look->first = probe->first[cell];
     look->count = nodes->count;
 }

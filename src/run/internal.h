@@ -360,7 +360,7 @@ eg_status eg_run_profile_write(eg_run *run);
 eg_status eg_run_maxima(eg_run *run);
 
 /* ---- picture.c */
-/* Draws the current state to picture.png. */
+/* Draws the current state to picture.png, unless the case wants no pictures. */
 eg_status eg_run_picture(eg_run *run);
 
 #endif

@@ -160,6 +160,8 @@ eg_status eg_run_picture(eg_run *run)
     eg_model_picture with;
     void *memory = NULL;
     int outputs;
+    if (eg_node_is(picture, "none"))
+        return EG_OK;
     run->model->class->outputs(run->model, &outputs);
     int id = eg_output_find(table, outputs, eg_node_text(eg_node_child(picture, "variable")));
     assert(id >= 0);

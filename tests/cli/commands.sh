@@ -70,6 +70,10 @@ expect 0 'depth' info a/fields/fields-000000.vtkhdf
 expect 0 'gauge.png' picture a --variable depth -o gauge.png
 expect 2 "there is no bench of 'nothing'; there are shallow-water" bench --model nothing
 [ -s gauge.png ] || fail "no picture"
+expect 0 'done' run case.yaml -o plain --device host:1 --set output.picture=none
+[ ! -e plain/picture.png ] && [ -e a/picture.png ] || fail "a picture that was not wanted"
+expect 0 '' verify plain
+expect 3 'output.picture: expected none or a map' run case.yaml --device host:1 --set output.picture=off
 expect 2 "has no field 'nothing'" picture a --variable nothing
 expect 4 'No such file' info nowhere
 

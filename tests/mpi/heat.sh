@@ -6,7 +6,7 @@ source "$EAGRE_SOURCE/tests/mpi/lib.bash"
 
 cp "$EAGRE_SOURCE/tests/mpi/heat.yaml" .
 cp "$EAGRE_SOURCE/tests/mpi/poisson.yaml" .
-plain=(--set 'output.picture.at=-9 m') # a picture of nothing is soon drawn
+plain=(--set output.picture=none)
 
 # Begun on FROM ranks, taken up on TO.
 goes_on() { # FROM "TO ..." ARGUMENT...

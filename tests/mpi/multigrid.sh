@@ -6,7 +6,7 @@ source "$EAGRE_SOURCE/tests/mpi/lib.bash"
 
 cp "$EAGRE_SOURCE/tests/mpi/poisson.yaml" .
 sed -i 's/preconditioner: jacobi/preconditioner: p-multigrid/' poisson.yaml
-plain=(--set 'output.picture.at=-9 m') # a picture of nothing is soon drawn
+plain=(--set output.picture=none)
 subdomains=(--set numerics.smoother=schwarz)
 narrow=(--set numerics.preconditioner_precision=f32)
 same_on poisson.yaml "3 7" "${plain[@]}"

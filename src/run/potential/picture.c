@@ -1,146 +1,176 @@
 /* picture.png: a slice through the solution. residuals.png: how the last solve converged. */
+#include "io/picture_slice.h"
 #include "run/potential/potential.h"
 
 #include <math.h>
 
-enum {
-    ALONG = 240, /* quadrangles of a square slice along a side; another has as many in all */
-    MOST = 960   /* along a side at most */
-};
-
-/* A grid of quadrangles in a plane, and a value for each; NaN outside the domain. */
-typedef struct slice {
-    int normal, axis[2];
-    double at;
-    int64_t cells[2];
-    double (*x)[3]; /* [nodes] in the plane's own two directions */
-    int64_t *first;
-    int32_t *vertex;
-    double (*middle)[3]; /* [cells] m */
-    double *values;
-} slice;
-
-static void choose(const eg_potential *p, slice *s)
+static eg_slice begin(const eg_potential *p)
 {
     const eg_case *loaded = p->run->loaded;
     const double *low = p->mesh->box_low, *high = p->mesh->box_high;
     const eg_node *normal = eg_case_find(loaded, "output.picture.normal");
-    s->normal = eg_node_is(normal, "x") ? 0 : eg_node_is(normal, "y") ? 1 : 2;
-    s->axis[0] = s->normal == 0 ? 1 : 0;
-    s->axis[1] = s->normal == 2 ? 1 : 2;
-    s->at = eg_case_real(loaded, "output.picture.at", 0.5 * (low[s->normal] + high[s->normal]));
-    double size[2];
-    for (int i = 0; i < 2; i++)
-        size[i] = high[s->axis[i]] - low[s->axis[i]];
-    for (int i = 0; i < 2; i++) /* a square's side over that of a quadrangle is the ratio's root */
-        s->cells[i] = (int64_t)fmin(MOST, fmax(1, ceil(ALONG * sqrt(size[i] / size[1 - i]))));
+    const eg_node *arrows = eg_case_find(loaded, "output.picture.arrows");
+    int axis = eg_node_is(normal, "x") ? 0 : eg_node_is(normal, "y") ? 1 : 2;
+    double at = eg_case_real(loaded, "output.picture.at", 0.5 * (low[axis] + high[axis]));
+    return eg_slice_begin(p->run->context, axis, at, low, high, arrows && eg_node_boolean(arrows));
 }
 
-/* A point of the plane: i and j in quadrangles from its lower left corner. */
-static void place(const eg_potential *p, const slice *s, double i, double j, double x[3])
+/* Faces of the domain, and between regions; of two elements the lower one draws what is between them, which every rank
+ * knows of its own. */
+static void find_outlines(const eg_hexes *mesh, int64_t element, bool outlined[6])
 {
-    const double *low = p->mesh->box_low, *high = p->mesh->box_high, part[2] = {i, j};
-    x[s->normal] = s->at;
-    for (int d = 0; d < 2; d++) {
-        int a = s->axis[d];
-        x[a] = low[a] + (high[a] - low[a]) * part[d] / (double)s->cells[d];
+    for (int side = 0; side < 6; side++) {
+        int32_t face = mesh->face[element][side], other = mesh->face_element[face][1];
+        bool lower = mesh->face_element[face][0] == element && mesh->face_side[face][0] == side;
+        outlined[side] = mesh->face_boundary[face] >= 0 ||
+                         (lower && other >= 0 && mesh->region[other] != mesh->region[element]);
     }
 }
 
-static void fill_nodes(const eg_potential *p, slice *s)
+/* Cuts the own elements; values[own elements][(degree+1)^3]. */
+static eg_status cut_elements(const eg_potential *p, const double *values, eg_slice *slice)
 {
-    int64_t columns = s->cells[0] + 1;
-    for (int64_t n = 0; n < columns * (s->cells[1] + 1); n++) {
-        double x[3];
-        place(p, s, (double)(n % columns), (double)(n / columns), x);
-        s->x[n][0] = x[s->axis[0]];
-        s->x[n][1] = x[s->axis[1]];
+    const eg_hexes *mesh = p->mesh;
+    int64_t first = eg_hexes_own_first(mesh), end = eg_hexes_own_end(mesh);
+    int side = mesh->degree + 1;
+    double(*x)[3] = NULL;
+    eg_status status = eg_alloc(p->run->context, (int64_t)side * side * side, sizeof *x, &x);
+    for (int64_t e = first; e < end && status == EG_OK; e++) {
+        eg_hexes_element_points(mesh, e, x);
+        eg_slice_element element = {.geometry_degree = mesh->degree,
+                                    .degree = p->degree,
+                                    .x = (const double(*)[3])x,
+                                    .values = values + (e - first) * p->walk->volume,
+                                    .region = mesh->region[e]};
+        find_outlines(mesh, e, element.outlined);
+        status = eg_slice_add(slice, &element);
     }
+    eg_free(p->run->context, &x);
+    return status;
 }
 
-static void fill_cells(const eg_potential *p, slice *s)
+static eg_status cut_own(const eg_potential *p, eg_slice *slice)
 {
-    int64_t columns = s->cells[0] + 1;
-    for (int64_t c = 0; c < s->cells[0] * s->cells[1]; c++) {
-        int64_t i = c % s->cells[0], j = c / s->cells[0], corner = j * columns + i;
-        const int64_t round[4] = {corner, corner + 1, corner + columns + 1, corner + columns};
-        s->first[c + 1] = 4 * (c + 1);
-        for (int v = 0; v < 4; v++)
-            s->vertex[4 * c + v] = (int32_t)round[v];
-        place(p, s, (double)i + 0.5, (double)j + 0.5, s->middle[c]);
-    }
+    int64_t own = eg_hexes_own_end(p->mesh) - eg_hexes_own_first(p->mesh);
+    double *values = NULL;
+    eg_status status = eg_alloc(p->run->context, own * p->walk->volume, sizeof *values, &values);
+    if (status == EG_OK)
+        status = eg_sem_equidistant(p->mesh, p->nodes, p->u, values);
+    if (status == EG_OK)
+        status = cut_elements(p, values, slice);
+    eg_free(p->run->context, &values);
+    return status;
 }
 
-static eg_status draw(const eg_potential *p, const slice *s, const char *path)
-{
-    static const char *const names[] = {"x", "y", "z"};
-    const eg_node *range = eg_case_find(p->run->loaded, "output.picture.range");
-    char title[256];
-    snprintf(title, sizeof title, "%s (%s = %.6g m)",
-             eg_node_text(eg_case_find(p->run->loaded, "title")), names[s->normal], s->at);
-    int64_t cells = s->cells[0] * s->cells[1];
-    bool is_signed = eg_values_are_signed(s->values, cells);
-    eg_map map = {.shapes = {.nodes = (s->cells[0] + 1) * (s->cells[1] + 1),
-                             .cells = cells,
-                             .x = (const double(*)[3])s->x,
-                             .first = s->first,
-                             .vertex = s->vertex},
-                  .values = s->values,
-                  .title = title,
-                  .label = p->output.name,
-                  .unit = p->output.unit,
-                  .has_time = p->heat,
-                  .time = p->run->moment.time,
-                  .colormap = is_signed ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL,
-                  .symmetric = is_signed,
-                  .has_range = range != NULL};
-    if (range) {
-        map.low = eg_node_real(eg_node_item(range, 0));
-        map.high = eg_node_real(eg_node_item(range, 1));
-    }
-    return eg_plot_map(p->run->context, path, &map, NULL);
-}
-
-static eg_status fill(const eg_potential *p, slice *s)
+/* The things of all ranks, in their order, in the place of rank 0's. Collective; all agree. */
+static eg_status gather(const eg_potential *p, size_t size, int64_t *count, void **things)
 {
     eg_context *context = p->run->context;
-    choose(p, s);
-    int64_t cells = s->cells[0] * s->cells[1], nodes = (s->cells[0] + 1) * (s->cells[1] + 1);
-    EG_TRY(eg_alloc(context, nodes, sizeof *s->x, &s->x));
-    EG_TRY(eg_alloc(context, cells + 1, sizeof *s->first, &s->first));
-    EG_TRY(eg_alloc(context, 4 * cells, sizeof *s->vertex, &s->vertex));
-    EG_TRY(eg_alloc(context, cells, sizeof *s->middle, &s->middle));
-    EG_TRY(eg_alloc(context, cells, sizeof *s->values, &s->values));
-    fill_nodes(p, s);
-    fill_cells(p, s);
+    int64_t *count_of = NULL, total = 0;
+    void *all = NULL;
+    eg_status status = eg_run_agree(
+        p->run, eg_alloc(context, eg_comm_size(p->run->comm), sizeof *count_of, &count_of));
+    if (status == EG_OK) {
+        eg_comm_share_counts(p->run->comm, *count, count_of);
+        for (int r = 0; r < eg_comm_size(p->run->comm); r++)
+            total += count_of[r];
+        status = eg_alloc(context, eg_run_is_first(p->run) ? total : 0, size, &all);
+        status = eg_run_gather(p->run, *things, *count * (int64_t)size, all, status);
+    }
+    eg_free(context, &count_of);
+    if (status != EG_OK || !eg_run_is_first(p->run)) {
+        eg_free(context, &all);
+        return status;
+    }
+    eg_free(context, things);
+    *things = all;
+    *count = total;
     return EG_OK;
 }
 
-static eg_status draw_file(const eg_potential *p, const slice *s)
+static eg_status gather_slice(const eg_potential *p, eg_slice *slice)
+{
+    void *triangles = slice->triangle, *segments = slice->segment;
+    if (eg_comm_size(p->run->comm) == 1)
+        return EG_OK;
+    eg_status status = gather(p, sizeof *slice->triangle, &slice->triangles, &triangles);
+    slice->triangle = triangles;
+    if (status == EG_OK)
+        status = gather(p, sizeof *slice->segment, &slice->segments, &segments);
+    slice->segment = segments;
+    return status;
+}
+
+static void describe_map(const eg_potential *p, const eg_slice *slice, const char *title,
+                         eg_map *map)
+{
+    const eg_node *range = eg_case_find(p->run->loaded, "output.picture.range");
+    bool is_signed = eg_values_are_signed(slice->values, 3 * slice->triangles);
+    map->title = title;
+    map->label = p->output.name;
+    map->unit = p->output.unit;
+    map->has_time = p->heat;
+    map->time = p->run->moment.time;
+    map->colormap = is_signed ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL;
+    map->symmetric = is_signed;
+    map->vector_unit = p->heat ? "K/m" : "1/m";
+    map->has_range = range != NULL;
+    map->regions = p->mesh->regions > 1 ? p->mesh->regions : 0;
+    map->region_names = (const char *const *)p->mesh->region_name;
+    if (range) {
+        map->low = eg_node_real(eg_node_item(range, 0));
+        map->high = eg_node_real(eg_node_item(range, 1));
+    }
+}
+
+static eg_status draw(const eg_potential *p, eg_slice *slice, const char *path)
+{
+    static const char *const names[] = {"x", "y", "z"};
+    eg_map map = {0};
+    eg_text title = {.context = p->run->context};
+    EG_TRY(eg_slice_map(slice, &map));
+    eg_text_add(&title, "%s (%s = %.6g m)", eg_node_text(eg_case_find(p->run->loaded, "title")),
+                names[slice->normal], slice->at);
+    eg_status status = title.status;
+    if (status == EG_OK) {
+        describe_map(p, slice, eg_text_string(&title), &map);
+        status = eg_plot_map(p->run->context, path, &map, NULL);
+    }
+    eg_text_free(&title);
+    return status;
+}
+
+static eg_status draw_file(const eg_potential *p, eg_slice *slice)
 {
     char *path;
+    if (slice->triangles == 0) {
+        eg_run_log(p->run, "no picture: the slice across %c at %.9g m meets no element",
+                   "xyz"[slice->normal], slice -> at);
+        return EG_OK;
+    }
     EG_TRY(eg_run_path(p->run, "picture.png", &path));
-    eg_status status = draw(p, s, path);
+    eg_status status = draw(p, slice, path);
     eg_free(p->run->context, &path);
     return status;
 }
 
 eg_status eg_potential_picture(eg_potential *p)
 {
-    eg_context *context = p->run->context;
-    slice s = {0};
-    eg_status status = eg_run_agree(p->run, fill(p, &s));
+    if (!eg_potential_draws(p))
+        return EG_OK;
+    eg_slice slice = begin(p);
+    eg_status status = eg_run_agree(p->run, cut_own(p, &slice));
     if (status == EG_OK)
-        status = eg_potential_sample_places(p, s.cells[0] * s.cells[1],
-                                            (const double(*)[3])s.middle, s.values);
+        status = gather_slice(p, &slice);
     if (status == EG_OK && p->run->folder)
-        status = draw_file(p, &s);
-    eg_free(context, &s.x);
-    eg_free(context, &s.first);
-    eg_free(context, &s.vertex);
-    eg_free(context, &s.middle);
-    eg_free(context, &s.values);
+        status = draw_file(p, &slice);
+    eg_slice_free(&slice);
     return eg_run_agree(p->run, status);
+}
+
+bool eg_potential_draws(const eg_potential *p)
+{
+    return !eg_node_is(eg_case_find(p->run->loaded, "output.picture"), "none");
 }
 
 /* A residual of 0 has no place on the axis: it is left out. */
@@ -168,6 +198,8 @@ eg_status eg_potential_residual_picture(eg_potential *p)
     double *x = NULL, *y = NULL;
     char *path = NULL;
     eg_status status;
+    if (!eg_potential_draws(p))
+        return EG_OK;
     EG_TRY_GOTO(eg_alloc(context, p->history_count, sizeof *x, &x));
     EG_TRY_GOTO(eg_alloc(context, p->history_count, sizeof *y, &y));
     EG_TRY_GOTO(eg_run_path(p->run, "residuals.png", &path));

@@ -267,6 +267,8 @@ eg_status eg_potential_open_snapshots(eg_potential *p);
 eg_status eg_potential_snapshot(eg_potential *p);
 
 /* ---- picture.c */
+/* Whether the case wants pictures. */
+bool eg_potential_draws(const eg_potential *p);
 eg_status eg_potential_picture(eg_potential *p);
 eg_status eg_potential_residual_picture(eg_potential *p);
 
