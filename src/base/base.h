@@ -174,6 +174,9 @@ eg_status eg_folder_create(eg_context *context, const char *path);
 
 /* folder/name, or name alone where it is absolute or folder is "" or NULL; the caller frees it. */
 eg_status eg_path_join(eg_context *context, const char *folder, const char *name, char **path);
+/* The path as it is from every folder: an absolute one is copied; the caller frees it. EG_IO where the working folder is
+ * gone. */
+eg_status eg_path_absolute(eg_context *context, const char *path, char **absolute);
 /* The folder of a path ("." where there is none); the caller frees it. */
 eg_status eg_path_folder(eg_context *context, const char *path, char **folder);
 

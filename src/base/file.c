@@ -81,6 +81,20 @@ eg_status eg_path_join(eg_context *context, const char *folder, const char *name
     return joined.status;
 }
 
+eg_status eg_path_absolute(eg_context *context, const char *path, char **absolute)
+{
+    *absolute = NULL;
+    if (path[0] == '/')
+        return eg_strdup(context, path, absolute);
+    char *folder = getcwd(NULL, 0);
+    if (!folder)
+        return eg_fail(context, EG_IO, "%s: the working folder is not known: %s", path,
+                       strerror(errno));
+    eg_status status = eg_path_join(context, folder, path, absolute);
+    free(folder);
+    return status;
+}
+
 eg_status eg_path_folder(eg_context *context, const char *path, char **folder)
 {
     const char *slash = strrchr(path, '/');

@@ -6,6 +6,7 @@
 #ifndef EG_DEVICE_BACKEND_H
 #define EG_DEVICE_BACKEND_H
 
+#include "device/cache.h"
 #include "device/device.h"
 #include "device/link.h"
 #include "device/profile.h"
@@ -87,8 +88,8 @@ typedef struct eg_backend {
     void (*epilogue)(const eg_source *source, eg_text *text);
     /* Compiles to bytes that load takes again (eg_free). */
     eg_status (*compile)(eg_program *program, const char *source, char **binary, int64_t *bytes);
-    /* `path` is a file with those bytes (and a trailer). On failure unload is not called. */
-    eg_status (*load)(eg_program *program, const char *path, const char *binary, int64_t bytes);
+    /* On failure unload is not called. */
+    eg_status (*load)(eg_program *program, const eg_cache_entry *compiled);
     void (*unload)(eg_program *program);
     /* Finds the kernel in the loaded program; what it stores is freed by kernel_destroy. */
     eg_status (*kernel_create)(eg_kernel *kernel);
@@ -106,6 +107,7 @@ struct eg_device {
     const eg_backend *backend;
     eg_device_info info;
     eg_buffer *buffers;  /* all of them, newest first */
+    bool cache_warned;   /* a warning about the cache was logged */
     bool beside;         /* between enter and leave of a second queue */
     eg_profile *profile; /* NULL: nothing is measured */
     bool measured;

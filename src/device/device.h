@@ -132,8 +132,8 @@ typedef struct eg_program_options {
 } eg_program_options;
 
 /* Compiles, or takes the compiled program from the cache on disk ($EAGRE_CACHE, else
- * $XDG_CACHE_HOME/eagre, else ~/.cache/eagre; where that cannot be written a warning is logged and
- * the program is compiled each time). Kernel files come from the folder $EAGRE_KERNELS where that
+ * $XDG_CACHE_HOME/eagre, else ~/.cache/eagre; where that cannot be written, or could be written by
+ * another user than this one and root, a warning is logged and the program is compiled each time). Kernel files come from the folder $EAGRE_KERNELS where that
  * is set, else they are those the library was built with. EG_DEVICE with the compiler's messages,
  * which name the kernel file and line. */
 eg_status eg_program_create(eg_device *device, const eg_program_options *options,

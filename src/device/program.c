@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "device/cache.h"
-
 /* ---- assembling
  * ------------------------------------------------------------------------------------------- */
 
@@ -49,13 +47,12 @@ static eg_status compile_and_store(eg_program *program, const char *key, eg_cach
                                              &binary, &bytes));
     eg_log(context, EG_LOG_INFO, "compiled %s for %s in %lld ms", program->file,
            program->device->info.spec, (long long)(1e3 * (eg_clock() - start)));
-    return eg_cache_store(context, key, &binary, bytes, entry);
+    return eg_cache_store(context, &program->device->cache_warned, key, &binary, bytes, entry);
 }
 
 static eg_status load_entry(eg_program *program, eg_cache_entry *entry)
 {
-    eg_status status =
-        program->device->backend->load(program, entry->path, entry->data, entry->bytes);
+    eg_status status = program->device->backend->load(program, entry);
     eg_cache_release(program->device->context, entry);
     return status;
 }
@@ -77,12 +74,12 @@ static eg_status build(eg_program *program)
     EG_TRY(status);
     eg_cache_entry entry;
     bool found;
-    EG_TRY(eg_cache_find(context, key, &entry, &found));
+    EG_TRY(eg_cache_find(context, &device->cache_warned, key, &entry, &found));
     if (found) {
         if (load_entry(program, &entry) == EG_OK)
             return EG_OK;
-        eg_log(context, EG_LOG_WARN, "cache: %s cannot be loaded (%s) and is built again", key,
-               eg_context_error(context));
+        eg_cache_warn(context, &device->cache_warned, "%s cannot be loaded (%s) and is built again",
+                      key, eg_context_error(context));
     }
     EG_TRY(compile_and_store(program, key, &entry));
     return load_entry(program, &entry);

@@ -282,14 +282,12 @@ static void cuda_event_destroy(eg_event *event)
 /* ---- programs
  * ------------------------------------------------------------------------------------------- */
 
-static eg_status cuda_load(eg_program *program, const char *path, const char *binary, int64_t bytes)
+static eg_status cuda_load(eg_program *program, const eg_cache_entry *compiled)
 {
-    (void)path;
-    (void)bytes;
     EG_TRY(eg_cuda_enter(program->device));
     return eg_cuda_check(
         program->device, "loading a program",
-        program->device->cuda->driver.module_load(&program->module.pointer, binary));
+        program->device->cuda->driver.module_load(&program->module.pointer, compiled->data));
 }
 
 static void cuda_unload(eg_program *program)

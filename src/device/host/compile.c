@@ -31,12 +31,13 @@ int eg_host_vector(eg_precision precision)
 /* ---- finding the compiler
  * ------------------------------------------------------------------------------------------- */
 
-/* The full path of a program (eg_free); NULL where it is not on PATH. */
+/* The absolute path of a program (eg_free), since compilers run in another folder; NULL where it is not there or not on
+ * PATH. */
 static eg_status find_program(eg_context *context, const char *name, char **path)
 {
     *path = NULL;
     if (strchr(name, '/'))
-        return access(name, X_OK) == 0 ? eg_strdup(context, name, path) : EG_OK;
+        return access(name, X_OK) == 0 ? eg_path_absolute(context, name, path) : EG_OK;
     const char *folders = getenv("PATH");
     for (const char *p = folders ? folders : "/usr/bin:/bin"; *p;) {
         size_t length = strcspn(p, ":");
@@ -44,11 +45,11 @@ static eg_status find_program(eg_context *context, const char *name, char **path
         eg_text_add(&text, "%.*s/%s", (int)length, p, name);
         if (text.status != EG_OK)
             return text.status;
-        if (length > 0 && access(text.data, X_OK) == 0) {
-            *path = text.data;
-            return EG_OK;
-        }
+        bool found = length > 0 && access(text.data, X_OK) == 0;
+        eg_status status = found ? eg_path_absolute(context, text.data, path) : EG_OK;
         eg_text_free(&text);
+        if (found)
+            return status;
         p += length + (p[length] == ':');
     }
     return EG_OK;

@@ -180,22 +180,6 @@ static void host_prologue(const eg_device *device, eg_text *source)
     (void)source;
 }
 
-static eg_status host_load(eg_program *program, const char *path, const char *binary, int64_t bytes)
-{
-    (void)binary;
-    (void)bytes;
-    /* NODELETE: with the last program the OpenMP library would go too, under its sleeping threads
-     */
-    program->module.pointer = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    if (program->module.pointer)
-        return EG_OK;
-    const char *reason = dlerror();
-    return eg_fail(program->device->context, EG_DEVICE,
-                   "%s was compiled but cannot be loaded: %s (EAGRE_CACHE names a folder whose "
-                   "files may be executed)",
-                   program->file, reason ? reason : path);
-}
-
 static void host_unload(eg_program *program)
 {
     dlclose(program->module.pointer);
@@ -253,7 +237,7 @@ const eg_backend eg_host_backend = {
     .identity = eg_host_identity,
     .epilogue = eg_host_epilogue,
     .compile = eg_host_compile,
-    .load = host_load,
+    .load = eg_host_load,
     .unload = host_unload,
     .kernel_create = host_kernel_create,
     .kernel_destroy = host_kernel_destroy,

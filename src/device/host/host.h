@@ -53,6 +53,9 @@ void eg_host_epilogue(const eg_source *source, eg_text *text);
 /* Reals in the widest vector of this processor. */
 int eg_host_vector(eg_precision precision);
 
+/* ---- load.c */
+eg_status eg_host_load(eg_program *program, const eg_cache_entry *compiled);
+
 /* ---- timing.c */
 extern const eg_timing_backend eg_host_timing;
 

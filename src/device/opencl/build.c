@@ -93,13 +93,11 @@ eg_status eg_opencl_compile(eg_program *program, const char *source, char **bina
     return status;
 }
 
-eg_status eg_opencl_load_program(eg_program *program, const char *path, const char *binary,
-                                 int64_t bytes)
+eg_status eg_opencl_load_program(eg_program *program, const eg_cache_entry *compiled)
 {
-    (void)path;
     struct eg_opencl_device *opencl = program->device->opencl;
-    size_t length = (size_t)bytes;
-    const unsigned char *data = (const unsigned char *)binary;
+    size_t length = (size_t)compiled->bytes;
+    const unsigned char *data = (const unsigned char *)compiled->data;
     cl_int state, code;
     cl_program loaded = opencl->cl.clCreateProgramWithBinary(opencl->context, 1, &opencl->id,
                                                              &length, &data, &state, &code);

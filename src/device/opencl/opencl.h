@@ -92,8 +92,7 @@ void eg_opencl_prologue(const eg_device *device, eg_text *source);
 eg_status eg_opencl_identity(eg_device *device, eg_precision precision, eg_text *identity);
 void eg_opencl_epilogue(const eg_source *source, eg_text *text);
 eg_status eg_opencl_compile(eg_program *program, const char *source, char **binary, int64_t *bytes);
-eg_status eg_opencl_load_program(eg_program *program, const char *path, const char *binary,
-                                 int64_t bytes);
+eg_status eg_opencl_load_program(eg_program *program, const eg_cache_entry *compiled);
 void eg_opencl_unload_program(eg_program *program);
 eg_status eg_opencl_kernel_create(eg_kernel *kernel);
 void eg_opencl_kernel_destroy(eg_kernel *kernel);
