@@ -180,14 +180,21 @@ void eg_log(eg_context *context, eg_log_level level, const char *format, ...)
 {
     if (!context->options.log || level > context->options.level || context->silent)
         return;
-    char text[4096];
+    char room[1024]; /* where there is no memory for more, the line is cut */
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    int length = vsnprintf(room, sizeof room, format, args);
     va_end(args);
+    char *whole = length < (int)sizeof room ? NULL : malloc((size_t)length + 1);
+    if (whole) {
+        va_start(args, format);
+        vsnprintf(whole, (size_t)length + 1, format, args);
+        va_end(args);
+    }
     pthread_mutex_lock(&context->lock);
-    context->options.log(context->options.log_user, level, text);
+    context->options.log(context->options.log_user, level, whole ? whole : room);
     pthread_mutex_unlock(&context->lock);
+    free(whole);
 }
 
 /* ---- memory

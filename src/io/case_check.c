@@ -119,12 +119,22 @@ static bool is_plain_name(const char *name)
                                       "0123456789_-")] == 0;
 }
 
+/* With what files put behind it a name stays below the 255 letters of file systems. */
+enum { LONGEST_NAME = 200 };
+
 static bool check_name(eg_case *loaded, const eg_node *child, const eg_case_row *row)
 {
     if (row->names == EG_NAMES_PLAIN && !is_plain_name(child->key)) {
         eg_diagnostics_add(&loaded->errors, &child->key_place,
                            "the name '%s' must consist of letters, digits, '_' and '-'",
                            child->key);
+        return false;
+    }
+    if (row->names == EG_NAMES_PLAIN && strlen(child->key) > LONGEST_NAME) {
+        eg_diagnostics_add(&loaded->errors, &child->key_place,
+                           "the name '%.20s...' has %zu letters; files and columns have it in "
+                           "theirs: at most %d are taken",
+                           child->key, strlen(child->key), LONGEST_NAME);
         return false;
     }
     if (child->key[0] == 0) {

@@ -302,22 +302,25 @@ static eg_status compare_summaries(eg_context *context, const char *a, const cha
                                    eg_compare_result *result)
 {
     const char *folder[2] = {a, b};
-    eg_summary summary[2];
-    for (int s = 0; s < 2; s++) {
+    eg_summary summary[2] = {0};
+    eg_status status = EG_OK;
+    for (int s = 0; s < 2 && status == EG_OK; s++) {
         char *path = NULL;
-        EG_TRY(eg_path_join(context, folder[s], "summary.json", &path));
-        eg_status status = eg_summary_read(context, path, &summary[s]);
+        status = eg_path_join(context, folder[s], "summary.json", &path);
+        if (status == EG_OK)
+            status = eg_summary_read(context, path, &summary[s]);
         eg_free(context, &path);
-        EG_TRY(status);
     }
-    if (summary[0].steps != summary[1].steps)
+    if (status == EG_OK && summary[0].steps != summary[1].steps)
         differ(result, "the runs took %lld and %lld steps", (long long)summary[0].steps,
                (long long)summary[1].steps);
-    if (summary[0].state_hash != summary[1].state_hash)
+    if (status == EG_OK && summary[0].state_hash != summary[1].state_hash)
         differ(result, "the final states differ: state_hash %016llx and %016llx",
                (unsigned long long)summary[0].state_hash,
                (unsigned long long)summary[1].state_hash);
-    return EG_OK;
+    for (int s = 0; s < 2; s++)
+        eg_summary_free(context, &summary[s]);
+    return status;
 }
 
 static bool has_file(eg_context *context, const char *folder, const char *name)

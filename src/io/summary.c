@@ -14,26 +14,37 @@ const char *eg_run_exit_name(eg_run_exit run_exit)
 eg_status eg_summary_add_error(eg_context *context, eg_summary *summary, const char *field,
                                double l1, double l2, double linf)
 {
-    if (summary->error_count == EG_SUMMARY_ERRORS)
-        return eg_fail(context, EG_INTERNAL, "the summary has no room for the errors of '%s'",
-                       field);
-    eg_summary_error *error = &summary->errors[summary->error_count++];
-    snprintf(error->field, sizeof error->field, "%s", field);
-    error->l1 = l1;
-    error->l2 = l2;
-    error->linf = linf;
+    EG_TRY(eg_reserve(context, summary->error_count + 1, &summary->error_room,
+                      sizeof *summary->errors, &summary->errors));
+    eg_summary_error *error = &summary->errors[summary->error_count];
+    *error = (eg_summary_error){.l1 = l1, .l2 = l2, .linf = linf};
+    EG_TRY(eg_strdup(context, field, &error->field));
+    summary->error_count++;
     return EG_OK;
 }
 
 eg_status eg_summary_add_balance(eg_context *context, eg_summary *summary, const char *name,
                                  double value)
 {
-    if (summary->balance_count == EG_SUMMARY_BALANCE)
-        return eg_fail(context, EG_INTERNAL, "the summary has no room for the balance '%s'", name);
-    eg_summary_value *entry = &summary->balance[summary->balance_count++];
-    snprintf(entry->name, sizeof entry->name, "%s", name);
+    EG_TRY(eg_reserve(context, summary->balance_count + 1, &summary->balance_room,
+                      sizeof *summary->balance, &summary->balance));
+    eg_summary_value *entry = &summary->balance[summary->balance_count];
     entry->value = value;
+    EG_TRY(eg_strdup(context, name, &entry->name));
+    summary->balance_count++;
     return EG_OK;
+}
+
+void eg_summary_free(eg_context *context, eg_summary *summary)
+{
+    for (int i = 0; i < summary->error_count; i++)
+        eg_free(context, &summary->errors[i].field);
+    for (int i = 0; i < summary->balance_count; i++)
+        eg_free(context, &summary->balance[i].name);
+    eg_free(context, &summary->errors);
+    eg_free(context, &summary->kernels);
+    eg_free(context, &summary->balance);
+    memset(summary, 0, sizeof *summary);
 }
 
 /* ---- JSON

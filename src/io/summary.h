@@ -7,14 +7,7 @@
 
 #include "base/base.h"
 
-enum {
-    EG_SUMMARY_TEXT = 192,
-    EG_SUMMARY_NAME = 64,
-    EG_SUMMARY_ERRORS = 16,
-    EG_SUMMARY_BALANCE = 64,
-    EG_SUMMARY_KERNELS = 64,
-    EG_SUMMARY_KERNEL_LINE = 320
-};
+enum { EG_SUMMARY_TEXT = 192, EG_SUMMARY_NAME = 64, EG_SUMMARY_KERNEL_LINE = 320 };
 
 typedef enum eg_run_exit {
     EG_EXIT_DONE,
@@ -30,7 +23,7 @@ const char *eg_run_exit_name(eg_run_exit run_exit);
 /* Errors of a field against the exact solution: int|e|/|Omega|, sqrt(int e^2/|Omega|), max|e|; and where the exact
  * gradient is known sqrt(int |grad e|^2/|Omega|). */
 typedef struct eg_summary_error {
-    char field[EG_SUMMARY_NAME];
+    char *field;
     double l1, l2, linf;
     bool has_h1;
     double h1;
@@ -38,7 +31,7 @@ typedef struct eg_summary_error {
 
 /* A named number: "mass_error", "volume_m3", "inflow_left_m3". */
 typedef struct eg_summary_value {
-    char name[EG_SUMMARY_NAME];
+    char *name;
     double value;
 } eg_summary_value;
 
@@ -75,9 +68,10 @@ typedef struct eg_summary {
     double bandwidth_fraction;
     char limiter[EG_SUMMARY_NAME];
     int error_count;
-    eg_summary_error errors[EG_SUMMARY_ERRORS];
+    eg_summary_error *errors; /* [error_count], the summary's own, as what follows */
     int balance_count;
-    eg_summary_value balance[EG_SUMMARY_BALANCE];
+    eg_summary_value *balance; /* [balance_count] */
+    int64_t error_room, balance_room;
     int64_t iterations; /* of linear solvers; 0: none */
     bool has_residual;  /* a linear solver ran */
     double residual;    /* "residual": of its last solve, over what it was held against */
@@ -86,8 +80,8 @@ typedef struct eg_summary {
     /* "profile": {"seconds", "kernels"}; of all kernels; the longest first. 0 kernels: nothing was measured */
     double profile_seconds;
     int kernel_count;
-    eg_summary_kernel kernels[EG_SUMMARY_KERNELS];
-    int64_t snapshots; /* "output": {"snapshots", "waited_seconds"} */
+    eg_summary_kernel *kernels; /* [kernel_count], the summary's own */
+    int64_t snapshots;          /* "output": {"snapshots", "waited_seconds"} */
     double output_waited_seconds;
     double wall_seconds;
     eg_summary_seconds seconds; /* "seconds", where a linear solver ran */
@@ -98,11 +92,14 @@ typedef struct eg_summary {
     char case_hash[EG_SUMMARY_NAME];
 } eg_summary;
 
-/* Adds an entry; EG_INTERNAL where there is no room. Names that are too long are cut. */
+/* Adds an entry, with a copy of its name. EG_MEMORY. */
 eg_status eg_summary_add_error(eg_context *context, eg_summary *summary, const char *field,
                                double l1, double l2, double linf);
 eg_status eg_summary_add_balance(eg_context *context, eg_summary *summary, const char *name,
                                  double value);
+
+/* Gives back what the summary holds and leaves it empty. One that is zero is fine. */
+void eg_summary_free(eg_context *context, eg_summary *summary);
 
 /* Row k of the profile as a line of a table, and the line of its head (k = -1). */
 void eg_summary_kernel_line(const eg_summary *summary, int k, char line[EG_SUMMARY_KERNEL_LINE]);
@@ -114,7 +111,7 @@ void eg_summary_text(const eg_summary *summary, eg_text *text);
 eg_status eg_summary_write(eg_context *context, const eg_summary *summary, const char *path);
 
 /* Reads such a file back; null becomes NaN, a missing key zero. EG_INPUT with file, line and key
- * for what is no summary. */
+ * for what is no summary; it is then empty. The caller frees it. */
 eg_status eg_summary_read(eg_context *context, const char *path, eg_summary *summary);
 
 #endif

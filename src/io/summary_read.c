@@ -142,11 +142,14 @@ static void read_profile(reading *r, const json_t *root, eg_summary *summary)
     if (!profile)
         return;
     summary->profile_seconds = read_real(r, profile, "seconds");
-    if (!json_is_array(kernels) || json_array_size(kernels) > EG_SUMMARY_KERNELS) {
-        refuse(r, "kernels", "an array of at most 64 kernels");
+    if (!json_is_array(kernels))
+        refuse(r, "kernels", "an array of kernels");
+    int64_t count = (int64_t)json_array_size(kernels);
+    if (r->status == EG_OK)
+        r->status = eg_alloc(r->context, count, sizeof *summary->kernels, &summary->kernels);
+    if (r->status != EG_OK)
         return;
-    }
-    summary->kernel_count = (int)json_array_size(kernels);
+    summary->kernel_count = (int)count;
     for (int k = 0; k < summary->kernel_count; k++) {
         const json_t *entry = json_array_get(kernels, (size_t)k);
         if (!json_is_object(entry))
@@ -220,5 +223,7 @@ eg_status eg_summary_read(eg_context *context, const char *path, eg_summary *sum
     reading r = {.context = context, .path = path};
     read_members(&r, root, summary);
     json_decref(root);
+    if (r.status != EG_OK)
+        eg_summary_free(context, summary);
     return r.status;
 }

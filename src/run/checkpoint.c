@@ -175,7 +175,7 @@ static eg_status put_case(eg_run *run, eg_checkpoint_writer *writer)
 static eg_status put_observer(eg_run *run, eg_checkpoint_writer *writer)
 {
     const eg_observer *observer = &run->observer;
-    double norms[EG_SUMMARY_ERRORS][3];
+    double norms[EG_EXACTS][3];
     for (int i = 0; i < observer->exacts; i++) {
         norms[i][0] = observer->exact[i].l1;
         norms[i][1] = observer->exact[i].l2;

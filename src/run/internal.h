@@ -46,6 +46,9 @@ typedef struct eg_schedule {
     int64_t fields_next, record_next;                  /* the k that comes next */
 } eg_schedule;
 
+/* Outputs with an exact solution: more than any model has. */
+enum { EG_EXACTS = 16 };
+
 /* Exact solution of one output. */
 typedef struct eg_exact {
     int output;
@@ -63,7 +66,7 @@ typedef struct eg_observer {
     const eg_output *table;                /* the model's outputs */
     int fields, field[EG_SNAPSHOT_FIELDS]; /* outputs that snapshots hold */
     int exacts;
-    eg_exact exact[EG_SUMMARY_ERRORS];
+    eg_exact exact[EG_EXACTS];
     eg_csv *errors; /* NULL: not written */
     double area;    /* of all cells, m2, where there are exact solutions */
     double (*error)

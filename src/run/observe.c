@@ -22,7 +22,7 @@ static void find_exact(eg_run *run, int outputs)
         const eg_node *node = eg_node_child(exact, output->name);
         if (!node)
             continue;
-        assert(observer->exacts < EG_SUMMARY_ERRORS && output->components <= EG_OUTPUT_COMPONENTS);
+        assert(observer->exacts < EG_EXACTS && output->components <= EG_OUTPUT_COMPONENTS);
         eg_exact *made = &observer->exact[observer->exacts++];
         made->output = id;
         for (int i = 0; i < output->components; i++)
@@ -210,7 +210,7 @@ static void find_errors(eg_observer *observer, int i, double time)
 
 static eg_status observe_errors(eg_observer *observer, double time)
 {
-    double row[1 + 3 * EG_SUMMARY_ERRORS] = {time};
+    double row[1 + 3 * EG_EXACTS] = {time};
     for (int i = 0; i < observer->exacts; i++) {
         const eg_exact *exact = &observer->exact[i];
         find_errors(observer, i, time);

@@ -20,16 +20,22 @@ eg_status eg_run_path(const eg_run *run, const char *name, char **path)
 
 void eg_run_log(eg_run *run, const char *format, ...)
 {
-    char line[2048];
     va_list args;
     va_start(args, format);
-    vsnprintf(line, sizeof line, format, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    char *line;
+    if (eg_alloc(run->context, length + 1, 1, &line) != EG_OK)
+        return;
+    va_start(args, format);
+    vsnprintf(line, (size_t)length + 1, format, args);
     va_end(args);
     eg_log(run->context, EG_LOG_INFO, "%s", line);
     if (run->log) {
         fprintf(run->log, "%10.3f  %s\n", eg_clock() - run->created_at, line);
         fflush(run->log);
     }
+    eg_free(run->context, &line);
 }
 
 /* ---- the folder

@@ -104,11 +104,11 @@ eg_status eg_run_profile_summarise(eg_run *run, eg_summary *summary)
     eg_status status = list_entries(run, &entries, &count);
     for (int k = 0; k < count && status == EG_OK; k++)
         summary->profile_seconds += entries[k].seconds;
-    summary->kernel_count = count < EG_SUMMARY_KERNELS ? count : EG_SUMMARY_KERNELS;
-    if (status == EG_OK && count > 0)
-        memcpy(summary->kernels, entries, (size_t)summary->kernel_count * sizeof *entries);
-    eg_free(run->context, &entries);
+    if (status != EG_OK)
+        eg_free(run->context, &entries);
     EG_TRY(status);
+    summary->kernels = entries;
+    summary->kernel_count = count;
     for (int k = 0; k < summary->kernel_count; k++) {
         char line[EG_SUMMARY_KERNEL_LINE];
         eg_summary_kernel_line(summary, k, line);

@@ -147,7 +147,7 @@ eg_status eg_resume_moment(eg_run *run)
 eg_status eg_resume_observer(eg_run *run)
 {
     eg_observer *observer = &run->observer;
-    double norms[EG_SUMMARY_ERRORS][3];
+    double norms[EG_EXACTS][3];
     int64_t hash, bytes = observer->exacts * (int64_t)sizeof *norms;
     EG_TRY(eg_checkpoint_read_all(run->safety.from, "errors", norms, bytes));
     for (int i = 0; i < observer->exacts; i++) {

@@ -242,6 +242,8 @@ eg_status eg_report_text(eg_context *context, const char *folder, eg_report_styl
         status = eg_summary_read(context, path, summary);
     if (status == EG_OK)
         status = add_styled(context, folder, summary, style, &made);
+    if (summary)
+        eg_summary_free(context, summary);
     eg_free(context, &summary);
     eg_free(context, &path);
     return eg_tools_give(&made, status, text);

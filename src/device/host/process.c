@@ -18,13 +18,17 @@ void eg_command_add(eg_command *command, const char *format, ...)
     if (command->status != EG_OK)
         return;
     va_list args;
-    char word[4096];
     va_start(args, format);
-    vsnprintf(word, sizeof word, format, args);
+    int length = vsnprintf(NULL, 0, format, args);
     va_end(args);
-    command->status = eg_strdup(command->context, word, &command->word[command->count]);
-    if (command->status == EG_OK)
-        command->count++;
+    char **word = &command->word[command->count];
+    command->status = eg_alloc(command->context, length + 1, 1, word);
+    if (command->status != EG_OK)
+        return;
+    va_start(args, format);
+    vsnprintf(*word, (size_t)length + 1, format, args);
+    va_end(args);
+    command->count++;
 }
 
 void eg_command_free(eg_command *command)

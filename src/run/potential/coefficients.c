@@ -69,17 +69,18 @@ static eg_status refuse(const eg_coefficient *coefficient, const eg_node *node, 
     if (later)
         snprintf(when, sizeof when, " at t = %.9g s,", coefficient->time);
     return eg_case_fail(coefficient->run->loaded, node, later ? EG_DIVERGED : EG_CASE,
-                        "%s%s at (%.9g, %.9g, %.9g), in element %lld of %s", what, when, x[0], x[1],
-                        x[2], (long long)mesh->source[element], mesh->origin);
+                        "%s %s%s at (%.9g, %.9g, %.9g), in element %lld of %s", eg_node_name(node),
+                        what, when, x[0], x[1], x[2], (long long)mesh->source[element],
+                        mesh->origin);
 }
 
 static eg_status check_value(const eg_coefficient *coefficient, const eg_node *node, double value,
                              int64_t element, const double *x)
 {
-    char what[256];
+    char what[64];
     if (isfinite(value) && in_range(coefficient->range, value))
         return EG_OK;
-    snprintf(what, sizeof what, "%s must be %s, and is %g", eg_node_name(node),
+    snprintf(what, sizeof what, "must be %s, and is %g",
              !isfinite(value)                          ? "finite"
              : coefficient->range == EG_RANGE_POSITIVE ? "above zero"
                                                        : "zero or more",
@@ -100,11 +101,8 @@ static eg_status evaluate_node(const eg_coefficient *coefficient, const eg_node 
         if (diagonal || !isfinite(values[i]))
             EG_TRY(check_value(coefficient, value, values[i], element, x));
     }
-    if (count == 6 && !is_definite(values)) {
-        char what[128];
-        snprintf(what, sizeof what, "%s is not positive definite", eg_node_name(node));
-        return refuse(coefficient, node, element, x, what);
-    }
+    if (count == 6 && !is_definite(values))
+        return refuse(coefficient, node, element, x, "is not positive definite");
     return EG_OK;
 }
 

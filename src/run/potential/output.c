@@ -173,7 +173,6 @@ double eg_potential_limited_value(const eg_run *run, const char *key)
     return strcmp(norm, "_h1") == 0 ? p->errors.h1 : p->errors.linf;
 }
 
-/* As many as the summary has room for; balance.csv has all. */
 static eg_status add_balance(eg_potential *p, eg_summary *summary)
 {
     enum { BESIDES = 16 };
@@ -186,7 +185,7 @@ static eg_status add_balance(eg_potential *p, eg_summary *summary)
     EG_TRY_GOTO(eg_alloc(context, p->mesh->boundaries + BESIDES, sizeof *values, &values));
     int count = balance_values(p, values);
     char *name = names.data;
-    for (int i = 0; i < count && i < EG_SUMMARY_BALANCE; i++) {
+    for (int i = 0; i < count; i++) {
         char *end = strchr(name, '\n');
         *end = 0;
         EG_TRY_GOTO(eg_summary_add_balance(context, summary, name, values[i]));

@@ -2,7 +2,6 @@
 #include "run/shallow_water/internal.h"
 
 #include <math.h>
-#include <stdio.h>
 
 enum { BALANCE_COLUMNS = 3 }; /* and one for each boundary */
 
@@ -73,11 +72,15 @@ eg_status eg_sw_summarise(const eg_model *base, eg_summary *summary)
     EG_TRY(eg_summary_add_balance(context, summary, "volume_first_m3", model->volume_first));
     EG_TRY(eg_summary_add_balance(context, summary, "clipped_m3", model->clipped));
     for (int b = 0; b < setup->mesh->boundaries; b++) {
-        char name[EG_SUMMARY_NAME];
         if (model->boundaries[b].given.kind == EG_FV_WALL)
             continue;
-        snprintf(name, sizeof name, "out_%.48s_m3", setup->mesh->boundary_name[b]);
-        EG_TRY(eg_summary_add_balance(context, summary, name, model->through[b]));
+        eg_text name = {.context = context};
+        eg_text_add(&name, "out_%s_m3", setup->mesh->boundary_name[b]);
+        eg_status status = name.status;
+        if (status == EG_OK)
+            status = eg_summary_add_balance(context, summary, name.data, model->through[b]);
+        eg_text_free(&name);
+        EG_TRY(status);
     }
     return EG_OK;
 }

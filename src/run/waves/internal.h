@@ -46,7 +46,7 @@ typedef struct eg_waves_medium {
     int way; /* which of the two sets of keys */
     eg_plane plane[3];
     const eg_node *node[3]; /* components of a vector: no planes */
-    bool constant;
+    bool constant, evaluated;
     double material[EG_LINEAR_MATERIALS];
 } eg_waves_medium;
 

@@ -81,17 +81,13 @@ static eg_status open_region(eg_waves_model *model, int region, eg_waves_medium 
 static eg_status keep_constants(eg_waves_model *model)
 {
     const eg_mesh *mesh = model->setup.mesh;
-    bool done[256] = {false};
     for (int64_t c = 0; c < mesh->cells; c++) {
-        int region = mesh->region[c];
-        eg_waves_medium *medium = &model->medium[region];
-        if (region >= 256 || done[region] || !medium->constant)
+        eg_waves_medium *medium = &model->medium[mesh->region[c]];
+        if (medium->evaluated || !medium->constant)
             continue;
-        done[region] = true;
+        medium->evaluated = true;
         EG_TRY(material_at(model, medium, c, mesh->centroid[c], medium->material));
     }
-    for (int r = 256; r < mesh->regions; r++)
-        model->medium[r].constant = false;
     return EG_OK;
 }
 

@@ -334,22 +334,21 @@ static eg_status write_csv(const eg_waves_model *model, const char *folder)
     const char *const *columns = model->base.class->gauge_columns;
     int variables = model->kind->system->variables, count = 1 + r->count * variables;
     eg_context *context = model->setup.context;
-    char(*text)[96] = NULL;
+    eg_text text = {.context = context};
     const char **names = NULL;
     eg_status status;
-    EG_TRY_GOTO(eg_alloc(context, count, sizeof *text, &text));
-    EG_TRY_GOTO(eg_alloc(context, count, sizeof *names, &names));
-    for (int i = 0; i < count; i++) {
-        names[i] = text[i];
-        if (i == 0)
-            snprintf(text[0], sizeof *text, "time_s");
-        else
-            snprintf(text[i], sizeof *text, "%.48s_%s", r->name[(i - 1) / variables],
-                     columns[(i - 1) % variables]);
+    eg_text_add(&text, "time_s");
+    for (int i = 1; i < count; i++) {
+        eg_text_add_bytes(&text, "", 1);
+        eg_text_add(&text, "%s_%s", r->name[(i - 1) / variables], columns[(i - 1) % variables]);
     }
+    EG_TRY_GOTO(text.status);
+    EG_TRY_GOTO(eg_alloc(context, count, sizeof *names, &names));
+    for (int i = 0; i < count; i++)
+        names[i] = i == 0 ? text.data : names[i - 1] + strlen(names[i - 1]) + 1;
     status = write_named(model, folder, names, count);
 done:
-    eg_free(context, &text);
+    eg_text_free(&text);
     eg_free(context, &names);
     return status;
 }
@@ -366,28 +365,31 @@ static eg_status write_sac_trace(const eg_waves_model *model, const char *folder
 {
     const eg_waves_receivers *r = &model->receivers;
     const eg_linear *system = model->kind->system;
-    char name[128];
-    char *path;
+    eg_text name = {.context = model->setup.context};
+    char *path = NULL;
     double place[3] = {r->place[receiver][0], r->place[receiver][1], 0};
     double from[3] = {0};
     if (model->sources.count > 0)
         memcpy(from, model->sources.source[0].x, sizeof model->sources.source[0].x);
-    snprintf(name, sizeof name, "%.48s.%s.sac", r->name[receiver], system->variable[variable]);
     copy_trace(model, receiver, variable, values);
-    EG_TRY(eg_path_join(model->setup.context, folder, name, &path));
+    eg_text_add(&name, "%s.%s.sac", r->name[receiver], system->variable[variable]);
+    eg_status status = name.status;
+    if (status == EG_OK)
+        status = eg_path_join(model->setup.context, folder, name.data, &path);
+    eg_text_free(&name);
+    EG_TRY(status);
     char station[9], component[9];
     snprintf(station, sizeof station, "%.8s", r->name[receiver]);
     snprintf(component, sizeof component, "%.8s", system->code[variable]);
-    eg_status status =
-        eg_sac_write(model->setup.context, path,
-                     &(eg_sac_trace){.station = station,
-                                     .component = component,
-                                     .unit = system->unit[variable],
-                                     .receiver = place,
-                                     .source = model->sources.count > 0 ? from : NULL,
-                                     .dt = r->interval,
-                                     .count = r->samples,
-                                     .values = values});
+    status = eg_sac_write(model->setup.context, path,
+                          &(eg_sac_trace){.station = station,
+                                          .component = component,
+                                          .unit = system->unit[variable],
+                                          .receiver = place,
+                                          .source = model->sources.count > 0 ? from : NULL,
+                                          .dt = r->interval,
+                                          .count = r->samples,
+                                          .values = values});
     eg_free(model->setup.context, &path);
     return status;
 }
