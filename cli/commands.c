@@ -29,11 +29,14 @@ const cli_command cli_commands[] = {
      cli_run},
     {"resume", "DIR", 1, 1,
      COMMON | CLI_TAKES(DEVICE) | CLI_TAKES(LANES) | CLI_TAKES(JSON) | CLI_TAKES(NO_MEASURE) |
-         CLI_TAKES(WALLTIME) | CLI_TAKES(PROFILE),
+         CLI_TAKES(WALLTIME) | CLI_TAKES(PROFILE) | CLI_TAKES(SET),
      "goes on with a run from its newest checkpoint",
      "DIR is the folder of the run. What it got after the checkpoint is cut off. The result is "
      "that of\n"
-     "a run that was never stopped, whatever the device.\n",
+     "a run that was never stopped, whatever the device.\n"
+     "--set changes the case from there on: its end, when something is written, limits. What the "
+     "past\n"
+     "follows from is refused by name; `eagre explain KEY` says which keys may change.\n",
      cli_resume},
     {"verify", "DIR", 1, 1, COMMON, "proves the folder of a run whole, by its checksums",
      "Every file of a run that has ended is read, and every checkpoint; of a run that has not, "

@@ -62,7 +62,8 @@ typedef struct eg_run_options {
 EG_API eg_status eg_run_create(eg_context *context, const eg_run_options *options, eg_run **run);
 
 /* Takes a run up again where its newest whole checkpoint has it: options->output is the run's folder,
- * and case_file, settings and force stay zero. What the folder got after the checkpoint is cut off,
+ * and case_file and force stay zero; settings change the case from there on, as far as the past does not follow from it
+ * (EG_CASE for others), and a checkpoint with them is written at once. What the folder got after the checkpoint is cut off,
  * and what comes then is what would have come: the state, tables and seismograms at the end are
  * those of a run that was never stopped, on whatever device. EG_CHECKPOINT where no checkpoint is
  * usable, or the mesh or a table is not that of the checkpoint. The caller owns *run. */

@@ -132,6 +132,13 @@ eg_status eg_case_write_resolved(const eg_case *loaded, const char *path);
  * place of the files (of a file name only the last part counts; of its content nothing). */
 uint64_t eg_case_hash(const eg_case *loaded);
 
+/* ---- the case of a run that goes on */
+
+/* Appends a line "KEY: OLD -> NEW" for every value in which `after` differs from `before`, defaults among them; "not given"
+ * stands for a value that is not there. EG_CASE with all keys that a run that goes on cannot change, and why. Both
+ * cases are of one context. */
+eg_status eg_case_changes(const eg_case *before, eg_case *after, eg_text *changes);
+
 /* ---- what the table tells. All append to `text`; the caller checks text->status. */
 
 /* JSON Schema (draft 2020-12) of the case files of a model; NULL: of any model. EG_USAGE where

@@ -38,4 +38,7 @@ eg_status eg_case_substitute(eg_case *loaded, const eg_node *node, const char **
  * expressions no blanks. */
 void eg_case_canonical(const eg_case *loaded, eg_text *text);
 
+/* A value as the resolved case has it; "{}" for a map. */
+void eg_case_value(const eg_case *loaded, const eg_node *node, eg_text *text);
+
 #endif

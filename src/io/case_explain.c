@@ -89,6 +89,11 @@ static void add_models(const eg_case_row *row, const char *before, const char *a
     eg_text_add(text, "%s", after);
 }
 
+static bool may_change(const eg_case_row *row)
+{
+    return row->resume && !row->resume[0];
+}
+
 static void add_facts(const eg_case_row *row, eg_text *text)
 {
     char unit[64];
@@ -119,6 +124,8 @@ static void add_facts(const eg_case_row *row, eg_text *text)
         eg_text_add(text, "\n  beside    %s", row->with);
     if (row->needs)
         eg_text_add(text, "\n  needs     %s", row->needs);
+    if (may_change(row))
+        eg_text_add(text, "\n  resume    may change: `eagre resume DIR --set`");
     if (row->example)
         eg_text_add(text, "\n  example   %s: %s",
                     eg_case_row_is_name(row) ? "NAME" : eg_case_row_key(row), row->example);
@@ -229,6 +236,8 @@ static void add_sentence_cell(const eg_case_row *row, eg_text *text)
         eg_text_add(text, " Beside `%s` only.", row->with);
     if (row->needs)
         eg_text_add(text, " Needs `%s`.", row->needs);
+    if (may_change(row))
+        eg_text_add(text, " May change at `resume`.");
 }
 
 static void add_reference_row(const eg_case_row *row, eg_text *text)

@@ -110,6 +110,21 @@ static bool is_bare_key(const char *key)
     return key[0] && strchr(letters, key[0]) && key[length] == 0;
 }
 
+static void write_value(const case_resolver *resolver, const eg_node *node)
+{
+    eg_text *text = resolver->text;
+    if (node->kind == EG_NODE_MAP)
+        eg_text_add(text, "{}");
+    else if (node->kind == EG_NODE_LIST) {
+        for (int64_t i = 0; i < node->count; i++) {
+            eg_text_add(text, i == 0 ? "[" : ", ");
+            write_scalar(resolver, node->items[i]);
+        }
+        eg_text_add(text, "]");
+    } else
+        write_scalar(resolver, node);
+}
+
 static void write_entry(case_resolver *resolver, const eg_node *node, int indent)
 {
     eg_text *text = resolver->text;
@@ -126,16 +141,7 @@ static void write_entry(case_resolver *resolver, const eg_node *node, int indent
         return;
     }
     eg_text_add(text, " ");
-    if (node->kind == EG_NODE_MAP)
-        eg_text_add(text, "{}");
-    else if (node->kind == EG_NODE_LIST) {
-        for (int64_t i = 0; i < node->count; i++) {
-            eg_text_add(text, i == 0 ? "[" : ", ");
-            write_scalar(resolver, node->items[i]);
-        }
-        eg_text_add(text, "]");
-    } else
-        write_scalar(resolver, node);
+    write_value(resolver, node);
     write_remark(resolver, node);
     eg_text_add(text, "\n");
 }
@@ -193,6 +199,12 @@ void eg_case_canonical(const eg_case *loaded, eg_text *text)
 {
     case_resolver resolver = {.loaded = loaded, .text = text, .canonical = true};
     write_map(&resolver, loaded->root, NULL, 0);
+}
+
+void eg_case_value(const eg_case *loaded, const eg_node *node, eg_text *text)
+{
+    case_resolver resolver = {.loaded = loaded, .text = text};
+    write_value(&resolver, node);
 }
 
 eg_status eg_case_write_resolved(const eg_case *loaded, const char *path)

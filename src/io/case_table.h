@@ -78,9 +78,14 @@ typedef struct eg_case_row {
     const char *sentence;
     const char *example; /* in YAML, the value alone */
     const char *refusal; /* the key is refused, with this hint */
-    double warn_above;   /* a value above this gives `warning`; 0: never */
+    const char *
+        resume; /* EG_MAY_CHANGE: a run that goes on may change it; else why not, of what is written; NULL: the
+                            states so far follow from it */
+    double warn_above; /* a value above this gives `warning`; 0: never */
     const char *warning;
 } eg_case_row;
+
+#define EG_MAY_CHANGE ""
 
 /* All rows, parents before their children, in the order of the reference page. */
 extern const eg_case_row eg_case_rows[];

@@ -112,6 +112,24 @@ static void real_member(eg_text *text, const char *key, double value)
     add_number(text, value);
 }
 
+/* Lines as an array of texts. */
+static void changes_member(eg_text *text, const char *lines)
+{
+    if (!lines || !lines[0])
+        return;
+    eg_text_add(text, ",\n  \"changes\": [");
+    for (const char *end; (end = strchr(lines, '\n')); lines = end + 1) {
+        eg_text line = {.context = text->context};
+        eg_text_add_bytes(&line, lines, end - lines);
+        eg_text_add(text, "\n    ");
+        add_string(text, eg_text_string(&line));
+        eg_text_add(text, end[1] ? "," : "\n  ]");
+        if (line.status != EG_OK)
+            text->status = line.status;
+        eg_text_free(&line);
+    }
+}
+
 static void errors_member(eg_text *text, const eg_summary *summary)
 {
     eg_text_add(text, ",\n  \"errors\": {");
@@ -267,6 +285,7 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
     text_member(text, "compiler", summary->compiler);
     text_member(text, "version", summary->version);
     text_member(text, "case_hash", summary->case_hash);
+    changes_member(text, summary->changes);
     eg_text_add(text, "\n}\n");
 }
 

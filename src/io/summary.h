@@ -90,6 +90,8 @@ typedef struct eg_summary {
     char compiler[EG_SUMMARY_TEXT];
     char version[EG_SUMMARY_NAME];
     char case_hash[EG_SUMMARY_NAME];
+    /* "changes": of the case while the run went on, a line each; not owned. NULL or "" leaves it out, and reading does. */
+    const char *changes;
 } eg_summary;
 
 /* Adds an entry, with a copy of its name. EG_MEMORY. */

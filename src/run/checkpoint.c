@@ -28,7 +28,7 @@ void eg_safety_create(eg_run *run)
     safety->every = eg_case_real(run->loaded, "checkpoint.every", INFINITY);
     safety->keep = keep ? (int)eg_node_integer(keep) : 2;
     safety->written_at = eg_clock();
-    safety->written_steps = -1;
+    safety->written_steps = safety->first_steps = -1;
 }
 
 /* ---- what is due
@@ -207,6 +207,9 @@ static eg_status put_run(eg_run *run, eg_checkpoint_writer *writer)
                                         (int64_t)strlen(EAGRE_VERSION)));
     EG_TRY(put_case(run, writer));
     EG_TRY(eg_inputs_put(run, writer));
+    if (run->safety.changes.length > 0)
+        EG_TRY(eg_checkpoint_writer_section(writer, "changes", run->safety.changes.data,
+                                            run->safety.changes.length));
     EG_TRY(put_numbers(run, writer));
     EG_TRY(put_observer(run, writer));
     for (const char *const *file = eg_run_tables; *file; file++)
@@ -267,7 +270,7 @@ static eg_status publish(eg_run *run)
     int64_t bytes = 0;
     EG_TRY(write_checkpoint(run, &bytes));
     safety->written_at = eg_clock();
-    if (safety->written_steps < 0)
+    if (safety->first_steps < 0)
         safety->first_steps = run->moment.steps;
     safety->written_steps = run->moment.steps;
     safety->cost = fmax(safety->cost, safety->written_at - from);
@@ -321,4 +324,27 @@ eg_status eg_safety_serve(eg_run *run)
     if (wanted && run->writes && run->moment.steps != safety->written_steps)
         EG_TRY(checkpoint(run));
     return stops ? eg_run_agree(run, stop(run)) : EG_OK;
+}
+
+eg_status eg_safety_end(eg_run *run)
+{
+    const eg_node *wanted = eg_case_find(run->loaded, "checkpoint.end");
+    if (!run->writes || run->outcome != EG_OK || !eg_run_is_done(run) ||
+        run->moment.steps == run->safety.written_steps || (wanted && !eg_node_boolean(wanted)))
+        return EG_OK;
+    eg_status status = publish(run);
+    if (status != EG_IO && status != EG_MEMORY)
+        return status;
+    eg_run_log(run, "the checkpoint of the end failed: %s", eg_context_error(run->context));
+    eg_log(
+        run->context, EG_LOG_WARN,
+        "the checkpoint of the end could not be written: %s; the result is whole, and cannot go on "
+        "from there",
+        eg_context_error(run->context));
+    return EG_OK;
+}
+
+eg_status eg_safety_change(eg_run *run)
+{
+    return publish(run);
 }

@@ -167,6 +167,7 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
                             .output_waited_seconds = writer->waited_seconds,
                             .wall_seconds = eg_clock() - run->created_at};
     snprintf(summary->message, sizeof summary->message, "%s", run->message);
+    summary->changes = eg_text_string(&run->safety.changes);
     EG_TRY(eg_run_add_throughput(run, &cost, (double)(run->moment.steps - run->steps_before),
                                  summary));
     EG_TRY(run->model->class->summarise(run->model, summary));
@@ -221,10 +222,21 @@ static eg_status close_files(eg_run *run, eg_writer_statistics *statistics)
     return eg_csv_close(&run->record.balance_csv);
 }
 
+/* The summary tells of the balance; a run that went on from its end has had no row of it. */
+static eg_status refresh_balance(eg_run *run)
+{
+    if (run->moment.steps > run->steps_before || run->steps_before == 0)
+        return EG_OK;
+    return eg_run_agree(run,
+                        run->model->class->balance(run->model, &run->moment, &run->record.row[1]));
+}
+
 eg_status eg_stepping_finish(eg_run *run)
 {
     eg_writer_statistics writer = {0};
     EG_TRY(eg_output_snapshot(run));
+    EG_TRY(refresh_balance(run));
+    EG_TRY(eg_safety_end(run));
     EG_TRY(eg_run_agree(run, close_files(run, &writer)));
     if (run->outcome == EG_OK)
         eg_run_check_limits(run);

@@ -108,7 +108,11 @@ typedef struct eg_safety {
     int failures;            /* one after the other */
     double looked_at;        /* clock of the last look for the file STOP */
     eg_checkpoint *from;     /* while a run is taken up again, else NULL */
-    char *case_text;         /* of a run that goes on, as its checkpoint has it; else NULL */
+    char *
+        case_text; /* of a run that goes on, as its checkpoint has it, or as it was changed to; else NULL */
+    bool changed;      /* the case, with this resume */
+    double end_before; /* s; of the case before that */
+    eg_text changes;   /* of the case, with all resumes: a line each */
 } eg_safety;
 
 /* How a run is carried out: one table for models that take explicit steps (model.h), one for potentials (potential/),
@@ -278,6 +282,8 @@ extern const char *const eg_run_tables[]; /* names of the tables that grow, NULL
 eg_status eg_output_create(eg_run *run);
 /* The folder alone: with log and case.yaml, and empty of what was there. */
 eg_status eg_output_folder(eg_run *run);
+/* case.yaml: the case as resolved, then what was changed of it and when. Of rank 0. */
+eg_status eg_output_case(eg_run *run);
 /* Hands the current state to the writer. Collective; all agree. */
 eg_status eg_output_snapshot(eg_run *run);
 /* Of several ranks: meets about the snapshot that is under way, if all have written their part of it; waits for that, and
@@ -305,6 +311,11 @@ void eg_safety_create(eg_run *run);
 bool eg_safety_interrupts(eg_run *run);
 /* Does it: nothing is queued, and the state is good. EG_STOPPED where the run is to end. */
 eg_status eg_safety_serve(eg_run *run);
+/* Once the run is over, while its tables are open: a checkpoint of its end, for a resume with a later one. Where the disk
+ * or memory fails there is a warning, and the result is whole. Collective; all agree. */
+eg_status eg_safety_end(eg_run *run);
+/* The changed case into a checkpoint of the moment that the run goes on from. Collective; all agree. */
+eg_status eg_safety_change(eg_run *run);
 /* Hash of what a checkpoint takes for granted of the mesh. */
 uint64_t eg_safety_mesh_hash(const eg_mesh *mesh);
 

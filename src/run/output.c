@@ -109,12 +109,30 @@ static eg_status clear_folder(eg_run *run)
     return run->options.force ? eg_clear_all(run) : EG_OK;
 }
 
-static eg_status write_case(eg_run *run)
+/* Each line of what was changed, as a comment. */
+static void add_changes(const eg_run *run, eg_text *text)
 {
-    char *path;
-    EG_TRY(eg_run_path(run, "case.yaml", &path));
-    eg_status status = eg_case_write_resolved(run->loaded, path);
+    const char *at = eg_text_string(&run->safety.changes);
+    for (const char *end; (end = strchr(at, '\n')); at = end + 1)
+        eg_text_add(text, "# changed at %.*s\n", (int)(end - at), at);
+}
+
+eg_status eg_output_case(eg_run *run)
+{
+    char *path = NULL;
+    eg_text text = {.context = run->context};
+    eg_status status;
+    if (run->safety.case_text)
+        eg_text_add(&text, "%s", run->safety.case_text);
+    else
+        eg_case_resolved(run->loaded, &text);
+    add_changes(run, &text);
+    EG_TRY_GOTO(text.status);
+    EG_TRY_GOTO(eg_run_path(run, "case.yaml", &path));
+    status = eg_file_write(run->context, path, text.data, text.length);
+done:
     eg_free(run->context, &path);
+    eg_text_free(&text);
     return status;
 }
 
@@ -238,7 +256,7 @@ eg_status eg_output_folder(eg_run *run)
     EG_TRY(eg_folder_create(run->context, run->folder));
     EG_TRY(open_log(run));
     EG_TRY(clear_folder(run));
-    return run->safety.from ? EG_OK : write_case(run);
+    return run->safety.from ? EG_OK : eg_output_case(run);
 }
 
 static eg_status open_folder(eg_run *run)

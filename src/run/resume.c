@@ -1,6 +1,7 @@
 /* A run from its newest whole checkpoint. */
 #include "run/internal.h"
 
+#include <math.h>
 #include <string.h>
 
 static eg_status text_section(eg_run *run, const char *name, char **text, int64_t *length)
@@ -44,25 +45,128 @@ static eg_status open_newest(eg_run *run, const char *folder, eg_text *passed)
 }
 
 /* The case as the checkpoint holds it; its file names are absolute. */
-static eg_status load_case(eg_run *run)
+static eg_status parse_case(eg_run *run, int settings, eg_case **loaded)
 {
-    char *name = NULL;
-    int64_t length, hash;
-    eg_status status;
-    EG_TRY(text_section(run, "case", &run->safety.case_text, &length));
-    EG_TRY_GOTO(eg_path_join(run->context, run->options.output, "case.yaml", &name));
-    EG_TRY_GOTO(eg_case_parse(run->context, name, run->options.output, run->safety.case_text,
-                              length, NULL, 0, &run->loaded));
-    EG_TRY_GOTO(number(run, "case-hash", &hash));
-    if ((uint64_t)hash != eg_case_hash(run->loaded))
-        status = eg_fail(run->context, EG_CHECKPOINT,
-                         "%s: its case is not the one that it was written for: case hash %016llx, "
-                         "not %016llx",
-                         path_of(run), (unsigned long long)eg_case_hash(run->loaded),
-                         (unsigned long long)hash);
-done:
+    const char *text = run->safety.case_text;
+    char *name;
+    EG_TRY(eg_path_join(run->context, run->options.output, "case.yaml", &name));
+    eg_status status =
+        eg_case_parse(run->context, name, run->options.output, text, (int64_t)strlen(text),
+                      run->options.settings, settings, loaded);
     eg_free(run->context, &name);
     return status;
+}
+
+static eg_status load_case(eg_run *run)
+{
+    int64_t hash;
+    EG_TRY(text_section(run, "case", &run->safety.case_text, NULL));
+    EG_TRY(parse_case(run, 0, &run->loaded));
+    EG_TRY(number(run, "case-hash", &hash));
+    if ((uint64_t)hash == eg_case_hash(run->loaded))
+        return EG_OK;
+    return eg_fail(run->context, EG_CHECKPOINT,
+                   "%s: its case is not the one that it was written for: case hash %016llx, "
+                   "not %016llx",
+                   path_of(run), (unsigned long long)eg_case_hash(run->loaded),
+                   (unsigned long long)hash);
+}
+
+/* ---- changing the case
+ * ---------------------------------------------------------------------------------- */
+
+/* The end must not lie before what was reached. */
+static eg_status check_end(eg_run *run, eg_case *changed)
+{
+    int64_t steps;
+    double time;
+    const eg_node *end = eg_case_find(changed, "time.end"),
+                  *last = eg_case_find(changed, "time.steps");
+    EG_TRY(number(run, "steps", &steps));
+    EG_TRY(eg_checkpoint_real(run->safety.from, "run", "time", &time));
+    if (end && eg_node_real(end) < time)
+        return eg_case_fail(changed, end, EG_CASE,
+                            "time.end is %.9g s, and the run has come to %.9g s", eg_node_real(end),
+                            time);
+    if (last && eg_node_integer(last) < steps)
+        return eg_case_fail(changed, last, EG_CASE,
+                            "time.steps is %lld, and the run has taken %lld steps",
+                            (long long)eg_node_integer(last), (long long)steps);
+    return EG_OK;
+}
+
+/* Puts step and time of the checkpoint before each line, behind what was changed earlier. */
+static eg_status note_changes(eg_run *run, const eg_text *lines)
+{
+    eg_text *changes = &run->safety.changes;
+    int64_t steps;
+    double time;
+    EG_TRY(number(run, "steps", &steps));
+    EG_TRY(eg_checkpoint_real(run->safety.from, "run", "time", &time));
+    const char *at = eg_text_string(lines);
+    for (const char *end; (end = strchr(at, '\n')); at = end + 1)
+        eg_text_add(changes, "step %lld, t = %.9g s: %.*s\n", (long long)steps, time,
+                    (int)(end - at), at);
+    return changes->status;
+}
+
+/* The text of the case as it is from here on. */
+static eg_status take_changed(eg_run *run, eg_case **changed)
+{
+    eg_text text = {.context = run->context};
+    eg_case_resolved(*changed, &text);
+    eg_status status = text.status;
+    eg_free(run->context, &run->safety.case_text);
+    if (status == EG_OK)
+        status = eg_strdup(run->context, eg_text_string(&text), &run->safety.case_text);
+    eg_text_free(&text);
+    run->safety.end_before = eg_case_real(run->loaded, "time.end", INFINITY);
+    eg_case_destroy(&run->loaded);
+    run->loaded = *changed;
+    *changed = NULL;
+    run->safety.changed = true;
+    return status;
+}
+
+static eg_status change_case(eg_run *run)
+{
+    eg_text lines = {.context = run->context};
+    eg_case *changed = NULL;
+    char *before = NULL;
+    eg_status status;
+    if (eg_checkpoint_has(run->safety.from, "changes")) {
+        EG_TRY(text_section(run, "changes", &before, NULL));
+        eg_text_add(&run->safety.changes, "%s", before);
+        eg_free(run->context, &before);
+    }
+    if (run->options.setting_count == 0)
+        return run->safety.changes.status;
+    EG_TRY_GOTO(parse_case(run, run->options.setting_count, &changed));
+    EG_TRY_GOTO(eg_case_changes(run->loaded, changed, &lines));
+    EG_TRY_GOTO(check_end(run, changed));
+    EG_TRY_GOTO(note_changes(run, &lines));
+    if (lines.length > 0)
+        status = take_changed(run, &changed);
+done:
+    eg_case_destroy(&changed);
+    eg_text_free(&lines);
+    return status;
+}
+
+/* A checkpoint with the changed case, before anything else changes in the folder; then case.yaml. */
+static eg_status tell_changes(eg_run *run)
+{
+    const eg_text *changes = &run->safety.changes;
+    if (run->safety.changed)
+        EG_TRY(eg_safety_change(run));
+    else
+        run->safety.written_steps = run->moment.steps;
+    if (changes->length == 0)
+        return EG_OK;
+    const char *at = eg_text_string(changes);
+    for (const char *end; (end = strchr(at, '\n')); at = end + 1)
+        eg_run_log(run, "the case was changed at %.*s", (int)(end - at), at);
+    return eg_run_agree(run, run->folder ? eg_output_case(run) : EG_OK);
 }
 
 static eg_status take_up(eg_run *run, const eg_run_options *options, eg_text *passed)
@@ -70,6 +174,7 @@ static eg_status take_up(eg_run *run, const eg_run_options *options, eg_text *pa
     EG_TRY(eg_comm_create(run->context, &run->comm));
     EG_TRY(eg_run_agree(run, open_newest(run, options->output, passed)));
     EG_TRY(eg_run_agree(run, load_case(run)));
+    EG_TRY(eg_run_agree(run, change_case(run)));
     run->class = eg_run_class_of(run->loaded);
     EG_TRY(run->class->setup(run));
     if (passed->length > 0)
@@ -77,15 +182,16 @@ static eg_status take_up(eg_run *run, const eg_run_options *options, eg_text *pa
     eg_run_log(run, "goes on from %s: step %lld, t = %.9g s", path_of(run),
                (long long)run->moment.steps, run->moment.time);
     eg_checkpoint_close(&run->safety.from);
-    return EG_OK;
+    return tell_changes(run);
 }
 
 eg_status eg_run_resume(eg_context *context, const eg_run_options *options, eg_run **run)
 {
     *run = NULL;
-    if (!options->output || options->case_file || options->setting_count > 0 || options->force)
+    if (!options->output || options->case_file || options->force)
         return eg_fail(context, EG_USAGE,
-                       "a run is taken up with its folder alone: its case is in the checkpoint");
+                       "a run is taken up with its folder alone, and values to set: its case is in "
+                       "the checkpoint");
     eg_run *made;
     eg_text passed = {.context = context};
     EG_TRY(eg_run_begin(context, options, &made));
@@ -160,7 +266,10 @@ eg_status eg_resume_observer(eg_run *run)
     EG_TRY(number(run, "snapshots", &run->snapshots_before));
     EG_TRY(number(run, "snapshot-steps", &run->snapshot_steps));
     run->steps_before = run->moment.steps;
-    eg_schedule_pass(&run->schedule, &run->moment);
+    /* a multiple such as 3 x 0.1 s may lie a last bit behind the end that it was to be */
+    eg_moment now = run->moment;
+    now.time *= run->safety.changed ? 1 + 1e-12 : 1;
+    eg_schedule_pass(&run->schedule, &now);
     return EG_OK;
 }
 

@@ -13,6 +13,7 @@ eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_ru
     (*made)->created_at = eg_clock();
     (*made)->snapshot_steps = -1;
     (*made)->description.context = (*made)->inputs.context = context;
+    (*made)->safety.changes.context = context;
     return EG_OK;
 }
 
@@ -66,6 +67,7 @@ void eg_run_destroy(eg_run **address)
         run->class->destroy(run);
     eg_checkpoint_close(&run->safety.from);
     eg_free(context, &run->safety.case_text);
+    eg_text_free(&run->safety.changes);
     eg_csv_close(&run->observer.errors);
     eg_snapshot_set_destroy(&run->set);
     if (run->log)

@@ -213,15 +213,26 @@ static eg_status add_full(eg_context *context, const char *folder, const eg_summ
     return add_files(context, folder, text);
 }
 
-static eg_status add_styled(eg_context *context, const char *folder, const eg_summary *summary,
-                            eg_report_style style, eg_text *text)
+/* The summary as it stands there. */
+static eg_status add_file(eg_context *context, const char *path, eg_text *text)
+{
+    enum { MOST = 1 << 24 };
+    char *all = NULL;
+    int64_t length;
+    EG_TRY(eg_file_read(context, EG_INPUT, path, MOST, &all, &length));
+    eg_text_add_bytes(text, all, length);
+    eg_free(context, &all);
+    return text->status;
+}
+
+static eg_status add_styled(eg_context *context, const char *folder, const char *path,
+                            const eg_summary *summary, eg_report_style style, eg_text *text)
 {
     if (style == EG_REPORT_BRIEF)
         return add_brief(context, folder, summary, text);
     if (style == EG_REPORT_FULL)
         return add_full(context, folder, summary, text);
-    eg_summary_text(summary, text);
-    return EG_OK;
+    return add_file(context, path, text);
 }
 
 eg_status eg_report_text(eg_context *context, const char *folder, eg_report_style style,
@@ -241,7 +252,7 @@ eg_status eg_report_text(eg_context *context, const char *folder, eg_report_styl
     if (status == EG_OK)
         status = eg_summary_read(context, path, summary);
     if (status == EG_OK)
-        status = add_styled(context, folder, summary, style, &made);
+        status = add_styled(context, folder, path, summary, style, &made);
     if (summary)
         eg_summary_free(context, summary);
     eg_free(context, &summary);

@@ -83,7 +83,7 @@ devices=('host:1 --lanes 1' 'host:2 --lanes 8' checked)
 [ -z "$cuda" ] || devices+=("$cuda")
 for scheme in bdf2 euler; do
     "$eagre" run heat.yaml "${host[@]}" -o $scheme --set time.scheme=$scheme
-    [ "$(ls $scheme/checkpoints | wc -l)" = 9 ] || fail "$scheme: checkpoints are $(ls $scheme/checkpoints)"
+    [ "$(ls $scheme/checkpoints | wc -l)" = 10 ] || fail "$scheme: checkpoints are $(ls $scheme/checkpoints)"
     steps=(1 2 3 5 9)
     [ $scheme = bdf2 ] || steps=(1 6)
     for step in "${steps[@]}"; do
@@ -127,6 +127,19 @@ back_to 5 single went-on
 resume 0 '' went-on
 resume 0 '' went-on
 same went-on single "a run that had ended"
+
+# on to a later end: the state of one run to it; its step stays
+state() {
+    sed -n 's/.*"state_hash": "\(.*\)".*/\1/p' "$1/summary.json"
+}
+"$eagre" run heat.yaml "${host[@]}" -o longer --set time.scheme=bdf2 --set time.end=0.4 --set checkpoint={}
+resume 3 'time.end is 0.95 s, no multiple of the step of 0.1 s that the run takes; 0.9 s and 1 s are' longer --set time.end=0.95
+resume 3 'materials.all.kappa would change the past' longer --set materials.all.kappa=1
+resume 0 '' longer --set time.end=1 --set numerics.iterations=500
+[ "$(state longer)" = "$(state bdf2)" ] || fail "a longer run: $(state longer), not $(state bdf2)"
+cmp longer/probes.csv bdf2/probes.csv && cmp longer/solves.csv bdf2/solves.csv || fail "tables of a longer run"
+grep -q '"step 4, t = 0.4 s: time.end: 0.4 -> 1"' longer/summary.json || fail "$(cat longer/summary.json)"
+resume 3 'time.end cannot change here: time.tolerance is shared out over the time to it' adaptive --set time.end=2
 
 # ---- what stops it
 

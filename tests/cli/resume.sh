@@ -183,7 +183,7 @@ grep -q "$last: is damaged" newest/log.txt || fail "the log says: $(cat newest/l
 same newest river "the newest checkpoint damaged"
 
 # a damaged newer one is no reason to remove a good one, whatever is kept
-sed 's/^checkpoint.*/checkpoint: {steps: 20, keep: 1}/' river.yaml >one.yaml
+sed 's/^checkpoint.*/checkpoint: {steps: 20, keep: 1, end: false}/' river.yaml >one.yaml
 "$eagre" run one.yaml -q "${host[@]}" -o one
 first=$(ls one/checkpoints)
 cp one/checkpoints/"$first" one/checkpoints/step-000000099999.eagre
@@ -303,6 +303,58 @@ forget raster-on 1
 resume 0 '' raster-on
 same raster-on raster "a run with a raster and a table"
 
+# ---- a run that has ended goes on to a later end: the state is that of one run to it, where its first end was met there too
+
+state() {
+    sed -n 's/.*"state_hash": "\(.*\)".*/\1/p' "$1/summary.json"
+}
+first_end() { # CASE END: the case up to there, and on
+    "$eagre" run $1.yaml -q "${host[@]}" -o longer --force --set time.end=$2 ${3:+--set "$3"}
+    [ -s "$(ls longer/checkpoints/* | tail -1)" ] || fail "$1: no checkpoint of the end"
+    end=$(sed -n 's/^  *end: \([^ ]*\).*/\1/p' $1/case.yaml)
+    resume 0 '' longer --set time.end=$end --set title=longer ${3:+--set "$3"} --device host:2
+    [ "$(state longer)" = "$(state $1)" ] || fail "$1: $(state longer) behind $2 s, not $(state $1)"
+    "$eagre" verify longer >out || fail "$1: $(cat out)"
+    grep -q "^# changed at step [0-9]*, t = $2 s: time.end: $2 -> $end\$" longer/case.yaml || fail "$1: $(cat longer/case.yaml)"
+    grep -q "^    \"step [0-9]*, t = $2 s: time.end: $2 -> $end\"" longer/summary.json || fail "$(cat longer/summary.json)"
+    grep -q "the case was changed at step [0-9]*, t = $2 s: time.end: $2 -> $end" longer/log.txt || fail "the log: $(cat longer/log.txt)"
+}
+first_end river 1
+for table in gauges.csv balance.csv; do
+    cmp longer/$table river/$table || fail "$table of a longer run"
+done
+resume 0 '' longer # and again, without a word
+[ "$(state longer)" = "$(state river)" ] || fail "once more"
+grep -q 'time.end: 1 -> 2' longer/summary.json && grep -q 'time.end: 1 -> 2' longer/case.yaml || fail "a change is forgotten"
+"$eagre" report --json longer | grep -q 'time.end: 1 -> 2' || fail "report forgets a change"
+first_end quake 0.4
+cmp longer/seismograms/receivers.csv quake/seismograms/receivers.csv || fail "seismograms of a longer run"
+first_end exact 0.4
+
+# what may change, and what not; nothing of the folder is touched where one may not
+resume 0 '' longer --set time.end=0.55 --set 'output.record={every: 0.02 s}' --set checkpoint.keep=3 --set 'limits={tracer_l1: 1}' \
+    --set output.fields.every=0.25 --set 'output.picture.range=[0, 1]'
+"$eagre" report longer >out || fail "$(cat out)"
+grep -q '^0.52' longer/balance.csv || fail "rows of 0.02 s: $(cat longer/balance.csv)"
+before=$(content longer)
+for key in mesh.box.cells=[4,5] materials.all.velocity=[1,1] numerics.order=2 time.cfl=0.1 initial.tracer=1 numerics.precision=f32; do
+    resume 3 "${key%%=*} would change the past: start a new run with initial: {from: DIR}" longer --set time.end=0.6 --set "$key"
+done
+resume 3 'exact.tracer cannot change while a run goes on: errors.csv and the norms' longer --set exact.tracer=x
+resume 3 'output.gauges.g cannot change while a run goes on: gauges.csv has no such columns for the time before' longer --set 'output.gauges={g: [0.5, 0.5]}'
+resume 3 'output.maxima.variables cannot change while a run goes on: they are taken over all steps' longer --set output.maxima={}
+resume 3 'time.end is 0.5 s, and the run has come to 0.55 s' longer --set time.end=0.5
+resume 3 'time.steps is 3, and the run has taken ' longer --set time.steps=3
+resume 3 "unknown key 'ende' in time; did you mean 'end'?" longer --set time.ende=3
+resume 3 'vars.A cannot change while a run goes on: the checkpoint has the file names' longer --set vars.A=3
+[ "$before" = "$(content longer)" ] || fail "a refused change touched the folder"
+# from an earlier end than was meant, and without a checkpoint of the end
+cp -r river shorter
+forget shorter 3
+resume 0 '' shorter --set time.end=1.9 --set checkpoint.end=false
+grep -q '"time": 1.9,' shorter/summary.json || fail "$(cat shorter/summary.json)"
+[ $((10#$(ls shorter/checkpoints | tail -1 | tr -dc 0-9))) -lt "$(sed -n 's/.*"steps": \([0-9]*\).*/\1/p' shorter/summary.json)" ] || fail "a checkpoint of the end that was not wanted"
+
 # ---- what the command takes
 
 for bad in 0 -5 x '5 weeks' nan inf 0x10 1: :1 1:2:3:4 1:60 1:00:99 01:30: 1-1 1-1:99 -1-01:00 1-2-3:00 '1e' 1e13 0:00 '3 h 5'; do
@@ -311,5 +363,5 @@ done
 for good in 3600 '90 min' 90min '2 h' 1.5h '1e3 s' '2 d' 90:00 01:30:00 1-12 1-12:00 1-12:00:00 100:00:00; do
     [ "$good" = 1-12 ] || resume 9 'is not there' nowhere --walltime "$good"
 done
-resume 2 '--set' exact --set time.end=1
+resume 2 '--precision' exact --precision f32
 resume 2 '--force' exact --force

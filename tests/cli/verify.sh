@@ -142,7 +142,7 @@ got=0
 "$eagre" info "run/checkpoints/$last" >out
 steps=$((10#$(echo "$last" | tr -dc 0-9)))
 for line in "run/checkpoints/$last: checkpoint of eagre [0-9.]*" '  format      1\.0, .* KiB, whole' \
-    "  moment      step $steps, t = [0-9.e-]* s, after 2 snapshots" \
+    "  moment      step $steps, t = [0-9.e-]* s, after 3 snapshots" \
     "  case_hash   $(sed -n 's/.*"case_hash": "\([0-9a-f]*\)".*/\1/p' run/summary.json)" \
     '  model       acoustic, order 2, f64' '  state  *[0-9]* bytes' '  gauges.csv  *32 bytes'; do
     grep -qx "$line" out || fail "info tells no '$line': $(cat out)"

@@ -56,4 +56,14 @@ goes_on() { # CASE N
     same "$2"
 }
 goes_on flood 2
+
+# ---- one that has ended goes on to a later end, on other ranks: its bits are those of a run that met the first end too
+alone flood.yaml
+hash=$(sed -n 's/.*"state_hash": "\(.*\)".*/\1/p' alone/summary.json)
+rm -rf ranks
+mpirun -q --oversubscribe -n 2 "$eagre" run flood.yaml -o ranks -q --no-measure --device host:1 --set time.steps=200 </dev/null
+timeout 60 mpirun -q --oversubscribe -n 3 "$eagre" resume ranks -q --no-measure --device host:1 --set time.steps=300 </dev/null
+grep -q "\"state_hash\": \"$hash\"" ranks/summary.json || fail "a longer run on three ranks: $(cat ranks/summary.json)"
+grep -q 'time.steps: 200 -> 300' ranks/summary.json || fail "a change is not told"
+
 goes_on waves 1

@@ -76,6 +76,28 @@ static eg_status take_up(eg_potential *p)
     return EG_OK;
 }
 
+/* A run that goes on keeps its step to the last bit, also where its end was changed. */
+static eg_status keep_step(eg_potential *p, double end)
+{
+    eg_run *run = p->run;
+    double dt = p->dt;
+    if (eg_checkpoint_has(run->safety.from, "step"))
+        EG_TRY(eg_checkpoint_read_all(run->safety.from, "step", &dt, sizeof dt));
+    else if (run->safety.changed)
+        return eg_fail(
+            run->context, EG_CHECKPOINT,
+            "the checkpoint is of an eagre whose runs of heat cannot be changed: resume it "
+            "without --set");
+    if (fabs(p->dt - dt) > SLACK * dt)
+        return eg_case_fail(
+            run->loaded, eg_case_find(run->loaded, "time.end"), EG_CASE,
+            "time.end is %.9g s, no multiple of the step of %.9g s that the run takes; "
+            "%.9g s and %.9g s are",
+            end, dt, dt * floor(end / dt), dt * ceil(end / dt));
+    p->dt = dt;
+    return EG_OK;
+}
+
 /* As many steps of one length as are needed. */
 static eg_status count_steps(eg_potential *p)
 {
@@ -87,7 +109,7 @@ static eg_status count_steps(eg_potential *p)
                             "time.dt gives %.3g steps to time.end; at most 1e15 are taken", steps);
     p->steps_end = steps < 1 ? 1 : (int64_t)steps;
     p->dt = end / (double)p->steps_end;
-    return EG_OK;
+    return p->run->safety.from ? keep_step(p, end) : EG_OK;
 }
 
 static bool load_moves(const eg_potential *p)

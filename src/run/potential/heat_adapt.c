@@ -19,6 +19,11 @@ eg_status eg_heat_adapt_begin(eg_potential *p)
     eg_heat *heat = p->stepper;
     const eg_case *loaded = run->loaded;
     const eg_node *scheme = eg_case_find(loaded, "time.scheme");
+    if (run->safety.changed && run->schedule.t_end != run->safety.end_before)
+        return eg_case_fail(
+            run->loaded, eg_case_find(loaded, "time.end"), EG_CASE,
+            "time.end cannot change here: time.tolerance is shared out over the time to "
+            "it, and a part is used up; start a new run with initial: {from: DIR}");
     heat->tolerance = eg_case_real(loaded, "time.tolerance", 0);
     heat->dt_most = eg_case_real(loaded, "time.dt_most", INFINITY);
     p->dt = fmin(eg_case_real(loaded, "time.dt", 0), run->schedule.t_end);

@@ -218,6 +218,7 @@ static eg_status fill_summary(eg_potential *p, eg_summary *summary)
                             .wall_seconds = eg_clock() - run->created_at,
                             .seconds = p->seconds};
     snprintf(summary->message, sizeof summary->message, "%s", run->message);
+    summary->changes = eg_text_string(&run->safety.changes);
     EG_TRY(
         eg_run_add_throughput(run, &cost, (double)(p->iterations - p->iterations_before), summary));
     EG_TRY(add_balance(p, summary));
@@ -287,6 +288,10 @@ eg_status eg_potential_finish(eg_run *run)
         EG_TRY(eg_potential_find_balance(p));
     else if (!p->heat || !p->solved)
         EG_TRY(eg_potential_record(p));
+    else if (run->moment.steps == run->steps_before) /* it went on from its end */
+        EG_TRY(eg_potential_find_balance(p));
+    if (p->heat)
+        EG_TRY(eg_safety_end(run));
     EG_TRY(eg_run_agree(run, close_tables(p)));
     if (run->outcome == EG_OK)
         eg_run_check_limits(run);

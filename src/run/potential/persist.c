@@ -38,8 +38,9 @@ static eg_status persist_solutions(eg_potential *p, const eg_persist *persist)
         EG_TRY(persist->part(persist->user, "temperature.earlier", p->earlier, bytes));
     if (persist->restoring)
         EG_TRY(eg_potential_share(p, p->u, EG_OK));
-    if (!p->stepper->adapts)
-        return EG_OK;
+    if (!p->stepper->adapts) /* heat.c has taken it already */
+        return persist->restoring ? EG_OK
+                                  : persist->array(persist->user, "step", &p->dt, sizeof p->dt);
     EG_TRY(persist->part(persist->user, "temperature.oldest", p->oldest, bytes));
     return persist_lengths(p, persist);
 }
