@@ -54,9 +54,6 @@ typedef struct eg_backend {
     const eg_side_backend *side; /* NULL: the backend has one queue */
     const eg_link_backend *link; /* NULL: the backend has none */
 
-    /* Fills list[*count] up to room and counts on, also past room. A backend whose library is not
-     * there adds nothing. */
-    eg_status (*list)(eg_context *context, eg_device_info *list, int room, int *count);
     /* Fills device->info and the backend's part of the device; on failure close is not called. */
     eg_status (*open)(eg_device *device, const eg_device_spec *spec);
     void (*close)(eg_device *device);
@@ -99,6 +96,9 @@ typedef struct eg_backend {
 } eg_backend;
 
 extern const eg_backend eg_host_backend, eg_cuda_backend, eg_opencl_backend;
+
+/* The host as a device; those of drivers: survey.h. */
+eg_status eg_host_survey(eg_context *context, eg_device_info *info);
 
 typedef struct eg_profile eg_profile;
 

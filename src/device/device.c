@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "device/survey.h"
+
 enum { MAX_DEVICES = 64 };
 
 static const eg_backend *backend_of(eg_device_kind kind)
@@ -65,22 +67,26 @@ static eg_status read_specification(eg_context *context, const char *text, eg_de
 /* ---- what is there
  * ------------------------------------------------------------------------------------------- */
 
+/* Adds what the drivers of one kind offer. */
+static eg_status add_drivers(eg_context *context, eg_device_kind kind, bool wanted,
+                             eg_device_info *list, int room, int *count)
+{
+    const eg_survey *survey;
+    EG_TRY(eg_survey_drivers(context, kind, wanted, &survey));
+    for (int i = 0; i < survey->count; i++, ++*count)
+        if (*count < room)
+            list[*count] = survey->device[i];
+    return EG_OK;
+}
+
 eg_status eg_device_list(eg_context *context, eg_device_info *list, int room, int *count)
 {
     assert(count && (list || room == 0));
-    *count = 0;
-    EG_TRY(eg_host_backend.list(context, list, room, count));
-    EG_TRY(eg_cuda_backend.list(context, list, room, count));
-    return eg_opencl_backend.list(context, list, room, count);
-}
-
-/* The list without the host, which comes first; `all` has MAX_DEVICES entries. */
-static eg_status list_all(eg_context *context, eg_device_info *all, int *count)
-{
-    EG_TRY(eg_device_list(context, all, MAX_DEVICES, count));
-    if (*count > MAX_DEVICES)
-        *count = MAX_DEVICES;
-    return EG_OK;
+    *count = 1;
+    if (room > 0)
+        EG_TRY(eg_host_survey(context, &list[0]));
+    EG_TRY(add_drivers(context, EG_DEVICE_CUDA, false, list, room, count));
+    return add_drivers(context, EG_DEVICE_OPENCL, false, list, room, count);
 }
 
 /* Refuses a GPU that is not in the list or cannot be used, and says what there is. */
@@ -91,7 +97,10 @@ static eg_status check_is_there(eg_context *context, const char *text, const eg_
     const char *reason = NULL;
     bool usable = false;
     for (int i = 0; i < count; i++) {
-        if (strcmp(all[i].spec, text) == 0) {
+        /* "opencl" without a number: all of them are left out */
+        bool whole = all[i].kind >= EG_DEVICE_CUDA && !strchr(all[i].spec, ':') &&
+                     strncmp(all[i].spec, text, strlen(all[i].spec)) == 0;
+        if (whole || strcmp(all[i].spec, text) == 0) {
             usable = all[i].max_group > 0;
             reason = all[i].name;
         } else if (all[i].max_group > 0)
@@ -121,18 +130,28 @@ static const char *choose(eg_context *context, const eg_device_info *all, int co
     return "host";
 }
 
+/* Asks no more drivers than "auto" needs: OpenCL's only where CUDA has nothing. */
+static eg_status choose_automatically(eg_context *context, eg_device_info *all, const char **spec)
+{
+    static const eg_device_kind kind[] = {EG_DEVICE_CUDA, EG_DEVICE_OPENCL};
+    int count = 0;
+    *spec = "host";
+    for (int i = 0; i < 2 && strcmp(*spec, "host") == 0; i++) {
+        int before = count;
+        EG_TRY(add_drivers(context, kind[i], false, all, MAX_DEVICES, &count));
+        count = count < MAX_DEVICES ? count : MAX_DEVICES;
+        *spec = choose(context, all + before, count - before);
+    }
+    return EG_OK;
+}
+
 /* ---- opening
  * ------------------------------------------------------------------------------------------- */
 
-static eg_status open_found(eg_context *context, const char *text, const eg_device_info *all,
-                            int count, eg_device **device)
+static eg_status open_found(eg_context *context, const char *text, eg_device **device)
 {
     eg_device_spec spec;
-    if (strcmp(text, "auto") == 0)
-        text = choose(context, all, count);
     EG_TRY(read_specification(context, text, &spec));
-    if (spec.kind >= EG_DEVICE_CUDA)
-        EG_TRY(check_is_there(context, text, all, count));
     eg_device *made;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
@@ -145,24 +164,48 @@ static eg_status open_found(eg_context *context, const char *text, const eg_devi
     return status;
 }
 
+static bool is_usable(const eg_device_info *all, int count, const char *text)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(all[i].spec, text) == 0 && all[i].max_group > 0)
+            return true;
+    return false;
+}
+
+/* Of drivers: asks which devices there are, and opens one of them. */
+static eg_status open_driver(eg_context *context, const char *text, eg_device_kind kind,
+                             eg_device **device)
+{
+    eg_device_info *all;
+    int count = 0;
+    EG_TRY(eg_alloc(context, MAX_DEVICES, sizeof *all, &all));
+    eg_status status;
+    if (strcmp(text, "auto") == 0) {
+        status = choose_automatically(context, all, &text);
+    } else {
+        status = add_drivers(context, kind, true, all, MAX_DEVICES, &count);
+        bool usable = is_usable(all, count < MAX_DEVICES ? count : MAX_DEVICES, text);
+        if (status == EG_OK && !usable)
+            status = eg_device_list(context, all, MAX_DEVICES, &count);
+        if (status == EG_OK && !usable)
+            status = check_is_there(context, text, all, count < MAX_DEVICES ? count : MAX_DEVICES);
+    }
+    if (status == EG_OK)
+        status = open_found(context, text, device);
+    eg_free(context, &all);
+    return status;
+}
+
 eg_status eg_device_open(eg_context *context, const char *specification, eg_device **device)
 {
     assert(context && specification && device);
     *device = NULL;
-    eg_device_spec spec;
-    bool automatic = strcmp(specification, "auto") == 0;
-    if (!automatic)
+    eg_device_spec spec = {.kind = EG_DEVICE_OPENCL};
+    if (strcmp(specification, "auto") != 0)
         EG_TRY(read_specification(context, specification, &spec));
-    if (!automatic && spec.kind < EG_DEVICE_CUDA)
-        return open_found(context, specification, NULL, 0, device);
-    eg_device_info *all;
-    int count;
-    EG_TRY(eg_alloc(context, MAX_DEVICES, sizeof *all, &all));
-    eg_status status = list_all(context, all, &count);
-    if (status == EG_OK)
-        status = open_found(context, specification, all, count, device);
-    eg_free(context, &all);
-    return status;
+    if (spec.kind < EG_DEVICE_CUDA)
+        return open_found(context, specification, device);
+    return open_driver(context, specification, spec.kind, device);
 }
 
 void eg_device_close(eg_device **device)

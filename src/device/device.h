@@ -54,7 +54,7 @@ eg_status eg_device_open(eg_context *context, const char *specification, eg_devi
 void eg_device_close(eg_device **device);
 const eg_device_info *eg_device_describe(const eg_device *device);
 
-/* Every device of this machine: fills up to `room` entries and gives their number. Devices that are
+/* Every device of this machine; drivers are asked once a process (survey.h): fills up to `room` entries and gives their number. Devices that are
  * there but cannot be used have a sentence in `name` that says why and max_group = 0. */
 eg_status eg_device_list(eg_context *context, eg_device_info *list, int room, int *count);
 

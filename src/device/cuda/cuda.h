@@ -125,8 +125,8 @@ struct eg_cuda_device {
 /* ---- driver.c
  * ------------------------------------------------------------------------------------------- */
 
-/* Loads libcuda and starts it; false where it is not there, lacks a function or finds no device. */
-bool eg_cuda_driver_load(eg_context *context, eg_cuda_driver *driver);
+/* Loads libcuda and starts it; false with the reason where it is not there, lacks a function or finds no device. */
+bool eg_cuda_driver_load(eg_cuda_driver *driver, char *reason, size_t room);
 void eg_cuda_driver_unload(eg_cuda_driver *driver);
 
 /* Loads NVRTC from the loader's path, $CUDA_HOME, $CUDA_PATH or /usr/local/cuda. */

@@ -4,6 +4,8 @@
 #include <limits.h>
 #include <stdio.h>
 
+#include "device/survey.h"
+
 enum { STREAM_NON_BLOCKING = 1, EVENT_NO_TIMING = 2 };
 /* CUdevice_attribute and CUfunction_attribute */
 enum {
@@ -50,23 +52,26 @@ static void describe(const eg_cuda_driver *driver, const eg_nvrtc *nvrtc, int id
     info->max_group = 0;
 }
 
-static eg_status cuda_list(eg_context *context, eg_device_info *list, int room, int *count)
+void eg_cuda_survey(eg_survey *survey)
 {
     eg_cuda_driver driver;
     eg_nvrtc nvrtc;
     int devices = 0, id;
-    if (!eg_cuda_driver_load(context, &driver))
-        return EG_OK;
+    bool there = eg_cuda_driver_load(&driver, survey->note, sizeof survey->note);
+    if (!there && !eg_cuda_is_loaded()) /* there is no such library: nothing to tell */
+        survey->note[0] = 0;
+    if (!there)
+        return;
+    survey->note[0] = 0;
     eg_nvrtc_load(&nvrtc);
     driver.device_count(&devices);
     for (int i = 0; i < devices; i++) {
-        if (*count < room && driver.device_get(&id, i) == 0)
-            describe(&driver, &nvrtc, id, i, &list[*count]);
-        ++*count;
+        eg_device_info *info = eg_survey_add(survey);
+        if (info && driver.device_get(&id, i) == 0)
+            describe(&driver, &nvrtc, id, i, info);
     }
     eg_nvrtc_unload(&nvrtc);
     eg_cuda_driver_unload(&driver);
-    return EG_OK;
 }
 
 static void cuda_close(eg_device *device)
@@ -118,10 +123,11 @@ static eg_status cuda_open(eg_device *device, const eg_device_spec *spec)
     struct eg_cuda_device *cuda;
     EG_TRY(eg_alloc(device->context, 1, sizeof *cuda, &cuda));
     device->cuda = cuda;
+    char reason[128] = "NVRTC cannot be loaded";
     eg_status status;
-    if (!eg_cuda_driver_load(device->context, &cuda->driver) || !eg_nvrtc_load(&cuda->nvrtc))
-        status = eg_fail(device->context, EG_DEVICE, "cuda:%d is not there any more",
-                         (int)spec->number[0]);
+    if (!eg_cuda_driver_load(&cuda->driver, reason, sizeof reason) || !eg_nvrtc_load(&cuda->nvrtc))
+        status = eg_fail(device->context, EG_DEVICE, "cuda:%d is not there any more: %s",
+                         (int)spec->number[0], reason);
     else
         status = open_context(device, (int)spec->number[0]);
     if (status != EG_OK)
@@ -336,7 +342,6 @@ const eg_backend eg_cuda_backend = {
     .timing = &eg_cuda_timing,
     .side = &eg_cuda_side,
     .link = &eg_cuda_links,
-    .list = cuda_list,
     .open = cuda_open,
     .close = cuda_close,
     .finish = cuda_finish,

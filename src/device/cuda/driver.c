@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/survey.h"
+
 static bool find_function(void *library, const char *name, void *address)
 {
     void *symbol = dlsym(library, name);
@@ -13,9 +15,18 @@ static bool find_function(void *library, const char *name, void *address)
     return symbol != NULL;
 }
 
-bool eg_cuda_driver_load(eg_context *context, eg_cuda_driver *driver)
+bool eg_cuda_is_loaded(void)
+{
+    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+    if (library)
+        dlclose(library);
+    return library != NULL;
+}
+
+bool eg_cuda_driver_load(eg_cuda_driver *driver, char *reason, size_t room)
 {
     *driver = (eg_cuda_driver){0};
+    snprintf(reason, room, "libcuda.so.1 cannot be loaded");
     driver->library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (!driver->library)
         return false;
@@ -25,9 +36,9 @@ bool eg_cuda_driver_load(eg_context *context, eg_cuda_driver *driver)
     EG_CUDA_FUNCTIONS(EG_CUDA_FIND)
     int count = 0, result = -1;
     if (!complete)
-        eg_log(context, EG_LOG_WARN, "libcuda.so.1 is too old and is not used");
+        snprintf(reason, room, "libcuda.so.1 is too old and is not used");
     else if ((result = driver->init(0)) != 0)
-        eg_log(context, EG_LOG_INFO, "the CUDA driver finds no device (error %d)", result);
+        snprintf(reason, room, "the CUDA driver finds no device (error %d)", result);
     if (result != 0 || driver->device_count(&count) != 0 || count == 0)
         eg_cuda_driver_unload(driver);
     return driver->library != NULL;

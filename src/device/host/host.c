@@ -54,19 +54,15 @@ static void host_close(eg_device *device)
     eg_free(device->context, &device->host);
 }
 
-static eg_status host_list(eg_context *context, eg_device_info *list, int room, int *count)
+eg_status eg_host_survey(eg_context *context, eg_device_info *info)
 {
     struct eg_host_device host = {0};
     char version[96];
-    if (*count < room) {
-        eg_device_info *info = &list[*count];
-        *info = (eg_device_info){0};
-        describe(info, &(eg_device_spec){.kind = EG_DEVICE_HOST});
-        EG_TRY(eg_host_find_compiler(context, &host, version, sizeof version));
-        snprintf(info->compiler, sizeof info->compiler, "%s", version);
-        eg_command_free(&host.compiler);
-    }
-    ++*count;
+    *info = (eg_device_info){0};
+    describe(info, &(eg_device_spec){.kind = EG_DEVICE_HOST});
+    EG_TRY(eg_host_find_compiler(context, &host, version, sizeof version));
+    snprintf(info->compiler, sizeof info->compiler, "%s", version);
+    eg_command_free(&host.compiler);
     return EG_OK;
 }
 
@@ -215,7 +211,6 @@ static eg_status host_launch(eg_kernel *kernel, int64_t groups, void **value, co
 
 const eg_backend eg_host_backend = {
     .timing = &eg_host_timing,
-    .list = host_list,
     .open = host_open,
     .close = host_close,
     .finish = host_finish,

@@ -7,23 +7,6 @@
 /* ---- device
  * ------------------------------------------------------------------------------------------- */
 
-static eg_status opencl_list(eg_context *context, eg_device_info *list, int room, int *count)
-{
-    (void)context;
-    eg_opencl cl;
-    if (!eg_opencl_load(&cl))
-        return EG_OK;
-    cl_device_id id;
-    for (int p = 0, d; p < 16; p++)
-        for (d = 0; eg_opencl_find(&cl, p, d, &id); d++) {
-            if (*count < room)
-                eg_opencl_describe(&cl, id, p, d, &list[*count]);
-            ++*count;
-        }
-    eg_opencl_unload(&cl);
-    return EG_OK;
-}
-
 static void opencl_close(eg_device *device)
 {
     struct eg_opencl_device *opencl = device->opencl;
@@ -243,7 +226,6 @@ static void opencl_event_destroy(eg_event *event)
 
 const eg_backend eg_opencl_backend = {
     .timing = &eg_opencl_timing,
-    .list = opencl_list,
     .open = opencl_open,
     .close = opencl_close,
     .finish = opencl_finish,

@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_PLATFORMS = 16, MAX_PLATFORM_DEVICES = 32 };
+#include "device/survey.h"
+
+enum { MAX_PLATFORMS = EG_SURVEY_PLATFORMS, MAX_PLATFORM_DEVICES = 32 };
 
 static bool find_function(void *library, const char *name, void *address)
 {
@@ -51,6 +53,51 @@ bool eg_opencl_find(const eg_opencl *cl, int64_t platform, int64_t device, cl_de
         return false;
     *id = devices[device];
     return true;
+}
+
+bool eg_opencl_is_loaded(void)
+{
+    void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+    if (library)
+        dlclose(library);
+    return library != NULL;
+}
+
+/* One platform; its name goes ahead, for the case that the driver does not come back. */
+static void survey_platform(const eg_opencl *cl, cl_platform_id platform, int number,
+                            eg_survey *survey)
+{
+    cl_device_id devices[MAX_PLATFORM_DEVICES];
+    cl_uint count = 0;
+    survey->platform = number;
+    snprintf(survey->asking, sizeof survey->asking, "OpenCL platform %d", number);
+    char name[sizeof survey->asking] = "";
+    if (cl->clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL) ==
+            CL_SUCCESS &&
+        name[0])
+        memcpy(survey->asking, name, sizeof name);
+    if (cl->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, MAX_PLATFORM_DEVICES, devices, &count) !=
+        CL_SUCCESS)
+        return;
+    for (cl_uint d = 0; d < count && d < MAX_PLATFORM_DEVICES; d++) {
+        eg_device_info *info = eg_survey_add(survey);
+        if (info)
+            eg_opencl_describe(cl, devices[d], number, d, info);
+    }
+}
+
+void eg_opencl_survey(eg_survey *survey)
+{
+    eg_opencl cl;
+    cl_platform_id platforms[MAX_PLATFORMS];
+    cl_uint count = 0;
+    if (!eg_opencl_load(&cl))
+        return;
+    if (cl.clGetPlatformIDs(MAX_PLATFORMS, platforms, &count) == CL_SUCCESS)
+        for (cl_uint p = 0; p < count && p < MAX_PLATFORMS; p++)
+            if (!survey->left_out[p])
+                survey_platform(&cl, platforms[p], (int)p, survey);
+    eg_opencl_unload(&cl);
 }
 
 void eg_opencl_text(const eg_opencl *cl, cl_device_id id, cl_device_info what, char *text,
