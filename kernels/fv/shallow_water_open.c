@@ -1,6 +1,6 @@
 // check: STATE_BITS=3 LANES=8
 // check: STATE_BITS=0 LANES=32
-/* Open boundaries of shallow water: free outflow, level h(t), discharge Q(t). After the cells have
+/* Open boundaries of shallow water: free outflow, level, discharge, incoming wave, inflow of a state. After the cells have
  * stepped, each open face books what it let through and works out the share that its cell receives
  * in the next step; the share stands in the state's last blocks, where the cell finds it like a
  * neighbour.
@@ -11,7 +11,7 @@
  *   through [2][padded faces] volume that left through the face so far, as a sum of two doubles, m3
  * and a boundary each:
  *   kind, extent   kind of boundary, its total length, m
- *   state [2][boundaries]   level or discharge at the new time, total conveyance */
+ *   state [3][boundaries]   at the new time level, discharge or depth; total conveyance; still level, or speed inward */
 #include "math.h"
 #ifdef EG_F32
 #define CBRT(x) eg_cbrtf(x)
@@ -26,6 +26,8 @@
 #define OPEN_OUTFLOW 0
 #define OPEN_LEVEL 1
 #define OPEN_DISCHARGE 2
+#define OPEN_RADIATE 3
+#define OPEN_INFLOW 4
 
 /* Share and speed of a boundary state (h, un outward, ut along the tangent) beside the cell's
  * state. */
@@ -65,6 +67,20 @@ FUNCTION open_result open_outflow(real hi, real uni, real uti, real nx, real ny,
     return r;
 }
 
+/* A supercritical outflow of the cell goes on as it is; otherwise what is given holds. */
+FUNCTION open_result open_unless_fast(open_result given, real hi, real uni, real uti, real nx,
+                                      real ny, real root_g, real dry)
+{
+    const open_result free = open_outflow(hi, uni, uti, nx, ny, root_g);
+    const int supercritical = (uni >= root_g * SQRT(hi)) & (hi > dry);
+    open_result r;
+    r.share.mass = supercritical ? free.share.mass : given.share.mass;
+    r.share.x = supercritical ? free.share.x : given.share.x;
+    r.share.y = supercritical ? free.share.y : given.share.y;
+    r.speed = supercritical ? free.speed : given.speed;
+    return r;
+}
+
 /* Level: the depth is given, the outgoing Riemann invariant un + 2 c comes from the cell; inflow is
  * at most critical and has no tangential velocity. Outflow is at most critical at the boundary: where the level
  * lies below the critical depth of the invariant, c = (un + 2 c) / 3, the water falls over a rim of that depth. A
@@ -80,13 +96,56 @@ FUNCTION open_result open_level(real level, real z, real hi, real uni, real uti,
     un = h > dry ? un : R(0.0);
     const open_result given =
         open_from_state(h, un, un < R(0.0) ? R(0.0) : uti, hi, uni, uti, nx, ny, g);
-    const open_result free = open_outflow(hi, uni, uti, nx, ny, root_g);
-    const int supercritical = (uni >= ci) & (hi > dry);
+    return open_unless_fast(given, hi, uni, uti, nx, ny, root_g, dry);
+}
+
+/* Beyond the face stands the state with the cell's outgoing invariant un + 2 c and the incoming one un - 2 c = `incoming`,
+ * at most 0: where there is no water beyond. Written in what `incoming` has more than the cell's own, so that a cell that
+ * agrees is left as it is, to the last bit. Flow is at most critical, either way; what comes in has no tangential velocity. A
+ * supercritical outflow does not feel what is beyond. */
+FUNCTION open_result open_riemann(real incoming, real hi, real uni, real uti, real nx, real ny,
+                                  real g, real root_g, real dry)
+{
+    const real ci = root_g * SQRT(hi);
+    const real excess = incoming - (uni - R(2.0) * ci), quarter = R(0.25) * excess;
+    const real c = ci - quarter, u = FMA(R(0.5), excess, uni);
+    const int over = u > c, inward = u < -c;
+    const real rim = sw_max(uni + R(2.0) * ci, R(0.0)) * (R(1.0) / R(3.0));
+    const real lip = -incoming * (R(1.0) / R(3.0));
+    const real critical = over ? rim : lip;
+    const real between = sw_max(hi - quarter * (R(2.0) * ci - quarter) / g, R(0.0));
+    const real h = (over | inward) ? critical * critical / g : between;
+    real un = over ? rim : u;
+    un = inward ? -lip : un;
+    un = h > dry ? un : R(0.0);
+    const open_result given =
+        open_from_state(h, un, un < R(0.0) ? R(0.0) : uti, hi, uni, uti, nx, ny, g);
+    return open_unless_fast(given, hi, uni, uti, nx, ny, root_g, dry);
+}
+
+/* A wave of the level `level` comes in over still water of the level `still`; what comes from inside passes out. */
+FUNCTION real open_wave(real level, real still, real z, real root_g)
+{
+    const real wave = root_g * SQRT(sw_max(level - z, R(0.0)));
+    const real rest = root_g * SQRT(sw_max(still - z, R(0.0)));
+    return sw_min(R(2.0) * rest - R(4.0) * wave, R(0.0));
+}
+
+/* The state (depth, speed) comes in along the normal: as it is where it is supercritical, else its invariant. */
+FUNCTION open_result open_inflow(real depth, real speed, real hi, real uni, real uti, real nx,
+                                 real ny, real g, real root_g, real dry)
+{
+    const int wet = depth > dry;
+    const real h = wet ? depth : R(0.0), c = root_g * SQRT(h);
+    const int fast = wet & (speed >= c);
+    const real incoming = wet ? sw_min(-speed - R(2.0) * c, R(0.0)) : R(0.0);
+    const open_result given = open_from_state(h, -speed, R(0.0), hi, uni, uti, nx, ny, g);
+    const open_result slow = open_riemann(incoming, hi, uni, uti, nx, ny, g, root_g, dry);
     open_result r;
-    r.share.mass = supercritical ? free.share.mass : given.share.mass;
-    r.share.x = supercritical ? free.share.x : given.share.x;
-    r.share.y = supercritical ? free.share.y : given.share.y;
-    r.speed = supercritical ? free.speed : given.speed;
+    r.share.mass = fast ? given.share.mass : slow.share.mass;
+    r.share.x = fast ? given.share.x : slow.share.x;
+    r.share.y = fast ? given.share.y : slow.share.y;
+    r.speed = fast ? given.speed : slow.speed;
     return r;
 }
 
@@ -100,6 +159,14 @@ FUNCTION open_result open_discharge(real q, real hi, real uni, real uti, real nx
     r.share.mass = -q;
     return r;
 }
+
+/* Of the results for all kinds that of this one. */
+#define OPEN_CHOICE(what)                                                                          \
+    (of_kind == OPEN_LEVEL       ? level.what                                                      \
+     : of_kind == OPEN_DISCHARGE ? given.what                                                      \
+     : of_kind == OPEN_RADIATE   ? wave.what                                                       \
+     : of_kind == OPEN_INFLOW    ? inflow.what                                                     \
+                                 : free.what)
 
 /* Books what the step just taken let through, then works out the next shares. */
 KERNEL_SHAPE(LANES, 1)
@@ -138,25 +205,26 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
             h > dry ? open_conveyance((double)h, (double)inverse_n) / (total > 0.0 ? total : 1.0)
                     : 0.0;
         const double q = state[boundary] * (total > 0.0 ? weight : 1.0 / extent[boundary]);
+        const real value = R(state[boundary]), second = R(state[2 * boundaries + boundary]);
         const open_result free = open_outflow(h, un, ut, nx, ny, root_g);
         const open_result level =
-            open_level(R(state[boundary]), bed[owner[f]], h, un, ut, nx, ny, g, root_g, dry);
+            open_level(value, bed[owner[f]], h, un, ut, nx, ny, g, root_g, dry);
         const open_result given = open_discharge(R(q), h, un, ut, nx, ny, g);
-        const int is_level = kind[boundary] == OPEN_LEVEL,
-                  is_given = kind[boundary] == OPEN_DISCHARGE;
-        const int real_face = f < faces;
-        const real mass = is_level   ? level.share.mass
-                          : is_given ? given.share.mass
-                                     : free.share.mass;
-        const real x = is_level ? level.share.x : is_given ? given.share.x : free.share.x;
-        const real y = is_level ? level.share.y : is_given ? given.share.y : free.share.y;
-        const real speed = is_level ? level.speed : is_given ? given.speed : free.speed;
+        const open_result wave = open_riemann(open_wave(value, second, bed[owner[f]], root_g), h,
+                                              un, ut, nx, ny, g, root_g, dry);
+        const open_result inflow = open_inflow(value, second, h, un, ut, nx, ny, g, root_g, dry);
+        const int of_kind = kind[boundary], real_face = f < faces;
+        const real mass = OPEN_CHOICE(share.mass);
+        const real x = OPEN_CHOICE(share.x);
+        const real y = OPEN_CHOICE(share.y);
+        const real speed = OPEN_CHOICE(speed);
         fresh[ghost] = real_face ? mass : R(0.0);
         fresh[ghost + STATE_LANES] = real_face ? x : R(0.0);
         fresh[ghost + 2 * STATE_LANES] = real_face ? y : R(0.0);
         /* what is given may be lost in a comparison, so it is looked at itself */
         const int finite = (FABS(mass) + FABS(x) + FABS(y) + speed < R(SW_HUGE)) &
-                           (state[boundary] > -SW_HUGE) & (state[boundary] < SW_HUGE);
+                           (value > -R(SW_HUGE)) & (value < R(SW_HUGE)) & (second > -R(SW_HUGE)) &
+                           (second < R(SW_HUGE)) & ((of_kind != OPEN_INFLOW) | (value >= R(0.0)));
         const real rate = finite ? speed * inverse_chi : R(SW_HUGE);
         fastest[l] = real_face ? rate : R(0.0);
     }

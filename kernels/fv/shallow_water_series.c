@@ -5,8 +5,9 @@
  *
  * A boundary each:
  *   kind, first, last       kind of boundary, its faces [first, last)
- *   row, rows               its series, rows of time and value in `table`; rows = 0: expression
- *   state [2][boundaries]   level or discharge at the new time, total conveyance */
+ *   row, rows               [2][boundaries] its series, rows of time and value in `table`; rows = 0: expression, that of
+ *                           the second series `boundaries` later, or 0
+ *   state [3][boundaries]   first value at the new time, total conveyance, second value */
 #include "math.h"
 #include "time/clock.h"
 #include "fv/conveyance.h"
@@ -36,7 +37,21 @@ FUNCTION double open_interpolate(GLOBAL CONST double *table, int row, int rows, 
     return FMA64(v1 - v0, (t - t0) / (t1 - t0), v0);
 }
 
-/* The value of each boundary's series at the new time, and its total conveyance in the new state:
+/* Series s at time t. */
+FUNCTION double open_value(GLOBAL CONST double *table, GLOBAL CONST int *row,
+                           GLOBAL CONST int *rows, int s, int is_free, double t)
+{
+    double value = 0.0;
+    if (rows[s] > 0)
+        value = open_interpolate(table, row[s], rows[s], t);
+#if EXPRESSIONS
+    else if (!is_free)
+        value = eg_open_expression(s, t);
+#endif
+    return value;
+}
+
+/* The values of each boundary's series at the new time, and its total conveyance in the new state:
  * the sum of 64 strands (faces j, j + 64, ...) by a fixed tree. One group a boundary. */
 KERNEL_SHAPE(STRANDS, 1)
 KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int *RESTRICT owner,
@@ -69,15 +84,11 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int 
         BARRIER;
     }
     FOR_FLAT (j, 1) {
-        double value = 0.0;
-        if (rows[b] > 0)
-            value = open_interpolate(table, row[b], rows[b], clock[CLOCK_T_NEXT]);
-#if EXPRESSIONS
-        else if (kind[b] != OPEN_OUTFLOW)
-            value = eg_open_expression((int)b, clock[CLOCK_T_NEXT]);
-#endif
-        state[b] = value;
+        const double t = clock[CLOCK_T_NEXT];
+        const int is_free = kind[b] == OPEN_OUTFLOW;
+        state[b] = open_value(table, row, rows, (int)b, is_free, t);
         state[boundaries + b] = strand[0];
+        state[2 * boundaries + b] = open_value(table, row, rows, boundaries + (int)b, is_free, t);
     }
     END_GROUPS
 }

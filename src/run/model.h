@@ -60,9 +60,9 @@ typedef struct eg_model_picture {
 typedef struct eg_model eg_model;
 
 typedef struct eg_model_class {
-    const char *name;           /* the case's word: "shallow-water" */
-    const char *title;          /* in reports: "shallow water" */
-    const char *boundary_words; /* in a hint: "wall, outflow, {level: ...} or {discharge: ...}" */
+    const char *name;                 /* the case's word: "shallow-water" */
+    const char *title;                /* in reports: "shallow water" */
+    const char *boundary_words;       /* in a hint: "wall, outflow or {level: ...}" */
     const char *const *gauge_columns; /* names with units, each after "GAUGE_"; NULL at the end */
     int64_t bench_cells[2]; /* of a bench, where none are asked for: on a processor, on a GPU */
     const char *drift_name; /* what drift() is called in limits and summary: "mass_error" */

@@ -13,12 +13,17 @@
 #include "run/model.h"
 #include "scheme/fv/fv.h"
 
-/* One boundary of the mesh, as the case has it. */
+/* A value over time, as the case has it. */
+typedef struct eg_sw_series {
+    double constant[2]; /* time 0 and the value, where it is a number */
+    eg_series *table;
+    const eg_node *expression;
+} eg_sw_series;
+
+/* One boundary of the mesh, as the case has it: `given` points into `series`, its value and its second one. */
 typedef struct eg_sw_boundary {
     eg_fv_boundary given;
-    double constant[2]; /* time 0 and the value, where it is a number */
-    eg_series *series;
-    const eg_node *expression;
+    eg_sw_series series[2];
 } eg_sw_boundary;
 
 typedef struct eg_sw_model {

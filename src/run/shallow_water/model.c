@@ -179,7 +179,8 @@ static void get_picture(const eg_model *model, int output, eg_model_picture *pic
 const eg_model_class eg_shallow_water_model = {
     .name = "shallow-water",
     .title = "shallow water",
-    .boundary_words = "wall, outflow, {level: ...} or {discharge: ...}",
+    .boundary_words =
+        "wall, outflow, {level: ...}, {radiate: ...}, {discharge: ...} or {inflow: ...}",
     .gauge_columns = gauge_columns,
     .bench_cells = {1000000, 8000000},
     .drift_name = "mass_error",

@@ -20,19 +20,25 @@ typedef struct eg_fv eg_fv;
 
 typedef enum eg_fv_boundary_kind {
     EG_FV_WALL,
-    EG_FV_OUTFLOW, /* the numbers of the last three are those of kernels/fv/shallow_water_open.c,
-                      plus one */
+    EG_FV_OUTFLOW, /* the numbers from here on are those of kernels/fv/shallow_water_open.c, plus one */
     EG_FV_LEVEL,
-    EG_FV_DISCHARGE
+    EG_FV_DISCHARGE,
+    EG_FV_RADIATE,
+    EG_FV_INFLOW
 } eg_fv_boundary_kind;
 
-/* What holds on one boundary of the mesh. Level (m) and discharge (m3/s, into the domain) are a
- * table of times and values, constant outside; with rows = 0 they are case `expression` of the
- * generated source. */
-typedef struct eg_fv_boundary {
-    eg_fv_boundary_kind kind;
+/* A value over time: a table of times and values, constant outside; with rows = 0 an expression of the generated source. */
+typedef struct eg_fv_series {
     int64_t rows;
     const double *times, *values;
+} eg_fv_series;
+
+/* What holds on one boundary of the mesh. `value` is its level (m), discharge (m3/s, into the domain), the level of the
+ * wave that comes in, or the depth (m) that flows in; `second` the level of still water under that wave, or the speed (m/s,
+ * into the domain, along the normal) of that depth. */
+typedef struct eg_fv_boundary {
+    eg_fv_boundary_kind kind;
+    eg_fv_series value, second;
 } eg_fv_boundary;
 
 /* What of the largest values costs by itself: speeds and discharges; times. The depth is always there. */
@@ -69,8 +75,8 @@ typedef struct eg_fv_options {
     unsigned maxima; /* EG_FV_MAXIMA_...: largest values that every step keeps; 0: none */
     double
         flooded_depth; /* m: above it a cell is flooded, for times of arrival and largest speeds */
-    /* Dialect source with `FUNCTION double eg_open_expression(int boundary, double t)`, NULL: none.
-     */
+    /* Dialect source with `FUNCTION double eg_open_expression(int series, double t)`, NULL: none. The series of value of
+     * boundary b is b, that of second is mesh->boundaries + b. */
     const char *generated;
 } eg_fv_options;
 

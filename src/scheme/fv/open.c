@@ -127,8 +127,21 @@ static int64_t table_rows(const eg_fv *fv, const eg_fv_options *options)
 {
     int64_t rows = 1;
     for (int b = 0; b < fv->open.boundaries; b++)
-        rows += options->boundaries[b].rows;
+        rows += options->boundaries[b].value.rows + options->boundaries[b].second.rows;
     return rows;
+}
+
+/* Series `s`, from `row` on; returns the row behind it. */
+static int32_t fill_series(const eg_fv_series *series, int s, int32_t row,
+                           const boundary_arrays *to)
+{
+    to->row[s] = row;
+    to->rows[s] = (int32_t)series->rows;
+    for (int64_t i = 0; i < series->rows; i++, row++) {
+        to->table[row][0] = series->times[i];
+        to->table[row][1] = series->values[i];
+    }
+    return row;
 }
 
 static void fill_boundaries(const eg_fv *fv, const eg_fv_options *options,
@@ -139,12 +152,8 @@ static void fill_boundaries(const eg_fv *fv, const eg_fv_options *options,
         const eg_fv_boundary *boundary = &options->boundaries[b];
         to->kind[b] = boundary->kind == EG_FV_WALL ? 0 : (int32_t)boundary->kind - 1;
         to->last[b] = fv->open.first[b + 1];
-        to->row[b] = row;
-        to->rows[b] = (int32_t)boundary->rows;
-        for (int64_t i = 0; i < boundary->rows; i++, row++) {
-            to->table[row][0] = boundary->times[i];
-            to->table[row][1] = boundary->values[i];
-        }
+        row = fill_series(&boundary->value, b, row, to);
+        row = fill_series(&boundary->second, fv->open.boundaries + b, row, to);
     }
 }
 
@@ -155,19 +164,19 @@ static eg_status build_boundaries(eg_fv *fv, const eg_fv_options *options)
     boundary_arrays to = {0};
     eg_status status;
     EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.kind, &to.kind));
-    EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.row, &to.row));
-    EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.rows, &to.rows));
+    EG_TRY_GOTO(eg_alloc(fv->context, 2 * n, sizeof *to.row, &to.row));
+    EG_TRY_GOTO(eg_alloc(fv->context, 2 * n, sizeof *to.rows, &to.rows));
     EG_TRY_GOTO(eg_alloc(fv->context, n, sizeof *to.last, &to.last));
     EG_TRY_GOTO(eg_alloc(fv->context, rows, sizeof *to.table, &to.table));
     fill_boundaries(fv, options, &to);
     EG_TRY_GOTO(eg_fv_upload(fv, "boundary kinds", n * 4, to.kind, &open->kind));
     EG_TRY_GOTO(eg_fv_upload(fv, "first open faces", n * 4, open->first, &open->first_face));
     EG_TRY_GOTO(eg_fv_upload(fv, "last open faces", n * 4, to.last, &open->last_face));
-    EG_TRY_GOTO(eg_fv_upload(fv, "series starts", n * 4, to.row, &open->row));
-    EG_TRY_GOTO(eg_fv_upload(fv, "series lengths", n * 4, to.rows, &open->rows));
+    EG_TRY_GOTO(eg_fv_upload(fv, "series starts", 2 * n * 4, to.row, &open->row));
+    EG_TRY_GOTO(eg_fv_upload(fv, "series lengths", 2 * n * 4, to.rows, &open->rows));
     EG_TRY_GOTO(
         eg_fv_upload(fv, "series", rows * (int64_t)sizeof *to.table, to.table, &open->table));
-    EG_TRY_GOTO(eg_fv_upload(fv, "boundary values", 2 * n * 8, NULL, &open->state));
+    EG_TRY_GOTO(eg_fv_upload(fv, "boundary values", 3 * n * 8, NULL, &open->state));
     EG_TRY_GOTO(eg_fv_upload(fv, "volumes through", 2 * open->blocks * fv->layout.lanes * 8, NULL,
                              &open->through));
 done:
