@@ -14,7 +14,7 @@ KERNEL ader_content(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST r
         const long c = first_cell + b * LANES + l;
         const long own = (b + first_block) * (VARS * MODES * LANES) + l;
         if (c < last_cell) {
-            const phys_material m = material_of(cell, (int)b * (CELL_CONSTANTS * LANES) + l);
+            const phys_material m = material_of(cell + b * (CELL_CONSTANTS * LANES), l);
             double energy = 0.0;
             for (int k = 0; k < MODES; k++) {
                 phys_state u;

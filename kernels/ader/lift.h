@@ -2,7 +2,7 @@
  * of the block, which is huge where a value is not finite. It stands in step.h and variable_correct.h, each of which says
  *   FLUX_AT(i, p, l)   flux i (mode along a face times NFACES + face) of variable p in lane l
  *   SIZES              where in s[], in rows of LANES, a row for each mode is free
- * with to, own, lift, degree, cell, constants, part, b and first_block of the kernel. */
+ * with to, own, lift, degree, own_cell, part, b and first_block of the kernel. */
 #define LIFT_LOAD(p) u.v##p = to[own + ((p)*MODES + k) * LANES + l];
 #define LIFT_TERM(p) u.v##p = FMA(x, FLUX_AT(i, p, l), u.v##p);
 #define LIFT_STORE(p)                                                                              \
@@ -26,7 +26,7 @@
     }                                                                                              \
     BARRIER;                                                                                       \
     FOR_FLAT (l, LANES) {                                                                          \
-        real rate = cell[constants + (CELL_CONSTANTS - 1) * LANES + l];                            \
+        real rate = own_cell[(CELL_CONSTANTS - 1) * LANES + l];                                    \
         for (int k = 0; k < MODES; k++)                                                            \
             rate = s[(SIZES + k) * LANES + l] < HUGE_VALUE ? rate : HUGE_VALUE; /* so for NaN */   \
         s[l] = rate;                                                                               \

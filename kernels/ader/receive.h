@@ -41,7 +41,7 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1,
     const real dt = R(dt64);
     const int c = first_receiver + (int)g, slot = receiver[3 * c], column = receiver[3 * c + 1];
     const int source = receiver[3 * c + 2], b = slot / LANES, l = slot % LANES;
-    const int constants = b * (CELL_CONSTANTS * LANES) + l;
+    GLOBAL CONST real *own_cell = cell + (long)b * (CELL_CONSTANTS * LANES);
     const int driven = source >= 0 && !at_start ? awake[source] : 0;
     const long own = (long)(b + first_block) * (VARS * MODES * LANES) + l;
     const long before = at_start ? -1 : eg_sample_last(t, interval);
@@ -72,16 +72,16 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1,
 #if VARIABLE
         FOR_FLAT (q, more > 0 ? POINTS : 0) {
             put_state(at_points, q,
-                      rate_of_point(now, q, values, material, cell, OWN_MATERIAL(b, l), constants));
+                      rate_of_point(now, q, values, material, own_cell, OWN_MATERIAL(b, l), l));
         }
 #endif
         FOR_FLAT (p, any ? VARS : 0) {
             real sum = R(0.0);
             for (int k = 0; k < modes; k++)
-                sum = FMA(basis[c * MODES + k], w[here + k * VARS + p], sum);
+                sum = FMA(basis[(long)c * MODES + k], w[here + k * VARS + p], sum);
             for (int k = 0; k < (driven && r > 0 ? MODES : 0); k++)
-                sum = FMA(basis[c * MODES + k],
-                          response[((source * ORDER + r - 1) * MODES + k) * VARS + p], sum);
+                sum = FMA(basis[(long)c * MODES + k],
+                          response[(((long)source * ORDER + r - 1) * MODES + k) * VARS + p], sum);
             coefficient[r * VARS + p] = sum;
         }
 #if VARIABLE
@@ -89,7 +89,7 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1,
 #endif
         FOR_FLAT (k, more) {
             const phys_state u = mode_of_rate(now, at_points, k, modes, derivative, degree, tests,
-                                              cell, constants, scale);
+                                              own_cell, l, scale);
 #define STORE(p) w[next + k * VARS + (p)] = u.v##p;
             EACH_VAR(STORE)
 #undef STORE

@@ -66,7 +66,8 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
     const double dt64 = clock[CLOCK_DT];
     const real dt = R(dt64);
     const int c = first_cell + (int)g, slot = place[c], b = slot / LANES, l = slot % LANES;
-    const int constants = b * (CELL_CONSTANTS * LANES) + l, i0 = first[c], i1 = first[c + 1];
+    const int i0 = first[c], i1 = first[c + 1];
+    GLOBAL CONST real *own_cell = cell + (long)b * (CELL_CONSTANTS * LANES);
     const long own = (long)(b + first_block) * (VARS * MODES * LANES) + l;
     int any = 0;
     for (int i = i0; i < i1; i++)
@@ -91,18 +92,18 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
 #if VARIABLE
         FOR_FLAT (q, any ? POINTS : 0) {
             put_state(at_points, q,
-                      rate_of_point(now, q, values, material, cell, OWN_MATERIAL(b, l), constants));
+                      rate_of_point(now, q, values, material, own_cell, OWN_MATERIAL(b, l), l));
         }
         BARRIER;
 #endif
         FOR_FLAT (k, modes) {
-            phys_state u = mode_of_rate(now, at_points, k, MODES, derivative, degree, tests, cell,
-                                        constants, -scale);
+            phys_state u = mode_of_rate(now, at_points, k, MODES, derivative, degree, tests,
+                                        own_cell, l, -scale);
             const phys_state s = mode_of_parts(pulse, of, part, i0, i1, r, k);
 #define STORE(p)                                                                                   \
     u.v##p = FMA(scale, s.v##p, u.v##p);                                                           \
     w[next + k * VARS + (p)] = u.v##p;                                                             \
-    response[((c * ORDER + r) * MODES + k) * VARS + (p)] = u.v##p;
+    response[(((long)c * ORDER + r) * MODES + k) * VARS + (p)] = u.v##p;
             EACH_VAR(STORE)
 #undef STORE
 #if FACTOR
@@ -120,17 +121,17 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
 #if VARIABLE
     FOR_FLAT (q, any ? POINTS : 0) {
 #if CONSERVATIVE
-        fluxes_of_point(mean, q, values, material, cell, OWN_MATERIAL(b, l), constants, at_points);
+        fluxes_of_point(mean, q, values, material, own_cell, OWN_MATERIAL(b, l), l, at_points);
 #else
         put_state(at_points, q,
-                  rate_of_point(mean, q, values, material, cell, OWN_MATERIAL(b, l), constants));
+                  rate_of_point(mean, q, values, material, own_cell, OWN_MATERIAL(b, l), l));
 #endif
     }
     BARRIER;
 #endif
     FOR_FLAT (k, modes) {
         const phys_state u =
-            mode_of_gain(mean, at_points, k, derivative, degree, tests, cell, constants, dt);
+            mode_of_gain(mean, at_points, k, derivative, degree, tests, own_cell, l, dt);
         const phys_state s = mode_of_parts(pulse, of, part, i0, i1, ORDER, k);
 #define STORE(p)                                                                                   \
     to[own + ((p)*MODES + k) * LANES] = to[own + ((p)*MODES + k) * LANES] + FMA(dt, s.v##p, u.v##p);
@@ -140,8 +141,8 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
 
     FOR_FLAT (i, edges) {
         const int f = i / ORDER, m = i % ORDER;
-        const int at = (b * NFACES + f) * (EDGES * LANES) + l;
-        const int right = side[(b * NFACES + f) * LANES + l] & FACE_RIGHT;
+        const long at = ((long)b * NFACES + f) * (EDGES * LANES) + l;
+        const int right = side[((long)b * NFACES + f) * LANES + l] & FACE_RIGHT;
         const real sign = right && m % 2 ? R(-1.0) : R(1.0);
         const long entry = first_trace + TRACE_PLACE(b, i, l);
         phys_state u;

@@ -90,7 +90,9 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
     const double dt64 = clock[CLOCK_DT];
     const real dt = R(dt64);
     const long own = (b + first_block) * (VARS * MODES * LANES);
-    const int constants = (int)b * (CELL_CONSTANTS * LANES);
+    GLOBAL CONST real *own_cell = cell + (long)b * (CELL_CONSTANTS * LANES);
+    GLOBAL CONST real *own_face = face + (long)b * (NFACES * EDGES * LANES);
+    GLOBAL CONST int *own_side = side + (long)b * (NFACES * LANES);
 
     FOR_ITEMS (k, MODES) {
         FOR_LANES (l) {
@@ -126,7 +128,7 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
                     EACH_VAR(TERM)
 #undef TERM
                 } while (++j < modes);
-                u = along_cell(cell, constants + l, scale, a, d);
+                u = along_cell(own_cell, l, scale, a, d);
 #define STORE(p)                                                                                   \
     S(next, k, p, l) = u.v##p;                                                                     \
     PRIVATE_AT(mean, k, l, p) = FMA(weight, u.v##p, PRIVATE_AT(mean, k, l, p));
@@ -162,7 +164,7 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
                 EACH_VAR(TERM)
 #undef TERM
             } while (++j < below);
-            u = along_cell(cell, constants + l, dt, a, d);
+            u = along_cell(own_cell, l, dt, a, d);
 #define STORE(p)                                                                                   \
     to[own + ((p)*MODES + k) * LANES + l] = from[own + ((p)*MODES + k) * LANES + l] + u.v##p;
             EACH_VAR(STORE)
@@ -185,11 +187,10 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
                 EACH_VAR(TERM)
 #undef TERM
             } while (++j < MODES);
-            const int at = ((int)b * NFACES + f) * (EDGES * LANES) + l;
+            const int at = f * (EDGES * LANES) + l;
             const int place = (int)first_trace + TRACE_PLACE((int)b, i, l);
-            const real sign =
-                (side[((int)b * NFACES + f) * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);
-            phys_waves w = phys_trace(face[at], face[at + LANES], u);
+            const real sign = (own_side[f * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);
+            phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);
 #define TURN(p) w.v##p = sign * w.v##p;
             EACH_TRACE(TURN)
 #undef TURN
@@ -216,21 +217,24 @@ KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
     const double dt64 = clock[CLOCK_DT];
     const real dt = R(dt64);
     const long own = ((long)b + first_block) * (VARS * MODES * LANES);
-    const int constants = b * (CELL_CONSTANTS * LANES);
+    GLOBAL CONST real *own_cell = cell + (long)b * (CELL_CONSTANTS * LANES);
+    GLOBAL CONST real *own_face = face + (long)b * (NFACES * EDGES * LANES);
+    GLOBAL CONST int *own_side = side + (long)b * (NFACES * LANES);
+    GLOBAL CONST int *own_there = there + (long)b * (NFACES * LANES);
 
     FOR_ITEMS (i, NFACES * ORDER) {
         const int f = i / ORDER, m = i % ORDER;
         FOR_LANES (l) {
-            const int at = (b * NFACES + f) * (EDGES * LANES) + l;
+            const int at = f * (EDGES * LANES) + l;
             const int place = (int)first_trace + TRACE_PLACE(b, i, l);
-            const int other = there[(b * NFACES + f) * LANES + l] + m * (TRACES * TRACE_LANES);
-            const int kind = side[(b * NFACES + f) * LANES + l];
+            const int other = own_there[f * LANES + l] + m * (TRACES * TRACE_LANES);
+            const int kind = own_side[f * LANES + l];
             const int right = kind & FACE_RIGHT, boundary = kind & ~FACE_RIGHT;
-            const real nx = face[at], ny = face[at + LANES];
+            const real nx = own_face[at], ny = own_face[at + LANES];
             const phys_waves w = load_waves(trace, place);
             phys_waves v = load_waves(trace, other), left, beyond;
             phys_face constants_of_face;
-#define LOAD(p) constants_of_face.v##p = face[at + (3 + p) * LANES];
+#define LOAD(p) constants_of_face.v##p = own_face[at + (3 + p) * LANES];
             EACH_FACE_CONSTANT(LOAD)
 #undef LOAD
             const phys_waves ghost = phys_ghost(nx, ny, boundary, w);
@@ -240,9 +244,9 @@ KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
     beyond.v##p = right ? w.v##p : v.v##p;
             EACH_TRACE(SIDES)
 #undef SIDES
-            const phys_state flux = phys_flux(material_of(cell, constants + l), constants_of_face,
-                                              nx, ny, left, beyond);
-            const real scale = (right && m % 2 ? dt : -dt) * face[at + 2 * LANES];
+            const phys_state flux =
+                phys_flux(material_of(own_cell, l), constants_of_face, nx, ny, left, beyond);
+            const real scale = (right && m % 2 ? dt : -dt) * own_face[at + 2 * LANES];
 #define STORE(p) S(0, m *NFACES + f, p, l) = scale * flux.v##p;
             EACH_VAR(STORE)
 #undef STORE

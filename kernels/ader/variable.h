@@ -117,11 +117,11 @@ FUNCTION medium_at_point medium_of(GLOBAL CONST real *values, GLOBAL CONST real 
 #undef BEGIN
 #undef TERM
 #if CONSERVATIVE
-#define ALONG(p)                                                                                   \
+#define CHAIN_RULE(p)                                                                              \
     m.along_x.v##p = FMA(cell[at], xi.v##p, cell[at + 2 * LANES] * eta.v##p);                      \
     m.along_y.v##p = FMA(cell[at + LANES], xi.v##p, cell[at + 3 * LANES] * eta.v##p);
-    EACH_MATERIAL(ALONG)
-#undef ALONG
+    EACH_MATERIAL(CHAIN_RULE)
+#undef CHAIN_RULE
 #endif
     (void)cell, (void)at;
     return m;
@@ -166,11 +166,11 @@ FUNCTION phys_state rate_at(medium_at_point m, cell_metric metric, phys_state u,
 FUNCTION phys_state flux_at(phys_material m, real along_x, real along_y, phys_state u)
 {
     phys_state x, y;
-#define ALONG(p)                                                                                   \
+#define CHAIN_RULE(p)                                                                              \
     x.v##p = along_x * u.v##p;                                                                     \
     y.v##p = along_y * u.v##p;
-    EACH_VAR(ALONG)
-#undef ALONG
+    EACH_VAR(CHAIN_RULE)
+#undef CHAIN_RULE
     return phys_apply(m, x, y);
 }
 

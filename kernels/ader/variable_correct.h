@@ -28,7 +28,11 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     const double dt64 = clock[CLOCK_DT];
     const real dt = R(dt64);
     const long own = ((long)b + first_block) * (VARS * MODES * LANES);
-    const int constants = b * (CELL_CONSTANTS * LANES);
+    GLOBAL CONST real *own_cell = cell + (long)b * (CELL_CONSTANTS * LANES);
+    GLOBAL CONST real *own_face = face + (long)b * (NFACES * EDGES * LANES);
+    GLOBAL CONST int *own_side = side + (long)b * (NFACES * LANES);
+    GLOBAL CONST int *own_there = there + (long)b * (NFACES * LANES);
+    GLOBAL CONST real *own_medium = medium + (long)b * (NFACES * EDGE_POINTS * AT_FACE * LANES);
     /* where g is negative in the mean, upwind is the other side */
 #if FACTOR
     const int turned = factor[ORDER] < 0.0 ? FACE_RIGHT : 0;
@@ -39,10 +43,10 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     FOR_ITEMS (i, NFACES * ORDER) {
         const int f = i / ORDER, m = i % ORDER;
         FOR_LANES (l) {
-            const int at = (b * NFACES + f) * (EDGES * LANES) + l;
+            const int at = f * (EDGES * LANES) + l;
             const int place = (int)first_trace + TRACE_PLACE(b, i, l);
-            const int other = there[(b * NFACES + f) * LANES + l] + m * (TRACES * TRACE_LANES);
-            const int kind = side[(b * NFACES + f) * LANES + l];
+            const int other = own_there[f * LANES + l] + m * (TRACES * TRACE_LANES);
+            const int kind = own_side[f * LANES + l];
             const int right = (kind ^ turned) & FACE_RIGHT, boundary = kind & ~FACE_RIGHT;
             phys_waves w, v;
 #define LOAD(p)                                                                                    \
@@ -50,7 +54,7 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     v.v##p = trace[other + (p)*TRACE_LANES];
             EACH_TRACE(LOAD)
 #undef LOAD
-            const phys_waves ghost = phys_ghost(face[at], face[at + LANES], boundary, w);
+            const phys_waves ghost = phys_ghost(own_face[at], own_face[at + LANES], boundary, w);
 #if CONSERVATIVE
 #define STORE(p)                                                                                   \
     v.v##p = boundary ? ghost.v##p : v.v##p;                                                       \
@@ -69,8 +73,8 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     FOR_ITEMS (i, NFACES * EDGE_POINTS) {
         const int f = i / EDGE_POINTS, q = i % EDGE_POINTS;
         FOR_LANES (l) {
-            const int at = (b * NFACES + f) * (EDGES * LANES) + l;
-            const long here = (b * (NFACES * EDGE_POINTS) + i) * (AT_FACE * LANES) + l;
+            const int at = f * (EDGES * LANES) + l;
+            const int here = i * (AT_FACE * LANES) + l;
             phys_waves left, beyond;
             phys_material material;
             phys_face constants_of_face;
@@ -92,7 +96,7 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
             } while (++m < ORDER);
 #undef BEGIN
 #undef TERM
-            const int right = (side[(b * NFACES + f) * LANES + l] ^ turned) & FACE_RIGHT;
+            const int right = (own_side[f * LANES + l] ^ turned) & FACE_RIGHT;
 #if !CONSERVATIVE
             /* the flux is linear in both traces: that of (u, u) taken off, the jump is left */
 #define SIDE(p)                                                                                    \
@@ -101,14 +105,14 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
             EACH_TRACE(SIDE)
 #undef SIDE
 #endif
-#define LOAD(p) material.v##p = medium[here + (p)*LANES];
+#define LOAD(p) material.v##p = own_medium[here + (p)*LANES];
             EACH_MATERIAL(LOAD)
 #undef LOAD
-#define LOAD(p) constants_of_face.v##p = medium[here + (MATERIALS + p) * LANES];
+#define LOAD(p) constants_of_face.v##p = own_medium[here + (MATERIALS + p) * LANES];
             EACH_FACE_CONSTANT(LOAD)
 #undef LOAD
-            const phys_state flux =
-                phys_flux(material, constants_of_face, face[at], face[at + LANES], left, beyond);
+            const phys_state flux = phys_flux(material, constants_of_face, own_face[at],
+                                              own_face[at + LANES], left, beyond);
 #define STORE(p) F(i, p, l) = flux.v##p;
             EACH_VAR(STORE)
 #undef STORE
@@ -118,9 +122,9 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     FOR_ITEMS (i, NFACES * ORDER) {
         const int f = i / ORDER, m = i % ORDER;
         FOR_LANES (l) {
-            const int at = (b * NFACES + f) * (EDGES * LANES) + l;
-            const int right = side[(b * NFACES + f) * LANES + l] & FACE_RIGHT;
-            const real scale = (right && m % 2 ? dt : -dt) * face[at + 2 * LANES];
+            const int at = f * (EDGES * LANES) + l;
+            const int right = own_side[f * LANES + l] & FACE_RIGHT;
+            const real scale = (right && m % 2 ? dt : -dt) * own_face[at + 2 * LANES];
             phys_state flux = nothing();
             int q = 0;
             do {

@@ -27,14 +27,16 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     const real dt = R(dt64);
     const long own = (b + first_block) * (VARS * MODES * LANES);
     const long own_material = b * (MATERIALS * MODES_M * LANES);
-    const int constants = (int)b * (CELL_CONSTANTS * LANES);
+    GLOBAL CONST real *own_cell = cell + (long)b * (CELL_CONSTANTS * LANES);
+    GLOBAL CONST real *own_face = face + (long)b * (NFACES * EDGES * LANES);
+    GLOBAL CONST int *own_side = side + (long)b * (NFACES * LANES);
 
     /* the material at the points */
     FOR_ITEMS (h, POINTS / BLOCK) {
         for (int i = 0; i < BLOCK; i++)
             FOR_LANES (l) {
                 const medium_at_point m =
-                    medium_of(values, material, cell, h, i, own_material + l, constants + l);
+                    medium_of(values, material, own_cell, h, i, own_material + l, l);
 #define KEEP(p) PRIVATE_AT(kept, h, l, i *MEDIUM + p) = m.here.v##p;
                 EACH_MATERIAL(KEEP)
 #undef KEEP
@@ -80,7 +82,7 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
         const real scale = -dt / R(r + 1), weight = R(1.0) / R(r + 2);
         FOR_ITEMS (h, POINTS / BLOCK) {
             FOR_LANES (l) {
-                const cell_metric metric = metric_of(cell, constants + l);
+                const cell_metric metric = metric_of(own_cell, l);
 #define BEGIN(i) phys_state u##i = nothing(), a##i = nothing(), d##i = nothing();
 #if CONSERVATIVE
 #define POINT(i)                                                                                   \
@@ -217,7 +219,7 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
     /* volume: integral of grad phi_k . (A, B) u */
     FOR_ITEMS (h, POINTS / BLOCK) {
         FOR_LANES (l) {
-            const cell_metric metric = metric_of(cell, constants + l);
+            const cell_metric metric = metric_of(own_cell, l);
 #define BEGIN(i) phys_state u##i = nothing();
 #define TERM(i) u##i = add_scaled(VALUE(0, h, j, i), w, u##i);
             EACH_OF_BLOCK(BEGIN)
@@ -302,11 +304,10 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
                 EACH_VAR(TERM)
 #undef TERM
             } while (++j < MODES);
-            const int at = ((int)b * NFACES + f) * (EDGES * LANES) + l;
+            const int at = f * (EDGES * LANES) + l;
             const int place = (int)first_trace + TRACE_PLACE((int)b, i, l);
-            const real sign =
-                (side[((int)b * NFACES + f) * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);
-            const phys_waves w = phys_trace(face[at], face[at + LANES], u);
+            const real sign = (own_side[f * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);
+            const phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);
 #define STORE(p) trace[place + (p)*TRACE_LANES] = sign * w.v##p;
             EACH_TRACE(STORE)
 #undef STORE
