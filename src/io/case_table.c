@@ -1611,6 +1611,8 @@ const eg_case_row eg_case_rows[] = {
      .example = "{mass_error: 1e-12}"},
     LIMIT("mass_error", EG_DIMENSION_NONE, NULL, EG_MODEL_SHALLOW_WATER | EG_MODEL_ADVECTION,
           "Water or tracer gained or lost, as a part of the largest amount held."),
+    LIMIT("clipped", EG_DIMENSION_NONE, NULL, EG_MODEL_SHALLOW_WATER,
+          "Water added where depths came out negative, as a part of the largest volume held."),
     LIMIT("energy_growth", EG_DIMENSION_NONE, NULL, EG_MODEL_ACOUSTIC | EG_MODEL_ELASTIC,
           "Energy above that of the beginning, as a part of it; in a run without sources."),
     LIMIT("depth_l1", EG_DIMENSION_LENGTH, "exact.depth", EG_MODEL_SHALLOW_WATER,

@@ -252,6 +252,8 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
     eg_text_add(text, "{\n  \"exit\": \"%s\"", eg_run_exit_name(summary->run_exit));
     if (summary->message[0])
         text_member(text, "message", summary->message);
+    if (summary->warning[0])
+        text_member(text, "warning", summary->warning);
     integer_member(text, "steps", summary->steps);
     real_member(text, "time", summary->time);
     integer_member(text, "ranks", summary->ranks);

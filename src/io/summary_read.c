@@ -173,6 +173,7 @@ static void read_members(reading *r, const json_t *root, eg_summary *s)
 {
     read_exit(r, root, s);
     read_text(r, root, "message", s->message, sizeof s->message);
+    read_text(r, root, "warning", s->warning, sizeof s->warning);
     s->steps = read_integer(r, root, "steps");
     s->time = read_real(r, root, "time");
     s->ranks = (int)read_integer(r, root, "ranks");

@@ -68,7 +68,7 @@ static const double *norm_named(const eg_exact *exact, const char *name)
     return strcmp(name, "l2") == 0 ? &exact->l2 : &exact->linf;
 }
 
-/* The value that the limit `key` is about: an error such as "depth_l1", or the model's drift. */
+/* The value that the limit `key` is about: an error such as "depth_l1", "clipped", or the model's drift. */
 double eg_stepping_limited_value(const eg_run *run, const char *key)
 {
     for (int i = 0; i < run->observer.exacts; i++) {
@@ -78,6 +78,8 @@ double eg_stepping_limited_value(const eg_run *run, const char *key)
         if (strncmp(key, field, length) == 0 && key[length] == '_')
             return *norm_named(exact, key + length + 1);
     }
+    if (strcmp(key, "clipped") == 0)
+        return run->model->class->clipped(run->model);
     assert(strcmp(key, run->model->class->drift_name) == 0);
     return run->model->class->drift(run->model);
 }
@@ -152,6 +154,26 @@ void eg_run_identify(eg_run *run, eg_summary *summary)
              (unsigned long long)eg_case_hash(run->loaded));
 }
 
+/* Beyond what rounding adds. */
+static const double MUCH_CLIPPED = 1e-6;
+
+static void warn_of_clipping(eg_run *run, eg_summary *summary)
+{
+    const eg_model_class *class = run->model->class;
+    double clipped = class->clipped ? class->clipped(run->model) : 0;
+    if (!(clipped > MUCH_CLIPPED))
+        return;
+    snprintf(summary->warning, sizeof summary->warning,
+             "what was added where depths came out negative is %.3g of the largest volume held; a "
+             "time.cfl "
+             "of 0.5 or less keeps depths positive, limits.clipped makes this an error",
+             clipped);
+    if (eg_run_is_first(run)) {
+        eg_log(run->context, EG_LOG_WARN, "%s", summary->warning);
+        eg_run_log(run, "warning: %s", summary->warning);
+    }
+}
+
 static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_statistics *writer)
 {
     eg_model_cost cost;
@@ -168,6 +190,7 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
                             .wall_seconds = eg_clock() - run->created_at};
     snprintf(summary->message, sizeof summary->message, "%s", run->message);
     summary->changes = eg_text_string(&run->safety.changes);
+    warn_of_clipping(run, summary);
     EG_TRY(eg_run_add_throughput(run, &cost, (double)(run->moment.steps - run->steps_before),
                                  summary));
     EG_TRY(run->model->class->summarise(run->model, summary));

@@ -121,6 +121,9 @@ typedef struct eg_model_class {
     void (*balance_names)(const eg_model *model, eg_text *names);
     eg_status (*balance)(eg_model *model, const eg_moment *now, double *values);
     double (*drift)(const eg_model *model);
+    /* What had to be added so that nothing became negative, as a part of the largest amount held, as of the last balance();
+     * NULL: nothing ever is. */
+    double (*clipped)(const eg_model *model);
     eg_status (*summarise)(const eg_model *model, eg_summary *summary);
 
     /* ---- what a model writes of its own; both may be NULL. collect() is called after every look at the clock,

@@ -14,6 +14,8 @@ static void add_exit(const eg_summary *s, eg_text *text)
     eg_format_real(s->time, time);
     eg_text_add(text, "  exit        %s%s%s\n", eg_run_exit_name(s->run_exit),
                 s->message[0] ? ": " : "", s->message);
+    if (s->warning[0])
+        eg_text_add(text, "  warning     %s\n", s->warning);
     if (s->steps == 0 && s->has_residual)
         eg_text_add(text, "  time        %.3g s\n", s->wall_seconds);
     else

@@ -93,3 +93,17 @@ for kind in level discharge; do
 done
 refused 3 "--set boundaries.right={level: \"1 / t\"}: error: boundaries.right.level is inf at t = 0 s; it must be a finite number at all times of the run, its end included" \
     good.yaml --set 'boundaries.right={level: "1 / t"}'
+
+# steps that are too long for positive depths: the water that had to be added is told, and may be limited
+long=(good.yaml --no-measure --force -o clipped --set 'mesh.box={size: [20 m, 2 m], cells: [20, 2]}' --set 'initial.depth=x < 10 ? 2 : 0'
+    --set boundaries.right=wall --set materials.all.manning=0 --set 'time={end: 2 s, dt: 0.08 s}')
+"$eagre" run "${long[@]}" >out 2>err || fail "it ended with $?: $(cat err)"
+grep -q '^eagre: warning: what was added where depths came out negative is [0-9.e-]* of the largest volume held' err || fail "$(cat err)"
+grep -q '^  warning     what was added' out || fail "$(cat out)"
+grep -q '"warning": "what was added' clipped/summary.json || fail "$(cat clipped/summary.json)"
+grep -q 'warning: what was added' clipped/log.txt || fail "$(cat clipped/log.txt)"
+got=0
+"$eagre" run "${long[@]}" -q --set limits.clipped=1e-6 >out 2>err || got=$?
+[ $got = 10 ] && grep -q '^eagre: limit broken: clipped is .*, allowed is 1e-06' err || fail "$got: $(cat err)"
+"$eagre" run good.yaml -q --no-measure --force -o clipped --set limits.clipped=0 2>err || fail "$(cat err)"
+[ ! -s err ] && ! grep -q '"warning"' clipped/summary.json || fail "a warning without cause: $(cat err)"

@@ -62,6 +62,12 @@ double eg_sw_drift(const eg_model *base)
     return eg_sw_model_const(base)->mass_error;
 }
 
+double eg_sw_clipped(const eg_model *base)
+{
+    const eg_sw_model *model = eg_sw_model_const(base);
+    return model->volume_most > 0 ? model->clipped / model->volume_most : 0;
+}
+
 eg_status eg_sw_summarise(const eg_model *base, eg_summary *summary)
 {
     const eg_sw_model *model = eg_sw_model_const(base);

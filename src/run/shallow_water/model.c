@@ -206,6 +206,7 @@ const eg_model_class eg_shallow_water_model = {
     .balance = eg_sw_balance,
     .persist = eg_sw_persist,
     .drift = eg_sw_drift,
+    .clipped = eg_sw_clipped,
     .summarise = eg_sw_summarise,
     .culprit = culprit,
     .given = eg_sw_check_given,
