@@ -27,11 +27,14 @@
     X(PROFILE, "profile", 0, NULL,                                                                 \
       "measures each kernel: a table in the summary and the report, profile.csv and profile.png")  \
     X(MEASURE, "measure", 0, NULL, "measures copy bandwidth and arithmetic of each device")        \
-    X(VARIABLE, "variable", 0, "NAME", "the field to draw: depth, velocity, ...")                  \
+    X(VARIABLE, "variable", 0, "NAME",                                                             \
+      "the field to draw: depth, velocity, ...; of a table columns")                               \
     X(RANGE, "range", 0, "LOW,HIGH", "values at the ends of the colour bar")                       \
     X(TIME, "time", 0, "T", "the snapshot nearest to this time, in s")                             \
     X(INDEX, "index", 0, "N", "snapshot number N, from 0; -1 is the last one (default)")           \
-    X(ARROWS, "arrows", 0, NULL, "draws the velocity")                                             \
+    X(NORMAL, "normal", 0, "AXIS", "hexahedra: the axis that the slice is across, x, y or z")      \
+    X(AT, "at", 0, "X", "hexahedra: where the slice lies on that axis, in m")                      \
+    X(ARROWS, "arrows", 0, NULL, "draws the velocity; of hexahedra the gradient")                  \
     X(EDGES, "edges", 0, NULL, "draws the edges of the cells")                                     \
     X(MODEL, "model", 0, "NAME", "shallow-water (default), advection, acoustic or elastic")        \
     X(ORDER, "order", 0, "N", "order of accuracy of linear waves; 4 where none is given")          \

@@ -62,10 +62,13 @@ const cli_command cli_commands[] = {
      cli_info},
     {"picture", "FILE", 1, 1,
      COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(VARIABLE) | CLI_TAKES(RANGE) | CLI_TAKES(TIME) |
-         CLI_TAKES(INDEX) | CLI_TAKES(ARROWS) | CLI_TAKES(EDGES),
-     "draws a snapshot",
-     "FILE is a snapshot, an index of them or the folder of a run. The picture goes to\n"
-     "SNAPSHOT-VARIABLE.png in the working directory, or to the file of -o; its name is printed.\n",
+         CLI_TAKES(INDEX) | CLI_TAKES(NORMAL) | CLI_TAKES(AT) | CLI_TAKES(ARROWS) |
+         CLI_TAKES(EDGES),
+     "draws a snapshot, a mesh, a raster, a table or a seismogram",
+     "FILE is a snapshot, an index of them or the folder of a run: a map, of hexahedra a slice;\n"
+     "or a mesh (.msh), a raster (.asc), a table (.csv), a seismogram (.sac, .sgy). The picture\n"
+     "goes to FILE.png in the working directory, of a snapshot to SNAPSHOT-VARIABLE.png, or to\n"
+     "the file of -o; its name is printed.\n",
      cli_picture},
     {"compare", "A B", 2, 2, COMMON, "names the first difference of two runs or snapshots",
      "Exit code 0 where they are equal bit by bit, 1 where they differ, others where one cannot "

@@ -127,7 +127,10 @@ static bool read_range(const char *text, double *low, double *high)
 static bool fill_picture(const cli_line *line, eg_picture_options *o)
 {
     const char *range = line->value[CLI_RANGE], *time = line->value[CLI_TIME];
-    const char *index = line->value[CLI_INDEX];
+    const char *index = line->value[CLI_INDEX], *normal = line->value[CLI_NORMAL];
+    const char *at = line->value[CLI_AT];
+    o->normal = normal;
+    o->has_at = at != NULL;
     o->has_range = range != NULL;
     o->has_time = time != NULL;
     o->has_index = index != NULL;
@@ -139,6 +142,11 @@ static bool fill_picture(const cli_line *line, eg_picture_options *o)
         cli_usage("picture", "--time takes a number of seconds, not '%s'", time);
     else if (index && !eg_read_integer(index, &o->index))
         cli_usage("picture", "--index takes a whole number, not '%s'", index);
+    else if (normal && strcmp(normal, "x") != 0 && strcmp(normal, "y") != 0 &&
+             strcmp(normal, "z") != 0)
+        cli_usage("picture", "--normal takes x, y or z, not '%s'", normal);
+    else if (at && !eg_read_number(at, &o->at))
+        cli_usage("picture", "--at takes a number of metres, not '%s'", at);
     else
         return true;
     return false;

@@ -45,8 +45,9 @@ EG_API eg_status eg_devices_text(eg_context *context, const eg_devices_options *
 
 /* ---- files */
 
-/* Describes a file or folder by its content: a Gmsh mesh, a snapshot or an index of them, a run's
- * folder, a summary, a checkpoint, a raster, a time series (.csv), a case file (.yaml). EG_MESH,
+/* Describes a file or folder by its content, whatever a run writes or reads: a Gmsh mesh, a snapshot or an index of them, a
+ * run's folder, a summary, a list of files, a log, a checkpoint, a raster, a table (.csv), a seismogram (SAC, SEG-Y), a
+ * picture, a case file (.yaml). EG_MESH,
  * EG_CASE, EG_CHECKPOINT or EG_INPUT where it is damaged; EG_INPUT names the kinds that are known where it is none of them.
  */
 EG_API eg_status eg_info_text(eg_context *context, const char *path, char **text);
@@ -81,22 +82,30 @@ EG_API eg_status eg_verify_text(eg_context *context, const char *folder, eg_stat
 
 /* Zero means default. */
 typedef struct eg_picture_options {
-    const char *source;   /* a snapshot, an index, or a run's folder; required */
-    const char *variable; /* NULL: depth where there is one, else the first field */
-    const char *output;   /* the PNG; NULL: SNAPSHOT-VARIABLE.png in the working directory */
-    bool has_range;       /* low and high are given; else from the values */
+    const char *
+        source; /* a snapshot, an index or a run's folder; a mesh, raster, table or seismogram; required */
+    const char *
+        variable; /* NULL: depth where there is one, else the first field. Of a table columns: their name, or what
+                             it begins or ends with */
+    const char *
+        output; /* the PNG; NULL: SOURCE.png in the working directory, of a snapshot SNAPSHOT-VARIABLE.png */
+    bool has_range; /* low and high are given; else from the values */
     double low, high;
     bool has_time; /* the snapshot nearest to `time` (s) */
     double time;
     bool has_index; /* snapshot number `index` from 0; -1 is the last, which is the default */
     int64_t index;
-    bool arrows;       /* of the field velocity */
+    const char *normal; /* of hexahedra: "x", "y" or "z", which the slice is across; NULL: "z" */
+    bool has_at;        /* it lies at `at` (m), else in the middle */
+    double at;
+    bool arrows;       /* of the field velocity; of hexahedra the gradient */
     bool edges;        /* the cells' edges */
     int width, height; /* pixels; 0: as suits the map */
 } eg_picture_options;
 
-/* Draws one snapshot. *text is the file that was written, and a newline. EG_USAGE names the fields
- * or the number of snapshots that there are; EG_INPUT, EG_IO. */
+/* Draws a file: a snapshot as a map, hexahedra as a slice, a mesh with the sizes of its cells, a raster with contours, a
+ * table or seismograms as curves. *text is the file that was written, and a newline. EG_USAGE names the fields, or the
+ * number of snapshots that there are, or tells why there is no picture of a file; EG_INPUT, EG_IO. */
 EG_API eg_status eg_picture_draw(eg_context *context, const eg_picture_options *options,
                                  char **text);
 

@@ -86,7 +86,7 @@ typedef struct eg_map {
 } eg_map;
 
 /* The outline of the shapes: edges that one cell alone has, and those between two regions (NULL: all one). Cells are
- * neighbours where they share nodes. The caller frees *segments. */
+ * neighbours where two of their corners stand at the same places, to the last bit. The caller frees *segments. */
 eg_status eg_shapes_outline(eg_context *context, const eg_shapes *shapes, const int32_t *region,
                             double (**segments)[4], int64_t *count);
 

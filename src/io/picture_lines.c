@@ -10,6 +10,7 @@ typedef struct drawing {
     const eg_lines *lines;
     eg_axes axes;
     eg_rect plot;
+    eg_title title;
 } drawing;
 
 void eg_palette_set(cairo_t *cairo, int color, double alpha)
@@ -227,7 +228,9 @@ static void draw_legend(const drawing *d)
 
 static void place_plot(drawing *d, eg_rect panel)
 {
-    double size = d->axes.size, top = d->lines->title ? 2.9 * size : 1.4 * size;
+    double size = d->axes.size;
+    eg_title_break(d->figure, d->lines->title, 1.15 * size, panel.w - 4 * size, &d->title);
+    double top = 1.4 * size + eg_title_height(&d->title);
     double w = 0.85 * panel.w, h = 0.8 * panel.h;
     for (int round = 0; round < 2; round++) {
         eg_axes_choose(d->figure, &d->axes, w, h);
@@ -263,7 +266,7 @@ eg_status eg_figure_lines(eg_figure *figure, int column, int row, const eg_lines
     cairo_restore(figure->cairo);
     eg_axes_draw(figure, &d.axes, d.plot);
     draw_legend(&d);
-    eg_text_draw(figure, lines->title, 1.15 * d.axes.size, true, d.plot.x,
-                 d.plot.y - 1.25 * d.axes.size, EG_ALIGN_LOW, EG_ALIGN_MIDDLE);
+    eg_title_draw(figure, &d.title, fmin(d.plot.x, panel.x + 3 * d.axes.size),
+                  d.plot.y - 0.5 * d.axes.size - eg_title_height(&d.title));
     return EG_OK;
 }

@@ -2,64 +2,113 @@
 #include "io/picture_internal.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
-/* An edge of a cell, its lower node first. */
+/* An edge by the numbers of its ends, the lower one first; whether it is seen once, or with two regions. */
 typedef struct edge {
-    int32_t node[2], region;
+    int32_t end[2], region;
+    bool outline;
 } edge;
 
-static int by_nodes(const void *a, const void *b)
+/* Finds equal things by their bytes: slots hold 1 + the number of a thing, 0 where there is none. */
+typedef struct finder {
+    int32_t *slot;
+    int64_t mask;
+} finder;
+
+static eg_status make_finder(eg_context *context, int64_t things, finder *f)
 {
-    const edge *p = a, *q = b;
-    for (int k = 0; k < 2; k++)
-        if (p->node[k] != q->node[k])
-            return p->node[k] < q->node[k] ? -1 : 1;
-    return 0;
+    int64_t slots = 64;
+    while (slots < 2 * things)
+        slots *= 2;
+    f->mask = slots - 1;
+    return eg_alloc(context, slots, sizeof *f->slot, &f->slot);
 }
 
-static void fill_edges(const eg_shapes *shapes, const int32_t *region, edge *edges)
+/* The slot of the thing with that key among things of `stride` bytes that begin with their keys. */
+static int32_t *find(const finder *f, const void *key, size_t bytes, const void *things,
+                     size_t stride)
 {
-    for (int64_t cell = 0, at = 0; cell < shapes->cells; cell++) {
-        int64_t first = shapes->first[cell], count = shapes->first[cell + 1] - first;
-        for (int64_t k = 0; k < count; k++) {
-            int32_t a = shapes->vertex[first + k], b = shapes->vertex[first + (k + 1) % count];
-            edges[at++] = (edge){{a < b ? a : b, a < b ? b : a}, region ? region[cell] : 0};
-        }
+    int64_t at = (int64_t)(eg_hash64(key, (int64_t)bytes, 0) & (uint64_t)f->mask);
+    while (f->slot[at] &&
+           memcmp((const char *)things + (size_t)(f->slot[at] - 1) * stride, key, bytes) != 0)
+        at = (at + 1) & f->mask;
+    return &f->slot[at];
+}
+
+/* Gives each corner of a cell the number of its place: nodes of point data are each cell's own. */
+static void number_places(const eg_shapes *shapes, const finder *f, double (*place)[2],
+                          int32_t *number)
+{
+    int32_t places = 0;
+    for (int64_t i = 0; i < shapes->first[shapes->cells]; i++) {
+        for (int k = 0; k < 2; k++)
+            place[places][k] = shapes->x[shapes->vertex[i]][k] + 0.0; /* -0 is 0 */
+        int32_t *slot = find(f, place[places], sizeof *place, place, sizeof *place);
+        if (!*slot)
+            *slot = ++places;
+        number[i] = *slot - 1;
     }
 }
 
-/* Whether the outline goes along edge i of all; *next is the first that is another one. */
-static bool is_outline(const edge *edges, int64_t count, int64_t i, int64_t *next)
+static int64_t collect_edges(const eg_shapes *shapes, const int32_t *region, const finder *f,
+                             const int32_t *number, edge *edges)
 {
-    bool same = true;
-    for (*next = i + 1; *next < count && by_nodes(&edges[i], &edges[*next]) == 0; ++*next)
-        same = same && edges[*next].region == edges[i].region;
-    return *next == i + 1 || !same;
+    int32_t count = 0;
+    for (int64_t cell = 0; cell < shapes->cells; cell++) {
+        int64_t first = shapes->first[cell], corners = shapes->first[cell + 1] - first;
+        for (int64_t k = 0; k < corners; k++) {
+            int32_t a = number[first + k], b = number[first + (k + 1) % corners];
+            const edge own = {{a < b ? a : b, a < b ? b : a}, region ? region[cell] : 0, true};
+            int32_t *slot = find(f, own.end, sizeof own.end, edges, sizeof *edges);
+            if (!*slot) {
+                edges[count] = own;
+                *slot = ++count;
+            } else {
+                edges[*slot - 1].outline = edges[*slot - 1].region != own.region;
+            }
+        }
+    }
+    return count;
 }
 
-static void take(const eg_shapes *shapes, const edge *e, double segment[4])
+typedef struct outline {
+    double (*place)[2];
+    int32_t *number;
+    edge *edges;
+    finder places, pairs;
+} outline;
+
+static eg_status take_edges(eg_context *context, const eg_shapes *shapes, const int32_t *region,
+                            outline *o, double (**segments)[4], int64_t *count)
 {
-    for (int end = 0; end < 2; end++)
-        for (int k = 0; k < 2; k++)
-            segment[2 * end + k] = shapes->x[e->node[end]][k];
+    int64_t all = shapes->first[shapes->cells], at = 0;
+    EG_TRY(eg_alloc(context, all + 1, sizeof *o->place, &o->place));
+    EG_TRY(eg_alloc(context, all, sizeof *o->number, &o->number));
+    EG_TRY(eg_alloc(context, all, sizeof *o->edges, &o->edges));
+    EG_TRY(make_finder(context, all, &o->places));
+    EG_TRY(make_finder(context, all, &o->pairs));
+    number_places(shapes, &o->places, o->place, o->number);
+    int64_t edges = collect_edges(shapes, region, &o->pairs, o->number, o->edges);
+    for (int64_t i = 0; i < edges; i++)
+        *count += o->edges[i].outline;
+    EG_TRY(eg_alloc(context, *count, sizeof **segments, segments));
+    for (int64_t i = 0; i < edges; i++)
+        for (int k = 0; k < 4 && o->edges[i].outline; k++)
+            (*segments)[k < 3 ? at : at++][k] = o->place[o->edges[i].end[k / 2]][k % 2];
+    return EG_OK;
 }
 
 eg_status eg_shapes_outline(eg_context *context, const eg_shapes *shapes, const int32_t *region,
                             double (**segments)[4], int64_t *count)
 {
-    int64_t all = shapes->first[shapes->cells], next;
-    edge *edges = NULL;
+    outline o = {.place = NULL};
     *count = 0;
-    EG_TRY(eg_alloc(context, all, sizeof *edges, &edges));
-    fill_edges(shapes, region, edges);
-    qsort(edges, (size_t)all, sizeof *edges, by_nodes);
-    for (int64_t i = 0; i < all; i = next)
-        *count += is_outline(edges, all, i, &next);
-    eg_status status = eg_alloc(context, *count, sizeof **segments, segments);
-    for (int64_t i = 0, at = 0; i < all && status == EG_OK; i = next)
-        if (is_outline(edges, all, i, &next))
-            take(shapes, &edges[i], (*segments)[at++]);
-    eg_free(context, &edges);
+    eg_status status = take_edges(context, shapes, region, &o, segments, count);
+    eg_free(context, &o.place);
+    eg_free(context, &o.number);
+    eg_free(context, &o.edges);
+    eg_free(context, &o.places.slot);
+    eg_free(context, &o.pairs.slot);
     return status;
 }

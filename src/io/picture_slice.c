@@ -13,10 +13,11 @@ enum {
     AROUND = 120 /* parts along the side of a square domain */
 };
 
-eg_slice eg_slice_begin(eg_context *context, int normal, double at, const double low[3],
-                        const double high[3], bool wants_gradient)
+eg_map_slice eg_map_slice_begin(eg_context *context, int normal, double at, const double low[3],
+                                const double high[3], bool wants_gradient)
 {
-    eg_slice s = {.context = context, .normal = normal, .at = at, .wants_gradient = wants_gradient};
+    eg_map_slice s = {
+        .context = context, .normal = normal, .at = at, .wants_gradient = wants_gradient};
     s.axis[0] = normal == 0 ? 1 : 0;
     s.axis[1] = normal == 2 ? 1 : 2;
     for (int d = 0; d < 3; d++) {
@@ -30,7 +31,7 @@ eg_slice eg_slice_begin(eg_context *context, int normal, double at, const double
     return s;
 }
 
-void eg_slice_free(eg_slice *s)
+void eg_map_slice_free(eg_map_slice *s)
 {
     eg_free(s->context, &s->triangle);
     eg_free(s->context, &s->segment);
@@ -51,7 +52,7 @@ typedef struct divided {
     int parts[3];
     int64_t points;
     double *field[FIELDS], *derivative[FIELDS][3], *work[2];
-    const eg_slice_element *element;
+    const eg_map_slice_element *element;
 } divided;
 
 static int64_t points_of(const int parts[3])
@@ -115,7 +116,7 @@ static void interpolate(divided *d, int degree, const double *nodes, int stride,
 }
 
 /* As many parts as the longest edge along each direction needs. */
-static void choose_parts(const eg_slice *s, const eg_slice_element *e, int parts[3])
+static void choose_parts(const eg_map_slice *s, const eg_map_slice_element *e, int parts[3])
 {
     int p = e->geometry_degree, side = p + 1;
     const int stride[3] = {1, side, side * side};
@@ -145,7 +146,7 @@ static void free_divided(divided *d)
         eg_free(d->context, &d->work[w]);
 }
 
-static eg_status divide(const eg_slice *s, const eg_slice_element *e, divided *d)
+static eg_status divide(const eg_map_slice *s, const eg_map_slice_element *e, divided *d)
 {
     choose_parts(s, e, d->parts);
     d->points = points_of(d->parts);
@@ -178,13 +179,13 @@ typedef struct crossing {
 } crossing;
 
 /* Height over the plane; what is next to nothing is nothing, so that all elements agree on which points lie on it. */
-static double height(const eg_slice *s, double x)
+static double height(const eg_map_slice *s, double x)
 {
     double h = x - s->at;
     return fabs(h) <= 1e-9 * (s->high[s->normal] - s->low[s->normal]) ? 0 : h;
 }
 
-static bool is_above(const eg_slice *s, double h)
+static bool is_above(const eg_map_slice *s, double h)
 {
     bool at_lower_end = height(s, s->low[s->normal]) >= 0;
     return at_lower_end ? h > 0 : h >= 0;
@@ -209,7 +210,7 @@ static double gradient_at(const divided *d, int64_t point, int axis)
     return determinant(with[0], with[1], with[2]) / whole;
 }
 
-static crossing cross_edge(const eg_slice *s, const divided *d, const int64_t point[4],
+static crossing cross_edge(const eg_map_slice *s, const divided *d, const int64_t point[4],
                            const double h[4], int a, int b)
 {
     /* From the one above to the one below, whichever comes first. */
@@ -245,7 +246,7 @@ static eg_status make_room(eg_context *context, int64_t count, size_t size, int6
     return EG_OK;
 }
 
-static eg_status add_triangle(eg_slice *s, int32_t region, const crossing *a, const crossing *b,
+static eg_status add_triangle(eg_map_slice *s, int32_t region, const crossing *a, const crossing *b,
                               const crossing *c)
 {
     const crossing *corner[3] = {a, b, c};
@@ -258,8 +259,8 @@ static eg_status add_triangle(eg_slice *s, int32_t region, const crossing *a, co
         make_room(s->context, s->triangles, sizeof *s->triangle, &s->triangle_room, &room);
     s->triangle = room;
     EG_TRY(status);
-    eg_slice_triangle *t = &s->triangle[s->triangles++];
-    *t = (eg_slice_triangle){.region = region};
+    eg_map_slice_triangle *t = &s->triangle[s->triangles++];
+    *t = (eg_map_slice_triangle){.region = region};
     for (int v = 0; v < 3; v++) {
         const crossing *from = corner[area > 0 || v == 0 ? v : 3 - v];
         for (int k = 0; k < 2; k++) {
@@ -285,7 +286,7 @@ static bool is_outlined(const divided *d, const int place[4][3], unsigned corner
     return false;
 }
 
-static eg_status add_outline(eg_slice *s, const divided *d, const int place[4][3],
+static eg_status add_outline(eg_map_slice *s, const divided *d, const int place[4][3],
                              const crossing *polygon, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -304,7 +305,7 @@ static eg_status add_outline(eg_slice *s, const divided *d, const int place[4][3
     return EG_OK;
 }
 
-static eg_status cut_tetrahedron(eg_slice *s, const divided *d, const int place[4][3])
+static eg_status cut_tetrahedron(eg_map_slice *s, const divided *d, const int place[4][3])
 {
     int above[4], below[4], ups = 0, downs = 0, count = 0;
     int64_t point[4];
@@ -331,7 +332,7 @@ static eg_status cut_tetrahedron(eg_slice *s, const divided *d, const int place[
 }
 
 /* The six tetrahedra round the diagonal of a part, one for each order of the three directions. */
-static eg_status cut_part(eg_slice *s, const divided *d, const int low[3])
+static eg_status cut_part(eg_map_slice *s, const divided *d, const int low[3])
 {
     static const uint8_t order[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
                                         {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
@@ -347,7 +348,7 @@ static eg_status cut_part(eg_slice *s, const divided *d, const int low[3])
     return EG_OK;
 }
 
-static bool part_meets(const eg_slice *s, const divided *d, const int low[3])
+static bool part_meets(const eg_map_slice *s, const divided *d, const int low[3])
 {
     int ups = 0;
     for (int c = 0; c < 8; c++) {
@@ -361,7 +362,7 @@ static bool part_meets(const eg_slice *s, const divided *d, const int low[3])
 }
 
 /* A curved element may reach beyond its points. */
-static bool element_meets(const eg_slice *s, const eg_slice_element *e)
+static bool element_meets(const eg_map_slice *s, const eg_map_slice_element *e)
 {
     double low = INFINITY, high = -INFINITY;
     int side = e->geometry_degree + 1;
@@ -373,7 +374,7 @@ static bool element_meets(const eg_slice *s, const eg_slice_element *e)
     return height(s, low - bulge) <= 0 && height(s, high + bulge) >= 0;
 }
 
-eg_status eg_slice_add(eg_slice *s, const eg_slice_element *element)
+eg_status eg_map_slice_add(eg_map_slice *s, const eg_map_slice_element *element)
 {
     if (!element_meets(s, element))
         return EG_OK;
@@ -391,10 +392,10 @@ eg_status eg_slice_add(eg_slice *s, const eg_slice_element *element)
 
 /* ---- the map ---- */
 
-static void fill_arrays(eg_slice *s)
+static void fill_arrays(eg_map_slice *s)
 {
     for (int64_t t = 0; t < s->triangles; t++) {
-        const eg_slice_triangle *from = &s->triangle[t];
+        const eg_map_slice_triangle *from = &s->triangle[t];
         s->first[t + 1] = 3 * (t + 1);
         s->region[t] = from->region;
         for (int v = 0; v < 3; v++) {
@@ -409,7 +410,7 @@ static void fill_arrays(eg_slice *s)
     }
 }
 
-eg_status eg_slice_map(eg_slice *s, eg_map *map)
+eg_status eg_map_slice_map(eg_map_slice *s, eg_map *map)
 {
     static const char *const names[] = {"x", "y", "z"};
     int64_t nodes = 3 * s->triangles;

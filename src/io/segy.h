@@ -110,6 +110,10 @@ typedef struct eg_segy {
  * revision 1, big-endian, of 4-byte IEEE floats and traces of one length and interval. */
 eg_status eg_segy_read(eg_context *context, const char *path, eg_segy **segy);
 
+/* "z", "pressure"; "m/s": words for the codes of a trace; static. */
+const char *eg_segy_component_name(int component);
+const char *eg_segy_unit_name(int unit);
+
 /* Frees it and sets *segy to NULL; NULL is fine. */
 void eg_segy_destroy(eg_segy **segy);
 

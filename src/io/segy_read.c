@@ -178,3 +178,35 @@ void eg_segy_destroy(eg_segy **segy)
     eg_free(context, &(*segy)->values);
     eg_free(context, segy);
 }
+
+const char *eg_segy_component_name(int component)
+{
+    switch (component) {
+    case EG_SEGY_PRESSURE:
+        return "pressure";
+    case EG_SEGY_VERTICAL:
+        return "z";
+    case EG_SEGY_CROSS_LINE:
+        return "y";
+    case EG_SEGY_IN_LINE:
+        return "x";
+    default:
+        return "trace";
+    }
+}
+
+const char *eg_segy_unit_name(int unit)
+{
+    switch (unit) {
+    case EG_SEGY_PASCAL:
+        return "Pa";
+    case EG_SEGY_METRE:
+        return "m";
+    case EG_SEGY_METRE_PER_SECOND:
+        return "m/s";
+    case EG_SEGY_METRE_PER_SECOND_2:
+        return "m/s2";
+    default:
+        return "";
+    }
+}

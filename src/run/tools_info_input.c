@@ -1,11 +1,8 @@
-/* `eagre info` on what a case reads: rasters, time series, and the case itself. */
+/* `eagre info` on what a case reads: rasters, and the case itself. */
 #include "eagre/tools.h"
 #include "io/case.h"
 #include "io/raster.h"
-#include "io/series.h"
 #include "run/tools_internal.h"
-
-#include <math.h>
 
 eg_status eg_info_raster(eg_context *context, const char *path, eg_text *text)
 {
@@ -23,24 +20,6 @@ eg_status eg_info_raster(eg_context *context, const char *path, eg_text *text)
                 raster->low[0], raster->high[0] - 2 * half, raster->low[1],
                 raster->high[1] - 2 * half);
     eg_raster_destroy(&raster);
-    return EG_OK;
-}
-
-eg_status eg_info_series(eg_context *context, const char *path, eg_text *text)
-{
-    eg_series *series = NULL;
-    EG_TRY(eg_series_read(context, path, &(eg_series_options){0}, &series));
-    double low = INFINITY, high = -INFINITY;
-    for (int64_t i = 0; i < series->count; i++) {
-        low = fmin(low, series->values[i]);
-        high = fmax(high, series->values[i]);
-    }
-    eg_text_add(text, "%s: time series\n", path);
-    eg_text_add(text, "  rows        %lld\n", (long long)series->count);
-    eg_text_add(text, "  column 1    %.9g to %.9g (times)\n", series->times[0],
-                series->times[series->count - 1]);
-    eg_text_add(text, "  column 2    %.9g to %.9g\n", low, high);
-    eg_series_destroy(&series);
     return EG_OK;
 }
 

@@ -43,32 +43,33 @@ static eg_hexes *bent_box(test *t)
     return mesh;
 }
 
-static eg_slice cut(test *t, const eg_hexes *mesh, int normal, double at)
+static eg_map_slice cut(test *t, const eg_hexes *mesh, int normal, double at)
 {
-    eg_slice slice = eg_slice_begin(t->context, normal, at, mesh->box_low, mesh->box_high, true);
+    eg_map_slice slice =
+        eg_map_slice_begin(t->context, normal, at, mesh->box_low, mesh->box_high, true);
     for (int64_t e = 0; e < mesh->elements; e++) {
         double x[VALUES][3], values[VALUES], gradient[3];
         eg_hexes_element_points(mesh, e, x);
         for (int n = 0; n < VALUES; n++)
             values[n] = cubic(x[n], gradient);
-        eg_slice_element element = {.geometry_degree = 3,
-                                    .degree = 3,
-                                    .x = (const double(*)[3])x,
-                                    .values = values,
-                                    .region = mesh->centroid[e][0] > 1};
+        eg_map_slice_element element = {.geometry_degree = 3,
+                                        .degree = 3,
+                                        .x = (const double(*)[3])x,
+                                        .values = values,
+                                        .region = mesh->centroid[e][0] > 1};
         for (int side = 0; side < 6; side++)
             element.outlined[side] = mesh->face_boundary[mesh->face[e][side]] >= 0;
-        OK(eg_slice_add(&slice, &element));
+        OK(eg_map_slice_add(&slice, &element));
     }
     return slice;
 }
 
 /* Twice the area; of each corner the value and the gradient are near the solution's. */
-static double check_triangles(const eg_slice *slice)
+static double check_triangles(const eg_map_slice *slice)
 {
     double twice = 0;
     for (int64_t i = 0; i < slice->triangles; i++) {
-        const eg_slice_triangle *a = &slice->triangle[i];
+        const eg_map_slice_triangle *a = &slice->triangle[i];
         double area = (a->x[1][0] - a->x[0][0]) * (a->x[2][1] - a->x[0][1]) -
                       (a->x[1][1] - a->x[0][1]) * (a->x[2][0] - a->x[0][0]);
         assert_true(area > 0);
@@ -97,14 +98,14 @@ static void slices_show_each_place_once(void **state)
     } cases[] = {{0, 0.9, 1, 4}, {0, 1, 1, 4},  {1, 0.3, 2, 6}, {2, 0.7, 2, 6},
                  {2, 0.5, 2, 6}, {2, 0, 2, -1}, {2, 1, 2, -1}};
     for (int i = 0; i < COUNT(cases); i++) {
-        eg_slice slice = cut(t, mesh, cases[i].normal, cases[i].at);
+        eg_map_slice slice = cut(t, mesh, cases[i].normal, cases[i].at);
         assert_true(fabs(0.5 * check_triangles(&slice) - cases[i].area) < 2e-3);
         double length = 0;
         for (int64_t k = 0; k < slice.segments; k++)
             length += hypot(slice.segment[k][2] - slice.segment[k][0],
                             slice.segment[k][3] - slice.segment[k][1]);
         assert_true(cases[i].round < 0 || fabs(length - cases[i].round) < 1e-3);
-        eg_slice_free(&slice);
+        eg_map_slice_free(&slice);
     }
     eg_hexes_destroy(&mesh);
 }
@@ -116,9 +117,9 @@ static void axes_are_those_that_are_shown(void **state)
     static const char *const regions[] = {"left", "right"};
     eg_hexes *mesh = bent_box(t);
     for (int normal = 0; normal < 3; normal++) {
-        eg_slice slice = cut(t, mesh, normal, 0.4);
+        eg_map_slice slice = cut(t, mesh, normal, 0.4);
         eg_map map = {.title = "a slice", .regions = 2, .region_names = regions};
-        OK(eg_slice_map(&slice, &map));
+        OK(eg_map_slice_map(&slice, &map));
         for (int k = 0; k < 2; k++)
             assert_string_equal(map.axis_names[k], names[normal][k]);
         assert_int_equal(eg_map_value_count(&map), 3 * slice.triangles);
@@ -126,12 +127,12 @@ static void axes_are_those_that_are_shown(void **state)
         image i = read_png(t->path[0]);
         assert_in_range(i.width, 560, 1400);
         cairo_surface_destroy(i.surface);
-        eg_slice_free(&slice);
+        eg_map_slice_free(&slice);
     }
-    eg_slice outside = cut(t, mesh, 1, 1.5);
-    FAILS(eg_slice_map(&outside, &(eg_map){0}), EG_USAGE,
+    eg_map_slice outside = cut(t, mesh, 1, 1.5);
+    FAILS(eg_map_slice_map(&outside, &(eg_map){0}), EG_USAGE,
           "the slice across y at 1.5 m meets no element; the domain spans 0 to 1 m there");
-    eg_slice_free(&outside);
+    eg_map_slice_free(&outside);
     eg_hexes_destroy(&mesh);
 }
 

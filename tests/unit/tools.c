@@ -15,6 +15,8 @@
 #include "base/base.h"
 #include "eagre/run.h"
 #include "eagre/tools.h"
+#include "io/sac.h"
+#include "io/segy.h"
 
 /* A run of a small case, made once; the tests read what it left. */
 static const char case_text[] =
@@ -25,7 +27,7 @@ static const char case_text[] =
     "initial: {depth: \"x < 2 ? 2 : 1\"}\n"
     "boundaries: {left: wall, right: outflow, bottom: wall, top: wall}\n"
     "time: {end: 0.1 s}\n"
-    "output: {fields: {every: 0.05 s}}\n"
+    "output: {fields: {every: 0.05 s}, gauges: {g: [1 m, 0.5 m]}}\n"
     "exact: {depth: 1}\n";
 
 static const char mesh_text[] =
@@ -33,6 +35,11 @@ static const char mesh_text[] =
     "$EndPhysicalNames\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n$EndNodes\n$Elements\n6\n"
     "1 1 2 1 1 1 2\n2 1 2 1 1 2 3\n3 1 2 1 1 3 4\n4 1 2 1 1 4 1\n5 2 2 2 1 1 2 3\n"
     "6 2 2 2 1 1 3 4\n$EndElements\n";
+
+static const char rod_text[] =
+    "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n8\n1 0 0 0\n2 2 0 0\n3 2 1 0\n4 0 1 0\n"
+    "5 0 0 1\n6 2 0 1\n7 2 1 1\n8 0 1 1\n$EndNodes\n$Elements\n1\n1 5 2 1 1 1 2 3 4 5 6 7 8\n"
+    "$EndElements\n";
 
 typedef struct fixture {
     eg_context *context;
@@ -66,6 +73,20 @@ static void make_run(eg_context *context)
     eg_run_destroy(&run);
 }
 
+static void write_seismograms(eg_context *context)
+{
+    const double values[3] = {0, 1, -2};
+    const eg_segy_trace traces[2] = {{.unit = EG_SEGY_PASCAL, .values = values},
+                                     {.unit = EG_SEGY_METRE_PER_SECOND, .values = values}};
+    assert_int_equal(
+        eg_sac_write(context, "trace.sac",
+                     &(eg_sac_trace){.station = "r1", .dt = 0.5, .count = 3, .values = values}),
+        EG_OK);
+    assert_int_equal(eg_segy_write(context, "section.sgy",
+                                   &(eg_segy_options){.dt = 0.05, .samples = 3}, traces, 2),
+                     EG_OK);
+}
+
 static int set_up(void **state)
 {
     fixture *f = calloc(1, sizeof *f);
@@ -78,6 +99,9 @@ static int set_up(void **state)
     write_file("sea.msh", mesh_text);
     write_file("bed.asc", "ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 2\n1 2 3\n4 5 6\n");
     write_file("q.csv", "t,q\n0,1\n10,-2\n");
+    write_file("words.csv", "name,value\none,1\ntwo,2\n");
+    write_file("rod.msh", rod_text);
+    write_seismograms(f->context);
     make_run(f->context);
     *state = f;
     return 0;
@@ -132,7 +156,16 @@ static void info_of_each_kind(void **state)
                     "  shore                         4 faces\n"},
         {"bed.asc", "  covers      x 0 to 6 m, y 0 to 4 m with register: corner\n"
                     "              x 0 to 4 m, y 0 to 2 m with register: node\n"},
-        {"q.csv", "  column 2    -2 to 1\n"},
+        {"q.csv", "  rows        2\n  columns     2\ncolumns\n  t                        0 to 10, "
+                  "ascending\n  q                        -2 to 1\n"},
+        {"run/gauges.csv", ": table: the state at the gauges\n"},
+        {"run/files.json", "  gauges.csv  "},
+        {"run/log.txt", ": log of a run\n"},
+        {"run/picture.png", ": picture (PNG), 1400 x "},
+        {"run/fields/fields.mesh.h5", "run/fields/fields.vtkhdf.series\n"},
+        {"rod.msh", "  cells       1 hexahedra of degree 1: 1 parallelepipeds\n"},
+        {"trace.sac", "  station     r1\n  samples     3, 0.5 s apart\n  time        0 to 1 s\n"},
+        {"section.sgy", "  samples     3, 0.05 s apart, from 0 s\n  traces      2\n"},
         {"case.yaml", "  mesh        box of 4 m x 1 m, 8 x 2 squares, each two triangles\n"
                       "  end         0.1 s\n  materials   all\n"},
         {"run/fields/fields-000000.vtkhdf", "  depth        1 to 2 m, at the cells "},
@@ -194,6 +227,16 @@ static eg_status ask_picture(eg_context *context, const char *what, char **text)
         text);
 }
 
+/* A picture of 100 pixels, which costs little, of whatever there is. */
+static eg_status ask_small(eg_context *context, const char *what, char **text)
+{
+    return eg_picture_draw(
+        context,
+        &(eg_picture_options){
+            .source = what, .output = "small.png", .width = 120, .height = 100, .normal = "x"},
+        text);
+}
+
 static eg_status ask_keys(eg_context *context, const char *what, char **text)
 {
     (void)what;
@@ -213,6 +256,66 @@ static void texts_of_each_tool(void **state)
     ask_everywhere(context, eg_schema_text, "shallow-water", "\"$schema\"");
     ask_everywhere(context, eg_explain_text, "manning", "s/m^(1/3)");
     ask_everywhere(context, eg_template_text, eg_template_names()[0], "model: shallow-water\n");
+}
+
+static void pictures_of_each_kind(void **state)
+{
+    static const char *const files[] = {"run",
+                                        "run/fields/fields.vtkhdf.series",
+                                        "run/fields/fields-000001.vtkhdf",
+                                        "rod.msh",
+                                        "run/gauges.csv",
+                                        "q.csv",
+                                        "bed.asc",
+                                        "sea.msh",
+                                        "trace.sac",
+                                        "section.sgy"};
+    static const char *const others[][2] = {
+        {"case.yaml",
+         "case.yaml is a case, of which there is no picture: it holds no field; eagre run "
+         "computes them and draws the last state"},
+        {"run/summary.json", "of which there is no picture: it holds no field; draw the folder"},
+        {"run/files.json", "of which there is no picture"},
+        {"run/log.txt", "of which there is no picture"},
+        {"run/fields/fields.mesh.h5", "draw one of the snapshots beside it"},
+        {"run/picture.png", "it is drawn already"},
+        {"words.csv", "words.csv: its first column, 'name', holds no numbers"}};
+    eg_context *context = ((fixture *)*state)->context;
+    char *text = NULL;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        remove("small.png");
+        assert_int_equal(ask_small(context, files[i], &text), EG_OK);
+        assert_string_equal(text, "small.png\n");
+        assert_int_equal(access("small.png", F_OK), 0);
+        eg_release_text(context, &text);
+    }
+    ask_everywhere(context, ask_small, "q.csv", "small.png\n");
+    ask_everywhere(context, ask_small, "section.sgy", "small.png\n");
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        assert_int_equal(ask_small(context, others[i][0], &text), EG_USAGE);
+        if (!strstr(eg_context_error(context), others[i][1]))
+            fail_msg("no '%s' in: %s", others[i][1], eg_context_error(context));
+    }
+    assert_int_equal(
+        eg_picture_draw(context,
+                        &(eg_picture_options){.source = "run/gauges.csv", .variable = "nothing"},
+                        &text),
+        EG_USAGE);
+    assert_non_null(strstr(eg_context_error(context), "it has time_s, g_depth_m, "));
+    assert_int_equal(
+        eg_picture_draw(
+            context, &(eg_picture_options){.source = "run/gauges.csv", .variable = "depth"}, &text),
+        EG_OK);
+    assert_string_equal(text, "gauges.png\n");
+    eg_release_text(context, &text);
+    assert_int_equal(
+        eg_picture_draw(
+            context, &(eg_picture_options){.source = "rod.msh", .has_at = true, .at = 1.5}, &text),
+        EG_USAGE);
+    assert_non_null(
+        strstr(eg_context_error(context), "the slice across z at 1.5 m meets no element"));
+    assert_null(text);
+    assert_int_equal(eg_context_blocks_held(context), 0);
 }
 
 static void report_and_picture_refuse(void **state)
@@ -268,8 +371,9 @@ static void numbers_and_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(info_of_each_kind),  cmocka_unit_test(info_refuses),
-        cmocka_unit_test(texts_of_each_tool), cmocka_unit_test(report_and_picture_refuse),
-        cmocka_unit_test(new_files_only),     cmocka_unit_test(numbers_and_names)};
+        cmocka_unit_test(info_of_each_kind),         cmocka_unit_test(info_refuses),
+        cmocka_unit_test(texts_of_each_tool),        cmocka_unit_test(pictures_of_each_kind),
+        cmocka_unit_test(report_and_picture_refuse), cmocka_unit_test(new_files_only),
+        cmocka_unit_test(numbers_and_names)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static eg_slice begin(const eg_potential *p)
+static eg_map_slice begin(const eg_potential *p)
 {
     const eg_case *loaded = p->run->loaded;
     const double *low = p->mesh->box_low, *high = p->mesh->box_high;
@@ -12,7 +12,8 @@ static eg_slice begin(const eg_potential *p)
     const eg_node *arrows = eg_case_find(loaded, "output.picture.arrows");
     int axis = eg_node_is(normal, "x") ? 0 : eg_node_is(normal, "y") ? 1 : 2;
     double at = eg_case_real(loaded, "output.picture.at", 0.5 * (low[axis] + high[axis]));
-    return eg_slice_begin(p->run->context, axis, at, low, high, arrows && eg_node_boolean(arrows));
+    return eg_map_slice_begin(p->run->context, axis, at, low, high,
+                              arrows && eg_node_boolean(arrows));
 }
 
 /* Faces of the domain, and between regions; of two elements the lower one draws what is between them, which every rank
@@ -28,7 +29,7 @@ static void find_outlines(const eg_hexes *mesh, int64_t element, bool outlined[6
 }
 
 /* Cuts the own elements; values[own elements][(degree+1)^3]. */
-static eg_status cut_elements(const eg_potential *p, const double *values, eg_slice *slice)
+static eg_status cut_elements(const eg_potential *p, const double *values, eg_map_slice *slice)
 {
     const eg_hexes *mesh = p->mesh;
     int64_t first = eg_hexes_own_first(mesh), end = eg_hexes_own_end(mesh);
@@ -37,19 +38,19 @@ static eg_status cut_elements(const eg_potential *p, const double *values, eg_sl
     eg_status status = eg_alloc(p->run->context, (int64_t)side * side * side, sizeof *x, &x);
     for (int64_t e = first; e < end && status == EG_OK; e++) {
         eg_hexes_element_points(mesh, e, x);
-        eg_slice_element element = {.geometry_degree = mesh->degree,
-                                    .degree = p->degree,
-                                    .x = (const double(*)[3])x,
-                                    .values = values + (e - first) * p->walk->volume,
-                                    .region = mesh->region[e]};
+        eg_map_slice_element element = {.geometry_degree = mesh->degree,
+                                        .degree = p->degree,
+                                        .x = (const double(*)[3])x,
+                                        .values = values + (e - first) * p->walk->volume,
+                                        .region = mesh->region[e]};
         find_outlines(mesh, e, element.outlined);
-        status = eg_slice_add(slice, &element);
+        status = eg_map_slice_add(slice, &element);
     }
     eg_free(p->run->context, &x);
     return status;
 }
 
-static eg_status cut_own(const eg_potential *p, eg_slice *slice)
+static eg_status cut_own(const eg_potential *p, eg_map_slice *slice)
 {
     int64_t own = eg_hexes_own_end(p->mesh) - eg_hexes_own_first(p->mesh);
     double *values = NULL;
@@ -88,7 +89,7 @@ static eg_status gather(const eg_potential *p, size_t size, int64_t *count, void
     return EG_OK;
 }
 
-static eg_status gather_slice(const eg_potential *p, eg_slice *slice)
+static eg_status gather_slice(const eg_potential *p, eg_map_slice *slice)
 {
     void *triangles = slice->triangle, *segments = slice->segment;
     if (eg_comm_size(p->run->comm) == 1)
@@ -101,7 +102,7 @@ static eg_status gather_slice(const eg_potential *p, eg_slice *slice)
     return status;
 }
 
-static void describe_map(const eg_potential *p, const eg_slice *slice, const char *title,
+static void describe_map(const eg_potential *p, const eg_map_slice *slice, const char *title,
                          eg_map *map)
 {
     const eg_node *range = eg_case_find(p->run->loaded, "output.picture.range");
@@ -123,12 +124,12 @@ static void describe_map(const eg_potential *p, const eg_slice *slice, const cha
     }
 }
 
-static eg_status draw(const eg_potential *p, eg_slice *slice, const char *path)
+static eg_status draw(const eg_potential *p, eg_map_slice *slice, const char *path)
 {
     static const char *const names[] = {"x", "y", "z"};
     eg_map map = {0};
     eg_text title = {.context = p->run->context};
-    EG_TRY(eg_slice_map(slice, &map));
+    EG_TRY(eg_map_slice_map(slice, &map));
     eg_text_add(&title, "%s (%s = %.6g m)", eg_node_text(eg_case_find(p->run->loaded, "title")),
                 names[slice->normal], slice->at);
     eg_status status = title.status;
@@ -140,7 +141,7 @@ static eg_status draw(const eg_potential *p, eg_slice *slice, const char *path)
     return status;
 }
 
-static eg_status draw_file(const eg_potential *p, eg_slice *slice)
+static eg_status draw_file(const eg_potential *p, eg_map_slice *slice)
 {
     char *path;
     if (slice->triangles == 0) {
@@ -158,13 +159,13 @@ eg_status eg_potential_picture(eg_potential *p)
 {
     if (!eg_potential_draws(p))
         return EG_OK;
-    eg_slice slice = begin(p);
+    eg_map_slice slice = begin(p);
     eg_status status = eg_run_agree(p->run, cut_own(p, &slice));
     if (status == EG_OK)
         status = gather_slice(p, &slice);
     if (status == EG_OK && p->run->folder)
         status = draw_file(p, &slice);
-    eg_slice_free(&slice);
+    eg_map_slice_free(&slice);
     return eg_run_agree(p->run, status);
 }
 
