@@ -57,9 +57,7 @@ const cli_command cli_commands[] = {
      cli_init},
     {"devices", "", 0, 0, COMMON | CLI_TAKES(JSON) | CLI_TAKES(MEASURE),
      "lists the devices of this machine", "", cli_devices},
-    {"info", "FILE", 1, 1, COMMON,
-     "describes a mesh, a snapshot, a run, a checkpoint, a raster, a table or a case", "",
-     cli_info},
+    {"info", "FILE", 1, 1, COMMON, "describes any file that a run writes or reads", "", cli_info},
     {"picture", "FILE", 1, 1,
      COMMON | CLI_TAKES(OUTPUT) | CLI_TAKES(VARIABLE) | CLI_TAKES(RANGE) | CLI_TAKES(TIME) |
          CLI_TAKES(INDEX) | CLI_TAKES(NORMAL) | CLI_TAKES(AT) | CLI_TAKES(ARROWS) |

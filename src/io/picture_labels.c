@@ -2,6 +2,7 @@
 #include "io/picture_internal.h"
 
 #include <math.h>
+#include <string.h>
 
 bool eg_rects_meet(eg_rect a, eg_rect b)
 {
@@ -125,19 +126,21 @@ static void draw_leader(cairo_t *cairo, const eg_label *label)
 }
 
 /* On a white veil, so that it reads on any colour. */
-static void draw_name(eg_figure *figure, const char *name, const eg_label *label, double size)
+static void draw_name(eg_figure *figure, const char *name, const eg_label *label, double size,
+                      bool bold)
 {
     eg_rect box = label->box;
     cairo_set_source_rgba(figure->cairo, 1, 1, 1, 0.72);
     cairo_rectangle(figure->cairo, box.x, box.y, box.w, box.h);
     cairo_fill(figure->cairo);
-    eg_text_draw(figure, name, size, false, box.x + 0.5 * box.w, box.y + 0.5 * box.h,
+    eg_text_draw(figure, name, size, bold, box.x + 0.5 * box.w, box.y + 0.5 * box.h,
                  EG_ALIGN_MIDDLE, EG_ALIGN_MIDDLE);
 }
 
-static eg_label label_of(eg_figure *figure, const char *name, double x, double y, double size)
+static eg_label label_of(eg_figure *figure, const char *name, double x, double y, double size,
+                         bool bold)
 {
-    double width = name ? eg_text_width(figure, name, size, false) : 0;
+    double width = name ? eg_text_width(figure, name, size, bold) : 0;
     return (eg_label){.x = x, .y = y, .w = width > 0 ? width + 6 : 0, .h = 1.2 * size};
 }
 
@@ -204,11 +207,22 @@ static eg_status label_regions(eg_figure *figure, const eg_map *map, const eg_ca
     for (int r = 0; r < map->regions; r++) {
         double place[2];
         if (find_middle(map, canvas, &grid, r, place))
-            labels[r] =
-                label_of(figure, map->region_names[r], plot.x + place[0], plot.y + place[1], size);
+            labels[r] = label_of(figure, map->region_names[r], plot.x + place[0], plot.y + place[1],
+                                 size, true);
     }
     eg_free(figure->context, &grid.away);
     return EG_OK;
+}
+
+/* Whether a point before has the same name in the same place: a gauge and a receiver. */
+static bool is_named(const eg_map *map, int i)
+{
+    for (int k = 0; k < i; k++)
+        if (map->points[k][0] == map->points[i][0] && map->points[k][1] == map->points[i][1] &&
+            map->point_names[k] && map->point_names[i] &&
+            strcmp(map->point_names[k], map->point_names[i]) == 0)
+            return true;
+    return false;
 }
 
 static void label_points(eg_figure *figure, const eg_map *map, const eg_canvas *canvas,
@@ -219,8 +233,8 @@ static void label_points(eg_figure *figure, const eg_map *map, const eg_canvas *
         double y = plot.y + plot.h - (map->points[i][1] - canvas->low[1]) * canvas->scale[1];
         if (x < plot.x || x > plot.x + plot.w || y < plot.y || y > plot.y + plot.h)
             continue;
-        const char *name = map->point_names ? map->point_names[i] : NULL;
-        labels[i] = label_of(figure, name, x, y, 0.85 * size);
+        const char *name = map->point_names && !is_named(map, i) ? map->point_names[i] : NULL;
+        labels[i] = label_of(figure, name, x, y, 0.85 * size, false);
         labels[i].radius = (kind_of(map, i) == EG_POINT_GAUGE ? 0.28 : 0.45) * size;
     }
 }
@@ -237,7 +251,7 @@ static void draw_labels(eg_figure *figure, const eg_map *map, const eg_label *la
     for (int i = 0; i < points + map->regions; i++)
         if (labels[i].placed && labels[i].w > 0)
             draw_name(figure, i < points ? map->point_names[i] : map->region_names[i - points],
-                      &labels[i], 0.85 * size);
+                      &labels[i], 0.85 * size, i >= points);
 }
 
 eg_status eg_map_points(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot,

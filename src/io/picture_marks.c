@@ -156,8 +156,12 @@ void eg_map_segments(eg_figure *figure, const eg_map *map, const eg_canvas *canv
             else
                 cairo_move_to(cairo, x, y);
         }
-    cairo_set_line_width(cairo, 1.2);
+    /* Dark between light: it is seen on any colour. */
     cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND);
+    cairo_set_line_width(cairo, 2.8);
+    cairo_set_source_rgba(cairo, 1, 1, 1, 0.5);
+    cairo_stroke_preserve(cairo);
+    cairo_set_line_width(cairo, 1.2);
     cairo_set_source_rgb(cairo, 0.12, 0.13, 0.15);
     cairo_stroke(cairo);
     cairo_restore(cairo);

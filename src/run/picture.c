@@ -45,7 +45,9 @@ typedef struct picture_cells {
     double (*x)[3];
     uint8_t *type;
     int64_t *first;
-    int32_t *vertex;
+    int32_t *vertex, *region; /* regions, where there are several */
+    double (*segments)[4];    /* where the domain and regions end */
+    int64_t segment_count;
 } picture_cells;
 
 static void free_cells(eg_context *context, picture_cells *cells)
@@ -54,6 +56,8 @@ static void free_cells(eg_context *context, picture_cells *cells)
     eg_free(context, &cells->type);
     eg_free(context, &cells->first);
     eg_free(context, &cells->vertex);
+    eg_free(context, &cells->region);
+    eg_free(context, &cells->segments);
 }
 
 static eg_status make_room(const eg_run *run, picture_cells *cells, int32_t **own)
@@ -98,6 +102,108 @@ static eg_status gather_cells(const eg_run *run, picture_cells *cells)
     return status;
 }
 
+/* Whether the outline goes along face k of an own cell; of two cells the lower one draws what is between them. */
+static bool is_outlined(const eg_mesh *mesh, int64_t cell, int64_t k)
+{
+    int32_t face = mesh->cell_face[k], other = eg_mesh_neighbour(mesh, face, cell);
+    if (other < 0)
+        return true;
+    return mesh->face_twin[face] < 0 && mesh->region[other] != mesh->region[cell] &&
+           eg_mesh_whole_number(mesh, other) > eg_mesh_whole_number(mesh, cell);
+}
+
+static int64_t own_segments(const eg_mesh *mesh, double (*segments)[4])
+{
+    int64_t count = 0;
+    for (int64_t cell = 0; cell < mesh->cells; cell++)
+        for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++) {
+            if (!is_outlined(mesh, cell, k))
+                continue;
+            const int32_t *ends = mesh->face_vertex[mesh->cell_face[k]];
+            for (int i = 0; segments && i < 4; i++)
+                segments[count][i] = mesh->x[ends[i / 2]][i % 2];
+            count++;
+        }
+    return count;
+}
+
+/* The outlines, cell after cell, and the regions. Collective; all agree. */
+static eg_status gather_outlines(const eg_run *run, picture_cells *cells)
+{
+    const eg_mesh *mesh = run->mesh;
+    double(*own)[4] = NULL;
+    int64_t *count_of = NULL, count = own_segments(mesh, NULL);
+    int ranks = eg_comm_size(run->comm);
+    bool several = mesh->regions > 1;
+    eg_status status = eg_alloc(run->context, count, sizeof *own, &own);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, ranks, sizeof *count_of, &count_of);
+    status = eg_run_agree(run, status);
+    if (status == EG_OK) {
+        own_segments(mesh, own);
+        eg_comm_share_counts(run->comm, count, count_of);
+        for (int r = 0; eg_run_is_first(run) && r < ranks; r++)
+            cells->segment_count += count_of[r];
+        int64_t all = eg_run_is_first(run) && several ? mesh->all_cells : 0;
+        status = eg_alloc(run->context, cells->segment_count, sizeof *own, &cells->segments);
+        if (status == EG_OK)
+            status = eg_alloc(run->context, all, sizeof *cells->region, &cells->region);
+        status = eg_run_gather(run, own, count * (int64_t)sizeof *own, cells->segments, status);
+        if (several)
+            status = eg_run_gather(run, mesh->region, mesh->cells * (int64_t)sizeof *mesh->region,
+                                   cells->region, status);
+    }
+    eg_free(run->context, &own);
+    eg_free(run->context, &count_of);
+    return status;
+}
+
+/* ---- places that the case names */
+
+typedef struct picture_points {
+    double (*place)[2];
+    const char **name;
+    eg_point_kind *kind;
+    int count;
+} picture_points;
+
+static void free_points(eg_context *context, picture_points *points)
+{
+    eg_free(context, &points->place);
+    eg_free(context, &points->name);
+    eg_free(context, &points->kind);
+}
+
+static void add_points(const eg_node *map, const char *key, eg_point_kind kind,
+                       picture_points *points)
+{
+    for (int64_t i = 0; i < eg_node_count(map); i++) {
+        const eg_node *item = eg_node_item(map, i), *at = key ? eg_node_child(item, key) : item;
+        for (int k = 0; k < 2; k++)
+            points->place[points->count][k] = eg_node_real(eg_node_item(at, k));
+        points->name[points->count] = eg_node_key(map, i);
+        points->kind[points->count++] = kind;
+    }
+}
+
+/* Gauges, receivers, sources. */
+static eg_status find_points(const eg_run *run, picture_points *points)
+{
+    const eg_node *gauges = eg_case_find(run->loaded, "output.gauges");
+    const eg_node *receivers = eg_case_find(run->loaded, "output.receivers.at");
+    const eg_node *sources = eg_case_find(run->loaded, "sources");
+    int64_t count = eg_node_count(gauges) + eg_node_count(receivers) + eg_node_count(sources);
+    EG_TRY(eg_alloc(run->context, count, sizeof *points->place, &points->place));
+    EG_TRY(eg_alloc(run->context, count, sizeof *points->name, &points->name));
+    EG_TRY(eg_alloc(run->context, count, sizeof *points->kind, &points->kind));
+    add_points(gauges, NULL, EG_POINT_GAUGE, points);
+    add_points(receivers, NULL, EG_POINT_RECEIVER, points);
+    add_points(sources, "at", EG_POINT_SOURCE, points);
+    return EG_OK;
+}
+
+/* ---- drawing */
+
 static double dry_depth(const eg_run *run, const double *depth)
 {
     double deepest = 0;
@@ -108,7 +214,8 @@ static double dry_depth(const eg_run *run, const double *depth)
 }
 
 static eg_status draw(eg_run *run, const eg_output *output, eg_colormap colormap,
-                      const picture_cells *cells, const picture_fields *fields)
+                      const picture_cells *cells, const picture_fields *fields,
+                      const picture_points *points)
 {
     const eg_node *range = eg_case_find(run->loaded, "output.picture.range");
     eg_map map = {.shapes = cells->shapes,
@@ -126,9 +233,15 @@ static eg_status draw(eg_run *run, const eg_output *output, eg_colormap colormap
                   .bed = fields->bed,
                   .vectors = fields->vectors,
                   .vector_components = 2,
-                  .points = (const double(*)[2])run->record.gauge_place,
-                  .point_names = (const char *const *)run->record.gauge_name,
-                  .point_count = run->record.gauges};
+                  .points = (const double(*)[2])points->place,
+                  .point_names = (const char *const *)points->name,
+                  .point_kinds = points->kind,
+                  .point_count = points->count,
+                  .segments = (const double(*)[4])cells->segments,
+                  .segment_count = cells->segment_count,
+                  .region = cells->region,
+                  .regions = run->mesh->regions > 1 ? run->mesh->regions : 0,
+                  .region_names = (const char *const *)run->mesh->region_name};
     if (range) {
         map.has_range = true;
         map.low = eg_node_real(eg_node_item(range, 0));
@@ -157,6 +270,7 @@ eg_status eg_run_picture(eg_run *run)
     const eg_output *table = run->observer.table;
     picture_fields fields = {0};
     picture_cells cells = {0};
+    picture_points points = {0};
     eg_model_picture with;
     void *memory = NULL;
     int outputs;
@@ -173,10 +287,15 @@ eg_status eg_run_picture(eg_run *run)
         status = read_fields(run, memory, id, &with, &fields);
     if (status == EG_OK)
         status = gather_cells(run, &cells);
+    if (status == EG_OK)
+        status = gather_outlines(run, &cells);
     if (status == EG_OK && eg_run_is_first(run))
-        status = draw(run, &table[id], with.colormap, &cells, &fields);
+        status = find_points(run, &points);
+    if (status == EG_OK && eg_run_is_first(run))
+        status = draw(run, &table[id], with.colormap, &cells, &fields, &points);
     eg_staging_destroy(run->device, &memory);
     free_cells(run->context, &cells);
+    free_points(run->context, &points);
     eg_free(run->context, &fields.value);
     eg_free(run->context, &fields.depth);
     eg_free(run->context, &fields.bed);

@@ -71,7 +71,7 @@ info() { # FILE TEXT: a line that begins so
     grep -qE "^$2" out || fail "info $1 has no '$2': $(cat out)"
 }
 info bed.asc '  values      3 x 2, 2 m apart, 1 missing'
-info q.csv '  column 1    0 to 10 \(times\)'
+info q.csv '  q +1 to 2, ascending'
 info good.yaml '  boundaries  left, right, bottom, top'
 info p/fields 'p/fields: 3 snapshots'
 info p/fields/fields.vtkhdf.series '  time        0 to 0.1 s'
