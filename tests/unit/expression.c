@@ -324,6 +324,72 @@ static void test_memory(void **state)
     }
 }
 
+/* The bound on [from, to] of an expression of t whose largest size among 1001 places is known, and that size. */
+static double bound_of(const char *text, double from, double to, double *sampled)
+{
+    static const char *const names[] = {"t"};
+    enum { SAMPLES = 1000 };
+    eg_expression *expression;
+    if (eg_expression_parse(context, text, names, 1, NULL, &expression) != EG_OK)
+        fail_msg("%s", eg_context_error(context));
+    *sampled = 0;
+    for (int i = 0; i <= SAMPLES; i++) {
+        double t = from + (to - from) * i / SAMPLES;
+        double size = fabs(eg_expression_eval(expression, &t));
+        if (isfinite(size))
+            *sampled = fmax(*sampled, size);
+    }
+    double most = *sampled;
+    assert_int_equal(eg_expression_bound(expression, from, to, &most), EG_OK);
+    for (int i = 0; i < 7 * SAMPLES; i++) { /* elsewhere than before */
+        double t = from + (to - from) * (i + 0.382) / (7 * SAMPLES);
+        double size = fabs(eg_expression_eval(expression, &t));
+        if (isfinite(size) && !(size <= most * (1 + EG_BOUND_MARGIN)))
+            fail_msg("%s at %.17g is %.17g, above %.17g", text, t, size, most);
+    }
+    eg_expression_destroy(&expression);
+    return most;
+}
+
+/* Peaks between the samples are found; a largest value that was among them stays to the last bit. */
+static void test_bounds(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double from, to, most; /* 0: what the samples have */
+    } cases[] = {
+        {"1 + 5 * exp(-((t - 0.123456789) * 1e7)^2)", 0, 1, 6},
+        {"sin(1e4 * t)", 0, 1, 1},
+        {"2 - 3 * max(0, 1 - 1e6 * abs(t - 0.70710678))^2", 0, 1, 0},
+        {"abs(t - 0.123456) < 1e-9 ? 7 : 1", 0, 1, 7},
+        {"1 / (1e-6 + (t - 1 / pi)^2)", 0, 1, 1e6},
+        {"t * (1 - t) * (t - 0.3)", 0, 1, 0.0847531376},
+        {"hypot(cos(40 * t), 3 * sin(40 * t))", 0, 1, 3},
+        {"pow(2 + sin(977 * t), 3)", 0, 1, 27},
+        {"atan2(sin(77 * t), 2 + cos(77 * t))", 0, 1, 0.5235987756},
+        {"mod(t, 0.1001)", 0, 1, 0.1001},
+        {"tanh(t) + floor(3 * t) - step(t - 0.5)", -2, 2, 0},
+        {"cos(pi * t / 1.5)", 0, 1.5, 0},
+        {"sqrt(t - 0.33333) + log(1 + t) - asin(t) * acos(t)", 0, 1, 0},
+        {"t^3 - t^-2 * cbrt(t) + sinh(t) / cosh(t)", 1, 2, 0},
+        {"!(t < 0.5) && t <= 0.9 || t == 1 ? log10(t + 1) : min(t, 1 - t)", 0, 1, 0.5},
+        {"3", 0, 1, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double sampled, most = bound_of(cases[i].text, cases[i].from, cases[i].to, &sampled);
+        double wanted = cases[i].most > 0 ? cases[i].most : sampled;
+        if (cases[i].most > 0 ? fabs(most / wanted - 1) > 1e-6 : most != wanted)
+            fail_msg("%s: %.17g, wanted %.17g", cases[i].text, most, wanted);
+    }
+    /* what intervals do not see through is bounded all the same */
+    static const char *const hard[] = {"sin(t)^2 + cos(t)^2", "t > 0 ? sin(t) / t : 1"};
+    for (int i = 0; i < 2; i++) {
+        double sampled, most = bound_of(hard[i], 0, 10, &sampled);
+        assert_true(most >= sampled && most < 1.001);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -335,6 +401,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_rows, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_questions, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_source, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_bounds, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_memory, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -57,7 +57,7 @@ static eg_status read_boundaries(eg_waves_model *model)
 
 enum { FACTOR_SAMPLES = 100000 };
 
-/* A factor of time, and the largest size it has: looked up at many times of the run. */
+/* A factor of time, and the largest size it has: looked up at many times of the run, then bounded between them. */
 static eg_status read_factor(eg_waves_model *model)
 {
     const eg_node *node = eg_case_find(model->setup.loaded, "velocity_factor");
@@ -77,6 +77,8 @@ static eg_status read_factor(eg_waves_model *model)
                                 "velocity_factor is not finite at t = %.9g s", t);
         model->factor_most = fmax(model->factor_most, value);
     }
+    EG_TRY(
+        eg_expression_bound(eg_node_expression(node), 0, eg_node_real(end), &model->factor_most));
     if (model->factor_most <= 0)
         return eg_case_fail(model->setup.loaded, node, EG_CASE,
                             "velocity_factor is 0 at all times");
