@@ -229,6 +229,15 @@ const eg_case_row eg_case_rows[] = {
      .sentence = "A mesh file of Gmsh, format 2.2 or 4.1; its physical groups are the names of "
                  "regions and boundaries.",
      .example = "river.msh"},
+    {.path = "mesh.slits",
+     .takes = EG_TAKES_TEXT,
+     .count = EG_ANY_COUNT,
+     .with = "gmsh",
+     .sentence =
+         "Boundaries whose faces may coincide with each other: both sides of walls without "
+         "thickness. Elsewhere cells meet by the nodes that they share, and a mesh is refused "
+         "where nodes coincide without being one, or lie inside a face.",
+     .example = "[dam]"},
 
     {.path = "materials",
      MAP,

@@ -139,6 +139,13 @@ typedef struct eg_mesh_input {
  * cells; a boundary face with two names; more than 2^31 - 1 nodes or cell vertices. */
 eg_status eg_mesh_build(eg_context *context, const eg_mesh_input *input, eg_mesh **mesh);
 
+/* Whether the cells of a whole mesh meet along whole faces that share their nodes, and nowhere lie over each other. EG_MESH
+ * names the first place, with the two elements, where nodes coincide without being one, where a node lies inside a face of
+ * another cell, or where cells overlap. slit[b]: faces of the boundary b may coincide with faces of such boundaries: a wall
+ * without thickness, or what eg_mesh_join() is going to close. Gaps narrower than 1e-4 of a face count as none; what
+ * overlaps by less than a twentieth of a face may pass. O(faces + b log n) for b boundary faces. */
+eg_status eg_mesh_check_conforming(const eg_mesh *mesh, const bool *slit);
+
 /* ---- periodic boundaries
  * ------------------------------------------------------------------------------- */
 

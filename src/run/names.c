@@ -69,6 +69,28 @@ eg_status eg_names_check_boundaries(const eg_mesh_names *names, const char *boun
     return eg_case_errors_finish(names->loaded, EG_CASE);
 }
 
+eg_status eg_names_slits(const eg_mesh_names *names, bool *slit)
+{
+    const eg_node *boundaries = eg_case_find(names->loaded, "boundaries");
+    const eg_node *list = eg_case_find(names->loaded, "mesh.slits");
+    for (int b = 0; b < names->boundaries; b++)
+        slit[b] = eg_node_child(eg_node_child(boundaries, names->boundary[b]), "periodic") != NULL;
+    for (int64_t i = 0; i < eg_node_count(list); i++) {
+        const eg_node *item = eg_node_item(list, i);
+        const char *name = eg_node_text(item);
+        int b = index_of(names->boundary, names->boundaries, name);
+        const char *near =
+            eg_suggest(name, (const char *const *)names->boundary, names->boundaries);
+        if (b >= 0)
+            slit[b] = true;
+        else
+            eg_case_error_add(names->loaded, item, "%s has no boundary '%s'%s%s%s", names->origin,
+                              name, near ? "; did you mean '" : "", near ? near : "",
+                              near ? "'?" : "");
+    }
+    return eg_case_errors_finish(names->loaded, EG_CASE);
+}
+
 eg_status eg_names_partner(const eg_mesh_names *names, int boundary, int *partner)
 {
     const eg_node *boundaries = eg_case_find(names->loaded, "boundaries");
@@ -121,6 +143,18 @@ eg_status eg_check_boundaries(const eg_setup *setup, const char *boundary_words)
 {
     const eg_mesh_names names = names_of(setup);
     return eg_names_check_boundaries(&names, boundary_words);
+}
+
+eg_status eg_check_conforming(const eg_setup *setup)
+{
+    const eg_mesh_names names = names_of(setup);
+    bool *slit;
+    EG_TRY(eg_alloc(setup->context, names.boundaries, sizeof *slit, &slit));
+    eg_status status = eg_names_slits(&names, slit);
+    if (status == EG_OK)
+        status = eg_mesh_check_conforming(setup->mesh, slit);
+    eg_free(setup->context, &slit);
+    return status;
 }
 
 eg_status eg_boundary_partner(const eg_setup *setup, int boundary, int *partner)

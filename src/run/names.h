@@ -17,6 +17,10 @@ typedef struct eg_mesh_names {
 eg_status eg_names_check_materials(const eg_mesh_names *names);
 eg_status eg_names_check_boundaries(const eg_mesh_names *names, const char *boundary_words);
 
+/* slit[b] becomes true where the faces of boundary b may coincide with others: it is in mesh.slits, or periodic, and then
+ * joined by and by. EG_CASE where mesh.slits has a name that the mesh has not. */
+eg_status eg_names_slits(const eg_mesh_names *names, bool *slit);
+
 /* The entry of a region in the case's materials: its own, or `all`; NULL. */
 const eg_node *eg_names_material(const eg_mesh_names *names, int region);
 

@@ -45,6 +45,10 @@ eg_status eg_plane_check_time(const eg_setup *setup, const eg_node *node, const 
 eg_status eg_check_materials(const eg_setup *setup);
 eg_status eg_check_boundaries(const eg_setup *setup, const char *boundary_words);
 
+/* Whether the cells of the whole mesh meet at their nodes, but for what mesh.slits and periodic pairs allow. EG_MESH with
+ * the place, EG_CASE where a name is wrong. */
+eg_status eg_check_conforming(const eg_setup *setup);
+
 /* The boundary that this one is joined with, -1 where it is not periodic. EG_CASE where the entries do not match. */
 eg_status eg_boundary_partner(const eg_setup *setup, int boundary, int *partner);
 

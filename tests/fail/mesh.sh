@@ -39,6 +39,16 @@ time: {end: 0.1 s}
 CASE
 "$eagre" run mesh.yaml -q --no-measure --set vars.MESH=good.msh -o good
 
+# the two triangles with nodes of their own on the diagonal: a wall in mid-water, unless it is meant
+sed -e '/^\$Nodes/{n;s/4/6/}' -e 's/^4 0 1 0$/&\n5 0 0 0\n6 1 1 0/' -e 's/^6 2 2 2 1 1 3 4$/6 2 2 2 1 5 6 4/' \
+    -e 's/^\(3 1 2 1 1\) 3 4$/\1 6 4/; s/^\(4 1 2 1 1\) 4 1$/\1 4 5/' good.msh >torn.msh
+refused 4 'eagre: torn.msh: elements 6 and 5 meet at the face from (0, 0) to (1, 1), but each has nodes of its own there (the first of 2 faces), so that it would be a wall: merge the nodes that coincide (in Gmsh: Coherence before meshing, or Coherence Mesh); where a thin wall is meant, give its faces a name and list it in mesh.slits' \
+    mesh.yaml --set vars.MESH=torn.msh
+"$eagre" run mesh.yaml -q --no-measure --set vars.MESH=torn.msh --set 'mesh.slits=[unnamed]' --set boundaries.unnamed=wall -o slit
+got=0
+"$eagre" check mesh.yaml --set vars.MESH=torn.msh --set 'mesh.slits=[shor]' >out 2>err || got=$?
+[ $got = 3 ] && grep -q "torn.msh has no boundary 'shor'; did you mean 'shore'?" err || fail "$got: $(cat err)"
+
 refused 4 'eagre: none.msh: cannot be opened: No such file or directory' mesh.yaml --set vars.MESH=none.msh
 head -c 200 good.msh >cut.msh
 refused 4 'eagre: cut.msh:17: the number of elements is 6, but what follows has room for at most 5: the file is cut short or the number is wrong; save it again' \
