@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { RANGE_SAMPLES = 200000 };
 
@@ -112,7 +113,7 @@ eg_status eg_range_find(eg_context *context, const eg_map *map, eg_range *range)
 static void bar_label(const eg_map *map, char text[200])
 {
     char unit[64];
-    eg_unit_text(map->unit, unit);
+    eg_unit_text(map->unit && strcmp(map->unit, "1") != 0 ? map->unit : "", unit);
     snprintf(text, 200, "%s%s%s%s", map->label ? map->label : "", unit[0] ? " (" : "", unit,
              unit[0] ? ")" : "");
 }
@@ -227,7 +228,7 @@ void eg_color_bar(eg_figure *figure, const eg_map *map, const eg_range *range, e
         double x = bar.x + bar.w + bar_text(figure, &ticks, size) + 1.9 * size;
         eg_text_draw_upwards(figure, label, size, x, bar.y + bar.h / 2);
         double tip = range->above ? tip_part * bar.w : 0;
-        eg_text_draw(figure, ticks.factor, 0.9 * size, false, bar.x, bar.y - tip - 0.4 * size,
+        eg_text_draw(figure, ticks.factor, 0.9 * size, false, bar.x, bar.y - tip - 0.6 * size,
                      EG_ALIGN_LOW, EG_ALIGN_HIGH);
     } else {
         eg_text_draw(figure, label, size, false, bar.x + bar.w / 2, bar.y + bar.h + 2.1 * size,

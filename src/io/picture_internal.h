@@ -191,12 +191,13 @@ eg_status eg_map_points(eg_figure *figure, const eg_map *map, const eg_canvas *c
 typedef struct eg_label {
     double x, y, radius; /* pixels; of the marker, 0: the name stands on its place */
     double w, h;         /* of the text with its veil */
+    double scale;        /* of the text: less than 1 where it had no room otherwise */
     bool placed, leader; /* a leader is a line from the place to a box that does not touch it */
     eg_rect box;
 } eg_label;
 
 /* Chooses boxes that lie in the frame and touch neither each other nor a marker, in the order of the labels: beside
- * the marker, else further away. A name without room is not placed. */
+ * the marker, else further away, else smaller (scale and box). A name without room is not placed. */
 void eg_labels_place(eg_rect frame, eg_label *labels, int64_t count);
 bool eg_rects_meet(eg_rect a, eg_rect b);
 

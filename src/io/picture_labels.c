@@ -27,12 +27,15 @@ static bool is_free(eg_rect frame, const eg_label *labels, int64_t count, eg_rec
     return true;
 }
 
-/* A box whose side that is nearest to the place is `gap` away from it in the direction (x, y), each -1 to 1. */
-static eg_rect box_towards(const eg_label *label, double x, double y, double gap)
+/* A box whose side that is nearest to the place is `gap` away from it in the direction (x, y), each -1 to 1; pushed into the
+ * frame where it would stand out of it. */
+static eg_rect box_towards(eg_rect frame, const eg_label *label, double x, double y, double gap)
 {
     double middle_x = label->x + x * (gap + 0.5 * label->w);
     double middle_y = label->y + y * (gap + 0.5 * label->h);
-    return (eg_rect){middle_x - 0.5 * label->w, middle_y - 0.5 * label->h, label->w, label->h};
+    double left = fmin(middle_x - 0.5 * label->w, frame.x + frame.w - label->w);
+    double top = fmin(middle_y - 0.5 * label->h, frame.y + frame.h - label->h);
+    return (eg_rect){fmax(frame.x, left), fmax(frame.y, top), label->w, label->h};
 }
 
 /* Beside the marker, right first; then further away, with a leader. */
@@ -45,26 +48,39 @@ static void place(eg_rect frame, eg_label *labels, int64_t count, eg_label *labe
     if (!(label->w > 0))
         return;
     if (gap == 0) {
-        label->box = box_towards(label, 0, 0, 0);
+        label->box = box_towards(frame, label, 0, 0, 0);
         label->placed = is_free(frame, labels, count, label->box);
         return;
     }
     for (int i = 0; i < 8 && !label->placed; i++) {
-        label->box = box_towards(label, beside[i][0], beside[i][1], gap);
+        label->box = box_towards(frame, label, beside[i][0], beside[i][1], gap);
         label->placed = is_free(frame, labels, count, label->box);
     }
     for (int k = 0; k < RINGS * ANGLES && !label->placed; k++) {
         double angle = 6.283185307179586 * (k % ANGLES) / ANGLES;
         double far = gap + (1 + k / ANGLES) * label->h;
-        label->box = box_towards(label, cos(angle), sin(angle), far);
+        label->box = box_towards(frame, label, cos(angle), sin(angle), far);
         label->placed = label->leader = is_free(frame, labels, count, label->box);
     }
 }
 
+/* The size of names that have no room in the usual one. */
+static const double small = 0.7;
+
 void eg_labels_place(eg_rect frame, eg_label *labels, int64_t count)
 {
-    for (int64_t i = 0; i < count; i++)
+    for (int64_t i = 0; i < count; i++) {
+        labels[i].scale = 1;
         place(frame, labels, count, &labels[i]);
+    }
+    for (int64_t i = 0; i < count; i++) {
+        if (labels[i].placed)
+            continue;
+        labels[i].scale = small;
+        labels[i].w *= small;
+        labels[i].h *= small;
+        place(frame, labels, count, &labels[i]);
+    }
 }
 
 /* ---- markers */
@@ -133,7 +149,7 @@ static void draw_name(eg_figure *figure, const char *name, const eg_label *label
     cairo_set_source_rgba(figure->cairo, 1, 1, 1, 0.72);
     cairo_rectangle(figure->cairo, box.x, box.y, box.w, box.h);
     cairo_fill(figure->cairo);
-    eg_text_draw(figure, name, size, bold, box.x + 0.5 * box.w, box.y + 0.5 * box.h,
+    eg_text_draw(figure, name, size * label->scale, bold, box.x + 0.5 * box.w, box.y + 0.5 * box.h,
                  EG_ALIGN_MIDDLE, EG_ALIGN_MIDDLE);
 }
 

@@ -23,8 +23,9 @@ typedef struct drawing {
     eg_range range;
     eg_axes axes;
     eg_title title;
-    bool title_above; /* in lines of its own */
-    bool upright;     /* the colour bar */
+    bool title_above;  /* in lines of its own, */
+    double title_room; /* of that width */
+    bool upright;      /* the colour bar */
     eg_rect panel, plot, bar;
     uint32_t shade[SHADES]; /* the colours of the range, from low to high */
     eg_canvas canvas;
@@ -34,6 +35,9 @@ typedef struct drawing {
 
 /* A domain flatter or taller than this is stretched, and the picture says so. */
 static const double flattest = 0.06, tallest = 6;
+
+/* Pixels of a picture whose width nobody has chosen. */
+static const double least_width = 560;
 
 static const char *axis_name(const drawing *d, int axis)
 {
@@ -146,7 +150,9 @@ static margins find_margins(drawing *d, double plot_w, double plot_h)
         m.right = 2.4 * size + room + 0.9 * size;
     else
         m.bottom += 1.3 * size + room + 0.3 * size;
-    choose_title(d, plot_w, plot_w + m.right - size);
+    double least = d->figure->own_width || d->figure->columns > 1 ? 0 : least_width;
+    d->title_room = fmax(least, plot_w + m.left + m.right) - 2.4 * size;
+    choose_title(d, plot_w, d->title_room);
     m.top = (has_heading(d) ? 2.9 : 1.2) * size + factor;
     if (d->title_above)
         m.top += eg_title_height(&d->title) - (d->map->has_time || d->map->vectors ? 0 : size);
@@ -171,7 +177,7 @@ static eg_status start_figure(drawing *d)
                 plot_w = (most - m.top - m.bottom) / aspect;
                 height = most;
                 if (!figure->own_width)
-                    width = fmax(560, plot_w + m.left + m.right);
+                    width = fmax(least_width, plot_w + m.left + m.right);
             }
         }
         height = height * figure->rows + eg_figure_title_height(figure);
@@ -390,7 +396,8 @@ static void draw_heading(drawing *d)
     eg_text_draw(d->figure, text, size, false, d->plot.x + d->plot.w, y, EG_ALIGN_HIGH,
                  EG_ALIGN_MIDDLE);
     double height = eg_title_height(&d->title);
-    eg_title_draw(d->figure, &d->title, d->plot.x,
+    double left = fmax(1.2 * size, 0.5 * (d->panel.w - d->title_room));
+    eg_title_draw(d->figure, &d->title, d->title_above ? d->panel.x + left : d->plot.x,
                   d->title_above ? y - size - height : y - 0.5 * height);
 }
 

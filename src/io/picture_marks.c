@@ -139,6 +139,13 @@ double eg_map_key_width(double size)
     return 8 * size;
 }
 
+/* Whether both ends lie on the same side of the frame, which is drawn anyway. */
+static bool along_frame(const double at[2], double size)
+{
+    return (fabs(at[0]) < 0.5 && fabs(at[1]) < 0.5) ||
+           (fabs(at[0] - size) < 0.5 && fabs(at[1] - size) < 0.5);
+}
+
 void eg_map_segments(eg_figure *figure, const eg_map *map, const eg_canvas *canvas, eg_rect plot)
 {
     cairo_t *cairo = figure->cairo;
@@ -146,16 +153,18 @@ void eg_map_segments(eg_figure *figure, const eg_map *map, const eg_canvas *canv
     cairo_rectangle(cairo, plot.x, plot.y, plot.w + 1, plot.h + 1);
     cairo_clip(cairo);
     cairo_new_path(cairo);
-    for (int64_t i = 0; i < map->segment_count; i++)
+    for (int64_t i = 0; i < map->segment_count; i++) {
+        double x[2], y[2];
         for (int end = 0; end < 2; end++) {
             const double *at = map->segments[i] + 2 * end;
-            double x = plot.x + (at[0] - canvas->low[0]) * canvas->scale[0];
-            double y = plot.y + plot.h - (at[1] - canvas->low[1]) * canvas->scale[1];
-            if (end)
-                cairo_line_to(cairo, x, y);
-            else
-                cairo_move_to(cairo, x, y);
+            x[end] = (at[0] - canvas->low[0]) * canvas->scale[0];
+            y[end] = plot.h - (at[1] - canvas->low[1]) * canvas->scale[1];
         }
+        if (along_frame(x, plot.w) || along_frame(y, plot.h))
+            continue;
+        cairo_move_to(cairo, plot.x + x[0], plot.y + y[0]);
+        cairo_line_to(cairo, plot.x + x[1], plot.y + y[1]);
+    }
     /* Dark between light: it is seen on any colour. */
     cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND);
     cairo_set_line_width(cairo, 2.8);

@@ -130,3 +130,14 @@ ends 5 'eagre: conjugate gradients have not converged: after 3 iterations the re
 grep -q '"exit": "diverged"' ended/summary.json || fail "$(cat ended/summary.json)"
 ends 10 'eagre: limit broken: iterations is 9, allowed is 2' --set limits.iterations=2
 ends 10 'eagre: limit broken: u_linf is 0.125' --set exact.u=0 --set limits.u_linf=0.1
+
+# a slice that shows nothing is refused before anything is computed; pictures that nobody wants are not drawn
+ends_not() {
+    "$eagre" run case.yaml -q --no-measure -o sliced "$@" >out 2>err && fail "$*: passes"
+    [[ $(cat err) == *"output.picture"*"the picture's slice across y at 7 m lies outside the mesh, which spans 0 to 1 m there"* ]] ||
+        fail "$*: $(cat err)"
+    [ ! -e sliced/summary.json ] || fail "$*: was computed"
+}
+ends_not --set output.picture.normal=y --set output.picture.at=7
+"$eagre" run case.yaml -q --no-measure -o bare --set output.picture=none >out 2>&1 || fail "$(cat out)"
+[ -z "$(ls bare | grep png)" ] && [ -s bare/residuals.csv ] || fail "pictures: $(ls bare)"

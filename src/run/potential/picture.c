@@ -16,6 +16,22 @@ static eg_map_slice begin(const eg_potential *p)
                               arrows && eg_node_boolean(arrows));
 }
 
+eg_status eg_potential_check_picture(const eg_potential *p)
+{
+    static const char *const names[] = {"x", "y", "z"};
+    const eg_node *at = eg_case_find(p->run->loaded, "output.picture.at");
+    const double *low = p->mesh->box_low, *high = p->mesh->box_high;
+    eg_map_slice slice = begin(p);
+    int n = slice.normal;
+    if (!at || (slice.at >= low[n] && slice.at <= high[n]))
+        return EG_OK;
+    return eg_case_fail(
+        p->run->loaded, at, EG_CASE,
+        "the picture's slice across %s at %.9g m lies outside the mesh, which spans "
+        "%.9g to %.9g m there",
+        names[n], slice.at, low[n], high[n]);
+}
+
 /* Faces of the domain, and between regions; of two elements the lower one draws what is between them, which every rank
  * knows of its own. */
 static void find_outlines(const eg_hexes *mesh, int64_t element, bool outlined[6])

@@ -37,6 +37,7 @@ static eg_status take_case(eg_potential *p)
     p->seconds.mesh = eg_clock() - from;
     EG_TRY(eg_run_agree(p->run, take_conditions(p)));
     EG_TRY(eg_potential_place_probes(p));
+    EG_TRY(eg_run_agree(p->run, eg_potential_check_picture(p)));
     return eg_run_agree(p->run, allocate(p));
 }
 

@@ -269,6 +269,8 @@ eg_status eg_potential_snapshot(eg_potential *p);
 /* ---- picture.c */
 /* Whether the case wants pictures. */
 bool eg_potential_draws(const eg_potential *p);
+/* EG_CASE where the slice lies outside the mesh, whose bounds all ranks know. */
+eg_status eg_potential_check_picture(const eg_potential *p);
 eg_status eg_potential_picture(eg_potential *p);
 eg_status eg_potential_residual_picture(eg_potential *p);
 
