@@ -5,12 +5,13 @@
 
 #include "command.h"
 #include "eagre/bench.h"
+#include "printable.h"
 #include "terminal.h"
 
 static void print_text(const eg_bench_result *r, const char *precision)
 {
-    printf("%s, %s, %lld cells, %d lanes, on %s\n", r->title, precision, (long long)r->cells,
-           r->lanes, r->device);
+    cli_printf(stdout, "%s, %s, %lld cells, %d lanes, on %s\n", r->title, precision,
+               (long long)r->cells, r->lanes, r->device);
     printf("  rate       %.4g M %s (%lld steps in %.3g s, median of five)\n", r->rate / 1e6,
            r->unit, (long long)r->steps, r->seconds);
     printf("  moved      %.4g GB/s of %.4g GB/s copy bandwidth = %.1f %% (%.0f bytes a cell)\n",
@@ -36,14 +37,16 @@ static void print_text(const eg_bench_result *r, const char *precision)
 
 static void print_json(const eg_bench_result *r, const char *precision)
 {
-    printf("{\"bench\": \"%s\", \"precision\": \"%s\", \"cells\": %lld, \"lanes\": %d, "
-           "\"steps\": %lld, \"seconds\": %.9g, \"rate\": %.9g, \"bytes_per_cell\": %.9g, "
-           "\"copy_bandwidth\": %.9g, \"multiply_add\": %.9g, \"bandwidth_fraction\": %.9g, "
-           "\"unit\": \"%s\", \"operations\": %.9g, \"arithmetic_fraction\": %.9g, "
-           "\"limiter\": \"%s\", \"device\": \"%s\"",
-           r->model, precision, (long long)r->cells, r->lanes, (long long)r->steps, r->seconds,
-           r->rate, r->bytes_per_cell, r->copy_bandwidth, r->multiply_add, r->bandwidth_fraction,
-           r->unit, r->operations, r->arithmetic_fraction, r->limiter, r->device);
+    cli_printf(stdout,
+               "{\"bench\": \"%s\", \"precision\": \"%s\", \"cells\": %lld, \"lanes\": %d, "
+               "\"steps\": %lld, \"seconds\": %.9g, \"rate\": %.9g, \"bytes_per_cell\": %.9g, "
+               "\"copy_bandwidth\": %.9g, \"multiply_add\": %.9g, \"bandwidth_fraction\": %.9g, "
+               "\"unit\": \"%s\", \"operations\": %.9g, \"arithmetic_fraction\": %.9g, "
+               "\"limiter\": \"%s\", \"device\": \"%s\"",
+               r->model, precision, (long long)r->cells, r->lanes, (long long)r->steps, r->seconds,
+               r->rate, r->bytes_per_cell, r->copy_bandwidth, r->multiply_add,
+               r->bandwidth_fraction, r->unit, r->operations, r->arithmetic_fraction, r->limiter,
+               r->device);
     if (r->ranks > 1)
         printf(", \"ranks\": %d, \"step\": %.9g, \"alone\": %.9g, \"beside\": %.9g, "
                "\"exchange\": %.9g, \"hidden\": %.9g, \"efficiency\": %.9g, \"sent\": %.9g, "

@@ -6,6 +6,7 @@
 
 #include "command.h"
 #include "stopping.h"
+#include "printable.h"
 #include "terminal.h"
 
 /* What eg_run_options is made of; `text` holds what has to outlive the run. */
@@ -185,7 +186,7 @@ static int check_request(eg_context *context, const request *r)
     if (code == 0)
         code = cli_fail(context, eg_run_describe(run, &text));
     if (code == 0 && !eg_context_is_silent(context))
-        fputs(text, stdout);
+        cli_put(stdout, text);
     eg_run_destroy(&run);
     return code;
 }

@@ -10,6 +10,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "printable.h"
+
 static const char *const BOLD = "\033[1m", *const RED = "\033[1;31m", *const YELLOW = "\033[1;33m",
                          *const GREEN = "\033[1;32m", *const PLAIN = "\033[0m";
 
@@ -27,7 +29,7 @@ static void put(const char *colour, const char *text, size_t length)
 {
     if (colour)
         fputs(colour, stderr);
-    fwrite(text, 1, length, stderr);
+    cli_write(stderr, text, length);
     if (colour)
         fputs(PLAIN, stderr);
 }
@@ -112,7 +114,10 @@ int cli_usage(const char *command, const char *format, ...)
     fflush(stdout);
     flockfile(stderr);
     put(in_colour() ? RED : NULL, "eagre: ", 7);
-    vfprintf(stderr, format, args);
+    char *text = NULL;
+    if (vasprintf(&text, format, args) >= 0)
+        cli_put(stderr, text);
+    free(text);
     if (command)
         fprintf(stderr, "\n  eagre %s --help tells more\n", command);
     else
@@ -126,7 +131,7 @@ int cli_print(eg_context *context, eg_status status, char **text)
 {
     if (status != EG_OK)
         return cli_fail(context, status);
-    fputs(*text, stdout);
+    cli_put(stdout, *text);
     eg_release_text(context, text);
     return 0;
 }

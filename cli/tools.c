@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "printable.h"
 #include "terminal.h"
 
 int cli_devices(eg_context *context, const cli_line *line, cli_progress *progress)
@@ -103,7 +104,7 @@ int cli_init(eg_context *context, const cli_line *line, cli_progress *progress)
     status = eg_write_new_file(context, output, text);
     eg_release_text(context, &text);
     if (status == EG_OK && !line->given[CLI_QUIET])
-        printf("%s\n  eagre check %s\n  eagre run %s\n", output, output, output);
+        cli_printf(stdout, "%s\n  eagre check %s\n  eagre run %s\n", output, output, output);
     return cli_fail(context, status);
 }
 
