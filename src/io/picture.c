@@ -110,6 +110,10 @@ eg_status eg_figure_write(eg_figure *figure, const char *path)
     assert(figure && path);
     EG_TRY(eg_figure_start(figure, figure->width, figure->height ? figure->height : 900));
     eg_text png = {.context = figure->context};
+    cairo_status_t drawn = cairo_status(figure->cairo);
+    if (drawn != CAIRO_STATUS_SUCCESS)
+        return eg_fail(figure->context, drawn == CAIRO_STATUS_NO_MEMORY ? EG_MEMORY : EG_IO,
+                       "%s: cannot be drawn: %s", path, cairo_status_to_string(drawn));
     cairo_surface_flush(figure->surface);
     cairo_status_t made = cairo_surface_write_to_png_stream(figure->surface, collect, &png);
     eg_status status = png.status;

@@ -230,13 +230,12 @@ static eg_status label_regions(eg_figure *figure, const eg_map *map, const eg_ca
     return EG_OK;
 }
 
-/* Whether a point before has the same name in the same place: a gauge and a receiver. */
-static bool is_named(const eg_map *map, int i)
+/* Whether a point before has the same name next to the place: a gauge and a receiver. */
+static bool is_named(const eg_map *map, const eg_label *labels, int i, double x, double y)
 {
     for (int k = 0; k < i; k++)
-        if (map->points[k][0] == map->points[i][0] && map->points[k][1] == map->points[i][1] &&
-            map->point_names[k] && map->point_names[i] &&
-            strcmp(map->point_names[k], map->point_names[i]) == 0)
+        if (hypot(labels[k].x - x, labels[k].y - y) <= labels[k].radius && map->point_names[k] &&
+            map->point_names[i] && strcmp(map->point_names[k], map->point_names[i]) == 0)
             return true;
     return false;
 }
@@ -249,7 +248,8 @@ static void label_points(eg_figure *figure, const eg_map *map, const eg_canvas *
         double y = plot.y + plot.h - (map->points[i][1] - canvas->low[1]) * canvas->scale[1];
         if (x < plot.x || x > plot.x + plot.w || y < plot.y || y > plot.y + plot.h)
             continue;
-        const char *name = map->point_names && !is_named(map, i) ? map->point_names[i] : NULL;
+        const char *name =
+            map->point_names && !is_named(map, labels, i, x, y) ? map->point_names[i] : NULL;
         labels[i] = label_of(figure, name, x, y, 0.85 * size, false);
         labels[i].radius = (kind_of(map, i) == EG_POINT_GAUGE ? 0.28 : 0.45) * size;
     }

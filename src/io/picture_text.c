@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { CLEAN_BYTES = 2048 }; /* of a text that is drawn */
+
 /* The best match for DejaVu Sans, NULL where fontconfig knows no font at all. */
 static cairo_font_face_t *match_font(FcConfig *config, int weight)
 {
@@ -49,6 +51,55 @@ eg_status eg_fonts_find(eg_figure *figure)
     return EG_OK;
 }
 
+/* Bytes of the letter there in UTF-8; 0 where it is none: a wrong byte, a surrogate, beyond Unicode, too long. */
+static int letter_bytes(const unsigned char *text, uint32_t *letter)
+{
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    int bytes = text[0] < 0x80   ? 1
+                : text[0] < 0xc0 ? 0
+                : text[0] < 0xe0 ? 2
+                : text[0] < 0xf0 ? 3
+                                 : 4;
+    *letter = bytes <= 1 ? text[0] : text[0] & (0x7fu >> bytes);
+    for (int i = 1; i < bytes; i++) {
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+        *letter = *letter << 6 | (text[i] & 0x3f);
+    }
+    bool good = bytes > 0 && *letter >= least[bytes] && *letter <= 0x10ffff &&
+                !(*letter >= 0xd800 && *letter <= 0xdfff);
+    return good ? bytes : 0;
+}
+
+/* What does not print, or turns the direction of what does. */
+static bool is_control(uint32_t letter)
+{
+    return letter < 0x20 || (letter >= 0x7f && letter < 0xa0) ||
+           (letter >= 0x200b && letter <= 0x200f) || (letter >= 0x2028 && letter <= 0x202e) ||
+           (letter >= 0x2060 && letter <= 0x206f) || letter == 0xfeff;
+}
+
+/* Names come from anywhere, and cairo draws nothing more after one wrong byte: such bytes and control characters become
+ * a replacement character. What is beyond the room is left out. */
+static const char *clean_text(const char *text, char clean[CLEAN_BYTES])
+{
+    size_t length = 0;
+    for (const unsigned char *p = (const unsigned char *)text; *p && length + 5 < CLEAN_BYTES;) {
+        uint32_t letter;
+        int bytes = letter_bytes(p, &letter);
+        if (bytes > 0 && !is_control(letter)) {
+            memcpy(clean + length, p, (size_t)bytes);
+            length += (size_t)bytes;
+        } else {
+            memcpy(clean + length, "\xef\xbf\xbd", 3);
+            length += 3;
+        }
+        p += bytes > 0 ? bytes : 1;
+    }
+    clean[length] = 0;
+    return clean;
+}
+
 static bool set_font(eg_figure *figure, double size, bool bold)
 {
     cairo_font_face_t *face = figure->font[bold && figure->font[1] ? 1 : 0];
@@ -71,7 +122,8 @@ double eg_text_width(eg_figure *figure, const char *text, double size, bool bold
     cairo_font_options_t *options = cairo_font_options_create();
     cairo_scaled_font_t *font = cairo_scaled_font_create(face, &scale, &identity, options);
     cairo_text_extents_t extents;
-    cairo_scaled_font_text_extents(font, text, &extents);
+    char clean[CLEAN_BYTES];
+    cairo_scaled_font_text_extents(font, clean_text(text, clean), &extents);
     cairo_scaled_font_destroy(font);
     cairo_font_options_destroy(options);
     return extents.x_advance;
@@ -87,7 +139,8 @@ void eg_text_draw(eg_figure *figure, const char *text, double size, bool bold, d
     cairo_set_source_rgb(figure->cairo, 0.12, 0.13, 0.15);
     cairo_move_to(figure->cairo, floor(x - 0.5 * horizontal * width + 0.5),
                   floor(y + rise[vertical] * size + 0.5));
-    cairo_show_text(figure->cairo, text);
+    char clean[CLEAN_BYTES];
+    cairo_show_text(figure->cairo, clean_text(text, clean));
 }
 
 void eg_text_draw_upwards(eg_figure *figure, const char *text, double size, double x, double y)

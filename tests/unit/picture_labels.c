@@ -98,6 +98,39 @@ static void titles_are_broken_not_cut(void **state)
     eg_figure_destroy(&figure);
 }
 
+static void odd_bytes_do_not_break_a_picture(void **state)
+{
+    test *t = *state;
+    eg_mesh *mesh = small_mesh(t, EG_BOX_QUADRANGLE);
+    static const char *const odd[] = {"\xff\xfe",     "\xed\xa0\x80 surrogate", "\xc3",
+                                      "\x1b[31m\x9b", "\xe2\x80\xae turned",    "\xf7\xbf\xbf\xbf",
+                                      "plain"};
+    int64_t dark[COUNT(odd)];
+    for (int i = 0; i < COUNT(odd); i++) {
+        const double values[12] = {0}, place[1][2] = {{1, 1}};
+        OK(eg_plot_map(t->context, path_of(t, 0, "odd.png"),
+                       &(eg_map){.shapes = eg_shapes_of_mesh(mesh),
+                                 .values = values,
+                                 .title = odd[i],
+                                 .label = odd[i],
+                                 .unit = odd[i],
+                                 .points = place,
+                                 .point_names = &odd[i],
+                                 .point_count = 1},
+                       NULL));
+        image read = read_png(t->path[0]);
+        dark[i] = 0;
+        /* The frame's left side, which is drawn after the title would have broken it. */
+        for (int y = 0; y < read.height; y++)
+            for (int x = 0; x < read.width / 2; x++)
+                dark[i] += (pixel(&read, x, y) & 255) < 64;
+        cairo_surface_destroy(read.surface);
+    }
+    for (int i = 0; i < COUNT(odd); i++)
+        assert_true(dark[i] > dark[COUNT(odd) - 1] / 2);
+    eg_mesh_destroy(&mesh);
+}
+
 /* ---- outlines */
 
 static void outlines_follow_the_domain_and_its_regions(void **state)
@@ -133,6 +166,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(labels_avoid_each_other_and_the_frame), TEST(labels_without_room_are_left_out),
-        TEST(titles_are_broken_not_cut), TEST(outlines_follow_the_domain_and_its_regions)};
+        TEST(titles_are_broken_not_cut), TEST(odd_bytes_do_not_break_a_picture),
+        TEST(outlines_follow_the_domain_and_its_regions)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
