@@ -236,6 +236,10 @@ static void check_companions(eg_case *loaded, const eg_node *map, const eg_node 
     if (row->with && !eg_node_find_child(map, row->with))
         eg_diagnostics_add(&loaded->errors, &child->key_place, "%s has no meaning without '%s'",
                            child->name, row->with);
+    if (row->without && eg_node_find_child(map, row->without))
+        eg_diagnostics_add(&loaded->errors, &child->key_place,
+                           "%s is what '%s' gives already; leave one of them out", child->name,
+                           row->without);
     if (row->needs) {
         const char *dot = strchr(row->needs, '.');
         char top[64] = {0};

@@ -20,7 +20,9 @@ static bool wants_default(const eg_case *loaded, const eg_node *map, const eg_ca
 {
     return row->default_text && eg_case_row_of_model(row, loaded->models) &&
            !eg_node_find_child(map, eg_case_row_key(row)) &&
-           (!row->with || eg_node_find_child(map, row->with)) && !is_excluded(map, parent, row);
+           (!row->with || eg_node_find_child(map, row->with)) &&
+           !(row->without && eg_node_find_child(map, row->without)) &&
+           !is_excluded(map, parent, row);
 }
 
 static eg_status add_default(eg_case *loaded, eg_node *map, const eg_case_row *row)

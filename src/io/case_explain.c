@@ -122,6 +122,8 @@ static void add_facts(const eg_case_row *row, eg_text *text)
     add_models(row, "\n  models    ", "", text);
     if (row->with)
         eg_text_add(text, "\n  beside    %s", row->with);
+    if (row->without)
+        eg_text_add(text, "\n  not with  %s", row->without);
     if (row->needs)
         eg_text_add(text, "\n  needs     %s", row->needs);
     if (may_change(row))
@@ -234,6 +236,8 @@ static void add_sentence_cell(const eg_case_row *row, eg_text *text)
     add_models(row, " Models: ", ".", text);
     if (row->with)
         eg_text_add(text, " Beside `%s` only.", row->with);
+    if (row->without)
+        eg_text_add(text, " Not beside `%s`.", row->without);
     if (row->needs)
         eg_text_add(text, " Needs `%s`.", row->needs);
     if (may_change(row))

@@ -69,11 +69,12 @@ typedef struct eg_case_row {
     eg_dimension dimension; /* of reals and expressions */
     eg_range range;
     double least, most;
-    eg_names names;           /* of the row's `*` */
-    const char *words;        /* "wall outflow" */
-    const char *variables;    /* "x y z" */
-    const char *with;         /* the key beside it without which it means nothing */
-    const char *needs;        /* a key elsewhere without which it means nothing, "exact.depth" */
+    eg_names names;        /* of the row's `*` */
+    const char *words;     /* "wall outflow" */
+    const char *variables; /* "x y z" */
+    const char *with;      /* the key beside it without which it means nothing */
+    const char *without; /* the key beside it that gives the same: not both, and no default then */
+    const char *needs;   /* a key elsewhere without which it means nothing, "exact.depth" */
     const char *default_text; /* in YAML; NULL: none */
     const char *sentence;
     const char *example; /* in YAML, the value alone */

@@ -102,3 +102,44 @@ int64_t eg_boxes_find(const eg_boxes *boxes, const eg_boxed *things, const doubl
 {
     return descend(boxes, things, boxes->levels - 1, 0, point);
 }
+
+static bool meet(const eg_box *a, const eg_box *b)
+{
+    for (int i = 0; i < 3; i++)
+        if (!(a->low[i] <= b->high[i] && b->low[i] <= a->high[i]))
+            return false;
+    return true;
+}
+
+/* A search under way. */
+typedef struct meeting {
+    const eg_boxes *boxes;
+    const eg_boxed *things;
+    const eg_box *box;
+    eg_box_found *found;
+    void *user;
+} meeting;
+
+static eg_status visit(const meeting *m, int level, int64_t at)
+{
+    if (!meet(&m->boxes->box[level][at], m->box))
+        return EG_OK;
+    int64_t below = level == 0 ? m->boxes->things : m->boxes->count[level - 1];
+    for (int64_t i = at * FAN; i < eg_min_i64(at * FAN + FAN, below); i++) {
+        if (level > 0) {
+            EG_TRY(visit(m, level - 1, i));
+            continue;
+        }
+        eg_box box = m->things->box(m->things, i);
+        if (meet(&box, m->box))
+            EG_TRY(m->found(m->user, i));
+    }
+    return EG_OK;
+}
+
+eg_status eg_boxes_meeting(const eg_boxes *boxes, const eg_boxed *things, const eg_box *box,
+                           eg_box_found *found, void *user)
+{
+    const meeting m = {boxes, things, box, found, user};
+    return visit(&m, boxes->levels - 1, 0);
+}

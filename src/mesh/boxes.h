@@ -31,4 +31,9 @@ void eg_boxes_destroy(eg_context *context, eg_boxes **boxes);
 /* The lowest thing that holds the point, -1 where none does; box() is not called. O(log count). */
 int64_t eg_boxes_find(const eg_boxes *boxes, const eg_boxed *things, const double point[3]);
 
+/* Calls `found` for each thing whose box meets the box, ascending; a failure of it ends the search and is given back. */
+typedef eg_status eg_box_found(void *user, int64_t thing);
+eg_status eg_boxes_meeting(const eg_boxes *boxes, const eg_boxed *things, const eg_box *box,
+                           eg_box_found *found, void *user);
+
 #endif

@@ -50,3 +50,11 @@ int64_t eg_mesh_locate(const eg_mesh *mesh, const double point[2])
     const cells_of_mesh cells = cells_of(mesh);
     return eg_boxes_find(mesh->boxes, &cells.things, (const double[]){point[0], point[1], 0});
 }
+
+eg_status eg_mesh_cells_near(const eg_mesh *mesh, const double low[2], const double high[2],
+                             eg_status (*found)(void *user, int64_t cell), void *user)
+{
+    const cells_of_mesh cells = cells_of(mesh);
+    const eg_box box = {{low[0], low[1], 0}, {high[0], high[1], 0}};
+    return eg_boxes_meeting(mesh->boxes, &cells.things, &box, found, user);
+}

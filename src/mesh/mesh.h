@@ -244,6 +244,11 @@ static inline int32_t eg_mesh_neighbour(const eg_mesh *mesh, int64_t face, int64
  * domain falls between two cells. O(log cells). */
 int64_t eg_mesh_locate(const eg_mesh *mesh, const double point[2]);
 
+/* Calls `found` for each cell whose bounds meet the rectangle, ascending; a failure of it ends the search and is given
+ * back. Of a whole mesh. */
+eg_status eg_mesh_cells_near(const eg_mesh *mesh, const double low[2], const double high[2],
+                             eg_status (*found)(void *user, int64_t cell), void *user);
+
 /* Copies x, y of the cell's vertices and returns their number. */
 int eg_mesh_cell_vertices(const eg_mesh *mesh, int64_t cell, double (*x)[2]);
 

@@ -22,7 +22,8 @@
  *
  *     plane.c      values over the plane, from numbers, expressions, rasters, mesh
  *     names.c      materials and boundaries of the case against those of the mesh
- *     place.c      points of cells */
+ *     place.c      points of cells
+ *     transfer.c   another run's state, by position */
 #ifndef EG_RUN_INTERNAL_H
 #define EG_RUN_INTERNAL_H
 
@@ -190,6 +191,7 @@ struct eg_run {
     int64_t snapshot_steps; /* steps at the last snapshot; -1: none yet */
     int64_t steps_before, snapshots_before; /* of the run that this one goes on with */
     eg_text description;
+    eg_text notes;      /* what the model has to tell in the log, a line each */
     eg_text inputs;     /* entries of the files that the case names (inputs.c); of rank 0 */
     eg_summary summary; /* filled by eg_run_finish() */
 };
@@ -294,6 +296,8 @@ eg_status eg_output_close(eg_run *run);
 /* Opens a table of the folder whose column names are the lines of `names`, which is freed. */
 eg_status eg_output_table(eg_run *run, const char *file, eg_text *names, eg_csv **csv);
 eg_status eg_run_path(const eg_run *run, const char *name, char **path);
+/* Each line of run->notes. */
+void eg_run_log_notes(eg_run *run);
 void eg_run_log(eg_run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- folder.c: files that are not a run's stay. EG_IO. */
@@ -322,6 +326,8 @@ uint64_t eg_safety_mesh_hash(const eg_mesh *mesh);
 /* ---- resume.c: all of it while run->safety.from is there. */
 /* State, clock and sums of the model, from the checkpoint; `origin` is the mesh's, for messages. */
 eg_status eg_resume_model(eg_run *run, const char *origin);
+/* The state alone, of another run's checkpoint. Collective; all agree. */
+eg_status eg_resume_state(eg_run *run, eg_checkpoint *from);
 /* Steps and time, where the model does not bring them back itself. */
 eg_status eg_resume_moment(eg_run *run);
 /* What the observer knows of the last snapshot; the schedule. */

@@ -35,6 +35,10 @@ typedef struct eg_setup {
         survey; /* what survey() has found in the whole mesh, 8-byte aligned; NULL where it is NULL */
     eg_precision precision;
     int lanes; /* 0: what suits the device */
+    bool
+        restoring; /* the state will come from a checkpoint: what is given of the initial one does not count */
+    uint64_t mesh_hash; /* eg_safety_mesh_hash() of the whole mesh */
+    eg_text *notes;     /* lines for the log of the run; NULL: none are taken */
 } eg_setup;
 
 /* What a step costs, for reports. */

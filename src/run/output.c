@@ -38,6 +38,13 @@ void eg_run_log(eg_run *run, const char *format, ...)
     eg_free(run->context, &line);
 }
 
+void eg_run_log_notes(eg_run *run)
+{
+    const char *at = eg_text_string(&run->notes);
+    for (const char *end; (end = strchr(at, '\n')); at = end + 1)
+        eg_run_log(run, "%.*s", (int)(end - at), at);
+}
+
 /* ---- the folder
  * ----------------------------------------------------------------------------------------- */
 

@@ -13,13 +13,18 @@ void eg_reference_point(const eg_mesh *mesh, int64_t cell, const double point[2]
                         double reference[2])
 {
     double x[EG_CELL_VERTICES][2];
-    eg_cell_type type = (eg_cell_type)mesh->type[cell];
     eg_mesh_cell_vertices(mesh, cell, x);
+    eg_reference_point_in((eg_cell_type)mesh->type[cell], (const double(*)[2])x, point, reference);
+}
+
+void eg_reference_point_in(eg_cell_type type, const double (*x)[2], const double point[2],
+                           double reference[2])
+{
     const double *last = x[type == EG_TRIANGLE ? 2 : 3];
     eg_reference_centre(type, reference);
     for (int step = 0; step < STEPS_MOST; step++) {
         double image[2], along_r[2], along_s[2], before[2] = {reference[0], reference[1]};
-        eg_cell_map(type, (const double(*)[2])x, reference, image);
+        eg_cell_map(type, x, reference, image);
         for (int i = 0; i < 2; i++) {
             double bend = type == EG_TRIANGLE ? 0 : (x[0][i] - x[1][i]) + (x[2][i] - last[i]);
             along_r[i] = (x[1][i] - x[0][i]) + reference[1] * bend;

@@ -11,5 +11,8 @@ void eg_reference_centre(eg_cell_type type, double reference[2]);
  * triangle or parallelogram, by Newton's method to rounding in any convex quadrangle. */
 void eg_reference_point(const eg_mesh *mesh, int64_t cell, const double point[2],
                         double reference[2]);
+/* The same of a cell with the vertices x. */
+void eg_reference_point_in(eg_cell_type type, const double (*x)[2], const double point[2],
+                           double reference[2]);
 
 #endif

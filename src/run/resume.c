@@ -244,6 +244,39 @@ eg_status eg_resume_model(eg_run *run, const char *origin)
     return eg_run_agree(run, run->class->persist(run, &persist));
 }
 
+/* What is not the state stays as it is. */
+static eg_status leave_array(void *user, const char *name, void *data, int64_t bytes)
+{
+    (void)user;
+    (void)name;
+    (void)data;
+    (void)bytes;
+    return EG_OK;
+}
+
+static eg_status leave_bytes(void *user, const char *name, int64_t *bytes)
+{
+    return leave_array(user, name, bytes, 0);
+}
+
+static eg_status state_part(void *user, const char *name, void *data, int64_t bytes)
+{
+    return strcmp(name, "state") == 0 ? get_part(user, name, data, bytes) : EG_OK;
+}
+
+eg_status eg_resume_state(eg_run *run, eg_checkpoint *from)
+{
+    const eg_persist persist = {.restoring = true,
+                                .array = leave_array,
+                                .part = state_part,
+                                .bytes = leave_bytes,
+                                .user = run};
+    run->safety.from = from; /* as long as parts are read */
+    eg_status status = eg_run_agree(run, run->class->persist(run, &persist));
+    run->safety.from = NULL;
+    return status;
+}
+
 eg_status eg_resume_moment(eg_run *run)
 {
     EG_TRY(number(run, "steps", &run->moment.steps));

@@ -13,7 +13,7 @@ eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_ru
     (*made)->created_at = eg_clock();
     (*made)->snapshot_steps = -1;
     (*made)->description.context = (*made)->inputs.context = context;
-    (*made)->safety.changes.context = context;
+    (*made)->safety.changes.context = (*made)->notes.context = context;
     return EG_OK;
 }
 
@@ -85,6 +85,7 @@ void eg_run_destroy(eg_run **address)
     eg_free(context, &run->snapshot_folder);
     eg_text_free(&run->description);
     eg_text_free(&run->inputs);
+    eg_text_free(&run->notes);
     eg_free(context, address);
 }
 

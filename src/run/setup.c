@@ -3,6 +3,7 @@
 #include "base/parallel.h"
 #include "field/halo.h"
 #include "run/plane.h"
+#include "run/transfer.h"
 
 #include <string.h>
 
@@ -55,18 +56,22 @@ static eg_status look_at_whole(eg_run *run, const eg_model_class *class, eg_text
 {
     eg_whole *whole = &run->whole;
     EG_TRY(make_mesh(run));
-    const eg_setup setup = {.context = run->context, .loaded = run->loaded, .mesh = run->mesh};
+    eg_setup setup = {.context = run->context,
+                      .loaded = run->loaded,
+                      .mesh = run->mesh,
+                      .restoring = run->safety.from != NULL,
+                      .notes = &run->notes};
     if (eg_case_find(run->loaded, "mesh.gmsh")) /* a box is conforming */
         EG_TRY(eg_check_conforming(&setup));
     EG_TRY(eg_check_materials(&setup));
     EG_TRY(eg_check_boundaries(&setup, class->boundary_words));
     EG_TRY(join_boundaries(&setup, run->mesh));
+    setup.mesh_hash = whole->hash = eg_safety_mesh_hash(run->mesh);
     EG_TRY(eg_record_locate(run));
     if (class->survey)
         EG_TRY(class->survey(&setup, found));
     whole->nodes = run->mesh->nodes;
     memcpy(whole->cells_of_type, run->mesh->cells_of_type, sizeof whole->cells_of_type);
-    whole->hash = eg_safety_mesh_hash(run->mesh);
     eg_mesh_summarise(run->mesh, &whole->summary);
     memcpy(whole->worst, run->mesh->centroid[whole->summary.quality_min_cell], sizeof whole->worst);
     return EG_OK;
@@ -86,6 +91,17 @@ static eg_status prepare_mesh(eg_run *run, const eg_model_class *class)
     return EG_OK;
 }
 
+/* Where the initial state is that of another run's checkpoint, to the last bit. */
+static eg_status restore_state(eg_run *run, const eg_setup *setup)
+{
+    eg_checkpoint *from = NULL;
+    eg_status status = eg_run_agree(run, eg_transfer_checkpoint(setup, &from));
+    if (status == EG_OK && from)
+        status = eg_resume_state(run, from);
+    eg_checkpoint_close(&from);
+    return status;
+}
+
 static eg_status make_model(eg_run *run, const eg_model_class *class)
 {
     const eg_setup setup = {.context = run->context,
@@ -96,10 +112,15 @@ static eg_status make_model(eg_run *run, const eg_model_class *class)
                             .mesh = run->mesh,
                             .survey = run->survey,
                             .precision = run->precision,
-                            .lanes = run->options.lanes};
+                            .lanes = run->options.lanes,
+                            .restoring = run->safety.from != NULL,
+                            .mesh_hash = run->whole.hash,
+                            .notes = eg_run_is_first(run) ? &run->notes : NULL};
     EG_TRY(class->create(&setup, &run->model));
     if (run->safety.from)
         EG_TRY(eg_resume_model(run, run->mesh->origin));
+    else
+        EG_TRY(restore_state(run, &setup));
     eg_time *clock = class->clock(run->model);
     EG_TRY(eg_time_look_begin(clock));
     return eg_time_look_end(clock, &run->moment);
@@ -122,6 +143,7 @@ static void log_setup(eg_run *run)
     eg_run_log(run, "device %s: %s, %s, %d lanes", device->spec, device->name,
                run->precision == EG_F64 ? "f64" : "f32", cost.lanes);
     eg_run_log(run, "kernels by %s", device->compiler);
+    eg_run_log_notes(run);
 }
 
 /* Of loops on the host: those of the device, or beside a GPU the rank's share of the processors. */

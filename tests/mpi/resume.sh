@@ -67,3 +67,20 @@ grep -q "\"state_hash\": \"$hash\"" ranks/summary.json || fail "a longer run on 
 grep -q 'time.steps: 200 -> 300' ranks/summary.json || fail "a change is not told"
 
 goes_on waves 1
+
+# ---- another run's state on another mesh: the bits of one process
+hash_of() {
+    sed -n 's/.*"state_hash": "\(.*\)".*/\1/p' "$1/summary.json"
+}
+moved() { # NAME CELLS
+    alone "$1.yaml"
+    rm -rf "$1.other" one ranks
+    mv alone "$1.other"
+    sed "s,^initial.*,initial: {from: $1.other}," "$1.yaml" >moved.yaml
+    local arguments=(run moved.yaml -q --no-measure --device host:1 --set "mesh.box.cells=$2" --set time.steps=5)
+    "$eagre" "${arguments[@]}" -o one
+    timeout 60 mpirun -q --oversubscribe -n 3 "$eagre" "${arguments[@]}" -o ranks </dev/null
+    [ "$(hash_of one)" = "$(hash_of ranks)" ] || fail "$1 on another mesh: $(hash_of ranks) on three ranks, not $(hash_of one)"
+}
+moved flood '[131,70]'
+moved waves '[90,77]'

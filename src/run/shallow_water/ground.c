@@ -40,6 +40,10 @@ eg_status eg_sw_read_initial(eg_sw_model *model)
     const eg_node *velocity = eg_case_find(setup->loaded, "initial.velocity");
     EG_TRY(eg_alloc(setup->context, mesh->cells, sizeof *model->depth, &model->depth));
     EG_TRY(eg_alloc(setup->context, mesh->cells, sizeof *model->velocity, &model->velocity));
+    if (eg_case_find(setup->loaded, "initial.from")) {
+        eg_sw_take_survey(model);
+        return EG_OK;
+    }
     for (int64_t c = 0; c < mesh->cells; c++) {
         double value;
         EG_TRY(evaluate(model, depth ? depth : level, depth ? EG_RANGE_NOT_NEGATIVE : EG_RANGE_ANY,

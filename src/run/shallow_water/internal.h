@@ -3,6 +3,7 @@
  *     model.c      the table of functions; bench
  *     create.c     from the case to a solver
  *     ground.c     bed, roughness and initial state of every cell
+ *     transfer.c   initial state from another run
  *     boundaries.c what holds on each boundary
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell of the water */
@@ -55,6 +56,12 @@ void eg_sw_destroy(eg_model **model);
 /* ---- ground.c: bed[] and manning[]; depth[] and velocity[], which need the bed */
 eg_status eg_sw_read_ground(eg_sw_model *model);
 eg_status eg_sw_read_initial(eg_sw_model *model);
+
+/* ---- transfer.c */
+/* Appends depth and velocity of all cells of the mesh, where the case takes them from another run: double [cells][3]. */
+eg_status eg_sw_survey(const eg_setup *setup, eg_text *found);
+/* Fills depth[] and velocity[] from that; of a state that is restored they stay 0. */
+void eg_sw_take_survey(eg_sw_model *model);
 
 /* ---- boundaries.c */
 eg_status eg_sw_read_boundaries(eg_sw_model *model);

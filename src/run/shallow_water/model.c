@@ -185,6 +185,7 @@ const eg_model_class eg_shallow_water_model = {
     .bench_cells = {1000000, 8000000},
     .drift_name = "mass_error",
     .together = together,
+    .survey = eg_sw_survey,
     .create = eg_sw_create,
     .create_bench = eg_sw_create_bench,
     .destroy = eg_sw_destroy,

@@ -170,7 +170,11 @@ static eg_status build(eg_waves_model *model)
                                      .receiver_interval = model->receivers.interval,
                                      .maximum_count = eg_waves_wanted_maxima(model, maxima),
                                      .maxima = maxima};
-    return eg_ader_create(setup->device, setup->mesh, &options, &model->ader);
+    EG_TRY(eg_ader_create(setup->device, setup->mesh, &options, &model->ader));
+    eg_status status = eg_outside_refuse(&model->transfer, &model->outside, "points", 2);
+    eg_transfer_close(&model->transfer);
+    model->transfer = (eg_transfer){0};
+    return eg_comm_agree(setup->comm, status);
 }
 
 eg_status eg_waves_create(const eg_setup *setup, const eg_model_class *class,

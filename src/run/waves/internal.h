@@ -13,6 +13,7 @@
 #include "io/series.h"
 #include "run/model.h"
 #include "run/plane.h"
+#include "run/transfer.h"
 #include "scheme/ader/ader.h"
 
 typedef struct eg_waves_model eg_waves_model;
@@ -86,6 +87,9 @@ struct eg_waves_model {
     const eg_node *initial[EG_LINEAR_VARIABLES];
     bool initial_constant;
     double initial_value[EG_LINEAR_VARIABLES];
+    eg_transfer
+        transfer; /* instead of these: another run's state; its node is NULL where there is none */
+    eg_outside outside; /* points that it does not have */
     eg_waves_sources sources;
     eg_waves_receivers receivers;
     eg_text inflow;  /* dialect source of the states at inflow boundaries; no data: none */

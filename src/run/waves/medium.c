@@ -97,7 +97,6 @@ static void open_initial(eg_waves_model *model)
     const eg_node *initial = eg_case_find(model->setup.loaded, "initial");
     static const double origin[2] = {0, 0};
     int v = 0;
-    model->initial_constant = true;
     for (int i = 0; i < 2 && model->kind->initial[i]; i++) {
         const eg_node *node = eg_node_child(initial, model->kind->initial[i]);
         for (int k = 0; k < model->kind->components[i]; k++, v++) {
@@ -109,13 +108,25 @@ static void open_initial(eg_waves_model *model)
         model->initial_value[k] = eg_expression_eval(eg_node_expression(model->initial[k]), origin);
 }
 
+/* The other run's outputs of the same names as the keys of the initial state are its variables. */
+static eg_status open_transfer(eg_waves_model *model)
+{
+    const char *const fields[] = {model->kind->initial[0], model->kind->initial[1], NULL};
+    return model->setup.restoring ? EG_OK
+                                  : eg_transfer_open(&model->setup, fields, &model->transfer);
+}
+
 eg_status eg_waves_open_medium(eg_waves_model *model)
 {
     const eg_mesh *mesh = model->setup.mesh;
     EG_TRY(eg_alloc(model->setup.context, mesh->regions, sizeof *model->medium, &model->medium));
     for (int r = 0; r < mesh->regions; r++)
         EG_TRY(open_region(model, r, &model->medium[r]));
-    open_initial(model);
+    model->initial_constant = true;
+    if (eg_case_find(model->setup.loaded, "initial.from"))
+        EG_TRY(open_transfer(model));
+    else
+        open_initial(model);
     return keep_constants(model);
 }
 
@@ -125,6 +136,7 @@ void eg_waves_close_medium(eg_waves_model *model)
         for (int k = 0; k < 3; k++)
             eg_plane_close(&model->medium[r].plane[k]);
     eg_free(model->setup.context, &model->medium);
+    eg_transfer_close(&model->transfer);
 }
 
 eg_status eg_waves_material_at(void *user, int64_t cell, int count, const double (*x)[2],
@@ -142,11 +154,30 @@ eg_status eg_waves_material_at(void *user, int64_t cell, int count, const double
     return EG_OK;
 }
 
+/* Vectors of the plane have three columns in a snapshot. */
+static void transfer_at(eg_waves_model *model, const double x[2], double *values)
+{
+    const eg_transfer *transfer = &model->transfer;
+    double there[EG_TRANSFER_FIELDS * 3] = {0}, *from = there;
+    bool inside;
+    eg_transfer_at(transfer, x, there, &inside);
+    if (!inside)
+        eg_outside_add(&model->outside, x, 2);
+    for (int f = 0; f < transfer->fields; from += transfer->columns[f++])
+        for (int k = 0; k < model->kind->components[f]; k++)
+            *values++ = from[k];
+}
+
 eg_status eg_waves_initial_at(void *user, int64_t cell, int count, const double (*x)[2],
                               double *values)
 {
-    const eg_waves_model *model = user;
+    eg_waves_model *model = user;
     int n = model->kind->system->variables;
+    if (model->transfer.setup) {
+        for (int i = 0; i < count; i++)
+            transfer_at(model, x[i], &values[i * n]);
+        return EG_OK;
+    }
     for (int i = 0; i < count; i++)
         for (int v = 0; v < n; v++) {
             double *to = &values[i * n + v];

@@ -243,7 +243,7 @@ static eg_status restore_samples(eg_waves_model *model, const eg_persist *persis
 {
     eg_waves_receivers *r = &model->receivers;
     int variables = model->kind->system->variables;
-    int64_t row = (int64_t)r->count * variables, samples;
+    int64_t row = (int64_t)r->count * variables, samples = 0;
     double *all;
     EG_TRY(persist->array(persist->user, "samples", &samples, sizeof samples));
     if (samples < 0 || samples > INT64_MAX / 8 / row)

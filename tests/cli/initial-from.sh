@@ -1,0 +1,147 @@
+#!/bin/bash
+# initial: {from: ...}: the state of another run. On the same mesh to the last bit; on another one its water to rounding,
+# its polynomials where the new ones hold them. What is not there is told.
+set -Eeuo pipefail
+trap 'echo "failed: line $LINENO"' ERR
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+eagre=$EAGRE_BUILD/eagre
+host=(-q --no-measure --device host:1)
+
+fail() {
+    echo "FAILED: $*"
+    exit 1
+}
+state() { # FOLDER: of its end
+    sed -n 's/.*"state_hash": "\(.*\)".*/\1/p' "$1/summary.json"
+}
+first() { # FOLDER: of its first snapshot
+    "$eagre" info "$1/fields/fields-000000.vtkhdf" | sed -n 's/ *state_hash *//p'
+}
+volume() { # FOLDER ROW
+    sed -n "$2p" "$1/balance.csv" | cut -d, -f2
+}
+# near A B PART: within that part of each other
+near() {
+    awk -v a="$1" -v b="$2" -v part="$3" 'BEGIN { d = a - b; exit !(d * d <= part * part * a * a) }'
+}
+# run CODE TEXT ARGUMENT...: the exit code, and a text of the messages
+run() {
+    local code=$1 text=$2 got=0
+    shift 2
+    "$eagre" run "$@" "${host[@]}" --force -o new >out 2>err </dev/null || got=$?
+    [ "$got" = "$code" ] || fail "run $*: exit code $got, not $code: $(cat err)"
+    [ -z "$text" ] || grep -qF -- "$text" err || fail "run $*: no '$text' in: $(cat err)"
+}
+
+cat >hill.yaml <<'CASE'
+title: water over hills
+model: shallow-water
+mesh: {box: {size: [20 m, 10 m], cells: [12, 6], element: triangle}}
+materials: {all: {elevation: "0.4 * sin(x) * cos(0.7 * y) + 0.02 * x", manning: 0.02}}
+initial: {depth: "x < 8 ? 2 : (y < 6 ? 0.4 : 0)"}
+boundaries: {left: wall, right: wall, bottom: wall, top: outflow}
+time: {end: 0.5 s}
+output: {fields: {every: 0.25 s}}
+CASE
+cat >block.yaml <<'CASE'
+title: a block
+model: elastic
+mesh: {box: {size: [4 m, 2 m], cells: [6, 3], element: triangle}}
+materials: {all: {density: 1, vp: 2, vs: 1}}
+initial: {velocity: ["exp(-4 * ((x - 1)^2 + (y - 1)^2))", "0.1"]}
+boundaries: {left: absorbing, right: {absorbing: 1 m}, bottom: wall, top: free-surface}
+time: {end: 0.1 s}
+numerics: {order: 3}
+output: {receivers: {interval: 10 ms, at: {a: [2 m, 1 m]}}, maxima: {}}
+CASE
+sed 's/^initial.*/initial: {from: hill}/' hill.yaml >hill2.yaml
+sed 's/^initial.*/initial: {from: block}/' block.yaml >block2.yaml
+
+# ---- the same mesh, order and precision: the state, and the run that follows can be resumed without the other one
+
+for name in hill block; do
+    for precision in f32 f64; do
+        "$eagre" run $name.yaml "${host[@]}" --force -o $name --precision $precision
+        run 0 '' ${name}2.yaml --precision $precision
+        [ "$(first new)" = "$(state $name)" ] || fail "$name, $precision: $(first new), not $(state $name)"
+        grep -q "initial state from $name/fields/fields-00000[0-9].vtkhdf: step [0-9]*, t = 0.[15] s, state $(state $name)" new/log.txt || fail "$(cat new/log.txt)"
+        grep -q 'to the last bit, from the checkpoint of that moment' new/log.txt || fail "$(cat new/log.txt)"
+    done
+    was=$(state new)
+    mv $name away
+    "$eagre" resume new "${host[@]}"
+    [ "$(state new)" = "$was" ] || fail "$name: resumed $(state new), not $was"
+    mv away $name
+done
+run 0 '' hill2.yaml --set initial.time=0.25
+grep -q 'from hill/fields/fields-000001.vtkhdf: step [0-9]*, t = 0.25 s' new/log.txt || fail "$(cat new/log.txt)"
+run 0 '' hill2.yaml --set "initial={from: hill/fields/fields-000001.vtkhdf}"
+grep -q 'from .*hill/fields/fields-000001.vtkhdf: step [0-9]*, t = 0.25 s' new/log.txt || fail "$(cat new/log.txt)"
+[ -z "$(grep 'to the last bit' new/log.txt)" ] || fail "a snapshot alone: $(cat new/log.txt)"
+mv hill/fields/fields-000001.vtkhdf there # a file is an input as others are
+got=0
+"$eagre" resume new "${host[@]}" 2>err || got=$?
+[ $got = 9 ] && grep -q 'initial.from is not the file that the run began with' err || fail "$got: $(cat err)"
+mv there hill/fields/fields-000001.vtkhdf
+
+# ---- other meshes, elements and precision: the water is the same to rounding, nowhere less than nothing
+
+last=$(sed -n '$p' hill/balance.csv | cut -d, -f2)
+for other in mesh.box.cells=[24,12] mesh.box.cells=[5,3] mesh.box.cells=[13,11] mesh.box.element=quadrangle \
+    'materials.all.elevation=0.3 * sin(0.9 * x) - 0.5 * cos(y)'; do
+    run 0 '' hill2.yaml --set time.steps=1 --set "$other"
+    near "$(volume new 2)" "$last" 1e-14 || fail "$other: $(volume new 2) m3, not $last"
+    "$eagre" info new/fields/fields-000000.vtkhdf | grep -q '^  depth  *0 to ' || fail "$(cat out)"
+done
+run 0 '' hill2.yaml --precision f32 --set time.steps=1
+near "$(volume new 2)" "$last" 1e-6 || fail "f32: $(volume new 2)"
+# half of the domain has the water of that half
+run 0 '' hill2.yaml --set time.steps=1 --set mesh.box.size=[10,10]
+half=$(volume new 2)
+run 0 '' hill2.yaml --set time.steps=1 --set mesh.box.size=[10,10] --set mesh.box.origin=[10,0]
+near "$(awk -v a="$half" -v b="$(volume new 2)" 'BEGIN { printf "%.17g", a + b }')" "$last" 1e-14 || fail "two halves: $half and $(volume new 2) of $last"
+
+# a lake at rest: volume moves the level by how the beds differ, at the shore by its cells; level keeps it where it was
+sed 's/^initial.*/initial: {level: 0.9}/; s/ + 0.02 \* x"/"/' hill.yaml >lake.yaml
+"$eagre" run lake.yaml "${host[@]}" -o lake --set boundaries.top=wall
+sed 's/^initial.*/initial: {from: lake}/' lake.yaml >lake2.yaml
+error() {
+    sed -n 's/.*"level": {.*"linf": \([^}]*\)}.*/\1/p' new/summary.json
+}
+for cells in 24,12 48,24 6,3; do
+    run 0 '' lake2.yaml --set 'exact={level: 0.9}' --set time.steps=1 --set mesh.box.cells=[$cells] --set boundaries.top=wall
+    error=$(error)
+    awk -v e="$error" 'BEGIN { exit !(e > 1e-4 && e < 0.4) }' || fail "volume, $cells: the level is off by $error m"
+    near "$(volume new 2)" "$(volume lake 2)" 1e-14 || fail "volume of a lake on $cells"
+    run 0 '' lake2.yaml --set 'exact={level: 0.9}' --set time.steps=1 --set mesh.box.cells=[$cells] --set boundaries.top=wall --set initial.keep=level
+    awk -v e="$(error)" 'BEGIN { exit !(e < 1e-14) }' || fail "level, $cells: off by $(error) m"
+done
+
+# ---- polynomials: from a coarse mesh of low order to one of high order that holds them, and back
+
+poly='initial={velocity: ["x^2 - x * y", "y^2"], stress: ["x", "y * x", "1 - x^2"]}'
+exact='exact={velocity: ["x^2 - x * y", "y^2"], stress: ["x", "y * x", "1 - x^2"]}'
+"$eagre" run block.yaml "${host[@]}" -o poly --set "$poly" --set time.end=1e-18
+for other in mesh.box.cells=[13,7] mesh.box.element=quadrangle numerics.order=6; do
+    run 0 '' block2.yaml --set initial.from=poly --set "$other" --set "$exact" --set time.end=1e-18
+    for field in velocity stress; do
+        awk -F'"linf": ' -v f="\"$field\": {" 'index($0, f) { split($2, e, "}"); if (e[1] > 2e-12) exit 1; seen = 1 } END { exit !seen }' new/summary.json ||
+            fail "$other: $(grep linf new/summary.json)"
+    done
+done
+
+# ---- what is not there
+
+run 4 'nowhere: cannot be opened' hill2.yaml --set initial.from=nowhere
+run 4 'block/fields/fields-000001.vtkhdf: has no field '"'depth'"', which the initial state needs; it holds stress, velocity' hill2.yaml --set initial.from=block
+run 4 'hill: has no snapshot of t = 0.3 s; the nearest is of 0.25 s, the first of 0 s, the last of 0.5 s' hill2.yaml --set initial.time=0.3
+run 3 "initial.velocity is what 'from' gives already; leave one of them out" hill2.yaml --set initial.velocity=[0,0]
+run 3 'initial needs exactly one of the keys depth, level, from; found more than one' hill2.yaml --set initial.depth=1
+run 3 "initial.time has no meaning without 'from'" hill.yaml --set initial.time=1
+run 3 ' cells of the mesh lie outside that of hill/fields/fields-000002.vtkhdf, the first at (' hill2.yaml --set mesh.box.size=[40,10]
+run 3 ' points of the mesh lie outside that of block/fields/fields-000001.vtkhdf, the first at (' block2.yaml --set mesh.box.size=[40,10]
+damaged=hill/fields/fields-000002.vtkhdf
+printf '\125' | dd of=$damaged bs=1 seek=$(($(stat -c %s $damaged) / 2)) conv=notrunc status=none
+run 4 "$damaged" hill2.yaml
