@@ -12,7 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SHADES = 1024 };
+/* As many as the eye tells apart; neighbouring pixels are often equal then, which PNG packs well. */
+enum { SHADES = 256 };
 
 /* A map being drawn. */
 typedef struct drawing {

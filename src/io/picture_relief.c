@@ -12,7 +12,7 @@ static double height_at(const eg_probe *probe, int64_t cell, int64_t vertex)
     return bed[probe->first[cell] + eg_probe_nodes(probe, cell)->vertex[vertex]];
 }
 
-/* Heights at nodes: the mean over the cells around each. */
+/* Heights at nodes: the mean over the cells around each; NaN where none of them has one. */
 static eg_status node_heights(eg_context *context, const eg_probe *probe, eg_relief *relief)
 {
     const eg_shapes *shapes = &probe->map->shapes;
@@ -31,8 +31,7 @@ static eg_status node_heights(eg_context *context, const eg_probe *probe, eg_rel
             touching[shapes->vertex[i]]++;
         }
     for (int64_t node = 0; node < shapes->nodes; node++)
-        if (touching[node])
-            relief->node[node] /= touching[node];
+        relief->node[node] = touching[node] ? relief->node[node] / touching[node] : NAN;
     eg_free(context, &touching);
     return EG_OK;
 }
@@ -53,8 +52,8 @@ static void gradient(const eg_shapes *shapes, const eg_relief *relief, int64_t c
         sum[0] += mean * (qy - py);
         sum[1] -= mean * (qx - px);
     }
-    g[0] = area != 0 ? sum[0] / area : 0;
-    g[1] = area != 0 ? sum[1] / area : 0;
+    for (int k = 0; k < 2; k++) /* flat where the bed is not known */
+        g[k] = area != 0 && isfinite(sum[k]) ? sum[k] / area : 0;
 }
 
 /* Gradients of cells, smoothed once over the nodes around them: slopes[2 * cells]. */
@@ -191,6 +190,7 @@ void eg_relief_contours(eg_figure *figure, const eg_shapes *shapes, const eg_rel
         int vertices = (int)(shapes->first[cell + 1] - first);
         corner c[EG_CELL_VERTICES];
         double least = INFINITY, most = -INFINITY;
+        bool known = true;
         for (int k = 0; k < vertices; k++) {
             int32_t node = shapes->vertex[first + k];
             c[k].x = plot.x + (shapes->x[node][0] - canvas->low[0]) * canvas->scale[0];
@@ -198,8 +198,9 @@ void eg_relief_contours(eg_figure *figure, const eg_shapes *shapes, const eg_rel
             c[k].z = relief->node[node];
             least = fmin(least, c[k].z);
             most = fmax(most, c[k].z);
+            known = known && isfinite(c[k].z);
         }
-        for (int l = 0; l < levels.count; l++)
+        for (int l = 0; l < levels.count && known; l++)
             if (levels.value[l] > least && levels.value[l] <= most)
                 contour_cell(cairo, c, vertices, levels.value[l]);
     }

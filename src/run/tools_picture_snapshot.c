@@ -326,7 +326,9 @@ static eg_status draw_slice(drawing *d, eg_figure *figure)
     snprintf(title, sizeof title, "%s (%c = %.6g m)", d->snapshot->field[d->field].name,
              "xyz"[normal], at);
     map.title = title;
-    map.vector_unit = strcmp(map.unit, "K") == 0 ? "K/m" : "1/m";
+    bool heat = strcmp(map.unit, "K") == 0;
+    map.has_time = heat; /* poisson has none */
+    map.vector_unit = heat ? "K/m" : "1/m";
     EG_TRY(eg_map_slice_map(&d->slice, &map));
     return eg_figure_map(figure, 0, 0, &map);
 }

@@ -81,8 +81,8 @@ static void map_shows_its_colors_without_seams(void **state)
     assert_int_equal(i.height, 240);
     assert_int_equal(pixel(&i, 0, 0), 0xffffff);
     assert_int_equal(pixel(&i, 399, 239), 0xffffff);
-    /* The middle of the table's 1024 colours that 0.75 falls into. */
-    uint32_t color = color_at(EG_COLORMAP_SEQUENTIAL, 768.5 / 1024);
+    /* The middle of the table's 256 colours that 0.75 falls into. */
+    uint32_t color = color_at(EG_COLORMAP_SEQUENTIAL, 192.5 / 256);
     /* From a pixel that is well inside the plot to its four sides. */
     int left = 160, right = 160, top = 100, bottom = 100;
     assert_int_equal(pixel(&i, 160, 100), color);
@@ -199,6 +199,36 @@ static void form_of_the_picture_follows_the_domain(void **state)
         cairo_surface_destroy(i.surface);
         eg_mesh_destroy(&mesh);
     }
+}
+
+/* Where the bed is not known it is grey, with no contour in it nor round it. */
+static void no_contours_where_nothing_is_known(void **state)
+{
+    test *t = *state;
+    eg_mesh *mesh = NULL;
+    double values[400];
+    int64_t grey[2], all[2];
+    OK(eg_mesh_box(t->context, &(eg_box_options){.size = {20, 20}, .cells = {20, 20}}, &mesh));
+    for (int64_t c = 0; c < 400; c++) {
+        const double *x = mesh->centroid[c];
+        values[c] = fabs(x[0] - 10) < 4 && fabs(x[1] - 10) < 4 ? NAN : 100 + 0.1 * x[0];
+    }
+    for (int contours = 0; contours < 2; contours++) {
+        OK(eg_plot_map(t->context, path_of(t, 0, "a.png"),
+                       &(eg_map){.shapes = eg_shapes_of_mesh(mesh),
+                                 .values = values,
+                                 .colormap = EG_COLORMAP_EARTH,
+                                 .bed = values,
+                                 .bed_contours = 8 * contours},
+                       NULL));
+        image i = read_png(t->path[0]);
+        grey[contours] = count_pixels(&i, 0xaaaaaa);
+        all[contours] = count_pixels(&i, pixel(&i, 200, 200));
+        cairo_surface_destroy(i.surface);
+    }
+    assert_true(grey[0] > 10000 && grey[1] == grey[0]);
+    assert_true(all[1] > 0 && all[1] <= all[0]);
+    eg_mesh_destroy(&mesh);
 }
 
 static void dry_land_is_not_water(void **state)
@@ -473,6 +503,7 @@ int main(void)
         TEST(map_shows_its_colors_without_seams),
         TEST(same_picture_has_the_same_bytes),
         TEST(form_of_the_picture_follows_the_domain),
+        TEST(no_contours_where_nothing_is_known),
         TEST(dry_land_is_not_water),
         TEST(range_leaves_wild_cells_out),
         TEST(ticks_are_round_and_exact),

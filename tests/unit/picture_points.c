@@ -79,8 +79,8 @@ static image draw(test *t, const eg_map *map)
     return read_png(t->path[0]);
 }
 
-/* The middle of one of the 1024 shades. */
-static const double uniform_value = 768.5 / 1024;
+/* The middle of one of the 256 shades. */
+static const double uniform_value = 192.5 / 256;
 
 static double uniform(int64_t cell, const double x[2])
 {
