@@ -1,4 +1,5 @@
 /* eagre bench. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +15,13 @@ static void print_text(const eg_bench_result *r, const char *precision)
                (long long)r->cells, r->lanes, r->device);
     printf("  rate       %.4g M %s (%lld steps in %.3g s, median of five)\n", r->rate / 1e6,
            r->unit, (long long)r->steps, r->seconds);
-    printf("  moved      %.4g GB/s of %.4g GB/s copy bandwidth = %.1f %% (%.0f bytes a cell)\n",
-           r->bandwidth / 1e9, r->copy_bandwidth / 1e9, 100 * r->bandwidth_fraction,
-           r->bytes_per_cell);
+    printf("  moved      %.4g GB/s (%.0f bytes a cell), ", r->bandwidth / 1e9, r->bytes_per_cell);
+    if (isfinite(r->bandwidth_fraction))
+        printf("%.1f %% of the copy bandwidth, %.4g GB/s\n", 100 * r->bandwidth_fraction,
+               r->copy_bandwidth / 1e9);
+    else
+        printf("in cache; the copy bandwidth of the memory is %.4g GB/s\n",
+               r->copy_bandwidth / 1e9);
     if (r->operations > 0)
         printf("  computed   %.4g Gflop/s of %.4g Gflop/s multiply-add = %.1f %%\n",
                r->operations / 1e9, r->multiply_add / 1e9, 100 * r->arithmetic_fraction);
@@ -37,16 +42,18 @@ static void print_text(const eg_bench_result *r, const char *precision)
 
 static void print_json(const eg_bench_result *r, const char *precision)
 {
+    char fraction[32] = "null";
+    if (isfinite(r->bandwidth_fraction))
+        snprintf(fraction, sizeof fraction, "%.9g", r->bandwidth_fraction);
     cli_printf(stdout,
                "{\"bench\": \"%s\", \"precision\": \"%s\", \"cells\": %lld, \"lanes\": %d, "
                "\"steps\": %lld, \"seconds\": %.9g, \"rate\": %.9g, \"bytes_per_cell\": %.9g, "
-               "\"copy_bandwidth\": %.9g, \"multiply_add\": %.9g, \"bandwidth_fraction\": %.9g, "
+               "\"copy_bandwidth\": %.9g, \"multiply_add\": %.9g, \"bandwidth_fraction\": %s, "
                "\"unit\": \"%s\", \"operations\": %.9g, \"arithmetic_fraction\": %.9g, "
                "\"limiter\": \"%s\", \"device\": \"%s\"",
                r->model, precision, (long long)r->cells, r->lanes, (long long)r->steps, r->seconds,
-               r->rate, r->bytes_per_cell, r->copy_bandwidth, r->multiply_add,
-               r->bandwidth_fraction, r->unit, r->operations, r->arithmetic_fraction, r->limiter,
-               r->device);
+               r->rate, r->bytes_per_cell, r->copy_bandwidth, r->multiply_add, fraction, r->unit,
+               r->operations, r->arithmetic_fraction, r->limiter, r->device);
     if (r->ranks > 1)
         printf(", \"ranks\": %d, \"step\": %.9g, \"alone\": %.9g, \"beside\": %.9g, "
                "\"exchange\": %.9g, \"hidden\": %.9g, \"efficiency\": %.9g, \"sent\": %.9g, "

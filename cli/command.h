@@ -103,6 +103,8 @@ void cli_line_free(cli_line *line);
 /* Prints the list of commands, or the help of one. */
 void cli_help(void);
 void cli_help_command(const cli_command *command);
+/* The templates of init, a line each. */
+void cli_list_templates(void);
 
 cli_function cli_run, cli_resume, cli_verify, cli_check, cli_devices, cli_info, cli_picture,
     cli_compare, cli_report, cli_bench, cli_init, cli_schema, cli_explain, cli_keys, cli_version,

@@ -50,8 +50,11 @@ const cli_command cli_commands[] = {
      "cells\n"
      "that set it.\n",
      cli_check},
-    {"init", "TEMPLATE", 1, 1, COMMON | CLI_TAKES(OUTPUT), "writes a commented case to begin with",
-     "It goes to TEMPLATE.yaml, or to the file of -o; -o - prints it. A file that is there "
+    {"init", "[TEMPLATE]", 0, 1, COMMON | CLI_TAKES(OUTPUT),
+     "writes a commented case to begin with, or lists the templates",
+     "TEMPLATE is one of those below; a model's name is taken for the first of that model. The "
+     "case\n"
+     "goes to TEMPLATE.yaml, or to the file of -o; -o - prints it. A file that is there "
      "already\n"
      "is left alone.\n",
      cli_init},
@@ -131,6 +134,12 @@ static void help_option(int o)
     printf("  %-26s %s\n", usage, row->sentence);
 }
 
+void cli_list_templates(void)
+{
+    for (const char *const *name = eg_template_names(); *name; name++)
+        printf("  %-12s %s\n", *name, eg_template_head(*name));
+}
+
 void cli_help_command(const cli_command *command)
 {
     printf("eagre %s%s%s: %s\n", command->name, command->operands[0] ? " " : "", command->operands,
@@ -139,8 +148,7 @@ void cli_help_command(const cli_command *command)
         printf("\n%s", command->detail);
     if (strcmp(command->name, "init") == 0) {
         printf("\ntemplates\n");
-        for (const char *const *name = eg_template_names(); *name; name++)
-            printf("  %s\n", *name);
+        cli_list_templates();
     }
     printf("\noptions\n");
     for (int o = 0; o < CLI_OPTION_COUNT; o++)

@@ -178,14 +178,14 @@ int cli_resume(eg_context *context, const cli_line *line, cli_progress *progress
  * -------------------------------------------------------------------------------------------------
  */
 
-static int check_request(eg_context *context, const request *r)
+static int check_request(eg_context *context, const cli_line *line, const request *r)
 {
     eg_run *run = NULL;
     const char *text = NULL;
     int code = cli_fail(context, eg_run_create(context, &r->options, &run));
     if (code == 0)
         code = cli_fail(context, eg_run_describe(run, &text));
-    if (code == 0 && !eg_context_is_silent(context))
+    if (code == 0 && !eg_context_is_silent(context) && !line->given[CLI_QUIET])
         cli_put(stdout, text);
     eg_run_destroy(&run);
     return code;
@@ -197,7 +197,7 @@ int cli_check(eg_context *context, const cli_line *line, cli_progress *progress)
     request r = {0};
     int code = fill_request(line, &r);
     if (code == 0)
-        code = check_request(context, &r);
+        code = check_request(context, line, &r);
     free(r.settings);
     return code;
 }

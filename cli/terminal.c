@@ -182,13 +182,50 @@ static void format_left(double seconds, char *buffer, size_t room)
         snprintf(buffer, room, "%d s", (int)whole);
 }
 
+/* Appends to a line of `room` bytes; what does not fit is cut off. */
+static void add(char *line, size_t room, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void add(char *line, size_t room, const char *format, ...)
+{
+    size_t used = strlen(line);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line + used, room - used, format, args);
+    va_end(args);
+}
+
+/* "mass error 2e-16": the model's word, with blanks. */
+static void add_drift(const eg_progress *p, char *line, size_t room)
+{
+    if (!p->drift_name || !isfinite(p->drift))
+        return;
+    size_t at = strlen(line);
+    add(line, room, "  %s %.0e", p->drift_name, p->drift);
+    for (char *c = line + at; *c; c++)
+        if (*c == '_')
+            *c = ' ';
+}
+
+/* A solve alone has no time: then its iterations and its residual tell how far it has come. */
 static void format_progress(const eg_progress *p, double dt, char *line, size_t room)
 {
     char left[48];
     double done = part_done(p);
-    format_left(done > 0 ? p->seconds * (1 - done) / done : INFINITY, left, sizeof left);
-    snprintf(line, room, "%5.1f %%  t %.4g s  dt %.2g s  %.3g M cells/s  ETA %s  mass drift %.0e",
-             100 * done, p->time, dt, p->rate / 1e6, left, p->mass_error);
+    bool in_time = p->steps_end > 0 || (isfinite(p->time_end) && p->time_end > 0);
+    line[0] = 0;
+    if (in_time)
+        add(line, room, "%5.1f %%  t %.4g s  dt %.2g s  ", 100 * done, p->time, dt);
+    else
+        add(line, room, "iteration %lld, residual %.1e, to reach %.1e  ", (long long)p->iterations,
+            p->residual, p->goal);
+    add(line, room, "%.3g M %s", p->rate / 1e6, p->rate_unit);
+    if (in_time) {
+        format_left(done > 0 ? p->seconds * (1 - done) / done : INFINITY, left, sizeof left);
+        add(line, room, "  ETA %s", left);
+    }
+    if (in_time && p->iterations > 0)
+        add(line, room, "  iteration %lld", (long long)p->iterations);
+    add_drift(p, line, room);
 }
 
 static size_t terminal_width(void)

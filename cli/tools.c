@@ -95,6 +95,10 @@ int cli_init(eg_context *context, const cli_line *line, cli_progress *progress)
     (void)progress;
     char *text = NULL, path[4096];
     const char *output = line->value[CLI_OUTPUT];
+    if (line->operand_count == 0) {
+        cli_list_templates();
+        return 0;
+    }
     eg_status status = eg_template_text(context, line->operand[0], &text);
     if (status != EG_OK || (output && strcmp(output, "-") == 0))
         return cli_print(context, status, &text);

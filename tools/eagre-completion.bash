@@ -11,14 +11,16 @@ _eagre() {
         words="auto checked $(eagre devices 2>/dev/null | sed -n '2,$s/ .*//p')"
     elif [ "$before" = --precision ]; then
         words="f32 f64"
-    elif [ "$before" = --model ] || { [ "$command" = schema ] && [ "${word#-}" = "$word" ]; }; then
+    elif [ "$before" = --model ]; then
+        words=$(eagre bench --help 2>/dev/null | sed -n 's/^ *--model NAME *//p' | sed 's/(default)//; s/,/ /g; s/ or / /')
+    elif [ "$command" = schema ] && [ "${word#-}" = "$word" ]; then
         words=$(eagre explain model 2>/dev/null | sed -n 's/^ *value *//p' | sed 's/,/ /g; s/ or / /')
     elif [ "$before" = --order ]; then
         words="1 2 3 4 5 6 7 8 9 10 11 12"
     elif [ "$command" = explain ] && [ "${word#-}" = "$word" ]; then
         words=$(eagre keys 2>/dev/null)
     elif [ "$command" = init ] && [ "${word#-}" = "$word" ]; then
-        words=$(eagre init --help 2>/dev/null | sed -n '/^templates/,/^$/s/^  //p')
+        words=$(eagre init --help 2>/dev/null | sed -n '/^templates/,/^$/s/^  \([^ ]*\).*/\1/p')
     fi
     if [ -z "$words" ] && [ "${word#-}" != "$word" ]; then
         words=$(eagre "$command" --help 2>/dev/null | sed -n 's/^ .* \(--[a-z-]*\) .*/\1/p')

@@ -36,7 +36,7 @@ typedef struct eg_bench_result {
     double bandwidth;          /* of those bytes, bytes/s */
     double copy_bandwidth;     /* of the device, measured in the same run; of all ranks' together */
     double multiply_add;       /* its peak in this precision, operations/s */
-    double bandwidth_fraction; /* bandwidth / copy_bandwidth */
+    double bandwidth_fraction; /* bandwidth / copy_bandwidth; NaN where the data stay in a cache */
     double operations;         /* of the scheme's sums, operations/s; 0: not counted */
     double arithmetic_fraction; /* operations / multiply_add */
     const char *limiter;        /* static */

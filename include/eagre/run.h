@@ -1,10 +1,16 @@
 /* A run: a case file brought to life on a device, advanced in time, written to a folder.
  *
- *     eg_context *context;  eg_run *run;
+ *     eg_run_options options = {.case_file = "case.yaml", .output = "result"};
+ *
  *     eg_context_create(NULL, &context);
- *     eg_run_create(context, &(eg_run_options){.case_file = "case.yaml", .output = "result"},
- * &run); eg_run_advance(run, INFINITY);         // or to some time, and again eg_run_finish(run);
- * // last snapshot, picture, summary.json eg_run_destroy(&run);  eg_context_destroy(&context);
+ *     eg_run_create(context, &options, &run);
+ *     eg_run_advance(run, INFINITY);
+ *     eg_run_finish(run);
+ *     eg_run_destroy(&run);
+ *     eg_context_destroy(&context);
+ *
+ * eg_run_advance() takes any time, and can be called again; eg_run_finish() writes the last snapshot, the picture and
+ * summary.json. Every call but the last two returns a status: examples/embed/embed.c looks at them.
  *
  * A run belongs to one thread; several runs may live in one context or in several. */
 #ifndef EAGRE_RUN_H
@@ -27,9 +33,13 @@ typedef struct eg_progress {
     double time, time_end; /* s; time_end is infinite where only steps end the run */
     double dt;             /* s, of the next step */
     int64_t steps, steps_end;
-    double seconds;    /* of wall time spent advancing */
-    double rate;       /* cell updates a second, over the whole run so far */
-    double mass_error; /* as of the last row of balance.csv */
+    double seconds;         /* of wall time spent advancing */
+    double rate;            /* over the whole run so far, in: */
+    const char *rate_unit;  /* "cell updates/s"; static */
+    const char *drift_name; /* what the model tells of conservation: "mass_error"; NULL: nothing */
+    double drift; /* its value as of the last row of balance.csv; NaN where it does not apply */
+    int64_t iterations;    /* of the linear solve that is under way; 0: none */
+    double residual, goal; /* its residual, and what it is to come down to */
 } eg_progress;
 
 typedef void eg_progress_function(void *user, const eg_progress *progress);

@@ -123,6 +123,8 @@ EG_API eg_status eg_template_text(eg_context *context, const char *name, char **
 
 /* Names of the templates, NULL at the end; static. */
 EG_API const char *const *eg_template_names(void);
+/* What the template of that name shows, a sentence; static; NULL where there is none. */
+EG_API const char *eg_template_head(const char *name);
 
 /* Every key that a setting takes, one a line. */
 EG_API eg_status eg_keys_text(eg_context *context, char **text);

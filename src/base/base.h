@@ -108,6 +108,11 @@ bool eg_parse_integer(const char *begin, const char *end, int64_t *value);
  */
 void eg_format_real(double value, char *buffer);
 
+/* Writes a place as people read it, "(382569.25, 6354500.13)": six digits, of large coordinates two after the point.
+ * x[dimension], dimension 1 to 3; returns buffer. */
+enum { EG_PLACE_ROOM = 96 };
+const char *eg_format_place(int dimension, const double *x, char buffer[EG_PLACE_ROOM]);
+
 /* ---- names
  * ----------------------------------------------------------------------------------------- */
 

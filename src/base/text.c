@@ -144,6 +144,21 @@ void eg_format_real(double value, char *buffer)
     uselocale(before);
 }
 
+const char *eg_format_place(int dimension, const double *x, char buffer[EG_PLACE_ROOM])
+{
+    int used = 0;
+    assert(dimension >= 1 && dimension <= 3);
+    for (int d = 0; d < dimension; d++) {
+        int digits = 6;
+        for (double most = 1e4; fabs(x[d]) >= most && digits < 17; most *= 10)
+            digits++;
+        used += snprintf(buffer + used, (size_t)(EG_PLACE_ROOM - used), "%s%.*g", d ? ", " : "(",
+                         digits, x[d]);
+    }
+    snprintf(buffer + used, (size_t)(EG_PLACE_ROOM - used), ")");
+    return buffer;
+}
+
 /* ---- names
  * --------------------------------------------------------------------------------------------- */
 

@@ -37,9 +37,10 @@ typedef struct eg_device_info {
     int64_t memory;      /* bytes in all; 0 where unknown */
     int64_t memory_free; /* bytes free when the device was opened */
     int max_group;       /* threads in a group at most; 1 on the host */
-    bool gpu;            /* a graphics processor */
-    bool f64;            /* double precision is there (without it a device is not used) */
-    bool f32;            /* single precision with IEEE division and square root is there */
+    int64_t cache; /* bytes of the cache that its threads share or have together; 0 where unknown */
+    bool gpu;      /* a graphics processor */
+    bool f64;      /* double precision is there (without it a device is not used) */
+    bool f32;      /* single precision with IEEE division and square root is there */
 } eg_device_info;
 
 /* Opens "auto" (the first of cuda:0, opencl GPU, host), "host", "host:THREADS", "checked",

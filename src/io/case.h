@@ -157,6 +157,8 @@ void eg_case_reference(eg_text *text);
 eg_status eg_case_template(eg_context *context, const char *name, eg_text *text);
 /* Names of the templates, NULL at the end. */
 const char *const *eg_case_template_names(void);
+/* What the template of that name shows, a sentence; NULL where there is none. */
+const char *eg_case_template_head(const char *name);
 
 /* Every key that --set takes, one a line, for completion. */
 void eg_case_keys(eg_text *text);

@@ -134,14 +134,27 @@ static void add_facts(const eg_case_row *row, eg_text *text)
     eg_text_add(text, "\n");
 }
 
+/* Whether another row of the map has the same key: they differ by their models. */
+static bool has_namesake(const eg_case_row *row, const eg_case_row *child)
+{
+    for (const eg_case_row *other = NULL; (other = eg_case_row_next(row, other));)
+        if (other != child && !other->refusal && strcmp(other->path, child->path) == 0)
+            return true;
+    return false;
+}
+
 static void add_children(const eg_case_row *row, eg_text *text)
 {
     int count = 0;
-    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));)
-        if (!child->refusal)
-            eg_text_add(text, "%s  %-14s %s\n", count++ == 0 ? "\n" : "",
-                        eg_case_row_is_name(child) ? "NAME" : eg_case_row_key(child),
-                        child->sentence);
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));) {
+        if (child->refusal)
+            continue;
+        eg_text_add(text, "%s  %-14s ", count++ == 0 ? "\n" : "",
+                    eg_case_row_is_name(child) ? "NAME" : eg_case_row_key(child));
+        if (has_namesake(row, child))
+            add_models(child, "(", ") ", text);
+        eg_text_add(text, "%s\n", child->sentence);
+    }
 }
 
 static void explain_row(const eg_case_row *row, eg_text *text)

@@ -163,6 +163,125 @@ static const template_line earthquake[] = {
     {NULL, NULL},
 };
 
+static const template_line tracer[] = {
+    {"title", "a cloud of tracer is carried round a square without ends"},
+    {"model", "advection"},
+    {"mesh", NULL},
+    {"mesh.box", NULL},
+    {"mesh.box.size", "[1 m, 1 m]"},
+    {"mesh.box.cells", "[20, 20]"},
+    {"materials", NULL},
+    {"materials.all", NULL},
+    {"materials.all.velocity", "[1 m/s, 1 m/s]"},
+    {"initial", NULL},
+    {"initial.tracer", "\"exp(-((x - 0.5)^2 + (y - 0.5)^2) / 0.01)\""},
+    {"boundaries", NULL},
+    {"boundaries.left", "{periodic: right}"},
+    {"boundaries.right", "{periodic: left}"},
+    {"boundaries.bottom", "{periodic: top}"},
+    {"boundaries.top", "{periodic: bottom}"},
+    {"time", NULL},
+    {"time.end", "1 s"},
+    {"numerics", NULL},
+    {"numerics.order", "4"},
+    {"output", NULL},
+    {"output.fields", "{every: 0.25 s}"},
+    {"limits", NULL},
+    {"limits.mass_error", "1e-12"},
+    {NULL, NULL},
+};
+
+static const template_line sound[] = {
+    {"title", "a click under water, before a wall"},
+    {"model", "acoustic"},
+    {"mesh", NULL},
+    {"mesh.box", NULL},
+    {"mesh.box.size", "[100 m, 50 m]"},
+    {"mesh.box.cells", "[40, 20]"},
+    {"materials", NULL},
+    {"materials.all", NULL},
+    {"materials.all.density", "1000 kg/m3"},
+    {"materials.all.vp", "1500 m/s"},
+    {"sources", NULL},
+    {"sources.click", NULL},
+    {"sources.click.at", "[30 m, 25 m]"},
+    {"sources.click.explosion", "1"},
+    {"sources.click.time", "{ricker: {frequency: 200 Hz, delay: 8 ms}}"},
+    {"boundaries", NULL},
+    {"boundaries.left", "absorbing"},
+    {"boundaries.right", "wall"},
+    {"boundaries.bottom", "absorbing"},
+    {"boundaries.top", "free-surface"},
+    {"time", NULL},
+    {"time.end", "0.08 s"},
+    {"numerics", NULL},
+    {"numerics.order", "4"},
+    {"output", NULL},
+    {"output.fields", "{every: 10 ms}"},
+    {"output.receivers", "{interval: 0.1 ms, at: {near_wall: [90 m, 25 m]}}"},
+    {NULL, NULL},
+};
+
+static const template_line cooling[] = {
+    {"title", "a steel bar cools in air"},
+    {"model", "heat"},
+    {"mesh", NULL},
+    {"mesh.box", NULL},
+    {"mesh.box.size", "[1 m, 0.1 m, 0.1 m]"},
+    {"mesh.box.cells", "[10, 2, 2]"},
+    {"mesh.box.element", "hexahedron"},
+    {"materials", NULL},
+    {"materials.all", NULL},
+    {"materials.all.kappa", "50 W/m/K"},
+    {"materials.all.capacity", "3.6e6 J/m3/K"},
+    {"initial", NULL},
+    {"initial.temperature", "800 degC"},
+    {"boundaries", NULL},
+    {"boundaries.left", "{value: 20 degC}"},
+    {"boundaries.right", "insulated"},
+    {"boundaries.front", "{exchange: 30 W/m2/K, outside: 20 degC}"},
+    {"boundaries.back", "{exchange: 30 W/m2/K, outside: 20 degC}"},
+    {"boundaries.bottom", "insulated"},
+    {"boundaries.top", "{exchange: 30 W/m2/K, outside: 20 degC}"},
+    {"time", NULL},
+    {"time.end", "10 min"},
+    {"time.dt", "10 s"},
+    {"numerics", NULL},
+    {"numerics.degree", "3"},
+    {"output", NULL},
+    {"output.fields", "{every: 1 min}"},
+    {"output.probes", "{middle: [0.5 m, 0.05 m, 0.05 m]}"},
+    {NULL, NULL},
+};
+
+static const template_line potential[] = {
+    {"title", "a potential between two plates"},
+    {"model", "poisson"},
+    {"mesh", NULL},
+    {"mesh.box", NULL},
+    {"mesh.box.size", "[1 m, 1 m, 0.5 m]"},
+    {"mesh.box.cells", "[6, 6, 3]"},
+    {"mesh.box.element", "hexahedron"},
+    {"materials", NULL},
+    {"materials.all", NULL},
+    {"materials.all.kappa", "1"},
+    {"materials.all.source", "\"10 * exp(-((x - 0.5)^2 + (y - 0.5)^2) / 0.02)\""},
+    {"boundaries", NULL},
+    {"boundaries.left", "{value: 0}"},
+    {"boundaries.right", "{value: 1}"},
+    {"boundaries.front", "insulated"},
+    {"boundaries.back", "insulated"},
+    {"boundaries.bottom", "{flux: 0.5}"},
+    {"boundaries.top", "insulated"},
+    {"numerics", NULL},
+    {"numerics.degree", "4"},
+    {"numerics.tolerance", "1e-10"},
+    {"output", NULL},
+    {"output.probes", "{middle: [0.5 m, 0.5 m, 0.25 m]}"},
+    {NULL, NULL},
+};
+
+/* A model's word is taken for the first template of that model. */
 static const case_template templates[] = {
     {"dam-break", "A dam breaks over a dry bed.", dam_break},
     {"river",
@@ -173,10 +292,15 @@ static const case_template templates[] = {
     {"earthquake", "Waves of a small earthquake below a slow layer; seismograms at the surface.",
      earthquake},
     {"lake", "A lake at rest, which has to stay so: a first test of any bed.", lake},
+    {"tracer", "Advection of a tracer through a periodic square.", tracer},
+    {"sound", "Acoustic waves of a source under water, and what a wall sends back.", sound},
+    {"cooling", "Heat conduction in a bar that cools at its sides.", cooling},
+    {"potential", "Poisson's equation in a box, with the common kinds of boundary conditions.",
+     potential},
 };
 
-static const char *const template_names[] = {"dam-break",  "river", "tsunami",
-                                             "earthquake", "lake",  NULL};
+static const char *const template_names[] = {"dam-break", "river", "tsunami", "earthquake", "lake",
+                                             "tracer",    "sound", "cooling", "potential",  NULL};
 
 const char *const *eg_case_template_names(void)
 {
@@ -241,22 +365,51 @@ static void write_line(const case_template *template, const template_line *line,
                 line->value ? " " : "", line->value ? line->value : "");
 }
 
+static const char *model_of(const case_template *template)
+{
+    const template_line *line = template->lines;
+    while (strcmp(line->path, "model") != 0)
+        line++;
+    return line->value;
+}
+
+static eg_status fail_unknown(eg_context *context, const char *name)
+{
+    enum { COUNT = sizeof templates / sizeof *templates };
+    eg_text names = {.context = context};
+    for (int i = 0; i < COUNT; i++)
+        eg_text_add(&names, "%s%s",
+                    i == 0          ? ""
+                    : i + 1 < COUNT ? ", "
+                                    : " and ",
+                    template_names[i]);
+    eg_status status = eg_fail(context, EG_USAGE, "there is no template '%s'; there are %s", name,
+                               eg_text_string(&names));
+    eg_text_free(&names);
+    return status;
+}
+
 eg_status eg_case_template(eg_context *context, const char *name, eg_text *text)
 {
-    for (size_t i = 0; i < sizeof templates / sizeof *templates; i++) {
-        const case_template *template = &templates[i];
-        if (strcmp(template->name, name) != 0)
-            continue;
-        eg_text_add(text,
-                    "# %s\n# Numbers are in SI units; a value may carry its unit. `eagre explain "
-                    "KEY` tells about a key.\n",
-                    template->head);
-        for (const template_line *line = template->lines; line->path; line++)
-            write_line(template, line, text);
-        return text->status;
-    }
-    return eg_fail(context, EG_USAGE,
-                   "there is no template '%s'; there are dam-break, river, tsunami, "
-                   "earthquake and lake",
-                   name);
+    const case_template *found = NULL;
+    for (size_t i = 0; i < sizeof templates / sizeof *templates && !found; i++)
+        if (strcmp(templates[i].name, name) == 0 || strcmp(model_of(&templates[i]), name) == 0)
+            found = &templates[i];
+    if (!found)
+        return fail_unknown(context, name);
+    eg_text_add(text,
+                "# %s\n# Numbers are in SI units; a value may carry its unit. `eagre explain "
+                "KEY` tells about a key.\n",
+                found->head);
+    for (const template_line *line = found->lines; line->path; line++)
+        write_line(found, line, text);
+    return text->status;
+}
+
+const char *eg_case_template_head(const char *name)
+{
+    for (size_t i = 0; i < sizeof templates / sizeof *templates; i++)
+        if (strcmp(templates[i].name, name) == 0)
+            return templates[i].head;
+    return NULL;
 }

@@ -7,6 +7,9 @@
 
 #include "base/base.h"
 
+/* The limiter of a run that has not measured its device. */
+#define EG_SUMMARY_NOT_MEASURED "not measured"
+
 enum { EG_SUMMARY_TEXT = 192, EG_SUMMARY_NAME = 64, EG_SUMMARY_KERNEL_LINE = 320 };
 
 typedef enum eg_run_exit {

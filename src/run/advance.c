@@ -21,29 +21,34 @@ static int batch_size(const eg_moment *moment, double t_stop, int64_t step_stop)
     return steps >= 1 ? (int)steps : 1;
 }
 
-void eg_run_tell_progress(eg_run *run, double dt, int64_t steps_end, double mass_error, bool now)
+void eg_run_tell_progress(eg_run *run, const eg_progress *known, double updates, bool now)
 {
-    double clock = eg_clock(), seconds = run->advance_seconds;
+    double clock = eg_clock();
     if (!run->options.progress || !eg_run_is_first(run) ||
         (!now && clock - run->progress_at < PROGRESS_SECONDS))
         return;
     run->progress_at = clock;
-    double cells = (double)(run->moment.steps - run->steps_before) * (double)eg_run_cells(run);
-    const eg_progress progress = {.time = run->moment.time,
-                                  .time_end = run->schedule.t_end,
-                                  .dt = dt,
-                                  .steps = run->moment.steps,
-                                  .steps_end = steps_end,
-                                  .seconds = seconds,
-                                  .rate = seconds > 0 ? cells / seconds : 0,
-                                  .mass_error = mass_error};
+    eg_progress progress = *known;
+    progress.time = run->moment.time;
+    progress.time_end = run->schedule.t_end;
+    progress.steps = run->moment.steps;
+    progress.rate = known->seconds > 0 ? updates / known->seconds : 0;
     run->options.progress(run->options.progress_user, &progress);
 }
 
 static void tell_progress(eg_run *run, bool now)
 {
-    eg_run_tell_progress(run, run->moment.dt, run->schedule.steps_end,
-                         run->model->class->drift(run->model), now);
+    const eg_model_class *class = run->model->class;
+    eg_model_cost cost;
+    class->cost(run->model, &cost);
+    const eg_progress known = {.dt = run->moment.dt,
+                               .seconds = run->advance_seconds,
+                               .steps_end = run->schedule.steps_end,
+                               .rate_unit = cost.updates_unit,
+                               .drift_name = class->drift_name,
+                               .drift = class->drift(run->model)};
+    eg_run_tell_progress(run, &known,
+                         (double)(run->moment.steps - run->steps_before) * cost.updates, now);
 }
 
 /* Runs until the model holds: at t_stop, after step_stop steps, or because it diverged; or until something else is to be

@@ -176,9 +176,8 @@ static eg_status conclude(bench *b, const eg_bench_options *options, eg_bench_re
         eg_comm_sum_pieces(b->comm, &limits.multiply_add[options->f32 ? EG_F32 : EG_F64], 1);
     result->bandwidth_fraction = result->bandwidth / result->copy_bandwidth;
     result->arithmetic_fraction = result->operations / result->multiply_add;
-    result->limiter = result->bandwidth_fraction > 0.6    ? "memory bandwidth"
-                      : result->arithmetic_fraction > 0.6 ? "arithmetic"
-                                                          : "instructions and latency";
+    result->limiter = eg_run_limiter(info, cost.bytes / eg_comm_size(b->comm),
+                                     result->arithmetic_fraction, &result->bandwidth_fraction);
     if (eg_comm_rank(b->comm) > 0)
         return EG_OK;
     if (result->ranks > 1)

@@ -6,6 +6,8 @@
 
 enum { WORST_CELLS = 10 };
 
+static const double ALIKE = 1e-3; /* relative difference of steps that are called alike */
+
 typedef struct limiting_cell {
     int64_t cell; /* of the whole mesh; -1: none */
     double dt, centroid[2], area;
@@ -30,10 +32,10 @@ static void describe_mesh(eg_run *run, eg_text *text)
     eg_text_add(text, "mesh       %s: %lld triangles, %lld quadrangles, %lld nodes\n",
                 run->mesh->origin, (long long)whole->cells_of_type[EG_TRIANGLE],
                 (long long)whole->cells_of_type[EG_QUADRANGLE], (long long)whole->nodes);
-    eg_text_add(
-        text, "           area %.6g m2, edges %.4g to %.4g m, worst quality %.3f at (%.6g, %.6g)\n",
-        summary->area, summary->edge_min, summary->edge_max, summary->quality_min, whole->worst[0],
-        whole->worst[1]);
+    char place[EG_PLACE_ROOM];
+    eg_text_add(text, "           area %.6g m2, edges %.4g to %.4g m, worst quality %.3f at %s\n",
+                summary->area, summary->edge_min, summary->edge_max, summary->quality_min,
+                eg_format_place(2, whole->worst, place));
 }
 
 /* Of several ranks: what the one with most holds, and what it took at most until now, on rank 0 with the whole mesh. */
@@ -132,6 +134,43 @@ static eg_status list_all(eg_run *run, limiting_cell *list)
     return status;
 }
 
+/* The cells of all ranks whose step is next to the least, and those that have a step. Collective. */
+static void count_steps(eg_run *run, double least, int64_t *alike, int64_t *limited)
+{
+    double counts[2] = {0, 0};
+    for (int64_t c = 0; c < run->mesh->cells; c++) {
+        double dt = run->model->class->cell_step(run->model, c);
+        counts[0] += dt <= least * (1 + ALIKE);
+        counts[1] += isfinite(dt);
+    }
+    double alike_cells = eg_comm_sum_pieces(run->comm, &counts[0], 1);
+    *limited = (int64_t)eg_comm_sum_pieces(run->comm, &counts[1], 1);
+    *alike = (int64_t)alike_cells;
+}
+
+/* A list of ten cells that are all alike would tell nothing. */
+static eg_status describe_cells(eg_run *run, limiting_cell *list, eg_text *text)
+{
+    int64_t alike, limited;
+    char place[EG_PLACE_ROOM];
+    eg_comm_broadcast(run->comm, 0, list, WORST_CELLS * (int64_t)sizeof *list);
+    count_steps(run, list[0].dt, &alike, &limited);
+    int rows = alike >= WORST_CELLS ? 1 : WORST_CELLS;
+    if (limited == 0)
+        eg_text_add(text, "           no cell limits it in the initial state\n");
+    else if (alike >= WORST_CELLS)
+        eg_text_add(text,
+                    "cells that set dt: %lld of %lld are alike, to %g %% of the step; the first:\n",
+                    (long long)alike, (long long)run->mesh->all_cells, 100 * ALIKE);
+    else
+        eg_text_add(text, "cells that set dt, by their own stable step:\n");
+    for (int i = 0; limited > 0 && i < rows && list[i].cell >= 0; i++)
+        eg_text_add(text, "  %.6g s  cell %lld at %s, area %.4g m2%s\n", list[i].dt,
+                    (long long)list[i].cell, eg_format_place(2, list[i].centroid, place),
+                    list[i].area, list[i].more);
+    return EG_OK;
+}
+
 static eg_status describe_step(eg_run *run, eg_text *text)
 {
     limiting_cell list[WORST_CELLS];
@@ -141,12 +180,8 @@ static eg_status describe_step(eg_run *run, eg_text *text)
         eg_text_add(text, ", about %.0f steps of it to %.6g s",
                     run->moment.dt > 0 ? ceil(run->schedule.t_end / run->moment.dt) : 0,
                     run->schedule.t_end);
-    eg_text_add(text, "\ncells that set dt, by their own stable step:\n");
-    for (int i = 0; i < WORST_CELLS && list[i].cell >= 0; i++)
-        eg_text_add(text, "  %.6g s  cell %lld at (%.6g, %.6g), area %.4g m2%s\n", list[i].dt,
-                    (long long)list[i].cell, list[i].centroid[0], list[i].centroid[1], list[i].area,
-                    list[i].more);
-    return EG_OK;
+    eg_text_add(text, "\n");
+    return describe_cells(run, list, text);
 }
 
 /* What it tells of memory is that of the rank with most. */

@@ -114,11 +114,18 @@ eg_run_exit eg_run_exit_of(const eg_run *run)
     return eg_run_is_done(run) ? EG_EXIT_DONE : EG_EXIT_STOPPED;
 }
 
-const char *eg_run_limiter(double moved, double computed)
+const char *eg_run_limiter(const eg_device_info *device, double bytes, double computed,
+                           double *moved)
 {
-    if (fmax(moved, computed) <= 0.6)
-        return "instructions and latency";
-    return moved >= computed ? "memory bandwidth" : "arithmetic";
+    bool in_cache = bytes <= (double)device->cache || *moved > 1;
+    if (computed > 0.6 && (in_cache || computed > *moved)) {
+        *moved = in_cache ? NAN : *moved;
+        return "arithmetic";
+    }
+    if (!in_cache)
+        return *moved > 0.6 ? "memory bandwidth" : "instructions and latency";
+    *moved = NAN;
+    return "instructions and latency, data in cache";
 }
 
 eg_status eg_run_add_throughput(eg_run *run, const eg_model_cost *cost, double steps,
@@ -127,10 +134,10 @@ eg_status eg_run_add_throughput(eg_run *run, const eg_model_cost *cost, double s
     double seconds = run->advance_seconds;
     summary->throughput = seconds > 0 ? steps * cost->updates / seconds : 0;
     snprintf(summary->throughput_unit, sizeof summary->throughput_unit, "%s", cost->updates_unit);
-    snprintf(summary->limiter, sizeof summary->limiter, "not measured");
+    snprintf(summary->limiter, sizeof summary->limiter, EG_SUMMARY_NOT_MEASURED);
     summary->bandwidth_fraction = NAN;
     EG_TRY(eg_run_profile_summarise(run, summary));
-    if (!run->options.measure || !eg_run_is_first(run))
+    if (!run->options.measure || !eg_run_is_first(run) || !(summary->throughput > 0))
         return EG_OK;
     eg_device_limits limits;
     EG_TRY(eg_device_measure(run->device, &limits));
@@ -138,7 +145,8 @@ eg_status eg_run_add_throughput(eg_run *run, const eg_model_cost *cost, double s
     double peak = limits.multiply_add[run->precision];
     summary->bandwidth_fraction = cost->bytes * rate / limits.copy_bandwidth;
     snprintf(summary->limiter, sizeof summary->limiter, "%s",
-             eg_run_limiter(summary->bandwidth_fraction, cost->flops * rate / peak));
+             eg_run_limiter(eg_device_describe(run->device), cost->bytes, cost->flops * rate / peak,
+                            &summary->bandwidth_fraction));
     return EG_OK;
 }
 

@@ -210,8 +210,9 @@ eg_status eg_run_open_device(eg_run *run);
 
 /* ---- advance.c */
 eg_status eg_stepping_advance(eg_run *run, double time);
-/* Calls the progress function, where there is one: `now`, or when the last call is long enough ago. */
-void eg_run_tell_progress(eg_run *run, double dt, int64_t steps_end, double mass_error, bool now);
+/* Calls the progress function, where there is one: `now`, or when the last call is long enough ago. `known` has what the
+ * kind of run knows: dt, seconds, steps_end, rate_unit, and what applies of the rest; `updates` have been made so far. */
+void eg_run_tell_progress(eg_run *run, const eg_progress *known, double updates, bool now);
 
 /* ---- describe.c */
 eg_status eg_stepping_describe(eg_run *run, eg_text *text);
@@ -352,8 +353,10 @@ double eg_stepping_limited_value(const eg_run *run, const char *key);
 void eg_run_check_limits(eg_run *run);
 /* Device, compiler, versions and hashes. */
 void eg_run_identify(eg_run *run, eg_summary *summary);
-/* What a step or a kernel comes nearest to: `moved` and `computed` are parts of the device's limits. */
-const char *eg_run_limiter(double moved, double computed);
+/* What a step or a kernel comes nearest to, which moves `bytes` at a time: *moved and `computed` are parts of the device's
+ * limits. Of data that stay in a cache a part of the memory's bandwidth says nothing: *moved becomes NaN. */
+const char *eg_run_limiter(const eg_device_info *device, double bytes, double computed,
+                           double *moved);
 /* Throughput of `steps` steps in run->advance_seconds, as a part of what limits it where the run is to measure that. */
 eg_status eg_run_add_throughput(eg_run *run, const eg_model_cost *cost, double steps,
                                 eg_summary *summary);

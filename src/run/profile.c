@@ -40,14 +40,15 @@ eg_status eg_run_profile_begin(eg_run *run)
 /* ---- summary */
 
 /* What a kernel comes nearest to; its operations are known only as far as its caller has told them. */
-static void fill_limit(const eg_profile_kernel *kernel, const eg_device_limits *limits,
-                       eg_summary_kernel *entry)
+static void fill_limit(const eg_device_info *device, const eg_profile_kernel *kernel,
+                       const eg_device_limits *limits, eg_summary_kernel *entry)
 {
-    double moved = entry->bandwidth / limits->copy_bandwidth;
     double computed =
         kernel->operations / kernel->seconds / limits->multiply_add[kernel->precision];
-    entry->bandwidth_fraction = moved;
-    snprintf(entry->limiter, sizeof entry->limiter, "%s", eg_run_limiter(moved, computed));
+    double bytes = kernel->bytes / (double)kernel->launches;
+    entry->bandwidth_fraction = entry->bandwidth / limits->copy_bandwidth;
+    snprintf(entry->limiter, sizeof entry->limiter, "%s",
+             eg_run_limiter(device, bytes, computed, &entry->bandwidth_fraction));
 }
 
 static void fill_entry(const eg_run *run, const eg_device *device, const eg_profile_kernel *kernel,
@@ -62,7 +63,7 @@ static void fill_entry(const eg_run *run, const eg_device *device, const eg_prof
     snprintf(entry->name, sizeof entry->name, "%s", kernel->name);
     eg_run_device_name(run, device, entry->device);
     if (known && limits && strcmp(kernel->group, EG_PROFILE_COPIES) != 0)
-        fill_limit(kernel, limits, entry);
+        fill_limit(eg_device_describe(device), kernel, limits, entry);
 }
 
 static int by_seconds(const void *a, const void *b)

@@ -32,6 +32,11 @@ const char *const *eg_template_names(void)
     return eg_case_template_names();
 }
 
+const char *eg_template_head(const char *name)
+{
+    return eg_case_template_head(name);
+}
+
 eg_status eg_keys_text(eg_context *context, char **text)
 {
     eg_text made = {.context = context};

@@ -3,7 +3,8 @@
 
 static void add_point(eg_text *text, const double x[2])
 {
-    eg_text_add(text, "(%.6g, %.6g) m", x[0], x[1]);
+    char place[EG_PLACE_ROOM];
+    eg_text_add(text, "%s m", eg_format_place(2, x, place));
 }
 
 static void add_counts(const eg_mesh *mesh, eg_text *text)
@@ -61,7 +62,7 @@ static void add_sizes(const eg_mesh *mesh, eg_text *text)
     eg_mesh_summary s;
     eg_mesh_summarise(mesh, &s);
     int64_t worst = s.quality_min_cell;
-    eg_text_add(text, "  bounds      x %.6g to %.6g m, y %.6g to %.6g m, z %.6g to %.6g m\n",
+    eg_text_add(text, "  bounds      x %.9g to %.9g m, y %.9g to %.9g m, z %.9g to %.9g m\n",
                 low[0], high[0], low[1], high[1], low[2], high[2]);
     eg_text_add(text, "  area        %.6g m2; of a cell %.4g to %.4g m2\n", s.area, s.area_min,
                 s.area_max);

@@ -12,8 +12,10 @@ static void add_exit(const eg_summary *s, eg_text *text)
 {
     char time[32];
     eg_format_real(s->time, time);
-    eg_text_add(text, "  exit        %s%s%s\n", eg_run_exit_name(s->run_exit),
-                s->message[0] ? ": " : "", s->message);
+    const char *word = eg_run_exit_name(s->run_exit);
+    bool says_it = strncmp(s->message, word, strlen(word)) == 0;
+    eg_text_add(text, "  exit        %s%s%s\n", says_it ? "" : word,
+                s->message[0] && !says_it ? ": " : "", s->message);
     if (s->warning[0])
         eg_text_add(text, "  warning     %s\n", s->warning);
     if (s->steps == 0 && s->has_residual)
@@ -41,12 +43,16 @@ static void add_seconds(const eg_summary *s, eg_text *text)
 static void add_throughput(const eg_summary *s, eg_text *text)
 {
     char rate[48];
+    if (!(s->throughput > 0)) /* it took no step */
+        return;
     eg_tools_prefixed(s->throughput, "", rate);
     bool prefix = rate[strlen(rate) - 1] != ' ';
     eg_text_add(text, "  throughput  %s%s%s", rate, prefix ? " " : "", s->throughput_unit);
     if (s->bandwidth_fraction > 0)
         eg_text_add(text, ", %.3g %% of the copy bandwidth", 100 * s->bandwidth_fraction);
-    if (s->limiter[0])
+    if (strcmp(s->limiter, EG_SUMMARY_NOT_MEASURED) == 0)
+        eg_text_add(text, ", what limits it was not measured");
+    else if (s->limiter[0])
         eg_text_add(text, ", limited by %s", s->limiter);
     eg_text_add(text, "\n");
     if (s->output_waited_seconds >= 0.01)

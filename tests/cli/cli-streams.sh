@@ -59,5 +59,28 @@ on_terminal TERM=dumb -- check none.yaml >out
 
 # the progress line is rewritten in place and cleared at the end
 on_terminal TERM=xterm -- run good.yaml --no-measure -o f >out
-grep -q $'\r[ 0-9.]* %  t .*  dt .* cells/s  ETA .*  mass drift' out || fail "no progress: $(cat -v out)"
+grep -q $'\r[ 0-9.]* %  t .*  dt .* M cell updates/s  ETA .*  mass error' out || fail "no progress: $(cat -v out)"
 grep -q $'\r'"$esc\[K  exit        done" out || fail "the progress line is not cleared: $(cat -v out)"
+
+# what does not apply is left out: the drift of waves with sources, the time of a solve
+"$eagre" init sound -q && "$eagre" init potential -q && "$eagre" init cooling -q
+on_terminal TERM=xterm -- run sound.yaml --set time.steps=20 --no-measure --device host:1 -o g >out
+grep -q 'unknowns/s  ETA' out && ! grep -qi 'nan' out || fail "progress of waves: $(cat -v out)"
+on_terminal TERM=xterm -- run potential.yaml --set mesh.box.cells=[20,20,10] --no-measure --device host:1 -o h >out
+grep -q $'\riteration [0-9]*, residual [-0-9.e+]*, to reach [-0-9.e+]*  [0-9.]* M unknown iterations/s' out ||
+    fail "no progress of poisson: $(cat -v out)"
+on_terminal TERM=xterm -- run cooling.yaml --set time.end=60 --no-measure --device host:1 -o i >out
+grep -q $'\r[ 0-9.]* %  t .* M unknown iterations/s  ETA' out || fail "no progress of heat: $(cat -v out)"
+
+# what was not measured is not called a limit, and a run that stops says so once
+"$eagre" run good.yaml --no-measure -o j >out 2>err
+grep -q 'what limits it was not measured' out || fail "$(cat out)"
+got=0
+"$eagre" run good.yaml --no-measure -o k --walltime 0.001 >out 2>err || got=$?
+[ $got = 75 ] && grep -q '^  exit        stopped after step' out || fail "$got: $(cat out)"
+! grep -q throughput out || fail "a rate of no step: $(cat out)"
+
+# a small case stays in the cache: no part of the memory's bandwidth is told
+"$eagre" run good.yaml -o l --device host:1 >out 2>err
+grep -q 'data in cache' out && ! grep -q 'copy bandwidth' out || fail "$(cat out)"
+grep -q '"bandwidth_fraction": null' l/summary.json || fail "$(cat l/summary.json)"

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <float.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -118,6 +119,18 @@ static void numbers_have_no_locale(void **state)
     }
     eg_format_real(0.1, buffer);
     assert_string_equal(buffer, "0.1");
+}
+
+static void places_have_digits_enough(void **state)
+{
+    (void)state;
+    char buffer[EG_PLACE_ROOM];
+    const double utm[] = {382569.254, 6354500.131}, small[] = {1.0 / 30, -0.5, 0};
+    const double huge[] = {-DBL_MAX, -DBL_MAX, -DBL_MAX};
+    assert_string_equal(eg_format_place(2, utm, buffer), "(382569.25, 6354500.13)");
+    assert_string_equal(eg_format_place(3, small, buffer), "(0.0333333, -0.5, 0)");
+    assert_string_equal(eg_format_place(1, &utm[1], buffer), "(6354500.13)");
+    assert_true(strlen(eg_format_place(3, huge, buffer)) < EG_PLACE_ROOM - 1);
 }
 
 static void suggestions_are_near(void **state)
@@ -278,6 +291,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(memory_fails_on_demand, set_up, tear_down),
         cmocka_unit_test_setup_teardown(text_grows_and_remembers_failure, set_up, tear_down),
         cmocka_unit_test(numbers_have_no_locale),
+        cmocka_unit_test(places_have_digits_enough),
         cmocka_unit_test(suggestions_are_near),
         cmocka_unit_test_setup_teardown(files_are_written_whole, set_up, tear_down),
         cmocka_unit_test_setup_teardown(only_plain_files_are_replaced, set_up, tear_down),

@@ -222,15 +222,18 @@ static void templates_are_good_cases(void **state)
         assert_int_equal(eg_case_template(*state, *name, &text), EG_OK);
         assert_int_equal(eg_case_parse(*state, *name, "", text.data, text.length, NULL, 0, &loaded),
                          EG_OK);
-        assert_non_null(eg_case_find(loaded, "time.end"));
+        assert_true(eg_case_find(loaded, "time.end") ||
+                    eg_node_is(eg_case_find(loaded, "model"), "poisson"));
+        assert_non_null(eg_case_template_head(*name));
         eg_case_destroy(&loaded);
         eg_text_free(&text);
     }
-    assert_int_equal(count, 5);
+    assert_int_equal(count, 9);
     eg_text text = {.context = *state};
     assert_int_equal(eg_case_template(*state, "dam", &text), EG_USAGE);
     assert_string_equal(eg_context_error(*state), "there is no template 'dam'; there are "
-                                                  "dam-break, river, tsunami, earthquake and lake");
+                                                  "dam-break, river, tsunami, earthquake, lake, "
+                                                  "tracer, sound, cooling and potential");
     eg_text_free(&text);
 }
 

@@ -11,6 +11,7 @@ enum { STREAM_NON_BLOCKING = 1, EVENT_NO_TIMING = 2 };
 enum {
     THREADS_PER_BLOCK = 1,
     MULTIPROCESSORS = 16,
+    CACHE_BYTES = 38,
     CAPABILITY_MAJOR = 75,
     CAPABILITY_MINOR = 76,
     FUNCTION_THREADS_PER_BLOCK = 0
@@ -38,6 +39,7 @@ static void describe(const eg_cuda_driver *driver, const eg_nvrtc *nvrtc, int id
     info->memory = (int64_t)memory;
     info->threads = attribute(driver, id, MULTIPROCESSORS);
     info->max_group = attribute(driver, id, THREADS_PER_BLOCK);
+    info->cache = attribute(driver, id, CACHE_BYTES);
     if (nvrtc->library) {
         nvrtc->version(&major, &minor);
         snprintf(info->compiler, sizeof info->compiler, "NVRTC %d.%d, --fmad=false, driver %d.%d",

@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- device
  * ------------------------------------------------------------------------------------------- */
@@ -22,6 +23,9 @@ static void describe(eg_device_info *info, const eg_device_spec *spec)
     eg_host_processor_name(info->name, sizeof info->name);
     info->threads = checked ? 1 : threads;
     eg_host_memory(&info->memory, &info->memory_free);
+    /* the second level: the third is shared with others, and how much of it is ours nobody tells */
+    long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    info->cache = cache > 0 ? (int64_t)cache * info->threads : 0;
     info->max_group = 1;
     info->f64 = info->f32 = true;
 }

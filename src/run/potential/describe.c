@@ -45,18 +45,19 @@ static eg_status describe_mesh(eg_potential *p, eg_text *text)
 {
     const int64_t *of_kind = p->whole.elements_of_kind;
     worst_element worst;
+    char place[EG_PLACE_ROOM];
     EG_TRY(find_worst(p, &worst));
     eg_text_add(
         text, "mesh       %s: %lld hexahedra (%lld parallelepipeds, %lld trilinear, %lld curved)\n",
         p->mesh->origin, (long long)eg_hexes_all(p->mesh),
         (long long)of_kind[EG_HEX_PARALLELEPIPED], (long long)of_kind[EG_HEX_TRILINEAR],
         (long long)of_kind[EG_HEX_CURVED]);
-    eg_text_add(text,
-                "           least scaled Jacobian %.3f in element %lld at (%.6g, %.6g, %.6g)\n",
-                worst.least, (long long)worst.source, worst.centroid[0], worst.centroid[1],
-                worst.centroid[2]);
+    eg_text_add(text, "           least scaled Jacobian %.3f in element %lld at %s\n", worst.least,
+                (long long)worst.source, eg_format_place(3, worst.centroid, place));
     return EG_OK;
 }
+
+const char *const eg_potential_updates_unit = "unknown iterations/s";
 
 void eg_potential_cost(const eg_potential *p, eg_model_cost *cost)
 {
@@ -66,7 +67,7 @@ void eg_potential_cost(const eg_potential *p, eg_model_cost *cost)
     *cost =
         (eg_model_cost){.unknowns = p->unknowns,
                         .updates = (double)p->unknowns,
-                        .updates_unit = "unknown iterations/s",
+                        .updates_unit = eg_potential_updates_unit,
                         .bytes = (double)eg_sem_apply_bytes(p->sem) +
                                  (double)eg_sem_preconditioner_apply_bytes(p->preconditioner) +
                                  VECTORS * size * (double)p->nodes->own,

@@ -267,9 +267,9 @@ eg_status eg_heat_advance(eg_potential *p, double time)
         if (status != EG_OK)
             return eg_potential_failed(p, status);
         EG_TRY(write_due(p));
-        eg_run_tell_progress(run, run->moment.dt, p->steps_end, 0, false);
+        eg_potential_tell_progress(p, NULL, false);
     }
     p->solved = is_over(p);
-    eg_run_tell_progress(run, run->moment.dt, p->steps_end, 0, true);
+    eg_potential_tell_progress(p, NULL, true);
     return run->outcome;
 }

@@ -279,7 +279,7 @@ static void log_seconds(eg_potential *p)
 eg_status eg_potential_finish(eg_run *run)
 {
     eg_potential *p = run->potential;
-    const double *place = p->balance.place_of_most;
+    char place[EG_PLACE_ROOM];
     EG_TRY(eg_heat_fetch(p));
     EG_TRY(eg_potential_snapshot(p));
     bool refused = p->heat && p->stepper->refused;
@@ -295,8 +295,8 @@ eg_status eg_potential_finish(eg_run *run)
     EG_TRY(eg_run_agree(run, close_tables(p)));
     if (run->outcome == EG_OK)
         eg_run_check_limits(run);
-    eg_run_log(run, "largest %s %.9g at (%.6g, %.6g, %.6g) m", p->output.name, p->balance.most,
-               place[0], place[1], place[2]);
+    eg_run_log(run, "largest %s %.9g at %s m", p->output.name, p->balance.most,
+               eg_format_place(3, p->balance.place_of_most, place));
     if (run->writes)
         EG_TRY(write_files(p));
     EG_TRY(eg_run_agree(run, fill_summary(p, &run->summary)));

@@ -82,6 +82,13 @@ typedef struct eg_rows {
     eg_sum *row; /* [count][columns] */
 } eg_rows;
 
+/* Told of the iterations of a solve. */
+typedef struct eg_potential_watch {
+    eg_pcg_watch watch; /* first */
+    eg_potential *p;
+    double began; /* eg_clock() when the solve began */
+} eg_potential_watch;
+
 struct eg_potential {
     eg_run *run;
     bool heat, bdf2;
@@ -102,10 +109,11 @@ struct eg_potential {
     eg_sem *sem;
     eg_sem_preconditioner *preconditioner;
     eg_pcg *pcg;
-    eg_buffer *x, *right;   /* they outlive a solver that is made anew */
-    eg_heat_weights weight; /* heat: of the last step; now times the capacity is the matrix's c */
-    eg_heat *stepper;       /* heat (heat.h); NULL: poisson */
-    bool mean_free;         /* only up to a constant, whose mean is made 0 */
+    eg_potential_watch watch; /* of pcg */
+    eg_buffer *x, *right;     /* they outlive a solver that is made anew */
+    eg_heat_weights weight;   /* heat: of the last step; now times the capacity is the matrix's c */
+    eg_heat *stepper;         /* heat (heat.h); NULL: poisson */
+    bool mean_free;           /* only up to a constant, whose mean is made 0 */
     bool solved;
     double *u, *before,
         *earlier; /* [nodes] the solution; heat: one and two steps ago, as eg_heat_fetch() has left them */
@@ -287,6 +295,9 @@ double eg_potential_limited_value(const eg_run *run, const char *key);
 
 /* ---- describe.c */
 eg_status eg_potential_describe(eg_run *run, eg_text *text);
+extern const char *const eg_potential_updates_unit; /* of the throughput */
+/* Tells how far the run has come; `under_way`: the seconds and iterations of the solve that is, NULL between two. */
+void eg_potential_tell_progress(eg_potential *p, const eg_progress *under_way, bool now);
 void eg_potential_cost(const eg_potential *p, eg_model_cost *cost);
 
 #endif

@@ -47,6 +47,27 @@ static eg_status make_matrix(eg_potential *p, const eg_sem_boundary *boundary)
     return make_preconditioner(p, &options);
 }
 
+void eg_potential_tell_progress(eg_potential *p, const eg_progress *under_way, bool now)
+{
+    eg_progress known = under_way ? *under_way : (eg_progress){0};
+    known.seconds += p->run->advance_seconds;
+    known.dt = p->heat ? p->run->moment.dt : 0;
+    known.steps_end = p->heat ? p->steps_end : 0;
+    known.rate_unit = eg_potential_updates_unit;
+    double iterations = (double)(p->iterations - p->iterations_before + known.iterations);
+    eg_run_tell_progress(p->run, &known, iterations * (double)p->unknowns, now);
+}
+
+static void tell_solve(const eg_pcg_watch *self, int64_t iterations, double residual, double goal)
+{
+    const eg_potential_watch *watch = (const eg_potential_watch *)self;
+    const eg_progress under_way = {.seconds = eg_clock() - watch->began,
+                                   .iterations = iterations,
+                                   .residual = residual,
+                                   .goal = goal};
+    eg_potential_tell_progress(watch->p, &under_way, false);
+}
+
 static eg_status make_conjugate_gradients(eg_potential *p)
 {
     eg_run *run = p->run;
@@ -55,7 +76,9 @@ static eg_status make_conjugate_gradients(eg_potential *p)
         .precision = run->precision,
         .limit = (int)eg_node_integer(eg_case_find(run->loaded, "numerics.iterations")),
         .look_every = used && used->apply ? 1 : 0, /* what is queued past the end costs much */
-        .preconditioner = used};
+        .preconditioner = used,
+        .watch = &p->watch.watch};
+    p->watch = (eg_potential_watch){.watch = {.tell = tell_solve}, .p = p};
     if (!p->x)
         EG_TRY(eg_sem_start(p->sem, &p->x));
     if (!p->right)
@@ -114,6 +137,7 @@ eg_status eg_potential_iterate(eg_potential *p, const eg_buffer *right, double n
     const eg_pcg_goal goal = {.relative = eg_case_real(p->run->loaded, "numerics.tolerance", 1e-8),
                               .norm = norm};
     eg_pcg_result result;
+    p->watch.began = eg_clock();
     eg_status status = eg_pcg_solve(p->pcg, right, p->x, goal, &result);
     if (status == EG_OK || status == EG_DIVERGED)
         EG_TRY(keep_result(p, &result, norm));

@@ -290,7 +290,7 @@ eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_o
     if (status == EG_OK)
         status = eg_ader_queue(made, 1);
     if (status == EG_OK)
-        status = eg_time_prime(made->time);
+        status = eg_ader_prime(made);
     if (status == EG_OK)
         status = build_receivers(made, options);
     if (status != EG_OK) {

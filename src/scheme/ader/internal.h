@@ -113,7 +113,8 @@ void eg_ader_destroy_variable(eg_ader *ader);
 double eg_ader_variable_values(const eg_ader *ader, int type);
 void eg_ader_variable_flops(const eg_ader *ader, int type, double *predict, double *correct);
 
-/* ---- observe.c: eg_kernel_cost() of the kernels of a type */
+/* ---- observe.c: eg_time_prime(), whose failure names a cell; eg_kernel_cost() of the kernels of a type */
+eg_status eg_ader_prime(eg_ader *ader);
 void eg_ader_set_costs(const eg_ader *ader, int type);
 
 /* ---- geometry.c ---- */

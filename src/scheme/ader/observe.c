@@ -2,6 +2,7 @@
 #include "scheme/ader/internal.h"
 
 #include <math.h>
+#include <stdio.h>
 
 const eg_layout *eg_ader_layout(const eg_ader *ader)
 {
@@ -78,6 +79,33 @@ eg_status eg_ader_culprit(eg_ader *ader, int64_t *cell)
             *cell = c;
     eg_free(ader->context, &memory);
     return status;
+}
+
+/* The cell with the least step. */
+static int64_t slowest(const eg_ader *ader)
+{
+    int64_t found = 0;
+    for (int64_t c = 1; c < ader->mesh->cells; c++)
+        if (eg_ader_cell_step(ader, c) < eg_ader_cell_step(ader, found))
+            found = c;
+    return found;
+}
+
+eg_status eg_ader_prime(eg_ader *ader)
+{
+    int64_t cell;
+    char text[96];
+    eg_status status = eg_time_prime(ader->time);
+    if (status != EG_DIVERGED)
+        return status;
+    status = eg_ader_culprit(ader, &cell);
+    EG_TRY(ader->comm ? eg_comm_agree(ader->comm, status) : status);
+    bool infinite = cell >= 0;
+    cell = infinite || ader->mesh->cells == 0 ? eg_max_i64(cell, 0) : slowest(ader);
+    double step = ader->mesh->cells > 0 ? eg_ader_cell_step(ader, cell) : INFINITY;
+    snprintf(text, sizeof text, "%sits stable step is %.3g s",
+             infinite ? "a value is not finite or beyond 1e30; " : "", step);
+    return eg_time_refuse(ader->time, ader->mesh, cell, infinite ? INFINITY : -step, text);
 }
 
 int eg_ader_unknowns_per_cell(const eg_ader *ader)

@@ -2,6 +2,7 @@
 #include "scheme/fv/internal.h"
 
 #include <math.h>
+#include <stdio.h>
 
 eg_status eg_fv_upload(eg_fv *fv, const char *label, int64_t bytes, const void *data,
                        eg_buffer **buffer)
@@ -137,10 +138,24 @@ done:
 
 /* One pass with dt = 0: it fills the open faces and finds the first dt. The state goes through it as through
  * any step, so a velocity may change in its last bit, on every device alike. */
-static eg_status prime(eg_fv *fv)
+static eg_status prime(eg_fv *fv, const eg_fv_options *options)
 {
+    int64_t cell = 0;
+    double speed;
+    eg_sw_state state = {0};
+    char text[160];
     EG_TRY(eg_fv_queue(fv, 1));
-    return eg_time_prime(fv->clock);
+    eg_status status = eg_time_prime(fv->clock);
+    if (status != EG_DIVERGED)
+        return status;
+    status = eg_fv_culprit(fv, &cell, &state, &speed);
+    EG_TRY(fv->comm ? eg_comm_agree(fv->comm, status) : status);
+    const double still[2] = {0, 0}, *velocity = still;
+    if (options->velocity && fv->mesh->cells > 0)
+        velocity = options->velocity[cell];
+    snprintf(text, sizeof text, "depth %g m, velocity (%g, %g) m/s",
+             fv->mesh->cells > 0 ? options->depth[cell] : 0, velocity[0], velocity[1]);
+    return eg_time_refuse(fv->clock, fv->mesh, cell, speed, text);
 }
 
 static eg_status build_alone(eg_fv *fv, const eg_fv_options *options)
@@ -185,7 +200,7 @@ eg_status eg_fv_create(eg_device *device, const eg_mesh *mesh, const eg_fv_optio
     made->link = options->link;
     eg_status status = mesh->part ? build_shared(made, options) : build_alone(made, options);
     if (status == EG_OK)
-        status = prime(made);
+        status = prime(made, options);
     if (status != EG_OK) {
         eg_fv_destroy(&made);
         return status;

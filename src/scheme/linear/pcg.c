@@ -22,6 +22,7 @@ struct eg_pcg {
     eg_device *device;
     const eg_operator *matrix;
     const eg_preconditioner *preconditioner;
+    const eg_pcg_watch *watch;
     int kind, limit, look_every;
     int64_t pieces;
     eg_sums *shared; /* NULL: one process */
@@ -51,8 +52,8 @@ static eg_status build_buffers(eg_pcg *pcg, eg_precision precision)
     EG_TRY(eg_buffer_create(pcg->device, COUNT_BYTES, "state of the solve", &pcg->count));
     EG_TRY(eg_buffer_upload(pcg->device, (int64_t)HISTORIES * (pcg->limit + 1) * 8,
                             "history of the solve", NULL, &pcg->history));
-    const eg_buffer *looked_at[] = {pcg->count};
-    EG_TRY(eg_looks_create(pcg->context, pcg->device, looked_at, 1, &pcg->looks));
+    const eg_buffer *looked_at[] = {pcg->count, pcg->value};
+    EG_TRY(eg_looks_create(pcg->context, pcg->device, looked_at, 2, &pcg->looks));
     return eg_alloc(pcg->context, (int64_t)HISTORIES * (pcg->limit + 1), sizeof *pcg->kept,
                     &pcg->kept);
 }
@@ -92,6 +93,7 @@ eg_status eg_pcg_create(eg_context *context, eg_device *device, const eg_operato
     made->device = device;
     made->matrix = matrix;
     made->preconditioner = given;
+    made->watch = options->watch;
     made->kind = !given ? KIND_NONE : given->scale ? KIND_DIAGONAL : KIND_APPLIED;
     made->limit = options->limit ? options->limit : 1000;
     made->look_every = options->look_every ? options->look_every : 16;
@@ -215,9 +217,13 @@ static eg_status look_end(eg_pcg *pcg, bool *ended)
 {
     const void *memory;
     int64_t count[SOLVE_COUNTS];
+    double value[SOLVE_VALUES];
     eg_status status = eg_looks_end(pcg->looks, &memory);
     memcpy(count, memory, sizeof count);
+    memcpy(value, (const char *)memory + sizeof count, sizeof value);
     *ended = count[SOLVE_HOLD] != HOLD_NONE;
+    if (status == EG_OK && pcg->watch && count[SOLVE_ITERATIONS] > 0)
+        pcg->watch->tell(pcg->watch, count[SOLVE_ITERATIONS], value[SOLVE_NORM], value[SOLVE_GOAL]);
     return status;
 }
 

@@ -22,11 +22,19 @@ typedef enum eg_pcg_end {
     EG_PCG_NOT_FINITE
 } eg_pcg_end;
 
+/* Is told of a solve that is under way, at every look but the first: how far it has come, |r|, and what ends the solve. On
+ * every rank. */
+typedef struct eg_pcg_watch {
+    void (*tell)(const struct eg_pcg_watch *watch, int64_t iterations, double residual,
+                 double goal);
+} eg_pcg_watch;
+
 typedef struct eg_pcg_options {
     eg_precision precision;                  /* of the vectors; products are summed in double */
     int limit;                               /* of iterations; 0: 1000 */
     int look_every;                          /* iterations; 0: 16 */
     const eg_preconditioner *preconditioner; /* NULL: none. Outlives the solver. */
+    const eg_pcg_watch *watch;               /* NULL: nobody is told. Outlives the solver. */
 } eg_pcg_options;
 
 /* The solve ends with |r| <= max(absolute, relative * |r_0|), Euclidean norms over the rows; r_0 is the residual of the x

@@ -18,13 +18,14 @@ typedef struct terms {
 static eg_status find_factor(const terms *t, const eg_sem_face *face, double *factor)
 {
     const double(*x)[3] = (const double(*)[3])face->x;
+    char place[EG_PLACE_ROOM];
     EG_TRY(eg_sem_evaluate(t->sem, &t->boundary->factor, 1, face->element, face->count, x, factor));
     for (int i = 0; i < face->count; i++) {
         if (factor[i] < 0)
             return eg_fail(t->sem->context, EG_INPUT,
-                           "%s: the factor of a Robin condition is %g at (%.6g, %.6g, %.6g); it "
+                           "%s: the factor of a Robin condition is %g at %s; it "
                            "may not be negative",
-                           t->sem->mesh->origin, factor[i], x[i][0], x[i][1], x[i][2]);
+                           t->sem->mesh->origin, factor[i], eg_format_place(3, x[i], place));
         factor[i] *= face->area[i];
     }
     return EG_OK;

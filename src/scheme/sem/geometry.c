@@ -82,6 +82,7 @@ eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int comp
     int given = field->function && !field->by_element ? count : 1;
     const double(*at)[3] =
         field->by_element ? (const double(*)[3]) & sem->mesh->centroid[element] : x;
+    char place[EG_PLACE_ROOM];
     if (field->function)
         EG_TRY(field->function->evaluate(field->function, element, given, at, values));
     else
@@ -91,10 +92,10 @@ eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int comp
     for (int i = 0; i < count * components; i++)
         if (!isfinite(values[i]))
             return eg_fail(sem->context, EG_INPUT,
-                           "%s: a coefficient is %g in element %lld near (%.6g, %.6g, %.6g); "
+                           "%s: a coefficient is %g in element %lld near %s; "
                            "coefficients are finite",
                            sem->mesh->origin, values[i], (long long)sem->mesh->source[element],
-                           x[i / components][0], x[i / components][1], x[i / components][2]);
+                           eg_format_place(3, x[i / components], place));
     return EG_OK;
 }
 
@@ -124,17 +125,18 @@ static eg_status check_coefficients(const eg_sem_builder *builder, int64_t eleme
 {
     const eg_sem *sem = builder->sem;
     const double *x = builder->x[node];
+    char place[EG_PLACE_ROOM];
     if (values == 1 ? !(tensor[0] > 0) : !is_definite(tensor))
         return eg_fail(sem->context, EG_INPUT,
-                       "%s: kappa (xx %g, yy %g, zz %g) in element %lld at (%.6g, %.6g, %.6g) is "
+                       "%s: kappa (xx %g, yy %g, zz %g) in element %lld at %s is "
                        "not positive definite",
                        sem->mesh->origin, tensor[0], tensor[3], tensor[5],
-                       (long long)sem->mesh->source[element], x[0], x[1], x[2]);
+                       (long long)sem->mesh->source[element], eg_format_place(3, x, place));
     if (builder->c[node] < 0)
         return eg_fail(sem->context, EG_INPUT,
-                       "%s: c is %g in element %lld at (%.6g, %.6g, %.6g); it may not be negative",
+                       "%s: c is %g in element %lld at %s; it may not be negative",
                        sem->mesh->origin, builder->c[node], (long long)sem->mesh->source[element],
-                       x[0], x[1], x[2]);
+                       eg_format_place(3, x, place));
     return EG_OK;
 }
 

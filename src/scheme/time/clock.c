@@ -1,6 +1,8 @@
 /* The clock on the device: its buffers, its two kernels, and the looks at it. */
 #include "scheme/time/clock.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "field/looks.h"
@@ -97,6 +99,28 @@ eg_status eg_time_prime(eg_time *clock)
         return EG_OK;
     return eg_fail(clock->context, EG_DIVERGED,
                    "the initial state is not finite, or no step is stable for it");
+}
+
+eg_status eg_time_refuse(const eg_time *clock, const eg_mesh *mesh, int64_t cell, double how_bad,
+                         const char *state)
+{
+    char message[768] = "no step can be taken from the initial state", place[EG_PLACE_ROOM];
+    if (cell < mesh->cells)
+        snprintf(
+            message, sizeof message,
+            "no finite and stable step can be taken from the initial state: cell %lld (element "
+            "%lld of %s) at %s, region '%s': %s",
+            (long long)eg_mesh_whole_number(mesh, cell), (long long)mesh->source[cell],
+            mesh->origin, eg_format_place(2, mesh->centroid[cell], place),
+            mesh->region_name[mesh->region[cell]], state);
+    else
+        how_bad = -INFINITY;
+    if (clock->comm) {
+        int worst = eg_comm_first_largest(clock->comm, how_bad);
+        eg_comm_broadcast(clock->comm, worst, message, sizeof message);
+    }
+    eg_status status = eg_fail(clock->context, EG_DIVERGED, "%s", message);
+    return clock->comm ? eg_comm_agree(clock->comm, status) : status;
 }
 
 /* The largest rate of the own cells. */

@@ -18,6 +18,7 @@
 #include "comm/comm.h"
 #include "device/link.h"
 #include "field/persist.h"
+#include "mesh/mesh.h"
 
 typedef struct eg_time eg_time;
 
@@ -56,8 +57,12 @@ void eg_time_destroy(eg_time **clock);
 
 /* Call it when the first pass of the scheme has been queued, with its control: that pass has dt = 0,
  * counts as no step and turns the parity; it finds the first dt. Waits for it. EG_DIVERGED where the
- * initial state is not finite or no step is stable. */
+ * initial state is not finite or no step is stable: eg_time_refuse() says where. */
 eg_status eg_time_prime(eg_time *clock);
+/* EG_DIVERGED, after that failure, with a text that names the worst cell of this rank's: how bad it is, and what it holds;
+ * of several ranks with that of the worst of all. Collective. */
+eg_status eg_time_refuse(const eg_time *clock, const eg_mesh *mesh, int64_t cell, double how_bad,
+                         const char *state);
 
 /* Queues the control: the end of a step, whose kernels were queued with `status`; a failure of these is given back, of
  * several ranks to all; by a link it ends the job. Collective. */
