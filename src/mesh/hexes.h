@@ -263,6 +263,13 @@ eg_status eg_hexes_read_gmsh(eg_context *context, const char *path, eg_hexes **m
 eg_status eg_hexes_read_gmsh_memory(eg_context *context, const char *name, const char *data,
                                     int64_t length, eg_hexes **mesh);
 
+/* Whether the elements of a whole mesh meet along whole faces that share their points. EG_MESH names the first place, with
+ * the two elements, where faces coincide without being one, or where one is a part of the other (hanging nodes). slit[b]:
+ * faces of the boundary b may coincide with faces of such boundaries: a wall without thickness, or what eg_hexes_join() is
+ * going to close. Gaps narrower than 1e-4 of a face's edge count as none; hanging nodes on curved faces, and elements that
+ * overlap in volume alone, are not looked for. O(faces + b log b) for b boundary faces. */
+eg_status eg_hexes_check_conforming(const eg_hexes *mesh, const bool *slit);
+
 /* ---- periodic boundaries
  * ------------------------------------------------------------------------------------------- */
 

@@ -141,3 +141,18 @@ ends_not() {
 ends_not --set output.picture.normal=y --set output.picture.at=7
 "$eagre" run case.yaml -q --no-measure -o bare --set output.picture=none >out 2>&1 || fail "$(cat out)"
 [ -z "$(ls bare | grep png)" ] && [ -s bare/residuals.csv ] || fail "pictures: $(ls bare)"
+
+# two cubes with nodes of their own on the side between them
+{
+    printf '$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n1\n2 1 "skin"\n$EndPhysicalNames\n$Nodes\n16\n'
+    n=0
+    for x in 0 1 1 2; do for y in 0 1; do for z in 0 1; do echo "$((n += 1)) $x $y $z"; done; done; done
+    printf '$EndNodes\n$Elements\n4\n1 3 2 1 1 1 2 4 3\n2 3 2 1 2 13 14 16 15\n'
+    printf '3 5 2 0 1 1 5 7 3 2 6 8 4\n4 5 2 0 1 9 13 15 11 10 14 16 12\n$EndElements\n'
+} >torn.msh
+torn=(case.yaml --set 'mesh={gmsh: torn.msh}' --set 'boundaries={skin: {value: 0}, unnamed: insulated}')
+got=0
+"$eagre" check "${torn[@]}" >out 2>err || got=$?
+[ $got = 4 ] && grep -q 'elements 3 and 4 meet at the face from (1, 0, 0) to (1, 1, 1), but each has nodes of its own' err ||
+    fail "$got: $(cat err)"
+"$eagre" check "${torn[@]}" --set 'mesh.slits=[unnamed]' >out

@@ -75,6 +75,17 @@ eg_mesh_names eg_potential_names(const eg_potential *p)
                            .boundaries = p->mesh->boundaries};
 }
 
+static eg_status check_conforming(eg_potential *p, const eg_mesh_names *names)
+{
+    bool *slit;
+    EG_TRY(eg_alloc(p->run->context, p->mesh->boundaries, sizeof *slit, &slit));
+    eg_status status = eg_names_slits(names, slit);
+    if (status == EG_OK)
+        status = eg_hexes_check_conforming(p->mesh, slit);
+    eg_free(p->run->context, &slit);
+    return status;
+}
+
 static eg_status join_boundaries(eg_potential *p, const eg_mesh_names *names)
 {
     for (int b = 0; b < p->mesh->boundaries; b++) {
@@ -99,6 +110,8 @@ static eg_status make_whole(eg_potential *p)
     else
         EG_TRY(make_box(p, eg_case_find(run->loaded, "mesh.box")));
     const eg_mesh_names names = eg_potential_names(p);
+    if (gmsh) /* a box is conforming */
+        EG_TRY(check_conforming(p, &names));
     EG_TRY(eg_names_check_materials(&names));
     EG_TRY(eg_names_check_boundaries(&names,
                                      "{value: ...}, {flux: ...}, {exchange: ..., outside: ...}, "
