@@ -56,6 +56,11 @@ usage 'eagre: mine.yaml: is there already and is not written over; give another 
 [ "$("$eagre" picture p)" = fields-000002-depth.png ] || fail "the last one is the default"
 [ "$("$eagre" picture p --time 0.04 --variable velocity --arrows)" = fields-000001-velocity.png ] || fail --time
 [ "$("$eagre" picture p --index -3 --edges --range=0,2 -o first.png)" = first.png ] || fail --index
+for wrong in '--normal=w' '--at=middle'; do
+    got=0
+    "$eagre" picture p $wrong >out 2>&1 || got=$?
+    [ $got = 2 ] || fail "picture $wrong: $got, $(cat out)"
+done
 for picture in fields-000002-depth.png fields-000001-velocity.png first.png; do
     [ "$(head -c 4 $picture | tail -c 3)" = PNG ] || fail "$picture is no picture"
 done

@@ -202,9 +202,19 @@ static void tools_know_hexahedra(void **state)
     assert_non_null(
         strstr(info, "  mesh        12 cells\n  degree      3, on 768 nodes: 64 a hexahedron\n"));
     eg_release_text(t->context, &info);
-    FAILS(eg_picture_draw(t->context,
-                          &(eg_picture_options){.source = t->path[0], .output = "none.png"}, &info),
-          EG_USAGE, "holds hexahedra; pictures are of the plane: open it in ParaView");
+    eg_picture_options options = {.source = t->path[0],
+                                  .output = path_of(t, 1, "slice.png"),
+                                  .normal = "y",
+                                  .arrows = true,
+                                  .width = 200,
+                                  .height = 160};
+    OK(eg_picture_draw(t->context, &options, &info));
+    assert_true(is_there(t->path[1]));
+    eg_release_text(t->context, &info);
+    options.has_at = true;
+    options.at = 1e3;
+    FAILS(eg_picture_draw(t->context, &options, &info), EG_USAGE,
+          "the slice across y at 1000 m meets no element");
 }
 
 /* ---- what is refused ---- */
