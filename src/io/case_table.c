@@ -21,11 +21,11 @@
 #define FIELDS "the snapshots so far hold other fields"
 #define MAXIMA "they are taken over all steps from the first"
 #define RECEIVERS "seismograms begin at time 0, with one interval"
-#define MAXIMA_ROW(MODELS, WORDS, DEFAULT, EXAMPLE)                                                \
+#define MAXIMA_ROW(MODELS, WORDS, DEFAULT, MORE, EXAMPLE)                                          \
     {                                                                                              \
         .path = "output.maxima.variables", .takes = EG_TAKES_WORD, .count = EG_ANY_COUNT,          \
         .words = WORDS, .models = MODELS, .default_text = DEFAULT,                                 \
-        .sentence = "Fields of maxima.vtkhdf.", .example = EXAMPLE, .resume = MAXIMA               \
+        .sentence = "Fields of maxima.vtkhdf." MORE, .example = EXAMPLE, .resume = MAXIMA          \
     }
 #define LIMIT(KEY, DIMENSION, NEEDS, MODELS, SENTENCE)                                             \
     {                                                                                              \
@@ -1304,12 +1304,13 @@ const eg_case_row eg_case_rows[] = {
                "max_depth max_level max_speed max_discharge arrival_time max_depth_time elevation",
                "[max_depth, max_level, max_speed, max_discharge, arrival_time, max_depth_time, "
                "elevation]",
+               " In a bore that stands `max_discharge` is too large, up to several times.",
                "[max_depth, arrival_time]"),
-    MAXIMA_ROW(EG_MODEL_ADVECTION, "max_tracer", "[max_tracer]", "[max_tracer]"),
-    MAXIMA_ROW(EG_MODEL_ACOUSTIC, "max_pressure max_speed", "[max_pressure, max_speed]",
+    MAXIMA_ROW(EG_MODEL_ADVECTION, "max_tracer", "[max_tracer]", "", "[max_tracer]"),
+    MAXIMA_ROW(EG_MODEL_ACOUSTIC, "max_pressure max_speed", "[max_pressure, max_speed]", "",
                "[max_pressure]"),
     MAXIMA_ROW(EG_MODEL_ELASTIC, "max_speed max_pressure max_shear",
-               "[max_speed, max_pressure, max_shear]", "[max_speed]"),
+               "[max_speed, max_pressure, max_shear]", "", "[max_speed]"),
     {.path = "output.maxima.flooded_depth",
      .takes = EG_TAKES_REAL,
      LENGTH,
