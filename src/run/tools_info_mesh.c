@@ -1,6 +1,8 @@
 /* `eagre info` on a mesh: cells by type, names with counts, bounds, sizes, the worst cell. */
 #include "run/tools_internal.h"
 
+#include <string.h>
+
 static void add_point(eg_text *text, const double x[2])
 {
     char place[EG_PLACE_ROOM];
@@ -161,7 +163,9 @@ eg_status eg_tools_read_mesh(eg_context *context, const char *path, eg_mesh **me
     if (status == EG_MESH) {
         char *other = NULL;
         status = eg_strdup(context, eg_context_error(context), &other);
-        if (status == EG_OK)
+        if (status == EG_OK && strcmp(why, other) == 0)
+            status = eg_fail(context, EG_MESH, "%s", why);
+        else if (status == EG_OK)
             status = eg_fail(context, EG_MESH,
                              "%s: is neither a mesh of the plane nor one of hexahedra\n  plane: "
                              "%s\n  hexahedra: %s",
