@@ -1,10 +1,10 @@
 /* Point sources: adds sum of weights s(t) delta(x - x_s) to the right-hand side of the system of
- * ader/step.h.
+ * ader/step.h, where delta is a smooth kernel over some cells, or a point.
  *
  * The step is linear: what the sources of a cell do inside it is found apart, from the initial state 0,
  * and added to what ader_predict has left. With the polynomial s(t + tau dt) = sum S_r tau^r of
  * ader/pulse.c, the response W(tau) = sum W_r tau^r in the cell is
- *   W_0 = 0,   W_{r+1} = dt / (r + 1) (-(A W_x + B W_y)_r + S_r w phi(x_s) / |J|),   r = 0 to ORDER - 1;
+ *   W_0 = 0,   W_{r+1} = dt / (r + 1) (-(A W_x + B W_y)_r + S_r w delta_k),   r = 0 to ORDER - 1;
  * its mean, sum W_r / (r + 1), goes into the volume term and the traces, and dt times the mean of s into
  * the state. A response has all its modes at each r: delta is no polynomial of a lower degree.
  * docs/theory/ader-sources.md.
@@ -17,7 +17,7 @@
  * cell, sorted by cell)
  *   place    [c] the cell's slot in its type;   first [c + 1] its parts
  *   of       [i] the time function
- *   part     [i][MODES + VARS] phi_k(x_s) / |J| times the share of the cell; weights
+ *   part     [i][MODES + VARS] modes of the part of delta, as a point phi_k(x_s) / |J| times a share; weights
  *   pulse    [function][PULSE_VALUES] of ader/pulse.c
  *   response [c][ORDER][MODES][VARS] W_1 to W_ORDER, for receivers in the cell
  *   awake    [c] 0: all sources sleep, and the response is that of an earlier step

@@ -611,8 +611,17 @@ const eg_case_row eg_case_rows[] = {
      LENGTH,
      .presence = EG_REQUIRED,
      .models = EG_MODEL_WAVES,
-     .sentence = "Its place. On a face or a vertex all cells that touch it take equal parts.",
+     .sentence = "The place of its centre.",
      .example = "[0 m, -100 m]"},
+    {.path = "sources.*.spread",
+     .takes = EG_TAKES_WORD,
+     .words = "smooth point",
+     .default_text = "smooth",
+     .models = EG_MODEL_WAVES,
+     .sentence =
+         "Smooth: a kernel over the cells around, up to boundaries and jumps of the medium. "
+         "Point: a delta function in its own cell, equal parts where several touch it.",
+     .example = "point"},
     {.path = "sources.*.rate",
      .takes = EG_TAKES_REAL,
      .presence = EG_EXACTLY_ONE,

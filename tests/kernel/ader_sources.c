@@ -263,7 +263,8 @@ static void same_bits(void **state)
         {.x = {0.25, 0.31}, .kind = EG_LINEAR_SOURCE_FORCE, .strength = {1, -2}, .function = 1},
         {.x = {0.61, 0.2}, .kind = EG_LINEAR_SOURCE_MOMENT, .strength = {1, 2, 3}, .function = 2},
         {.x = {0.612, 0.2}, .strength = {1, 2, 3, 4, 5}, .function = 4},
-        {.x = {0, 0}, .kind = EG_LINEAR_SOURCE_FORCE, .strength = {1, 1}, .function = 5}};
+        {.x = {0, 0}, .kind = EG_LINEAR_SOURCE_FORCE, .strength = {1, 1}, .function = 5},
+        {.x = {0.9, 0.4}, .smooth = true, .kind = EG_LINEAR_SOURCE_EXPLOSION, .strength = {1}}};
     const double at[][2] = {{0.612, 0.21}, {0.5, 0.5}, {0.9, 0.1}, {0.25, 0.6}};
     for (int precision = 0; precision < 2; precision++)
         for (int shape = 0; shape < 2; shape++) {
@@ -274,7 +275,7 @@ static void same_bits(void **state)
                                            .flux = shape ? EG_FLUX_UPWIND : EG_FLUX_RUSANOV,
                                            .precision = (eg_precision)precision,
                                            .order = 4 + shape,
-                                           .source_count = 5,
+                                           .source_count = 6,
                                            .sources = sources,
                                            .function_count = FUNCTIONS,
                                            .functions = functions,

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Linear waves on 2, 3, 4 and 7 ranks: state, seismograms, gauges, balance, errors and snapshots are those of one process,
-# to the last bit: with sources and receivers on faces and vertices, periodic, free and absorbing boundaries with a
+# to the last bit: with sources whose kernels span ranks (where cells 16383 and 16384 meet) and a periodic boundary,
+# receivers on faces and vertices, periodic, free and absorbing boundaries with a
 # damping layer, inflow, media that vary in a cell, a mixed mesh, and fewer pieces of 4096 cells than ranks.
 source "$EAGRE_SOURCE/tests/mpi/lib.bash"
 
@@ -17,6 +18,9 @@ initial: {}
 sources:
   shot: {at: [1000 m, -800 m], explosion: 1e12, time: {gaussian: {sigma: 1 ms, delay: 1 ms}}}
   push: {at: [2110 m, -333 m], force: [0, 1e9], time: {ricker: {frequency: 200 Hz, delay: 1 ms}}}
+  seam: {at: [2706.7 m, -568 m], force: [1e9, 0], time: {ricker: {frequency: 200 Hz, delay: 1 ms}}}
+  jump: {at: [0 m, -405 m], moment: [0, 0, 1e9], time: {ricker: {frequency: 200 Hz, delay: 1 ms}}}
+  point: {at: [500 m, -700 m], spread: point, explosion: 1e9, time: {ricker: {frequency: 200 Hz, delay: 1 ms}}}
 boundaries: {left: {periodic: right}, right: {periodic: left}, bottom: {absorbing: 300 m}, top: free-surface}
 time: {end: 3 ms, cfl: 0.9}
 numerics: {order: 3}

@@ -118,6 +118,8 @@ eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *o
 void eg_waves_destroy(eg_model **model);
 
 /* ---- medium.c */
+/* The materials of the regions; open_medium adds the initial state. */
+eg_status eg_waves_open_regions(eg_waves_model *model);
 eg_status eg_waves_open_medium(eg_waves_model *model);
 void eg_waves_close_medium(eg_waves_model *model);
 eg_ader_values eg_waves_material_at, eg_waves_initial_at; /* the user is the model */
@@ -139,6 +141,8 @@ eg_status eg_waves_open_layers(eg_waves_model *model);
 /* ---- sources.c */
 eg_status eg_waves_open_sources(eg_waves_model *model, eg_waves_sources *sources);
 void eg_waves_close_sources(eg_waves_model *model, eg_waves_sources *sources);
+/* Whether the source of the case is spread, or a point. */
+bool eg_waves_is_smooth(const eg_node *source);
 
 /* ---- survey.c */
 
@@ -150,15 +154,15 @@ typedef struct eg_waves_segment {
 /* What the survey has found, in the order of the case's lists and of the mesh's boundaries; cells are those of the whole
  * mesh. A boundary that does not absorb has no segments. */
 typedef struct eg_waves_found {
-    const int64_t *touch_first; /* [sources + 1] */
-    const eg_ader_touch *touches;
+    const int64_t *delta_first;   /* [sources + 1] */
+    eg_ader_deltas deltas;        /* views */
     const int64_t *receiver_cell; /* [receivers] */
     const int64_t *segment_first; /* [boundaries + 1] */
     const eg_waves_segment *segments;
 } eg_waves_found;
 
 /* EG_CASE where a source or receiver lies outside the mesh. */
-eg_status eg_waves_survey(const eg_setup *setup, eg_text *found);
+eg_status eg_waves_survey(const eg_setup *setup, const eg_waves_kind *kind, eg_text *found);
 /* Views into the bytes of a survey. */
 void eg_waves_read_survey(const void *bytes, eg_waves_found *found);
 /* The place that a list of two lengths names, m. */

@@ -116,18 +116,23 @@ static eg_status open_transfer(eg_waves_model *model)
                                   : eg_transfer_open(&model->setup, fields, &model->transfer);
 }
 
-eg_status eg_waves_open_medium(eg_waves_model *model)
+eg_status eg_waves_open_regions(eg_waves_model *model)
 {
     const eg_mesh *mesh = model->setup.mesh;
     EG_TRY(eg_alloc(model->setup.context, mesh->regions, sizeof *model->medium, &model->medium));
     for (int r = 0; r < mesh->regions; r++)
         EG_TRY(open_region(model, r, &model->medium[r]));
+    return keep_constants(model);
+}
+
+eg_status eg_waves_open_medium(eg_waves_model *model)
+{
+    EG_TRY(eg_waves_open_regions(model));
     model->initial_constant = true;
     if (eg_case_find(model->setup.loaded, "initial.from"))
-        EG_TRY(open_transfer(model));
-    else
-        open_initial(model);
-    return keep_constants(model);
+        return open_transfer(model);
+    open_initial(model);
+    return EG_OK;
 }
 
 void eg_waves_close_medium(eg_waves_model *model)

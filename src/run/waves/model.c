@@ -173,6 +173,10 @@ static void get_picture(const eg_model *base, int output, eg_model_picture *pict
     {                                                                                              \
         return eg_waves_create(setup, &eg_##NAME##_model, &eg_waves_##NAME, model);                \
     }                                                                                              \
+    static eg_status survey_##NAME(const eg_setup *setup, eg_text *found)                          \
+    {                                                                                              \
+        return eg_waves_survey(setup, &eg_waves_##NAME, found);                                    \
+    }                                                                                              \
     static eg_status bench_##NAME(const eg_setup *setup, const eg_bench_options *options,          \
                                   eg_model **model)                                                \
     {                                                                                              \
@@ -184,7 +188,7 @@ static void get_picture(const eg_model *base, int output, eg_model_picture *pict
                                               .gauge_columns = NAME##_columns,                     \
                                               .bench_cells = {100000, 400000},                     \
                                               .drift_name = DRIFT,                                 \
-                                              .survey = eg_waves_survey,                           \
+                                              .survey = survey_##NAME,                             \
                                               .create = create_##NAME,                             \
                                               .create_bench = bench_##NAME,                        \
                                               .destroy = eg_waves_destroy,                         \

@@ -33,6 +33,11 @@ static void read_strength(const eg_node *node, eg_ader_source *source)
     }
 }
 
+bool eg_waves_is_smooth(const eg_node *source)
+{
+    return eg_node_is(eg_node_child(source, "spread"), "smooth");
+}
+
 static eg_status read_table(eg_waves_model *model, const eg_node *time, eg_waves_sources *sources,
                             eg_source_time *function)
 {
@@ -79,6 +84,7 @@ static eg_status read_source(eg_waves_model *model, const eg_node *node, eg_wave
     eg_ader_source *source = &sources->source[i];
     const eg_node *time = eg_node_child(node, "time");
     eg_waves_place(eg_node_child(node, "at"), source->x);
+    source->smooth = eg_waves_is_smooth(node);
     read_strength(node, source);
     if (eg_node_is_map(time)) {
         source->function = sources->functions;

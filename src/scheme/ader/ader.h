@@ -14,15 +14,10 @@
 #include "physics/linear/linear.h"
 #include "physics/linear/source.h"
 #include "physics/source_time.h"
-#include "scheme/ader/points.h"
+#include "scheme/ader/delta.h"
 #include "scheme/time/clock.h"
 
 typedef struct eg_ader eg_ader;
-
-/* Values at points: fills values[count][n] at x[count] of a cell. A point on a face belongs to the cell
- * that is asked. */
-typedef eg_status eg_ader_values(void *user, int64_t cell, int count, const double (*x)[2],
-                                 double *values);
 
 /* What is solved where the coefficients vary: (A u)_x + (B u)_y, or A u_x + B u_y. The natural form is
  * that of the system: advection has the first, waves have the second. */
@@ -32,11 +27,11 @@ typedef enum eg_ader_form {
     EG_ADER_CONSERVATIVE
 } eg_ader_form;
 
-/* A point source: weights s(t) delta(x - x_s) on the right-hand side (physics/linear/source.h). On a face
- * or a vertex all cells that touch it, through periodic pairs too, take equal parts; together they are one
- * source. */
+/* A point source: weights s(t) delta(x - x_s) on the right-hand side (physics/linear/source.h), where delta is that of
+ * eg_ader_add_delta(). */
 typedef struct eg_ader_source {
     double x[2];
+    bool smooth;
     eg_linear_source_kind kind;
     double strength[EG_LINEAR_VARIABLES];
     int function; /* s: index in functions[], and from function_count on an expression */
@@ -78,10 +73,10 @@ typedef struct eg_ader_options {
     const double *damping; /* [cells] 1/s: u_t = ... - damping u; NULL: none */
     int64_t source_count;
     const eg_ader_source *sources;
-    /* Of source i the cells of the whole mesh that touch it, eg_ader_touching(): touches[touch_first[i]] to
-     * touches[touch_first[i + 1]]. NULL: found, in a whole mesh. */
-    const int64_t *touch_first;
-    const eg_ader_touch *touches;
+    /* Of source i the parts delta_first[i] to delta_first[i + 1] of its delta function in the whole mesh:
+     * its cell, modes and point. NULL: found, in a whole mesh. */
+    const int64_t *delta_first;
+    eg_ader_deltas deltas;
     int function_count, expression_count; /* time functions; sources may share them */
     const eg_source_time *functions;      /* [function_count] */
     /* Dialect source with `FUNCTION double eg_source_expression(int number, double t)`, where there are

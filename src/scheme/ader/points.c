@@ -34,8 +34,7 @@ static int vertices_of(const eg_mesh *mesh, int64_t cell)
     return (int)(mesh->first[cell + 1] - mesh->first[cell]);
 }
 
-/* The cell across local face k, -1 where there is none, and its number of the face. */
-static int64_t across(const eg_mesh *mesh, int64_t cell, int k, int *there)
+int64_t eg_ader_beyond(const eg_mesh *mesh, int64_t cell, int k, int *there)
 {
     int32_t face = mesh->cell_face[mesh->first[cell] + k], twin = mesh->face_twin[face];
     int64_t other = eg_mesh_neighbour(mesh, face, cell);
@@ -79,7 +78,7 @@ static eg_status go_round(const eg_mesh *mesh, eg_ader_touch **list, int64_t *co
             const eg_ader_touch from = (*list)[i];
             int n = vertices_of(mesh, from.cell), there;
             int k = side == 0 ? from.vertex : (from.vertex + n - 1) % n;
-            int64_t other = across(mesh, from.cell, k, &there);
+            int64_t other = eg_ader_beyond(mesh, from.cell, k, &there);
             if (other < 0)
                 continue;
             int vertex = side == 0 ? (there + 1) % vertices_of(mesh, other) : there;
@@ -119,7 +118,7 @@ eg_status eg_ader_touching(const eg_mesh *mesh, const double x[2], eg_ader_touch
     (*list)[(*count)++] = vertex >= 0 ? at_vertex(mesh, cell, vertex) : first;
     if (vertex >= 0)
         return go_round(mesh, list, count, &room);
-    int64_t other = near >= 0 ? across(mesh, cell, near, &there) : -1;
+    int64_t other = near >= 0 ? eg_ader_beyond(mesh, cell, near, &there) : -1;
     if (other >= 0)
         (*list)[(*count)++] = on_face(mesh, other, there, 1 - face_place(type, near, first.point));
     return EG_OK;

@@ -13,6 +13,7 @@ typedef struct eg_ader_touch {
     int64_t cell;
     int vertex; /* of the cell, where the point is that vertex; else -1 */
     double point[2];
+    bool taken; /* delta.c: its part of a source is there */
 } eg_ader_touch;
 
 /* Reference coordinates of x in the cell. */
@@ -22,5 +23,8 @@ void eg_ader_reference(const eg_mesh *mesh, int64_t cell, const double x[2], dou
  * through periodic pairs too. *list is the caller's (eg_free); *count = 0 outside the mesh. */
 eg_status eg_ader_touching(const eg_mesh *mesh, const double x[2], eg_ader_touch **list,
                            int64_t *count);
+
+/* The cell across local face k of a cell, through periodic pairs too, and its number of that face; -1: none. */
+int64_t eg_ader_beyond(const eg_mesh *mesh, int64_t cell, int k, int *there);
 
 #endif

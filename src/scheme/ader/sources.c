@@ -15,11 +15,11 @@ _Static_assert(PULSE_RICKER == (int)EG_SOURCE_RICKER && PULSE_GAUSSIAN == (int)E
                    PULSE_TABLE == (int)EG_SOURCE_TABLE,
                "kernels/ader/pulse.h and physics/source_time.h name the same kinds");
 
-/* The share of a source that falls to one cell. */
+/* The part of a source that falls to one cell. */
 typedef struct source_part {
     int64_t cell;
-    int32_t source, turn; /* the turn among the parts of the source */
-    double share, point[2];
+    int64_t delta; /* among the parts of all delta functions */
+    int32_t source;
 } source_part;
 
 typedef struct source_cell {
@@ -29,8 +29,9 @@ typedef struct source_cell {
 
 struct eg_ader_sources {
     int64_t functions, parts, cells;
-    source_part *part; /* [parts] sorted by cell, then source */
-    int64_t *cell;     /* [cells] */
+    eg_ader_deltas found; /* where none are given */
+    source_part *part;    /* [parts] sorted by cell, then source */
+    int64_t *cell;        /* [cells] */
     source_cell type[EG_CELL_TYPES];
     eg_program *program;
     eg_kernel *pulse_kernel;
@@ -64,47 +65,52 @@ static int compare_parts(const void *left, const void *right)
         return a->cell < b->cell ? -1 : 1;
     if (a->source != b->source)
         return a->source < b->source ? -1 : 1;
-    return a->turn - b->turn;
+    return a->delta < b->delta ? -1 : a->delta > b->delta;
 }
 
-/* Equal shares for all cells that touch the point, 1 in all. */
+static const eg_ader_deltas *deltas_of(const eg_ader_options *options, const eg_ader_sources *made)
+{
+    return options->delta_first ? &options->deltas : &made->found;
+}
+
+/* Takes the parts [from, to) of a source's delta function whose cells this rank owns. */
+static eg_status take_parts(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made,
+                            int64_t *room, int64_t i, int64_t from, int64_t to)
+{
+    const int64_t *cells = deltas_of(options, made)->cell;
+    const eg_ader_source *s = &options->sources[i];
+    if (from == to)
+        return eg_fail(ader->context, EG_CASE,
+                       "source %lld at (%.9g, %.9g) lies outside the mesh %s", (long long)i + 1,
+                       s->x[0], s->x[1], ader->mesh->origin);
+    EG_TRY(
+        eg_reserve(ader->context, made->parts + to - from, room, sizeof *made->part, &made->part));
+    for (int64_t k = from; k < to; k++) {
+        int64_t cell = eg_mesh_own_number(ader->mesh, cells[k]);
+        if (cell >= 0)
+            made->part[made->parts++] =
+                (source_part){.cell = cell, .delta = k, .source = (int32_t)i};
+    }
+    return EG_OK;
+}
+
 static eg_status add_parts(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made,
                            int64_t *room, int64_t i)
 {
     const eg_ader_source *s = &options->sources[i];
-    eg_ader_touch *found = NULL;
-    const eg_ader_touch *touch;
-    int64_t count;
-    eg_status status;
-    EG_TRY_GOTO(check_source(ader, options, i));
-    if (options->touches) {
-        touch = &options->touches[options->touch_first[i]];
-        count = options->touch_first[i + 1] - options->touch_first[i];
-    } else {
-        EG_TRY_GOTO(eg_ader_touching(ader->mesh, s->x, &found, &count));
-        touch = found;
-    }
-    if (count == 0) {
-        status =
-            eg_fail(ader->context, EG_CASE, "source %lld at (%.9g, %.9g) lies outside the mesh %s",
-                    (long long)i + 1, s->x[0], s->x[1], ader->mesh->origin);
-        goto done;
-    }
-    EG_TRY_GOTO(
-        eg_reserve(ader->context, made->parts + count, room, sizeof *made->part, &made->part));
-    for (int64_t k = 0; k < count; k++) {
-        int64_t cell = eg_mesh_own_number(ader->mesh, touch[k].cell);
-        if (cell < 0) /* another rank has this share */
-            continue;
-        made->part[made->parts++] = (source_part){.cell = cell,
-                                                  .source = (int32_t)i,
-                                                  .turn = (int32_t)k,
-                                                  .share = 1.0 / (double)count,
-                                                  .point = {touch[k].point[0], touch[k].point[1]}};
-    }
-done:
-    eg_free(ader->context, &found);
-    return status;
+    eg_ader_deltas *found = &made->found;
+    EG_TRY(check_source(ader, options, i));
+    if (options->delta_first)
+        return take_parts(ader, options, made, room, i, options->delta_first[i],
+                          options->delta_first[i + 1]);
+    const eg_ader_place place = {.mesh = ader->mesh,
+                                 .system = ader->system,
+                                 .material = options->material,
+                                 .user = options->user,
+                                 .order = ader->order};
+    int64_t from = found->count;
+    EG_TRY(eg_ader_add_delta(&place, s->x, s->smooth, found));
+    return take_parts(ader, options, made, room, i, from, found->count);
 }
 
 static eg_status find_parts(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made)
@@ -122,37 +128,92 @@ static eg_status find_parts(eg_ader *ader, const eg_ader_options *options, eg_ad
 
 /* ---- arrays of the device */
 
+static eg_status refuse_medium(const eg_ader *ader, const eg_ader_options *options, int32_t source)
+{
+    const double *x = options->sources[source].x;
+    return eg_fail(
+        ader->context, EG_INPUT,
+        "source %d at (%.9g, %.9g): the material of %s, as a polynomial of order %d, has "
+        "no real speed there: it varies too much; take smaller cells or a lower material "
+        "order",
+        source + 1, x[0], x[1], ader->system->name, ader->material_order);
+}
+
+/* The weights where the material is that of the cell at a point. */
+static eg_status weights_at(const eg_ader *ader, const eg_ader_options *options,
+                            const source_part *part, const double point[2], double *weights)
+{
+    const eg_ader_source *s = &options->sources[part->source];
+    double material[EG_LINEAR_MATERIALS];
+    eg_ader_material_at(ader, part->cell, point, material);
+    if (!isfinite(ader->system->speed(material)))
+        return refuse_medium(ader, options, part->source);
+    eg_linear_source_weights(ader->system, s->kind, material, s->strength, weights);
+    return EG_OK;
+}
+
+static int largest(int count, const double *values)
+{
+    int most = 0;
+    for (int v = 1; v < count; v++)
+        most = fabs(values[v]) > fabs(values[most]) ? v : most;
+    return most;
+}
+
+/* The modes of a smooth delta function times the weights over those of the centroid: one number at each point, since
+ * weights have no more of the material than the factor 1/rho of a force. */
+static eg_status weigh_modes(const eg_ader *ader, const eg_ader_options *options,
+                             const source_part *part, const double *given, const double *weights,
+                             double *modes)
+{
+    double points[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
+    double basis[EG_MODES_MOST], here[EG_LINEAR_VARIABLES];
+    eg_cell_type type = (eg_cell_type)ader->mesh->type[part->cell];
+    int degree = 2 * ader->order + ader->material_order - 3,
+        v = largest(ader->system->variables, weights);
+    eg_quadrature_any(type, degree, points, weight);
+    for (int k = 0; k < ader->modes; k++)
+        modes[k] = 0;
+    for (int q = 0; q < eg_quadrature_count(type, degree); q++) {
+        double value = 0;
+        EG_TRY(weights_at(ader, options, part, points[q], here));
+        eg_modal_values(type, ader->order, points[q], basis);
+        for (int k = 0; k < ader->modes; k++)
+            value += basis[k] * given[k];
+        for (int k = 0; k < ader->modes; k++)
+            modes[k] += weight[q] * here[v] / weights[v] * value * basis[k];
+    }
+    return EG_OK;
+}
+
+/* Modes of the part's delta function, and weights. */
+static eg_status fill_part(const eg_ader *ader, const eg_ader_options *options,
+                           const eg_ader_sources *made, const source_part *part, double *row)
+{
+    const eg_ader_source *s = &options->sources[part->source];
+    const eg_ader_deltas *deltas = deltas_of(options, made);
+    const double *given = &deltas->modes[part->delta * ader->modes];
+    double *weights = &row[ader->modes];
+    for (int k = 0; k < ader->modes; k++)
+        row[k] = given[k];
+    EG_TRY(weights_at(ader, options, part, deltas->point[part->delta], weights));
+    if (s->smooth && s->kind == EG_LINEAR_SOURCE_FORCE && ader->material_order > 1 &&
+        weights[largest(ader->system->variables, weights)] != 0)
+        return weigh_modes(ader, options, part, given, weights, row);
+    return EG_OK;
+}
+
 static eg_status upload_parts(eg_ader *ader, const eg_ader_options *options, eg_ader_sources *made)
 {
-    int modes = ader->modes, row = modes + ader->system->variables;
+    int row = ader->modes + ader->system->variables;
     double *weights = NULL;
     int32_t *of = NULL;
     eg_status status;
     EG_TRY_GOTO(eg_alloc(ader->context, made->parts * row, sizeof *weights, &weights));
     EG_TRY_GOTO(eg_alloc(ader->context, made->parts, sizeof *of, &of));
     for (int64_t i = 0; i < made->parts; i++) {
-        const source_part *part = &made->part[i];
-        const eg_ader_source *s = &options->sources[part->source];
-        double origin[2], jacobian[2][2], inverse[2][2];
-        double scale = part->share / eg_ader_map(ader->mesh, part->cell, origin, jacobian, inverse);
-        eg_modal_values((eg_cell_type)ader->mesh->type[part->cell], ader->order, part->point,
-                        &weights[i * row]);
-        for (int k = 0; k < modes; k++)
-            weights[i * row + k] *= scale;
-        double material[EG_LINEAR_MATERIALS];
-        eg_ader_material_at(ader, part->cell, part->point, material);
-        if (!isfinite(ader->system->speed(material))) {
-            status = eg_fail(ader->context, EG_INPUT,
-                             "source %d at (%.9g, %.9g): the material of %s, as a polynomial of "
-                             "order %d, has no real speed there: it varies too much; take smaller "
-                             "cells or a lower material order",
-                             part->source + 1, s->x[0], s->x[1], ader->system->name,
-                             ader->material_order);
-            goto done;
-        }
-        eg_linear_source_weights(ader->system, s->kind, material, s->strength,
-                                 &weights[i * row + modes]);
-        of[i] = s->function;
+        EG_TRY_GOTO(fill_part(ader, options, made, &made->part[i], &weights[i * row]));
+        of[i] = options->sources[made->part[i].source].function;
     }
     EG_TRY_GOTO(
         eg_ader_upload_reals(ader, "modes of sources", made->parts * row, weights, &made->weights));
@@ -343,6 +404,7 @@ void eg_ader_sources_destroy(eg_ader *ader)
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_program_destroy(&s->program);
+    eg_ader_deltas_free(ader->context, &s->found);
     eg_free(ader->context, &s->part);
     eg_free(ader->context, &s->cell);
     eg_free(ader->context, &ader->sources);
@@ -379,10 +441,16 @@ eg_status eg_ader_sources_queue(eg_ader *ader)
 
 int64_t eg_ader_sources_in(const eg_ader *ader, int64_t cell)
 {
-    for (int64_t c = 0; ader->sources && c < ader->sources->cells; c++)
-        if (ader->sources->cell[c] == cell)
-            return c;
-    return -1;
+    const eg_ader_sources *s = ader->sources;
+    int64_t low = 0, high = s ? s->cells : 0, cells = high;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (s->cell[middle] < cell)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < cells && s->cell[low] == cell ? low : -1;
 }
 
 const eg_buffer *eg_ader_sources_response(const eg_ader *ader)

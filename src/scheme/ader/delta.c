@@ -1,0 +1,438 @@
+/* Delta functions as points and as smooth kernels, by cells. docs/theory/ader-sources.md has the formulas.
+ *
+ * The smooth kernel is a window times the polynomial that makes its moments those of the delta function. All its
+ * integrals are sums over the points of one rule in each cell, the moments too, so that they hold to rounding whatever
+ * the disc cuts. Sums go along the list of cells, which begins at the source and follows the faces of the mesh. */
+#include "scheme/ader/delta.h"
+
+#include <math.h>
+
+#include "element/modal.h"
+#include "scheme/ader/internal.h"
+#include "scheme/ader/points.h"
+
+enum {
+    WINDOW_POWER = 2, /* (1 - r^2/R^2)^2: its slope is continuous at the rim */
+    DEGREE_MOST = 16, /* of the moments: rounding bears no more in a corner */
+    TERMS_MOST = (DEGREE_MOST + 1) * (DEGREE_MOST + 2) / 2
+};
+
+/* The radius in sizes of a cell, which are the sides of a square as large, or as large as two such triangles. */
+static const double RADIUS = 1.75;
+
+/* The medium jumps where it differs by more than this part on both sides of a face; or, where the cell takes a mean over
+ * a jump inside it, by more than this from centroid to centroid. */
+static const double JUMP = 0.01, JUMP_OF_MEANS = 0.3;
+
+/* A cell that the disc reaches, moved by `shift` where periodic pairs lie between. */
+typedef struct reached {
+    int64_t cell;
+    double shift[2];
+} reached;
+
+typedef struct rule {
+    int count;
+    double point[EG_QUADRATURE_ANY_POINTS][2], weight[EG_QUADRATURE_ANY_POINTS];
+    double basis[EG_QUADRATURE_ANY_POINTS][EG_MODES_MOST];
+} rule;
+
+/* The disc on one side of the jumps of the medium. */
+typedef struct disc {
+    const eg_ader_place *place;
+    const double *centre;
+    double radius;
+    reached *list;
+    int64_t count, room;
+    int degree, terms;
+    double low[2], high[2]; /* of its points */
+    double *raw,
+        *matrix; /* [terms][terms] Cholesky's factors for the terms, and for those made orthonormal by `raw` */
+    bool has_raw;
+    double coefficient[TERMS_MOST];
+    rule rule[EG_CELL_TYPES];
+} disc;
+
+/* ---- the cells of a disc */
+
+/* The degree of the moments: what the mesh resolves in a disc grows with the order. */
+static int degree_of(int order)
+{
+    int degree = order > 6 ? 2 * order - 4 : order + 2;
+    return degree < DEGREE_MOST ? degree : DEGREE_MOST;
+}
+
+static double size_of(const eg_mesh *mesh, int64_t cell)
+{
+    return sqrt((mesh->type[cell] == EG_TRIANGLE ? 2 : 1) * mesh->area[cell]);
+}
+
+static eg_status reach(disc *d, int64_t cell, const double shift[2])
+{
+    double near = 1e-6 * d->radius;
+    for (int64_t i = 0; i < d->count; i++)
+        if (d->list[i].cell == cell && fabs(d->list[i].shift[0] - shift[0]) < near &&
+            fabs(d->list[i].shift[1] - shift[1]) < near)
+            return EG_OK;
+    EG_TRY(eg_reserve(d->place->mesh->context, d->count + 1, &d->room, sizeof *d->list, &d->list));
+    d->list[d->count++] = (reached){.cell = cell, .shift = {shift[0], shift[1]}};
+    return EG_OK;
+}
+
+static const double *vertex_of(const eg_mesh *mesh, int64_t cell, int k)
+{
+    int n = (int)(mesh->first[cell + 1] - mesh->first[cell]);
+    return mesh->x[mesh->vertex[mesh->first[cell] + k % n]];
+}
+
+/* The square of the distance from x to the face from a to b. */
+static double distance(const double x[2], const double a[2], const double b[2])
+{
+    double along[2] = {b[0] - a[0], b[1] - a[1]}, sum = 0;
+    double t = ((x[0] - a[0]) * along[0] + (x[1] - a[1]) * along[1]) /
+               (along[0] * along[0] + along[1] * along[1]);
+    t = fmin(fmax(t, 0), 1);
+    for (int i = 0; i < 2; i++)
+        sum += (x[i] - a[i] - t * along[i]) * (x[i] - a[i] - t * along[i]);
+    return sum;
+}
+
+/* The medium of a cell at its centroid, and inside its face k, near both ends and in the middle. */
+static eg_status medium_at(const eg_ader_place *place, int64_t cell, int k, double *material)
+{
+    enum { POINTS = 4 };
+    const double along[POINTS] = {0.01, 0.5, 0.99, 0}, into[POINTS] = {1e-6, 1e-6, 1e-6, 1};
+    const double *a = vertex_of(place->mesh, cell, k), *b = vertex_of(place->mesh, cell, k + 1);
+    double x[POINTS][2];
+    for (int q = 0; q < POINTS; q++)
+        for (int i = 0; i < 2; i++)
+            x[q][i] = (1 - into[q]) * (a[i] + along[q] * (b[i] - a[i])) +
+                      into[q] * place->mesh->centroid[cell][i];
+    return place->material(place->user, cell, POINTS, (const double(*)[2])x, material);
+}
+
+static bool differ(const eg_linear *system, const double *left, const double *right, double part)
+{
+    double scale = 0;
+    for (int i = 0; i < system->materials; i++)
+        scale = fmax(scale, fmax(fabs(left[i]), fabs(right[i])));
+    for (int i = 0; i < system->materials; i++) {
+        /* a tracer's velocity is one material, whose components may vanish */
+        double own = system->variables == 1 ? scale : fmax(fabs(left[i]), fabs(right[i]));
+        if (fabs(left[i] - right[i]) > part * own)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the medium jumps across face k of a cell, which is face `there` of the other. */
+static eg_status jumps(const eg_ader_place *place, int64_t cell, int k, int64_t other, int there,
+                       bool *answer)
+{
+    double left[4 * EG_LINEAR_MATERIALS], right[4 * EG_LINEAR_MATERIALS];
+    int n = place->system->materials;
+    EG_TRY(medium_at(place, cell, k, left));
+    EG_TRY(medium_at(place, other, there, right));
+    *answer = differ(place->system, &left[3 * n], &right[3 * n], JUMP_OF_MEANS);
+    for (int q = 0; q < 3; q++) /* over there the face runs backwards */
+        *answer = *answer || differ(place->system, &left[q * n], &right[(2 - q) * n], JUMP);
+    return EG_OK;
+}
+
+/* Goes on across the faces of a cell that lie in the disc and in one medium. */
+static eg_status go_across(disc *d, const reached from)
+{
+    const eg_mesh *mesh = d->place->mesh;
+    int faces = eg_cell_type_vertices((eg_cell_type)mesh->type[from.cell]), there;
+    for (int k = 0; k < faces; k++) {
+        int64_t other = eg_ader_beyond(mesh, from.cell, k, &there);
+        const double *a = vertex_of(mesh, from.cell, k), *b = vertex_of(mesh, from.cell, k + 1);
+        double seen[2] = {d->centre[0] - from.shift[0], d->centre[1] - from.shift[1]}, shift[2];
+        bool end;
+        if (other < 0 || distance(seen, a, b) >= d->radius * d->radius)
+            continue;
+        EG_TRY(jumps(d->place, from.cell, k, other, there, &end));
+        if (end)
+            continue;
+        for (int i = 0; i < 2; i++) /* over there the face ends where it begins here */
+            shift[i] = from.shift[i] + a[i] - vertex_of(mesh, other, there + 1)[i];
+        EG_TRY(reach(d, other, shift));
+    }
+    return EG_OK;
+}
+
+/* The list from a cell that touches the centre. */
+static eg_status find_cells(disc *d, const eg_ader_touch *touch)
+{
+    double origin[2], jacobian[2][2], inverse[2][2], shift[2];
+    eg_ader_map(d->place->mesh, touch->cell, origin, jacobian, inverse);
+    for (int i = 0; i < 2; i++) {
+        shift[i] = d->centre[i] - origin[i] - jacobian[i][0] * touch->point[0] -
+                   jacobian[i][1] * touch->point[1];
+        if (fabs(shift[i]) < 1e-6 * d->radius)
+            shift[i] = 0;
+    }
+    EG_TRY(reach(d, touch->cell, shift));
+    for (int64_t i = 0; i < d->count; i++)
+        EG_TRY(go_across(d, d->list[i]));
+    return EG_OK;
+}
+
+/* ---- linear algebra */
+
+/* Cholesky's factor takes the place of the lower half of a matrix, which is positive definite. */
+static void factorise(int n, double *matrix)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+            double sum = matrix[i * n + j];
+            for (int k = 0; k < j; k++)
+                sum -= matrix[i * n + k] * matrix[j * n + k];
+            assert(i != j || sum > 0); /* the window is positive over cells that touch the centre */
+            matrix[i * n + j] = i == j ? sqrt(sum) : sum / matrix[j * n + j];
+        }
+}
+
+static void substitute(int n, const double *factor, double *b)
+{
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < i; k++)
+            b[i] -= factor[i * n + k] * b[k];
+        b[i] /= factor[i * n + i];
+    }
+}
+
+static void substitute_back(int n, const double *factor, double *b)
+{
+    for (int i = n - 1; i >= 0; i--) {
+        for (int k = i + 1; k < n; k++)
+            b[i] -= factor[k * n + i] * b[k];
+        b[i] /= factor[i * n + i];
+    }
+}
+
+/* ---- the kernel
+ * Its polynomial is a sum of terms that are orthonormal under the window; made so twice, since the first time rounding
+ * leaves what it leaves. */
+
+static double window(const disc *d, const double x[2])
+{
+    double a = (x[0] - d->centre[0]) / d->radius, b = (x[1] - d->centre[1]) / d->radius;
+    double inside = 1 - (a * a + b * b), power = 1;
+    for (int i = 0; i < WINDOW_POWER; i++)
+        power *= inside;
+    return inside > 0 ? power : 0;
+}
+
+/* Products of Legendre's polynomials over the box of the points, of total degree up to that of the moments. */
+static void terms_at(const disc *d, const double x[2], double *terms)
+{
+    double p[2][DEGREE_MOST + 1], *term = terms;
+    for (int i = 0; i < 2; i++) {
+        double z = (2 * x[i] - d->low[i] - d->high[i]) / (d->high[i] - d->low[i]);
+        p[i][0] = 1;
+        p[i][1] = z;
+        for (int n = 2; n <= d->degree; n++)
+            p[i][n] = ((2 * n - 1) * z * p[i][n - 1] - (n - 1) * p[i][n - 2]) / n;
+    }
+    for (int n = 0; n <= d->degree; n++)
+        for (int j = 0; j <= n; j++)
+            *term++ = p[0][n - j] * p[1][j];
+    if (d->has_raw)
+        substitute(d->terms, d->raw, terms);
+}
+
+/* Point q of the rule in a cell: where the source sees it, and the window there times weight and determinant. */
+static double weight_at(const disc *d, const reached *at, int q, double x[2])
+{
+    double origin[2], jacobian[2][2], inverse[2][2];
+    const rule *r = &d->rule[d->place->mesh->type[at->cell]];
+    double determinant = eg_ader_map(d->place->mesh, at->cell, origin, jacobian, inverse);
+    for (int i = 0; i < 2; i++)
+        x[i] = origin[i] + at->shift[i] + jacobian[i][0] * r->point[q][0] +
+               jacobian[i][1] * r->point[q][1];
+    return window(d, x) * r->weight[q] * determinant;
+}
+
+static void find_box(disc *d)
+{
+    double x[2];
+    for (int i = 0; i < 2; i++)
+        d->low[i] = d->high[i] = d->centre[i];
+    for (int64_t c = 0; c < d->count; c++)
+        for (int q = 0; q < d->rule[d->place->mesh->type[d->list[c].cell]].count; q++)
+            for (int i = 0; weight_at(d, &d->list[c], q, x) > 0 && i < 2; i++) {
+                d->low[i] = fmin(d->low[i], x[i]);
+                d->high[i] = fmax(d->high[i], x[i]);
+            }
+}
+
+/* The matrix of the moments' equations: integrals of the window times two terms; the lower half. */
+static void find_matrix(const disc *d, double *matrix)
+{
+    double x[2], terms[TERMS_MOST];
+    for (int64_t c = 0; c < d->count; c++)
+        for (int q = 0; q < d->rule[d->place->mesh->type[d->list[c].cell]].count; q++) {
+            double w = weight_at(d, &d->list[c], q, x);
+            if (w <= 0)
+                continue;
+            terms_at(d, x, terms);
+            for (int i = 0; i < d->terms; i++)
+                for (int j = 0; j <= i; j++)
+                    matrix[i * d->terms + j] += w * terms[i] * terms[j];
+        }
+}
+
+static eg_status find_kernel(disc *d)
+{
+    eg_context *context = d->place->mesh->context;
+    int64_t entries = (int64_t)d->terms * d->terms;
+    EG_TRY(eg_alloc(context, entries, sizeof *d->raw, &d->raw));
+    EG_TRY(eg_alloc(context, entries, sizeof *d->matrix, &d->matrix));
+    d->has_raw = false;
+    find_box(d);
+    find_matrix(d, d->raw);
+    factorise(d->terms, d->raw);
+    d->has_raw = true;
+    find_matrix(d, d->matrix);
+    factorise(d->terms, d->matrix);
+    terms_at(d, d->centre, d->coefficient);
+    substitute(d->terms, d->matrix, d->coefficient);
+    substitute_back(d->terms, d->matrix, d->coefficient);
+    return EG_OK;
+}
+
+/* ---- modes */
+
+static eg_status append(const eg_ader_place *place, int64_t cell, const double point[2],
+                        eg_ader_deltas *deltas, double **modes)
+{
+    int64_t count = eg_modal_count(place->order);
+    eg_context *context = place->mesh->context;
+    EG_TRY(eg_reserve(context, deltas->count + 1, &deltas->cell_room, sizeof *deltas->cell,
+                      &deltas->cell));
+    EG_TRY(eg_reserve(context, (deltas->count + 1) * count, &deltas->mode_room,
+                      sizeof *deltas->modes, &deltas->modes));
+    EG_TRY(eg_reserve(context, deltas->count + 1, &deltas->point_room, sizeof *deltas->point,
+                      &deltas->point));
+    *modes = &deltas->modes[deltas->count * count];
+    for (int i = 0; i < 2; i++)
+        deltas->point[deltas->count][i] = point[i];
+    for (int64_t k = 0; k < count; k++)
+        (*modes)[k] = 0;
+    deltas->cell[deltas->count++] = cell;
+    return EG_OK;
+}
+
+/* The modes of `share` times the kernel in a cell that the disc reaches. */
+static eg_status add_modes(const disc *d, const reached *at, double share, eg_ader_deltas *deltas)
+{
+    const eg_mesh *mesh = d->place->mesh;
+    const rule *r = &d->rule[mesh->type[at->cell]];
+    double origin[2], jacobian[2][2], inverse[2][2], x[2], terms[TERMS_MOST], *modes;
+    double scale = share / eg_ader_map(mesh, at->cell, origin, jacobian, inverse);
+    eg_ader_reference(mesh, at->cell, mesh->centroid[at->cell], x);
+    EG_TRY(append(d->place, at->cell, x, deltas, &modes));
+    for (int q = 0; q < r->count; q++) {
+        double w = weight_at(d, at, q, x), value = 0;
+        if (w <= 0)
+            continue;
+        terms_at(d, x, terms);
+        for (int i = 0; i < d->terms; i++)
+            value += d->coefficient[i] * terms[i];
+        for (int k = 0; k < eg_modal_count(d->place->order); k++)
+            modes[k] += scale * w * value * r->basis[q][k];
+    }
+    return EG_OK;
+}
+
+/* A rule that is exact for window, polynomial and modes where the disc's rim does not cut the cell. */
+static void prepare_rules(disc *d)
+{
+    int degree = d->degree + 2 * WINDOW_POWER + d->place->order - 1;
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        rule *r = &d->rule[type];
+        r->count = eg_quadrature_count((eg_cell_type)type, degree);
+        eg_quadrature_any((eg_cell_type)type, degree, r->point, r->weight);
+        for (int q = 0; q < r->count; q++)
+            eg_modal_values((eg_cell_type)type, d->place->order, r->point[q], r->basis[q]);
+    }
+}
+
+/* The part of the source on the side of the medium's jumps where touch[first] lies; marks the cells of that side. */
+static eg_status add_side(disc *d, eg_ader_touch *touch, int64_t touching, int64_t first,
+                          eg_ader_deltas *deltas)
+{
+    int64_t here = 0;
+    d->count = 0;
+    EG_TRY(find_cells(d, &touch[first]));
+    for (int64_t i = first; i < touching; i++)
+        for (int64_t c = 0; c < d->count && !touch[i].taken; c++)
+            if (touch[i].cell == d->list[c].cell) {
+                touch[i].taken = true;
+                here++;
+            }
+    eg_status status = find_kernel(d);
+    for (int64_t c = 0; status == EG_OK && c < d->count; c++)
+        status = add_modes(d, &d->list[c], (double)here / (double)touching, deltas);
+    eg_free(d->place->mesh->context, &d->raw);
+    eg_free(d->place->mesh->context, &d->matrix);
+    return status;
+}
+
+static eg_status add_smooth(const eg_ader_place *place, const double x[2], eg_ader_touch *touch,
+                            int64_t touching, eg_ader_deltas *deltas)
+{
+    int degree = degree_of(place->order);
+    eg_context *context = place->mesh->context;
+    eg_status status = EG_OK;
+    disc *d;
+    EG_TRY(eg_alloc(context, 1, sizeof *d, &d));
+    d->place = place;
+    d->centre = x;
+    d->degree = degree;
+    d->terms = (degree + 1) * (degree + 2) / 2;
+    for (int64_t i = 0; i < touching; i++)
+        d->radius = fmax(d->radius, RADIUS * size_of(place->mesh, touch[i].cell));
+    prepare_rules(d);
+    for (int64_t i = 0; status == EG_OK && i < touching; i++)
+        if (!touch[i].taken)
+            status = add_side(d, touch, touching, i, deltas);
+    eg_free(context, &d->list);
+    eg_free(context, &d);
+    return status;
+}
+
+static eg_status add_point(const eg_ader_place *place, const eg_ader_touch *touch, double share,
+                           eg_ader_deltas *deltas)
+{
+    double origin[2], jacobian[2][2], inverse[2][2], *modes;
+    double scale = share / eg_ader_map(place->mesh, touch->cell, origin, jacobian, inverse);
+    EG_TRY(append(place, touch->cell, touch->point, deltas, &modes));
+    eg_modal_values((eg_cell_type)place->mesh->type[touch->cell], place->order, touch->point,
+                    modes);
+    for (int k = 0; k < eg_modal_count(place->order); k++)
+        modes[k] *= scale;
+    return EG_OK;
+}
+
+eg_status eg_ader_add_delta(const eg_ader_place *place, const double x[2], bool smooth,
+                            eg_ader_deltas *deltas)
+{
+    eg_ader_touch *touch = NULL;
+    int64_t touching = 0;
+    eg_status status = eg_ader_touching(place->mesh, x, &touch, &touching);
+    if (status == EG_OK && smooth && touching > 0)
+        status = add_smooth(place, x, touch, touching, deltas);
+    for (int64_t i = 0; status == EG_OK && !smooth && i < touching; i++)
+        status = add_point(place, &touch[i], 1.0 / (double)touching, deltas);
+    eg_free(place->mesh->context, &touch);
+    return status;
+}
+
+void eg_ader_deltas_free(eg_context *context, eg_ader_deltas *deltas)
+{
+    eg_free(context, &deltas->cell);
+    eg_free(context, &deltas->modes);
+    eg_free(context, &deltas->point);
+    *deltas = (eg_ader_deltas){0};
+}
