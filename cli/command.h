@@ -19,6 +19,8 @@
     X(PRECISION, "precision", 0, "f32|f64", "numbers of state and fluxes")                         \
     X(SET, "set", 0, "KEY=VALUE", "overrides a value of the case; may be given again")             \
     X(FORCE, "force", 0, NULL, "writes over the run that the folder holds")                        \
+    X(OVERCOMMIT, "overcommit", 0, NULL,                                                           \
+      "goes on where the estimated memory is more than can be taken")                              \
     X(LANES, "lanes", 0, "N", "cells in a block, a power of two; the result does not change")      \
     X(WALLTIME, "walltime", 0, "TIME",                                                             \
       "stops before so much time is over, with a checkpoint: 90 min, 2 h, 01:30:00, 1-12:00:00")   \

@@ -8,7 +8,8 @@
 
 enum {
     COMMON = CLI_TAKES(HELP) | CLI_TAKES(QUIET) | CLI_TAKES(VERBOSE),
-    CASE = COMMON | CLI_TAKES(DEVICE) | CLI_TAKES(PRECISION) | CLI_TAKES(SET) | CLI_TAKES(LANES)
+    CASE = COMMON | CLI_TAKES(DEVICE) | CLI_TAKES(PRECISION) | CLI_TAKES(SET) | CLI_TAKES(LANES) |
+           CLI_TAKES(OVERCOMMIT)
 };
 
 const cli_command cli_commands[] = {
@@ -29,7 +30,7 @@ const cli_command cli_commands[] = {
      cli_run},
     {"resume", "DIR", 1, 1,
      COMMON | CLI_TAKES(DEVICE) | CLI_TAKES(LANES) | CLI_TAKES(JSON) | CLI_TAKES(NO_MEASURE) |
-         CLI_TAKES(WALLTIME) | CLI_TAKES(PROFILE) | CLI_TAKES(SET),
+         CLI_TAKES(WALLTIME) | CLI_TAKES(PROFILE) | CLI_TAKES(SET) | CLI_TAKES(OVERCOMMIT),
      "goes on with a run from its newest checkpoint",
      "DIR is the folder of the run. What it got after the checkpoint is cut off. The result is "
      "that of\n"

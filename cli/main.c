@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "stopping.h"
@@ -64,11 +65,40 @@ static int unknown_command(const char *name)
                      near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
+/* Whether a launcher has started several ranks on this machine. */
+static bool has_neighbours(void)
+{
+    static const char *const names[] = {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *size = getenv(names[i]);
+        if (size && atoi(size) > 1)
+            return true;
+    }
+    return false;
+}
+
+/* Threads that wait at the end of a loop should soon sleep on a shared machine, and at once where ranks may have more
+ * threads than there are processors: one that spins keeps away the one it waits for. The OpenMP library reads the
+ * environment when it is loaded, before main(), so the program starts anew with it. What the user has set stays. */
+static void wait_shortly(char **argv)
+{
+    char path[4096];
+    if (getenv("GOMP_SPINCOUNT") || getenv("OMP_WAIT_POLICY"))
+        return;
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length <= 0)
+        return;
+    path[length] = 0;
+    const char *slash = strrchr(path, '/');
+    if (slash && strncmp(slash + 1, "ld", 2) == 0) /* started by the loader, as a bundle is */
+        return;
+    setenv("GOMP_SPINCOUNT", has_neighbours() ? "0" : "20000", 1);
+    execv(path, argv); /* comes back where that fails: then threads wait as the library wants */
+}
+
 int main(int argc, char **argv)
 {
-    /* On a shared machine threads that wait should soon sleep; the OpenMP library reads this when it
-     * comes with the first kernel. What the user has set stays. */
-    setenv("GOMP_SPINCOUNT", "20000", 0);
+    wait_shortly(argv);
     cli_signals_ignore();
     if (argc < 2)
         return cli_usage(NULL,

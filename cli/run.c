@@ -40,7 +40,8 @@ static int fill_request(const cli_line *line, request *r)
                                   .settings = r->settings,
                                   .setting_count = line->setting_count,
                                   .device = line->value[CLI_DEVICE],
-                                  .lanes = (int)number};
+                                  .lanes = (int)number,
+                                  .overcommit = line->given[CLI_OVERCOMMIT] > 0};
     if (precision)
         r->settings[r->options.setting_count++] =
             strcmp(precision, "f32") == 0 ? "numerics.precision=f32" : "numerics.precision=f64";

@@ -56,6 +56,7 @@ typedef struct eg_run_options {
     int setting_count;
     const char *output; /* the folder to write; NULL: nothing is written */
     bool force;         /* a folder that holds a run is written over */
+    bool overcommit;    /* goes on where the estimate is above the memory that can be taken */
     const char *device; /* "auto" (default), "host", "host:4", "checked", "cuda:0", "opencl:0.0" */
     int lanes;          /* cells in a block, a power of two; 0: what suits the device */
     bool measure;       /* measures the device's copy bandwidth for the summary (half a second) */

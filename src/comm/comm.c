@@ -102,6 +102,11 @@ int eg_comm_node_rank(const eg_comm *comm)
     return comm->transport ? comm->transport->node_rank : 0;
 }
 
+int eg_comm_node_size(const eg_comm *comm)
+{
+    return comm->transport ? comm->transport->node_size : 1;
+}
+
 int eg_comm_processors(const eg_comm *comm)
 {
     return comm->transport ? comm->transport->processors : 0;

@@ -29,6 +29,8 @@ int eg_comm_rank(const eg_comm *comm);
 int eg_comm_size(const eg_comm *comm);
 /* The number of this rank among those on its machine. */
 int eg_comm_node_rank(const eg_comm *comm);
+/* How many ranks run on this machine. */
+int eg_comm_node_size(const eg_comm *comm);
 /* How many processors of its machine fall to this rank: of those that it may run on, each shared out among the ranks that
  * may; at least 1. 0 for one process: all that there are. */
 int eg_comm_processors(const eg_comm *comm);

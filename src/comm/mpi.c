@@ -221,6 +221,7 @@ eg_status eg_mpi_create(eg_context *context, eg_transport **transport)
     MPI_Comm_size(made->world, &made->base.size);
     MPI_Comm_split_type(made->world, MPI_COMM_TYPE_SHARED, made->base.rank, MPI_INFO_NULL, &node);
     MPI_Comm_rank(node, &made->base.node_rank);
+    MPI_Comm_size(node, &made->base.node_size);
     made->base.processors = share_processors(node);
     MPI_Comm_free(&node);
     *transport = &made->base;

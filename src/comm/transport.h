@@ -10,7 +10,7 @@ typedef struct eg_transport eg_transport;
 /* The first member of a transport's own struct. All calls but those of letters are as in comm.h. */
 struct eg_transport {
     eg_context *context;
-    int rank, size, node_rank, processors;
+    int rank, size, node_rank, node_size, processors;
     bool agreed; /* on a failure */
     void (*destroy)(eg_transport **transport);
     void (*abort)(const eg_transport *transport, int exit_code); /* of all ranks */

@@ -84,6 +84,8 @@ int eg_mesh_boundary_index(const eg_mesh *mesh, const char *name);
  * have no name. Cells without a group are in region "all", or "unnamed" where others have one.
  * EG_MESH with file and line (ASCII) or byte (binary), the value and a way out. */
 eg_status eg_mesh_read_gmsh(eg_context *context, const char *path, eg_mesh **mesh);
+/* Nodes and elements of a Gmsh file by the heads of its sections, without taking memory for them; 0 where there are none. */
+void eg_gmsh_count(const char *path, int64_t *nodes, int64_t *elements);
 
 /* The same from `length` bytes at `data`; `name` stands for the file in messages. */
 eg_status eg_mesh_read_gmsh_memory(eg_context *context, const char *name, const char *data,

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/room.h"
+
 enum { WORST_CELLS = 10 };
 
 static const double ALIKE = 1e-3; /* relative difference of steps that are called alike */
@@ -42,6 +44,8 @@ static void describe_mesh(eg_run *run, eg_text *text)
 void eg_run_describe_memory(eg_run *run, int64_t device_bytes, eg_text *text)
 {
     bool first = eg_run_is_first(run);
+    eg_run_need need;
+    eg_room room;
     double most = (double)eg_context_bytes_most(run->context);
     double held[4] = {(double)device_bytes, (double)eg_context_bytes_held(run->context),
                       first ? most : 0, first ? 0 : most};
@@ -49,6 +53,12 @@ void eg_run_describe_memory(eg_run *run, int64_t device_bytes, eg_text *text)
     eg_comm_max(run->comm, held, 4);
     eg_text_add(text, "memory     %.4g MB on the device, %.4g MB on the host%s\n", held[0] / 1e6,
                 held[1] / 1e6, ranks > 1 ? ", of a rank at most" : "");
+    if (first && eg_run_estimate(run, &need)) {
+        eg_memory_room("", &room);
+        eg_text_add(text, "           a run takes about %.3g MB%s; %.3g MB can be taken: %s\n",
+                    need.machine / 1e6, ranks > 1 ? " on this machine" : "", room.bytes / 1e6,
+                    room.what);
+    }
     if (ranks == 1)
         return;
     eg_text_add(text,

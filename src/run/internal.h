@@ -14,6 +14,7 @@
  *     inputs.c     the files that a case names
  *     picture.c    picture.png
  *     describe.c   what `check` tells
+ *     estimate.c   what memory a run takes, before it is taken
  *     profile.c, profile_files.c   how long each kernel took, and when
  *     ranks.c      many ranks: devices, parts, what goes to rank 0
  *     stepping.c   the table of functions of runs whose model takes steps (model.h); potential/ has the other one
@@ -213,6 +214,15 @@ eg_status eg_stepping_advance(eg_run *run, double time);
 /* Calls the progress function, where there is one: `now`, or when the last call is long enough ago. `known` has what the
  * kind of run knows: dt, seconds, steps_end, rate_unit, and what applies of the rest; `updates` have been made so far. */
 void eg_run_tell_progress(eg_run *run, const eg_progress *known, double updates, bool now);
+
+/* ---- estimate.c: what memory the run takes, in bytes: rank 0, which has most; all ranks of this machine. Of rank 0. False
+ * where the mesh cannot be told without building it. */
+typedef struct eg_run_need {
+    double rank, machine;
+} eg_run_need;
+bool eg_run_estimate(const eg_run *run, eg_run_need *need);
+/* EG_MEMORY where the machine, a control group or a limit leaves less than that; before the mesh is built. */
+eg_status eg_run_check_memory(eg_run *run);
 
 /* ---- describe.c */
 eg_status eg_stepping_describe(eg_run *run, eg_text *text);

@@ -177,7 +177,8 @@ static eg_status prepare(eg_run *run, const eg_model_class **class)
         return eg_fail(run->context, EG_INTERNAL, "the model '%s' is not in src/run/model.c", name);
     EG_TRY(eg_run_open_device(run));
     EG_TRY(eg_schedule_create(run->loaded, &run->schedule));
-    return eg_inputs_take(run);
+    EG_TRY(eg_inputs_take(run));
+    return eg_run_check_memory(run);
 }
 
 eg_status eg_stepping_setup(eg_run *run)

@@ -112,3 +112,11 @@ done
     fail "models of bench: $(complete_words eagre bench --model '')"
 [ "$(complete_words eagre init ri)" = river ] || fail "$(complete_words eagre init ri)"
 [ "$(complete_words eagre run --set time.e)" = time.end= ] || fail "$(complete_words eagre run --set time.e)"
+
+# threads that wait soon sleep; the OpenMP library has read that, which it does before main(); where ranks share a machine, at once
+spins() { env -u OMP_WAIT_POLICY -u GOMP_SPINCOUNT "$@" OMP_DISPLAY_ENV=verbose "$eagre" version 2>&1 | sed -n "s/.*GOMP_SPINCOUNT = '\(.*\)'/\1/p" | tail -1; }
+if [ -n "$(spins)" ]; then # another OpenMP library does not tell
+    [ "$(spins)" = 20000 ] || fail "threads spin $(spins)"
+    [ "$(spins OMPI_COMM_WORLD_LOCAL_SIZE=2)" = 0 ] || fail "threads of ranks spin $(spins OMPI_COMM_WORLD_LOCAL_SIZE=2)"
+    [ "$(spins GOMP_SPINCOUNT=7)" = 7 ] || fail "GOMP_SPINCOUNT is not obeyed"
+fi

@@ -105,7 +105,8 @@ static eg_status prepare(eg_run *run)
     name_output(p);
     EG_TRY(eg_run_open_device(run));
     EG_TRY(eg_schedule_create(run->loaded, &run->schedule));
-    return eg_inputs_take(run);
+    EG_TRY(eg_inputs_take(run));
+    return eg_run_check_memory(run);
 }
 
 static eg_status setup(eg_run *run)

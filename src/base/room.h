@@ -1,0 +1,17 @@
+/* room: how much memory this process may take, as far as the system tells. */
+#ifndef EG_BASE_ROOM_H
+#define EG_BASE_ROOM_H
+
+#include "base/base.h"
+
+typedef struct eg_room {
+    double bytes;   /* that can be taken; infinite where nothing tells */
+    char what[320]; /* what sets them: "the control group /batch/job may have 3 GB" */
+} eg_room;
+
+/* The least of what is free on the machine, what the control groups of this process leave (version 2 and 1, up the tree),
+ * and what RLIMIT_AS leaves. Memory that holds files alone counts as free: the system gives it back. `root` stands before
+ * all paths: "", or a folder that a test has made. */
+void eg_memory_room(const char *root, eg_room *room);
+
+#endif

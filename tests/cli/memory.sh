@@ -1,0 +1,60 @@
+#!/bin/bash
+# The memory of a run is told before it is taken: within a fifth of the peak of every model, and refused where it does not fit.
+source "$EAGRE_SOURCE/tests/fail/expect.bash"
+! grep __asan_init <(nm "$eagre") >/dev/null || exit 77 # a sanitizer has memory of its own
+
+cat >wave.yaml <<'CASE'
+model: elastic
+mesh: {box: {size: [1 m, 1 m], cells: [4, 4], element: triangle}}
+materials: {all: {density: 1, vp: 2, vs: 1}}
+initial: {stress: ["exp(-x)", 0, 0]}
+boundaries: {left: absorbing, right: wall, bottom: absorbing, top: free-surface}
+time: {steps: 1}
+numerics: {order: 3}
+CASE
+for template in tracer sound cooling potential; do "$eagre" init $template -q; done
+# A first run compiles the kernels, so that the peak of the second is its own.
+cat >measure.py <<'PYTHON'
+import os, re, subprocess, sys
+eagre, case, cells, *settings = sys.argv[1:]
+options = [word for s in settings for word in ("--set", s)] + ["--device", "host:1"]
+def run(n):
+    words = [eagre, "run", case, "-q", "--no-measure", "--force", "-o", "m", *options, "--set", f"mesh.box.cells={n}"]
+    pid = os.posix_spawn(eagre, words, os.environ)
+    _, status, used = os.wait4(pid, 0)
+    assert status == 0, (case, status)
+    return used.ru_maxrss * 1024 / 1e6
+run("[4, 4]" if cells.count(",") == 1 else "[2, 2, 2]")
+peak = run(cells)
+told = subprocess.run([eagre, "check", case, *options, "--set", f"mesh.box.cells={cells}"],
+                      capture_output=True, text=True, check=True).stdout
+estimate = float(re.search(r"a run takes about ([0-9.e+]+) MB", told)[1])
+print(f"{case} {cells}: peak {peak:.0f} MB, estimate {estimate:.0f} MB")
+sys.exit(not 0.8 < estimate / peak < 1.2)
+PYTHON
+measure() {
+    python3 measure.py "$eagre" "$@" >out || fail "$(cat out)"
+    cat out
+}
+measure good.yaml '[260, 260]' time.end=1e-9
+measure wave.yaml '[120, 120]'
+measure tracer.yaml '[220, 220]' time.end=1e-9
+measure sound.yaml '[120, 120]' time.steps=1
+measure potential.yaml '[16, 16, 16]' numerics.tolerance=0.5
+measure cooling.yaml '[14, 14, 14]' time.end=10 output.fields.every=10
+
+# what does not fit is refused before it is taken, with both numbers, also of a file of which the head alone is there
+got=0
+(ulimit -v 3000000 && "$eagre" run good.yaml -o bad --set 'mesh.box.cells=[6000, 6000]' >out 2>err) || got=$?
+[ $got = 7 ] && [ ! -e bad ] || fail "$got: $(cat err)"
+grep -q '^eagre: good.yaml: a run of this case takes about 34.6 GB of memory on this machine, and [0-9.]* GB can be taken' err ||
+    fail "$(cat err)"
+printf '$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n9\n$EndNodes\n$Elements\n20000000\n' >large.msh
+sed 's/box: .*}}/gmsh: large.msh}/' good.yaml >large.yaml
+got=0
+(ulimit -v 3000000 && "$eagre" check large.yaml >out 2>err) || got=$?
+[ $got = 7 ] && grep -q 'takes about .* GB of memory on this machine, and .* GB can be taken (ulimit -v' err ||
+    fail "$got: $(cat err)"
+got=0
+(ulimit -v 3000000 && "$eagre" check large.yaml --overcommit >out 2>err) || got=$?
+[ $got = 4 ] || fail "--overcommit gave $got: $(cat err)"
