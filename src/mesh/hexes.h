@@ -93,6 +93,14 @@ typedef struct eg_hexes {
 /* Frees the mesh and sets *mesh to NULL; NULL is fine. */
 void eg_hexes_destroy(eg_hexes **mesh);
 
+/* Elements that are given by their places x[elements][(degree + 1)^3] at equidistant nodes, lexicographic, m: what
+ * eg_hexes_map() and eg_hexes_locate() need, and nothing else of a mesh. Its maps are of EG_HEX_GEOMETRY_DEGREE at most. 1
+ * <= degree <= EG_HEX_DEGREE, elements > 0. EG_MEMORY. The caller owns *mesh. */
+eg_status eg_hexes_of_points(eg_context *context, int degree, int64_t elements,
+                             const double (*x)[3], eg_hexes **mesh);
+/* The value at a reference point of the polynomial that has these values[(degree + 1)^3] at such nodes. */
+double eg_hex_points_value(int degree, const double *values, const double reference[3]);
+
 /* Index of the name, or -1. */
 int eg_hexes_region_index(const eg_hexes *mesh, const char *name);
 int eg_hexes_boundary_index(const eg_hexes *mesh, const char *name);

@@ -110,22 +110,25 @@ static bool cell_holds(const eg_boxed *self, int64_t cell, const double point[3]
     return true;
 }
 
-static eg_status read_all(eg_transfer *transfer, const char *const *fields)
+static eg_status read_all(eg_transfer *transfer, const char *const *fields, bool solid)
 {
     const eg_setup *setup = transfer->setup;
     EG_TRY(find_snapshot(setup, transfer->node, &transfer->path));
     EG_TRY(eg_snapshot_open(setup->context, transfer->path, &transfer->snapshot));
     const eg_snapshot *snapshot = transfer->snapshot;
-    if (snapshot->hexahedra > 0)
+    if ((snapshot->hexahedra > 0) != solid)
         return eg_case_fail(setup->loaded, transfer->node, EG_INPUT,
-                            "%s: is of hexahedra, not of cells of the plane", transfer->path);
+                            solid ? "%s: is of cells of the plane, not of hexahedra"
+                                  : "%s: is of hexahedra, not of cells of the plane",
+                            transfer->path);
     for (; *fields; fields++)
         EG_TRY(read_field(transfer, *fields));
     EG_TRY(eg_snapshot_read_geometry(snapshot, &transfer->mesh));
-    for (int type = 0; snapshot->degree > 0 && type < EG_CELL_TYPES; type++)
+    for (int type = 0; !solid && snapshot->degree > 0 && type < EG_CELL_TYPES; type++)
         eg_nodes_fill((eg_cell_type)type, snapshot->degree, &transfer->nodes[type]);
-    EG_TRY(
-        eg_boxes_create(setup->context, transfer->mesh->cells, &transfer->cells, &transfer->boxes));
+    if (!solid)
+        EG_TRY(eg_boxes_create(setup->context, transfer->mesh->cells, &transfer->cells,
+                               &transfer->boxes));
     if (setup->notes)
         eg_text_add(setup->notes, "initial state from %s: step %lld, t = %.9g s, state %016llx\n",
                     transfer->path, (long long)snapshot->moment.step, snapshot->moment.time,
@@ -133,11 +136,12 @@ static eg_status read_all(eg_transfer *transfer, const char *const *fields)
     return EG_OK;
 }
 
-eg_status eg_transfer_open(const eg_setup *setup, const char *const *fields, eg_transfer *transfer)
+eg_status eg_transfer_open(const eg_setup *setup, const char *const *fields, bool solid,
+                           eg_transfer *transfer)
 {
     *transfer = (eg_transfer){.cells = {.box = box_of_cell, .holds = cell_holds}, .setup = setup};
     transfer->node = eg_case_find(setup->loaded, "initial.from");
-    return read_all(transfer, fields);
+    return read_all(transfer, fields, solid);
 }
 
 void eg_transfer_close(eg_transfer *transfer)

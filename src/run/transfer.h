@@ -27,8 +27,10 @@ typedef struct eg_transfer {
 } eg_transfer;
 
 /* Reads the snapshot that initial.from names, with these fields, NULL at the end; the path of what is read goes to the notes of the setup. EG_INPUT
- * where there is no snapshot of the time, no such field, or no cells of the plane. The caller closes it in any case. */
-eg_status eg_transfer_open(const eg_setup *setup, const char *const *fields, eg_transfer *transfer);
+ * where there is no snapshot of the time, no such field, or no cells of the plane; with `solid` no hexahedra, and the functions on
+ * cells are not for them. The caller closes it in any case. */
+eg_status eg_transfer_open(const eg_setup *setup, const char *const *fields, bool solid,
+                           eg_transfer *transfer);
 void eg_transfer_close(eg_transfer *transfer);
 
 /* The vertices of a cell of the snapshot, in the plane; their number. */

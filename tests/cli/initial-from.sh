@@ -132,6 +132,47 @@ for other in mesh.box.cells=[13,7] mesh.box.element=quadrangle numerics.order=6;
     done
 done
 
+# ---- heat: polynomials on hexahedra, curved ones too
+
+cat >oven.yaml <<'CASE'
+title: an oven
+model: heat
+mesh: {box: {size: [1 m, 1 m, 1 m], cells: [2, 3, 2], map: ["x + 0.1 * y^2", "y", "z"]}}
+materials: {all: {kappa: 1, capacity: 2}}
+initial: {temperature: "1 + x - 2 * y * z + z^2"}
+boundaries: {left: insulated, right: insulated, front: insulated, back: {value: 1}, bottom: insulated, top: insulated}
+time: {end: 0.1 s, dt: 0.05 s}
+numerics: {degree: 3}
+CASE
+sed 's/^initial.*/initial: {from: oven}/' oven.yaml >oven2.yaml
+for precision in f32 f64; do
+    tolerance=$([ $precision = f64 ] && echo 1e-10 || echo 1e-5)
+    "$eagre" run oven.yaml "${host[@]}" --force -o oven --precision $precision --set numerics.tolerance=$tolerance
+    run 0 '' oven2.yaml --precision $precision --set numerics.tolerance=$tolerance
+    [ "$(first new)" = "$(state oven)" ] || fail "heat, $precision: $(first new), not $(state oven)"
+done
+mv oven away
+was=$(state new)
+"$eagre" resume new "${host[@]}" --set time.end=0.1
+[ "$(state new)" = "$was" ] || fail "heat: resumed $(state new), not $was"
+mv away oven
+cp -r oven bare
+rm -r bare/checkpoints
+run 0 '' oven2.yaml --set initial.from=bare # to rounding
+"$eagre" compare oven/fields/fields-000001.vtkhdf new/fields/fields-000000.vtkhdf >out || true
+awk '/ by at most / { sub(".* by at most ", ""); if ($1 > 1e-13) exit 1 }' out || fail "without its checkpoint: $(cat out)"
+flat='exact={temperature: "1 + x - 2 * y * z + z^2"}'
+"$eagre" run oven.yaml "${host[@]}" --force -o flat --set boundaries.back=insulated --set time.end=1e-12 --set time.dt=1e-12 --set numerics.degree=4 --set checkpoint.end=false
+for other in mesh.box.cells=[3,2,4] numerics.degree=11 numerics.degree=6; do
+    run 0 '' oven2.yaml --set initial.from=flat --set "$other" --set boundaries.back=insulated --set time.end=1e-12 --set time.dt=1e-12 --set "$flat"
+    awk -F'"linf": ' '/"temperature": {"l1"/ { split($2, e, "[,}]"); if (e[1] > 1e-9) exit 1; seen = 1 } END { exit !seen }' new/summary.json ||
+        fail "$other: $(grep linf new/summary.json)"
+done
+run 3 ' nodes of the mesh lie outside that of oven/fields/fields-000001.vtkhdf, the first at (' oven2.yaml --set mesh.box.size=[1,1,1.5]
+run 4 'hill/fields/fields-000002.vtkhdf: is of cells of the plane, not of hexahedra' oven2.yaml --set initial.from=hill
+run 4 'oven/fields/fields-000001.vtkhdf: is of hexahedra, not of cells of the plane' hill2.yaml --set initial.from=oven
+run 3 'initial needs exactly one of the keys temperature, from; found none' oven.yaml --set initial={}
+
 # ---- what is not there
 
 run 4 'nowhere: cannot be opened' hill2.yaml --set initial.from=nowhere

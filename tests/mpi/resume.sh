@@ -77,10 +77,22 @@ moved() { # NAME CELLS
     rm -rf "$1.other" one ranks
     mv alone "$1.other"
     sed "s,^initial.*,initial: {from: $1.other}," "$1.yaml" >moved.yaml
-    local arguments=(run moved.yaml -q --no-measure --device host:1 --set "mesh.box.cells=$2" --set time.steps=5)
+    local arguments=(run moved.yaml -q --no-measure --device host:1 --set "mesh.box.cells=$2" "${@:3}")
     "$eagre" "${arguments[@]}" -o one
     timeout 60 mpirun -q --oversubscribe -n 3 "$eagre" "${arguments[@]}" -o ranks </dev/null
     [ "$(hash_of one)" = "$(hash_of ranks)" ] || fail "$1 on another mesh: $(hash_of ranks) on three ranks, not $(hash_of one)"
 }
-moved flood '[131,70]'
-moved waves '[90,77]'
+moved flood '[131,70]' --set time.steps=5
+moved waves '[90,77]' --set time.steps=5
+
+cat >oven.yaml <<'CASE'
+title: an oven
+model: heat
+mesh: {box: {size: [1 m, 1 m, 1 m], cells: [4, 4, 4], map: ["x + 0.1 * y^2", "y", "z"]}}
+materials: {all: {kappa: 1, capacity: 2}}
+initial: {temperature: "1 + x - 2 * y * z + sin(3 * z)"}
+boundaries: {left: insulated, right: insulated, front: insulated, back: {value: 1}, bottom: insulated, top: insulated}
+time: {end: 0.1 s, dt: 0.05 s}
+numerics: {degree: 3}
+CASE
+moved oven '[7,8,7]' --set time.end=0.05 # three pieces of nodes

@@ -53,8 +53,12 @@ static eg_status set_initial(eg_potential *p)
 {
     eg_coefficient initial;
     const eg_node *node = eg_case_find(p->run->loaded, "initial.temperature");
-    eg_coefficient_of_node(p, node, NULL, EG_RANGE_ANY, &initial);
-    EG_TRY(eg_potential_fill_nodes(p, &initial, p->u));
+    if (node) {
+        eg_coefficient_of_node(p, node, NULL, EG_RANGE_ANY, &initial);
+        EG_TRY(eg_potential_fill_nodes(p, &initial, p->u));
+    } else {
+        EG_TRY(eg_heat_transfer(p));
+    }
     /* as the device holds it, so that the first snapshot is the first state */
     if (p->run->precision == EG_F32)
         for (int64_t i = 0; i < p->nodes->nodes; i++)

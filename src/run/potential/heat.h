@@ -3,6 +3,7 @@
  *     heat.c          steps of one length, the loop
  *     heat_adapt.c    steps whose length follows from their error
  *     heat_vectors.c  what is on the device
+ *     heat_transfer.c the initial temperature from another run
  *     heat_moving.c   sources and conditions that change with time */
 #ifndef EG_RUN_POTENTIAL_HEAT_H
 #define EG_RUN_POTENTIAL_HEAT_H
@@ -84,6 +85,10 @@ eg_heat_weights eg_heat_weights_of(double h, double last);
 eg_status eg_heat_solve(eg_potential *p, double time, eg_heat_weights w, eg_heat_line line);
 /* Books a step that was taken. */
 void eg_heat_accept(eg_potential *p, double time, double length);
+
+/* ---- heat_transfer.c */
+/* Fills p->u with the temperature of another run, which initial.from names. Collective; all agree. */
+eg_status eg_heat_transfer(eg_potential *p);
 
 /* ---- heat_adapt.c */
 eg_status eg_heat_adapt_begin(eg_potential *p);

@@ -69,6 +69,7 @@ static void log_setup(eg_potential *p)
                    (long long)(eg_hexes_own_end(p->mesh) - eg_hexes_own_first(p->mesh)),
                    (long long)p->nodes->own);
     eg_run_log_exchange(run);
+    eg_run_log_notes(run);
     eg_run_log(run, "device %s: %s, %s; kernels by %s", device->spec, device->name,
                run->precision == EG_F64 ? "f64" : "f32", device->compiler);
 }

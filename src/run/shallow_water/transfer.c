@@ -223,7 +223,7 @@ static eg_status fill(const eg_setup *setup, const double *bed, double (*row)[3]
     static const char *const level[] = {"depth", "velocity", "level", NULL};
     bool keeps_level = eg_node_is(eg_case_find(setup->loaded, "initial.keep"), "level");
     eg_transfer transfer;
-    eg_status status = eg_transfer_open(setup, keeps_level ? level : volume, &transfer);
+    eg_status status = eg_transfer_open(setup, keeps_level ? level : volume, false, &transfer);
     if (status == EG_OK && transfer.snapshot->degree > 0)
         status =
             eg_case_fail(setup->loaded, transfer.node, EG_INPUT,

@@ -112,8 +112,9 @@ static void open_initial(eg_waves_model *model)
 static eg_status open_transfer(eg_waves_model *model)
 {
     const char *const fields[] = {model->kind->initial[0], model->kind->initial[1], NULL};
-    return model->setup.restoring ? EG_OK
-                                  : eg_transfer_open(&model->setup, fields, &model->transfer);
+    return model->setup.restoring
+               ? EG_OK
+               : eg_transfer_open(&model->setup, fields, false, &model->transfer);
 }
 
 eg_status eg_waves_open_regions(eg_waves_model *model)
