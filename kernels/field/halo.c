@@ -4,8 +4,7 @@
  *
  * Of two states the one is meant that the step writes; where there is one array it is given twice. */
 #include "time/clock.h"
-
-#define HALO_GROUP 128
+#include "field/letters.h"
 
 KERNEL_SHAPE(HALO_GROUP, 1)
 KERNEL halo_pack(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int *RESTRICT place,

@@ -8,10 +8,9 @@
  *
  *     strand j: ((v[j] + v[64+j]) + v[128+j]) + ...      piece: ((s0+s32) + (s16+s48)) + ...
  */
+#include "field/pieces.h"
 #include "fv/place.h"
 
-#define PIECE 4096
-#define STRANDS 64
 /* Slot of a canonical cell: triangles, then quadrangles from their own first slot. */
 FUNCTION int slot_of(long c, long triangles, int quadrangle_slot)
 {

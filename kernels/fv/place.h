@@ -1,7 +1,7 @@
 /* Where a slot stands in the state q[pack][4][lane of the pack]: h, u, v, root of h. The cells of a pack,
  * 1 << STATE_BITS of them, stand together; on a GPU a pack is one cell, so that a neighbour is one sector
  * of memory, on the host it is a block. */
-#define SW_STATE 4
+#include "fv/kinds.h"
 #define STATE_LANES (1 << STATE_BITS)
 
 /* Variable 0 of a slot; the others follow at distances of STATE_LANES. */

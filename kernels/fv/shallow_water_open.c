@@ -23,12 +23,6 @@
 #include "fv/conveyance.h"
 #include "fv/place.h"
 
-#define OPEN_OUTFLOW 0
-#define OPEN_LEVEL 1
-#define OPEN_DISCHARGE 2
-#define OPEN_RADIATE 3
-#define OPEN_INFLOW 4
-
 /* Share and speed of a boundary state (h, un outward, ut along the tangent) beside the cell's
  * state. */
 typedef struct open_result {
@@ -185,7 +179,7 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     const int padded = (int)blocks * LANES;
     FOR_LANES (l) {
         const int f = (int)b * LANES + l;
-        const int entry = (int)b * (5 * LANES) + l;
+        const long entry = b * (OPEN_CONSTANTS * LANES) + l;
         const real nx = open[entry], ny = open[entry + LANES], length = open[entry + 2 * LANES];
         const real inverse_chi = open[entry + 3 * LANES], inverse_n = open[entry + 4 * LANES];
         const int ghost = place_of(open_slot + f), boundary = of[f];

@@ -15,7 +15,6 @@
 
 #define LANE_MASK (BLOCK_LANES - 1)
 #define STRANDS 64
-#define OPEN_OUTFLOW 0
 
 /* Linear interpolation in rows [row, row + rows) of the table; constant outside. */
 FUNCTION double open_interpolate(GLOBAL CONST double *table, int row, int rows, double t)
@@ -69,7 +68,8 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int 
         double sum = 0.0;
         for (int f = first[b] + j; f < last[b]; f += STRANDS) {
             const real h = fresh[place_of(owner[f])];
-            const int entry = (f >> LANE_BITS) * (5 * BLOCK_LANES) + (f & LANE_MASK);
+            const long entry =
+                (long)(f >> LANE_BITS) * (OPEN_CONSTANTS * BLOCK_LANES) + (f & LANE_MASK);
             const double inverse_n = (double)open[entry + 4 * BLOCK_LANES],
                          length = (double)open[entry + 2 * BLOCK_LANES];
             sum += h > dry ? open_conveyance((double)h, inverse_n) * length : 0.0;

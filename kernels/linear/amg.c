@@ -6,8 +6,6 @@
 #include "linear/amg.h"
 #include "linear/sell.h"
 
-#define GROUP 128
-
 /* out = x + w D^-1 (r - A x): damped Jacobi, or a step of Chebyshev's. A row's chain begins with r.
  *   inverse [rows] 1 / diagonal; omega: the weight w */
 KERNEL_SHAPE(LANES *ITEMS, 8)
@@ -43,7 +41,7 @@ FUNCTION real coarse_value(GLOBAL CONST real *c, GLOBAL CONST real *d, int at, r
 /* x = (base + w D^-1 r) + P e: a step of smoothing whose residual r is known, and the correction of the coarse level.
  * Without base the step begins at 0. P e is the value of the row's aggregate (-1: the row has none): nothing, c, or
  * scalar[AMG_FIRST] c + scalar[AMG_SECOND] d, by `mode`. Of base, c, d what is not meant is any buffer. */
-KERNEL_SHAPE(GROUP, 8)
+KERNEL_SHAPE(AMG_GROUP, 8)
 KERNEL amg_correct(GLOBAL CONST real *base, GLOBAL CONST real *inverse, GLOBAL CONST real *r,
                    GLOBAL CONST int *RESTRICT aggregate, GLOBAL CONST real *c, GLOBAL CONST real *d,
                    GLOBAL CONST double *RESTRICT scalar, GLOBAL real *x, real omega, int based,
@@ -52,8 +50,8 @@ KERNEL amg_correct(GLOBAL CONST real *base, GLOBAL CONST real *inverse, GLOBAL C
     FOR_GROUPS(g, groups)
     const real first = mode == AMG_TWO ? (real)scalar[AMG_FIRST] : R(0.0);
     const real second = mode == AMG_TWO ? (real)scalar[AMG_SECOND] : R(0.0);
-    FOR_FLAT (j, GROUP) {
-        const long row = g * GROUP + j;
+    FOR_FLAT (j, AMG_GROUP) {
+        const long row = g * AMG_GROUP + j;
         if (row < rows) {
             const real step = omega * inverse[row];
             const real smooth = based ? FMA(step, r[row], base[row]) : step * r[row];
@@ -185,7 +183,7 @@ FUNCTION double first_step(double rho, double along)
 
 /* t = r - step v with the first step of the K-cycle, from the sums c.v and c.r: every group folds them, and group 0 keeps
  * c.v and the step for the second. */
-KERNEL_SHAPE(GROUP, 8)
+KERNEL_SHAPE(AMG_GROUP, 8)
 KERNEL amg_deflate(GLOBAL CONST real *RESTRICT r, GLOBAL CONST real *RESTRICT v,
                    GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT scalar,
                    GLOBAL real *RESTRICT t, int rows, long pieces, long groups)
@@ -195,8 +193,8 @@ KERNEL amg_deflate(GLOBAL CONST real *RESTRICT r, GLOBAL CONST real *RESTRICT v,
     SHARED double total[AMG_DOTS];
     FOLD_PIECES(total, s, sums, pieces, 2)
     const double step = first_step(total[0], total[1]);
-    FOR_FLAT (j, GROUP * AMG_DEFLATE_TURNS) {
-        const long row = g * (GROUP * AMG_DEFLATE_TURNS) + j;
+    FOR_FLAT (j, AMG_GROUP * AMG_DEFLATE_TURNS) {
+        const long row = g * (AMG_GROUP * AMG_DEFLATE_TURNS) + j;
         if (row < rows)
             t[row] = FMA(-(real)step, v[row], r[row]);
         if (row == 0) {
@@ -305,15 +303,15 @@ KERNEL amg_dense(GLOBAL CONST real *RESTRICT inverse, GLOBAL CONST real *RESTRIC
 
 /* Copies a vector of the caller's precision, the other than that of the cycle, and back. */
 /* x = scalar[AMG_FIRST] c + scalar[AMG_SECOND] d: what two steps around the whole cycle have found. */
-KERNEL_SHAPE(GROUP, 8)
+KERNEL_SHAPE(AMG_GROUP, 8)
 KERNEL amg_combine(GLOBAL CONST real *RESTRICT c, GLOBAL CONST real *RESTRICT d,
                    GLOBAL CONST double *RESTRICT scalar, GLOBAL real *RESTRICT x, int rows,
                    long groups)
 {
     FOR_GROUPS(g, groups)
     const real first = (real)scalar[AMG_FIRST], second = (real)scalar[AMG_SECOND];
-    FOR_FLAT (j, GROUP) {
-        const long row = g * GROUP + j;
+    FOR_FLAT (j, AMG_GROUP) {
+        const long row = g * AMG_GROUP + j;
         if (row < rows)
             x[row] = coarse_value(c, d, (int)row, first, second, AMG_TWO);
     }
@@ -325,24 +323,24 @@ typedef double other;
 #else
 typedef float other;
 #endif
-KERNEL_SHAPE(GROUP, 8)
+KERNEL_SHAPE(AMG_GROUP, 8)
 KERNEL amg_take(GLOBAL CONST other *RESTRICT from, GLOBAL real *RESTRICT to, int rows, long groups)
 {
     FOR_GROUPS(g, groups)
-    FOR_FLAT (j, GROUP) {
-        if (g * GROUP + j < rows)
-            to[g * GROUP + j] = (real)from[g * GROUP + j];
+    FOR_FLAT (j, AMG_GROUP) {
+        if (g * AMG_GROUP + j < rows)
+            to[g * AMG_GROUP + j] = (real)from[g * AMG_GROUP + j];
     }
     END_GROUPS
 }
 
-KERNEL_SHAPE(GROUP, 8)
+KERNEL_SHAPE(AMG_GROUP, 8)
 KERNEL amg_give(GLOBAL CONST real *RESTRICT from, GLOBAL other *RESTRICT to, int rows, long groups)
 {
     FOR_GROUPS(g, groups)
-    FOR_FLAT (j, GROUP) {
-        if (g * GROUP + j < rows)
-            to[g * GROUP + j] = (other)from[g * GROUP + j];
+    FOR_FLAT (j, AMG_GROUP) {
+        if (g * AMG_GROUP + j < rows)
+            to[g * AMG_GROUP + j] = (other)from[g * AMG_GROUP + j];
     }
     END_GROUPS
 }

@@ -15,6 +15,9 @@
 /* Pieces of rows, of 4096, of a level whose scalars one group computes. */
 #define AMG_SMALL 4
 
+/* Rows of a group, a thread each. */
+#define AMG_GROUP 128
+
 /* Rows that a thread of amg_deflate goes through, so that few groups fold the sums. */
 #define AMG_DEFLATE_TURNS 8
 

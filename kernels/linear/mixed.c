@@ -4,8 +4,7 @@
  * preconditioner"). A group works on a piece of nodes. */
 #include "field/pieces.h"
 
-#define SCALE_DOWN 0 /* 2^-e */
-#define SCALE_UP 1   /* 2^e */
+#include "linear/scales.h"
 
 /* largest[piece] = the largest |r_i|; a maximum is exact, its order does not show. 8 B a node. */
 KERNEL_SHAPE(STRANDS, 8)

@@ -13,16 +13,6 @@
 #include "linear/solve.h"
 #include "field/pieces.h"
 
-#define PRECONDITIONER_NONE 0     /* z = r */
-#define PRECONDITIONER_DIAGONAL 1 /* z_i = scale_i r_i, nowhere stored */
-#define PRECONDITIONER_APPLIED 2  /* z is there when pcg_products comes */
-
-/* Columns of sums. */
-#define SUM_PQ 0
-#define SUM_RR 1
-#define SUM_ZR 2
-#define SUM_ZQ 3
-
 #if PRECONDITIONER == PRECONDITIONER_DIAGONAL
 #define Z(i) (z[i] * r[i]) /* z is the scale */
 #elif PRECONDITIONER == PRECONDITIONER_APPLIED

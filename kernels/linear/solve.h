@@ -17,6 +17,18 @@
 #define SOLVE_FIRST 7 /* |r| that the relative tolerance is of; below 0: that of the start */
 #define SOLVE_VALUES 8
 
+/* What z is of r. */
+#define PRECONDITIONER_NONE 0     /* z = r */
+#define PRECONDITIONER_DIAGONAL 1 /* z_i = scale_i r_i, nowhere stored */
+#define PRECONDITIONER_APPLIED 2  /* z is there when pcg_products comes */
+
+/* Columns of sums. */
+#define SUM_PQ 0
+#define SUM_RR 1
+#define SUM_ZR 2
+#define SUM_ZQ 3
+#define SUMS 4
+
 #define HOLD_NONE 0
 #define HOLD_CONVERGED 1
 #define HOLD_LIMIT 2      /* too many iterations */

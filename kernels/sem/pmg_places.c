@@ -5,8 +5,7 @@
  *   place    [nodes of the level] where in a vector of the finest
  *   number   [nodes of the finest] the other way; -1: no node of the level has its place here */
 #include "field/pieces.h"
-
-#define NODES_OF_GROUP 512
+#include "sem/groups.h"
 
 /* level = what stands at the places of `finest`. 20 B a node of the level. */
 KERNEL_SHAPE(128, 8)

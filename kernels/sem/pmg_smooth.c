@@ -1,6 +1,6 @@
 // check: LANES=1
 /* Steps of smoothing of p-multigrid (docs/theory/p-multigrid.md). */
-#define NODES_OF_GROUP 512
+#include "sem/groups.h"
 
 /* t = b - y, what a step is to lessen where it is no diagonal that does it. 24 B a node. */
 KERNEL_SHAPE(128, 8)

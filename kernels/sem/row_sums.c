@@ -1,6 +1,6 @@
 // check: LANES=1
 /* Sums up at each row of a vector what elements have left for it: the end of a preconditioner, and of what it restricts. */
-#define ROWS_OF_GROUP 256
+#include "sem/groups.h"
 
 /* y_i = ((0 + part[place[first_i]]) + part[place[first_i + 1]]) + ... up to first_(i+1), elements ascending: i < rows. Per
  * row 4 B and 8 B written, 12 B a contribution. */

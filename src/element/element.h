@@ -8,7 +8,15 @@
 #ifndef EG_ELEMENT_ELEMENT_H
 #define EG_ELEMENT_ELEMENT_H
 
+#include <float.h>
+
 #include "base/base.h"
+
+/* Bases, quadrature and reference matrices are made in long double and rounded once to double. */
+_Static_assert(
+    LDBL_MANT_DIG == 64,
+    "long double has no 64 bits of fraction here, as on x86: reference matrices would come "
+    "out with other bits than elsewhere, and with them every state");
 
 typedef enum eg_cell_type { EG_TRIANGLE, EG_QUADRANGLE, EG_CELL_TYPES } eg_cell_type;
 

@@ -3,10 +3,8 @@
 
 #include <string.h>
 
-enum {
-    HALO_GROUP = 128, /* as in kernels/field/halo.c */
-    COUNT_SLOTS = 5   /* as in kernels/time/clock.h */
-};
+#include "field/letters.h" /* kernels/field/letters.h */
+#include "time/clock.h"    /* kernels/time/clock.h */
 
 /* ---- once, on the host */
 

@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+#include "field/pieces.h" /* kernels/field/pieces.h */
+
+_Static_assert(PIECE == (int)EG_PIECE, "kernels and ranks cut sums into the same pieces");
+
 struct eg_sums {
     eg_context *context;
     const eg_comm *comm;

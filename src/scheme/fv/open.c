@@ -4,7 +4,13 @@
 
 #include <math.h>
 
-enum { OPEN_CONSTANTS = 5 };
+#include "fv/kinds.h" /* kernels/fv/kinds.h */
+
+_Static_assert((int)EG_FV_OUTFLOW - 1 == OPEN_OUTFLOW && (int)EG_FV_LEVEL - 1 == OPEN_LEVEL &&
+                   (int)EG_FV_DISCHARGE - 1 == OPEN_DISCHARGE &&
+                   (int)EG_FV_RADIATE - 1 == OPEN_RADIATE && (int)EG_FV_INFLOW - 1 == OPEN_INFLOW,
+               "kernels/fv/kinds.h and fv.h name the same boundaries");
+_Static_assert((int)EG_FV_STATE == SW_STATE, "kernels and their caller store the same state");
 
 static eg_fv_boundary_kind kind_of(const eg_fv_options *options, int boundary)
 {

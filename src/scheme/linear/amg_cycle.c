@@ -1,11 +1,9 @@
 /* Queueing the multigrid cycle. */
 #include "scheme/linear/amg_internal.h"
 
-enum { GROUP = 128 }; /* rows of a group, as in kernels/linear/amg.c */
-
 static int64_t groups_of(const eg_amg_level *level)
 {
-    return eg_ceil_div(level->rows, GROUP);
+    return eg_ceil_div(level->rows, AMG_GROUP);
 }
 
 /* ---- one launch each */
@@ -112,7 +110,7 @@ static bool is_small(const eg_amg_level *level)
 /* After c and v = A c: the first step, and what it leaves of the right-hand side. */
 static eg_status first_step(eg_amg *amg, const eg_amg_level *l)
 {
-    int64_t groups = eg_ceil_div(l->rows, GROUP * AMG_DEFLATE_TURNS);
+    int64_t groups = eg_ceil_div(l->rows, AMG_GROUP * AMG_DEFLATE_TURNS);
     if (is_small(l)) {
         amg->launches++;
         cost(amg, amg->small_first, 1, 4.0 * l->rows, 0);

@@ -2,8 +2,7 @@
 #include "scheme/linear/mixed.h"
 
 #include "field/sums.h"
-
-enum { SCALES = 2 }; /* of kernels/linear/mixed.c */
+#include "linear/scales.h" /* kernels/linear/scales.h */
 
 struct eg_mixed {
     eg_preconditioner preconditioner; /* first: a mixed is a preconditioner */

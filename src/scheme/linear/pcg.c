@@ -12,10 +12,7 @@ _Static_assert(HOLD_CONVERGED == (int)EG_PCG_CONVERGED && HOLD_LIMIT == (int)EG_
                    HOLD_NOT_FINITE == (int)EG_PCG_NOT_FINITE,
                "kernels/linear/solve.h and pcg.h name the same ends");
 
-/* Columns of sums, as in kernels/linear/pcg.c. */
-enum { SUM_PQ, SUM_RR, SUM_ZR, SUM_ZQ, SUMS };
 enum { HISTORIES = 3, COUNT_BYTES = SOLVE_COUNTS * 8, VALUE_BYTES = SOLVE_VALUES * 8 };
-enum { KIND_NONE, KIND_DIAGONAL, KIND_APPLIED }; /* PRECONDITIONER of kernels/linear/pcg.c */
 
 struct eg_pcg {
     eg_context *context;
@@ -44,7 +41,7 @@ static eg_status build_buffers(eg_pcg *pcg, eg_precision precision)
     EG_TRY(eg_buffer_upload(pcg->device, bytes, "residual", NULL, &pcg->r));
     EG_TRY(eg_buffer_upload(pcg->device, bytes, "search direction", NULL, &pcg->p));
     EG_TRY(eg_buffer_upload(pcg->device, bytes, "matrix times direction", NULL, &pcg->q));
-    if (pcg->kind == KIND_APPLIED)
+    if (pcg->kind == PRECONDITIONER_APPLIED)
         EG_TRY(eg_buffer_upload(pcg->device, bytes, "preconditioned residual", NULL, &pcg->z));
     EG_TRY(
         eg_buffer_upload(pcg->device, SUMS * pcg->pieces * 8, "sums of pieces", NULL, &pcg->sums));
@@ -73,7 +70,7 @@ static eg_status build_kernels(eg_pcg *pcg, eg_precision precision)
     EG_TRY(eg_kernel_get(pcg->program, "pcg_alpha", &pcg->alpha));
     EG_TRY(eg_kernel_get(pcg->program, "pcg_beta", &pcg->beta));
     double vector = (double)pcg->matrix->size * (double)eg_real_size(precision);
-    bool diagonal = pcg->kind == KIND_DIAGONAL;
+    bool diagonal = pcg->kind == PRECONDITIONER_DIAGONAL;
     eg_kernel_cost(pcg->residual, pcg->pieces, (diagonal ? 4 : 3) * vector, 0);
     eg_kernel_cost(pcg->products, pcg->pieces, 3 * vector, 0);
     eg_kernel_cost(pcg->direction, pcg->pieces, (diagonal ? 6 : 5) * vector, 0);
@@ -94,7 +91,9 @@ eg_status eg_pcg_create(eg_context *context, eg_device *device, const eg_operato
     made->matrix = matrix;
     made->preconditioner = given;
     made->watch = options->watch;
-    made->kind = !given ? KIND_NONE : given->scale ? KIND_DIAGONAL : KIND_APPLIED;
+    made->kind = !given         ? PRECONDITIONER_NONE
+                 : given->scale ? PRECONDITIONER_DIAGONAL
+                                : PRECONDITIONER_APPLIED;
     made->limit = options->limit ? options->limit : 1000;
     made->look_every = options->look_every ? options->look_every : 16;
     made->pieces = eg_ceil_div(matrix->size, EG_PIECE);
@@ -143,9 +142,9 @@ int64_t eg_pcg_device_bytes(const eg_pcg *pcg)
 /* What the kernels take for z: the scale, z itself, or anything. */
 static const eg_buffer *z_of(const eg_pcg *pcg)
 {
-    return pcg->kind == KIND_DIAGONAL  ? pcg->preconditioner->scale
-           : pcg->kind == KIND_APPLIED ? pcg->z
-                                       : pcg->r;
+    return pcg->kind == PRECONDITIONER_DIAGONAL  ? pcg->preconditioner->scale
+           : pcg->kind == PRECONDITIONER_APPLIED ? pcg->z
+                                                 : pcg->r;
 }
 
 /* The sums of the pieces of all ranks, and their number, after `columns` of them from `first` on have been shared. */
@@ -162,11 +161,11 @@ static eg_status share_sums(eg_pcg *pcg, int first, int columns, const eg_buffer
 static eg_status queue_residual(eg_pcg *pcg, const eg_buffer *b, bool start)
 {
     int64_t nodes = pcg->matrix->size, pieces = pcg->pieces;
-    bool varies = pcg->kind == KIND_APPLIED && pcg->preconditioner->varies && !start;
+    bool varies = pcg->kind == PRECONDITIONER_APPLIED && pcg->preconditioner->varies && !start;
     EG_TRY(EG_LAUNCH(pcg->residual, pieces, EG_BUFFER(b), EG_BUFFER(pcg->q), EG_BUFFER(z_of(pcg)),
                      EG_BUFFER(pcg->r), EG_BUFFER(pcg->sums), EG_BUFFER(pcg->value),
                      EG_BUFFER(pcg->count), EG_INT(start), EG_LONG(nodes), EG_LONG(pieces)));
-    if (pcg->kind == KIND_APPLIED) {
+    if (pcg->kind == PRECONDITIONER_APPLIED) {
         EG_TRY(pcg->preconditioner->apply(pcg->preconditioner, pcg->r, pcg->z));
         EG_TRY(EG_LAUNCH(pcg->products, pieces, EG_BUFFER(pcg->z), EG_BUFFER(pcg->r),
                          EG_BUFFER(pcg->q), EG_BUFFER(pcg->sums), EG_BUFFER(pcg->count),

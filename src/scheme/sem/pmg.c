@@ -1,7 +1,8 @@
 /* p-multigrid: creation, the cycle, destruction. */
 #include "scheme/sem/pmg_internal.h"
 
-enum { NODES_OF_GROUP = 512 };                 /* kernels/sem/pmg_smooth.c */
+#include "sem/groups.h" /* kernels/sem/groups.h */
+
 enum { SMOOTHING = 3, SCHWARZ_SMOOTHING = 1 }; /* what is taken for 0 */
 
 static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z);

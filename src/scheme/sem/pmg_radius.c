@@ -4,7 +4,7 @@
 #include "scheme/linear/radius.h"
 #include "scheme/sem/pmg_internal.h"
 
-enum { NODES_OF_GROUP = 512 }; /* kernels/sem/pmg_places.c */
+#include "sem/groups.h" /* kernels/sem/groups.h */
 
 struct spread;
 

@@ -2,8 +2,7 @@
 #include "scheme/sem/row_sums.h"
 
 #include "base/buckets.h"
-
-enum { ROWS_OF_GROUP = 256 }; /* kernels/sem/row_sums.c */
+#include "sem/groups.h" /* kernels/sem/groups.h */
 
 struct eg_row_sums {
     eg_context *context;

@@ -1,0 +1,8 @@
+/* How much a group of some kernels works on: read by the kernels and by their caller. */
+#ifndef EG_KERNELS_SEM_GROUPS_H
+#define EG_KERNELS_SEM_GROUPS_H
+
+#define NODES_OF_GROUP 512 /* of sem/pmg_smooth.c and sem/pmg_places.c */
+#define ROWS_OF_GROUP 256  /* of sem/row_sums.c */
+
+#endif
