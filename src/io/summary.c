@@ -41,6 +41,7 @@ void eg_summary_free(eg_context *context, eg_summary *summary)
         eg_free(context, &summary->errors[i].field);
     for (int i = 0; i < summary->balance_count; i++)
         eg_free(context, &summary->balance[i].name);
+    eg_free(context, &summary->message);
     eg_free(context, &summary->errors);
     eg_free(context, &summary->kernels);
     eg_free(context, &summary->balance);
@@ -250,7 +251,7 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
     char hash[17];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)summary->state_hash);
     eg_text_add(text, "{\n  \"exit\": \"%s\"", eg_run_exit_name(summary->run_exit));
-    if (summary->message[0])
+    if (summary->message)
         text_member(text, "message", summary->message);
     if (summary->warning[0])
         text_member(text, "warning", summary->warning);

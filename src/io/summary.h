@@ -59,8 +59,8 @@ typedef struct eg_summary_seconds {
 } eg_summary_seconds;
 
 typedef struct eg_summary {
-    eg_run_exit run_exit;              /* "exit" */
-    char message[4 * EG_SUMMARY_TEXT]; /* "message": why it did not end well; "" leaves it out */
+    eg_run_exit run_exit; /* "exit" */
+    char *message; /* "message": why it did not end well, the summary's own; NULL leaves it out */
     char warning
         [2 *
          EG_SUMMARY_TEXT]; /* "warning": what to look at in a run that ended; "" leaves it out */

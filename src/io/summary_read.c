@@ -169,10 +169,19 @@ static void read_seconds(reading *r, const json_t *root, eg_summary_seconds *sec
                                     .output = read_real(r, parts, "output")};
 }
 
+static void read_message(reading *r, const json_t *root, eg_summary *s)
+{
+    const json_t *message = json_object_get(root, "message");
+    if (message && !json_is_string(message))
+        refuse(r, "message", "a text");
+    else if (r->status == EG_OK)
+        r->status = eg_strdup(r->context, json_string_value(message), &s->message);
+}
+
 static void read_members(reading *r, const json_t *root, eg_summary *s)
 {
     read_exit(r, root, s);
-    read_text(r, root, "message", s->message, sizeof s->message);
+    read_message(r, root, s);
     read_text(r, root, "warning", s->warning, sizeof s->warning);
     s->steps = read_integer(r, root, "steps");
     s->time = read_real(r, root, "time");

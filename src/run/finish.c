@@ -196,7 +196,7 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
                             .snapshots = run->snapshots_before + writer->written,
                             .output_waited_seconds = writer->waited_seconds,
                             .wall_seconds = eg_clock() - run->created_at};
-    snprintf(summary->message, sizeof summary->message, "%s", run->message);
+    EG_TRY(eg_strdup(run->context, run->message[0] ? run->message : NULL, &summary->message));
     summary->changes = eg_text_string(&run->safety.changes);
     warn_of_clipping(run, summary);
     EG_TRY(eg_run_add_throughput(run, &cost, (double)(run->moment.steps - run->steps_before),

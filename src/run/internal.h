@@ -183,7 +183,7 @@ struct eg_run {
     eg_moment moment;
     eg_status
         outcome; /* EG_OK, or how it ended: EG_DIVERGED, EG_LIMIT, EG_STOPPED, EG_UNFINISHED */
-    char message[768]; /* why it did not end well */
+    char message[65536]; /* why it did not end well; a context has as much room for an error */
     double created_at, setup_seconds, advance_seconds, progress_at;
     eg_run_profile profile;
     bool finished, writes;  /* a folder was asked for */

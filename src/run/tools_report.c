@@ -12,10 +12,10 @@ static void add_exit(const eg_summary *s, eg_text *text)
 {
     char time[32];
     eg_format_real(s->time, time);
-    const char *word = eg_run_exit_name(s->run_exit);
-    bool says_it = strncmp(s->message, word, strlen(word)) == 0;
+    const char *word = eg_run_exit_name(s->run_exit), *message = s->message ? s->message : "";
+    bool says_it = strncmp(message, word, strlen(word)) == 0;
     eg_text_add(text, "  exit        %s%s%s\n", says_it ? "" : word,
-                s->message[0] && !says_it ? ": " : "", s->message);
+                message[0] && !says_it ? ": " : "", message);
     if (s->warning[0])
         eg_text_add(text, "  warning     %s\n", s->warning);
     if (s->steps == 0 && s->has_residual)

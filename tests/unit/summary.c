@@ -8,7 +8,6 @@
 static eg_summary example(test *t)
 {
     eg_summary s = {.run_exit = EG_EXIT_LIMIT,
-                    .message = "mass_error 1e-3 is above its limit \"1e-12\"",
                     .steps = 1234,
                     .time = 0.1,
                     .ranks = 4,
@@ -30,6 +29,7 @@ static eg_summary example(test *t)
                     .compiler = "gcc 12.2 -O3",
                     .version = "0.1.0",
                     .case_hash = "feedc0de"};
+    OK(eg_strdup(t->context, "mass_error 1e-3 is above its limit \"1e-12\"", &s.message));
     OK(eg_summary_add_error(t->context, &s, "depth", 1e-3, 2e-3, INFINITY));
     OK(eg_summary_add_error(t->context, &s, "velocity", 0.5, 1.0 / 3, 2));
     OK(eg_summary_add_balance(t->context, &s, "mass_error", -1e-15));
@@ -205,8 +205,11 @@ static void any_number_of_entries(void **state)
         OK(eg_summary_add_error(t->context, &s, name, i, 0, 0));
         OK(eg_summary_add_balance(t->context, &s, name, -i));
     }
+    OK(eg_alloc(t->context, 5001, 1, &s.message));
+    memset(s.message, 'm', 5000);
     OK(eg_summary_write(t->context, &s, path_of(t, 0, "summary.json")));
     OK(eg_summary_read(t->context, t->path[0], &back));
+    assert_string_equal(back.message, s.message);
     assert_int_equal(back.error_count, ENTRIES);
     assert_int_equal(back.balance_count, ENTRIES);
     for (int i = 0; i < ENTRIES; i++) {

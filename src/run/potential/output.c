@@ -217,7 +217,7 @@ static eg_status fill_summary(eg_potential *p, eg_summary *summary)
                             .snapshots = p->snapshots,
                             .wall_seconds = eg_clock() - run->created_at,
                             .seconds = p->seconds};
-    snprintf(summary->message, sizeof summary->message, "%s", run->message);
+    EG_TRY(eg_strdup(run->context, run->message[0] ? run->message : NULL, &summary->message));
     summary->changes = eg_text_string(&run->safety.changes);
     EG_TRY(
         eg_run_add_throughput(run, &cost, (double)(p->iterations - p->iterations_before), summary));
