@@ -6,6 +6,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <string.h>
+
+#include "field/layout.h"
+
 int far_shallow_water(void);
 int far_elastic(void);
 int far_elastic_variable(void);
@@ -35,12 +39,42 @@ static void elastic_variable(void **state)
     check(far_elastic_variable());
 }
 
+/* Places in a state are `int` in the kernels of finite volumes: a mesh with more is refused, with the number that goes. */
+static void more_than_an_int_holds_is_refused(void **state)
+{
+    enum { VARIABLES = 4, LANES = 8 };
+    const int64_t most = INT32_MAX / VARIABLES - LANES; /* one block is for open faces */
+    eg_context *context;
+    eg_layout layout;
+    (void)state;
+    assert_int_equal(eg_context_create(NULL, &context), EG_OK);
+    for (int64_t cells = most - 2 * LANES; cells < most + 2 * LANES; cells++) {
+        const eg_mesh mesh = {.context = context,
+                              .origin = (char[]){"sea"},
+                              .cells = cells,
+                              .all_cells = cells,
+                              .cells_of_type = {[EG_TRIANGLE] = cells}};
+        eg_status status = eg_layout_create(&mesh, EG_F64, LANES, 1, VARIABLES, 0, &layout);
+        if (status == EG_OK) {
+            int64_t last = eg_layout_slots(&layout) - 1;
+            assert_in_range(eg_layout_place(&layout, VARIABLES, last, VARIABLES - 1), 0, INT32_MAX);
+        } else {
+            assert_int_equal(status, EG_MESH);
+            assert_non_null(strstr(eg_context_error(context),
+                                   "cells are more than one process can hold (536870911)"));
+        }
+        assert_int_equal(status == EG_OK, cells <= most / LANES * LANES);
+    }
+    eg_context_destroy(&context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shallow_water),
         cmocka_unit_test(elastic),
         cmocka_unit_test(elastic_variable),
+        cmocka_unit_test(more_than_an_int_holds_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
