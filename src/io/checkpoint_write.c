@@ -19,7 +19,7 @@ struct eg_checkpoint_writer {
     bool open;     /* in a section, the last entry */
     uint64_t left; /* of it */
     eg_status failure;
-    char failure_text[1024];
+    char failure_text[16384]; /* of a text with two paths in it */
 };
 
 /* Keeps the first failure with its text: the context's is overwritten by the next one. */

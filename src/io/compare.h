@@ -4,6 +4,9 @@
 
 #include "io/snapshot.h"
 
+/* Letters of a path that the system opens, with the zero behind them. */
+enum { EG_COMPARE_PATH = 4096 };
+
 /* How two fields of one name differ over all snapshots that both have. */
 typedef struct eg_compare_variable {
     char name[EG_FIELD_NAME], unit[EG_FIELD_NAME];
@@ -16,12 +19,12 @@ typedef struct eg_compare_result {
     int64_t snapshots; /* compared */
     bool maxima; /* both are runs that have largest values of all steps, which were compared too */
     /* One sentence: "equal: ...", or what differs first. */
-    char sentence[1024];
+    char sentence[2 * EG_COMPARE_PATH + 1024];
     /* The first value that differs, where one does: in the order of snapshots, of variables by
      * name, of cells, of nodes, of components. found = false where the runs differ in something
      * else (the sentence tells) or not at all. */
     bool found;
-    char path[2][512]; /* the snapshot in A and in B */
+    char path[2][EG_COMPARE_PATH]; /* the snapshot in A and in B */
     eg_snapshot_moment moment[2];
     char variable[EG_FIELD_NAME];
     int component;

@@ -26,6 +26,9 @@ typedef struct slot {
     double busy;      /* s, so far */
 } slot;
 
+/* Of a text with two paths in it. */
+enum { FAILURE_ROOM = 16384 };
+
 struct eg_writer {
     eg_context *context;
     eg_writer_options options;
@@ -50,7 +53,7 @@ static void keep_failure(eg_writer *writer, eg_status status)
     pthread_mutex_lock(&writer->lock);
     if (writer->failure == EG_OK) {
         writer->failure = status;
-        strncpy(writer->failure_text, eg_context_error(writer->context), 4095);
+        strncpy(writer->failure_text, eg_context_error(writer->context), FAILURE_ROOM - 1);
     }
     pthread_mutex_unlock(&writer->lock);
 }
@@ -194,7 +197,7 @@ static eg_status make_buffers(eg_writer *writer)
     for (int f = 0; f < o->field_count; f++)
         EG_TRY(eg_alloc(writer->context, o->values * o->fields[f].components, sizeof(double),
                         &writer->values[f]));
-    EG_TRY(eg_alloc(writer->context, 4096, 1, &writer->failure_text));
+    EG_TRY(eg_alloc(writer->context, FAILURE_ROOM, 1, &writer->failure_text));
     return start_thread(writer);
 }
 
