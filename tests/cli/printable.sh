@@ -9,7 +9,7 @@ shown() {
     local text=$1
     shift
     "$@" >out 2>&1 </dev/null || true
-    grep -qF -- "$text" out || fail "$*: no '$text' in: $(cat -v out)"
+    grep -qiF -- "$text" out || fail "$*: no '$text' in: $(cat -v out)"
     if LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]' out; then
         fail "$*: $(cat -v out)"
     fi
