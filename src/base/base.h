@@ -122,6 +122,10 @@ const char *eg_suggest(const char *name, const char *const *candidates, int coun
 /* ---- files
  * ----------------------------------------------------------------------------------------- */
 
+typedef struct eg_hash128 {
+    uint64_t low, high;
+} eg_hash128;
+
 /* Reads a whole file; *data (owned by the caller, eg_free) is followed by a zero byte. `status` is
  * the code to fail with (EG_CASE, EG_INPUT, EG_MESH, ...); a file above max_bytes fails with it
  * too. */
@@ -160,6 +164,28 @@ eg_status eg_file_synchronise(eg_context *context, int *file, const char *path);
 eg_status eg_file_publish(eg_context *context, int *file, const char *temporary, const char *path);
 void eg_file_discard(int *file, const char *temporary);
 
+/* One who is told of the files that are written under a context, as a run is of its own. Calls come from any thread that
+ * writes; `next` is the context's. */
+typedef struct eg_file_sum {
+    int64_t bytes; /* < 0: the file still grows */
+    eg_hash128 hash;
+} eg_file_sum;
+typedef struct eg_file_watch {
+    /* `file` is open and is about to be called `path`, or is called so already. What it holds is `sum`; NULL: it is whole,
+     * and is measured through `file`. A failure fails the writing. */
+    eg_status (*named)(void *user, int file, const char *path, const eg_file_sum *sum);
+    /* It could not be called so after all. */
+    void (*unnamed)(void *user, const char *path);
+    void *user;
+    struct eg_file_watch *next;
+} eg_file_watch;
+/* From now on, and no more. The caller keeps *watch; no other thread writes files meanwhile. */
+void eg_context_watch_files(eg_context *context, eg_file_watch *watch);
+void eg_context_unwatch_files(eg_context *context, eg_file_watch *watch);
+/* Tells those who watch, for writers that give names themselves. */
+eg_status eg_file_named(eg_context *context, int file, const char *path, const eg_file_sum *sum);
+void eg_file_unnamed(eg_context *context, const char *path);
+
 /* Reads exactly length bytes at a byte; `status` where the file ends before, EG_IO where the system
  * fails. */
 eg_status eg_file_get(eg_context *context, eg_status status, int file, const char *path, int64_t at,
@@ -192,9 +218,6 @@ eg_status eg_path_folder(eg_context *context, const char *path, char **folder);
 uint64_t eg_hash64(const void *data, int64_t length, uint64_t seed);
 
 /* XXH3-128 of bytes that come in pieces; the value does not depend on how they are cut. */
-typedef struct eg_hash128 {
-    uint64_t low, high;
-} eg_hash128;
 typedef struct eg_hash_stream eg_hash_stream;
 
 /* Begun and empty; the caller destroys it (*stream becomes NULL; NULL is fine). */

@@ -33,6 +33,7 @@ struct eg_context {
     int64_t bytes, blocks, most, fail_in;
     int threads; /* of loops (parallel.h); 0: all */
     bool silent;
+    eg_file_watch *watches;
 };
 
 eg_status eg_context_create(const eg_context_options *options, eg_context **context)
@@ -83,6 +84,34 @@ int eg_context_threads(const eg_context *context)
 bool eg_context_is_silent(const eg_context *context)
 {
     return context->silent;
+}
+
+void eg_context_watch_files(eg_context *context, eg_file_watch *watch)
+{
+    watch->next = context->watches;
+    context->watches = watch;
+}
+
+void eg_context_unwatch_files(eg_context *context, eg_file_watch *watch)
+{
+    for (eg_file_watch **at = &context->watches; *at; at = &(*at)->next)
+        if (*at == watch) {
+            *at = watch->next;
+            return;
+        }
+}
+
+eg_status eg_file_named(eg_context *context, int file, const char *path, const eg_file_sum *sum)
+{
+    for (const eg_file_watch *watch = context->watches; watch; watch = watch->next)
+        EG_TRY(watch->named(watch->user, file, path, sum));
+    return EG_OK;
+}
+
+void eg_file_unnamed(eg_context *context, const char *path)
+{
+    for (const eg_file_watch *watch = context->watches; watch; watch = watch->next)
+        watch->unnamed(watch->user, path);
 }
 
 const char *eg_context_error(const eg_context *context)

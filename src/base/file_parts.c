@@ -89,18 +89,6 @@ eg_status eg_file_get(eg_context *context, eg_status status, int file, const cha
     return EG_OK;
 }
 
-/* Brings to the disk what another descriptor has written. */
-static eg_status sync_file(eg_context *context, const char *path)
-{
-    int file, result = -1;
-    REPEAT_CALL(file, open(path, O_RDONLY | O_CLOEXEC));
-    if (file >= 0)
-        REPEAT_CALL(result, fsync(file));
-    int reason = errno;
-    close_file(&file);
-    return result == 0 ? EG_OK : fail_system(context, path, "cannot be synchronised", reason);
-}
-
 /* Brings the names in the folder of `path` to the disk. A folder that may not be read, or a file
  * system that synchronises no folders, is left to the system. */
 static eg_status sync_folder_of(eg_context *context, const char *path)
@@ -133,21 +121,34 @@ static eg_status refuse_special(eg_context *context, const char *path)
                                            : "a device or a pipe");
 }
 
-static eg_status rename_and_sync(eg_context *context, const char *temporary, const char *path)
+static eg_status rename_and_sync(eg_context *context, int file, const char *temporary,
+                                 const char *path)
 {
     int result;
     EG_TRY(refuse_special(context, path));
+    EG_TRY(eg_file_named(context, file, path, NULL));
     REPEAT_CALL(result, rename(temporary, path));
-    if (result < 0)
-        return eg_fail(context, EG_IO, "%s: cannot be renamed to %s: %s", temporary, path,
-                       strerror(errno));
-    return sync_folder_of(context, path);
+    if (result == 0)
+        return sync_folder_of(context, path);
+    int reason = errno;
+    eg_file_unnamed(context, path);
+    return eg_fail(context, EG_IO, "%s: cannot be renamed to %s: %s", temporary, path,
+                   strerror(reason));
 }
 
+/* Brings to the disk first what another descriptor has written. */
 eg_status eg_file_commit(eg_context *context, const char *temporary, const char *path)
 {
-    EG_TRY(sync_file(context, temporary));
-    return rename_and_sync(context, temporary, path);
+    int file, result = -1;
+    REPEAT_CALL(file, open(temporary, O_RDONLY | O_CLOEXEC));
+    if (file >= 0)
+        REPEAT_CALL(result, fsync(file));
+    eg_status status =
+        result == 0 ? EG_OK : fail_system(context, temporary, "cannot be synchronised", errno);
+    if (status == EG_OK)
+        status = rename_and_sync(context, file, temporary, path);
+    close_file(&file);
+    return status;
 }
 
 eg_status eg_file_synchronise(eg_context *context, int *file, const char *path)
@@ -168,7 +169,7 @@ eg_status eg_file_publish(eg_context *context, int *file, const char *temporary,
     eg_status status =
         result == 0 ? EG_OK : fail_system(context, temporary, "cannot be synchronised", errno);
     if (status == EG_OK)
-        status = rename_and_sync(context, temporary, path);
+        status = rename_and_sync(context, *file, temporary, path);
     if (status == EG_OK)
         close_file(file);
     else

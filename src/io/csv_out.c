@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Repeats a call that gives a negative number where it fails, while a signal interrupts it. */
@@ -17,7 +18,10 @@ struct eg_csv {
     char *path;
     int file, columns;
     int64_t rows;
-    int64_t end;          /* of the last whole row in the file, bytes */
+    int64_t end; /* of the last whole row in the file, bytes */
+    bool plain;  /* a plain file, with this identity: */
+    dev_t device;
+    ino_t inode;
     eg_text row;          /* being made */
     eg_hash_stream *hash; /* of the bytes up to `end` */
 };
@@ -32,6 +36,47 @@ static eg_status check_name(eg_context *context, const char *path, const char *n
                        "%s: '%s' cannot name a column of the table: a name is not empty and has no "
                        "comma, semicolon or quote; rename it",
                        path, name);
+    return EG_OK;
+}
+
+/* ---- whether the file is still the one that is being written */
+
+/* Learns the identity of the open file, and tells those who watch. */
+static eg_status take_identity(eg_csv *csv)
+{
+    const eg_file_sum growing = {.bytes = -1};
+    struct stat info;
+    if (fstat(csv->file, &info) != 0)
+        return eg_fail(csv->context, EG_IO, "%s: cannot be looked at: %s", csv->path,
+                       strerror(errno));
+    csv->plain = S_ISREG(info.st_mode);
+    csv->device = info.st_dev;
+    csv->inode = info.st_ino;
+    return csv->plain ? eg_file_named(csv->context, csv->file, csv->path, &growing) : EG_OK;
+}
+
+/* What others do to the file does not show in the descriptor. */
+static eg_status check_own(eg_csv *csv)
+{
+    struct stat info;
+    if (!csv->plain)
+        return EG_OK;
+    if (stat(csv->path, &info) != 0)
+        return eg_fail(csv->context, EG_IO,
+                       "%s: is gone, after %lld rows: somebody removed it while it was being "
+                       "written",
+                       csv->path, (long long)csv->rows);
+    if (info.st_dev != csv->device || info.st_ino != csv->inode)
+        return eg_fail(csv->context, EG_IO,
+                       "%s: is another file now, after %lld rows: somebody replaced it while it "
+                       "was being written, as editors do when they save",
+                       csv->path, (long long)csv->rows);
+    if (info.st_size != csv->end)
+        return eg_fail(csv->context, EG_IO,
+                       "%s: has %lld bytes, not the %lld of its %lld rows: somebody changed it "
+                       "while it was being written",
+                       csv->path, (long long)info.st_size, (long long)csv->end,
+                       (long long)csv->rows);
     return EG_OK;
 }
 
@@ -75,6 +120,7 @@ static eg_status put_header(eg_csv *csv, const char *const *names)
     if (csv->file < 0)
         return eg_fail(csv->context, EG_IO, "%s: cannot be created: %s", csv->path,
                        strerror(errno));
+    EG_TRY(take_identity(csv));
     return put_row(csv);
 }
 
@@ -134,6 +180,7 @@ static eg_status synchronise(eg_csv *csv)
 
 eg_status eg_csv_mark_here(eg_csv *csv, eg_csv_mark *mark)
 {
+    EG_TRY(check_own(csv));
     EG_TRY(synchronise(csv));
     *mark = (eg_csv_mark){.rows = csv->rows, .bytes = csv->end, .hash = eg_hash_value(csv->hash)};
     return EG_OK;
@@ -188,7 +235,7 @@ static eg_status reopen(eg_csv *csv, const char *const *names, const eg_csv_mark
                        (long long)mark->bytes, strerror(errno));
     csv->rows = mark->rows;
     csv->end = mark->bytes;
-    return EG_OK;
+    return take_identity(csv);
 }
 
 eg_status eg_csv_check(eg_context *context, const char *path, const eg_csv_mark *mark)
@@ -225,6 +272,7 @@ eg_status eg_csv_row(eg_csv *csv, const double *values, int count)
         eg_text_add(&csv->row, "%s%s", c ? "," : "", values[c] != values[c] ? "nan" : number);
     }
     eg_text_add(&csv->row, "\n");
+    EG_TRY(check_own(csv));
     EG_TRY(put_row(csv));
     csv->rows++;
     return EG_OK;
@@ -235,11 +283,21 @@ int64_t eg_csv_rows(const eg_csv *csv)
     return csv->rows;
 }
 
+/* It is told what was written, not what lies there. */
+static eg_status end_file(eg_csv *csv)
+{
+    const eg_file_sum sum = {.bytes = csv->end, .hash = eg_hash_value(csv->hash)};
+    EG_TRY(synchronise(csv));
+    if (csv->plain)
+        EG_TRY(eg_file_named(csv->context, csv->file, csv->path, &sum));
+    return check_own(csv);
+}
+
 eg_status eg_csv_close(eg_csv **csv)
 {
     if (!csv || !*csv)
         return EG_OK;
-    eg_status status = synchronise(*csv);
+    eg_status status = end_file(*csv);
     int file = (*csv)->file;
     (*csv)->file = -1;
     /* Interrupted, it is closed all the same, and fsync() has taken the bytes. */

@@ -18,7 +18,8 @@ eg_status eg_csv_create(eg_context *context, const char *path, const char *const
                         int columns, eg_csv **csv);
 
 /* Adds a row of as many values as there are columns (`count` is asserted to be that). EG_IO names
- * the file and the reason; the file then ends with the row before. */
+ * the file and the reason; the file then ends with the row before. EG_IO also where the path no longer names the file that
+ * is being written, or others have made it longer or shorter: an editor that saved it, rm. So do mark and close. */
 eg_status eg_csv_row(eg_csv *csv, const double *values, int count);
 
 /* How far a table has come, so that a run that goes on can cut it back to there. */

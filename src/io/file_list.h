@@ -49,6 +49,9 @@ eg_status eg_file_list_read(eg_file_list *list, const char *path);
  * short, longer, damaged, not to be read. */
 eg_status eg_file_list_check(eg_context *context, const char *folder, const eg_listed_file *file);
 
+/* The same look without reading what stands behind a seal. */
+eg_status eg_file_list_glance(eg_context *context, const char *folder, const eg_listed_file *file);
+
 /* The entry of that name, or NULL. The list is sorted: it was written or read. */
 const eg_listed_file *eg_file_list_find(const eg_file_list *list, const char *name);
 

@@ -56,10 +56,15 @@ static bool read_digits(const json_t *value, eg_hash128 *hash)
     return true;
 }
 
-/* A name stays within the folder. */
-static bool is_name(const char *name)
+/* It stays within the folder. */
+bool file_list_is_name(const char *name)
 {
-    return name && name[0] && name[0] != '/' && !strstr(name, "..");
+    if (!name || !name[0] || name[0] == '/')
+        return false;
+    for (const char *part = name; part; part = strchr(part, '/') ? strchr(part, '/') + 1 : NULL)
+        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == 0))
+            return false;
+    return true;
 }
 
 static eg_status read_entry(eg_file_list *list, const json_t *entry, const char *path)
@@ -67,7 +72,7 @@ static eg_status read_entry(eg_file_list *list, const json_t *entry, const char 
     const json_t *seal = json_object_get(entry, "seal"), *bytes = json_object_get(entry, "bytes");
     const char *name = json_string_value(json_object_get(entry, "name"));
     eg_listed_file made = {.sealed = seal != NULL, .bytes = json_integer_value(bytes)};
-    if (!is_name(name) || !json_is_integer(bytes) || made.bytes < 0 ||
+    if (!file_list_is_name(name) || !json_is_integer(bytes) || made.bytes < 0 ||
         !read_digits(seal ? seal : json_object_get(entry, "xxh3_128"), &made.hash))
         return eg_fail(list->context, EG_INPUT,
                        "%s: entry %lld has no name, bytes and checksum: no list of files", path,

@@ -210,6 +210,7 @@ static eg_status put_run(eg_run *run, eg_checkpoint_writer *writer)
     if (run->safety.changes.length > 0)
         EG_TRY(eg_checkpoint_writer_section(writer, "changes", run->safety.changes.data,
                                             run->safety.changes.length));
+    EG_TRY(eg_written_put(run, writer));
     EG_TRY(put_numbers(run, writer));
     EG_TRY(put_observer(run, writer));
     for (const char *const *file = eg_run_tables; *file; file++)

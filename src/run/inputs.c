@@ -27,30 +27,16 @@ static eg_status each_file(eg_run *run, const eg_node *node,
     return EG_OK;
 }
 
-/* ---- noting */
+/* ---- entries */
 
-static eg_status note(eg_run *run, const eg_node *node)
+void eg_entry_add(eg_text *text, const eg_listed_file *file, const char *name)
 {
-    eg_file_list list = {.context = run->context};
-    if (!eg_tools_is_file(eg_node_path(node)))
-        return EG_OK; /* whoever reads it says what is wrong */
-    eg_status status = eg_file_list_add(&list, "", eg_node_path(node));
-    if (status == EG_OK) {
-        const eg_listed_file *file = &list.file[0];
-        eg_text_add(&run->inputs, "%016llx%016llx %lld %d %s", (unsigned long long)file->hash.high,
-                    (unsigned long long)file->hash.low, (long long)file->bytes, file->sealed,
-                    eg_node_name(node));
-        eg_text_add_bytes(&run->inputs, "", 1);
-        status = run->inputs.status;
-    }
-    eg_file_list_free(&list);
-    return status;
+    eg_text_add(text, "%016llx%016llx %lld %d %s", (unsigned long long)file->hash.high,
+                (unsigned long long)file->hash.low, (long long)file->bytes, file->sealed, name);
+    eg_text_add_bytes(text, "", 1);
 }
 
-/* ---- checking */
-
-/* Reads an entry; returns its key, NULL where it is none. */
-static const char *read_entry(const char *entry, eg_listed_file *file)
+const char *eg_entry_read(const char *entry, eg_listed_file *file)
 {
     unsigned long long high, low;
     long long bytes;
@@ -64,6 +50,24 @@ static const char *read_entry(const char *entry, eg_listed_file *file)
     return entry + used;
 }
 
+/* ---- noting */
+
+static eg_status note(eg_run *run, const eg_node *node)
+{
+    eg_file_list list = {.context = run->context};
+    if (!eg_tools_is_file(eg_node_path(node)))
+        return EG_OK; /* whoever reads it says what is wrong */
+    eg_status status = eg_file_list_add(&list, "", eg_node_path(node));
+    if (status == EG_OK) {
+        eg_entry_add(&run->inputs, &list.file[0], eg_node_name(node));
+        status = run->inputs.status;
+    }
+    eg_file_list_free(&list);
+    return status;
+}
+
+/* ---- checking */
+
 /* Compares the file of the node with its entry in run->inputs, which is the checkpoint's meanwhile. */
 static eg_status compare(eg_run *run, const eg_node *node)
 {
@@ -71,7 +75,7 @@ static eg_status compare(eg_run *run, const eg_node *node)
     eg_listed_file file = {.name = (char *)eg_node_path(node)};
     const char *key = NULL;
     for (; at < end; at += strlen(at) + 1) {
-        key = read_entry(at, &file);
+        key = eg_entry_read(at, &file);
         if (key && strcmp(key, eg_node_name(node)) == 0)
             break;
     }
@@ -108,6 +112,11 @@ static eg_status check(eg_run *run)
     status = bytes > 0 ? each_file(run, eg_case_root(run->loaded), compare) : EG_OK;
     run->inputs.length = 0;
     return status;
+}
+
+eg_status eg_inputs_each(eg_run *run, eg_status (*each)(eg_run *run, const eg_node *node))
+{
+    return each_file(run, eg_case_root(run->loaded), each);
 }
 
 eg_status eg_inputs_take(eg_run *run)

@@ -5,13 +5,15 @@
  *     observe.c    what is made of a state: fields, errors, hash (on the writer's thread)
  *     record.c     gauges.csv, balance.csv
  *     output.c     the run's folder
- *     folder.c     what is removed from it, what is listed of it
+ *     folder.c     names in it, what is removed by a run that goes on, the list at the end
+ *     overwrite.c  what is removed by --force, and what is in its way
  *     advance.c    the loop
  *     finish.c     limits, summary
  *     maxima.c     maxima.vtkhdf
  *     checkpoint.c when a checkpoint is due, and writing it
  *     resume.c     a run from its checkpoint
  *     inputs.c     the files that a case names
+ *     written.c    the files that a run had written at a checkpoint
  *     picture.c    picture.png
  *     describe.c   what `check` tells
  *     estimate.c   what memory a run takes, before it is taken
@@ -37,6 +39,7 @@
 #include "io/checkpoint.h"
 #include "io/case.h"
 #include "io/csv_out.h"
+#include "io/manifest.h"
 #include "io/summary.h"
 #include "io/writer.h"
 #include "run/model.h"
@@ -178,6 +181,7 @@ struct eg_run {
     char *shared_folder,
         *snapshot_folder; /* what all write into: the same folder, and fields/ in it */
     FILE *log;
+    eg_manifest *manifest; /* of what is written into the folder; of rank 0 */
     eg_snapshot_set *set;
     eg_writer *writer;
     eg_moment moment;
@@ -194,6 +198,7 @@ struct eg_run {
     eg_text description;
     eg_text notes;      /* what the model has to tell in the log, a line each */
     eg_text inputs;     /* entries of the files that the case names (inputs.c); of rank 0 */
+    eg_text overwrites; /* names of files that are written over, a 0 behind each (overwrite.c) */
     eg_summary summary; /* filled by eg_run_finish() */
 };
 
@@ -311,13 +316,19 @@ eg_status eg_run_path(const eg_run *run, const char *name, char **path);
 void eg_run_log_notes(eg_run *run);
 void eg_run_log(eg_run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* ---- folder.c: files that are not a run's stay. EG_IO. */
-/* Removes what a run left in the folder. */
-eg_status eg_clear_all(eg_run *run);
+/* ---- folder.c, overwrite.c: files that are not a run's stay. EG_IO. */
+/* Looks whether the run may write over what is in its folder, and finds what that is: EG_USAGE where it holds an input of the case, a
+ * file that no list of a run names and that is in the way, or one that is not what the run there has written. Changes
+ * nothing. */
+eg_status eg_overwrite_inspect(eg_run *run);
+/* Removes what was found, and tells what is left. */
+eg_status eg_overwrite_clear(eg_run *run);
 /* Removes what came after the checkpoint that the run goes on from: what eg_run_finish() wrote, newer checkpoints,
  * which are damaged, and temporary files of processes that have ended. */
 eg_status eg_clear_later(eg_run *run);
-/* Writes files.json: the last thing that a run does. */
+/* Whether what the run has written still lies there, the same files and as long. */
+eg_status eg_check_files(eg_run *run);
+/* Writes files.json, the last thing that a run does, and looks whether the files are still there. */
 eg_status eg_list_files(eg_run *run);
 
 /* ---- checkpoint.c */
@@ -350,11 +361,33 @@ eg_status eg_resume_check_tables(eg_run *run);
 /* The snapshots there are. The caller frees *entries. */
 eg_status eg_resume_snapshots(eg_run *run, char **entries, int64_t *count);
 
-/* ---- inputs.c, both on rank 0 */
+/* ---- inputs.c, all on rank 0 */
+/* Calls `each` for every file that the case names, in its order. */
+eg_status eg_inputs_each(eg_run *run, eg_status (*each)(eg_run *run, const eg_node *node));
 /* Measures the files that the case names; a run that goes on compares them first. EG_CHECKPOINT where one has changed or
  * is gone. Before they are read. */
 eg_status eg_inputs_take(eg_run *run);
 eg_status eg_inputs_put(const eg_run *run, eg_checkpoint_writer *writer);
+
+/* An entry of a section: the sums of a file, and what it is called. Read gives that name, NULL where it is none. */
+void eg_entry_add(eg_text *text, const eg_listed_file *file, const char *name);
+const char *eg_entry_read(const char *entry, eg_listed_file *file);
+
+/* ---- written.c, all on rank 0 */
+/* What the run has written so far, into a checkpoint; before, whether it still lies there: EG_IO. */
+eg_status eg_written_put(eg_run *run, eg_checkpoint_writer *writer);
+/* Fills an empty list with what a checkpoint tells, sorted; nothing where it is of an eagre that did not know the section. */
+eg_status eg_written_read(eg_context *context, eg_checkpoint *from, eg_file_list *list);
+/* Whether folder/case.yaml is the case of the checkpoint, whose files are in the list. EG_CHECKPOINT names the first line
+ * that differs. */
+eg_status eg_written_check_case(eg_context *context, const char *folder, eg_checkpoint *from,
+                                const eg_file_list *list);
+/* Each line of what was changed, as a comment. */
+void eg_written_add_changes(eg_text *text, const char *changes);
+/* Of a run that goes on: whether case.yaml and the snapshots are those that the checkpoint knows; changes nothing.
+ * EG_CHECKPOINT. Then takes them up into the manifest. */
+eg_status eg_written_check(eg_run *run);
+eg_status eg_written_take(eg_run *run);
 
 /* ---- finish.c */
 eg_status eg_stepping_finish(eg_run *run);

@@ -61,23 +61,22 @@ static eg_status check_folder(eg_run *run)
     for (struct dirent *entry; (entry = readdir(folder));)
         empty = empty && (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0);
     closedir(folder);
-    if (empty)
+    if (empty || run->options.force)
         return EG_OK;
-    if (!run->options.force)
-        return eg_fail(
-            run->context, EG_USAGE,
-            "%s: the output folder is not empty; choose another with -o, or give --force to write "
-            "over the run in it",
-            run->folder);
-    return EG_OK;
+    return eg_fail(
+        run->context, EG_USAGE,
+        "%s: the output folder is not empty; choose another with -o, or give --force to write "
+        "over the run in it",
+        run->folder);
 }
 
 /* A link would lead out of the folder, and a pipe without a reader never opens. */
-static eg_status open_plain(eg_run *run, const char *path)
+static eg_status open_plain(eg_run *run, const char *path, int makes)
 {
     struct stat info;
-    int file =
-        open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    int file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | makes, 0666);
+    if (file < 0 && errno == ENOENT && !makes)
+        return EG_OK;
     if (file >= 0 && fstat(file, &info) == 0 && S_ISREG(info.st_mode))
         run->log = fdopen(file, "a");
     else if (file >= 0 || errno == ELOOP || errno == ENXIO)
@@ -88,40 +87,56 @@ static eg_status open_plain(eg_run *run, const char *path)
         errno == EEXIST ? "there is something of this name that is no plain file" : strerror(errno);
     if (file >= 0)
         close(file);
-    return eg_fail(run->context, EG_IO, "%s: cannot be created: %s", path, reason);
+    return eg_fail(run->context, EG_IO, "%s: cannot be opened: %s", path, reason);
 }
 
-/* Opens the log, and locks it: two runs that write into one folder would spoil each other's files. Where the file
- * system has no locks there is none. */
-static eg_status open_log(eg_run *run)
+/* Opens the log, where there is one already or it is to be made, and locks it: two runs that write into one folder would
+ * spoil each other's files. Where the file system has no locks there is none. */
+static eg_status open_log(eg_run *run, int makes)
 {
     char *path;
     EG_TRY(eg_run_path(run, "log.txt", &path));
-    eg_status status = open_plain(run, path);
-    if (status == EG_OK && flock(fileno(run->log), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    eg_status status = open_plain(run, path, makes);
+    if (status == EG_OK && run->log && flock(fileno(run->log), LOCK_EX | LOCK_NB) != 0 &&
+        errno == EWOULDBLOCK)
         status = eg_fail(run->context, EG_IO, "%s: another run is writing into this folder", path);
-    if (status == EG_OK && !run->safety.from && ftruncate(fileno(run->log), 0) != 0)
-        status = eg_fail(run->context, EG_IO, "%s: cannot be emptied: %s", path, strerror(errno));
     eg_free(run->context, &path);
     return status;
 }
 
-/* What is in the way of the run, or came after its checkpoint, goes once all that is needed has been found whole. */
-static eg_status clear_folder(eg_run *run)
+static eg_status empty_log(eg_run *run)
 {
-    if (run->safety.from) {
-        EG_TRY(eg_resume_check_tables(run));
-        return eg_clear_later(run);
-    }
-    return run->options.force ? eg_clear_all(run) : EG_OK;
+    if (ftruncate(fileno(run->log), 0) != 0)
+        return eg_fail(run->context, EG_IO, "%s/log.txt: cannot be emptied: %s", run->folder,
+                       strerror(errno));
+    return EG_OK;
 }
 
-/* Each line of what was changed, as a comment. */
-static void add_changes(const eg_run *run, eg_text *text)
+/* Of a new run: nothing is changed before all that is in its way has been found to be a run's. */
+static eg_status clear_folder(eg_run *run)
 {
-    const char *at = eg_text_string(&run->safety.changes);
-    for (const char *end; (end = strchr(at, '\n')); at = end + 1)
-        eg_text_add(text, "# changed at %.*s\n", (int)(end - at), at);
+    EG_TRY(check_folder(run));
+    EG_TRY(eg_folder_create(run->context, run->folder));
+    EG_TRY(open_log(run, 0));
+    if (run->options.force)
+        EG_TRY(eg_overwrite_inspect(run));
+    if (!run->log)
+        EG_TRY(open_log(run, O_CREAT));
+    EG_TRY(empty_log(run));
+    if (run->options.force)
+        EG_TRY(eg_overwrite_clear(run));
+    return eg_manifest_create(run->context, run->folder, &run->manifest);
+}
+
+/* Of a run that goes on: what came after the checkpoint goes, once all that is needed has been found whole. */
+static eg_status cut_folder(eg_run *run)
+{
+    EG_TRY(open_log(run, O_CREAT));
+    EG_TRY(eg_resume_check_tables(run));
+    EG_TRY(eg_written_check(run));
+    EG_TRY(eg_manifest_create(run->context, run->folder, &run->manifest));
+    EG_TRY(eg_written_take(run));
+    return eg_clear_later(run);
 }
 
 eg_status eg_output_case(eg_run *run)
@@ -133,7 +148,7 @@ eg_status eg_output_case(eg_run *run)
         eg_text_add(&text, "%s", run->safety.case_text);
     else
         eg_case_resolved(run->loaded, &text);
-    add_changes(run, &text);
+    eg_written_add_changes(&text, eg_text_string(&run->safety.changes));
     EG_TRY_GOTO(text.status);
     EG_TRY_GOTO(eg_run_path(run, "case.yaml", &path));
     status = eg_file_write(run->context, path, text.data, text.length);
@@ -258,12 +273,10 @@ static eg_status open_errors(eg_run *run)
 eg_status eg_output_folder(eg_run *run)
 {
     EG_TRY(eg_strdup(run->context, run->options.output, &run->folder));
-    if (!run->safety.from)
-        EG_TRY(check_folder(run));
-    EG_TRY(eg_folder_create(run->context, run->folder));
-    EG_TRY(open_log(run));
+    if (run->safety.from)
+        return cut_folder(run);
     EG_TRY(clear_folder(run));
-    return run->safety.from ? EG_OK : eg_output_case(run);
+    return eg_output_case(run);
 }
 
 static eg_status open_folder(eg_run *run)

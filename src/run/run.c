@@ -14,6 +14,7 @@ eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_ru
     (*made)->snapshot_steps = -1;
     (*made)->description.context = (*made)->inputs.context = context;
     (*made)->safety.changes.context = (*made)->notes.context = context;
+    (*made)->overwrites.context = context;
     return EG_OK;
 }
 
@@ -70,6 +71,7 @@ void eg_run_destroy(eg_run **address)
     eg_text_free(&run->safety.changes);
     eg_csv_close(&run->observer.errors);
     eg_snapshot_set_destroy(&run->set);
+    eg_manifest_destroy(&run->manifest);
     if (run->log)
         fclose(run->log);
     eg_link_destroy(&run->link);
@@ -86,6 +88,7 @@ void eg_run_destroy(eg_run **address)
     eg_text_free(&run->description);
     eg_text_free(&run->inputs);
     eg_text_free(&run->notes);
+    eg_text_free(&run->overwrites);
     eg_free(context, address);
 }
 

@@ -8,6 +8,7 @@
 #include "run/tools_internal.h"
 
 #include <dirent.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,9 @@ typedef struct verifier {
     eg_file_list list; /* empty where the run has not ended */
     bool ended;
     int64_t files, checkpoints, snapshots, bad; /* looked at; of all of them not whole */
-    int64_t promised;                           /* snapshots that the newest checkpoint knows */
+    int64_t promised;    /* snapshots that the newest checkpoint knows */
+    char case_hash[32];  /* that the newest checkpoint knows; "" where there is none */
+    eg_file_list known;  /* files that it knows */
     eg_text faults, others;                     /* a line each */
     eg_status verdict;
 } verifier;
@@ -130,6 +133,25 @@ static eg_status look_at_table(verifier *v, eg_checkpoint *checkpoint, const cha
     return judge(v, status, EG_IO);
 }
 
+/* case.yaml, and what was written whole before the checkpoint. */
+static eg_status look_at_known(verifier *v, eg_checkpoint *checkpoint)
+{
+    int64_t hash = 0;
+    EG_TRY(judge(v, eg_checkpoint_integer(checkpoint, "run", "snapshots", &v->promised),
+                 EG_CHECKPOINT));
+    EG_TRY(judge(v, eg_checkpoint_integer(checkpoint, "run", "case-hash", &hash), EG_CHECKPOINT));
+    snprintf(v->case_hash, sizeof v->case_hash, "%016llx", (unsigned long long)hash);
+    EG_TRY(judge(v, eg_written_read(v->context, checkpoint, &v->known), EG_CHECKPOINT));
+    EG_TRY(judge(v, eg_written_check_case(v->context, v->folder, checkpoint, &v->known), EG_IO));
+    for (int64_t i = 0; i < v->known.count; i++) {
+        const eg_listed_file *file = &v->known.file[i];
+        v->files++;
+        if (strcmp(file->name, "case.yaml") != 0)
+            EG_TRY(judge(v, eg_file_list_check(v->context, v->folder, file), EG_IO));
+    }
+    return EG_OK;
+}
+
 /* Tables as far as the newest whole checkpoint knows them. */
 static eg_status look_at_tables(verifier *v)
 {
@@ -142,8 +164,7 @@ static eg_status look_at_tables(verifier *v)
         return EG_OK; /* there is none, or each has been told of */
     if (status != EG_OK)
         return judge(v, status, EG_IO);
-    status = judge(v, eg_checkpoint_integer(checkpoint, "run", "snapshots", &v->promised),
-                   EG_CHECKPOINT);
+    status = look_at_known(v, checkpoint);
     for (const char *const *name = eg_run_tables; *name && status == EG_OK; name++)
         status = look_at_table(v, checkpoint, *name);
     eg_checkpoint_close(&checkpoint);
@@ -153,14 +174,31 @@ static eg_status look_at_tables(verifier *v)
 /* ---- snapshots
  * ---------------------------------------------------------------------------------------- */
 
+/* A snapshot by its own account: whole, of the moment that the index tells and, behind the checkpoint, of its case. */
+static eg_status look_at_snapshot(verifier *v, const char *path, double time, bool is_later)
+{
+    eg_snapshot *snapshot = NULL;
+    EG_TRY(eg_snapshot_open(v->context, path, &snapshot));
+    eg_status status = EG_OK;
+    if (snapshot->moment.time != time)
+        status = eg_fail(v->context, EG_IO,
+                         "%s: is of t = %.9g s, and its index says %.9g s", path,
+                         snapshot->moment.time, time);
+    else if (is_later && v->case_hash[0] && strcmp(snapshot->case_hash, v->case_hash) != 0)
+        status = eg_fail(v->context, EG_IO, "%s: is a snapshot of another case: %s, not %s", path,
+                         snapshot->case_hash, v->case_hash);
+    eg_snapshot_close(&snapshot);
+    return status;
+}
+
 static eg_status look_at_index(verifier *v, const char *index)
 {
     eg_snapshot_list *snapshots = NULL;
     eg_status status = judge(v, eg_snapshot_list_create(v->context, index, &snapshots), EG_IO);
     for (int64_t i = 0; snapshots && i < snapshots->count && status == EG_OK; i++) {
-        eg_snapshot *snapshot = NULL;
-        status = judge(v, eg_snapshot_open(v->context, snapshots->path[i], &snapshot), EG_IO);
-        eg_snapshot_close(&snapshot);
+        bool is_later = i >= v->promised;
+        status = judge(
+            v, look_at_snapshot(v, snapshots->path[i], snapshots->time[i], is_later), EG_IO);
         v->snapshots++;
     }
     if (snapshots && v->snapshots < v->promised && status == EG_OK)
@@ -192,8 +230,8 @@ static eg_status look_at_snapshots(verifier *v)
 
 static bool is_known(const verifier *v, const char *path, const char *name)
 {
-    static const char *const own[] = {EG_FILE_LIST_NAME, "log.txt",     "fields", "seismograms",
-                                      "lines",           "checkpoints", NULL};
+    static const char *const own[] = {EG_FILE_LIST_NAME, EG_JOURNAL_NAME, "log.txt", "fields",
+                                      "seismograms", "lines", "checkpoints", NULL};
     for (const char *const *p = own; *p; p++)
         if (strcmp(path, *p) == 0)
             return true;
@@ -223,6 +261,25 @@ static eg_status look_for_others(verifier *v)
 /* ---- the whole
  * ---------------------------------------------------------------------------------------- */
 
+/* A summary is there, and the list behind it is not. */
+static eg_status miss_list(verifier *v)
+{
+    return judge(v,
+                 eg_fail(v->context, EG_IO,
+                         "%s/" EG_FILE_LIST_NAME ": is missing, and summary.json is there: the list "
+                         "was removed, or the run was killed before it wrote it; `eagre resume %s` "
+                         "writes it again",
+                         v->folder, v->folder),
+                 EG_IO);
+}
+
+/* What has not ended is no fault, and no whole run either. */
+static void judge_unfinished(verifier *v)
+{
+    if (v->verdict == EG_OK && !v->ended)
+        v->verdict = v->case_hash[0] ? EG_STOPPED : EG_UNFINISHED;
+}
+
 static eg_status look(verifier *v)
 {
     v->ended = has_file(v, EG_FILE_LIST_NAME);
@@ -230,10 +287,25 @@ static eg_status look(verifier *v)
         return eg_fail(v->context, EG_INPUT, "%s: is not the folder of a run", v->folder);
     if (v->ended)
         EG_TRY(read_list(v));
+    else if (has_file(v, "summary.json"))
+        EG_TRY(miss_list(v));
     EG_TRY(v->list.count > 0 ? look_at_listed(v) : look_at_tables(v));
     EG_TRY(look_at_snapshots(v));
     EG_TRY(each_name(v, "checkpoints", checkpoint_entry));
+    judge_unfinished(v);
     return v->list.count > 0 ? look_for_others(v) : EG_OK;
+}
+
+static const char *conclusion(const verifier *v)
+{
+    if (v->bad > 0)
+        return "";
+    if (v->ended)
+        return "  all is whole\n";
+    return v->case_hash[0]
+               ? "  what the newest checkpoint knows is whole; the rest is unproved until the run "
+                 "ends\n"
+               : "  there is no checkpoint: nothing proves these files until the run ends\n";
 }
 
 static void add_report(const verifier *v, eg_text *text)
@@ -241,13 +313,12 @@ static void add_report(const verifier *v, eg_text *text)
     eg_text_add(text, "%s: a run that has %sended\n", v->folder, v->ended ? "" : "not ");
     eg_text_add(text,
                 v->ended ? "  files       %lld in the list\n"
-                         : "  tables      %lld, as far as the newest checkpoint knows them\n",
+                         : "  files       %lld, as far as the newest checkpoint knows them\n",
                 (long long)v->files);
     eg_text_add(text, "  snapshots   %lld\n  checkpoints %lld\n", (long long)v->snapshots,
                 (long long)v->checkpoints);
-    eg_text_add(text, "%s%s", eg_text_string(&v->faults), eg_text_string(&v->others));
-    if (v->bad == 0)
-        eg_text_add(text, "  all is whole\n");
+    eg_text_add(text, "%s%s%s", eg_text_string(&v->faults), eg_text_string(&v->others),
+                conclusion(v));
 }
 
 eg_status eg_verify_text(eg_context *context, const char *folder, eg_status *verdict, char **text)
@@ -255,6 +326,7 @@ eg_status eg_verify_text(eg_context *context, const char *folder, eg_status *ver
     verifier v = {.context = context,
                   .folder = folder,
                   .list.context = context,
+                  .known.context = context,
                   .faults.context = context,
                   .others.context = context};
     eg_text made = {.context = context};
@@ -264,6 +336,7 @@ eg_status eg_verify_text(eg_context *context, const char *folder, eg_status *ver
         add_report(&v, &made);
     *verdict = v.verdict;
     eg_file_list_free(&v.list);
+    eg_file_list_free(&v.known);
     eg_text_free(&v.faults);
     eg_text_free(&v.others);
     return eg_tools_give(&made, status, text);

@@ -166,7 +166,9 @@ same died exact "--force over checkpoints"
 # ---- damage
 
 damage() { # FILE: a bit of its middle
-    printf '\125' | dd of="$1" bs=1 seek=$(($(stat -c %s "$1") / 2)) conv=notrunc status=none
+    local at=$(($(stat -c %s "$1") / 2))
+    printf "\\$(printf %o $(($(od -An -tu1 -j $at -N 1 "$1") ^ 1)))" |
+        dd of="$1" bs=1 seek=$at conv=notrunc status=none
 }
 resume 9 'nowhere/checkpoints: is not there, so it holds no checkpoint' nowhere
 [ ! -e nowhere ] || fail "a folder was made"
@@ -222,7 +224,7 @@ rm changed/gauges.csv
 resume 9 'changed/gauges.csv: cannot be opened to go on: No such file' changed
 cp river/gauges.csv changed/gauges.csv
 rm changed/fields/fields-000001.vtkhdf
-resume 9 'changed/fields/fields-000001.vtkhdf: snapshot 1 of the run that goes on is missing' changed
+resume 9 'changed/fields/fields-000001.vtkhdf: is missing; the run cannot go on from its checkpoint without the file' changed
 cp river/fields/fields-000001.vtkhdf changed/fields
 resume 0 '' changed
 same changed river "after all that"

@@ -107,10 +107,11 @@ unfinished() {
     rm bad/files.json bad/summary.json
 }
 unfinished
-verify 0 'bad: a run that has not ended' bad
-grep -qx '  tables      3, as far as the newest checkpoint knows them' out || fail "$(cat out)"
+verify 75 'bad: a run that has not ended' bad
+known=$((3 + 2 + $(ls bad/fields/*-*.vtkhdf | wc -l))) # tables, case.yaml and the mesh, snapshots
+grep -qx "  files       $known, as far as the newest checkpoint knows them" out || fail "$(cat out)"
 echo '1,2,3' >>bad/balance.csv # after the checkpoint: it will be cut off
-verify 0 '' bad
+verify 75 'what the newest checkpoint knows is whole; the rest is unproved until the run ends' bad
 flip bad/gauges.csv 30
 verify 6 '  not whole   bad/gauges.csv: its first ' bad
 unfinished
@@ -122,7 +123,16 @@ unfinished
 flip "bad/checkpoints/$last" 100
 verify 9 "  not whole   bad/checkpoints/$last: is damaged" bad
 rm -r bad/checkpoints
-verify 0 'checkpoints 0' bad
+verify 11 'there is no checkpoint: nothing proves these files until the run ends' bad
+unfinished
+echo '# mine' >>bad/case.yaml
+verify 6 '  not whole   bad/case.yaml:' bad
+
+# the list of a run that has ended is gone: nothing proves its files
+rm -rf bad
+cp -r run bad
+rm bad/files.json
+verify 6 'bad/files.json: is missing, and summary.json is there' bad
 
 # resume takes the list away and writes it anew
 rm -rf bad

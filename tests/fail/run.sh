@@ -11,8 +11,110 @@ got=0
 [ "$(cat err)" = 'eagre: full: the output folder is not empty; choose another with -o, or give --force to write over the run in it' ] ||
     fail "$(cat err)"
 [ "$(ls full)" = precious ] || fail "something was written"
-"$eagre" run good.yaml -q --no-measure -o full --force
-[ "$(cat full/precious)" = 'not yours' ] || fail "--force removed what is not the run's"
+
+# --force writes over a run alone: not over other files, however they are called, nor over what the case reads
+forced() { # CODE TEXT ARGUMENT...: nothing is changed where it is refused
+    local code=$1 text=$2 got=0 before
+    shift 2
+    before=$(find . -type f ! -name out ! -name err ! -name before | sort | xargs cksum)
+    "$eagre" run "$@" -q --no-measure --device host:1 --force >out 2>err || got=$?
+    [ $got = "$code" ] && { [ -z "$text" ] || grep -qF -- "$text" err; } || fail "run $* --force: exit code $got, not $code: $(cat err)"
+    [ "$code" = 0 ] || [ "$before" = "$(find . -type f ! -name out ! -name err | sort | xargs cksum)" ] ||
+        fail "run $* --force: something was changed"
+}
+forced 2 'full: holds files, but no list (files.json) of a run that has written them: precious; --force writes over a run alone' \
+    good.yaml -o full
+for name in gauges.csv case.yaml fields/fields-000000.vtkhdf lines/../summary.json; do
+    rm -rf odd
+    mkdir -p odd/fields odd/lines
+    echo mine >odd/$name
+    forced 2 ': has the name of a file of a run, but there is no list' good.yaml -o odd
+done
+echo mine >full/log.txt
+forced 2 'full/log.txt: is no log of a run' good.yaml -o full
+mkdir -p p/lines p/sub
+cp good.yaml p/case.yaml
+echo x >p/lines/survey.csv
+forced 2 'p: holds p/case.yaml, which the run reads (the case): --force does not write over a folder with inputs' p/case.yaml -o p
+mv p/case.yaml p/sub
+forced 2 'p: holds p/sub/case.yaml' p/sub/case.yaml -o p
+forced 2 'p/: holds full/../p/sub/case.yaml' full/../p/sub/case.yaml -o p/
+ln -s ../p/sub/case.yaml full/link.yaml
+forced 2 'p: holds full/link.yaml' full/link.yaml -o p
+ln -s "$PWD"/p q
+forced 2 'q: holds p/sub/case.yaml' p/sub/case.yaml -o q
+(cd p && forced 2 '.: holds sub/case.yaml' sub/case.yaml -o .)
+rm full/link.yaml q
+printf 'time,discharge\n0,1\n9,1\n' >p/sub/flow.csv
+flow='boundaries.left={discharge: {csv: p/sub/flow.csv}}'
+forced 2 'p: holds ' good.yaml --set "$flow" -o p
+grep -q 'sub/flow.csv, which the run reads (boundaries.left.discharge.csv)' err || fail "$(cat err)"
+mv p/sub/flow.csv full/flow.csv
+ln -s ../../full/flow.csv p/sub/flow.csv # the link is in the folder, and the file is not
+forced 2 'p: holds ' good.yaml --set "$flow" -o p
+rm -r p full
+
+# over a run: what its list names goes, others' files stay and are told
+"$eagre" run good.yaml -q --no-measure --device host:1 -o p --set 'output.gauges={g: [1, 0.5]}' --set checkpoint.steps=1
+mkdir p/lines
+echo x >p/lines/survey.csv
+echo x >p/notes
+code=0
+"$eagre" run good.yaml --no-measure --device host:1 -o p --force >out 2>err || code=$?
+[ $code = 0 ] && grep -q 'p: left alone, since no run has written it: ' err || fail "$code: $(cat err)"
+grep -q 'lines/survey.csv' err && grep -q notes err && [ "$(cat p/lines/survey.csv p/notes | tr -d '\n')" = xx ] || fail "$(cat err)"
+[ ! -e p/gauges.csv ] && [ "$(ls p/checkpoints | wc -l)" = 1 ] || fail "files of the run before are left: $(ls p p/checkpoints)"
+"$eagre" verify p >out || fail "$(cat out)"
+cp -r p was
+again() { # what is in p again
+    rm -rf p
+    cp -r was p
+}
+echo 9,9 >>p/balance.csv
+forced 2 'p/balance.csv: is not what the run in this folder has written there' good.yaml -o p
+again
+echo mine >p/gauges.csv
+forced 2 'p/gauges.csv: has the name of a file of a run, but the list of the run in this folder does not know it' good.yaml -o p
+again
+echo mine >p/fields/fields-000007.vtkhdf
+forced 2 'p/fields/fields-000007.vtkhdf: has the name of a file of a run' good.yaml -o p
+again
+sed -i 's/"bytes": /"bytes": 1/' p/files.json
+forced 2 'p/files.json: is damaged or no list of a run' good.yaml -o p
+again
+mv p/fields elsewhere
+ln -s ../elsewhere p/fields
+forced 2 'p/fields: is not a folder' good.yaml -o p
+again
+rm p/files.json
+forced 2 ': has the name of a file of a run, but there is no list' good.yaml -o p
+again
+sed -i 's,"name": "balance.csv","name": "../good.yaml",' p/files.json # a list that names what is outside
+forced 2 'p/files.json: is damaged or no list of a run' good.yaml -o p
+again
+forced 0 '' good.yaml -o p
+rm -rf p was odd elsewhere
+
+# a run that was killed before its list was written: by its journal; a file that came later is not the run's
+"$eagre" run good.yaml -q --no-measure --device host:1 -o p --set time.end=1e6 --set output.fields.every=1e5 &
+pid=$!
+for ((i = 0; i < 1200; i++)); do
+    grep -q 'snapshot at step 0' p/log.txt 2>/dev/null && [ -s p/fields/fields.vtkhdf.series ] &&
+        [ -s p/fields/fields-000000.vtkhdf ] && [ -s p/balance.csv ] && break
+    sleep 0.05
+done
+kill -9 $pid
+wait $pid || true
+[ -s p/files.part ] || fail "there is no journal: $(ls p)"
+mv p/balance.csv keep
+cp keep p/balance.csv
+forced 2 'p/balance.csv: has the name of a file of a run, but the list of the run in this folder does not know it' good.yaml -o p
+mv keep p/balance.csv
+echo x >p/notes
+forced 0 '' good.yaml -o p
+[ -e p/notes ] && [ ! -e p/files.part ] || fail "left are $(ls p)"
+"$eagre" verify p >out || fail "$(cat out)"
+rm -r p
 
 # a folder that cannot be made
 got=0
