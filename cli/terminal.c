@@ -220,7 +220,7 @@ static void format_progress(const eg_progress *p, double dt, char *line, size_t 
             p->residual, p->goal);
     add(line, room, "%.3g M %s", p->rate / 1e6, p->rate_unit);
     if (in_time) {
-        format_left(done > 0 ? p->seconds * (1 - done) / done : INFINITY, left, sizeof left);
+        format_left(p->left, left, sizeof left);
         add(line, room, "  ETA %s", left);
     }
     if (in_time && p->iterations > 0)

@@ -40,6 +40,9 @@ typedef struct eg_progress {
     double drift; /* its value as of the last row of balance.csv; NaN where it does not apply */
     int64_t iterations;    /* of the linear solve that is under way; 0: none */
     double residual, goal; /* its residual, and what it is to come down to */
+    double
+        left; /* s on the wall until the end, by how it went since the run began or went on, waiting for the disk
+                  * included; infinite: not known yet */
 } eg_progress;
 
 typedef void eg_progress_function(void *user, const eg_progress *progress);

@@ -215,7 +215,7 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
  * --------------------------------------------------------------------------------------------------------
  */
 
-eg_status eg_run_write_summary(eg_run *run, const eg_summary *summary)
+static eg_status write_summary(eg_run *run, const eg_summary *summary)
 {
     char *path;
     EG_TRY(eg_run_path(run, "summary.json", &path));
@@ -262,6 +262,39 @@ static eg_status refresh_balance(eg_run *run)
                         run->model->class->balance(run->model, &run->moment, &run->record.row[1]));
 }
 
+/* What the result does not need. */
+static eg_status write_extras(eg_run *run)
+{
+    EG_TRY(write_own_files(run));
+    EG_TRY(eg_run_maxima(run));
+    return eg_run_picture(run);
+}
+
+eg_status eg_run_write_last(eg_run *run, eg_status extras, const eg_text *why)
+{
+    eg_status status = run->folder ? write_summary(run, &run->summary) : EG_OK;
+    if (status == EG_OK && run->folder)
+        status = eg_list_files(run);
+    status = eg_run_agree(run, status);
+    if (extras == EG_OK)
+        return status;
+    const char *reason = why->length > 0 ? eg_text_string(why) : "not all files could be written";
+    eg_run_log(run, "not all files are written: %s", reason);
+    return eg_fail(run->context, extras, "%s%s", reason,
+                   status == EG_OK ? "; the result is whole, and its summary is written" : "");
+}
+
+static eg_status write_files(eg_run *run)
+{
+    eg_text why = {.context = run->context};
+    eg_status extras = write_extras(run);
+    if (extras != EG_OK)
+        eg_text_add(&why, "%s", eg_context_error(run->context));
+    eg_status status = eg_run_write_last(run, extras, &why);
+    eg_text_free(&why);
+    return status;
+}
+
 eg_status eg_stepping_finish(eg_run *run)
 {
     eg_writer_statistics writer = {0};
@@ -272,13 +305,8 @@ eg_status eg_stepping_finish(eg_run *run)
     if (run->outcome == EG_OK)
         eg_run_check_limits(run);
     EG_TRY(eg_run_agree(run, fill_summary(run, &run->summary, &writer)));
-    if (run->writes) {
-        EG_TRY(write_own_files(run));
-        EG_TRY(eg_run_maxima(run));
-        EG_TRY(eg_run_picture(run));
-        EG_TRY(eg_run_agree(run, run->folder ? eg_run_write_summary(run, &run->summary) : EG_OK));
-        EG_TRY(eg_run_agree(run, run->folder ? eg_list_files(run) : EG_OK));
-    }
+    if (run->writes)
+        EG_TRY(write_files(run));
     eg_run_log(run, "%s after %lld steps at t = %.9g s, state %016llx",
                eg_run_exit_name(run->summary.run_exit), (long long)run->moment.steps,
                run->moment.time, (unsigned long long)run->observer.state_hash);

@@ -189,6 +189,7 @@ struct eg_run {
         outcome; /* EG_OK, or how it ended: EG_DIVERGED, EG_LIMIT, EG_STOPPED, EG_UNFINISHED */
     char message[65536]; /* why it did not end well; a context has as much room for an error */
     double created_at, setup_seconds, advance_seconds, progress_at;
+    double time_before; /* where it began or went on */
     eg_run_profile profile;
     bool finished, writes;  /* a folder was asked for */
     bool under_way;         /* of several ranks: a snapshot, where they have not met */
@@ -404,7 +405,9 @@ const char *eg_run_limiter(const eg_device_info *device, double bytes, double co
 eg_status eg_run_add_throughput(eg_run *run, const eg_model_cost *cost, double steps,
                                 eg_summary *summary);
 eg_run_exit eg_run_exit_of(const eg_run *run);
-eg_status eg_run_write_summary(eg_run *run, const eg_summary *summary);
+/* Summary and list, whatever became of the `extras`, the files that the result does not need; `why` is the text of their failure.
+ * Gives their status, or else its own. Collective; all agree. */
+eg_status eg_run_write_last(eg_run *run, eg_status extras, const eg_text *why);
 eg_status eg_run_culprit_message(eg_run *run);
 
 /* ---- profile.c: without the option they do nothing */

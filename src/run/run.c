@@ -25,6 +25,7 @@ eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run)
     made->options.case_file = made->options.output = made->options.device = NULL;
     made->options.settings = NULL;
     made->setup_seconds = eg_clock() - made->created_at;
+    made->time_before = made->moment.time;
     if (status != EG_OK)
         eg_run_destroy(&made);
     *run = made;

@@ -18,10 +18,10 @@ typedef struct verifier {
     eg_file_list list; /* empty where the run has not ended */
     bool ended;
     int64_t files, checkpoints, snapshots, bad; /* looked at; of all of them not whole */
-    int64_t promised;    /* snapshots that the newest checkpoint knows */
-    char case_hash[32];  /* that the newest checkpoint knows; "" where there is none */
-    eg_file_list known;  /* files that it knows */
-    eg_text faults, others;                     /* a line each */
+    int64_t promised;                           /* snapshots that the newest checkpoint knows */
+    char case_hash[32];     /* that the newest checkpoint knows; "" where there is none */
+    eg_file_list known;     /* files that it knows */
+    eg_text faults, others; /* a line each */
     eg_status verdict;
 } verifier;
 
@@ -181,8 +181,7 @@ static eg_status look_at_snapshot(verifier *v, const char *path, double time, bo
     EG_TRY(eg_snapshot_open(v->context, path, &snapshot));
     eg_status status = EG_OK;
     if (snapshot->moment.time != time)
-        status = eg_fail(v->context, EG_IO,
-                         "%s: is of t = %.9g s, and its index says %.9g s", path,
+        status = eg_fail(v->context, EG_IO, "%s: is of t = %.9g s, and its index says %.9g s", path,
                          snapshot->moment.time, time);
     else if (is_later && v->case_hash[0] && strcmp(snapshot->case_hash, v->case_hash) != 0)
         status = eg_fail(v->context, EG_IO, "%s: is a snapshot of another case: %s, not %s", path,
@@ -197,8 +196,8 @@ static eg_status look_at_index(verifier *v, const char *index)
     eg_status status = judge(v, eg_snapshot_list_create(v->context, index, &snapshots), EG_IO);
     for (int64_t i = 0; snapshots && i < snapshots->count && status == EG_OK; i++) {
         bool is_later = i >= v->promised;
-        status = judge(
-            v, look_at_snapshot(v, snapshots->path[i], snapshots->time[i], is_later), EG_IO);
+        status =
+            judge(v, look_at_snapshot(v, snapshots->path[i], snapshots->time[i], is_later), EG_IO);
         v->snapshots++;
     }
     if (snapshots && v->snapshots < v->promised && status == EG_OK)
@@ -230,8 +229,8 @@ static eg_status look_at_snapshots(verifier *v)
 
 static bool is_known(const verifier *v, const char *path, const char *name)
 {
-    static const char *const own[] = {EG_FILE_LIST_NAME, EG_JOURNAL_NAME, "log.txt", "fields",
-                                      "seismograms", "lines", "checkpoints", NULL};
+    static const char *const own[] = {EG_FILE_LIST_NAME, EG_JOURNAL_NAME, "log.txt",     "fields",
+                                      "seismograms",     "lines",         "checkpoints", NULL};
     for (const char *const *p = own; *p; p++)
         if (strcmp(path, *p) == 0)
             return true;
@@ -266,7 +265,8 @@ static eg_status miss_list(verifier *v)
 {
     return judge(v,
                  eg_fail(v->context, EG_IO,
-                         "%s/" EG_FILE_LIST_NAME ": is missing, and summary.json is there: the list "
+                         "%s/" EG_FILE_LIST_NAME
+                         ": is missing, and summary.json is there: the list "
                          "was removed, or the run was killed before it wrote it; `eagre resume %s` "
                          "writes it again",
                          v->folder, v->folder),

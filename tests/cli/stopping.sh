@@ -26,7 +26,7 @@ mesh: {box: {size: [10 m, 2 m], cells: [5, 2]}}
 materials: {all: {elevation: 0}}
 initial: {depth: "x < 5 ? 1.1 : 1"}
 boundaries: {left: wall, right: outflow, bottom: wall, top: {level: "1 + 0.1 * sin(t)"}}
-time: {end: 1e9 s}
+time: {end: 1e8 s}
 output: {record: {every: 50 s}, gauges: {g: [2 m, 1 m]}}
 CASE
 
@@ -110,11 +110,54 @@ stopped a
 got=0
 (
     ulimit -f 64
-    "$eagre" run long.yaml "${host[@]}" -o large --set output.record.every=0.2 --set checkpoint.steps=100 >out 2>err
+    "$eagre" run long.yaml "${host[@]}" -o large --set output.record.every=0.2 --set time.end=1e6 --set checkpoint.steps=100 >out 2>err
 ) || got=$?
 [ $got = 6 ] && grep -q '^eagre: large/.*: File too large$' err || fail "a file that is too large: $got: $(cat err)"
 "$eagre" verify large >out || [ $? = 75 ] || fail "verify after that: $(cat out)"
 "$eagre" resume large "${host[@]}" --walltime 1 >out 2>err || [ $? = 75 ] || fail "resume after that: $(cat err)"
+
+# the folder in other hands: an editor saves a table, files are removed, the log is replaced. The run says so and ends.
+# others REGEX COMMAND...
+others() {
+    local text=$1
+    shift
+    rm -rf o
+    begin o run long.yaml -o o
+    (cd o && "$@")
+    ended 6
+    grep -q "^eagre: o/$text" err || fail "$*: it says: $(cat err)"
+}
+others 'gauges.csv: is another file now, after [0-9]* rows: somebody replaced it while it was being written' sed -i s/x/x/ gauges.csv
+others 'balance.csv: is gone, after [0-9]* rows: somebody removed it' rm -f gauges.csv balance.csv
+others 'balance.csv: has [0-9]* bytes, not the [0-9]* of its [0-9]* rows: somebody changed it' truncate -s 20 balance.csv
+others 'balance.csv: is gone' sh -c 'rm -rf ../o/*'
+# after=SIGNAL: found when a checkpoint is written, and at the end; the list is made of what was written
+rm -rf o
+begin o run long.yaml -o o
+cp o/case.yaml case.was
+sed -i s/water/Water/ o/case.yaml
+kill -TERM $pid
+ended 6
+grep -q '^eagre: o/case.yaml: is not the file that the run has written: somebody replaced it' err || fail "it says: $(cat err)"
+rm -rf o
+begin o run long.yaml -o o
+cp o/log.txt log.was
+rm o/log.txt
+cp log.was o/log.txt
+kill -TERM $pid
+ended 6
+grep -q '^eagre: o/log.txt: is gone or another file' err || fail "it says: $(cat err)"
+
+# a picture that cannot be written costs the picture alone
+rm -rf o
+begin o run long.yaml -o o
+mkdir o/picture.png
+kill -TERM $pid
+ended 6
+grep -q '^eagre: o/picture.png: is a folder, not a plain file: .*; the result is whole, and its summary is written' err ||
+    fail "it says: $(cat err)"
+[ "$(number o exit)" = stopped ] || fail "there is no summary"
+"$eagre" verify o >out || fail "$(cat out)"
 
 # a file STOP, which is removed
 begin a resume a
@@ -147,7 +190,7 @@ gave_up() {
 }
 for ((try = 0; try < 8; try++)); do
     rm -rf c
-    begin c run long.yaml -o c --set 'mesh.box.cells=[200, 200]' --set output.record.every=0.01
+    begin c run long.yaml -o c --set 'mesh.box.cells=[200, 200]' --set output.record.every=0.01 --set time.end=1e5
     kill -INT $pid
     until gave_up; do :; done
     kill -STOP $pid 2>/dev/null || true

@@ -249,22 +249,18 @@ static eg_status write_own_files(eg_potential *p)
     return eg_potential_residual_picture(p);
 }
 
-static eg_status write_last_files(eg_run *run)
-{
-    EG_TRY(eg_run_write_summary(run, &run->summary));
-    return eg_list_files(run);
-}
-
 /* What the summary does not tell of, so that it knows how long this took. */
 static eg_status write_files(eg_potential *p)
 {
     eg_run *run = p->run;
     double from = eg_clock();
-    EG_TRY(eg_potential_write_lines(p));
-    EG_TRY(eg_run_agree(run, run->folder ? write_own_files(p) : EG_OK));
-    EG_TRY(eg_potential_picture(p));
+    eg_status status = eg_potential_write_lines(p);
+    if (status == EG_OK)
+        status = eg_run_agree(run, run->folder ? write_own_files(p) : EG_OK);
+    if (status == EG_OK)
+        status = eg_potential_picture(p);
     p->seconds.output += eg_clock() - from;
-    return EG_OK;
+    return status;
 }
 
 static void log_seconds(eg_potential *p)
@@ -297,11 +293,15 @@ eg_status eg_potential_finish(eg_run *run)
         eg_run_check_limits(run);
     eg_run_log(run, "largest %s %.9g at %s m", p->output.name, p->balance.most,
                eg_format_place(3, p->balance.place_of_most, place));
-    if (run->writes)
-        EG_TRY(write_files(p));
-    EG_TRY(eg_run_agree(run, fill_summary(p, &run->summary)));
-    if (run->writes)
-        EG_TRY(eg_run_agree(run, run->folder ? write_last_files(run) : EG_OK));
+    eg_text why = {.context = run->context};
+    eg_status extras = run->writes ? write_files(p) : EG_OK;
+    if (extras != EG_OK)
+        eg_text_add(&why, "%s", eg_context_error(run->context));
+    eg_status status = eg_run_agree(run, fill_summary(p, &run->summary));
+    if (status == EG_OK && run->writes)
+        status = eg_run_write_last(run, extras, &why);
+    eg_text_free(&why);
+    EG_TRY(status);
     log_seconds(p);
     eg_run_log(run, "%s after %lld iterations, state %016llx",
                eg_run_exit_name(run->summary.run_exit), (long long)p->iterations,
