@@ -211,6 +211,10 @@ eg_status eg_path_absolute(eg_context *context, const char *path, char **absolut
 /* The folder of a path ("." where there is none); the caller frees it. */
 eg_status eg_path_folder(eg_context *context, const char *path, char **folder);
 
+/* What a file is that begins with these bytes and is no text, and what to do with it: "a TIFF image; ..."; NULL where they
+ * are not known. Static. */
+const char *eg_foreign_file(const char *data, int64_t length);
+
 /* ---- hashes, clock
  * ---------------------------------------------------------------------------------- */
 

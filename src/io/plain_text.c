@@ -9,6 +9,11 @@ eg_status eg_lines_open(eg_context *context, const char *path, int64_t max_bytes
 {
     int64_t length;
     EG_TRY(eg_file_read(context, EG_INPUT, path, max_bytes, data, &length));
+    const char *kind = eg_foreign_file(*data, length);
+    if (kind) {
+        eg_free(context, data);
+        return eg_fail(context, EG_INPUT, "%s: this is no text but %s", path, kind);
+    }
     const char *zero = memchr(*data, 0, (size_t)length);
     if (zero) {
         long long place = (long long)(zero - *data);

@@ -2,9 +2,11 @@
 #include "io/series.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "io/plain_text.h"
+#include "io/units.h"
 
 enum { SERIES_MAX_BYTES = 1 << 28, SERIES_MAX_NAMES = 256 };
 
@@ -305,6 +307,49 @@ static eg_status read_row(reader *r, eg_slice row, eg_series *series)
     return EG_OK;
 }
 
+/* The text in the brackets at the end of a name, "Q (m3/s)" or "t [h]"; false where there are none. */
+static bool find_unit(eg_slice name, char *unit, size_t room)
+{
+    if (name.begin == name.end || (name.end[-1] != ')' && name.end[-1] != ']'))
+        return false;
+    char open = name.end[-1] == ')' ? '(' : '[';
+    const char *from = memchr(name.begin, open, (size_t)eg_slice_length(name));
+    if (!from)
+        return false;
+    snprintf(unit, room, "%.*s", (int)(name.end - 1 - from - 1), from + 1);
+    return true;
+}
+
+/* The unit of a column, where its name has one: it is taken, or refused, never passed over. */
+static eg_status take_unit(const reader *r, eg_slice header, int64_t line, char separator,
+                           int64_t column, double *scale)
+{
+    char unit[64], text[80];
+    double one = 0, none = 0;
+    eg_slice name = {header.begin, header.begin};
+    eg_dimension dimension;
+    eg_unit_error error;
+    if (!separator)
+        return EG_OK;
+    pick_field(header, separator, column, &name);
+    if (!find_unit(name, unit, sizeof unit) || !unit[0] || strcmp(unit, "-") == 0)
+        return EG_OK;
+    const char *known = eg_unit_alias(unit);
+    snprintf(text, sizeof text, "1 %s", known ? known : unit);
+    bool good = eg_quantity_parse_any(text, &one, &dimension, &error);
+    text[0] = '0';
+    good = good && eg_quantity_parse_any(text, &none, &dimension, &error) && none == 0;
+    if (!good || (column == r->time && !eg_dimension_equal(dimension, EG_DIMENSION_TIME)))
+        return eg_fail(r->context, EG_INPUT,
+                       "%s:%lld: the name of column %lld, '%s', ends with what is no %s; write one "
+                       "such as (%s), or a name without brackets for SI units",
+                       r->path, (long long)line, (long long)column + 1, eg_slice_show(name).text,
+                       column == r->time ? "unit of time" : "unit that is known",
+                       column == r->time ? "h" : "m3/s");
+    *scale *= one;
+    return EG_OK;
+}
+
 /* Leaves the first row of numbers in *row, with separator, fields and columns known. */
 static eg_status read_layout(reader *r, eg_slice *row, bool *some)
 {
@@ -325,6 +370,11 @@ static eg_status read_layout(reader *r, eg_slice *row, bool *some)
     const eg_slice *names = header.begin ? &header : NULL;
     EG_TRY(find_column(r, r->options->time_column, names, header_line, &r->time));
     EG_TRY(find_column(r, r->options->value_column, names, header_line, &r->value));
+    if (names) {
+        char separator = header_separator(header, r->separator, r->fields);
+        EG_TRY(take_unit(r, header, header_line, separator, r->time, &r->time_scale));
+        EG_TRY(take_unit(r, header, header_line, separator, r->value, &r->value_scale));
+    }
     if (r->time == r->value)
         return eg_fail(
             r->context, EG_INPUT,

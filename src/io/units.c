@@ -239,7 +239,9 @@ static bool refuse_symbol(eg_unit_parser *parser, int length)
     if (strcmp(name, CELSIUS) == 0)
         return refuse(parser->error, parser->offset, length,
                       "'%s' stands alone; write K in a product", CELSIUS);
-    const char *near = is_letter(name[0]) ? eg_suggest(name, UNIT_NAMES, UNIT_COUNT + 1) : NULL;
+    const char *near = eg_unit_alias(name);
+    if (!near && is_letter(name[0]))
+        near = eg_suggest(name, UNIT_NAMES, UNIT_COUNT + 1);
     if (near)
         return refuse(parser->error, parser->offset, length,
                       "unknown unit '%s'; did you mean '%s'?", name, near);

@@ -60,6 +60,9 @@ void eg_dimension_describe(eg_dimension dimension, char *buffer);
 /* The SI unit: "m", "m/s", "s/m^(1/3)", "kg/m3"; "" for a number. At least 64 bytes of room. */
 void eg_dimension_unit(eg_dimension dimension, char *buffer);
 
+/* The unit that a word such as "hrs" or "cumecs" means; NULL where it is none of these. Static. */
+const char *eg_unit_alias(const char *word);
+
 /* The symbols that are known, NULL at the end, for reference pages. */
 const char *const *eg_unit_names(void);
 

@@ -171,6 +171,9 @@ static eg_status read_file(msh_reader *r)
     msh_cursor *c = &r->c;
     const char *begin, *end;
     eg_msh_begin(c);
+    const char *kind = eg_foreign_file(c->data, c->length);
+    if (kind)
+        return eg_msh_fail(c, 0, "this is no Gmsh mesh but %s", kind);
     if (!eg_msh_word(c, &begin, &end) || !is_word(begin, end, "$MeshFormat"))
         return eg_msh_fail(c, 0, "%s", NOT_GMSH);
     EG_TRY(eg_msh_end(c));

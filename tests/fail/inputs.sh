@@ -39,3 +39,35 @@ for text in "missing key 'materials'" "missing key 'time'" "wrong.yaml:3:21: err
     "wrong.yaml:3:30: error: unknown key 'cels' in mesh.box; did you mean 'cells'?"; do
     grep -qF -- "$text" err || fail "no '$text' in: $(cat err)"
 done
+
+# files that are no text are named, with what makes a text of them
+printf 'II*\0\10\0\0\0' >dem.tif
+printf '\211HDF\r\n\032\n\0\0' >grid.nc
+printf 'PK\3\4zip' >table.xlsx
+printf '\037\213\10gz' >mesh.msh.gz
+says() { # CODE TEXT ARGUMENT...
+    local code=$1 text=$2 got=0
+    shift 2
+    "$eagre" check "$@" >out 2>err </dev/null || got=$?
+    [ "$got" = "$code" ] && grep -qF -- "$text" err || fail "eagre check $*: $got, $(cat err)"
+}
+says 4 'dem.tif: this is no text but a TIFF image; gdal_translate -of AAIGrid' good.yaml --set 'materials.all.elevation={raster: dem.tif}'
+says 4 'grid.nc: this is no text but an HDF5 or netCDF-4 file' good.yaml --set 'materials.all.elevation={raster: grid.nc}'
+says 4 'table.xlsx: this is no text but a zip archive' good.yaml --set 'boundaries.left={discharge: {csv: table.xlsx}}'
+says 4 'this is no Gmsh mesh but compressed with gzip; gunzip' good.yaml --set 'mesh={gmsh: mesh.msh.gz}'
+
+# units in the names of columns are taken or refused; Strickler's coefficient is no Manning's n; words for units
+printf 't [h],Q (l/s)\n0,1000\n1,2000\n' >flow.csv
+"$eagre" run good.yaml -q --no-measure --device host:1 -o units --set 'boundaries.left={discharge: {csv: flow.csv}}' --set time.steps=2
+awk -F, 'END { rate = -$5 / $1; exit !(rate > 0.99 && rate < 1.01) }' units/balance.csv || # 1000 l/s come in
+    fail "$(cat units/balance.csv)"
+printf 't [furlong],Q\n0,1\n1,2\n' >furlong.csv
+says 4 "furlong.csv:1: the name of column 1, 't [furlong]', ends with what is no unit of time" \
+    good.yaml --set 'boundaries.left={discharge: {csv: furlong.csv}}'
+printf 't,Q (bucket/s)\n0,1\n1,2\n' >bucket.csv
+says 4 "'Q (bucket/s)', ends with what is no unit that is known" good.yaml --set 'boundaries.left={discharge: {csv: bucket.csv}}'
+says 3 "materials.all.manning is 30 s/m^(1/3) at cell 0" good.yaml --set materials.all.manning=30
+says 3 "Then n is its inverse, 0.0333" good.yaml --set materials.all.manning=30
+says 3 "unknown unit 'hrs'; did you mean 'h'?" good.yaml --set 'time.end=3 hrs'
+says 3 "unknown unit 'sec'; did you mean 's'?" good.yaml --set 'time.end=3 sec'
+says 3 "did you mean 'm3/s'?" good.yaml --set 'boundaries.left={discharge: 3 cumecs}'

@@ -4,6 +4,23 @@
 
 #include <math.h>
 
+/* Strickler's coefficient, 20 to 100, is the inverse of Manning's, which stays below 1 on any ground. */
+static eg_status check_manning(const eg_sw_model *model, const eg_node *node, int region)
+{
+    const eg_setup *setup = &model->setup;
+    const eg_mesh *mesh = setup->mesh;
+    char place[EG_PLACE_ROOM];
+    for (int64_t c = 0; node && c < mesh->cells; c++)
+        if ((region < 0 || mesh->region[c] == region) && model->manning[c] > 1)
+            return eg_case_fail(
+                setup->loaded, node, EG_CASE,
+                "%s is %g s/m^(1/3) at cell %lld, %s; Manning's n is some 0.01 to 0.2. Is it "
+                "Strickler's coefficient? Then n is its inverse, %.3g",
+                eg_node_name(node), model->manning[c], (long long)eg_mesh_whole_number(mesh, c),
+                eg_format_place(2, mesh->centroid[c], place), 1 / model->manning[c]);
+    return EG_OK;
+}
+
 eg_status eg_sw_read_ground(eg_sw_model *model)
 {
     const eg_setup *setup = &model->setup;
@@ -17,6 +34,7 @@ eg_status eg_sw_read_ground(eg_sw_model *model)
                              model->bed));
         EG_TRY(eg_plane_fill(setup, eg_node_child(material, "manning"), region,
                              EG_RANGE_NOT_NEGATIVE, model->manning));
+        EG_TRY(check_manning(model, eg_node_child(material, "manning"), region));
     }
     return EG_OK;
 }
