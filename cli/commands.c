@@ -42,9 +42,12 @@ const cli_command cli_commands[] = {
     {"verify", "DIR", 1, 1, COMMON, "proves the folder of a run whole, by its checksums",
      "Every file of a run that has ended is read, and every checkpoint; of a run that has not, "
      "what its\n"
-     "newest checkpoint knows. Exit code 0 where all is whole, 9 where a checkpoint is damaged, 6 "
-     "where\n"
-     "another file is missing, cut short or damaged.\n",
+     "newest checkpoint knows. Exit code 0: the run has ended, and all is whole; 75: it has not "
+     "ended,\n"
+     "and what its newest checkpoint knows is whole; 11: it has not ended, and there is no "
+     "checkpoint;\n"
+     "9: a checkpoint is damaged; 6: another file is missing, cut short or damaged; 4: no run's "
+     "folder.\n",
      cli_verify},
     {"check", "CASE", 1, 1, CASE, "says what a run would do and need, without running",
      "Reads case, mesh and inputs, and tells mesh, boundaries, memory, disk, time step and the "
