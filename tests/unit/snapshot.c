@@ -273,8 +273,8 @@ static void full_disk_leaves_nothing_behind(void **state)
     eg_mesh_destroy(&mesh);
 }
 
-/* The child writes until it is killed. */
-static void write_forever(test *t)
+/* The child writes until it is killed, and sends a byte behind each snapshot. */
+static void write_forever(test *t, int told)
 {
     eg_mesh *mesh = small_mesh(t, EG_BOX_TRIANGLE);
     eg_snapshot_set *set = NULL;
@@ -285,34 +285,49 @@ static void write_forever(test *t)
         _exit(1);
     for (int i = 0;; i++) {
         fill_fields(24, i, depth, velocity);
-        if (eg_snapshot_set_write(set, &(eg_snapshot_moment){.time = i}, values) != EG_OK)
+        if (eg_snapshot_set_write(set, &(eg_snapshot_moment){.time = i}, values) != EG_OK ||
+            write(told, "", 1) != 1)
             _exit(1);
     }
+}
+
+/* Starts a child, kills it some time after it has written so many snapshots, and gives how many it told of. */
+static int64_t kill_writer(test *t, int snapshots, useconds_t later)
+{
+    int told[2], ended = 0;
+    char byte;
+    int64_t count = 0;
+    assert_int_equal(pipe(told), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        close(told[0]);
+        write_forever(t, told[1]);
+    }
+    close(told[1]);
+    while (count < snapshots && read(told[0], &byte, 1) == 1)
+        count++;
+    usleep(later);
+    kill(child, SIGKILL);
+    waitpid(child, &ended, 0);
+    assert_true(WIFSIGNALED(ended));
+    while (read(told[0], &byte, 1) == 1)
+        count++;
+    close(told[0]);
+    return count;
 }
 
 static void kill_leaves_whole_files(void **state)
 {
     test *t = *state;
-    int64_t seen = 0;
     for (int round = 0; round < 5; round++) {
-        pid_t child = fork();
-        if (child == 0)
-            write_forever(t);
-        usleep(60000 + 7000 * (useconds_t)round);
-        kill(child, SIGKILL);
-        int ended = 0;
-        waitpid(child, &ended, 0);
-        assert_true(WIFSIGNALED(ended));
-        if (!is_there(path_of(t, 0, "fields.vtkhdf.series")))
-            continue;
+        int64_t told = kill_writer(t, 3 + 2 * round, 700 * (useconds_t)round);
         eg_snapshot_list *list = NULL;
         OK(eg_snapshot_list_create(t->context, t->folder, &list));
+        assert_true(told >= 3 + 2 * round && list->count >= told);
         for (int64_t i = 0; i < list->count; i++)
             OK(open_and_read(t, list->path[i]));
-        seen += list->count;
         eg_snapshot_list_destroy(&list);
     }
-    assert_true(seen > 0);
 }
 
 static void every_failed_allocation_is_survived(void **state)

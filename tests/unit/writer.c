@@ -1,6 +1,8 @@
 /* The writer: everything submitted is written in order, a slow disk is waited for, a failure is told. */
 #include "snapshot_common.h"
 
+#include <semaphore.h>
+#include <stdatomic.h>
 #include <time.h>
 
 #include "io/writer.h"
@@ -155,30 +157,61 @@ static void point_data_are_written(void **state)
     eg_snapshot_close(&s);
 }
 
+/* Conversions wait until the test lets them begin, and tell how many buffers the run had got by the end of each. */
+typedef struct gate {
+    recipe how; /* first */
+    sem_t open;
+    atomic_int acquired;
+    int ahead; /* most buffers got beyond those converted */
+} gate;
+
+static eg_status convert_behind_gate(const void *how, const void *state, int64_t bytes,
+                                     eg_snapshot_moment *moment, double *const *values)
+{
+    gate *g = *(gate *const *)how;
+    while (sem_wait(&g->open) != 0)
+        continue;
+    eg_status status = convert(&g->how, state, bytes, moment, values);
+    int ahead = atomic_load(&g->acquired) - (int)moment->step;
+    g->ahead = ahead > g->ahead ? ahead : g->ahead;
+    return status;
+}
+
 static void a_slow_disk_is_waited_for(void **state)
 {
     test *t = *state;
-    const recipe how = {.context = t->context, .milliseconds = 20, .failing_step = -1};
+    gate g = {.how = {.context = t->context, .milliseconds = 20, .failing_step = -1}};
+    gate *const address = &g;
     tally seen = {.in_order = true};
-    eg_writer_options options = options_of(&how, NULL, &seen);
+    assert_int_equal(sem_init(&g.open, 0, 0), 0);
+    eg_writer_options options = options_of(NULL, NULL, &seen);
+    options.how = &address;
+    options.convert = convert_behind_gate;
     eg_writer *writer = NULL;
     OK(eg_writer_create(t->context, &options, &writer));
-    /* Two buffers are free at once; each of the other eight has to be waited for. */
-    OK(put(writer, 0));
-    OK(put(writer, 1));
+    /* Two buffers are free at once, though nothing is converted; each of the other eight has to be waited for: while the
+     * k-th is converted none but k and k + 1 are in use, however long the conversion takes. */
+    double begin = eg_clock();
     eg_writer_statistics s;
-    eg_writer_describe(writer, &s);
-    assert_true(s.waited_seconds < 0.015);
-    for (int step = 2; step < 10; step++)
+    for (int step = 0; step < 10; step++) {
         OK(put(writer, step));
-    eg_writer_describe(writer, &s);
-    assert_true(s.waited_seconds > 0.1);
+        atomic_fetch_add(&g.acquired, 1);
+        eg_writer_describe(writer, &s);
+        assert_true(step >= 2 || s.waited_seconds == 0);
+        if (step == 1)
+            for (int i = 0; i < 10; i++)
+                sem_post(&g.open);
+    }
+    assert_true(s.waited_seconds > 0);
     OK(eg_writer_finish(writer));
     eg_writer_describe(writer, &s);
+    assert_true(s.waited_seconds <= eg_clock() - begin);
     assert_int_equal(s.written, 10);
+    assert_int_equal(g.ahead, 2);
     assert_true(s.busy_seconds > 0.19);
     OK(eg_writer_close(&writer));
     assert_int_equal(seen.count, 10);
+    sem_destroy(&g.open);
 }
 
 /* With one buffer, each acquire waits for the only job there is. */
