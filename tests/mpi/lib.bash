@@ -4,6 +4,9 @@
 #   same N                      fails where a file of `ranks` differs from that of `alone`, but for summary, log and the
 #                               list of the files' hashes, or where the summaries differ in hash, steps or ranks
 #   same_on CASE "N ..." ARGUMENT...   a potential: all of that, and equal iterations, for each N
+#   start N ARGUMENT...         starts `eagre run ARGUMENT...` on N ranks: $job is the launcher's process, pids/ holds a file for
+#                               each rank, called by the rank's process
+#   is_running PID              whether the process is there, and no zombie
 #   mixed_mesh NX NY            writes mixed.msh: 20 m x 10 m, squares on the left, triangles on the right
 set -euo pipefail
 trap 'echo "failed: line $LINENO"' ERR
@@ -28,6 +31,18 @@ ranks() {
     rm -rf ranks
     timeout 60 mpirun -q --oversubscribe -n "$1" "$eagre" run "$2" -o ranks -q --no-measure --force --device host:1 \
         "${@:3}" </dev/null
+}
+start() {
+    local n=$1
+    shift
+    rm -rf pids
+    mkdir pids
+    mpirun -q --oversubscribe -n "$n" bash -c ': >"pids/$$"; exec "$@"' rank "$eagre" run "$@" -q --no-measure \
+        --device host:1 >out 2>err </dev/null &
+    job=$!
+}
+is_running() {
+    [[ $(ps -o stat= -p "$1" || true) != @(|Z*) ]]
 }
 of_summary() {
     grep -E '"(state_hash|steps|exit|time|unknowns)":' "$1/summary.json"

@@ -37,13 +37,13 @@ CASE
 # Kills a rank as soon as there is a checkpoint behind step 0.
 interrupted() {
     rm -rf ranks
-    mpirun -q --oversubscribe -n 3 "$eagre" run "$1" -o ranks -q --no-measure --device host:1 2>err </dev/null &
-    local job=$! code=0
+    local job code=0
+    start 3 "$1" -o ranks
     for _ in $(seq 400); do
         sleep 0.02
         ls ranks/checkpoints 2>/dev/null | grep -qE '^step-0*[1-9][0-9]*\.eagre$' && break
     done
-    kill -KILL "$(pgrep -P $job | tail -1)"
+    kill -KILL "$(ls pids | tail -1)"
     wait $job || code=$?
     [ $code != 0 ] || fail "$1: a job with a killed rank ended well"
     [ ! -e ranks/summary.json ] || fail "$1: the run was over before it was killed"
