@@ -64,13 +64,27 @@ static const char *name_of(const eg_manifest *m, const char *path)
     return path;
 }
 
+/* Appends; what a signal interrupts is repeated, and what the system takes in part is gone on with. */
+static eg_status append(eg_manifest *m, const char *data, int64_t length)
+{
+    for (int64_t done = 0; done < length;) {
+        ssize_t put = write(m->journal, data + done, (size_t)(length - done));
+        if (put > 0)
+            done += put;
+        else if (put == 0 || errno != EINTR)
+            return eg_fail(m->context, EG_IO, "%s: cannot be written: %s", m->path,
+                           strerror(put < 0 ? errno : ENOSPC));
+    }
+    return EG_OK;
+}
+
 static eg_status add_line(eg_manifest *m, const char *which, const char *name)
 {
     eg_text line = {.context = m->context};
     eg_text_add(&line, "%s %s\n", which, name);
     eg_status status = line.status;
-    if (status == EG_OK && write(m->journal, line.data, (size_t)line.length) != line.length)
-        status = eg_fail(m->context, EG_IO, "%s: cannot be written: %s", m->path, strerror(errno));
+    if (status == EG_OK)
+        status = append(m, line.data, line.length);
     eg_text_free(&line);
     return status;
 }
@@ -142,8 +156,10 @@ static void unnamed(void *user, const char *path)
 static eg_status open_journal(eg_manifest *m)
 {
     EG_TRY(eg_path_join(m->context, m->folder, EG_JOURNAL_NAME, &m->path));
-    m->journal =
-        open(m->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    do {
+        m->journal = open(
+            m->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    } while (m->journal < 0 && errno == EINTR);
     if (m->journal < 0)
         return eg_fail(m->context, EG_IO, "%s: cannot be created: %s", m->path, strerror(errno));
     return EG_OK;

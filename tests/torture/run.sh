@@ -136,6 +136,7 @@ echo "killed $tried times"
 
 # ---- calls that fail
 
+summary='\(; the result is whole, and its summary is written\)\{0,1\}'
 # disturbed ACTION:N REASON: ends with 6 and the reason, or as ever; goes on later in any case
 disturbed() {
     what=$1
@@ -146,7 +147,7 @@ disturbed() {
     0) check_like_whole ;;
     6)
         refused=$((refused + 1))
-        grep -q "^eagre: .*: $2\$" err || fail "it says: $(cat err)"
+        grep -q "^eagre: .*: $2$summary\$" err || fail "it says: $(cat err)"
         check_goes_on
         ;;
     *) fail "exit code $code: $(cat err)" ;;
@@ -189,8 +190,10 @@ for action in 'ENOSPC No space left on device' 'EIO Input/output error' EINTR sh
         eagre_run "$run" "${action%% *}:$n" resume "$run"
         case $code in
         0) ;;
-        6) grep -q "^eagre: .*: ${action#* }\$" err || fail "it says: $(cat err)" ;;
-        9) grep -q 'holds no whole checkpoint' err && tail -1 err | grep -q ": ${action#* }\$" || fail "it says: $(cat err)" ;;
+        6) grep -q "^eagre: .*: ${action#* }$summary\$" err || fail "it says: $(cat err)" ;;
+        9) # a checkpoint, or a file that the run goes on with, cannot be read
+            grep -q "^eagre: .*: ${action#* }; the run cannot go on from its checkpoint without the file" err ||
+                { grep -q 'holds no whole checkpoint' err && tail -1 err | grep -q ": ${action#* }\$"; } || fail "it says: $(cat err)" ;;
         *) fail "exit code $code: $(cat err)" ;;
         esac
         check_goes_on
@@ -209,7 +212,7 @@ for n in 2 $((inside / 2)); do # 1 makes the folder
     ! grep -q 'could not be written' err || grep -q 'the run goes on, and stops if the next one fails too' err || fail "it says $(cat err)"
     check_like_whole
 done
-n=$((inside / 2))
+n=$((inside / 3)) # two of them are left, beside that of the end
 fails_inside "ENOSPC:$n+"
 [ $code = 6 ] && grep -q "^eagre: $run/checkpoints/step-[0-9]*.eagre.*: No space left on device" err || fail "$code: $(cat err)"
 ls "$run"/checkpoints/*.eagre >/dev/null || fail "no checkpoint is left"
