@@ -1,4 +1,4 @@
-/* How a discharge is spread over a boundary. Needs math.h. */
+/* What both kernels of open boundaries know of a face. Needs math.h. */
 
 /* Conveyance of one face, h^(5/3) / n a unit width. */
 FUNCTION double open_conveyance(double h, double inverse_n)

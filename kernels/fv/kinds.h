@@ -4,7 +4,9 @@
 
 #define SW_STATE 4 /* values of a cell: h, u, v, root of h */
 
-#define OPEN_CONSTANTS 5 /* of an open face: outward unit normal, length, 1/chi', 1/n */
+/* Constants of an open face: outward unit normal, length, 1/chi', 1/n (conveyance weight), velocity of uniform flow
+ * beyond an outflow over h^(2/3), 0: still water beyond. */
+#define OPEN_CONSTANTS 6
 
 /* Kinds of open boundaries. */
 #define OPEN_OUTFLOW 0

@@ -52,12 +52,18 @@ typedef struct sw_sum {
     real mass, x, y, fall_x, fall_y;
 } sw_sum;
 
+#if FRICTION
+#define KINEMATIC_OF(kinematic, slot) ((kinematic)[slot])
+#else
+#define KINEMATIC_OF(kinematic, slot) R(0.0)
+#endif
+
 /* Adds to `sum` what a cell receives through its face k, times the face's length: lane l of a block whose faces begin
  * at `neighbour` and `face`. */
 FUNCTION sw_sum add_share(sw_sum sum, GLOBAL CONST real *from, GLOBAL CONST real *bed,
-                          GLOBAL CONST int *neighbour, GLOBAL CONST real *face, int k, int l,
-                          int slot, sw_side me, sw_constants constants, int open_slot,
-                          real dt_over_area)
+                          GLOBAL CONST real *kinematic, GLOBAL CONST int *neighbour,
+                          GLOBAL CONST real *face, int k, int l, int slot, sw_side me,
+                          sw_constants constants, int open_slot, real dt_over_area)
 {
     const int there = neighbour[k * LANES + l];
     const int geometry = k * (3 * LANES) + l;
@@ -67,7 +73,8 @@ FUNCTION sw_sum add_share(sw_sum sum, GLOBAL CONST real *from, GLOBAL CONST real
     const int place = place_of(there);
     const real h = from[place], u = from[place + STATE_LANES];
     const real v = from[place + 2 * STATE_LANES], root = from[place + 3 * STATE_LANES];
-    const sw_side other = sw_side_of(open ? me.h : h, u, v, root, bed[there]);
+    const sw_side other =
+        sw_side_of(open ? me.h : h, u, v, root, bed[there], KINEMATIC_OF(kinematic, there));
     const sw_share share = sw_face(me, other, nx, ny, solid, dt_over_area * length, constants);
     sum.mass = FMA(length, open ? h : share.mass, sum.mass);
     sum.x = FMA(length, open ? u : share.x, sum.x);
@@ -87,13 +94,18 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                GLOBAL CONST real *RESTRICT cell, GLOBAL double *RESTRICT clipped,
                GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
                GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order,
-               GLOBAL real *RESTRICT highest, GLOBAL double *RESTRICT when, real g, real root_g,
-               real dry, real flooded, int open_slot, int first_block, int from_group, long blocks)
+               GLOBAL real *RESTRICT highest, GLOBAL double *RESTRICT when,
+               GLOBAL CONST real *RESTRICT slope, GLOBAL real *kinematic0, GLOBAL real *kinematic1,
+               int slots, real g, real root_g, real dry, real flooded, int open_slot,
+               int first_block, int from_group, long blocks)
 {
     FOR_SEAM_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
     SHARED real fastest[LANES];
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
+    GLOBAL CONST real *kinematic = count[COUNT_PARITY] ? kinematic1 : kinematic0;
+    GLOBAL real *next_kinematic = count[COUNT_PARITY] ? kinematic0 : kinematic1;
+    (void)slope, (void)slots, (void)next_kinematic;
     const double dt64 = clock[CLOCK_DT];
     const real dt = R(dt64);
     const int block = b + first_block;
@@ -109,10 +121,11 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const int slot = block * LANES + l;
         const int own = PLACE_IN_BLOCK(block, l);
         const real h = from[own], u = from[own + STATE_LANES], v = from[own + 2 * STATE_LANES];
-        const sw_side me = sw_side_of(h, u, v, from[own + 3 * STATE_LANES], bed[slot]);
+        const sw_side me = sw_side_of(h, u, v, from[own + 3 * STATE_LANES], bed[slot],
+                                      KINEMATIC_OF(kinematic, slot));
 #define ADD_SHARE(k)                                                                               \
-    sum = add_share(sum, from, bed, own_neighbour, own_face, k, l, slot, me, constants, open_slot, \
-                    -scale);
+    sum = add_share(sum, from, bed, kinematic, own_neighbour, own_face, k, l, slot, me, constants, \
+                    open_slot, -scale);
         sw_sum sum;
         sum.mass = sum.x = sum.y = sum.fall_x = sum.fall_y = R(0.0);
         const real inverse_area = own_cell[l], inverse_chi = own_cell[l + LANES];
@@ -120,8 +133,8 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         REPEAT(NFACES, ADD_SHARE)
         real h1 = FMA(scale, sum.mass, h);
         const real slide = scale * sw_min(h, h1);
-        const real qx1 = FMA(-slide, sum.fall_x, FMA(scale, sum.x, h * u));
-        const real qy1 = FMA(-slide, sum.fall_y, FMA(scale, sum.y, h * v));
+        real qx1 = FMA(-slide, sum.fall_x, FMA(scale, sum.x, h * u));
+        real qy1 = FMA(-slide, sum.fall_y, FMA(scale, sum.y, h * v));
 
         /* clip, and book what was added */
         const real missing = sw_min(h1, R(0.0));
@@ -129,6 +142,12 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
             clipped[slot] -= (double)missing / (double)inverse_area;
         h1 = h1 - missing;
         const int wet = h1 > dry;
+#if FRICTION
+        const real slope_x = slope[slot], slope_y = slope[slots + slot];
+        const real weight = -dt * me.kinematic * h1;
+        qx1 = FMA(weight, slope_x, qx1);
+        qy1 = FMA(weight, slope_y, qy1);
+#endif
         const real magnitude = SQRT(FMA(qx1, qx1, qy1 * qy1));
 #if FRICTION
         const real factor =
@@ -142,6 +161,10 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         to[own + STATE_LANES] = u1;
         to[own + 2 * STATE_LANES] = v1;
         to[own + 3 * STATE_LANES] = root1;
+#if FRICTION
+        next_kinematic[slot] =
+            sw_kinematic(h1, u1, v1, slope_x, slope_y, slope[2 * slots + slot], dry);
+#endif
         const real rate = FMA(magnitude, factor, root_g * root1) * inverse_chi;
         fastest[l] = h1 + rate < R(SW_HUGE) ? rate : R(SW_HUGE); /* so for NaN */
     }
@@ -152,3 +175,28 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     }
     END_GROUPS
 }
+
+#if FRICTION
+/* The same part (sw_kinematic) of slots that no step computes: ghosts after an exchange, `fresh`; and all slots of the
+ * current state, where a run begins or goes on. */
+KERNEL sw_balance(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT slope,
+                  GLOBAL real *kinematic0, GLOBAL real *kinematic1,
+                  GLOBAL CONST long *RESTRICT count, int fresh, int slots, int first_slot,
+                  int items, real dry, long blocks)
+{
+    FOR_GROUPS(b, fresh && count[COUNT_HOLD] != HOLD_NONE ? 0 : blocks)
+    const int second = fresh ? !count[COUNT_PARITY] : (int)count[COUNT_PARITY];
+    GLOBAL CONST real *from = second ? q1 : q0;
+    GLOBAL real *to = second ? kinematic1 : kinematic0;
+    FOR_LANES (l) {
+        const int i = (int)b * LANES + l;
+        if (i < items) {
+            const int slot = first_slot + i, place = place_of(slot);
+            to[slot] =
+                sw_kinematic(from[place], from[place + STATE_LANES], from[place + 2 * STATE_LANES],
+                             slope[slot], slope[slots + slot], slope[2 * slots + slot], dry);
+        }
+    }
+    END_GROUPS
+}
+#endif

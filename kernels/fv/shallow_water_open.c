@@ -3,11 +3,12 @@
 /* Open boundaries of shallow water: free outflow, level, discharge, incoming wave, inflow of a state. After the cells have
  * stepped, each open face books what it let through and works out the share that its cell receives
  * in the next step; the share stands in the state's last blocks, where the cell finds it like a
- * neighbour.
+ * neighbour; in its fourth value an outflow keeps the invariant that comes in.
  *
  * Arrays, a face of the list (sorted by boundary) each:
  *   owner [face] slot of its cell,    of [face] its boundary,
- *   open  [block][5][LANES] outward unit normal, length, 1/chi', 1/n (conveyance weight)
+ *   open  [block][OPEN_CONSTANTS][LANES] (fv/kinds.h)
+ *   beyond [face] water that may come in again beyond what has left, m3: what stood beyond an outflow at the start
  *   through [2][padded faces] volume that left through the face so far, as a sum of two doubles, m3
  * and a boundary each:
  *   kind, extent   kind of boundary, its total length, m
@@ -46,9 +47,9 @@ FUNCTION open_result open_from_state(real h, real un, real ut, real hi, real uni
     return r;
 }
 
-/* Free outflow: the state beyond is the cell's own. Where the flow turns inward it meets a wall, so that no
- * water comes from nowhere (the piston form of sw_face(), zero at the turn). */
-FUNCTION open_result open_outflow(real hi, real uni, real uti, real nx, real ny, real root_g)
+/* The state beyond is the cell's own. Where the flow turns inward it meets a wall, so that no water comes
+ * from nowhere (the piston form of sw_face(), zero at the turn). */
+FUNCTION open_result open_free(real hi, real uni, real uti, real nx, real ny, real root_g)
 {
     open_result r;
     const real entering = hi * sw_min(uni, R(0.0));
@@ -65,7 +66,7 @@ FUNCTION open_result open_outflow(real hi, real uni, real uti, real nx, real ny,
 FUNCTION open_result open_unless_fast(open_result given, real hi, real uni, real uti, real nx,
                                       real ny, real root_g, real dry)
 {
-    const open_result free = open_outflow(hi, uni, uti, nx, ny, root_g);
+    const open_result free = open_free(hi, uni, uti, nx, ny, root_g);
     const int supercritical = (uni >= root_g * SQRT(hi)) & (hi > dry);
     open_result r;
     r.share.mass = supercritical ? free.share.mass : given.share.mass;
@@ -75,9 +76,9 @@ FUNCTION open_result open_unless_fast(open_result given, real hi, real uni, real
     return r;
 }
 
-/* Level: the depth is given, the outgoing Riemann invariant un + 2 c comes from the cell; inflow is
- * at most critical and has no tangential velocity. Outflow is at most critical at the boundary: where the level
- * lies below the critical depth of the invariant, c = (un + 2 c) / 3, the water falls over a rim of that depth. A
+/* Level: the depth is given, the outgoing Riemann invariant un + 2 c comes from the cell; inflow is at most
+ * critical and has no tangential velocity. Outflow is at most critical at the boundary: where the level lies
+ * below the critical depth of the invariant, c = (un + 2 c) / 3, the water falls over a rim of that depth. A
  * supercritical outflow does not feel the level. */
 FUNCTION open_result open_level(real level, real z, real hi, real uni, real uti, real nx, real ny,
                                 real g, real root_g, real dry)
@@ -93,10 +94,10 @@ FUNCTION open_result open_level(real level, real z, real hi, real uni, real uti,
     return open_unless_fast(given, hi, uni, uti, nx, ny, root_g, dry);
 }
 
-/* Beyond the face stands the state with the cell's outgoing invariant un + 2 c and the incoming one un - 2 c = `incoming`,
- * at most 0: where there is no water beyond. Written in what `incoming` has more than the cell's own, so that a cell that
- * agrees is left as it is, to the last bit. Flow is at most critical, either way; what comes in has no tangential velocity. A
- * supercritical outflow does not feel what is beyond. */
+/* Beyond the face stands the state with the cell's outgoing invariant un + 2 c and the incoming one un - 2 c
+ * = `incoming`, at most 0: where there is no water beyond. Written in what `incoming` has more than the
+ * cell's own, so that a cell that agrees is left as it is, to the last bit. Flow is at most critical, either
+ * way; what comes in has no tangential velocity. A supercritical outflow does not feel what is beyond. */
 FUNCTION open_result open_riemann(real incoming, real hi, real uni, real uti, real nx, real ny,
                                   real g, real root_g, real dry)
 {
@@ -143,13 +144,61 @@ FUNCTION open_result open_inflow(real depth, real speed, real hi, real uni, real
     return r;
 }
 
-/* Discharge q a unit width, inward: the mass flux is exactly -q; the depth is the cell's, at least
- * critical. */
-FUNCTION open_result open_discharge(real q, real hi, real uni, real uti, real nx, real ny, real g)
+/* Outflow, with `incoming` from open_beyond(). Where all that stood beyond has come in there is no more. */
+FUNCTION open_result open_outflow(real incoming, int is_water_beyond, real hi, real uni, real uti,
+                                  real nx, real ny, real g, real root_g, real dry)
 {
+    const open_result wave = open_riemann(incoming, hi, uni, uti, nx, ny, g, root_g, dry);
+    const open_result free = open_free(hi, uni, uti, nx, ny, root_g);
+    const int closed = (wave.share.mass < R(0.0)) & !is_water_beyond;
+    open_result r;
+    r.share.mass = closed ? free.share.mass : wave.share.mass;
+    r.share.x = closed ? free.share.x : wave.share.x;
+    r.share.y = closed ? free.share.y : wave.share.y;
+    r.speed = closed ? free.speed : wave.speed;
+    return r;
+}
+
+/* The invariant that comes in from beyond an outflow. Where a slope with friction goes on beyond it is that
+ * of uniform flow, at the depth of the cell: `uniform` h^(2/3) is its velocity. Else it stays what it was at
+ * the start, as if the state of the cell stood beyond, at rest or leaving. */
+FUNCTION real open_beyond(real at_start, int is_start, real uniform, real hi, real uni, real root_g)
+{
+    const real c = root_g * SQRT(hi), third = CBRT(hi);
+    const real resting = is_start ? sw_max(uni, R(0.0)) - R(2.0) * c : at_start;
+    const real flowing = uniform * (third * third) - R(2.0) * c;
+    return sw_min(uniform > R(0.0) ? flowing : resting, R(0.0));
+}
+
+/* Depth at which `q` a unit width leaves with the cell's outgoing invariant: the larger root of c^2 (outgoing
+ * - 2 c) = g q, by Newton's method from above, where it comes down to the root without passing it. q is at
+ * most critical. */
+FUNCTION real open_leaving_depth(real q, real outgoing, real g)
+{
+    real c = R(0.5) * outgoing;
+    for (int i = 0; i < 6; i++) {
+        const real slope = R(2.0) * c * (R(3.0) * c - outgoing);
+        const real excess = FMA(c * c, R(2.0) * c - outgoing, g * q);
+        c = c - sw_max(excess, R(0.0)) / sw_max(slope, R(SW_TINY));
+    }
+    return c * c / g;
+}
+
+/* Discharge q a unit width, inward: the mass flux is exactly -q, the depth the cell's, at least critical.
+ * What is to be taken out is at most what the cell can send: the critical flow of its outgoing invariant, or
+ * all of a supercritical one. */
+FUNCTION open_result open_discharge(real wanted, real hi, real uni, real uti, real nx, real ny,
+                                    real g, real root_g)
+{
+    const real ci = root_g * SQRT(hi), outgoing = sw_max(uni + R(2.0) * ci, R(0.0));
+    const real rim = outgoing * (R(1.0) / R(3.0));
+    const real most = uni > ci ? hi * uni : rim * rim * rim / g;
+    const real q = sw_max(wanted, -most), taken = sw_max(-q, R(0.0));
     const real critical = CBRT(q * q / g);
-    const real h = sw_max(sw_max(hi, critical), R(SW_TINY));
-    open_result r = open_from_state(h, -q / h, R(0.0), hi, uni, uti, nx, ny, g);
+    const real leaving = uni > ci ? hi : open_leaving_depth(taken, outgoing, g);
+    const int leaves = taken > R(0.0);
+    const real h = sw_max(leaves ? leaving : sw_max(hi, critical), R(SW_TINY));
+    open_result r = open_from_state(h, -q / h, leaves ? uti : R(0.0), hi, uni, uti, nx, ny, g);
     r.share.mass = -q;
     return r;
 }
@@ -167,10 +216,11 @@ KERNEL_SHAPE(LANES, 1)
 KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed,
                GLOBAL CONST int *RESTRICT owner, GLOBAL CONST int *RESTRICT of,
                GLOBAL CONST real *RESTRICT open, GLOBAL CONST int *RESTRICT kind,
-               GLOBAL CONST double *RESTRICT extent, GLOBAL CONST double *RESTRICT state,
-               GLOBAL double *RESTRICT through, GLOBAL CONST double *RESTRICT clock,
-               GLOBAL CONST long *RESTRICT count, GLOBAL real *RESTRICT part, real g, real root_g,
-               real dry, int open_slot, int faces, int boundaries, int first_part, long blocks)
+               GLOBAL CONST double *RESTRICT extent, GLOBAL CONST double *RESTRICT beyond,
+               GLOBAL CONST double *RESTRICT state, GLOBAL double *RESTRICT through,
+               GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
+               GLOBAL real *RESTRICT part, real g, real root_g, real dry, int open_slot, int faces,
+               int boundaries, int first_part, long blocks)
 {
     FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
     SHARED real fastest[LANES];
@@ -200,10 +250,13 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                     : 0.0;
         const double q = state[boundary] * (total > 0.0 ? weight : 1.0 / extent[boundary]);
         const real value = R(state[boundary]), second = R(state[2 * boundaries + boundary]);
-        const open_result free = open_outflow(h, un, ut, nx, ny, root_g);
+        const real incoming = open_beyond(stale[ghost + 3 * STATE_LANES], count[COUNT_PRIMING] != 0,
+                                          open[entry + 5 * LANES], h, un, root_g);
+        const open_result free =
+            open_outflow(incoming, sum + beyond[f] > 0.0, h, un, ut, nx, ny, g, root_g, dry);
         const open_result level =
             open_level(value, bed[owner[f]], h, un, ut, nx, ny, g, root_g, dry);
-        const open_result given = open_discharge(R(q), h, un, ut, nx, ny, g);
+        const open_result given = open_discharge(R(q), h, un, ut, nx, ny, g, root_g);
         const open_result wave = open_riemann(open_wave(value, second, bed[owner[f]], root_g), h,
                                               un, ut, nx, ny, g, root_g, dry);
         const open_result inflow = open_inflow(value, second, h, un, ut, nx, ny, g, root_g, dry);
@@ -215,6 +268,7 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         fresh[ghost] = real_face ? mass : R(0.0);
         fresh[ghost + STATE_LANES] = real_face ? x : R(0.0);
         fresh[ghost + 2 * STATE_LANES] = real_face ? y : R(0.0);
+        fresh[ghost + 3 * STATE_LANES] = real_face ? incoming : R(0.0);
         /* what is given may be lost in a comparison, so it is looked at itself */
         const int finite = (FABS(mass) + FABS(x) + FABS(y) + speed < R(SW_HUGE)) &
                            (value > -R(SW_HUGE)) & (value < R(SW_HUGE)) & (second > -R(SW_HUGE)) &

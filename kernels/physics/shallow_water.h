@@ -24,9 +24,10 @@
 #define SW_HUGE 1e30
 #endif
 
-/* A cell at a face: depth, velocity (zero below the dry depth), bed, level h + z, root of the depth. */
+/* A cell at a face: depth, velocity (zero below the dry depth), bed, level h + z, root of the depth, and the part of
+ * the bed's slope that friction balances (sw_kinematic). */
 typedef struct sw_side {
-    real h, u, v, z, level, root;
+    real h, u, v, z, level, root, kinematic;
 } sw_side;
 
 /* What a cell receives through a face, times -dt length / area; and what pulls its water over a step there. */
@@ -36,7 +37,7 @@ typedef struct sw_share {
 
 /* The constants of a run: gravity, its root, dry depth. */
 typedef struct sw_constants {
-    real g, root_g, dry;
+    real g, root_g, inverse_root_g, dry;
 } sw_constants;
 
 FUNCTION sw_constants sw_constants_of(real g, real root_g, real dry)
@@ -44,6 +45,7 @@ FUNCTION sw_constants sw_constants_of(real g, real root_g, real dry)
     sw_constants k;
     k.g = g;
     k.root_g = root_g;
+    k.inverse_root_g = R(1.0) / root_g;
     k.dry = dry;
     return k;
 }
@@ -58,7 +60,7 @@ FUNCTION real sw_min(real a, real b)
     return a < b ? a : b;
 }
 
-FUNCTION sw_side sw_side_of(real h, real u, real v, real root, real z)
+FUNCTION sw_side sw_side_of(real h, real u, real v, real root, real z, real kinematic)
 {
     sw_side s;
     s.h = h;
@@ -67,6 +69,7 @@ FUNCTION sw_side sw_side_of(real h, real u, real v, real root, real z)
     s.z = z;
     s.level = h + z;
     s.root = root;
+    s.kinematic = kinematic;
     return s;
 }
 
@@ -117,14 +120,28 @@ FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int solid, rea
     const real una = FMA(a.u, nx, a.v * ny), uta = FMA(a.v, nx, -(a.u * ny));
     const real unb = FMA(b.u, nx, b.v * ny), utb = FMA(b.v, nx, -(b.u * ny));
 
-    /* at a step the lower side is dry on the upper bed */
+    /* at a step the lower side is dry on the upper bed; as far as friction holds the upper side, it goes on alike */
     const int under = a.level < b.z, over = b.level < a.z;
+#if FRICTION
+    const real away_a =
+        b.kinematic * sw_max(FMA(-k.inverse_root_g, sw_max(unb, zero), b.root), zero);
+    const real away_b =
+        a.kinematic * sw_max(FMA(k.inverse_root_g, sw_min(una, zero), a.root), zero);
+    const real ra = under ? away_a : a.root, rb = over ? away_b : b.root;
+    const real ha = under ? away_a * away_a : a.h, hb = over ? away_b * away_b : b.h;
+    const real va = under ? b.kinematic * unb : una, vb = over ? a.kinematic * una : unb;
+    const real balanced = sw_min(a.kinematic, b.kinematic);
+    const real rise = b.z - a.z, dh = hb - ha;
+    const real dz = (under | over) ? zero : FMA(-balanced, rise, rise);
+    const real dd = (under | over) ? dh : FMA(-balanced, rise, b.level - a.level);
+#else
     const real ha = under ? zero : a.h, hb = over ? zero : b.h;
     const real ra = under ? zero : a.root, rb = over ? zero : b.root;
     const real va = under ? zero : una, vb = over ? zero : unb;
     const real dh = hb - ha;
     const real dz = (under | over) ? zero : b.z - a.z;
     const real dd = (under | over) ? dh : b.level - a.level;
+#endif
 
     /* Roe averages (2.31); one division for two */
     const real roots = sw_max(ra + rb, R(SW_TINY));
@@ -160,6 +177,9 @@ FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int solid, rea
     const real d3 = FMA(sw_entropy_excess(va + ca, l3, vb + cb), a3, l3 >= zero ? w3 : -w3);
     const real p1 = one_half * (w1 - d1), p3 = one_half * (w3 - d3);
     real flux = one_half * ((qa + qb) - (d1 + d3));
+#if FRICTION
+    flux = over ? sw_max(flux, zero) : under ? sw_min(flux, zero) : flux;
+#endif
 
     /* momentum: along the face with the mass, along n by the waves, as long as the face does not pull */
     flux = solid ? zero : flux;
@@ -177,7 +197,15 @@ FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int solid, rea
         const real piling = (stopped - flux) * sw_max(FMA(k.root_g, a.root, una), zero);
         const real wall_n = FMA(flux, brought_n, FMA(-stopped, una, piling));
         along_n = over ? along_n : wall_n;
-        fall = over & !solid ? sw_fall(k.g * (a.z - b.level), reach) : zero;
+        real head = k.g * (a.z - b.level);
+#if FRICTION
+        const real toward = sw_max(una, zero);
+        head = head + sw_min(toward * toward, k.g * b.h);
+#endif
+        fall = over & !solid ? sw_fall(head, reach) : zero;
+#if FRICTION
+        fall = FMA(-a.kinematic, fall, fall);
+#endif
     }
 
     sw_share out;
@@ -188,11 +216,28 @@ FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int solid, rea
     return out;
 }
 
-/* Velocity from discharge with Manning friction (2.29) over dt, semi-implicit and once a cell:
- *   u = (q / h) / (1 + dt g n^2 |q/h| / h^(4/3)) = q h^(4/3) / (h h^(4/3) + dt g n^2 |q|).
- * Returns u / q for |q| = `magnitude` and h above zero: positive, so friction never turns a flow round. */
+#if FRICTION
+/* Velocity from discharge with Manning friction (2.29) over dt, by backward Euler and once a cell:
+ *
+ *   u (1 + k |u|) = u*,  u* = q / h,  k = dt g n^2 / h^(4/3)   =>   u = 2 u* / (1 + sqrt(1 + 4 k |u*|))
+ *
+ * Where u* = U + dt g S the answer is U, with k U^2 = dt g S, for any dt: uniform flow is met exactly. Returns u / q for
+ * |q| = `magnitude` and h above zero: positive, so friction never turns a flow round. */
 FUNCTION real sw_velocity_factor(real h, real magnitude, real gn2, real dt)
 {
-    const real h43 = h * CBRT(h);
-    return h43 / FMA(h43, h, dt * gn2 * magnitude);
+    const real root = CBRT(h), h43 = h * root;
+    const real four_k = R(4.0) * dt * gn2 * magnitude;
+    return R(2.0) * root / (h43 + SQRT(FMA(h43, h43, four_k * root)));
 }
+
+/* The part of the bed's slope that friction balances: n^2 (u.e)^2 / (h^(4/3) |grad z|) where the water moves down the
+ * slope, e its direction; at most 1, and 0 where it is at rest, moves up, or is dry. `slope` = g grad z,
+ * resistance = g n^2 / |slope|^3. A function of the state alone. */
+FUNCTION real sw_kinematic(real h, real u, real v, real slope_x, real slope_y, real resistance,
+                           real dry)
+{
+    const real kept = sw_max(h, dry);
+    const real down = sw_max(-FMA(u, slope_x, v * slope_y), R(0.0));
+    return sw_min(resistance * down * down / (kept * CBRT(kept)), R(1.0));
+}
+#endif

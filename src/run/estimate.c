@@ -51,9 +51,20 @@ static double integer_at(const eg_case *loaded, const char *key, double otherwis
     return node ? (double)eg_node_integer(node) : otherwise;
 }
 
+static bool has_friction(const eg_case *loaded)
+{
+    const eg_node *materials = eg_case_find(loaded, "materials");
+    for (int64_t i = 0; i < eg_node_count(materials); i++)
+        if (eg_node_child(eg_node_item(materials, i), "manning"))
+            return true;
+    return false;
+}
+
 static double shallow_water_bytes(const eg_run *run, const counts *mesh)
 {
     double cell = mesh->quadrangles ? 540 : 480;
+    if (has_friction(run->loaded)) /* the slope of the bed, and what of it friction balances */
+        cell += 5 * (double)eg_real_size(run->precision);
     if (run->precision == EG_F32)
         cell -= 60;
     if (eg_case_find(run->loaded, "output.maxima"))

@@ -277,12 +277,13 @@ static void ritter_converges(void **state)
     assert_true(log(coarse / fine) / log(4) > 0.6);
 }
 
-/* What full_case() leaves out: a wave that comes in, and depth and speed of what flows in. */
+/* What full_case() leaves out: a wave that comes in, depth and speed of what flows in, and more taken out than there is. */
 static void enter_otherwise(flood *given)
 {
-    static const double none[] = {0}, still[] = {0.9}, speed[] = {3.5};
+    static const double none[] = {0}, still[] = {0.9}, speed[] = {3.5}, taken[] = {-9};
     given->boundaries[0] =
         (eg_fv_boundary){EG_FV_INFLOW, {3, inflow_times, tide_values}, {1, none, speed}};
+    given->boundaries[2] = (eg_fv_boundary){EG_FV_DISCHARGE, {1, none, taken}, {0}};
     given->boundaries[3] =
         (eg_fv_boundary){EG_FV_RADIATE, {3, tide_times, tide_values}, {1, none, still}};
 }

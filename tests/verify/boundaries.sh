@@ -1,6 +1,7 @@
 #!/bin/bash
 # Open boundaries: crests and troughs leave, of a hundredth and of three tenths of the depth, on squares and triangles; a wave
-# comes in as it is given and goes out again; supercritical flow comes in with depth and speed.
+# comes in as it is given and goes out again; supercritical flow comes in with depth and speed; a flow down a slope leaves at its
+# normal depth; nothing comes in where nothing was; nothing is taken that is not there.
 source "$EAGRE_SOURCE/tests/verify/lib.bash"
 
 # returned GAUGE COLUMN STILL PASSED: the largest |level - STILL| after the time PASSED as a part of that before, and the latter
@@ -23,7 +24,7 @@ leaves() {
     awk -v name="$name" -v l="$left" -v r="$right" 'BEGIN { printf "| %s | %.2f | %.2f |\n", name, 100 * l, 100 * r }'
 }
 {
-    echo '| two waves of | back from radiate, % | back from radiate, % |'
+    echo '| two waves of | back from `radiate`, % | back from `outflow`, % |'
     echo '|---|---|---|'
     for element in triangle quadrangle; do
         for height in 0.1 -0.1 3 -3; do
@@ -71,3 +72,34 @@ grep -q '"depth": {"l1": 0, "l2": 0, "linf": 0}' run/summary.json || fail "a uni
     at_least 'order on triangles' "$(order "$l1_triangle_80" "$l1_triangle_160" 2)" 0.6
     at_least 'order on squares' "$(order "$l1_quadrangle_80" "$l1_quadrangle_160" 2)" 1.5
 } | table boundaries-rush
+
+# Uniform flow: Manning's depth, (q n / sqrt(S))^(3/5), from a dry bed, from a film and from too much water, at rest.
+{
+    echo '| at the start | depth at the outflow / normal depth, triangles | squares |'
+    echo '|---|---|---|'
+    for depth in 0 0.2 2; do
+        row="| $depth m |"
+        for element in triangle quadrangle; do
+            run slope --set initial.depth=$depth --set mesh.box.element=$element
+            part=$(calculate "$(value run/gauges.csv end_depth_m last) / exp(0.6 * log(0.03 / sqrt(0.002)))")
+            at_most "normal depth after $depth m, $element" "$part" 1.02
+            at_least "normal depth after $depth m, $element" "$part" 0.98
+            row+=$(printf ' %.4f |' "$part")
+        done
+        echo "$row"
+    done
+} | table boundaries-slope
+
+# A film drains off a plane whose upper end is an outflow too: nothing comes in there. Over a flat bed what came in is what was lacking.
+run slope --set initial.depth=0.02 --set boundaries.left=outflow --set time.end=200
+at_most 'water that came in at the upper end' "$(calculate "-($(value run/balance.csv out_left_m3 last))")" 0
+run hump --set 'initial.level=-6 * exp(-((x - 500) / 50)^2)' --set boundaries.left=outflow --set mesh.box.element=quadrangle
+at_most 'level at the end' "$(calculate "sqrt(($(value run/gauges.csv left_level_m last))^2)")" 0.05
+
+# What is taken is at most the critical flow, 8/27 h sqrt(g h) from water at rest; it is booked, and nothing is added.
+run slope --set 'materials.all={elevation: 0, manning: 0}' --set initial.depth=0.5 --set boundaries.left=wall --set 'boundaries.right={discharge: -1000}' \
+    --set time.end=10 --set limits.clipped=1e-9 --set limits.mass_error=1e-13
+at_most 'taken' "$(value run/balance.csv out_right_m3 last)" "$(calculate '10 * 4 * 8 / 27 * 0.5 * sqrt(9.81 * 0.5) * 1.001')"
+at_least 'taken' "$(value run/balance.csv out_right_m3 last)" "$(calculate '10 * 4 * 8 / 27 * 0.5 * sqrt(9.81 * 0.5) * 0.98')"
+run slope --set materials.all.elevation=0 --set initial.depth=0.5 --set boundaries.left=wall --set 'boundaries.right={discharge: -0.5}' --set time.end=10
+at_most 'taken less 5 m3' "$(calculate "sqrt(($(value run/balance.csv out_right_m3 last) - 5)^2)")" 1e-9

@@ -1,5 +1,5 @@
-/* Expressions of time that a step has taken: after a step that was refused they are evaluated once more, at the times and
- * places of the kernels (kernels/ader/pulse.c, factor.c, inflow.h). */
+/* Expressions of time that a step has taken: after a step that was refused they are evaluated once more, at
+ * the times and places of the kernels (kernels/ader/pulse.c, factor.c, inflow.h). */
 #include "element/modal.h"
 #include "run/plane.h"
 #include "run/waves/internal.h"

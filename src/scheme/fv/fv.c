@@ -128,7 +128,9 @@ static eg_status build(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(eg_fv_build_open(fv, options, open_index, chi));
     EG_TRY_GOTO(eg_fv_build_cells(fv, options, open_index, chi));
     EG_TRY_GOTO(build_state(fv, options));
+    EG_TRY_GOTO(eg_fv_build_slope(fv));
     EG_TRY_GOTO(build_clock(fv, options));
+    EG_TRY_GOTO(eg_fv_balance_all(fv));
     EG_TRY_GOTO(build_balance(fv));
 done:
     eg_free(fv->context, &open_index);
@@ -160,6 +162,7 @@ static eg_status prime(eg_fv *fv, const eg_fv_options *options)
 
 static eg_status build_alone(eg_fv *fv, const eg_fv_options *options)
 {
+    EG_TRY(eg_fv_find_slope(fv, options));
     EG_TRY(build(fv, options));
     return eg_fv_build_maxima(fv);
 }
@@ -170,6 +173,8 @@ static eg_status build_shared(eg_fv *fv, const eg_fv_options *options)
     eg_fv_options with_ghosts = *options;
     eg_fv_given *given;
     eg_status status = eg_fv_share_given(fv, &with_ghosts, &given);
+    if (status == EG_OK)
+        status = eg_fv_find_slope(fv, &with_ghosts);
     if (status == EG_OK) {
         status = build(fv, &with_ghosts);
         if (status == EG_OK)
@@ -217,8 +222,10 @@ void eg_fv_destroy(eg_fv **address)
     eg_time_destroy(&fv->clock);
     eg_halo_destroy(&fv->halo);
     eg_fv_destroy_maxima(fv);
-    eg_buffer **buffers[] = {&fv->q[0],  &fv->q[1], &fv->bed,  &fv->clipped, &fv->part,
-                             &fv->aside, &fv->area, &fv->sums, &fv->where,   &fv->samples};
+    eg_buffer **buffers[] = {&fv->q[0],        &fv->q[1],    &fv->bed,   &fv->clipped,
+                             &fv->part,        &fv->aside,   &fv->area,  &fv->sums,
+                             &fv->where,       &fv->samples, &fv->slope, &fv->kinematic[0],
+                             &fv->kinematic[1]};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     for (int type = 0; type < EG_CELL_TYPES; type++) {
@@ -232,6 +239,7 @@ void eg_fv_destroy(eg_fv **address)
     eg_program_destroy(&fv->balance_program);
     eg_context *context = fv->context;
     eg_free(context, &fv->bed_host);
+    eg_free(context, &fv->slope_host);
     eg_free(context, address);
 }
 
@@ -265,7 +273,9 @@ double eg_fv_bytes_of_type(const eg_fv *fv, int type)
     double size = (double)eg_real_size(fv->layout.precision);
     int faces = eg_cell_type_vertices((eg_cell_type)type);
     /* state read and written, bed, cell constants; each face's neighbour, normal and length */
-    double cell = (2 * EG_FV_STATE + 1 + 2 + fv->friction) * size + faces * (3 * size + 4);
+    /* with friction its coefficient, the bed's slope (3), and the part of it that is balanced, read and written */
+    double cell =
+        (2 * EG_FV_STATE + 1 + 2 + (fv->friction ? 6 : 0)) * size + faces * (3 * size + 4);
     /* largest values are read; what grows is written, which is left out */
     cell += (fv->maxima ? 1 : 0) * size + (fv->maxima & EG_FV_MAXIMA_FLOW ? 2 : 0) * size;
     return cell * (double)fv->mesh->cells_of_type[type];

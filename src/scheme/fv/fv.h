@@ -33,9 +33,9 @@ typedef struct eg_fv_series {
     const double *times, *values;
 } eg_fv_series;
 
-/* What holds on one boundary of the mesh. `value` is its level (m), discharge (m3/s, into the domain), the level of the
- * wave that comes in, or the depth (m) that flows in; `second` the level of still water under that wave, or the speed (m/s,
- * into the domain, along the normal) of that depth. */
+/* What holds on one boundary of the mesh. `value` is its level (m), discharge (m3/s, into the domain), the
+ * level of the wave that comes in, or the depth (m) that flows in; `second` the level of still water under
+ * that wave, or the speed (m/s, into the domain, along the normal) of that depth. */
 typedef struct eg_fv_boundary {
     eg_fv_boundary_kind kind;
     eg_fv_series value, second;
@@ -75,8 +75,8 @@ typedef struct eg_fv_options {
     unsigned maxima; /* EG_FV_MAXIMA_...: largest values that every step keeps; 0: none */
     double
         flooded_depth; /* m: above it a cell is flooded, for times of arrival and largest speeds */
-    /* Dialect source with `FUNCTION double eg_open_expression(int series, double t)`, NULL: none. The series of value of
-     * boundary b is b, that of second is mesh->boundaries + b. */
+    /* Dialect source with `FUNCTION double eg_open_expression(int series, double t)`, NULL: none. The series
+     * of value of boundary b is b, that of second is mesh->boundaries + b. */
     const char *generated;
 } eg_fv_options;
 
@@ -84,10 +84,10 @@ typedef struct eg_fv_options {
  * a bed is known to, far above the rounding of a depth beside a bed of 1000 m in f64 (1e-13 m). */
 #define EG_FV_DRY_DEPTH 1e-6
 
-/* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. The
- * run holds at time 0 until it is released. EG_MEMORY, EG_DEVICE; EG_DIVERGED when the initial
- * state is not finite. Of several ranks creation, queue, volume and persist are collective; boundaries, cells and states
- * are those of the rank. */
+/* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. The run holds
+ * at time 0 until it is released. EG_MEMORY, EG_DEVICE; EG_DIVERGED when the initial state is not finite. Of
+ * several ranks creation, queue, volume and persist are collective; boundaries, cells and states are those of
+ * the rank. */
 eg_status eg_fv_create(eg_device *device, const eg_mesh *mesh, const eg_fv_options *options,
                        eg_fv **fv);
 void eg_fv_destroy(eg_fv **fv);
@@ -113,8 +113,8 @@ eg_status eg_fv_snapshot_begin(eg_fv *fv, void *memory, eg_event **event);
 /* Keeps or restores what the solver continues from; nothing may be queued. */
 eg_status eg_fv_persist(eg_fv *fv, const eg_persist *persist);
 
-/* The maxima of the own cells, [cells] in canonical order. Speeds and discharges are 0, and times NaN, where the options do
- * not ask for them. */
+/* The maxima of the own cells, [cells] in canonical order. Speeds and discharges are 0, and times NaN, where
+ * the options do not ask for them. */
 eg_status eg_fv_maxima(eg_fv *fv, eg_fv_maximum *rows);
 
 /* Hash of such a copy, eg_layout_hash(); and of its pieces alone, eg_layout_hash_pieces(). Safe from any thread. */
@@ -135,9 +135,9 @@ eg_status eg_fv_sample(eg_fv *fv, const int64_t *cells, int count, eg_sw_state *
 eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *clipped,
                        double *through);
 
-/* After EG_HOLD_NOT_FINITE: the first own cell (canonical) whose refused state is not finite and that
- * state; after EG_HOLD_COLLAPSED: the cell with the largest |u| + c, which is *speed (infinite where the state is not
- * finite; -1 where there is no cell). Not collective. */
+/* After EG_HOLD_NOT_FINITE: the first own cell (canonical) whose refused state is not finite and that state;
+ * after EG_HOLD_COLLAPSED: the cell with the largest |u| + c, which is *speed (infinite where the state is
+ * not finite; -1 where there is no cell). Not collective. */
 eg_status eg_fv_culprit(eg_fv *fv, int64_t *cell, eg_sw_state *state, double *speed);
 
 /* ---- for reports ---- */

@@ -150,6 +150,8 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
     EG_TRY_GOTO(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines,
                               sizeof defines / sizeof *defines, NULL, &cells->program));
     EG_TRY_GOTO(eg_kernel_get(cells->program, "sw_step", &cells->step));
+    if (fv->friction)
+        EG_TRY_GOTO(eg_kernel_get(cells->program, "sw_balance", &fv->balance));
     eg_kernel_cost(cells->step, cells->blocks, eg_fv_bytes_of_type(fv, type), 0);
     if (fv->maxima)
         status = eg_kernel_get(cells->program, "sw_maxima", &cells->maxima);

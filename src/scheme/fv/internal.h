@@ -25,7 +25,7 @@ typedef struct eg_fv_open {
     int32_t *first; /* [boundaries + 1] faces of each boundary */
     bool *is_own;   /* [faces] not of a ghost */
     eg_buffer *owner, *of, *geometry, *kind, *first_face, *last_face, *extent, *table, *row, *rows;
-    eg_buffer *state, *through;
+    eg_buffer *state, *through, *beyond;
     eg_program *program, *series_program;
     eg_kernel *series, *open;
 } eg_fv_open;
@@ -40,6 +40,9 @@ struct eg_fv {
     eg_halo *halo; /* of several ranks */
     double gravity, dry;
     bool friction;
+    eg_buffer *slope, *kinematic[2]; /* slope.c; NULL without friction */
+    double *slope_host;
+    eg_kernel *balance;
     eg_buffer *q[2], *bed, *clipped, *part, *aside;
     eg_buffer *area, *sums, *where, *samples;
     double *bed_host; /* [cells] as the device has it */
@@ -89,6 +92,17 @@ void eg_fv_destroy_open(eg_fv *fv);
 
 /* ---- fv.c: what a step moves of the cells of a type */
 double eg_fv_bytes_of_type(const eg_fv *fv, int type);
+
+/* ---- slope.c: with friction alone; without it nothing happens */
+
+/* Finds the slope of the bed of cells and ghosts, fv->slope_host. Collective. */
+eg_status eg_fv_find_slope(eg_fv *fv, const eg_fv_options *options);
+/* Puts it on the device, and frees it on the host. */
+eg_status eg_fv_build_slope(eg_fv *fv);
+/* Finds the part of it that friction balances: of the ghosts of the state that the step writes; of all cells of the
+ * current state. */
+eg_status eg_fv_balance_ghosts(eg_fv *fv);
+eg_status eg_fv_balance_all(eg_fv *fv);
 
 /* ---- maxima.c: made when the layouts of own and all cells are there; with none asked for nothing happens */
 eg_status eg_fv_build_maxima(eg_fv *fv);

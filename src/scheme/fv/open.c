@@ -12,6 +12,11 @@ _Static_assert((int)EG_FV_OUTFLOW - 1 == OPEN_OUTFLOW && (int)EG_FV_LEVEL - 1 ==
                "kernels/fv/kinds.h and fv.h name the same boundaries");
 _Static_assert((int)EG_FV_STATE == SW_STATE, "kernels and their caller store the same state");
 
+/* More than can ever come in, m3. */
+static const double ENDLESS = 1e300;
+/* Faster than any flow, m/s to h^(2/3). */
+static const double FASTEST = 1e9;
+
 static eg_fv_boundary_kind kind_of(const eg_fv_options *options, int boundary)
 {
     return options->boundaries && boundary >= 0 ? options->boundaries[boundary].kind : EG_FV_WALL;
@@ -53,6 +58,7 @@ typedef struct face_arrays {
     int32_t *owner, *of;
     void *geometry;
     double *extent; /* [boundaries] */
+    double *beyond; /* [slots] */
 } face_arrays;
 
 /* Whether every cell along a boundary has friction: only then conveyance can use it. */
@@ -63,6 +69,59 @@ static bool all_rough(const eg_fv *fv, const eg_fv_options *options, int boundar
             !(options->manning && options->manning[fv->mesh->face_cell[f][0]] > 0))
             return false;
     return true;
+}
+
+/* What an outflow takes to be beyond a face: velocity of uniform flow over h^(2/3), 0: still water, or none;
+ * and the water that may come in from there, m3. */
+typedef struct outside {
+    double uniform, water;
+} outside;
+
+/* The cell's neighbour which is the farthest from the face, -1: none; *reach is its distance along the normal, m. */
+static int32_t look_inside(const eg_mesh *mesh, int64_t cell, const double normal[2], double *reach)
+{
+    int32_t farthest = -1;
+    *reach = 0;
+    for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++) {
+        const int32_t *side = mesh->face_cell[mesh->cell_face[k]];
+        int32_t other = side[0] == cell ? side[1] : side[0];
+        if (other < 0)
+            continue;
+        const double *to = mesh->centroid[cell], *from = mesh->centroid[other];
+        double its = (to[0] - from[0]) * normal[0] + (to[1] - from[1]) * normal[1];
+        if (its > *reach) {
+            farthest = other;
+            *reach = its;
+        }
+    }
+    return farthest;
+}
+
+/* The bed goes on beyond with the slope that it has at the face. What stands there at the start is a lake
+ * where the water inside is one: its surface is level, not the bed's image. Over a bed that rises outward it
+ * is h^2 / 2 slope to a width. Elsewhere, where the bed falls outward, the flow beyond is uniform, by
+ * Manning's formula, without friction as fast as can be. */
+static outside find_outside(const eg_fv *fv, const eg_fv_options *options, int64_t face)
+{
+    const eg_mesh *mesh = fv->mesh;
+    int64_t cell = mesh->face_cell[face][0];
+    double normal[2], length, reach, rise = 0, change = 0, h = options->depth[cell];
+    if (cell >= mesh->cells)
+        return (outside){0, 0};
+    eg_fv_face_geometry(mesh, face, normal, &length);
+    int32_t other = look_inside(mesh, cell, normal, &reach);
+    if (other >= 0) {
+        rise = options->bed[cell] - options->bed[other];
+        change = options->depth[other] > fv->dry ? h - options->depth[other] + rise : 0;
+    }
+    bool lake = h > fv->dry && (rise == 0 || fabs(change) <= 0.5 * fabs(rise));
+    double n = options->manning ? options->manning[cell] : 0, slope = rise < 0 ? -rise / reach : 0;
+    return (outside){.uniform = lake || slope == 0 ? 0
+                                : n > 0            ? sqrt(slope) / n
+                                                   : FASTEST,
+                     .water = !lake      ? 0
+                              : rise > 0 ? length * h * h * reach / (2 * rise)
+                                         : ENDLESS};
 }
 
 static void fill_faces(const eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,
@@ -78,14 +137,20 @@ static void fill_faces(const eg_fv *fv, const eg_fv_options *options, const int3
         int32_t cell = mesh->face_cell[f][0];
         double normal[2], length;
         eg_fv_face_geometry(mesh, f, normal, &length);
-        const double constants[OPEN_CONSTANTS] = {normal[0], normal[1], length, 1 / chi[cell],
-                                                  rough[boundary] ? 1 / options->manning[cell] : 1};
+        const outside beyond = find_outside(fv, options, f);
+        const double constants[OPEN_CONSTANTS] = {normal[0],
+                                                  normal[1],
+                                                  length,
+                                                  1 / chi[cell],
+                                                  rough[boundary] ? 1 / options->manning[cell] : 1,
+                                                  beyond.uniform};
         for (int v = 0; v < OPEN_CONSTANTS; v++)
             eg_layout_store(layout, to->geometry, eg_layout_index(layout, OPEN_CONSTANTS, i, v),
                             constants[v]);
         to->owner[i] = eg_layout_slot(layout, cell);
         to->of[i] = boundary;
         to->extent[boundary] += length;
+        to->beyond[i] = beyond.water;
     }
 }
 
@@ -102,6 +167,7 @@ static eg_status build_faces(eg_fv *fv, const eg_fv_options *options, const int3
     EG_TRY_GOTO(eg_alloc(fv->context, slots, sizeof *to.of, &to.of));
     EG_TRY_GOTO(eg_alloc(fv->context, slots * OPEN_CONSTANTS, size, &to.geometry));
     EG_TRY_GOTO(eg_alloc(fv->context, open->boundaries, sizeof *to.extent, &to.extent));
+    EG_TRY_GOTO(eg_alloc(fv->context, slots, sizeof *to.beyond, &to.beyond));
     EG_TRY_GOTO(eg_alloc(fv->context, open->boundaries, sizeof *rough, &rough));
     for (int b = 0; b < open->boundaries; b++)
         rough[b] = kind_of(options, b) != EG_FV_WALL && all_rough(fv, options, b);
@@ -114,11 +180,13 @@ static eg_status build_faces(eg_fv *fv, const eg_fv_options *options, const int3
                              &open->geometry));
     EG_TRY_GOTO(eg_fv_upload(fv, "open extents", open->boundaries * (int64_t)sizeof *to.extent,
                              to.extent, &open->extent));
+    EG_TRY_GOTO(eg_fv_upload(fv, "water beyond open faces", slots * 8, to.beyond, &open->beyond));
 done:
     eg_free(fv->context, &to.owner);
     eg_free(fv->context, &to.of);
     eg_free(fv->context, &to.geometry);
     eg_free(fv->context, &to.extent);
+    eg_free(fv->context, &to.beyond);
     eg_free(fv->context, &rough);
     return status;
 }
@@ -220,7 +288,8 @@ void eg_fv_destroy_open(eg_fv *fv)
     eg_fv_open *open = &fv->open;
     eg_buffer **buffers[] = {&open->owner,      &open->of,        &open->geometry, &open->kind,
                              &open->first_face, &open->last_face, &open->extent,   &open->table,
-                             &open->row,        &open->rows,      &open->state,    &open->through};
+                             &open->row,        &open->rows,      &open->state,    &open->through,
+                             &open->beyond};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_program_destroy(&open->program);

@@ -163,5 +163,6 @@ eg_status eg_fv_persist(eg_fv *fv, const eg_persist *persist)
     if (persist->restoring)
         EG_TRY(restore_ghosts(fv, fv->q[parity]));
     EG_TRY(eg_fv_persist_maxima(fv, persist));
-    return eg_time_persist(fv->clock, persist);
+    EG_TRY(eg_time_persist(fv->clock, persist));
+    return persist->restoring ? eg_fv_balance_all(fv) : EG_OK;
 }
