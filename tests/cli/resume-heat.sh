@@ -177,14 +177,14 @@ for step in 1 6 9; do
 done
 
 # Signals: a run that takes long.
-wait_until() { # WHAT CONDITION...: at most a minute
-    local what=$1
+wait_until() { # WHAT CONDITION...: while the run goes on, at most five minutes
+    local what=$1 end=$((SECONDS + 300))
     shift
-    for ((i = 0; i < 1200; i++)); do
-        ! "$@" || return 0
+    until "$@"; do
+        kill -0 $pid 2>/dev/null || fail "it ended before $what: $(cat err)"
+        ((SECONDS < end)) || fail "waited in vain for $what: $(cat err)"
         sleep 0.05
     done
-    fail "waited in vain for $what"
 }
 has_rows() {
     [ -s "$1/solves.csv" ] && [ "$(wc -l <"$1/solves.csv")" -ge "$2" ]

@@ -30,17 +30,15 @@ time: {end: 1e8 s}
 output: {record: {every: 50 s}, gauges: {g: [2 m, 1 m]}}
 CASE
 
-# wait_until TEXT CONDITION...: at most a minute
+# wait_until TEXT CONDITION...: while the run goes on, at most five minutes
 wait_until() {
-    local what=$1
+    local what=$1 end=$((SECONDS + 300))
     shift
-    for ((i = 0; i < 1200; i++)); do
-        if "$@"; then
-            return
-        fi
+    until "$@"; do
+        kill -0 $pid 2>/dev/null || fail "it ended before $what: $(cat err)"
+        ((SECONDS < end)) || fail "waited in vain for $what: $(cat err)"
         sleep 0.05
     done
-    fail "waited in vain for $what"
 }
 has_rows() {
     [ -s "$1/balance.csv" ] && [ "$(wc -l <"$1/balance.csv")" -ge "$2" ]
