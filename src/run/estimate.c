@@ -122,12 +122,21 @@ static double base_bytes(const eg_run *run, bool first)
 /* The part that rank 0 holds of the whole mesh while it deals it out. */
 static const double WHOLE_MESH = 0.45;
 
+/* What no mesh can hold is refused by the mesh, which says how much it can: more memory would not help. */
+static bool fits_a_mesh(const counts *mesh, bool solid)
+{
+    return mesh->cells > 0 &&
+           mesh->cells <= (double)INT32_MAX / (solid ? EG_HEX_EDGES : EG_CELL_VERTICES);
+}
+
 bool eg_run_estimate(const eg_run *run, eg_run_need *need)
 {
     const eg_node *file = eg_case_find(run->loaded, "mesh.gmsh");
     bool solid = run->class == &eg_potential_runs;
     const counts mesh = file ? count_file(eg_node_path(file), solid)
                              : count_box(eg_case_find(run->loaded, "mesh.box"));
+    if (!file && !fits_a_mesh(&mesh, solid))
+        return false;
     bool water = eg_node_is(eg_case_find(run->loaded, "model"), "shallow-water");
     double ranks = eg_comm_size(run->comm);
     double here = fmin(ranks, eg_comm_node_size(run->comm));

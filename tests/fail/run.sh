@@ -141,7 +141,7 @@ if ! grep -q asan <(nm -D "$eagre" 2>/dev/null); then # a sanitizer takes teraby
     got=0
     (
         ulimit -v 1000000
-        "$eagre" run good.yaml --set 'mesh.box.cells=[16000, 16000]' -o bad >out 2>err
+        "$eagre" run good.yaml --set 'mesh.box.cells=[16000, 16000]' --overcommit -o bad >out 2>err
     ) || got=$?
     [ $got = 7 ] || fail "too little memory gave $got: $(cat err)"
     grep -q '^eagre: out of memory: [0-9]* bytes (.* GiB) more are needed' err || fail "$(cat err)"

@@ -132,12 +132,12 @@ if ! grep -q asan <(nm -D "$eagre" 2>/dev/null); then # a sanitizer takes teraby
     if [ "${memory:-1000}" -lt 64 ]; then # else the mesh alone takes minutes
         cells=$((memory * 65 + 65))       # of order 12 two thousand such rows take 1.4 times the memory
         begins 7 "eagre: $(awk -v n=$((cells * 2000 * 390)) 'BEGIN { printf "%.6g", n }') unknowns ($((cells * 2000)) cells of order 12) need " \
-            --set "mesh.box.cells=[$cells, 1000]" --set numerics.order=12 --device host:1
+            --set "mesh.box.cells=[$cells, 1000]" --set numerics.order=12 --device host:1 --overcommit
     fi
     got=0
     (
         ulimit -v 1000000
-        "$eagre" run waves.yaml --set 'mesh.box.cells=[400, 400]' --set numerics.order=10 -o bad >out 2>err
+        "$eagre" run waves.yaml --set 'mesh.box.cells=[400, 400]' --set numerics.order=10 --overcommit -o bad >out 2>err
     ) || got=$?
     [ $got = 7 ] || fail "too little memory gave $got: $(cat err)"
     grep -q '^eagre: out of memory: [0-9]* bytes (.* GiB) more are needed' err || fail "$(cat err)"
