@@ -91,6 +91,19 @@ static eg_status path_of(const listing *list, int64_t i, char **path)
     return eg_path_join(list->context, list->folder, name, path);
 }
 
+eg_status eg_checkpoint_check_name(eg_checkpoint *checkpoint)
+{
+    int64_t steps, named = eg_checkpoint_steps(checkpoint->path);
+    if (named < 0 || !eg_checkpoint_has(checkpoint, "run"))
+        return EG_OK;
+    EG_TRY(eg_checkpoint_integer(checkpoint, "run", "steps", &steps));
+    if (steps == named)
+        return EG_OK;
+    return eg_fail(checkpoint->context, EG_CHECKPOINT,
+                   "%s: is the checkpoint of step %lld: somebody gave it the name of another one",
+                   checkpoint->path, (long long)steps);
+}
+
 static eg_status open_listed(const listing *list, int64_t i, bool contents,
                              eg_checkpoint **checkpoint)
 {
@@ -98,6 +111,10 @@ static eg_status open_listed(const listing *list, int64_t i, bool contents,
     *checkpoint = NULL;
     EG_TRY(path_of(list, i, &path));
     eg_status status = checkpoint_open(list->context, path, contents, checkpoint);
+    if (status == EG_OK)
+        status = eg_checkpoint_check_name(*checkpoint);
+    if (status != EG_OK)
+        eg_checkpoint_close(checkpoint);
     eg_free(list->context, &path);
     return status;
 }

@@ -18,6 +18,7 @@ typedef struct verifier {
     eg_file_list list; /* empty where the run has not ended */
     bool ended;
     int64_t files, checkpoints, snapshots, bad; /* looked at; of all of them not whole */
+    int64_t files_bad;                          /* of them, before checkpoints were looked at */
     int64_t promised;                           /* snapshots that the newest checkpoint knows */
     char case_hash[32];     /* that the newest checkpoint knows; "" where there is none */
     eg_file_list known;     /* files that it knows */
@@ -50,6 +51,33 @@ static bool has_file(const verifier *v, const char *name)
 /* ---- checkpoints
  * -------------------------------------------------------------------------------------- */
 
+static eg_status table_is_own(verifier *v, eg_checkpoint *checkpoint, const char *name)
+{
+    eg_checkpoint_description description;
+    eg_csv_mark mark;
+    char *path;
+    EG_TRY(eg_checkpoint_read_all(checkpoint, name, &mark, sizeof mark));
+    EG_TRY(eg_path_join(v->context, v->folder, name, &path));
+    eg_status status = eg_csv_check(v->context, path, &mark);
+    eg_free(v->context, &path);
+    if (status == EG_OK || status == EG_MEMORY)
+        return status;
+    eg_checkpoint_describe(checkpoint, &description);
+    return eg_fail(v->context, EG_CHECKPOINT,
+                   "%s: is a checkpoint of another run: it knows other rows of %s",
+                   description.path, name);
+}
+
+/* Under its own name, and of the run whose tables lie there: where these are damaged themselves that cannot be told. */
+static eg_status is_own(verifier *v, eg_checkpoint *checkpoint)
+{
+    EG_TRY(eg_checkpoint_check_name(checkpoint));
+    for (const char *const *name = eg_run_tables; v->files_bad == 0 && *name; name++)
+        if (eg_checkpoint_has(checkpoint, *name))
+            EG_TRY(table_is_own(v, checkpoint, *name));
+    return EG_OK;
+}
+
 static eg_status look_at_checkpoint(verifier *v, const char *folder, const char *name)
 {
     char *path;
@@ -57,6 +85,8 @@ static eg_status look_at_checkpoint(verifier *v, const char *folder, const char 
     EG_TRY(eg_path_join(v->context, folder, name, &path));
     eg_status status = eg_checkpoint_open(v->context, path, &checkpoint);
     bool gone = status != EG_OK && !eg_tools_is_file(path); /* a run that is going on removed it */
+    if (status == EG_OK)
+        status = is_own(v, checkpoint);
     eg_checkpoint_close(&checkpoint);
     eg_free(v->context, &path);
     v->checkpoints += !gone;
@@ -291,6 +321,7 @@ static eg_status look(verifier *v)
         EG_TRY(miss_list(v));
     EG_TRY(v->list.count > 0 ? look_at_listed(v) : look_at_tables(v));
     EG_TRY(look_at_snapshots(v));
+    v->files_bad = v->bad;
     EG_TRY(each_name(v, "checkpoints", checkpoint_entry));
     judge_unfinished(v);
     return v->list.count > 0 ? look_for_others(v) : EG_OK;
