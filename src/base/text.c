@@ -159,6 +159,15 @@ const char *eg_format_place(int dimension, const double *x, char buffer[EG_PLACE
     return buffer;
 }
 
+const char *eg_format_value(double value, char buffer[EG_VALUE_ROOM])
+{
+    if (isnan(value))
+        snprintf(buffer, EG_VALUE_ROOM, "not a number");
+    else
+        snprintf(buffer, EG_VALUE_ROOM, "%g", value);
+    return buffer;
+}
+
 /* ---- names
  * --------------------------------------------------------------------------------------------- */
 

@@ -57,6 +57,7 @@ enum { EG_EXACTS = 16 };
 /* Exact solution of one output. */
 typedef struct eg_exact {
     int output;
+    const eg_node *node[EG_OUTPUT_COMPONENTS];
     const eg_expression *expression[EG_OUTPUT_COMPONENTS];
     double l1, l2, linf; /* at the moment observed last */
 } eg_exact;
@@ -65,6 +66,7 @@ typedef struct eg_exact {
  */
 typedef struct eg_observer {
     eg_context *context;
+    eg_case *loaded;
     const eg_comm *comm;
     const eg_mesh *mesh; /* the cells of this rank */
     const eg_model *model;

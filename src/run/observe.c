@@ -25,9 +25,10 @@ static void find_exact(eg_run *run, int outputs)
         assert(observer->exacts < EG_EXACTS && output->components <= EG_OUTPUT_COMPONENTS);
         eg_exact *made = &observer->exact[observer->exacts++];
         made->output = id;
-        for (int i = 0; i < output->components; i++)
-            made->expression[i] =
-                eg_node_expression(output->components == 1 ? node : eg_node_item(node, i));
+        for (int i = 0; i < output->components; i++) {
+            made->node[i] = output->components == 1 ? node : eg_node_item(node, i);
+            made->expression[i] = eg_node_expression(made->node[i]);
+        }
     }
 }
 
@@ -79,8 +80,11 @@ eg_status eg_observer_create(eg_run *run)
 {
     eg_observer *observer = &run->observer;
     int outputs;
-    *observer = (eg_observer){
-        .context = run->context, .comm = run->comm, .mesh = run->mesh, .model = run->model};
+    *observer = (eg_observer){.context = run->context,
+                              .loaded = run->loaded,
+                              .comm = run->comm,
+                              .mesh = run->mesh,
+                              .model = run->model};
     observer->table = run->model->class->outputs(run->model, &outputs);
     run->observer_address = observer;
     const eg_node *variables = eg_case_find(run->loaded, "output.fields.variables");
@@ -141,9 +145,26 @@ static int quadrature(const eg_mesh *mesh, int64_t cell, int degree, double (*re
     return count;
 }
 
-/* Weight and |e| at the points of a cell; gives their number. */
-static int cell_errors(const eg_observer *observer, const eg_exact *exact, int64_t cell,
-                       double time, const void *memory, double (*error)[2])
+/* Where an error is not finite: it is the exact solution's fault, or the state's, which is told elsewhere. */
+static eg_status check_exact(const eg_observer *observer, const eg_exact *exact, const double at[4])
+{
+    char text[EG_VALUE_ROOM];
+    for (int i = 0; i < observer->table[exact->output].components; i++) {
+        double value = eg_expression_eval(exact->expression[i], at);
+        if (!isfinite(value))
+            return eg_case_fail(observer->loaded, exact->node[i], at[3] > 0 ? EG_DIVERGED : EG_CASE,
+                                "%s is %s at (%.9g, %.9g), t = %.9g s; errors need a finite number "
+                                "everywhere and at all times of the run, its end included",
+                                eg_node_name(exact->node[i]), eg_format_value(value, text), at[0],
+                                at[1], at[3]);
+    }
+    return EG_OK;
+}
+
+/* Weight and |e| at the points of a cell, and their number. EG_DIVERGED, or EG_CASE at time 0, where the exact solution is
+ * not finite. */
+static eg_status cell_errors(const eg_observer *observer, const eg_exact *exact, int64_t cell,
+                             double time, const void *memory, double (*error)[2], int *points_found)
 {
     double reference[EG_QUADRATURE_ANY_POINTS][2], weights[EG_QUADRATURE_ANY_POINTS];
     double points[EG_QUADRATURE_ANY_POINTS][2];
@@ -152,6 +173,7 @@ static int cell_errors(const eg_observer *observer, const eg_exact *exact, int64
     int degree = model->class->error_degree(model);
     int components = observer->table[exact->output].components;
     int count = quadrature(observer->mesh, cell, degree, reference, points, weights);
+    *points_found = count;
     model->class->values(model, memory, cell, exact->output, count, (const double(*)[2])reference,
                          values);
     double z = model->class->height(model, cell);
@@ -159,18 +181,22 @@ static int cell_errors(const eg_observer *observer, const eg_exact *exact, int64
         const double at[4] = {points[q][0], points[q][1], z, time};
         error[q][0] = weights[q];
         error[q][1] = error_at(exact, components, at, &values[q * components]);
+        if (!isfinite(error[q][1]))
+            EG_TRY(check_exact(observer, exact, at));
     }
-    return count;
+    return EG_OK;
 }
 
 /* Where ranks meet: what the sums will be made of. */
-static void keep_errors(const eg_observer *observer, const void *memory, double time)
+static eg_status keep_errors(const eg_observer *observer, const void *memory, double time)
 {
     double(*at)[2] = observer->error;
+    int count;
     for (int i = 0; i < observer->exacts; i++)
-        for (int64_t c = 0; c < observer->mesh->cells; c++)
-            at += cell_errors(observer, &observer->exact[i], c, time, memory, at);
+        for (int64_t c = 0; c < observer->mesh->cells; c++, at += count)
+            EG_TRY(cell_errors(observer, &observer->exact[i], c, time, memory, at, &count));
     assert(at == observer->error + observer->exacts * count_points(observer));
+    return EG_OK;
 }
 
 /* Sums over all cells in their order; the largest |e| goes along with them. */
@@ -187,7 +213,7 @@ static void add_errors(eg_sum *sums, const double (*error)[2], int64_t count)
 }
 
 /* Of several ranks the i-th solution's points are kept behind those of the ones before. */
-static void find_errors(eg_observer *observer, int i, double time)
+static eg_status find_errors(eg_observer *observer, int i, double time)
 {
     eg_sum sums[SUMS];
     eg_exact *exact = &observer->exact[i];
@@ -198,7 +224,8 @@ static void find_errors(eg_observer *observer, int i, double time)
     } else {
         double error[EG_QUADRATURE_ANY_POINTS][2];
         for (int64_t c = 0; c < observer->mesh->cells; c++) {
-            int count = cell_errors(observer, exact, c, time, observer->state, error);
+            int count; /* one process: none waits for what is handed on */
+            EG_TRY(cell_errors(observer, exact, c, time, observer->state, error, &count));
             add_errors(sums, (const double(*)[2])error, count);
         }
     }
@@ -206,6 +233,7 @@ static void find_errors(eg_observer *observer, int i, double time)
     exact->l1 = eg_sum_value(&sums[L1]) / observer->area;
     exact->l2 = sqrt(eg_sum_value(&sums[L2]) / observer->area);
     exact->linf = sums[LINF].high;
+    return EG_OK;
 }
 
 static eg_status observe_errors(eg_observer *observer, double time)
@@ -213,7 +241,7 @@ static eg_status observe_errors(eg_observer *observer, double time)
     double row[1 + 3 * EG_EXACTS] = {time};
     for (int i = 0; i < observer->exacts; i++) {
         const eg_exact *exact = &observer->exact[i];
-        find_errors(observer, i, time);
+        EG_TRY(find_errors(observer, i, time));
         row[1 + 3 * i] = exact->l1;
         row[2 + 3 * i] = exact->l2;
         row[3 + 3 * i] = exact->linf;
@@ -257,7 +285,7 @@ eg_status eg_observe(const void *how, const void *state, int64_t bytes, eg_snaps
                           model->class->degree(model), values[f]);
     observer->state = state;
     if (observer->error)
-        keep_errors(observer, state, moment->time);
+        EG_TRY(keep_errors(observer, state, moment->time));
     return model->class->hash(model, state, observer->own_piece);
 }
 

@@ -45,14 +45,13 @@ eg_status eg_plane_check(const eg_setup *setup, const eg_node *node, eg_range ra
         range == EG_RANGE_NOT_NEGATIVE ? value < 0 : range == EG_RANGE_POSITIVE && value <= 0;
     if (isfinite(value) && !low)
         return EG_OK;
-    char text[32] = "not a number";
-    if (!isnan(value))
-        snprintf(text, sizeof text, "%g", value);
+    char text[EG_VALUE_ROOM];
     const char *wanted = range == EG_RANGE_POSITIVE ? "above zero" : "zero or more";
     return eg_case_fail(setup->loaded, node, EG_CASE,
                         "%s is %s at cell %lld, (%.9g, %.9g); it must be %s", eg_node_name(node),
-                        text, (long long)eg_mesh_whole_number(setup->mesh, cell), point[0],
-                        point[1], isfinite(value) ? wanted : "a finite number");
+                        eg_format_value(value, text),
+                        (long long)eg_mesh_whole_number(setup->mesh, cell), point[0], point[1],
+                        isfinite(value) ? wanted : "a finite number");
 }
 
 eg_status eg_plane_check_time(const eg_setup *setup, const eg_node *node, const double *point,
@@ -60,17 +59,15 @@ eg_status eg_plane_check_time(const eg_setup *setup, const eg_node *node, const 
 {
     const double at[3] = {point ? point[0] : t, point ? point[1] : 0, t};
     double value = eg_expression_eval(eg_node_expression(node), at);
-    char text[32] = "not a number", place[64] = "";
+    char text[EG_VALUE_ROOM], place[64] = "";
     if (isfinite(value))
         return EG_OK;
-    if (!isnan(value))
-        snprintf(text, sizeof text, "%g", value);
     if (point)
         snprintf(place, sizeof place, "(%.9g, %.9g), ", point[0], point[1]);
     return eg_case_fail(setup->loaded, node, status,
                         "%s is %s at %st = %.9g s; it must be a finite number at all times of the "
                         "run, its end included",
-                        eg_node_name(node), text, place, t);
+                        eg_node_name(node), eg_format_value(value, text), place, t);
 }
 
 /* The failure of a raster, told at the key of the case. */

@@ -43,6 +43,12 @@ wrong 'materials.all.kappa=[1, 2, 0, 1, 0, 1]' \
 wrong 'materials.all.c=x - 2' 'materials.all.c must be zero or more, and is -2 at (0, 0, 0), in element 1 of box'
 wrong 'materials.all.source=1 / x' 'materials.all.source must be finite, and is inf at (0, 0, 0), in element 1 of box'
 
+# exact solutions: seen before the solve
+wrong 'exact={u: "sqrt(x - 0.4)"}' 'exact.u must be finite, and is not a number at (0, 0, 0)'
+wrong 'exact={u: x, gradient: [1, 0, "1 / x"]}' 'exact.gradient[2] must be finite, and is inf at (0, 0, 0)'
+wrong 'materials.all.source=sqrt(x - 0.4)' \
+    'materials.all.source must be finite, and is not a number at (0, 0, 0), in element 1 of box'
+
 # keys
 wrong numerics.order=3 "numerics.order is not taken here: spectral elements are named by their polynomial degree; give 'degree'"
 wrong numerics.smoothing=2 'numerics.smoothing has no meaning without numerics.preconditioner: p-multigrid'
@@ -103,6 +109,8 @@ for at in '' time.scheme=bdf2 time.tolerance=1; do
     "$eagre" info "$(ls late/fields/*.vtkhdf | tail -1)" >out
     ! grep -q 'not finite' out || fail "the last state is not finite: $(cat out)"
 done
+late 5 'exact.temperature must be finite, and is not a number at t = 0.6 s, at (0, 0, 0)' \
+    'exact={temperature: "sqrt(0.55 - t)"}' 'output={fields: {every: 0.2 s}}'
 late 5 'boundaries.right.flux must be finite, and is inf at t = 0.5 s, at (1, 0, 0), in element 1 of box' 'boundaries.right.flux=1 / (t - 0.5)'
 late 5 'boundaries.left.value must be finite, and is inf at t = 0.5 s, at (0, 0, 0), in element 1 of box' 'boundaries.left.value=1 / (t - 0.5)'
 late 5 'boundaries.right.exchange must be finite, and is inf at t = 0.5 s, at (1, 0, 0), in element 1 of box' 'boundaries.right={exchange: "1 / max(0.5 - t, 0)", outside: 1}'

@@ -209,3 +209,17 @@ got=0
 [ $got = 10 ] && grep -q '^eagre: limit broken: clipped is .*, allowed is 1e-06' err || fail "$got: $(cat err)"
 "$eagre" run good.yaml -q --no-measure --force -o clipped --set limits.clipped=0 2>err || fail "$(cat err)"
 [ ! -s err ] && ! grep -q '"warning"' clipped/summary.json || fail "a warning without cause: $(cat err)"
+
+# an exact solution that is none at some time or place
+not_exact() { # CODE TEXT CASE ARGUMENT...
+    local code=$1 text=$2 got=0
+    shift 2
+    "$eagre" run "$@" -q --no-measure --device host:1 --force -o inexact >out 2>err </dev/null || got=$?
+    [ "$got" = "$code" ] && grep -qF -- "$text" err || fail "$*: $got, $(cat err)"
+}
+not_exact 3 'exact.depth is inf at (0.' good.yaml --set 'exact={depth: "1 / (x - x)"}'
+not_exact 5 't = 0.1 s; errors need a finite number everywhere' good.yaml --set 'exact={velocity: [0, "sqrt(0.05 - t)"]}'
+grep -q 'exact.velocity\[1\] is not a number at (0\.' err || fail "$(cat err)"
+sed 's/^model.*/model: acoustic/; s/^materials.*/materials: {all: {density: 1, vp: 1}}/; s/^initial.*/initial: {}/
+    s/outflow/wall/' good.yaml >acoustic.yaml
+not_exact 5 'exact.pressure is not a number at (0.' acoustic.yaml --set 'exact={pressure: "sqrt(0.05 - t)"}' --set numerics.order=2

@@ -77,14 +77,14 @@ static eg_status refuse(const eg_coefficient *coefficient, const eg_node *node, 
 static eg_status check_value(const eg_coefficient *coefficient, const eg_node *node, double value,
                              int64_t element, const double *x)
 {
-    char what[64];
+    char what[64], text[EG_VALUE_ROOM];
     if (isfinite(value) && in_range(coefficient->range, value))
         return EG_OK;
-    snprintf(what, sizeof what, "must be %s, and is %g",
+    snprintf(what, sizeof what, "must be %s, and is %s",
              !isfinite(value)                          ? "finite"
              : coefficient->range == EG_RANGE_POSITIVE ? "above zero"
                                                        : "zero or more",
-             value);
+             eg_format_value(value, text));
     return refuse(coefficient, node, element, x, what);
 }
 

@@ -41,9 +41,25 @@ eg_status eg_potential_hash(eg_potential *p, uint64_t *hash)
 
 typedef struct exact_solution {
     eg_sem_exact exact; /* first */
+    eg_case *loaded;
     const eg_node *value, *gradient;
     double time;
 } exact_solution;
+
+/* EG_DIVERGED, or EG_CASE at time 0, where the value is not finite. */
+static eg_status evaluate_one(const exact_solution *exact, const eg_node *node, const double at[4],
+                              double *value)
+{
+    char text[EG_VALUE_ROOM], when[48] = "";
+    *value = eg_expression_eval(eg_node_expression(node), at);
+    if (isfinite(*value))
+        return EG_OK;
+    if (at[3] > 0)
+        snprintf(when, sizeof when, " at t = %.9g s,", at[3]);
+    return eg_case_fail(exact->loaded, node, at[3] > 0 ? EG_DIVERGED : EG_CASE,
+                        "%s must be finite, and is %s%s at (%.9g, %.9g, %.9g)", eg_node_name(node),
+                        eg_format_value(*value, text), when, at[0], at[1], at[2]);
+}
 
 static eg_status evaluate(const eg_sem_exact *self, int count, const double (*x)[3], double *u,
                           double (*gradient)[3])
@@ -51,12 +67,12 @@ static eg_status evaluate(const eg_sem_exact *self, int count, const double (*x)
     const exact_solution *exact = (const exact_solution *)self;
     for (int i = 0; i < count; i++) {
         const double at[4] = {x[i][0], x[i][1], x[i][2], exact->time};
-        u[i] = eg_expression_eval(eg_node_expression(exact->value), at);
-        for (int d = 0; d < 3; d++)
-            gradient[i][d] =
-                exact->gradient
-                    ? eg_expression_eval(eg_node_expression(eg_node_item(exact->gradient, d)), at)
-                    : 0;
+        EG_TRY(evaluate_one(exact, exact->value, at, &u[i]));
+        for (int d = 0; d < 3; d++) {
+            gradient[i][d] = 0;
+            if (exact->gradient)
+                EG_TRY(evaluate_one(exact, eg_node_item(exact->gradient, d), at, &gradient[i][d]));
+        }
     }
     return EG_OK;
 }
@@ -69,17 +85,38 @@ static void divide(eg_sem_errors *errors, bool gradient)
     errors->h1 = gradient ? errors->h1 / sqrt(errors->volume) : NAN;
 }
 
+static exact_solution exact_of(const eg_potential *p)
+{
+    const eg_run *run = p->run;
+    const eg_node *node = eg_case_find(run->loaded, "exact");
+    return (exact_solution){.exact = {.evaluate = evaluate},
+                            .loaded = run->loaded,
+                            .value = eg_node_child(node, p->output.name),
+                            .gradient = eg_node_child(node, "gradient"),
+                            .time = run->moment.time};
+}
+
+eg_status eg_potential_check_exact(eg_potential *p)
+{
+    const exact_solution exact = exact_of(p);
+    eg_sem_errors unused;
+    return exact.value
+               ? eg_sem_measure(p->run->comm, p->mesh, p->nodes, p->u, &exact.exact, &unused)
+               : EG_OK;
+}
+
 eg_status eg_potential_find_errors(eg_potential *p)
 {
     eg_run *run = p->run;
-    const eg_node *node = eg_case_find(run->loaded, "exact");
-    const exact_solution exact = {.exact = {.evaluate = evaluate},
-                                  .value = eg_node_child(node, p->output.name),
-                                  .gradient = eg_node_child(node, "gradient"),
-                                  .time = run->moment.time};
+    const exact_solution exact = exact_of(p);
     if (!exact.value)
         return EG_OK;
-    EG_TRY(eg_sem_measure(run->comm, p->mesh, p->nodes, p->u, &exact.exact, &p->errors));
+    eg_status status = eg_sem_measure(run->comm, p->mesh, p->nodes, p->u, &exact.exact, &p->errors);
+    if (status == EG_DIVERGED && run->outcome == EG_OK) { /* the run ends here, with its files */
+        run->outcome = EG_DIVERGED;
+        snprintf(run->message, sizeof run->message, "%s", eg_context_error(run->context));
+    }
+    EG_TRY(status);
     divide(&p->errors, exact.gradient != NULL);
     const double row[] = {run->moment.time, p->errors.l1, p->errors.l2, p->errors.linf,
                           p->errors.h1};

@@ -268,7 +268,12 @@ eg_status eg_potential_write_lines(eg_potential *p);
 
 /* ---- observe.c */
 eg_status eg_potential_hash(eg_potential *p, uint64_t *hash);
-/* Errors against the exact solution, into p->errors, and a row of errors.csv. */
+/* EG_CASE, with its key and the place, where the exact solution or its gradient is not finite: before a solve, which would
+ * be lost. Collective. */
+eg_status eg_potential_check_exact(eg_potential *p);
+
+/* Errors against the exact solution, into p->errors, and a row of errors.csv. EG_DIVERGED, or EG_CASE at time 0, where the
+ * exact solution is not finite. */
 eg_status eg_potential_find_errors(eg_potential *p);
 eg_status eg_potential_open_snapshots(eg_potential *p);
 /* Writes a snapshot of the present solution, once a moment, with errors.csv. */

@@ -158,6 +158,7 @@ eg_status eg_potential_failed(eg_potential *p, eg_status status)
 
 eg_status eg_poisson_begin(eg_potential *p)
 {
+    EG_TRY(eg_potential_check_exact(p));
     EG_TRY(eg_potential_make_solver(p));
     double from = eg_clock();
     EG_TRY(eg_potential_fill_load(p, p->load, p->given, true));

@@ -82,7 +82,7 @@ eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int comp
     int given = field->function && !field->by_element ? count : 1;
     const double(*at)[3] =
         field->by_element ? (const double(*)[3]) & sem->mesh->centroid[element] : x;
-    char place[EG_PLACE_ROOM];
+    char place[EG_PLACE_ROOM], value[EG_VALUE_ROOM];
     if (field->function)
         EG_TRY(field->function->evaluate(field->function, element, given, at, values));
     else
@@ -92,9 +92,10 @@ eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int comp
     for (int i = 0; i < count * components; i++)
         if (!isfinite(values[i]))
             return eg_fail(sem->context, EG_INPUT,
-                           "%s: a coefficient is %g in element %lld near %s; "
+                           "%s: a coefficient is %s in element %lld near %s; "
                            "coefficients are finite",
-                           sem->mesh->origin, values[i], (long long)sem->mesh->source[element],
+                           sem->mesh->origin, eg_format_value(values[i], value),
+                           (long long)sem->mesh->source[element],
                            eg_format_place(3, x[i / components], place));
     return EG_OK;
 }
