@@ -22,8 +22,8 @@ typedef struct eg_series_options {
     const char *time_column;  /* NULL: "1" */
     const char *value_column; /* NULL: "2" */
     eg_series_after after;
-    double time_scale;  /* the file's times times this are seconds; 0: 1 */
-    double value_scale; /* the file's values times this are SI; 0: 1 */
+    /* The file's numbers times these, after the units that the names of its columns give; 0: 1. */
+    double time_scale, value_scale;
 } eg_series_options;
 
 /* Read it, do not change it. */

@@ -11,14 +11,13 @@ enum { GAUGES = 3, SAMPLES = 501 };
 static const char *const names[GAUGES] = {"ch5", "ch7", "ch9"};
 static const double BOUND_CM = 0.5, STEP_S = 0.05;
 
-/* Levels of one gauge in cm at the times of the measurement. */
-static eg_status sample(eg_context *context, const char *path, const char *column, double scale,
-                        double *cm)
+/* Levels of one gauge in cm at the times of the measurement; tables give metres, whatever unit a column has. */
+static eg_status sample(eg_context *context, const char *path, const char *column, double *cm)
 {
     eg_series *series;
     EG_TRY(eg_series_read(
         context, path,
-        &(eg_series_options){.value_column = column, .after = EG_SERIES_HOLD, .value_scale = scale},
+        &(eg_series_options){.value_column = column, .after = EG_SERIES_HOLD, .value_scale = 100},
         &series));
     eg_status status = EG_OK;
     for (int i = 0; status == EG_OK && i < SAMPLES; i++)
@@ -49,8 +48,8 @@ static eg_status compare(eg_context *context, char **argv, bool *good)
         double sum = 0, high[2] = {-INFINITY, -INFINITY};
         snprintf(ours, sizeof ours, "%s_level_m", names[g]);
         snprintf(theirs, sizeof theirs, "%s(cm)", names[g]);
-        EG_TRY_GOTO(sample(context, argv[1], ours, 100, computed));
-        EG_TRY_GOTO(sample(context, argv[2], theirs, 1, measured));
+        EG_TRY_GOTO(sample(context, argv[1], ours, computed));
+        EG_TRY_GOTO(sample(context, argv[2], theirs, measured));
         for (int i = 0; i < SAMPLES; i++) {
             sum += (computed[i] - measured[i]) * (computed[i] - measured[i]);
             high[0] = fmax(high[0], computed[i]);
