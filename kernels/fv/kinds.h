@@ -4,6 +4,14 @@
 
 #define SW_STATE 4 /* values of a cell: h, u, v, root of h */
 
+/* With friction the last bits of the root hold the part of the bed's slope that friction balances (sw_pack). */
+#define SW_PART_BITS 11
+#define SW_PART_BITS_F32 7
+
+/* Constants of a cell: 1 / area, 1 / chi', g n^2; with friction g dz/dx, g dz/dy, 4 g n^2 / |g grad z|^3. */
+#define SW_CELL_CONSTANTS 3
+#define SW_CELL_CONSTANTS_FRICTION 6
+
 /* Constants of an open face: outward unit normal, length, 1/chi', 1/n (conveyance weight), velocity of uniform flow
  * beyond an outflow over h^(2/3), 0: still water beyond. */
 #define OPEN_CONSTANTS 6

@@ -12,8 +12,8 @@
  *   neighbour   [block][NFACES][LANES] slot of the neighbour; the cell's own slot: a wall; a slot from
  *               `open_slot` on: an open boundary face
  *   face        [block][NFACES][3][LANES] outward unit normal, length (m)
- *   cell        [block][3][LANES] 1 / area, 1 / chi' (chi' the least 2 A / sum l of the cell and its
- *               neighbours), g n^2
+ *   cell        [block][CELL_CONSTANTS][LANES] 1 / area, 1 / chi' (chi' the least 2 A / sum l of the cell and its
+ *               neighbours), g n^2; with friction the slope of the bed (fv/kinds.h)
  *   clipped     [slot] volume added where a depth came out negative, m3, summed over the run
  *   highest, when   maxima (fv/maxima.h), looked at with MAXIMA alone
  *   part        [group] largest (|u| + c) / chi' of each block, 1/s; SW_HUGE where a state is not finite
@@ -21,8 +21,8 @@
  * A padding lane is an empty cell between walls with 1 / area = 0: it needs no test. Velocity and root
  * are stored so that a neighbour costs neither division nor square root.
  *
- * Bytes a triangle and step, f64: state 32 + 32, bed 8, neighbour 12, face 72, cell 24; the neighbours'
- * state and bed come from cache. About 600 floating-point operations. */
+ * Bytes a triangle and step, f64: state 32 + 32, bed 8, neighbour 12, face 72, cell 24, with friction 48; the neighbours'
+ * state and bed come from cache. About 600 floating-point operations, 670 with friction. */
 /* On GPUs a loop over items that stays one is 3 % faster here (H200). */
 #undef EG_WITHIN
 #define EG_WITHIN(i, n) (i)
@@ -33,12 +33,15 @@
 #else
 #define CBRT(x) eg_cbrt(x)
 #endif
+#include "fv/kinds.h"
 #include "physics/shallow_water.h"
 
 /* Groups of 128 threads that share a multiprocessor: measured best of 5 to 11 on an H200. More leave
  * too few registers for f64, fewer hide too little latency. */
 #ifdef EG_F32
 #define SW_RESIDENT 9
+#elif FRICTION
+#define SW_RESIDENT 5
 #else
 #define SW_RESIDENT 6
 #endif
@@ -47,23 +50,23 @@
 #include "fv/place.h"
 #include "fv/maxima.h"
 
+#if FRICTION
+#define CELL_CONSTANTS SW_CELL_CONSTANTS_FRICTION
+#else
+#define CELL_CONSTANTS SW_CELL_CONSTANTS
+#endif
+
 /* What a cell receives through its faces, times their lengths; and the pull of its falls. */
 typedef struct sw_sum {
     real mass, x, y, fall_x, fall_y;
 } sw_sum;
 
-#if FRICTION
-#define KINEMATIC_OF(kinematic, slot) ((kinematic)[slot])
-#else
-#define KINEMATIC_OF(kinematic, slot) R(0.0)
-#endif
-
 /* Adds to `sum` what a cell receives through its face k, times the face's length: lane l of a block whose faces begin
  * at `neighbour` and `face`. */
 FUNCTION sw_sum add_share(sw_sum sum, GLOBAL CONST real *from, GLOBAL CONST real *bed,
-                          GLOBAL CONST real *kinematic, GLOBAL CONST int *neighbour,
-                          GLOBAL CONST real *face, int k, int l, int slot, sw_side me,
-                          sw_constants constants, int open_slot, real dt_over_area)
+                          GLOBAL CONST int *neighbour, GLOBAL CONST real *face, int k, int l,
+                          int slot, sw_side me, sw_constants constants, int open_slot,
+                          real dt_over_area)
 {
     const int there = neighbour[k * LANES + l];
     const int geometry = k * (3 * LANES) + l;
@@ -72,9 +75,9 @@ FUNCTION sw_sum add_share(sw_sum sum, GLOBAL CONST real *from, GLOBAL CONST real
     const int open = there >= open_slot, solid = there == slot;
     const int place = place_of(there);
     const real h = from[place], u = from[place + STATE_LANES];
-    const real v = from[place + 2 * STATE_LANES], root = from[place + 3 * STATE_LANES];
-    const sw_side other =
-        sw_side_of(open ? me.h : h, u, v, root, bed[there], KINEMATIC_OF(kinematic, there));
+    const real v = from[place + 2 * STATE_LANES], packed = from[place + 3 * STATE_LANES];
+    const sw_side other = sw_side_of(open ? me.h : h, u, v, sw_packed_root(packed), bed[there],
+                                     sw_packed_kinematic(packed));
     const sw_share share = sw_face(me, other, nx, ny, solid, dt_over_area * length, constants);
     sum.mass = FMA(length, open ? h : share.mass, sum.mass);
     sum.x = FMA(length, open ? u : share.x, sum.x);
@@ -94,18 +97,13 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                GLOBAL CONST real *RESTRICT cell, GLOBAL double *RESTRICT clipped,
                GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
                GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order,
-               GLOBAL real *RESTRICT highest, GLOBAL double *RESTRICT when,
-               GLOBAL CONST real *RESTRICT slope, GLOBAL real *kinematic0, GLOBAL real *kinematic1,
-               int slots, real g, real root_g, real dry, real flooded, int open_slot,
-               int first_block, int from_group, long blocks)
+               GLOBAL real *RESTRICT highest, GLOBAL double *RESTRICT when, real g, real root_g,
+               real dry, real flooded, int open_slot, int first_block, int from_group, long blocks)
 {
     FOR_SEAM_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
     SHARED real fastest[LANES];
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
-    GLOBAL CONST real *kinematic = count[COUNT_PARITY] ? kinematic1 : kinematic0;
-    GLOBAL real *next_kinematic = count[COUNT_PARITY] ? kinematic0 : kinematic1;
-    (void)slope, (void)slots, (void)next_kinematic;
     const double dt64 = clock[CLOCK_DT];
     const real dt = R(dt64);
     const int block = b + first_block;
@@ -113,7 +111,7 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     /* 64 bits up to the block: an int ends before the faces of 2^31 / 9 triangles */
     GLOBAL CONST int *own_neighbour = neighbour + (long)b * (NFACES * LANES);
     GLOBAL CONST real *own_face = face + (long)b * (NFACES * 3 * LANES);
-    GLOBAL CONST real *own_cell = cell + (long)b * (3 * LANES);
+    GLOBAL CONST real *own_cell = cell + (long)b * (CELL_CONSTANTS * LANES);
 #if MAXIMA
     TAKE_MAXIMA(block, from, clock[CLOCK_T], !count[COUNT_PRIMING])
 #endif
@@ -121,11 +119,12 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const int slot = block * LANES + l;
         const int own = PLACE_IN_BLOCK(block, l);
         const real h = from[own], u = from[own + STATE_LANES], v = from[own + 2 * STATE_LANES];
-        const sw_side me = sw_side_of(h, u, v, from[own + 3 * STATE_LANES], bed[slot],
-                                      KINEMATIC_OF(kinematic, slot));
+        const real packed = from[own + 3 * STATE_LANES];
+        const sw_side me =
+            sw_side_of(h, u, v, sw_packed_root(packed), bed[slot], sw_packed_kinematic(packed));
 #define ADD_SHARE(k)                                                                               \
-    sum = add_share(sum, from, bed, kinematic, own_neighbour, own_face, k, l, slot, me, constants, \
-                    open_slot, -scale);
+    sum = add_share(sum, from, bed, own_neighbour, own_face, k, l, slot, me, constants, open_slot, \
+                    -scale);
         sw_sum sum;
         sum.mass = sum.x = sum.y = sum.fall_x = sum.fall_y = R(0.0);
         const real inverse_area = own_cell[l], inverse_chi = own_cell[l + LANES];
@@ -143,15 +142,17 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         h1 = h1 - missing;
         const int wet = h1 > dry;
 #if FRICTION
-        const real slope_x = slope[slot], slope_y = slope[slots + slot];
+        const real slope_x = own_cell[l + 3 * LANES], slope_y = own_cell[l + 4 * LANES];
         const real weight = -dt * me.kinematic * h1;
         qx1 = FMA(weight, slope_x, qx1);
         qy1 = FMA(weight, slope_y, qy1);
 #endif
         const real magnitude = SQRT(FMA(qx1, qx1, qy1 * qy1));
 #if FRICTION
-        const real factor =
-            sw_velocity_factor(sw_max(h1, dry), magnitude, own_cell[l + 2 * LANES], dt);
+        const sw_friction friction =
+            sw_friction_of(sw_max(h1, dry), qx1, qy1, magnitude, own_cell[l + 2 * LANES], slope_x,
+                           slope_y, own_cell[l + 5 * LANES], dt);
+        const real factor = friction.factor;
 #else
         const real factor = R(1.0) / sw_max(h1, dry);
 #endif
@@ -160,10 +161,10 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         to[own] = h1;
         to[own + STATE_LANES] = u1;
         to[own + 2 * STATE_LANES] = v1;
-        to[own + 3 * STATE_LANES] = root1;
 #if FRICTION
-        next_kinematic[slot] =
-            sw_kinematic(h1, u1, v1, slope_x, slope_y, slope[2 * slots + slot], dry);
+        to[own + 3 * STATE_LANES] = sw_pack(root1, wet ? friction.kinematic : R(0.0));
+#else
+        to[own + 3 * STATE_LANES] = root1;
 #endif
         const real rate = FMA(magnitude, factor, root_g * root1) * inverse_chi;
         fastest[l] = h1 + rate < R(SW_HUGE) ? rate : R(SW_HUGE); /* so for NaN */
@@ -175,28 +176,3 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     }
     END_GROUPS
 }
-
-#if FRICTION
-/* The same part (sw_kinematic) of slots that no step computes: ghosts after an exchange, `fresh`; and all slots of the
- * current state, where a run begins or goes on. */
-KERNEL sw_balance(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT slope,
-                  GLOBAL real *kinematic0, GLOBAL real *kinematic1,
-                  GLOBAL CONST long *RESTRICT count, int fresh, int slots, int first_slot,
-                  int items, real dry, long blocks)
-{
-    FOR_GROUPS(b, fresh && count[COUNT_HOLD] != HOLD_NONE ? 0 : blocks)
-    const int second = fresh ? !count[COUNT_PARITY] : (int)count[COUNT_PARITY];
-    GLOBAL CONST real *from = second ? q1 : q0;
-    GLOBAL real *to = second ? kinematic1 : kinematic0;
-    FOR_LANES (l) {
-        const int i = (int)b * LANES + l;
-        if (i < items) {
-            const int slot = first_slot + i, place = place_of(slot);
-            to[slot] =
-                sw_kinematic(from[place], from[place + STATE_LANES], from[place + 2 * STATE_LANES],
-                             slope[slot], slope[slots + slot], slope[2 * slots + slot], dry);
-        }
-    }
-    END_GROUPS
-}
-#endif

@@ -63,8 +63,8 @@ static bool has_friction(const eg_case *loaded)
 static double shallow_water_bytes(const eg_run *run, const counts *mesh)
 {
     double cell = mesh->quadrangles ? 540 : 480;
-    if (has_friction(run->loaded)) /* the slope of the bed, and what of it friction balances */
-        cell += 5 * (double)eg_real_size(run->precision);
+    if (has_friction(run->loaded)) /* the slope of the bed */
+        cell += 3 * (double)eg_real_size(run->precision);
     if (run->precision == EG_F32)
         cell -= 60;
     if (eg_case_find(run->loaded, "output.maxima"))

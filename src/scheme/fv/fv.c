@@ -2,6 +2,8 @@
 #include "scheme/fv/internal.h"
 
 #include <math.h>
+
+#include "fv/kinds.h" /* kernels/fv/kinds.h */
 #include <stdio.h>
 
 eg_status eg_fv_upload(eg_fv *fv, const char *label, int64_t bytes, const void *data,
@@ -28,6 +30,14 @@ typedef struct start_arrays {
     void *q, *bed;
 } start_arrays;
 
+/* A root that says that friction balances nothing (kernels/fv/kinds.h). */
+static double unpacked_root(eg_precision precision, double root)
+{
+    int kept = precision == EG_F64 ? 53 - SW_PART_BITS : 24 - SW_PART_BITS_F32, exponent;
+    double fraction = frexp(root, &exponent);
+    return ldexp(trunc(ldexp(fraction, kept)), exponent - kept);
+}
+
 static void fill_start(eg_fv *fv, const eg_fv_options *options, const start_arrays *to)
 {
     const eg_layout *layout = &fv->layout;
@@ -44,6 +54,8 @@ static void fill_start(eg_fv *fv, const eg_fv_options *options, const start_arra
         double stored =
             eg_layout_load(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 0));
         double root = layout->precision == EG_F64 ? sqrt(stored) : (double)sqrtf((float)stored);
+        if (fv->friction)
+            root = unpacked_root(layout->precision, root);
         eg_layout_store(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 3), root);
         eg_layout_store(layout, to->bed, slot, options->bed[c]);
         if (c < layout->cells)
@@ -128,9 +140,7 @@ static eg_status build(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(eg_fv_build_open(fv, options, open_index, chi));
     EG_TRY_GOTO(eg_fv_build_cells(fv, options, open_index, chi));
     EG_TRY_GOTO(build_state(fv, options));
-    EG_TRY_GOTO(eg_fv_build_slope(fv));
     EG_TRY_GOTO(build_clock(fv, options));
-    EG_TRY_GOTO(eg_fv_balance_all(fv));
     EG_TRY_GOTO(build_balance(fv));
 done:
     eg_free(fv->context, &open_index);
@@ -162,7 +172,6 @@ static eg_status prime(eg_fv *fv, const eg_fv_options *options)
 
 static eg_status build_alone(eg_fv *fv, const eg_fv_options *options)
 {
-    EG_TRY(eg_fv_find_slope(fv, options));
     EG_TRY(build(fv, options));
     return eg_fv_build_maxima(fv);
 }
@@ -173,8 +182,6 @@ static eg_status build_shared(eg_fv *fv, const eg_fv_options *options)
     eg_fv_options with_ghosts = *options;
     eg_fv_given *given;
     eg_status status = eg_fv_share_given(fv, &with_ghosts, &given);
-    if (status == EG_OK)
-        status = eg_fv_find_slope(fv, &with_ghosts);
     if (status == EG_OK) {
         status = build(fv, &with_ghosts);
         if (status == EG_OK)
@@ -222,10 +229,8 @@ void eg_fv_destroy(eg_fv **address)
     eg_time_destroy(&fv->clock);
     eg_halo_destroy(&fv->halo);
     eg_fv_destroy_maxima(fv);
-    eg_buffer **buffers[] = {&fv->q[0],        &fv->q[1],    &fv->bed,   &fv->clipped,
-                             &fv->part,        &fv->aside,   &fv->area,  &fv->sums,
-                             &fv->where,       &fv->samples, &fv->slope, &fv->kinematic[0],
-                             &fv->kinematic[1]};
+    eg_buffer **buffers[] = {&fv->q[0],  &fv->q[1], &fv->bed,  &fv->clipped, &fv->part,
+                             &fv->aside, &fv->area, &fv->sums, &fv->where,   &fv->samples};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     for (int type = 0; type < EG_CELL_TYPES; type++) {
@@ -239,7 +244,6 @@ void eg_fv_destroy(eg_fv **address)
     eg_program_destroy(&fv->balance_program);
     eg_context *context = fv->context;
     eg_free(context, &fv->bed_host);
-    eg_free(context, &fv->slope_host);
     eg_free(context, address);
 }
 
@@ -273,9 +277,9 @@ double eg_fv_bytes_of_type(const eg_fv *fv, int type)
     double size = (double)eg_real_size(fv->layout.precision);
     int faces = eg_cell_type_vertices((eg_cell_type)type);
     /* state read and written, bed, cell constants; each face's neighbour, normal and length */
-    /* with friction its coefficient, the bed's slope (3), and the part of it that is balanced, read and written */
     double cell =
-        (2 * EG_FV_STATE + 1 + 2 + (fv->friction ? 6 : 0)) * size + faces * (3 * size + 4);
+        (2 * EG_FV_STATE + 1 + 2 + (fv->friction ? SW_CELL_CONSTANTS_FRICTION - 2 : 0)) * size +
+        faces * (3 * size + 4);
     /* largest values are read; what grows is written, which is left out */
     cell += (fv->maxima ? 1 : 0) * size + (fv->maxima & EG_FV_MAXIMA_FLOW ? 2 : 0) * size;
     return cell * (double)fv->mesh->cells_of_type[type];

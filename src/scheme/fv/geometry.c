@@ -4,7 +4,9 @@
 
 #include <math.h>
 
-enum { CELL_CONSTANTS = 3, FACE_CONSTANTS = 3 };
+#include "fv/kinds.h" /* kernels/fv/kinds.h */
+
+enum { FACE_CONSTANTS = 3 };
 
 /* 1 / chi' of a padding lane: no step is limited by it. */
 static const double CHI_NONE = 0;
@@ -86,15 +88,41 @@ static void fill_face(const eg_fv *fv, const type_arrays *to, int faces, int64_t
     eg_layout_store(layout, to->face, at + 2 * layout->lanes, length);
 }
 
-static void fill_constants(const eg_fv *fv, void *array, int64_t local_slot, double inverse_area,
-                           double inverse_chi, double gn2)
+/* A bed that is level for all purposes, up to this part of gravity along it, has no resistance. */
+static const double LEVEL_SLOPE = 1e-9;
+
+/* Friction that balances a part of the slope counts that many times, at most for all of it (theory page). */
+static const double SATURATION = 4;
+
+static int cell_constants(const eg_fv *fv)
+{
+    return fv->friction ? SW_CELL_CONSTANTS_FRICTION : SW_CELL_CONSTANTS;
+}
+
+static void store_constants(const eg_fv *fv, void *array, int64_t local_slot, const double *values)
 {
     const eg_layout *layout = &fv->layout;
-    eg_layout_store(layout, array, eg_layout_index(layout, CELL_CONSTANTS, local_slot, 0),
-                    inverse_area);
-    eg_layout_store(layout, array, eg_layout_index(layout, CELL_CONSTANTS, local_slot, 1),
-                    inverse_chi);
-    eg_layout_store(layout, array, eg_layout_index(layout, CELL_CONSTANTS, local_slot, 2), gn2);
+    int count = cell_constants(fv);
+    for (int v = 0; v < count; v++)
+        eg_layout_store(layout, array, eg_layout_index(layout, count, local_slot, v), values[v]);
+}
+
+static void fill_constants(const eg_fv *fv, const eg_fv_options *options, const double *chi,
+                           int64_t cell, void *array, int64_t local_slot)
+{
+    double g = fv->gravity, n = options->manning ? options->manning[cell] : 0;
+    double values[SW_CELL_CONSTANTS_FRICTION] = {1 / fv->mesh->area[cell], 1 / chi[cell],
+                                                 g * n * n};
+    double gradient[2] = {0, 0};
+    if (fv->friction)
+        eg_fv_bed_gradient(fv->mesh, options->bed, cell, gradient);
+    double x = g * gradient[0], y = g * gradient[1], slope = sqrt(x * x + y * y);
+    if (slope > LEVEL_SLOPE * g) {
+        values[3] = x;
+        values[4] = y;
+        values[5] = SATURATION * values[2] / (slope * slope * slope);
+    }
+    store_constants(fv, array, local_slot, values);
 }
 
 static void fill_type(const eg_fv *fv, const eg_fv_options *options, int type,
@@ -109,14 +137,13 @@ static void fill_type(const eg_fv *fv, const eg_fv_options *options, int type,
         int64_t c = first_cell + i;
         for (int k = 0; k < faces; k++)
             fill_face(fv, to, faces, i, k, c, mesh->cell_face[mesh->first[c] + k], open_index);
-        double n = options->manning ? options->manning[c] : 0;
-        fill_constants(fv, to->cell, i, 1 / mesh->area[c], 1 / chi[c], fv->gravity * n * n);
+        fill_constants(fv, options, chi, c, to->cell, i);
     }
     for (int64_t i = count; i < slots; i++) {
         int32_t own = (int32_t)(fv->layout.first_block[type] * lanes + i);
         for (int k = 0; k < faces; k++)
             to->neighbour[((i / lanes) * faces + k) * lanes + i % lanes] = own;
-        fill_constants(fv, to->cell, i, 0, CHI_NONE, 0);
+        store_constants(fv, to->cell, i, (const double[SW_CELL_CONSTANTS_FRICTION]){0, CHI_NONE});
     }
 }
 
@@ -131,14 +158,14 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
     eg_status status;
     EG_TRY_GOTO(eg_alloc(fv->context, slots * faces, sizeof *to.neighbour, &to.neighbour));
     EG_TRY_GOTO(eg_alloc(fv->context, slots * faces * FACE_CONSTANTS, size, &to.face));
-    EG_TRY_GOTO(eg_alloc(fv->context, slots * CELL_CONSTANTS, size, &to.cell));
+    EG_TRY_GOTO(eg_alloc(fv->context, slots * cell_constants(fv), size, &to.cell));
     fill_type(fv, options, type, &to, open_index, chi);
     EG_TRY_GOTO(eg_fv_upload(fv, "neighbours", slots * faces * (int64_t)sizeof *to.neighbour,
                              to.neighbour, &cells->neighbour));
     EG_TRY_GOTO(eg_fv_upload(fv, "faces", slots * faces * FACE_CONSTANTS * (int64_t)size, to.face,
                              &cells->face));
-    EG_TRY_GOTO(eg_fv_upload(fv, "cell constants", slots * CELL_CONSTANTS * (int64_t)size, to.cell,
-                             &cells->cell));
+    EG_TRY_GOTO(eg_fv_upload(fv, "cell constants", slots * cell_constants(fv) * (int64_t)size,
+                             to.cell, &cells->cell));
     EG_TRY_GOTO(eg_seam_create(fv->context, fv->device, fv->mesh, &fv->layout, type, &cells->seam));
     const eg_define defines[] = {{"NFACES", faces},
                                  {"STATE_BITS", fv->layout.state_bits},
@@ -150,8 +177,6 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
     EG_TRY_GOTO(eg_fv_program(fv, "fv/shallow_water.c", fv->layout.lanes, defines,
                               sizeof defines / sizeof *defines, NULL, &cells->program));
     EG_TRY_GOTO(eg_kernel_get(cells->program, "sw_step", &cells->step));
-    if (fv->friction)
-        EG_TRY_GOTO(eg_kernel_get(cells->program, "sw_balance", &fv->balance));
     eg_kernel_cost(cells->step, cells->blocks, eg_fv_bytes_of_type(fv, type), 0);
     if (fv->maxima)
         status = eg_kernel_get(cells->program, "sw_maxima", &cells->maxima);

@@ -40,9 +40,6 @@ struct eg_fv {
     eg_halo *halo; /* of several ranks */
     double gravity, dry;
     bool friction;
-    eg_buffer *slope, *kinematic[2]; /* slope.c; NULL without friction */
-    double *slope_host;
-    eg_kernel *balance;
     eg_buffer *q[2], *bed, *clipped, *part, *aside;
     eg_buffer *area, *sums, *where, *samples;
     double *bed_host; /* [cells] as the device has it */
@@ -93,16 +90,9 @@ void eg_fv_destroy_open(eg_fv *fv);
 /* ---- fv.c: what a step moves of the cells of a type */
 double eg_fv_bytes_of_type(const eg_fv *fv, int type);
 
-/* ---- slope.c: with friction alone; without it nothing happens */
-
-/* Finds the slope of the bed of cells and ghosts, fv->slope_host. Collective. */
-eg_status eg_fv_find_slope(eg_fv *fv, const eg_fv_options *options);
-/* Puts it on the device, and frees it on the host. */
-eg_status eg_fv_build_slope(eg_fv *fv);
-/* Finds the part of it that friction balances: of the ghosts of the state that the step writes; of all cells of the
- * current state. */
-eg_status eg_fv_balance_ghosts(eg_fv *fv);
-eg_status eg_fv_balance_all(eg_fv *fv);
+/* ---- slope.c: the gradient at a cell's centre of the plane that fits the beds of its neighbours best, weighted by the
+ * inverse square of their distances; along their line where they stand on one. bed: [cells + ghosts], m */
+void eg_fv_bed_gradient(const eg_mesh *mesh, const double *bed, int64_t cell, double gradient[2]);
 
 /* ---- maxima.c: made when the layouts of own and all cells are there; with none asked for nothing happens */
 eg_status eg_fv_build_maxima(eg_fv *fv);

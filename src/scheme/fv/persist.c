@@ -163,6 +163,5 @@ eg_status eg_fv_persist(eg_fv *fv, const eg_persist *persist)
     if (persist->restoring)
         EG_TRY(restore_ghosts(fv, fv->q[parity]));
     EG_TRY(eg_fv_persist_maxima(fv, persist));
-    EG_TRY(eg_time_persist(fv->clock, persist));
-    return persist->restoring ? eg_fv_balance_all(fv) : EG_OK;
+    return eg_time_persist(fv->clock, persist);
 }

@@ -12,20 +12,15 @@ static eg_status queue_blocks(eg_fv *fv, int type, int64_t from, int64_t to)
     /* without a seam the order is not looked at, without maxima not their arrays */
     const eg_buffer *order = cells->seam.order ? cells->seam.order : cells->neighbour;
     const eg_buffer *highest = fv->maxima ? fv->highest.buffer : fv->part;
-    const eg_buffer *slope = fv->friction ? fv->slope : fv->bed;
-    const eg_buffer *kinematic[2] = {fv->friction ? fv->kinematic[0] : fv->part,
-                                     fv->friction ? fv->kinematic[1] : fv->part};
     const eg_buffer *when = fv->maxima & EG_FV_MAXIMA_TIMES ? fv->when.buffer : fv->clipped;
-    return EG_LAUNCH(cells->step, to - from, EG_BUFFER(fv->q[0]), EG_BUFFER(fv->q[1]),
-                     EG_BUFFER(fv->bed), EG_BUFFER(cells->neighbour), EG_BUFFER(cells->face),
-                     EG_BUFFER(cells->cell), EG_BUFFER(fv->clipped),
-                     EG_BUFFER(eg_time_clock(fv->clock)), EG_BUFFER(eg_time_count(fv->clock)),
-                     EG_BUFFER(fv->part), EG_BUFFER(order), EG_BUFFER(highest), EG_BUFFER(when),
-                     EG_BUFFER(slope), EG_BUFFER(kinematic[0]), EG_BUFFER(kinematic[1]),
-                     EG_INT((int32_t)eg_layout_slots(&fv->layout)), EG_REAL(fv->gravity),
-                     EG_REAL(sqrt(fv->gravity)), EG_REAL(fv->dry), EG_REAL(fv->flooded),
-                     EG_INT(fv->layout.extra_slot), EG_INT((int32_t)fv->layout.first_block[type]),
-                     EG_INT((int32_t)from), EG_LONG(to - from));
+    return EG_LAUNCH(
+        cells->step, to - from, EG_BUFFER(fv->q[0]), EG_BUFFER(fv->q[1]), EG_BUFFER(fv->bed),
+        EG_BUFFER(cells->neighbour), EG_BUFFER(cells->face), EG_BUFFER(cells->cell),
+        EG_BUFFER(fv->clipped), EG_BUFFER(eg_time_clock(fv->clock)),
+        EG_BUFFER(eg_time_count(fv->clock)), EG_BUFFER(fv->part), EG_BUFFER(order),
+        EG_BUFFER(highest), EG_BUFFER(when), EG_REAL(fv->gravity), EG_REAL(sqrt(fv->gravity)),
+        EG_REAL(fv->dry), EG_REAL(fv->flooded), EG_INT(fv->layout.extra_slot),
+        EG_INT((int32_t)fv->layout.first_block[type]), EG_INT((int32_t)from), EG_LONG(to - from));
 }
 
 /* The cells that other ranks wait for; of one process there are none. */
@@ -80,8 +75,6 @@ static eg_status queue_shared(eg_fv *fv)
         status = queue_rest(fv);
     eg_side_enter(fv->device);
     eg_status ended = eg_halo_end(fv->halo, count);
-    if (status == EG_OK)
-        status = eg_fv_balance_ghosts(fv);
     eg_side_leave(fv->device);
     eg_status joined = eg_side_join(fv->device);
     return status != EG_OK ? status : begun != EG_OK ? begun : ended != EG_OK ? ended : joined;
