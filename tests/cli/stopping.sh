@@ -94,6 +94,33 @@ for signal in USR1 INT HUP XCPU; do
 done
 like_never_stopped a
 
+# killed while the compiler is at work: its temporary folder goes too
+mkdir tmp
+cat >slow-cc <<'CC'
+#!/bin/sh
+for word; do
+    case $word in --version) exec cc "$@" ;; esac
+done
+case " $* " in *kernels.c*) echo >"${0%/*}/compiling"; sleep 2 ;; esac
+exec cc "$@"
+CC
+chmod +x slow-cc
+for signal in TERM KILL; do
+    rm -f compiling
+    CC=$PWD/slow-cc TMPDIR=$PWD/tmp EAGRE_CACHE=$PWD/cache-$signal "$eagre" run long.yaml "${host[@]}" -o killed --force >out 2>err </dev/null &
+    pid=$!
+    wait_until "the compiler" test -e compiling
+    [ -d tmp/eagre-?????? ] || fail "no temporary folder: $(ls tmp)"
+    kill -$signal $pid
+    wait $pid || true
+    pid=
+    for ((i = 0; i < 200; i++)); do
+        [ -d tmp/eagre-?????? ] || break
+        sleep 0.05
+    done
+    [ ! -d tmp/eagre-?????? ] || fail "SIG$signal leaves $(ls tmp)"
+done
+
 # nohup: SIGHUP, which is ignored from the beginning, stays ignored
 trap '' HUP
 begin a resume a

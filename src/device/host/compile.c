@@ -247,10 +247,12 @@ eg_status eg_host_compile(eg_program *program, const char *source, char **binary
 {
     eg_context *context = program->device->context;
     char *folder = NULL, *source_path = NULL, *binary_path = NULL;
+    eg_folder_guard guard = {0};
     EG_TRY(eg_temporary_folder(context, &folder));
     eg_status status;
     EG_TRY_GOTO(eg_path_join(context, folder, "kernels.c", &source_path));
     EG_TRY_GOTO(eg_path_join(context, folder, "kernels.so", &binary_path));
+    eg_folder_guard_begin(folder, source_path, binary_path, &guard);
     EG_TRY_GOTO(eg_file_write(context, source_path, source, (int64_t)strlen(source)));
     EG_TRY_GOTO(run_compiler(program, source_path, binary_path));
     EG_TRY_GOTO(eg_file_read(context, EG_DEVICE, binary_path, MAX_BINARY_BYTES, binary, bytes));
@@ -260,6 +262,7 @@ done:
     if (binary_path)
         unlink(binary_path);
     rmdir(folder);
+    eg_folder_guard_end(&guard);
     eg_free(context, &binary_path);
     eg_free(context, &source_path);
     eg_free(context, &folder);

@@ -5,6 +5,8 @@
 
 #include "device/backend.h"
 
+#include <sys/types.h>
+
 enum { EG_MAX_ARGUMENTS = 48 };
 
 /* A C compiler's command line; the words belong to it. */
@@ -35,6 +37,18 @@ void eg_command_free(eg_command *command);
  * context set) gets what it prints on both streams. EG_DEVICE where it cannot be started. */
 eg_status eg_command_run(const eg_command *command, const char *folder, eg_text *output,
                          int *exit_code);
+
+/* Watches over a temporary folder: where this process dies, of whatever signal, the folder is removed. */
+typedef struct eg_folder_guard {
+    pid_t child; /* 0: none */
+    int end;     /* of a pipe: closed with this process */
+} eg_folder_guard;
+
+/* `first` and `second` are the paths of all files that may be in the folder. Where no guard can be had there is none: that
+ * is no failure. End it when the folder is gone. */
+void eg_folder_guard_begin(const char *folder, const char *first, const char *second,
+                           eg_folder_guard *guard);
+void eg_folder_guard_end(eg_folder_guard *guard);
 
 /* ---- compile.c
  * ------------------------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
@@ -113,4 +114,69 @@ eg_status eg_command_run(const eg_command *command, const char *folder, eg_text 
                        strerror(failed));
     *exit_code = WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
     return output->status;
+}
+
+/* ---- folders that go with the process */
+
+/* In a session of its own and with all signals blocked: Ctrl-C is for everybody on the terminal. */
+static int spawn_guard(char *const *word, int in, pid_t *child)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t all;
+    sigfillset(&all);
+    int failed = posix_spawn_file_actions_init(&actions);
+    if (failed)
+        return failed;
+    failed = posix_spawnattr_init(&attributes);
+    if (!failed) {
+        failed = posix_spawn_file_actions_adddup2(&actions, in, 0);
+        if (!failed)
+            failed = posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+        if (!failed)
+            failed = posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+        if (!failed)
+            failed = posix_spawnattr_setsigmask(&attributes, &all);
+        if (!failed)
+            failed =
+                posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
+        if (!failed)
+            failed = posix_spawn(child, word[0], &actions, &attributes, word, environ);
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    return failed;
+}
+
+/* A child waits for the end of a pipe, which the system closes with this process however that ends: no handler of signals is
+ * needed, which a library has no right to, and none hears SIGKILL. A compiler that is still at work may put a file there
+ * once more, hence the loop. */
+void eg_folder_guard_begin(const char *folder, const char *first, const char *second,
+                           eg_folder_guard *guard)
+{
+    static char script[] =
+        "read x; i=0; while [ -d \"$1\" ] && [ $i -lt 100 ]; do rm -f \"$2\" \"$3\"; "
+        "rmdir \"$1\" 2>/dev/null && break; i=$((i+1)); sleep 0.1; done";
+    static char shell[] = "/bin/sh", option[] = "-c", name[] = "eagre-guard";
+    char *const word[] = {shell,          option,        script,         name,
+                          (char *)folder, (char *)first, (char *)second, NULL};
+    int end[2];
+    *guard = (eg_folder_guard){.end = -1};
+    if (pipe2(end, O_CLOEXEC) != 0)
+        return;
+    if (spawn_guard(word, end[0], &guard->child) == 0)
+        guard->end = end[1];
+    else
+        close(end[1]);
+    close(end[0]);
+}
+
+void eg_folder_guard_end(eg_folder_guard *guard)
+{
+    if (guard->child <= 0 || guard->end < 0)
+        return;
+    close(guard->end);
+    while (waitpid(guard->child, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    *guard = (eg_folder_guard){.end = -1};
 }
