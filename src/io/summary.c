@@ -287,6 +287,8 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
     text_member(text, "precision", summary->precision);
     text_member(text, "compiler", summary->compiler);
     text_member(text, "version", summary->version);
+    if (summary->version_before[0])
+        text_member(text, "version_before", summary->version_before);
     text_member(text, "case_hash", summary->case_hash);
     changes_member(text, summary->changes);
     eg_text_add(text, "\n}\n");

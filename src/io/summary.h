@@ -95,6 +95,8 @@ typedef struct eg_summary {
     char precision[EG_SUMMARY_NAME];
     char compiler[EG_SUMMARY_TEXT];
     char version[EG_SUMMARY_NAME];
+    char version_before
+        [EG_SUMMARY_NAME]; /* of the checkpoint that the run went on from; "" leaves it out, and reading does */
     char case_hash[EG_SUMMARY_NAME];
     /* "changes": of the case while the run went on, a line each; not owned. NULL or "" leaves it out, and reading does. */
     const char *changes;

@@ -158,6 +158,8 @@ void eg_run_identify(eg_run *run, eg_summary *summary)
     snprintf(summary->precision, sizeof summary->precision, "%s",
              run->precision == EG_F64 ? "f64" : "f32");
     snprintf(summary->version, sizeof summary->version, "%s", EAGRE_VERSION);
+    snprintf(summary->version_before, sizeof summary->version_before, "%s",
+             run->safety.version_before);
     snprintf(summary->case_hash, sizeof summary->case_hash, "%016llx",
              (unsigned long long)eg_case_hash(run->loaded));
 }

@@ -119,7 +119,9 @@ typedef struct eg_safety {
         case_text; /* of a run that goes on, as its checkpoint has it, or as it was changed to; else NULL */
     bool changed;      /* the case, with this resume */
     double end_before; /* s; of the case before that */
-    eg_text changes;   /* of the case, with all resumes: a line each */
+    char version_before
+        [EG_SUMMARY_NAME]; /* of the eagre that wrote the checkpoint, where it is another one; else "" */
+    eg_text changes;       /* of the case, with all resumes: a line each */
 } eg_safety;
 
 /* How a run is carried out: one table for models that take explicit steps (model.h), one for potentials (potential/),

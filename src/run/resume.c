@@ -169,6 +169,21 @@ static eg_status tell_changes(eg_run *run)
     return eg_run_agree(run, run->folder ? eg_output_case(run) : EG_OK);
 }
 
+/* The eagre that goes on, and that of the checkpoint where it is another one: its last bits may be others. */
+static eg_status tell_version(eg_run *run)
+{
+    eg_safety *safety = &run->safety;
+    char *version;
+    EG_TRY(text_section(run, "version", &version, NULL));
+    if (strcmp(version, EAGRE_VERSION) != 0)
+        snprintf(safety->version_before, sizeof safety->version_before, "%s", version);
+    eg_free(run->context, &version);
+    eg_run_log(run, "by eagre %s%s%s", EAGRE_VERSION,
+               safety->version_before[0] ? "; the checkpoint is of eagre " : "",
+               safety->version_before);
+    return EG_OK;
+}
+
 static eg_status take_up(eg_run *run, const eg_run_options *options, eg_text *passed)
 {
     EG_TRY(eg_comm_create(run->context, &run->comm));
@@ -181,6 +196,7 @@ static eg_status take_up(eg_run *run, const eg_run_options *options, eg_text *pa
         eg_run_log(run, "passed over and removed:\n%s", eg_text_string(passed));
     eg_run_log(run, "goes on from %s: step %lld, t = %.9g s", path_of(run),
                (long long)run->moment.steps, run->moment.time);
+    EG_TRY(eg_run_agree(run, tell_version(run)));
     eg_checkpoint_close(&run->safety.from);
     return tell_changes(run);
 }

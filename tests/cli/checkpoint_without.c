@@ -1,5 +1,5 @@
-/* Copies a checkpoint but for one section: what an older eagre would have written.
- *   checkpoint_without FROM SECTION TO */
+/* Copies a checkpoint but for one section, or with another text in it: what an older eagre would have written.
+ *   checkpoint_without FROM SECTION TO [TEXT] */
 #include <stdio.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static eg_status copy_section(eg_context *context, eg_checkpoint *from, const ch
 }
 
 static eg_status copy(eg_context *context, const char *from_path, const char *without,
-                      const char *to_path)
+                      const char *to_path, const char *instead)
 {
     eg_checkpoint *from = NULL;
     eg_checkpoint_writer *to = NULL;
@@ -36,6 +36,8 @@ static eg_status copy(eg_context *context, const char *from_path, const char *wi
         const char *name = eg_checkpoint_section_at(from, i, &bytes);
         if (strcmp(name, without) != 0)
             EG_TRY_GOTO(copy_section(context, from, name, bytes, to));
+        else if (instead)
+            EG_TRY_GOTO(eg_checkpoint_writer_section(to, name, instead, (int64_t)strlen(instead)));
     }
     status = eg_checkpoint_writer_finish(&to, NULL);
 done:
@@ -47,9 +49,9 @@ done:
 int main(int argc, char **argv)
 {
     eg_context *context;
-    if (argc != 4 || eg_context_create(NULL, &context) != EG_OK)
+    if (argc < 4 || argc > 5 || eg_context_create(NULL, &context) != EG_OK)
         return 2;
-    eg_status status = copy(context, argv[1], argv[2], argv[3]);
+    eg_status status = copy(context, argv[1], argv[2], argv[3], argv[4]);
     if (status != EG_OK)
         fprintf(stderr, "%s\n", eg_context_error(context));
     eg_context_destroy(&context);

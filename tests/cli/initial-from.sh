@@ -173,6 +173,17 @@ run 4 'hill/fields/fields-000002.vtkhdf: is of cells of the plane, not of hexahe
 run 4 'oven/fields/fields-000001.vtkhdf: is of hexahedra, not of cells of the plane' hill2.yaml --set initial.from=oven
 run 3 'initial needs exactly one of the keys temperature, from; found none' oven.yaml --set initial={}
 
+# ---- --force does not write over the run that it reads
+
+ln -s ../hill block/link
+for from in hill block/link hill/fields/fields-000001.vtkhdf; do
+    got=0
+    "$eagre" run hill2.yaml "${host[@]}" --force -o hill --set initial.from=$from >out 2>err </dev/null || got=$?
+    [ $got = 2 ] && grep -qF "hill: holds $from, which the run reads (initial.from)" err || fail "over $from: $got: $(cat err)"
+done
+rm block/link
+"$eagre" verify hill >out || fail "$(cat out)"
+
 # ---- what is not there
 
 run 4 'nowhere: cannot be opened' hill2.yaml --set initial.from=nowhere

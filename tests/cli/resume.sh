@@ -260,6 +260,22 @@ $EndElements
 MESH
 "$eagre" run mesh.yaml -q "${host[@]}" -o mesh
 sed -i 's/^3 1 1 0/3 1.5 1 0/' basin.msh
+# the eagre that goes on is told, and the one before where it is another one
+eagre_version=$("$eagre" --version | sed 's/eagre //')
+cp -r mesh of-old
+sed -i 's/^3 1.5 1 0/3 1 1 0/' basin.msh
+for file in of-old/checkpoints/*; do
+    "$EAGRE_BUILD/tests/checkpoint-without" "$file" version older 0.0.9
+    mv older "$file"
+done
+resume 0 '' of-old
+grep -q "  by eagre $eagre_version; the checkpoint is of eagre 0.0.9\$" of-old/log.txt || fail "the log: $(cat of-old/log.txt)"
+grep -q '"version_before": "0.0.9"' of-old/summary.json || fail "$(cat of-old/summary.json)"
+cp -r mesh of-now
+resume 0 '' of-now
+grep -q "  by eagre $eagre_version\$" of-now/log.txt || fail "the log: $(cat of-now/log.txt)"
+! grep -q version_before of-now/summary.json || fail "$(cat of-now/summary.json)"
+sed -i 's/^3 1 1 0/3 1.5 1 0/' basin.msh
 resume 9 "mesh.gmsh is not the file that the run began with: $PWD/basin.msh: is longer than it was: it has" mesh
 # a checkpoint of before there was that section: what the mesh is made of is compared then too
 without() { # FOLDER: its checkpoints without the section
