@@ -133,6 +133,10 @@ static void look_at_machine(const char *root, eg_room *room)
         keep_least(room, free, "what is free on this machine");
 }
 
+/* Addresses that the C library reserves for the memory of a second thread before it gives most of them back. Where they
+ * are refused a thread of the program or of HDF5 ends with SIGSEGV. */
+static const double THREAD_ADDRESSES = 0x1p27;
+
 static void look_at_process(const char *root, eg_room *room)
 {
     char what[128];
@@ -142,7 +146,8 @@ static void look_at_process(const char *root, eg_room *room)
     double pages = read_number(root, "/proc/self/statm", "", "");
     snprintf(what, sizeof what, "ulimit -v lets the process have %.3g GB",
              (double)limit.rlim_cur / 1e9);
-    keep_least(room, (double)limit.rlim_cur - fmax(pages, 0) * (double)sysconf(_SC_PAGESIZE), what);
+    double used = fmax(pages, 0) * (double)sysconf(_SC_PAGESIZE) + THREAD_ADDRESSES;
+    keep_least(room, (double)limit.rlim_cur - used, what);
 }
 
 void eg_memory_room(const char *root, eg_room *room)

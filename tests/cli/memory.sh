@@ -49,6 +49,12 @@ got=0
 [ $got = 7 ] && [ ! -e bad ] || fail "$got: $(cat err)"
 grep -q '^eagre: good.yaml: a run of this case takes about 36.3 GB of memory on this machine, and [0-9.]* GB can be taken' err ||
     fail "$(cat err)"
+# below what the threads of the C library reserve, a run is refused where it would end with SIGSEGV
+for limit in 110000 130000 150000 170000; do
+    got=0
+    (ulimit -v $limit && "$eagre" run good.yaml -o bad --no-measure --device host:1 >out 2>err) || got=$?
+    [ $got = 7 ] && grep -q 'ulimit -v lets the process have' err || fail "ulimit -v $limit gave $got: $(cat err)"
+done
 printf '$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n9\n$EndNodes\n$Elements\n20000000\n' >large.msh
 sed 's/box: .*}}/gmsh: large.msh}/' good.yaml >large.yaml
 got=0
