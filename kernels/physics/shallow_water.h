@@ -25,7 +25,7 @@
 #endif
 
 /* A cell at a face: depth, velocity (zero below the dry depth), bed, level h + z, root of the depth, and the part of
- * the bed's slope that friction balances (sw_kinematic). */
+ * the bed's slope that friction balances (sw_friction_of). */
 typedef struct sw_side {
     real h, u, v, z, level, root, kinematic;
 } sw_side;

@@ -4,7 +4,8 @@
 # surface (Lamb), an explosion 50 m below it (Garvin), a vertical force there, and an explosion in a full space; receivers
 # at 200 to 450 m. The misfit is sqrt(sum (s - r)^2 / sum r^2) over the traces of both components of all receivers.
 #   waves-sources.sh          at a vertex, and beside one: some seconds
-#   waves-sources.sh full     the tables of docs/verification-waves.md: a quarter of an hour on one thread
+#   waves-sources.sh full     all places, and squares, other steps, media and orders, about a quarter of an hour on one thread.
+#                             It has not been run whole: the bounds of squares and of orders 4 and 8 are not measured ones
 source "$EAGRE_SOURCE/tests/verify/lib.bash"
 program=$EAGRE_BUILD/tests/verify-waves-sources
 
