@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/case.h"
-#include "io/picture.h"
+#include "io/case/case.h"
+#include "io/picture/picture.h"
 
 static const double DRY = 1e-4;
 enum { PANEL_PIXELS = 480, TITLE_PIXELS = 60, FIRST_SNAPSHOT = 8 };

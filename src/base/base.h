@@ -129,6 +129,10 @@ typedef struct eg_hash128 {
     uint64_t low, high;
 } eg_hash128;
 
+/* Whether a path leads to a folder, or to a regular file; symbolic links are followed. */
+bool eg_is_folder(const char *path);
+bool eg_is_file(const char *path);
+
 /* Reads a whole file; *data (owned by the caller, eg_free) is followed by a zero byte. `status` is
  * the code to fail with (EG_CASE, EG_INPUT, EG_MESH, ...); a file above max_bytes fails with it
  * too. */

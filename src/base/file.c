@@ -103,3 +103,15 @@ eg_status eg_path_folder(eg_context *context, const char *path, char **folder)
         (*folder)[slash == path ? 1 : slash - path] = 0;
     return EG_OK;
 }
+
+bool eg_is_folder(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+bool eg_is_file(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}

@@ -11,7 +11,7 @@
 #define EG_FIELD_LAYOUT_H
 
 #include "device/device.h"
-#include "mesh/mesh.h"
+#include "mesh/plane/mesh.h"
 
 typedef struct eg_layout {
     eg_precision precision;

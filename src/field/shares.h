@@ -1,10 +1,10 @@
 /* shares: which values a rank has from others, and which it gives to them. The values are vectors of a part's nodes
- * (mesh/hexes.h): the rank's own first, behind them ghosts, which are own ones of other ranks. */
+ * (mesh/hexes/hexes.h): the rank's own first, behind them ghosts, which are own ones of other ranks. */
 #ifndef EG_FIELD_SHARES_H
 #define EG_FIELD_SHARES_H
 
 #include "field/halo.h"
-#include "mesh/hexes.h"
+#include "mesh/hexes/hexes.h"
 
 /* Items of neighbour n are first[n] to first[n + 1] of the places. */
 typedef struct eg_shares {

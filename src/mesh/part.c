@@ -1,5 +1,5 @@
 /* Parts of a mesh: which rank owns what. */
-#include "mesh/internal.h"
+#include "mesh/plane/internal.h"
 
 /* ---- which rank owns what ---- */
 

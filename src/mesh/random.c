@@ -1,5 +1,5 @@
 /* Random numbers for meshes that are shaken up: the same on every machine. */
-#include "mesh/internal.h"
+#include "mesh/plane/internal.h"
 
 uint64_t eg_mesh_random_bits(uint64_t *state)
 {

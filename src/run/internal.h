@@ -36,12 +36,12 @@
 #include "comm/comm.h"
 #include "device/profile.h"
 #include "eagre/run.h"
-#include "io/checkpoint.h"
-#include "io/case.h"
-#include "io/csv_out.h"
-#include "io/manifest.h"
-#include "io/summary.h"
-#include "io/writer.h"
+#include "io/checkpoint/checkpoint.h"
+#include "io/case/case.h"
+#include "io/table/csv_out.h"
+#include "io/report/manifest.h"
+#include "io/report/summary.h"
+#include "io/snapshot/writer.h"
 #include "run/model.h"
 
 /* When something is due. Times are multiples k * every, so that they do not drift. */

@@ -16,10 +16,10 @@
 #include "device/device.h"
 #include "eagre/bench.h"
 #include "field/output.h"
-#include "io/case.h"
-#include "io/picture.h"
-#include "io/summary.h"
-#include "mesh/mesh.h"
+#include "io/case/case.h"
+#include "io/picture/picture.h"
+#include "io/report/summary.h"
+#include "mesh/plane/mesh.h"
 #include "scheme/time/clock.h"
 
 /* What a model is made from; all of it outlives the model. A model copies the struct, not what it
@@ -167,6 +167,7 @@ const eg_model_class *eg_model_find(const char *name);
 extern const eg_model_class *const eg_model_classes[];
 
 extern const eg_model_class eg_shallow_water_model;
-extern const eg_model_class eg_advection_model, eg_acoustic_model, eg_elastic_model; /* run/waves */
+extern const eg_model_class eg_advection_model, eg_acoustic_model,
+    eg_elastic_model; /* run/models/waves */
 
 #endif

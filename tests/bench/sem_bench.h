@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-#include "scheme/sem/schwarz_internal.h"
+#include "scheme/sem/schwarz/internal.h"
 
 enum { BENCH_ROUNDS = 5, BENCH_CALLS = 10000 };
 static const double bench_seconds_of_round = 0.1;

@@ -7,9 +7,9 @@ check=$EAGRE_SOURCE/tools/check-floors
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir -p "$work"/src/{base,mesh,io,scheme/fv,scheme/dg} "$work"/{cli,kernels/fv} "$work/include/eagre"
+mkdir -p "$work"/src/{base,mesh,io/case,io/picture,scheme/fv,scheme/dg} "$work"/{cli,kernels/fv} "$work/include/eagre"
 cd "$work"
-touch include/eagre/api.h src/base/base.h src/io/writer.h src/scheme/dg/dg.h kernels/fv/step.h
+touch include/eagre/api.h src/base/base.h src/io/writer.h src/io/picture/picture.h src/scheme/dg/dg.h kernels/fv/step.h
 echo '#include "base/base.h"' >src/mesh/mesh.h
 
 expect() { # file, text of the file, offence
@@ -32,6 +32,8 @@ expect src/mesh/a.c '#include "../io/writer.h"' \
     'src/mesh/a.c:1: mesh includes src/io/writer.h, of a floor that it may not see (may see: include base comm element)'
 expect src/scheme/fv/a.c '#include "scheme/dg/dg.h"' \
     'src/scheme/fv/a.c:1: scheme fv includes src/scheme/dg/dg.h, a scheme beside it'
+expect src/io/case/a.c '#include "io/picture/picture.h"' \
+    'src/io/case/a.c:1: room io/case includes src/io/picture/picture.h, of a room that it may not see (may see: )'
 expect cli/a.c $'#include <stdio.h>\n#  include "base/base.h"' \
     'cli/a.c:2: cli includes src/base/base.h, of a floor that it may not see (may see: include)'
 expect src/io/a.c '#include <mpi.h>' 'src/io/a.c:1: <mpi.h> belongs to comm only'

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/checkpoint.h"
+#include "io/checkpoint/checkpoint.h"
 
 static eg_status copy_section(eg_context *context, eg_checkpoint *from, const char *name,
                               int64_t bytes, eg_checkpoint_writer *to)

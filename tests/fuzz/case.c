@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "io/case.h"
+#include "io/case/case.h"
 
 enum { SETTINGS = 4, SETTING_BYTES = 200 };
 

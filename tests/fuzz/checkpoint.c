@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "io/checkpoint.h"
+#include "io/checkpoint/checkpoint.h"
 
 enum {
     MOST = 1 << 16

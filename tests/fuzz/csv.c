@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "fuzz.h"
-#include "io/series.h"
+#include "io/table/series.h"
 
 static void ask(const eg_series *series)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "io/expression.h"
+#include "expr/expression.h"
 
 static void require(int condition)
 {

@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-#include "mesh/hexes.h"
-#include "mesh/mesh.h"
+#include "mesh/hexes/hexes.h"
+#include "mesh/plane/mesh.h"
 
 static const char *bytes_of(const uint8_t *data)
 {

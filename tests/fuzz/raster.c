@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "fuzz.h"
-#include "io/raster.h"
+#include "io/table/raster.h"
 
 static void ask(const eg_raster *raster)
 {

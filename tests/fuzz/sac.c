@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "io/sac.h"
+#include "io/seismogram/sac.h"
 
 static void require(int condition)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "io/segy.h"
+#include "io/seismogram/segy.h"
 
 static void require(int condition)
 {

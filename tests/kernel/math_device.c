@@ -13,7 +13,7 @@
 
 #include "base/device_math.h"
 #include "device/device.h"
-#include "io/expression.h"
+#include "expr/expression.h"
 
 enum { COUNT = 4096, LANES_MOST = 16 };
 

@@ -2,7 +2,7 @@
 #include "kernel/sem_solver.h"
 
 #include "scheme/linear/radius.h"
-#include "scheme/sem/pmg_internal.h"
+#include "scheme/sem/pmg/internal.h"
 
 static const eg_sem_precondition_options by_default = {.kind = EG_SEM_P_MULTIGRID};
 

@@ -9,7 +9,7 @@
 #include "comm/comm.h"
 #include "field/shares.h"
 #include "field/sums.h"
-#include "io/vtkhdf.h"
+#include "io/snapshot/vtkhdf.h"
 
 static const eg_comm *comm_of_all;
 static const eg_box_options box = {

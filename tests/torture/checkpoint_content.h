@@ -2,7 +2,7 @@
 #ifndef EG_TEST_CHECKPOINT_CONTENT_H
 #define EG_TEST_CHECKPOINT_CONTENT_H
 
-#include "io/checkpoint.h"
+#include "io/checkpoint/checkpoint.h"
 
 /* Byte i of what the tests write. */
 static inline uint8_t content_byte(int64_t i, int64_t seed)

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/case.h"
+#include "io/case/case.h"
 
 static const char small[] = "title: small\n"
                             "model: shallow-water\n"

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/case.h"
+#include "io/case/case.h"
 
 enum { SETTINGS = 32 };
 

@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/case.h"
-#include "io/case_table.h"
+#include "io/case/case.h"
+#include "io/case/table.h"
 
 static int set_up(void **state)
 {

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "io/compare.h"
-#include "io/summary.h"
+#include "io/report/compare.h"
+#include "io/report/summary.h"
 
 static void write_summary(test *t, const char *folder, uint64_t hash)
 {

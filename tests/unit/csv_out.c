@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-#include "io/csv_out.h"
+#include "io/table/csv_out.h"
 
 static const char *const names[3] = {"time_s", "g1_depth_m", "g1_velocity_x_m/s"};
 

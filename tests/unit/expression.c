@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/expression.h"
+#include "expr/expression.h"
 
 static const char *const NAMES[] = {"x", "y", "t", "depth"};
 enum { NAME_COUNT = 4 };

@@ -2,7 +2,7 @@
 #include "snapshot_common.h"
 
 #include "eagre/tools.h"
-#include "io/file_list.h"
+#include "io/report/file_list.h"
 
 static void put(test *t, const char *name, const char *bytes)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "element/line.h"
-#include "mesh/hexes_internal.h"
+#include "mesh/hexes/internal.h"
 
 static inline eg_context *open_context(void)
 {

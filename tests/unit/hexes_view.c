@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "mesh/hexes.h"
+#include "mesh/hexes/hexes.h"
 
 /* The vertex at the corner with indices i[3] (0 or 1) of the view. */
 static int32_t vertex_of(const eg_hexes *mesh, const eg_hex_view *view, const int i[3])

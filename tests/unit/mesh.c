@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "mesh/internal.h"
+#include "mesh/plane/internal.h"
 #include "mesh_check.h"
 
 static eg_mesh *make_box(eg_context *context, const eg_box_options *options)

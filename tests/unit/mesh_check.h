@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mesh/mesh.h"
+#include "mesh/plane/mesh.h"
 
 static inline eg_context *open_context(void)
 {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mesh/mesh.h"
+#include "mesh/plane/mesh.h"
 
 static int set_up(void **state)
 {

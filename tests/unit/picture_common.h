@@ -4,7 +4,7 @@
 
 #include "snapshot_common.h"
 
-#include "io/picture_internal.h"
+#include "io/picture/internal.h"
 
 /* A PNG read back. */
 typedef struct image {

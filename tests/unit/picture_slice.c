@@ -1,8 +1,8 @@
 /* Slices: each place once, values and gradients of the solution, outlines, axes, refusals. */
 #include "picture_common.h"
 
-#include "io/picture_slice.h"
-#include "mesh/hexes.h"
+#include "io/picture/slice.h"
+#include "mesh/hexes/hexes.h"
 
 enum { VALUES = 64 }; /* of degree 3 */
 

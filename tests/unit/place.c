@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "run/place.h"
+#include "run/given/place.h"
 
 /* The image of a reference point of a cell, taken back: the same point to 1e-14. */
 static void check_cell(const eg_mesh *mesh, int64_t cell)

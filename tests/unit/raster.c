@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "io/raster.h"
+#include "io/table/raster.h"
 
 static int set_up(void **state)
 {

@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-#include "io/sac.h"
+#include "io/seismogram/sac.h"
 
 enum { HEADER = 632, SAMPLES = 5, LENGTH = HEADER + 4 * SAMPLES };
 

@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-#include "io/segy.h"
+#include "io/seismogram/segy.h"
 
 enum { SAMPLES = 3, TRACES = 2, TRACE = 240 + 4 * SAMPLES, LENGTH = 3600 + TRACES * TRACE };
 

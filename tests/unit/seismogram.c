@@ -7,7 +7,7 @@
 
 #include <time.h>
 
-#include "io/seismogram.h"
+#include "io/seismogram/seismogram.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 

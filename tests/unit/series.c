@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/series.h"
+#include "io/table/series.h"
 
 static int set_up(void **state)
 {

@@ -16,8 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/snapshot_nodes.h"
-#include "io/vtkhdf.h"
+#include "io/snapshot/nodes.h"
+#include "io/snapshot/vtkhdf.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 

@@ -2,8 +2,8 @@
 #include "snapshot_common.h"
 
 #include "eagre/tools.h"
-#include "io/compare.h"
-#include "io/snapshot_grid.h"
+#include "io/report/compare.h"
+#include "io/snapshot/grid.h"
 
 static const int degrees[] = {1, 2, 3, 5, 6, 8};
 static const eg_snapshot_field fields[2] = {{"temperature", "K", 1}, {"flux", "W/m2", 3}};

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "eagre/tools.h"
-#include "io/snapshot_grid.h"
+#include "io/snapshot/grid.h"
 
 static const int degrees[] = {1, 2, 3, 10, 11, 12};
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "io/summary.h"
+#include "io/report/summary.h"
 
 static eg_summary example(test *t)
 {

@@ -1,7 +1,7 @@
 /* Tables: columns, headers, what is no number, what is cut short, and the units in names. */
 #include "snapshot_common.h"
 
-#include "io/table.h"
+#include "io/table/table.h"
 
 static eg_table *read_text(test *t, const char *text)
 {

@@ -15,8 +15,8 @@
 #include "base/base.h"
 #include "eagre/run.h"
 #include "eagre/tools.h"
-#include "io/sac.h"
-#include "io/segy.h"
+#include "io/seismogram/sac.h"
+#include "io/seismogram/segy.h"
 
 /* A run of a small case, made once; the tests read what it left. */
 static const char case_text[] =

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/units.h"
+#include "io/case/units.h"
 
 static void test_values(void **state)
 {

@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <time.h>
 
-#include "io/writer.h"
+#include "io/snapshot/writer.h"
 
 /* A raw state: one number, from which the fields are made. */
 typedef struct raw {

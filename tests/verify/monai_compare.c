@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "io/picture.h"
-#include "io/series.h"
+#include "io/picture/picture.h"
+#include "io/table/series.h"
 
 enum { GAUGES = 3, SAMPLES = 501 };
 

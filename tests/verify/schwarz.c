@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scheme/sem/schwarz.h"
+#include "scheme/sem/schwarz/schwarz.h"
 
 typedef struct settings {
     const char *device, *mesh, *scales;

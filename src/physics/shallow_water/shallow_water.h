@@ -10,7 +10,7 @@
 enum { EG_SW_VARIABLES = 3 };
 
 /* X(name, components, unit, sentence): each output is declared here. Which of them a case may name stands in
- * io/case_table.c as well, and how they are computed in shallow_water.c beside this. */
+ * io/case/table.c as well, and how they are computed in shallow_water.c beside this. */
 #define EG_SW_OUTPUTS(X)                                                                           \
     X(depth, 1, "m", "depth of the water")                                                         \
     X(level, 1, "m", "level of the surface; of the bed where it is dry")                           \

@@ -10,7 +10,7 @@
 #include "device/device.h"
 #include "element/modal.h"
 #include "field/layout.h"
-#include "mesh/mesh.h"
+#include "mesh/plane/mesh.h"
 #include "physics/linear/linear.h"
 #include "physics/linear/source.h"
 #include "physics/source_time.h"

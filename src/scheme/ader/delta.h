@@ -2,7 +2,7 @@
 #ifndef EG_SCHEME_ADER_DELTA_H
 #define EG_SCHEME_ADER_DELTA_H
 
-#include "mesh/mesh.h"
+#include "mesh/plane/mesh.h"
 #include "physics/linear/linear.h"
 
 /* Values at points: fills values[count][n] at x[count] of a cell. A point on a face belongs to the cell

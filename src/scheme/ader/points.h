@@ -2,7 +2,7 @@
 #ifndef EG_SCHEME_ADER_POINTS_H
 #define EG_SCHEME_ADER_POINTS_H
 
-#include "mesh/mesh.h"
+#include "mesh/plane/mesh.h"
 
 /* A point within this distance of a face or vertex, in coordinates of the reference cell, lies on it: a
  * case's 0.3 and a grid line at 3 * 0.1 are one. */

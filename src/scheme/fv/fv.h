@@ -12,7 +12,7 @@
 #include "comm/comm.h"
 #include "device/device.h"
 #include "field/layout.h"
-#include "mesh/mesh.h"
+#include "mesh/plane/mesh.h"
 #include "physics/shallow_water/shallow_water.h"
 #include "scheme/time/clock.h"
 

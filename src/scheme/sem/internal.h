@@ -4,7 +4,7 @@
 
 #include "element/line.h"
 #include "base/parallel.h"
-#include "scheme/sem/late.h"
+#include "scheme/sem/host/late.h"
 #include "scheme/sem/sem.h"
 
 enum {

@@ -3,8 +3,8 @@
 #define EG_SCHEME_SEM_PRECONDITION_H
 
 #include "scheme/linear/mixed.h"
-#include "scheme/sem/pmg.h"
-#include "scheme/sem/schwarz.h"
+#include "scheme/sem/pmg/pmg.h"
+#include "scheme/sem/schwarz/schwarz.h"
 
 typedef enum eg_sem_kind_of_preconditioner {
     EG_SEM_JACOBI,

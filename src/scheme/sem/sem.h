@@ -4,7 +4,7 @@
  * are the points of quadrature too, so that the mass matrix is diagonal. The matrix is never stored. Remacle, Gandham,
  * Warburton 2015, section 2; docs/theory/spectral-elements.md has every expression.
  *
- * Vectors are buffers of reals [nodes], in the order of eg_hex_nodes. Of several ranks each has a part of the mesh (mesh/hexes.h)
+ * Vectors are buffers of reals [nodes], in the order of eg_hex_nodes. Of several ranks each has a part of the mesh (mesh/hexes/hexes.h)
  * and owns the first of its nodes; the operator brings the others of a vector up to date before it reads them. What
  * elements add to own nodes each rank computes itself, in the order of one process. Creation and application are
  * collective then.
@@ -15,7 +15,7 @@
 #define EG_SCHEME_SEM_SEM_H
 
 #include "field/shares.h"
-#include "mesh/hexes.h"
+#include "mesh/hexes/hexes.h"
 #include "scheme/linear/pcg.h"
 
 enum { EG_SEM_DEGREE = 16 }; /* the highest */

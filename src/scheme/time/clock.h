@@ -18,7 +18,7 @@
 #include "comm/comm.h"
 #include "device/link.h"
 #include "field/persist.h"
-#include "mesh/mesh.h"
+#include "mesh/plane/mesh.h"
 
 typedef struct eg_time eg_time;
 

@@ -1,0 +1,243 @@
+/* Loading a case: file to tree, settings, check, defaults; and errors that come later. */
+#include "io/case/check.h"
+#include "io/case/yaml.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- loading */
+
+static eg_status read_tree(eg_case *loaded)
+{
+    EG_TRY(eg_yaml_read(&loaded->tree, &loaded->source, &loaded->errors, &loaded->root));
+    eg_place start = {.source = &loaded->source, .line = 1, .column = 1, .width = 1};
+    char found[128];
+    if (!loaded->root && loaded->errors.count == 0)
+        eg_diagnostics_add(&loaded->errors, &start,
+                           "the file holds nothing; `eagre init dam-break` writes a case to begin "
+                           "with");
+    if (loaded->root && loaded->root->shape != EG_SHAPE_MAP) {
+        eg_node_describe(loaded->root, found);
+        eg_diagnostics_add(&loaded->errors, &loaded->root->place,
+                           "a case is a map of keys such as 'model: shallow-water', found %s",
+                           found);
+        loaded->root = NULL;
+    }
+    return EG_OK;
+}
+
+static eg_status check_tree(eg_case *loaded, const char *const *settings, int count)
+{
+    if (!loaded->root)
+        return EG_OK;
+    EG_TRY(eg_case_apply_settings(loaded, settings, count));
+    EG_TRY(eg_case_check(loaded));
+    if (loaded->errors.count == 0)
+        EG_TRY(eg_case_fill_defaults(loaded, loaded->root, NULL));
+    return EG_OK;
+}
+
+static void log_warning(eg_case *loaded, const eg_place *place, const char *message)
+{
+    eg_text line = {.context = loaded->context};
+    eg_place_write(&line, place);
+    eg_log(loaded->context, EG_LOG_WARN, "%swarning: %s", eg_text_string(&line), message);
+    eg_text_free(&line);
+}
+
+static void log_warnings(eg_case *loaded)
+{
+    for (int64_t i = 0; i < loaded->warnings.count; i++)
+        log_warning(loaded, &loaded->warnings.list[i].place, loaded->warnings.list[i].message);
+    eg_diagnostics_free(&loaded->warnings);
+}
+
+static eg_status copy_text(eg_case *loaded, const char *text, int64_t length)
+{
+    static const char byte_order_mark[] = "\xEF\xBB\xBF";
+    if (length >= 3 && memcmp(text, byte_order_mark, 3) == 0) {
+        text += 3;
+        length -= 3;
+    }
+    EG_TRY(eg_alloc(loaded->context, length + 1, 1, &loaded->text));
+    if (length > 0)
+        memcpy(loaded->text, text, (size_t)length);
+    loaded->source.text = loaded->text;
+    loaded->source.length = length;
+    return eg_source_open(loaded->context, &loaded->source);
+}
+
+static eg_status find_working_folder(eg_case *loaded)
+{
+    char folder[PATH_MAX];
+    if (!getcwd(folder, sizeof folder))
+        return eg_fail(loaded->context, EG_IO, "the working folder has no name: %s",
+                       strerror(errno));
+    return eg_strdup(loaded->context, folder, &loaded->working_folder);
+}
+
+static eg_status load(eg_case *loaded, const char *name, const char *folder, const char *text,
+                      int64_t length, const char *const *settings, int count)
+{
+    eg_context *context = loaded->context;
+    bool here = !folder || strcmp(folder, ".") == 0;
+    EG_TRY(eg_tree_text(&loaded->tree, name, (int64_t)strlen(name), &loaded->source.name));
+    EG_TRY(eg_strdup(context, here ? "" : folder, &loaded->folder));
+    EG_TRY(find_working_folder(loaded));
+    if (length > EG_YAML_BYTES)
+        return eg_fail(context, EG_CASE,
+                       "%s: error: %lld bytes are too many for a case; at most "
+                       "%d are read",
+                       name, (long long)length, EG_YAML_BYTES);
+    EG_TRY(copy_text(loaded, text, length));
+    EG_TRY(read_tree(loaded));
+    EG_TRY(check_tree(loaded, settings, count));
+    EG_TRY(eg_diagnostics_finish(&loaded->errors, EG_CASE));
+    log_warnings(loaded);
+    eg_text canonical = {.context = context};
+    eg_case_canonical(loaded, &canonical);
+    eg_status status = canonical.status;
+    if (status == EG_OK)
+        loaded->hash = eg_hash64(canonical.data, canonical.length, 0);
+    eg_text_free(&canonical);
+    return status;
+}
+
+eg_status eg_case_parse(eg_context *context, const char *name, const char *folder, const char *text,
+                        int64_t length, const char *const *settings, int count, eg_case **loaded)
+{
+    eg_case *made;
+    *loaded = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = made->tree.context = made->errors.context = made->warnings.context = context;
+    eg_status status = load(made, name, folder, text, length, settings, count);
+    if (status == EG_OK)
+        *loaded = made;
+    else
+        eg_case_destroy(&made);
+    return status;
+}
+
+eg_status eg_case_load(eg_context *context, const char *path, const char *const *settings,
+                       int count, eg_case **loaded)
+{
+    char *text = NULL, *folder = NULL;
+    int64_t length;
+    *loaded = NULL;
+    EG_TRY(eg_file_read(context, EG_CASE, path, EG_YAML_BYTES, &text, &length));
+    eg_status status = eg_path_folder(context, path, &folder);
+    if (status == EG_OK)
+        status = eg_case_parse(context, path, folder, text, length, settings, count, loaded);
+    eg_free(context, &folder);
+    eg_free(context, &text);
+    return status;
+}
+
+void eg_case_destroy(eg_case **loaded)
+{
+    if (!loaded || !*loaded)
+        return;
+    eg_case *case_ = *loaded;
+    eg_context *context = case_->context;
+    eg_diagnostics_free(&case_->errors);
+    eg_diagnostics_free(&case_->warnings);
+    eg_tree_free(&case_->tree);
+    eg_source_close(context, &case_->source);
+    eg_free(context, &case_->text);
+    eg_free(context, &case_->folder);
+    eg_free(context, &case_->working_folder);
+    eg_free(context, loaded);
+}
+
+const char *eg_case_name(const eg_case *loaded)
+{
+    return loaded->source.name;
+}
+
+uint64_t eg_case_hash(const eg_case *loaded)
+{
+    return loaded->hash;
+}
+
+/* ---- later errors */
+
+static eg_place value_place(const eg_case *loaded, const eg_node *node)
+{
+    if (node)
+        return node->place;
+    return (eg_place){.source = &loaded->source, .line = 1, .column = 1, .width = 1};
+}
+
+static eg_place key_place(const eg_case *loaded, const eg_node *node)
+{
+    return node && node->key ? node->key_place : value_place(loaded, node);
+}
+
+static eg_status fail_one(eg_case *loaded, const eg_place *place, eg_status status,
+                          const char *format, va_list args)
+{
+    eg_diagnostics one = {.context = loaded->context};
+    eg_diagnostics_add_list(&one, place, format, args);
+    eg_status result = eg_diagnostics_finish(&one, status);
+    eg_diagnostics_free(&one);
+    return result;
+}
+
+eg_status eg_case_fail(eg_case *loaded, const eg_node *node, eg_status status, const char *format,
+                       ...)
+{
+    eg_place place = value_place(loaded, node);
+    va_list args;
+    va_start(args, format);
+    eg_status result = fail_one(loaded, &place, status, format, args);
+    va_end(args);
+    return result;
+}
+
+eg_status eg_case_fail_key(eg_case *loaded, const eg_node *node, eg_status status,
+                           const char *format, ...)
+{
+    eg_place place = key_place(loaded, node);
+    va_list args;
+    va_start(args, format);
+    eg_status result = fail_one(loaded, &place, status, format, args);
+    va_end(args);
+    return result;
+}
+
+void eg_case_error_add(eg_case *loaded, const eg_node *node, const char *format, ...)
+{
+    eg_place place = value_place(loaded, node);
+    va_list args;
+    va_start(args, format);
+    eg_diagnostics_add_list(&loaded->errors, &place, format, args);
+    va_end(args);
+}
+
+void eg_case_error_add_key(eg_case *loaded, const eg_node *node, const char *format, ...)
+{
+    eg_place place = key_place(loaded, node);
+    va_list args;
+    va_start(args, format);
+    eg_diagnostics_add_list(&loaded->errors, &place, format, args);
+    va_end(args);
+}
+
+eg_status eg_case_errors_finish(eg_case *loaded, eg_status status)
+{
+    return eg_diagnostics_finish(&loaded->errors, status);
+}
+
+void eg_case_warn(eg_case *loaded, const eg_node *node, const char *format, ...)
+{
+    char message[1024];
+    eg_place place = value_place(loaded, node);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    log_warning(loaded, &place, message);
+}

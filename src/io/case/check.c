@@ -1,0 +1,401 @@
+/* The check of maps: keys there are, keys that must be there, keys that exclude each other. */
+#include "io/case/check.h"
+
+#include <string.h>
+
+/* ---- unknown keys */
+
+enum { CANDIDATES = 64 };
+
+/* Keys that may stand in a map of this row. */
+static int known_keys(const eg_case *loaded, const eg_case_row *row, const char **keys)
+{
+    int count = 0;
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));)
+        if (eg_case_row_of_model(child, loaded->models) && !child->refusal &&
+            !eg_case_row_is_name(child) && count < CANDIDATES &&
+            eg_case_row_child(row, eg_case_row_key(child), loaded->models) == child)
+            keys[count++] = eg_case_row_key(child);
+    return count;
+}
+
+/* A row elsewhere that has this key; NULL where none has. */
+static const eg_case_row *row_elsewhere(const char *key)
+{
+    for (int i = 0; i < eg_case_row_count; i++)
+        if (!eg_case_rows[i].refusal && strcmp(eg_case_row_key(&eg_case_rows[i]), key) == 0)
+            return &eg_case_rows[i];
+    return NULL;
+}
+
+/* The models, others than this case's, that have this key in this map. */
+static unsigned other_models(const eg_case *loaded, const eg_case_row *map, const char *key)
+{
+    unsigned models = 0;
+    for (const eg_case_row *row = NULL; (row = eg_case_row_next(map, row));)
+        if (!row->refusal && !eg_case_row_of_model(row, loaded->models) &&
+            strcmp(eg_case_row_key(row), key) == 0)
+            models |= row->models;
+    return models;
+}
+
+/* The path of the map that holds the row, with NAME for `*`. */
+static void add_map_of(const eg_case_row *row, eg_text *text)
+{
+    const char *end = strrchr(row->path, '.');
+    for (const char *p = row->path; p < end; p++)
+        eg_text_add(text, *p == '*' ? "NAME" : "%c", *p);
+}
+
+static void add_way_out(const eg_case *loaded, const eg_case_row *row, const char *key,
+                        const char *suggestion, eg_text *text)
+{
+    const char *keys[CANDIDATES];
+    const eg_case_row *elsewhere = row_elsewhere(key);
+    unsigned others = other_models(loaded, row, key);
+    if (strchr(key, ':'))
+        eg_text_add(text, "; a blank must follow the ':' of a key");
+    else if (strcmp(key, "<<") == 0)
+        eg_text_add(text, "; write out what is to be merged");
+    else if (others) {
+        const char *name;
+        eg_text_add(text, "; it is a key of the model");
+        for (int i = 0; (name = eg_case_model_name(others, i)); i++)
+            eg_text_add(text, "%s %s", i > 0 ? "," : "", name);
+    } else if (suggestion)
+        eg_text_add(text, "; did you mean '%s'?", suggestion);
+    else if (elsewhere && strchr(elsewhere->path, '.')) {
+        eg_text_add(text, "; '%s' belongs in ", key);
+        add_map_of(elsewhere, text);
+    } else if (elsewhere)
+        eg_text_add(text, "; '%s' belongs at the top, with no blanks before it", key);
+    else {
+        int count = known_keys(loaded, row, keys);
+        for (int i = 0; i < count; i++)
+            eg_text_add(text, "%s%s", i == 0 ? "; the keys are " : ", ", keys[i]);
+    }
+}
+
+/* The key of "time:{end": what stands before the ':', where that is one of the keys. */
+static const char *glued_key(const char *key, const char *const *keys, int count)
+{
+    size_t length = strcspn(key, ":");
+    for (int i = 0; key[length] && i < count; i++)
+        if (strlen(keys[i]) == length && memcmp(keys[i], key, length) == 0)
+            return keys[i];
+    return NULL;
+}
+
+static void report_unknown(eg_case *loaded, const eg_node *map, eg_node *child,
+                           const eg_case_row *row)
+{
+    const char *keys[CANDIDATES];
+    if (loaded->errors.count == EG_DIAGNOSTICS_MOST) { /* only counted: spare the search */
+        loaded->errors.left_out++;
+        return;
+    }
+    int count = known_keys(loaded, row, keys);
+    const char *suggestion = eg_suggest(child->key, keys, count);
+    const char *before_colon = glued_key(child->key, keys, count);
+    if (before_colon)
+        suggestion = before_colon;
+    if (suggestion && !eg_node_find_child(map, suggestion))
+        child->meant = eg_case_row_child(row, suggestion, loaded->models);
+    eg_text way_out = {.context = loaded->context};
+    add_way_out(loaded, row, child->key, suggestion, &way_out);
+    if (way_out.status == EG_OK)
+        eg_diagnostics_add(&loaded->errors, &child->key_place, "unknown key '%s'%s%s%s", child->key,
+                           row ? " in " : "", row ? map->name : "", eg_text_string(&way_out));
+    else
+        loaded->errors.status = way_out.status;
+    eg_text_free(&way_out);
+}
+
+/* ---- names */
+
+static bool is_plain_name(const char *name)
+{
+    return *name && name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                      "0123456789_-")] == 0;
+}
+
+/* With what files put behind it a name stays below the 255 letters of file systems. */
+enum { LONGEST_NAME = 200 };
+
+static bool check_name(eg_case *loaded, const eg_node *child, const eg_case_row *row)
+{
+    if (row->names == EG_NAMES_PLAIN && !is_plain_name(child->key)) {
+        eg_diagnostics_add(&loaded->errors, &child->key_place,
+                           "the name '%s' must consist of letters, digits, '_' and '-'",
+                           child->key);
+        return false;
+    }
+    if (row->names == EG_NAMES_PLAIN && strlen(child->key) > LONGEST_NAME) {
+        eg_diagnostics_add(&loaded->errors, &child->key_place,
+                           "the name '%.20s...' has %zu letters; files and columns have it in "
+                           "theirs: at most %d are taken",
+                           child->key, strlen(child->key), LONGEST_NAME);
+        return false;
+    }
+    if (child->key[0] == 0) {
+        eg_diagnostics_add(&loaded->errors, &child->key_place, "a name is empty");
+        return false;
+    }
+    return true;
+}
+
+/* ---- keys that must be there */
+
+/* Whether the map has the row's key, or a misspelt one that was meant for it (and reported). */
+static bool has_key(const eg_node *map, const eg_case_row *row)
+{
+    if (eg_node_find_child(map, eg_case_row_key(row)))
+        return true;
+    for (int64_t i = 0; i < map->count; i++)
+        if (map->items[i]->meant == row)
+            return true;
+    return false;
+}
+
+static const eg_place *map_place(const eg_node *map)
+{
+    return map->key ? &map->key_place : &map->place;
+}
+
+static void report_missing(eg_case *loaded, const eg_node *map, const eg_case_row *child)
+{
+    const char *key = eg_case_row_key(child);
+    eg_diagnostics_add(&loaded->errors, map_place(map),
+                       "missing key '%s'%s%s; for example '%s: %s'", key,
+                       map->name[0] ? " in " : "", map->name, key, child->example);
+}
+
+static const char *const presence_words[] = {
+    [EG_EXACTLY_ONE] = "needs exactly one",
+    [EG_AT_LEAST_ONE] = "needs at least one",
+    [EG_AT_MOST_ONE] = "takes at most one",
+};
+
+/* Whether the model has the row. Of a model that is not known nothing of its own is demanded. */
+static bool is_demanded(const eg_case *loaded, const eg_case_row *row)
+{
+    return eg_case_row_of_model(row, loaded->models == (unsigned)EG_MODEL_ANY ? 0 : loaded->models);
+}
+
+static bool is_in_group(const eg_case *loaded, const eg_case_row *row, eg_presence presence)
+{
+    return row->presence == presence && is_demanded(loaded, row);
+}
+
+static void report_group(eg_case *loaded, const eg_node *map, const eg_case_row *row,
+                         eg_presence presence, const eg_place *place)
+{
+    int count = 0;
+    eg_text all = {.context = loaded->context};
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));)
+        if (is_in_group(loaded, child, presence))
+            eg_text_add(&all, "%s%s", count++ > 0 ? ", " : "", eg_case_row_key(child));
+    if (all.status == EG_OK)
+        eg_diagnostics_add(&loaded->errors, place ? place : map_place(map),
+                           "%s %s of the keys %s; found %s", map->name, presence_words[presence],
+                           eg_text_string(&all), place ? "more than one" : "none");
+    else
+        loaded->errors.status = all.status;
+    eg_text_free(&all);
+}
+
+static bool comes_after(const eg_place *a, const eg_place *b)
+{
+    return a->line > b->line || (a->line == b->line && a->column > b->column);
+}
+
+/* Counts the keys of one kind of presence in a map and judges the count. */
+static void check_group(eg_case *loaded, const eg_node *map, const eg_case_row *row,
+                        eg_presence presence)
+{
+    int rows = 0, given = 0;
+    const eg_node *last = NULL;
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));) {
+        if (!is_in_group(loaded, child, presence))
+            continue;
+        const eg_node *node = eg_node_find_child(map, eg_case_row_key(child));
+        rows++;
+        given += has_key(map, child);
+        if (node && (!last || comes_after(&node->key_place, &last->key_place)))
+            last = node;
+    }
+    if (rows > 0 && given == 0 && presence != EG_AT_MOST_ONE)
+        report_group(loaded, map, row, presence, NULL);
+    if (given > 1 && last && presence != EG_AT_LEAST_ONE)
+        report_group(loaded, map, row, presence, &last->key_place);
+}
+
+static void check_companions(eg_case *loaded, const eg_node *map, const eg_node *child,
+                             const eg_case_row *row)
+{
+    if (row->with && !eg_node_find_child(map, row->with))
+        eg_diagnostics_add(&loaded->errors, &child->key_place, "%s has no meaning without '%s'",
+                           child->name, row->with);
+    if (row->without && eg_node_find_child(map, row->without))
+        eg_diagnostics_add(&loaded->errors, &child->key_place,
+                           "%s is what '%s' gives already; leave one of them out", child->name,
+                           row->without);
+    if (row->needs) {
+        const char *dot = strchr(row->needs, '.');
+        char top[64] = {0};
+        assert(dot && dot - row->needs < (ptrdiff_t)sizeof top);
+        memcpy(top, row->needs, (size_t)(dot - row->needs));
+        const eg_node *section = eg_node_find_child(loaded->root, top);
+        if (!eg_node_find_child(section, dot + 1))
+            eg_diagnostics_add(&loaded->errors, &child->key_place,
+                               "%s needs %s, which the case does not give", child->name,
+                               row->needs);
+    }
+}
+
+static void check_presence(eg_case *loaded, const eg_node *map, const eg_case_row *row)
+{
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));)
+        if (child->presence == EG_REQUIRED && is_demanded(loaded, child) && !has_key(map, child))
+            report_missing(loaded, map, child);
+    check_group(loaded, map, row, EG_EXACTLY_ONE);
+    check_group(loaded, map, row, EG_AT_LEAST_ONE);
+    check_group(loaded, map, row, EG_AT_MOST_ONE);
+}
+
+/* ---- maps, lists, nodes */
+
+static eg_status check_entry(eg_case *loaded, eg_node *map, eg_node *child, const eg_case_row *row)
+{
+    const eg_case_row *found = eg_case_row_child(row, child->key, loaded->models);
+    if (found && !eg_case_row_of_model(found, loaded->models))
+        found = NULL;
+    if (!found) {
+        report_unknown(loaded, map, child, row);
+        return EG_OK;
+    }
+    if (map->name[0])
+        EG_TRY(eg_tree_format(&loaded->tree, &child->name, "%s.%s", map->name, child->key));
+    else
+        child->name = child->key;
+    if (found->refusal) {
+        eg_diagnostics_add(&loaded->errors, &child->key_place, "%s is not taken here: %s",
+                           child->name, found->refusal);
+        return EG_OK;
+    }
+    if (eg_case_row_is_name(found) && !check_name(loaded, child, found))
+        return EG_OK;
+    check_companions(loaded, map, child, found);
+    return eg_case_check_node(loaded, child, found);
+}
+
+static eg_status check_map(eg_case *loaded, eg_node *map, const eg_case_row *row)
+{
+    map->kind = EG_NODE_MAP;
+    for (int64_t i = 0; i < map->count; i++)
+        EG_TRY(check_entry(loaded, map, map->items[i], row));
+    check_presence(loaded, map, row);
+    return EG_OK;
+}
+
+static eg_status check_list(eg_case *loaded, eg_node *list, const eg_case_row *row)
+{
+    list->kind = EG_NODE_LIST;
+    if ((row->count > 0 && list->count != row->count) || list->count == 0) {
+        eg_diagnostics_add(&loaded->errors, &list->place,
+                           row->count > 0 ? "%s: expected %d values such as %s, found %lld"
+                                          : "%s: expected at least %d value such as %s, found %lld",
+                           list->name, row->count > 0 ? row->count : 1, row->example,
+                           (long long)list->count);
+        return EG_OK;
+    }
+    for (int64_t i = 0; i < list->count; i++) {
+        eg_node *item = list->items[i];
+        EG_TRY(eg_tree_format(&loaded->tree, &item->name, "%s[%lld]", list->name, (long long)i));
+        item->row = row;
+        item->is_default = loaded->is_filling;
+        if (item->shape != EG_SHAPE_SCALAR)
+            eg_case_report_type(loaded, item, row);
+        else if (!item->broken)
+            EG_TRY(eg_case_check_scalar(loaded, item, row));
+    }
+    eg_case_check_list_values(loaded, list, row);
+    return EG_OK;
+}
+
+eg_status eg_case_check_node(eg_case *loaded, eg_node *node, const eg_case_row *row)
+{
+    node->row = row;
+    node->is_default = loaded->is_filling;
+    if (node->broken)
+        return EG_OK;
+    if (node->shape == EG_SHAPE_MAP && (row->takes & EG_TAKES_MAP))
+        return check_map(loaded, node, row);
+    if (node->shape == EG_SHAPE_LIST && row->count != 0)
+        return check_list(loaded, node, row);
+    if (node->shape == EG_SHAPE_SCALAR && (row->count == 0 || row->count == EG_ONE_OR_LIST))
+        return eg_case_check_scalar(loaded, node, row);
+    eg_case_report_type(loaded, node, row);
+    return EG_OK;
+}
+
+/* ---- boundaries of a box */
+
+enum { SIDES_MOST = 6 };
+
+/* The names that mesh/plane/box.c and mesh/hexes/box.c give to the sides; 0 where the model is not known. */
+static int sides_of_box(const eg_case *loaded, const char *const **sides)
+{
+    static const char *const of[SIDES_MOST] = {"left", "right", "bottom", "top", "front", "back"};
+    *sides = of;
+    if (loaded->models == (unsigned)EG_MODEL_ANY)
+        return 0;
+    return loaded->models & EG_MODEL_POTENTIAL ? SIDES_MOST : 4;
+}
+
+static void check_side(eg_case *loaded, const eg_node *map, const char *side)
+{
+    if (!eg_node_find_child(map, side))
+        eg_diagnostics_add(&loaded->errors, map_place(map),
+                           "boundary '%s' of box has no entry; add it to boundaries", side);
+}
+
+static void check_is_side(eg_case *loaded, const eg_node *entry, const char *const *sides,
+                          int count)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(entry->key, sides[i]) == 0)
+            return;
+    const char *near = eg_suggest(entry->key, sides, count);
+    eg_diagnostics_add(&loaded->errors, &entry->key_place, "box has no boundary '%s'%s%s%s",
+                       entry->key, near ? "; did you mean '" : "", near ? near : "",
+                       near ? "'?" : "");
+}
+
+/* The sides of a box have names before the mesh is made: beside other errors these are told in the same pass. Where they are
+ * all that is wrong, eg_names_check_boundaries() tells them, with what a boundary of the model may be. */
+static void check_box_boundaries(eg_case *loaded)
+{
+    const eg_node *box = eg_node_find_child(eg_node_find_child(loaded->root, "mesh"), "box");
+    const eg_node *boundaries = eg_node_find_child(loaded->root, "boundaries");
+    const char *const *sides;
+    int count = sides_of_box(loaded, &sides);
+    if (!box || !boundaries || boundaries->shape != EG_SHAPE_MAP || count == 0)
+        return;
+    for (int64_t i = 0; i < boundaries->count; i++)
+        check_is_side(loaded, boundaries->items[i], sides, count);
+    for (int i = 0; i < count; i++)
+        check_side(loaded, boundaries, sides[i]);
+}
+
+eg_status eg_case_check(eg_case *loaded)
+{
+    const eg_node *model = eg_node_find_child(loaded->root, "model");
+    loaded->models = model ? eg_case_model_mask(model->text) : 0;
+    if (loaded->models == 0)
+        loaded->models = (unsigned)EG_MODEL_ANY;
+    EG_TRY(check_map(loaded, loaded->root, NULL));
+    if (loaded->errors.count > 0)
+        check_box_boundaries(loaded);
+    return EG_OK;
+}

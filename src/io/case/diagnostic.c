@@ -1,0 +1,200 @@
+/* Errors about places in a text: collected, sorted by place, rendered with the line and a caret. */
+#include "io/case/diagnostic.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- sources and places */
+
+eg_status eg_source_open(eg_context *context, eg_source *source)
+{
+    int64_t lines = 1;
+    for (int64_t i = 0; i < source->length; i++)
+        lines += source->text[i] == '\n';
+    EG_TRY(eg_alloc(context, lines, sizeof *source->line_start, &source->line_start));
+    source->lines = 1;
+    for (int64_t i = 0; i < source->length; i++)
+        if (source->text[i] == '\n')
+            source->line_start[source->lines++] = i + 1;
+    return EG_OK;
+}
+
+void eg_source_close(eg_context *context, eg_source *source)
+{
+    eg_free(context, &source->line_start);
+    source->lines = 0;
+}
+
+static bool continues_character(char c)
+{
+    return ((unsigned char)c & 0xC0) == 0x80;
+}
+
+/* End of the line (0-based) without its line break. */
+static int64_t line_end(const eg_source *source, int64_t line)
+{
+    int64_t end = line + 1 < source->lines ? source->line_start[line + 1] - 1 : source->length;
+    if (end > source->line_start[line] && source->text[end - 1] == '\r')
+        end--;
+    return end;
+}
+
+int64_t eg_place_byte(const eg_place *place)
+{
+    const eg_source *source = place->source;
+    if (place->line < 1 || place->line > source->lines)
+        return -1;
+    int64_t byte = source->line_start[place->line - 1], end = line_end(source, place->line - 1);
+    for (int32_t column = 1; column < place->column; column++) {
+        if (byte >= end)
+            return -1;
+        for (byte++; byte < end && continues_character(source->text[byte]);)
+            byte++;
+    }
+    return byte;
+}
+
+/* ---- rendering */
+
+enum {
+    SHOWN_BEFORE = 70, /* bytes shown of a long line before and after the place */
+    SHOWN_AFTER = 60,
+};
+
+void eg_place_write(eg_text *text, const eg_place *place)
+{
+    if (place->source->lines == 0 || place->line < 1)
+        eg_text_add(text, "%s: ", place->source->name);
+    else
+        eg_text_add(text, "%s:%d:%d: ", place->source->name, (int)place->line, (int)place->column);
+}
+
+/* Moves a byte of the line back to where a character begins. */
+static int64_t character_start(const eg_source *source, int64_t begin, int64_t byte)
+{
+    while (byte > begin && continues_character(source->text[byte]))
+        byte--;
+    return byte;
+}
+
+/* One blank for each character of [from, to); a tab stays a tab, so that the caret meets its
+ * character. */
+static void add_blanks(eg_text *text, const eg_source *source, int64_t from, int64_t to)
+{
+    for (int64_t i = from; i < to; i++)
+        if (!continues_character(source->text[i]))
+            eg_text_add_bytes(text, source->text[i] == '\t' ? "\t" : " ", 1);
+}
+
+static void add_line_and_caret(eg_text *text, const eg_place *place)
+{
+    const eg_source *source = place->source;
+    int64_t begin = source->line_start[place->line - 1], end = line_end(source, place->line - 1);
+    int64_t at = eg_place_byte(place);
+    if (at < 0)
+        at = end;
+    int64_t from =
+        at - begin > SHOWN_BEFORE ? character_start(source, begin, at - SHOWN_BEFORE) : begin;
+    int64_t to = end - at > SHOWN_AFTER ? character_start(source, begin, at + SHOWN_AFTER) : end;
+    eg_text_add(text, "\n%5d | %s", (int)place->line, from > begin ? "..." : "");
+    eg_text_add_bytes(text, source->text + from, to - from);
+    eg_text_add(text, "%s\n      | %s", to < end ? "..." : "", from > begin ? "   " : "");
+    add_blanks(text, source, from, at);
+    eg_text_add(text, "^");
+    int32_t left = place->width - 1;
+    for (int64_t i = at + 1; i < to && left > 0; i++)
+        if (!continues_character(source->text[i])) {
+            eg_text_add(text, "~");
+            left--;
+        }
+}
+
+void eg_diagnostic_render(eg_text *text, const eg_place *place, eg_severity severity,
+                          const char *message)
+{
+    eg_place_write(text, place);
+    eg_text_add(text, "%s: %s", severity == EG_SEVERITY_ERROR ? "error" : "warning", message);
+    if (place->line >= 1 && place->line <= place->source->lines)
+        add_line_and_caret(text, place);
+}
+
+/* ---- collecting */
+
+void eg_diagnostics_add_list(eg_diagnostics *diagnostics, const eg_place *place, const char *format,
+                             va_list args)
+{
+    if (diagnostics->status != EG_OK)
+        return;
+    if (diagnostics->count == EG_DIAGNOSTICS_MOST) {
+        diagnostics->left_out++;
+        return;
+    }
+    char message[2048];
+    vsnprintf(message, sizeof message, format, args);
+    diagnostics->status =
+        eg_reserve(diagnostics->context, diagnostics->count + 1, &diagnostics->capacity,
+                   sizeof *diagnostics->list, &diagnostics->list);
+    if (diagnostics->status != EG_OK)
+        return;
+    eg_diagnostic *added = &diagnostics->list[diagnostics->count];
+    diagnostics->status = eg_strdup(diagnostics->context, message, &added->message);
+    if (diagnostics->status != EG_OK)
+        return;
+    added->place = *place;
+    added->number = diagnostics->count++;
+}
+
+void eg_diagnostics_add(eg_diagnostics *diagnostics, const eg_place *place, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    eg_diagnostics_add_list(diagnostics, place, format, args);
+    va_end(args);
+}
+
+/* Files before settings, then by line and column, then as they were found. */
+static int compare_places(const void *left, const void *right)
+{
+    const eg_diagnostic *a = left, *b = right;
+    bool a_has_lines = a->place.source->lines > 0, b_has_lines = b->place.source->lines > 0;
+    if (a_has_lines != b_has_lines)
+        return a_has_lines ? -1 : 1;
+    if (a_has_lines && a->place.line != b->place.line)
+        return a->place.line < b->place.line ? -1 : 1;
+    if (a_has_lines && a->place.column != b->place.column)
+        return a->place.column < b->place.column ? -1 : 1;
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+eg_status eg_diagnostics_finish(eg_diagnostics *diagnostics, eg_status status)
+{
+    if (diagnostics->status != EG_OK)
+        return diagnostics->status;
+    if (diagnostics->count == 0)
+        return EG_OK;
+    qsort(diagnostics->list, (size_t)diagnostics->count, sizeof *diagnostics->list, compare_places);
+    eg_text text = {.context = diagnostics->context};
+    for (int64_t i = 0; i < diagnostics->count; i++) {
+        if (i > 0)
+            eg_text_add(&text, "\n");
+        eg_diagnostic_render(&text, &diagnostics->list[i].place, EG_SEVERITY_ERROR,
+                             diagnostics->list[i].message);
+    }
+    if (diagnostics->left_out > 0)
+        eg_text_add(&text, "\nand %lld more", (long long)diagnostics->left_out);
+    eg_status result = text.status;
+    if (result == EG_OK)
+        result = eg_fail(diagnostics->context, status, "%s", eg_text_string(&text));
+    eg_text_free(&text);
+    eg_diagnostics_free(diagnostics);
+    return result;
+}
+
+void eg_diagnostics_free(eg_diagnostics *diagnostics)
+{
+    for (int64_t i = 0; i < diagnostics->count; i++)
+        eg_free(diagnostics->context, &diagnostics->list[i].message);
+    eg_free(diagnostics->context, &diagnostics->list);
+    diagnostics->count = diagnostics->capacity = diagnostics->left_out = 0;
+}

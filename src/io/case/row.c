@@ -1,0 +1,203 @@
+/* Questions to the table of keys: rows by path, words of a list, descriptions in words. */
+#include "io/case/table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- finding rows */
+
+/* The key of a row that lies right below `parent`; NULL where it does not. */
+static const char *key_below(const eg_case_row *row, const eg_case_row *parent)
+{
+    const char *key = row->path;
+    if (parent) {
+        size_t length = strlen(parent->path);
+        if (strncmp(row->path, parent->path, length) != 0 || row->path[length] != '.')
+            return NULL;
+        key += length + 1;
+    }
+    return strchr(key, '.') ? NULL : key;
+}
+
+const eg_case_row *eg_case_row_next(const eg_case_row *parent, const eg_case_row *previous)
+{
+    const eg_case_row *row = previous ? previous + 1 : eg_case_rows;
+    for (; row < eg_case_rows + eg_case_row_count; row++)
+        if (key_below(row, parent))
+            return row;
+    return NULL;
+}
+
+const eg_case_row *eg_case_row_child(const eg_case_row *parent, const char *key, unsigned models)
+{
+    const eg_case_row *any = NULL, *of_others = NULL;
+    for (const eg_case_row *row = NULL; (row = eg_case_row_next(parent, row));) {
+        if (eg_case_row_is_name(row)) {
+            if (!any || !eg_case_row_of_model(any, models))
+                any = row;
+        } else if (strcmp(eg_case_row_key(row), key) == 0) {
+            if (eg_case_row_of_model(row, models))
+                return row;
+            of_others = of_others ? of_others : row;
+        }
+    }
+    return of_others ? of_others : any;
+}
+
+const char *eg_case_row_key(const eg_case_row *row)
+{
+    const char *dot = strrchr(row->path, '.');
+    return dot ? dot + 1 : row->path;
+}
+
+bool eg_case_row_is_name(const eg_case_row *row)
+{
+    return strcmp(eg_case_row_key(row), "*") == 0;
+}
+
+bool eg_case_row_of_model(const eg_case_row *row, unsigned models)
+{
+    return row->models == 0 || (row->models & models) != 0;
+}
+
+/* ---- models */
+
+static const struct {
+    unsigned mask;
+    const char *name;
+} models_known[] = {{EG_MODEL_SHALLOW_WATER, "shallow-water"},
+                    {EG_MODEL_ADVECTION, "advection"},
+                    {EG_MODEL_ACOUSTIC, "acoustic"},
+                    {EG_MODEL_ELASTIC, "elastic"},
+                    {EG_MODEL_POISSON, "poisson"},
+                    {EG_MODEL_HEAT, "heat"}};
+
+enum { MODELS_KNOWN = sizeof models_known / sizeof *models_known };
+
+unsigned eg_case_model_mask(const char *name)
+{
+    for (int i = 0; i < MODELS_KNOWN; i++)
+        if (strcmp(name, models_known[i].name) == 0)
+            return models_known[i].mask;
+    return 0;
+}
+
+const char *eg_case_model_name(unsigned models, int i)
+{
+    for (int k = 0; k < MODELS_KNOWN; k++)
+        if ((models & models_known[k].mask) && i-- == 0)
+            return models_known[k].name;
+    return NULL;
+}
+
+/* ---- words */
+
+int eg_case_words(const char *list, char *buffer, const char **words)
+{
+    int count = 0;
+    size_t length = strlen(list);
+    assert(length < EG_WORDS_BYTES);
+    memcpy(buffer, list, length + 1);
+    for (char *p = buffer; *p;) {
+        assert(count < EG_WORDS_MOST);
+        words[count++] = p;
+        p = strchr(p, ' ');
+        if (!p)
+            break;
+        *p++ = 0;
+    }
+    return count;
+}
+
+/* ---- descriptions */
+
+/* Alternatives in words, as they are found. */
+typedef struct case_phrase {
+    bool with_articles;
+    int count;
+    const char *parts[EG_WORDS_MOST + 8];
+} case_phrase;
+
+/* `what` begins with "a " or "an ". */
+static void add_noun(case_phrase *phrase, const char *what)
+{
+    phrase->parts[phrase->count++] = phrase->with_articles ? what : strchr(what, ' ') + 1;
+}
+
+/* "an expression of x, y" into `buffer`. */
+static const char *expression_noun(const eg_case_row *row, char *buffer, size_t room)
+{
+    char copy[EG_WORDS_BYTES];
+    const char *words[EG_WORDS_MOST];
+    int count = eg_case_words(row->variables, copy, words);
+    size_t length = (size_t)snprintf(buffer, room, "an expression of");
+    for (int i = 0; i < count && length < room; i++)
+        length +=
+            (size_t)snprintf(buffer + length, room - length, "%s %s", i > 0 ? "," : "", words[i]);
+    return buffer;
+}
+
+static const char *quantity_noun(const eg_case_row *row, char *buffer)
+{
+    if (eg_dimension_equal(row->dimension, EG_DIMENSION_NONE))
+        return "a number";
+    eg_dimension_describe(row->dimension, buffer);
+    return buffer;
+}
+
+void eg_case_row_type(const eg_case_row *row, bool with_articles, eg_text *text)
+{
+    char quantity[64], expression[128], buffer[EG_WORDS_BYTES];
+    case_phrase phrase = {.with_articles = with_articles};
+    if (row->takes & EG_TAKES_WORD)
+        phrase.count = eg_case_words(row->words, buffer, phrase.parts);
+    if (row->takes & (EG_TAKES_REAL | EG_TAKES_EXPRESSION))
+        add_noun(&phrase, quantity_noun(row, quantity));
+    if (row->takes & EG_TAKES_EXPRESSION)
+        add_noun(&phrase, expression_noun(row, expression, sizeof expression));
+    if (row->takes & EG_TAKES_INTEGER)
+        add_noun(&phrase, "a whole number");
+    if (row->takes & EG_TAKES_TEXT)
+        add_noun(&phrase, "a text");
+    if (row->takes & EG_TAKES_PATH)
+        add_noun(&phrase, "a file name");
+    if (row->takes & EG_TAKES_BOOLEAN)
+        phrase.parts[phrase.count++] = "true or false";
+    if (row->takes & EG_TAKES_MAP)
+        add_noun(&phrase, "a map");
+    for (int i = 0; i < phrase.count; i++)
+        eg_text_add(text, "%s%s",
+                    i == 0                  ? ""
+                    : i + 1 == phrase.count ? " or "
+                                            : ", ",
+                    phrase.parts[i]);
+}
+
+void eg_case_row_range(const eg_case_row *row, eg_text *text)
+{
+    char least[32], most[32];
+    switch (row->range) {
+    case EG_RANGE_ANY:
+        return;
+    case EG_RANGE_POSITIVE:
+        eg_text_add(text, "above 0");
+        return;
+    case EG_RANGE_NOT_NEGATIVE:
+        eg_text_add(text, "0 or more");
+        return;
+    case EG_RANGE_NOT_ZERO:
+        eg_text_add(text, "other than 0");
+        return;
+    case EG_RANGE_ASCENDING:
+        eg_text_add(text, "ascending");
+        return;
+    case EG_RANGE_BETWEEN:
+        eg_format_real(row->least, least);
+        eg_format_real(row->most, most);
+        if (row->least == row->most)
+            eg_text_add(text, "%s", least);
+        else
+            eg_text_add(text, "between %s and %s", least, most);
+        return;
+    }
+}

@@ -1,0 +1,249 @@
+/* The table of keys as JSON Schema, for editors that complete and check YAML. */
+#include "io/case/table.h"
+#include "io/case/case.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* jansson gives NULL where memory is out; one flag collects that. */
+typedef struct schema_maker {
+    unsigned models;
+    bool failed;
+} schema_maker;
+
+static json_t *map_schema(schema_maker *maker, const eg_case_row *row);
+
+/* ---- helpers: each takes the value's reference */
+
+static void set(schema_maker *maker, json_t *object, const char *key, json_t *value)
+{
+    if (json_object_set_new(object, key, value) != 0)
+        maker->failed = true;
+}
+
+static void append(schema_maker *maker, json_t *array, json_t *value)
+{
+    if (json_array_append_new(array, value) != 0)
+        maker->failed = true;
+}
+
+static json_t *typed(schema_maker *maker, const char *type)
+{
+    json_t *schema = json_object();
+    set(maker, schema, "type", json_string(type));
+    return schema;
+}
+
+/* ---- values */
+
+static json_t *number_schema(schema_maker *maker, const eg_case_row *row, const char *type)
+{
+    json_t *schema = typed(maker, type);
+    if (row->range == EG_RANGE_POSITIVE)
+        set(maker, schema, "exclusiveMinimum", json_integer(0));
+    if (row->range == EG_RANGE_NOT_NEGATIVE)
+        set(maker, schema, "minimum", json_integer(0));
+    if (row->range == EG_RANGE_BETWEEN) {
+        set(maker, schema, "minimum", json_integer((json_int_t)row->least));
+        set(maker, schema, "maximum", json_integer((json_int_t)row->most));
+    }
+    return schema;
+}
+
+static json_t *words_schema(schema_maker *maker, const eg_case_row *row)
+{
+    char buffer[EG_WORDS_BYTES];
+    const char *words[EG_WORDS_MOST];
+    int count = eg_case_words(row->words, buffer, words);
+    json_t *schema = json_object(), *list = json_array();
+    for (int i = 0; i < count; i++)
+        append(maker, list, json_string(words[i]));
+    set(maker, schema, "enum", list);
+    return schema;
+}
+
+/* One schema for each kind of value the row takes. */
+static json_t *alternatives(schema_maker *maker, const eg_case_row *row)
+{
+    json_t *list = json_array();
+    if (row->takes & EG_TAKES_WORD)
+        append(maker, list, words_schema(maker, row));
+    if (row->takes & (EG_TAKES_REAL | EG_TAKES_EXPRESSION)) {
+        append(maker, list, number_schema(maker, row, "number"));
+        append(maker, list, typed(maker, "string"));
+    }
+    if (row->takes & EG_TAKES_INTEGER)
+        append(maker, list, number_schema(maker, row, "integer"));
+    if (row->takes & EG_TAKES_BOOLEAN)
+        append(maker, list, typed(maker, "boolean"));
+    if (row->takes & EG_TAKES_TEXT) {
+        append(maker, list, typed(maker, "string"));
+        append(maker, list, typed(maker, "number")); /* a column may be given as 2 */
+    }
+    if (row->takes & EG_TAKES_PATH)
+        append(maker, list, typed(maker, "string"));
+    if (row->takes & EG_TAKES_MAP)
+        append(maker, list, map_schema(maker, row));
+    return list;
+}
+
+static json_t *value_schema(schema_maker *maker, const eg_case_row *row)
+{
+    json_t *list = alternatives(maker, row), *schema;
+    if (json_array_size(list) == 1) {
+        schema = json_incref(json_array_get(list, 0));
+        json_decref(list);
+        return schema;
+    }
+    schema = json_object();
+    set(maker, schema, "anyOf", list);
+    return schema;
+}
+
+/* One value, or a list of them; takes over the list, which holds the value's schema. */
+static json_t *either(schema_maker *maker, json_t *value, json_t *list)
+{
+    json_t *both = json_array(), *schema = json_object();
+    append(maker, both, json_incref(value));
+    append(maker, both, list);
+    set(maker, schema, "anyOf", both);
+    return schema;
+}
+
+static json_t *row_schema(schema_maker *maker, const eg_case_row *row)
+{
+    json_t *schema = value_schema(maker, row);
+    if (row->count != 0) {
+        json_t *list = typed(maker, "array");
+        set(maker, list, "items", schema);
+        set(maker, list, "minItems", json_integer(row->count > 0 ? row->count : 1));
+        if (row->count > 0)
+            set(maker, list, "maxItems", json_integer(row->count));
+        schema = row->count == EG_ONE_OR_LIST ? either(maker, schema, list) : list;
+    }
+    set(maker, schema, "description", json_string(row->sentence));
+    return schema;
+}
+
+/* ---- maps */
+
+/* {"required": [KEY]} */
+static json_t *requires(schema_maker *maker, const char *key)
+{
+    json_t *schema = json_object(), *keys = json_array();
+    append(maker, keys, json_string(key));
+    set(maker, schema, "required", keys);
+    return schema;
+}
+
+/* The rules on keys of which one must, or may, be there: one {"required": [KEY]} for each of them
+ * under `word` ("oneOf", "anyOf"); at most one is: not one of the two, or one of them. */
+static void add_group(schema_maker *maker, json_t *rules, const eg_case_row *row,
+                      eg_presence presence)
+{
+    json_t *list = json_array(), *rule = json_object(), *none = json_array();
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));)
+        if (child->presence == presence && eg_case_row_of_model(child, maker->models)) {
+            append(maker, list, requires(maker, eg_case_row_key(child)));
+            append(maker, none, requires(maker, eg_case_row_key(child)));
+        }
+    if (json_array_size(list) == 0) {
+        json_decref(list);
+        json_decref(rule);
+        json_decref(none);
+        return;
+    }
+    if (presence == EG_AT_MOST_ONE) {
+        json_t *any = json_object(), *not_any = json_object();
+        set(maker, any, "anyOf", none);
+        set(maker, not_any, "not", any);
+        append(maker, list, not_any);
+    } else
+        json_decref(none);
+    set(maker, rule, presence == EG_AT_LEAST_ONE ? "anyOf" : "oneOf", list);
+    append(maker, rules, rule);
+}
+
+static void add_rules(schema_maker *maker, json_t *schema, const eg_case_row *row)
+{
+    json_t *rules = json_array();
+    add_group(maker, rules, row, EG_EXACTLY_ONE);
+    add_group(maker, rules, row, EG_AT_LEAST_ONE);
+    add_group(maker, rules, row, EG_AT_MOST_ONE);
+    if (json_array_size(rules) > 0)
+        set(maker, schema, "allOf", rules);
+    else
+        json_decref(rules);
+}
+
+static json_t *map_schema(schema_maker *maker, const eg_case_row *row)
+{
+    json_t *schema = typed(maker, "object"), *properties = json_object(), *required = json_array();
+    json_t *others = json_false();
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));) {
+        if (!eg_case_row_of_model(child, maker->models) || child->refusal)
+            continue;
+        if (eg_case_row_is_name(child)) {
+            json_decref(others);
+            others = row_schema(maker, child);
+            continue;
+        }
+        set(maker, properties, eg_case_row_key(child), row_schema(maker, child));
+        if (child->presence == EG_REQUIRED)
+            append(maker, required, json_string(eg_case_row_key(child)));
+    }
+    set(maker, schema, "properties", properties);
+    set(maker, schema, "additionalProperties", others);
+    if (json_array_size(required) > 0)
+        set(maker, schema, "required", required);
+    else
+        json_decref(required);
+    add_rules(maker, schema, row);
+    return schema;
+}
+
+/* The schema of one model, which its word `model` names. */
+static json_t *model_schema(schema_maker *maker, const char *name)
+{
+    maker->models = eg_case_model_mask(name);
+    json_t *schema = map_schema(maker, NULL);
+    json_t *model = json_object_get(json_object_get(schema, "properties"), "model");
+    json_t *words = json_array();
+    append(maker, words, json_string(name));
+    if (model)
+        set(maker, model, "enum", words);
+    else
+        json_decref(words);
+    return schema;
+}
+
+/* Of any model: one of them. */
+static json_t *any_schema(schema_maker *maker)
+{
+    json_t *schema = json_object(), *list = json_array();
+    const char *name;
+    for (int i = 0; (name = eg_case_model_name((unsigned)EG_MODEL_ANY, i)); i++)
+        append(maker, list, model_schema(maker, name));
+    set(maker, schema, "oneOf", list);
+    return schema;
+}
+
+eg_status eg_case_schema(eg_context *context, const char *model, eg_text *text)
+{
+    schema_maker maker = {0};
+    if (model && eg_case_model_mask(model) == 0)
+        return eg_fail(context, EG_USAGE, "there is no model '%s'; there are: %s", model,
+                       eg_case_row_child(NULL, "model", 0)->words);
+    json_t *schema = model ? model_schema(&maker, model) : any_schema(&maker);
+    set(&maker, schema, "$schema", json_string("https://json-schema.org/draft/2020-12/schema"));
+    set(&maker, schema, "title", json_string("eagre case file"));
+    char *dump = maker.failed ? NULL : json_dumps(schema, JSON_INDENT(2) | JSON_SORT_KEYS);
+    json_decref(schema);
+    if (!dump)
+        return eg_fail(context, EG_MEMORY, "out of memory while the schema was made");
+    eg_text_add_bytes(text, dump, (int64_t)strlen(dump));
+    eg_text_add(text, "\n");
+    free(dump);
+    return text->status;
+}

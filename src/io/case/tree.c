@@ -1,0 +1,145 @@
+/* The arena and the nodes of a case's tree. */
+#include "io/case/tree.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { BLOCK_BYTES = 64 * 1024, ALIGNMENT = 16 };
+
+struct eg_tree_block {
+    eg_tree_block *next;
+    int64_t used, size; /* bytes behind this header */
+    int64_t unused_for_alignment;
+};
+
+eg_status eg_tree_take(eg_tree *tree, int64_t bytes, void *pointer_address)
+{
+    int64_t rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (!tree->blocks || tree->blocks->size - tree->blocks->used < rounded) {
+        eg_tree_block *block = NULL;
+        int64_t size = eg_max_i64(rounded, BLOCK_BYTES);
+        EG_TRY(eg_alloc(tree->context, (int64_t)sizeof *block + size, 1, &block));
+        block->size = size;
+        block->next = tree->blocks;
+        tree->blocks = block;
+    }
+    char *taken = (char *)(tree->blocks + 1) + tree->blocks->used;
+    tree->blocks->used += rounded;
+    memcpy(pointer_address, &taken, sizeof taken);
+    return EG_OK;
+}
+
+eg_status eg_tree_text(eg_tree *tree, const char *bytes, int64_t length, const char **copy)
+{
+    char *made;
+    EG_TRY(eg_tree_take(tree, length + 1, &made));
+    if (length > 0)
+        memcpy(made, bytes, (size_t)length);
+    *copy = made;
+    return EG_OK;
+}
+
+eg_status eg_tree_format(eg_tree *tree, const char **made, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    char *text;
+    eg_status status = eg_tree_take(tree, length + 1, &text);
+    if (status == EG_OK) {
+        vsnprintf(text, (size_t)length + 1, format, again);
+        *made = text;
+    }
+    va_end(again);
+    va_end(args);
+    return status;
+}
+
+eg_status eg_tree_node(eg_tree *tree, eg_shape shape, const eg_place *place, eg_node **made)
+{
+    EG_TRY(eg_tree_take(tree, sizeof **made, made));
+    (*made)->shape = shape;
+    (*made)->place = *place;
+    (*made)->text = "";
+    (*made)->name = "";
+    tree->nodes++;
+    return EG_OK;
+}
+
+eg_status eg_tree_append(eg_tree *tree, eg_node *parent, eg_node *child)
+{
+    if (parent->count == parent->capacity) {
+        int64_t capacity = parent->capacity > 0 ? 2 * parent->capacity : 4;
+        eg_node **items;
+        EG_TRY(eg_tree_take(tree, capacity * (int64_t)sizeof *items, &items));
+        if (parent->count > 0)
+            memcpy(items, parent->items, (size_t)parent->count * sizeof *items);
+        parent->items = items;
+        parent->capacity = capacity;
+    }
+    parent->items[parent->count++] = child;
+    return EG_OK;
+}
+
+void eg_node_set_key(eg_node *node, const char *key, const eg_place *place)
+{
+    node->key = key;
+    node->key_hash = eg_hash64(key, (int64_t)strlen(key), 0);
+    node->key_place = *place;
+}
+
+eg_node *eg_node_find_child(const eg_node *map, const char *key)
+{
+    if (!map || map->shape != EG_SHAPE_MAP)
+        return NULL;
+    uint64_t hash = eg_hash64(key, (int64_t)strlen(key), 0);
+    for (int64_t i = 0; i < map->count; i++)
+        if (map->items[i]->key_hash == hash && strcmp(map->items[i]->key, key) == 0)
+            return map->items[i];
+    return NULL;
+}
+
+void eg_tree_own_expression(eg_tree *tree, eg_node *node, eg_expression *expression)
+{
+    node->expression = expression;
+    node->next_with_expression = tree->with_expression;
+    tree->with_expression = node;
+}
+
+void eg_tree_free(eg_tree *tree)
+{
+    for (eg_node *node = tree->with_expression; node; node = node->next_with_expression)
+        eg_expression_destroy(&node->expression);
+    tree->with_expression = NULL;
+    while (tree->blocks) {
+        eg_tree_block *next = tree->blocks->next;
+        eg_free(tree->context, &tree->blocks);
+        tree->blocks = next;
+    }
+    tree->nodes = 0;
+}
+
+static int32_t characters(const char *text, int64_t bytes)
+{
+    int32_t count = 0;
+    for (int64_t i = 0; i < bytes; i++)
+        count += ((unsigned char)text[i] & 0xC0) != 0x80;
+    return count;
+}
+
+eg_place eg_node_place_within(const eg_node *node, int offset, int length)
+{
+    eg_place place = node->place;
+    int64_t byte = eg_place_byte(&place);
+    if (byte < 0 || offset < 0 || offset + length > node->text_length)
+        return place;
+    int quote = node->quoted ? 1 : 0;
+    const eg_source *source = place.source;
+    if (byte + quote + node->text_length > source->length ||
+        memcmp(source->text + byte + quote, node->text, (size_t)node->text_length) != 0)
+        return place;
+    place.column += quote + characters(node->text, offset);
+    place.width = characters(node->text + offset, length);
+    return place;
+}

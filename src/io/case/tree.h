@@ -1,0 +1,91 @@
+/* The tree of a case file, inside: nodes with their places, all in one arena.
+ *
+ * Everything of a tree (nodes, texts, child lists) lies in blocks that are freed together. Nodes
+ * are made by the YAML reader as maps, lists and scalars; the check against the table then gives
+ * them their row, kind and value. Expressions are objects of their own, chained from the tree. */
+#ifndef EG_IO_CASE_TREE_H
+#define EG_IO_CASE_TREE_H
+
+#include "io/case/case.h"
+#include "io/case/diagnostic.h"
+
+struct eg_case_row;
+
+typedef enum eg_shape { EG_SHAPE_SCALAR, EG_SHAPE_LIST, EG_SHAPE_MAP } eg_shape;
+
+struct eg_node {
+    eg_shape shape;
+    bool quoted;     /* scalar in quotes or block style */
+    bool broken;     /* an error about it was reported: do not look at it again */
+    bool is_default; /* filled in */
+    bool has_number; /* `real` holds the value of a plain number or constant */
+    eg_place place, key_place;
+    const char *key; /* in a map; NULL elsewhere */
+    uint64_t key_hash;
+    const char *text; /* scalar */
+    int64_t text_length;
+    eg_node **items; /* [count] */
+    int64_t count, capacity;
+
+    const struct eg_case_row *row;   /* from here on: set by the check */
+    const struct eg_case_row *meant; /* of an unknown key: the row it was probably meant for */
+    eg_node_kind kind;
+    const char *name;
+    double real;
+    int64_t integer;
+    const char *path;
+    eg_expression *expression;
+    eg_node *next_with_expression;
+};
+
+typedef struct eg_tree_block eg_tree_block;
+
+/* Zero-initialise with the context set. */
+typedef struct eg_tree {
+    eg_context *context;
+    eg_tree_block *blocks; /* the newest first */
+    eg_node *with_expression;
+    int64_t nodes;
+} eg_tree;
+
+/* What a file may hold at most, so that a hostile one costs little. */
+enum { EG_TREE_NODES = 100000, EG_TREE_ENTRIES = 10000 };
+
+/* `bytes` zeroed bytes that live as long as the tree. */
+eg_status eg_tree_take(eg_tree *tree, int64_t bytes, void *pointer_address);
+/* A copy of [bytes, bytes + length) with a zero byte behind it. */
+eg_status eg_tree_text(eg_tree *tree, const char *bytes, int64_t length, const char **copy);
+eg_status eg_tree_format(eg_tree *tree, const char **made, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+eg_status eg_tree_node(eg_tree *tree, eg_shape shape, const eg_place *place, eg_node **made);
+eg_status eg_tree_append(eg_tree *tree, eg_node *parent, eg_node *child);
+/* Gives a node its key; append it afterwards. */
+void eg_node_set_key(eg_node *node, const char *key, const eg_place *place);
+eg_node *eg_node_find_child(const eg_node *map, const char *key);
+
+/* Keeps an expression for the node; the tree destroys it. */
+void eg_tree_own_expression(eg_tree *tree, eg_node *node, eg_expression *expression);
+
+/* Frees all. */
+void eg_tree_free(eg_tree *tree);
+
+/* The place of bytes [offset, offset + length) of a scalar's text, where the file shows the text as
+ * it is; the whole scalar's place where it does not (escapes, folded lines). */
+eg_place eg_node_place_within(const eg_node *node, int offset, int length);
+
+struct eg_case {
+    eg_context *context;
+    char *text;
+    eg_source source;
+    char *folder;         /* that file names are relative to; "" is the working directory */
+    char *working_folder; /* absolute; that `folder` is relative to */
+    eg_tree tree;
+    eg_node *root;
+    unsigned models; /* mask of the model that was chosen */
+    eg_diagnostics errors, warnings;
+    bool is_filling; /* nodes that are checked now are defaults */
+    uint64_t hash;
+};
+
+#endif

@@ -1,0 +1,339 @@
+/* The check of single values: words, numbers with units, expressions, file names. */
+#include "io/case/check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- messages */
+
+void eg_node_describe(const eg_node *node, char *buffer)
+{
+    enum { ROOM = 128, SHOWN = 60 };
+    if (node->shape == EG_SHAPE_MAP)
+        snprintf(buffer, ROOM, "a map");
+    else if (node->shape == EG_SHAPE_LIST)
+        snprintf(buffer, ROOM, "a list");
+    else if (node->text_length <= SHOWN)
+        snprintf(buffer, ROOM, "'%s'", node->text);
+    else {
+        int shown = SHOWN;
+        while (shown > 0 && ((unsigned char)node->text[shown] & 0xC0) == 0x80)
+            shown--;
+        snprintf(buffer, ROOM, "'%.*s...'", shown, node->text);
+    }
+}
+
+/* " (keys: level, discharge)" */
+static void add_keys(const eg_case *loaded, const eg_case_row *row, eg_text *text)
+{
+    int count = 0;
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));)
+        if (eg_case_row_of_model(child, loaded->models) && !child->refusal &&
+            eg_case_row_child(row, eg_case_row_key(child), loaded->models) == child)
+            eg_text_add(text, "%s%s", count++ == 0 ? " (keys: " : ", ", eg_case_row_key(child));
+    eg_text_add(text, ")");
+}
+
+static const char *suggested_word(const eg_case_row *row, const eg_node *node, char *buffer)
+{
+    const char *words[EG_WORDS_MOST];
+    if (!(row->takes & EG_TAKES_WORD) || node->shape != EG_SHAPE_SCALAR)
+        return NULL;
+    return eg_suggest(node->text, words, eg_case_words(row->words, buffer, words));
+}
+
+/* "a length or a map (keys: raster, mesh)", "2 values such as [10 m, 1 m]" */
+static void add_expected(const eg_case *loaded, const eg_node *node, const eg_case_row *row,
+                         eg_text *text)
+{
+    bool is_item = node->name[0] && node->name[strlen(node->name) - 1] == ']';
+    if (row->count != 0 && row->count != EG_ONE_OR_LIST && !is_item) {
+        eg_text_add(text, "a list such as %s", row->example);
+        return;
+    }
+    eg_case_row_type(row, true, text);
+    if (row->count == EG_ONE_OR_LIST && !is_item)
+        eg_text_add(text, ", or a list of these");
+    const eg_case_row *first = eg_case_row_next(row, NULL);
+    if (first && eg_case_row_is_name(first))
+        eg_text_add(text, " such as %s", row->example);
+    else if (row->takes & EG_TAKES_MAP)
+        add_keys(loaded, row, text);
+}
+
+void eg_case_report_type(eg_case *loaded, const eg_node *node, const eg_case_row *row)
+{
+    char found[128], words[EG_WORDS_BYTES];
+    eg_text expected = {.context = loaded->context};
+    add_expected(loaded, node, row, &expected);
+    eg_node_describe(node, found);
+    const char *suggestion = suggested_word(row, node, words);
+    const char *colon = node->shape == EG_SHAPE_SCALAR ? strchr(node->text, ':') : NULL;
+    bool glued = (row->takes & EG_TAKES_MAP) && colon && colon[1] != ' ' && !suggestion;
+    if (expected.status == EG_OK)
+        eg_diagnostics_add(&loaded->errors, &node->place, "%s: expected %s, found %s%s%s%s%s",
+                           node->name, eg_text_string(&expected), found,
+                           suggestion ? "; did you mean '" : "", suggestion ? suggestion : "",
+                           suggestion ? "'?" : "",
+                           glued ? "; a blank must follow the ':' of a key" : "");
+    else
+        loaded->errors.status = expected.status;
+    eg_text_free(&expected);
+}
+
+/* ---- ranges */
+
+static bool in_range(const eg_case_row *row, double value)
+{
+    switch (row->range) {
+    case EG_RANGE_POSITIVE:
+        return value > 0;
+    case EG_RANGE_NOT_NEGATIVE:
+        return value >= 0;
+    case EG_RANGE_NOT_ZERO:
+        return value != 0;
+    case EG_RANGE_BETWEEN:
+        return value >= row->least && value <= row->most;
+    default:
+        return true;
+    }
+}
+
+static void check_range(eg_case *loaded, const eg_node *node, const eg_case_row *row, double value)
+{
+    if (!in_range(row, value)) {
+        char found[128];
+        eg_node_describe(node, found);
+        eg_text range = {.context = loaded->context};
+        eg_case_row_range(row, &range);
+        if (range.status == EG_OK)
+            eg_diagnostics_add(&loaded->errors, &node->place, "%s: must be %s, found %s",
+                               node->name, eg_text_string(&range), found);
+        else
+            loaded->errors.status = range.status;
+        eg_text_free(&range);
+    } else if (row->warn_above != 0 && value > row->warn_above) {
+        char number[32];
+        eg_format_real(value, number);
+        eg_diagnostics_add(&loaded->warnings, &node->place, "%s is %s: %s", node->name, number,
+                           row->warning);
+    }
+}
+
+/* ---- numbers */
+
+static void set_number(eg_case *loaded, eg_node *node, const eg_case_row *row, double value)
+{
+    node->has_number = true;
+    node->real = value;
+    check_range(loaded, node, row, value);
+}
+
+static void report_unit(eg_case *loaded, const eg_node *node, const eg_unit_error *error)
+{
+    eg_place place = eg_node_place_within(node, error->offset, error->length);
+    eg_diagnostics_add(&loaded->errors, &place, "%s: %s", node->name, error->message);
+}
+
+static void check_real(eg_case *loaded, eg_node *node, const eg_case_row *row)
+{
+    double value;
+    eg_unit_error error;
+    node->kind = EG_NODE_REAL;
+    if (eg_quantity_parse(node->text, row->dimension, &value, &error))
+        set_number(loaded, node, row, value);
+    else
+        report_unit(loaded, node, &error);
+}
+
+static void check_integer(eg_case *loaded, eg_node *node, const eg_case_row *row)
+{
+    int64_t value;
+    node->kind = EG_NODE_INTEGER;
+    if (!eg_parse_integer(node->text, node->text + node->text_length, &value)) {
+        eg_case_report_type(loaded, node, row);
+        return;
+    }
+    node->integer = value;
+    set_number(loaded, node, row, (double)value);
+}
+
+/* ---- expressions */
+
+/* Whether a text that is neither a quantity nor an expression was meant as a quantity: "5 metres",
+ * not "2 x" or "2 +". */
+static bool meant_as_quantity(const eg_node *node, const eg_case_row *row)
+{
+    double value;
+    eg_dimension dimension;
+    if (!eg_quantity_looks_like(node->text))
+        return false;
+    if (eg_quantity_parse_any(node->text, &value, &dimension, NULL))
+        return true;
+    const char *p = node->text + strspn(node->text, "+-0123456789.eE");
+    p += strspn(p, " ");
+    if (*p == 0 || strpbrk(p, "+?<>=&|!(),:"))
+        return false;
+    char buffer[EG_WORDS_BYTES];
+    const char *words[EG_WORDS_MOST];
+    int count = eg_case_words(row->variables, buffer, words);
+    for (int i = 0; i < count; i++)
+        if (strncmp(p, words[i], strlen(words[i])) == 0)
+            return false;
+    return true;
+}
+
+static eg_status make_expression(eg_case *loaded, eg_node *node, const eg_case_row *row,
+                                 const char *text, eg_expression_error *error)
+{
+    char buffer[EG_WORDS_BYTES];
+    const char *words[EG_WORDS_MOST];
+    int count = eg_case_words(row->variables, buffer, words);
+    eg_expression *expression = NULL;
+    eg_status status = eg_expression_parse(loaded->context, text, words, count, error, &expression);
+    if (status == EG_OK)
+        eg_tree_own_expression(&loaded->tree, node, expression);
+    return status;
+}
+
+static void check_constant(eg_case *loaded, eg_node *node, const eg_case_row *row)
+{
+    double zeros[EG_WORDS_MOST] = {0};
+    double value = eg_expression_eval(node->expression, zeros);
+    if (isfinite(value))
+        set_number(loaded, node, row, value);
+    else
+        eg_diagnostics_add(&loaded->errors, &node->place, "%s: '%s' is not finite", node->name,
+                           node->text);
+}
+
+static eg_status check_expression(eg_case *loaded, eg_node *node, const eg_case_row *row)
+{
+    double value;
+    eg_unit_error unit_error;
+    eg_expression_error error;
+    node->kind = EG_NODE_EXPRESSION;
+    if (eg_quantity_parse(node->text, row->dimension, &value, &unit_error)) {
+        char number[32];
+        eg_format_real(value, number);
+        set_number(loaded, node, row, value);
+        return make_expression(loaded, node, row, number, NULL);
+    }
+    eg_status status = make_expression(loaded, node, row, node->text, &error);
+    if (status == EG_OK && eg_expression_is_constant(node->expression))
+        check_constant(loaded, node, row);
+    if (status != EG_CASE)
+        return status;
+    if (meant_as_quantity(node, row)) {
+        report_unit(loaded, node, &unit_error);
+        return EG_OK;
+    }
+    eg_place place = eg_node_place_within(node, error.offset, error.length);
+    eg_diagnostics_add(&loaded->errors, &place, "%s: %s", node->name, error.message);
+    return EG_OK;
+}
+
+/* ---- texts */
+
+static eg_status check_path(eg_case *loaded, eg_node *node)
+{
+    const char *text;
+    char *joined = NULL;
+    node->kind = EG_NODE_PATH;
+    if (node->text_length == 0) {
+        eg_diagnostics_add(&loaded->errors, &node->place, "%s: the file name is empty", node->name);
+        return EG_OK;
+    }
+    EG_TRY(eg_case_substitute(loaded, node, &text));
+    if (!text)
+        return EG_OK;
+    EG_TRY(eg_path_join(loaded->context, loaded->folder, text, &joined));
+    eg_status status = eg_tree_text(&loaded->tree, joined, (int64_t)strlen(joined), &node->path);
+    eg_free(loaded->context, &joined);
+    return status;
+}
+
+static bool is_word(const eg_node *node, const eg_case_row *row)
+{
+    char buffer[EG_WORDS_BYTES];
+    const char *words[EG_WORDS_MOST];
+    int count = eg_case_words(row->words, buffer, words);
+    for (int i = 0; i < count; i++)
+        if (strcmp(words[i], node->text) == 0)
+            return true;
+    return false;
+}
+
+static void check_boolean(eg_case *loaded, eg_node *node, const eg_case_row *row)
+{
+    node->kind = EG_NODE_BOOLEAN;
+    node->integer = strcmp(node->text, "true") == 0;
+    if (!node->integer && strcmp(node->text, "false") != 0)
+        eg_case_report_type(loaded, node, row);
+}
+
+static void report_empty(eg_case *loaded, const eg_node *node, const eg_case_row *row)
+{
+    const eg_place *place = node->key ? &node->key_place : &node->place;
+    if (node->key)
+        eg_diagnostics_add(&loaded->errors, place, "%s has no value; for example '%s: %s'",
+                           node->name, node->key, row->example);
+    else
+        eg_diagnostics_add(&loaded->errors, place, "%s has no value", node->name);
+}
+
+eg_status eg_case_check_scalar(eg_case *loaded, eg_node *node, const eg_case_row *row)
+{
+    if (node->text_length == 0 && !node->quoted) {
+        report_empty(loaded, node, row);
+        return EG_OK;
+    }
+    if ((row->takes & EG_TAKES_WORD) && is_word(node, row)) {
+        node->kind = EG_NODE_WORD;
+        return EG_OK;
+    }
+    if (row->takes & EG_TAKES_EXPRESSION)
+        return check_expression(loaded, node, row);
+    if (row->takes & EG_TAKES_PATH)
+        return check_path(loaded, node);
+    if (row->takes & EG_TAKES_TEXT)
+        node->kind = EG_NODE_TEXT;
+    else if (row->takes & EG_TAKES_REAL)
+        check_real(loaded, node, row);
+    else if (row->takes & EG_TAKES_INTEGER)
+        check_integer(loaded, node, row);
+    else if (row->takes & EG_TAKES_BOOLEAN)
+        check_boolean(loaded, node, row);
+    else
+        eg_case_report_type(loaded, node, row);
+    return EG_OK;
+}
+
+/* ---- lists */
+
+static void report_twice(eg_case *loaded, const eg_node *list, int64_t i)
+{
+    for (int64_t j = 0; j < i; j++)
+        if (strcmp(list->items[j]->text, list->items[i]->text) == 0) {
+            eg_diagnostics_add(&loaded->errors, &list->items[i]->place, "%s: '%s' is given twice",
+                               list->name, list->items[i]->text);
+            return;
+        }
+}
+
+void eg_case_check_list_values(eg_case *loaded, const eg_node *list, const eg_case_row *row)
+{
+    for (int64_t i = 1; i < list->count; i++) {
+        const eg_node *before = list->items[i - 1], *now = list->items[i];
+        if (now->shape != EG_SHAPE_SCALAR || before->shape != EG_SHAPE_SCALAR)
+            continue;
+        if (now->kind == EG_NODE_WORD && i < EG_WORDS_MOST)
+            report_twice(loaded, list, i);
+        if (row->range == EG_RANGE_ASCENDING && now->has_number && before->has_number &&
+            now->real <= before->real)
+            eg_diagnostics_add(&loaded->errors, &now->place,
+                               "%s: must be above the value before it, found '%s'", now->name,
+                               now->text);
+    }
+}

@@ -1,0 +1,227 @@
+/* What is wrong with a text that is no YAML, told so that one can mend it. */
+#include "io/case/yaml.h"
+
+#include <string.h>
+
+/* ---- bytes that may not stand in a case file */
+
+/* Length of the well-formed UTF-8 character at `p`, 0 where there is none. */
+static int character_length(const unsigned char *p, int64_t left, uint32_t *code)
+{
+    int length = p[0] < 0x80             ? 1
+                 : (p[0] & 0xE0) == 0xC0 ? 2
+                 : (p[0] & 0xF0) == 0xE0 ? 3
+                 : (p[0] & 0xF8) == 0xF0 ? 4
+                                         : 0;
+    if (length == 0 || length > left)
+        return 0;
+    uint32_t value = length == 1 ? p[0] : p[0] & (0xFFu >> (length + 1));
+    for (int i = 1; i < length; i++) {
+        if ((p[i] & 0xC0) != 0x80)
+            return 0;
+        value = value << 6 | (p[i] & 0x3F);
+    }
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    if (value < least[length] || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF))
+        return 0;
+    *code = value;
+    return length;
+}
+
+/* Whether libyaml takes the character and counts no line break in it that an editor does not show.
+ */
+static bool is_allowed(uint32_t code, const char *next)
+{
+    if (code == '\r')
+        return *next == '\n';
+    if (code < 0x20)
+        return code == '\t' || code == '\n';
+    bool is_break_or_mark = code == 0x2028 || code == 0x2029 || code == 0xFEFF;
+    return !(code >= 0x7F && code < 0xA0) && !is_break_or_mark && code != 0xFFFE && code != 0xFFFF;
+}
+
+bool eg_yaml_check_bytes(eg_diagnostics *errors, const eg_source *source)
+{
+    eg_place place = {.source = source, .line = 1, .column = 1, .width = 1};
+    for (int64_t i = 0; i < source->length;) {
+        uint32_t code = 0;
+        int length =
+            character_length((const unsigned char *)source->text + i, source->length - i, &code);
+        if (length == 0) {
+            eg_diagnostics_add(errors, &place,
+                               "byte 0x%02x is not UTF-8 here; save the file in the encoding UTF-8",
+                               (unsigned)(unsigned char)source->text[i]);
+            return false;
+        }
+        if (!is_allowed(code, source->text + i + length)) {
+            eg_diagnostics_add(errors, &place, "the control character U+%04X may not stand here",
+                               (unsigned)code);
+            return false;
+        }
+        i += length;
+        place.column++;
+        if (code == '\n') {
+            place.line++;
+            place.column = 1;
+        }
+    }
+    return true;
+}
+
+/* ---- what the parser found */
+
+static int64_t line_begin(const eg_place *place)
+{
+    return place->source->line_start[place->line - 1];
+}
+
+/* Whether only blanks and tabs stand before the place on its line. */
+static bool begins_line(const eg_place *place)
+{
+    int64_t at = eg_place_byte(place);
+    for (int64_t i = line_begin(place); i < at; i++)
+        if (place->source->text[i] != ' ' && place->source->text[i] != '\t')
+            return false;
+    return true;
+}
+
+/* Finds a tab among the blanks that begin the place's line. */
+static bool find_indenting_tab(const eg_place *place, eg_place *tab)
+{
+    const eg_source *source = place->source;
+    int64_t begin = line_begin(place);
+    for (int64_t i = begin; i < source->length; i++) {
+        if (source->text[i] == '\t') {
+            *tab = (eg_place){source, place->line, (int32_t)(i - begin) + 1, 1};
+            return true;
+        }
+        if (source->text[i] != ' ')
+            break;
+    }
+    return false;
+}
+
+/* Whether the line has a ':' that ends a key before the place. */
+static bool follows_key(const eg_place *place)
+{
+    int64_t at = eg_place_byte(place);
+    for (int64_t i = line_begin(place); i + 1 < at; i++)
+        if (place->source->text[i] == ':' && place->source->text[i + 1] == ' ')
+            return true;
+    return false;
+}
+
+static void report_colon(eg_diagnostics *errors, const eg_place *place)
+{
+    if (follows_key(place))
+        eg_diagnostics_add(errors, place,
+                           "a second ':' on this line; put a value that holds ': ' in quotes, such "
+                           "as \"x < 5 ? 2 : 0\"");
+    else
+        eg_diagnostics_add(errors, place,
+                           "no key can stand here; keys of one map begin in the same column, and a "
+                           "key above must end with ':'");
+}
+
+static void report_key(eg_diagnostics *errors, const eg_place *place)
+{
+    if (begins_line(place))
+        eg_diagnostics_add(errors, place,
+                           "this line is indented like no line it could belong to; keys of one map "
+                           "begin in the same column");
+    else
+        eg_diagnostics_add(errors, place,
+                           "unexpected text after a value; put the whole value in one pair of "
+                           "quotes");
+}
+
+static void report_start(eg_diagnostics *errors, const eg_place *place)
+{
+    int64_t at = eg_place_byte(place);
+    eg_diagnostics_add(errors, place, "a value cannot begin with '%c'; put it in quotes",
+                       at >= 0 && at < place->source->length ? place->source->text[at] : ' ');
+}
+
+typedef struct translation {
+    const char *problem;
+    bool at_context; /* show where the thing began, not where the reading stopped */
+    const char *message;
+} translation;
+
+static const translation translations[] = {
+    {"found unexpected end of stream", true, "this quote is never closed"},
+    {"found unexpected document indicator", true, "this quote is never closed"},
+    {"could not find expected ':'", true, "this line has no ':'; write 'KEY: VALUE'"},
+    {"block sequence entries are not allowed", false,
+     "a list that begins with '- ' must begin on a line of its own"},
+    {"found unknown escape character", false,
+     "unknown escape in double quotes; write '\\\\' for a backslash, or use single quotes"},
+    {"did not find expected node content", false, "a value is missing here"},
+    {"did not find expected '-' indicator", false,
+     "this line does not belong to the list above; its entries begin with '- ' in one column"},
+    {"while scanning a directive", false, "lines that begin with % are not taken; remove it"},
+    {"directive", false, "lines that begin with % are not taken; remove it"},
+    {"did not find expected <document start>", false,
+     "unexpected text after the end of the document; remove it"},
+    {"did not find expected alphabetic or numeric character", true,
+     "anchors and aliases (&, *) are not taken; put text that begins so in quotes"},
+};
+
+/* A list or map in brackets that breaks off: on its own line the fault is where the reading
+ * stopped, further down it is the bracket that was left open. */
+static void report_bracket(eg_diagnostics *errors, const eg_place *place, const eg_place *open,
+                           bool is_list)
+{
+    const char *what = is_list ? "list" : "map", *close = is_list ? "]" : "}";
+    if (place->line == open->line)
+        eg_diagnostics_add(errors, place,
+                           "',' or '%s' is expected here; put a value that holds one of ,:?[]{} in "
+                           "quotes",
+                           close);
+    else
+        eg_diagnostics_add(errors, open, "this %s is not closed; it ends with '%s'", what, close);
+}
+
+static void report_tab(eg_diagnostics *errors, const eg_place *tab)
+{
+    eg_diagnostics_add(errors, tab,
+                       "a tab indents this line; YAML takes blanks only (two for each level)");
+}
+
+void eg_yaml_report(eg_diagnostics *errors, const char *problem, const eg_place *place,
+                    const eg_place *context_place)
+{
+    const eg_source *source = place->source;
+    if (source->lines == 0 || place->line > source->lines) {
+        eg_diagnostics_add(errors, context_place, "the value is not YAML: %s", problem);
+        return;
+    }
+    eg_place tab;
+    if (find_indenting_tab(place, &tab)) {
+        report_tab(errors, &tab);
+        return;
+    }
+    if (strstr(problem, "mapping values are not allowed")) {
+        report_colon(errors, place);
+        return;
+    }
+    if (strstr(problem, "did not find expected key")) {
+        report_key(errors, place);
+        return;
+    }
+    if (strstr(problem, "did not find expected ',' or ")) {
+        report_bracket(errors, place, context_place, strchr(problem, ']') != NULL);
+        return;
+    }
+    if (strstr(problem, "cannot start any token")) {
+        report_start(errors, place);
+        return;
+    }
+    for (size_t i = 0; i < sizeof translations / sizeof *translations; i++)
+        if (strstr(problem, translations[i].problem)) {
+            eg_diagnostics_add(errors, translations[i].at_context ? context_place : place, "%s",
+                               translations[i].message);
+            return;
+        }
+    eg_diagnostics_add(errors, place, "cannot be read: %s", problem);
+}

@@ -1,0 +1,240 @@
+/* The range of a map's values and the colour bar that explains it. */
+#include "io/picture/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RANGE_SAMPLES = 200000 };
+
+/* Length of the pointed ends of the bar, of its thickness. */
+static const double tip_part = 0.8;
+
+bool eg_map_is_dry(const eg_map *map, double depth)
+{
+    return !(depth > map->dry_depth);
+}
+
+bool eg_values_are_signed(const double *values, int64_t count)
+{
+    double least = 0, most = 0;
+    for (int64_t i = 0; i < count; i++)
+        if (isfinite(values[i])) {
+            least = fmin(least, values[i]);
+            most = fmax(most, values[i]);
+        }
+    return least < 0 && most > 0 && fmin(-least, most) >= 0.05 * fmax(-least, most);
+}
+
+/* Whether the value takes part in the range. */
+static bool counts(const eg_map *map, int64_t i)
+{
+    return isfinite(map->values[i]) && !(map->depth && eg_map_is_dry(map, map->depth[i]));
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double p = *(const double *)a, q = *(const double *)b;
+    return (p > q) - (p < q);
+}
+
+/* Narrows the range to 0.1 % to 99.9 % of the values, where that is much narrower: a single wild
+ * cell would otherwise take the colours from all others. */
+static eg_status narrow(eg_context *context, const eg_map *map, int64_t finite, eg_range *range)
+{
+    int64_t stride = finite / RANGE_SAMPLES + 1, count = 0, seen = 0;
+    int64_t values = eg_map_value_count(map);
+    double *sample = NULL;
+    EG_TRY(eg_alloc(context, finite / stride + 1, sizeof *sample, &sample));
+    for (int64_t i = 0; i < values; i++)
+        if (counts(map, i) && seen++ % stride == 0)
+            sample[count++] = map->values[i];
+    qsort(sample, (size_t)count, sizeof *sample, ascending);
+    double low = sample[(int64_t)((double)(count - 1) * 0.001)];
+    double high = sample[(int64_t)((double)(count - 1) * 0.999)];
+    double slack = 0.25 * (high - low);
+    if (range->low < low - slack)
+        range->low = low;
+    if (range->high > high + slack)
+        range->high = high;
+    eg_free(context, &sample);
+    return EG_OK;
+}
+
+static void widen(const eg_map *map, eg_range *range)
+{
+    if (range->low > 0 && range->low < 0.3 * range->high && !map->symmetric)
+        range->low = 0;
+    if (map->symmetric) {
+        range->high = fmax(fabs(range->low), fabs(range->high));
+        range->low = -range->high;
+    }
+    double size = fmax(fabs(range->low), fabs(range->high));
+    if (!(range->high - range->low > 1e-9 * size)) {
+        double more = size > 0 ? 0.05 * size : 1;
+        range->high += more;
+        if (range->low != 0 || map->symmetric)
+            range->low -= more;
+    }
+}
+
+eg_status eg_range_find(eg_context *context, const eg_map *map, eg_range *range)
+{
+    double least = INFINITY, most = -INFINITY;
+    int64_t finite = 0, values = eg_map_value_count(map);
+    for (int64_t i = 0; i < values; i++) {
+        if (!counts(map, i))
+            continue;
+        least = fmin(least, map->values[i]);
+        most = fmax(most, map->values[i]);
+        finite++;
+    }
+    *range = finite ? (eg_range){.low = least, .high = most} : (eg_range){.low = 0, .high = 1};
+    if (map->has_range) {
+        range->low = map->low;
+        range->high = map->high;
+        if (!(range->high > range->low))
+            return eg_fail(context, EG_USAGE, "the range of the map, %g to %g, is empty", map->low,
+                           map->high);
+    } else {
+        if (finite >= 1000)
+            EG_TRY(narrow(context, map, finite, range));
+        widen(map, range);
+    }
+    range->below = finite && least < range->low;
+    range->above = finite && most > range->high;
+    return EG_OK;
+}
+
+/* ---- the bar
+ * ---------------------------------------------------------------------------------------------- */
+
+static void bar_label(const eg_map *map, char text[200])
+{
+    char unit[64];
+    eg_unit_text(map->unit && strcmp(map->unit, "1") != 0 ? map->unit : "", unit);
+    snprintf(text, 200, "%s%s%s%s", map->label ? map->label : "", unit[0] ? " (" : "", unit,
+             unit[0] ? ")" : "");
+}
+
+static void bar_ticks(const eg_range *range, double length, double size, bool upright,
+                      eg_ticks *ticks)
+{
+    int most = (int)(length / ((upright ? 2.6 : 5) * size));
+    eg_ticks_linear(range->low, range->high, most > 9 ? 9 : most < 2 ? 2 : most, ticks);
+}
+
+static double bar_text(eg_figure *figure, const eg_ticks *ticks, double size)
+{
+    double width = 0;
+    for (int i = 0; i < ticks->count; i++)
+        width = fmax(width, eg_text_width(figure, ticks->text[i], size, false));
+    return width;
+}
+
+double eg_color_bar_room(eg_figure *figure, const eg_map *map, const eg_range *range, bool upright,
+                         double length, double size)
+{
+    eg_ticks ticks;
+    bar_ticks(range, length, size, upright, &ticks);
+    char label[200];
+    bar_label(map, label);
+    double text = upright ? bar_text(figure, &ticks, size) + 0.8 * size : 1.8 * size;
+    return text + (label[0] ? 1.8 * size : 0);
+}
+
+static void set_color(cairo_t *cairo, eg_colormap map, double t)
+{
+    uint8_t rgb[3];
+    eg_colormap_color(map, t, rgb);
+    cairo_set_source_rgb(cairo, rgb[0] / 255.0, rgb[1] / 255.0, rgb[2] / 255.0);
+}
+
+/* The colours, pixel by pixel, with a point at an end beyond which there are values. */
+static void bar_body(eg_figure *figure, const eg_map *map, const eg_range *range, eg_rect bar)
+{
+    cairo_t *cairo = figure->cairo;
+    bool upright = bar.h > bar.w;
+    int length = (int)(upright ? bar.h : bar.w);
+    double thick = upright ? bar.w : bar.h, tip = tip_part * thick;
+    cairo_save(cairo);
+    /* From here on the bar lies along x, its low end at the origin, y across. */
+    cairo_translate(cairo, bar.x, upright ? bar.y + bar.h : bar.y);
+    if (upright)
+        cairo_rotate(cairo, -1.5707963267948966);
+    cairo_move_to(cairo, 0, 0);
+    if (range->below)
+        cairo_line_to(cairo, -tip, thick / 2);
+    cairo_line_to(cairo, 0, thick);
+    cairo_line_to(cairo, length, thick);
+    if (range->above)
+        cairo_line_to(cairo, length + tip, thick / 2);
+    cairo_line_to(cairo, length, 0);
+    cairo_close_path(cairo);
+    cairo_path_t *outline = cairo_copy_path(cairo);
+    cairo_clip(cairo);
+    for (int i = -(int)tip - 1; i <= length + (int)tip; i++) {
+        set_color(cairo, map->colormap, (i + 0.5) / length);
+        cairo_rectangle(cairo, i, 0, 1.5, thick);
+        cairo_fill(cairo);
+    }
+    cairo_reset_clip(cairo);
+    cairo_append_path(cairo, outline);
+    cairo_path_destroy(outline);
+    cairo_set_line_width(cairo, 1);
+    cairo_set_source_rgb(cairo, 0.12, 0.13, 0.15);
+    cairo_stroke(cairo);
+    cairo_restore(cairo);
+}
+
+static void bar_tick(eg_figure *figure, const char *text, double part, eg_rect bar, double size)
+{
+    cairo_t *cairo = figure->cairo;
+    bool upright = bar.h > bar.w;
+    cairo_set_source_rgb(cairo, 0.12, 0.13, 0.15);
+    if (upright) {
+        double y = floor(bar.y + (1 - part) * bar.h) + 0.5;
+        cairo_move_to(cairo, bar.x + bar.w, y);
+        cairo_line_to(cairo, bar.x + bar.w + 0.35 * size, y);
+        cairo_stroke(cairo);
+        eg_text_draw(figure, text, size, false, bar.x + bar.w + 0.6 * size, y, EG_ALIGN_LOW,
+                     EG_ALIGN_MIDDLE);
+    } else {
+        double x = floor(bar.x + part * bar.w) + 0.5;
+        cairo_move_to(cairo, x, bar.y + bar.h);
+        cairo_line_to(cairo, x, bar.y + bar.h + 0.35 * size);
+        cairo_stroke(cairo);
+        eg_text_draw(figure, text, size, false, x, bar.y + bar.h + 0.6 * size, EG_ALIGN_MIDDLE,
+                     EG_ALIGN_LOW);
+    }
+}
+
+void eg_color_bar(eg_figure *figure, const eg_map *map, const eg_range *range, eg_rect bar,
+                  double size)
+{
+    bool upright = bar.h > bar.w;
+    double length = upright ? bar.h : bar.w;
+    eg_ticks ticks;
+    bar_ticks(range, length, size, upright, &ticks);
+    bar_body(figure, map, range, bar);
+    cairo_set_line_width(figure->cairo, 1);
+    for (int i = 0; i < ticks.count; i++)
+        bar_tick(figure, ticks.text[i], (ticks.value[i] - range->low) / (range->high - range->low),
+                 bar, size);
+    char label[200];
+    bar_label(map, label);
+    if (upright) {
+        double x = bar.x + bar.w + bar_text(figure, &ticks, size) + 1.9 * size;
+        eg_text_draw_upwards(figure, label, size, x, bar.y + bar.h / 2);
+        double tip = range->above ? tip_part * bar.w : 0;
+        eg_text_draw(figure, ticks.factor, 0.9 * size, false, bar.x, bar.y - tip - 0.6 * size,
+                     EG_ALIGN_LOW, EG_ALIGN_HIGH);
+    } else {
+        eg_text_draw(figure, label, size, false, bar.x + bar.w / 2, bar.y + bar.h + 2.1 * size,
+                     EG_ALIGN_MIDDLE, EG_ALIGN_LOW);
+        double tip = range->above ? tip_part * bar.h : 0;
+        eg_text_draw(figure, ticks.factor, 0.9 * size, false, bar.x + bar.w + tip + 0.6 * size,
+                     bar.y + bar.h / 2, EG_ALIGN_LOW, EG_ALIGN_MIDDLE);
+    }
+}

@@ -1,0 +1,114 @@
+/* Outlines of shapes: the edges at which the domain or a region ends. */
+#include "io/picture/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+/* An edge by the numbers of its ends, the lower one first; whether it is seen once, or with two regions. */
+typedef struct edge {
+    int32_t end[2], region;
+    bool outline;
+} edge;
+
+/* Finds equal things by their bytes: slots hold 1 + the number of a thing, 0 where there is none. */
+typedef struct finder {
+    int32_t *slot;
+    int64_t mask;
+} finder;
+
+static eg_status make_finder(eg_context *context, int64_t things, finder *f)
+{
+    int64_t slots = 64;
+    while (slots < 2 * things)
+        slots *= 2;
+    f->mask = slots - 1;
+    return eg_alloc(context, slots, sizeof *f->slot, &f->slot);
+}
+
+/* The slot of the thing with that key among things of `stride` bytes that begin with their keys. */
+static int32_t *find(const finder *f, const void *key, size_t bytes, const void *things,
+                     size_t stride)
+{
+    int64_t at = (int64_t)(eg_hash64(key, (int64_t)bytes, 0) & (uint64_t)f->mask);
+    while (f->slot[at] &&
+           memcmp((const char *)things + (size_t)(f->slot[at] - 1) * stride, key, bytes) != 0)
+        at = (at + 1) & f->mask;
+    return &f->slot[at];
+}
+
+/* Gives each corner of a cell the number of its place: nodes of point data are each cell's own. */
+static void number_places(const eg_shapes *shapes, const finder *f, double (*place)[2],
+                          int32_t *number)
+{
+    int32_t places = 0;
+    for (int64_t i = 0; i < shapes->first[shapes->cells]; i++) {
+        for (int k = 0; k < 2; k++)
+            place[places][k] = shapes->x[shapes->vertex[i]][k] + 0.0; /* -0 is 0 */
+        int32_t *slot = find(f, place[places], sizeof *place, place, sizeof *place);
+        if (!*slot)
+            *slot = ++places;
+        number[i] = *slot - 1;
+    }
+}
+
+static int64_t collect_edges(const eg_shapes *shapes, const int32_t *region, const finder *f,
+                             const int32_t *number, edge *edges)
+{
+    int32_t count = 0;
+    for (int64_t cell = 0; cell < shapes->cells; cell++) {
+        int64_t first = shapes->first[cell], corners = shapes->first[cell + 1] - first;
+        for (int64_t k = 0; k < corners; k++) {
+            int32_t a = number[first + k], b = number[first + (k + 1) % corners];
+            const edge own = {{a < b ? a : b, a < b ? b : a}, region ? region[cell] : 0, true};
+            int32_t *slot = find(f, own.end, sizeof own.end, edges, sizeof *edges);
+            if (!*slot) {
+                edges[count] = own;
+                *slot = ++count;
+            } else {
+                edges[*slot - 1].outline = edges[*slot - 1].region != own.region;
+            }
+        }
+    }
+    return count;
+}
+
+typedef struct outline {
+    double (*place)[2];
+    int32_t *number;
+    edge *edges;
+    finder places, pairs;
+} outline;
+
+static eg_status take_edges(eg_context *context, const eg_shapes *shapes, const int32_t *region,
+                            outline *o, double (**segments)[4], int64_t *count)
+{
+    int64_t all = shapes->first[shapes->cells], at = 0;
+    EG_TRY(eg_alloc(context, all + 1, sizeof *o->place, &o->place));
+    EG_TRY(eg_alloc(context, all, sizeof *o->number, &o->number));
+    EG_TRY(eg_alloc(context, all, sizeof *o->edges, &o->edges));
+    EG_TRY(make_finder(context, all, &o->places));
+    EG_TRY(make_finder(context, all, &o->pairs));
+    number_places(shapes, &o->places, o->place, o->number);
+    int64_t edges = collect_edges(shapes, region, &o->pairs, o->number, o->edges);
+    for (int64_t i = 0; i < edges; i++)
+        *count += o->edges[i].outline;
+    EG_TRY(eg_alloc(context, *count, sizeof **segments, segments));
+    for (int64_t i = 0; i < edges; i++)
+        for (int k = 0; k < 4 && o->edges[i].outline; k++)
+            (*segments)[k < 3 ? at : at++][k] = o->place[o->edges[i].end[k / 2]][k % 2];
+    return EG_OK;
+}
+
+eg_status eg_shapes_outline(eg_context *context, const eg_shapes *shapes, const int32_t *region,
+                            double (**segments)[4], int64_t *count)
+{
+    outline o = {.place = NULL};
+    *count = 0;
+    eg_status status = take_edges(context, shapes, region, &o, segments, count);
+    eg_free(context, &o.place);
+    eg_free(context, &o.number);
+    eg_free(context, &o.edges);
+    eg_free(context, &o.places.slot);
+    eg_free(context, &o.pairs.slot);
+    return status;
+}

@@ -1,0 +1,184 @@
+/* Figures: the surface, its panels, and the PNG file. */
+#include "io/picture/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double title_size = 24; /* pixels */
+
+eg_status eg_figure_create(eg_context *context, const eg_figure_options *options,
+                           eg_figure **figure)
+{
+    assert(context && figure);
+    *figure = NULL;
+    const eg_figure_options none = {0};
+    const eg_figure_options *o = options ? options : &none;
+    bool good = (o->width == 0 || (o->width >= 100 && o->width <= 16384)) &&
+                (o->height == 0 || (o->height >= 100 && o->height <= 16384)) && o->columns >= 0 &&
+                o->rows >= 0 && o->columns <= 16 && o->rows <= 16;
+    if (!good)
+        return eg_fail(context, EG_USAGE,
+                       "a picture of %d x %d pixels with %d x %d panels: 100 to 16384 pixels and "
+                       "up to 16 x 16 panels are possible",
+                       o->width, o->height, o->columns, o->rows);
+    eg_figure *made = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    made->width = o->width ? o->width : 1400;
+    made->own_width = o->width != 0;
+    made->height = o->height;
+    made->columns = o->columns ? o->columns : 1;
+    made->rows = o->rows ? o->rows : 1;
+    eg_status status = eg_strdup(context, o->title, &made->title);
+    if (status == EG_OK)
+        status = eg_fonts_find(made);
+    if (status != EG_OK)
+        eg_figure_destroy(&made);
+    *figure = made;
+    return status;
+}
+
+void eg_figure_destroy(eg_figure **figure)
+{
+    if (!figure || !*figure)
+        return;
+    eg_context *context = (*figure)->context;
+    for (int f = 0; f < 2; f++)
+        if ((*figure)->font[f])
+            cairo_font_face_destroy((*figure)->font[f]);
+    if ((*figure)->cairo)
+        cairo_destroy((*figure)->cairo);
+    if ((*figure)->surface)
+        cairo_surface_destroy((*figure)->surface);
+    eg_free(context, &(*figure)->title);
+    eg_free(context, figure);
+}
+
+bool eg_figure_has_text(const eg_figure *figure)
+{
+    return figure->font[0] != NULL;
+}
+
+double eg_figure_title_height(const eg_figure *figure)
+{
+    return figure->title && figure->font[0] ? 2 * title_size : 0;
+}
+
+double eg_figure_text_size(double panel_width)
+{
+    return fmin(20, fmax(10, 8 + panel_width / 110));
+}
+
+eg_rect eg_figure_panel(const eg_figure *figure, int column, int row)
+{
+    assert(column >= 0 && column < figure->columns && row >= 0 && row < figure->rows);
+    double top = eg_figure_title_height(figure);
+    double w = (double)figure->width / figure->columns;
+    double h = (figure->height - top) / figure->rows;
+    return (eg_rect){column * w, top + row * h, w, h};
+}
+
+eg_status eg_figure_start(eg_figure *figure, int width, int height)
+{
+    if (figure->surface)
+        return EG_OK;
+    figure->width = width;
+    figure->height = height;
+    figure->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
+    figure->cairo = cairo_create(figure->surface);
+    cairo_status_t made = cairo_status(figure->cairo);
+    if (made != CAIRO_STATUS_SUCCESS)
+        return eg_fail(figure->context, EG_MEMORY, "a picture of %d x %d pixels: %s", width, height,
+                       cairo_status_to_string(made));
+    cairo_set_source_rgb(figure->cairo, 1, 1, 1);
+    cairo_paint(figure->cairo);
+    if (figure->title)
+        eg_text_draw(figure, figure->title, title_size, true, width / 2.0, 1.15 * title_size,
+                     EG_ALIGN_MIDDLE, EG_ALIGN_MIDDLE);
+    return EG_OK;
+}
+
+static cairo_status_t collect(void *user, const unsigned char *data, unsigned int length)
+{
+    eg_text *png = user;
+    eg_text_add_bytes(png, (const char *)data, length);
+    return png->status == EG_OK ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+}
+
+eg_status eg_figure_write(eg_figure *figure, const char *path)
+{
+    assert(figure && path);
+    EG_TRY(eg_figure_start(figure, figure->width, figure->height ? figure->height : 900));
+    eg_text png = {.context = figure->context};
+    cairo_status_t drawn = cairo_status(figure->cairo);
+    if (drawn != CAIRO_STATUS_SUCCESS)
+        return eg_fail(figure->context, drawn == CAIRO_STATUS_NO_MEMORY ? EG_MEMORY : EG_IO,
+                       "%s: cannot be drawn: %s", path, cairo_status_to_string(drawn));
+    cairo_surface_flush(figure->surface);
+    cairo_status_t made = cairo_surface_write_to_png_stream(figure->surface, collect, &png);
+    eg_status status = png.status;
+    if (status == EG_OK && made != CAIRO_STATUS_SUCCESS)
+        status = eg_fail(figure->context, EG_IO, "%s: cannot be made: %s", path,
+                         cairo_status_to_string(made));
+    if (status == EG_OK)
+        status = eg_file_write(figure->context, path, png.data, png.length);
+    eg_text_free(&png);
+    return status;
+}
+
+eg_shapes eg_shapes_of_mesh(const eg_mesh *mesh)
+{
+    return (eg_shapes){.nodes = mesh->nodes,
+                       .cells = mesh->cells,
+                       .x = (const double(*)[3])mesh->x,
+                       .first = mesh->first,
+                       .vertex = mesh->vertex};
+}
+
+eg_shapes eg_shapes_of_geometry(const eg_snapshot_geometry *geometry)
+{
+    return (eg_shapes){.nodes = geometry->nodes,
+                       .cells = geometry->cells,
+                       .x = (const double(*)[3])geometry->x,
+                       .first = geometry->first,
+                       .vertex = geometry->vertex};
+}
+
+static eg_status begin_plot(eg_context *context, eg_figure **figure, bool *has_text)
+{
+    *figure = NULL;
+    EG_TRY(eg_figure_create(context, NULL, figure));
+    if (has_text)
+        *has_text = eg_figure_has_text(*figure);
+    return EG_OK;
+}
+
+static eg_status end_plot(eg_figure *figure, eg_status drawn, const char *path)
+{
+    if (drawn == EG_OK)
+        drawn = eg_figure_write(figure, path);
+    eg_figure_destroy(&figure);
+    return drawn;
+}
+
+eg_status eg_plot_map(eg_context *context, const char *path, const eg_map *map, bool *has_text)
+{
+    eg_figure *figure;
+    EG_TRY(begin_plot(context, &figure, has_text));
+    return end_plot(figure, eg_figure_map(figure, 0, 0, map), path);
+}
+
+eg_status eg_plot_lines(eg_context *context, const char *path, const eg_lines *lines,
+                        bool *has_text)
+{
+    eg_figure *figure;
+    EG_TRY(begin_plot(context, &figure, has_text));
+    return end_plot(figure, eg_figure_lines(figure, 0, 0, lines), path);
+}
+
+eg_status eg_plot_bars(eg_context *context, const char *path, const eg_bars *bars, bool *has_text)
+{
+    eg_figure *figure;
+    EG_TRY(begin_plot(context, &figure, has_text));
+    return end_plot(figure, eg_figure_bars(figure, 0, 0, bars), path);
+}

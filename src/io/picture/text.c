@@ -1,0 +1,180 @@
+/* Text of the pictures: fonts through fontconfig, texts with cairo, numbers without locale. */
+#include "io/picture/internal.h"
+
+#include <cairo-ft.h>
+#include <fontconfig/fontconfig.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { CLEAN_BYTES = 2048 }; /* of a text that is drawn */
+
+/* The best match for DejaVu Sans, NULL where fontconfig knows no font at all. */
+static cairo_font_face_t *match_font(FcConfig *config, int weight)
+{
+    FcPattern *wanted = FcPatternCreate();
+    if (!wanted)
+        return NULL;
+    FcPatternAddString(wanted, FC_FAMILY, (const FcChar8 *)"DejaVu Sans");
+    FcPatternAddString(wanted, FC_FAMILY, (const FcChar8 *)"sans-serif");
+    FcPatternAddInteger(wanted, FC_WEIGHT, weight);
+    FcConfigSubstitute(config, wanted, FcMatchPattern);
+    FcDefaultSubstitute(wanted);
+    FcResult result = FcResultNoMatch;
+    FcPattern *found = FcFontMatch(config, wanted, &result);
+    FcPatternDestroy(wanted);
+    if (!found)
+        return NULL;
+    FcChar8 *file = NULL;
+    cairo_font_face_t *face = NULL;
+    if (FcPatternGetString(found, FC_FILE, 0, &file) == FcResultMatch)
+        face = cairo_ft_font_face_create_for_pattern(found);
+    FcPatternDestroy(found);
+    if (face && cairo_font_face_status(face) != CAIRO_STATUS_SUCCESS) {
+        cairo_font_face_destroy(face);
+        face = NULL;
+    }
+    return face;
+}
+
+eg_status eg_fonts_find(eg_figure *figure)
+{
+    FcConfig *config = FcInitLoadConfigAndFonts();
+    if (config) {
+        figure->font[0] = match_font(config, FC_WEIGHT_REGULAR);
+        figure->font[1] = figure->font[0] ? match_font(config, FC_WEIGHT_BOLD) : NULL;
+        FcConfigDestroy(config);
+    }
+    if (!figure->font[0])
+        eg_log(figure->context, EG_LOG_WARN,
+               "no font was found: pictures have no text (install the package fonts-dejavu-core)");
+    return EG_OK;
+}
+
+/* Bytes of the letter there in UTF-8; 0 where it is none: a wrong byte, a surrogate, beyond Unicode, too long. */
+static int letter_bytes(const unsigned char *text, uint32_t *letter)
+{
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    int bytes = text[0] < 0x80   ? 1
+                : text[0] < 0xc0 ? 0
+                : text[0] < 0xe0 ? 2
+                : text[0] < 0xf0 ? 3
+                                 : 4;
+    *letter = bytes <= 1 ? text[0] : text[0] & (0x7fu >> bytes);
+    for (int i = 1; i < bytes; i++) {
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+        *letter = *letter << 6 | (text[i] & 0x3f);
+    }
+    bool good = bytes > 0 && *letter >= least[bytes] && *letter <= 0x10ffff &&
+                !(*letter >= 0xd800 && *letter <= 0xdfff);
+    return good ? bytes : 0;
+}
+
+/* What does not print, or turns the direction of what does. */
+static bool is_control(uint32_t letter)
+{
+    return letter < 0x20 || (letter >= 0x7f && letter < 0xa0) ||
+           (letter >= 0x200b && letter <= 0x200f) || (letter >= 0x2028 && letter <= 0x202e) ||
+           (letter >= 0x2060 && letter <= 0x206f) || letter == 0xfeff;
+}
+
+/* Names come from anywhere, and cairo draws nothing more after one wrong byte: such bytes and control characters become
+ * a replacement character. What is beyond the room is left out. */
+static const char *clean_text(const char *text, char clean[CLEAN_BYTES])
+{
+    size_t length = 0;
+    for (const unsigned char *p = (const unsigned char *)text; *p && length + 5 < CLEAN_BYTES;) {
+        uint32_t letter;
+        int bytes = letter_bytes(p, &letter);
+        if (bytes > 0 && !is_control(letter)) {
+            memcpy(clean + length, p, (size_t)bytes);
+            length += (size_t)bytes;
+        } else {
+            memcpy(clean + length, "\xef\xbf\xbd", 3);
+            length += 3;
+        }
+        p += bytes > 0 ? bytes : 1;
+    }
+    clean[length] = 0;
+    return clean;
+}
+
+static bool set_font(eg_figure *figure, double size, bool bold)
+{
+    cairo_font_face_t *face = figure->font[bold && figure->font[1] ? 1 : 0];
+    if (!face)
+        return false;
+    cairo_set_font_face(figure->cairo, face);
+    cairo_set_font_size(figure->cairo, size);
+    return true;
+}
+
+/* Widths are asked for before there is a surface, to choose its size. */
+double eg_text_width(eg_figure *figure, const char *text, double size, bool bold)
+{
+    cairo_font_face_t *face = figure->font[bold && figure->font[1] ? 1 : 0];
+    if (!face)
+        return 0;
+    cairo_matrix_t scale, identity;
+    cairo_matrix_init_scale(&scale, size, size);
+    cairo_matrix_init_identity(&identity);
+    cairo_font_options_t *options = cairo_font_options_create();
+    cairo_scaled_font_t *font = cairo_scaled_font_create(face, &scale, &identity, options);
+    cairo_text_extents_t extents;
+    char clean[CLEAN_BYTES];
+    cairo_scaled_font_text_extents(font, clean_text(text, clean), &extents);
+    cairo_scaled_font_destroy(font);
+    cairo_font_options_destroy(options);
+    return extents.x_advance;
+}
+
+void eg_text_draw(eg_figure *figure, const char *text, double size, bool bold, double x, double y,
+                  eg_align horizontal, eg_align vertical)
+{
+    if (!text || !text[0] || !set_font(figure, size, bold))
+        return;
+    static const double rise[] = {0.74, 0.365, 0}; /* of the baseline below top, middle, bottom */
+    double width = eg_text_width(figure, text, size, bold);
+    cairo_set_source_rgb(figure->cairo, 0.12, 0.13, 0.15);
+    cairo_move_to(figure->cairo, floor(x - 0.5 * horizontal * width + 0.5),
+                  floor(y + rise[vertical] * size + 0.5));
+    char clean[CLEAN_BYTES];
+    cairo_show_text(figure->cairo, clean_text(text, clean));
+}
+
+void eg_text_draw_upwards(eg_figure *figure, const char *text, double size, double x, double y)
+{
+    cairo_save(figure->cairo);
+    cairo_translate(figure->cairo, x, y);
+    cairo_rotate(figure->cairo, -1.5707963267948966);
+    eg_text_draw(figure, text, size, false, 0, 0, EG_ALIGN_MIDDLE, EG_ALIGN_MIDDLE);
+    cairo_restore(figure->cairo);
+}
+
+void eg_number_text(double value, int digits, char text[32])
+{
+    double rounded = value;
+    if (value != 0 && isfinite(value)) {
+        int exponent = digits - 1 - (int)floor(log10(fabs(value)));
+        /* Dividing by a power of ten is exact where multiplying by its inverse is not. */
+        rounded = exponent >= 0 && exponent <= 300
+                      ? round(value * pow(10, exponent)) / pow(10, exponent)
+                  : exponent < 0 ? round(value / pow(10, -exponent)) * pow(10, -exponent)
+                                 : value;
+    }
+    eg_format_real(rounded, text);
+}
+
+void eg_unit_text(const char *unit, char text[64])
+{
+    static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    size_t length = 0;
+    text[0] = 0;
+    for (const char *p = unit; p && *p && length < 56; p++) {
+        bool power = *p >= '0' && *p <= '9' && p > unit &&
+                     ((p[-1] >= 'a' && p[-1] <= 'z') || (p[-1] >= 'A' && p[-1] <= 'Z'));
+        length += (size_t)snprintf(text + length, 64 - length, power ? "%s" : "%.1s",
+                                   power ? raised[*p - '0'] : p);
+    }
+}

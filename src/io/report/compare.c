@@ -1,0 +1,393 @@
+/* Comparison bit by bit, snapshot by snapshot. */
+#include "io/report/compare.h"
+
+#include "io/report/summary.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Two snapshots side by side. */
+typedef struct pair {
+    eg_context *context;
+    eg_snapshot *side[2];
+    eg_compare_result *result;
+} pair;
+
+static void differ(eg_compare_result *result, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The first difference that is found gives the sentence. */
+static void differ(eg_compare_result *result, const char *format, ...)
+{
+    if (!result->equal)
+        return;
+    result->equal = false;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(result->sentence, sizeof result->sentence, format, args);
+    va_end(args);
+}
+
+/* Maps doubles to integers so that neighbours differ by one and -0 < +0. */
+static uint64_t ordered64(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
+}
+
+static uint64_t ordered32(double value)
+{
+    float narrow = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &narrow, sizeof bits);
+    return bits >> 31 ? (uint32_t)~bits : bits | (uint32_t)1 << 31;
+}
+
+static uint64_t ulps_between(double a, double b, eg_precision precision)
+{
+    if (isnan(a) || isnan(b))
+        return UINT64_MAX;
+    uint64_t p = precision == EG_F32 ? ordered32(a) : ordered64(a);
+    uint64_t q = precision == EG_F32 ? ordered32(b) : ordered64(b);
+    return p > q ? p - q : q - p;
+}
+
+static bool same_bits(double a, double b)
+{
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+static eg_compare_variable *variable_of(eg_compare_result *result, const eg_snapshot_field *field)
+{
+    for (int v = 0; v < result->variable_count; v++)
+        if (strcmp(result->variables[v].name, field->name) == 0)
+            return &result->variables[v];
+    if (result->variable_count == EG_SNAPSHOT_FIELDS)
+        return NULL;
+    eg_compare_variable *made = &result->variables[result->variable_count++];
+    strcpy(made->name, field->name);
+    strcpy(made->unit, field->unit);
+    return made;
+}
+
+/* ---- the first difference
+ * ----------------------------------------------------------------------------- */
+
+/* Of a cell of the plane, or the mean of a hexahedron's corners. */
+static void find_centroid(const eg_snapshot_geometry *g, int64_t cell, double centroid[3])
+{
+    double x[EG_HEX_VERTICES][2], sum[3] = {0.0, 0.0, 0.0};
+    int count = (int)(g->first[cell + 1] - g->first[cell]);
+    for (int k = 0; k < count; k++) {
+        const double *at = g->x[g->vertex[g->first[cell] + k]];
+        for (int i = 0; i < 3; i++)
+            sum[i] += at[i] / count;
+        x[k][0] = at[0];
+        x[k][1] = at[1];
+    }
+    memcpy(centroid, sum, sizeof sum);
+    if (count <= EG_CELL_VERTICES)
+        eg_polygon_centroid((const double(*)[2])x, count, centroid);
+}
+
+/* Centroid of the cell, and place of the node, where `value` stands. */
+static eg_status find_place(const pair *p, int64_t value)
+{
+    eg_snapshot_geometry *g = NULL;
+    eg_compare_result *r = p->result;
+    int64_t cell = r->cell;
+    EG_TRY(eg_snapshot_read_geometry(p->side[0], &g));
+    find_centroid(g, cell, r->centroid);
+    r->dimension = p->side[0]->hexahedra > 0 ? 3 : 2;
+    for (int k = 0; k < 3; k++)
+        r->place[k] = r->node >= 0 ? g->x[value][k] : r->centroid[k];
+    eg_snapshot_geometry_destroy(&g);
+    return EG_OK;
+}
+
+static eg_status keep_first(const pair *p, const eg_snapshot_field *field, int64_t index,
+                            const double value[2])
+{
+    eg_compare_result *r = p->result;
+    r->found = true;
+    for (int s = 0; s < 2; s++) {
+        snprintf(r->path[s], sizeof r->path[s], "%s", p->side[s]->path);
+        r->moment[s] = p->side[s]->moment;
+        r->value[s] = value[s];
+    }
+    strcpy(r->variable, field->name);
+    r->component = (int)(index % field->components);
+    eg_snapshot_place(p->side[0], index / field->components, &r->cell, &r->node);
+    r->ulps = ulps_between(value[0], value[1], p->side[0]->precision);
+    EG_TRY(find_place(p, index / field->components));
+    char time[32], node[32] = "";
+    if (r->node >= 0)
+        snprintf(node, sizeof node, ", node %d", r->node);
+    eg_format_real(p->side[0]->moment.time, time);
+    differ(r, "snapshot %lld (time %s s, step %lld) is the first that differs: %s of cell %lld%s",
+           (long long)r->snapshots, time, (long long)p->side[0]->moment.step, r->variable,
+           (long long)r->cell, node);
+    return EG_OK;
+}
+
+/* ---- fields
+ * ------------------------------------------------------------------------------------------- */
+
+static void tally(eg_compare_variable *variable, double a, double b)
+{
+    variable->differing++;
+    double difference = fabs(a - b);
+    if (isnan(a) && isnan(b))
+        difference = 0;
+    if (isnan(difference) || difference > variable->max_difference)
+        variable->max_difference = difference;
+}
+
+static eg_status compare_values(const pair *p, const eg_snapshot_field *field, const double *a,
+                                const double *b)
+{
+    eg_compare_variable *variable = variable_of(p->result, field);
+    if (!variable)
+        return eg_fail(p->context, EG_INPUT, "%s: more than %d different fields in one set",
+                       p->side[0]->path, EG_SNAPSHOT_FIELDS);
+    int64_t count = p->side[0]->values * field->components;
+    for (int64_t i = 0; i < count; i++) {
+        if (same_bits(a[i], b[i]))
+            continue;
+        if (!p->result->found)
+            EG_TRY(keep_first(p, field, i, (const double[2]){a[i], b[i]}));
+        tally(variable, a[i], b[i]);
+    }
+    return EG_OK;
+}
+
+static eg_status compare_field(const pair *p, int fa, int fb)
+{
+    const eg_snapshot_field *field = &p->side[0]->field[fa];
+    double *a = NULL, *b = NULL;
+    eg_status status = eg_snapshot_read_field(p->side[0], fa, &a);
+    if (status == EG_OK)
+        status = eg_snapshot_read_field(p->side[1], fb, &b);
+    if (status == EG_OK)
+        status = compare_values(p, field, a, b);
+    eg_free(p->context, &a);
+    eg_free(p->context, &b);
+    return status;
+}
+
+static eg_status compare_fields(const pair *p)
+{
+    const eg_snapshot *a = p->side[0], *b = p->side[1];
+    for (int f = 0; f < b->field_count; f++)
+        if (eg_snapshot_field_index(a, b->field[f].name) < 0)
+            differ(p->result, "%s lacks the field %s of %s", a->path, b->field[f].name, b->path);
+    for (int f = 0; f < a->field_count; f++) {
+        int other = eg_snapshot_field_index(b, a->field[f].name);
+        if (other < 0)
+            differ(p->result, "%s lacks the field %s of %s", b->path, a->field[f].name, a->path);
+        else if (b->field[other].components != a->field[f].components)
+            differ(p->result, "field %s has %d components in %s and %d in %s", a->field[f].name,
+                   a->field[f].components, a->path, b->field[other].components, b->path);
+        else
+            EG_TRY(compare_field(p, f, other));
+    }
+    return EG_OK;
+}
+
+/* ---- meshes
+ * ------------------------------------------------------------------------------------------- */
+
+static void compare_arrays(const pair *p, const eg_snapshot_geometry *a,
+                           const eg_snapshot_geometry *b)
+{
+    for (int64_t n = 0; n < a->nodes; n++)
+        if (memcmp(a->x[n], b->x[n], sizeof a->x[n]) != 0) {
+            differ(p->result,
+                   "the meshes differ: node %lld is at (%.17g, %.17g) and (%.17g, %.17g)",
+                   (long long)n, a->x[n][0], a->x[n][1], b->x[n][0], b->x[n][1]);
+            return;
+        }
+    for (int64_t c = 0; c < a->cells; c++)
+        if (a->first[c + 1] != b->first[c + 1] ||
+            memcmp(a->vertex + a->first[c], b->vertex + a->first[c],
+                   (size_t)(a->first[c + 1] - a->first[c]) * sizeof *a->vertex) != 0) {
+            differ(p->result, "the meshes differ: cell %lld has other vertices", (long long)c);
+            return;
+        }
+}
+
+static eg_status compare_meshes(const pair *p)
+{
+    eg_snapshot_geometry *a = NULL, *b = NULL;
+    eg_status status = eg_snapshot_read_geometry(p->side[0], &a);
+    if (status == EG_OK)
+        status = eg_snapshot_read_geometry(p->side[1], &b);
+    if (status == EG_OK)
+        compare_arrays(p, a, b);
+    eg_snapshot_geometry_destroy(&a);
+    eg_snapshot_geometry_destroy(&b);
+    return status;
+}
+
+/* ---- snapshots and runs
+ * ------------------------------------------------------------------------------- */
+
+static eg_status compare_opened(const pair *p)
+{
+    const eg_snapshot *a = p->side[0], *b = p->side[1];
+    eg_compare_result *r = p->result;
+    if (a->degree != b->degree) {
+        differ(r, "snapshot %lld has fields of degree %d and of degree %d", (long long)r->snapshots,
+               a->degree, b->degree);
+        return EG_OK;
+    }
+    if (a->nodes != b->nodes || a->cells != b->cells || a->cell_vertices != b->cell_vertices) {
+        differ(r, "the meshes differ: %lld and %lld cells, %lld and %lld nodes",
+               (long long)a->cells, (long long)b->cells, (long long)a->nodes, (long long)b->nodes);
+        return EG_OK;
+    }
+    if (r->snapshots == 0)
+        EG_TRY(compare_meshes(p));
+    if (!same_bits(a->moment.time, b->moment.time))
+        differ(r, "snapshot %lld was taken at time %.17g s and at %.17g s", (long long)r->snapshots,
+               a->moment.time, b->moment.time);
+    EG_TRY(compare_fields(p));
+    if (a->precision != b->precision)
+        differ(r, "snapshot %lld is of precision %s and %s", (long long)r->snapshots,
+               a->precision == EG_F32 ? "f32" : "f64", b->precision == EG_F32 ? "f32" : "f64");
+    if (a->moment.step != b->moment.step)
+        differ(r, "snapshot %lld was taken at step %lld and at step %lld", (long long)r->snapshots,
+               (long long)a->moment.step, (long long)b->moment.step);
+    if (a->moment.state_hash != b->moment.state_hash)
+        differ(r,
+               "snapshot %lld: the fields are equal, the state is not (hash %016llx and %016llx)",
+               (long long)r->snapshots, (unsigned long long)a->moment.state_hash,
+               (unsigned long long)b->moment.state_hash);
+    return EG_OK;
+}
+
+static eg_status compare_files(eg_context *context, const char *a, const char *b,
+                               eg_compare_result *result)
+{
+    pair p = {.context = context, .result = result};
+    eg_status status = eg_snapshot_open(context, a, &p.side[0]);
+    if (status == EG_OK)
+        status = eg_snapshot_open(context, b, &p.side[1]);
+    if (status == EG_OK)
+        status = compare_opened(&p);
+    eg_snapshot_close(&p.side[0]);
+    eg_snapshot_close(&p.side[1]);
+    return status;
+}
+
+static eg_status compare_lists(eg_context *context, const eg_snapshot_list *a,
+                               const eg_snapshot_list *b, eg_compare_result *result)
+{
+    int64_t count = eg_min_i64(a->count, b->count);
+    for (int64_t i = 0; i < count; i++) {
+        EG_TRY(compare_files(context, a->path[i], b->path[i], result));
+        result->snapshots++;
+    }
+    if (a->count != b->count)
+        differ(result, "%lld snapshots in one run, %lld in the other; the first %lld are equal",
+               (long long)a->count, (long long)b->count, (long long)count);
+    return EG_OK;
+}
+
+/* Compares the final states by the summaries. */
+static eg_status compare_summaries(eg_context *context, const char *a, const char *b,
+                                   eg_compare_result *result)
+{
+    const char *folder[2] = {a, b};
+    eg_summary summary[2] = {0};
+    eg_status status = EG_OK;
+    for (int s = 0; s < 2 && status == EG_OK; s++) {
+        char *path = NULL;
+        status = eg_path_join(context, folder[s], "summary.json", &path);
+        if (status == EG_OK)
+            status = eg_summary_read(context, path, &summary[s]);
+        eg_free(context, &path);
+    }
+    if (status == EG_OK && summary[0].steps != summary[1].steps)
+        differ(result, "the runs took %lld and %lld steps", (long long)summary[0].steps,
+               (long long)summary[1].steps);
+    if (status == EG_OK && summary[0].state_hash != summary[1].state_hash)
+        differ(result, "the final states differ: state_hash %016llx and %016llx",
+               (unsigned long long)summary[0].state_hash,
+               (unsigned long long)summary[1].state_hash);
+    for (int s = 0; s < 2; s++)
+        eg_summary_free(context, &summary[s]);
+    return status;
+}
+
+static bool has_file(eg_context *context, const char *folder, const char *name)
+{
+    char *path = NULL;
+    bool there = eg_path_join(context, folder, name, &path) == EG_OK && access(path, R_OK) == 0;
+    eg_free(context, &path);
+    return there;
+}
+
+static void say_equal(eg_compare_result *result, bool by_summary)
+{
+    if (!result->equal)
+        return;
+    if (by_summary && result->snapshots == 0)
+        snprintf(result->sentence, sizeof result->sentence,
+                 "equal: the state_hash of the summaries is the same (there are no snapshots)");
+    else
+        snprintf(result->sentence, sizeof result->sentence,
+                 "equal: %lld snapshot%s of %d variables%s, bit by bit",
+                 (long long)result->snapshots, result->snapshots == 1 ? "" : "s",
+                 result->variable_count, result->maxima ? ", largest values among them" : "");
+}
+
+/* The largest values of two runs that have ended. */
+static eg_status compare_maxima(eg_context *context, const char *a, const char *b,
+                                eg_compare_result *result)
+{
+    bool has[2] = {has_file(context, a, EG_MAXIMA_FILE), has_file(context, b, EG_MAXIMA_FILE)};
+    char *path[2] = {NULL, NULL};
+    if (has[0] != has[1])
+        differ(result, "%s has no %s, as %s has", has[0] ? b : a, EG_MAXIMA_FILE, has[0] ? a : b);
+    if (!has[0] || !has[1])
+        return EG_OK;
+    result->maxima = true;
+    eg_status status = eg_path_join(context, a, EG_MAXIMA_FILE, &path[0]);
+    if (status == EG_OK)
+        status = eg_path_join(context, b, EG_MAXIMA_FILE, &path[1]);
+    if (status == EG_OK)
+        status = compare_files(context, path[0], path[1], result);
+    eg_free(context, &path[0]);
+    eg_free(context, &path[1]);
+    return status;
+}
+
+eg_status eg_compare(eg_context *context, const char *a, const char *b, eg_compare_result *result)
+{
+    assert(context && a && b && result);
+    memset(result, 0, sizeof *result);
+    result->equal = true;
+    bool runs = has_file(context, a, "summary.json") && has_file(context, b, "summary.json");
+    bool fields = has_file(context, a, "fields") || has_file(context, b, "fields");
+    eg_status status = EG_OK;
+    if (fields || !runs) {
+        eg_snapshot_list *list[2] = {NULL, NULL};
+        status = eg_snapshot_list_create(context, a, &list[0]);
+        if (status == EG_OK)
+            status = eg_snapshot_list_create(context, b, &list[1]);
+        if (status == EG_OK)
+            status = compare_lists(context, list[0], list[1], result);
+        eg_snapshot_list_destroy(&list[0]);
+        eg_snapshot_list_destroy(&list[1]);
+    }
+    if (status == EG_OK && runs)
+        status = compare_maxima(context, a, b, result);
+    if (status == EG_OK && runs)
+        status = compare_summaries(context, a, b, result);
+    say_equal(result, runs);
+    return status;
+}

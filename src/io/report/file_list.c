@@ -1,0 +1,211 @@
+/* The list of a run's files: measuring, writing, comparing. */
+#include "io/report/file_list.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "io/report/file_list_internal.h"
+#include "io/snapshot/vtkhdf.h"
+
+enum { PIECE = 1 << 20 };
+
+/* ---- measuring
+ * ---------------------------------------------------------------------------------------- */
+
+static eg_status hash_bytes(eg_context *context, int file, const char *path, int64_t bytes,
+                            eg_hash128 *hash)
+{
+    eg_hash_stream *stream = NULL;
+    char *piece = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_hash_create(context, &stream));
+    EG_TRY_GOTO(eg_alloc(context, eg_min_i64(PIECE, bytes), 1, &piece));
+    for (int64_t at = 0; at < bytes; at += PIECE) {
+        int64_t here = eg_min_i64(PIECE, bytes - at);
+        EG_TRY_GOTO(eg_file_get(context, EG_IO, file, path, at, piece, here));
+        eg_hash_add(stream, piece, here);
+    }
+    *hash = eg_hash_value(stream);
+done:
+    eg_hash_destroy(context, &stream);
+    eg_free(context, &piece);
+    return status;
+}
+
+/* Opens a plain file and tells its length. */
+static eg_status open_file(eg_context *context, const char *path, int *file, int64_t *bytes)
+{
+    struct stat info;
+    do {
+        *file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    } while (*file < 0 && errno == EINTR);
+    if (*file < 0 && errno == ENOENT)
+        return eg_fail(context, EG_IO, "%s: is missing", path);
+    if (*file < 0)
+        return eg_fail(context, EG_IO, "%s: cannot be opened: %s", path, strerror(errno));
+    if (fstat(*file, &info) != 0 || !S_ISREG(info.st_mode)) {
+        close(*file);
+        return eg_fail(context, EG_IO, "%s: is not a file", path);
+    }
+    *bytes = info.st_size;
+    return EG_OK;
+}
+
+static bool begins_with_seal(int file, int64_t bytes)
+{
+    char head[EG_H5_SEAL];
+    return bytes >= EG_H5_SEAL && pread(file, head, sizeof head, 0) == (ssize_t)sizeof head &&
+           eg_h5_is_sealed(head);
+}
+
+eg_status file_list_measure(eg_context *context, int file, const char *path,
+                            eg_listed_file *measured)
+{
+    measured->sealed = begins_with_seal(file, measured->bytes);
+    int64_t hashed = measured->sealed ? EG_H5_SEAL : measured->bytes;
+    return hash_bytes(context, file, path, hashed, &measured->hash);
+}
+
+/* Length and hash of a file; *sealed where it has a seal. */
+static eg_status measure(eg_context *context, const char *path, eg_listed_file *measured)
+{
+    int file;
+    EG_TRY(open_file(context, path, &file, &measured->bytes));
+    eg_status status = file_list_measure(context, file, path, measured);
+    close(file);
+    return status;
+}
+
+eg_status eg_file_list_add(eg_file_list *list, const char *folder, const char *name)
+{
+    eg_listed_file made = {0};
+    char *path;
+    EG_TRY(eg_reserve(list->context, list->count + 1, &list->capacity, sizeof *list->file,
+                      &list->file));
+    EG_TRY(eg_path_join(list->context, folder, name, &path));
+    eg_status status = measure(list->context, path, &made);
+    eg_free(list->context, &path);
+    if (status == EG_OK)
+        status = eg_strdup(list->context, name, &made.name);
+    if (status == EG_OK)
+        list->file[list->count++] = made;
+    return status;
+}
+
+/* ---- writing
+ * ------------------------------------------------------------------------------------------ */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const eg_listed_file *)a)->name, ((const eg_listed_file *)b)->name);
+}
+
+void file_list_sort(eg_file_list *list)
+{
+    if (list->count > 1)
+        qsort(list->file, (size_t)list->count, sizeof *list->file, by_name);
+}
+
+void file_list_digits(eg_hash128 hash, char digits[33])
+{
+    snprintf(digits, 33, "%016llx%016llx", (unsigned long long)hash.high,
+             (unsigned long long)hash.low);
+}
+
+eg_status file_list_hash(const eg_file_list *list, eg_hash128 *hash)
+{
+    eg_hash_stream *stream;
+    eg_text line = {.context = list->context};
+    EG_TRY(eg_hash_create(list->context, &stream));
+    eg_hash_add(stream, list->version, (int64_t)strlen(list->version));
+    eg_hash_add(stream, "\n", 1);
+    for (int64_t i = 0; i < list->count; i++) {
+        char digits[33];
+        file_list_digits(list->file[i].hash, digits);
+        line.length = 0;
+        eg_text_add(&line, "%s %lld %s\n", list->file[i].name, (long long)list->file[i].bytes,
+                    digits);
+        eg_hash_add(stream, eg_text_string(&line), line.length);
+    }
+    *hash = eg_hash_value(stream);
+    eg_status status = line.status;
+    eg_hash_destroy(list->context, &stream);
+    eg_text_free(&line);
+    return status;
+}
+
+eg_status eg_file_list_write(eg_file_list *list, const char *path)
+{
+    eg_text text = {.context = list->context};
+    file_list_sort(list);
+    snprintf(list->version, sizeof list->version, "%s", EAGRE_VERSION);
+    eg_status status = file_list_text(list, &text);
+    if (status == EG_OK)
+        status = eg_file_write(list->context, path, text.data, text.length);
+    eg_text_free(&text);
+    return status;
+}
+
+/* ---- comparing
+ * ---------------------------------------------------------------------------------------- */
+
+/* The look without what stands behind a seal. */
+static eg_status compare_sum(eg_context *context, const char *path, const eg_listed_file *file)
+{
+    eg_listed_file is = {0};
+    EG_TRY(measure(context, path, &is));
+    if (is.bytes != file->bytes)
+        return eg_fail(context, EG_IO, "%s: is %s: it has %lld of %lld bytes", path,
+                       is.bytes < file->bytes ? "cut short" : "longer than it was",
+                       (long long)is.bytes, (long long)file->bytes);
+    if (is.sealed != file->sealed || is.hash.low != file->hash.low ||
+        is.hash.high != file->hash.high)
+        return eg_fail(context, EG_IO, "%s: is damaged or was changed: its checksum is another one",
+                       path);
+    return EG_OK;
+}
+
+static eg_status compare(eg_context *context, const char *path, const eg_listed_file *file)
+{
+    eg_h5 h5 = {.context = context, .failure = EG_IO, .path = path};
+    EG_TRY(compare_sum(context, path, file));
+    return file->sealed ? eg_h5_check(&h5) : EG_OK;
+}
+
+eg_status eg_file_list_glance(eg_context *context, const char *folder, const eg_listed_file *file)
+{
+    char *path;
+    EG_TRY(eg_path_join(context, folder, file->name, &path));
+    eg_status status = compare_sum(context, path, file);
+    eg_free(context, &path);
+    return status;
+}
+
+eg_status eg_file_list_check(eg_context *context, const char *folder, const eg_listed_file *file)
+{
+    char *path;
+    EG_TRY(eg_path_join(context, folder, file->name, &path));
+    eg_status status = compare(context, path, file);
+    eg_free(context, &path);
+    return status;
+}
+
+const eg_listed_file *eg_file_list_find(const eg_file_list *list, const char *name)
+{
+    eg_listed_file sought = {.name = (char *)name};
+    return list->count > 0
+               ? bsearch(&sought, list->file, (size_t)list->count, sizeof *list->file, by_name)
+               : NULL;
+}
+
+void eg_file_list_free(eg_file_list *list)
+{
+    for (int64_t i = 0; i < list->count; i++)
+        eg_free(list->context, &list->file[i].name);
+    eg_free(list->context, &list->file);
+    list->count = list->capacity = 0;
+}

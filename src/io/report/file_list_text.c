@@ -1,0 +1,127 @@
+/* The list of a run's files as JSON, and back. */
+#include "io/report/file_list_internal.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LIST_BYTES = 1 << 28 }; /* a longer list is not one of ours */
+
+/* ---- to JSON
+ * ------------------------------------------------------------------------------------------ */
+
+static void add_string(eg_text *text, const char *string)
+{
+    eg_text_add(text, "\"");
+    for (const char *p = string; *p; p++)
+        if (*p == '"' || *p == '\\')
+            eg_text_add(text, "\\%c", *p);
+        else if ((unsigned char)*p < ' ')
+            eg_text_add(text, "\\u%04x", (unsigned)*p);
+        else
+            eg_text_add_bytes(text, p, 1);
+    eg_text_add(text, "\"");
+}
+
+eg_status file_list_text(const eg_file_list *list, eg_text *text)
+{
+    eg_hash128 hash;
+    char digits[33];
+    EG_TRY(file_list_hash(list, &hash));
+    eg_text_add(text, "{\n  \"version\": \"%s\",\n  \"files\": [", list->version);
+    for (int64_t i = 0; i < list->count; i++) {
+        const eg_listed_file *file = &list->file[i];
+        file_list_digits(file->hash, digits);
+        eg_text_add(text, "%s\n    {\"name\": ", i ? "," : "");
+        add_string(text, file->name);
+        eg_text_add(text, ", \"bytes\": %lld, \"%s\": \"%s\"}", (long long)file->bytes,
+                    file->sealed ? "seal" : "xxh3_128", digits);
+    }
+    file_list_digits(hash, digits);
+    eg_text_add(text, "\n  ],\n  \"xxh3_128\": \"%s\"\n}\n", digits);
+    return text->status;
+}
+
+/* ---- from JSON
+ * ---------------------------------------------------------------------------------------- */
+
+static bool read_digits(const json_t *value, eg_hash128 *hash)
+{
+    const char *digits = json_string_value(value);
+    if (!digits || strlen(digits) != 32 || strspn(digits, "0123456789abcdef") != 32)
+        return false;
+    char high[17] = "";
+    memcpy(high, digits, 16);
+    *hash = (eg_hash128){.high = strtoull(high, NULL, 16), .low = strtoull(digits + 16, NULL, 16)};
+    return true;
+}
+
+/* It stays within the folder. */
+bool file_list_is_name(const char *name)
+{
+    if (!name || !name[0] || name[0] == '/')
+        return false;
+    for (const char *part = name; part; part = strchr(part, '/') ? strchr(part, '/') + 1 : NULL)
+        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == 0))
+            return false;
+    return true;
+}
+
+static eg_status read_entry(eg_file_list *list, const json_t *entry, const char *path)
+{
+    const json_t *seal = json_object_get(entry, "seal"), *bytes = json_object_get(entry, "bytes");
+    const char *name = json_string_value(json_object_get(entry, "name"));
+    eg_listed_file made = {.sealed = seal != NULL, .bytes = json_integer_value(bytes)};
+    if (!file_list_is_name(name) || !json_is_integer(bytes) || made.bytes < 0 ||
+        !read_digits(seal ? seal : json_object_get(entry, "xxh3_128"), &made.hash))
+        return eg_fail(list->context, EG_INPUT,
+                       "%s: entry %lld has no name, bytes and checksum: no list of files", path,
+                       (long long)list->count);
+    EG_TRY(eg_reserve(list->context, list->count + 1, &list->capacity, sizeof *list->file,
+                      &list->file));
+    EG_TRY(eg_strdup(list->context, name, &made.name));
+    list->file[list->count++] = made;
+    return EG_OK;
+}
+
+static eg_status read_entries(eg_file_list *list, const json_t *root, const char *path)
+{
+    const json_t *files = json_object_get(root, "files");
+    const char *version = json_string_value(json_object_get(root, "version"));
+    eg_hash128 told, is;
+    if (!json_is_array(files) || !version || !read_digits(json_object_get(root, "xxh3_128"), &told))
+        return eg_fail(list->context, EG_INPUT, "%s: is no list of files", path);
+    snprintf(list->version, sizeof list->version, "%s", version);
+    for (size_t i = 0; i < json_array_size(files); i++)
+        EG_TRY(read_entry(list, json_array_get(files, i), path));
+    EG_TRY(file_list_hash(list, &is));
+    if (is.low != told.low || is.high != told.high)
+        return eg_fail(list->context, EG_INPUT,
+                       "%s: is damaged or was changed: its checksum is another one", path);
+    file_list_sort(list);
+    return EG_OK;
+}
+
+static eg_status read_text(eg_file_list *list, const char *path)
+{
+    char *text;
+    int64_t length;
+    json_error_t error;
+    EG_TRY(eg_file_read(list->context, EG_IO, path, LIST_BYTES, &text, &length));
+    json_t *root = json_loadb(text, (size_t)length, JSON_REJECT_DUPLICATES, &error);
+    eg_free(list->context, &text);
+    if (!root)
+        return eg_fail(list->context, EG_INPUT, "%s:%d:%d: is not JSON: %s", path, error.line,
+                       error.column, error.text);
+    eg_status status = read_entries(list, root, path);
+    json_decref(root);
+    return status;
+}
+
+eg_status eg_file_list_read(eg_file_list *list, const char *path)
+{
+    eg_status status = read_text(list, path);
+    if (status != EG_OK)
+        eg_file_list_free(list);
+    return status;
+}

@@ -1,0 +1,376 @@
+/* The files that a run has written: watching, the journal, comparing. */
+#include "io/report/manifest.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "io/checkpoint/checkpoint.h"
+#include "io/report/file_list_internal.h"
+
+enum { JOURNAL_BYTES = 1 << 28, WHICH = 48 };
+
+/* What was written, and as which file. */
+typedef struct written {
+    eg_listed_file listed;
+    bool grows;
+    dev_t device;
+    ino_t inode;
+} written;
+
+struct eg_manifest {
+    eg_context *context;
+    char *folder, *path; /* path: of the journal */
+    int journal;         /* -1: closed */
+    pthread_mutex_t lock;
+    eg_file_watch watch;
+    written *file; /* [count] a later entry of the same name counts */
+    int64_t count, capacity;
+};
+
+/* "INODE BIRTH": an inode's number alone may come again when its file is gone. */
+static bool tell_which(int folder, const char *name, int flags, char which[WHICH])
+{
+    struct statx info;
+    if (statx(folder, name, flags, STATX_BASIC_STATS | STATX_BTIME, &info) != 0 ||
+        !S_ISREG(info.stx_mode))
+        return false;
+    long long birth = 0;
+    if (info.stx_mask & STATX_BTIME)
+        birth = (long long)info.stx_btime.tv_sec * 1000000000 + info.stx_btime.tv_nsec;
+    snprintf(which, WHICH, "%llu %lld", (unsigned long long)info.stx_ino, birth);
+    return true;
+}
+
+/* ---- watching */
+
+/* The name in the folder, NULL where the file is none of the list. */
+static const char *name_of(const eg_manifest *m, const char *path)
+{
+    char of[256];
+    size_t length = strlen(m->folder);
+    if (strncmp(path, m->folder, length) != 0 || path[length] != '/')
+        return NULL;
+    path += length + strspn(path + length, "/");
+    const char *slash = strrchr(path, '/'), *last = slash ? slash + 1 : path;
+    if (strcmp(path, EG_FILE_LIST_NAME) == 0 || eg_checkpoint_steps(last) >= 0 ||
+        eg_file_of_temporary(last, of, sizeof of))
+        return NULL;
+    return path;
+}
+
+/* Appends; what a signal interrupts is repeated, and what the system takes in part is gone on with. */
+static eg_status append(eg_manifest *m, const char *data, int64_t length)
+{
+    for (int64_t done = 0; done < length;) {
+        ssize_t put = write(m->journal, data + done, (size_t)(length - done));
+        if (put > 0)
+            done += put;
+        else if (put == 0 || errno != EINTR)
+            return eg_fail(m->context, EG_IO, "%s: cannot be written: %s", m->path,
+                           strerror(put < 0 ? errno : ENOSPC));
+    }
+    return EG_OK;
+}
+
+static eg_status add_line(eg_manifest *m, const char *which, const char *name)
+{
+    eg_text line = {.context = m->context};
+    eg_text_add(&line, "%s %s\n", which, name);
+    eg_status status = line.status;
+    if (status == EG_OK)
+        status = append(m, line.data, line.length);
+    eg_text_free(&line);
+    return status;
+}
+
+/* Appends an entry, and takes the name of *made over. */
+static eg_status add_entry(eg_manifest *m, const written *made)
+{
+    pthread_mutex_lock(&m->lock);
+    eg_status status =
+        eg_reserve(m->context, m->count + 1, &m->capacity, sizeof *m->file, &m->file);
+    if (status == EG_OK)
+        m->file[m->count++] = *made;
+    pthread_mutex_unlock(&m->lock);
+    return status;
+}
+
+static eg_status note(eg_manifest *m, int file, const char *path, const char *name,
+                      const eg_file_sum *sum, written *made)
+{
+    char which[WHICH];
+    struct stat info;
+    if (fstat(file, &info) != 0 || !tell_which(file, "", AT_EMPTY_PATH, which))
+        return eg_fail(m->context, EG_IO, "%s: cannot be looked at: %s", path, strerror(errno));
+    made->device = info.st_dev;
+    made->inode = info.st_ino;
+    made->grows = sum && sum->bytes < 0;
+    made->listed.bytes = info.st_size;
+    if (sum && !made->grows) {
+        made->listed.bytes = sum->bytes;
+        made->listed.hash = sum->hash;
+    } else if (!sum) {
+        EG_TRY(file_list_measure(m->context, file, path, &made->listed));
+    }
+    EG_TRY(eg_strdup(m->context, name, &made->listed.name));
+    return add_line(m, which, name);
+}
+
+static eg_status named(void *user, int file, const char *path, const eg_file_sum *sum)
+{
+    eg_manifest *m = user;
+    const char *name = name_of(m, path);
+    written made = {0};
+    if (!name)
+        return EG_OK;
+    eg_status status = note(m, file, path, name, sum, &made);
+    if (status == EG_OK)
+        status = add_entry(m, &made);
+    if (status != EG_OK)
+        eg_free(m->context, &made.listed.name);
+    return status;
+}
+
+static void unnamed(void *user, const char *path)
+{
+    eg_manifest *m = user;
+    const char *name = name_of(m, path);
+    pthread_mutex_lock(&m->lock);
+    for (int64_t i = m->count; name && i-- > 0;)
+        if (strcmp(m->file[i].listed.name, name) == 0) {
+            eg_free(m->context, &m->file[i].listed.name);
+            memmove(&m->file[i], &m->file[i + 1], (size_t)(--m->count - i) * sizeof *m->file);
+            break;
+        }
+    pthread_mutex_unlock(&m->lock);
+}
+
+/* ---- the manifest */
+
+static eg_status open_journal(eg_manifest *m)
+{
+    EG_TRY(eg_path_join(m->context, m->folder, EG_JOURNAL_NAME, &m->path));
+    do {
+        m->journal = open(
+            m->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    } while (m->journal < 0 && errno == EINTR);
+    if (m->journal < 0)
+        return eg_fail(m->context, EG_IO, "%s: cannot be created: %s", m->path, strerror(errno));
+    return EG_OK;
+}
+
+eg_status eg_manifest_create(eg_context *context, const char *folder, eg_manifest **manifest)
+{
+    eg_manifest *made;
+    *manifest = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    made->journal = -1;
+    pthread_mutex_init(&made->lock, NULL);
+    made->watch = (eg_file_watch){.named = named, .unnamed = unnamed, .user = made};
+    eg_status status = eg_strdup(context, folder, &made->folder);
+    if (status == EG_OK) {
+        for (size_t end = strlen(made->folder); end > 1 && made->folder[end - 1] == '/';)
+            made->folder[--end] = 0;
+        status = open_journal(made);
+    }
+    eg_context_watch_files(context, &made->watch);
+    if (status != EG_OK)
+        eg_manifest_destroy(&made);
+    *manifest = made;
+    return status;
+}
+
+eg_status eg_manifest_take(eg_manifest *m, const char *name, const eg_listed_file *known)
+{
+    char *path;
+    int file = -1;
+    EG_TRY(eg_path_join(m->context, m->folder, name, &path));
+    eg_status status = eg_file_open(m->context, path, false, &file);
+    if (status == EG_OK)
+        status = named(m, file, path, NULL);
+    if (status == EG_OK && known) {
+        eg_listed_file *taken = &m->file[m->count - 1].listed;
+        taken->bytes = known->bytes;
+        taken->sealed = known->sealed;
+        taken->hash = known->hash;
+    }
+    if (file >= 0)
+        close(file);
+    eg_free(m->context, &path);
+    return status;
+}
+
+/* By name, the last entry of each first. */
+static int by_name(const void *a, const void *b)
+{
+    const written *first = *(const written *const *)a, *second = *(const written *const *)b;
+    int order = strcmp(first->listed.name, second->listed.name);
+    return order ? order : (first < second) - (first > second);
+}
+
+/* Calls visit for the last entry of each name, in the order of names. */
+static eg_status each_file(eg_manifest *m,
+                           eg_status (*visit)(eg_manifest *, const written *, void *), void *user)
+{
+    const written **sorted;
+    EG_TRY(eg_alloc(m->context, m->count, sizeof *sorted, &sorted));
+    for (int64_t i = 0; i < m->count; i++)
+        sorted[i] = &m->file[i];
+    if (m->count > 1)
+        qsort(sorted, (size_t)m->count, sizeof *sorted, by_name);
+    eg_status status = EG_OK;
+    for (int64_t i = 0; status == EG_OK && i < m->count; i++)
+        if (i == 0 || strcmp(sorted[i - 1]->listed.name, sorted[i]->listed.name) != 0)
+            status = visit(m, sorted[i], user);
+    eg_free(m->context, &sorted);
+    return status;
+}
+
+static eg_status compare(eg_manifest *m, const char *path, const written *file)
+{
+    struct stat info;
+    if (lstat(path, &info) != 0)
+        return eg_fail(m->context, EG_IO,
+                       "%s: is gone: somebody removed it after the run had written it", path);
+    if (!S_ISREG(info.st_mode) || info.st_dev != file->device || info.st_ino != file->inode)
+        return eg_fail(m->context, EG_IO,
+                       "%s: is not the file that the run has written: somebody replaced it", path);
+    if (!file->grows && info.st_size != file->listed.bytes)
+        return eg_fail(m->context, EG_IO,
+                       "%s: has %lld bytes, the run has written %lld: somebody changed it", path,
+                       (long long)info.st_size, (long long)file->listed.bytes);
+    return EG_OK;
+}
+
+static eg_status check_one(eg_manifest *m, const written *file, void *user)
+{
+    char *path;
+    (void)user;
+    EG_TRY(eg_path_join(m->context, m->folder, file->listed.name, &path));
+    eg_status status = compare(m, path, file);
+    eg_free(m->context, &path);
+    return status;
+}
+
+eg_status eg_manifest_check(eg_manifest *m)
+{
+    return each_file(m, check_one, NULL);
+}
+
+static eg_status list_one(eg_manifest *m, const written *file, void *user)
+{
+    eg_file_list *list = user;
+    eg_listed_file made = file->listed;
+    if (file->grows)
+        return EG_OK;
+    EG_TRY(eg_reserve(list->context, list->count + 1, &list->capacity, sizeof *list->file,
+                      &list->file));
+    EG_TRY(eg_strdup(m->context, file->listed.name, &made.name));
+    list->file[list->count++] = made;
+    return EG_OK;
+}
+
+eg_status eg_manifest_list(eg_manifest *m, eg_file_list *list)
+{
+    return each_file(m, list_one, list);
+}
+
+eg_status eg_manifest_end(eg_manifest *m)
+{
+    return eg_file_remove(m->context, m->path);
+}
+
+void eg_manifest_destroy(eg_manifest **manifest)
+{
+    if (!manifest || !*manifest)
+        return;
+    eg_manifest *m = *manifest;
+    eg_context *context = m->context;
+    eg_context_unwatch_files(context, &m->watch);
+    if (m->journal >= 0)
+        close(m->journal);
+    for (int64_t i = 0; i < m->count; i++)
+        eg_free(context, &m->file[i].listed.name);
+    pthread_mutex_destroy(&m->lock);
+    eg_free(context, &m->file);
+    eg_free(context, &m->folder);
+    eg_free(context, &m->path);
+    eg_free(context, manifest);
+}
+
+/* ---- the journal */
+
+/* Cuts "INODE BIRTH NAME" in two; NULL where it is no such line. */
+static char *cut_line(char *line)
+{
+    char *blank = strchr(line, ' ');
+    char *name = blank ? strchr(blank + 1, ' ') : NULL;
+    if (!name || strspn(line, "0123456789") != (size_t)(blank - line) ||
+        !file_list_is_name(name + 1))
+        return NULL;
+    *name = 0;
+    return name + 1;
+}
+
+static eg_status cut(eg_journal *journal)
+{
+    for (char *line = journal->text, *end; (end = strchr(line, '\n')); line = end + 1) {
+        *end = 0;
+        char *name = cut_line(line);
+        if (!name)
+            continue;
+        EG_TRY(eg_reserve(journal->context, journal->count + 1, &journal->capacity,
+                          sizeof *journal->name, &journal->name));
+        EG_TRY(eg_reserve(journal->context, journal->count + 1, &journal->capacity_which,
+                          sizeof *journal->which, &journal->which));
+        journal->name[journal->count] = name;
+        journal->which[journal->count++] = line;
+    }
+    return EG_OK;
+}
+
+eg_status eg_journal_read(eg_context *context, const char *folder, eg_journal *journal)
+{
+    char *path;
+    int64_t length;
+    struct stat info;
+    *journal = (eg_journal){.context = context};
+    EG_TRY(eg_path_join(context, folder, EG_JOURNAL_NAME, &path));
+    eg_status status = EG_OK;
+    if (lstat(path, &info) == 0)
+        status = eg_file_read(context, EG_IO, path, JOURNAL_BYTES, &journal->text, &length);
+    if (status == EG_OK && journal->text)
+        status = cut(journal);
+    eg_free(context, &path);
+    if (status != EG_OK)
+        eg_journal_free(journal);
+    return status;
+}
+
+bool eg_journal_has(const eg_journal *journal, const char *folder, const char *name)
+{
+    char which[WHICH], *path;
+    if (journal->count == 0 || eg_path_join(journal->context, folder, name, &path) != EG_OK)
+        return false;
+    bool there = tell_which(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, which);
+    eg_free(journal->context, &path);
+    for (int64_t i = 0; there && i < journal->count; i++)
+        if (strcmp(journal->name[i], name) == 0 && strcmp(journal->which[i], which) == 0)
+            return true;
+    return false;
+}
+
+void eg_journal_free(eg_journal *journal)
+{
+    eg_free(journal->context, &journal->text);
+    eg_free(journal->context, &journal->name);
+    eg_free(journal->context, &journal->which);
+    journal->count = 0;
+}

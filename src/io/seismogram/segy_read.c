@@ -1,0 +1,212 @@
+/* Reading SEG-Y, revision 1. Bytes are numbered as the standard does it, from 1. */
+#include "io/seismogram/segy.h"
+
+#include "io/seismogram/segy_text.h"
+#include "io/seismogram/seismogram.h"
+
+enum {
+    FILE_HEADERS = 3600,
+    EXTENDED_HEADER = 3200,
+    TRACE_HEADER = 240,
+    IEEE_FLOAT = 5,
+    REVISION_1 = 0x0100
+};
+
+typedef struct reader {
+    eg_context *context;
+    const char *path;
+    const uint8_t *file;
+    int64_t length, first; /* of the file; where the traces begin */
+    int interval;          /* us */
+    int64_t samples, count;
+} reader;
+
+static int get_2(const uint8_t *header, int byte)
+{
+    return (int16_t)eg_get_big_16(header + byte - 1);
+}
+
+static int get_unsigned(const uint8_t *header, int byte)
+{
+    return eg_get_big_16(header + byte - 1);
+}
+
+static int32_t get_4(const uint8_t *header, int byte)
+{
+    return (int32_t)eg_get_big_32(header + byte - 1);
+}
+
+static eg_status check_number(const reader *r, int byte, const char *name, int wanted,
+                              const char *meaning)
+{
+    int found = get_2(r->file, byte);
+    if (found == wanted)
+        return EG_OK;
+    return eg_fail(r->context, EG_INPUT, "%s: byte %d: the %s is %d; only %d is read, %s", r->path,
+                   byte, name, found, wanted, meaning);
+}
+
+/* How many traces there are, from the file's length. */
+static eg_status count_traces(reader *r)
+{
+    int extended = get_2(r->file, 3505);
+    r->first = FILE_HEADERS + (int64_t)EXTENDED_HEADER * extended;
+    if (extended < 0)
+        return eg_fail(r->context, EG_INPUT,
+                       "%s: byte 3505: %d extended textual headers; files with a number of them, 0 "
+                       "or more, are read",
+                       r->path, extended);
+    r->samples = get_unsigned(r->file, 3221);
+    r->interval = get_unsigned(r->file, 3217);
+    if (r->samples == 0 || r->interval == 0)
+        return eg_fail(
+            r->context, EG_INPUT,
+            "%s: bytes 3217 and 3221: an interval of %d us and %lld samples; neither may "
+            "be 0",
+            r->path, r->interval, (long long)r->samples);
+    int64_t trace = TRACE_HEADER + 4 * r->samples, traces = r->length - r->first;
+    if (traces < trace || traces % trace != 0)
+        return eg_fail(r->context, EG_INPUT,
+                       "%s: has %lld bytes behind its headers, which is no whole number of traces "
+                       "of %lld bytes",
+                       r->path, (long long)traces, (long long)trace);
+    r->count = traces / trace;
+    return EG_OK;
+}
+
+static eg_status check_headers(reader *r)
+{
+    if (r->length < FILE_HEADERS)
+        return eg_fail(r->context, EG_INPUT,
+                       "%s: has %lld bytes; the headers of a SEG-Y file alone have %d", r->path,
+                       (long long)r->length, FILE_HEADERS);
+    EG_TRY(check_number(r, 3225, "format code", IEEE_FLOAT, "4-byte IEEE floats, big-endian"));
+    EG_TRY(check_number(r, 3501, "revision", REVISION_1, "revision 1.0"));
+    EG_TRY(check_number(r, 3503, "fixed length flag", 1, "traces of one length"));
+    return count_traces(r);
+}
+
+static eg_status check_trace(const reader *r, const uint8_t *header, int64_t index)
+{
+    int samples = get_unsigned(header, 115), interval = get_unsigned(header, 117);
+    if (samples == r->samples && interval == r->interval)
+        return EG_OK;
+    return eg_fail(r->context, EG_INPUT,
+                   "%s: trace %lld, bytes 115 and 117 of its header: %d samples, %d us; the file's "
+                   "header says %lld and %d",
+                   r->path, (long long)index + 1, samples, interval, (long long)r->samples,
+                   r->interval);
+}
+
+/* A number with the scalar at another byte: a factor, or a divisor where it is negative. */
+static double scaled(double value, int scalar)
+{
+    if (scalar == 0)
+        return value;
+    return scalar < 0 ? value / -scalar : value * scalar;
+}
+
+static void read_header(const uint8_t *bytes, eg_segy_header *header)
+{
+    const eg_utc utc = {.year = get_2(bytes, 157),
+                        .day = get_2(bytes, 159),
+                        .hour = get_2(bytes, 161),
+                        .minute = get_2(bytes, 163),
+                        .second = get_2(bytes, 165)};
+    const int heights = get_2(bytes, 69), places = get_2(bytes, 71);
+    header->number = get_4(bytes, 5);
+    header->record = get_4(bytes, 9);
+    header->component = get_2(bytes, 29);
+    header->unit = get_2(bytes, 203);
+    header->source[0] = scaled(get_4(bytes, 73), places);
+    header->source[1] = scaled(get_4(bytes, 77), places);
+    header->source[2] = scaled((double)get_4(bytes, 45) - get_4(bytes, 49), heights);
+    header->receiver[0] = scaled(get_4(bytes, 81), places);
+    header->receiver[1] = scaled(get_4(bytes, 85), places);
+    header->receiver[2] = scaled(get_4(bytes, 41), heights);
+    header->begin = scaled(get_2(bytes, 109), get_2(bytes, 215)) / 1e3;
+    header->has_origin = eg_utc_join(&utc, &header->origin);
+}
+
+static eg_status read_all(reader *r, eg_segy *segy)
+{
+    EG_TRY(check_headers(r));
+    eg_segy_text_decode(r->file, segy->text);
+    segy->dt = r->interval / 1e6;
+    segy->samples = r->samples;
+    segy->count = r->count;
+    EG_TRY(eg_alloc(r->context, r->count, sizeof *segy->headers, &segy->headers));
+    EG_TRY(eg_alloc(r->context, r->count * r->samples, sizeof *segy->values, &segy->values));
+    float *value = segy->values;
+    const uint8_t *at = r->file + r->first;
+    for (int64_t i = 0; i < r->count; i++) {
+        EG_TRY(check_trace(r, at, i));
+        read_header(at, &segy->headers[i]);
+        at += TRACE_HEADER;
+        for (int64_t k = 0; k < r->samples; k++, at += 4)
+            *value++ = eg_float_of_bits(eg_get_big_32(at));
+    }
+    return EG_OK;
+}
+
+eg_status eg_segy_read(eg_context *context, const char *path, eg_segy **segy)
+{
+    *segy = NULL;
+    eg_segy *made = NULL;
+    char *data = NULL;
+    reader r = {.context = context, .path = path};
+    eg_status status;
+    EG_TRY_GOTO(eg_file_read(context, EG_INPUT, path, INT64_MAX - 1, &data, &r.length));
+    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    r.file = (const uint8_t *)data;
+    EG_TRY_GOTO(read_all(&r, made));
+    *segy = made;
+    made = NULL;
+done:
+    eg_segy_destroy(&made);
+    eg_free(context, &data);
+    return status;
+}
+
+void eg_segy_destroy(eg_segy **segy)
+{
+    if (!*segy)
+        return;
+    eg_context *context = (*segy)->context;
+    eg_free(context, &(*segy)->headers);
+    eg_free(context, &(*segy)->values);
+    eg_free(context, segy);
+}
+
+const char *eg_segy_component_name(int component)
+{
+    switch (component) {
+    case EG_SEGY_PRESSURE:
+        return "pressure";
+    case EG_SEGY_VERTICAL:
+        return "z";
+    case EG_SEGY_CROSS_LINE:
+        return "y";
+    case EG_SEGY_IN_LINE:
+        return "x";
+    default:
+        return "trace";
+    }
+}
+
+const char *eg_segy_unit_name(int unit)
+{
+    switch (unit) {
+    case EG_SEGY_PASCAL:
+        return "Pa";
+    case EG_SEGY_METRE:
+        return "m";
+    case EG_SEGY_METRE_PER_SECOND:
+        return "m/s";
+    case EG_SEGY_METRE_PER_SECOND_2:
+        return "m/s2";
+    default:
+        return "";
+    }
+}

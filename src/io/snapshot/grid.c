@@ -1,0 +1,209 @@
+/* Writing the grid of a set: of the mesh itself, or of the nodes of its cells; of a part of a mesh its own of that. */
+#include "io/snapshot/grid.h"
+
+#include <string.h>
+
+int eg_grid_parts(int degree)
+{
+    return degree > EG_LAGRANGE_DEGREE ? degree * degree : 1;
+}
+
+eg_grid_size eg_grid_size_of_cells(const int64_t cells_of_type[EG_CELL_TYPES], int degree)
+{
+    eg_grid_size size = {0, 0, 0};
+    int parts = eg_grid_parts(degree);
+    for (int type = 0; type < EG_CELL_TYPES; type++) {
+        int64_t points = cells_of_type[type] * eg_nodes_count((eg_cell_type)type, degree);
+        int vertices = eg_cell_type_vertices((eg_cell_type)type);
+        size.points += points;
+        size.cells += cells_of_type[type] * parts;
+        size.ids += parts == 1 ? points : cells_of_type[type] * parts * vertices;
+    }
+    return size;
+}
+
+eg_grid_size eg_grid_size_of_mesh(const eg_mesh *mesh, int degree)
+{
+    if (degree > 0)
+        return eg_grid_size_of_cells(mesh->cells_of_type, degree);
+    return (eg_grid_size){mesh->nodes, mesh->cells, mesh->first[mesh->cells]};
+}
+
+static uint8_t vtk_type(eg_cell_type type, int degree)
+{
+    bool lagrange = degree > 1 && eg_grid_parts(degree) == 1;
+    return type == EG_TRIANGLE ? (lagrange ? 69 : 5) : (lagrange ? 70 : 9);
+}
+
+void eg_grid_cell_fill(const eg_nodes *nodes, eg_grid_cell *cell)
+{
+    uint8_t sub_cell[EG_SUB_CELLS_MOST][4];
+    *cell = (eg_grid_cell){.vtk_type = vtk_type(nodes->type, nodes->degree),
+                           .parts = eg_grid_parts(nodes->degree),
+                           .vertices = nodes->count};
+    if (cell->parts == 1) {
+        for (int n = 0; n < nodes->count; n++)
+            cell->node[n] = (uint8_t)n;
+        return;
+    }
+    cell->vertices = eg_cell_type_vertices(nodes->type);
+    eg_nodes_sub_cells(nodes, sub_cell);
+    for (int part = 0; part < cell->parts; part++)
+        memcpy(cell->node + part * cell->vertices, sub_cell[part], (size_t)cell->vertices);
+}
+
+static eg_status write_count(eg_h5 *h5, const char *name, int64_t count)
+{
+    return eg_h5_write(h5, h5->root, name, H5T_NATIVE_INT64, H5T_STD_I64LE, 1, &count);
+}
+
+eg_status eg_grid_write_size(eg_h5 *h5, eg_grid_size size)
+{
+    EG_TRY(write_count(h5, "NumberOfPoints", size.points));
+    EG_TRY(write_count(h5, "NumberOfCells", size.cells));
+    return write_count(h5, "NumberOfConnectivityIds", size.ids);
+}
+
+eg_status eg_grid_lay_out(eg_h5 *h5, eg_grid_size size, eg_grid_places *places)
+{
+    hid_t root = h5->root;
+    EG_TRY(eg_grid_write_size(h5, size));
+    EG_TRY(
+        eg_h5_lay_out(h5, root, "Points", H5T_IEEE_F64LE, size.points, 3, NULL, &places->points));
+    EG_TRY(eg_h5_lay_out(h5, root, "Connectivity", H5T_STD_I32LE, size.ids, 0, NULL,
+                         &places->connectivity));
+    EG_TRY(eg_h5_lay_out(h5, root, "Offsets", H5T_STD_I64LE, size.cells + 1, 0, NULL,
+                         &places->offsets));
+    return eg_h5_lay_out(h5, root, "Types", H5T_STD_U8LE, size.cells, 0, NULL, &places->types);
+}
+
+/* ---- parts
+ * ----------------------------------------------------------------------------------------------- */
+
+static eg_grid_size size_of(const int64_t cells_of_type[EG_CELL_TYPES], int64_t nodes, int degree)
+{
+    int64_t triangles = cells_of_type[EG_TRIANGLE], quadrangles = cells_of_type[EG_QUADRANGLE];
+    if (degree > 0)
+        return eg_grid_size_of_cells(cells_of_type, degree);
+    return (eg_grid_size){nodes, triangles + quadrangles, 3 * triangles + 4 * quadrangles};
+}
+
+eg_grid_size eg_grid_size_of_whole(const eg_mesh *mesh, int degree)
+{
+    return size_of(eg_mesh_all_of_type(mesh), eg_mesh_all_nodes(mesh), degree);
+}
+
+eg_grid_size eg_grid_size_before(const eg_mesh *mesh, int degree)
+{
+    int64_t before[EG_CELL_TYPES] = {0}, cells = mesh->part ? mesh->part->first_cell : 0;
+    before[EG_TRIANGLE] = eg_min_i64(cells, eg_mesh_all_of_type(mesh)[EG_TRIANGLE]);
+    before[EG_QUADRANGLE] = cells - before[EG_TRIANGLE];
+    bool any = mesh->part && mesh->part->own_nodes > 0;
+    return size_of(before, any ? mesh->part->whole_node[mesh->part->first_node] : 0, degree);
+}
+
+/* ---- the arrays
+ * ----------------------------------------------------------------------------------------- */
+
+/* Numbers are put as they are in memory. */
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "files hold little-endian numbers");
+
+static eg_status put_types(eg_spread *spread, const eg_mesh *mesh, int degree, int64_t at)
+{
+    uint8_t types[EG_SUB_CELLS_MOST];
+    int parts = eg_grid_parts(degree);
+    EG_TRY(eg_spread_at(spread, at));
+    for (int64_t cell = 0; cell < mesh->cells; cell++) {
+        memset(types, vtk_type((eg_cell_type)mesh->type[cell], degree), (size_t)parts);
+        EG_TRY(eg_spread_put(spread, types, parts));
+    }
+    return EG_OK;
+}
+
+/* The end of each cell, behind that of the one before; who has the first cells begins with 0. */
+static eg_status put_offsets(eg_spread *spread, const eg_mesh *mesh, int degree,
+                             eg_grid_size before, const eg_grid_cell *shape, int64_t at)
+{
+    int64_t end = before.ids;
+    bool first = mesh->part ? mesh->cells > 0 && mesh->part->first_cell == 0 : true;
+    EG_TRY(eg_spread_at(spread, at + (before.cells + (first ? 0 : 1)) * (int64_t)sizeof end));
+    if (first)
+        EG_TRY(eg_spread_put(spread, &end, sizeof end));
+    for (int64_t cell = 0; cell < mesh->cells; cell++) {
+        const eg_grid_cell *of = &shape[mesh->type[cell]];
+        int64_t vertices = degree > 0 ? of->vertices : mesh->first[cell + 1] - mesh->first[cell];
+        for (int part = 0; part < eg_grid_parts(degree); part++) {
+            end += vertices;
+            EG_TRY(eg_spread_put(spread, &end, sizeof end));
+        }
+    }
+    return EG_OK;
+}
+
+static eg_status put_mesh(eg_spread *spread, const eg_mesh *mesh, eg_grid_size before,
+                          const eg_grid_places *places)
+{
+    int64_t first = mesh->part ? mesh->part->first_node : 0;
+    int64_t nodes = mesh->part ? mesh->part->own_nodes : mesh->nodes;
+    EG_TRY(eg_spread_at(spread, places->points + before.points * (int64_t)sizeof *mesh->x));
+    EG_TRY(eg_spread_put(spread, mesh->x + first, nodes * (int64_t)sizeof *mesh->x));
+    EG_TRY(eg_spread_at(spread, places->connectivity + before.ids * (int64_t)sizeof *mesh->vertex));
+    for (int64_t k = 0; k < mesh->first[mesh->cells]; k++) {
+        int32_t node = eg_mesh_whole_node(mesh, mesh->vertex[k]);
+        EG_TRY(eg_spread_put(spread, &node, sizeof node));
+    }
+    return EG_OK;
+}
+
+static eg_status put_nodes(eg_spread *spread, const eg_mesh *mesh, eg_grid_size before,
+                           const eg_nodes *nodes, int64_t at)
+{
+    double x[EG_NODES_MOST][3];
+    EG_TRY(eg_spread_at(spread, at + before.points * (int64_t)sizeof *x));
+    for (int64_t cell = 0; cell < mesh->cells; cell++) {
+        const eg_nodes *of = &nodes[mesh->type[cell]];
+        double vertex[EG_CELL_VERTICES][3];
+        for (int64_t i = mesh->first[cell]; i < mesh->first[cell + 1]; i++)
+            memcpy(vertex[i - mesh->first[cell]], mesh->x[mesh->vertex[i]], sizeof *vertex);
+        eg_nodes_in_cell(of, (const double(*)[3])vertex, x);
+        EG_TRY(eg_spread_put(spread, x, of->count * (int64_t)sizeof *x));
+    }
+    return EG_OK;
+}
+
+static eg_status put_connectivity(eg_spread *spread, const eg_mesh *mesh, eg_grid_size before,
+                                  const eg_nodes *nodes, const eg_grid_cell *shape, int64_t at)
+{
+    int32_t ids[4 * EG_SUB_CELLS_MOST];
+    int64_t node = before.points;
+    EG_TRY(eg_spread_at(spread, at + before.ids * (int64_t)sizeof *ids));
+    for (int64_t cell = 0; cell < mesh->cells; cell++) {
+        const eg_grid_cell *of = &shape[mesh->type[cell]];
+        int count = of->parts * of->vertices;
+        for (int k = 0; k < count; k++)
+            ids[k] = (int32_t)(node + of->node[k]);
+        EG_TRY(eg_spread_put(spread, ids, count * (int64_t)sizeof *ids));
+        node += nodes[mesh->type[cell]].count;
+    }
+    return EG_OK;
+}
+
+eg_status eg_grid_put(eg_spread *spread, const eg_mesh *mesh, int degree,
+                      const eg_grid_places *places)
+{
+    eg_nodes nodes[EG_CELL_TYPES];
+    eg_grid_cell shape[EG_CELL_TYPES];
+    eg_grid_size before = eg_grid_size_before(mesh, degree);
+    for (int type = 0; degree > 0 && type < EG_CELL_TYPES; type++) {
+        eg_nodes_fill((eg_cell_type)type, degree, &nodes[type]);
+        eg_grid_cell_fill(&nodes[type], &shape[type]);
+    }
+    if (degree == 0) {
+        EG_TRY(put_mesh(spread, mesh, before, places));
+    } else {
+        EG_TRY(put_nodes(spread, mesh, before, nodes, places->points));
+        EG_TRY(put_connectivity(spread, mesh, before, nodes, shape, places->connectivity));
+    }
+    EG_TRY(put_offsets(spread, mesh, degree, before, shape, places->offsets));
+    return put_types(spread, mesh, degree, places->types + before.cells);
+}

@@ -1,0 +1,193 @@
+/* Hexahedra in a snapshot: Lagrange cells of VTK, or linear sub-cells above the degree that is drawn well. */
+#include "io/snapshot/grid.h"
+
+#include <string.h>
+
+enum { VTK_LINEAR = 12, VTK_LAGRANGE = 72 };
+
+int eg_hex_grid_parts(int degree)
+{
+    return degree > EG_LAGRANGE_HEX_DEGREE ? degree * degree * degree : 1;
+}
+
+eg_grid_size eg_hex_grid_size(int64_t hexahedra, int degree)
+{
+    int side = degree + 1, parts = eg_hex_grid_parts(degree), nodes = side * side * side;
+    return (eg_grid_size){hexahedra * nodes, hexahedra * parts,
+                          hexahedra * (parts == 1 ? nodes : 8 * parts)};
+}
+
+int64_t eg_snapshot_hexes_value_count(const eg_hexes *mesh, int degree)
+{
+    return eg_hex_grid_size(eg_hexes_own_end(mesh) - eg_hexes_own_first(mesh), degree).points;
+}
+
+/* ---- the order of VTK ---- */
+
+static int number_at(int degree, int i, int j, int k)
+{
+    return i + (degree + 1) * (j + (degree + 1) * k);
+}
+
+/* Round the bottom, then round the top of one of n^3 sub-cells, or of all (n = 1 step of `step` nodes). */
+static const int corner_place[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
+                                       {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
+
+static void corners_from(int degree, const int low[3], int step, int node[8])
+{
+    for (int c = 0; c < 8; c++) {
+        const int *place = corner_place[c];
+        node[c] = number_at(degree, low[0] + step * place[0], low[1] + step * place[1],
+                            low[2] + step * place[2]);
+    }
+}
+
+void eg_hex_corner_nodes(int degree, int node[8])
+{
+    corners_from(degree, (const int[3]){0, 0, 0}, degree, node);
+}
+
+static void add(eg_hex_part *part, int degree, int i, int j, int k)
+{
+    part->node[part->count++] = (int16_t)number_at(degree, i, j, k);
+}
+
+/* Edges round the bottom, round the top, and up, each along its growing coordinate. The last two go up at (1,1) and
+ * (0,1), as of a quadratic hexahedron; VTK before 9.1 had them the other way round. */
+static void add_edges(eg_hex_part *part, int p)
+{
+    static const int up[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    for (int k = 0; k <= p; k += p)
+        for (int e = 0; e < 4; e++) {
+            int side = e == 1 || e == 2 ? p : 0;
+            for (int s = 1; s < p; s++)
+                add(part, p, e % 2 == 0 ? s : side, e % 2 == 0 ? side : s, k);
+        }
+    for (int e = 0; e < 4; e++)
+        for (int s = 1; s < p; s++)
+            add(part, p, p * up[e][0], p * up[e][1], s);
+}
+
+/* Faces across i, across j, across k, the lower end first; then the inside. */
+static void add_faces(eg_hex_part *part, int p)
+{
+    for (int axis = 0; axis < 3; axis++)
+        for (int end = 0; end <= p; end += p)
+            for (int t = 1; t < p; t++)
+                for (int s = 1; s < p; s++)
+                    add(part, p, axis == 0 ? end : s,
+                        axis == 1   ? end
+                        : axis == 0 ? s
+                                    : t,
+                        axis == 2 ? end : t);
+    for (int k = 1; k < p; k++)
+        for (int j = 1; j < p; j++)
+            for (int i = 1; i < p; i++)
+                add(part, p, i, j, k);
+}
+
+void eg_hex_part_fill(int degree, int part, eg_hex_part *filled)
+{
+    int corner[8], p = degree;
+    bool whole = eg_hex_grid_parts(degree) == 1;
+    const int low[3] = {part % p, part / p % p, part / p / p};
+    *filled =
+        (eg_hex_part){.vtk_type = whole && degree > 1 ? VTK_LAGRANGE : VTK_LINEAR, .count = 8};
+    corners_from(degree, low, whole ? degree : 1, corner);
+    for (int c = 0; c < 8; c++)
+        filled->node[c] = (int16_t)corner[c];
+    if (!whole || degree == 1)
+        return;
+    add_edges(filled, degree);
+    add_faces(filled, degree);
+    assert(filled->count == (p + 1) * (p + 1) * (p + 1));
+}
+
+/* ---- writing ---- */
+
+/* What is put: the own elements, which stand behind those of the ranks before. */
+typedef struct grid {
+    eg_spread *spread;
+    const eg_hexes *mesh;
+    const eg_grid_places *places;
+    const eg_hex_part *part; /* [parts] of an element */
+    eg_grid_size before;
+    int64_t first, end; /* elements */
+    int degree, parts, nodes;
+} grid;
+
+static eg_status put_points(const grid *g)
+{
+    const eg_hexes *mesh = g->mesh;
+    double(*x)[3] = NULL;
+    eg_hex_grid *places = NULL;
+    eg_status status = eg_alloc(mesh->context, g->nodes, sizeof *x, &x);
+    if (status == EG_OK)
+        status = eg_hex_grid_create_equidistant(mesh, g->degree, &places);
+    if (status == EG_OK)
+        status = eg_spread_at(g->spread, g->places->points + g->before.points * (int64_t)sizeof *x);
+    for (int64_t e = g->first; e < g->end && status == EG_OK; e++) {
+        eg_hex_grid_fill(places, e, x, NULL);
+        status = eg_spread_put(g->spread, x, g->nodes * (int64_t)sizeof *x);
+    }
+    eg_hex_grid_destroy(&places);
+    eg_free(mesh->context, &x);
+    return status;
+}
+
+/* All cells have as many nodes. Offsets are their ends; who has the first cells begins with 0. */
+static eg_status put_cells(const grid *g)
+{
+    int64_t cells = (g->end - g->first) * g->parts, from = g->before.cells;
+    int64_t first = from == 0 && cells > 0 ? 0 : 1;
+    EG_TRY(eg_spread_at(g->spread, g->places->offsets + (from + first) * (int64_t)sizeof first));
+    for (int64_t cell = first; cell <= cells; cell++) {
+        int64_t end = (from + cell) * g->part->count;
+        EG_TRY(eg_spread_put(g->spread, &end, sizeof end));
+    }
+    EG_TRY(eg_spread_at(g->spread, g->places->types + from));
+    for (int64_t cell = 0; cell < cells; cell++)
+        EG_TRY(eg_spread_put(g->spread, &g->part[cell % g->parts].vtk_type, 1));
+    return EG_OK;
+}
+
+static eg_status put_connectivity(const grid *g)
+{
+    int32_t id[EG_HEX_PART_NODES];
+    int64_t node = g->before.points;
+    EG_TRY(eg_spread_at(g->spread, g->places->connectivity + g->before.ids * (int64_t)sizeof *id));
+    for (int64_t e = g->first; e < g->end; e++, node += g->nodes)
+        for (int p = 0; p < g->parts; p++) {
+            for (int k = 0; k < g->part[p].count; k++)
+                id[k] = (int32_t)(node + g->part[p].node[k]);
+            EG_TRY(eg_spread_put(g->spread, id, g->part[p].count * (int64_t)sizeof *id));
+        }
+    return EG_OK;
+}
+
+eg_status eg_hex_grid_put(eg_spread *spread, const eg_hexes *mesh, int degree,
+                          const eg_grid_places *places)
+{
+    int parts = eg_hex_grid_parts(degree);
+    eg_hex_part *part;
+    EG_TRY(eg_alloc(mesh->context, parts, sizeof *part, &part));
+    for (int p = 0; p < parts; p++)
+        eg_hex_part_fill(degree, p, &part[p]);
+    const grid g = {.spread = spread,
+                    .mesh = mesh,
+                    .places = places,
+                    .part = part,
+                    .before = eg_hex_grid_size(eg_hexes_before(mesh), degree),
+                    .first = eg_hexes_own_first(mesh),
+                    .end = eg_hexes_own_end(mesh),
+                    .degree = degree,
+                    .parts = parts,
+                    .nodes = (degree + 1) * (degree + 1) * (degree + 1)};
+    eg_status status = put_points(&g);
+    if (status == EG_OK)
+        status = put_connectivity(&g);
+    if (status == EG_OK)
+        status = put_cells(&g);
+    eg_free(mesh->context, &part);
+    return status;
+}

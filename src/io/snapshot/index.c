@@ -1,0 +1,91 @@
+/* The index of a set of snapshots, and the names of its files. */
+#include "io/snapshot/set.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+eg_status eg_snapshot_path(const eg_snapshot_set *set, const char *ending, char **path)
+{
+    eg_text name = {.context = set->context};
+    eg_text_add(&name, "%s/%s%s", set->folder, set->name, ending);
+    if (name.status != EG_OK)
+        eg_text_free(&name);
+    *path = name.data;
+    return name.status;
+}
+
+void eg_snapshot_name(int64_t number, char ending[64])
+{
+    snprintf(ending, 64, "-%06lld.vtkhdf", (long long)number);
+}
+
+eg_status eg_snapshot_remove_later(eg_snapshot_set *set, int64_t count)
+{
+    bool there = true;
+    for (int64_t i = count; there; i++) {
+        char ending[64], *path;
+        eg_snapshot_name(i, ending);
+        EG_TRY(eg_snapshot_path(set, ending, &path));
+        there = access(path, F_OK) == 0;
+        eg_status status = there ? eg_file_remove(set->context, path) : EG_OK;
+        eg_free(set->context, &path);
+        EG_TRY(status);
+    }
+    return EG_OK;
+}
+
+eg_status eg_snapshot_go_on(eg_snapshot_set *set, const eg_snapshot_set_options *options)
+{
+    if (!options->entries)
+        return EG_OK;
+    for (int64_t i = 0; i < options->count; i++) {
+        char ending[64], *path;
+        eg_snapshot_name(i, ending);
+        EG_TRY(eg_snapshot_path(set, ending, &path));
+        eg_status status = EG_OK;
+        if (access(path, R_OK) != 0)
+            status =
+                eg_fail(set->context, EG_CHECKPOINT,
+                        "%s: snapshot %lld of the run that goes on is missing", path, (long long)i);
+        eg_free(set->context, &path);
+        EG_TRY(status);
+    }
+    eg_text_add(&set->entries, "%s", options->entries);
+    EG_TRY(set->entries.status);
+    set->count = options->count;
+    return EG_OK;
+}
+
+eg_status eg_snapshot_index_write(eg_snapshot_set *set)
+{
+    eg_context *context = set->context;
+    char *path = NULL;
+    EG_TRY(eg_snapshot_path(set, ".vtkhdf.series", &path));
+    eg_text text = {.context = context};
+    eg_text_add(&text, "{\n  \"file-series-version\": \"1.0\",\n  \"files\": [%s\n  ]\n}\n",
+                eg_text_string(&set->entries));
+    eg_status status = text.status;
+    if (status == EG_OK)
+        status = eg_file_write(context, path, text.data, text.length);
+    eg_text_free(&text);
+    eg_free(context, &path);
+    return status;
+}
+
+eg_status eg_snapshot_index_add(eg_snapshot_set *set, double time, const char *ending)
+{
+    char number[32];
+    eg_format_real(time, number);
+    int64_t length = set->entries.length;
+    eg_text_add(&set->entries, "%s\n    {\"name\": \"%s%s\", \"time\": %s}", set->count ? "," : "",
+                set->name, ending, number);
+    eg_status status = set->entries.status;
+    if (status == EG_OK)
+        status = eg_snapshot_index_write(set);
+    if (status != EG_OK && set->entries.data) {
+        set->entries.data[length] = 0;
+        set->entries.length = length;
+        set->entries.status = EG_OK;
+    }
+    return status;
+}

@@ -1,0 +1,161 @@
+/* The snapshots that a folder, an index or a file name stands for. */
+#include "io/snapshot/snapshot.h"
+
+#include <dirent.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { INDEX_BYTES = 1 << 28 }; /* a longer index is not one of ours */
+
+static bool ends_in(const char *text, const char *ending)
+{
+    size_t length = strlen(text), tail = strlen(ending);
+    return length >= tail && strcmp(text + length - tail, ending) == 0;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+static eg_status list_room(eg_snapshot_list *list, int64_t count)
+{
+    EG_TRY(eg_alloc(list->context, count, sizeof *list->path, &list->path));
+    return eg_alloc(list->context, count, sizeof *list->time, &list->time);
+}
+
+static eg_status list_entry(eg_snapshot_list *list, const char *index, const char *folder,
+                            const json_t *entry)
+{
+    const json_t *name = json_object_get(entry, "name");
+    const json_t *time = json_object_get(entry, "time");
+    if (!json_is_string(name) || !json_is_number(time))
+        return eg_fail(list->context, EG_INPUT,
+                       "%s: entry %lld of \"files\" lacks a \"name\" or a \"time\"", index,
+                       (long long)list->count);
+    EG_TRY(eg_path_join(list->context, folder, json_string_value(name), &list->path[list->count]));
+    list->time[list->count] = json_number_value(time);
+    if (list->count > 0 && !(list->time[list->count] >= list->time[list->count - 1])) {
+        list->count++;
+        return eg_fail(list->context, EG_INPUT, "%s: entry %lld goes back in time", index,
+                       (long long)list->count - 1);
+    }
+    list->count++;
+    return EG_OK;
+}
+
+static eg_status list_entries(eg_snapshot_list *list, const char *index, const json_t *root)
+{
+    const json_t *files = json_object_get(root, "files");
+    if (!json_is_array(files))
+        return eg_fail(list->context, EG_INPUT, "%s: has no list \"files\": not an index", index);
+    EG_TRY(list_room(list, (int64_t)json_array_size(files)));
+    char *folder = NULL;
+    EG_TRY(eg_path_folder(list->context, index, &folder));
+    eg_status status = EG_OK;
+    for (size_t i = 0; i < json_array_size(files) && status == EG_OK; i++)
+        status = list_entry(list, index, folder, json_array_get(files, i));
+    eg_free(list->context, &folder);
+    return status;
+}
+
+static eg_status list_index(eg_snapshot_list *list, const char *index)
+{
+    char *text = NULL;
+    int64_t length = 0;
+    EG_TRY(eg_file_read(list->context, EG_INPUT, index, INDEX_BYTES, &text, &length));
+    json_error_t error;
+    json_t *root = json_loadb(text, (size_t)length, JSON_REJECT_DUPLICATES, &error);
+    eg_free(list->context, &text);
+    if (!root)
+        return eg_fail(list->context, EG_INPUT, "%s:%d:%d: is not JSON: %s", index, error.line,
+                       error.column, error.text);
+    eg_status status = list_entries(list, index, root);
+    json_decref(root);
+    return status;
+}
+
+static int is_index(const struct dirent *entry)
+{
+    return ends_in(entry->d_name, ".vtkhdf.series");
+}
+
+/* The one index of a folder. */
+static eg_status list_folder(eg_snapshot_list *list, const char *folder)
+{
+    struct dirent **entries = NULL;
+    int count = scandir(folder, &entries, is_index, alphasort);
+    eg_status status;
+    if (count == 1) {
+        char *index = NULL;
+        status = eg_path_join(list->context, folder, entries[0]->d_name, &index);
+        if (status == EG_OK)
+            status = list_index(list, index);
+        eg_free(list->context, &index);
+    } else if (count > 1) {
+        status = eg_fail(list->context, EG_INPUT, "%s: holds %d indices; name one, such as %s/%s",
+                         folder, count, folder, entries[0]->d_name);
+    } else {
+        status = eg_fail(list->context, EG_INPUT,
+                         "%s: holds no snapshots (no file *.vtkhdf.series); name a run's folder, "
+                         "its fields folder or a file *.vtkhdf",
+                         folder);
+    }
+    for (int i = 0; i < count; i++)
+        free(entries[i]);
+    free(entries);
+    return status;
+}
+
+static eg_status list_file(eg_snapshot_list *list, const char *path)
+{
+    eg_snapshot *snapshot = NULL;
+    EG_TRY(eg_snapshot_open(list->context, path, &snapshot));
+    double time = snapshot->moment.time;
+    eg_snapshot_close(&snapshot);
+    EG_TRY(list_room(list, 1));
+    EG_TRY(eg_strdup(list->context, path, &list->path[0]));
+    list->time[0] = time;
+    list->count = 1;
+    return EG_OK;
+}
+
+static eg_status list_any(eg_snapshot_list *list, const char *path)
+{
+    if (!is_folder(path))
+        return ends_in(path, ".series") ? list_index(list, path) : list_file(list, path);
+    char *fields = NULL;
+    EG_TRY(eg_path_join(list->context, path, "fields", &fields));
+    eg_status status = list_folder(list, is_folder(fields) ? fields : path);
+    eg_free(list->context, &fields);
+    return status;
+}
+
+eg_status eg_snapshot_list_create(eg_context *context, const char *path, eg_snapshot_list **list)
+{
+    assert(context && path && list);
+    *list = NULL;
+    eg_snapshot_list *made = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    eg_status status = list_any(made, path);
+    if (status != EG_OK)
+        eg_snapshot_list_destroy(&made);
+    *list = made;
+    return status;
+}
+
+void eg_snapshot_list_destroy(eg_snapshot_list **list)
+{
+    if (!list || !*list)
+        return;
+    eg_context *context = (*list)->context;
+    for (int64_t i = 0; i < (*list)->count; i++)
+        eg_free(context, &(*list)->path[i]);
+    eg_free(context, &(*list)->path);
+    eg_free(context, &(*list)->time);
+    eg_free(context, list);
+}

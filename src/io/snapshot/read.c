@@ -1,0 +1,276 @@
+/* Reading a snapshot: what it says of itself, and its fields. */
+#include "io/snapshot/grid.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static eg_h5 reader_of(eg_context *context, const char *path)
+{
+    return (eg_h5){.context = context, .failure = EG_INPUT, .path = path};
+}
+
+/* A count of the grid, which has one piece. */
+static eg_status read_count(eg_h5 *h5, const char *name, int64_t *count)
+{
+    int64_t rows = 0, columns = 0;
+    EG_TRY(eg_h5_shape(h5, h5->root, name, &rows, &columns));
+    if (rows != 1 || columns != 1)
+        return eg_h5_fail(h5, "has %lld pieces; files of one piece are read", (long long)rows);
+    EG_TRY(eg_h5_read(h5, h5->root, name, H5T_NATIVE_INT64, 1, 1, count));
+    if (*count < 1 || *count > INT32_MAX)
+        return eg_h5_fail(h5, "%s is %lld", name, (long long)*count);
+    return EG_OK;
+}
+
+static eg_status read_moment(eg_h5 *h5, eg_snapshot *snapshot)
+{
+    char hash[32];
+    EG_TRY(eg_h5_read_attribute_text(h5, h5->root, "eagre_version", snapshot->version,
+                                     sizeof snapshot->version));
+    EG_TRY(eg_h5_read_attribute_text(h5, h5->root, "case_hash", snapshot->case_hash,
+                                     sizeof snapshot->case_hash));
+    EG_TRY(eg_h5_read_attribute(h5, h5->root, "step", H5T_NATIVE_INT64, &snapshot->moment.step));
+    EG_TRY(eg_h5_read_attribute(h5, h5->root, "time", H5T_NATIVE_DOUBLE, &snapshot->moment.time));
+    EG_TRY(eg_h5_read_attribute_text(h5, h5->root, "state_hash", hash, sizeof hash));
+    char *end = hash;
+    snapshot->moment.state_hash = strtoull(hash, &end, 16);
+    if (*end)
+        return eg_h5_fail(h5, "state_hash '%s' is not a hexadecimal number", hash);
+    return EG_OK;
+}
+
+/* The group of the fields. */
+static const char *data_of(const eg_snapshot *snapshot)
+{
+    return snapshot->degree > 0 ? "PointData" : "CellData";
+}
+
+static eg_status read_field_entry(eg_h5 *h5, hid_t group, const char *name, eg_snapshot *snapshot)
+{
+    if (snapshot->field_count == EG_SNAPSHOT_FIELDS)
+        return eg_h5_fail(h5, "has more than %d fields", EG_SNAPSHOT_FIELDS);
+    eg_snapshot_field *field = &snapshot->field[snapshot->field_count];
+    if (strlen(name) >= sizeof field->name)
+        return eg_h5_fail(h5, "has a field with a name of more than %d letters: '%s'",
+                          EG_FIELD_NAME - 1, name);
+    strcpy(field->name, name);
+    int64_t rows = 0, columns = 0;
+    EG_TRY(eg_h5_shape(h5, group, name, &rows, &columns));
+    bool real = false;
+    size_t size = 0;
+    EG_TRY(eg_h5_real_size(h5, group, name, &real, &size));
+    if (!real || (size != 4 && size != 8))
+        return EG_OK; /* not a field of reals: other programs may add what they like */
+    if (rows != snapshot->values || columns < 1 || columns > 3)
+        return eg_h5_fail(h5, "field %s has %lld x %lld values for %lld %s", name, (long long)rows,
+                          (long long)columns, (long long)snapshot->values,
+                          snapshot->degree > 0 ? "nodes" : "cells");
+    field->components = (int)columns;
+    if (snapshot->field_count == 0)
+        snapshot->precision = size == 4 ? EG_F32 : EG_F64;
+    hid_t dataset = H5Dopen2(group, name, H5P_DEFAULT);
+    eg_status status =
+        eg_h5_read_attribute_text(h5, dataset, "unit", field->unit, sizeof field->unit);
+    H5Dclose(dataset);
+    if (status == EG_OK)
+        snapshot->field_count++;
+    return status;
+}
+
+static eg_status read_field_entries(eg_h5 *h5, eg_snapshot *snapshot)
+{
+    const char *data = data_of(snapshot);
+    if (!eg_h5_has(h5, h5->root, data))
+        return EG_OK;
+    hid_t group = H5Gopen2(h5->root, data, H5P_DEFAULT);
+    H5G_info_t info;
+    if (group < 0 || H5Gget_info(group, &info) < 0) {
+        if (group >= 0)
+            H5Gclose(group);
+        return eg_h5_fail(h5, "%s cannot be opened", data);
+    }
+    eg_status status = EG_OK;
+    for (hsize_t i = 0; i < info.nlinks && status == EG_OK; i++) {
+        char name[256] = "";
+        if (H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, name, sizeof name,
+                               H5P_DEFAULT) < 0)
+            status = eg_h5_fail(h5, "entry %llu of %s cannot be read", (unsigned long long)i, data);
+        else
+            status = read_field_entry(h5, group, name, snapshot);
+    }
+    H5Gclose(group);
+    return status;
+}
+
+/* The degree, and whether the cells are hexahedra. */
+static eg_status read_degree(eg_h5 *h5, eg_snapshot *snapshot, bool *hexahedra)
+{
+    int64_t degree = 0, dimension = 2;
+    EG_TRY(eg_h5_read_attribute(h5, h5->root, "degree", H5T_NATIVE_INT64, &degree));
+    EG_TRY(eg_h5_read_attribute(h5, h5->root, "dimension", H5T_NATIVE_INT64, &dimension));
+    if (dimension != 2 && dimension != 3)
+        return eg_h5_fail(h5, "has dimension %lld; 2 and 3 are read", (long long)dimension);
+    *hexahedra = dimension == 3;
+    int least = *hexahedra ? 1 : 0, most = *hexahedra ? EG_SNAPSHOT_HEX_DEGREE : EG_SNAPSHOT_DEGREE;
+    if (degree < least || degree > most)
+        return eg_h5_fail(h5, "has degree %lld; %d to %d are read", (long long)degree, least, most);
+    snapshot->degree = (int)degree;
+    return EG_OK;
+}
+
+/* The cells of each type that point data of this size belong to; false where there are none such.
+ */
+static bool find_cells(eg_grid_size size, int degree, int64_t cells_of_type[EG_CELL_TYPES])
+{
+    int parts = eg_grid_parts(degree), triangle = eg_nodes_count(EG_TRIANGLE, degree);
+    int64_t cells = size.cells / parts;
+    int64_t quadrangles =
+        (size.points - cells * triangle) / (eg_nodes_count(EG_QUADRANGLE, degree) - triangle);
+    cells_of_type[EG_TRIANGLE] = cells - quadrangles;
+    cells_of_type[EG_QUADRANGLE] = quadrangles;
+    eg_grid_size made = eg_grid_size_of_cells(cells_of_type, degree);
+    return quadrangles >= 0 && quadrangles <= cells && made.points == size.points &&
+           made.cells == size.cells && made.ids == size.ids;
+}
+
+static eg_status refuse_size(eg_h5 *h5, const eg_snapshot *snapshot, eg_grid_size size)
+{
+    return eg_h5_fail(h5,
+                      "%lld points, %lld cells and %lld entries of Connectivity are not those "
+                      "of point data of degree %d",
+                      (long long)size.points, (long long)size.cells, (long long)size.ids,
+                      snapshot->degree);
+}
+
+static eg_status take_hexahedra(eg_h5 *h5, eg_snapshot *snapshot, eg_grid_size size)
+{
+    int64_t count = size.cells / eg_hex_grid_parts(snapshot->degree);
+    eg_grid_size made = eg_hex_grid_size(count, snapshot->degree);
+    if (made.points != size.points || made.cells != size.cells || made.ids != size.ids)
+        return refuse_size(h5, snapshot, size);
+    snapshot->hexahedra = snapshot->cells = count;
+    snapshot->values = size.points;
+    snapshot->cell_vertices = 8 * count;
+    return EG_OK;
+}
+
+static eg_status read_size(eg_h5 *h5, eg_snapshot *snapshot, bool hexahedra)
+{
+    eg_grid_size size;
+    EG_TRY(read_count(h5, "NumberOfPoints", &size.points));
+    EG_TRY(read_count(h5, "NumberOfCells", &size.cells));
+    EG_TRY(read_count(h5, "NumberOfConnectivityIds", &size.ids));
+    snapshot->nodes = size.points;
+    snapshot->cells = snapshot->values = size.cells;
+    snapshot->cell_vertices = size.ids;
+    if (hexahedra)
+        return take_hexahedra(h5, snapshot, size);
+    if (snapshot->degree == 0)
+        return EG_OK;
+    int64_t *of_type = snapshot->cells_of_type;
+    if (!find_cells(size, snapshot->degree, of_type))
+        return refuse_size(h5, snapshot, size);
+    snapshot->values = size.points;
+    snapshot->cells = of_type[EG_TRIANGLE] + of_type[EG_QUADRANGLE];
+    snapshot->cell_vertices = 3 * of_type[EG_TRIANGLE] + 4 * of_type[EG_QUADRANGLE];
+    return EG_OK;
+}
+
+static eg_status read_snapshot(eg_h5 *h5, eg_snapshot *snapshot)
+{
+    bool hexahedra = false;
+    EG_TRY(eg_h5_open(h5));
+    EG_TRY(read_degree(h5, snapshot, &hexahedra));
+    EG_TRY(read_size(h5, snapshot, hexahedra));
+    EG_TRY(read_moment(h5, snapshot));
+    return read_field_entries(h5, snapshot);
+}
+
+eg_status eg_snapshot_open(eg_context *context, const char *path, eg_snapshot **snapshot)
+{
+    assert(context && path && snapshot);
+    *snapshot = NULL;
+    eg_snapshot *made = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    eg_status status = eg_strdup(context, path, &made->path);
+    if (status == EG_OK) {
+        eg_h5 h5 = reader_of(context, path);
+        eg_h5_begin(&h5);
+        status = read_snapshot(&h5, made);
+        eg_h5_end(&h5);
+    }
+    if (status != EG_OK)
+        eg_snapshot_close(&made);
+    *snapshot = made;
+    return status;
+}
+
+void eg_snapshot_close(eg_snapshot **snapshot)
+{
+    if (!snapshot || !*snapshot)
+        return;
+    eg_context *context = (*snapshot)->context;
+    eg_free(context, &(*snapshot)->path);
+    eg_free(context, snapshot);
+}
+
+int eg_snapshot_field_index(const eg_snapshot *snapshot, const char *name)
+{
+    for (int f = 0; f < snapshot->field_count; f++)
+        if (strcmp(snapshot->field[f].name, name) == 0)
+            return f;
+    return -1;
+}
+
+void eg_snapshot_place(const eg_snapshot *snapshot, int64_t value, int64_t *cell, int *node)
+{
+    assert(value >= 0 && value < snapshot->values);
+    *cell = value;
+    *node = -1;
+    if (snapshot->degree == 0)
+        return;
+    if (snapshot->hexahedra > 0) {
+        int64_t nodes = snapshot->values / snapshot->hexahedra;
+        *cell = value / nodes;
+        *node = (int)(value % nodes);
+        return;
+    }
+    /* Triangles come first in canonical order. */
+    int64_t triangles = snapshot->cells_of_type[EG_TRIANGLE];
+    int count = eg_nodes_count(EG_TRIANGLE, snapshot->degree);
+    bool triangle = value < triangles * count;
+    if (!triangle) {
+        value -= triangles * count;
+        count = eg_nodes_count(EG_QUADRANGLE, snapshot->degree);
+    }
+    *cell = (triangle ? 0 : triangles) + value / count;
+    *node = (int)(value % count);
+}
+
+static eg_status read_values(eg_h5 *h5, const eg_snapshot *snapshot, int field, double *values)
+{
+    EG_TRY(eg_h5_open(h5));
+    hid_t group = H5Gopen2(h5->root, data_of(snapshot), H5P_DEFAULT);
+    if (group < 0)
+        return eg_h5_fail(h5, "%s cannot be opened", data_of(snapshot));
+    eg_status status = eg_h5_read(h5, group, snapshot->field[field].name, H5T_NATIVE_DOUBLE,
+                                  snapshot->values, snapshot->field[field].components, values);
+    H5Gclose(group);
+    return status;
+}
+
+eg_status eg_snapshot_read_field(const eg_snapshot *snapshot, int field, double **values)
+{
+    assert(field >= 0 && field < snapshot->field_count);
+    eg_context *context = snapshot->context;
+    int64_t count = snapshot->values * snapshot->field[field].components;
+    EG_TRY(eg_alloc(context, count, sizeof **values, values));
+    eg_h5 h5 = reader_of(context, snapshot->path);
+    eg_h5_begin(&h5);
+    eg_status status = read_values(&h5, snapshot, field, *values);
+    eg_h5_end(&h5);
+    if (status != EG_OK)
+        eg_free(context, values);
+    return status;
+}

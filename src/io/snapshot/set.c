@@ -1,0 +1,526 @@
+/* A set of snapshots being written: mesh file and snapshot files. */
+#include "io/snapshot/set.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The geometry that every snapshot links to. The three counts are written in each file. */
+static const char *const linked[] = {"Points", "Connectivity", "Offsets", "Types"};
+enum { LINKED = 4 };
+
+static bool is_first(const eg_snapshot_set *set)
+{
+    return !set->comm || eg_comm_rank(set->comm) == 0;
+}
+
+static eg_status agree(const eg_snapshot_set *set, eg_status status)
+{
+    return set->comm ? eg_comm_agree(set->comm, status) : status;
+}
+
+/* Begins a file: rank 0 makes it, then the others open it. Collective; all agree on the status. */
+static eg_status begin_file(eg_snapshot_set *set, const char *ending)
+{
+    char *path = NULL;
+    assert(!set->spread);
+    eg_status status = eg_snapshot_path(set, ending, &path);
+    if (status == EG_OK && is_first(set))
+        status =
+            eg_spread_begin(set->context, set->comm, path, set->process, set->keeps, &set->spread);
+    status = agree(set, status);
+    if (status == EG_OK && !is_first(set))
+        status =
+            eg_spread_begin(set->context, set->comm, path, set->process, set->keeps, &set->spread);
+    eg_free(set->context, &path);
+    status = agree(set, status);
+    if (status != EG_OK)
+        eg_spread_destroy(&set->spread);
+    return status;
+}
+
+/* Lays a file out with `make`; what is not laid out goes to `spread`, unless that is NULL. */
+static eg_status lay_out(eg_snapshot_set *set, eg_spread *spread,
+                         eg_status (*make)(eg_h5 *h5, void *content), void *content,
+                         int64_t *length)
+{
+    eg_h5 h5 = {.context = set->context, .failure = EG_IO, .path = set->name};
+    eg_h5_begin(&h5);
+    eg_status status = eg_h5_create(&h5);
+    if (status == EG_OK)
+        status = make(&h5, content);
+    if (status == EG_OK)
+        status = eg_h5_finish(&h5, spread, length);
+    eg_h5_end(&h5);
+    return status;
+}
+
+/* A mesh: one of the two. */
+typedef struct set_mesh {
+    const eg_mesh *plane;
+    const eg_hexes *hexes;
+} set_mesh;
+
+static eg_grid_size size_of_whole(const set_mesh *mesh, int degree)
+{
+    return mesh->hexes ? eg_hex_grid_size(eg_hexes_all(mesh->hexes), degree)
+                       : eg_grid_size_of_whole(mesh->plane, degree);
+}
+
+static eg_status put_grid(const set_mesh *mesh, eg_spread *spread, int degree,
+                          const eg_grid_places *places)
+{
+    return mesh->hexes ? eg_hex_grid_put(spread, mesh->hexes, degree, places)
+                       : eg_grid_put(spread, mesh->plane, degree, places);
+}
+
+/* The grid of all ranks, and where its arrays stand. */
+typedef struct mesh_content {
+    eg_grid_size size;
+    eg_grid_places places;
+} mesh_content;
+
+static eg_status make_mesh(eg_h5 *h5, void *given)
+{
+    mesh_content *content = given;
+    return eg_grid_lay_out(h5, content->size, &content->places);
+}
+
+/* Each rank puts its own; rank 0 puts what is left. */
+static eg_status write_mesh(eg_snapshot_set *set, const set_mesh *mesh)
+{
+    mesh_content content = {.size = set->grid};
+    int64_t length;
+    EG_TRY(begin_file(set, ".mesh.h5"));
+    eg_status status =
+        lay_out(set, is_first(set) ? set->spread : NULL, make_mesh, &content, &length);
+    if (status == EG_OK)
+        status = put_grid(mesh, set->spread, set->degree, &content.places);
+    if (status == EG_OK)
+        status = eg_spread_end(set->spread);
+    status = eg_spread_meet(set->spread, status);
+    if (status == EG_OK)
+        status = eg_spread_publish(set->spread, length);
+    eg_spread_destroy(&set->spread);
+    return agree(set, status);
+}
+
+/* What one snapshot file is made of. */
+typedef struct snapshot_content {
+    const eg_snapshot_set *set;
+    const eg_snapshot_moment *moment;
+    int64_t place[EG_SNAPSHOT_FIELDS];
+} snapshot_content;
+
+static eg_status lay_out_fields(eg_h5 *h5, snapshot_content *content)
+{
+    const eg_snapshot_set *set = content->set;
+    hid_t group, type = set->precision == EG_F32 ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
+    EG_TRY(eg_h5_group(h5, set->degree > 0 ? "PointData" : "CellData", &group));
+    eg_status status = EG_OK;
+    for (int f = 0; f < set->field_count && status == EG_OK; f++)
+        status = eg_h5_lay_out(h5, group, set->field[f].name, type, set->values,
+                               set->field[f].components == 1 ? 0 : 3, set->field[f].unit,
+                               &content->place[f]);
+    H5Gclose(group);
+    return status;
+}
+
+static eg_status make_snapshot(eg_h5 *h5, void *given)
+{
+    snapshot_content *content = given;
+    const eg_snapshot_set *set = content->set;
+    EG_TRY(eg_grid_write_size(h5, set->grid));
+    char target[256];
+    snprintf(target, sizeof target, "%s.mesh.h5", set->name);
+    for (int i = 0; i < LINKED; i++)
+        EG_TRY(eg_h5_link(h5, linked[i], target));
+    EG_TRY(eg_h5_write_moment(h5, content->moment, set->case_hash, set->degree));
+    if (set->dimension == 3)
+        EG_TRY(eg_h5_attribute(h5, h5->root, "dimension", H5T_NATIVE_INT64, H5T_STD_I64LE,
+                               &set->dimension));
+    return lay_out_fields(h5, content);
+}
+
+/* Where the values stand in every snapshot: it does not depend on the moment. */
+static eg_status find_places(eg_snapshot_set *set)
+{
+    const eg_snapshot_moment any = {0};
+    snapshot_content content = {.set = set, .moment = &any};
+    EG_TRY(lay_out(set, NULL, make_snapshot, &content, &set->length));
+    memcpy(set->place, content.place, sizeof set->place);
+    return EG_OK;
+}
+
+static bool name_is_plain(const char *name)
+{
+    for (const char *p = name; *p; p++)
+        if (!(*p == '_' || *p == '-' || (*p >= '0' && *p <= '9') || (*p >= 'a' && *p <= 'z') ||
+              (*p >= 'A' && *p <= 'Z')))
+            return false;
+    return name[0] != 0 && strlen(name) < 200;
+}
+
+static eg_status check_fields(eg_context *context, const eg_snapshot_field *fields, int count)
+{
+    if (count < 0 || count > EG_SNAPSHOT_FIELDS)
+        return eg_fail(context, EG_USAGE, "a snapshot holds at most %d fields, not %d",
+                       EG_SNAPSHOT_FIELDS, count);
+    for (int f = 0; f < count; f++) {
+        if (!name_is_plain(fields[f].name) || fields[f].components < 1 || fields[f].components > 3)
+            return eg_fail(context, EG_USAGE,
+                           "snapshot field '%s' with %d components: a name consists of letters, "
+                           "digits, - and _, and components are 1 to 3",
+                           fields[f].name, fields[f].components);
+        for (int other = 0; other < f; other++)
+            if (strcmp(fields[other].name, fields[f].name) == 0)
+                return eg_fail(context, EG_USAGE, "snapshot field '%s' is there twice",
+                               fields[f].name);
+    }
+    return EG_OK;
+}
+
+static eg_status check_degree(eg_context *context, const set_mesh *mesh, int degree)
+{
+    if (mesh->hexes && (degree < 1 || degree > EG_SNAPSHOT_HEX_DEGREE))
+        return eg_fail(context, EG_USAGE,
+                       "a snapshot of degree %d on hexahedra: it is 1 to %d (point data)", degree,
+                       EG_SNAPSHOT_HEX_DEGREE);
+    if (mesh->plane && (degree < 0 || degree > EG_SNAPSHOT_DEGREE))
+        return eg_fail(context, EG_USAGE,
+                       "a snapshot of degree %d: it is 0 (cell data) to %d (point data)", degree,
+                       EG_SNAPSHOT_DEGREE);
+    eg_grid_size grid = size_of_whole(mesh, degree);
+    const int64_t *of_type = mesh->plane ? eg_mesh_all_of_type(mesh->plane) : NULL;
+    int64_t cells =
+        of_type ? of_type[EG_TRIANGLE] + of_type[EG_QUADRANGLE] : eg_hexes_all(mesh->hexes);
+    if (grid.points > INT32_MAX || grid.cells > INT32_MAX || grid.ids > INT32_MAX)
+        return eg_fail(context, EG_USAGE,
+                       "a snapshot of degree %d on %lld cells has %lld nodes and %lld vertices of "
+                       "cells: a file holds at most %d; choose a lower degree",
+                       degree, (long long)cells, (long long)grid.points, (long long)grid.ids,
+                       INT32_MAX);
+    return EG_OK;
+}
+
+static int64_t values_of(eg_grid_size grid, int degree)
+{
+    return degree > 0 ? grid.points : grid.cells;
+}
+
+/* What needs no other rank and no file. */
+static eg_status fill_set(eg_snapshot_set *set, const set_mesh *mesh,
+                          const eg_snapshot_field *fields, int field_count,
+                          const eg_snapshot_set_options *options)
+{
+    eg_context *context = set->context;
+    set->precision = options->precision;
+    EG_TRY(check_degree(context, mesh, options->degree));
+    set->degree = options->degree;
+    set->dimension = mesh->hexes ? 3 : 2;
+    set->grid = size_of_whole(mesh, set->degree);
+    set->values = values_of(set->grid, set->degree);
+    if (mesh->plane) {
+        set->own = eg_snapshot_value_count(mesh->plane, set->degree);
+        set->before = values_of(eg_grid_size_before(mesh->plane, set->degree), set->degree);
+    } else {
+        set->own = eg_snapshot_hexes_value_count(mesh->hexes, set->degree);
+        set->before = eg_hex_grid_size(eg_hexes_before(mesh->hexes), set->degree).points;
+    }
+    EG_TRY(check_fields(context, fields, field_count));
+    set->field_count = field_count;
+    for (int f = 0; f < field_count; f++)
+        set->field[f] = fields[f];
+    EG_TRY(eg_strdup(context, options->folder ? options->folder : ".", &set->folder));
+    EG_TRY(eg_strdup(context, options->name ? options->name : "fields", &set->name));
+    EG_TRY(eg_strdup(context, options->case_hash ? options->case_hash : "", &set->case_hash));
+    if (!name_is_plain(set->name))
+        return eg_fail(context, EG_USAGE,
+                       "'%s' cannot name a set of snapshots: letters, digits, - and _ can",
+                       set->name);
+    return find_places(set);
+}
+
+/* The process of rank 0, and whether the others see its folder. Collective. */
+static eg_status find_ranks(eg_snapshot_set *set)
+{
+    char *path = NULL;
+    set->process = (long)getpid();
+    if (!set->comm)
+        return EG_OK;
+    eg_comm_broadcast(set->comm, 0, &set->process, sizeof set->process);
+    eg_status status = eg_snapshot_path(set, ".mesh.h5", &path);
+    status = eg_spread_probe(set->context, set->comm, path, set->process, &set->keeps, status);
+    if (status == EG_OK && set->keeps)
+        eg_log(set->context, EG_LOG_WARN,
+               "%s: not all ranks see this folder; what they write goes through rank 0, which is "
+               "slower. A file system that all share does without",
+               set->folder);
+    eg_free(set->context, &path);
+    return status;
+}
+
+/* Folder, mesh and index. Collective; all agree on the status. */
+static eg_status open_set(eg_snapshot_set *set, const set_mesh *mesh,
+                          const eg_snapshot_set_options *options, eg_status status)
+{
+    if (status == EG_OK && is_first(set))
+        status = eg_folder_create(set->context, set->folder);
+    if (status == EG_OK)
+        status = is_first(set) ? eg_snapshot_go_on(set, options) : EG_OK;
+    if (options->entries)
+        set->count = options->count;
+    EG_TRY(agree(set, status));
+    EG_TRY(find_ranks(set));
+    EG_TRY(write_mesh(set, mesh));
+    if (is_first(set)) {
+        status = eg_snapshot_index_write(set); /* first, so that it never names what is gone */
+        if (status == EG_OK && options->entries)
+            status = eg_snapshot_remove_later(set, set->count);
+    }
+    return agree(set, status);
+}
+
+static eg_status create(eg_context *context, const set_mesh *mesh, const eg_snapshot_field *fields,
+                        int field_count, const eg_snapshot_set_options *options,
+                        eg_snapshot_set **set)
+{
+    eg_snapshot_set *made = NULL;
+    const eg_snapshot_set_options none = {0};
+    *set = NULL;
+    options = options ? options : &none;
+    const eg_comm *comm = options->comm && eg_comm_size(options->comm) > 1 ? options->comm : NULL;
+    assert((mesh->plane ? !mesh->plane->part : !mesh->hexes->part) == !comm);
+    eg_status status = eg_alloc(context, 1, sizeof *made, &made);
+    if (comm)
+        status = eg_comm_agree(comm, status);
+    if (status == EG_OK) {
+        made->context = made->entries.context = context;
+        made->comm = comm;
+        status = open_set(made, mesh, options, fill_set(made, mesh, fields, field_count, options));
+    }
+    if (status != EG_OK)
+        eg_snapshot_set_destroy(&made);
+    *set = made;
+    return status;
+}
+
+eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,
+                                 const eg_snapshot_field *fields, int field_count,
+                                 const eg_snapshot_set_options *options, eg_snapshot_set **set)
+{
+    assert(context && mesh && set && (fields || field_count == 0));
+    return create(context, &(set_mesh){.plane = mesh}, fields, field_count, options, set);
+}
+
+eg_status eg_snapshot_set_create_hexes(eg_context *context, const eg_hexes *mesh,
+                                       const eg_snapshot_field *fields, int field_count,
+                                       const eg_snapshot_set_options *options,
+                                       eg_snapshot_set **set)
+{
+    assert(context && mesh && set && (fields || field_count == 0));
+    return create(context, &(set_mesh){.hexes = mesh}, fields, field_count, options, set);
+}
+
+/* ---- a snapshot
+ * -------------------------------------------------------------------------------------------- */
+
+eg_status eg_snapshot_set_begin(eg_snapshot_set *set)
+{
+    char ending[64];
+    eg_snapshot_name(set->count, ending);
+    return begin_file(set, ending);
+}
+
+/* The rows as the file has them: a vector of the plane has a third component, 0. */
+static int64_t pack(const eg_snapshot_set *set, const double *values, int64_t rows, int columns,
+                    void *packed)
+{
+    int stored = columns == 1 ? 1 : 3;
+    for (int64_t i = 0; i < rows; i++)
+        for (int c = 0; c < stored; c++) {
+            double value = c < columns ? values[i * columns + c] : 0;
+            if (set->precision == EG_F64)
+                ((double *)packed)[i * stored + c] = value;
+            else
+                ((float *)packed)[i * stored + c] = (float)value;
+        }
+    return rows * stored * (int64_t)eg_real_size(set->precision);
+}
+
+static eg_status put_field(eg_snapshot_set *set, int f, const double *values)
+{
+    enum { ROWS = 512 }; /* small enough for the cache */
+    double packed[3 * ROWS];
+    int columns = set->field[f].components, stored = columns == 1 ? 1 : 3;
+    int64_t row = stored * (int64_t)eg_real_size(set->precision);
+    EG_TRY(eg_spread_at(set->spread, set->place[f] + set->before * row));
+    for (int64_t from = 0; from < set->own; from += ROWS) {
+        int64_t rows = eg_min_i64(ROWS, set->own - from);
+        int64_t bytes = pack(set, &values[from * columns], rows, columns, packed);
+        EG_TRY(eg_spread_put(set->spread, packed, bytes));
+    }
+    return EG_OK;
+}
+
+eg_status eg_snapshot_set_put(eg_snapshot_set *set, const double *const *values)
+{
+    assert(set && set->spread && (values || set->field_count == 0));
+    for (int f = 0; f < set->field_count; f++)
+        EG_TRY(put_field(set, f, values[f]));
+    return eg_spread_end(set->spread);
+}
+
+eg_status eg_snapshot_set_meet(eg_snapshot_set *set, eg_status status)
+{
+    status = eg_spread_meet(set->spread, status);
+    if (status != EG_OK)
+        eg_spread_destroy(&set->spread);
+    return status;
+}
+
+static eg_status publish(eg_snapshot_set *set, const eg_snapshot_moment *moment)
+{
+    snapshot_content content = {.set = set, .moment = moment};
+    char ending[64];
+    int64_t length;
+    EG_TRY(lay_out(set, set->spread, make_snapshot, &content, &length));
+    assert(length == set->length && memcmp(content.place, set->place, sizeof set->place) == 0);
+    EG_TRY(eg_spread_publish(set->spread, length));
+    eg_snapshot_name(set->count, ending);
+    return eg_snapshot_index_add(set, moment->time, ending);
+}
+
+eg_status eg_snapshot_set_publish(eg_snapshot_set *set, const eg_snapshot_moment *moment)
+{
+    assert(set && set->spread && moment);
+    eg_status status = is_first(set) ? publish(set, moment) : EG_OK;
+    eg_spread_destroy(&set->spread);
+    EG_TRY(status);
+    set->count++;
+    size_t size = eg_real_size(set->precision);
+    for (int f = 0; f < set->field_count; f++)
+        set->bytes += set->own * (set->field[f].components == 1 ? 1 : 3) * (int64_t)size;
+    return EG_OK;
+}
+
+void eg_snapshot_set_drop(eg_snapshot_set *set)
+{
+    eg_spread_destroy(&set->spread);
+}
+
+eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_moment *moment,
+                                const double *const *values)
+{
+    assert(!set->comm);
+    EG_TRY(eg_snapshot_set_begin(set));
+    eg_status status = eg_snapshot_set_put(set, values);
+    if (status == EG_OK)
+        return eg_snapshot_set_publish(set, moment);
+    eg_snapshot_set_drop(set);
+    return status;
+}
+
+/* ---- one file with its mesh: a set with nothing but that
+ * -------------------------------------------------------------------------------------------- */
+
+typedef struct one_content {
+    snapshot_content fields;
+    eg_grid_places grid;
+} one_content;
+
+static eg_status make_one(eg_h5 *h5, void *given)
+{
+    one_content *content = given;
+    const eg_snapshot_set *set = content->fields.set;
+    EG_TRY(eg_grid_lay_out(h5, set->grid, &content->grid));
+    EG_TRY(eg_h5_write_moment(h5, content->fields.moment, set->case_hash, set->degree));
+    return lay_out_fields(h5, &content->fields);
+}
+
+/* What needs no other rank but the file, which is begun. */
+static eg_status put_one(eg_snapshot_set *set, const set_mesh *mesh, const eg_snapshot_one *one,
+                         int64_t *length)
+{
+    one_content content = {.fields = {.set = set, .moment = &one->moment}};
+    EG_TRY(lay_out(set, is_first(set) ? set->spread : NULL, make_one, &content, length));
+    memcpy(set->place, content.fields.place, sizeof set->place);
+    EG_TRY(put_grid(mesh, set->spread, set->degree, &content.grid));
+    return eg_snapshot_set_put(set, one->values);
+}
+
+static eg_status write_one(eg_snapshot_set *set, const set_mesh *mesh, const eg_snapshot_one *one,
+                           eg_status status)
+{
+    int64_t length = 0;
+    EG_TRY(agree(set, status));
+    EG_TRY(find_ranks(set));
+    EG_TRY(begin_file(set, ".vtkhdf"));
+    status = eg_spread_meet(set->spread, put_one(set, mesh, one, &length));
+    if (status == EG_OK)
+        status = eg_spread_publish(set->spread, length);
+    eg_spread_destroy(&set->spread);
+    return agree(set, status);
+}
+
+eg_status eg_snapshot_write_one(eg_context *context, const eg_mesh *mesh,
+                                const eg_snapshot_one *one)
+{
+    eg_snapshot_set *set = NULL;
+    const eg_comm *comm = one->comm && eg_comm_size(one->comm) > 1 ? one->comm : NULL;
+    const eg_snapshot_set_options options = {.folder = one->folder,
+                                             .name = one->name,
+                                             .case_hash = one->case_hash,
+                                             .precision = one->precision};
+    eg_status status = eg_alloc(context, 1, sizeof *set, &set);
+    if (comm)
+        status = eg_comm_agree(comm, status);
+    if (status == EG_OK) {
+        set->context = set->entries.context = context;
+        set->comm = comm;
+        const set_mesh given = {.plane = mesh};
+        status = fill_set(set, &given, one->fields, one->field_count, &options);
+        status = write_one(set, &given, one, status);
+    }
+    eg_snapshot_set_destroy(&set);
+    return status;
+}
+
+int64_t eg_snapshot_value_count(const eg_mesh *mesh, int degree)
+{
+    return values_of(eg_grid_size_of_mesh(mesh, degree), degree);
+}
+
+int64_t eg_snapshot_all_values(const eg_mesh *mesh, int degree)
+{
+    return values_of(eg_grid_size_of_whole(mesh, degree), degree);
+}
+
+int64_t eg_snapshot_set_count(const eg_snapshot_set *set)
+{
+    return set->count;
+}
+
+const char *eg_snapshot_set_entries(const eg_snapshot_set *set)
+{
+    return set->entries.data ? set->entries.data : "";
+}
+
+int64_t eg_snapshot_set_bytes(const eg_snapshot_set *set)
+{
+    return set->bytes;
+}
+
+void eg_snapshot_set_destroy(eg_snapshot_set **set)
+{
+    if (!set || !*set)
+        return;
+    eg_context *context = (*set)->context;
+    eg_spread_destroy(&(*set)->spread);
+    eg_free(context, &(*set)->folder);
+    eg_free(context, &(*set)->name);
+    eg_free(context, &(*set)->case_hash);
+    (*set)->entries.context = context;
+    eg_text_free(&(*set)->entries);
+    eg_free(context, set);
+}

@@ -1,0 +1,43 @@
+/* The inside of a set of snapshots being written. */
+#ifndef EG_IO_SNAPSHOT_SET_H
+#define EG_IO_SNAPSHOT_SET_H
+
+#include "io/snapshot/grid.h"
+
+struct eg_snapshot_set {
+    eg_context *context;
+    char *folder, *name, *case_hash;
+    eg_precision precision;
+    int degree;
+    int64_t dimension;                 /* 3: hexahedra */
+    const eg_comm *comm;               /* NULL: one process */
+    long process;                      /* of rank 0 */
+    bool keeps;                        /* the ranks do not see rank 0's folder */
+    eg_grid_size grid;                 /* of all ranks */
+    int64_t values;                    /* of a field's component */
+    int64_t own, before;               /* of these: of this rank, and of the ranks before it */
+    int64_t count, bytes;              /* written */
+    int64_t length;                    /* of a snapshot file */
+    int64_t place[EG_SNAPSHOT_FIELDS]; /* of each field's values in it */
+    eg_spread *spread;                 /* the file that is being written */
+    int field_count;
+    eg_snapshot_field field[EG_SNAPSHOT_FIELDS];
+    eg_text entries; /* of the index, without the frame around them */
+};
+
+/* ---- snapshot_index.c: what rank 0 does */
+
+/* The path of a file of the set by the end of its name; the caller frees it. The end of a snapshot's name. */
+eg_status eg_snapshot_path(const eg_snapshot_set *set, const char *ending, char **path);
+void eg_snapshot_name(int64_t number, char ending[64]);
+
+/* Removes the snapshots from `count` on, until one is missing. */
+eg_status eg_snapshot_remove_later(eg_snapshot_set *set, int64_t count);
+/* Takes up a set as it was after its first options->count snapshots; later ones are still there. */
+eg_status eg_snapshot_go_on(eg_snapshot_set *set, const eg_snapshot_set_options *options);
+
+eg_status eg_snapshot_index_write(eg_snapshot_set *set);
+/* Adds the snapshot to the index; the entry is taken back where it cannot be written. */
+eg_status eg_snapshot_index_add(eg_snapshot_set *set, double time, const char *ending);
+
+#endif

@@ -1,0 +1,400 @@
+/* A file that several ranks write. */
+#include "io/snapshot/spread.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "io/snapshot/vtkhdf.h"
+
+enum {
+    BLOCK = 16 * EG_SEAL_PIECE, /* written at a time; begins where a piece does */
+    MESSAGE = 1 << 24           /* bytes of others that rank 0 takes at a time */
+};
+
+/* The hash of a piece that this rank has filled. */
+typedef struct piece_hash {
+    int64_t piece;
+    uint64_t hash;
+} piece_hash;
+
+/* What stands in front of bytes that are kept. */
+typedef struct kept_run {
+    int64_t at, bytes;
+} kept_run;
+
+struct eg_spread {
+    eg_context *context;
+    const eg_comm *comm; /* NULL: one process */
+    char *path, *temporary;
+    int file; /* -1: not open */
+    bool keeps;
+    char *block;         /* [BLOCK] bytes that are not written yet */
+    int64_t start, held; /* their place and number */
+    piece_hash *hashed;
+    int64_t hashes, hash_room;
+    eg_text kept;     /* kept_run, its bytes, kept_run, ... */
+    int64_t run_from; /* the last kept_run in it, -1: none */
+};
+
+static bool is_first(const eg_spread *s)
+{
+    return !s->comm || eg_comm_rank(s->comm) == 0;
+}
+
+static int ranks_of(const eg_spread *s)
+{
+    return s->comm ? eg_comm_size(s->comm) : 1;
+}
+
+/* ---- beginning ---- */
+
+static eg_status open_file(eg_spread *s)
+{
+    if (is_first(s))
+        return eg_file_create(s->context, s->temporary, &s->file);
+    if (s->keeps)
+        return EG_OK;
+    return eg_file_open(s->context, s->temporary, true, &s->file);
+}
+
+static eg_status name_file(eg_spread *s, const char *path, long process)
+{
+    eg_text name = {.context = s->context};
+    EG_TRY(eg_strdup(s->context, path, &s->path));
+    eg_text_add(&name, "%s.tmp%ld", path, process);
+    s->temporary = name.data;
+    return name.status;
+}
+
+eg_status eg_spread_begin(eg_context *context, const eg_comm *comm, const char *path, long process,
+                          bool keeps, eg_spread **spread)
+{
+    eg_spread *made;
+    *spread = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    made->comm = comm;
+    made->file = -1;
+    made->keeps = keeps && !is_first(made);
+    made->kept.context = context;
+    made->run_from = -1;
+    eg_status status = name_file(made, path, process);
+    if (status == EG_OK)
+        status = eg_alloc(context, BLOCK, 1, &made->block);
+    if (status == EG_OK)
+        status = open_file(made);
+    if (status != EG_OK)
+        eg_spread_destroy(&made);
+    *spread = made;
+    return status;
+}
+
+/* ---- probing ---- */
+
+/* What rank 0 writes for the others to find; a file of the same name in a folder of theirs would hold something else. */
+typedef struct probe_token {
+    int64_t process;
+    double clock;
+} probe_token;
+
+static bool finds(eg_context *context, const char *temporary, const probe_token *token)
+{
+    probe_token found = {0};
+    int file;
+    if (eg_file_open(context, temporary, false, &file) != EG_OK)
+        return false;
+    eg_status status = eg_file_get(context, EG_IO, file, temporary, 0, &found, sizeof found);
+    close(file);
+    return status == EG_OK && found.process == token->process && found.clock == token->clock;
+}
+
+eg_status eg_spread_probe(eg_context *context, const eg_comm *comm, const char *path, long process,
+                          bool *keeps, eg_status status)
+{
+    bool first = eg_comm_rank(comm) == 0;
+    probe_token token = {.process = process, .clock = eg_clock()};
+    eg_text name = {.context = context};
+    int file = -1;
+    eg_comm_broadcast(comm, 0, &token, sizeof token);
+    eg_text_add(&name, "%s.tmp%ld", path ? path : "", process);
+    status = status != EG_OK ? status : name.status;
+    if (status == EG_OK && first)
+        status = eg_file_create(context, name.data, &file);
+    if (status == EG_OK && first)
+        status = eg_file_put(context, file, name.data, 0, &token, sizeof token);
+    status = eg_comm_agree(comm, status);
+    double missing = status == EG_OK && !first && !finds(context, name.data, &token);
+    eg_comm_max(comm, &missing, 1);
+    *keeps = missing > 0;
+    eg_file_discard(&file, eg_text_string(&name));
+    eg_text_free(&name);
+    return status;
+}
+
+/* ---- own bytes ---- */
+
+static eg_status note_hash(eg_spread *s, int64_t piece, const char *bytes)
+{
+    EG_TRY(eg_reserve(s->context, s->hashes + 1, &s->hash_room, sizeof *s->hashed, &s->hashed));
+    s->hashed[s->hashes++] =
+        (piece_hash){.piece = piece, .hash = eg_hash64(bytes, EG_SEAL_PIECE, 0)};
+    return EG_OK;
+}
+
+static eg_status write_block(eg_spread *s)
+{
+    int64_t from = s->start - EG_H5_SEAL, piece = eg_ceil_div(from, EG_SEAL_PIECE);
+    if (s->held == 0)
+        return EG_OK;
+    for (; (piece + 1) * EG_SEAL_PIECE <= from + s->held; piece++)
+        EG_TRY(note_hash(s, piece, s->block + (piece * EG_SEAL_PIECE - from)));
+    EG_TRY(eg_file_put(s->context, s->file, s->temporary, s->start, s->block, s->held));
+    s->start += s->held;
+    s->held = 0;
+    return EG_OK;
+}
+
+static eg_status keep(eg_spread *s, const void *data, int64_t bytes)
+{
+    eg_text_add_bytes(&s->kept, data, bytes);
+    if (s->kept.status == EG_OK) {
+        kept_run run;
+        memcpy(&run, s->kept.data + s->run_from, sizeof run);
+        run.bytes += bytes;
+        memcpy(s->kept.data + s->run_from, &run, sizeof run);
+    }
+    return s->kept.status;
+}
+
+eg_status eg_spread_at(eg_spread *s, int64_t at)
+{
+    assert(at >= EG_H5_SEAL);
+    if (s->keeps) {
+        const kept_run run = {.at = at};
+        s->run_from = s->kept.length;
+        eg_text_add_bytes(&s->kept, (const char *)&run, sizeof run);
+        return s->kept.status;
+    }
+    EG_TRY(write_block(s));
+    s->start = at;
+    return EG_OK;
+}
+
+eg_status eg_spread_put(eg_spread *s, const void *data, int64_t bytes)
+{
+    const char *from = data;
+    if (bytes == 0)
+        return EG_OK;
+    if (s->keeps)
+        return keep(s, data, bytes);
+    while (bytes > 0) {
+        int64_t end = s->start + s->held, room = BLOCK - (end - EG_H5_SEAL) % BLOCK;
+        int64_t taken = eg_min_i64(room, bytes);
+        memcpy(s->block + s->held, from, (size_t)taken);
+        s->held += taken;
+        from += taken;
+        bytes -= taken;
+        if (taken == room)
+            EG_TRY(write_block(s));
+    }
+    return EG_OK;
+}
+
+eg_status eg_spread_end(eg_spread *s)
+{
+    if (s->keeps)
+        return EG_OK;
+    EG_TRY(write_block(s));
+    if (is_first(s))
+        return EG_OK;
+    return eg_file_synchronise(s->context, &s->file, s->temporary);
+}
+
+/* ---- meeting ---- */
+
+/* Rank 0 has room for what a rank gives, or all learn that it has not. */
+static eg_status take_room(eg_spread *s, int64_t bytes, char **room)
+{
+    eg_status status = is_first(s) ? eg_alloc(s->context, bytes, 1, room) : EG_OK;
+    return eg_comm_agree(s->comm, status);
+}
+
+static eg_status add_hashes(eg_spread *s, const piece_hash *hashes, int64_t count)
+{
+    EG_TRY(eg_reserve(s->context, s->hashes + count, &s->hash_room, sizeof *s->hashed, &s->hashed));
+    if (count > 0)
+        memcpy(&s->hashed[s->hashes], hashes, (size_t)count * sizeof *hashes);
+    s->hashes += count;
+    return EG_OK;
+}
+
+static eg_status meet_hashes(eg_spread *s)
+{
+    int64_t *all = NULL, most = 0, count = s->hashes * (int64_t)sizeof *s->hashed;
+    int ranks = ranks_of(s);
+    char *room = NULL;
+    EG_TRY(eg_comm_agree(s->comm, eg_alloc(s->context, ranks, sizeof *all, &all)));
+    eg_comm_gather_counts(s->comm, count, all);
+    for (int r = 1; is_first(s) && r < ranks; r++)
+        most = eg_max_i64(most, all[r]);
+    eg_status status = take_room(s, most, &room), added = EG_OK;
+    if (status == EG_OK && !is_first(s))
+        eg_comm_give(s->comm, s->hashed, count);
+    for (int r = 1; status == EG_OK && is_first(s) && r < ranks; r++) {
+        eg_comm_take(s->comm, r, room, all[r]);
+        if (added == EG_OK)
+            added = add_hashes(s, (const piece_hash *)(const void *)room,
+                               all[r] / (int64_t)sizeof *s->hashed);
+    }
+    eg_free(s->context, &room);
+    eg_free(s->context, &all);
+    return status != EG_OK ? status : eg_comm_agree(s->comm, added);
+}
+
+/* Rank 0 writes a run that rank `from` has kept. */
+static eg_status take_run(eg_spread *s, int from, const kept_run *run, char *room, eg_status status)
+{
+    if (status == EG_OK)
+        status = eg_spread_at(s, run->at);
+    for (int64_t done = 0; done < run->bytes; done += MESSAGE) {
+        int64_t bytes = eg_min_i64(MESSAGE, run->bytes - done);
+        eg_comm_take(s->comm, from, room, bytes);
+        if (status == EG_OK)
+            status = eg_spread_put(s, room, bytes);
+    }
+    return status;
+}
+
+static eg_status take_kept(eg_spread *s, char *room)
+{
+    eg_status status = EG_OK;
+    for (int r = 1; r < ranks_of(s); r++) {
+        int64_t left;
+        eg_comm_take(s->comm, r, &left, sizeof left);
+        while (left > 0) {
+            kept_run run;
+            eg_comm_take(s->comm, r, &run, sizeof run);
+            status = take_run(s, r, &run, room, status);
+            left -= (int64_t)sizeof run + run.bytes;
+        }
+    }
+    return status == EG_OK ? write_block(s) : status;
+}
+
+static void give_kept(eg_spread *s)
+{
+    eg_comm_give(s->comm, &s->kept.length, sizeof s->kept.length);
+    for (int64_t at = 0; at < s->kept.length;) {
+        kept_run run;
+        memcpy(&run, s->kept.data + at, sizeof run);
+        eg_comm_give(s->comm, &run, sizeof run);
+        at += (int64_t)sizeof run;
+        for (int64_t done = 0; done < run.bytes; done += MESSAGE)
+            eg_comm_give(s->comm, s->kept.data + at + done, eg_min_i64(MESSAGE, run.bytes - done));
+        at += run.bytes;
+    }
+    eg_text_free(&s->kept);
+    s->run_from = -1;
+}
+
+static eg_status meet_kept(eg_spread *s)
+{
+    char *room = NULL;
+    double kept = s->keeps;
+    eg_comm_max(s->comm, &kept, 1);
+    if (kept == 0)
+        return EG_OK;
+    EG_TRY(take_room(s, MESSAGE, &room));
+    eg_status status = EG_OK;
+    if (is_first(s))
+        status = take_kept(s, room);
+    else
+        give_kept(s);
+    eg_free(s->context, &room);
+    return eg_comm_agree(s->comm, status);
+}
+
+eg_status eg_spread_meet(eg_spread *s, eg_status status)
+{
+    if (ranks_of(s) == 1)
+        return status;
+    EG_TRY(eg_comm_agree(s->comm, status));
+    EG_TRY(meet_kept(s));
+    return meet_hashes(s);
+}
+
+/* ---- publishing ---- */
+
+/* Hashes a piece as it stands in the file: what nobody has filled alone. */
+static eg_status read_piece(eg_spread *s, int file, int64_t piece, int64_t length, uint64_t *hash)
+{
+    int64_t at = EG_H5_SEAL + piece * EG_SEAL_PIECE;
+    int64_t bytes = eg_min_i64(EG_SEAL_PIECE, length - at);
+    EG_TRY(eg_file_get(s->context, EG_IO, file, s->temporary, at, s->block, bytes));
+    *hash = eg_hash64(s->block, bytes, 0);
+    return EG_OK;
+}
+
+/* Through a new descriptor: so a network's file system shows what others have written. */
+static eg_status read_pieces(eg_spread *s, int64_t length, const bool *is_known, uint64_t *hashes,
+                             int64_t count)
+{
+    int file;
+    EG_TRY(eg_file_open(s->context, s->temporary, false, &file));
+    eg_status status = EG_OK;
+    for (int64_t i = 0; status == EG_OK && i < count; i++)
+        if (!is_known[i])
+            status = read_piece(s, file, i, length, &hashes[i]);
+    close(file);
+    return status;
+}
+
+static eg_status seal(eg_spread *s, int64_t length)
+{
+    int64_t count = eg_ceil_div(length - EG_H5_SEAL, EG_SEAL_PIECE);
+    uint64_t *hashes = NULL;
+    bool *is_known = NULL;
+    char text[EG_H5_SEAL];
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(s->context, count, sizeof *hashes, &hashes));
+    EG_TRY_GOTO(eg_alloc(s->context, count, sizeof *is_known, &is_known));
+    for (int64_t i = 0; i < s->hashes; i++) {
+        hashes[s->hashed[i].piece] = s->hashed[i].hash;
+        is_known[s->hashed[i].piece] = true;
+    }
+    EG_TRY_GOTO(read_pieces(s, length, is_known, hashes, count));
+    eg_h5_seal_text(text, length, hashes, count);
+    status = eg_file_put(s->context, s->file, s->temporary, 0, text, sizeof text);
+done:
+    eg_free(s->context, &hashes);
+    eg_free(s->context, &is_known);
+    return status;
+}
+
+eg_status eg_spread_publish(eg_spread *s, int64_t length)
+{
+    if (!is_first(s))
+        return EG_OK;
+    EG_TRY(write_block(s));
+    EG_TRY(seal(s, length));
+    return eg_file_publish(s->context, &s->file, s->temporary, s->path);
+}
+
+void eg_spread_destroy(eg_spread **spread)
+{
+    if (!spread || !*spread)
+        return;
+    eg_spread *s = *spread;
+    eg_context *context = s->context;
+    if (is_first(s))
+        eg_file_discard(&s->file, s->temporary);
+    else if (s->file >= 0)
+        close(s->file);
+    eg_free(context, &s->path);
+    eg_free(context, &s->temporary);
+    eg_free(context, &s->block);
+    eg_free(context, &s->hashed);
+    s->kept.context = context;
+    eg_text_free(&s->kept);
+    eg_free(context, spread);
+}

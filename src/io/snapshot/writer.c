@@ -1,0 +1,393 @@
+/* The writer's thread: a short queue of jobs, each with its buffer. */
+#include "io/snapshot/writer.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+
+enum { MOST_BUFFERS = 8 };
+
+/* PARTED, PASSED: where ranks meet between the halves of a job. */
+typedef enum slot_state {
+    SLOT_FREE,
+    SLOT_ACQUIRED,
+    SLOT_QUEUED,
+    SLOT_PARTED,
+    SLOT_PASSED
+} slot_state;
+
+/* A buffer and what is to be done with it. */
+typedef struct slot {
+    void *buffer;
+    slot_state state;
+    eg_event *event;
+    eg_snapshot_moment moment;
+    eg_status status; /* of the first half, when parted */
+    double busy;      /* s, so far */
+} slot;
+
+/* Of a text with two paths in it. */
+enum { FAILURE_ROOM = 16384 };
+
+struct eg_writer {
+    eg_context *context;
+    eg_writer_options options;
+    eg_snapshot_field field[EG_SNAPSHOT_FIELDS];
+    double *values[EG_SNAPSHOT_FIELDS]; /* the thread's own */
+    pthread_t thread;
+    bool started;
+    pthread_mutex_t lock;   /* guards everything below */
+    pthread_cond_t changed; /* a slot changed its state, or `ending` was set */
+    slot slots[MOST_BUFFERS];
+    int queue[MOST_BUFFERS]; /* slots in the order of submission */
+    int queued;
+    bool ending;
+    eg_status failure; /* the first of the thread; its text: */
+    char *failure_text;
+    eg_writer_statistics statistics;
+};
+
+/* Keeps the first failure of the thread, with its text: the context's may be overwritten. */
+static void keep_failure(eg_writer *writer, eg_status status)
+{
+    pthread_mutex_lock(&writer->lock);
+    if (writer->failure == EG_OK) {
+        writer->failure = status;
+        strncpy(writer->failure_text, eg_context_error(writer->context), FAILURE_ROOM - 1);
+    }
+    pthread_mutex_unlock(&writer->lock);
+}
+
+static eg_status report_failure(eg_writer *writer)
+{
+    pthread_mutex_lock(&writer->lock);
+    eg_status failure = writer->failure;
+    pthread_mutex_unlock(&writer->lock);
+    if (failure == EG_OK)
+        return EG_OK;
+    return eg_fail(writer->context, failure, "%s", writer->failure_text);
+}
+
+/* The first half: this rank's values. */
+static eg_status put_moment(eg_writer *writer, slot *job)
+{
+    const eg_writer_options *o = &writer->options;
+    const double *const *values = (const double *const *)writer->values;
+    EG_TRY(o->convert(o->how, job->buffer, o->bytes, &job->moment, writer->values));
+    if (!o->set)
+        return EG_OK;
+    if (!o->apart)
+        EG_TRY(eg_snapshot_set_begin(o->set));
+    return eg_snapshot_set_put(o->set, values);
+}
+
+/* The second half: what makes it a snapshot. */
+static eg_status end_moment(eg_writer *writer, slot *job)
+{
+    const eg_writer_options *o = &writer->options;
+    const double *const *values = (const double *const *)writer->values;
+    if (!o->apart && o->conclude)
+        EG_TRY(o->conclude(o->how, &job->moment));
+    if (o->set)
+        EG_TRY(eg_snapshot_set_publish(o->set, &job->moment));
+    return o->after ? o->after(o->after_user, &job->moment, values) : EG_OK;
+}
+
+/* The oldest job, when something is to be done for it; NULL when there is none and the writer is ending. */
+static slot *next_job(eg_writer *writer, slot_state *state)
+{
+    slot *job = NULL;
+    pthread_mutex_lock(&writer->lock);
+    for (;;) {
+        job = writer->queued ? &writer->slots[writer->queue[0]] : NULL;
+        if ((job && job->state != SLOT_PARTED) || writer->ending)
+            break;
+        pthread_cond_wait(&writer->changed, &writer->lock);
+    }
+    if (job && job->state == SLOT_PARTED) /* nobody passes it any more */
+        job = NULL;
+    *state = job ? job->state : SLOT_FREE;
+    pthread_mutex_unlock(&writer->lock);
+    return job;
+}
+
+static void job_parted(eg_writer *writer, slot *job, eg_status status)
+{
+    pthread_mutex_lock(&writer->lock);
+    job->status = status;
+    job->state = SLOT_PARTED;
+    pthread_cond_broadcast(&writer->changed);
+    pthread_mutex_unlock(&writer->lock);
+}
+
+/* Takes the oldest job out of the queue. The lock is held. */
+static void free_job(eg_writer *writer)
+{
+    slot *job = &writer->slots[writer->queue[0]];
+    writer->queued--;
+    memmove(writer->queue, writer->queue + 1, (size_t)writer->queued * sizeof *writer->queue);
+    job->state = SLOT_FREE;
+    writer->statistics.busy_seconds += job->busy;
+    pthread_cond_broadcast(&writer->changed);
+}
+
+static void job_done(eg_writer *writer, eg_status status)
+{
+    pthread_mutex_lock(&writer->lock);
+    writer->statistics.written += status == EG_OK;
+    free_job(writer);
+    pthread_mutex_unlock(&writer->lock);
+}
+
+/* A job, or half of one. */
+static void work(eg_writer *writer, slot *job, slot_state state)
+{
+    eg_status status = job->event ? eg_event_wait(job->event) : EG_OK;
+    eg_event_destroy(&job->event);
+    double begin = eg_clock();
+    if (status == EG_OK && state == SLOT_QUEUED)
+        status = put_moment(writer, job);
+    if (status == EG_OK && (state == SLOT_PASSED || !writer->options.apart))
+        status = end_moment(writer, job);
+    if (status != EG_OK) {
+        keep_failure(writer, status);
+        if (writer->options.set && !writer->options.apart)
+            eg_snapshot_set_drop(writer->options.set);
+    }
+    job->busy += eg_clock() - begin;
+    if (state == SLOT_QUEUED && writer->options.apart)
+        job_parted(writer, job, status);
+    else
+        job_done(writer, status);
+}
+
+static void *thread_main(void *argument)
+{
+    eg_writer *writer = argument;
+    slot_state state;
+    for (slot *job; (job = next_job(writer, &state)) != NULL;)
+        work(writer, job, state);
+    return NULL;
+}
+
+/* Signals are for the thread of the run. */
+static eg_status start_thread(eg_writer *writer)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_create(&writer->thread, NULL, thread_main, writer);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (error)
+        return eg_fail(writer->context, EG_MEMORY, "the writer's thread cannot be started: %s",
+                       strerror(error));
+    writer->started = true;
+    return EG_OK;
+}
+
+static eg_status make_buffers(eg_writer *writer)
+{
+    const eg_writer_options *o = &writer->options;
+    for (int i = 0; i < o->buffers; i++) {
+        if (o->device)
+            EG_TRY(eg_staging_create(o->device, o->bytes, &writer->slots[i].buffer));
+        else
+            EG_TRY(eg_alloc(writer->context, o->bytes, 1, &writer->slots[i].buffer));
+    }
+    for (int f = 0; f < o->field_count; f++)
+        EG_TRY(eg_alloc(writer->context, o->values * o->fields[f].components, sizeof(double),
+                        &writer->values[f]));
+    EG_TRY(eg_alloc(writer->context, FAILURE_ROOM, 1, &writer->failure_text));
+    return start_thread(writer);
+}
+
+eg_status eg_writer_create(eg_context *context, const eg_writer_options *options,
+                           eg_writer **writer)
+{
+    assert(context && options && options->convert && writer);
+    assert(options->field_count >= 0 && options->field_count <= EG_SNAPSHOT_FIELDS);
+    assert(options->buffers >= 0 && options->buffers <= MOST_BUFFERS);
+    *writer = NULL;
+    eg_writer *made = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    made->options = *options;
+    if (made->options.buffers == 0)
+        made->options.buffers = options->apart ? 1 : 2;
+    if (made->options.values == 0)
+        made->options.values = made->options.cells;
+    for (int f = 0; f < options->field_count; f++)
+        made->field[f] = options->fields[f];
+    made->options.fields = made->field;
+    pthread_mutex_init(&made->lock, NULL);
+    pthread_cond_init(&made->changed, NULL);
+    eg_status status = make_buffers(made);
+    if (status != EG_OK)
+        eg_writer_close(&made);
+    *writer = made;
+    return status;
+}
+
+static slot *free_slot(eg_writer *writer)
+{
+    for (int i = 0; i < writer->options.buffers; i++)
+        if (writer->slots[i].state == SLOT_FREE)
+            return &writer->slots[i];
+    return NULL;
+}
+
+static slot *slot_of(eg_writer *writer, const void *buffer)
+{
+    for (int i = 0; i < writer->options.buffers; i++)
+        if (writer->slots[i].buffer == buffer)
+            return &writer->slots[i];
+    assert(!"the buffer is not one of this writer");
+    return NULL;
+}
+
+eg_status eg_writer_acquire(eg_writer *writer, void **buffer)
+{
+    assert(writer && buffer);
+    *buffer = NULL;
+    EG_TRY(report_failure(writer));
+    pthread_mutex_lock(&writer->lock);
+    slot *found = free_slot(writer);
+    if (!found) {
+        double begin = eg_clock();
+        while (!(found = free_slot(writer)) && writer->queued > 0)
+            pthread_cond_wait(&writer->changed, &writer->lock);
+        writer->statistics.waited_seconds += eg_clock() - begin;
+    }
+    assert(found && "every buffer is acquired and none was submitted");
+    found->state = SLOT_ACQUIRED;
+    pthread_mutex_unlock(&writer->lock);
+    *buffer = found->buffer;
+    return EG_OK;
+}
+
+eg_status eg_writer_submit(eg_writer *writer, void *buffer, eg_event *event,
+                           const eg_snapshot_moment *moment)
+{
+    assert(writer && buffer && moment);
+    pthread_mutex_lock(&writer->lock);
+    slot *filled = slot_of(writer, buffer);
+    assert(filled->state == SLOT_ACQUIRED);
+    filled->state = SLOT_QUEUED;
+    filled->event = event;
+    filled->moment = *moment;
+    filled->busy = 0;
+    writer->queue[writer->queued++] = (int)(filled - writer->slots);
+    writer->statistics.submitted++;
+    pthread_cond_broadcast(&writer->changed);
+    pthread_mutex_unlock(&writer->lock);
+    return report_failure(writer);
+}
+
+void eg_writer_release(eg_writer *writer, void *buffer)
+{
+    assert(writer && buffer);
+    pthread_mutex_lock(&writer->lock);
+    slot *unused = slot_of(writer, buffer);
+    assert(unused->state == SLOT_ACQUIRED);
+    unused->state = SLOT_FREE;
+    pthread_cond_broadcast(&writer->changed);
+    pthread_mutex_unlock(&writer->lock);
+}
+
+eg_status eg_writer_finish(eg_writer *writer)
+{
+    assert(writer);
+    pthread_mutex_lock(&writer->lock);
+    double begin = eg_clock();
+    while (writer->queued > 0 && writer->slots[writer->queue[0]].state != SLOT_PARTED)
+        pthread_cond_wait(&writer->changed, &writer->lock);
+    writer->statistics.waited_seconds += eg_clock() - begin;
+    pthread_mutex_unlock(&writer->lock);
+    return report_failure(writer);
+}
+
+/* ---- between the halves */
+
+bool eg_writer_is_parted(eg_writer *writer)
+{
+    pthread_mutex_lock(&writer->lock);
+    bool parted = writer->queued > 0 && writer->slots[writer->queue[0]].state == SLOT_PARTED;
+    pthread_mutex_unlock(&writer->lock);
+    return parted;
+}
+
+eg_status eg_writer_wait_part(eg_writer *writer, eg_snapshot_moment *moment)
+{
+    pthread_mutex_lock(&writer->lock);
+    assert(writer->options.apart && writer->queued > 0);
+    const slot *job = &writer->slots[writer->queue[0]];
+    double begin = eg_clock();
+    while (job->state != SLOT_PARTED)
+        pthread_cond_wait(&writer->changed, &writer->lock);
+    writer->statistics.waited_seconds += eg_clock() - begin;
+    *moment = job->moment;
+    eg_status status = job->status;
+    pthread_mutex_unlock(&writer->lock);
+    return status == EG_OK ? EG_OK : eg_fail(writer->context, status, "%s", writer->failure_text);
+}
+
+void eg_writer_pass(eg_writer *writer, const eg_snapshot_moment *moment)
+{
+    pthread_mutex_lock(&writer->lock);
+    slot *job = &writer->slots[writer->queue[0]];
+    assert(job->state == SLOT_PARTED);
+    job->moment = *moment;
+    job->state = SLOT_PASSED;
+    pthread_cond_broadcast(&writer->changed);
+    pthread_mutex_unlock(&writer->lock);
+}
+
+void eg_writer_drop(eg_writer *writer)
+{
+    pthread_mutex_lock(&writer->lock);
+    assert(writer->slots[writer->queue[0]].state == SLOT_PARTED);
+    free_job(writer);
+    pthread_mutex_unlock(&writer->lock);
+}
+
+void eg_writer_describe(eg_writer *writer, eg_writer_statistics *statistics)
+{
+    pthread_mutex_lock(&writer->lock);
+    *statistics = writer->statistics;
+    pthread_mutex_unlock(&writer->lock);
+}
+
+static void end_thread(eg_writer *writer)
+{
+    pthread_mutex_lock(&writer->lock);
+    writer->ending = true;
+    pthread_cond_broadcast(&writer->changed);
+    pthread_mutex_unlock(&writer->lock);
+    pthread_join(writer->thread, NULL);
+}
+
+eg_status eg_writer_close(eg_writer **writer)
+{
+    if (!writer || !*writer)
+        return EG_OK;
+    eg_writer *closed = *writer;
+    eg_context *context = closed->context;
+    eg_status status = EG_OK;
+    if (closed->started) {
+        end_thread(closed);
+        status = report_failure(closed);
+    }
+    for (int i = 0; i < closed->options.buffers; i++) {
+        if (closed->options.device)
+            eg_staging_destroy(closed->options.device, &closed->slots[i].buffer);
+        else
+            eg_free(context, &closed->slots[i].buffer);
+    }
+    for (int f = 0; f < closed->options.field_count; f++)
+        eg_free(context, &closed->values[f]);
+    eg_free(context, &closed->failure_text);
+    pthread_cond_destroy(&closed->changed);
+    pthread_mutex_destroy(&closed->lock);
+    eg_free(context, writer);
+    return status;
+}

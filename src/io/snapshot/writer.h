@@ -1,0 +1,99 @@
+/* Writer: turns raw states into snapshots on a thread of its own, while the run goes on.
+ *
+ *        the run                                      the writer's thread
+ *        acquire -> a free buffer (or wait)
+ *        begin the copy from the device into it
+ *        submit(buffer, event, moment)  ------------> wait for the event
+ *        go on stepping                               convert: raw state -> fields
+ *                                                     write the snapshot (set), then `after`
+ *                                       <------------ the buffer is free again
+ *
+ * Of several ranks (`apart`) each writes its own values, and the thread stops behind that until the ranks have met: then a
+ * snapshot has two halves, with one buffer.
+ *
+ *        set begin, acquire, submit ----------------> wait, convert, put
+ *        go on stepping; when it is_parted:
+ *        wait_part, set meet, pass  ----------------> publish, `after`
+ *
+ * There are two buffers by default. Where writing is slower than the run, acquire waits: nothing is
+ * dropped, and the seconds waited are counted. A failure on the thread is reported by the next call
+ * and by close, with its own text. */
+#ifndef EG_IO_WRITER_H
+#define EG_IO_WRITER_H
+
+#include "io/snapshot/snapshot.h"
+
+typedef struct eg_writer eg_writer;
+
+/* Fills values[f] ([values][components] of field f) from the raw state of `bytes` bytes, and may set
+ * moment->state_hash. Runs on the writer's thread. `how` is eg_writer_options.how. */
+typedef eg_status eg_writer_convert(const void *how, const void *state, int64_t bytes,
+                                    eg_snapshot_moment *moment, double *const *values);
+
+/* Called when all ranks have converted: sets moment->state_hash. Of one process on the writer's thread; of several ranks
+ * the run does that itself, before it passes the moment. */
+typedef eg_status eg_writer_conclude(const void *how, eg_snapshot_moment *moment);
+
+/* Called after the snapshot of this moment has been written, on the writer's thread: errors against
+ * an exact solution, pictures. `user` is eg_writer_options.after_user. */
+typedef eg_status eg_writer_after(void *user, const eg_snapshot_moment *moment,
+                                  const double *const *values);
+
+typedef struct eg_writer_options {
+    eg_device *device; /* whose staging memory the buffers are; NULL: plain memory */
+    int64_t bytes;     /* of a raw state */
+    int buffers;       /* 0: 2; at most 8; with `apart` 1 */
+    bool apart;        /* of several ranks */
+    int64_t cells;
+    int64_t
+        values; /* of a field's component, for point data: eg_snapshot_value_count(); 0: cells */
+    const eg_snapshot_field *fields; /* what convert fills; copied */
+    int field_count;
+    eg_snapshot_set *set; /* must have the same fields; stays the caller's; NULL: no files */
+    eg_writer_convert *convert;
+    eg_writer_conclude *conclude; /* NULL: nothing */
+    const void *how;              /* must live until close */
+    eg_writer_after *after;       /* NULL: nothing */
+    void *after_user;             /* must live until close */
+} eg_writer_options;
+
+/* Starts the thread. The caller owns the writer, and uses it from one thread. Until close, the set
+ * is the writer's alone. */
+eg_status eg_writer_create(eg_context *context, const eg_writer_options *options,
+                           eg_writer **writer);
+
+/* Gives a free buffer of options.bytes bytes, waiting for one where all are in use. */
+eg_status eg_writer_acquire(eg_writer *writer, void **buffer);
+
+/* Hands the acquired buffer back, filled, or being filled until `event` is done (NULL: filled). The
+ * writer takes the event and destroys it. The moment is queued in any case; a failure is one of an
+ * earlier moment. */
+eg_status eg_writer_submit(eg_writer *writer, void *buffer, eg_event *event,
+                           const eg_snapshot_moment *moment);
+
+/* Hands the acquired buffer back unused. */
+void eg_writer_release(eg_writer *writer, void *buffer);
+
+/* With `apart`: whether the first half of what was submitted is done; waits for it, and gives its status and moment; then,
+ * when all ranks have met, lets the second half begin, or gives all of it up. Between wait_part and the call after it the
+ * set and the values belong to the caller. EG_OK with nothing submitted is a caller's mistake. */
+bool eg_writer_is_parted(eg_writer *writer);
+eg_status eg_writer_wait_part(eg_writer *writer, eg_snapshot_moment *moment);
+void eg_writer_pass(eg_writer *writer, const eg_snapshot_moment *moment);
+void eg_writer_drop(eg_writer *writer);
+
+/* Waits until everything submitted has been written; with `apart` what was passed. */
+eg_status eg_writer_finish(eg_writer *writer);
+
+typedef struct eg_writer_statistics {
+    int64_t submitted, written; /* moments */
+    double waited_seconds;      /* in acquire and finish: what output cost the run */
+    double busy_seconds;        /* of the writer's thread, waiting for events excluded */
+} eg_writer_statistics;
+void eg_writer_describe(eg_writer *writer, eg_writer_statistics *statistics);
+
+/* Writes everything submitted, ends the thread, frees the writer and sets *writer to NULL; NULL is
+ * fine. Gives the first failure of the thread; what can be freed is freed in any case. */
+eg_status eg_writer_close(eg_writer **writer);
+
+#endif

@@ -1,0 +1,309 @@
+/* Tables that grow: one write() a row, taken back where the disk does not take it whole. */
+#include "io/table/csv_out.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Repeats a call that gives a negative number where it fails, while a signal interrupts it. */
+#define REPEAT_CALL(result, call)                                                                  \
+    do {                                                                                           \
+        (result) = (call);                                                                         \
+    } while ((result) < 0 && errno == EINTR)
+
+struct eg_csv {
+    eg_context *context;
+    char *path;
+    int file, columns;
+    int64_t rows;
+    int64_t end; /* of the last whole row in the file, bytes */
+    bool plain;  /* a plain file, with this identity: */
+    dev_t device;
+    ino_t inode;
+    eg_text row;          /* being made */
+    eg_hash_stream *hash; /* of the bytes up to `end` */
+};
+
+static eg_status check_name(eg_context *context, const char *path, const char *name)
+{
+    bool good = name[0] != 0;
+    for (const char *p = name; *p; p++)
+        good = good && (unsigned char)*p >= ' ' && !strchr(",;\"'", *p);
+    if (!good)
+        return eg_fail(context, EG_CASE,
+                       "%s: '%s' cannot name a column of the table: a name is not empty and has no "
+                       "comma, semicolon or quote; rename it",
+                       path, name);
+    return EG_OK;
+}
+
+/* ---- whether the file is still the one that is being written */
+
+/* Learns the identity of the open file, and tells those who watch. */
+static eg_status take_identity(eg_csv *csv)
+{
+    const eg_file_sum growing = {.bytes = -1};
+    struct stat info;
+    if (fstat(csv->file, &info) != 0)
+        return eg_fail(csv->context, EG_IO, "%s: cannot be looked at: %s", csv->path,
+                       strerror(errno));
+    csv->plain = S_ISREG(info.st_mode);
+    csv->device = info.st_dev;
+    csv->inode = info.st_ino;
+    return csv->plain ? eg_file_named(csv->context, csv->file, csv->path, &growing) : EG_OK;
+}
+
+/* What others do to the file does not show in the descriptor. */
+static eg_status check_own(eg_csv *csv)
+{
+    struct stat info;
+    if (!csv->plain)
+        return EG_OK;
+    if (stat(csv->path, &info) != 0)
+        return eg_fail(csv->context, EG_IO,
+                       "%s: is gone, after %lld rows: somebody removed it while it was being "
+                       "written",
+                       csv->path, (long long)csv->rows);
+    if (info.st_dev != csv->device || info.st_ino != csv->inode)
+        return eg_fail(csv->context, EG_IO,
+                       "%s: is another file now, after %lld rows: somebody replaced it while it "
+                       "was being written, as editors do when they save",
+                       csv->path, (long long)csv->rows);
+    if (info.st_size != csv->end)
+        return eg_fail(csv->context, EG_IO,
+                       "%s: has %lld bytes, not the %lld of its %lld rows: somebody changed it "
+                       "while it was being written",
+                       csv->path, (long long)info.st_size, (long long)csv->end,
+                       (long long)csv->rows);
+    return EG_OK;
+}
+
+/* Appends csv->row to the file. */
+static eg_status put_row(eg_csv *csv)
+{
+    EG_TRY(csv->row.status);
+    for (int64_t done = 0; done < csv->row.length;) {
+        ssize_t put = write(csv->file, csv->row.data + done, (size_t)(csv->row.length - done));
+        if (put >= 0) {
+            done += put;
+        } else if (errno != EINTR) {
+            int reason = errno;
+            /* A device such as a pipe cannot be cut; the failure is told in any case. */
+            int cut = ftruncate(csv->file, csv->end);
+            (void)cut;
+            lseek(csv->file, csv->end, SEEK_SET);
+            return eg_fail(csv->context, EG_IO, "%s: row %lld cannot be written: %s", csv->path,
+                           (long long)csv->rows + 1, strerror(reason));
+        }
+    }
+    csv->end += csv->row.length;
+    eg_hash_add(csv->hash, csv->row.data, csv->row.length);
+    return EG_OK;
+}
+
+static eg_status make_header(eg_csv *csv, const char *const *names)
+{
+    for (int c = 0; c < csv->columns; c++) {
+        EG_TRY(check_name(csv->context, csv->path, names[c]));
+        eg_text_add(&csv->row, "%s%s", c ? "," : "", names[c]);
+    }
+    eg_text_add(&csv->row, "\n");
+    return csv->row.status;
+}
+
+static eg_status put_header(eg_csv *csv, const char *const *names)
+{
+    EG_TRY(make_header(csv, names));
+    REPEAT_CALL(csv->file, open(csv->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+    if (csv->file < 0)
+        return eg_fail(csv->context, EG_IO, "%s: cannot be created: %s", csv->path,
+                       strerror(errno));
+    EG_TRY(take_identity(csv));
+    return put_row(csv);
+}
+
+static void free_csv(eg_csv **csv)
+{
+    eg_context *context = (*csv)->context;
+    if ((*csv)->file >= 0)
+        close((*csv)->file);
+    eg_text_free(&(*csv)->row);
+    eg_hash_destroy(context, &(*csv)->hash);
+    eg_free(context, &(*csv)->path);
+    eg_free(context, csv);
+}
+
+/* A table without its file. */
+static eg_status create_empty(eg_context *context, const char *path, int columns, eg_csv **csv)
+{
+    eg_csv *made = NULL;
+    *csv = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    made->row.context = context;
+    made->columns = columns;
+    made->file = -1;
+    eg_status status = eg_strdup(context, path, &made->path);
+    if (status == EG_OK)
+        status = eg_hash_create(context, &made->hash);
+    if (status != EG_OK)
+        free_csv(&made);
+    *csv = made;
+    return status;
+}
+
+eg_status eg_csv_create(eg_context *context, const char *path, const char *const *names,
+                        int columns, eg_csv **csv)
+{
+    assert(context && path && names && columns > 0 && csv);
+    EG_TRY(create_empty(context, path, columns, csv));
+    eg_status status = put_header(*csv, names);
+    if (status != EG_OK)
+        free_csv(csv);
+    return status;
+}
+
+static eg_status synchronise(eg_csv *csv)
+{
+    int result;
+    REPEAT_CALL(result, fsync(csv->file));
+    /* EINVAL and ENOTSUP: a pipe or a device, which has nothing to synchronise. */
+    if (result != 0 && errno != EINVAL && errno != ENOTSUP)
+        return eg_fail(csv->context, EG_IO, "%s: cannot be synchronised: %s", csv->path,
+                       strerror(errno));
+    return EG_OK;
+}
+
+/* ---- going on */
+
+eg_status eg_csv_mark_here(eg_csv *csv, eg_csv_mark *mark)
+{
+    EG_TRY(check_own(csv));
+    EG_TRY(synchronise(csv));
+    *mark = (eg_csv_mark){.rows = csv->rows, .bytes = csv->end, .hash = eg_hash_value(csv->hash)};
+    return EG_OK;
+}
+
+/* Hashes the file up to the mark; its header must be the one in csv->row, where there is one. */
+static eg_status check_bytes(eg_csv *csv, const eg_csv_mark *mark)
+{
+    enum { PIECE = 65536 };
+    char *piece;
+    bool same = mark->bytes >= csv->row.length;
+    EG_TRY(eg_alloc(csv->context, PIECE, 1, &piece));
+    eg_status status = EG_OK;
+    for (int64_t at = 0; at < mark->bytes && status == EG_OK; at += PIECE) {
+        int64_t bytes = eg_min_i64(PIECE, mark->bytes - at);
+        status = eg_file_get(csv->context, EG_CHECKPOINT, csv->file, csv->path, at, piece, bytes);
+        if (status == EG_OK)
+            eg_hash_add(csv->hash, piece, bytes);
+        if (status == EG_OK && at == 0 && same && csv->row.length > 0)
+            same = csv->row.length <= PIECE &&
+                   memcmp(piece, csv->row.data, (size_t)csv->row.length) == 0;
+    }
+    eg_free(csv->context, &piece);
+    EG_TRY(status);
+    eg_hash128 hash = eg_hash_value(csv->hash);
+    if (!same || hash.low != mark->hash.low || hash.high != mark->hash.high)
+        return eg_fail(csv->context, EG_CHECKPOINT,
+                       "%s: its first %lld rows are not those that the checkpoint knows: the file "
+                       "was changed",
+                       csv->path, (long long)mark->rows);
+    return EG_OK;
+}
+
+static eg_status open_again(eg_csv *csv, int how)
+{
+    REPEAT_CALL(csv->file, open(csv->path, how | O_CLOEXEC));
+    if (csv->file < 0)
+        return eg_fail(csv->context, errno == ENOENT ? EG_CHECKPOINT : EG_IO,
+                       "%s: cannot be opened to go on: %s", csv->path, strerror(errno));
+    return EG_OK;
+}
+
+static eg_status reopen(eg_csv *csv, const char *const *names, const eg_csv_mark *mark)
+{
+    int result;
+    EG_TRY(make_header(csv, names));
+    EG_TRY(open_again(csv, O_RDWR));
+    EG_TRY(check_bytes(csv, mark));
+    REPEAT_CALL(result, ftruncate(csv->file, mark->bytes));
+    if (result != 0 || lseek(csv->file, mark->bytes, SEEK_SET) < 0)
+        return eg_fail(csv->context, EG_IO, "%s: cannot be cut back to %lld bytes: %s", csv->path,
+                       (long long)mark->bytes, strerror(errno));
+    csv->rows = mark->rows;
+    csv->end = mark->bytes;
+    return take_identity(csv);
+}
+
+eg_status eg_csv_check(eg_context *context, const char *path, const eg_csv_mark *mark)
+{
+    assert(context && path && mark);
+    eg_csv *csv;
+    EG_TRY(create_empty(context, path, 1, &csv));
+    eg_status status = open_again(csv, O_RDONLY);
+    if (status == EG_OK)
+        status = check_bytes(csv, mark);
+    free_csv(&csv);
+    return status;
+}
+
+eg_status eg_csv_resume(eg_context *context, const char *path, const char *const *names,
+                        int columns, const eg_csv_mark *mark, eg_csv **csv)
+{
+    assert(context && path && names && columns > 0 && mark && csv);
+    EG_TRY(create_empty(context, path, columns, csv));
+    eg_status status = reopen(*csv, names, mark);
+    if (status != EG_OK)
+        free_csv(csv);
+    return status;
+}
+
+eg_status eg_csv_row(eg_csv *csv, const double *values, int count)
+{
+    assert(csv && values && count == csv->columns);
+    csv->row.length = 0;
+    csv->row.status = EG_OK;
+    for (int c = 0; c < count; c++) {
+        char number[32];
+        eg_format_real(values[c], number);
+        eg_text_add(&csv->row, "%s%s", c ? "," : "", values[c] != values[c] ? "nan" : number);
+    }
+    eg_text_add(&csv->row, "\n");
+    EG_TRY(check_own(csv));
+    EG_TRY(put_row(csv));
+    csv->rows++;
+    return EG_OK;
+}
+
+int64_t eg_csv_rows(const eg_csv *csv)
+{
+    return csv->rows;
+}
+
+/* It is told what was written, not what lies there. */
+static eg_status end_file(eg_csv *csv)
+{
+    const eg_file_sum sum = {.bytes = csv->end, .hash = eg_hash_value(csv->hash)};
+    EG_TRY(synchronise(csv));
+    if (csv->plain)
+        EG_TRY(eg_file_named(csv->context, csv->file, csv->path, &sum));
+    return check_own(csv);
+}
+
+eg_status eg_csv_close(eg_csv **csv)
+{
+    if (!csv || !*csv)
+        return EG_OK;
+    eg_status status = end_file(*csv);
+    int file = (*csv)->file;
+    (*csv)->file = -1;
+    /* Interrupted, it is closed all the same, and fsync() has taken the bytes. */
+    if (close(file) != 0 && errno != EINTR && status == EG_OK)
+        status = eg_fail((*csv)->context, EG_IO, "%s: cannot be closed: %s", (*csv)->path,
+                         strerror(errno));
+    free_csv(csv);
+    return status;
+}

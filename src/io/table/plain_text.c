@@ -1,0 +1,86 @@
+/* Plain text files, line by line. */
+#include "io/table/plain_text.h"
+
+#include <string.h>
+#include <strings.h>
+
+eg_status eg_lines_open(eg_context *context, const char *path, int64_t max_bytes, char **data,
+                        eg_lines *lines)
+{
+    int64_t length;
+    EG_TRY(eg_file_read(context, EG_INPUT, path, max_bytes, data, &length));
+    const char *kind = eg_foreign_file(*data, length);
+    if (kind) {
+        eg_free(context, data);
+        return eg_fail(context, EG_INPUT, "%s: this is no text but %s", path, kind);
+    }
+    const char *zero = memchr(*data, 0, (size_t)length);
+    if (zero) {
+        long long place = (long long)(zero - *data);
+        eg_free(context, data);
+        return eg_fail(context, EG_INPUT,
+                       "%s: byte %lld is zero, so this is no plain text; save it as UTF-8 text",
+                       path, place);
+    }
+    *lines = (eg_lines){.cursor = *data, .end = *data + length};
+    if (length >= 3 && memcmp(*data, "\xEF\xBB\xBF", 3) == 0)
+        lines->cursor += 3;
+    return EG_OK;
+}
+
+bool eg_lines_next(eg_lines *lines, eg_slice *line)
+{
+    if (lines->cursor == lines->end)
+        return false;
+    const char *feed = memchr(lines->cursor, '\n', (size_t)(lines->end - lines->cursor));
+    lines->ended = feed != NULL;
+    lines->number++;
+    line->begin = lines->cursor;
+    line->end = feed ? feed : lines->end;
+    lines->cursor = feed ? feed + 1 : lines->end;
+    if (line->end > line->begin && line->end[-1] == '\r')
+        line->end--;
+    return true;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+eg_slice eg_slice_trim(eg_slice slice)
+{
+    while (slice.begin < slice.end && is_blank(slice.begin[0]))
+        slice.begin++;
+    while (slice.begin < slice.end && is_blank(slice.end[-1]))
+        slice.end--;
+    return slice;
+}
+
+bool eg_slice_is_word(eg_slice slice, const char *word)
+{
+    size_t length = strlen(word);
+    return (size_t)eg_slice_length(slice) == length && strncasecmp(slice.begin, word, length) == 0;
+}
+
+eg_shown eg_slice_show(eg_slice slice)
+{
+    enum { MOST = 40 };
+    eg_shown shown;
+    int length = (int)eg_min_i64(eg_slice_length(slice), MOST);
+    for (int i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)slice.begin[i];
+        shown.text[i] = c < 32 || c >= 127 ? '?' : (char)c;
+    }
+    shown.text[length] = 0;
+    if (eg_slice_length(slice) > MOST)
+        strcat(shown.text, "...");
+    return shown;
+}
+
+eg_shown eg_real_show(double value)
+{
+    eg_shown shown;
+    eg_format_real(value, shown.text);
+    return shown;
+}

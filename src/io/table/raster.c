@@ -1,0 +1,318 @@
+/* Reading of ESRI ASCII grids; the sampling of rasters is in raster_sample.c. */
+#include "io/table/raster.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "io/table/plain_text.h"
+
+static const int64_t RASTER_MAX_BYTES = INT64_C(1) << 34;
+static const int64_t RASTER_MAX_SIDE = INT32_MAX;
+
+/* Above this, a number stands for something that was not declared: programs write -3.4e38 for
+ * missing values. */
+static const double RASTER_LARGEST = 1e30;
+
+typedef enum key {
+    NCOLS,
+    NROWS,
+    XLLCORNER,
+    XLLCENTER,
+    YLLCORNER,
+    YLLCENTER,
+    CELLSIZE,
+    NODATA_VALUE,
+    KEYS
+} key;
+
+static const char *const key_name[KEYS] = {"ncols",     "nrows",     "xllcorner", "xllcenter",
+                                           "yllcorner", "yllcenter", "cellsize",  "NODATA_value"};
+
+typedef struct reader {
+    eg_context *context;
+    const char *path;
+    const eg_raster_options *options;
+    eg_lines lines;
+    double given[KEYS]; /* the header's values */
+    int64_t line[KEYS]; /* of each key; 0 where it was not given */
+    bool nodata_is_nan;
+    int64_t taken; /* numbers read so far */
+} reader;
+
+/* ---- header */
+
+/* Cuts the first word off the front of *rest. */
+static eg_slice next_word(eg_slice *rest)
+{
+    eg_slice word = eg_slice_trim(*rest);
+    const char *end = word.begin;
+    while (end < word.end && *end != ' ' && *end != '\t')
+        end++;
+    rest->begin = end;
+    word.end = end;
+    return word;
+}
+
+static bool is_nan_word(eg_slice word)
+{
+    return eg_slice_is_word(word, "nan") || eg_slice_is_word(word, "-nan");
+}
+
+static bool is_number(eg_slice word)
+{
+    double ignored;
+    return is_nan_word(word) || eg_parse_real(word.begin, word.end, &ignored);
+}
+
+static eg_status find_key(reader *r, eg_slice word, key *found)
+{
+    for (*found = NCOLS; *found < KEYS; (*found)++)
+        if (eg_slice_is_word(word, key_name[*found]))
+            return EG_OK;
+    eg_shown shown = eg_slice_show(word);
+    const char *near = eg_suggest(shown.text, key_name, KEYS);
+    return eg_fail(r->context, EG_INPUT,
+                   "%s:%lld: unknown key '%s' in the header%s%s%s; an ESRI ASCII grid has ncols, "
+                   "nrows, xllcorner or xllcenter, yllcorner or yllcenter, cellsize, NODATA_value",
+                   r->path, (long long)r->lines.number, shown.text, near ? "; did you mean '" : "",
+                   near ? near : "", near ? "'?" : "");
+}
+
+/* The two ways to give the origin along one axis, which exclude each other. */
+static key other_origin(key k)
+{
+    const key other[KEYS] = {NCOLS,     NROWS,     XLLCENTER, XLLCORNER,
+                             YLLCENTER, YLLCORNER, CELLSIZE,  NODATA_VALUE};
+    return other[k];
+}
+
+static eg_status read_key(reader *r, eg_slice word, eg_slice rest)
+{
+    key k = KEYS;
+    EG_TRY(find_key(r, word, &k));
+    int64_t before = r->line[k] ? r->line[k] : r->line[other_origin(k)];
+    if (before)
+        return eg_fail(r->context, EG_INPUT,
+                       "%s:%lld: %s is given again after line %lld; keep one of the two", r->path,
+                       (long long)r->lines.number, key_name[k], (long long)before);
+    eg_slice value = next_word(&rest);
+    r->nodata_is_nan = k == NODATA_VALUE ? is_nan_word(value) : r->nodata_is_nan;
+    bool fine = (k == NODATA_VALUE && is_nan_word(value)) ||
+                eg_parse_real(value.begin, value.end, &r->given[k]);
+    if (!fine || eg_slice_length(eg_slice_trim(rest)) > 0)
+        return eg_fail(r->context, EG_INPUT, "%s:%lld: %s needs one number, but '%s' follows it",
+                       r->path, (long long)r->lines.number, key_name[k],
+                       eg_slice_show(eg_slice_trim((eg_slice){word.end, rest.end})).text);
+    r->line[k] = r->lines.number;
+    return EG_OK;
+}
+
+static eg_status read_header(reader *r)
+{
+    eg_slice line;
+    eg_lines before = r->lines;
+    while (eg_lines_next(&r->lines, &line)) {
+        eg_slice rest = line, word = next_word(&rest);
+        if (is_number(word)) {
+            r->lines = before; /* this line is the first of numbers */
+            break;
+        }
+        if (eg_slice_length(word) > 0)
+            EG_TRY(read_key(r, word, rest));
+        before = r->lines;
+    }
+    for (int k = 0; k < KEYS; k++)
+        if (!r->line[k] && !r->line[other_origin((key)k)] && k != NODATA_VALUE)
+            return eg_fail(r->context, EG_INPUT,
+                           "%s: the header has no %s; is this an ESRI ASCII grid?", r->path,
+                           key_name[k]);
+    return EG_OK;
+}
+
+static eg_status check_side(reader *r, key k, int64_t *side)
+{
+    double least = r->options->registration == EG_RASTER_NODE ? 2 : 1;
+    double given = r->given[k];
+    if (given != floor(given) || given < least || given > (double)RASTER_MAX_SIDE)
+        return eg_fail(r->context, EG_INPUT,
+                       "%s:%lld: %s is %s; it has to be a whole number from %d to %lld", r->path,
+                       (long long)r->line[k], key_name[k], eg_real_show(given).text, (int)least,
+                       (long long)RASTER_MAX_SIDE);
+    *side = (int64_t)given;
+    return EG_OK;
+}
+
+/* Where values and bounds lie along one axis. */
+static eg_status place_axis(reader *r, eg_raster *raster, int axis, int64_t side)
+{
+    key corner = axis == 0 ? XLLCORNER : YLLCORNER;
+    bool squares = r->options->registration == EG_RASTER_CORNER;
+    bool at_corner = r->line[corner] != 0;
+    double half = squares ? raster->spacing / 2 : 0;
+    double origin = r->given[at_corner ? corner : corner + 1];
+    double first = at_corner ? origin + half : origin;
+    double low = at_corner ? origin : origin - half;
+    double high = first + (double)(side - 1) * raster->spacing + half;
+    double little = 1e-6 * raster->spacing;
+    if (!isfinite(high) || !(low + little > low) || !(high - little < high))
+        return eg_fail(r->context, EG_INPUT,
+                       "%s:%lld: cellsize %s does not go with %s %s: double precision cannot tell "
+                       "places in the grid apart; check both",
+                       r->path, (long long)r->line[CELLSIZE], eg_real_show(raster->spacing).text,
+                       key_name[at_corner ? corner : corner + 1], eg_real_show(origin).text);
+    raster->first[axis] = first;
+    raster->low[axis] = low;
+    raster->high[axis] = high;
+    return EG_OK;
+}
+
+static eg_status take_header(reader *r, eg_raster *raster)
+{
+    EG_TRY(check_side(r, NCOLS, &raster->columns));
+    EG_TRY(check_side(r, NROWS, &raster->rows));
+    raster->spacing = r->given[CELLSIZE];
+    if (!(raster->spacing > 0))
+        return eg_fail(r->context, EG_INPUT, "%s:%lld: cellsize is %s; it has to be above 0",
+                       r->path, (long long)r->line[CELLSIZE], eg_real_show(raster->spacing).text);
+    EG_TRY(place_axis(r, raster, 0, raster->columns));
+    EG_TRY(place_axis(r, raster, 1, raster->rows));
+    if (!r->line[NODATA_VALUE])
+        r->given[NODATA_VALUE] = -9999;
+    int64_t need = raster->columns * raster->rows;
+    int64_t room = (r->lines.end - r->lines.cursor) / 2; /* a digit and a blank or line end each */
+    if (need > room)
+        return eg_fail(
+            r->context, EG_INPUT,
+            "%s: ncols %lld times nrows %lld needs %lld numbers, but the rest of the file "
+            "has room for %lld at most; it is cut short, or ncols or nrows is wrong",
+            r->path, (long long)raster->columns, (long long)raster->rows, (long long)need,
+            (long long)room);
+    return EG_OK;
+}
+
+/* ---- numbers */
+
+static eg_status read_number(reader *r, eg_slice word, double *value)
+{
+    bool nan = is_nan_word(word);
+    if (nan && r->nodata_is_nan) {
+        *value = NAN;
+        return EG_OK;
+    }
+    if (!eg_parse_real(word.begin, word.end, value))
+        return eg_fail(
+            r->context, EG_INPUT, "%s:%lld: '%s' is not a number; %s", r->path,
+            (long long)r->lines.number, eg_slice_show(word).text,
+            nan ? "where it stands for a missing value, say NODATA_value nan in the header"
+                : "numbers have a decimal point and blanks between them");
+    if (!r->nodata_is_nan && *value == r->given[NODATA_VALUE]) {
+        *value = NAN;
+        return EG_OK;
+    }
+    if (fabs(*value) > RASTER_LARGEST)
+        return eg_fail(
+            r->context, EG_INPUT,
+            "%s:%lld: '%s' is out of range; where it stands for a missing value, name it "
+            "as NODATA_value in the header",
+            r->path, (long long)r->lines.number, eg_slice_show(word).text);
+    *value *= r->options->value_scale;
+    return EG_OK;
+}
+
+/* The file's rows come from the north, the raster's from the south. */
+static void put_number(reader *r, eg_raster *raster, double value)
+{
+    int64_t row = raster->rows - 1 - r->taken / raster->columns;
+    raster->value[row * raster->columns + r->taken % raster->columns] = value;
+    r->taken++;
+    if (isnan(value)) {
+        raster->missing++;
+        return;
+    }
+    raster->least = fmin(raster->least, value);
+    raster->largest = fmax(raster->largest, value);
+}
+
+static eg_status read_line(reader *r, eg_slice line, eg_raster *raster)
+{
+    int64_t need = raster->columns * raster->rows;
+    eg_slice rest = line;
+    for (eg_slice word = next_word(&rest); eg_slice_length(word) > 0; word = next_word(&rest)) {
+        double value;
+        if (r->taken == need)
+            return eg_fail(r->context, EG_INPUT,
+                           "%s:%lld: '%s' comes after the last of the %lld numbers that ncols %lld "
+                           "and nrows %lld announce; check them",
+                           r->path, (long long)r->lines.number, eg_slice_show(word).text,
+                           (long long)need, (long long)raster->columns, (long long)raster->rows);
+        if (!r->lines.ended && word.end == line.end)
+            return eg_fail(r->context, EG_INPUT,
+                           "%s:%lld: the last number, '%s', has no line end, so it may have been "
+                           "cut short; if it is whole, add a line end",
+                           r->path, (long long)r->lines.number, eg_slice_show(word).text);
+        EG_TRY(read_number(r, word, &value));
+        put_number(r, raster, value);
+    }
+    return EG_OK;
+}
+
+static eg_status read_numbers(reader *r, eg_raster *raster)
+{
+    int64_t need = raster->columns * raster->rows;
+    EG_TRY(eg_alloc(r->context, need, sizeof *raster->value, &raster->value));
+    raster->least = INFINITY;
+    raster->largest = -INFINITY;
+    eg_slice line;
+    while (eg_lines_next(&r->lines, &line))
+        EG_TRY(read_line(r, line, raster));
+    if (r->taken < need)
+        return eg_fail(r->context, EG_INPUT,
+                       "%s:%lld: the file ends after %lld of %lld numbers, in row %lld of %lld; it "
+                       "is cut short, or ncols or nrows is wrong",
+                       r->path, (long long)r->lines.number, (long long)r->taken, (long long)need,
+                       (long long)(r->taken / raster->columns + 1), (long long)raster->rows);
+    if (raster->missing == need)
+        return eg_fail(r->context, EG_INPUT,
+                       "%s: every number is NODATA_value; there is nothing to sample", r->path);
+    return EG_OK;
+}
+
+/* ---- the public calls */
+
+eg_status eg_raster_read(eg_context *context, const char *path, const eg_raster_options *options,
+                         eg_raster **raster)
+{
+    eg_raster_options with_defaults = options ? *options : (eg_raster_options){0};
+    if (with_defaults.value_scale == 0)
+        with_defaults.value_scale = 1;
+    assert(isfinite(with_defaults.value_scale));
+    reader r = {.context = context, .path = path, .options = &with_defaults};
+    eg_raster *made = NULL;
+    char *data = NULL;
+    eg_status status;
+    *raster = NULL;
+    EG_TRY_GOTO(eg_lines_open(context, path, RASTER_MAX_BYTES, &data, &r.lines));
+    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    made->nodata = with_defaults.nodata;
+    EG_TRY_GOTO(eg_strdup(context, path, &made->name));
+    EG_TRY_GOTO(read_header(&r));
+    EG_TRY_GOTO(take_header(&r, made));
+    EG_TRY_GOTO(read_numbers(&r, made));
+    *raster = made;
+    made = NULL;
+done:
+    eg_raster_destroy(&made);
+    eg_free(context, &data);
+    return status;
+}
+
+void eg_raster_destroy(eg_raster **raster)
+{
+    if (!*raster)
+        return;
+    eg_context *context = (*raster)->context;
+    eg_free(context, &(*raster)->name);
+    eg_free(context, &(*raster)->value);
+    eg_free(context, raster);
+}

@@ -1,0 +1,144 @@
+/* Bilinear sampling of rasters, and what happens where values are missing. */
+#include "io/table/raster.h"
+
+#include <math.h>
+
+#include "io/table/plain_text.h"
+
+/* Points that lie this near (in spacings) to a line of values lie on it: coordinates of meshes come
+ * rounded, and a weight of 1e-12 must not ask for a value that is missing. */
+static const double ON_A_LINE = 1e-8;
+
+/* Round-off that is forgiven at the bounds, in spacings. */
+static const double AT_THE_BOUND = 1e-6;
+
+/* A place along one axis: between the values low and low + 1, w of the way. */
+typedef struct place {
+    int64_t low;
+    double w;
+} place;
+
+static bool covers_axis(const eg_raster *raster, int axis, double x)
+{
+    double spare = AT_THE_BOUND * raster->spacing;
+    return x >= raster->low[axis] - spare && x <= raster->high[axis] + spare;
+}
+
+bool eg_raster_covers(const eg_raster *raster, double x, double y)
+{
+    return covers_axis(raster, 0, x) && covers_axis(raster, 1, y);
+}
+
+static place find_place(const eg_raster *raster, int axis, double x)
+{
+    int64_t last = (axis == 0 ? raster->columns : raster->rows) - 1;
+    double at = (x - raster->first[axis]) / raster->spacing;
+    double line = nearbyint(at);
+    if (fabs(at - line) < ON_A_LINE)
+        at = line;
+    at = fmin(fmax(at, 0), (double)last);
+    int64_t low = eg_min_i64((int64_t)at, eg_max_i64(last - 1, 0));
+    return (place){low, at - (double)low};
+}
+
+static double value_at(const eg_raster *raster, int64_t column, int64_t row)
+{
+    return raster->value[row * raster->columns + column];
+}
+
+/* v0 + w (v1 - v0); what has no weight is not looked at. */
+static double between(double v0, double v1, double w)
+{
+    if (w == 0)
+        return v0;
+    return w == 1 ? v1 : fma(w, v1 - v0, v0);
+}
+
+static double bilinear(const eg_raster *raster, place x, place y)
+{
+    double along[2];
+    for (int k = 0; k < 2; k++) {
+        int64_t row = eg_min_i64(y.low + k, raster->rows - 1);
+        int64_t next = eg_min_i64(x.low + 1, raster->columns - 1);
+        along[k] = between(value_at(raster, x.low, row), value_at(raster, next, row), x.w);
+    }
+    return between(along[0], along[1], y.w);
+}
+
+/* ---- missing values */
+
+typedef struct search {
+    double at[2];    /* the point, in spacings from the first value */
+    double distance; /* squared, of the best so far */
+    double value;
+} search;
+
+static void look_at(const eg_raster *raster, int64_t column, int64_t row, search *s)
+{
+    if (column < 0 || row < 0 || column >= raster->columns || row >= raster->rows)
+        return;
+    double dx = (double)column - s->at[0], dy = (double)row - s->at[1];
+    double distance = dx * dx + dy * dy, value = value_at(raster, column, row);
+    if (isnan(value) || distance >= s->distance)
+        return;
+    s->distance = distance;
+    s->value = value;
+}
+
+/* Squares of growing half side r round the nearest place; all of a square is at least r - 1/2 away,
+ * which ends the search. */
+static double nearest(const eg_raster *raster, place x, place y)
+{
+    search s = {{(double)x.low + x.w, (double)y.low + y.w}, INFINITY, NAN};
+    int64_t column = (int64_t)nearbyint(s.at[0]), row = (int64_t)nearbyint(s.at[1]);
+    int64_t most = eg_max_i64(raster->columns, raster->rows);
+    for (int64_t r = 0; r <= most; r++) {
+        double least = (double)r - 0.5;
+        if (r > 0 && least * least > s.distance)
+            break;
+        for (int64_t k = -r; k <= r; k++) {
+            look_at(raster, column + k, row - r, &s);
+            look_at(raster, column + k, row + r, &s);
+            look_at(raster, column - r, row + k, &s);
+            look_at(raster, column + r, row + k, &s);
+        }
+    }
+    return s.value;
+}
+
+static eg_status missing(const eg_raster *raster, double x, double y, place px, place py)
+{
+    for (int k = 0; k < 4; k++) {
+        int64_t column = px.low + k % 2, row = py.low + k / 2;
+        bool has_weight = (k % 2 ? px.w : 1 - px.w) > 0 && (k / 2 ? py.w : 1 - py.w) > 0;
+        if (!has_weight || !isnan(value_at(raster, column, row)))
+            continue;
+        return eg_fail(raster->context, EG_INPUT,
+                       "raster %s: the value at (%s, %s) needs the one in row %lld from the north, "
+                       "column %lld, which is missing (NODATA_value); fill the raster, keep the "
+                       "mesh inside the data, or say 'nodata: nearest'",
+                       raster->name, eg_real_show(x).text, eg_real_show(y).text,
+                       (long long)(raster->rows - row), (long long)(column + 1));
+    }
+    return eg_fail(raster->context, EG_INTERNAL, "raster %s: no value at (%s, %s)", raster->name,
+                   eg_real_show(x).text, eg_real_show(y).text);
+}
+
+eg_status eg_raster_sample(const eg_raster *raster, double x, double y, double *value)
+{
+    if (!eg_raster_covers(raster, x, y))
+        return eg_fail(raster->context, EG_INPUT,
+                       "raster %s: (%s, %s) is outside; it covers x from %s to %s and y from %s to "
+                       "%s: use a larger raster or a smaller mesh, and check the registration",
+                       raster->name, eg_real_show(x).text, eg_real_show(y).text,
+                       eg_real_show(raster->low[0]).text, eg_real_show(raster->high[0]).text,
+                       eg_real_show(raster->low[1]).text, eg_real_show(raster->high[1]).text);
+    place px = find_place(raster, 0, x), py = find_place(raster, 1, y);
+    *value = bilinear(raster, px, py);
+    if (!isnan(*value))
+        return EG_OK;
+    if (raster->nodata == EG_RASTER_NODATA_ERROR)
+        return missing(raster, x, y, px, py);
+    *value = nearest(raster, px, py);
+    return EG_OK;
+}

@@ -1,0 +1,484 @@
+/* Time series from text tables: finds separator, header and columns, then reads the rows. */
+#include "io/table/series.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/table/plain_text.h"
+#include "io/case/units.h"
+
+enum { SERIES_MAX_BYTES = 1 << 28, SERIES_MAX_NAMES = 256 };
+
+/* Differences of such numbers are finite. */
+static const double SERIES_LARGEST = 1e300;
+
+/* Separators: the character itself, ' ' for runs of blanks and tabs, 'w' for a tab or two blanks
+ * and more (headers whose names hold single blanks). */
+enum { BLANKS = ' ', WIDE_BLANKS = 'w' };
+
+typedef struct reader {
+    eg_context *context;
+    const char *path;
+    const eg_series_options *options;
+    eg_lines lines;
+    char separator;
+    int64_t fields;      /* in every row */
+    int64_t first_row;   /* line of the first row of numbers */
+    int64_t time, value; /* columns, from 0 */
+    double time_scale, value_scale;
+    int64_t capacity; /* rows that the series has room for */
+} reader;
+
+/* ---- lines and fields */
+
+static bool next_row(eg_lines *lines, eg_slice *row)
+{
+    while (eg_lines_next(lines, row)) {
+        *row = eg_slice_trim(*row);
+        if (row->begin < row->end && row->begin[0] != '#')
+            return true;
+    }
+    return false;
+}
+
+static char find_separator(eg_slice row)
+{
+    const char candidates[] = {';', ',', '\t'};
+    for (size_t i = 0; i < sizeof candidates; i++)
+        if (memchr(row.begin, candidates[i], (size_t)eg_slice_length(row)))
+            return candidates[i];
+    return BLANKS;
+}
+
+/* Length of the separator that starts at p, 0 where there is none. */
+static int64_t separator_length(const char *p, const char *end, char separator)
+{
+    if (separator != BLANKS && separator != WIDE_BLANKS)
+        return *p == separator;
+    int64_t length = 0;
+    bool tab = false;
+    for (; p + length < end && (p[length] == ' ' || p[length] == '\t'); length++)
+        tab = tab || p[length] == '\t';
+    return separator == BLANKS || tab || length >= 2 ? length : 0;
+}
+
+/* The field with that index (from 0), trimmed; returns how many fields the row has. */
+static int64_t pick_field(eg_slice row, char separator, int64_t index, eg_slice *field)
+{
+    int64_t count = 0;
+    const char *begin = row.begin;
+    for (const char *p = row.begin;; p++) {
+        int64_t length = p < row.end ? separator_length(p, row.end, separator) : 0;
+        if (p < row.end && length == 0)
+            continue;
+        if (count++ == index)
+            *field = eg_slice_trim((eg_slice){begin, p});
+        if (p == row.end)
+            return count;
+        begin = p + length;
+        p = begin - 1;
+    }
+}
+
+static bool is_number(eg_slice field)
+{
+    double ignored;
+    return eg_parse_real(field.begin, field.end, &ignored);
+}
+
+/* ---- columns */
+
+/* Digits only are a column's number. */
+static bool column_number(const char *column, int64_t *index)
+{
+    if (strspn(column, "0123456789") != strlen(column))
+        return false;
+    if (!eg_parse_integer(column, column + strlen(column), index))
+        return false;
+    *index -= 1;
+    return true;
+}
+
+/* The separator that cuts the header into as many names as the rows have fields; 0 for none. */
+static char header_separator(eg_slice header, char separator, int64_t fields)
+{
+    const char candidates[] = {separator, find_separator(header), WIDE_BLANKS, BLANKS};
+    eg_slice ignored;
+    for (size_t i = 0; i < sizeof candidates; i++)
+        if (pick_field(header, candidates[i], 0, &ignored) == fields)
+            return candidates[i];
+    return 0;
+}
+
+static eg_status no_such_name(reader *r, const char *column, eg_slice header, int64_t line,
+                              char separator)
+{
+    eg_text names = {.context = r->context}, pool = {.context = r->context};
+    const char *candidates[SERIES_MAX_NAMES];
+    int64_t offsets[SERIES_MAX_NAMES];
+    int count = (int)eg_min_i64(r->fields, SERIES_MAX_NAMES);
+    for (int i = 0; i < count; i++) {
+        eg_slice name;
+        pick_field(header, separator, i, &name);
+        eg_shown shown = eg_slice_show(name);
+        eg_text_add(&names, "%s'%s'", i ? ", " : "", shown.text);
+        offsets[i] = pool.length;
+        eg_text_add_bytes(&pool, shown.text, (int64_t)strlen(shown.text) + 1);
+    }
+    eg_status status = names.status != EG_OK ? names.status : pool.status;
+    if (status == EG_OK) {
+        for (int i = 0; i < count; i++)
+            candidates[i] = pool.data + offsets[i];
+        const char *near = eg_suggest(column, candidates, count);
+        status = eg_fail(r->context, EG_INPUT,
+                         "%s:%lld: there is no column '%s'%s%s%s; the header has %s; a column can "
+                         "also be given by its number",
+                         r->path, (long long)line, column, near ? "; did you mean '" : "",
+                         near ? near : "", near ? "'?" : "", eg_text_string(&names));
+    }
+    eg_text_free(&names);
+    eg_text_free(&pool);
+    return status;
+}
+
+static eg_status find_name(reader *r, const char *column, eg_slice header, int64_t line,
+                           int64_t *index)
+{
+    char separator = header_separator(header, r->separator, r->fields);
+    if (!separator)
+        return eg_fail(r->context, EG_INPUT,
+                       "%s:%lld: the header does not have one name for each of the %lld columns, "
+                       "so that column '%s' cannot be found; give the column by its number",
+                       r->path, (long long)line, (long long)r->fields, column);
+    *index = -1;
+    for (int64_t i = 0; i < r->fields; i++) {
+        eg_slice name;
+        pick_field(header, separator, i, &name);
+        if ((size_t)eg_slice_length(name) != strlen(column) ||
+            memcmp(name.begin, column, strlen(column)) != 0)
+            continue;
+        if (*index >= 0)
+            return eg_fail(
+                r->context, EG_INPUT,
+                "%s:%lld: columns %lld and %lld both have the name '%s'; give the column "
+                "by its number",
+                r->path, (long long)line, (long long)*index + 1, (long long)i + 1, column);
+        *index = i;
+    }
+    return *index >= 0 ? EG_OK : no_such_name(r, column, header, line, separator);
+}
+
+/* Finds a column by number, or by name in the header (NULL: there is none). */
+static eg_status find_column(reader *r, const char *column, const eg_slice *header, int64_t line,
+                             int64_t *index)
+{
+    if (column_number(column, index)) {
+        if (*index >= 0 && *index < r->fields)
+            return EG_OK;
+        return eg_fail(r->context, EG_INPUT,
+                       "%s:%lld: column %s is asked for, but the row has %lld %s; columns are "
+                       "counted from 1",
+                       r->path, (long long)r->first_row, column, (long long)r->fields,
+                       r->fields == 1 ? "field" : "fields");
+    }
+    if (header)
+        return find_name(r, column, *header, line, index);
+    return eg_fail(r->context, EG_INPUT,
+                   "%s:%lld: column '%s' is asked for, but the file has no header; put one before "
+                   "the first row, or give the column by its number",
+                   r->path, (long long)r->first_row, column);
+}
+
+/* The first line is a header when neither of the two columns holds a number in it; for a column
+ * that is given by name the first field is looked at. */
+static bool is_header(const reader *r, eg_slice row)
+{
+    const char separator = find_separator(row);
+    const char *column[2] = {r->options->time_column, r->options->value_column};
+    for (int i = 0; i < 2; i++) {
+        int64_t index;
+        eg_slice field = {row.begin, row.begin};
+        if (!column_number(column[i], &index))
+            index = 0;
+        pick_field(row, separator, index, &field);
+        if (is_number(field))
+            return false;
+    }
+    return true;
+}
+
+/* ---- rows */
+
+static bool is_missing_word(eg_slice field)
+{
+    const char *words[] = {"nan",  "+nan", "-nan", "na",   "n/a", "null",
+                           "none", "-",    "inf",  "-inf", "+inf"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (eg_slice_is_word(field, words[i]))
+            return true;
+    return false;
+}
+
+static const char *way_out_of(eg_slice field)
+{
+    if (field.begin == field.end)
+        return "remove the row (values between rows are interpolated) or fill it in";
+    if (memchr(field.begin, '"', (size_t)eg_slice_length(field)) ||
+        memchr(field.begin, '\'', (size_t)eg_slice_length(field)))
+        return "quotes are not read: remove them";
+    if (is_missing_word(field))
+        return "remove the row: values between rows are interpolated";
+    if (memchr(field.begin, ',', (size_t)eg_slice_length(field)))
+        return "numbers have a decimal point, not a comma";
+    return "put # before a line that is a comment";
+}
+
+static eg_status read_field(reader *r, eg_slice row, int64_t column, const char *what, double scale,
+                            double *value)
+{
+    eg_slice field = {row.end, row.end};
+    pick_field(row, r->separator, column, &field);
+    if (!eg_parse_real(field.begin, field.end, value))
+        return eg_fail(r->context, EG_INPUT,
+                       "%s:%lld: the %s in column %lld, '%s', is not a number; %s", r->path,
+                       (long long)r->lines.number, what, (long long)column + 1,
+                       eg_slice_show(field).text, way_out_of(field));
+    *value *= scale;
+    if (!(fabs(*value) <= SERIES_LARGEST))
+        return eg_fail(r->context, EG_INPUT,
+                       "%s:%lld: the %s in column %lld, '%s', is too large in SI units; check the "
+                       "unit of the column",
+                       r->path, (long long)r->lines.number, what, (long long)column + 1,
+                       eg_slice_show(field).text);
+    return EG_OK;
+}
+
+static eg_status check_row(reader *r, eg_slice row)
+{
+    if (!r->lines.ended)
+        return eg_fail(r->context, EG_INPUT,
+                       "%s:%lld: the last line, '%s', has no line end, so it may have been cut "
+                       "short; if it is whole, add a line end",
+                       r->path, (long long)r->lines.number, eg_slice_show(row).text);
+    eg_slice ignored;
+    int64_t fields = pick_field(row, r->separator, 0, &ignored);
+    if (fields != r->fields)
+        return eg_fail(
+            r->context, EG_INPUT,
+            "%s:%lld: the row '%s' has %lld %s where line %lld has %lld; every row needs "
+            "the same columns",
+            r->path, (long long)r->lines.number, eg_slice_show(row).text, (long long)fields,
+            fields == 1 ? "field" : "fields", (long long)r->first_row, (long long)r->fields);
+    return EG_OK;
+}
+
+static eg_status grow(reader *r, eg_series *series)
+{
+    if (series->count < r->capacity)
+        return EG_OK;
+    int64_t room = r->capacity ? 2 * r->capacity : 256;
+    EG_TRY(eg_resize(r->context, room, sizeof *series->times, &series->times));
+    EG_TRY(eg_resize(r->context, room, sizeof *series->values, &series->values));
+    EG_TRY(eg_resize(r->context, room, sizeof *series->lines, &series->lines));
+    r->capacity = room;
+    return EG_OK;
+}
+
+static eg_status read_row(reader *r, eg_slice row, eg_series *series)
+{
+    double time, value;
+    EG_TRY(check_row(r, row));
+    EG_TRY(read_field(r, row, r->time, "time", r->time_scale, &time));
+    EG_TRY(read_field(r, row, r->value, "value", r->value_scale, &value));
+    int64_t n = series->count;
+    if (n > 0 && !(time > series->times[n - 1]))
+        return eg_fail(
+            r->context, EG_INPUT,
+            "%s:%lld: the time %s s does not come after %s s in line %lld; sort the rows by "
+            "time and keep one for each time",
+            r->path, (long long)r->lines.number, eg_real_show(time).text,
+            eg_real_show(series->times[n - 1]).text, (long long)series->lines[n - 1]);
+    EG_TRY(grow(r, series));
+    series->times[n] = time;
+    series->values[n] = value;
+    series->lines[n] = r->lines.number;
+    series->count++;
+    return EG_OK;
+}
+
+/* The text in the brackets at the end of a name, "Q (m3/s)" or "t [h]"; false where there are none. */
+static bool find_unit(eg_slice name, char *unit, size_t room)
+{
+    if (name.begin == name.end || (name.end[-1] != ')' && name.end[-1] != ']'))
+        return false;
+    char open = name.end[-1] == ')' ? '(' : '[';
+    const char *from = memchr(name.begin, open, (size_t)eg_slice_length(name));
+    if (!from)
+        return false;
+    snprintf(unit, room, "%.*s", (int)(name.end - 1 - from - 1), from + 1);
+    return true;
+}
+
+/* The unit of a column, where its name has one: it is taken, or refused, never passed over. */
+static eg_status take_unit(const reader *r, eg_slice header, int64_t line, char separator,
+                           int64_t column, double *scale)
+{
+    char unit[64], text[80];
+    double one = 0, none = 0;
+    eg_slice name = {header.begin, header.begin};
+    eg_dimension dimension;
+    eg_unit_error error;
+    if (!separator)
+        return EG_OK;
+    pick_field(header, separator, column, &name);
+    if (!find_unit(name, unit, sizeof unit) || !unit[0] || strcmp(unit, "-") == 0)
+        return EG_OK;
+    const char *known = eg_unit_alias(unit);
+    snprintf(text, sizeof text, "1 %s", known ? known : unit);
+    bool good = eg_quantity_parse_any(text, &one, &dimension, &error);
+    text[0] = '0';
+    good = good && eg_quantity_parse_any(text, &none, &dimension, &error) && none == 0;
+    if (!good || (column == r->time && !eg_dimension_equal(dimension, EG_DIMENSION_TIME)))
+        return eg_fail(r->context, EG_INPUT,
+                       "%s:%lld: the name of column %lld, '%s', ends with what is no %s; write one "
+                       "such as (%s), or a name without brackets for SI units",
+                       r->path, (long long)line, (long long)column + 1, eg_slice_show(name).text,
+                       column == r->time ? "unit of time" : "unit that is known",
+                       column == r->time ? "h" : "m3/s");
+    *scale *= one;
+    return EG_OK;
+}
+
+/* Leaves the first row of numbers in *row, with separator, fields and columns known. */
+static eg_status read_layout(reader *r, eg_slice *row, bool *some)
+{
+    eg_slice header = {NULL, NULL};
+    int64_t header_line = 0;
+    *some = next_row(&r->lines, row);
+    if (*some && is_header(r, *row)) {
+        header = *row;
+        header_line = r->lines.number;
+        *some = next_row(&r->lines, row);
+    }
+    if (!*some)
+        return EG_OK;
+    r->separator = find_separator(*row);
+    eg_slice ignored;
+    r->fields = pick_field(*row, r->separator, 0, &ignored);
+    r->first_row = r->lines.number;
+    const eg_slice *names = header.begin ? &header : NULL;
+    EG_TRY(find_column(r, r->options->time_column, names, header_line, &r->time));
+    EG_TRY(find_column(r, r->options->value_column, names, header_line, &r->value));
+    if (names) {
+        char separator = header_separator(header, r->separator, r->fields);
+        EG_TRY(take_unit(r, header, header_line, separator, r->time, &r->time_scale));
+        EG_TRY(take_unit(r, header, header_line, separator, r->value, &r->value_scale));
+    }
+    if (r->time == r->value)
+        return eg_fail(
+            r->context, EG_INPUT,
+            "%s: column %lld is asked for as the time and as the value; name two columns", r->path,
+            (long long)r->time + 1);
+    return EG_OK;
+}
+
+static eg_status read_rows(reader *r, eg_series *series)
+{
+    eg_slice row;
+    bool some;
+    EG_TRY(read_layout(r, &row, &some));
+    for (; some; some = next_row(&r->lines, &row))
+        EG_TRY(read_row(r, row, series));
+    if (series->count < 2)
+        return eg_fail(r->context, EG_INPUT,
+                       "%s: has %lld %s of numbers; a series needs two or more", r->path,
+                       (long long)series->count, series->count == 1 ? "row" : "rows");
+    return EG_OK;
+}
+
+/* ---- the public calls */
+
+eg_status eg_series_read(eg_context *context, const char *path, const eg_series_options *options,
+                         eg_series **series)
+{
+    eg_series_options with_defaults = options ? *options : (eg_series_options){0};
+    if (!with_defaults.time_column)
+        with_defaults.time_column = "1";
+    if (!with_defaults.value_column)
+        with_defaults.value_column = "2";
+    reader r = {.context = context,
+                .path = path,
+                .options = &with_defaults,
+                .time_scale = with_defaults.time_scale == 0 ? 1 : with_defaults.time_scale,
+                .value_scale = with_defaults.value_scale == 0 ? 1 : with_defaults.value_scale};
+    assert(r.time_scale > 0);
+    eg_series *made = NULL;
+    char *data = NULL;
+    eg_status status;
+    *series = NULL;
+    EG_TRY_GOTO(eg_lines_open(context, path, SERIES_MAX_BYTES, &data, &r.lines));
+    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    made->after = with_defaults.after;
+    EG_TRY_GOTO(eg_strdup(context, path, &made->name));
+    EG_TRY_GOTO(read_rows(&r, made));
+    *series = made;
+    made = NULL;
+done:
+    eg_series_destroy(&made);
+    eg_free(context, &data);
+    return status;
+}
+
+static eg_status outside(const eg_series *series, double t)
+{
+    if (!isfinite(t))
+        return eg_fail(series->context, EG_INPUT,
+                       "series %s: is asked for at a time that is not finite", series->name);
+    bool late = t > series->times[0];
+    int64_t row = late ? series->count - 1 : 0;
+    return eg_fail(
+        series->context, EG_INPUT,
+        "series %s: is asked for at %s s, but its %s time is %s s (line %lld); add rows, "
+        "%s, or say 'after: hold'",
+        series->name, eg_real_show(t).text, late ? "last" : "first",
+        eg_real_show(series->times[row]).text, (long long)series->lines[row],
+        late ? "end the run earlier" : "start the run later");
+}
+
+eg_status eg_series_value(const eg_series *series, double t, double *value)
+{
+    const double *times = series->times, *values = series->values;
+    int64_t last = series->count - 1;
+    bool within = t >= times[0] && t <= times[last];
+    if (!isfinite(t) || (!within && series->after == EG_SERIES_ERROR))
+        return outside(series, t);
+    if (!within || t == times[last]) {
+        *value = t < times[0] ? values[0] : values[last];
+        return EG_OK;
+    }
+    int64_t low = 0, high = last; /* times[low] <= t < times[high] */
+    while (high - low > 1) {
+        int64_t middle = low + (high - low) / 2;
+        if (times[middle] <= t)
+            low = middle;
+        else
+            high = middle;
+    }
+    double w = (t - times[low]) / (times[high] - times[low]);
+    *value = fma(w, values[high] - values[low], values[low]);
+    return EG_OK;
+}
+
+void eg_series_destroy(eg_series **series)
+{
+    if (!*series)
+        return;
+    eg_context *context = (*series)->context;
+    eg_free(context, &(*series)->name);
+    eg_free(context, &(*series)->times);
+    eg_free(context, &(*series)->values);
+    eg_free(context, &(*series)->lines);
+    eg_free(context, series);
+}

@@ -1,0 +1,216 @@
+/* Tables: lines to names and numbers. */
+#include "io/table/table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/table/plain_text.h"
+
+enum { TABLE_MAX_BYTES = 1 << 30 };
+
+typedef struct reader {
+    eg_table *table;
+    eg_lines lines;
+    char separator;
+    int64_t first_line, room; /* of the first line, in rows */
+} reader;
+
+static bool next_line(eg_lines *lines, eg_slice *line)
+{
+    while (eg_lines_next(lines, line)) {
+        *line = eg_slice_trim(*line);
+        if (line->begin < line->end && line->begin[0] != '#')
+            return true;
+    }
+    return false;
+}
+
+static char find_separator(eg_slice line)
+{
+    const char candidates[] = {';', ',', '\t'};
+    for (size_t i = 0; i < sizeof candidates; i++)
+        if (memchr(line.begin, candidates[i], (size_t)eg_slice_length(line)))
+            return candidates[i];
+    return ' ';
+}
+
+/* Cuts the next field off; false where the line is used up (*rest.begin is NULL). */
+static bool next_field(char separator, eg_slice *rest, eg_slice *field)
+{
+    if (!rest->begin)
+        return false;
+    const char *p = rest->begin;
+    while (p < rest->end && *p != separator && !(separator == ' ' && *p == '\t'))
+        p++;
+    *field = eg_slice_trim((eg_slice){rest->begin, p});
+    rest->begin = p < rest->end ? p + 1 : NULL;
+    while (separator == ' ' && rest->begin && rest->begin < rest->end &&
+           (*rest->begin == ' ' || *rest->begin == '\t'))
+        rest->begin++;
+    return true;
+}
+
+static bool is_number(eg_slice field, double *value)
+{
+    return eg_parse_real(field.begin, field.end, value);
+}
+
+/* Counts the fields, and those that are numbers. */
+static int64_t count_fields(char separator, eg_slice line, int64_t *numbers)
+{
+    int64_t count = 0;
+    double ignored;
+    eg_slice field;
+    for (*numbers = 0; next_field(separator, &line, &field); count++)
+        *numbers += is_number(field, &ignored);
+    return count;
+}
+
+/* Names are what the header says, or numbers from 1. */
+static eg_status take_names(reader *r, eg_slice header)
+{
+    eg_table *table = r->table;
+    EG_TRY(eg_alloc(table->context, table->columns, sizeof *table->name, &table->name));
+    for (int64_t c = 0; c < table->columns; c++) {
+        eg_slice field = {NULL, NULL};
+        next_field(r->separator, &header, &field);
+        int64_t length = eg_slice_length(field);
+        EG_TRY(eg_alloc(table->context, (table->has_header ? length : 32) + 1, 1, &table->name[c]));
+        if (table->has_header)
+            memcpy(table->name[c], field.begin, (size_t)length);
+        else
+            snprintf(table->name[c], 33, "column %lld", (long long)c + 1);
+    }
+    return EG_OK;
+}
+
+static eg_status take_row(reader *r, eg_slice line)
+{
+    eg_table *table = r->table;
+    int64_t numbers, fields = count_fields(r->separator, line, &numbers);
+    eg_slice field;
+    if (fields != table->columns)
+        return eg_fail(table->context, EG_INPUT,
+                       "%s:%lld: the row has %lld fields where line %lld has %lld; every row of a "
+                       "table needs the same columns",
+                       table->path, (long long)r->lines.number, (long long)fields,
+                       (long long)r->first_line, (long long)table->columns);
+    if (table->rows == r->room) {
+        r->room = r->room ? 2 * r->room : 256;
+        EG_TRY(eg_resize(table->context, r->room * table->columns, sizeof *table->values,
+                         &table->values));
+    }
+    double *to = table->values + table->rows++ * table->columns;
+    for (; next_field(r->separator, &line, &field); to++)
+        if (!is_number(field, to))
+            *to = NAN;
+    return EG_OK;
+}
+
+static eg_status read_lines(reader *r)
+{
+    eg_table *table = r->table;
+    eg_slice line;
+    int64_t numbers;
+    if (!next_line(&r->lines, &line))
+        return eg_fail(table->context, EG_INPUT, "%s: holds no line of a table", table->path);
+    r->first_line = r->lines.number;
+    r->separator = find_separator(line);
+    table->columns = count_fields(r->separator, line, &numbers);
+    table->has_header = numbers == 0;
+    EG_TRY(take_names(r, line));
+    bool some = !table->has_header || next_line(&r->lines, &line);
+    for (; some; some = next_line(&r->lines, &line)) {
+        if (!r->lines.ended) {
+            table->is_cut = true;
+            break;
+        }
+        EG_TRY(take_row(r, line));
+    }
+    return EG_OK;
+}
+
+eg_status eg_table_read(eg_context *context, const char *path, eg_table **table)
+{
+    char *data = NULL;
+    reader r = {.table = NULL};
+    *table = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *r.table, &r.table));
+    r.table->context = context;
+    eg_status status = eg_strdup(context, path, &r.table->path);
+    if (status == EG_OK)
+        status = eg_lines_open(context, path, TABLE_MAX_BYTES, &data, &r.lines);
+    if (status == EG_OK)
+        status = read_lines(&r);
+    eg_free(context, &data);
+    if (status != EG_OK)
+        eg_table_destroy(&r.table);
+    *table = r.table;
+    return status;
+}
+
+void eg_table_destroy(eg_table **table)
+{
+    if (!table || !*table)
+        return;
+    eg_context *context = (*table)->context;
+    for (int64_t c = 0; (*table)->name && c < (*table)->columns; c++)
+        eg_free(context, &(*table)->name[c]);
+    eg_free(context, &(*table)->name);
+    eg_free(context, &(*table)->values);
+    eg_free(context, &(*table)->path);
+    eg_free(context, table);
+}
+
+eg_column eg_table_column(const eg_table *table, int64_t column)
+{
+    eg_column c = {.low = INFINITY, .high = -INFINITY, .is_ascending = true};
+    for (int64_t row = 0; row < table->rows; row++) {
+        double value = table->values[row * table->columns + column];
+        c.is_ascending = c.is_ascending && isfinite(value) && (row == 0 || value > c.high);
+        if (!isfinite(value))
+            continue;
+        c.low = fmin(c.low, value);
+        c.high = fmax(c.high, value);
+        c.numbers++;
+    }
+    return c;
+}
+
+/* ---- units ---- */
+
+static bool is_unit(const char *text, size_t length)
+{
+    static const char *const units[] = {"m", "m2", "m3", "s", "kg", "Pa", "K", "J", "W", "N"};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strlen(units[i]) == length && memcmp(units[i], text, length) == 0)
+            return true;
+    return false;
+}
+
+/* Where the word before `end` begins. */
+static size_t word_before(const char *name, size_t end)
+{
+    while (end > 0 && name[end - 1] != '_')
+        end--;
+    return end;
+}
+
+int64_t eg_column_unit(const char *name, char unit[32])
+{
+    size_t length = strlen(name), last = word_before(name, length);
+    unit[0] = 0;
+    if (last == 0 || !is_unit(name + last, length - last))
+        return (int64_t)length;
+    size_t per = last > 1 ? word_before(name, last - 1) : 0;
+    size_t over = per > 1 ? word_before(name, per - 1) : 0;
+    if (per > 0 && last - 1 - per == 3 && memcmp(name + per, "per", 3) == 0 && over > 0 &&
+        is_unit(name + over, per - 1 - over)) {
+        snprintf(unit, 32, "%.*s/%.*s", (int)(per - 1 - over), name + over, (int)(length - last),
+                 name + last);
+        return (int64_t)over - 1;
+    }
+    snprintf(unit, 32, "%.*s", (int)(length - last), name + last);
+    return (int64_t)last - 1;
+}

@@ -1,0 +1,179 @@
+/* From a Gmsh file's numbers of physical groups to named regions and boundaries, and on to the
+ * mesh.
+ */
+#include "mesh/gmsh/msh.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The groups of one dimension that are in use. */
+typedef struct group_table {
+    eg_context *context;
+    int dimension;
+    int count;
+    int32_t *tag;           /* [count] ascending */
+    char (*number)[16];     /* [count] the tag as text */
+    const char **name;      /* [count] a name of the file, number[], or a fixed text */
+    const msh_reader *file; /* owns the names */
+} group_table;
+
+static void table_free(group_table *t)
+{
+    eg_free(t->context, &t->tag);
+    eg_free(t->context, &t->number);
+    eg_free(t->context, &t->name);
+}
+
+static int compare_tags(const void *left, const void *right)
+{
+    int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+/* Collects the different tags in group[count]. Equal tags mostly follow each other, so that what is
+ * sorted is short. */
+static eg_status collect_tags(group_table *t, int64_t count, const int32_t *group)
+{
+    int64_t runs = 0, room = 0;
+    for (int64_t i = 0; i < count; i++) {
+        if (i > 0 && group[i] == group[i - 1])
+            continue;
+        EG_TRY(eg_reserve(t->context, runs + 1, &room, sizeof *t->tag, &t->tag));
+        t->tag[runs++] = group[i];
+    }
+    if (runs > 0)
+        qsort(t->tag, (size_t)runs, sizeof *t->tag, compare_tags);
+    for (int64_t i = 0; i < runs; i++)
+        if (i == 0 || t->tag[i] != t->tag[i - 1])
+            t->tag[t->count++] = t->tag[i];
+    return EG_OK;
+}
+
+static int compare_text(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* Two groups may not have one name: a case could not tell them apart. */
+static eg_status check_names(const group_table *t)
+{
+    static const char *const kinds[4] = {"points", "curves", "surfaces", "volumes"};
+    const char **sorted;
+    EG_TRY(eg_alloc(t->context, t->count, sizeof *sorted, &sorted));
+    for (int i = 0; i < t->count; i++)
+        sorted[i] = t->name[i];
+    if (t->count > 0)
+        qsort(sorted, (size_t)t->count, sizeof *sorted, compare_text);
+    const char *twice = NULL;
+    for (int i = 1; i < t->count && !twice; i++)
+        if (strcmp(sorted[i], sorted[i - 1]) == 0)
+            twice = sorted[i];
+    eg_free(t->context, &sorted);
+    if (!twice)
+        return EG_OK;
+    return eg_fail(t->context, EG_MESH,
+                   "%s: two physical %s are called '%s': give each its own name", t->file->c.name,
+                   kinds[t->dimension], twice);
+}
+
+static eg_status name_tags(group_table *t)
+{
+    EG_TRY(eg_alloc(t->context, t->count, sizeof *t->number, &t->number));
+    EG_TRY(eg_alloc(t->context, t->count, sizeof *t->name, &t->name));
+    for (int i = 0; i < t->count; i++) {
+        snprintf(t->number[i], sizeof t->number[i], "%d", t->tag[i]);
+        t->name[i] = eg_msh_find_name(t->file, t->dimension, t->tag[i]);
+        if (t->tag[i] == 0) /* cells that are in no group */
+            t->name[i] = t->count == 1 ? "all" : "unnamed";
+        if (!t->name[i])
+            t->name[i] = t->number[i];
+    }
+    return check_names(t);
+}
+
+/* Replaces each tag by its index in the table. */
+static void index_tags(const group_table *t, int64_t count, int32_t *group)
+{
+    int32_t last_tag = 0, last_index = -1;
+    for (int64_t i = 0; i < count; i++) {
+        if (last_index < 0 || group[i] != last_tag) {
+            const int32_t *found =
+                bsearch(&group[i], t->tag, (size_t)t->count, sizeof *t->tag, compare_tags);
+            last_tag = group[i];
+            last_index = (int32_t)(found - t->tag);
+        }
+        group[i] = last_index;
+    }
+}
+
+static eg_status make_table(group_table *t, int64_t count, int32_t *group)
+{
+    EG_TRY(collect_tags(t, count, group));
+    EG_TRY(name_tags(t));
+    index_tags(t, count, group);
+    return EG_OK;
+}
+
+eg_status eg_msh_finish(msh_reader *r, eg_mesh **mesh)
+{
+    group_table region = {.context = r->c.context, .dimension = 2, .file = r};
+    group_table boundary = {.context = r->c.context, .dimension = 1, .file = r};
+    eg_status status;
+    EG_TRY_GOTO(make_table(&region, r->cells, r->group));
+    EG_TRY_GOTO(make_table(&boundary, r->edges, r->edge_group));
+    eg_mesh_input input = {
+        .origin = r->c.name,
+        .nodes = r->nodes,
+        .cells = r->cells,
+        .edges = r->edges,
+        .x = r->x,
+        .type = r->type,
+        .vertex = r->vertex,
+        .region = r->group,
+        .source = r->source,
+        .edge = r->edge,
+        .edge_boundary = r->edge_group,
+        .regions = region.count,
+        .boundaries = boundary.count,
+        .region_name = region.name,
+        .boundary_name = boundary.name,
+    };
+    EG_TRY_GOTO(eg_mesh_build(r->c.context, &input, mesh));
+done:
+    table_free(&region);
+    table_free(&boundary);
+    return status;
+}
+
+eg_status eg_msh_finish_solid(msh_reader *r, eg_hexes **mesh)
+{
+    group_table region = {.context = r->c.context, .dimension = 3, .file = r};
+    group_table boundary = {.context = r->c.context, .dimension = 2, .file = r};
+    eg_status status;
+    EG_TRY_GOTO(make_table(&region, r->cells, r->group));
+    EG_TRY_GOTO(make_table(&boundary, r->edges, r->edge_group));
+    EG_TRY_GOTO(eg_msh_complete_solids(r));
+    eg_hexes_input input = {
+        .origin = r->c.name,
+        .degree = r->degree > 0 ? r->degree : 1,
+        .points = r->nodes,
+        .elements = r->cells,
+        .quads = r->edges,
+        .x = (const double(*)[3])r->x,
+        .point = r->point,
+        .region = r->group,
+        .source = r->source,
+        .quad = (const int32_t(*)[4])r->quad,
+        .quad_boundary = r->edge_group,
+        .regions = region.count,
+        .boundaries = boundary.count,
+        .region_name = region.name,
+        .boundary_name = boundary.name,
+    };
+    EG_TRY_GOTO(eg_hexes_build(r->c.context, &input, mesh));
+done:
+    table_free(&region);
+    table_free(&boundary);
+    return status;
+}

@@ -1,0 +1,195 @@
+/* What the Gmsh reader has read: nodes and how to find them, cells, named lines. */
+#include "mesh/plane/internal.h"
+#include "mesh/gmsh/msh.h"
+
+void eg_msh_free(msh_reader *r)
+{
+    eg_context *c = r->c.context;
+    for (int64_t i = 0; i < r->names; i++)
+        eg_free(c, &r->name[i].name);
+    eg_free(c, &r->name);
+    eg_free(c, &r->entity);
+    eg_free(c, &r->x);
+    eg_free(c, &r->node_tag);
+    eg_free(c, &r->node_at);
+    eg_free(c, &r->sorted_tag);
+    eg_free(c, &r->sorted_node);
+    eg_free(c, &r->type);
+    eg_free(c, &r->vertex);
+    eg_free(c, &r->group);
+    eg_free(c, &r->source);
+    eg_free(c, &r->edge);
+    eg_free(c, &r->edge_group);
+    eg_free(c, &r->point);
+    eg_free(c, &r->quad);
+}
+
+/* ---- nodes ---- */
+
+eg_status eg_msh_add_node(msh_reader *r, int64_t tag, int64_t at)
+{
+    eg_context *c = r->c.context;
+    if (r->nodes >= INT32_MAX)
+        return eg_msh_fail(&r->c, at, "there are more than %d nodes: make a coarser mesh",
+                           INT32_MAX);
+    int64_t need = r->nodes + 1;
+    EG_TRY(eg_reserve(c, need, &r->node_room[0], sizeof *r->x, &r->x));
+    EG_TRY(eg_reserve(c, need, &r->node_room[1], sizeof *r->node_tag, &r->node_tag));
+    EG_TRY(eg_reserve(c, need, &r->node_room[2], sizeof *r->node_at, &r->node_at));
+    r->node_tag[r->nodes] = tag;
+    r->node_at[r->nodes] = at;
+    r->nodes++;
+    return EG_OK;
+}
+
+eg_status eg_msh_index_nodes(msh_reader *r)
+{
+    eg_context *c = r->c.context;
+    EG_TRY(eg_alloc(c, r->nodes, sizeof *r->sorted_tag, &r->sorted_tag));
+    EG_TRY(eg_alloc(c, r->nodes, sizeof *r->sorted_node, &r->sorted_node));
+    for (int64_t i = 0; i < r->nodes; i++) {
+        r->sorted_tag[i] = (uint64_t)r->node_tag[i];
+        r->sorted_node[i] = (int32_t)i;
+    }
+    EG_TRY(eg_mesh_sort(c, r->nodes, r->sorted_tag, r->sorted_node));
+    for (int64_t i = 1; i < r->nodes; i++)
+        if (r->sorted_tag[i] == r->sorted_tag[i - 1])
+            return eg_msh_fail(&r->c, r->node_at[r->sorted_node[i]],
+                               "the node %lld is given a second time: number the nodes uniquely",
+                               (long long)r->sorted_tag[i]);
+    r->tags_in_a_row =
+        r->nodes > 0 && r->sorted_tag[r->nodes - 1] - r->sorted_tag[0] == (uint64_t)r->nodes - 1;
+    eg_free(c, &r->node_at);
+    eg_free(c, &r->node_tag);
+    return EG_OK;
+}
+
+/* The node with the tag, -1 where there is none. */
+static int32_t find_node(const msh_reader *r, int64_t tag)
+{
+    uint64_t wanted = (uint64_t)tag;
+    int64_t low = 0, high = r->nodes;
+    if (r->nodes == 0 || wanted < r->sorted_tag[0] || wanted > r->sorted_tag[r->nodes - 1])
+        return -1;
+    if (r->tags_in_a_row)
+        return r->sorted_node[wanted - r->sorted_tag[0]];
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (r->sorted_tag[middle] < wanted)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < r->nodes && r->sorted_tag[low] == wanted ? r->sorted_node[low] : -1;
+}
+
+/* ---- elements ---- */
+
+static bool is_volume(int64_t type)
+{
+    return (type >= 4 && type <= 7) || (type >= 11 && type <= 14) || (type >= 17 && type <= 19) ||
+           (type >= 29 && type <= 33) || (type >= 71 && type <= 75) || type == 92 || type == 93;
+}
+
+/* Lines, triangles and quadrangles of the orders 2 to 10, complete and serendipity. */
+static bool is_of_higher_order(int64_t type)
+{
+    return (type >= 8 && type <= 10) || type == 16 || (type >= 20 && type <= 28) ||
+           (type >= 36 && type <= 66);
+}
+
+/* What one of Gmsh's element types is that is not read. */
+static const char *unread_type(int64_t type)
+{
+    if (is_volume(type))
+        return "a volume element; 2-D meshes are needed: mesh the surfaces alone (gmsh -2), or "
+               "leave the volumes out of the physical groups";
+    if (is_of_higher_order(type))
+        return "of higher order; this model takes first-order cells: mesh again with "
+               "gmsh -2 -order 1";
+    return "not a triangle, quadrangle, line or point: leave it out of the mesh";
+}
+
+eg_status eg_msh_element(const msh_reader *r, int64_t at, int64_t type, msh_element *element)
+{
+    if (r->solid)
+        return eg_msh_solid_element(r, at, type, element);
+    switch (type) {
+    case 15:
+        *element = (msh_element){.dimension = 0, .nodes = 1};
+        return EG_OK;
+    case 1:
+        *element = (msh_element){.dimension = 1, .nodes = 2};
+        return EG_OK;
+    case 2:
+        *element = (msh_element){.dimension = 2, .nodes = 3};
+        return EG_OK;
+    case 3:
+        *element = (msh_element){.dimension = 2, .nodes = 4};
+        return EG_OK;
+    default:
+        return eg_msh_fail(&r->c, at, "the element type %lld is %s", (long long)type,
+                           unread_type(type));
+    }
+}
+
+static eg_status add_cell(msh_reader *r, int nodes, const int32_t vertex[4], int64_t number,
+                          int32_t group)
+{
+    eg_context *c = r->c.context;
+    int64_t need = r->cells + 1;
+    EG_TRY(eg_reserve(c, need, &r->cell_room[0], sizeof *r->type, &r->type));
+    EG_TRY(eg_reserve(c, need, &r->cell_room[1], sizeof *r->vertex, &r->vertex));
+    EG_TRY(eg_reserve(c, need, &r->cell_room[2], sizeof *r->group, &r->group));
+    EG_TRY(eg_reserve(c, need, &r->cell_room[3], sizeof *r->source, &r->source));
+    r->type[r->cells] = nodes == 3 ? EG_TRIANGLE : EG_QUADRANGLE;
+    for (int k = 0; k < 4; k++)
+        r->vertex[r->cells][k] = k < nodes ? vertex[k] : -1;
+    r->group[r->cells] = group;
+    r->source[r->cells] = number;
+    r->cells++;
+    return EG_OK;
+}
+
+static eg_status add_edge(msh_reader *r, const int32_t vertex[2], int32_t group)
+{
+    eg_context *c = r->c.context;
+    if (group == 0)
+        return EG_OK;
+    int64_t need = r->edges + 1;
+    EG_TRY(eg_reserve(c, need, &r->edge_room[0], sizeof *r->edge, &r->edge));
+    EG_TRY(eg_reserve(c, need, &r->edge_room[1], sizeof *r->edge_group, &r->edge_group));
+    r->edge[r->edges][0] = vertex[0];
+    r->edge[r->edges][1] = vertex[1];
+    r->edge_group[r->edges] = group;
+    r->edges++;
+    return EG_OK;
+}
+
+eg_status eg_msh_read_element(msh_reader *r, msh_element element, int64_t number,
+                              const int32_t group[2])
+{
+    int32_t vertex[MSH_NODES_MOST];
+    for (int k = 0; k < element.nodes; k++) {
+        int64_t at = r->c.at, tag;
+        if (r->format_4)
+            EG_TRY(eg_msh_size(&r->c, "an element's node", 1, INT64_MAX, &tag));
+        else
+            EG_TRY(eg_msh_integer(&r->c, "an element's node", 1, INT64_MAX, &tag));
+        vertex[k] = find_node(r, tag);
+        if (vertex[k] < 0)
+            return eg_msh_fail(&r->c, at,
+                               "the element %lld has the node %lld, which is not in $Nodes: add "
+                               "the node or correct the element",
+                               (long long)number, (long long)tag);
+    }
+    if (r->solid)
+        return eg_msh_add_solid(r, element, vertex, number, group);
+    if (element.dimension == 2)
+        return add_cell(r, element.nodes, vertex, number, group[0]);
+    if (element.dimension == 1) {
+        EG_TRY(add_edge(r, vertex, group[0]));
+        return add_edge(r, vertex, group[1]);
+    }
+    return EG_OK;
+}

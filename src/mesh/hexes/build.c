@@ -1,0 +1,405 @@
+/* From what a reader hands over to a finished mesh of hexahedra (the steps: hexes_internal.h). */
+#include "base/parallel.h"
+#include "mesh/hexes/internal.h"
+
+#include <math.h>
+
+static const double FARTHEST = 1e15; /* m, as of other meshes */
+
+enum { LEAST = 256 }; /* elements worth a thread */
+
+/* Points of the same node may differ by this share of the longest edge. */
+static const double SAME = 1e-9;
+
+/* What is found out about the input before it is sorted. */
+typedef struct draft {
+    eg_context *context;
+    const eg_hexes_input *input;
+    eg_hexes *mesh;
+    hex_turn *turn;        /* [input elements] */
+    uint8_t *kind;         /* [input elements] */
+    double (*centroid)[3]; /* [input elements] */
+    int32_t *number; /* [input points] 0: not used; -1: used; then, of corners, the vertex + 1 */
+    hex_examiner *examiner; /* [parts] */
+    int32_t *order;         /* [elements] */
+    int32_t *
+        first; /* [input points] first use as a vertex: 8 element + corner, in the order of the mesh */
+    int64_t *before;     /* [parts + 1] vertices before a part of the elements */
+    eg_hex_nodes *nodes; /* points of the geometry */
+} draft;
+
+static void draft_free(draft *d)
+{
+    eg_free(d->context, &d->turn);
+    eg_free(d->context, &d->kind);
+    eg_free(d->context, &d->centroid);
+    eg_free(d->context, &d->number);
+    eg_free(d->context, &d->order);
+    eg_free(d->context, &d->first);
+    eg_free(d->context, &d->before);
+    eg_free(d->context, &d->examiner);
+    eg_hex_nodes_destroy(&d->nodes);
+}
+
+/* ---- checking ---- */
+
+static eg_status check_counts(eg_context *context, const eg_hexes_input *input)
+{
+    assert(input->origin && input->points >= 0 && input->elements >= 0 && input->quads >= 0);
+    assert(input->degree >= 1 && input->degree <= EG_HEX_GEOMETRY_DEGREE);
+    if (input->elements == 0)
+        return eg_fail(context, EG_MESH,
+                       "%s: has no hexahedra: mesh its volumes before saving it (gmsh -3), and "
+                       "where it has physical "
+                       "groups, put the volumes in one",
+                       input->origin);
+    if (input->points > INT32_MAX || input->elements > INT32_MAX / EG_HEX_EDGES)
+        return eg_fail(context, EG_MESH,
+                       "%s: has %lld points and %lld hexahedra; at most %d points and %d hexahedra "
+                       "fit: make a coarser "
+                       "mesh",
+                       input->origin, (long long)input->points, (long long)input->elements,
+                       INT32_MAX, INT32_MAX / EG_HEX_EDGES);
+    return EG_OK;
+}
+
+static eg_status check_place(const draft *d, int64_t element, int32_t point)
+{
+    const eg_hexes_input *input = d->input;
+    for (int i = 0; i < 3; i++) {
+        double x = input->x[point][i];
+        if (!(fabs(x) <= FARTHEST)) {
+            char value[32];
+            eg_format_real(x, value);
+            return eg_fail(d->context, EG_MESH,
+                           "%s: a node of element %lld (hexahedron) has the coordinate %c = %s; "
+                           "coordinates are finite "
+                           "and at most 1e15 m: correct it",
+                           input->origin, (long long)input->source[element], 'x' + i, value);
+        }
+    }
+    return EG_OK;
+}
+
+/* Checks the points of an element, and marks them. */
+static eg_status take_points(draft *d, int64_t element)
+{
+    const eg_hexes_input *input = d->input;
+    int count = hex_cube(input->degree + 1);
+    assert(input->region[element] >= 0 && input->region[element] < input->regions);
+    for (int p = 0; p < count; p++) {
+        int32_t point = input->point[element * count + p];
+        if (point < 0 || point >= input->points)
+            return eg_fail(d->context, EG_MESH,
+                           "%s: element %lld (hexahedron) has the node index %d; there are %lld "
+                           "nodes: correct the "
+                           "element",
+                           input->origin, (long long)input->source[element], point,
+                           (long long)input->points);
+        EG_TRY(check_place(d, element, point));
+        /* several threads may write it, all the same */
+        __atomic_store_n(&d->number[point], -1, __ATOMIC_RELAXED);
+    }
+    return EG_OK;
+}
+
+static void find_centroid(draft *d, int64_t element)
+{
+    int32_t point[HEX_POINTS_MOST];
+    double *centroid = d->centroid[element];
+    eg_hex_turned_points(d->input, element, d->turn[element], point);
+    for (int i = 0; i < 3; i++) {
+        centroid[i] = 0.0;
+        for (int c = 0; c < EG_HEX_VERTICES; c++)
+            centroid[i] += 0.125 * d->input->x[point[hex_corner_place(d->input->degree, c)]][i];
+    }
+}
+
+static eg_status examine_part(void *with, int part, int64_t from, int64_t to)
+{
+    draft *d = with;
+    for (int64_t e = from; e < to; e++) {
+        eg_hex_kind kind;
+        EG_TRY(take_points(d, e));
+        EG_TRY(eg_hex_examine(&d->examiner[part], e, &d->turn[e], &kind));
+        d->kind[e] = (uint8_t)kind;
+        find_centroid(d, e);
+    }
+    return EG_OK;
+}
+
+/* Number and bounds of the points that elements use. */
+static void measure_points(draft *d)
+{
+    eg_hexes *mesh = d->mesh;
+    for (int64_t p = 0; p < d->input->points; p++) {
+        if (d->number[p] == 0)
+            continue;
+        for (int i = 0; i < 3; i++) {
+            double x = d->input->x[p][i];
+            mesh->box_low[i] = mesh->points == 0 ? x : fmin(mesh->box_low[i], x);
+            mesh->box_high[i] = mesh->points == 0 ? x : fmax(mesh->box_high[i], x);
+        }
+        mesh->points++;
+    }
+}
+
+/* Checks all elements, finds their turns and kinds, and marks the points that they use. */
+static eg_status examine(draft *d)
+{
+    int64_t elements = d->input->elements;
+    int parts = eg_parts(d->context, elements, LEAST);
+    eg_status status = EG_OK;
+    EG_TRY(eg_alloc(d->context, parts, sizeof *d->examiner, &d->examiner));
+    for (int p = 0; p < parts && status == EG_OK; p++)
+        status = eg_hex_examiner_open(d->context, d->input, &d->examiner[p]);
+    if (status == EG_OK)
+        status = eg_in_parts(d->context, parts, elements, examine_part, d);
+    for (int p = 0; p < parts; p++)
+        if (d->examiner[p].context)
+            eg_hex_examiner_close(&d->examiner[p]);
+    EG_TRY(status);
+    for (int64_t e = 0; e < elements; e++)
+        d->mesh->elements_of_kind[d->kind[e]]++;
+    measure_points(d);
+    d->mesh->elements = elements;
+    return EG_OK;
+}
+
+/* ---- filling ---- */
+
+/* The lower of two numbers: the same whichever thread comes first. */
+static void lower(int32_t *number, int32_t to)
+{
+    int32_t now = __atomic_load_n(number, __ATOMIC_RELAXED);
+    while (to < now &&
+           !__atomic_compare_exchange_n(number, &now, to, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        continue;
+}
+
+/* Copies elements in their order; their vertices are points of the input as yet, and these know their first use. */
+static eg_status copy_elements(void *with, int part, int64_t from, int64_t to)
+{
+    const draft *d = with;
+    eg_hexes *mesh = d->mesh;
+    int32_t point[HEX_POINTS_MOST];
+    (void)part;
+    for (int64_t e = from; e < to; e++) {
+        int32_t input = d->order[e];
+        mesh->region[e] = d->input->region[input];
+        mesh->source[e] = d->input->source[input];
+        for (int i = 0; i < 3; i++)
+            mesh->centroid[e][i] = d->centroid[input][i];
+        eg_hex_turned_points(d->input, input, d->turn[input], point);
+        for (int c = 0; c < EG_HEX_VERTICES; c++) {
+            mesh->vertex[e][c] = point[hex_corner_place(d->input->degree, c)];
+            lower(&d->first[mesh->vertex[e][c]], (int32_t)(e * EG_HEX_VERTICES + c));
+        }
+    }
+    return EG_OK;
+}
+
+static bool is_first_use(const draft *d, int64_t use)
+{
+    const int32_t *vertex = d->mesh->vertex[0];
+    return d->first[vertex[use]] == use;
+}
+
+static eg_status count_vertices(void *with, int part, int64_t from, int64_t to)
+{
+    const draft *d = with;
+    for (int64_t use = from * EG_HEX_VERTICES; use < to * EG_HEX_VERTICES; use++)
+        d->before[part + 1] += is_first_use(d, use);
+    return EG_OK;
+}
+
+static eg_status number_vertices(void *with, int part, int64_t from, int64_t to)
+{
+    const draft *d = with;
+    const int32_t *vertex = d->mesh->vertex[0];
+    int64_t next = d->before[part];
+    for (int64_t use = from * EG_HEX_VERTICES; use < to * EG_HEX_VERTICES; use++) {
+        int32_t point = vertex[use];
+        if (!is_first_use(d, use))
+            continue;
+        for (int i = 0; i < 3; i++)
+            d->mesh->x[next][i] = d->input->x[point][i];
+        d->number[point] = (int32_t)++next;
+    }
+    return EG_OK;
+}
+
+static eg_status name_vertices(void *with, int part, int64_t from, int64_t to)
+{
+    const draft *d = with;
+    int32_t *vertex = d->mesh->vertex[0];
+    (void)part;
+    for (int64_t use = from * EG_HEX_VERTICES; use < to * EG_HEX_VERTICES; use++)
+        vertex[use] = d->number[vertex[use]] - 1;
+    return EG_OK;
+}
+
+/* Copies the elements in their order and numbers the vertices by first use. */
+static eg_status fill_elements(draft *d)
+{
+    eg_context *c = d->context;
+    int64_t elements = d->mesh->elements, points = d->input->points;
+    int parts = eg_parts(c, elements, LEAST);
+    EG_TRY(eg_alloc(c, parts + 1, sizeof *d->before, &d->before));
+    EG_TRY(eg_alloc(c, points, sizeof *d->first, &d->first));
+    EG_LOOP(c, points)
+    for (int64_t p = 0; p < points; p++)
+        d->first[p] = INT32_MAX;
+    EG_TRY(eg_in_parts(c, parts, elements, copy_elements, d));
+    EG_TRY(eg_in_parts(c, parts, elements, count_vertices, d));
+    for (int p = 0; p < parts; p++)
+        d->before[p + 1] += d->before[p];
+    d->mesh->vertices = d->before[parts];
+    EG_TRY(eg_in_parts(c, parts, elements, number_vertices, d));
+    EG_TRY(eg_in_parts(c, parts, elements, name_vertices, d));
+    eg_free(c, &d->first);
+    return EG_OK;
+}
+
+static eg_status order_and_fill(draft *d)
+{
+    eg_hexes *mesh = d->mesh;
+    eg_context *c = d->context;
+    EG_TRY(eg_hexes_order(mesh, d->input, d->kind, (const double(*)[3])d->centroid, &d->order));
+    EG_TRY(eg_alloc(c, mesh->points, sizeof *mesh->x,
+                    &mesh->x)); /* at first the places of the vertices */
+    EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->region, &mesh->region));
+    EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->source, &mesh->source));
+    EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->centroid, &mesh->centroid));
+    EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->vertex, &mesh->vertex));
+    return fill_elements(d);
+}
+
+/* ---- the geometry's points ---- */
+
+static eg_status refuse_place(const draft *d, int64_t element, const double here[3],
+                              const double there[3])
+{
+    return eg_fail(d->context, EG_MESH,
+                   "%s: element %lld (hexahedron) has a node at %s, where an element that shares "
+                   "its face or edge has "
+                   "one at %s: correct one of them, or save the mesh again",
+                   d->mesh->origin, (long long)d->mesh->source[element], eg_hex_place_of(here).text,
+                   eg_hex_place_of(there).text);
+}
+
+static bool is_near(const double a[3], const double b[3], double distance)
+{
+    double square = 0.0;
+    for (int i = 0; i < 3; i++)
+        square += (b[i] - a[i]) * (b[i] - a[i]);
+    return square <= distance * distance;
+}
+
+/* The element's points in canonical order, in the input. */
+static void list_given(const draft *d, int64_t element, int32_t *given)
+{
+    int32_t from = d->order[element];
+    eg_hex_turned_points(d->input, from, d->turn[from], given);
+}
+
+/* Takes the places of points from the first elements that have them. */
+static eg_status take_places(void *with, int part, int64_t from, int64_t to)
+{
+    const draft *d = with;
+    eg_hexes *mesh = d->mesh;
+    int count = hex_cube(mesh->degree + 1);
+    int32_t given[HEX_POINTS_MOST];
+    (void)part;
+    for (int64_t e = from; e < to; e++) {
+        int32_t *point = mesh->point + e * count;
+        eg_hex_element_nodes(mesh, d->nodes, e, point);
+        list_given(d, e, given);
+        for (int p = 0; p < count; p++)
+            for (int i = 0; i < 3 && eg_hex_is_first(d->nodes, e, point[p]); i++)
+                mesh->x[point[p]][i] = d->input->x[given[p]][i];
+    }
+    return EG_OK;
+}
+
+/* Elements that share a point must agree on where it is. */
+static eg_status compare_places(void *with, int part, int64_t from, int64_t to)
+{
+    const draft *d = with;
+    const eg_hexes *mesh = d->mesh;
+    int count = hex_cube(mesh->degree + 1);
+    int32_t given[HEX_POINTS_MOST];
+    double corner[EG_HEX_VERTICES][3];
+    (void)part;
+    for (int64_t e = from; e < to; e++) {
+        const int32_t *point = mesh->point + e * count;
+        list_given(d, e, given);
+        for (int c = 0; c < EG_HEX_VERTICES; c++)
+            for (int i = 0; i < 3; i++)
+                corner[c][i] = d->input->x[given[hex_corner_place(mesh->degree, c)]][i];
+        double tolerance = SAME * eg_hex_longest_edge((const double(*)[3])corner);
+        for (int p = 0; p < count; p++) {
+            const double *x = d->input->x[given[p]];
+            if (!is_near(x, mesh->x[point[p]], tolerance))
+                return refuse_place(d, e, x, mesh->x[point[p]]);
+        }
+    }
+    return EG_OK;
+}
+
+/* The points are the nodes of the geometry's degree. */
+static eg_status fill_points(draft *d)
+{
+    eg_hexes *mesh = d->mesh;
+    eg_context *c = d->context;
+    int parts = eg_parts(c, mesh->elements, LEAST);
+    EG_TRY(eg_hex_nodes_create(mesh, mesh->degree, &d->nodes));
+    mesh->points = d->nodes->nodes;
+    eg_free(c, &mesh->x);
+    EG_TRY(eg_alloc(c, mesh->points, sizeof *mesh->x, &mesh->x));
+    EG_TRY(eg_alloc(c, mesh->elements * hex_cube(mesh->degree + 1), sizeof *mesh->point,
+                    &mesh->point));
+    EG_TRY(eg_in_parts(c, parts, mesh->elements, take_places, d));
+    EG_TRY(eg_in_parts(c, parts, mesh->elements, compare_places, d));
+    eg_hex_nodes_destroy(&d->nodes);
+    return EG_OK;
+}
+
+/* ---- building ---- */
+
+static eg_status build(draft *d)
+{
+    eg_context *c = d->context;
+    eg_hexes *mesh = d->mesh;
+    int64_t elements = d->input->elements;
+    mesh->context = c;
+    mesh->degree = d->input->degree;
+    EG_TRY(eg_strdup(c, d->input->origin, &mesh->origin));
+    EG_TRY(eg_alloc(c, elements, sizeof *d->turn, &d->turn));
+    EG_TRY(eg_alloc(c, elements, sizeof *d->kind, &d->kind));
+    EG_TRY(eg_alloc(c, elements, sizeof *d->centroid, &d->centroid));
+    EG_TRY(eg_alloc(c, d->input->points, sizeof *d->number, &d->number));
+    EG_TRY(examine(d));
+    EG_TRY(order_and_fill(d));
+    EG_TRY(eg_hexes_build_faces(mesh));
+    EG_TRY(fill_points(d));
+    EG_TRY(eg_hexes_name_regions(mesh, d->input));
+    EG_TRY(eg_hexes_name_boundaries(mesh, d->input, d->number));
+    return eg_hexes_box_elements(mesh);
+}
+
+eg_status eg_hexes_build(eg_context *context, const eg_hexes_input *input, eg_hexes **mesh)
+{
+    *mesh = NULL;
+    EG_TRY(check_counts(context, input));
+    draft d = {.context = context, .input = input};
+    eg_status status = eg_alloc(context, 1, sizeof *d.mesh, &d.mesh);
+    if (status == EG_OK)
+        status = build(&d);
+    if (status == EG_OK)
+        *mesh = d.mesh;
+    else if (d.mesh)
+        eg_hexes_destroy(&d.mesh);
+    draft_free(&d);
+    return status;
+}

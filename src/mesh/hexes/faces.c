@@ -1,0 +1,393 @@
+/* Edges and faces: the elements' sides, matched by their vertices.
+ *
+ * The sides (edges, then faces) are sorted into buckets by their lowest vertex, and within a bucket by the others.
+ * Elements and vertices run along the curve, so a bucket's few sides are near each other in memory. Side s of element e
+ * is number e * sides + s. */
+#include "base/buckets.h"
+#include "base/parallel.h"
+#include "mesh/hexes/internal.h"
+
+#include <stdlib.h>
+
+enum { LEAST = 256 }; /* elements, or vertices, worth a thread */
+
+const uint8_t eg_hex_face_corner[EG_HEX_FACES][4] = {{0, 2, 4, 6}, {1, 3, 5, 7}, {0, 1, 4, 5},
+                                                     {2, 3, 6, 7}, {0, 1, 2, 3}, {4, 5, 6, 7}};
+const uint8_t eg_hex_face_edge[EG_HEX_FACES][4] = {{4, 6, 8, 10},  {5, 7, 9, 11}, {0, 2, 8, 9},
+                                                   {1, 3, 10, 11}, {0, 1, 4, 5},  {2, 3, 6, 7}};
+const uint8_t eg_hex_edge_corner[EG_HEX_EDGES][2] = {
+    {0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 2}, {1, 3}, {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
+
+/* ---- turns ---- */
+
+/* Places (0 to 3) of a face's corners that one with this turn sees as its corners 0 to 3. */
+static void turned_corners(int turn, int corner[4])
+{
+    for (int c = 0; c < 4; c++) {
+        int to[2];
+        eg_hex_turn_indices(turn, 1, (const int[2]){c & 1, c >> 1}, to);
+        corner[c] = to[0] + 2 * to[1];
+    }
+}
+
+int eg_hex_find_turn(const int32_t frame[4], const int32_t seen[4])
+{
+    for (int turn = 0; turn < 8; turn++) {
+        int corner[4], right = 0;
+        turned_corners(turn, corner);
+        for (int c = 0; c < 4; c++)
+            right += seen[c] == frame[corner[c]];
+        if (right == 4)
+            return turn;
+    }
+    return -1;
+}
+
+bool eg_hex_sides_face(int side, int other, int turn)
+{
+    /* whether the side's own two indices, taken right-handed, point out of the element */
+    static const bool outward[EG_HEX_FACES] = {false, true, true, false, false, true};
+    bool mirrored = (turn ^ turn >> 1 ^ turn >> 2) & 1;
+    return outward[side] != (outward[other] != mirrored);
+}
+
+void eg_hexes_face_vertices(const eg_hexes *mesh, int64_t element, int side, int32_t vertex[4])
+{
+    for (int c = 0; c < 4; c++)
+        vertex[c] = mesh->vertex[element][eg_hex_face_corner[side][c]];
+}
+
+/* ---- matching ---- */
+
+typedef struct side_key {
+    int32_t vertex[4]; /* ascending; -1 behind those of an edge */
+    int32_t side;
+} side_key;
+
+static int compare_keys(const void *left, const void *right)
+{
+    const side_key *a = left, *b = right;
+    for (int i = 0; i < 4; i++)
+        if (a->vertex[i] != b->vertex[i])
+            return a->vertex[i] < b->vertex[i] ? -1 : 1;
+    return a->side < b->side ? -1 : a->side > b->side;
+}
+
+static bool is_same(const side_key *a, const side_key *b)
+{
+    for (int i = 0; i < 4; i++)
+        if (a->vertex[i] != b->vertex[i])
+            return false;
+    return true;
+}
+
+/* What is matched: the 12 edges or the 6 faces of the elements. */
+typedef struct side_kind {
+    int sides, corners;
+} side_kind;
+
+static side_key key_of(const eg_hexes *mesh, side_kind kind, int64_t side)
+{
+    side_key key = {.vertex = {-1, -1, -1, -1}, .side = (int32_t)side};
+    int local = (int)(side % kind.sides);
+    const uint8_t *corner =
+        kind.corners == 2 ? eg_hex_edge_corner[local] : eg_hex_face_corner[local];
+    for (int c = 0; c < kind.corners; c++) { /* inserted in order */
+        int32_t vertex = mesh->vertex[side / kind.sides][corner[c]];
+        int at = c;
+        for (; at > 0 && key.vertex[at - 1] > vertex; at--)
+            key.vertex[at] = key.vertex[at - 1];
+        key.vertex[at] = vertex;
+    }
+    return key;
+}
+
+static void sort_keys(side_key *key, int64_t count)
+{
+    if (count > 32) {
+        qsort(key, (size_t)count, sizeof *key, compare_keys);
+        return;
+    }
+    for (int64_t i = 1; i < count; i++) {
+        side_key moved = key[i];
+        int64_t j = i;
+        for (; j > 0 && compare_keys(&key[j - 1], &moved) > 0; j--)
+            key[j] = key[j - 1];
+        key[j] = moved;
+    }
+}
+
+/* Sides that are being matched. */
+typedef struct matching {
+    const eg_hexes *mesh;
+    side_kind kind;
+    int32_t *start, *side; /* grouped by lowest vertex, ascending in each bucket */
+    int32_t *first;        /* [sides] the lowest side that is the same */
+    side_key **scratch;    /* [parts][longest bucket] */
+    int64_t *room;         /* [parts] */
+} matching;
+
+static int list_sides(const void *with, int64_t element, int32_t *key, int32_t *value)
+{
+    const matching *m = with;
+    for (int i = 0; i < m->kind.sides; i++) {
+        int64_t side = element * m->kind.sides + i;
+        key[i] = key_of(m->mesh, m->kind, side).vertex[0];
+        value[i] = (int32_t)side;
+    }
+    return m->kind.sides;
+}
+
+static eg_status refuse_crowd(const eg_hexes *mesh, const side_key *key)
+{
+    const int64_t *source = mesh->source;
+    hex_place from = eg_hex_place_of(mesh->x[key[0].vertex[0]]),
+              to = eg_hex_place_of(mesh->x[key[0].vertex[3]]);
+    return eg_fail(mesh->context, EG_MESH,
+                   "%s: elements %lld, %lld and %lld share the face with corners at %s and %s, "
+                   "which has room for two: "
+                   "remove the one that overlaps (listed twice, in two physical groups, or part of "
+                   "another volume)",
+                   mesh->origin, (long long)source[key[0].side / EG_HEX_FACES],
+                   (long long)source[key[1].side / EG_HEX_FACES],
+                   (long long)source[key[2].side / EG_HEX_FACES], from.text, to.text);
+}
+
+/* Matches the sides with this lowest vertex. */
+static eg_status match_bucket(const matching *m, int64_t vertex, side_key *key)
+{
+    int64_t begin = m->start[vertex], count = m->start[vertex + 1] - begin;
+    for (int64_t i = 0; i < count; i++)
+        key[i] = key_of(m->mesh, m->kind, m->side[begin + i]);
+    sort_keys(key, count);
+    for (int64_t i = 0, same = 0; i < count; i++) {
+        if (!is_same(&key[i], &key[same]))
+            same = i;
+        if (m->kind.corners == 4 && i - same == 2)
+            return refuse_crowd(m->mesh, &key[same]);
+        m->first[key[i].side] = key[same].side;
+    }
+    return EG_OK;
+}
+
+static eg_status match_part(void *with, int part, int64_t from, int64_t to)
+{
+    const matching *m = with;
+    for (int64_t v = from; v < to; v++) {
+        EG_TRY(eg_reserve(m->mesh->context, m->start[v + 1] - m->start[v], &m->room[part],
+                          sizeof **m->scratch, &m->scratch[part]));
+        EG_TRY(match_bucket(m, v, m->scratch[part]));
+    }
+    return EG_OK;
+}
+
+static eg_status match_with(matching *m, int parts)
+{
+    const eg_hexes *mesh = m->mesh;
+    eg_context *context = mesh->context;
+    const eg_bucket_source source = {.item = list_sides,
+                                     .with = m,
+                                     .items = mesh->elements,
+                                     .keys = mesh->vertices,
+                                     .most = m->kind.sides,
+                                     .low_keys = true};
+    EG_TRY(eg_buckets_make(context, &source, &m->start, &m->side));
+    EG_TRY(eg_alloc(context, parts, sizeof *m->room, &m->room));
+    EG_TRY(eg_alloc(context, parts, sizeof *m->scratch, &m->scratch));
+    return eg_in_parts(context, parts, mesh->vertices, match_part, m);
+}
+
+/* first[side] = the lowest side that is the same. */
+static eg_status match(const eg_hexes *mesh, side_kind kind, int32_t *first)
+{
+    eg_context *context = mesh->context;
+    int parts = eg_parts(context, mesh->vertices, LEAST);
+    matching m = {.mesh = mesh, .kind = kind, .first = first};
+    eg_status status = match_with(&m, parts);
+    for (int p = 0; m.scratch && p < parts; p++)
+        eg_free(context, &m.scratch[p]);
+    eg_free(context, &m.scratch);
+    eg_free(context, &m.room);
+    eg_free(context, &m.start);
+    eg_free(context, &m.side);
+    return status;
+}
+
+/* ---- numbers by first use ---- */
+
+/* Sides that are given numbers: a first side the next one. */
+typedef struct numbering {
+    eg_hexes *mesh;
+    int sides;            /* of an element */
+    const int32_t *first; /* [elements][sides] */
+    int64_t *before;      /* [parts + 1] first sides before a part */
+} numbering;
+
+static eg_status count_firsts(void *with, int part, int64_t from, int64_t to)
+{
+    const numbering *n = with;
+    int64_t count = 0;
+    for (int64_t s = from * n->sides; s < to * n->sides; s++)
+        count += n->first[s] == s;
+    n->before[part + 1] = count;
+    return EG_OK;
+}
+
+/* Returns how many there are. */
+static eg_status count_numbers(numbering *n, int parts, int64_t *count)
+{
+    eg_context *context = n->mesh->context;
+    EG_TRY(eg_alloc(context, parts + 1, sizeof *n->before, &n->before));
+    EG_TRY(eg_in_parts(context, parts, n->mesh->elements, count_firsts, n));
+    for (int p = 0; p < parts; p++)
+        n->before[p + 1] += n->before[p];
+    *count = n->before[parts];
+    return EG_OK;
+}
+
+/* ---- edges ---- */
+
+static int32_t edge_start(const eg_hexes *mesh, int64_t side)
+{
+    return mesh->vertex[side / EG_HEX_EDGES][eg_hex_edge_corner[side % EG_HEX_EDGES][0]];
+}
+
+static eg_status number_first_edges(void *with, int part, int64_t from, int64_t to)
+{
+    const numbering *n = with;
+    int32_t *edge = n->mesh->edge[0], next = (int32_t)n->before[part];
+    for (int64_t s = from * EG_HEX_EDGES; s < to * EG_HEX_EDGES; s++)
+        if (n->first[s] == s)
+            edge[s] = next++;
+    return EG_OK;
+}
+
+static eg_status number_other_edges(void *with, int part, int64_t from, int64_t to)
+{
+    const numbering *n = with;
+    eg_hexes *mesh = n->mesh;
+    int32_t *edge = mesh->edge[0];
+    (void)part;
+    for (int64_t s = from * EG_HEX_EDGES; s < to * EG_HEX_EDGES; s++) {
+        if (n->first[s] == s)
+            continue;
+        edge[s] = edge[n->first[s]];
+        if (edge_start(mesh, n->first[s]) != edge_start(mesh, s))
+            mesh->edge_turn[s / EG_HEX_EDGES] |= (uint16_t)(1u << s % EG_HEX_EDGES);
+    }
+    return EG_OK;
+}
+
+static eg_status number_edges(numbering *n, int parts)
+{
+    eg_hexes *mesh = n->mesh;
+    EG_TRY(count_numbers(n, parts, &mesh->edges));
+    EG_TRY(eg_in_parts(mesh->context, parts, mesh->elements, number_first_edges, n));
+    return eg_in_parts(mesh->context, parts, mesh->elements, number_other_edges, n);
+}
+
+/* ---- faces ---- */
+
+static eg_status refuse_pair(const eg_hexes *mesh, int64_t first, int64_t second, const char *what)
+{
+    int32_t vertex[4];
+    eg_hexes_face_vertices(mesh, first / EG_HEX_FACES, (int)(first % EG_HEX_FACES), vertex);
+    hex_place from = eg_hex_place_of(mesh->x[vertex[0]]), to = eg_hex_place_of(mesh->x[vertex[3]]);
+    return eg_fail(mesh->context, EG_MESH,
+                   "%s: elements %lld and %lld %s (the face with corners at %s and %s)",
+                   mesh->origin, (long long)mesh->source[first / EG_HEX_FACES],
+                   (long long)mesh->source[second / EG_HEX_FACES], what, from.text, to.text);
+}
+
+static eg_status join_second(eg_hexes *mesh, int64_t first, int64_t second)
+{
+    int32_t frame[4], seen[4];
+    int side[2] = {(int)(first % EG_HEX_FACES), (int)(second % EG_HEX_FACES)};
+    int64_t element = second / EG_HEX_FACES;
+    eg_hexes_face_vertices(mesh, first / EG_HEX_FACES, side[0], frame);
+    eg_hexes_face_vertices(mesh, element, side[1], seen);
+    int turn = eg_hex_find_turn(frame, seen);
+    if (turn < 0)
+        return refuse_pair(mesh, first, second,
+                           "have the same four corners on a face, but join them in different "
+                           "order: correct one of "
+                           "them");
+    if (!eg_hex_sides_face(side[0], side[1], turn))
+        return refuse_pair(mesh, first, second,
+                           "lie on the same side of the face that they share: one of them is "
+                           "folded over the other or "
+                           "listed twice; move its nodes or remove it");
+    int32_t face = mesh->face[first / EG_HEX_FACES][side[0]];
+    mesh->face[element][side[1]] = face;
+    mesh->face_turn[element][side[1]] = (uint8_t)turn;
+    mesh->face_element[face][1] = (int32_t)element;
+    mesh->face_side[face][1] = (uint8_t)side[1];
+    return EG_OK;
+}
+
+static eg_status number_first_faces(void *with, int part, int64_t from, int64_t to)
+{
+    const numbering *n = with;
+    eg_hexes *mesh = n->mesh;
+    int32_t *face = mesh->face[0];
+    int64_t next = n->before[part];
+    for (int64_t s = from * EG_HEX_FACES; s < to * EG_HEX_FACES; s++) {
+        if (n->first[s] != s)
+            continue;
+        mesh->face_element[next][0] = (int32_t)(s / EG_HEX_FACES);
+        mesh->face_element[next][1] = -1;
+        mesh->face_side[next][0] = (uint8_t)(s % EG_HEX_FACES);
+        face[s] = (int32_t)next++;
+    }
+    return EG_OK;
+}
+
+static eg_status number_other_faces(void *with, int part, int64_t from, int64_t to)
+{
+    const numbering *n = with;
+    (void)part;
+    for (int64_t s = from * EG_HEX_FACES; s < to * EG_HEX_FACES; s++)
+        if (n->first[s] != s)
+            EG_TRY(join_second(n->mesh, n->first[s], s));
+    return EG_OK;
+}
+
+static eg_status number_faces(numbering *n, int parts)
+{
+    eg_hexes *mesh = n->mesh;
+    eg_context *c = mesh->context;
+    EG_TRY(count_numbers(n, parts, &mesh->faces));
+    EG_TRY(eg_alloc(c, mesh->faces, sizeof *mesh->face_element, &mesh->face_element));
+    EG_TRY(eg_alloc(c, mesh->faces, sizeof *mesh->face_side, &mesh->face_side));
+    EG_TRY(eg_alloc(c, mesh->faces, sizeof *mesh->face_boundary, &mesh->face_boundary));
+    EG_TRY(eg_in_parts(c, parts, mesh->elements, number_first_faces, n));
+    return eg_in_parts(c, parts, mesh->elements, number_other_faces, n);
+}
+
+/* Matches sides of a kind and numbers them. */
+static eg_status build_sides(eg_hexes *mesh, side_kind kind, int32_t *first,
+                             eg_status (*give_numbers)(numbering *n, int parts))
+{
+    int parts = eg_parts(mesh->context, mesh->elements, LEAST);
+    numbering n = {.mesh = mesh, .sides = kind.sides, .first = first};
+    EG_TRY(match(mesh, kind, first));
+    eg_status status = give_numbers(&n, parts);
+    eg_free(mesh->context, &n.before);
+    return status;
+}
+
+eg_status eg_hexes_build_faces(eg_hexes *mesh)
+{
+    eg_context *c = mesh->context;
+    int32_t *first;
+    EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->edge, &mesh->edge));
+    EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->edge_turn, &mesh->edge_turn));
+    EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->face, &mesh->face));
+    EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->face_turn, &mesh->face_turn));
+    EG_TRY(eg_alloc(c, mesh->elements * EG_HEX_EDGES, sizeof *first, &first));
+    eg_status status = build_sides(mesh, (side_kind){EG_HEX_EDGES, 2}, first, number_edges);
+    if (status == EG_OK)
+        status = build_sides(mesh, (side_kind){EG_HEX_FACES, 4}, first, number_faces);
+    eg_free(c, &first);
+    return status;
+}

@@ -1,0 +1,152 @@
+/* What the files of hexahedra share.
+ *
+ * How eg_hexes_build() works (hexes_build.c): turn and check the elements, find their kinds (hexes_element.c with the
+ * maps of hexes_map.c), sort them along the curve (hexes_order.c), number vertices, edges and faces (hexes_faces.c) and
+ * the points of the geometry, which are nodes of its degree (hexes_number.c, hexes_nodes.c), name regions and faces (hexes_naming.c),
+ * put boxes over runs of elements (hexes_locate.c). Periodic pairs come later (hexes_join.c, hexes_unite.c). */
+#ifndef EG_MESH_HEXES_INTERNAL_H
+#define EG_MESH_HEXES_INTERNAL_H
+
+#include "element/line.h"
+#include "mesh/hexes/hexes.h"
+#include "mesh/plane/internal.h"
+
+enum {
+    HEX_LINE_MOST = EG_HEX_GEOMETRY_DEGREE + 1,
+    HEX_POINTS_MOST = HEX_LINE_MOST * HEX_LINE_MOST * HEX_LINE_MOST /* of an element's geometry */
+};
+
+static inline int hex_cube(int n)
+{
+    return n * n * n;
+}
+
+/* Place of a corner among the (n+1)^3 nodes of an element. */
+static inline int hex_corner_place(int n, int corner)
+{
+    int line = n + 1;
+    return n * ((corner & 1) + line * ((corner >> 1 & 1) + line * (corner >> 2 & 1)));
+}
+
+/* "(x, y, z)", for messages. */
+typedef struct hex_place {
+    char text[104];
+} hex_place;
+hex_place eg_hex_place_of(const double x[3]);
+
+/* ---- hexes_map.c ---- */
+
+/* A grid of its own: from equidistant nodes of the degree `geometry` to the nodes of `to`. */
+eg_status eg_hex_grid_make(eg_context *context, int geometry, eg_line to, eg_hex_grid **grid);
+/* eg_hex_grid_fill() of an element with these nodes. */
+void eg_hex_grid_evaluate(eg_hex_grid *grid, const double (*nodes)[3], double (*x)[3],
+                          double (*jacobian)[3][3]);
+int eg_hex_grid_count(const eg_hex_grid *grid); /* of its points */
+
+/* The triple product of the derivatives over the product of their lengths; 0 where one has none. */
+double eg_hex_scaled_jacobian(const double jacobian[3][3]);
+
+/* ---- hexes_element.c ---- */
+
+/* How an element of the input is turned: canonical direction d runs along the input's axis[d], backwards where back[d]
+ * is 1. */
+typedef struct hex_turn {
+    uint8_t axis[3], back[3];
+} hex_turn;
+
+/* What looks at the elements of one input. */
+typedef struct hex_examiner {
+    eg_context *context;
+    const eg_hexes_input *input;
+    eg_hex_grid *straight; /* the nodes of the geometry from the corners */
+    eg_hex_grid *quick;    /* 3^3 points from the corners */
+    eg_hex_grid *fine[2];  /* equidistant and Gauss-Lobatto points */
+    double (*x)[3];        /* [points of the largest grid] */
+    double (*jacobian)[3][3];
+} hex_examiner;
+
+eg_status eg_hex_examiner_open(eg_context *context, const eg_hexes_input *input,
+                               hex_examiner *examiner);
+void eg_hex_examiner_close(hex_examiner *examiner);
+
+/* The turn and kind of an element whose points exist and are finite; EG_MESH where it is inverted or degenerate. */
+eg_status eg_hex_examine(hex_examiner *examiner, int64_t element, hex_turn *turn,
+                         eg_hex_kind *kind);
+
+/* The element's points in canonical order: point[(degree+1)^3]. */
+void eg_hex_turned_points(const eg_hexes_input *input, int64_t element, hex_turn turn,
+                          int32_t *point);
+
+double eg_hex_longest_edge(const double corner[8][3]);
+
+/* ---- hexes_order.c ---- */
+
+/* The order of the elements by kind, then along the curve: order[position] = input element. centroid[] is in the order
+ * of the input. Caller owns *order. */
+eg_status eg_hexes_order(const eg_hexes *mesh, const eg_hexes_input *input, const uint8_t *kind,
+                         const double (*centroid)[3], int32_t **order);
+
+/* ---- hexes_faces.c ---- */
+
+/* Fills edge, face, their turns, face_element and face_side from vertex; face_boundary is allocated. x[] has the places
+ * of the vertices, for messages. */
+eg_status eg_hexes_build_faces(eg_hexes *mesh);
+
+/* The vertices of an element's face by the face's own indices. */
+void eg_hexes_face_vertices(const eg_hexes *mesh, int64_t element, int side, int32_t vertex[4]);
+
+/* The turn by which indices of a face whose corners are `seen` become those of one with the corners `frame`; -1 where
+ * there is none. */
+int eg_hex_find_turn(const int32_t frame[4], const int32_t seen[4]);
+
+/* Whether two elements with these sides, the second of which sees the first's face by a turn, are on both sides of it. */
+bool eg_hex_sides_face(int side, int other, int turn);
+
+/* ---- hexes_unite.c ---- */
+
+/* A face of a boundary and its counterpart in another: corner c of the first stands where corner[c] of the second does. */
+typedef struct hex_face_pair {
+    int32_t face[2];
+    uint8_t corner[4];
+} hex_face_pair;
+
+/* The turn that takes indices of one face of a pair to those of the other (to = 1: from the first to the second); -1
+ * where the corners are not in one order. */
+int eg_hex_turn_between(const hex_face_pair *pair, int to);
+
+/* Makes the faces of each pair one, and numbers vertices, edges and faces anew. EG_MEMORY, with the mesh as before. */
+eg_status eg_hexes_unite(eg_hexes *mesh, const hex_face_pair *pair, int64_t pairs);
+
+/* ---- hexes_naming.c ---- */
+
+/* Fills regions and region_name; region[] holds input indices before. */
+eg_status eg_hexes_name_regions(eg_hexes *mesh, const eg_hexes_input *input);
+
+/* Fills boundaries, boundary_name and face_boundary; number[input point] is the mesh's vertex + 1, or below 1 where it
+ * has none. */
+eg_status eg_hexes_name_boundaries(eg_hexes *mesh, const eg_hexes_input *input,
+                                   const int32_t *number);
+
+/* ---- hexes_locate.c ---- */
+
+/* Puts boxes over the elements, for eg_hexes_locate(). */
+eg_status eg_hexes_box_elements(eg_hexes *mesh);
+
+/* ---- hexes_parts.c ---- */
+
+/* Vertices, edges, faces or insides of a part, ascending: the first node of each in the whole, which becomes that in the
+ * part; `width` nodes each. */
+typedef struct hex_things {
+    int64_t count, width, at;
+    int32_t *of;
+} hex_things;
+
+/* Numbers the nodes of a part, of which context, own and first are set: fills nodes and ghost. */
+eg_status eg_hex_number_part(eg_hex_nodes *nodes, hex_things *sorts, int count);
+
+/* ---- hexes_nodes.c ---- */
+
+/* The node so many behind the first of an edge, a face, an element. */
+int32_t eg_hex_node_behind(const eg_hex_nodes *nodes, int32_t first, int32_t behind);
+
+#endif

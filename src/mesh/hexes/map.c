@@ -1,0 +1,224 @@
+/* Maps of hexahedra: places and derivatives, at one point and on grids. */
+#include "mesh/hexes/internal.h"
+
+#include <math.h>
+
+/* ---- at one point ---- */
+
+void eg_hexes_element_points(const eg_hexes *mesh, int64_t element, double (*x)[3])
+{
+    assert(element >= 0 && element < mesh->elements);
+    int count = hex_cube(mesh->degree + 1);
+    const int32_t *point = mesh->point + element * count;
+    for (int p = 0; p < count; p++)
+        for (int i = 0; i < 3; i++)
+            x[p][i] = mesh->x[point[p]][i];
+}
+
+void eg_hexes_map(const eg_hexes *mesh, int64_t element, const double reference[3], double x[3],
+                  double jacobian[3][3])
+{
+    double node[HEX_POINTS_MOST][3], value[3][HEX_LINE_MOST], slope[3][HEX_LINE_MOST];
+    double sum[4][3] = {{0.0}};
+    int count = mesh->degree + 1;
+    eg_hexes_element_points(mesh, element, node);
+    for (int d = 0; d < 3; d++)
+        eg_line_values((eg_line){EG_LINE_EQUIDISTANT, mesh->degree}, reference[d], value[d],
+                       slope[d]);
+    for (int p = 0; p < hex_cube(count); p++) {
+        int i = p % count, j = p / count % count, k = p / count / count;
+        double weight[4] = {
+            value[0][i] * value[1][j] * value[2][k], slope[0][i] * value[1][j] * value[2][k],
+            value[0][i] * slope[1][j] * value[2][k], value[0][i] * value[1][j] * slope[2][k]};
+        for (int w = 0; w < 4; w++)
+            for (int a = 0; a < 3; a++)
+                sum[w][a] += weight[w] * node[p][a];
+    }
+    for (int a = 0; a < 3; a++) {
+        x[a] = sum[0][a];
+        for (int d = 0; d < 3 && jacobian; d++)
+            jacobian[a][d] = sum[1 + d][a];
+    }
+}
+
+double eg_hex_determinant(const double jacobian[3][3])
+{
+    const double *a = jacobian[0], *b = jacobian[1], *c = jacobian[2];
+    return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
+           a[2] * (b[0] * c[1] - b[1] * c[0]);
+}
+
+double eg_hex_scaled_jacobian(const double jacobian[3][3])
+{
+    double squares = 1.0;
+    for (int d = 0; d < 3; d++)
+        squares *= jacobian[0][d] * jacobian[0][d] + jacobian[1][d] * jacobian[1][d] +
+                   jacobian[2][d] * jacobian[2][d];
+    return squares > 0.0 ? eg_hex_determinant(jacobian) / sqrt(squares) : 0.0;
+}
+
+/* ---- on a grid ---- */
+
+struct eg_hex_grid {
+    eg_context *context;
+    const eg_hexes *mesh;  /* NULL: a grid of its own */
+    int from, to;          /* points a line */
+    double *value, *slope; /* [to][from] */
+    double (*node)[3];     /* [from^3] */
+    double (*plane)[3];    /* [2][to from^2] values and derivatives along the first direction */
+    double (*column)[3];   /* [3][to^2 from] values, derivatives along the first and the second */
+    double (*cube)[3];     /* [to^3] one derivative */
+    double (*place)[3];    /* [to^3] for who needs no places */
+    double (*jacobian)[3][3]; /* [to^3] */
+};
+
+int eg_hex_grid_count(const eg_hex_grid *grid)
+{
+    return hex_cube(grid->to);
+}
+
+void eg_hex_grid_destroy(eg_hex_grid **grid)
+{
+    if (!grid || !*grid)
+        return;
+    eg_context *context = (*grid)->context;
+    eg_free(context, &(*grid)->value);
+    eg_free(context, &(*grid)->slope);
+    eg_free(context, &(*grid)->node);
+    eg_free(context, &(*grid)->plane);
+    eg_free(context, &(*grid)->column);
+    eg_free(context, &(*grid)->cube);
+    eg_free(context, &(*grid)->place);
+    eg_free(context, &(*grid)->jacobian);
+    eg_free(context, grid);
+}
+
+static eg_status allocate(eg_hex_grid *g)
+{
+    eg_context *c = g->context;
+    EG_TRY(eg_alloc(c, g->to * g->from, sizeof *g->value, &g->value));
+    EG_TRY(eg_alloc(c, g->to * g->from, sizeof *g->slope, &g->slope));
+    EG_TRY(eg_alloc(c, hex_cube(g->from), sizeof *g->node, &g->node));
+    EG_TRY(eg_alloc(c, 2 * g->to * g->from * g->from, sizeof *g->plane, &g->plane));
+    EG_TRY(eg_alloc(c, 3 * g->to * g->to * g->from, sizeof *g->column, &g->column));
+    EG_TRY(eg_alloc(c, hex_cube(g->to), sizeof *g->cube, &g->cube));
+    EG_TRY(eg_alloc(c, hex_cube(g->to), sizeof *g->place, &g->place));
+    return eg_alloc(c, hex_cube(g->to), sizeof *g->jacobian, &g->jacobian);
+}
+
+eg_status eg_hex_grid_make(eg_context *context, int geometry, eg_line to, eg_hex_grid **grid)
+{
+    eg_line from = {EG_LINE_EQUIDISTANT, geometry};
+    EG_TRY(eg_alloc(context, 1, sizeof **grid, grid));
+    **grid = (eg_hex_grid){.context = context, .from = geometry + 1, .to = to.degree + 1};
+    eg_status status = allocate(*grid);
+    if (status != EG_OK) {
+        eg_hex_grid_destroy(grid);
+        return status;
+    }
+    eg_line_interpolation(from, to, (*grid)->value);
+    eg_line_interpolation_slopes(from, to, (*grid)->slope);
+    return EG_OK;
+}
+
+static eg_status create(const eg_hexes *mesh, eg_line to, eg_hex_grid **grid)
+{
+    assert(to.degree >= 1 && to.degree <= EG_LINE_DEGREE);
+    EG_TRY(eg_hex_grid_make(mesh->context, mesh->degree, to, grid));
+    (*grid)->mesh = mesh;
+    return EG_OK;
+}
+
+eg_status eg_hex_grid_create(const eg_hexes *mesh, int degree, eg_hex_grid **grid)
+{
+    return create(mesh, (eg_line){EG_LINE_GLL, degree}, grid);
+}
+
+eg_status eg_hex_grid_create_equidistant(const eg_hexes *mesh, int degree, eg_hex_grid **grid)
+{
+    return create(mesh, (eg_line){EG_LINE_EQUIDISTANT, degree}, grid);
+}
+
+enum { LANES = 8 }; /* numbers side by side that are summed together */
+
+/* out[run] = the sum over f of weight[f] in[f][run]. */
+static void weigh(const double *weight, int from, int run, const double *restrict in,
+                  double *restrict out)
+{
+    int q = 0;
+    for (; q + LANES <= run; q += LANES) {
+        double sum[LANES] = {0.0};
+        for (int f = 0; f < from; f++)
+            for (int l = 0; l < LANES; l++)
+                sum[l] += weight[f] * in[f * run + q + l];
+        for (int l = 0; l < LANES; l++)
+            out[q + l] = sum[l];
+    }
+    for (; q < run; q++) {
+        double sum = 0.0;
+        for (int f = 0; f < from; f++)
+            sum += weight[f] * in[f * run + q];
+        out[q] = sum;
+    }
+}
+
+/* out[outer][to][inner] = the sum over the middle index of matrix[to][from] in[outer][from][inner]. */
+static void contract(const eg_hex_grid *g, const double *matrix, int inner, int outer,
+                     const double (*in)[3], double (*out)[3])
+{
+    for (int o = 0; o < outer; o++)
+        for (int t = 0; t < g->to; t++)
+            weigh(matrix + t * g->from, g->from, 3 * inner, in[o * g->from * inner],
+                  out[(o * g->to + t) * inner]);
+}
+
+static void store_column(const eg_hex_grid *g, int d, double (*jacobian)[3][3])
+{
+    for (int p = 0; p < hex_cube(g->to); p++)
+        for (int a = 0; a < 3; a++)
+            jacobian[p][a][d] = g->cube[p][a];
+}
+
+void eg_hex_grid_evaluate(eg_hex_grid *g, const double (*nodes)[3], double (*x)[3],
+                          double (*jacobian)[3][3])
+{
+    int n = g->from, m = g->to, plane = m * n * n, column = m * m * n;
+    typedef const double(*places)[3];
+    contract(g, g->value, 1, n * n, nodes, g->plane);
+    contract(g, g->value, m, n, (places)g->plane, g->column);
+    contract(g, g->value, m * m, 1, (places)g->column, x);
+    if (!jacobian)
+        return;
+    contract(g, g->slope, 1, n * n, nodes, g->plane + plane);
+    contract(g, g->value, m, n, (places)(g->plane + plane), g->column + column);
+    contract(g, g->slope, m, n, (places)g->plane, g->column + 2 * column);
+    for (int d = 0; d < 3; d++) {
+        const double(*from)[3] = (places)(g->column + (d + 1) % 3 * column);
+        contract(g, d == 2 ? g->slope : g->value, m * m, 1, from, g->cube);
+        store_column(g, d, jacobian);
+    }
+}
+
+void eg_hex_grid_fill(eg_hex_grid *grid, int64_t element, double (*x)[3], double (*jacobian)[3][3])
+{
+    assert(grid->mesh);
+    eg_hexes_element_points(grid->mesh, element, grid->node);
+    eg_hex_grid_evaluate(grid, (const double(*)[3])grid->node, x, jacobian);
+}
+
+double eg_hexes_least_scaled_jacobian(const eg_hexes *mesh, eg_hex_grid *grid, int64_t *element)
+{
+    double least = INFINITY;
+    int count = eg_hex_grid_count(grid);
+    *element = -1;
+    for (int64_t e = 0; e < mesh->elements; e++) {
+        eg_hex_grid_fill(grid, e, grid->place, grid->jacobian);
+        for (int p = 0; p < count; p++) {
+            double here = eg_hex_scaled_jacobian((const double(*)[3])grid->jacobian[p]);
+            if (here < least)
+                *element = e;
+            least = fmin(least, here);
+        }
+    }
+    return least;
+}

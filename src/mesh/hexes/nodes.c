@@ -1,0 +1,270 @@
+/* The nodes of spectral elements: those of an element, copies, boundaries. */
+#include "mesh/hexes/internal.h"
+
+/* ---- asking ---- */
+
+int32_t eg_hex_node_behind(const eg_hex_nodes *nodes, int32_t first, int32_t behind)
+{
+    int64_t node = (int64_t)first + behind;
+    return (int32_t)(node < nodes->nodes ? node : node - nodes->nodes);
+}
+
+static int32_t edge_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int edge,
+                         int at)
+{
+    bool turned = mesh->edge_turn[element] >> edge & 1;
+    return eg_hex_node_behind(nodes, nodes->of_edge[mesh->edge[element][edge]],
+                              (turned ? nodes->degree - at : at) - 1);
+}
+
+/* How far a node of a face is behind its first. */
+static int32_t on_face(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int side,
+                       const int at[2])
+{
+    int frame[2];
+    eg_hex_turn_indices(mesh->face_turn[element][side], nodes->degree, at, frame);
+    return (frame[0] - 1) + (nodes->degree - 1) * (frame[1] - 1);
+}
+
+static int32_t face_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int side,
+                         const int at[2])
+{
+    return eg_hex_node_behind(nodes, nodes->of_face[mesh->face[element][side]],
+                              on_face(mesh, nodes, element, side, at));
+}
+
+int32_t eg_hex_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int i, int j,
+                    int k)
+{
+    int n = nodes->degree, at[3] = {i, j, k}, end[3], inside = 0, free = 0, fixed = 0;
+    assert(element >= 0 && element < mesh->elements);
+    for (int d = 0; d < 3; d++) {
+        assert(at[d] >= 0 && at[d] <= n);
+        end[d] = at[d] == n;
+        bool is_inside = at[d] > 0 && at[d] < n;
+        inside += is_inside;
+        free = is_inside ? d : free;
+        fixed = is_inside ? fixed : d;
+    }
+    int first = fixed == 0 ? 1 : 0, second = fixed == 2 ? 1 : 2; /* a face's own directions */
+    int low = free == 0 ? 1 : 0, high = free == 2 ? 1 : 2;       /* those across an edge */
+    switch (inside) {
+    case 0:
+        return nodes->of_vertex[mesh->vertex[element][end[0] + 2 * end[1] + 4 * end[2]]];
+    case 1:
+        return edge_node(mesh, nodes, element, 4 * free + end[low] + 2 * end[high], at[free]);
+    case 2:
+        return face_node(mesh, nodes, element, 2 * fixed + end[fixed],
+                         (const int[2]){at[first], at[second]});
+    default:
+        return eg_hex_node_behind(nodes, nodes->of_element[element],
+                                  (i - 1) + (n - 1) * ((j - 1) + (n - 1) * (k - 1)));
+    }
+}
+
+/* Steps between neighbours along each direction in a list of (n+1)^3 nodes. */
+typedef struct strides {
+    int of[3];
+} strides;
+
+static strides strides_of(int n)
+{
+    return (strides){{1, n + 1, (n + 1) * (n + 1)}};
+}
+
+static void put_edge(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int edge,
+                     int32_t *node)
+{
+    int n = nodes->degree, stride = strides_of(n).of[edge / 4];
+    bool turned = mesh->edge_turn[element] >> edge & 1;
+    int32_t first = nodes->of_edge[mesh->edge[element][edge]];
+    node += hex_corner_place(n, eg_hex_edge_corner[edge][0]);
+    for (int p = 1; p < n; p++)
+        node[p * stride] = eg_hex_node_behind(nodes, first, (turned ? n - p : p) - 1);
+}
+
+static void put_face(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int side,
+                     int32_t *node)
+{
+    int n = nodes->degree, fixed = side / 2;
+    int first = strides_of(n).of[fixed == 0 ? 1 : 0], second = strides_of(n).of[fixed == 2 ? 1 : 2];
+    int32_t start = on_face(mesh, nodes, element, side, (const int[2]){1, 1});
+    int32_t along = on_face(mesh, nodes, element, side, (const int[2]){2, 1}) - start;
+    int32_t across = on_face(mesh, nodes, element, side, (const int[2]){1, 2}) - start;
+    int32_t of_face = nodes->of_face[mesh->face[element][side]];
+    node += hex_corner_place(n, eg_hex_face_corner[side][0]);
+    for (int b = 1; b < n; b++)
+        for (int a = 1; a < n; a++)
+            node[a * first + b * second] =
+                eg_hex_node_behind(nodes, of_face, start + (a - 1) * along + (b - 1) * across);
+}
+
+/* Those that an element may share with others. */
+static void put_surface(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element,
+                        int32_t *node)
+{
+    int n = nodes->degree;
+    for (int c = 0; c < EG_HEX_VERTICES; c++)
+        node[hex_corner_place(n, c)] = nodes->of_vertex[mesh->vertex[element][c]];
+    for (int e = 0; e < EG_HEX_EDGES && n > 1; e++)
+        put_edge(mesh, nodes, element, e, node);
+    for (int f = 0; f < EG_HEX_FACES && n > 1; f++)
+        put_face(mesh, nodes, element, f, node);
+}
+
+void eg_hex_element_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element,
+                          int32_t *node)
+{
+    int n = nodes->degree;
+    strides stride = strides_of(n);
+    int32_t inside = 0;
+    assert(element >= 0 && element < mesh->elements);
+    put_surface(mesh, nodes, element, node);
+    for (int k = 1; k < n; k++)
+        for (int j = 1; j < n; j++)
+            for (int i = 1; i < n; i++)
+                node[i + j * stride.of[1] + k * stride.of[2]] =
+                    eg_hex_node_behind(nodes, nodes->of_element[element], inside++);
+}
+
+/* ---- copies ---- */
+
+enum { COPIES_MOST = (EG_HEX_DEGREE + 1) * (EG_HEX_DEGREE + 1) * (EG_HEX_DEGREE + 1) };
+
+void eg_hex_gather_destroy(eg_hex_gather **gather)
+{
+    if (!gather || !*gather)
+        return;
+    eg_context *context = (*gather)->context;
+    eg_free(context, &(*gather)->node);
+    eg_free(context, &(*gather)->first);
+    eg_free(context, &(*gather)->copy);
+    eg_free(context, gather);
+}
+
+/* Lexicographic numbers of the nodes on an element's surface, ascending; returns how many there are. */
+static int list_surface(int n, int16_t *local)
+{
+    int count = 0;
+    for (int l = 0; l < hex_cube(n + 1); l++) {
+        const int at[3] = {l % (n + 1), l / (n + 1) % (n + 1), l / (n + 1) / (n + 1)};
+        bool inside = true;
+        for (int d = 0; d < 3; d++)
+            inside = inside && at[d] > 0 && at[d] < n;
+        if (!inside)
+            local[count++] = (int16_t)l;
+    }
+    return count;
+}
+
+/* copies[node], where an element's surface has it. */
+static void count_copies(const eg_hexes *mesh, const eg_hex_nodes *nodes, int32_t *copies)
+{
+    int32_t node[COPIES_MOST];
+    int16_t local[COPIES_MOST];
+    int count = list_surface(nodes->degree, local);
+    for (int64_t e = 0; e < mesh->elements; e++) {
+        put_surface(mesh, nodes, e, node);
+        for (int s = 0; s < count; s++)
+            copies[node[local[s]]]++;
+    }
+}
+
+/* Lists the shared nodes; place[node], its copies before, becomes its place in node[] + 1, or 0. */
+static eg_status list_shared(const eg_hex_nodes *nodes, int32_t *place, eg_hex_gather *g)
+{
+    for (int64_t i = 0; i < nodes->nodes; i++)
+        g->shared += place[i] > 1;
+    EG_TRY(eg_alloc(g->context, g->shared, sizeof *g->node, &g->node));
+    EG_TRY(eg_alloc(g->context, g->shared + 1, sizeof *g->first, &g->first));
+    int64_t at = 0;
+    for (int64_t i = 0; i < nodes->nodes; i++) {
+        bool is_shared = place[i] > 1;
+        if (is_shared) {
+            g->node[at] = (int32_t)i;
+            g->first[at + 1] = g->first[at] + place[i];
+            at++;
+        }
+        place[i] = is_shared ? (int32_t)at : 0;
+    }
+    return eg_alloc(g->context, g->first[g->shared], sizeof *g->copy, &g->copy);
+}
+
+/* Enters the copies, in ascending order: first[] moves to the next place of each, and then back. */
+static void enter_copies(const eg_hexes *mesh, const eg_hex_nodes *nodes, const int32_t *place,
+                         eg_hex_gather *g)
+{
+    int32_t node[COPIES_MOST];
+    int16_t local[COPIES_MOST];
+    int count = list_surface(nodes->degree, local), all = hex_cube(nodes->degree + 1);
+    for (int64_t e = 0; e < mesh->elements; e++) {
+        put_surface(mesh, nodes, e, node);
+        for (int s = 0; s < count; s++) {
+            int32_t shared = place[node[local[s]]];
+            if (shared > 0)
+                g->copy[g->first[shared - 1]++] = e * all + local[s];
+        }
+    }
+    for (int64_t i = g->shared; i > 0; i--)
+        g->first[i] = g->first[i - 1];
+    g->first[0] = 0;
+}
+
+eg_status eg_hex_gather_create(const eg_hexes *mesh, const eg_hex_nodes *nodes,
+                               eg_hex_gather **gather)
+{
+    eg_context *context = mesh->context;
+    eg_hex_gather *g = NULL;
+    int32_t *place = NULL;
+    eg_status status;
+    *gather = NULL;
+    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *g, &g));
+    g->context = context;
+    EG_TRY_GOTO(eg_alloc(context, nodes->nodes, sizeof *place, &place));
+    count_copies(mesh, nodes, place);
+    EG_TRY_GOTO(list_shared(nodes, place, g));
+    enter_copies(mesh, nodes, place, g);
+    *gather = g;
+done:
+    eg_free(context, &place);
+    if (status != EG_OK)
+        eg_hex_gather_destroy(&g);
+    return status;
+}
+
+/* ---- boundaries ---- */
+
+/* Marks the nodes of one side of an element. */
+static void mark_side(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int side,
+                      uint8_t *mark)
+{
+    int n = nodes->degree, fixed = side / 2, first = fixed == 0 ? 1 : 0,
+        second = fixed == 2 ? 1 : 2;
+    int at[3];
+    at[fixed] = side % 2 ? n : 0;
+    for (at[second] = 0; at[second] <= n; at[second]++)
+        for (at[first] = 0; at[first] <= n; at[first]++)
+            mark[eg_hex_node(mesh, nodes, element, at[0], at[1], at[2])] = 1;
+}
+
+eg_status eg_hex_boundary_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int boundary,
+                                int64_t *count, int32_t **node)
+{
+    assert(boundary >= 0 && boundary < mesh->boundaries);
+    uint8_t *mark = NULL;
+    int64_t at = 0;
+    *node = NULL;
+    *count = 0;
+    EG_TRY(eg_alloc(mesh->context, nodes->nodes, 1, &mark));
+    for (int64_t f = 0; f < mesh->faces; f++)
+        if (mesh->face_boundary[f] == boundary)
+            mark_side(mesh, nodes, mesh->face_element[f][0], mesh->face_side[f][0], mark);
+    for (int64_t i = 0; i < nodes->nodes; i++)
+        *count += mark[i];
+    eg_status status = eg_alloc(mesh->context, *count, sizeof **node, node);
+    for (int64_t i = 0; i < nodes->nodes && status == EG_OK; i++)
+        if (mark[i])
+            (*node)[at++] = (int32_t)i;
+    eg_free(mesh->context, &mark);
+    return status;
+}

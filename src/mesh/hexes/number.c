@@ -1,0 +1,138 @@
+/* The numbers of the nodes of spectral elements: vertices, edges, faces and insides by first use. */
+#include "base/parallel.h"
+#include "mesh/hexes/internal.h"
+
+void eg_hex_nodes_destroy(eg_hex_nodes **nodes)
+{
+    if (!nodes || !*nodes)
+        return;
+    eg_context *context = (*nodes)->context;
+    eg_free(context, &(*nodes)->of_vertex);
+    eg_free(context, &(*nodes)->of_edge);
+    eg_free(context, &(*nodes)->of_face);
+    eg_free(context, &(*nodes)->of_element);
+    eg_free(context, &(*nodes)->ghost);
+    eg_free(context, &(*nodes)->first_of);
+    eg_free(context, &(*nodes)->begin);
+    eg_free(context, nodes);
+}
+
+static eg_status allocate(const eg_hexes *mesh, eg_hex_nodes *n)
+{
+    eg_context *c = mesh->context;
+    EG_TRY(eg_alloc(c, mesh->vertices, sizeof *n->of_vertex, &n->of_vertex));
+    EG_TRY(eg_alloc(c, mesh->edges, sizeof *n->of_edge, &n->of_edge));
+    EG_TRY(eg_alloc(c, mesh->faces, sizeof *n->of_face, &n->of_face));
+    EG_TRY(eg_alloc(c, mesh->elements, sizeof *n->begin, &n->begin));
+    return eg_alloc(c, mesh->elements, sizeof *n->of_element, &n->of_element);
+}
+
+/* Entities are numbered by first use, so that a new one is the next: takes those of an element, of which *seen have
+ * been taken before. */
+static void take(const int32_t *entity, int count, int64_t own, int64_t *seen, int32_t *of,
+                 int64_t *next)
+{
+    for (int i = 0; i < count; i++) {
+        assert(entity[i] <= *seen);
+        if (entity[i] < *seen)
+            continue;
+        of[(*seen)++] = (int32_t)*next;
+        *next += own;
+    }
+}
+
+/* How many vertices, edges and faces elements have taken. */
+typedef struct entities {
+    int64_t vertices, edges, faces;
+} entities;
+
+typedef struct numbering {
+    const eg_hexes *mesh;
+    eg_hex_nodes *nodes;
+    entities *seen; /* [parts + 1] before the elements of a part */
+} numbering;
+
+static int64_t end_of(const int32_t *entity, int count, int64_t end)
+{
+    for (int i = 0; i < count; i++)
+        end = eg_max_i64(end, entity[i] + 1);
+    return end;
+}
+
+static eg_status see_part(void *with, int part, int64_t from, int64_t to)
+{
+    const numbering *n = with;
+    const eg_hexes *mesh = n->mesh;
+    entities seen = {0};
+    for (int64_t e = from; e < to; e++) {
+        seen.vertices = end_of(mesh->vertex[e], EG_HEX_VERTICES, seen.vertices);
+        seen.edges = end_of(mesh->edge[e], EG_HEX_EDGES, seen.edges);
+        seen.faces = end_of(mesh->face[e], EG_HEX_FACES, seen.faces);
+    }
+    n->seen[part + 1] = seen;
+    return EG_OK;
+}
+
+/* The entities that come before a part, and so the nodes before it. */
+static eg_status number_part(void *with, int part, int64_t from, int64_t to)
+{
+    const numbering *n = with;
+    const eg_hexes *mesh = n->mesh;
+    eg_hex_nodes *nodes = n->nodes;
+    entities seen = n->seen[part];
+    int64_t inner = nodes->degree - 1;
+    int64_t next = seen.vertices + inner * (seen.edges + inner * (seen.faces + inner * from));
+    for (int64_t e = from; e < to; e++) {
+        nodes->begin[e] = (int32_t)next;
+        take(mesh->vertex[e], EG_HEX_VERTICES, 1, &seen.vertices, nodes->of_vertex, &next);
+        take(mesh->edge[e], EG_HEX_EDGES, inner, &seen.edges, nodes->of_edge, &next);
+        take(mesh->face[e], EG_HEX_FACES, inner * inner, &seen.faces, nodes->of_face, &next);
+        nodes->of_element[e] = (int32_t)next;
+        next += inner * inner * inner;
+    }
+    return EG_OK;
+}
+
+static eg_status number(const eg_hexes *mesh, eg_hex_nodes *nodes)
+{
+    enum { LEAST = 256 };
+    eg_context *context = mesh->context;
+    int parts = eg_parts(context, mesh->elements, LEAST);
+    numbering n = {.mesh = mesh, .nodes = nodes};
+    EG_TRY(eg_alloc(context, parts + 1, sizeof *n.seen, &n.seen));
+    eg_status status = eg_in_parts(context, parts, mesh->elements, see_part, &n);
+    for (int p = 1; p <= parts; p++) {
+        n.seen[p].vertices = eg_max_i64(n.seen[p].vertices, n.seen[p - 1].vertices);
+        n.seen[p].edges = eg_max_i64(n.seen[p].edges, n.seen[p - 1].edges);
+        n.seen[p].faces = eg_max_i64(n.seen[p].faces, n.seen[p - 1].faces);
+    }
+    if (status == EG_OK)
+        status = eg_in_parts(context, parts, mesh->elements, number_part, &n);
+    eg_free(context, &n.seen);
+    return status;
+}
+
+eg_status eg_hex_nodes_create(const eg_hexes *mesh, int degree, eg_hex_nodes **nodes)
+{
+    assert(degree >= 1 && degree <= EG_HEX_DEGREE);
+    int64_t inner = degree - 1;
+    int64_t count = mesh->vertices + inner * mesh->edges + inner * inner * mesh->faces +
+                    inner * inner * inner * mesh->elements;
+    *nodes = NULL;
+    if (count > INT32_MAX)
+        return eg_fail(mesh->context, EG_MESH,
+                       "%s: %lld elements have %lld nodes of degree %d; at most %d fit: take a "
+                       "lower degree or a "
+                       "coarser mesh",
+                       mesh->origin, (long long)mesh->elements, (long long)count, degree,
+                       INT32_MAX);
+    EG_TRY(eg_alloc(mesh->context, 1, sizeof **nodes, nodes));
+    **nodes = (eg_hex_nodes){
+        .context = mesh->context, .degree = degree, .nodes = count, .own = count, .all = count};
+    eg_status status = allocate(mesh, *nodes);
+    if (status == EG_OK)
+        status = number(mesh, *nodes);
+    if (status != EG_OK)
+        eg_hex_nodes_destroy(nodes);
+    return status;
+}

@@ -1,0 +1,146 @@
+/* The numbers of nodes in a part of a mesh: when it is cut, and of lower degrees. */
+#include "mesh/hexes/internal.h"
+
+/* ---- a part */
+
+/* The sort whose next thing has the lowest nodes; NULL at the end. */
+static hex_things *lowest(hex_things *sorts, int count)
+{
+    hex_things *found = NULL;
+    for (int s = 0; s < count; s++)
+        if (sorts[s].at < sorts[s].count &&
+            (!found || sorts[s].of[sorts[s].at] < found->of[found->at]))
+            found = &sorts[s];
+    return found;
+}
+
+/* Walks along all nodes of the part in their order: those before the rank's own, its own, those behind. Nodes of one thing
+ * follow each other, and own ones begin with 0: so those before come behind those behind, and things that reach from one
+ * into the other go on at 0. */
+eg_status eg_hex_number_part(eg_hex_nodes *nodes, hex_things *sorts, int count)
+{
+    int64_t total = 0, before = 0, at = 0;
+    for (int s = 0; s < count; s++)
+        for (int64_t i = 0; i < sorts[s].count; i++) {
+            total += sorts[s].width;
+            before += eg_max_i64(0, eg_min_i64(sorts[s].width, nodes->first - sorts[s].of[i]));
+        }
+    nodes->nodes = total;
+    EG_TRY(eg_alloc(nodes->context, total - nodes->own, sizeof *nodes->ghost, &nodes->ghost));
+    for (hex_things *sort; (sort = lowest(sorts, count));) {
+        int64_t in_whole = sort->of[sort->at];
+        sort->of[sort->at++] = (int32_t)(at < before ? at + total - before : at - before);
+        for (int64_t i = 0; i < sort->width; i++, at++) {
+            int64_t number = at < before ? at + total - before : at - before;
+            assert(number < total);
+            if (number >= nodes->own)
+                nodes->ghost[number - nodes->own] = (int32_t)(in_whole + i);
+            assert(number >= nodes->own || nodes->first + number == in_whole + i);
+        }
+    }
+    return EG_OK;
+}
+
+/* ---- a lower degree */
+
+/* Vertices, edges, faces, insides: how many there are, and their first nodes. */
+enum { SORTS = 4 };
+static void list_sorts(const eg_hexes *mesh, const eg_hex_nodes *nodes, hex_things sorts[SORTS])
+{
+    int64_t inner = nodes->degree - 1;
+    sorts[0] = (hex_things){.count = mesh->vertices, .width = 1, .of = nodes->of_vertex};
+    sorts[1] = (hex_things){.count = mesh->edges, .width = inner, .of = nodes->of_edge};
+    sorts[2] = (hex_things){.count = mesh->faces, .width = inner * inner, .of = nodes->of_face};
+    sorts[3] = (hex_things){
+        .count = mesh->elements, .width = inner * inner * inner, .of = nodes->of_element};
+}
+
+void eg_hex_mark_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, int degree, uint8_t *used)
+{
+    const eg_hex_nodes lower = {.degree = degree};
+    hex_things sorts[SORTS], few[SORTS];
+    assert(degree > 1 && degree <= nodes->degree);
+    list_sorts(mesh, nodes, sorts);
+    list_sorts(mesh, &lower, few);
+    for (int s = 0; s < SORTS; s++)
+        for (int64_t i = 0; i < sorts[s].count; i++)
+            for (int32_t k = 0; k < few[s].width; k++)
+                used[eg_hex_node_behind(nodes, sorts[s].of[i], k)] = 1;
+}
+
+/* The number of the first node that is new in an element: its inside is. */
+static int32_t first_new(const eg_hexes *mesh, const eg_hex_nodes *nodes, const int32_t *number,
+                         int64_t e)
+{
+    int32_t least = number[nodes->of_element[e]];
+#define LOOK(count, of, thing)                                                                     \
+    for (int i = 0; i < (count); i++) {                                                            \
+        int32_t node = nodes->of[mesh->thing[e][i]];                                               \
+        if (eg_hex_is_first(nodes, e, node) && number[node] < least)                               \
+            least = number[node];                                                                  \
+    }
+    LOOK(EG_HEX_VERTICES, of_vertex, vertex)
+    LOOK(EG_HEX_EDGES, of_edge, edge)
+    LOOK(EG_HEX_FACES, of_face, face)
+#undef LOOK
+    return least;
+}
+
+/* The first nodes in the whole, by those of the higher degree. */
+static eg_status fill_first(eg_context *context, const hex_things *higher, const int32_t *number,
+                            int32_t **of)
+{
+    EG_TRY(eg_alloc(context, higher->count, sizeof **of, of));
+    for (int64_t i = 0; i < higher->count; i++)
+        (*of)[i] = number[higher->of[i]];
+    return EG_OK;
+}
+
+static eg_status fill_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, const int32_t *number,
+                            eg_hex_nodes *lower)
+{
+    hex_things sorts[SORTS];
+    list_sorts(mesh, nodes, sorts);
+    EG_TRY(fill_first(mesh->context, &sorts[0], number, &lower->of_vertex));
+    EG_TRY(fill_first(mesh->context, &sorts[1], number, &lower->of_edge));
+    EG_TRY(fill_first(mesh->context, &sorts[2], number, &lower->of_face));
+    EG_TRY(fill_first(mesh->context, &sorts[3], number, &lower->of_element));
+    EG_TRY(eg_alloc(mesh->context, mesh->elements, sizeof *lower->begin, &lower->begin));
+    for (int64_t e = 0; e < mesh->elements; e++)
+        lower->begin[e] = first_new(mesh, nodes, number, e);
+    list_sorts(mesh, lower, sorts);
+    return eg_hex_number_part(lower, sorts, SORTS);
+}
+
+eg_status eg_hex_nodes_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, int degree,
+                             const int32_t *number, int ranks, int rank, const int64_t *first_of,
+                             eg_hex_nodes **lower)
+{
+    eg_hex_nodes *made;
+    *lower = NULL;
+    EG_TRY(eg_alloc(mesh->context, 1, sizeof *made, &made));
+    *made = (eg_hex_nodes){.context = mesh->context,
+                           .degree = degree,
+                           .own = first_of[rank + 1] - first_of[rank],
+                           .all = first_of[ranks],
+                           .first = first_of[rank]};
+    eg_status status = eg_alloc(mesh->context, ranks + 1, sizeof *first_of, &made->first_of);
+    for (int r = 0; r <= ranks && status == EG_OK; r++)
+        made->first_of[r] = first_of[r];
+    if (status == EG_OK)
+        status = fill_lower(mesh, nodes, number, made);
+    if (status != EG_OK)
+        eg_hex_nodes_destroy(&made);
+    *lower = made;
+    return status;
+}
+
+int eg_hex_nodes_owner(const eg_hex_nodes *nodes, int ranks, int64_t node)
+{
+    int rank = 0;
+    if (!nodes->first_of)
+        return eg_mesh_owner(nodes->all, ranks, node);
+    while (node >= nodes->first_of[rank + 1])
+        rank++;
+    return rank;
+}

@@ -1,0 +1,460 @@
+/* Cuts out of a whole mesh the part that one rank works on: its cells, the ghosts around them, and who shares what.
+ *
+ * A cutter has one number for each cell, face and node of the whole: -1, or where it is in the part that is being cut.
+ * What is numbered is listed, so that a part costs no more than its own size, and the numbers go back to -1 after it. */
+#include "mesh/plane/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Things of the whole that the part has; their numbers in the part, -1: not there. */
+typedef struct wanted {
+    int32_t *number; /* [of the whole] */
+    int32_t *item;   /* [count] numbers in the whole, ascending when all are there */
+    int64_t count, room;
+} wanted;
+
+struct eg_mesh_cutter {
+    eg_context *context;
+    const eg_mesh *whole;
+    int ranks;
+    int64_t *edge; /* faces of boundaries that stay together */
+    int64_t edges, edge_room;
+    bool *along;             /* [whole->boundaries][ranks] owns cells there */
+    int64_t *new_from;       /* [ranks + 1] nodes that the cells of the ranks before have */
+    wanted cell, face, node; /* of cells the ghosts alone */
+    uint64_t *pair;          /* rank << 32 | own cell: what is sent; sorted, each once */
+    int64_t pairs, pair_room;
+    int rank;            /* the part that is being cut */
+    int64_t first, last; /* its own cells */
+    eg_mesh *part;
+};
+
+/* ---- what the part has ---- */
+
+static eg_status want(const eg_mesh_cutter *c, wanted *list, int64_t item)
+{
+    if (list->number[item] >= 0)
+        return EG_OK;
+    EG_TRY(eg_reserve(c->context, list->count + 1, &list->room, sizeof *list->item, &list->item));
+    list->number[item] = 0; /* numbered when all are there */
+    list->item[list->count++] = (int32_t)item;
+    return EG_OK;
+}
+
+static int compare_items(const void *left, const void *right)
+{
+    int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+/* Numbers what is wanted from `from` on, in the order of the whole. */
+static void number_wanted(wanted *list, int64_t from)
+{
+    bool ascending = true;
+    for (int64_t i = 1; ascending && i < list->count; i++)
+        ascending = list->item[i] > list->item[i - 1];
+    if (!ascending)
+        qsort(list->item, (size_t)list->count, sizeof *list->item, compare_items);
+    for (int64_t i = 0; i < list->count; i++)
+        list->number[list->item[i]] = (int32_t)(from + i);
+}
+
+static void forget_wanted(wanted *list)
+{
+    for (int64_t i = 0; i < list->count; i++)
+        list->number[list->item[i]] = -1;
+    list->count = 0;
+}
+
+static bool is_own(const eg_mesh_cutter *c, int64_t cell)
+{
+    return cell >= c->first && cell < c->last;
+}
+
+static int owner(const eg_mesh_cutter *c, int64_t cell)
+{
+    return eg_mesh_owner(c->whole->cells, c->ranks, cell);
+}
+
+/* The rank needs own cell `cell` as a ghost. */
+static eg_status send_to(eg_mesh_cutter *c, int rank, int64_t cell)
+{
+    uint64_t pair = (uint64_t)rank << 32 | (uint32_t)(cell - c->first);
+    EG_TRY(eg_reserve(c->context, c->pairs + 1, &c->pair_room, sizeof *c->pair, &c->pair));
+    c->pair[c->pairs++] = pair;
+    return EG_OK;
+}
+
+static eg_status want_face(eg_mesh_cutter *c, int64_t face)
+{
+    int32_t twin = c->whole->face_twin[face];
+    EG_TRY(want(c, &c->face, face));
+    return twin >= 0 ? want(c, &c->face, twin) : EG_OK;
+}
+
+static eg_status look_across(eg_mesh_cutter *c)
+{
+    const eg_mesh *whole = c->whole;
+    for (int64_t cell = c->first; cell < c->last; cell++)
+        for (int64_t k = whole->first[cell]; k < whole->first[cell + 1]; k++) {
+            int32_t other = eg_mesh_neighbour(whole, whole->cell_face[k], cell);
+            EG_TRY(want_face(c, whole->cell_face[k]));
+            if (other < 0 || is_own(c, other))
+                continue;
+            EG_TRY(want(c, &c->cell, other));
+            EG_TRY(send_to(c, owner(c, other), cell));
+        }
+    return EG_OK;
+}
+
+/* All ranks that own cells along a boundary know all of these. */
+static eg_status look_along(eg_mesh_cutter *c)
+{
+    const eg_mesh *whole = c->whole;
+    for (int64_t i = 0; i < c->edges; i++) {
+        const bool *along = &c->along[(int64_t)whole->face_boundary[c->edge[i]] * c->ranks];
+        int32_t cell = whole->face_cell[c->edge[i]][0];
+        if (!along[c->rank])
+            continue;
+        EG_TRY(want_face(c, c->edge[i]));
+        if (!is_own(c, cell))
+            EG_TRY(want(c, &c->cell, cell));
+        for (int r = 0; is_own(c, cell) && r < c->ranks; r++)
+            if (along[r] && r != c->rank)
+                EG_TRY(send_to(c, r, cell));
+    }
+    return EG_OK;
+}
+
+static eg_status want_nodes(eg_mesh_cutter *c, int64_t cell)
+{
+    for (int64_t k = c->whole->first[cell]; k < c->whole->first[cell + 1]; k++)
+        EG_TRY(want(c, &c->node, c->whole->vertex[k]));
+    return EG_OK;
+}
+
+static eg_status number_all(eg_mesh_cutter *c)
+{
+    eg_mesh *part = c->part;
+    part->cells = c->last - c->first;
+    for (int64_t cell = c->first; cell < c->last; cell++) {
+        part->cells_of_type[c->whole->type[cell]]++;
+        EG_TRY(want_nodes(c, cell));
+    }
+    for (int64_t g = 0; g < c->cell.count; g++)
+        EG_TRY(want_nodes(c, c->cell.item[g]));
+    number_wanted(&c->cell, part->cells);
+    number_wanted(&c->face, 0);
+    number_wanted(&c->node, 0);
+    part->ghosts = c->cell.count;
+    part->faces = c->face.count;
+    part->nodes = c->node.count;
+    return EG_OK;
+}
+
+/* ---- copying ---- */
+
+static int64_t vertices_of(const eg_mesh *whole, int64_t cell)
+{
+    return whole->first[cell + 1] - whole->first[cell];
+}
+
+static eg_status allocate(const eg_mesh_cutter *c)
+{
+    eg_mesh *part = c->part;
+    eg_context *context = part->context;
+    int64_t cells = part->cells + part->ghosts;
+    int64_t places = c->whole->first[c->last] - c->whole->first[c->first];
+    for (int64_t g = 0; g < part->ghosts; g++)
+        places += vertices_of(c->whole, c->cell.item[g]);
+    EG_TRY(eg_alloc(context, part->nodes, sizeof *part->x, &part->x));
+    EG_TRY(eg_alloc(context, cells, sizeof *part->type, &part->type));
+    EG_TRY(eg_alloc(context, cells + 1, sizeof *part->first, &part->first));
+    EG_TRY(eg_alloc(context, places, sizeof *part->vertex, &part->vertex));
+    EG_TRY(eg_alloc(context, places, sizeof *part->cell_face, &part->cell_face));
+    EG_TRY(eg_alloc(context, cells, sizeof *part->region, &part->region));
+    EG_TRY(eg_alloc(context, cells, sizeof *part->source, &part->source));
+    EG_TRY(eg_alloc(context, cells, sizeof *part->centroid, &part->centroid));
+    EG_TRY(eg_alloc(context, cells, sizeof *part->area, &part->area));
+    EG_TRY(eg_alloc(context, part->faces, sizeof *part->face_vertex, &part->face_vertex));
+    EG_TRY(eg_alloc(context, part->faces, sizeof *part->face_cell, &part->face_cell));
+    EG_TRY(eg_alloc(context, part->faces, sizeof *part->face_boundary, &part->face_boundary));
+    EG_TRY(eg_alloc(context, part->faces, sizeof *part->face_twin, &part->face_twin));
+    EG_TRY(eg_alloc(context, 1, sizeof *part->part, &part->part));
+    EG_TRY(eg_alloc(context, part->nodes, sizeof(int32_t), &part->part->whole_node));
+    return eg_alloc(context, part->ghosts, sizeof(int64_t), &part->part->ghost_cell);
+}
+
+static void copy_cell(const eg_mesh_cutter *c, int64_t from, int64_t to)
+{
+    const eg_mesh *whole = c->whole;
+    eg_mesh *part = c->part;
+    int64_t at = part->first[to];
+    for (int64_t k = whole->first[from]; k < whole->first[from + 1]; k++, at++) {
+        part->vertex[at] = c->node.number[whole->vertex[k]];
+        part->cell_face[at] = c->face.number[whole->cell_face[k]];
+    }
+    part->first[to + 1] = at;
+    part->type[to] = whole->type[from];
+    part->region[to] = whole->region[from];
+    part->source[to] = whole->source[from];
+    part->area[to] = whole->area[from];
+    memcpy(part->centroid[to], whole->centroid[from], sizeof *part->centroid);
+}
+
+static void copy_face(const eg_mesh_cutter *c, int64_t from, int64_t to)
+{
+    const eg_mesh *whole = c->whole;
+    eg_mesh *part = c->part;
+    int32_t twin = whole->face_twin[from];
+    for (int i = 0; i < 2; i++) {
+        int32_t cell = whole->face_cell[from][i];
+        part->face_vertex[to][i] = c->node.number[whole->face_vertex[from][i]];
+        part->face_cell[to][i] = cell < 0          ? -1
+                                 : is_own(c, cell) ? (int32_t)(cell - c->first)
+                                                   : c->cell.number[cell];
+    }
+    part->face_boundary[to] = whole->face_boundary[from];
+    part->face_twin[to] = twin < 0 ? -1 : c->face.number[twin];
+}
+
+static void copy_all(const eg_mesh_cutter *c)
+{
+    const eg_mesh *whole = c->whole;
+    eg_mesh *part = c->part;
+    for (int64_t cell = c->first; cell < c->last; cell++)
+        copy_cell(c, cell, cell - c->first);
+    for (int64_t g = 0; g < part->ghosts; g++) {
+        copy_cell(c, c->cell.item[g], part->cells + g);
+        part->part->ghost_cell[g] = c->cell.item[g];
+    }
+    for (int64_t n = 0; n < part->nodes; n++) {
+        memcpy(part->x[n], whole->x[c->node.item[n]], sizeof *part->x);
+        part->part->whole_node[n] = c->node.item[n];
+    }
+    for (int64_t f = 0; f < part->faces; f++)
+        copy_face(c, c->face.item[f], f);
+}
+
+/* The first node of the list that is not below `number`. */
+static int64_t first_not_below(const wanted *nodes, int64_t number)
+{
+    int64_t low = 0, high = nodes->count;
+    while (low < high) {
+        int64_t middle = (low + high) / 2;
+        if (nodes->item[middle] < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void tell_of_whole(const eg_mesh_cutter *c)
+{
+    const eg_mesh *whole = c->whole;
+    eg_mesh_part *part = c->part->part;
+    c->part->all_cells = whole->cells;
+    part->first_cell = c->first;
+    part->all_nodes = whole->nodes;
+    memcpy(part->all_cells_of_type, whole->cells_of_type, sizeof part->all_cells_of_type);
+    part->first_node = first_not_below(&c->node, c->new_from[c->rank]);
+    part->own_nodes = first_not_below(&c->node, c->new_from[c->rank + 1]) - part->first_node;
+    assert(part->own_nodes == c->new_from[c->rank + 1] - c->new_from[c->rank]);
+}
+
+/* ---- who shares what ---- */
+
+static int compare_pairs(const void *left, const void *right)
+{
+    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+/* What a rank needs of this one and this one of it go together: neighbours are the same both ways. */
+static eg_status list_shares(eg_mesh_cutter *c)
+{
+    eg_context *context = c->context;
+    eg_mesh_part *part = c->part->part;
+    int64_t pairs = 0, ghost = 0;
+    if (c->pairs > 1)
+        qsort(c->pair, (size_t)c->pairs, sizeof *c->pair, compare_pairs);
+    for (int64_t i = 0; i < c->pairs; i++)
+        if (i == 0 || c->pair[i] != c->pair[i - 1])
+            c->pair[pairs++] = c->pair[i];
+    for (int64_t i = 0; i < pairs; i++)
+        part->neighbours += i == 0 || c->pair[i] >> 32 != c->pair[i - 1] >> 32;
+    EG_TRY(eg_alloc(context, part->neighbours, sizeof *part->rank_of, &part->rank_of));
+    EG_TRY(eg_alloc(context, part->neighbours + 1, sizeof *part->ghost_first, &part->ghost_first));
+    EG_TRY(eg_alloc(context, part->neighbours + 1, sizeof *part->send_first, &part->send_first));
+    EG_TRY(eg_alloc(context, pairs, sizeof *part->send_cell, &part->send_cell));
+    int n = 0;
+    for (int64_t i = 0; i < pairs; i++) {
+        part->send_cell[i] = (int32_t)(c->pair[i] & 0xffffffffu);
+        if (i == 0 || c->pair[i] >> 32 != c->pair[i - 1] >> 32)
+            part->rank_of[n++] = (int)(c->pair[i] >> 32);
+        part->send_first[n] = i + 1;
+    }
+    for (n = 0; n < part->neighbours; n++) {
+        while (ghost < c->part->ghosts && owner(c, part->ghost_cell[ghost]) == part->rank_of[n])
+            ghost++;
+        part->ghost_first[n + 1] = ghost;
+    }
+    assert(ghost == c->part->ghosts);
+    return EG_OK;
+}
+
+/* ---- all of it ---- */
+
+static eg_status copy_names(const eg_mesh_cutter *c)
+{
+    const eg_mesh *whole = c->whole;
+    eg_mesh *part = c->part;
+    eg_context *context = c->context;
+    EG_TRY(eg_strdup(context, whole->origin, &part->origin));
+    EG_TRY(eg_alloc(context, whole->regions, sizeof *part->region_name, &part->region_name));
+    EG_TRY(eg_alloc(context, whole->boundaries, sizeof *part->boundary_name, &part->boundary_name));
+    part->regions = whole->regions;
+    part->boundaries = whole->boundaries;
+    for (int i = 0; i < whole->regions; i++)
+        EG_TRY(eg_strdup(context, whole->region_name[i], &part->region_name[i]));
+    for (int i = 0; i < whole->boundaries; i++)
+        EG_TRY(eg_strdup(context, whole->boundary_name[i], &part->boundary_name[i]));
+    memcpy(part->box_low, whole->box_low, sizeof part->box_low);
+    memcpy(part->box_high, whole->box_high, sizeof part->box_high);
+    return EG_OK;
+}
+
+static eg_status cut(eg_mesh_cutter *c)
+{
+    EG_TRY(look_across(c));
+    EG_TRY(look_along(c));
+    EG_TRY(number_all(c));
+    EG_TRY(allocate(c));
+    tell_of_whole(c);
+    copy_all(c);
+    EG_TRY(list_shares(c));
+    return copy_names(c);
+}
+
+eg_status eg_mesh_cutter_cut(eg_mesh_cutter *c, int rank, eg_mesh **part)
+{
+    assert(rank >= 0 && rank < c->ranks);
+    *part = NULL;
+    EG_TRY(eg_alloc(c->context, 1, sizeof *c->part, &c->part));
+    c->part->context = c->context;
+    c->rank = rank;
+    eg_mesh_range(c->whole->cells, c->ranks, rank, &c->first, &c->last);
+    eg_status status = cut(c);
+    forget_wanted(&c->cell);
+    forget_wanted(&c->face);
+    forget_wanted(&c->node);
+    c->pairs = 0;
+    if (status != EG_OK)
+        eg_mesh_destroy(&c->part);
+    *part = c->part;
+    c->part = NULL;
+    return status;
+}
+
+/* ---- the cutter ---- */
+
+static eg_status no_numbers(eg_context *context, int64_t count, wanted *list)
+{
+    EG_TRY(eg_alloc(context, count, sizeof *list->number, &list->number));
+    for (int64_t i = 0; i < count; i++)
+        list->number[i] = -1;
+    return EG_OK;
+}
+
+/* Nodes are numbered by first use, so that those of the first cells are the first. */
+static eg_status count_nodes(eg_mesh_cutter *c)
+{
+    const eg_mesh *whole = c->whole;
+    int64_t nodes = 0;
+    EG_TRY(eg_alloc(c->context, c->ranks + 1, sizeof *c->new_from, &c->new_from));
+    for (int r = 0; r < c->ranks; r++) {
+        int64_t first, last;
+        eg_mesh_range(whole->cells, c->ranks, r, &first, &last);
+        for (int64_t k = whole->first[first]; k < whole->first[last]; k++)
+            nodes = eg_max_i64(nodes, whole->vertex[k] + 1);
+        c->new_from[r + 1] = nodes;
+    }
+    return EG_OK;
+}
+
+static eg_status list_edges(eg_mesh_cutter *c, const bool *together)
+{
+    const eg_mesh *whole = c->whole;
+    int64_t room = (int64_t)whole->boundaries * c->ranks;
+    EG_TRY(eg_alloc(c->context, room, sizeof *c->along, &c->along));
+    for (int64_t f = 0; together && f < whole->faces; f++) {
+        int b = whole->face_boundary[f];
+        if (b < 0 || !together[b])
+            continue;
+        EG_TRY(eg_reserve(c->context, c->edges + 1, &c->edge_room, sizeof *c->edge, &c->edge));
+        c->edge[c->edges++] = f;
+        c->along[(int64_t)b * c->ranks + owner(c, whole->face_cell[f][0])] = true;
+    }
+    return EG_OK;
+}
+
+static eg_status prepare(eg_mesh_cutter *c, const bool *together)
+{
+    EG_TRY(no_numbers(c->context, c->whole->cells, &c->cell));
+    EG_TRY(no_numbers(c->context, c->whole->faces, &c->face));
+    EG_TRY(no_numbers(c->context, c->whole->nodes, &c->node));
+    EG_TRY(count_nodes(c));
+    return list_edges(c, together);
+}
+
+eg_status eg_mesh_cutter_create(const eg_mesh *whole, int ranks, const bool *together,
+                                eg_mesh_cutter **cutter)
+{
+    assert(!whole->part && ranks > 0);
+    eg_mesh_cutter *made;
+    *cutter = NULL;
+    EG_TRY(eg_alloc(whole->context, 1, sizeof *made, &made));
+    made->context = whole->context;
+    made->whole = whole;
+    made->ranks = ranks;
+    eg_status status = prepare(made, together);
+    if (status != EG_OK)
+        eg_mesh_cutter_destroy(&made);
+    *cutter = made;
+    return status;
+}
+
+static void free_wanted(eg_context *context, wanted *list)
+{
+    eg_free(context, &list->number);
+    eg_free(context, &list->item);
+}
+
+void eg_mesh_cutter_destroy(eg_mesh_cutter **cutter)
+{
+    if (!cutter || !*cutter)
+        return;
+    eg_mesh_cutter *c = *cutter;
+    eg_context *context = c->context;
+    free_wanted(context, &c->cell);
+    free_wanted(context, &c->face);
+    free_wanted(context, &c->node);
+    eg_free(context, &c->edge);
+    eg_free(context, &c->along);
+    eg_free(context, &c->new_from);
+    eg_free(context, &c->pair);
+    eg_free(context, cutter);
+}
+
+eg_status eg_mesh_cut(const eg_mesh *whole, int ranks, int rank, const bool *together,
+                      eg_mesh **part)
+{
+    eg_mesh_cutter *cutter;
+    *part = NULL;
+    EG_TRY(eg_mesh_cutter_create(whole, ranks, together, &cutter));
+    eg_status status = eg_mesh_cutter_cut(cutter, rank, part);
+    eg_mesh_cutter_destroy(&cutter);
+    return status;
+}

@@ -1,0 +1,195 @@
+/* Gives each rank its part of the whole mesh that rank 0 has: a part is cut, packed, sent and forgotten, one after the
+ * other. */
+#include "mesh/plane/internal.h"
+#include "mesh/parcel.h"
+
+#include <string.h>
+
+/* ---- a part as bytes ---- */
+
+#define CARRY(count, array) EG_TRY(eg_parcel_array(p, count, sizeof *(array), &(array)))
+
+static eg_status carry_cells(eg_parcel *p, eg_mesh *m)
+{
+    int64_t cells = m->cells + m->ghosts;
+    CARRY(m->nodes, m->x);
+    CARRY(cells, m->type);
+    CARRY(cells + 1, m->first);
+    CARRY(m->first[cells], m->vertex);
+    CARRY(m->first[cells], m->cell_face);
+    CARRY(cells, m->region);
+    CARRY(cells, m->source);
+    CARRY(cells, m->centroid);
+    CARRY(cells, m->area);
+    CARRY(m->faces, m->face_vertex);
+    CARRY(m->faces, m->face_cell);
+    CARRY(m->faces, m->face_boundary);
+    CARRY(m->faces, m->face_twin);
+    return EG_OK;
+}
+
+static eg_status carry_shares(eg_parcel *p, eg_mesh *m)
+{
+    eg_mesh_part *part = m->part;
+    CARRY(m->nodes, part->whole_node);
+    CARRY(m->ghosts, part->ghost_cell);
+    CARRY(part->neighbours, part->rank_of);
+    CARRY(part->neighbours + 1, part->ghost_first);
+    CARRY(part->neighbours + 1, part->send_first);
+    CARRY(part->send_first[part->neighbours], part->send_cell);
+    return EG_OK;
+}
+
+/* The numbers of a struct; what it points to comes behind. */
+typedef struct head {
+    int64_t nodes, cells, cells_of_type[EG_CELL_TYPES], all_cells, ghosts, faces;
+    int regions, boundaries;
+    double box_low[3], box_high[3];
+    int64_t first_cell, all_cells_of_type[EG_CELL_TYPES], all_nodes, first_node, own_nodes;
+    int neighbours;
+} head;
+
+static head head_of(const eg_mesh *m)
+{
+    const eg_mesh_part *part = m->part;
+    head h = {.nodes = m->nodes,
+              .cells = m->cells,
+              .all_cells = m->all_cells,
+              .ghosts = m->ghosts,
+              .faces = m->faces,
+              .regions = m->regions,
+              .boundaries = m->boundaries,
+              .first_cell = part->first_cell,
+              .all_nodes = part->all_nodes,
+              .first_node = part->first_node,
+              .own_nodes = part->own_nodes,
+              .neighbours = part->neighbours};
+    memcpy(h.cells_of_type, m->cells_of_type, sizeof h.cells_of_type);
+    memcpy(h.all_cells_of_type, part->all_cells_of_type, sizeof h.all_cells_of_type);
+    memcpy(h.box_low, m->box_low, sizeof h.box_low);
+    memcpy(h.box_high, m->box_high, sizeof h.box_high);
+    return h;
+}
+
+static void take_head(eg_mesh *m, const head *h)
+{
+    eg_mesh_part *part = m->part;
+    m->nodes = h->nodes;
+    m->cells = h->cells;
+    m->all_cells = h->all_cells;
+    m->ghosts = h->ghosts;
+    m->faces = h->faces;
+    m->regions = h->regions;
+    m->boundaries = h->boundaries;
+    part->first_cell = h->first_cell;
+    part->all_nodes = h->all_nodes;
+    part->first_node = h->first_node;
+    part->own_nodes = h->own_nodes;
+    part->neighbours = h->neighbours;
+    memcpy(m->cells_of_type, h->cells_of_type, sizeof h->cells_of_type);
+    memcpy(part->all_cells_of_type, h->all_cells_of_type, sizeof h->all_cells_of_type);
+    memcpy(m->box_low, h->box_low, sizeof h->box_low);
+    memcpy(m->box_high, h->box_high, sizeof h->box_high);
+}
+
+static eg_status carry_all(eg_parcel *p, void *part)
+{
+    eg_mesh *m = part;
+    head h = {0};
+    if (p->use != EG_PARCEL_UNPACK)
+        h = head_of(m);
+    eg_parcel_carry(p, &h, sizeof h);
+    if (p->use == EG_PARCEL_UNPACK)
+        take_head(m, &h);
+    EG_TRY(eg_parcel_text(p, &m->origin));
+    EG_TRY(eg_parcel_names(p, m->regions, &m->region_name));
+    EG_TRY(eg_parcel_names(p, m->boundaries, &m->boundary_name));
+    EG_TRY(carry_cells(p, m));
+    return carry_shares(p, m);
+}
+
+eg_status eg_mesh_pack(const eg_mesh *part, char **bytes, int64_t *length)
+{
+    assert(part->part);
+    return eg_parcel_pack(part->context, carry_all, part, bytes, length);
+}
+
+eg_status eg_mesh_unpack(eg_context *context, const char *bytes, int64_t length, eg_mesh **part)
+{
+    eg_parcel p = {.context = context, .use = EG_PARCEL_UNPACK, .bytes = (char *)(uintptr_t)bytes};
+    eg_mesh *made;
+    *part = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    eg_status status = eg_alloc(context, 1, sizeof *made->part, &made->part);
+    if (status == EG_OK)
+        status = carry_all(&p, made);
+    if (status != EG_OK)
+        eg_mesh_destroy(&made);
+    assert(status != EG_OK || p.at == length);
+    *part = made;
+    return status;
+}
+
+/* ---- from rank 0 to the others ---- */
+
+static eg_status send_part(const eg_comm *comm, eg_mesh_cutter *cutter, int rank, eg_status status)
+{
+    eg_mesh *part = NULL;
+    char *bytes = NULL;
+    int64_t length = 0;
+    if (status == EG_OK)
+        status = eg_mesh_cutter_cut(cutter, rank, &part);
+    if (status == EG_OK)
+        status = eg_mesh_pack(part, &bytes, &length);
+    eg_context *context = part ? part->context : NULL;
+    eg_mesh_destroy(&part);
+    status = eg_parcel_send(comm, rank, bytes, length, status);
+    if (context)
+        eg_free(context, &bytes);
+    return status;
+}
+
+static eg_status get_part(eg_context *context, const eg_comm *comm, eg_mesh **part)
+{
+    char *bytes;
+    int64_t length;
+    *part = NULL;
+    eg_status status = eg_parcel_get(context, comm, &bytes, &length);
+    if (status == EG_OK && bytes)
+        status = eg_mesh_unpack(context, bytes, length, part);
+    eg_free(context, &bytes);
+    return status;
+}
+
+/* Rank 0 takes its own part last, and lets the whole go. */
+static eg_status deal(const eg_comm *comm, const bool *together, eg_mesh **mesh)
+{
+    eg_mesh_cutter *cutter = NULL;
+    eg_mesh *own = NULL;
+    int ranks = eg_comm_size(comm);
+    eg_status status = eg_mesh_cutter_create(*mesh, ranks, together, &cutter);
+    for (int r = 1; r < ranks; r++)
+        status = send_part(comm, cutter, r, status);
+    if (status == EG_OK)
+        status = eg_mesh_cutter_cut(cutter, 0, &own);
+    eg_mesh_cutter_destroy(&cutter);
+    if (status == EG_OK) {
+        eg_mesh_destroy(mesh);
+        *mesh = own;
+    }
+    return status;
+}
+
+eg_status eg_mesh_deal(eg_context *context, const eg_comm *comm, const bool *together,
+                       eg_mesh **mesh, eg_status status)
+{
+    if (eg_comm_size(comm) == 1)
+        return status;
+    EG_TRY(eg_comm_agree(comm, status));
+    if (eg_comm_rank(comm) == 0)
+        status = deal(comm, together, mesh);
+    else
+        status = get_part(context, comm, mesh);
+    return eg_comm_agree(comm, status);
+}

@@ -1,0 +1,314 @@
+/* What --force writes over: nothing but what a run has written, by its own list.
+ *
+ * The list is files.json, or of a run that was killed the journal files.part (io/report/manifest.h). Checkpoints carry their own
+ * mark; log.txt looks like a log; temporary files of processes that have ended, files without a byte, and STOP are
+ * nothing that could be lost. Any other file that has a name which the new run would give to one of its own is in its way:
+ * then nothing is removed at all. Files of other names are left alone. */
+#include "run/folder/folder.h"
+
+#include "io/report/file_list.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { TOLD = 5 }; /* names of files that are left */
+
+typedef struct inspection {
+    eg_run *run;
+    eg_file_list list;
+    eg_journal journal;
+    bool has_list; /* of a run, whatever is in it */
+    int64_t left;
+    eg_text told; /* of what is left: some names */
+} inspection;
+
+/* ---- the case's own files */
+
+static bool is_folder_of(const char *path, const struct stat *folder)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && info.st_dev == folder->st_dev && info.st_ino == folder->st_ino;
+}
+
+/* Whether the path, or a folder above it, is the folder; links in it are followed. */
+static bool lies_in(const char *path, const struct stat *folder)
+{
+    char *real = realpath(path, NULL);
+    bool found = real && is_folder_of(real, folder);
+    for (char *slash; real && !found && (slash = strrchr(real, '/')); *slash = 0) {
+        slash[slash == real] = 0; /* the root keeps its own */
+        found = is_folder_of(real, folder);
+    }
+    free(real);
+    return found;
+}
+
+/* The file itself, and the place where the path says that it is: a link there leads elsewhere. */
+static eg_status refuse_input(eg_run *run, const char *path, const char *what)
+{
+    struct stat folder;
+    char *place;
+    if (stat(run->folder, &folder) != 0)
+        return EG_OK;
+    EG_TRY(eg_path_folder(run->context, path, &place));
+    bool inside = lies_in(path, &folder) || lies_in(place, &folder);
+    eg_free(run->context, &place);
+    if (!inside)
+        return EG_OK;
+    return eg_fail(run->context, EG_USAGE,
+                   "%s: holds %s, which the run reads (%s): --force does not write over a folder "
+                   "with inputs; choose another with -o",
+                   run->folder, path, what);
+}
+
+static eg_status refuse_node(eg_run *run, const eg_node *node)
+{
+    return refuse_input(run, eg_node_path(node), eg_node_name(node));
+}
+
+/* ---- a file of the folder */
+
+/* "DIR/PART/NAME" or, without `run`, "PART/NAME". */
+static eg_status refuse(const inspection *in, const char *name, const char *why)
+{
+    return eg_fail(
+        in->run->context, EG_USAGE,
+        "%s/%s: %s: --force removes nothing that is not a run's; move it away, or choose "
+        "another folder with -o",
+        in->run->folder, name, why);
+}
+
+static bool begins_with(const char *path, const char *bytes, size_t count, int64_t *length)
+{
+    char head[16];
+    struct stat info;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    ssize_t got = file >= 0 && fstat(file, &info) == 0 && S_ISREG(info.st_mode)
+                      ? pread(file, head, sizeof head, 0)
+                      : -1;
+    if (file >= 0)
+        close(file);
+    *length = got < 0 ? -1 : (int64_t)info.st_size;
+    return got >= (ssize_t)count && memcmp(head, bytes, count) == 0;
+}
+
+/* A time in ten columns, and two blanks: "     0.012  case ...". */
+static bool is_log(const char *path)
+{
+    char head[12];
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    ssize_t got = file >= 0 ? pread(file, head, sizeof head, 0) : -1;
+    if (file >= 0)
+        close(file);
+    if (got != (ssize_t)sizeof head)
+        return got == 0;
+    for (int i = 0; i < 10; i++)
+        if (!strchr(" .0123456789", head[i]))
+            return false;
+    return head[6] == '.' && head[10] == ' ' && head[11] == ' ';
+}
+
+static bool is_checkpoint(const char *path)
+{
+    int64_t length;
+    return begins_with(path,
+                       "\x89"
+                       "eagre\r\n",
+                       8, &length);
+}
+
+static bool is_empty(const char *path)
+{
+    int64_t length;
+    begins_with(path, "", 0, &length);
+    return length == 0;
+}
+
+static eg_status take(inspection *in, const char *name)
+{
+    eg_text_add_bytes(&in->run->overwrites, name, (int64_t)strlen(name) + 1);
+    return in->run->overwrites.status;
+}
+
+static eg_status leave(inspection *in, const char *name)
+{
+    if (in->left++ < TOLD)
+        eg_text_add(&in->told, "%s%s", in->left > 1 ? ", " : "", name);
+    return in->told.status;
+}
+
+/* A file that the list names is as the list tells it. */
+static eg_status inspect_listed(inspection *in, const eg_listed_file *listed)
+{
+    eg_status status = eg_file_list_glance(in->run->context, in->run->folder, listed);
+    if (status != EG_IO)
+        return status == EG_OK ? take(in, listed->name) : status;
+    return refuse(in, listed->name, "is not what the run in this folder has written there");
+}
+
+/* What is taken besides: in whose name, or look, nothing of somebody else can be. */
+static bool is_harmless(const inspection *in, const char *part, const char *name, const char *path)
+{
+    if (strcmp(part, "checkpoints") == 0)
+        return eg_checkpoint_steps(name) >= 0 && is_checkpoint(path);
+    if (part[0] == 0 &&
+        (strcmp(name, EG_FILE_LIST_NAME) == 0 || strcmp(name, EG_JOURNAL_NAME) == 0))
+        return in->has_list;
+    return folder_is_name(in->run, part, name, false) && is_empty(path);
+}
+
+static eg_status inspect_file(inspection *in, const char *part, const char *name, const char *path,
+                              const char *joined)
+{
+    const eg_run *run = in->run;
+    const eg_listed_file *listed = eg_file_list_find(&in->list, joined);
+    if (part[0] == 0 && strcmp(name, "log.txt") == 0)
+        return is_log(path) ? EG_OK : refuse(in, joined, "is no log of a run");
+    if (listed)
+        return inspect_listed(in, listed);
+    if (eg_journal_has(&in->journal, run->folder, joined) || is_harmless(in, part, name, path) ||
+        folder_is_temporary(run, part, name))
+        return take(in, joined);
+    if (!folder_is_name(run, part, name, false))
+        return leave(in, joined);
+    return refuse(in, joined,
+                  in->has_list ? "has the name of a file of a run, but the list of the run in this "
+                                 "folder does not know it"
+                               : "has the name of a file of a run, but there is no list of a run "
+                                 "(" EG_FILE_LIST_NAME ") that knows it");
+}
+
+/* ---- the folder */
+
+static bool is_part(const char *name)
+{
+    for (const char *const *part = folder_parts + 1; *part; part++)
+        if (strcmp(*part, name) == 0)
+            return true;
+    return false;
+}
+
+static eg_status inspect_entry(inspection *in, const char *part, const char *name)
+{
+    char *joined = NULL, *path = NULL;
+    struct stat info;
+    eg_status status = folder_join(in->run, part, name, &joined);
+    if (status == EG_OK)
+        status = eg_run_path(in->run, joined, &path);
+    if (status == EG_OK && lstat(path, &info) == 0) {
+        if (part[0] == 0 && is_part(name) && !S_ISDIR(info.st_mode))
+            status = refuse(in, joined, "is not a folder");
+        else if (!(part[0] == 0 && is_part(name)))
+            status = inspect_file(in, part, name, path, joined);
+    }
+    eg_free(in->run->context, &joined);
+    eg_free(in->run->context, &path);
+    return status;
+}
+
+static eg_status inspect_part(inspection *in, const char *part)
+{
+    char *path;
+    EG_TRY(eg_path_join(in->run->context, in->run->folder, part, &path));
+    DIR *folder = opendir(path);
+    eg_status status = EG_OK;
+    if (!folder && errno != ENOENT)
+        status = eg_fail(in->run->context, EG_IO, "%s: cannot be read: %s", path, strerror(errno));
+    for (struct dirent *entry; folder && status == EG_OK && (entry = readdir(folder));)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            status = inspect_entry(in, part, entry->d_name);
+    if (folder)
+        closedir(folder);
+    eg_free(in->run->context, &path);
+    return status;
+}
+
+static eg_status read_lists(inspection *in)
+{
+    const eg_run *run = in->run;
+    char *path;
+    EG_TRY(eg_run_path(run, EG_FILE_LIST_NAME, &path));
+    eg_status status = EG_OK;
+    if (access(path, F_OK) == 0 && !is_empty(path))
+        status = eg_file_list_read(&in->list, path);
+    eg_free(run->context, &path);
+    if (status == EG_OK)
+        status = eg_journal_read(run->context, run->folder, &in->journal);
+    in->has_list = in->list.count > 0 || in->journal.text;
+    return status == EG_INPUT
+               ? refuse(in, EG_FILE_LIST_NAME,
+                        "is damaged or no list of a run, so its files cannot be told from others")
+               : status;
+}
+
+static eg_status inspect(inspection *in)
+{
+    EG_TRY(read_lists(in));
+    for (const char *const *part = folder_parts; *part; part++)
+        EG_TRY(inspect_part(in, *part));
+    if (in->left == 0)
+        return EG_OK;
+    if (!in->has_list)
+        return eg_fail(in->run->context, EG_USAGE,
+                       "%s: holds files, but no list (" EG_FILE_LIST_NAME ") of a run that has "
+                       "written them: %s%s; --force writes over a run alone; choose another folder "
+                       "with -o",
+                       in->run->folder, eg_text_string(&in->told), in->left > TOLD ? ", ..." : "");
+    eg_log(in->run->context, EG_LOG_WARN, "%s: left alone, since no run has written it: %s%s",
+           in->run->folder, eg_text_string(&in->told), in->left > TOLD ? ", ..." : "");
+    return EG_OK;
+}
+
+eg_status eg_overwrite_inspect(eg_run *run)
+{
+    inspection in = {.run = run,
+                     .list.context = run->context,
+                     .journal.context = run->context,
+                     .told.context = run->context};
+    run->overwrites.length = 0;
+    EG_TRY(refuse_input(run, run->options.case_file, "the case"));
+    EG_TRY(eg_inputs_each(run, refuse_node));
+    eg_status status = inspect(&in);
+    eg_file_list_free(&in.list);
+    eg_journal_free(&in.journal);
+    eg_text_free(&in.told);
+    return status;
+}
+
+/* ---- removing */
+
+static bool is_list(const char *name)
+{
+    return strcmp(name, EG_FILE_LIST_NAME) == 0 || strcmp(name, EG_JOURNAL_NAME) == 0;
+}
+
+static eg_status remove_name(const eg_run *run, const char *name)
+{
+    char of[256], *path;
+    EG_TRY(eg_run_path(run, name, &path));
+    const char *slash = strrchr(name, '/');
+    eg_status status = EG_OK;
+    if (eg_file_of_temporary(slash ? slash + 1 : name, of, sizeof of))
+        eg_file_remove_dead(path);
+    else
+        status = eg_file_remove(run->context, path);
+    eg_free(run->context, &path);
+    return status;
+}
+
+/* The lists last: where this is broken off, --force can begin again. */
+eg_status eg_overwrite_clear(eg_run *run)
+{
+    const char *begin = run->overwrites.data, *end = begin + run->overwrites.length;
+    for (int lists = 0; lists < 2; lists++)
+        for (const char *name = begin; name < end; name += strlen(name) + 1)
+            if (is_list(name) == (lists == 1))
+                EG_TRY(remove_name(run, name));
+    return EG_OK;
+}

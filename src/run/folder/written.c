@@ -1,0 +1,274 @@
+/* The files that a run had written when it made a checkpoint: length and checksum of each are in it, and a run goes on with
+ * the same ones alone.
+ *
+ * The section "files" holds them as "inputs" does (inputs.c). Tables have sections of their own, and the index of the
+ * snapshots is made from theirs. Of a checkpoint without the section snapshots are held against the case alone. */
+#include "run/internal.h"
+
+#include "io/report/file_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char section[] = "files";
+
+static bool ends_in(const char *name, const char *end)
+{
+    size_t length = strlen(name), of_end = strlen(end);
+    return length >= of_end && strcmp(name + length - of_end, end) == 0;
+}
+
+/* ---- putting */
+
+static eg_status add_entries(eg_run *run, eg_text *text)
+{
+    eg_file_list list = {.context = run->context};
+    eg_status status = eg_manifest_list(run->manifest, &list);
+    for (int64_t i = 0; status == EG_OK && i < list.count; i++)
+        if (!ends_in(list.file[i].name, ".series"))
+            eg_entry_add(text, &list.file[i], list.file[i].name);
+    eg_file_list_free(&list);
+    return status == EG_OK ? text->status : status;
+}
+
+eg_status eg_written_put(eg_run *run, eg_checkpoint_writer *writer)
+{
+    eg_text text = {.context = run->context};
+    eg_status status = eg_check_files(run);
+    if (status == EG_OK)
+        status = add_entries(run, &text);
+    if (status == EG_OK)
+        status = eg_checkpoint_writer_section(writer, section, text.data, text.length);
+    eg_text_free(&text);
+    return status;
+}
+
+/* ---- reading */
+
+eg_status eg_written_read(eg_context *context, eg_checkpoint *from, eg_file_list *list)
+{
+    int64_t bytes;
+    char *text;
+    if (!eg_checkpoint_has(from, section))
+        return EG_OK;
+    EG_TRY(eg_checkpoint_bytes(from, section, &bytes));
+    EG_TRY(eg_alloc(context, bytes + 1, 1, &text));
+    eg_status status = eg_checkpoint_read_all(from, section, text, bytes);
+    for (const char *at = text; status == EG_OK && at < text + bytes; at += strlen(at) + 1) {
+        eg_listed_file file = {0};
+        const char *name = eg_entry_read(at, &file);
+        if (!name)
+            continue;
+        status =
+            eg_reserve(context, list->count + 1, &list->capacity, sizeof *list->file, &list->file);
+        if (status == EG_OK)
+            status = eg_strdup(context, name, &file.name);
+        if (status == EG_OK)
+            list->file[list->count++] = file;
+    }
+    eg_free(context, &text);
+    return status;
+}
+
+/* ---- the case */
+
+/* Counted from 1. */
+static int first_difference(const char *a, const char *b)
+{
+    int line = 1;
+    for (; *a && *a == *b; a++, b++)
+        line += *a == '\n';
+    return line;
+}
+
+/* The line that a text has at its place number `line`, without what is around it. */
+static void show_line(const char *text, int line, char shown[96])
+{
+    while (--line > 0 && strchr(text, '\n'))
+        text = strchr(text, '\n') + 1;
+    text += strspn(text, " ");
+    snprintf(shown, 96, "%.*s", (int)strcspn(text, "\n"), text);
+}
+
+void eg_written_add_changes(eg_text *text, const char *changes)
+{
+    for (const char *end; (end = strchr(changes, '\n')); changes = end + 1)
+        eg_text_add(text, "# changed at %.*s\n", (int)(end - changes), changes);
+}
+
+static eg_status read_text(eg_context *context, eg_checkpoint *from, const char *name, char **text)
+{
+    int64_t bytes;
+    EG_TRY(eg_checkpoint_bytes(from, name, &bytes));
+    EG_TRY(eg_alloc(context, bytes + 1, 1, text));
+    eg_status status = eg_checkpoint_read_all(from, name, *text, bytes);
+    if (status != EG_OK)
+        eg_free(context, text);
+    return status;
+}
+
+/* case.yaml as it was written for the checkpoint, or right after it where it has changes. */
+static eg_status case_text(eg_context *context, eg_checkpoint *from, eg_text *text)
+{
+    char *part;
+    EG_TRY(read_text(context, from, "case", &part));
+    eg_text_add(text, "%s", part);
+    eg_free(context, &part);
+    if (eg_checkpoint_has(from, "changes")) {
+        EG_TRY(read_text(context, from, "changes", &part));
+        eg_written_add_changes(text, part);
+        eg_free(context, &part);
+    }
+    return text->status;
+}
+
+static eg_status tell_difference(eg_context *context, const char *path, const char *is,
+                                 const char *ought)
+{
+    char has[96], had[96];
+    int line = first_difference(is, ought);
+    show_line(is, line, has);
+    show_line(ought, line, had);
+    return eg_fail(context, EG_CHECKPOINT,
+                   "%s:%d: was changed since the run began: it has '%s' where the run has '%s'; a "
+                   "run goes on with the case in its checkpoint: put that line back, and change "
+                   "what may change by --set KEY=VALUE, or begin a new run with the changed case",
+                   path, line, has, had);
+}
+
+/* Where a changed case was put into a checkpoint, and the run was killed before it could write case.yaml, that is still
+ * the one that the checkpoint lists. */
+eg_status eg_written_check_case(eg_context *context, const char *folder, eg_checkpoint *from,
+                                const eg_file_list *list)
+{
+    enum { MOST = 1 << 26 };
+    const eg_listed_file *listed = eg_file_list_find(list, "case.yaml");
+    eg_text ought = {.context = context};
+    char *path = NULL, *is = NULL;
+    int64_t length;
+    eg_status status;
+    EG_TRY_GOTO(case_text(context, from, &ought));
+    EG_TRY_GOTO(eg_path_join(context, folder, "case.yaml", &path));
+    EG_TRY_GOTO(eg_file_read(context, EG_CHECKPOINT, path, MOST, &is, &length));
+    if (length == ought.length && memcmp(is, ought.data, (size_t)length) == 0)
+        goto done;
+    if (listed && eg_file_list_check(context, folder, listed) == EG_OK)
+        goto done;
+    status = tell_difference(context, path, is, ought.data);
+done:
+    eg_free(context, &is);
+    eg_free(context, &path);
+    eg_text_free(&ought);
+    return status;
+}
+
+/* A case.yaml that is gone is written again: the checkpoint has all of it. */
+static bool has_case(eg_run *run)
+{
+    struct stat info;
+    char *path;
+    if (eg_run_path(run, "case.yaml", &path) != EG_OK)
+        return false;
+    bool there = lstat(path, &info) == 0;
+    eg_free(run->context, &path);
+    return there;
+}
+
+static eg_status write_case(eg_run *run)
+{
+    eg_text text = {.context = run->context};
+    char *path = NULL;
+    eg_status status;
+    EG_TRY_GOTO(case_text(run->context, run->safety.from, &text));
+    EG_TRY_GOTO(eg_run_path(run, "case.yaml", &path));
+    eg_run_log(run, "%s was gone, and is written again from the checkpoint", path);
+    status = eg_file_write(run->context, path, text.data, text.length);
+done:
+    eg_free(run->context, &path);
+    eg_text_free(&text);
+    return status;
+}
+
+/* ---- a run that goes on */
+
+static eg_status not_the_same(eg_run *run)
+{
+    eg_text reason = {.context = run->context};
+    eg_text_add(&reason, "%s", eg_context_error(run->context));
+    eg_status status = eg_fail(run->context, EG_CHECKPOINT,
+                               "%s; the run cannot go on from its checkpoint without the file that "
+                               "it has written: put that one back, or begin a new run",
+                               eg_text_string(&reason));
+    eg_text_free(&reason);
+    return status;
+}
+
+/* Of an older eagre: a whole snapshot of the same case. */
+static eg_status check_snapshot(eg_run *run, const char *path)
+{
+    char hash[32];
+    eg_snapshot *snapshot;
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)eg_case_hash(run->loaded));
+    EG_TRY(eg_snapshot_open(run->context, path, &snapshot));
+    eg_status status = EG_OK;
+    if (strcmp(snapshot->case_hash, hash) != 0)
+        status = eg_fail(run->context, EG_INPUT, "%s: is a snapshot of another case: %s, not %s",
+                         path, snapshot->case_hash, hash);
+    eg_snapshot_close(&snapshot);
+    return status;
+}
+
+/* Calls `each` for the snapshots that the checkpoint counts on: with their entries, where it has them. */
+static eg_status each_snapshot(eg_run *run, const eg_file_list *list,
+                               eg_status (*each)(eg_run *, const char *, const eg_listed_file *))
+{
+    int64_t count;
+    EG_TRY(eg_checkpoint_integer(run->safety.from, "run", "snapshots", &count));
+    for (int64_t i = 0; i < count; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "fields/fields-%06lld.vtkhdf", (long long)i);
+        EG_TRY(each(run, name, eg_file_list_find(list, name)));
+    }
+    return EG_OK;
+}
+
+static eg_status check_one(eg_run *run, const char *name, const eg_listed_file *file)
+{
+    char *path;
+    EG_TRY(eg_run_path(run, name, &path));
+    eg_status status =
+        file ? eg_file_list_check(run->context, run->folder, file) : check_snapshot(run, path);
+    eg_free(run->context, &path);
+    return status == EG_IO || status == EG_INPUT ? not_the_same(run) : status;
+}
+
+static eg_status take_one(eg_run *run, const char *name, const eg_listed_file *file)
+{
+    return eg_manifest_take(run->manifest, name, file);
+}
+
+eg_status eg_written_check(eg_run *run)
+{
+    eg_file_list list = {.context = run->context};
+    eg_status status = eg_written_read(run->context, run->safety.from, &list);
+    if (status == EG_OK && has_case(run))
+        status = eg_written_check_case(run->context, run->folder, run->safety.from, &list);
+    if (status == EG_OK)
+        status = each_snapshot(run, &list, check_one);
+    eg_file_list_free(&list);
+    return status;
+}
+
+eg_status eg_written_take(eg_run *run)
+{
+    eg_file_list list = {.context = run->context};
+    eg_status status =
+        has_case(run) ? eg_manifest_take(run->manifest, "case.yaml", NULL) : write_case(run);
+    if (status == EG_OK)
+        status = eg_written_read(run->context, run->safety.from, &list);
+    if (status == EG_OK)
+        status = each_snapshot(run, &list, take_one);
+    eg_file_list_free(&list);
+    return status;
+}

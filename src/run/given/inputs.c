@@ -1,0 +1,133 @@
+/* The files that a case names: length and checksum of each go into checkpoints, and a run goes on with the same ones
+ * alone.
+ *
+ * The section "inputs" holds an entry for each key whose value is a file: XXH3-128 in 32 digits, bytes, whether the hash
+ * is that of a seal (file_list.h), and the key, as text with blanks between and a 0 behind. What is no plain file, such
+ * as a pipe, has none. */
+#include "run/internal.h"
+
+#include "io/report/file_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char section[] = "inputs";
+
+/* ---- the keys */
+
+/* Calls `each` for every file of the case, in the order of the case. */
+static eg_status each_file(eg_run *run, const eg_node *node,
+                           eg_status (*each)(eg_run *run, const eg_node *node))
+{
+    if (eg_node_kind_of(node) == EG_NODE_PATH)
+        return each(run, node);
+    for (int64_t i = 0; i < eg_node_count(node); i++)
+        EG_TRY(each_file(run, eg_node_item(node, i), each));
+    return EG_OK;
+}
+
+/* ---- entries */
+
+void eg_entry_add(eg_text *text, const eg_listed_file *file, const char *name)
+{
+    eg_text_add(text, "%016llx%016llx %lld %d %s", (unsigned long long)file->hash.high,
+                (unsigned long long)file->hash.low, (long long)file->bytes, file->sealed, name);
+    eg_text_add_bytes(text, "", 1);
+}
+
+const char *eg_entry_read(const char *entry, eg_listed_file *file)
+{
+    unsigned long long high, low;
+    long long bytes;
+    int sealed, used = 0;
+    if (sscanf(entry, "%16llx%16llx %lld %d %n", &high, &low, &bytes, &sealed, &used) != 4 ||
+        used == 0)
+        return NULL;
+    file->hash = (eg_hash128){.high = high, .low = low};
+    file->bytes = bytes;
+    file->sealed = sealed != 0;
+    return entry + used;
+}
+
+/* ---- noting */
+
+static eg_status note(eg_run *run, const eg_node *node)
+{
+    eg_file_list list = {.context = run->context};
+    if (!eg_is_file(eg_node_path(node)))
+        return EG_OK; /* whoever reads it says what is wrong */
+    eg_status status = eg_file_list_add(&list, "", eg_node_path(node));
+    if (status == EG_OK) {
+        eg_entry_add(&run->inputs, &list.file[0], eg_node_name(node));
+        status = run->inputs.status;
+    }
+    eg_file_list_free(&list);
+    return status;
+}
+
+/* ---- checking */
+
+/* Compares the file of the node with its entry in run->inputs, which is the checkpoint's meanwhile. */
+static eg_status compare(eg_run *run, const eg_node *node)
+{
+    const char *at = run->inputs.data, *end = at + run->inputs.length;
+    eg_listed_file file = {.name = (char *)eg_node_path(node)};
+    const char *key = NULL;
+    for (; at < end; at += strlen(at) + 1) {
+        key = eg_entry_read(at, &file);
+        if (key && strcmp(key, eg_node_name(node)) == 0)
+            break;
+    }
+    if (at >= end)
+        return EG_OK;
+    eg_status status = eg_file_list_check(run->context, "", &file);
+    if (status != EG_IO)
+        return status;
+    eg_text reason = {.context = run->context};
+    eg_text_add(&reason, "%s", eg_context_error(run->context));
+    status =
+        eg_fail(run->context, EG_CHECKPOINT,
+                "%s is not the file that the run began with: %s; put that one back, or begin a "
+                "new run",
+                eg_node_name(node), eg_text_string(&reason));
+    eg_text_free(&reason);
+    return status;
+}
+
+static eg_status check(eg_run *run)
+{
+    int64_t bytes;
+    char *text;
+    if (!eg_checkpoint_has(run->safety.from, section)) /* of an older eagre */
+        return EG_OK;
+    EG_TRY(eg_checkpoint_bytes(run->safety.from, section, &bytes));
+    EG_TRY(eg_alloc(run->context, bytes + 1, 1, &text));
+    eg_status status = eg_checkpoint_read_all(run->safety.from, section, text, bytes);
+    if (status == EG_OK)
+        eg_text_add_bytes(&run->inputs, text, bytes);
+    eg_free(run->context, &text);
+    EG_TRY(status);
+    EG_TRY(run->inputs.status);
+    status = bytes > 0 ? each_file(run, eg_case_root(run->loaded), compare) : EG_OK;
+    run->inputs.length = 0;
+    return status;
+}
+
+eg_status eg_inputs_each(eg_run *run, eg_status (*each)(eg_run *run, const eg_node *node))
+{
+    return each_file(run, eg_case_root(run->loaded), each);
+}
+
+eg_status eg_inputs_take(eg_run *run)
+{
+    if (!eg_run_is_first(run))
+        return EG_OK;
+    if (run->safety.from)
+        EG_TRY(check(run));
+    return run->writes ? each_file(run, eg_case_root(run->loaded), note) : EG_OK;
+}
+
+eg_status eg_inputs_put(const eg_run *run, eg_checkpoint_writer *writer)
+{
+    return eg_checkpoint_writer_section(writer, section, run->inputs.data, run->inputs.length);
+}

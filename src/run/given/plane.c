@@ -1,0 +1,110 @@
+/* Values over the plane. */
+#include "run/given/plane.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static eg_status read_raster(const eg_setup *setup, const eg_node *map, eg_raster **raster)
+{
+    const eg_raster_options options = {
+        .registration =
+            eg_node_is(eg_node_child(map, "register"), "node") ? EG_RASTER_NODE : EG_RASTER_CORNER,
+        .nodata = eg_node_is(eg_node_child(map, "nodata"), "nearest") ? EG_RASTER_NODATA_NEAREST
+                                                                      : EG_RASTER_NODATA_ERROR,
+        .value_scale = eg_node_real(eg_node_child(map, "scale"))};
+    return eg_raster_read(setup->context, eg_node_path(eg_node_child(map, "raster")), &options,
+                          raster);
+}
+
+eg_status eg_plane_open(const eg_setup *setup, const eg_node *node, eg_range range, eg_plane *plane)
+{
+    *plane = (eg_plane){.setup = setup,
+                        .node = node,
+                        .range = range,
+                        .from_mesh = eg_node_child(node, "mesh") != NULL};
+    return eg_node_child(node, "raster") ? read_raster(setup, node, &plane->raster) : EG_OK;
+}
+
+void eg_plane_close(eg_plane *plane)
+{
+    eg_raster_destroy(&plane->raster);
+}
+
+static double mean_vertex_z(const eg_mesh *mesh, int64_t cell)
+{
+    double sum = 0;
+    for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++)
+        sum += mesh->x[mesh->vertex[k]][2];
+    return sum / (double)(mesh->first[cell + 1] - mesh->first[cell]);
+}
+
+eg_status eg_plane_check(const eg_setup *setup, const eg_node *node, eg_range range, int64_t cell,
+                         const double point[2], double value)
+{
+    bool low =
+        range == EG_RANGE_NOT_NEGATIVE ? value < 0 : range == EG_RANGE_POSITIVE && value <= 0;
+    if (isfinite(value) && !low)
+        return EG_OK;
+    char text[EG_VALUE_ROOM];
+    const char *wanted = range == EG_RANGE_POSITIVE ? "above zero" : "zero or more";
+    return eg_case_fail(setup->loaded, node, EG_CASE,
+                        "%s is %s at cell %lld, (%.9g, %.9g); it must be %s", eg_node_name(node),
+                        eg_format_value(value, text),
+                        (long long)eg_mesh_whole_number(setup->mesh, cell), point[0], point[1],
+                        isfinite(value) ? wanted : "a finite number");
+}
+
+eg_status eg_plane_check_time(const eg_setup *setup, const eg_node *node, const double *point,
+                              double t, eg_status status)
+{
+    const double at[3] = {point ? point[0] : t, point ? point[1] : 0, t};
+    double value = eg_expression_eval(eg_node_expression(node), at);
+    char text[EG_VALUE_ROOM], place[64] = "";
+    if (isfinite(value))
+        return EG_OK;
+    if (point)
+        snprintf(place, sizeof place, "(%.9g, %.9g), ", point[0], point[1]);
+    return eg_case_fail(setup->loaded, node, status,
+                        "%s is %s at %st = %.9g s; it must be a finite number at all times of the "
+                        "run, its end included",
+                        eg_node_name(node), eg_format_value(value, text), place, t);
+}
+
+/* The failure of a raster, told at the key of the case. */
+static eg_status fail_at_key(const eg_plane *plane, int64_t cell, eg_status status)
+{
+    eg_context *context = plane->setup->context;
+    char *why = NULL;
+    if (eg_strdup(context, eg_context_error(context), &why) == EG_OK)
+        status = eg_case_fail(plane->setup->loaded, plane->node, status, "%s at cell %lld: %s",
+                              eg_node_name(plane->node),
+                              (long long)eg_mesh_whole_number(plane->setup->mesh, cell), why);
+    eg_free(context, &why);
+    return status;
+}
+
+eg_status eg_plane_at(const eg_plane *plane, int64_t cell, const double point[2], double *value)
+{
+    if (plane->raster) {
+        eg_status status = eg_raster_sample(plane->raster, point[0], point[1], value);
+        if (status != EG_OK)
+            return fail_at_key(plane, cell, status);
+    } else {
+        *value = plane->from_mesh ? mean_vertex_z(plane->setup->mesh, cell)
+                                  : eg_expression_eval(eg_node_expression(plane->node), point);
+    }
+    return eg_plane_check(plane->setup, plane->node, plane->range, cell, point, *value);
+}
+
+eg_status eg_plane_fill(const eg_setup *setup, const eg_node *node, int region, eg_range range,
+                        double *values)
+{
+    const eg_mesh *mesh = setup->mesh;
+    eg_plane plane;
+    eg_status status = eg_plane_open(setup, node, range, &plane);
+    for (int64_t c = 0; status == EG_OK && c < mesh->cells; c++)
+        if (region < 0 || mesh->region[c] == region)
+            status = eg_plane_at(&plane, c, mesh->centroid[c], &values[c]);
+    eg_plane_close(&plane);
+    return status;
+}

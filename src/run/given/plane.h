@@ -1,0 +1,58 @@
+/* A value over the plane, as a case gives it: a number, an expression of x and y, a raster, or the z
+ * of the mesh's nodes. */
+#ifndef EG_RUN_PLANE_H
+#define EG_RUN_PLANE_H
+
+#include "io/case/table.h"
+#include "io/table/raster.h"
+#include "run/model.h"
+
+typedef struct eg_plane {
+    const eg_setup *setup;
+    const eg_node *node; /* of the case */
+    eg_range range;      /* EG_RANGE_ANY, _NOT_NEGATIVE or _POSITIVE; never NaN or infinite */
+    eg_raster *raster;
+    bool from_mesh;
+} eg_plane;
+
+/* Reads what there is to read. `plane` keeps setup and node; close it in any case. */
+eg_status eg_plane_open(const eg_setup *setup, const eg_node *node, eg_range range,
+                        eg_plane *plane);
+void eg_plane_close(eg_plane *plane);
+
+/* The value at a point (m) of a cell; the mesh's z is one value a cell, the mean of its vertices. A
+ * value outside the range, or a place outside the raster, is an error that names key, cell and
+ * point. */
+eg_status eg_plane_at(const eg_plane *plane, int64_t cell, const double point[2], double *value);
+
+/* Fills values[cells] at the centroids of the cells of one region (-1: of all). */
+eg_status eg_plane_fill(const eg_setup *setup, const eg_node *node, int region, eg_range range,
+                        double *values);
+
+/* EG_CASE, with key, cell and point, where the value is not finite or not in the range. */
+eg_status eg_plane_check(const eg_setup *setup, const eg_node *node, eg_range range, int64_t cell,
+                         const double point[2], double value);
+
+/* Fails with `status`, key and time where the value at time t (s) of an expression of t, or at a point (m) of one of x, y
+ * and t, is not finite; `point` NULL: of t alone. */
+eg_status eg_plane_check_time(const eg_setup *setup, const eg_node *node, const double *point,
+                              double t, eg_status status);
+
+/* ---- names of the case against those of the mesh: names.c */
+
+/* Every region has its material and every boundary its entry, and nothing else has one. EG_CASE with
+ * all that is wrong. `boundary_words` is what a boundary may be. */
+eg_status eg_check_materials(const eg_setup *setup);
+eg_status eg_check_boundaries(const eg_setup *setup, const char *boundary_words);
+
+/* Whether the cells of the whole mesh meet at their nodes, but for what mesh.slits and periodic pairs allow. EG_MESH with
+ * the place, EG_CASE where a name is wrong. */
+eg_status eg_check_conforming(const eg_setup *setup);
+
+/* The boundary that this one is joined with, -1 where it is not periodic. EG_CASE where the entries do not match. */
+eg_status eg_boundary_partner(const eg_setup *setup, int boundary, int *partner);
+
+/* The entry of a region in the case's materials: its own, or `all`; NULL. */
+const eg_node *eg_material_of(const eg_setup *setup, int region);
+
+#endif

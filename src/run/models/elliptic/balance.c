@@ -1,0 +1,311 @@
+/* Integrals of the present solution: what comes in by sources and through boundaries, and what becomes of it. */
+#include "base/parallel.h"
+#include "run/models/elliptic/heat.h"
+
+#include <math.h>
+
+enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
+
+/* Columns of a row: an integral, and that of the magnitude. */
+enum { NET, SIZE, USED = 2 };
+
+static void add(eg_sum *sums, double term)
+{
+    eg_sum_add(&sums[NET], term);
+    eg_sum_add(&sums[SIZE], fabs(term));
+}
+
+/* ---- over the domain */
+
+/* Rows that are made on all threads: of own elements, or of the faces of a boundary. */
+typedef struct integrals {
+    eg_potential *p;
+    const eg_condition *condition;
+    const int32_t *face;
+    eg_rows rows;
+} integrals;
+
+static eg_status add_element(const integrals *l, eg_sem_walk *walk, int64_t e, eg_sum *row)
+{
+    const eg_potential *p = l->p;
+    const double(*x)[3] = (const double(*)[3])walk->x;
+    double s[VOLUME], c[VOLUME];
+    eg_sem_walk_element(walk, e);
+    EG_TRY(eg_coefficient_fill(&p->source, e, walk->volume, x, s));
+    EG_TRY(eg_coefficient_fill(&p->reaction, e, walk->volume, x, c));
+    for (int i = 0; i < walk->volume; i++) {
+        add(row, walk->weight[i] * s[i]);
+        if (!p->heat)
+            add(&row[USED], walk->weight[i] * (c[i] * p->u[walk->node[i]]));
+    }
+    return EG_OK;
+}
+
+static eg_status add_elements(void *with, int part, int64_t from, int64_t to)
+{
+    const integrals *l = with;
+    int64_t first = eg_hexes_own_first(l->p->mesh);
+    for (int64_t i = from; i < to; i++)
+        EG_TRY(
+            add_element(l, l->p->walks->walk[part], first + i, &l->rows.row[i * l->rows.columns]));
+    return EG_OK;
+}
+
+/* Makes so many rows, and their totals. */
+static eg_status sum_parts(integrals *l, int64_t count, eg_part_function *function, double *totals,
+                           eg_status status)
+{
+    eg_potential *p = l->p;
+    if (status == EG_OK)
+        status = eg_rows_make(p, &l->rows, count);
+    if (status == EG_OK)
+        status =
+            eg_in_parts(p->run->context, eg_sem_walks_parts(p->walks, count), count, function, l);
+    status = eg_potential_sum_rows(p, &l->rows, totals, status);
+    eg_free(p->run->context, &l->rows.row);
+    return status;
+}
+
+static eg_status sum_elements(eg_potential *p, double totals[4])
+{
+    integrals l = {.p = p, .rows.columns = 4};
+    int64_t own = eg_hexes_own_end(p->mesh) - eg_hexes_own_first(p->mesh);
+    return sum_parts(&l, own, add_elements, totals, EG_OK);
+}
+
+/* What is stored a second, by the scheme of the last step. */
+static void storage_terms(const eg_potential *p, int64_t i, const void *with, double *terms)
+{
+    const eg_heat_weights *w = with;
+    terms[NET] =
+        p->capacity[i] * (w->now * p->u[i] - w->before * p->before[i] - w->earlier * p->earlier[i]);
+    terms[SIZE] = fabs(terms[NET]);
+}
+
+static void energy_terms(const eg_potential *p, int64_t i, const void *with, double *terms)
+{
+    (void)with;
+    terms[0] = p->capacity[i] * p->u[i];
+}
+
+/* ---- through boundaries */
+
+/* n . kappa grad u at a node of the face. */
+static double normal_flux(const eg_potential *p, const eg_sem_walk *walk, const eg_sem_face *face,
+                          int i, const double *kappa)
+{
+    int count = p->kappa.components;
+    const double *k = &kappa[i * count], *n = face->normal[i];
+    const int full[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
+    double gradient[3], flux = 0;
+    eg_sem_walk_gradient(walk, p->u, face->local[i], gradient);
+    for (int d = 0; d < 3; d++) {
+        double row = count == 1 ? k[0] * gradient[d] : count == 3 ? k[d] * gradient[d] : 0;
+        for (int e = 0; e < 3 && count == 6; e++)
+            row += k[full[d][e]] * gradient[e];
+        flux += n[d] * row;
+    }
+    return flux;
+}
+
+/* What enters: as the condition has it; where a value is given from the solution's gradient. */
+static eg_status add_face(const integrals *l, int part, int64_t number, eg_sum *sums)
+{
+    const eg_potential *p = l->p;
+    const eg_condition *condition = l->condition;
+    eg_sem_walk *walk = p->walks->walk[part];
+    eg_sem_face *face = &p->walks->face[part];
+    const double(*x)[3] = (const double(*)[3])face->x;
+    double value[EG_SEM_FACE_NODES], factor[EG_SEM_FACE_NODES], kappa[6 * EG_SEM_FACE_NODES];
+    eg_sem_walk_face(walk, number, face);
+    EG_TRY(eg_coefficient_fill(&condition->value, face->element, face->count, x, value));
+    EG_TRY(eg_coefficient_fill(&condition->factor, face->element, face->count, x, factor));
+    EG_TRY(eg_coefficient_fill(&p->kappa, face->element, face->count, x, kappa));
+    for (int i = 0; i < face->count; i++) {
+        double flux = value[i];
+        if (condition->kind == EG_SEM_DIRICHLET)
+            flux = normal_flux(p, walk, face, i, kappa);
+        else if (condition->kind == EG_SEM_ROBIN)
+            flux = value[i] - factor[i] * p->u[face->node[i]];
+        add(sums, face->area[i] * flux);
+    }
+    return EG_OK;
+}
+
+static eg_status add_faces(void *with, int part, int64_t from, int64_t to)
+{
+    const integrals *l = with;
+    for (int64_t i = from; i < to; i++)
+        EG_TRY(add_face(l, part, l->face[i], &l->rows.row[i * l->rows.columns]));
+    return EG_OK;
+}
+
+static eg_status sum_boundary(eg_potential *p, int boundary, double totals[2])
+{
+    integrals l = {.p = p, .condition = &p->condition[boundary], .rows.columns = 2};
+    int32_t *face = NULL;
+    int64_t count = 0;
+    eg_status status = EG_OK;
+    if (!l.condition->insulated)
+        status = eg_potential_list_faces(p, boundary, true, &face, &count);
+    l.face = face;
+    status = sum_parts(&l, count, add_faces, totals, status);
+    eg_free(p->run->context, &face);
+    return status;
+}
+
+/* ---- the solution itself */
+
+/* The first element that has an own node: the last one before whose new nodes it does not come. */
+static int64_t first_element(const eg_potential *p, int64_t node)
+{
+    int64_t whole = eg_hex_whole_node(p->nodes, node), low = 0, high = p->mesh->elements;
+    while (high - low > 1) {
+        int64_t middle = (low + high) / 2;
+        if (p->nodes->begin[middle] <= whole)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void find_place(eg_potential *p, int64_t node)
+{
+    eg_sem_walk_element(p->walk, first_element(p, node));
+    for (int i = 0; i < p->walk->volume; i++)
+        if (p->walk->node[i] == node) {
+            for (int d = 0; d < 3; d++)
+                p->balance.place_of_most[d] = p->walk->x[i][d];
+            return;
+        }
+}
+
+/* Looks for the first of the largest own values of `sign` u, or the first that is no number. */
+typedef struct search {
+    const eg_potential *p;
+    double sign;
+    int64_t *found; /* [parts] -1: there are none */
+} search;
+
+static int64_t better(const search *s, int64_t found, int64_t i)
+{
+    double largest = found < 0 ? -INFINITY : s->sign * s->p->u[found];
+    bool is = found < 0 || (!isnan(largest) && !(s->sign * s->p->u[i] <= largest));
+    return is ? i : found;
+}
+
+static eg_status find_in_part(void *with, int part, int64_t from, int64_t to)
+{
+    const search *s = with;
+    int64_t found = -1;
+    for (int64_t i = from; i < to; i++)
+        found = better(s, found, i);
+    s->found[part] = found;
+    return EG_OK;
+}
+
+static eg_status find_largest(const eg_potential *p, double sign, int64_t *found)
+{
+    eg_context *context = p->run->context;
+    int parts = eg_parts(context, p->nodes->own, EG_LOOP_LEAST);
+    search s = {.p = p, .sign = sign};
+    *found = -1;
+    EG_TRY(eg_alloc(context, parts, sizeof *s.found, &s.found));
+    eg_status status = eg_in_parts(context, parts, p->nodes->own, find_in_part, &s);
+    for (int i = 0; i < parts; i++)
+        if (s.found[i] >= 0)
+            *found = better(&s, *found, s.found[i]);
+    eg_free(context, &s.found);
+    return status;
+}
+
+/* The rank that has the largest of all ranks'. */
+static int rank_of_largest(const eg_potential *p, double sign, int64_t found)
+{
+    return eg_comm_first_largest(p->run->comm, found < 0 ? -INFINITY : sign * p->u[found]);
+}
+
+static eg_status find_extremes(eg_potential *p)
+{
+    const eg_comm *comm = p->run->comm;
+    eg_potential_balance *b = &p->balance;
+    int64_t least, most = -1;
+    eg_status status = find_largest(p, -1, &least);
+    if (status == EG_OK)
+        status = find_largest(p, 1, &most);
+    EG_TRY(eg_run_agree(p->run, status));
+    int of_least = rank_of_largest(p, -1, least), of_most = rank_of_largest(p, 1, most);
+    if (of_least == eg_comm_rank(comm))
+        b->least = p->u[least];
+    if (of_most == eg_comm_rank(comm)) {
+        b->most = p->u[most];
+        find_place(p, most);
+    }
+    eg_comm_broadcast(comm, of_least, &b->least, sizeof b->least);
+    eg_comm_broadcast(comm, of_most, &b->most, sizeof b->most);
+    eg_comm_broadcast(comm, of_most, b->place_of_most, sizeof b->place_of_most);
+    return EG_OK;
+}
+
+/* Volume, integrals of u and u^2. */
+static void mean_terms(const eg_potential *p, int64_t i, const void *with, double *terms)
+{
+    const double *mass = eg_sem_mass(p->sem);
+    (void)with;
+    terms[0] = mass[i];
+    terms[1] = mass[i] * p->u[i];
+    terms[2] = mass[i] * (p->u[i] * p->u[i]);
+}
+
+static eg_status find_means(eg_potential *p)
+{
+    double totals[3];
+    EG_TRY(eg_potential_sum_nodes(p, mean_terms, NULL, 3, totals));
+    p->balance.mean = totals[1] / totals[0];
+    p->balance.norm = sqrt(totals[2]);
+    return EG_OK;
+}
+
+/* Sources, and what becomes of them. */
+static eg_status find_sources(eg_potential *p, double *size)
+{
+    eg_potential_balance *balance = &p->balance;
+    bool at_rest = p->heat && p->run->moment.steps == 0; /* nothing is stored yet */
+    double totals[4], *used = &totals[USED];
+    EG_TRY(sum_elements(p, totals));
+    if (p->heat && !at_rest)
+        EG_TRY(eg_potential_sum_nodes(p, storage_terms, &p->weight, 2, used));
+    if (p->heat)
+        EG_TRY(eg_potential_sum_nodes(p, energy_terms, NULL, 1, &balance->energy));
+    balance->source = totals[NET];
+    balance->used = at_rest ? NAN : used[NET];
+    *size = totals[SIZE] + used[SIZE];
+    return EG_OK;
+}
+
+static eg_status find_fluxes(eg_potential *p)
+{
+    eg_potential_balance *balance = &p->balance;
+    double size;
+    EG_TRY(find_sources(p, &size));
+    double left = balance->source - balance->used;
+    for (int b = 0; b < p->mesh->boundaries; b++) {
+        double flux[2];
+        EG_TRY(sum_boundary(p, b, flux));
+        balance->flux[b] = flux[NET];
+        left += flux[NET];
+        size += flux[SIZE];
+    }
+    balance->error = size > 0 ? fabs(left) / size : 0;
+    return EG_OK;
+}
+
+eg_status eg_potential_find_balance(eg_potential *p)
+{
+    /* of a step that was not taken there is no balance: the last one stands */
+    if (!p->heat || !p->stepper->refused)
+        EG_TRY(find_fluxes(p));
+    EG_TRY(find_extremes(p));
+    return find_means(p);
+}

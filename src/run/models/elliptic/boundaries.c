@@ -1,0 +1,67 @@
+/* The conditions at the boundaries, from the case. */
+#include "run/models/elliptic/potential.h"
+
+#include <string.h>
+
+static void take(eg_potential *p, const eg_node *entry, eg_condition *condition)
+{
+    const eg_node *value = eg_node_child(entry, "value"), *flux = eg_node_child(entry, "flux");
+    const eg_node *exchange = eg_node_child(entry, "exchange");
+    eg_coefficient_of_node(p, value ? value : flux, NULL, EG_RANGE_ANY, &condition->value);
+    eg_coefficient_of_node(p, exchange, NULL, EG_RANGE_NOT_NEGATIVE, &condition->factor);
+    condition->kind = value ? EG_SEM_DIRICHLET : EG_SEM_NEUMANN;
+    if (exchange) {
+        condition->kind = EG_SEM_ROBIN;
+        eg_coefficient_of_node(p, eg_node_child(entry, "outside"), exchange, EG_RANGE_ANY,
+                               &condition->value);
+    }
+    condition->insulated = !value && !flux && !exchange;
+}
+
+static int index_of(const eg_hexes *mesh, const char *name)
+{
+    for (int b = 0; b < mesh->boundaries; b++)
+        if (strcmp(mesh->boundary_name[b], name) == 0)
+            return b;
+    return -1;
+}
+
+/* Whose fluxes are written: those of output.flux, without it all. */
+static eg_status choose_fluxes(eg_potential *p)
+{
+    const eg_hexes *mesh = p->mesh;
+    const eg_node *list = eg_case_find(p->run->loaded, "output.flux");
+    for (int b = 0; b < mesh->boundaries; b++)
+        p->condition[b].told = !list && !p->condition[b].joined;
+    for (int64_t i = 0; i < eg_node_count(list); i++) {
+        const eg_node *item = eg_node_item(list, i);
+        const char *name = eg_node_text(item);
+        int b = index_of(mesh, name);
+        const char *near =
+            eg_suggest(name, (const char *const *)mesh->boundary_name, mesh->boundaries);
+        if (b >= 0 && !p->condition[b].joined)
+            p->condition[b].told = true;
+        else if (b >= 0)
+            eg_case_error_add(p->run->loaded, item,
+                              "boundary '%s' is joined with another one: nothing leaves there",
+                              name);
+        else
+            eg_case_error_add(p->run->loaded, item, "%s has no boundary '%s'%s%s%s", mesh->origin,
+                              name, near ? "; did you mean '" : "", near ? near : "",
+                              near ? "'?" : "");
+    }
+    return eg_case_errors_finish(p->run->loaded, EG_CASE);
+}
+
+eg_status eg_potential_take_boundaries(eg_potential *p)
+{
+    const eg_hexes *mesh = p->mesh;
+    const eg_node *boundaries = eg_case_find(p->run->loaded, "boundaries");
+    EG_TRY(eg_alloc(p->run->context, mesh->boundaries, sizeof *p->condition, &p->condition));
+    EG_TRY(eg_alloc(p->run->context, mesh->boundaries, sizeof(double), &p->balance.flux));
+    for (int b = 0; b < mesh->boundaries; b++) {
+        take(p, eg_node_child(boundaries, mesh->boundary_name[b]), &p->condition[b]);
+        p->condition[b].joined = !p->has_faces[b];
+    }
+    return choose_fluxes(p);
+}

@@ -1,0 +1,248 @@
+/* What the case gives over the domain: numbers and expressions, evaluated on the host in double precision. */
+#include "run/models/elliptic/potential.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- nodes of the case */
+
+static const eg_node *node_at(const eg_coefficient *coefficient, int region)
+{
+    return coefficient->of_region ? coefficient->of_region[region] : coefficient->node;
+}
+
+static int values_of(const eg_node *node)
+{
+    return eg_node_is_list(node) ? (int)eg_node_count(node) : 1;
+}
+
+static const eg_node *value_of(const eg_node *node, int i)
+{
+    return eg_node_is_list(node) ? eg_node_item(node, i) : node;
+}
+
+static bool is_constant(const eg_node *node)
+{
+    for (int i = 0; node && i < values_of(node); i++)
+        if (!eg_node_is_constant(value_of(node, i)))
+            return false;
+    return true;
+}
+
+static int regions_of(const eg_coefficient *coefficient)
+{
+    return coefficient->of_region ? coefficient->run->potential->mesh->regions : 1;
+}
+
+/* ---- values */
+
+/* Whether the symmetric tensor xx xy xz yy yz zz is positive definite: its leading minors. */
+static bool is_definite(const double *t)
+{
+    double minor = t[0] * t[3] - t[1] * t[1];
+    double determinant = t[0] * (t[3] * t[5] - t[4] * t[4]) - t[1] * (t[1] * t[5] - t[4] * t[2]) +
+                         t[2] * (t[1] * t[4] - t[3] * t[2]);
+    return t[0] > 0 && minor > 0 && determinant > 0;
+}
+
+static bool in_range(eg_range range, double value)
+{
+    if (range == EG_RANGE_POSITIVE)
+        return value > 0;
+    return range == EG_RANGE_NOT_NEGATIVE ? value >= 0 : true;
+}
+
+enum { T = 3 }; /* among the variables x, y, z, t */
+
+static bool uses_time(const eg_node *node)
+{
+    return node && eg_expression_uses(eg_node_expression(node), T);
+}
+
+/* What is refused after the beginning ends a run that was sound so far. */
+static eg_status refuse(const eg_coefficient *coefficient, const eg_node *node, int64_t element,
+                        const double *x, const char *what)
+{
+    const eg_hexes *mesh = coefficient->run->potential->mesh;
+    bool later = coefficient->time > 0 && !eg_node_is_list(node) && uses_time(node);
+    char when[48] = "";
+    if (later)
+        snprintf(when, sizeof when, " at t = %.9g s,", coefficient->time);
+    return eg_case_fail(coefficient->run->loaded, node, later ? EG_DIVERGED : EG_CASE,
+                        "%s %s%s at (%.9g, %.9g, %.9g), in element %lld of %s", eg_node_name(node),
+                        what, when, x[0], x[1], x[2], (long long)mesh->source[element],
+                        mesh->origin);
+}
+
+static eg_status check_value(const eg_coefficient *coefficient, const eg_node *node, double value,
+                             int64_t element, const double *x)
+{
+    char what[64], text[EG_VALUE_ROOM];
+    if (isfinite(value) && in_range(coefficient->range, value))
+        return EG_OK;
+    snprintf(what, sizeof what, "must be %s, and is %s",
+             !isfinite(value)                          ? "finite"
+             : coefficient->range == EG_RANGE_POSITIVE ? "above zero"
+                                                       : "zero or more",
+             eg_format_value(value, text));
+    return refuse(coefficient, node, element, x, what);
+}
+
+/* The values that the case gives: 1, 3 or 6. */
+static eg_status evaluate_node(const eg_coefficient *coefficient, const eg_node *node,
+                               int64_t element, const double *x, double *values)
+{
+    const double at[4] = {x[0], x[1], x[2], coefficient->time};
+    int count = values_of(node);
+    for (int i = 0; i < count; i++) {
+        const eg_node *value = value_of(node, i);
+        bool diagonal = count < 6 || i == 0 || i == 3 || i == 5;
+        values[i] = eg_expression_eval(eg_node_expression(value), at);
+        if (diagonal || !isfinite(values[i]))
+            EG_TRY(check_value(coefficient, value, values[i], element, x));
+    }
+    if (count == 6 && !is_definite(values))
+        return refuse(coefficient, node, element, x, "is not positive definite");
+    return EG_OK;
+}
+
+/* From what is given to 1, 3 or 6 values: a number is a multiple of the unit tensor. */
+static void widen(int given, int wanted, double *v)
+{
+    if (given == 1 && wanted == 3)
+        v[1] = v[2] = v[0];
+    if (given == 3 && wanted == 6) {
+        double yy = v[1], zz = v[2];
+        v[1] = v[2] = v[4] = 0;
+        v[3] = yy;
+        v[5] = zz;
+    }
+    if (given == 1 && wanted == 6) {
+        v[1] = v[2] = v[4] = 0;
+        v[3] = v[5] = v[0];
+    }
+}
+
+static eg_status evaluate_at(const eg_coefficient *coefficient, int64_t element, const double *x,
+                             double *values)
+{
+    const eg_node *node = node_at(coefficient, coefficient->run->potential->mesh->region[element]);
+    double factor[6] = {1};
+    int given = 1;
+    values[0] = 0;
+    if (node) {
+        given = values_of(node);
+        EG_TRY(evaluate_node(coefficient, node, element, x, values));
+    }
+    if (coefficient->factor)
+        EG_TRY(evaluate_node(coefficient, coefficient->factor, element, x, factor));
+    widen(given, coefficient->components, values);
+    for (int i = 0; i < coefficient->components; i++)
+        values[i] = coefficient->scale * values[i] * factor[0];
+    return EG_OK;
+}
+
+eg_status eg_coefficient_fill(const eg_coefficient *coefficient, int64_t element, int count,
+                              const double (*x)[3], double *values)
+{
+    double value[6];
+    for (int i = 0; i < count; i++) {
+        EG_TRY(evaluate_at(coefficient, element, x[i], value));
+        memcpy(&values[i * coefficient->components], value,
+               (size_t)coefficient->components * sizeof *values);
+    }
+    return EG_OK;
+}
+
+static eg_status evaluate(const eg_sem_function *self, int64_t element, int count,
+                          const double (*x)[3], double *values)
+{
+    return eg_coefficient_fill((const eg_coefficient *)self, element, count, x, values);
+}
+
+/* ---- questions */
+
+bool eg_coefficient_is_zero(const eg_coefficient *coefficient)
+{
+    for (int r = 0; r < regions_of(coefficient); r++) {
+        const eg_node *node = node_at(coefficient, r);
+        if (node && (!is_constant(node) || eg_node_real(node) != 0))
+            return false;
+    }
+    return true;
+}
+
+bool eg_coefficient_moves_in(const eg_coefficient *coefficient, int region)
+{
+    const eg_node *node = node_at(coefficient, region);
+    return uses_time(node);
+}
+
+bool eg_coefficient_moves(const eg_coefficient *coefficient)
+{
+    for (int r = 0; r < regions_of(coefficient); r++)
+        if (eg_coefficient_moves_in(coefficient, r))
+            return true;
+    return uses_time(coefficient->factor);
+}
+
+eg_sem_field eg_coefficient_field(const eg_coefficient *coefficient)
+{
+    bool constant = is_constant(coefficient->factor);
+    if (coefficient->components == 1 && eg_coefficient_is_zero(coefficient))
+        return (eg_sem_field){0};
+    for (int r = 0; r < regions_of(coefficient); r++)
+        constant = constant && is_constant(node_at(coefficient, r));
+    return (eg_sem_field){.function = &coefficient->function, .by_element = constant};
+}
+
+/* ---- making */
+
+void eg_coefficient_of_node(eg_potential *p, const eg_node *node, const eg_node *factor,
+                            eg_range range, eg_coefficient *coefficient)
+{
+    *coefficient = (eg_coefficient){.function = {.evaluate = evaluate},
+                                    .run = p->run,
+                                    .node = node,
+                                    .factor = factor,
+                                    .components = 1,
+                                    .range = range,
+                                    .scale = 1};
+}
+
+eg_status eg_coefficient_of_materials(eg_potential *p, const char *key, eg_range range,
+                                      eg_coefficient *coefficient)
+{
+    const eg_mesh_names names = eg_potential_names(p);
+    eg_coefficient_of_node(p, NULL, NULL, range, coefficient);
+    EG_TRY(eg_alloc(p->run->context, p->mesh->regions, sizeof *coefficient->of_region,
+                    &coefficient->of_region));
+    for (int r = 0; r < p->mesh->regions; r++) {
+        const eg_node *node = eg_node_child(eg_names_material(&names, r), key);
+        int count = values_of(node);
+        coefficient->of_region[r] = node;
+        if (count != 1 && count != 3 && count != 6)
+            return eg_case_fail(
+                p->run->loaded, node, EG_CASE,
+                "%s has %d values; a diagonal tensor has 3 (xx, yy, zz), a full one "
+                "6 (xx, xy, xz, yy, yz, zz)",
+                eg_node_name(node), count);
+        coefficient->components = count > coefficient->components ? count : coefficient->components;
+    }
+    return EG_OK;
+}
+
+void eg_coefficient_free(eg_coefficient *coefficient)
+{
+    if (coefficient->run)
+        eg_free(coefficient->run->context, &coefficient->of_region);
+}
+
+eg_status eg_potential_take_materials(eg_potential *p)
+{
+    EG_TRY(eg_coefficient_of_materials(p, "kappa", EG_RANGE_POSITIVE, &p->kappa));
+    EG_TRY(eg_coefficient_of_materials(p, p->heat ? "capacity" : "c",
+                                       p->heat ? EG_RANGE_POSITIVE : EG_RANGE_NOT_NEGATIVE,
+                                       &p->reaction));
+    return eg_coefficient_of_materials(p, "source", EG_RANGE_ANY, &p->source);
+}

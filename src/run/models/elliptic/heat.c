@@ -1,0 +1,279 @@
+/* Heat: steps by backward Euler or the two-step backward differentiation formula, all of one length or as heat_adapt.c
+ * finds it.
+ *
+ *     capacity (w.now T - w.before T_before - w.earlier T_earlier) - div(kappa grad T) = source, at the new time */
+#include "run/models/elliptic/heat.h"
+
+#include <math.h>
+
+/* Times are multiples of the step up to rounding. */
+static const double SLACK = 1e-12;
+
+eg_heat_weights eg_heat_weights_of(double h, double last)
+{
+    if (last <= 0)
+        return (eg_heat_weights){1 / h, 1 / h, 0};
+    double r = h / last;
+    return (eg_heat_weights){(1 + 2 * r) / ((1 + r) * h), (1 + r) / h, -(r * r) / ((1 + r) * h)};
+}
+
+/* ---- the schedule */
+
+/* The moment by which things are due: multiples of the step count as the times that they are meant to be. */
+eg_moment eg_heat_due_moment(const eg_run *run)
+{
+    eg_moment now = run->moment;
+    now.time *= 1 + SLACK;
+    return now;
+}
+
+static bool is_over(const eg_potential *p)
+{
+    const eg_run *run = p->run;
+    return run->moment.steps >= p->steps_end ||
+           (p->stepper->adapts && run->moment.time >= run->schedule.t_end * (1 - SLACK));
+}
+
+static eg_status write_due(eg_potential *p)
+{
+    eg_run *run = p->run;
+    const eg_moment now = eg_heat_due_moment(run);
+    bool over = is_over(p), fields = eg_schedule_fields_due(&run->schedule, &now) || over;
+    bool record = eg_schedule_record_due(&run->schedule, &now) || over;
+    if (fields || record)
+        EG_TRY(eg_heat_fetch(p));
+    if (fields)
+        EG_TRY(eg_potential_snapshot(p));
+    return record ? eg_potential_record(p) : EG_OK;
+}
+
+/* ---- the beginning */
+
+static eg_status set_initial(eg_potential *p)
+{
+    eg_coefficient initial;
+    const eg_node *node = eg_case_find(p->run->loaded, "initial.temperature");
+    if (node) {
+        eg_coefficient_of_node(p, node, NULL, EG_RANGE_ANY, &initial);
+        EG_TRY(eg_potential_fill_nodes(p, &initial, p->u));
+    } else {
+        EG_TRY(eg_heat_transfer(p));
+    }
+    /* as the device holds it, so that the first snapshot is the first state */
+    if (p->run->precision == EG_F32)
+        for (int64_t i = 0; i < p->nodes->nodes; i++)
+            p->u[i] = (float)p->u[i];
+    return EG_OK;
+}
+
+/* From the checkpoint: moment, solutions and sums, and what is no longer due. */
+static eg_status take_up(eg_potential *p)
+{
+    eg_run *run = p->run;
+    EG_TRY(eg_resume_moment(run));
+    EG_TRY(eg_resume_model(run, p->mesh->origin));
+    EG_TRY(eg_resume_observer(run));
+    const eg_moment now = eg_heat_due_moment(run);
+    eg_schedule_pass(&run->schedule, &now);
+    p->iterations_before = p->iterations;
+    p->snapshots = run->snapshots_before;
+    return EG_OK;
+}
+
+/* A run that goes on keeps its step to the last bit, also where its end was changed. */
+static eg_status keep_step(eg_potential *p, double end)
+{
+    eg_run *run = p->run;
+    double dt = p->dt;
+    if (eg_checkpoint_has(run->safety.from, "step"))
+        EG_TRY(eg_checkpoint_read_all(run->safety.from, "step", &dt, sizeof dt));
+    else if (run->safety.changed)
+        return eg_fail(
+            run->context, EG_CHECKPOINT,
+            "the checkpoint is of an eagre whose runs of heat cannot be changed: resume it "
+            "without --set");
+    if (fabs(p->dt - dt) > SLACK * dt)
+        return eg_case_fail(
+            run->loaded, eg_case_find(run->loaded, "time.end"), EG_CASE,
+            "time.end is %.9g s, no multiple of the step of %.9g s that the run takes; "
+            "%.9g s and %.9g s are",
+            end, dt, dt * floor(end / dt), dt * ceil(end / dt));
+    p->dt = dt;
+    return EG_OK;
+}
+
+/* As many steps of one length as are needed. */
+static eg_status count_steps(eg_potential *p)
+{
+    const eg_case *loaded = p->run->loaded;
+    double end = eg_case_real(loaded, "time.end", 0), dt = eg_case_real(loaded, "time.dt", 0);
+    double steps = ceil(end / dt * (1 - SLACK));
+    if (steps > 1e15)
+        return eg_case_fail(p->run->loaded, eg_case_find(loaded, "time.dt"), EG_CASE,
+                            "time.dt gives %.3g steps to time.end; at most 1e15 are taken", steps);
+    p->steps_end = steps < 1 ? 1 : (int64_t)steps;
+    p->dt = end / (double)p->steps_end;
+    return p->run->safety.from ? keep_step(p, end) : EG_OK;
+}
+
+static bool load_moves(const eg_potential *p)
+{
+    bool moves = eg_coefficient_moves(&p->source);
+    for (int b = 0; b < p->mesh->boundaries; b++)
+        if (!p->condition[b].insulated && !p->condition[b].joined)
+            moves = moves || eg_coefficient_moves(&p->condition[b].value);
+    return moves;
+}
+
+/* The solver, and what the host brings to the device: here shows what is wrong with the case. */
+static eg_status build(eg_potential *p)
+{
+    eg_potential_set_time(p, p->run->moment.time);
+    EG_TRY(eg_potential_make_solver(p));
+    double from = eg_clock();
+    EG_TRY(eg_potential_fill_capacity(p));
+    if (load_moves(p))
+        EG_TRY(eg_potential_fill_load(p, p->load, p->given, true));
+    EG_TRY(eg_potential_fill_load(p, p->load, p->given, false));
+    EG_TRY(eg_heat_create(p));
+    if (!p->run->safety.from)
+        EG_TRY(set_initial(p));
+    EG_TRY(eg_heat_upload(p));
+    p->seconds.operator_parts += eg_clock() - from;
+    return EG_OK;
+}
+
+eg_status eg_heat_begin(eg_potential *p)
+{
+    eg_run *run = p->run;
+    EG_TRY(eg_alloc(run->context, 1, sizeof *p->stepper, &p->stepper));
+    eg_heat *heat = p->stepper;
+    heat->adapts = p->oldest != NULL;
+    p->bdf2 = eg_node_is(eg_case_find(run->loaded, "time.scheme"), "bdf2");
+    EG_TRY(eg_run_agree(run, heat->adapts ? eg_heat_adapt_begin(p) : count_steps(p)));
+    run->moment.dt = p->dt;
+    for (int i = 0; i < 3; i++)
+        heat->length[i] = p->dt;
+    if (run->safety.from)
+        EG_TRY(take_up(p));
+    p->weight =
+        eg_heat_weights_of(heat->length[0], p->bdf2 && run->moment.steps > 1 ? heat->length[1] : 0);
+    return build(p);
+}
+
+/* ---- a step */
+
+/* The exchange is a part of the matrix. */
+static bool matrix_moves(const eg_potential *p)
+{
+    bool moves = false;
+    for (int b = 0; b < p->mesh->boundaries; b++)
+        moves = moves || eg_coefficient_moves(&p->condition[b].factor);
+    return moves;
+}
+
+static eg_status set_matrix(eg_potential *p, eg_heat_weights w)
+{
+    bool other = w.now != p->weight.now;
+    p->weight = w;
+    if (matrix_moves(p))
+        return eg_potential_make_solver(p);
+    return other ? eg_potential_weigh(p) : EG_OK;
+}
+
+/* A value of the case that the run cannot go on with is reason enough: the step is not taken. */
+static eg_status tell_given(eg_potential *p, eg_status status)
+{
+    eg_run *run = p->run;
+    if (status != EG_DIVERGED || run->outcome != EG_OK)
+        return status;
+    run->outcome = EG_DIVERGED;
+    p->stepper->refused = true;
+    snprintf(run->message, sizeof run->message, "%s", eg_context_error(run->context));
+    return status;
+}
+
+eg_status eg_heat_solve(eg_potential *p, double time, eg_heat_weights w, eg_heat_line line)
+{
+    double norm;
+    eg_potential_set_time(p, time);
+    if (matrix_moves(p)) /* before the matrix that the last solution has is gone */
+        EG_TRY(tell_given(p, eg_potential_check_exchange(p)));
+    EG_TRY(set_matrix(p, w));
+    EG_TRY(eg_heat_set_load(p, time));
+    EG_TRY(eg_heat_prepare(p, w, line, &norm));
+    if (!isfinite(norm)) /* the host finds the place, if it is one of the case's values */
+        EG_TRY(tell_given(p, eg_potential_fill_load(p, p->load, p->given, true)));
+    p->stepper->stale = true;
+    return eg_potential_iterate(p, p->right, norm);
+}
+
+void eg_heat_accept(eg_potential *p, double time, double length)
+{
+    eg_heat *heat = p->stepper;
+    heat->length[2] = heat->length[1];
+    heat->length[1] = heat->length[0];
+    heat->length[0] = length;
+    p->run->moment.steps++;
+    p->run->moment.time = time;
+    p->run->moment.dt = length;
+}
+
+/* One of the steps of one length; it starts from a straight line through the last two solutions. */
+static eg_status fixed_step(eg_potential *p)
+{
+    static const eg_heat_line same = {1, 0, 0}, straight = {2, -1, 0};
+    int64_t number = p->run->moment.steps + 1;
+    double end = p->dt * (double)p->steps_end;
+    double time = number == p->steps_end ? eg_case_real(p->run->loaded, "time.end", end)
+                                         : p->dt * (double)number;
+    const eg_moment before = p->run->moment;
+    eg_heat_turn(p);
+    eg_heat_accept(p, time, p->dt);
+    eg_status status =
+        eg_heat_solve(p, time, eg_heat_weights_of(p->dt, p->bdf2 && number > 1 ? p->dt : 0),
+                      number > 1 ? straight : same);
+    if (p->stepper->refused) {
+        eg_heat_turn_back(p);
+        p->run->moment = before;
+    }
+    return status;
+}
+
+static eg_status step(eg_potential *p)
+{
+    int64_t iterations = p->iterations;
+    double from = eg_clock(), made = eg_potential_made_seconds(p);
+    eg_status status = p->stepper->adapts ? eg_heat_adapt_step(p) : fixed_step(p);
+    double took = eg_clock() - from;
+    p->run->advance_seconds += took;
+    p->seconds.solve += took - (eg_potential_made_seconds(p) - made);
+    EG_TRY(status);
+    return eg_potential_solve_row(p, (int)(p->iterations - iterations), p->history[0],
+                                  p->history[p->history_count - 1]);
+}
+
+/* ---- the loop */
+
+/* Checkpoints and stops: between two steps. */
+static eg_status serve(eg_run *run)
+{
+    eg_safety_interrupts(run);
+    return eg_safety_serve(run);
+}
+
+eg_status eg_heat_advance(eg_potential *p, double time)
+{
+    eg_run *run = p->run;
+    while (run->outcome == EG_OK && !is_over(p) && run->moment.time < time * (1 - SLACK)) {
+        EG_TRY(serve(run));
+        eg_status status = step(p);
+        if (status != EG_OK)
+            return eg_potential_failed(p, status);
+        EG_TRY(write_due(p));
+        eg_potential_tell_progress(p, NULL, false);
+    }
+    p->solved = is_over(p);
+    eg_potential_tell_progress(p, NULL, true);
+    return run->outcome;
+}

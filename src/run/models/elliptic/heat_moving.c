@@ -1,0 +1,381 @@
+/* What changes with time in the right-hand side of heat: sources, fluxes and given values are expressions, which are
+ * compiled with a kernel and evaluated on the device. Here they are listed: for each node its places, with the integrals
+ * that the values stand for. */
+#include "run/models/elliptic/heat.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* One place of a node, and the next one. A node has more than one where materials meet, at a boundary that brings heat,
+ * and where periodic sides are one node. */
+typedef struct term {
+    double x[3], weight;
+    int32_t node, expression;
+    int64_t next; /* of the same node; -1: none */
+} term;
+
+typedef struct lists {
+    eg_potential *p;
+    term *term;
+    int64_t count, room;
+    int64_t *first, *last;        /* [nodes] of a node; -1: none */
+    int *of_region, *of_boundary; /* numbers of expressions; -1: it does not move */
+    bool *taken;                  /* [nodes] the value is given */
+    int32_t *given;               /* [nodes] the list of these nodes */
+    int64_t given_count;
+    double near; /* m: places that are nearer to each other are one */
+} lists;
+
+/* ---- the terms of a node */
+
+static bool is_same(const lists *l, const term *t, int expression, const double *x)
+{
+    bool same = t->expression == expression;
+    for (int d = 0; d < 3; d++)
+        same = same && fabs(t->x[d] - x[d]) <= l->near;
+    return same;
+}
+
+static eg_status add(lists *l, int32_t node, int expression, const double *x, double weight)
+{
+    int64_t at = l->first[node];
+    if (node >= l->p->nodes->own)
+        return EG_OK;
+    while (at >= 0 && !is_same(l, &l->term[at], expression, x))
+        at = l->term[at].next;
+    if (at >= 0) {
+        l->term[at].weight += weight;
+        return EG_OK;
+    }
+    at = l->count++;
+    EG_TRY(eg_reserve(l->p->run->context, l->count, &l->room, sizeof *l->term, &l->term));
+    l->term[at] = (term){.weight = weight, .node = node, .expression = expression, .next = -1};
+    memcpy(l->term[at].x, x, sizeof l->term[at].x);
+    if (l->first[node] < 0)
+        l->first[node] = at;
+    else
+        l->term[l->last[node]].next = at;
+    l->last[node] = at;
+    return EG_OK;
+}
+
+static eg_status add_elements(lists *l)
+{
+    eg_potential *p = l->p;
+    eg_sem_walk *walk = p->walk;
+    for (int64_t e = 0; e < p->mesh->elements; e++) {
+        int expression = l->of_region[p->mesh->region[e]];
+        if (expression < 0 || eg_hexes_ring(p->mesh, e) > 0)
+            continue;
+        eg_sem_walk_element(walk, e);
+        for (int i = 0; i < walk->volume; i++)
+            if (!l->taken[walk->node[i]])
+                EG_TRY(add(l, walk->node[i], expression, walk->x[i], walk->weight[i]));
+    }
+    return EG_OK;
+}
+
+/* ---- boundaries */
+
+static eg_status add_face(lists *l, int expression)
+{
+    const eg_sem_face *face = l->p->face;
+    for (int i = 0; i < face->count; i++)
+        if (!l->taken[face->node[i]])
+            EG_TRY(add(l, face->node[i], expression, face->x[i], face->area[i]));
+    return EG_OK;
+}
+
+/* The nodes that this face is the first to give a value to. */
+static eg_status give_face(lists *l, int expression, bool moving)
+{
+    const eg_sem_face *face = l->p->face;
+    for (int i = 0; i < face->count; i++) {
+        int32_t node = face->node[i];
+        if (l->taken[node] || node >= l->p->nodes->own)
+            continue;
+        l->taken[node] = true;
+        if ((expression >= 0) != moving)
+            continue;
+        l->given[l->given_count++] = node;
+        if (moving)
+            EG_TRY(add(l, node, expression, face->x[i], 1));
+    }
+    return EG_OK;
+}
+
+/* All faces of conditions of a kind, boundary by boundary. */
+static eg_status visit_faces(lists *l, bool dirichlet, bool moving)
+{
+    eg_potential *p = l->p;
+    const eg_hexes *mesh = p->mesh;
+    for (int b = 0; b < mesh->boundaries; b++) {
+        bool given = p->condition[b].kind == EG_SEM_DIRICHLET;
+        if (given != dirichlet || (!given && l->of_boundary[b] < 0))
+            continue;
+        for (int64_t i = 0; i < mesh->faces; i++) {
+            if (!eg_potential_has_face(p, b, i))
+                continue;
+            eg_sem_walk_face(p->walk, i, p->face);
+            EG_TRY(given ? give_face(l, l->of_boundary[b], moving)
+                         : add_face(l, l->of_boundary[b]));
+        }
+    }
+    return EG_OK;
+}
+
+/* The nodes with given values: those that move, then the others. */
+static eg_status list_given(lists *l)
+{
+    for (int moving = 1; moving >= 0; moving--) {
+        memset(l->taken, 0, (size_t)l->p->nodes->nodes * sizeof *l->taken);
+        EG_TRY(visit_faces(l, true, moving));
+        if (moving)
+            l->p->stepper->moving.given_many = l->given_count;
+    }
+    return EG_OK;
+}
+
+/* ---- expressions */
+
+static void write_function(eg_text *text, int number, char part, const eg_node *node)
+{
+    char name[64];
+    snprintf(name, sizeof name, "eg_moving_%c%d", part, number);
+    eg_expression_emit(eg_node_expression(node), text, name);
+}
+
+/* Value, and the factor that it is multiplied with. */
+static void write_expression(eg_heat_moving *moving, const eg_node *value, const eg_node *factor)
+{
+    write_function(&moving->source, moving->expressions, 'v', value);
+    if (factor)
+        write_function(&moving->source, moving->expressions, 'f', factor);
+}
+
+static void write_choice(eg_text *text, int number, bool factor)
+{
+    eg_text_add(text, "    if (number == %d)\n        value = eg_moving_v%d(x, y, z, t)", number,
+                number);
+    if (factor)
+        eg_text_add(text, " * eg_moving_f%d(x, y, z, t)", number);
+    eg_text_add(text, ";\n");
+}
+
+/* Numbers what moves, and writes its functions. */
+static eg_status write_source(lists *l)
+{
+    eg_potential *p = l->p;
+    eg_heat_moving *moving = &p->stepper->moving;
+    eg_text *text = &moving->source, choice = {.context = p->run->context};
+    text->context = p->run->context;
+    eg_text_add(text, "#include \"math.h\"\n#include \"math_circular.h\"\n");
+    for (int r = 0; r < p->mesh->regions; r++) {
+        l->of_region[r] = -1;
+        if (!eg_coefficient_moves_in(&p->source, r))
+            continue;
+        l->of_region[r] = moving->expressions;
+        write_expression(moving, p->source.of_region[r], NULL);
+        write_choice(&choice, moving->expressions++, false);
+    }
+    for (int b = 0; b < p->mesh->boundaries; b++) {
+        const eg_coefficient *value = &p->condition[b].value;
+        l->of_boundary[b] = -1;
+        if (p->condition[b].insulated || p->condition[b].joined || !eg_coefficient_moves(value))
+            continue;
+        l->of_boundary[b] = moving->expressions;
+        write_expression(moving, value->node, value->factor);
+        write_choice(&choice, moving->expressions++, value->factor != NULL);
+    }
+    eg_text_add(text,
+                "FUNCTION double eg_moving_value(int number, double x, double y, double z, "
+                "double t)\n{\n    double value = 0.0;\n%s    return value;\n}\n",
+                eg_text_string(&choice));
+    eg_status status = choice.status;
+    eg_text_free(&choice);
+    return status != EG_OK ? status : text->status;
+}
+
+/* ---- to the device */
+
+/* The arrays of the places, while they are filled. */
+typedef struct arrays {
+    double *place, *weight;
+    int32_t *node, *expression;
+} arrays;
+
+static void put(lists *l, const arrays *to, int64_t at, const term *t)
+{
+    const eg_heat_moving *moving = &l->p->stepper->moving;
+    for (int d = 0; d < 3; d++)
+        to->place[d * l->count + at] = t->x[d] - moving->origin[d];
+    to->weight[at] = t->weight;
+    to->node[at] = t->node;
+    to->expression[at] = t->expression;
+}
+
+/* Layer by layer, of each the nodes in ascending order; given values, in their order, behind all layers. */
+static eg_status fill(lists *l, const arrays *to)
+{
+    eg_heat_moving *moving = &l->p->stepper->moving;
+    int64_t at = 0, loads = l->count - moving->given_many, room = 0;
+    while (true) {
+        EG_TRY(eg_reserve(l->p->run->context, moving->layers + 1, &room, sizeof *moving->layer,
+                          &moving->layer));
+        moving->layer[moving->layers] = at;
+        if (at == loads)
+            break;
+        for (int64_t i = 0; i < l->p->nodes->own; i++)
+            if (!l->taken[i] && l->first[i] >= 0) {
+                put(l, to, at++, &l->term[l->first[i]]);
+                l->first[i] = l->term[l->first[i]].next;
+            }
+        moving->layers++;
+    }
+    for (int64_t k = 0; k < moving->given_many; k++)
+        put(l, to, at++, &l->term[l->first[l->given[k]]]);
+    return EG_OK;
+}
+
+static eg_status upload_reals(eg_potential *p, const char *label, int64_t count, double *values,
+                              eg_buffer **buffer)
+{
+    bool single = p->run->precision == EG_F32;
+    for (int64_t i = 0; i < count && single; i++)
+        ((float *)values)[i] = (float)values[i];
+    return eg_buffer_upload(p->run->device, count * (single ? 4 : 8), label, values, buffer);
+}
+
+static eg_status upload(lists *l, const arrays *from)
+{
+    eg_potential *p = l->p;
+    eg_heat_moving *moving = &p->stepper->moving;
+    eg_device *device = p->run->device;
+    int64_t count = l->count;
+    moving->places = count;
+    EG_TRY(upload_reals(p, "places of what moves", 3 * count, from->place, &moving->place));
+    EG_TRY(upload_reals(p, "weights of what moves", count, from->weight, &moving->weight));
+    EG_TRY(eg_buffer_upload(device, count * 4, "nodes of what moves", from->node, &moving->node));
+    return eg_buffer_upload(device, count * 4, "expressions of what moves", from->expression,
+                            &moving->expression);
+}
+
+static eg_status build_program(eg_potential *p)
+{
+    eg_heat_moving *moving = &p->stepper->moving;
+    const eg_define define = {"EXPRESSIONS", moving->expressions};
+    const eg_program_options options = {.file = "linear/moving.c",
+                                        .precision = p->run->precision,
+                                        .lanes = 1,
+                                        .defines = &define,
+                                        .define_count = 1,
+                                        .generated = eg_text_string(&moving->source)};
+    EG_TRY(eg_program_create(p->run->device, &options, &moving->program));
+    EG_TRY(eg_kernel_get(moving->program, "moving_load", &moving->load));
+    return eg_kernel_get(moving->program, "moving_given", &moving->given);
+}
+
+/* In single precision places are relative to the middle of the mesh, so that they lose little. */
+static void choose_origin(lists *l)
+{
+    const eg_hexes *mesh = l->p->mesh;
+    for (int d = 0; d < 3; d++) {
+        double size = mesh->box_high[d] - mesh->box_low[d];
+        l->near = fmax(l->near, 1e-6 * size);
+        l->p->stepper->moving.origin[d] =
+            l->p->run->precision == EG_F32 ? mesh->box_low[d] + 0.5 * size : 0;
+    }
+}
+
+static eg_status send(lists *l)
+{
+    eg_context *context = l->p->run->context;
+    arrays made = {0};
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(context, 3 * l->count, sizeof *made.place, &made.place));
+    EG_TRY_GOTO(eg_alloc(context, l->count, sizeof *made.weight, &made.weight));
+    EG_TRY_GOTO(eg_alloc(context, l->count, sizeof *made.node, &made.node));
+    EG_TRY_GOTO(eg_alloc(context, l->count, sizeof *made.expression, &made.expression));
+    EG_TRY_GOTO(fill(l, &made));
+    EG_TRY_GOTO(upload(l, &made));
+    status = build_program(l->p);
+done:
+    eg_free(context, &made.place);
+    eg_free(context, &made.weight);
+    eg_free(context, &made.node);
+    eg_free(context, &made.expression);
+    return status;
+}
+
+static eg_status build(lists *l)
+{
+    eg_context *context = l->p->run->context;
+    int64_t nodes = l->p->nodes->nodes;
+    EG_TRY(eg_alloc(context, nodes, sizeof *l->first, &l->first));
+    EG_TRY(eg_alloc(context, nodes, sizeof *l->last, &l->last));
+    EG_TRY(eg_alloc(context, nodes, sizeof *l->taken, &l->taken));
+    EG_TRY(eg_alloc(context, l->p->mesh->regions, sizeof *l->of_region, &l->of_region));
+    EG_TRY(eg_alloc(context, l->p->mesh->boundaries, sizeof *l->of_boundary, &l->of_boundary));
+    for (int64_t i = 0; i < nodes; i++)
+        l->first[i] = l->last[i] = -1;
+    choose_origin(l);
+    EG_TRY(write_source(l));
+    EG_TRY(list_given(l));
+    EG_TRY(add_elements(l));
+    EG_TRY(visit_faces(l, false, true));
+    return l->p->stepper->moving.expressions > 0 ? send(l) : EG_OK;
+}
+
+eg_status eg_heat_moving_create(eg_potential *p, int32_t *given, int64_t *given_count)
+{
+    eg_context *context = p->run->context;
+    lists l = {.p = p, .given = given};
+    eg_status status = build(&l);
+    *given_count = l.given_count;
+    eg_free(context, &l.term);
+    eg_free(context, &l.first);
+    eg_free(context, &l.last);
+    eg_free(context, &l.taken);
+    eg_free(context, &l.of_region);
+    eg_free(context, &l.of_boundary);
+    return status;
+}
+
+void eg_heat_moving_destroy(eg_potential *p)
+{
+    eg_heat_moving *moving = &p->stepper->moving;
+    eg_buffer_destroy(&moving->place);
+    eg_buffer_destroy(&moving->weight);
+    eg_buffer_destroy(&moving->node);
+    eg_buffer_destroy(&moving->expression);
+    eg_program_destroy(&moving->program);
+    eg_free(p->run->context, &moving->layer);
+    eg_text_free(&moving->source);
+}
+
+/* ---- at a step */
+
+eg_status eg_heat_moving_evaluate(eg_potential *p, double time, eg_buffer *load, eg_buffer *given)
+{
+    const eg_heat_moving *moving = &p->stepper->moving;
+    const double *origin = moving->origin, size = (double)eg_real_size(p->run->precision);
+    for (int i = 0; i < moving->layers; i++) {
+        int64_t first = moving->layer[i], count = moving->layer[i + 1] - first;
+        int64_t pieces = eg_ceil_div(count, EG_PIECE);
+        eg_kernel_cost(moving->load, pieces, (double)count * (6 * size + 8), 0);
+        EG_TRY(EG_LAUNCH(moving->load, pieces, EG_BUFFER(moving->place), EG_BUFFER(moving->weight),
+                         EG_BUFFER(moving->node), EG_BUFFER(moving->expression), EG_BUFFER(load),
+                         EG_DOUBLE(origin[0]), EG_DOUBLE(origin[1]), EG_DOUBLE(origin[2]),
+                         EG_DOUBLE(time), EG_LONG(moving->places), EG_LONG(first), EG_LONG(count),
+                         EG_LONG(pieces)));
+    }
+    int64_t count = moving->given_many, pieces = eg_ceil_div(count, EG_PIECE);
+    if (count == 0)
+        return EG_OK;
+    eg_kernel_cost(moving->given, pieces, (double)count * (4 * size + 4), 0);
+    return EG_LAUNCH(moving->given, pieces, EG_BUFFER(moving->place), EG_BUFFER(moving->expression),
+                     EG_BUFFER(given), EG_DOUBLE(origin[0]), EG_DOUBLE(origin[1]),
+                     EG_DOUBLE(origin[2]), EG_DOUBLE(time), EG_LONG(moving->places),
+                     EG_LONG(moving->places - count), EG_LONG(count), EG_LONG(pieces));
+}

@@ -1,0 +1,284 @@
+/* Heat on its device: the solutions, the load, what becomes of them in a step. Nothing of the size of the mesh goes to the
+ * host, or comes from it, unless something is to be written. */
+#include "run/models/elliptic/heat.h"
+
+#include <math.h>
+
+/* ---- making */
+
+static eg_status upload(eg_potential *p, const char *label, const double *values,
+                        eg_buffer **buffer)
+{
+    int64_t bytes = p->nodes->nodes * (int64_t)eg_real_size(p->run->precision);
+    EG_TRY(eg_buffer_create(p->run->device, bytes, label, buffer));
+    return eg_sem_write(p->sem, values, *buffer);
+}
+
+static eg_status build_kernels(eg_potential *p)
+{
+    eg_heat *heat = p->stepper;
+    const eg_program_options options = {
+        .file = "linear/heat.c", .precision = p->run->precision, .lanes = 1};
+    EG_TRY(eg_program_create(p->run->device, &options, &heat->program));
+    EG_TRY(eg_kernel_get(heat->program, "heat_prepare", &heat->prepare));
+    EG_TRY(eg_kernel_get(heat->program, "heat_difference", &heat->difference));
+    EG_TRY(eg_kernel_get(heat->program, "heat_clear", &heat->clear));
+    return eg_kernel_get(heat->program, "heat_give", &heat->give);
+}
+
+/* The capacity of nodes whose value is not given. */
+static void free_capacity(const eg_potential *p, int64_t i, const void *with, double *terms)
+{
+    (void)with;
+    terms[0] = eg_sem_given(p->sem)[i] ? 0 : p->capacity[i];
+}
+
+static eg_status build_capacity(eg_potential *p)
+{
+    double *free;
+    EG_TRY(eg_alloc(p->run->context, p->nodes->nodes, sizeof *free, &free));
+    for (int64_t i = 0; i < p->nodes->nodes; i++)
+        free_capacity(p, i, NULL, &free[i]);
+    eg_status status = upload(p, "capacity", free, &p->stepper->capacity);
+    eg_free(p->run->context, &free);
+    return status;
+}
+
+static eg_status build_given(eg_potential *p, const int32_t *node)
+{
+    eg_heat *heat = p->stepper;
+    eg_device *device = p->run->device;
+    int64_t size = (int64_t)eg_real_size(p->run->precision);
+    double *value;
+    if (heat->given == 0)
+        return EG_OK;
+    EG_TRY(eg_alloc(p->run->context, heat->given, sizeof *value, &value));
+    for (int64_t k = 0; k < heat->given; k++) {
+        value[k] = p->given[node[k]];
+        if (size == 4)
+            ((float *)value)[k] = (float)p->given[node[k]];
+    }
+    eg_status status =
+        eg_buffer_upload(device, heat->given * size, "given values", value, &heat->given_value);
+    eg_free(p->run->context, &value);
+    EG_TRY(status);
+    return eg_buffer_upload(device, heat->given * 4, "nodes with given values", node,
+                            &heat->given_node);
+}
+
+/* Whether given values are to be carried to the other side of the equation, and whether they move, on any rank. */
+static void find_lifts(eg_potential *p, const int32_t *node)
+{
+    eg_heat *heat = p->stepper;
+    double any[2] = {0, heat->moving.given_many > 0};
+    for (int64_t k = 0; k < heat->given; k++)
+        any[0] = any[0] > 0 || p->given[node[k]] != 0;
+    eg_comm_max(p->run->comm, any, 2);
+    heat->lift_moves = any[1] > 0;
+    heat->lifts = any[0] > 0 || any[1] > 0;
+}
+
+static eg_status build_load(eg_potential *p, const int32_t *node)
+{
+    eg_heat *heat = p->stepper;
+    bool moves = heat->moving.layers > 0;
+    EG_TRY(upload(p, "load", p->load, &heat->load));
+    if (moves)
+        EG_TRY(upload(p, "load that does not move", p->load, &heat->fixed));
+    EG_TRY(build_given(p, node));
+    return upload(p, "matrix times given values", p->load, &heat->lift);
+}
+
+static eg_status build(eg_potential *p, int32_t *node)
+{
+    eg_heat *heat = p->stepper;
+    heat->pieces = eg_ceil_div(p->nodes->own, EG_PIECE);
+    EG_TRY(build_kernels(p));
+    EG_TRY(build_capacity(p));
+    EG_TRY(eg_alloc(p->run->context, heat->pieces, sizeof *heat->sum, &heat->sum));
+    EG_TRY(eg_buffer_upload(p->run->device, heat->pieces * 8, "sums of pieces", NULL, &heat->sums));
+    EG_TRY(eg_heat_moving_create(p, node, &heat->given));
+    return build_load(p, node);
+}
+
+static eg_status set_lift(eg_potential *p);
+
+eg_status eg_heat_create(eg_potential *p)
+{
+    int32_t *node;
+    eg_status status = eg_alloc(p->run->context, p->nodes->nodes, sizeof *node, &node);
+    if (status == EG_OK)
+        status = build(p, node);
+    status = eg_run_agree(p->run, status);
+    if (status == EG_OK)
+        find_lifts(p, node);
+    eg_free(p->run->context, &node);
+    EG_TRY(status);
+    EG_TRY(eg_potential_sum_nodes(p, free_capacity, NULL, 1, &p->stepper->heat_capacity));
+    if (p->stepper->lifts)
+        return set_lift(p);
+    eg_buffer_destroy(&p->stepper->lift);
+    return EG_OK;
+}
+
+void eg_heat_destroy(eg_potential *p)
+{
+    eg_heat *heat = p->stepper;
+    if (!heat)
+        return;
+    eg_buffer **buffers[] = {&heat->before, &heat->earlier, &heat->oldest,     &heat->load,
+                             &heat->fixed,  &heat->lift,    &heat->given_node, &heat->given_value,
+                             &heat->sums,   &heat->capacity};
+    eg_heat_moving_destroy(p);
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    eg_program_destroy(&heat->program);
+    eg_free(p->run->context, &heat->sum);
+    eg_free(p->run->context, &p->stepper);
+}
+
+int64_t eg_heat_device_bytes(const eg_potential *p)
+{
+    const eg_heat *heat = p->stepper;
+    const eg_heat_moving *moving = &heat->moving;
+    const eg_buffer *const buffers[] = {
+        heat->before,   heat->earlier,     heat->oldest, heat->load,         heat->fixed,
+        heat->lift,     heat->given_node,  heat->sums,   heat->capacity,     moving->place,
+        moving->weight, heat->given_value, moving->node, moving->expression, p->x,
+        p->right};
+    int64_t bytes = 0;
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        bytes += buffers[i] ? eg_buffer_bytes(buffers[i]) : 0;
+    return bytes;
+}
+
+/* ---- solutions */
+
+eg_status eg_heat_upload(eg_potential *p)
+{
+    eg_heat *heat = p->stepper;
+    EG_TRY(eg_sem_write(p->sem, p->u, p->x));
+    EG_TRY(upload(p, "temperature before", p->before, &heat->before));
+    EG_TRY(upload(p, "temperature earlier", p->earlier, &heat->earlier));
+    return heat->adapts ? upload(p, "oldest temperature", p->oldest, &heat->oldest) : EG_OK;
+}
+
+eg_status eg_heat_fetch(eg_potential *p)
+{
+    eg_heat *heat = p->stepper;
+    if (!heat || !heat->stale)
+        return EG_OK;
+    EG_TRY(eg_potential_share(p, p->u, eg_sem_read(p->sem, p->x, p->u)));
+    EG_TRY(eg_sem_read(p->sem, heat->before, p->before));
+    EG_TRY(eg_sem_read(p->sem, heat->earlier, p->earlier));
+    if (heat->adapts)
+        EG_TRY(eg_sem_read(p->sem, heat->oldest, p->oldest));
+    heat->stale = false;
+    return EG_OK;
+}
+
+void eg_heat_turn(eg_potential *p)
+{
+    eg_heat *heat = p->stepper;
+    eg_buffer *last = heat->adapts ? heat->oldest : heat->earlier;
+    heat->oldest = heat->adapts ? heat->earlier : NULL;
+    heat->earlier = heat->before;
+    heat->before = p->x;
+    p->x = last;
+}
+
+void eg_heat_turn_back(eg_potential *p)
+{
+    eg_heat *heat = p->stepper;
+    eg_buffer *solution = p->x;
+    p->x = heat->before;
+    heat->before = heat->earlier;
+    heat->earlier = heat->adapts ? heat->oldest : solution;
+    heat->oldest = heat->adapts ? solution : NULL;
+}
+
+/* ---- a step */
+
+/* `values` a node are moved. */
+static void cost(const eg_potential *p, eg_kernel *kernel, int values)
+{
+    eg_kernel_cost(kernel, p->stepper->pieces,
+                   (double)p->nodes->own * values * (double)eg_real_size(p->run->precision), 0);
+}
+
+static eg_status give(eg_potential *p, eg_buffer *vector)
+{
+    const eg_heat *heat = p->stepper;
+    int64_t pieces = eg_ceil_div(heat->given, EG_PIECE);
+    if (heat->given == 0)
+        return EG_OK;
+    eg_kernel_cost(heat->give, pieces,
+                   (double)heat->given * (4 + 2 * (double)eg_real_size(p->run->precision)), 0);
+    return EG_LAUNCH(heat->give, pieces, EG_BUFFER(heat->given_node), EG_BUFFER(heat->given_value),
+                     EG_BUFFER(vector), EG_LONG(heat->given), EG_LONG(pieces));
+}
+
+/* A times the given values; c does not count, which acts at a node alone. */
+static eg_status set_lift(eg_potential *p)
+{
+    const eg_heat *heat = p->stepper;
+    cost(p, heat->clear, 1);
+    EG_TRY(EG_LAUNCH(heat->clear, heat->pieces, EG_BUFFER(p->right), EG_LONG(p->nodes->own),
+                     EG_LONG(heat->pieces)));
+    EG_TRY(give(p, p->right));
+    return eg_sem_apply(p->sem, p->right, heat->lift);
+}
+
+eg_status eg_heat_set_load(eg_potential *p, double time)
+{
+    const eg_heat *heat = p->stepper;
+    if (heat->moving.expressions == 0)
+        return EG_OK;
+    if (heat->fixed)
+        EG_TRY(eg_buffer_copy(heat->load, 0, heat->fixed, 0, eg_buffer_bytes(heat->fixed)));
+    EG_TRY(eg_heat_moving_evaluate(p, time, heat->load, heat->given_value));
+    return heat->lift_moves ? set_lift(p) : EG_OK;
+}
+
+static eg_status sum_pieces(eg_potential *p, double *sum)
+{
+    const eg_heat *heat = p->stepper;
+    EG_TRY(eg_buffer_read(heat->sums, 0, heat->sum, heat->pieces * 8));
+    *sum = eg_comm_sum_pieces(p->run->comm, heat->sum, heat->pieces);
+    return EG_OK;
+}
+
+eg_status eg_heat_prepare(eg_potential *p, eg_heat_weights w, eg_heat_line line, double *norm)
+{
+    const eg_heat *heat = p->stepper;
+    bool three = line.oldest != 0;
+    double sum;
+    cost(p, heat->prepare, 6 + three + (heat->lift != NULL));
+    EG_TRY(EG_LAUNCH(heat->prepare, heat->pieces, EG_BUFFER(heat->load), EG_BUFFER(heat->capacity),
+                     EG_BUFFER(heat->lift ? heat->lift : heat->load), EG_BUFFER(heat->before),
+                     EG_BUFFER(heat->earlier), EG_BUFFER(three ? heat->oldest : heat->earlier),
+                     EG_BUFFER(p->right), EG_BUFFER(p->x), EG_BUFFER(heat->sums),
+                     EG_DOUBLE(w.before), EG_DOUBLE(w.earlier), EG_DOUBLE(line.before),
+                     EG_DOUBLE(line.earlier), EG_DOUBLE(line.oldest), EG_INT(three),
+                     EG_INT(heat->lift != NULL), EG_LONG(p->nodes->own), EG_LONG(heat->pieces)));
+    EG_TRY(give(p, p->x));
+    EG_TRY(sum_pieces(p, &sum));
+    *norm = sqrt(sum);
+    return EG_OK;
+}
+
+eg_status eg_heat_difference(eg_potential *p, eg_heat_line line, double *difference)
+{
+    const eg_heat *heat = p->stepper;
+    bool three = line.oldest != 0;
+    double sum;
+    cost(p, heat->difference, 4 + three);
+    EG_TRY(EG_LAUNCH(heat->difference, heat->pieces, EG_BUFFER(p->x), EG_BUFFER(heat->capacity),
+                     EG_BUFFER(heat->before), EG_BUFFER(heat->earlier),
+                     EG_BUFFER(three ? heat->oldest : heat->earlier), EG_BUFFER(heat->sums),
+                     EG_DOUBLE(line.before), EG_DOUBLE(line.earlier), EG_DOUBLE(line.oldest),
+                     EG_INT(three), EG_LONG(p->nodes->own), EG_LONG(heat->pieces)));
+    EG_TRY(sum_pieces(p, &sum));
+    *difference = heat->heat_capacity > 0 ? sqrt(sum / heat->heat_capacity) : 0;
+    return EG_OK;
+}

@@ -1,0 +1,278 @@
+/* Right-hand sides on the host: sources and fluxes of a moment, given values, capacities; in the order of elements and
+ * faces. */
+#include "base/parallel.h"
+#include "run/models/elliptic/potential.h"
+#include "scheme/sem/host/late.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
+
+void eg_potential_set_time(eg_potential *p, double time)
+{
+    p->source.time = time;
+    for (int b = 0; b < p->mesh->boundaries; b++)
+        p->condition[b].value.time = p->condition[b].factor.time = time;
+}
+
+/* ---- over elements */
+
+/* The integral of a coefficient, or its values, over a list of elements. */
+typedef struct integral {
+    eg_potential *p;
+    const eg_coefficient *coefficient;
+    int32_t *element;   /* [count] ascending */
+    int64_t count, own; /* own: the first of the rank's own elements in the list */
+    double *at;         /* [nodes] the values, or what they are added to */
+    eg_rows *rows;      /* for each own element; NULL: values */
+    eg_late *late;
+} integral;
+
+/* The elements with nodes of the rank; without `moving` those where the coefficient does not change with time. */
+static eg_status list_elements(integral *l, bool moving)
+{
+    const eg_hexes *mesh = l->p->mesh;
+    EG_TRY(eg_alloc(l->p->run->context, mesh->elements, sizeof *l->element, &l->element));
+    for (int64_t e = 0; e < mesh->elements; e++) {
+        if (eg_hexes_ring(mesh, e) > 0 ||
+            (!moving && eg_coefficient_moves_in(l->coefficient, mesh->region[e])))
+            continue;
+        l->own += e < eg_hexes_own_first(mesh);
+        l->element[l->count++] = (int32_t)e;
+    }
+    return EG_OK;
+}
+
+static int64_t count_own(const integral *l)
+{
+    int64_t own = 0;
+    for (int64_t i = l->own; i < l->count; i++)
+        own += eg_potential_has_element(l->p, l->element[i]);
+    return own;
+}
+
+/* What a node gets: a term, or a value. */
+static void put(const integral *l, int32_t node, double term)
+{
+    l->at[node] = l->rows ? l->at[node] + term : term;
+}
+
+static eg_status put_element(const integral *l, int part, int64_t i)
+{
+    eg_sem_walk *walk = l->p->walks->walk[part];
+    eg_late *late = &l->late[part];
+    int64_t e = l->element[i];
+    double values[VOLUME];
+    eg_sum *row = l->rows && eg_potential_has_element(l->p, e) ? &l->rows->row[i - l->own] : NULL;
+    eg_sem_walk_element(walk, e);
+    EG_TRY(
+        eg_coefficient_fill(l->coefficient, e, walk->volume, (const double(*)[3])walk->x, values));
+    for (int k = 0; k < walk->volume; k++) {
+        double term = l->rows ? values[k] * walk->weight[k] : values[k];
+        if (eg_late_has(late, walk->node[k]))
+            EG_TRY(eg_late_add(late, walk->node[k], &term));
+        else
+            put(l, walk->node[k], term);
+        if (row)
+            eg_sum_add(row, term);
+    }
+    return EG_OK;
+}
+
+static eg_status put_part(void *with, int part, int64_t from, int64_t to)
+{
+    const integral *l = with;
+    if (from < to)
+        eg_late_begin(&l->late[part], part, l->element[from]);
+    for (int64_t i = from; i < to; i++)
+        EG_TRY(put_element(l, part, i));
+    return EG_OK;
+}
+
+static eg_status put_elements(integral *l, bool moving)
+{
+    eg_context *context = l->p->run->context;
+    EG_TRY(list_elements(l, moving));
+    int parts = eg_sem_walks_parts(l->p->walks, l->count);
+    if (l->rows)
+        EG_TRY(eg_rows_make(l->p, l->rows, count_own(l)));
+    eg_status status = eg_late_create(l->p->nodes, parts, 1, &l->late);
+    if (status == EG_OK)
+        status = eg_in_parts(context, parts, l->count, put_part, l);
+    for (int p = 0; p < parts && status == EG_OK; p++)
+        for (int64_t i = 0; i < l->late[p].count; i++)
+            put(l, l->late[p].key[i], l->late[p].value[i]);
+    eg_late_destroy(l->p->nodes, parts, &l->late);
+    return status;
+}
+
+/* load += integral of the coefficient, without `moving` of what does not change with time; *total its integral over the
+ * domain. Collective; all agree on the status. */
+static eg_status add_integral(eg_potential *p, const eg_coefficient *coefficient, bool moving,
+                              double *load, double *total)
+{
+    eg_rows rows = {.columns = 1};
+    integral l = {.p = p, .coefficient = coefficient, .at = load, .rows = &rows};
+    eg_status status = put_elements(&l, moving);
+    status = eg_potential_sum_rows(p, &rows, total, status);
+    eg_free(p->run->context, &rows.row);
+    eg_free(p->run->context, &l.element);
+    return status;
+}
+
+/* ---- over faces */
+
+/* What the faces of a boundary give to their nodes. */
+typedef struct boundary_terms {
+    eg_potential *p;
+    const eg_condition *condition;
+    bool moving;
+    int32_t *face; /* [count] */
+    int64_t count, own_faces;
+    int32_t *row, *node; /* [count] the row of an own face, else -1; [count][nodes of a face] */
+    double *term;        /* [count][nodes of a face] fluxes, or values */
+    eg_rows rows;
+} boundary_terms;
+
+/* What one face gives: a flux to the load, or a value to the nodes that have none yet. */
+static eg_status find_face(const boundary_terms *t, int part, int64_t i)
+{
+    const eg_condition *condition = t->condition;
+    eg_sem_face *face = &t->p->walks->face[part];
+    double values[EG_SEM_FACE_NODES] = {0};
+    eg_sum *row = t->row[i] >= 0 ? &t->rows.row[t->row[i]] : NULL;
+    eg_sem_walk_face(t->p->walks->walk[part], t->face[i], face);
+    if (t->moving || !eg_coefficient_moves(&condition->value))
+        EG_TRY(eg_coefficient_fill(&condition->value, face->element, face->count,
+                                   (const double(*)[3])face->x, values));
+    for (int k = 0; k < face->count; k++) {
+        bool given = condition->kind == EG_SEM_DIRICHLET;
+        double term = given ? values[k] : values[k] * face->area[k];
+        t->node[i * face->count + k] = face->node[k];
+        t->term[i * face->count + k] = term;
+        if (row && !given)
+            eg_sum_add(row, term);
+    }
+    return EG_OK;
+}
+
+static eg_status find_part(void *with, int part, int64_t from, int64_t to)
+{
+    for (int64_t i = from; i < to; i++)
+        EG_TRY(find_face(with, part, i));
+    return EG_OK;
+}
+
+static eg_status find_terms(boundary_terms *t, int boundary)
+{
+    eg_potential *p = t->p;
+    eg_context *context = p->run->context;
+    int64_t of_face = p->walk->side * p->walk->side;
+    EG_TRY(eg_potential_list_faces(p, boundary, false, &t->face, &t->count));
+    EG_TRY(eg_alloc(context, t->count, sizeof *t->row, &t->row));
+    EG_TRY(eg_alloc(context, t->count * of_face, sizeof *t->node, &t->node));
+    EG_TRY(eg_alloc(context, t->count * of_face, sizeof *t->term, &t->term));
+    for (int64_t i = 0; i < t->count; i++) {
+        bool own = eg_potential_has_element(p, p->mesh->face_element[t->face[i]][0]);
+        t->row[i] = own ? (int32_t)t->own_faces++ : -1;
+    }
+    EG_TRY(eg_rows_make(p, &t->rows, t->own_faces));
+    return eg_in_parts(context, eg_sem_walks_parts(p->walks, t->count), t->count, find_part, t);
+}
+
+/* Adds them, face after face. */
+static void add_terms(const boundary_terms *t, double *load, double *given)
+{
+    int64_t count = t->count * t->p->walk->side * t->p->walk->side;
+    for (int64_t i = 0; i < count; i++) {
+        if (t->condition->kind != EG_SEM_DIRICHLET)
+            load[t->node[i]] += t->term[i];
+        else if (isnan(given[t->node[i]]))
+            given[t->node[i]] = t->term[i];
+    }
+}
+
+static void free_terms(boundary_terms *t)
+{
+    eg_context *context = t->p->run->context;
+    eg_free(context, &t->face);
+    eg_free(context, &t->row);
+    eg_free(context, &t->node);
+    eg_free(context, &t->term);
+    eg_free(context, &t->rows.row);
+}
+
+/* All faces of a boundary; *flux += what comes in. Collective; all agree on the status. */
+static eg_status add_boundary(eg_potential *p, int boundary, bool moving, double *load,
+                              double *given, eg_sum *flux)
+{
+    boundary_terms t = {
+        .p = p, .condition = &p->condition[boundary], .moving = moving, .rows.columns = 1};
+    double total = 0;
+    eg_status status = find_terms(&t, boundary);
+    if (status == EG_OK)
+        add_terms(&t, load, given);
+    status = eg_potential_sum_rows(p, &t.rows, &total, status);
+    eg_sum_add(flux, total);
+    free_terms(&t);
+    return status;
+}
+
+eg_status eg_potential_check_exchange(eg_potential *p)
+{
+    eg_status status = EG_OK;
+    for (int b = 0; b < p->mesh->boundaries && status == EG_OK; b++) {
+        boundary_terms t = {
+            .p = p, .condition = &p->condition[b], .moving = true, .rows.columns = 1};
+        if (eg_coefficient_moves(&t.condition->factor))
+            status = find_terms(&t, b);
+        free_terms(&t);
+    }
+    return eg_run_agree(p->run, status);
+}
+
+/* ---- all of it */
+
+eg_status eg_potential_fill_load(eg_potential *p, double *load, double *given, bool moving)
+{
+    int64_t nodes = p->nodes->nodes;
+    eg_sum flux = {0};
+    EG_LOOP(p->run->context, nodes)
+    for (int64_t i = 0; i < nodes; i++) {
+        load[i] = 0;
+        given[i] = NAN; /* not given */
+    }
+    p->load_source = 0;
+    if (!eg_coefficient_is_zero(&p->source))
+        EG_TRY(add_integral(p, &p->source, moving, load, &p->load_source));
+    for (int b = 0; b < p->mesh->boundaries; b++)
+        if (!p->condition[b].insulated)
+            EG_TRY(add_boundary(p, b, moving, load, given, &flux));
+    p->load_flux = eg_sum_value(&flux);
+    EG_LOOP(p->run->context, nodes)
+    for (int64_t i = 0; i < nodes; i++) {
+        if (isnan(given[i]))
+            given[i] = 0;
+        else
+            load[i] = 0;
+    }
+    return EG_OK;
+}
+
+eg_status eg_potential_fill_capacity(eg_potential *p)
+{
+    eg_coefficient capacity = p->reaction;
+    double total;
+    capacity.scale = 1;
+    memset(p->capacity, 0, (size_t)p->nodes->nodes * sizeof *p->capacity);
+    return add_integral(p, &capacity, true, p->capacity, &total);
+}
+
+eg_status eg_potential_fill_nodes(eg_potential *p, const eg_coefficient *coefficient, double *f)
+{
+    integral l = {.p = p, .coefficient = coefficient, .at = f};
+    eg_status status = put_elements(&l, true);
+    eg_free(p->run->context, &l.element);
+    return eg_potential_share(p, f, status);
+}

@@ -1,0 +1,169 @@
+/* From the case to hexahedra: a box, deformed or not, or a file; then what is periodic. */
+#include "run/models/elliptic/potential.h"
+
+#include <string.h>
+
+/* ---- boxes */
+
+typedef struct case_map {
+    eg_place_map map; /* first */
+    eg_run *run;
+    const eg_node *node; /* three expressions of x, y, z */
+} case_map;
+
+static eg_status apply(const eg_place_map *self, eg_context *context, int64_t count, double (*x)[3])
+{
+    const case_map *map = (const case_map *)self;
+    (void)context;
+    for (int64_t i = 0; i < count; i++) {
+        const double from[3] = {x[i][0], x[i][1], x[i][2]};
+        for (int d = 0; d < 3; d++)
+            x[i][d] = eg_expression_eval(eg_node_expression(eg_node_item(map->node, d)), from);
+    }
+    return EG_OK;
+}
+
+/* Kershaw's map is one of the unit cube. */
+static eg_status check_cube(const eg_potential *p, const eg_node *kershaw,
+                            const eg_hexes_box_options *options)
+{
+    for (int d = 0; d < 3; d++)
+        if (options->origin[d] != 0 || options->size[d] != 1)
+            return eg_case_fail(
+                p->run->loaded, kershaw, EG_CASE,
+                "mesh.box.kershaw deforms the unit cube: mesh.box.origin is [0, 0, 0] "
+                "and mesh.box.size [1, 1, 1] with it");
+    return EG_OK;
+}
+
+static eg_status make_box(eg_potential *p, const eg_node *box)
+{
+    eg_hexes_box_options options = {.degree = 1};
+    const eg_node *degree = eg_node_child(box, "geometry_degree");
+    const eg_node *kershaw = eg_node_child(box, "kershaw");
+    eg_kershaw_map layers;
+    const case_map map = {
+        .map = {.apply = apply}, .run = p->run, .node = eg_node_child(box, "map")};
+    for (int d = 0; d < 3; d++) {
+        options.origin[d] = eg_node_real(eg_node_item(eg_node_child(box, "origin"), d));
+        options.size[d] = eg_node_real(eg_node_item(eg_node_child(box, "size"), d));
+        options.cells[d] = eg_node_integer(eg_node_item(eg_node_child(box, "cells"), d));
+    }
+    if (map.node) {
+        options.map = &map.map;
+        options.degree = (int)eg_node_integer(degree);
+    }
+    if (kershaw) {
+        layers = eg_kershaw_cube(eg_node_real(eg_node_item(kershaw, 0)),
+                                 eg_node_real(eg_node_item(kershaw, 1)));
+        options.map = &layers.map;
+        EG_TRY(check_cube(p, kershaw, &options));
+    }
+    return eg_hexes_box(p->run->context, &options, &p->mesh);
+}
+
+/* ---- names, periodic pairs */
+
+eg_mesh_names eg_potential_names(const eg_potential *p)
+{
+    return (eg_mesh_names){.context = p->run->context,
+                           .loaded = p->run->loaded,
+                           .origin = p->mesh->origin,
+                           .region = p->mesh->region_name,
+                           .boundary = p->mesh->boundary_name,
+                           .regions = p->mesh->regions,
+                           .boundaries = p->mesh->boundaries};
+}
+
+static eg_status check_conforming(eg_potential *p, const eg_mesh_names *names)
+{
+    bool *slit;
+    EG_TRY(eg_alloc(p->run->context, p->mesh->boundaries, sizeof *slit, &slit));
+    eg_status status = eg_names_slits(names, slit);
+    if (status == EG_OK)
+        status = eg_hexes_check_conforming(p->mesh, slit);
+    eg_free(p->run->context, &slit);
+    return status;
+}
+
+static eg_status join_boundaries(eg_potential *p, const eg_mesh_names *names)
+{
+    for (int b = 0; b < p->mesh->boundaries; b++) {
+        double shift[3];
+        int partner;
+        EG_TRY(eg_names_partner(names, b, &partner));
+        if (partner >= b)
+            EG_TRY(eg_hexes_join(p->mesh, b, partner, shift));
+    }
+    return EG_OK;
+}
+
+/* ---- all of it, and what ranks get of it */
+
+/* What only rank 0 does. */
+static eg_status make_whole(eg_potential *p)
+{
+    eg_run *run = p->run;
+    const eg_node *gmsh = eg_case_find(run->loaded, "mesh.gmsh");
+    if (gmsh)
+        EG_TRY(eg_hexes_read_gmsh(run->context, eg_node_path(gmsh), &p->mesh));
+    else
+        EG_TRY(make_box(p, eg_case_find(run->loaded, "mesh.box")));
+    const eg_mesh_names names = eg_potential_names(p);
+    if (gmsh) /* a box is conforming */
+        EG_TRY(check_conforming(p, &names));
+    EG_TRY(eg_names_check_materials(&names));
+    EG_TRY(eg_names_check_boundaries(&names,
+                                     "{value: ...}, {flux: ...}, {exchange: ..., outside: ...}, "
+                                     "insulated or {periodic: ...}"));
+    EG_TRY(join_boundaries(p, &names));
+    p->whole.hash = eg_potential_mesh_hash(p->mesh);
+    memcpy(p->whole.elements_of_kind, p->mesh->elements_of_kind, sizeof p->whole.elements_of_kind);
+    return eg_hex_nodes_create(p->mesh, p->degree, &p->nodes);
+}
+
+static eg_status list_boundaries(eg_potential *p)
+{
+    const eg_hexes *mesh = p->mesh;
+    EG_TRY(eg_alloc(p->run->context, mesh->boundaries, sizeof *p->has_faces, &p->has_faces));
+    for (int64_t i = 0; i < mesh->faces; i++)
+        if (mesh->face_boundary[i] >= 0)
+            p->has_faces[mesh->face_boundary[i]] = true;
+    return EG_OK;
+}
+
+/* What is known of the whole, on all ranks, of which rank 0 has filled it. */
+static eg_status share_whole(eg_potential *p)
+{
+    const eg_comm *comm = p->run->comm;
+    int boundaries = p->mesh->boundaries;
+    eg_status status = EG_OK;
+    if (!p->has_faces)
+        status = eg_alloc(p->run->context, boundaries, sizeof *p->has_faces, &p->has_faces);
+    EG_TRY(eg_run_agree(p->run, status));
+    eg_comm_broadcast(comm, 0, &p->whole, sizeof p->whole);
+    eg_comm_broadcast(comm, 0, p->has_faces, boundaries * (int64_t)sizeof *p->has_faces);
+    p->run->whole.hash = p->whole.hash;
+    return EG_OK;
+}
+
+eg_status eg_potential_make_mesh(eg_potential *p)
+{
+    /* the layers of neighbours that the subdomains of Schwarz reach into */
+    enum { NONE = 0, SUBDOMAINS = 2 };
+    eg_run *run = p->run;
+    bool schwarz = eg_node_is(eg_case_find(run->loaded, "numerics.preconditioner"), "schwarz") ||
+                   eg_node_is(eg_case_find(run->loaded, "numerics.smoother"), "schwarz");
+    eg_status status = EG_OK;
+    p->degree = (int)eg_node_integer(eg_case_find(run->loaded, "numerics.degree"));
+    if (eg_run_is_first(run))
+        status = make_whole(p);
+    if (status == EG_OK && eg_run_is_first(run))
+        status = list_boundaries(p);
+    EG_TRY(eg_hexes_deal(run->context, run->comm, schwarz ? SUBDOMAINS : NONE, &p->mesh, &p->nodes,
+                         status));
+    EG_TRY(share_whole(p));
+    return eg_comm_size(run->comm) > 1
+               ? eg_shares_create(run->context, run->comm, p->nodes, NULL, EG_OK, &p->shares)
+               : EG_OK;
+}

@@ -1,0 +1,73 @@
+/* Where neither a value nor c fixes the solution: it is known up to a constant, and what comes in must go out. */
+#include "base/parallel.h"
+#include "run/models/elliptic/potential.h"
+
+#include <math.h>
+
+/* Of what comes in and goes out; a larger difference is not one of quadrature. */
+static const double INCOMPATIBLE = 1e-3;
+
+bool eg_potential_is_mean_free(const eg_potential *p)
+{
+    if (p->heat || !eg_coefficient_is_zero(&p->reaction))
+        return false;
+    for (int b = 0; b < p->mesh->boundaries; b++) {
+        const eg_condition *condition = &p->condition[b];
+        bool fixes =
+            condition->kind == EG_SEM_DIRICHLET ||
+            (condition->kind == EG_SEM_ROBIN && !eg_coefficient_is_zero(&condition->factor));
+        if (fixes && !condition->joined)
+            return false;
+    }
+    return true;
+}
+
+/* Net, size, volume. */
+static void load_terms(const eg_potential *p, int64_t node, const void *with, double *terms)
+{
+    const double *load = with;
+    terms[0] = load[node];
+    terms[1] = fabs(load[node]);
+    terms[2] = eg_sem_mass(p->sem)[node];
+}
+
+eg_status eg_potential_balance_load(eg_potential *p, double *load)
+{
+    const double *mass = eg_sem_mass(p->sem);
+    double totals[3];
+    EG_TRY(eg_potential_sum_nodes(p, load_terms, load, 3, totals));
+    double left = totals[0], all = totals[1];
+    if (fabs(left) > INCOMPATIBLE * all)
+        return eg_run_agree(
+            p->run,
+            eg_case_fail(p->run->loaded, eg_case_find(p->run->loaded, "boundaries"), EG_CASE,
+                         "sources bring in %.9g and boundaries %.9g, together %.9g: with c = 0 and "
+                         "no given value they must cancel, or there is no solution; give a "
+                         "value or an exchange at a boundary, or c, or mend the source",
+                         p->load_source, p->load_flux, left));
+    double shift = left / totals[2];
+    EG_LOOP(p->run->context, p->nodes->nodes)
+    for (int64_t i = 0; i < p->nodes->nodes; i++)
+        load[i] -= shift * mass[i];
+    p->source_shift = shift;
+    return EG_OK;
+}
+
+static void mean_terms(const eg_potential *p, int64_t node, const void *with, double *terms)
+{
+    const double *mass = eg_sem_mass(p->sem);
+    (void)with;
+    terms[0] = mass[node] * p->u[node];
+    terms[1] = mass[node];
+}
+
+eg_status eg_potential_remove_mean(eg_potential *p)
+{
+    double totals[2];
+    EG_TRY(eg_potential_sum_nodes(p, mean_terms, NULL, 2, totals));
+    double mean = totals[0] / totals[1];
+    EG_LOOP(p->run->context, p->nodes->nodes)
+    for (int64_t i = 0; i < p->nodes->nodes; i++)
+        p->u[i] -= mean;
+    return EG_OK;
+}

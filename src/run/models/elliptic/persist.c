@@ -1,0 +1,87 @@
+/* What heat continues from, into a checkpoint and out of it. Nodal values stand in the order of the nodes, in double
+ * precision. The rest is what the end of a run tells of the solves before. */
+#include "run/models/elliptic/heat.h"
+
+uint64_t eg_potential_mesh_hash(const eg_hexes *mesh)
+{
+    int64_t side = mesh->degree + 1, points = side * side * side;
+    uint64_t hash = eg_hash64(mesh->x, mesh->points * (int64_t)sizeof *mesh->x, 0);
+    hash = eg_hash64(mesh->point, mesh->elements * points * (int64_t)sizeof *mesh->point, hash);
+    hash = eg_hash64(mesh->region, mesh->elements * (int64_t)sizeof *mesh->region, hash);
+    return eg_hash64(mesh->face_boundary, mesh->faces * (int64_t)sizeof *mesh->face_boundary, hash);
+}
+
+/* What a step that adapts itself follows from. */
+static eg_status persist_lengths(eg_potential *p, const eg_persist *persist)
+{
+    eg_heat *heat = p->stepper;
+    double lengths[] = {heat->length[0], heat->length[1], heat->length[2],
+                        heat->wish,      heat->error,     heat->reserve};
+    EG_TRY(persist->array(persist->user, "lengths", lengths, sizeof lengths));
+    for (int i = 0; i < 3; i++)
+        heat->length[i] = lengths[i];
+    heat->wish = lengths[3];
+    heat->error = lengths[4];
+    heat->reserve = lengths[5];
+    EG_TRY(persist->array(persist->user, "rejected", &heat->rejected, sizeof heat->rejected));
+    return persist->array(persist->user, "trouble", &heat->trouble, sizeof heat->trouble);
+}
+
+/* The solutions: the step that comes takes two, and the balance of a run that stops again at once all three of BDF2; a
+ * step that adapts itself takes three. */
+static eg_status persist_solutions(eg_potential *p, const eg_persist *persist)
+{
+    int64_t bytes = p->nodes->own * (int64_t)sizeof *p->u;
+    EG_TRY(persist->part(persist->user, "temperature", p->u, bytes));
+    EG_TRY(persist->part(persist->user, "temperature.before", p->before, bytes));
+    if (p->bdf2)
+        EG_TRY(persist->part(persist->user, "temperature.earlier", p->earlier, bytes));
+    if (persist->restoring)
+        EG_TRY(eg_potential_share(p, p->u, EG_OK));
+    if (!p->stepper->adapts) /* heat.c has taken it already */
+        return persist->restoring ? EG_OK
+                                  : persist->array(persist->user, "step", &p->dt, sizeof p->dt);
+    EG_TRY(persist->part(persist->user, "temperature.oldest", p->oldest, bytes));
+    return persist_lengths(p, persist);
+}
+
+static eg_status persist_sums(eg_potential *p, const eg_persist *persist)
+{
+    eg_sem_errors *errors = &p->errors;
+    double *const values[] = {&p->residual,  &errors->l1, &errors->l2,
+                              &errors->linf, &errors->h1, &errors->volume};
+    enum { COUNT = sizeof values / sizeof *values };
+    double kept[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        kept[i] = *values[i];
+    EG_TRY(persist->array(persist->user, "iterations", &p->iterations, sizeof p->iterations));
+    EG_TRY(persist->array(persist->user, "norms", kept, sizeof kept));
+    for (int i = 0; i < COUNT; i++)
+        *values[i] = kept[i];
+    return EG_OK;
+}
+
+/* The residuals of the last solve; before the first there are none. */
+static eg_status persist_residuals(eg_potential *p, const eg_persist *persist)
+{
+    static const char name[] = "residuals";
+    int64_t bytes = p->history_count * (int64_t)sizeof *p->history;
+    if (persist->restoring) {
+        EG_TRY(persist->bytes(persist->user, name, &bytes));
+        p->history_count = bytes / (int64_t)sizeof *p->history;
+        EG_TRY(eg_resize(p->run->context, p->history_count, sizeof *p->history, &p->history));
+    }
+    return persist->restoring && bytes == 0
+               ? EG_OK
+               : persist->array(persist->user, name, p->history, bytes);
+}
+
+eg_status eg_potential_persist(eg_run *run, const eg_persist *persist)
+{
+    eg_potential *p = run->potential;
+    if (!persist->restoring)
+        EG_TRY(eg_heat_fetch(p));
+    EG_TRY(persist_solutions(p, persist));
+    EG_TRY(persist_sums(p, persist));
+    return persist_residuals(p, persist);
+}

@@ -1,0 +1,225 @@
+/* A run of poisson or heat: from the case to a solver, and the table of its functions. */
+#include "field/halo.h"
+#include "run/models/elliptic/potential.h"
+
+/* ---- making */
+
+static void name_output(eg_potential *p)
+{
+    p->output = p->heat ? (eg_output){"temperature", 1, "K", "Temperature.", false}
+                        : (eg_output){"u", 1, "", "The solution u.", false};
+}
+
+static eg_status allocate(eg_potential *p)
+{
+    eg_context *context = p->run->context;
+    double **vectors[] = {&p->u, &p->before, &p->earlier, &p->load, &p->given, &p->capacity};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        EG_TRY(eg_alloc(context, p->nodes->nodes, sizeof(double), vectors[i]));
+    if (eg_case_find(p->run->loaded, "time.tolerance"))
+        EG_TRY(eg_alloc(context, p->nodes->nodes, sizeof(double), &p->oldest));
+    EG_TRY(eg_sem_walks_create(p->mesh, p->nodes, &p->walks));
+    p->walk = p->walks->walk[0];
+    p->face = &p->walks->face[0];
+    return EG_OK;
+}
+
+static eg_status take_conditions(eg_potential *p)
+{
+    EG_TRY(eg_potential_take_materials(p));
+    return eg_potential_take_boundaries(p);
+}
+
+static eg_status take_case(eg_potential *p)
+{
+    double from = eg_clock();
+    EG_TRY(eg_potential_make_mesh(p));
+    p->seconds.mesh = eg_clock() - from;
+    EG_TRY(eg_run_agree(p->run, take_conditions(p)));
+    EG_TRY(eg_potential_place_probes(p));
+    EG_TRY(eg_run_agree(p->run, eg_potential_check_picture(p)));
+    return eg_run_agree(p->run, allocate(p));
+}
+
+static void unknown_terms(const eg_potential *p, int64_t node, const void *with, double *terms)
+{
+    (void)with;
+    terms[0] = !eg_sem_given(p->sem)[node];
+}
+
+static eg_status count_unknowns(eg_potential *p)
+{
+    double total;
+    EG_TRY(eg_potential_sum_nodes(p, unknown_terms, NULL, 1, &total));
+    p->unknowns = (int64_t)total;
+    return EG_OK;
+}
+
+static void log_setup(eg_potential *p)
+{
+    eg_run *run = p->run;
+    const eg_device_info *device = eg_device_describe(run->device);
+    eg_run_log(run, "case %s, hash %016llx", eg_case_name(run->loaded),
+               (unsigned long long)eg_case_hash(run->loaded));
+    eg_run_log(run, "mesh %s: %lld hexahedra, %lld unknowns", p->mesh->origin,
+               (long long)eg_hexes_all(p->mesh), (long long)p->unknowns);
+    if (eg_comm_size(run->comm) > 1)
+        eg_run_log(run, "ranks %d, of this one %lld hexahedra and %lld nodes",
+                   eg_comm_size(run->comm),
+                   (long long)(eg_hexes_own_end(p->mesh) - eg_hexes_own_first(p->mesh)),
+                   (long long)p->nodes->own);
+    eg_run_log_exchange(run);
+    eg_run_log_notes(run);
+    eg_run_log(run, "device %s: %s, %s; kernels by %s", device->spec, device->name,
+               run->precision == EG_F64 ? "f64" : "f32", device->compiler);
+}
+
+static eg_status begin(eg_potential *p)
+{
+    eg_run *run = p->run;
+    p->mean_free = eg_potential_is_mean_free(p);
+    if (p->heat)
+        EG_TRY(eg_heat_begin(p));
+    else
+        EG_TRY(eg_poisson_begin(p));
+    EG_TRY(count_unknowns(p));
+    EG_TRY(eg_potential_open_output(p));
+    log_setup(p);
+    if (p->mean_free)
+        eg_run_log(run,
+                   "nothing fixes the solution's mean: it is made 0; %.3g, which quadrature has "
+                   "left, was taken off the source",
+                   p->source_shift);
+    if (!p->heat || run->safety.from)
+        return EG_OK;
+    EG_TRY(eg_potential_snapshot(p));
+    return eg_potential_record(p);
+}
+
+/* What a rank does for itself. */
+static eg_status prepare(eg_run *run)
+{
+    EG_TRY(eg_alloc(run->context, 1, sizeof *run->potential, &run->potential));
+    eg_potential *p = run->potential;
+    p->run = run;
+    p->heat = eg_node_is(eg_case_find(run->loaded, "model"), "heat");
+    name_output(p);
+    EG_TRY(eg_run_open_device(run));
+    EG_TRY(eg_schedule_create(run->loaded, &run->schedule));
+    EG_TRY(eg_inputs_take(run));
+    return eg_run_check_memory(run);
+}
+
+static eg_status setup(eg_run *run)
+{
+    EG_TRY(eg_run_agree(run, prepare(run)));
+    if (eg_comm_size(run->comm) > 1)
+        EG_TRY(eg_halo_connect(run->context, run->device, run->comm, &run->link, run->no_link,
+                               sizeof run->no_link));
+    eg_safety_create(run);
+    EG_TRY(take_case(run->potential));
+    return begin(run->potential);
+}
+
+static void destroy(eg_run *run)
+{
+    eg_potential *p = run->potential;
+    eg_context *context = run->context;
+    if (!p)
+        return;
+    void *vectors[] = {&p->u,           &p->before,  &p->earlier,      &p->load,      &p->given,
+                       &p->capacity,    &p->history, &p->balance.flux, &p->condition, &p->probe,
+                       &p->probe_place, &p->oldest,  &p->has_faces};
+    eg_csv_close(&p->probe_csv);
+    eg_csv_close(&p->balance_csv);
+    eg_csv_close(&p->solve_csv);
+    eg_pcg_destroy(&p->pcg);
+    eg_heat_destroy(p);
+    eg_buffer_destroy(&p->x);
+    eg_buffer_destroy(&p->right);
+    eg_sem_preconditioner_destroy(&p->preconditioner);
+    eg_sem_destroy(&p->sem);
+    eg_sem_walks_destroy(&p->walks);
+    eg_coefficient_free(&p->kappa);
+    eg_coefficient_free(&p->reaction);
+    eg_coefficient_free(&p->source);
+    for (int i = 0; p->probe_name && i < p->probes; i++)
+        eg_free(context, &p->probe_name[i]);
+    eg_free(context, &p->probe_name);
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        eg_free(context, vectors[i]);
+    eg_shares_destroy(&p->shares);
+    eg_hex_nodes_destroy(&p->nodes);
+    eg_hexes_destroy(&p->mesh);
+    eg_free(context, &run->potential);
+}
+
+/* ---- running, and what can be asked */
+
+static eg_status advance(eg_run *run, double time)
+{
+    eg_potential *p = run->potential;
+    if (p->heat)
+        return eg_heat_advance(p, time);
+    return p->solved || run->outcome != EG_OK ? run->outcome : eg_poisson_solve(p);
+}
+
+static bool is_done(const eg_run *run)
+{
+    return run->potential->solved;
+}
+
+static eg_status state_hash(eg_run *run, uint64_t *hash)
+{
+    EG_TRY(eg_heat_fetch(run->potential));
+    return eg_potential_hash(run->potential, hash);
+}
+
+static int64_t cells(const eg_run *run)
+{
+    return eg_hexes_all(run->potential->mesh);
+}
+
+/* Places in space: centroids of the plane there are none. */
+static const double (*centroids(eg_run *run))[2]
+{
+    (void)run;
+    return NULL;
+}
+
+static const eg_output *outputs(const eg_run *run, int *count)
+{
+    *count = 1;
+    return &run->potential->output;
+}
+
+static eg_status read_centres(eg_run *run, int output, double *values)
+{
+    eg_potential *p = run->potential;
+    const double centre[3] = {0, 0, 0};
+    int64_t first = eg_hexes_own_first(p->mesh), count = eg_hexes_own_end(p->mesh) - first;
+    double *own;
+    (void)output;
+    EG_TRY(eg_heat_fetch(p));
+    eg_status status = eg_alloc(run->context, count, sizeof *own, &own);
+    for (int64_t e = 0; e < count && status == EG_OK; e++)
+        own[e] = eg_sem_value(p->mesh, p->nodes, p->u, first + e, centre);
+    status = eg_run_gather(run, own, count * (int64_t)sizeof *own, values, status);
+    eg_free(run->context, &own);
+    return status;
+}
+
+const eg_run_class eg_potential_runs = {.setup = setup,
+                                        .advance = advance,
+                                        .finish = eg_potential_finish,
+                                        .is_done = is_done,
+                                        .describe = eg_potential_describe,
+                                        .state_hash = state_hash,
+                                        .limited_value = eg_potential_limited_value,
+                                        .cells = cells,
+                                        .centroids = centroids,
+                                        .outputs = outputs,
+                                        .read = read_centres,
+                                        .persist = eg_potential_persist,
+                                        .table = eg_potential_table,
+                                        .destroy = destroy};

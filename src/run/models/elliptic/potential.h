@@ -1,0 +1,308 @@
+/* The inside of runs of the models poisson and heat, which solve linear systems on hexahedra.
+ *
+ *     potential.c     the table of functions of a run; making and freeing
+ *     mesh.c          case -> hexahedra
+ *     coefficients.c  materials: what the case gives over the domain
+ *     boundaries.c    what it gives at the boundaries
+ *     solve.c         the linear solver; poisson
+ *     precondition.c  its preconditioner
+ *     neumann.c       where only the mean of the solution is free
+ *     heat*.c         steps in time (heat.h)
+ *     persist.c       what heat continues from
+ *     load.c          right-hand sides of a moment
+ *     balance.c       integrals, fluxes, extremes
+ *     probes.c        probes.csv, lines/
+ *     observe.c       errors, hash, snapshots
+ *     picture.c       picture.png, residuals.png
+ *     output.c        tables, the end of a run
+ *     ranks.c         what ranks do together
+ *     describe.c      what `check` tells */
+#ifndef EG_RUN_POTENTIAL_POTENTIAL_H
+#define EG_RUN_POTENTIAL_POTENTIAL_H
+
+#include "run/internal.h"
+#include "run/given/names.h"
+#include "scheme/sem/precondition.h"
+#include "scheme/sem/host/walk.h"
+
+/* What the case gives over the domain, or at a boundary: numbers and expressions of x, y, z and t. */
+typedef struct eg_coefficient {
+    eg_sem_function function; /* first: it is a function of place */
+    eg_run *run;
+    const eg_node **of_region; /* [regions]; NULL: `node` everywhere */
+    const eg_node *node;       /* of a boundary */
+    const eg_node *factor;     /* of a boundary: multiplies the values; NULL: none */
+    int components;            /* 1; of kappa 1, 3 or 6 */
+    eg_range range;            /* of the values, each of a diagonal's */
+    double scale, time;        /* the values are multiplied by scale; s */
+} eg_coefficient;
+
+/* One boundary of the mesh. */
+typedef struct eg_condition {
+    eg_sem_condition kind;
+    bool insulated, joined; /* without a value; without faces */
+    bool told;              /* its flux is written */
+    eg_coefficient value, factor;
+} eg_condition;
+
+/* Integrals of the present solution. Fluxes are those that enter. Of heat in W and J. */
+typedef struct eg_potential_balance {
+    double source, used; /* sources; c u, or what is stored a second */
+    double *flux;        /* [boundaries] */
+    double error;        /* |source + fluxes - used| over the integrals of their magnitudes */
+    double energy;       /* heat: integral of capacity times temperature */
+    double least, most, mean, norm; /* of the nodal values; norm: sqrt(int u^2) */
+    double place_of_most[3];        /* m */
+} eg_potential_balance;
+
+/* dT/dt is now T - (before T_before + earlier T_earlier), 1/s. */
+typedef struct eg_heat_weights {
+    double now, before, earlier;
+} eg_heat_weights;
+
+typedef struct eg_heat eg_heat;
+
+/* Points with their elements. */
+typedef struct eg_sample_point {
+    int owner; /* the rank that has the element; -1: the point is outside */
+    int64_t element;
+    double reference[3];
+} eg_sample_point;
+
+/* Of the whole mesh, from rank 0. */
+typedef struct eg_potential_whole {
+    uint64_t hash;
+    int64_t elements_of_kind[EG_HEX_KINDS];
+} eg_potential_whole;
+
+/* Rows of sums, each of an element, a face or a piece of nodes. */
+typedef struct eg_rows {
+    int columns;
+    int64_t count;
+    eg_sum *row; /* [count][columns] */
+} eg_rows;
+
+/* Told of the iterations of a solve. */
+typedef struct eg_potential_watch {
+    eg_pcg_watch watch; /* first */
+    eg_potential *p;
+    double began; /* eg_clock() when the solve began */
+} eg_potential_watch;
+
+struct eg_potential {
+    eg_run *run;
+    bool heat, bdf2;
+    eg_output output; /* the only one */
+    eg_hexes *mesh;   /* the part of this rank; of one process the whole */
+    eg_hex_nodes *nodes;
+    eg_shares *shares; /* of the ghosts of nodes; NULL: one process */
+    eg_potential_whole whole;
+    bool *has_faces; /* [boundaries] in the whole mesh */
+    int degree;
+    eg_coefficient kappa, reaction, source; /* reaction: c, or the heat capacity */
+    eg_condition *condition;                /* [boundaries] */
+    eg_sem_walks *walks;
+    eg_sem_walk *walk; /* the first of these, and its face */
+    eg_sem_face *face;
+
+    /* the linear solver, of one matrix */
+    eg_sem *sem;
+    eg_sem_preconditioner *preconditioner;
+    eg_pcg *pcg;
+    eg_potential_watch watch; /* of pcg */
+    eg_buffer *x, *right;     /* they outlive a solver that is made anew */
+    eg_heat_weights weight;   /* heat: of the last step; now times the capacity is the matrix's c */
+    eg_heat *stepper;         /* heat (heat.h); NULL: poisson */
+    bool mean_free;           /* only up to a constant, whose mean is made 0 */
+    bool solved;
+    double *u, *before,
+        *earlier; /* [nodes] the solution; heat: one and two steps ago, as eg_heat_fetch() has left them */
+    double *oldest;      /* heat whose steps adapt themselves: three steps ago; else NULL */
+    double source_shift; /* taken off the source where mean_free */
+    double load_source, load_flux; /* integrals of what load[] has of sources, and of fluxes */
+    double *load, *given,
+        *capacity; /* [nodes] right-hand side, given values, integral of the capacity */
+
+    /* of all solves, and of the last one */
+    int64_t iterations, unknowns, steps_end;
+    int64_t iterations_before; /* of the run that this one goes on with */
+    double dt, residual;       /* s; the last |r| over what it was held against */
+    double *history;           /* [history_count] */
+    int64_t history_count;
+
+    /* what is written */
+    int probes;
+    char **probe_name;
+    double (*probe_place)[3];
+    eg_sample_point *probe;
+    eg_csv *probe_csv, *balance_csv, *solve_csv;
+    eg_potential_balance balance;
+    eg_sem_errors errors;
+    int64_t snapshots;
+    eg_summary_seconds seconds;
+};
+
+/* ---- mesh.c */
+eg_status eg_potential_make_mesh(eg_potential *p);
+eg_mesh_names eg_potential_names(const eg_potential *p);
+
+/* ---- coefficients.c */
+/* Takes a key of all materials; free of_region with eg_coefficient_free(). */
+eg_status eg_coefficient_of_materials(eg_potential *p, const char *key, eg_range range,
+                                      eg_coefficient *coefficient);
+/* A value of a boundary; NULL: 0. */
+void eg_coefficient_of_node(eg_potential *p, const eg_node *node, const eg_node *factor,
+                            eg_range range, eg_coefficient *coefficient);
+void eg_coefficient_free(eg_coefficient *coefficient);
+/* kappa, c or capacity, source. */
+eg_status eg_potential_take_materials(eg_potential *p);
+/* How spectral elements take it: as a constant where it is one. */
+eg_sem_field eg_coefficient_field(const eg_coefficient *coefficient);
+bool eg_coefficient_is_zero(const eg_coefficient *coefficient);
+/* Whether it changes with time. */
+bool eg_coefficient_moves(const eg_coefficient *coefficient);
+/* Of the materials, in a region. */
+bool eg_coefficient_moves_in(const eg_coefficient *coefficient, int region);
+/* values[count][components] at points of an element. EG_CASE names key and place of a value out of range. */
+eg_status eg_coefficient_fill(const eg_coefficient *coefficient, int64_t element, int count,
+                              const double (*x)[3], double *values);
+
+/* ---- boundaries.c */
+eg_status eg_potential_take_boundaries(eg_potential *p);
+
+/* ---- solve.c */
+/* Matrix and solver, with the conditions at the moment of the coefficients. */
+eg_status eg_potential_make_solver(eg_potential *p);
+/* Gives the solver the matrix of p->weight. Nothing is compiled or evaluated again, but for a preconditioner that is made
+ * of the matrix. */
+eg_status eg_potential_weigh(eg_potential *p);
+/* Solves for p->x from what it is, with right-hand side `right`; |r| is held against `norm`, or the first |r| where that
+ * is 0. Where it does not converge p->x is what was reached, with EG_DIVERGED. */
+eg_status eg_potential_iterate(eg_potential *p, const eg_buffer *right, double norm);
+/* Solver and right-hand side: all that can be wrong with the case shows here. */
+eg_status eg_poisson_begin(eg_potential *p);
+eg_status eg_poisson_solve(eg_potential *p);
+/* What a failed solve means for the run: keeps status and text. */
+eg_status eg_potential_failed(eg_potential *p, eg_status status);
+
+/* ---- precondition.c */
+/* For p->sem, which was created with these options. EG_CASE for keys that do not fit together. */
+eg_status eg_potential_make_preconditioner(eg_potential *p, const eg_sem_options *coefficients);
+
+/* Wall seconds that matrices, right-hand sides and preconditioners have taken so far. */
+double eg_potential_made_seconds(const eg_potential *p);
+
+/* ---- neumann.c */
+/* Whether nothing fixes the solution's mean. */
+bool eg_potential_is_mean_free(const eg_potential *p);
+/* Holds sources and fluxes in load[nodes] against each other; what rounding and quadrature leave is taken out of the
+ * source. EG_CASE with the numbers where they do not cancel. */
+eg_status eg_potential_balance_load(eg_potential *p, double *load);
+/* Makes the mean of p->u 0. */
+eg_status eg_potential_remove_mean(eg_potential *p);
+
+/* ---- heat.c */
+eg_status eg_heat_begin(eg_potential *p);
+eg_status eg_heat_advance(eg_potential *p, double time);
+void eg_heat_destroy(eg_potential *p);
+int64_t eg_heat_device_bytes(const eg_potential *p);
+/* Brings the solutions from the device, unless they are there: before anything is made of p->u. */
+eg_status eg_heat_fetch(eg_potential *p);
+
+/* ---- persist.c */
+/* Hash of what a checkpoint takes for granted of the mesh. */
+uint64_t eg_potential_mesh_hash(const eg_hexes *mesh);
+eg_status eg_potential_persist(eg_run *run, const eg_persist *persist);
+
+/* ---- load.c */
+/* Sets the moment of all that may change with time. */
+void eg_potential_set_time(eg_potential *p, double time);
+/* Sources and fluxes into load[nodes], and given values into given[nodes], at that moment; without `moving` 0 in the place
+ * of what changes with time. */
+/* EG_DIVERGED, or EG_CASE at time 0, where a coefficient of exchange that depends on time is not what it must be at the
+ * moment of the coefficients. Collective. */
+eg_status eg_potential_check_exchange(eg_potential *p);
+eg_status eg_potential_fill_load(eg_potential *p, double *load, double *given, bool moving);
+/* Integral of the capacity at each node. */
+eg_status eg_potential_fill_capacity(eg_potential *p);
+/* f[nodes] = the values of a coefficient of the materials at the nodes; of two regions that of the last element. */
+eg_status eg_potential_fill_nodes(eg_potential *p, const eg_coefficient *coefficient, double *f);
+
+/* ---- balance.c */
+eg_status eg_potential_find_balance(eg_potential *p);
+
+/* ---- ranks.c: collective where there are several ranks; all agree on the status */
+enum { EG_POTENTIAL_COLUMNS = 4 };
+/* Fills the ghosts of values[nodes]. `status`: of this rank. */
+eg_status eg_potential_share(eg_potential *p, double *values, eg_status status);
+/* Sums over all nodes of what `terms` gives for an own node: piece by piece, then piece after piece. */
+typedef void eg_node_terms(const eg_potential *p, int64_t node, const void *with, double *terms);
+eg_status eg_potential_sum_nodes(eg_potential *p, eg_node_terms *terms, const void *with,
+                                 int columns, double *totals);
+/* So many rows of zeros; not collective. The sums of the rows of all ranks; eg_free(rows->row) afterwards. */
+eg_status eg_rows_make(eg_potential *p, eg_rows *rows, int64_t count);
+eg_status eg_potential_sum_rows(eg_potential *p, const eg_rows *rows, double *totals,
+                                eg_status status);
+/* Whether the element is the rank's own; whether the face of the boundary has nodes that may be. Not collective. */
+bool eg_potential_has_element(const eg_potential *p, int64_t element);
+bool eg_potential_has_face(const eg_potential *p, int boundary, int64_t face);
+/* The faces of a boundary that it has, ascending: (*face)[*count], which the caller frees; with `own` those of own elements
+ * alone. */
+eg_status eg_potential_list_faces(const eg_potential *p, int boundary, bool own, int32_t **face,
+                                  int64_t *count);
+/* The elements of points x[count]: of several the lowest; and the values there, of p->u with its ghosts: on rank 0, NAN
+ * outside. */
+eg_status eg_potential_locate(eg_potential *p, int64_t count, const double (*x)[3],
+                              eg_sample_point *points);
+eg_status eg_potential_sample(eg_potential *p, int64_t count, const eg_sample_point *points,
+                              double *values);
+eg_status eg_potential_sample_places(eg_potential *p, int64_t count, const double (*x)[3],
+                                     double *values);
+
+/* ---- probes.c */
+eg_status eg_potential_place_probes(eg_potential *p);
+eg_status eg_potential_open_probes(eg_potential *p);
+eg_status eg_potential_probe_row(eg_potential *p);
+/* lines/NAME.csv. */
+eg_status eg_potential_write_lines(eg_potential *p);
+
+/* ---- observe.c */
+eg_status eg_potential_hash(eg_potential *p, uint64_t *hash);
+/* EG_CASE, with its key and the place, where the exact solution or its gradient is not finite: before a solve, which would
+ * be lost. Collective. */
+eg_status eg_potential_check_exact(eg_potential *p);
+
+/* Errors against the exact solution, into p->errors, and a row of errors.csv. EG_DIVERGED, or EG_CASE at time 0, where the
+ * exact solution is not finite. */
+eg_status eg_potential_find_errors(eg_potential *p);
+eg_status eg_potential_open_snapshots(eg_potential *p);
+/* Writes a snapshot of the present solution, once a moment, with errors.csv. */
+eg_status eg_potential_snapshot(eg_potential *p);
+
+/* ---- picture.c */
+/* Whether the case wants pictures. */
+bool eg_potential_draws(const eg_potential *p);
+/* EG_CASE where the slice lies outside the mesh, whose bounds all ranks know. */
+eg_status eg_potential_check_picture(const eg_potential *p);
+eg_status eg_potential_picture(eg_potential *p);
+eg_status eg_potential_residual_picture(eg_potential *p);
+
+/* ---- output.c */
+eg_status eg_potential_open_output(eg_potential *p);
+/* A table by its file's name; NULL: not written. */
+eg_csv *eg_potential_table(const eg_run *run, const char *file);
+/* Rows of probes.csv and balance.csv. */
+eg_status eg_potential_record(eg_potential *p);
+/* A row of solves.csv, of heat. */
+eg_status eg_potential_solve_row(eg_potential *p, int iterations, double first, double last);
+eg_status eg_potential_finish(eg_run *run);
+double eg_potential_limited_value(const eg_run *run, const char *key);
+
+/* ---- describe.c */
+eg_status eg_potential_describe(eg_run *run, eg_text *text);
+extern const char *const eg_potential_updates_unit; /* of the throughput */
+/* Tells how far the run has come; `under_way`: the seconds and iterations of the solve that is, NULL between two. */
+void eg_potential_tell_progress(eg_potential *p, const eg_progress *under_way, bool now);
+void eg_potential_cost(const eg_potential *p, eg_model_cost *cost);
+
+#endif

@@ -1,0 +1,110 @@
+/* The preconditioner that the case asks for. */
+#include "run/models/elliptic/potential.h"
+
+#include "scheme/linear/hypre.h"
+
+static const eg_node *find(const eg_potential *p, const char *key)
+{
+    return eg_case_find(p->run->loaded, key);
+}
+
+static eg_sem_kind_of_preconditioner kind_of(const eg_node *node)
+{
+    return eg_node_is(node, "none")          ? EG_SEM_NO_PRECONDITIONER
+           : eg_node_is(node, "schwarz")     ? EG_SEM_SCHWARZ
+           : eg_node_is(node, "p-multigrid") ? EG_SEM_P_MULTIGRID
+                                             : EG_SEM_JACOBI;
+}
+
+/* Refuses a key that says nothing of this preconditioner. */
+static eg_status check_meaning(const eg_potential *p, const char *key, bool has_meaning,
+                               const char *wanted)
+{
+    const eg_node *node = find(p, key);
+    if (!node || has_meaning)
+        return EG_OK;
+    return eg_case_fail(p->run->loaded, node, EG_CASE, "%s has no meaning without %s", key, wanted);
+}
+
+/* The solver of the last level. */
+static eg_status choose_coarse(const eg_potential *p, bool multigrid,
+                               eg_sem_precondition_options *how)
+{
+    const eg_node *coarse = find(p, "numerics.coarse");
+    EG_TRY(check_meaning(p, "numerics.coarse", multigrid, "numerics.preconditioner: p-multigrid"));
+    how->pmg.hypre = eg_node_is(coarse, "hypre");
+    if (how->pmg.hypre && p->mean_free)
+        return eg_case_fail(p->run->loaded, coarse, EG_CASE,
+                            "numerics.coarse: hypre is taken where something fixes the solution's "
+                            "mean: a given value, an exchange, or c above 0");
+    if (how->pmg.hypre && eg_hypre_check(p->run->context) != EG_OK) {
+        char text[256];
+        snprintf(text, sizeof text, "%s", eg_context_error(p->run->context));
+        return eg_case_fail(p->run->loaded, coarse, EG_CASE, "numerics.coarse: %s", text);
+    }
+    return EG_OK;
+}
+
+/* Where the coarse part of Schwarz is solved. */
+static eg_status choose_place(const eg_potential *p, eg_sem_precondition_options *how)
+{
+    const eg_node *place = find(p, "numerics.coarse_on");
+    EG_TRY(check_meaning(p, "numerics.coarse_on", how->kind == EG_SEM_SCHWARZ,
+                         "numerics.preconditioner: schwarz"));
+    if (!eg_node_is(place, "host"))
+        return EG_OK;
+    EG_TRY(eg_run_open_beside(p->run));
+    how->schwarz.coarse_device = p->run->beside;
+    return EG_OK;
+}
+
+/* The layers of subdomains. */
+static eg_status choose_overlap(const eg_potential *p, eg_sem_precondition_options *how)
+{
+    const eg_node *overlap = find(p, "numerics.overlap");
+    EG_TRY(check_meaning(p, "numerics.overlap", how->kind == EG_SEM_SCHWARZ,
+                         "numerics.preconditioner: schwarz"));
+    how->schwarz.overlap = overlap ? (int)eg_node_integer(overlap) : 1;
+    if (how->schwarz.overlap > p->degree)
+        return eg_case_fail(p->run->loaded, overlap, EG_CASE,
+                            "numerics.overlap is %d, and elements of degree %d have only %d layers "
+                            "of nodes beyond a face",
+                            how->schwarz.overlap, p->degree, p->degree);
+    return EG_OK;
+}
+
+static eg_status choose(const eg_potential *p, eg_sem_precondition_options *how)
+{
+    const eg_node *precision = find(p, "numerics.preconditioner_precision"),
+                  *smoothing = find(p, "numerics.smoothing");
+    *how = (eg_sem_precondition_options){.kind = kind_of(find(p, "numerics.preconditioner")),
+                                         .single = eg_node_is(precision, "f32"),
+                                         .schwarz.lanes = p->run->options.lanes,
+                                         .pmg.lanes = p->run->options.lanes};
+    bool multigrid = how->kind == EG_SEM_P_MULTIGRID;
+    EG_TRY(check_meaning(p, "numerics.preconditioner_precision",
+                         multigrid || how->kind == EG_SEM_SCHWARZ,
+                         "numerics.preconditioner: schwarz or p-multigrid"));
+    EG_TRY(
+        check_meaning(p, "numerics.smoothing", multigrid, "numerics.preconditioner: p-multigrid"));
+    EG_TRY(
+        check_meaning(p, "numerics.smoother", multigrid, "numerics.preconditioner: p-multigrid"));
+    how->pmg.schwarz = eg_node_is(find(p, "numerics.smoother"), "schwarz");
+    if (eg_node_is(precision, "f64") && p->run->precision == EG_F32)
+        return eg_case_fail(p->run->loaded, precision, EG_CASE,
+                            "numerics.preconditioner_precision is f64, more than "
+                            "numerics.precision; leave it out");
+    EG_TRY(choose_overlap(p, how));
+    EG_TRY(choose_coarse(p, multigrid, how));
+    EG_TRY(choose_place(p, how));
+    if (smoothing)
+        how->pmg.smoothing = (int)eg_node_integer(smoothing);
+    return EG_OK;
+}
+
+eg_status eg_potential_make_preconditioner(eg_potential *p, const eg_sem_options *coefficients)
+{
+    eg_sem_precondition_options how;
+    EG_TRY(eg_run_agree(p->run, choose(p, &how)));
+    return eg_sem_preconditioner_create(p->sem, coefficients, &how, &p->preconditioner);
+}

@@ -1,0 +1,222 @@
+/* What ranks do together: sums in the order of one process, ghosts, points in elements of other ranks. */
+#include "base/parallel.h"
+#include "run/models/elliptic/potential.h"
+
+#include <math.h>
+#include <string.h>
+
+eg_status eg_potential_share(eg_potential *p, double *values, eg_status status)
+{
+    if (!p->shares)
+        return status;
+    return eg_shares_exchange(p->shares, p->run->comm, values, sizeof *values, status);
+}
+
+/* ---- sums over nodes */
+
+/* Rows of pieces of nodes. */
+typedef struct node_sums {
+    const eg_potential *p;
+    eg_node_terms *terms;
+    const void *with;
+    eg_rows *rows;
+} node_sums;
+
+static eg_status sum_pieces(void *with, int part, int64_t from, int64_t to)
+{
+    const node_sums *s = with;
+    int columns = s->rows->columns;
+    double term[EG_POTENTIAL_COLUMNS];
+    (void)part;
+    for (int64_t i = from * EG_PIECE; i < eg_min_i64(s->p->nodes->own, to * EG_PIECE); i++) {
+        s->terms(s->p, i, s->with, term);
+        for (int c = 0; c < columns; c++)
+            eg_sum_add(&s->rows->row[i / EG_PIECE * columns + c], term[c]);
+    }
+    return EG_OK;
+}
+
+eg_status eg_potential_sum_nodes(eg_potential *p, eg_node_terms *terms, const void *with,
+                                 int columns, double *totals)
+{
+    eg_context *context = p->run->context;
+    int64_t pieces = eg_ceil_div(p->nodes->own, EG_PIECE);
+    eg_rows rows = {.columns = columns};
+    node_sums s = {.p = p, .terms = terms, .with = with, .rows = &rows};
+    assert(columns <= EG_POTENTIAL_COLUMNS);
+    eg_status status = eg_rows_make(p, &rows, pieces);
+    if (status == EG_OK)
+        status = eg_in_parts(context, eg_parts(context, pieces, 1), pieces, sum_pieces, &s);
+    status = eg_potential_sum_rows(p, &rows, totals, status);
+    eg_free(context, &rows.row);
+    return status;
+}
+
+/* ---- sums over elements and faces */
+
+eg_status eg_rows_make(eg_potential *p, eg_rows *rows, int64_t count)
+{
+    EG_TRY(eg_alloc(p->run->context, count * rows->columns, sizeof *rows->row, &rows->row));
+    rows->count = count;
+    return EG_OK;
+}
+
+eg_status eg_potential_sum_rows(eg_potential *p, const eg_rows *rows, double *totals,
+                                eg_status status)
+{
+    eg_sum sums[EG_POTENTIAL_COLUMNS];
+    EG_TRY(eg_run_agree(p->run, status));
+    eg_comm_sum_rows(p->run->comm, rows->row, rows->count, rows->columns, sums);
+    for (int c = 0; c < rows->columns; c++)
+        totals[c] = eg_sum_value(&sums[c]);
+    return EG_OK;
+}
+
+bool eg_potential_has_element(const eg_potential *p, int64_t element)
+{
+    return element >= eg_hexes_own_first(p->mesh) && element < eg_hexes_own_end(p->mesh);
+}
+
+bool eg_potential_has_face(const eg_potential *p, int boundary, int64_t face)
+{
+    return p->mesh->face_boundary[face] == boundary &&
+           eg_hexes_ring(p->mesh, p->mesh->face_element[face][0]) == 0;
+}
+
+static bool is_listed(const eg_potential *p, int boundary, bool own, int64_t face)
+{
+    return eg_potential_has_face(p, boundary, face) &&
+           (!own || eg_potential_has_element(p, p->mesh->face_element[face][0]));
+}
+
+eg_status eg_potential_list_faces(const eg_potential *p, int boundary, bool own, int32_t **face,
+                                  int64_t *count)
+{
+    int64_t faces = p->mesh->faces, at = 0;
+    *count = 0;
+    for (int64_t i = 0; i < faces; i++)
+        *count += is_listed(p, boundary, own, i);
+    EG_TRY(eg_alloc(p->run->context, *count, sizeof **face, face));
+    for (int64_t i = 0; i < faces; i++)
+        if (is_listed(p, boundary, own, i))
+            (*face)[at++] = (int32_t)i;
+    return EG_OK;
+}
+
+/* ---- points */
+
+/* Where a rank has found the point: in the element with the lowest number of all; whose it is. */
+static eg_status agree_on_points(eg_potential *p, int64_t count, eg_sample_point *points,
+                                 double *lowest, double *owner)
+{
+    const eg_comm *comm = p->run->comm;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t element = points[i].element;
+        lowest[i] = element < 0 ? -INFINITY : -(double)eg_hexes_whole_number(p->mesh, element);
+    }
+    for (int64_t from = 0; from < count; from += INT32_MAX)
+        eg_comm_max(comm, &lowest[from], (int)eg_min_i64(count - from, INT32_MAX));
+    for (int64_t i = 0; i < count; i++) {
+        int64_t element = points[i].element;
+        bool found = element >= 0 && eg_potential_has_element(p, element) &&
+                     -(double)eg_hexes_whole_number(p->mesh, element) == lowest[i];
+        owner[i] = found ? eg_comm_rank(comm) : -1;
+    }
+    for (int64_t from = 0; from < count; from += INT32_MAX)
+        eg_comm_max(comm, &owner[from], (int)eg_min_i64(count - from, INT32_MAX));
+    for (int64_t i = 0; i < count; i++)
+        points[i].owner = (int)owner[i];
+    return EG_OK;
+}
+
+/* Points, and what is found of them. */
+typedef struct sampling {
+    const eg_potential *p;
+    const double (*x)[3];
+    eg_sample_point *points;
+    const eg_sample_point *known;
+    double *values;
+} sampling;
+
+enum { SAMPLE_LEAST = 64 }; /* points worth a thread */
+
+static eg_status locate_part(void *with, int part, int64_t from, int64_t to)
+{
+    const sampling *s = with;
+    (void)part;
+    for (int64_t i = from; i < to; i++)
+        s->points[i].element = eg_hexes_locate(s->p->mesh, s->x[i], s->points[i].reference);
+    return EG_OK;
+}
+
+static eg_status sample_part(void *with, int part, int64_t from, int64_t to)
+{
+    const sampling *s = with;
+    const eg_potential *p = s->p;
+    (void)part;
+    for (int64_t i = from; i < to; i++) {
+        const eg_sample_point *point = &s->known[i];
+        s->values[i] = NAN;
+        if (point->owner == eg_comm_rank(p->run->comm))
+            s->values[i] = eg_sem_value(p->mesh, p->nodes, p->u, point->element, point->reference);
+    }
+    return EG_OK;
+}
+
+static eg_status in_parts(sampling *s, int64_t count, eg_part_function *function)
+{
+    eg_context *context = s->p->run->context;
+    return eg_in_parts(context, eg_parts(context, count, SAMPLE_LEAST), count, function, s);
+}
+
+eg_status eg_potential_locate(eg_potential *p, int64_t count, const double (*x)[3],
+                              eg_sample_point *points)
+{
+    double *lowest = NULL, *owner = NULL;
+    eg_status status = eg_alloc(p->run->context, count, sizeof *lowest, &lowest);
+    if (status == EG_OK)
+        status = eg_alloc(p->run->context, count, sizeof *owner, &owner);
+    status = eg_run_agree(p->run, status);
+    sampling s = {.p = p, .x = x, .points = points};
+    if (status == EG_OK)
+        status = in_parts(&s, count, locate_part);
+    if (status == EG_OK)
+        status = agree_on_points(p, count, points, lowest, owner);
+    eg_free(p->run->context, &lowest);
+    eg_free(p->run->context, &owner);
+    return status;
+}
+
+static eg_status gather_values(eg_potential *p, int64_t count, const eg_sample_point *points,
+                               double *values, eg_status status)
+{
+    int *owner = NULL;
+    if (status == EG_OK)
+        status = eg_alloc(p->run->context, count, sizeof *owner, &owner);
+    for (int64_t i = 0; i < count && status == EG_OK; i++)
+        owner[i] = points[i].owner < 0 ? 0 : points[i].owner;
+    status = eg_run_gather_rows(p->run, owner, (int)count, 1, values, status);
+    eg_free(p->run->context, &owner);
+    return status;
+}
+
+eg_status eg_potential_sample(eg_potential *p, int64_t count, const eg_sample_point *points,
+                              double *values)
+{
+    sampling s = {.p = p, .known = points, .values = values};
+    return gather_values(p, count, points, values, in_parts(&s, count, sample_part));
+}
+
+eg_status eg_potential_sample_places(eg_potential *p, int64_t count, const double (*x)[3],
+                                     double *values)
+{
+    eg_sample_point *points = NULL;
+    eg_status status = eg_alloc(p->run->context, count, sizeof *points, &points);
+    status = eg_run_agree(p->run, status);
+    if (status == EG_OK)
+        status = eg_potential_locate(p, count, x, points);
+    if (status == EG_OK)
+        status = eg_potential_sample(p, count, points, values);
+    eg_free(p->run->context, &points);
+    return status;
+}

@@ -1,0 +1,202 @@
+/* The linear solver of a run: spectral elements and conjugate gradients; poisson. */
+#include "run/models/elliptic/heat.h"
+
+#include <string.h>
+
+/* ---- matrix and solver */
+
+double eg_potential_made_seconds(const eg_potential *p)
+{
+    return p->seconds.operator_parts + p->seconds.preconditioner + p->seconds.coarse;
+}
+
+static eg_status make_preconditioner(eg_potential *p, const eg_sem_options *options)
+{
+    double from = eg_clock();
+    eg_sem_preconditioner_destroy(&p->preconditioner);
+    EG_TRY(eg_potential_make_preconditioner(p, options));
+    double coarse = eg_sem_preconditioner_coarse_seconds(p->preconditioner);
+    p->seconds.coarse += coarse;
+    p->seconds.preconditioner += eg_clock() - from - coarse;
+    return EG_OK;
+}
+
+/* Matrix, and what preconditions it; a matrix that is there stays. */
+static eg_status make_matrix(eg_potential *p, const eg_sem_boundary *boundary)
+{
+    eg_run *run = p->run;
+    eg_coefficient reaction = p->reaction;
+    eg_sem_options options = {.comm = run->comm,
+                              .shares = p->shares,
+                              .link = run->link,
+                              .precision = run->precision,
+                              .lanes = run->options.lanes,
+                              .kappa_values = p->kappa.components,
+                              .kappa = eg_coefficient_field(&p->kappa),
+                              .c = eg_coefficient_field(&reaction),
+                              .boundary = boundary};
+    double from = eg_clock();
+    if (!p->sem)
+        EG_TRY(eg_sem_create(run->device, p->mesh, p->nodes, &options, &p->sem));
+    if (p->heat) {
+        EG_TRY(eg_sem_scale_c(p->sem, p->weight.now, p->stepper->adapts));
+        reaction.scale = p->weight.now;
+        options.c = eg_coefficient_field(&reaction);
+    }
+    p->seconds.operator_parts += eg_clock() - from;
+    return make_preconditioner(p, &options);
+}
+
+void eg_potential_tell_progress(eg_potential *p, const eg_progress *under_way, bool now)
+{
+    eg_progress known = under_way ? *under_way : (eg_progress){0};
+    known.seconds += p->run->advance_seconds;
+    known.dt = p->heat ? p->run->moment.dt : 0;
+    known.steps_end = p->heat ? p->steps_end : 0;
+    known.rate_unit = eg_potential_updates_unit;
+    double iterations = (double)(p->iterations - p->iterations_before + known.iterations);
+    eg_run_tell_progress(p->run, &known, iterations * (double)p->unknowns, now);
+}
+
+static void tell_solve(const eg_pcg_watch *self, int64_t iterations, double residual, double goal)
+{
+    const eg_potential_watch *watch = (const eg_potential_watch *)self;
+    const eg_progress under_way = {.seconds = eg_clock() - watch->began,
+                                   .iterations = iterations,
+                                   .residual = residual,
+                                   .goal = goal};
+    eg_potential_tell_progress(watch->p, &under_way, false);
+}
+
+static eg_status make_conjugate_gradients(eg_potential *p)
+{
+    eg_run *run = p->run;
+    const eg_preconditioner *used = eg_sem_preconditioner_get(p->preconditioner);
+    const eg_pcg_options options = {
+        .precision = run->precision,
+        .limit = (int)eg_node_integer(eg_case_find(run->loaded, "numerics.iterations")),
+        .look_every = used && used->apply ? 1 : 0, /* what is queued past the end costs much */
+        .preconditioner = used,
+        .watch = &p->watch.watch};
+    p->watch = (eg_potential_watch){.watch = {.tell = tell_solve}, .p = p};
+    if (!p->x)
+        EG_TRY(eg_sem_start(p->sem, &p->x));
+    if (!p->right)
+        EG_TRY(eg_sem_start(p->sem, &p->right));
+    return eg_pcg_create(run->context, run->device, eg_sem_operator(p->sem), &options, &p->pcg);
+}
+
+static eg_status make(eg_potential *p)
+{
+    eg_context *context = p->run->context;
+    eg_sem_boundary *boundary;
+    EG_TRY(eg_alloc(context, p->mesh->boundaries, sizeof *boundary, &boundary));
+    for (int b = 0; b < p->mesh->boundaries; b++)
+        boundary[b] = (eg_sem_boundary){.condition = p->condition[b].kind,
+                                        .value = eg_coefficient_field(&p->condition[b].value),
+                                        .factor = eg_coefficient_field(&p->condition[b].factor)};
+    eg_status status = make_matrix(p, boundary);
+    eg_free(context, &boundary);
+    return status;
+}
+
+eg_status eg_potential_make_solver(eg_potential *p)
+{
+    eg_pcg_destroy(&p->pcg);
+    eg_sem_preconditioner_destroy(&p->preconditioner);
+    eg_sem_destroy(&p->sem);
+    EG_TRY(make(p));
+    return make_conjugate_gradients(p);
+}
+
+eg_status eg_potential_weigh(eg_potential *p)
+{
+    const eg_preconditioner *used = eg_sem_preconditioner_get(p->preconditioner);
+    if (!used || !used->apply)
+        return eg_sem_scale_c(p->sem, p->weight.now, p->stepper->adapts);
+    eg_pcg_destroy(&p->pcg); /* it knows the preconditioner */
+    EG_TRY(make(p));
+    return make_conjugate_gradients(p);
+}
+
+/* ---- solving */
+
+static eg_status keep_result(eg_potential *p, const eg_pcg_result *result, double norm)
+{
+    double held_against = norm > 0 ? norm : result->first;
+    p->iterations += result->iterations;
+    p->residual = held_against > 0 ? result->last / held_against : 0;
+    p->history_count = result->iterations + 1;
+    EG_TRY(eg_resize(p->run->context, p->history_count, sizeof *p->history, &p->history));
+    memcpy(p->history, result->history, (size_t)p->history_count * sizeof *p->history);
+    return EG_OK;
+}
+
+eg_status eg_potential_iterate(eg_potential *p, const eg_buffer *right, double norm)
+{
+    const eg_pcg_goal goal = {.relative = eg_case_real(p->run->loaded, "numerics.tolerance", 1e-8),
+                              .norm = norm};
+    eg_pcg_result result;
+    p->watch.began = eg_clock();
+    eg_status status = eg_pcg_solve(p->pcg, right, p->x, goal, &result);
+    if (status == EG_OK || status == EG_DIVERGED)
+        EG_TRY(keep_result(p, &result, norm));
+    return status;
+}
+
+eg_status eg_potential_failed(eg_potential *p, eg_status status)
+{
+    eg_run *run = p->run;
+    if (status != EG_DIVERGED || run->outcome != EG_OK)
+        return status; /* the reason is told */
+    run->outcome = EG_DIVERGED;
+    snprintf(run->message, sizeof run->message,
+             "%s; residuals.csv has all residuals. Raise numerics.iterations or numerics.tolerance",
+             eg_context_error(run->context));
+    return eg_run_agree(run, eg_fail(run->context, EG_DIVERGED, "%s", run->message));
+}
+
+eg_status eg_poisson_begin(eg_potential *p)
+{
+    EG_TRY(eg_potential_check_exact(p));
+    EG_TRY(eg_potential_make_solver(p));
+    double from = eg_clock();
+    EG_TRY(eg_potential_fill_load(p, p->load, p->given, true));
+    p->seconds.operator_parts += eg_clock() - from;
+    return p->mean_free ? eg_potential_balance_load(p, p->load) : EG_OK;
+}
+
+/* One solve leaves nothing to go on from: a stop that was asked for before it ends the run without a checkpoint. */
+static eg_status look_for_stop(eg_run *run)
+{
+    eg_safety_interrupts(run);
+    if (!run->safety.stop)
+        return EG_OK;
+    run->outcome = EG_UNFINISHED;
+    snprintf(run->message, sizeof run->message,
+             "stopped before the solve, as was asked for; poisson has one solve and writes no "
+             "checkpoint: run it again, with --force where it is to have the same folder");
+    eg_run_log(run, "%s", run->message);
+    return eg_run_agree(run, eg_fail(run->context, EG_UNFINISHED, "%s", run->message));
+}
+
+eg_status eg_poisson_solve(eg_potential *p)
+{
+    EG_TRY(look_for_stop(p->run));
+    EG_TRY(eg_sem_write(p->sem, p->load, p->right));
+    EG_TRY(eg_sem_write(p->sem, p->given, p->x));
+    double from = eg_clock();
+    eg_status status = eg_potential_iterate(p, p->right, 0);
+    p->run->advance_seconds += eg_clock() - from;
+    p->seconds.solve = p->run->advance_seconds;
+    if (status == EG_OK || status == EG_DIVERGED)
+        EG_TRY(eg_potential_share(p, p->u, eg_sem_read(p->sem, p->x, p->u)));
+    if (p->mean_free && status == EG_OK)
+        EG_TRY(eg_potential_remove_mean(p));
+    if (status != EG_OK)
+        return eg_potential_failed(p, status);
+    p->solved = true;
+    eg_run_log(p->run, "solved in %lld iterations, residual %.3g", (long long)p->iterations,
+               p->residual);
+    return EG_OK;
+}

@@ -1,0 +1,92 @@
+/* The balance of water: what balance.csv and the summary tell. */
+#include "run/models/shallow_water/internal.h"
+
+#include <math.h>
+
+enum { BALANCE_COLUMNS = 3 }; /* and one for each boundary */
+
+void eg_sw_balance_names(const eg_model *base, eg_text *names)
+{
+    const eg_mesh *mesh = eg_sw_model_const(base)->setup.mesh;
+    eg_text_add(names, "volume_m3\nclipped_m3\nmass_error\n");
+    for (int b = 0; b < mesh->boundaries; b++)
+        eg_text_add(names, "out_%s_m3\n", mesh->boundary_name[b]);
+}
+
+/* What is there, less what was there first, less what was added by clipping, plus what left, as a
+ * part of the largest volume held. */
+static double mass_error(const eg_sw_model *model)
+{
+    eg_sum rest = {0};
+    eg_sum_add(&rest, model->volume);
+    eg_sum_add(&rest, -model->volume_first);
+    eg_sum_add(&rest, -model->clipped);
+    for (int b = 0; b < model->setup.mesh->boundaries; b++)
+        eg_sum_add(&rest, model->through[b]);
+    return model->volume_most > 0 ? fabs(eg_sum_value(&rest)) / model->volume_most : 0;
+}
+
+eg_status eg_sw_balance(eg_model *base, const eg_moment *now, double *values)
+{
+    eg_sw_model *model = eg_sw_model_of(base);
+    EG_TRY(eg_fv_volume(model->fv, model->setup.comm, &model->volume, &model->clipped,
+                        model->through));
+    if (now->steps == 0)
+        model->volume_first = model->volume;
+    model->volume_most = fmax(model->volume_most, model->volume);
+    model->mass_error = mass_error(model);
+    values[0] = model->volume;
+    values[1] = model->clipped;
+    values[2] = model->mass_error;
+    for (int b = 0; b < model->setup.mesh->boundaries; b++)
+        values[BALANCE_COLUMNS + b] = model->through[b];
+    return EG_OK;
+}
+
+eg_status eg_sw_persist(eg_model *base, const eg_moment *now, const eg_persist *persist)
+{
+    (void)now;
+    eg_sw_model *model = eg_sw_model_of(base);
+    double *const sums[] = {&model->volume_first, &model->volume_most, &model->mass_error};
+    double kept[3];
+    for (int i = 0; i < 3; i++)
+        kept[i] = *sums[i];
+    EG_TRY(persist->array(persist->user, "balance", kept, sizeof kept));
+    for (int i = 0; i < 3; i++)
+        *sums[i] = kept[i];
+    return eg_fv_persist(model->fv, persist);
+}
+
+double eg_sw_drift(const eg_model *base)
+{
+    return eg_sw_model_const(base)->mass_error;
+}
+
+double eg_sw_clipped(const eg_model *base)
+{
+    const eg_sw_model *model = eg_sw_model_const(base);
+    return model->volume_most > 0 ? model->clipped / model->volume_most : 0;
+}
+
+eg_status eg_sw_summarise(const eg_model *base, eg_summary *summary)
+{
+    const eg_sw_model *model = eg_sw_model_const(base);
+    const eg_setup *setup = &model->setup;
+    eg_context *context = setup->context;
+    EG_TRY(eg_summary_add_balance(context, summary, "mass_error", model->mass_error));
+    EG_TRY(eg_summary_add_balance(context, summary, "volume_m3", model->volume));
+    EG_TRY(eg_summary_add_balance(context, summary, "volume_first_m3", model->volume_first));
+    EG_TRY(eg_summary_add_balance(context, summary, "clipped_m3", model->clipped));
+    for (int b = 0; b < setup->mesh->boundaries; b++) {
+        if (model->boundaries[b].given.kind == EG_FV_WALL)
+            continue;
+        eg_text name = {.context = context};
+        eg_text_add(&name, "out_%s_m3", setup->mesh->boundary_name[b]);
+        eg_status status = name.status;
+        if (status == EG_OK)
+            status = eg_summary_add_balance(context, summary, name.data, model->through[b]);
+        eg_text_free(&name);
+        EG_TRY(status);
+    }
+    return EG_OK;
+}

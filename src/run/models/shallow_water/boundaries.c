@@ -1,0 +1,209 @@
+/* What holds on each boundary of the mesh: kinds and series, from the case. */
+#include "run/given/plane.h"
+#include "run/models/shallow_water/internal.h"
+
+#include <stdio.h>
+
+/* ---- series
+ * ------------------------------------------------------------------------------------------- */
+
+/* A table that does not hold its ends must cover the whole run. */
+static eg_status check_cover(const eg_sw_model *model, const eg_node *map, const eg_series *series)
+{
+    const eg_node *end = eg_case_find(model->setup.loaded, "time.end");
+    if (series->after == EG_SERIES_HOLD)
+        return EG_OK;
+    if (!end)
+        return eg_case_fail(
+            model->setup.loaded, map, EG_CASE,
+            "without time.end it cannot be told whether the table covers the run; give "
+            "time.end, or 'after: hold'");
+    double first = series->times[0], last = series->times[series->count - 1];
+    if (first > 0 || last < eg_node_real(end))
+        return eg_case_fail(
+            model->setup.loaded, map, EG_CASE,
+            "%s covers %.9g s to %.9g s, the run 0 to %.9g s; give 'after: hold' to keep its "
+            "first and last value outside, or a longer table",
+            series->name, first, last, eg_node_real(end));
+    return EG_OK;
+}
+
+static eg_status read_table(const eg_sw_model *model, const eg_node *map, eg_series **series)
+{
+    const eg_series_options options = {
+        .time_column = eg_node_text(eg_node_child(map, "time_column")),
+        .value_column = eg_node_text(eg_node_child(map, "column")),
+        .after =
+            eg_node_is(eg_node_child(map, "after"), "hold") ? EG_SERIES_HOLD : EG_SERIES_ERROR};
+    EG_TRY(eg_series_read(model->setup.context, eg_node_path(eg_node_child(map, "csv")), &options,
+                          series));
+    return check_cover(model, map, *series);
+}
+
+static void give_number(double number, eg_sw_series *series, eg_fv_series *given)
+{
+    series->constant[1] = number;
+    *given = (eg_fv_series){1, &series->constant[0], &series->constant[1]};
+}
+
+/* A number, an expression of t, or a table. */
+static eg_status read_series(const eg_sw_model *model, const eg_node *value, eg_sw_series *series,
+                             eg_fv_series *given)
+{
+    const double at_zero = 0;
+    if (eg_node_is_map(value)) {
+        EG_TRY(read_table(model, value, &series->table));
+        *given = (eg_fv_series){series->table->count, series->table->times, series->table->values};
+        return EG_OK;
+    }
+    if (!eg_node_is_constant(value)) {
+        series->expression = value;
+        return eg_plane_check_time(&model->setup, value, NULL, 0, EG_CASE);
+    }
+    give_number(eg_expression_eval(eg_node_expression(value), &at_zero), series, given);
+    return EG_OK;
+}
+
+/* The still water under a wave: as given, or the wave's level at time 0. */
+static eg_status read_still(const eg_node *node, eg_sw_boundary *boundary)
+{
+    const eg_sw_series *wave = &boundary->series[0];
+    const eg_node *still = eg_node_child(node, "still");
+    const double at_zero = 0;
+    double level = wave->constant[1];
+    if (still)
+        level = eg_node_real(still);
+    else if (wave->expression)
+        level = eg_expression_eval(eg_node_expression(wave->expression), &at_zero);
+    else if (wave->table)
+        EG_TRY(eg_series_value(wave->table, 0, &level));
+    give_number(level, &boundary->series[1], &boundary->given.second);
+    return EG_OK;
+}
+
+/* Depth and speed. */
+static eg_status read_inflow(const eg_sw_model *model, const eg_node *map, eg_sw_boundary *boundary)
+{
+    const eg_node *depth = eg_node_child(map, "depth");
+    eg_fv_boundary *given = &boundary->given;
+    EG_TRY(read_series(model, depth, &boundary->series[0], &given->value));
+    for (int64_t i = 0; i < given->value.rows; i++)
+        if (given->value.values[i] < 0)
+            return eg_case_fail(model->setup.loaded, depth, EG_CASE,
+                                "%s is %g at t = %.9g s; it must be zero or more",
+                                eg_node_name(depth), given->value.values[i], given->value.times[i]);
+    return read_series(model, eg_node_child(map, "speed"), &boundary->series[1], &given->second);
+}
+
+static eg_status read_boundary(const eg_sw_model *model, const eg_node *node,
+                               eg_sw_boundary *boundary)
+{
+    static const struct {
+        const char *key;
+        eg_fv_boundary_kind kind;
+    } kinds[] = {{"level", EG_FV_LEVEL},
+                 {"discharge", EG_FV_DISCHARGE},
+                 {"radiate", EG_FV_RADIATE},
+                 {"inflow", EG_FV_INFLOW}};
+    eg_fv_boundary *given = &boundary->given;
+    const eg_node *value = NULL;
+    given->kind = eg_node_is(node, "wall") ? EG_FV_WALL : EG_FV_OUTFLOW;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !value; i++) {
+        value = eg_node_child(node, kinds[i].key);
+        given->kind = value ? kinds[i].kind : given->kind;
+    }
+    if (given->kind == EG_FV_INFLOW)
+        return read_inflow(model, value, boundary);
+    if (value)
+        EG_TRY(read_series(model, value, &boundary->series[0], &given->value));
+    return given->kind == EG_FV_RADIATE ? read_still(node, boundary) : EG_OK;
+}
+
+eg_status eg_sw_read_boundaries(eg_sw_model *model)
+{
+    const eg_mesh *mesh = model->setup.mesh;
+    const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
+    EG_TRY(eg_alloc(model->setup.context, mesh->boundaries, sizeof *model->boundaries,
+                    &model->boundaries));
+    for (int b = 0; b < mesh->boundaries; b++)
+        EG_TRY(read_boundary(model, eg_node_child(boundaries, mesh->boundary_name[b]),
+                             &model->boundaries[b]));
+    return EG_OK;
+}
+
+/* The expression of series s: of the boundaries' values, then of their second ones; NULL: none. */
+static const eg_node *expression_of(const eg_sw_model *model, int s)
+{
+    int boundaries = model->setup.mesh->boundaries;
+    return model->boundaries[s % boundaries].series[s / boundaries].expression;
+}
+
+eg_status eg_sw_generate(const eg_sw_model *model, eg_text *text)
+{
+    eg_text choice = {.context = model->setup.context};
+    for (int s = 0; s < 2 * model->setup.mesh->boundaries; s++) {
+        char name[64];
+        if (!expression_of(model, s))
+            continue;
+        if (!choice.data)
+            eg_text_add(text, "#include \"math.h\"\n#include \"math_circular.h\"\n");
+        snprintf(name, sizeof name, "eg_open_value_%d", s);
+        eg_expression_emit(eg_node_expression(expression_of(model, s)), text, name);
+        eg_text_add(&choice, "    if (series == %d)\n        value = %s(t);\n", s, name);
+    }
+    if (choice.data)
+        eg_text_add(text,
+                    "FUNCTION double eg_open_expression(int series, double t)\n{\n"
+                    "    double value = 0.0;\n%s    return value;\n}\n",
+                    eg_text_string(&choice));
+    eg_status status = choice.status != EG_OK ? choice.status : text->status;
+    eg_text_free(&choice);
+    return status;
+}
+
+static eg_status check_expression(const eg_sw_model *model, int i, double t)
+{
+    const eg_node *node = expression_of(model, i);
+    bool depth =
+        i < model->setup.mesh->boundaries && model->boundaries[i].given.kind == EG_FV_INFLOW;
+    EG_TRY(eg_plane_check_time(&model->setup, node, NULL, t, EG_DIVERGED));
+    double value = eg_expression_eval(eg_node_expression(node), &t);
+    if (!depth || value >= 0)
+        return EG_OK;
+    return eg_case_fail(model->setup.loaded, node, EG_DIVERGED,
+                        "%s is %g at t = %.9g s; it must be zero or more", eg_node_name(node),
+                        value, t);
+}
+
+/* At the end of a step a boundary's value is found for the next one (kernels/fv/shallow_water_series.c). */
+eg_status eg_sw_check_given(eg_model *base)
+{
+    const eg_sw_model *model = eg_sw_model_const(base);
+    eg_time_step step;
+    EG_TRY(eg_time_read_step(eg_fv_clock(model->fv), &step));
+    for (int i = 0; i < 2 * model->setup.mesh->boundaries; i++)
+        if (expression_of(model, i))
+            EG_TRY(check_expression(model, i, step.end));
+    return EG_OK;
+}
+
+void eg_sw_destroy_boundaries(eg_sw_model *model)
+{
+    for (int b = 0; model->boundaries && b < model->setup.mesh->boundaries; b++)
+        for (int i = 0; i < 2; i++)
+            eg_series_destroy(&model->boundaries[b].series[i].table);
+    eg_free(model->setup.context, &model->boundaries);
+}
+
+void eg_sw_describe(const eg_model *base, eg_text *text)
+{
+    static const char *const kinds[] = {"wall",      "outflow", "level",
+                                        "discharge", "radiate", "inflow"};
+    const eg_sw_model *model = eg_sw_model_const(base);
+    const eg_mesh *mesh = model->setup.mesh;
+    eg_text_add(text, "boundaries");
+    for (int b = 0; b < mesh->boundaries; b++)
+        eg_text_add(text, " %s: %s%s", mesh->boundary_name[b],
+                    kinds[model->boundaries[b].given.kind], b + 1 < mesh->boundaries ? "," : "");
+    eg_text_add(text, "\n");
+}

@@ -1,0 +1,131 @@
+/* From a case, or from a bench, to a solver. */
+#include "run/models/shallow_water/internal.h"
+
+#include <math.h>
+
+static eg_status allocate(const eg_setup *setup, eg_sw_model **model)
+{
+    EG_TRY(eg_alloc(setup->context, 1, sizeof **model, model));
+    (*model)->base.class = &eg_shallow_water_model;
+    (*model)->setup = *setup;
+    return EG_OK;
+}
+
+/* Hands the model out, or destroys it. */
+static eg_status give(eg_sw_model *made, eg_status status, eg_model **model)
+{
+    *model = &made->base;
+    if (status != EG_OK)
+        eg_sw_destroy(model);
+    return status;
+}
+
+static eg_status make_solver(eg_sw_model *model)
+{
+    const eg_setup *setup = &model->setup;
+    const eg_mesh *mesh = setup->mesh;
+    eg_text generated = {.context = setup->context};
+    eg_fv_boundary *boundaries = NULL;
+    eg_status status;
+    EG_TRY_GOTO(eg_sw_generate(model, &generated));
+    EG_TRY_GOTO(eg_alloc(setup->context, mesh->boundaries, sizeof *boundaries, &boundaries));
+    for (int b = 0; b < mesh->boundaries; b++)
+        boundaries[b] = model->boundaries[b].given;
+    const eg_fv_options options = {
+        .comm = setup->comm,
+        .link = setup->link,
+        .precision = setup->precision,
+        .lanes = setup->lanes,
+        .gravity = eg_case_real(setup->loaded, "numerics.gravity", 0),
+        .dry_depth = eg_case_real(setup->loaded, "numerics.dry_depth", 0),
+        .cfl = eg_case_real(setup->loaded, "time.cfl", 0),
+        .dt = eg_case_real(setup->loaded, "time.dt", 0),
+        .dt_least = 1e-12 * eg_case_real(setup->loaded, "time.end", 0),
+        .bed = model->bed,
+        .manning = model->manning,
+        .depth = model->depth,
+        .velocity = (const double(*)[2])model->velocity,
+        .boundaries = boundaries,
+        .maxima = eg_sw_wanted_maxima(setup->loaded),
+        .flooded_depth = eg_case_real(setup->loaded, "output.maxima.flooded_depth", 0),
+        .generated = generated.data};
+    status = eg_fv_create(setup->device, mesh, &options, &model->fv);
+done:
+    eg_free(setup->context, &boundaries);
+    eg_text_free(&generated);
+    return status;
+}
+
+/* What a rank does for itself. */
+static eg_status read_all(eg_sw_model *model)
+{
+    const eg_setup *setup = &model->setup;
+    EG_TRY(eg_sw_read_ground(model));
+    EG_TRY(eg_sw_read_initial(model));
+    EG_TRY(eg_sw_read_boundaries(model));
+    return eg_alloc(setup->context, setup->mesh->boundaries, sizeof *model->through,
+                    &model->through);
+}
+
+static eg_status build(eg_sw_model *model)
+{
+    EG_TRY(eg_comm_agree(model->setup.comm, read_all(model)));
+    return make_solver(model);
+}
+
+eg_status eg_sw_create(const eg_setup *setup, eg_model **model)
+{
+    eg_sw_model *made;
+    *model = NULL;
+    EG_TRY(allocate(setup, &made));
+    return give(made, build(made), model);
+}
+
+/* All wet, waves over a hilly bed, all round walls. */
+static eg_status build_bench(eg_sw_model *model, const eg_bench_options *options)
+{
+    const eg_setup *setup = &model->setup;
+    int64_t cells = setup->mesh->cells;
+    EG_TRY(eg_alloc(setup->context, cells, sizeof *model->bed, &model->bed));
+    EG_TRY(eg_alloc(setup->context, cells, sizeof *model->depth, &model->depth));
+    EG_TRY(eg_alloc(setup->context, cells, sizeof *model->manning, &model->manning));
+    for (int64_t c = 0; c < cells; c++) {
+        const double *x = setup->mesh->centroid[c];
+        model->bed[c] = 0.3 * sin(0.05 * x[0]) * cos(0.04 * x[1]);
+        model->depth[c] = 2 + 0.2 * cos(0.03 * x[0] + 0.02 * x[1]) - model->bed[c];
+        model->manning[c] = options->plain ? 0 : 0.03;
+    }
+    const eg_fv_options made = {.comm = setup->comm,
+                                .link = setup->link,
+                                .precision = setup->precision,
+                                .lanes = setup->lanes,
+                                .bed = model->bed,
+                                .depth = model->depth,
+                                .manning = model->manning};
+    return eg_fv_create(setup->device, setup->mesh, &made, &model->fv);
+}
+
+eg_status eg_sw_create_bench(const eg_setup *setup, const eg_bench_options *options,
+                             eg_model **model)
+{
+    eg_sw_model *made;
+    *model = NULL;
+    EG_TRY(allocate(setup, &made));
+    return give(made, build_bench(made, options), model);
+}
+
+void eg_sw_destroy(eg_model **address)
+{
+    if (!address || !*address)
+        return;
+    eg_sw_model *model = eg_sw_model_of(*address);
+    eg_context *context = model->setup.context;
+    eg_fv_destroy(&model->fv);
+    eg_sw_destroy_boundaries(model);
+    eg_free(context, &model->bed);
+    eg_free(context, &model->manning);
+    eg_free(context, &model->depth);
+    eg_free(context, &model->velocity);
+    eg_free(context, &model->through);
+    eg_free(context, address);
+}

@@ -1,0 +1,89 @@
+/* shallow water as a model of a run: finite volumes (scheme/fv).
+ *
+ *     model.c      the table of functions; bench
+ *     create.c     from the case to a solver
+ *     ground.c     bed, roughness and initial state of every cell
+ *     transfer.c   initial state from another run
+ *     boundaries.c what holds on each boundary
+ *     maxima.c     largest values of all steps
+ *     balance.c    what balance.csv and the summary tell of the water */
+#ifndef EG_RUN_SHALLOW_WATER_INTERNAL_H
+#define EG_RUN_SHALLOW_WATER_INTERNAL_H
+
+#include "io/table/series.h"
+#include "run/model.h"
+#include "scheme/fv/fv.h"
+
+/* A value over time, as the case has it. */
+typedef struct eg_sw_series {
+    double constant[2]; /* time 0 and the value, where it is a number */
+    eg_series *table;
+    const eg_node *expression;
+} eg_sw_series;
+
+/* One boundary of the mesh, as the case has it: `given` points into `series`, its value and its second one. */
+typedef struct eg_sw_boundary {
+    eg_fv_boundary given;
+    eg_sw_series series[2];
+} eg_sw_boundary;
+
+typedef struct eg_sw_model {
+    eg_model base;
+    eg_setup setup;
+    double *bed, *manning, *depth, (*velocity)[2]; /* [cells] at time 0 */
+    eg_sw_boundary *boundaries;                    /* [mesh->boundaries]; NULL in a bench: walls */
+    eg_fv *fv;
+    double volume, volume_first, volume_most, clipped, mass_error;
+    double *through; /* [mesh->boundaries] volume that left so far, m3 */
+} eg_sw_model;
+
+static inline const eg_sw_model *eg_sw_model_const(const eg_model *model)
+{
+    return (const eg_sw_model *)model;
+}
+
+static inline eg_sw_model *eg_sw_model_of(eg_model *model)
+{
+    return (eg_sw_model *)model;
+}
+
+/* ---- create.c */
+eg_status eg_sw_create(const eg_setup *setup, eg_model **model);
+eg_status eg_sw_create_bench(const eg_setup *setup, const eg_bench_options *options,
+                             eg_model **model);
+void eg_sw_destroy(eg_model **model);
+
+/* ---- ground.c: bed[] and manning[]; depth[] and velocity[], which need the bed */
+eg_status eg_sw_read_ground(eg_sw_model *model);
+eg_status eg_sw_read_initial(eg_sw_model *model);
+
+/* ---- transfer.c */
+/* Appends depth and velocity of all cells of the mesh, where the case takes them from another run: double [cells][3]. */
+eg_status eg_sw_survey(const eg_setup *setup, eg_text *found);
+/* Fills depth[] and velocity[] from that; of a state that is restored they stay 0. */
+void eg_sw_take_survey(eg_sw_model *model);
+
+/* ---- boundaries.c */
+eg_status eg_sw_read_boundaries(eg_sw_model *model);
+/* Dialect source of the boundary expressions; text->data stays NULL where there is none. */
+eg_status eg_sw_generate(const eg_sw_model *model, eg_text *text);
+/* EG_DIVERGED where a boundary's expression is not finite at the end of the step that was refused. */
+eg_status eg_sw_check_given(eg_model *model);
+void eg_sw_destroy_boundaries(eg_sw_model *model);
+/* Appends the kind of each boundary. */
+void eg_sw_describe(const eg_model *model, eg_text *text);
+
+/* ---- maxima.c */
+/* What the solver has to keep for the case, EG_FV_MAXIMA_...; 0: nothing. */
+unsigned eg_sw_wanted_maxima(const eg_case *loaded);
+eg_status eg_sw_read_maxima(eg_model *model, int count, const int *which, double *const *values);
+
+/* ---- balance.c */
+void eg_sw_balance_names(const eg_model *model, eg_text *names);
+eg_status eg_sw_balance(eg_model *model, const eg_moment *now, double *values);
+double eg_sw_drift(const eg_model *model);
+double eg_sw_clipped(const eg_model *model);
+eg_status eg_sw_persist(eg_model *model, const eg_moment *now, const eg_persist *persist);
+eg_status eg_sw_summarise(const eg_model *model, eg_summary *summary);
+
+#endif

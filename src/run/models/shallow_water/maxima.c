@@ -1,0 +1,56 @@
+/* The largest values that a case of shallow water asks for, from those that the solver keeps. */
+#include "run/models/shallow_water/internal.h"
+
+unsigned eg_sw_wanted_maxima(const eg_case *loaded)
+{
+    static const unsigned parts[EG_SW_MAXIMUM_COUNT] = {
+        [EG_SW_MAXIMUM_max_speed] = EG_FV_MAXIMA_FLOW,
+        [EG_SW_MAXIMUM_max_discharge] = EG_FV_MAXIMA_FLOW,
+        [EG_SW_MAXIMUM_arrival_time] = EG_FV_MAXIMA_TIMES,
+        [EG_SW_MAXIMUM_max_depth_time] = EG_FV_MAXIMA_TIMES};
+    const eg_node *variables = eg_case_find(loaded, "output.maxima.variables");
+    unsigned wanted = variables ? EG_FV_MAXIMA_DEPTH : 0;
+    for (int64_t i = 0; i < eg_node_count(variables); i++)
+        wanted |= parts[eg_output_find(eg_sw_maximum_table(), EG_SW_MAXIMUM_COUNT,
+                                       eg_node_text(eg_node_item(variables, i)))];
+    return wanted;
+}
+
+static double value_of(eg_sw_maximum_id id, const eg_fv_maximum *row, double bed)
+{
+    switch (id) {
+    case EG_SW_MAXIMUM_max_depth:
+        return row->depth;
+    case EG_SW_MAXIMUM_max_level:
+        return row->depth + bed; /* the bed stays, and a sum is rounded in order */
+    case EG_SW_MAXIMUM_max_speed:
+        return row->speed;
+    case EG_SW_MAXIMUM_max_discharge:
+        return row->discharge;
+    case EG_SW_MAXIMUM_arrival_time:
+        return row->arrival;
+    case EG_SW_MAXIMUM_max_depth_time:
+        return row->depth_time;
+    case EG_SW_MAXIMUM_elevation:
+        return bed;
+    case EG_SW_MAXIMUM_COUNT:
+        break;
+    }
+    assert(!"no maximum");
+    return 0;
+}
+
+eg_status eg_sw_read_maxima(eg_model *base, int count, const int *which, double *const *values)
+{
+    const eg_sw_model *model = eg_sw_model_const(base);
+    const eg_setup *setup = &model->setup;
+    int64_t cells = setup->mesh->cells;
+    eg_fv_maximum *rows = NULL;
+    EG_TRY(eg_alloc(setup->context, cells, sizeof *rows, &rows));
+    eg_status status = eg_fv_maxima(model->fv, rows);
+    for (int i = 0; status == EG_OK && i < count; i++)
+        for (int64_t c = 0; c < cells; c++)
+            values[i][c] = value_of((eg_sw_maximum_id)which[i], &rows[c], eg_fv_bed(model->fv, c));
+    eg_free(setup->context, &rows);
+    return status;
+}

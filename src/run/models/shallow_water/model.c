@@ -1,0 +1,219 @@
+/* Shallow water as a model: the table of functions. */
+#include "run/models/shallow_water/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- stepping and state
+ * ----------------------------------------------------------------------------------------- */
+
+static eg_time *get_clock(const eg_model *model)
+{
+    return eg_fv_clock(eg_sw_model_const(model)->fv);
+}
+
+static eg_status queue(eg_model *model, int steps)
+{
+    return eg_fv_queue(eg_sw_model_of(model)->fv, steps);
+}
+
+static eg_status exchange(eg_model *model)
+{
+    return eg_fv_exchange(eg_sw_model_of(model)->fv);
+}
+
+static const eg_output *outputs(const eg_model *model, int *count)
+{
+    (void)model;
+    *count = EG_SW_OUTPUT_COUNT;
+    return eg_sw_output_table();
+}
+
+static const eg_output *maxima(const eg_model *model, int *count)
+{
+    (void)model;
+    *count = EG_SW_MAXIMUM_COUNT;
+    return eg_sw_maximum_table();
+}
+
+static int degree(const eg_model *model)
+{
+    (void)model;
+    return 0;
+}
+
+static int64_t state_bytes(const eg_model *model)
+{
+    return eg_fv_state_bytes(eg_sw_model_const(model)->fv);
+}
+
+static eg_status snapshot_begin(eg_model *model, void *memory, eg_event **event)
+{
+    return eg_fv_snapshot_begin(eg_sw_model_of(model)->fv, memory, event);
+}
+
+static eg_status hash(const eg_model *model, const void *memory, uint64_t *pieces)
+{
+    return eg_fv_hash_pieces(eg_sw_model_const(model)->fv, memory, pieces);
+}
+
+static void evaluate(const eg_fv *fv, int output, const eg_sw_state *state, double *values)
+{
+    eg_sw_evaluate((eg_sw_output_id)output, state, eg_fv_gravity(fv), eg_fv_dry_depth(fv), values);
+}
+
+/* The same at every point of a cell. */
+static void get_values(const eg_model *model, const void *memory, int64_t cell, int output,
+                       int count, const double (*points)[2], double *values)
+{
+    (void)points;
+    const eg_fv *fv = eg_sw_model_const(model)->fv;
+    int components = eg_sw_output_table()[output].components;
+    eg_sw_state state = eg_fv_state_of(fv, memory, cell);
+    for (int i = 0; i < count; i++)
+        evaluate(fv, output, &state, &values[i * components]);
+}
+
+static double height(const eg_model *model, int64_t cell)
+{
+    return eg_fv_bed(eg_sw_model_const(model)->fv, cell);
+}
+
+/* Products of the exact solution with a piecewise constant one: degree 2 integrates e^2 of linear
+ * data. */
+static int error_degree(const eg_model *model)
+{
+    (void)model;
+    return 3;
+}
+
+/* ---- records and divergence
+ * ----------------------------------------------------------------------------------------- */
+
+static const char *const gauge_columns[] = {"depth_m", "level_m", "velocity_x_m_per_s",
+                                            "velocity_y_m_per_s", NULL};
+
+enum { GAUGE_COLUMNS = sizeof gauge_columns / sizeof *gauge_columns - 1 };
+
+static eg_status sample(eg_model *model, int count, const int64_t *cells, const double (*points)[2],
+                        double *values)
+{
+    (void)points;
+    const eg_sw_model *own = eg_sw_model_const(model);
+    eg_sw_state *states;
+    EG_TRY(eg_alloc(own->setup.context, count, sizeof *states, &states));
+    eg_status status = eg_fv_sample(own->fv, cells, count, states);
+    for (int i = 0; status == EG_OK && i < count; i++) {
+        double *to = &values[GAUGE_COLUMNS * i];
+        evaluate(own->fv, EG_SW_depth, &states[i], &to[0]);
+        evaluate(own->fv, EG_SW_level, &states[i], &to[1]);
+        evaluate(own->fv, EG_SW_velocity, &states[i], &to[2]);
+    }
+    eg_free(own->setup.context, &states);
+    return status;
+}
+
+static eg_status culprit(eg_model *model, int64_t *cell, char *text, size_t room, double *how_bad)
+{
+    eg_sw_state state;
+    EG_TRY(eg_fv_culprit(eg_sw_model_of(model)->fv, cell, &state, how_bad));
+    snprintf(text, room, "depth %g m, discharge (%g, %g) m2/s", state.h, state.qx, state.qy);
+    return EG_OK;
+}
+
+/* The discharge is shared out over the whole boundary by the depths along it. */
+static bool together(const eg_node *boundary)
+{
+    return eg_node_child(boundary, "discharge") != NULL;
+}
+
+/* ---- for people
+ * ----------------------------------------------------------------------------------------- */
+
+/* CFL chi / (|u| + c), chi = 2 A / perimeter. */
+static double cell_step(const eg_model *model, int64_t c)
+{
+    const eg_sw_model *own = eg_sw_model_const(model);
+    const eg_mesh *mesh = own->setup.mesh;
+    const eg_node *cfl = eg_case_find(own->setup.loaded, "time.cfl");
+    double perimeter = 0;
+    for (int64_t k = mesh->first[c]; k < mesh->first[c + 1]; k++) {
+        const int32_t *ends = mesh->face_vertex[mesh->cell_face[k]];
+        const double *a = mesh->x[ends[0]], *b = mesh->x[ends[1]];
+        perimeter += hypot(b[0] - a[0], b[1] - a[1]);
+    }
+    double speed = hypot(own->velocity[c][0], own->velocity[c][1]) +
+                   sqrt(eg_fv_gravity(own->fv) * own->depth[c]);
+    return speed > 0 ? (cfl ? eg_node_real(cfl) : 0.9) * 2 * mesh->area[c] / perimeter / speed
+                     : INFINITY;
+}
+
+static void describe_cell(const eg_model *model, int64_t cell, eg_text *text)
+{
+    eg_text_add(text, ", depth %.4g m", eg_sw_model_const(model)->depth[cell]);
+}
+
+static void get_cost(const eg_model *model, eg_model_cost *cost)
+{
+    const eg_sw_model *own = eg_sw_model_const(model);
+    *cost = (eg_model_cost){.lanes = eg_fv_layout(own->fv)->lanes,
+                            .unknowns = own->setup.mesh->all_cells * EG_SW_VARIABLES,
+                            .updates = (double)own->setup.mesh->all_cells,
+                            .updates_unit = "cell updates/s",
+                            .bytes = eg_fv_bytes_per_step(own->fv),
+                            .sent_bytes = eg_fv_sent_bytes(own->fv),
+                            .device_bytes = eg_fv_device_bytes(own->fv)};
+}
+
+static void get_picture(const eg_model *model, int output, eg_model_picture *picture)
+{
+    (void)model;
+    bool water = output == EG_SW_depth || output == EG_SW_level;
+    *picture = (eg_model_picture){.colormap = water ? EG_COLORMAP_WATER : EG_COLORMAP_SEQUENTIAL,
+                                  .depth = output == EG_SW_elevation ? -1 : EG_SW_depth,
+                                  .bed = EG_SW_elevation,
+                                  .vectors = EG_SW_velocity};
+}
+
+const eg_model_class eg_shallow_water_model = {
+    .name = "shallow-water",
+    .title = "shallow water",
+    .boundary_words =
+        "wall, outflow, {level: ...}, {radiate: ...}, {discharge: ...} or {inflow: ...}",
+    .gauge_columns = gauge_columns,
+    .bench_cells = {1000000, 8000000},
+    .drift_name = "mass_error",
+    .together = together,
+    .survey = eg_sw_survey,
+    .create = eg_sw_create,
+    .create_bench = eg_sw_create_bench,
+    .destroy = eg_sw_destroy,
+    .clock = get_clock,
+    .queue = queue,
+    .exchange = exchange,
+    .outputs = outputs,
+    .degree = degree,
+    .state_bytes = state_bytes,
+    .snapshot_begin = snapshot_begin,
+    .hash = hash,
+    .values = get_values,
+    .height = height,
+    .error_degree = error_degree,
+    .maxima = maxima,
+    .read_maxima = eg_sw_read_maxima,
+    .sample = sample,
+    .balance_names = eg_sw_balance_names,
+    .balance = eg_sw_balance,
+    .persist = eg_sw_persist,
+    .drift = eg_sw_drift,
+    .clipped = eg_sw_clipped,
+    .summarise = eg_sw_summarise,
+    .culprit = culprit,
+    .given = eg_sw_check_given,
+    .describe = eg_sw_describe,
+    .cell_step = cell_step,
+    .describe_cell = describe_cell,
+    .cost = get_cost,
+    .picture = get_picture,
+};

@@ -1,0 +1,86 @@
+/* What balance.csv and the summary tell of waves: energy, and of a tracer its amount. */
+#include "run/models/waves/internal.h"
+
+#include <math.h>
+
+/* A wave's energy falls by the dissipation of the flux and by what leaves; without a source it hardly grows. */
+static const char *const wave_names = "energy_J_per_m\nenergy_growth\n";
+static const char *const tracer_names = "amount\nmass_error\nhalf_square\n";
+
+void eg_waves_balance_names(const eg_model *base, eg_text *names)
+{
+    eg_text_add(names, "%s", eg_waves_const(base)->kind->conserves ? tracer_names : wave_names);
+}
+
+/* Without sources and inflow nothing gives energy: what is there above that of the beginning is the scheme's. */
+static void note_energy(eg_waves_model *model, bool first)
+{
+    if (first)
+        model->energy_first = model->energy;
+    if (model->sources.count > 0 || model->inflow.data)
+        model->growth = NAN;
+    else if (model->energy_first > 0)
+        model->growth = fmax(model->growth, model->energy / model->energy_first - 1);
+}
+
+static void note_amount(eg_waves_model *model, bool first)
+{
+    if (first)
+        model->amount_first = model->amount;
+    model->amount_most = fmax(model->amount_most, fabs(model->amount));
+    double change = fabs(model->amount - model->amount_first);
+    model->mass_error = !model->closed           ? NAN
+                        : model->amount_most > 0 ? change / model->amount_most
+                                                 : 0;
+}
+
+eg_status eg_waves_balance(eg_model *base, const eg_moment *now, double *values)
+{
+    eg_waves_model *model = eg_waves_of(base);
+    EG_TRY(eg_ader_content(model->ader, model->setup.comm, &model->energy, &model->amount));
+    note_energy(model, now->steps == 0);
+    note_amount(model, now->steps == 0);
+    if (model->kind->conserves) {
+        values[0] = model->amount;
+        values[1] = model->mass_error;
+        values[2] = model->energy;
+    } else {
+        values[0] = model->energy;
+        values[1] = model->growth;
+    }
+    return EG_OK;
+}
+
+eg_status eg_waves_persist(eg_model *base, const eg_moment *now, const eg_persist *persist)
+{
+    eg_waves_model *model = eg_waves_of(base);
+    double *const sums[] = {&model->energy_first, &model->growth, &model->amount_first,
+                            &model->amount_most, &model->mass_error};
+    double kept[5];
+    for (int i = 0; i < 5; i++)
+        kept[i] = *sums[i];
+    EG_TRY(persist->array(persist->user, "balance", kept, sizeof kept));
+    for (int i = 0; i < 5; i++)
+        *sums[i] = kept[i];
+    EG_TRY(eg_waves_persist_samples(model, now, persist));
+    return eg_ader_persist(model->ader, persist);
+}
+
+double eg_waves_drift(const eg_model *base)
+{
+    const eg_waves_model *model = eg_waves_const(base);
+    return model->kind->conserves ? model->mass_error : model->growth;
+}
+
+eg_status eg_waves_summarise(const eg_model *base, eg_summary *summary)
+{
+    const eg_waves_model *model = eg_waves_const(base);
+    eg_context *context = model->setup.context;
+    if (!model->kind->conserves) {
+        EG_TRY(eg_summary_add_balance(context, summary, "energy_J_per_m", model->energy));
+        return eg_summary_add_balance(context, summary, "energy_growth", model->growth);
+    }
+    EG_TRY(eg_summary_add_balance(context, summary, "mass_error", model->mass_error));
+    EG_TRY(eg_summary_add_balance(context, summary, "amount", model->amount));
+    return eg_summary_add_balance(context, summary, "amount_first", model->amount_first);
+}

@@ -1,0 +1,192 @@
+/* linear waves as models of a run: advection, acoustic, elastic, by ADER-DG (scheme/ader).
+ *
+ *     model.c      the tables of functions; bench
+ *     create.c     from the case to a solver
+ *     survey.c     what has to be known of the whole mesh
+ *     medium.c     materials and initial state at any point
+ *     outputs.c    what can be shown of each system
+ *     maxima.c     largest values of all steps
+ *     balance.c    what balance.csv and the summary tell */
+#ifndef EG_RUN_WAVES_INTERNAL_H
+#define EG_RUN_WAVES_INTERNAL_H
+
+#include "io/table/series.h"
+#include "run/model.h"
+#include "run/given/plane.h"
+#include "run/restart/transfer.h"
+#include "scheme/ader/ader.h"
+
+typedef struct eg_waves_model eg_waves_model;
+
+/* What sets one system apart. */
+typedef struct eg_waves_kind {
+    const eg_linear *system;
+    const eg_output *outputs;
+    int output_count;
+    /* One output from the variables of a point. */
+    void (*evaluate)(int output, const double *u, double *value);
+    const eg_output *maxima;           /* largest values of all steps, and */
+    const eg_ader_maximum *maximum_of; /* what each is the largest of */
+    int maximum_count;                 /* EG_ADER_MAXIMA at most */
+    /* The keys of a material in the case, those that may stand instead of them, and how many there are. */
+    const char *key[2][3];
+    int keys;
+    /* The values of those keys -> the material of the system; a sentence where they are impossible. */
+    const char *(*material)(int way, const double *given, double *material);
+    const char
+        *initial[2]; /* keys of the initial state in the order of the variables; NULL: one only */
+    int components[2];
+    int picture_vectors; /* output whose arrows a picture may show; -1: none */
+    bool conserves;      /* the first variable is conserved: mass_error; else energy_growth */
+} eg_waves_kind;
+
+extern const eg_waves_kind eg_waves_advection, eg_waves_acoustic, eg_waves_elastic;
+
+/* The medium of one region: planes for each key, or its values where all are constant. */
+typedef struct eg_waves_medium {
+    int way; /* which of the two sets of keys */
+    eg_plane plane[3];
+    const eg_node *node[3]; /* components of a vector: no planes */
+    bool constant, evaluated;
+    double material[EG_LINEAR_MATERIALS];
+} eg_waves_medium;
+
+/* The case's sources, as the solver takes them. */
+typedef struct eg_waves_sources {
+    int count, functions, expressions, series_count;
+    eg_ader_source *source;
+    eg_source_time *function;
+    eg_series **series;
+    const eg_node **expression;
+    eg_text generated; /* dialect source of the expressions */
+} eg_waves_sources;
+
+/* Receivers, and their samples so far. */
+typedef struct eg_waves_receivers {
+    int count;         /* of the case */
+    int own;           /* that this rank owns: */
+    int *owner;        /* [count] rank */
+    int64_t *own_cell; /* [own] */
+    double (*own_place)[2];
+    double interval;
+    double (*place)[2];
+    const char **name;
+    int64_t samples, room; /* of each receiver */
+    double *values; /* [room][own][variables]; at the end on rank 0 [samples][count][variables] */
+} eg_waves_receivers;
+
+struct eg_waves_model {
+    eg_model base;
+    eg_setup setup;
+    const eg_waves_kind *kind;
+    int order, material_order;
+    eg_ader_form form;
+    eg_text factor; /* dialect source of the velocity's factor of time; no data: none */
+    double factor_most;
+    eg_waves_medium *medium; /* [regions]; NULL in a bench */
+    const eg_node *initial[EG_LINEAR_VARIABLES];
+    bool initial_constant;
+    double initial_value[EG_LINEAR_VARIABLES];
+    eg_transfer
+        transfer; /* instead of these: another run's state; its node is NULL where there is none */
+    eg_outside outside; /* points that it does not have */
+    eg_waves_sources sources;
+    eg_waves_receivers receivers;
+    eg_text inflow;  /* dialect source of the states at inflow boundaries; no data: none */
+    double *damping; /* [cells] 1/s; NULL: no layer */
+    eg_linear_boundary *boundaries; /* [mesh->boundaries] */
+    eg_ader *ader;
+    bool closed; /* nothing can leave */
+    double energy, energy_first, growth, amount, amount_first, amount_most, mass_error;
+};
+
+static inline eg_waves_model *eg_waves_of(eg_model *model)
+{
+    return (eg_waves_model *)model;
+}
+static inline const eg_waves_model *eg_waves_const(const eg_model *model)
+{
+    return (const eg_waves_model *)model;
+}
+
+/* ---- create.c */
+eg_status eg_waves_create(const eg_setup *setup, const eg_model_class *class,
+                          const eg_waves_kind *kind, eg_model **model);
+eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *options,
+                                const eg_model_class *class, const eg_waves_kind *kind,
+                                eg_model **model);
+void eg_waves_destroy(eg_model **model);
+
+/* ---- medium.c */
+/* The materials of the regions; open_medium adds the initial state. */
+eg_status eg_waves_open_regions(eg_waves_model *model);
+eg_status eg_waves_open_medium(eg_waves_model *model);
+void eg_waves_close_medium(eg_waves_model *model);
+eg_ader_values eg_waves_material_at, eg_waves_initial_at; /* the user is the model */
+
+/* ---- inflow.c */
+eg_status eg_waves_open_inflow(eg_waves_model *model);
+/* The expressions of the state beyond a boundary, in the order of the variables; returns how many, 0: no inflow. */
+int eg_waves_inflow_of(const eg_waves_model *model, int boundary,
+                       const eg_node *expression[EG_LINEAR_VARIABLES]);
+
+/* ---- given.c: EG_DIVERGED where an expression of time is not finite in the step that was refused; EG_CASE where one is not
+ * at time 0 */
+eg_status eg_waves_check_beginning(const eg_waves_model *model);
+eg_status eg_waves_check_given(eg_model *model);
+
+/* ---- layer.c */
+eg_status eg_waves_open_layers(eg_waves_model *model);
+
+/* ---- sources.c */
+eg_status eg_waves_open_sources(eg_waves_model *model, eg_waves_sources *sources);
+void eg_waves_close_sources(eg_waves_model *model, eg_waves_sources *sources);
+/* Whether the source of the case is spread, or a point. */
+bool eg_waves_is_smooth(const eg_node *source);
+
+/* ---- survey.c */
+
+/* A face of a boundary, from one end to the other, m. */
+typedef struct eg_waves_segment {
+    double end[2][2];
+} eg_waves_segment;
+
+/* What the survey has found, in the order of the case's lists and of the mesh's boundaries; cells are those of the whole
+ * mesh. A boundary that does not absorb has no segments. */
+typedef struct eg_waves_found {
+    const int64_t *delta_first;   /* [sources + 1] */
+    eg_ader_deltas deltas;        /* views */
+    const int64_t *receiver_cell; /* [receivers] */
+    const int64_t *segment_first; /* [boundaries + 1] */
+    const eg_waves_segment *segments;
+} eg_waves_found;
+
+/* EG_CASE where a source or receiver lies outside the mesh. */
+eg_status eg_waves_survey(const eg_setup *setup, const eg_waves_kind *kind, eg_text *found);
+/* Views into the bytes of a survey. */
+void eg_waves_read_survey(const void *bytes, eg_waves_found *found);
+/* The place that a list of two lengths names, m. */
+void eg_waves_place(const eg_node *node, double x[2]);
+
+/* ---- receivers.c */
+eg_status eg_waves_open_receivers(eg_waves_model *model);
+void eg_waves_close_receivers(eg_waves_model *model);
+eg_status eg_waves_collect(eg_model *model, const eg_moment *now);
+/* Samples so far; those that wait on the device are read first. */
+eg_status eg_waves_persist_samples(eg_waves_model *model, const eg_moment *now,
+                                   const eg_persist *persist);
+eg_status eg_waves_write(eg_model *model, const char *folder);
+
+/* ---- maxima.c */
+/* Those that the case asks for, in the order of the table; returns their number. */
+int eg_waves_wanted_maxima(const eg_waves_model *model, eg_ader_maximum wanted[EG_ADER_MAXIMA]);
+eg_status eg_waves_read_maxima(eg_model *model, int count, const int *which, double *const *values);
+
+/* ---- balance.c */
+void eg_waves_balance_names(const eg_model *model, eg_text *names);
+eg_status eg_waves_balance(eg_model *model, const eg_moment *now, double *values);
+double eg_waves_drift(const eg_model *model);
+eg_status eg_waves_persist(eg_model *model, const eg_moment *now, const eg_persist *persist);
+eg_status eg_waves_summarise(const eg_model *model, eg_summary *summary);
+
+#endif

@@ -1,0 +1,93 @@
+/* Damping layers before absorbing boundaries.
+ *
+ * A layer of the width w before a boundary damps with d = d0 (1 - s / w)^2, s the distance of a cell's centroid from
+ * the boundary, d0 = 3 c ln(1 / R) / 2 w: a wave of the speed c that runs straight in, is reflected at the end and
+ * runs back, is left with the part R of its amplitude. R = 1e-4. */
+#include "run/models/waves/internal.h"
+
+#include <math.h>
+
+static const double PASSES = 9.210340371976184; /* ln(1 / R) */
+
+static double distance(const double a[2], const double b[2], const double x[2])
+{
+    double dx = b[0] - a[0], dy = b[1] - a[1], px = x[0] - a[0], py = x[1] - a[1];
+    double along = (px * dx + py * dy) / (dx * dx + dy * dy);
+    along = fmin(1, fmax(0, along));
+    double ex = px - along * dx, ey = py - along * dy;
+    return sqrt(ex * ex + ey * ey);
+}
+
+/* Faces of one boundary, of all ranks, and the box around them. */
+typedef struct boundary_faces {
+    int64_t count;
+    const eg_waves_segment *segment;
+    double low[2], high[2];
+} boundary_faces;
+
+static boundary_faces faces_of(const eg_waves_found *found, int boundary)
+{
+    int64_t first = found->segment_first[boundary];
+    boundary_faces faces = {.count = found->segment_first[boundary + 1] - first,
+                            .segment = &found->segments[first],
+                            .low = {INFINITY, INFINITY},
+                            .high = {-INFINITY, -INFINITY}};
+    for (int64_t k = 0; k < faces.count; k++)
+        for (int e = 0; e < 2; e++)
+            for (int i = 0; i < 2; i++) {
+                double x = faces.segment[k].end[e][i];
+                faces.low[i] = fmin(faces.low[i], x);
+                faces.high[i] = fmax(faces.high[i], x);
+            }
+    return faces;
+}
+
+static double distance_to(const boundary_faces *faces, const double x[2], double width)
+{
+    double least = width;
+    for (int i = 0; i < 2; i++)
+        if (x[i] < faces->low[i] - width || x[i] > faces->high[i] + width)
+            return width;
+    for (int64_t k = 0; k < faces->count; k++) {
+        const eg_waves_segment *s = &faces->segment[k];
+        least = fmin(least, distance(s->end[0], s->end[1], x));
+    }
+    return least;
+}
+
+static eg_status add_layer(eg_waves_model *model, int boundary, double width)
+{
+    const eg_mesh *mesh = model->setup.mesh;
+    const eg_linear *system = model->kind->system;
+    double material[EG_LINEAR_MATERIALS];
+    eg_waves_found found;
+    eg_waves_read_survey(model->setup.survey, &found);
+    boundary_faces faces = faces_of(&found, boundary);
+    eg_status status = EG_OK;
+    for (int64_t c = 0; status == EG_OK && c < mesh->cells; c++) {
+        double s = distance_to(&faces, mesh->centroid[c], width);
+        if (s >= width)
+            continue;
+        status = eg_waves_material_at(model, c, 1, (const double(*)[2])mesh->centroid[c], material);
+        double part = 1 - s / width, most = 1.5 * system->speed(material) * PASSES / width;
+        model->damping[c] = fmax(model->damping[c], most * part * part);
+    }
+    return status;
+}
+
+eg_status eg_waves_open_layers(eg_waves_model *model)
+{
+    const eg_mesh *mesh = model->setup.mesh;
+    const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
+    for (int b = 0; b < mesh->boundaries; b++) {
+        const eg_node *width =
+            eg_node_child(eg_node_child(boundaries, mesh->boundary_name[b]), "absorbing");
+        if (!width)
+            continue;
+        if (!model->damping)
+            EG_TRY(eg_alloc(model->setup.context, mesh->cells, sizeof *model->damping,
+                            &model->damping));
+        EG_TRY(add_layer(model, b, eg_node_real(width)));
+    }
+    return EG_OK;
+}

@@ -1,0 +1,198 @@
+/* The medium and the initial state at any point of a cell. */
+#include "run/models/waves/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Which keys a region's material has: those of way 1 where its second key is one of them. */
+static int way_of(const eg_waves_kind *kind, const eg_node *material)
+{
+    return kind->key[1][0] && eg_node_child(material, kind->key[1][1]) ? 1 : 0;
+}
+
+static bool is_vector(const eg_waves_kind *kind)
+{
+    return !kind->key[0][1];
+}
+
+static bool is_constant(const eg_node *node)
+{
+    return !eg_node_child(node, "raster") && eg_expression_is_constant(eg_node_expression(node));
+}
+
+static eg_range range_of(const char *key)
+{
+    return strcmp(key, "lambda") == 0 ? EG_RANGE_ANY : EG_RANGE_POSITIVE;
+}
+
+/* The values of the keys at a point. */
+static eg_status given_at(const eg_waves_model *model, const eg_waves_medium *medium, int64_t cell,
+                          const double x[2], double *given)
+{
+    for (int k = 0; k < model->kind->keys; k++) {
+        if (is_vector(model->kind)) {
+            given[k] = eg_expression_eval(eg_node_expression(medium->node[k]), x);
+            EG_TRY(eg_plane_check(&model->setup, medium->node[k], EG_RANGE_ANY, cell, x, given[k]));
+        } else {
+            EG_TRY(eg_plane_at(&medium->plane[k], cell, x, &given[k]));
+        }
+    }
+    return EG_OK;
+}
+
+static eg_status material_at(const eg_waves_model *model, const eg_waves_medium *medium,
+                             int64_t cell, const double x[2], double *material)
+{
+    double given[3];
+    EG_TRY(given_at(model, medium, cell, x, given));
+    const char *wrong = model->kind->material(medium->way, given, material);
+    if (!wrong)
+        return EG_OK;
+    return eg_case_fail(model->setup.loaded, medium->node[1], EG_CASE,
+                        "%s at cell %lld, (%.9g, %.9g): %s = %.9g, %s = %.9g", wrong,
+                        (long long)eg_mesh_whole_number(model->setup.mesh, cell), x[0], x[1],
+                        model->kind->key[medium->way][1], given[1],
+                        model->kind->key[medium->way][2], given[2]);
+}
+
+static eg_status open_region(eg_waves_model *model, int region, eg_waves_medium *medium)
+{
+    const eg_waves_kind *kind = model->kind;
+    const eg_node *material = eg_material_of(&model->setup, region);
+    medium->way = way_of(kind, material);
+    medium->constant = true;
+    for (int k = 0; k < kind->keys; k++) {
+        const char *key = kind->key[medium->way][is_vector(kind) ? 0 : k];
+        const eg_node *node = eg_node_child(material, key);
+        if (!node)
+            return eg_case_fail(model->setup.loaded, material, EG_CASE,
+                                "missing key '%s' in materials.%s: a fluid in an elastic medium is "
+                                "not computed yet",
+                                key, eg_node_name(material) + strlen("materials."));
+        medium->node[k] = is_vector(kind) ? eg_node_item(node, k) : node;
+        if (!is_vector(kind))
+            EG_TRY(eg_plane_open(&model->setup, node, range_of(key), &medium->plane[k]));
+        medium->constant = medium->constant && is_constant(medium->node[k]);
+    }
+    return EG_OK;
+}
+
+/* A constant medium is evaluated once, at the first cell of its region. */
+static eg_status keep_constants(eg_waves_model *model)
+{
+    const eg_mesh *mesh = model->setup.mesh;
+    for (int64_t c = 0; c < mesh->cells; c++) {
+        eg_waves_medium *medium = &model->medium[mesh->region[c]];
+        if (medium->evaluated || !medium->constant)
+            continue;
+        medium->evaluated = true;
+        EG_TRY(material_at(model, medium, c, mesh->centroid[c], medium->material));
+    }
+    return EG_OK;
+}
+
+/* The expressions of the initial state, in the order of the variables. */
+static void open_initial(eg_waves_model *model)
+{
+    const eg_node *initial = eg_case_find(model->setup.loaded, "initial");
+    static const double origin[2] = {0, 0};
+    int v = 0;
+    for (int i = 0; i < 2 && model->kind->initial[i]; i++) {
+        const eg_node *node = eg_node_child(initial, model->kind->initial[i]);
+        for (int k = 0; k < model->kind->components[i]; k++, v++) {
+            model->initial[v] = model->kind->components[i] == 1 ? node : eg_node_item(node, k);
+            model->initial_constant = model->initial_constant && is_constant(model->initial[v]);
+        }
+    }
+    for (int k = 0; model->initial_constant && k < v; k++)
+        model->initial_value[k] = eg_expression_eval(eg_node_expression(model->initial[k]), origin);
+}
+
+/* The other run's outputs of the same names as the keys of the initial state are its variables. */
+static eg_status open_transfer(eg_waves_model *model)
+{
+    const char *const fields[] = {model->kind->initial[0], model->kind->initial[1], NULL};
+    return model->setup.restoring
+               ? EG_OK
+               : eg_transfer_open(&model->setup, fields, false, &model->transfer);
+}
+
+eg_status eg_waves_open_regions(eg_waves_model *model)
+{
+    const eg_mesh *mesh = model->setup.mesh;
+    EG_TRY(eg_alloc(model->setup.context, mesh->regions, sizeof *model->medium, &model->medium));
+    for (int r = 0; r < mesh->regions; r++)
+        EG_TRY(open_region(model, r, &model->medium[r]));
+    return keep_constants(model);
+}
+
+eg_status eg_waves_open_medium(eg_waves_model *model)
+{
+    EG_TRY(eg_waves_open_regions(model));
+    model->initial_constant = true;
+    if (eg_case_find(model->setup.loaded, "initial.from"))
+        return open_transfer(model);
+    open_initial(model);
+    return EG_OK;
+}
+
+void eg_waves_close_medium(eg_waves_model *model)
+{
+    for (int r = 0; model->medium && r < model->setup.mesh->regions; r++)
+        for (int k = 0; k < 3; k++)
+            eg_plane_close(&model->medium[r].plane[k]);
+    eg_free(model->setup.context, &model->medium);
+    eg_transfer_close(&model->transfer);
+}
+
+eg_status eg_waves_material_at(void *user, int64_t cell, int count, const double (*x)[2],
+                               double *values)
+{
+    const eg_waves_model *model = user;
+    const eg_waves_medium *medium = &model->medium[model->setup.mesh->region[cell]];
+    int n = model->kind->system->materials;
+    for (int i = 0; i < count; i++) {
+        if (medium->constant)
+            memcpy(&values[i * n], medium->material, (size_t)n * sizeof *values);
+        else
+            EG_TRY(material_at(model, medium, cell, x[i], &values[i * n]));
+    }
+    return EG_OK;
+}
+
+/* Vectors of the plane have three columns in a snapshot. */
+static void transfer_at(eg_waves_model *model, const double x[2], double *values)
+{
+    const eg_transfer *transfer = &model->transfer;
+    double there[EG_TRANSFER_FIELDS * 3] = {0}, *from = there;
+    bool inside;
+    eg_transfer_at(transfer, x, there, &inside);
+    if (!inside)
+        eg_outside_add(&model->outside, x, 2);
+    for (int f = 0; f < transfer->fields; from += transfer->columns[f++])
+        for (int k = 0; k < model->kind->components[f]; k++)
+            *values++ = from[k];
+}
+
+eg_status eg_waves_initial_at(void *user, int64_t cell, int count, const double (*x)[2],
+                              double *values)
+{
+    eg_waves_model *model = user;
+    int n = model->kind->system->variables;
+    if (model->transfer.setup) {
+        for (int i = 0; i < count; i++)
+            transfer_at(model, x[i], &values[i * n]);
+        return EG_OK;
+    }
+    for (int i = 0; i < count; i++)
+        for (int v = 0; v < n; v++) {
+            double *to = &values[i * n + v];
+            *to = model->initial_constant
+                      ? model->initial_value[v]
+                      : eg_expression_eval(eg_node_expression(model->initial[v]), x[i]);
+            if (!isfinite(*to))
+                return eg_plane_check(&model->setup, model->initial[v], EG_RANGE_ANY, cell, x[i],
+                                      *to);
+        }
+    return EG_OK;
+}

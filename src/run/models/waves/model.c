@@ -1,0 +1,230 @@
+/* Advection, acoustic and elastic waves as models: the tables of functions. */
+#include "run/models/waves/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* ---- stepping and state
+ * ----------------------------------------------------------------------------------------- */
+
+static eg_time *get_clock(const eg_model *model)
+{
+    return eg_ader_time(eg_waves_const(model)->ader);
+}
+
+static eg_status queue(eg_model *model, int steps)
+{
+    return eg_ader_queue(eg_waves_of(model)->ader, steps);
+}
+
+static eg_status exchange(eg_model *model)
+{
+    return eg_ader_exchange(eg_waves_of(model)->ader);
+}
+
+static const eg_output *outputs(const eg_model *model, int *count)
+{
+    *count = eg_waves_const(model)->kind->output_count;
+    return eg_waves_const(model)->kind->outputs;
+}
+
+static const eg_output *maxima(const eg_model *model, int *count)
+{
+    *count = eg_waves_const(model)->kind->maximum_count;
+    return eg_waves_const(model)->kind->maxima;
+}
+
+/* Of order 1 there is one value a cell. */
+static int degree(const eg_model *model)
+{
+    return eg_waves_const(model)->order - 1;
+}
+
+static int64_t state_bytes(const eg_model *model)
+{
+    return eg_ader_state_bytes(eg_waves_const(model)->ader);
+}
+
+static eg_status snapshot_begin(eg_model *model, void *memory, eg_event **event)
+{
+    return eg_ader_snapshot_begin(eg_waves_of(model)->ader, memory, event);
+}
+
+static eg_status hash(const eg_model *model, const void *memory, uint64_t *pieces)
+{
+    return eg_ader_hash_pieces(eg_waves_const(model)->ader, memory, pieces);
+}
+
+static void get_values(const eg_model *base, const void *memory, int64_t cell, int output,
+                       int count, const double (*points)[2], double *values)
+{
+    enum { AT_ONCE = 32 };
+    const eg_waves_model *model = eg_waves_const(base);
+    double u[AT_ONCE * EG_LINEAR_VARIABLES];
+    int components = model->kind->outputs[output].components,
+        variables = model->kind->system->variables;
+    for (int from = 0; from < count; from += AT_ONCE) {
+        int n = count - from < AT_ONCE ? count - from : AT_ONCE;
+        eg_ader_evaluate(model->ader, memory, cell, n, &points[from], u);
+        for (int i = 0; i < n; i++)
+            model->kind->evaluate(output, &u[i * variables], &values[(from + i) * components]);
+    }
+}
+
+static double height(const eg_model *model, int64_t cell)
+{
+    (void)model;
+    (void)cell;
+    return 0;
+}
+
+static int error_degree(const eg_model *model)
+{
+    return 2 * eg_waves_const(model)->order + 2;
+}
+
+/* ---- records and divergence
+ * ----------------------------------------------------------------------------------------- */
+
+static const char *const advection_columns[] = {"tracer", NULL};
+static const char *const acoustic_columns[] = {"pressure_Pa", "velocity_x_m_per_s",
+                                               "velocity_y_m_per_s", NULL};
+static const char *const elastic_columns[] = {"stress_xx_Pa",       "stress_yy_Pa",
+                                              "stress_xy_Pa",       "velocity_x_m_per_s",
+                                              "velocity_y_m_per_s", NULL};
+
+static eg_status sample(eg_model *model, int count, const int64_t *cells, const double (*points)[2],
+                        double *values)
+{
+    return eg_ader_sample(eg_waves_of(model)->ader, count, cells, points, values);
+}
+
+static eg_status culprit(eg_model *base, int64_t *cell, char *text, size_t room, double *how_bad)
+{
+    eg_waves_model *model = eg_waves_of(base);
+    EG_TRY(eg_ader_culprit(model->ader, cell));
+    *how_bad = *cell < 0 ? 0 : INFINITY;
+    if (*cell < 0)
+        *cell = 0;
+    snprintf(text, room, "a value beyond 1e30; the stable step of that cell is %.6g s",
+             eg_ader_cell_step(model->ader, *cell));
+    return EG_OK;
+}
+
+/* ---- for people
+ * ----------------------------------------------------------------------------------------- */
+
+static void describe(const eg_model *base, eg_text *text)
+{
+    static const char *const words[] = {"periodic", "absorbing", "free surface", "wall", "inflow"};
+    const eg_waves_model *model = eg_waves_const(base);
+    const eg_mesh *mesh = model->setup.mesh;
+    eg_text_add(text, "boundaries");
+    for (int b = 0; b < mesh->boundaries; b++)
+        eg_text_add(text, " %s: %s%s", mesh->boundary_name[b], words[model->boundaries[b]],
+                    b + 1 < mesh->boundaries ? "," : "");
+    eg_text_add(text, "\nscheme     ADER-DG of order %d, %d unknowns a cell\n", model->order,
+                eg_ader_unknowns_per_cell(model->ader));
+}
+
+static double cell_step(const eg_model *model, int64_t cell)
+{
+    return eg_ader_cell_step(eg_waves_const(model)->ader, cell);
+}
+
+static void describe_cell(const eg_model *base, int64_t cell, eg_text *text)
+{
+    const eg_waves_model *model = eg_waves_const(base);
+    eg_text_add(text, ", fastest wave %.4g m/s",
+                model->kind->system->speed(eg_ader_material(model->ader, cell)));
+}
+
+static void get_cost(const eg_model *base, eg_model_cost *cost)
+{
+    const eg_waves_model *model = eg_waves_const(base);
+    int64_t unknowns = model->setup.mesh->all_cells * eg_ader_unknowns_per_cell(model->ader);
+    *cost = (eg_model_cost){.lanes = eg_ader_layout(model->ader)->lanes,
+                            .unknowns = unknowns,
+                            .updates = (double)unknowns,
+                            .updates_unit = "unknowns/s",
+                            .bytes = eg_ader_bytes_per_step(model->ader),
+                            .flops = eg_ader_flops_per_step(model->ader),
+                            .sent_bytes = eg_ader_sent_bytes(model->ader),
+                            .device_bytes = eg_ader_device_bytes(model->ader)};
+}
+
+static void get_picture(const eg_model *base, int output, eg_model_picture *picture)
+{
+    const eg_waves_model *model = eg_waves_const(base);
+    bool diverges =
+        model->kind->outputs[output].is_signed && model->kind->outputs[output].components == 1;
+    *picture =
+        (eg_model_picture){.colormap = diverges ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL,
+                           .depth = -1,
+                           .bed = -1,
+                           .vectors = model->kind->picture_vectors};
+}
+
+/* ---- the tables
+ * ----------------------------------------------------------------------------------------- */
+
+#define WAVES_MODEL(NAME, WORDS, DRIFT)                                                            \
+    static eg_status create_##NAME(const eg_setup *setup, eg_model **model)                        \
+    {                                                                                              \
+        return eg_waves_create(setup, &eg_##NAME##_model, &eg_waves_##NAME, model);                \
+    }                                                                                              \
+    static eg_status survey_##NAME(const eg_setup *setup, eg_text *found)                          \
+    {                                                                                              \
+        return eg_waves_survey(setup, &eg_waves_##NAME, found);                                    \
+    }                                                                                              \
+    static eg_status bench_##NAME(const eg_setup *setup, const eg_bench_options *options,          \
+                                  eg_model **model)                                                \
+    {                                                                                              \
+        return eg_waves_create_bench(setup, options, &eg_##NAME##_model, &eg_waves_##NAME, model); \
+    }                                                                                              \
+    const eg_model_class eg_##NAME##_model = {.name = #NAME,                                       \
+                                              .title = #NAME " waves",                             \
+                                              .boundary_words = WORDS,                             \
+                                              .gauge_columns = NAME##_columns,                     \
+                                              .bench_cells = {100000, 400000},                     \
+                                              .drift_name = DRIFT,                                 \
+                                              .survey = survey_##NAME,                             \
+                                              .create = create_##NAME,                             \
+                                              .create_bench = bench_##NAME,                        \
+                                              .destroy = eg_waves_destroy,                         \
+                                              .clock = get_clock,                                  \
+                                              .queue = queue,                                      \
+                                              .exchange = exchange,                                \
+                                              .outputs = outputs,                                  \
+                                              .degree = degree,                                    \
+                                              .state_bytes = state_bytes,                          \
+                                              .snapshot_begin = snapshot_begin,                    \
+                                              .hash = hash,                                        \
+                                              .values = get_values,                                \
+                                              .height = height,                                    \
+                                              .error_degree = error_degree,                        \
+                                              .maxima = maxima,                                    \
+                                              .read_maxima = eg_waves_read_maxima,                 \
+                                              .sample = sample,                                    \
+                                              .balance_names = eg_waves_balance_names,             \
+                                              .balance = eg_waves_balance,                         \
+                                              .persist = eg_waves_persist,                         \
+                                              .drift = eg_waves_drift,                             \
+                                              .summarise = eg_waves_summarise,                     \
+                                              .collect = eg_waves_collect,                         \
+                                              .write = eg_waves_write,                             \
+                                              .culprit = culprit,                                  \
+                                              .given = eg_waves_check_given,                       \
+                                              .describe = describe,                                \
+                                              .cell_step = cell_step,                              \
+                                              .describe_cell = describe_cell,                      \
+                                              .cost = get_cost,                                    \
+                                              .picture = get_picture};
+
+WAVES_MODEL(advection, "outflow, wall, {inflow: ...} or {periodic: NAME}", "mass_error")
+WAVES_MODEL(acoustic,
+            "absorbing, {absorbing: WIDTH}, free-surface, wall, {inflow: ...} or {periodic: NAME}",
+            "energy_growth")
+WAVES_MODEL(elastic,
+            "absorbing, {absorbing: WIDTH}, free-surface, wall, {inflow: ...} or {periodic: NAME}",
+            "energy_growth")

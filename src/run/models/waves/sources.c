@@ -1,0 +1,147 @@
+/* Point sources of the case: places, strengths, and courses in time. */
+#include "run/models/waves/internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *key;
+    eg_linear_source_kind kind;
+} source_keys[] = {{"rate", EG_LINEAR_SOURCE_STATE},
+                   {"force", EG_LINEAR_SOURCE_FORCE},
+                   {"moment", EG_LINEAR_SOURCE_MOMENT},
+                   {"explosion", EG_LINEAR_SOURCE_EXPLOSION}};
+
+static double real_of(const eg_node *node, const char *key)
+{
+    const eg_node *child = eg_node_child(node, key);
+    return child ? eg_node_real(child) : 0;
+}
+
+static void read_strength(const eg_node *node, eg_ader_source *source)
+{
+    for (size_t i = 0; i < sizeof source_keys / sizeof *source_keys; i++) {
+        const eg_node *given = eg_node_child(node, source_keys[i].key);
+        if (!given)
+            continue;
+        source->kind = source_keys[i].kind;
+        if (!eg_node_is_list(given))
+            source->strength[0] = eg_node_real(given);
+        else
+            for (int64_t k = 0; k < eg_node_count(given); k++)
+                source->strength[k] = eg_node_real(eg_node_item(given, k));
+    }
+}
+
+bool eg_waves_is_smooth(const eg_node *source)
+{
+    return eg_node_is(eg_node_child(source, "spread"), "smooth");
+}
+
+static eg_status read_table(eg_waves_model *model, const eg_node *time, eg_waves_sources *sources,
+                            eg_source_time *function)
+{
+    const eg_series_options options = {.time_column =
+                                           eg_node_text(eg_node_child(time, "time_column")),
+                                       .value_column = eg_node_text(eg_node_child(time, "column"))};
+    eg_series **series = &sources->series[sources->series_count];
+    EG_TRY(eg_series_read(model->setup.context, eg_node_path(eg_node_child(time, "csv")), &options,
+                          series));
+    sources->series_count++;
+    *function = (eg_source_time){.kind = EG_SOURCE_TABLE,
+                                 .count = (*series)->count,
+                                 .times = (*series)->times,
+                                 .values = (*series)->values};
+    return EG_OK;
+}
+
+static eg_status read_function(eg_waves_model *model, const eg_node *time,
+                               eg_waves_sources *sources, eg_source_time *function)
+{
+    const eg_node *shape;
+    if ((shape = eg_node_child(time, "ricker"))) {
+        *function = (eg_source_time){.kind = EG_SOURCE_RICKER,
+                                     .frequency = real_of(shape, "frequency"),
+                                     .time = real_of(shape, "delay")};
+    } else if ((shape = eg_node_child(time, "gaussian"))) {
+        *function = (eg_source_time){.kind = EG_SOURCE_GAUSSIAN,
+                                     .sigma = real_of(shape, "sigma"),
+                                     .time = real_of(shape, "delay")};
+    } else if ((shape = eg_node_child(time, "brune"))) {
+        *function = (eg_source_time){.kind = EG_SOURCE_BRUNE_RATE,
+                                     .rise = real_of(shape, "rise"),
+                                     .time = real_of(shape, "delay")};
+    } else {
+        EG_TRY(read_table(model, time, sources, function));
+    }
+    return eg_source_time_check(model->setup.context, function);
+}
+
+/* Expressions come behind all functions; their sources are numbered first and moved at the end. */
+static eg_status read_source(eg_waves_model *model, const eg_node *node, eg_waves_sources *sources,
+                             int i)
+{
+    eg_ader_source *source = &sources->source[i];
+    const eg_node *time = eg_node_child(node, "time");
+    eg_waves_place(eg_node_child(node, "at"), source->x);
+    source->smooth = eg_waves_is_smooth(node);
+    read_strength(node, source);
+    if (eg_node_is_map(time)) {
+        source->function = sources->functions;
+        return read_function(model, time, sources, &sources->function[sources->functions++]);
+    }
+    source->function = -1 - sources->expressions;
+    sources->expression[sources->expressions++] = time;
+    return EG_OK;
+}
+
+static void write_expressions(eg_waves_sources *sources)
+{
+    eg_text *text = &sources->generated;
+    if (sources->expressions == 0)
+        return;
+    eg_text_add(text, "#include \"math.h\"\n#include \"math_circular.h\"\n");
+    for (int i = 0; i < sources->expressions; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "eg_source_value_%d", i);
+        eg_expression_emit(eg_node_expression(sources->expression[i]), text, name);
+    }
+    eg_text_add(
+        text,
+        "FUNCTION double eg_source_expression(int number, double t)\n{\n    double value = 0.0;\n");
+    for (int i = 0; i < sources->expressions; i++)
+        eg_text_add(text, "    if (number == %d)\n        value = eg_source_value_%d(t);\n", i, i);
+    eg_text_add(text, "    return value;\n}\n");
+}
+
+eg_status eg_waves_open_sources(eg_waves_model *model, eg_waves_sources *sources)
+{
+    eg_context *context = model->setup.context;
+    const eg_node *map = eg_case_find(model->setup.loaded, "sources");
+    int64_t count = eg_node_count(map);
+    sources->generated.context = context;
+    EG_TRY(eg_alloc(context, count, sizeof *sources->source, &sources->source));
+    EG_TRY(eg_alloc(context, count, sizeof *sources->function, &sources->function));
+    EG_TRY(eg_alloc(context, count, sizeof *sources->series, &sources->series));
+    EG_TRY(eg_alloc(context, count, sizeof *sources->expression, &sources->expression));
+    sources->count = (int)count;
+    for (int i = 0; i < sources->count; i++)
+        EG_TRY(read_source(model, eg_node_item(map, i), sources, i));
+    for (int i = 0; i < sources->count; i++)
+        if (sources->source[i].function < 0)
+            sources->source[i].function = sources->functions + (-1 - sources->source[i].function);
+    write_expressions(sources);
+    return sources->generated.status;
+}
+
+void eg_waves_close_sources(eg_waves_model *model, eg_waves_sources *sources)
+{
+    eg_context *context = model->setup.context;
+    for (int i = 0; i < sources->series_count; i++)
+        eg_series_destroy(&sources->series[i]);
+    eg_free(context, &sources->source);
+    eg_free(context, &sources->function);
+    eg_free(context, &sources->series);
+    eg_free(context, &sources->expression);
+    eg_text_free(&sources->generated);
+}

@@ -1,0 +1,179 @@
+/* What a model of waves has to know of the whole mesh: the delta functions of sources by cells, which cell holds a receiver,
+ * where the faces of absorbing boundaries run. Rank 0 finds it while it has the whole mesh; all ranks get it as bytes,
+ *
+ *     counts[SECTIONS] | first part of each source, and the end | cells, modes and points of the parts |
+ *     cells of receivers | first segment of each boundary, and the end | segments
+ */
+#include "run/models/waves/internal.h"
+
+enum {
+    DELTA_FIRST,
+    DELTA_CELLS,
+    DELTA_MODES,
+    DELTA_POINTS,
+    CELLS,
+    SEGMENT_FIRST,
+    SEGMENTS,
+    SECTIONS
+};
+
+static const int64_t item_bytes[SECTIONS] = {
+    sizeof(int64_t), sizeof(int64_t), sizeof(double),          2 * sizeof(double),
+    sizeof(int64_t), sizeof(int64_t), sizeof(eg_waves_segment)};
+
+static void add(eg_text *section, const void *data, int64_t bytes)
+{
+    if (bytes > 0)
+        eg_text_add_bytes(section, data, bytes);
+}
+
+static void add_number(eg_text *section, int64_t number)
+{
+    add(section, &number, sizeof number);
+}
+
+void eg_waves_place(const eg_node *node, double x[2])
+{
+    for (int i = 0; i < 2; i++)
+        x[i] = eg_node_real(eg_node_item(node, i));
+}
+
+static eg_status refuse_place(const eg_setup *setup, const eg_node *node, const char *what,
+                              const double x[2])
+{
+    const eg_mesh *mesh = setup->mesh;
+    return eg_case_fail(
+        setup->loaded, node, EG_CASE,
+        "%s at (%.9g, %.9g) lies outside the mesh, which spans %.9g to %.9g by %.9g to %.9g", what,
+        x[0], x[1], mesh->box_low[0], mesh->box_high[0], mesh->box_low[1], mesh->box_high[1]);
+}
+
+static eg_status find_deltas(const eg_setup *setup, const eg_ader_place *place, eg_text *first,
+                             eg_ader_deltas *deltas)
+{
+    const eg_node *sources = eg_case_find(setup->loaded, "sources");
+    for (int64_t i = 0; i < eg_node_count(sources); i++) {
+        const eg_node *source = eg_node_item(sources, i), *at = eg_node_child(source, "at");
+        int64_t before = deltas->count;
+        double x[2];
+        eg_waves_place(at, x);
+        add_number(first, before);
+        EG_TRY(eg_ader_add_delta(place, x, eg_waves_is_smooth(source), deltas));
+        if (deltas->count == before)
+            return refuse_place(setup, at, "a source", x);
+    }
+    add_number(first, deltas->count);
+    return EG_OK;
+}
+
+/* The delta functions of the sources, in the medium of the case. */
+static eg_status find_sources(const eg_setup *setup, const eg_waves_kind *kind, eg_text *section)
+{
+    int order = (int)eg_node_integer(eg_case_find(setup->loaded, "numerics.order"));
+    eg_waves_model *model;
+    eg_ader_deltas deltas = {0};
+    EG_TRY(eg_alloc(setup->context, 1, sizeof *model, &model));
+    model->setup = *setup;
+    model->kind = kind;
+    const eg_ader_place place = {.mesh = setup->mesh,
+                                 .system = kind->system,
+                                 .material = eg_waves_material_at,
+                                 .user = model,
+                                 .order = order};
+    eg_status status = EG_OK;
+    if (eg_node_count(eg_case_find(setup->loaded, "sources")) > 0)
+        status = eg_waves_open_regions(model);
+    if (status == EG_OK)
+        status = find_deltas(setup, &place, &section[DELTA_FIRST], &deltas);
+    if (status == EG_OK) {
+        add(&section[DELTA_CELLS], deltas.cell, deltas.count * item_bytes[DELTA_CELLS]);
+        add(&section[DELTA_MODES], deltas.modes,
+            deltas.count * eg_modal_count(order) * item_bytes[DELTA_MODES]);
+        add(&section[DELTA_POINTS], deltas.point, deltas.count * item_bytes[DELTA_POINTS]);
+    }
+    eg_ader_deltas_free(setup->context, &deltas);
+    eg_waves_close_medium(model);
+    eg_free(setup->context, &model);
+    return status;
+}
+
+static eg_status find_receivers(const eg_setup *setup, eg_text *cells)
+{
+    const eg_node *at = eg_node_child(eg_case_find(setup->loaded, "output.receivers"), "at");
+    for (int64_t i = 0; i < eg_node_count(at); i++) {
+        double x[2];
+        eg_waves_place(eg_node_item(at, i), x);
+        int64_t cell = eg_mesh_locate(setup->mesh, x);
+        if (cell < 0)
+            return refuse_place(setup, eg_node_item(at, i), "a receiver", x);
+        add_number(cells, cell);
+    }
+    return EG_OK;
+}
+
+static int64_t list_faces(const eg_mesh *mesh, int boundary, eg_text *segments)
+{
+    int64_t count = 0;
+    for (int64_t f = 0; f < mesh->faces; f++) {
+        eg_waves_segment segment;
+        if (mesh->face_boundary[f] != boundary)
+            continue;
+        for (int e = 0; e < 2; e++)
+            for (int i = 0; i < 2; i++)
+                segment.end[e][i] = mesh->x[mesh->face_vertex[f][e]][i];
+        add(segments, &segment, sizeof segment);
+        count++;
+    }
+    return count;
+}
+
+static void find_segments(const eg_setup *setup, eg_text *first, eg_text *segments)
+{
+    const eg_mesh *mesh = setup->mesh;
+    const eg_node *boundaries = eg_case_find(setup->loaded, "boundaries");
+    int64_t total = 0;
+    for (int b = 0; b < mesh->boundaries; b++) {
+        add_number(first, total);
+        if (eg_node_child(eg_node_child(boundaries, mesh->boundary_name[b]), "absorbing"))
+            total += list_faces(mesh, b, segments);
+    }
+    add_number(first, total);
+}
+
+eg_status eg_waves_survey(const eg_setup *setup, const eg_waves_kind *kind, eg_text *found)
+{
+    eg_text section[SECTIONS];
+    int64_t counts[SECTIONS];
+    for (int i = 0; i < SECTIONS; i++)
+        section[i] = (eg_text){.context = setup->context};
+    eg_status status = find_sources(setup, kind, section);
+    if (status == EG_OK)
+        status = find_receivers(setup, &section[CELLS]);
+    find_segments(setup, &section[SEGMENT_FIRST], &section[SEGMENTS]);
+    for (int i = 0; i < SECTIONS; i++) {
+        counts[i] = section[i].length / item_bytes[i];
+        status = status != EG_OK ? status : section[i].status;
+    }
+    add(found, counts, sizeof counts);
+    for (int i = 0; i < SECTIONS; i++) {
+        add(found, section[i].data, section[i].length);
+        eg_text_free(&section[i]);
+    }
+    return status != EG_OK ? status : found->status;
+}
+
+void eg_waves_read_survey(const void *bytes, eg_waves_found *found)
+{
+    const int64_t *counts = bytes;
+    const char *at[SECTIONS + 1] = {(const char *)&counts[SECTIONS]};
+    for (int i = 0; i < SECTIONS; i++)
+        at[i + 1] = at[i] + counts[i] * item_bytes[i];
+    *found = (eg_waves_found){.delta_first = (const void *)at[DELTA_FIRST],
+                              .deltas = {.count = counts[DELTA_CELLS],
+                                         .cell = (void *)at[DELTA_CELLS],
+                                         .modes = (void *)at[DELTA_MODES],
+                                         .point = (void *)at[DELTA_POINTS]},
+                              .receiver_cell = (const void *)at[CELLS],
+                              .segment_first = (const void *)at[SEGMENT_FIRST],
+                              .segments = (const void *)at[SEGMENTS]};
+}

@@ -1,0 +1,268 @@
+/* Assembly of the trilinear functions' matrix. */
+#include "scheme/sem/coarse/trilinear.h"
+
+enum { CORNERS = EG_HEX_VERTICES, PAIRS = CORNERS * CORNERS };
+
+/* ---- one element */
+
+/* The functions that are 1 at a corner, at a node; and their derivatives in the reference element. */
+static void fill_functions(eg_trilinear *t)
+{
+    double place[SEM_NODES];
+    int n = t->sem->side;
+    eg_line_places((eg_line){EG_LINE_GLL, t->sem->degree}, place);
+    for (int node = 0; node < t->sem->volume; node++) {
+        const int at[3] = {node % n, node / n % n, node / (n * n)};
+        for (int corner = 0; corner < CORNERS; corner++) {
+            double hat[3];
+            for (int d = 0; d < 3; d++)
+                hat[d] = 0.5 * (corner >> d & 1 ? 1 + place[at[d]] : 1 - place[at[d]]);
+            t->value[node][corner] = hat[0] * hat[1] * hat[2];
+            t->slope[node][0][corner] = (corner & 1 ? 0.5 : -0.5) * hat[1] * hat[2];
+            t->slope[node][1][corner] = (corner & 2 ? 0.5 : -0.5) * hat[0] * hat[2];
+            t->slope[node][2][corner] = (corner & 4 ? 0.5 : -0.5) * hat[0] * hat[1];
+        }
+    }
+}
+
+/* Adds a node of quadrature to the element's matrix, with `factor` of boundary conditions. */
+static void add_node(const eg_trilinear *t, const double *g, int node, double factor,
+                     double *values)
+{
+    const double *value = t->value[node], *x = t->slope[node][0], *y = t->slope[node][1],
+                 *z = t->slope[node][2];
+    for (int i = 0; i < CORNERS; i++) {
+        const double flux[3] = {g[0] * x[i] + g[1] * y[i] + g[2] * z[i],
+                                g[1] * x[i] + g[3] * y[i] + g[4] * z[i],
+                                g[2] * x[i] + g[4] * y[i] + g[5] * z[i]};
+        for (int j = 0; j < CORNERS; j++)
+            values[i * CORNERS + j] += flux[0] * x[j] + flux[1] * y[j] + flux[2] * z[j] +
+                                       (g[6] + factor) * (value[i] * value[j]);
+    }
+}
+
+/* Adds the rows of an element's matrix to those of its corners. */
+static eg_status add_rows(eg_trilinear *t, eg_late *late, const eg_sem_builder *builder,
+                          int64_t element, const double *values)
+{
+    const int32_t *row = &t->corner[element * CORNERS];
+    for (int i = 0; i < CORNERS; i++) {
+        int n = t->sem->side, d = t->sem->degree;
+        int place = ((i >> 2) * d * n + (i >> 1 & 1) * d) * n + (i & 1) * d;
+        if (eg_late_has(late, builder->node[place]))
+            EG_TRY(eg_late_add(late, (int32_t)(element * CORNERS + i), &values[i * CORNERS]));
+        else
+            eg_sparse_add_row(&t->matrix, row[i], CORNERS, row, &values[i * CORNERS]);
+    }
+    return EG_OK;
+}
+
+eg_status eg_trilinear_add(eg_trilinear *t, int part, const eg_sem_builder *builder,
+                           int64_t element)
+{
+    const eg_sem *sem = t->sem;
+    double sum[PAIRS] = {0}, *values = sum;
+    bool reacts = false;
+    if (element < eg_hexes_own_first(sem->mesh) || element >= eg_hexes_own_end(sem->mesh))
+        return EG_OK;
+    if (t->values)
+        values = &t->values[(element - eg_hexes_own_first(sem->mesh)) * PAIRS];
+    for (int i = 0; i < sem->volume; i++) {
+        int32_t node = builder->node[i];
+        const double *g = builder->metric[i];
+        bool first = sem->factor && eg_hex_is_first(sem->nodes, element, node);
+        add_node(t, g, i, first ? sem->factor[node] : 0, values);
+        reacts = reacts || g[SEM_METRIC - 1] > 0;
+    }
+    if (reacts && !t->reacts[part])
+        t->reacts[part] = true;
+    return t->values ? EG_OK : add_rows(t, &t->late[part], builder, element, values);
+}
+
+/* ---- all of them */
+
+/* Whether the vertex is the rank's own, and free. */
+static bool has_row(const eg_sem *sem, int64_t vertex)
+{
+    int32_t node = sem->nodes->of_vertex[vertex];
+    return node < sem->nodes->own && !sem->given[node];
+}
+
+/* first_row and rows, from those of each rank. */
+static void count_rows(eg_trilinear *t)
+{
+    const eg_comm *comm = t->sem->comm;
+    int ranks = comm ? eg_comm_size(comm) : 1, rank = comm ? eg_comm_rank(comm) : 0;
+    t->rows_of[0] = t->own_rows;
+    if (comm)
+        eg_comm_share_counts(comm, t->own_rows, t->rows_of);
+    for (int r = 0; r < ranks; r++) {
+        t->first_row += r < rank ? t->rows_of[r] : 0;
+        t->rows += (int32_t)t->rows_of[r];
+    }
+}
+
+static eg_status open_numbers(eg_trilinear *t, int32_t **of_vertex)
+{
+    const eg_sem *sem = t->sem;
+    int ranks = sem->comm ? eg_comm_size(sem->comm) : 1;
+    EG_TRY(eg_alloc(sem->context, ranks, sizeof *t->rows_of, &t->rows_of));
+    EG_TRY(eg_alloc(sem->context, ranks, sizeof *t->elements_of, &t->elements_of));
+    EG_TRY(eg_alloc(sem->context, sem->mesh->elements * CORNERS, sizeof *t->corner, &t->corner));
+    for (int64_t v = 0; v < sem->mesh->vertices; v++)
+        t->own_rows += has_row(sem, v);
+    return eg_alloc(sem->context, sem->mesh->vertices, sizeof **of_vertex, of_vertex);
+}
+
+/* The rows of other ranks' vertices come from these. Collective; all agree on the status. */
+static eg_status share_numbers(const eg_sem *sem, int32_t *of_vertex, eg_status status)
+{
+    const int32_t *node = sem->nodes->of_vertex;
+    int32_t *of_node = NULL;
+    int64_t vertices = sem->mesh->vertices;
+    if (status == EG_OK)
+        status = eg_alloc(sem->context, sem->nodes->nodes, sizeof *of_node, &of_node);
+    for (int64_t v = 0; v < vertices && status == EG_OK; v++)
+        of_node[node[v]] = of_vertex[v];
+    status = eg_shares_exchange(sem->shares, sem->comm, of_node, sizeof *of_node, status);
+    for (int64_t v = 0; v < vertices && status == EG_OK; v++)
+        of_vertex[v] = of_node[node[v]];
+    eg_free(sem->context, &of_node);
+    return status;
+}
+
+eg_status eg_trilinear_number(const eg_sem *sem, eg_trilinear *t, eg_status status)
+{
+    const eg_hexes *mesh = sem->mesh;
+    int32_t *of_vertex = NULL, next;
+    *t = (eg_trilinear){.sem = sem, .matrix.context = sem->context};
+    if (status == EG_OK)
+        status = open_numbers(t, &of_vertex);
+    status = eg_sem_agree(sem, status);
+    if (status == EG_OK)
+        count_rows(t);
+    next = (int32_t)t->first_row;
+    for (int64_t v = 0; v < mesh->vertices && status == EG_OK; v++)
+        of_vertex[v] = has_row(sem, v) ? next++ : -1;
+    if (sem->comm)
+        status = share_numbers(sem, of_vertex, status);
+    int64_t elements = status == EG_OK ? mesh->elements : 0;
+    EG_LOOP(sem->context, elements)
+    for (int64_t e = 0; e < elements; e++)
+        for (int i = 0; i < CORNERS; i++)
+            t->corner[e * CORNERS + i] = of_vertex[mesh->vertex[e][i]];
+    eg_free(sem->context, &of_vertex);
+    return status;
+}
+
+eg_status eg_trilinear_begin(eg_trilinear *t, int parts)
+{
+    const eg_sem *sem = t->sem;
+    int64_t own = eg_hexes_own_end(sem->mesh) - eg_hexes_own_first(sem->mesh);
+    t->parts = parts;
+    EG_TRY(eg_alloc(sem->context, sem->volume, sizeof *t->value, &t->value));
+    EG_TRY(eg_alloc(sem->context, sem->volume, sizeof *t->slope, &t->slope));
+    EG_TRY(eg_alloc(sem->context, parts, sizeof *t->reacts, &t->reacts));
+    EG_TRY(eg_late_create(sem->nodes, parts, CORNERS, &t->late));
+    fill_functions(t);
+    if (sem->comm)
+        return eg_alloc(sem->context, own * PAIRS, sizeof *t->values, &t->values);
+    return eg_sparse_pattern(sem->context, t->rows, sem->mesh->elements, CORNERS, t->corner,
+                             &t->matrix);
+}
+
+void eg_trilinear_open(eg_trilinear *t, int part, int64_t first_element)
+{
+    eg_late_begin(&t->late[part], part, first_element);
+}
+
+static void add_late(eg_trilinear *t)
+{
+    for (int p = 0; t->late && p < t->parts; p++) {
+        const eg_late *late = &t->late[p];
+        for (int64_t i = 0; i < late->count; i++) {
+            const int32_t *row = &t->corner[late->key[i] / CORNERS * CORNERS];
+            eg_sparse_add_row(&t->matrix, row[late->key[i] % CORNERS], CORNERS, row,
+                              &late->value[i * CORNERS]);
+        }
+    }
+}
+
+static bool is_fixed(const eg_trilinear *t)
+{
+    const eg_sem *sem = t->sem;
+    for (int64_t i = 0; i < sem->nodes->own; i++)
+        if (sem->given[i] || (sem->factor && sem->factor[i] > 0))
+            return true;
+    for (int p = 0; p < t->parts; p++)
+        if (t->reacts && t->reacts[p])
+            return true;
+    return false;
+}
+
+eg_status eg_trilinear_end(eg_trilinear *t, eg_status status)
+{
+    double asked[2] = {t->values != NULL, is_fixed(t)};
+    EG_TRY(eg_sem_agree(t->sem, status));
+    add_late(t);
+    if (t->sem->comm)
+        eg_comm_max(t->sem->comm, asked, 2);
+    t->singular = asked[1] == 0;
+    return asked[0] > 0 ? eg_trilinear_assemble(t, EG_OK) : EG_OK;
+}
+
+/* All elements of a mesh, each range by a builder of its own. */
+typedef struct visit {
+    eg_sem_crew *crew;
+    eg_trilinear *t;
+} visit;
+
+static eg_status visit_part(void *with, int part, int64_t from, int64_t to)
+{
+    const visit *v = with;
+    eg_sem_builder *builder = &v->crew->builder[part];
+    eg_trilinear_open(v->t, part, from);
+    for (int64_t e = from; e < to; e++) {
+        EG_TRY(eg_sem_builder_look(builder, e));
+        EG_TRY(eg_trilinear_add(v->t, part, builder, e));
+    }
+    return EG_OK;
+}
+
+static eg_status visit_elements(eg_sem_crew *crew, eg_trilinear *t)
+{
+    visit v = {.crew = crew, .t = t};
+    EG_TRY(eg_trilinear_begin(t, crew->parts));
+    return eg_in_parts(t->sem->context, crew->parts, t->sem->mesh->elements, visit_part, &v);
+}
+
+eg_status eg_trilinear_make(eg_sem *sem, const eg_sem_options *coefficients,
+                            eg_trilinear *trilinear)
+{
+    eg_sem_crew crew;
+    eg_sem_options without = *coefficients;
+    without.source = (eg_sem_field){0};
+    EG_TRY(eg_trilinear_number(sem, trilinear, EG_OK));
+    eg_status status = eg_sem_crew_create(sem, &without, sem->mesh->elements, &crew);
+    if (status == EG_OK)
+        status = visit_elements(&crew, trilinear);
+    status = eg_trilinear_end(trilinear, status);
+    eg_sem_crew_destroy(&crew);
+    return status;
+}
+
+void eg_trilinear_free(eg_trilinear *t)
+{
+    if (!t->sem)
+        return;
+    eg_context *context = t->sem->context;
+    eg_sparse_free(&t->matrix);
+    eg_free(context, &t->corner);
+    eg_free(context, &t->values);
+    eg_late_destroy(t->sem->nodes, t->parts, &t->late);
+    eg_free(context, &t->value);
+    eg_free(context, &t->slope);
+    eg_free(context, &t->reacts);
+    eg_free(context, &t->rows_of);
+    eg_free(context, &t->elements_of);
+}

@@ -1,0 +1,88 @@
+/* Values of the polynomials between the nodes. */
+#include "base/parallel.h"
+#include "element/line.h"
+#include "scheme/sem/host/walk.h"
+
+double eg_sem_value(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
+                    int64_t element, const double reference[3])
+{
+    int n = nodes->degree + 1;
+    const eg_line line = {EG_LINE_GLL, nodes->degree};
+    double value[3][EG_SEM_NODES], sum = 0;
+    for (int d = 0; d < 3; d++)
+        eg_line_values(line, reference[d], value[d], NULL);
+    for (int k = 0; k < n; k++)
+        for (int j = 0; j < n; j++) {
+            double row = 0;
+            for (int i = 0; i < n; i++)
+                row += value[0][i] * u[eg_hex_node(mesh, nodes, element, i, j, k)];
+            sum += value[2][k] * value[1][j] * row;
+        }
+    return sum;
+}
+
+/* One direction of a tensor product: to[c][r][a] = sum over i of matrix[r][i] from[c][i][a]. */
+static void along(const double *matrix, int n, int inner, int outer, const double *from, double *to)
+{
+    for (int c = 0; c < outer; c++)
+        for (int r = 0; r < n; r++)
+            for (int a = 0; a < inner; a++) {
+                double sum = 0;
+                for (int i = 0; i < n; i++)
+                    sum += matrix[r * n + i] * from[(c * n + i) * inner + a];
+                to[(c * n + r) * inner + a] = sum;
+            }
+}
+
+static void sample_element(int n, const double *u, const int32_t *node, const double *matrix,
+                           double *work, double *values)
+{
+    for (int i = 0; i < n * n * n; i++)
+        work[i] = u[node[i]];
+    along(matrix, n, 1, n * n, work, values);
+    along(matrix, n, n, n, values, work);
+    along(matrix, n, n * n, 1, work, values);
+}
+
+/* The own elements, in ranges. */
+typedef struct sampling {
+    const eg_hexes *mesh;
+    const eg_hex_nodes *nodes;
+    const double *u;
+    double matrix[EG_SEM_NODES * EG_SEM_NODES];
+    double *work;  /* [parts][volume] */
+    int32_t *node; /* [parts][volume] */
+    double *values;
+} sampling;
+
+static eg_status sample_part(void *with, int part, int64_t from, int64_t to)
+{
+    const sampling *s = with;
+    int n = s->nodes->degree + 1, volume = n * n * n;
+    int32_t *node = &s->node[(int64_t)part * volume];
+    for (int64_t i = from; i < to; i++) {
+        eg_hex_element_nodes(s->mesh, s->nodes, eg_hexes_own_first(s->mesh) + i, node);
+        sample_element(n, s->u, node, s->matrix, &s->work[(int64_t)part * volume],
+                       &s->values[i * volume]);
+    }
+    return EG_OK;
+}
+
+eg_status eg_sem_equidistant(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
+                             double *values)
+{
+    eg_context *context = mesh->context;
+    int64_t own = eg_hexes_own_end(mesh) - eg_hexes_own_first(mesh);
+    int n = nodes->degree + 1, parts = eg_parts(context, own, eg_least_elements(n * n * n));
+    sampling s = {.mesh = mesh, .nodes = nodes, .u = u, .values = values};
+    eg_line_interpolation((eg_line){EG_LINE_GLL, nodes->degree},
+                          (eg_line){EG_LINE_EQUIDISTANT, nodes->degree}, s.matrix);
+    eg_status status = eg_alloc(context, (int64_t)parts * n * n * n, sizeof *s.work, &s.work);
+    if (status == EG_OK)
+        status = eg_alloc(context, (int64_t)parts * n * n * n, sizeof *s.node, &s.node);
+    if (status == EG_OK)
+        status = eg_in_parts(context, parts, own, sample_part, &s);
+    eg_free(context, &s.work);
+    eg_free(context, &s.node);
+    return status;
+}

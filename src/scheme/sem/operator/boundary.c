@@ -1,0 +1,132 @@
+/* Conditions at the boundary: given values, fluxes into the right-hand side, factors onto the diagonal. */
+#include "scheme/sem/internal.h"
+#include "scheme/sem/host/walk.h"
+
+#include <string.h>
+
+/* What faces of a boundary give to their nodes: found on all threads, added face after face. */
+typedef struct terms {
+    eg_sem *sem;
+    const eg_sem_boundary *boundary;
+    eg_sem_walks *walks;
+    int32_t *face; /* [count] */
+    int64_t count;
+    int32_t *node;          /* [count][nodes of a face] */
+    double *value, *factor; /* [count][nodes of a face] values, or with areas fluxes and factors */
+} terms;
+
+static eg_status find_factor(const terms *t, const eg_sem_face *face, double *factor)
+{
+    const double(*x)[3] = (const double(*)[3])face->x;
+    char place[EG_PLACE_ROOM];
+    EG_TRY(eg_sem_evaluate(t->sem, &t->boundary->factor, 1, face->element, face->count, x, factor));
+    for (int i = 0; i < face->count; i++) {
+        if (factor[i] < 0)
+            return eg_fail(t->sem->context, EG_INPUT,
+                           "%s: the factor of a Robin condition is %g at %s; it "
+                           "may not be negative",
+                           t->sem->mesh->origin, factor[i], eg_format_place(3, x[i], place));
+        factor[i] *= face->area[i];
+    }
+    return EG_OK;
+}
+
+static eg_status find_face(const terms *t, int part, int64_t i)
+{
+    eg_sem_face *face = &t->walks->face[part];
+    eg_sem_walk_face(t->walks->walk[part], t->face[i], face);
+    int64_t at = i * face->count;
+    EG_TRY(eg_sem_evaluate(t->sem, &t->boundary->value, 1, face->element, face->count,
+                           (const double(*)[3])face->x, &t->value[at]));
+    memcpy(&t->node[at], face->node, (size_t)face->count * sizeof *t->node);
+    for (int k = 0; k < face->count && t->boundary->condition != EG_SEM_DIRICHLET; k++)
+        t->value[at + k] *= face->area[k];
+    return t->boundary->condition == EG_SEM_ROBIN ? find_factor(t, face, &t->factor[at]) : EG_OK;
+}
+
+static eg_status find_part(void *with, int part, int64_t from, int64_t to)
+{
+    for (int64_t i = from; i < to; i++)
+        EG_TRY(find_face(with, part, i));
+    return EG_OK;
+}
+
+static void give_value(eg_sem *sem, int32_t node, double value)
+{
+    if (sem->given[node])
+        return;
+    sem->given[node] = 1;
+    sem->given_value[node] = value;
+}
+
+static void add_terms(const terms *t, double *right)
+{
+    eg_sem *sem = t->sem;
+    for (int64_t i = 0; i < t->count * sem->side * sem->side; i++) {
+        if (t->boundary->condition == EG_SEM_DIRICHLET) {
+            give_value(sem, t->node[i], t->value[i]);
+            continue;
+        }
+        right[t->node[i]] += t->value[i];
+        if (t->boundary->condition == EG_SEM_ROBIN)
+            sem->factor[t->node[i]] += t->factor[i];
+    }
+}
+
+static eg_status list_faces(terms *t, int boundary)
+{
+    const eg_hexes *mesh = t->sem->mesh;
+    int64_t of_face = t->sem->side * t->sem->side, room = 0;
+    eg_context *context = mesh->context;
+    for (int64_t i = 0; i < mesh->faces; i++) {
+        if (mesh->face_boundary[i] != boundary || eg_hexes_ring(mesh, mesh->face_element[i][0]) > 0)
+            continue;
+        EG_TRY(eg_reserve(context, t->count + 1, &room, sizeof *t->face, &t->face));
+        t->face[t->count++] = (int32_t)i;
+    }
+    EG_TRY(eg_alloc(context, t->count * of_face, sizeof *t->node, &t->node));
+    EG_TRY(eg_alloc(context, t->count * of_face, sizeof *t->value, &t->value));
+    return eg_alloc(context, t->count * of_face, sizeof *t->factor, &t->factor);
+}
+
+static eg_status visit_boundary(eg_sem_builder *builder, eg_sem_walks *walks, int boundary)
+{
+    eg_context *context = builder->sem->context;
+    terms t = {
+        .sem = builder->sem, .boundary = &builder->options->boundary[boundary], .walks = walks};
+    eg_status status = list_faces(&t, boundary);
+    if (status == EG_OK)
+        status = eg_in_parts(context, eg_sem_walks_parts(walks, t.count), t.count, find_part, &t);
+    if (status == EG_OK)
+        add_terms(&t, builder->right);
+    eg_free(context, &t.face);
+    eg_free(context, &t.node);
+    eg_free(context, &t.value);
+    eg_free(context, &t.factor);
+    return status;
+}
+
+eg_status eg_sem_build_boundary(eg_sem_builder *builder)
+{
+    eg_sem *sem = builder->sem;
+    eg_context *context = sem->context;
+    const eg_sem_boundary *boundary = builder->options->boundary;
+    bool robin = false;
+    for (int b = 0; b < sem->mesh->boundaries; b++)
+        robin = robin || boundary[b].condition == EG_SEM_ROBIN;
+    if (robin)
+        EG_TRY(eg_alloc(context, sem->nodes->nodes, sizeof(double), &sem->factor));
+    eg_sem_walks *walks;
+    eg_status status = eg_sem_walks_create(sem->mesh, sem->nodes, &walks);
+    for (int b = 0; b < sem->mesh->boundaries && status == EG_OK; b++)
+        status = visit_boundary(builder, walks, b);
+    eg_sem_walks_destroy(&walks);
+    EG_LOOP(context, sem->nodes->nodes)
+    for (int64_t i = 0; i < sem->nodes->nodes; i++)
+        if (sem->given[i]) {
+            builder->right[i] = 0;
+            if (robin)
+                sem->factor[i] = 0;
+        }
+    return status;
+}

@@ -1,0 +1,106 @@
+/* The lists by which rows are summed, and the launch. */
+#include "scheme/sem/operator/row_sums.h"
+
+#include "base/buckets.h"
+#include "sem/groups.h" /* kernels/sem/groups.h */
+
+struct eg_row_sums {
+    eg_context *context;
+    int64_t rows;
+    eg_program *program;
+    eg_kernel *gather;
+    eg_buffer *first, *place;
+};
+
+/* Lists while they are made. */
+typedef struct lists {
+    const eg_row_parts *parts;
+    int64_t rows;
+    int32_t *first, *place;
+} lists;
+
+/* Rows and places of an element's values. */
+static int list_element(const void *with, int64_t e, int32_t *key, int32_t *place)
+{
+    const lists *l = with;
+    int lanes = l->parts->lanes, values = l->parts->values, count = 0;
+    for (int v = 0; v < values; v++) {
+        int64_t at = (e / lanes * values + v) * lanes + e % lanes;
+        int64_t row = l->parts->row[at] - l->parts->from;
+        if (l->parts->row[at] < 0 || row < 0 || row >= l->rows)
+            continue;
+        key[count] = (int32_t)row;
+        place[count++] = (int32_t)at;
+    }
+    return count;
+}
+
+static eg_status make(eg_context *context, lists *l)
+{
+    const eg_bucket_source source = {.item = list_element,
+                                     .with = l,
+                                     .items = l->parts->elements,
+                                     .keys = l->rows,
+                                     .most = l->parts->values};
+    return eg_buckets_make(context, &source, &l->first, &l->place);
+}
+
+static eg_status build(eg_row_sums *s, eg_device *device, eg_precision precision, lists *l)
+{
+    const eg_program_options options = {
+        .file = "sem/row_sums.c", .precision = precision, .lanes = 1};
+    EG_TRY(make(s->context, l));
+    for (int64_t i = 0; l->parts->many && i < l->rows; i++)
+        l->parts->many[i] = l->first[i + 1] - l->first[i];
+    int64_t places = l->first[s->rows];
+    EG_TRY(eg_buffer_take(device, (s->rows + 1) * 4, "first contributions", &l->first, &s->first));
+    EG_TRY(
+        eg_buffer_take(device, eg_max_i64(places, 1) * 4, "contributions", &l->place, &s->place));
+    EG_TRY(eg_program_create(device, &options, &s->program));
+    EG_TRY(eg_kernel_get(s->program, "sem_row_sums", &s->gather));
+    double size = (double)eg_real_size(precision);
+    eg_kernel_cost(s->gather, eg_ceil_div(s->rows, ROWS_OF_GROUP),
+                   (4 + size) * (double)(s->rows + places), 0);
+    return EG_OK;
+}
+
+eg_status eg_row_sums_create(eg_context *context, eg_device *device, eg_precision precision,
+                             const eg_row_parts *parts, int64_t rows, eg_row_sums **sums)
+{
+    lists l = {.parts = parts, .rows = rows};
+    *sums = NULL;
+    eg_row_sums *made;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    made->rows = rows;
+    eg_status status = build(made, device, precision, &l);
+    eg_free(context, &l.first);
+    eg_free(context, &l.place);
+    if (status != EG_OK)
+        eg_row_sums_destroy(&made);
+    *sums = made;
+    return status;
+}
+
+void eg_row_sums_destroy(eg_row_sums **address)
+{
+    if (!address || !*address)
+        return;
+    eg_row_sums *s = *address;
+    eg_buffer_destroy(&s->first);
+    eg_buffer_destroy(&s->place);
+    eg_program_destroy(&s->program);
+    eg_free(s->context, address);
+}
+
+eg_status eg_row_sums_apply(const eg_row_sums *s, const eg_buffer *part, eg_buffer *y)
+{
+    int64_t groups = eg_ceil_div(s->rows, ROWS_OF_GROUP);
+    return EG_LAUNCH(s->gather, groups, EG_BUFFER(part), EG_BUFFER(s->first), EG_BUFFER(s->place),
+                     EG_BUFFER(y), EG_LONG(s->rows), EG_LONG(groups));
+}
+
+int64_t eg_row_sums_device_bytes(const eg_row_sums *s)
+{
+    return eg_buffer_bytes(s->first) + eg_buffer_bytes(s->place);
+}

@@ -1,0 +1,98 @@
+/* Inside of p-multigrid. */
+#ifndef EG_SCHEME_SEM_PMG_INTERNAL_H
+#define EG_SCHEME_SEM_PMG_INTERNAL_H
+
+#include "scheme/linear/amg.h"
+#include "scheme/linear/hypre.h"
+#include "scheme/sem/internal.h"
+#include "scheme/sem/pmg/pmg.h"
+#include "scheme/sem/operator/row_sums.h"
+#include "scheme/sem/coarse/whole_rows.h"
+
+/* From a level to the next: restriction and interpolation. */
+typedef struct eg_pmg_transfer {
+    int lanes;
+    int64_t blocks;
+    eg_program *program;
+    eg_kernel *restrict_kernel, *prolong_kernel;
+    eg_buffer *own, *row, *line, *part; /* as kernels/sem/pmg.c has them */
+    eg_row_sums *sums;
+    eg_halo *halo; /* of the ghosts that restriction reads; NULL: one process */
+} eg_pmg_transfer;
+
+/* The nodes of a level among those of the finest: kernels/sem/pmg_places.c. */
+typedef struct eg_pmg_places {
+    eg_hex_nodes *nodes; /* of the level */
+    eg_shares *shares;   /* of its ghosts; NULL: one process */
+    int32_t *number; /* [nodes of the finest] own ones of the level, at the places of own ones */
+} eg_pmg_places;
+
+/* A level that smooths. */
+typedef struct eg_pmg_level {
+    eg_sem *sem;          /* of this degree */
+    eg_pmg_places places; /* empty of the finest, whose nodes are the caller's */
+    eg_sem *own_sem;
+    double radius, weight[EG_PMG_SMOOTHING];
+    eg_schwarz *schwarz; /* NULL: the diagonal */
+    eg_buffer *t;        /* with Schwarz, or of several ranks: b - A x */
+    eg_buffer *z;        /* with Schwarz: what a step adds */
+    eg_buffer *x, *b;    /* solution and right-hand side; NULL of the finest */
+    eg_buffer *y;        /* A x */
+    eg_pmg_transfer down;
+} eg_pmg_level;
+
+struct eg_pmg {
+    eg_preconditioner preconditioner; /* first: a pmg is a preconditioner */
+    eg_context *context;
+    eg_device *device;
+    eg_precision precision;
+    int levels, smoothing; /* levels that smooth; steps */
+    eg_pmg_level level[EG_PMG_LEVELS];
+    eg_program *program;
+    eg_kernel *smooth, *rest, *add;
+    int64_t rows; /* of the last level */
+    eg_buffer *residual, *solution;
+    eg_whole_rows *shared; /* of the residual; NULL: one process */
+    eg_amg *amg;           /* NULL where no vertex is free */
+    eg_hypre *hypre;       /* in its place */
+    int64_t device_bytes;
+    double coarse_seconds; /* that amg or hypre took */
+};
+
+/* omega of `steps` steps: the roots of Chebyshev's polynomial of the fourth kind on (0, radius], the largest weight first. */
+void eg_pmg_weights(int steps, double radius, double *weight);
+
+/* pmg_places.c: collective; all agree on the status. Free them whatever happens. */
+eg_status eg_pmg_places_make(const eg_sem *finest, int degree, eg_pmg_places *places);
+void eg_pmg_places_free(eg_context *context, eg_pmg_places *places);
+
+/* pmg_radius.c: the spectral radius of what smooths on a level times its matrix; `places` empty of the finest. Collective;
+ * all agree on the status. */
+eg_status eg_pmg_radius(eg_sem *sem, const eg_preconditioner *smoother, const eg_pmg_places *places,
+                        const eg_sem *finest, double *radius);
+
+/* The lower of two levels: its degree, the row of each node, row[elements of the mesh][(degree+1)^3], -1: none, and which
+ * rows are the rank's own: `rows` of them from `from` on. */
+typedef struct eg_pmg_lower {
+    int degree;
+    const int32_t *row;
+    int64_t from, rows;
+} eg_pmg_lower;
+
+/* Makes what goes between a level of sem `fine` and a lower one. Adds to *bytes. Collective; all agree on the status. Free it
+ * whatever happens. */
+eg_status eg_pmg_transfer_make(const eg_sem *fine, const eg_pmg_lower *lower, int lanes,
+                               eg_pmg_transfer *transfer, int64_t *bytes);
+void eg_pmg_transfer_free(eg_pmg_transfer *transfer);
+
+/* Queues out = J^T (b - y), and x = x + J coarse. Of several ranks out has the own rows, b is the residual itself, whose ghosts
+ * it brings up to date, y anything, and coarse with its ghosts. */
+eg_status eg_pmg_restrict(const eg_pmg_transfer *transfer, const eg_buffer *b, const eg_buffer *y,
+                          eg_buffer *out);
+eg_status eg_pmg_prolong(const eg_pmg_transfer *transfer, const eg_buffer *coarse, eg_buffer *x);
+
+/* Makes all levels. */
+eg_status eg_pmg_build(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficients,
+                       const eg_pmg_options *options);
+
+#endif

@@ -1,0 +1,224 @@
+/* Making the levels of p-multigrid. */
+#include <math.h>
+
+#include "scheme/sem/pmg/internal.h"
+#include "scheme/sem/coarse/trilinear.h"
+
+static const double PI = 3.14159265358979323846;
+
+void eg_pmg_weights(int steps, double radius, double *weight)
+{
+    /* the radius was found from below */
+    double high = 1.1 * radius;
+    assert(steps >= 1 && steps <= EG_PMG_SMOOTHING);
+    for (int k = 0; k < steps; k++) {
+        double root = sin(PI * (k + 1) / (2 * steps + 1));
+        weight[k] = 1 / (high * root * root);
+    }
+}
+
+static eg_status upload(eg_pmg *pmg, const char *label, int64_t values, eg_buffer **buffer)
+{
+    int64_t bytes = values * (int64_t)eg_real_size(pmg->precision);
+    pmg->device_bytes += bytes;
+    return eg_buffer_upload(pmg->device, bytes, label, NULL, buffer);
+}
+
+/* ---- a level that smooths */
+
+/* The same problem without sources and with conditions whose values are 0. */
+static eg_status create_sem(eg_pmg *pmg, const eg_hexes *mesh, const eg_hex_nodes *nodes,
+                            const eg_sem_options *coefficients, eg_sem **sem)
+{
+    eg_sem_boundary *boundary = NULL;
+    eg_sem_options options = *coefficients;
+    eg_status status = eg_alloc(pmg->context, mesh->boundaries, sizeof *boundary, &boundary);
+    EG_TRY(options.comm ? eg_comm_agree(options.comm, status) : status);
+    for (int b = 0; b < mesh->boundaries; b++)
+        boundary[b] = (eg_sem_boundary){.condition = coefficients->boundary[b].condition,
+                                        .factor = coefficients->boundary[b].factor};
+    options.precision = pmg->precision;
+    options.source = (eg_sem_field){0};
+    options.boundary = boundary;
+    status = eg_sem_create(pmg->device, mesh, nodes, &options, sem);
+    eg_free(pmg->context, &boundary);
+    if (status == EG_OK)
+        pmg->device_bytes += eg_sem_device_bytes(*sem);
+    return status;
+}
+
+/* The sem of a level: the finest itself where it is of this degree and precision. */
+static eg_status make_sem(eg_pmg *pmg, eg_pmg_level *level, int degree, eg_sem *finest,
+                          const eg_sem_options *coefficients)
+{
+    eg_sem_options options = *coefficients;
+    const eg_hex_nodes *nodes = finest->nodes;
+    level->sem = finest;
+    if (degree != finest->degree) {
+        EG_TRY(eg_pmg_places_make(finest, degree, &level->places));
+        nodes = level->places.nodes;
+        options.shares = level->places.shares;
+    }
+    if (degree == finest->degree && pmg->precision == finest->precision)
+        return EG_OK;
+    EG_TRY(create_sem(pmg, finest->mesh, nodes, &options, &level->own_sem));
+    level->sem = level->own_sem;
+    return EG_OK;
+}
+
+static eg_status make_vectors(eg_pmg *pmg, eg_pmg_level *level)
+{
+    int64_t nodes = level->sem->nodes->nodes;
+    EG_TRY(upload(pmg, "A x of a level", nodes, &level->y));
+    if (level->sem->comm || level->schwarz)
+        EG_TRY(upload(pmg, "residual of a level", nodes, &level->t));
+    if (level->schwarz)
+        EG_TRY(upload(pmg, "step of a level", nodes, &level->z));
+    if (pmg->levels == 1)
+        return EG_OK;
+    EG_TRY(upload(pmg, "solution of a level", nodes, &level->x));
+    return upload(pmg, "right-hand side of a level", nodes, &level->b);
+}
+
+static eg_status make_level(eg_pmg *pmg, int degree, eg_sem *finest,
+                            const eg_sem_options *coefficients, bool schwarz)
+{
+    eg_pmg_level *level = &pmg->level[pmg->levels++];
+    const eg_schwarz_options options = {.scales = EG_SCHWARZ_FINE, .lanes = coefficients->lanes};
+    EG_TRY(make_sem(pmg, level, degree, finest, coefficients));
+    if (schwarz) {
+        EG_TRY(eg_schwarz_create(level->sem, coefficients, &options, &level->schwarz));
+        pmg->device_bytes += eg_schwarz_device_bytes(level->schwarz);
+    }
+    EG_TRY(eg_sem_agree(finest, make_vectors(pmg, level)));
+    EG_TRY(eg_pmg_radius(
+        level->sem, schwarz ? eg_schwarz_preconditioner(level->schwarz) : eg_sem_jacobi(level->sem),
+        &level->places, finest, &level->radius));
+    eg_free(pmg->context, &level->places.number);
+    eg_pmg_weights(pmg->smoothing, level->radius, level->weight);
+    return EG_OK;
+}
+
+/* ---- between them */
+
+/* The number of each node of each element in a vector of the level; -1 where its value is given. */
+static eg_status list_rows(const eg_sem *low, int32_t **row)
+{
+    int64_t count = low->mesh->elements * low->volume;
+    EG_TRY(eg_alloc(low->context, count, sizeof **row, row));
+    for (int64_t e = 0; e < low->mesh->elements; e++)
+        eg_hex_element_nodes(low->mesh, low->nodes, e, &(*row)[e * low->volume]);
+    for (int64_t i = 0; i < count; i++)
+        (*row)[i] = low->given[(*row)[i]] ? -1 : (*row)[i];
+    return EG_OK;
+}
+
+static eg_status link_levels(eg_pmg *pmg, int l, const eg_pmg_options *options)
+{
+    const eg_sem *low = pmg->level[l + 1].sem;
+    int32_t *row = NULL;
+    eg_status status = eg_sem_agree(low, list_rows(low, &row));
+    const eg_pmg_lower lower = {.degree = low->degree, .row = row, .rows = low->nodes->own};
+    if (status == EG_OK)
+        status = eg_pmg_transfer_make(pmg->level[l].sem, &lower, options->lanes,
+                                      &pmg->level[l].down, &pmg->device_bytes);
+    eg_free(pmg->context, &row);
+    return status;
+}
+
+/* ---- the last level */
+
+static eg_status make_amg(eg_pmg *pmg, const eg_trilinear *trilinear, const eg_pmg_options *options)
+{
+    const eg_amg_options how = {.precision = pmg->precision,
+                                .vectors = pmg->precision,
+                                .singular = trilinear->singular,
+                                .degree = EG_AMG_DEGREE, /* it is small beside the other levels */
+                                .twice = options->kcycle_levels >= 0,
+                                .kcycle_levels = options->kcycle_levels};
+    eg_amg_info info;
+    EG_TRY(eg_amg_create(pmg->device, &trilinear->matrix, &how, &pmg->amg));
+    eg_amg_describe(pmg->amg, &info);
+    pmg->device_bytes += info.device_bytes;
+    pmg->preconditioner.varies = info.varies;
+    return EG_OK;
+}
+
+static eg_status make_hypre(eg_pmg *pmg, const eg_trilinear *trilinear)
+{
+    if (trilinear->singular)
+        return eg_fail(pmg->context, EG_INPUT,
+                       "hypre is taken where something fixes the level of the solution: a given "
+                       "value, an exchange, or c above 0");
+    return eg_hypre_create(&trilinear->matrix, pmg->precision, &pmg->hypre);
+}
+
+static eg_status make_solver(eg_pmg *pmg, const eg_trilinear *trilinear,
+                             const eg_pmg_options *options)
+{
+    EG_TRY(upload(pmg, "residual of the last level", pmg->rows, &pmg->residual));
+    EG_TRY(upload(pmg, "solution of the last level", pmg->rows, &pmg->solution));
+    double from = eg_clock();
+    eg_status status =
+        options->hypre ? make_hypre(pmg, trilinear) : make_amg(pmg, trilinear, options);
+    pmg->coarse_seconds = eg_clock() - from;
+    return status;
+}
+
+/* Collective; all agree on the status. */
+static eg_status link_last(eg_pmg *pmg, const eg_trilinear *trilinear,
+                           const eg_pmg_options *options)
+{
+    eg_pmg_level *level = &pmg->level[pmg->levels - 1];
+    const eg_pmg_lower lower = {.degree = 1,
+                                .row = trilinear->corner,
+                                .from = trilinear->first_row,
+                                .rows = trilinear->own_rows};
+    eg_status status = make_solver(pmg, trilinear, options);
+    if (level->sem->comm)
+        EG_TRY(eg_whole_rows_create(trilinear, pmg->device, pmg->precision, status, &pmg->shared));
+    EG_TRY(status);
+    return eg_pmg_transfer_make(level->sem, &lower, options->lanes, &level->down,
+                                &pmg->device_bytes);
+}
+
+static eg_status make_last(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficients,
+                           const eg_pmg_options *options)
+{
+    eg_trilinear trilinear;
+    eg_status status = eg_trilinear_make(sem, coefficients, &trilinear);
+    pmg->rows = trilinear.matrix.rows;
+    if (status == EG_OK && pmg->rows > 0)
+        status = link_last(pmg, &trilinear, options);
+    eg_trilinear_free(&trilinear);
+    return status;
+}
+
+static eg_status make_kernels(eg_pmg *pmg)
+{
+    const eg_program_options program = {
+        .file = "sem/pmg_smooth.c", .precision = pmg->precision, .lanes = 1};
+    EG_TRY(eg_program_create(pmg->device, &program, &pmg->program));
+    EG_TRY(eg_kernel_get(pmg->program, "pmg_smooth", &pmg->smooth));
+    EG_TRY(eg_kernel_get(pmg->program, "pmg_rest", &pmg->rest));
+    return eg_kernel_get(pmg->program, "pmg_add", &pmg->add);
+}
+
+static int next_degree(const eg_pmg_options *options, int level, int degree)
+{
+    return options->degree[0] ? options->degree[level] : (degree + 1) / 2;
+}
+
+eg_status eg_pmg_build(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficients,
+                       const eg_pmg_options *options)
+{
+    int degree = sem->degree;
+    EG_TRY(eg_sem_agree(sem, make_kernels(pmg)));
+    do {
+        EG_TRY(make_level(pmg, degree, sem, coefficients, options->schwarz));
+        degree = next_degree(options, pmg->levels - 1, degree);
+    } while (degree > 1);
+    for (int l = 0; l + 1 < pmg->levels; l++)
+        EG_TRY(link_levels(pmg, l, options));
+    return make_last(pmg, sem, coefficients, options);
+}

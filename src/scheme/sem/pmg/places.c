@@ -1,0 +1,63 @@
+/* The nodes of a level of p-multigrid among those of the finest. */
+#include "scheme/sem/pmg/internal.h"
+
+/* Of `own` nodes; the numbers are in the whole on the way. Collective; all agree on the status. */
+static eg_status make_nodes(const eg_sem *finest, int degree, int64_t own, int32_t *number,
+                            int64_t *first_of, eg_pmg_places *places)
+{
+    const eg_comm *comm = finest->comm;
+    if (!comm)
+        return eg_hex_nodes_create(finest->mesh, degree, &places->nodes);
+    int ranks = eg_comm_size(comm), rank = eg_comm_rank(comm);
+    eg_comm_share_counts(comm, own, &first_of[1]);
+    for (int r = 0; r < ranks; r++)
+        first_of[r + 1] += first_of[r];
+    for (int64_t i = 0; i < finest->nodes->own; i++)
+        number[i] += number[i] < 0 ? 0 : (int32_t)first_of[rank];
+    EG_TRY(eg_shares_exchange(finest->shares, comm, number, sizeof *number, EG_OK));
+    eg_status status = eg_hex_nodes_lower(finest->mesh, finest->nodes, degree, number, ranks, rank,
+                                          first_of, &places->nodes);
+    for (int64_t i = 0; i < finest->nodes->own; i++)
+        number[i] -= number[i] < 0 ? 0 : (int32_t)first_of[rank];
+    return eg_shares_create(finest->context, comm, places->nodes, NULL, status, &places->shares);
+}
+
+/* Numbers the level's own nodes in the order of their places; how many there are. */
+static int64_t number_places(const eg_sem *finest, const uint8_t *used, int32_t *number)
+{
+    int32_t own = 0;
+    for (int64_t i = 0; i < finest->nodes->own; i++)
+        number[i] = used[i] ? own++ : -1;
+    return own;
+}
+
+eg_status eg_pmg_places_make(const eg_sem *finest, int degree, eg_pmg_places *places)
+{
+    eg_context *context = finest->context;
+    int64_t own = 0, *first_of = NULL, ranks = finest->comm ? eg_comm_size(finest->comm) : 1;
+    uint8_t *used = NULL;
+    *places = (eg_pmg_places){0};
+    eg_status status =
+        eg_alloc(context, finest->nodes->nodes, sizeof *places->number, &places->number);
+    if (status == EG_OK)
+        status = eg_alloc(context, finest->nodes->nodes, 1, &used);
+    if (status == EG_OK)
+        status = eg_alloc(context, ranks + 1, sizeof *first_of, &first_of);
+    if (status == EG_OK) {
+        eg_hex_mark_lower(finest->mesh, finest->nodes, degree, used);
+        own = number_places(finest, used, places->number);
+    }
+    status = eg_sem_agree(finest, status);
+    if (status == EG_OK)
+        status = make_nodes(finest, degree, own, places->number, first_of, places);
+    eg_free(context, &used);
+    eg_free(context, &first_of);
+    return status;
+}
+
+void eg_pmg_places_free(eg_context *context, eg_pmg_places *places)
+{
+    eg_shares_destroy(&places->shares);
+    eg_hex_nodes_destroy(&places->nodes);
+    eg_free(context, &places->number);
+}

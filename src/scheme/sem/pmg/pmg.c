@@ -1,0 +1,207 @@
+/* p-multigrid: creation, the cycle, destruction. */
+#include "scheme/sem/pmg/internal.h"
+
+#include "sem/groups.h" /* kernels/sem/groups.h */
+
+enum { SMOOTHING = 3, SCHWARZ_SMOOTHING = 1 }; /* what is taken for 0 */
+
+static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z);
+
+eg_status eg_pmg_create(eg_sem *sem, const eg_sem_options *coefficients,
+                        const eg_pmg_options *options, eg_pmg **pmg)
+{
+    assert(options->smoothing >= 0 && options->smoothing <= EG_PMG_SMOOTHING);
+    *pmg = NULL;
+    eg_pmg *made;
+    EG_TRY(eg_alloc(sem->context, 1, sizeof *made, &made));
+    made->preconditioner = (eg_preconditioner){.apply = apply};
+    made->context = sem->context;
+    made->device = sem->device;
+    made->precision = options->single ? EG_F32 : sem->precision;
+    made->smoothing = options->smoothing ? options->smoothing
+                      : options->schwarz ? SCHWARZ_SMOOTHING
+                                         : SMOOTHING;
+    eg_status status = eg_pmg_build(made, sem, coefficients, options);
+    if (status != EG_OK)
+        eg_pmg_destroy(&made);
+    *pmg = made;
+    return status;
+}
+
+void eg_pmg_destroy(eg_pmg **address)
+{
+    if (!address || !*address)
+        return;
+    eg_pmg *pmg = *address;
+    for (int l = 0; l < pmg->levels; l++) {
+        eg_pmg_level *level = &pmg->level[l];
+        eg_pmg_transfer_free(&level->down);
+        eg_buffer_destroy(&level->x);
+        eg_buffer_destroy(&level->b);
+        eg_buffer_destroy(&level->y);
+        eg_buffer_destroy(&level->t);
+        eg_buffer_destroy(&level->z);
+        eg_schwarz_destroy(&level->schwarz);
+        eg_sem_destroy(&level->own_sem);
+        eg_pmg_places_free(pmg->context, &level->places);
+    }
+    eg_buffer_destroy(&pmg->residual);
+    eg_buffer_destroy(&pmg->solution);
+    eg_whole_rows_destroy(&pmg->shared);
+    eg_amg_destroy(&pmg->amg);
+    eg_hypre_destroy(&pmg->hypre);
+    eg_program_destroy(&pmg->program);
+    eg_free(pmg->context, address);
+}
+
+const eg_preconditioner *eg_pmg_preconditioner(const eg_pmg *pmg)
+{
+    return &pmg->preconditioner;
+}
+
+/* ---- what it is */
+
+int64_t eg_pmg_device_bytes(const eg_pmg *pmg)
+{
+    return pmg->device_bytes;
+}
+
+double eg_pmg_coarse_seconds(const eg_pmg *pmg)
+{
+    return pmg->coarse_seconds;
+}
+
+int64_t eg_pmg_apply_bytes(const eg_pmg *pmg)
+{
+    int64_t size = (int64_t)eg_real_size(pmg->precision), steps = pmg->smoothing, bytes = 0;
+    for (int l = 0; l < pmg->levels; l++) {
+        const eg_pmg_level *level = &pmg->level[l];
+        int64_t nodes = level->sem->nodes->nodes;
+        bytes += 2 * steps * eg_sem_apply_bytes(level->sem);
+        bytes += nodes * size * (3 + (2 * steps - 1) * 5 + 2 + 2);
+        if (level->schwarz)
+            bytes += 2 * steps * (eg_schwarz_apply_bytes(level->schwarz) + nodes * size);
+        if (level->down.own)
+            bytes += 2 * (eg_buffer_bytes(level->down.own) + eg_buffer_bytes(level->down.row)) +
+                     3 * eg_buffer_bytes(level->down.part);
+    }
+    return bytes;
+}
+
+void eg_pmg_describe(const eg_pmg *pmg, eg_pmg_info *info)
+{
+    *info = (eg_pmg_info){.levels = pmg->levels + 1};
+    for (int l = 0; l < pmg->levels; l++) {
+        info->degree[l] = pmg->level[l].sem->degree;
+        info->rows[l] = pmg->level[l].sem->nodes->all;
+        info->radius[l] = pmg->level[l].radius;
+    }
+    info->degree[pmg->levels] = 1;
+    info->rows[pmg->levels] = pmg->rows;
+}
+
+/* ---- z = P r */
+
+/* `values` a node are moved. */
+static void cost(eg_kernel *kernel, const eg_pmg_level *level, int64_t groups, int values)
+{
+    const eg_sem *sem = level->sem;
+    eg_kernel_cost(kernel, groups,
+                   (double)sem->nodes->own * values * (double)eg_real_size(sem->precision), 0);
+}
+
+/* t = b - y of the own nodes. */
+static eg_status find_rest(const eg_pmg *pmg, const eg_pmg_level *level, const eg_buffer *b)
+{
+    int64_t own = level->sem->nodes->own, groups = eg_ceil_div(own, NODES_OF_GROUP);
+    cost(pmg->rest, level, groups, 3);
+    return EG_LAUNCH(pmg->rest, groups, EG_BUFFER(b), EG_BUFFER(level->y), EG_BUFFER(level->t),
+                     EG_LONG(own), EG_LONG(groups));
+}
+
+/* Step s with the fine part of Schwarz in the place of the diagonal. */
+static eg_status schwarz_step(const eg_pmg *pmg, const eg_pmg_level *level, int s, bool start,
+                              const eg_buffer *b, eg_buffer *x)
+{
+    const eg_preconditioner *fine = eg_schwarz_preconditioner(level->schwarz);
+    int64_t own = level->sem->nodes->own, groups = eg_ceil_div(own, NODES_OF_GROUP);
+    if (!start) {
+        EG_TRY(eg_sem_apply(level->sem, x, level->y));
+        EG_TRY(find_rest(pmg, level, b));
+    }
+    EG_TRY(fine->apply(fine, start ? b : level->t, level->z));
+    cost(pmg->add, level, groups, start ? 2 : 3);
+    return EG_LAUNCH(pmg->add, groups, EG_BUFFER(level->z), EG_BUFFER(x), EG_REAL(level->weight[s]),
+                     EG_INT(start), EG_LONG(own), EG_LONG(groups));
+}
+
+/* Step s; y = A x but at the start, where x is 0. */
+static eg_status step(const eg_pmg *pmg, const eg_pmg_level *level, int s, bool start,
+                      const eg_buffer *b, eg_buffer *x)
+{
+    int64_t own = level->sem->nodes->own, groups = eg_ceil_div(own, NODES_OF_GROUP);
+    if (level->schwarz)
+        return schwarz_step(pmg, level, s, start, b, x);
+    if (!start)
+        EG_TRY(eg_sem_apply(level->sem, x, level->y));
+    cost(pmg->smooth, level, groups, start ? 3 : 5);
+    return EG_LAUNCH(pmg->smooth, groups, EG_BUFFER(eg_sem_jacobi(level->sem)->scale), EG_BUFFER(b),
+                     EG_BUFFER(level->y), EG_BUFFER(x), EG_REAL(level->weight[s]), EG_INT(start),
+                     EG_LONG(own), EG_LONG(groups));
+}
+
+/* to = J^T (b - A x), where y = A x. */
+static eg_status restrict_rest(const eg_pmg *pmg, const eg_pmg_level *level, const eg_buffer *b,
+                               eg_buffer *to)
+{
+    if (!level->sem->comm)
+        return eg_pmg_restrict(&level->down, b, level->y, to);
+    EG_TRY(find_rest(pmg, level, b));
+    return eg_pmg_restrict(&level->down, level->t, level->y, to);
+}
+
+/* x = x + what the last level makes of the residual. */
+static eg_status solve_last(const eg_pmg *pmg, const eg_pmg_level *level, const eg_buffer *b,
+                            eg_buffer *x)
+{
+    EG_TRY(
+        restrict_rest(pmg, level, b, pmg->shared ? eg_whole_rows_own(pmg->shared) : pmg->residual));
+    if (pmg->shared)
+        EG_TRY(eg_whole_rows_share(pmg->shared, pmg->residual));
+    EG_TRY(pmg->hypre ? eg_hypre_apply(pmg->hypre, pmg->residual, pmg->solution)
+                      : eg_amg_apply(pmg->amg, pmg->residual, pmg->solution));
+    return eg_pmg_prolong(&level->down, pmg->solution, x);
+}
+
+static eg_status cycle(const eg_pmg *pmg, int l, const eg_buffer *b, eg_buffer *x);
+
+/* x = x + what the next level makes of it. */
+static eg_status solve_next(const eg_pmg *pmg, int l, const eg_buffer *b, eg_buffer *x)
+{
+    const eg_pmg_level *level = &pmg->level[l], *next = level + 1;
+    EG_TRY(restrict_rest(pmg, level, b, next->b));
+    EG_TRY(cycle(pmg, l + 1, next->b, next->x));
+    EG_TRY(eg_halo_fill(next->sem->halo, next->x));
+    return eg_pmg_prolong(&level->down, next->x, x);
+}
+
+/* x = what the cycle from level l on makes of b. */
+static eg_status cycle(const eg_pmg *pmg, int l, const eg_buffer *b, eg_buffer *x)
+{
+    const eg_pmg_level *level = &pmg->level[l];
+    bool is_last = l + 1 == pmg->levels;
+    for (int s = 0; s < pmg->smoothing; s++)
+        EG_TRY(step(pmg, level, s, s == 0, b, x));
+    if (!is_last || pmg->rows > 0) {
+        EG_TRY(eg_sem_apply(level->sem, x, level->y));
+        EG_TRY(is_last ? solve_last(pmg, level, b, x) : solve_next(pmg, l, b, x));
+    }
+    for (int s = pmg->smoothing - 1; s >= 0; s--)
+        EG_TRY(step(pmg, level, s, false, b, x));
+    return EG_OK;
+}
+
+static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
+{
+    return cycle((const eg_pmg *)self, 0, r, z);
+}

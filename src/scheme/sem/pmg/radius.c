@@ -1,0 +1,129 @@
+/* The spectral radius of a level of p-multigrid. Conjugate gradients need sums over nodes, which are the same for any number
+ * of ranks where these have whole pieces of nodes. Of the finest level they have; below it the vectors are those of the
+ * finest, each node of the level at its place, 0 elsewhere. */
+#include "scheme/linear/radius.h"
+#include "scheme/sem/pmg/internal.h"
+
+#include "sem/groups.h" /* kernels/sem/groups.h */
+
+struct spread;
+
+typedef struct spread_smoother {
+    eg_preconditioner preconditioner; /* first: it is one */
+    const struct spread *spread;
+} spread_smoother;
+
+/* A level as a matrix for vectors of the finest's nodes. */
+typedef struct spread {
+    eg_operator matrix; /* first: it is one */
+    spread_smoother smoother;
+    eg_sem *sem;                    /* of the level */
+    const eg_preconditioner *inner; /* what smooths there */
+    int64_t own, all;               /* own nodes of the level, and of the finest */
+    eg_program *program;
+    eg_kernel *take, *put, *product;
+    eg_buffer *place, *number, *scale;
+    eg_buffer *x, *y; /* vectors of the level */
+} spread;
+
+static eg_status take(const spread *s, const eg_buffer *finest, const eg_buffer *level)
+{
+    int64_t groups = eg_ceil_div(s->own, NODES_OF_GROUP);
+    return EG_LAUNCH(s->take, groups, EG_BUFFER(finest), EG_BUFFER(s->place), EG_BUFFER(level),
+                     EG_LONG(s->own), EG_LONG(groups));
+}
+
+static eg_status put(const spread *s, const eg_buffer *level, const eg_buffer *finest)
+{
+    int64_t groups = eg_ceil_div(s->all, NODES_OF_GROUP);
+    return EG_LAUNCH(s->put, groups, EG_BUFFER(level), EG_BUFFER(s->number), EG_BUFFER(finest),
+                     EG_LONG(s->all), EG_LONG(groups));
+}
+
+/* Works while a solve holds too, and finds the same. */
+static eg_status multiply(const eg_operator *self, const eg_buffer *p, eg_buffer *y,
+                          eg_buffer *sums, const eg_buffer *count)
+{
+    const spread *s = (const spread *)self;
+    int64_t pieces = eg_ceil_div(s->all, EG_PIECE);
+    (void)count;
+    EG_TRY(take(s, p, s->x));
+    EG_TRY(eg_sem_apply(s->sem, s->x, s->y));
+    EG_TRY(put(s, s->y, y));
+    return EG_LAUNCH(s->product, pieces, EG_BUFFER(p), EG_BUFFER(y), EG_BUFFER(sums),
+                     EG_LONG(s->all), EG_LONG(pieces));
+}
+
+static eg_status smooth(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
+{
+    const spread *s = ((const spread_smoother *)self)->spread;
+    EG_TRY(take(s, r, s->x));
+    EG_TRY(s->inner->apply(s->inner, s->x, s->y));
+    return put(s, s->y, z);
+}
+
+/* ---- making it */
+
+static eg_status upload_numbers(spread *s, const eg_pmg_places *places)
+{
+    eg_context *context = s->sem->context;
+    int32_t *place;
+    EG_TRY(eg_alloc(context, s->own, sizeof *place, &place));
+    for (int64_t i = 0; i < s->all; i++)
+        if (places->number[i] >= 0)
+            place[places->number[i]] = (int32_t)i;
+    eg_status status =
+        eg_buffer_upload(s->sem->device, s->own * 4, "places of a level", place, &s->place);
+    eg_free(context, &place);
+    EG_TRY(status);
+    return eg_buffer_upload(s->sem->device, s->all * 4, "numbers of a level", places->number,
+                            &s->number);
+}
+
+static eg_status build(spread *s, const eg_pmg_places *places)
+{
+    const eg_sem *sem = s->sem;
+    const eg_program_options options = {
+        .file = "sem/pmg_places.c", .precision = sem->precision, .lanes = 1};
+    int64_t size = (int64_t)eg_real_size(sem->precision), bytes = sem->nodes->nodes * size;
+    EG_TRY(upload_numbers(s, places));
+    EG_TRY(eg_program_create(sem->device, &options, &s->program));
+    EG_TRY(eg_kernel_get(s->program, "pmg_take", &s->take));
+    EG_TRY(eg_kernel_get(s->program, "pmg_put", &s->put));
+    EG_TRY(eg_kernel_get(s->program, "pmg_product", &s->product));
+    EG_TRY(eg_buffer_upload(sem->device, bytes, "vector of a level", NULL, &s->x));
+    EG_TRY(eg_buffer_upload(sem->device, bytes, "vector of a level", NULL, &s->y));
+    if (s->inner->apply)
+        return EG_OK;
+    EG_TRY(eg_buffer_create(sem->device, s->all * size, "inverse diagonal", &s->scale));
+    s->smoother.preconditioner = (eg_preconditioner){.scale = s->scale};
+    return put(s, s->inner->scale, s->scale);
+}
+
+static void destroy(spread *s)
+{
+    eg_buffer **buffers[] = {&s->place, &s->number, &s->scale, &s->x, &s->y};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    eg_program_destroy(&s->program);
+}
+
+eg_status eg_pmg_radius(eg_sem *sem, const eg_preconditioner *smoother, const eg_pmg_places *places,
+                        const eg_sem *finest, double *radius)
+{
+    if (!places->number)
+        return eg_operator_radius(sem->context, sem->device, eg_sem_operator(sem), smoother,
+                                  sem->precision, radius);
+    spread s = {.matrix = {.apply = multiply, .size = finest->nodes->own, .comm = sem->comm},
+                .smoother = {.preconditioner = {.apply = smooth}, .spread = &s},
+                .sem = sem,
+                .inner = smoother,
+                .own = sem->nodes->own,
+                .all = finest->nodes->own};
+    eg_status status = eg_sem_agree(sem, build(&s, places));
+    if (status == EG_OK)
+        status = eg_operator_radius(sem->context, sem->device, &s.matrix,
+                                    &s.smoother.preconditioner, sem->precision, radius);
+    destroy(&s);
+    return status;
+}

@@ -1,0 +1,380 @@
+/* Creation, application and destruction of the Schwarz preconditioner. */
+#include "scheme/sem/schwarz/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { GPU_THREADS = 192 };
+
+static eg_status upload(eg_schwarz *s, const char *label, int64_t bytes, const void *data,
+                        eg_buffer **buffer)
+{
+    s->device_bytes += bytes;
+    return eg_buffer_upload(s->sem->device, bytes, label, data, buffer);
+}
+
+static eg_status take(eg_schwarz *s, const char *label, int64_t bytes, int32_t **data,
+                      eg_buffer **buffer)
+{
+    s->device_bytes += bytes;
+    return eg_buffer_take(s->sem->device, bytes, label, data, buffer);
+}
+
+static eg_status upload_reals(eg_schwarz *s, const char *label, int64_t count, const double *data,
+                              eg_buffer **buffer)
+{
+    int64_t own = s->sem->device_bytes;
+    eg_status status = eg_sem_upload_reals(s->sem, label, count, data, buffer);
+    s->device_bytes += s->sem->device_bytes - own;
+    s->sem->device_bytes = own;
+    return status;
+}
+
+/* The sums of what elements leave for `rows` rows from `from` on. */
+static eg_status make_sums(eg_schwarz *s, const int32_t *row, int values, int64_t from,
+                           int64_t rows, int32_t *many, eg_row_sums **sums)
+{
+    const eg_row_parts parts = {.row = row,
+                                .elements = s->solved,
+                                .values = values,
+                                .lanes = s->lanes,
+                                .from = from,
+                                .many = many};
+    EG_TRY(eg_row_sums_create(s->context, s->sem->device, s->sem->precision, &parts, rows, sums));
+    s->device_bytes += eg_row_sums_device_bytes(*sums);
+    return EG_OK;
+}
+
+/* ---- building */
+
+/* What a group of the kernels for GPUs keeps of an element in shared memory. */
+static int shared_of(const eg_schwarz *s)
+{
+    return s->side * s->side * (s->side | 1) * (int)eg_real_size(s->sem->precision);
+}
+
+/* On a GPU as many as fill warps best. */
+static int elements_of(const eg_schwarz *s, const eg_schwarz_options *options)
+{
+    int plane = s->side * s->side, by_threads = GPU_THREADS / plane,
+        by_memory = SEM_SHARED / shared_of(s);
+    if (options->lanes)
+        return options->lanes;
+    if (!s->columns)
+        return eg_device_lanes(s->sem->device, s->sem->precision, s->cube);
+    return eg_sem_elements_of_group(plane, by_threads < by_memory ? by_threads : by_memory);
+}
+
+/* As kernels/sem/schwarz.c has it of a node; the restriction takes two chains along each of N^2, 2 N and 4 lines. */
+static void set_costs(eg_schwarz *s)
+{
+    double size = (double)eg_real_size(s->sem->precision), solved = (double)s->solved;
+    double n = s->sem->side, own = s->sem->volume * solved, cube = s->cube * solved;
+    bool inside = s->coarse && !s->beside;
+    eg_kernel_cost(s->solve_kernel, s->blocks,
+                   (s->fine ? 4 + 2 * size : size) * cube + (inside ? 4 * own : 0),
+                   s->fine ? 12.0 * s->side * cube : 0);
+    if (s->coarse)
+        eg_kernel_cost(s->restrict_kernel, s->blocks,
+                       (4 + size) * own + SCHWARZ_CORNERS * size * solved,
+                       4 * n * (n * n + 2 * n + 4) * solved);
+    if (s->beside)
+        eg_kernel_cost(s->correct_kernel, s->blocks, (4 + 2 * size) * own, 0);
+}
+
+static eg_status build_programs(eg_schwarz *s)
+{
+    int lines = s->side * s->side, threads = s->elements * lines;
+    const eg_define defines[] = {
+        {"DEGREE", s->sem->degree},
+        {"OVERLAP", s->overlap},
+        {"WEIGHTED", s->weighted},
+        {"COARSE", s->coarse},
+        {"FINE", s->fine},
+        {"BESIDE", s->beside != NULL},
+        {"ELEMENTS", s->elements},
+        {"RESIDENT", eg_sem_resident(s->sem->precision, s->sem->degree, threads)}};
+    const eg_program_options options = {.file =
+                                            s->columns ? "sem/schwarz_elements.c" : "sem/schwarz.c",
+                                        .precision = s->sem->precision,
+                                        .lanes = s->lanes,
+                                        .items = s->columns               ? threads
+                                                 : lines * s->lanes > 256 ? 256 / s->lanes
+                                                                          : lines,
+                                        .generated = s->columns ? s->between : NULL,
+                                        .defines = defines,
+                                        .define_count = sizeof defines / sizeof *defines};
+    EG_TRY(eg_program_create(s->sem->device, &options, &s->program));
+    EG_TRY(eg_kernel_get(s->program, "schwarz_solve", &s->solve_kernel));
+    if (s->coarse)
+        EG_TRY(eg_kernel_get(s->program, "schwarz_restrict", &s->restrict_kernel));
+    if (s->beside)
+        EG_TRY(eg_kernel_get(s->program, "schwarz_correct", &s->correct_kernel));
+    set_costs(s);
+    return EG_OK;
+}
+
+/* The tables of all cases of lines. */
+typedef struct table_list {
+    const eg_schwarz *schwarz;
+    const eg_schwarz_case *line;
+    double *table;
+} table_list;
+
+static eg_status fill_tables(void *with, int part, int64_t from, int64_t to)
+{
+    const table_list *list = with;
+    const eg_schwarz *s = list->schwarz;
+    int64_t size = s->side * s->side + s->side;
+    (void)part;
+    for (int64_t i = from; i < to; i++)
+        eg_schwarz_line_table(s->sem->degree, s->overlap, &list->line[i], &list->table[i * size]);
+    return EG_OK;
+}
+
+/* The linear functions at the nodes of a line, and eigenvectors. */
+static eg_status build_lines(eg_schwarz *s, const eg_schwarz_tables *tables)
+{
+    int n = s->sem->side, size = s->side * s->side + s->side;
+    int64_t count = (int64_t)tables->cases * size;
+    double place[SEM_NODES], hat[2 * SEM_NODES], *table;
+    eg_line_places((eg_line){EG_LINE_GLL, s->sem->degree}, place);
+    for (int i = 0; i < n; i++) {
+        hat[i] = 0.5 * (1 - place[i]);
+        hat[n + i] = 0.5 * (1 + place[i]);
+    }
+    EG_TRY(upload_reals(s, "linear functions", 2 * n, hat, &s->hat));
+    EG_TRY(eg_alloc(s->context, count, sizeof *table, &table));
+    table_list list = {.schwarz = s, .line = tables->line, .table = table};
+    eg_status status = eg_in_parts(s->context, eg_parts(s->context, tables->cases, 1),
+                                   tables->cases, fill_tables, &list);
+    if (status == EG_OK)
+        status = upload_reals(s, "eigenvectors", count, table, &s->table);
+    const int between = 3 * SCHWARZ_NEIGHBOUR + SCHWARZ_NEIGHBOUR;
+    if (status == EG_OK)
+        status = eg_sem_write_constants(s->sem, "BETWEEN_NEIGHBOURS", size, &table[between * size],
+                                        &s->between);
+    eg_free(s->context, &table);
+    return status;
+}
+
+/* 1 / sqrt(how many subdomains have a node). Collective; all agree on the status. */
+static eg_status build_weights(eg_schwarz *s, const eg_schwarz_tables *tables, eg_status status)
+{
+    int64_t nodes = s->sem->nodes->nodes, count = s->weighted ? nodes : 1;
+    double *weight = NULL;
+    if (status == EG_OK)
+        status = eg_alloc(s->context, count, sizeof *weight, &weight);
+    int64_t own = s->weighted && status == EG_OK ? s->nodes : 0;
+    EG_LOOP(s->context, own)
+    for (int64_t i = 0; i < own; i++)
+        weight[i] = tables->many[i] > 0 ? 1 / sqrt(tables->many[i]) : 0;
+    if (s->weighted)
+        status = eg_schwarz_share_weights(s, weight, status);
+    if (status == EG_OK)
+        status = upload_reals(s, "weights of nodes", count, weight, &s->weight);
+    eg_free(s->context, &weight);
+    return status;
+}
+
+static eg_status build_coarse(eg_schwarz *s, const eg_schwarz_tables *tables,
+                              const eg_schwarz_options *options)
+{
+    eg_precision precision = s->sem->precision;
+    int64_t bytes = eg_max_i64(s->vertices, 1) * (int64_t)eg_real_size(precision);
+    EG_TRY(upload(s, "coarse residual", bytes, NULL, &s->residual));
+    EG_TRY(upload(s, "coarse solution", bytes, NULL, &s->solution));
+    if (!s->coarse)
+        return EG_OK;
+    EG_TRY(make_sums(s, tables->vertex, SCHWARZ_CORNERS, tables->coarse.first_row, s->rows, NULL,
+                     &s->coarse_sums));
+    double from = eg_clock();
+    EG_TRY(eg_schwarz_build_coarse(s, &tables->coarse.matrix, options));
+    s->coarse_seconds = eg_clock() - from;
+    return EG_OK;
+}
+
+static eg_status build_with(eg_schwarz *s, eg_schwarz_tables *tables,
+                            const eg_schwarz_options *options)
+{
+    int64_t slots = s->slots, cubes = slots * s->cube;
+    if (s->weighted)
+        EG_TRY(eg_alloc(s->context, s->nodes, sizeof *tables->many, &tables->many));
+    s->coarse = s->coarse && s->vertices > 0;
+    s->beside = s->coarse ? options->coarse_device : NULL;
+    EG_TRY(take(s, "nodes by owner", slots * s->sem->volume * 4, &tables->own, &s->own));
+    EG_TRY(upload(s, "vertices", slots * SCHWARZ_CORNERS * 4, tables->vertex, &s->vertex));
+    EG_TRY(upload(s, "ends of subdomains", slots * SCHWARZ_ENDS * 4, tables->end, &s->end));
+    EG_TRY(
+        upload_reals(s, "shapes of subdomains", slots * SCHWARZ_SHAPE, tables->shape, &s->shape));
+    EG_TRY(upload(s, "parts of subdomains", cubes * (int64_t)eg_real_size(s->sem->precision), NULL,
+                  &s->part));
+    EG_TRY(make_sums(s, tables->node, s->cube, 0, s->nodes, tables->many, &s->sums));
+    if (s->sem->comm) /* they are asked for the ghosts */
+        EG_TRY(upload(s, "nodes of subdomains", cubes * 4, tables->node, &s->node));
+    else
+        EG_TRY(take(s, "nodes of subdomains", cubes * 4, &tables->node, &s->node));
+    EG_TRY(build_coarse(s, tables, options));
+    EG_TRY(build_lines(s, tables));
+    return build_programs(s);
+}
+
+/* Collective; all agree on the status. */
+static eg_status connect(eg_schwarz *s, const eg_schwarz_tables *tables, eg_status status)
+{
+    if (s->sem->comm)
+        status = eg_sem_halo(s->sem, tables->node, s->slots * s->cube, status, &s->halo);
+    return s->coarse && (s->sem->comm || s->beside)
+               ? eg_whole_rows_create(&tables->coarse, s->sem->device, s->sem->precision, status,
+                                      &s->shared)
+               : status;
+}
+
+static eg_status check_size(const eg_schwarz *s)
+{
+    const eg_hexes *mesh = s->sem->mesh;
+    if (s->slots * s->cube < INT32_MAX)
+        return EG_OK;
+    return eg_fail(s->context, EG_MESH,
+                   "%s: the subdomains of %lld elements of degree %d have %lld nodes, and at "
+                   "most %d fit; take fewer elements or another preconditioner",
+                   mesh->origin, (long long)mesh->elements, s->sem->degree,
+                   (long long)(s->slots * s->cube), INT32_MAX);
+}
+
+/* Collective, also where `status` is a failure; all agree on it. */
+static eg_status build(eg_schwarz *s, const eg_sem_options *coefficients,
+                       const eg_schwarz_options *options, eg_status status)
+{
+    eg_schwarz_tables tables = {0};
+    if (status == EG_OK)
+        status = check_size(s);
+    status = eg_schwarz_fill_tables(s, coefficients, status, &tables);
+    if (status == EG_OK)
+        status = build_weights(s, &tables, build_with(s, &tables, options));
+    status = connect(s, &tables, status);
+    eg_schwarz_free_tables(s->context, &tables);
+    return status;
+}
+
+static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z);
+
+eg_status eg_schwarz_create(eg_sem *sem, const eg_sem_options *coefficients,
+                            const eg_schwarz_options *options, eg_schwarz **schwarz)
+{
+    assert(options->overlap <= EG_SCHWARZ_OVERLAP && options->overlap <= sem->degree);
+    *schwarz = NULL;
+    eg_schwarz *made;
+    EG_TRY(eg_alloc(sem->context, 1, sizeof *made, &made));
+    made->preconditioner = (eg_preconditioner){.apply = apply};
+    made->sem = sem;
+    made->context = sem->context;
+    made->nodes = sem->nodes->own;
+    made->weighted = !options->plain && options->scales != EG_SCHWARZ_COARSE;
+    made->overlap = options->overlap ? options->overlap : 1;
+    made->side = sem->degree + 1 + 2 * made->overlap;
+    made->cube = made->side * made->side * made->side;
+    made->columns = options->variant == EG_SEM_AUTO ? eg_device_describe(sem->device)->gpu
+                                                    : options->variant == EG_SEM_COLUMNS;
+    made->columns = made->columns && shared_of(made) <= SEM_SHARED;
+    made->elements = elements_of(made, options);
+    made->lanes = made->columns ? 1 : made->elements;
+    made->fine = options->scales != EG_SCHWARZ_COARSE;
+    made->coarse = options->scales != EG_SCHWARZ_FINE;
+    eg_status status = eg_schwarz_list_elements(made);
+    made->blocks = eg_ceil_div(made->solved, made->elements);
+    made->slots = made->blocks * made->elements;
+    status = build(made, coefficients, options, status);
+    if (status != EG_OK)
+        eg_schwarz_destroy(&made);
+    *schwarz = made;
+    return status;
+}
+
+void eg_schwarz_destroy(eg_schwarz **address)
+{
+    if (!address || !*address)
+        return;
+    eg_schwarz *s = *address;
+    eg_context *context = s->context;
+    eg_buffer **buffers[] = {&s->node,           &s->own,      &s->vertex,   &s->end,
+                             &s->shape,          &s->weight,   &s->hat,      &s->table,
+                             &s->part,           &s->residual, &s->solution, &s->beside_residual,
+                             &s->beside_solution};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    eg_whole_rows_destroy(&s->shared);
+    eg_halo_destroy(&s->halo);
+    eg_amg_destroy(&s->amg);
+    eg_program_destroy(&s->program);
+    eg_row_sums_destroy(&s->sums);
+    eg_row_sums_destroy(&s->coarse_sums);
+    eg_free(context, &s->between);
+    eg_free(context, &s->element);
+    eg_free(context, address);
+}
+
+const eg_preconditioner *eg_schwarz_preconditioner(const eg_schwarz *schwarz)
+{
+    return &schwarz->preconditioner;
+}
+
+int64_t eg_schwarz_device_bytes(const eg_schwarz *schwarz)
+{
+    return schwarz->device_bytes + eg_whole_rows_device_bytes(schwarz->shared) +
+           (schwarz->halo ? eg_halo_device_bytes(schwarz->halo) : 0);
+}
+
+double eg_schwarz_coarse_seconds(const eg_schwarz *schwarz)
+{
+    return schwarz->coarse_seconds;
+}
+
+int64_t eg_schwarz_apply_bytes(const eg_schwarz *schwarz)
+{
+    int64_t size = (int64_t)eg_real_size(schwarz->sem->precision);
+    int64_t elements = schwarz->solved, volume = schwarz->sem->volume;
+    int64_t bytes = schwarz->nodes * (2 * size + 4);
+    if (schwarz->fine)
+        bytes += elements * schwarz->cube * (8 + 2 * size);
+    if (schwarz->coarse)
+        bytes += elements * (volume * 8 + SCHWARZ_CORNERS * (4 + 2 * size)) +
+                 schwarz->nodes * size + schwarz->vertices * (2 * size + 4);
+    if (schwarz
+            ->beside) /* the correction is added by a kernel of its own, and the coarse solution comes and goes */
+        bytes += elements * volume * (2 * size + 4) + 2 * schwarz->vertices * size;
+    return bytes;
+}
+
+/* ---- z = P r */
+
+/* Adds the coarse correction too, where that is not beside. */
+static eg_status solve_fine(const eg_schwarz *s, const eg_buffer *r)
+{
+    return EG_LAUNCH(s->solve_kernel, s->blocks, EG_BUFFER(r), EG_BUFFER(s->node),
+                     EG_BUFFER(s->own), EG_BUFFER(s->vertex), EG_BUFFER(s->solution),
+                     EG_BUFFER(s->hat), EG_BUFFER(s->table), EG_BUFFER(s->end), EG_BUFFER(s->shape),
+                     EG_BUFFER(s->weight), EG_BUFFER(s->part), EG_LONG(s->blocks));
+}
+
+/* While the device solves the fine part, the other one solves the coarse. */
+static eg_status solve_beside(const eg_schwarz *s, const eg_buffer *r)
+{
+    eg_event *event;
+    EG_TRY(eg_schwarz_coarse_begin(s, &event));
+    eg_status status = solve_fine(s, r);
+    eg_status ended = eg_schwarz_coarse_end(s, &event);
+    return status != EG_OK ? status : ended;
+}
+
+static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
+{
+    const eg_schwarz *s = (const eg_schwarz *)self;
+    EG_TRY(eg_halo_fill(s->halo, r));
+    if (s->coarse)
+        EG_TRY(eg_schwarz_restrict(s, r));
+    if (s->coarse && !s->beside)
+        EG_TRY(eg_schwarz_solve_coarse(s));
+    EG_TRY(s->beside ? solve_beside(s, r) : solve_fine(s, r));
+    return eg_row_sums_apply(s->sums, s->part, z);
+}

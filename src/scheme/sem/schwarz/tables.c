@@ -1,0 +1,315 @@
+/* The subdomains: their nodes, what is beyond their ends, their shape; and the coarse matrix. */
+#include "scheme/sem/schwarz/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CORNERS = SCHWARZ_CORNERS };
+
+/* What is needed on the way, of one thread. */
+typedef struct maker {
+    eg_schwarz *schwarz;
+    eg_schwarz_tables *to;
+    int part;
+    eg_sem_builder *builder;
+} maker;
+
+/* All threads. */
+typedef struct making {
+    eg_schwarz *schwarz;
+    eg_schwarz_tables *to;
+    eg_sem_crew crew;
+} making;
+
+/* ---- nodes of a subdomain */
+
+/* Of the element in a slot: value number `value` of `values`. */
+static int32_t *place_of(const maker *m, int32_t *array, int values, int64_t slot, int value)
+{
+    int lanes = m->schwarz->lanes;
+    return &array[(slot / lanes * values + value) * lanes + slot % lanes];
+}
+
+/* Enters the nodes of the element of a view, seen from that in the slot, that are in its subdomain beyond its ends: beyond[d] is -1 or 1
+ * for a direction in which the view is beyond the lower or the upper end, else 0. */
+static void put_view(maker *m, int64_t slot, const eg_hex_view *view, const int beyond[3])
+{
+    const eg_sem *sem = m->schwarz->sem;
+    int n = sem->side, wide = m->schwarz->side, layers = m->schwarz->overlap, first[3], count[3];
+    for (int d = 0; d < 3; d++) {
+        first[d] = beyond[d] < 0 ? n - 1 - layers : beyond[d] > 0 ? 1 : 0;
+        count[d] = beyond[d] ? layers : n;
+    }
+    for (int i = 0; i < count[0] * count[1] * count[2]; i++) {
+        const int step[3] = {i % count[0], i / count[0] % count[1], i / (count[0] * count[1])};
+        int at = 0, local[3];
+        for (int d = 2; d >= 0; d--) {
+            int x = first[d] + step[d];
+            at = at * wide + step[d] + (beyond[d] < 0 ? 0 : beyond[d] > 0 ? layers + n : layers);
+            local[view->axis[d]] = view->reversed[d] ? n - 1 - x : x;
+        }
+        int32_t node =
+            eg_hex_node(sem->mesh, sem->nodes, view->element, local[0], local[1], local[2]);
+        *place_of(m, m->to->node, m->schwarz->cube, slot, at) = sem->given[node] ? -1 : node;
+    }
+}
+
+/* The elements round one, as it sees them, by 13 + beyond[0] + 3 beyond[1] + 9 beyond[2]. */
+typedef struct surroundings {
+    eg_hex_view view[27];
+    bool there[27];
+} surroundings;
+
+/* Every way to where `beyond` points, one step in each direction in any order, has to lead to the same element, seen in the
+ * same way: else there are not four elements round an edge, or eight at a vertex. A step can be taken back, so that ways
+ * which meet at a vertex have met at its edges; what is one step nearer is known. */
+static void find_view(const eg_hexes *mesh, surroundings *round, int to, const int beyond[3])
+{
+    static const int stride[3] = {1, 3, 9};
+    bool any = false;
+    for (int d = 0; d < 3; d++) {
+        int from = to - beyond[d] * stride[d];
+        eg_hex_view end;
+        if (beyond[d] == 0)
+            continue;
+        if (!round->there[from] || !eg_hex_step(mesh, &round->view[from], d, beyond[d] > 0, &end) ||
+            (any && !eg_hex_view_equals(&round->view[to], &end)))
+            return;
+        round->view[to] = end;
+        any = true;
+    }
+    round->there[to] = any;
+}
+
+/* The nodes beyond faces, and beyond edges and corners where the mesh is like a box there: the nearest elements first. */
+static void put_surroundings(maker *m, int64_t slot, int64_t element)
+{
+    enum { MIDDLE = 13 };
+    surroundings round = {.view[MIDDLE] = eg_hex_view_of(element), .there[MIDDLE] = true};
+    for (int steps = 1; steps <= 3; steps++)
+        for (int i = 0; i < 27; i++) {
+            const int beyond[3] = {i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
+            if (abs(beyond[0]) + abs(beyond[1]) + abs(beyond[2]) != steps)
+                continue;
+            find_view(m->schwarz->sem->mesh, &round, i, beyond);
+            if (round.there[i])
+                put_view(m, slot, &round.view[i], beyond);
+        }
+}
+
+static bool has_neighbour(const eg_hexes *mesh, int64_t element, int side)
+{
+    return mesh->face_element[mesh->face[element][side]][1] >= 0;
+}
+
+/* The number of node (a, b) of a face, n nodes a line. */
+static int on_face(int side, int n, int a, int b)
+{
+    int across = side % 2 ? n - 1 : 0;
+    const int at[3][3] = {{across, a, b}, {a, across, b}, {a, b, across}};
+    const int *i = at[side / 2];
+    return (i[2] * n + i[1]) * n + i[0];
+}
+
+static bool face_is_given(const maker *m, int side)
+{
+    const eg_sem *sem = m->schwarz->sem;
+    int n = sem->side;
+    for (int i = 0; i < n * n; i++)
+        if (!sem->given[m->builder->node[on_face(side, n, i % n, i / n)]])
+            return false;
+    return true;
+}
+
+static void put_ends(maker *m, int64_t slot, int64_t element)
+{
+    for (int direction = 0; direction < 3; direction++) {
+        eg_schwarz_end end[2];
+        for (int high = 0; high < 2; high++) {
+            int side = 2 * direction + high;
+            end[high] = has_neighbour(m->schwarz->sem->mesh, element, side) ? SCHWARZ_NEIGHBOUR
+                        : face_is_given(m, side)                            ? SCHWARZ_GIVEN
+                                                                            : SCHWARZ_NATURAL;
+        }
+        *place_of(m, m->to->end, SCHWARZ_ENDS, slot, direction) = (int32_t)(3 * end[0] + end[1]);
+    }
+}
+
+/* ---- the element itself */
+
+/* Means over the reference element, of volume 8, of the metric's diagonal and of c |J|. */
+static void find_shape(const maker *m, double shape[SCHWARZ_SHAPE])
+{
+    static const int entry[SCHWARZ_SHAPE] = {0, 3, 5, 6};
+    for (int v = 0; v < SCHWARZ_SHAPE; v++) {
+        double sum = 0;
+        for (int i = 0; i < m->schwarz->sem->volume; i++)
+            sum += m->builder->metric[i][entry[v]];
+        shape[v] = sum / 8;
+    }
+}
+
+static void put_shape(maker *m, int64_t slot, int64_t element)
+{
+    int lanes = m->schwarz->lanes;
+    double shape[SCHWARZ_SHAPE];
+    find_shape(m, shape);
+    memcpy(&m->to->size[element * 3], shape, 3 * sizeof *shape);
+    for (int v = 0; v < SCHWARZ_SHAPE; v++)
+        m->to->shape[(slot / lanes * SCHWARZ_SHAPE + v) * lanes + slot % lanes] = shape[v];
+}
+
+/* Whether an element that is its own neighbour has the node at a lower place too. */
+static bool is_repeated(const int32_t *node, int n, int i)
+{
+    const int at[3] = {i % n, i / n % n, i / (n * n)}, stride[3] = {1, n, n * n};
+    bool is = false;
+    for (int d = 0; d < 3; d++)
+        is = is || (at[d] == n - 1 && node[i - at[d] * stride[d]] == node[i]);
+    return is;
+}
+
+static eg_status put_element(maker *m, int64_t slot, int64_t element)
+{
+    const eg_sem *sem = m->schwarz->sem;
+    int n = sem->side, wide = m->schwarz->side, layers = m->schwarz->overlap;
+    for (int i = 0; i < sem->volume; i++) {
+        int32_t node = m->builder->node[i];
+        int at = ((i / (n * n) + layers) * wide + i / n % n + layers) * wide + i % n + layers;
+        bool first =
+            eg_hex_is_first(sem->nodes, element, node) && !is_repeated(m->builder->node, n, i);
+        if (!sem->given[node]) {
+            *place_of(m, m->to->node, m->schwarz->cube, slot, at) = node;
+            *place_of(m, m->to->own, sem->volume, slot, i) = first ? node : -1;
+        }
+    }
+    const int32_t *row = &m->to->coarse.corner[element * CORNERS];
+    for (int i = 0; i < CORNERS; i++)
+        *place_of(m, m->to->vertex, CORNERS, slot, i) = row[i];
+    put_shape(m, slot, element);
+    return m->schwarz->coarse ? eg_trilinear_add(&m->to->coarse, m->part, m->builder, element)
+                              : EG_OK;
+}
+
+/* ---- all of them */
+
+static eg_status allocate(making *m)
+{
+    const eg_sem *sem = m->schwarz->sem;
+    eg_schwarz_tables *to = m->to;
+    eg_context *context = m->schwarz->context;
+    int64_t slots = m->schwarz->slots;
+    EG_TRY(eg_alloc(context, slots * m->schwarz->cube, sizeof *to->node, &to->node));
+    EG_TRY(eg_alloc(context, slots * sem->volume, sizeof *to->own, &to->own));
+    EG_TRY(eg_alloc(context, slots * CORNERS, sizeof *to->vertex, &to->vertex));
+    EG_TRY(eg_alloc(context, slots * SCHWARZ_ENDS, sizeof *to->end, &to->end));
+    EG_TRY(eg_alloc(context, slots * SCHWARZ_SHAPE, sizeof *to->shape, &to->shape));
+    return eg_alloc(context, sem->mesh->elements * 3, sizeof *to->size, &to->size);
+}
+
+/* Slots of a table that no element fills say that nothing is there. */
+static void clear(int32_t *table, int64_t values, int64_t from, int64_t to)
+{
+    memset(&table[from * values], 0xff, (size_t)((to - from) * values) * sizeof *table);
+}
+
+/* Elements that are no more than neighbours have a size. */
+static eg_status find_size(const maker *m, int64_t element)
+{
+    double shape[SCHWARZ_SHAPE];
+    EG_TRY(eg_sem_builder_look(m->builder, element));
+    find_shape(m, shape);
+    memcpy(&m->to->size[element * 3], shape, 3 * sizeof *shape);
+    return EG_OK;
+}
+
+static maker maker_of(making *m, int part)
+{
+    return (maker){
+        .schwarz = m->schwarz, .to = m->to, .part = part, .builder = &m->crew.builder[part]};
+}
+
+/* Blocks of `lanes` slots from `from` to before `to`. */
+static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
+{
+    maker m = maker_of(with, part);
+    const eg_schwarz *s = m.schwarz;
+    int64_t begin = from * s->lanes, end = eg_min_i64(to * s->lanes, s->solved);
+    clear(m.to->node, s->cube, begin, to * s->lanes);
+    clear(m.to->own, s->sem->volume, begin, to * s->lanes);
+    clear(m.to->vertex, CORNERS, begin, to * s->lanes);
+    if (s->coarse && begin < end)
+        eg_trilinear_open(&m.to->coarse, part, s->element[begin]);
+    for (int64_t slot = begin; slot < end; slot++) {
+        int64_t e = s->element[slot];
+        EG_TRY(eg_sem_builder_look(m.builder, e));
+        EG_TRY(put_element(&m, slot, e));
+        put_surroundings(&m, slot, e);
+        put_ends(&m, slot, e);
+    }
+    return EG_OK;
+}
+
+/* Elements of the mesh whose subdomains are no work of the rank. */
+static eg_status size_part(void *with, int part, int64_t from, int64_t to)
+{
+    const maker m = maker_of(with, part);
+    for (int64_t e = from; e < to; e++)
+        if (!eg_schwarz_solves(m.schwarz, e))
+            EG_TRY(find_size(&m, e));
+    return EG_OK;
+}
+
+static eg_status fill_elements(making *m)
+{
+    const eg_schwarz *s = m->schwarz;
+    int64_t blocks = s->slots / s->lanes;
+    int parts = (int)eg_max_i64(1, eg_min_i64(m->crew.parts, blocks));
+    if (s->coarse)
+        EG_TRY(eg_trilinear_begin(&m->to->coarse, parts));
+    EG_TRY(eg_in_parts(s->context, parts, blocks, fill_part, m));
+    EG_TRY(eg_in_parts(s->context, parts, s->sem->mesh->elements, size_part, m));
+    return eg_schwarz_number_cases(s, m->to);
+}
+
+/* Collective; all agree on the status. */
+static eg_status fill(making *m, eg_status status)
+{
+    eg_schwarz *schwarz = m->schwarz;
+    eg_trilinear *coarse = &m->to->coarse;
+    if (status == EG_OK)
+        status = allocate(m);
+    EG_TRY(eg_trilinear_number(schwarz->sem, coarse, status));
+    schwarz->vertices = coarse->rows;
+    schwarz->rows = coarse->own_rows;
+    EG_TRY(eg_trilinear_end(coarse, fill_elements(m)));
+    schwarz->singular = coarse->singular;
+    return EG_OK;
+}
+
+eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coefficients,
+                                 eg_status status, eg_schwarz_tables *tables)
+{
+    making m = {.schwarz = schwarz, .to = tables};
+    eg_sem_options without = *coefficients;
+    without.source = (eg_sem_field){0};
+    if (status == EG_OK)
+        status = eg_sem_crew_create(schwarz->sem, &without, schwarz->solved, &m.crew);
+    status = fill(&m, status);
+    if (m.crew.sem)
+        eg_sem_crew_destroy(&m.crew);
+    return status;
+}
+
+void eg_schwarz_free_tables(eg_context *context, eg_schwarz_tables *tables)
+{
+    eg_free(context, &tables->node);
+    eg_free(context, &tables->own);
+    eg_free(context, &tables->vertex);
+    eg_free(context, &tables->end);
+    eg_free(context, &tables->shape);
+    eg_free(context, &tables->size);
+    eg_free(context, &tables->line);
+    eg_free(context, &tables->many);
+    eg_trilinear_free(&tables->coarse);
+}

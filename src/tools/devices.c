@@ -1,0 +1,118 @@
+/* The devices of this machine, as a table or as JSON. */
+#include "eagre/tools.h"
+#include "tools/internal.h"
+
+enum { DEVICES_MOST = 64 };
+
+typedef struct device_row {
+    eg_device_info info;
+    bool usable, measured;
+    eg_device_limits limits;
+} device_row;
+
+/* Opens the device and measures it. One that fails is reported as not usable, with the reason. */
+static eg_status measure_row(eg_context *context, device_row *row)
+{
+    eg_device *device = NULL;
+    eg_status status = eg_device_open(context, row->info.spec, &device);
+    if (status == EG_OK)
+        status = eg_device_measure(device, &row->limits);
+    eg_device_close(&device);
+    if (status == EG_MEMORY || status == EG_INTERNAL)
+        return status;
+    row->measured = status == EG_OK;
+    if (status != EG_OK)
+        eg_log(context, EG_LOG_WARN, "%s: cannot be measured: %s", row->info.spec,
+               eg_context_error(context));
+    return EG_OK;
+}
+
+static void add_table(eg_text *text, const device_row *rows, int count, bool measure)
+{
+    eg_text_add(text, "%-12s %10s  %-3s  %-3s  ", "device", "memory", "f64", "f32");
+    if (measure)
+        eg_text_add(text, "%12s %14s %14s  ", "copy", "f64 peak", "f32 peak");
+    eg_text_add(text, "name\n");
+    for (int i = 0; i < count; i++) {
+        const device_row *row = &rows[i];
+        char memory[48] = "-", copy[48] = "-", peak[2][48] = {"-", "-"};
+        if (row->info.memory > 0)
+            eg_tools_bytes(row->info.memory, memory);
+        if (row->measured) {
+            eg_tools_prefixed(row->limits.copy_bandwidth, "B/s", copy);
+            for (int p = 0; p < 2; p++)
+                if (row->limits.multiply_add[p] > 0)
+                    eg_tools_prefixed(row->limits.multiply_add[p], "flop/s", peak[p]);
+        }
+        eg_text_add(text, "%-12s %10s  %-3s  %-3s  ", row->info.spec, memory,
+                    row->usable && row->info.f64 ? "yes" : "no",
+                    row->usable && row->info.f32 ? "yes" : "no");
+        if (measure)
+            eg_text_add(text, "%12s %14s %14s  ", copy, peak[EG_F64], peak[EG_F32]);
+        eg_text_add(text, "%s%s\n", row->usable ? "" : "not usable: ", row->info.name);
+    }
+}
+
+static void add_json_device(eg_text *text, const device_row *row)
+{
+    eg_text_add(text, "  {\"device\": ");
+    eg_tools_json_string(text, row->info.spec);
+    eg_text_add(text, ", \"usable\": %s, \"%s\": ", row->usable ? "true" : "false",
+                row->usable ? "name" : "reason");
+    eg_tools_json_string(text, row->info.name);
+    eg_text_add(text, ", \"memory\": %lld, \"threads\": %d, \"gpu\": %s, \"f64\": %s, \"f32\": %s",
+                (long long)row->info.memory, row->info.threads, row->info.gpu ? "true" : "false",
+                row->usable && row->info.f64 ? "true" : "false",
+                row->usable && row->info.f32 ? "true" : "false");
+    if (row->measured) {
+        eg_text_add(text, ", \"copy_bandwidth\": ");
+        eg_tools_json_number(text, row->limits.copy_bandwidth);
+        eg_text_add(text, ", \"multiply_add_f64\": ");
+        eg_tools_json_number(text, row->limits.multiply_add[EG_F64]);
+        eg_text_add(text, ", \"multiply_add_f32\": ");
+        eg_tools_json_number(text, row->limits.multiply_add[EG_F32]);
+    }
+    eg_text_add(text, "}");
+}
+
+static void add_json(eg_text *text, const device_row *rows, int count)
+{
+    eg_text_add(text, "[\n");
+    for (int i = 0; i < count; i++) {
+        add_json_device(text, &rows[i]);
+        eg_text_add(text, i + 1 < count ? ",\n" : "\n");
+    }
+    eg_text_add(text, "]\n");
+}
+
+static eg_status fill_rows(eg_context *context, device_row *rows, int *count, bool measure)
+{
+    eg_device_info list[DEVICES_MOST];
+    int found = 0;
+    EG_TRY(eg_device_list(context, list, DEVICES_MOST, &found));
+    *count = found < DEVICES_MOST ? found : DEVICES_MOST;
+    for (int i = 0; i < *count; i++) {
+        rows[i].info = list[i];
+        rows[i].usable = list[i].max_group > 0;
+        if (measure && rows[i].usable && list[i].kind != EG_DEVICE_CHECKED)
+            EG_TRY(measure_row(context, &rows[i]));
+    }
+    return EG_OK;
+}
+
+eg_status eg_devices_text(eg_context *context, const eg_devices_options *options, char **text)
+{
+    eg_devices_options o = options ? *options : (eg_devices_options){0};
+    *text = NULL;
+    device_row *rows = NULL;
+    EG_TRY(eg_alloc(context, DEVICES_MOST, sizeof *rows, &rows));
+    eg_text made = {.context = context};
+    int count = 0;
+    eg_status status = fill_rows(context, rows, &count, o.measure);
+    if (status == EG_OK && o.json)
+        add_json(&made, rows, count);
+    else if (status == EG_OK)
+        add_table(&made, rows, count, o.measure);
+    eg_free(context, &rows);
+    return eg_tools_give(&made, status, text);
+}

@@ -1,0 +1,87 @@
+/* `eagre info` on a checkpoint: of which run and moment it is, and its sections. */
+#include "io/checkpoint/checkpoint.h"
+#include "tools/internal.h"
+
+#include <string.h>
+
+/* The bytes of a section as a text; it is freed by the caller. */
+static eg_status text_of(eg_context *context, eg_checkpoint *checkpoint, const char *name,
+                         char **text, int64_t *bytes)
+{
+    EG_TRY(eg_checkpoint_bytes(checkpoint, name, bytes));
+    EG_TRY(eg_alloc(context, *bytes + 1, 1, text));
+    eg_status status = eg_checkpoint_read_all(checkpoint, name, *text, *bytes);
+    if (status != EG_OK)
+        eg_free(context, text);
+    return status;
+}
+
+static eg_status add_case(eg_context *context, eg_checkpoint *checkpoint, eg_text *text)
+{
+    char *written;
+    int64_t bytes;
+    eg_case *loaded = NULL;
+    EG_TRY(text_of(context, checkpoint, "case", &written, &bytes));
+    eg_status status = eg_case_parse(context, "case.yaml", NULL, written, bytes, NULL, 0, &loaded);
+    eg_free(context, &written);
+    if (status == EG_OK)
+        eg_tools_case_lines(loaded, text);
+    eg_case_destroy(&loaded);
+    return status;
+}
+
+static eg_status add_moment(eg_context *context, eg_checkpoint *checkpoint, eg_text *text)
+{
+    int64_t steps, hash, snapshots;
+    double time;
+    char number[32];
+    EG_TRY(eg_checkpoint_integer(checkpoint, "run", "steps", &steps));
+    EG_TRY(eg_checkpoint_real(checkpoint, "run", "time", &time));
+    EG_TRY(eg_checkpoint_integer(checkpoint, "run", "snapshots", &snapshots));
+    EG_TRY(eg_checkpoint_integer(checkpoint, "run", "case-hash", &hash));
+    eg_format_real(time, number);
+    eg_text_add(text, "  moment      step %lld, t = %s s, after %lld snapshots\n", (long long)steps,
+                number, (long long)snapshots);
+    eg_text_add(text, "  case_hash   %016llx\n", (unsigned long long)hash);
+    return add_case(context, checkpoint, text);
+}
+
+static void add_sections(eg_checkpoint *checkpoint, int count, eg_text *text)
+{
+    eg_text_add(text, "sections\n");
+    for (int i = 0; i < count; i++) {
+        int64_t bytes;
+        const char *name = eg_checkpoint_section_at(checkpoint, i, &bytes);
+        eg_text_add(text, "  %-31s %lld bytes\n", name, (long long)bytes);
+    }
+}
+
+static eg_status describe(eg_context *context, eg_checkpoint *checkpoint, eg_text *text)
+{
+    eg_checkpoint_description description;
+    char *version = NULL, size[48];
+    int64_t length;
+    eg_checkpoint_describe(checkpoint, &description);
+    eg_tools_bytes(description.bytes, size);
+    bool is_of_run = eg_checkpoint_has(checkpoint, "run");
+    if (is_of_run)
+        EG_TRY(text_of(context, checkpoint, "version", &version, &length));
+    eg_text_add(text, "%s: checkpoint%s%s\n", description.path, version ? " of eagre " : "",
+                version ? version : "");
+    eg_free(context, &version);
+    eg_text_add(text, "  format      %d.%d, %s, whole\n", description.major, description.minor,
+                size);
+    if (is_of_run)
+        EG_TRY(add_moment(context, checkpoint, text));
+    add_sections(checkpoint, description.sections, text);
+    return EG_OK;
+}
+
+eg_status eg_info_checkpoint(eg_context *context, const char *path, eg_text *text)
+{
+    eg_checkpoint *checkpoint;
+    EG_TRY(eg_checkpoint_open(context, path, &checkpoint));
+    eg_status status = describe(context, checkpoint, text);
+    eg_checkpoint_close(&checkpoint);
+    return status;
+}

@@ -1,0 +1,189 @@
+/* `eagre info` on a mesh: cells by type, names with counts, bounds, sizes, the worst cell. */
+#include "tools/internal.h"
+
+#include <string.h>
+
+static void add_point(eg_text *text, const double x[2])
+{
+    char place[EG_PLACE_ROOM];
+    eg_text_add(text, "%s m", eg_format_place(2, x, place));
+}
+
+static void add_counts(const eg_mesh *mesh, eg_text *text)
+{
+    char cells[48], nodes[48], faces[48];
+    eg_tools_count(mesh->cells, cells);
+    eg_tools_count(mesh->nodes, nodes);
+    eg_tools_count(mesh->faces, faces);
+    eg_text_add(text, "  cells       %s", cells);
+    const char *separator = ": ";
+    for (int t = 0; t < EG_CELL_TYPES; t++) {
+        if (mesh->cells_of_type[t] == 0)
+            continue;
+        char count[48];
+        eg_tools_count(mesh->cells_of_type[t], count);
+        eg_text_add(text, "%s%s %s%s", separator, count, eg_cell_type_name((eg_cell_type)t),
+                    mesh->cells_of_type[t] == 1 ? "" : "s");
+        separator = ", ";
+    }
+    eg_text_add(text, "\n  nodes       %s\n  faces       %s\n", nodes, faces);
+}
+
+static void add_name_lines(bool regions, int names, const char *const *name, const int64_t *count,
+                           eg_text *text)
+{
+    eg_text_add(text, regions ? "regions\n" : "boundaries\n");
+    for (int n = 0; n < names; n++) {
+        char number[48];
+        eg_tools_count(count[n], number);
+        eg_text_add(text, "  %-20s %10s %s%s\n", name[n], number, regions ? "cell" : "face",
+                    count[n] == 1 ? "" : "s");
+    }
+}
+
+/* Counts of the cells of each region, or of the faces of each boundary. */
+static eg_status add_names(const eg_mesh *mesh, bool regions, eg_text *text)
+{
+    int names = regions ? mesh->regions : mesh->boundaries;
+    const int32_t *index = regions ? mesh->region : mesh->face_boundary;
+    int64_t *count = NULL, all = regions ? mesh->cells : mesh->faces;
+    EG_TRY(eg_alloc(mesh->context, names, sizeof *count, &count));
+    for (int64_t i = 0; i < all; i++)
+        if (index[i] >= 0)
+            count[index[i]]++;
+    add_name_lines(regions, names,
+                   (const char *const *)(regions ? mesh->region_name : mesh->boundary_name), count,
+                   text);
+    eg_free(mesh->context, &count);
+    return EG_OK;
+}
+
+static void add_sizes(const eg_mesh *mesh, eg_text *text)
+{
+    const double *low = mesh->box_low, *high = mesh->box_high;
+    eg_mesh_summary s;
+    eg_mesh_summarise(mesh, &s);
+    int64_t worst = s.quality_min_cell;
+    eg_text_add(text, "  bounds      x %.9g to %.9g m, y %.9g to %.9g m, z %.9g to %.9g m\n",
+                low[0], high[0], low[1], high[1], low[2], high[2]);
+    eg_text_add(text, "  area        %.6g m2; of a cell %.4g to %.4g m2\n", s.area, s.area_min,
+                s.area_max);
+    eg_text_add(text, "  edges       %.4g to %.4g m\n", s.edge_min, s.edge_max);
+    eg_text_add(text, "  quality     %.4g at the worst cell: ", s.quality_min);
+    eg_text_add(text, "%s %lld of the file, at ", eg_cell_type_name(mesh->type[worst]),
+                (long long)mesh->source[worst]);
+    add_point(text, mesh->centroid[worst]);
+    eg_text_add(text, ", in region %s\n", mesh->region_name[mesh->region[worst]]);
+}
+
+static eg_status add_plane(const eg_mesh *mesh, eg_text *text)
+{
+    add_counts(mesh, text);
+    add_sizes(mesh, text);
+    EG_TRY(add_names(mesh, true, text));
+    return add_names(mesh, false, text);
+}
+
+/* ---- hexahedra */
+
+static void add_hex_counts(const eg_hexes *mesh, eg_text *text)
+{
+    static const char *const kinds[] = {"parallelepipeds", "trilinear", "curved"};
+    char number[48];
+    eg_tools_count(mesh->elements, number);
+    eg_text_add(text, "  cells       %s hexahedra of degree %d", number, mesh->degree);
+    for (int k = 0, some = 0; k < EG_HEX_KINDS; k++) {
+        if (mesh->elements_of_kind[k] == 0)
+            continue;
+        eg_tools_count(mesh->elements_of_kind[k], number);
+        eg_text_add(text, "%s%s %s", some++ ? ", " : ": ", number, kinds[k]);
+    }
+    eg_tools_count(mesh->points, number);
+    eg_text_add(text, "\n  points      %s\n", number);
+    eg_tools_count(mesh->faces, number);
+    eg_text_add(text, "  faces       %s\n", number);
+}
+
+static eg_status add_hex_quality(const eg_hexes *mesh, eg_text *text)
+{
+    eg_hex_grid *grid = NULL;
+    int64_t worst;
+    EG_TRY(eg_hex_grid_create(mesh, mesh->degree + 1, &grid));
+    double least = eg_hexes_least_scaled_jacobian(mesh, grid, &worst);
+    eg_hex_grid_destroy(&grid);
+    const double *x = mesh->centroid[worst];
+    eg_text_add(text,
+                "  quality     %.4g, the least scaled Jacobian, of element %lld of the file, at "
+                "(%.6g, %.6g, %.6g) m, in region %s\n",
+                least, (long long)mesh->source[worst], x[0], x[1], x[2],
+                mesh->region_name[mesh->region[worst]]);
+    return EG_OK;
+}
+
+/* Counts of the elements of each region, or of the faces of each boundary. */
+static eg_status add_hex_names(const eg_hexes *mesh, bool regions, eg_text *text)
+{
+    int names = regions ? mesh->regions : mesh->boundaries;
+    const int32_t *index = regions ? mesh->region : mesh->face_boundary;
+    int64_t *count = NULL, all = regions ? mesh->elements : mesh->faces;
+    EG_TRY(eg_alloc(mesh->context, names, sizeof *count, &count));
+    for (int64_t i = 0; i < all; i++)
+        if (index[i] >= 0)
+            count[index[i]]++;
+    add_name_lines(regions, names,
+                   (const char *const *)(regions ? mesh->region_name : mesh->boundary_name), count,
+                   text);
+    eg_free(mesh->context, &count);
+    return EG_OK;
+}
+
+static eg_status add_hexes(const eg_hexes *mesh, eg_text *text)
+{
+    const double *low = mesh->box_low, *high = mesh->box_high;
+    add_hex_counts(mesh, text);
+    eg_text_add(text, "  bounds      x %.6g to %.6g m, y %.6g to %.6g m, z %.6g to %.6g m\n",
+                low[0], high[0], low[1], high[1], low[2], high[2]);
+    EG_TRY(add_hex_quality(mesh, text));
+    EG_TRY(add_hex_names(mesh, true, text));
+    return add_hex_names(mesh, false, text);
+}
+
+/* ---- both */
+
+eg_status eg_tools_read_mesh(eg_context *context, const char *path, eg_mesh **mesh,
+                             eg_hexes **hexes)
+{
+    char *why = NULL;
+    *hexes = NULL;
+    eg_status status = eg_mesh_read_gmsh(context, path, mesh);
+    if (status != EG_MESH)
+        return status;
+    EG_TRY(eg_strdup(context, eg_context_error(context), &why));
+    status = eg_hexes_read_gmsh(context, path, hexes);
+    if (status == EG_MESH) {
+        char *other = NULL;
+        status = eg_strdup(context, eg_context_error(context), &other);
+        if (status == EG_OK && strcmp(why, other) == 0)
+            status = eg_fail(context, EG_MESH, "%s", why);
+        else if (status == EG_OK)
+            status = eg_fail(context, EG_MESH,
+                             "%s: is neither a mesh of the plane nor one of hexahedra\n  plane: "
+                             "%s\n  hexahedra: %s",
+                             path, why, other);
+        eg_free(context, &other);
+    }
+    eg_free(context, &why);
+    return status;
+}
+
+eg_status eg_info_mesh(eg_context *context, const char *path, eg_text *text)
+{
+    eg_mesh *mesh = NULL;
+    eg_hexes *hexes = NULL;
+    EG_TRY(eg_tools_read_mesh(context, path, &mesh, &hexes));
+    eg_text_add(text, "%s: mesh of Gmsh\n", path);
+    eg_status status = mesh ? add_plane(mesh, text) : add_hexes(hexes, text);
+    eg_mesh_destroy(&mesh);
+    eg_hexes_destroy(&hexes);
+    return status;
+}

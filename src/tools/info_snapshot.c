@@ -1,0 +1,134 @@
+/* `eagre info` on a snapshot: where in the run, on which mesh, and the range of each field. */
+#include "io/snapshot/snapshot.h"
+#include "tools/internal.h"
+
+#include <math.h>
+
+typedef struct field_range {
+    double low, high; /* of finite values; of a vector its magnitude */
+    int64_t low_at, high_at, bad;
+} field_range;
+
+static double magnitude(const double *value, int components)
+{
+    if (components == 1)
+        return value[0];
+    double sum = 0;
+    for (int k = 0; k < components; k++)
+        sum = fma(value[k], value[k], sum);
+    return sqrt(sum);
+}
+
+static field_range range_of(const double *values, int64_t count, int components)
+{
+    field_range range = {.low = INFINITY, .high = -INFINITY, .low_at = -1, .high_at = -1};
+    for (int64_t i = 0; i < count; i++) {
+        double value = magnitude(values + i * components, components);
+        if (!isfinite(value)) {
+            range.bad++;
+            continue;
+        }
+        if (value < range.low) {
+            range.low = value;
+            range.low_at = i;
+        }
+        if (value > range.high) {
+            range.high = value;
+            range.high_at = i;
+        }
+    }
+    return range;
+}
+
+static eg_status add_field(const eg_snapshot *snapshot, int f, eg_text *text)
+{
+    const eg_snapshot_field *field = &snapshot->field[f];
+    double *values = NULL;
+    EG_TRY(eg_snapshot_read_field(snapshot, f, &values));
+    field_range range = range_of(values, snapshot->values, field->components);
+    eg_free(snapshot->context, &values);
+    eg_text_add(text, "  %-12s", field->name);
+    if (range.low_at < 0) {
+        eg_text_add(text, " no finite value");
+    } else {
+        int64_t low, high;
+        int node;
+        eg_snapshot_place(snapshot, range.low_at, &low, &node);
+        eg_snapshot_place(snapshot, range.high_at, &high, &node);
+        eg_text_add(text, " %.9g to %.9g%s%s%s, at the cells %lld and %lld", range.low, range.high,
+                    field->unit[0] ? " " : "", field->unit,
+                    field->components > 1 ? " (magnitude)" : "", (long long)low, (long long)high);
+    }
+    if (range.bad > 0)
+        eg_text_add(text, "; %lld values are not finite", (long long)range.bad);
+    eg_text_add(text, "\n");
+    return EG_OK;
+}
+
+/* The mesh, and of point data the nodes in its cells. */
+static void add_mesh(const eg_snapshot *snapshot, eg_text *text)
+{
+    char cells[48], nodes[48];
+    eg_tools_count(snapshot->cells, cells);
+    eg_tools_count(snapshot->nodes, nodes);
+    if (snapshot->degree == 0) {
+        eg_text_add(text, "  mesh        %s cells, %s nodes\n", cells, nodes);
+        return;
+    }
+    double points[(EG_SNAPSHOT_DEGREE + 1) * (EG_SNAPSHOT_DEGREE + 1)][2];
+    eg_text_add(text, "  mesh        %s cells\n", cells);
+    eg_text_add(text, "  degree      %d, on %s nodes:", snapshot->degree, nodes);
+    for (int type = 0, listed = 0; type < EG_CELL_TYPES; type++)
+        if (snapshot->cells_of_type[type] > 0)
+            eg_text_add(text, "%s %d a %s", listed++ ? "," : "",
+                        eg_snapshot_nodes((eg_cell_type)type, snapshot->degree, points),
+                        eg_cell_type_name((eg_cell_type)type));
+    if (snapshot->hexahedra > 0)
+        eg_text_add(text, " %lld a hexahedron",
+                    (long long)(snapshot->values / snapshot->hexahedra));
+    eg_text_add(text, "\n");
+}
+
+static eg_status add_snapshot(const eg_snapshot *snapshot, eg_text *text)
+{
+    char time[32];
+    eg_format_real(snapshot->moment.time, time);
+    eg_text_add(text, "%s: snapshot%s%s\n", snapshot->path,
+                snapshot->version[0] ? " of eagre " : " of another program", snapshot->version);
+    eg_text_add(text, "  time        %s s, step %lld\n", time, (long long)snapshot->moment.step);
+    add_mesh(snapshot, text);
+    eg_text_add(text, "  precision   %s\n", snapshot->precision == EG_F32 ? "f32" : "f64");
+    eg_text_add(text, "  state_hash  %016llx\n", (unsigned long long)snapshot->moment.state_hash);
+    if (snapshot->case_hash[0])
+        eg_text_add(text, "  case_hash   %s\n", snapshot->case_hash);
+    eg_text_add(text, "fields\n");
+    for (int f = 0; f < snapshot->field_count; f++)
+        EG_TRY(add_field(snapshot, f, text));
+    return EG_OK;
+}
+
+eg_status eg_info_snapshot(eg_context *context, const char *path, eg_text *text)
+{
+    eg_snapshot *snapshot = NULL;
+    EG_TRY(eg_snapshot_open(context, path, &snapshot));
+    eg_status status = add_snapshot(snapshot, text);
+    eg_snapshot_close(&snapshot);
+    return status;
+}
+
+eg_status eg_info_snapshots(eg_context *context, const char *path, eg_text *text)
+{
+    eg_snapshot_list *list = NULL;
+    EG_TRY(eg_snapshot_list_create(context, path, &list));
+    eg_status status = EG_OK;
+    eg_text_add(text, "%s: %lld snapshot%s\n", path, (long long)list->count,
+                list->count == 1 ? "" : "s");
+    if (list->count > 0) {
+        eg_text_add(text, "  time        %.9g to %.9g s\n", list->time[0],
+                    list->time[list->count - 1]);
+        eg_text_add(text, "the last one:\n");
+        status = eg_info_snapshot(context, list->path[list->count - 1], text);
+    }
+    eg_snapshot_list_destroy(&list);
+    return status;
+}

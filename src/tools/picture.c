@@ -1,0 +1,84 @@
+/* `eagre picture`: has a file drawn by what it is. */
+#include "tools/picture.h"
+
+#include <string.h>
+
+int eg_tools_normal(const eg_picture_options *options)
+{
+    const char *normal = options->normal ? options->normal : "z";
+    return normal[0] == 'x' ? 0 : normal[0] == 'y' ? 1 : 2;
+}
+
+void eg_tools_name_picture(eg_tools_picture *p)
+{
+    const char *base = eg_tools_base_name(p->options->source), *dot = strrchr(base, '.');
+    eg_text_add_bytes(&p->name, base, dot && dot > base ? dot - base : (int64_t)strlen(base));
+}
+
+/* Why there is no picture of a file of that kind. */
+static const char *reason_of(eg_file_kind kind)
+{
+    switch (kind) {
+    case EG_FILE_SNAPSHOT_MESH:
+        return "it holds no field; draw one of the snapshots beside it, with --edges for the mesh";
+    case EG_FILE_SUMMARY:
+    case EG_FILE_LIST:
+    case EG_FILE_LOG:
+        return "it holds no field; draw the folder that it lies in";
+    case EG_FILE_CHECKPOINT:
+        return "its state is bare; eagre resume goes on from it and draws the end";
+    case EG_FILE_PICTURE:
+        return "it is drawn already";
+    case EG_FILE_CASE:
+        return "it holds no field; eagre run computes them and draws the last state";
+    default:
+        return "nothing is known of it";
+    }
+}
+
+typedef eg_status picture_function(eg_tools_picture *p);
+
+static eg_status draw(eg_tools_picture *p)
+{
+    static picture_function *const functions[] = {[EG_FILE_MESH] = eg_picture_of_mesh,
+                                                  [EG_FILE_SNAPSHOT] = eg_picture_of_snapshot,
+                                                  [EG_FILE_SERIES] = eg_picture_of_snapshot,
+                                                  [EG_FILE_RUN] = eg_picture_of_snapshot,
+                                                  [EG_FILE_RASTER] = eg_picture_of_raster,
+                                                  [EG_FILE_TABLE] = eg_picture_of_table,
+                                                  [EG_FILE_SAC] = eg_picture_of_sac,
+                                                  [EG_FILE_SEGY] = eg_picture_of_segy,
+                                                  [EG_FILE_CASE] = NULL};
+    const eg_picture_options *o = p->options;
+    eg_file_kind kind;
+    EG_TRY(eg_tools_kind(p->context, o->source, &kind));
+    if (!functions[kind])
+        return eg_fail(p->context, EG_USAGE, "%s is %s, of which there is no picture: %s",
+                       o->source, eg_tools_kind_name(kind), reason_of(kind));
+    EG_TRY(eg_figure_create(
+        p->context, &(eg_figure_options){.width = o->width, .height = o->height}, &p->figure));
+    return functions[kind](p);
+}
+
+eg_status eg_picture_draw(eg_context *context, const eg_picture_options *options, char **text)
+{
+    assert(context && options && options->source && text);
+    eg_tools_picture p = {.context = context, .options = options, .name = {.context = context}};
+    eg_text name = {.context = context};
+    eg_status status = draw(&p);
+    if (status == EG_OK)
+        status = p.name.status;
+    if (status == EG_OK) {
+        if (options->output)
+            eg_text_add(&name, "%s", options->output);
+        else
+            eg_text_add(&name, "%s.png", eg_text_string(&p.name));
+        status = name.status;
+    }
+    if (status == EG_OK)
+        status = eg_figure_write(p.figure, eg_text_string(&name));
+    eg_figure_destroy(&p.figure);
+    eg_text_free(&p.name);
+    eg_text_add(&name, "\n");
+    return eg_tools_give(&name, status, text);
+}

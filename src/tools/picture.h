@@ -1,0 +1,30 @@
+/* Inside `eagre picture`: what the kinds of files share. */
+#ifndef EG_TOOLS_PICTURE_H
+#define EG_TOOLS_PICTURE_H
+
+#include "eagre/tools.h"
+#include "io/picture/picture.h"
+#include "tools/internal.h"
+
+/* One picture. A kind's function draws into the figure, and appends to `name` what its file is called where the user does
+ * not say, without ".png". */
+typedef struct eg_tools_picture {
+    eg_context *context;
+    const eg_picture_options *options;
+    eg_figure *figure;
+    eg_text name;
+} eg_tools_picture;
+
+/* The axis that slices are across, 0 to 2. */
+int eg_tools_normal(const eg_picture_options *options);
+/* The last part of the source's path without its ending. */
+void eg_tools_name_picture(eg_tools_picture *p);
+
+eg_status eg_picture_of_snapshot(eg_tools_picture *p);
+eg_status eg_picture_of_mesh(eg_tools_picture *p);
+eg_status eg_picture_of_raster(eg_tools_picture *p);
+eg_status eg_picture_of_table(eg_tools_picture *p);
+eg_status eg_picture_of_sac(eg_tools_picture *p);
+eg_status eg_picture_of_segy(eg_tools_picture *p);
+
+#endif

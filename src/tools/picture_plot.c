@@ -1,0 +1,403 @@
+/* `eagre picture` of tables and seismograms: curves over time. */
+#include "io/seismogram/sac.h"
+#include "io/seismogram/segy.h"
+#include "io/table/table.h"
+#include "tools/picture.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PANELS_MOST = 6,
+    CURVES_MOST = 8, /* of a panel: the palette's colours */
+    LABEL_BYTES = 160,
+    TRACES_MOST = 400 /* that a section shows */
+};
+
+/* ---- tables */
+
+/* Columns that share a panel: of one unit, or one quantity at several places. */
+typedef struct plot_panel {
+    char label[LABEL_BYTES];
+    int64_t columns, column[CURVES_MOST]; /* all, and the first of them */
+} plot_panel;
+
+typedef struct plot {
+    eg_tools_picture *p;
+    eg_table *table;
+    int64_t x; /* column; -1: the number of the row */
+    int panels;
+    plot_panel panel[PANELS_MOST];
+    int64_t left_out;   /* columns without a panel */
+    double *values;     /* [columns][rows] */
+    double *row_number; /* [rows] */
+} plot;
+
+/* "m3/s" as "m³/s". */
+static void raise_digits(const char *unit, char raised[LABEL_BYTES])
+{
+    raised[0] = 0;
+    for (const char *p = unit; *p; p++)
+        snprintf(raised + strlen(raised), LABEL_BYTES - strlen(raised), "%.2s",
+                 *p == '2'   ? "²"
+                 : *p == '3' ? "³"
+                             : (const char[]){*p, 0});
+}
+
+/* "velocity (m/s)". */
+static void join(const char *name, int64_t length, const char *unit, char label[LABEL_BYTES])
+{
+    char raised[LABEL_BYTES];
+    raise_digits(unit, raised);
+    snprintf(label, LABEL_BYTES, "%.*s%s%.40s%s", length > 100 ? 100 : (int)length, name,
+             unit[0] ? " (" : "", raised, unit[0] ? ")" : "");
+}
+
+static void label_of(const char *name, char label[LABEL_BYTES])
+{
+    char unit[32];
+    int64_t length = eg_column_unit(name, unit);
+    join(name, length, unit, label);
+}
+
+/* Time, else the first column where it ascends. */
+static int64_t find_x(const eg_table *table)
+{
+    for (int64_t c = 0; c < table->columns; c++)
+        if (strcmp(table->name[c], "time_s") == 0)
+            return c;
+    return eg_table_column(table, 0).is_ascending ? 0 : -1;
+}
+
+/* Whether `part` is the name, or what it begins or ends with: a gauge, or a quantity. */
+static bool is_asked_for(const char *name, const char *part)
+{
+    size_t length = strlen(name), wanted = strlen(part);
+    if (wanted >= length)
+        return strcmp(name, part) == 0;
+    const char *end = name + length - wanted;
+    char unit[32];
+    int64_t stem = eg_column_unit(name, unit);
+    if (stem >= (int64_t)wanted && memcmp(name + stem - wanted, part, wanted) == 0 &&
+        (stem == (int64_t)wanted || name[stem - (int64_t)wanted - 1] == '_'))
+        return true;
+    return (strncmp(name, part, wanted) == 0 && name[wanted] == '_') ||
+           (strcmp(end, part) == 0 && end[-1] == '_');
+}
+
+/* The last word of a name without its unit, or two where that is a component (x, xy), and the unit: columns of one quantity
+ * share them. */
+static void quantity_of(const char *name, char quantity[LABEL_BYTES], char unit[32])
+{
+    int64_t length = eg_column_unit(name, unit), from = length;
+    for (int64_t end = length; from > 0; end = --from) {
+        while (from > 0 && name[from - 1] != '_')
+            from--;
+        if (end - from > 2 || from == 0)
+            break;
+    }
+    snprintf(quantity, LABEL_BYTES, "%.*s", (int)eg_min_i64(length - from, 100), name + from);
+}
+
+static bool is_drawn(const plot *t, int64_t c)
+{
+    static const char *const places[] = {"x_m", "y_m", "z_m"};
+    const char *name = t->table->name[c], *asked = t->p->options->variable;
+    if (c == t->x || eg_table_column(t->table, c).numbers == 0)
+        return false;
+    if (asked)
+        return is_asked_for(name, asked);
+    bool along_line = strcmp(t->table->name[0], "distance_m") == 0;
+    for (int k = 0; k < 3 && along_line; k++)
+        if (strcmp(name, places[k]) == 0)
+            return false;
+    return true;
+}
+
+/* The label of a column's panel: the quantity where several columns are of it, else the unit. */
+static void panel_of(const plot *t, int64_t c, char label[LABEL_BYTES])
+{
+    char quantity[LABEL_BYTES], other[LABEL_BYTES], unit[32], other_unit[32];
+    int64_t alike = 0;
+    quantity_of(t->table->name[c], quantity, unit);
+    for (int64_t i = 0; i < t->table->columns; i++) {
+        quantity_of(t->table->name[i], other, other_unit);
+        alike += is_drawn(t, i) && strcmp(quantity, other) == 0 && strcmp(unit, other_unit) == 0;
+    }
+    if (alike > 1)
+        join(quantity, (int64_t)strlen(quantity), unit, label);
+    else if (unit[0])
+        raise_digits(unit, label);
+    else
+        snprintf(label, LABEL_BYTES, "%s", "value");
+}
+
+static void sort_columns(plot *t)
+{
+    for (int64_t c = 0; c < t->table->columns; c++) {
+        char label[LABEL_BYTES];
+        int at = 0;
+        if (!is_drawn(t, c))
+            continue;
+        panel_of(t, c, label);
+        while (at < t->panels && strcmp(t->panel[at].label, label) != 0)
+            at++;
+        if (at == PANELS_MOST) {
+            t->left_out++;
+            continue;
+        }
+        if (at == t->panels)
+            snprintf(t->panel[t->panels++].label, LABEL_BYTES, "%s", label);
+        plot_panel *to = &t->panel[at];
+        if (to->columns < CURVES_MOST)
+            to->column[to->columns] = c;
+        to->columns++;
+    }
+}
+
+static eg_status no_columns(const plot *t)
+{
+    const char *asked = t->p->options->variable;
+    eg_text names = {.context = t->p->context};
+    for (int64_t c = 0; c < t->table->columns; c++)
+        eg_text_add(&names, "%s%s", c ? ", " : "", t->table->name[c]);
+    eg_status status = names.status;
+    if (status == EG_OK)
+        status = eg_fail(t->p->context, EG_USAGE,
+                         asked ? "%s: has no column of numbers whose name is, begins or ends with "
+                                 "'%s'; it has %s"
+                               : "%s: has no column of numbers to draw%s; it has %s",
+                         t->table->path, asked ? asked : "", eg_text_string(&names));
+    eg_text_free(&names);
+    return status;
+}
+
+static eg_status fill_values(plot *t)
+{
+    int64_t rows = t->table->rows, columns = t->table->columns;
+    EG_TRY(eg_alloc(t->p->context, rows * columns, sizeof *t->values, &t->values));
+    EG_TRY(eg_alloc(t->p->context, rows, sizeof *t->row_number, &t->row_number));
+    for (int64_t r = 0; r < rows; r++) {
+        t->row_number[r] = (double)r + 1;
+        for (int64_t c = 0; c < columns; c++)
+            t->values[c * rows + r] = t->table->values[r * columns + c];
+    }
+    return EG_OK;
+}
+
+/* What falls over decades. */
+static bool is_small(const char *name)
+{
+    static const char *const words[] = {"residual", "error", "_l1", "_l2", "_linf", "_h1"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strstr(name, words[i]))
+            return true;
+    return false;
+}
+
+/* Residuals and errors, where all are above 0 and span three decades. */
+static bool wants_log(const plot *t, const plot_panel *panel)
+{
+    double low = INFINITY, high = 0;
+    for (int64_t k = 0; k < eg_min_i64(panel->columns, CURVES_MOST); k++) {
+        eg_column column = eg_table_column(t->table, panel->column[k]);
+        low = fmin(low, is_small(t->table->name[panel->column[k]]) ? column.low : 0);
+        high = fmax(high, column.high);
+    }
+    return low > 0 && high > 1e3 * low;
+}
+
+static eg_status draw_panel(const plot *t, int row)
+{
+    const eg_picture_options *o = t->p->options;
+    const plot_panel *panel = &t->panel[row];
+    int64_t rows = t->table->rows, curves = eg_min_i64(panel->columns, CURVES_MOST);
+    char x_label[LABEL_BYTES] = "row", y_label[LABEL_BYTES], title[LABEL_BYTES + 400];
+    label_of(t->table->name[panel->column[0]], y_label);
+    eg_line line[CURVES_MOST];
+    if (t->x >= 0)
+        label_of(t->table->name[t->x], x_label);
+    for (int64_t k = 0; k < curves; k++)
+        line[k] = (eg_line){.name = curves > 1 ? t->table->name[panel->column[k]] : NULL,
+                            .count = rows,
+                            .x = t->x >= 0 ? t->values + t->x * rows : t->row_number,
+                            .y = t->values + panel->column[k] * rows,
+                            .style = rows == 1 ? EG_LINE_DOTS : EG_LINE_SOLID};
+    int length = snprintf(title, sizeof title, "%.200s", eg_tools_base_name(o->source));
+    if (panel->columns > curves)
+        length += snprintf(title + length, sizeof title - (size_t)length,
+                           ", %lld of %lld columns: --variable chooses", (long long)curves,
+                           (long long)panel->columns);
+    if (t->left_out > 0)
+        snprintf(title + length, sizeof title - (size_t)length, "; %lld further columns",
+                 (long long)t->left_out);
+    const eg_lines lines = {.title = row == 0 || panel->columns > curves ? title : NULL,
+                            .x_label = x_label,
+                            .y_label = curves > 1 ? panel->label : y_label,
+                            .lines = line,
+                            .line_count = (int)curves,
+                            .y_log = wants_log(t, panel),
+                            .has_y_range = o->has_range,
+                            .y_range = {o->low, o->high}};
+    return eg_figure_lines(t->p->figure, 0, row, &lines);
+}
+
+static eg_status draw_table(plot *t)
+{
+    eg_tools_picture *p = t->p;
+    if (t->table->rows > 0 && eg_table_column(t->table, 0).numbers == 0)
+        return eg_fail(p->context, EG_USAGE,
+                       "%s: its first column, '%s', holds no numbers to draw the others against",
+                       t->table->path, t->table->name[0]);
+    t->x = find_x(t->table);
+    sort_columns(t);
+    if (t->panels == 0)
+        return no_columns(t);
+    EG_TRY(fill_values(t));
+    eg_figure_destroy(&p->figure);
+    EG_TRY(eg_figure_create(p->context,
+                            &(eg_figure_options){.width = p->options->width,
+                                                 .height = p->options->height,
+                                                 .rows = t->panels},
+                            &p->figure));
+    for (int row = 0; row < t->panels; row++)
+        EG_TRY(draw_panel(t, row));
+    return EG_OK;
+}
+
+eg_status eg_picture_of_table(eg_tools_picture *p)
+{
+    plot *t = NULL;
+    EG_TRY(eg_alloc(p->context, 1, sizeof *t, &t));
+    t->p = p;
+    eg_status status = eg_table_read(p->context, p->options->source, &t->table);
+    eg_tools_name_picture(p);
+    if (status == EG_OK)
+        status = draw_table(t);
+    if (t->table)
+        eg_table_destroy(&t->table);
+    eg_free(p->context, &t->values);
+    eg_free(p->context, &t->row_number);
+    eg_free(p->context, &t);
+    return status;
+}
+
+/* ---- seismograms */
+
+static eg_status draw_sac(eg_tools_picture *p, const eg_sac *sac, double *x, double *y)
+{
+    char title[64], label[64];
+    for (int64_t i = 0; i < sac->count; i++) {
+        x[i] = sac->begin + sac->dt * (double)i;
+        y[i] = sac->values[i];
+    }
+    snprintf(title, sizeof title, "%s %s", sac->station, sac->component);
+    snprintf(label, sizeof label, "%s%s%s%s", sac->component[0] ? sac->component : "value",
+             sac->unit[0] ? " (" : "", sac->unit, sac->unit[0] ? ")" : "");
+    const eg_line line = {.count = sac->count, .x = x, .y = y};
+    const eg_lines lines = {.title = title,
+                            .x_label = "time (s)",
+                            .y_label = label,
+                            .lines = &line,
+                            .line_count = 1,
+                            .has_y_range = p->options->has_range,
+                            .y_range = {p->options->low, p->options->high}};
+    return eg_figure_lines(p->figure, 0, 0, &lines);
+}
+
+eg_status eg_picture_of_sac(eg_tools_picture *p)
+{
+    eg_sac *sac = NULL;
+    double *x = NULL, *y = NULL;
+    EG_TRY(eg_sac_read(p->context, p->options->source, &sac));
+    eg_tools_name_picture(p);
+    eg_status status = eg_alloc(p->context, sac->count, sizeof *x, &x);
+    if (status == EG_OK)
+        status = eg_alloc(p->context, sac->count, sizeof *y, &y);
+    if (status == EG_OK)
+        status = draw_sac(p, sac, x, y);
+    eg_free(p->context, &x);
+    eg_free(p->context, &y);
+    eg_sac_destroy(&sac);
+    return status;
+}
+
+/* A section: each trace about its number, as large as its share of the largest value of its unit. */
+typedef struct section {
+    eg_segy *segy;
+    int64_t traces, every; /* shown; one of so many */
+    double *x, *y;         /* [samples], [traces][samples] */
+    eg_line *line;         /* [traces] */
+} section;
+
+static double largest_of(const eg_segy *segy, int unit)
+{
+    double largest = 0;
+    for (int64_t t = 0; t < segy->count; t++)
+        for (int64_t i = 0; i < segy->samples && segy->headers[t].unit == unit; i++)
+            largest = fmax(largest, fabs((double)segy->values[t * segy->samples + i]));
+    return largest;
+}
+
+static void fill_section(section *s)
+{
+    const eg_segy *segy = s->segy;
+    int unit = segy->headers[0].unit;
+    double largest = largest_of(segy, unit);
+    for (int64_t i = 0; i < segy->samples; i++)
+        s->x[i] = segy->headers[0].begin + segy->dt * (double)i;
+    for (int64_t k = 0; k < s->traces; k++) {
+        int64_t t = k * s->every;
+        if (segy->headers[t].unit != unit) {
+            unit = segy->headers[t].unit;
+            largest = largest_of(segy, unit);
+        }
+        double factor = largest > 0 ? 0.9 * (double)s->every / largest : 0;
+        for (int64_t i = 0; i < segy->samples; i++)
+            s->y[k * segy->samples + i] =
+                (double)(t + 1) + factor * segy->values[t * segy->samples + i];
+        s->line[k] = (eg_line){.count = segy->samples,
+                               .x = s->x,
+                               .y = s->y + k * segy->samples,
+                               .color = 1 + segy->headers[t].unit % CURVES_MOST};
+    }
+}
+
+static eg_status draw_section(eg_tools_picture *p, section *s)
+{
+    const eg_segy *segy = s->segy;
+    char title[LABEL_BYTES], label[LABEL_BYTES] = "trace";
+    s->every = eg_ceil_div(segy->count, TRACES_MOST);
+    s->traces = eg_ceil_div(segy->count, s->every);
+    EG_TRY(eg_alloc(p->context, segy->samples, sizeof *s->x, &s->x));
+    EG_TRY(eg_alloc(p->context, s->traces * segy->samples, sizeof *s->y, &s->y));
+    EG_TRY(eg_alloc(p->context, s->traces, sizeof *s->line, &s->line));
+    fill_section(s);
+    snprintf(title, sizeof title, "%.100s: %lld traces", eg_tools_base_name(p->options->source),
+             (long long)segy->count);
+    if (s->every > 1)
+        snprintf(label, sizeof label, "trace, one of %lld", (long long)s->every);
+    const eg_lines lines = {.title = title,
+                            .x_label = "time (s)",
+                            .y_label = label,
+                            .lines = s->line,
+                            .line_count = (int)s->traces,
+                            .has_y_range = true,
+                            .y_range = {0, (double)segy->count + 1}};
+    return eg_figure_lines(p->figure, 0, 0, &lines);
+}
+
+eg_status eg_picture_of_segy(eg_tools_picture *p)
+{
+    section s = {0};
+    EG_TRY(eg_segy_read(p->context, p->options->source, &s.segy));
+    eg_tools_name_picture(p);
+    eg_status status = draw_section(p, &s);
+    eg_free(p->context, &s.x);
+    eg_free(p->context, &s.y);
+    eg_free(p->context, &s.line);
+    eg_segy_destroy(&s.segy);
+    return status;
+}

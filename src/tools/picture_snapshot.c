@@ -1,0 +1,350 @@
+/* `eagre picture` of a snapshot: a map, or of hexahedra a slice. */
+#include "io/picture/slice.h"
+#include "tools/picture.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Below a millimetre, or a thousandth of the largest depth, a picture shows land. */
+static const double PICTURE_DRY = 1e-3;
+
+/* What the map is drawn from. Arrays are NULL where the snapshot lacks the field. */
+typedef struct drawing {
+    eg_context *context;
+    const eg_picture_options *options;
+    eg_snapshot *snapshot;
+    eg_snapshot_geometry *geometry;
+    int field;
+    double *value, *depth, *bed, *velocity;
+    eg_map_slice slice; /* of hexahedra */
+    double (*segments)[4];
+    int64_t segment_count;
+} drawing;
+
+static void close_drawing(drawing *d)
+{
+    eg_free(d->context, &d->value);
+    eg_free(d->context, &d->depth);
+    eg_free(d->context, &d->bed);
+    eg_free(d->context, &d->velocity);
+    eg_free(d->context, &d->segments);
+    if (d->slice.context)
+        eg_map_slice_free(&d->slice);
+    eg_snapshot_geometry_destroy(&d->geometry);
+    eg_snapshot_close(&d->snapshot);
+}
+
+/* ---- choosing
+ * ---------------------------------------------------------------------------------------------- */
+
+static int64_t nearest(const eg_snapshot_list *list, double time)
+{
+    int64_t best = 0;
+    for (int64_t i = 1; i < list->count; i++)
+        if (fabs(list->time[i] - time) < fabs(list->time[best] - time))
+            best = i;
+    return best;
+}
+
+static eg_status choose(const eg_snapshot_list *list, const eg_picture_options *options,
+                        const char **path)
+{
+    if (list->count == 0)
+        return eg_fail(list->context, EG_INPUT, "%s: holds no snapshot yet", options->source);
+    int64_t index = options->has_index ? options->index : -1;
+    if (options->has_time)
+        index = nearest(list, options->time);
+    if (index < 0)
+        index += list->count;
+    if (index < 0 || index >= list->count)
+        return eg_fail(list->context, EG_USAGE,
+                       "%s: there is no snapshot %lld; it holds %lld, numbered from 0",
+                       options->source, (long long)options->index, (long long)list->count);
+    *path = list->path[index];
+    return EG_OK;
+}
+
+static eg_status open_chosen(drawing *d)
+{
+    eg_snapshot_list *list = NULL;
+    EG_TRY(eg_snapshot_list_create(d->context, d->options->source, &list));
+    const char *path = NULL;
+    eg_status status = choose(list, d->options, &path);
+    if (status == EG_OK)
+        status = eg_snapshot_open(d->context, path, &d->snapshot);
+    if (status == EG_OK)
+        status = eg_snapshot_read_geometry(d->snapshot, &d->geometry);
+    eg_snapshot_list_destroy(&list);
+    return status;
+}
+
+static eg_status no_such_field(const drawing *d, const char *name)
+{
+    const char *names[EG_SNAPSHOT_FIELDS];
+    eg_text list = {.context = d->context};
+    for (int f = 0; f < d->snapshot->field_count; f++) {
+        names[f] = d->snapshot->field[f].name;
+        eg_text_add(&list, "%s%s", f ? ", " : "", names[f]);
+    }
+    const char *near = eg_suggest(name, names, d->snapshot->field_count);
+    eg_status status =
+        eg_fail(d->context, EG_USAGE, "%s: has no field '%s'; it has %s%s%s%s", d->snapshot->path,
+                name, list.length ? eg_text_string(&list) : "none", near ? "; did you mean '" : "",
+                near ? near : "", near ? "'?" : "");
+    eg_text_free(&list);
+    return status;
+}
+
+static eg_status find_field(drawing *d)
+{
+    const char *name = d->options->variable;
+    if (name) {
+        d->field = eg_snapshot_field_index(d->snapshot, name);
+    } else {
+        name = "depth";
+        d->field = eg_snapshot_field_index(d->snapshot, name);
+        if (d->field < 0)
+            d->field = eg_snapshot_field_index(d->snapshot, "max_depth");
+        if (d->field < 0 && d->snapshot->field_count > 0)
+            d->field = 0;
+    }
+    return d->field < 0 ? no_such_field(d, name) : EG_OK;
+}
+
+/* ---- reading
+ * -----------------------------------------------------------------------------------------------
+ */
+
+/* Replaces vectors by their magnitudes. */
+static void take_magnitudes(double *values, int64_t count, int components)
+{
+    for (int64_t i = 0; components > 1 && i < count; i++) {
+        double sum = 0;
+        for (int k = 0; k < components; k++)
+            sum = fma(values[i * components + k], values[i * components + k], sum);
+        values[i] = sqrt(sum);
+    }
+}
+
+/* Reads a field by name; *values stays NULL where there is none, or with other components. */
+static eg_status read_if_there(const drawing *d, const char *name, bool vector, double **values)
+{
+    int f = eg_snapshot_field_index(d->snapshot, name);
+    if (f < 0 || (d->snapshot->field[f].components > 1) != vector)
+        return EG_OK;
+    return eg_snapshot_read_field(d->snapshot, f, values);
+}
+
+static eg_status read_fields(drawing *d)
+{
+    EG_TRY(eg_snapshot_read_field(d->snapshot, d->field, &d->value));
+    take_magnitudes(d->value, d->snapshot->values, d->snapshot->field[d->field].components);
+    EG_TRY(read_if_there(d, "depth", false, &d->depth));
+    if (!d->depth)
+        EG_TRY(read_if_there(d, "max_depth", false, &d->depth));
+    EG_TRY(read_if_there(d, "elevation", false, &d->bed));
+    if (!d->options->arrows || d->snapshot->hexahedra > 0)
+        return EG_OK;
+    EG_TRY(read_if_there(d, "velocity", true, &d->velocity));
+    return d->velocity ? EG_OK : no_such_field(d, "velocity");
+}
+
+/* ---- drawing
+ * -----------------------------------------------------------------------------------------------
+ */
+
+static double dry_depth(const drawing *d)
+{
+    double deepest = 0;
+    for (int64_t i = 0; d->depth && i < d->snapshot->values; i++)
+        deepest = fmax(deepest, d->depth[i]);
+    return fmin(PICTURE_DRY, 1e-3 * deepest);
+}
+
+/* Colours for the field: a bed and water have theirs, and what swings about 0 is white there. */
+static eg_colormap colors_of(const drawing *d)
+{
+    const char *name = d->snapshot->field[d->field].name;
+    const eg_picture_options *o = d->options;
+    static const char *const water[] = {"depth", "level", "max_depth", "max_level"};
+    for (size_t i = 0; i < sizeof water / sizeof *water; i++)
+        if (strcmp(name, water[i]) == 0)
+            return EG_COLORMAP_WATER;
+    if (strcmp(name, "elevation") == 0)
+        return EG_COLORMAP_EARTH;
+    bool about_zero = o->has_range ? o->low < 0 && o->low == -o->high
+                                   : eg_values_are_signed(d->value, d->snapshot->values);
+    return about_zero ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL;
+}
+
+static eg_map map_of(const drawing *d)
+{
+    const eg_picture_options *o = d->options;
+    const eg_snapshot_field *field = &d->snapshot->field[d->field];
+    eg_colormap colors = colors_of(d);
+    int velocity = eg_snapshot_field_index(d->snapshot, "velocity");
+    return (eg_map){
+        .shapes = eg_shapes_of_geometry(d->geometry),
+        .degree = d->snapshot->degree,
+        .values = d->value,
+        .title = field->name,
+        .label = field->name,
+        .unit = field->unit,
+        .has_time = true,
+        .time = d->snapshot->moment.time,
+        .colormap = colors,
+        .symmetric = colors == EG_COLORMAP_DIVERGING,
+        .has_range = o->has_range,
+        .low = o->low,
+        .high = o->high,
+        .depth = colors == EG_COLORMAP_EARTH ? NULL : d->depth,
+        .dry_depth = dry_depth(d),
+        .bed = d->bed,
+        .vectors = d->velocity,
+        .vector_components = velocity < 0 ? 0 : d->snapshot->field[velocity].components,
+        .cell_edges = o->edges,
+        .segments = (const double(*)[4])d->segments,
+        .segment_count = d->segment_count,
+    };
+}
+
+static eg_status draw_plane(drawing *d, eg_figure *figure)
+{
+    const eg_shapes shapes = eg_shapes_of_geometry(d->geometry);
+    EG_TRY(eg_shapes_outline(d->context, &shapes, NULL, &d->segments, &d->segment_count));
+    eg_map map = map_of(d);
+    return eg_figure_map(figure, 0, 0, &map);
+}
+
+/* ---- hexahedra
+ * ----------------------------------------------------------------------------------------------- */
+
+/* A face of an element: where its middle is, in units of a ten millionth of the domain. */
+typedef struct middle {
+    int64_t place[3], face; /* 6 element + side */
+} middle;
+
+static int by_place(const void *a, const void *b)
+{
+    const middle *p = a, *q = b;
+    for (int k = 0; k < 3; k++)
+        if (p->place[k] != q->place[k])
+            return p->place[k] < q->place[k] ? -1 : 1;
+    return (p->face > q->face) - (p->face < q->face);
+}
+
+static void find_bounds(const eg_snapshot_geometry *geometry, double low[3], double high[3])
+{
+    for (int k = 0; k < 3; k++) {
+        low[k] = INFINITY;
+        high[k] = -INFINITY;
+        for (int64_t n = 0; n < geometry->nodes; n++) {
+            low[k] = fmin(low[k], geometry->x[n][k]);
+            high[k] = fmax(high[k], geometry->x[n][k]);
+        }
+    }
+}
+
+/* The middle of the corners of side `side` of an element whose (p+1)^3 points begin at x. */
+static middle middle_of(const double (*x)[3], int p, int side, double unit)
+{
+    const int stride[3] = {p, p * (p + 1), p * (p + 1) * (p + 1)};
+    int across = side / 2, first = side % 2 ? stride[across] : 0;
+    double sum[3] = {0, 0, 0};
+    middle m;
+    for (int corner = 0; corner < 4; corner++) {
+        const double *at = x[first + (corner & 1) * stride[(across + 1) % 3] +
+                             (corner >> 1) * stride[(across + 2) % 3]];
+        for (int k = 0; k < 3; k++)
+            sum[k] += at[k];
+    }
+    for (int k = 0; k < 3; k++)
+        m.place[k] = llround(sum[k] / unit);
+    return m;
+}
+
+/* Sides that no other element has: outlined[elements][6]. A snapshot knows no neighbours. */
+static eg_status find_sides(const drawing *d, double size, bool (*outlined)[6])
+{
+    int p = d->snapshot->degree, nodes = (p + 1) * (p + 1) * (p + 1);
+    int64_t count = 6 * d->snapshot->hexahedra;
+    middle *middles = NULL;
+    EG_TRY(eg_alloc(d->context, count, sizeof *middles, &middles));
+    for (int64_t i = 0; i < count; i++) {
+        middles[i] = middle_of((const double(*)[3])d->geometry->x + i / 6 * nodes, p, (int)(i % 6),
+                               1e-7 * size);
+        middles[i].face = i;
+    }
+    qsort(middles, (size_t)count, sizeof *middles, by_place);
+    for (int64_t i = 0; i < count; i++) {
+        bool alone = true;
+        for (int64_t other = i - 1; other <= i + 1; other += 2)
+            if (other >= 0 && other < count)
+                alone = alone && memcmp(middles[i].place, middles[other].place,
+                                        sizeof middles[i].place) != 0;
+        outlined[middles[i].face / 6][middles[i].face % 6] = alone;
+    }
+    eg_free(d->context, &middles);
+    return EG_OK;
+}
+
+static eg_status cut(drawing *d, const bool (*outlined)[6])
+{
+    int p = d->snapshot->degree, nodes = (p + 1) * (p + 1) * (p + 1);
+    for (int64_t e = 0; e < d->snapshot->hexahedra; e++) {
+        eg_map_slice_element element = {.geometry_degree = p,
+                                        .degree = p,
+                                        .x = (const double(*)[3])d->geometry->x + e * nodes,
+                                        .values = d->value + e * nodes};
+        memcpy(element.outlined, outlined[e], sizeof element.outlined);
+        EG_TRY(eg_map_slice_add(&d->slice, &element));
+    }
+    return EG_OK;
+}
+
+static eg_status draw_slice(drawing *d, eg_figure *figure)
+{
+    const eg_picture_options *o = d->options;
+    double low[3], high[3], size = 0;
+    bool(*outlined)[6] = NULL;
+    find_bounds(d->geometry, low, high);
+    for (int k = 0; k < 3; k++)
+        size = fmax(size, high[k] - low[k]);
+    int normal = eg_tools_normal(o);
+    double at = o->has_at ? o->at : 0.5 * (low[normal] + high[normal]);
+    d->slice = eg_map_slice_begin(d->context, normal, at, low, high, o->arrows);
+    EG_TRY(eg_alloc(d->context, d->snapshot->hexahedra, sizeof *outlined, &outlined));
+    eg_status status = find_sides(d, size, outlined);
+    if (status == EG_OK)
+        status = cut(d, (const bool(*)[6])outlined);
+    eg_free(d->context, &outlined);
+    EG_TRY(status);
+    eg_map map = map_of(d);
+    char title[EG_FIELD_NAME + 64];
+    snprintf(title, sizeof title, "%s (%c = %.6g m)", d->snapshot->field[d->field].name,
+             "xyz"[normal], at);
+    map.title = title;
+    bool heat = strcmp(map.unit, "K") == 0;
+    map.has_time = heat; /* poisson has none */
+    map.vector_unit = heat ? "K/m" : "1/m";
+    EG_TRY(eg_map_slice_map(&d->slice, &map));
+    return eg_figure_map(figure, 0, 0, &map);
+}
+
+eg_status eg_picture_of_snapshot(eg_tools_picture *p)
+{
+    drawing d = {.context = p->context, .options = p->options};
+    eg_status status;
+    EG_TRY_GOTO(open_chosen(&d));
+    EG_TRY_GOTO(find_field(&d));
+    EG_TRY_GOTO(read_fields(&d));
+    const char *base = eg_tools_base_name(d.snapshot->path), *dot = strrchr(base, '.');
+    eg_text_add_bytes(&p->name, base, dot ? dot - base : (int64_t)strlen(base));
+    eg_text_add(&p->name, "-%s", d.snapshot->field[d.field].name);
+    status = d.snapshot->hexahedra > 0 ? draw_slice(&d, p->figure) : draw_plane(&d, p->figure);
+done:
+    close_drawing(&d);
+    return status;
+}

@@ -1,0 +1,269 @@
+/* The report of a run, made from the files in its folder. */
+#include "eagre/tools.h"
+#include "io/report/summary.h"
+#include "tools/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { TABLE_BYTES = 1 << 26 };
+
+static void add_exit(const eg_summary *s, eg_text *text)
+{
+    char time[32];
+    eg_format_real(s->time, time);
+    const char *word = eg_run_exit_name(s->run_exit), *message = s->message ? s->message : "";
+    bool says_it = strncmp(message, word, strlen(word)) == 0;
+    eg_text_add(text, "  exit        %s%s%s\n", says_it ? "" : word,
+                message[0] && !says_it ? ": " : "", message);
+    if (s->warning[0])
+        eg_text_add(text, "  warning     %s\n", s->warning);
+    if (s->steps == 0 && s->has_residual)
+        eg_text_add(text, "  time        %.3g s\n", s->wall_seconds);
+    else
+        eg_text_add(text, "  steps       %lld, to time %s s, in %.3g s\n", (long long)s->steps,
+                    time, s->wall_seconds);
+    if (s->has_residual)
+        eg_text_add(text, "  solver      %lld iterations, residual %.3g\n",
+                    (long long)s->iterations, s->residual);
+    if (s->unreproducible)
+        eg_text_add(text, "  bits        not promised: a library took part that is not eagre's\n");
+}
+
+static void add_seconds(const eg_summary *s, eg_text *text)
+{
+    const eg_summary_seconds *t = &s->seconds;
+    if (s->has_residual)
+        eg_text_add(text,
+                    "  seconds     mesh %.3g, operator %.3g, preconditioner %.3g, coarse multigrid "
+                    "%.3g, solve %.3g, output %.3g\n",
+                    t->mesh, t->operator_parts, t->preconditioner, t->coarse, t->solve, t->output);
+}
+
+static void add_throughput(const eg_summary *s, eg_text *text)
+{
+    char rate[48];
+    if (!(s->throughput > 0)) /* it took no step */
+        return;
+    eg_tools_prefixed(s->throughput, "", rate);
+    bool prefix = rate[strlen(rate) - 1] != ' ';
+    eg_text_add(text, "  throughput  %s%s%s", rate, prefix ? " " : "", s->throughput_unit);
+    if (s->bandwidth_fraction > 0)
+        eg_text_add(text, ", %.3g %% of the copy bandwidth", 100 * s->bandwidth_fraction);
+    if (strcmp(s->limiter, EG_SUMMARY_NOT_MEASURED) == 0)
+        eg_text_add(text, ", what limits it was not measured");
+    else if (s->limiter[0])
+        eg_text_add(text, ", limited by %s", s->limiter);
+    eg_text_add(text, "\n");
+    if (s->output_waited_seconds >= 0.01)
+        eg_text_add(text, "  output      waited %.3g s for the disk\n", s->output_waited_seconds);
+}
+
+static const eg_summary_value *balance_of(const eg_summary *s, const char *name)
+{
+    for (int i = 0; i < s->balance_count; i++)
+        if (strcmp(s->balance[i].name, name) == 0)
+            return &s->balance[i];
+    return NULL;
+}
+
+static void add_errors(const eg_summary *s, eg_text *text)
+{
+    if (s->error_count == 0)
+        return;
+    bool gradient = s->errors[0].has_h1;
+    eg_text_add(text, "  %-12s %12s %12s %12s%s\n", "error", "L1", "L2", "Linf",
+                gradient ? "           H1" : "");
+    for (int i = 0; i < s->error_count; i++) {
+        eg_text_add(text, "  %-12s %12.4e %12.4e %12.4e", s->errors[i].field, s->errors[i].l1,
+                    s->errors[i].l2, s->errors[i].linf);
+        if (gradient)
+            eg_text_add(text, " %12.4e", s->errors[i].h1);
+        eg_text_add(text, "\n");
+    }
+}
+
+static void add_balance(const eg_summary *s, eg_text *text)
+{
+    if (s->balance_count == 0)
+        return;
+    eg_text_add(text, "balance\n");
+    for (int i = 0; i < s->balance_count; i++)
+        if (isfinite(s->balance[i].value))
+            eg_text_add(text, "  %-28s %.10g\n", s->balance[i].name, s->balance[i].value);
+        else
+            eg_text_add(text, "  %-28s does not apply\n", s->balance[i].name);
+}
+
+/* ---- tables of the run's folder
+ * ---------------------------------------------------------------------------------- */
+
+/* Copies a table of commas into aligned columns. */
+static void add_aligned(eg_text *text, const char *table)
+{
+    for (const char *p = table; *p;) {
+        size_t line = strcspn(p, "\n");
+        if (*p != '#') {
+            for (size_t at = 0; at < line;) {
+                size_t field = strcspn(p + at, ",\n");
+                eg_text_add(text, "  %22.*s", (int)field, p + at);
+                at += field + 1;
+            }
+            eg_text_add(text, "\n");
+        }
+        p += line + (p[line] == '\n');
+    }
+}
+
+static eg_status add_error_table(eg_context *context, const char *folder, eg_text *text)
+{
+    char *path = NULL, *table = NULL;
+    int64_t length = 0;
+    EG_TRY(eg_path_join(context, folder, "errors.csv", &path));
+    eg_status status = EG_OK;
+    if (eg_is_file(path)) {
+        status = eg_file_read(context, EG_INPUT, path, TABLE_BYTES, &table, &length);
+        if (status == EG_OK) {
+            eg_text_add(text, "errors\n");
+            add_aligned(text, table);
+        }
+    }
+    eg_free(context, &table);
+    eg_free(context, &path);
+    return status;
+}
+
+static eg_status add_files(eg_context *context, const char *folder, eg_text *text)
+{
+    static const char *const names[][2] = {
+        {"fields", "snapshots: open the .series file in ParaView"},
+        {"maxima.vtkhdf", "largest values of all steps"},
+        {"gauges.csv", "the state at the gauges"},
+        {"probes.csv", "the solution at the probes"},
+        {"lines", "the solution along lines"},
+        {"solves.csv", "iterations of each step"},
+        {"residuals.csv",
+         "the residual in each iteration of the last solve; residuals.png shows it"},
+        {"balance.csv", "what the domain holds, and what went through its boundaries"},
+        {"errors.csv", "errors at each snapshot"},
+        {"seismograms/receivers.csv", "samples of the receivers"},
+        {"seismograms/receivers.sgy", "the same as SEG-Y"},
+        {"picture.png", "the last state"},
+        {"profile.csv", "the last launches of kernels; profile.png shows some of them"},
+        {"case.yaml", "the case as it was understood"},
+        {"checkpoints", "what eagre resume goes on from"},
+        {"files.json", "all of them with checksums, for eagre verify"},
+        {"log.txt", "what was said"}};
+    eg_text_add(text, "files\n");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char *path = NULL;
+        EG_TRY(eg_path_join(context, folder, names[i][0], &path));
+        if (eg_is_file(path) || eg_is_folder(path))
+            eg_text_add(text, "  %-11s %s\n", names[i][0], names[i][1]);
+        eg_free(context, &path);
+    }
+    return EG_OK;
+}
+
+/* ---- styles
+ * ------------------------------------------------------------------------------------------------
+ */
+
+static eg_status add_brief(eg_context *context, const char *folder, const eg_summary *s,
+                           eg_text *text)
+{
+    const eg_summary_value *mass = balance_of(s, "mass_error");
+    add_exit(s, text);
+    add_throughput(s, text);
+    if (mass && isfinite(mass->value))
+        eg_text_add(text, "  mass error  %.3g of the largest amount\n", mass->value);
+    add_errors(s, text);
+    char *picture = NULL;
+    EG_TRY(eg_path_join(context, folder, "picture.png", &picture));
+    if (eg_is_file(picture))
+        eg_text_add(text, "  picture     %s\n", picture);
+    eg_free(context, &picture);
+    eg_text_add(text, "  written to  %s\n", folder);
+    return EG_OK;
+}
+
+static void add_profile(const eg_summary *s, eg_text *text)
+{
+    if (s->kernel_count == 0)
+        return;
+    eg_text_add(text, "profile: %.4g s in kernels and copies\n", s->profile_seconds);
+    for (int k = -1; k < s->kernel_count; k++) {
+        char line[EG_SUMMARY_KERNEL_LINE];
+        eg_summary_kernel_line(s, k, line);
+        eg_text_add(text, "  %s\n", line);
+    }
+}
+
+static eg_status add_full(eg_context *context, const char *folder, const eg_summary *s,
+                          eg_text *text)
+{
+    char cells[48];
+    eg_tools_count(s->cells, cells);
+    eg_text_add(text, "%s: run of eagre %s\n", folder, s->version);
+    add_exit(s, text);
+    eg_text_add(text, "  cells       %s\n", cells);
+    eg_text_add(text, "  device      %s, %s\n  compiler    %s\n", s->device, s->precision,
+                s->compiler);
+    add_seconds(s, text);
+    add_throughput(s, text);
+    eg_text_add(text, "  snapshots   %lld\n", (long long)s->snapshots);
+    eg_text_add(text, "  state_hash  %016llx\n  case_hash   %s\n",
+                (unsigned long long)s->state_hash, s->case_hash);
+    add_errors(s, text);
+    add_balance(s, text);
+    add_profile(s, text);
+    EG_TRY(add_error_table(context, folder, text));
+    return add_files(context, folder, text);
+}
+
+/* The summary as it stands there. */
+static eg_status add_file(eg_context *context, const char *path, eg_text *text)
+{
+    enum { MOST = 1 << 24 };
+    char *all = NULL;
+    int64_t length;
+    EG_TRY(eg_file_read(context, EG_INPUT, path, MOST, &all, &length));
+    eg_text_add_bytes(text, all, length);
+    eg_free(context, &all);
+    return text->status;
+}
+
+static eg_status add_styled(eg_context *context, const char *folder, const char *path,
+                            const eg_summary *summary, eg_report_style style, eg_text *text)
+{
+    if (style == EG_REPORT_BRIEF)
+        return add_brief(context, folder, summary, text);
+    if (style == EG_REPORT_FULL)
+        return add_full(context, folder, summary, text);
+    return add_file(context, path, text);
+}
+
+eg_status eg_report_text(eg_context *context, const char *folder, eg_report_style style,
+                         char **text)
+{
+    *text = NULL;
+    char *path = NULL;
+    eg_summary *summary = NULL; /* large: not for the stack */
+    eg_text made = {.context = context};
+    eg_status status = eg_path_join(context, folder, "summary.json", &path);
+    if (status == EG_OK && !eg_is_file(path))
+        status =
+            eg_fail(context, EG_INPUT,
+                    "%s: holds no summary.json; name the folder of a run that has ended", folder);
+    if (status == EG_OK)
+        status = eg_alloc(context, 1, sizeof *summary, &summary);
+    if (status == EG_OK)
+        status = eg_summary_read(context, path, summary);
+    if (status == EG_OK)
+        status = add_styled(context, folder, path, summary, style, &made);
+    if (summary)
+        eg_summary_free(context, summary);
+    eg_free(context, &summary);
+    eg_free(context, &path);
+    return eg_tools_give(&made, status, text);
+}

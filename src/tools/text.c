@@ -1,0 +1,115 @@
+/* Numbers, paths and texts as the tools write them. */
+#include "eagre/tools.h"
+#include "tools/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+eg_status eg_tools_give(eg_text *text, eg_status status, char **out)
+{
+    if (status == EG_OK)
+        status = text->status;
+    if (status == EG_OK && !text->data)
+        status = eg_strdup(text->context, "", &text->data);
+    if (status != EG_OK) {
+        *out = NULL;
+        eg_text_free(text);
+        return status;
+    }
+    *out = text->data;
+    *text = (eg_text){.context = text->context};
+    return EG_OK;
+}
+
+void eg_release_text(eg_context *context, char **text)
+{
+    if (text)
+        eg_free(context, text);
+}
+
+const char *eg_version(void)
+{
+    return EAGRE_VERSION;
+}
+
+const char *eg_nearest_name(const char *name, const char *const *candidates, int count)
+{
+    return eg_suggest(name, candidates, count);
+}
+
+bool eg_read_number(const char *text, double *value)
+{
+    return eg_parse_real(text, text + strlen(text), value);
+}
+
+bool eg_read_integer(const char *text, int64_t *value)
+{
+    return eg_parse_integer(text, text + strlen(text), value);
+}
+
+void eg_tools_prefixed(double value, const char *unit, char *buffer)
+{
+    static const char *const prefixes[] = {"", "k", "M", "G", "T", "P"};
+    int prefix = 0;
+    while (fabs(value) >= 999.5 && prefix < 5) {
+        value /= 1000;
+        prefix++;
+    }
+    snprintf(buffer, 48, "%.3g %s%s", value, prefixes[prefix], unit);
+}
+
+void eg_tools_bytes(int64_t bytes, char *buffer)
+{
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+    double value = (double)bytes;
+    int unit = 0;
+    while (value >= 1023.5 && unit < 5) {
+        value /= 1024;
+        unit++;
+    }
+    snprintf(buffer, 48, value < 999.5 ? "%.3g %s" : "%.0f %s", value, units[unit]);
+}
+
+void eg_tools_count(int64_t count, char *buffer)
+{
+    char digits[32];
+    int length = snprintf(digits, sizeof digits, "%lld", (long long)count);
+    char *to = buffer;
+    for (int i = 0; i < length; i++) {
+        bool group = i > 0 && digits[i - 1] != '-' && (length - i) % 3 == 0;
+        if (group)
+            *to++ = ' ';
+        *to++ = digits[i];
+    }
+    *to = 0;
+}
+
+void eg_tools_json_string(eg_text *text, const char *string)
+{
+    eg_text_add(text, "\"");
+    for (const unsigned char *p = (const unsigned char *)string; *p; p++) {
+        if (*p == '"' || *p == '\\')
+            eg_text_add(text, "\\%c", *p);
+        else if (*p < ' ')
+            eg_text_add(text, "\\u%04x", *p);
+        else
+            eg_text_add_bytes(text, (const char *)p, 1);
+    }
+    eg_text_add(text, "\"");
+}
+
+void eg_tools_json_number(eg_text *text, double value)
+{
+    char number[32] = "null";
+    if (isfinite(value))
+        eg_format_real(value, number);
+    eg_text_add(text, "%s", number);
+}
+
+const char *eg_tools_base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}

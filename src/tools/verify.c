@@ -1,0 +1,374 @@
+/* `eagre verify`: whether the folder of a run is whole. */
+#include "eagre/tools.h"
+#include "io/checkpoint/checkpoint.h"
+#include "io/table/csv_out.h"
+#include "io/report/file_list.h"
+#include "io/snapshot/snapshot.h"
+#include "run/internal.h"
+#include "tools/internal.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct verifier {
+    eg_context *context;
+    const char *folder;
+    eg_file_list list; /* empty where the run has not ended */
+    bool ended;
+    int64_t files, checkpoints, snapshots, bad; /* looked at; of all of them not whole */
+    int64_t files_bad;                          /* of them, before checkpoints were looked at */
+    int64_t promised;                           /* snapshots that the newest checkpoint knows */
+    char case_hash[32];     /* that the newest checkpoint knows; "" where there is none */
+    eg_file_list known;     /* files that it knows */
+    eg_text faults, others; /* a line each */
+    eg_status verdict;
+} verifier;
+
+/* Notes a fault of one file, whose text the context has. What is no fault of a file ends the look. */
+static eg_status judge(verifier *v, eg_status status, eg_status fault)
+{
+    if (status == EG_OK || status == EG_MEMORY)
+        return status;
+    v->bad++;
+    if (v->verdict != EG_CHECKPOINT)
+        v->verdict = fault;
+    eg_text_add(&v->faults, "  not whole   %s\n", eg_context_error(v->context));
+    return v->faults.status;
+}
+
+static bool has_file(const verifier *v, const char *name)
+{
+    char *path;
+    bool there = false;
+    if (eg_path_join(v->context, v->folder, name, &path) == EG_OK)
+        there = eg_is_file(path);
+    eg_free(v->context, &path);
+    return there;
+}
+
+/* ---- checkpoints
+ * -------------------------------------------------------------------------------------- */
+
+static eg_status table_is_own(verifier *v, eg_checkpoint *checkpoint, const char *name)
+{
+    eg_checkpoint_description description;
+    eg_csv_mark mark;
+    char *path;
+    EG_TRY(eg_checkpoint_read_all(checkpoint, name, &mark, sizeof mark));
+    EG_TRY(eg_path_join(v->context, v->folder, name, &path));
+    eg_status status = eg_csv_check(v->context, path, &mark);
+    eg_free(v->context, &path);
+    if (status == EG_OK || status == EG_MEMORY)
+        return status;
+    eg_checkpoint_describe(checkpoint, &description);
+    return eg_fail(v->context, EG_CHECKPOINT,
+                   "%s: is a checkpoint of another run: it knows other rows of %s",
+                   description.path, name);
+}
+
+/* Under its own name, and of the run whose tables lie there: where these are damaged themselves that cannot be told. */
+static eg_status is_own(verifier *v, eg_checkpoint *checkpoint)
+{
+    EG_TRY(eg_checkpoint_check_name(checkpoint));
+    for (const char *const *name = eg_run_tables; v->files_bad == 0 && *name; name++)
+        if (eg_checkpoint_has(checkpoint, *name))
+            EG_TRY(table_is_own(v, checkpoint, *name));
+    return EG_OK;
+}
+
+static eg_status look_at_checkpoint(verifier *v, const char *folder, const char *name)
+{
+    char *path;
+    eg_checkpoint *checkpoint = NULL;
+    EG_TRY(eg_path_join(v->context, folder, name, &path));
+    eg_status status = eg_checkpoint_open(v->context, path, &checkpoint);
+    bool gone = status != EG_OK && !eg_is_file(path); /* a run that is going on removed it */
+    if (status == EG_OK)
+        status = is_own(v, checkpoint);
+    eg_checkpoint_close(&checkpoint);
+    eg_free(v->context, &path);
+    v->checkpoints += !gone;
+    return gone ? EG_OK : judge(v, status, EG_CHECKPOINT);
+}
+
+/* Calls look for each name of a folder in the run's, in order; a folder that is not there has none. */
+static eg_status each_name(verifier *v, const char *name,
+                           eg_status (*look)(verifier *v, const char *path, const char *name))
+{
+    char *path;
+    struct dirent **entries;
+    EG_TRY(eg_path_join(v->context, v->folder, name, &path));
+    int count = scandir(path, &entries, NULL, alphasort);
+    eg_status status = EG_OK;
+    for (int i = 0; i < count; i++) {
+        const char *entry = entries[i]->d_name;
+        if (status == EG_OK && strcmp(entry, ".") != 0 && strcmp(entry, "..") != 0)
+            status = look(v, name, entry);
+        free(entries[i]);
+    }
+    if (count >= 0)
+        free(entries);
+    eg_free(v->context, &path);
+    return status;
+}
+
+static eg_status checkpoint_entry(verifier *v, const char *folder, const char *name)
+{
+    char *path;
+    if (eg_checkpoint_steps(name) < 0)
+        return EG_OK;
+    EG_TRY(eg_path_join(v->context, v->folder, folder, &path));
+    eg_status status = look_at_checkpoint(v, path, name);
+    eg_free(v->context, &path);
+    return status;
+}
+
+/* ---- a run that has ended
+ * ----------------------------------------------------------------------------- */
+
+static eg_status read_list(verifier *v)
+{
+    char *path;
+    EG_TRY(eg_path_join(v->context, v->folder, EG_FILE_LIST_NAME, &path));
+    eg_status status = eg_file_list_read(&v->list, path);
+    eg_free(v->context, &path);
+    return judge(v, status, EG_IO);
+}
+
+static eg_status look_at_listed(verifier *v)
+{
+    for (int64_t i = 0; i < v->list.count; i++) {
+        v->files++;
+        EG_TRY(judge(v, eg_file_list_check(v->context, v->folder, &v->list.file[i]), EG_IO));
+    }
+    return EG_OK;
+}
+
+/* ---- a run that has not
+ * ------------------------------------------------------------------------------- */
+
+static eg_status look_at_table(verifier *v, eg_checkpoint *checkpoint, const char *name)
+{
+    eg_csv_mark mark;
+    char *path;
+    if (!eg_checkpoint_has(checkpoint, name))
+        return EG_OK;
+    EG_TRY(judge(v, eg_checkpoint_read_all(checkpoint, name, &mark, sizeof mark), EG_CHECKPOINT));
+    EG_TRY(eg_path_join(v->context, v->folder, name, &path));
+    eg_status status = eg_csv_check(v->context, path, &mark);
+    eg_free(v->context, &path);
+    v->files++;
+    return judge(v, status, EG_IO);
+}
+
+/* case.yaml, and what was written whole before the checkpoint. */
+static eg_status look_at_known(verifier *v, eg_checkpoint *checkpoint)
+{
+    int64_t hash = 0;
+    EG_TRY(judge(v, eg_checkpoint_integer(checkpoint, "run", "snapshots", &v->promised),
+                 EG_CHECKPOINT));
+    EG_TRY(judge(v, eg_checkpoint_integer(checkpoint, "run", "case-hash", &hash), EG_CHECKPOINT));
+    snprintf(v->case_hash, sizeof v->case_hash, "%016llx", (unsigned long long)hash);
+    EG_TRY(judge(v, eg_written_read(v->context, checkpoint, &v->known), EG_CHECKPOINT));
+    EG_TRY(judge(v, eg_written_check_case(v->context, v->folder, checkpoint, &v->known), EG_IO));
+    for (int64_t i = 0; i < v->known.count; i++) {
+        const eg_listed_file *file = &v->known.file[i];
+        v->files++;
+        if (strcmp(file->name, "case.yaml") != 0)
+            EG_TRY(judge(v, eg_file_list_check(v->context, v->folder, file), EG_IO));
+    }
+    return EG_OK;
+}
+
+/* Tables as far as the newest whole checkpoint knows them. */
+static eg_status look_at_tables(verifier *v)
+{
+    char *path;
+    eg_checkpoint *checkpoint;
+    EG_TRY(eg_path_join(v->context, v->folder, "checkpoints", &path));
+    eg_status status = eg_checkpoint_newest(v->context, path, NULL, &checkpoint);
+    eg_free(v->context, &path);
+    if (status == EG_CHECKPOINT)
+        return EG_OK; /* there is none, or each has been told of */
+    if (status != EG_OK)
+        return judge(v, status, EG_IO);
+    status = look_at_known(v, checkpoint);
+    for (const char *const *name = eg_run_tables; *name && status == EG_OK; name++)
+        status = look_at_table(v, checkpoint, *name);
+    eg_checkpoint_close(&checkpoint);
+    return status;
+}
+
+/* ---- snapshots
+ * ---------------------------------------------------------------------------------------- */
+
+/* A snapshot by its own account: whole, of the moment that the index tells and, behind the checkpoint, of its case. */
+static eg_status look_at_snapshot(verifier *v, const char *path, double time, bool is_later)
+{
+    eg_snapshot *snapshot = NULL;
+    EG_TRY(eg_snapshot_open(v->context, path, &snapshot));
+    eg_status status = EG_OK;
+    if (snapshot->moment.time != time)
+        status = eg_fail(v->context, EG_IO, "%s: is of t = %.9g s, and its index says %.9g s", path,
+                         snapshot->moment.time, time);
+    else if (is_later && v->case_hash[0] && strcmp(snapshot->case_hash, v->case_hash) != 0)
+        status = eg_fail(v->context, EG_IO, "%s: is a snapshot of another case: %s, not %s", path,
+                         snapshot->case_hash, v->case_hash);
+    eg_snapshot_close(&snapshot);
+    return status;
+}
+
+static eg_status look_at_index(verifier *v, const char *index)
+{
+    eg_snapshot_list *snapshots = NULL;
+    eg_status status = judge(v, eg_snapshot_list_create(v->context, index, &snapshots), EG_IO);
+    for (int64_t i = 0; snapshots && i < snapshots->count && status == EG_OK; i++) {
+        bool is_later = i >= v->promised;
+        status =
+            judge(v, look_at_snapshot(v, snapshots->path[i], snapshots->time[i], is_later), EG_IO);
+        v->snapshots++;
+    }
+    if (snapshots && v->snapshots < v->promised && status == EG_OK)
+        status = judge(v,
+                       eg_fail(v->context, EG_IO,
+                               "%s: lists %lld snapshots; the newest checkpoint knows %lld", index,
+                               (long long)v->snapshots, (long long)v->promised),
+                       EG_IO);
+    eg_snapshot_list_destroy(&snapshots);
+    return status;
+}
+
+/* Those of the index are there and open, and all that a checkpoint counts on are in it. A run that was stopped while it
+ * was made has none. */
+static eg_status look_at_snapshots(verifier *v)
+{
+    static const char name[] = "fields/fields.vtkhdf.series";
+    char *index;
+    if (!v->ended && v->promised == 0 && !has_file(v, name))
+        return EG_OK;
+    EG_TRY(eg_path_join(v->context, v->folder, name, &index));
+    eg_status status = look_at_index(v, index);
+    eg_free(v->context, &index);
+    return status;
+}
+
+/* ---- what is nobody's
+ * --------------------------------------------------------------------------------- */
+
+static bool is_known(const verifier *v, const char *path, const char *name)
+{
+    static const char *const own[] = {EG_FILE_LIST_NAME, EG_JOURNAL_NAME, "log.txt",     "fields",
+                                      "seismograms",     "lines",         "checkpoints", NULL};
+    for (const char *const *p = own; *p; p++)
+        if (strcmp(path, *p) == 0)
+            return true;
+    if (strncmp(path, "checkpoints/", 12) == 0 && eg_checkpoint_steps(name) >= 0)
+        return true;
+    return eg_file_list_find(&v->list, path) != NULL;
+}
+
+static eg_status note_unlisted(verifier *v, const char *folder, const char *name)
+{
+    char *path;
+    EG_TRY(eg_path_join(v->context, folder, name, &path));
+    if (!is_known(v, path, name))
+        eg_text_add(&v->others, "  not listed  %s\n", path);
+    eg_free(v->context, &path);
+    return v->others.status;
+}
+
+static eg_status look_for_others(verifier *v)
+{
+    static const char *const folders[] = {"", "fields", "seismograms", "lines", "checkpoints"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        EG_TRY(each_name(v, folders[i], note_unlisted));
+    return EG_OK;
+}
+
+/* ---- the whole
+ * ---------------------------------------------------------------------------------------- */
+
+/* A summary is there, and the list behind it is not. */
+static eg_status miss_list(verifier *v)
+{
+    return judge(v,
+                 eg_fail(v->context, EG_IO,
+                         "%s/" EG_FILE_LIST_NAME
+                         ": is missing, and summary.json is there: the list "
+                         "was removed, or the run was killed before it wrote it; `eagre resume %s` "
+                         "writes it again",
+                         v->folder, v->folder),
+                 EG_IO);
+}
+
+/* What has not ended is no fault, and no whole run either. */
+static void judge_unfinished(verifier *v)
+{
+    if (v->verdict == EG_OK && !v->ended)
+        v->verdict = v->case_hash[0] ? EG_STOPPED : EG_UNFINISHED;
+}
+
+static eg_status look(verifier *v)
+{
+    v->ended = has_file(v, EG_FILE_LIST_NAME);
+    if (!v->ended && !has_file(v, "case.yaml") && !has_file(v, "log.txt"))
+        return eg_fail(v->context, EG_INPUT, "%s: is not the folder of a run", v->folder);
+    if (v->ended)
+        EG_TRY(read_list(v));
+    else if (has_file(v, "summary.json"))
+        EG_TRY(miss_list(v));
+    EG_TRY(v->list.count > 0 ? look_at_listed(v) : look_at_tables(v));
+    EG_TRY(look_at_snapshots(v));
+    v->files_bad = v->bad;
+    EG_TRY(each_name(v, "checkpoints", checkpoint_entry));
+    judge_unfinished(v);
+    return v->list.count > 0 ? look_for_others(v) : EG_OK;
+}
+
+static const char *conclusion(const verifier *v)
+{
+    if (v->bad > 0)
+        return "";
+    if (v->ended)
+        return "  all is whole\n";
+    return v->case_hash[0]
+               ? "  what the newest checkpoint knows is whole; the rest is unproved until the run "
+                 "ends\n"
+               : "  there is no checkpoint: nothing proves these files until the run ends\n";
+}
+
+static void add_report(const verifier *v, eg_text *text)
+{
+    eg_text_add(text, "%s: a run that has %sended\n", v->folder, v->ended ? "" : "not ");
+    eg_text_add(text,
+                v->ended ? "  files       %lld in the list\n"
+                         : "  files       %lld, as far as the newest checkpoint knows them\n",
+                (long long)v->files);
+    eg_text_add(text, "  snapshots   %lld\n  checkpoints %lld\n", (long long)v->snapshots,
+                (long long)v->checkpoints);
+    eg_text_add(text, "%s%s%s", eg_text_string(&v->faults), eg_text_string(&v->others),
+                conclusion(v));
+}
+
+eg_status eg_verify_text(eg_context *context, const char *folder, eg_status *verdict, char **text)
+{
+    verifier v = {.context = context,
+                  .folder = folder,
+                  .list.context = context,
+                  .known.context = context,
+                  .faults.context = context,
+                  .others.context = context};
+    eg_text made = {.context = context};
+    *text = NULL;
+    eg_status status = look(&v);
+    if (status == EG_OK)
+        add_report(&v, &made);
+    *verdict = v.verdict;
+    eg_file_list_free(&v.list);
+    eg_file_list_free(&v.known);
+    eg_text_free(&v.faults);
+    eg_text_free(&v.others);
+    return eg_tools_give(&made, status, text);
+}
