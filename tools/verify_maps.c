@@ -172,7 +172,7 @@ static eg_status draw_fields(eg_context *context, int argc, char **argv)
 /* ---- meshes */
 
 /* The faces as lines x, y from node to node, a NaN after each; room for three numbers a face. */
-static void trace_faces(const eg_mesh *mesh, double *x, double *y)
+static void trace_faces(const eg_plane *mesh, double *x, double *y)
 {
     for (int64_t f = 0; f < mesh->faces; f++, x += 3, y += 3) {
         for (int k = 0; k < 2; k++) {
@@ -185,7 +185,7 @@ static void trace_faces(const eg_mesh *mesh, double *x, double *y)
 }
 
 /* A range with a margin about the mesh. */
-static void around(const eg_mesh *mesh, int k, double range[2])
+static void around(const eg_plane *mesh, int k, double range[2])
 {
     double margin = 0.02 * (mesh->box_high[k] - mesh->box_low[k]);
     range[0] = mesh->box_low[k] - margin;
@@ -196,10 +196,10 @@ static void around(const eg_mesh *mesh, int k, double range[2])
 static eg_status draw_mesh(eg_context *context, eg_figure *figure, int i, const void *user)
 {
     char *const *argv = user;
-    eg_mesh *mesh;
+    eg_plane *mesh;
     double *x = NULL, *y = NULL;
     char title[64];
-    EG_TRY(eg_mesh_read_gmsh(context, argv[4 + i], &mesh));
+    EG_TRY(eg_plane_read_gmsh(context, argv[4 + i], &mesh));
     eg_status status = eg_alloc(context, 3 * mesh->faces, sizeof *x, &x);
     if (status == EG_OK)
         status = eg_alloc(context, 3 * mesh->faces, sizeof *y, &y);
@@ -220,7 +220,7 @@ static eg_status draw_mesh(eg_context *context, eg_figure *figure, int i, const 
     }
     eg_free(context, &x);
     eg_free(context, &y);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
     return status;
 }
 
@@ -233,7 +233,7 @@ static eg_status draw_meshes(eg_context *context, int argc, char **argv)
 /* ---- velocity */
 
 /* The speed and the velocity at the nodes of the cells, [nodes] and [nodes][2]. */
-static eg_status fill_velocity(const eg_mesh *mesh, const eg_node *velocity, double *speed,
+static eg_status fill_velocity(const eg_plane *mesh, const eg_node *velocity, double *speed,
                                double (*vectors)[2])
 {
     double point[VELOCITY_NODES][2];
@@ -256,7 +256,7 @@ static eg_status fill_velocity(const eg_mesh *mesh, const eg_node *velocity, dou
 
 /* What a figure of the velocity is made of. */
 typedef struct stream {
-    const eg_mesh *mesh;
+    const eg_plane *mesh;
     const double *speed;
     const double (*vectors)[2];
 } stream;
@@ -276,7 +276,7 @@ static eg_status draw_stream(eg_context *context, eg_figure *figure, int i, cons
                                    .vector_components = 2});
 }
 
-static eg_status draw_velocity_of(const eg_case *loaded, eg_mesh *mesh, char **argv)
+static eg_status draw_velocity_of(const eg_case *loaded, eg_plane *mesh, char **argv)
 {
     eg_context *context = mesh->context;
     const eg_node *velocity = eg_case_find(loaded, "materials.all.velocity");
@@ -301,14 +301,14 @@ static eg_status draw_velocity_of(const eg_case *loaded, eg_mesh *mesh, char **a
 static eg_status draw_velocity(eg_context *context, int argc, char **argv)
 {
     eg_case *loaded;
-    eg_mesh *mesh = NULL;
+    eg_plane *mesh = NULL;
     EG_TRY(eg_case_load(context, argv[4], (const char *const *)&argv[5], argc - 5, &loaded));
     const eg_node *file = eg_case_find(loaded, "mesh.gmsh");
-    eg_status status = file ? eg_mesh_read_gmsh(context, eg_node_path(file), &mesh)
+    eg_status status = file ? eg_plane_read_gmsh(context, eg_node_path(file), &mesh)
                             : eg_fail(context, EG_CASE, "%s has no mesh.gmsh", argv[4]);
     if (status == EG_OK)
         status = draw_velocity_of(loaded, mesh, argv);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
     eg_case_destroy(&loaded);
     return status;
 }

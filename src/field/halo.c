@@ -41,10 +41,10 @@ eg_status eg_halo_pass(eg_context *context, const eg_comm *comm, const eg_halo_l
     return status;
 }
 
-eg_status eg_halo_share(const eg_comm *comm, const eg_mesh *mesh, double *values, int per_cell,
+eg_status eg_halo_share(const eg_comm *comm, const eg_plane *mesh, double *values, int per_cell,
                         eg_status status)
 {
-    const eg_mesh_part *part = mesh->part;
+    const eg_plane_part *part = mesh->part;
     double *send = NULL;
     if (!part)
         return status;

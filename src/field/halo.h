@@ -11,7 +11,7 @@
 
 /* Fills the ghosts of values[cells + ghosts][per_cell] with what their owners have; nothing where the mesh is whole.
  * Collective, also where `status` is a failure of this rank; gives the status that all agree on. */
-eg_status eg_halo_share(const eg_comm *comm, const eg_mesh *mesh, double *values, int per_cell,
+eg_status eg_halo_share(const eg_comm *comm, const eg_plane *mesh, double *values, int per_cell,
                         eg_status status);
 
 /* Letters on the host: item i of those for and from neighbour n is at first[n] + i, of `size` bytes. */
@@ -81,7 +81,7 @@ typedef struct eg_seam {
 } eg_seam;
 
 /* The caller owns what is in *seam. EG_MEMORY, EG_DEVICE. */
-eg_status eg_seam_create(eg_context *context, eg_device *device, const eg_mesh *mesh,
+eg_status eg_seam_create(eg_context *context, eg_device *device, const eg_plane *mesh,
                          const eg_layout *layout, int type, eg_seam *seam);
 void eg_seam_destroy(eg_seam *seam);
 

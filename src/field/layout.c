@@ -5,7 +5,7 @@
 
 #include "comm/comm.h"
 
-eg_status eg_layout_create(const eg_mesh *mesh, eg_precision precision, int lanes, int state_lanes,
+eg_status eg_layout_create(const eg_plane *mesh, eg_precision precision, int lanes, int state_lanes,
                            int variables, int64_t extra, eg_layout *layout)
 {
     assert(lanes > 0 && (lanes & (lanes - 1)) == 0);

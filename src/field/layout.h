@@ -11,7 +11,7 @@
 #define EG_FIELD_LAYOUT_H
 
 #include "device/device.h"
-#include "mesh/plane/mesh.h"
+#include "mesh/plane/plane.h"
 
 typedef struct eg_layout {
     eg_precision precision;
@@ -27,7 +27,7 @@ typedef struct eg_layout {
 
 /* Lays out the mesh's cells, its ghosts and `extra` further slots; state_lanes = 0 is `lanes`. EG_MESH where slots times variables do not
  * fit into 31 bits. */
-eg_status eg_layout_create(const eg_mesh *mesh, eg_precision precision, int lanes, int state_lanes,
+eg_status eg_layout_create(const eg_plane *mesh, eg_precision precision, int lanes, int state_lanes,
                            int variables, int64_t extra, eg_layout *layout);
 
 int64_t eg_layout_slots(const eg_layout *layout);

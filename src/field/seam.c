@@ -2,9 +2,9 @@
 #include "field/halo.h"
 
 /* Marks the blocks of the type that hold cells which other ranks have as ghosts. */
-static void mark(const eg_mesh *mesh, const eg_layout *layout, int type, bool *is_seam)
+static void mark(const eg_plane *mesh, const eg_layout *layout, int type, bool *is_seam)
 {
-    const eg_mesh_part *part = mesh->part;
+    const eg_plane_part *part = mesh->part;
     for (int64_t i = 0; i < part->send_first[part->neighbours]; i++) {
         int64_t cell = part->send_cell[i];
         if (mesh->type[cell] == type)
@@ -13,7 +13,7 @@ static void mark(const eg_mesh *mesh, const eg_layout *layout, int type, bool *i
     }
 }
 
-eg_status eg_seam_create(eg_context *context, eg_device *device, const eg_mesh *mesh,
+eg_status eg_seam_create(eg_context *context, eg_device *device, const eg_plane *mesh,
                          const eg_layout *layout, int type, eg_seam *seam)
 {
     int64_t blocks = eg_ceil_div(mesh->cells_of_type[type], layout->lanes), at = 0;

@@ -3,24 +3,24 @@
 
 /* ---- which rank owns what ---- */
 
-void eg_mesh_range(int64_t cells, int ranks, int rank, int64_t *first, int64_t *last)
+void eg_partition_range(int64_t cells, int ranks, int rank, int64_t *first, int64_t *last)
 {
     int64_t pieces = eg_ceil_div(cells, EG_PIECE);
     *first = eg_min_i64(cells, pieces * rank / ranks * EG_PIECE);
     *last = eg_min_i64(cells, pieces * (rank + 1) / ranks * EG_PIECE);
 }
 
-int eg_mesh_owner(int64_t cells, int ranks, int64_t cell)
+int eg_partition_owner(int64_t cells, int ranks, int64_t cell)
 {
     int64_t pieces = eg_ceil_div(cells, EG_PIECE), piece = cell / EG_PIECE, first, last;
     int rank = (int)(piece * ranks / pieces);
-    for (eg_mesh_range(cells, ranks, rank, &first, &last); cell < first || cell >= last;
-         eg_mesh_range(cells, ranks, rank, &first, &last))
+    for (eg_partition_range(cells, ranks, rank, &first, &last); cell < first || cell >= last;
+         eg_partition_range(cells, ranks, rank, &first, &last))
         rank += cell < first ? -1 : 1;
     return rank;
 }
 
-void eg_mesh_part_destroy(eg_context *context, eg_mesh_part **part)
+void eg_plane_part_destroy(eg_context *context, eg_plane_part **part)
 {
     if (!*part)
         return;

@@ -68,7 +68,7 @@ typedef struct eg_observer {
     eg_context *context;
     eg_case *loaded;
     const eg_comm *comm;
-    const eg_mesh *mesh; /* the cells of this rank */
+    const eg_plane *mesh; /* the cells of this rank */
     const eg_model *model;
     const eg_output *table;                /* the model's outputs */
     int fields, field[EG_SNAPSHOT_FIELDS]; /* outputs that snapshots hold */
@@ -88,7 +88,7 @@ typedef struct eg_observer {
 typedef struct eg_whole {
     int64_t nodes, cells_of_type[EG_CELL_TYPES];
     uint64_t hash; /* eg_safety_mesh_hash() */
-    eg_mesh_summary summary;
+    eg_plane_summary summary;
     double worst[2]; /* centroid of the cell with the least quality, m */
 } eg_whole;
 
@@ -172,7 +172,7 @@ struct eg_run {
         *beside;   /* of the processors, for what is computed there beside the device; or NULL */
     eg_link *link; /* between the devices of all ranks; NULL: none, and why: */
     char no_link[128];
-    eg_mesh *mesh; /* the part of this rank; of one process the whole */
+    eg_plane *mesh; /* the part of this rank; of one process the whole */
     eg_whole whole;
     char *survey; /* what the model's survey() has found */
     eg_model *model;
@@ -280,12 +280,12 @@ eg_writer_convert eg_observe;
 /* When all ranks have: the hash of the state, and the errors. Of several ranks collective; all agree on the status. */
 eg_writer_conclude eg_observe_conclude;
 /* The hash of a state of all ranks from the hashes of this rank's pieces; piece[] is rank 0's room for all. Collective. */
-uint64_t eg_observe_hash(const eg_comm *comm, const eg_mesh *mesh, const uint64_t *own_piece,
+uint64_t eg_observe_hash(const eg_comm *comm, const eg_plane *mesh, const uint64_t *own_piece,
                          uint64_t *piece);
 void eg_observer_destroy(eg_run *run);
 /* An output from a copy of the state: at the centre of every cell (degree 0), values[cells][components], or at
  * the nodes of snapshots of that degree, values[eg_snapshot_value_count()][components]. */
-void eg_observe_output(const eg_model *model, const eg_mesh *mesh, const void *memory, int output,
+void eg_observe_output(const eg_model *model, const eg_plane *mesh, const void *memory, int output,
                        int degree, double *values);
 /* Reads the state that the model holds now, of this rank, into staging memory (freed with eg_staging_destroy). */
 eg_status eg_run_read_state(eg_run *run, void **memory);
@@ -348,7 +348,7 @@ eg_status eg_safety_end(eg_run *run);
 /* The changed case into a checkpoint of the moment that the run goes on from. Collective; all agree. */
 eg_status eg_safety_change(eg_run *run);
 /* Hash of what a checkpoint takes for granted of the mesh. */
-uint64_t eg_safety_mesh_hash(const eg_mesh *mesh);
+uint64_t eg_safety_mesh_hash(const eg_plane *mesh);
 
 /* ---- resume.c: all of it while run->safety.from is there. */
 /* State, clock and sums of the model, from the checkpoint; `origin` is the mesh's, for messages. */

@@ -19,7 +19,7 @@
 #include "io/case/case.h"
 #include "io/picture/picture.h"
 #include "io/report/summary.h"
-#include "mesh/plane/mesh.h"
+#include "mesh/plane/plane.h"
 #include "scheme/time/clock.h"
 
 /* What a model is made from; all of it outlives the model. A model copies the struct, not what it
@@ -30,7 +30,7 @@ typedef struct eg_setup {
     const eg_comm *comm; /* NULL in a bench of one process */
     eg_link *link;       /* between the ranks' devices; NULL: none */
     eg_device *device;
-    const eg_mesh *mesh; /* the cells of this rank */
+    const eg_plane *mesh; /* the cells of this rank */
     const void *
         survey; /* what survey() has found in the whole mesh, 8-byte aligned; NULL where it is NULL */
     eg_precision precision;
@@ -72,7 +72,7 @@ typedef struct eg_model_class {
     const char *drift_name; /* what drift() is called in limits and summary: "mass_error" */
 
     /* ---- many ranks. Whether all ranks with cells along this boundary, an entry of the case, need all of them
-     * (eg_mesh_cut()); NULL: none. survey() appends what create() has to know of the whole mesh, which is setup->mesh
+     * (eg_plane_cut()); NULL: none. survey() appends what create() has to know of the whole mesh, which is setup->mesh
      * for this call alone; rank 0 makes it, before there is a model, and all ranks get it; NULL: nothing. Of several
      * ranks create(), queue(), balance(), collect() and write() are collective, and a failure in one is agreed on; cells
      * are those of the rank. */

@@ -16,7 +16,7 @@ typedef struct bench {
     eg_comm *comm;
     eg_device *device;
     eg_link *link;
-    eg_mesh *mesh; /* of joined ranks a part */
+    eg_plane *mesh; /* of joined ranks a part */
     const eg_model_class *class;
     eg_model *model;
     bool joined; /* all ranks work on one mesh; else each, or one, by itself */
@@ -25,7 +25,7 @@ typedef struct bench {
 static void drop_model(bench *b)
 {
     b->class->destroy(&b->model);
-    eg_mesh_destroy(&b->mesh);
+    eg_plane_destroy(&b->mesh);
 }
 
 /* Cells of all ranks. */
@@ -49,11 +49,11 @@ static eg_status make_mesh(bench *b, const eg_bench_options *options, int64_t ce
                                 .shuffle = true,
                                 .seed = 1};
     if (!b->joined)
-        return eg_mesh_box(b->context, &box, &b->mesh);
+        return eg_plane_box(b->context, &box, &b->mesh);
     eg_status status = EG_OK;
     if (eg_comm_rank(b->comm) == 0)
-        status = eg_mesh_box(b->context, &box, &b->mesh);
-    return eg_mesh_deal(b->context, b->comm, NULL, &b->mesh, status);
+        status = eg_plane_box(b->context, &box, &b->mesh);
+    return eg_plane_deal(b->context, b->comm, NULL, &b->mesh, status);
 }
 
 static eg_status find_class(bench *b, const eg_bench_options *options)

@@ -9,7 +9,7 @@ static void add_point(eg_text *text, const double x[2])
     eg_text_add(text, "%s m", eg_format_place(2, x, place));
 }
 
-static void add_counts(const eg_mesh *mesh, eg_text *text)
+static void add_counts(const eg_plane *mesh, eg_text *text)
 {
     char cells[48], nodes[48], faces[48];
     eg_tools_count(mesh->cells, cells);
@@ -42,7 +42,7 @@ static void add_name_lines(bool regions, int names, const char *const *name, con
 }
 
 /* Counts of the cells of each region, or of the faces of each boundary. */
-static eg_status add_names(const eg_mesh *mesh, bool regions, eg_text *text)
+static eg_status add_names(const eg_plane *mesh, bool regions, eg_text *text)
 {
     int names = regions ? mesh->regions : mesh->boundaries;
     const int32_t *index = regions ? mesh->region : mesh->face_boundary;
@@ -58,11 +58,11 @@ static eg_status add_names(const eg_mesh *mesh, bool regions, eg_text *text)
     return EG_OK;
 }
 
-static void add_sizes(const eg_mesh *mesh, eg_text *text)
+static void add_sizes(const eg_plane *mesh, eg_text *text)
 {
     const double *low = mesh->box_low, *high = mesh->box_high;
-    eg_mesh_summary s;
-    eg_mesh_summarise(mesh, &s);
+    eg_plane_summary s;
+    eg_plane_summarise(mesh, &s);
     int64_t worst = s.quality_min_cell;
     eg_text_add(text, "  bounds      x %.9g to %.9g m, y %.9g to %.9g m, z %.9g to %.9g m\n",
                 low[0], high[0], low[1], high[1], low[2], high[2]);
@@ -76,7 +76,7 @@ static void add_sizes(const eg_mesh *mesh, eg_text *text)
     eg_text_add(text, ", in region %s\n", mesh->region_name[mesh->region[worst]]);
 }
 
-static eg_status add_plane(const eg_mesh *mesh, eg_text *text)
+static eg_status add_plane(const eg_plane *mesh, eg_text *text)
 {
     add_counts(mesh, text);
     add_sizes(mesh, text);
@@ -150,12 +150,12 @@ static eg_status add_hexes(const eg_hexes *mesh, eg_text *text)
 
 /* ---- both */
 
-eg_status eg_tools_read_mesh(eg_context *context, const char *path, eg_mesh **mesh,
+eg_status eg_tools_read_mesh(eg_context *context, const char *path, eg_plane **mesh,
                              eg_hexes **hexes)
 {
     char *why = NULL;
     *hexes = NULL;
-    eg_status status = eg_mesh_read_gmsh(context, path, mesh);
+    eg_status status = eg_plane_read_gmsh(context, path, mesh);
     if (status != EG_MESH)
         return status;
     EG_TRY(eg_strdup(context, eg_context_error(context), &why));
@@ -178,12 +178,12 @@ eg_status eg_tools_read_mesh(eg_context *context, const char *path, eg_mesh **me
 
 eg_status eg_info_mesh(eg_context *context, const char *path, eg_text *text)
 {
-    eg_mesh *mesh = NULL;
+    eg_plane *mesh = NULL;
     eg_hexes *hexes = NULL;
     EG_TRY(eg_tools_read_mesh(context, path, &mesh, &hexes));
     eg_text_add(text, "%s: mesh of Gmsh\n", path);
     eg_status status = mesh ? add_plane(mesh, text) : add_hexes(hexes, text);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
     eg_hexes_destroy(&hexes);
     return status;
 }

@@ -6,7 +6,7 @@
 #include "device/device.h"
 #include "io/case/case.h"
 #include "mesh/hexes/hexes.h"
-#include "mesh/plane/mesh.h"
+#include "mesh/plane/plane.h"
 
 /* Hands the text over: *out is its string, or NULL with `status` or text->status where that is a
  * failure. The text is empty afterwards. */
@@ -61,7 +61,7 @@ const char *eg_tools_kind_name(eg_file_kind kind);
 
 /* Reads a mesh of Gmsh: of the plane into *mesh, of hexahedra into *hexes; the other one is NULL. The caller owns it. EG_MESH
  * tells why it is neither. */
-eg_status eg_tools_read_mesh(eg_context *context, const char *path, eg_mesh **mesh,
+eg_status eg_tools_read_mesh(eg_context *context, const char *path, eg_plane **mesh,
                              eg_hexes **hexes);
 
 /* ---- the parts of eg_info_text(): each appends its description; the caller checks text->status */

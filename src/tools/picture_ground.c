@@ -33,7 +33,7 @@ static eg_map map_of_sizes(const eg_tools_picture *p)
                     .cell_edges = true};
 }
 
-static double mean_edge(const eg_mesh *mesh, int64_t cell)
+static double mean_edge(const eg_plane *mesh, int64_t cell)
 {
     double sum = 0;
     int64_t first = mesh->first[cell], count = mesh->first[cell + 1] - first;
@@ -45,7 +45,7 @@ static double mean_edge(const eg_mesh *mesh, int64_t cell)
     return sum / (double)count;
 }
 
-static eg_status draw_plane(eg_tools_picture *p, const eg_mesh *mesh, sizes *s)
+static eg_status draw_plane(eg_tools_picture *p, const eg_plane *mesh, sizes *s)
 {
     eg_map map = map_of_sizes(p);
     map.shapes = eg_shapes_of_mesh(mesh);
@@ -135,14 +135,14 @@ static eg_status draw_hexes(eg_tools_picture *p, const eg_hexes *mesh)
 
 eg_status eg_picture_of_mesh(eg_tools_picture *p)
 {
-    eg_mesh *mesh = NULL;
+    eg_plane *mesh = NULL;
     eg_hexes *hexes = NULL;
     sizes s = {0};
     EG_TRY(eg_tools_read_mesh(p->context, p->options->source, &mesh, &hexes));
     eg_tools_name_picture(p);
     eg_status status = mesh ? draw_plane(p, mesh, &s) : draw_hexes(p, hexes);
     free_sizes(p->context, &s);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
     eg_hexes_destroy(&hexes);
     return status;
 }

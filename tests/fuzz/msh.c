@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "mesh/hexes/hexes.h"
-#include "mesh/plane/mesh.h"
+#include "mesh/plane/plane.h"
 
 static const char *bytes_of(const uint8_t *data)
 {
@@ -48,18 +48,18 @@ static void read_hexes(eg_context *context, const uint8_t *data, size_t size)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     eg_context *context;
-    eg_mesh *mesh;
+    eg_plane *mesh;
     if (eg_context_create(NULL, &context) != EG_OK)
         return 0;
     eg_status status =
-        eg_mesh_read_gmsh_memory(context, "fuzz.msh", bytes_of(data), (int64_t)size, &mesh);
+        eg_plane_read_gmsh_memory(context, "fuzz.msh", bytes_of(data), (int64_t)size, &mesh);
     if (status != EG_OK && status != EG_MESH)
         abort();
     if (status == EG_OK)
         for (int64_t cell = 0; cell < mesh->cells; cell++) /* every centroid is in a cell */
-            if (eg_mesh_locate(mesh, mesh->centroid[cell]) < 0)
+            if (eg_plane_locate(mesh, mesh->centroid[cell]) < 0)
                 abort();
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
     read_hexes(context, data, size);
     if (eg_context_blocks_held(context) != 0)
         abort();

@@ -46,7 +46,7 @@ static void add_edge(int32_t (*edge)[2], int32_t *boundary, int k, int from, int
     boundary[k] = name;
 }
 
-static void sheared_mesh(eg_context *context, eg_mesh **mesh)
+static void sheared_mesh(eg_context *context, eg_plane **mesh)
 {
     static const char *const regions[] = {"all"};
     static const char *const names[] = {"left", "right", "bottom", "top"};
@@ -81,22 +81,22 @@ static void sheared_mesh(eg_context *context, eg_mesh **mesh)
         add_edge(edge, edge_boundary, 4 * i + 2, i, i + 1, 2);
         add_edge(edge, edge_boundary, 4 * i + 3, top, top + 1, 3);
     }
-    const eg_mesh_input input = {.origin = "sheared",
-                                 .nodes = NODES,
-                                 .cells = cells,
-                                 .edges = 4 * SIDE,
-                                 .x = (const double(*)[3])x,
-                                 .type = type,
-                                 .vertex = (const int32_t(*)[4])vertex,
-                                 .region = region,
-                                 .source = source,
-                                 .edge = (const int32_t(*)[2])edge,
-                                 .edge_boundary = edge_boundary,
-                                 .regions = 1,
-                                 .boundaries = 4,
-                                 .region_name = regions,
-                                 .boundary_name = names};
-    if (eg_mesh_build(context, &input, mesh) != EG_OK)
+    const eg_plane_input input = {.origin = "sheared",
+                                  .nodes = NODES,
+                                  .cells = cells,
+                                  .edges = 4 * SIDE,
+                                  .x = (const double(*)[3])x,
+                                  .type = type,
+                                  .vertex = (const int32_t(*)[4])vertex,
+                                  .region = region,
+                                  .source = source,
+                                  .edge = (const int32_t(*)[2])edge,
+                                  .edge_boundary = edge_boundary,
+                                  .regions = 1,
+                                  .boundaries = 4,
+                                  .region_name = regions,
+                                  .boundary_name = names};
+    if (eg_plane_build(context, &input, mesh) != EG_OK)
         fail_msg("%s", eg_context_error(context));
     assert_true((*mesh)->cells_of_type[EG_TRIANGLE] > 16);
     assert_true((*mesh)->cells_of_type[EG_QUADRANGLE] > 8);
@@ -113,13 +113,13 @@ static wave begin(const problem *given, const char *device, int lanes)
     if (given->mixed)
         sheared_mesh(w.context, &w.mesh);
     else
-        assert_int_equal(eg_mesh_box(w.context, &given->box, &w.mesh), EG_OK);
+        assert_int_equal(eg_plane_box(w.context, &given->box, &w.mesh), EG_OK);
     if (given->boundary == EG_LINEAR_INSIDE) {
-        assert_int_equal(eg_mesh_join(w.mesh, eg_mesh_boundary_index(w.mesh, "left"),
-                                      eg_mesh_boundary_index(w.mesh, "right"), shift),
+        assert_int_equal(eg_plane_join(w.mesh, eg_plane_boundary_index(w.mesh, "left"),
+                                       eg_plane_boundary_index(w.mesh, "right"), shift),
                          EG_OK);
-        assert_int_equal(eg_mesh_join(w.mesh, eg_mesh_boundary_index(w.mesh, "bottom"),
-                                      eg_mesh_boundary_index(w.mesh, "top"), shift),
+        assert_int_equal(eg_plane_join(w.mesh, eg_plane_boundary_index(w.mesh, "bottom"),
+                                       eg_plane_boundary_index(w.mesh, "top"), shift),
                          EG_OK);
     }
     for (int b = 0; b < 8; b++)
@@ -157,7 +157,7 @@ static double error_of(wave *w, void (*exact)(const double x[2], double *u))
         double x[EG_CELL_VERTICES][2];
         int count = eg_quadrature_count(type, 2 * w->given->order + 2);
         eg_quadrature_any(type, 2 * w->given->order + 2, points, weights);
-        eg_mesh_cell_vertices(w->mesh, c, x);
+        eg_plane_cell_vertices(w->mesh, c, x);
         eg_ader_evaluate(w->ader, memory, c, count, (const double(*)[2])points, values);
         for (int q = 0; q < count; q++) {
             double at[2];

@@ -20,7 +20,7 @@ static eg_status halves_at(void *user, int64_t cell, int count, const double (*x
 
 typedef struct shape {
     eg_context *context;
-    eg_mesh *mesh;
+    eg_plane *mesh;
 } shape;
 
 /* The square from -2 to 2 in cells of 1/2. */
@@ -35,13 +35,13 @@ static shape open(bool triangles, double jitter)
                                 .shuffle = jitter > 0,
                                 .seed = 3};
     assert_int_equal(eg_context_create(NULL, &s.context), EG_OK);
-    assert_int_equal(eg_mesh_box(s.context, &box, &s.mesh), EG_OK);
+    assert_int_equal(eg_plane_box(s.context, &box, &s.mesh), EG_OK);
     return s;
 }
 
 static void close(shape *s)
 {
-    eg_mesh_destroy(&s->mesh);
+    eg_plane_destroy(&s->mesh);
     assert_int_equal(eg_context_blocks_held(s->context), 0);
     eg_context_destroy(&s->context);
 }
@@ -56,7 +56,7 @@ static double moment(const eg_ader_place *place, const eg_ader_deltas *d, int64_
     int degree = place->order - 1 + n, modes = eg_modal_count(place->order);
     double det = place->mesh->area[d->cell[i]] * (type == EG_TRIANGLE ? 2 : 1);
     eg_quadrature_any(type, degree, points, weights);
-    eg_mesh_cell_vertices(place->mesh, d->cell[i], x);
+    eg_plane_cell_vertices(place->mesh, d->cell[i], x);
     for (int q = 0; q < eg_quadrature_count(type, degree); q++) {
         double value = 0;
         eg_modal_values(type, place->order, points[q], basis);
@@ -157,8 +157,8 @@ static void goes_through_periodic_boundaries(void **state)
     const eg_ader_place place = {s.mesh, &eg_linear_acoustic, halves_at, &medium, 4};
     for (int axis = 0; axis < 2; axis++)
         assert_int_equal(
-            eg_mesh_join(s.mesh, eg_mesh_boundary_index(s.mesh, axis ? "bottom" : "left"),
-                         eg_mesh_boundary_index(s.mesh, axis ? "top" : "right"), shift),
+            eg_plane_join(s.mesh, eg_plane_boundary_index(s.mesh, axis ? "bottom" : "left"),
+                          eg_plane_boundary_index(s.mesh, axis ? "top" : "right"), shift),
             EG_OK);
     for (int i = 0; i < 2; i++)
         assert_int_equal(eg_ader_add_delta(&place, x[i], true, &d[i]), EG_OK);

@@ -52,11 +52,11 @@ static inline wave place(const problem *given, const char *device)
     assert_int_equal(eg_context_create(NULL, &w.context), EG_OK);
     if (eg_device_open(w.context, device, &w.device) != EG_OK)
         fail_msg("%s", eg_context_error(w.context));
-    assert_int_equal(eg_mesh_box(w.context, &given->box, &w.mesh), EG_OK);
+    assert_int_equal(eg_plane_box(w.context, &given->box, &w.mesh), EG_OK);
     for (int axis = 0; given->periodic && axis < 2; axis++)
         assert_int_equal(
-            eg_mesh_join(w.mesh, eg_mesh_boundary_index(w.mesh, axis ? "bottom" : "left"),
-                         eg_mesh_boundary_index(w.mesh, axis ? "top" : "right"), shift),
+            eg_plane_join(w.mesh, eg_plane_boundary_index(w.mesh, axis ? "bottom" : "left"),
+                          eg_plane_boundary_index(w.mesh, axis ? "top" : "right"), shift),
             EG_OK);
     return w;
 }
@@ -125,7 +125,7 @@ static inline void advance(wave *w, double time)
 
 /* A cloud of sources on the points of a quadrature in each triangle, which has the modes of the polynomial
  * density(x, order - 1); the caller frees it. */
-static inline eg_ader_source *cover(const eg_mesh *mesh, int order,
+static inline eg_ader_source *cover(const eg_plane *mesh, int order,
                                     double (*density)(const double x[2], int degree),
                                     int64_t *sources)
 {
@@ -138,7 +138,7 @@ static inline eg_ader_source *cover(const eg_mesh *mesh, int order,
         for (int q = 0; q < count; q++) {
             double x[EG_CELL_VERTICES][2];
             eg_ader_source *s = &list[(*sources)++];
-            eg_mesh_cell_vertices(mesh, cell, x);
+            eg_plane_cell_vertices(mesh, cell, x);
             eg_cell_map(EG_TRIANGLE, (const double(*)[2])x, points[q], s->x);
             s->strength[0] = 2 * mesh->area[cell] * weights[q] * density(s->x, order - 1);
         }

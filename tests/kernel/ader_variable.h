@@ -42,11 +42,11 @@ static eg_status initial_of(void *user, int64_t cell, int count, const double (*
     return EG_OK;
 }
 
-static void join(eg_mesh *mesh, const char *one, const char *other)
+static void join(eg_plane *mesh, const char *one, const char *other)
 {
     double shift[2];
-    assert_int_equal(eg_mesh_join(mesh, eg_mesh_boundary_index(mesh, one),
-                                  eg_mesh_boundary_index(mesh, other), shift),
+    assert_int_equal(eg_plane_join(mesh, eg_plane_boundary_index(mesh, one),
+                                   eg_plane_boundary_index(mesh, other), shift),
                      EG_OK);
 }
 
@@ -58,7 +58,7 @@ static eg_status make(wave *w, const problem *given, const char *device, int lan
     assert_int_equal(eg_context_create(NULL, &w->context), EG_OK);
     if (eg_device_open(w->context, device, &w->device) != EG_OK)
         return EG_DEVICE;
-    assert_int_equal(eg_mesh_box(w->context, &given->box, &w->mesh), EG_OK);
+    assert_int_equal(eg_plane_box(w->context, &given->box, &w->mesh), EG_OK);
     if (given->boundary == EG_LINEAR_INSIDE) {
         join(w->mesh, "left", "right");
         join(w->mesh, "bottom", "top");
@@ -113,7 +113,7 @@ static measure measure_of(wave *w, point_function *exact)
         double x[EG_CELL_VERTICES][2];
         int count = eg_quadrature_count(type, degree);
         eg_quadrature_any(type, degree, points, weights);
-        eg_mesh_cell_vertices(w->mesh, c, x);
+        eg_plane_cell_vertices(w->mesh, c, x);
         eg_ader_evaluate(w->ader, memory, c, count, (const double(*)[2])points, values);
         for (int q = 0; q < count; q++) {
             double at[2], u[EG_LINEAR_VARIABLES];

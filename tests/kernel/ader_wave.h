@@ -21,7 +21,7 @@ typedef struct problem problem;
 typedef struct wave {
     eg_context *context;
     eg_device *device;
-    eg_mesh *mesh;
+    eg_plane *mesh;
     eg_ader *ader;
     eg_moment moment;
     const problem *given;
@@ -62,7 +62,7 @@ static inline void end(wave *w)
     free(w->values);
     w->values = NULL;
     eg_ader_destroy(&w->ader);
-    eg_mesh_destroy(&w->mesh);
+    eg_plane_destroy(&w->mesh);
     eg_device_close(&w->device);
     assert_int_equal(eg_context_blocks_held(w->context), 0);
     eg_context_destroy(&w->context);

@@ -72,7 +72,7 @@ enum { STEPS = 40, STATE = 4 };
 typedef struct flow {
     eg_context *context;
     eg_device *device;
-    eg_mesh *mesh;
+    eg_plane *mesh;
     eg_fv *fv;
     eg_moment moment;
 } flow;
@@ -92,7 +92,7 @@ static flow begin_flow(const flood *given, const char *device, int lanes)
     const eg_box_options box = {.size = {4, 3}, .cells = {16, 12}, .element = given->element};
     assert_int_equal(eg_context_create(NULL, &f.context), EG_OK);
     assert_int_equal(eg_device_open(f.context, device, &f.device), EG_OK);
-    assert_int_equal(eg_mesh_box(f.context, &box, &f.mesh), EG_OK);
+    assert_int_equal(eg_plane_box(f.context, &box, &f.mesh), EG_OK);
     assert_true(f.mesh->cells <= 400);
     for (int64_t c = 0; c < f.mesh->cells; c++) {
         const double *x = f.mesh->centroid[c];
@@ -117,7 +117,7 @@ static flow begin_flow(const flood *given, const char *device, int lanes)
 static void end_flow(flow *f)
 {
     eg_fv_destroy(&f->fv);
-    eg_mesh_destroy(&f->mesh);
+    eg_plane_destroy(&f->mesh);
     eg_device_close(&f->device);
     assert_int_equal(eg_context_blocks_held(f->context), 0);
     eg_context_destroy(&f->context);

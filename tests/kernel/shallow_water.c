@@ -28,7 +28,7 @@ typedef struct flow {
     eg_context *context;
     eg_comm *comm;
     eg_device *device;
-    eg_mesh *mesh;
+    eg_plane *mesh;
     eg_fv *fv;
     eg_moment moment;
     double volume, clipped, through[MOST_BOUNDARIES];
@@ -47,7 +47,7 @@ static flow begin(const flood *given, const char *device, int lanes)
     assert_int_equal(eg_comm_create(f.context, &f.comm), EG_OK);
     if (eg_device_open(f.context, device, &f.device) != EG_OK)
         fail_msg("%s", eg_context_error(f.context));
-    assert_int_equal(eg_mesh_box(f.context, &given->box, &f.mesh), EG_OK);
+    assert_int_equal(eg_plane_box(f.context, &given->box, &f.mesh), EG_OK);
     int64_t n = f.mesh->cells;
     assert_int_equal(eg_alloc(f.context, n, sizeof *bed, &bed), EG_OK);
     assert_int_equal(eg_alloc(f.context, n, sizeof *depth, &depth), EG_OK);
@@ -105,7 +105,7 @@ static uint64_t hash_of(flow *f)
 static void end(flow *f)
 {
     eg_fv_destroy(&f->fv);
-    eg_mesh_destroy(&f->mesh);
+    eg_plane_destroy(&f->mesh);
     eg_device_close(&f->device);
     eg_comm_destroy(&f->comm);
     assert_int_equal(eg_context_blocks_held(f->context), 0);
@@ -240,7 +240,7 @@ static void open_basin_books_its_water(void **state)
     rest = f.volume - first - f.clipped;
     for (int b = 0; b < f.mesh->boundaries; b++)
         rest += f.through[b];
-    int left = eg_mesh_boundary_index(f.mesh, "left");
+    int left = eg_plane_boundary_index(f.mesh, "left");
     print_message("open basin: mass error %.2e, in through the left %.12g m3\n", fabs(rest) / first,
                   -f.through[left]);
     assert_true(fabs(rest) / first < 1e-13);

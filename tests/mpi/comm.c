@@ -104,17 +104,17 @@ static void agreement(eg_context *context, const eg_comm *comm)
 
 /* ---- ghosts */
 
-static void ghosts_on_the_host(const eg_comm *comm, const eg_mesh *part)
+static void ghosts_on_the_host(const eg_comm *comm, const eg_plane *part)
 {
     int64_t count = part->cells + part->ghosts;
     double(*values)[2] = calloc((size_t)count, sizeof *values);
     for (int64_t c = 0; c < part->cells; c++) {
-        values[c][0] = (double)eg_mesh_whole_number(part, c);
+        values[c][0] = (double)eg_plane_whole_number(part, c);
         values[c][1] = part->centroid[c][0];
     }
     MUST(eg_halo_share(comm, part, (double *)values, 2, EG_OK) == EG_OK);
     for (int64_t c = 0; c < count; c++) {
-        MUST(values[c][0] == (double)eg_mesh_whole_number(part, c));
+        MUST(values[c][0] == (double)eg_plane_whole_number(part, c));
         MUST(values[c][1] == part->centroid[c][0]);
     }
     free(values);
@@ -122,9 +122,9 @@ static void ghosts_on_the_host(const eg_comm *comm, const eg_mesh *part)
 
 enum { VALUES = 3 };
 
-static double value_of(const eg_mesh *part, int64_t cell, int v)
+static double value_of(const eg_plane *part, int64_t cell, int v)
 {
-    return (double)(VALUES * eg_mesh_whole_number(part, cell) + v);
+    return (double)(VALUES * eg_plane_whole_number(part, cell) + v);
 }
 
 /* Counters as the clock has them, with the parity and the hold of kernels/time/clock.h. */
@@ -136,7 +136,7 @@ static eg_buffer *counters(eg_device *device, int64_t parity, int64_t hold)
     return count;
 }
 
-static void check_state(const eg_mesh *part, const eg_layout *layout, const eg_buffer *buffer,
+static void check_state(const eg_plane *part, const eg_layout *layout, const eg_buffer *buffer,
                         double *state, bool with_ghosts)
 {
     MUST(eg_buffer_read(buffer, 0, state, eg_layout_bytes(layout, VALUES)) == EG_OK);
@@ -148,7 +148,7 @@ static void check_state(const eg_mesh *part, const eg_layout *layout, const eg_b
 }
 
 /* The state that a step writes is the one that the parity does not name; where the clock holds nothing moves. */
-static void exchange_and_check(eg_device *device, eg_halo *halo, const eg_mesh *part,
+static void exchange_and_check(eg_device *device, eg_halo *halo, const eg_plane *part,
                                const eg_layout *layout, eg_buffer *const *q, double *state)
 {
     eg_buffer *held = counters(device, 0, 1), *running = counters(device, 0, 0);
@@ -161,7 +161,7 @@ static void exchange_and_check(eg_device *device, eg_halo *halo, const eg_mesh *
     eg_buffer_destroy(&running);
 }
 
-static void fill_state(const eg_mesh *part, const eg_layout *layout, double *state)
+static void fill_state(const eg_plane *part, const eg_layout *layout, double *state)
 {
     for (int64_t i = 0; i < eg_layout_slots(layout) * VALUES; i++)
         state[i] = -1;
@@ -171,14 +171,14 @@ static void fill_state(const eg_mesh *part, const eg_layout *layout, double *sta
                 value_of(part, c, v);
 }
 
-static void ghosts_on_the_device(eg_context *context, const eg_comm *comm, const eg_mesh *part,
+static void ghosts_on_the_device(eg_context *context, const eg_comm *comm, const eg_plane *part,
                                  int state_lanes)
 {
     eg_device *device;
     eg_layout layout;
     eg_halo *halo;
     eg_buffer *q[2];
-    const eg_mesh_part *shares = part->part;
+    const eg_plane_part *shares = part->part;
     MUST(eg_device_open(context, "checked", &device) == EG_OK);
     MUST(eg_layout_create(part, EG_F64, 8, state_lanes, VALUES, 3, &layout) == EG_OK);
     int64_t bytes = eg_layout_bytes(&layout, VALUES), sent = shares->send_first[shares->neighbours];
@@ -379,13 +379,13 @@ static void sums_of_pieces(eg_context *context, const eg_comm *comm, const eg_he
 /* ---- parts from rank 0, and a file that all write */
 
 /* What is dealt is what each rank would have cut for itself. */
-static eg_mesh *deal(eg_context *context, const eg_comm *comm, const eg_mesh *part)
+static eg_plane *deal(eg_context *context, const eg_comm *comm, const eg_plane *part)
 {
-    const eg_mesh_part *shares = part->part;
-    eg_mesh *dealt = NULL;
+    const eg_plane_part *shares = part->part;
+    eg_plane *dealt = NULL;
     if (eg_comm_rank(comm) == 0)
-        MUST(eg_mesh_box(context, &box, &dealt) == EG_OK);
-    MUST(eg_mesh_deal(context, comm, NULL, &dealt, EG_OK) == EG_OK);
+        MUST(eg_plane_box(context, &box, &dealt) == EG_OK);
+    MUST(eg_plane_deal(context, comm, NULL, &dealt, EG_OK) == EG_OK);
     if (eg_comm_size(comm) == 1)
         return dealt;
     MUST(dealt->cells == part->cells && dealt->ghosts == part->ghosts);
@@ -400,15 +400,15 @@ static eg_mesh *deal(eg_context *context, const eg_comm *comm, const eg_mesh *pa
 static void deal_in_vain(eg_context *context, const eg_comm *comm)
 {
     int rank = eg_comm_rank(comm), size = eg_comm_size(comm);
-    eg_mesh *mesh = NULL;
+    eg_plane *mesh = NULL;
     eg_status status = EG_OK;
     if (rank == 0)
-        MUST(eg_mesh_box(context, &box, &mesh) == EG_OK);
+        MUST(eg_plane_box(context, &box, &mesh) == EG_OK);
     if (rank == size - 1)
         status = eg_fail(context, EG_INPUT, "no part is wanted");
-    MUST(eg_mesh_deal(context, comm, NULL, &mesh, status) == EG_INPUT);
+    MUST(eg_plane_deal(context, comm, NULL, &mesh, status) == EG_INPUT);
     MUST(rank == 0 || !mesh);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 /* The same numbers at the same places whoever writes them: 300,000 in stripes that no piece of the seal knows. */
@@ -472,7 +472,7 @@ int main(int argc, char **argv)
 {
     eg_context *context;
     eg_comm *comm;
-    eg_mesh *whole, *part, *dealt;
+    eg_plane *whole, *part, *dealt;
     eg_hexes *hexes;
     eg_hex_nodes *nodes;
     if (eg_context_create(NULL, &context) != EG_OK || eg_comm_create(context, &comm) != EG_OK)
@@ -481,8 +481,8 @@ int main(int argc, char **argv)
     sums_do_not_know_ranks(comm);
     largest_values(comm);
     gathering(comm);
-    MUST(eg_mesh_box(context, &box, &whole) == EG_OK);
-    MUST(eg_mesh_cut(whole, eg_comm_size(comm), eg_comm_rank(comm), NULL, &part) == EG_OK);
+    MUST(eg_plane_box(context, &box, &whole) == EG_OK);
+    MUST(eg_plane_cut(whole, eg_comm_size(comm), eg_comm_rank(comm), NULL, &part) == EG_OK);
     ghosts_on_the_host(comm, part);
     ghosts_on_the_device(context, comm, part, 0);
     ghosts_on_the_device(context, comm, part, 1);
@@ -502,9 +502,9 @@ int main(int argc, char **argv)
     no_file_of_one_failure(context, comm, argv[1]);
     one_file_of_all(context, comm, argv[2], true);
     agreement(context, comm);
-    eg_mesh_destroy(&dealt);
-    eg_mesh_destroy(&part);
-    eg_mesh_destroy(&whole);
+    eg_plane_destroy(&dealt);
+    eg_plane_destroy(&part);
+    eg_plane_destroy(&whole);
     eg_comm_destroy(&comm);
     if (eg_context_blocks_held(context) != 0)
         return 1;

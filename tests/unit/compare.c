@@ -50,10 +50,10 @@ static void one_ulp_is_found(void **state)
     assert_int_equal(r.ulps, 1);
     assert_int_equal(r.moment[0].step, 20);
     assert_true(r.value[0] == 17.2 && r.value[1] == nextafter(17.2, 20));
-    eg_mesh *mesh = small_mesh(t, EG_BOX_TRIANGLE);
+    eg_plane *mesh = small_mesh(t, EG_BOX_TRIANGLE);
     assert_true(fabs(r.centroid[0] - mesh->centroid[17][0]) < 1e-12);
     assert_true(fabs(r.centroid[1] - mesh->centroid[17][1]) < 1e-12);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
     assert_int_equal(r.variable_count, 2);
     assert_int_equal(r.variables[0].differing, 1);
     assert_true(r.variables[0].max_difference == r.value[1] - r.value[0]);
@@ -94,13 +94,13 @@ static void other_differences_are_told(void **state)
     OK(eg_compare(t->context, t->path[0], t->path[2], &r));
     assert_true(!r.equal && r.found);
     assert_string_equal(r.variable, "velocity");
-    eg_mesh *mesh = small_mesh(t, EG_BOX_QUADRANGLE);
+    eg_plane *mesh = small_mesh(t, EG_BOX_QUADRANGLE);
     eg_snapshot_set *set = NULL;
     OK(eg_snapshot_set_create(t->context, mesh, NULL, 0,
                               &(eg_snapshot_set_options){.folder = path_of(t, 1, "d")}, &set));
     OK(eg_snapshot_set_write(set, &(eg_snapshot_moment){.time = 0}, NULL));
     eg_snapshot_set_destroy(&set);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
     OK(eg_compare(t->context, t->path[0], t->path[1], &r));
     assert_non_null(strstr(r.sentence, "the meshes differ: 24 and 12 cells"));
     FAILS(eg_compare(t->context, t->path[0], path_of(t, 1, "absent"), &r), EG_INPUT, "absent");
@@ -141,15 +141,15 @@ static void nodes_of_point_data_are_named(void **state)
     assert_true(r.found && r.cell == 7 && r.node == 5 && r.component == 0 && r.ulps == 1);
     assert_int_equal(r.variables[0].differing, 1);
     assert_int_equal(r.variables[1].differing, 0);
-    eg_mesh *mesh = mixed_mesh(t);
+    eg_plane *mesh = mixed_mesh(t);
     double vertex[EG_CELL_VERTICES][2], x[2];
-    eg_mesh_cell_vertices(mesh, 7, vertex);
+    eg_plane_cell_vertices(mesh, 7, vertex);
     eg_cell_map(EG_QUADRANGLE, (const double(*)[2])vertex, (const double[2]){2.0 / 3, 0}, x);
     for (int k = 0; k < 2; k++) {
         assert_true(fabs(r.place[k] - x[k]) < 1e-14);
         assert_true(fabs(r.centroid[k] - mesh->centroid[7][k]) < 1e-14);
     }
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
     eg_text text = {.context = t->context};
     eg_compare_report(&r, &text);
     if (!strstr(eg_text_string(&text), "  cell      7, centroid (") ||
@@ -165,7 +165,7 @@ static void nodes_of_point_data_are_named(void **state)
 /* Writes one snapshot of a single field with this first value. */
 static void write_value(test *t, const char *folder, double value)
 {
-    eg_mesh *mesh = small_mesh(t, EG_BOX_TRIANGLE);
+    eg_plane *mesh = small_mesh(t, EG_BOX_TRIANGLE);
     eg_snapshot_set *set = NULL;
     double depth[24] = {value};
     const double *values[1] = {depth};
@@ -173,7 +173,7 @@ static void write_value(test *t, const char *folder, double value)
                               &(eg_snapshot_set_options){.folder = folder}, &set));
     OK(eg_snapshot_set_write(set, &(eg_snapshot_moment){.time = 0}, values));
     eg_snapshot_set_destroy(&set);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 static void special_values_are_compared_as_bits(void **state)

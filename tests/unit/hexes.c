@@ -24,7 +24,7 @@ static void the_curve_goes_from_neighbour_to_neighbour(void **state)
     for (int c = 0; c < COUNT; c++) {
         double at[3] = {c % SIDE, c / SIDE % SIDE, c / SIDE / SIDE};
         key[c][0] =
-            eg_mesh_hilbert_space((at[0] + 0.5) / SIDE, (at[1] + 0.5) / SIDE, (at[2] + 0.5) / SIDE);
+            eg_hilbert_space((at[0] + 0.5) / SIDE, (at[1] + 0.5) / SIDE, (at[2] + 0.5) / SIDE);
         key[c][1] = (uint64_t)c;
     }
     qsort(key, COUNT, sizeof *key, compare_u64);
@@ -36,7 +36,7 @@ static void the_curve_goes_from_neighbour_to_neighbour(void **state)
     }
     assert_int_equal(key[0][1], 0);
     /* points outside count as on the faces */
-    assert_true(eg_mesh_hilbert_space(-1, 0.2, 7) == eg_mesh_hilbert_space(0, 0.2, 1));
+    assert_true(eg_hilbert_space(-1, 0.2, 7) == eg_hilbert_space(0, 0.2, 1));
 }
 
 /* ---- boxes ---- */

@@ -132,7 +132,7 @@ static void find_places(const parted *p, int degree, int32_t *number, int64_t *f
     int64_t next = 0, first, last;
     eg_hex_mark_lower(p->whole, p->nodes, degree, used);
     for (int r = 0; r < p->ranks; r++) {
-        eg_mesh_range(p->nodes->nodes, p->ranks, r, &first, &last);
+        eg_partition_range(p->nodes->nodes, p->ranks, r, &first, &last);
         first_of[r] = next;
         for (int64_t i = first; i < last; i++)
             number[i] = used[i] ? (int32_t)next++ : -1;
@@ -243,7 +243,7 @@ static void check_parts(eg_hexes *whole, int degree, int ranks, int rings)
     int64_t nodes = 0, elements = 0;
     assert_int_equal(eg_hex_nodes_create(whole, degree, &p.nodes), EG_OK);
     for (p.rank = 0; p.rank < ranks; p.rank++) {
-        eg_mesh_range(p.nodes->nodes, ranks, p.rank, &p.first, &p.last);
+        eg_partition_range(p.nodes->nodes, ranks, p.rank, &p.first, &p.last);
         assert_int_equal(eg_hexes_cut(whole, p.nodes, ranks, p.rank, rings, &p.part, &p.own),
                          EG_OK);
         check_elements(&p);

@@ -8,10 +8,10 @@
 #include "mesh/plane/internal.h"
 #include "mesh_check.h"
 
-static eg_mesh *make_box(eg_context *context, const eg_box_options *options)
+static eg_plane *make_box(eg_context *context, const eg_box_options *options)
 {
-    eg_mesh *mesh;
-    assert_int_equal(eg_mesh_box(context, options, &mesh), EG_OK);
+    eg_plane *mesh;
+    assert_int_equal(eg_plane_box(context, options, &mesh), EG_OK);
     return mesh;
 }
 
@@ -29,13 +29,13 @@ static void boxes_are_sound(void **state)
             .shuffle = variant & 4,
             .seed = 5,
         };
-        eg_mesh *mesh = make_box(context, &options);
+        eg_plane *mesh = make_box(context, &options);
         check_mesh(mesh, 2.0, 0);
         assert_int_equal(mesh->cells, 23 * 11 * (variant & 1 ? 2 : 1));
         assert_int_equal(mesh->regions, 1);
         assert_int_equal(mesh->boundaries, 4);
-        assert_int_equal(eg_mesh_region_index(mesh, "all"), 0);
-        assert_int_equal(eg_mesh_region_index(mesh, "left"), -1);
+        assert_int_equal(eg_plane_region_index(mesh, "all"), 0);
+        assert_int_equal(eg_plane_region_index(mesh, "left"), -1);
         assert_true(mesh->box_low[0] == -3 && mesh->box_low[1] == 7);
         assert_true(mesh->box_high[0] == -1 && mesh->box_high[1] == 8);
         close_context(&context, &mesh);
@@ -46,7 +46,7 @@ static void box_sides_have_their_names(void **state)
 {
     (void)state;
     eg_context *context = open_context();
-    eg_mesh *mesh = make_box(
+    eg_plane *mesh = make_box(
         context, &(eg_box_options){.size = {3, 1}, .cells = {12, 5}, .element = EG_BOX_TRIANGLE});
     int count[4] = {0};
     for (int64_t face = 0; face < mesh->faces; face++) {
@@ -60,8 +60,8 @@ static void box_sides_have_their_names(void **state)
         count[side]++;
     }
     assert_true(count[0] == 5 && count[1] == 5 && count[2] == 12 && count[3] == 12);
-    assert_true(eg_mesh_boundary_index(mesh, "top") >= 0);
-    assert_int_equal(eg_mesh_boundary_index(mesh, "lid"), -1);
+    assert_true(eg_plane_boundary_index(mesh, "top") >= 0);
+    assert_int_equal(eg_plane_boundary_index(mesh, "lid"), -1);
     close_context(&context, &mesh);
 }
 
@@ -71,12 +71,12 @@ static void a_shuffled_box_is_the_same_mesh(void **state)
     (void)state;
     eg_context *context = open_context();
     eg_box_options options = {.size = {5, 3}, .cells = {40, 30}};
-    eg_mesh *plain = make_box(context, &options);
+    eg_plane *plain = make_box(context, &options);
     options.shuffle = true;
-    eg_mesh *shuffled = make_box(context, &options);
+    eg_plane *shuffled = make_box(context, &options);
     check_equal(plain, shuffled);
     assert_memory_not_equal(plain->source, shuffled->source, (size_t)plain->cells * 8);
-    eg_mesh_destroy(&plain);
+    eg_plane_destroy(&plain);
     close_context(&context, &shuffled);
 }
 
@@ -87,12 +87,12 @@ static void permuted_input_gives_the_same_mesh(void **state)
     (void)state;
     enum { CELLS = 2 * 9 * 8, NODES = 10 * 9 };
     eg_context *context = open_context();
-    eg_mesh *mesh = make_box(context, &(eg_box_options){.size = {1, 1},
-                                                        .cells = {9, 8},
-                                                        .element = EG_BOX_TRIANGLE,
-                                                        .jitter = 0.25,
-                                                        .shuffle = true,
-                                                        .seed = 3});
+    eg_plane *mesh = make_box(context, &(eg_box_options){.size = {1, 1},
+                                                         .cells = {9, 8},
+                                                         .element = EG_BOX_TRIANGLE,
+                                                         .jitter = 0.25,
+                                                         .shuffle = true,
+                                                         .seed = 3});
     static double x[NODES][3];
     static uint8_t type[CELLS];
     static int32_t vertex[CELLS][4], region[CELLS], edge[34][2], edge_boundary[34];
@@ -116,7 +116,7 @@ static void permuted_input_gives_the_same_mesh(void **state)
         edge[edges][1] = (mesh->face_vertex[face][1] * 7 + 5) % NODES;
         edge_boundary[edges++] = mesh->face_boundary[face];
     }
-    eg_mesh_input input = {
+    eg_plane_input input = {
         .origin = "test",
         .nodes = NODES,
         .cells = CELLS,
@@ -133,10 +133,10 @@ static void permuted_input_gives_the_same_mesh(void **state)
         .region_name = (const char *const *)mesh->region_name,
         .boundary_name = (const char *const *)mesh->boundary_name,
     };
-    eg_mesh *again;
-    assert_int_equal(eg_mesh_build(context, &input, &again), EG_OK);
+    eg_plane *again;
+    assert_int_equal(eg_plane_build(context, &input, &again), EG_OK);
     check_equal(mesh, again);
-    eg_mesh_destroy(&again);
+    eg_plane_destroy(&again);
     close_context(&context, &mesh);
 }
 
@@ -154,7 +154,7 @@ static void the_curve_steps_to_neighbours(void **state)
     static uint64_t key[SIDE * SIDE][3];
     for (int i = 0; i < SIDE * SIDE; i++) {
         int x = i % SIDE, y = i / SIDE;
-        key[i][0] = eg_mesh_hilbert((x + 0.5) / SIDE, (y + 0.5) / SIDE);
+        key[i][0] = eg_hilbert_plane((x + 0.5) / SIDE, (y + 0.5) / SIDE);
         key[i][1] = (uint64_t)x;
         key[i][2] = (uint64_t)y;
     }
@@ -164,8 +164,8 @@ static void the_curve_steps_to_neighbours(void **state)
         int64_t dy = (int64_t)key[i][2] - (int64_t)key[i - 1][2];
         assert_int_equal(llabs(dx) + llabs(dy), 1);
     }
-    assert_int_equal(eg_mesh_hilbert(-1.0, NAN), eg_mesh_hilbert(0.0, 0.0));
-    assert_int_equal(eg_mesh_hilbert(1.0, 0.0), UINT64_MAX);
+    assert_int_equal(eg_hilbert_plane(-1.0, NAN), eg_hilbert_plane(0.0, 0.0));
+    assert_int_equal(eg_hilbert_plane(1.0, 0.0), UINT64_MAX);
 }
 
 /* Half of the neighbours of a shuffled mesh are within a few places, nearly all within a hundred.
@@ -174,10 +174,10 @@ static void neighbours_are_near_in_memory(void **state)
 {
     (void)state;
     eg_context *context = open_context();
-    eg_mesh *mesh = make_box(context, &(eg_box_options){.size = {1, 1},
-                                                        .cells = {64, 64},
-                                                        .element = EG_BOX_TRIANGLE,
-                                                        .shuffle = true});
+    eg_plane *mesh = make_box(context, &(eg_box_options){.size = {1, 1},
+                                                         .cells = {64, 64},
+                                                         .element = EG_BOX_TRIANGLE,
+                                                         .shuffle = true});
     int64_t inner = 0, within_4 = 0, within_128 = 0;
     for (int64_t face = 0; face < mesh->faces; face++) {
         if (mesh->face_cell[face][1] < 0)
@@ -206,14 +206,14 @@ static void sorting_is_right_and_stable(void **state)
             key[i] = given[i] = random >> (64 - bits);
             value[i] = i;
         }
-        assert_int_equal(eg_mesh_sort(context, COUNT, key, value), EG_OK);
+        assert_int_equal(eg_radix_sort(context, COUNT, key, value), EG_OK);
         for (int i = 0; i < COUNT; i++) {
             assert_true(key[i] == given[value[i]]);
             if (i > 0)
                 assert_true(key[i - 1] < key[i] ||
                             (key[i - 1] == key[i] && value[i - 1] < value[i]));
         }
-        eg_mesh *none = NULL;
+        eg_plane *none = NULL;
         close_context(&context, &none);
     }
 }
@@ -228,14 +228,14 @@ static void orientation_is_exact(void **state)
         for (int j = 0; j < 64; j++) {
             double a[2] = {0.5 + i * 0x1p-53, 0.5 + j * 0x1p-53};
             int sign = a[1] > a[0] ? 1 : a[1] < a[0] ? -1 : 0;
-            assert_int_equal(eg_mesh_orientation(a, b, c), sign);
-            assert_int_equal(eg_mesh_orientation(b, a, c), -eg_mesh_orientation(a, b, c));
-            assert_int_equal(eg_mesh_orientation(b, c, a), eg_mesh_orientation(a, b, c));
+            assert_int_equal(eg_orientation(a, b, c), sign);
+            assert_int_equal(eg_orientation(b, a, c), -eg_orientation(a, b, c));
+            assert_int_equal(eg_orientation(b, c, a), eg_orientation(a, b, c));
         }
     }
 }
 
-static int64_t lowest_cell_with(const eg_mesh *mesh, int32_t node)
+static int64_t lowest_cell_with(const eg_plane *mesh, int32_t node)
 {
     for (int64_t cell = 0; cell < mesh->cells; cell++)
         for (int64_t i = mesh->first[cell]; i < mesh->first[cell + 1]; i++)
@@ -249,22 +249,22 @@ static void points_on_faces_belong_to_the_lower_cell(void **state)
     (void)state;
     eg_context *context = open_context();
     /* Spacing 1/8: midpoints of faces are exact. */
-    eg_mesh *mesh = make_box(context, &(eg_box_options){.size = {2, 1},
-                                                        .cells = {16, 8},
-                                                        .element = EG_BOX_TRIANGLE,
-                                                        .shuffle = true});
+    eg_plane *mesh = make_box(context, &(eg_box_options){.size = {2, 1},
+                                                         .cells = {16, 8},
+                                                         .element = EG_BOX_TRIANGLE,
+                                                         .shuffle = true});
     for (int64_t face = 0; face < mesh->faces; face++) {
         const double *a = mesh->x[mesh->face_vertex[face][0]];
         const double *b = mesh->x[mesh->face_vertex[face][1]];
         double middle[2] = {0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])};
-        assert_int_equal(eg_mesh_locate(mesh, middle), mesh->face_cell[face][0]);
+        assert_int_equal(eg_plane_locate(mesh, middle), mesh->face_cell[face][0]);
     }
     for (int32_t node = 0; node < mesh->nodes; node++)
-        assert_int_equal(eg_mesh_locate(mesh, mesh->x[node]), lowest_cell_with(mesh, node));
+        assert_int_equal(eg_plane_locate(mesh, mesh->x[node]), lowest_cell_with(mesh, node));
     const double outside[5][2] = {
         {-1e-300, 0.5}, {2.0000000000000004, 0.5}, {1, -1}, {NAN, 0.5}, {1, INFINITY}};
     for (int i = 0; i < 5; i++)
-        assert_int_equal(eg_mesh_locate(mesh, outside[i]), -1);
+        assert_int_equal(eg_plane_locate(mesh, outside[i]), -1);
     close_context(&context, &mesh);
 }
 
@@ -273,12 +273,12 @@ static void no_point_falls_between_cells(void **state)
 {
     (void)state;
     eg_context *context = open_context();
-    eg_mesh *mesh = make_box(context, &(eg_box_options){.size = {1, 1},
-                                                        .cells = {20, 20},
-                                                        .element = EG_BOX_TRIANGLE,
-                                                        .jitter = 0.3,
-                                                        .shuffle = true,
-                                                        .seed = 9});
+    eg_plane *mesh = make_box(context, &(eg_box_options){.size = {1, 1},
+                                                         .cells = {20, 20},
+                                                         .element = EG_BOX_TRIANGLE,
+                                                         .jitter = 0.3,
+                                                         .shuffle = true,
+                                                         .seed = 9});
     for (int64_t face = 0; face < mesh->faces; face++) {
         if (mesh->face_cell[face][1] < 0)
             continue;
@@ -287,7 +287,7 @@ static void no_point_falls_between_cells(void **state)
         for (int i = 1; i < 16; i++) {
             double t = i / 16.0;
             double point[2] = {a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])};
-            int64_t found = eg_mesh_locate(mesh, point);
+            int64_t found = eg_plane_locate(mesh, point);
             assert_true(found == mesh->face_cell[face][0] || found == mesh->face_cell[face][1]);
         }
     }
@@ -298,30 +298,30 @@ static void quality_and_summary(void **state)
 {
     (void)state;
     eg_context *context = open_context();
-    eg_mesh *mesh = make_box(context, &(eg_box_options){.size = {4, 1}, .cells = {4, 2}});
-    eg_mesh_summary summary;
-    eg_mesh_summarise(mesh, &summary);
+    eg_plane *mesh = make_box(context, &(eg_box_options){.size = {4, 1}, .cells = {4, 2}});
+    eg_plane_summary summary;
+    eg_plane_summarise(mesh, &summary);
     assert_true(summary.area == 4.0 && summary.area_min == 0.5 && summary.area_max == 0.5);
     assert_true(summary.edge_min == 0.5 && summary.edge_max == 1.0);
     assert_true(fabs(summary.quality_min - 0.8) <= 1e-15); /* 2 ab / (a^2 + b^2), a = 2b */
     assert_int_equal(summary.quality_min_cell, 0);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
     mesh = make_box(context, &(eg_box_options){.size = {3, 3}, .cells = {3, 3}});
-    assert_true(eg_mesh_cell_quality(mesh, 4) == 1.0);
-    eg_mesh_destroy(&mesh);
+    assert_true(eg_plane_cell_quality(mesh, 4) == 1.0);
+    eg_plane_destroy(&mesh);
     mesh = make_box(context,
                     &(eg_box_options){.size = {2, 2}, .cells = {2, 2}, .element = EG_BOX_TRIANGLE});
     /* 4 sqrt(3) (1/2) / (1 + 1 + 2) */
-    assert_true(fabs(eg_mesh_cell_quality(mesh, 0) - 0.5 * sqrt(3.0)) <= 1e-15);
+    assert_true(fabs(eg_plane_cell_quality(mesh, 0) - 0.5 * sqrt(3.0)) <= 1e-15);
     double points[EG_QUADRATURE_POINTS][2], weights[EG_QUADRATURE_POINTS];
-    assert_int_equal(eg_mesh_cell_quadrature(mesh, 3, 1, points, weights), 1);
+    assert_int_equal(eg_plane_cell_quadrature(mesh, 3, 1, points, weights), 1);
     assert_true(weights[0] == 0.5 && fabs(points[0][0] - mesh->centroid[3][0]) <= 1e-15);
     close_context(&context, &mesh);
 }
 
 /* A parallelogram with edges that no double holds exactly and a longest edge of 1, turned by a right
  * angle where asked; its far corner is moved by `skew`, all of it by `away`. */
-static eg_mesh *make_quadrangle(eg_context *context, double skew, double away, bool turned)
+static eg_plane *make_quadrangle(eg_context *context, double skew, double away, bool turned)
 {
     double x[4][3] = {{0, 0}, {0.8, 0.6}, {0.8 - 0.3 + skew, 0.6 + 0.1}, {-0.3, 0.1}};
     for (int k = 0; k < 4; k++) {
@@ -330,7 +330,7 @@ static eg_mesh *make_quadrangle(eg_context *context, double skew, double away, b
         x[k][1] = away + (turned ? before[0] : before[1]);
     }
     const int32_t vertex[1][4] = {{0, 1, 2, 3}};
-    const eg_mesh_input input = {
+    const eg_plane_input input = {
         .origin = "test",
         .nodes = 4,
         .cells = 1,
@@ -342,8 +342,8 @@ static eg_mesh *make_quadrangle(eg_context *context, double skew, double away, b
         .regions = 1,
         .region_name = (const char *const[]){"all"},
     };
-    eg_mesh *mesh;
-    assert_int_equal(eg_mesh_build(context, &input, &mesh), EG_OK);
+    eg_plane *mesh;
+    assert_int_equal(eg_plane_build(context, &input, &mesh), EG_OK);
     return mesh;
 }
 
@@ -360,9 +360,9 @@ static void parallelograms_are_known(void **state)
     for (int i = 0; i < 16; i++) {
         eg_context *context = open_context();
         bool straight = cases[i / 2].straight;
-        eg_mesh *mesh = make_quadrangle(context, cases[i / 2].skew, cases[i / 2].away, i % 2);
-        assert_int_equal(eg_mesh_is_parallelogram(mesh, 0), straight);
-        assert_int_equal(eg_mesh_first_skew(mesh), straight ? -1 : 0);
+        eg_plane *mesh = make_quadrangle(context, cases[i / 2].skew, cases[i / 2].away, i % 2);
+        assert_int_equal(eg_plane_is_parallelogram(mesh, 0), straight);
+        assert_int_equal(eg_plane_first_skew(mesh), straight ? -1 : 0);
         close_context(&context, &mesh);
     }
 }
@@ -372,20 +372,20 @@ static void the_first_skew_cell_is_found(void **state)
     (void)state;
     eg_context *context = open_context();
     eg_box_options options = {.origin = {1e6, -3e5}, .size = {0.7, 0.1}, .cells = {7, 9}};
-    eg_mesh *mesh = make_box(context, &options);
-    assert_int_equal(eg_mesh_first_skew(mesh), -1);
-    eg_mesh_destroy(&mesh);
+    eg_plane *mesh = make_box(context, &options);
+    assert_int_equal(eg_plane_first_skew(mesh), -1);
+    eg_plane_destroy(&mesh);
     options.jitter = 0.2;
     mesh = make_box(context, &options);
     for (int64_t cell = 0; cell < mesh->cells; cell++)
-        assert_false(eg_mesh_is_parallelogram(mesh, cell)); /* each has an inner node */
-    assert_int_equal(eg_mesh_first_skew(mesh), 0);
-    eg_mesh_destroy(&mesh);
+        assert_false(eg_plane_is_parallelogram(mesh, cell)); /* each has an inner node */
+    assert_int_equal(eg_plane_first_skew(mesh), 0);
+    eg_plane_destroy(&mesh);
     options.element = EG_BOX_TRIANGLE;
     mesh = make_box(context, &options);
-    assert_int_equal(eg_mesh_first_skew(mesh), -1);
-    assert_false(eg_mesh_is_parallelogram(mesh, 3));
-    eg_mesh_destroy(&mesh);
+    assert_int_equal(eg_plane_first_skew(mesh), -1);
+    assert_false(eg_plane_is_parallelogram(mesh, 3));
+    eg_plane_destroy(&mesh);
     /* One node of a lattice moved: the four cells round it are skew, and no other. */
     options = (eg_box_options){.size = {8, 8}, .cells = {8, 8}};
     mesh = make_box(context, &options);
@@ -395,12 +395,12 @@ static void the_first_skew_cell_is_found(void **state)
             mesh->x[node][1] += 0.125;
     for (int64_t cell = 0; cell < mesh->cells; cell++) {
         bool near = fabs(mesh->centroid[cell][0] - 5) < 1 && fabs(mesh->centroid[cell][1] - 2) < 1;
-        assert_int_equal(eg_mesh_is_parallelogram(mesh, cell), !near);
+        assert_int_equal(eg_plane_is_parallelogram(mesh, cell), !near);
         first = near && first < 0 ? cell : first;
         skew += near;
     }
     assert_int_equal(skew, 4);
-    assert_int_equal(eg_mesh_first_skew(mesh), first);
+    assert_int_equal(eg_plane_first_skew(mesh), first);
     assert_true(first > 0);
     close_context(&context, &mesh);
 }
@@ -427,8 +427,8 @@ static void bad_boxes_are_refused(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         eg_context *context = open_context();
-        eg_mesh *mesh;
-        assert_int_equal(eg_mesh_box(context, &cases[i].options, &mesh), EG_MESH);
+        eg_plane *mesh;
+        assert_int_equal(eg_plane_box(context, &cases[i].options, &mesh), EG_MESH);
         assert_string_equal(eg_context_error(context), cases[i].message);
         close_context(&context, &mesh);
     }
@@ -440,9 +440,9 @@ static void every_failed_allocation_is_survived(void **state)
     eg_status status = EG_MEMORY;
     for (int nth = 1; status != EG_OK; nth++) {
         eg_context *context = open_context();
-        eg_mesh *mesh;
+        eg_plane *mesh;
         eg_memory_fail_at(context, nth);
-        status = eg_mesh_box(
+        status = eg_plane_box(
             context, &(eg_box_options){.size = {1, 1}, .cells = {3, 3}, .element = EG_BOX_TRIANGLE},
             &mesh);
         assert_true(status == EG_OK || status == EG_MEMORY);

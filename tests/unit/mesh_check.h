@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mesh/plane/mesh.h"
+#include "mesh/plane/plane.h"
 
 static inline eg_context *open_context(void)
 {
@@ -17,25 +17,25 @@ static inline eg_context *open_context(void)
 }
 
 /* Destroys mesh and context; nothing may be left behind. */
-static inline void close_context(eg_context **context, eg_mesh **mesh)
+static inline void close_context(eg_context **context, eg_plane **mesh)
 {
-    eg_mesh_destroy(mesh);
+    eg_plane_destroy(mesh);
     assert_null(*mesh);
     assert_int_equal(eg_context_blocks_held(*context), 0);
     eg_context_destroy(context);
 }
 
-static inline int32_t vertex_after(const eg_mesh *m, int64_t cell, int64_t i)
+static inline int32_t vertex_after(const eg_plane *m, int64_t cell, int64_t i)
 {
     return m->vertex[i + 1 < m->first[cell + 1] ? i + 1 : m->first[cell]];
 }
 
 /* Each cell: counter-clockwise from its lowest vertex, its faces in step with its vertices, closed:
  * the sum of length times normal over its faces is 0. */
-static inline void check_cell(const eg_mesh *m, int64_t cell, double size)
+static inline void check_cell(const eg_plane *m, int64_t cell, double size)
 {
     double x[4][2], sum[2] = {0.0, 0.0};
-    int count = eg_mesh_cell_vertices(m, cell, x);
+    int count = eg_plane_cell_vertices(m, cell, x);
     assert_int_equal(count, eg_cell_type_vertices(m->type[cell]));
     assert_true(m->area[cell] > 0.0 && m->area[cell] == eg_polygon_area(x, count));
     for (int k = 1; k < count; k++)
@@ -55,7 +55,7 @@ static inline void check_cell(const eg_mesh *m, int64_t cell, double size)
     assert_in_range(m->region[cell], 0, m->regions - 1);
 }
 
-static inline void check_faces(const eg_mesh *m)
+static inline void check_faces(const eg_plane *m)
 {
     for (int64_t face = 0; face < m->faces; face++) {
         int32_t left = m->face_cell[face][0], right = m->face_cell[face][1];
@@ -70,7 +70,7 @@ static inline void check_faces(const eg_mesh *m)
 }
 
 /* Numbers of nodes and faces appear in the order of first use. */
-static inline void check_first_use(const eg_mesh *m)
+static inline void check_first_use(const eg_plane *m)
 {
     int32_t nodes = 0, faces = 0;
     for (int64_t i = 0; i < m->first[m->cells]; i++) {
@@ -83,7 +83,7 @@ static inline void check_first_use(const eg_mesh *m)
 }
 
 /* `holes` in the domain, which has the given area. */
-static inline void check_mesh(const eg_mesh *m, double area, int holes)
+static inline void check_mesh(const eg_plane *m, double area, int holes)
 {
     double sum = 0.0, size = 0.0;
     for (int i = 0; i < 2; i++)
@@ -100,11 +100,11 @@ static inline void check_mesh(const eg_mesh *m, double area, int holes)
     assert_true(fabs(sum - area) <= 1e-12 * area);
     assert_int_equal(m->nodes - m->faces + m->cells, 1 - holes); /* Euler */
     for (int64_t cell = 0; cell < m->cells; cell++)
-        assert_int_equal(eg_mesh_locate(m, m->centroid[cell]), cell);
+        assert_int_equal(eg_plane_locate(m, m->centroid[cell]), cell);
 }
 
 /* Equal to the last bit, but for the numbers in the file. */
-static inline void check_equal(const eg_mesh *a, const eg_mesh *b)
+static inline void check_equal(const eg_plane *a, const eg_plane *b)
 {
     size_t cells = (size_t)a->cells, corners = (size_t)a->first[a->cells];
     size_t faces = (size_t)a->faces;

@@ -1,4 +1,4 @@
-/* Whether cells meet at their nodes (eg_mesh_check_conforming): squares of few cells, each with one thing wrong, and meshes
+/* Whether cells meet at their nodes (eg_plane_check_conforming): squares of few cells, each with one thing wrong, and meshes
  * with nothing wrong. */
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mesh/plane/mesh.h"
+#include "mesh/plane/plane.h"
 
 static int set_up(void **state)
 {
@@ -53,30 +53,30 @@ static void check(eg_context *context, const shape *s, double scale, double far,
         type[i] = EG_QUADRANGLE;
         source[i] = 101 + i;
     }
-    eg_mesh_input input = {.origin = "m.msh",
-                           .nodes = s->nodes,
-                           .cells = s->cells,
-                           .edges = s->edges,
-                           .x = (const double(*)[3])x,
-                           .type = type,
-                           .vertex = s->vertex,
-                           .region = zero,
-                           .source = source,
-                           .edge = s->edge,
-                           .edge_boundary = zero,
-                           .regions = 1,
-                           .boundaries = 1,
-                           .region_name = region,
-                           .boundary_name = boundary};
-    eg_mesh *mesh;
-    if (eg_mesh_build(context, &input, &mesh) != EG_OK)
+    eg_plane_input input = {.origin = "m.msh",
+                            .nodes = s->nodes,
+                            .cells = s->cells,
+                            .edges = s->edges,
+                            .x = (const double(*)[3])x,
+                            .type = type,
+                            .vertex = s->vertex,
+                            .region = zero,
+                            .source = source,
+                            .edge = s->edge,
+                            .edge_boundary = zero,
+                            .regions = 1,
+                            .boundaries = 1,
+                            .region_name = region,
+                            .boundary_name = boundary};
+    eg_plane *mesh;
+    if (eg_plane_build(context, &input, &mesh) != EG_OK)
         fail_msg("%s", eg_context_error(context));
-    eg_status status = eg_mesh_check_conforming(mesh, slits);
+    eg_status status = eg_plane_check_conforming(mesh, slits);
     if (status != (expected ? EG_MESH : EG_OK) ||
         (expected && !strstr(eg_context_error(context), expected)))
         fail_msg("expected %s, found %s", expected ? expected : "a conforming mesh",
                  status == EG_OK ? "a conforming mesh" : eg_context_error(context));
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 /* In any place and of any size. */
@@ -195,11 +195,11 @@ static void meshes_of_any_cells_pass(void **state)
                                       .shuffle = true,
                                       .seed = seed};
             static const bool none[4];
-            eg_mesh *mesh;
-            assert_int_equal(eg_mesh_box(*state, &options, &mesh), EG_OK);
-            if (eg_mesh_check_conforming(mesh, none) != EG_OK)
+            eg_plane *mesh;
+            assert_int_equal(eg_plane_box(*state, &options, &mesh), EG_OK);
+            if (eg_plane_check_conforming(mesh, none) != EG_OK)
                 fail_msg("%s", eg_context_error(*state));
-            eg_mesh_destroy(&mesh);
+            eg_plane_destroy(&mesh);
         }
 }
 

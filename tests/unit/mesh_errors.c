@@ -25,9 +25,9 @@ static void check_files(const bad_file *files, size_t count)
     int wrong = 0;
     for (size_t i = 0; i < count; i++) {
         eg_context *context = open_context();
-        eg_mesh *mesh;
-        eg_status status = eg_mesh_read_gmsh_memory(context, "bad.msh", files[i].text,
-                                                    (int64_t)strlen(files[i].text), &mesh);
+        eg_plane *mesh;
+        eg_status status = eg_plane_read_gmsh_memory(context, "bad.msh", files[i].text,
+                                                     (int64_t)strlen(files[i].text), &mesh);
         if (status != EG_MESH || strcmp(eg_context_error(context), files[i].message) != 0) {
             print_error("file %zu gives %s\n  %s\nnot\n  %s\n", i, eg_status_name(status),
                         eg_context_error(context), files[i].message);
@@ -149,14 +149,14 @@ static void cells_of_higher_order(void **state)
         for (int i = 0; i < 2; i++) {
             char file[512], message[256];
             eg_context *context = open_context();
-            eg_mesh *mesh;
+            eg_plane *mesh;
             snprintf(file, sizeof file, text[i], type);
             snprintf(message, sizeof message,
                      "bad.msh:%d: the element type %d is of higher order; this model takes "
                      "first-order cells: mesh again with gmsh -2 -order 1",
                      i == 0 ? 13 : 18, type);
             assert_int_equal(
-                eg_mesh_read_gmsh_memory(context, "bad.msh", file, (int64_t)strlen(file), &mesh),
+                eg_plane_read_gmsh_memory(context, "bad.msh", file, (int64_t)strlen(file), &mesh),
                 EG_MESH);
             if (known)
                 assert_string_equal(eg_context_error(context), message);
@@ -284,8 +284,8 @@ static void missing_files(void **state)
 {
     (void)state;
     eg_context *context = open_context();
-    eg_mesh *mesh;
-    assert_int_equal(eg_mesh_read_gmsh(context, "/nowhere/river.msh", &mesh), EG_MESH);
+    eg_plane *mesh;
+    assert_int_equal(eg_plane_read_gmsh(context, "/nowhere/river.msh", &mesh), EG_MESH);
     assert_string_equal(eg_context_error(context),
                         "/nowhere/river.msh: cannot be opened: No such file or directory");
     close_context(&context, &mesh);
@@ -293,11 +293,11 @@ static void missing_files(void **state)
 
 /* ---- input by hand ---- */
 
-static void check_input(const eg_mesh_input *input, const char *message)
+static void check_input(const eg_plane_input *input, const char *message)
 {
     eg_context *context = open_context();
-    eg_mesh *mesh;
-    assert_int_equal(eg_mesh_build(context, input, &mesh), EG_MESH);
+    eg_plane *mesh;
+    assert_int_equal(eg_plane_build(context, input, &mesh), EG_MESH);
     assert_string_equal(eg_context_error(context), message);
     close_context(&context, &mesh);
 }
@@ -308,7 +308,7 @@ static void bad_input(void **state)
     double x[3][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     int32_t vertex[1][4] = {{0, 1, 3, -1}};
     const char *const names[1] = {"all"};
-    eg_mesh_input input = {
+    eg_plane_input input = {
         .origin = "hand",
         .nodes = 3,
         .cells = 1,

@@ -22,12 +22,12 @@ static void data_path(const char *name, char *path, size_t room)
     snprintf(path, room, "%s/tests/data/mesh/%s", source ? source : ".", name);
 }
 
-static eg_mesh *read_kept(eg_context *context, const char *name)
+static eg_plane *read_kept(eg_context *context, const char *name)
 {
     char path[4096];
-    eg_mesh *mesh;
+    eg_plane *mesh;
     data_path(name, path, sizeof path);
-    if (eg_mesh_read_gmsh(context, path, &mesh) != EG_OK)
+    if (eg_plane_read_gmsh(context, path, &mesh) != EG_OK)
         fail_msg("%s", eg_context_error(context));
     return mesh;
 }
@@ -46,22 +46,22 @@ static void a_mixed_mesh_is_read_whole(void **state)
 {
     (void)state;
     eg_context *context = open_context();
-    eg_mesh *mesh = read_kept(context, kept[0]);
+    eg_plane *mesh = read_kept(context, kept[0]);
     check_mesh(mesh, 2.0, 0);
     assert_int_equal(mesh->cells_of_type[EG_TRIANGLE], 20);
     assert_int_equal(mesh->cells_of_type[EG_QUADRANGLE], 8);
     assert_int_equal(mesh->regions, 2);
-    int sand = eg_mesh_region_index(mesh, "sand bed"), rock = eg_mesh_region_index(mesh, "rock");
+    int sand = eg_plane_region_index(mesh, "sand bed"), rock = eg_plane_region_index(mesh, "rock");
     assert_true(sand >= 0 && rock >= 0);
     for (int64_t cell = 0; cell < mesh->cells; cell++) {
         assert_int_equal(mesh->region[cell], mesh->centroid[cell][0] < 1.0 ? sand : rock);
         assert_in_range(mesh->source[cell], 1, 60);
     }
     assert_int_equal(mesh->boundaries, 3);
-    assert_true(eg_mesh_boundary_index(mesh, "inlet") >= 0);
-    assert_true(eg_mesh_boundary_index(mesh, "outlet") >= 0);
-    assert_true(eg_mesh_boundary_index(mesh, "12") >= 0);        /* a group without a name */
-    assert_int_equal(eg_mesh_boundary_index(mesh, "inner"), -1); /* inside the domain */
+    assert_true(eg_plane_boundary_index(mesh, "inlet") >= 0);
+    assert_true(eg_plane_boundary_index(mesh, "outlet") >= 0);
+    assert_true(eg_plane_boundary_index(mesh, "12") >= 0);        /* a group without a name */
+    assert_int_equal(eg_plane_boundary_index(mesh, "inner"), -1); /* inside the domain */
     for (int64_t node = 0; node < mesh->nodes; node++)
         assert_true(fabs(mesh->x[node][2] - 0.5 * mesh->x[node][0]) <= 1e-6);
     close_context(&context, &mesh);
@@ -71,9 +71,9 @@ static void boundary_faces_lie_on_their_curves(void **state)
 {
     (void)state;
     eg_context *context = open_context();
-    eg_mesh *mesh = read_kept(context, kept[0]);
-    int inlet = eg_mesh_boundary_index(mesh, "inlet"),
-        outlet = eg_mesh_boundary_index(mesh, "outlet");
+    eg_plane *mesh = read_kept(context, kept[0]);
+    int inlet = eg_plane_boundary_index(mesh, "inlet"),
+        outlet = eg_plane_boundary_index(mesh, "outlet");
     for (int64_t face = 0; face < mesh->faces; face++) {
         if (mesh->face_boundary[face] < 0)
             continue;
@@ -86,7 +86,7 @@ static void boundary_faces_lie_on_their_curves(void **state)
 }
 
 /* Text holds 16 digits, so that coordinates may differ from the binary ones in a last bit. */
-static void check_alike(const eg_mesh *a, const eg_mesh *b)
+static void check_alike(const eg_plane *a, const eg_plane *b)
 {
     assert_int_equal(a->cells, b->cells);
     assert_int_equal(a->faces, b->faces);
@@ -103,21 +103,21 @@ static void every_format_gives_the_same_mesh(void **state)
 {
     (void)state;
     eg_context *context = open_context();
-    eg_mesh *first = read_kept(context, kept[0]);
+    eg_plane *first = read_kept(context, kept[0]);
     for (int i = 1; i < KEPT; i++) {
-        eg_mesh *mesh = read_kept(context, kept[i]);
+        eg_plane *mesh = read_kept(context, kept[i]);
         check_mesh(mesh, 2.0, 0);
         check_alike(first, mesh);
-        eg_mesh_destroy(&mesh);
+        eg_plane_destroy(&mesh);
     }
-    eg_mesh *a = read_kept(context, "mixed-2-ascii.msh"), *b = first;
+    eg_plane *a = read_kept(context, "mixed-2-ascii.msh"), *b = first;
     check_equal(a, b); /* both text: to the last bit */
-    eg_mesh_destroy(&a);
+    eg_plane_destroy(&a);
     a = read_kept(context, "mixed-2-binary.msh");
     b = read_kept(context, "mixed-4-binary.msh");
     check_equal(a, b);
-    eg_mesh_destroy(&a);
-    eg_mesh_destroy(&b);
+    eg_plane_destroy(&a);
+    eg_plane_destroy(&b);
     close_context(&context, &first);
 }
 
@@ -136,11 +136,11 @@ static void the_installed_gmsh_is_understood(void **state)
     snprintf(path, sizeof path, "%s/hole.msh", folder);
     for (int i = 0; i < 4; i++) {
         eg_context *context = open_context();
-        eg_mesh *mesh;
+        eg_plane *mesh;
         snprintf(command, sizeof command, "gmsh -2 -v 0 %s %s -o %s >/dev/null", format[i], geo,
                  path);
         assert_int_equal(system(command), 0);
-        if (eg_mesh_read_gmsh(context, path, &mesh) != EG_OK)
+        if (eg_plane_read_gmsh(context, path, &mesh) != EG_OK)
             fail_msg("%s", eg_context_error(context));
         check_mesh(mesh, 1.0 - 0.125, 1);
         assert_int_equal(mesh->regions, 1);
@@ -158,12 +158,12 @@ static void the_installed_gmsh_is_understood(void **state)
 static eg_status read_bytes(const char *data, int64_t length)
 {
     eg_context *context = open_context();
-    eg_mesh *mesh;
+    eg_plane *mesh;
     /* A copy of exactly this length lets the sanitizers see a read beyond it. */
     char *copy = malloc((size_t)length + 1);
     memcpy(copy, data, (size_t)length);
     copy = realloc(copy, length > 0 ? (size_t)length : 1);
-    eg_status status = eg_mesh_read_gmsh_memory(context, "test.msh", copy, length, &mesh);
+    eg_status status = eg_plane_read_gmsh_memory(context, "test.msh", copy, length, &mesh);
     if (status != EG_OK) {
         assert_int_equal(status, EG_MESH);
         assert_memory_equal(eg_context_error(context), "test.msh", 8);
@@ -186,7 +186,7 @@ static void a_file_cut_short_is_an_error(void **state)
         for (int64_t cut = 0; cut < length - 1; cut++)
             assert_int_equal(read_bytes(data, cut), EG_MESH);
         eg_free(context, &data);
-        eg_mesh *none = NULL;
+        eg_plane *none = NULL;
         close_context(&context, &none);
     }
 }
@@ -209,7 +209,7 @@ static void a_changed_byte_is_survived(void **state)
         }
         assert_true(refused > length / 4);
         eg_free(context, &data);
-        eg_mesh *none = NULL;
+        eg_plane *none = NULL;
         close_context(&context, &none);
     }
 }
@@ -222,10 +222,10 @@ static void every_failed_allocation_is_survived(void **state)
         for (int nth = 1; status != EG_OK; nth++) {
             eg_context *context = open_context();
             char path[4096];
-            eg_mesh *mesh;
+            eg_plane *mesh;
             data_path(kept[i], path, sizeof path);
             eg_memory_fail_at(context, nth);
-            status = eg_mesh_read_gmsh(context, path, &mesh);
+            status = eg_plane_read_gmsh(context, path, &mesh);
             assert_true(status == EG_OK || status == EG_MEMORY);
             close_context(&context, &mesh);
             assert_true(nth < 1000);
@@ -282,8 +282,8 @@ static void big_endian_files_are_read(void **state)
         put_bytes(&w, i, 4);
     put_text(&w, "\n$EndElements\n");
     eg_context *context = open_context();
-    eg_mesh *mesh;
-    if (eg_mesh_read_gmsh_memory(context, "big.msh", w.data, w.length, &mesh) != EG_OK)
+    eg_plane *mesh;
+    if (eg_plane_read_gmsh_memory(context, "big.msh", w.data, w.length, &mesh) != EG_OK)
         fail_msg("%s", eg_context_error(context));
     check_mesh(mesh, 3.0, 0);
     assert_true(mesh->box_low[2] == -4.5 && mesh->source[0] == 17);

@@ -10,7 +10,7 @@
 #include "mesh_join.h"
 
 /* Fails with the text behind "ORIGIN: " and leaves twins and shift as they were. */
-static void must_fail(eg_mesh *mesh, const char *a, const char *b, const char *message)
+static void must_fail(eg_plane *mesh, const char *a, const char *b, const char *message)
 {
     double shift[2];
     int32_t *before = malloc((size_t)mesh->faces * sizeof *before);
@@ -22,10 +22,10 @@ static void must_fail(eg_mesh *mesh, const char *a, const char *b, const char *m
     free(before);
 }
 
-static eg_mesh *make_box(eg_context *context, const eg_box_options *options)
+static eg_plane *make_box(eg_context *context, const eg_box_options *options)
 {
-    eg_mesh *mesh;
-    assert_int_equal(eg_mesh_box(context, options, &mesh), EG_OK);
+    eg_plane *mesh;
+    assert_int_equal(eg_plane_box(context, options, &mesh), EG_OK);
     return mesh;
 }
 
@@ -46,7 +46,7 @@ static void boxes_join_both_ways(void **state)
             .shuffle = variant & 4,
             .seed = (uint64_t)variant,
         };
-        eg_mesh *mesh = make_box(context, &options);
+        eg_plane *mesh = make_box(context, &options);
         check_mesh(mesh, 2.1 * 1.3, 0);
         assert_int_equal(check_neighbours(mesh), 2 * (23 + 11));
         if (variant & 8)
@@ -71,14 +71,14 @@ static void a_joined_lattice_is_a_torus(void **state)
     (void)state;
     enum { NX = 9, NY = 4 };
     eg_context *context = open_context();
-    eg_mesh *mesh =
+    eg_plane *mesh =
         make_box(context, &(eg_box_options){.size = {NX, NY}, .cells = {NX, NY}, .shuffle = true});
     must_join(mesh, "left", "right", NX, 0);
     must_join(mesh, "bottom", "top", 0, NY);
     for (int64_t cell = 0; cell < mesh->cells; cell++) {
         int at[2] = {(int)mesh->centroid[cell][0], (int)mesh->centroid[cell][1]}, seen = 0;
         for (int64_t i = mesh->first[cell]; i < mesh->first[cell + 1]; i++) {
-            int32_t to = eg_mesh_neighbour(mesh, mesh->cell_face[i], cell);
+            int32_t to = eg_plane_neighbour(mesh, mesh->cell_face[i], cell);
             int dx = ((int)mesh->centroid[to][0] - at[0] + NX) % NX;
             int dy = ((int)mesh->centroid[to][1] - at[1] + NY) % NY;
             seen |= dx == 1 && dy == 0 ? 1 : dx == NX - 1 && dy == 0 ? 2 : 0;
@@ -93,11 +93,11 @@ static void a_cell_may_be_its_own_neighbour(void **state)
 {
     (void)state;
     eg_context *context = open_context();
-    eg_mesh *mesh = make_box(context, &(eg_box_options){.size = {3, 2}, .cells = {1, 1}});
+    eg_plane *mesh = make_box(context, &(eg_box_options){.size = {3, 2}, .cells = {1, 1}});
     must_join(mesh, "left", "right", 3, 0);
     must_join(mesh, "top", "bottom", 0, -2);
     for (int i = 0; i < 4; i++)
-        assert_int_equal(eg_mesh_neighbour(mesh, mesh->cell_face[i], 0), 0);
+        assert_int_equal(eg_plane_neighbour(mesh, mesh->cell_face[i], 0), 0);
     close_context(&context, &mesh);
 }
 
@@ -107,9 +107,9 @@ static void jitter_leaves_the_sides_alone(void **state)
     (void)state;
     eg_context *context = open_context();
     eg_box_options options = {.size = {0.7, 1.9}, .cells = {13, 6}, .element = EG_BOX_TRIANGLE};
-    eg_mesh *plain = make_box(context, &options);
+    eg_plane *plain = make_box(context, &options);
     options.jitter = 0.3;
-    eg_mesh *mesh = make_box(context, &options);
+    eg_plane *mesh = make_box(context, &options);
     int64_t sides = 0, inner = 0, moved = 0;
     for (int64_t i = 0; i < mesh->nodes; i++) {
         const double *x = mesh->x[i];
@@ -124,7 +124,7 @@ static void jitter_leaves_the_sides_alone(void **state)
         moved += !kept;
     }
     assert_true(sides == 2 * (13 + 6) && inner == 12 * 5 && moved == inner);
-    eg_mesh_destroy(&plain);
+    eg_plane_destroy(&plain);
     close_context(&context, &mesh);
 }
 
@@ -133,8 +133,8 @@ static void jitter_leaves_the_sides_alone(void **state)
 enum { MOST = 64 };
 
 /* Lattice of quadrangles, its nodes sent through a map; all arrays small and static. */
-static eg_mesh *make_mapped(eg_context *context, int nx, int ny,
-                            void (*map)(double s, double t, double *x))
+static eg_plane *make_mapped(eg_context *context, int nx, int ny,
+                             void (*map)(double s, double t, double *x))
 {
     static double x[(MOST + 1) * (MOST + 1)][3];
     static int32_t vertex[MOST * MOST][4], edge[4 * MOST][2], edge_boundary[4 * MOST];
@@ -160,7 +160,7 @@ static eg_mesh *make_mapped(eg_context *context, int nx, int ny,
         edge[edges][1] = from + (side < 2 ? row : 1);
         edge_boundary[edges++] = side;
     }
-    const eg_mesh_input input = {
+    const eg_plane_input input = {
         .origin = "mapped",
         .nodes = (nx + 1) * (ny + 1),
         .cells = nx * ny,
@@ -177,8 +177,8 @@ static eg_mesh *make_mapped(eg_context *context, int nx, int ny,
         .region_name = all,
         .boundary_name = sides,
     };
-    eg_mesh *mesh;
-    if (eg_mesh_build(context, &input, &mesh) != EG_OK)
+    eg_plane *mesh;
+    if (eg_plane_build(context, &input, &mesh) != EG_OK)
         fail_msg("%s", eg_context_error(context));
     return mesh;
 }
@@ -205,7 +205,7 @@ static void bent_boundaries_join(void **state)
 {
     (void)state;
     eg_context *context = open_context();
-    eg_mesh *mesh = make_mapped(context, 5, 40, waves);
+    eg_plane *mesh = make_mapped(context, 5, 40, waves);
     double shift[2];
     assert_int_equal(join(mesh, "left", "right", shift), EG_OK);
     assert_true(fabs(shift[0] - 3) <= 1e-10 && fabs(shift[1] - 0.4) <= 1e-10);
@@ -214,7 +214,7 @@ static void bent_boundaries_join(void **state)
     assert_int_equal(join(mesh, "top", "bottom", shift), EG_OK);
     check_pair(mesh, "top", "bottom", -0.25 * sin(7.0), -1, 1e-10);
     assert_int_equal(check_neighbours(mesh), 0);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
     mesh = make_mapped(context, 1, 60, saw);
     must_join(mesh, "left", "right", 1000, 0);
     check_pair(mesh, "left", "right", 1000, 0, 1e-12);
@@ -241,7 +241,7 @@ static void nodes_pair_within_a_millionth_of_an_edge(void **state)
         eg_context *context = open_context();
         double shift[2];
         offset = offsets[i];
-        eg_mesh *mesh = make_mapped(context, 2, 2, uneven);
+        eg_plane *mesh = make_mapped(context, 2, 2, uneven);
         assert_int_equal(join(mesh, "left", "right", shift), i < 2 ? EG_OK : EG_MESH);
         if (i < 2)
             assert_true(shift[0] == 1 && shift[1] == 0);
@@ -265,7 +265,7 @@ static void faces_on_lines_of_the_grid_pair(void **state)
     for (int sign = -1; sign <= 1; sign++) {
         eg_context *context = open_context();
         offset = sign * 0.5e-6;
-        eg_mesh *mesh = make_mapped(context, 1, 4, on_the_grid);
+        eg_plane *mesh = make_mapped(context, 1, 4, on_the_grid);
         must_join(mesh, "left", "right", 1, 0);
         check_pair(mesh, "left", "right", 1, 0, 0.6e-6);
         must_join(mesh, "top", "bottom", 0, -6);
@@ -279,7 +279,7 @@ static void long_boundaries_join(void **state)
     (void)state;
     enum { FACES = 100000 };
     eg_context *context = open_context();
-    eg_mesh *mesh = make_box(context, &(eg_box_options){.size = {1, 1}, .cells = {FACES, 1}});
+    eg_plane *mesh = make_box(context, &(eg_box_options){.size = {1, 1}, .cells = {FACES, 1}});
     clock_t begin = clock();
     must_join(mesh, "bottom", "top", 0, 1);
     assert_true((double)(clock() - begin) / CLOCKS_PER_SEC < 2.0);
@@ -294,7 +294,7 @@ static void long_boundaries_join(void **state)
 static void check_refused(const char *text, const char *message)
 {
     eg_context *context = open_context();
-    eg_mesh *mesh = read_text(context, text);
+    eg_plane *mesh = read_text(context, text);
     must_fail(mesh, "west", "east", message);
     close_context(&context, &mesh);
 }
@@ -303,7 +303,7 @@ static void wrong_pairs_of_a_box(void **state)
 {
     (void)state;
     eg_context *context = open_context();
-    eg_mesh *mesh = make_box(context, &(eg_box_options){.size = {2, 1}, .cells = {4, 3}});
+    eg_plane *mesh = make_box(context, &(eg_box_options){.size = {2, 1}, .cells = {4, 3}});
     must_fail(
         mesh, "left", "left",
         "the boundary 'left' is joined with itself: name the two boundaries on opposite sides "
@@ -377,7 +377,7 @@ static void a_slit_is_closed(void **state)
 {
     (void)state;
     eg_context *context = open_context();
-    eg_mesh *mesh =
+    eg_plane *mesh =
         read_text(context, NAMES "$Nodes\n8\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n5 1 0 0\n6 2 0 0\n"
                                  "7 2 1 0\n8 1 1 0\n$EndNodes\n$Elements\n4\n1 1 1 1 2 3\n"
                                  "2 1 1 2 5 8\n3 3 1 4 1 2 3 4\n4 3 1 4 5 6 7 8\n$EndElements\n");
@@ -396,7 +396,7 @@ static void every_failed_allocation_is_survived(void **state)
     for (int nth = 1; status != EG_OK; nth++) {
         eg_context *context = open_context();
         double shift[2];
-        eg_mesh *mesh = make_box(context, &(eg_box_options){.size = {1, 1}, .cells = {3, 3}});
+        eg_plane *mesh = make_box(context, &(eg_box_options){.size = {1, 1}, .cells = {3, 3}});
         eg_memory_fail_at(context, nth);
         status = join(mesh, "left", "right", shift);
         eg_memory_fail_at(context, 0);

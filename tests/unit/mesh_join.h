@@ -6,20 +6,20 @@
 
 #include "mesh_check.h"
 
-static inline int boundary(const eg_mesh *mesh, const char *name)
+static inline int boundary(const eg_plane *mesh, const char *name)
 {
-    int index = eg_mesh_boundary_index(mesh, name);
+    int index = eg_plane_boundary_index(mesh, name);
     assert_true(index >= 0);
     return index;
 }
 
-static inline eg_status join(eg_mesh *mesh, const char *a, const char *b, double shift[2])
+static inline eg_status join(eg_plane *mesh, const char *a, const char *b, double shift[2])
 {
     shift[0] = shift[1] = NAN;
-    return eg_mesh_join(mesh, boundary(mesh, a), boundary(mesh, b), shift);
+    return eg_plane_join(mesh, boundary(mesh, a), boundary(mesh, b), shift);
 }
 
-static inline void must_join(eg_mesh *mesh, const char *a, const char *b, double dx, double dy)
+static inline void must_join(eg_plane *mesh, const char *a, const char *b, double dx, double dy)
 {
     double shift[2];
     if (join(mesh, a, b, shift) != EG_OK)
@@ -29,7 +29,7 @@ static inline void must_join(eg_mesh *mesh, const char *a, const char *b, double
 }
 
 /* Every face of a is the face of b at the shift from it, run through the other way, and back. */
-static inline void check_pair(const eg_mesh *mesh, const char *a, const char *b, double dx,
+static inline void check_pair(const eg_plane *mesh, const char *a, const char *b, double dx,
                               double dy, double tolerance)
 {
     int64_t faces[2] = {0, 0};
@@ -57,13 +57,13 @@ static inline void check_pair(const eg_mesh *mesh, const char *a, const char *b,
 
 /* Who is across a face has the cell itself across it, or across its twin. Returns the number of
  * faces (of cells) without a neighbour. */
-static inline int64_t check_neighbours(const eg_mesh *mesh)
+static inline int64_t check_neighbours(const eg_plane *mesh)
 {
     int64_t alone = 0;
     for (int64_t cell = 0; cell < mesh->cells; cell++) {
         for (int64_t i = mesh->first[cell]; i < mesh->first[cell + 1]; i++) {
             int32_t face = mesh->cell_face[i], twin = mesh->face_twin[face];
-            int32_t neighbour = eg_mesh_neighbour(mesh, face, cell);
+            int32_t neighbour = eg_plane_neighbour(mesh, face, cell);
             if (neighbour < 0) {
                 assert_true(twin == -1 && mesh->face_cell[face][1] == -1);
                 alone++;
@@ -72,20 +72,20 @@ static inline int64_t check_neighbours(const eg_mesh *mesh)
             assert_true(neighbour < mesh->cells);
             if (twin < 0) {
                 assert_true(neighbour != cell);
-                assert_int_equal(eg_mesh_neighbour(mesh, face, neighbour), cell);
+                assert_int_equal(eg_plane_neighbour(mesh, face, neighbour), cell);
             } else {
                 assert_int_equal(mesh->face_cell[twin][0], neighbour);
-                assert_int_equal(eg_mesh_neighbour(mesh, twin, neighbour), cell);
+                assert_int_equal(eg_plane_neighbour(mesh, twin, neighbour), cell);
             }
         }
     }
     return alone;
 }
 
-static inline eg_mesh *read_text(eg_context *context, const char *text)
+static inline eg_plane *read_text(eg_context *context, const char *text)
 {
-    eg_mesh *mesh;
-    if (eg_mesh_read_gmsh_memory(context, "test.msh", text, (int64_t)strlen(text), &mesh) != EG_OK)
+    eg_plane *mesh;
+    if (eg_plane_read_gmsh_memory(context, "test.msh", text, (int64_t)strlen(text), &mesh) != EG_OK)
         fail_msg("%s", eg_context_error(context));
     return mesh;
 }

@@ -26,7 +26,7 @@ static void periodic_text_is_read_past(void **state)
         "$Elements\n3 4 1 4\n1 4 1 1\n1 4 1\n1 2 1 1\n2 2 3\n2 1 2 2\n3 1 2 3\n4 1 3 4\n"
         "$EndElements\n"};
     eg_context *context = open_context();
-    eg_mesh *mesh[2];
+    eg_plane *mesh[2];
     for (int i = 0; i < 2; i++) {
         mesh[i] = read_text(context, text[i]);
         check_mesh(mesh[i], 2.0, 0);
@@ -35,7 +35,7 @@ static void periodic_text_is_read_past(void **state)
         assert_int_equal(check_neighbours(mesh[i]), 2);
     }
     check_equal(mesh[0], mesh[1]);
-    eg_mesh_destroy(&mesh[0]);
+    eg_plane_destroy(&mesh[0]);
     close_context(&context, &mesh[1]);
 }
 
@@ -98,8 +98,8 @@ static void periodic_bytes_are_read_past(void **state)
     put_sizes(&w, 4, (const int64_t[]){2, tag[0], tag[2], tag[3]});
     put_text(&w, "\n$EndElements\n");
     eg_context *context = open_context();
-    eg_mesh *mesh;
-    if (eg_mesh_read_gmsh_memory(context, "test.msh", w.data, w.length, &mesh) != EG_OK)
+    eg_plane *mesh;
+    if (eg_plane_read_gmsh_memory(context, "test.msh", w.data, w.length, &mesh) != EG_OK)
         fail_msg("%s", eg_context_error(context));
     check_mesh(mesh, 2.0, 0);
     assert_int_equal(mesh->cells, 2);
@@ -176,10 +176,10 @@ static void periodic_curves_of_gmsh_join(void **state)
     open_folder(&f, periodic_geo);
     for (int i = 0; i < 6; i++) {
         eg_context *context = open_context();
-        eg_mesh *mesh;
+        eg_plane *mesh;
         run_gmsh(&f, options[i]);
         assert_true(has_periodic(context, f.msh));
-        if (eg_mesh_read_gmsh(context, f.msh, &mesh) != EG_OK)
+        if (eg_plane_read_gmsh(context, f.msh, &mesh) != EG_OK)
             fail_msg("%s", eg_context_error(context));
         check_mesh(mesh, 2.0, 0);
         assert_int_equal(mesh->cells_of_type[EG_QUADRANGLE] > 0, i >= 4);
@@ -206,10 +206,10 @@ static void other_curves_of_gmsh_do_not_join(void **state)
     open_folder(&f, geometry);
     run_gmsh(&f, "-format msh41");
     eg_context *context = open_context();
-    eg_mesh *mesh;
+    eg_plane *mesh;
     double shift[2];
     assert_false(has_periodic(context, f.msh));
-    assert_int_equal(eg_mesh_read_gmsh(context, f.msh, &mesh), EG_OK);
+    assert_int_equal(eg_plane_read_gmsh(context, f.msh, &mesh), EG_OK);
     assert_int_equal(join(mesh, "west", "east", shift), EG_MESH);
     assert_non_null(strstr(eg_context_error(context),
                            "Periodic Curve {'east'} = {'west'} Translate {2, 0, 0}"));
@@ -232,9 +232,9 @@ static void cells_of_higher_order_are_refused(void **state)
     open_folder(&f, periodic_geo);
     for (int i = 0; i < 6; i++) {
         eg_context *context = open_context();
-        eg_mesh *mesh;
+        eg_plane *mesh;
         run_gmsh(&f, options[i]);
-        assert_int_equal(eg_mesh_read_gmsh(context, f.msh, &mesh), EG_MESH);
+        assert_int_equal(eg_plane_read_gmsh(context, f.msh, &mesh), EG_MESH);
         assert_non_null(strstr(eg_context_error(context),
                                "is of higher order; this model takes first-order cells: mesh again "
                                "with gmsh -2 -order 1"));

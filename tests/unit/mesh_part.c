@@ -8,16 +8,16 @@
 #include "comm/comm.h"
 #include "mesh_join.h"
 
-static eg_mesh *make_box(eg_context *context, int64_t nx, int64_t ny, eg_box_element element)
+static eg_plane *make_box(eg_context *context, int64_t nx, int64_t ny, eg_box_element element)
 {
-    eg_mesh *mesh;
+    eg_plane *mesh;
     const eg_box_options options = {.size = {2, 1},
                                     .cells = {nx, ny},
                                     .element = element,
                                     .jitter = 0.2,
                                     .shuffle = true,
                                     .seed = 3};
-    assert_int_equal(eg_mesh_box(context, &options, &mesh), EG_OK);
+    assert_int_equal(eg_plane_box(context, &options, &mesh), EG_OK);
     return mesh;
 }
 
@@ -30,12 +30,12 @@ static void ranges_are_pieces(void **state)
         for (int ranks = 1; ranks <= 9; ranks++) {
             int64_t at = 0, first, last;
             for (int r = 0; r < ranks; r++) {
-                eg_mesh_range(counts[i], ranks, r, &first, &last);
+                eg_partition_range(counts[i], ranks, r, &first, &last);
                 assert_int_equal(first, at);
                 assert_true(last >= first && (first % EG_PIECE == 0 || first == counts[i]));
                 if (last > first) {
-                    assert_int_equal(eg_mesh_owner(counts[i], ranks, first), r);
-                    assert_int_equal(eg_mesh_owner(counts[i], ranks, last - 1), r);
+                    assert_int_equal(eg_partition_owner(counts[i], ranks, first), r);
+                    assert_int_equal(eg_partition_owner(counts[i], ranks, last - 1), r);
                 }
                 at = last;
             }
@@ -43,24 +43,24 @@ static void ranges_are_pieces(void **state)
         }
 }
 
-static void compare_cell(const eg_mesh *whole, const eg_mesh *part, int64_t cell)
+static void compare_cell(const eg_plane *whole, const eg_plane *part, int64_t cell)
 {
-    int64_t number = eg_mesh_whole_number(part, cell);
+    int64_t number = eg_plane_whole_number(part, cell);
     double a[EG_CELL_VERTICES][2], b[EG_CELL_VERTICES][2];
     assert_int_equal(part->type[cell], whole->type[number]);
     assert_int_equal(part->region[cell], whole->region[number]);
     assert_int_equal(part->source[cell], whole->source[number]);
     assert_true(part->area[cell] == whole->area[number]);
     assert_memory_equal(part->centroid[cell], whole->centroid[number], sizeof *part->centroid);
-    int count = eg_mesh_cell_vertices(part, cell, a);
-    assert_int_equal(count, eg_mesh_cell_vertices(whole, number, b));
+    int count = eg_plane_cell_vertices(part, cell, a);
+    assert_int_equal(count, eg_plane_cell_vertices(whole, number, b));
     assert_memory_equal(a, b, (size_t)count * sizeof *a);
 }
 
 /* A face of an own cell is in all the face of the whole mesh. */
-static void compare_face(const eg_mesh *whole, const eg_mesh *part, int64_t cell, int64_t k)
+static void compare_face(const eg_plane *whole, const eg_plane *part, int64_t cell, int64_t k)
 {
-    int64_t number = eg_mesh_whole_number(part, cell);
+    int64_t number = eg_plane_whole_number(part, cell);
     int32_t face = part->cell_face[part->first[cell] + k];
     int32_t theirs = whole->cell_face[whole->first[number] + k];
     assert_in_range(face, 0, part->faces - 1);
@@ -68,23 +68,23 @@ static void compare_face(const eg_mesh *whole, const eg_mesh *part, int64_t cell
     assert_int_equal(part->face_twin[face] >= 0, whole->face_twin[theirs] >= 0);
     for (int i = 0; i < 2; i++) {
         int32_t side = part->face_cell[face][i], there = whole->face_cell[theirs][i];
-        assert_int_equal(side < 0 ? -1 : eg_mesh_whole_number(part, side), there);
+        assert_int_equal(side < 0 ? -1 : eg_plane_whole_number(part, side), there);
         assert_memory_equal(part->x[part->face_vertex[face][i]],
                             whole->x[whole->face_vertex[theirs][i]], sizeof *part->x);
     }
-    int32_t other = eg_mesh_neighbour(part, face, cell);
-    int32_t other_there = eg_mesh_neighbour(whole, theirs, number);
-    assert_int_equal(other < 0 ? -1 : eg_mesh_whole_number(part, other), other_there);
+    int32_t other = eg_plane_neighbour(part, face, cell);
+    int32_t other_there = eg_plane_neighbour(whole, theirs, number);
+    assert_int_equal(other < 0 ? -1 : eg_plane_whole_number(part, other), other_there);
     if (part->face_twin[face] >= 0) /* whose number is lower is what orientations go by */
         assert_int_equal(part->face_twin[face] < face, whole->face_twin[theirs] < theirs);
 }
 
 /* A node that an own cell is the first to have is an own node, and in one part only: check_nodes(). */
-static void check_own_nodes(const eg_mesh *whole, const eg_mesh *part)
+static void check_own_nodes(const eg_plane *whole, const eg_plane *part)
 {
-    const eg_mesh_part *p = part->part;
-    assert_int_equal(eg_mesh_all_nodes(part), whole->nodes);
-    assert_memory_equal(eg_mesh_all_of_type(part), whole->cells_of_type,
+    const eg_plane_part *p = part->part;
+    assert_int_equal(eg_plane_all_nodes(part), whole->nodes);
+    assert_memory_equal(eg_plane_all_of_type(part), whole->cells_of_type,
                         sizeof whole->cells_of_type);
     for (int64_t n = 0; n < part->nodes; n++) {
         assert_memory_equal(part->x[n], whole->x[p->whole_node[n]], sizeof *part->x);
@@ -97,11 +97,11 @@ static void check_own_nodes(const eg_mesh *whole, const eg_mesh *part)
                          whole->vertex[whole->first[p->first_cell] + k]);
 }
 
-static void check_nodes(const eg_mesh *whole, eg_mesh *const *parts, int ranks)
+static void check_nodes(const eg_plane *whole, eg_plane *const *parts, int ranks)
 {
     int64_t next = 0;
     for (int r = 0; r < ranks; r++) {
-        const eg_mesh_part *p = parts[r]->part;
+        const eg_plane_part *p = parts[r]->part;
         if (p->own_nodes > 0)
             assert_int_equal(p->whole_node[p->first_node], next);
         next += p->own_nodes;
@@ -110,45 +110,45 @@ static void check_nodes(const eg_mesh *whole, eg_mesh *const *parts, int ranks)
 }
 
 /* What was packed and unpacked is packed to the same bytes. */
-static void check_packing(eg_mesh **part)
+static void check_packing(eg_plane **part)
 {
     char *bytes, *again;
     int64_t length, length_again;
-    assert_int_equal(eg_mesh_pack(*part, &bytes, &length), EG_OK);
+    assert_int_equal(eg_plane_pack(*part, &bytes, &length), EG_OK);
     eg_context *context = (*part)->context;
-    eg_mesh_destroy(part);
-    assert_int_equal(eg_mesh_unpack(context, bytes, length, part), EG_OK);
-    assert_int_equal(eg_mesh_pack(*part, &again, &length_again), EG_OK);
+    eg_plane_destroy(part);
+    assert_int_equal(eg_plane_unpack(context, bytes, length, part), EG_OK);
+    assert_int_equal(eg_plane_pack(*part, &again, &length_again), EG_OK);
     assert_int_equal(length, length_again);
     assert_memory_equal(bytes, again, (size_t)length);
     eg_free(context, &bytes);
     eg_free(context, &again);
 }
 
-static void check_part(const eg_mesh *whole, const eg_mesh *part)
+static void check_part(const eg_plane *whole, const eg_plane *part)
 {
     assert_int_equal(part->all_cells, whole->cells);
     check_own_nodes(whole, part);
     for (int64_t c = 0; c < part->cells + part->ghosts; c++)
         compare_cell(whole, part, c);
     for (int64_t c = 0; c < part->cells; c++) {
-        assert_int_equal(eg_mesh_own_number(part, eg_mesh_whole_number(part, c)), c);
+        assert_int_equal(eg_plane_own_number(part, eg_plane_whole_number(part, c)), c);
         for (int64_t k = 0; k < part->first[c + 1] - part->first[c]; k++)
             compare_face(whole, part, c, k);
     }
     for (int64_t g = 0; g < part->ghosts; g++) {
         assert_true(g == 0 || part->part->ghost_cell[g] > part->part->ghost_cell[g - 1]);
-        assert_int_equal(eg_mesh_own_number(part, part->part->ghost_cell[g]), -1);
+        assert_int_equal(eg_plane_own_number(part, part->part->ghost_cell[g]), -1);
     }
 }
 
 /* What one rank sends is what the other has as ghosts, in the same order. */
-static void check_shares(eg_mesh *const *parts, int ranks)
+static void check_shares(eg_plane *const *parts, int ranks)
 {
     for (int r = 0; r < ranks; r++) {
-        const eg_mesh_part *here = parts[r]->part;
+        const eg_plane_part *here = parts[r]->part;
         for (int n = 0; n < here->neighbours; n++) {
-            const eg_mesh *other = parts[here->rank_of[n]];
+            const eg_plane *other = parts[here->rank_of[n]];
             int back = 0;
             while (other->part->rank_of[back] != r)
                 assert_true(++back < other->part->neighbours);
@@ -157,24 +157,24 @@ static void check_shares(eg_mesh *const *parts, int ranks)
             assert_true(count > 0);
             assert_int_equal(other->part->ghost_first[back + 1] - ghost, count);
             for (int64_t i = 0; i < count; i++)
-                assert_int_equal(eg_mesh_whole_number(parts[r], here->send_cell[from + i]),
+                assert_int_equal(eg_plane_whole_number(parts[r], here->send_cell[from + i]),
                                  other->part->ghost_cell[ghost + i]);
         }
     }
 }
 
-static void cut_and_check(const eg_mesh *whole, int ranks, const bool *together)
+static void cut_and_check(const eg_plane *whole, int ranks, const bool *together)
 {
-    eg_mesh *parts[16];
+    eg_plane *parts[16];
     for (int r = 0; r < ranks; r++) {
-        assert_int_equal(eg_mesh_cut(whole, ranks, r, together, &parts[r]), EG_OK);
+        assert_int_equal(eg_plane_cut(whole, ranks, r, together, &parts[r]), EG_OK);
         check_packing(&parts[r]);
         check_part(whole, parts[r]);
     }
     check_nodes(whole, parts, ranks);
     check_shares(parts, ranks);
     for (int r = 0; r < ranks; r++)
-        eg_mesh_destroy(&parts[r]);
+        eg_plane_destroy(&parts[r]);
 }
 
 static void parts_are_what_the_whole_is(void **state)
@@ -182,7 +182,7 @@ static void parts_are_what_the_whole_is(void **state)
     (void)state;
     for (int element = 0; element < 2; element++) {
         eg_context *context = open_context();
-        eg_mesh *mesh = make_box(context, 150, 100, element ? EG_BOX_TRIANGLE : EG_BOX_QUADRANGLE);
+        eg_plane *mesh = make_box(context, 150, 100, element ? EG_BOX_TRIANGLE : EG_BOX_QUADRANGLE);
         static const int ranks[] = {1, 2, 3, 7, 12};
         for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++)
             cut_and_check(mesh, ranks[i], NULL);
@@ -194,10 +194,10 @@ static void periodic_parts(void **state)
 {
     (void)state;
     eg_context *context = open_context();
-    eg_mesh *mesh;
+    eg_plane *mesh;
     const eg_box_options options = {
         .size = {2, 1}, .cells = {160, 100}, .element = EG_BOX_TRIANGLE};
-    assert_int_equal(eg_mesh_box(context, &options, &mesh), EG_OK);
+    assert_int_equal(eg_plane_box(context, &options, &mesh), EG_OK);
     must_join(mesh, "left", "right", 2, 0);
     must_join(mesh, "bottom", "top", 0, 1);
     cut_and_check(mesh, 3, NULL);
@@ -210,18 +210,18 @@ static void boundaries_that_stay_together(void **state)
 {
     (void)state;
     eg_context *context = open_context();
-    eg_mesh *mesh = make_box(context, 150, 100, EG_BOX_TRIANGLE), *part;
+    eg_plane *mesh = make_box(context, 150, 100, EG_BOX_TRIANGLE), *part;
     bool together[4] = {false};
     int bottom = boundary(mesh, "bottom"), with = 0;
     together[bottom] = true;
     cut_and_check(mesh, 5, together);
     for (int r = 0; r < 7; r++) {
         int64_t faces = 0, own = 0, last = -1;
-        assert_int_equal(eg_mesh_cut(mesh, 7, r, together, &part), EG_OK);
+        assert_int_equal(eg_plane_cut(mesh, 7, r, together, &part), EG_OK);
         for (int64_t f = 0; f < part->faces; f++) {
             if (part->face_boundary[f] != bottom)
                 continue;
-            int64_t cell = eg_mesh_whole_number(part, part->face_cell[f][0]);
+            int64_t cell = eg_plane_whole_number(part, part->face_cell[f][0]);
             assert_true(cell >= last);
             last = cell;
             faces++;
@@ -229,7 +229,7 @@ static void boundaries_that_stay_together(void **state)
         }
         assert_int_equal(faces, own > 0 ? 150 : 0);
         with += own > 0;
-        eg_mesh_destroy(&part);
+        eg_plane_destroy(&part);
     }
     assert_true(with > 1);
     close_context(&context, &mesh);
@@ -240,7 +240,7 @@ static void empty_parts(void **state)
 {
     (void)state;
     eg_context *context = open_context();
-    eg_mesh *mesh = make_box(context, 70, 40, EG_BOX_TRIANGLE);
+    eg_plane *mesh = make_box(context, 70, 40, EG_BOX_TRIANGLE);
     cut_and_check(mesh, 7, NULL);
     close_context(&context, &mesh);
 }
@@ -249,21 +249,21 @@ static void no_memory_leaves_nothing(void **state)
 {
     (void)state;
     eg_context *context = open_context();
-    eg_mesh *mesh = make_box(context, 70, 40, EG_BOX_TRIANGLE), *part;
+    eg_plane *mesh = make_box(context, 70, 40, EG_BOX_TRIANGLE), *part;
     int64_t blocks = eg_context_blocks_held(context);
     for (int64_t n = 1;; n++) {
         eg_memory_fail_at(context, n);
-        eg_mesh *cut = NULL;
+        eg_plane *cut = NULL;
         char *bytes = NULL;
         int64_t length;
         part = NULL;
-        eg_status status = eg_mesh_cut(mesh, 2, 1, NULL, &cut);
+        eg_status status = eg_plane_cut(mesh, 2, 1, NULL, &cut);
         if (status == EG_OK)
-            status = eg_mesh_pack(cut, &bytes, &length);
+            status = eg_plane_pack(cut, &bytes, &length);
         if (status == EG_OK)
-            status = eg_mesh_unpack(context, bytes, length, &part);
+            status = eg_plane_unpack(context, bytes, length, &part);
         eg_memory_fail_at(context, 0);
-        eg_mesh_destroy(&cut);
+        eg_plane_destroy(&cut);
         eg_free(context, &bytes);
         if (status == EG_OK)
             break;
@@ -271,7 +271,7 @@ static void no_memory_leaves_nothing(void **state)
         assert_null(part);
         assert_int_equal(eg_context_blocks_held(context), blocks);
     }
-    eg_mesh_destroy(&part);
+    eg_plane_destroy(&part);
     close_context(&context, &mesh);
 }
 

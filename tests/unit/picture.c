@@ -27,7 +27,7 @@ static int64_t count_dark(const image *i)
 static void each_sample_lies_in_its_cell(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = jittered_mesh(t, EG_BOX_TRIANGLE);
+    eg_plane *mesh = jittered_mesh(t, EG_BOX_TRIANGLE);
     eg_shapes shapes = eg_shapes_of_mesh(mesh);
     eg_canvas canvas = {.width = 100, .height = 60, .low = {0, 0}, .scale = {10, 10}};
     OK(eg_canvas_fill(t->context, &shapes, &canvas));
@@ -39,7 +39,7 @@ static void each_sample_lies_in_its_cell(void **state)
             int64_t cell = canvas.cell[row * columns + column];
             assert_true(cell >= 0);
             /* Where a sample lies on an edge to rounding, its neighbour may own it. */
-            if (cell != eg_mesh_locate(mesh, point)) {
+            if (cell != eg_plane_locate(mesh, point)) {
                 double nearest = 1;
                 for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++) {
                     const int32_t *ends = mesh->face_vertex[mesh->cell_face[k]];
@@ -52,13 +52,13 @@ static void each_sample_lies_in_its_cell(void **state)
             }
         }
     eg_free(t->context, &canvas.cell);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 static void map_shows_its_colors_without_seams(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = jittered_mesh(t, EG_BOX_TRIANGLE);
+    eg_plane *mesh = jittered_mesh(t, EG_BOX_TRIANGLE);
     double *values = NULL;
     OK(eg_alloc(t->context, mesh->cells, sizeof *values, &values));
     for (int64_t c = 0; c < mesh->cells; c++)
@@ -102,11 +102,11 @@ static void map_shows_its_colors_without_seams(void **state)
             assert_int_equal(pixel(&i, x, y), color);
     cairo_surface_destroy(i.surface);
     eg_free(t->context, &values);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 /* A map with everything on it. */
-static eg_map full_map(const eg_mesh *mesh, double *const work[4])
+static eg_map full_map(const eg_plane *mesh, double *const work[4])
 {
     static const double points[2][2] = {{1, 1}, {9.9, 5}};
     static const char *const names[2] = {"g1", "g2"};
@@ -139,7 +139,7 @@ static eg_map full_map(const eg_mesh *mesh, double *const work[4])
                     .point_count = 2};
 }
 
-static void take_work(test *t, const eg_mesh *mesh, double *work[4])
+static void take_work(test *t, const eg_plane *mesh, double *work[4])
 {
     for (int w = 0; w < 4; w++)
         OK(eg_alloc(t->context, 2 * mesh->cells, sizeof **work, &work[w]));
@@ -154,7 +154,7 @@ static void free_work(test *t, double *work[4])
 static void same_picture_has_the_same_bytes(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = jittered_mesh(t, EG_BOX_TRIANGLE);
+    eg_plane *mesh = jittered_mesh(t, EG_BOX_TRIANGLE);
     double *work[4];
     take_work(t, mesh, work);
     eg_map map = full_map(mesh, work);
@@ -174,7 +174,7 @@ static void same_picture_has_the_same_bytes(void **state)
     eg_free(t->context, &bytes[0]);
     eg_free(t->context, &bytes[1]);
     free_work(t, work);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 static void form_of_the_picture_follows_the_domain(void **state)
@@ -185,8 +185,8 @@ static void form_of_the_picture_follows_the_domain(void **state)
         int width, least, most;
     } cases[] = {{{100, 1}, 1400, 200, 400}, {{10, 1}, 1400, 250, 450}, {{1, 10}, 560, 900, 1041}};
     for (int k = 0; k < COUNT(cases); k++) {
-        eg_mesh *mesh = NULL;
-        OK(eg_mesh_box(
+        eg_plane *mesh = NULL;
+        OK(eg_plane_box(
             t->context,
             &(eg_box_options){.size = {cases[k].size[0], cases[k].size[1]}, .cells = {8, 8}},
             &mesh));
@@ -197,7 +197,7 @@ static void form_of_the_picture_follows_the_domain(void **state)
         assert_int_equal(i.width, cases[k].width);
         assert_in_range(i.height, cases[k].least, cases[k].most);
         cairo_surface_destroy(i.surface);
-        eg_mesh_destroy(&mesh);
+        eg_plane_destroy(&mesh);
     }
 }
 
@@ -205,10 +205,10 @@ static void form_of_the_picture_follows_the_domain(void **state)
 static void no_contours_where_nothing_is_known(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = NULL;
+    eg_plane *mesh = NULL;
     double values[400];
     int64_t grey[2], all[2];
-    OK(eg_mesh_box(t->context, &(eg_box_options){.size = {20, 20}, .cells = {20, 20}}, &mesh));
+    OK(eg_plane_box(t->context, &(eg_box_options){.size = {20, 20}, .cells = {20, 20}}, &mesh));
     for (int64_t c = 0; c < 400; c++) {
         const double *x = mesh->centroid[c];
         values[c] = fabs(x[0] - 10) < 4 && fabs(x[1] - 10) < 4 ? NAN : 100 + 0.1 * x[0];
@@ -228,13 +228,13 @@ static void no_contours_where_nothing_is_known(void **state)
     }
     assert_true(grey[0] > 10000 && grey[1] == grey[0]);
     assert_true(all[1] > 0 && all[1] <= all[0]);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 static void dry_land_is_not_water(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = small_mesh(t, EG_BOX_QUADRANGLE);
+    eg_plane *mesh = small_mesh(t, EG_BOX_QUADRANGLE);
     double depth[12] = {0};
     OK(eg_plot_map(t->context, path_of(t, 0, "a.png"),
                    &(eg_map){.shapes = eg_shapes_of_mesh(mesh),
@@ -245,7 +245,7 @@ static void dry_land_is_not_water(void **state)
     image i = read_png(t->path[0]);
     assert_true(count_pixels(&i, 222 << 16 | 210 << 8 | 186) > 100000);
     cairo_surface_destroy(i.surface);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 /* ---- range, ticks, numbers, colours
@@ -254,8 +254,8 @@ static void dry_land_is_not_water(void **state)
 static void range_leaves_wild_cells_out(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = NULL;
-    OK(eg_mesh_box(t->context, &(eg_box_options){.size = {1, 1}, .cells = {100, 100}}, &mesh));
+    eg_plane *mesh = NULL;
+    OK(eg_plane_box(t->context, &(eg_box_options){.size = {1, 1}, .cells = {100, 100}}, &mesh));
     double *values = NULL;
     OK(eg_alloc(t->context, mesh->cells, sizeof *values, &values));
     for (int64_t c = 0; c < mesh->cells; c++)
@@ -280,7 +280,7 @@ static void range_leaves_wild_cells_out(void **state)
     map.has_range = true;
     FAILS(eg_range_find(t->context, &map, &range), EG_USAGE, "is empty");
     eg_free(t->context, &values);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 static void expect_ticks(const eg_ticks *ticks, const char *expected)
@@ -419,7 +419,7 @@ static void plots_without_points_are_refused(void **state)
 static void panels_fill_a_figure(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = small_mesh(t, EG_BOX_QUADRANGLE);
+    eg_plane *mesh = small_mesh(t, EG_BOX_QUADRANGLE);
     double values[12] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
     const double x[2] = {1, 10}, y[2] = {0.1, 0.001};
     const eg_line line = {.name = "L1", .count = 2, .x = x, .y = y, .style = EG_LINE_SOLID_DOTS};
@@ -445,7 +445,7 @@ static void panels_fill_a_figure(void **state)
     assert_int_equal(half[0], 0);
     assert_true(half[1] > 50);
     cairo_surface_destroy(i.surface);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 static void without_a_font_there_is_no_text(void **state)
@@ -453,7 +453,7 @@ static void without_a_font_there_is_no_text(void **state)
     test *t = *state;
     static const char empty[] = "<?xml version=\"1.0\"?><fontconfig></fontconfig>\n";
     OK(eg_file_write(t->context, path_of(t, 1, "fonts.conf"), empty, (int64_t)strlen(empty)));
-    eg_mesh *mesh = small_mesh(t, EG_BOX_QUADRANGLE);
+    eg_plane *mesh = small_mesh(t, EG_BOX_QUADRANGLE);
     double values[12] = {0, 1};
     const eg_map map = {.shapes = eg_shapes_of_mesh(mesh),
                         .values = values,
@@ -468,13 +468,13 @@ static void without_a_font_there_is_no_text(void **state)
     image i = read_png(t->path[0]);
     assert_int_equal(i.width, 1400);
     cairo_surface_destroy(i.surface);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 static void every_failed_allocation_is_survived(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = small_mesh(t, EG_BOX_TRIANGLE);
+    eg_plane *mesh = small_mesh(t, EG_BOX_TRIANGLE);
     double *work[4];
     take_work(t, mesh, work);
     eg_map map = full_map(mesh, work);
@@ -492,7 +492,7 @@ static void every_failed_allocation_is_survived(void **state)
     assert_in_range(nth, 8, 99);
     FAILS(eg_plot_map(t->context, "/proc/none/a.png", &map, NULL), EG_IO, "/proc/none/a.png");
     free_work(t, work);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 int main(void)

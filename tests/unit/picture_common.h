@@ -45,17 +45,17 @@ static inline int64_t count_pixels(const image *i, uint32_t color)
     return count;
 }
 
-static inline eg_mesh *jittered_mesh(test *t, eg_box_element element)
+static inline eg_plane *jittered_mesh(test *t, eg_box_element element)
 {
-    eg_mesh *mesh = NULL;
-    OK(eg_mesh_box(t->context,
-                   &(eg_box_options){.size = {10, 6},
-                                     .cells = {20, 12},
-                                     .element = element,
-                                     .jitter = 0.25,
-                                     .shuffle = true,
-                                     .seed = 5},
-                   &mesh));
+    eg_plane *mesh = NULL;
+    OK(eg_plane_box(t->context,
+                    &(eg_box_options){.size = {10, 6},
+                                      .cells = {20, 12},
+                                      .element = element,
+                                      .jitter = 0.25,
+                                      .shuffle = true,
+                                      .seed = 5},
+                    &mesh));
     return mesh;
 }
 

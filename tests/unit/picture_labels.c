@@ -101,7 +101,7 @@ static void titles_are_broken_not_cut(void **state)
 static void odd_bytes_do_not_break_a_picture(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = small_mesh(t, EG_BOX_QUADRANGLE);
+    eg_plane *mesh = small_mesh(t, EG_BOX_QUADRANGLE);
     static const char *const odd[] = {"\xff\xfe",     "\xed\xa0\x80 surrogate", "\xc3",
                                       "\x1b[31m\x9b", "\xe2\x80\xae turned",    "\xf7\xbf\xbf\xbf",
                                       "plain"};
@@ -128,7 +128,7 @@ static void odd_bytes_do_not_break_a_picture(void **state)
     }
     for (int i = 0; i < COUNT(odd); i++)
         assert_true(dark[i] > dark[COUNT(odd) - 1] / 2);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 /* ---- outlines */
@@ -138,10 +138,10 @@ static void outlines_follow_the_domain_and_its_regions(void **state)
     test *t = *state;
     const eg_box_element elements[2] = {EG_BOX_TRIANGLE, EG_BOX_QUADRANGLE};
     for (int e = 0; e < 2; e++) {
-        eg_mesh *mesh = NULL;
-        OK(eg_mesh_box(t->context,
-                       &(eg_box_options){.size = {4, 2}, .cells = {8, 4}, .element = elements[e]},
-                       &mesh));
+        eg_plane *mesh = NULL;
+        OK(eg_plane_box(t->context,
+                        &(eg_box_options){.size = {4, 2}, .cells = {8, 4}, .element = elements[e]},
+                        &mesh));
         int32_t *region = NULL;
         OK(eg_alloc(t->context, mesh->cells, sizeof *region, &region));
         for (int64_t c = 0; c < mesh->cells; c++)
@@ -157,7 +157,7 @@ static void outlines_follow_the_domain_and_its_regions(void **state)
             eg_free(t->context, &segments);
         }
         eg_free(t->context, &region);
-        eg_mesh_destroy(&mesh);
+        eg_plane_destroy(&mesh);
     }
 }
 

@@ -12,7 +12,7 @@ static double bowl(int64_t cell, const double x[2])
 /* Values of one component at all nodes. */
 typedef double field_function(int64_t cell, const double x[2]);
 
-static double *values_of(test *t, const eg_mesh *mesh, int degree, field_function *field)
+static double *values_of(test *t, const eg_plane *mesh, int degree, field_function *field)
 {
     double *values = NULL;
     int64_t at = 0;
@@ -21,7 +21,7 @@ static double *values_of(test *t, const eg_mesh *mesh, int degree, field_functio
         double points[EG_NODES_MOST][2], vertex[EG_CELL_VERTICES][2], x[2];
         eg_cell_type type = (eg_cell_type)mesh->type[cell];
         int nodes = eg_snapshot_nodes(type, degree, points);
-        eg_mesh_cell_vertices(mesh, cell, vertex);
+        eg_plane_cell_vertices(mesh, cell, vertex);
         for (int n = 0; n < nodes; n++) {
             eg_cell_map(type, (const double(*)[2])vertex, points[n], x);
             values[at++] = field(cell, x);
@@ -36,11 +36,11 @@ static double *values_of(test *t, const eg_mesh *mesh, int degree, field_functio
 static void probe_finds_the_polynomial(void **state)
 {
     test *t = *state;
-    eg_mesh *meshes[3] = {mixed_mesh(t), small_mesh(t, EG_BOX_QUADRANGLE),
-                          jittered_mesh(t, EG_BOX_QUADRANGLE)};
+    eg_plane *meshes[3] = {mixed_mesh(t), small_mesh(t, EG_BOX_QUADRANGLE),
+                           jittered_mesh(t, EG_BOX_QUADRANGLE)};
     for (int m = 0; m < 3; m++)
         for (int degree = 2; degree <= 12; degree += 5) {
-            const eg_mesh *mesh = meshes[m];
+            const eg_plane *mesh = meshes[m];
             double *values = values_of(t, mesh, degree, bowl);
             const eg_map map = {
                 .shapes = eg_shapes_of_mesh(mesh), .degree = degree, .values = values};
@@ -51,7 +51,7 @@ static void probe_finds_the_polynomial(void **state)
                 for (int i = 0; i < 30; i++) {
                     double r = i * 11 % 31 / 30.0, s = i / 30.0, vertex[EG_CELL_VERTICES][2], x[2];
                     eg_cell_type type = (eg_cell_type)mesh->type[cell];
-                    eg_mesh_cell_vertices(mesh, cell, vertex);
+                    eg_plane_cell_vertices(mesh, cell, vertex);
                     eg_cell_map(type, (const double(*)[2])vertex,
                                 (const double[2]){r, type == EG_TRIANGLE ? s * (1 - r) : s}, x);
                     eg_look look;
@@ -62,7 +62,7 @@ static void probe_finds_the_polynomial(void **state)
             eg_free(t->context, &values);
         }
     for (int m = 0; m < 3; m++)
-        eg_mesh_destroy(&meshes[m]);
+        eg_plane_destroy(&meshes[m]);
 }
 
 /* ---- pixels
@@ -90,7 +90,7 @@ static double uniform(int64_t cell, const double x[2])
 }
 
 /* The pixels of the plot: left, right, top, bottom, found in a picture of one colour. */
-static void find_plot(test *t, eg_map map, const eg_mesh *mesh, int plot[4])
+static void find_plot(test *t, eg_map map, const eg_plane *mesh, int plot[4])
 {
     double *values = values_of(t, mesh, map.degree, uniform);
     map.values = values;
@@ -116,7 +116,7 @@ static void find_plot(test *t, eg_map map, const eg_mesh *mesh, int plot[4])
 }
 
 /* The place of a pixel's middle, and the cell that it lies in with all pixels around; -1: none. */
-static int64_t cell_of_pixel(const eg_mesh *mesh, const int plot[4], int column, int row,
+static int64_t cell_of_pixel(const eg_plane *mesh, const int plot[4], int column, int row,
                              double point[2])
 {
     double size[2] = {10.0 / (plot[1] - plot[0] + 1), 6.0 / (plot[3] - plot[2] + 1)};
@@ -124,7 +124,7 @@ static int64_t cell_of_pixel(const eg_mesh *mesh, const int plot[4], int column,
     for (int i = 0; i < 9; i++) {
         point[0] = (column - plot[0] + 0.5 + 2 * (i % 3 - 1)) * size[0];
         point[1] = 6 - (row - plot[2] + 0.5 + 2 * (i / 3 - 1)) * size[1];
-        int64_t there = eg_mesh_locate(mesh, point);
+        int64_t there = eg_plane_locate(mesh, point);
         if (i > 0 && there != cell)
             return -1;
         cell = there;
@@ -147,7 +147,7 @@ static void polynomials_are_drawn_with_their_jumps(void **state)
     test *t = *state;
     const eg_box_element elements[2] = {EG_BOX_TRIANGLE, EG_BOX_QUADRANGLE};
     for (int e = 0; e < 2; e++) {
-        eg_mesh *mesh = jittered_mesh(t, elements[e]);
+        eg_plane *mesh = jittered_mesh(t, elements[e]);
         double *values = values_of(t, mesh, 2, bowl);
         eg_map map = {.shapes = eg_shapes_of_mesh(mesh),
                       .degree = 2,
@@ -173,7 +173,7 @@ static void polynomials_are_drawn_with_their_jumps(void **state)
         assert_true(seen > 8000);
         cairo_surface_destroy(i.surface);
         eg_free(t->context, &values);
-        eg_mesh_destroy(&mesh);
+        eg_plane_destroy(&mesh);
     }
 }
 
@@ -187,8 +187,8 @@ static double slope(int64_t cell, const double x[2])
 static void shores_run_through_cells(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = NULL;
-    OK(eg_mesh_box(t->context, &(eg_box_options){.size = {10, 6}, .cells = {3, 2}}, &mesh));
+    eg_plane *mesh = NULL;
+    OK(eg_plane_box(t->context, &(eg_box_options){.size = {10, 6}, .cells = {3, 2}}, &mesh));
     double *values = values_of(t, mesh, 1, uniform), *depth = values_of(t, mesh, 1, slope);
     eg_map map = {.shapes = eg_shapes_of_mesh(mesh),
                   .degree = 1,
@@ -209,14 +209,14 @@ static void shores_run_through_cells(void **state)
     cairo_surface_destroy(i.surface);
     eg_free(t->context, &values);
     eg_free(t->context, &depth);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 static void cells_with_nan_are_grey(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = NULL;
-    OK(eg_mesh_box(t->context, &(eg_box_options){.size = {10, 6}, .cells = {5, 3}}, &mesh));
+    eg_plane *mesh = NULL;
+    OK(eg_plane_box(t->context, &(eg_box_options){.size = {10, 6}, .cells = {5, 3}}, &mesh));
     double *values = values_of(t, mesh, 3, uniform);
     values[4 * 16 + 7] = NAN;
     const eg_map map = {.shapes = eg_shapes_of_mesh(mesh), .degree = 3, .values = values};
@@ -231,7 +231,7 @@ static void cells_with_nan_are_grey(void **state)
     assert_true(fabs((double)grey / all - 1.0 / 15) < 0.005);
     cairo_surface_destroy(i.surface);
     eg_free(t->context, &values);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 /* ---- ranges and colours
@@ -240,7 +240,7 @@ static void cells_with_nan_are_grey(void **state)
 static void range_is_that_of_all_nodes(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = mixed_mesh(t);
+    eg_plane *mesh = mixed_mesh(t);
     double *values = values_of(t, mesh, 3, uniform);
     int64_t count = eg_snapshot_value_count(mesh, 3);
     values[0] = -0.5;
@@ -253,7 +253,7 @@ static void range_is_that_of_all_nodes(void **state)
     OK(eg_range_find(t->context, &map, &range));
     assert_true(range.low == -2 && range.high == 2);
     eg_free(t->context, &values);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 static void signed_values_are_told(void **state)
@@ -303,7 +303,7 @@ static void diverging_colors_are_balanced(void **state)
 static void every_failed_allocation_is_survived(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = mixed_mesh(t);
+    eg_plane *mesh = mixed_mesh(t);
     double *values = values_of(t, mesh, 4, bowl), *vectors = NULL;
     int64_t count = eg_snapshot_value_count(mesh, 4);
     OK(eg_alloc(t->context, 2 * count, sizeof *vectors, &vectors));
@@ -338,7 +338,7 @@ static void every_failed_allocation_is_survived(void **state)
     assert_in_range(nth, 8, 99);
     eg_free(t->context, &values);
     eg_free(t->context, &vectors);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 int main(void)

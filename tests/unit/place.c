@@ -10,12 +10,12 @@
 #include "run/given/place.h"
 
 /* The image of a reference point of a cell, taken back: the same point to 1e-14. */
-static void check_cell(const eg_mesh *mesh, int64_t cell)
+static void check_cell(const eg_plane *mesh, int64_t cell)
 {
     static const double given[][2] = {{0, 0}, {1, 0}, {0, 1}, {0.2, 0.3}, {0.5, 0.5}, {0.01, 0.9}};
     double x[EG_CELL_VERTICES][2];
     eg_cell_type type = (eg_cell_type)mesh->type[cell];
-    eg_mesh_cell_vertices(mesh, cell, x);
+    eg_plane_cell_vertices(mesh, cell, x);
     for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
         double point[2], found[2];
         eg_cell_map(type, (const double(*)[2])x, given[i], point);
@@ -27,7 +27,7 @@ static void check_cell(const eg_mesh *mesh, int64_t cell)
 static void check_mesh(eg_box_element element, double jitter)
 {
     eg_context *context;
-    eg_mesh *mesh;
+    eg_plane *mesh;
     assert_int_equal(eg_context_create(NULL, &context), EG_OK);
     const eg_box_options box = {.size = {2, 1},
                                 .cells = {8, 8},
@@ -35,10 +35,10 @@ static void check_mesh(eg_box_element element, double jitter)
                                 .jitter = jitter,
                                 .shuffle = jitter > 0,
                                 .seed = 7};
-    assert_int_equal(eg_mesh_box(context, &box, &mesh), EG_OK);
+    assert_int_equal(eg_plane_box(context, &box, &mesh), EG_OK);
     for (int64_t c = 0; c < mesh->cells; c++)
         check_cell(mesh, c);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
     assert_int_equal(eg_context_blocks_held(context), 0);
     eg_context_destroy(&context);
 }

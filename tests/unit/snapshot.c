@@ -61,7 +61,7 @@ static void geometry_comes_back(void **state)
     test *t = *state;
     const eg_box_element elements[2] = {EG_BOX_QUADRANGLE, EG_BOX_TRIANGLE};
     for (int e = 0; e < 2; e++) {
-        eg_mesh *mesh = small_mesh(t, elements[e]);
+        eg_plane *mesh = small_mesh(t, elements[e]);
         eg_snapshot_set *set = NULL;
         OK(eg_snapshot_set_create(t->context, mesh, NULL, 0,
                                   &(eg_snapshot_set_options){.folder = t->folder, .name = "g"},
@@ -79,7 +79,7 @@ static void geometry_comes_back(void **state)
                             (size_t)mesh->first[mesh->cells] * sizeof *mesh->vertex);
         eg_snapshot_geometry_destroy(&g);
         eg_snapshot_close(&s);
-        eg_mesh_destroy(&mesh);
+        eg_plane_destroy(&mesh);
     }
 }
 
@@ -242,7 +242,7 @@ static void damaged_files_are_refused(void **state)
 static void full_disk_leaves_nothing_behind(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = small_mesh(t, EG_BOX_TRIANGLE);
+    eg_plane *mesh = small_mesh(t, EG_BOX_TRIANGLE);
     eg_snapshot_set *set = NULL;
     OK(eg_snapshot_set_create(t->context, mesh, two_fields, 2,
                               &(eg_snapshot_set_options){.folder = t->folder}, &set));
@@ -270,13 +270,13 @@ static void full_disk_leaves_nothing_behind(void **state)
     OK(open_and_read(t, path_of(t, 0, "fields-000001.vtkhdf")));
     assert_int_equal(eg_snapshot_set_bytes(set), 2 * 24 * 4 * 8);
     eg_snapshot_set_destroy(&set);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 /* The child writes until it is killed, and sends a byte behind each snapshot. */
 static void write_forever(test *t, int told)
 {
-    eg_mesh *mesh = small_mesh(t, EG_BOX_TRIANGLE);
+    eg_plane *mesh = small_mesh(t, EG_BOX_TRIANGLE);
     eg_snapshot_set *set = NULL;
     double depth[24], velocity[48];
     const double *values[2] = {depth, velocity};
@@ -333,7 +333,7 @@ static void kill_leaves_whole_files(void **state)
 static void every_failed_allocation_is_survived(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = small_mesh(t, EG_BOX_TRIANGLE);
+    eg_plane *mesh = small_mesh(t, EG_BOX_TRIANGLE);
     double depth[24], velocity[48];
     fill_fields(24, 0, depth, velocity);
     const double *values[2] = {depth, velocity};
@@ -356,13 +356,13 @@ static void every_failed_allocation_is_survived(void **state)
         failed++;
     }
     assert_in_range(failed, 20, 198);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 static void bad_fields_are_refused(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = small_mesh(t, EG_BOX_TRIANGLE);
+    eg_plane *mesh = small_mesh(t, EG_BOX_TRIANGLE);
     eg_snapshot_set *set = NULL;
     const eg_snapshot_field twice[2] = {{"a", "", 1}, {"a", "", 1}}, slash = {"a/b", "", 1},
                             wide = {"a", "", 4};
@@ -374,7 +374,7 @@ static void bad_fields_are_refused(void **state)
                                  &(eg_snapshot_set_options){.folder = "/proc/none"}, &set),
           EG_IO, "/proc/none");
     assert_null(set);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 int main(void)

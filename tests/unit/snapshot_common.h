@@ -89,16 +89,17 @@ static inline int files_with(const char *folder, const char *part)
 }
 
 /* 4 x 3 quadrangles, or 24 triangles, of 10 m x 6 m. */
-static inline eg_mesh *small_mesh(test *t, eg_box_element element)
+static inline eg_plane *small_mesh(test *t, eg_box_element element)
 {
-    eg_mesh *mesh = NULL;
-    OK(eg_mesh_box(t->context,
-                   &(eg_box_options){.size = {10, 6}, .cells = {4, 3}, .element = element}, &mesh));
+    eg_plane *mesh = NULL;
+    OK(eg_plane_box(t->context,
+                    &(eg_box_options){.size = {10, 6}, .cells = {4, 3}, .element = element},
+                    &mesh));
     return mesh;
 }
 
 /* Three quadrangles of any form below six triangles, the nodes at any height: 5 m x 2 m or so. */
-static inline eg_mesh *mixed_mesh(test *t)
+static inline eg_plane *mixed_mesh(test *t)
 {
     static const char *const all[1] = {"all"};
     double x[12][3];
@@ -124,19 +125,19 @@ static inline eg_mesh *mixed_mesh(test *t)
         }
     for (int c = 0; c < 9; c++)
         source[c] = c;
-    eg_mesh *mesh = NULL;
-    OK(eg_mesh_build(t->context,
-                     &(eg_mesh_input){.origin = "mixed",
-                                      .nodes = 12,
-                                      .cells = 9,
-                                      .x = (const double(*)[3])x,
-                                      .type = type,
-                                      .vertex = (const int32_t(*)[4])vertex,
-                                      .region = region,
-                                      .source = source,
-                                      .regions = 1,
-                                      .region_name = all},
-                     &mesh));
+    eg_plane *mesh = NULL;
+    OK(eg_plane_build(t->context,
+                      &(eg_plane_input){.origin = "mixed",
+                                        .nodes = 12,
+                                        .cells = 9,
+                                        .x = (const double(*)[3])x,
+                                        .type = type,
+                                        .vertex = (const int32_t(*)[4])vertex,
+                                        .region = region,
+                                        .source = source,
+                                        .regions = 1,
+                                        .region_name = all},
+                      &mesh));
     return mesh;
 }
 
@@ -157,7 +158,7 @@ static inline void fill_fields(int64_t cells, double shift, double *depth, doubl
 static inline void write_run(test *t, const char *folder, int count, int64_t odd_cell,
                              eg_precision precision)
 {
-    eg_mesh *mesh = small_mesh(t, EG_BOX_TRIANGLE);
+    eg_plane *mesh = small_mesh(t, EG_BOX_TRIANGLE);
     char fields[320];
     snprintf(fields, sizeof fields, "%s/fields", folder);
     eg_snapshot_set *set = NULL;
@@ -183,7 +184,7 @@ static inline void write_run(test *t, const char *folder, int count, int64_t odd
     }
     assert_int_equal(eg_snapshot_set_count(set), count);
     eg_snapshot_set_destroy(&set);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 /* ---- point data
@@ -199,7 +200,7 @@ static inline double polynomial(int degree, const double x[2])
 }
 
 /* pressure: the polynomial plus the cell's number; velocity: (x, -y) of the node. */
-static inline void fill_points(test *t, const eg_mesh *mesh, int degree, double **pressure,
+static inline void fill_points(test *t, const eg_plane *mesh, int degree, double **pressure,
                                double **velocity)
 {
     int64_t count = eg_snapshot_value_count(mesh, degree), at = 0;
@@ -209,7 +210,7 @@ static inline void fill_points(test *t, const eg_mesh *mesh, int degree, double 
         double points[EG_NODES_MOST][2], vertex[EG_CELL_VERTICES][2], x[2];
         eg_cell_type type = (eg_cell_type)mesh->type[cell];
         int nodes = eg_snapshot_nodes(type, degree, points);
-        eg_mesh_cell_vertices(mesh, cell, vertex);
+        eg_plane_cell_vertices(mesh, cell, vertex);
         for (int n = 0; n < nodes; n++, at++) {
             eg_cell_map(type, (const double(*)[2])vertex, points[n], x);
             (*pressure)[at] = polynomial(degree, x) + (double)cell;
@@ -227,7 +228,7 @@ static const eg_snapshot_field point_fields[2] = {{"pressure", "Pa", 1}, {"veloc
 static inline void write_points(test *t, const char *folder, int degree, int64_t odd,
                                 eg_precision precision)
 {
-    eg_mesh *mesh = mixed_mesh(t);
+    eg_plane *mesh = mixed_mesh(t);
     eg_snapshot_set *set = NULL;
     double *pressure = NULL, *velocity = NULL;
     fill_points(t, mesh, degree, &pressure, &velocity);
@@ -245,7 +246,7 @@ static inline void write_points(test *t, const char *folder, int degree, int64_t
     eg_free(t->context, &pressure);
     eg_free(t->context, &velocity);
     eg_snapshot_set_destroy(&set);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 /* ---- damage

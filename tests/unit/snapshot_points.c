@@ -37,7 +37,7 @@ static void close_points(test *t, opened *o)
 /* ---- what is written is read back
  * ----------------------------------------------------------------------- */
 
-static void check_values(test *t, const opened *o, const eg_mesh *mesh, int degree,
+static void check_values(test *t, const opened *o, const eg_plane *mesh, int degree,
                          eg_precision precision)
 {
     double *pressure = NULL, *velocity = NULL;
@@ -63,7 +63,7 @@ static void check_values(test *t, const opened *o, const eg_mesh *mesh, int degr
 }
 
 /* The vertices of each cell are those of the mesh, to the last bit and with their height. */
-static void check_vertices(const opened *o, const eg_mesh *mesh)
+static void check_vertices(const opened *o, const eg_plane *mesh)
 {
     assert_memory_equal(o->g->first, mesh->first, (size_t)(mesh->cells + 1) * sizeof *mesh->first);
     for (int64_t i = 0; i < mesh->first[mesh->cells]; i++)
@@ -73,7 +73,7 @@ static void check_vertices(const opened *o, const eg_mesh *mesh)
 static void points_come_back(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = mixed_mesh(t);
+    eg_plane *mesh = mixed_mesh(t);
     for (int d = 0; d < COUNT(degrees); d++)
         for (int precision = EG_F32; precision <= EG_F64; precision++) {
             int p = degrees[d];
@@ -92,7 +92,7 @@ static void points_come_back(void **state)
             close_points(t, &o);
         }
     assert_int_equal(eg_snapshot_value_count(mesh, 0), 9);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 static void each_value_has_its_place(void **state)
@@ -375,7 +375,7 @@ static void damaged_files_are_refused(void **state)
 static void impossible_sets_are_refused(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = mixed_mesh(t);
+    eg_plane *mesh = mixed_mesh(t);
     eg_snapshot_set *set = NULL;
     eg_snapshot_set_options o = {.folder = t->folder, .degree = -1};
     FAILS(eg_snapshot_set_create(t->context, mesh, point_fields, 2, &o, &set), EG_USAGE,
@@ -384,14 +384,14 @@ static void impossible_sets_are_refused(void **state)
     FAILS(eg_snapshot_set_create(t->context, mesh, point_fields, 2, &o, &set), EG_USAGE,
           "a snapshot of degree 13");
     o.degree = 11;
-    eg_mesh large = *mesh;
+    eg_plane large = *mesh;
     large.cells = large.cells_of_type[EG_QUADRANGLE] = 5000000;
     large.cells_of_type[EG_TRIANGLE] = 0;
     FAILS(eg_snapshot_set_create(t->context, &large, point_fields, 2, &o, &set), EG_USAGE,
           "a snapshot of degree 11 on 5000000 cells has 720000000 nodes and 2420000000 vertices of "
           "cells: a file holds at most 2147483647; choose a lower degree");
     assert_null(set);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 static void equal_fields_give_equal_bytes(void **state)
@@ -408,7 +408,7 @@ static void equal_fields_give_equal_bytes(void **state)
 static void every_failed_allocation_is_survived(void **state)
 {
     test *t = *state;
-    eg_mesh *mesh = mixed_mesh(t);
+    eg_plane *mesh = mixed_mesh(t);
     double *pressure = NULL, *velocity = NULL;
     fill_points(t, mesh, 11, &pressure, &velocity);
     const double *values[2] = {pressure, velocity};
@@ -434,7 +434,7 @@ static void every_failed_allocation_is_survived(void **state)
     assert_in_range(failed, 20, 198);
     eg_free(t->context, &pressure);
     eg_free(t->context, &velocity);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
 }
 
 /* ---- the tools

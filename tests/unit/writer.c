@@ -67,11 +67,11 @@ static eg_status count_moment(void *user, const eg_snapshot_moment *moment,
 
 static eg_snapshot_set *make_set(test *t)
 {
-    eg_mesh *mesh = small_mesh(t, EG_BOX_TRIANGLE);
+    eg_plane *mesh = small_mesh(t, EG_BOX_TRIANGLE);
     eg_snapshot_set *set = NULL;
     OK(eg_snapshot_set_create(t->context, mesh, two_fields, 2,
                               &(eg_snapshot_set_options){.folder = t->folder}, &set));
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
     return set;
 }
 
@@ -133,7 +133,7 @@ static void point_data_are_written(void **state)
 {
     test *t = *state;
     const recipe how = {.context = t->context, .failing_step = -1};
-    eg_mesh *mesh = small_mesh(t, EG_BOX_TRIANGLE);
+    eg_plane *mesh = small_mesh(t, EG_BOX_TRIANGLE);
     eg_snapshot_set *set = NULL;
     OK(eg_snapshot_set_create(t->context, mesh, two_fields, 2,
                               &(eg_snapshot_set_options){.folder = t->folder, .degree = 3}, &set));
@@ -141,7 +141,7 @@ static void point_data_are_written(void **state)
     options.convert = convert_points;
     options.values = eg_snapshot_value_count(mesh, 3);
     assert_int_equal(options.values, 240);
-    eg_mesh_destroy(&mesh);
+    eg_plane_destroy(&mesh);
     eg_writer *writer = NULL;
     OK(eg_writer_create(t->context, &options, &writer));
     OK(put(writer, 5));

@@ -155,7 +155,7 @@ static bool is(const char *a, const char *b)
 }
 
 /* A place of the kind near (0, -depth): in the cell, on its face or vertex. */
-static void find_place(const setting *s, const eg_mesh *mesh, const char *place, double x[2])
+static void find_place(const setting *s, const eg_plane *mesh, const char *place, double x[2])
 {
     double near[2] = {0.31 * s->cell, -s->depth - 1e-3 * s->cell}, best = INFINITY;
     bool surface = s->depth == 0;
@@ -194,7 +194,7 @@ static void find_place(const setting *s, const eg_mesh *mesh, const char *place,
 typedef struct scene {
     eg_context *context;
     eg_device *device;
-    eg_mesh *mesh;
+    eg_plane *mesh;
     double x[2], at[RECEIVERS][2]; /* source and receivers */
 } scene;
 
@@ -225,7 +225,7 @@ static scene set_scene(const setting *s, const char *place)
     if (eg_context_create(NULL, &made.context) != EG_OK)
         exit(1);
     expect_ok(&made, eg_device_open(made.context, "host:1", &made.device));
-    expect_ok(&made, eg_mesh_box(made.context, &box, &made.mesh));
+    expect_ok(&made, eg_plane_box(made.context, &box, &made.mesh));
     find_place(s, made.mesh, place, made.x);
     for (int r = 0; r < RECEIVERS; r++)
         for (int i = 0; i < 2; i++)
@@ -314,7 +314,7 @@ static double misfit(const setting *s, const char *place, double each[RECEIVERS]
         error += e;
         signal += g;
     }
-    eg_mesh_destroy(&stage.mesh);
+    eg_plane_destroy(&stage.mesh);
     eg_device_close(&stage.device);
     eg_context_destroy(&stage.context);
     return sqrt(error / signal);

@@ -126,7 +126,7 @@ eg_status eg_figure_write(eg_figure *figure, const char *path)
     return status;
 }
 
-eg_shapes eg_shapes_of_mesh(const eg_mesh *mesh)
+eg_shapes eg_shapes_of_mesh(const eg_plane *mesh)
 {
     return (eg_shapes){.nodes = mesh->nodes,
                        .cells = mesh->cells,

@@ -38,7 +38,7 @@ typedef struct eg_shapes {
     const int64_t *first;
     const int32_t *vertex;
 } eg_shapes;
-eg_shapes eg_shapes_of_mesh(const eg_mesh *mesh);
+eg_shapes eg_shapes_of_mesh(const eg_plane *mesh);
 eg_shapes eg_shapes_of_geometry(const eg_snapshot_geometry *geometry);
 
 /* What a marked place is: a circle, a triangle, a star. */

@@ -22,7 +22,7 @@ eg_grid_size eg_grid_size_of_cells(const int64_t cells_of_type[EG_CELL_TYPES], i
     return size;
 }
 
-eg_grid_size eg_grid_size_of_mesh(const eg_mesh *mesh, int degree)
+eg_grid_size eg_grid_size_of_mesh(const eg_plane *mesh, int degree)
 {
     if (degree > 0)
         return eg_grid_size_of_cells(mesh->cells_of_type, degree);
@@ -88,15 +88,15 @@ static eg_grid_size size_of(const int64_t cells_of_type[EG_CELL_TYPES], int64_t 
     return (eg_grid_size){nodes, triangles + quadrangles, 3 * triangles + 4 * quadrangles};
 }
 
-eg_grid_size eg_grid_size_of_whole(const eg_mesh *mesh, int degree)
+eg_grid_size eg_grid_size_of_whole(const eg_plane *mesh, int degree)
 {
-    return size_of(eg_mesh_all_of_type(mesh), eg_mesh_all_nodes(mesh), degree);
+    return size_of(eg_plane_all_of_type(mesh), eg_plane_all_nodes(mesh), degree);
 }
 
-eg_grid_size eg_grid_size_before(const eg_mesh *mesh, int degree)
+eg_grid_size eg_grid_size_before(const eg_plane *mesh, int degree)
 {
     int64_t before[EG_CELL_TYPES] = {0}, cells = mesh->part ? mesh->part->first_cell : 0;
-    before[EG_TRIANGLE] = eg_min_i64(cells, eg_mesh_all_of_type(mesh)[EG_TRIANGLE]);
+    before[EG_TRIANGLE] = eg_min_i64(cells, eg_plane_all_of_type(mesh)[EG_TRIANGLE]);
     before[EG_QUADRANGLE] = cells - before[EG_TRIANGLE];
     bool any = mesh->part && mesh->part->own_nodes > 0;
     return size_of(before, any ? mesh->part->whole_node[mesh->part->first_node] : 0, degree);
@@ -108,7 +108,7 @@ eg_grid_size eg_grid_size_before(const eg_mesh *mesh, int degree)
 /* Numbers are put as they are in memory. */
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "files hold little-endian numbers");
 
-static eg_status put_types(eg_spread *spread, const eg_mesh *mesh, int degree, int64_t at)
+static eg_status put_types(eg_spread *spread, const eg_plane *mesh, int degree, int64_t at)
 {
     uint8_t types[EG_SUB_CELLS_MOST];
     int parts = eg_grid_parts(degree);
@@ -121,7 +121,7 @@ static eg_status put_types(eg_spread *spread, const eg_mesh *mesh, int degree, i
 }
 
 /* The end of each cell, behind that of the one before; who has the first cells begins with 0. */
-static eg_status put_offsets(eg_spread *spread, const eg_mesh *mesh, int degree,
+static eg_status put_offsets(eg_spread *spread, const eg_plane *mesh, int degree,
                              eg_grid_size before, const eg_grid_cell *shape, int64_t at)
 {
     int64_t end = before.ids;
@@ -140,7 +140,7 @@ static eg_status put_offsets(eg_spread *spread, const eg_mesh *mesh, int degree,
     return EG_OK;
 }
 
-static eg_status put_mesh(eg_spread *spread, const eg_mesh *mesh, eg_grid_size before,
+static eg_status put_mesh(eg_spread *spread, const eg_plane *mesh, eg_grid_size before,
                           const eg_grid_places *places)
 {
     int64_t first = mesh->part ? mesh->part->first_node : 0;
@@ -149,13 +149,13 @@ static eg_status put_mesh(eg_spread *spread, const eg_mesh *mesh, eg_grid_size b
     EG_TRY(eg_spread_put(spread, mesh->x + first, nodes * (int64_t)sizeof *mesh->x));
     EG_TRY(eg_spread_at(spread, places->connectivity + before.ids * (int64_t)sizeof *mesh->vertex));
     for (int64_t k = 0; k < mesh->first[mesh->cells]; k++) {
-        int32_t node = eg_mesh_whole_node(mesh, mesh->vertex[k]);
+        int32_t node = eg_plane_whole_node(mesh, mesh->vertex[k]);
         EG_TRY(eg_spread_put(spread, &node, sizeof node));
     }
     return EG_OK;
 }
 
-static eg_status put_nodes(eg_spread *spread, const eg_mesh *mesh, eg_grid_size before,
+static eg_status put_nodes(eg_spread *spread, const eg_plane *mesh, eg_grid_size before,
                            const eg_nodes *nodes, int64_t at)
 {
     double x[EG_NODES_MOST][3];
@@ -171,7 +171,7 @@ static eg_status put_nodes(eg_spread *spread, const eg_mesh *mesh, eg_grid_size 
     return EG_OK;
 }
 
-static eg_status put_connectivity(eg_spread *spread, const eg_mesh *mesh, eg_grid_size before,
+static eg_status put_connectivity(eg_spread *spread, const eg_plane *mesh, eg_grid_size before,
                                   const eg_nodes *nodes, const eg_grid_cell *shape, int64_t at)
 {
     int32_t ids[4 * EG_SUB_CELLS_MOST];
@@ -188,7 +188,7 @@ static eg_status put_connectivity(eg_spread *spread, const eg_mesh *mesh, eg_gri
     return EG_OK;
 }
 
-eg_status eg_grid_put(eg_spread *spread, const eg_mesh *mesh, int degree,
+eg_status eg_grid_put(eg_spread *spread, const eg_plane *mesh, int degree,
                       const eg_grid_places *places)
 {
     eg_nodes nodes[EG_CELL_TYPES];

@@ -14,7 +14,7 @@ typedef struct eg_grid_size {
 } eg_grid_size;
 
 /* Of the mesh, and of point data on that many cells of each type (1 <= degree). */
-eg_grid_size eg_grid_size_of_mesh(const eg_mesh *mesh, int degree);
+eg_grid_size eg_grid_size_of_mesh(const eg_plane *mesh, int degree);
 eg_grid_size eg_grid_size_of_cells(const int64_t cells_of_type[EG_CELL_TYPES], int degree);
 
 /* Cells of the grid that a cell of the mesh is written as. */
@@ -42,11 +42,11 @@ eg_status eg_grid_lay_out(eg_h5 *h5, eg_grid_size size, eg_grid_places *places);
 
 /* The grid of all cells of a mesh, or of the whole mesh that it is a part of; and what of that stands before the cells of
  * the part. */
-eg_grid_size eg_grid_size_of_whole(const eg_mesh *mesh, int degree);
-eg_grid_size eg_grid_size_before(const eg_mesh *mesh, int degree);
+eg_grid_size eg_grid_size_of_whole(const eg_plane *mesh, int degree);
+eg_grid_size eg_grid_size_before(const eg_plane *mesh, int degree);
 
 /* Puts what the mesh has of the grid: of a part its own cells and nodes. EG_IO, EG_MEMORY. Not collective. */
-eg_status eg_grid_put(eg_spread *spread, const eg_mesh *mesh, int degree,
+eg_status eg_grid_put(eg_spread *spread, const eg_plane *mesh, int degree,
                       const eg_grid_places *places);
 
 /* Writes when a snapshot was taken and what of, as attributes and as the time that ParaView shows. */

@@ -57,7 +57,7 @@ static eg_status lay_out(eg_snapshot_set *set, eg_spread *spread,
 
 /* A mesh: one of the two. */
 typedef struct set_mesh {
-    const eg_mesh *plane;
+    const eg_plane *plane;
     const eg_hexes *hexes;
 } set_mesh;
 
@@ -191,7 +191,7 @@ static eg_status check_degree(eg_context *context, const set_mesh *mesh, int deg
                        "a snapshot of degree %d: it is 0 (cell data) to %d (point data)", degree,
                        EG_SNAPSHOT_DEGREE);
     eg_grid_size grid = size_of_whole(mesh, degree);
-    const int64_t *of_type = mesh->plane ? eg_mesh_all_of_type(mesh->plane) : NULL;
+    const int64_t *of_type = mesh->plane ? eg_plane_all_of_type(mesh->plane) : NULL;
     int64_t cells =
         of_type ? of_type[EG_TRIANGLE] + of_type[EG_QUADRANGLE] : eg_hexes_all(mesh->hexes);
     if (grid.points > INT32_MAX || grid.cells > INT32_MAX || grid.ids > INT32_MAX)
@@ -305,7 +305,7 @@ static eg_status create(eg_context *context, const set_mesh *mesh, const eg_snap
     return status;
 }
 
-eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,
+eg_status eg_snapshot_set_create(eg_context *context, const eg_plane *mesh,
                                  const eg_snapshot_field *fields, int field_count,
                                  const eg_snapshot_set_options *options, eg_snapshot_set **set)
 {
@@ -463,7 +463,7 @@ static eg_status write_one(eg_snapshot_set *set, const set_mesh *mesh, const eg_
     return agree(set, status);
 }
 
-eg_status eg_snapshot_write_one(eg_context *context, const eg_mesh *mesh,
+eg_status eg_snapshot_write_one(eg_context *context, const eg_plane *mesh,
                                 const eg_snapshot_one *one)
 {
     eg_snapshot_set *set = NULL;
@@ -486,12 +486,12 @@ eg_status eg_snapshot_write_one(eg_context *context, const eg_mesh *mesh,
     return status;
 }
 
-int64_t eg_snapshot_value_count(const eg_mesh *mesh, int degree)
+int64_t eg_snapshot_value_count(const eg_plane *mesh, int degree)
 {
     return values_of(eg_grid_size_of_mesh(mesh, degree), degree);
 }
 
-int64_t eg_snapshot_all_values(const eg_mesh *mesh, int degree)
+int64_t eg_snapshot_all_values(const eg_plane *mesh, int degree)
 {
     return values_of(eg_grid_size_of_whole(mesh, degree), degree);
 }

@@ -193,8 +193,8 @@ static eg_status read_file(msh_reader *r)
 
 /* ---- entry ---- */
 
-eg_status eg_mesh_read_gmsh_memory(eg_context *context, const char *name, const char *data,
-                                   int64_t length, eg_mesh **mesh)
+eg_status eg_plane_read_gmsh_memory(eg_context *context, const char *name, const char *data,
+                                    int64_t length, eg_plane **mesh)
 {
     assert(name && data && length >= 0);
     *mesh = NULL;
@@ -220,13 +220,13 @@ eg_status eg_hexes_read_gmsh_memory(eg_context *context, const char *name, const
     return status;
 }
 
-eg_status eg_mesh_read_gmsh(eg_context *context, const char *path, eg_mesh **mesh)
+eg_status eg_plane_read_gmsh(eg_context *context, const char *path, eg_plane **mesh)
 {
     char *data;
     int64_t length;
     *mesh = NULL;
     EG_TRY(eg_file_read(context, EG_MESH, path, LARGEST_FILE, &data, &length));
-    eg_status status = eg_mesh_read_gmsh_memory(context, path, data, length, mesh);
+    eg_status status = eg_plane_read_gmsh_memory(context, path, data, length, mesh);
     eg_free(context, &data);
     return status;
 }

@@ -7,7 +7,7 @@
  *     msh_store.c    what was read: nodes by tag, cells, edges
  *     msh_names.c    physical names
  *     msh_solid.c    hexahedra and quadrangles of any degree, their nodes in lexicographic order
- *     msh_finish.c   groups to regions and boundaries, then eg_mesh_build() or eg_hexes_build()
+ *     msh_finish.c   groups to regions and boundaries, then eg_plane_build() or eg_hexes_build()
  *
  * Counts in a file are believed only as far as the bytes that follow can hold, so that no file
  * makes the reader allocate more than a small multiple of its own length. ASCII records stand one a
@@ -16,7 +16,7 @@
 #define EG_MESH_MSH_H
 
 #include "mesh/hexes/hexes.h"
-#include "mesh/plane/mesh.h"
+#include "mesh/plane/plane.h"
 
 /* ---- cursor ---- */
 
@@ -166,7 +166,7 @@ enum { MSH_NODES_MOST = 1000 }; /* of an element */
 const char *eg_msh_find_name(const msh_reader *r, int dimension, int32_t tag);
 
 /* Turns what was read into a mesh. */
-eg_status eg_msh_finish(msh_reader *r, eg_mesh **mesh);
+eg_status eg_msh_finish(msh_reader *r, eg_plane **mesh);
 eg_status eg_msh_finish_solid(msh_reader *r, eg_hexes **mesh);
 
 #endif

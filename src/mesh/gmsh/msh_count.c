@@ -1,5 +1,5 @@
 /* How much a Gmsh file holds, from the heads of its sections: what is asked before memory is taken for all of it. */
-#include "mesh/plane/mesh.h"
+#include "mesh/plane/plane.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -115,14 +115,14 @@ static eg_status make_table(group_table *t, int64_t count, int32_t *group)
     return EG_OK;
 }
 
-eg_status eg_msh_finish(msh_reader *r, eg_mesh **mesh)
+eg_status eg_msh_finish(msh_reader *r, eg_plane **mesh)
 {
     group_table region = {.context = r->c.context, .dimension = 2, .file = r};
     group_table boundary = {.context = r->c.context, .dimension = 1, .file = r};
     eg_status status;
     EG_TRY_GOTO(make_table(&region, r->cells, r->group));
     EG_TRY_GOTO(make_table(&boundary, r->edges, r->edge_group));
-    eg_mesh_input input = {
+    eg_plane_input input = {
         .origin = r->c.name,
         .nodes = r->nodes,
         .cells = r->cells,
@@ -139,7 +139,7 @@ eg_status eg_msh_finish(msh_reader *r, eg_mesh **mesh)
         .region_name = region.name,
         .boundary_name = boundary.name,
     };
-    EG_TRY_GOTO(eg_mesh_build(r->c.context, &input, mesh));
+    EG_TRY_GOTO(eg_plane_build(r->c.context, &input, mesh));
 done:
     table_free(&region);
     table_free(&boundary);

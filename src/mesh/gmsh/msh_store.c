@@ -51,7 +51,7 @@ eg_status eg_msh_index_nodes(msh_reader *r)
         r->sorted_tag[i] = (uint64_t)r->node_tag[i];
         r->sorted_node[i] = (int32_t)i;
     }
-    EG_TRY(eg_mesh_sort(c, r->nodes, r->sorted_tag, r->sorted_node));
+    EG_TRY(eg_radix_sort(c, r->nodes, r->sorted_tag, r->sorted_node));
     for (int64_t i = 1; i < r->nodes; i++)
         if (r->sorted_tag[i] == r->sorted_tag[i - 1])
             return eg_msh_fail(&r->c, r->node_at[r->sorted_node[i]],

@@ -90,7 +90,7 @@ static hex_turn random_turn(box_arrays *a)
     hex_turn turn = {.axis = {0, 1, 2}};
     if (!a->o->shuffle)
         return turn;
-    uint64_t bits = eg_mesh_random_bits(&a->random);
+    uint64_t bits = eg_random_bits(&a->random);
     int first = (int)(bits % 3), second = (first + 1 + (int)(bits / 3 % 2)) % 3;
     const int axis[3] = {first, second, 3 - first - second};
     for (int d = 0; d < 3; d++) {
@@ -231,8 +231,8 @@ eg_status eg_hexes_box(eg_context *context, const eg_hexes_box_options *options,
     eg_status status;
     EG_TRY(measure(context, &a));
     EG_TRY_GOTO(allocate(context, &a));
-    eg_mesh_random_order(a.number, a.points, options->shuffle, &a.random);
-    eg_mesh_random_order(a.element, a.elements, options->shuffle, &a.random);
+    eg_random_order(a.number, a.points, options->shuffle, &a.random);
+    eg_random_order(a.element, a.elements, options->shuffle, &a.random);
     EG_TRY_GOTO(fill_points(context, &a));
     EG_TRY_GOTO(fill_elements(context, &a));
     fill_quads(&a);

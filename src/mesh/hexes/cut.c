@@ -297,7 +297,7 @@ eg_status eg_hexes_cut(const eg_hexes *mesh, const eg_hex_nodes *nodes, int rank
 {
     cut c = {.context = mesh->context, .whole = mesh, .nodes = nodes};
     assert(!mesh->part && rings < FAR);
-    eg_mesh_range(nodes->nodes, ranks, rank, &c.first, &c.last);
+    eg_partition_range(nodes->nodes, ranks, rank, &c.first, &c.last);
     eg_status status = eg_alloc(c.context, 1, sizeof *c.mesh, &c.mesh);
     if (status == EG_OK) {
         c.mesh->context = c.context;

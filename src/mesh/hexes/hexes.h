@@ -331,8 +331,8 @@ typedef struct eg_hex_nodes {
     /* Of a part of a mesh: the rank's own nodes come first, in their order; behind them those of other ranks. */
     int64_t own, all, first; /* own; in the whole mesh; the first own one's number in it */
     int32_t *ghost;          /* [nodes - own] numbers in the whole; NULL: there are none */
-    int64_t
-        *first_of; /* [ranks + 1] the first own node of each rank; NULL: as eg_mesh_range() cuts */
+    int64_t *
+        first_of; /* [ranks + 1] the first own node of each rank; NULL: as eg_partition_range() cuts */
     int32_t *of_vertex, *of_edge, *of_face,
         *of_element; /* the first node of each; the others follow, the last number by the first */
     int32_t
@@ -364,7 +364,7 @@ static inline bool eg_hex_is_first(const eg_hex_nodes *nodes, int64_t element, i
 /* ---- parts for ranks
  * -------------------------------------------------------------------------------------------
 
- * Nodes are cut as cells are (eg_mesh_range()): a rank owns whole pieces of EG_PIECE nodes, so that sums over nodes do not
+ * Nodes are cut as cells are (eg_partition_range()): a rank owns whole pieces of EG_PIECE nodes, so that sums over nodes do not
  * depend on the number of ranks. Its own elements are those whose first new node it owns, a range of the canonical order.
  * Its part of the mesh has these, all others that have a node of its own, and `rings` layers of neighbours by vertices;
  * so all that is added up at its nodes by elements can be computed, in the order of one process. Elements, vertices,

@@ -201,7 +201,7 @@ static eg_status sort_second(joint *j)
         j->key[at] = key_of(cube);
         j->face[at++] = (int32_t)f;
     }
-    return eg_mesh_sort(mesh->context, j->count[1], j->key, j->face);
+    return eg_radix_sort(mesh->context, j->count[1], j->key, j->face);
 }
 
 /* Whether the first face, moved, has the corners of the second; fills pair. */
@@ -235,7 +235,7 @@ static int64_t search(const joint *j, int64_t face, hex_face_pair *pair)
     for (at[0] = first[0]; at[0] <= last[0]; at[0]++)
         for (at[1] = first[1]; at[1] <= last[1]; at[1]++)
             for (at[2] = first[2]; at[2] <= last[2]; at[2]++)
-                for (int64_t p = eg_mesh_first_at(j->key, j->count[1], key_of(at));
+                for (int64_t p = eg_sorted_first_at(j->key, j->count[1], key_of(at));
                      p < j->count[1] && j->key[p] == key_of(at); p++)
                     if (!j->taken[p] && falls_on(j, face, j->face[p], pair))
                         return p;

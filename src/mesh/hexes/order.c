@@ -45,7 +45,7 @@ static eg_status sort_kind(eg_context *context, const eg_hexes_input *input,
                            const double (*centroid)[3], uint64_t *key, int32_t *order,
                            int64_t count)
 {
-    EG_TRY(eg_mesh_sort(context, count, key, order));
+    EG_TRY(eg_radix_sort(context, count, key, order));
     for (int64_t begin = 0, end; begin < count; begin = end) {
         for (end = begin + 1; end < count && key[end] == key[begin];)
             end++;
@@ -85,7 +85,7 @@ eg_status eg_hexes_order(const eg_hexes *mesh, const eg_hexes_input *input, cons
         double at[3];
         for (int i = 0; i < 3; i++)
             at[i] = (centroid[(*order)[to]][i] - mesh->box_low[i]) / side;
-        key[to] = eg_mesh_hilbert_space(at[0], at[1], at[2]);
+        key[to] = eg_hilbert_space(at[0], at[1], at[2]);
     }
     for (int64_t k = 0, begin = 0; k < EG_HEX_KINDS; begin += mesh->elements_of_kind[k++])
         EG_TRY_GOTO(sort_kind(context, input, centroid, key + begin, *order + begin,

@@ -139,7 +139,7 @@ int eg_hex_nodes_owner(const eg_hex_nodes *nodes, int ranks, int64_t node)
 {
     int rank = 0;
     if (!nodes->first_of)
-        return eg_mesh_owner(nodes->all, ranks, node);
+        return eg_partition_owner(nodes->all, ranks, node);
     while (node >= nodes->first_of[rank + 1])
         rank++;
     return rank;

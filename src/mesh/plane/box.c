@@ -6,7 +6,7 @@ enum { LEFT, RIGHT, BOTTOM, TOP, SIDES };
 /* In [-1, 1), a multiple of 2^-52. */
 static double random_signed(uint64_t *state)
 {
-    return (double)(eg_mesh_random_bits(state) >> 11) * 0x1p-52 - 1.0;
+    return (double)(eg_random_bits(state) >> 11) * 0x1p-52 - 1.0;
 }
 
 typedef struct box_arrays {
@@ -109,7 +109,7 @@ static void fill_cells(const eg_box_options *o, box_arrays *a, uint64_t *state)
                 add_cell(a, number++, EG_QUADRANGLE, v);
                 continue;
             }
-            bool falling = o->shuffle ? eg_mesh_random_bits(state) >> 63 : (i + j) & 1;
+            bool falling = o->shuffle ? eg_random_bits(state) >> 63 : (i + j) & 1;
             int s = falling ? 1 : 0; /* the diagonal joins the corners s and s + 2 */
             add_cell(a, number++, EG_TRIANGLE, (int32_t[]){v[s], v[s + 1], v[s + 2], -1});
             add_cell(a, number++, EG_TRIANGLE, (int32_t[]){v[s], v[s + 2], v[(s + 3) % 4], -1});
@@ -181,7 +181,7 @@ static eg_status check(eg_context *context, const eg_box_options *o)
     return EG_OK;
 }
 
-eg_status eg_mesh_box(eg_context *context, const eg_box_options *options, eg_mesh **mesh)
+eg_status eg_plane_box(eg_context *context, const eg_box_options *options, eg_plane **mesh)
 {
     static const char *const sides[SIDES] = {"left", "right", "bottom", "top"};
     static const char *const all[1] = {"all"};
@@ -191,12 +191,12 @@ eg_status eg_mesh_box(eg_context *context, const eg_box_options *options, eg_mes
     uint64_t state = options->seed;
     eg_status status;
     EG_TRY_GOTO(allocate(context, options, &a));
-    eg_mesh_random_order(a.node, node_count(options), options->shuffle, &state);
-    eg_mesh_random_order(a.cell, cell_count(options), options->shuffle, &state);
+    eg_random_order(a.node, node_count(options), options->shuffle, &state);
+    eg_random_order(a.cell, cell_count(options), options->shuffle, &state);
     fill_nodes(options, &a, &state);
     fill_cells(options, &a, &state);
     fill_edges(options, &a);
-    eg_mesh_input input = {
+    eg_plane_input input = {
         .origin = "box",
         .nodes = node_count(options),
         .cells = cell_count(options),
@@ -213,7 +213,7 @@ eg_status eg_mesh_box(eg_context *context, const eg_box_options *options, eg_mes
         .region_name = all,
         .boundary_name = sides,
     };
-    EG_TRY_GOTO(eg_mesh_build(context, &input, mesh));
+    EG_TRY_GOTO(eg_plane_build(context, &input, mesh));
 done:
     release(context, &a);
     return status;

@@ -3,12 +3,12 @@
 
 #include <math.h>
 
-/* Beyond this the squares of coordinates lose the exactness that eg_mesh_locate() promises. */
+/* Beyond this the squares of coordinates lose the exactness that eg_plane_locate() promises. */
 static const double FARTHEST = 1e15;
 
 /* ---- checking ---- */
 
-static eg_status check_counts(eg_context *context, const eg_mesh_input *input)
+static eg_status check_counts(eg_context *context, const eg_plane_input *input)
 {
     assert(input->origin && input->nodes >= 0 && input->cells >= 0 && input->edges >= 0);
     if (input->cells == 0)
@@ -26,7 +26,7 @@ static eg_status check_counts(eg_context *context, const eg_mesh_input *input)
 }
 
 /* Checks a node at its first use and takes it into the bounds. */
-static eg_status take_node(eg_mesh *mesh, const eg_mesh_input *input, int64_t node)
+static eg_status take_node(eg_plane *mesh, const eg_plane_input *input, int64_t node)
 {
     for (int i = 0; i < 3; i++) {
         double x = input->x[node][i];
@@ -46,7 +46,7 @@ static eg_status take_node(eg_mesh *mesh, const eg_mesh_input *input, int64_t no
 }
 
 /* Checks all cells; counts them by type and counts the nodes they use, with number[node] = -1. */
-static eg_status check_cells(eg_mesh *mesh, const eg_mesh_input *input, int32_t *number)
+static eg_status check_cells(eg_plane *mesh, const eg_plane_input *input, int32_t *number)
 {
     for (int64_t cell = 0; cell < input->cells; cell++) {
         assert(input->region[cell] >= 0 && input->region[cell] < input->regions);
@@ -64,7 +64,7 @@ static eg_status check_cells(eg_mesh *mesh, const eg_mesh_input *input, int32_t 
             number[node] = -1;
         }
         mesh->cells_of_type[input->type[cell]]++;
-        EG_TRY(eg_mesh_check_cell(mesh->context, input, cell));
+        EG_TRY(eg_plane_check_cell(mesh->context, input, cell));
     }
     mesh->cells = mesh->all_cells = input->cells;
     return EG_OK;
@@ -72,7 +72,7 @@ static eg_status check_cells(eg_mesh *mesh, const eg_mesh_input *input, int32_t 
 
 /* ---- filling ---- */
 
-static eg_status allocate_cells(eg_mesh *mesh)
+static eg_status allocate_cells(eg_plane *mesh)
 {
     eg_context *c = mesh->context;
     int64_t half_edges =
@@ -90,14 +90,14 @@ static eg_status allocate_cells(eg_mesh *mesh)
 
 /* Copies the cells in their order and numbers the nodes by first use: number[node] becomes the
  * mesh's node + 1. */
-static void fill_cells(eg_mesh *mesh, const eg_mesh_input *input, const int32_t *order,
+static void fill_cells(eg_plane *mesh, const eg_plane_input *input, const int32_t *order,
                        int32_t *number)
 {
     int32_t nodes = 0;
     for (int64_t cell = 0; cell < mesh->cells; cell++) {
         int32_t from = order[cell], vertex[EG_CELL_VERTICES];
         double x[EG_CELL_VERTICES][2];
-        int count = eg_mesh_canonical_cell(input, from, vertex, x);
+        int count = eg_plane_canonical_cell(input, from, vertex, x);
         for (int k = 0; k < count; k++) {
             if (number[vertex[k]] <= 0) {
                 for (int i = 0; i < 3; i++)
@@ -116,11 +116,11 @@ static void fill_cells(eg_mesh *mesh, const eg_mesh_input *input, const int32_t 
     assert(nodes == mesh->nodes);
 }
 
-static eg_status order_and_fill(eg_mesh *mesh, const eg_mesh_input *input, int32_t *number)
+static eg_status order_and_fill(eg_plane *mesh, const eg_plane_input *input, int32_t *number)
 {
     int32_t *order;
-    EG_TRY(eg_mesh_order_cells(mesh->context, input, mesh->cells_of_type, mesh->box_low,
-                               mesh->box_high, &order));
+    EG_TRY(eg_plane_order_cells(mesh->context, input, mesh->cells_of_type, mesh->box_low,
+                                mesh->box_high, &order));
     eg_status status = allocate_cells(mesh);
     if (status == EG_OK)
         fill_cells(mesh, input, order, number);
@@ -128,21 +128,21 @@ static eg_status order_and_fill(eg_mesh *mesh, const eg_mesh_input *input, int32
     return status;
 }
 
-static eg_status build(eg_mesh *mesh, const eg_mesh_input *input, int32_t *number)
+static eg_status build(eg_plane *mesh, const eg_plane_input *input, int32_t *number)
 {
     EG_TRY(check_cells(mesh, input, number));
     EG_TRY(order_and_fill(mesh, input, number));
-    EG_TRY(eg_mesh_build_faces(mesh));
-    EG_TRY(eg_mesh_name_regions(mesh, input));
-    EG_TRY(eg_mesh_name_boundaries(mesh, input, number));
-    return eg_mesh_box_cells(mesh);
+    EG_TRY(eg_plane_build_faces(mesh));
+    EG_TRY(eg_plane_name_regions(mesh, input));
+    EG_TRY(eg_plane_name_boundaries(mesh, input, number));
+    return eg_plane_box_cells(mesh);
 }
 
-eg_status eg_mesh_build(eg_context *context, const eg_mesh_input *input, eg_mesh **mesh)
+eg_status eg_plane_build(eg_context *context, const eg_plane_input *input, eg_plane **mesh)
 {
     *mesh = NULL;
     EG_TRY(check_counts(context, input));
-    eg_mesh *made = NULL;
+    eg_plane *made = NULL;
     int32_t *number = NULL;
     eg_status status;
     EG_TRY_GOTO(eg_alloc(context, 1, sizeof *made, &made));
@@ -154,6 +154,6 @@ eg_status eg_mesh_build(eg_context *context, const eg_mesh_input *input, eg_mesh
 done:
     eg_free(context, &number);
     if (status != EG_OK)
-        eg_mesh_destroy(&made);
+        eg_plane_destroy(&made);
     return status;
 }

@@ -7,12 +7,12 @@
  * rounding of the products in it is 1e-16 of that. */
 static const double FLAT = 1e-12;
 
-eg_mesh_place eg_mesh_place_of(const double x[3])
+eg_plane_place eg_plane_place_of(const double x[3])
 {
     char a[32], b[32];
     eg_format_real(x[0], a);
     eg_format_real(x[1], b);
-    eg_mesh_place place;
+    eg_plane_place place;
     snprintf(place.text, sizeof place.text, "(%s, %s)", a, b);
     return place;
 }
@@ -25,7 +25,7 @@ static double corner(const double (*x)[2], int count, int k)
            (here[1] - before[1]) * (after[0] - here[0]);
 }
 
-static int gather(const eg_mesh_input *input, int64_t cell, double (*x)[2])
+static int gather(const eg_plane_input *input, int64_t cell, double (*x)[2])
 {
     int count = eg_cell_type_vertices(input->type[cell]);
     for (int k = 0; k < count; k++) {
@@ -36,14 +36,14 @@ static int gather(const eg_mesh_input *input, int64_t cell, double (*x)[2])
 }
 
 /* "FILE: element N (triangle) WHAT: its nodes are at ...; HINT" */
-static eg_status refuse(eg_context *context, const eg_mesh_input *input, int64_t cell,
+static eg_status refuse(eg_context *context, const eg_plane_input *input, int64_t cell,
                         const char *what, const char *hint)
 {
     int count = eg_cell_type_vertices(input->type[cell]);
-    char places[4 * sizeof(eg_mesh_place) + 16];
+    char places[4 * sizeof(eg_plane_place) + 16];
     int length = 0;
     for (int k = 0; k < count; k++) {
-        eg_mesh_place place = eg_mesh_place_of(input->x[input->vertex[cell][k]]);
+        eg_plane_place place = eg_plane_place_of(input->x[input->vertex[cell][k]]);
         length += snprintf(places + length, sizeof places - (size_t)length, "%s%s", k ? ", " : "",
                            place.text);
     }
@@ -53,7 +53,7 @@ static eg_status refuse(eg_context *context, const eg_mesh_input *input, int64_t
 }
 
 /* What is wrong with the corners of a quadrangle that do not all turn the same way. */
-static eg_status refuse_corners(eg_context *context, const eg_mesh_input *input, int64_t cell,
+static eg_status refuse_corners(eg_context *context, const eg_plane_input *input, int64_t cell,
                                 int left, int right)
 {
     if (left == 2 && right == 2)
@@ -66,7 +66,7 @@ static eg_status refuse_corners(eg_context *context, const eg_mesh_input *input,
                   "move a node or cut the cell into triangles");
 }
 
-eg_status eg_mesh_check_cell(eg_context *context, const eg_mesh_input *input, int64_t cell)
+eg_status eg_plane_check_cell(eg_context *context, const eg_plane_input *input, int64_t cell)
 {
     double x[4][2], longest = 0.0;
     int count = gather(input, cell, x);
@@ -92,8 +92,8 @@ eg_status eg_mesh_check_cell(eg_context *context, const eg_mesh_input *input, in
     return refuse_corners(context, input, cell, left, right);
 }
 
-int eg_mesh_canonical_cell(const eg_mesh_input *input, int64_t cell, int32_t vertex[4],
-                           double (*x)[2])
+int eg_plane_canonical_cell(const eg_plane_input *input, int64_t cell, int32_t vertex[4],
+                            double (*x)[2])
 {
     double given[4][2];
     int count = gather(input, cell, given), lowest = 0;

@@ -34,13 +34,13 @@ static double distance(const double a[2], const double b[2])
     return hypot(b[0] - a[0], b[1] - a[1]);
 }
 
-static double face_length(const eg_mesh *mesh, int64_t face)
+static double face_length(const eg_plane *mesh, int64_t face)
 {
     return distance(mesh->x[mesh->face_vertex[face][0]], mesh->x[mesh->face_vertex[face][1]]);
 }
 
 /* Where along the face (0 to 1) the foot of the point is, and in *away how far the point is from the face's line. */
-static double foot_of(const eg_mesh *mesh, int64_t face, const double point[2], double *away)
+static double foot_of(const eg_plane *mesh, int64_t face, const double point[2], double *away)
 {
     const double *a = mesh->x[mesh->face_vertex[face][0]], *b = mesh->x[mesh->face_vertex[face][1]];
     double along[2] = {b[0] - a[0], b[1] - a[1]}, way[2] = {point[0] - a[0], point[1] - a[1]};
@@ -50,7 +50,7 @@ static double foot_of(const eg_mesh *mesh, int64_t face, const double point[2], 
 }
 
 /* The boundary face of the cell that the point lies close to, on the side of the cell; -1: none. */
-static int32_t face_at(const eg_mesh *mesh, int64_t cell, int64_t beyond, const double point[2])
+static int32_t face_at(const eg_plane *mesh, int64_t cell, int64_t beyond, const double point[2])
 {
     double near = 3.0 * DISTANCE * face_length(mesh, beyond), away;
     const double *a = mesh->x[mesh->face_vertex[beyond][0]],
@@ -69,7 +69,7 @@ static int32_t face_at(const eg_mesh *mesh, int64_t cell, int64_t beyond, const 
 }
 
 /* An end of `other` that lies inside of the face; -1 where there is none. */
-static int32_t node_inside(const eg_mesh *mesh, int32_t face, int32_t other)
+static int32_t node_inside(const eg_plane *mesh, int32_t face, int32_t other)
 {
     double away;
     for (int end = 0; end < 2; end++) {
@@ -82,7 +82,7 @@ static int32_t node_inside(const eg_mesh *mesh, int32_t face, int32_t other)
 }
 
 /* What is wrong where the faces of two cells run against each other in one place. */
-static void judge_faces(const eg_mesh *mesh, int32_t face, int32_t other, finding *found)
+static void judge_faces(const eg_plane *mesh, int32_t face, int32_t other, finding *found)
 {
     found->fault = HANGING;
     found->face[0] = face;
@@ -107,7 +107,7 @@ static bool can_be_told(const double from[2], const double point[2], double leng
 }
 
 /* The cell that the point beyond the face lies in, -1: none but perhaps its own. */
-static int64_t cell_beyond(const eg_mesh *mesh, int64_t face, double share, double point[2])
+static int64_t cell_beyond(const eg_plane *mesh, int64_t face, double share, double point[2])
 {
     const double *a = mesh->x[mesh->face_vertex[face][0]], *b = mesh->x[mesh->face_vertex[face][1]];
     double far = DISTANCE * face_length(mesh, face), from[2];
@@ -115,12 +115,12 @@ static int64_t cell_beyond(const eg_mesh *mesh, int64_t face, double share, doub
         from[i] = (1.0 - share) * a[i] + share * b[i];
     point[0] = from[0] + DISTANCE * (b[1] - a[1]);
     point[1] = from[1] - DISTANCE * (b[0] - a[0]);
-    int64_t cell = can_be_told(from, point, far) ? eg_mesh_locate(mesh, point) : -1;
+    int64_t cell = can_be_told(from, point, far) ? eg_plane_locate(mesh, point) : -1;
     return cell == mesh->face_cell[face][0] ? -1 : cell;
 }
 
 /* The cell that lies over the one of the face, just inside of it, -1: none. */
-static int64_t cell_over(const eg_mesh *mesh, int64_t face, double point[2])
+static int64_t cell_over(const eg_plane *mesh, int64_t face, double point[2])
 {
     int32_t own = mesh->face_cell[face][0];
     const double *a = mesh->x[mesh->face_vertex[face][0]], *b = mesh->x[mesh->face_vertex[face][1]];
@@ -130,11 +130,11 @@ static int64_t cell_over(const eg_mesh *mesh, int64_t face, double point[2])
         point[i] = from[i] + COINCIDE * (mesh->centroid[own][i] - from[i]);
     }
     double far = COINCIDE * distance(mesh->centroid[own], from);
-    int64_t cell = can_be_told(from, point, far) ? eg_mesh_locate(mesh, point) : own;
+    int64_t cell = can_be_told(from, point, far) ? eg_plane_locate(mesh, point) : own;
     return cell == own ? -1 : cell;
 }
 
-static finding look_at_face(const eg_mesh *mesh, int32_t face, const bool *slit)
+static finding look_at_face(const eg_plane *mesh, int32_t face, const bool *slit)
 {
     finding found = {.fault = NO_FAULT, .cell = {mesh->face_cell[face][0], -1}, .node = -1};
     int64_t cell = cell_over(mesh, face, found.place);
@@ -155,15 +155,15 @@ static finding look_at_face(const eg_mesh *mesh, int32_t face, const bool *slit)
 
 /* ---- saying it ---- */
 
-static long long source_of(const eg_mesh *mesh, int64_t cell)
+static long long source_of(const eg_plane *mesh, int64_t cell)
 {
     return (long long)mesh->source[cell];
 }
 
-static eg_status refuse(const eg_mesh *mesh, const finding *f)
+static eg_status refuse(const eg_plane *mesh, const finding *f)
 {
     char more[64] = "";
-    eg_mesh_place place = eg_mesh_place_of(f->place), from = place, to = place;
+    eg_plane_place place = eg_plane_place_of(f->place), from = place, to = place;
     if (f->faces > 1)
         snprintf(more, sizeof more, " (the first of %lld faces)", (long long)f->faces);
     if (f->fault == OVERLAP)
@@ -172,8 +172,8 @@ static eg_status refuse(const eg_mesh *mesh, const finding *f)
                        "surfaces there, or what is listed twice",
                        mesh->origin, source_of(mesh, f->cell[0]), source_of(mesh, f->cell[1]),
                        place.text, more);
-    from = eg_mesh_place_of(mesh->x[mesh->face_vertex[f->face[0]][0]]);
-    to = eg_mesh_place_of(mesh->x[mesh->face_vertex[f->face[0]][1]]);
+    from = eg_plane_place_of(mesh->x[mesh->face_vertex[f->face[0]][0]]);
+    to = eg_plane_place_of(mesh->x[mesh->face_vertex[f->face[0]][1]]);
     if (f->fault == COINCIDENT)
         return eg_fail(
             mesh->context, EG_MESH,
@@ -183,7 +183,7 @@ static eg_status refuse(const eg_mesh *mesh, const finding *f)
             "faces a name and list it in mesh.slits",
             mesh->origin, source_of(mesh, f->cell[0]), source_of(mesh, f->cell[1]), from.text,
             to.text, more);
-    place = eg_mesh_place_of(mesh->x[f->node]);
+    place = eg_plane_place_of(mesh->x[f->node]);
     return eg_fail(mesh->context, EG_MESH,
                    "%s: the node at %s, of element %lld, lies inside the face from %s to %s of "
                    "element %lld (a hanging node)%s, so that it would be a wall: let the cells on "
@@ -193,7 +193,7 @@ static eg_status refuse(const eg_mesh *mesh, const finding *f)
                    from.text, to.text, source_of(mesh, mesh->face_cell[f->face[0]][0]), more);
 }
 
-eg_status eg_mesh_check_conforming(const eg_mesh *mesh, const bool *slit)
+eg_status eg_plane_check_conforming(const eg_plane *mesh, const bool *slit)
 {
     finding first = {.fault = NO_FAULT};
     assert(!mesh->part);

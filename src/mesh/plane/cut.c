@@ -14,9 +14,9 @@ typedef struct wanted {
     int64_t count, room;
 } wanted;
 
-struct eg_mesh_cutter {
+struct eg_plane_cutter {
     eg_context *context;
-    const eg_mesh *whole;
+    const eg_plane *whole;
     int ranks;
     int64_t *edge; /* faces of boundaries that stay together */
     int64_t edges, edge_room;
@@ -27,12 +27,12 @@ struct eg_mesh_cutter {
     int64_t pairs, pair_room;
     int rank;            /* the part that is being cut */
     int64_t first, last; /* its own cells */
-    eg_mesh *part;
+    eg_plane *part;
 };
 
 /* ---- what the part has ---- */
 
-static eg_status want(const eg_mesh_cutter *c, wanted *list, int64_t item)
+static eg_status want(const eg_plane_cutter *c, wanted *list, int64_t item)
 {
     if (list->number[item] >= 0)
         return EG_OK;
@@ -67,18 +67,18 @@ static void forget_wanted(wanted *list)
     list->count = 0;
 }
 
-static bool is_own(const eg_mesh_cutter *c, int64_t cell)
+static bool is_own(const eg_plane_cutter *c, int64_t cell)
 {
     return cell >= c->first && cell < c->last;
 }
 
-static int owner(const eg_mesh_cutter *c, int64_t cell)
+static int owner(const eg_plane_cutter *c, int64_t cell)
 {
-    return eg_mesh_owner(c->whole->cells, c->ranks, cell);
+    return eg_partition_owner(c->whole->cells, c->ranks, cell);
 }
 
 /* The rank needs own cell `cell` as a ghost. */
-static eg_status send_to(eg_mesh_cutter *c, int rank, int64_t cell)
+static eg_status send_to(eg_plane_cutter *c, int rank, int64_t cell)
 {
     uint64_t pair = (uint64_t)rank << 32 | (uint32_t)(cell - c->first);
     EG_TRY(eg_reserve(c->context, c->pairs + 1, &c->pair_room, sizeof *c->pair, &c->pair));
@@ -86,19 +86,19 @@ static eg_status send_to(eg_mesh_cutter *c, int rank, int64_t cell)
     return EG_OK;
 }
 
-static eg_status want_face(eg_mesh_cutter *c, int64_t face)
+static eg_status want_face(eg_plane_cutter *c, int64_t face)
 {
     int32_t twin = c->whole->face_twin[face];
     EG_TRY(want(c, &c->face, face));
     return twin >= 0 ? want(c, &c->face, twin) : EG_OK;
 }
 
-static eg_status look_across(eg_mesh_cutter *c)
+static eg_status look_across(eg_plane_cutter *c)
 {
-    const eg_mesh *whole = c->whole;
+    const eg_plane *whole = c->whole;
     for (int64_t cell = c->first; cell < c->last; cell++)
         for (int64_t k = whole->first[cell]; k < whole->first[cell + 1]; k++) {
-            int32_t other = eg_mesh_neighbour(whole, whole->cell_face[k], cell);
+            int32_t other = eg_plane_neighbour(whole, whole->cell_face[k], cell);
             EG_TRY(want_face(c, whole->cell_face[k]));
             if (other < 0 || is_own(c, other))
                 continue;
@@ -109,9 +109,9 @@ static eg_status look_across(eg_mesh_cutter *c)
 }
 
 /* All ranks that own cells along a boundary know all of these. */
-static eg_status look_along(eg_mesh_cutter *c)
+static eg_status look_along(eg_plane_cutter *c)
 {
-    const eg_mesh *whole = c->whole;
+    const eg_plane *whole = c->whole;
     for (int64_t i = 0; i < c->edges; i++) {
         const bool *along = &c->along[(int64_t)whole->face_boundary[c->edge[i]] * c->ranks];
         int32_t cell = whole->face_cell[c->edge[i]][0];
@@ -127,16 +127,16 @@ static eg_status look_along(eg_mesh_cutter *c)
     return EG_OK;
 }
 
-static eg_status want_nodes(eg_mesh_cutter *c, int64_t cell)
+static eg_status want_nodes(eg_plane_cutter *c, int64_t cell)
 {
     for (int64_t k = c->whole->first[cell]; k < c->whole->first[cell + 1]; k++)
         EG_TRY(want(c, &c->node, c->whole->vertex[k]));
     return EG_OK;
 }
 
-static eg_status number_all(eg_mesh_cutter *c)
+static eg_status number_all(eg_plane_cutter *c)
 {
-    eg_mesh *part = c->part;
+    eg_plane *part = c->part;
     part->cells = c->last - c->first;
     for (int64_t cell = c->first; cell < c->last; cell++) {
         part->cells_of_type[c->whole->type[cell]]++;
@@ -155,14 +155,14 @@ static eg_status number_all(eg_mesh_cutter *c)
 
 /* ---- copying ---- */
 
-static int64_t vertices_of(const eg_mesh *whole, int64_t cell)
+static int64_t vertices_of(const eg_plane *whole, int64_t cell)
 {
     return whole->first[cell + 1] - whole->first[cell];
 }
 
-static eg_status allocate(const eg_mesh_cutter *c)
+static eg_status allocate(const eg_plane_cutter *c)
 {
-    eg_mesh *part = c->part;
+    eg_plane *part = c->part;
     eg_context *context = part->context;
     int64_t cells = part->cells + part->ghosts;
     int64_t places = c->whole->first[c->last] - c->whole->first[c->first];
@@ -186,10 +186,10 @@ static eg_status allocate(const eg_mesh_cutter *c)
     return eg_alloc(context, part->ghosts, sizeof(int64_t), &part->part->ghost_cell);
 }
 
-static void copy_cell(const eg_mesh_cutter *c, int64_t from, int64_t to)
+static void copy_cell(const eg_plane_cutter *c, int64_t from, int64_t to)
 {
-    const eg_mesh *whole = c->whole;
-    eg_mesh *part = c->part;
+    const eg_plane *whole = c->whole;
+    eg_plane *part = c->part;
     int64_t at = part->first[to];
     for (int64_t k = whole->first[from]; k < whole->first[from + 1]; k++, at++) {
         part->vertex[at] = c->node.number[whole->vertex[k]];
@@ -203,10 +203,10 @@ static void copy_cell(const eg_mesh_cutter *c, int64_t from, int64_t to)
     memcpy(part->centroid[to], whole->centroid[from], sizeof *part->centroid);
 }
 
-static void copy_face(const eg_mesh_cutter *c, int64_t from, int64_t to)
+static void copy_face(const eg_plane_cutter *c, int64_t from, int64_t to)
 {
-    const eg_mesh *whole = c->whole;
-    eg_mesh *part = c->part;
+    const eg_plane *whole = c->whole;
+    eg_plane *part = c->part;
     int32_t twin = whole->face_twin[from];
     for (int i = 0; i < 2; i++) {
         int32_t cell = whole->face_cell[from][i];
@@ -219,10 +219,10 @@ static void copy_face(const eg_mesh_cutter *c, int64_t from, int64_t to)
     part->face_twin[to] = twin < 0 ? -1 : c->face.number[twin];
 }
 
-static void copy_all(const eg_mesh_cutter *c)
+static void copy_all(const eg_plane_cutter *c)
 {
-    const eg_mesh *whole = c->whole;
-    eg_mesh *part = c->part;
+    const eg_plane *whole = c->whole;
+    eg_plane *part = c->part;
     for (int64_t cell = c->first; cell < c->last; cell++)
         copy_cell(c, cell, cell - c->first);
     for (int64_t g = 0; g < part->ghosts; g++) {
@@ -251,10 +251,10 @@ static int64_t first_not_below(const wanted *nodes, int64_t number)
     return low;
 }
 
-static void tell_of_whole(const eg_mesh_cutter *c)
+static void tell_of_whole(const eg_plane_cutter *c)
 {
-    const eg_mesh *whole = c->whole;
-    eg_mesh_part *part = c->part->part;
+    const eg_plane *whole = c->whole;
+    eg_plane_part *part = c->part->part;
     c->part->all_cells = whole->cells;
     part->first_cell = c->first;
     part->all_nodes = whole->nodes;
@@ -273,10 +273,10 @@ static int compare_pairs(const void *left, const void *right)
 }
 
 /* What a rank needs of this one and this one of it go together: neighbours are the same both ways. */
-static eg_status list_shares(eg_mesh_cutter *c)
+static eg_status list_shares(eg_plane_cutter *c)
 {
     eg_context *context = c->context;
-    eg_mesh_part *part = c->part->part;
+    eg_plane_part *part = c->part->part;
     int64_t pairs = 0, ghost = 0;
     if (c->pairs > 1)
         qsort(c->pair, (size_t)c->pairs, sizeof *c->pair, compare_pairs);
@@ -307,10 +307,10 @@ static eg_status list_shares(eg_mesh_cutter *c)
 
 /* ---- all of it ---- */
 
-static eg_status copy_names(const eg_mesh_cutter *c)
+static eg_status copy_names(const eg_plane_cutter *c)
 {
-    const eg_mesh *whole = c->whole;
-    eg_mesh *part = c->part;
+    const eg_plane *whole = c->whole;
+    eg_plane *part = c->part;
     eg_context *context = c->context;
     EG_TRY(eg_strdup(context, whole->origin, &part->origin));
     EG_TRY(eg_alloc(context, whole->regions, sizeof *part->region_name, &part->region_name));
@@ -326,7 +326,7 @@ static eg_status copy_names(const eg_mesh_cutter *c)
     return EG_OK;
 }
 
-static eg_status cut(eg_mesh_cutter *c)
+static eg_status cut(eg_plane_cutter *c)
 {
     EG_TRY(look_across(c));
     EG_TRY(look_along(c));
@@ -338,21 +338,21 @@ static eg_status cut(eg_mesh_cutter *c)
     return copy_names(c);
 }
 
-eg_status eg_mesh_cutter_cut(eg_mesh_cutter *c, int rank, eg_mesh **part)
+eg_status eg_plane_cutter_cut(eg_plane_cutter *c, int rank, eg_plane **part)
 {
     assert(rank >= 0 && rank < c->ranks);
     *part = NULL;
     EG_TRY(eg_alloc(c->context, 1, sizeof *c->part, &c->part));
     c->part->context = c->context;
     c->rank = rank;
-    eg_mesh_range(c->whole->cells, c->ranks, rank, &c->first, &c->last);
+    eg_partition_range(c->whole->cells, c->ranks, rank, &c->first, &c->last);
     eg_status status = cut(c);
     forget_wanted(&c->cell);
     forget_wanted(&c->face);
     forget_wanted(&c->node);
     c->pairs = 0;
     if (status != EG_OK)
-        eg_mesh_destroy(&c->part);
+        eg_plane_destroy(&c->part);
     *part = c->part;
     c->part = NULL;
     return status;
@@ -369,14 +369,14 @@ static eg_status no_numbers(eg_context *context, int64_t count, wanted *list)
 }
 
 /* Nodes are numbered by first use, so that those of the first cells are the first. */
-static eg_status count_nodes(eg_mesh_cutter *c)
+static eg_status count_nodes(eg_plane_cutter *c)
 {
-    const eg_mesh *whole = c->whole;
+    const eg_plane *whole = c->whole;
     int64_t nodes = 0;
     EG_TRY(eg_alloc(c->context, c->ranks + 1, sizeof *c->new_from, &c->new_from));
     for (int r = 0; r < c->ranks; r++) {
         int64_t first, last;
-        eg_mesh_range(whole->cells, c->ranks, r, &first, &last);
+        eg_partition_range(whole->cells, c->ranks, r, &first, &last);
         for (int64_t k = whole->first[first]; k < whole->first[last]; k++)
             nodes = eg_max_i64(nodes, whole->vertex[k] + 1);
         c->new_from[r + 1] = nodes;
@@ -384,9 +384,9 @@ static eg_status count_nodes(eg_mesh_cutter *c)
     return EG_OK;
 }
 
-static eg_status list_edges(eg_mesh_cutter *c, const bool *together)
+static eg_status list_edges(eg_plane_cutter *c, const bool *together)
 {
-    const eg_mesh *whole = c->whole;
+    const eg_plane *whole = c->whole;
     int64_t room = (int64_t)whole->boundaries * c->ranks;
     EG_TRY(eg_alloc(c->context, room, sizeof *c->along, &c->along));
     for (int64_t f = 0; together && f < whole->faces; f++) {
@@ -400,7 +400,7 @@ static eg_status list_edges(eg_mesh_cutter *c, const bool *together)
     return EG_OK;
 }
 
-static eg_status prepare(eg_mesh_cutter *c, const bool *together)
+static eg_status prepare(eg_plane_cutter *c, const bool *together)
 {
     EG_TRY(no_numbers(c->context, c->whole->cells, &c->cell));
     EG_TRY(no_numbers(c->context, c->whole->faces, &c->face));
@@ -409,11 +409,11 @@ static eg_status prepare(eg_mesh_cutter *c, const bool *together)
     return list_edges(c, together);
 }
 
-eg_status eg_mesh_cutter_create(const eg_mesh *whole, int ranks, const bool *together,
-                                eg_mesh_cutter **cutter)
+eg_status eg_plane_cutter_create(const eg_plane *whole, int ranks, const bool *together,
+                                 eg_plane_cutter **cutter)
 {
     assert(!whole->part && ranks > 0);
-    eg_mesh_cutter *made;
+    eg_plane_cutter *made;
     *cutter = NULL;
     EG_TRY(eg_alloc(whole->context, 1, sizeof *made, &made));
     made->context = whole->context;
@@ -421,7 +421,7 @@ eg_status eg_mesh_cutter_create(const eg_mesh *whole, int ranks, const bool *tog
     made->ranks = ranks;
     eg_status status = prepare(made, together);
     if (status != EG_OK)
-        eg_mesh_cutter_destroy(&made);
+        eg_plane_cutter_destroy(&made);
     *cutter = made;
     return status;
 }
@@ -432,11 +432,11 @@ static void free_wanted(eg_context *context, wanted *list)
     eg_free(context, &list->item);
 }
 
-void eg_mesh_cutter_destroy(eg_mesh_cutter **cutter)
+void eg_plane_cutter_destroy(eg_plane_cutter **cutter)
 {
     if (!cutter || !*cutter)
         return;
-    eg_mesh_cutter *c = *cutter;
+    eg_plane_cutter *c = *cutter;
     eg_context *context = c->context;
     free_wanted(context, &c->cell);
     free_wanted(context, &c->face);
@@ -448,13 +448,13 @@ void eg_mesh_cutter_destroy(eg_mesh_cutter **cutter)
     eg_free(context, cutter);
 }
 
-eg_status eg_mesh_cut(const eg_mesh *whole, int ranks, int rank, const bool *together,
-                      eg_mesh **part)
+eg_status eg_plane_cut(const eg_plane *whole, int ranks, int rank, const bool *together,
+                       eg_plane **part)
 {
-    eg_mesh_cutter *cutter;
+    eg_plane_cutter *cutter;
     *part = NULL;
-    EG_TRY(eg_mesh_cutter_create(whole, ranks, together, &cutter));
-    eg_status status = eg_mesh_cutter_cut(cutter, rank, part);
-    eg_mesh_cutter_destroy(&cutter);
+    EG_TRY(eg_plane_cutter_create(whole, ranks, together, &cutter));
+    eg_status status = eg_plane_cutter_cut(cutter, rank, part);
+    eg_plane_cutter_destroy(&cutter);
     return status;
 }

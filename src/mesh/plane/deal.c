@@ -9,7 +9,7 @@
 
 #define CARRY(count, array) EG_TRY(eg_parcel_array(p, count, sizeof *(array), &(array)))
 
-static eg_status carry_cells(eg_parcel *p, eg_mesh *m)
+static eg_status carry_cells(eg_parcel *p, eg_plane *m)
 {
     int64_t cells = m->cells + m->ghosts;
     CARRY(m->nodes, m->x);
@@ -28,9 +28,9 @@ static eg_status carry_cells(eg_parcel *p, eg_mesh *m)
     return EG_OK;
 }
 
-static eg_status carry_shares(eg_parcel *p, eg_mesh *m)
+static eg_status carry_shares(eg_parcel *p, eg_plane *m)
 {
-    eg_mesh_part *part = m->part;
+    eg_plane_part *part = m->part;
     CARRY(m->nodes, part->whole_node);
     CARRY(m->ghosts, part->ghost_cell);
     CARRY(part->neighbours, part->rank_of);
@@ -49,9 +49,9 @@ typedef struct head {
     int neighbours;
 } head;
 
-static head head_of(const eg_mesh *m)
+static head head_of(const eg_plane *m)
 {
-    const eg_mesh_part *part = m->part;
+    const eg_plane_part *part = m->part;
     head h = {.nodes = m->nodes,
               .cells = m->cells,
               .all_cells = m->all_cells,
@@ -71,9 +71,9 @@ static head head_of(const eg_mesh *m)
     return h;
 }
 
-static void take_head(eg_mesh *m, const head *h)
+static void take_head(eg_plane *m, const head *h)
 {
-    eg_mesh_part *part = m->part;
+    eg_plane_part *part = m->part;
     m->nodes = h->nodes;
     m->cells = h->cells;
     m->all_cells = h->all_cells;
@@ -94,7 +94,7 @@ static void take_head(eg_mesh *m, const head *h)
 
 static eg_status carry_all(eg_parcel *p, void *part)
 {
-    eg_mesh *m = part;
+    eg_plane *m = part;
     head h = {0};
     if (p->use != EG_PARCEL_UNPACK)
         h = head_of(m);
@@ -108,16 +108,16 @@ static eg_status carry_all(eg_parcel *p, void *part)
     return carry_shares(p, m);
 }
 
-eg_status eg_mesh_pack(const eg_mesh *part, char **bytes, int64_t *length)
+eg_status eg_plane_pack(const eg_plane *part, char **bytes, int64_t *length)
 {
     assert(part->part);
     return eg_parcel_pack(part->context, carry_all, part, bytes, length);
 }
 
-eg_status eg_mesh_unpack(eg_context *context, const char *bytes, int64_t length, eg_mesh **part)
+eg_status eg_plane_unpack(eg_context *context, const char *bytes, int64_t length, eg_plane **part)
 {
     eg_parcel p = {.context = context, .use = EG_PARCEL_UNPACK, .bytes = (char *)(uintptr_t)bytes};
-    eg_mesh *made;
+    eg_plane *made;
     *part = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
@@ -125,7 +125,7 @@ eg_status eg_mesh_unpack(eg_context *context, const char *bytes, int64_t length,
     if (status == EG_OK)
         status = carry_all(&p, made);
     if (status != EG_OK)
-        eg_mesh_destroy(&made);
+        eg_plane_destroy(&made);
     assert(status != EG_OK || p.at == length);
     *part = made;
     return status;
@@ -133,56 +133,56 @@ eg_status eg_mesh_unpack(eg_context *context, const char *bytes, int64_t length,
 
 /* ---- from rank 0 to the others ---- */
 
-static eg_status send_part(const eg_comm *comm, eg_mesh_cutter *cutter, int rank, eg_status status)
+static eg_status send_part(const eg_comm *comm, eg_plane_cutter *cutter, int rank, eg_status status)
 {
-    eg_mesh *part = NULL;
+    eg_plane *part = NULL;
     char *bytes = NULL;
     int64_t length = 0;
     if (status == EG_OK)
-        status = eg_mesh_cutter_cut(cutter, rank, &part);
+        status = eg_plane_cutter_cut(cutter, rank, &part);
     if (status == EG_OK)
-        status = eg_mesh_pack(part, &bytes, &length);
+        status = eg_plane_pack(part, &bytes, &length);
     eg_context *context = part ? part->context : NULL;
-    eg_mesh_destroy(&part);
+    eg_plane_destroy(&part);
     status = eg_parcel_send(comm, rank, bytes, length, status);
     if (context)
         eg_free(context, &bytes);
     return status;
 }
 
-static eg_status get_part(eg_context *context, const eg_comm *comm, eg_mesh **part)
+static eg_status get_part(eg_context *context, const eg_comm *comm, eg_plane **part)
 {
     char *bytes;
     int64_t length;
     *part = NULL;
     eg_status status = eg_parcel_get(context, comm, &bytes, &length);
     if (status == EG_OK && bytes)
-        status = eg_mesh_unpack(context, bytes, length, part);
+        status = eg_plane_unpack(context, bytes, length, part);
     eg_free(context, &bytes);
     return status;
 }
 
 /* Rank 0 takes its own part last, and lets the whole go. */
-static eg_status deal(const eg_comm *comm, const bool *together, eg_mesh **mesh)
+static eg_status deal(const eg_comm *comm, const bool *together, eg_plane **mesh)
 {
-    eg_mesh_cutter *cutter = NULL;
-    eg_mesh *own = NULL;
+    eg_plane_cutter *cutter = NULL;
+    eg_plane *own = NULL;
     int ranks = eg_comm_size(comm);
-    eg_status status = eg_mesh_cutter_create(*mesh, ranks, together, &cutter);
+    eg_status status = eg_plane_cutter_create(*mesh, ranks, together, &cutter);
     for (int r = 1; r < ranks; r++)
         status = send_part(comm, cutter, r, status);
     if (status == EG_OK)
-        status = eg_mesh_cutter_cut(cutter, 0, &own);
-    eg_mesh_cutter_destroy(&cutter);
+        status = eg_plane_cutter_cut(cutter, 0, &own);
+    eg_plane_cutter_destroy(&cutter);
     if (status == EG_OK) {
-        eg_mesh_destroy(mesh);
+        eg_plane_destroy(mesh);
         *mesh = own;
     }
     return status;
 }
 
-eg_status eg_mesh_deal(eg_context *context, const eg_comm *comm, const bool *together,
-                       eg_mesh **mesh, eg_status status)
+eg_status eg_plane_deal(eg_context *context, const eg_comm *comm, const bool *together,
+                        eg_plane **mesh, eg_status status)
 {
     if (eg_comm_size(comm) == 1)
         return status;

@@ -7,13 +7,13 @@
 
 #include <stdlib.h>
 
-int64_t eg_mesh_half_edge_cell(const eg_mesh *mesh, int64_t half_edge)
+int64_t eg_plane_half_edge_cell(const eg_plane *mesh, int64_t half_edge)
 {
     int64_t triangles = mesh->cells_of_type[EG_TRIANGLE];
     return half_edge < 3 * triangles ? half_edge / 3 : triangles + (half_edge - 3 * triangles) / 4;
 }
 
-int64_t eg_mesh_half_edge_next(const eg_mesh *mesh, int64_t half_edge)
+int64_t eg_plane_half_edge_next(const eg_plane *mesh, int64_t half_edge)
 {
     int64_t in_triangles = 3 * mesh->cells_of_type[EG_TRIANGLE];
     bool last = half_edge < in_triangles ? half_edge % 3 == 2 : (half_edge - in_triangles) % 4 == 3;
@@ -22,12 +22,12 @@ int64_t eg_mesh_half_edge_next(const eg_mesh *mesh, int64_t half_edge)
     return half_edge < in_triangles ? half_edge - 2 : half_edge - 3;
 }
 
-static int32_t end_node(const eg_mesh *mesh, int64_t half_edge)
+static int32_t end_node(const eg_plane *mesh, int64_t half_edge)
 {
-    return mesh->vertex[eg_mesh_half_edge_next(mesh, half_edge)];
+    return mesh->vertex[eg_plane_half_edge_next(mesh, half_edge)];
 }
 
-static int32_t lower_node(const eg_mesh *mesh, int64_t half_edge)
+static int32_t lower_node(const eg_plane *mesh, int64_t half_edge)
 {
     int32_t from = mesh->vertex[half_edge], to = end_node(mesh, half_edge);
     return from < to ? from : to;
@@ -48,7 +48,7 @@ static void buckets_free(eg_context *context, buckets *b)
     eg_free(context, &b->scratch);
 }
 
-static eg_status buckets_fill(const eg_mesh *mesh, buckets *b)
+static eg_status buckets_fill(const eg_plane *mesh, buckets *b)
 {
     int64_t half_edges = mesh->first[mesh->cells], longest = 0;
     EG_TRY(eg_alloc(mesh->context, mesh->nodes + 1, sizeof *b->start, &b->start));
@@ -87,15 +87,15 @@ static void sort_keys(uint64_t *key, int64_t count)
     }
 }
 
-static int64_t source_of(const eg_mesh *mesh, int64_t half_edge)
+static int64_t source_of(const eg_plane *mesh, int64_t half_edge)
 {
-    return mesh->source[eg_mesh_half_edge_cell(mesh, half_edge)];
+    return mesh->source[eg_plane_half_edge_cell(mesh, half_edge)];
 }
 
-static eg_status refuse_crowd(const eg_mesh *mesh, const int32_t h[3])
+static eg_status refuse_crowd(const eg_plane *mesh, const int32_t h[3])
 {
-    eg_mesh_place from = eg_mesh_place_of(mesh->x[mesh->vertex[h[0]]]);
-    eg_mesh_place to = eg_mesh_place_of(mesh->x[end_node(mesh, h[0])]);
+    eg_plane_place from = eg_plane_place_of(mesh->x[mesh->vertex[h[0]]]);
+    eg_plane_place to = eg_plane_place_of(mesh->x[end_node(mesh, h[0])]);
     return eg_fail(mesh->context, EG_MESH,
                    "%s: elements %lld, %lld and %lld share the face from %s to %s, which has room "
                    "for two: remove the one that overlaps (listed twice, in two physical groups, "
@@ -104,10 +104,10 @@ static eg_status refuse_crowd(const eg_mesh *mesh, const int32_t h[3])
                    (long long)source_of(mesh, h[2]), from.text, to.text);
 }
 
-static eg_status refuse_fold(const eg_mesh *mesh, int64_t a, int64_t b)
+static eg_status refuse_fold(const eg_plane *mesh, int64_t a, int64_t b)
 {
-    eg_mesh_place from = eg_mesh_place_of(mesh->x[mesh->vertex[a]]);
-    eg_mesh_place to = eg_mesh_place_of(mesh->x[end_node(mesh, a)]);
+    eg_plane_place from = eg_plane_place_of(mesh->x[mesh->vertex[a]]);
+    eg_plane_place to = eg_plane_place_of(mesh->x[end_node(mesh, a)]);
     return eg_fail(mesh->context, EG_MESH,
                    "%s: elements %lld and %lld lie on the same side of the face from %s to %s that "
                    "they share: one of them is inverted (folded over the other) or listed twice; "
@@ -117,7 +117,7 @@ static eg_status refuse_fold(const eg_mesh *mesh, int64_t a, int64_t b)
 }
 
 /* Pairs the half-edges of one bucket, sorted by their other node in key[count]. */
-static eg_status pair_bucket(eg_mesh *mesh, const uint64_t *key, int64_t count)
+static eg_status pair_bucket(eg_plane *mesh, const uint64_t *key, int64_t count)
 {
     for (int64_t begin = 0, end; begin < count; begin = end) {
         int32_t h[3] = {0};
@@ -136,7 +136,7 @@ static eg_status pair_bucket(eg_mesh *mesh, const uint64_t *key, int64_t count)
     return EG_OK;
 }
 
-static eg_status pair_half_edges(eg_mesh *mesh)
+static eg_status pair_half_edges(eg_plane *mesh)
 {
     buckets b = {0};
     eg_status status;
@@ -158,7 +158,7 @@ done:
 
 /* ---- numbering ---- */
 
-eg_status eg_mesh_build_faces(eg_mesh *mesh)
+eg_status eg_plane_build_faces(eg_plane *mesh)
 {
     EG_TRY(pair_half_edges(mesh));
     int64_t half_edges = mesh->first[mesh->cells];
@@ -170,7 +170,7 @@ eg_status eg_mesh_build_faces(eg_mesh *mesh)
     EG_TRY(eg_alloc(mesh->context, mesh->faces, sizeof *mesh->face_twin, &mesh->face_twin));
     int32_t face = 0;
     for (int64_t h = 0; h < half_edges; h++) {
-        int32_t partner = mesh->cell_face[h], cell = (int32_t)eg_mesh_half_edge_cell(mesh, h);
+        int32_t partner = mesh->cell_face[h], cell = (int32_t)eg_plane_half_edge_cell(mesh, h);
         if (partner >= 0 && partner < h) { /* its first cell numbered it already */
             mesh->cell_face[h] = mesh->cell_face[partner];
             mesh->face_cell[mesh->cell_face[h]][1] = cell;

@@ -15,7 +15,7 @@ static const double NEAR = 1e-6;
 static const double MOST_SQUARES = 0x1p30;
 
 typedef struct joint {
-    eg_mesh *mesh;
+    eg_plane *mesh;
     int boundary[2];
     int64_t count[2]; /* faces of each */
     double low[2][2], high[2][2];
@@ -27,7 +27,7 @@ typedef struct joint {
     int32_t *face; /* [count[1]] */
 } joint;
 
-static const double *end_of(const eg_mesh *mesh, int64_t face, int end)
+static const double *end_of(const eg_plane *mesh, int64_t face, int end)
 {
     return mesh->x[mesh->face_vertex[face][end]];
 }
@@ -39,15 +39,15 @@ static const char *name_of(const joint *j, int side)
     return j->mesh->boundary_name[j->boundary[side]];
 }
 
-static eg_mesh_place place_of(double x, double y)
+static eg_plane_place place_of(double x, double y)
 {
-    return eg_mesh_place_of((const double[3]){x, y, 0.0});
+    return eg_plane_place_of((const double[3]){x, y, 0.0});
 }
 
 /* A boundary belongs to one pair, and the two boundaries of a pair differ. */
 static eg_status check_free(const joint *j)
 {
-    const eg_mesh *mesh = j->mesh;
+    const eg_plane *mesh = j->mesh;
     if (j->boundary[0] == j->boundary[1])
         return eg_fail(mesh->context, EG_MESH,
                        "%s: the boundary '%s' is joined with itself: name the two boundaries on "
@@ -67,7 +67,7 @@ static eg_status check_free(const joint *j)
 
 static eg_status refuse_extent(const joint *j)
 {
-    eg_mesh_place low[2], high[2];
+    eg_plane_place low[2], high[2];
     for (int side = 0; side < 2; side++) {
         low[side] = place_of(j->low[side][0], j->low[side][1]);
         high[side] = place_of(j->high[side][0], j->high[side][1]);
@@ -85,8 +85,8 @@ static eg_status refuse_alone(const joint *j, int side, int64_t face)
 {
     const double *a = end_of(j->mesh, face, 0), *b = end_of(j->mesh, face, 1);
     double sign = side == 0 ? 1.0 : -1.0;
-    eg_mesh_place from = eg_mesh_place_of(a), to = eg_mesh_place_of(b);
-    eg_mesh_place move = place_of(0.0 + sign * j->shift[0], 0.0 + sign * j->shift[1]);
+    eg_plane_place from = eg_plane_place_of(a), to = eg_plane_place_of(b);
+    eg_plane_place move = place_of(0.0 + sign * j->shift[0], 0.0 + sign * j->shift[1]);
     char x[32], y[32], tolerance[32];
     eg_format_real(j->shift[0], x);
     eg_format_real(j->shift[1], y);
@@ -104,8 +104,8 @@ static eg_status refuse_alone(const joint *j, int side, int64_t face)
 /* The faces lie on each other, but so do their cells: nothing could pass from one to the other. */
 static eg_status refuse_same_side(const joint *j, int64_t face)
 {
-    eg_mesh_place from = eg_mesh_place_of(end_of(j->mesh, face, 0));
-    eg_mesh_place to = eg_mesh_place_of(end_of(j->mesh, face, 1));
+    eg_plane_place from = eg_plane_place_of(end_of(j->mesh, face, 0));
+    eg_plane_place to = eg_plane_place_of(end_of(j->mesh, face, 1));
     return eg_fail(j->mesh->context, EG_MESH,
                    "%s: the boundaries '%s' and '%s' cannot be joined: at the face of '%s' from %s "
                    "to %s both have their cells on the same side: name two boundaries on opposite "
@@ -133,7 +133,7 @@ static void take_face(joint *j, int side, int64_t face)
 /* Counts, boxes, shift, tolerance and the width of squares. */
 static eg_status measure(joint *j)
 {
-    const eg_mesh *mesh = j->mesh;
+    const eg_plane *mesh = j->mesh;
     double shortest = INFINITY, longest_side = 0.0;
     for (int64_t face = 0; face < mesh->faces; face++) {
         int side = mesh->face_boundary[face] == j->boundary[0] ? 0 : 1;
@@ -165,7 +165,7 @@ static uint64_t square_of(const joint *j, int axis, double x)
     return place > 0.0 ? (uint64_t)fmin(place, MOST_SQUARES) : 0;
 }
 
-static double middle_of(const eg_mesh *mesh, int64_t face, int axis)
+static double middle_of(const eg_plane *mesh, int64_t face, int axis)
 {
     return 0.5 * (end_of(mesh, face, 0)[axis] + end_of(mesh, face, 1)[axis]);
 }
@@ -173,7 +173,7 @@ static double middle_of(const eg_mesh *mesh, int64_t face, int axis)
 /* Sorts the faces of the second boundary by their squares. */
 static eg_status sort_second(joint *j)
 {
-    const eg_mesh *mesh = j->mesh;
+    const eg_plane *mesh = j->mesh;
     int64_t at = 0;
     EG_TRY(eg_alloc(mesh->context, j->count[1], sizeof *j->key, &j->key));
     EG_TRY(eg_alloc(mesh->context, j->count[1], sizeof *j->face, &j->face));
@@ -184,7 +184,7 @@ static eg_status sort_second(joint *j)
                      square_of(j, 1, middle_of(mesh, face, 1));
         j->face[at++] = (int32_t)face;
     }
-    return eg_mesh_sort(mesh->context, j->count[1], j->key, j->face);
+    return eg_radix_sort(mesh->context, j->count[1], j->key, j->face);
 }
 
 /* Whether an end of a face of the first boundary, moved, is an end of a face of the second. */
@@ -198,7 +198,7 @@ static bool is_moved(const joint *j, int64_t face, int end, int64_t other, int o
  * where there is none; *same_side tells that one with the same sense is there. */
 static int32_t search_square(const joint *j, int64_t face, uint64_t key, bool *same_side)
 {
-    for (int64_t i = eg_mesh_first_at(j->key, j->count[1], key);
+    for (int64_t i = eg_sorted_first_at(j->key, j->count[1], key);
          i < j->count[1] && j->key[i] == key; i++) {
         int32_t other = j->face[i];
         if (is_moved(j, face, 0, other, 1) && is_moved(j, face, 1, other, 0) &&
@@ -231,7 +231,7 @@ static int32_t search(const joint *j, int64_t face, bool *same_side)
 
 static eg_status pair_faces(const joint *j)
 {
-    eg_mesh *mesh = j->mesh;
+    eg_plane *mesh = j->mesh;
     for (int64_t face = 0; face < mesh->faces; face++) {
         if (mesh->face_boundary[face] != j->boundary[0])
             continue;
@@ -264,7 +264,7 @@ static void part_faces(const joint *j)
  * have one length and one normal but for the last bit. */
 static void snap_nodes(const joint *j)
 {
-    eg_mesh *mesh = j->mesh;
+    eg_plane *mesh = j->mesh;
     for (int64_t f = 0; f < mesh->faces; f++) {
         if (mesh->face_boundary[f] != j->boundary[0])
             continue;
@@ -278,7 +278,7 @@ static void snap_nodes(const joint *j)
     }
 }
 
-eg_status eg_mesh_join(eg_mesh *mesh, int boundary_a, int boundary_b, double shift[2])
+eg_status eg_plane_join(eg_plane *mesh, int boundary_a, int boundary_b, double shift[2])
 {
     assert(boundary_a >= 0 && boundary_a < mesh->boundaries);
     assert(boundary_b >= 0 && boundary_b < mesh->boundaries);

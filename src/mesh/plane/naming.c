@@ -73,7 +73,7 @@ done:
     return status;
 }
 
-eg_status eg_mesh_name_regions(eg_mesh *mesh, const eg_mesh_input *input)
+eg_status eg_plane_name_regions(eg_plane *mesh, const eg_plane_input *input)
 {
     return eg_names_take_regions(mesh->context, mesh->origin, "no cell belongs to the region",
                                  mesh->cells, mesh->region, input->regions, input->region_name,
@@ -94,7 +94,7 @@ static uint64_t pair_key(int32_t a, int32_t b)
     return a < b ? (uint64_t)a << 32 | (uint32_t)b : (uint64_t)b << 32 | (uint32_t)a;
 }
 
-static eg_status collect_boundary(const eg_mesh *mesh, boundary_faces *list)
+static eg_status collect_boundary(const eg_plane *mesh, boundary_faces *list)
 {
     for (int64_t face = 0; face < mesh->faces; face++)
         list->count += mesh->face_cell[face][1] < 0;
@@ -107,22 +107,22 @@ static eg_status collect_boundary(const eg_mesh *mesh, boundary_faces *list)
         list->key[at] = pair_key(mesh->face_vertex[face][0], mesh->face_vertex[face][1]);
         list->face[at++] = (int32_t)face;
     }
-    return eg_mesh_sort(mesh->context, list->count, list->key, list->face);
+    return eg_radix_sort(mesh->context, list->count, list->key, list->face);
 }
 
 /* The boundary face between two of the mesh's nodes, -1 where there is none. */
 static int32_t find_face(const boundary_faces *list, int32_t a, int32_t b)
 {
     uint64_t key = pair_key(a, b);
-    int64_t at = eg_mesh_first_at(list->key, list->count, key);
+    int64_t at = eg_sorted_first_at(list->key, list->count, key);
     return at < list->count && list->key[at] == key ? list->face[at] : -1;
 }
 
-static eg_status refuse_two_names(const eg_mesh *mesh, const eg_mesh_input *input, int32_t face,
+static eg_status refuse_two_names(const eg_plane *mesh, const eg_plane_input *input, int32_t face,
                                   int32_t other)
 {
-    eg_mesh_place from = eg_mesh_place_of(mesh->x[mesh->face_vertex[face][0]]);
-    eg_mesh_place to = eg_mesh_place_of(mesh->x[mesh->face_vertex[face][1]]);
+    eg_plane_place from = eg_plane_place_of(mesh->x[mesh->face_vertex[face][0]]);
+    eg_plane_place to = eg_plane_place_of(mesh->x[mesh->face_vertex[face][1]]);
     return eg_fail(mesh->context, EG_MESH,
                    "%s: the boundary face from %s to %s is in the physical curves '%s' and '%s': "
                    "leave it in one of them",
@@ -131,7 +131,7 @@ static eg_status refuse_two_names(const eg_mesh *mesh, const eg_mesh_input *inpu
 }
 
 /* Gives the named edges' input indices to face_boundary and counts them in used[]. */
-static eg_status mark_faces(eg_mesh *mesh, const eg_mesh_input *input, const int32_t *number,
+static eg_status mark_faces(eg_plane *mesh, const eg_plane_input *input, const int32_t *number,
                             const boundary_faces *list, int64_t *used)
 {
     for (int64_t face = 0; face < mesh->faces; face++)
@@ -160,7 +160,7 @@ eg_status eg_names_unnamed(eg_name_list *list, int *index)
     return EG_OK;
 }
 
-static eg_status number_boundaries(eg_mesh *mesh, const boundary_faces *faces, eg_name_list *list)
+static eg_status number_boundaries(eg_plane *mesh, const boundary_faces *faces, eg_name_list *list)
 {
     int unnamed = -1;
     for (int64_t i = 0; i < faces->count; i++) {
@@ -176,7 +176,8 @@ static eg_status number_boundaries(eg_mesh *mesh, const boundary_faces *faces, e
     return EG_OK;
 }
 
-eg_status eg_mesh_name_boundaries(eg_mesh *mesh, const eg_mesh_input *input, const int32_t *number)
+eg_status eg_plane_name_boundaries(eg_plane *mesh, const eg_plane_input *input,
+                                   const int32_t *number)
 {
     eg_name_list list = {.context = mesh->context};
     boundary_faces faces = {0};

@@ -75,7 +75,7 @@ static void sort_digit(eg_context *context, const radix_pass *r, int parts, int6
     b->value = before.spare_value, b->spare_value = before.value;
 }
 
-eg_status eg_mesh_sort(eg_context *context, int64_t count, uint64_t *key, int32_t *value)
+eg_status eg_radix_sort(eg_context *context, int64_t count, uint64_t *key, int32_t *value)
 {
     radix_buffers b = {.key = key, .value = value};
     radix_pass pass = {.buffers = &b};
@@ -103,7 +103,7 @@ done:
     return status;
 }
 
-int64_t eg_mesh_first_at(const uint64_t *key, int64_t count, uint64_t wanted)
+int64_t eg_sorted_first_at(const uint64_t *key, int64_t count, uint64_t wanted)
 {
     int64_t low = 0, high = count;
     while (low < high) {
@@ -127,7 +127,7 @@ static uint32_t quantise(double x)
     return scaled >= 4294967295.0 ? 4294967295u : (uint32_t)scaled;
 }
 
-uint64_t eg_mesh_hilbert(double x, double y)
+uint64_t eg_hilbert_plane(double x, double y)
 {
     uint32_t a = quantise(x), b = quantise(y);
     uint64_t key = 0;
@@ -168,7 +168,7 @@ static octant_frame frame_within(octant_frame frame, uint32_t place)
     return within;
 }
 
-uint64_t eg_mesh_hilbert_space(double x, double y, double z)
+uint64_t eg_hilbert_space(double x, double y, double z)
 {
     enum { BITS = 21 };
     uint32_t at[3] = {quantise(x) >> (32 - BITS), quantise(y) >> (32 - BITS),
@@ -212,15 +212,15 @@ static int compare_tied(const void *left, const void *right)
     return a->cell < b->cell ? -1 : a->cell > b->cell;
 }
 
-static void input_centroid(const eg_mesh_input *input, int64_t cell, double centroid[2])
+static void input_centroid(const eg_plane_input *input, int64_t cell, double centroid[2])
 {
     int32_t vertex[4];
     double x[4][2];
-    int count = eg_mesh_canonical_cell(input, cell, vertex, x);
+    int count = eg_plane_canonical_cell(input, cell, vertex, x);
     eg_polygon_centroid(x, count, centroid);
 }
 
-static eg_status sort_tied(eg_context *context, const eg_mesh_input *input, int32_t *order,
+static eg_status sort_tied(eg_context *context, const eg_plane_input *input, int32_t *order,
                            int64_t count)
 {
     tied_cell *tied;
@@ -238,10 +238,10 @@ static eg_status sort_tied(eg_context *context, const eg_mesh_input *input, int3
 }
 
 /* Sorts one type's cells, order[count] with their keys. */
-static eg_status sort_type(eg_context *context, const eg_mesh_input *input, uint64_t *key,
+static eg_status sort_type(eg_context *context, const eg_plane_input *input, uint64_t *key,
                            int32_t *order, int64_t count)
 {
-    EG_TRY(eg_mesh_sort(context, count, key, order));
+    EG_TRY(eg_radix_sort(context, count, key, order));
     for (int64_t begin = 0, end; begin < count; begin = end) {
         for (end = begin + 1; end < count && key[end] == key[begin];)
             end++;
@@ -251,9 +251,9 @@ static eg_status sort_type(eg_context *context, const eg_mesh_input *input, uint
     return EG_OK;
 }
 
-eg_status eg_mesh_order_cells(eg_context *context, const eg_mesh_input *input,
-                              const int64_t cells_of_type[EG_CELL_TYPES], const double box_low[3],
-                              const double box_high[3], int32_t **order)
+eg_status eg_plane_order_cells(eg_context *context, const eg_plane_input *input,
+                               const int64_t cells_of_type[EG_CELL_TYPES], const double box_low[3],
+                               const double box_high[3], int32_t **order)
 {
     uint64_t *key = NULL;
     eg_status status;
@@ -267,8 +267,8 @@ eg_status eg_mesh_order_cells(eg_context *context, const eg_mesh_input *input,
         double centroid[2];
         input_centroid(input, cell, centroid);
         int64_t at = place[input->type[cell]]++;
-        key[at] = eg_mesh_hilbert((centroid[0] - box_low[0]) / longest,
-                                  (centroid[1] - box_low[1]) / longest);
+        key[at] = eg_hilbert_plane((centroid[0] - box_low[0]) / longest,
+                                   (centroid[1] - box_low[1]) / longest);
         (*order)[at] = (int32_t)cell;
     }
     for (int64_t type = 0, begin = 0; type < EG_CELL_TYPES; begin += cells_of_type[type++])

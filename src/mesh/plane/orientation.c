@@ -39,7 +39,7 @@ static int exact_orientation(const double a[2], const double b[2], const double 
     return 0;
 }
 
-int eg_mesh_orientation(const double a[2], const double b[2], const double c[2])
+int eg_orientation(const double a[2], const double b[2], const double c[2])
 {
     double left = (a[0] - c[0]) * (b[1] - c[1]), right = (a[1] - c[1]) * (b[0] - c[0]);
     double determinant = left - right;

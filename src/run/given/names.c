@@ -17,14 +17,14 @@ static int index_of(char **names, int count, const char *name)
     return -1;
 }
 
-const eg_node *eg_names_material(const eg_mesh_names *names, int region)
+const eg_node *eg_names_material(const eg_case_names *names, int region)
 {
     const eg_node *materials = eg_case_find(names->loaded, "materials");
     const eg_node *own = eg_node_child(materials, names->region[region]);
     return own ? own : eg_node_child(materials, "all");
 }
 
-eg_status eg_names_check_materials(const eg_mesh_names *names)
+eg_status eg_names_check_materials(const eg_case_names *names)
 {
     const eg_node *materials = eg_case_find(names->loaded, "materials");
     eg_text list = {.context = names->context};
@@ -45,7 +45,7 @@ eg_status eg_names_check_materials(const eg_mesh_names *names)
     return eg_case_errors_finish(names->loaded, EG_CASE);
 }
 
-eg_status eg_names_check_boundaries(const eg_mesh_names *names, const char *boundary_words)
+eg_status eg_names_check_boundaries(const eg_case_names *names, const char *boundary_words)
 {
     const eg_node *boundaries = eg_case_find(names->loaded, "boundaries");
     eg_text list = {.context = names->context};
@@ -69,7 +69,7 @@ eg_status eg_names_check_boundaries(const eg_mesh_names *names, const char *boun
     return eg_case_errors_finish(names->loaded, EG_CASE);
 }
 
-eg_status eg_names_slits(const eg_mesh_names *names, bool *slit)
+eg_status eg_names_slits(const eg_case_names *names, bool *slit)
 {
     const eg_node *boundaries = eg_case_find(names->loaded, "boundaries");
     const eg_node *list = eg_case_find(names->loaded, "mesh.slits");
@@ -91,7 +91,7 @@ eg_status eg_names_slits(const eg_mesh_names *names, bool *slit)
     return eg_case_errors_finish(names->loaded, EG_CASE);
 }
 
-eg_status eg_names_partner(const eg_mesh_names *names, int boundary, int *partner)
+eg_status eg_names_partner(const eg_case_names *names, int boundary, int *partner)
 {
     const eg_node *boundaries = eg_case_find(names->loaded, "boundaries");
     const char *name = names->boundary[boundary];
@@ -115,10 +115,10 @@ eg_status eg_names_partner(const eg_mesh_names *names, int boundary, int *partne
 
 /* ---- of cells in the plane */
 
-static eg_mesh_names names_of(const eg_setup *setup)
+static eg_case_names names_of(const eg_setup *setup)
 {
-    const eg_mesh *mesh = setup->mesh;
-    return (eg_mesh_names){.context = setup->context,
+    const eg_plane *mesh = setup->mesh;
+    return (eg_case_names){.context = setup->context,
                            .loaded = setup->loaded,
                            .origin = mesh->origin,
                            .region = mesh->region_name,
@@ -129,36 +129,36 @@ static eg_mesh_names names_of(const eg_setup *setup)
 
 const eg_node *eg_material_of(const eg_setup *setup, int region)
 {
-    const eg_mesh_names names = names_of(setup);
+    const eg_case_names names = names_of(setup);
     return eg_names_material(&names, region);
 }
 
 eg_status eg_check_materials(const eg_setup *setup)
 {
-    const eg_mesh_names names = names_of(setup);
+    const eg_case_names names = names_of(setup);
     return eg_names_check_materials(&names);
 }
 
 eg_status eg_check_boundaries(const eg_setup *setup, const char *boundary_words)
 {
-    const eg_mesh_names names = names_of(setup);
+    const eg_case_names names = names_of(setup);
     return eg_names_check_boundaries(&names, boundary_words);
 }
 
 eg_status eg_check_conforming(const eg_setup *setup)
 {
-    const eg_mesh_names names = names_of(setup);
+    const eg_case_names names = names_of(setup);
     bool *slit;
     EG_TRY(eg_alloc(setup->context, names.boundaries, sizeof *slit, &slit));
     eg_status status = eg_names_slits(&names, slit);
     if (status == EG_OK)
-        status = eg_mesh_check_conforming(setup->mesh, slit);
+        status = eg_plane_check_conforming(setup->mesh, slit);
     eg_free(setup->context, &slit);
     return status;
 }
 
 eg_status eg_boundary_partner(const eg_setup *setup, int boundary, int *partner)
 {
-    const eg_mesh_names names = names_of(setup);
+    const eg_case_names names = names_of(setup);
     return eg_names_partner(&names, boundary, partner);
 }

@@ -9,11 +9,11 @@ void eg_reference_centre(eg_cell_type type, double reference[2])
     reference[0] = reference[1] = type == EG_TRIANGLE ? 1.0 / 3.0 : 0.5;
 }
 
-void eg_reference_point(const eg_mesh *mesh, int64_t cell, const double point[2],
+void eg_reference_point(const eg_plane *mesh, int64_t cell, const double point[2],
                         double reference[2])
 {
     double x[EG_CELL_VERTICES][2];
-    eg_mesh_cell_vertices(mesh, cell, x);
+    eg_plane_cell_vertices(mesh, cell, x);
     eg_reference_point_in((eg_cell_type)mesh->type[cell], (const double(*)[2])x, point, reference);
 }
 

@@ -30,7 +30,7 @@ static void keep_least(limiting_cell *list, limiting_cell candidate)
 static void describe_mesh(eg_run *run, eg_text *text)
 {
     const eg_whole *whole = &run->whole;
-    const eg_mesh_summary *summary = &whole->summary;
+    const eg_plane_summary *summary = &whole->summary;
     eg_text_add(text, "mesh       %s: %lld triangles, %lld quadrangles, %lld nodes\n",
                 run->mesh->origin, (long long)whole->cells_of_type[EG_TRIANGLE],
                 (long long)whole->cells_of_type[EG_QUADRANGLE], (long long)whole->nodes);
@@ -100,7 +100,7 @@ static void empty_list(limiting_cell *list)
 static eg_status list_own(eg_run *run, limiting_cell *list)
 {
     const eg_model *model = run->model;
-    const eg_mesh *mesh = run->mesh;
+    const eg_plane *mesh = run->mesh;
     empty_list(list);
     for (int64_t c = 0; c < mesh->cells; c++)
         keep_least(list, (limiting_cell){.cell = c, .dt = model->class->cell_step(model, c)});
@@ -114,7 +114,7 @@ static eg_status list_own(eg_run *run, limiting_cell *list)
         EG_TRY(status);
         memcpy(worst->centroid, mesh->centroid[worst->cell], sizeof worst->centroid);
         worst->area = mesh->area[worst->cell];
-        worst->cell = eg_mesh_whole_number(mesh, worst->cell);
+        worst->cell = eg_plane_whole_number(mesh, worst->cell);
     }
     return EG_OK;
 }

@@ -9,14 +9,14 @@
 
 static void tell_culprit(eg_run *run, int64_t cell, const char *state)
 {
-    const eg_mesh *mesh = run->mesh;
+    const eg_plane *mesh = run->mesh;
     snprintf(run->message, sizeof run->message,
              "the run diverged in step %lld at t = %.9g s: %s in cell %lld (element %lld of %s) at "
              "(%.9g, %.9g), region '%s': %s; the state before it is kept. Try a smaller time.cfl",
              (long long)run->moment.steps + 1, run->moment.time,
              run->moment.hold == EG_HOLD_COLLAPSED ? "the time step collapsed, the fastest wave is"
                                                    : "the state is not finite",
-             (long long)eg_mesh_whole_number(mesh, cell), (long long)mesh->source[cell],
+             (long long)eg_plane_whole_number(mesh, cell), (long long)mesh->source[cell],
              mesh->origin, mesh->centroid[cell][0], mesh->centroid[cell][1],
              mesh->region_name[mesh->region[cell]], state);
 }

@@ -113,7 +113,7 @@ eg_status eg_run_deal(eg_run *run, const eg_model_class *class, eg_text *found, 
         eg_comm_broadcast(run->comm, 0, &run->whole, sizeof run->whole);
         eg_comm_broadcast(run->comm, 0, run->record.gauge_cell,
                           run->record.gauges * (int64_t)sizeof *run->record.gauge_cell);
-        status = eg_mesh_deal(run->context, run->comm, together, &run->mesh, status);
+        status = eg_plane_deal(run->context, run->comm, together, &run->mesh, status);
     }
     eg_free(run->context, &together);
     return status;

@@ -2,7 +2,7 @@
 #include "run/internal.h"
 #include "base/parallel.h"
 #include "field/halo.h"
-#include "run/given/plane.h"
+#include "run/given/given.h"
 #include "run/restart/transfer.h"
 
 #include <string.h>
@@ -23,26 +23,26 @@ static eg_status make_box(eg_run *run, const eg_node *box)
         options.size[i] = eg_node_real(eg_node_item(size, i));
         options.cells[i] = eg_node_integer(eg_node_item(cells, i));
     }
-    return eg_mesh_box(run->context, &options, &run->mesh);
+    return eg_plane_box(run->context, &options, &run->mesh);
 }
 
 static eg_status make_mesh(eg_run *run)
 {
     const eg_node *gmsh = eg_case_find(run->loaded, "mesh.gmsh");
     if (gmsh)
-        return eg_mesh_read_gmsh(run->context, eg_node_path(gmsh), &run->mesh);
+        return eg_plane_read_gmsh(run->context, eg_node_path(gmsh), &run->mesh);
     return make_box(run, eg_case_find(run->loaded, "mesh.box"));
 }
 
 /* Joins the boundaries whose entries name each other. */
-static eg_status join_boundaries(const eg_setup *setup, eg_mesh *mesh)
+static eg_status join_boundaries(const eg_setup *setup, eg_plane *mesh)
 {
     for (int b = 0; b < mesh->boundaries; b++) {
         double shift[2];
         int partner;
         EG_TRY(eg_boundary_partner(setup, b, &partner));
         if (partner >= b)
-            EG_TRY(eg_mesh_join(mesh, b, partner, shift));
+            EG_TRY(eg_plane_join(mesh, b, partner, shift));
     }
     return EG_OK;
 }
@@ -72,7 +72,7 @@ static eg_status look_at_whole(eg_run *run, const eg_model_class *class, eg_text
         EG_TRY(class->survey(&setup, found));
     whole->nodes = run->mesh->nodes;
     memcpy(whole->cells_of_type, run->mesh->cells_of_type, sizeof whole->cells_of_type);
-    eg_mesh_summarise(run->mesh, &whole->summary);
+    eg_plane_summarise(run->mesh, &whole->summary);
     memcpy(whole->worst, run->mesh->centroid[whole->summary.quality_min_cell], sizeof whole->worst);
     return EG_OK;
 }

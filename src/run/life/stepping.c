@@ -15,7 +15,7 @@ static int64_t cells(const eg_run *run)
 
 static const double (*centroids(eg_run *run))[2]
 {
-    const eg_mesh *mesh = run->mesh;
+    const eg_plane *mesh = run->mesh;
     if (!mesh->part)
         return (const double(*)[2])mesh->centroid;
     eg_status status = EG_OK;
@@ -93,7 +93,7 @@ static void destroy(eg_run *run)
     eg_observer_destroy(run);
     if (run->model)
         run->model->class->destroy(&run->model);
-    eg_mesh_destroy(&run->mesh);
+    eg_plane_destroy(&run->mesh);
 }
 
 const eg_run_class eg_stepping = {.setup = eg_stepping_setup,

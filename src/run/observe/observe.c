@@ -53,7 +53,7 @@ static int64_t count_points(const eg_observer *observer)
 static eg_status make_room(eg_observer *observer)
 {
     eg_context *context = observer->context;
-    const eg_mesh *mesh = observer->mesh;
+    const eg_plane *mesh = observer->mesh;
     int64_t cells = eg_comm_rank(observer->comm) == 0 ? mesh->all_cells : 0;
     EG_TRY(eg_alloc(context, eg_ceil_div(mesh->cells, EG_PIECE), sizeof *observer->own_piece,
                     &observer->own_piece));
@@ -126,17 +126,17 @@ static double error_at(const eg_exact *exact, int components, const double at[4]
 
 /* Points in the reference cell and in the cell, and weights that add up to its area. Above the degrees of
  * eg_quadrature() cells are affine images: triangles and parallelograms. */
-static int quadrature(const eg_mesh *mesh, int64_t cell, int degree, double (*reference)[2],
+static int quadrature(const eg_plane *mesh, int64_t cell, int degree, double (*reference)[2],
                       double (*points)[2], double *weights)
 {
     eg_cell_type type = (eg_cell_type)mesh->type[cell];
     if (degree <= EG_QUADRATURE_DEGREE) {
         eg_quadrature(type, degree, reference, weights);
-        return eg_mesh_cell_quadrature(mesh, cell, degree, points, weights);
+        return eg_plane_cell_quadrature(mesh, cell, degree, points, weights);
     }
     double x[EG_CELL_VERTICES][2], scale = mesh->area[cell] * (type == EG_TRIANGLE ? 2 : 1);
     int count = eg_quadrature_count(type, degree);
-    eg_mesh_cell_vertices(mesh, cell, x);
+    eg_plane_cell_vertices(mesh, cell, x);
     eg_quadrature_any(type, degree, reference, weights);
     for (int q = 0; q < count; q++) {
         eg_cell_map(type, (const double(*)[2])x, reference[q], points[q]);
@@ -253,7 +253,7 @@ static eg_status observe_errors(eg_observer *observer, double time)
  * ------------------------------------------------------------------------------------------------
  */
 
-void eg_observe_output(const eg_model *model, const eg_mesh *mesh, const void *memory, int output,
+void eg_observe_output(const eg_model *model, const eg_plane *mesh, const void *memory, int output,
                        int degree, double *values)
 {
     enum { NODES = (EG_SNAPSHOT_DEGREE + 1) * (EG_SNAPSHOT_DEGREE + 1) };
@@ -289,14 +289,14 @@ eg_status eg_observe(const void *how, const void *state, int64_t bytes, eg_snaps
     return model->class->hash(model, state, observer->own_piece);
 }
 
-uint64_t eg_observe_hash(const eg_comm *comm, const eg_mesh *mesh, const uint64_t *own_piece,
+uint64_t eg_observe_hash(const eg_comm *comm, const eg_plane *mesh, const uint64_t *own_piece,
                          uint64_t *piece)
 {
     int ranks = eg_comm_size(comm), rank = eg_comm_rank(comm);
     int64_t cells = mesh->all_cells, from, to;
     uint64_t hash = 0, *at = piece;
     for (int r = 0; r < ranks; r++) {
-        eg_mesh_range(cells, ranks, r, &from, &to);
+        eg_partition_range(cells, ranks, r, &from, &to);
         int64_t bytes = eg_ceil_div(to - from, EG_PIECE) * (int64_t)sizeof *piece;
         if (r == rank && rank > 0)
             eg_comm_give(comm, own_piece, bytes);

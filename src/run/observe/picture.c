@@ -62,13 +62,13 @@ static void free_cells(eg_context *context, picture_cells *cells)
 
 static eg_status make_room(const eg_run *run, picture_cells *cells, int32_t **own)
 {
-    const int64_t *of_type = eg_mesh_all_of_type(run->mesh);
+    const int64_t *of_type = eg_plane_all_of_type(run->mesh);
     int64_t all = run->mesh->all_cells,
             rest = 3 * of_type[EG_TRIANGLE] + 4 * of_type[EG_QUADRANGLE];
     EG_TRY(eg_alloc(run->context, run->mesh->first[run->mesh->cells], sizeof **own, own));
     if (!eg_run_is_first(run))
         return EG_OK;
-    EG_TRY(eg_alloc(run->context, eg_mesh_all_nodes(run->mesh), sizeof *cells->x, &cells->x));
+    EG_TRY(eg_alloc(run->context, eg_plane_all_nodes(run->mesh), sizeof *cells->x, &cells->x));
     EG_TRY(eg_alloc(run->context, all, sizeof *cells->type, &cells->type));
     EG_TRY(eg_alloc(run->context, all + 1, sizeof *cells->first, &cells->first));
     return eg_alloc(run->context, rest, sizeof *cells->vertex, &cells->vertex);
@@ -77,7 +77,7 @@ static eg_status make_room(const eg_run *run, picture_cells *cells, int32_t **ow
 /* Each rank gives the nodes that its cells are the first to have, and the vertices of its cells. Collective; all agree. */
 static eg_status gather_cells(const eg_run *run, picture_cells *cells)
 {
-    const eg_mesh *mesh = run->mesh;
+    const eg_plane *mesh = run->mesh;
     int32_t *own = NULL;
     if (!mesh->part) {
         cells->shapes = eg_shapes_of_mesh(mesh);
@@ -86,14 +86,14 @@ static eg_status gather_cells(const eg_run *run, picture_cells *cells)
     eg_status status = make_room(run, cells, &own);
     int64_t vertices = status == EG_OK ? mesh->first[mesh->cells] : 0;
     for (int64_t k = 0; k < vertices; k++)
-        own[k] = eg_mesh_whole_node(mesh, mesh->vertex[k]);
+        own[k] = eg_plane_whole_node(mesh, mesh->vertex[k]);
     status = eg_run_gather(run, mesh->x + mesh->part->first_node,
                            mesh->part->own_nodes * (int64_t)sizeof *mesh->x, cells->x, status);
     status = eg_run_gather(run, mesh->type, mesh->cells, cells->type, status);
     status = eg_run_gather(run, own, vertices * (int64_t)sizeof *own, cells->vertex, status);
     for (int64_t c = 0; status == EG_OK && eg_run_is_first(run) && c < mesh->all_cells; c++)
         cells->first[c + 1] = cells->first[c] + eg_cell_type_vertices((eg_cell_type)cells->type[c]);
-    cells->shapes = (eg_shapes){.nodes = eg_mesh_all_nodes(mesh),
+    cells->shapes = (eg_shapes){.nodes = eg_plane_all_nodes(mesh),
                                 .cells = mesh->all_cells,
                                 .x = (const double(*)[3])cells->x,
                                 .first = cells->first,
@@ -103,16 +103,16 @@ static eg_status gather_cells(const eg_run *run, picture_cells *cells)
 }
 
 /* Whether the outline goes along face k of an own cell; of two cells the lower one draws what is between them. */
-static bool is_outlined(const eg_mesh *mesh, int64_t cell, int64_t k)
+static bool is_outlined(const eg_plane *mesh, int64_t cell, int64_t k)
 {
-    int32_t face = mesh->cell_face[k], other = eg_mesh_neighbour(mesh, face, cell);
+    int32_t face = mesh->cell_face[k], other = eg_plane_neighbour(mesh, face, cell);
     if (other < 0)
         return true;
     return mesh->face_twin[face] < 0 && mesh->region[other] != mesh->region[cell] &&
-           eg_mesh_whole_number(mesh, other) > eg_mesh_whole_number(mesh, cell);
+           eg_plane_whole_number(mesh, other) > eg_plane_whole_number(mesh, cell);
 }
 
-static int64_t own_segments(const eg_mesh *mesh, double (*segments)[4])
+static int64_t own_segments(const eg_plane *mesh, double (*segments)[4])
 {
     int64_t count = 0;
     for (int64_t cell = 0; cell < mesh->cells; cell++)
@@ -130,7 +130,7 @@ static int64_t own_segments(const eg_mesh *mesh, double (*segments)[4])
 /* The outlines, cell after cell, and the regions. Collective; all agree. */
 static eg_status gather_outlines(const eg_run *run, picture_cells *cells)
 {
-    const eg_mesh *mesh = run->mesh;
+    const eg_plane *mesh = run->mesh;
     double(*own)[4] = NULL;
     int64_t *count_of = NULL, count = own_segments(mesh, NULL);
     int ranks = eg_comm_size(run->comm);

@@ -9,7 +9,7 @@
 
 static void refuse_gauge(eg_run *run, const eg_node *node, const char *name, const double *place)
 {
-    const eg_mesh *mesh = run->mesh;
+    const eg_plane *mesh = run->mesh;
     eg_case_error_add(
         run->loaded, node,
         "gauge '%s' at (%.9g, %.9g) lies outside the mesh, which spans %.9g to %.9g by "
@@ -44,7 +44,7 @@ eg_status eg_record_locate(eg_run *run)
     const eg_node *gauges = eg_case_find(run->loaded, "output.gauges");
     for (int i = 0; i < record->gauges; i++) {
         const double *place = record->gauge_place[i];
-        record->gauge_cell[i] = eg_mesh_locate(run->mesh, place);
+        record->gauge_cell[i] = eg_plane_locate(run->mesh, place);
         if (record->gauge_cell[i] < 0)
             refuse_gauge(run, eg_node_item(gauges, i), record->gauge_name[i], place);
     }
@@ -54,10 +54,10 @@ eg_status eg_record_locate(eg_run *run)
 void eg_record_place(eg_run *run)
 {
     eg_record *record = &run->record;
-    const eg_mesh *mesh = run->mesh;
+    const eg_plane *mesh = run->mesh;
     for (int i = 0; i < record->gauges; i++) {
-        int64_t cell = record->gauge_cell[i], own = eg_mesh_own_number(mesh, cell);
-        record->gauge_owner[i] = eg_mesh_owner(mesh->all_cells, eg_comm_size(run->comm), cell);
+        int64_t cell = record->gauge_cell[i], own = eg_plane_own_number(mesh, cell);
+        record->gauge_owner[i] = eg_partition_owner(mesh->all_cells, eg_comm_size(run->comm), cell);
         if (own >= 0)
             eg_reference_point(mesh, own, record->gauge_place[i], record->gauge_point[i]);
         record->gauge_cell[i] = eg_max_i64(0, own);

@@ -86,7 +86,7 @@ bool eg_safety_interrupts(eg_run *run)
 /* ---- writing
  * ---------------------------------------------------------------------------------------------- */
 
-uint64_t eg_safety_mesh_hash(const eg_mesh *mesh)
+uint64_t eg_safety_mesh_hash(const eg_plane *mesh)
 {
     uint64_t hash = eg_hash64(mesh->x, mesh->nodes * (int64_t)sizeof *mesh->x, 0);
     hash = eg_hash64(mesh->type, mesh->cells, hash);

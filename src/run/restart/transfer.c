@@ -199,12 +199,12 @@ void eg_transfer_at(const eg_transfer *transfer, const double point[2], double *
 
 bool eg_transfer_same_mesh(const eg_transfer *transfer)
 {
-    const eg_mesh *mesh = transfer->setup->mesh;
+    const eg_plane *mesh = transfer->setup->mesh;
     if (transfer->mesh->cells != mesh->cells)
         return false;
     for (int64_t c = 0; c < mesh->cells; c++) {
         double here[EG_CELL_VERTICES][2], there[EG_CELL_VERTICES][2];
-        int count = eg_mesh_cell_vertices(mesh, c, here);
+        int count = eg_plane_cell_vertices(mesh, c, here);
         if (eg_transfer_vertices(transfer, c, there) != count ||
             memcmp(here, there, (size_t)count * sizeof *here) != 0)
             return false;

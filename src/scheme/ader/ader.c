@@ -184,7 +184,7 @@ static eg_status check_memory(const eg_ader *ader, const eg_ader_options *option
 static eg_status prepare(eg_ader *ader, const eg_ader_options *options)
 {
     EG_TRY(check_memory(ader, options));
-    int64_t skew = eg_mesh_first_skew(ader->mesh);
+    int64_t skew = eg_plane_first_skew(ader->mesh);
     if (skew >= 0)
         return eg_fail(ader->context, EG_MESH,
                        "%s: quadrangle %lld at (%.9g, %.9g) is no parallelogram; this scheme takes "
@@ -264,7 +264,7 @@ static eg_status build_receivers(eg_ader *ader, const eg_ader_options *options)
     return ader->comm ? eg_comm_agree(ader->comm, status) : status;
 }
 
-eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_options *options,
+eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_options *options,
                          eg_ader **ader)
 {
     assert(options->order >= 1 && options->order <= EG_ORDER_MOST);

@@ -10,7 +10,7 @@
 #include "device/device.h"
 #include "element/modal.h"
 #include "field/layout.h"
-#include "mesh/plane/mesh.h"
+#include "mesh/plane/plane.h"
 #include "physics/linear/linear.h"
 #include "physics/linear/source.h"
 #include "physics/source_time.h"
@@ -83,7 +83,7 @@ typedef struct eg_ader_options {
      * expressions. */
     const char *expressions;
     int64_t receiver_count;
-    const double (*receivers)[2];  /* on a face the cell that eg_mesh_locate() names is sampled */
+    const double (*receivers)[2];  /* on a face the cell that eg_plane_locate() names is sampled */
     const int64_t *receiver_cells; /* their own cells; NULL: located, in a whole mesh */
     double receiver_interval; /* s: samples at its multiples from 0 on, whatever the steps are */
     int maximum_count;        /* 0 to EG_ADER_MAXIMA */
@@ -96,7 +96,7 @@ typedef struct eg_ader_options {
  * knows; EG_MEMORY, EG_DEVICE; EG_DIVERGED where the initial state is not finite; what the callbacks return. Of
  * several ranks creation, queue, persist and content are collective, and a failure is agreed on; cells are those of
  * the rank. */
-eg_status eg_ader_create(eg_device *device, const eg_mesh *mesh, const eg_ader_options *options,
+eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_options *options,
                          eg_ader **ader);
 void eg_ader_destroy(eg_ader **ader);
 

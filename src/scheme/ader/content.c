@@ -6,7 +6,7 @@
 
 eg_status eg_ader_build_content(eg_ader *ader)
 {
-    const eg_mesh *mesh = ader->mesh;
+    const eg_plane *mesh = ader->mesh;
     double *determinant, origin[2], jacobian[2][2], inverse[2][2];
     EG_TRY(eg_alloc(ader->context, mesh->cells, sizeof *determinant, &determinant));
     for (int64_t c = 0; c < mesh->cells; c++)

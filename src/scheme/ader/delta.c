@@ -61,7 +61,7 @@ static int degree_of(int order)
     return degree < DEGREE_MOST ? degree : DEGREE_MOST;
 }
 
-static double size_of(const eg_mesh *mesh, int64_t cell)
+static double size_of(const eg_plane *mesh, int64_t cell)
 {
     return sqrt((mesh->type[cell] == EG_TRIANGLE ? 2 : 1) * mesh->area[cell]);
 }
@@ -78,7 +78,7 @@ static eg_status reach(disc *d, int64_t cell, const double shift[2])
     return EG_OK;
 }
 
-static const double *vertex_of(const eg_mesh *mesh, int64_t cell, int k)
+static const double *vertex_of(const eg_plane *mesh, int64_t cell, int k)
 {
     int n = (int)(mesh->first[cell + 1] - mesh->first[cell]);
     return mesh->x[mesh->vertex[mesh->first[cell] + k % n]];
@@ -141,7 +141,7 @@ static eg_status jumps(const eg_ader_place *place, int64_t cell, int k, int64_t 
 /* Goes on across the faces of a cell that lie in the disc and in one medium. */
 static eg_status go_across(disc *d, const reached from)
 {
-    const eg_mesh *mesh = d->place->mesh;
+    const eg_plane *mesh = d->place->mesh;
     int faces = eg_cell_type_vertices((eg_cell_type)mesh->type[from.cell]), there;
     for (int k = 0; k < faces; k++) {
         int64_t other = eg_ader_beyond(mesh, from.cell, k, &there);
@@ -326,7 +326,7 @@ static eg_status append(const eg_ader_place *place, int64_t cell, const double p
 /* The modes of `share` times the kernel in a cell that the disc reaches. */
 static eg_status add_modes(const disc *d, const reached *at, double share, eg_ader_deltas *deltas)
 {
-    const eg_mesh *mesh = d->place->mesh;
+    const eg_plane *mesh = d->place->mesh;
     const rule *r = &d->rule[mesh->type[at->cell]];
     double origin[2], jacobian[2][2], inverse[2][2], x[2], terms[TERMS_MOST], *modes;
     double scale = share / eg_ader_map(mesh, at->cell, origin, jacobian, inverse);

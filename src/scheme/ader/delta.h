@@ -2,7 +2,7 @@
 #ifndef EG_SCHEME_ADER_DELTA_H
 #define EG_SCHEME_ADER_DELTA_H
 
-#include "mesh/plane/mesh.h"
+#include "mesh/plane/plane.h"
 #include "physics/linear/linear.h"
 
 /* Values at points: fills values[count][n] at x[count] of a cell. A point on a face belongs to the cell
@@ -12,7 +12,7 @@ typedef eg_status eg_ader_values(void *user, int64_t cell, int count, const doub
 
 /* What delta functions are found in: a whole mesh with its medium. */
 typedef struct eg_ader_place {
-    const eg_mesh *mesh;
+    const eg_plane *mesh;
     const eg_linear *system;
     eg_ader_values *material; /* n = system->materials */
     void *user;

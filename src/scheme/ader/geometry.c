@@ -6,11 +6,11 @@
 
 #include "ader/faces.h"
 
-double eg_ader_map(const eg_mesh *mesh, int64_t cell, double origin[2], double jacobian[2][2],
+double eg_ader_map(const eg_plane *mesh, int64_t cell, double origin[2], double jacobian[2][2],
                    double inverse[2][2])
 {
     double x[EG_CELL_VERTICES][2];
-    int last = eg_mesh_cell_vertices(mesh, cell, x) - 1;
+    int last = eg_plane_cell_vertices(mesh, cell, x) - 1;
     for (int i = 0; i < 2; i++) {
         origin[i] = x[0][i];
         jacobian[i][0] = x[1][i] - x[0][i];
@@ -39,7 +39,7 @@ static void rule_of(eg_cell_type type, int degree, rule *r)
     eg_quadrature_any(type, degree, r->point, r->weight);
 }
 
-static void place_rule(const eg_mesh *mesh, int64_t cell, rule *r)
+static void place_rule(const eg_plane *mesh, int64_t cell, rule *r)
 {
     double origin[2], jacobian[2][2], inverse[2][2];
     eg_ader_map(mesh, cell, origin, jacobian, inverse);
@@ -50,7 +50,7 @@ static void place_rule(const eg_mesh *mesh, int64_t cell, rule *r)
 }
 
 /* Cells of one type, canonical. */
-static void cells_of(const eg_mesh *mesh, int type, int64_t *from, int64_t *to)
+static void cells_of(const eg_plane *mesh, int type, int64_t *from, int64_t *to)
 {
     *from = type == EG_TRIANGLE ? 0 : mesh->cells_of_type[EG_TRIANGLE];
     *to = *from + mesh->cells_of_type[type];
@@ -176,7 +176,7 @@ typedef struct face_side {
     eg_linear_boundary boundary;
 } face_side;
 
-static face_side side_of(const eg_mesh *mesh, const eg_ader_options *options, int64_t cell,
+static face_side side_of(const eg_plane *mesh, const eg_ader_options *options, int64_t cell,
                          int64_t face)
 {
     face_side s = {.other = (int32_t)cell, .other_face = face, .owner_face = face};
@@ -196,7 +196,7 @@ static face_side side_of(const eg_mesh *mesh, const eg_ader_options *options, in
     return s;
 }
 
-static int local_face(const eg_mesh *mesh, int64_t cell, int64_t face)
+static int local_face(const eg_plane *mesh, int64_t cell, int64_t face)
 {
     int k = 0;
     while (mesh->cell_face[mesh->first[cell] + k] != face)
@@ -204,7 +204,7 @@ static int local_face(const eg_mesh *mesh, int64_t cell, int64_t face)
     return k;
 }
 
-static void face_frame(const eg_mesh *mesh, int64_t face, double normal[2], double *length)
+static void face_frame(const eg_plane *mesh, int64_t face, double normal[2], double *length)
 {
     const double *from = mesh->x[mesh->face_vertex[face][0]],
                  *to = mesh->x[mesh->face_vertex[face][1]];
@@ -229,7 +229,7 @@ int64_t eg_ader_trace_place(const eg_ader *ader, int64_t cell, int k)
 eg_ader_across eg_ader_look_across(const eg_ader *ader, const eg_ader_options *options,
                                    int64_t cell, int k)
 {
-    const eg_mesh *mesh = ader->mesh;
+    const eg_plane *mesh = ader->mesh;
     face_side s = side_of(mesh, options, cell, mesh->cell_face[mesh->first[cell] + k]);
     double length;
     eg_ader_across across = {.cell = s.other,
@@ -243,7 +243,7 @@ eg_ader_across eg_ader_look_across(const eg_ader *ader, const eg_ader_options *o
 static void fill_face(const eg_ader *ader, const eg_ader_options *options, const type_arrays *to,
                       int64_t i, int k, int64_t cell, double determinant)
 {
-    const eg_mesh *mesh = ader->mesh;
+    const eg_plane *mesh = ader->mesh;
     const eg_linear *system = ader->system;
     int faces = eg_cell_type_vertices((eg_cell_type)mesh->type[cell]), lanes = ader->layout.lanes;
     int64_t face = mesh->cell_face[mesh->first[cell] + k];
@@ -271,7 +271,7 @@ static void fill_face(const eg_ader *ader, const eg_ader_options *options, const
 }
 
 /* The least distance from the centroid to a face: of a triangle 2/3 A / l, of a parallelogram A / 2 l. */
-double eg_ader_height(const eg_mesh *mesh, int64_t cell)
+double eg_ader_height(const eg_plane *mesh, int64_t cell)
 {
     double longest = 0;
     for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++) {

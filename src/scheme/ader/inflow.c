@@ -55,7 +55,7 @@ static eg_status upload_rule(eg_ader *ader)
 
 static eg_status upload_faces(eg_ader *ader)
 {
-    const eg_mesh *mesh = ader->mesh;
+    const eg_plane *mesh = ader->mesh;
     double(*place)[4] = NULL, (*normal)[2] = NULL;
     int32_t *of = NULL;
     int64_t n = ader->inflow_faces;

@@ -35,7 +35,7 @@ struct eg_ader {
     eg_device *device;
     const eg_comm *comm; /* NULL where the mesh is whole */
     eg_link *link;       /* NULL: through the host */
-    const eg_mesh *mesh;
+    const eg_plane *mesh;
     const eg_linear *system;
     eg_flux flux;
     int order, modes, values; /* values of a cell: variables times modes */
@@ -85,7 +85,7 @@ eg_status eg_ader_upload_reals(eg_ader *ader, const char *label, int64_t count, 
 
 /* The affine map of a cell: x = origin + J (xi, eta); returns det J > 0 and the rows of the inverse of J,
  * (xi_x, xi_y), (eta_x, eta_y). */
-double eg_ader_map(const eg_mesh *mesh, int64_t cell, double origin[2], double jacobian[2][2],
+double eg_ader_map(const eg_plane *mesh, int64_t cell, double origin[2], double jacobian[2][2],
                    double inverse[2][2]);
 
 /* ---- variable.c and factor.c: coefficients that vary in a cell, or in time ---- */
@@ -142,7 +142,7 @@ eg_status eg_ader_build_cells(eg_ader *ader, const eg_ader_options *options);
 /* The rate of a cell, 1/s: its stable step is CFL over it. */
 double eg_ader_rate(const eg_ader *ader, int64_t cell);
 /* The least distance from the centroid of a cell to a face. */
-double eg_ader_height(const eg_mesh *mesh, int64_t cell);
+double eg_ader_height(const eg_plane *mesh, int64_t cell);
 /* What sums and samples need. */
 eg_status eg_ader_build_content(eg_ader *ader);
 

@@ -3,7 +3,7 @@
 
 #include "scheme/ader/internal.h"
 
-void eg_ader_reference(const eg_mesh *mesh, int64_t cell, const double x[2], double point[2])
+void eg_ader_reference(const eg_plane *mesh, int64_t cell, const double x[2], double point[2])
 {
     double origin[2], jacobian[2][2], inverse[2][2];
     eg_ader_map(mesh, cell, origin, jacobian, inverse);
@@ -29,15 +29,15 @@ static double face_place(int type, int k, const double point[2])
     return type == EG_TRIANGLE ? triangle[k] : quadrangle[k];
 }
 
-static int vertices_of(const eg_mesh *mesh, int64_t cell)
+static int vertices_of(const eg_plane *mesh, int64_t cell)
 {
     return (int)(mesh->first[cell + 1] - mesh->first[cell]);
 }
 
-int64_t eg_ader_beyond(const eg_mesh *mesh, int64_t cell, int k, int *there)
+int64_t eg_ader_beyond(const eg_plane *mesh, int64_t cell, int k, int *there)
 {
     int32_t face = mesh->cell_face[mesh->first[cell] + k], twin = mesh->face_twin[face];
-    int64_t other = eg_mesh_neighbour(mesh, face, cell);
+    int64_t other = eg_plane_neighbour(mesh, face, cell);
     int32_t wanted = mesh->face_cell[face][1] >= 0 ? face : twin;
     *there = 0;
     while (other >= 0 && mesh->cell_face[mesh->first[other] + *there] != wanted)
@@ -45,7 +45,7 @@ int64_t eg_ader_beyond(const eg_mesh *mesh, int64_t cell, int k, int *there)
     return other;
 }
 
-static eg_ader_touch at_vertex(const eg_mesh *mesh, int64_t cell, int vertex)
+static eg_ader_touch at_vertex(const eg_plane *mesh, int64_t cell, int vertex)
 {
     const double *x = corner[mesh->type[cell]][vertex];
     return (eg_ader_touch){.cell = cell, .vertex = vertex, .point = {x[0], x[1]}};
@@ -71,7 +71,7 @@ static eg_status push(eg_context *context, eg_ader_touch **list, int64_t *count,
 
 /* Goes round the vertex from list[0]. The cells of a face run along it in opposite senses: what is the
  * end of it in one is the start in the other. */
-static eg_status go_round(const eg_mesh *mesh, eg_ader_touch **list, int64_t *count, int64_t *room)
+static eg_status go_round(const eg_plane *mesh, eg_ader_touch **list, int64_t *count, int64_t *room)
 {
     for (int64_t i = 0; i < *count; i++)
         for (int side = 0; side < 2; side++) {
@@ -87,7 +87,7 @@ static eg_status go_round(const eg_mesh *mesh, eg_ader_touch **list, int64_t *co
     return EG_OK;
 }
 
-static eg_ader_touch on_face(const eg_mesh *mesh, int64_t cell, int k, double place)
+static eg_ader_touch on_face(const eg_plane *mesh, int64_t cell, int k, double place)
 {
     int n = vertices_of(mesh, cell);
     const double *from = corner[mesh->type[cell]][k], *to = corner[mesh->type[cell]][(k + 1) % n];
@@ -97,10 +97,10 @@ static eg_ader_touch on_face(const eg_mesh *mesh, int64_t cell, int k, double pl
     return touch;
 }
 
-eg_status eg_ader_touching(const eg_mesh *mesh, const double x[2], eg_ader_touch **list,
+eg_status eg_ader_touching(const eg_plane *mesh, const double x[2], eg_ader_touch **list,
                            int64_t *count)
 {
-    int64_t room = 8, cell = eg_mesh_locate(mesh, x);
+    int64_t room = 8, cell = eg_plane_locate(mesh, x);
     *count = 0;
     EG_TRY(eg_alloc(mesh->context, room, sizeof **list, list));
     if (cell < 0)

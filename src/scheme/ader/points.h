@@ -2,7 +2,7 @@
 #ifndef EG_SCHEME_ADER_POINTS_H
 #define EG_SCHEME_ADER_POINTS_H
 
-#include "mesh/plane/mesh.h"
+#include "mesh/plane/plane.h"
 
 /* A point within this distance of a face or vertex, in coordinates of the reference cell, lies on it: a
  * case's 0.3 and a grid line at 3 * 0.1 are one. */
@@ -17,14 +17,14 @@ typedef struct eg_ader_touch {
 } eg_ader_touch;
 
 /* Reference coordinates of x in the cell. */
-void eg_ader_reference(const eg_mesh *mesh, int64_t cell, const double x[2], double point[2]);
+void eg_ader_reference(const eg_plane *mesh, int64_t cell, const double x[2], double point[2]);
 
-/* All cells that touch x: the one that eg_mesh_locate() names, and on a face or a vertex those across,
+/* All cells that touch x: the one that eg_plane_locate() names, and on a face or a vertex those across,
  * through periodic pairs too. *list is the caller's (eg_free); *count = 0 outside the mesh. */
-eg_status eg_ader_touching(const eg_mesh *mesh, const double x[2], eg_ader_touch **list,
+eg_status eg_ader_touching(const eg_plane *mesh, const double x[2], eg_ader_touch **list,
                            int64_t *count);
 
 /* The cell across local face k of a cell, through periodic pairs too, and its number of that face; -1: none. */
-int64_t eg_ader_beyond(const eg_mesh *mesh, int64_t cell, int k, int *there);
+int64_t eg_ader_beyond(const eg_plane *mesh, int64_t cell, int k, int *there);
 
 #endif

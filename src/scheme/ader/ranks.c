@@ -8,23 +8,23 @@
 /* ---- where the traces of ghosts stand */
 
 /* Whether an own cell lies across the local face k of a ghost; or, of an own cell, the ghost `there` to `there_end`. */
-static bool looks_at(const eg_mesh *mesh, int64_t cell, int k, int64_t there, int64_t there_end)
+static bool looks_at(const eg_plane *mesh, int64_t cell, int k, int64_t there, int64_t there_end)
 {
     int32_t face = mesh->cell_face[mesh->first[cell] + k];
     if (face < 0)
         return false;
-    int32_t other = eg_mesh_neighbour(mesh, face, cell);
+    int32_t other = eg_plane_neighbour(mesh, face, cell);
     return other >= there && other < there_end;
 }
 
-static int faces_of(const eg_mesh *mesh, int64_t cell)
+static int faces_of(const eg_plane *mesh, int64_t cell)
 {
     return eg_cell_type_vertices((eg_cell_type)mesh->type[cell]);
 }
 
 eg_status eg_ader_list_ghosts(eg_ader *ader, int64_t *traces)
 {
-    const eg_mesh *mesh = ader->mesh;
+    const eg_plane *mesh = ader->mesh;
     int64_t lanes = (int64_t)1 << ader->trace_bits;
     ader->first_ghost = *traces;
     if (!mesh->part)
@@ -68,8 +68,8 @@ static void free_lists(eg_context *context, halo_lists *lists)
 
 static void fill_lists(const eg_ader *ader, halo_lists *to)
 {
-    const eg_mesh *mesh = ader->mesh;
-    const eg_mesh_part *part = mesh->part;
+    const eg_plane *mesh = ader->mesh;
+    const eg_plane_part *part = mesh->part;
     int64_t sent = 0, received = 0;
     for (int n = 0; n < part->neighbours; n++) {
         int64_t from = mesh->cells + part->ghost_first[n],
@@ -90,7 +90,7 @@ static void fill_lists(const eg_ader *ader, halo_lists *to)
 
 eg_status eg_ader_build_halo(eg_ader *ader)
 {
-    const eg_mesh_part *part = ader->mesh->part;
+    const eg_plane_part *part = ader->mesh->part;
     halo_lists lists = {0};
     eg_status status;
     if (!part)

@@ -55,7 +55,7 @@ static eg_status build_places(eg_ader *ader, const eg_ader_options *options,
         for (int64_t i = 0; i < made->count; i++) {
             const double *x = options->receivers[i];
             int64_t cell = options->receiver_cells ? options->receiver_cells[i]
-                                                   : eg_mesh_locate(ader->mesh, x);
+                                                   : eg_plane_locate(ader->mesh, x);
             if (cell < 0) {
                 status = eg_fail(ader->context, EG_CASE,
                                  "receiver %lld at (%.9g, %.9g) lies outside the mesh %s",

@@ -86,7 +86,7 @@ static eg_status take_parts(eg_ader *ader, const eg_ader_options *options, eg_ad
     EG_TRY(
         eg_reserve(ader->context, made->parts + to - from, room, sizeof *made->part, &made->part));
     for (int64_t k = from; k < to; k++) {
-        int64_t cell = eg_mesh_own_number(ader->mesh, cells[k]);
+        int64_t cell = eg_plane_own_number(ader->mesh, cells[k]);
         if (cell >= 0)
             made->part[made->parts++] =
                 (source_part){.cell = cell, .delta = k, .source = (int32_t)i};

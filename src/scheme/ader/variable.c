@@ -176,7 +176,7 @@ double eg_ader_speed(const eg_ader *ader, int64_t cell)
 
 static eg_status check_speeds(const eg_ader *ader)
 {
-    const eg_mesh *mesh = ader->mesh;
+    const eg_plane *mesh = ader->mesh;
     for (int64_t c = 0; c < mesh->cells; c++)
         if (!isfinite(eg_ader_speed(ader, c)))
             return eg_fail(ader->context, EG_INPUT,

@@ -194,7 +194,7 @@ static eg_status build_shared(eg_fv *fv, const eg_fv_options *options)
     return status;
 }
 
-eg_status eg_fv_create(eg_device *device, const eg_mesh *mesh, const eg_fv_options *options,
+eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_options *options,
                        eg_fv **fv)
 {
     *fv = NULL;

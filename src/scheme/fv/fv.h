@@ -12,7 +12,7 @@
 #include "comm/comm.h"
 #include "device/device.h"
 #include "field/layout.h"
-#include "mesh/plane/mesh.h"
+#include "mesh/plane/plane.h"
 #include "physics/shallow_water/shallow_water.h"
 #include "scheme/time/clock.h"
 
@@ -57,7 +57,7 @@ typedef struct eg_fv_maximum {
 /* Arrays are the caller's and are not kept; [cells] is canonical order. */
 typedef struct eg_fv_options {
     /* Where the mesh is the part of a rank: the ranks. Discharge boundaries of a part are cut `together`
-     * (eg_mesh_cut()). */
+     * (eg_plane_cut()). */
     const eg_comm *comm;
     eg_link *link; /* between the ranks' devices, which outlives the solver; NULL: none */
     eg_precision precision;
@@ -88,7 +88,7 @@ typedef struct eg_fv_options {
  * at time 0 until it is released. EG_MEMORY, EG_DEVICE; EG_DIVERGED when the initial state is not finite. Of
  * several ranks creation, queue, volume and persist are collective; boundaries, cells and states are those of
  * the rank. */
-eg_status eg_fv_create(eg_device *device, const eg_mesh *mesh, const eg_fv_options *options,
+eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_options *options,
                        eg_fv **fv);
 void eg_fv_destroy(eg_fv **fv);
 

@@ -11,7 +11,7 @@ enum { FACE_CONSTANTS = 3 };
 /* 1 / chi' of a padding lane: no step is limited by it. */
 static const double CHI_NONE = 0;
 
-void eg_fv_face_geometry(const eg_mesh *mesh, int64_t face, double normal[2], double *length)
+void eg_fv_face_geometry(const eg_plane *mesh, int64_t face, double normal[2], double *length)
 {
     const double *from = mesh->x[mesh->face_vertex[face][0]],
                  *to = mesh->x[mesh->face_vertex[face][1]];
@@ -22,10 +22,10 @@ void eg_fv_face_geometry(const eg_mesh *mesh, int64_t face, double normal[2], do
 }
 
 /* From the vertices, which a ghost has too: the squares do not know the sense of a face. */
-static double perimeter(const eg_mesh *mesh, int64_t cell)
+static double perimeter(const eg_plane *mesh, int64_t cell)
 {
     double x[EG_CELL_VERTICES][2], sum = 0;
-    int count = eg_mesh_cell_vertices(mesh, cell, x);
+    int count = eg_plane_cell_vertices(mesh, cell, x);
     for (int k = 0; k < count; k++) {
         const double *from = x[k], *to = x[(k + 1) % count];
         double dx = to[0] - from[0], dy = to[1] - from[1];
@@ -36,7 +36,7 @@ static double perimeter(const eg_mesh *mesh, int64_t cell)
 
 eg_status eg_fv_chi(eg_fv *fv, double **chi)
 {
-    const eg_mesh *mesh = fv->mesh;
+    const eg_plane *mesh = fv->mesh;
     double *own = NULL;
     eg_status status;
     *chi = NULL;
@@ -68,7 +68,7 @@ typedef struct type_arrays {
 static void fill_face(const eg_fv *fv, const type_arrays *to, int faces, int64_t local_slot, int k,
                       int64_t cell, int64_t face, const int32_t *open_index)
 {
-    const eg_mesh *mesh = fv->mesh;
+    const eg_plane *mesh = fv->mesh;
     const eg_layout *layout = &fv->layout;
     int32_t a = mesh->face_cell[face][0], b = mesh->face_cell[face][1];
     int32_t own = eg_layout_slot(layout, cell);
@@ -128,7 +128,7 @@ static void fill_constants(const eg_fv *fv, const eg_fv_options *options, const 
 static void fill_type(const eg_fv *fv, const eg_fv_options *options, int type,
                       const type_arrays *to, const int32_t *open_index, const double *chi)
 {
-    const eg_mesh *mesh = fv->mesh;
+    const eg_plane *mesh = fv->mesh;
     int faces = eg_cell_type_vertices((eg_cell_type)type);
     int64_t first_cell = type == EG_TRIANGLE ? 0 : fv->layout.triangles;
     int64_t count = mesh->cells_of_type[type], lanes = fv->layout.lanes;

@@ -35,7 +35,7 @@ struct eg_fv {
     eg_device *device;
     const eg_comm *comm; /* NULL where the mesh is whole */
     eg_link *link;       /* NULL: through the host */
-    const eg_mesh *mesh;
+    const eg_plane *mesh;
     eg_layout layout;
     eg_halo *halo; /* of several ranks */
     double gravity, dry;
@@ -71,7 +71,7 @@ eg_status eg_fv_program(eg_fv *fv, const char *file, int lanes, const eg_define 
                         const char *generated, eg_program **program);
 
 /* Unit normal (outward for the left cell) and length of a face. */
-void eg_fv_face_geometry(const eg_mesh *mesh, int64_t face, double normal[2], double *length);
+void eg_fv_face_geometry(const eg_plane *mesh, int64_t face, double normal[2], double *length);
 
 /* chi' of every cell: the least 2 A / sum l of itself and its neighbours. */
 eg_status eg_fv_chi(eg_fv *fv, double **chi);
@@ -92,7 +92,7 @@ double eg_fv_bytes_of_type(const eg_fv *fv, int type);
 
 /* ---- slope.c: the gradient at a cell's centre of the plane that fits the beds of its neighbours best, weighted by the
  * inverse square of their distances; along their line where they stand on one. bed: [cells + ghosts], m */
-void eg_fv_bed_gradient(const eg_mesh *mesh, const double *bed, int64_t cell, double gradient[2]);
+void eg_fv_bed_gradient(const eg_plane *mesh, const double *bed, int64_t cell, double gradient[2]);
 
 /* ---- maxima.c: made when the layouts of own and all cells are there; with none asked for nothing happens */
 eg_status eg_fv_build_maxima(eg_fv *fv);

@@ -24,7 +24,7 @@ static eg_fv_boundary_kind kind_of(const eg_fv_options *options, int boundary)
 
 eg_status eg_fv_list_open(eg_fv *fv, const eg_fv_options *options, int32_t **open_index)
 {
-    const eg_mesh *mesh = fv->mesh;
+    const eg_plane *mesh = fv->mesh;
     eg_fv_open *open = &fv->open;
     open->boundaries = mesh->boundaries;
     EG_TRY(eg_alloc(fv->context, mesh->faces, sizeof **open_index, open_index));
@@ -78,7 +78,8 @@ typedef struct outside {
 } outside;
 
 /* The cell's neighbour which is the farthest from the face, -1: none; *reach is its distance along the normal, m. */
-static int32_t look_inside(const eg_mesh *mesh, int64_t cell, const double normal[2], double *reach)
+static int32_t look_inside(const eg_plane *mesh, int64_t cell, const double normal[2],
+                           double *reach)
 {
     int32_t farthest = -1;
     *reach = 0;
@@ -103,7 +104,7 @@ static int32_t look_inside(const eg_mesh *mesh, int64_t cell, const double norma
  * Manning's formula, without friction as fast as can be. */
 static outside find_outside(const eg_fv *fv, const eg_fv_options *options, int64_t face)
 {
-    const eg_mesh *mesh = fv->mesh;
+    const eg_plane *mesh = fv->mesh;
     int64_t cell = mesh->face_cell[face][0];
     double normal[2], length, reach, rise = 0, change = 0, h = options->depth[cell];
     if (cell >= mesh->cells)
@@ -127,7 +128,7 @@ static outside find_outside(const eg_fv *fv, const eg_fv_options *options, int64
 static void fill_faces(const eg_fv *fv, const eg_fv_options *options, const int32_t *open_index,
                        const double *chi, const bool *rough, const face_arrays *to)
 {
-    const eg_mesh *mesh = fv->mesh;
+    const eg_plane *mesh = fv->mesh;
     const eg_layout *layout = &fv->layout;
     for (int64_t f = 0; f < mesh->faces; f++) {
         int64_t i = open_index[f];

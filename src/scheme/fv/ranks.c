@@ -57,7 +57,7 @@ static void take_out(const double (*row)[GIVEN], int64_t count, eg_fv_given *giv
 
 eg_status eg_fv_share_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **given)
 {
-    const eg_mesh *mesh = fv->mesh;
+    const eg_plane *mesh = fv->mesh;
     int64_t count = mesh->cells + mesh->ghosts;
     double(*row)[GIVEN] = NULL;
     *given = NULL;
@@ -85,7 +85,7 @@ eg_status eg_fv_share_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **giv
 
 static void fill_places(const eg_fv *fv, int32_t *send, int32_t *receive)
 {
-    const eg_mesh_part *part = fv->mesh->part;
+    const eg_plane_part *part = fv->mesh->part;
     const eg_layout *layout = &fv->layout;
     for (int64_t i = 0; i < part->send_first[part->neighbours]; i++)
         send[i] = (int32_t)eg_layout_place(layout, EG_FV_STATE,
@@ -96,7 +96,7 @@ static void fill_places(const eg_fv *fv, int32_t *send, int32_t *receive)
 
 eg_status eg_fv_build_halo(eg_fv *fv)
 {
-    const eg_mesh_part *part = fv->mesh->part;
+    const eg_plane_part *part = fv->mesh->part;
     int32_t *send = NULL, *receive = NULL;
     eg_status status;
     if (!part)

@@ -30,7 +30,7 @@ static void solve(const plane_fit *fit, double gradient[2])
     }
 }
 
-void eg_fv_bed_gradient(const eg_mesh *mesh, const double *bed, int64_t cell, double gradient[2])
+void eg_fv_bed_gradient(const eg_plane *mesh, const double *bed, int64_t cell, double gradient[2])
 {
     plane_fit fit = {0};
     int faces = (int)(mesh->first[cell + 1] - mesh->first[cell]);

@@ -101,7 +101,7 @@ eg_status eg_time_prime(eg_time *clock)
                    "the initial state is not finite, or no step is stable for it");
 }
 
-eg_status eg_time_refuse(const eg_time *clock, const eg_mesh *mesh, int64_t cell, double how_bad,
+eg_status eg_time_refuse(const eg_time *clock, const eg_plane *mesh, int64_t cell, double how_bad,
                          const char *state)
 {
     char message[768] = "no step can be taken from the initial state", place[EG_PLACE_ROOM];
@@ -110,7 +110,7 @@ eg_status eg_time_refuse(const eg_time *clock, const eg_mesh *mesh, int64_t cell
             message, sizeof message,
             "no finite and stable step can be taken from the initial state: cell %lld (element "
             "%lld of %s) at %s, region '%s': %s",
-            (long long)eg_mesh_whole_number(mesh, cell), (long long)mesh->source[cell],
+            (long long)eg_plane_whole_number(mesh, cell), (long long)mesh->source[cell],
             mesh->origin, eg_format_place(2, mesh->centroid[cell], place),
             mesh->region_name[mesh->region[cell]], state);
     else

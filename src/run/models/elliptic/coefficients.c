@@ -213,7 +213,7 @@ void eg_coefficient_of_node(eg_potential *p, const eg_node *node, const eg_node 
 eg_status eg_coefficient_of_materials(eg_potential *p, const char *key, eg_range range,
                                       eg_coefficient *coefficient)
 {
-    const eg_mesh_names names = eg_potential_names(p);
+    const eg_case_names names = eg_potential_names(p);
     eg_coefficient_of_node(p, NULL, NULL, range, coefficient);
     EG_TRY(eg_alloc(p->run->context, p->mesh->regions, sizeof *coefficient->of_region,
                     &coefficient->of_region));

@@ -64,9 +64,9 @@ static eg_status make_box(eg_potential *p, const eg_node *box)
 
 /* ---- names, periodic pairs */
 
-eg_mesh_names eg_potential_names(const eg_potential *p)
+eg_case_names eg_potential_names(const eg_potential *p)
 {
-    return (eg_mesh_names){.context = p->run->context,
+    return (eg_case_names){.context = p->run->context,
                            .loaded = p->run->loaded,
                            .origin = p->mesh->origin,
                            .region = p->mesh->region_name,
@@ -75,7 +75,7 @@ eg_mesh_names eg_potential_names(const eg_potential *p)
                            .boundaries = p->mesh->boundaries};
 }
 
-static eg_status check_conforming(eg_potential *p, const eg_mesh_names *names)
+static eg_status check_conforming(eg_potential *p, const eg_case_names *names)
 {
     bool *slit;
     EG_TRY(eg_alloc(p->run->context, p->mesh->boundaries, sizeof *slit, &slit));
@@ -86,7 +86,7 @@ static eg_status check_conforming(eg_potential *p, const eg_mesh_names *names)
     return status;
 }
 
-static eg_status join_boundaries(eg_potential *p, const eg_mesh_names *names)
+static eg_status join_boundaries(eg_potential *p, const eg_case_names *names)
 {
     for (int b = 0; b < p->mesh->boundaries; b++) {
         double shift[3];
@@ -109,7 +109,7 @@ static eg_status make_whole(eg_potential *p)
         EG_TRY(eg_hexes_read_gmsh(run->context, eg_node_path(gmsh), &p->mesh));
     else
         EG_TRY(make_box(p, eg_case_find(run->loaded, "mesh.box")));
-    const eg_mesh_names names = eg_potential_names(p);
+    const eg_case_names names = eg_potential_names(p);
     if (gmsh) /* a box is conforming */
         EG_TRY(check_conforming(p, &names));
     EG_TRY(eg_names_check_materials(&names));

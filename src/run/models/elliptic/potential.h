@@ -144,7 +144,7 @@ struct eg_potential {
 
 /* ---- mesh.c */
 eg_status eg_potential_make_mesh(eg_potential *p);
-eg_mesh_names eg_potential_names(const eg_potential *p);
+eg_case_names eg_potential_names(const eg_potential *p);
 
 /* ---- coefficients.c */
 /* Takes a key of all materials; free of_region with eg_coefficient_free(). */

@@ -7,7 +7,7 @@ enum { BALANCE_COLUMNS = 3 }; /* and one for each boundary */
 
 void eg_sw_balance_names(const eg_model *base, eg_text *names)
 {
-    const eg_mesh *mesh = eg_sw_model_const(base)->setup.mesh;
+    const eg_plane *mesh = eg_sw_model_const(base)->setup.mesh;
     eg_text_add(names, "volume_m3\nclipped_m3\nmass_error\n");
     for (int b = 0; b < mesh->boundaries; b++)
         eg_text_add(names, "out_%s_m3\n", mesh->boundary_name[b]);

@@ -1,5 +1,5 @@
 /* What holds on each boundary of the mesh: kinds and series, from the case. */
-#include "run/given/plane.h"
+#include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
 
 #include <stdio.h>
@@ -58,7 +58,7 @@ static eg_status read_series(const eg_sw_model *model, const eg_node *value, eg_
     }
     if (!eg_node_is_constant(value)) {
         series->expression = value;
-        return eg_plane_check_time(&model->setup, value, NULL, 0, EG_CASE);
+        return eg_given_check_time(&model->setup, value, NULL, 0, EG_CASE);
     }
     give_number(eg_expression_eval(eg_node_expression(value), &at_zero), series, given);
     return EG_OK;
@@ -121,7 +121,7 @@ static eg_status read_boundary(const eg_sw_model *model, const eg_node *node,
 
 eg_status eg_sw_read_boundaries(eg_sw_model *model)
 {
-    const eg_mesh *mesh = model->setup.mesh;
+    const eg_plane *mesh = model->setup.mesh;
     const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
     EG_TRY(eg_alloc(model->setup.context, mesh->boundaries, sizeof *model->boundaries,
                     &model->boundaries));
@@ -166,7 +166,7 @@ static eg_status check_expression(const eg_sw_model *model, int i, double t)
     const eg_node *node = expression_of(model, i);
     bool depth =
         i < model->setup.mesh->boundaries && model->boundaries[i].given.kind == EG_FV_INFLOW;
-    EG_TRY(eg_plane_check_time(&model->setup, node, NULL, t, EG_DIVERGED));
+    EG_TRY(eg_given_check_time(&model->setup, node, NULL, t, EG_DIVERGED));
     double value = eg_expression_eval(eg_node_expression(node), &t);
     if (!depth || value >= 0)
         return EG_OK;
@@ -200,7 +200,7 @@ void eg_sw_describe(const eg_model *base, eg_text *text)
     static const char *const kinds[] = {"wall",      "outflow", "level",
                                         "discharge", "radiate", "inflow"};
     const eg_sw_model *model = eg_sw_model_const(base);
-    const eg_mesh *mesh = model->setup.mesh;
+    const eg_plane *mesh = model->setup.mesh;
     eg_text_add(text, "boundaries");
     for (int b = 0; b < mesh->boundaries; b++)
         eg_text_add(text, " %s: %s%s", mesh->boundary_name[b],

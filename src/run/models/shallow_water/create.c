@@ -23,7 +23,7 @@ static eg_status give(eg_sw_model *made, eg_status status, eg_model **model)
 static eg_status make_solver(eg_sw_model *model)
 {
     const eg_setup *setup = &model->setup;
-    const eg_mesh *mesh = setup->mesh;
+    const eg_plane *mesh = setup->mesh;
     eg_text generated = {.context = setup->context};
     eg_fv_boundary *boundaries = NULL;
     eg_status status;

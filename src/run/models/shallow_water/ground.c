@@ -1,5 +1,5 @@
 /* The ground of every cell (bed and roughness) and its water at time 0. */
-#include "run/given/plane.h"
+#include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 static eg_status check_manning(const eg_sw_model *model, const eg_node *node, int region)
 {
     const eg_setup *setup = &model->setup;
-    const eg_mesh *mesh = setup->mesh;
+    const eg_plane *mesh = setup->mesh;
     char place[EG_PLACE_ROOM];
     for (int64_t c = 0; node && c < mesh->cells; c++)
         if ((region < 0 || mesh->region[c] == region) && model->manning[c] > 1)
@@ -16,7 +16,7 @@ static eg_status check_manning(const eg_sw_model *model, const eg_node *node, in
                 setup->loaded, node, EG_CASE,
                 "%s is %g s/m^(1/3) at cell %lld, %s; Manning's n is some 0.01 to 0.2. Is it "
                 "Strickler's coefficient? Then n is its inverse, %.3g",
-                eg_node_name(node), model->manning[c], (long long)eg_mesh_whole_number(mesh, c),
+                eg_node_name(node), model->manning[c], (long long)eg_plane_whole_number(mesh, c),
                 eg_format_place(2, mesh->centroid[c], place), 1 / model->manning[c]);
     return EG_OK;
 }
@@ -24,15 +24,15 @@ static eg_status check_manning(const eg_sw_model *model, const eg_node *node, in
 eg_status eg_sw_read_ground(eg_sw_model *model)
 {
     const eg_setup *setup = &model->setup;
-    const eg_mesh *mesh = setup->mesh;
+    const eg_plane *mesh = setup->mesh;
     EG_TRY(eg_alloc(setup->context, mesh->cells, sizeof *model->bed, &model->bed));
     EG_TRY(eg_alloc(setup->context, mesh->cells, sizeof *model->manning, &model->manning));
     for (int r = 0; r < mesh->regions; r++) {
         const eg_node *material = eg_material_of(setup, r);
         int region = mesh->regions == 1 ? -1 : r;
-        EG_TRY(eg_plane_fill(setup, eg_node_child(material, "elevation"), region, EG_RANGE_ANY,
+        EG_TRY(eg_given_fill(setup, eg_node_child(material, "elevation"), region, EG_RANGE_ANY,
                              model->bed));
-        EG_TRY(eg_plane_fill(setup, eg_node_child(material, "manning"), region,
+        EG_TRY(eg_given_fill(setup, eg_node_child(material, "manning"), region,
                              EG_RANGE_NOT_NEGATIVE, model->manning));
         EG_TRY(check_manning(model, eg_node_child(material, "manning"), region));
     }
@@ -46,13 +46,13 @@ static eg_status evaluate(const eg_sw_model *model, const eg_node *node, eg_rang
     const double *x = model->setup.mesh->centroid[cell];
     const double at[3] = {x[0], x[1], model->bed[cell]};
     *value = eg_expression_eval(eg_node_expression(node), at);
-    return eg_plane_check(&model->setup, node, range, cell, x, *value);
+    return eg_given_check(&model->setup, node, range, cell, x, *value);
 }
 
 eg_status eg_sw_read_initial(eg_sw_model *model)
 {
     const eg_setup *setup = &model->setup;
-    const eg_mesh *mesh = setup->mesh;
+    const eg_plane *mesh = setup->mesh;
     const eg_node *depth = eg_case_find(setup->loaded, "initial.depth");
     const eg_node *level = eg_case_find(setup->loaded, "initial.level");
     const eg_node *velocity = eg_case_find(setup->loaded, "initial.velocity");

@@ -135,7 +135,7 @@ static bool together(const eg_node *boundary)
 static double cell_step(const eg_model *model, int64_t c)
 {
     const eg_sw_model *own = eg_sw_model_const(model);
-    const eg_mesh *mesh = own->setup.mesh;
+    const eg_plane *mesh = own->setup.mesh;
     const eg_node *cfl = eg_case_find(own->setup.loaded, "time.cfl");
     double perimeter = 0;
     for (int64_t k = mesh->first[c]; k < mesh->first[c + 1]; k++) {

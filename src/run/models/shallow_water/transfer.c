@@ -68,7 +68,7 @@ static eg_status take_part(void *user, int64_t cell)
 {
     moving *m = user;
     double x[CORNERS][2], other[EG_CELL_VERTICES][2];
-    int count = m->corners, vertices = eg_mesh_cell_vertices(m->setup->mesh, cell, other);
+    int count = m->corners, vertices = eg_plane_cell_vertices(m->setup->mesh, cell, other);
     memcpy(x, m->old, (size_t)count * sizeof *x);
     for (int v = 0; v < vertices; v++)
         for (int k = 0; k < 2; k++)
@@ -145,7 +145,7 @@ static eg_status move_cell(moving *m, const eg_transfer *transfer, int64_t cell)
             m->old[v][k] -= m->origin[k];
         }
     m->parts = 0;
-    EG_TRY(eg_mesh_cells_near(m->setup->mesh, low, high, take_part, m));
+    EG_TRY(eg_plane_cells_near(m->setup->mesh, low, high, take_part, m));
     double depth = transfer->field[0][cell];
     const double *velocity = &transfer->field[1][cell * transfer->columns[1]];
     if (!(depth >= 0) || !isfinite(depth + velocity[0] + velocity[1]))
@@ -162,7 +162,7 @@ static eg_status move_cell(moving *m, const eg_transfer *transfer, int64_t cell)
 /* A cell that is covered in part alone, at a boundary that runs otherwise, has the mean of that part. */
 static eg_status take_means(const moving *m, const eg_transfer *transfer, double (*row)[3])
 {
-    const eg_mesh *mesh = m->setup->mesh;
+    const eg_plane *mesh = m->setup->mesh;
     eg_outside outside = {0};
     double water = 0, beyond = 0;
     for (int64_t c = 0; c < mesh->cells; c++) {
@@ -258,10 +258,10 @@ eg_status eg_sw_survey(const eg_setup *setup, eg_text *found)
 
 void eg_sw_take_survey(eg_sw_model *model)
 {
-    const eg_mesh *mesh = model->setup.mesh;
+    const eg_plane *mesh = model->setup.mesh;
     const double(*row)[3] = model->setup.survey;
     for (int64_t c = 0; !model->setup.restoring && c < mesh->cells; c++) {
-        const double *from = row[eg_mesh_whole_number(mesh, c)];
+        const double *from = row[eg_plane_whole_number(mesh, c)];
         model->depth[c] = from[0];
         memcpy(model->velocity[c], &from[1], sizeof model->velocity[c]);
     }

@@ -36,7 +36,7 @@ static eg_linear_boundary kind_of(const eg_node *node)
 
 static eg_status read_boundaries(eg_waves_model *model)
 {
-    const eg_mesh *mesh = model->setup.mesh;
+    const eg_plane *mesh = model->setup.mesh;
     const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
     EG_TRY(eg_alloc(model->setup.context, mesh->boundaries, sizeof *model->boundaries,
                     &model->boundaries));

@@ -1,7 +1,7 @@
 /* Expressions of time that a step has taken: after a step that was refused they are evaluated once more, at
  * the times and places of the kernels (kernels/ader/pulse.c, factor.c, inflow.h). */
 #include "element/modal.h"
-#include "run/given/plane.h"
+#include "run/given/given.h"
 #include "run/models/waves/internal.h"
 
 #include <math.h>
@@ -9,15 +9,15 @@
 static eg_status check_sources(const eg_waves_model *model, double t, eg_status status)
 {
     for (int i = 0; i < model->sources.expressions; i++)
-        EG_TRY(eg_plane_check_time(&model->setup, model->sources.expression[i], NULL, t, status));
+        EG_TRY(eg_given_check_time(&model->setup, model->sources.expression[i], NULL, t, status));
     const eg_node *factor = eg_case_find(model->setup.loaded, "velocity_factor");
-    return factor ? eg_plane_check_time(&model->setup, factor, NULL, t, status) : EG_OK;
+    return factor ? eg_given_check_time(&model->setup, factor, NULL, t, status) : EG_OK;
 }
 
 /* The state beyond one face. */
 static eg_status check_face(const eg_waves_model *model, int64_t face, double t, eg_status status)
 {
-    const eg_mesh *mesh = model->setup.mesh;
+    const eg_plane *mesh = model->setup.mesh;
     const double *from = mesh->x[mesh->face_vertex[face][0]],
                  *to = mesh->x[mesh->face_vertex[face][1]];
     const eg_node *expression[EG_LINEAR_VARIABLES];
@@ -28,14 +28,14 @@ static eg_status check_face(const eg_waves_model *model, int64_t face, double t,
         double s = (double)along[q];
         const double x[2] = {fma(s, to[0] - from[0], from[0]), fma(s, to[1] - from[1], from[1])};
         for (int v = 0; v < count; v++)
-            EG_TRY(eg_plane_check_time(&model->setup, expression[v], x, t, status));
+            EG_TRY(eg_given_check_time(&model->setup, expression[v], x, t, status));
     }
     return EG_OK;
 }
 
 static eg_status check_inflow(const eg_waves_model *model, double t, eg_status status)
 {
-    const eg_mesh *mesh = model->setup.mesh;
+    const eg_plane *mesh = model->setup.mesh;
     for (int64_t f = 0; f < mesh->faces; f++)
         if (mesh->face_boundary[f] >= 0 &&
             model->boundaries[mesh->face_boundary[f]] == EG_LINEAR_INFLOW)

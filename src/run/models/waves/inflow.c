@@ -52,7 +52,7 @@ static void write_choice(eg_waves_model *model, int boundary)
 
 eg_status eg_waves_open_inflow(eg_waves_model *model)
 {
-    const eg_mesh *mesh = model->setup.mesh;
+    const eg_plane *mesh = model->setup.mesh;
     eg_text *text = &model->inflow;
     int count = 0;
     text->context = model->setup.context;

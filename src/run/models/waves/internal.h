@@ -12,7 +12,7 @@
 
 #include "io/table/series.h"
 #include "run/model.h"
-#include "run/given/plane.h"
+#include "run/given/given.h"
 #include "run/restart/transfer.h"
 #include "scheme/ader/ader.h"
 
@@ -45,7 +45,7 @@ extern const eg_waves_kind eg_waves_advection, eg_waves_acoustic, eg_waves_elast
 /* The medium of one region: planes for each key, or its values where all are constant. */
 typedef struct eg_waves_medium {
     int way; /* which of the two sets of keys */
-    eg_plane plane[3];
+    eg_given plane[3];
     const eg_node *node[3]; /* components of a vector: no planes */
     bool constant, evaluated;
     double material[EG_LINEAR_MATERIALS];

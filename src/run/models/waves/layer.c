@@ -57,7 +57,7 @@ static double distance_to(const boundary_faces *faces, const double x[2], double
 
 static eg_status add_layer(eg_waves_model *model, int boundary, double width)
 {
-    const eg_mesh *mesh = model->setup.mesh;
+    const eg_plane *mesh = model->setup.mesh;
     const eg_linear *system = model->kind->system;
     double material[EG_LINEAR_MATERIALS];
     eg_waves_found found;
@@ -77,7 +77,7 @@ static eg_status add_layer(eg_waves_model *model, int boundary, double width)
 
 eg_status eg_waves_open_layers(eg_waves_model *model)
 {
-    const eg_mesh *mesh = model->setup.mesh;
+    const eg_plane *mesh = model->setup.mesh;
     const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
     for (int b = 0; b < mesh->boundaries; b++) {
         const eg_node *width =

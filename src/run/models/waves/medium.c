@@ -32,9 +32,9 @@ static eg_status given_at(const eg_waves_model *model, const eg_waves_medium *me
     for (int k = 0; k < model->kind->keys; k++) {
         if (is_vector(model->kind)) {
             given[k] = eg_expression_eval(eg_node_expression(medium->node[k]), x);
-            EG_TRY(eg_plane_check(&model->setup, medium->node[k], EG_RANGE_ANY, cell, x, given[k]));
+            EG_TRY(eg_given_check(&model->setup, medium->node[k], EG_RANGE_ANY, cell, x, given[k]));
         } else {
-            EG_TRY(eg_plane_at(&medium->plane[k], cell, x, &given[k]));
+            EG_TRY(eg_given_at(&medium->plane[k], cell, x, &given[k]));
         }
     }
     return EG_OK;
@@ -50,7 +50,7 @@ static eg_status material_at(const eg_waves_model *model, const eg_waves_medium 
         return EG_OK;
     return eg_case_fail(model->setup.loaded, medium->node[1], EG_CASE,
                         "%s at cell %lld, (%.9g, %.9g): %s = %.9g, %s = %.9g", wrong,
-                        (long long)eg_mesh_whole_number(model->setup.mesh, cell), x[0], x[1],
+                        (long long)eg_plane_whole_number(model->setup.mesh, cell), x[0], x[1],
                         model->kind->key[medium->way][1], given[1],
                         model->kind->key[medium->way][2], given[2]);
 }
@@ -71,7 +71,7 @@ static eg_status open_region(eg_waves_model *model, int region, eg_waves_medium 
                                 key, eg_node_name(material) + strlen("materials."));
         medium->node[k] = is_vector(kind) ? eg_node_item(node, k) : node;
         if (!is_vector(kind))
-            EG_TRY(eg_plane_open(&model->setup, node, range_of(key), &medium->plane[k]));
+            EG_TRY(eg_given_open(&model->setup, node, range_of(key), &medium->plane[k]));
         medium->constant = medium->constant && is_constant(medium->node[k]);
     }
     return EG_OK;
@@ -80,7 +80,7 @@ static eg_status open_region(eg_waves_model *model, int region, eg_waves_medium 
 /* A constant medium is evaluated once, at the first cell of its region. */
 static eg_status keep_constants(eg_waves_model *model)
 {
-    const eg_mesh *mesh = model->setup.mesh;
+    const eg_plane *mesh = model->setup.mesh;
     for (int64_t c = 0; c < mesh->cells; c++) {
         eg_waves_medium *medium = &model->medium[mesh->region[c]];
         if (medium->evaluated || !medium->constant)
@@ -119,7 +119,7 @@ static eg_status open_transfer(eg_waves_model *model)
 
 eg_status eg_waves_open_regions(eg_waves_model *model)
 {
-    const eg_mesh *mesh = model->setup.mesh;
+    const eg_plane *mesh = model->setup.mesh;
     EG_TRY(eg_alloc(model->setup.context, mesh->regions, sizeof *model->medium, &model->medium));
     for (int r = 0; r < mesh->regions; r++)
         EG_TRY(open_region(model, r, &model->medium[r]));
@@ -140,7 +140,7 @@ void eg_waves_close_medium(eg_waves_model *model)
 {
     for (int r = 0; model->medium && r < model->setup.mesh->regions; r++)
         for (int k = 0; k < 3; k++)
-            eg_plane_close(&model->medium[r].plane[k]);
+            eg_given_close(&model->medium[r].plane[k]);
     eg_free(model->setup.context, &model->medium);
     eg_transfer_close(&model->transfer);
 }
@@ -191,7 +191,7 @@ eg_status eg_waves_initial_at(void *user, int64_t cell, int count, const double 
                       ? model->initial_value[v]
                       : eg_expression_eval(eg_node_expression(model->initial[v]), x[i]);
             if (!isfinite(*to))
-                return eg_plane_check(&model->setup, model->initial[v], EG_RANGE_ANY, cell, x[i],
+                return eg_given_check(&model->setup, model->initial[v], EG_RANGE_ANY, cell, x[i],
                                       *to);
         }
     return EG_OK;

@@ -118,7 +118,7 @@ static void describe(const eg_model *base, eg_text *text)
 {
     static const char *const words[] = {"periodic", "absorbing", "free surface", "wall", "inflow"};
     const eg_waves_model *model = eg_waves_const(base);
-    const eg_mesh *mesh = model->setup.mesh;
+    const eg_plane *mesh = model->setup.mesh;
     eg_text_add(text, "boundaries");
     for (int b = 0; b < mesh->boundaries; b++)
         eg_text_add(text, " %s: %s%s", mesh->boundary_name[b], words[model->boundaries[b]],

@@ -41,7 +41,7 @@ void eg_waves_place(const eg_node *node, double x[2])
 static eg_status refuse_place(const eg_setup *setup, const eg_node *node, const char *what,
                               const double x[2])
 {
-    const eg_mesh *mesh = setup->mesh;
+    const eg_plane *mesh = setup->mesh;
     return eg_case_fail(
         setup->loaded, node, EG_CASE,
         "%s at (%.9g, %.9g) lies outside the mesh, which spans %.9g to %.9g by %.9g to %.9g", what,
@@ -103,7 +103,7 @@ static eg_status find_receivers(const eg_setup *setup, eg_text *cells)
     for (int64_t i = 0; i < eg_node_count(at); i++) {
         double x[2];
         eg_waves_place(eg_node_item(at, i), x);
-        int64_t cell = eg_mesh_locate(setup->mesh, x);
+        int64_t cell = eg_plane_locate(setup->mesh, x);
         if (cell < 0)
             return refuse_place(setup, eg_node_item(at, i), "a receiver", x);
         add_number(cells, cell);
@@ -111,7 +111,7 @@ static eg_status find_receivers(const eg_setup *setup, eg_text *cells)
     return EG_OK;
 }
 
-static int64_t list_faces(const eg_mesh *mesh, int boundary, eg_text *segments)
+static int64_t list_faces(const eg_plane *mesh, int boundary, eg_text *segments)
 {
     int64_t count = 0;
     for (int64_t f = 0; f < mesh->faces; f++) {
@@ -129,7 +129,7 @@ static int64_t list_faces(const eg_mesh *mesh, int boundary, eg_text *segments)
 
 static void find_segments(const eg_setup *setup, eg_text *first, eg_text *segments)
 {
-    const eg_mesh *mesh = setup->mesh;
+    const eg_plane *mesh = setup->mesh;
     const eg_node *boundaries = eg_case_find(setup->loaded, "boundaries");
     int64_t total = 0;
     for (int b = 0; b < mesh->boundaries; b++) {

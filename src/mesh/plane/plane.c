@@ -3,16 +3,16 @@
 
 #include <math.h>
 
-void eg_mesh_destroy(eg_mesh **mesh)
+void eg_plane_destroy(eg_plane **mesh)
 {
     if (!mesh || !*mesh)
         return;
-    eg_mesh *m = *mesh;
+    eg_plane *m = *mesh;
     eg_context *context = m->context;
     eg_names_destroy(context, &m->region_name, m->regions);
     eg_names_destroy(context, &m->boundary_name, m->boundaries);
     eg_boxes_destroy(context, &m->boxes);
-    eg_mesh_part_destroy(context, &m->part);
+    eg_plane_part_destroy(context, &m->part);
     eg_free(context, &m->origin);
     eg_free(context, &m->x);
     eg_free(context, &m->type);
@@ -30,17 +30,17 @@ void eg_mesh_destroy(eg_mesh **mesh)
     eg_free(context, mesh);
 }
 
-int eg_mesh_region_index(const eg_mesh *mesh, const char *name)
+int eg_plane_region_index(const eg_plane *mesh, const char *name)
 {
     return eg_names_index(mesh->region_name, mesh->regions, name);
 }
 
-int eg_mesh_boundary_index(const eg_mesh *mesh, const char *name)
+int eg_plane_boundary_index(const eg_plane *mesh, const char *name)
 {
     return eg_names_index(mesh->boundary_name, mesh->boundaries, name);
 }
 
-int eg_mesh_cell_vertices(const eg_mesh *mesh, int64_t cell, double (*x)[2])
+int eg_plane_cell_vertices(const eg_plane *mesh, int64_t cell, double (*x)[2])
 {
     assert(cell >= 0 && cell < mesh->cells + mesh->ghosts);
     int count = (int)(mesh->first[cell + 1] - mesh->first[cell]);
@@ -52,11 +52,11 @@ int eg_mesh_cell_vertices(const eg_mesh *mesh, int64_t cell, double (*x)[2])
     return count;
 }
 
-int eg_mesh_cell_quadrature(const eg_mesh *mesh, int64_t cell, int degree, double (*points)[2],
-                            double *weights)
+int eg_plane_cell_quadrature(const eg_plane *mesh, int64_t cell, int degree, double (*points)[2],
+                             double *weights)
 {
     double x[EG_CELL_VERTICES][2];
-    eg_mesh_cell_vertices(mesh, cell, x);
+    eg_plane_cell_vertices(mesh, cell, x);
     return eg_cell_quadrature(mesh->type[cell], x, degree, points, weights);
 }
 
@@ -65,10 +65,10 @@ static double length_squared(const double a[2], const double b[2])
     return (b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]);
 }
 
-double eg_mesh_cell_quality(const eg_mesh *mesh, int64_t cell)
+double eg_plane_cell_quality(const eg_plane *mesh, int64_t cell)
 {
     double x[EG_CELL_VERTICES][2], sum = 0.0, least = 1.0;
-    int count = eg_mesh_cell_vertices(mesh, cell, x);
+    int count = eg_plane_cell_vertices(mesh, cell, x);
     for (int k = 0; k < count; k++) {
         const double *here = x[k], *after = x[(k + 1) % count],
                      *before = x[(k + count - 1) % count];
@@ -81,11 +81,11 @@ double eg_mesh_cell_quality(const eg_mesh *mesh, int64_t cell)
     return count == 3 ? fmin(1.0, 4.0 * sqrt(3.0) * mesh->area[cell] / sum) : least;
 }
 
-bool eg_mesh_is_parallelogram(const eg_mesh *mesh, int64_t cell)
+bool eg_plane_is_parallelogram(const eg_plane *mesh, int64_t cell)
 {
     static const double STRAIGHT = 1e-9;
     double x[EG_CELL_VERTICES][2], longest = 0.0;
-    int count = eg_mesh_cell_vertices(mesh, cell, x);
+    int count = eg_plane_cell_vertices(mesh, cell, x);
     if (count == 3)
         return false;
     for (int k = 0; k < count; k++)
@@ -97,19 +97,19 @@ bool eg_mesh_is_parallelogram(const eg_mesh *mesh, int64_t cell)
     return hypot(skew[0], skew[1]) <= STRAIGHT * sqrt(longest);
 }
 
-int64_t eg_mesh_first_skew(const eg_mesh *mesh)
+int64_t eg_plane_first_skew(const eg_plane *mesh)
 {
     for (int64_t cell = mesh->cells_of_type[EG_TRIANGLE]; cell < mesh->cells; cell++)
-        if (!eg_mesh_is_parallelogram(mesh, cell))
+        if (!eg_plane_is_parallelogram(mesh, cell))
             return cell;
     return -1;
 }
 
-void eg_mesh_summarise(const eg_mesh *mesh, eg_mesh_summary *summary)
+void eg_plane_summarise(const eg_plane *mesh, eg_plane_summary *summary)
 {
-    *summary = (eg_mesh_summary){.area_min = INFINITY, .edge_min = INFINITY, .quality_min = 2.0};
+    *summary = (eg_plane_summary){.area_min = INFINITY, .edge_min = INFINITY, .quality_min = 2.0};
     for (int64_t cell = 0; cell < mesh->cells; cell++) {
-        double quality = eg_mesh_cell_quality(mesh, cell);
+        double quality = eg_plane_cell_quality(mesh, cell);
         summary->area += mesh->area[cell];
         summary->area_min = fmin(summary->area_min, mesh->area[cell]);
         summary->area_max = fmax(summary->area_max, mesh->area[cell]);

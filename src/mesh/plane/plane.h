@@ -8,7 +8,7 @@
  * So the numbers in a file leave no trace: the same cells in any order give the same mesh.
  * A face has one orientation: it runs so that its left cell sees it counter-clockwise, and its left
  * cell is the one with the lower canonical number; on the boundary the right cell is -1, also where
- * eg_mesh_join() has given the face a twin: eg_mesh_neighbour() looks through twins. */
+ * eg_plane_join() has given the face a twin: eg_plane_neighbour() looks through twins. */
 #ifndef EG_MESH_MESH_H
 #define EG_MESH_MESH_H
 
@@ -16,8 +16,8 @@
 #include "comm/comm.h"
 #include "element/element.h"
 
-/* What the part of one rank has in common with the parts of others: eg_mesh_cut(). */
-typedef struct eg_mesh_part {
+/* What the part of one rank has in common with the parts of others: eg_plane_cut(). */
+typedef struct eg_plane_part {
     int64_t first_cell; /* number in the whole mesh of cell 0 of the part */
     int64_t all_cells_of_type[EG_CELL_TYPES], all_nodes; /* of the whole mesh */
     int64_t
@@ -30,9 +30,9 @@ typedef struct eg_mesh_part {
     int64_t *ghost_first; /* [neighbours + 1] the ghosts that each of them owns, counted from 0 */
     int64_t *send_first;  /* [neighbours + 1] in send_cell[] */
     int32_t *send_cell;   /* own cells that are ghosts there, ascending for each */
-} eg_mesh_part;
+} eg_plane_part;
 
-typedef struct eg_mesh {
+typedef struct eg_plane {
     eg_context *context;
     char *origin; /* file name, or "box": for messages */
 
@@ -65,15 +65,15 @@ typedef struct eg_mesh {
     double box_low[3], box_high[3]; /* bounds of the nodes, m */
 
     struct eg_boxes *boxes; /* of a whole mesh */
-    eg_mesh_part *part;     /* NULL: a whole mesh */
-} eg_mesh;
+    eg_plane_part *part;    /* NULL: a whole mesh */
+} eg_plane;
 
 /* Frees the mesh and sets *mesh to NULL; NULL is fine. */
-void eg_mesh_destroy(eg_mesh **mesh);
+void eg_plane_destroy(eg_plane **mesh);
 
 /* Index of the name, or -1. */
-int eg_mesh_region_index(const eg_mesh *mesh, const char *name);
-int eg_mesh_boundary_index(const eg_mesh *mesh, const char *name);
+int eg_plane_region_index(const eg_plane *mesh, const char *name);
+int eg_plane_boundary_index(const eg_plane *mesh, const char *name);
 
 /* ---- where meshes come from: each gives a finished mesh (ordered, faces built, checked)
  * -------------- */
@@ -83,13 +83,13 @@ int eg_mesh_boundary_index(const eg_mesh *mesh, const char *name);
  * are its physical surfaces and boundaries its physical curves, called by their number where they
  * have no name. Cells without a group are in region "all", or "unnamed" where others have one.
  * EG_MESH with file and line (ASCII) or byte (binary), the value and a way out. */
-eg_status eg_mesh_read_gmsh(eg_context *context, const char *path, eg_mesh **mesh);
+eg_status eg_plane_read_gmsh(eg_context *context, const char *path, eg_plane **mesh);
 /* Nodes and elements of a Gmsh file by the heads of its sections, without taking memory for them; 0 where there are none. */
 void eg_gmsh_count(const char *path, int64_t *nodes, int64_t *elements);
 
 /* The same from `length` bytes at `data`; `name` stands for the file in messages. */
-eg_status eg_mesh_read_gmsh_memory(eg_context *context, const char *name, const char *data,
-                                   int64_t length, eg_mesh **mesh);
+eg_status eg_plane_read_gmsh_memory(eg_context *context, const char *name, const char *data,
+                                    int64_t length, eg_plane **mesh);
 
 typedef enum eg_box_element { EG_BOX_QUADRANGLE, EG_BOX_TRIANGLE } eg_box_element;
 
@@ -110,14 +110,14 @@ typedef struct eg_box_options {
 
 /* EG_MESH where size or cells are not positive, jitter is out of range, or there are too many
  * cells. */
-eg_status eg_mesh_box(eg_context *context, const eg_box_options *options, eg_mesh **mesh);
+eg_status eg_plane_box(eg_context *context, const eg_box_options *options, eg_plane **mesh);
 
 /* ---- building, for readers
  * ----------------------------------------------------------------------------- */
 
 /* What a reader hands over. Cells in any order, vertices in any sense; boundary edges by node pair.
  * All arrays stay the caller's. */
-typedef struct eg_mesh_input {
+typedef struct eg_plane_input {
     const char *origin;
     int64_t nodes, cells, edges;
     const double (*x)[3];
@@ -130,7 +130,7 @@ typedef struct eg_mesh_input {
     int regions, boundaries;
     const char *const *region_name;
     const char *const *boundary_name;
-} eg_mesh_input;
+} eg_plane_input;
 
 /* Orders, orients, finds faces, checks. The mesh does not keep anything of the input.
  * Clockwise cells are turned round. Unused nodes are dropped; boundaries without a face and regions
@@ -139,14 +139,14 @@ typedef struct eg_mesh_input {
  * coordinate that is not finite or beyond 1e15 m; a cell without area, self-crossing or not convex;
  * two cells on the same side of their common face (one is inverted); a face with more than two
  * cells; a boundary face with two names; more than 2^31 - 1 nodes or cell vertices. */
-eg_status eg_mesh_build(eg_context *context, const eg_mesh_input *input, eg_mesh **mesh);
+eg_status eg_plane_build(eg_context *context, const eg_plane_input *input, eg_plane **mesh);
 
 /* Whether the cells of a whole mesh meet along whole faces that share their nodes, and nowhere lie over each other. EG_MESH
  * names the first place, with the two elements, where nodes coincide without being one, where a node lies inside a face of
  * another cell, or where cells overlap. slit[b]: faces of the boundary b may coincide with faces of such boundaries: a wall
- * without thickness, or what eg_mesh_join() is going to close. Gaps narrower than 1e-4 of a face count as none; what
+ * without thickness, or what eg_plane_join() is going to close. Gaps narrower than 1e-4 of a face count as none; what
  * overlaps by less than a twentieth of a face may pass. O(faces + b log n) for b boundary faces. */
-eg_status eg_mesh_check_conforming(const eg_mesh *mesh, const bool *slit);
+eg_status eg_plane_check_conforming(const eg_plane *mesh, const bool *slit);
 
 /* ---- periodic boundaries
  * ------------------------------------------------------------------------------- */
@@ -163,57 +163,57 @@ eg_status eg_mesh_check_conforming(const eg_mesh *mesh, const bool *slit);
  * joined with itself or in a pair already, where the boxes differ in size, where a face of either
  * side has no partner (the first such face is named) and where both boundaries have their cells on
  * the same side. O(faces + n log n) for n faces of the boundaries. */
-eg_status eg_mesh_join(eg_mesh *mesh, int boundary_a, int boundary_b, double shift[2]);
+eg_status eg_plane_join(eg_plane *mesh, int boundary_a, int boundary_b, double shift[2]);
 
 /* ---- parts, for many ranks
  * ------------------------------------------------------------------------------------ */
 
 /* The cells [*first, *last) that a rank owns: whole pieces of EG_PIECE cells in canonical order, so that sums do not
  * depend on the number of ranks. Where there are fewer pieces than ranks some own nothing. */
-void eg_mesh_range(int64_t cells, int ranks, int rank, int64_t *first, int64_t *last);
-int eg_mesh_owner(int64_t cells, int ranks, int64_t cell);
+void eg_partition_range(int64_t cells, int ranks, int rank, int64_t *first, int64_t *last);
+int eg_partition_owner(int64_t cells, int ranks, int64_t cell);
 
 /* Cuts the part of one rank out of a whole mesh, joined already where it is periodic. The part has the rank's own cells
  * in canonical order, and behind them as ghosts, in canonical order too, the cells across their faces, through
  * periodic pairs too. Along a boundary b with together[b] (NULL: none) every rank that owns cells there has all others
  * as ghosts. Faces: those of own cells, their twins, and those of such boundaries; in the order and with the
  * orientation of the whole mesh; a face of a ghost that is none of these is -1 in cell_face. Names and box are those
- * of the whole. eg_mesh_locate() is for whole meshes only. O(whole mesh) in time and passing memory; eg_mesh_deal() does
+ * of the whole. eg_plane_locate() is for whole meshes only. O(whole mesh) in time and passing memory; eg_plane_deal() does
  * with that once for all parts. The caller owns *part. */
-eg_status eg_mesh_cut(const eg_mesh *whole, int ranks, int rank, const bool *together,
-                      eg_mesh **part);
+eg_status eg_plane_cut(const eg_plane *whole, int ranks, int rank, const bool *together,
+                       eg_plane **part);
 
 /* Gives each rank its part of the mesh that rank 0 has: *mesh is the whole on rank 0 and NULL elsewhere; afterwards it is
  * the part of the rank, and the whole is gone. `together` is looked at on rank 0. At no time does rank 0 hold more than
  * the whole, one part, and its packed form; another rank holds its part and that form. Nothing changes for one process. Collective, also where
  * `status` is a failure of this rank; gives the status that all agree on, and after a failure *mesh is what it was, or
  * NULL. */
-eg_status eg_mesh_deal(eg_context *context, const eg_comm *comm, const bool *together,
-                       eg_mesh **mesh, eg_status status);
+eg_status eg_plane_deal(eg_context *context, const eg_comm *comm, const bool *together,
+                        eg_plane **mesh, eg_status status);
 
 /* A part as bytes, for a rank of the same machine type, and back. The caller owns *bytes (eg_free), or *part. EG_MEMORY.
  * The bytes are trusted: they never come from a file. */
-eg_status eg_mesh_pack(const eg_mesh *part, char **bytes, int64_t *length);
-eg_status eg_mesh_unpack(eg_context *context, const char *bytes, int64_t length, eg_mesh **part);
+eg_status eg_plane_pack(const eg_plane *part, char **bytes, int64_t *length);
+eg_status eg_plane_unpack(eg_context *context, const char *bytes, int64_t length, eg_plane **part);
 
 /* Number of a node of a part in the whole mesh. */
-static inline int32_t eg_mesh_whole_node(const eg_mesh *mesh, int32_t node)
+static inline int32_t eg_plane_whole_node(const eg_plane *mesh, int32_t node)
 {
     return mesh->part ? mesh->part->whole_node[node] : node;
 }
 
 /* Nodes, and cells of each type, of the whole mesh that this is, or is a part of. */
-static inline int64_t eg_mesh_all_nodes(const eg_mesh *mesh)
+static inline int64_t eg_plane_all_nodes(const eg_plane *mesh)
 {
     return mesh->part ? mesh->part->all_nodes : mesh->nodes;
 }
-static inline const int64_t *eg_mesh_all_of_type(const eg_mesh *mesh)
+static inline const int64_t *eg_plane_all_of_type(const eg_plane *mesh)
 {
     return mesh->part ? mesh->part->all_cells_of_type : mesh->cells_of_type;
 }
 
 /* Number of a cell of a part, or of a ghost, in the whole mesh. */
-static inline int64_t eg_mesh_whole_number(const eg_mesh *mesh, int64_t cell)
+static inline int64_t eg_plane_whole_number(const eg_plane *mesh, int64_t cell)
 {
     if (!mesh->part)
         return cell;
@@ -222,14 +222,14 @@ static inline int64_t eg_mesh_whole_number(const eg_mesh *mesh, int64_t cell)
 }
 
 /* The own cell of a part that has this number in the whole mesh, -1 where another rank owns it. */
-static inline int64_t eg_mesh_own_number(const eg_mesh *mesh, int64_t whole_number)
+static inline int64_t eg_plane_own_number(const eg_plane *mesh, int64_t whole_number)
 {
     int64_t cell = whole_number - (mesh->part ? mesh->part->first_cell : 0);
     return cell >= 0 && cell < mesh->cells ? cell : -1;
 }
 
 /* The cell across a face of the cell, through periodic pairs too; -1 where the domain ends. */
-static inline int32_t eg_mesh_neighbour(const eg_mesh *mesh, int64_t face, int64_t cell)
+static inline int32_t eg_plane_neighbour(const eg_plane *mesh, int64_t face, int64_t cell)
 {
     const int32_t *side = mesh->face_cell[face];
     assert(side[0] == cell || (side[1] == cell && cell >= 0));
@@ -244,41 +244,41 @@ static inline int32_t eg_mesh_neighbour(const eg_mesh *mesh, int64_t face, int64
 
 /* The cell that holds the point (on a face: the lower number), -1 outside. Exact: no point of the
  * domain falls between two cells. O(log cells). */
-int64_t eg_mesh_locate(const eg_mesh *mesh, const double point[2]);
+int64_t eg_plane_locate(const eg_plane *mesh, const double point[2]);
 
 /* Calls `found` for each cell whose bounds meet the rectangle, ascending; a failure of it ends the search and is given
  * back. Of a whole mesh. */
-eg_status eg_mesh_cells_near(const eg_mesh *mesh, const double low[2], const double high[2],
-                             eg_status (*found)(void *user, int64_t cell), void *user);
+eg_status eg_plane_cells_near(const eg_plane *mesh, const double low[2], const double high[2],
+                              eg_status (*found)(void *user, int64_t cell), void *user);
 
 /* Copies x, y of the cell's vertices and returns their number. */
-int eg_mesh_cell_vertices(const eg_mesh *mesh, int64_t cell, double (*x)[2]);
+int eg_plane_cell_vertices(const eg_plane *mesh, int64_t cell, double (*x)[2]);
 
 /* eg_cell_quadrature() of the cell. */
-int eg_mesh_cell_quadrature(const eg_mesh *mesh, int64_t cell, int degree, double (*points)[2],
-                            double *weights);
+int eg_plane_cell_quadrature(const eg_plane *mesh, int64_t cell, int degree, double (*points)[2],
+                             double *weights);
 
 /* Shape quality in (0, 1]: 1 for the equilateral triangle and the square. Triangle:
  * 4 sqrt(3) A / (sum of l^2). Quadrangle: the least over its corners of 2 |a x b| / (a^2 + b^2),
  * a and b the edges that meet there. */
-double eg_mesh_cell_quality(const eg_mesh *mesh, int64_t cell);
+double eg_plane_cell_quality(const eg_plane *mesh, int64_t cell);
 
 /* Whether a quadrangle is a parallelogram: |x0 - x1 + x2 - x3| is at most 1e-9 of its longest edge.
  * That vector is what the map from the reference square has beyond an affine map; who leaves it out
  * errs by that fraction of the cell's size, far below what a scheme errs. The coordinates of a true
  * parallelogram are rounded by 1e-16 of their own size: it passes even a million edges away from
  * the origin. False for a triangle. */
-bool eg_mesh_is_parallelogram(const eg_mesh *mesh, int64_t cell);
+bool eg_plane_is_parallelogram(const eg_plane *mesh, int64_t cell);
 
 /* The first quadrangle that is no parallelogram, -1 where there is none. */
-int64_t eg_mesh_first_skew(const eg_mesh *mesh);
+int64_t eg_plane_first_skew(const eg_plane *mesh);
 
-typedef struct eg_mesh_summary {
+typedef struct eg_plane_summary {
     double area, area_min, area_max; /* m2 */
     double edge_min, edge_max;       /* m */
     double quality_min;
     int64_t quality_min_cell; /* the first with the least quality */
-} eg_mesh_summary;
-void eg_mesh_summarise(const eg_mesh *mesh, eg_mesh_summary *summary);
+} eg_plane_summary;
+void eg_plane_summarise(const eg_plane *mesh, eg_plane_summary *summary);
 
 #endif

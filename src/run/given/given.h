@@ -7,35 +7,35 @@
 #include "io/table/raster.h"
 #include "run/model.h"
 
-typedef struct eg_plane {
+typedef struct eg_given {
     const eg_setup *setup;
     const eg_node *node; /* of the case */
     eg_range range;      /* EG_RANGE_ANY, _NOT_NEGATIVE or _POSITIVE; never NaN or infinite */
     eg_raster *raster;
     bool from_mesh;
-} eg_plane;
+} eg_given;
 
 /* Reads what there is to read. `plane` keeps setup and node; close it in any case. */
-eg_status eg_plane_open(const eg_setup *setup, const eg_node *node, eg_range range,
-                        eg_plane *plane);
-void eg_plane_close(eg_plane *plane);
+eg_status eg_given_open(const eg_setup *setup, const eg_node *node, eg_range range,
+                        eg_given *plane);
+void eg_given_close(eg_given *plane);
 
 /* The value at a point (m) of a cell; the mesh's z is one value a cell, the mean of its vertices. A
  * value outside the range, or a place outside the raster, is an error that names key, cell and
  * point. */
-eg_status eg_plane_at(const eg_plane *plane, int64_t cell, const double point[2], double *value);
+eg_status eg_given_at(const eg_given *plane, int64_t cell, const double point[2], double *value);
 
 /* Fills values[cells] at the centroids of the cells of one region (-1: of all). */
-eg_status eg_plane_fill(const eg_setup *setup, const eg_node *node, int region, eg_range range,
+eg_status eg_given_fill(const eg_setup *setup, const eg_node *node, int region, eg_range range,
                         double *values);
 
 /* EG_CASE, with key, cell and point, where the value is not finite or not in the range. */
-eg_status eg_plane_check(const eg_setup *setup, const eg_node *node, eg_range range, int64_t cell,
+eg_status eg_given_check(const eg_setup *setup, const eg_node *node, eg_range range, int64_t cell,
                          const double point[2], double value);
 
 /* Fails with `status`, key and time where the value at time t (s) of an expression of t, or at a point (m) of one of x, y
  * and t, is not finite; `point` NULL: of t alone. */
-eg_status eg_plane_check_time(const eg_setup *setup, const eg_node *node, const double *point,
+eg_status eg_given_check_time(const eg_setup *setup, const eg_node *node, const double *point,
                               double t, eg_status status);
 
 /* ---- names of the case against those of the mesh: names.c */

@@ -1,5 +1,5 @@
 /* Values over the plane. */
-#include "run/given/plane.h"
+#include "run/given/given.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,21 +16,21 @@ static eg_status read_raster(const eg_setup *setup, const eg_node *map, eg_raste
                           raster);
 }
 
-eg_status eg_plane_open(const eg_setup *setup, const eg_node *node, eg_range range, eg_plane *plane)
+eg_status eg_given_open(const eg_setup *setup, const eg_node *node, eg_range range, eg_given *plane)
 {
-    *plane = (eg_plane){.setup = setup,
+    *plane = (eg_given){.setup = setup,
                         .node = node,
                         .range = range,
                         .from_mesh = eg_node_child(node, "mesh") != NULL};
     return eg_node_child(node, "raster") ? read_raster(setup, node, &plane->raster) : EG_OK;
 }
 
-void eg_plane_close(eg_plane *plane)
+void eg_given_close(eg_given *plane)
 {
     eg_raster_destroy(&plane->raster);
 }
 
-static double mean_vertex_z(const eg_mesh *mesh, int64_t cell)
+static double mean_vertex_z(const eg_plane *mesh, int64_t cell)
 {
     double sum = 0;
     for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++)
@@ -38,7 +38,7 @@ static double mean_vertex_z(const eg_mesh *mesh, int64_t cell)
     return sum / (double)(mesh->first[cell + 1] - mesh->first[cell]);
 }
 
-eg_status eg_plane_check(const eg_setup *setup, const eg_node *node, eg_range range, int64_t cell,
+eg_status eg_given_check(const eg_setup *setup, const eg_node *node, eg_range range, int64_t cell,
                          const double point[2], double value)
 {
     bool low =
@@ -50,11 +50,11 @@ eg_status eg_plane_check(const eg_setup *setup, const eg_node *node, eg_range ra
     return eg_case_fail(setup->loaded, node, EG_CASE,
                         "%s is %s at cell %lld, (%.9g, %.9g); it must be %s", eg_node_name(node),
                         eg_format_value(value, text),
-                        (long long)eg_mesh_whole_number(setup->mesh, cell), point[0], point[1],
+                        (long long)eg_plane_whole_number(setup->mesh, cell), point[0], point[1],
                         isfinite(value) ? wanted : "a finite number");
 }
 
-eg_status eg_plane_check_time(const eg_setup *setup, const eg_node *node, const double *point,
+eg_status eg_given_check_time(const eg_setup *setup, const eg_node *node, const double *point,
                               double t, eg_status status)
 {
     const double at[3] = {point ? point[0] : t, point ? point[1] : 0, t};
@@ -71,19 +71,19 @@ eg_status eg_plane_check_time(const eg_setup *setup, const eg_node *node, const 
 }
 
 /* The failure of a raster, told at the key of the case. */
-static eg_status fail_at_key(const eg_plane *plane, int64_t cell, eg_status status)
+static eg_status fail_at_key(const eg_given *plane, int64_t cell, eg_status status)
 {
     eg_context *context = plane->setup->context;
     char *why = NULL;
     if (eg_strdup(context, eg_context_error(context), &why) == EG_OK)
         status = eg_case_fail(plane->setup->loaded, plane->node, status, "%s at cell %lld: %s",
                               eg_node_name(plane->node),
-                              (long long)eg_mesh_whole_number(plane->setup->mesh, cell), why);
+                              (long long)eg_plane_whole_number(plane->setup->mesh, cell), why);
     eg_free(context, &why);
     return status;
 }
 
-eg_status eg_plane_at(const eg_plane *plane, int64_t cell, const double point[2], double *value)
+eg_status eg_given_at(const eg_given *plane, int64_t cell, const double point[2], double *value)
 {
     if (plane->raster) {
         eg_status status = eg_raster_sample(plane->raster, point[0], point[1], value);
@@ -93,18 +93,18 @@ eg_status eg_plane_at(const eg_plane *plane, int64_t cell, const double point[2]
         *value = plane->from_mesh ? mean_vertex_z(plane->setup->mesh, cell)
                                   : eg_expression_eval(eg_node_expression(plane->node), point);
     }
-    return eg_plane_check(plane->setup, plane->node, plane->range, cell, point, *value);
+    return eg_given_check(plane->setup, plane->node, plane->range, cell, point, *value);
 }
 
-eg_status eg_plane_fill(const eg_setup *setup, const eg_node *node, int region, eg_range range,
+eg_status eg_given_fill(const eg_setup *setup, const eg_node *node, int region, eg_range range,
                         double *values)
 {
-    const eg_mesh *mesh = setup->mesh;
-    eg_plane plane;
-    eg_status status = eg_plane_open(setup, node, range, &plane);
+    const eg_plane *mesh = setup->mesh;
+    eg_given plane;
+    eg_status status = eg_given_open(setup, node, range, &plane);
     for (int64_t c = 0; status == EG_OK && c < mesh->cells; c++)
         if (region < 0 || mesh->region[c] == region)
-            status = eg_plane_at(&plane, c, mesh->centroid[c], &values[c]);
-    eg_plane_close(&plane);
+            status = eg_given_at(&plane, c, mesh->centroid[c], &values[c]);
+    eg_given_close(&plane);
     return status;
 }
