@@ -1,4 +1,4 @@
-/* room: how much memory this process may take, as far as the system tells. */
+/* room: how much memory and how many processors this process may take, as far as the system tells. */
 #ifndef EG_BASE_ROOM_H
 #define EG_BASE_ROOM_H
 
@@ -13,5 +13,16 @@ typedef struct eg_room {
  * and what RLIMIT_AS leaves. Memory that holds files alone counts as free: the system gives it back. `root` stands before
  * all paths: "", or a folder that a test has made. */
 void eg_memory_room(const char *root, eg_room *room);
+
+typedef struct eg_processors {
+    int count;      /* that can be kept busy, at least 1 */
+    char what[320]; /* what sets it: "the control group /batch/job may use 2.5 at a time" */
+} eg_processors;
+
+/* The least of those that this process may run on (its affinity), and of what the control groups let it use at a time,
+ * rounded up. `root` as above, for the control groups. */
+void eg_count_processors(const char *root, eg_processors *processors);
+/* Where control groups leave less than `count`, that; fills what sets it then. */
+void eg_limit_processors(const char *root, eg_processors *processors);
 
 #endif

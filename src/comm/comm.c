@@ -112,6 +112,14 @@ int eg_comm_processors(const eg_comm *comm)
     return comm->transport ? comm->transport->processors : 0;
 }
 
+void eg_comm_node_processors(const eg_comm *comm, eg_processors *processors)
+{
+    if (comm->transport)
+        *processors = comm->transport->node_processors;
+    else
+        eg_count_processors("", processors);
+}
+
 /* ---- agreement */
 
 void eg_comm_max(const eg_comm *comm, double *values, int count)

@@ -10,6 +10,7 @@
 #define EG_COMM_COMM_H
 
 #include "base/base.h"
+#include "base/room.h"
 
 typedef struct eg_comm eg_comm;
 
@@ -34,6 +35,8 @@ int eg_comm_node_size(const eg_comm *comm);
 /* How many processors of its machine fall to this rank: of those that it may run on, each shared out among the ranks that
  * may; at least 1. 0 for one process: all that there are. */
 int eg_comm_processors(const eg_comm *comm);
+/* What all ranks of this machine have together. */
+void eg_comm_node_processors(const eg_comm *comm, eg_processors *processors);
 
 /* ---- agreement */
 

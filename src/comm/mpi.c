@@ -6,8 +6,10 @@
 #include <math.h>
 #include <mpi.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* MPI counts in ints: what is longer goes in pieces. */
 enum { LONGEST = 1 << 30, TAG = 1 };
@@ -151,21 +153,30 @@ static void finalize(void)
         MPI_Finalize();
 }
 
-/* A processor that n ranks of the machine may run on counts 1 / n for each of them. */
-static int share_processors(MPI_Comm node)
+/* A processor that n ranks of the machine may run on counts 1 / n for each of them; what a control group leaves them is
+ * shared alike. */
+static void share_processors(eg_transport *base, MPI_Comm node)
 {
     cpu_set_t own;
     int users[CPU_SETSIZE];
     double share = 0;
+    eg_processors *all = &base->node_processors;
     CPU_ZERO(&own);
     sched_getaffinity(0, sizeof own, &own);
     for (int i = 0; i < CPU_SETSIZE; i++)
         users[i] = CPU_ISSET(i, &own) ? 1 : 0;
     MPI_Allreduce(MPI_IN_PLACE, users, CPU_SETSIZE, MPI_INT, MPI_SUM, node);
-    for (int i = 0; i < CPU_SETSIZE; i++)
+    for (int i = 0; i < CPU_SETSIZE; i++) {
         share += CPU_ISSET(i, &own) ? 1.0 / users[i] : 0;
+        all->count += users[i] > 0;
+    }
+    snprintf(all->what, sizeof all->what,
+             all->count < sysconf(_SC_NPROCESSORS_ONLN) ? "the launcher binds the ranks to them"
+                                                        : "the machine has no more");
+    eg_limit_processors("", all);
+    share = fmin(share, (double)all->count / base->node_size);
     int whole = (int)floor(share + 1e-6);
-    return whole > 1 ? whole : 1;
+    base->processors = whole > 1 ? whole : 1;
 }
 
 static void start_mpi(void)
@@ -222,7 +233,7 @@ eg_status eg_mpi_create(eg_context *context, eg_transport **transport)
     MPI_Comm_split_type(made->world, MPI_COMM_TYPE_SHARED, made->base.rank, MPI_INFO_NULL, &node);
     MPI_Comm_rank(node, &made->base.node_rank);
     MPI_Comm_size(node, &made->base.node_size);
-    made->base.processors = share_processors(node);
+    share_processors(&made->base, node);
     MPI_Comm_free(&node);
     *transport = &made->base;
     return EG_OK;

@@ -11,6 +11,7 @@ typedef struct eg_transport eg_transport;
 struct eg_transport {
     eg_context *context;
     int rank, size, node_rank, node_size, processors;
+    eg_processors node_processors;
     bool agreed; /* on a failure */
     void (*destroy)(eg_transport **transport);
     void (*abort)(const eg_transport *transport, int exit_code); /* of all ranks */

@@ -18,6 +18,7 @@
  *     describe.c   what `check` tells
  *     estimate.c   what memory a run takes, before it is taken
  *     profile.c, profile_files.c   how long each kernel took, and when
+ *     threads.c    how many threads there are, and processors for them
  *     ranks.c      many ranks: devices, parts, what goes to rank 0
  *     stepping.c   the table of functions of runs whose model takes steps (model.h); potential/ has the other one
  *
@@ -191,6 +192,7 @@ struct eg_run {
     eg_moment moment;
     eg_status
         outcome; /* EG_OK, or how it ended: EG_DIVERGED, EG_LIMIT, EG_STOPPED, EG_UNFINISHED */
+    char crowded[EG_SUMMARY_WARNING]; /* the warning that threads wait for each other; or "" */
     char message[65536]; /* why it did not end well; a context has as much room for an error */
     double created_at, setup_seconds, advance_seconds, progress_at;
     double time_before; /* where it began or went on */
@@ -224,6 +226,12 @@ eg_status eg_stepping_advance(eg_run *run, double time);
 /* Calls the progress function, where there is one: `now`, or when the last call is long enough ago. `known` has what the
  * kind of run knows: dt, seconds, steps_end, rate_unit, and what applies of the rest; `updates` have been made so far. */
 void eg_run_tell_progress(eg_run *run, const eg_progress *known, double updates, bool now);
+
+/* ---- threads.c */
+/* How many threads loops on the host take: those of the device, or beside a GPU the rank's share of the processors. */
+void eg_run_use_threads(eg_run *run);
+/* Warns where the threads of all ranks of a machine are more than its processors. Collective. */
+void eg_run_check_threads(eg_run *run);
 
 /* ---- estimate.c: what memory the run takes, in bytes: rank 0, which has most; all ranks of this machine. Of rank 0. False
  * where the mesh cannot be told without building it. */

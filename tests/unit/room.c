@@ -1,4 +1,4 @@
-/* Room in memory: control groups of both versions, up the tree, in folders that stand for a machine's root. */
+/* Room in memory, and processors: control groups of both versions, up the tree, in folders that stand for a machine's root. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -6,10 +6,12 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "base/room.h"
 
@@ -116,6 +118,75 @@ static void a_limit_of_addresses_counts(void **state)
     assert_true(bytes < 0x1p45 && bytes > 0x1p45 - 1e9);
 }
 
+static void expect_processors(int count, const char *word)
+{
+    eg_processors processors;
+    eg_count_processors(root, &processors);
+    assert_int_equal(processors.count, count);
+    if (!strstr(processors.what, word))
+        fail_msg("'%s' is not in '%s'", word, processors.what);
+}
+
+static int bound(void)
+{
+    cpu_set_t set;
+    assert_int_equal(sched_getaffinity(0, sizeof set, &set), 0);
+    return CPU_COUNT(&set);
+}
+
+static void processors_are_those_it_is_bound_to(void **state)
+{
+    (void)state;
+    cpu_set_t before, one;
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+    expect_processors(bound(), "");
+    int first = 0;
+    while (!CPU_ISSET(first, &before))
+        first++;
+    CPU_ZERO(&one);
+    CPU_SET(first, &one);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    expect_processors(1, sysconf(_SC_NPROCESSORS_ONLN) > 1 ? "bound" : "machine");
+    sched_setaffinity(0, sizeof before, &before);
+}
+
+static void quotas_of_version_2_count(void **state)
+{
+    (void)state;
+    put("/proc/self/cgroup", "0::/batch/job\n");
+    put("/sys/fs/cgroup/batch/job/cpu.max", "max 100000\n");
+    expect_processors(bound(), "");
+    put("/sys/fs/cgroup/batch/cpu.max", "50000 100000\n");
+    expect_processors(1, bound() > 1 ? "control group /batch may use 0.5 at a time" : "");
+    put("/sys/fs/cgroup/batch/cpu.max", "100000000 100000\n");
+    expect_processors(bound(), "");
+    put("/sys/fs/cgroup/batch/cpu.max", "nonsense\n");
+    expect_processors(bound(), "");
+}
+
+static void quotas_of_version_1_count(void **state)
+{
+    (void)state;
+    put("/proc/self/cgroup", "9:cpuset:/x\n4:cpu,cpuacct:/job\n0::/\n");
+    put("/sys/fs/cgroup/cpu/job/cpu.cfs_quota_us", "-1\n");
+    put("/sys/fs/cgroup/cpu/job/cpu.cfs_period_us", "100000\n");
+    expect_processors(bound(), "");
+    put("/sys/fs/cgroup/cpu/job/cpu.cfs_quota_us", "90000\n");
+    expect_processors(1, bound() > 1 ? "control group /job may use 0.9" : "");
+}
+
+static void quotas_are_rounded_up(void **state)
+{
+    (void)state;
+    put("/proc/self/cgroup", "4:cpuacct,cpu:/job\n");
+    put("/sys/fs/cgroup/cpu/job/cpu.cfs_quota_us", "250000\n");
+    put("/sys/fs/cgroup/cpu/job/cpu.cfs_period_us", "100000\n");
+    eg_processors processors = {.count = 8};
+    eg_limit_processors(root, &processors);
+    assert_int_equal(processors.count, 3);
+    assert_string_equal(processors.what, "the control group /job may use 2.5 at a time");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -125,6 +196,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_uppermost_group_is_a_containers_own, set_up, tear_down),
         cmocka_unit_test_setup_teardown(version_1_has_its_own_files, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_limit_of_addresses_counts, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(processors_are_those_it_is_bound_to, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(quotas_of_version_2_count, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(quotas_of_version_1_count, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(quotas_are_rounded_up, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

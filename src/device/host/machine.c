@@ -1,18 +1,16 @@
 /* What the machine says of itself: processors and memory. */
 #include "device/host/host.h"
 
-#include <sched.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "base/room.h"
 
 int eg_host_processors(void)
 {
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        return CPU_COUNT(&set);
-    long online = sysconf(_SC_NPROCESSORS_ONLN);
-    return online > 0 ? (int)online : 1;
+    eg_processors processors;
+    eg_count_processors("", &processors);
+    return processors.count;
 }
 
 /* The text behind `key` and its colon in a file of such lines; false where there is none. */

@@ -10,7 +10,12 @@
 /* The limiter of a run that has not measured its device. */
 #define EG_SUMMARY_NOT_MEASURED "not measured"
 
-enum { EG_SUMMARY_TEXT = 192, EG_SUMMARY_NAME = 64, EG_SUMMARY_KERNEL_LINE = 320 };
+enum {
+    EG_SUMMARY_TEXT = 192,
+    EG_SUMMARY_NAME = 64,
+    EG_SUMMARY_WARNING = 768,
+    EG_SUMMARY_KERNEL_LINE = 320
+};
 
 typedef enum eg_run_exit {
     EG_EXIT_DONE,
@@ -63,7 +68,7 @@ typedef struct eg_summary {
     char *message; /* "message": why it did not end well, the summary's own; NULL leaves it out */
     char warning
         [2 *
-         EG_SUMMARY_TEXT]; /* "warning": what to look at in a run that ended; "" leaves it out */
+         EG_SUMMARY_WARNING]; /* "warning": what to look at in a run that ended; "" leaves it out */
     int64_t steps;
     double time; /* s */
     int64_t cells, unknowns;

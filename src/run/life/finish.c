@@ -173,14 +173,18 @@ static void warn_of_clipping(eg_run *run, eg_summary *summary)
     double clipped = class->clipped ? class->clipped(run->model) : 0;
     if (!(clipped > MUCH_CLIPPED))
         return;
-    snprintf(summary->warning, sizeof summary->warning,
-             "what was added where depths came out negative is %.3g of the largest volume held; a "
-             "time.cfl "
-             "of 0.5 or less keeps depths positive, limits.clipped makes this an error",
-             clipped);
+    size_t used = strlen(summary->warning);
+    char *warning = summary->warning + used;
+    snprintf(
+        warning, sizeof summary->warning - used,
+        "%swhat was added where depths came out negative is %.3g of the largest volume held; a "
+        "time.cfl "
+        "of 0.5 or less keeps depths positive, limits.clipped makes this an error",
+        used ? "; " : "", clipped);
+    warning += used ? 2 : 0;
     if (eg_run_is_first(run)) {
-        eg_log(run->context, EG_LOG_WARN, "%s", summary->warning);
-        eg_run_log(run, "warning: %s", summary->warning);
+        eg_log(run->context, EG_LOG_WARN, "%s", warning);
+        eg_run_log(run, "warning: %s", warning);
     }
 }
 
@@ -200,6 +204,7 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
                             .wall_seconds = eg_clock() - run->created_at};
     EG_TRY(eg_strdup(run->context, run->message[0] ? run->message : NULL, &summary->message));
     summary->changes = eg_text_string(&run->safety.changes);
+    memcpy(summary->warning, run->crowded, sizeof run->crowded);
     warn_of_clipping(run, summary);
     EG_TRY(eg_run_add_throughput(run, &cost, (double)(run->moment.steps - run->steps_before),
                                  summary));

@@ -1,6 +1,5 @@
 /* From the case file to a model on a device, and the run's files. */
 #include "run/internal.h"
-#include "base/parallel.h"
 #include "field/halo.h"
 #include "run/given/given.h"
 #include "run/restart/transfer.h"
@@ -146,14 +145,6 @@ static void log_setup(eg_run *run)
     eg_run_log_notes(run);
 }
 
-/* Of loops on the host: those of the device, or beside a GPU the rank's share of the processors. */
-static int threads_of(const eg_run *run)
-{
-    const eg_device_info *device = eg_device_describe(run->device);
-    bool host = device->kind == EG_DEVICE_HOST || device->kind == EG_DEVICE_CHECKED;
-    return host ? device->threads : eg_comm_processors(run->comm);
-}
-
 eg_status eg_run_open_device(eg_run *run)
 {
     const eg_run_options *options = &run->options;
@@ -163,7 +154,7 @@ eg_status eg_run_open_device(eg_run *run)
     run->precision =
         eg_node_is(eg_case_find(run->loaded, "numerics.precision"), "f32") ? EG_F32 : EG_F64;
     EG_TRY(eg_ranks_open_device(run->context, run->comm, options->device, &run->device));
-    eg_context_use_threads(run->context, threads_of(run));
+    eg_run_use_threads(run);
     return EG_OK;
 }
 
@@ -185,6 +176,7 @@ eg_status eg_stepping_setup(eg_run *run)
 {
     const eg_model_class *class = NULL;
     EG_TRY(eg_run_agree(run, prepare(run, &class)));
+    eg_run_check_threads(run);
     if (eg_comm_size(run->comm) > 1)
         EG_TRY(eg_halo_connect(run->context, run->device, run->comm, &run->link, run->no_link,
                                sizeof run->no_link));

@@ -217,6 +217,7 @@ static eg_status fill_summary(eg_potential *p, eg_summary *summary)
                             .snapshots = p->snapshots,
                             .wall_seconds = eg_clock() - run->created_at,
                             .seconds = p->seconds};
+    memcpy(summary->warning, run->crowded, sizeof run->crowded);
     EG_TRY(eg_strdup(run->context, run->message[0] ? run->message : NULL, &summary->message));
     summary->changes = eg_text_string(&run->safety.changes);
     EG_TRY(

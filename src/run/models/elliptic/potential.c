@@ -113,6 +113,7 @@ static eg_status prepare(eg_run *run)
 static eg_status setup(eg_run *run)
 {
     EG_TRY(eg_run_agree(run, prepare(run)));
+    eg_run_check_threads(run);
     if (eg_comm_size(run->comm) > 1)
         EG_TRY(eg_halo_connect(run->context, run->device, run->comm, &run->link, run->no_link,
                                sizeof run->no_link));
