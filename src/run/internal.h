@@ -83,6 +83,7 @@ typedef struct eg_observer {
     uint64_t *own_piece; /* hashes of this rank's pieces of the state */
     uint64_t *piece;     /* of all ranks', on rank 0 */
     uint64_t state_hash;
+    char *diverged; /* why there are no more errors: the text of what is not finite; else NULL */
 } eg_observer;
 
 /* What rank 0 finds out of the whole mesh while it has it; all ranks know it. */
@@ -318,9 +319,12 @@ eg_status eg_output_case(eg_run *run);
 /* Hands the current state to the writer. Collective; all agree. */
 eg_status eg_output_snapshot(eg_run *run);
 /* Of several ranks: meets about the snapshot that is under way, if all have written their part of it; waits for that, and
- * until the files are there. Collective; all agree. */
+ * until the files are there. Where an exact solution was not finite in one of them, settle ends the run: its outcome is
+ * EG_DIVERGED from then on. Collective; all agree. */
 eg_status eg_output_look(eg_run *run);
 eg_status eg_output_settle(eg_run *run);
+/* EG_DIVERGED, with the run's message, where that is its outcome. */
+eg_status eg_output_is_good(const eg_run *run);
 eg_status eg_output_close(eg_run *run);
 /* Opens a table of the folder whose column names are the lines of `names`, which is freed. */
 eg_status eg_output_table(eg_run *run, const char *file, eg_text *names, eg_csv **csv);

@@ -218,8 +218,20 @@ not_exact() { # CODE TEXT CASE ARGUMENT...
     [ "$got" = "$code" ] && grep -qF -- "$text" err || fail "$*: $got, $(cat err)"
 }
 not_exact 3 'exact.depth is inf at (0.' good.yaml --set 'exact={depth: "1 / (x - x)"}'
+# Later it ends the run as a state that is not finite does: at the next snapshot, whose state is kept, with a summary.
+ends_whole() { # TIME
+    grep -qF '"exit": "diverged"' inexact/summary.json && grep -qF "\"time\": $1," inexact/summary.json &&
+        grep -qF 'errors need a finite number' inexact/summary.json || fail "not at $1: $(cat inexact/summary.json)"
+    "$eagre" verify inexact >out 2>err || fail "verify: $(cat err)"
+    ! grep -qi nan inexact/errors.csv || fail "$(cat inexact/errors.csv)"
+}
 not_exact 5 't = 0.1 s; errors need a finite number everywhere' good.yaml --set 'exact={velocity: [0, "sqrt(0.05 - t)"]}'
 grep -q 'exact.velocity\[1\] is not a number at (0\.' err || fail "$(cat err)"
+ends_whole 0.1
+not_exact 5 't = 0.06 s; errors need' good.yaml --set 'exact={velocity: [0, "sqrt(0.05 - t)"]}' \
+    --set output.fields.every=0.02 --set time.end=10
+ends_whole 0.08
 sed 's/^model.*/model: acoustic/; s/^materials.*/materials: {all: {density: 1, vp: 1}}/; s/^initial.*/initial: {}/
     s/outflow/wall/' good.yaml >acoustic.yaml
 not_exact 5 'exact.pressure is not a number at (0.' acoustic.yaml --set 'exact={pressure: "sqrt(0.05 - t)"}' --set numerics.order=2
+ends_whole 0.1

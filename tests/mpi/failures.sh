@@ -34,6 +34,8 @@ told 8 --device cuda:99
 told 10 --set limits.mass_error=1e-30
 told 5 --set 'time={end: 10 s, dt: 0.2 s}'
 same 3
+told 5 --set 'exact={velocity: [0, "sqrt(x / 100 + 0.1 - t)"]}' --set output.fields.every=0.05
+same 3
 
 # What one rank alone meets is told once, by rank 0: kernels that are not there, and one that goes astray in a later step.
 odd_rank() { # WORDS KERNELS ARGUMENT...

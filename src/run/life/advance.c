@@ -143,5 +143,6 @@ eg_status eg_stepping_advance(eg_run *run, double time)
             EG_TRY(eg_safety_serve(run));
     }
     tell_progress(run, true);
+    EG_TRY(eg_run_agree(run, eg_output_is_good(run)));
     return run->outcome;
 }

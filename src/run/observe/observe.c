@@ -105,6 +105,7 @@ void eg_observer_destroy(eg_run *run)
     eg_observer *observer = &run->observer;
     eg_csv_close(&observer->errors);
     eg_free(run->context, &observer->error);
+    eg_free(run->context, &observer->diverged);
     eg_free(run->context, &observer->own_piece);
     eg_free(run->context, &observer->piece);
 }
@@ -236,6 +237,17 @@ static eg_status find_errors(eg_observer *observer, int i, double time)
     return EG_OK;
 }
 
+/* After time 0 an exact solution that is not finite ends the run as a state does: the snapshot is written, and the run
+ * learns of it when it settles. There are no errors from then on. Other failures stay. */
+static eg_status keep_divergence(eg_observer *observer, eg_status status)
+{
+    if (status != EG_DIVERGED)
+        return status;
+    for (int i = 0; i < observer->exacts; i++)
+        observer->exact[i].l1 = observer->exact[i].l2 = observer->exact[i].linf = NAN;
+    return eg_strdup(observer->context, eg_context_error(observer->context), &observer->diverged);
+}
+
 static eg_status observe_errors(eg_observer *observer, double time)
 {
     double row[1 + 3 * EG_EXACTS] = {time};
@@ -284,8 +296,8 @@ eg_status eg_observe(const void *how, const void *state, int64_t bytes, eg_snaps
         eg_observe_output(model, observer->mesh, state, observer->field[f],
                           model->class->degree(model), values[f]);
     observer->state = state;
-    if (observer->error)
-        EG_TRY(keep_errors(observer, state, moment->time));
+    if (observer->error && !observer->diverged)
+        EG_TRY(keep_divergence(observer, keep_errors(observer, state, moment->time)));
     return model->class->hash(model, state, observer->own_piece);
 }
 
@@ -314,13 +326,30 @@ uint64_t eg_observe_hash(const eg_comm *comm, const eg_plane *mesh, const uint64
     return hash;
 }
 
+/* What one rank has found ends the errors of all. Collective. */
+static eg_status agree_on_divergence(eg_observer *observer)
+{
+    bool found = observer->diverged != NULL;
+    if (eg_comm_size(observer->comm) == 1)
+        return EG_OK;
+    eg_status status =
+        found ? eg_fail(observer->context, EG_DIVERGED, "%s", observer->diverged) : EG_OK;
+    status = eg_comm_agree(observer->comm, status);
+    if (found || status == EG_OK)
+        return EG_OK;
+    return keep_divergence(observer, status);
+}
+
 eg_status eg_observe_conclude(const void *how, eg_snapshot_moment *moment)
 {
     eg_observer *observer = *(eg_observer *const *)how;
     observer->state_hash =
         eg_observe_hash(observer->comm, observer->mesh, observer->own_piece, observer->piece);
     moment->state_hash = observer->state_hash;
-    return eg_comm_agree(observer->comm, observe_errors(observer, moment->time));
+    eg_status status = agree_on_divergence(observer);
+    if (status == EG_OK && !observer->diverged)
+        status = keep_divergence(observer, observe_errors(observer, moment->time));
+    return eg_comm_agree(observer->comm, status);
 }
 
 eg_status eg_run_read_state(eg_run *run, void **memory)

@@ -328,21 +328,33 @@ eg_status eg_output_look(eg_run *run)
     return waits > 0 ? EG_OK : meet(run);
 }
 
+eg_status eg_output_is_good(const eg_run *run)
+{
+    return run->outcome == EG_DIVERGED ? eg_fail(run->context, EG_DIVERGED, "%s", run->message)
+                                       : EG_OK;
+}
+
 eg_status eg_output_settle(eg_run *run)
 {
     if (run->under_way)
         EG_TRY(meet(run));
-    return eg_run_agree(run, run->writer ? eg_writer_finish(run->writer) : EG_OK);
+    EG_TRY(eg_run_agree(run, run->writer ? eg_writer_finish(run->writer) : EG_OK));
+    if (run->observer.diverged && run->outcome == EG_OK) {
+        run->outcome = EG_DIVERGED;
+        snprintf(run->message, sizeof run->message, "%s", run->observer.diverged);
+    }
+    return EG_OK;
 }
 
-/* A buffer for the state and, of several ranks, the file. */
+/* A buffer for the state and, of several ranks, the file. Where there are exact solutions a run goes on to the next snapshot
+ * at most, on one process too: so it ends at the same step each time. */
 static eg_status begin_snapshot(eg_run *run, void **memory)
 {
-    if (eg_comm_size(run->comm) > 1) {
+    bool apart = eg_comm_size(run->comm) > 1;
+    if (apart || run->observer.exacts > 0)
         EG_TRY(eg_output_settle(run));
-        if (run->set)
-            EG_TRY(eg_snapshot_set_begin(run->set));
-    }
+    if (apart && run->set)
+        EG_TRY(eg_snapshot_set_begin(run->set));
     eg_status status = eg_run_agree(run, eg_writer_acquire(run->writer, memory));
     if (status != EG_OK && run->set && eg_comm_size(run->comm) > 1)
         eg_snapshot_set_drop(run->set);

@@ -240,6 +240,7 @@ static eg_status write_checkpoint(eg_run *run, int64_t *bytes)
     keeper k = {.run = run};
     const eg_persist persist = {.array = put_array, .part = put_part, .user = &k};
     EG_TRY(eg_output_settle(run)); /* snapshots before it are whole */
+    EG_TRY(eg_run_agree(run, eg_output_is_good(run)));
     eg_status status = eg_run_agree(run, run->folder ? begin(run, &k.writer) : EG_OK);
     if (status == EG_OK)
         status = eg_run_agree(run, run->class->persist(run, &persist));
@@ -334,6 +335,8 @@ eg_status eg_safety_end(eg_run *run)
         run->moment.steps == run->safety.written_steps || (wanted && !eg_node_boolean(wanted)))
         return EG_OK;
     eg_status status = publish(run);
+    if (status == EG_DIVERGED) /* which is how the run ends */
+        return EG_OK;
     if (status != EG_IO && status != EG_MEMORY)
         return status;
     eg_run_log(run, "the checkpoint of the end failed: %s", eg_context_error(run->context));
