@@ -157,7 +157,7 @@ static bool has_key(const eg_node *map, const eg_case_row *row)
     return false;
 }
 
-static const eg_place *map_place(const eg_node *map)
+const eg_place *eg_node_map_place(const eg_node *map)
 {
     return map->key ? &map->key_place : &map->place;
 }
@@ -165,7 +165,7 @@ static const eg_place *map_place(const eg_node *map)
 static void report_missing(eg_case *loaded, const eg_node *map, const eg_case_row *child)
 {
     const char *key = eg_case_row_key(child);
-    eg_diagnostics_add(&loaded->errors, map_place(map),
+    eg_diagnostics_add(&loaded->errors, eg_node_map_place(map),
                        "missing key '%s'%s%s; for example '%s: %s'", key,
                        map->name[0] ? " in " : "", map->name, key, child->example);
 }
@@ -196,7 +196,7 @@ static void report_group(eg_case *loaded, const eg_node *map, const eg_case_row 
         if (is_in_group(loaded, child, presence))
             eg_text_add(&all, "%s%s", count++ > 0 ? ", " : "", eg_case_row_key(child));
     if (all.status == EG_OK)
-        eg_diagnostics_add(&loaded->errors, place ? place : map_place(map),
+        eg_diagnostics_add(&loaded->errors, place ? place : eg_node_map_place(map),
                            "%s %s of the keys %s; found %s", map->name, presence_words[presence],
                            eg_text_string(&all), place ? "more than one" : "none");
     else
@@ -339,55 +339,6 @@ eg_status eg_case_check_node(eg_case *loaded, eg_node *node, const eg_case_row *
     return EG_OK;
 }
 
-/* ---- boundaries of a box */
-
-enum { SIDES_MOST = 6 };
-
-/* The names that mesh/plane/box.c and mesh/hexes/box.c give to the sides; 0 where the model is not known. */
-static int sides_of_box(const eg_case *loaded, const char *const **sides)
-{
-    static const char *const of[SIDES_MOST] = {"left", "right", "bottom", "top", "front", "back"};
-    *sides = of;
-    if (loaded->models == (unsigned)EG_MODEL_ANY)
-        return 0;
-    return loaded->models & EG_MODEL_POTENTIAL ? SIDES_MOST : 4;
-}
-
-static void check_side(eg_case *loaded, const eg_node *map, const char *side)
-{
-    if (!eg_node_find_child(map, side))
-        eg_diagnostics_add(&loaded->errors, map_place(map),
-                           "boundary '%s' of box has no entry; add it to boundaries", side);
-}
-
-static void check_is_side(eg_case *loaded, const eg_node *entry, const char *const *sides,
-                          int count)
-{
-    for (int i = 0; i < count; i++)
-        if (strcmp(entry->key, sides[i]) == 0)
-            return;
-    const char *near = eg_suggest(entry->key, sides, count);
-    eg_diagnostics_add(&loaded->errors, &entry->key_place, "box has no boundary '%s'%s%s%s",
-                       entry->key, near ? "; did you mean '" : "", near ? near : "",
-                       near ? "'?" : "");
-}
-
-/* The sides of a box have names before the mesh is made: beside other errors these are told in the same pass. Where they are
- * all that is wrong, eg_names_check_boundaries() tells them, with what a boundary of the model may be. */
-static void check_box_boundaries(eg_case *loaded)
-{
-    const eg_node *box = eg_node_find_child(eg_node_find_child(loaded->root, "mesh"), "box");
-    const eg_node *boundaries = eg_node_find_child(loaded->root, "boundaries");
-    const char *const *sides;
-    int count = sides_of_box(loaded, &sides);
-    if (!box || !boundaries || boundaries->shape != EG_SHAPE_MAP || count == 0)
-        return;
-    for (int64_t i = 0; i < boundaries->count; i++)
-        check_is_side(loaded, boundaries->items[i], sides, count);
-    for (int i = 0; i < count; i++)
-        check_side(loaded, boundaries, sides[i]);
-}
-
 eg_status eg_case_check(eg_case *loaded)
 {
     const eg_node *model = eg_node_find_child(loaded->root, "model");
@@ -395,7 +346,5 @@ eg_status eg_case_check(eg_case *loaded)
     if (loaded->models == 0)
         loaded->models = (unsigned)EG_MODEL_ANY;
     EG_TRY(check_map(loaded, loaded->root, NULL));
-    if (loaded->errors.count > 0)
-        check_box_boundaries(loaded);
-    return EG_OK;
+    return loaded->errors.count > 0 ? eg_case_check_names(loaded) : EG_OK;
 }

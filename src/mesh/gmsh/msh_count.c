@@ -1,8 +1,16 @@
-/* How much a Gmsh file holds, from the heads of its sections: what is asked before memory is taken for all of it. */
+/* How much a Gmsh file holds, and the names of its groups: what is asked before memory is taken for all of it. */
 #include "mesh/plane/plane.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+
+/* NULL where there is no plain file: a pipe would be waited for. */
+static FILE *open_plain(const char *path)
+{
+    struct stat found;
+    return stat(path, &found) == 0 && S_ISREG(found.st_mode) ? fopen(path, "re") : NULL;
+}
 
 /* The count of a section, whose name has been read: "N" in version 2, "blocks N least most" in version 4. */
 static int64_t read_count(FILE *file, bool version_4, bool binary)
@@ -35,7 +43,7 @@ void eg_gmsh_count(const char *path, int64_t *nodes, int64_t *elements)
 {
     char line[64], format[8] = "";
     int binary = 0;
-    FILE *file = fopen(path, "re");
+    FILE *file = open_plain(path);
     *nodes = *elements = 0;
     while (file && *elements == 0 && read_line(file, line, sizeof line)) {
         if (strcmp(line, "$MeshFormat") == 0 && read_line(file, line, sizeof line))
@@ -47,4 +55,36 @@ void eg_gmsh_count(const char *path, int64_t *nodes, int64_t *elements)
     }
     if (file)
         fclose(file);
+}
+
+/* A line `1 2 "shore"`. */
+static eg_status tell_name(char *line, eg_gmsh_name_function *each, void *user)
+{
+    int dimension, tag;
+    char *open = strchr(line, '"'), *close = strrchr(line, '"');
+    if (sscanf(line, "%d %d", &dimension, &tag) != 2 || !open || close == open)
+        return EG_OK;
+    *close = 0;
+    return each(user, dimension, open + 1);
+}
+
+enum { NAMES_WITHIN = 1 << 20 }; /* bytes from the beginning of the file */
+
+eg_status eg_gmsh_names(const char *path, eg_gmsh_name_function *each, void *user)
+{
+    char line[512];
+    eg_status status = EG_OK;
+    bool inside = false;
+    FILE *file = open_plain(path);
+    while (file && status == EG_OK && ftell(file) < NAMES_WITHIN &&
+           read_line(file, line, sizeof line)) {
+        if (strcmp(line, "$EndPhysicalNames") == 0 || strcmp(line, "$Nodes") == 0)
+            break;
+        if (inside)
+            status = tell_name(line, each, user);
+        inside = inside || strcmp(line, "$PhysicalNames") == 0;
+    }
+    if (file)
+        fclose(file);
+    return status;
 }

@@ -86,6 +86,10 @@ int eg_plane_boundary_index(const eg_plane *mesh, const char *name);
 eg_status eg_plane_read_gmsh(eg_context *context, const char *path, eg_plane **mesh);
 /* Nodes and elements of a Gmsh file by the heads of its sections, without taking memory for them; 0 where there are none. */
 void eg_gmsh_count(const char *path, int64_t *nodes, int64_t *elements);
+/* Calls `each` for the names of the file's physical groups, where they stand before its nodes, as Gmsh writes them, until it
+ * fails. Nothing where the file cannot be read; its errors are told when the mesh is. */
+typedef eg_status eg_gmsh_name_function(void *user, int dimension, const char *name);
+eg_status eg_gmsh_names(const char *path, eg_gmsh_name_function *each, void *user);
 
 /* The same from `length` bytes at `data`; `name` stands for the file in messages. */
 eg_status eg_plane_read_gmsh_memory(eg_context *context, const char *name, const char *data,

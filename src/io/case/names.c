@@ -1,0 +1,115 @@
+/* Names of boundaries and materials against those of the mesh, before it is made: of a box, and of what a Gmsh file lists. */
+#include "io/case/check.h"
+
+#include <string.h>
+
+#include "mesh/plane/plane.h"
+
+/* The names of one kind that the mesh has. */
+typedef struct mesh_names {
+    eg_case *loaded;
+    const char *origin; /* "box", "river.msh" */
+    const char *what;   /* "boundary" */
+    int dimension;      /* of a Gmsh file's groups */
+    const char **name;
+    int64_t count, room;
+} mesh_names;
+
+static eg_status add_name(mesh_names *names, const char *name)
+{
+    EG_TRY(eg_reserve(names->loaded->context, names->count + 1, &names->room, sizeof *names->name,
+                      &names->name));
+    EG_TRY(eg_tree_text(&names->loaded->tree, name, (int64_t)strlen(name),
+                        &names->name[names->count]));
+    names->count++;
+    return EG_OK;
+}
+
+static eg_status take_group(void *user, int dimension, const char *name)
+{
+    mesh_names *names = user;
+    return dimension == names->dimension ? add_name(names, name) : EG_OK;
+}
+
+/* Of a file: what is in no group is called so, and a group without a name by its number. */
+static bool may_be(const mesh_names *names, const char *name)
+{
+    for (int64_t i = 0; i < names->count; i++)
+        if (strcmp(name, names->name[i]) == 0)
+            return true;
+    return names->dimension > 0 &&
+           (strcmp(name, "unnamed") == 0 || name[strspn(name, "0123456789")] == 0);
+}
+
+static void check_is_there(const mesh_names *names, const char *name, const eg_place *place)
+{
+    if (may_be(names, name))
+        return;
+    const char *near = eg_suggest(name, names->name, (int)names->count);
+    eg_diagnostics_add(&names->loaded->errors, place, "%s has no %s '%s'%s%s%s", names->origin,
+                       names->what, name, near ? "; did you mean '" : "", near ? near : "",
+                       near ? "'?" : "");
+}
+
+/* The keys of a map against the names. `rest` is the key for all that have no entry, or NULL. */
+static void check_map(const mesh_names *names, const eg_node *map, const char *key,
+                      const char *rest)
+{
+    if (!map || map->shape != EG_SHAPE_MAP || names->count == 0)
+        return;
+    for (int64_t i = 0; i < map->count; i++)
+        if (!rest || strcmp(map->items[i]->key, rest) != 0)
+            check_is_there(names, map->items[i]->key, &map->items[i]->key_place);
+    for (int64_t i = 0; i < names->count; i++)
+        if (!eg_node_find_child(map, names->name[i]) && !(rest && eg_node_find_child(map, rest)))
+            eg_diagnostics_add(
+                &names->loaded->errors, eg_node_map_place(map),
+                "%s '%s' of %s has no entry; %sadd it to %s%s%s%s", names->what, names->name[i],
+                names->origin,
+                names->dimension > 0 && !rest ? "if it is at the edge of the domain, " : "", key,
+                rest ? ", or '" : "", rest ? rest : "", rest ? "'" : "");
+}
+
+static eg_status check_box(eg_case *loaded, bool solid)
+{
+    /* the names that mesh/plane/box.c and mesh/hexes/box.c give to the sides */
+    static const char *const sides[] = {"left", "right", "bottom", "top", "front", "back"};
+    mesh_names names = {.loaded = loaded, .origin = "box", .what = "boundary"};
+    eg_status status = EG_OK;
+    for (int i = 0; i < (solid ? 6 : 4) && status == EG_OK; i++)
+        status = add_name(&names, sides[i]);
+    if (status == EG_OK)
+        check_map(&names, eg_node_find_child(loaded->root, "boundaries"), "boundaries", NULL);
+    eg_free(loaded->context, &names.name);
+    return status;
+}
+
+static eg_status check_groups(eg_case *loaded, const eg_node *file, const char *what,
+                              const char *key, const char *rest, int dimension)
+{
+    const char *slash = strrchr(file->path, '/');
+    mesh_names names = {.loaded = loaded,
+                        .origin = slash ? slash + 1 : file->path,
+                        .what = what,
+                        .dimension = dimension};
+    eg_status status = eg_gmsh_names(file->path, take_group, &names);
+    if (status == EG_OK)
+        check_map(&names, eg_node_find_child(loaded->root, key), key, rest);
+    eg_free(loaded->context, &names.name);
+    return status;
+}
+
+eg_status eg_case_check_names(eg_case *loaded)
+{
+    const eg_node *mesh = eg_node_find_child(loaded->root, "mesh");
+    const eg_node *file = eg_node_find_child(mesh, "gmsh");
+    bool solid = loaded->models & EG_MODEL_POTENTIAL;
+    if (loaded->models == (unsigned)EG_MODEL_ANY)
+        return EG_OK;
+    if (eg_node_find_child(mesh, "box"))
+        return check_box(loaded, solid);
+    if (!file || file->kind != EG_NODE_PATH || !file->path)
+        return EG_OK;
+    EG_TRY(check_groups(loaded, file, "boundary", "boundaries", NULL, solid ? 2 : 1));
+    return check_groups(loaded, file, "region", "materials", "all", solid ? 3 : 2);
+}
