@@ -20,7 +20,7 @@
  *     profile.c, profile_files.c   how long each kernel took, and when
  *     threads.c    how many threads there are, and processors for them
  *     ranks.c      many ranks: devices, parts, what goes to rank 0
- *     stepping.c   the table of functions of runs whose model takes steps (model.h); potential/ has the other one
+ *     stepping.c   the table of functions of runs whose model takes steps (model.h); models/elliptic has the other one
  *
  * The equations are a model's (model.h); shallow_water/ is one. For models there are
  *
@@ -126,7 +126,7 @@ typedef struct eg_safety {
     eg_text changes;       /* of the case, with all resumes: a line each */
 } eg_safety;
 
-/* How a run is carried out: one table for models that take explicit steps (model.h), one for potentials (potential/),
+/* How a run is carried out: one table for models that take explicit steps (model.h), one for elliptic models (models/elliptic),
  * which solve linear systems. What the calls of eagre/run.h promise, these keep. */
 typedef struct eg_run_class {
     /* From the case, which is loaded, to the first state and the files. */
@@ -151,7 +151,7 @@ typedef struct eg_run_class {
     void (*destroy)(eg_run *run);
 } eg_run_class;
 
-extern const eg_run_class eg_stepping, eg_potential_runs;
+extern const eg_run_class eg_stepping, eg_elliptic_runs;
 
 /* What the devices of a run did while it advanced. */
 enum { EG_RUN_DEVICES = 2 };
@@ -160,12 +160,12 @@ typedef struct eg_run_profile {
     eg_profile_view view[EG_RUN_DEVICES]; /* of device and beside */
 } eg_run_profile;
 
-typedef struct eg_potential eg_potential;
+typedef struct eg_elliptic eg_elliptic;
 
 struct eg_run {
     eg_context *context;
     const eg_run_class *class; /* NULL until the case is loaded */
-    eg_potential *potential;   /* of eg_potential_runs */
+    eg_elliptic *elliptic;     /* of eg_elliptic_runs */
     eg_run_options options;
     eg_case *loaded;
     eg_comm *comm;

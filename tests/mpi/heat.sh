@@ -1,6 +1,6 @@
 #!/bin/bash
 # Heat goes on from checkpoints of any number of ranks on any other, with steps of one length and with steps that adapt
-# themselves; a checkpoint of ranks is that of one process. What is wrong with a potential is told once, in the words and
+# themselves; a checkpoint of ranks is that of one process. What is wrong with an elliptic model is told once, in the words and
 # with the exit code of one process; a rank that fails alone ends the job; `check` tells of ranks what it tells of one.
 source "$EAGRE_SOURCE/tests/mpi/lib.bash"
 

@@ -3,7 +3,7 @@
 #   ranks N CASE ARGUMENT...    computes CASE on N ranks into the folder `ranks`; the exit code is that of the job
 #   same N                      fails where a file of `ranks` differs from that of `alone`, but for summary, log and the
 #                               list of the files' hashes, or where the summaries differ in hash, steps or ranks
-#   same_on CASE "N ..." ARGUMENT...   a potential: all of that, and equal iterations, for each N
+#   same_on CASE "N ..." ARGUMENT...   an elliptic model: all of that, and equal iterations, for each N
 #   start N ARGUMENT...         starts `eagre run ARGUMENT...` on N ranks: $job is the launcher's process, pids/ holds a file for
 #                               each rank, called by the rank's process
 #   is_running PID              whether the process is there, and no zombie

@@ -103,7 +103,7 @@ eg_status eg_case_check_names(eg_case *loaded)
 {
     const eg_node *mesh = eg_node_find_child(loaded->root, "mesh");
     const eg_node *file = eg_node_find_child(mesh, "gmsh");
-    bool solid = loaded->models & EG_MODEL_POTENTIAL;
+    bool solid = loaded->models & EG_MODEL_ELLIPTIC;
     if (loaded->models == (unsigned)EG_MODEL_ANY)
         return EG_OK;
     if (eg_node_find_child(mesh, "box"))

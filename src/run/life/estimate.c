@@ -88,7 +88,7 @@ static double waves_bytes(const eg_run *run, const counts *mesh)
 }
 
 /* Vectors and the operator, by node of the elements and by node of the mesh; multigrid's levels and Schwarz's subdomains. */
-static double potential_bytes(const eg_run *run, const counts *mesh)
+static double elliptic_bytes(const eg_run *run, const counts *mesh)
 {
     const eg_case *loaded = run->loaded;
     double degree = integer_at(loaded, "numerics.degree", 4), f32 = run->precision == EG_F32;
@@ -132,7 +132,7 @@ static bool fits_a_mesh(const counts *mesh, bool solid)
 bool eg_run_estimate(const eg_run *run, eg_run_need *need)
 {
     const eg_node *file = eg_case_find(run->loaded, "mesh.gmsh");
-    bool solid = run->class == &eg_potential_runs;
+    bool solid = run->class == &eg_elliptic_runs;
     const counts mesh = file ? count_file(eg_node_path(file), solid)
                              : count_box(eg_case_find(run->loaded, "mesh.box"));
     if (!file && !fits_a_mesh(&mesh, solid))
@@ -141,7 +141,7 @@ bool eg_run_estimate(const eg_run *run, eg_run_need *need)
     double ranks = eg_comm_size(run->comm);
     double here = fmin(ranks, eg_comm_node_size(run->comm));
     double all = water   ? shallow_water_bytes(run, &mesh)
-                 : solid ? potential_bytes(run, &mesh)
+                 : solid ? elliptic_bytes(run, &mesh)
                          : waves_bytes(run, &mesh);
     double first = ranks > 1 ? fmax(all / ranks, WHOLE_MESH * all) : all;
     *need = (eg_run_need){.rank = base_bytes(run, true) + first};

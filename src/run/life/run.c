@@ -35,7 +35,7 @@ eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run)
 const eg_run_class *eg_run_class_of(const eg_case *loaded)
 {
     const eg_node *model = eg_case_find(loaded, "model");
-    return eg_node_is(model, "poisson") || eg_node_is(model, "heat") ? &eg_potential_runs
+    return eg_node_is(model, "poisson") || eg_node_is(model, "heat") ? &eg_elliptic_runs
                                                                      : &eg_stepping;
 }
 

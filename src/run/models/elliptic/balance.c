@@ -19,7 +19,7 @@ static void add(eg_sum *sums, double term)
 
 /* Rows that are made on all threads: of own elements, or of the faces of a boundary. */
 typedef struct integrals {
-    eg_potential *p;
+    eg_elliptic *p;
     const eg_condition *condition;
     const int32_t *face;
     eg_rows rows;
@@ -27,7 +27,7 @@ typedef struct integrals {
 
 static eg_status add_element(const integrals *l, eg_sem_walk *walk, int64_t e, eg_sum *row)
 {
-    const eg_potential *p = l->p;
+    const eg_elliptic *p = l->p;
     const double(*x)[3] = (const double(*)[3])walk->x;
     double s[VOLUME], c[VOLUME];
     eg_sem_walk_element(walk, e);
@@ -55,18 +55,18 @@ static eg_status add_elements(void *with, int part, int64_t from, int64_t to)
 static eg_status sum_parts(integrals *l, int64_t count, eg_part_function *function, double *totals,
                            eg_status status)
 {
-    eg_potential *p = l->p;
+    eg_elliptic *p = l->p;
     if (status == EG_OK)
         status = eg_rows_make(p, &l->rows, count);
     if (status == EG_OK)
         status =
             eg_in_parts(p->run->context, eg_sem_walks_parts(p->walks, count), count, function, l);
-    status = eg_potential_sum_rows(p, &l->rows, totals, status);
+    status = eg_elliptic_sum_rows(p, &l->rows, totals, status);
     eg_free(p->run->context, &l->rows.row);
     return status;
 }
 
-static eg_status sum_elements(eg_potential *p, double totals[4])
+static eg_status sum_elements(eg_elliptic *p, double totals[4])
 {
     integrals l = {.p = p, .rows.columns = 4};
     int64_t own = eg_hexes_own_end(p->mesh) - eg_hexes_own_first(p->mesh);
@@ -74,7 +74,7 @@ static eg_status sum_elements(eg_potential *p, double totals[4])
 }
 
 /* What is stored a second, by the scheme of the last step. */
-static void storage_terms(const eg_potential *p, int64_t i, const void *with, double *terms)
+static void storage_terms(const eg_elliptic *p, int64_t i, const void *with, double *terms)
 {
     const eg_heat_weights *w = with;
     terms[NET] =
@@ -82,7 +82,7 @@ static void storage_terms(const eg_potential *p, int64_t i, const void *with, do
     terms[SIZE] = fabs(terms[NET]);
 }
 
-static void energy_terms(const eg_potential *p, int64_t i, const void *with, double *terms)
+static void energy_terms(const eg_elliptic *p, int64_t i, const void *with, double *terms)
 {
     (void)with;
     terms[0] = p->capacity[i] * p->u[i];
@@ -91,7 +91,7 @@ static void energy_terms(const eg_potential *p, int64_t i, const void *with, dou
 /* ---- through boundaries */
 
 /* n . kappa grad u at a node of the face. */
-static double normal_flux(const eg_potential *p, const eg_sem_walk *walk, const eg_sem_face *face,
+static double normal_flux(const eg_elliptic *p, const eg_sem_walk *walk, const eg_sem_face *face,
                           int i, const double *kappa)
 {
     int count = p->kappa.components;
@@ -111,7 +111,7 @@ static double normal_flux(const eg_potential *p, const eg_sem_walk *walk, const 
 /* What enters: as the condition has it; where a value is given from the solution's gradient. */
 static eg_status add_face(const integrals *l, int part, int64_t number, eg_sum *sums)
 {
-    const eg_potential *p = l->p;
+    const eg_elliptic *p = l->p;
     const eg_condition *condition = l->condition;
     eg_sem_walk *walk = p->walks->walk[part];
     eg_sem_face *face = &p->walks->face[part];
@@ -140,14 +140,14 @@ static eg_status add_faces(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status sum_boundary(eg_potential *p, int boundary, double totals[2])
+static eg_status sum_boundary(eg_elliptic *p, int boundary, double totals[2])
 {
     integrals l = {.p = p, .condition = &p->condition[boundary], .rows.columns = 2};
     int32_t *face = NULL;
     int64_t count = 0;
     eg_status status = EG_OK;
     if (!l.condition->insulated)
-        status = eg_potential_list_faces(p, boundary, true, &face, &count);
+        status = eg_elliptic_list_faces(p, boundary, true, &face, &count);
     l.face = face;
     status = sum_parts(&l, count, add_faces, totals, status);
     eg_free(p->run->context, &face);
@@ -157,7 +157,7 @@ static eg_status sum_boundary(eg_potential *p, int boundary, double totals[2])
 /* ---- the solution itself */
 
 /* The first element that has an own node: the last one before whose new nodes it does not come. */
-static int64_t first_element(const eg_potential *p, int64_t node)
+static int64_t first_element(const eg_elliptic *p, int64_t node)
 {
     int64_t whole = eg_hex_whole_node(p->nodes, node), low = 0, high = p->mesh->elements;
     while (high - low > 1) {
@@ -170,7 +170,7 @@ static int64_t first_element(const eg_potential *p, int64_t node)
     return low;
 }
 
-static void find_place(eg_potential *p, int64_t node)
+static void find_place(eg_elliptic *p, int64_t node)
 {
     eg_sem_walk_element(p->walk, first_element(p, node));
     for (int i = 0; i < p->walk->volume; i++)
@@ -183,7 +183,7 @@ static void find_place(eg_potential *p, int64_t node)
 
 /* Looks for the first of the largest own values of `sign` u, or the first that is no number. */
 typedef struct search {
-    const eg_potential *p;
+    const eg_elliptic *p;
     double sign;
     int64_t *found; /* [parts] -1: there are none */
 } search;
@@ -205,7 +205,7 @@ static eg_status find_in_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status find_largest(const eg_potential *p, double sign, int64_t *found)
+static eg_status find_largest(const eg_elliptic *p, double sign, int64_t *found)
 {
     eg_context *context = p->run->context;
     int parts = eg_parts(context, p->nodes->own, EG_LOOP_LEAST);
@@ -221,15 +221,15 @@ static eg_status find_largest(const eg_potential *p, double sign, int64_t *found
 }
 
 /* The rank that has the largest of all ranks'. */
-static int rank_of_largest(const eg_potential *p, double sign, int64_t found)
+static int rank_of_largest(const eg_elliptic *p, double sign, int64_t found)
 {
     return eg_comm_first_largest(p->run->comm, found < 0 ? -INFINITY : sign * p->u[found]);
 }
 
-static eg_status find_extremes(eg_potential *p)
+static eg_status find_extremes(eg_elliptic *p)
 {
     const eg_comm *comm = p->run->comm;
-    eg_potential_balance *b = &p->balance;
+    eg_elliptic_balance *b = &p->balance;
     int64_t least, most = -1;
     eg_status status = find_largest(p, -1, &least);
     if (status == EG_OK)
@@ -249,7 +249,7 @@ static eg_status find_extremes(eg_potential *p)
 }
 
 /* Volume, integrals of u and u^2. */
-static void mean_terms(const eg_potential *p, int64_t i, const void *with, double *terms)
+static void mean_terms(const eg_elliptic *p, int64_t i, const void *with, double *terms)
 {
     const double *mass = eg_sem_mass(p->sem);
     (void)with;
@@ -258,35 +258,35 @@ static void mean_terms(const eg_potential *p, int64_t i, const void *with, doubl
     terms[2] = mass[i] * (p->u[i] * p->u[i]);
 }
 
-static eg_status find_means(eg_potential *p)
+static eg_status find_means(eg_elliptic *p)
 {
     double totals[3];
-    EG_TRY(eg_potential_sum_nodes(p, mean_terms, NULL, 3, totals));
+    EG_TRY(eg_elliptic_sum_nodes(p, mean_terms, NULL, 3, totals));
     p->balance.mean = totals[1] / totals[0];
     p->balance.norm = sqrt(totals[2]);
     return EG_OK;
 }
 
 /* Sources, and what becomes of them. */
-static eg_status find_sources(eg_potential *p, double *size)
+static eg_status find_sources(eg_elliptic *p, double *size)
 {
-    eg_potential_balance *balance = &p->balance;
+    eg_elliptic_balance *balance = &p->balance;
     bool at_rest = p->heat && p->run->moment.steps == 0; /* nothing is stored yet */
     double totals[4], *used = &totals[USED];
     EG_TRY(sum_elements(p, totals));
     if (p->heat && !at_rest)
-        EG_TRY(eg_potential_sum_nodes(p, storage_terms, &p->weight, 2, used));
+        EG_TRY(eg_elliptic_sum_nodes(p, storage_terms, &p->weight, 2, used));
     if (p->heat)
-        EG_TRY(eg_potential_sum_nodes(p, energy_terms, NULL, 1, &balance->energy));
+        EG_TRY(eg_elliptic_sum_nodes(p, energy_terms, NULL, 1, &balance->energy));
     balance->source = totals[NET];
     balance->used = at_rest ? NAN : used[NET];
     *size = totals[SIZE] + used[SIZE];
     return EG_OK;
 }
 
-static eg_status find_fluxes(eg_potential *p)
+static eg_status find_fluxes(eg_elliptic *p)
 {
-    eg_potential_balance *balance = &p->balance;
+    eg_elliptic_balance *balance = &p->balance;
     double size;
     EG_TRY(find_sources(p, &size));
     double left = balance->source - balance->used;
@@ -301,7 +301,7 @@ static eg_status find_fluxes(eg_potential *p)
     return EG_OK;
 }
 
-eg_status eg_potential_find_balance(eg_potential *p)
+eg_status eg_elliptic_find_balance(eg_elliptic *p)
 {
     /* of a step that was not taken there is no balance: the last one stands */
     if (!p->heat || !p->stepper->refused)

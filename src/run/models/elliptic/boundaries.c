@@ -1,9 +1,9 @@
 /* The conditions at the boundaries, from the case. */
-#include "run/models/elliptic/potential.h"
+#include "run/models/elliptic/elliptic.h"
 
 #include <string.h>
 
-static void take(eg_potential *p, const eg_node *entry, eg_condition *condition)
+static void take(eg_elliptic *p, const eg_node *entry, eg_condition *condition)
 {
     const eg_node *value = eg_node_child(entry, "value"), *flux = eg_node_child(entry, "flux");
     const eg_node *exchange = eg_node_child(entry, "exchange");
@@ -27,7 +27,7 @@ static int index_of(const eg_hexes *mesh, const char *name)
 }
 
 /* Whose fluxes are written: those of output.flux, without it all. */
-static eg_status choose_fluxes(eg_potential *p)
+static eg_status choose_fluxes(eg_elliptic *p)
 {
     const eg_hexes *mesh = p->mesh;
     const eg_node *list = eg_case_find(p->run->loaded, "output.flux");
@@ -53,7 +53,7 @@ static eg_status choose_fluxes(eg_potential *p)
     return eg_case_errors_finish(p->run->loaded, EG_CASE);
 }
 
-eg_status eg_potential_take_boundaries(eg_potential *p)
+eg_status eg_elliptic_take_boundaries(eg_elliptic *p)
 {
     const eg_hexes *mesh = p->mesh;
     const eg_node *boundaries = eg_case_find(p->run->loaded, "boundaries");

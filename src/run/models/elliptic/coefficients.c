@@ -1,5 +1,5 @@
 /* What the case gives over the domain: numbers and expressions, evaluated on the host in double precision. */
-#include "run/models/elliptic/potential.h"
+#include "run/models/elliptic/elliptic.h"
 
 #include <math.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static bool is_constant(const eg_node *node)
 
 static int regions_of(const eg_coefficient *coefficient)
 {
-    return coefficient->of_region ? coefficient->run->potential->mesh->regions : 1;
+    return coefficient->of_region ? coefficient->run->elliptic->mesh->regions : 1;
 }
 
 /* ---- values */
@@ -63,7 +63,7 @@ static bool uses_time(const eg_node *node)
 static eg_status refuse(const eg_coefficient *coefficient, const eg_node *node, int64_t element,
                         const double *x, const char *what)
 {
-    const eg_hexes *mesh = coefficient->run->potential->mesh;
+    const eg_hexes *mesh = coefficient->run->elliptic->mesh;
     bool later = coefficient->time > 0 && !eg_node_is_list(node) && uses_time(node);
     char when[48] = "";
     if (later)
@@ -126,7 +126,7 @@ static void widen(int given, int wanted, double *v)
 static eg_status evaluate_at(const eg_coefficient *coefficient, int64_t element, const double *x,
                              double *values)
 {
-    const eg_node *node = node_at(coefficient, coefficient->run->potential->mesh->region[element]);
+    const eg_node *node = node_at(coefficient, coefficient->run->elliptic->mesh->region[element]);
     double factor[6] = {1};
     int given = 1;
     values[0] = 0;
@@ -198,7 +198,7 @@ eg_sem_field eg_coefficient_field(const eg_coefficient *coefficient)
 
 /* ---- making */
 
-void eg_coefficient_of_node(eg_potential *p, const eg_node *node, const eg_node *factor,
+void eg_coefficient_of_node(eg_elliptic *p, const eg_node *node, const eg_node *factor,
                             eg_range range, eg_coefficient *coefficient)
 {
     *coefficient = (eg_coefficient){.function = {.evaluate = evaluate},
@@ -210,10 +210,10 @@ void eg_coefficient_of_node(eg_potential *p, const eg_node *node, const eg_node 
                                     .scale = 1};
 }
 
-eg_status eg_coefficient_of_materials(eg_potential *p, const char *key, eg_range range,
+eg_status eg_coefficient_of_materials(eg_elliptic *p, const char *key, eg_range range,
                                       eg_coefficient *coefficient)
 {
-    const eg_case_names names = eg_potential_names(p);
+    const eg_case_names names = eg_elliptic_names(p);
     eg_coefficient_of_node(p, NULL, NULL, range, coefficient);
     EG_TRY(eg_alloc(p->run->context, p->mesh->regions, sizeof *coefficient->of_region,
                     &coefficient->of_region));
@@ -238,7 +238,7 @@ void eg_coefficient_free(eg_coefficient *coefficient)
         eg_free(coefficient->run->context, &coefficient->of_region);
 }
 
-eg_status eg_potential_take_materials(eg_potential *p)
+eg_status eg_elliptic_take_materials(eg_elliptic *p)
 {
     EG_TRY(eg_coefficient_of_materials(p, "kappa", EG_RANGE_POSITIVE, &p->kappa));
     EG_TRY(eg_coefficient_of_materials(p, p->heat ? "capacity" : "c",

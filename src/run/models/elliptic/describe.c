@@ -1,5 +1,5 @@
-/* What `check` tells of a potential: mesh, unknowns, device, memory, steps. */
-#include "run/models/elliptic/potential.h"
+/* What `check` tells of an elliptic model: mesh, unknowns, device, memory, steps. */
+#include "run/models/elliptic/elliptic.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,7 +11,7 @@ typedef struct worst_element {
     double centroid[3];
 } worst_element;
 
-static eg_status find_own_worst(eg_potential *p, worst_element *found)
+static eg_status find_own_worst(eg_elliptic *p, worst_element *found)
 {
     const eg_hexes *mesh = p->mesh;
     eg_hex_grid *grid = NULL;
@@ -29,7 +29,7 @@ static eg_status find_own_worst(eg_potential *p, worst_element *found)
 }
 
 /* That of all ranks: of equals the first. */
-static eg_status find_worst(eg_potential *p, worst_element *found)
+static eg_status find_worst(eg_elliptic *p, worst_element *found)
 {
     const eg_comm *comm = p->run->comm;
     EG_TRY(eg_run_agree(p->run, find_own_worst(p, found)));
@@ -41,7 +41,7 @@ static eg_status find_worst(eg_potential *p, worst_element *found)
     return EG_OK;
 }
 
-static eg_status describe_mesh(eg_potential *p, eg_text *text)
+static eg_status describe_mesh(eg_elliptic *p, eg_text *text)
 {
     const int64_t *of_kind = p->whole.elements_of_kind;
     worst_element worst;
@@ -57,9 +57,9 @@ static eg_status describe_mesh(eg_potential *p, eg_text *text)
     return EG_OK;
 }
 
-const char *const eg_potential_updates_unit = "unknown iterations/s";
+const char *const eg_elliptic_updates_unit = "unknown iterations/s";
 
-void eg_potential_cost(const eg_potential *p, eg_model_cost *cost)
+void eg_elliptic_cost(const eg_elliptic *p, eg_model_cost *cost)
 {
     /* of conjugate gradients: x, r and p read and written, A p and the diagonal read, b once */
     enum { VECTORS = 9 };
@@ -67,7 +67,7 @@ void eg_potential_cost(const eg_potential *p, eg_model_cost *cost)
     *cost =
         (eg_model_cost){.unknowns = p->unknowns,
                         .updates = (double)p->unknowns,
-                        .updates_unit = eg_potential_updates_unit,
+                        .updates_unit = eg_elliptic_updates_unit,
                         .bytes = (double)eg_sem_apply_bytes(p->sem) +
                                  (double)eg_sem_preconditioner_apply_bytes(p->preconditioner) +
                                  VECTORS * size * (double)p->nodes->own,
@@ -76,12 +76,12 @@ void eg_potential_cost(const eg_potential *p, eg_model_cost *cost)
                                         (p->stepper ? eg_heat_device_bytes(p) : 0)};
 }
 
-eg_status eg_potential_describe(eg_run *run, eg_text *text)
+eg_status eg_elliptic_describe(eg_run *run, eg_text *text)
 {
-    eg_potential *p = run->potential;
+    eg_elliptic *p = run->elliptic;
     const eg_device_info *device = eg_device_describe(run->device);
     eg_model_cost cost;
-    eg_potential_cost(p, &cost);
+    eg_elliptic_cost(p, &cost);
     EG_TRY(describe_mesh(p, text));
     eg_text_add(text, "unknowns   %lld, of %lld nodes of degree %d%s\n", (long long)p->unknowns,
                 (long long)p->nodes->all, p->degree,

@@ -27,14 +27,14 @@ eg_moment eg_heat_due_moment(const eg_run *run)
     return now;
 }
 
-static bool is_over(const eg_potential *p)
+static bool is_over(const eg_elliptic *p)
 {
     const eg_run *run = p->run;
     return run->moment.steps >= p->steps_end ||
            (p->stepper->adapts && run->moment.time >= run->schedule.t_end * (1 - SLACK));
 }
 
-static eg_status write_due(eg_potential *p)
+static eg_status write_due(eg_elliptic *p)
 {
     eg_run *run = p->run;
     const eg_moment now = eg_heat_due_moment(run);
@@ -43,19 +43,19 @@ static eg_status write_due(eg_potential *p)
     if (fields || record)
         EG_TRY(eg_heat_fetch(p));
     if (fields)
-        EG_TRY(eg_potential_snapshot(p));
-    return record ? eg_potential_record(p) : EG_OK;
+        EG_TRY(eg_elliptic_snapshot(p));
+    return record ? eg_elliptic_record(p) : EG_OK;
 }
 
 /* ---- the beginning */
 
-static eg_status set_initial(eg_potential *p)
+static eg_status set_initial(eg_elliptic *p)
 {
     eg_coefficient initial;
     const eg_node *node = eg_case_find(p->run->loaded, "initial.temperature");
     if (node) {
         eg_coefficient_of_node(p, node, NULL, EG_RANGE_ANY, &initial);
-        EG_TRY(eg_potential_fill_nodes(p, &initial, p->u));
+        EG_TRY(eg_elliptic_fill_nodes(p, &initial, p->u));
     } else {
         EG_TRY(eg_heat_transfer(p));
     }
@@ -67,7 +67,7 @@ static eg_status set_initial(eg_potential *p)
 }
 
 /* From the checkpoint: moment, solutions and sums, and what is no longer due. */
-static eg_status take_up(eg_potential *p)
+static eg_status take_up(eg_elliptic *p)
 {
     eg_run *run = p->run;
     EG_TRY(eg_resume_moment(run));
@@ -81,7 +81,7 @@ static eg_status take_up(eg_potential *p)
 }
 
 /* A run that goes on keeps its step to the last bit, also where its end was changed. */
-static eg_status keep_step(eg_potential *p, double end)
+static eg_status keep_step(eg_elliptic *p, double end)
 {
     eg_run *run = p->run;
     double dt = p->dt;
@@ -103,7 +103,7 @@ static eg_status keep_step(eg_potential *p, double end)
 }
 
 /* As many steps of one length as are needed. */
-static eg_status count_steps(eg_potential *p)
+static eg_status count_steps(eg_elliptic *p)
 {
     const eg_case *loaded = p->run->loaded;
     double end = eg_case_real(loaded, "time.end", 0), dt = eg_case_real(loaded, "time.dt", 0);
@@ -116,7 +116,7 @@ static eg_status count_steps(eg_potential *p)
     return p->run->safety.from ? keep_step(p, end) : EG_OK;
 }
 
-static bool load_moves(const eg_potential *p)
+static bool load_moves(const eg_elliptic *p)
 {
     bool moves = eg_coefficient_moves(&p->source);
     for (int b = 0; b < p->mesh->boundaries; b++)
@@ -126,15 +126,15 @@ static bool load_moves(const eg_potential *p)
 }
 
 /* The solver, and what the host brings to the device: here shows what is wrong with the case. */
-static eg_status build(eg_potential *p)
+static eg_status build(eg_elliptic *p)
 {
-    eg_potential_set_time(p, p->run->moment.time);
-    EG_TRY(eg_potential_make_solver(p));
+    eg_elliptic_set_time(p, p->run->moment.time);
+    EG_TRY(eg_elliptic_make_solver(p));
     double from = eg_clock();
-    EG_TRY(eg_potential_fill_capacity(p));
+    EG_TRY(eg_elliptic_fill_capacity(p));
     if (load_moves(p))
-        EG_TRY(eg_potential_fill_load(p, p->load, p->given, true));
-    EG_TRY(eg_potential_fill_load(p, p->load, p->given, false));
+        EG_TRY(eg_elliptic_fill_load(p, p->load, p->given, true));
+    EG_TRY(eg_elliptic_fill_load(p, p->load, p->given, false));
     EG_TRY(eg_heat_create(p));
     if (!p->run->safety.from)
         EG_TRY(set_initial(p));
@@ -143,7 +143,7 @@ static eg_status build(eg_potential *p)
     return EG_OK;
 }
 
-eg_status eg_heat_begin(eg_potential *p)
+eg_status eg_heat_begin(eg_elliptic *p)
 {
     eg_run *run = p->run;
     EG_TRY(eg_alloc(run->context, 1, sizeof *p->stepper, &p->stepper));
@@ -164,7 +164,7 @@ eg_status eg_heat_begin(eg_potential *p)
 /* ---- a step */
 
 /* The exchange is a part of the matrix. */
-static bool matrix_moves(const eg_potential *p)
+static bool matrix_moves(const eg_elliptic *p)
 {
     bool moves = false;
     for (int b = 0; b < p->mesh->boundaries; b++)
@@ -172,17 +172,17 @@ static bool matrix_moves(const eg_potential *p)
     return moves;
 }
 
-static eg_status set_matrix(eg_potential *p, eg_heat_weights w)
+static eg_status set_matrix(eg_elliptic *p, eg_heat_weights w)
 {
     bool other = w.now != p->weight.now;
     p->weight = w;
     if (matrix_moves(p))
-        return eg_potential_make_solver(p);
-    return other ? eg_potential_weigh(p) : EG_OK;
+        return eg_elliptic_make_solver(p);
+    return other ? eg_elliptic_weigh(p) : EG_OK;
 }
 
 /* A value of the case that the run cannot go on with is reason enough: the step is not taken. */
-static eg_status tell_given(eg_potential *p, eg_status status)
+static eg_status tell_given(eg_elliptic *p, eg_status status)
 {
     eg_run *run = p->run;
     if (status != EG_DIVERGED || run->outcome != EG_OK)
@@ -193,22 +193,22 @@ static eg_status tell_given(eg_potential *p, eg_status status)
     return status;
 }
 
-eg_status eg_heat_solve(eg_potential *p, double time, eg_heat_weights w, eg_heat_line line)
+eg_status eg_heat_solve(eg_elliptic *p, double time, eg_heat_weights w, eg_heat_line line)
 {
     double norm;
-    eg_potential_set_time(p, time);
+    eg_elliptic_set_time(p, time);
     if (matrix_moves(p)) /* before the matrix that the last solution has is gone */
-        EG_TRY(tell_given(p, eg_potential_check_exchange(p)));
+        EG_TRY(tell_given(p, eg_elliptic_check_exchange(p)));
     EG_TRY(set_matrix(p, w));
     EG_TRY(eg_heat_set_load(p, time));
     EG_TRY(eg_heat_prepare(p, w, line, &norm));
     if (!isfinite(norm)) /* the host finds the place, if it is one of the case's values */
-        EG_TRY(tell_given(p, eg_potential_fill_load(p, p->load, p->given, true)));
+        EG_TRY(tell_given(p, eg_elliptic_fill_load(p, p->load, p->given, true)));
     p->stepper->stale = true;
-    return eg_potential_iterate(p, p->right, norm);
+    return eg_elliptic_iterate(p, p->right, norm);
 }
 
-void eg_heat_accept(eg_potential *p, double time, double length)
+void eg_heat_accept(eg_elliptic *p, double time, double length)
 {
     eg_heat *heat = p->stepper;
     heat->length[2] = heat->length[1];
@@ -220,7 +220,7 @@ void eg_heat_accept(eg_potential *p, double time, double length)
 }
 
 /* One of the steps of one length; it starts from a straight line through the last two solutions. */
-static eg_status fixed_step(eg_potential *p)
+static eg_status fixed_step(eg_elliptic *p)
 {
     static const eg_heat_line same = {1, 0, 0}, straight = {2, -1, 0};
     int64_t number = p->run->moment.steps + 1;
@@ -240,17 +240,17 @@ static eg_status fixed_step(eg_potential *p)
     return status;
 }
 
-static eg_status step(eg_potential *p)
+static eg_status step(eg_elliptic *p)
 {
     int64_t iterations = p->iterations;
-    double from = eg_clock(), made = eg_potential_made_seconds(p);
+    double from = eg_clock(), made = eg_elliptic_made_seconds(p);
     eg_status status = p->stepper->adapts ? eg_heat_adapt_step(p) : fixed_step(p);
     double took = eg_clock() - from;
     p->run->advance_seconds += took;
-    p->seconds.solve += took - (eg_potential_made_seconds(p) - made);
+    p->seconds.solve += took - (eg_elliptic_made_seconds(p) - made);
     EG_TRY(status);
-    return eg_potential_solve_row(p, (int)(p->iterations - iterations), p->history[0],
-                                  p->history[p->history_count - 1]);
+    return eg_elliptic_solve_row(p, (int)(p->iterations - iterations), p->history[0],
+                                 p->history[p->history_count - 1]);
 }
 
 /* ---- the loop */
@@ -262,18 +262,18 @@ static eg_status serve(eg_run *run)
     return eg_safety_serve(run);
 }
 
-eg_status eg_heat_advance(eg_potential *p, double time)
+eg_status eg_heat_advance(eg_elliptic *p, double time)
 {
     eg_run *run = p->run;
     while (run->outcome == EG_OK && !is_over(p) && run->moment.time < time * (1 - SLACK)) {
         EG_TRY(serve(run));
         eg_status status = step(p);
         if (status != EG_OK)
-            return eg_potential_failed(p, status);
+            return eg_elliptic_failed(p, status);
         EG_TRY(write_due(p));
-        eg_potential_tell_progress(p, NULL, false);
+        eg_elliptic_tell_progress(p, NULL, false);
     }
     p->solved = is_over(p);
-    eg_potential_tell_progress(p, NULL, true);
+    eg_elliptic_tell_progress(p, NULL, true);
     return run->outcome;
 }

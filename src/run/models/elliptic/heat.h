@@ -5,10 +5,10 @@
  *     heat_vectors.c  what is on the device
  *     heat_transfer.c the initial temperature from another run
  *     heat_moving.c   sources and conditions that change with time */
-#ifndef EG_RUN_POTENTIAL_HEAT_H
-#define EG_RUN_POTENTIAL_HEAT_H
+#ifndef EG_RUN_ELLIPTIC_HEAT_H
+#define EG_RUN_ELLIPTIC_HEAT_H
 
-#include "run/models/elliptic/potential.h"
+#include "run/models/elliptic/elliptic.h"
 
 /* A solution continued from those before it: before, earlier and oldest, multiplied and added. */
 typedef struct eg_heat_line {
@@ -55,26 +55,26 @@ struct eg_heat {
 };
 
 /* ---- heat_vectors.c. p->load, p->given and p->capacity are filled, and the solver is there. */
-eg_status eg_heat_create(eg_potential *p);
+eg_status eg_heat_create(eg_elliptic *p);
 /* Solutions of the host onto the device. */
-eg_status eg_heat_upload(eg_potential *p);
+eg_status eg_heat_upload(eg_elliptic *p);
 /* Sources, fluxes and given values of a moment, s, as far as they change. */
-eg_status eg_heat_set_load(eg_potential *p, double time);
+eg_status eg_heat_set_load(eg_elliptic *p, double time);
 /* The right-hand side of a step into p->right and its start into p->x; *norm = |b - A g|, g the given values: what the
  * residual is held against, whatever the start. It is not finite where a source is not. */
-eg_status eg_heat_prepare(eg_potential *p, eg_heat_weights w, eg_heat_line line, double *norm);
+eg_status eg_heat_prepare(eg_elliptic *p, eg_heat_weights w, eg_heat_line line, double *norm);
 /* Root mean square, by capacity, of how far the solution is from the line, K. */
-eg_status eg_heat_difference(eg_potential *p, eg_heat_line line, double *difference);
+eg_status eg_heat_difference(eg_elliptic *p, eg_heat_line line, double *difference);
 /* The solutions move on by one: the solution becomes the one before, and so on; and back. */
-void eg_heat_turn(eg_potential *p);
-void eg_heat_turn_back(eg_potential *p);
+void eg_heat_turn(eg_elliptic *p);
+void eg_heat_turn_back(eg_elliptic *p);
 
 /* ---- heat_moving.c */
 /* Lists what moves. given[given_count] is filled with the list of nodes with given values, those that move first. */
-eg_status eg_heat_moving_create(eg_potential *p, int32_t *given, int64_t *given_count);
-void eg_heat_moving_destroy(eg_potential *p);
+eg_status eg_heat_moving_create(eg_elliptic *p, int32_t *given, int64_t *given_count);
+void eg_heat_moving_destroy(eg_elliptic *p);
 /* Adds to `load`, and fills the first of `given`, with the values of a moment, s. */
-eg_status eg_heat_moving_evaluate(eg_potential *p, double time, eg_buffer *load, eg_buffer *given);
+eg_status eg_heat_moving_evaluate(eg_elliptic *p, double time, eg_buffer *load, eg_buffer *given);
 
 /* ---- heat.c */
 /* The moment by which things are due. */
@@ -82,17 +82,17 @@ eg_moment eg_heat_due_moment(const eg_run *run);
 /* Weights of a step of length h after one of length `last`; 0: by backward Euler. */
 eg_heat_weights eg_heat_weights_of(double h, double last);
 /* Solves for the temperature at `time`, with solutions that have been turned. */
-eg_status eg_heat_solve(eg_potential *p, double time, eg_heat_weights w, eg_heat_line line);
+eg_status eg_heat_solve(eg_elliptic *p, double time, eg_heat_weights w, eg_heat_line line);
 /* Books a step that was taken. */
-void eg_heat_accept(eg_potential *p, double time, double length);
+void eg_heat_accept(eg_elliptic *p, double time, double length);
 
 /* ---- heat_transfer.c */
 /* Fills p->u with the temperature of another run, which initial.from names. Collective; all agree. */
-eg_status eg_heat_transfer(eg_potential *p);
+eg_status eg_heat_transfer(eg_elliptic *p);
 
 /* ---- heat_adapt.c */
-eg_status eg_heat_adapt_begin(eg_potential *p);
+eg_status eg_heat_adapt_begin(eg_elliptic *p);
 /* One step, after as many as are rejected. */
-eg_status eg_heat_adapt_step(eg_potential *p);
+eg_status eg_heat_adapt_step(eg_elliptic *p);
 
 #endif

@@ -13,7 +13,7 @@ enum { REJECTED = 8, KINK = 12 };
 static const double COLLAPSED = 1e-12; /* of time.end: a step that is shorter is none */
 static const double WHOLE = 1 - 1e-9;  /* of a length: as good as all of it */
 
-eg_status eg_heat_adapt_begin(eg_potential *p)
+eg_status eg_heat_adapt_begin(eg_elliptic *p)
 {
     eg_run *run = p->run;
     eg_heat *heat = p->stepper;
@@ -46,7 +46,7 @@ static double shrunk(double length, int half)
 
 /* The length of the next step, and the time that it ends at: what is due is met, and the step before is no sliver. A length
  * that is the last one but for rounding is the last one, so that the matrix stays. */
-static double choose(const eg_potential *p, double *time)
+static double choose(const eg_elliptic *p, double *time)
 {
     const eg_run *run = p->run;
     const eg_heat *heat = p->stepper;
@@ -84,7 +84,7 @@ static double share_of(const eg_heat *heat, double h, eg_heat_weights w)
 
 /* The first step by backward Euler, and how it errs by one that follows it and is not kept: half of the second
  * difference. */
-static eg_status first_step(eg_potential *p, double time, double h)
+static eg_status first_step(eg_elliptic *p, double time, double h)
 {
     static const eg_heat_line same = {1, 0, 0}, straight = {2, -1, 0};
     eg_heat *heat = p->stepper;
@@ -97,13 +97,13 @@ static eg_status first_step(eg_potential *p, double time, double h)
         status = eg_heat_difference(p, straight, &difference);
     eg_heat_turn_back(p);
     EG_TRY(status);
-    eg_potential_set_time(p, time);
+    eg_elliptic_set_time(p, time);
     heat->error = 0.5 * difference;
     return EG_OK;
 }
 
 /* A step, with solutions that have been turned. The second is as long as the first, which erred more: it is not judged. */
-static eg_status try_step(eg_potential *p, double time, double h)
+static eg_status try_step(eg_elliptic *p, double time, double h)
 {
     eg_heat *heat = p->stepper;
     bool judged = p->run->moment.steps > 1;
@@ -122,7 +122,7 @@ static eg_status try_step(eg_potential *p, double time, double h)
 /* The error that the last step may have made: an even share of the tolerance, by its length. Where the solution has a kink,
  * as where a source is switched on, the error falls as the length does and may never come below that share: then a part of
  * the reserve, as at the first step. */
-static double allowed(const eg_potential *p, double h, bool *from_reserve)
+static double allowed(const eg_elliptic *p, double h, bool *from_reserve)
 {
     const eg_heat *heat = p->stepper;
     double even = EVEN * heat->tolerance * h / p->run->schedule.t_end;
@@ -133,7 +133,7 @@ static double allowed(const eg_potential *p, double h, bool *from_reserve)
 }
 
 /* What steps leave of their share fills the reserve. */
-static void book(eg_potential *p, double h, bool from_reserve)
+static void book(eg_elliptic *p, double h, bool from_reserve)
 {
     eg_heat *heat = p->stepper;
     if (!from_reserve)
@@ -167,7 +167,7 @@ static void shorten(eg_heat *heat, double h, double part)
     heat->trouble += REJECTED;
 }
 
-static eg_status refuse(eg_potential *p, double h)
+static eg_status refuse(eg_elliptic *p, double h)
 {
     eg_run *run = p->run;
     run->outcome = EG_DIVERGED;
@@ -179,7 +179,7 @@ static eg_status refuse(eg_potential *p, double h)
     return eg_run_agree(run, eg_fail(run->context, EG_DIVERGED, "%s", run->message));
 }
 
-eg_status eg_heat_adapt_step(eg_potential *p)
+eg_status eg_heat_adapt_step(eg_elliptic *p)
 {
     eg_heat *heat = p->stepper;
     int64_t steps = p->run->moment.steps;

@@ -16,7 +16,7 @@ typedef struct term {
 } term;
 
 typedef struct lists {
-    eg_potential *p;
+    eg_elliptic *p;
     term *term;
     int64_t count, room;
     int64_t *first, *last;        /* [nodes] of a node; -1: none */
@@ -62,7 +62,7 @@ static eg_status add(lists *l, int32_t node, int expression, const double *x, do
 
 static eg_status add_elements(lists *l)
 {
-    eg_potential *p = l->p;
+    eg_elliptic *p = l->p;
     eg_sem_walk *walk = p->walk;
     for (int64_t e = 0; e < p->mesh->elements; e++) {
         int expression = l->of_region[p->mesh->region[e]];
@@ -108,14 +108,14 @@ static eg_status give_face(lists *l, int expression, bool moving)
 /* All faces of conditions of a kind, boundary by boundary. */
 static eg_status visit_faces(lists *l, bool dirichlet, bool moving)
 {
-    eg_potential *p = l->p;
+    eg_elliptic *p = l->p;
     const eg_hexes *mesh = p->mesh;
     for (int b = 0; b < mesh->boundaries; b++) {
         bool given = p->condition[b].kind == EG_SEM_DIRICHLET;
         if (given != dirichlet || (!given && l->of_boundary[b] < 0))
             continue;
         for (int64_t i = 0; i < mesh->faces; i++) {
-            if (!eg_potential_has_face(p, b, i))
+            if (!eg_elliptic_has_face(p, b, i))
                 continue;
             eg_sem_walk_face(p->walk, i, p->face);
             EG_TRY(given ? give_face(l, l->of_boundary[b], moving)
@@ -166,7 +166,7 @@ static void write_choice(eg_text *text, int number, bool factor)
 /* Numbers what moves, and writes its functions. */
 static eg_status write_source(lists *l)
 {
-    eg_potential *p = l->p;
+    eg_elliptic *p = l->p;
     eg_heat_moving *moving = &p->stepper->moving;
     eg_text *text = &moving->source, choice = {.context = p->run->context};
     text->context = p->run->context;
@@ -238,7 +238,7 @@ static eg_status fill(lists *l, const arrays *to)
     return EG_OK;
 }
 
-static eg_status upload_reals(eg_potential *p, const char *label, int64_t count, double *values,
+static eg_status upload_reals(eg_elliptic *p, const char *label, int64_t count, double *values,
                               eg_buffer **buffer)
 {
     bool single = p->run->precision == EG_F32;
@@ -249,7 +249,7 @@ static eg_status upload_reals(eg_potential *p, const char *label, int64_t count,
 
 static eg_status upload(lists *l, const arrays *from)
 {
-    eg_potential *p = l->p;
+    eg_elliptic *p = l->p;
     eg_heat_moving *moving = &p->stepper->moving;
     eg_device *device = p->run->device;
     int64_t count = l->count;
@@ -261,7 +261,7 @@ static eg_status upload(lists *l, const arrays *from)
                             &moving->expression);
 }
 
-static eg_status build_program(eg_potential *p)
+static eg_status build_program(eg_elliptic *p)
 {
     eg_heat_moving *moving = &p->stepper->moving;
     const eg_define define = {"EXPRESSIONS", moving->expressions};
@@ -327,7 +327,7 @@ static eg_status build(lists *l)
     return l->p->stepper->moving.expressions > 0 ? send(l) : EG_OK;
 }
 
-eg_status eg_heat_moving_create(eg_potential *p, int32_t *given, int64_t *given_count)
+eg_status eg_heat_moving_create(eg_elliptic *p, int32_t *given, int64_t *given_count)
 {
     eg_context *context = p->run->context;
     lists l = {.p = p, .given = given};
@@ -342,7 +342,7 @@ eg_status eg_heat_moving_create(eg_potential *p, int32_t *given, int64_t *given_
     return status;
 }
 
-void eg_heat_moving_destroy(eg_potential *p)
+void eg_heat_moving_destroy(eg_elliptic *p)
 {
     eg_heat_moving *moving = &p->stepper->moving;
     eg_buffer_destroy(&moving->place);
@@ -356,7 +356,7 @@ void eg_heat_moving_destroy(eg_potential *p)
 
 /* ---- at a step */
 
-eg_status eg_heat_moving_evaluate(eg_potential *p, double time, eg_buffer *load, eg_buffer *given)
+eg_status eg_heat_moving_evaluate(eg_elliptic *p, double time, eg_buffer *load, eg_buffer *given)
 {
     const eg_heat_moving *moving = &p->stepper->moving;
     const double *origin = moving->origin, size = (double)eg_real_size(p->run->precision);

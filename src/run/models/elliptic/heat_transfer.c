@@ -21,7 +21,7 @@ static eg_status open_other(const eg_setup *setup, other *o)
 }
 
 /* The rank's own nodes, each at its place in the first element that has it: so ranks find the same. */
-static eg_status fill_own(eg_potential *p, const other *o)
+static eg_status fill_own(eg_elliptic *p, const other *o)
 {
     eg_sem_walk *walk = p->walk;
     eg_outside outside = {0};
@@ -47,7 +47,7 @@ static eg_status fill_own(eg_potential *p, const other *o)
 }
 
 /* From the other run's checkpoint, where there is one that fits. */
-static eg_status take_exact(eg_potential *p, const eg_setup *setup, bool *taken)
+static eg_status take_exact(eg_elliptic *p, const eg_setup *setup, bool *taken)
 {
     eg_checkpoint *from = NULL;
     int64_t size = (int64_t)sizeof *p->u;
@@ -60,7 +60,7 @@ static eg_status take_exact(eg_potential *p, const eg_setup *setup, bool *taken)
     return status;
 }
 
-static eg_status take(eg_potential *p, const eg_setup *setup)
+static eg_status take(eg_elliptic *p, const eg_setup *setup)
 {
     other o = {.mesh = NULL};
     bool taken = false;
@@ -74,12 +74,12 @@ static eg_status take(eg_potential *p, const eg_setup *setup)
     return status;
 }
 
-eg_status eg_heat_transfer(eg_potential *p)
+eg_status eg_heat_transfer(eg_elliptic *p)
 {
     eg_run *run = p->run;
     const eg_setup setup = {.context = run->context,
                             .loaded = run->loaded,
                             .mesh_hash = p->whole.hash,
                             .notes = eg_run_is_first(run) ? &run->notes : NULL};
-    return eg_potential_share(p, p->u, take(p, &setup));
+    return eg_elliptic_share(p, p->u, take(p, &setup));
 }

@@ -6,15 +6,14 @@
 
 /* ---- making */
 
-static eg_status upload(eg_potential *p, const char *label, const double *values,
-                        eg_buffer **buffer)
+static eg_status upload(eg_elliptic *p, const char *label, const double *values, eg_buffer **buffer)
 {
     int64_t bytes = p->nodes->nodes * (int64_t)eg_real_size(p->run->precision);
     EG_TRY(eg_buffer_create(p->run->device, bytes, label, buffer));
     return eg_sem_write(p->sem, values, *buffer);
 }
 
-static eg_status build_kernels(eg_potential *p)
+static eg_status build_kernels(eg_elliptic *p)
 {
     eg_heat *heat = p->stepper;
     const eg_program_options options = {
@@ -27,13 +26,13 @@ static eg_status build_kernels(eg_potential *p)
 }
 
 /* The capacity of nodes whose value is not given. */
-static void free_capacity(const eg_potential *p, int64_t i, const void *with, double *terms)
+static void free_capacity(const eg_elliptic *p, int64_t i, const void *with, double *terms)
 {
     (void)with;
     terms[0] = eg_sem_given(p->sem)[i] ? 0 : p->capacity[i];
 }
 
-static eg_status build_capacity(eg_potential *p)
+static eg_status build_capacity(eg_elliptic *p)
 {
     double *free;
     EG_TRY(eg_alloc(p->run->context, p->nodes->nodes, sizeof *free, &free));
@@ -44,7 +43,7 @@ static eg_status build_capacity(eg_potential *p)
     return status;
 }
 
-static eg_status build_given(eg_potential *p, const int32_t *node)
+static eg_status build_given(eg_elliptic *p, const int32_t *node)
 {
     eg_heat *heat = p->stepper;
     eg_device *device = p->run->device;
@@ -67,7 +66,7 @@ static eg_status build_given(eg_potential *p, const int32_t *node)
 }
 
 /* Whether given values are to be carried to the other side of the equation, and whether they move, on any rank. */
-static void find_lifts(eg_potential *p, const int32_t *node)
+static void find_lifts(eg_elliptic *p, const int32_t *node)
 {
     eg_heat *heat = p->stepper;
     double any[2] = {0, heat->moving.given_many > 0};
@@ -78,7 +77,7 @@ static void find_lifts(eg_potential *p, const int32_t *node)
     heat->lifts = any[0] > 0 || any[1] > 0;
 }
 
-static eg_status build_load(eg_potential *p, const int32_t *node)
+static eg_status build_load(eg_elliptic *p, const int32_t *node)
 {
     eg_heat *heat = p->stepper;
     bool moves = heat->moving.layers > 0;
@@ -89,7 +88,7 @@ static eg_status build_load(eg_potential *p, const int32_t *node)
     return upload(p, "matrix times given values", p->load, &heat->lift);
 }
 
-static eg_status build(eg_potential *p, int32_t *node)
+static eg_status build(eg_elliptic *p, int32_t *node)
 {
     eg_heat *heat = p->stepper;
     heat->pieces = eg_ceil_div(p->nodes->own, EG_PIECE);
@@ -101,9 +100,9 @@ static eg_status build(eg_potential *p, int32_t *node)
     return build_load(p, node);
 }
 
-static eg_status set_lift(eg_potential *p);
+static eg_status set_lift(eg_elliptic *p);
 
-eg_status eg_heat_create(eg_potential *p)
+eg_status eg_heat_create(eg_elliptic *p)
 {
     int32_t *node;
     eg_status status = eg_alloc(p->run->context, p->nodes->nodes, sizeof *node, &node);
@@ -114,14 +113,14 @@ eg_status eg_heat_create(eg_potential *p)
         find_lifts(p, node);
     eg_free(p->run->context, &node);
     EG_TRY(status);
-    EG_TRY(eg_potential_sum_nodes(p, free_capacity, NULL, 1, &p->stepper->heat_capacity));
+    EG_TRY(eg_elliptic_sum_nodes(p, free_capacity, NULL, 1, &p->stepper->heat_capacity));
     if (p->stepper->lifts)
         return set_lift(p);
     eg_buffer_destroy(&p->stepper->lift);
     return EG_OK;
 }
 
-void eg_heat_destroy(eg_potential *p)
+void eg_heat_destroy(eg_elliptic *p)
 {
     eg_heat *heat = p->stepper;
     if (!heat)
@@ -137,7 +136,7 @@ void eg_heat_destroy(eg_potential *p)
     eg_free(p->run->context, &p->stepper);
 }
 
-int64_t eg_heat_device_bytes(const eg_potential *p)
+int64_t eg_heat_device_bytes(const eg_elliptic *p)
 {
     const eg_heat *heat = p->stepper;
     const eg_heat_moving *moving = &heat->moving;
@@ -154,7 +153,7 @@ int64_t eg_heat_device_bytes(const eg_potential *p)
 
 /* ---- solutions */
 
-eg_status eg_heat_upload(eg_potential *p)
+eg_status eg_heat_upload(eg_elliptic *p)
 {
     eg_heat *heat = p->stepper;
     EG_TRY(eg_sem_write(p->sem, p->u, p->x));
@@ -163,12 +162,12 @@ eg_status eg_heat_upload(eg_potential *p)
     return heat->adapts ? upload(p, "oldest temperature", p->oldest, &heat->oldest) : EG_OK;
 }
 
-eg_status eg_heat_fetch(eg_potential *p)
+eg_status eg_heat_fetch(eg_elliptic *p)
 {
     eg_heat *heat = p->stepper;
     if (!heat || !heat->stale)
         return EG_OK;
-    EG_TRY(eg_potential_share(p, p->u, eg_sem_read(p->sem, p->x, p->u)));
+    EG_TRY(eg_elliptic_share(p, p->u, eg_sem_read(p->sem, p->x, p->u)));
     EG_TRY(eg_sem_read(p->sem, heat->before, p->before));
     EG_TRY(eg_sem_read(p->sem, heat->earlier, p->earlier));
     if (heat->adapts)
@@ -177,7 +176,7 @@ eg_status eg_heat_fetch(eg_potential *p)
     return EG_OK;
 }
 
-void eg_heat_turn(eg_potential *p)
+void eg_heat_turn(eg_elliptic *p)
 {
     eg_heat *heat = p->stepper;
     eg_buffer *last = heat->adapts ? heat->oldest : heat->earlier;
@@ -187,7 +186,7 @@ void eg_heat_turn(eg_potential *p)
     p->x = last;
 }
 
-void eg_heat_turn_back(eg_potential *p)
+void eg_heat_turn_back(eg_elliptic *p)
 {
     eg_heat *heat = p->stepper;
     eg_buffer *solution = p->x;
@@ -200,13 +199,13 @@ void eg_heat_turn_back(eg_potential *p)
 /* ---- a step */
 
 /* `values` a node are moved. */
-static void cost(const eg_potential *p, eg_kernel *kernel, int values)
+static void cost(const eg_elliptic *p, eg_kernel *kernel, int values)
 {
     eg_kernel_cost(kernel, p->stepper->pieces,
                    (double)p->nodes->own * values * (double)eg_real_size(p->run->precision), 0);
 }
 
-static eg_status give(eg_potential *p, eg_buffer *vector)
+static eg_status give(eg_elliptic *p, eg_buffer *vector)
 {
     const eg_heat *heat = p->stepper;
     int64_t pieces = eg_ceil_div(heat->given, EG_PIECE);
@@ -219,7 +218,7 @@ static eg_status give(eg_potential *p, eg_buffer *vector)
 }
 
 /* A times the given values; c does not count, which acts at a node alone. */
-static eg_status set_lift(eg_potential *p)
+static eg_status set_lift(eg_elliptic *p)
 {
     const eg_heat *heat = p->stepper;
     cost(p, heat->clear, 1);
@@ -229,7 +228,7 @@ static eg_status set_lift(eg_potential *p)
     return eg_sem_apply(p->sem, p->right, heat->lift);
 }
 
-eg_status eg_heat_set_load(eg_potential *p, double time)
+eg_status eg_heat_set_load(eg_elliptic *p, double time)
 {
     const eg_heat *heat = p->stepper;
     if (heat->moving.expressions == 0)
@@ -240,7 +239,7 @@ eg_status eg_heat_set_load(eg_potential *p, double time)
     return heat->lift_moves ? set_lift(p) : EG_OK;
 }
 
-static eg_status sum_pieces(eg_potential *p, double *sum)
+static eg_status sum_pieces(eg_elliptic *p, double *sum)
 {
     const eg_heat *heat = p->stepper;
     EG_TRY(eg_buffer_read(heat->sums, 0, heat->sum, heat->pieces * 8));
@@ -248,7 +247,7 @@ static eg_status sum_pieces(eg_potential *p, double *sum)
     return EG_OK;
 }
 
-eg_status eg_heat_prepare(eg_potential *p, eg_heat_weights w, eg_heat_line line, double *norm)
+eg_status eg_heat_prepare(eg_elliptic *p, eg_heat_weights w, eg_heat_line line, double *norm)
 {
     const eg_heat *heat = p->stepper;
     bool three = line.oldest != 0;
@@ -267,7 +266,7 @@ eg_status eg_heat_prepare(eg_potential *p, eg_heat_weights w, eg_heat_line line,
     return EG_OK;
 }
 
-eg_status eg_heat_difference(eg_potential *p, eg_heat_line line, double *difference)
+eg_status eg_heat_difference(eg_elliptic *p, eg_heat_line line, double *difference)
 {
     const eg_heat *heat = p->stepper;
     bool three = line.oldest != 0;

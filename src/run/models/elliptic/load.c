@@ -1,7 +1,7 @@
 /* Right-hand sides on the host: sources and fluxes of a moment, given values, capacities; in the order of elements and
  * faces. */
 #include "base/parallel.h"
-#include "run/models/elliptic/potential.h"
+#include "run/models/elliptic/elliptic.h"
 #include "scheme/sem/host/late.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
 
-void eg_potential_set_time(eg_potential *p, double time)
+void eg_elliptic_set_time(eg_elliptic *p, double time)
 {
     p->source.time = time;
     for (int b = 0; b < p->mesh->boundaries; b++)
@@ -20,7 +20,7 @@ void eg_potential_set_time(eg_potential *p, double time)
 
 /* The integral of a coefficient, or its values, over a list of elements. */
 typedef struct integral {
-    eg_potential *p;
+    eg_elliptic *p;
     const eg_coefficient *coefficient;
     int32_t *element;   /* [count] ascending */
     int64_t count, own; /* own: the first of the rank's own elements in the list */
@@ -48,7 +48,7 @@ static int64_t count_own(const integral *l)
 {
     int64_t own = 0;
     for (int64_t i = l->own; i < l->count; i++)
-        own += eg_potential_has_element(l->p, l->element[i]);
+        own += eg_elliptic_has_element(l->p, l->element[i]);
     return own;
 }
 
@@ -64,7 +64,7 @@ static eg_status put_element(const integral *l, int part, int64_t i)
     eg_late *late = &l->late[part];
     int64_t e = l->element[i];
     double values[VOLUME];
-    eg_sum *row = l->rows && eg_potential_has_element(l->p, e) ? &l->rows->row[i - l->own] : NULL;
+    eg_sum *row = l->rows && eg_elliptic_has_element(l->p, e) ? &l->rows->row[i - l->own] : NULL;
     eg_sem_walk_element(walk, e);
     EG_TRY(
         eg_coefficient_fill(l->coefficient, e, walk->volume, (const double(*)[3])walk->x, values));
@@ -109,13 +109,13 @@ static eg_status put_elements(integral *l, bool moving)
 
 /* load += integral of the coefficient, without `moving` of what does not change with time; *total its integral over the
  * domain. Collective; all agree on the status. */
-static eg_status add_integral(eg_potential *p, const eg_coefficient *coefficient, bool moving,
+static eg_status add_integral(eg_elliptic *p, const eg_coefficient *coefficient, bool moving,
                               double *load, double *total)
 {
     eg_rows rows = {.columns = 1};
     integral l = {.p = p, .coefficient = coefficient, .at = load, .rows = &rows};
     eg_status status = put_elements(&l, moving);
-    status = eg_potential_sum_rows(p, &rows, total, status);
+    status = eg_elliptic_sum_rows(p, &rows, total, status);
     eg_free(p->run->context, &rows.row);
     eg_free(p->run->context, &l.element);
     return status;
@@ -125,7 +125,7 @@ static eg_status add_integral(eg_potential *p, const eg_coefficient *coefficient
 
 /* What the faces of a boundary give to their nodes. */
 typedef struct boundary_terms {
-    eg_potential *p;
+    eg_elliptic *p;
     const eg_condition *condition;
     bool moving;
     int32_t *face; /* [count] */
@@ -166,15 +166,15 @@ static eg_status find_part(void *with, int part, int64_t from, int64_t to)
 
 static eg_status find_terms(boundary_terms *t, int boundary)
 {
-    eg_potential *p = t->p;
+    eg_elliptic *p = t->p;
     eg_context *context = p->run->context;
     int64_t of_face = p->walk->side * p->walk->side;
-    EG_TRY(eg_potential_list_faces(p, boundary, false, &t->face, &t->count));
+    EG_TRY(eg_elliptic_list_faces(p, boundary, false, &t->face, &t->count));
     EG_TRY(eg_alloc(context, t->count, sizeof *t->row, &t->row));
     EG_TRY(eg_alloc(context, t->count * of_face, sizeof *t->node, &t->node));
     EG_TRY(eg_alloc(context, t->count * of_face, sizeof *t->term, &t->term));
     for (int64_t i = 0; i < t->count; i++) {
-        bool own = eg_potential_has_element(p, p->mesh->face_element[t->face[i]][0]);
+        bool own = eg_elliptic_has_element(p, p->mesh->face_element[t->face[i]][0]);
         t->row[i] = own ? (int32_t)t->own_faces++ : -1;
     }
     EG_TRY(eg_rows_make(p, &t->rows, t->own_faces));
@@ -204,7 +204,7 @@ static void free_terms(boundary_terms *t)
 }
 
 /* All faces of a boundary; *flux += what comes in. Collective; all agree on the status. */
-static eg_status add_boundary(eg_potential *p, int boundary, bool moving, double *load,
+static eg_status add_boundary(eg_elliptic *p, int boundary, bool moving, double *load,
                               double *given, eg_sum *flux)
 {
     boundary_terms t = {
@@ -213,13 +213,13 @@ static eg_status add_boundary(eg_potential *p, int boundary, bool moving, double
     eg_status status = find_terms(&t, boundary);
     if (status == EG_OK)
         add_terms(&t, load, given);
-    status = eg_potential_sum_rows(p, &t.rows, &total, status);
+    status = eg_elliptic_sum_rows(p, &t.rows, &total, status);
     eg_sum_add(flux, total);
     free_terms(&t);
     return status;
 }
 
-eg_status eg_potential_check_exchange(eg_potential *p)
+eg_status eg_elliptic_check_exchange(eg_elliptic *p)
 {
     eg_status status = EG_OK;
     for (int b = 0; b < p->mesh->boundaries && status == EG_OK; b++) {
@@ -234,7 +234,7 @@ eg_status eg_potential_check_exchange(eg_potential *p)
 
 /* ---- all of it */
 
-eg_status eg_potential_fill_load(eg_potential *p, double *load, double *given, bool moving)
+eg_status eg_elliptic_fill_load(eg_elliptic *p, double *load, double *given, bool moving)
 {
     int64_t nodes = p->nodes->nodes;
     eg_sum flux = {0};
@@ -260,7 +260,7 @@ eg_status eg_potential_fill_load(eg_potential *p, double *load, double *given, b
     return EG_OK;
 }
 
-eg_status eg_potential_fill_capacity(eg_potential *p)
+eg_status eg_elliptic_fill_capacity(eg_elliptic *p)
 {
     eg_coefficient capacity = p->reaction;
     double total;
@@ -269,10 +269,10 @@ eg_status eg_potential_fill_capacity(eg_potential *p)
     return add_integral(p, &capacity, true, p->capacity, &total);
 }
 
-eg_status eg_potential_fill_nodes(eg_potential *p, const eg_coefficient *coefficient, double *f)
+eg_status eg_elliptic_fill_nodes(eg_elliptic *p, const eg_coefficient *coefficient, double *f)
 {
     integral l = {.p = p, .coefficient = coefficient, .at = f};
     eg_status status = put_elements(&l, true);
     eg_free(p->run->context, &l.element);
-    return eg_potential_share(p, f, status);
+    return eg_elliptic_share(p, f, status);
 }

@@ -1,5 +1,5 @@
 /* From the case to hexahedra: a box, deformed or not, or a file; then what is periodic. */
-#include "run/models/elliptic/potential.h"
+#include "run/models/elliptic/elliptic.h"
 
 #include <string.h>
 
@@ -24,7 +24,7 @@ static eg_status apply(const eg_place_map *self, eg_context *context, int64_t co
 }
 
 /* Kershaw's map is one of the unit cube. */
-static eg_status check_cube(const eg_potential *p, const eg_node *kershaw,
+static eg_status check_cube(const eg_elliptic *p, const eg_node *kershaw,
                             const eg_hexes_box_options *options)
 {
     for (int d = 0; d < 3; d++)
@@ -36,7 +36,7 @@ static eg_status check_cube(const eg_potential *p, const eg_node *kershaw,
     return EG_OK;
 }
 
-static eg_status make_box(eg_potential *p, const eg_node *box)
+static eg_status make_box(eg_elliptic *p, const eg_node *box)
 {
     eg_hexes_box_options options = {.degree = 1};
     const eg_node *degree = eg_node_child(box, "geometry_degree");
@@ -64,7 +64,7 @@ static eg_status make_box(eg_potential *p, const eg_node *box)
 
 /* ---- names, periodic pairs */
 
-eg_case_names eg_potential_names(const eg_potential *p)
+eg_case_names eg_elliptic_names(const eg_elliptic *p)
 {
     return (eg_case_names){.context = p->run->context,
                            .loaded = p->run->loaded,
@@ -75,7 +75,7 @@ eg_case_names eg_potential_names(const eg_potential *p)
                            .boundaries = p->mesh->boundaries};
 }
 
-static eg_status check_conforming(eg_potential *p, const eg_case_names *names)
+static eg_status check_conforming(eg_elliptic *p, const eg_case_names *names)
 {
     bool *slit;
     EG_TRY(eg_alloc(p->run->context, p->mesh->boundaries, sizeof *slit, &slit));
@@ -86,7 +86,7 @@ static eg_status check_conforming(eg_potential *p, const eg_case_names *names)
     return status;
 }
 
-static eg_status join_boundaries(eg_potential *p, const eg_case_names *names)
+static eg_status join_boundaries(eg_elliptic *p, const eg_case_names *names)
 {
     for (int b = 0; b < p->mesh->boundaries; b++) {
         double shift[3];
@@ -101,7 +101,7 @@ static eg_status join_boundaries(eg_potential *p, const eg_case_names *names)
 /* ---- all of it, and what ranks get of it */
 
 /* What only rank 0 does. */
-static eg_status make_whole(eg_potential *p)
+static eg_status make_whole(eg_elliptic *p)
 {
     eg_run *run = p->run;
     const eg_node *gmsh = eg_case_find(run->loaded, "mesh.gmsh");
@@ -109,7 +109,7 @@ static eg_status make_whole(eg_potential *p)
         EG_TRY(eg_hexes_read_gmsh(run->context, eg_node_path(gmsh), &p->mesh));
     else
         EG_TRY(make_box(p, eg_case_find(run->loaded, "mesh.box")));
-    const eg_case_names names = eg_potential_names(p);
+    const eg_case_names names = eg_elliptic_names(p);
     if (gmsh) /* a box is conforming */
         EG_TRY(check_conforming(p, &names));
     EG_TRY(eg_names_check_materials(&names));
@@ -117,12 +117,12 @@ static eg_status make_whole(eg_potential *p)
                                      "{value: ...}, {flux: ...}, {exchange: ..., outside: ...}, "
                                      "insulated or {periodic: ...}"));
     EG_TRY(join_boundaries(p, &names));
-    p->whole.hash = eg_potential_mesh_hash(p->mesh);
+    p->whole.hash = eg_elliptic_mesh_hash(p->mesh);
     memcpy(p->whole.elements_of_kind, p->mesh->elements_of_kind, sizeof p->whole.elements_of_kind);
     return eg_hex_nodes_create(p->mesh, p->degree, &p->nodes);
 }
 
-static eg_status list_boundaries(eg_potential *p)
+static eg_status list_boundaries(eg_elliptic *p)
 {
     const eg_hexes *mesh = p->mesh;
     EG_TRY(eg_alloc(p->run->context, mesh->boundaries, sizeof *p->has_faces, &p->has_faces));
@@ -133,7 +133,7 @@ static eg_status list_boundaries(eg_potential *p)
 }
 
 /* What is known of the whole, on all ranks, of which rank 0 has filled it. */
-static eg_status share_whole(eg_potential *p)
+static eg_status share_whole(eg_elliptic *p)
 {
     const eg_comm *comm = p->run->comm;
     int boundaries = p->mesh->boundaries;
@@ -147,7 +147,7 @@ static eg_status share_whole(eg_potential *p)
     return EG_OK;
 }
 
-eg_status eg_potential_make_mesh(eg_potential *p)
+eg_status eg_elliptic_make_mesh(eg_elliptic *p)
 {
     /* the layers of neighbours that the subdomains of Schwarz reach into */
     enum { NONE = 0, SUBDOMAINS = 2 };

@@ -1,13 +1,13 @@
 /* Where neither a value nor c fixes the solution: it is known up to a constant, and what comes in must go out. */
 #include "base/parallel.h"
-#include "run/models/elliptic/potential.h"
+#include "run/models/elliptic/elliptic.h"
 
 #include <math.h>
 
 /* Of what comes in and goes out; a larger difference is not one of quadrature. */
 static const double INCOMPATIBLE = 1e-3;
 
-bool eg_potential_is_mean_free(const eg_potential *p)
+bool eg_elliptic_is_mean_free(const eg_elliptic *p)
 {
     if (p->heat || !eg_coefficient_is_zero(&p->reaction))
         return false;
@@ -23,7 +23,7 @@ bool eg_potential_is_mean_free(const eg_potential *p)
 }
 
 /* Net, size, volume. */
-static void load_terms(const eg_potential *p, int64_t node, const void *with, double *terms)
+static void load_terms(const eg_elliptic *p, int64_t node, const void *with, double *terms)
 {
     const double *load = with;
     terms[0] = load[node];
@@ -31,11 +31,11 @@ static void load_terms(const eg_potential *p, int64_t node, const void *with, do
     terms[2] = eg_sem_mass(p->sem)[node];
 }
 
-eg_status eg_potential_balance_load(eg_potential *p, double *load)
+eg_status eg_elliptic_balance_load(eg_elliptic *p, double *load)
 {
     const double *mass = eg_sem_mass(p->sem);
     double totals[3];
-    EG_TRY(eg_potential_sum_nodes(p, load_terms, load, 3, totals));
+    EG_TRY(eg_elliptic_sum_nodes(p, load_terms, load, 3, totals));
     double left = totals[0], all = totals[1];
     if (fabs(left) > INCOMPATIBLE * all)
         return eg_run_agree(
@@ -53,7 +53,7 @@ eg_status eg_potential_balance_load(eg_potential *p, double *load)
     return EG_OK;
 }
 
-static void mean_terms(const eg_potential *p, int64_t node, const void *with, double *terms)
+static void mean_terms(const eg_elliptic *p, int64_t node, const void *with, double *terms)
 {
     const double *mass = eg_sem_mass(p->sem);
     (void)with;
@@ -61,10 +61,10 @@ static void mean_terms(const eg_potential *p, int64_t node, const void *with, do
     terms[1] = mass[node];
 }
 
-eg_status eg_potential_remove_mean(eg_potential *p)
+eg_status eg_elliptic_remove_mean(eg_elliptic *p)
 {
     double totals[2];
-    EG_TRY(eg_potential_sum_nodes(p, mean_terms, NULL, 2, totals));
+    EG_TRY(eg_elliptic_sum_nodes(p, mean_terms, NULL, 2, totals));
     double mean = totals[0] / totals[1];
     EG_LOOP(p->run->context, p->nodes->nodes)
     for (int64_t i = 0; i < p->nodes->nodes; i++)

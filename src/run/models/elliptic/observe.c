@@ -1,11 +1,11 @@
 /* What is made of a solution: hash, errors against the exact one, snapshots. */
 #include "base/parallel.h"
-#include "run/models/elliptic/potential.h"
+#include "run/models/elliptic/elliptic.h"
 
 #include <math.h>
 
 /* Hashes of the own pieces of nodes into those of all. */
-static void hash_pieces(const eg_potential *p, uint64_t *all)
+static void hash_pieces(const eg_elliptic *p, uint64_t *all)
 {
     int64_t own = p->nodes->own, first = p->nodes->first / EG_PIECE;
     EG_LOOP(p->run->context, own)
@@ -14,7 +14,7 @@ static void hash_pieces(const eg_potential *p, uint64_t *all)
             eg_hash64(&p->u[from], eg_min_i64(EG_PIECE, own - from) * (int64_t)sizeof *p->u, 0);
 }
 
-eg_status eg_potential_hash(eg_potential *p, uint64_t *hash)
+eg_status eg_elliptic_hash(eg_elliptic *p, uint64_t *hash)
 {
     const eg_comm *comm = p->run->comm;
     eg_context *context = p->run->context;
@@ -85,7 +85,7 @@ static void divide(eg_sem_errors *errors, bool gradient)
     errors->h1 = gradient ? errors->h1 / sqrt(errors->volume) : NAN;
 }
 
-static exact_solution exact_of(const eg_potential *p)
+static exact_solution exact_of(const eg_elliptic *p)
 {
     const eg_run *run = p->run;
     const eg_node *node = eg_case_find(run->loaded, "exact");
@@ -96,7 +96,7 @@ static exact_solution exact_of(const eg_potential *p)
                             .time = run->moment.time};
 }
 
-eg_status eg_potential_check_exact(eg_potential *p)
+eg_status eg_elliptic_check_exact(eg_elliptic *p)
 {
     const exact_solution exact = exact_of(p);
     eg_sem_errors unused;
@@ -105,7 +105,7 @@ eg_status eg_potential_check_exact(eg_potential *p)
                : EG_OK;
 }
 
-eg_status eg_potential_find_errors(eg_potential *p)
+eg_status eg_elliptic_find_errors(eg_elliptic *p)
 {
     eg_run *run = p->run;
     const exact_solution exact = exact_of(p);
@@ -127,7 +127,7 @@ eg_status eg_potential_find_errors(eg_potential *p)
 
 /* ---- snapshots */
 
-eg_status eg_potential_open_snapshots(eg_potential *p)
+eg_status eg_elliptic_open_snapshots(eg_elliptic *p)
 {
     eg_run *run = p->run;
     char hash[32];
@@ -154,7 +154,7 @@ eg_status eg_potential_open_snapshots(eg_potential *p)
 }
 
 /* The values of the own elements. */
-static eg_status put_values(eg_potential *p)
+static eg_status put_values(eg_elliptic *p)
 {
     eg_run *run = p->run;
     double *values;
@@ -168,7 +168,7 @@ static eg_status put_values(eg_potential *p)
 }
 
 /* All ranks write the one file. */
-static eg_status write_snapshot(eg_potential *p)
+static eg_status write_snapshot(eg_elliptic *p)
 {
     eg_run *run = p->run;
     const eg_snapshot_moment moment = {.step = run->moment.steps,
@@ -179,19 +179,19 @@ static eg_status write_snapshot(eg_potential *p)
     return eg_run_agree(run, eg_snapshot_set_publish(run->set, &moment));
 }
 
-static eg_status snapshot(eg_potential *p)
+static eg_status snapshot(eg_elliptic *p)
 {
     eg_run *run = p->run;
     run->snapshot_steps = run->moment.steps;
-    EG_TRY(eg_potential_hash(p, &run->observer.state_hash));
-    EG_TRY(eg_potential_find_errors(p));
+    EG_TRY(eg_elliptic_hash(p, &run->observer.state_hash));
+    EG_TRY(eg_elliptic_find_errors(p));
     if (!run->set)
         return EG_OK;
     p->snapshots++;
     return write_snapshot(p);
 }
 
-eg_status eg_potential_snapshot(eg_potential *p)
+eg_status eg_elliptic_snapshot(eg_elliptic *p)
 {
     double from = eg_clock();
     if (p->run->snapshot_steps == p->run->moment.steps)

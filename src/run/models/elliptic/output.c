@@ -6,7 +6,7 @@
 
 /* ---- tables */
 
-static eg_status open_errors(eg_potential *p)
+static eg_status open_errors(eg_elliptic *p)
 {
     eg_run *run = p->run;
     const eg_node *exact = eg_case_find(run->loaded, "exact");
@@ -21,7 +21,7 @@ static eg_status open_errors(eg_potential *p)
 }
 
 /* Columns of balance.csv behind the fluxes, and entries of the summary. */
-static void balance_names(const eg_potential *p, eg_text *names)
+static void balance_names(const eg_elliptic *p, eg_text *names)
 {
     const char *power = p->heat ? "_W" : "", *unit = p->heat ? "_K" : "", *name = p->output.name;
     eg_text_add(names, "source%s\n%s%s\n", power, p->heat ? "stored" : "reaction", power);
@@ -36,9 +36,9 @@ static void balance_names(const eg_potential *p, eg_text *names)
 }
 
 /* values[] in the order of the names; gives their number. */
-static int balance_values(const eg_potential *p, double *values)
+static int balance_values(const eg_elliptic *p, double *values)
 {
-    const eg_potential_balance *balance = &p->balance;
+    const eg_elliptic_balance *balance = &p->balance;
     int count = 0;
     values[count++] = balance->source;
     values[count++] = balance->used;
@@ -55,7 +55,7 @@ static int balance_values(const eg_potential *p, double *values)
     return count;
 }
 
-static eg_status open_balance(eg_potential *p)
+static eg_status open_balance(eg_elliptic *p)
 {
     eg_text names = {.context = p->run->context};
     eg_text_add(&names, "time_s\n");
@@ -64,13 +64,13 @@ static eg_status open_balance(eg_potential *p)
 }
 
 /* Of rank 0. */
-static eg_status open_folder(eg_potential *p)
+static eg_status open_folder(eg_elliptic *p)
 {
     eg_run *run = p->run;
     eg_text names = {.context = run->context};
     EG_TRY(eg_output_folder(run));
     EG_TRY(open_errors(p));
-    EG_TRY(eg_potential_open_probes(p));
+    EG_TRY(eg_elliptic_open_probes(p));
     EG_TRY(open_balance(p));
     if (!p->heat)
         return EG_OK;
@@ -80,7 +80,7 @@ static eg_status open_folder(eg_potential *p)
     return eg_output_table(run, "solves.csv", &names, &p->solve_csv);
 }
 
-eg_status eg_potential_open_output(eg_potential *p)
+eg_status eg_elliptic_open_output(eg_elliptic *p)
 {
     eg_run *run = p->run;
     if (!run->writes)
@@ -90,12 +90,12 @@ eg_status eg_potential_open_output(eg_potential *p)
     if (status == EG_OK && eg_run_is_first(run))
         status = open_folder(p);
     EG_TRY(eg_run_agree(run, status));
-    return eg_potential_open_snapshots(p);
+    return eg_elliptic_open_snapshots(p);
 }
 
-eg_csv *eg_potential_table(const eg_run *run, const char *file)
+eg_csv *eg_elliptic_table(const eg_run *run, const char *file)
 {
-    const eg_potential *p = run->potential;
+    const eg_elliptic *p = run->elliptic;
     if (strcmp(file, "probes.csv") == 0)
         return p->probe_csv;
     if (strcmp(file, "balance.csv") == 0)
@@ -105,7 +105,7 @@ eg_csv *eg_potential_table(const eg_run *run, const char *file)
     return strcmp(file, "errors.csv") == 0 ? run->observer.errors : NULL;
 }
 
-static eg_status balance_row(eg_potential *p)
+static eg_status balance_row(eg_elliptic *p)
 {
     enum { BESIDES = 16 };
     double *row;
@@ -117,17 +117,17 @@ static eg_status balance_row(eg_potential *p)
     return status;
 }
 
-eg_status eg_potential_record(eg_potential *p)
+eg_status eg_elliptic_record(eg_elliptic *p)
 {
     double from = eg_clock();
-    EG_TRY(eg_potential_find_balance(p));
-    EG_TRY(eg_potential_probe_row(p));
+    EG_TRY(eg_elliptic_find_balance(p));
+    EG_TRY(eg_elliptic_probe_row(p));
     EG_TRY(eg_run_agree(p->run, p->balance_csv ? balance_row(p) : EG_OK));
     p->seconds.output += eg_clock() - from;
     return EG_OK;
 }
 
-eg_status eg_potential_solve_row(eg_potential *p, int iterations, double first, double last)
+eg_status eg_elliptic_solve_row(eg_elliptic *p, int iterations, double first, double last)
 {
     const double row[] = {(double)p->run->moment.steps,
                           p->run->moment.time,
@@ -140,7 +140,7 @@ eg_status eg_potential_solve_row(eg_potential *p, int iterations, double first, 
                         p->solve_csv ? eg_csv_row(p->solve_csv, row, p->oldest ? 7 : 5) : EG_OK);
 }
 
-static eg_status write_residuals(eg_potential *p)
+static eg_status write_residuals(eg_elliptic *p)
 {
     static const char *const columns[] = {"iteration", "residual"};
     char *path;
@@ -158,9 +158,9 @@ static eg_status write_residuals(eg_potential *p)
 
 /* ---- summary */
 
-double eg_potential_limited_value(const eg_run *run, const char *key)
+double eg_elliptic_limited_value(const eg_run *run, const char *key)
 {
-    const eg_potential *p = run->potential;
+    const eg_elliptic *p = run->elliptic;
     const char *norm = strrchr(key, '_');
     if (strcmp(key, "iterations") == 0)
         return (double)p->iterations;
@@ -173,7 +173,7 @@ double eg_potential_limited_value(const eg_run *run, const char *key)
     return strcmp(norm, "_h1") == 0 ? p->errors.h1 : p->errors.linf;
 }
 
-static eg_status add_balance(eg_potential *p, eg_summary *summary)
+static eg_status add_balance(eg_elliptic *p, eg_summary *summary)
 {
     enum { BESIDES = 16 };
     eg_context *context = p->run->context;
@@ -197,11 +197,11 @@ done:
     return status;
 }
 
-static eg_status fill_summary(eg_potential *p, eg_summary *summary)
+static eg_status fill_summary(eg_elliptic *p, eg_summary *summary)
 {
     eg_run *run = p->run;
     eg_model_cost cost;
-    eg_potential_cost(p, &cost);
+    eg_elliptic_cost(p, &cost);
     *summary = (eg_summary){.run_exit = eg_run_exit_of(run),
                             .steps = run->moment.steps,
                             .time = run->moment.time,
@@ -235,7 +235,7 @@ static eg_status fill_summary(eg_potential *p, eg_summary *summary)
 
 /* ---- the end */
 
-static eg_status close_tables(eg_potential *p)
+static eg_status close_tables(eg_elliptic *p)
 {
     eg_csv **tables[] = {&p->probe_csv, &p->balance_csv, &p->solve_csv, &p->run->observer.errors};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
@@ -244,27 +244,27 @@ static eg_status close_tables(eg_potential *p)
 }
 
 /* What rank 0 writes alone. */
-static eg_status write_own_files(eg_potential *p)
+static eg_status write_own_files(eg_elliptic *p)
 {
     EG_TRY(write_residuals(p));
-    return eg_potential_residual_picture(p);
+    return eg_elliptic_residual_picture(p);
 }
 
 /* What the summary does not tell of, so that it knows how long this took. */
-static eg_status write_files(eg_potential *p)
+static eg_status write_files(eg_elliptic *p)
 {
     eg_run *run = p->run;
     double from = eg_clock();
-    eg_status status = eg_potential_write_lines(p);
+    eg_status status = eg_elliptic_write_lines(p);
     if (status == EG_OK)
         status = eg_run_agree(run, run->folder ? write_own_files(p) : EG_OK);
     if (status == EG_OK)
-        status = eg_potential_picture(p);
+        status = eg_elliptic_picture(p);
     p->seconds.output += eg_clock() - from;
     return status;
 }
 
-static void log_seconds(eg_potential *p)
+static void log_seconds(eg_elliptic *p)
 {
     const eg_summary_seconds *s = &p->seconds;
     eg_run_log(p->run,
@@ -273,20 +273,20 @@ static void log_seconds(eg_potential *p)
                s->mesh, s->operator_parts, s->preconditioner, s->coarse, s->solve, s->output);
 }
 
-eg_status eg_potential_finish(eg_run *run)
+eg_status eg_elliptic_finish(eg_run *run)
 {
-    eg_potential *p = run->potential;
+    eg_elliptic *p = run->elliptic;
     char place[EG_PLACE_ROOM];
     EG_TRY(eg_heat_fetch(p));
-    EG_TRY(eg_potential_snapshot(p));
+    EG_TRY(eg_elliptic_snapshot(p));
     bool refused = p->heat && p->stepper->refused;
     if (run->outcome == EG_STOPPED ||
         refused) /* rows come when they are due, by a run that goes on */
-        EG_TRY(eg_potential_find_balance(p));
+        EG_TRY(eg_elliptic_find_balance(p));
     else if (!p->heat || !p->solved)
-        EG_TRY(eg_potential_record(p));
+        EG_TRY(eg_elliptic_record(p));
     else if (run->moment.steps == run->steps_before) /* it went on from its end */
-        EG_TRY(eg_potential_find_balance(p));
+        EG_TRY(eg_elliptic_find_balance(p));
     if (p->heat)
         EG_TRY(eg_safety_end(run));
     EG_TRY(eg_run_agree(run, close_tables(p)));

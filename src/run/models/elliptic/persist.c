@@ -2,7 +2,7 @@
  * precision. The rest is what the end of a run tells of the solves before. */
 #include "run/models/elliptic/heat.h"
 
-uint64_t eg_potential_mesh_hash(const eg_hexes *mesh)
+uint64_t eg_elliptic_mesh_hash(const eg_hexes *mesh)
 {
     int64_t side = mesh->degree + 1, points = side * side * side;
     uint64_t hash = eg_hash64(mesh->x, mesh->points * (int64_t)sizeof *mesh->x, 0);
@@ -12,7 +12,7 @@ uint64_t eg_potential_mesh_hash(const eg_hexes *mesh)
 }
 
 /* What a step that adapts itself follows from. */
-static eg_status persist_lengths(eg_potential *p, const eg_persist *persist)
+static eg_status persist_lengths(eg_elliptic *p, const eg_persist *persist)
 {
     eg_heat *heat = p->stepper;
     double lengths[] = {heat->length[0], heat->length[1], heat->length[2],
@@ -29,7 +29,7 @@ static eg_status persist_lengths(eg_potential *p, const eg_persist *persist)
 
 /* The solutions: the step that comes takes two, and the balance of a run that stops again at once all three of BDF2; a
  * step that adapts itself takes three. */
-static eg_status persist_solutions(eg_potential *p, const eg_persist *persist)
+static eg_status persist_solutions(eg_elliptic *p, const eg_persist *persist)
 {
     int64_t bytes = p->nodes->own * (int64_t)sizeof *p->u;
     EG_TRY(persist->part(persist->user, "temperature", p->u, bytes));
@@ -37,7 +37,7 @@ static eg_status persist_solutions(eg_potential *p, const eg_persist *persist)
     if (p->bdf2)
         EG_TRY(persist->part(persist->user, "temperature.earlier", p->earlier, bytes));
     if (persist->restoring)
-        EG_TRY(eg_potential_share(p, p->u, EG_OK));
+        EG_TRY(eg_elliptic_share(p, p->u, EG_OK));
     if (!p->stepper->adapts) /* heat.c has taken it already */
         return persist->restoring ? EG_OK
                                   : persist->array(persist->user, "step", &p->dt, sizeof p->dt);
@@ -45,7 +45,7 @@ static eg_status persist_solutions(eg_potential *p, const eg_persist *persist)
     return persist_lengths(p, persist);
 }
 
-static eg_status persist_sums(eg_potential *p, const eg_persist *persist)
+static eg_status persist_sums(eg_elliptic *p, const eg_persist *persist)
 {
     eg_sem_errors *errors = &p->errors;
     double *const values[] = {&p->residual,  &errors->l1, &errors->l2,
@@ -62,7 +62,7 @@ static eg_status persist_sums(eg_potential *p, const eg_persist *persist)
 }
 
 /* The residuals of the last solve; before the first there are none. */
-static eg_status persist_residuals(eg_potential *p, const eg_persist *persist)
+static eg_status persist_residuals(eg_elliptic *p, const eg_persist *persist)
 {
     static const char name[] = "residuals";
     int64_t bytes = p->history_count * (int64_t)sizeof *p->history;
@@ -76,9 +76,9 @@ static eg_status persist_residuals(eg_potential *p, const eg_persist *persist)
                : persist->array(persist->user, name, p->history, bytes);
 }
 
-eg_status eg_potential_persist(eg_run *run, const eg_persist *persist)
+eg_status eg_elliptic_persist(eg_run *run, const eg_persist *persist)
 {
-    eg_potential *p = run->potential;
+    eg_elliptic *p = run->elliptic;
     if (!persist->restoring)
         EG_TRY(eg_heat_fetch(p));
     EG_TRY(persist_solutions(p, persist));

@@ -1,10 +1,10 @@
 /* picture.png: a slice through the solution. residuals.png: how the last solve converged. */
 #include "io/picture/slice.h"
-#include "run/models/elliptic/potential.h"
+#include "run/models/elliptic/elliptic.h"
 
 #include <math.h>
 
-static eg_map_slice begin(const eg_potential *p)
+static eg_map_slice begin(const eg_elliptic *p)
 {
     const eg_case *loaded = p->run->loaded;
     const double *low = p->mesh->box_low, *high = p->mesh->box_high;
@@ -16,7 +16,7 @@ static eg_map_slice begin(const eg_potential *p)
                               arrows && eg_node_boolean(arrows));
 }
 
-eg_status eg_potential_check_picture(const eg_potential *p)
+eg_status eg_elliptic_check_picture(const eg_elliptic *p)
 {
     static const char *const names[] = {"x", "y", "z"};
     const eg_node *at = eg_case_find(p->run->loaded, "output.picture.at");
@@ -45,7 +45,7 @@ static void find_outlines(const eg_hexes *mesh, int64_t element, bool outlined[6
 }
 
 /* Cuts the own elements; values[own elements][(degree+1)^3]. */
-static eg_status cut_elements(const eg_potential *p, const double *values, eg_map_slice *slice)
+static eg_status cut_elements(const eg_elliptic *p, const double *values, eg_map_slice *slice)
 {
     const eg_hexes *mesh = p->mesh;
     int64_t first = eg_hexes_own_first(mesh), end = eg_hexes_own_end(mesh);
@@ -66,7 +66,7 @@ static eg_status cut_elements(const eg_potential *p, const double *values, eg_ma
     return status;
 }
 
-static eg_status cut_own(const eg_potential *p, eg_map_slice *slice)
+static eg_status cut_own(const eg_elliptic *p, eg_map_slice *slice)
 {
     int64_t own = eg_hexes_own_end(p->mesh) - eg_hexes_own_first(p->mesh);
     double *values = NULL;
@@ -80,7 +80,7 @@ static eg_status cut_own(const eg_potential *p, eg_map_slice *slice)
 }
 
 /* The things of all ranks, in their order, in the place of rank 0's. Collective; all agree. */
-static eg_status gather(const eg_potential *p, size_t size, int64_t *count, void **things)
+static eg_status gather(const eg_elliptic *p, size_t size, int64_t *count, void **things)
 {
     eg_context *context = p->run->context;
     int64_t *count_of = NULL, total = 0;
@@ -105,7 +105,7 @@ static eg_status gather(const eg_potential *p, size_t size, int64_t *count, void
     return EG_OK;
 }
 
-static eg_status gather_slice(const eg_potential *p, eg_map_slice *slice)
+static eg_status gather_slice(const eg_elliptic *p, eg_map_slice *slice)
 {
     void *triangles = slice->triangle, *segments = slice->segment;
     if (eg_comm_size(p->run->comm) == 1)
@@ -118,7 +118,7 @@ static eg_status gather_slice(const eg_potential *p, eg_map_slice *slice)
     return status;
 }
 
-static void describe_map(const eg_potential *p, const eg_map_slice *slice, const char *title,
+static void describe_map(const eg_elliptic *p, const eg_map_slice *slice, const char *title,
                          eg_map *map)
 {
     const eg_node *range = eg_case_find(p->run->loaded, "output.picture.range");
@@ -140,7 +140,7 @@ static void describe_map(const eg_potential *p, const eg_map_slice *slice, const
     }
 }
 
-static eg_status draw(const eg_potential *p, eg_map_slice *slice, const char *path)
+static eg_status draw(const eg_elliptic *p, eg_map_slice *slice, const char *path)
 {
     static const char *const names[] = {"x", "y", "z"};
     eg_map map = {0};
@@ -157,7 +157,7 @@ static eg_status draw(const eg_potential *p, eg_map_slice *slice, const char *pa
     return status;
 }
 
-static eg_status draw_file(const eg_potential *p, eg_map_slice *slice)
+static eg_status draw_file(const eg_elliptic *p, eg_map_slice *slice)
 {
     char *path;
     if (slice->triangles == 0) {
@@ -171,9 +171,9 @@ static eg_status draw_file(const eg_potential *p, eg_map_slice *slice)
     return status;
 }
 
-eg_status eg_potential_picture(eg_potential *p)
+eg_status eg_elliptic_picture(eg_elliptic *p)
 {
-    if (!eg_potential_draws(p))
+    if (!eg_elliptic_draws(p))
         return EG_OK;
     eg_map_slice slice = begin(p);
     eg_status status = eg_run_agree(p->run, cut_own(p, &slice));
@@ -185,13 +185,13 @@ eg_status eg_potential_picture(eg_potential *p)
     return eg_run_agree(p->run, status);
 }
 
-bool eg_potential_draws(const eg_potential *p)
+bool eg_elliptic_draws(const eg_elliptic *p)
 {
     return !eg_node_is(eg_case_find(p->run->loaded, "output.picture"), "none");
 }
 
 /* A residual of 0 has no place on the axis: it is left out. */
-static eg_status draw_residuals(eg_potential *p, const char *path, double *x, double *y)
+static eg_status draw_residuals(eg_elliptic *p, const char *path, double *x, double *y)
 {
     int64_t count = 0;
     for (int64_t i = 0; i < p->history_count; i++)
@@ -209,13 +209,13 @@ static eg_status draw_residuals(eg_potential *p, const char *path, double *x, do
     return count > 1 ? eg_plot_lines(p->run->context, path, &lines, NULL) : EG_OK;
 }
 
-eg_status eg_potential_residual_picture(eg_potential *p)
+eg_status eg_elliptic_residual_picture(eg_elliptic *p)
 {
     eg_context *context = p->run->context;
     double *x = NULL, *y = NULL;
     char *path = NULL;
     eg_status status;
-    if (!eg_potential_draws(p))
+    if (!eg_elliptic_draws(p))
         return EG_OK;
     EG_TRY_GOTO(eg_alloc(context, p->history_count, sizeof *x, &x));
     EG_TRY_GOTO(eg_alloc(context, p->history_count, sizeof *y, &y));

@@ -1,9 +1,9 @@
 /* The preconditioner that the case asks for. */
-#include "run/models/elliptic/potential.h"
+#include "run/models/elliptic/elliptic.h"
 
 #include "scheme/linear/hypre.h"
 
-static const eg_node *find(const eg_potential *p, const char *key)
+static const eg_node *find(const eg_elliptic *p, const char *key)
 {
     return eg_case_find(p->run->loaded, key);
 }
@@ -17,7 +17,7 @@ static eg_sem_kind_of_preconditioner kind_of(const eg_node *node)
 }
 
 /* Refuses a key that says nothing of this preconditioner. */
-static eg_status check_meaning(const eg_potential *p, const char *key, bool has_meaning,
+static eg_status check_meaning(const eg_elliptic *p, const char *key, bool has_meaning,
                                const char *wanted)
 {
     const eg_node *node = find(p, key);
@@ -27,7 +27,7 @@ static eg_status check_meaning(const eg_potential *p, const char *key, bool has_
 }
 
 /* The solver of the last level. */
-static eg_status choose_coarse(const eg_potential *p, bool multigrid,
+static eg_status choose_coarse(const eg_elliptic *p, bool multigrid,
                                eg_sem_precondition_options *how)
 {
     const eg_node *coarse = find(p, "numerics.coarse");
@@ -46,7 +46,7 @@ static eg_status choose_coarse(const eg_potential *p, bool multigrid,
 }
 
 /* Where the coarse part of Schwarz is solved. */
-static eg_status choose_place(const eg_potential *p, eg_sem_precondition_options *how)
+static eg_status choose_place(const eg_elliptic *p, eg_sem_precondition_options *how)
 {
     const eg_node *place = find(p, "numerics.coarse_on");
     EG_TRY(check_meaning(p, "numerics.coarse_on", how->kind == EG_SEM_SCHWARZ,
@@ -59,7 +59,7 @@ static eg_status choose_place(const eg_potential *p, eg_sem_precondition_options
 }
 
 /* The layers of subdomains. */
-static eg_status choose_overlap(const eg_potential *p, eg_sem_precondition_options *how)
+static eg_status choose_overlap(const eg_elliptic *p, eg_sem_precondition_options *how)
 {
     const eg_node *overlap = find(p, "numerics.overlap");
     EG_TRY(check_meaning(p, "numerics.overlap", how->kind == EG_SEM_SCHWARZ,
@@ -73,7 +73,7 @@ static eg_status choose_overlap(const eg_potential *p, eg_sem_precondition_optio
     return EG_OK;
 }
 
-static eg_status choose(const eg_potential *p, eg_sem_precondition_options *how)
+static eg_status choose(const eg_elliptic *p, eg_sem_precondition_options *how)
 {
     const eg_node *precision = find(p, "numerics.preconditioner_precision"),
                   *smoothing = find(p, "numerics.smoothing");
@@ -102,7 +102,7 @@ static eg_status choose(const eg_potential *p, eg_sem_precondition_options *how)
     return EG_OK;
 }
 
-eg_status eg_potential_make_preconditioner(eg_potential *p, const eg_sem_options *coefficients)
+eg_status eg_elliptic_make_preconditioner(eg_elliptic *p, const eg_sem_options *coefficients)
 {
     eg_sem_precondition_options how;
     EG_TRY(eg_run_agree(p->run, choose(p, &how)));

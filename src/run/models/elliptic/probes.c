@@ -1,5 +1,5 @@
 /* probes.csv: the solution at points, a row a record; lines/NAME.csv: the last solution along lines. */
-#include "run/models/elliptic/potential.h"
+#include "run/models/elliptic/elliptic.h"
 
 #include <math.h>
 
@@ -11,7 +11,7 @@ static void read_place(const eg_node *node, double x[3])
 
 /* ---- probes */
 
-static void refuse(eg_potential *p, const eg_node *node, const char *name, const double *x)
+static void refuse(eg_elliptic *p, const eg_node *node, const char *name, const double *x)
 {
     const eg_hexes *mesh = p->mesh;
     eg_case_error_add(p->run->loaded, node,
@@ -21,7 +21,7 @@ static void refuse(eg_potential *p, const eg_node *node, const char *name, const
                       mesh->box_high[1], mesh->box_low[2], mesh->box_high[2]);
 }
 
-eg_status eg_potential_place_probes(eg_potential *p)
+eg_status eg_elliptic_place_probes(eg_elliptic *p)
 {
     eg_context *context = p->run->context;
     const eg_node *probes = eg_case_find(p->run->loaded, "output.probes");
@@ -34,14 +34,14 @@ eg_status eg_potential_place_probes(eg_potential *p)
         EG_TRY(eg_strdup(context, eg_node_key(probes, i), &p->probe_name[i]));
         read_place(node, p->probe_place[i]);
     }
-    EG_TRY(eg_potential_locate(p, p->probes, (const double(*)[3])p->probe_place, p->probe));
+    EG_TRY(eg_elliptic_locate(p, p->probes, (const double(*)[3])p->probe_place, p->probe));
     for (int i = 0; i < p->probes; i++)
         if (p->probe[i].owner < 0)
             refuse(p, eg_node_item(probes, i), p->probe_name[i], p->probe_place[i]);
     return eg_run_agree(p->run, eg_case_errors_finish(p->run->loaded, EG_CASE));
 }
 
-eg_status eg_potential_open_probes(eg_potential *p)
+eg_status eg_elliptic_open_probes(eg_elliptic *p)
 {
     eg_text names = {.context = p->run->context};
     if (p->probes == 0)
@@ -52,7 +52,7 @@ eg_status eg_potential_open_probes(eg_potential *p)
     return eg_output_table(p->run, "probes.csv", &names, &p->probe_csv);
 }
 
-eg_status eg_potential_probe_row(eg_potential *p)
+eg_status eg_elliptic_probe_row(eg_elliptic *p)
 {
     double *row = NULL;
     if (!p->run->writes || p->probes == 0)
@@ -60,7 +60,7 @@ eg_status eg_potential_probe_row(eg_potential *p)
     eg_status status = eg_alloc(p->run->context, p->probes + 1, sizeof *row, &row);
     status = eg_run_agree(p->run, status);
     if (status == EG_OK)
-        status = eg_potential_sample(p, p->probes, p->probe, row + 1);
+        status = eg_elliptic_sample(p, p->probes, p->probe, row + 1);
     if (status == EG_OK && p->probe_csv) {
         row[0] = p->run->moment.time;
         status = eg_csv_row(p->probe_csv, row, p->probes + 1);
@@ -77,7 +77,7 @@ typedef struct line_points {
     double length, (*x)[3], *values;
 } line_points;
 
-static eg_status fill_points(eg_potential *p, const eg_node *line, line_points *points)
+static eg_status fill_points(eg_elliptic *p, const eg_node *line, line_points *points)
 {
     double from[3], to[3], square = 0;
     points->count = eg_node_integer(eg_node_child(line, "points"));
@@ -108,7 +108,7 @@ static eg_status write_rows(const line_points *points, eg_csv *csv)
     return EG_OK;
 }
 
-static eg_status write_file(eg_potential *p, const char *name, const line_points *points)
+static eg_status write_file(eg_elliptic *p, const char *name, const line_points *points)
 {
     const char *const columns[] = {"distance_m", "x_m", "y_m", "z_m",
                                    p->heat ? "temperature_K" : "u"};
@@ -131,13 +131,13 @@ done:
 }
 
 /* Collective; all agree on the status. */
-static eg_status write_line(eg_potential *p, const char *name, const eg_node *line)
+static eg_status write_line(eg_elliptic *p, const char *name, const eg_node *line)
 {
     line_points points = {0};
     eg_status status = eg_run_agree(p->run, fill_points(p, line, &points));
     if (status == EG_OK)
-        status = eg_potential_sample_places(p, points.count, (const double(*)[3])points.x,
-                                            points.values);
+        status =
+            eg_elliptic_sample_places(p, points.count, (const double(*)[3])points.x, points.values);
     if (status == EG_OK && p->run->folder)
         status = write_file(p, name, &points);
     eg_free(p->run->context, &points.x);
@@ -145,7 +145,7 @@ static eg_status write_line(eg_potential *p, const char *name, const eg_node *li
     return eg_run_agree(p->run, status);
 }
 
-static eg_status make_folder(eg_potential *p)
+static eg_status make_folder(eg_elliptic *p)
 {
     char *folder;
     EG_TRY(eg_run_path(p->run, "lines", &folder));
@@ -154,7 +154,7 @@ static eg_status make_folder(eg_potential *p)
     return status;
 }
 
-eg_status eg_potential_write_lines(eg_potential *p)
+eg_status eg_elliptic_write_lines(eg_elliptic *p)
 {
     const eg_node *lines = eg_case_find(p->run->loaded, "output.lines");
     if (eg_node_count(lines) == 0)

@@ -1,11 +1,11 @@
 /* What ranks do together: sums in the order of one process, ghosts, points in elements of other ranks. */
 #include "base/parallel.h"
-#include "run/models/elliptic/potential.h"
+#include "run/models/elliptic/elliptic.h"
 
 #include <math.h>
 #include <string.h>
 
-eg_status eg_potential_share(eg_potential *p, double *values, eg_status status)
+eg_status eg_elliptic_share(eg_elliptic *p, double *values, eg_status status)
 {
     if (!p->shares)
         return status;
@@ -16,7 +16,7 @@ eg_status eg_potential_share(eg_potential *p, double *values, eg_status status)
 
 /* Rows of pieces of nodes. */
 typedef struct node_sums {
-    const eg_potential *p;
+    const eg_elliptic *p;
     eg_node_terms *terms;
     const void *with;
     eg_rows *rows;
@@ -26,7 +26,7 @@ static eg_status sum_pieces(void *with, int part, int64_t from, int64_t to)
 {
     const node_sums *s = with;
     int columns = s->rows->columns;
-    double term[EG_POTENTIAL_COLUMNS];
+    double term[EG_ELLIPTIC_COLUMNS];
     (void)part;
     for (int64_t i = from * EG_PIECE; i < eg_min_i64(s->p->nodes->own, to * EG_PIECE); i++) {
         s->terms(s->p, i, s->with, term);
@@ -36,35 +36,35 @@ static eg_status sum_pieces(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-eg_status eg_potential_sum_nodes(eg_potential *p, eg_node_terms *terms, const void *with,
-                                 int columns, double *totals)
+eg_status eg_elliptic_sum_nodes(eg_elliptic *p, eg_node_terms *terms, const void *with, int columns,
+                                double *totals)
 {
     eg_context *context = p->run->context;
     int64_t pieces = eg_ceil_div(p->nodes->own, EG_PIECE);
     eg_rows rows = {.columns = columns};
     node_sums s = {.p = p, .terms = terms, .with = with, .rows = &rows};
-    assert(columns <= EG_POTENTIAL_COLUMNS);
+    assert(columns <= EG_ELLIPTIC_COLUMNS);
     eg_status status = eg_rows_make(p, &rows, pieces);
     if (status == EG_OK)
         status = eg_in_parts(context, eg_parts(context, pieces, 1), pieces, sum_pieces, &s);
-    status = eg_potential_sum_rows(p, &rows, totals, status);
+    status = eg_elliptic_sum_rows(p, &rows, totals, status);
     eg_free(context, &rows.row);
     return status;
 }
 
 /* ---- sums over elements and faces */
 
-eg_status eg_rows_make(eg_potential *p, eg_rows *rows, int64_t count)
+eg_status eg_rows_make(eg_elliptic *p, eg_rows *rows, int64_t count)
 {
     EG_TRY(eg_alloc(p->run->context, count * rows->columns, sizeof *rows->row, &rows->row));
     rows->count = count;
     return EG_OK;
 }
 
-eg_status eg_potential_sum_rows(eg_potential *p, const eg_rows *rows, double *totals,
-                                eg_status status)
+eg_status eg_elliptic_sum_rows(eg_elliptic *p, const eg_rows *rows, double *totals,
+                               eg_status status)
 {
-    eg_sum sums[EG_POTENTIAL_COLUMNS];
+    eg_sum sums[EG_ELLIPTIC_COLUMNS];
     EG_TRY(eg_run_agree(p->run, status));
     eg_comm_sum_rows(p->run->comm, rows->row, rows->count, rows->columns, sums);
     for (int c = 0; c < rows->columns; c++)
@@ -72,25 +72,25 @@ eg_status eg_potential_sum_rows(eg_potential *p, const eg_rows *rows, double *to
     return EG_OK;
 }
 
-bool eg_potential_has_element(const eg_potential *p, int64_t element)
+bool eg_elliptic_has_element(const eg_elliptic *p, int64_t element)
 {
     return element >= eg_hexes_own_first(p->mesh) && element < eg_hexes_own_end(p->mesh);
 }
 
-bool eg_potential_has_face(const eg_potential *p, int boundary, int64_t face)
+bool eg_elliptic_has_face(const eg_elliptic *p, int boundary, int64_t face)
 {
     return p->mesh->face_boundary[face] == boundary &&
            eg_hexes_ring(p->mesh, p->mesh->face_element[face][0]) == 0;
 }
 
-static bool is_listed(const eg_potential *p, int boundary, bool own, int64_t face)
+static bool is_listed(const eg_elliptic *p, int boundary, bool own, int64_t face)
 {
-    return eg_potential_has_face(p, boundary, face) &&
-           (!own || eg_potential_has_element(p, p->mesh->face_element[face][0]));
+    return eg_elliptic_has_face(p, boundary, face) &&
+           (!own || eg_elliptic_has_element(p, p->mesh->face_element[face][0]));
 }
 
-eg_status eg_potential_list_faces(const eg_potential *p, int boundary, bool own, int32_t **face,
-                                  int64_t *count)
+eg_status eg_elliptic_list_faces(const eg_elliptic *p, int boundary, bool own, int32_t **face,
+                                 int64_t *count)
 {
     int64_t faces = p->mesh->faces, at = 0;
     *count = 0;
@@ -106,7 +106,7 @@ eg_status eg_potential_list_faces(const eg_potential *p, int boundary, bool own,
 /* ---- points */
 
 /* Where a rank has found the point: in the element with the lowest number of all; whose it is. */
-static eg_status agree_on_points(eg_potential *p, int64_t count, eg_sample_point *points,
+static eg_status agree_on_points(eg_elliptic *p, int64_t count, eg_sample_point *points,
                                  double *lowest, double *owner)
 {
     const eg_comm *comm = p->run->comm;
@@ -118,7 +118,7 @@ static eg_status agree_on_points(eg_potential *p, int64_t count, eg_sample_point
         eg_comm_max(comm, &lowest[from], (int)eg_min_i64(count - from, INT32_MAX));
     for (int64_t i = 0; i < count; i++) {
         int64_t element = points[i].element;
-        bool found = element >= 0 && eg_potential_has_element(p, element) &&
+        bool found = element >= 0 && eg_elliptic_has_element(p, element) &&
                      -(double)eg_hexes_whole_number(p->mesh, element) == lowest[i];
         owner[i] = found ? eg_comm_rank(comm) : -1;
     }
@@ -131,7 +131,7 @@ static eg_status agree_on_points(eg_potential *p, int64_t count, eg_sample_point
 
 /* Points, and what is found of them. */
 typedef struct sampling {
-    const eg_potential *p;
+    const eg_elliptic *p;
     const double (*x)[3];
     eg_sample_point *points;
     const eg_sample_point *known;
@@ -152,7 +152,7 @@ static eg_status locate_part(void *with, int part, int64_t from, int64_t to)
 static eg_status sample_part(void *with, int part, int64_t from, int64_t to)
 {
     const sampling *s = with;
-    const eg_potential *p = s->p;
+    const eg_elliptic *p = s->p;
     (void)part;
     for (int64_t i = from; i < to; i++) {
         const eg_sample_point *point = &s->known[i];
@@ -169,8 +169,8 @@ static eg_status in_parts(sampling *s, int64_t count, eg_part_function *function
     return eg_in_parts(context, eg_parts(context, count, SAMPLE_LEAST), count, function, s);
 }
 
-eg_status eg_potential_locate(eg_potential *p, int64_t count, const double (*x)[3],
-                              eg_sample_point *points)
+eg_status eg_elliptic_locate(eg_elliptic *p, int64_t count, const double (*x)[3],
+                             eg_sample_point *points)
 {
     double *lowest = NULL, *owner = NULL;
     eg_status status = eg_alloc(p->run->context, count, sizeof *lowest, &lowest);
@@ -187,7 +187,7 @@ eg_status eg_potential_locate(eg_potential *p, int64_t count, const double (*x)[
     return status;
 }
 
-static eg_status gather_values(eg_potential *p, int64_t count, const eg_sample_point *points,
+static eg_status gather_values(eg_elliptic *p, int64_t count, const eg_sample_point *points,
                                double *values, eg_status status)
 {
     int *owner = NULL;
@@ -200,23 +200,23 @@ static eg_status gather_values(eg_potential *p, int64_t count, const eg_sample_p
     return status;
 }
 
-eg_status eg_potential_sample(eg_potential *p, int64_t count, const eg_sample_point *points,
-                              double *values)
+eg_status eg_elliptic_sample(eg_elliptic *p, int64_t count, const eg_sample_point *points,
+                             double *values)
 {
     sampling s = {.p = p, .known = points, .values = values};
     return gather_values(p, count, points, values, in_parts(&s, count, sample_part));
 }
 
-eg_status eg_potential_sample_places(eg_potential *p, int64_t count, const double (*x)[3],
-                                     double *values)
+eg_status eg_elliptic_sample_places(eg_elliptic *p, int64_t count, const double (*x)[3],
+                                    double *values)
 {
     eg_sample_point *points = NULL;
     eg_status status = eg_alloc(p->run->context, count, sizeof *points, &points);
     status = eg_run_agree(p->run, status);
     if (status == EG_OK)
-        status = eg_potential_locate(p, count, x, points);
+        status = eg_elliptic_locate(p, count, x, points);
     if (status == EG_OK)
-        status = eg_potential_sample(p, count, points, values);
+        status = eg_elliptic_sample(p, count, points, values);
     eg_free(p->run->context, &points);
     return status;
 }

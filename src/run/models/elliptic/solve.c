@@ -5,16 +5,16 @@
 
 /* ---- matrix and solver */
 
-double eg_potential_made_seconds(const eg_potential *p)
+double eg_elliptic_made_seconds(const eg_elliptic *p)
 {
     return p->seconds.operator_parts + p->seconds.preconditioner + p->seconds.coarse;
 }
 
-static eg_status make_preconditioner(eg_potential *p, const eg_sem_options *options)
+static eg_status make_preconditioner(eg_elliptic *p, const eg_sem_options *options)
 {
     double from = eg_clock();
     eg_sem_preconditioner_destroy(&p->preconditioner);
-    EG_TRY(eg_potential_make_preconditioner(p, options));
+    EG_TRY(eg_elliptic_make_preconditioner(p, options));
     double coarse = eg_sem_preconditioner_coarse_seconds(p->preconditioner);
     p->seconds.coarse += coarse;
     p->seconds.preconditioner += eg_clock() - from - coarse;
@@ -22,7 +22,7 @@ static eg_status make_preconditioner(eg_potential *p, const eg_sem_options *opti
 }
 
 /* Matrix, and what preconditions it; a matrix that is there stays. */
-static eg_status make_matrix(eg_potential *p, const eg_sem_boundary *boundary)
+static eg_status make_matrix(eg_elliptic *p, const eg_sem_boundary *boundary)
 {
     eg_run *run = p->run;
     eg_coefficient reaction = p->reaction;
@@ -47,28 +47,28 @@ static eg_status make_matrix(eg_potential *p, const eg_sem_boundary *boundary)
     return make_preconditioner(p, &options);
 }
 
-void eg_potential_tell_progress(eg_potential *p, const eg_progress *under_way, bool now)
+void eg_elliptic_tell_progress(eg_elliptic *p, const eg_progress *under_way, bool now)
 {
     eg_progress known = under_way ? *under_way : (eg_progress){0};
     known.seconds += p->run->advance_seconds;
     known.dt = p->heat ? p->run->moment.dt : 0;
     known.steps_end = p->heat ? p->steps_end : 0;
-    known.rate_unit = eg_potential_updates_unit;
+    known.rate_unit = eg_elliptic_updates_unit;
     double iterations = (double)(p->iterations - p->iterations_before + known.iterations);
     eg_run_tell_progress(p->run, &known, iterations * (double)p->unknowns, now);
 }
 
 static void tell_solve(const eg_pcg_watch *self, int64_t iterations, double residual, double goal)
 {
-    const eg_potential_watch *watch = (const eg_potential_watch *)self;
+    const eg_elliptic_watch *watch = (const eg_elliptic_watch *)self;
     const eg_progress under_way = {.seconds = eg_clock() - watch->began,
                                    .iterations = iterations,
                                    .residual = residual,
                                    .goal = goal};
-    eg_potential_tell_progress(watch->p, &under_way, false);
+    eg_elliptic_tell_progress(watch->p, &under_way, false);
 }
 
-static eg_status make_conjugate_gradients(eg_potential *p)
+static eg_status make_conjugate_gradients(eg_elliptic *p)
 {
     eg_run *run = p->run;
     const eg_preconditioner *used = eg_sem_preconditioner_get(p->preconditioner);
@@ -78,7 +78,7 @@ static eg_status make_conjugate_gradients(eg_potential *p)
         .look_every = used && used->apply ? 1 : 0, /* what is queued past the end costs much */
         .preconditioner = used,
         .watch = &p->watch.watch};
-    p->watch = (eg_potential_watch){.watch = {.tell = tell_solve}, .p = p};
+    p->watch = (eg_elliptic_watch){.watch = {.tell = tell_solve}, .p = p};
     if (!p->x)
         EG_TRY(eg_sem_start(p->sem, &p->x));
     if (!p->right)
@@ -86,7 +86,7 @@ static eg_status make_conjugate_gradients(eg_potential *p)
     return eg_pcg_create(run->context, run->device, eg_sem_operator(p->sem), &options, &p->pcg);
 }
 
-static eg_status make(eg_potential *p)
+static eg_status make(eg_elliptic *p)
 {
     eg_context *context = p->run->context;
     eg_sem_boundary *boundary;
@@ -100,7 +100,7 @@ static eg_status make(eg_potential *p)
     return status;
 }
 
-eg_status eg_potential_make_solver(eg_potential *p)
+eg_status eg_elliptic_make_solver(eg_elliptic *p)
 {
     eg_pcg_destroy(&p->pcg);
     eg_sem_preconditioner_destroy(&p->preconditioner);
@@ -109,7 +109,7 @@ eg_status eg_potential_make_solver(eg_potential *p)
     return make_conjugate_gradients(p);
 }
 
-eg_status eg_potential_weigh(eg_potential *p)
+eg_status eg_elliptic_weigh(eg_elliptic *p)
 {
     const eg_preconditioner *used = eg_sem_preconditioner_get(p->preconditioner);
     if (!used || !used->apply)
@@ -121,7 +121,7 @@ eg_status eg_potential_weigh(eg_potential *p)
 
 /* ---- solving */
 
-static eg_status keep_result(eg_potential *p, const eg_pcg_result *result, double norm)
+static eg_status keep_result(eg_elliptic *p, const eg_pcg_result *result, double norm)
 {
     double held_against = norm > 0 ? norm : result->first;
     p->iterations += result->iterations;
@@ -132,7 +132,7 @@ static eg_status keep_result(eg_potential *p, const eg_pcg_result *result, doubl
     return EG_OK;
 }
 
-eg_status eg_potential_iterate(eg_potential *p, const eg_buffer *right, double norm)
+eg_status eg_elliptic_iterate(eg_elliptic *p, const eg_buffer *right, double norm)
 {
     const eg_pcg_goal goal = {.relative = eg_case_real(p->run->loaded, "numerics.tolerance", 1e-8),
                               .norm = norm};
@@ -144,7 +144,7 @@ eg_status eg_potential_iterate(eg_potential *p, const eg_buffer *right, double n
     return status;
 }
 
-eg_status eg_potential_failed(eg_potential *p, eg_status status)
+eg_status eg_elliptic_failed(eg_elliptic *p, eg_status status)
 {
     eg_run *run = p->run;
     if (status != EG_DIVERGED || run->outcome != EG_OK)
@@ -156,14 +156,14 @@ eg_status eg_potential_failed(eg_potential *p, eg_status status)
     return eg_run_agree(run, eg_fail(run->context, EG_DIVERGED, "%s", run->message));
 }
 
-eg_status eg_poisson_begin(eg_potential *p)
+eg_status eg_poisson_begin(eg_elliptic *p)
 {
-    EG_TRY(eg_potential_check_exact(p));
-    EG_TRY(eg_potential_make_solver(p));
+    EG_TRY(eg_elliptic_check_exact(p));
+    EG_TRY(eg_elliptic_make_solver(p));
     double from = eg_clock();
-    EG_TRY(eg_potential_fill_load(p, p->load, p->given, true));
+    EG_TRY(eg_elliptic_fill_load(p, p->load, p->given, true));
     p->seconds.operator_parts += eg_clock() - from;
-    return p->mean_free ? eg_potential_balance_load(p, p->load) : EG_OK;
+    return p->mean_free ? eg_elliptic_balance_load(p, p->load) : EG_OK;
 }
 
 /* One solve leaves nothing to go on from: a stop that was asked for before it ends the run without a checkpoint. */
@@ -180,21 +180,21 @@ static eg_status look_for_stop(eg_run *run)
     return eg_run_agree(run, eg_fail(run->context, EG_UNFINISHED, "%s", run->message));
 }
 
-eg_status eg_poisson_solve(eg_potential *p)
+eg_status eg_poisson_solve(eg_elliptic *p)
 {
     EG_TRY(look_for_stop(p->run));
     EG_TRY(eg_sem_write(p->sem, p->load, p->right));
     EG_TRY(eg_sem_write(p->sem, p->given, p->x));
     double from = eg_clock();
-    eg_status status = eg_potential_iterate(p, p->right, 0);
+    eg_status status = eg_elliptic_iterate(p, p->right, 0);
     p->run->advance_seconds += eg_clock() - from;
     p->seconds.solve = p->run->advance_seconds;
     if (status == EG_OK || status == EG_DIVERGED)
-        EG_TRY(eg_potential_share(p, p->u, eg_sem_read(p->sem, p->x, p->u)));
+        EG_TRY(eg_elliptic_share(p, p->u, eg_sem_read(p->sem, p->x, p->u)));
     if (p->mean_free && status == EG_OK)
-        EG_TRY(eg_potential_remove_mean(p));
+        EG_TRY(eg_elliptic_remove_mean(p));
     if (status != EG_OK)
-        return eg_potential_failed(p, status);
+        return eg_elliptic_failed(p, status);
     p->solved = true;
     eg_run_log(p->run, "solved in %lld iterations, residual %.3g", (long long)p->iterations,
                p->residual);

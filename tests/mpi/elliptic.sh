@@ -1,5 +1,5 @@
 #!/bin/bash
-# Potentials on 2, 3, 4 and 7 ranks: state, iterations, errors, balance, probes, lines, snapshots and pictures are those of
+# Elliptic models on 2, 3, 4 and 7 ranks: state, iterations, errors, balance, probes, lines, snapshots and pictures are those of
 # one process, to the last bit: degrees 1 to 5, all kinds of elements, given values, exchange, fluxes and periodic sides,
 # a tensor, a free mean, the diagonal and Schwarz as preconditioners, fewer pieces of 4096 nodes than ranks, OpenCL. Heat with
 # sources and given values that move.

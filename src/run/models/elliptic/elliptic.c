@@ -1,16 +1,16 @@
 /* A run of poisson or heat: from the case to a solver, and the table of its functions. */
 #include "field/halo.h"
-#include "run/models/elliptic/potential.h"
+#include "run/models/elliptic/elliptic.h"
 
 /* ---- making */
 
-static void name_output(eg_potential *p)
+static void name_output(eg_elliptic *p)
 {
     p->output = p->heat ? (eg_output){"temperature", 1, "K", "Temperature.", false}
                         : (eg_output){"u", 1, "", "The solution u.", false};
 }
 
-static eg_status allocate(eg_potential *p)
+static eg_status allocate(eg_elliptic *p)
 {
     eg_context *context = p->run->context;
     double **vectors[] = {&p->u, &p->before, &p->earlier, &p->load, &p->given, &p->capacity};
@@ -24,38 +24,38 @@ static eg_status allocate(eg_potential *p)
     return EG_OK;
 }
 
-static eg_status take_conditions(eg_potential *p)
+static eg_status take_conditions(eg_elliptic *p)
 {
-    EG_TRY(eg_potential_take_materials(p));
-    return eg_potential_take_boundaries(p);
+    EG_TRY(eg_elliptic_take_materials(p));
+    return eg_elliptic_take_boundaries(p);
 }
 
-static eg_status take_case(eg_potential *p)
+static eg_status take_case(eg_elliptic *p)
 {
     double from = eg_clock();
-    EG_TRY(eg_potential_make_mesh(p));
+    EG_TRY(eg_elliptic_make_mesh(p));
     p->seconds.mesh = eg_clock() - from;
     EG_TRY(eg_run_agree(p->run, take_conditions(p)));
-    EG_TRY(eg_potential_place_probes(p));
-    EG_TRY(eg_run_agree(p->run, eg_potential_check_picture(p)));
+    EG_TRY(eg_elliptic_place_probes(p));
+    EG_TRY(eg_run_agree(p->run, eg_elliptic_check_picture(p)));
     return eg_run_agree(p->run, allocate(p));
 }
 
-static void unknown_terms(const eg_potential *p, int64_t node, const void *with, double *terms)
+static void unknown_terms(const eg_elliptic *p, int64_t node, const void *with, double *terms)
 {
     (void)with;
     terms[0] = !eg_sem_given(p->sem)[node];
 }
 
-static eg_status count_unknowns(eg_potential *p)
+static eg_status count_unknowns(eg_elliptic *p)
 {
     double total;
-    EG_TRY(eg_potential_sum_nodes(p, unknown_terms, NULL, 1, &total));
+    EG_TRY(eg_elliptic_sum_nodes(p, unknown_terms, NULL, 1, &total));
     p->unknowns = (int64_t)total;
     return EG_OK;
 }
 
-static void log_setup(eg_potential *p)
+static void log_setup(eg_elliptic *p)
 {
     eg_run *run = p->run;
     const eg_device_info *device = eg_device_describe(run->device);
@@ -74,16 +74,16 @@ static void log_setup(eg_potential *p)
                run->precision == EG_F64 ? "f64" : "f32", device->compiler);
 }
 
-static eg_status begin(eg_potential *p)
+static eg_status begin(eg_elliptic *p)
 {
     eg_run *run = p->run;
-    p->mean_free = eg_potential_is_mean_free(p);
+    p->mean_free = eg_elliptic_is_mean_free(p);
     if (p->heat)
         EG_TRY(eg_heat_begin(p));
     else
         EG_TRY(eg_poisson_begin(p));
     EG_TRY(count_unknowns(p));
-    EG_TRY(eg_potential_open_output(p));
+    EG_TRY(eg_elliptic_open_output(p));
     log_setup(p);
     if (p->mean_free)
         eg_run_log(run,
@@ -92,15 +92,15 @@ static eg_status begin(eg_potential *p)
                    p->source_shift);
     if (!p->heat || run->safety.from)
         return EG_OK;
-    EG_TRY(eg_potential_snapshot(p));
-    return eg_potential_record(p);
+    EG_TRY(eg_elliptic_snapshot(p));
+    return eg_elliptic_record(p);
 }
 
 /* What a rank does for itself. */
 static eg_status prepare(eg_run *run)
 {
-    EG_TRY(eg_alloc(run->context, 1, sizeof *run->potential, &run->potential));
-    eg_potential *p = run->potential;
+    EG_TRY(eg_alloc(run->context, 1, sizeof *run->elliptic, &run->elliptic));
+    eg_elliptic *p = run->elliptic;
     p->run = run;
     p->heat = eg_node_is(eg_case_find(run->loaded, "model"), "heat");
     name_output(p);
@@ -118,13 +118,13 @@ static eg_status setup(eg_run *run)
         EG_TRY(eg_halo_connect(run->context, run->device, run->comm, &run->link, run->no_link,
                                sizeof run->no_link));
     eg_safety_create(run);
-    EG_TRY(take_case(run->potential));
-    return begin(run->potential);
+    EG_TRY(take_case(run->elliptic));
+    return begin(run->elliptic);
 }
 
 static void destroy(eg_run *run)
 {
-    eg_potential *p = run->potential;
+    eg_elliptic *p = run->elliptic;
     eg_context *context = run->context;
     if (!p)
         return;
@@ -152,14 +152,14 @@ static void destroy(eg_run *run)
     eg_shares_destroy(&p->shares);
     eg_hex_nodes_destroy(&p->nodes);
     eg_hexes_destroy(&p->mesh);
-    eg_free(context, &run->potential);
+    eg_free(context, &run->elliptic);
 }
 
 /* ---- running, and what can be asked */
 
 static eg_status advance(eg_run *run, double time)
 {
-    eg_potential *p = run->potential;
+    eg_elliptic *p = run->elliptic;
     if (p->heat)
         return eg_heat_advance(p, time);
     return p->solved || run->outcome != EG_OK ? run->outcome : eg_poisson_solve(p);
@@ -167,18 +167,18 @@ static eg_status advance(eg_run *run, double time)
 
 static bool is_done(const eg_run *run)
 {
-    return run->potential->solved;
+    return run->elliptic->solved;
 }
 
 static eg_status state_hash(eg_run *run, uint64_t *hash)
 {
-    EG_TRY(eg_heat_fetch(run->potential));
-    return eg_potential_hash(run->potential, hash);
+    EG_TRY(eg_heat_fetch(run->elliptic));
+    return eg_elliptic_hash(run->elliptic, hash);
 }
 
 static int64_t cells(const eg_run *run)
 {
-    return eg_hexes_all(run->potential->mesh);
+    return eg_hexes_all(run->elliptic->mesh);
 }
 
 /* Places in space: centroids of the plane there are none. */
@@ -191,12 +191,12 @@ static const double (*centroids(eg_run *run))[2]
 static const eg_output *outputs(const eg_run *run, int *count)
 {
     *count = 1;
-    return &run->potential->output;
+    return &run->elliptic->output;
 }
 
 static eg_status read_centres(eg_run *run, int output, double *values)
 {
-    eg_potential *p = run->potential;
+    eg_elliptic *p = run->elliptic;
     const double centre[3] = {0, 0, 0};
     int64_t first = eg_hexes_own_first(p->mesh), count = eg_hexes_own_end(p->mesh) - first;
     double *own;
@@ -210,17 +210,17 @@ static eg_status read_centres(eg_run *run, int output, double *values)
     return status;
 }
 
-const eg_run_class eg_potential_runs = {.setup = setup,
-                                        .advance = advance,
-                                        .finish = eg_potential_finish,
-                                        .is_done = is_done,
-                                        .describe = eg_potential_describe,
-                                        .state_hash = state_hash,
-                                        .limited_value = eg_potential_limited_value,
-                                        .cells = cells,
-                                        .centroids = centroids,
-                                        .outputs = outputs,
-                                        .read = read_centres,
-                                        .persist = eg_potential_persist,
-                                        .table = eg_potential_table,
-                                        .destroy = destroy};
+const eg_run_class eg_elliptic_runs = {.setup = setup,
+                                       .advance = advance,
+                                       .finish = eg_elliptic_finish,
+                                       .is_done = is_done,
+                                       .describe = eg_elliptic_describe,
+                                       .state_hash = state_hash,
+                                       .limited_value = eg_elliptic_limited_value,
+                                       .cells = cells,
+                                       .centroids = centroids,
+                                       .outputs = outputs,
+                                       .read = read_centres,
+                                       .persist = eg_elliptic_persist,
+                                       .table = eg_elliptic_table,
+                                       .destroy = destroy};

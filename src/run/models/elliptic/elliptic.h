@@ -1,6 +1,6 @@
 /* The inside of runs of the models poisson and heat, which solve linear systems on hexahedra.
  *
- *     potential.c     the table of functions of a run; making and freeing
+ *     elliptic.c     the table of functions of a run; making and freeing
  *     mesh.c          case -> hexahedra
  *     coefficients.c  materials: what the case gives over the domain
  *     boundaries.c    what it gives at the boundaries
@@ -17,8 +17,8 @@
  *     output.c        tables, the end of a run
  *     ranks.c         what ranks do together
  *     describe.c      what `check` tells */
-#ifndef EG_RUN_POTENTIAL_POTENTIAL_H
-#define EG_RUN_POTENTIAL_POTENTIAL_H
+#ifndef EG_RUN_ELLIPTIC_H
+#define EG_RUN_ELLIPTIC_H
 
 #include "run/internal.h"
 #include "run/given/names.h"
@@ -46,14 +46,14 @@ typedef struct eg_condition {
 } eg_condition;
 
 /* Integrals of the present solution. Fluxes are those that enter. Of heat in W and J. */
-typedef struct eg_potential_balance {
+typedef struct eg_elliptic_balance {
     double source, used; /* sources; c u, or what is stored a second */
     double *flux;        /* [boundaries] */
     double error;        /* |source + fluxes - used| over the integrals of their magnitudes */
     double energy;       /* heat: integral of capacity times temperature */
     double least, most, mean, norm; /* of the nodal values; norm: sqrt(int u^2) */
     double place_of_most[3];        /* m */
-} eg_potential_balance;
+} eg_elliptic_balance;
 
 /* dT/dt is now T - (before T_before + earlier T_earlier), 1/s. */
 typedef struct eg_heat_weights {
@@ -70,10 +70,10 @@ typedef struct eg_sample_point {
 } eg_sample_point;
 
 /* Of the whole mesh, from rank 0. */
-typedef struct eg_potential_whole {
+typedef struct eg_elliptic_whole {
     uint64_t hash;
     int64_t elements_of_kind[EG_HEX_KINDS];
-} eg_potential_whole;
+} eg_elliptic_whole;
 
 /* Rows of sums, each of an element, a face or a piece of nodes. */
 typedef struct eg_rows {
@@ -83,20 +83,20 @@ typedef struct eg_rows {
 } eg_rows;
 
 /* Told of the iterations of a solve. */
-typedef struct eg_potential_watch {
+typedef struct eg_elliptic_watch {
     eg_pcg_watch watch; /* first */
-    eg_potential *p;
+    eg_elliptic *p;
     double began; /* eg_clock() when the solve began */
-} eg_potential_watch;
+} eg_elliptic_watch;
 
-struct eg_potential {
+struct eg_elliptic {
     eg_run *run;
     bool heat, bdf2;
     eg_output output; /* the only one */
     eg_hexes *mesh;   /* the part of this rank; of one process the whole */
     eg_hex_nodes *nodes;
     eg_shares *shares; /* of the ghosts of nodes; NULL: one process */
-    eg_potential_whole whole;
+    eg_elliptic_whole whole;
     bool *has_faces; /* [boundaries] in the whole mesh */
     int degree;
     eg_coefficient kappa, reaction, source; /* reaction: c, or the heat capacity */
@@ -109,11 +109,11 @@ struct eg_potential {
     eg_sem *sem;
     eg_sem_preconditioner *preconditioner;
     eg_pcg *pcg;
-    eg_potential_watch watch; /* of pcg */
-    eg_buffer *x, *right;     /* they outlive a solver that is made anew */
-    eg_heat_weights weight;   /* heat: of the last step; now times the capacity is the matrix's c */
-    eg_heat *stepper;         /* heat (heat.h); NULL: poisson */
-    bool mean_free;           /* only up to a constant, whose mean is made 0 */
+    eg_elliptic_watch watch; /* of pcg */
+    eg_buffer *x, *right;    /* they outlive a solver that is made anew */
+    eg_heat_weights weight;  /* heat: of the last step; now times the capacity is the matrix's c */
+    eg_heat *stepper;        /* heat (heat.h); NULL: poisson */
+    bool mean_free;          /* only up to a constant, whose mean is made 0 */
     bool solved;
     double *u, *before,
         *earlier; /* [nodes] the solution; heat: one and two steps ago, as eg_heat_fetch() has left them */
@@ -136,26 +136,26 @@ struct eg_potential {
     double (*probe_place)[3];
     eg_sample_point *probe;
     eg_csv *probe_csv, *balance_csv, *solve_csv;
-    eg_potential_balance balance;
+    eg_elliptic_balance balance;
     eg_sem_errors errors;
     int64_t snapshots;
     eg_summary_seconds seconds;
 };
 
 /* ---- mesh.c */
-eg_status eg_potential_make_mesh(eg_potential *p);
-eg_case_names eg_potential_names(const eg_potential *p);
+eg_status eg_elliptic_make_mesh(eg_elliptic *p);
+eg_case_names eg_elliptic_names(const eg_elliptic *p);
 
 /* ---- coefficients.c */
 /* Takes a key of all materials; free of_region with eg_coefficient_free(). */
-eg_status eg_coefficient_of_materials(eg_potential *p, const char *key, eg_range range,
+eg_status eg_coefficient_of_materials(eg_elliptic *p, const char *key, eg_range range,
                                       eg_coefficient *coefficient);
 /* A value of a boundary; NULL: 0. */
-void eg_coefficient_of_node(eg_potential *p, const eg_node *node, const eg_node *factor,
+void eg_coefficient_of_node(eg_elliptic *p, const eg_node *node, const eg_node *factor,
                             eg_range range, eg_coefficient *coefficient);
 void eg_coefficient_free(eg_coefficient *coefficient);
 /* kappa, c or capacity, source. */
-eg_status eg_potential_take_materials(eg_potential *p);
+eg_status eg_elliptic_take_materials(eg_elliptic *p);
 /* How spectral elements take it: as a constant where it is one. */
 eg_sem_field eg_coefficient_field(const eg_coefficient *coefficient);
 bool eg_coefficient_is_zero(const eg_coefficient *coefficient);
@@ -168,141 +168,141 @@ eg_status eg_coefficient_fill(const eg_coefficient *coefficient, int64_t element
                               const double (*x)[3], double *values);
 
 /* ---- boundaries.c */
-eg_status eg_potential_take_boundaries(eg_potential *p);
+eg_status eg_elliptic_take_boundaries(eg_elliptic *p);
 
 /* ---- solve.c */
 /* Matrix and solver, with the conditions at the moment of the coefficients. */
-eg_status eg_potential_make_solver(eg_potential *p);
+eg_status eg_elliptic_make_solver(eg_elliptic *p);
 /* Gives the solver the matrix of p->weight. Nothing is compiled or evaluated again, but for a preconditioner that is made
  * of the matrix. */
-eg_status eg_potential_weigh(eg_potential *p);
+eg_status eg_elliptic_weigh(eg_elliptic *p);
 /* Solves for p->x from what it is, with right-hand side `right`; |r| is held against `norm`, or the first |r| where that
  * is 0. Where it does not converge p->x is what was reached, with EG_DIVERGED. */
-eg_status eg_potential_iterate(eg_potential *p, const eg_buffer *right, double norm);
+eg_status eg_elliptic_iterate(eg_elliptic *p, const eg_buffer *right, double norm);
 /* Solver and right-hand side: all that can be wrong with the case shows here. */
-eg_status eg_poisson_begin(eg_potential *p);
-eg_status eg_poisson_solve(eg_potential *p);
+eg_status eg_poisson_begin(eg_elliptic *p);
+eg_status eg_poisson_solve(eg_elliptic *p);
 /* What a failed solve means for the run: keeps status and text. */
-eg_status eg_potential_failed(eg_potential *p, eg_status status);
+eg_status eg_elliptic_failed(eg_elliptic *p, eg_status status);
 
 /* ---- precondition.c */
 /* For p->sem, which was created with these options. EG_CASE for keys that do not fit together. */
-eg_status eg_potential_make_preconditioner(eg_potential *p, const eg_sem_options *coefficients);
+eg_status eg_elliptic_make_preconditioner(eg_elliptic *p, const eg_sem_options *coefficients);
 
 /* Wall seconds that matrices, right-hand sides and preconditioners have taken so far. */
-double eg_potential_made_seconds(const eg_potential *p);
+double eg_elliptic_made_seconds(const eg_elliptic *p);
 
 /* ---- neumann.c */
 /* Whether nothing fixes the solution's mean. */
-bool eg_potential_is_mean_free(const eg_potential *p);
+bool eg_elliptic_is_mean_free(const eg_elliptic *p);
 /* Holds sources and fluxes in load[nodes] against each other; what rounding and quadrature leave is taken out of the
  * source. EG_CASE with the numbers where they do not cancel. */
-eg_status eg_potential_balance_load(eg_potential *p, double *load);
+eg_status eg_elliptic_balance_load(eg_elliptic *p, double *load);
 /* Makes the mean of p->u 0. */
-eg_status eg_potential_remove_mean(eg_potential *p);
+eg_status eg_elliptic_remove_mean(eg_elliptic *p);
 
 /* ---- heat.c */
-eg_status eg_heat_begin(eg_potential *p);
-eg_status eg_heat_advance(eg_potential *p, double time);
-void eg_heat_destroy(eg_potential *p);
-int64_t eg_heat_device_bytes(const eg_potential *p);
+eg_status eg_heat_begin(eg_elliptic *p);
+eg_status eg_heat_advance(eg_elliptic *p, double time);
+void eg_heat_destroy(eg_elliptic *p);
+int64_t eg_heat_device_bytes(const eg_elliptic *p);
 /* Brings the solutions from the device, unless they are there: before anything is made of p->u. */
-eg_status eg_heat_fetch(eg_potential *p);
+eg_status eg_heat_fetch(eg_elliptic *p);
 
 /* ---- persist.c */
 /* Hash of what a checkpoint takes for granted of the mesh. */
-uint64_t eg_potential_mesh_hash(const eg_hexes *mesh);
-eg_status eg_potential_persist(eg_run *run, const eg_persist *persist);
+uint64_t eg_elliptic_mesh_hash(const eg_hexes *mesh);
+eg_status eg_elliptic_persist(eg_run *run, const eg_persist *persist);
 
 /* ---- load.c */
 /* Sets the moment of all that may change with time. */
-void eg_potential_set_time(eg_potential *p, double time);
+void eg_elliptic_set_time(eg_elliptic *p, double time);
 /* Sources and fluxes into load[nodes], and given values into given[nodes], at that moment; without `moving` 0 in the place
  * of what changes with time. */
 /* EG_DIVERGED, or EG_CASE at time 0, where a coefficient of exchange that depends on time is not what it must be at the
  * moment of the coefficients. Collective. */
-eg_status eg_potential_check_exchange(eg_potential *p);
-eg_status eg_potential_fill_load(eg_potential *p, double *load, double *given, bool moving);
+eg_status eg_elliptic_check_exchange(eg_elliptic *p);
+eg_status eg_elliptic_fill_load(eg_elliptic *p, double *load, double *given, bool moving);
 /* Integral of the capacity at each node. */
-eg_status eg_potential_fill_capacity(eg_potential *p);
+eg_status eg_elliptic_fill_capacity(eg_elliptic *p);
 /* f[nodes] = the values of a coefficient of the materials at the nodes; of two regions that of the last element. */
-eg_status eg_potential_fill_nodes(eg_potential *p, const eg_coefficient *coefficient, double *f);
+eg_status eg_elliptic_fill_nodes(eg_elliptic *p, const eg_coefficient *coefficient, double *f);
 
 /* ---- balance.c */
-eg_status eg_potential_find_balance(eg_potential *p);
+eg_status eg_elliptic_find_balance(eg_elliptic *p);
 
 /* ---- ranks.c: collective where there are several ranks; all agree on the status */
-enum { EG_POTENTIAL_COLUMNS = 4 };
+enum { EG_ELLIPTIC_COLUMNS = 4 };
 /* Fills the ghosts of values[nodes]. `status`: of this rank. */
-eg_status eg_potential_share(eg_potential *p, double *values, eg_status status);
+eg_status eg_elliptic_share(eg_elliptic *p, double *values, eg_status status);
 /* Sums over all nodes of what `terms` gives for an own node: piece by piece, then piece after piece. */
-typedef void eg_node_terms(const eg_potential *p, int64_t node, const void *with, double *terms);
-eg_status eg_potential_sum_nodes(eg_potential *p, eg_node_terms *terms, const void *with,
-                                 int columns, double *totals);
+typedef void eg_node_terms(const eg_elliptic *p, int64_t node, const void *with, double *terms);
+eg_status eg_elliptic_sum_nodes(eg_elliptic *p, eg_node_terms *terms, const void *with, int columns,
+                                double *totals);
 /* So many rows of zeros; not collective. The sums of the rows of all ranks; eg_free(rows->row) afterwards. */
-eg_status eg_rows_make(eg_potential *p, eg_rows *rows, int64_t count);
-eg_status eg_potential_sum_rows(eg_potential *p, const eg_rows *rows, double *totals,
-                                eg_status status);
+eg_status eg_rows_make(eg_elliptic *p, eg_rows *rows, int64_t count);
+eg_status eg_elliptic_sum_rows(eg_elliptic *p, const eg_rows *rows, double *totals,
+                               eg_status status);
 /* Whether the element is the rank's own; whether the face of the boundary has nodes that may be. Not collective. */
-bool eg_potential_has_element(const eg_potential *p, int64_t element);
-bool eg_potential_has_face(const eg_potential *p, int boundary, int64_t face);
+bool eg_elliptic_has_element(const eg_elliptic *p, int64_t element);
+bool eg_elliptic_has_face(const eg_elliptic *p, int boundary, int64_t face);
 /* The faces of a boundary that it has, ascending: (*face)[*count], which the caller frees; with `own` those of own elements
  * alone. */
-eg_status eg_potential_list_faces(const eg_potential *p, int boundary, bool own, int32_t **face,
-                                  int64_t *count);
+eg_status eg_elliptic_list_faces(const eg_elliptic *p, int boundary, bool own, int32_t **face,
+                                 int64_t *count);
 /* The elements of points x[count]: of several the lowest; and the values there, of p->u with its ghosts: on rank 0, NAN
  * outside. */
-eg_status eg_potential_locate(eg_potential *p, int64_t count, const double (*x)[3],
-                              eg_sample_point *points);
-eg_status eg_potential_sample(eg_potential *p, int64_t count, const eg_sample_point *points,
-                              double *values);
-eg_status eg_potential_sample_places(eg_potential *p, int64_t count, const double (*x)[3],
-                                     double *values);
+eg_status eg_elliptic_locate(eg_elliptic *p, int64_t count, const double (*x)[3],
+                             eg_sample_point *points);
+eg_status eg_elliptic_sample(eg_elliptic *p, int64_t count, const eg_sample_point *points,
+                             double *values);
+eg_status eg_elliptic_sample_places(eg_elliptic *p, int64_t count, const double (*x)[3],
+                                    double *values);
 
 /* ---- probes.c */
-eg_status eg_potential_place_probes(eg_potential *p);
-eg_status eg_potential_open_probes(eg_potential *p);
-eg_status eg_potential_probe_row(eg_potential *p);
+eg_status eg_elliptic_place_probes(eg_elliptic *p);
+eg_status eg_elliptic_open_probes(eg_elliptic *p);
+eg_status eg_elliptic_probe_row(eg_elliptic *p);
 /* lines/NAME.csv. */
-eg_status eg_potential_write_lines(eg_potential *p);
+eg_status eg_elliptic_write_lines(eg_elliptic *p);
 
 /* ---- observe.c */
-eg_status eg_potential_hash(eg_potential *p, uint64_t *hash);
+eg_status eg_elliptic_hash(eg_elliptic *p, uint64_t *hash);
 /* EG_CASE, with its key and the place, where the exact solution or its gradient is not finite: before a solve, which would
  * be lost. Collective. */
-eg_status eg_potential_check_exact(eg_potential *p);
+eg_status eg_elliptic_check_exact(eg_elliptic *p);
 
 /* Errors against the exact solution, into p->errors, and a row of errors.csv. EG_DIVERGED, or EG_CASE at time 0, where the
  * exact solution is not finite. */
-eg_status eg_potential_find_errors(eg_potential *p);
-eg_status eg_potential_open_snapshots(eg_potential *p);
+eg_status eg_elliptic_find_errors(eg_elliptic *p);
+eg_status eg_elliptic_open_snapshots(eg_elliptic *p);
 /* Writes a snapshot of the present solution, once a moment, with errors.csv. */
-eg_status eg_potential_snapshot(eg_potential *p);
+eg_status eg_elliptic_snapshot(eg_elliptic *p);
 
 /* ---- picture.c */
 /* Whether the case wants pictures. */
-bool eg_potential_draws(const eg_potential *p);
+bool eg_elliptic_draws(const eg_elliptic *p);
 /* EG_CASE where the slice lies outside the mesh, whose bounds all ranks know. */
-eg_status eg_potential_check_picture(const eg_potential *p);
-eg_status eg_potential_picture(eg_potential *p);
-eg_status eg_potential_residual_picture(eg_potential *p);
+eg_status eg_elliptic_check_picture(const eg_elliptic *p);
+eg_status eg_elliptic_picture(eg_elliptic *p);
+eg_status eg_elliptic_residual_picture(eg_elliptic *p);
 
 /* ---- output.c */
-eg_status eg_potential_open_output(eg_potential *p);
+eg_status eg_elliptic_open_output(eg_elliptic *p);
 /* A table by its file's name; NULL: not written. */
-eg_csv *eg_potential_table(const eg_run *run, const char *file);
+eg_csv *eg_elliptic_table(const eg_run *run, const char *file);
 /* Rows of probes.csv and balance.csv. */
-eg_status eg_potential_record(eg_potential *p);
+eg_status eg_elliptic_record(eg_elliptic *p);
 /* A row of solves.csv, of heat. */
-eg_status eg_potential_solve_row(eg_potential *p, int iterations, double first, double last);
-eg_status eg_potential_finish(eg_run *run);
-double eg_potential_limited_value(const eg_run *run, const char *key);
+eg_status eg_elliptic_solve_row(eg_elliptic *p, int iterations, double first, double last);
+eg_status eg_elliptic_finish(eg_run *run);
+double eg_elliptic_limited_value(const eg_run *run, const char *key);
 
 /* ---- describe.c */
-eg_status eg_potential_describe(eg_run *run, eg_text *text);
-extern const char *const eg_potential_updates_unit; /* of the throughput */
+eg_status eg_elliptic_describe(eg_run *run, eg_text *text);
+extern const char *const eg_elliptic_updates_unit; /* of the throughput */
 /* Tells how far the run has come; `under_way`: the seconds and iterations of the solve that is, NULL between two. */
-void eg_potential_tell_progress(eg_potential *p, const eg_progress *under_way, bool now);
-void eg_potential_cost(const eg_potential *p, eg_model_cost *cost);
+void eg_elliptic_tell_progress(eg_elliptic *p, const eg_progress *under_way, bool now);
+void eg_elliptic_cost(const eg_elliptic *p, eg_model_cost *cost);
 
 #endif

@@ -36,7 +36,7 @@ bent=(--set 'mesh.box.map=["x + 0.1 * sin(pi * y)", "y + 0.1 * sin(pi * z)", "z 
     one cubes 4 2
     one curved 2 4 "${bent[@]}" --set mesh.box.geometry_degree=2 "${around[@]}"
     one curved 4 3 "${bent[@]}" --set mesh.box.geometry_degree=4 "${around[@]}"
-} | table potential-orders
+} | table elliptic-orders
 
 # ---- solutions that are polynomials of the degree: exact but for the solver
 cat >poisson.yaml <<'CASE'
