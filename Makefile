@@ -8,7 +8,7 @@ FUZZ_SECONDS = 60
 PREFIX = /usr/local
 DEMO_OUT = $(BUILD)/demo
 
-.PHONY: all help setup demo test test-sanitize verify fuzz torture bench bundle install format check-format clean
+.PHONY: all help setup demo test test-long test-sanitize verify fuzz torture bench bundle install format check-format clean
 
 # Configures once, then builds command and library; says what is missing before CMake does.
 TARGETS = eagre eagre-shared eagre-static
@@ -22,6 +22,7 @@ help:
 	@echo "make setup          install what the build and the tests need (Debian, Ubuntu; asks for root)"
 	@echo "make demo           set up, build, run examples/dam-break and name the picture"
 	@echo "make test           set up, build, run all tests"
+	@echo "make test-long      the long forms of tests: every kernel in every setting, optimised, for every device"
 	@echo "make test-sanitize  all tests under the address and undefined-behaviour sanitizers"
 	@echo "make verify         orders and floors of linear waves in full, on EAGRE_DEVICE (host:2: some hours)"
 	@echo "make fuzz           each fuzz target for FUZZ_SECONDS = $(FUZZ_SECONDS) (clang)"
@@ -50,6 +51,12 @@ test:
 	    $(MAKE) --no-print-directory FUZZ_SECONDS=$(TEST_FUZZ_SECONDS) fuzz; \
 	else echo "no clang with libFuzzer: the fuzz targets only replay their corpus"; fi
 	cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
+
+# What `make test` takes in part. Such tests are configured for Long alone.
+test-long:
+	@tools/setup test
+	@$(MAKE) --no-print-directory TARGETS=all all
+	cd $(BUILD) && ctest -C Long --output-on-failure -j $(JOBS) -R '^long/'
 
 SANITIZE_TESTS = .
 test-sanitize:

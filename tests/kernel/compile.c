@@ -1,5 +1,10 @@
-/* Every kernel file compiles for every device: for CUDA with NVRTC where that is found (it needs no
- * GPU), for each OpenCL device, for the host and the checking device, in both precisions.
+/* Every kernel file compiles for a kind of device: compile KIND with KIND host, checked, opencl (each
+ * device that is there) or cuda (with NVRTC, which needs no GPU).
+ *
+ * The short form finds what the compilers' front ends and linkers refuse: it compiles without
+ * optimisation, the first setting of a file in both precisions, further ones in f32 and f64 in turn where
+ * a kind is slow, and for CUDA each precision for one architecture. EAGRE_TESTS=long compiles everything
+ * in both precisions, for CUDA on both architectures, optimised as in a run.
  *
  * A file says in a comment what constants it wants: `// check: LANES=8 NFACES=3`; each such line is
  * one setting, and a file without one is compiled with LANES=8. */
@@ -46,82 +51,151 @@ static void read_wanted(const char *file, const char *line, wanted *w)
     }
 }
 
-typedef void compile_file(fixture *f, const char *name, const eg_program_options *options,
-                          eg_device *device);
+/* What is compiled, and with what. */
+typedef struct kind {
+    const char *name;
+    eg_device_kind device;
+    bool alternate; /* precisions, in the short form */
+} kind;
 
-/* Calls `compile` for each kernel file, each of its settings and both precisions; returns how often.
- */
-static int for_each_file(fixture *f, compile_file *compile, eg_device *device, bool f32)
+static const kind kinds[] = {
+    {"host", EG_DEVICE_HOST, false},
+    {"checked", EG_DEVICE_CHECKED, true},
+    {"opencl", EG_DEVICE_OPENCL, true},
+    {"cuda", EG_DEVICE_CUDA, false},
+};
+
+static const kind *chosen_kind;
+
+static bool is_long(void)
 {
+    const char *tests = getenv("EAGRE_TESTS");
+    return tests && strcmp(tests, "long") == 0;
+}
+
+/* Whether the setting `index` of a file, counted from 0, is compiled in this precision. */
+static bool is_wanted(int index, eg_precision precision)
+{
+    if (is_long() || !chosen_kind->alternate || index == 0)
+        return true;
+    return (index % 2 == 0) == (precision == EG_F64);
+}
+
+typedef void compile_file(fixture *f, const eg_program_options *options, eg_device *device);
+
+static int compile_setting(fixture *f, const char *file, const char *line, int index,
+                           compile_file *compile, eg_device *device)
+{
+    wanted w;
     int count = 0;
+    bool f32 = !device || eg_device_describe(device)->f32;
+    read_wanted(file, line, &w);
+    for (int precision = EG_F64; precision <= (f32 ? EG_F32 : EG_F64); precision++) {
+        if (f32 && !is_wanted(index, (eg_precision)precision))
+            continue;
+        compile(f,
+                &(eg_program_options){.file = file,
+                                      .precision = (eg_precision)precision,
+                                      .lanes = w.lanes,
+                                      .items = w.items,
+                                      .defines = w.define,
+                                      .define_count = w.defines},
+                device);
+        count++;
+    }
+    return count;
+}
+
+/* Calls `compile` for each kernel file and each of its settings; fails where a file is left out. */
+static void for_each_file(fixture *f, compile_file *compile, eg_device *device)
+{
+    int files = 0;
     for (const eg_embedded_file *file = eg_embedded_kernels; file->name; file++) {
         size_t length = strlen(file->name);
         if (length < 2 || strcmp(file->name + length - 2, ".c") != 0)
             continue;
         const char *line = strstr(file->text, "check:");
+        int index = 0, count = 0;
         do {
-            wanted w;
-            read_wanted(file->name, line ? line + 6 : "", &w);
-            for (int precision = EG_F64; precision <= (f32 ? EG_F32 : EG_F64); precision++, count++)
-                compile(f, file->name,
-                        &(eg_program_options){.file = file->name,
-                                              .precision = (eg_precision)precision,
-                                              .lanes = w.lanes,
-                                              .items = w.items,
-                                              .defines = w.define,
-                                              .define_count = w.defines},
-                        device);
+            count += compile_setting(f, file->name, line ? line + 6 : "", index++, compile, device);
             line = line ? strstr(line + 6, "check:") : NULL;
         } while (line);
+        assert_true(count >= index);
+        files++;
     }
-    return count;
+    assert_true(files > 0);
 }
 
-static void compile_with_nvrtc(fixture *f, const char *name, const eg_program_options *options,
-                               eg_device *device)
-{
-    static const char *const architecture[] = {"sm_80", "sm_90"};
-    (void)device;
-    for (size_t i = 0; i < sizeof architecture / sizeof *architecture; i++) {
-        bool found;
-        int64_t bytes;
-        ok(f, eg_cuda_compile_check(f->context, options, architecture[i], &found, &bytes));
-        if (!found || bytes == 0)
-            fail_msg("%s: NVRTC gave nothing for %s", name, architecture[i]);
-    }
-}
+/* ---- on a device */
 
-static void compile_on_device(fixture *f, const char *name, const eg_program_options *options,
-                              eg_device *device)
+static void compile_on_device(fixture *f, const eg_program_options *options, eg_device *device)
 {
-    (void)name;
     eg_program *program;
     ok(f, eg_program_create(device, options, &program));
     eg_program_destroy(&program);
 }
 
-static void kernels_compile_for_cuda(void **state)
+/* For gcc and clang the last -O holds, and a device's flags come behind CC: hence a script that adds its
+ * own at the end. */
+static void leave_optimisation(void)
 {
-    fixture *f = *state;
-    eg_nvrtc nvrtc;
-    if (!eg_nvrtc_load(&nvrtc)) {
-        print_message("NVRTC is not found on this machine: nothing was compiled for CUDA\n");
-        skip();
-    }
-    eg_nvrtc_unload(&nvrtc);
-    assert_true(for_each_file(f, compile_with_nvrtc, NULL, true) > 0);
+    char script[4096];
+    const char *source = getenv("EAGRE_SOURCE"), *cc = getenv("CC");
+    assert_non_null(source);
+    snprintf(script, sizeof script, "%s/tests/kernel/quick-cc", source);
+    setenv("EAGRE_QUICK_CC", cc && cc[0] ? cc : "cc", 1);
+    setenv("CC", script, 1);
+    setenv("POCL_EXTRA_BUILD_FLAGS", "-cl-opt-disable", 1);
 }
 
-static void kernels_compile_on_every_device(void **state)
+/* One number of threads is compiled as another, so one host and one checking device will do. */
+static void kernels_compile(void **state)
 {
     fixture *f = *state;
-    for (int i = 0; i < f->specs; i++) {
+    bool done = false;
+    for (int i = 0; i < f->specs && !done; i++) {
         eg_device *device;
         ok(f, eg_device_open(f->context, f->spec[i], &device));
-        bool f32 = eg_device_describe(device)->f32;
-        assert_true(for_each_file(f, compile_on_device, device, f32) > 0);
+        eg_device_kind is = eg_device_describe(device)->kind;
+        if (is == chosen_kind->device)
+            for_each_file(f, compile_on_device, device);
+        done = is == chosen_kind->device && is <= EG_DEVICE_CHECKED;
         eg_device_close(&device);
     }
+}
+
+/* ---- with NVRTC */
+
+/* NVRTC has this option since 12.9. */
+static const char *quick_nvrtc(void)
+{
+    eg_nvrtc nvrtc;
+    int major = 0, minor = 0;
+    assert_true(eg_nvrtc_load(&nvrtc));
+    nvrtc.version(&major, &minor);
+    eg_nvrtc_unload(&nvrtc);
+    return is_long() || major < 13 ? NULL : "--Ofast-compile=max";
+}
+
+static void compile_with_nvrtc(fixture *f, const eg_program_options *options, eg_device *device)
+{
+    static const char *const architecture[] = {"sm_80", "sm_90"};
+    (void)device;
+    for (int i = 0; i < 2; i++) {
+        bool found;
+        int64_t bytes;
+        if (!is_long() && (options->precision == EG_F32) != (i == 0))
+            continue;
+        ok(f, eg_cuda_compile_check(f->context, options, architecture[i], quick_nvrtc(), &found,
+                                    &bytes));
+        if (!found || bytes == 0)
+            fail_msg("%s: NVRTC gave nothing for %s", options->file, architecture[i]);
+    }
+}
+
+static void kernels_compile_for_cuda(void **state)
+{
+    for_each_file(*state, compile_with_nvrtc, NULL);
 }
 
 /* What the CUDA compiler says comes back, with the kernel's file and line. */
@@ -135,22 +209,61 @@ static void cuda_errors_name_file_and_line(void **state)
                               &(eg_program_options){.file = "device/test.c",
                                                     .generated = "\nFUNCTION int f(void)\n{\n"
                                                                  "    return no;\n}\n"},
-                              "sm_90", &found, &bytes);
-    if (!found)
-        skip();
+                              "sm_90", NULL, &found, &bytes);
+    assert_true(found);
     assert_int_equal(status, EG_DEVICE);
     assert_non_null(strstr(eg_context_error(f->context), "generated(4)"));
 }
 
-int main(void)
+/* ---- the choice */
+
+static bool has_nvrtc(void)
 {
-    const struct CMUnitTest tests[] = {
+    eg_nvrtc nvrtc;
+    bool found = eg_nvrtc_load(&nvrtc);
+    if (found)
+        eg_nvrtc_unload(&nvrtc);
+    return found;
+}
+
+static bool has_device(void)
+{
+    eg_device_info list[FIXTURE_DEVICES];
+    eg_context *context;
+    int count = 0, found = 0;
+    assert_int_equal(eg_context_create(NULL, &context), EG_OK);
+    assert_int_equal(eg_device_list(context, list, FIXTURE_DEVICES, &count), EG_OK);
+    for (int i = 0; i < count && i < FIXTURE_DEVICES; i++)
+        found += list[i].kind == chosen_kind->device && list[i].max_group > 0;
+    eg_context_destroy(&context);
+    return chosen_kind->device <= EG_DEVICE_CHECKED || found > 0;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct CMUnitTest on_device[] = {
+        cmocka_unit_test_setup_teardown(kernels_compile, fixture_set_up, fixture_tear_down),
+    };
+    static const struct CMUnitTest for_cuda[] = {
         cmocka_unit_test_setup_teardown(kernels_compile_for_cuda, fixture_set_up,
-                                        fixture_tear_down),
-        cmocka_unit_test_setup_teardown(kernels_compile_on_every_device, fixture_set_up,
                                         fixture_tear_down),
         cmocka_unit_test_setup_teardown(cuda_errors_name_file_and_line, fixture_set_up,
                                         fixture_tear_down),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    for (size_t i = 0; argc == 2 && i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(argv[1], kinds[i].name) == 0)
+            chosen_kind = &kinds[i];
+    if (!chosen_kind) {
+        fprintf(stderr, "usage: %s host|checked|opencl|cuda\n", argv[0]);
+        return 2;
+    }
+    bool cuda = chosen_kind->device == EG_DEVICE_CUDA;
+    if (cuda ? !has_nvrtc() : !has_device()) {
+        fprintf(stderr, "skipped: nothing here compiles for %s\n", chosen_kind->name);
+        return 77;
+    }
+    if (!is_long())
+        leave_optimisation();
+    return cuda ? cmocka_run_group_tests(for_cuda, NULL, NULL)
+                : cmocka_run_group_tests(on_device, NULL, NULL);
 }

@@ -164,7 +164,7 @@ static void all_compile_for_cuda(void **state)
         bool found;
         int64_t bytes;
         choose(every_table[i], 32, &chosen);
-        ok(f, eg_cuda_compile_check(f->context, &chosen.options, "sm_90", &found, &bytes));
+        ok(f, eg_cuda_compile_check(f->context, &chosen.options, "sm_90", NULL, &found, &bytes));
         if (!found)
             skip();
         assert_true(bytes > 0);

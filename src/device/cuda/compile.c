@@ -60,19 +60,22 @@ static eg_status take_cubin(eg_context *context, const eg_nvrtc *nvrtc, void *pr
     return eg_fail(context, EG_DEVICE, "NVRTC gives no machine code");
 }
 
+/* `extra` is one more option of NVRTC, or NULL. */
 static eg_status run_nvrtc(eg_context *context, const eg_nvrtc *nvrtc, const char *architecture,
-                           const char *file, const char *source, char **binary, int64_t *bytes)
+                           const char *extra, const char *file, const char *source, char **binary,
+                           int64_t *bytes)
 {
     char target[64];
     snprintf(target, sizeof target, "--gpu-architecture=%s", architecture);
-    const char *options[FLAGS + 1] = {target};
+    const char *options[FLAGS + 2] = {target};
     memcpy(options + 1, flags, sizeof flags);
+    options[FLAGS + 1] = extra;
     void *program = NULL;
     int result = nvrtc->create(&program, source, file, 0, NULL, NULL);
     if (result != 0)
         return eg_fail(context, EG_DEVICE, "NVRTC does not take %s (error %d)", file, result);
     eg_status status;
-    if (nvrtc->compile(program, FLAGS + 1, options) != 0)
+    if (nvrtc->compile(program, FLAGS + 1 + (extra != NULL), options) != 0)
         status = compile_failed(context, nvrtc, program, file, architecture);
     else
         status = take_cubin(context, nvrtc, program, binary, bytes);
@@ -83,12 +86,13 @@ static eg_status run_nvrtc(eg_context *context, const eg_nvrtc *nvrtc, const cha
 eg_status eg_cuda_compile(eg_program *program, const char *source, char **binary, int64_t *bytes)
 {
     const struct eg_cuda_device *cuda = program->device->cuda;
-    return run_nvrtc(program->device->context, &cuda->nvrtc, cuda->architecture, program->file,
-                     source, binary, bytes);
+    return run_nvrtc(program->device->context, &cuda->nvrtc, cuda->architecture, NULL,
+                     program->file, source, binary, bytes);
 }
 
 eg_status eg_cuda_compile_check(eg_context *context, const eg_program_options *options,
-                                const char *architecture, bool *found, int64_t *bytes)
+                                const char *architecture, const char *extra, bool *found,
+                                int64_t *bytes)
 {
     eg_nvrtc nvrtc;
     *bytes = 0;
@@ -99,7 +103,7 @@ eg_status eg_cuda_compile_check(eg_context *context, const eg_program_options *o
     char *binary = NULL;
     eg_status status = eg_program_assemble(context, &eg_cuda_backend, NULL, options, &source);
     if (status == EG_OK)
-        status = run_nvrtc(context, &nvrtc, architecture, options->file,
+        status = run_nvrtc(context, &nvrtc, architecture, extra, options->file,
                            eg_text_string(&source.text), &binary, bytes);
     eg_free(context, &binary);
     eg_source_free(context, &source);

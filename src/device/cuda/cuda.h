@@ -162,9 +162,10 @@ void eg_cuda_epilogue(const eg_source *source, eg_text *text);
 eg_status eg_cuda_compile(eg_program *program, const char *source, char **binary, int64_t *bytes);
 
 /* Compiles a program for an architecture ("sm_90") without a GPU and drops the result, of which it
- * tells the size; *found is false, and nothing else happens, where NVRTC is not there. EG_DEVICE
- * with the compiler's messages. */
+ * tells the size; *found is false, and nothing else happens, where NVRTC is not there. `extra` is one
+ * more option of NVRTC, or NULL. EG_DEVICE with the compiler's messages. */
 eg_status eg_cuda_compile_check(eg_context *context, const eg_program_options *options,
-                                const char *architecture, bool *found, int64_t *bytes);
+                                const char *architecture, const char *extra, bool *found,
+                                int64_t *bytes);
 
 #endif
