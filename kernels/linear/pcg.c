@@ -5,7 +5,7 @@
  * (docs/theory/spectral-elements.md, "Conjugate gradients"; Remacle 2015, algorithm 1; flexible: Notay 2000, (2.1)).
  *
  *     operator     q = A p, sums[0] = p.q              pcg_alpha      alpha = z.r / p.q
- *     pcg_residual r = r - alpha q, r.r and z.r        (z = P r)      (pcg_products: z.r, z.q)
+ *     pcg_residual r = r - alpha q, r.r and z.r        (pcg_norm: decides; z = P r; pcg_products: z.r, z.q)
  *     pcg_beta     beta = z.r / (z.r before), decides  pcg_direction  x = x + alpha p, p = z + beta p
  *
  * Vectors are real [nodes], a group works on a piece of them; sums is double [SUMS][pieces]. Sums are of double products,
@@ -141,9 +141,47 @@ KERNEL pcg_alpha(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT val
     END_GROUPS
 }
 
-/* Decides from r.r whether the solve has ended, and finds beta = z.r / (z.r before), or with `varies`, where the
- * preconditioner is not the same each time, -alpha z.q / (z.r before), which is z.(r - (r before)) / (z.r before).
- * `history` [3][limit + 1]: |r| after each iteration, the first that of the start; alpha and beta of each iteration. One
+/* What |r| says: the goal at the start, else that an iteration is done; whether the solve has ended. `history` [3][limit + 1]:
+ * |r| after each iteration, the first that of the start; alpha and beta of each iteration. */
+FUNCTION void take_norm(double norm, int start, GLOBAL double *value, GLOBAL long *count,
+                        GLOBAL double *history)
+{
+    if (start) {
+        const double of = value[SOLVE_FIRST] < 0.0 ? norm : value[SOLVE_FIRST];
+        const double goal = value[SOLVE_RELATIVE] * of;
+        value[SOLVE_GOAL] = goal > value[SOLVE_ABSOLUTE] ? goal : value[SOLVE_ABSOLUTE];
+    } else {
+        history[count[SOLVE_LIMIT] + 1 + count[SOLVE_ITERATIONS]] = value[SOLVE_ALPHA];
+        count[SOLVE_ITERATIONS]++;
+    }
+    value[SOLVE_NORM] = norm;
+    history[count[SOLVE_ITERATIONS]] = norm;
+    if (!(norm < 1e300))
+        count[SOLVE_HOLD] = HOLD_NOT_FINITE;
+    else if (norm <= value[SOLVE_GOAL])
+        count[SOLVE_HOLD] = HOLD_CONVERGED;
+}
+
+#if PRECONDITIONER == PRECONDITIONER_APPLIED
+/* Decides from r.r whether the solve has ended, before z is made. One group. */
+KERNEL_SHAPE(FOLD_STRANDS, 1)
+KERNEL pcg_norm(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT value,
+                GLOBAL long *RESTRICT count, GLOBAL double *RESTRICT history, int start,
+                long pieces)
+{
+    FOR_GROUPS(b, 1)
+    SHARED double rr[FOLD_STRANDS];
+    SUM_OF_PIECES(rr, sums + SUM_RR * pieces, pieces)
+    FOR_FLAT (t, 1) {
+        if (count[SOLVE_HOLD] == HOLD_NONE)
+            take_norm(SQRT64(rr[0]), start, value, count, history);
+    }
+    END_GROUPS
+}
+#endif
+
+/* Decides whether the solve has ended, unless pcg_norm has, and finds beta = z.r / (z.r before), or with `varies`, where the
+ * preconditioner is not the same each time, -alpha z.q / (z.r before), which is z.(r - (r before)) / (z.r before). One
  * group. */
 KERNEL_SHAPE(FOLD_STRANDS, 1)
 KERNEL pcg_beta(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT value,
@@ -158,28 +196,21 @@ KERNEL pcg_beta(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT valu
     SUM_OF_PIECES(zr, sums + SUM_ZR * pieces, pieces)
     SUM_OF_PIECES(zq, sums + (varies ? SUM_ZQ : SUM_ZR) * pieces, pieces)
     FOR_FLAT (t, 1) {
+#if PRECONDITIONER != PRECONDITIONER_APPLIED
+        if (count[SOLVE_HOLD] == HOLD_NONE)
+            take_norm(SQRT64(rr[0]), start, value, count, history);
+#endif
         if (count[SOLVE_HOLD] == HOLD_NONE) {
-            const double norm = SQRT64(rr[0]), product = zr[0];
-            if (start) {
-                const double of = value[SOLVE_FIRST] < 0.0 ? norm : value[SOLVE_FIRST];
-                const double goal = value[SOLVE_RELATIVE] * of;
-                value[SOLVE_GOAL] = goal > value[SOLVE_ABSOLUTE] ? goal : value[SOLVE_ABSOLUTE];
-            } else {
-                const long row = count[SOLVE_LIMIT] + 1, done = count[SOLVE_ITERATIONS];
+            const double product = zr[0];
+            if (!start) {
                 const double beta =
                     (varies ? -value[SOLVE_ALPHA] * zq[0] : product) / value[SOLVE_PRODUCT];
-                count[SOLVE_ITERATIONS] = done + 1;
                 value[SOLVE_BETA] = beta;
-                history[row + done] = value[SOLVE_ALPHA];
-                history[2 * row + done] = beta;
+                history[2 * count[SOLVE_LIMIT] + 1 + count[SOLVE_ITERATIONS]] = beta;
             }
             value[SOLVE_PRODUCT] = product;
-            value[SOLVE_NORM] = norm;
-            history[count[SOLVE_ITERATIONS]] = norm;
-            if (!(norm < 1e300) || product != product)
+            if (product != product)
                 count[SOLVE_HOLD] = HOLD_NOT_FINITE;
-            else if (norm <= value[SOLVE_GOAL])
-                count[SOLVE_HOLD] = HOLD_CONVERGED;
             else if (!(product > 0.0))
                 count[SOLVE_HOLD] = HOLD_INDEFINITE;
             else if (count[SOLVE_ITERATIONS] >= count[SOLVE_LIMIT])

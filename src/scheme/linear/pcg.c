@@ -24,7 +24,7 @@ struct eg_pcg {
     int64_t pieces;
     eg_sums *shared; /* NULL: one process */
     eg_program *program;
-    eg_kernel *residual, *products, *direction, *alpha, *beta;
+    eg_kernel *residual, *norm, *products, *direction, *alpha, *beta;
     eg_buffer *r, *p, *q, *z; /* z: with a preconditioner that is applied */
     eg_buffer *sums, *value, *count, *history;
     double *kept; /* [HISTORIES][limit + 1] the history, and alpha and beta */
@@ -65,6 +65,8 @@ static eg_status build_kernels(eg_pcg *pcg, eg_precision precision)
                                         .define_count = 1};
     EG_TRY(eg_program_create(pcg->device, &options, &pcg->program));
     EG_TRY(eg_kernel_get(pcg->program, "pcg_residual", &pcg->residual));
+    if (pcg->kind == PRECONDITIONER_APPLIED)
+        EG_TRY(eg_kernel_get(pcg->program, "pcg_norm", &pcg->norm));
     EG_TRY(eg_kernel_get(pcg->program, "pcg_products", &pcg->products));
     EG_TRY(eg_kernel_get(pcg->program, "pcg_direction", &pcg->direction));
     EG_TRY(eg_kernel_get(pcg->program, "pcg_alpha", &pcg->alpha));
@@ -157,22 +159,37 @@ static eg_status share_sums(eg_pcg *pcg, int first, int columns, const eg_buffer
                        : EG_OK;
 }
 
-/* From q: the residual, z, and what is decided of them. At the start r = b - q. */
+/* From q: the residual. At the start r = b - q. */
 static eg_status queue_residual(eg_pcg *pcg, const eg_buffer *b, bool start)
 {
-    int64_t nodes = pcg->matrix->size, pieces = pcg->pieces;
-    bool varies = pcg->kind == PRECONDITIONER_APPLIED && pcg->preconditioner->varies && !start;
+    const eg_buffer *sums;
+    int64_t pieces = pcg->pieces;
     EG_TRY(EG_LAUNCH(pcg->residual, pieces, EG_BUFFER(b), EG_BUFFER(pcg->q), EG_BUFFER(z_of(pcg)),
                      EG_BUFFER(pcg->r), EG_BUFFER(pcg->sums), EG_BUFFER(pcg->value),
-                     EG_BUFFER(pcg->count), EG_INT(start), EG_LONG(nodes), EG_LONG(pieces)));
-    if (pcg->kind == PRECONDITIONER_APPLIED) {
+                     EG_BUFFER(pcg->count), EG_INT(start), EG_LONG(pcg->matrix->size),
+                     EG_LONG(pieces)));
+    if (pcg->kind != PRECONDITIONER_APPLIED)
+        return EG_OK;
+    EG_TRY(share_sums(pcg, SUM_RR, 1, &sums, &pieces));
+    return EG_LAUNCH(pcg->norm, 1, EG_BUFFER(sums), EG_BUFFER(pcg->value), EG_BUFFER(pcg->count),
+                     EG_BUFFER(pcg->history), EG_INT(start), EG_LONG(pieces));
+}
+
+/* From r: z where it is applied, and what is decided of both. */
+static eg_status queue_products(eg_pcg *pcg, bool start)
+{
+    const eg_buffer *sums;
+    int64_t pieces = pcg->pieces;
+    bool applied = pcg->kind == PRECONDITIONER_APPLIED;
+    bool varies = applied && pcg->preconditioner->varies && !start;
+    int first = applied ? SUM_ZR : SUM_RR, end = varies ? SUMS : SUM_ZQ;
+    if (applied) {
         EG_TRY(pcg->preconditioner->apply(pcg->preconditioner, pcg->r, pcg->z));
         EG_TRY(EG_LAUNCH(pcg->products, pieces, EG_BUFFER(pcg->z), EG_BUFFER(pcg->r),
                          EG_BUFFER(pcg->q), EG_BUFFER(pcg->sums), EG_BUFFER(pcg->count),
-                         EG_LONG(nodes), EG_LONG(pieces)));
+                         EG_LONG(pcg->matrix->size), EG_LONG(pieces)));
     }
-    const eg_buffer *sums;
-    EG_TRY(share_sums(pcg, SUM_RR, varies ? SUMS - SUM_RR : SUM_ZQ - SUM_RR, &sums, &pieces));
+    EG_TRY(share_sums(pcg, first, end - first, &sums, &pieces));
     return EG_LAUNCH(pcg->beta, 1, EG_BUFFER(sums), EG_BUFFER(pcg->value), EG_BUFFER(pcg->count),
                      EG_BUFFER(pcg->history), EG_INT(start), EG_INT(varies), EG_LONG(pieces));
 }
@@ -184,7 +201,8 @@ static eg_status queue_direction(eg_pcg *pcg, eg_buffer *x, bool start)
                      EG_INT(start), EG_LONG(pcg->matrix->size), EG_LONG(pcg->pieces));
 }
 
-static eg_status queue_iteration(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
+/* From p: q, alpha and the residual. */
+static eg_status queue_step(eg_pcg *pcg, const eg_buffer *b)
 {
     const eg_buffer *sums;
     int64_t pieces;
@@ -192,10 +210,17 @@ static eg_status queue_iteration(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
     EG_TRY(share_sums(pcg, SUM_PQ, 1, &sums, &pieces));
     EG_TRY(EG_LAUNCH(pcg->alpha, 1, EG_BUFFER(sums), EG_BUFFER(pcg->value), EG_BUFFER(pcg->count),
                      EG_LONG(pieces)));
-    EG_TRY(queue_residual(pcg, b, false));
+    return queue_residual(pcg, b, false);
+}
+
+static eg_status queue_iteration(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
+{
+    EG_TRY(queue_step(pcg, b));
+    EG_TRY(queue_products(pcg, false));
     return queue_direction(pcg, x, false);
 }
 
+/* The first residual of x. */
 static eg_status queue_start(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_goal goal)
 {
     const double value[SOLVE_VALUES] = {[SOLVE_RELATIVE] = goal.relative,
@@ -205,8 +230,7 @@ static eg_status queue_start(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_p
     EG_TRY(eg_buffer_write(pcg->value, 0, value, sizeof value));
     EG_TRY(eg_buffer_write(pcg->count, 0, count, sizeof count));
     EG_TRY(pcg->matrix->apply(pcg->matrix, x, pcg->q, pcg->sums, pcg->count));
-    EG_TRY(queue_residual(pcg, b, true));
-    return queue_direction(pcg, x, true);
+    return queue_residual(pcg, b, true);
 }
 
 /* ---- looks
@@ -230,7 +254,8 @@ static eg_status look_end(eg_pcg *pcg, bool *ended)
 static eg_status iterate(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
 {
     bool ended = false;
-    eg_looks_forget(pcg->looks);
+    EG_TRY(queue_products(pcg, true));
+    EG_TRY(queue_direction(pcg, x, true));
     EG_TRY(eg_looks_begin(pcg->looks));
     while (!ended) {
         eg_status status = EG_OK;
@@ -243,6 +268,23 @@ static eg_status iterate(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
         EG_TRY(looked);
     }
     return look_end(pcg, &ended);
+}
+
+/* The same with a look at each residual, before the preconditioner is applied to it. */
+static eg_status iterate_promptly(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
+{
+    for (bool ended = false, start = true;; start = false) {
+        if (!start)
+            EG_TRY(queue_step(pcg, b));
+        EG_TRY(eg_looks_begin(pcg->looks));
+        EG_TRY(look_end(pcg, &ended));
+        if (!ended)
+            EG_TRY(queue_products(pcg, start));
+        if (!ended || !start)
+            EG_TRY(queue_direction(pcg, x, start));
+        if (ended)
+            return EG_OK;
+    }
 }
 
 /* ---- the end
@@ -286,9 +328,11 @@ static eg_status judge(eg_pcg *pcg, const eg_pcg_result *result)
 eg_status eg_pcg_solve(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_goal goal,
                        eg_pcg_result *result)
 {
+    bool prompt = pcg->kind == PRECONDITIONER_APPLIED && pcg->look_every == 1;
     *result = (eg_pcg_result){.end = EG_PCG_GOES_ON};
+    eg_looks_forget(pcg->looks);
     EG_TRY(queue_start(pcg, b, x, goal));
-    EG_TRY(iterate(pcg, b, x));
+    EG_TRY(prompt ? iterate_promptly(pcg, b, x) : iterate(pcg, b, x));
     EG_TRY(read_result(pcg, result));
     return judge(pcg, result);
 }

@@ -30,9 +30,10 @@ typedef struct eg_pcg_watch {
 } eg_pcg_watch;
 
 typedef struct eg_pcg_options {
-    eg_precision precision;                  /* of the vectors; products are summed in double */
-    int limit;                               /* of iterations; 0: 1000 */
-    int look_every;                          /* iterations; 0: 16 */
+    eg_precision precision; /* of the vectors; products are summed in double */
+    int limit;              /* of iterations; 0: 1000 */
+    int look_every; /* iterations; 0: 16. 1 with a preconditioner that is applied: at each residual before it is applied to it,
+                       so that it is never applied in vain; else one look behind */
     const eg_preconditioner *preconditioner; /* NULL: none. Outlives the solver. */
     const eg_pcg_watch *watch;               /* NULL: nobody is told. Outlives the solver. */
 } eg_pcg_options;
@@ -50,7 +51,7 @@ typedef struct eg_pcg_result {
     /* [iterations + 1] |r| of the start and after each iteration, of the solver and valid until the next solve. It is the
      * residual that is updated, not recomputed. */
     const double *history;
-    /* [iterations] of each, of the solver likewise. Where the preconditioner does not vary they are the entries of Lanczos's
+    /* [iterations] of each, of the solver likewise; beta of the last iteration is not always made. Where the preconditioner does not vary they are the entries of Lanczos's
      * tridiagonal matrix: 1 / alpha_k + beta_(k-1) / alpha_(k-1) on the diagonal, sqrt(beta_(k-1)) / alpha_(k-1) beside it. */
     const double *alpha, *beta;
 } eg_pcg_result;

@@ -75,7 +75,7 @@ static eg_status make_conjugate_gradients(eg_elliptic *p)
     const eg_pcg_options options = {
         .precision = run->precision,
         .limit = (int)eg_node_integer(eg_case_find(run->loaded, "numerics.iterations")),
-        .look_every = used && used->apply ? 1 : 0, /* what is queued past the end costs much */
+        .look_every = used && used->apply ? 1 : 0, /* so that it is never applied in vain */
         .preconditioner = used,
         .watch = &p->watch.watch};
     p->watch = (eg_elliptic_watch){.watch = {.tell = tell_solve}, .p = p};
