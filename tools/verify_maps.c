@@ -187,9 +187,9 @@ static void trace_faces(const eg_plane *mesh, double *x, double *y)
 /* A range with a margin about the mesh. */
 static void around(const eg_plane *mesh, int k, double range[2])
 {
-    double margin = 0.02 * (mesh->box_high[k] - mesh->box_low[k]);
-    range[0] = mesh->box_low[k] - margin;
-    range[1] = mesh->box_high[k] + margin;
+    double margin = 0.02 * (mesh->base.box_high[k] - mesh->base.box_low[k]);
+    range[0] = mesh->base.box_low[k] - margin;
+    range[1] = mesh->base.box_high[k] + margin;
 }
 
 /* `user` is argv as above. */
@@ -205,7 +205,7 @@ static eg_status draw_mesh(eg_context *context, eg_figure *figure, int i, const 
         status = eg_alloc(context, 3 * mesh->faces, sizeof *y, &y);
     if (status == EG_OK) {
         trace_faces(mesh, x, y);
-        snprintf(title, sizeof title, "%lld cells", (long long)mesh->cells);
+        snprintf(title, sizeof title, "%lld cells", (long long)mesh->base.own);
         eg_line faces = {.count = 3 * mesh->faces, .x = x, .y = y, .color = 1};
         eg_lines lines = {.title = title,
                           .x_label = "x, m",
@@ -238,9 +238,10 @@ static eg_status fill_velocity(const eg_plane *mesh, const eg_node *velocity, do
 {
     double point[VELOCITY_NODES][2];
     int nodes = eg_snapshot_nodes(EG_TRIANGLE, VELOCITY_DEGREE, point);
-    if (nodes != VELOCITY_NODES || mesh->cells_of_type[EG_TRIANGLE] != mesh->cells)
-        return eg_fail(mesh->context, EG_USAGE, "%s: not of triangles alone", mesh->origin);
-    for (int64_t i = 0; i < mesh->cells * nodes; i++) {
+    if (nodes != VELOCITY_NODES || mesh->cells_of_type[EG_TRIANGLE] != mesh->base.own)
+        return eg_fail(mesh->base.context, EG_USAGE, "%s: not of triangles alone",
+                       mesh->base.origin);
+    for (int64_t i = 0; i < mesh->base.own * nodes; i++) {
         const int32_t *vertex = &mesh->vertex[mesh->first[i / nodes]];
         const double *a = mesh->x[vertex[0]], *b = mesh->x[vertex[1]], *c = mesh->x[vertex[2]];
         const double *xi = point[i % nodes];
@@ -278,14 +279,14 @@ static eg_status draw_stream(eg_context *context, eg_figure *figure, int i, cons
 
 static eg_status draw_velocity_of(const eg_case *loaded, eg_plane *mesh, char **argv)
 {
-    eg_context *context = mesh->context;
+    eg_context *context = mesh->base.context;
     const eg_node *velocity = eg_case_find(loaded, "materials.all.velocity");
     double *speed = NULL, (*vectors)[2] = NULL;
     if (!velocity)
         return eg_fail(context, EG_CASE, "%s has no materials.all.velocity", argv[4]);
-    eg_status status = eg_alloc(context, mesh->cells * VELOCITY_NODES, sizeof *speed, &speed);
+    eg_status status = eg_alloc(context, mesh->base.own * VELOCITY_NODES, sizeof *speed, &speed);
     if (status == EG_OK)
-        status = eg_alloc(context, mesh->cells * VELOCITY_NODES, sizeof *vectors, &vectors);
+        status = eg_alloc(context, mesh->base.own * VELOCITY_NODES, sizeof *vectors, &vectors);
     if (status == EG_OK)
         status = fill_velocity(mesh, velocity, speed, vectors);
     if (status == EG_OK) {

@@ -66,3 +66,38 @@ void eg_cell_map(eg_cell_type type, const double (*x)[2], const double reference
             point[i] += r * s * ((x[0][i] - x[1][i]) + (x[2][i] - last));
     }
 }
+
+void eg_reference_centre(eg_cell_type type, double reference[2])
+{
+    reference[0] = reference[1] = type == EG_TRIANGLE ? 1.0 / 3.0 : 0.5;
+}
+
+void eg_cell_jacobian(eg_cell_type type, const double (*x)[2], const double reference[2],
+                      double jacobian[2][2])
+{
+    const double *last = x[type == EG_TRIANGLE ? 2 : 3];
+    for (int i = 0; i < 2; i++) {
+        double bend = type == EG_TRIANGLE ? 0 : (x[0][i] - x[1][i]) + (x[2][i] - last[i]);
+        jacobian[i][0] = (x[1][i] - x[0][i]) + reference[1] * bend;
+        jacobian[i][1] = (last[i] - x[0][i]) + reference[0] * bend;
+    }
+}
+
+/* Newton's method doubles the digits that are right; in an affine cell the first step is exact. */
+void eg_reference_point(eg_cell_type type, const double (*x)[2], const double point[2],
+                        double reference[2])
+{
+    enum { STEPS_MOST = 20 };
+    eg_reference_centre(type, reference);
+    for (int step = 0; step < STEPS_MOST; step++) {
+        double image[2], j[2][2], before[2] = {reference[0], reference[1]};
+        eg_cell_map(type, x, reference, image);
+        eg_cell_jacobian(type, x, reference, j);
+        double dx = point[0] - image[0], dy = point[1] - image[1];
+        double determinant = j[0][0] * j[1][1] - j[1][0] * j[0][1];
+        reference[0] += (dx * j[1][1] - dy * j[0][1]) / determinant;
+        reference[1] += (dy * j[0][0] - dx * j[1][0]) / determinant;
+        if (reference[0] == before[0] && reference[1] == before[1])
+            break;
+    }
+}

@@ -40,6 +40,18 @@ void eg_polygon_centroid(const double (*x)[2], int count, double centroid[2]);
 void eg_cell_map(eg_cell_type type, const double (*x)[2], const double reference[2],
                  double point[2]);
 
+/* Its derivatives jacobian[i][d] = d x_i / d r_d. */
+void eg_cell_jacobian(eg_cell_type type, const double (*x)[2], const double reference[2],
+                      double jacobian[2][2]);
+
+/* The centre of the reference cell. */
+void eg_reference_centre(eg_cell_type type, double reference[2]);
+
+/* The reference point whose image in the cell with vertices x is `point`, a point of the cell: to rounding in a
+ * triangle or parallelogram, by Newton's method to rounding in any convex quadrangle. */
+void eg_reference_point(eg_cell_type type, const double (*x)[2], const double point[2],
+                        double reference[2]);
+
 /* Quadrature on the reference cell: fills points and weights (room for EG_QUADRATURE_POINTS) and
  * returns their number. Weights are positive and sum to the reference area; points lie inside.
  * Triangle: exact for polynomials up to `degree`. Quadrangle: a tensor Gauss rule exact up to

@@ -12,9 +12,9 @@ eg_status eg_layout_create(const eg_plane *mesh, eg_precision precision, int lan
     eg_layout made = {.precision = precision,
                       .lanes = lanes,
                       .state_lanes = state_lanes ? state_lanes : lanes,
-                      .cells = mesh->cells,
+                      .cells = mesh->base.own,
                       .triangles = mesh->cells_of_type[EG_TRIANGLE],
-                      .ghosts = mesh->ghosts,
+                      .ghosts = eg_mesh_ghosts(&mesh->base),
                       .extra = extra};
     while (1 << made.lane_bits < lanes)
         made.lane_bits++;
@@ -26,12 +26,13 @@ eg_status eg_layout_create(const eg_plane *mesh, eg_precision precision, int lan
         block += eg_ceil_div(mesh->cells_of_type[type], lanes);
     }
     made.first_block[EG_CELL_TYPES] = block;
-    int64_t ghost_blocks = eg_ceil_div(mesh->ghosts, lanes);
+    int64_t ghost_blocks = eg_ceil_div(eg_mesh_ghosts(&mesh->base), lanes);
     made.blocks = block + ghost_blocks + eg_max_i64(1, eg_ceil_div(extra, lanes));
     if (made.blocks * lanes > INT32_MAX / variables)
-        return eg_fail(mesh->context, EG_MESH,
+        return eg_fail(mesh->base.context, EG_MESH,
                        "%s: %lld cells are more than one process can hold (%lld); cut the mesh",
-                       mesh->origin, (long long)mesh->cells, (long long)(INT32_MAX / variables));
+                       mesh->base.origin, (long long)mesh->base.own,
+                       (long long)(INT32_MAX / variables));
     made.quadrangle_slot = (int32_t)(made.first_block[EG_QUADRANGLE] * lanes);
     made.ghost_slot = (int32_t)(block * lanes);
     made.extra_slot = (int32_t)((block + ghost_blocks) * lanes);

@@ -37,6 +37,35 @@ eg_status eg_parcel_names(eg_parcel *p, int count, char ***names)
     return EG_OK;
 }
 
+static void take_numbers(eg_mesh *mesh, const int64_t *numbers)
+{
+    mesh->degree = (int)numbers[0];
+    mesh->held = numbers[1];
+    mesh->own_first = numbers[2];
+    mesh->own = numbers[3];
+    mesh->all = numbers[4];
+    mesh->before = numbers[5];
+    mesh->regions.count = (int)numbers[6];
+    mesh->boundaries.count = (int)numbers[7];
+}
+
+eg_status eg_parcel_mesh(eg_parcel *p, eg_mesh *mesh)
+{
+    int64_t numbers[] = {mesh->degree, mesh->held,   mesh->own_first,     mesh->own,
+                         mesh->all,    mesh->before, mesh->regions.count, mesh->boundaries.count};
+    eg_parcel_carry(p, numbers, sizeof numbers);
+    if (p->use == EG_PARCEL_UNPACK)
+        take_numbers(mesh, numbers);
+    eg_parcel_carry(p, mesh->box_low, sizeof mesh->box_low);
+    eg_parcel_carry(p, mesh->box_high, sizeof mesh->box_high);
+    EG_TRY(eg_parcel_text(p, &mesh->origin));
+    EG_TRY(eg_parcel_names(p, mesh->regions.count, &mesh->regions.name));
+    EG_TRY(eg_parcel_names(p, mesh->boundaries.count, &mesh->boundaries.name));
+    EG_TRY(eg_parcel_array(p, mesh->held, sizeof *mesh->region, &mesh->region));
+    EG_TRY(eg_parcel_array(p, mesh->held, sizeof *mesh->source, &mesh->source));
+    return eg_parcel_array(p, mesh->held, sizeof *mesh->centroid, &mesh->centroid);
+}
+
 eg_status eg_parcel_pack(eg_context *context, eg_status (*walk)(eg_parcel *parcel, void *part),
                          const void *part, char **bytes, int64_t *length)
 {

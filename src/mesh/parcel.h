@@ -3,7 +3,7 @@
 #ifndef EG_MESH_PARCEL_H
 #define EG_MESH_PARCEL_H
 
-#include "comm/comm.h"
+#include "mesh/mesh.h"
 
 typedef enum eg_parcel_use { EG_PARCEL_MEASURE, EG_PARCEL_PACK, EG_PARCEL_UNPACK } eg_parcel_use;
 
@@ -21,6 +21,9 @@ void eg_parcel_carry(eg_parcel *parcel, void *data, int64_t bytes);
 eg_status eg_parcel_array(eg_parcel *parcel, int64_t count, size_t size, void *address);
 eg_status eg_parcel_text(eg_parcel *parcel, char **text);
 eg_status eg_parcel_names(eg_parcel *parcel, int count, char ***names);
+
+/* What is common to the parts of all meshes: its class and context are there already. */
+eg_status eg_parcel_mesh(eg_parcel *parcel, eg_mesh *mesh);
 
 /* Measures and packs what `walk` carries. The caller owns *bytes. */
 eg_status eg_parcel_pack(eg_context *context, eg_status (*walk)(eg_parcel *parcel, void *part),

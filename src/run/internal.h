@@ -359,8 +359,6 @@ eg_status eg_safety_serve(eg_run *run);
 eg_status eg_safety_end(eg_run *run);
 /* The changed case into a checkpoint of the moment that the run goes on from. Collective; all agree. */
 eg_status eg_safety_change(eg_run *run);
-/* Hash of what a checkpoint takes for granted of the mesh. */
-uint64_t eg_safety_mesh_hash(const eg_plane *mesh);
 
 /* ---- resume.c: all of it while run->safety.from is there. */
 /* State, clock and sums of the model, from the checkpoint; `origin` is the mesh's, for messages. */

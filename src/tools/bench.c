@@ -161,7 +161,7 @@ static eg_status conclude(bench *b, const eg_bench_options *options, eg_bench_re
     cost.flops = eg_comm_sum_pieces(b->comm, &cost.flops, 1);
     result->model = b->class->name;
     result->title = b->class->title;
-    result->cells = b->mesh->all_cells;
+    result->cells = b->mesh->base.all;
     result->lanes = cost.lanes;
     double steps_a_second = (double)result->steps / result->seconds;
     result->rate = cost.updates * steps_a_second;

@@ -12,7 +12,7 @@ static void add_point(eg_text *text, const double x[2])
 static void add_counts(const eg_plane *mesh, eg_text *text)
 {
     char cells[48], nodes[48], faces[48];
-    eg_tools_count(mesh->cells, cells);
+    eg_tools_count(mesh->base.own, cells);
     eg_tools_count(mesh->nodes, nodes);
     eg_tools_count(mesh->faces, faces);
     eg_text_add(text, "  cells       %s", cells);
@@ -44,23 +44,24 @@ static void add_name_lines(bool regions, int names, const char *const *name, con
 /* Counts of the cells of each region, or of the faces of each boundary. */
 static eg_status add_names(const eg_plane *mesh, bool regions, eg_text *text)
 {
-    int names = regions ? mesh->regions : mesh->boundaries;
-    const int32_t *index = regions ? mesh->region : mesh->face_boundary;
-    int64_t *count = NULL, all = regions ? mesh->cells : mesh->faces;
-    EG_TRY(eg_alloc(mesh->context, names, sizeof *count, &count));
+    int names = regions ? mesh->base.regions.count : mesh->base.boundaries.count;
+    const int32_t *index = regions ? mesh->base.region : mesh->face_boundary;
+    int64_t *count = NULL, all = regions ? mesh->base.own : mesh->faces;
+    EG_TRY(eg_alloc(mesh->base.context, names, sizeof *count, &count));
     for (int64_t i = 0; i < all; i++)
         if (index[i] >= 0)
             count[index[i]]++;
-    add_name_lines(regions, names,
-                   (const char *const *)(regions ? mesh->region_name : mesh->boundary_name), count,
-                   text);
-    eg_free(mesh->context, &count);
+    add_name_lines(
+        regions, names,
+        (const char *const *)(regions ? mesh->base.regions.name : mesh->base.boundaries.name),
+        count, text);
+    eg_free(mesh->base.context, &count);
     return EG_OK;
 }
 
 static void add_sizes(const eg_plane *mesh, eg_text *text)
 {
-    const double *low = mesh->box_low, *high = mesh->box_high;
+    const double *low = mesh->base.box_low, *high = mesh->base.box_high;
     eg_plane_summary s;
     eg_plane_summarise(mesh, &s);
     int64_t worst = s.quality_min_cell;
@@ -71,9 +72,9 @@ static void add_sizes(const eg_plane *mesh, eg_text *text)
     eg_text_add(text, "  edges       %.4g to %.4g m\n", s.edge_min, s.edge_max);
     eg_text_add(text, "  quality     %.4g at the worst cell: ", s.quality_min);
     eg_text_add(text, "%s %lld of the file, at ", eg_cell_type_name(mesh->type[worst]),
-                (long long)mesh->source[worst]);
-    add_point(text, mesh->centroid[worst]);
-    eg_text_add(text, ", in region %s\n", mesh->region_name[mesh->region[worst]]);
+                (long long)mesh->base.source[worst]);
+    add_point(text, mesh->base.centroid[worst]);
+    eg_text_add(text, ", in region %s\n", mesh->base.regions.name[mesh->base.region[worst]]);
 }
 
 static eg_status add_plane(const eg_plane *mesh, eg_text *text)
@@ -90,8 +91,8 @@ static void add_hex_counts(const eg_hexes *mesh, eg_text *text)
 {
     static const char *const kinds[] = {"parallelepipeds", "trilinear", "curved"};
     char number[48];
-    eg_tools_count(mesh->elements, number);
-    eg_text_add(text, "  cells       %s hexahedra of degree %d", number, mesh->degree);
+    eg_tools_count(mesh->base.held, number);
+    eg_text_add(text, "  cells       %s hexahedra of degree %d", number, mesh->base.degree);
     for (int k = 0, some = 0; k < EG_HEX_KINDS; k++) {
         if (mesh->elements_of_kind[k] == 0)
             continue;
@@ -108,38 +109,39 @@ static eg_status add_hex_quality(const eg_hexes *mesh, eg_text *text)
 {
     eg_hex_grid *grid = NULL;
     int64_t worst;
-    EG_TRY(eg_hex_grid_create(mesh, mesh->degree + 1, &grid));
+    EG_TRY(eg_hex_grid_create(mesh, mesh->base.degree + 1, &grid));
     double least = eg_hexes_least_scaled_jacobian(mesh, grid, &worst);
     eg_hex_grid_destroy(&grid);
-    const double *x = mesh->centroid[worst];
+    const double *x = mesh->base.centroid[worst];
     eg_text_add(text,
                 "  quality     %.4g, the least scaled Jacobian, of element %lld of the file, at "
                 "(%.6g, %.6g, %.6g) m, in region %s\n",
-                least, (long long)mesh->source[worst], x[0], x[1], x[2],
-                mesh->region_name[mesh->region[worst]]);
+                least, (long long)mesh->base.source[worst], x[0], x[1], x[2],
+                mesh->base.regions.name[mesh->base.region[worst]]);
     return EG_OK;
 }
 
 /* Counts of the elements of each region, or of the faces of each boundary. */
 static eg_status add_hex_names(const eg_hexes *mesh, bool regions, eg_text *text)
 {
-    int names = regions ? mesh->regions : mesh->boundaries;
-    const int32_t *index = regions ? mesh->region : mesh->face_boundary;
-    int64_t *count = NULL, all = regions ? mesh->elements : mesh->faces;
-    EG_TRY(eg_alloc(mesh->context, names, sizeof *count, &count));
+    int names = regions ? mesh->base.regions.count : mesh->base.boundaries.count;
+    const int32_t *index = regions ? mesh->base.region : mesh->face_boundary;
+    int64_t *count = NULL, all = regions ? mesh->base.held : mesh->faces;
+    EG_TRY(eg_alloc(mesh->base.context, names, sizeof *count, &count));
     for (int64_t i = 0; i < all; i++)
         if (index[i] >= 0)
             count[index[i]]++;
-    add_name_lines(regions, names,
-                   (const char *const *)(regions ? mesh->region_name : mesh->boundary_name), count,
-                   text);
-    eg_free(mesh->context, &count);
+    add_name_lines(
+        regions, names,
+        (const char *const *)(regions ? mesh->base.regions.name : mesh->base.boundaries.name),
+        count, text);
+    eg_free(mesh->base.context, &count);
     return EG_OK;
 }
 
 static eg_status add_hexes(const eg_hexes *mesh, eg_text *text)
 {
-    const double *low = mesh->box_low, *high = mesh->box_high;
+    const double *low = mesh->base.box_low, *high = mesh->base.box_high;
     add_hex_counts(mesh, text);
     eg_text_add(text, "  bounds      x %.6g to %.6g m, y %.6g to %.6g m, z %.6g to %.6g m\n",
                 low[0], high[0], low[1], high[1], low[2], high[2]);

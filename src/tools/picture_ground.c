@@ -49,19 +49,19 @@ static eg_status draw_plane(eg_tools_picture *p, const eg_plane *mesh, sizes *s)
 {
     eg_map map = map_of_sizes(p);
     map.shapes = eg_shapes_of_mesh(mesh);
-    EG_TRY(eg_alloc(p->context, mesh->cells, sizeof *s->value, &s->value));
-    EG_TRY(eg_alloc(p->context, mesh->cells, sizeof *s->region, &s->region));
-    for (int64_t c = 0; c < mesh->cells; c++) {
+    EG_TRY(eg_alloc(p->context, mesh->base.own, sizeof *s->value, &s->value));
+    EG_TRY(eg_alloc(p->context, mesh->base.own, sizeof *s->region, &s->region));
+    for (int64_t c = 0; c < mesh->base.own; c++) {
         s->value[c] = mean_edge(mesh, c);
-        s->region[c] = mesh->region[c];
+        s->region[c] = mesh->base.region[c];
     }
     EG_TRY(eg_shapes_outline(p->context, &map.shapes, s->region, &s->segments, &s->segment_count));
     map.values = s->value;
     map.segments = (const double(*)[4])s->segments;
     map.segment_count = s->segment_count;
     map.region = s->region;
-    map.regions = mesh->regions > 1 ? mesh->regions : 0;
-    map.region_names = (const char *const *)mesh->region_name;
+    map.regions = mesh->base.regions.count > 1 ? mesh->base.regions.count : 0;
+    map.region_names = (const char *const *)mesh->base.regions.name;
     return eg_figure_map(p->figure, 0, 0, &map);
 }
 
@@ -69,7 +69,7 @@ static eg_status draw_plane(eg_tools_picture *p, const eg_plane *mesh, sizes *s)
 
 static double mean_hex_edge(const eg_hexes *mesh, const double (*x)[3])
 {
-    int n = mesh->degree, side = n + 1;
+    int n = mesh->base.degree, side = n + 1;
     double sum = 0;
     for (int e = 0; e < EG_HEX_EDGES; e++) {
         const double *end[2];
@@ -88,31 +88,31 @@ static double mean_hex_edge(const eg_hexes *mesh, const double (*x)[3])
 /* Every side of an element is outlined: that is the mesh in the slice. */
 static eg_status cut(const eg_hexes *mesh, eg_map_slice *slice)
 {
-    int side = mesh->degree + 1;
+    int side = mesh->base.degree + 1;
     double(*x)[3] = NULL, values[8];
-    EG_TRY(eg_alloc(mesh->context, (int64_t)side * side * side, sizeof *x, &x));
+    EG_TRY(eg_alloc(mesh->base.context, (int64_t)side * side * side, sizeof *x, &x));
     eg_status status = EG_OK;
-    for (int64_t e = 0; e < mesh->elements && status == EG_OK; e++) {
+    for (int64_t e = 0; e < mesh->base.held && status == EG_OK; e++) {
         eg_hexes_element_points(mesh, e, x);
         double size = mean_hex_edge(mesh, (const double(*)[3])x);
         for (int corner = 0; corner < 8; corner++)
             values[corner] = size;
-        const eg_map_slice_element element = {.geometry_degree = mesh->degree,
+        const eg_map_slice_element element = {.geometry_degree = mesh->base.degree,
                                               .degree = 1,
                                               .x = (const double(*)[3])x,
                                               .values = values,
-                                              .region = mesh->region[e],
+                                              .region = mesh->base.region[e],
                                               .outlined = {true, true, true, true, true, true}};
         status = eg_map_slice_add(slice, &element);
     }
-    eg_free(mesh->context, &x);
+    eg_free(mesh->base.context, &x);
     return status;
 }
 
 static eg_status draw_hexes(eg_tools_picture *p, const eg_hexes *mesh)
 {
     const eg_picture_options *o = p->options;
-    const double *low = mesh->box_low, *high = mesh->box_high;
+    const double *low = mesh->base.box_low, *high = mesh->base.box_high;
     int normal = eg_tools_normal(o);
     double at = o->has_at ? o->at : 0.5 * (low[normal] + high[normal]);
     eg_map_slice slice = eg_map_slice_begin(p->context, normal, at, low, high, false);
@@ -122,8 +122,8 @@ static eg_status draw_hexes(eg_tools_picture *p, const eg_hexes *mesh)
              "xyz"[normal], at);
     map.title = title;
     map.cell_edges = false;
-    map.regions = mesh->regions > 1 ? mesh->regions : 0;
-    map.region_names = (const char *const *)mesh->region_name;
+    map.regions = mesh->base.regions.count > 1 ? mesh->base.regions.count : 0;
+    map.region_names = (const char *const *)mesh->base.regions.name;
     eg_status status = cut(mesh, &slice);
     if (status == EG_OK)
         status = eg_map_slice_map(&slice, &map);

@@ -227,7 +227,7 @@ static eg_status run_degree(bench *b, int degree)
     EG_TRY(measure(b, gathered, &kernel));
     EG_TRY(measure(b, whole, &operator));
     EG_TRY(measure(b, iterations, &iteration));
-    double nodes = (double)b->numbers->nodes, local = (double)b->hexes->elements * b->sem->volume;
+    double nodes = (double)b->numbers->nodes, local = (double)b->hexes->base.held * b->sem->volume;
     printf("%6d %10.0f %5d %12.4g %14.4g %14.4g %10.1f %14.4g\n", degree, nodes, b->sem->lanes,
            local / own, local / kernel,
            nodes / operator,(double) eg_sem_apply_bytes(b->sem) / operator/ 1e9,

@@ -165,8 +165,8 @@ static eg_status measure_degree(bench *b, int degree)
     eg_sem_boundary *side = NULL;
     eg_status status = eg_hex_nodes_create(b->hexes, degree, &b->nodes);
     if (status == EG_OK)
-        status = eg_alloc(b->context, b->hexes->boundaries, sizeof *side, &side);
-    for (int i = 0; i < b->hexes->boundaries && status == EG_OK; i++)
+        status = eg_alloc(b->context, b->hexes->base.boundaries.count, sizeof *side, &side);
+    for (int i = 0; i < b->hexes->base.boundaries.count && status == EG_OK; i++)
         side[i].condition = b->mesh ? EG_SEM_NEUMANN : EG_SEM_DIRICHLET;
     for (int i = 0; i < PRECISIONS * KERNELS_OF_RESIDUAL && status == EG_OK; i++) {
         figures *found = &b->found[i / 2][degree - FIRST];
@@ -179,7 +179,7 @@ static eg_status measure_degree(bench *b, int degree)
         if (!b->only[i / 2] || (b->mesh && options.store_metric))
             continue;
         found->nodes = (double)b->nodes->nodes;
-        found->elements = (double)b->hexes->elements;
+        found->elements = (double)b->hexes->base.held;
         status = measure_with(b, &options, found);
         clear(b);
     }
@@ -334,7 +334,7 @@ int main(int count, char **arguments)
             "%s: %s, %lld elements; operations of one, N = n + 1, M = n + 3: r 12 N^4 + 18 N^3, "
             "geometry 242 N^3 more, z 12 M^4;\nnumbers: r 10 N^3 + N^2 + 2, r' 3 N^3 + N^2 + 2, z "
             "3 M^3 + 4 M^2, of which N^3 or M^3 take 4 bytes\n\n",
-            b.device, eg_device_describe(b.on)->name, (long long)b.hexes->elements);
+            b.device, eg_device_describe(b.on)->name, (long long)b.hexes->base.held);
     if (status == EG_OK && b.mesh)
         print_table(&b, rod, sizeof rod / sizeof *rod);
     else if (status == EG_OK)

@@ -29,7 +29,7 @@ static void use_hexes(eg_hexes *mesh)
     require(eg_hex_gather_create(mesh, nodes, &gather) == EG_OK);
     require(gather->shared <= nodes->nodes);
     eg_hexes_map(mesh, 0, (const double[3]){0.0, 0.0, 0.0}, x, NULL);
-    require(eg_hexes_locate(mesh, x, at) < mesh->elements);
+    require(eg_hexes_locate(mesh, x, at) < mesh->base.held);
     eg_hex_gather_destroy(&gather);
     eg_hex_nodes_destroy(&nodes);
 }
@@ -56,8 +56,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (status != EG_OK && status != EG_MESH)
         abort();
     if (status == EG_OK)
-        for (int64_t cell = 0; cell < mesh->cells; cell++) /* every centroid is in a cell */
-            if (eg_plane_locate(mesh, mesh->centroid[cell]) < 0)
+        for (int64_t cell = 0; cell < mesh->base.own; cell++) /* every centroid is in a cell */
+            if (eg_plane_locate(mesh, mesh->base.centroid[cell]) < 0)
                 abort();
     eg_plane_destroy(&mesh);
     read_hexes(context, data, size);

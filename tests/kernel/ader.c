@@ -115,11 +115,11 @@ static wave begin(const problem *given, const char *device, int lanes)
     else
         assert_int_equal(eg_plane_box(w.context, &given->box, &w.mesh), EG_OK);
     if (given->boundary == EG_LINEAR_INSIDE) {
-        assert_int_equal(eg_plane_join(w.mesh, eg_plane_boundary_index(w.mesh, "left"),
-                                       eg_plane_boundary_index(w.mesh, "right"), shift),
+        assert_int_equal(eg_plane_join(w.mesh, eg_mesh_boundary_index(&w.mesh->base, "left"),
+                                       eg_mesh_boundary_index(&w.mesh->base, "right"), shift),
                          EG_OK);
-        assert_int_equal(eg_plane_join(w.mesh, eg_plane_boundary_index(w.mesh, "bottom"),
-                                       eg_plane_boundary_index(w.mesh, "top"), shift),
+        assert_int_equal(eg_plane_join(w.mesh, eg_mesh_boundary_index(&w.mesh->base, "bottom"),
+                                       eg_mesh_boundary_index(&w.mesh->base, "top"), shift),
                          EG_OK);
     }
     for (int b = 0; b < 8; b++)
@@ -152,7 +152,7 @@ static double error_of(wave *w, void (*exact)(const double x[2], double *u))
     double *values = calloc((size_t)(EG_QUADRATURE_ANY_POINTS * n), sizeof *values),
            u[EG_LINEAR_VARIABLES];
     void *memory = state_of(w);
-    for (int64_t c = 0; c < w->mesh->cells; c++) {
+    for (int64_t c = 0; c < w->mesh->base.own; c++) {
         eg_cell_type type = (eg_cell_type)w->mesh->type[c];
         double x[EG_CELL_VERTICES][2];
         int count = eg_quadrature_count(type, 2 * w->given->order + 2);

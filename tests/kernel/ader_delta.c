@@ -111,7 +111,8 @@ static void amounts(const eg_ader_place *place, const eg_ader_deltas *d, const d
     double size = 0;
     amount[0] = amount[1] = 0;
     for (int64_t c = 0; c < d->count; c++)
-        amount[place->mesh->centroid[d->cell[c]][0] > 0] += moment(place, d, c, x, a, 0, &size);
+        amount[place->mesh->base.centroid[d->cell[c]][0] > 0] +=
+            moment(place, d, c, x, a, 0, &size);
 }
 
 /* It ends where the medium jumps, and on the jump it is half on each side; a change of a thousandth is none. */
@@ -134,7 +135,7 @@ static void ends_where_the_medium_jumps(void **state)
             bool side[2] = {false, false};
             assert_int_equal(eg_ader_add_delta(&place, cases[i].x, true, &d), EG_OK);
             for (int64_t c = 0; c < d.count; c++)
-                side[s.mesh->centroid[d.cell[c]][0] > 0] = true;
+                side[s.mesh->base.centroid[d.cell[c]][0] > 0] = true;
             amounts(&place, &d, cases[i].x, amount);
             assert_int_equal(side[0] && side[1], cases[i].both);
             assert_true(isnan(cases[i].left) || fabs(amount[0] - cases[i].left) < 1e-12);
@@ -157,8 +158,8 @@ static void goes_through_periodic_boundaries(void **state)
     const eg_ader_place place = {s.mesh, &eg_linear_acoustic, halves_at, &medium, 4};
     for (int axis = 0; axis < 2; axis++)
         assert_int_equal(
-            eg_plane_join(s.mesh, eg_plane_boundary_index(s.mesh, axis ? "bottom" : "left"),
-                          eg_plane_boundary_index(s.mesh, axis ? "top" : "right"), shift),
+            eg_plane_join(s.mesh, eg_mesh_boundary_index(&s.mesh->base, axis ? "bottom" : "left"),
+                          eg_mesh_boundary_index(&s.mesh->base, axis ? "top" : "right"), shift),
             EG_OK);
     for (int i = 0; i < 2; i++)
         assert_int_equal(eg_ader_add_delta(&place, x[i], true, &d[i]), EG_OK);

@@ -55,8 +55,8 @@ static inline wave place(const problem *given, const char *device)
     assert_int_equal(eg_plane_box(w.context, &given->box, &w.mesh), EG_OK);
     for (int axis = 0; given->periodic && axis < 2; axis++)
         assert_int_equal(
-            eg_plane_join(w.mesh, eg_plane_boundary_index(w.mesh, axis ? "bottom" : "left"),
-                          eg_plane_boundary_index(w.mesh, axis ? "top" : "right"), shift),
+            eg_plane_join(w.mesh, eg_mesh_boundary_index(&w.mesh->base, axis ? "bottom" : "left"),
+                          eg_mesh_boundary_index(&w.mesh->base, axis ? "top" : "right"), shift),
             EG_OK);
     return w;
 }
@@ -132,9 +132,9 @@ static inline eg_ader_source *cover(const eg_plane *mesh, int order,
     double points[EG_QUADRATURE_ANY_POINTS][2], weights[EG_QUADRATURE_ANY_POINTS];
     int count = eg_quadrature_count(EG_TRIANGLE, 2 * order - 2);
     eg_quadrature_any(EG_TRIANGLE, 2 * order - 2, points, weights);
-    eg_ader_source *list = calloc((size_t)(mesh->cells * count), sizeof *list);
+    eg_ader_source *list = calloc((size_t)(mesh->base.own * count), sizeof *list);
     *sources = 0;
-    for (int64_t cell = 0; cell < mesh->cells; cell++)
+    for (int64_t cell = 0; cell < mesh->base.own; cell++)
         for (int q = 0; q < count; q++) {
             double x[EG_CELL_VERTICES][2];
             eg_ader_source *s = &list[(*sources)++];

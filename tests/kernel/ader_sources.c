@@ -118,7 +118,7 @@ static void cells_that_touch_share(void **state)
             void *memory = state_of(&w);
             double sum = 0, most = 0;
             int touched = 0;
-            for (int64_t c = 0; c < w.mesh->cells; c++) {
+            for (int64_t c = 0; c < w.mesh->base.own; c++) {
                 double got = amount(&w, memory, c);
                 sum += got;
                 most = fmax(most, got);

@@ -45,8 +45,8 @@ static eg_status initial_of(void *user, int64_t cell, int count, const double (*
 static void join(eg_plane *mesh, const char *one, const char *other)
 {
     double shift[2];
-    assert_int_equal(eg_plane_join(mesh, eg_plane_boundary_index(mesh, one),
-                                   eg_plane_boundary_index(mesh, other), shift),
+    assert_int_equal(eg_plane_join(mesh, eg_mesh_boundary_index(&mesh->base, one),
+                                   eg_mesh_boundary_index(&mesh->base, other), shift),
                      EG_OK);
 }
 
@@ -108,7 +108,7 @@ static measure measure_of(wave *w, point_function *exact)
     int n = w->given->system->variables, degree = 2 * w->given->order + 2;
     double *values = calloc((size_t)(EG_QUADRATURE_ANY_POINTS * n), sizeof *values);
     void *memory = state_of(w);
-    for (int64_t c = 0; c < w->mesh->cells; c++) {
+    for (int64_t c = 0; c < w->mesh->base.own; c++) {
         eg_cell_type type = (eg_cell_type)w->mesh->type[c];
         double x[EG_CELL_VERTICES][2];
         int count = eg_quadrature_count(type, degree);

@@ -49,10 +49,11 @@ static void more_than_an_int_holds_is_refused(void **state)
     (void)state;
     assert_int_equal(eg_context_create(NULL, &context), EG_OK);
     for (int64_t cells = most - 2 * LANES; cells < most + 2 * LANES; cells++) {
-        const eg_plane mesh = {.context = context,
-                               .origin = (char[]){"sea"},
-                               .cells = cells,
-                               .all_cells = cells,
+        const eg_plane mesh = {.base = {.context = context,
+                                        .origin = (char[]){"sea"},
+                                        .held = cells,
+                                        .own = cells,
+                                        .all = cells},
                                .cells_of_type = {[EG_TRIANGLE] = cells}};
         eg_status status = eg_layout_create(&mesh, EG_F64, LANES, 1, VARIABLES, 0, &layout);
         if (status == EG_OK) {

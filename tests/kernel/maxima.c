@@ -93,9 +93,9 @@ static flow begin_flow(const flood *given, const char *device, int lanes)
     assert_int_equal(eg_context_create(NULL, &f.context), EG_OK);
     assert_int_equal(eg_device_open(f.context, device, &f.device), EG_OK);
     assert_int_equal(eg_plane_box(f.context, &box, &f.mesh), EG_OK);
-    assert_true(f.mesh->cells <= 400);
-    for (int64_t c = 0; c < f.mesh->cells; c++) {
-        const double *x = f.mesh->centroid[c];
+    assert_true(f.mesh->base.own <= 400);
+    for (int64_t c = 0; c < f.mesh->base.own; c++) {
+        const double *x = f.mesh->base.centroid[c];
         bed[c] = 0.3 * x[0];
         depth[c] = fmax(0, 0.4 - pow(x[0] - 1, 2) - pow(x[1] - 1.2, 2));
         velocity[c][0] = 0.3;
@@ -162,7 +162,7 @@ static void look_at_flow(flow *f, const flood *given, reached *r)
     assert_int_equal(eg_fv_snapshot_begin(f->fv, memory, &event), EG_OK);
     assert_int_equal(eg_event_wait(event), EG_OK);
     eg_event_destroy(&event);
-    for (int64_t c = 0; c < f->mesh->cells; c++) {
+    for (int64_t c = 0; c < f->mesh->base.own; c++) {
         double q[3], speed, discharge;
         for (int v = 0; v < 3; v++)
             q[v] = eg_layout_load(layout, memory,
@@ -183,7 +183,7 @@ static void look_at_flow(flow *f, const flood *given, reached *r)
 static eg_moment look_at_each(const flood *given, int64_t steps, reached *r)
 {
     flow f = begin_flow(given, "host:1", 2);
-    for (int64_t c = 0; c < f.mesh->cells; c++)
+    for (int64_t c = 0; c < f.mesh->base.own; c++)
         r[c] = (reached){.arrival = NAN, .depth_time = NAN};
     f.moment = (eg_moment){0};
     look_at_flow(&f, given, r);
@@ -208,7 +208,7 @@ static void assert_reached(flow *f, unsigned maxima, const reached *r)
     eg_fv_maximum rows[400];
     bool flows = maxima & EG_FV_MAXIMA_FLOW, times = maxima & EG_FV_MAXIMA_TIMES;
     assert_int_equal(eg_fv_maxima(f->fv, rows), EG_OK);
-    for (int64_t c = 0; c < f->mesh->cells; c++) {
+    for (int64_t c = 0; c < f->mesh->base.own; c++) {
         assert_bits(rows[c].depth, r[c].depth);
         assert_bits(rows[c].speed, flows ? sqrt(r[c].speed) : 0);
         assert_bits(rows[c].discharge, flows ? sqrt(r[c].discharge) : 0);
@@ -376,7 +376,7 @@ static void look_at_waves(wave *w, double (*highest)[LOOKED_FOR])
     eg_precision precision = layout->precision;
     int values = eg_ader_unknowns_per_cell(w->ader), modes = values / 5;
     void *memory = state_of(w);
-    for (int64_t c = 0; c < w->mesh->cells; c++) {
+    for (int64_t c = 0; c < w->mesh->base.own; c++) {
         double basis[EG_MODES_MOST], u[5] = {0};
         bool triangle = w->mesh->type[c] == EG_TRIANGLE;
         const double centre[2] = {triangle ? 1.0 / 3 : 0.5, triangle ? 1.0 / 3 : 0.5};
@@ -399,7 +399,7 @@ static void look_at_each_wave(const problem *p, int64_t steps, double (*highest)
 {
     wave w = begin(p, "host:1", 2);
     memset(highest, 0, CELLS * sizeof *highest);
-    assert_int_equal(w.mesh->cells, CELLS);
+    assert_int_equal(w.mesh->base.own, CELLS);
     look_at_waves(&w, highest);
     for (int64_t step = 1; step <= steps; step++) {
         advance_looking(&w, INFINITY, step, NULL);

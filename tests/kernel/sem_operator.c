@@ -136,7 +136,7 @@ static void add_element(const sem_problem *p, const variation *v, const line *l,
     eg_hex_element_nodes(p->mesh, p->nodes, element, node);
     for (int q = 0; q < n * n * n; q++) {
         const int at[3] = {q % n, q / n % n, q / (n * n)}, stride[3] = {1, n, n * n};
-        const double *centre = p->mesh->centroid[element];
+        const double *centre = p->mesh->base.centroid[element];
         long double t[3][3], inverse[3][3], slope[3] = {0}, gradient[3] = {0}, flux[3] = {0};
         long double weight = invert((const double(*)[3])jacobian[q], inverse) * l->w[at[0]] *
                              l->w[at[1]] * l->w[at[2]];
@@ -214,7 +214,7 @@ static double compare(sem_problem *p, const variation *v, int degree, eg_precisi
     vectors w = vectors_of(p);
     for (int64_t i = 0; i < w.count; i++)
         w.u[i] = precision == EG_F32 ? (float)w.u[i] : w.u[i];
-    for (int64_t e = 0; e < p->mesh->elements; e++)
+    for (int64_t e = 0; e < p->mesh->base.held; e++)
         add_element(p, v, &l, e, w.u, w.expected);
     sem_multiply(p, w.u, w.y);
     double difference = difference_of(&w);

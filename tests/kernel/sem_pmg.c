@@ -23,11 +23,11 @@ static void make_transfer(solver *s, int degree, int lanes, transfer *t)
     int64_t bytes = 0;
     *t = (transfer){0};
     OK(&s->p, eg_hex_nodes_create(mesh, degree, &t->nodes));
-    int32_t *row = calloc((size_t)(mesh->elements * volume), sizeof *row);
+    int32_t *row = calloc((size_t)(mesh->base.held * volume), sizeof *row);
     t->values = calloc((size_t)t->nodes->nodes, sizeof *t->values);
     assert_non_null(row);
     assert_non_null(t->values);
-    for (int64_t e = 0; e < mesh->elements; e++)
+    for (int64_t e = 0; e < mesh->base.held; e++)
         eg_hex_element_nodes(mesh, t->nodes, e, &row[e * volume]);
     const eg_pmg_lower lower = {.degree = degree, .row = row, .rows = t->nodes->nodes};
     OK(&s->p, eg_pmg_transfer_make(s->p.sem, &lower, lanes, &t->down, &bytes));
@@ -60,7 +60,7 @@ static void fill(const eg_hexes *mesh, const eg_hex_nodes *nodes, int degree, do
     eg_hex_grid *grid;
     double x[SEM_VOLUME][3];
     assert_int_equal(eg_hex_grid_create(mesh, nodes->degree, &grid), EG_OK);
-    for (int64_t e = 0; e < mesh->elements; e++) {
+    for (int64_t e = 0; e < mesh->base.held; e++) {
         eg_hex_grid_fill(grid, e, x, NULL);
         for (int i = 0; i < side * side * side; i++)
             values[eg_hex_node(mesh, nodes, e, i % side, i / side % side, i / (side * side))] =

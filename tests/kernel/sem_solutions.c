@@ -140,11 +140,11 @@ static eg_sem_errors solve_wave(sem_problem *p, int degree, enum kappa_kind kind
     for (int i = 0; i < 6; i++)
         side[i] = (eg_sem_boundary){.condition = EG_SEM_DIRICHLET, .value = {&given.function}};
     if (by_fluxes) {
-        side[eg_hexes_boundary_index(p->mesh, "right")] =
+        side[eg_mesh_boundary_index(&p->mesh->base, "right")] =
             (eg_sem_boundary){.condition = EG_SEM_ROBIN,
                               .value = {&robin[kind].function},
                               .factor = {.constant = {2}}};
-        side[eg_hexes_boundary_index(p->mesh, "top")] =
+        side[eg_mesh_boundary_index(&p->mesh->base, "top")] =
             (eg_sem_boundary){.condition = EG_SEM_NEUMANN, .value = {&flux[kind].function}};
     }
     const eg_sem_options options = {
@@ -278,8 +278,8 @@ static const sem_formula around = SEM_FORMULA(periodic_source, 1);
 static void join(sem_problem *p, const char *a, const char *b)
 {
     double shift[3];
-    OK(p, eg_hexes_join(p->mesh, eg_hexes_boundary_index(p->mesh, a),
-                        eg_hexes_boundary_index(p->mesh, b), shift));
+    OK(p, eg_hexes_join(p->mesh, eg_mesh_boundary_index(&p->mesh->base, a),
+                        eg_mesh_boundary_index(&p->mesh->base, b), shift));
 }
 
 /* One element along z, which is its own neighbour. */

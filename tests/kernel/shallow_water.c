@@ -48,12 +48,12 @@ static flow begin(const flood *given, const char *device, int lanes)
     if (eg_device_open(f.context, device, &f.device) != EG_OK)
         fail_msg("%s", eg_context_error(f.context));
     assert_int_equal(eg_plane_box(f.context, &given->box, &f.mesh), EG_OK);
-    int64_t n = f.mesh->cells;
+    int64_t n = f.mesh->base.own;
     assert_int_equal(eg_alloc(f.context, n, sizeof *bed, &bed), EG_OK);
     assert_int_equal(eg_alloc(f.context, n, sizeof *depth, &depth), EG_OK);
     assert_int_equal(eg_alloc(f.context, n, sizeof *manning, &manning), EG_OK);
     for (int64_t c = 0; c < n; c++) {
-        const double *x = f.mesh->centroid[c];
+        const double *x = f.mesh->base.centroid[c];
         bed[c] = given->bed(x[0], x[1]);
         depth[c] = fmax(0, given->level(x[0], x[1]) - bed[c]);
         manning[c] = given->manning;
@@ -191,7 +191,7 @@ static void lake_stays_at_rest(void **state)
     advance(&f, 1e9, 10000);
     void *memory = read_state(&f);
     double fastest = 0;
-    for (int64_t c = 0; c < f.mesh->cells; c++) {
+    for (int64_t c = 0; c < f.mesh->base.own; c++) {
         eg_sw_state s = eg_fv_state_of(f.fv, memory, c);
         double u[2];
         eg_sw_evaluate(EG_SW_velocity, &s, 9.81, eg_fv_dry_depth(f.fv), u);
@@ -216,7 +216,7 @@ static void closed_basin_keeps_its_water(void **state)
     advance(&f, 3, INT64_MAX);
     measure(&f);
     void *memory = read_state(&f);
-    for (int64_t c = 0; c < f.mesh->cells; c++)
+    for (int64_t c = 0; c < f.mesh->base.own; c++)
         assert_true(eg_fv_state_of(f.fv, memory, c).h >= 0);
     double error = fabs(f.volume - first - f.clipped) / first;
     print_message("closed basin: %lld steps, mass error %.2e, clipped %.2e of %.3g m3\n",
@@ -238,9 +238,9 @@ static void open_basin_books_its_water(void **state)
     advance(&f, 2, INT64_MAX);
     measure(&f);
     rest = f.volume - first - f.clipped;
-    for (int b = 0; b < f.mesh->boundaries; b++)
+    for (int b = 0; b < f.mesh->base.boundaries.count; b++)
         rest += f.through[b];
-    int left = eg_plane_boundary_index(f.mesh, "left");
+    int left = eg_mesh_boundary_index(&f.mesh->base, "left");
     print_message("open basin: mass error %.2e, in through the left %.12g m3\n", fabs(rest) / first,
                   -f.through[left]);
     assert_true(fabs(rest) / first < 1e-13);
@@ -258,8 +258,8 @@ static double ritter_error(int64_t cells)
     advance(&f, 0.5, INT64_MAX);
     void *memory = read_state(&f);
     double c0 = sqrt(9.81 * 2), sum = 0;
-    for (int64_t c = 0; c < f.mesh->cells; c++) {
-        double s = (f.mesh->centroid[c][0] - 5) / f.moment.time;
+    for (int64_t c = 0; c < f.mesh->base.own; c++) {
+        double s = (f.mesh->base.centroid[c][0] - 5) / f.moment.time;
         double root = s < -c0 ? c0 : s > 2 * c0 ? 0 : (2 * c0 - s) / 3;
         sum += f.mesh->area[c] * fabs(eg_fv_state_of(f.fv, memory, c).h - root * root / 9.81);
     }

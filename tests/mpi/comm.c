@@ -106,16 +106,16 @@ static void agreement(eg_context *context, const eg_comm *comm)
 
 static void ghosts_on_the_host(const eg_comm *comm, const eg_plane *part)
 {
-    int64_t count = part->cells + part->ghosts;
+    int64_t count = part->base.own + eg_mesh_ghosts(&part->base);
     double(*values)[2] = calloc((size_t)count, sizeof *values);
-    for (int64_t c = 0; c < part->cells; c++) {
-        values[c][0] = (double)eg_plane_whole_number(part, c);
-        values[c][1] = part->centroid[c][0];
+    for (int64_t c = 0; c < part->base.own; c++) {
+        values[c][0] = (double)eg_mesh_whole_number(&part->base, c);
+        values[c][1] = part->base.centroid[c][0];
     }
     MUST(eg_halo_share(comm, part, (double *)values, 2, EG_OK) == EG_OK);
     for (int64_t c = 0; c < count; c++) {
-        MUST(values[c][0] == (double)eg_plane_whole_number(part, c));
-        MUST(values[c][1] == part->centroid[c][0]);
+        MUST(values[c][0] == (double)eg_mesh_whole_number(&part->base, c));
+        MUST(values[c][1] == part->base.centroid[c][0]);
     }
     free(values);
 }
@@ -124,7 +124,7 @@ enum { VALUES = 3 };
 
 static double value_of(const eg_plane *part, int64_t cell, int v)
 {
-    return (double)(VALUES * eg_plane_whole_number(part, cell) + v);
+    return (double)(VALUES * eg_mesh_whole_number(&part->base, cell) + v);
 }
 
 /* Counters as the clock has them, with the parity and the hold of kernels/time/clock.h. */
@@ -140,10 +140,10 @@ static void check_state(const eg_plane *part, const eg_layout *layout, const eg_
                         double *state, bool with_ghosts)
 {
     MUST(eg_buffer_read(buffer, 0, state, eg_layout_bytes(layout, VALUES)) == EG_OK);
-    for (int64_t c = 0; c < part->cells + part->ghosts; c++)
+    for (int64_t c = 0; c < part->base.own + eg_mesh_ghosts(&part->base); c++)
         for (int v = 0; v < VALUES; v++) {
             double found = state[eg_layout_place(layout, VALUES, eg_layout_slot(layout, c), v)];
-            MUST(found == (c < part->cells || with_ghosts ? value_of(part, c, v) : -1));
+            MUST(found == (c < part->base.own || with_ghosts ? value_of(part, c, v) : -1));
         }
 }
 
@@ -165,7 +165,7 @@ static void fill_state(const eg_plane *part, const eg_layout *layout, double *st
 {
     for (int64_t i = 0; i < eg_layout_slots(layout) * VALUES; i++)
         state[i] = -1;
-    for (int64_t c = 0; c < part->cells; c++)
+    for (int64_t c = 0; c < part->base.own; c++)
         for (int v = 0; v < VALUES; v++)
             state[eg_layout_place(layout, VALUES, eg_layout_slot(layout, c), v)] =
                 value_of(part, c, v);
@@ -184,12 +184,12 @@ static void ghosts_on_the_device(eg_context *context, const eg_comm *comm, const
     int64_t bytes = eg_layout_bytes(&layout, VALUES), sent = shares->send_first[shares->neighbours];
     double *state = malloc((size_t)bytes);
     int32_t *send = calloc((size_t)sent + 1, sizeof *send);
-    int32_t *receive = calloc((size_t)part->ghosts + 1, sizeof *receive);
+    int32_t *receive = calloc((size_t)eg_mesh_ghosts(&part->base) + 1, sizeof *receive);
     fill_state(part, &layout, state);
     for (int64_t i = 0; i < sent; i++)
         send[i] = (int32_t)eg_layout_place(&layout, VALUES,
                                            eg_layout_slot(&layout, shares->send_cell[i]), 0);
-    for (int64_t i = 0; i < part->ghosts; i++)
+    for (int64_t i = 0; i < eg_mesh_ghosts(&part->base); i++)
         receive[i] = (int32_t)eg_layout_place(&layout, VALUES, layout.ghost_slot + i, 0);
     for (int i = 0; i < 2; i++)
         MUST(eg_buffer_upload(device, bytes, "state", state, &q[i]) == EG_OK);
@@ -278,10 +278,10 @@ static void hexahedra_are_dealt(eg_context *context, const eg_comm *comm, eg_hex
     if (eg_comm_size(comm) > 1) {
         const eg_hexes *m = *mesh;
         int64_t ghosts = of_cut->nodes - of_cut->own;
-        MUST(m->elements == cut->elements && m->faces == cut->faces && m->points == cut->points);
+        MUST(m->base.held == cut->base.held && m->faces == cut->faces && m->points == cut->points);
         MUST(memcmp(m->x, cut->x, (size_t)m->points * sizeof *m->x) == 0);
-        MUST(memcmp(m->face, cut->face, (size_t)m->elements * sizeof *m->face) == 0);
-        MUST(memcmp(m->part->ring, cut->part->ring, (size_t)m->elements) == 0);
+        MUST(memcmp(m->face, cut->face, (size_t)m->base.held * sizeof *m->face) == 0);
+        MUST(memcmp(m->part->ring, cut->part->ring, (size_t)m->base.held) == 0);
         MUST((*nodes)->nodes == of_cut->nodes && (*nodes)->first == of_cut->first);
         MUST(memcmp((*nodes)->ghost, of_cut->ghost, (size_t)ghosts * sizeof *of_cut->ghost) == 0);
     }
@@ -388,10 +388,11 @@ static eg_plane *deal(eg_context *context, const eg_comm *comm, const eg_plane *
     MUST(eg_plane_deal(context, comm, NULL, &dealt, EG_OK) == EG_OK);
     if (eg_comm_size(comm) == 1)
         return dealt;
-    MUST(dealt->cells == part->cells && dealt->ghosts == part->ghosts);
+    MUST(dealt->base.own == part->base.own &&
+         eg_mesh_ghosts(&dealt->base) == eg_mesh_ghosts(&part->base));
     MUST(dealt->part->neighbours == shares->neighbours);
     MUST(memcmp(dealt->vertex, part->vertex,
-                (size_t)part->first[part->cells] * sizeof *part->vertex) == 0);
+                (size_t)part->first[part->base.own] * sizeof *part->vertex) == 0);
     MUST(memcmp(dealt->x, part->x, (size_t)part->nodes * sizeof *part->x) == 0);
     return dealt;
 }

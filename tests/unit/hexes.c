@@ -51,23 +51,25 @@ static void boxes_are_sound(void **state)
                                                                 .cells = {5, 4, 3},
                                                                 .degree = degree});
         check_hexes(m, 6.0);
-        assert_int_equal(m->elements, 60);
+        assert_int_equal(m->base.held, 60);
         assert_int_equal(m->elements_of_kind[EG_HEX_PARALLELEPIPED], 60);
         assert_int_equal(m->vertices, 6 * 5 * 4);
         assert_int_equal(m->edges, 5 * 5 * 4 + 6 * 4 * 4 + 6 * 5 * 3);
         assert_int_equal(m->faces, 6 * 4 * 3 + 5 * 5 * 3 + 5 * 4 * 4);
         assert_int_equal(m->points, (5 * degree + 1) * (4 * degree + 1) * (3 * degree + 1));
-        assert_int_equal(m->boundaries, 6);
-        assert_int_equal(eg_hexes_region_index(m, "all"), 0);
-        assert_int_equal(eg_hexes_region_index(m, "left"), -1);
-        assert_true(m->box_low[0] == -3 && m->box_low[1] == 7 && m->box_low[2] == 0.5);
-        assert_true(m->box_high[0] == -1 && m->box_high[1] == 8 && m->box_high[2] == 3.5);
-        for (int64_t e = 0; e < m->elements; e++) /* the directions of a box are x, y and z */
+        assert_int_equal(m->base.boundaries.count, 6);
+        assert_int_equal(eg_mesh_region_index(&m->base, "all"), 0);
+        assert_int_equal(eg_mesh_region_index(&m->base, "left"), -1);
+        assert_true(m->base.box_low[0] == -3 && m->base.box_low[1] == 7 &&
+                    m->base.box_low[2] == 0.5);
+        assert_true(m->base.box_high[0] == -1 && m->base.box_high[1] == 8 &&
+                    m->base.box_high[2] == 3.5);
+        for (int64_t e = 0; e < m->base.held; e++) /* the directions of a box are x, y and z */
             for (int i = 0; i < 3; i++) {
                 double jacobian[3][3], x[3];
                 eg_hexes_map(m, e, (const double[3]){0, 0, 0}, x, jacobian);
                 assert_true(jacobian[i][i] > 0.1 && fabs(jacobian[i][(i + 1) % 3]) < 1e-14);
-                assert_true(fabs(x[i] - m->centroid[e][i]) < 1e-14);
+                assert_true(fabs(x[i] - m->base.centroid[e][i]) < 1e-14);
             }
         close_context(&context, &m);
     }
@@ -87,15 +89,15 @@ static void box_sides_have_their_names(void **state)
         int32_t vertex[4];
         int side = 0;
         eg_hexes_face_vertices(m, m->face_element[f][0], m->face_side[f][0], vertex);
-        assert_int_equal(m->degree, 1); /* points are vertices */
+        assert_int_equal(m->base.degree, 1); /* points are vertices */
         for (int s = 0; s < 6; s++) {
             bool on = true;
             for (int c = 0; c < 4; c++)
-                on = on &&
-                     m->x[vertex[c]][s / 2] == (s % 2 ? m->box_high[s / 2] : m->box_low[s / 2]);
+                on = on && m->x[vertex[c]][s / 2] ==
+                               (s % 2 ? m->base.box_high[s / 2] : m->base.box_low[s / 2]);
             side = on ? s : side;
         }
-        assert_string_equal(m->boundary_name[m->face_boundary[f]], names[side]);
+        assert_string_equal(m->base.boundaries.name[m->face_boundary[f]], names[side]);
         count[side]++;
     }
     const int expected[6] = {20, 20, 15, 15, 12, 12};
@@ -117,7 +119,8 @@ static void the_numbers_of_the_file_leave_no_trace(void **state)
             options.seed = seed;
             eg_hexes *shuffled = make_box(context, &options);
             check_equal(plain, shuffled);
-            assert_true(memcmp(plain->source, shuffled->source, sizeof *plain->source * 120) != 0);
+            assert_true(memcmp(plain->base.source, shuffled->base.source,
+                               sizeof *plain->base.source * 120) != 0);
             eg_hexes_destroy(&shuffled);
         }
         close_context(&context, &plain);
@@ -151,8 +154,8 @@ static void kinds_are_found(void **state)
     check_hexes(m, 3.0);
     for (int k = 0; k < EG_HEX_KINDS; k++)
         assert_int_equal(m->elements_of_kind[k], 8);
-    for (int64_t e = 0; e < m->elements; e++) {
-        double x = m->centroid[e][0];
+    for (int64_t e = 0; e < m->base.held; e++) {
+        double x = m->base.centroid[e][0];
         assert_int_equal(eg_hexes_kind(m, e), x < 1   ? EG_HEX_PARALLELEPIPED
                                               : x < 2 ? EG_HEX_CURVED
                                                       : EG_HEX_TRILINEAR);
@@ -191,7 +194,7 @@ static void small_differences_make_no_other_kind(void **state)
                                                                 .map = &map.map});
         /* the edges of eight elements are 1 m long, of one 2 m */
         eg_hex_kind kind = k == 1 ? EG_HEX_TRILINEAR : EG_HEX_PARALLELEPIPED;
-        assert_int_equal(m->elements_of_kind[kind], m->elements);
+        assert_int_equal(m->elements_of_kind[kind], m->base.held);
         eg_hexes_destroy(&m);
         map.by *= 2.0;
         m = make_box(context, &(eg_hexes_box_options){.size = {size, size, size},
@@ -199,7 +202,7 @@ static void small_differences_make_no_other_kind(void **state)
                                                       .degree = degree,
                                                       .map = &map.map});
         kind = k < 2 ? EG_HEX_TRILINEAR : k == 2 ? EG_HEX_PARALLELEPIPED : EG_HEX_CURVED;
-        assert_int_equal(m->elements_of_kind[kind], m->elements);
+        assert_int_equal(m->elements_of_kind[kind], m->base.held);
         close_context(&context, &m);
     }
 }
@@ -212,7 +215,7 @@ static double least_of(const eg_hexes *m)
     int64_t element;
     assert_int_equal(eg_hex_grid_create(m, 8, &grid), EG_OK);
     double least = eg_hexes_least_scaled_jacobian(m, grid, &element);
-    assert_in_range(element, 0, m->elements - 1);
+    assert_in_range(element, 0, m->base.held - 1);
     eg_hex_grid_destroy(&grid);
     return least;
 }
@@ -258,7 +261,7 @@ static void kershaw_cubes(void **state)
         if (!(found > least[k] && found < least[k] * 1.01))
             fail_msg("eps %g: %g", eps[k], found);
         if (k == 0)
-            assert_int_equal(m->elements_of_kind[EG_HEX_PARALLELEPIPED], m->elements);
+            assert_int_equal(m->elements_of_kind[EG_HEX_PARALLELEPIPED], m->base.held);
         close_context(&context, &m);
     }
 }

@@ -57,7 +57,7 @@ static inline void check_element_faces(const eg_hexes *m, int64_t e)
             assert_true(eg_hex_sides_face(m->face_side[face][0], side, m->face_turn[e][side]));
         }
         if (m->face_element[face][1] < 0)
-            assert_in_range(m->face_boundary[face], 0, m->boundaries - 1);
+            assert_in_range(m->face_boundary[face], 0, m->base.boundaries.count - 1);
     }
 }
 
@@ -70,7 +70,7 @@ static inline double volume_of(const eg_hexes *m)
     eg_hex_grid *grid;
     assert_int_equal(eg_hex_grid_create(m, DEGREE, &grid), EG_OK);
     eg_gll_weights(DEGREE, w);
-    for (int64_t e = 0; e < m->elements; e++) {
+    for (int64_t e = 0; e < m->base.held; e++) {
         double own = 0.0;
         eg_hex_grid_fill(grid, e, x, jacobian);
         for (int p = 0; p < COUNT; p++) {
@@ -87,7 +87,7 @@ static inline double volume_of(const eg_hexes *m)
 static inline void check_corners(const eg_hexes *m, int64_t e)
 {
     static double x[HEX_POINTS_MOST][3];
-    int n = m->degree, line = n + 1;
+    int n = m->base.degree, line = n + 1;
     eg_hexes_element_points(m, e, x);
     const double *lowest = x[0], *first = x[n], *second = x[n * line], *third = x[n * line * line];
     for (int c = 1; c < 8; c++) {
@@ -105,19 +105,19 @@ static inline void check_corners(const eg_hexes *m, int64_t e)
 
 static inline void check_hexes(const eg_hexes *m, double volume)
 {
-    int count = hex_cube(m->degree + 1);
+    int count = hex_cube(m->base.degree + 1);
     int64_t kinds = 0;
     for (int k = 0; k < EG_HEX_KINDS; k++)
         kinds += m->elements_of_kind[k];
-    assert_int_equal(kinds, m->elements);
-    check_first_use(m->vertex[0], 8 * m->elements, m->vertices);
-    check_first_use(m->edge[0], 12 * m->elements, m->edges);
-    check_first_use(m->face[0], 6 * m->elements, m->faces);
+    assert_int_equal(kinds, m->base.held);
+    check_first_use(m->vertex[0], 8 * m->base.held, m->vertices);
+    check_first_use(m->edge[0], 12 * m->base.held, m->edges);
+    check_first_use(m->face[0], 6 * m->base.held, m->faces);
     int32_t points = -1;
-    for (int64_t e = 0; e < m->elements; e++) {
+    for (int64_t e = 0; e < m->base.held; e++) {
         check_element_faces(m, e);
         check_corners(m, e);
-        assert_in_range(m->region[e], 0, m->regions - 1);
+        assert_in_range(m->base.region[e], 0, m->base.regions.count - 1);
         for (int p = 0; p < count; p++)
             points = m->point[e * count + p] > points ? m->point[e * count + p] : points;
     }
@@ -133,22 +133,22 @@ static inline void check_hexes(const eg_hexes *m, double volume)
 /* The same mesh to the last bit, source[] apart. */
 static inline void check_equal(const eg_hexes *a, const eg_hexes *b)
 {
-    assert_int_equal(a->elements, b->elements);
+    assert_int_equal(a->base.held, b->base.held);
     assert_int_equal(a->vertices, b->vertices);
     assert_int_equal(a->edges, b->edges);
     assert_int_equal(a->faces, b->faces);
     assert_int_equal(a->points, b->points);
-    assert_int_equal(a->degree, b->degree);
+    assert_int_equal(a->base.degree, b->base.degree);
     assert_memory_equal(a->elements_of_kind, b->elements_of_kind, sizeof a->elements_of_kind);
     SAME_ARRAY(a, b, x, a->points);
-    SAME_ARRAY(a, b, point, a->elements * hex_cube(a->degree + 1));
-    SAME_ARRAY(a, b, region, a->elements);
-    SAME_ARRAY(a, b, centroid, a->elements);
-    SAME_ARRAY(a, b, vertex, a->elements);
-    SAME_ARRAY(a, b, edge, a->elements);
-    SAME_ARRAY(a, b, face, a->elements);
-    SAME_ARRAY(a, b, edge_turn, a->elements);
-    SAME_ARRAY(a, b, face_turn, a->elements);
+    SAME_ARRAY(a, b, point, a->base.held * hex_cube(a->base.degree + 1));
+    SAME_ARRAY(a, b, base.region, a->base.held);
+    SAME_ARRAY(a, b, base.centroid, a->base.held);
+    SAME_ARRAY(a, b, vertex, a->base.held);
+    SAME_ARRAY(a, b, edge, a->base.held);
+    SAME_ARRAY(a, b, face, a->base.held);
+    SAME_ARRAY(a, b, edge_turn, a->base.held);
+    SAME_ARRAY(a, b, face_turn, a->base.held);
     SAME_ARRAY(a, b, face_element, a->faces);
     SAME_ARRAY(a, b, face_side, a->faces);
     SAME_ARRAY(a, b, face_boundary, a->faces);

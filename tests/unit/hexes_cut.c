@@ -32,11 +32,11 @@ static bool meet(const eg_hexes *m, int64_t a, int64_t b)
 /* ring[elements], from what is in ring 0; 3: further away. */
 static void find_rings(const eg_hexes *m, const uint8_t *touches, uint8_t *ring)
 {
-    for (int64_t e = 0; e < m->elements; e++)
+    for (int64_t e = 0; e < m->base.held; e++)
         ring[e] = touches[e] ? 0 : 3;
     for (int r = 0; r < 2; r++)
-        for (int64_t e = 0; e < m->elements; e++)
-            for (int64_t f = 0; f < m->elements && ring[e] == 3; f++)
+        for (int64_t e = 0; e < m->base.held; e++)
+            for (int64_t f = 0; f < m->base.held && ring[e] == 3; f++)
                 if (ring[f] == r && meet(m, e, f))
                     ring[e] = (uint8_t)(r + 1);
 }
@@ -47,11 +47,11 @@ static uint8_t *mark_elements(const parted *p, int64_t *own_first, int64_t *own)
     static int32_t node[LOCAL_MOST];
     const eg_hexes *m = p->whole;
     int count = hex_cube(p->nodes->degree + 1);
-    uint8_t *touches = calloc((size_t)m->elements, 1);
+    uint8_t *touches = calloc((size_t)m->base.held, 1);
     int64_t seen = 0;
     *own = 0;
     *own_first = 0;
-    for (int64_t e = 0; e < m->elements; e++) {
+    for (int64_t e = 0; e < m->base.held; e++) {
         int64_t begin = seen;
         eg_hex_element_nodes(m, p->nodes, e, node);
         for (int l = 0; l < count; l++) {
@@ -73,23 +73,23 @@ static void check_elements(const parted *p)
     const eg_hexes_part *part = p->part->part;
     int64_t own_first, own, at = 0;
     uint8_t *touches = mark_elements(p, &own_first, &own);
-    uint8_t *ring = calloc((size_t)p->whole->elements, 1);
+    uint8_t *ring = calloc((size_t)p->whole->base.held, 1);
     find_rings(p->whole, touches, ring);
-    for (int64_t e = 0; e < p->whole->elements; e++) {
+    for (int64_t e = 0; e < p->whole->base.held; e++) {
         if (ring[e] > p->rings)
             continue;
-        assert_true(at < p->part->elements);
+        assert_true(at < p->part->base.held);
         assert_int_equal(part->number[at], e);
         assert_int_equal(part->ring[at], ring[e]);
         assert_int_equal(eg_hexes_kind(p->part, at), eg_hexes_kind(p->whole, e));
         at++;
     }
-    assert_int_equal(at, p->part->elements);
-    assert_int_equal(part->own, own);
-    assert_int_equal(part->all_elements, p->whole->elements);
+    assert_int_equal(at, p->part->base.held);
+    assert_int_equal(p->part->base.own, own);
+    assert_int_equal(p->part->base.all, p->whole->base.held);
     if (own > 0) {
-        assert_int_equal(part->first, own_first);
-        assert_int_equal(part->number[part->own_at], own_first);
+        assert_int_equal(p->part->base.before, own_first);
+        assert_int_equal(part->number[p->part->base.own_first], own_first);
     }
     free(touches);
     free(ring);
@@ -105,7 +105,7 @@ static void check_nodes(const parted *p)
     uint8_t *seen = calloc((size_t)n->nodes + 1, 1);
     assert_int_equal(n->own, p->last - p->first);
     assert_int_equal(n->all, p->nodes->nodes);
-    for (int64_t e = 0; e < p->part->elements; e++) {
+    for (int64_t e = 0; e < p->part->base.held; e++) {
         int64_t from = p->part->part->number[e];
         eg_hex_element_nodes(p->part, n, e, here);
         eg_hex_element_nodes(p->whole, p->nodes, from, there);
@@ -161,7 +161,7 @@ static void check_lower(const parted *p, int degree)
     lower.first = first_of[p->rank];
     lower.last = first_of[p->rank + 1];
     check_nodes(&lower);
-    for (int64_t e = 0; e < p->part->elements; e++) {
+    for (int64_t e = 0; e < p->part->base.held; e++) {
         eg_hex_element_nodes(p->part, lower.own, e, node);
         for (int l = 0; l < count; l++)
             assert_true(node[l] >= lower.own->own || p->part->part->ring[e] == 0);
@@ -183,7 +183,7 @@ static void check_faces(const parted *p)
 {
     const eg_hexes *m = p->part, *whole = p->whole;
     const int64_t *number = m->part->number;
-    for (int64_t e = 0; e < m->elements; e++) {
+    for (int64_t e = 0; e < m->base.held; e++) {
         int64_t from = number[e];
         assert_int_equal(m->edge_turn[e], whole->edge_turn[from]);
         for (int side = 0; side < EG_HEX_FACES; side++) {
@@ -212,21 +212,22 @@ static void check_places(const parted *p)
     static double x[LOCAL_MOST][3], expected[LOCAL_MOST][3], jacobian[2][LOCAL_MOST][3][3];
     int count = hex_cube(p->nodes->degree + 1);
     eg_hex_grid *here, *there;
-    if (p->part->elements == 0)
+    if (p->part->base.held == 0)
         return;
     assert_int_equal(eg_hex_grid_create(p->part, p->nodes->degree, &here), EG_OK);
     assert_int_equal(eg_hex_grid_create(p->whole, p->nodes->degree, &there), EG_OK);
-    for (int64_t e = 0; e < p->part->elements; e++) {
+    for (int64_t e = 0; e < p->part->base.held; e++) {
         int64_t from = p->part->part->number[e];
         double reference[2][3];
         eg_hex_grid_fill(here, e, x, jacobian[0]);
         eg_hex_grid_fill(there, from, expected, jacobian[1]);
         assert_memory_equal(x, expected, (size_t)count * sizeof *x);
         assert_memory_equal(jacobian[0], jacobian[1], (size_t)count * sizeof *jacobian[0]);
-        assert_int_equal(p->part->region[e], p->whole->region[from]);
-        assert_int_equal(p->part->source[e], p->whole->source[from]);
-        assert_int_equal(eg_hexes_locate(p->part, p->part->centroid[e], reference[0]), e);
-        assert_int_equal(eg_hexes_locate(p->whole, p->whole->centroid[from], reference[1]), from);
+        assert_int_equal(p->part->base.region[e], p->whole->base.region[from]);
+        assert_int_equal(p->part->base.source[e], p->whole->base.source[from]);
+        assert_int_equal(eg_hexes_locate(p->part, p->part->base.centroid[e], reference[0]), e);
+        assert_int_equal(eg_hexes_locate(p->whole, p->whole->base.centroid[from], reference[1]),
+                         from);
         assert_memory_equal(reference[0], reference[1], sizeof reference[0]);
     }
     eg_hex_grid_destroy(&here);
@@ -253,14 +254,14 @@ static void check_parts(eg_hexes *whole, int degree, int ranks, int rings)
         check_faces(&p);
         check_places(&p);
         assert_true(p.own->own == 0 || p.own->first == nodes);
-        assert_true(p.part->part->own == 0 || p.part->part->first == elements);
+        assert_true(p.part->base.own == 0 || p.part->base.before == elements);
         nodes += p.own->own;
-        elements += p.part->part->own;
+        elements += p.part->base.own;
         eg_hexes_destroy(&p.part);
         eg_hex_nodes_destroy(&p.own);
     }
     assert_int_equal(nodes, p.nodes->nodes);
-    assert_int_equal(elements, whole->elements);
+    assert_int_equal(elements, whole->base.held);
     eg_hex_nodes_destroy(&p.nodes);
 }
 
@@ -298,8 +299,9 @@ static void periodic_boxes(void **state)
     eg_context *context = open_context();
     eg_hexes *m = make_box(context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {8, 1, 7}});
     for (int axis = 0; axis < 2; axis++)
-        assert_int_equal(eg_hexes_join(m, eg_hexes_boundary_index(m, cut_names[2 * axis]),
-                                       eg_hexes_boundary_index(m, cut_names[2 * axis + 1]), shift),
+        assert_int_equal(eg_hexes_join(m, eg_mesh_boundary_index(&m->base, cut_names[2 * axis]),
+                                       eg_mesh_boundary_index(&m->base, cut_names[2 * axis + 1]),
+                                       shift),
                          EG_OK);
     check_parts(m, 8, 3, 2);
     close_context(&context, &m);

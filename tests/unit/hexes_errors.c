@@ -189,16 +189,16 @@ static void a_face_joined_crosswise(void **state)
     eg_context *context = open_context();
     eg_hexes *m;
     assert_int_equal(eg_alloc(context, 1, sizeof *m, &m), EG_OK);
-    m->context = context;
-    m->elements = 2;
+    eg_mesh_begin(context, &eg_hexes_class, &m->base);
+    eg_mesh_set_cells(&m->base, 2);
     m->vertices = 12;
-    assert_int_equal(eg_strdup(context, "hand", &m->origin), EG_OK);
+    assert_int_equal(eg_strdup(context, "hand", &m->base.origin), EG_OK);
     assert_int_equal(eg_alloc(context, 12, sizeof *m->x, &m->x), EG_OK);
     assert_int_equal(eg_alloc(context, 2, sizeof *m->vertex, &m->vertex), EG_OK);
-    assert_int_equal(eg_alloc(context, 2, sizeof *m->source, &m->source), EG_OK);
+    assert_int_equal(eg_alloc(context, 2, sizeof *m->base.source, &m->base.source), EG_OK);
     static const int32_t vertex[2][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {1, 8, 3, 9, 7, 10, 5, 11}};
     memcpy(m->vertex, vertex, sizeof vertex);
-    m->source[1] = 1;
+    m->base.source[1] = 1;
     m->x[7][2] = 3;
     assert_int_equal(eg_hexes_build_faces(m), EG_MESH);
     assert_string_equal(eg_context_error(context),
@@ -222,14 +222,15 @@ static void names(void **state)
     eg_context *context = open_context();
     eg_hexes *mesh = build_two(context, &two);
     check_hexes(mesh, 2.0);
-    assert_int_equal(mesh->boundaries, 3);
-    int hot = eg_hexes_boundary_index(mesh, "hot"), cold = eg_hexes_boundary_index(mesh, "cold"),
-        unnamed = eg_hexes_boundary_index(mesh, "unnamed"),
-        water = eg_hexes_region_index(mesh, "water");
+    assert_int_equal(mesh->base.boundaries.count, 3);
+    int hot = eg_mesh_boundary_index(&mesh->base, "hot"),
+        cold = eg_mesh_boundary_index(&mesh->base, "cold"),
+        unnamed = eg_mesh_boundary_index(&mesh->base, "unnamed"),
+        water = eg_mesh_region_index(&mesh->base, "water");
     for (int64_t e = 0; e < 2; e++) {
-        bool left = mesh->centroid[e][0] < 1;
-        assert_int_equal(mesh->source[e], left ? 41 : 42);
-        assert_true((mesh->region[e] == water) == left);
+        bool left = mesh->base.centroid[e][0] < 1;
+        assert_int_equal(mesh->base.source[e], left ? 41 : 42);
+        assert_true((mesh->base.region[e] == water) == left);
         assert_int_equal(mesh->face_boundary[mesh->face[e][0]], left ? hot : -1);
         assert_int_equal(mesh->face_boundary[mesh->face[e][1]], left ? -1 : cold);
         for (int s = 2; s < 6; s++)
@@ -340,10 +341,10 @@ static void check_join(eg_hexes *mesh, const char *a, const char *b, const char 
 {
     double shift[3] = {9, 9, 9};
     int64_t faces = mesh->faces;
-    assert_int_equal(eg_hexes_join(mesh, eg_hexes_boundary_index(mesh, a),
-                                   eg_hexes_boundary_index(mesh, b), shift),
+    assert_int_equal(eg_hexes_join(mesh, eg_mesh_boundary_index(&mesh->base, a),
+                                   eg_mesh_boundary_index(&mesh->base, b), shift),
                      EG_MESH);
-    assert_string_equal(eg_context_error(mesh->context), message);
+    assert_string_equal(eg_context_error(mesh->base.context), message);
     assert_true(mesh->faces == faces && shift[0] == 9);
 }
 

@@ -43,7 +43,7 @@ static eg_hexes *read_kept(eg_context *context, const char *name)
 static bool is_on(const eg_hexes *m, int32_t face, int which)
 {
     double x[HEX_POINTS_MOST][3];
-    int side = m->face_side[face][0], n = m->degree, count = 0;
+    int side = m->face_side[face][0], n = m->base.degree, count = 0;
     eg_hexes_element_points(m, m->face_element[face][0], x);
     for (int p = 0; p < hex_cube(n + 1); p++) {
         const int at[3] = {p % (n + 1), p / (n + 1) % (n + 1), p / (n + 1) / (n + 1)};
@@ -61,19 +61,19 @@ static void check_ring(const eg_hexes *m, int degree)
 {
     static const char *const names[3] = {"inlet", "outlet", "bore"};
     int found[3] = {0};
-    assert_int_equal(m->degree, degree);
-    assert_int_equal(m->elements, 2);
+    assert_int_equal(m->base.degree, degree);
+    assert_int_equal(m->base.held, 2);
     assert_int_equal(m->elements_of_kind[EG_HEX_CURVED], 2);
     assert_int_equal(m->points, (2 * degree + 1) * (degree + 1) * (degree + 1));
     check_hexes(m, volume_of(m));
     /* the mapped arcs are polynomials of that degree */
     assert_true(fabs(volume_of(m) - 0.75 * PI) < (degree == 2 ? 2e-2 : 5e-4));
-    assert_int_equal(m->regions, 1);
-    assert_string_equal(m->region_name[0], "steel");
-    assert_int_equal(m->boundaries, 4);
+    assert_int_equal(m->base.regions.count, 1);
+    assert_string_equal(m->base.regions.name[0], "steel");
+    assert_int_equal(m->base.boundaries.count, 4);
     for (int64_t f = 0; f < m->faces; f++)
         for (int k = 0; k < 3; k++) {
-            bool named = m->face_boundary[f] == eg_hexes_boundary_index(m, names[k]);
+            bool named = m->face_boundary[f] == eg_mesh_boundary_index(&m->base, names[k]);
             assert_true(named == is_on(m, (int32_t)f, k));
             found[k] += named;
         }
@@ -193,11 +193,11 @@ static void nodes_of_every_degree_stand_in_order(void **state)
         snprintf(options, sizeof options, "-order %d -format %s", degree, format[degree % 4]);
         run_gmsh(&s, "sheared.geo", options);
         eg_hexes *m = read_path(context, s.mesh);
-        assert_int_equal(m->degree, degree);
-        assert_int_equal(m->elements, 2);
+        assert_int_equal(m->base.degree, degree);
+        assert_int_equal(m->base.held, 2);
         assert_int_equal(m->elements_of_kind[EG_HEX_PARALLELEPIPED], 2);
         check_hexes(m, volume_of(m));
-        int below = eg_hexes_boundary_index(m, "below");
+        int below = eg_mesh_boundary_index(&m->base, "below");
         int64_t count = 0;
         for (int64_t f = 0; f < m->faces; f++)
             count += m->face_boundary[f] == below;
@@ -216,13 +216,13 @@ static void subdivided_tetrahedra(void **state)
     run_gmsh(&s, "block.geo", "-setnumber Mesh.SubdivisionAlgorithm 2");
     eg_hexes *m = read_path(context, s.mesh);
     check_hexes(m, 1.0);
-    assert_true(m->elements > 100);
-    assert_int_equal(m->vertices - m->edges + m->faces - m->elements, 1);
-    assert_string_equal(m->region_name[0], "block");
+    assert_true(m->base.held > 100);
+    assert_int_equal(m->vertices - m->edges + m->faces - m->base.held, 1);
+    assert_string_equal(m->base.regions.name[0], "block");
     double area[2] = {0, 0};
     for (int64_t f = 0; f < m->faces; f++)
         for (int k = 0; k < 2; k++)
-            if (m->face_boundary[f] == eg_hexes_boundary_index(m, k ? "top" : "bottom")) {
+            if (m->face_boundary[f] == eg_mesh_boundary_index(&m->base, k ? "top" : "bottom")) {
                 int32_t v[4];
                 eg_hexes_face_vertices(m, m->face_element[f][0], m->face_side[f][0], v);
                 const double *a = m->x[v[0]], *b = m->x[v[1]], *c = m->x[v[2]], *d = m->x[v[3]];
@@ -231,11 +231,11 @@ static void subdivided_tetrahedra(void **state)
                     0.5 * fabs((d[0] - a[0]) * (c[1] - b[1]) - (d[1] - a[1]) * (c[0] - b[0]));
             }
     assert_true(fabs(area[0] - 1) < 1e-12 && fabs(area[1] - 1) < 1e-12);
-    int64_t elements = m->elements;
+    int64_t elements = m->base.held;
     eg_hexes_destroy(&m);
     run_gmsh(&s, "block.geo", "-setnumber Mesh.SubdivisionAlgorithm 2 -order 4");
     m = read_path(context, s.mesh); /* faces seen from every side */
-    assert_true(m->degree == 4 && m->elements == elements);
+    assert_true(m->base.degree == 4 && m->base.held == elements);
     assert_int_equal(m->elements_of_kind[EG_HEX_CURVED], 0);
     check_hexes(m, 1.0);
     eg_hexes_destroy(&m);
@@ -279,11 +279,11 @@ static void groups_become_regions_and_boundaries(void **state)
     if (!m)
         fail_msg("%s", eg_context_error(context));
     check_hexes(m, 2.0);
-    int side = eg_hexes_boundary_index(m, "side");
+    int side = eg_mesh_boundary_index(&m->base, "side");
     for (int64_t e = 0; e < 2; e++) {
-        bool low = m->centroid[e][2] < 1;
-        assert_string_equal(m->region_name[m->region[e]], low ? "a" : "b");
-        assert_int_equal(m->source[e], low ? 4 : 5);
+        bool low = m->base.centroid[e][2] < 1;
+        assert_string_equal(m->base.regions.name[m->base.region[e]], low ? "a" : "b");
+        assert_int_equal(m->base.source[e], low ? 4 : 5);
         for (int s = 0; s < 6; s++)
             assert_true((m->face_boundary[m->face[e][s]] == side) == (low && s == 2));
     }

@@ -26,7 +26,7 @@ static void maps_and_their_derivatives(void **state)
     eg_hex_grid *grid;
     eg_line_places((eg_line){EG_LINE_GLL, N}, t);
     assert_int_equal(eg_hex_grid_create(m, N, &grid), EG_OK);
-    for (int64_t e = 0; e < m->elements; e += 7) {
+    for (int64_t e = 0; e < m->base.held; e += 7) {
         eg_hex_grid_fill(grid, e, x, jacobian);
         for (int p = 0; p < COUNT; p++) {
             double at[3] = {t[p % 5], t[p / 5 % 5], t[p / 25]}, here[3], own[3][3];
@@ -54,7 +54,7 @@ static void maps_and_their_derivatives(void **state)
 static void check_found(const eg_hexes *m)
 {
     uint64_t random = 4;
-    for (int64_t e = 0; e < m->elements; e += 1 + m->elements / 100)
+    for (int64_t e = 0; e < m->base.held; e += 1 + m->base.held / 100)
         for (int k = 0; k < 6; k++) {
             double at[3], x[3], found[3], back[3];
             for (int d = 0; d < 3; d++)
@@ -131,8 +131,8 @@ static void corners_go_to_the_lowest_element(void **state)
         &(eg_hexes_box_options){.origin = {-1, 2, 5}, .size = {1, 2, 3}, .cells = {5, 4, 3}});
     for (int64_t v = 0; v < m->vertices; v++) {
         double at[3];
-        int64_t lowest = m->elements;
-        for (int64_t e = m->elements - 1; e >= 0; e--)
+        int64_t lowest = m->base.held;
+        for (int64_t e = m->base.held - 1; e >= 0; e--)
             for (int c = 0; c < 8; c++)
                 lowest = m->vertex[e][c] == v ? e : lowest;
         assert_int_equal(eg_hexes_locate(m, m->x[v], at), lowest);

@@ -21,7 +21,7 @@ static eg_hex_nodes *number_nodes(const eg_hexes *m, int degree)
 static int64_t expected_count(const eg_hexes *m, int64_t n)
 {
     return m->vertices + (n - 1) * m->edges + (n - 1) * (n - 1) * m->faces +
-           (n - 1) * (n - 1) * (n - 1) * m->elements;
+           (n - 1) * (n - 1) * (n - 1) * m->base.held;
 }
 
 /* Whether two places are the same, or differ by whole periods (0: none). */
@@ -47,7 +47,7 @@ static void check_places(const eg_hexes *m, const eg_hex_nodes *nodes, const dou
     int64_t *last = calloc((size_t)nodes->nodes, sizeof *last), used = 0;
     eg_hex_grid *grid;
     assert_int_equal(eg_hex_grid_create(m, nodes->degree, &grid), EG_OK);
-    for (int64_t e = 0; e < m->elements; e++) {
+    for (int64_t e = 0; e < m->base.held; e++) {
         eg_hex_grid_fill(grid, e, x, NULL);
         eg_hex_element_nodes(m, nodes, e, node);
         for (int l = 0; l < count; l++) {
@@ -75,7 +75,7 @@ static void check_gather(const eg_hexes *m, const eg_hex_nodes *nodes)
     int32_t *times = calloc((size_t)nodes->nodes, sizeof *times);
     eg_hex_gather *g;
     assert_int_equal(eg_hex_gather_create(m, nodes, &g), EG_OK);
-    for (int64_t s = 0; s < m->elements * count; s++) {
+    for (int64_t s = 0; s < m->base.held * count; s++) {
         int l = (int)(s % count);
         times[eg_hex_node(m, nodes, s / count, l % (n + 1), l / (n + 1) % (n + 1),
                           l / (n + 1) / (n + 1))]++;
@@ -122,7 +122,7 @@ static const double plain[3] = {0, 0, 0};
 static int turns_of(const eg_hexes *m)
 {
     int seen = 0;
-    for (int64_t e = 0; e < m->elements; e++)
+    for (int64_t e = 0; e < m->base.held; e++)
         for (int s = 0; s < 6; s++)
             seen |= 1 << m->face_turn[e][s];
     return seen;
@@ -152,7 +152,7 @@ static void twisted_bars(void **state)
         check_hexes(m, volume_of(m));
         check_equal(m, other);
         eg_hexes_destroy(&other);
-        assert_int_equal(m->vertices - m->edges + m->faces - m->elements, 1);
+        assert_int_equal(m->vertices - m->edges + m->faces - m->base.held, 1);
         assert_int_equal(turns_of(m), 0xff);
         check_all_degrees(m, plain, 6);
         close_context(&context, &m);
@@ -167,10 +167,10 @@ static void tetrahedra_cut_into_hexahedra(void **state)
         eg_context *context = open_context();
         eg_hexes *m = cut_cube(context, 2, tilted);
         check_hexes(m, 1.0);
-        assert_int_equal(m->elements, 8 * 6 * 4);
-        assert_int_equal(m->elements_of_kind[EG_HEX_TRILINEAR], m->elements);
-        assert_int_equal(m->vertices - m->edges + m->faces - m->elements, 1);
-        assert_int_equal(m->boundaries, 6);
+        assert_int_equal(m->base.held, 8 * 6 * 4);
+        assert_int_equal(m->elements_of_kind[EG_HEX_TRILINEAR], m->base.held);
+        assert_int_equal(m->vertices - m->edges + m->faces - m->base.held, 1);
+        assert_int_equal(m->base.boundaries.count, 6);
         check_all_degrees(m, plain, 7);
         close_context(&context, &m);
     }
@@ -185,9 +185,9 @@ static void cylinders(void **state)
     assert_true(fabs(volume_of(m) - 6.283185307179586) < 5e-3);
     assert_int_equal(m->elements_of_kind[EG_HEX_PARALLELEPIPED], 8);
     assert_int_equal(m->elements_of_kind[EG_HEX_CURVED], 32);
-    assert_int_equal(m->vertices - m->edges + m->faces - m->elements, 1);
-    assert_int_equal(m->boundaries, 1);
-    assert_string_equal(m->boundary_name[0], "unnamed");
+    assert_int_equal(m->vertices - m->edges + m->faces - m->base.held, 1);
+    assert_int_equal(m->base.boundaries.count, 1);
+    assert_string_equal(m->base.boundaries.name[0], "unnamed");
     check_all_degrees(m, plain, 7);
     close_context(&context, &m);
 }
@@ -197,18 +197,18 @@ static void cylinders(void **state)
 static void join_sides(eg_hexes *m, int axis, double period)
 {
     double shift[3];
-    int low = eg_hexes_boundary_index(m, cut_names[2 * axis]),
-        high = eg_hexes_boundary_index(m, cut_names[2 * axis + 1]);
+    int low = eg_mesh_boundary_index(&m->base, cut_names[2 * axis]),
+        high = eg_mesh_boundary_index(&m->base, cut_names[2 * axis + 1]);
     if (eg_hexes_join(m, low, high, shift) != EG_OK)
-        fail_msg("%s", eg_context_error(m->context));
+        fail_msg("%s", eg_context_error(m->base.context));
     for (int i = 0; i < 3; i++)
         assert_true(fabs(shift[i] - (i == axis ? period : 0)) < 1e-13);
 }
 
 static void check_torus(eg_hexes *m, const double period[3])
 {
-    assert_int_equal(m->vertices - m->edges + m->faces - m->elements, 0);
-    assert_int_equal(m->faces, 3 * m->elements);
+    assert_int_equal(m->vertices - m->edges + m->faces - m->base.held, 0);
+    assert_int_equal(m->faces, 3 * m->base.held);
     for (int64_t f = 0; f < m->faces; f++)
         assert_true(m->face_boundary[f] == -1 && m->face_element[f][1] >= 0);
     check_hexes(m, period[0] * period[1] * period[2]);
@@ -239,11 +239,11 @@ static void periodic_boxes(void **state)
                 continue;
             }
             first = m;
-            assert_int_equal(m->vertices, m->elements);
+            assert_int_equal(m->vertices, m->base.held);
             check_torus(m, size);
             for (int n = 1; n <= EG_HEX_DEGREE; n += 5) {
                 eg_hex_nodes *nodes = number_nodes(m, n);
-                assert_int_equal(nodes->nodes, m->elements * hex_cube(n));
+                assert_int_equal(nodes->nodes, m->base.held * hex_cube(n));
                 eg_hex_nodes_destroy(&nodes);
             }
         }
@@ -308,7 +308,7 @@ static void a_single_pair(void **state)
             after[m->face_boundary[f]]++;
     for (int b = 0; b < 6; b++)
         assert_int_equal(after[b], b == 2 || b == 3 ? 0 : before[b]);
-    assert_int_equal(m->vertices - m->edges + m->faces - m->elements, 0); /* a solid ring */
+    assert_int_equal(m->vertices - m->edges + m->faces - m->base.held, 0); /* a solid ring */
     check_hexes(m, 1.0);
     check_all_degrees(m, period, 5);
     close_context(&context, &m);
@@ -328,7 +328,7 @@ static void nodes_on_boundaries(void **state)
         eg_hex_grid *grid;
         bool *on = calloc((size_t)nodes->nodes * 6, sizeof *on);
         assert_int_equal(eg_hex_grid_create(m, n, &grid), EG_OK);
-        for (int64_t e = 0; e < m->elements; e++) {
+        for (int64_t e = 0; e < m->base.held; e++) {
             eg_hex_grid_fill(grid, e, x, NULL);
             eg_hex_element_nodes(m, nodes, e, node);
             for (int l = 0; l < hex_cube(n + 1); l++)
@@ -338,7 +338,7 @@ static void nodes_on_boundaries(void **state)
         for (int b = 0; b < 6; b++) {
             int64_t count, at = 0;
             int32_t *list;
-            int boundary = eg_hexes_boundary_index(m, cut_names[b]);
+            int boundary = eg_mesh_boundary_index(&m->base, cut_names[b]);
             assert_int_equal(eg_hex_boundary_nodes(m, nodes, boundary, &count, &list), EG_OK);
             for (int64_t i = 0; i < nodes->nodes; i++)
                 if (on[i * 6 + b])
@@ -362,7 +362,7 @@ static void nodes_of_an_element_are_near_each_other(void **state)
     eg_hexes *m = cut_cube(context, 1, false);
     eg_hex_nodes *nodes = number_nodes(m, 4);
     int32_t seen = 0;
-    for (int64_t e = 0; e < m->elements; e++) {
+    for (int64_t e = 0; e < m->base.held; e++) {
         int32_t fresh = 0, highest = 0;
         eg_hex_element_nodes(m, nodes, e, node);
         for (int l = 0; l < 125; l++) {

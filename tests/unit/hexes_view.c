@@ -44,7 +44,7 @@ static void steps_meet_and_lead_back(void **state)
     assert_int_equal(chdir(source), 0);
     assert_int_equal(eg_context_create(NULL, &context), EG_OK);
     assert_int_equal(eg_hexes_read_gmsh(context, "examples/rod/rod.msh", &mesh), EG_OK);
-    for (int64_t e = 0; e < mesh->elements; e++)
+    for (int64_t e = 0; e < mesh->base.held; e++)
         for (int way = 0; way < 6; way++) {
             const eg_hex_view own = eg_hex_view_of(e);
             bool up = way % 2;

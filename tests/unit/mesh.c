@@ -31,13 +31,13 @@ static void boxes_are_sound(void **state)
         };
         eg_plane *mesh = make_box(context, &options);
         check_mesh(mesh, 2.0, 0);
-        assert_int_equal(mesh->cells, 23 * 11 * (variant & 1 ? 2 : 1));
-        assert_int_equal(mesh->regions, 1);
-        assert_int_equal(mesh->boundaries, 4);
-        assert_int_equal(eg_plane_region_index(mesh, "all"), 0);
-        assert_int_equal(eg_plane_region_index(mesh, "left"), -1);
-        assert_true(mesh->box_low[0] == -3 && mesh->box_low[1] == 7);
-        assert_true(mesh->box_high[0] == -1 && mesh->box_high[1] == 8);
+        assert_int_equal(mesh->base.own, 23 * 11 * (variant & 1 ? 2 : 1));
+        assert_int_equal(mesh->base.regions.count, 1);
+        assert_int_equal(mesh->base.boundaries.count, 4);
+        assert_int_equal(eg_mesh_region_index(&mesh->base, "all"), 0);
+        assert_int_equal(eg_mesh_region_index(&mesh->base, "left"), -1);
+        assert_true(mesh->base.box_low[0] == -3 && mesh->base.box_low[1] == 7);
+        assert_true(mesh->base.box_high[0] == -1 && mesh->base.box_high[1] == 8);
         close_context(&context, &mesh);
     }
 }
@@ -56,12 +56,12 @@ static void box_sides_have_their_names(void **state)
         const double *b = mesh->x[mesh->face_vertex[face][1]];
         int side = a[0] == 0 && b[0] == 0 ? 0 : a[0] == 3 && b[0] == 3 ? 1 : a[1] == 0 ? 2 : 3;
         const char *const names[4] = {"left", "right", "bottom", "top"};
-        assert_string_equal(mesh->boundary_name[mesh->face_boundary[face]], names[side]);
+        assert_string_equal(mesh->base.boundaries.name[mesh->face_boundary[face]], names[side]);
         count[side]++;
     }
     assert_true(count[0] == 5 && count[1] == 5 && count[2] == 12 && count[3] == 12);
-    assert_true(eg_plane_boundary_index(mesh, "top") >= 0);
-    assert_int_equal(eg_plane_boundary_index(mesh, "lid"), -1);
+    assert_true(eg_mesh_boundary_index(&mesh->base, "top") >= 0);
+    assert_int_equal(eg_mesh_boundary_index(&mesh->base, "lid"), -1);
     close_context(&context, &mesh);
 }
 
@@ -75,7 +75,7 @@ static void a_shuffled_box_is_the_same_mesh(void **state)
     options.shuffle = true;
     eg_plane *shuffled = make_box(context, &options);
     check_equal(plain, shuffled);
-    assert_memory_not_equal(plain->source, shuffled->source, (size_t)plain->cells * 8);
+    assert_memory_not_equal(plain->base.source, shuffled->base.source, (size_t)plain->base.own * 8);
     eg_plane_destroy(&plain);
     close_context(&context, &shuffled);
 }
@@ -130,8 +130,8 @@ static void permuted_input_gives_the_same_mesh(void **state)
         .edge_boundary = edge_boundary,
         .regions = 1,
         .boundaries = 4,
-        .region_name = (const char *const *)mesh->region_name,
-        .boundary_name = (const char *const *)mesh->boundary_name,
+        .region_name = (const char *const *)mesh->base.regions.name,
+        .boundary_name = (const char *const *)mesh->base.boundaries.name,
     };
     eg_plane *again;
     assert_int_equal(eg_plane_build(context, &input, &again), EG_OK);
@@ -237,7 +237,7 @@ static void orientation_is_exact(void **state)
 
 static int64_t lowest_cell_with(const eg_plane *mesh, int32_t node)
 {
-    for (int64_t cell = 0; cell < mesh->cells; cell++)
+    for (int64_t cell = 0; cell < mesh->base.own; cell++)
         for (int64_t i = mesh->first[cell]; i < mesh->first[cell + 1]; i++)
             if (mesh->vertex[i] == node)
                 return cell;
@@ -315,7 +315,7 @@ static void quality_and_summary(void **state)
     assert_true(fabs(eg_plane_cell_quality(mesh, 0) - 0.5 * sqrt(3.0)) <= 1e-15);
     double points[EG_QUADRATURE_POINTS][2], weights[EG_QUADRATURE_POINTS];
     assert_int_equal(eg_plane_cell_quadrature(mesh, 3, 1, points, weights), 1);
-    assert_true(weights[0] == 0.5 && fabs(points[0][0] - mesh->centroid[3][0]) <= 1e-15);
+    assert_true(weights[0] == 0.5 && fabs(points[0][0] - mesh->base.centroid[3][0]) <= 1e-15);
     close_context(&context, &mesh);
 }
 
@@ -377,7 +377,7 @@ static void the_first_skew_cell_is_found(void **state)
     eg_plane_destroy(&mesh);
     options.jitter = 0.2;
     mesh = make_box(context, &options);
-    for (int64_t cell = 0; cell < mesh->cells; cell++)
+    for (int64_t cell = 0; cell < mesh->base.own; cell++)
         assert_false(eg_plane_is_parallelogram(mesh, cell)); /* each has an inner node */
     assert_int_equal(eg_plane_first_skew(mesh), 0);
     eg_plane_destroy(&mesh);
@@ -393,8 +393,9 @@ static void the_first_skew_cell_is_found(void **state)
     for (int32_t node = 0; node < mesh->nodes; node++)
         if (mesh->x[node][0] == 5 && mesh->x[node][1] == 2)
             mesh->x[node][1] += 0.125;
-    for (int64_t cell = 0; cell < mesh->cells; cell++) {
-        bool near = fabs(mesh->centroid[cell][0] - 5) < 1 && fabs(mesh->centroid[cell][1] - 2) < 1;
+    for (int64_t cell = 0; cell < mesh->base.own; cell++) {
+        bool near = fabs(mesh->base.centroid[cell][0] - 5) < 1 &&
+                    fabs(mesh->base.centroid[cell][1] - 2) < 1;
         assert_int_equal(eg_plane_is_parallelogram(mesh, cell), !near);
         first = near && first < 0 ? cell : first;
         skew += near;

@@ -52,17 +52,17 @@ static inline void check_cell(const eg_plane *m, int64_t cell, double size)
         sum[1] -= sign * (b[0] - a[0]);
     }
     assert_true(fabs(sum[0]) <= 1e-15 * size && fabs(sum[1]) <= 1e-15 * size);
-    assert_in_range(m->region[cell], 0, m->regions - 1);
+    assert_in_range(m->base.region[cell], 0, m->base.regions.count - 1);
 }
 
 static inline void check_faces(const eg_plane *m)
 {
     for (int64_t face = 0; face < m->faces; face++) {
         int32_t left = m->face_cell[face][0], right = m->face_cell[face][1];
-        assert_true(left >= 0 && left < m->cells);
-        assert_true(right == -1 || (right > left && right < m->cells));
+        assert_true(left >= 0 && left < m->base.own);
+        assert_true(right == -1 || (right > left && right < m->base.own));
         if (right == -1)
-            assert_in_range(m->face_boundary[face], 0, m->boundaries - 1);
+            assert_in_range(m->face_boundary[face], 0, m->base.boundaries.count - 1);
         else
             assert_int_equal(m->face_boundary[face], -1);
         assert_int_equal(m->face_twin[face], -1);
@@ -73,7 +73,7 @@ static inline void check_faces(const eg_plane *m)
 static inline void check_first_use(const eg_plane *m)
 {
     int32_t nodes = 0, faces = 0;
-    for (int64_t i = 0; i < m->first[m->cells]; i++) {
+    for (int64_t i = 0; i < m->first[m->base.own]; i++) {
         assert_true(m->vertex[i] <= nodes && m->cell_face[i] <= faces);
         nodes += m->vertex[i] == nodes;
         faces += m->cell_face[i] == faces;
@@ -87,9 +87,9 @@ static inline void check_mesh(const eg_plane *m, double area, int holes)
 {
     double sum = 0.0, size = 0.0;
     for (int i = 0; i < 2; i++)
-        size = fmax(size, fmax(fabs(m->box_low[i]), fabs(m->box_high[i])));
-    assert_int_equal(m->cells_of_type[EG_TRIANGLE] + m->cells_of_type[EG_QUADRANGLE], m->cells);
-    for (int64_t cell = 0; cell < m->cells; cell++) {
+        size = fmax(size, fmax(fabs(m->base.box_low[i]), fabs(m->base.box_high[i])));
+    assert_int_equal(m->cells_of_type[EG_TRIANGLE] + m->cells_of_type[EG_QUADRANGLE], m->base.own);
+    for (int64_t cell = 0; cell < m->base.own; cell++) {
         assert_int_equal(m->type[cell],
                          cell < m->cells_of_type[EG_TRIANGLE] ? EG_TRIANGLE : EG_QUADRANGLE);
         check_cell(m, cell, size);
@@ -98,37 +98,38 @@ static inline void check_mesh(const eg_plane *m, double area, int holes)
     check_faces(m);
     check_first_use(m);
     assert_true(fabs(sum - area) <= 1e-12 * area);
-    assert_int_equal(m->nodes - m->faces + m->cells, 1 - holes); /* Euler */
-    for (int64_t cell = 0; cell < m->cells; cell++)
-        assert_int_equal(eg_plane_locate(m, m->centroid[cell]), cell);
+    assert_int_equal(m->nodes - m->faces + m->base.own, 1 - holes); /* Euler */
+    for (int64_t cell = 0; cell < m->base.own; cell++)
+        assert_int_equal(eg_plane_locate(m, m->base.centroid[cell]), cell);
 }
 
 /* Equal to the last bit, but for the numbers in the file. */
 static inline void check_equal(const eg_plane *a, const eg_plane *b)
 {
-    size_t cells = (size_t)a->cells, corners = (size_t)a->first[a->cells];
+    size_t cells = (size_t)a->base.own, corners = (size_t)a->first[a->base.own];
     size_t faces = (size_t)a->faces;
     assert_int_equal(a->nodes, b->nodes);
-    assert_int_equal(a->cells, b->cells);
+    assert_int_equal(a->base.own, b->base.own);
     assert_int_equal(a->faces, b->faces);
     assert_memory_equal(a->x, b->x, (size_t)a->nodes * sizeof *a->x);
     assert_memory_equal(a->type, b->type, cells * sizeof *a->type);
     assert_memory_equal(a->first, b->first, (cells + 1) * sizeof *a->first);
     assert_memory_equal(a->vertex, b->vertex, corners * sizeof *a->vertex);
     assert_memory_equal(a->cell_face, b->cell_face, corners * sizeof *a->cell_face);
-    assert_memory_equal(a->centroid, b->centroid, cells * sizeof *a->centroid);
+    assert_memory_equal(a->base.centroid, b->base.centroid, cells * sizeof *a->base.centroid);
     assert_memory_equal(a->area, b->area, cells * sizeof *a->area);
     assert_memory_equal(a->face_vertex, b->face_vertex, faces * sizeof *a->face_vertex);
     assert_memory_equal(a->face_cell, b->face_cell, faces * sizeof *a->face_cell);
-    assert_int_equal(a->regions, b->regions);
-    assert_int_equal(a->boundaries, b->boundaries);
+    assert_int_equal(a->base.regions.count, b->base.regions.count);
+    assert_int_equal(a->base.boundaries.count, b->base.boundaries.count);
     assert_memory_equal(a->face_twin, b->face_twin, faces * sizeof *a->face_twin);
     for (size_t i = 0; i < cells; i++)
-        assert_string_equal(a->region_name[a->region[i]], b->region_name[b->region[i]]);
+        assert_string_equal(a->base.regions.name[a->base.region[i]],
+                            b->base.regions.name[b->base.region[i]]);
     for (size_t i = 0; i < faces; i++)
         if (a->face_boundary[i] >= 0)
-            assert_string_equal(a->boundary_name[a->face_boundary[i]],
-                                b->boundary_name[b->face_boundary[i]]);
+            assert_string_equal(a->base.boundaries.name[a->face_boundary[i]],
+                                b->base.boundaries.name[b->face_boundary[i]]);
 }
 
 #endif

@@ -50,18 +50,19 @@ static void a_mixed_mesh_is_read_whole(void **state)
     check_mesh(mesh, 2.0, 0);
     assert_int_equal(mesh->cells_of_type[EG_TRIANGLE], 20);
     assert_int_equal(mesh->cells_of_type[EG_QUADRANGLE], 8);
-    assert_int_equal(mesh->regions, 2);
-    int sand = eg_plane_region_index(mesh, "sand bed"), rock = eg_plane_region_index(mesh, "rock");
+    assert_int_equal(mesh->base.regions.count, 2);
+    int sand = eg_mesh_region_index(&mesh->base, "sand bed"),
+        rock = eg_mesh_region_index(&mesh->base, "rock");
     assert_true(sand >= 0 && rock >= 0);
-    for (int64_t cell = 0; cell < mesh->cells; cell++) {
-        assert_int_equal(mesh->region[cell], mesh->centroid[cell][0] < 1.0 ? sand : rock);
-        assert_in_range(mesh->source[cell], 1, 60);
+    for (int64_t cell = 0; cell < mesh->base.own; cell++) {
+        assert_int_equal(mesh->base.region[cell], mesh->base.centroid[cell][0] < 1.0 ? sand : rock);
+        assert_in_range(mesh->base.source[cell], 1, 60);
     }
-    assert_int_equal(mesh->boundaries, 3);
-    assert_true(eg_plane_boundary_index(mesh, "inlet") >= 0);
-    assert_true(eg_plane_boundary_index(mesh, "outlet") >= 0);
-    assert_true(eg_plane_boundary_index(mesh, "12") >= 0);        /* a group without a name */
-    assert_int_equal(eg_plane_boundary_index(mesh, "inner"), -1); /* inside the domain */
+    assert_int_equal(mesh->base.boundaries.count, 3);
+    assert_true(eg_mesh_boundary_index(&mesh->base, "inlet") >= 0);
+    assert_true(eg_mesh_boundary_index(&mesh->base, "outlet") >= 0);
+    assert_true(eg_mesh_boundary_index(&mesh->base, "12") >= 0);        /* a group without a name */
+    assert_int_equal(eg_mesh_boundary_index(&mesh->base, "inner"), -1); /* inside the domain */
     for (int64_t node = 0; node < mesh->nodes; node++)
         assert_true(fabs(mesh->x[node][2] - 0.5 * mesh->x[node][0]) <= 1e-6);
     close_context(&context, &mesh);
@@ -72,8 +73,8 @@ static void boundary_faces_lie_on_their_curves(void **state)
     (void)state;
     eg_context *context = open_context();
     eg_plane *mesh = read_kept(context, kept[0]);
-    int inlet = eg_plane_boundary_index(mesh, "inlet"),
-        outlet = eg_plane_boundary_index(mesh, "outlet");
+    int inlet = eg_mesh_boundary_index(&mesh->base, "inlet"),
+        outlet = eg_mesh_boundary_index(&mesh->base, "outlet");
     for (int64_t face = 0; face < mesh->faces; face++) {
         if (mesh->face_boundary[face] < 0)
             continue;
@@ -88,14 +89,15 @@ static void boundary_faces_lie_on_their_curves(void **state)
 /* Text holds 16 digits, so that coordinates may differ from the binary ones in a last bit. */
 static void check_alike(const eg_plane *a, const eg_plane *b)
 {
-    assert_int_equal(a->cells, b->cells);
+    assert_int_equal(a->base.own, b->base.own);
     assert_int_equal(a->faces, b->faces);
     assert_int_equal(a->nodes, b->nodes);
-    assert_int_equal(a->boundaries, b->boundaries);
-    for (int64_t cell = 0; cell < a->cells; cell++) {
-        assert_true(fabs(a->centroid[cell][0] - b->centroid[cell][0]) <= 1e-14);
-        assert_true(fabs(a->centroid[cell][1] - b->centroid[cell][1]) <= 1e-14);
-        assert_string_equal(a->region_name[a->region[cell]], b->region_name[b->region[cell]]);
+    assert_int_equal(a->base.boundaries.count, b->base.boundaries.count);
+    for (int64_t cell = 0; cell < a->base.own; cell++) {
+        assert_true(fabs(a->base.centroid[cell][0] - b->base.centroid[cell][0]) <= 1e-14);
+        assert_true(fabs(a->base.centroid[cell][1] - b->base.centroid[cell][1]) <= 1e-14);
+        assert_string_equal(a->base.regions.name[a->base.region[cell]],
+                            b->base.regions.name[b->base.region[cell]]);
     }
 }
 
@@ -143,10 +145,10 @@ static void the_installed_gmsh_is_understood(void **state)
         if (eg_plane_read_gmsh(context, path, &mesh) != EG_OK)
             fail_msg("%s", eg_context_error(context));
         check_mesh(mesh, 1.0 - 0.125, 1);
-        assert_int_equal(mesh->regions, 1);
-        assert_string_equal(mesh->region_name[0], "all");
-        assert_int_equal(mesh->boundaries, 1);
-        assert_string_equal(mesh->boundary_name[0], "unnamed");
+        assert_int_equal(mesh->base.regions.count, 1);
+        assert_string_equal(mesh->base.regions.name[0], "all");
+        assert_int_equal(mesh->base.boundaries.count, 1);
+        assert_string_equal(mesh->base.boundaries.name[0], "unnamed");
         close_context(&context, &mesh);
     }
     remove(path);
@@ -286,8 +288,8 @@ static void big_endian_files_are_read(void **state)
     if (eg_plane_read_gmsh_memory(context, "big.msh", w.data, w.length, &mesh) != EG_OK)
         fail_msg("%s", eg_context_error(context));
     check_mesh(mesh, 3.0, 0);
-    assert_true(mesh->box_low[2] == -4.5 && mesh->source[0] == 17);
-    assert_string_equal(mesh->region_name[0], "5");
+    assert_true(mesh->base.box_low[2] == -4.5 && mesh->base.source[0] == 17);
+    assert_string_equal(mesh->base.regions.name[0], "5");
     close_context(&context, &mesh);
 }
 

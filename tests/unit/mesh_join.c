@@ -16,7 +16,8 @@ static void must_fail(eg_plane *mesh, const char *a, const char *b, const char *
     int32_t *before = malloc((size_t)mesh->faces * sizeof *before);
     memcpy(before, mesh->face_twin, (size_t)mesh->faces * sizeof *before);
     assert_int_equal(join(mesh, a, b, shift), EG_MESH);
-    assert_string_equal(eg_context_error(mesh->context) + strlen(mesh->origin) + 2, message);
+    assert_string_equal(eg_context_error(mesh->base.context) + strlen(mesh->base.origin) + 2,
+                        message);
     assert_memory_equal(before, mesh->face_twin, (size_t)mesh->faces * sizeof *before);
     assert_true(isnan(shift[0]) && isnan(shift[1]));
     free(before);
@@ -75,12 +76,13 @@ static void a_joined_lattice_is_a_torus(void **state)
         make_box(context, &(eg_box_options){.size = {NX, NY}, .cells = {NX, NY}, .shuffle = true});
     must_join(mesh, "left", "right", NX, 0);
     must_join(mesh, "bottom", "top", 0, NY);
-    for (int64_t cell = 0; cell < mesh->cells; cell++) {
-        int at[2] = {(int)mesh->centroid[cell][0], (int)mesh->centroid[cell][1]}, seen = 0;
+    for (int64_t cell = 0; cell < mesh->base.own; cell++) {
+        int at[2] = {(int)mesh->base.centroid[cell][0], (int)mesh->base.centroid[cell][1]},
+            seen = 0;
         for (int64_t i = mesh->first[cell]; i < mesh->first[cell + 1]; i++) {
             int32_t to = eg_plane_neighbour(mesh, mesh->cell_face[i], cell);
-            int dx = ((int)mesh->centroid[to][0] - at[0] + NX) % NX;
-            int dy = ((int)mesh->centroid[to][1] - at[1] + NY) % NY;
+            int dx = ((int)mesh->base.centroid[to][0] - at[0] + NX) % NX;
+            int dy = ((int)mesh->base.centroid[to][1] - at[1] + NY) % NY;
             seen |= dx == 1 && dy == 0 ? 1 : dx == NX - 1 && dy == 0 ? 2 : 0;
             seen |= dx == 0 && dy == 1 ? 4 : dx == 0 && dy == NY - 1 ? 8 : 0;
         }
@@ -113,8 +115,8 @@ static void jitter_leaves_the_sides_alone(void **state)
     int64_t sides = 0, inner = 0, moved = 0;
     for (int64_t i = 0; i < mesh->nodes; i++) {
         const double *x = mesh->x[i];
-        bool side =
-            x[0] == 0 || x[0] == mesh->box_high[0] || x[1] == 0 || x[1] == mesh->box_high[1];
+        bool side = x[0] == 0 || x[0] == mesh->base.box_high[0] || x[1] == 0 ||
+                    x[1] == mesh->base.box_high[1];
         bool kept = false;
         for (int64_t j = 0; j < plain->nodes; j++)
             kept = kept || memcmp(x, plain->x[j], sizeof plain->x[j]) == 0;

@@ -8,7 +8,7 @@
 
 static inline int boundary(const eg_plane *mesh, const char *name)
 {
-    int index = eg_plane_boundary_index(mesh, name);
+    int index = eg_mesh_boundary_index(&mesh->base, name);
     assert_true(index >= 0);
     return index;
 }
@@ -23,7 +23,7 @@ static inline void must_join(eg_plane *mesh, const char *a, const char *b, doubl
 {
     double shift[2];
     if (join(mesh, a, b, shift) != EG_OK)
-        fail_msg("%s", eg_context_error(mesh->context));
+        fail_msg("%s", eg_context_error(mesh->base.context));
     assert_true(fabs(shift[0] - dx) <= 1e-14 * (1 + fabs(dx)));
     assert_true(fabs(shift[1] - dy) <= 1e-14 * (1 + fabs(dy)));
 }
@@ -60,7 +60,7 @@ static inline void check_pair(const eg_plane *mesh, const char *a, const char *b
 static inline int64_t check_neighbours(const eg_plane *mesh)
 {
     int64_t alone = 0;
-    for (int64_t cell = 0; cell < mesh->cells; cell++) {
+    for (int64_t cell = 0; cell < mesh->base.own; cell++) {
         for (int64_t i = mesh->first[cell]; i < mesh->first[cell + 1]; i++) {
             int32_t face = mesh->cell_face[i], twin = mesh->face_twin[face];
             int32_t neighbour = eg_plane_neighbour(mesh, face, cell);
@@ -69,7 +69,7 @@ static inline int64_t check_neighbours(const eg_plane *mesh)
                 alone++;
                 continue;
             }
-            assert_true(neighbour < mesh->cells);
+            assert_true(neighbour < mesh->base.own);
             if (twin < 0) {
                 assert_true(neighbour != cell);
                 assert_int_equal(eg_plane_neighbour(mesh, face, neighbour), cell);

@@ -102,7 +102,7 @@ static void periodic_bytes_are_read_past(void **state)
     if (eg_plane_read_gmsh_memory(context, "test.msh", w.data, w.length, &mesh) != EG_OK)
         fail_msg("%s", eg_context_error(context));
     check_mesh(mesh, 2.0, 0);
-    assert_int_equal(mesh->cells, 2);
+    assert_int_equal(mesh->base.own, 2);
     close_context(&context, &mesh);
 }
 

@@ -45,13 +45,14 @@ static void ranges_are_pieces(void **state)
 
 static void compare_cell(const eg_plane *whole, const eg_plane *part, int64_t cell)
 {
-    int64_t number = eg_plane_whole_number(part, cell);
+    int64_t number = eg_mesh_whole_number(&part->base, cell);
     double a[EG_CELL_VERTICES][2], b[EG_CELL_VERTICES][2];
     assert_int_equal(part->type[cell], whole->type[number]);
-    assert_int_equal(part->region[cell], whole->region[number]);
-    assert_int_equal(part->source[cell], whole->source[number]);
+    assert_int_equal(part->base.region[cell], whole->base.region[number]);
+    assert_int_equal(part->base.source[cell], whole->base.source[number]);
     assert_true(part->area[cell] == whole->area[number]);
-    assert_memory_equal(part->centroid[cell], whole->centroid[number], sizeof *part->centroid);
+    assert_memory_equal(part->base.centroid[cell], whole->base.centroid[number],
+                        sizeof *part->base.centroid);
     int count = eg_plane_cell_vertices(part, cell, a);
     assert_int_equal(count, eg_plane_cell_vertices(whole, number, b));
     assert_memory_equal(a, b, (size_t)count * sizeof *a);
@@ -60,7 +61,7 @@ static void compare_cell(const eg_plane *whole, const eg_plane *part, int64_t ce
 /* A face of an own cell is in all the face of the whole mesh. */
 static void compare_face(const eg_plane *whole, const eg_plane *part, int64_t cell, int64_t k)
 {
-    int64_t number = eg_plane_whole_number(part, cell);
+    int64_t number = eg_mesh_whole_number(&part->base, cell);
     int32_t face = part->cell_face[part->first[cell] + k];
     int32_t theirs = whole->cell_face[whole->first[number] + k];
     assert_in_range(face, 0, part->faces - 1);
@@ -68,13 +69,13 @@ static void compare_face(const eg_plane *whole, const eg_plane *part, int64_t ce
     assert_int_equal(part->face_twin[face] >= 0, whole->face_twin[theirs] >= 0);
     for (int i = 0; i < 2; i++) {
         int32_t side = part->face_cell[face][i], there = whole->face_cell[theirs][i];
-        assert_int_equal(side < 0 ? -1 : eg_plane_whole_number(part, side), there);
+        assert_int_equal(side < 0 ? -1 : eg_mesh_whole_number(&part->base, side), there);
         assert_memory_equal(part->x[part->face_vertex[face][i]],
                             whole->x[whole->face_vertex[theirs][i]], sizeof *part->x);
     }
     int32_t other = eg_plane_neighbour(part, face, cell);
     int32_t other_there = eg_plane_neighbour(whole, theirs, number);
-    assert_int_equal(other < 0 ? -1 : eg_plane_whole_number(part, other), other_there);
+    assert_int_equal(other < 0 ? -1 : eg_mesh_whole_number(&part->base, other), other_there);
     if (part->face_twin[face] >= 0) /* whose number is lower is what orientations go by */
         assert_int_equal(part->face_twin[face] < face, whole->face_twin[theirs] < theirs);
 }
@@ -92,9 +93,9 @@ static void check_own_nodes(const eg_plane *whole, const eg_plane *part)
     }
     for (int64_t n = 1; n < p->own_nodes; n++)
         assert_int_equal(p->whole_node[p->first_node + n], p->whole_node[p->first_node] + n);
-    for (int64_t k = 0; k < part->first[part->cells]; k++)
+    for (int64_t k = 0; k < part->first[part->base.own]; k++)
         assert_int_equal(p->whole_node[part->vertex[k]],
-                         whole->vertex[whole->first[p->first_cell] + k]);
+                         whole->vertex[whole->first[part->base.before] + k]);
 }
 
 static void check_nodes(const eg_plane *whole, eg_plane *const *parts, int ranks)
@@ -115,7 +116,7 @@ static void check_packing(eg_plane **part)
     char *bytes, *again;
     int64_t length, length_again;
     assert_int_equal(eg_plane_pack(*part, &bytes, &length), EG_OK);
-    eg_context *context = (*part)->context;
+    eg_context *context = (*part)->base.context;
     eg_plane_destroy(part);
     assert_int_equal(eg_plane_unpack(context, bytes, length, part), EG_OK);
     assert_int_equal(eg_plane_pack(*part, &again, &length_again), EG_OK);
@@ -127,18 +128,18 @@ static void check_packing(eg_plane **part)
 
 static void check_part(const eg_plane *whole, const eg_plane *part)
 {
-    assert_int_equal(part->all_cells, whole->cells);
+    assert_int_equal(part->base.all, whole->base.own);
     check_own_nodes(whole, part);
-    for (int64_t c = 0; c < part->cells + part->ghosts; c++)
+    for (int64_t c = 0; c < part->base.own + eg_mesh_ghosts(&part->base); c++)
         compare_cell(whole, part, c);
-    for (int64_t c = 0; c < part->cells; c++) {
-        assert_int_equal(eg_plane_own_number(part, eg_plane_whole_number(part, c)), c);
+    for (int64_t c = 0; c < part->base.own; c++) {
+        assert_int_equal(eg_mesh_own_number(&part->base, eg_mesh_whole_number(&part->base, c)), c);
         for (int64_t k = 0; k < part->first[c + 1] - part->first[c]; k++)
             compare_face(whole, part, c, k);
     }
-    for (int64_t g = 0; g < part->ghosts; g++) {
+    for (int64_t g = 0; g < eg_mesh_ghosts(&part->base); g++) {
         assert_true(g == 0 || part->part->ghost_cell[g] > part->part->ghost_cell[g - 1]);
-        assert_int_equal(eg_plane_own_number(part, part->part->ghost_cell[g]), -1);
+        assert_int_equal(eg_mesh_own_number(&part->base, part->part->ghost_cell[g]), -1);
     }
 }
 
@@ -157,7 +158,7 @@ static void check_shares(eg_plane *const *parts, int ranks)
             assert_true(count > 0);
             assert_int_equal(other->part->ghost_first[back + 1] - ghost, count);
             for (int64_t i = 0; i < count; i++)
-                assert_int_equal(eg_plane_whole_number(parts[r], here->send_cell[from + i]),
+                assert_int_equal(eg_mesh_whole_number(&parts[r]->base, here->send_cell[from + i]),
                                  other->part->ghost_cell[ghost + i]);
         }
     }
@@ -221,11 +222,11 @@ static void boundaries_that_stay_together(void **state)
         for (int64_t f = 0; f < part->faces; f++) {
             if (part->face_boundary[f] != bottom)
                 continue;
-            int64_t cell = eg_plane_whole_number(part, part->face_cell[f][0]);
+            int64_t cell = eg_mesh_whole_number(&part->base, part->face_cell[f][0]);
             assert_true(cell >= last);
             last = cell;
             faces++;
-            own += part->face_cell[f][0] < part->cells;
+            own += part->face_cell[f][0] < part->base.own;
         }
         assert_int_equal(faces, own > 0 ? 150 : 0);
         with += own > 0;

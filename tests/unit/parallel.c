@@ -238,8 +238,8 @@ static void compare_nodes(eg_context *context, const eg_hexes *mesh, int most)
     SAME_ARRAY(a, b, of_vertex, mesh->vertices);
     SAME_ARRAY(a, b, of_edge, mesh->edges);
     SAME_ARRAY(a, b, of_face, mesh->faces);
-    SAME_ARRAY(a, b, of_element, mesh->elements);
-    SAME_ARRAY(a, b, begin, mesh->elements);
+    SAME_ARRAY(a, b, of_element, mesh->base.held);
+    SAME_ARRAY(a, b, begin, mesh->base.held);
     eg_hex_nodes_destroy(&a);
     eg_hex_nodes_destroy(&b);
 }

@@ -60,8 +60,8 @@ static void map_shows_its_colors_without_seams(void **state)
     test *t = *state;
     eg_plane *mesh = jittered_mesh(t, EG_BOX_TRIANGLE);
     double *values = NULL;
-    OK(eg_alloc(t->context, mesh->cells, sizeof *values, &values));
-    for (int64_t c = 0; c < mesh->cells; c++)
+    OK(eg_alloc(t->context, mesh->base.own, sizeof *values, &values));
+    for (int64_t c = 0; c < mesh->base.own; c++)
         values[c] = 0.75;
     eg_figure *figure = NULL;
     OK(eg_figure_create(t->context, &(eg_figure_options){.width = 400, .height = 240}, &figure));
@@ -111,10 +111,10 @@ static eg_map full_map(const eg_plane *mesh, double *const work[4])
     static const double points[2][2] = {{1, 1}, {9.9, 5}};
     static const char *const names[2] = {"g1", "g2"};
     double(*vectors)[2] = (double(*)[2])(void *)work[2];
-    for (int64_t c = 0; c < mesh->cells; c++) {
-        double x = mesh->centroid[c][0];
+    for (int64_t c = 0; c < mesh->base.own; c++) {
+        double x = mesh->base.centroid[c][0];
         work[0][c] = x < 5 ? 1.5 - 0.1 * x : 0;
-        work[1][c] = 0.1 * x + 0.2 * sin(mesh->centroid[c][1]);
+        work[1][c] = 0.1 * x + 0.2 * sin(mesh->base.centroid[c][1]);
         vectors[c][0] = x;
         vectors[c][1] = -0.5;
     }
@@ -142,7 +142,7 @@ static eg_map full_map(const eg_plane *mesh, double *const work[4])
 static void take_work(test *t, const eg_plane *mesh, double *work[4])
 {
     for (int w = 0; w < 4; w++)
-        OK(eg_alloc(t->context, 2 * mesh->cells, sizeof **work, &work[w]));
+        OK(eg_alloc(t->context, 2 * mesh->base.own, sizeof **work, &work[w]));
 }
 
 static void free_work(test *t, double *work[4])
@@ -210,7 +210,7 @@ static void no_contours_where_nothing_is_known(void **state)
     int64_t grey[2], all[2];
     OK(eg_plane_box(t->context, &(eg_box_options){.size = {20, 20}, .cells = {20, 20}}, &mesh));
     for (int64_t c = 0; c < 400; c++) {
-        const double *x = mesh->centroid[c];
+        const double *x = mesh->base.centroid[c];
         values[c] = fabs(x[0] - 10) < 4 && fabs(x[1] - 10) < 4 ? NAN : 100 + 0.1 * x[0];
     }
     for (int contours = 0; contours < 2; contours++) {
@@ -257,8 +257,8 @@ static void range_leaves_wild_cells_out(void **state)
     eg_plane *mesh = NULL;
     OK(eg_plane_box(t->context, &(eg_box_options){.size = {1, 1}, .cells = {100, 100}}, &mesh));
     double *values = NULL;
-    OK(eg_alloc(t->context, mesh->cells, sizeof *values, &values));
-    for (int64_t c = 0; c < mesh->cells; c++)
+    OK(eg_alloc(t->context, mesh->base.own, sizeof *values, &values));
+    for (int64_t c = 0; c < mesh->base.own; c++)
         values[c] = 1 + (double)c / 10000;
     eg_map map = {.shapes = eg_shapes_of_mesh(mesh), .values = values};
     eg_range range;
@@ -272,7 +272,7 @@ static void range_leaves_wild_cells_out(void **state)
     map.symmetric = true;
     OK(eg_range_find(t->context, &map, &range));
     assert_true(range.low == -range.high);
-    for (int64_t c = 0; c < mesh->cells; c++)
+    for (int64_t c = 0; c < mesh->base.own; c++)
         values[c] = 3;
     map.symmetric = false;
     OK(eg_range_find(t->context, &map, &range));

@@ -143,9 +143,9 @@ static void outlines_follow_the_domain_and_its_regions(void **state)
                         &(eg_box_options){.size = {4, 2}, .cells = {8, 4}, .element = elements[e]},
                         &mesh));
         int32_t *region = NULL;
-        OK(eg_alloc(t->context, mesh->cells, sizeof *region, &region));
-        for (int64_t c = 0; c < mesh->cells; c++)
-            region[c] = mesh->centroid[c][0] > 3;
+        OK(eg_alloc(t->context, mesh->base.own, sizeof *region, &region));
+        for (int64_t c = 0; c < mesh->base.own; c++)
+            region[c] = mesh->base.centroid[c][0] > 3;
         const eg_shapes shapes = eg_shapes_of_mesh(mesh);
         for (int regions = 0; regions < 2; regions++) {
             double(*segments)[4] = NULL, length = 0;

@@ -17,7 +17,7 @@ static double *values_of(test *t, const eg_plane *mesh, int degree, field_functi
     double *values = NULL;
     int64_t at = 0;
     OK(eg_alloc(t->context, eg_snapshot_value_count(mesh, degree), sizeof *values, &values));
-    for (int64_t cell = 0; cell < mesh->cells; cell++) {
+    for (int64_t cell = 0; cell < mesh->base.own; cell++) {
         double points[EG_NODES_MOST][2], vertex[EG_CELL_VERTICES][2], x[2];
         eg_cell_type type = (eg_cell_type)mesh->type[cell];
         int nodes = eg_snapshot_nodes(type, degree, points);
@@ -47,7 +47,7 @@ static void probe_finds_the_polynomial(void **state)
             assert_int_equal(eg_map_value_count(&map), eg_snapshot_value_count(mesh, degree));
             eg_probe probe;
             OK(eg_probe_create(t->context, &map, &probe));
-            for (int64_t cell = 0; cell < mesh->cells; cell++)
+            for (int64_t cell = 0; cell < mesh->base.own; cell++)
                 for (int i = 0; i < 30; i++) {
                     double r = i * 11 % 31 / 30.0, s = i / 30.0, vertex[EG_CELL_VERTICES][2], x[2];
                     eg_cell_type type = (eg_cell_type)mesh->type[cell];

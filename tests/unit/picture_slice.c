@@ -46,8 +46,8 @@ static eg_hexes *bent_box(test *t)
 static eg_map_slice cut(test *t, const eg_hexes *mesh, int normal, double at)
 {
     eg_map_slice slice =
-        eg_map_slice_begin(t->context, normal, at, mesh->box_low, mesh->box_high, true);
-    for (int64_t e = 0; e < mesh->elements; e++) {
+        eg_map_slice_begin(t->context, normal, at, mesh->base.box_low, mesh->base.box_high, true);
+    for (int64_t e = 0; e < mesh->base.held; e++) {
         double x[VALUES][3], values[VALUES], gradient[3];
         eg_hexes_element_points(mesh, e, x);
         for (int n = 0; n < VALUES; n++)
@@ -56,7 +56,7 @@ static eg_map_slice cut(test *t, const eg_hexes *mesh, int normal, double at)
                                         .degree = 3,
                                         .x = (const double(*)[3])x,
                                         .values = values,
-                                        .region = mesh->centroid[e][0] > 1};
+                                        .region = mesh->base.centroid[e][0] > 1};
         for (int side = 0; side < 6; side++)
             element.outlined[side] = mesh->face_boundary[mesh->face[e][side]] >= 0;
         OK(eg_map_slice_add(&slice, &element));

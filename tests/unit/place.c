@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "run/given/place.h"
+#include "mesh/plane/plane.h"
 
 /* The image of a reference point of a cell, taken back: the same point to 1e-14. */
 static void check_cell(const eg_plane *mesh, int64_t cell)
@@ -19,7 +19,7 @@ static void check_cell(const eg_plane *mesh, int64_t cell)
     for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
         double point[2], found[2];
         eg_cell_map(type, (const double(*)[2])x, given[i], point);
-        eg_reference_point(mesh, cell, point, found);
+        eg_plane_reference_point(mesh, cell, point, found);
         assert_true(fabs(found[0] - given[i][0]) < 1e-14 && fabs(found[1] - given[i][1]) < 1e-14);
     }
 }
@@ -36,7 +36,7 @@ static void check_mesh(eg_box_element element, double jitter)
                                 .shuffle = jitter > 0,
                                 .seed = 7};
     assert_int_equal(eg_plane_box(context, &box, &mesh), EG_OK);
-    for (int64_t c = 0; c < mesh->cells; c++)
+    for (int64_t c = 0; c < mesh->base.own; c++)
         check_cell(mesh, c);
     eg_plane_destroy(&mesh);
     assert_int_equal(eg_context_blocks_held(context), 0);

@@ -72,11 +72,12 @@ static void geometry_comes_back(void **state)
         eg_snapshot_geometry *g = NULL;
         OK(eg_snapshot_open(t->context, path_of(t, 0, "g-000000.vtkhdf"), &s));
         OK(eg_snapshot_read_geometry(s, &g));
-        assert_int_equal(g->cells, mesh->cells);
+        assert_int_equal(g->cells, mesh->base.own);
         assert_memory_equal(g->x, mesh->x, (size_t)mesh->nodes * sizeof *mesh->x);
-        assert_memory_equal(g->first, mesh->first, (size_t)(mesh->cells + 1) * sizeof *mesh->first);
+        assert_memory_equal(g->first, mesh->first,
+                            (size_t)(mesh->base.own + 1) * sizeof *mesh->first);
         assert_memory_equal(g->vertex, mesh->vertex,
-                            (size_t)mesh->first[mesh->cells] * sizeof *mesh->vertex);
+                            (size_t)mesh->first[mesh->base.own] * sizeof *mesh->vertex);
         eg_snapshot_geometry_destroy(&g);
         eg_snapshot_close(&s);
         eg_plane_destroy(&mesh);

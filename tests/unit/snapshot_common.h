@@ -167,9 +167,9 @@ static inline void write_run(test *t, const char *folder, int count, int64_t odd
         &(eg_snapshot_set_options){.folder = fields, .case_hash = "c0ffee", .precision = precision},
         &set));
     double depth[24], velocity[48];
-    assert_int_equal(mesh->cells, 24);
+    assert_int_equal(mesh->base.own, 24);
     for (int i = 0; i < count; i++) {
-        fill_fields(mesh->cells, 0.1 * i, depth, velocity);
+        fill_fields(mesh->base.own, 0.1 * i, depth, velocity);
         if (i == count - 1 && odd_cell >= 0) {
             int64_t bits;
             memcpy(&bits, &depth[odd_cell], sizeof bits);
@@ -206,7 +206,7 @@ static inline void fill_points(test *t, const eg_plane *mesh, int degree, double
     int64_t count = eg_snapshot_value_count(mesh, degree), at = 0;
     OK(eg_alloc(t->context, count, sizeof **pressure, pressure));
     OK(eg_alloc(t->context, 2 * count, sizeof **velocity, velocity));
-    for (int64_t cell = 0; cell < mesh->cells; cell++) {
+    for (int64_t cell = 0; cell < mesh->base.own; cell++) {
         double points[EG_NODES_MOST][2], vertex[EG_CELL_VERTICES][2], x[2];
         eg_cell_type type = (eg_cell_type)mesh->type[cell];
         int nodes = eg_snapshot_nodes(type, degree, points);

@@ -30,9 +30,9 @@ static double temperature_at(const double x[3], int64_t element)
 static void fill(const eg_hexes *mesh, int degree, double **temperature, double **flux)
 {
     int side = degree + 1, count = side * side * side;
-    *temperature = calloc((size_t)(mesh->elements * count), sizeof **temperature);
-    *flux = calloc((size_t)(mesh->elements * count * 3), sizeof **flux);
-    for (int64_t v = 0; v < mesh->elements * count; v++) {
+    *temperature = calloc((size_t)(mesh->base.held * count), sizeof **temperature);
+    *flux = calloc((size_t)(mesh->base.held * count * 3), sizeof **flux);
+    for (int64_t v = 0; v < mesh->base.held * count; v++) {
         int l = (int)(v % count);
         double at[3] = {2.0 * (l % side) / degree - 1, 2.0 * (l / side % side) / degree - 1,
                         2.0 * (l / side / side) / degree - 1};
@@ -187,7 +187,7 @@ static void tools_know_hexahedra(void **state)
                  NULL); /* node 1, 1, 1 */
     for (int i = 0; i < 3; i++)
         assert_true(fabs(r.place[i] - x[i]) < 1e-15 &&
-                    fabs(r.centroid[i] - mesh->centroid[5][i]) < 1e-15);
+                    fabs(r.centroid[i] - mesh->base.centroid[5][i]) < 1e-15);
     eg_compare_report(&r, &text);
     char expected[256], number[3][32];
     for (int i = 0; i < 3; i++)
@@ -232,7 +232,7 @@ static void impossible_sets_are_refused(void **state)
           "a snapshot of degree 17 on hexahedra: it is 1 to 16 (point data)");
     o.degree = 16;
     eg_hexes large = *mesh;
-    large.elements = 500000;
+    large.base.held = large.base.own = large.base.all = 500000;
     FAILS(eg_snapshot_set_create_hexes(t->context, &large, fields, 2, &o, &set), EG_USAGE,
           "a snapshot of degree 16 on 500000 cells has 2456500000 nodes and 16384000000 vertices "
           "of cells: a file "

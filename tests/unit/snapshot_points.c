@@ -65,8 +65,9 @@ static void check_values(test *t, const opened *o, const eg_plane *mesh, int deg
 /* The vertices of each cell are those of the mesh, to the last bit and with their height. */
 static void check_vertices(const opened *o, const eg_plane *mesh)
 {
-    assert_memory_equal(o->g->first, mesh->first, (size_t)(mesh->cells + 1) * sizeof *mesh->first);
-    for (int64_t i = 0; i < mesh->first[mesh->cells]; i++)
+    assert_memory_equal(o->g->first, mesh->first,
+                        (size_t)(mesh->base.own + 1) * sizeof *mesh->first);
+    for (int64_t i = 0; i < mesh->first[mesh->base.own]; i++)
         assert_memory_equal(o->g->x[o->g->vertex[i]], mesh->x[mesh->vertex[i]], sizeof *mesh->x);
 }
 
@@ -385,7 +386,7 @@ static void impossible_sets_are_refused(void **state)
           "a snapshot of degree 13");
     o.degree = 11;
     eg_plane large = *mesh;
-    large.cells = large.cells_of_type[EG_QUADRANGLE] = 5000000;
+    large.base.own = large.cells_of_type[EG_QUADRANGLE] = 5000000;
     large.cells_of_type[EG_TRIANGLE] = 0;
     FAILS(eg_snapshot_set_create(t->context, &large, point_fields, 2, &o, &set), EG_USAGE,
           "a snapshot of degree 11 on 5000000 cells has 720000000 nodes and 2420000000 vertices of "

@@ -164,7 +164,7 @@ static eg_status run(eg_context *context, const settings *s, work *w)
            nodes = (double)w->nodes->nodes;
     printf("elements %lld nodes %.0f iterations %d residual %.1e set-up %.3f s solution %.3f s, of "
            "a thread %.3f s, %.1f ns; %.1f MB\n",
-           (long long)w->mesh->elements, nodes, result.iterations, result.last / result.first,
+           (long long)w->mesh->base.held, nodes, result.iterations, result.last / result.first,
            made - begin, wall, seconds, 1e9 * seconds / nodes / (result.iterations + 1),
            (double)eg_sem_preconditioner_device_bytes(w->preconditioner) / 1e6);
     return status;

@@ -169,11 +169,12 @@ static void find_place(const setting *s, const eg_plane *mesh, const char *place
         if (!(d < best))
             continue;
         best = d;
-        double into[2] = {mesh->centroid[cell][0] - middle[0], mesh->centroid[cell][1] - middle[1]};
+        double into[2] = {mesh->base.centroid[cell][0] - middle[0],
+                          mesh->base.centroid[cell][1] - middle[1]};
         if (surface)
             into[1] = 0;
         for (int i = 0; i < 2; i++) {
-            double c = mesh->centroid[cell][i];
+            double c = mesh->base.centroid[cell][i];
             x[i] = is(place, "vertex")   ? a[i]
                    : is(place, "near")   ? a[i] + 1e-3 * s->cell * (surface ? 1 - i : 0.6 + 0.2 * i)
                    : is(place, "face")   ? middle[i]
@@ -270,9 +271,10 @@ static int64_t run(const setting *s, const scene *stage)
     const eg_source_time time = {
         .kind = EG_SOURCE_RICKER, .frequency = s->frequency, .time = s->delay};
     eg_linear_boundary boundaries[4];
-    for (int b = 0; b < stage->mesh->boundaries; b++)
-        boundaries[b] = !space && is(stage->mesh->boundary_name[b], "top") ? EG_LINEAR_FREE
-                                                                           : EG_LINEAR_ABSORBING;
+    for (int b = 0; b < stage->mesh->base.boundaries.count; b++)
+        boundaries[b] = !space && is(stage->mesh->base.boundaries.name[b], "top")
+                            ? EG_LINEAR_FREE
+                            : EG_LINEAR_ABSORBING;
     const eg_ader_options options = {.system = &eg_linear_elastic,
                                      .order = s->order,
                                      .cfl = s->cfl,

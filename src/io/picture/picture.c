@@ -129,7 +129,7 @@ eg_status eg_figure_write(eg_figure *figure, const char *path)
 eg_shapes eg_shapes_of_mesh(const eg_plane *mesh)
 {
     return (eg_shapes){.nodes = mesh->nodes,
-                       .cells = mesh->cells,
+                       .cells = mesh->base.own,
                        .x = (const double(*)[3])mesh->x,
                        .first = mesh->first,
                        .vertex = mesh->vertex};

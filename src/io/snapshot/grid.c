@@ -26,7 +26,7 @@ eg_grid_size eg_grid_size_of_mesh(const eg_plane *mesh, int degree)
 {
     if (degree > 0)
         return eg_grid_size_of_cells(mesh->cells_of_type, degree);
-    return (eg_grid_size){mesh->nodes, mesh->cells, mesh->first[mesh->cells]};
+    return (eg_grid_size){mesh->nodes, mesh->base.own, mesh->first[mesh->base.own]};
 }
 
 static uint8_t vtk_type(eg_cell_type type, int degree)
@@ -95,7 +95,7 @@ eg_grid_size eg_grid_size_of_whole(const eg_plane *mesh, int degree)
 
 eg_grid_size eg_grid_size_before(const eg_plane *mesh, int degree)
 {
-    int64_t before[EG_CELL_TYPES] = {0}, cells = mesh->part ? mesh->part->first_cell : 0;
+    int64_t before[EG_CELL_TYPES] = {0}, cells = mesh->base.before;
     before[EG_TRIANGLE] = eg_min_i64(cells, eg_plane_all_of_type(mesh)[EG_TRIANGLE]);
     before[EG_QUADRANGLE] = cells - before[EG_TRIANGLE];
     bool any = mesh->part && mesh->part->own_nodes > 0;
@@ -113,7 +113,7 @@ static eg_status put_types(eg_spread *spread, const eg_plane *mesh, int degree, 
     uint8_t types[EG_SUB_CELLS_MOST];
     int parts = eg_grid_parts(degree);
     EG_TRY(eg_spread_at(spread, at));
-    for (int64_t cell = 0; cell < mesh->cells; cell++) {
+    for (int64_t cell = 0; cell < mesh->base.own; cell++) {
         memset(types, vtk_type((eg_cell_type)mesh->type[cell], degree), (size_t)parts);
         EG_TRY(eg_spread_put(spread, types, parts));
     }
@@ -125,11 +125,11 @@ static eg_status put_offsets(eg_spread *spread, const eg_plane *mesh, int degree
                              eg_grid_size before, const eg_grid_cell *shape, int64_t at)
 {
     int64_t end = before.ids;
-    bool first = mesh->part ? mesh->cells > 0 && mesh->part->first_cell == 0 : true;
+    bool first = mesh->part ? mesh->base.own > 0 && mesh->base.before == 0 : true;
     EG_TRY(eg_spread_at(spread, at + (before.cells + (first ? 0 : 1)) * (int64_t)sizeof end));
     if (first)
         EG_TRY(eg_spread_put(spread, &end, sizeof end));
-    for (int64_t cell = 0; cell < mesh->cells; cell++) {
+    for (int64_t cell = 0; cell < mesh->base.own; cell++) {
         const eg_grid_cell *of = &shape[mesh->type[cell]];
         int64_t vertices = degree > 0 ? of->vertices : mesh->first[cell + 1] - mesh->first[cell];
         for (int part = 0; part < eg_grid_parts(degree); part++) {
@@ -148,7 +148,7 @@ static eg_status put_mesh(eg_spread *spread, const eg_plane *mesh, eg_grid_size 
     EG_TRY(eg_spread_at(spread, places->points + before.points * (int64_t)sizeof *mesh->x));
     EG_TRY(eg_spread_put(spread, mesh->x + first, nodes * (int64_t)sizeof *mesh->x));
     EG_TRY(eg_spread_at(spread, places->connectivity + before.ids * (int64_t)sizeof *mesh->vertex));
-    for (int64_t k = 0; k < mesh->first[mesh->cells]; k++) {
+    for (int64_t k = 0; k < mesh->first[mesh->base.own]; k++) {
         int32_t node = eg_plane_whole_node(mesh, mesh->vertex[k]);
         EG_TRY(eg_spread_put(spread, &node, sizeof node));
     }
@@ -160,7 +160,7 @@ static eg_status put_nodes(eg_spread *spread, const eg_plane *mesh, eg_grid_size
 {
     double x[EG_NODES_MOST][3];
     EG_TRY(eg_spread_at(spread, at + before.points * (int64_t)sizeof *x));
-    for (int64_t cell = 0; cell < mesh->cells; cell++) {
+    for (int64_t cell = 0; cell < mesh->base.own; cell++) {
         const eg_nodes *of = &nodes[mesh->type[cell]];
         double vertex[EG_CELL_VERTICES][3];
         for (int64_t i = mesh->first[cell]; i < mesh->first[cell + 1]; i++)
@@ -177,7 +177,7 @@ static eg_status put_connectivity(eg_spread *spread, const eg_plane *mesh, eg_gr
     int32_t ids[4 * EG_SUB_CELLS_MOST];
     int64_t node = before.points;
     EG_TRY(eg_spread_at(spread, at + before.ids * (int64_t)sizeof *ids));
-    for (int64_t cell = 0; cell < mesh->cells; cell++) {
+    for (int64_t cell = 0; cell < mesh->base.own; cell++) {
         const eg_grid_cell *of = &shape[mesh->type[cell]];
         int count = of->parts * of->vertices;
         for (int k = 0; k < count; k++)

@@ -19,7 +19,7 @@ eg_grid_size eg_hex_grid_size(int64_t hexahedra, int degree)
 
 int64_t eg_snapshot_hexes_value_count(const eg_hexes *mesh, int degree)
 {
-    return eg_hex_grid_size(eg_hexes_own_end(mesh) - eg_hexes_own_first(mesh), degree).points;
+    return eg_hex_grid_size(eg_mesh_own_end(&mesh->base) - mesh->base.own_first, degree).points;
 }
 
 /* ---- the order of VTK ---- */
@@ -121,7 +121,7 @@ static eg_status put_points(const grid *g)
     const eg_hexes *mesh = g->mesh;
     double(*x)[3] = NULL;
     eg_hex_grid *places = NULL;
-    eg_status status = eg_alloc(mesh->context, g->nodes, sizeof *x, &x);
+    eg_status status = eg_alloc(mesh->base.context, g->nodes, sizeof *x, &x);
     if (status == EG_OK)
         status = eg_hex_grid_create_equidistant(mesh, g->degree, &places);
     if (status == EG_OK)
@@ -131,7 +131,7 @@ static eg_status put_points(const grid *g)
         status = eg_spread_put(g->spread, x, g->nodes * (int64_t)sizeof *x);
     }
     eg_hex_grid_destroy(&places);
-    eg_free(mesh->context, &x);
+    eg_free(mesh->base.context, &x);
     return status;
 }
 
@@ -170,16 +170,16 @@ eg_status eg_hex_grid_put(eg_spread *spread, const eg_hexes *mesh, int degree,
 {
     int parts = eg_hex_grid_parts(degree);
     eg_hex_part *part;
-    EG_TRY(eg_alloc(mesh->context, parts, sizeof *part, &part));
+    EG_TRY(eg_alloc(mesh->base.context, parts, sizeof *part, &part));
     for (int p = 0; p < parts; p++)
         eg_hex_part_fill(degree, p, &part[p]);
     const grid g = {.spread = spread,
                     .mesh = mesh,
                     .places = places,
                     .part = part,
-                    .before = eg_hex_grid_size(eg_hexes_before(mesh), degree),
-                    .first = eg_hexes_own_first(mesh),
-                    .end = eg_hexes_own_end(mesh),
+                    .before = eg_hex_grid_size(mesh->base.before, degree),
+                    .first = mesh->base.own_first,
+                    .end = eg_mesh_own_end(&mesh->base),
                     .degree = degree,
                     .parts = parts,
                     .nodes = (degree + 1) * (degree + 1) * (degree + 1)};
@@ -188,6 +188,6 @@ eg_status eg_hex_grid_put(eg_spread *spread, const eg_hexes *mesh, int degree,
         status = put_connectivity(&g);
     if (status == EG_OK)
         status = put_cells(&g);
-    eg_free(mesh->context, &part);
+    eg_free(mesh->base.context, &part);
     return status;
 }

@@ -63,7 +63,7 @@ typedef struct set_mesh {
 
 static eg_grid_size size_of_whole(const set_mesh *mesh, int degree)
 {
-    return mesh->hexes ? eg_hex_grid_size(eg_hexes_all(mesh->hexes), degree)
+    return mesh->hexes ? eg_hex_grid_size(mesh->hexes->base.all, degree)
                        : eg_grid_size_of_whole(mesh->plane, degree);
 }
 
@@ -192,8 +192,7 @@ static eg_status check_degree(eg_context *context, const set_mesh *mesh, int deg
                        EG_SNAPSHOT_DEGREE);
     eg_grid_size grid = size_of_whole(mesh, degree);
     const int64_t *of_type = mesh->plane ? eg_plane_all_of_type(mesh->plane) : NULL;
-    int64_t cells =
-        of_type ? of_type[EG_TRIANGLE] + of_type[EG_QUADRANGLE] : eg_hexes_all(mesh->hexes);
+    int64_t cells = of_type ? of_type[EG_TRIANGLE] + of_type[EG_QUADRANGLE] : mesh->hexes->base.all;
     if (grid.points > INT32_MAX || grid.cells > INT32_MAX || grid.ids > INT32_MAX)
         return eg_fail(context, EG_USAGE,
                        "a snapshot of degree %d on %lld cells has %lld nodes and %lld vertices of "
@@ -225,7 +224,7 @@ static eg_status fill_set(eg_snapshot_set *set, const set_mesh *mesh,
         set->before = values_of(eg_grid_size_before(mesh->plane, set->degree), set->degree);
     } else {
         set->own = eg_snapshot_hexes_value_count(mesh->hexes, set->degree);
-        set->before = eg_hex_grid_size(eg_hexes_before(mesh->hexes), set->degree).points;
+        set->before = eg_hex_grid_size(mesh->hexes->base.before, set->degree).points;
     }
     EG_TRY(check_fields(context, fields, field_count));
     set->field_count = field_count;

@@ -137,8 +137,8 @@ static void measure_points(draft *d)
             continue;
         for (int i = 0; i < 3; i++) {
             double x = d->input->x[p][i];
-            mesh->box_low[i] = mesh->points == 0 ? x : fmin(mesh->box_low[i], x);
-            mesh->box_high[i] = mesh->points == 0 ? x : fmax(mesh->box_high[i], x);
+            mesh->base.box_low[i] = mesh->points == 0 ? x : fmin(mesh->base.box_low[i], x);
+            mesh->base.box_high[i] = mesh->points == 0 ? x : fmax(mesh->base.box_high[i], x);
         }
         mesh->points++;
     }
@@ -162,7 +162,7 @@ static eg_status examine(draft *d)
     for (int64_t e = 0; e < elements; e++)
         d->mesh->elements_of_kind[d->kind[e]]++;
     measure_points(d);
-    d->mesh->elements = elements;
+    eg_mesh_set_cells(&d->mesh->base, elements);
     return EG_OK;
 }
 
@@ -186,10 +186,10 @@ static eg_status copy_elements(void *with, int part, int64_t from, int64_t to)
     (void)part;
     for (int64_t e = from; e < to; e++) {
         int32_t input = d->order[e];
-        mesh->region[e] = d->input->region[input];
-        mesh->source[e] = d->input->source[input];
+        mesh->base.region[e] = d->input->region[input];
+        mesh->base.source[e] = d->input->source[input];
         for (int i = 0; i < 3; i++)
-            mesh->centroid[e][i] = d->centroid[input][i];
+            mesh->base.centroid[e][i] = d->centroid[input][i];
         eg_hex_turned_points(d->input, input, d->turn[input], point);
         for (int c = 0; c < EG_HEX_VERTICES; c++) {
             mesh->vertex[e][c] = point[hex_corner_place(d->input->degree, c)];
@@ -243,7 +243,7 @@ static eg_status name_vertices(void *with, int part, int64_t from, int64_t to)
 static eg_status fill_elements(draft *d)
 {
     eg_context *c = d->context;
-    int64_t elements = d->mesh->elements, points = d->input->points;
+    int64_t elements = d->mesh->base.held, points = d->input->points;
     int parts = eg_parts(c, elements, LEAST);
     EG_TRY(eg_alloc(c, parts + 1, sizeof *d->before, &d->before));
     EG_TRY(eg_alloc(c, points, sizeof *d->first, &d->first));
@@ -268,10 +268,10 @@ static eg_status order_and_fill(draft *d)
     EG_TRY(eg_hexes_order(mesh, d->input, d->kind, (const double(*)[3])d->centroid, &d->order));
     EG_TRY(eg_alloc(c, mesh->points, sizeof *mesh->x,
                     &mesh->x)); /* at first the places of the vertices */
-    EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->region, &mesh->region));
-    EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->source, &mesh->source));
-    EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->centroid, &mesh->centroid));
-    EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->vertex, &mesh->vertex));
+    EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->base.region, &mesh->base.region));
+    EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->base.source, &mesh->base.source));
+    EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->base.centroid, &mesh->base.centroid));
+    EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->vertex, &mesh->vertex));
     return fill_elements(d);
 }
 
@@ -284,8 +284,8 @@ static eg_status refuse_place(const draft *d, int64_t element, const double here
                    "%s: element %lld (hexahedron) has a node at %s, where an element that shares "
                    "its face or edge has "
                    "one at %s: correct one of them, or save the mesh again",
-                   d->mesh->origin, (long long)d->mesh->source[element], eg_hex_place_of(here).text,
-                   eg_hex_place_of(there).text);
+                   d->mesh->base.origin, (long long)d->mesh->base.source[element],
+                   eg_hex_place_of(here).text, eg_hex_place_of(there).text);
 }
 
 static bool is_near(const double a[3], const double b[3], double distance)
@@ -308,7 +308,7 @@ static eg_status take_places(void *with, int part, int64_t from, int64_t to)
 {
     const draft *d = with;
     eg_hexes *mesh = d->mesh;
-    int count = hex_cube(mesh->degree + 1);
+    int count = hex_cube(mesh->base.degree + 1);
     int32_t given[HEX_POINTS_MOST];
     (void)part;
     for (int64_t e = from; e < to; e++) {
@@ -327,7 +327,7 @@ static eg_status compare_places(void *with, int part, int64_t from, int64_t to)
 {
     const draft *d = with;
     const eg_hexes *mesh = d->mesh;
-    int count = hex_cube(mesh->degree + 1);
+    int count = hex_cube(mesh->base.degree + 1);
     int32_t given[HEX_POINTS_MOST];
     double corner[EG_HEX_VERTICES][3];
     (void)part;
@@ -336,7 +336,7 @@ static eg_status compare_places(void *with, int part, int64_t from, int64_t to)
         list_given(d, e, given);
         for (int c = 0; c < EG_HEX_VERTICES; c++)
             for (int i = 0; i < 3; i++)
-                corner[c][i] = d->input->x[given[hex_corner_place(mesh->degree, c)]][i];
+                corner[c][i] = d->input->x[given[hex_corner_place(mesh->base.degree, c)]][i];
         double tolerance = SAME * eg_hex_longest_edge((const double(*)[3])corner);
         for (int p = 0; p < count; p++) {
             const double *x = d->input->x[given[p]];
@@ -352,15 +352,15 @@ static eg_status fill_points(draft *d)
 {
     eg_hexes *mesh = d->mesh;
     eg_context *c = d->context;
-    int parts = eg_parts(c, mesh->elements, LEAST);
-    EG_TRY(eg_hex_nodes_create(mesh, mesh->degree, &d->nodes));
+    int parts = eg_parts(c, mesh->base.held, LEAST);
+    EG_TRY(eg_hex_nodes_create(mesh, mesh->base.degree, &d->nodes));
     mesh->points = d->nodes->nodes;
     eg_free(c, &mesh->x);
     EG_TRY(eg_alloc(c, mesh->points, sizeof *mesh->x, &mesh->x));
-    EG_TRY(eg_alloc(c, mesh->elements * hex_cube(mesh->degree + 1), sizeof *mesh->point,
+    EG_TRY(eg_alloc(c, mesh->base.held * hex_cube(mesh->base.degree + 1), sizeof *mesh->point,
                     &mesh->point));
-    EG_TRY(eg_in_parts(c, parts, mesh->elements, take_places, d));
-    EG_TRY(eg_in_parts(c, parts, mesh->elements, compare_places, d));
+    EG_TRY(eg_in_parts(c, parts, mesh->base.held, take_places, d));
+    EG_TRY(eg_in_parts(c, parts, mesh->base.held, compare_places, d));
     eg_hex_nodes_destroy(&d->nodes);
     return EG_OK;
 }
@@ -372,9 +372,9 @@ static eg_status build(draft *d)
     eg_context *c = d->context;
     eg_hexes *mesh = d->mesh;
     int64_t elements = d->input->elements;
-    mesh->context = c;
-    mesh->degree = d->input->degree;
-    EG_TRY(eg_strdup(c, d->input->origin, &mesh->origin));
+    eg_mesh_begin(c, &eg_hexes_class, &mesh->base);
+    mesh->base.degree = d->input->degree;
+    EG_TRY(eg_strdup(c, d->input->origin, &mesh->base.origin));
     EG_TRY(eg_alloc(c, elements, sizeof *d->turn, &d->turn));
     EG_TRY(eg_alloc(c, elements, sizeof *d->kind, &d->kind));
     EG_TRY(eg_alloc(c, elements, sizeof *d->centroid, &d->centroid));

@@ -64,8 +64,8 @@ static const double *corner_round(const eg_hexes *mesh, const boundary_face *f, 
 {
     static const uint8_t round[4] = {0, 1, 3, 2};
     int c = eg_hex_face_corner[mesh->face_side[f->face][0]][round[corner % 4]];
-    int64_t first = f->element * hex_cube(mesh->degree + 1);
-    return mesh->x[mesh->point[first + hex_corner_place(mesh->degree, c)]];
+    int64_t first = f->element * hex_cube(mesh->base.degree + 1);
+    return mesh->x[mesh->point[first + hex_corner_place(mesh->base.degree, c)]];
 }
 
 static boundary_face look_at(const eg_hexes *mesh, int32_t face)
@@ -82,7 +82,7 @@ static boundary_face look_at(const eg_hexes *mesh, int32_t face)
     for (int d = 0; d < 2; d++)
         minus(corner_round(mesh, &f, d + 2), corner_round(mesh, &f, d), diagonal[d]);
     cross(diagonal[0], diagonal[1], f.outward);
-    minus(f.middle, mesh->centroid[f.element], way);
+    minus(f.middle, mesh->base.centroid[f.element], way);
     double length = sqrt(dot(f.outward, f.outward));
     double sense = dot(f.outward, way) < 0.0 ? -1.0 : 1.0;
     for (int i = 0; i < 3; i++)
@@ -173,12 +173,12 @@ static eg_status refuse(const eg_hexes *mesh, const boundary_face *a, const boun
     hex_place to = eg_hex_place_of(corner_round(mesh, a, 2));
     if (faces > 1)
         snprintf(more, sizeof more, " (the first of %lld faces)", (long long)faces);
-    return eg_fail(mesh->context, EG_MESH,
+    return eg_fail(mesh->base.context, EG_MESH,
                    "%s: elements %lld and %lld meet at the face from %s to %s, but %s%s, so that "
                    "nothing would pass: %s; where that is meant, give the faces a name and list it "
                    "in mesh.slits",
-                   mesh->origin, (long long)mesh->source[a->element],
-                   (long long)mesh->source[b->element], from.text, to.text,
+                   mesh->base.origin, (long long)mesh->base.source[a->element],
+                   (long long)mesh->base.source[b->element], from.text, to.text,
                    whole ? "each has nodes of its own there"
                          : "it is only a part of a face of the second one (nodes hang)",
                    more,
@@ -215,7 +215,7 @@ eg_status eg_hexes_check_conforming(const eg_hexes *mesh, const bool *slit)
     if (count == 0)
         return EG_OK;
     boundary_face *list;
-    EG_TRY(eg_alloc(mesh->context, count, sizeof *list, &list));
+    EG_TRY(eg_alloc(mesh->base.context, count, sizeof *list, &list));
     count = 0;
     for (int64_t face = 0; face < mesh->faces; face++)
         if (mesh->face_element[face][1] < 0)
@@ -223,10 +223,10 @@ eg_status eg_hexes_check_conforming(const eg_hexes *mesh, const bool *slit)
     faces_of_mesh faces = {
         .things = {.box = box_of_face, .holds = face_holds}, .mesh = mesh, .list = list};
     eg_boxes *boxes = NULL;
-    eg_status status = eg_boxes_create(mesh->context, count, &faces.things, &boxes);
+    eg_status status = eg_boxes_create(mesh->base.context, count, &faces.things, &boxes);
     if (status == EG_OK)
         status = find_faults(&faces, count, boxes, slit);
-    eg_boxes_destroy(mesh->context, &boxes);
-    eg_free(mesh->context, &list);
+    eg_boxes_destroy(mesh->base.context, &boxes);
+    eg_free(mesh->base.context, &list);
     return status;
 }

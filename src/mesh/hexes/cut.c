@@ -53,10 +53,10 @@ static void spread_ring(cut *c, int ring, uint8_t *vertex)
 {
     const eg_hexes *mesh = c->whole;
     memset(vertex, 0, (size_t)mesh->vertices);
-    for (int64_t e = 0; e < mesh->elements; e++)
+    for (int64_t e = 0; e < mesh->base.held; e++)
         for (int i = 0; i < EG_HEX_VERTICES && c->ring[e] == ring; i++)
             vertex[mesh->vertex[e][i]] = 1;
-    for (int64_t e = 0; e < mesh->elements; e++)
+    for (int64_t e = 0; e < mesh->base.held; e++)
         for (int i = 0; i < EG_HEX_VERTICES; i++)
             if (c->ring[e] == FAR && vertex[mesh->vertex[e][i]])
                 c->ring[e] = (uint8_t)(ring + 1);
@@ -74,7 +74,7 @@ static eg_status spread_rings(cut *c, int rings)
 
 static eg_status choose_elements(cut *c, int rings)
 {
-    int64_t all = c->whole->elements;
+    int64_t all = c->whole->base.held;
     EG_TRY(eg_alloc(c->context, all, 1, &c->ring));
     EG_TRY(eg_alloc(c->context, all, sizeof *c->number, &c->number));
     for (int64_t e = 0; e < all; e++)
@@ -92,9 +92,10 @@ static eg_status choose_elements(cut *c, int rings)
 static eg_status fill_part(cut *c)
 {
     eg_hexes_part *part;
+    eg_mesh *base = &c->mesh->base;
+    base->all = c->whole->base.held;
     EG_TRY(eg_alloc(c->context, 1, sizeof *part, &c->mesh->part));
     part = c->mesh->part;
-    part->all_elements = c->whole->elements;
     EG_TRY(eg_alloc(c->context, c->elements, sizeof *part->number, &part->number));
     EG_TRY(eg_alloc(c->context, c->elements, sizeof *part->ring, &part->ring));
     for (int64_t i = 0; i < c->elements; i++) {
@@ -104,12 +105,12 @@ static eg_status fill_part(cut *c)
         c->mesh->elements_of_kind[eg_hexes_kind(c->whole, e)]++;
         if (c->last == c->first || !is_own(c, e))
             continue;
-        if (part->own++ == 0) {
-            part->first = e;
-            part->own_at = i;
+        if (base->own++ == 0) {
+            base->before = e;
+            base->own_first = i;
         }
     }
-    c->mesh->elements = c->elements;
+    base->held = c->elements;
     return EG_OK;
 }
 
@@ -195,7 +196,7 @@ static eg_status fill_points(cut *c)
     eg_hexes *mesh = c->mesh;
     int32_t *kept = NULL;
     eg_status status;
-    EG_TRY_GOTO(keep_things(c, c->whole->point, hex_cube(mesh->degree + 1), c->whole->points,
+    EG_TRY_GOTO(keep_things(c, c->whole->point, hex_cube(mesh->base.degree + 1), c->whole->points,
                             &mesh->points, &kept, &mesh->point));
     EG_TRY_GOTO(eg_alloc(c->context, mesh->points, sizeof *mesh->x, &mesh->x));
     for (int64_t i = 0; i < mesh->points; i++)
@@ -205,29 +206,14 @@ done:
     return status;
 }
 
-static eg_status copy_names(eg_context *context, int count, char **names, char ***copy)
-{
-    EG_TRY(eg_alloc(context, count, sizeof **copy, copy));
-    for (int i = 0; i < count; i++)
-        EG_TRY(eg_strdup(context, names[i], &(*copy)[i]));
-    return EG_OK;
-}
-
 static eg_status fill_mesh(cut *c)
 {
     const eg_hexes *whole = c->whole;
     eg_hexes *mesh = c->mesh;
-    mesh->degree = whole->degree;
-    memcpy(mesh->box_low, whole->box_low, sizeof mesh->box_low);
-    memcpy(mesh->box_high, whole->box_high, sizeof mesh->box_high);
-    EG_TRY(eg_strdup(c->context, whole->origin, &mesh->origin));
-    mesh->regions = whole->regions;
-    mesh->boundaries = whole->boundaries;
-    EG_TRY(copy_names(c->context, whole->regions, whole->region_name, &mesh->region_name));
-    EG_TRY(copy_names(c->context, whole->boundaries, whole->boundary_name, &mesh->boundary_name));
-    KEEP(region);
-    KEEP(source);
-    KEEP(centroid);
+    EG_TRY(eg_mesh_copy_head(&whole->base, &mesh->base));
+    KEEP(base.region);
+    KEEP(base.source);
+    KEEP(base.centroid);
     KEEP(edge_turn);
     KEEP(face_turn);
     return fill_points(c);
@@ -261,7 +247,7 @@ static eg_status fill_nodes(cut *c, const int32_t *vertex, const int32_t *edge, 
     EG_TRY(open_sort(c, edge, mesh->edges, inner, whole->of_edge, &nodes->of_edge, &sorts[1]));
     EG_TRY(
         open_sort(c, face, mesh->faces, inner * inner, whole->of_face, &nodes->of_face, &sorts[2]));
-    EG_TRY(open_sort(c, NULL, mesh->elements, inner * inner * inner, whole->of_element,
+    EG_TRY(open_sort(c, NULL, mesh->base.held, inner * inner * inner, whole->of_element,
                      &nodes->of_element, &sorts[3]));
     EG_TRY(keep_rows(c, whole->begin, sizeof *whole->begin, &nodes->begin));
     return eg_hex_number_part(nodes, sorts, 4);
@@ -295,12 +281,12 @@ done:
 eg_status eg_hexes_cut(const eg_hexes *mesh, const eg_hex_nodes *nodes, int ranks, int rank,
                        int rings, eg_hexes **part, eg_hex_nodes **part_nodes)
 {
-    cut c = {.context = mesh->context, .whole = mesh, .nodes = nodes};
+    cut c = {.context = mesh->base.context, .whole = mesh, .nodes = nodes};
     assert(!mesh->part && rings < FAR);
     eg_partition_range(nodes->nodes, ranks, rank, &c.first, &c.last);
     eg_status status = eg_alloc(c.context, 1, sizeof *c.mesh, &c.mesh);
     if (status == EG_OK) {
-        c.mesh->context = c.context;
+        eg_mesh_begin(c.context, &eg_hexes_class, &c.mesh->base);
         status = eg_alloc(c.context, 1, sizeof *c.part_nodes, &c.part_nodes);
     }
     if (status == EG_OK) {

@@ -24,25 +24,19 @@ static void destroy(dealt *part)
 static eg_status carry_mesh(eg_parcel *p, eg_hexes *m)
 {
     eg_hexes_part *part = m->part;
-    int64_t points = hex_cube(m->degree + 1);
-    EG_TRY(eg_parcel_text(p, &m->origin));
-    EG_TRY(eg_parcel_names(p, m->regions, &m->region_name));
-    EG_TRY(eg_parcel_names(p, m->boundaries, &m->boundary_name));
+    int64_t points = hex_cube(m->base.degree + 1);
     CARRY(m->points, m->x);
-    CARRY(m->elements * points, m->point);
-    CARRY(m->elements, m->region);
-    CARRY(m->elements, m->source);
-    CARRY(m->elements, m->centroid);
-    CARRY(m->elements, m->vertex);
-    CARRY(m->elements, m->edge);
-    CARRY(m->elements, m->face);
-    CARRY(m->elements, m->edge_turn);
-    CARRY(m->elements, m->face_turn);
+    CARRY(m->base.held * points, m->point);
+    CARRY(m->base.held, m->vertex);
+    CARRY(m->base.held, m->edge);
+    CARRY(m->base.held, m->face);
+    CARRY(m->base.held, m->edge_turn);
+    CARRY(m->base.held, m->face_turn);
     CARRY(m->faces, m->face_element);
     CARRY(m->faces, m->face_side);
     CARRY(m->faces, m->face_boundary);
-    CARRY(m->elements, part->number);
-    CARRY(m->elements, part->ring);
+    CARRY(m->base.held, part->number);
+    CARRY(m->base.held, part->ring);
     return EG_OK;
 }
 
@@ -51,34 +45,25 @@ static eg_status carry_nodes(eg_parcel *p, const eg_hexes *m, eg_hex_nodes *n)
     CARRY(m->vertices, n->of_vertex);
     CARRY(m->edges, n->of_edge);
     CARRY(m->faces, n->of_face);
-    CARRY(m->elements, n->of_element);
-    CARRY(m->elements, n->begin);
+    CARRY(m->base.held, n->of_element);
+    CARRY(m->base.held, n->begin);
     CARRY(n->nodes - n->own, n->ghost);
     return EG_OK;
 }
 
 /* The structs themselves hold pointers, which are those of the array that unpacking makes; so they are cleared first. */
-static void take_structs(eg_context *context, const eg_hexes *mesh, const eg_hexes_part *part,
-                         const eg_hex_nodes *nodes, dealt *to)
+static void take_structs(eg_context *context, const eg_hexes *mesh, const eg_hex_nodes *nodes,
+                         dealt *to)
 {
     eg_hexes_part *own = to->mesh->part;
-    *to->mesh = (eg_hexes){.context = context,
-                           .elements = mesh->elements,
-                           .degree = mesh->degree,
+    eg_mesh base = to->mesh->base;
+    *to->mesh = (eg_hexes){.base = base,
                            .points = mesh->points,
                            .vertices = mesh->vertices,
                            .edges = mesh->edges,
                            .faces = mesh->faces,
-                           .regions = mesh->regions,
-                           .boundaries = mesh->boundaries,
                            .part = own};
     memcpy(to->mesh->elements_of_kind, mesh->elements_of_kind, sizeof mesh->elements_of_kind);
-    memcpy(to->mesh->box_low, mesh->box_low, sizeof mesh->box_low);
-    memcpy(to->mesh->box_high, mesh->box_high, sizeof mesh->box_high);
-    *own = (eg_hexes_part){.all_elements = part->all_elements,
-                           .first = part->first,
-                           .own_at = part->own_at,
-                           .own = part->own};
     *to->nodes = (eg_hex_nodes){.context = context,
                                 .degree = nodes->degree,
                                 .nodes = nodes->nodes,
@@ -91,13 +76,12 @@ static eg_status carry_all(eg_parcel *p, void *given)
 {
     dealt *part = given;
     eg_hexes mesh = *part->mesh;
-    eg_hexes_part of_whole = *part->mesh->part;
     eg_hex_nodes nodes = *part->nodes;
+    EG_TRY(eg_parcel_mesh(p, &part->mesh->base));
     eg_parcel_carry(p, &mesh, sizeof mesh);
-    eg_parcel_carry(p, &of_whole, sizeof of_whole);
     eg_parcel_carry(p, &nodes, sizeof nodes);
     if (p->use == EG_PARCEL_UNPACK)
-        take_structs(p->context, &mesh, &of_whole, &nodes, part);
+        take_structs(p->context, &mesh, &nodes, part);
     EG_TRY(carry_mesh(p, part->mesh));
     return carry_nodes(p, part->mesh, part->nodes);
 }
@@ -105,7 +89,7 @@ static eg_status carry_all(eg_parcel *p, void *given)
 static eg_status make_empty(eg_context *context, dealt *part)
 {
     EG_TRY(eg_alloc(context, 1, sizeof *part->mesh, &part->mesh));
-    part->mesh->context = context;
+    eg_mesh_begin(context, &eg_hexes_class, &part->mesh->base);
     EG_TRY(eg_alloc(context, 1, sizeof *part->mesh->part, &part->mesh->part));
     EG_TRY(eg_alloc(context, 1, sizeof *part->nodes, &part->nodes));
     part->nodes->context = context;
@@ -119,7 +103,7 @@ static eg_status unpack(eg_context *context, char *bytes, int64_t length, dealt 
     EG_TRY(carry_all(&p, part));
     assert(p.at == length);
     (void)length;
-    return part->mesh->elements > 0 ? eg_hexes_box_elements(part->mesh) : EG_OK;
+    return part->mesh->base.held > 0 ? eg_hexes_box_elements(part->mesh) : EG_OK;
 }
 
 /* ---- from rank 0 to the others ---- */
@@ -127,7 +111,7 @@ static eg_status unpack(eg_context *context, char *bytes, int64_t length, dealt 
 static eg_status send_part(const eg_comm *comm, const dealt *whole, int rank, int rings,
                            eg_status status)
 {
-    eg_context *context = whole->mesh->context;
+    eg_context *context = whole->mesh->base.context;
     dealt part = {0};
     char *bytes = NULL;
     int64_t length = 0;

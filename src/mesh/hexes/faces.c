@@ -140,15 +140,15 @@ static int list_sides(const void *with, int64_t element, int32_t *key, int32_t *
 
 static eg_status refuse_crowd(const eg_hexes *mesh, const side_key *key)
 {
-    const int64_t *source = mesh->source;
+    const int64_t *source = mesh->base.source;
     hex_place from = eg_hex_place_of(mesh->x[key[0].vertex[0]]),
               to = eg_hex_place_of(mesh->x[key[0].vertex[3]]);
-    return eg_fail(mesh->context, EG_MESH,
+    return eg_fail(mesh->base.context, EG_MESH,
                    "%s: elements %lld, %lld and %lld share the face with corners at %s and %s, "
                    "which has room for two: "
                    "remove the one that overlaps (listed twice, in two physical groups, or part of "
                    "another volume)",
-                   mesh->origin, (long long)source[key[0].side / EG_HEX_FACES],
+                   mesh->base.origin, (long long)source[key[0].side / EG_HEX_FACES],
                    (long long)source[key[1].side / EG_HEX_FACES],
                    (long long)source[key[2].side / EG_HEX_FACES], from.text, to.text);
 }
@@ -174,7 +174,7 @@ static eg_status match_part(void *with, int part, int64_t from, int64_t to)
 {
     const matching *m = with;
     for (int64_t v = from; v < to; v++) {
-        EG_TRY(eg_reserve(m->mesh->context, m->start[v + 1] - m->start[v], &m->room[part],
+        EG_TRY(eg_reserve(m->mesh->base.context, m->start[v + 1] - m->start[v], &m->room[part],
                           sizeof **m->scratch, &m->scratch[part]));
         EG_TRY(match_bucket(m, v, m->scratch[part]));
     }
@@ -184,10 +184,10 @@ static eg_status match_part(void *with, int part, int64_t from, int64_t to)
 static eg_status match_with(matching *m, int parts)
 {
     const eg_hexes *mesh = m->mesh;
-    eg_context *context = mesh->context;
+    eg_context *context = mesh->base.context;
     const eg_bucket_source source = {.item = list_sides,
                                      .with = m,
-                                     .items = mesh->elements,
+                                     .items = mesh->base.held,
                                      .keys = mesh->vertices,
                                      .most = m->kind.sides,
                                      .low_keys = true};
@@ -200,7 +200,7 @@ static eg_status match_with(matching *m, int parts)
 /* first[side] = the lowest side that is the same. */
 static eg_status match(const eg_hexes *mesh, side_kind kind, int32_t *first)
 {
-    eg_context *context = mesh->context;
+    eg_context *context = mesh->base.context;
     int parts = eg_parts(context, mesh->vertices, LEAST);
     matching m = {.mesh = mesh, .kind = kind, .first = first};
     eg_status status = match_with(&m, parts);
@@ -236,9 +236,9 @@ static eg_status count_firsts(void *with, int part, int64_t from, int64_t to)
 /* Returns how many there are. */
 static eg_status count_numbers(numbering *n, int parts, int64_t *count)
 {
-    eg_context *context = n->mesh->context;
+    eg_context *context = n->mesh->base.context;
     EG_TRY(eg_alloc(context, parts + 1, sizeof *n->before, &n->before));
-    EG_TRY(eg_in_parts(context, parts, n->mesh->elements, count_firsts, n));
+    EG_TRY(eg_in_parts(context, parts, n->mesh->base.held, count_firsts, n));
     for (int p = 0; p < parts; p++)
         n->before[p + 1] += n->before[p];
     *count = n->before[parts];
@@ -282,8 +282,8 @@ static eg_status number_edges(numbering *n, int parts)
 {
     eg_hexes *mesh = n->mesh;
     EG_TRY(count_numbers(n, parts, &mesh->edges));
-    EG_TRY(eg_in_parts(mesh->context, parts, mesh->elements, number_first_edges, n));
-    return eg_in_parts(mesh->context, parts, mesh->elements, number_other_edges, n);
+    EG_TRY(eg_in_parts(mesh->base.context, parts, mesh->base.held, number_first_edges, n));
+    return eg_in_parts(mesh->base.context, parts, mesh->base.held, number_other_edges, n);
 }
 
 /* ---- faces ---- */
@@ -293,10 +293,10 @@ static eg_status refuse_pair(const eg_hexes *mesh, int64_t first, int64_t second
     int32_t vertex[4];
     eg_hexes_face_vertices(mesh, first / EG_HEX_FACES, (int)(first % EG_HEX_FACES), vertex);
     hex_place from = eg_hex_place_of(mesh->x[vertex[0]]), to = eg_hex_place_of(mesh->x[vertex[3]]);
-    return eg_fail(mesh->context, EG_MESH,
+    return eg_fail(mesh->base.context, EG_MESH,
                    "%s: elements %lld and %lld %s (the face with corners at %s and %s)",
-                   mesh->origin, (long long)mesh->source[first / EG_HEX_FACES],
-                   (long long)mesh->source[second / EG_HEX_FACES], what, from.text, to.text);
+                   mesh->base.origin, (long long)mesh->base.source[first / EG_HEX_FACES],
+                   (long long)mesh->base.source[second / EG_HEX_FACES], what, from.text, to.text);
 }
 
 static eg_status join_second(eg_hexes *mesh, int64_t first, int64_t second)
@@ -355,36 +355,36 @@ static eg_status number_other_faces(void *with, int part, int64_t from, int64_t 
 static eg_status number_faces(numbering *n, int parts)
 {
     eg_hexes *mesh = n->mesh;
-    eg_context *c = mesh->context;
+    eg_context *c = mesh->base.context;
     EG_TRY(count_numbers(n, parts, &mesh->faces));
     EG_TRY(eg_alloc(c, mesh->faces, sizeof *mesh->face_element, &mesh->face_element));
     EG_TRY(eg_alloc(c, mesh->faces, sizeof *mesh->face_side, &mesh->face_side));
     EG_TRY(eg_alloc(c, mesh->faces, sizeof *mesh->face_boundary, &mesh->face_boundary));
-    EG_TRY(eg_in_parts(c, parts, mesh->elements, number_first_faces, n));
-    return eg_in_parts(c, parts, mesh->elements, number_other_faces, n);
+    EG_TRY(eg_in_parts(c, parts, mesh->base.held, number_first_faces, n));
+    return eg_in_parts(c, parts, mesh->base.held, number_other_faces, n);
 }
 
 /* Matches sides of a kind and numbers them. */
 static eg_status build_sides(eg_hexes *mesh, side_kind kind, int32_t *first,
                              eg_status (*give_numbers)(numbering *n, int parts))
 {
-    int parts = eg_parts(mesh->context, mesh->elements, LEAST);
+    int parts = eg_parts(mesh->base.context, mesh->base.held, LEAST);
     numbering n = {.mesh = mesh, .sides = kind.sides, .first = first};
     EG_TRY(match(mesh, kind, first));
     eg_status status = give_numbers(&n, parts);
-    eg_free(mesh->context, &n.before);
+    eg_free(mesh->base.context, &n.before);
     return status;
 }
 
 eg_status eg_hexes_build_faces(eg_hexes *mesh)
 {
-    eg_context *c = mesh->context;
+    eg_context *c = mesh->base.context;
     int32_t *first;
-    EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->edge, &mesh->edge));
-    EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->edge_turn, &mesh->edge_turn));
-    EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->face, &mesh->face));
-    EG_TRY(eg_alloc(c, mesh->elements, sizeof *mesh->face_turn, &mesh->face_turn));
-    EG_TRY(eg_alloc(c, mesh->elements * EG_HEX_EDGES, sizeof *first, &first));
+    EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->edge, &mesh->edge));
+    EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->edge_turn, &mesh->edge_turn));
+    EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->face, &mesh->face));
+    EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->face_turn, &mesh->face_turn));
+    EG_TRY(eg_alloc(c, mesh->base.held * EG_HEX_EDGES, sizeof *first, &first));
     eg_status status = build_sides(mesh, (side_kind){EG_HEX_EDGES, 2}, first, number_edges);
     if (status == EG_OK)
         status = build_sides(mesh, (side_kind){EG_HEX_FACES, 4}, first, number_faces);

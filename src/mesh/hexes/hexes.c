@@ -1,21 +1,12 @@
 /* The finished mesh of hexahedra: destroying it, asking it. */
 #include "mesh/hexes/internal.h"
 
-void eg_hexes_destroy(eg_hexes **mesh)
+static void destroy(eg_mesh *mesh)
 {
-    if (!mesh || !*mesh)
-        return;
-    eg_hexes *m = *mesh;
-    eg_context *context = m->context;
-    eg_names_destroy(context, &m->region_name, m->regions);
-    eg_names_destroy(context, &m->boundary_name, m->boundaries);
-    eg_boxes_destroy(context, &m->boxes);
-    eg_free(context, &m->origin);
+    eg_hexes *m = (eg_hexes *)mesh;
+    eg_context *context = mesh->context;
     eg_free(context, &m->x);
     eg_free(context, &m->point);
-    eg_free(context, &m->region);
-    eg_free(context, &m->source);
-    eg_free(context, &m->centroid);
     eg_free(context, &m->vertex);
     eg_free(context, &m->edge);
     eg_free(context, &m->face);
@@ -29,22 +20,69 @@ void eg_hexes_destroy(eg_hexes **mesh)
         eg_free(context, &m->part->ring);
         eg_free(context, &m->part);
     }
-    eg_free(context, mesh);
+    eg_mesh_free(mesh);
 }
 
-int eg_hexes_region_index(const eg_hexes *mesh, const char *name)
+void eg_hexes_destroy(eg_hexes **mesh)
 {
-    return eg_names_index(mesh->region_name, mesh->regions, name);
+    if (!mesh || !*mesh)
+        return;
+    destroy(&(*mesh)->base);
+    *mesh = NULL;
 }
 
-int eg_hexes_boundary_index(const eg_hexes *mesh, const char *name)
+/* ---- as a mesh of any class */
+
+static void map(const eg_mesh *mesh, int64_t cell, const double reference[3], double x[3],
+                double jacobian[3][3])
 {
-    return eg_names_index(mesh->boundary_name, mesh->boundaries, name);
+    eg_hexes_map((const eg_hexes *)mesh, cell, reference, x, jacobian);
 }
+
+static int64_t locate(const eg_mesh *mesh, const double x[3], double reference[3])
+{
+    return eg_hexes_locate((const eg_hexes *)mesh, x, reference);
+}
+
+static int64_t whole_number(const eg_mesh *mesh, int64_t cell)
+{
+    const eg_hexes_part *part = ((const eg_hexes *)mesh)->part;
+    return part ? part->number[cell] : cell;
+}
+
+static eg_status check_conforming(const eg_mesh *mesh, const bool *slit)
+{
+    return eg_hexes_check_conforming((const eg_hexes *)mesh, slit);
+}
+
+static eg_status join(eg_mesh *mesh, int boundary_a, int boundary_b, double shift[3])
+{
+    return eg_hexes_join((eg_hexes *)mesh, boundary_a, boundary_b, shift);
+}
+
+static uint64_t hash(const eg_mesh *mesh)
+{
+    const eg_hexes *m = (const eg_hexes *)mesh;
+    int64_t side = mesh->degree + 1, points = side * side * side;
+    uint64_t hash = eg_hash64(m->x, m->points * (int64_t)sizeof *m->x, 0);
+    hash = eg_hash64(m->point, mesh->held * points * (int64_t)sizeof *m->point, hash);
+    hash = eg_hash64(mesh->region, mesh->held * (int64_t)sizeof *mesh->region, hash);
+    return eg_hash64(m->face_boundary, m->faces * (int64_t)sizeof *m->face_boundary, hash);
+}
+
+const eg_mesh_class eg_hexes_class = {.name = "hexes",
+                                      .dimension = 3,
+                                      .destroy = destroy,
+                                      .map = map,
+                                      .locate = locate,
+                                      .whole_number = whole_number,
+                                      .check_conforming = check_conforming,
+                                      .join = join,
+                                      .hash = hash};
 
 eg_hex_kind eg_hexes_kind(const eg_hexes *mesh, int64_t element)
 {
-    assert(element >= 0 && element < mesh->elements);
+    assert(element >= 0 && element < mesh->base.held);
     int kind = 0;
     for (int64_t behind = mesh->elements_of_kind[0]; element >= behind;
          behind += mesh->elements_of_kind[kind])

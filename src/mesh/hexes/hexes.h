@@ -19,8 +19,7 @@
 #ifndef EG_MESH_HEXES_H
 #define EG_MESH_HEXES_H
 
-#include "base/base.h"
-#include "comm/comm.h"
+#include "mesh/mesh.h"
 
 /* What the map from the reference element is. Each kind has its own kernels. Differences of at most 1e-9 of the
  * element's longest edge count as none. */
@@ -41,9 +40,6 @@ enum {
 
 /* What a part of a mesh knows of the whole. */
 typedef struct eg_hexes_part {
-    int64_t all_elements;
-    int64_t first, own_at,
-        own; /* the rank's own elements: the first one's number in the whole, and in the part */
     int64_t *number; /* [elements] in the whole, ascending */
     uint8_t
         *ring; /* [elements] 0: the rank's own, and those that have a node of the rank; n: with a
@@ -51,19 +47,12 @@ typedef struct eg_hexes_part {
 } eg_hexes_part;
 
 typedef struct eg_hexes {
-    eg_context *context;
-    char *origin; /* file name, or "box": for messages */
+    eg_mesh base; /* first; of a part its own elements follow each other among the held ones */
 
-    int64_t elements;
-    int64_t elements_of_kind[EG_HEX_KINDS];
-    int degree;      /* of the geometry, >= 1 */
-    int64_t points;  /* of the geometry */
-    double (*x)[3];  /* [points] m */
-    int32_t *point;  /* [elements][(degree+1)^3] equidistant nodes of the map, lexicographic */
-    int32_t *region; /* [elements] index in region_name[] */
-    int64_t *source; /* [elements] number in the file, for messages */
-    double (*centroid)[3]; /* [elements] mean of the corners, m */
-
+    int64_t elements_of_kind[EG_HEX_KINDS]; /* held ones */
+    int64_t points;                         /* of the geometry */
+    double (*x)[3];                         /* [points] m */
+    int32_t *point; /* [elements][(degree+1)^3] equidistant nodes of the map, lexicographic */
     int64_t vertices, edges, faces;
     int32_t (*vertex)[EG_HEX_VERTICES]; /* [elements] */
     int32_t (*edge)[EG_HEX_EDGES];      /* [elements] */
@@ -77,18 +66,12 @@ typedef struct eg_hexes {
         [2]; /* [faces] the lower canonical number first (of one element that is its own neighbour
                                    the lower side); second -1 on the boundary */
     uint8_t (*face_side)[2]; /* [faces] which of the element's faces, 0 to 5 */
-    int32_t *face_boundary;  /* [faces] index in boundary_name[], -1 inside and where periodic */
+    int32_t *face_boundary;  /* [faces] index in base.boundaries, -1 inside and where periodic */
 
-    int regions, boundaries;
-    char **region_name; /* [regions] physical volumes; "all" where the file names none */
-    char **
-        boundary_name; /* [boundaries] physical surfaces that some boundary face belongs to, or did before it was
-                             joined */
-    double box_low[3], box_high[3]; /* bounds of the geometry's points, m */
-
-    struct eg_boxes *boxes; /* NULL: no elements */
-    eg_hexes_part *part;    /* NULL: a whole mesh */
+    eg_hexes_part *part; /* NULL: a whole mesh */
 } eg_hexes;
+
+extern const eg_mesh_class eg_hexes_class;
 
 /* Frees the mesh and sets *mesh to NULL; NULL is fine. */
 void eg_hexes_destroy(eg_hexes **mesh);
@@ -101,43 +84,13 @@ eg_status eg_hexes_of_points(eg_context *context, int degree, int64_t elements,
 /* The value at a reference point of the polynomial that has these values[(degree + 1)^3] at such nodes. */
 double eg_hex_points_value(int degree, const double *values, const double reference[3]);
 
-/* Index of the name, or -1. */
-int eg_hexes_region_index(const eg_hexes *mesh, const char *name);
-int eg_hexes_boundary_index(const eg_hexes *mesh, const char *name);
-
 /* The kind of an element. */
 eg_hex_kind eg_hexes_kind(const eg_hexes *mesh, int64_t element);
 
-/* Of a part the rank's own elements, one after the other, else all: the first, and behind the last; how many there are in
- * the whole mesh, and before the first of them; how far an element is from them (eg_hexes_part). */
-static inline int64_t eg_hexes_own_first(const eg_hexes *mesh)
-{
-    return mesh->part ? mesh->part->own_at : 0;
-}
-
-static inline int64_t eg_hexes_own_end(const eg_hexes *mesh)
-{
-    return mesh->part ? mesh->part->own_at + mesh->part->own : mesh->elements;
-}
-
-static inline int64_t eg_hexes_all(const eg_hexes *mesh)
-{
-    return mesh->part ? mesh->part->all_elements : mesh->elements;
-}
-
-static inline int64_t eg_hexes_before(const eg_hexes *mesh)
-{
-    return mesh->part ? mesh->part->first : 0;
-}
-
+/* How far an element is from the rank's own ones (eg_hexes_part). */
 static inline int eg_hexes_ring(const eg_hexes *mesh, int64_t element)
 {
     return mesh->part ? mesh->part->ring[element] : 0;
-}
-
-static inline int64_t eg_hexes_whole_number(const eg_hexes *mesh, int64_t element)
-{
-    return mesh->part ? mesh->part->number[element] : element;
 }
 
 /* ---- topology of the reference hexahedron */

@@ -8,8 +8,8 @@
 #define EG_MESH_HEXES_INTERNAL_H
 
 #include "element/line.h"
+#include "mesh/internal.h"
 #include "mesh/hexes/hexes.h"
-#include "mesh/plane/internal.h"
 
 enum {
     HEX_LINE_MOST = EG_HEX_GEOMETRY_DEGREE + 1,

@@ -34,8 +34,8 @@ typedef struct joint {
 /* The place of a face's geometry at its own indices, 0 to the geometry's degree. */
 static const double *place_at(const eg_hexes *mesh, int64_t face, int a, int b)
 {
-    int side = mesh->face_side[face][0], line = mesh->degree + 1, fixed = side / 2, at[3];
-    at[fixed] = side % 2 ? mesh->degree : 0;
+    int side = mesh->face_side[face][0], line = mesh->base.degree + 1, fixed = side / 2, at[3];
+    at[fixed] = side % 2 ? mesh->base.degree : 0;
     at[fixed == 0 ? 1 : 0] = a;
     at[fixed == 2 ? 1 : 2] = b;
     int64_t element = mesh->face_element[face][0];
@@ -44,7 +44,8 @@ static const double *place_at(const eg_hexes *mesh, int64_t face, int a, int b)
 
 static const double *corner_at(const eg_hexes *mesh, int64_t face, int corner)
 {
-    return place_at(mesh, face, corner & 1 ? mesh->degree : 0, corner >> 1 ? mesh->degree : 0);
+    return place_at(mesh, face, corner & 1 ? mesh->base.degree : 0,
+                    corner >> 1 ? mesh->base.degree : 0);
 }
 
 static void middle_of(const eg_hexes *mesh, int64_t face, double middle[3])
@@ -69,7 +70,7 @@ static double distance(const double a[3], const double b[3], const double shift[
 
 static const char *name_of(const joint *j, int side)
 {
-    return j->mesh->boundary_name[j->boundary[side]];
+    return j->mesh->base.boundaries.name[j->boundary[side]];
 }
 
 static eg_status refuse_extent(const joint *j)
@@ -81,19 +82,19 @@ static eg_status refuse_extent(const joint *j)
             extent[i] = j->high[s][i] - j->low[s][i];
         size[s] = eg_hex_place_of(extent);
     }
-    return eg_fail(j->mesh->context, EG_MESH,
+    return eg_fail(j->mesh->base.context, EG_MESH,
                    "%s: the boundaries '%s' and '%s' cannot be joined, as one is not the other "
                    "moved: they extend over "
                    "%s m and %s m",
-                   j->mesh->origin, name_of(j, 0), name_of(j, 1), size[0].text, size[1].text);
+                   j->mesh->base.origin, name_of(j, 0), name_of(j, 1), size[0].text, size[1].text);
 }
 
 static eg_status refuse_face(const joint *j, int side, int64_t face, const char *what)
 {
-    return eg_fail(j->mesh->context, EG_MESH,
+    return eg_fail(j->mesh->base.context, EG_MESH,
                    "%s: the boundaries '%s' and '%s' cannot be joined: the face of '%s' with "
                    "corners at %s and %s %s",
-                   j->mesh->origin, name_of(j, 0), name_of(j, 1), name_of(j, side),
+                   j->mesh->base.origin, name_of(j, 0), name_of(j, 1), name_of(j, side),
                    eg_hex_place_of(corner_at(j->mesh, face, 0)).text,
                    eg_hex_place_of(corner_at(j->mesh, face, 3)).text, what);
 }
@@ -111,18 +112,18 @@ static eg_status check_names(const joint *j)
 {
     const eg_hexes *mesh = j->mesh;
     if (j->boundary[0] == j->boundary[1])
-        return eg_fail(mesh->context, EG_MESH,
+        return eg_fail(mesh->base.context, EG_MESH,
                        "%s: the boundary '%s' is joined with itself: name the two boundaries on "
                        "opposite sides of the "
                        "domain",
-                       mesh->origin, name_of(j, 0));
+                       mesh->base.origin, name_of(j, 0));
     for (int side = 0; side < 2; side++)
         if (j->count[side] == 0)
-            return eg_fail(mesh->context, EG_MESH,
+            return eg_fail(mesh->base.context, EG_MESH,
                            "%s: the boundary '%s' cannot be joined with '%s', as it is joined "
                            "already: name each "
                            "boundary in one periodic pair",
-                           mesh->origin, name_of(j, side), name_of(j, 1 - side));
+                           mesh->base.origin, name_of(j, side), name_of(j, 1 - side));
     return EG_OK;
 }
 
@@ -187,9 +188,9 @@ static eg_status sort_second(joint *j)
 {
     const eg_hexes *mesh = j->mesh;
     int64_t at = 0;
-    EG_TRY(eg_alloc(mesh->context, j->count[1], sizeof *j->key, &j->key));
-    EG_TRY(eg_alloc(mesh->context, j->count[1], sizeof *j->face, &j->face));
-    EG_TRY(eg_alloc(mesh->context, j->count[1], sizeof *j->taken, &j->taken));
+    EG_TRY(eg_alloc(mesh->base.context, j->count[1], sizeof *j->key, &j->key));
+    EG_TRY(eg_alloc(mesh->base.context, j->count[1], sizeof *j->face, &j->face));
+    EG_TRY(eg_alloc(mesh->base.context, j->count[1], sizeof *j->taken, &j->taken));
     for (int64_t f = 0; f < mesh->faces; f++) {
         double middle[3];
         uint64_t cube[3];
@@ -201,7 +202,7 @@ static eg_status sort_second(joint *j)
         j->key[at] = key_of(cube);
         j->face[at++] = (int32_t)f;
     }
-    return eg_radix_sort(mesh->context, j->count[1], j->key, j->face);
+    return eg_radix_sort(mesh->base.context, j->count[1], j->key, j->face);
 }
 
 /* Whether the first face, moved, has the corners of the second; fills pair. */
@@ -245,7 +246,7 @@ static int64_t search(const joint *j, int64_t face, hex_face_pair *pair)
 static eg_status check_pair(const joint *j, const hex_face_pair *pair)
 {
     const eg_hexes *mesh = j->mesh;
-    int turn = eg_hex_turn_between(pair, 1), n = mesh->degree;
+    int turn = eg_hex_turn_between(pair, 1), n = mesh->base.degree;
     if (turn < 0)
         return refuse_face(j, 0, pair->face[0], ALONE);
     if (!eg_hex_sides_face(mesh->face_side[pair->face[1]][0], mesh->face_side[pair->face[0]][0],
@@ -267,7 +268,7 @@ static eg_status pair_faces(joint *j)
 {
     const eg_hexes *mesh = j->mesh;
     int64_t pairs = 0;
-    EG_TRY(eg_alloc(mesh->context, j->count[0], sizeof *j->pair, &j->pair));
+    EG_TRY(eg_alloc(mesh->base.context, j->count[0], sizeof *j->pair, &j->pair));
     for (int64_t f = 0; f < mesh->faces; f++) {
         if (mesh->face_boundary[f] != j->boundary[0])
             continue;
@@ -286,8 +287,8 @@ static eg_status pair_faces(joint *j)
 
 eg_status eg_hexes_join(eg_hexes *mesh, int boundary_a, int boundary_b, double shift[3])
 {
-    assert(boundary_a >= 0 && boundary_a < mesh->boundaries);
-    assert(boundary_b >= 0 && boundary_b < mesh->boundaries);
+    assert(boundary_a >= 0 && boundary_a < mesh->base.boundaries.count);
+    assert(boundary_b >= 0 && boundary_b < mesh->base.boundaries.count);
     joint j = {.mesh = mesh, .boundary = {boundary_a, boundary_b}};
     eg_status status;
     EG_TRY_GOTO(measure(&j));
@@ -297,9 +298,9 @@ eg_status eg_hexes_join(eg_hexes *mesh, int boundary_a, int boundary_b, double s
     for (int i = 0; i < 3; i++)
         shift[i] = j.shift[i];
 done:
-    eg_free(mesh->context, &j.key);
-    eg_free(mesh->context, &j.face);
-    eg_free(mesh->context, &j.taken);
-    eg_free(mesh->context, &j.pair);
+    eg_free(mesh->base.context, &j.key);
+    eg_free(mesh->base.context, &j.face);
+    eg_free(mesh->base.context, &j.taken);
+    eg_free(mesh->base.context, &j.pair);
     return status;
 }

@@ -31,7 +31,7 @@ static void grow(eg_box *box, double share)
 static eg_box box_of_element(const eg_boxed *self, int64_t element)
 {
     const eg_hexes *mesh = ((const elements_of_mesh *)self)->mesh;
-    int count = hex_cube(mesh->degree + 1);
+    int count = hex_cube(mesh->base.degree + 1);
     const int32_t *point = mesh->point + element * count;
     const double *first = mesh->x[point[0]];
     eg_box box = {{first[0], first[1], first[2]}, {first[0], first[1], first[2]}};
@@ -136,13 +136,14 @@ static elements_of_mesh elements_of(const eg_hexes *mesh, double reference[3])
 eg_status eg_hexes_box_elements(eg_hexes *mesh)
 {
     const elements_of_mesh elements = elements_of(mesh, NULL);
-    return eg_boxes_create(mesh->context, mesh->elements, &elements.things, &mesh->boxes);
+    return eg_boxes_create(mesh->base.context, mesh->base.held, &elements.things,
+                           &mesh->base.boxes);
 }
 
 int64_t eg_hexes_locate(const eg_hexes *mesh, const double point[3], double reference[3])
 {
     const elements_of_mesh elements = elements_of(mesh, reference);
-    if (!mesh->boxes)
+    if (!mesh->base.boxes)
         return -1;
-    return eg_boxes_find(mesh->boxes, &elements.things, point);
+    return eg_boxes_find(mesh->base.boxes, &elements.things, point);
 }

@@ -7,8 +7,8 @@
 
 void eg_hexes_element_points(const eg_hexes *mesh, int64_t element, double (*x)[3])
 {
-    assert(element >= 0 && element < mesh->elements);
-    int count = hex_cube(mesh->degree + 1);
+    assert(element >= 0 && element < mesh->base.held);
+    int count = hex_cube(mesh->base.degree + 1);
     const int32_t *point = mesh->point + element * count;
     for (int p = 0; p < count; p++)
         for (int i = 0; i < 3; i++)
@@ -20,10 +20,10 @@ void eg_hexes_map(const eg_hexes *mesh, int64_t element, const double reference[
 {
     double node[HEX_POINTS_MOST][3], value[3][HEX_LINE_MOST], slope[3][HEX_LINE_MOST];
     double sum[4][3] = {{0.0}};
-    int count = mesh->degree + 1;
+    int count = mesh->base.degree + 1;
     eg_hexes_element_points(mesh, element, node);
     for (int d = 0; d < 3; d++)
-        eg_line_values((eg_line){EG_LINE_EQUIDISTANT, mesh->degree}, reference[d], value[d],
+        eg_line_values((eg_line){EG_LINE_EQUIDISTANT, mesh->base.degree}, reference[d], value[d],
                        slope[d]);
     for (int p = 0; p < hex_cube(count); p++) {
         int i = p % count, j = p / count % count, k = p / count / count;
@@ -124,7 +124,7 @@ eg_status eg_hex_grid_make(eg_context *context, int geometry, eg_line to, eg_hex
 static eg_status create(const eg_hexes *mesh, eg_line to, eg_hex_grid **grid)
 {
     assert(to.degree >= 1 && to.degree <= EG_LINE_DEGREE);
-    EG_TRY(eg_hex_grid_make(mesh->context, mesh->degree, to, grid));
+    EG_TRY(eg_hex_grid_make(mesh->base.context, mesh->base.degree, to, grid));
     (*grid)->mesh = mesh;
     return EG_OK;
 }
@@ -211,7 +211,7 @@ double eg_hexes_least_scaled_jacobian(const eg_hexes *mesh, eg_hex_grid *grid, i
     double least = INFINITY;
     int count = eg_hex_grid_count(grid);
     *element = -1;
-    for (int64_t e = 0; e < mesh->elements; e++) {
+    for (int64_t e = 0; e < mesh->base.held; e++) {
         eg_hex_grid_fill(grid, e, grid->place, grid->jacobian);
         for (int p = 0; p < count; p++) {
             double here = eg_hex_scaled_jacobian((const double(*)[3])grid->jacobian[p]);

@@ -5,9 +5,8 @@
 
 eg_status eg_hexes_name_regions(eg_hexes *mesh, const eg_hexes_input *input)
 {
-    return eg_names_take_regions(mesh->context, mesh->origin, "no element belongs to the region",
-                                 mesh->elements, mesh->region, input->regions, input->region_name,
-                                 &mesh->region_name, &mesh->regions);
+    return eg_mesh_take_regions(&mesh->base, "no element belongs to the region", input->regions,
+                                input->region_name);
 }
 
 /* ---- boundary faces ---- */
@@ -47,7 +46,7 @@ static eg_status collect_boundary(const eg_hexes *mesh, boundary_faces *list)
 {
     for (int64_t f = 0; f < mesh->faces; f++)
         list->count += mesh->face_element[f][1] < 0;
-    EG_TRY(eg_alloc(mesh->context, list->count, sizeof *list->face, &list->face));
+    EG_TRY(eg_alloc(mesh->base.context, list->count, sizeof *list->face, &list->face));
     int64_t at = 0;
     for (int64_t f = 0; f < mesh->faces; f++) {
         int32_t vertex[4];
@@ -81,11 +80,11 @@ static int32_t find_face(const boundary_faces *list, const int32_t *number, cons
 static eg_status refuse_two_names(const eg_hexes *mesh, const eg_hexes_input *input,
                                   const int32_t quad[4], int32_t face, int32_t other)
 {
-    return eg_fail(mesh->context, EG_MESH,
+    return eg_fail(mesh->base.context, EG_MESH,
                    "%s: the boundary face with corners at %s and %s is in the physical surfaces "
                    "'%s' and '%s': leave it "
                    "in one of them",
-                   mesh->origin, eg_hex_place_of(input->x[quad[0]]).text,
+                   mesh->base.origin, eg_hex_place_of(input->x[quad[0]]).text,
                    eg_hex_place_of(input->x[quad[2]]).text,
                    input->boundary_name[mesh->face_boundary[face]], input->boundary_name[other]);
 }
@@ -127,24 +126,22 @@ static eg_status number_boundaries(eg_hexes *mesh, eg_name_list *list)
 eg_status eg_hexes_name_boundaries(eg_hexes *mesh, const eg_hexes_input *input,
                                    const int32_t *number)
 {
-    eg_name_list list = {.context = mesh->context};
+    eg_name_list list = {.context = mesh->base.context};
     boundary_faces faces = {0};
     int64_t *used = NULL;
     eg_status status;
-    EG_TRY_GOTO(eg_alloc(mesh->context, input->boundaries, sizeof *used, &used));
+    EG_TRY_GOTO(eg_alloc(mesh->base.context, input->boundaries, sizeof *used, &used));
     EG_TRY_GOTO(collect_boundary(mesh, &faces));
     EG_TRY_GOTO(mark_faces(mesh, input, number, &faces, used));
     EG_TRY_GOTO(eg_names_keep_used(&list, input->boundaries, input->boundary_name, used, 1));
-    eg_names_warn_unused(mesh->context, mesh->origin,
+    eg_names_warn_unused(mesh->base.context, mesh->base.origin,
                          "no face at the edge of the domain belongs to the boundary",
                          input->boundaries, input->boundary_name, used);
     EG_TRY_GOTO(number_boundaries(mesh, &list));
-    mesh->boundary_name = list.name;
-    mesh->boundaries = list.count;
-    list.name = NULL;
+    eg_names_move(&list, &mesh->base.boundaries);
 done:
     eg_names_free(&list);
-    eg_free(mesh->context, &used);
-    eg_free(mesh->context, &faces.face);
+    eg_free(mesh->base.context, &used);
+    eg_free(mesh->base.context, &faces.face);
     return status;
 }

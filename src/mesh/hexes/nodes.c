@@ -37,7 +37,7 @@ int32_t eg_hex_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t ele
                     int k)
 {
     int n = nodes->degree, at[3] = {i, j, k}, end[3], inside = 0, free = 0, fixed = 0;
-    assert(element >= 0 && element < mesh->elements);
+    assert(element >= 0 && element < mesh->base.held);
     for (int d = 0; d < 3; d++) {
         assert(at[d] >= 0 && at[d] <= n);
         end[d] = at[d] == n;
@@ -118,7 +118,7 @@ void eg_hex_element_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64
     int n = nodes->degree;
     strides stride = strides_of(n);
     int32_t inside = 0;
-    assert(element >= 0 && element < mesh->elements);
+    assert(element >= 0 && element < mesh->base.held);
     put_surface(mesh, nodes, element, node);
     for (int k = 1; k < n; k++)
         for (int j = 1; j < n; j++)
@@ -163,7 +163,7 @@ static void count_copies(const eg_hexes *mesh, const eg_hex_nodes *nodes, int32_
     int32_t node[COPIES_MOST];
     int16_t local[COPIES_MOST];
     int count = list_surface(nodes->degree, local);
-    for (int64_t e = 0; e < mesh->elements; e++) {
+    for (int64_t e = 0; e < mesh->base.held; e++) {
         put_surface(mesh, nodes, e, node);
         for (int s = 0; s < count; s++)
             copies[node[local[s]]]++;
@@ -197,7 +197,7 @@ static void enter_copies(const eg_hexes *mesh, const eg_hex_nodes *nodes, const 
     int32_t node[COPIES_MOST];
     int16_t local[COPIES_MOST];
     int count = list_surface(nodes->degree, local), all = hex_cube(nodes->degree + 1);
-    for (int64_t e = 0; e < mesh->elements; e++) {
+    for (int64_t e = 0; e < mesh->base.held; e++) {
         put_surface(mesh, nodes, e, node);
         for (int s = 0; s < count; s++) {
             int32_t shared = place[node[local[s]]];
@@ -213,7 +213,7 @@ static void enter_copies(const eg_hexes *mesh, const eg_hex_nodes *nodes, const 
 eg_status eg_hex_gather_create(const eg_hexes *mesh, const eg_hex_nodes *nodes,
                                eg_hex_gather **gather)
 {
-    eg_context *context = mesh->context;
+    eg_context *context = mesh->base.context;
     eg_hex_gather *g = NULL;
     int32_t *place = NULL;
     eg_status status;
@@ -250,21 +250,21 @@ static void mark_side(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t e
 eg_status eg_hex_boundary_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int boundary,
                                 int64_t *count, int32_t **node)
 {
-    assert(boundary >= 0 && boundary < mesh->boundaries);
+    assert(boundary >= 0 && boundary < mesh->base.boundaries.count);
     uint8_t *mark = NULL;
     int64_t at = 0;
     *node = NULL;
     *count = 0;
-    EG_TRY(eg_alloc(mesh->context, nodes->nodes, 1, &mark));
+    EG_TRY(eg_alloc(mesh->base.context, nodes->nodes, 1, &mark));
     for (int64_t f = 0; f < mesh->faces; f++)
         if (mesh->face_boundary[f] == boundary)
             mark_side(mesh, nodes, mesh->face_element[f][0], mesh->face_side[f][0], mark);
     for (int64_t i = 0; i < nodes->nodes; i++)
         *count += mark[i];
-    eg_status status = eg_alloc(mesh->context, *count, sizeof **node, node);
+    eg_status status = eg_alloc(mesh->base.context, *count, sizeof **node, node);
     for (int64_t i = 0; i < nodes->nodes && status == EG_OK; i++)
         if (mark[i])
             (*node)[at++] = (int32_t)i;
-    eg_free(mesh->context, &mark);
+    eg_free(mesh->base.context, &mark);
     return status;
 }

@@ -19,12 +19,12 @@ void eg_hex_nodes_destroy(eg_hex_nodes **nodes)
 
 static eg_status allocate(const eg_hexes *mesh, eg_hex_nodes *n)
 {
-    eg_context *c = mesh->context;
+    eg_context *c = mesh->base.context;
     EG_TRY(eg_alloc(c, mesh->vertices, sizeof *n->of_vertex, &n->of_vertex));
     EG_TRY(eg_alloc(c, mesh->edges, sizeof *n->of_edge, &n->of_edge));
     EG_TRY(eg_alloc(c, mesh->faces, sizeof *n->of_face, &n->of_face));
-    EG_TRY(eg_alloc(c, mesh->elements, sizeof *n->begin, &n->begin));
-    return eg_alloc(c, mesh->elements, sizeof *n->of_element, &n->of_element);
+    EG_TRY(eg_alloc(c, mesh->base.held, sizeof *n->begin, &n->begin));
+    return eg_alloc(c, mesh->base.held, sizeof *n->of_element, &n->of_element);
 }
 
 /* Entities are numbered by first use, so that a new one is the next: takes those of an element, of which *seen have
@@ -96,18 +96,18 @@ static eg_status number_part(void *with, int part, int64_t from, int64_t to)
 static eg_status number(const eg_hexes *mesh, eg_hex_nodes *nodes)
 {
     enum { LEAST = 256 };
-    eg_context *context = mesh->context;
-    int parts = eg_parts(context, mesh->elements, LEAST);
+    eg_context *context = mesh->base.context;
+    int parts = eg_parts(context, mesh->base.held, LEAST);
     numbering n = {.mesh = mesh, .nodes = nodes};
     EG_TRY(eg_alloc(context, parts + 1, sizeof *n.seen, &n.seen));
-    eg_status status = eg_in_parts(context, parts, mesh->elements, see_part, &n);
+    eg_status status = eg_in_parts(context, parts, mesh->base.held, see_part, &n);
     for (int p = 1; p <= parts; p++) {
         n.seen[p].vertices = eg_max_i64(n.seen[p].vertices, n.seen[p - 1].vertices);
         n.seen[p].edges = eg_max_i64(n.seen[p].edges, n.seen[p - 1].edges);
         n.seen[p].faces = eg_max_i64(n.seen[p].faces, n.seen[p - 1].faces);
     }
     if (status == EG_OK)
-        status = eg_in_parts(context, parts, mesh->elements, number_part, &n);
+        status = eg_in_parts(context, parts, mesh->base.held, number_part, &n);
     eg_free(context, &n.seen);
     return status;
 }
@@ -117,18 +117,21 @@ eg_status eg_hex_nodes_create(const eg_hexes *mesh, int degree, eg_hex_nodes **n
     assert(degree >= 1 && degree <= EG_HEX_DEGREE);
     int64_t inner = degree - 1;
     int64_t count = mesh->vertices + inner * mesh->edges + inner * inner * mesh->faces +
-                    inner * inner * inner * mesh->elements;
+                    inner * inner * inner * mesh->base.held;
     *nodes = NULL;
     if (count > INT32_MAX)
-        return eg_fail(mesh->context, EG_MESH,
+        return eg_fail(mesh->base.context, EG_MESH,
                        "%s: %lld elements have %lld nodes of degree %d; at most %d fit: take a "
                        "lower degree or a "
                        "coarser mesh",
-                       mesh->origin, (long long)mesh->elements, (long long)count, degree,
+                       mesh->base.origin, (long long)mesh->base.held, (long long)count, degree,
                        INT32_MAX);
-    EG_TRY(eg_alloc(mesh->context, 1, sizeof **nodes, nodes));
-    **nodes = (eg_hex_nodes){
-        .context = mesh->context, .degree = degree, .nodes = count, .own = count, .all = count};
+    EG_TRY(eg_alloc(mesh->base.context, 1, sizeof **nodes, nodes));
+    **nodes = (eg_hex_nodes){.context = mesh->base.context,
+                             .degree = degree,
+                             .nodes = count,
+                             .own = count,
+                             .all = count};
     eg_status status = allocate(mesh, *nodes);
     if (status == EG_OK)
         status = number(mesh, *nodes);

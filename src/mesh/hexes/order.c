@@ -59,7 +59,7 @@ static double longest_side(const eg_hexes *mesh)
 {
     double longest = 0.0;
     for (int i = 0; i < 3; i++) {
-        double side = mesh->box_high[i] - mesh->box_low[i];
+        double side = mesh->base.box_high[i] - mesh->base.box_low[i];
         longest = side > longest ? side : longest;
     }
     return longest;
@@ -68,7 +68,7 @@ static double longest_side(const eg_hexes *mesh)
 eg_status eg_hexes_order(const eg_hexes *mesh, const eg_hexes_input *input, const uint8_t *kind,
                          const double (*centroid)[3], int32_t **order)
 {
-    eg_context *context = mesh->context;
+    eg_context *context = mesh->base.context;
     uint64_t *key = NULL;
     int64_t place[EG_HEX_KINDS] = {0};
     double side = longest_side(mesh);
@@ -84,7 +84,7 @@ eg_status eg_hexes_order(const eg_hexes *mesh, const eg_hexes_input *input, cons
     for (int64_t to = 0; to < input->elements; to++) {
         double at[3];
         for (int i = 0; i < 3; i++)
-            at[i] = (centroid[(*order)[to]][i] - mesh->box_low[i]) / side;
+            at[i] = (centroid[(*order)[to]][i] - mesh->base.box_low[i]) / side;
         key[to] = eg_hilbert_space(at[0], at[1], at[2]);
     }
     for (int64_t k = 0, begin = 0; k < EG_HEX_KINDS; begin += mesh->elements_of_kind[k++])

@@ -52,7 +52,7 @@ static void list_sorts(const eg_hexes *mesh, const eg_hex_nodes *nodes, hex_thin
     sorts[1] = (hex_things){.count = mesh->edges, .width = inner, .of = nodes->of_edge};
     sorts[2] = (hex_things){.count = mesh->faces, .width = inner * inner, .of = nodes->of_face};
     sorts[3] = (hex_things){
-        .count = mesh->elements, .width = inner * inner * inner, .of = nodes->of_element};
+        .count = mesh->base.held, .width = inner * inner * inner, .of = nodes->of_element};
 }
 
 void eg_hex_mark_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, int degree, uint8_t *used)
@@ -101,12 +101,12 @@ static eg_status fill_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, con
 {
     hex_things sorts[SORTS];
     list_sorts(mesh, nodes, sorts);
-    EG_TRY(fill_first(mesh->context, &sorts[0], number, &lower->of_vertex));
-    EG_TRY(fill_first(mesh->context, &sorts[1], number, &lower->of_edge));
-    EG_TRY(fill_first(mesh->context, &sorts[2], number, &lower->of_face));
-    EG_TRY(fill_first(mesh->context, &sorts[3], number, &lower->of_element));
-    EG_TRY(eg_alloc(mesh->context, mesh->elements, sizeof *lower->begin, &lower->begin));
-    for (int64_t e = 0; e < mesh->elements; e++)
+    EG_TRY(fill_first(mesh->base.context, &sorts[0], number, &lower->of_vertex));
+    EG_TRY(fill_first(mesh->base.context, &sorts[1], number, &lower->of_edge));
+    EG_TRY(fill_first(mesh->base.context, &sorts[2], number, &lower->of_face));
+    EG_TRY(fill_first(mesh->base.context, &sorts[3], number, &lower->of_element));
+    EG_TRY(eg_alloc(mesh->base.context, mesh->base.held, sizeof *lower->begin, &lower->begin));
+    for (int64_t e = 0; e < mesh->base.held; e++)
         lower->begin[e] = first_new(mesh, nodes, number, e);
     list_sorts(mesh, lower, sorts);
     return eg_hex_number_part(lower, sorts, SORTS);
@@ -118,13 +118,13 @@ eg_status eg_hex_nodes_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, in
 {
     eg_hex_nodes *made;
     *lower = NULL;
-    EG_TRY(eg_alloc(mesh->context, 1, sizeof *made, &made));
-    *made = (eg_hex_nodes){.context = mesh->context,
+    EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
+    *made = (eg_hex_nodes){.context = mesh->base.context,
                            .degree = degree,
                            .own = first_of[rank + 1] - first_of[rank],
                            .all = first_of[ranks],
                            .first = first_of[rank]};
-    eg_status status = eg_alloc(mesh->context, ranks + 1, sizeof *first_of, &made->first_of);
+    eg_status status = eg_alloc(mesh->base.context, ranks + 1, sizeof *first_of, &made->first_of);
     for (int r = 0; r <= ranks && status == EG_OK; r++)
         made->first_of[r] = first_of[r];
     if (status == EG_OK)

@@ -28,12 +28,12 @@ static void lower(int from, int to, int64_t elements, const double (*node)[3], d
 
 static eg_status fill(eg_hexes *mesh, int degree, const double (*x)[3])
 {
-    eg_context *context = mesh->context;
+    eg_context *context = mesh->base.context;
     EG_TRY(eg_alloc(context, mesh->points, sizeof *mesh->x, &mesh->x));
     EG_TRY(eg_alloc(context, mesh->points, sizeof *mesh->point, &mesh->point));
     for (int64_t i = 0; i < mesh->points; i++)
         mesh->point[i] = (int32_t)i;
-    lower(degree, mesh->degree, mesh->elements, x, mesh->x);
+    lower(degree, mesh->base.degree, mesh->base.held, x, mesh->x);
     return eg_hexes_box_elements(mesh);
 }
 
@@ -44,11 +44,11 @@ eg_status eg_hexes_of_points(eg_context *context, int degree, int64_t elements,
     eg_hexes *made = NULL;
     eg_status status = eg_alloc(context, 1, sizeof *made, &made);
     if (status == EG_OK) {
-        made->context = context;
-        made->elements = elements;
+        eg_mesh_begin(context, &eg_hexes_class, &made->base);
+        eg_mesh_set_cells(&made->base, elements);
         made->elements_of_kind[degree > 1 ? EG_HEX_CURVED : EG_HEX_TRILINEAR] = elements;
-        made->degree = degree < EG_HEX_GEOMETRY_DEGREE ? degree : EG_HEX_GEOMETRY_DEGREE;
-        made->points = elements * hex_cube(made->degree + 1);
+        made->base.degree = degree < EG_HEX_GEOMETRY_DEGREE ? degree : EG_HEX_GEOMETRY_DEGREE;
+        made->points = elements * hex_cube(made->base.degree + 1);
         status = fill(made, degree, x);
     }
     if (status != EG_OK)

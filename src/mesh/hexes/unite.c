@@ -114,10 +114,10 @@ static void unite_pair_vertices(union_of *j, const hex_face_pair *pair)
 static eg_status plant_trees(union_of *j)
 {
     eg_hexes *mesh = j->mesh;
-    EG_TRY(eg_alloc(mesh->context, mesh->vertices, sizeof *j->vertex, &j->vertex));
-    EG_TRY(eg_alloc(mesh->context, mesh->edges, sizeof *j->edge, &j->edge));
-    EG_TRY(eg_alloc(mesh->context, mesh->edges, sizeof *j->turn, &j->turn));
-    EG_TRY(eg_alloc(mesh->context, mesh->faces, sizeof *j->number, &j->number));
+    EG_TRY(eg_alloc(mesh->base.context, mesh->vertices, sizeof *j->vertex, &j->vertex));
+    EG_TRY(eg_alloc(mesh->base.context, mesh->edges, sizeof *j->edge, &j->edge));
+    EG_TRY(eg_alloc(mesh->base.context, mesh->edges, sizeof *j->turn, &j->turn));
+    EG_TRY(eg_alloc(mesh->base.context, mesh->faces, sizeof *j->number, &j->number));
     for (int64_t v = 0; v < mesh->vertices; v++)
         j->vertex[v] = (int32_t)v;
     for (int64_t e = 0; e < mesh->edges; e++)
@@ -158,7 +158,7 @@ static void renumber_faces(const union_of *j)
         j->number[f] = next++;
     }
     mesh->faces = next;
-    for (int64_t e = 0; e < mesh->elements; e++)
+    for (int64_t e = 0; e < mesh->base.held; e++)
         for (int s = 0; s < EG_HEX_FACES; s++)
             mesh->face[e][s] = j->number[mesh->face[e][s]];
 }
@@ -180,7 +180,7 @@ static void renumber_vertices_and_edges(union_of *j)
         j->edge[e] = j->edge[e] == e ? -1 - edges++ : j->edge[j->edge[e]];
     mesh->vertices = vertices;
     mesh->edges = edges;
-    for (int64_t e = 0; e < mesh->elements; e++) {
+    for (int64_t e = 0; e < mesh->base.held; e++) {
         for (int c = 0; c < EG_HEX_VERTICES; c++)
             mesh->vertex[e][c] = -1 - j->vertex[mesh->vertex[e][c]];
         for (int s = 0; s < EG_HEX_EDGES; s++) {
@@ -204,9 +204,9 @@ eg_status eg_hexes_unite(eg_hexes *mesh, const hex_face_pair *pair, int64_t pair
         renumber_faces(&j);
         renumber_vertices_and_edges(&j);
     }
-    eg_free(mesh->context, &j.vertex);
-    eg_free(mesh->context, &j.edge);
-    eg_free(mesh->context, &j.turn);
-    eg_free(mesh->context, &j.number);
+    eg_free(mesh->base.context, &j.vertex);
+    eg_free(mesh->base.context, &j.edge);
+    eg_free(mesh->base.context, &j.turn);
+    eg_free(mesh->base.context, &j.number);
     return status;
 }

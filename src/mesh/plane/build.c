@@ -33,13 +33,13 @@ static eg_status take_node(eg_plane *mesh, const eg_plane_input *input, int64_t 
         if (!(fabs(x) <= FARTHEST)) {
             char value[32];
             eg_format_real(x, value);
-            return eg_fail(mesh->context, EG_MESH,
+            return eg_fail(mesh->base.context, EG_MESH,
                            "%s: a node has the coordinate %c = %s; coordinates are finite and at "
                            "most 1e15 m: correct it",
                            input->origin, 'x' + i, value);
         }
-        mesh->box_low[i] = mesh->nodes == 0 ? x : fmin(mesh->box_low[i], x);
-        mesh->box_high[i] = mesh->nodes == 0 ? x : fmax(mesh->box_high[i], x);
+        mesh->base.box_low[i] = mesh->nodes == 0 ? x : fmin(mesh->base.box_low[i], x);
+        mesh->base.box_high[i] = mesh->nodes == 0 ? x : fmax(mesh->base.box_high[i], x);
     }
     mesh->nodes++;
     return EG_OK;
@@ -54,7 +54,7 @@ static eg_status check_cells(eg_plane *mesh, const eg_plane_input *input, int32_
         for (int k = 0; k < count; k++) {
             int32_t node = input->vertex[cell][k];
             if (node < 0 || node >= input->nodes)
-                return eg_fail(mesh->context, EG_MESH,
+                return eg_fail(mesh->base.context, EG_MESH,
                                "%s: element %lld (%s) has the node index %d; there are %lld nodes: "
                                "correct the element",
                                input->origin, (long long)input->source[cell],
@@ -64,9 +64,9 @@ static eg_status check_cells(eg_plane *mesh, const eg_plane_input *input, int32_
             number[node] = -1;
         }
         mesh->cells_of_type[input->type[cell]]++;
-        EG_TRY(eg_plane_check_cell(mesh->context, input, cell));
+        EG_TRY(eg_plane_check_cell(mesh->base.context, input, cell));
     }
-    mesh->cells = mesh->all_cells = input->cells;
+    eg_mesh_set_cells(&mesh->base, input->cells);
     return EG_OK;
 }
 
@@ -74,18 +74,18 @@ static eg_status check_cells(eg_plane *mesh, const eg_plane_input *input, int32_
 
 static eg_status allocate_cells(eg_plane *mesh)
 {
-    eg_context *c = mesh->context;
+    eg_context *c = mesh->base.context;
     int64_t half_edges =
         3 * mesh->cells_of_type[EG_TRIANGLE] + 4 * mesh->cells_of_type[EG_QUADRANGLE];
     EG_TRY(eg_alloc(c, mesh->nodes, sizeof *mesh->x, &mesh->x));
-    EG_TRY(eg_alloc(c, mesh->cells, sizeof *mesh->type, &mesh->type));
-    EG_TRY(eg_alloc(c, mesh->cells + 1, sizeof *mesh->first, &mesh->first));
+    EG_TRY(eg_alloc(c, mesh->base.own, sizeof *mesh->type, &mesh->type));
+    EG_TRY(eg_alloc(c, mesh->base.own + 1, sizeof *mesh->first, &mesh->first));
     EG_TRY(eg_alloc(c, half_edges, sizeof *mesh->vertex, &mesh->vertex));
     EG_TRY(eg_alloc(c, half_edges, sizeof *mesh->cell_face, &mesh->cell_face));
-    EG_TRY(eg_alloc(c, mesh->cells, sizeof *mesh->region, &mesh->region));
-    EG_TRY(eg_alloc(c, mesh->cells, sizeof *mesh->source, &mesh->source));
-    EG_TRY(eg_alloc(c, mesh->cells, sizeof *mesh->centroid, &mesh->centroid));
-    return eg_alloc(c, mesh->cells, sizeof *mesh->area, &mesh->area);
+    EG_TRY(eg_alloc(c, mesh->base.own, sizeof *mesh->base.region, &mesh->base.region));
+    EG_TRY(eg_alloc(c, mesh->base.own, sizeof *mesh->base.source, &mesh->base.source));
+    EG_TRY(eg_alloc(c, mesh->base.own, sizeof *mesh->base.centroid, &mesh->base.centroid));
+    return eg_alloc(c, mesh->base.own, sizeof *mesh->area, &mesh->area);
 }
 
 /* Copies the cells in their order and numbers the nodes by first use: number[node] becomes the
@@ -94,7 +94,7 @@ static void fill_cells(eg_plane *mesh, const eg_plane_input *input, const int32_
                        int32_t *number)
 {
     int32_t nodes = 0;
-    for (int64_t cell = 0; cell < mesh->cells; cell++) {
+    for (int64_t cell = 0; cell < mesh->base.own; cell++) {
         int32_t from = order[cell], vertex[EG_CELL_VERTICES];
         double x[EG_CELL_VERTICES][2];
         int count = eg_plane_canonical_cell(input, from, vertex, x);
@@ -108,10 +108,10 @@ static void fill_cells(eg_plane *mesh, const eg_plane_input *input, const int32_
         }
         mesh->first[cell + 1] = mesh->first[cell] + count;
         mesh->type[cell] = input->type[from];
-        mesh->region[cell] = input->region[from];
-        mesh->source[cell] = input->source[from];
+        mesh->base.region[cell] = input->region[from];
+        mesh->base.source[cell] = input->source[from];
         mesh->area[cell] = eg_polygon_area(x, count);
-        eg_polygon_centroid(x, count, mesh->centroid[cell]);
+        eg_polygon_centroid(x, count, mesh->base.centroid[cell]);
     }
     assert(nodes == mesh->nodes);
 }
@@ -119,12 +119,12 @@ static void fill_cells(eg_plane *mesh, const eg_plane_input *input, const int32_
 static eg_status order_and_fill(eg_plane *mesh, const eg_plane_input *input, int32_t *number)
 {
     int32_t *order;
-    EG_TRY(eg_plane_order_cells(mesh->context, input, mesh->cells_of_type, mesh->box_low,
-                                mesh->box_high, &order));
+    EG_TRY(eg_plane_order_cells(mesh->base.context, input, mesh->cells_of_type, mesh->base.box_low,
+                                mesh->base.box_high, &order));
     eg_status status = allocate_cells(mesh);
     if (status == EG_OK)
         fill_cells(mesh, input, order, number);
-    eg_free(mesh->context, &order);
+    eg_free(mesh->base.context, &order);
     return status;
 }
 
@@ -146,8 +146,8 @@ eg_status eg_plane_build(eg_context *context, const eg_plane_input *input, eg_pl
     int32_t *number = NULL;
     eg_status status;
     EG_TRY_GOTO(eg_alloc(context, 1, sizeof *made, &made));
-    made->context = context;
-    EG_TRY_GOTO(eg_strdup(context, input->origin, &made->origin));
+    eg_mesh_begin(context, &eg_plane_class, &made->base);
+    EG_TRY_GOTO(eg_strdup(context, input->origin, &made->base.origin));
     EG_TRY_GOTO(eg_alloc(context, input->nodes, sizeof *number, &number));
     EG_TRY_GOTO(build(made, input, number));
     *mesh = made;

@@ -127,9 +127,9 @@ static int64_t cell_over(const eg_plane *mesh, int64_t face, double point[2])
     double from[2];
     for (int i = 0; i < 2; i++) {
         from[i] = 0.5 * (a[i] + b[i]);
-        point[i] = from[i] + COINCIDE * (mesh->centroid[own][i] - from[i]);
+        point[i] = from[i] + COINCIDE * (mesh->base.centroid[own][i] - from[i]);
     }
-    double far = COINCIDE * distance(mesh->centroid[own], from);
+    double far = COINCIDE * distance(mesh->base.centroid[own], from);
     int64_t cell = can_be_told(from, point, far) ? eg_plane_locate(mesh, point) : own;
     return cell == own ? -1 : cell;
 }
@@ -157,7 +157,7 @@ static finding look_at_face(const eg_plane *mesh, int32_t face, const bool *slit
 
 static long long source_of(const eg_plane *mesh, int64_t cell)
 {
-    return (long long)mesh->source[cell];
+    return (long long)mesh->base.source[cell];
 }
 
 static eg_status refuse(const eg_plane *mesh, const finding *f)
@@ -167,29 +167,29 @@ static eg_status refuse(const eg_plane *mesh, const finding *f)
     if (f->faces > 1)
         snprintf(more, sizeof more, " (the first of %lld faces)", (long long)f->faces);
     if (f->fault == OVERLAP)
-        return eg_fail(mesh->context, EG_MESH,
+        return eg_fail(mesh->base.context, EG_MESH,
                        "%s: elements %lld and %lld lie over each other at %s%s: remove one of the "
                        "surfaces there, or what is listed twice",
-                       mesh->origin, source_of(mesh, f->cell[0]), source_of(mesh, f->cell[1]),
+                       mesh->base.origin, source_of(mesh, f->cell[0]), source_of(mesh, f->cell[1]),
                        place.text, more);
     from = eg_plane_place_of(mesh->x[mesh->face_vertex[f->face[0]][0]]);
     to = eg_plane_place_of(mesh->x[mesh->face_vertex[f->face[0]][1]]);
     if (f->fault == COINCIDENT)
         return eg_fail(
-            mesh->context, EG_MESH,
+            mesh->base.context, EG_MESH,
             "%s: elements %lld and %lld meet at the face from %s to %s, but each has nodes of its "
             "own there%s, so that it would be a wall: merge the nodes that coincide (in Gmsh: "
             "Coherence before meshing, or Coherence Mesh); where a thin wall is meant, give its "
             "faces a name and list it in mesh.slits",
-            mesh->origin, source_of(mesh, f->cell[0]), source_of(mesh, f->cell[1]), from.text,
+            mesh->base.origin, source_of(mesh, f->cell[0]), source_of(mesh, f->cell[1]), from.text,
             to.text, more);
     place = eg_plane_place_of(mesh->x[f->node]);
-    return eg_fail(mesh->context, EG_MESH,
+    return eg_fail(mesh->base.context, EG_MESH,
                    "%s: the node at %s, of element %lld, lies inside the face from %s to %s of "
                    "element %lld (a hanging node)%s, so that it would be a wall: let the cells on "
                    "both sides have the same nodes; where a thin wall is meant, give its faces a "
                    "name and list it in mesh.slits",
-                   mesh->origin, place.text, source_of(mesh, mesh->face_cell[f->face[1]][0]),
+                   mesh->base.origin, place.text, source_of(mesh, mesh->face_cell[f->face[1]][0]),
                    from.text, to.text, source_of(mesh, mesh->face_cell[f->face[0]][0]), more);
 }
 

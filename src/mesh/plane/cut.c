@@ -74,7 +74,7 @@ static bool is_own(const eg_plane_cutter *c, int64_t cell)
 
 static int owner(const eg_plane_cutter *c, int64_t cell)
 {
-    return eg_partition_owner(c->whole->cells, c->ranks, cell);
+    return eg_partition_owner(c->whole->base.own, c->ranks, cell);
 }
 
 /* The rank needs own cell `cell` as a ghost. */
@@ -137,17 +137,17 @@ static eg_status want_nodes(eg_plane_cutter *c, int64_t cell)
 static eg_status number_all(eg_plane_cutter *c)
 {
     eg_plane *part = c->part;
-    part->cells = c->last - c->first;
+    part->base.own = c->last - c->first;
     for (int64_t cell = c->first; cell < c->last; cell++) {
         part->cells_of_type[c->whole->type[cell]]++;
         EG_TRY(want_nodes(c, cell));
     }
     for (int64_t g = 0; g < c->cell.count; g++)
         EG_TRY(want_nodes(c, c->cell.item[g]));
-    number_wanted(&c->cell, part->cells);
+    number_wanted(&c->cell, part->base.own);
     number_wanted(&c->face, 0);
     number_wanted(&c->node, 0);
-    part->ghosts = c->cell.count;
+    part->base.held = part->base.own + c->cell.count;
     part->faces = c->face.count;
     part->nodes = c->node.count;
     return EG_OK;
@@ -163,19 +163,19 @@ static int64_t vertices_of(const eg_plane *whole, int64_t cell)
 static eg_status allocate(const eg_plane_cutter *c)
 {
     eg_plane *part = c->part;
-    eg_context *context = part->context;
-    int64_t cells = part->cells + part->ghosts;
+    eg_context *context = part->base.context;
+    int64_t cells = part->base.held;
     int64_t places = c->whole->first[c->last] - c->whole->first[c->first];
-    for (int64_t g = 0; g < part->ghosts; g++)
+    for (int64_t g = 0; g < eg_mesh_ghosts(&part->base); g++)
         places += vertices_of(c->whole, c->cell.item[g]);
     EG_TRY(eg_alloc(context, part->nodes, sizeof *part->x, &part->x));
     EG_TRY(eg_alloc(context, cells, sizeof *part->type, &part->type));
     EG_TRY(eg_alloc(context, cells + 1, sizeof *part->first, &part->first));
     EG_TRY(eg_alloc(context, places, sizeof *part->vertex, &part->vertex));
     EG_TRY(eg_alloc(context, places, sizeof *part->cell_face, &part->cell_face));
-    EG_TRY(eg_alloc(context, cells, sizeof *part->region, &part->region));
-    EG_TRY(eg_alloc(context, cells, sizeof *part->source, &part->source));
-    EG_TRY(eg_alloc(context, cells, sizeof *part->centroid, &part->centroid));
+    EG_TRY(eg_alloc(context, cells, sizeof *part->base.region, &part->base.region));
+    EG_TRY(eg_alloc(context, cells, sizeof *part->base.source, &part->base.source));
+    EG_TRY(eg_alloc(context, cells, sizeof *part->base.centroid, &part->base.centroid));
     EG_TRY(eg_alloc(context, cells, sizeof *part->area, &part->area));
     EG_TRY(eg_alloc(context, part->faces, sizeof *part->face_vertex, &part->face_vertex));
     EG_TRY(eg_alloc(context, part->faces, sizeof *part->face_cell, &part->face_cell));
@@ -183,7 +183,7 @@ static eg_status allocate(const eg_plane_cutter *c)
     EG_TRY(eg_alloc(context, part->faces, sizeof *part->face_twin, &part->face_twin));
     EG_TRY(eg_alloc(context, 1, sizeof *part->part, &part->part));
     EG_TRY(eg_alloc(context, part->nodes, sizeof(int32_t), &part->part->whole_node));
-    return eg_alloc(context, part->ghosts, sizeof(int64_t), &part->part->ghost_cell);
+    return eg_alloc(context, eg_mesh_ghosts(&part->base), sizeof(int64_t), &part->part->ghost_cell);
 }
 
 static void copy_cell(const eg_plane_cutter *c, int64_t from, int64_t to)
@@ -197,10 +197,10 @@ static void copy_cell(const eg_plane_cutter *c, int64_t from, int64_t to)
     }
     part->first[to + 1] = at;
     part->type[to] = whole->type[from];
-    part->region[to] = whole->region[from];
-    part->source[to] = whole->source[from];
+    part->base.region[to] = whole->base.region[from];
+    part->base.source[to] = whole->base.source[from];
     part->area[to] = whole->area[from];
-    memcpy(part->centroid[to], whole->centroid[from], sizeof *part->centroid);
+    memcpy(part->base.centroid[to], whole->base.centroid[from], sizeof *part->base.centroid);
 }
 
 static void copy_face(const eg_plane_cutter *c, int64_t from, int64_t to)
@@ -225,8 +225,8 @@ static void copy_all(const eg_plane_cutter *c)
     eg_plane *part = c->part;
     for (int64_t cell = c->first; cell < c->last; cell++)
         copy_cell(c, cell, cell - c->first);
-    for (int64_t g = 0; g < part->ghosts; g++) {
-        copy_cell(c, c->cell.item[g], part->cells + g);
+    for (int64_t g = 0; g < eg_mesh_ghosts(&part->base); g++) {
+        copy_cell(c, c->cell.item[g], part->base.own + g);
         part->part->ghost_cell[g] = c->cell.item[g];
     }
     for (int64_t n = 0; n < part->nodes; n++) {
@@ -255,8 +255,8 @@ static void tell_of_whole(const eg_plane_cutter *c)
 {
     const eg_plane *whole = c->whole;
     eg_plane_part *part = c->part->part;
-    c->part->all_cells = whole->cells;
-    part->first_cell = c->first;
+    c->part->base.all = whole->base.own;
+    c->part->base.before = c->first;
     part->all_nodes = whole->nodes;
     memcpy(part->all_cells_of_type, whole->cells_of_type, sizeof part->all_cells_of_type);
     part->first_node = first_not_below(&c->node, c->new_from[c->rank]);
@@ -297,34 +297,16 @@ static eg_status list_shares(eg_plane_cutter *c)
         part->send_first[n] = i + 1;
     }
     for (n = 0; n < part->neighbours; n++) {
-        while (ghost < c->part->ghosts && owner(c, part->ghost_cell[ghost]) == part->rank_of[n])
+        while (ghost < eg_mesh_ghosts(&c->part->base) &&
+               owner(c, part->ghost_cell[ghost]) == part->rank_of[n])
             ghost++;
         part->ghost_first[n + 1] = ghost;
     }
-    assert(ghost == c->part->ghosts);
+    assert(ghost == eg_mesh_ghosts(&c->part->base));
     return EG_OK;
 }
 
 /* ---- all of it ---- */
-
-static eg_status copy_names(const eg_plane_cutter *c)
-{
-    const eg_plane *whole = c->whole;
-    eg_plane *part = c->part;
-    eg_context *context = c->context;
-    EG_TRY(eg_strdup(context, whole->origin, &part->origin));
-    EG_TRY(eg_alloc(context, whole->regions, sizeof *part->region_name, &part->region_name));
-    EG_TRY(eg_alloc(context, whole->boundaries, sizeof *part->boundary_name, &part->boundary_name));
-    part->regions = whole->regions;
-    part->boundaries = whole->boundaries;
-    for (int i = 0; i < whole->regions; i++)
-        EG_TRY(eg_strdup(context, whole->region_name[i], &part->region_name[i]));
-    for (int i = 0; i < whole->boundaries; i++)
-        EG_TRY(eg_strdup(context, whole->boundary_name[i], &part->boundary_name[i]));
-    memcpy(part->box_low, whole->box_low, sizeof part->box_low);
-    memcpy(part->box_high, whole->box_high, sizeof part->box_high);
-    return EG_OK;
-}
 
 static eg_status cut(eg_plane_cutter *c)
 {
@@ -335,7 +317,7 @@ static eg_status cut(eg_plane_cutter *c)
     tell_of_whole(c);
     copy_all(c);
     EG_TRY(list_shares(c));
-    return copy_names(c);
+    return eg_mesh_copy_head(&c->whole->base, &c->part->base);
 }
 
 eg_status eg_plane_cutter_cut(eg_plane_cutter *c, int rank, eg_plane **part)
@@ -343,9 +325,9 @@ eg_status eg_plane_cutter_cut(eg_plane_cutter *c, int rank, eg_plane **part)
     assert(rank >= 0 && rank < c->ranks);
     *part = NULL;
     EG_TRY(eg_alloc(c->context, 1, sizeof *c->part, &c->part));
-    c->part->context = c->context;
+    eg_mesh_begin(c->context, &eg_plane_class, &c->part->base);
     c->rank = rank;
-    eg_partition_range(c->whole->cells, c->ranks, rank, &c->first, &c->last);
+    eg_partition_range(c->whole->base.own, c->ranks, rank, &c->first, &c->last);
     eg_status status = cut(c);
     forget_wanted(&c->cell);
     forget_wanted(&c->face);
@@ -376,7 +358,7 @@ static eg_status count_nodes(eg_plane_cutter *c)
     EG_TRY(eg_alloc(c->context, c->ranks + 1, sizeof *c->new_from, &c->new_from));
     for (int r = 0; r < c->ranks; r++) {
         int64_t first, last;
-        eg_partition_range(whole->cells, c->ranks, r, &first, &last);
+        eg_partition_range(whole->base.own, c->ranks, r, &first, &last);
         for (int64_t k = whole->first[first]; k < whole->first[last]; k++)
             nodes = eg_max_i64(nodes, whole->vertex[k] + 1);
         c->new_from[r + 1] = nodes;
@@ -387,7 +369,7 @@ static eg_status count_nodes(eg_plane_cutter *c)
 static eg_status list_edges(eg_plane_cutter *c, const bool *together)
 {
     const eg_plane *whole = c->whole;
-    int64_t room = (int64_t)whole->boundaries * c->ranks;
+    int64_t room = (int64_t)whole->base.boundaries.count * c->ranks;
     EG_TRY(eg_alloc(c->context, room, sizeof *c->along, &c->along));
     for (int64_t f = 0; together && f < whole->faces; f++) {
         int b = whole->face_boundary[f];
@@ -402,7 +384,7 @@ static eg_status list_edges(eg_plane_cutter *c, const bool *together)
 
 static eg_status prepare(eg_plane_cutter *c, const bool *together)
 {
-    EG_TRY(no_numbers(c->context, c->whole->cells, &c->cell));
+    EG_TRY(no_numbers(c->context, c->whole->base.own, &c->cell));
     EG_TRY(no_numbers(c->context, c->whole->faces, &c->face));
     EG_TRY(no_numbers(c->context, c->whole->nodes, &c->node));
     EG_TRY(count_nodes(c));
@@ -415,8 +397,8 @@ eg_status eg_plane_cutter_create(const eg_plane *whole, int ranks, const bool *t
     assert(!whole->part && ranks > 0);
     eg_plane_cutter *made;
     *cutter = NULL;
-    EG_TRY(eg_alloc(whole->context, 1, sizeof *made, &made));
-    made->context = whole->context;
+    EG_TRY(eg_alloc(whole->base.context, 1, sizeof *made, &made));
+    made->context = whole->base.context;
     made->whole = whole;
     made->ranks = ranks;
     eg_status status = prepare(made, together);

@@ -11,15 +11,12 @@
 
 static eg_status carry_cells(eg_parcel *p, eg_plane *m)
 {
-    int64_t cells = m->cells + m->ghosts;
+    int64_t cells = m->base.held;
     CARRY(m->nodes, m->x);
     CARRY(cells, m->type);
     CARRY(cells + 1, m->first);
     CARRY(m->first[cells], m->vertex);
     CARRY(m->first[cells], m->cell_face);
-    CARRY(cells, m->region);
-    CARRY(cells, m->source);
-    CARRY(cells, m->centroid);
     CARRY(cells, m->area);
     CARRY(m->faces, m->face_vertex);
     CARRY(m->faces, m->face_cell);
@@ -32,7 +29,7 @@ static eg_status carry_shares(eg_parcel *p, eg_plane *m)
 {
     eg_plane_part *part = m->part;
     CARRY(m->nodes, part->whole_node);
-    CARRY(m->ghosts, part->ghost_cell);
+    CARRY(eg_mesh_ghosts(&m->base), part->ghost_cell);
     CARRY(part->neighbours, part->rank_of);
     CARRY(part->neighbours + 1, part->ghost_first);
     CARRY(part->neighbours + 1, part->send_first);
@@ -40,12 +37,10 @@ static eg_status carry_shares(eg_parcel *p, eg_plane *m)
     return EG_OK;
 }
 
-/* The numbers of a struct; what it points to comes behind. */
+/* The numbers of the structs; what they point to comes behind. */
 typedef struct head {
-    int64_t nodes, cells, cells_of_type[EG_CELL_TYPES], all_cells, ghosts, faces;
-    int regions, boundaries;
-    double box_low[3], box_high[3];
-    int64_t first_cell, all_cells_of_type[EG_CELL_TYPES], all_nodes, first_node, own_nodes;
+    int64_t nodes, faces, cells_of_type[EG_CELL_TYPES];
+    int64_t all_cells_of_type[EG_CELL_TYPES], all_nodes, first_node, own_nodes;
     int neighbours;
 } head;
 
@@ -53,21 +48,13 @@ static head head_of(const eg_plane *m)
 {
     const eg_plane_part *part = m->part;
     head h = {.nodes = m->nodes,
-              .cells = m->cells,
-              .all_cells = m->all_cells,
-              .ghosts = m->ghosts,
               .faces = m->faces,
-              .regions = m->regions,
-              .boundaries = m->boundaries,
-              .first_cell = part->first_cell,
               .all_nodes = part->all_nodes,
               .first_node = part->first_node,
               .own_nodes = part->own_nodes,
               .neighbours = part->neighbours};
     memcpy(h.cells_of_type, m->cells_of_type, sizeof h.cells_of_type);
     memcpy(h.all_cells_of_type, part->all_cells_of_type, sizeof h.all_cells_of_type);
-    memcpy(h.box_low, m->box_low, sizeof h.box_low);
-    memcpy(h.box_high, m->box_high, sizeof h.box_high);
     return h;
 }
 
@@ -75,21 +62,13 @@ static void take_head(eg_plane *m, const head *h)
 {
     eg_plane_part *part = m->part;
     m->nodes = h->nodes;
-    m->cells = h->cells;
-    m->all_cells = h->all_cells;
-    m->ghosts = h->ghosts;
     m->faces = h->faces;
-    m->regions = h->regions;
-    m->boundaries = h->boundaries;
-    part->first_cell = h->first_cell;
     part->all_nodes = h->all_nodes;
     part->first_node = h->first_node;
     part->own_nodes = h->own_nodes;
     part->neighbours = h->neighbours;
     memcpy(m->cells_of_type, h->cells_of_type, sizeof h->cells_of_type);
     memcpy(part->all_cells_of_type, h->all_cells_of_type, sizeof h->all_cells_of_type);
-    memcpy(m->box_low, h->box_low, sizeof h->box_low);
-    memcpy(m->box_high, h->box_high, sizeof h->box_high);
 }
 
 static eg_status carry_all(eg_parcel *p, void *part)
@@ -101,9 +80,7 @@ static eg_status carry_all(eg_parcel *p, void *part)
     eg_parcel_carry(p, &h, sizeof h);
     if (p->use == EG_PARCEL_UNPACK)
         take_head(m, &h);
-    EG_TRY(eg_parcel_text(p, &m->origin));
-    EG_TRY(eg_parcel_names(p, m->regions, &m->region_name));
-    EG_TRY(eg_parcel_names(p, m->boundaries, &m->boundary_name));
+    EG_TRY(eg_parcel_mesh(p, &m->base));
     EG_TRY(carry_cells(p, m));
     return carry_shares(p, m);
 }
@@ -111,7 +88,7 @@ static eg_status carry_all(eg_parcel *p, void *part)
 eg_status eg_plane_pack(const eg_plane *part, char **bytes, int64_t *length)
 {
     assert(part->part);
-    return eg_parcel_pack(part->context, carry_all, part, bytes, length);
+    return eg_parcel_pack(part->base.context, carry_all, part, bytes, length);
 }
 
 eg_status eg_plane_unpack(eg_context *context, const char *bytes, int64_t length, eg_plane **part)
@@ -120,10 +97,12 @@ eg_status eg_plane_unpack(eg_context *context, const char *bytes, int64_t length
     eg_plane *made;
     *part = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
-    made->context = context;
+    eg_mesh_begin(context, &eg_plane_class, &made->base);
     eg_status status = eg_alloc(context, 1, sizeof *made->part, &made->part);
     if (status == EG_OK)
         status = carry_all(&p, made);
+    if (status == EG_OK)
+        status = eg_plane_box_cells(made);
     if (status != EG_OK)
         eg_plane_destroy(&made);
     assert(status != EG_OK || p.at == length);
@@ -142,7 +121,7 @@ static eg_status send_part(const eg_comm *comm, eg_plane_cutter *cutter, int ran
         status = eg_plane_cutter_cut(cutter, rank, &part);
     if (status == EG_OK)
         status = eg_plane_pack(part, &bytes, &length);
-    eg_context *context = part ? part->context : NULL;
+    eg_context *context = part ? part->base.context : NULL;
     eg_plane_destroy(&part);
     status = eg_parcel_send(comm, rank, bytes, length, status);
     if (context)

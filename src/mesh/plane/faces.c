@@ -50,9 +50,9 @@ static void buckets_free(eg_context *context, buckets *b)
 
 static eg_status buckets_fill(const eg_plane *mesh, buckets *b)
 {
-    int64_t half_edges = mesh->first[mesh->cells], longest = 0;
-    EG_TRY(eg_alloc(mesh->context, mesh->nodes + 1, sizeof *b->start, &b->start));
-    EG_TRY(eg_alloc(mesh->context, half_edges, sizeof *b->half_edge, &b->half_edge));
+    int64_t half_edges = mesh->first[mesh->base.own], longest = 0;
+    EG_TRY(eg_alloc(mesh->base.context, mesh->nodes + 1, sizeof *b->start, &b->start));
+    EG_TRY(eg_alloc(mesh->base.context, half_edges, sizeof *b->half_edge, &b->half_edge));
     for (int64_t h = 0; h < half_edges; h++)
         b->start[lower_node(mesh, h)]++;
     int32_t sum = 0;
@@ -63,7 +63,7 @@ static eg_status buckets_fill(const eg_plane *mesh, buckets *b)
     }
     for (int64_t h = half_edges - 1; h >= 0; h--)
         b->half_edge[--b->start[lower_node(mesh, h)]] = (int32_t)h;
-    return eg_alloc(mesh->context, longest, sizeof *b->scratch, &b->scratch);
+    return eg_alloc(mesh->base.context, longest, sizeof *b->scratch, &b->scratch);
 }
 
 static int compare_keys(const void *left, const void *right)
@@ -89,30 +89,31 @@ static void sort_keys(uint64_t *key, int64_t count)
 
 static int64_t source_of(const eg_plane *mesh, int64_t half_edge)
 {
-    return mesh->source[eg_plane_half_edge_cell(mesh, half_edge)];
+    return mesh->base.source[eg_plane_half_edge_cell(mesh, half_edge)];
 }
 
 static eg_status refuse_crowd(const eg_plane *mesh, const int32_t h[3])
 {
     eg_plane_place from = eg_plane_place_of(mesh->x[mesh->vertex[h[0]]]);
     eg_plane_place to = eg_plane_place_of(mesh->x[end_node(mesh, h[0])]);
-    return eg_fail(mesh->context, EG_MESH,
+    return eg_fail(mesh->base.context, EG_MESH,
                    "%s: elements %lld, %lld and %lld share the face from %s to %s, which has room "
                    "for two: remove the one that overlaps (listed twice, in two physical groups, "
                    "or part of another surface)",
-                   mesh->origin, (long long)source_of(mesh, h[0]), (long long)source_of(mesh, h[1]),
-                   (long long)source_of(mesh, h[2]), from.text, to.text);
+                   mesh->base.origin, (long long)source_of(mesh, h[0]),
+                   (long long)source_of(mesh, h[1]), (long long)source_of(mesh, h[2]), from.text,
+                   to.text);
 }
 
 static eg_status refuse_fold(const eg_plane *mesh, int64_t a, int64_t b)
 {
     eg_plane_place from = eg_plane_place_of(mesh->x[mesh->vertex[a]]);
     eg_plane_place to = eg_plane_place_of(mesh->x[end_node(mesh, a)]);
-    return eg_fail(mesh->context, EG_MESH,
+    return eg_fail(mesh->base.context, EG_MESH,
                    "%s: elements %lld and %lld lie on the same side of the face from %s to %s that "
                    "they share: one of them is inverted (folded over the other) or listed twice; "
                    "move its nodes or remove it",
-                   mesh->origin, (long long)source_of(mesh, a), (long long)source_of(mesh, b),
+                   mesh->base.origin, (long long)source_of(mesh, a), (long long)source_of(mesh, b),
                    from.text, to.text);
 }
 
@@ -152,7 +153,7 @@ static eg_status pair_half_edges(eg_plane *mesh)
         EG_TRY_GOTO(pair_bucket(mesh, b.scratch, count));
     }
 done:
-    buckets_free(mesh->context, &b);
+    buckets_free(mesh->base.context, &b);
     return status;
 }
 
@@ -161,13 +162,14 @@ done:
 eg_status eg_plane_build_faces(eg_plane *mesh)
 {
     EG_TRY(pair_half_edges(mesh));
-    int64_t half_edges = mesh->first[mesh->cells];
+    int64_t half_edges = mesh->first[mesh->base.own];
     mesh->faces = 0;
     for (int64_t h = 0; h < half_edges; h++)
         mesh->faces += mesh->cell_face[h] < 0 || mesh->cell_face[h] > h;
-    EG_TRY(eg_alloc(mesh->context, mesh->faces, sizeof *mesh->face_vertex, &mesh->face_vertex));
-    EG_TRY(eg_alloc(mesh->context, mesh->faces, sizeof *mesh->face_cell, &mesh->face_cell));
-    EG_TRY(eg_alloc(mesh->context, mesh->faces, sizeof *mesh->face_twin, &mesh->face_twin));
+    EG_TRY(
+        eg_alloc(mesh->base.context, mesh->faces, sizeof *mesh->face_vertex, &mesh->face_vertex));
+    EG_TRY(eg_alloc(mesh->base.context, mesh->faces, sizeof *mesh->face_cell, &mesh->face_cell));
+    EG_TRY(eg_alloc(mesh->base.context, mesh->faces, sizeof *mesh->face_twin, &mesh->face_twin));
     int32_t face = 0;
     for (int64_t h = 0; h < half_edges; h++) {
         int32_t partner = mesh->cell_face[h], cell = (int32_t)eg_plane_half_edge_cell(mesh, h);

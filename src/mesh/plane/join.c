@@ -36,7 +36,7 @@ static const double *end_of(const eg_plane *mesh, int64_t face, int end)
 
 static const char *name_of(const joint *j, int side)
 {
-    return j->mesh->boundary_name[j->boundary[side]];
+    return j->mesh->base.boundaries.name[j->boundary[side]];
 }
 
 static eg_plane_place place_of(double x, double y)
@@ -49,19 +49,19 @@ static eg_status check_free(const joint *j)
 {
     const eg_plane *mesh = j->mesh;
     if (j->boundary[0] == j->boundary[1])
-        return eg_fail(mesh->context, EG_MESH,
+        return eg_fail(mesh->base.context, EG_MESH,
                        "%s: the boundary '%s' is joined with itself: name the two boundaries on "
                        "opposite sides of the domain",
-                       mesh->origin, name_of(j, 0));
+                       mesh->base.origin, name_of(j, 0));
     for (int side = 0; side < 2; side++)
         for (int64_t face = 0; face < mesh->faces; face++)
             if (mesh->face_boundary[face] == j->boundary[side] && mesh->face_twin[face] >= 0)
                 return eg_fail(
-                    mesh->context, EG_MESH,
+                    mesh->base.context, EG_MESH,
                     "%s: the boundary '%s' cannot be joined with '%s', as it is joined with '%s' "
                     "already: name each boundary in one periodic pair",
-                    mesh->origin, name_of(j, side), name_of(j, 1 - side),
-                    mesh->boundary_name[mesh->face_boundary[mesh->face_twin[face]]]);
+                    mesh->base.origin, name_of(j, side), name_of(j, 1 - side),
+                    mesh->base.boundaries.name[mesh->face_boundary[mesh->face_twin[face]]]);
     return EG_OK;
 }
 
@@ -72,11 +72,11 @@ static eg_status refuse_extent(const joint *j)
         low[side] = place_of(j->low[side][0], j->low[side][1]);
         high[side] = place_of(j->high[side][0], j->high[side][1]);
     }
-    return eg_fail(j->mesh->context, EG_MESH,
+    return eg_fail(j->mesh->base.context, EG_MESH,
                    "%s: the boundaries '%s' (%lld faces) and '%s' (%lld faces) cannot be joined: "
                    "the first extends from %s to %s, the second from %s to %s, and these boxes "
                    "differ in size: give both boundaries one shape, or name another pair",
-                   j->mesh->origin, name_of(j, 0), (long long)j->count[0], name_of(j, 1),
+                   j->mesh->base.origin, name_of(j, 0), (long long)j->count[0], name_of(j, 1),
                    (long long)j->count[1], low[0].text, high[0].text, low[1].text, high[1].text);
 }
 
@@ -91,12 +91,12 @@ static eg_status refuse_alone(const joint *j, int side, int64_t face)
     eg_format_real(j->shift[0], x);
     eg_format_real(j->shift[1], y);
     eg_format_real(j->tolerance, tolerance);
-    return eg_fail(j->mesh->context, EG_MESH,
+    return eg_fail(j->mesh->base.context, EG_MESH,
                    "%s: the boundaries '%s' (%lld faces) and '%s' (%lld faces) cannot be joined: "
                    "the face of '%s' from %s to %s, moved by %s, is no face of '%s' (within %s m): "
                    "mesh both boundaries alike (in gmsh: Periodic Curve {'%s'} = {'%s'} Translate "
                    "{%s, %s, 0}, with the numbers of the curves)",
-                   j->mesh->origin, name_of(j, 0), (long long)j->count[0], name_of(j, 1),
+                   j->mesh->base.origin, name_of(j, 0), (long long)j->count[0], name_of(j, 1),
                    (long long)j->count[1], name_of(j, side), from.text, to.text, move.text,
                    name_of(j, 1 - side), tolerance, name_of(j, 1), name_of(j, 0), x, y);
 }
@@ -106,11 +106,11 @@ static eg_status refuse_same_side(const joint *j, int64_t face)
 {
     eg_plane_place from = eg_plane_place_of(end_of(j->mesh, face, 0));
     eg_plane_place to = eg_plane_place_of(end_of(j->mesh, face, 1));
-    return eg_fail(j->mesh->context, EG_MESH,
+    return eg_fail(j->mesh->base.context, EG_MESH,
                    "%s: the boundaries '%s' and '%s' cannot be joined: at the face of '%s' from %s "
                    "to %s both have their cells on the same side: name two boundaries on opposite "
                    "sides of the domain",
-                   j->mesh->origin, name_of(j, 0), name_of(j, 1), name_of(j, 0), from.text,
+                   j->mesh->base.origin, name_of(j, 0), name_of(j, 1), name_of(j, 0), from.text,
                    to.text);
 }
 
@@ -175,8 +175,8 @@ static eg_status sort_second(joint *j)
 {
     const eg_plane *mesh = j->mesh;
     int64_t at = 0;
-    EG_TRY(eg_alloc(mesh->context, j->count[1], sizeof *j->key, &j->key));
-    EG_TRY(eg_alloc(mesh->context, j->count[1], sizeof *j->face, &j->face));
+    EG_TRY(eg_alloc(mesh->base.context, j->count[1], sizeof *j->key, &j->key));
+    EG_TRY(eg_alloc(mesh->base.context, j->count[1], sizeof *j->face, &j->face));
     for (int64_t face = 0; face < mesh->faces; face++) {
         if (mesh->face_boundary[face] != j->boundary[1])
             continue;
@@ -184,7 +184,7 @@ static eg_status sort_second(joint *j)
                      square_of(j, 1, middle_of(mesh, face, 1));
         j->face[at++] = (int32_t)face;
     }
-    return eg_radix_sort(mesh->context, j->count[1], j->key, j->face);
+    return eg_radix_sort(mesh->base.context, j->count[1], j->key, j->face);
 }
 
 /* Whether an end of a face of the first boundary, moved, is an end of a face of the second. */
@@ -280,8 +280,8 @@ static void snap_nodes(const joint *j)
 
 eg_status eg_plane_join(eg_plane *mesh, int boundary_a, int boundary_b, double shift[2])
 {
-    assert(boundary_a >= 0 && boundary_a < mesh->boundaries);
-    assert(boundary_b >= 0 && boundary_b < mesh->boundaries);
+    assert(boundary_a >= 0 && boundary_a < mesh->base.boundaries.count);
+    assert(boundary_b >= 0 && boundary_b < mesh->base.boundaries.count);
     joint j = {.mesh = mesh, .boundary = {boundary_a, boundary_b}};
     eg_status status;
     EG_TRY(check_free(&j));
@@ -294,7 +294,7 @@ eg_status eg_plane_join(eg_plane *mesh, int boundary_a, int boundary_b, double s
 done:
     if (status != EG_OK)
         part_faces(&j);
-    eg_free(mesh->context, &j.key);
-    eg_free(mesh->context, &j.face);
+    eg_free(mesh->base.context, &j.key);
+    eg_free(mesh->base.context, &j.face);
     return status;
 }

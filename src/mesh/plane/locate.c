@@ -42,13 +42,13 @@ static cells_of_mesh cells_of(const eg_plane *mesh)
 eg_status eg_plane_box_cells(eg_plane *mesh)
 {
     const cells_of_mesh cells = cells_of(mesh);
-    return eg_boxes_create(mesh->context, mesh->cells, &cells.things, &mesh->boxes);
+    return eg_boxes_create(mesh->base.context, mesh->base.own, &cells.things, &mesh->base.boxes);
 }
 
 int64_t eg_plane_locate(const eg_plane *mesh, const double point[2])
 {
     const cells_of_mesh cells = cells_of(mesh);
-    return eg_boxes_find(mesh->boxes, &cells.things, (const double[]){point[0], point[1], 0});
+    return eg_boxes_find(mesh->base.boxes, &cells.things, (const double[]){point[0], point[1], 0});
 }
 
 eg_status eg_plane_cells_near(const eg_plane *mesh, const double low[2], const double high[2],
@@ -56,5 +56,5 @@ eg_status eg_plane_cells_near(const eg_plane *mesh, const double low[2], const d
 {
     const cells_of_mesh cells = cells_of(mesh);
     const eg_box box = {{low[0], low[1], 0}, {high[0], high[1], 0}};
-    return eg_boxes_meeting(mesh->boxes, &cells.things, &box, found, user);
+    return eg_boxes_meeting(mesh->base.boxes, &cells.things, &box, found, user);
 }

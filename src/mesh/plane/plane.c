@@ -3,46 +3,101 @@
 
 #include <math.h>
 
-void eg_plane_destroy(eg_plane **mesh)
+static void destroy(eg_mesh *mesh)
 {
-    if (!mesh || !*mesh)
-        return;
-    eg_plane *m = *mesh;
-    eg_context *context = m->context;
-    eg_names_destroy(context, &m->region_name, m->regions);
-    eg_names_destroy(context, &m->boundary_name, m->boundaries);
-    eg_boxes_destroy(context, &m->boxes);
+    eg_plane *m = (eg_plane *)mesh;
+    eg_context *context = mesh->context;
     eg_plane_part_destroy(context, &m->part);
-    eg_free(context, &m->origin);
     eg_free(context, &m->x);
     eg_free(context, &m->type);
     eg_free(context, &m->first);
     eg_free(context, &m->vertex);
     eg_free(context, &m->cell_face);
-    eg_free(context, &m->region);
-    eg_free(context, &m->source);
-    eg_free(context, &m->centroid);
     eg_free(context, &m->area);
     eg_free(context, &m->face_vertex);
     eg_free(context, &m->face_cell);
     eg_free(context, &m->face_boundary);
     eg_free(context, &m->face_twin);
-    eg_free(context, mesh);
+    eg_mesh_free(mesh);
 }
 
-int eg_plane_region_index(const eg_plane *mesh, const char *name)
+void eg_plane_destroy(eg_plane **mesh)
 {
-    return eg_names_index(mesh->region_name, mesh->regions, name);
+    if (!mesh || !*mesh)
+        return;
+    destroy(&(*mesh)->base);
+    *mesh = NULL;
 }
 
-int eg_plane_boundary_index(const eg_plane *mesh, const char *name)
+/* ---- as a mesh of any class */
+
+static void map(const eg_mesh *mesh, int64_t cell, const double reference[3], double x[3],
+                double jacobian[3][3])
 {
-    return eg_names_index(mesh->boundary_name, mesh->boundaries, name);
+    const eg_plane *plane = (const eg_plane *)mesh;
+    double vertex[EG_CELL_VERTICES][2];
+    eg_plane_cell_vertices(plane, cell, vertex);
+    eg_cell_map(plane->type[cell], (const double(*)[2])vertex, reference, x);
+    x[2] = 0.0;
+    if (!jacobian)
+        return;
+    double in_plane[2][2];
+    eg_cell_jacobian(plane->type[cell], (const double(*)[2])vertex, reference, in_plane);
+    for (int i = 0; i < 3; i++)
+        for (int d = 0; d < 3; d++)
+            jacobian[i][d] = i < 2 && d < 2 ? in_plane[i][d] : i == d;
 }
+
+static int64_t locate(const eg_mesh *mesh, const double x[3], double reference[3])
+{
+    const eg_plane *plane = (const eg_plane *)mesh;
+    int64_t cell = eg_plane_locate(plane, x);
+    reference[2] = 0.0;
+    if (cell >= 0)
+        eg_plane_reference_point(plane, cell, x, reference);
+    return cell;
+}
+
+static int64_t whole_number(const eg_mesh *mesh, int64_t cell)
+{
+    const eg_plane_part *part = ((const eg_plane *)mesh)->part;
+    return cell < mesh->own ? mesh->before + cell : part->ghost_cell[cell - mesh->own];
+}
+
+static eg_status check_conforming(const eg_mesh *mesh, const bool *slit)
+{
+    return eg_plane_check_conforming((const eg_plane *)mesh, slit);
+}
+
+static eg_status join(eg_mesh *mesh, int boundary_a, int boundary_b, double shift[3])
+{
+    shift[2] = 0.0;
+    return eg_plane_join((eg_plane *)mesh, boundary_a, boundary_b, shift);
+}
+
+static uint64_t hash(const eg_mesh *mesh)
+{
+    const eg_plane *m = (const eg_plane *)mesh;
+    uint64_t hash = eg_hash64(m->x, m->nodes * (int64_t)sizeof *m->x, 0);
+    hash = eg_hash64(m->type, mesh->own, hash);
+    hash = eg_hash64(m->vertex, m->first[mesh->own] * (int64_t)sizeof *m->vertex, hash);
+    hash = eg_hash64(mesh->region, mesh->own * (int64_t)sizeof *mesh->region, hash);
+    return eg_hash64(m->face_boundary, m->faces * (int64_t)sizeof *m->face_boundary, hash);
+}
+
+const eg_mesh_class eg_plane_class = {.name = "plane",
+                                      .dimension = 2,
+                                      .destroy = destroy,
+                                      .map = map,
+                                      .locate = locate,
+                                      .whole_number = whole_number,
+                                      .check_conforming = check_conforming,
+                                      .join = join,
+                                      .hash = hash};
 
 int eg_plane_cell_vertices(const eg_plane *mesh, int64_t cell, double (*x)[2])
 {
-    assert(cell >= 0 && cell < mesh->cells + mesh->ghosts);
+    assert(cell >= 0 && cell < mesh->base.held);
     int count = (int)(mesh->first[cell + 1] - mesh->first[cell]);
     for (int k = 0; k < count; k++) {
         const double *from = mesh->x[mesh->vertex[mesh->first[cell] + k]];
@@ -50,6 +105,14 @@ int eg_plane_cell_vertices(const eg_plane *mesh, int64_t cell, double (*x)[2])
         x[k][1] = from[1];
     }
     return count;
+}
+
+void eg_plane_reference_point(const eg_plane *mesh, int64_t cell, const double point[2],
+                              double reference[2])
+{
+    double x[EG_CELL_VERTICES][2];
+    eg_plane_cell_vertices(mesh, cell, x);
+    eg_reference_point(mesh->type[cell], (const double(*)[2])x, point, reference);
 }
 
 int eg_plane_cell_quadrature(const eg_plane *mesh, int64_t cell, int degree, double (*points)[2],
@@ -99,7 +162,7 @@ bool eg_plane_is_parallelogram(const eg_plane *mesh, int64_t cell)
 
 int64_t eg_plane_first_skew(const eg_plane *mesh)
 {
-    for (int64_t cell = mesh->cells_of_type[EG_TRIANGLE]; cell < mesh->cells; cell++)
+    for (int64_t cell = mesh->cells_of_type[EG_TRIANGLE]; cell < mesh->base.own; cell++)
         if (!eg_plane_is_parallelogram(mesh, cell))
             return cell;
     return -1;
@@ -108,7 +171,7 @@ int64_t eg_plane_first_skew(const eg_plane *mesh)
 void eg_plane_summarise(const eg_plane *mesh, eg_plane_summary *summary)
 {
     *summary = (eg_plane_summary){.area_min = INFINITY, .edge_min = INFINITY, .quality_min = 2.0};
-    for (int64_t cell = 0; cell < mesh->cells; cell++) {
+    for (int64_t cell = 0; cell < mesh->base.own; cell++) {
         double quality = eg_plane_cell_quality(mesh, cell);
         summary->area += mesh->area[cell];
         summary->area_min = fmin(summary->area_min, mesh->area[cell]);

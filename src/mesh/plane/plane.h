@@ -9,16 +9,14 @@
  * A face has one orientation: it runs so that its left cell sees it counter-clockwise, and its left
  * cell is the one with the lower canonical number; on the boundary the right cell is -1, also where
  * eg_plane_join() has given the face a twin: eg_plane_neighbour() looks through twins. */
-#ifndef EG_MESH_MESH_H
-#define EG_MESH_MESH_H
+#ifndef EG_MESH_PLANE_H
+#define EG_MESH_PLANE_H
 
-#include "base/base.h"
-#include "comm/comm.h"
 #include "element/element.h"
+#include "mesh/mesh.h"
 
 /* What the part of one rank has in common with the parts of others: eg_plane_cut(). */
 typedef struct eg_plane_part {
-    int64_t first_cell; /* number in the whole mesh of cell 0 of the part */
     int64_t all_cells_of_type[EG_CELL_TYPES], all_nodes; /* of the whole mesh */
     int64_t
         first_node; /* those nodes whose first cell is an own one follow each other in the whole mesh and in the */
@@ -33,47 +31,32 @@ typedef struct eg_plane_part {
 } eg_plane_part;
 
 typedef struct eg_plane {
-    eg_context *context;
-    char *origin; /* file name, or "box": for messages */
+    eg_mesh
+        base; /* first; of a part its own cells come first, and ghosts behind them: own_first is 0 */
 
     int64_t nodes;
     double (*x)[3]; /* [nodes] coordinates, m */
 
-    int64_t cells;
-    int64_t cells_of_type[EG_CELL_TYPES];
-    int64_t all_cells; /* of the whole mesh: `cells`, unless this is a part */
-    int64_t ghosts;    /* of a part: further cells behind `cells`, which other ranks own; the arrays
-                          of cells hold them too */
-    uint8_t *type;     /* [cells] eg_cell_type */
-    int64_t *first;    /* [cells + 1] start of the cell in vertex[] and cell_face[] */
-    int32_t *vertex;   /* [first[cells]] nodes of each cell, counter-clockwise */
-    int32_t *cell_face; /* [first[cells]] faces of each cell */
-    int32_t *region;    /* [cells] index in region_name[] */
-    int64_t *source;    /* [cells] element number in the file (or before ordering), for messages */
-    double (*centroid)[2]; /* [cells] */
-    double *area;          /* [cells] m2, > 0 */
+    int64_t cells_of_type[EG_CELL_TYPES]; /* own ones */
+    uint8_t *type;                        /* [held] eg_cell_type */
+    int64_t *first;     /* [held + 1] start of the cell in vertex[] and cell_face[] */
+    int32_t *vertex;    /* [first[held]] nodes of each cell, counter-clockwise */
+    int32_t *cell_face; /* [first[held]] faces of each cell */
+    double *area;       /* [held] m2, > 0 */
 
     int64_t faces;
     int32_t (*face_vertex)[2]; /* [faces] from, to */
     int32_t (*face_cell)[2];   /* [faces] left, right; right is -1 on the boundary */
-    int32_t *face_boundary;    /* [faces] index in boundary_name[], -1 inside */
+    int32_t *face_boundary;    /* [faces] index in base.boundaries, -1 inside */
     int32_t *face_twin;        /* [faces] the face on the other side of a periodic pair, -1: none */
 
-    int regions, boundaries;
-    char **region_name;   /* [regions] physical surfaces; "all" where the file names none */
-    char **boundary_name; /* [boundaries] physical curves that some boundary face belongs to */
-    double box_low[3], box_high[3]; /* bounds of the nodes, m */
-
-    struct eg_boxes *boxes; /* of a whole mesh */
-    eg_plane_part *part;    /* NULL: a whole mesh */
+    eg_plane_part *part; /* NULL: a whole mesh */
 } eg_plane;
+
+extern const eg_mesh_class eg_plane_class;
 
 /* Frees the mesh and sets *mesh to NULL; NULL is fine. */
 void eg_plane_destroy(eg_plane **mesh);
-
-/* Index of the name, or -1. */
-int eg_plane_region_index(const eg_plane *mesh, const char *name);
-int eg_plane_boundary_index(const eg_plane *mesh, const char *name);
 
 /* ---- where meshes come from: each gives a finished mesh (ordered, faces built, checked)
  * -------------- */
@@ -172,11 +155,6 @@ eg_status eg_plane_join(eg_plane *mesh, int boundary_a, int boundary_b, double s
 /* ---- parts, for many ranks
  * ------------------------------------------------------------------------------------ */
 
-/* The cells [*first, *last) that a rank owns: whole pieces of EG_PIECE cells in canonical order, so that sums do not
- * depend on the number of ranks. Where there are fewer pieces than ranks some own nothing. */
-void eg_partition_range(int64_t cells, int ranks, int rank, int64_t *first, int64_t *last);
-int eg_partition_owner(int64_t cells, int ranks, int64_t cell);
-
 /* Cuts the part of one rank out of a whole mesh, joined already where it is periodic. The part has the rank's own cells
  * in canonical order, and behind them as ghosts, in canonical order too, the cells across their faces, through
  * periodic pairs too. Along a boundary b with together[b] (NULL: none) every rank that owns cells there has all others
@@ -216,22 +194,6 @@ static inline const int64_t *eg_plane_all_of_type(const eg_plane *mesh)
     return mesh->part ? mesh->part->all_cells_of_type : mesh->cells_of_type;
 }
 
-/* Number of a cell of a part, or of a ghost, in the whole mesh. */
-static inline int64_t eg_plane_whole_number(const eg_plane *mesh, int64_t cell)
-{
-    if (!mesh->part)
-        return cell;
-    return cell < mesh->cells ? mesh->part->first_cell + cell
-                              : mesh->part->ghost_cell[cell - mesh->cells];
-}
-
-/* The own cell of a part that has this number in the whole mesh, -1 where another rank owns it. */
-static inline int64_t eg_plane_own_number(const eg_plane *mesh, int64_t whole_number)
-{
-    int64_t cell = whole_number - (mesh->part ? mesh->part->first_cell : 0);
-    return cell >= 0 && cell < mesh->cells ? cell : -1;
-}
-
 /* The cell across a face of the cell, through periodic pairs too; -1 where the domain ends. */
 static inline int32_t eg_plane_neighbour(const eg_plane *mesh, int64_t face, int64_t cell)
 {
@@ -257,6 +219,10 @@ eg_status eg_plane_cells_near(const eg_plane *mesh, const double low[2], const d
 
 /* Copies x, y of the cell's vertices and returns their number. */
 int eg_plane_cell_vertices(const eg_plane *mesh, int64_t cell, double (*x)[2]);
+
+/* eg_plane_reference_point() in the cell. */
+void eg_plane_reference_point(const eg_plane *mesh, int64_t cell, const double point[2],
+                              double reference[2]);
 
 /* eg_cell_quadrature() of the cell. */
 int eg_plane_cell_quadrature(const eg_plane *mesh, int64_t cell, int degree, double (*points)[2],

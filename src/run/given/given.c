@@ -50,8 +50,8 @@ eg_status eg_given_check(const eg_setup *setup, const eg_node *node, eg_range ra
     return eg_case_fail(setup->loaded, node, EG_CASE,
                         "%s is %s at cell %lld, (%.9g, %.9g); it must be %s", eg_node_name(node),
                         eg_format_value(value, text),
-                        (long long)eg_plane_whole_number(setup->mesh, cell), point[0], point[1],
-                        isfinite(value) ? wanted : "a finite number");
+                        (long long)eg_mesh_whole_number(&setup->mesh->base, cell), point[0],
+                        point[1], isfinite(value) ? wanted : "a finite number");
 }
 
 eg_status eg_given_check_time(const eg_setup *setup, const eg_node *node, const double *point,
@@ -76,9 +76,10 @@ static eg_status fail_at_key(const eg_given *plane, int64_t cell, eg_status stat
     eg_context *context = plane->setup->context;
     char *why = NULL;
     if (eg_strdup(context, eg_context_error(context), &why) == EG_OK)
-        status = eg_case_fail(plane->setup->loaded, plane->node, status, "%s at cell %lld: %s",
-                              eg_node_name(plane->node),
-                              (long long)eg_plane_whole_number(plane->setup->mesh, cell), why);
+        status =
+            eg_case_fail(plane->setup->loaded, plane->node, status, "%s at cell %lld: %s",
+                         eg_node_name(plane->node),
+                         (long long)eg_mesh_whole_number(&plane->setup->mesh->base, cell), why);
     eg_free(context, &why);
     return status;
 }
@@ -102,9 +103,9 @@ eg_status eg_given_fill(const eg_setup *setup, const eg_node *node, int region, 
     const eg_plane *mesh = setup->mesh;
     eg_given plane;
     eg_status status = eg_given_open(setup, node, range, &plane);
-    for (int64_t c = 0; status == EG_OK && c < mesh->cells; c++)
-        if (region < 0 || mesh->region[c] == region)
-            status = eg_given_at(&plane, c, mesh->centroid[c], &values[c]);
+    for (int64_t c = 0; status == EG_OK && c < mesh->base.own; c++)
+        if (region < 0 || mesh->base.region[c] == region)
+            status = eg_given_at(&plane, c, mesh->base.centroid[c], &values[c]);
     eg_given_close(&plane);
     return status;
 }

@@ -120,11 +120,11 @@ static eg_case_names names_of(const eg_setup *setup)
     const eg_plane *mesh = setup->mesh;
     return (eg_case_names){.context = setup->context,
                            .loaded = setup->loaded,
-                           .origin = mesh->origin,
-                           .region = mesh->region_name,
-                           .boundary = mesh->boundary_name,
-                           .regions = mesh->regions,
-                           .boundaries = mesh->boundaries};
+                           .origin = mesh->base.origin,
+                           .region = mesh->base.regions.name,
+                           .boundary = mesh->base.boundaries.name,
+                           .regions = mesh->base.regions.count,
+                           .boundaries = mesh->base.boundaries.count};
 }
 
 const eg_node *eg_material_of(const eg_setup *setup, int region)

@@ -32,7 +32,7 @@ static void describe_mesh(eg_run *run, eg_text *text)
     const eg_whole *whole = &run->whole;
     const eg_plane_summary *summary = &whole->summary;
     eg_text_add(text, "mesh       %s: %lld triangles, %lld quadrangles, %lld nodes\n",
-                run->mesh->origin, (long long)whole->cells_of_type[EG_TRIANGLE],
+                run->mesh->base.origin, (long long)whole->cells_of_type[EG_TRIANGLE],
                 (long long)whole->cells_of_type[EG_QUADRANGLE], (long long)whole->nodes);
     char place[EG_PLACE_ROOM];
     eg_text_add(text, "           area %.6g m2, edges %.4g to %.4g m, worst quality %.3f at %s\n",
@@ -102,7 +102,7 @@ static eg_status list_own(eg_run *run, limiting_cell *list)
     const eg_model *model = run->model;
     const eg_plane *mesh = run->mesh;
     empty_list(list);
-    for (int64_t c = 0; c < mesh->cells; c++)
+    for (int64_t c = 0; c < mesh->base.own; c++)
         keep_least(list, (limiting_cell){.cell = c, .dt = model->class->cell_step(model, c)});
     for (int i = 0; i < WORST_CELLS && list[i].cell >= 0; i++) {
         limiting_cell *worst = &list[i];
@@ -112,9 +112,9 @@ static eg_status list_own(eg_run *run, limiting_cell *list)
         eg_status status = text.status;
         eg_text_free(&text);
         EG_TRY(status);
-        memcpy(worst->centroid, mesh->centroid[worst->cell], sizeof worst->centroid);
+        memcpy(worst->centroid, mesh->base.centroid[worst->cell], sizeof worst->centroid);
         worst->area = mesh->area[worst->cell];
-        worst->cell = eg_plane_whole_number(mesh, worst->cell);
+        worst->cell = eg_mesh_whole_number(&mesh->base, worst->cell);
     }
     return EG_OK;
 }
@@ -148,7 +148,7 @@ static eg_status list_all(eg_run *run, limiting_cell *list)
 static void count_steps(eg_run *run, double least, int64_t *alike, int64_t *limited)
 {
     double counts[2] = {0, 0};
-    for (int64_t c = 0; c < run->mesh->cells; c++) {
+    for (int64_t c = 0; c < run->mesh->base.own; c++) {
         double dt = run->model->class->cell_step(run->model, c);
         counts[0] += dt <= least * (1 + ALIKE);
         counts[1] += isfinite(dt);
@@ -171,7 +171,7 @@ static eg_status describe_cells(eg_run *run, limiting_cell *list, eg_text *text)
     else if (alike >= WORST_CELLS)
         eg_text_add(text,
                     "cells that set dt: %lld of %lld are alike, to %g %% of the step; the first:\n",
-                    (long long)alike, (long long)run->mesh->all_cells, 100 * ALIKE);
+                    (long long)alike, (long long)run->mesh->base.all, 100 * ALIKE);
     else
         eg_text_add(text, "cells that set dt, by their own stable step:\n");
     for (int i = 0; limited > 0 && i < rows && list[i].cell >= 0; i++)

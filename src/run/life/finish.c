@@ -16,9 +16,9 @@ static void tell_culprit(eg_run *run, int64_t cell, const char *state)
              (long long)run->moment.steps + 1, run->moment.time,
              run->moment.hold == EG_HOLD_COLLAPSED ? "the time step collapsed, the fastest wave is"
                                                    : "the state is not finite",
-             (long long)eg_plane_whole_number(mesh, cell), (long long)mesh->source[cell],
-             mesh->origin, mesh->centroid[cell][0], mesh->centroid[cell][1],
-             mesh->region_name[mesh->region[cell]], state);
+             (long long)eg_mesh_whole_number(&mesh->base, cell), (long long)mesh->base.source[cell],
+             mesh->base.origin, mesh->base.centroid[cell][0], mesh->base.centroid[cell][1],
+             mesh->base.regions.name[mesh->base.region[cell]], state);
 }
 
 /* A value of the case that is to blame: the first rank that has found one tells it. */
@@ -47,7 +47,7 @@ eg_status eg_run_culprit_message(eg_run *run)
     double how_bad = -INFINITY;
     char state[256];
     eg_status status = EG_OK;
-    if (run->mesh->cells > 0)
+    if (run->mesh->base.own > 0)
         status = run->model->class->culprit(run->model, &cell, state, sizeof state, &how_bad);
     EG_TRY(eg_run_agree(run, status));
     int worst = eg_comm_first_largest(run->comm, how_bad);
@@ -195,7 +195,7 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
     *summary = (eg_summary){.run_exit = eg_run_exit_of(run),
                             .steps = run->moment.steps,
                             .time = run->moment.time,
-                            .cells = run->mesh->all_cells,
+                            .cells = run->mesh->base.all,
                             .ranks = eg_comm_size(run->comm),
                             .unknowns = cost.unknowns,
                             .state_hash = run->observer.state_hash,

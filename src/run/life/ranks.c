@@ -83,9 +83,10 @@ void eg_run_log_exchange(eg_run *run)
 static eg_status list_together(const eg_run *run, const eg_model_class *class, bool **together)
 {
     const eg_node *boundaries = eg_case_find(run->loaded, "boundaries");
-    EG_TRY(eg_alloc(run->context, run->mesh->boundaries, sizeof **together, together));
-    for (int b = 0; class->together && b < run->mesh->boundaries; b++)
-        (*together)[b] = class->together(eg_node_child(boundaries, run->mesh->boundary_name[b]));
+    EG_TRY(eg_alloc(run->context, run->mesh->base.boundaries.count, sizeof **together, together));
+    for (int b = 0; class->together && b < run->mesh->base.boundaries.count; b++)
+        (*together)[b] =
+            class->together(eg_node_child(boundaries, run->mesh->base.boundaries.name[b]));
     return EG_OK;
 }
 

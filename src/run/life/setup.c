@@ -36,7 +36,7 @@ static eg_status make_mesh(eg_run *run)
 /* Joins the boundaries whose entries name each other. */
 static eg_status join_boundaries(const eg_setup *setup, eg_plane *mesh)
 {
-    for (int b = 0; b < mesh->boundaries; b++) {
+    for (int b = 0; b < mesh->base.boundaries.count; b++) {
         double shift[2];
         int partner;
         EG_TRY(eg_boundary_partner(setup, b, &partner));
@@ -65,14 +65,15 @@ static eg_status look_at_whole(eg_run *run, const eg_model_class *class, eg_text
     EG_TRY(eg_check_materials(&setup));
     EG_TRY(eg_check_boundaries(&setup, class->boundary_words));
     EG_TRY(join_boundaries(&setup, run->mesh));
-    setup.mesh_hash = whole->hash = eg_safety_mesh_hash(run->mesh);
+    setup.mesh_hash = whole->hash = run->mesh->base.class->hash(&run->mesh->base);
     EG_TRY(eg_record_locate(run));
     if (class->survey)
         EG_TRY(class->survey(&setup, found));
     whole->nodes = run->mesh->nodes;
     memcpy(whole->cells_of_type, run->mesh->cells_of_type, sizeof whole->cells_of_type);
     eg_plane_summarise(run->mesh, &whole->summary);
-    memcpy(whole->worst, run->mesh->centroid[whole->summary.quality_min_cell], sizeof whole->worst);
+    memcpy(whole->worst, run->mesh->base.centroid[whole->summary.quality_min_cell],
+           sizeof whole->worst);
     return EG_OK;
 }
 
@@ -117,7 +118,7 @@ static eg_status make_model(eg_run *run, const eg_model_class *class)
                             .notes = eg_run_is_first(run) ? &run->notes : NULL};
     EG_TRY(class->create(&setup, &run->model));
     if (run->safety.from)
-        EG_TRY(eg_resume_model(run, run->mesh->origin));
+        EG_TRY(eg_resume_model(run, run->mesh->base.origin));
     else
         EG_TRY(restore_state(run, &setup));
     eg_time *clock = class->clock(run->model);
@@ -134,10 +135,10 @@ static void log_setup(eg_run *run)
     run->model->class->cost(run->model, &cost);
     eg_run_log(run, "case %s, hash %016llx", eg_case_name(run->loaded),
                (unsigned long long)eg_case_hash(run->loaded));
-    eg_run_log(run, "mesh %s: %lld cells", run->mesh->origin, (long long)run->mesh->all_cells);
+    eg_run_log(run, "mesh %s: %lld cells", run->mesh->base.origin, (long long)run->mesh->base.all);
     if (eg_comm_size(run->comm) > 1)
         eg_run_log(run, "ranks %d, of this one %lld cells", eg_comm_size(run->comm),
-                   (long long)run->mesh->cells);
+                   (long long)run->mesh->base.own);
     eg_run_log_exchange(run);
     eg_run_log(run, "device %s: %s, %s, %d lanes", device->spec, device->name,
                run->precision == EG_F64 ? "f64" : "f32", cost.lanes);

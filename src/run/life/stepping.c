@@ -10,19 +10,20 @@ static bool is_done(const eg_run *run)
 
 static int64_t cells(const eg_run *run)
 {
-    return run->mesh->all_cells;
+    return run->mesh->base.all;
 }
 
 static const double (*centroids(eg_run *run))[2]
 {
     const eg_plane *mesh = run->mesh;
     if (!mesh->part)
-        return (const double(*)[2])mesh->centroid;
+        return (const double(*)[2])mesh->base.centroid;
     eg_status status = EG_OK;
     if (eg_run_is_first(run) && !run->centroids)
-        status = eg_alloc(run->context, mesh->all_cells, sizeof *run->centroids, &run->centroids);
-    status = eg_run_gather(run, mesh->centroid, mesh->cells * (int64_t)sizeof *mesh->centroid,
-                           run->centroids, status);
+        status = eg_alloc(run->context, mesh->base.all, sizeof *run->centroids, &run->centroids);
+    status = eg_run_gather(run, mesh->base.centroid,
+                           mesh->base.own * (int64_t)sizeof *mesh->base.centroid, run->centroids,
+                           status);
     if (status != EG_OK)
         eg_free(run->context, &run->centroids);
     return (const double(*)[2])run->centroids;
@@ -38,7 +39,7 @@ static eg_status read_output(eg_run *run, int output, double *values)
 {
     void *memory = NULL;
     double *own = NULL;
-    int64_t count = run->mesh->cells * run->observer.table[output].components;
+    int64_t count = run->mesh->base.own * run->observer.table[output].components;
     eg_status status = eg_run_read_state(run, &memory);
     if (status == EG_OK)
         status = eg_alloc(run->context, count, sizeof *own, &own);
@@ -54,10 +55,11 @@ static eg_status state_hash(eg_run *run, uint64_t *hash)
 {
     void *memory = NULL;
     uint64_t *own = NULL, *all = NULL;
-    int64_t cells = eg_run_is_first(run) ? run->mesh->all_cells : 0;
+    int64_t cells = eg_run_is_first(run) ? run->mesh->base.all : 0;
     eg_status status = eg_run_read_state(run, &memory);
     if (status == EG_OK)
-        status = eg_alloc(run->context, eg_ceil_div(run->mesh->cells, EG_PIECE), sizeof *own, &own);
+        status =
+            eg_alloc(run->context, eg_ceil_div(run->mesh->base.own, EG_PIECE), sizeof *own, &own);
     if (status == EG_OK)
         status = eg_alloc(run->context, eg_ceil_div(cells, EG_PIECE), sizeof *all, &all);
     if (status == EG_OK)

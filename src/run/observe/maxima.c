@@ -24,8 +24,8 @@ static eg_status choose(const eg_run *run, const eg_node *variables, maxima_fiel
         fields->which[fields->count++] = id;
     }
     for (int i = 0; i < fields->count; i++)
-        EG_TRY(
-            eg_alloc(run->context, run->mesh->cells, sizeof **fields->values, &fields->values[i]));
+        EG_TRY(eg_alloc(run->context, run->mesh->base.own, sizeof **fields->values,
+                        &fields->values[i]));
     return EG_OK;
 }
 

@@ -5,7 +5,6 @@
  * quadrature. When all have, they meet (eg_observe_conclude(), on the run's thread), and sums run along the ranks in
  * the order of one process. */
 #include "run/internal.h"
-#include "run/given/place.h"
 
 #include <math.h>
 #include <string.h>
@@ -54,8 +53,8 @@ static eg_status make_room(eg_observer *observer)
 {
     eg_context *context = observer->context;
     const eg_plane *mesh = observer->mesh;
-    int64_t cells = eg_comm_rank(observer->comm) == 0 ? mesh->all_cells : 0;
-    EG_TRY(eg_alloc(context, eg_ceil_div(mesh->cells, EG_PIECE), sizeof *observer->own_piece,
+    int64_t cells = eg_comm_rank(observer->comm) == 0 ? mesh->base.all : 0;
+    EG_TRY(eg_alloc(context, eg_ceil_div(mesh->base.own, EG_PIECE), sizeof *observer->own_piece,
                     &observer->own_piece));
     EG_TRY(
         eg_alloc(context, eg_ceil_div(cells, EG_PIECE), sizeof *observer->piece, &observer->piece));
@@ -70,7 +69,7 @@ static void find_area(eg_observer *observer)
 {
     eg_sum area;
     eg_comm_take_over(observer->comm, &area, 1);
-    for (int64_t c = 0; c < observer->mesh->cells; c++)
+    for (int64_t c = 0; c < observer->mesh->base.own; c++)
         eg_sum_add(&area, observer->mesh->area[c]);
     eg_comm_hand_on(observer->comm, &area, 1);
     observer->area = eg_sum_value(&area);
@@ -194,7 +193,7 @@ static eg_status keep_errors(const eg_observer *observer, const void *memory, do
     double(*at)[2] = observer->error;
     int count;
     for (int i = 0; i < observer->exacts; i++)
-        for (int64_t c = 0; c < observer->mesh->cells; c++, at += count)
+        for (int64_t c = 0; c < observer->mesh->base.own; c++, at += count)
             EG_TRY(cell_errors(observer, &observer->exact[i], c, time, memory, at, &count));
     assert(at == observer->error + observer->exacts * count_points(observer));
     return EG_OK;
@@ -224,7 +223,7 @@ static eg_status find_errors(eg_observer *observer, int i, double time)
         add_errors(sums, (const double(*)[2])observer->error + i * count, count);
     } else {
         double error[EG_QUADRATURE_ANY_POINTS][2];
-        for (int64_t c = 0; c < observer->mesh->cells; c++) {
+        for (int64_t c = 0; c < observer->mesh->base.own; c++) {
             int count; /* one process: none waits for what is handed on */
             EG_TRY(cell_errors(observer, exact, c, time, observer->state, error, &count));
             add_errors(sums, (const double(*)[2])error, count);
@@ -278,7 +277,7 @@ void eg_observe_output(const eg_model *model, const eg_plane *mesh, const void *
         else
             count[type] = eg_snapshot_nodes((eg_cell_type)type, degree, points[type]);
     }
-    for (int64_t c = 0; c < mesh->cells; c++) {
+    for (int64_t c = 0; c < mesh->base.own; c++) {
         int type = mesh->type[c];
         model->class->values(model, memory, c, output, count[type],
                              (const double(*)[2])points[type], values);
@@ -305,7 +304,7 @@ uint64_t eg_observe_hash(const eg_comm *comm, const eg_plane *mesh, const uint64
                          uint64_t *piece)
 {
     int ranks = eg_comm_size(comm), rank = eg_comm_rank(comm);
-    int64_t cells = mesh->all_cells, from, to;
+    int64_t cells = mesh->base.all, from, to;
     uint64_t hash = 0, *at = piece;
     for (int r = 0; r < ranks; r++) {
         eg_partition_range(cells, ranks, r, &from, &to);

@@ -204,7 +204,7 @@ static eg_status open_writer(eg_run *run)
                          &(eg_writer_options){.device = run->device,
                                               .bytes = run->model->class->state_bytes(run->model),
                                               .apart = eg_comm_size(run->comm) > 1,
-                                              .cells = run->mesh->cells,
+                                              .cells = run->mesh->base.own,
                                               .values = eg_snapshot_value_count(run->mesh, degree),
                                               .fields = fields,
                                               .field_count = count,

@@ -63,9 +63,8 @@ static void free_cells(eg_context *context, picture_cells *cells)
 static eg_status make_room(const eg_run *run, picture_cells *cells, int32_t **own)
 {
     const int64_t *of_type = eg_plane_all_of_type(run->mesh);
-    int64_t all = run->mesh->all_cells,
-            rest = 3 * of_type[EG_TRIANGLE] + 4 * of_type[EG_QUADRANGLE];
-    EG_TRY(eg_alloc(run->context, run->mesh->first[run->mesh->cells], sizeof **own, own));
+    int64_t all = run->mesh->base.all, rest = 3 * of_type[EG_TRIANGLE] + 4 * of_type[EG_QUADRANGLE];
+    EG_TRY(eg_alloc(run->context, run->mesh->first[run->mesh->base.own], sizeof **own, own));
     if (!eg_run_is_first(run))
         return EG_OK;
     EG_TRY(eg_alloc(run->context, eg_plane_all_nodes(run->mesh), sizeof *cells->x, &cells->x));
@@ -84,17 +83,17 @@ static eg_status gather_cells(const eg_run *run, picture_cells *cells)
         return EG_OK;
     }
     eg_status status = make_room(run, cells, &own);
-    int64_t vertices = status == EG_OK ? mesh->first[mesh->cells] : 0;
+    int64_t vertices = status == EG_OK ? mesh->first[mesh->base.own] : 0;
     for (int64_t k = 0; k < vertices; k++)
         own[k] = eg_plane_whole_node(mesh, mesh->vertex[k]);
     status = eg_run_gather(run, mesh->x + mesh->part->first_node,
                            mesh->part->own_nodes * (int64_t)sizeof *mesh->x, cells->x, status);
-    status = eg_run_gather(run, mesh->type, mesh->cells, cells->type, status);
+    status = eg_run_gather(run, mesh->type, mesh->base.own, cells->type, status);
     status = eg_run_gather(run, own, vertices * (int64_t)sizeof *own, cells->vertex, status);
-    for (int64_t c = 0; status == EG_OK && eg_run_is_first(run) && c < mesh->all_cells; c++)
+    for (int64_t c = 0; status == EG_OK && eg_run_is_first(run) && c < mesh->base.all; c++)
         cells->first[c + 1] = cells->first[c] + eg_cell_type_vertices((eg_cell_type)cells->type[c]);
     cells->shapes = (eg_shapes){.nodes = eg_plane_all_nodes(mesh),
-                                .cells = mesh->all_cells,
+                                .cells = mesh->base.all,
                                 .x = (const double(*)[3])cells->x,
                                 .first = cells->first,
                                 .vertex = cells->vertex};
@@ -108,14 +107,14 @@ static bool is_outlined(const eg_plane *mesh, int64_t cell, int64_t k)
     int32_t face = mesh->cell_face[k], other = eg_plane_neighbour(mesh, face, cell);
     if (other < 0)
         return true;
-    return mesh->face_twin[face] < 0 && mesh->region[other] != mesh->region[cell] &&
-           eg_plane_whole_number(mesh, other) > eg_plane_whole_number(mesh, cell);
+    return mesh->face_twin[face] < 0 && mesh->base.region[other] != mesh->base.region[cell] &&
+           eg_mesh_whole_number(&mesh->base, other) > eg_mesh_whole_number(&mesh->base, cell);
 }
 
 static int64_t own_segments(const eg_plane *mesh, double (*segments)[4])
 {
     int64_t count = 0;
-    for (int64_t cell = 0; cell < mesh->cells; cell++)
+    for (int64_t cell = 0; cell < mesh->base.own; cell++)
         for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++) {
             if (!is_outlined(mesh, cell, k))
                 continue;
@@ -134,7 +133,7 @@ static eg_status gather_outlines(const eg_run *run, picture_cells *cells)
     double(*own)[4] = NULL;
     int64_t *count_of = NULL, count = own_segments(mesh, NULL);
     int ranks = eg_comm_size(run->comm);
-    bool several = mesh->regions > 1;
+    bool several = mesh->base.regions.count > 1;
     eg_status status = eg_alloc(run->context, count, sizeof *own, &own);
     if (status == EG_OK)
         status = eg_alloc(run->context, ranks, sizeof *count_of, &count_of);
@@ -144,13 +143,14 @@ static eg_status gather_outlines(const eg_run *run, picture_cells *cells)
         eg_comm_share_counts(run->comm, count, count_of);
         for (int r = 0; eg_run_is_first(run) && r < ranks; r++)
             cells->segment_count += count_of[r];
-        int64_t all = eg_run_is_first(run) && several ? mesh->all_cells : 0;
+        int64_t all = eg_run_is_first(run) && several ? mesh->base.all : 0;
         status = eg_alloc(run->context, cells->segment_count, sizeof *own, &cells->segments);
         if (status == EG_OK)
             status = eg_alloc(run->context, all, sizeof *cells->region, &cells->region);
         status = eg_run_gather(run, own, count * (int64_t)sizeof *own, cells->segments, status);
         if (several)
-            status = eg_run_gather(run, mesh->region, mesh->cells * (int64_t)sizeof *mesh->region,
+            status = eg_run_gather(run, mesh->base.region,
+                                   mesh->base.own * (int64_t)sizeof *mesh->base.region,
                                    cells->region, status);
     }
     eg_free(run->context, &own);
@@ -240,8 +240,8 @@ static eg_status draw(eg_run *run, const eg_output *output, eg_colormap colormap
                   .segments = (const double(*)[4])cells->segments,
                   .segment_count = cells->segment_count,
                   .region = cells->region,
-                  .regions = run->mesh->regions > 1 ? run->mesh->regions : 0,
-                  .region_names = (const char *const *)run->mesh->region_name};
+                  .regions = run->mesh->base.regions.count > 1 ? run->mesh->base.regions.count : 0,
+                  .region_names = (const char *const *)run->mesh->base.regions.name};
     if (range) {
         map.has_range = true;
         map.low = eg_node_real(eg_node_item(range, 0));

@@ -1,6 +1,5 @@
 /* Rows of gauges.csv and balance.csv. */
 #include "run/internal.h"
-#include "run/given/place.h"
 
 #include <string.h>
 
@@ -14,8 +13,8 @@ static void refuse_gauge(eg_run *run, const eg_node *node, const char *name, con
         run->loaded, node,
         "gauge '%s' at (%.9g, %.9g) lies outside the mesh, which spans %.9g to %.9g by "
         "%.9g to %.9g",
-        name, place[0], place[1], mesh->box_low[0], mesh->box_high[0], mesh->box_low[1],
-        mesh->box_high[1]);
+        name, place[0], place[1], mesh->base.box_low[0], mesh->base.box_high[0],
+        mesh->base.box_low[1], mesh->base.box_high[1]);
 }
 
 eg_status eg_record_begin(eg_run *run)
@@ -56,10 +55,10 @@ void eg_record_place(eg_run *run)
     eg_record *record = &run->record;
     const eg_plane *mesh = run->mesh;
     for (int i = 0; i < record->gauges; i++) {
-        int64_t cell = record->gauge_cell[i], own = eg_plane_own_number(mesh, cell);
-        record->gauge_owner[i] = eg_partition_owner(mesh->all_cells, eg_comm_size(run->comm), cell);
+        int64_t cell = record->gauge_cell[i], own = eg_mesh_own_number(&mesh->base, cell);
+        record->gauge_owner[i] = eg_partition_owner(mesh->base.all, eg_comm_size(run->comm), cell);
         if (own >= 0)
-            eg_reference_point(mesh, own, record->gauge_place[i], record->gauge_point[i]);
+            eg_plane_reference_point(mesh, own, record->gauge_place[i], record->gauge_point[i]);
         record->gauge_cell[i] = eg_max_i64(0, own);
     }
 }
@@ -81,7 +80,7 @@ static eg_status gauge_row(eg_run *run)
     double *row = record->row;
     row[0] = run->moment.time;
     int count =
-        run->mesh->cells > 0 ? record->gauges : 0; /* what others own is sampled for nothing */
+        run->mesh->base.own > 0 ? record->gauges : 0; /* what others own is sampled for nothing */
     eg_status status = run->model->class->sample(run->model, count, record->gauge_cell,
                                                  (const double(*)[2])record->gauge_point, &row[1]);
     EG_TRY(eg_run_gather_rows(run, record->gauge_owner, record->gauges, record->gauge_columns,

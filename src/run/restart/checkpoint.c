@@ -86,15 +86,6 @@ bool eg_safety_interrupts(eg_run *run)
 /* ---- writing
  * ---------------------------------------------------------------------------------------------- */
 
-uint64_t eg_safety_mesh_hash(const eg_plane *mesh)
-{
-    uint64_t hash = eg_hash64(mesh->x, mesh->nodes * (int64_t)sizeof *mesh->x, 0);
-    hash = eg_hash64(mesh->type, mesh->cells, hash);
-    hash = eg_hash64(mesh->vertex, mesh->first[mesh->cells] * (int64_t)sizeof *mesh->vertex, hash);
-    hash = eg_hash64(mesh->region, mesh->cells * (int64_t)sizeof *mesh->region, hash);
-    return eg_hash64(mesh->face_boundary, mesh->faces * (int64_t)sizeof *mesh->face_boundary, hash);
-}
-
 /* What a model's arrays are written with; only rank 0 has a writer. */
 typedef struct keeper {
     eg_run *run;

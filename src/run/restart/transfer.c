@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "run/given/place.h"
-
 /* How far outside a cell a point may be, by the cell's size: no point falls between two cells. */
 static const double SLACK = 1e-10;
 
@@ -171,7 +169,7 @@ static int weights_of(const eg_transfer *transfer, int64_t cell, const double po
     }
     eg_cell_type type = vertices == 3 ? EG_TRIANGLE : EG_QUADRANGLE;
     const eg_nodes *nodes = &transfer->nodes[type];
-    eg_reference_point_in(type, (const double(*)[2])x, point, reference);
+    eg_reference_point(type, (const double(*)[2])x, point, reference);
     eg_nodes_weights(nodes, reference, weights);
     /* its first vertex is its first node */
     *first = transfer->mesh->vertex[transfer->mesh->first[cell]] - nodes->vertex[0];
@@ -200,9 +198,9 @@ void eg_transfer_at(const eg_transfer *transfer, const double point[2], double *
 bool eg_transfer_same_mesh(const eg_transfer *transfer)
 {
     const eg_plane *mesh = transfer->setup->mesh;
-    if (transfer->mesh->cells != mesh->cells)
+    if (transfer->mesh->cells != mesh->base.own)
         return false;
-    for (int64_t c = 0; c < mesh->cells; c++) {
+    for (int64_t c = 0; c < mesh->base.own; c++) {
         double here[EG_CELL_VERTICES][2], there[EG_CELL_VERTICES][2];
         int count = eg_plane_cell_vertices(mesh, c, here);
         if (eg_transfer_vertices(transfer, c, there) != count ||

@@ -102,8 +102,8 @@ static eg_status build_trace(eg_ader *ader, const eg_ader_options *options)
                        "%s: %lld cells of order %d are more than one process can hold (%lld values "
                        "on faces, at "
                        "most %d); take fewer cells or a lower order",
-                       ader->mesh->origin, (long long)ader->mesh->cells, ader->order, (long long)at,
-                       INT32_MAX);
+                       ader->mesh->base.origin, (long long)ader->mesh->base.own, ader->order,
+                       (long long)at, INT32_MAX);
     return eg_ader_upload(ader, "traces", at * (int64_t)eg_real_size(ader->layout.precision), NULL,
                           &ader->trace);
 }
@@ -176,8 +176,8 @@ static eg_status check_memory(const eg_ader *ader, const eg_ader_options *option
                    "%.6g unknowns (%lld cells of order %d) need %.4g GB on %s, where %.4g GB are "
                    "free; take fewer "
                    "cells, a lower order, or numerics.precision: f32",
-                   unknowns, (long long)ader->mesh->cells, ader->order, bytes / 1e9, device->spec,
-                   (double)device->memory_free / 1e9);
+                   unknowns, (long long)ader->mesh->base.own, ader->order, bytes / 1e9,
+                   device->spec, (double)device->memory_free / 1e9);
 }
 
 /* Layout and materials of the own cells. */
@@ -189,8 +189,8 @@ static eg_status prepare(eg_ader *ader, const eg_ader_options *options)
         return eg_fail(ader->context, EG_MESH,
                        "%s: quadrangle %lld at (%.9g, %.9g) is no parallelogram; this scheme takes "
                        "parallelograms and triangles: cut it into two triangles",
-                       ader->mesh->origin, (long long)ader->mesh->source[skew],
-                       ader->mesh->centroid[skew][0], ader->mesh->centroid[skew][1]);
+                       ader->mesh->base.origin, (long long)ader->mesh->base.source[skew],
+                       ader->mesh->base.centroid[skew][0], ader->mesh->base.centroid[skew][1]);
     int lanes = lanes_of(ader, options);
     EG_TRY(
         eg_layout_create(ader->mesh, options->precision, lanes, 0, ader->values, 0, &ader->layout));
@@ -272,8 +272,8 @@ eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_
     assert(options->maximum_count >= 0 && options->maximum_count <= EG_ADER_MAXIMA);
     *ader = NULL;
     eg_ader *made;
-    EG_TRY(eg_alloc(mesh->context, 1, sizeof *made, &made));
-    made->context = mesh->context;
+    EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
+    made->context = mesh->base.context;
     made->device = device;
     made->mesh = mesh;
     made->system = options->system;

@@ -8,15 +8,15 @@ eg_status eg_ader_build_content(eg_ader *ader)
 {
     const eg_plane *mesh = ader->mesh;
     double *determinant, origin[2], jacobian[2][2], inverse[2][2];
-    EG_TRY(eg_alloc(ader->context, mesh->cells, sizeof *determinant, &determinant));
-    for (int64_t c = 0; c < mesh->cells; c++)
+    EG_TRY(eg_alloc(ader->context, mesh->base.own, sizeof *determinant, &determinant));
+    for (int64_t c = 0; c < mesh->base.own; c++)
         determinant[c] = eg_ader_map(mesh, c, origin, jacobian, inverse);
     eg_status status =
-        eg_ader_upload(ader, "determinants", mesh->cells * 8, determinant, &ader->determinant);
+        eg_ader_upload(ader, "determinants", mesh->base.own * 8, determinant, &ader->determinant);
     eg_free(ader->context, &determinant);
     EG_TRY(status);
-    ader->pieces = eg_ceil_div(mesh->cells, EG_PIECE);
-    EG_TRY(eg_ader_upload(ader, "contents of cells", 2 * mesh->cells * 8, NULL, &ader->content));
+    ader->pieces = eg_ceil_div(mesh->base.own, EG_PIECE);
+    EG_TRY(eg_ader_upload(ader, "contents of cells", 2 * mesh->base.own * 8, NULL, &ader->content));
     EG_TRY(eg_ader_upload(ader, "sums", 2 * ader->pieces * 8, NULL, &ader->sums));
     const eg_program_options options = {
         .file = "field/sum.c", .precision = ader->layout.precision, .lanes = 1};
@@ -36,10 +36,10 @@ static eg_status queue_content(eg_ader *ader)
                              EG_DOUBLE(type == EG_TRIANGLE ? sqrt(0.5) : 1),
                              EG_INT((int32_t)ader->layout.first_block[type]), EG_LONG(first),
                              EG_LONG(first + ader->mesh->cells_of_type[type]),
-                             EG_LONG(ader->mesh->cells), EG_LONG(c->blocks)));
+                             EG_LONG(ader->mesh->base.own), EG_LONG(c->blocks)));
     }
     return EG_LAUNCH(ader->sum, 2 * ader->pieces, EG_BUFFER(ader->content), EG_BUFFER(ader->sums),
-                     EG_LONG(ader->mesh->cells), EG_LONG(ader->pieces), EG_LONG(2));
+                     EG_LONG(ader->mesh->base.own), EG_LONG(ader->pieces), EG_LONG(2));
 }
 
 eg_status eg_ader_content(eg_ader *ader, const eg_comm *comm, double *energy, double *amount)

@@ -73,7 +73,8 @@ static eg_status reach(disc *d, int64_t cell, const double shift[2])
         if (d->list[i].cell == cell && fabs(d->list[i].shift[0] - shift[0]) < near &&
             fabs(d->list[i].shift[1] - shift[1]) < near)
             return EG_OK;
-    EG_TRY(eg_reserve(d->place->mesh->context, d->count + 1, &d->room, sizeof *d->list, &d->list));
+    EG_TRY(eg_reserve(d->place->mesh->base.context, d->count + 1, &d->room, sizeof *d->list,
+                      &d->list));
     d->list[d->count++] = (reached){.cell = cell, .shift = {shift[0], shift[1]}};
     return EG_OK;
 }
@@ -106,7 +107,7 @@ static eg_status medium_at(const eg_ader_place *place, int64_t cell, int k, doub
     for (int q = 0; q < POINTS; q++)
         for (int i = 0; i < 2; i++)
             x[q][i] = (1 - into[q]) * (a[i] + along[q] * (b[i] - a[i])) +
-                      into[q] * place->mesh->centroid[cell][i];
+                      into[q] * place->mesh->base.centroid[cell][i];
     return place->material(place->user, cell, POINTS, (const double(*)[2])x, material);
 }
 
@@ -284,7 +285,7 @@ static void find_matrix(const disc *d, double *matrix)
 
 static eg_status find_kernel(disc *d)
 {
-    eg_context *context = d->place->mesh->context;
+    eg_context *context = d->place->mesh->base.context;
     int64_t entries = (int64_t)d->terms * d->terms;
     EG_TRY(eg_alloc(context, entries, sizeof *d->raw, &d->raw));
     EG_TRY(eg_alloc(context, entries, sizeof *d->matrix, &d->matrix));
@@ -307,7 +308,7 @@ static eg_status append(const eg_ader_place *place, int64_t cell, const double p
                         eg_ader_deltas *deltas, double **modes)
 {
     int64_t count = eg_modal_count(place->order);
-    eg_context *context = place->mesh->context;
+    eg_context *context = place->mesh->base.context;
     EG_TRY(eg_reserve(context, deltas->count + 1, &deltas->cell_room, sizeof *deltas->cell,
                       &deltas->cell));
     EG_TRY(eg_reserve(context, (deltas->count + 1) * count, &deltas->mode_room,
@@ -330,7 +331,7 @@ static eg_status add_modes(const disc *d, const reached *at, double share, eg_ad
     const rule *r = &d->rule[mesh->type[at->cell]];
     double origin[2], jacobian[2][2], inverse[2][2], x[2], terms[TERMS_MOST], *modes;
     double scale = share / eg_ader_map(mesh, at->cell, origin, jacobian, inverse);
-    eg_ader_reference(mesh, at->cell, mesh->centroid[at->cell], x);
+    eg_ader_reference(mesh, at->cell, mesh->base.centroid[at->cell], x);
     EG_TRY(append(d->place, at->cell, x, deltas, &modes));
     for (int q = 0; q < r->count; q++) {
         double w = weight_at(d, at, q, x), value = 0;
@@ -374,8 +375,8 @@ static eg_status add_side(disc *d, eg_ader_touch *touch, int64_t touching, int64
     eg_status status = find_kernel(d);
     for (int64_t c = 0; status == EG_OK && c < d->count; c++)
         status = add_modes(d, &d->list[c], (double)here / (double)touching, deltas);
-    eg_free(d->place->mesh->context, &d->raw);
-    eg_free(d->place->mesh->context, &d->matrix);
+    eg_free(d->place->mesh->base.context, &d->raw);
+    eg_free(d->place->mesh->base.context, &d->matrix);
     return status;
 }
 
@@ -383,7 +384,7 @@ static eg_status add_smooth(const eg_ader_place *place, const double x[2], eg_ad
                             int64_t touching, eg_ader_deltas *deltas)
 {
     int degree = degree_of(place->order);
-    eg_context *context = place->mesh->context;
+    eg_context *context = place->mesh->base.context;
     eg_status status = EG_OK;
     disc *d;
     EG_TRY(eg_alloc(context, 1, sizeof *d, &d));
@@ -425,7 +426,7 @@ eg_status eg_ader_add_delta(const eg_ader_place *place, const double x[2], bool 
         status = add_smooth(place, x, touch, touching, deltas);
     for (int64_t i = 0; status == EG_OK && !smooth && i < touching; i++)
         status = add_point(place, &touch[i], 1.0 / (double)touching, deltas);
-    eg_free(place->mesh->context, &touch);
+    eg_free(place->mesh->base.context, &touch);
     return status;
 }
 

@@ -86,7 +86,8 @@ eg_status eg_ader_find_material(eg_ader *ader, const eg_ader_options *options)
     double *values = NULL;
     eg_status status;
     EG_TRY_GOTO(eg_alloc(ader->context,
-                         (ader->mesh->cells + ader->mesh->ghosts) * ader->system->materials,
+                         (ader->mesh->base.own + eg_mesh_ghosts(&ader->mesh->base)) *
+                             ader->system->materials,
                          sizeof(double), &ader->material));
     EG_TRY_GOTO(eg_alloc(ader->context, 1, sizeof *r, &r));
     EG_TRY_GOTO(eg_alloc(ader->context, EG_QUADRATURE_ANY_POINTS * EG_LINEAR_MATERIALS,
@@ -216,7 +217,7 @@ static void face_frame(const eg_plane *mesh, int64_t face, double normal[2], dou
 
 int64_t eg_ader_trace_place(const eg_ader *ader, int64_t cell, int k)
 {
-    if (cell >= ader->mesh->cells)
+    if (cell >= ader->mesh->base.own)
         return eg_ader_ghost_place(ader, cell, k);
     int type = ader->mesh->type[cell], faces = eg_cell_type_vertices((eg_cell_type)type);
     int64_t slot = cell - (type == EG_TRIANGLE ? 0 : ader->layout.triangles);

@@ -74,7 +74,7 @@ eg_status eg_ader_culprit(eg_ader *ader, int64_t *cell)
     /* a refused step has written its state to the other buffer */
     eg_status status = eg_buffer_read(ader->q[!parity], 0, memory, bytes);
     *cell = -1;
-    for (int64_t c = 0; status == EG_OK && *cell < 0 && c < ader->mesh->cells; c++)
+    for (int64_t c = 0; status == EG_OK && *cell < 0 && c < ader->mesh->base.own; c++)
         if (!is_finite(ader, memory, c))
             *cell = c;
     eg_free(ader->context, &memory);
@@ -85,7 +85,7 @@ eg_status eg_ader_culprit(eg_ader *ader, int64_t *cell)
 static int64_t slowest(const eg_ader *ader)
 {
     int64_t found = 0;
-    for (int64_t c = 1; c < ader->mesh->cells; c++)
+    for (int64_t c = 1; c < ader->mesh->base.own; c++)
         if (eg_ader_cell_step(ader, c) < eg_ader_cell_step(ader, found))
             found = c;
     return found;
@@ -101,8 +101,8 @@ eg_status eg_ader_prime(eg_ader *ader)
     status = eg_ader_culprit(ader, &cell);
     EG_TRY(ader->comm ? eg_comm_agree(ader->comm, status) : status);
     bool infinite = cell >= 0;
-    cell = infinite || ader->mesh->cells == 0 ? eg_max_i64(cell, 0) : slowest(ader);
-    double step = ader->mesh->cells > 0 ? eg_ader_cell_step(ader, cell) : INFINITY;
+    cell = infinite || ader->mesh->base.own == 0 ? eg_max_i64(cell, 0) : slowest(ader);
+    double step = ader->mesh->base.own > 0 ? eg_ader_cell_step(ader, cell) : INFINITY;
     snprintf(text, sizeof text, "%sits stable step is %.3g s",
              infinite ? "a value is not finite or beyond 1e30; " : "", step);
     return eg_time_refuse(ader->time, ader->mesh, cell, infinite ? INFINITY : -step, text);

@@ -82,7 +82,7 @@ static eg_status go_round(const eg_plane *mesh, eg_ader_touch **list, int64_t *c
             if (other < 0)
                 continue;
             int vertex = side == 0 ? (there + 1) % vertices_of(mesh, other) : there;
-            EG_TRY(push(mesh->context, list, count, room, at_vertex(mesh, other, vertex)));
+            EG_TRY(push(mesh->base.context, list, count, room, at_vertex(mesh, other, vertex)));
         }
     return EG_OK;
 }
@@ -102,7 +102,7 @@ eg_status eg_ader_touching(const eg_plane *mesh, const double x[2], eg_ader_touc
 {
     int64_t room = 8, cell = eg_plane_locate(mesh, x);
     *count = 0;
-    EG_TRY(eg_alloc(mesh->context, room, sizeof **list, list));
+    EG_TRY(eg_alloc(mesh->base.context, room, sizeof **list, list));
     if (cell < 0)
         return EG_OK;
     int n = vertices_of(mesh, cell), type = mesh->type[cell], near = -1, vertex = -1, there;

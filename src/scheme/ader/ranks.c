@@ -29,13 +29,14 @@ eg_status eg_ader_list_ghosts(eg_ader *ader, int64_t *traces)
     ader->first_ghost = *traces;
     if (!mesh->part)
         return EG_OK;
-    EG_TRY(eg_alloc(ader->context, mesh->ghosts * EG_CELL_VERTICES, sizeof *ader->ghost_index,
-                    &ader->ghost_index));
-    for (int64_t g = 0; g < mesh->ghosts; g++)
-        for (int k = 0; k < faces_of(mesh, mesh->cells + g); k++)
+    EG_TRY(eg_alloc(ader->context, eg_mesh_ghosts(&mesh->base) * EG_CELL_VERTICES,
+                    sizeof *ader->ghost_index, &ader->ghost_index));
+    for (int64_t g = 0; g < eg_mesh_ghosts(&mesh->base); g++)
+        for (int k = 0; k < faces_of(mesh, mesh->base.own + g); k++)
             ader->ghost_index[g * EG_CELL_VERTICES + k] =
-                looks_at(mesh, mesh->cells + g, k, 0, mesh->cells) ? (int32_t)ader->ghost_faces++
-                                                                   : -1;
+                looks_at(mesh, mesh->base.own + g, k, 0, mesh->base.own)
+                    ? (int32_t)ader->ghost_faces++
+                    : -1;
     *traces += eg_ceil_div(ader->ghost_faces, lanes) * lanes * ader->order *
                ader->system->traces[ader->flux];
     return EG_OK;
@@ -44,7 +45,7 @@ eg_status eg_ader_list_ghosts(eg_ader *ader, int64_t *traces)
 int64_t eg_ader_ghost_place(const eg_ader *ader, int64_t cell, int k)
 {
     int64_t lanes = (int64_t)1 << ader->trace_bits;
-    int64_t i = ader->ghost_index[(cell - ader->mesh->cells) * EG_CELL_VERTICES + k];
+    int64_t i = ader->ghost_index[(cell - ader->mesh->base.own) * EG_CELL_VERTICES + k];
     assert(i >= 0);
     return ader->first_ghost +
            (i >> ader->trace_bits) * ader->order * ader->system->traces[ader->flux] * lanes +
@@ -72,8 +73,8 @@ static void fill_lists(const eg_ader *ader, halo_lists *to)
     const eg_plane_part *part = mesh->part;
     int64_t sent = 0, received = 0;
     for (int n = 0; n < part->neighbours; n++) {
-        int64_t from = mesh->cells + part->ghost_first[n],
-                end = mesh->cells + part->ghost_first[n + 1];
+        int64_t from = mesh->base.own + part->ghost_first[n],
+                end = mesh->base.own + part->ghost_first[n + 1];
         for (int64_t i = part->send_first[n]; i < part->send_first[n + 1]; i++)
             for (int k = 0; k < faces_of(mesh, part->send_cell[i]); k++)
                 if (looks_at(mesh, part->send_cell[i], k, from, end))
@@ -81,7 +82,7 @@ static void fill_lists(const eg_ader *ader, halo_lists *to)
                         (int32_t)eg_ader_trace_place(ader, part->send_cell[i], k);
         for (int64_t g = from; g < end; g++)
             for (int k = 0; k < faces_of(mesh, g); k++)
-                if (looks_at(mesh, g, k, 0, mesh->cells))
+                if (looks_at(mesh, g, k, 0, mesh->base.own))
                     to->receive_place[received++] = (int32_t)eg_ader_trace_place(ader, g, k);
         to->send_first[n + 1] = sent;
         to->receive_first[n + 1] = received;

@@ -59,7 +59,7 @@ static eg_status build_places(eg_ader *ader, const eg_ader_options *options,
             if (cell < 0) {
                 status = eg_fail(ader->context, EG_CASE,
                                  "receiver %lld at (%.9g, %.9g) lies outside the mesh %s",
-                                 (long long)i + 1, x[0], x[1], ader->mesh->origin);
+                                 (long long)i + 1, x[0], x[1], ader->mesh->base.origin);
                 goto done;
             }
             if (ader->mesh->type[cell] == type)

@@ -82,11 +82,11 @@ static eg_status take_parts(eg_ader *ader, const eg_ader_options *options, eg_ad
     if (from == to)
         return eg_fail(ader->context, EG_CASE,
                        "source %lld at (%.9g, %.9g) lies outside the mesh %s", (long long)i + 1,
-                       s->x[0], s->x[1], ader->mesh->origin);
+                       s->x[0], s->x[1], ader->mesh->base.origin);
     EG_TRY(
         eg_reserve(ader->context, made->parts + to - from, room, sizeof *made->part, &made->part));
     for (int64_t k = from; k < to; k++) {
-        int64_t cell = eg_plane_own_number(ader->mesh, cells[k]);
+        int64_t cell = eg_mesh_own_number(&ader->mesh->base, cells[k]);
         if (cell >= 0)
             made->part[made->parts++] =
                 (source_part){.cell = cell, .delta = k, .source = (int32_t)i};

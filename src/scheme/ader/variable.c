@@ -177,14 +177,14 @@ double eg_ader_speed(const eg_ader *ader, int64_t cell)
 static eg_status check_speeds(const eg_ader *ader)
 {
     const eg_plane *mesh = ader->mesh;
-    for (int64_t c = 0; c < mesh->cells; c++)
+    for (int64_t c = 0; c < mesh->base.own; c++)
         if (!isfinite(eg_ader_speed(ader, c)))
             return eg_fail(ader->context, EG_INPUT,
                            "%s: the material of %s, as a polynomial of order %d, has no real speed "
                            "somewhere in the cell at (%.9g, %.9g): it varies too much there; take "
                            "smaller cells or a lower material order",
-                           mesh->origin, ader->system->name, ader->material_order,
-                           mesh->centroid[c][0], mesh->centroid[c][1]);
+                           mesh->base.origin, ader->system->name, ader->material_order,
+                           mesh->base.centroid[c][0], mesh->base.centroid[c][1]);
     return EG_OK;
 }
 
@@ -196,8 +196,8 @@ eg_status eg_ader_find_polynomials(eg_ader *ader, const eg_ader_options *options
         return EG_OK;
     EG_TRY_GOTO(eg_alloc(ader->context, 1, sizeof *r, &r));
     EG_TRY_GOTO(eg_alloc(ader->context,
-                         (ader->mesh->cells + ader->mesh->ghosts) * ader->system->materials *
-                             ader->material_modes,
+                         (ader->mesh->base.own + eg_mesh_ghosts(&ader->mesh->base)) *
+                             ader->system->materials * ader->material_modes,
                          sizeof *ader->polynomial, &ader->polynomial));
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         EG_TRY_GOTO(project_type(ader, options, type, r));

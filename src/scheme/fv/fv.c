@@ -163,10 +163,10 @@ static eg_status prime(eg_fv *fv, const eg_fv_options *options)
     status = eg_fv_culprit(fv, &cell, &state, &speed);
     EG_TRY(fv->comm ? eg_comm_agree(fv->comm, status) : status);
     const double still[2] = {0, 0}, *velocity = still;
-    if (options->velocity && fv->mesh->cells > 0)
+    if (options->velocity && fv->mesh->base.own > 0)
         velocity = options->velocity[cell];
     snprintf(text, sizeof text, "depth %g m, velocity (%g, %g) m/s",
-             fv->mesh->cells > 0 ? options->depth[cell] : 0, velocity[0], velocity[1]);
+             fv->mesh->base.own > 0 ? options->depth[cell] : 0, velocity[0], velocity[1]);
     return eg_time_refuse(fv->clock, fv->mesh, cell, speed, text);
 }
 
@@ -199,13 +199,13 @@ eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_opti
 {
     *fv = NULL;
     eg_fv *made;
-    EG_TRY(eg_alloc(mesh->context, 1, sizeof *made, &made));
-    made->context = mesh->context;
+    EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
+    made->context = mesh->base.context;
     made->device = device;
     made->mesh = mesh;
     made->gravity = options->gravity > 0 ? options->gravity : 9.81;
     made->dry = options->dry_depth > 0 ? options->dry_depth : EG_FV_DRY_DEPTH;
-    made->friction = has_friction(options, mesh->cells);
+    made->friction = has_friction(options, mesh->base.own);
     made->maxima = options->maxima;
     made->flooded = options->flooded_depth;
     made->comm = mesh->part ? options->comm : NULL;

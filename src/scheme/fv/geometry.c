@@ -40,7 +40,7 @@ eg_status eg_fv_chi(eg_fv *fv, double **chi)
     double *own = NULL;
     eg_status status;
     *chi = NULL;
-    int64_t cells = mesh->cells + mesh->ghosts;
+    int64_t cells = mesh->base.own + eg_mesh_ghosts(&mesh->base);
     EG_TRY_GOTO(eg_alloc(fv->context, cells, sizeof *own, &own));
     EG_TRY_GOTO(eg_alloc(fv->context, cells, sizeof **chi, chi));
     for (int64_t c = 0; c < cells; c++)

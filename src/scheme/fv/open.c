@@ -26,30 +26,31 @@ eg_status eg_fv_list_open(eg_fv *fv, const eg_fv_options *options, int32_t **ope
 {
     const eg_plane *mesh = fv->mesh;
     eg_fv_open *open = &fv->open;
-    open->boundaries = mesh->boundaries;
+    open->boundaries = mesh->base.boundaries.count;
     EG_TRY(eg_alloc(fv->context, mesh->faces, sizeof **open_index, open_index));
-    EG_TRY(eg_alloc(fv->context, mesh->boundaries + 1, sizeof *open->first, &open->first));
+    EG_TRY(
+        eg_alloc(fv->context, mesh->base.boundaries.count + 1, sizeof *open->first, &open->first));
     for (int64_t f = 0; f < mesh->faces; f++)
         (*open_index)[f] = -1;
     /* counting sort of the open faces by boundary; within one, by face number */
     for (int64_t f = 0; f < mesh->faces; f++)
         if (kind_of(options, mesh->face_boundary[f]) != EG_FV_WALL)
             open->first[mesh->face_boundary[f] + 1]++;
-    for (int b = 0; b < mesh->boundaries; b++)
+    for (int b = 0; b < mesh->base.boundaries.count; b++)
         open->first[b + 1] += open->first[b];
     int32_t *next;
-    EG_TRY(eg_alloc(fv->context, mesh->boundaries + 1, sizeof *next, &next));
-    for (int b = 0; b < mesh->boundaries; b++)
+    EG_TRY(eg_alloc(fv->context, mesh->base.boundaries.count + 1, sizeof *next, &next));
+    for (int b = 0; b < mesh->base.boundaries.count; b++)
         next[b] = open->first[b];
     for (int64_t f = 0; f < mesh->faces; f++)
         if (kind_of(options, mesh->face_boundary[f]) != EG_FV_WALL)
             (*open_index)[f] = next[mesh->face_boundary[f]]++;
     eg_free(fv->context, &next);
-    open->faces = open->first[mesh->boundaries];
+    open->faces = open->first[mesh->base.boundaries.count];
     EG_TRY(eg_alloc(fv->context, open->faces, sizeof *open->is_own, &open->is_own));
     for (int64_t f = 0; f < mesh->faces; f++)
         if ((*open_index)[f] >= 0)
-            open->is_own[(*open_index)[f]] = mesh->face_cell[f][0] < mesh->cells;
+            open->is_own[(*open_index)[f]] = mesh->face_cell[f][0] < mesh->base.own;
     return EG_OK;
 }
 
@@ -88,7 +89,7 @@ static int32_t look_inside(const eg_plane *mesh, int64_t cell, const double norm
         int32_t other = side[0] == cell ? side[1] : side[0];
         if (other < 0)
             continue;
-        const double *to = mesh->centroid[cell], *from = mesh->centroid[other];
+        const double *to = mesh->base.centroid[cell], *from = mesh->base.centroid[other];
         double its = (to[0] - from[0]) * normal[0] + (to[1] - from[1]) * normal[1];
         if (its > *reach) {
             farthest = other;
@@ -107,7 +108,7 @@ static outside find_outside(const eg_fv *fv, const eg_fv_options *options, int64
     const eg_plane *mesh = fv->mesh;
     int64_t cell = mesh->face_cell[face][0];
     double normal[2], length, reach, rise = 0, change = 0, h = options->depth[cell];
-    if (cell >= mesh->cells)
+    if (cell >= mesh->base.own)
         return (outside){0, 0};
     eg_fv_face_geometry(mesh, face, normal, &length);
     int32_t other = look_inside(mesh, cell, normal, &reach);

@@ -58,14 +58,14 @@ static void take_out(const double (*row)[GIVEN], int64_t count, eg_fv_given *giv
 eg_status eg_fv_share_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **given)
 {
     const eg_plane *mesh = fv->mesh;
-    int64_t count = mesh->cells + mesh->ghosts;
+    int64_t count = mesh->base.own + eg_mesh_ghosts(&mesh->base);
     double(*row)[GIVEN] = NULL;
     *given = NULL;
     eg_status status = allocate(fv->context, count, given);
     if (status == EG_OK)
         status = eg_alloc(fv->context, count, sizeof *row, &row);
     if (status == EG_OK)
-        put_in(options, mesh->cells, row);
+        put_in(options, mesh->base.own, row);
     status = eg_halo_share(fv->comm, mesh, (double *)row, GIVEN, status);
     if (status == EG_OK) {
         take_out((const double(*)[GIVEN])row, count, *given);
@@ -90,7 +90,7 @@ static void fill_places(const eg_fv *fv, int32_t *send, int32_t *receive)
     for (int64_t i = 0; i < part->send_first[part->neighbours]; i++)
         send[i] = (int32_t)eg_layout_place(layout, EG_FV_STATE,
                                            eg_layout_slot(layout, part->send_cell[i]), 0);
-    for (int64_t i = 0; i < fv->mesh->ghosts; i++)
+    for (int64_t i = 0; i < eg_mesh_ghosts(&fv->mesh->base); i++)
         receive[i] = (int32_t)eg_layout_place(layout, EG_FV_STATE, layout->ghost_slot + i, 0);
 }
 
@@ -102,7 +102,7 @@ eg_status eg_fv_build_halo(eg_fv *fv)
     if (!part)
         return EG_OK;
     EG_TRY_GOTO(eg_alloc(fv->context, part->send_first[part->neighbours], sizeof *send, &send));
-    EG_TRY_GOTO(eg_alloc(fv->context, fv->mesh->ghosts, sizeof *receive, &receive));
+    EG_TRY_GOTO(eg_alloc(fv->context, eg_mesh_ghosts(&fv->mesh->base), sizeof *receive, &receive));
     fill_places(fv, send, receive);
     const eg_halo_options options = {.link = fv->link,
                                      .precision = fv->layout.precision,

@@ -39,7 +39,7 @@ void eg_fv_bed_gradient(const eg_plane *mesh, const double *bed, int64_t cell, d
         int32_t a = mesh->face_cell[face][0], b = mesh->face_cell[face][1];
         int32_t other = a == cell ? b : a;
         if (other >= 0)
-            add_neighbour(&fit, mesh->centroid[cell], mesh->centroid[other],
+            add_neighbour(&fit, mesh->base.centroid[cell], mesh->base.centroid[other],
                           bed[other] - bed[cell]);
     }
     solve(&fit, gradient);

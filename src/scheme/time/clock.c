@@ -105,14 +105,14 @@ eg_status eg_time_refuse(const eg_time *clock, const eg_plane *mesh, int64_t cel
                          const char *state)
 {
     char message[768] = "no step can be taken from the initial state", place[EG_PLACE_ROOM];
-    if (cell < mesh->cells)
+    if (cell < mesh->base.own)
         snprintf(
             message, sizeof message,
             "no finite and stable step can be taken from the initial state: cell %lld (element "
             "%lld of %s) at %s, region '%s': %s",
-            (long long)eg_plane_whole_number(mesh, cell), (long long)mesh->source[cell],
-            mesh->origin, eg_format_place(2, mesh->centroid[cell], place),
-            mesh->region_name[mesh->region[cell]], state);
+            (long long)eg_mesh_whole_number(&mesh->base, cell), (long long)mesh->base.source[cell],
+            mesh->base.origin, eg_format_place(2, mesh->base.centroid[cell], place),
+            mesh->base.regions.name[mesh->base.region[cell]], state);
     else
         how_bad = -INFINITY;
     if (clock->comm) {

@@ -44,7 +44,7 @@ static eg_status add_element(const integrals *l, eg_sem_walk *walk, int64_t e, e
 static eg_status add_elements(void *with, int part, int64_t from, int64_t to)
 {
     const integrals *l = with;
-    int64_t first = eg_hexes_own_first(l->p->mesh);
+    int64_t first = l->p->mesh->base.own_first;
     for (int64_t i = from; i < to; i++)
         EG_TRY(
             add_element(l, l->p->walks->walk[part], first + i, &l->rows.row[i * l->rows.columns]));
@@ -69,7 +69,7 @@ static eg_status sum_parts(integrals *l, int64_t count, eg_part_function *functi
 static eg_status sum_elements(eg_elliptic *p, double totals[4])
 {
     integrals l = {.p = p, .rows.columns = 4};
-    int64_t own = eg_hexes_own_end(p->mesh) - eg_hexes_own_first(p->mesh);
+    int64_t own = eg_mesh_own_end(&p->mesh->base) - p->mesh->base.own_first;
     return sum_parts(&l, own, add_elements, totals, EG_OK);
 }
 
@@ -159,7 +159,7 @@ static eg_status sum_boundary(eg_elliptic *p, int boundary, double totals[2])
 /* The first element that has an own node: the last one before whose new nodes it does not come. */
 static int64_t first_element(const eg_elliptic *p, int64_t node)
 {
-    int64_t whole = eg_hex_whole_node(p->nodes, node), low = 0, high = p->mesh->elements;
+    int64_t whole = eg_hex_whole_node(p->nodes, node), low = 0, high = p->mesh->base.held;
     while (high - low > 1) {
         int64_t middle = (low + high) / 2;
         if (p->nodes->begin[middle] <= whole)
@@ -290,7 +290,7 @@ static eg_status find_fluxes(eg_elliptic *p)
     double size;
     EG_TRY(find_sources(p, &size));
     double left = balance->source - balance->used;
-    for (int b = 0; b < p->mesh->boundaries; b++) {
+    for (int b = 0; b < p->mesh->base.boundaries.count; b++) {
         double flux[2];
         EG_TRY(sum_boundary(p, b, flux));
         balance->flux[b] = flux[NET];

@@ -20,8 +20,8 @@ static void take(eg_elliptic *p, const eg_node *entry, eg_condition *condition)
 
 static int index_of(const eg_hexes *mesh, const char *name)
 {
-    for (int b = 0; b < mesh->boundaries; b++)
-        if (strcmp(mesh->boundary_name[b], name) == 0)
+    for (int b = 0; b < mesh->base.boundaries.count; b++)
+        if (strcmp(mesh->base.boundaries.name[b], name) == 0)
             return b;
     return -1;
 }
@@ -31,14 +31,14 @@ static eg_status choose_fluxes(eg_elliptic *p)
 {
     const eg_hexes *mesh = p->mesh;
     const eg_node *list = eg_case_find(p->run->loaded, "output.flux");
-    for (int b = 0; b < mesh->boundaries; b++)
+    for (int b = 0; b < mesh->base.boundaries.count; b++)
         p->condition[b].told = !list && !p->condition[b].joined;
     for (int64_t i = 0; i < eg_node_count(list); i++) {
         const eg_node *item = eg_node_item(list, i);
         const char *name = eg_node_text(item);
         int b = index_of(mesh, name);
-        const char *near =
-            eg_suggest(name, (const char *const *)mesh->boundary_name, mesh->boundaries);
+        const char *near = eg_suggest(name, (const char *const *)mesh->base.boundaries.name,
+                                      mesh->base.boundaries.count);
         if (b >= 0 && !p->condition[b].joined)
             p->condition[b].told = true;
         else if (b >= 0)
@@ -46,9 +46,9 @@ static eg_status choose_fluxes(eg_elliptic *p)
                               "boundary '%s' is joined with another one: nothing leaves there",
                               name);
         else
-            eg_case_error_add(p->run->loaded, item, "%s has no boundary '%s'%s%s%s", mesh->origin,
-                              name, near ? "; did you mean '" : "", near ? near : "",
-                              near ? "'?" : "");
+            eg_case_error_add(p->run->loaded, item, "%s has no boundary '%s'%s%s%s",
+                              mesh->base.origin, name, near ? "; did you mean '" : "",
+                              near ? near : "", near ? "'?" : "");
     }
     return eg_case_errors_finish(p->run->loaded, EG_CASE);
 }
@@ -57,10 +57,12 @@ eg_status eg_elliptic_take_boundaries(eg_elliptic *p)
 {
     const eg_hexes *mesh = p->mesh;
     const eg_node *boundaries = eg_case_find(p->run->loaded, "boundaries");
-    EG_TRY(eg_alloc(p->run->context, mesh->boundaries, sizeof *p->condition, &p->condition));
-    EG_TRY(eg_alloc(p->run->context, mesh->boundaries, sizeof(double), &p->balance.flux));
-    for (int b = 0; b < mesh->boundaries; b++) {
-        take(p, eg_node_child(boundaries, mesh->boundary_name[b]), &p->condition[b]);
+    EG_TRY(eg_alloc(p->run->context, mesh->base.boundaries.count, sizeof *p->condition,
+                    &p->condition));
+    EG_TRY(
+        eg_alloc(p->run->context, mesh->base.boundaries.count, sizeof(double), &p->balance.flux));
+    for (int b = 0; b < mesh->base.boundaries.count; b++) {
+        take(p, eg_node_child(boundaries, mesh->base.boundaries.name[b]), &p->condition[b]);
         p->condition[b].joined = !p->has_faces[b];
     }
     return choose_fluxes(p);

@@ -31,7 +31,7 @@ static bool is_constant(const eg_node *node)
 
 static int regions_of(const eg_coefficient *coefficient)
 {
-    return coefficient->of_region ? coefficient->run->elliptic->mesh->regions : 1;
+    return coefficient->of_region ? coefficient->run->elliptic->mesh->base.regions.count : 1;
 }
 
 /* ---- values */
@@ -70,8 +70,8 @@ static eg_status refuse(const eg_coefficient *coefficient, const eg_node *node, 
         snprintf(when, sizeof when, " at t = %.9g s,", coefficient->time);
     return eg_case_fail(coefficient->run->loaded, node, later ? EG_DIVERGED : EG_CASE,
                         "%s %s%s at (%.9g, %.9g, %.9g), in element %lld of %s", eg_node_name(node),
-                        what, when, x[0], x[1], x[2], (long long)mesh->source[element],
-                        mesh->origin);
+                        what, when, x[0], x[1], x[2], (long long)mesh->base.source[element],
+                        mesh->base.origin);
 }
 
 static eg_status check_value(const eg_coefficient *coefficient, const eg_node *node, double value,
@@ -126,7 +126,8 @@ static void widen(int given, int wanted, double *v)
 static eg_status evaluate_at(const eg_coefficient *coefficient, int64_t element, const double *x,
                              double *values)
 {
-    const eg_node *node = node_at(coefficient, coefficient->run->elliptic->mesh->region[element]);
+    const eg_node *node =
+        node_at(coefficient, coefficient->run->elliptic->mesh->base.region[element]);
     double factor[6] = {1};
     int given = 1;
     values[0] = 0;
@@ -215,9 +216,9 @@ eg_status eg_coefficient_of_materials(eg_elliptic *p, const char *key, eg_range 
 {
     const eg_case_names names = eg_elliptic_names(p);
     eg_coefficient_of_node(p, NULL, NULL, range, coefficient);
-    EG_TRY(eg_alloc(p->run->context, p->mesh->regions, sizeof *coefficient->of_region,
+    EG_TRY(eg_alloc(p->run->context, p->mesh->base.regions.count, sizeof *coefficient->of_region,
                     &coefficient->of_region));
-    for (int r = 0; r < p->mesh->regions; r++) {
+    for (int r = 0; r < p->mesh->base.regions.count; r++) {
         const eg_node *node = eg_node_child(eg_names_material(&names, r), key);
         int count = values_of(node);
         coefficient->of_region[r] = node;

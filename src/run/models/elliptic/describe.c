@@ -17,14 +17,14 @@ static eg_status find_own_worst(eg_elliptic *p, worst_element *found)
     eg_hex_grid *grid = NULL;
     int64_t worst;
     *found = (worst_element){.least = INFINITY, .number = -1};
-    if (mesh->elements == 0)
+    if (mesh->base.held == 0)
         return EG_OK;
     EG_TRY(eg_hex_grid_create(mesh, p->degree, &grid));
     found->least = eg_hexes_least_scaled_jacobian(mesh, grid, &worst);
     eg_hex_grid_destroy(&grid);
-    found->number = eg_hexes_whole_number(mesh, worst);
-    found->source = mesh->source[worst];
-    memcpy(found->centroid, mesh->centroid[worst], sizeof found->centroid);
+    found->number = eg_mesh_whole_number(&mesh->base, worst);
+    found->source = mesh->base.source[worst];
+    memcpy(found->centroid, mesh->base.centroid[worst], sizeof found->centroid);
     return EG_OK;
 }
 
@@ -49,7 +49,7 @@ static eg_status describe_mesh(eg_elliptic *p, eg_text *text)
     EG_TRY(find_worst(p, &worst));
     eg_text_add(
         text, "mesh       %s: %lld hexahedra (%lld parallelepipeds, %lld trilinear, %lld curved)\n",
-        p->mesh->origin, (long long)eg_hexes_all(p->mesh),
+        p->mesh->base.origin, (long long)p->mesh->base.all,
         (long long)of_kind[EG_HEX_PARALLELEPIPED], (long long)of_kind[EG_HEX_TRILINEAR],
         (long long)of_kind[EG_HEX_CURVED]);
     eg_text_add(text, "           least scaled Jacobian %.3f in element %lld at %s\n", worst.least,
@@ -89,7 +89,7 @@ eg_status eg_elliptic_describe(eg_run *run, eg_text *text)
     eg_text_add(text, "device     %s: %s, %s\n", device->spec, device->name,
                 run->precision == EG_F64 ? "f64" : "f32");
     eg_run_describe_memory(run, cost.device_bytes, text);
-    double values = (double)eg_hexes_all(p->mesh) * p->walk->volume;
+    double values = (double)p->mesh->base.all * p->walk->volume;
     eg_text_add(text, "disk       snapshots of %.4g MB\n",
                 values * (double)eg_real_size(run->precision) / 1e6);
     if (p->oldest)

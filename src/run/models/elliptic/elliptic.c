@@ -61,12 +61,12 @@ static void log_setup(eg_elliptic *p)
     const eg_device_info *device = eg_device_describe(run->device);
     eg_run_log(run, "case %s, hash %016llx", eg_case_name(run->loaded),
                (unsigned long long)eg_case_hash(run->loaded));
-    eg_run_log(run, "mesh %s: %lld hexahedra, %lld unknowns", p->mesh->origin,
-               (long long)eg_hexes_all(p->mesh), (long long)p->unknowns);
+    eg_run_log(run, "mesh %s: %lld hexahedra, %lld unknowns", p->mesh->base.origin,
+               (long long)p->mesh->base.all, (long long)p->unknowns);
     if (eg_comm_size(run->comm) > 1)
         eg_run_log(run, "ranks %d, of this one %lld hexahedra and %lld nodes",
                    eg_comm_size(run->comm),
-                   (long long)(eg_hexes_own_end(p->mesh) - eg_hexes_own_first(p->mesh)),
+                   (long long)(eg_mesh_own_end(&p->mesh->base) - p->mesh->base.own_first),
                    (long long)p->nodes->own);
     eg_run_log_exchange(run);
     eg_run_log_notes(run);
@@ -178,7 +178,7 @@ static eg_status state_hash(eg_run *run, uint64_t *hash)
 
 static int64_t cells(const eg_run *run)
 {
-    return eg_hexes_all(run->elliptic->mesh);
+    return run->elliptic->mesh->base.all;
 }
 
 /* Places in space: centroids of the plane there are none. */
@@ -198,7 +198,7 @@ static eg_status read_centres(eg_run *run, int output, double *values)
 {
     eg_elliptic *p = run->elliptic;
     const double centre[3] = {0, 0, 0};
-    int64_t first = eg_hexes_own_first(p->mesh), count = eg_hexes_own_end(p->mesh) - first;
+    int64_t first = p->mesh->base.own_first, count = eg_mesh_own_end(&p->mesh->base) - first;
     double *own;
     (void)output;
     EG_TRY(eg_heat_fetch(p));

@@ -210,8 +210,6 @@ int64_t eg_heat_device_bytes(const eg_elliptic *p);
 eg_status eg_heat_fetch(eg_elliptic *p);
 
 /* ---- persist.c */
-/* Hash of what a checkpoint takes for granted of the mesh. */
-uint64_t eg_elliptic_mesh_hash(const eg_hexes *mesh);
 eg_status eg_elliptic_persist(eg_run *run, const eg_persist *persist);
 
 /* ---- load.c */

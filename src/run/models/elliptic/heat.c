@@ -71,7 +71,7 @@ static eg_status take_up(eg_elliptic *p)
 {
     eg_run *run = p->run;
     EG_TRY(eg_resume_moment(run));
-    EG_TRY(eg_resume_model(run, p->mesh->origin));
+    EG_TRY(eg_resume_model(run, p->mesh->base.origin));
     EG_TRY(eg_resume_observer(run));
     const eg_moment now = eg_heat_due_moment(run);
     eg_schedule_pass(&run->schedule, &now);
@@ -119,7 +119,7 @@ static eg_status count_steps(eg_elliptic *p)
 static bool load_moves(const eg_elliptic *p)
 {
     bool moves = eg_coefficient_moves(&p->source);
-    for (int b = 0; b < p->mesh->boundaries; b++)
+    for (int b = 0; b < p->mesh->base.boundaries.count; b++)
         if (!p->condition[b].insulated && !p->condition[b].joined)
             moves = moves || eg_coefficient_moves(&p->condition[b].value);
     return moves;
@@ -167,7 +167,7 @@ eg_status eg_heat_begin(eg_elliptic *p)
 static bool matrix_moves(const eg_elliptic *p)
 {
     bool moves = false;
-    for (int b = 0; b < p->mesh->boundaries; b++)
+    for (int b = 0; b < p->mesh->base.boundaries.count; b++)
         moves = moves || eg_coefficient_moves(&p->condition[b].factor);
     return moves;
 }

@@ -64,8 +64,8 @@ static eg_status add_elements(lists *l)
 {
     eg_elliptic *p = l->p;
     eg_sem_walk *walk = p->walk;
-    for (int64_t e = 0; e < p->mesh->elements; e++) {
-        int expression = l->of_region[p->mesh->region[e]];
+    for (int64_t e = 0; e < p->mesh->base.held; e++) {
+        int expression = l->of_region[p->mesh->base.region[e]];
         if (expression < 0 || eg_hexes_ring(p->mesh, e) > 0)
             continue;
         eg_sem_walk_element(walk, e);
@@ -110,7 +110,7 @@ static eg_status visit_faces(lists *l, bool dirichlet, bool moving)
 {
     eg_elliptic *p = l->p;
     const eg_hexes *mesh = p->mesh;
-    for (int b = 0; b < mesh->boundaries; b++) {
+    for (int b = 0; b < mesh->base.boundaries.count; b++) {
         bool given = p->condition[b].kind == EG_SEM_DIRICHLET;
         if (given != dirichlet || (!given && l->of_boundary[b] < 0))
             continue;
@@ -171,7 +171,7 @@ static eg_status write_source(lists *l)
     eg_text *text = &moving->source, choice = {.context = p->run->context};
     text->context = p->run->context;
     eg_text_add(text, "#include \"math.h\"\n#include \"math_circular.h\"\n");
-    for (int r = 0; r < p->mesh->regions; r++) {
+    for (int r = 0; r < p->mesh->base.regions.count; r++) {
         l->of_region[r] = -1;
         if (!eg_coefficient_moves_in(&p->source, r))
             continue;
@@ -179,7 +179,7 @@ static eg_status write_source(lists *l)
         write_expression(moving, p->source.of_region[r], NULL);
         write_choice(&choice, moving->expressions++, false);
     }
-    for (int b = 0; b < p->mesh->boundaries; b++) {
+    for (int b = 0; b < p->mesh->base.boundaries.count; b++) {
         const eg_coefficient *value = &p->condition[b].value;
         l->of_boundary[b] = -1;
         if (p->condition[b].insulated || p->condition[b].joined || !eg_coefficient_moves(value))
@@ -281,10 +281,10 @@ static void choose_origin(lists *l)
 {
     const eg_hexes *mesh = l->p->mesh;
     for (int d = 0; d < 3; d++) {
-        double size = mesh->box_high[d] - mesh->box_low[d];
+        double size = mesh->base.box_high[d] - mesh->base.box_low[d];
         l->near = fmax(l->near, 1e-6 * size);
         l->p->stepper->moving.origin[d] =
-            l->p->run->precision == EG_F32 ? mesh->box_low[d] + 0.5 * size : 0;
+            l->p->run->precision == EG_F32 ? mesh->base.box_low[d] + 0.5 * size : 0;
     }
 }
 
@@ -315,8 +315,9 @@ static eg_status build(lists *l)
     EG_TRY(eg_alloc(context, nodes, sizeof *l->first, &l->first));
     EG_TRY(eg_alloc(context, nodes, sizeof *l->last, &l->last));
     EG_TRY(eg_alloc(context, nodes, sizeof *l->taken, &l->taken));
-    EG_TRY(eg_alloc(context, l->p->mesh->regions, sizeof *l->of_region, &l->of_region));
-    EG_TRY(eg_alloc(context, l->p->mesh->boundaries, sizeof *l->of_boundary, &l->of_boundary));
+    EG_TRY(eg_alloc(context, l->p->mesh->base.regions.count, sizeof *l->of_region, &l->of_region));
+    EG_TRY(eg_alloc(context, l->p->mesh->base.boundaries.count, sizeof *l->of_boundary,
+                    &l->of_boundary));
     for (int64_t i = 0; i < nodes; i++)
         l->first[i] = l->last[i] = -1;
     choose_origin(l);

@@ -25,7 +25,7 @@ static eg_status fill_own(eg_elliptic *p, const other *o)
 {
     eg_sem_walk *walk = p->walk;
     eg_outside outside = {0};
-    for (int64_t e = 0; e < p->mesh->elements; e++) {
+    for (int64_t e = 0; e < p->mesh->base.held; e++) {
         if (eg_hexes_ring(p->mesh, e) > 0)
             continue;
         eg_sem_walk_element(walk, e);

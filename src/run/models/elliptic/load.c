@@ -12,7 +12,7 @@ enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
 void eg_elliptic_set_time(eg_elliptic *p, double time)
 {
     p->source.time = time;
-    for (int b = 0; b < p->mesh->boundaries; b++)
+    for (int b = 0; b < p->mesh->base.boundaries.count; b++)
         p->condition[b].value.time = p->condition[b].factor.time = time;
 }
 
@@ -33,12 +33,12 @@ typedef struct integral {
 static eg_status list_elements(integral *l, bool moving)
 {
     const eg_hexes *mesh = l->p->mesh;
-    EG_TRY(eg_alloc(l->p->run->context, mesh->elements, sizeof *l->element, &l->element));
-    for (int64_t e = 0; e < mesh->elements; e++) {
+    EG_TRY(eg_alloc(l->p->run->context, mesh->base.held, sizeof *l->element, &l->element));
+    for (int64_t e = 0; e < mesh->base.held; e++) {
         if (eg_hexes_ring(mesh, e) > 0 ||
-            (!moving && eg_coefficient_moves_in(l->coefficient, mesh->region[e])))
+            (!moving && eg_coefficient_moves_in(l->coefficient, mesh->base.region[e])))
             continue;
-        l->own += e < eg_hexes_own_first(mesh);
+        l->own += e < mesh->base.own_first;
         l->element[l->count++] = (int32_t)e;
     }
     return EG_OK;
@@ -222,7 +222,7 @@ static eg_status add_boundary(eg_elliptic *p, int boundary, bool moving, double 
 eg_status eg_elliptic_check_exchange(eg_elliptic *p)
 {
     eg_status status = EG_OK;
-    for (int b = 0; b < p->mesh->boundaries && status == EG_OK; b++) {
+    for (int b = 0; b < p->mesh->base.boundaries.count && status == EG_OK; b++) {
         boundary_terms t = {
             .p = p, .condition = &p->condition[b], .moving = true, .rows.columns = 1};
         if (eg_coefficient_moves(&t.condition->factor))
@@ -246,7 +246,7 @@ eg_status eg_elliptic_fill_load(eg_elliptic *p, double *load, double *given, boo
     p->load_source = 0;
     if (!eg_coefficient_is_zero(&p->source))
         EG_TRY(add_integral(p, &p->source, moving, load, &p->load_source));
-    for (int b = 0; b < p->mesh->boundaries; b++)
+    for (int b = 0; b < p->mesh->base.boundaries.count; b++)
         if (!p->condition[b].insulated)
             EG_TRY(add_boundary(p, b, moving, load, given, &flux));
     p->load_flux = eg_sum_value(&flux);

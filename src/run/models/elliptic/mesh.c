@@ -68,17 +68,17 @@ eg_case_names eg_elliptic_names(const eg_elliptic *p)
 {
     return (eg_case_names){.context = p->run->context,
                            .loaded = p->run->loaded,
-                           .origin = p->mesh->origin,
-                           .region = p->mesh->region_name,
-                           .boundary = p->mesh->boundary_name,
-                           .regions = p->mesh->regions,
-                           .boundaries = p->mesh->boundaries};
+                           .origin = p->mesh->base.origin,
+                           .region = p->mesh->base.regions.name,
+                           .boundary = p->mesh->base.boundaries.name,
+                           .regions = p->mesh->base.regions.count,
+                           .boundaries = p->mesh->base.boundaries.count};
 }
 
 static eg_status check_conforming(eg_elliptic *p, const eg_case_names *names)
 {
     bool *slit;
-    EG_TRY(eg_alloc(p->run->context, p->mesh->boundaries, sizeof *slit, &slit));
+    EG_TRY(eg_alloc(p->run->context, p->mesh->base.boundaries.count, sizeof *slit, &slit));
     eg_status status = eg_names_slits(names, slit);
     if (status == EG_OK)
         status = eg_hexes_check_conforming(p->mesh, slit);
@@ -88,7 +88,7 @@ static eg_status check_conforming(eg_elliptic *p, const eg_case_names *names)
 
 static eg_status join_boundaries(eg_elliptic *p, const eg_case_names *names)
 {
-    for (int b = 0; b < p->mesh->boundaries; b++) {
+    for (int b = 0; b < p->mesh->base.boundaries.count; b++) {
         double shift[3];
         int partner;
         EG_TRY(eg_names_partner(names, b, &partner));
@@ -117,7 +117,7 @@ static eg_status make_whole(eg_elliptic *p)
                                      "{value: ...}, {flux: ...}, {exchange: ..., outside: ...}, "
                                      "insulated or {periodic: ...}"));
     EG_TRY(join_boundaries(p, &names));
-    p->whole.hash = eg_elliptic_mesh_hash(p->mesh);
+    p->whole.hash = p->mesh->base.class->hash(&p->mesh->base);
     memcpy(p->whole.elements_of_kind, p->mesh->elements_of_kind, sizeof p->whole.elements_of_kind);
     return eg_hex_nodes_create(p->mesh, p->degree, &p->nodes);
 }
@@ -125,7 +125,8 @@ static eg_status make_whole(eg_elliptic *p)
 static eg_status list_boundaries(eg_elliptic *p)
 {
     const eg_hexes *mesh = p->mesh;
-    EG_TRY(eg_alloc(p->run->context, mesh->boundaries, sizeof *p->has_faces, &p->has_faces));
+    EG_TRY(eg_alloc(p->run->context, mesh->base.boundaries.count, sizeof *p->has_faces,
+                    &p->has_faces));
     for (int64_t i = 0; i < mesh->faces; i++)
         if (mesh->face_boundary[i] >= 0)
             p->has_faces[mesh->face_boundary[i]] = true;
@@ -136,7 +137,7 @@ static eg_status list_boundaries(eg_elliptic *p)
 static eg_status share_whole(eg_elliptic *p)
 {
     const eg_comm *comm = p->run->comm;
-    int boundaries = p->mesh->boundaries;
+    int boundaries = p->mesh->base.boundaries.count;
     eg_status status = EG_OK;
     if (!p->has_faces)
         status = eg_alloc(p->run->context, boundaries, sizeof *p->has_faces, &p->has_faces);

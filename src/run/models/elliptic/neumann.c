@@ -11,7 +11,7 @@ bool eg_elliptic_is_mean_free(const eg_elliptic *p)
 {
     if (p->heat || !eg_coefficient_is_zero(&p->reaction))
         return false;
-    for (int b = 0; b < p->mesh->boundaries; b++) {
+    for (int b = 0; b < p->mesh->base.boundaries.count; b++) {
         const eg_condition *condition = &p->condition[b];
         bool fixes =
             condition->kind == EG_SEM_DIRICHLET ||

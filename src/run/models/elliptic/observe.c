@@ -158,7 +158,7 @@ static eg_status put_values(eg_elliptic *p)
 {
     eg_run *run = p->run;
     double *values;
-    int64_t own = eg_hexes_own_end(p->mesh) - eg_hexes_own_first(p->mesh);
+    int64_t own = eg_mesh_own_end(&p->mesh->base) - p->mesh->base.own_first;
     EG_TRY(eg_alloc(run->context, own * p->walk->volume, sizeof *values, &values));
     eg_status status = eg_sem_equidistant(p->mesh, p->nodes, p->u, values);
     if (status == EG_OK)

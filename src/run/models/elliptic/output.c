@@ -25,9 +25,9 @@ static void balance_names(const eg_elliptic *p, eg_text *names)
 {
     const char *power = p->heat ? "_W" : "", *unit = p->heat ? "_K" : "", *name = p->output.name;
     eg_text_add(names, "source%s\n%s%s\n", power, p->heat ? "stored" : "reaction", power);
-    for (int b = 0; b < p->mesh->boundaries; b++)
+    for (int b = 0; b < p->mesh->base.boundaries.count; b++)
         if (p->condition[b].told)
-            eg_text_add(names, "flux_%s%s\n", p->mesh->boundary_name[b], power);
+            eg_text_add(names, "flux_%s%s\n", p->mesh->base.boundaries.name[b], power);
     eg_text_add(names, "balance_error\n");
     if (p->heat)
         eg_text_add(names, "energy_J\n");
@@ -42,7 +42,7 @@ static int balance_values(const eg_elliptic *p, double *values)
     int count = 0;
     values[count++] = balance->source;
     values[count++] = balance->used;
-    for (int b = 0; b < p->mesh->boundaries; b++)
+    for (int b = 0; b < p->mesh->base.boundaries.count; b++)
         if (p->condition[b].told)
             values[count++] = balance->flux[b];
     values[count++] = balance->error;
@@ -109,7 +109,7 @@ static eg_status balance_row(eg_elliptic *p)
 {
     enum { BESIDES = 16 };
     double *row;
-    EG_TRY(eg_alloc(p->run->context, p->mesh->boundaries + BESIDES, sizeof *row, &row));
+    EG_TRY(eg_alloc(p->run->context, p->mesh->base.boundaries.count + BESIDES, sizeof *row, &row));
     row[0] = p->run->moment.time;
     int count = 1 + balance_values(p, row + 1);
     eg_status status = eg_csv_row(p->balance_csv, row, count);
@@ -182,7 +182,8 @@ static eg_status add_balance(eg_elliptic *p, eg_summary *summary)
     eg_status status;
     balance_names(p, &names);
     EG_TRY_GOTO(names.status);
-    EG_TRY_GOTO(eg_alloc(context, p->mesh->boundaries + BESIDES, sizeof *values, &values));
+    EG_TRY_GOTO(
+        eg_alloc(context, p->mesh->base.boundaries.count + BESIDES, sizeof *values, &values));
     int count = balance_values(p, values);
     char *name = names.data;
     for (int i = 0; i < count; i++) {
@@ -205,7 +206,7 @@ static eg_status fill_summary(eg_elliptic *p, eg_summary *summary)
     *summary = (eg_summary){.run_exit = eg_run_exit_of(run),
                             .steps = run->moment.steps,
                             .time = run->moment.time,
-                            .cells = eg_hexes_all(p->mesh),
+                            .cells = p->mesh->base.all,
                             .ranks = eg_comm_size(run->comm),
                             .unknowns = p->unknowns,
                             .state_hash = run->observer.state_hash,

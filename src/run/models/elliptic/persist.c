@@ -2,15 +2,6 @@
  * precision. The rest is what the end of a run tells of the solves before. */
 #include "run/models/elliptic/heat.h"
 
-uint64_t eg_elliptic_mesh_hash(const eg_hexes *mesh)
-{
-    int64_t side = mesh->degree + 1, points = side * side * side;
-    uint64_t hash = eg_hash64(mesh->x, mesh->points * (int64_t)sizeof *mesh->x, 0);
-    hash = eg_hash64(mesh->point, mesh->elements * points * (int64_t)sizeof *mesh->point, hash);
-    hash = eg_hash64(mesh->region, mesh->elements * (int64_t)sizeof *mesh->region, hash);
-    return eg_hash64(mesh->face_boundary, mesh->faces * (int64_t)sizeof *mesh->face_boundary, hash);
-}
-
 /* What a step that adapts itself follows from. */
 static eg_status persist_lengths(eg_elliptic *p, const eg_persist *persist)
 {

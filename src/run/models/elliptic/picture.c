@@ -7,7 +7,7 @@
 static eg_map_slice begin(const eg_elliptic *p)
 {
     const eg_case *loaded = p->run->loaded;
-    const double *low = p->mesh->box_low, *high = p->mesh->box_high;
+    const double *low = p->mesh->base.box_low, *high = p->mesh->base.box_high;
     const eg_node *normal = eg_case_find(loaded, "output.picture.normal");
     const eg_node *arrows = eg_case_find(loaded, "output.picture.arrows");
     int axis = eg_node_is(normal, "x") ? 0 : eg_node_is(normal, "y") ? 1 : 2;
@@ -20,7 +20,7 @@ eg_status eg_elliptic_check_picture(const eg_elliptic *p)
 {
     static const char *const names[] = {"x", "y", "z"};
     const eg_node *at = eg_case_find(p->run->loaded, "output.picture.at");
-    const double *low = p->mesh->box_low, *high = p->mesh->box_high;
+    const double *low = p->mesh->base.box_low, *high = p->mesh->base.box_high;
     eg_map_slice slice = begin(p);
     int n = slice.normal;
     if (!at || (slice.at >= low[n] && slice.at <= high[n]))
@@ -39,8 +39,9 @@ static void find_outlines(const eg_hexes *mesh, int64_t element, bool outlined[6
     for (int side = 0; side < 6; side++) {
         int32_t face = mesh->face[element][side], other = mesh->face_element[face][1];
         bool lower = mesh->face_element[face][0] == element && mesh->face_side[face][0] == side;
-        outlined[side] = mesh->face_boundary[face] >= 0 ||
-                         (lower && other >= 0 && mesh->region[other] != mesh->region[element]);
+        outlined[side] =
+            mesh->face_boundary[face] >= 0 ||
+            (lower && other >= 0 && mesh->base.region[other] != mesh->base.region[element]);
     }
 }
 
@@ -48,17 +49,17 @@ static void find_outlines(const eg_hexes *mesh, int64_t element, bool outlined[6
 static eg_status cut_elements(const eg_elliptic *p, const double *values, eg_map_slice *slice)
 {
     const eg_hexes *mesh = p->mesh;
-    int64_t first = eg_hexes_own_first(mesh), end = eg_hexes_own_end(mesh);
-    int side = mesh->degree + 1;
+    int64_t first = mesh->base.own_first, end = eg_mesh_own_end(&mesh->base);
+    int side = mesh->base.degree + 1;
     double(*x)[3] = NULL;
     eg_status status = eg_alloc(p->run->context, (int64_t)side * side * side, sizeof *x, &x);
     for (int64_t e = first; e < end && status == EG_OK; e++) {
         eg_hexes_element_points(mesh, e, x);
-        eg_map_slice_element element = {.geometry_degree = mesh->degree,
+        eg_map_slice_element element = {.geometry_degree = mesh->base.degree,
                                         .degree = p->degree,
                                         .x = (const double(*)[3])x,
                                         .values = values + (e - first) * p->walk->volume,
-                                        .region = mesh->region[e]};
+                                        .region = mesh->base.region[e]};
         find_outlines(mesh, e, element.outlined);
         status = eg_map_slice_add(slice, &element);
     }
@@ -68,7 +69,7 @@ static eg_status cut_elements(const eg_elliptic *p, const double *values, eg_map
 
 static eg_status cut_own(const eg_elliptic *p, eg_map_slice *slice)
 {
-    int64_t own = eg_hexes_own_end(p->mesh) - eg_hexes_own_first(p->mesh);
+    int64_t own = eg_mesh_own_end(&p->mesh->base) - p->mesh->base.own_first;
     double *values = NULL;
     eg_status status = eg_alloc(p->run->context, own * p->walk->volume, sizeof *values, &values);
     if (status == EG_OK)
@@ -132,8 +133,8 @@ static void describe_map(const eg_elliptic *p, const eg_map_slice *slice, const 
     map->symmetric = is_signed;
     map->vector_unit = p->heat ? "K/m" : "1/m";
     map->has_range = range != NULL;
-    map->regions = p->mesh->regions > 1 ? p->mesh->regions : 0;
-    map->region_names = (const char *const *)p->mesh->region_name;
+    map->regions = p->mesh->base.regions.count > 1 ? p->mesh->base.regions.count : 0;
+    map->region_names = (const char *const *)p->mesh->base.regions.name;
     if (range) {
         map->low = eg_node_real(eg_node_item(range, 0));
         map->high = eg_node_real(eg_node_item(range, 1));

@@ -17,8 +17,9 @@ static void refuse(eg_elliptic *p, const eg_node *node, const char *name, const 
     eg_case_error_add(p->run->loaded, node,
                       "probe '%s' at (%.9g, %.9g, %.9g) lies outside the mesh, which spans %.9g to "
                       "%.9g by %.9g to %.9g by %.9g to %.9g",
-                      name, x[0], x[1], x[2], mesh->box_low[0], mesh->box_high[0], mesh->box_low[1],
-                      mesh->box_high[1], mesh->box_low[2], mesh->box_high[2]);
+                      name, x[0], x[1], x[2], mesh->base.box_low[0], mesh->base.box_high[0],
+                      mesh->base.box_low[1], mesh->base.box_high[1], mesh->base.box_low[2],
+                      mesh->base.box_high[2]);
 }
 
 eg_status eg_elliptic_place_probes(eg_elliptic *p)

@@ -74,7 +74,7 @@ eg_status eg_elliptic_sum_rows(eg_elliptic *p, const eg_rows *rows, double *tota
 
 bool eg_elliptic_has_element(const eg_elliptic *p, int64_t element)
 {
-    return element >= eg_hexes_own_first(p->mesh) && element < eg_hexes_own_end(p->mesh);
+    return element >= p->mesh->base.own_first && element < eg_mesh_own_end(&p->mesh->base);
 }
 
 bool eg_elliptic_has_face(const eg_elliptic *p, int boundary, int64_t face)
@@ -112,14 +112,15 @@ static eg_status agree_on_points(eg_elliptic *p, int64_t count, eg_sample_point 
     const eg_comm *comm = p->run->comm;
     for (int64_t i = 0; i < count; i++) {
         int64_t element = points[i].element;
-        lowest[i] = element < 0 ? -INFINITY : -(double)eg_hexes_whole_number(p->mesh, element);
+        lowest[i] =
+            element < 0 ? -INFINITY : -(double)eg_mesh_whole_number(&p->mesh->base, element);
     }
     for (int64_t from = 0; from < count; from += INT32_MAX)
         eg_comm_max(comm, &lowest[from], (int)eg_min_i64(count - from, INT32_MAX));
     for (int64_t i = 0; i < count; i++) {
         int64_t element = points[i].element;
         bool found = element >= 0 && eg_elliptic_has_element(p, element) &&
-                     -(double)eg_hexes_whole_number(p->mesh, element) == lowest[i];
+                     -(double)eg_mesh_whole_number(&p->mesh->base, element) == lowest[i];
         owner[i] = found ? eg_comm_rank(comm) : -1;
     }
     for (int64_t from = 0; from < count; from += INT32_MAX)

@@ -90,8 +90,8 @@ static eg_status make(eg_elliptic *p)
 {
     eg_context *context = p->run->context;
     eg_sem_boundary *boundary;
-    EG_TRY(eg_alloc(context, p->mesh->boundaries, sizeof *boundary, &boundary));
-    for (int b = 0; b < p->mesh->boundaries; b++)
+    EG_TRY(eg_alloc(context, p->mesh->base.boundaries.count, sizeof *boundary, &boundary));
+    for (int b = 0; b < p->mesh->base.boundaries.count; b++)
         boundary[b] = (eg_sem_boundary){.condition = p->condition[b].kind,
                                         .value = eg_coefficient_field(&p->condition[b].value),
                                         .factor = eg_coefficient_field(&p->condition[b].factor)};

@@ -9,8 +9,8 @@ void eg_sw_balance_names(const eg_model *base, eg_text *names)
 {
     const eg_plane *mesh = eg_sw_model_const(base)->setup.mesh;
     eg_text_add(names, "volume_m3\nclipped_m3\nmass_error\n");
-    for (int b = 0; b < mesh->boundaries; b++)
-        eg_text_add(names, "out_%s_m3\n", mesh->boundary_name[b]);
+    for (int b = 0; b < mesh->base.boundaries.count; b++)
+        eg_text_add(names, "out_%s_m3\n", mesh->base.boundaries.name[b]);
 }
 
 /* What is there, less what was there first, less what was added by clipping, plus what left, as a
@@ -21,7 +21,7 @@ static double mass_error(const eg_sw_model *model)
     eg_sum_add(&rest, model->volume);
     eg_sum_add(&rest, -model->volume_first);
     eg_sum_add(&rest, -model->clipped);
-    for (int b = 0; b < model->setup.mesh->boundaries; b++)
+    for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
         eg_sum_add(&rest, model->through[b]);
     return model->volume_most > 0 ? fabs(eg_sum_value(&rest)) / model->volume_most : 0;
 }
@@ -38,7 +38,7 @@ eg_status eg_sw_balance(eg_model *base, const eg_moment *now, double *values)
     values[0] = model->volume;
     values[1] = model->clipped;
     values[2] = model->mass_error;
-    for (int b = 0; b < model->setup.mesh->boundaries; b++)
+    for (int b = 0; b < model->setup.mesh->base.boundaries.count; b++)
         values[BALANCE_COLUMNS + b] = model->through[b];
     return EG_OK;
 }
@@ -77,11 +77,11 @@ eg_status eg_sw_summarise(const eg_model *base, eg_summary *summary)
     EG_TRY(eg_summary_add_balance(context, summary, "volume_m3", model->volume));
     EG_TRY(eg_summary_add_balance(context, summary, "volume_first_m3", model->volume_first));
     EG_TRY(eg_summary_add_balance(context, summary, "clipped_m3", model->clipped));
-    for (int b = 0; b < setup->mesh->boundaries; b++) {
+    for (int b = 0; b < setup->mesh->base.boundaries.count; b++) {
         if (model->boundaries[b].given.kind == EG_FV_WALL)
             continue;
         eg_text name = {.context = context};
-        eg_text_add(&name, "out_%s_m3", setup->mesh->boundary_name[b]);
+        eg_text_add(&name, "out_%s_m3", setup->mesh->base.boundaries.name[b]);
         eg_status status = name.status;
         if (status == EG_OK)
             status = eg_summary_add_balance(context, summary, name.data, model->through[b]);

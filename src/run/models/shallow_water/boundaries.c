@@ -123,10 +123,10 @@ eg_status eg_sw_read_boundaries(eg_sw_model *model)
 {
     const eg_plane *mesh = model->setup.mesh;
     const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
-    EG_TRY(eg_alloc(model->setup.context, mesh->boundaries, sizeof *model->boundaries,
+    EG_TRY(eg_alloc(model->setup.context, mesh->base.boundaries.count, sizeof *model->boundaries,
                     &model->boundaries));
-    for (int b = 0; b < mesh->boundaries; b++)
-        EG_TRY(read_boundary(model, eg_node_child(boundaries, mesh->boundary_name[b]),
+    for (int b = 0; b < mesh->base.boundaries.count; b++)
+        EG_TRY(read_boundary(model, eg_node_child(boundaries, mesh->base.boundaries.name[b]),
                              &model->boundaries[b]));
     return EG_OK;
 }
@@ -134,14 +134,14 @@ eg_status eg_sw_read_boundaries(eg_sw_model *model)
 /* The expression of series s: of the boundaries' values, then of their second ones; NULL: none. */
 static const eg_node *expression_of(const eg_sw_model *model, int s)
 {
-    int boundaries = model->setup.mesh->boundaries;
+    int boundaries = model->setup.mesh->base.boundaries.count;
     return model->boundaries[s % boundaries].series[s / boundaries].expression;
 }
 
 eg_status eg_sw_generate(const eg_sw_model *model, eg_text *text)
 {
     eg_text choice = {.context = model->setup.context};
-    for (int s = 0; s < 2 * model->setup.mesh->boundaries; s++) {
+    for (int s = 0; s < 2 * model->setup.mesh->base.boundaries.count; s++) {
         char name[64];
         if (!expression_of(model, s))
             continue;
@@ -164,8 +164,8 @@ eg_status eg_sw_generate(const eg_sw_model *model, eg_text *text)
 static eg_status check_expression(const eg_sw_model *model, int i, double t)
 {
     const eg_node *node = expression_of(model, i);
-    bool depth =
-        i < model->setup.mesh->boundaries && model->boundaries[i].given.kind == EG_FV_INFLOW;
+    bool depth = i < model->setup.mesh->base.boundaries.count &&
+                 model->boundaries[i].given.kind == EG_FV_INFLOW;
     EG_TRY(eg_given_check_time(&model->setup, node, NULL, t, EG_DIVERGED));
     double value = eg_expression_eval(eg_node_expression(node), &t);
     if (!depth || value >= 0)
@@ -181,7 +181,7 @@ eg_status eg_sw_check_given(eg_model *base)
     const eg_sw_model *model = eg_sw_model_const(base);
     eg_time_step step;
     EG_TRY(eg_time_read_step(eg_fv_clock(model->fv), &step));
-    for (int i = 0; i < 2 * model->setup.mesh->boundaries; i++)
+    for (int i = 0; i < 2 * model->setup.mesh->base.boundaries.count; i++)
         if (expression_of(model, i))
             EG_TRY(check_expression(model, i, step.end));
     return EG_OK;
@@ -189,7 +189,7 @@ eg_status eg_sw_check_given(eg_model *base)
 
 void eg_sw_destroy_boundaries(eg_sw_model *model)
 {
-    for (int b = 0; model->boundaries && b < model->setup.mesh->boundaries; b++)
+    for (int b = 0; model->boundaries && b < model->setup.mesh->base.boundaries.count; b++)
         for (int i = 0; i < 2; i++)
             eg_series_destroy(&model->boundaries[b].series[i].table);
     eg_free(model->setup.context, &model->boundaries);
@@ -202,8 +202,9 @@ void eg_sw_describe(const eg_model *base, eg_text *text)
     const eg_sw_model *model = eg_sw_model_const(base);
     const eg_plane *mesh = model->setup.mesh;
     eg_text_add(text, "boundaries");
-    for (int b = 0; b < mesh->boundaries; b++)
-        eg_text_add(text, " %s: %s%s", mesh->boundary_name[b],
-                    kinds[model->boundaries[b].given.kind], b + 1 < mesh->boundaries ? "," : "");
+    for (int b = 0; b < mesh->base.boundaries.count; b++)
+        eg_text_add(text, " %s: %s%s", mesh->base.boundaries.name[b],
+                    kinds[model->boundaries[b].given.kind],
+                    b + 1 < mesh->base.boundaries.count ? "," : "");
     eg_text_add(text, "\n");
 }

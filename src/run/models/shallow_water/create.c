@@ -28,8 +28,9 @@ static eg_status make_solver(eg_sw_model *model)
     eg_fv_boundary *boundaries = NULL;
     eg_status status;
     EG_TRY_GOTO(eg_sw_generate(model, &generated));
-    EG_TRY_GOTO(eg_alloc(setup->context, mesh->boundaries, sizeof *boundaries, &boundaries));
-    for (int b = 0; b < mesh->boundaries; b++)
+    EG_TRY_GOTO(
+        eg_alloc(setup->context, mesh->base.boundaries.count, sizeof *boundaries, &boundaries));
+    for (int b = 0; b < mesh->base.boundaries.count; b++)
         boundaries[b] = model->boundaries[b].given;
     const eg_fv_options options = {
         .comm = setup->comm,
@@ -63,7 +64,7 @@ static eg_status read_all(eg_sw_model *model)
     EG_TRY(eg_sw_read_ground(model));
     EG_TRY(eg_sw_read_initial(model));
     EG_TRY(eg_sw_read_boundaries(model));
-    return eg_alloc(setup->context, setup->mesh->boundaries, sizeof *model->through,
+    return eg_alloc(setup->context, setup->mesh->base.boundaries.count, sizeof *model->through,
                     &model->through);
 }
 
@@ -85,12 +86,12 @@ eg_status eg_sw_create(const eg_setup *setup, eg_model **model)
 static eg_status build_bench(eg_sw_model *model, const eg_bench_options *options)
 {
     const eg_setup *setup = &model->setup;
-    int64_t cells = setup->mesh->cells;
+    int64_t cells = setup->mesh->base.own;
     EG_TRY(eg_alloc(setup->context, cells, sizeof *model->bed, &model->bed));
     EG_TRY(eg_alloc(setup->context, cells, sizeof *model->depth, &model->depth));
     EG_TRY(eg_alloc(setup->context, cells, sizeof *model->manning, &model->manning));
     for (int64_t c = 0; c < cells; c++) {
-        const double *x = setup->mesh->centroid[c];
+        const double *x = setup->mesh->base.centroid[c];
         model->bed[c] = 0.3 * sin(0.05 * x[0]) * cos(0.04 * x[1]);
         model->depth[c] = 2 + 0.2 * cos(0.03 * x[0] + 0.02 * x[1]) - model->bed[c];
         model->manning[c] = options->plain ? 0 : 0.03;

@@ -44,7 +44,7 @@ eg_status eg_sw_read_maxima(eg_model *base, int count, const int *which, double 
 {
     const eg_sw_model *model = eg_sw_model_const(base);
     const eg_setup *setup = &model->setup;
-    int64_t cells = setup->mesh->cells;
+    int64_t cells = setup->mesh->base.own;
     eg_fv_maximum *rows = NULL;
     EG_TRY(eg_alloc(setup->context, cells, sizeof *rows, &rows));
     eg_status status = eg_fv_maxima(model->fv, rows);

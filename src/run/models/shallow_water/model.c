@@ -158,8 +158,8 @@ static void get_cost(const eg_model *model, eg_model_cost *cost)
 {
     const eg_sw_model *own = eg_sw_model_const(model);
     *cost = (eg_model_cost){.lanes = eg_fv_layout(own->fv)->lanes,
-                            .unknowns = own->setup.mesh->all_cells * EG_SW_VARIABLES,
-                            .updates = (double)own->setup.mesh->all_cells,
+                            .unknowns = own->setup.mesh->base.all * EG_SW_VARIABLES,
+                            .updates = (double)own->setup.mesh->base.all,
                             .updates_unit = "cell updates/s",
                             .bytes = eg_fv_bytes_per_step(own->fv),
                             .sent_bytes = eg_fv_sent_bytes(own->fv),

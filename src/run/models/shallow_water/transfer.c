@@ -165,10 +165,10 @@ static eg_status take_means(const moving *m, const eg_transfer *transfer, double
     const eg_plane *mesh = m->setup->mesh;
     eg_outside outside = {0};
     double water = 0, beyond = 0;
-    for (int64_t c = 0; c < mesh->cells; c++) {
+    for (int64_t c = 0; c < mesh->base.own; c++) {
         double area = mesh->area[c], covered = m->covered[c];
         if (covered < HALF * area) {
-            eg_outside_add(&outside, mesh->centroid[c], 2);
+            eg_outside_add(&outside, mesh->base.centroid[c], 2);
             continue;
         }
         bool whole = covered > (1 - WHOLE) * area;
@@ -189,7 +189,7 @@ static eg_status take_means(const moving *m, const eg_transfer *transfer, double
 static eg_status move(const eg_transfer *transfer, const double *bed, double (*row)[3])
 {
     const eg_setup *setup = transfer->setup;
-    int64_t cells = setup->mesh->cells;
+    int64_t cells = setup->mesh->base.own;
     const eg_node *keep = eg_case_find(setup->loaded, "initial.keep");
     moving m = {.setup = setup, .bed = bed, .keeps_level = eg_node_is(keep, "level")};
     eg_status status;
@@ -238,7 +238,7 @@ static eg_status fill(const eg_setup *setup, const double *bed, double (*row)[3]
 
 eg_status eg_sw_survey(const eg_setup *setup, eg_text *found)
 {
-    int64_t cells = setup->mesh->cells;
+    int64_t cells = setup->mesh->base.own;
     eg_sw_model model = {.setup = *setup};
     double(*row)[3] = NULL;
     if (!eg_case_find(setup->loaded, "initial.from") || setup->restoring)
@@ -260,8 +260,8 @@ void eg_sw_take_survey(eg_sw_model *model)
 {
     const eg_plane *mesh = model->setup.mesh;
     const double(*row)[3] = model->setup.survey;
-    for (int64_t c = 0; !model->setup.restoring && c < mesh->cells; c++) {
-        const double *from = row[eg_plane_whole_number(mesh, c)];
+    for (int64_t c = 0; !model->setup.restoring && c < mesh->base.own; c++) {
+        const double *from = row[eg_mesh_whole_number(&mesh->base, c)];
         model->depth[c] = from[0];
         memcpy(model->velocity[c], &from[1], sizeof model->velocity[c]);
     }

@@ -38,11 +38,11 @@ static eg_status read_boundaries(eg_waves_model *model)
 {
     const eg_plane *mesh = model->setup.mesh;
     const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
-    EG_TRY(eg_alloc(model->setup.context, mesh->boundaries, sizeof *model->boundaries,
+    EG_TRY(eg_alloc(model->setup.context, mesh->base.boundaries.count, sizeof *model->boundaries,
                     &model->boundaries));
     model->closed = true;
-    for (int b = 0; b < mesh->boundaries; b++) {
-        model->boundaries[b] = kind_of(eg_node_child(boundaries, mesh->boundary_name[b]));
+    for (int b = 0; b < mesh->base.boundaries.count; b++) {
+        model->boundaries[b] = kind_of(eg_node_child(boundaries, mesh->base.boundaries.name[b]));
         model->closed = model->closed && model->boundaries[b] != EG_LINEAR_ABSORBING &&
                         model->boundaries[b] != EG_LINEAR_INFLOW;
     }

@@ -19,8 +19,8 @@ static int list_expressions(const eg_waves_model *model, const eg_node *inflow,
 static const eg_node *inflow_of(const eg_waves_model *model, int boundary)
 {
     const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
-    return eg_node_child(eg_node_child(boundaries, model->setup.mesh->boundary_name[boundary]),
-                         "inflow");
+    return eg_node_child(
+        eg_node_child(boundaries, model->setup.mesh->base.boundaries.name[boundary]), "inflow");
 }
 
 int eg_waves_inflow_of(const eg_waves_model *model, int boundary,
@@ -56,7 +56,7 @@ eg_status eg_waves_open_inflow(eg_waves_model *model)
     eg_text *text = &model->inflow;
     int count = 0;
     text->context = model->setup.context;
-    for (int b = 0; b < mesh->boundaries; b++)
+    for (int b = 0; b < mesh->base.boundaries.count; b++)
         count += inflow_of(model, b) != NULL;
     if (count == 0)
         return EG_OK;
@@ -65,13 +65,13 @@ eg_status eg_waves_open_inflow(eg_waves_model *model)
         return eg_case_fail(model->setup.loaded, factor, EG_CASE,
                             "velocity_factor does not go with an inflow boundary yet");
     eg_text_add(text, "#include \"math.h\"\n#include \"math_circular.h\"\n");
-    for (int b = 0; b < mesh->boundaries; b++)
+    for (int b = 0; b < mesh->base.boundaries.count; b++)
         if (inflow_of(model, b))
             write_functions(model, b);
     eg_text_add(text, "FUNCTION double eg_inflow_value(int boundary, int variable, double x, "
                       "double y, double t)\n{\n"
                       "    double value = 0.0;\n");
-    for (int b = 0; b < mesh->boundaries; b++)
+    for (int b = 0; b < mesh->base.boundaries.count; b++)
         if (inflow_of(model, b))
             write_choice(model, b);
     eg_text_add(text, "    return value;\n}\n");

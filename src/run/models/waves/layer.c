@@ -64,11 +64,12 @@ static eg_status add_layer(eg_waves_model *model, int boundary, double width)
     eg_waves_read_survey(model->setup.survey, &found);
     boundary_faces faces = faces_of(&found, boundary);
     eg_status status = EG_OK;
-    for (int64_t c = 0; status == EG_OK && c < mesh->cells; c++) {
-        double s = distance_to(&faces, mesh->centroid[c], width);
+    for (int64_t c = 0; status == EG_OK && c < mesh->base.own; c++) {
+        double s = distance_to(&faces, mesh->base.centroid[c], width);
         if (s >= width)
             continue;
-        status = eg_waves_material_at(model, c, 1, (const double(*)[2])mesh->centroid[c], material);
+        status =
+            eg_waves_material_at(model, c, 1, (const double(*)[2])mesh->base.centroid[c], material);
         double part = 1 - s / width, most = 1.5 * system->speed(material) * PASSES / width;
         model->damping[c] = fmax(model->damping[c], most * part * part);
     }
@@ -79,13 +80,13 @@ eg_status eg_waves_open_layers(eg_waves_model *model)
 {
     const eg_plane *mesh = model->setup.mesh;
     const eg_node *boundaries = eg_case_find(model->setup.loaded, "boundaries");
-    for (int b = 0; b < mesh->boundaries; b++) {
+    for (int b = 0; b < mesh->base.boundaries.count; b++) {
         const eg_node *width =
-            eg_node_child(eg_node_child(boundaries, mesh->boundary_name[b]), "absorbing");
+            eg_node_child(eg_node_child(boundaries, mesh->base.boundaries.name[b]), "absorbing");
         if (!width)
             continue;
         if (!model->damping)
-            EG_TRY(eg_alloc(model->setup.context, mesh->cells, sizeof *model->damping,
+            EG_TRY(eg_alloc(model->setup.context, mesh->base.own, sizeof *model->damping,
                             &model->damping));
         EG_TRY(add_layer(model, b, eg_node_real(width)));
     }

@@ -33,7 +33,7 @@ eg_status eg_waves_read_maxima(eg_model *base, int count, const int *which, doub
 {
     const eg_waves_model *model = eg_waves_const(base);
     const eg_setup *setup = &model->setup;
-    int64_t cells = setup->mesh->cells;
+    int64_t cells = setup->mesh->base.own;
     double *rows = NULL;
     EG_TRY(eg_alloc(setup->context, cells * count, sizeof *rows, &rows));
     eg_status status = eg_ader_maxima(model->ader, rows);

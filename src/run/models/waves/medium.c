@@ -50,7 +50,7 @@ static eg_status material_at(const eg_waves_model *model, const eg_waves_medium 
         return EG_OK;
     return eg_case_fail(model->setup.loaded, medium->node[1], EG_CASE,
                         "%s at cell %lld, (%.9g, %.9g): %s = %.9g, %s = %.9g", wrong,
-                        (long long)eg_plane_whole_number(model->setup.mesh, cell), x[0], x[1],
+                        (long long)eg_mesh_whole_number(&model->setup.mesh->base, cell), x[0], x[1],
                         model->kind->key[medium->way][1], given[1],
                         model->kind->key[medium->way][2], given[2]);
 }
@@ -81,12 +81,12 @@ static eg_status open_region(eg_waves_model *model, int region, eg_waves_medium 
 static eg_status keep_constants(eg_waves_model *model)
 {
     const eg_plane *mesh = model->setup.mesh;
-    for (int64_t c = 0; c < mesh->cells; c++) {
-        eg_waves_medium *medium = &model->medium[mesh->region[c]];
+    for (int64_t c = 0; c < mesh->base.own; c++) {
+        eg_waves_medium *medium = &model->medium[mesh->base.region[c]];
         if (medium->evaluated || !medium->constant)
             continue;
         medium->evaluated = true;
-        EG_TRY(material_at(model, medium, c, mesh->centroid[c], medium->material));
+        EG_TRY(material_at(model, medium, c, mesh->base.centroid[c], medium->material));
     }
     return EG_OK;
 }
@@ -120,8 +120,9 @@ static eg_status open_transfer(eg_waves_model *model)
 eg_status eg_waves_open_regions(eg_waves_model *model)
 {
     const eg_plane *mesh = model->setup.mesh;
-    EG_TRY(eg_alloc(model->setup.context, mesh->regions, sizeof *model->medium, &model->medium));
-    for (int r = 0; r < mesh->regions; r++)
+    EG_TRY(eg_alloc(model->setup.context, mesh->base.regions.count, sizeof *model->medium,
+                    &model->medium));
+    for (int r = 0; r < mesh->base.regions.count; r++)
         EG_TRY(open_region(model, r, &model->medium[r]));
     return keep_constants(model);
 }
@@ -138,7 +139,7 @@ eg_status eg_waves_open_medium(eg_waves_model *model)
 
 void eg_waves_close_medium(eg_waves_model *model)
 {
-    for (int r = 0; model->medium && r < model->setup.mesh->regions; r++)
+    for (int r = 0; model->medium && r < model->setup.mesh->base.regions.count; r++)
         for (int k = 0; k < 3; k++)
             eg_given_close(&model->medium[r].plane[k]);
     eg_free(model->setup.context, &model->medium);
@@ -149,7 +150,7 @@ eg_status eg_waves_material_at(void *user, int64_t cell, int count, const double
                                double *values)
 {
     const eg_waves_model *model = user;
-    const eg_waves_medium *medium = &model->medium[model->setup.mesh->region[cell]];
+    const eg_waves_medium *medium = &model->medium[model->setup.mesh->base.region[cell]];
     int n = model->kind->system->materials;
     for (int i = 0; i < count; i++) {
         if (medium->constant)

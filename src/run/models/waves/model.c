@@ -120,9 +120,9 @@ static void describe(const eg_model *base, eg_text *text)
     const eg_waves_model *model = eg_waves_const(base);
     const eg_plane *mesh = model->setup.mesh;
     eg_text_add(text, "boundaries");
-    for (int b = 0; b < mesh->boundaries; b++)
-        eg_text_add(text, " %s: %s%s", mesh->boundary_name[b], words[model->boundaries[b]],
-                    b + 1 < mesh->boundaries ? "," : "");
+    for (int b = 0; b < mesh->base.boundaries.count; b++)
+        eg_text_add(text, " %s: %s%s", mesh->base.boundaries.name[b], words[model->boundaries[b]],
+                    b + 1 < mesh->base.boundaries.count ? "," : "");
     eg_text_add(text, "\nscheme     ADER-DG of order %d, %d unknowns a cell\n", model->order,
                 eg_ader_unknowns_per_cell(model->ader));
 }
@@ -142,7 +142,7 @@ static void describe_cell(const eg_model *base, int64_t cell, eg_text *text)
 static void get_cost(const eg_model *base, eg_model_cost *cost)
 {
     const eg_waves_model *model = eg_waves_const(base);
-    int64_t unknowns = model->setup.mesh->all_cells * eg_ader_unknowns_per_cell(model->ader);
+    int64_t unknowns = model->setup.mesh->base.all * eg_ader_unknowns_per_cell(model->ader);
     *cost = (eg_model_cost){.lanes = eg_ader_layout(model->ader)->lanes,
                             .unknowns = unknowns,
                             .updates = (double)unknowns,

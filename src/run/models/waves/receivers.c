@@ -49,8 +49,8 @@ static eg_status find_owners(eg_waves_model *model)
     EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->own_cell, &r->own_cell));
     EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->own_place, &r->own_place));
     for (int i = 0; i < r->count; i++) {
-        int64_t cell = found.receiver_cell[i], own = eg_plane_own_number(mesh, cell);
-        r->owner[i] = eg_partition_owner(mesh->all_cells, eg_comm_size(model->setup.comm), cell);
+        int64_t cell = found.receiver_cell[i], own = eg_mesh_own_number(&mesh->base, cell);
+        r->owner[i] = eg_partition_owner(mesh->base.all, eg_comm_size(model->setup.comm), cell);
         if (own < 0)
             continue;
         r->own_cell[r->own] = own;

@@ -45,7 +45,8 @@ static eg_status refuse_place(const eg_setup *setup, const eg_node *node, const 
     return eg_case_fail(
         setup->loaded, node, EG_CASE,
         "%s at (%.9g, %.9g) lies outside the mesh, which spans %.9g to %.9g by %.9g to %.9g", what,
-        x[0], x[1], mesh->box_low[0], mesh->box_high[0], mesh->box_low[1], mesh->box_high[1]);
+        x[0], x[1], mesh->base.box_low[0], mesh->base.box_high[0], mesh->base.box_low[1],
+        mesh->base.box_high[1]);
 }
 
 static eg_status find_deltas(const eg_setup *setup, const eg_ader_place *place, eg_text *first,
@@ -132,9 +133,9 @@ static void find_segments(const eg_setup *setup, eg_text *first, eg_text *segmen
     const eg_plane *mesh = setup->mesh;
     const eg_node *boundaries = eg_case_find(setup->loaded, "boundaries");
     int64_t total = 0;
-    for (int b = 0; b < mesh->boundaries; b++) {
+    for (int b = 0; b < mesh->base.boundaries.count; b++) {
         add_number(first, total);
-        if (eg_node_child(eg_node_child(boundaries, mesh->boundary_name[b]), "absorbing"))
+        if (eg_node_child(eg_node_child(boundaries, mesh->base.boundaries.name[b]), "absorbing"))
             total += list_faces(mesh, b, segments);
     }
     add_number(first, total);

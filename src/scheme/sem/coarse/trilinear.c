@@ -63,10 +63,10 @@ eg_status eg_trilinear_add(eg_trilinear *t, int part, const eg_sem_builder *buil
     const eg_sem *sem = t->sem;
     double sum[PAIRS] = {0}, *values = sum;
     bool reacts = false;
-    if (element < eg_hexes_own_first(sem->mesh) || element >= eg_hexes_own_end(sem->mesh))
+    if (element < sem->mesh->base.own_first || element >= eg_mesh_own_end(&sem->mesh->base))
         return EG_OK;
     if (t->values)
-        values = &t->values[(element - eg_hexes_own_first(sem->mesh)) * PAIRS];
+        values = &t->values[(element - sem->mesh->base.own_first) * PAIRS];
     for (int i = 0; i < sem->volume; i++) {
         int32_t node = builder->node[i];
         const double *g = builder->metric[i];
@@ -108,7 +108,7 @@ static eg_status open_numbers(eg_trilinear *t, int32_t **of_vertex)
     int ranks = sem->comm ? eg_comm_size(sem->comm) : 1;
     EG_TRY(eg_alloc(sem->context, ranks, sizeof *t->rows_of, &t->rows_of));
     EG_TRY(eg_alloc(sem->context, ranks, sizeof *t->elements_of, &t->elements_of));
-    EG_TRY(eg_alloc(sem->context, sem->mesh->elements * CORNERS, sizeof *t->corner, &t->corner));
+    EG_TRY(eg_alloc(sem->context, sem->mesh->base.held * CORNERS, sizeof *t->corner, &t->corner));
     for (int64_t v = 0; v < sem->mesh->vertices; v++)
         t->own_rows += has_row(sem, v);
     return eg_alloc(sem->context, sem->mesh->vertices, sizeof **of_vertex, of_vertex);
@@ -146,7 +146,7 @@ eg_status eg_trilinear_number(const eg_sem *sem, eg_trilinear *t, eg_status stat
         of_vertex[v] = has_row(sem, v) ? next++ : -1;
     if (sem->comm)
         status = share_numbers(sem, of_vertex, status);
-    int64_t elements = status == EG_OK ? mesh->elements : 0;
+    int64_t elements = status == EG_OK ? mesh->base.held : 0;
     EG_LOOP(sem->context, elements)
     for (int64_t e = 0; e < elements; e++)
         for (int i = 0; i < CORNERS; i++)
@@ -158,7 +158,7 @@ eg_status eg_trilinear_number(const eg_sem *sem, eg_trilinear *t, eg_status stat
 eg_status eg_trilinear_begin(eg_trilinear *t, int parts)
 {
     const eg_sem *sem = t->sem;
-    int64_t own = eg_hexes_own_end(sem->mesh) - eg_hexes_own_first(sem->mesh);
+    int64_t own = eg_mesh_own_end(&sem->mesh->base) - sem->mesh->base.own_first;
     t->parts = parts;
     EG_TRY(eg_alloc(sem->context, sem->volume, sizeof *t->value, &t->value));
     EG_TRY(eg_alloc(sem->context, sem->volume, sizeof *t->slope, &t->slope));
@@ -167,7 +167,7 @@ eg_status eg_trilinear_begin(eg_trilinear *t, int parts)
     fill_functions(t);
     if (sem->comm)
         return eg_alloc(sem->context, own * PAIRS, sizeof *t->values, &t->values);
-    return eg_sparse_pattern(sem->context, t->rows, sem->mesh->elements, CORNERS, t->corner,
+    return eg_sparse_pattern(sem->context, t->rows, sem->mesh->base.held, CORNERS, t->corner,
                              &t->matrix);
 }
 
@@ -233,7 +233,7 @@ static eg_status visit_elements(eg_sem_crew *crew, eg_trilinear *t)
 {
     visit v = {.crew = crew, .t = t};
     EG_TRY(eg_trilinear_begin(t, crew->parts));
-    return eg_in_parts(t->sem->context, crew->parts, t->sem->mesh->elements, visit_part, &v);
+    return eg_in_parts(t->sem->context, crew->parts, t->sem->mesh->base.held, visit_part, &v);
 }
 
 eg_status eg_trilinear_make(eg_sem *sem, const eg_sem_options *coefficients,
@@ -243,7 +243,7 @@ eg_status eg_trilinear_make(eg_sem *sem, const eg_sem_options *coefficients,
     eg_sem_options without = *coefficients;
     without.source = (eg_sem_field){0};
     EG_TRY(eg_trilinear_number(sem, trilinear, EG_OK));
-    eg_status status = eg_sem_crew_create(sem, &without, sem->mesh->elements, &crew);
+    eg_status status = eg_sem_crew_create(sem, &without, sem->mesh->base.held, &crew);
     if (status == EG_OK)
         status = visit_elements(&crew, trilinear);
     status = eg_trilinear_end(trilinear, status);

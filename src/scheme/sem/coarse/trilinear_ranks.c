@@ -12,18 +12,18 @@ static eg_status share_corners(eg_trilinear *t, int32_t **all)
     const eg_hexes *mesh = t->sem->mesh;
     const eg_comm *comm = t->sem->comm;
     eg_context *context = t->sem->context;
-    int64_t first = eg_hexes_own_first(mesh), count = eg_hexes_own_end(mesh) - first;
+    int64_t first = mesh->base.own_first, count = eg_mesh_own_end(&mesh->base) - first;
     int64_t row = CORNERS * (int64_t)sizeof **all, *bytes_of = NULL;
     eg_status status = eg_alloc(context, eg_comm_size(comm), sizeof *bytes_of, &bytes_of);
     if (status == EG_OK)
-        status = eg_alloc(context, eg_hexes_all(mesh) * CORNERS, sizeof **all, all);
+        status = eg_alloc(context, mesh->base.all * CORNERS, sizeof **all, all);
     status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
         eg_comm_share_counts(comm, count, t->elements_of);
         for (int r = 0; r < eg_comm_size(comm); r++)
             bytes_of[r] = t->elements_of[r] * row;
         if (count > 0)
-            memcpy(&(*all)[eg_hexes_before(mesh) * CORNERS], &t->corner[first * CORNERS],
+            memcpy(&(*all)[mesh->base.before * CORNERS], &t->corner[first * CORNERS],
                    (size_t)(count * row));
         eg_comm_share(comm, *all, bytes_of);
     }
@@ -49,8 +49,8 @@ static eg_status assemble(eg_trilinear *t, const int32_t *corner)
     double *room = NULL;
     for (int r = 0; r < eg_comm_size(comm); r++)
         most = eg_max_i64(most, t->elements_of[r]);
-    eg_status status = eg_sparse_pattern(t->sem->context, t->rows, eg_hexes_all(t->sem->mesh),
-                                         CORNERS, corner, &t->matrix);
+    eg_status status = eg_sparse_pattern(t->sem->context, t->rows, t->sem->mesh->base.all, CORNERS,
+                                         corner, &t->matrix);
     if (status == EG_OK)
         status = eg_alloc(t->sem->context, most * PAIRS, sizeof *room, &room);
     status = eg_comm_agree(comm, status);

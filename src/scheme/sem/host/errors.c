@@ -91,7 +91,7 @@ static eg_status add_element(measure *q, int64_t element, const double *u)
 
 static eg_status build(measure *q)
 {
-    eg_context *context = q->mesh->context;
+    eg_context *context = q->mesh->base.context;
     const eg_line from = {EG_LINE_GLL, q->n - 1}, to = {EG_LINE_GLL, q->m - 1};
     int64_t count = (int64_t)q->m * q->m * q->m;
     double **arrays[] = {&q->local,    &q->work[0],  &q->work[1],  &q->u,
@@ -110,7 +110,7 @@ static eg_status build(measure *q)
 
 static void destroy(measure *q)
 {
-    eg_context *context = q->mesh->context;
+    eg_context *context = q->mesh->base.context;
     void *arrays[] = {&q->local,    &q->work[0],  &q->work[1],        &q->u,
                       &q->slope[0], &q->slope[1], &q->slope[2],       &q->exact_u,
                       &q->x,        &q->jacobian, &q->exact_gradient, &q->node};
@@ -143,11 +143,11 @@ static eg_status measure_all(const eg_comm *comm, measure *q, int parts, const d
                              eg_sum *totals)
 {
     const eg_hexes *mesh = q->mesh;
-    int64_t own = eg_hexes_own_end(mesh) - eg_hexes_own_first(mesh);
-    measuring m = {.q = q, .u = u, .first = eg_hexes_own_first(mesh)};
-    eg_status status = eg_alloc(mesh->context, own * SUMS, sizeof *m.rows, &m.rows);
+    int64_t own = eg_mesh_own_end(&mesh->base) - mesh->base.own_first;
+    measuring m = {.q = q, .u = u, .first = mesh->base.own_first};
+    eg_status status = eg_alloc(mesh->base.context, own * SUMS, sizeof *m.rows, &m.rows);
     if (status == EG_OK)
-        status = eg_in_parts(mesh->context, parts, own, measure_part, &m);
+        status = eg_in_parts(mesh->base.context, parts, own, measure_part, &m);
     for (int p = 1; p < parts; p++)
         q->largest = q[p].largest > q->largest ? q[p].largest : q->largest;
     if (comm)
@@ -157,7 +157,7 @@ static eg_status measure_all(const eg_comm *comm, measure *q, int parts, const d
         if (comm)
             eg_comm_max(comm, &q->largest, 1);
     }
-    eg_free(mesh->context, &m.rows);
+    eg_free(mesh->base.context, &m.rows);
     return status;
 }
 
@@ -187,9 +187,9 @@ eg_status eg_sem_measure(const eg_comm *comm, const eg_hexes *mesh, const eg_hex
 {
     measure *q = NULL;
     int n = nodes->degree + 1;
-    int64_t own = eg_hexes_own_end(mesh) - eg_hexes_own_first(mesh);
-    int parts = eg_parts(mesh->context, own, eg_least_elements(n * n * n));
-    eg_status status = eg_alloc(mesh->context, parts, sizeof *q, &q);
+    int64_t own = eg_mesh_own_end(&mesh->base) - mesh->base.own_first;
+    int parts = eg_parts(mesh->base.context, own, eg_least_elements(n * n * n));
+    eg_status status = eg_alloc(mesh->base.context, parts, sizeof *q, &q);
     if (comm)
         status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
@@ -199,6 +199,6 @@ eg_status eg_sem_measure(const eg_comm *comm, const eg_hexes *mesh, const eg_hex
         for (int p = 0; p < parts; p++)
             destroy(&q[p]);
     }
-    eg_free(mesh->context, &q);
+    eg_free(mesh->base.context, &q);
     return status;
 }

@@ -81,7 +81,7 @@ eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int comp
 {
     int given = field->function && !field->by_element ? count : 1;
     const double(*at)[3] =
-        field->by_element ? (const double(*)[3]) & sem->mesh->centroid[element] : x;
+        field->by_element ? (const double(*)[3]) & sem->mesh->base.centroid[element] : x;
     char place[EG_PLACE_ROOM], value[EG_VALUE_ROOM];
     if (field->function)
         EG_TRY(field->function->evaluate(field->function, element, given, at, values));
@@ -94,8 +94,8 @@ eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int comp
             return eg_fail(sem->context, EG_INPUT,
                            "%s: a coefficient is %s in element %lld near %s; "
                            "coefficients are finite",
-                           sem->mesh->origin, eg_format_value(values[i], value),
-                           (long long)sem->mesh->source[element],
+                           sem->mesh->base.origin, eg_format_value(values[i], value),
+                           (long long)sem->mesh->base.source[element],
                            eg_format_place(3, x[i / components], place));
     return EG_OK;
 }
@@ -131,13 +131,13 @@ static eg_status check_coefficients(const eg_sem_builder *builder, int64_t eleme
         return eg_fail(sem->context, EG_INPUT,
                        "%s: kappa (xx %g, yy %g, zz %g) in element %lld at %s is "
                        "not positive definite",
-                       sem->mesh->origin, tensor[0], tensor[3], tensor[5],
-                       (long long)sem->mesh->source[element], eg_format_place(3, x, place));
+                       sem->mesh->base.origin, tensor[0], tensor[3], tensor[5],
+                       (long long)sem->mesh->base.source[element], eg_format_place(3, x, place));
     if (builder->c[node] < 0)
         return eg_fail(sem->context, EG_INPUT,
                        "%s: c is %g in element %lld at %s; it may not be negative",
-                       sem->mesh->origin, builder->c[node], (long long)sem->mesh->source[element],
-                       eg_format_place(3, x, place));
+                       sem->mesh->base.origin, builder->c[node],
+                       (long long)sem->mesh->base.source[element], eg_format_place(3, x, place));
     return EG_OK;
 }
 

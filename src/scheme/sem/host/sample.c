@@ -61,7 +61,7 @@ static eg_status sample_part(void *with, int part, int64_t from, int64_t to)
     int n = s->nodes->degree + 1, volume = n * n * n;
     int32_t *node = &s->node[(int64_t)part * volume];
     for (int64_t i = from; i < to; i++) {
-        eg_hex_element_nodes(s->mesh, s->nodes, eg_hexes_own_first(s->mesh) + i, node);
+        eg_hex_element_nodes(s->mesh, s->nodes, s->mesh->base.own_first + i, node);
         sample_element(n, s->u, node, s->matrix, &s->work[(int64_t)part * volume],
                        &s->values[i * volume]);
     }
@@ -71,8 +71,8 @@ static eg_status sample_part(void *with, int part, int64_t from, int64_t to)
 eg_status eg_sem_equidistant(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
                              double *values)
 {
-    eg_context *context = mesh->context;
-    int64_t own = eg_hexes_own_end(mesh) - eg_hexes_own_first(mesh);
+    eg_context *context = mesh->base.context;
+    int64_t own = eg_mesh_own_end(&mesh->base) - mesh->base.own_first;
     int n = nodes->degree + 1, parts = eg_parts(context, own, eg_least_elements(n * n * n));
     sampling s = {.mesh = mesh, .nodes = nodes, .u = u, .values = values};
     eg_line_interpolation((eg_line){EG_LINE_GLL, nodes->degree},

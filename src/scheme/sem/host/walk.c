@@ -8,7 +8,7 @@
 
 static eg_status build(eg_sem_walk *walk)
 {
-    eg_context *context = walk->mesh->context;
+    eg_context *context = walk->mesh->base.context;
     int degree = walk->nodes->degree;
     eg_gll_weights(degree, walk->line_weight);
     eg_line_derivative((eg_line){EG_LINE_GLL, degree}, walk->derivative);
@@ -28,7 +28,7 @@ eg_status eg_sem_walk_create(const eg_hexes *mesh, const eg_hex_nodes *nodes, eg
     *walk = NULL;
     eg_sem_walk *made;
     int side = nodes->degree + 1;
-    EG_TRY(eg_alloc(mesh->context, 1, sizeof *made, &made));
+    EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
     *made = (eg_sem_walk){.mesh = mesh, .nodes = nodes, .side = side, .volume = side * side * side};
     eg_status status = build(made);
     if (status != EG_OK)
@@ -42,7 +42,7 @@ void eg_sem_walk_destroy(eg_sem_walk **address)
     if (!*address)
         return;
     eg_sem_walk *walk = *address;
-    eg_context *context = walk->mesh->context;
+    eg_context *context = walk->mesh->base.context;
     eg_hex_grid_destroy(&walk->grid);
     eg_free(context, &walk->x);
     eg_free(context, &walk->jacobian);
@@ -60,8 +60,8 @@ int eg_sem_walks_parts(const eg_sem_walks *walks, int64_t count)
 
 static eg_status build_walks(const eg_hexes *mesh, const eg_hex_nodes *nodes, eg_sem_walks *walks)
 {
-    EG_TRY(eg_alloc(mesh->context, walks->count, sizeof(eg_sem_walk *), &walks->walk));
-    EG_TRY(eg_alloc(mesh->context, walks->count, sizeof *walks->face, &walks->face));
+    EG_TRY(eg_alloc(mesh->base.context, walks->count, sizeof(eg_sem_walk *), &walks->walk));
+    EG_TRY(eg_alloc(mesh->base.context, walks->count, sizeof *walks->face, &walks->face));
     for (int i = 0; i < walks->count; i++)
         EG_TRY(eg_sem_walk_create(mesh, nodes, &walks->walk[i]));
     return EG_OK;
@@ -69,13 +69,13 @@ static eg_status build_walks(const eg_hexes *mesh, const eg_hex_nodes *nodes, eg
 
 eg_status eg_sem_walks_create(const eg_hexes *mesh, const eg_hex_nodes *nodes, eg_sem_walks **walks)
 {
-    eg_context *context = mesh->context;
+    eg_context *context = mesh->base.context;
     eg_sem_walks *made;
     *walks = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     int side = nodes->degree + 1;
     int64_t least = eg_least_elements(side * side * side);
-    *made = (eg_sem_walks){.context = context, .count = eg_parts(context, mesh->elements, least)};
+    *made = (eg_sem_walks){.context = context, .count = eg_parts(context, mesh->base.held, least)};
     eg_status status = build_walks(mesh, nodes, made);
     if (status != EG_OK)
         eg_sem_walks_destroy(&made);

@@ -25,7 +25,7 @@ static eg_status find_factor(const terms *t, const eg_sem_face *face, double *fa
             return eg_fail(t->sem->context, EG_INPUT,
                            "%s: the factor of a Robin condition is %g at %s; it "
                            "may not be negative",
-                           t->sem->mesh->origin, factor[i], eg_format_place(3, x[i], place));
+                           t->sem->mesh->base.origin, factor[i], eg_format_place(3, x[i], place));
         factor[i] *= face->area[i];
     }
     return EG_OK;
@@ -77,7 +77,7 @@ static eg_status list_faces(terms *t, int boundary)
 {
     const eg_hexes *mesh = t->sem->mesh;
     int64_t of_face = t->sem->side * t->sem->side, room = 0;
-    eg_context *context = mesh->context;
+    eg_context *context = mesh->base.context;
     for (int64_t i = 0; i < mesh->faces; i++) {
         if (mesh->face_boundary[i] != boundary || eg_hexes_ring(mesh, mesh->face_element[i][0]) > 0)
             continue;
@@ -112,13 +112,13 @@ eg_status eg_sem_build_boundary(eg_sem_builder *builder)
     eg_context *context = sem->context;
     const eg_sem_boundary *boundary = builder->options->boundary;
     bool robin = false;
-    for (int b = 0; b < sem->mesh->boundaries; b++)
+    for (int b = 0; b < sem->mesh->base.boundaries.count; b++)
         robin = robin || boundary[b].condition == EG_SEM_ROBIN;
     if (robin)
         EG_TRY(eg_alloc(context, sem->nodes->nodes, sizeof(double), &sem->factor));
     eg_sem_walks *walks;
     eg_status status = eg_sem_walks_create(sem->mesh, sem->nodes, &walks);
-    for (int b = 0; b < sem->mesh->boundaries && status == EG_OK; b++)
+    for (int b = 0; b < sem->mesh->base.boundaries.count && status == EG_OK; b++)
         status = visit_boundary(builder, walks, b);
     eg_sem_walks_destroy(&walks);
     EG_LOOP(context, sem->nodes->nodes)

@@ -62,7 +62,7 @@ static bool reads_ghosts(const eg_sem *sem, int64_t element, int32_t *node)
 static void list_elements(eg_sem *sem, int32_t *node)
 {
     const eg_hexes *mesh = sem->mesh;
-    for (int64_t e = 0; e < mesh->elements; e++) {
+    for (int64_t e = 0; e < mesh->base.held; e++) {
         eg_sem_cells *cells = &sem->cells[eg_hexes_kind(mesh, e)];
         if (eg_hexes_ring(mesh, e) != 0)
             continue;
@@ -78,8 +78,8 @@ static void list_elements(eg_sem *sem, int32_t *node)
 eg_status eg_sem_list_elements(eg_sem *sem)
 {
     int32_t *node;
-    EG_TRY(eg_alloc(sem->context, sem->mesh->elements, sizeof *sem->element, &sem->element));
-    EG_TRY(eg_alloc(sem->context, sem->mesh->elements, sizeof *sem->slot, &sem->slot));
+    EG_TRY(eg_alloc(sem->context, sem->mesh->base.held, sizeof *sem->element, &sem->element));
+    EG_TRY(eg_alloc(sem->context, sem->mesh->base.held, sizeof *sem->slot, &sem->slot));
     EG_TRY(eg_alloc(sem->context, sem->volume, sizeof *node, &node));
     list_elements(sem, node);
     eg_free(sem->context, &node);
@@ -112,7 +112,7 @@ void eg_sem_choose(eg_sem *sem, const eg_sem_options *options)
 static void map_values(const eg_hexes *mesh, int64_t element, double *values)
 {
     static const uint8_t monomial[7] = {1, 2, 4, 3, 6, 5, 7};
-    int n = mesh->degree, side = n + 1;
+    int n = mesh->base.degree, side = n + 1;
     for (int v = 0; v < 7; v++)
         for (int d = 0; d < 3; d++) {
             double sum = 0;
@@ -121,7 +121,7 @@ static void map_values(const eg_hexes *mesh, int64_t element, double *values)
                          (corner >> 2) * n * side * side;
                 int32_t point = mesh->point[element * side * side * side + at];
                 /* from the centroid, so that little is lost far from the origin */
-                double x = mesh->x[point][d] - mesh->centroid[element][d];
+                double x = mesh->x[point][d] - mesh->base.centroid[element][d];
                 bool minus = __builtin_popcount(monomial[v] & ~corner) & 1;
                 sum += minus ? -x : x;
             }

@@ -203,7 +203,7 @@ static eg_status build(eg_sem *sem, const eg_sem_options *options)
         return eg_fail(sem->context, EG_MESH,
                        "%s: %lld elements of degree %d have %lld values on faces, and at most %d "
                        "fit; take fewer elements or a lower degree",
-                       sem->mesh->origin, (long long)sem->mesh->elements, sem->degree,
+                       sem->mesh->base.origin, (long long)sem->mesh->base.held, sem->degree,
                        (long long)sem->part_values, INT32_MAX);
     EG_TRY(allocate(sem));
     EG_TRY(eg_alloc(sem->context, sem->nodes->nodes, sizeof *right, &right));
@@ -225,13 +225,13 @@ eg_status eg_sem_create(eg_device *device, const eg_hexes *mesh, const eg_hex_no
            options->kappa_values == 6);
     *sem = NULL;
     eg_sem *made;
-    EG_TRY(eg_alloc(mesh->context, 1, sizeof *made, &made));
+    EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
     made->comm = options->comm && eg_comm_size(options->comm) > 1 ? options->comm : NULL;
     made->shares = options->shares;
     made->link = options->link;
     made->matrix =
         (eg_operator){.apply = apply, .size = nodes->own, .room = nodes->nodes, .comm = made->comm};
-    made->context = mesh->context;
+    made->context = mesh->base.context;
     made->device = device;
     made->mesh = mesh;
     made->nodes = nodes;

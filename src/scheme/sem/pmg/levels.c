@@ -32,9 +32,10 @@ static eg_status create_sem(eg_pmg *pmg, const eg_hexes *mesh, const eg_hex_node
 {
     eg_sem_boundary *boundary = NULL;
     eg_sem_options options = *coefficients;
-    eg_status status = eg_alloc(pmg->context, mesh->boundaries, sizeof *boundary, &boundary);
+    eg_status status =
+        eg_alloc(pmg->context, mesh->base.boundaries.count, sizeof *boundary, &boundary);
     EG_TRY(options.comm ? eg_comm_agree(options.comm, status) : status);
-    for (int b = 0; b < mesh->boundaries; b++)
+    for (int b = 0; b < mesh->base.boundaries.count; b++)
         boundary[b] = (eg_sem_boundary){.condition = coefficients->boundary[b].condition,
                                         .factor = coefficients->boundary[b].factor};
     options.precision = pmg->precision;
@@ -104,9 +105,9 @@ static eg_status make_level(eg_pmg *pmg, int degree, eg_sem *finest,
 /* The number of each node of each element in a vector of the level; -1 where its value is given. */
 static eg_status list_rows(const eg_sem *low, int32_t **row)
 {
-    int64_t count = low->mesh->elements * low->volume;
+    int64_t count = low->mesh->base.held * low->volume;
     EG_TRY(eg_alloc(low->context, count, sizeof **row, row));
-    for (int64_t e = 0; e < low->mesh->elements; e++)
+    for (int64_t e = 0; e < low->mesh->base.held; e++)
         eg_hex_element_nodes(low->mesh, low->nodes, e, &(*row)[e * low->volume]);
     for (int64_t i = 0; i < count; i++)
         (*row)[i] = low->given[(*row)[i]] ? -1 : (*row)[i];

@@ -238,7 +238,7 @@ static eg_status check_size(const eg_schwarz *s)
     return eg_fail(s->context, EG_MESH,
                    "%s: the subdomains of %lld elements of degree %d have %lld nodes, and at "
                    "most %d fit; take fewer elements or another preconditioner",
-                   mesh->origin, (long long)mesh->elements, s->sem->degree,
+                   mesh->base.origin, (long long)mesh->base.held, s->sem->degree,
                    (long long)(s->slots * s->cube), INT32_MAX);
 }
 

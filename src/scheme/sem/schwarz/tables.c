@@ -204,7 +204,7 @@ static eg_status allocate(making *m)
     EG_TRY(eg_alloc(context, slots * CORNERS, sizeof *to->vertex, &to->vertex));
     EG_TRY(eg_alloc(context, slots * SCHWARZ_ENDS, sizeof *to->end, &to->end));
     EG_TRY(eg_alloc(context, slots * SCHWARZ_SHAPE, sizeof *to->shape, &to->shape));
-    return eg_alloc(context, sem->mesh->elements * 3, sizeof *to->size, &to->size);
+    return eg_alloc(context, sem->mesh->base.held * 3, sizeof *to->size, &to->size);
 }
 
 /* Slots of a table that no element fills say that nothing is there. */
@@ -268,7 +268,7 @@ static eg_status fill_elements(making *m)
     if (s->coarse)
         EG_TRY(eg_trilinear_begin(&m->to->coarse, parts));
     EG_TRY(eg_in_parts(s->context, parts, blocks, fill_part, m));
-    EG_TRY(eg_in_parts(s->context, parts, s->sem->mesh->elements, size_part, m));
+    EG_TRY(eg_in_parts(s->context, parts, s->sem->mesh->base.held, size_part, m));
     return eg_schwarz_number_cases(s, m->to);
 }
 

@@ -1,0 +1,190 @@
+/* The radix sort, and the Hilbert curves along which cells are sorted. */
+#include "base/parallel.h"
+#include "mesh/internal.h"
+
+/* ---- radix sort ---- */
+
+enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, PASSES = 6 };
+
+typedef struct radix_buffers {
+    uint64_t *key, *spare_key;
+    int32_t *value, *spare_value;
+} radix_buffers;
+
+/* One stable pass over the digit at `shift`, each part of the keys on a thread. */
+typedef struct radix_pass {
+    radix_buffers *buffers;
+    int shift;
+    int64_t (
+        *place)[DIGITS]; /* [parts] how many keys have a digit, then where the part's first goes */
+} radix_pass;
+
+static eg_status count_digits(void *with, int part, int64_t from, int64_t to)
+{
+    const radix_pass *r = with;
+    int64_t *count = r->place[part];
+    for (int d = 0; d < DIGITS; d++)
+        count[d] = 0;
+    for (int64_t i = from; i < to; i++)
+        count[r->buffers->key[i] >> r->shift & (DIGITS - 1)]++;
+    return EG_OK;
+}
+
+/* Turns counts into first places; false where all keys have the same digit. */
+static bool place_digits(const radix_pass *r, int parts, int64_t count)
+{
+    int64_t sum = 0;
+    for (int d = 0; d < DIGITS; d++) {
+        int64_t before = sum;
+        for (int p = 0; p < parts; p++) {
+            int64_t here = r->place[p][d];
+            r->place[p][d] = sum;
+            sum += here;
+        }
+        if (sum - before == count)
+            return false;
+    }
+    return true;
+}
+
+static eg_status move_keys(void *with, int part, int64_t from, int64_t to)
+{
+    const radix_pass *r = with;
+    const radix_buffers *b = r->buffers;
+    int64_t *start = r->place[part];
+    for (int64_t i = from; i < to; i++) {
+        int64_t place = start[b->key[i] >> r->shift & (DIGITS - 1)]++;
+        b->spare_key[place] = b->key[i];
+        b->spare_value[place] = b->value[i];
+    }
+    return EG_OK;
+}
+
+static void sort_digit(eg_context *context, const radix_pass *r, int parts, int64_t count)
+{
+    radix_buffers *b = r->buffers;
+    radix_pass pass = *r;
+    eg_in_parts(context, parts, count, count_digits, &pass);
+    if (!place_digits(r, parts, count))
+        return;
+    eg_in_parts(context, parts, count, move_keys, &pass);
+    radix_buffers before = *b;
+    b->key = before.spare_key, b->spare_key = before.key;
+    b->value = before.spare_value, b->spare_value = before.value;
+}
+
+eg_status eg_radix_sort(eg_context *context, int64_t count, uint64_t *key, int32_t *value)
+{
+    radix_buffers b = {.key = key, .value = value};
+    radix_pass pass = {.buffers = &b};
+    int parts = eg_parts(context, count, 4 * DIGITS);
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(context, parts, sizeof *pass.place, &pass.place));
+    EG_TRY_GOTO(eg_alloc(context, count, sizeof *key, &b.spare_key));
+    EG_TRY_GOTO(eg_alloc(context, count, sizeof *value, &b.spare_value));
+    for (int p = 0; p < PASSES; p++) {
+        pass.shift = p * DIGIT_BITS;
+        sort_digit(context, &pass, parts, count);
+    }
+    for (int64_t i = 0; i < count && b.key != key; i++) {
+        key[i] = b.key[i];
+        value[i] = b.value[i];
+    }
+done:
+    if (b.key != key) { /* an odd number of passes left the caller's arrays as the spare ones */
+        b.spare_key = b.key;
+        b.spare_value = b.value;
+    }
+    eg_free(context, &b.spare_key);
+    eg_free(context, &b.spare_value);
+    eg_free(context, &pass.place);
+    return status;
+}
+
+int64_t eg_sorted_first_at(const uint64_t *key, int64_t count, uint64_t wanted)
+{
+    int64_t low = 0, high = count;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (key[middle] < wanted)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* ---- the curve ---- */
+
+/* Multiples of 2^-32 of a coordinate in [0, 1]. */
+static uint32_t quantise(double x)
+{
+    double scaled = x * 4294967296.0;
+    if (!(scaled > 0.0))
+        return 0;
+    return scaled >= 4294967295.0 ? 4294967295u : (uint32_t)scaled;
+}
+
+uint64_t eg_hilbert_plane(double x, double y)
+{
+    uint32_t a = quantise(x), b = quantise(y);
+    uint64_t key = 0;
+    for (int bit = 31; bit >= 0; bit--) {
+        uint32_t right = a >> bit & 1, up = b >> bit & 1;
+        key = key << 2 | (3 * right ^ up);
+        if (!up) { /* the lower quadrants hold the curve mirrored at a diagonal */
+            uint32_t flip = right ? 0xffffffffu : 0;
+            uint32_t mirrored = a ^ flip;
+            a = b ^ flip;
+            b = mirrored;
+        }
+    }
+    return key;
+}
+
+/* What maps the cube's corners, in Gray code from the first octant to the last, onto octants: to[d] is the axis that the
+ * code's bit d stands for, and flip the octant that comes first. */
+typedef struct octant_frame {
+    uint32_t to[3], flip;
+} octant_frame;
+
+/* The frame within octant number `place` of the curve in `frame`: the curve enters each octant where it left the one
+ * before, and leaves it towards the next. */
+static octant_frame frame_within(octant_frame frame, uint32_t place)
+{
+    /* the corner by which the curve enters octant `place` of the plain frame, and the axis along which it runs in it */
+    uint32_t before = place == 0 ? 0 : (place - 1) & ~1u, entry = before ^ before >> 1, run = 0;
+    uint32_t inner = place == 0 || place == 7 ? 0 : place & 1 ? place : place - 1;
+    while (inner >> run & 1)
+        run++;
+    octant_frame within = {.flip = frame.flip};
+    run %= 3;
+    for (uint32_t d = 0; d < 3; d++) {
+        within.flip ^= (entry >> d & 1) << frame.to[d];
+        within.to[d] = frame.to[(d + run + 1) % 3];
+    }
+    return within;
+}
+
+uint64_t eg_hilbert_space(double x, double y, double z)
+{
+    enum { BITS = 21 };
+    uint32_t at[3] = {quantise(x) >> (32 - BITS), quantise(y) >> (32 - BITS),
+                      quantise(z) >> (32 - BITS)};
+    octant_frame frame = {.to = {0, 1, 2}};
+    uint64_t key = 0;
+    for (int bit = BITS - 1; bit >= 0; bit--) {
+        uint32_t place = 0, octant = 0;
+        for (int i = 0; i < 3; i++)
+            octant |= (at[i] >> bit & 1) << i;
+        octant ^= frame.flip;
+        for (int d = 2; d >= 0;
+             d--) { /* from Gray code to number: each bit is the sum of those above it */
+            uint32_t above = place & 1;
+            place = place << 1 | (above ^ (octant >> frame.to[d] & 1));
+        }
+        key = key << 3 | place;
+        frame = frame_within(frame, place);
+    }
+    return key;
+}
