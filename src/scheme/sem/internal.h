@@ -4,7 +4,7 @@
 
 #include "element/line.h"
 #include "base/parallel.h"
-#include "scheme/sem/host/late.h"
+#include "scheme/sem/host/deferred_sums.h"
 #include "scheme/sem/sem.h"
 
 enum {
@@ -86,12 +86,12 @@ typedef struct eg_sem_builder {
 } eg_sem_builder;
 
 /* Builders that each take a range of elements. */
-typedef struct eg_sem_crew {
+typedef struct eg_sem_element_builders {
     eg_sem *sem;
     int parts;
-    eg_sem_builder *builder; /* [parts] */
-    eg_late *late;           /* [parts] right-hand side, mass, reaction_mass, diagonal */
-} eg_sem_crew;
+    eg_sem_builder *builder;    /* [parts] */
+    eg_deferred_sums *deferred; /* [parts] right-hand side, mass, reaction_mass, diagonal */
+} eg_sem_element_builders;
 
 eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const void *data,
                         eg_buffer **buffer);
@@ -118,15 +118,16 @@ eg_status eg_sem_builder_create(eg_sem *sem, const eg_sem_options *options,
                                 eg_sem_builder *builder);
 void eg_sem_builder_destroy(eg_sem_builder *builder);
 /* As many as there are threads for so many elements. EG_MEMORY. Destroy it whatever happens. */
-eg_status eg_sem_crew_create(eg_sem *sem, const eg_sem_options *options, int64_t elements,
-                             eg_sem_crew *crew);
-void eg_sem_crew_destroy(eg_sem_crew *crew);
+eg_status eg_sem_element_builders_create(eg_sem *sem, const eg_sem_options *options,
+                                         int64_t elements, eg_sem_element_builders *builders);
+void eg_sem_element_builders_destroy(eg_sem_element_builders *builders);
 /* Fills the builder's arrays for an element. */
 eg_status eg_sem_builder_look(eg_sem_builder *builder, int64_t element);
-/* The same, and adds to right-hand side, mass and diagonal of A at its nodes: those of earlier ranges in eg_sem_add_late(),
- * once all ranges have been visited. */
-eg_status eg_sem_builder_visit(eg_sem_builder *builder, eg_late *late, int64_t element);
-void eg_sem_add_late(eg_sem_crew *crew);
+/* The same, and adds to right-hand side, mass and diagonal of A at its nodes: those of earlier ranges in
+ * eg_sem_add_deferred(), once all ranges have been visited. */
+eg_status eg_sem_builder_visit(eg_sem_builder *builder, eg_deferred_sums *deferred,
+                               int64_t element);
+void eg_sem_add_deferred(eg_sem_element_builders *builders);
 /* Values of a field at points of an element; one value for all of them with by_element. */
 eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int components,
                           int64_t element, int count, const double (*x)[3], double *values);
@@ -136,7 +137,7 @@ eg_status eg_sem_list_elements(eg_sem *sem);
 /* Which kernels the kinds of elements take, and where their parts begin. */
 void eg_sem_choose(eg_sem *sem, const eg_sem_options *options);
 /* Arrays and program of each kind; right-hand side, mass and diagonal of A on the way. */
-eg_status eg_sem_build_cells(eg_sem_crew *crew);
+eg_status eg_sem_build_cells(eg_sem_element_builders *builders);
 /* Conditions at the boundary: given values, fluxes, what is added to the diagonal. */
 eg_status eg_sem_build_boundary(eg_sem_builder *builder);
 void eg_sem_reaction_destroy(eg_sem *sem);

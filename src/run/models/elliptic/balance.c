@@ -25,18 +25,19 @@ typedef struct integrals {
     eg_rows rows;
 } integrals;
 
-static eg_status add_element(const integrals *l, eg_sem_walk *walk, int64_t e, eg_sum *row)
+static eg_status add_element(const integrals *l, eg_sem_element_geometry *geometry, int64_t e,
+                             eg_sum *row)
 {
     const eg_elliptic *p = l->p;
-    const double(*x)[3] = (const double(*)[3])walk->x;
+    const double(*x)[3] = (const double(*)[3])geometry->x;
     double s[VOLUME], c[VOLUME];
-    eg_sem_walk_element(walk, e);
-    EG_TRY(eg_coefficient_fill(&p->source, e, walk->volume, x, s));
-    EG_TRY(eg_coefficient_fill(&p->reaction, e, walk->volume, x, c));
-    for (int i = 0; i < walk->volume; i++) {
-        add(row, walk->weight[i] * s[i]);
+    eg_sem_geometry_at_element(geometry, e);
+    EG_TRY(eg_coefficient_fill(&p->source, e, geometry->volume, x, s));
+    EG_TRY(eg_coefficient_fill(&p->reaction, e, geometry->volume, x, c));
+    for (int i = 0; i < geometry->volume; i++) {
+        add(row, geometry->weight[i] * s[i]);
         if (!p->heat)
-            add(&row[USED], walk->weight[i] * (c[i] * p->u[walk->node[i]]));
+            add(&row[USED], geometry->weight[i] * (c[i] * p->u[geometry->node[i]]));
     }
     return EG_OK;
 }
@@ -46,8 +47,8 @@ static eg_status add_elements(void *with, int part, int64_t from, int64_t to)
     const integrals *l = with;
     int64_t first = l->p->mesh->base.own_first;
     for (int64_t i = from; i < to; i++)
-        EG_TRY(
-            add_element(l, l->p->walks->walk[part], first + i, &l->rows.row[i * l->rows.columns]));
+        EG_TRY(add_element(l, l->p->geometries->element[part], first + i,
+                           &l->rows.row[i * l->rows.columns]));
     return EG_OK;
 }
 
@@ -59,8 +60,8 @@ static eg_status sum_parts(integrals *l, int64_t count, eg_part_function *functi
     if (status == EG_OK)
         status = eg_rows_make(p, &l->rows, count);
     if (status == EG_OK)
-        status =
-            eg_in_parts(p->run->context, eg_sem_walks_parts(p->walks, count), count, function, l);
+        status = eg_in_parts(p->run->context, eg_sem_geometries_parts(p->geometries, count), count,
+                             function, l);
     status = eg_elliptic_sum_rows(p, &l->rows, totals, status);
     eg_free(p->run->context, &l->rows.row);
     return status;
@@ -91,14 +92,14 @@ static void energy_terms(const eg_elliptic *p, int64_t i, const void *with, doub
 /* ---- through boundaries */
 
 /* n . kappa grad u at a node of the face. */
-static double normal_flux(const eg_elliptic *p, const eg_sem_walk *walk, const eg_sem_face *face,
-                          int i, const double *kappa)
+static double normal_flux(const eg_elliptic *p, const eg_sem_element_geometry *geometry,
+                          const eg_sem_face_geometry *face, int i, const double *kappa)
 {
     int count = p->kappa.components;
     const double *k = &kappa[i * count], *n = face->normal[i];
     const int full[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
     double gradient[3], flux = 0;
-    eg_sem_walk_gradient(walk, p->u, face->local[i], gradient);
+    eg_sem_geometry_gradient(geometry, p->u, face->local[i], gradient);
     for (int d = 0; d < 3; d++) {
         double row = count == 1 ? k[0] * gradient[d] : count == 3 ? k[d] * gradient[d] : 0;
         for (int e = 0; e < 3 && count == 6; e++)
@@ -113,18 +114,18 @@ static eg_status add_face(const integrals *l, int part, int64_t number, eg_sum *
 {
     const eg_elliptic *p = l->p;
     const eg_condition *condition = l->condition;
-    eg_sem_walk *walk = p->walks->walk[part];
-    eg_sem_face *face = &p->walks->face[part];
+    eg_sem_element_geometry *geometry = p->geometries->element[part];
+    eg_sem_face_geometry *face = &p->geometries->face[part];
     const double(*x)[3] = (const double(*)[3])face->x;
     double value[EG_SEM_FACE_NODES], factor[EG_SEM_FACE_NODES], kappa[6 * EG_SEM_FACE_NODES];
-    eg_sem_walk_face(walk, number, face);
+    eg_sem_geometry_at_face(geometry, number, face);
     EG_TRY(eg_coefficient_fill(&condition->value, face->element, face->count, x, value));
     EG_TRY(eg_coefficient_fill(&condition->factor, face->element, face->count, x, factor));
     EG_TRY(eg_coefficient_fill(&p->kappa, face->element, face->count, x, kappa));
     for (int i = 0; i < face->count; i++) {
         double flux = value[i];
         if (condition->kind == EG_SEM_DIRICHLET)
-            flux = normal_flux(p, walk, face, i, kappa);
+            flux = normal_flux(p, geometry, face, i, kappa);
         else if (condition->kind == EG_SEM_ROBIN)
             flux = value[i] - factor[i] * p->u[face->node[i]];
         add(sums, face->area[i] * flux);
@@ -172,11 +173,11 @@ static int64_t first_element(const eg_elliptic *p, int64_t node)
 
 static void find_place(eg_elliptic *p, int64_t node)
 {
-    eg_sem_walk_element(p->walk, first_element(p, node));
-    for (int i = 0; i < p->walk->volume; i++)
-        if (p->walk->node[i] == node) {
+    eg_sem_geometry_at_element(p->geometry, first_element(p, node));
+    for (int i = 0; i < p->geometry->volume; i++)
+        if (p->geometry->node[i] == node) {
             for (int d = 0; d < 3; d++)
-                p->balance.place_of_most[d] = p->walk->x[i][d];
+                p->balance.place_of_most[d] = p->geometry->x[i][d];
             return;
         }
 }

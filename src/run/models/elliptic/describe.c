@@ -89,7 +89,7 @@ eg_status eg_elliptic_describe(eg_run *run, eg_text *text)
     eg_text_add(text, "device     %s: %s, %s\n", device->spec, device->name,
                 run->precision == EG_F64 ? "f64" : "f32");
     eg_run_describe_memory(run, cost.device_bytes, text);
-    double values = (double)p->mesh->base.all * p->walk->volume;
+    double values = (double)p->mesh->base.all * p->geometry->volume;
     eg_text_add(text, "disk       snapshots of %.4g MB\n",
                 values * (double)eg_real_size(run->precision) / 1e6);
     if (p->oldest)

@@ -18,9 +18,9 @@ static eg_status allocate(eg_elliptic *p)
         EG_TRY(eg_alloc(context, p->nodes->nodes, sizeof(double), vectors[i]));
     if (eg_case_find(p->run->loaded, "time.tolerance"))
         EG_TRY(eg_alloc(context, p->nodes->nodes, sizeof(double), &p->oldest));
-    EG_TRY(eg_sem_walks_create(p->mesh, p->nodes, &p->walks));
-    p->walk = p->walks->walk[0];
-    p->face = &p->walks->face[0];
+    EG_TRY(eg_sem_geometries_create(p->mesh, p->nodes, &p->geometries));
+    p->geometry = p->geometries->element[0];
+    p->face = &p->geometries->face[0];
     return EG_OK;
 }
 
@@ -140,7 +140,7 @@ static void destroy(eg_run *run)
     eg_buffer_destroy(&p->right);
     eg_sem_preconditioner_destroy(&p->preconditioner);
     eg_sem_destroy(&p->sem);
-    eg_sem_walks_destroy(&p->walks);
+    eg_sem_geometries_destroy(&p->geometries);
     eg_coefficient_free(&p->kappa);
     eg_coefficient_free(&p->reaction);
     eg_coefficient_free(&p->source);

@@ -23,7 +23,7 @@
 #include "run/internal.h"
 #include "run/given/names.h"
 #include "scheme/sem/precondition.h"
-#include "scheme/sem/host/walk.h"
+#include "scheme/sem/host/element_geometry.h"
 
 /* What the case gives over the domain, or at a boundary: numbers and expressions of x, y, z and t. */
 typedef struct eg_coefficient {
@@ -101,9 +101,9 @@ struct eg_elliptic {
     int degree;
     eg_coefficient kappa, reaction, source; /* reaction: c, or the heat capacity */
     eg_condition *condition;                /* [boundaries] */
-    eg_sem_walks *walks;
-    eg_sem_walk *walk; /* the first of these, and its face */
-    eg_sem_face *face;
+    eg_sem_geometries *geometries;
+    eg_sem_element_geometry *geometry; /* the first of these, and its face */
+    eg_sem_face_geometry *face;
 
     /* the linear solver, of one matrix */
     eg_sem *sem;

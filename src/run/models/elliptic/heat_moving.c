@@ -63,15 +63,15 @@ static eg_status add(lists *l, int32_t node, int expression, const double *x, do
 static eg_status add_elements(lists *l)
 {
     eg_elliptic *p = l->p;
-    eg_sem_walk *walk = p->walk;
+    eg_sem_element_geometry *geometry = p->geometry;
     for (int64_t e = 0; e < p->mesh->base.held; e++) {
         int expression = l->of_region[p->mesh->base.region[e]];
         if (expression < 0 || eg_hexes_ring(p->mesh, e) > 0)
             continue;
-        eg_sem_walk_element(walk, e);
-        for (int i = 0; i < walk->volume; i++)
-            if (!l->taken[walk->node[i]])
-                EG_TRY(add(l, walk->node[i], expression, walk->x[i], walk->weight[i]));
+        eg_sem_geometry_at_element(geometry, e);
+        for (int i = 0; i < geometry->volume; i++)
+            if (!l->taken[geometry->node[i]])
+                EG_TRY(add(l, geometry->node[i], expression, geometry->x[i], geometry->weight[i]));
     }
     return EG_OK;
 }
@@ -80,7 +80,7 @@ static eg_status add_elements(lists *l)
 
 static eg_status add_face(lists *l, int expression)
 {
-    const eg_sem_face *face = l->p->face;
+    const eg_sem_face_geometry *face = l->p->face;
     for (int i = 0; i < face->count; i++)
         if (!l->taken[face->node[i]])
             EG_TRY(add(l, face->node[i], expression, face->x[i], face->area[i]));
@@ -90,7 +90,7 @@ static eg_status add_face(lists *l, int expression)
 /* The nodes that this face is the first to give a value to. */
 static eg_status give_face(lists *l, int expression, bool moving)
 {
-    const eg_sem_face *face = l->p->face;
+    const eg_sem_face_geometry *face = l->p->face;
     for (int i = 0; i < face->count; i++) {
         int32_t node = face->node[i];
         if (l->taken[node] || node >= l->p->nodes->own)
@@ -117,7 +117,7 @@ static eg_status visit_faces(lists *l, bool dirichlet, bool moving)
         for (int64_t i = 0; i < mesh->faces; i++) {
             if (!eg_elliptic_has_face(p, b, i))
                 continue;
-            eg_sem_walk_face(p->walk, i, p->face);
+            eg_sem_geometry_at_face(p->geometry, i, p->face);
             EG_TRY(given ? give_face(l, l->of_boundary[b], moving)
                          : add_face(l, l->of_boundary[b]));
         }

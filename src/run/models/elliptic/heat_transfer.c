@@ -23,20 +23,20 @@ static eg_status open_other(const eg_setup *setup, other *o)
 /* The rank's own nodes, each at its place in the first element that has it: so ranks find the same. */
 static eg_status fill_own(eg_elliptic *p, const other *o)
 {
-    eg_sem_walk *walk = p->walk;
+    eg_sem_element_geometry *geometry = p->geometry;
     eg_outside outside = {0};
     for (int64_t e = 0; e < p->mesh->base.held; e++) {
         if (eg_hexes_ring(p->mesh, e) > 0)
             continue;
-        eg_sem_walk_element(walk, e);
-        for (int k = 0; k < walk->volume; k++) {
-            int64_t node = walk->node[k];
+        eg_sem_geometry_at_element(geometry, e);
+        for (int k = 0; k < geometry->volume; k++) {
+            int64_t node = geometry->node[k];
             double reference[3];
             if (node >= p->nodes->own || !eg_hex_is_first(p->nodes, e, node))
                 continue;
-            int64_t element = eg_hexes_locate(o->mesh, walk->x[k], reference);
+            int64_t element = eg_hexes_locate(o->mesh, geometry->x[k], reference);
             if (element < 0)
-                eg_outside_add(&outside, walk->x[k], 3);
+                eg_outside_add(&outside, geometry->x[k], 3);
             else
                 p->u[node] =
                     eg_hex_points_value(o->transfer.snapshot->degree,

@@ -2,7 +2,7 @@
  * faces. */
 #include "base/parallel.h"
 #include "run/models/elliptic/elliptic.h"
-#include "scheme/sem/host/late.h"
+#include "scheme/sem/host/deferred_sums.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,7 +26,7 @@ typedef struct integral {
     int64_t count, own; /* own: the first of the rank's own elements in the list */
     double *at;         /* [nodes] the values, or what they are added to */
     eg_rows *rows;      /* for each own element; NULL: values */
-    eg_late *late;
+    eg_deferred_sums *deferred;
 } integral;
 
 /* The elements with nodes of the rank; without `moving` those where the coefficient does not change with time. */
@@ -60,20 +60,20 @@ static void put(const integral *l, int32_t node, double term)
 
 static eg_status put_element(const integral *l, int part, int64_t i)
 {
-    eg_sem_walk *walk = l->p->walks->walk[part];
-    eg_late *late = &l->late[part];
+    eg_sem_element_geometry *geometry = l->p->geometries->element[part];
+    eg_deferred_sums *deferred = &l->deferred[part];
     int64_t e = l->element[i];
     double values[VOLUME];
     eg_sum *row = l->rows && eg_elliptic_has_element(l->p, e) ? &l->rows->row[i - l->own] : NULL;
-    eg_sem_walk_element(walk, e);
-    EG_TRY(
-        eg_coefficient_fill(l->coefficient, e, walk->volume, (const double(*)[3])walk->x, values));
-    for (int k = 0; k < walk->volume; k++) {
-        double term = l->rows ? values[k] * walk->weight[k] : values[k];
-        if (eg_late_has(late, walk->node[k]))
-            EG_TRY(eg_late_add(late, walk->node[k], &term));
+    eg_sem_geometry_at_element(geometry, e);
+    EG_TRY(eg_coefficient_fill(l->coefficient, e, geometry->volume, (const double(*)[3])geometry->x,
+                               values));
+    for (int k = 0; k < geometry->volume; k++) {
+        double term = l->rows ? values[k] * geometry->weight[k] : values[k];
+        if (eg_deferred_sums_has(deferred, geometry->node[k]))
+            EG_TRY(eg_deferred_sums_add(deferred, geometry->node[k], &term));
         else
-            put(l, walk->node[k], term);
+            put(l, geometry->node[k], term);
         if (row)
             eg_sum_add(row, term);
     }
@@ -84,7 +84,7 @@ static eg_status put_part(void *with, int part, int64_t from, int64_t to)
 {
     const integral *l = with;
     if (from < to)
-        eg_late_begin(&l->late[part], part, l->element[from]);
+        eg_deferred_sums_begin(&l->deferred[part], part, l->element[from]);
     for (int64_t i = from; i < to; i++)
         EG_TRY(put_element(l, part, i));
     return EG_OK;
@@ -94,16 +94,16 @@ static eg_status put_elements(integral *l, bool moving)
 {
     eg_context *context = l->p->run->context;
     EG_TRY(list_elements(l, moving));
-    int parts = eg_sem_walks_parts(l->p->walks, l->count);
+    int parts = eg_sem_geometries_parts(l->p->geometries, l->count);
     if (l->rows)
         EG_TRY(eg_rows_make(l->p, l->rows, count_own(l)));
-    eg_status status = eg_late_create(l->p->nodes, parts, 1, &l->late);
+    eg_status status = eg_deferred_sums_create(l->p->nodes, parts, 1, &l->deferred);
     if (status == EG_OK)
         status = eg_in_parts(context, parts, l->count, put_part, l);
     for (int p = 0; p < parts && status == EG_OK; p++)
-        for (int64_t i = 0; i < l->late[p].count; i++)
-            put(l, l->late[p].key[i], l->late[p].value[i]);
-    eg_late_destroy(l->p->nodes, parts, &l->late);
+        for (int64_t i = 0; i < l->deferred[p].count; i++)
+            put(l, l->deferred[p].key[i], l->deferred[p].value[i]);
+    eg_deferred_sums_destroy(l->p->nodes, parts, &l->deferred);
     return status;
 }
 
@@ -139,10 +139,10 @@ typedef struct boundary_terms {
 static eg_status find_face(const boundary_terms *t, int part, int64_t i)
 {
     const eg_condition *condition = t->condition;
-    eg_sem_face *face = &t->p->walks->face[part];
+    eg_sem_face_geometry *face = &t->p->geometries->face[part];
     double values[EG_SEM_FACE_NODES] = {0};
     eg_sum *row = t->row[i] >= 0 ? &t->rows.row[t->row[i]] : NULL;
-    eg_sem_walk_face(t->p->walks->walk[part], t->face[i], face);
+    eg_sem_geometry_at_face(t->p->geometries->element[part], t->face[i], face);
     if (t->moving || !eg_coefficient_moves(&condition->value))
         EG_TRY(eg_coefficient_fill(&condition->value, face->element, face->count,
                                    (const double(*)[3])face->x, values));
@@ -168,7 +168,7 @@ static eg_status find_terms(boundary_terms *t, int boundary)
 {
     eg_elliptic *p = t->p;
     eg_context *context = p->run->context;
-    int64_t of_face = p->walk->side * p->walk->side;
+    int64_t of_face = p->geometry->side * p->geometry->side;
     EG_TRY(eg_elliptic_list_faces(p, boundary, false, &t->face, &t->count));
     EG_TRY(eg_alloc(context, t->count, sizeof *t->row, &t->row));
     EG_TRY(eg_alloc(context, t->count * of_face, sizeof *t->node, &t->node));
@@ -178,13 +178,14 @@ static eg_status find_terms(boundary_terms *t, int boundary)
         t->row[i] = own ? (int32_t)t->own_faces++ : -1;
     }
     EG_TRY(eg_rows_make(p, &t->rows, t->own_faces));
-    return eg_in_parts(context, eg_sem_walks_parts(p->walks, t->count), t->count, find_part, t);
+    return eg_in_parts(context, eg_sem_geometries_parts(p->geometries, t->count), t->count,
+                       find_part, t);
 }
 
 /* Adds them, face after face. */
 static void add_terms(const boundary_terms *t, double *load, double *given)
 {
-    int64_t count = t->count * t->p->walk->side * t->p->walk->side;
+    int64_t count = t->count * t->p->geometry->side * t->p->geometry->side;
     for (int64_t i = 0; i < count; i++) {
         if (t->condition->kind != EG_SEM_DIRICHLET)
             load[t->node[i]] += t->term[i];

@@ -159,7 +159,7 @@ static eg_status put_values(eg_elliptic *p)
     eg_run *run = p->run;
     double *values;
     int64_t own = eg_mesh_own_end(&p->mesh->base) - p->mesh->base.own_first;
-    EG_TRY(eg_alloc(run->context, own * p->walk->volume, sizeof *values, &values));
+    EG_TRY(eg_alloc(run->context, own * p->geometry->volume, sizeof *values, &values));
     eg_status status = eg_sem_equidistant(p->mesh, p->nodes, p->u, values);
     if (status == EG_OK)
         status = eg_snapshot_set_put(run->set, (const double *const *)&values);

@@ -58,7 +58,7 @@ static eg_status cut_elements(const eg_elliptic *p, const double *values, eg_map
         eg_map_slice_element element = {.geometry_degree = mesh->base.degree,
                                         .degree = p->degree,
                                         .x = (const double(*)[3])x,
-                                        .values = values + (e - first) * p->walk->volume,
+                                        .values = values + (e - first) * p->geometry->volume,
                                         .region = mesh->base.region[e]};
         find_outlines(mesh, e, element.outlined);
         status = eg_map_slice_add(slice, &element);
@@ -71,7 +71,8 @@ static eg_status cut_own(const eg_elliptic *p, eg_map_slice *slice)
 {
     int64_t own = eg_mesh_own_end(&p->mesh->base) - p->mesh->base.own_first;
     double *values = NULL;
-    eg_status status = eg_alloc(p->run->context, own * p->walk->volume, sizeof *values, &values);
+    eg_status status =
+        eg_alloc(p->run->context, own * p->geometry->volume, sizeof *values, &values);
     if (status == EG_OK)
         status = eg_sem_equidistant(p->mesh, p->nodes, p->u, values);
     if (status == EG_OK)

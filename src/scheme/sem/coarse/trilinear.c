@@ -42,15 +42,16 @@ static void add_node(const eg_trilinear *t, const double *g, int node, double fa
 }
 
 /* Adds the rows of an element's matrix to those of its corners. */
-static eg_status add_rows(eg_trilinear *t, eg_late *late, const eg_sem_builder *builder,
-                          int64_t element, const double *values)
+static eg_status add_rows(eg_trilinear *t, eg_deferred_sums *deferred,
+                          const eg_sem_builder *builder, int64_t element, const double *values)
 {
     const int32_t *row = &t->corner[element * CORNERS];
     for (int i = 0; i < CORNERS; i++) {
         int n = t->sem->side, d = t->sem->degree;
         int place = ((i >> 2) * d * n + (i >> 1 & 1) * d) * n + (i & 1) * d;
-        if (eg_late_has(late, builder->node[place]))
-            EG_TRY(eg_late_add(late, (int32_t)(element * CORNERS + i), &values[i * CORNERS]));
+        if (eg_deferred_sums_has(deferred, builder->node[place]))
+            EG_TRY(eg_deferred_sums_add(deferred, (int32_t)(element * CORNERS + i),
+                                        &values[i * CORNERS]));
         else
             eg_sparse_add_row(&t->matrix, row[i], CORNERS, row, &values[i * CORNERS]);
     }
@@ -76,7 +77,7 @@ eg_status eg_trilinear_add(eg_trilinear *t, int part, const eg_sem_builder *buil
     }
     if (reacts && !t->reacts[part])
         t->reacts[part] = true;
-    return t->values ? EG_OK : add_rows(t, &t->late[part], builder, element, values);
+    return t->values ? EG_OK : add_rows(t, &t->deferred[part], builder, element, values);
 }
 
 /* ---- all of them */
@@ -163,7 +164,7 @@ eg_status eg_trilinear_begin(eg_trilinear *t, int parts)
     EG_TRY(eg_alloc(sem->context, sem->volume, sizeof *t->value, &t->value));
     EG_TRY(eg_alloc(sem->context, sem->volume, sizeof *t->slope, &t->slope));
     EG_TRY(eg_alloc(sem->context, parts, sizeof *t->reacts, &t->reacts));
-    EG_TRY(eg_late_create(sem->nodes, parts, CORNERS, &t->late));
+    EG_TRY(eg_deferred_sums_create(sem->nodes, parts, CORNERS, &t->deferred));
     fill_functions(t);
     if (sem->comm)
         return eg_alloc(sem->context, own * PAIRS, sizeof *t->values, &t->values);
@@ -173,17 +174,17 @@ eg_status eg_trilinear_begin(eg_trilinear *t, int parts)
 
 void eg_trilinear_open(eg_trilinear *t, int part, int64_t first_element)
 {
-    eg_late_begin(&t->late[part], part, first_element);
+    eg_deferred_sums_begin(&t->deferred[part], part, first_element);
 }
 
-static void add_late(eg_trilinear *t)
+static void add_deferred(eg_trilinear *t)
 {
-    for (int p = 0; t->late && p < t->parts; p++) {
-        const eg_late *late = &t->late[p];
-        for (int64_t i = 0; i < late->count; i++) {
-            const int32_t *row = &t->corner[late->key[i] / CORNERS * CORNERS];
-            eg_sparse_add_row(&t->matrix, row[late->key[i] % CORNERS], CORNERS, row,
-                              &late->value[i * CORNERS]);
+    for (int p = 0; t->deferred && p < t->parts; p++) {
+        const eg_deferred_sums *deferred = &t->deferred[p];
+        for (int64_t i = 0; i < deferred->count; i++) {
+            const int32_t *row = &t->corner[deferred->key[i] / CORNERS * CORNERS];
+            eg_sparse_add_row(&t->matrix, row[deferred->key[i] % CORNERS], CORNERS, row,
+                              &deferred->value[i * CORNERS]);
         }
     }
 }
@@ -204,7 +205,7 @@ eg_status eg_trilinear_end(eg_trilinear *t, eg_status status)
 {
     double asked[2] = {t->values != NULL, is_fixed(t)};
     EG_TRY(eg_sem_agree(t->sem, status));
-    add_late(t);
+    add_deferred(t);
     if (t->sem->comm)
         eg_comm_max(t->sem->comm, asked, 2);
     t->singular = asked[1] == 0;
@@ -213,14 +214,14 @@ eg_status eg_trilinear_end(eg_trilinear *t, eg_status status)
 
 /* All elements of a mesh, each range by a builder of its own. */
 typedef struct visit {
-    eg_sem_crew *crew;
+    eg_sem_element_builders *builders;
     eg_trilinear *t;
 } visit;
 
 static eg_status visit_part(void *with, int part, int64_t from, int64_t to)
 {
     const visit *v = with;
-    eg_sem_builder *builder = &v->crew->builder[part];
+    eg_sem_builder *builder = &v->builders->builder[part];
     eg_trilinear_open(v->t, part, from);
     for (int64_t e = from; e < to; e++) {
         EG_TRY(eg_sem_builder_look(builder, e));
@@ -229,25 +230,26 @@ static eg_status visit_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status visit_elements(eg_sem_crew *crew, eg_trilinear *t)
+static eg_status visit_elements(eg_sem_element_builders *builders, eg_trilinear *t)
 {
-    visit v = {.crew = crew, .t = t};
-    EG_TRY(eg_trilinear_begin(t, crew->parts));
-    return eg_in_parts(t->sem->context, crew->parts, t->sem->mesh->base.held, visit_part, &v);
+    visit v = {.builders = builders, .t = t};
+    EG_TRY(eg_trilinear_begin(t, builders->parts));
+    return eg_in_parts(t->sem->context, builders->parts, t->sem->mesh->base.held, visit_part, &v);
 }
 
 eg_status eg_trilinear_make(eg_sem *sem, const eg_sem_options *coefficients,
                             eg_trilinear *trilinear)
 {
-    eg_sem_crew crew;
+    eg_sem_element_builders builders;
     eg_sem_options without = *coefficients;
     without.source = (eg_sem_field){0};
     EG_TRY(eg_trilinear_number(sem, trilinear, EG_OK));
-    eg_status status = eg_sem_crew_create(sem, &without, sem->mesh->base.held, &crew);
+    eg_status status =
+        eg_sem_element_builders_create(sem, &without, sem->mesh->base.held, &builders);
     if (status == EG_OK)
-        status = visit_elements(&crew, trilinear);
+        status = visit_elements(&builders, trilinear);
     status = eg_trilinear_end(trilinear, status);
-    eg_sem_crew_destroy(&crew);
+    eg_sem_element_builders_destroy(&builders);
     return status;
 }
 
@@ -259,7 +261,7 @@ void eg_trilinear_free(eg_trilinear *t)
     eg_sparse_free(&t->matrix);
     eg_free(context, &t->corner);
     eg_free(context, &t->values);
-    eg_late_destroy(t->sem->nodes, t->parts, &t->late);
+    eg_deferred_sums_destroy(t->sem->nodes, t->parts, &t->deferred);
     eg_free(context, &t->value);
     eg_free(context, &t->slope);
     eg_free(context, &t->reacts);

@@ -20,7 +20,7 @@ typedef struct eg_trilinear {
     double (*value)[EG_HEX_VERTICES];    /* [volume] the functions of the corners at the nodes */
     double (*slope)[3][EG_HEX_VERTICES]; /* [volume] their derivatives in the reference element */
     bool *reacts;                        /* [parts] c is above 0 somewhere */
-    eg_late *late; /* [parts] rows of element matrices, by 8 element + corner */
+    eg_deferred_sums *deferred; /* [parts] rows of element matrices, by 8 element + corner */
     int parts;
 } eg_trilinear;
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* What eg_sem_builder_visit() adds up at a node. */
-enum { LATE_RIGHT, LATE_MASS, LATE_REACTION, LATE_DIAGONAL, LATE_SUMS };
+enum { LATE_RIGHT, LATE_MASS, LATE_REACTION, LATE_DIAGONAL, DEFERRED_SUMS };
 
 /* ---- the builder */
 
@@ -53,25 +53,25 @@ void eg_sem_builder_destroy(eg_sem_builder *builder)
     eg_free(context, &builder->node_weight);
 }
 
-eg_status eg_sem_crew_create(eg_sem *sem, const eg_sem_options *options, int64_t elements,
-                             eg_sem_crew *crew)
+eg_status eg_sem_element_builders_create(eg_sem *sem, const eg_sem_options *options,
+                                         int64_t elements, eg_sem_element_builders *builders)
 {
-    *crew = (eg_sem_crew){.sem = sem};
+    *builders = (eg_sem_element_builders){.sem = sem};
     int parts = eg_parts(sem->context, elements, eg_least_elements(sem->volume));
-    EG_TRY(eg_alloc(sem->context, parts, sizeof *crew->builder, &crew->builder));
+    EG_TRY(eg_alloc(sem->context, parts, sizeof *builders->builder, &builders->builder));
     for (int p = 0; p < parts; p++) {
-        crew->parts = p + 1;
-        EG_TRY(eg_sem_builder_create(sem, options, &crew->builder[p]));
+        builders->parts = p + 1;
+        EG_TRY(eg_sem_builder_create(sem, options, &builders->builder[p]));
     }
-    return eg_late_create(sem->nodes, parts, LATE_SUMS, &crew->late);
+    return eg_deferred_sums_create(sem->nodes, parts, DEFERRED_SUMS, &builders->deferred);
 }
 
-void eg_sem_crew_destroy(eg_sem_crew *crew)
+void eg_sem_element_builders_destroy(eg_sem_element_builders *builders)
 {
-    eg_late_destroy(crew->sem->nodes, crew->parts, &crew->late);
-    for (int p = 0; p < crew->parts; p++)
-        eg_sem_builder_destroy(&crew->builder[p]);
-    eg_free(crew->sem->context, &crew->builder);
+    eg_deferred_sums_destroy(builders->sem->nodes, builders->parts, &builders->deferred);
+    for (int p = 0; p < builders->parts; p++)
+        eg_sem_builder_destroy(&builders->builder[p]);
+    eg_free(builders->sem->context, &builders->builder);
 }
 
 /* ---- coefficients */
@@ -272,31 +272,31 @@ static void add_term(eg_sem_builder *builder, int32_t node, const double *term)
     sem->diagonal[node] += term[LATE_DIAGONAL];
 }
 
-eg_status eg_sem_builder_visit(eg_sem_builder *builder, eg_late *late, int64_t element)
+eg_status eg_sem_builder_visit(eg_sem_builder *builder, eg_deferred_sums *deferred, int64_t element)
 {
     eg_sem *sem = builder->sem;
     EG_TRY(eg_sem_builder_look(builder, element));
     for (int i = 0; i < sem->volume; i++) {
         int32_t node = builder->node[i];
         double volume = builder->node_weight[i] * builder->determinant[i];
-        double term[LATE_SUMS];
+        double term[DEFERRED_SUMS];
         term[LATE_RIGHT] = builder->source[i] * volume;
         term[LATE_MASS] = volume;
         term[LATE_REACTION] = builder->metric[i][6];
         term[LATE_DIAGONAL] = diagonal_of(builder, i);
-        if (eg_late_has(late, node))
-            EG_TRY(eg_late_add(late, node, term));
+        if (eg_deferred_sums_has(deferred, node))
+            EG_TRY(eg_deferred_sums_add(deferred, node, term));
         else
             add_term(builder, node, term);
     }
     return EG_OK;
 }
 
-void eg_sem_add_late(eg_sem_crew *crew)
+void eg_sem_add_deferred(eg_sem_element_builders *builders)
 {
-    for (int p = 0; p < crew->parts; p++) {
-        const eg_late *late = &crew->late[p];
-        for (int64_t i = 0; i < late->count; i++)
-            add_term(&crew->builder[p], late->key[i], &late->value[i * LATE_SUMS]);
+    for (int p = 0; p < builders->parts; p++) {
+        const eg_deferred_sums *deferred = &builders->deferred[p];
+        for (int64_t i = 0; i < deferred->count; i++)
+            add_term(&builders->builder[p], deferred->key[i], &deferred->value[i * DEFERRED_SUMS]);
     }
 }

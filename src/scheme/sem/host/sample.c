@@ -1,7 +1,7 @@
 /* Values of the polynomials between the nodes. */
 #include "base/parallel.h"
 #include "element/line.h"
-#include "scheme/sem/host/walk.h"
+#include "scheme/sem/host/element_geometry.h"
 
 double eg_sem_value(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
                     int64_t element, const double reference[3])

@@ -1,6 +1,6 @@
 /* Conditions at the boundary: given values, fluxes into the right-hand side, factors onto the diagonal. */
 #include "scheme/sem/internal.h"
-#include "scheme/sem/host/walk.h"
+#include "scheme/sem/host/element_geometry.h"
 
 #include <string.h>
 
@@ -8,14 +8,14 @@
 typedef struct terms {
     eg_sem *sem;
     const eg_sem_boundary *boundary;
-    eg_sem_walks *walks;
+    eg_sem_geometries *geometries;
     int32_t *face; /* [count] */
     int64_t count;
     int32_t *node;          /* [count][nodes of a face] */
     double *value, *factor; /* [count][nodes of a face] values, or with areas fluxes and factors */
 } terms;
 
-static eg_status find_factor(const terms *t, const eg_sem_face *face, double *factor)
+static eg_status find_factor(const terms *t, const eg_sem_face_geometry *face, double *factor)
 {
     const double(*x)[3] = (const double(*)[3])face->x;
     char place[EG_PLACE_ROOM];
@@ -33,8 +33,8 @@ static eg_status find_factor(const terms *t, const eg_sem_face *face, double *fa
 
 static eg_status find_face(const terms *t, int part, int64_t i)
 {
-    eg_sem_face *face = &t->walks->face[part];
-    eg_sem_walk_face(t->walks->walk[part], t->face[i], face);
+    eg_sem_face_geometry *face = &t->geometries->face[part];
+    eg_sem_geometry_at_face(t->geometries->element[part], t->face[i], face);
     int64_t at = i * face->count;
     EG_TRY(eg_sem_evaluate(t->sem, &t->boundary->value, 1, face->element, face->count,
                            (const double(*)[3])face->x, &t->value[at]));
@@ -89,14 +89,17 @@ static eg_status list_faces(terms *t, int boundary)
     return eg_alloc(context, t->count * of_face, sizeof *t->factor, &t->factor);
 }
 
-static eg_status visit_boundary(eg_sem_builder *builder, eg_sem_walks *walks, int boundary)
+static eg_status visit_boundary(eg_sem_builder *builder, eg_sem_geometries *geometries,
+                                int boundary)
 {
     eg_context *context = builder->sem->context;
-    terms t = {
-        .sem = builder->sem, .boundary = &builder->options->boundary[boundary], .walks = walks};
+    terms t = {.sem = builder->sem,
+               .boundary = &builder->options->boundary[boundary],
+               .geometries = geometries};
     eg_status status = list_faces(&t, boundary);
     if (status == EG_OK)
-        status = eg_in_parts(context, eg_sem_walks_parts(walks, t.count), t.count, find_part, &t);
+        status = eg_in_parts(context, eg_sem_geometries_parts(geometries, t.count), t.count,
+                             find_part, &t);
     if (status == EG_OK)
         add_terms(&t, builder->right);
     eg_free(context, &t.face);
@@ -116,11 +119,11 @@ eg_status eg_sem_build_boundary(eg_sem_builder *builder)
         robin = robin || boundary[b].condition == EG_SEM_ROBIN;
     if (robin)
         EG_TRY(eg_alloc(context, sem->nodes->nodes, sizeof(double), &sem->factor));
-    eg_sem_walks *walks;
-    eg_status status = eg_sem_walks_create(sem->mesh, sem->nodes, &walks);
+    eg_sem_geometries *geometries;
+    eg_status status = eg_sem_geometries_create(sem->mesh, sem->nodes, &geometries);
     for (int b = 0; b < sem->mesh->base.boundaries.count && status == EG_OK; b++)
-        status = visit_boundary(builder, walks, b);
-    eg_sem_walks_destroy(&walks);
+        status = visit_boundary(builder, geometries, b);
+    eg_sem_geometries_destroy(&geometries);
     EG_LOOP(context, sem->nodes->nodes)
     for (int64_t i = 0; i < sem->nodes->nodes; i++)
         if (sem->given[i]) {

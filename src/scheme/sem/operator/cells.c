@@ -196,7 +196,7 @@ static void put(const eg_sem_builder *builder, const eg_sem_cells *cells, int64_
 
 /* All elements of a kind. */
 typedef struct filling {
-    eg_sem_crew *crew;
+    eg_sem_element_builders *builders;
     const eg_sem_cells *cells;
     const arrays *to;
 } filling;
@@ -205,15 +205,15 @@ static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
 {
     const filling *f = with;
     const eg_sem_cells *cells = f->cells;
-    const eg_sem *sem = f->crew->sem;
-    eg_sem_builder *builder = &f->crew->builder[part];
-    eg_late *late = &f->crew->late[part];
+    const eg_sem *sem = f->builders->sem;
+    eg_sem_builder *builder = &f->builders->builder[part];
+    eg_deferred_sums *deferred = &f->builders->deferred[part];
     const int32_t *element = &sem->element[cells->first];
     int64_t rest = cells->seam_blocks * sem->lanes, slots = cells->blocks * sem->lanes;
-    eg_late_begin(late, part, element[from]);
+    eg_deferred_sums_begin(deferred, part, element[from]);
     for (int64_t i = from; i < to; i++) {
         int64_t slot = sem->slot[cells->first + i], end = slot + 1;
-        EG_TRY(eg_sem_builder_visit(builder, late, element[i]));
+        EG_TRY(eg_sem_builder_visit(builder, deferred, element[i]));
         /* slots behind the last element repeat it: they write what it writes */
         if (end == cells->seam)
             end = rest;
@@ -225,14 +225,15 @@ static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-static eg_status fill(eg_sem_crew *crew, const eg_sem_cells *cells, const arrays *to)
+static eg_status fill(eg_sem_element_builders *builders, const eg_sem_cells *cells,
+                      const arrays *to)
 {
-    filling f = {.crew = crew, .cells = cells, .to = to};
-    int parts = (int)eg_min_i64(crew->parts, cells->count);
-    for (int p = parts; p < crew->parts; p++)
-        crew->late[p].count = 0;
-    EG_TRY(eg_in_parts(crew->sem->context, parts, cells->count, fill_part, &f));
-    eg_sem_add_late(crew);
+    filling f = {.builders = builders, .cells = cells, .to = to};
+    int parts = (int)eg_min_i64(builders->parts, cells->count);
+    for (int p = parts; p < builders->parts; p++)
+        builders->deferred[p].count = 0;
+    EG_TRY(eg_in_parts(builders->sem->context, parts, cells->count, fill_part, &f));
+    eg_sem_add_deferred(builders);
     return EG_OK;
 }
 
@@ -247,9 +248,9 @@ static eg_status upload(eg_sem *sem, eg_sem_cells *cells, arrays *from, int64_t 
                              &cells->mass);
 }
 
-static eg_status build_arrays(eg_sem_crew *crew, eg_sem_cells *cells)
+static eg_status build_arrays(eg_sem_element_builders *builders, eg_sem_cells *cells)
 {
-    eg_sem *sem = crew->sem;
+    eg_sem *sem = builders->sem;
     eg_context *context = sem->context;
     int64_t slots = cells->blocks * sem->lanes, values = slots * sem->volume;
     arrays made = {0};
@@ -260,7 +261,7 @@ static eg_status build_arrays(eg_sem_crew *crew, eg_sem_cells *cells)
                          &made.kappa));
     EG_TRY_GOTO(
         eg_alloc(context, cells->mass_kind == MASS_NODE ? values : 1, sizeof(double), &made.mass));
-    EG_TRY_GOTO(fill(crew, cells, &made));
+    EG_TRY_GOTO(fill(builders, cells, &made));
     EG_TRY_GOTO(upload(sem, cells, &made, values));
 done:
     eg_free(context, &made.node);
@@ -271,22 +272,22 @@ done:
 }
 
 /* Whether the kernel's division may be DIVIDE of the dialect. */
-static bool divides_in_range(const eg_sem_crew *crew)
+static bool divides_in_range(const eg_sem_element_builders *builders)
 {
-    double limit = crew->sem->precision == EG_F64 ? 0x1p1000 : 0x1p100;
+    double limit = builders->sem->precision == EG_F64 ? 0x1p1000 : 0x1p100;
     double least[2] = {1, 1}, most[2] = {1, 1};
-    for (int p = 0; p < crew->parts; p++)
+    for (int p = 0; p < builders->parts; p++)
         for (int i = 0; i < 2; i++) {
-            least[i] = fmin(least[i], crew->builder[p].least[i]);
-            most[i] = fmax(most[i], crew->builder[p].most[i]);
+            least[i] = fmin(least[i], builders->builder[p].least[i]);
+            most[i] = fmax(most[i], builders->builder[p].most[i]);
         }
     return least[0] >= 1 / limit && least[1] >= 1 / limit && most[0] <= limit && most[1] <= limit &&
            least[0] / most[1] >= 1 / limit && most[0] / least[1] <= limit;
 }
 
-static eg_status build_program(eg_sem_crew *crew, eg_sem_cells *cells)
+static eg_status build_program(eg_sem_element_builders *builders, eg_sem_cells *cells)
 {
-    eg_sem *sem = crew->sem;
+    eg_sem *sem = builders->sem;
     int elements = sem->columns ? sem->lanes : 0, threads = sem->lanes * sem->side * sem->side;
     const eg_define defines[] = {
         {"DEGREE", sem->degree},
@@ -295,7 +296,7 @@ static eg_status build_program(eg_sem_crew *crew, eg_sem_cells *cells)
         {"MASS", cells->mass_kind},
         {"ELEMENTS", elements},
         {"SLAB", sem->slab},
-        {"IN_RANGE", divides_in_range(crew)},
+        {"IN_RANGE", divides_in_range(builders)},
         {"RESIDENT", sem->slab ? 1 : eg_sem_resident(sem->precision, sem->degree, threads)}};
     const eg_program_options options = {.file = "sem/operator.c",
                                         .precision = sem->precision,
@@ -313,14 +314,14 @@ static eg_status build_program(eg_sem_crew *crew, eg_sem_cells *cells)
                          &cells->apply);
 }
 
-eg_status eg_sem_build_cells(eg_sem_crew *crew)
+eg_status eg_sem_build_cells(eg_sem_element_builders *builders)
 {
     for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
-        eg_sem_cells *cells = &crew->sem->cells[kind];
+        eg_sem_cells *cells = &builders->sem->cells[kind];
         if (cells->count == 0)
             continue;
-        EG_TRY(build_arrays(crew, cells));
-        EG_TRY(build_program(crew, cells));
+        EG_TRY(build_arrays(builders, cells));
+        EG_TRY(build_program(builders, cells));
     }
     return EG_OK;
 }

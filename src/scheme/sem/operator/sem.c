@@ -180,13 +180,13 @@ static eg_status build_gather_program(eg_sem *sem)
     return EG_OK;
 }
 
-static eg_status build_with(eg_sem *sem, eg_sem_crew *crew, double *right)
+static eg_status build_with(eg_sem *sem, eg_sem_element_builders *builders, double *right)
 {
-    eg_sem_builder *builder = &crew->builder[0];
-    for (int p = 0; p < crew->parts; p++)
-        crew->builder[p].right = right;
+    eg_sem_builder *builder = &builders->builder[0];
+    for (int p = 0; p < builders->parts; p++)
+        builders->builder[p].right = right;
     EG_TRY(build_matrices(sem, builder));
-    EG_TRY(eg_sem_build_cells(crew));
+    EG_TRY(eg_sem_build_cells(builders));
     EG_TRY(eg_sem_build_boundary(builder));
     EG_TRY(eg_sem_build_gather(sem));
     EG_TRY(build_vectors(sem, builder));
@@ -195,7 +195,7 @@ static eg_status build_with(eg_sem *sem, eg_sem_crew *crew, double *right)
 
 static eg_status build(eg_sem *sem, const eg_sem_options *options)
 {
-    eg_sem_crew crew;
+    eg_sem_element_builders builders;
     double *right;
     EG_TRY(eg_sem_list_elements(sem));
     eg_sem_choose(sem, options);
@@ -207,10 +207,10 @@ static eg_status build(eg_sem *sem, const eg_sem_options *options)
                        (long long)sem->part_values, INT32_MAX);
     EG_TRY(allocate(sem));
     EG_TRY(eg_alloc(sem->context, sem->nodes->nodes, sizeof *right, &right));
-    eg_status status = eg_sem_crew_create(sem, options, sem->elements, &crew);
+    eg_status status = eg_sem_element_builders_create(sem, options, sem->elements, &builders);
     if (status == EG_OK)
-        status = build_with(sem, &crew, right);
-    eg_sem_crew_destroy(&crew);
+        status = build_with(sem, &builders, right);
+    eg_sem_element_builders_destroy(&builders);
     eg_free(sem->context, &right);
     return status;
 }

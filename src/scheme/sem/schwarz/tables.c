@@ -18,7 +18,7 @@ typedef struct maker {
 typedef struct making {
     eg_schwarz *schwarz;
     eg_schwarz_tables *to;
-    eg_sem_crew crew;
+    eg_sem_element_builders builders;
 } making;
 
 /* ---- nodes of a subdomain */
@@ -226,7 +226,7 @@ static eg_status find_size(const maker *m, int64_t element)
 static maker maker_of(making *m, int part)
 {
     return (maker){
-        .schwarz = m->schwarz, .to = m->to, .part = part, .builder = &m->crew.builder[part]};
+        .schwarz = m->schwarz, .to = m->to, .part = part, .builder = &m->builders.builder[part]};
 }
 
 /* Blocks of `lanes` slots from `from` to before `to`. */
@@ -264,7 +264,7 @@ static eg_status fill_elements(making *m)
 {
     const eg_schwarz *s = m->schwarz;
     int64_t blocks = s->slots / s->lanes;
-    int parts = (int)eg_max_i64(1, eg_min_i64(m->crew.parts, blocks));
+    int parts = (int)eg_max_i64(1, eg_min_i64(m->builders.parts, blocks));
     if (s->coarse)
         EG_TRY(eg_trilinear_begin(&m->to->coarse, parts));
     EG_TRY(eg_in_parts(s->context, parts, blocks, fill_part, m));
@@ -294,10 +294,11 @@ eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coef
     eg_sem_options without = *coefficients;
     without.source = (eg_sem_field){0};
     if (status == EG_OK)
-        status = eg_sem_crew_create(schwarz->sem, &without, schwarz->solved, &m.crew);
+        status =
+            eg_sem_element_builders_create(schwarz->sem, &without, schwarz->solved, &m.builders);
     status = fill(&m, status);
-    if (m.crew.sem)
-        eg_sem_crew_destroy(&m.crew);
+    if (m.builders.sem)
+        eg_sem_element_builders_destroy(&m.builders);
     return status;
 }
 

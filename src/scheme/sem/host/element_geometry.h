@@ -1,14 +1,14 @@
-/* walk: the nodes of elements and of faces on the boundary, with places and weights of quadrature, one after the other on
- * the host; for sources, fluxes and integrals in double precision. */
-#ifndef EG_SCHEME_SEM_WALK_H
-#define EG_SCHEME_SEM_WALK_H
+/* element_geometry: the nodes of elements and of faces on the boundary, with places and weights of
+ * quadrature, one after the other on the host; for sources, fluxes and integrals in double precision. */
+#ifndef EG_SCHEME_SEM_ELEMENT_GEOMETRY_H
+#define EG_SCHEME_SEM_ELEMENT_GEOMETRY_H
 
 #include "scheme/sem/sem.h"
 
 enum { EG_SEM_NODES = EG_SEM_DEGREE + 1, EG_SEM_FACE_NODES = EG_SEM_NODES * EG_SEM_NODES };
 
 /* Read it; what stands in the arrays is that of the element visited last. */
-typedef struct eg_sem_walk {
+typedef struct eg_sem_element_geometry {
     const eg_hexes *mesh;
     const eg_hex_nodes *nodes;
     int side, volume; /* degree + 1; nodes an element */
@@ -21,10 +21,10 @@ typedef struct eg_sem_walk {
     double *node_weight; /* [volume] of quadrature, in the reference element */
     double *weight;      /* [volume] m3: |J| times that */
     int32_t *node;       /* [volume] */
-} eg_sem_walk;
+} eg_sem_element_geometry;
 
 /* A face on the boundary, seen from its element. */
-typedef struct eg_sem_face {
+typedef struct eg_sem_face_geometry {
     int64_t element;
     int side, count;
     int local[EG_SEM_FACE_NODES]; /* numbers in the element */
@@ -32,34 +32,38 @@ typedef struct eg_sem_face {
     double x[EG_SEM_FACE_NODES][3];      /* m */
     double area[EG_SEM_FACE_NODES];      /* m2: weight times |x_a x x_b| */
     double normal[EG_SEM_FACE_NODES][3]; /* outward, of length 1 */
-} eg_sem_face;
+} eg_sem_face_geometry;
 
-/* Several walks, for a range of elements or faces each, on a thread each. */
-typedef struct eg_sem_walks {
+/* One for each thread, which has a range of elements or faces. */
+typedef struct eg_sem_geometries {
     eg_context *context;
     int count; /* at most; a loop over few things takes fewer */
-    eg_sem_walk **walk;
-    eg_sem_face *face; /* for each walk */
-} eg_sem_walks;
+    eg_sem_element_geometry **element;
+    eg_sem_face_geometry *face; /* for each of these */
+} eg_sem_geometries;
 
-/* As many as there are threads for all elements. Mesh and nodes outlive them. EG_MEMORY. The caller owns *walks. */
-eg_status eg_sem_walks_create(const eg_hexes *mesh, const eg_hex_nodes *nodes,
-                              eg_sem_walks **walks);
-void eg_sem_walks_destroy(eg_sem_walks **walks);
+/* As many as there are threads for all elements. Mesh and nodes outlive them. EG_MEMORY. The caller owns
+ * *geometries. */
+eg_status eg_sem_geometries_create(const eg_hexes *mesh, const eg_hex_nodes *nodes,
+                                   eg_sem_geometries **geometries);
+void eg_sem_geometries_destroy(eg_sem_geometries **geometries);
 /* Into how many parts a loop over so many elements or faces is cut. */
-int eg_sem_walks_parts(const eg_sem_walks *walks, int64_t count);
+int eg_sem_geometries_parts(const eg_sem_geometries *geometries, int64_t count);
 
-/* Mesh and nodes outlive it. EG_MEMORY. The caller owns *walk. */
-eg_status eg_sem_walk_create(const eg_hexes *mesh, const eg_hex_nodes *nodes, eg_sem_walk **walk);
-void eg_sem_walk_destroy(eg_sem_walk **walk);
+/* Mesh and nodes outlive it. EG_MEMORY. The caller owns *geometry. */
+eg_status eg_sem_geometry_create(const eg_hexes *mesh, const eg_hex_nodes *nodes,
+                                 eg_sem_element_geometry **geometry);
+void eg_sem_geometry_destroy(eg_sem_element_geometry **geometry);
 
-/* Visits an element: fills the arrays. */
-void eg_sem_walk_element(eg_sem_walk *walk, int64_t element);
-/* Visits the element of face `number` of the mesh, which is on the boundary, and fills *face. */
-void eg_sem_walk_face(eg_sem_walk *walk, int64_t number, eg_sem_face *face);
+/* Fills the arrays with an element's values. */
+void eg_sem_geometry_at_element(eg_sem_element_geometry *geometry, int64_t element);
+/* Fills them with the element of face `number` of the mesh, which is on the boundary, and fills *face. */
+void eg_sem_geometry_at_face(eg_sem_element_geometry *geometry, int64_t number,
+                             eg_sem_face_geometry *face);
 
 /* The gradient at a node (0 to volume - 1) of the element visited last, of u[nodes]: gradient[3]. */
-void eg_sem_walk_gradient(const eg_sem_walk *walk, const double *u, int local, double *gradient);
+void eg_sem_geometry_gradient(const eg_sem_element_geometry *geometry, const double *u, int local,
+                              double *gradient);
 
 /* The value at a reference point of an element, of u[nodes]. */
 double eg_sem_value(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
