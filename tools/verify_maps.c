@@ -145,7 +145,7 @@ static eg_status draw_field(eg_context *context, eg_figure *figure, int i, const
                       .label = q->label,
                       .unit = q->unit,
                       .has_time = true,
-                      .time = p.snapshot->moment.time,
+                      .time = p.snapshot->stamp.time,
                       .title = q->label,
                       .colormap = q->colormap,
                       .has_range = true};

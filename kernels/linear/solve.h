@@ -1,6 +1,6 @@
 /* A linear solve on the device: names of the slots of `value` (double) and `count` (long), and why a solve holds.
  *
- * While a solve holds, every queued kernel does nothing, so that it does not matter how late the host looks. */
+ * While a solve holds, every queued kernel does nothing, so that it does not matter how late the host reads back. */
 #define SOLVE_HOLD 0       /* HOLD_NONE: the solve goes on */
 #define SOLVE_UPDATE 1     /* the iteration under way changes the solution, though it is the last */
 #define SOLVE_ITERATIONS 2 /* done */

@@ -190,7 +190,7 @@ struct eg_run {
     eg_manifest *manifest; /* of what is written into the folder; of rank 0 */
     eg_snapshot_set *set;
     eg_writer *writer;
-    eg_moment moment;
+    eg_time_state now;
     eg_status
         outcome; /* EG_OK, or how it ended: EG_DIVERGED, EG_LIMIT, EG_STOPPED, EG_UNFINISHED */
     char crowded[EG_SUMMARY_WARNING]; /* the warning that threads wait for each other; or "" */
@@ -275,13 +275,13 @@ eg_status eg_run_agree(const eg_run *run, eg_status status);
 /* EG_CASE where an interval of the case gives more than 10^7 records until time.end. */
 eg_status eg_schedule_create(eg_case *loaded, eg_schedule *schedule);
 /* Lets go what lies before the moment. */
-void eg_schedule_pass(eg_schedule *schedule, const eg_moment *now);
+void eg_schedule_pass(eg_schedule *schedule, const eg_time_state *now);
 /* The next event: a time, and a number of steps, whichever comes first. */
-void eg_schedule_next(const eg_schedule *schedule, const eg_moment *now, double *t_stop,
+void eg_schedule_next(const eg_schedule *schedule, const eg_time_state *now, double *t_stop,
                       int64_t *step_stop);
-bool eg_schedule_fields_due(eg_schedule *schedule, const eg_moment *now);
-bool eg_schedule_record_due(eg_schedule *schedule, const eg_moment *now);
-bool eg_schedule_is_over(const eg_schedule *schedule, const eg_moment *now);
+bool eg_schedule_fields_due(eg_schedule *schedule, const eg_time_state *now);
+bool eg_schedule_record_due(eg_schedule *schedule, const eg_time_state *now);
+bool eg_schedule_is_over(const eg_schedule *schedule, const eg_time_state *now);
 
 /* ---- observe.c */
 eg_status eg_observer_create(eg_run *run);
@@ -321,7 +321,7 @@ eg_status eg_output_snapshot(eg_run *run);
 /* Of several ranks: meets about the snapshot that is under way, if all have written their part of it; waits for that, and
  * until the files are there. Where an exact solution was not finite in one of them, settle ends the run: its outcome is
  * EG_DIVERGED from then on. Collective; all agree. */
-eg_status eg_output_look(eg_run *run);
+eg_status eg_output_poll(eg_run *run);
 eg_status eg_output_settle(eg_run *run);
 /* EG_DIVERGED, with the run's message, where that is its outcome. */
 eg_status eg_output_is_good(const eg_run *run);
@@ -366,7 +366,7 @@ eg_status eg_resume_model(eg_run *run, const char *origin);
 /* The state alone, of another run's checkpoint. Collective; all agree. */
 eg_status eg_resume_state(eg_run *run, eg_checkpoint *from);
 /* Steps and time, where the model does not bring them back itself. */
-eg_status eg_resume_moment(eg_run *run);
+eg_status eg_resume_time_state(eg_run *run);
 /* What the observer knows of the last snapshot; the schedule. */
 eg_status eg_resume_observer(eg_run *run);
 /* The mark of a table. */

@@ -123,22 +123,22 @@ typedef struct eg_model_class {
     eg_status (*sample)(eg_model *model, int count, const int64_t *cells, const double (*points)[2],
                         double *values);
     void (*balance_names)(const eg_model *model, eg_text *names);
-    eg_status (*balance)(eg_model *model, const eg_moment *now, double *values);
+    eg_status (*balance)(eg_model *model, const eg_time_state *now, double *values);
     double (*drift)(const eg_model *model);
     /* What had to be added so that nothing became negative, as a part of the largest amount held, as of the last balance();
      * NULL: nothing ever is. */
     double (*clipped)(const eg_model *model);
     eg_status (*summarise)(const eg_model *model, eg_summary *summary);
 
-    /* ---- what a model writes of its own; both may be NULL. collect() is called after every look at the clock,
+    /* ---- what a model writes of its own; both may be NULL. collect() is called after every readback of the clock,
      * also while steps are under way; write() at the end of a run, with the folder "seismograms" of its folder,
      * which is not there yet. */
-    eg_status (*collect)(eg_model *model, const eg_moment *now);
+    eg_status (*collect)(eg_model *model, const eg_time_state *now);
     eg_status (*write)(eg_model *model, const char *folder);
 
     /* Keeps or restores what the model continues from: the state, the clock, and its own sums so far; `now` is the
      * moment of the state that is kept. Nothing may be queued. After a restore the clock holds at an event. */
-    eg_status (*persist)(eg_model *model, const eg_moment *now, const eg_persist *persist);
+    eg_status (*persist)(eg_model *model, const eg_time_state *now, const eg_persist *persist);
 
     /* ---- divergence: after EG_HOLD_NOT_FINITE the first cell whose refused state is not finite,
      * after EG_HOLD_COLLAPSED the cell of the fastest wave; its state in words; and how bad it is: of several ranks

@@ -140,14 +140,14 @@ static eg_status measure(bench *b, eg_status (*what)(bench *, int64_t), double a
 /* A run that came to a hold would have been measured doing nothing. */
 static eg_status check_running(bench *b, eg_bench_result *result)
 {
-    eg_moment moment;
-    EG_TRY(eg_time_look_begin(b->class->clock(b->model)));
-    EG_TRY(eg_time_look_end(b->class->clock(b->model), &moment));
+    eg_time_state now;
+    EG_TRY(eg_time_readback_begin(b->class->clock(b->model)));
+    EG_TRY(eg_time_readback_end(b->class->clock(b->model), &now));
     int64_t least = 2 * WARM_UP + STRETCHES * result->steps;
-    if (moment.hold == EG_HOLD_NONE && moment.steps >= least)
+    if (now.hold == EG_HOLD_NONE && now.steps >= least)
         return EG_OK;
     return eg_fail(b->context, EG_INTERNAL, "the bench stopped after %lld of %lld steps",
-                   (long long)moment.steps, (long long)least);
+                   (long long)now.steps, (long long)least);
 }
 
 static eg_status conclude(bench *b, const eg_bench_options *options, eg_bench_result *result)

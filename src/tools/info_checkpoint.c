@@ -30,7 +30,7 @@ static eg_status add_case(eg_context *context, eg_checkpoint *checkpoint, eg_tex
     return status;
 }
 
-static eg_status add_moment(eg_context *context, eg_checkpoint *checkpoint, eg_text *text)
+static eg_status add_stamp(eg_context *context, eg_checkpoint *checkpoint, eg_text *text)
 {
     int64_t steps, hash, snapshots;
     double time;
@@ -72,7 +72,7 @@ static eg_status describe(eg_context *context, eg_checkpoint *checkpoint, eg_tex
     eg_text_add(text, "  format      %d.%d, %s, whole\n", description.major, description.minor,
                 size);
     if (is_of_run)
-        EG_TRY(add_moment(context, checkpoint, text));
+        EG_TRY(add_stamp(context, checkpoint, text));
     add_sections(checkpoint, description.sections, text);
     return EG_OK;
 }

@@ -92,13 +92,13 @@ static void add_mesh(const eg_snapshot *snapshot, eg_text *text)
 static eg_status add_snapshot(const eg_snapshot *snapshot, eg_text *text)
 {
     char time[32];
-    eg_format_real(snapshot->moment.time, time);
+    eg_format_real(snapshot->stamp.time, time);
     eg_text_add(text, "%s: snapshot%s%s\n", snapshot->path,
                 snapshot->version[0] ? " of eagre " : " of another program", snapshot->version);
-    eg_text_add(text, "  time        %s s, step %lld\n", time, (long long)snapshot->moment.step);
+    eg_text_add(text, "  time        %s s, step %lld\n", time, (long long)snapshot->stamp.step);
     add_mesh(snapshot, text);
     eg_text_add(text, "  precision   %s\n", snapshot->precision == EG_F32 ? "f32" : "f64");
-    eg_text_add(text, "  state_hash  %016llx\n", (unsigned long long)snapshot->moment.state_hash);
+    eg_text_add(text, "  state_hash  %016llx\n", (unsigned long long)snapshot->stamp.state_hash);
     if (snapshot->case_hash[0])
         eg_text_add(text, "  case_hash   %s\n", snapshot->case_hash);
     eg_text_add(text, "fields\n");

@@ -193,7 +193,7 @@ static eg_map map_of(const drawing *d)
         .label = field->name,
         .unit = field->unit,
         .has_time = true,
-        .time = d->snapshot->moment.time,
+        .time = d->snapshot->stamp.time,
         .colormap = colors,
         .symmetric = colors == EG_COLORMAP_DIVERGING,
         .has_range = o->has_range,

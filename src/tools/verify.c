@@ -210,9 +210,9 @@ static eg_status look_at_snapshot(verifier *v, const char *path, double time, bo
     eg_snapshot *snapshot = NULL;
     EG_TRY(eg_snapshot_open(v->context, path, &snapshot));
     eg_status status = EG_OK;
-    if (snapshot->moment.time != time)
+    if (snapshot->stamp.time != time)
         status = eg_fail(v->context, EG_IO, "%s: is of t = %.9g s, and its index says %.9g s", path,
-                         snapshot->moment.time, time);
+                         snapshot->stamp.time, time);
     else if (is_later && v->case_hash[0] && strcmp(snapshot->case_hash, v->case_hash) != 0)
         status = eg_fail(v->context, EG_IO, "%s: is a snapshot of another case: %s, not %s", path,
                          snapshot->case_hash, v->case_hash);

@@ -124,7 +124,7 @@ static eg_status build(bench *b, int degree)
     EG_TRY(eg_pcg_create(b->context, b->on, eg_sem_operator(b->sem),
                          &(eg_pcg_options){.precision = b->precision,
                                            .limit = ITERATIONS,
-                                           .look_every = ITERATIONS,
+                                           .readback_every = ITERATIONS,
                                            .preconditioner = eg_sem_jacobi(b->sem)},
                          &b->pcg));
     EG_TRY(eg_sem_start(b->sem, &b->x));

@@ -117,7 +117,7 @@ static eg_status measure_solve(bench *b, const eg_sem_options *options, double *
     EG_TRY(eg_schwarz_create(b->sem, options, &both, &b->schwarz));
     const eg_pcg_options how = {.precision = options->precision,
                                 .limit = ITERATIONS,
-                                .look_every = 1,
+                                .readback_every = 1,
                                 .preconditioner = eg_schwarz_preconditioner(b->schwarz)};
     eg_status status = eg_pcg_create(b->context, b->on, eg_sem_operator(b->sem), &how, &pcg);
     for (int turn = 0; turn < 2 && status == EG_OK; turn++) {

@@ -257,7 +257,7 @@ static uint64_t hash_of(const problem *given, const char *device, int lanes)
     wave w = begin(given, device, lanes);
     uint64_t hash;
     advance(&w, 1e9, 12);
-    assert_int_equal(w.moment.steps, 12);
+    assert_int_equal(w.now.steps, 12);
     void *memory = state_of(&w);
     assert_int_equal(eg_ader_hash(w.ader, memory, &hash), EG_OK);
     eg_staging_destroy(w.device, &memory);

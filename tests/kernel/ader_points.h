@@ -83,7 +83,7 @@ static inline wave begin(const problem *given, const char *device, int lanes)
 static inline void take_samples(wave *w)
 {
     const eg_ader_options *o = &w->given->options;
-    int64_t total = eg_ader_receivers_samples(w->ader, w->moment.time), more = total - w->samples;
+    int64_t total = eg_ader_receivers_samples(w->ader, w->now.time), more = total - w->samples;
     int n = o->system->variables;
     if (more <= 0)
         return;
@@ -112,7 +112,7 @@ static inline double sample(const wave *w, int64_t receiver, int64_t k, int vari
 /* Reads the samples before the ring is full. */
 static inline void take_in_time(wave *w)
 {
-    if (eg_ader_receivers_samples(w->ader, w->moment.time) - w->samples >
+    if (eg_ader_receivers_samples(w->ader, w->now.time) - w->samples >
         eg_ader_receivers_room(w->ader) * 3 / 4)
         take_samples(w);
 }

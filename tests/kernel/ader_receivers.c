@@ -68,10 +68,10 @@ static void plane_waves_are_felt(void **state)
                 problem p = plane_waves(order, cells[order] << i, order % 2 || order > 5, 1);
                 if (i == 0) {
                     wave probe = begin(&p, "host:1", 0);
-                    assert_int_equal(eg_time_look_begin(eg_ader_time(probe.ader)), EG_OK);
-                    assert_int_equal(eg_time_look_end(eg_ader_time(probe.ader), &probe.moment),
+                    assert_int_equal(eg_time_readback_begin(eg_ader_time(probe.ader)), EG_OK);
+                    assert_int_equal(eg_time_readback_end(eg_ader_time(probe.ader), &probe.now),
                                      EG_OK);
-                    interval = parts[rate] * probe.moment.dt;
+                    interval = parts[rate] * probe.now.dt;
                     end(&probe);
                 }
                 p.options.receiver_interval = interval;
@@ -114,7 +114,7 @@ static void events_leave_samples_alone(void **state)
     for (int i = 1; i < 10; i++)
         advance(&odd, 0x1p-9 * 6.37 * i);
     advance(&odd, 0x1p-9 * 64);
-    assert_true(whole.moment.steps == 64 && cut.moment.steps == 64 && odd.moment.steps > 64);
+    assert_true(whole.now.steps == 64 && cut.now.steps == 64 && odd.now.steps > 64);
     assert_true(difference(&whole, &cut) == 0);
     double differs = difference(&whole, &odd), first;
     double error = error_of(&whole, 0.0007, &first);
@@ -203,13 +203,13 @@ static void a_refused_step_leaves_no_sample(void **state)
     assert_int_equal(eg_time_release(clock, 1, INT64_MAX), EG_OK);
     do {
         assert_int_equal(eg_ader_queue(w.ader, 8), EG_OK);
-        assert_int_equal(eg_time_look_begin(clock), EG_OK);
-        assert_int_equal(eg_time_look_end(clock, &w.moment), EG_OK);
-    } while (w.moment.hold == EG_HOLD_NONE);
-    assert_int_equal(w.moment.hold, EG_HOLD_NOT_FINITE);
-    assert_true(w.moment.time > 0.03 && w.moment.time < 0.0501);
+        assert_int_equal(eg_time_readback_begin(clock), EG_OK);
+        assert_int_equal(eg_time_readback_end(clock, &w.now), EG_OK);
+    } while (w.now.hold == EG_HOLD_NONE);
+    assert_int_equal(w.now.hold, EG_HOLD_NOT_FINITE);
+    assert_true(w.now.time > 0.03 && w.now.time < 0.0501);
     take_samples(&w);
-    assert_int_equal(w.samples, (int64_t)floor(w.moment.time / 0.002) + 1);
+    assert_int_equal(w.samples, (int64_t)floor(w.now.time / 0.002) + 1);
     for (int64_t i = 0; i < w.samples * RECEIVERS * 5; i++)
         assert_true(isfinite(w.values[i]));
     end(&w);

@@ -56,7 +56,7 @@ static void the_amount_is_the_integral_of_s(void **state)
                                        .expressions = wavelet}};
         wave w = begin(&p, "host:1", 0);
         advance(&w, 16 * 0x1p-7);
-        assert_int_equal(w.moment.steps, 16);
+        assert_int_equal(w.now.steps, 16);
         void *memory = state_of(&w);
         for (int f = 0; f < FUNCTIONS + 2; f++) {
             long double node[EG_ORDER_MOST], weight[EG_ORDER_MOST];

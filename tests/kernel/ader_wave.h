@@ -23,25 +23,25 @@ typedef struct wave {
     eg_device *device;
     eg_plane *mesh;
     eg_ader *ader;
-    eg_moment moment;
+    eg_time_state now;
     const problem *given;
     int64_t samples, room; /* of receivers: read so far, and places in values */
     double *values;        /* [receiver][room][variable] */
 } wave;
 
-/* Steps until `time` or so many steps; `each` (NULL: nothing) after each look at the clock. */
+/* Steps until `time` or so many steps; `each` (NULL: nothing) after each readback of the clock. */
 static inline void advance_looking(wave *w, double time, int64_t steps, void (*each)(wave *w))
 {
     eg_time *clock = eg_ader_time(w->ader);
     assert_int_equal(eg_time_release(clock, time, steps), EG_OK);
     do {
         assert_int_equal(eg_ader_queue(w->ader, 8), EG_OK);
-        assert_int_equal(eg_time_look_begin(clock), EG_OK);
-        assert_int_equal(eg_time_look_end(clock, &w->moment), EG_OK);
+        assert_int_equal(eg_time_readback_begin(clock), EG_OK);
+        assert_int_equal(eg_time_readback_end(clock, &w->now), EG_OK);
         if (each)
             each(w);
-    } while (w->moment.hold == EG_HOLD_NONE);
-    assert_int_equal(w->moment.hold, EG_HOLD_EVENT);
+    } while (w->now.hold == EG_HOLD_NONE);
+    assert_int_equal(w->now.hold, EG_HOLD_EVENT);
 }
 
 /* A copy of the state, for eg_staging_destroy(). */

@@ -74,7 +74,7 @@ typedef struct flow {
     eg_device *device;
     eg_plane *mesh;
     eg_fv *fv;
-    eg_moment moment;
+    eg_time_state now;
 } flow;
 
 /* What one asks for. */
@@ -130,9 +130,9 @@ static void flow_to(flow *f, int64_t steps)
     assert_int_equal(eg_time_release(clock, INFINITY, steps), EG_OK);
     do {
         assert_int_equal(eg_fv_queue(f->fv, 7), EG_OK);
-        assert_int_equal(eg_time_look_begin(clock), EG_OK);
-        assert_int_equal(eg_time_look_end(clock, &f->moment), EG_OK);
-    } while (f->moment.hold == EG_HOLD_NONE);
+        assert_int_equal(eg_time_readback_begin(clock), EG_OK);
+        assert_int_equal(eg_time_readback_end(clock, &f->now), EG_OK);
+    } while (f->now.hold == EG_HOLD_NONE);
 }
 
 /* The three largest values of a cell as they are kept: depth, squares of speed and discharge. */
@@ -169,9 +169,9 @@ static void look_at_flow(flow *f, const flood *given, reached *r)
                                   eg_layout_place(layout, STATE, eg_layout_slot(layout, c), v));
         squares_of(given->precision, q, &speed, &discharge);
         if (q[0] > flooded && isnan(r[c].arrival))
-            r[c].arrival = f->moment.time;
+            r[c].arrival = f->now.time;
         if (q[0] > r[c].depth)
-            r[c].depth_time = f->moment.time;
+            r[c].depth_time = f->now.time;
         r[c].depth = fmax(r[c].depth, q[0]);
         r[c].speed = fmax(r[c].speed, q[0] > flooded ? speed : 0);
         r[c].discharge = fmax(r[c].discharge, discharge);
@@ -180,19 +180,19 @@ static void look_at_flow(flow *f, const flood *given, reached *r)
 }
 
 /* By a look at the state after each of the first `steps` steps; returns the time of the last and its next step. */
-static eg_moment look_at_each(const flood *given, int64_t steps, reached *r)
+static eg_time_state look_at_each(const flood *given, int64_t steps, reached *r)
 {
     flow f = begin_flow(given, "host:1", 2);
     for (int64_t c = 0; c < f.mesh->base.own; c++)
         r[c] = (reached){.arrival = NAN, .depth_time = NAN};
-    f.moment = (eg_moment){0};
+    f.now = (eg_time_state){0};
     look_at_flow(&f, given, r);
     for (int64_t step = 1; step <= steps; step++) {
         flow_to(&f, step);
-        assert_int_equal(f.moment.steps, step);
+        assert_int_equal(f.now.steps, step);
         look_at_flow(&f, given, r);
     }
-    eg_moment last = f.moment;
+    eg_time_state last = f.now;
     end_flow(&f);
     return last;
 }
@@ -298,7 +298,7 @@ static void refused_steps_do_not_count(void **state)
     flow f = begin_flow(&given, "host:1", 2);
     for (int64_t step = 1; step <= STEPS && stop == 0; step++) {
         flow_to(&f, step);
-        dt[step] = f.moment.dt;
+        dt[step] = f.now.dt;
         if (step > 3 && dt[step] < least) {
             stop = step;
             given.dt_least = 0.5 * (least + dt[step]);
@@ -307,15 +307,15 @@ static void refused_steps_do_not_count(void **state)
     }
     end_flow(&f);
     assert_true(stop > 0);
-    eg_moment last = look_at_each(&(flood){.maxima = 7}, stop - 1, r);
+    eg_time_state last = look_at_each(&(flood){.maxima = 7}, stop - 1, r);
     for (int i = 0; i < TARGETS; i++) {
         if (!is_there(targets[i].device))
             continue;
         f = begin_flow(&given, targets[i].device, targets[i].lanes);
         flow_to(&f, STEPS);
-        assert_int_equal(f.moment.hold, EG_HOLD_COLLAPSED);
-        assert_int_equal(f.moment.steps, stop - 1);
-        assert_true(f.moment.time == last.time);
+        assert_int_equal(f.now.hold, EG_HOLD_COLLAPSED);
+        assert_int_equal(f.now.steps, stop - 1);
+        assert_true(f.now.time == last.time);
         assert_reached(&f, given.maxima, r);
         end_flow(&f);
     }
@@ -464,12 +464,12 @@ static void waves_that_blow_up(void **state)
         assert_int_equal(eg_time_release(clock, INFINITY, 1000), EG_OK);
         do {
             assert_int_equal(eg_ader_queue(w.ader, 8), EG_OK);
-            assert_int_equal(eg_time_look_begin(clock), EG_OK);
-            assert_int_equal(eg_time_look_end(clock, &w.moment), EG_OK);
-        } while (w.moment.hold == EG_HOLD_NONE);
-        assert_int_equal(w.moment.hold, EG_HOLD_NOT_FINITE);
-        assert_true(w.moment.steps > 1);
-        look_at_each_wave(&p, w.moment.steps, highest);
+            assert_int_equal(eg_time_readback_begin(clock), EG_OK);
+            assert_int_equal(eg_time_readback_end(clock, &w.now), EG_OK);
+        } while (w.now.hold == EG_HOLD_NONE);
+        assert_int_equal(w.now.hold, EG_HOLD_NOT_FINITE);
+        assert_true(w.now.steps > 1);
+        look_at_each_wave(&p, w.now.steps, highest);
         assert_highest(&w, highest);
         end(&w);
     }

@@ -1,4 +1,4 @@
-/* Equal bits of operator and solution: for any lanes, threads, kernel, device, and however late the host looks. */
+/* Equal bits of operator and solution: for any lanes, threads, kernel, device, and however late the host reads back. */
 #include "kernel/sem_problem.h"
 
 static void kappa_at(const double x[3], double *v)
@@ -29,7 +29,7 @@ typedef struct setting {
 /* How. */
 typedef struct manner {
     const char *device;
-    int lanes, look_every;
+    int lanes, readback_every;
     eg_sem_variant variant;
 } manner;
 
@@ -73,7 +73,7 @@ static outcome solve(const setting *s, const manner *m)
     sem_multiply(&p, made.u, made.y);
     const eg_pcg_options how = {.precision = s->precision,
                                 .preconditioner = eg_sem_jacobi(p.sem),
-                                .look_every = m->look_every};
+                                .readback_every = m->readback_every};
     OK(&p, eg_sem_start(p.sem, &x));
     OK(&p, eg_pcg_create(p.context, p.device, eg_sem_operator(p.sem), &how, &pcg));
     OK(&p, eg_pcg_solve(pcg, eg_sem_right(p.sem), x, (eg_pcg_goal){.relative = 1e-4}, &result));

@@ -23,7 +23,7 @@ static bool attempt(void *what)
         status = eg_sem_start(p->sem, &x);
     if (status == EG_OK)
         status = eg_pcg_create(p->context, p->device, eg_sem_operator(p->sem),
-                               &(eg_pcg_options){.precision = EG_F32, .look_every = 4}, &pcg);
+                               &(eg_pcg_options){.precision = EG_F32, .readback_every = 4}, &pcg);
     if (status == EG_OK)
         status =
             eg_pcg_solve(pcg, eg_sem_right(p->sem), x, (eg_pcg_goal){.relative = 1e-3}, &result);

@@ -76,7 +76,7 @@ static void residual_falls_to_the_goal(void **state)
     sem_end(&p);
 }
 
-/* However late the host looks. */
+/* However late the host reads back. */
 static void looks_do_not_show(void **state)
 {
     static const int every[] = {1, 3, 16, 1000};
@@ -88,7 +88,7 @@ static void looks_do_not_show(void **state)
     size_t bytes = (size_t)p.nodes->nodes * sizeof(double);
     for (int i = 0; i < 4; i++) {
         eg_pcg_result result;
-        const eg_pcg_options options = {.look_every = every[i],
+        const eg_pcg_options options = {.readback_every = every[i],
                                         .preconditioner = eg_sem_jacobi(p.sem)};
         u[i] = malloc(bytes);
         OK(&p, solve(&p, &options, (eg_pcg_goal){.relative = 1e-6}, u[i], &result, NULL));
@@ -249,7 +249,7 @@ static void applied_preconditioner_gives_the_same(void **state)
     const eg_pcg_goal goal = {.relative = 1e-9};
     OK(&p, solve(&p, &(eg_pcg_options){.preconditioner = eg_sem_jacobi(p.sem)}, goal, u,
                  &multiplied, NULL));
-    OK(&p, solve(&p, &(eg_pcg_options){.preconditioner = &own.preconditioner, .look_every = 1},
+    OK(&p, solve(&p, &(eg_pcg_options){.preconditioner = &own.preconditioner, .readback_every = 1},
                  goal, v, &applied, NULL));
     assert_int_equal(applied.iterations, multiplied.iterations);
     assert_memory_equal(u, v, count * sizeof *u);

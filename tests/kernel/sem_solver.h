@@ -131,7 +131,7 @@ static inline int solve(solver *s, double relative, double *u)
     eg_buffer *x;
     const eg_pcg_options how = {.precision = s->options.precision,
                                 .preconditioner = eg_sem_preconditioner_get(s->preconditioner),
-                                .look_every = 1};
+                                .readback_every = 1};
     OK(&s->p, eg_sem_start(s->p.sem, &x));
     OK(&s->p, eg_pcg_create(s->p.context, s->p.device, eg_sem_operator(s->p.sem), &how, &pcg));
     OK(&s->p,

@@ -30,7 +30,7 @@ typedef struct flow {
     eg_device *device;
     eg_plane *mesh;
     eg_fv *fv;
-    eg_moment moment;
+    eg_time_state now;
     double volume, clipped, through[MOST_BOUNDARIES];
 } flow;
 
@@ -77,9 +77,9 @@ static void advance(flow *f, double time, int64_t steps)
     assert_int_equal(eg_time_release(eg_fv_clock(f->fv), time, steps), EG_OK);
     do {
         assert_int_equal(eg_fv_queue(f->fv, 10), EG_OK);
-        assert_int_equal(eg_time_look_begin(eg_fv_clock(f->fv)), EG_OK);
-        assert_int_equal(eg_time_look_end(eg_fv_clock(f->fv), &f->moment), EG_OK);
-    } while (f->moment.hold == EG_HOLD_NONE);
+        assert_int_equal(eg_time_readback_begin(eg_fv_clock(f->fv)), EG_OK);
+        assert_int_equal(eg_time_readback_end(eg_fv_clock(f->fv), &f->now), EG_OK);
+    } while (f->now.hold == EG_HOLD_NONE);
 }
 
 static void *read_state(flow *f)
@@ -198,8 +198,8 @@ static void lake_stays_at_rest(void **state)
         fastest = fmax(fastest, hypot(u[0], u[1]));
     }
     print_message("lake at rest: |u| <= %.2e m/s after %lld steps\n", fastest,
-                  (long long)f.moment.steps);
-    assert_int_equal(f.moment.steps, 10000);
+                  (long long)f.now.steps);
+    assert_int_equal(f.now.steps, 10000);
     assert_true(fastest <= 1e-12);
     eg_staging_destroy(f.device, &memory);
     end(&f);
@@ -220,9 +220,9 @@ static void closed_basin_keeps_its_water(void **state)
         assert_true(eg_fv_state_of(f.fv, memory, c).h >= 0);
     double error = fabs(f.volume - first - f.clipped) / first;
     print_message("closed basin: %lld steps, mass error %.2e, clipped %.2e of %.3g m3\n",
-                  (long long)f.moment.steps, error, f.clipped, first);
+                  (long long)f.now.steps, error, f.clipped, first);
     assert_true(error < 1e-13);
-    assert_true(f.moment.time == 3);
+    assert_true(f.now.time == 3);
     eg_staging_destroy(f.device, &memory);
     end(&f);
 }
@@ -259,7 +259,7 @@ static double ritter_error(int64_t cells)
     void *memory = read_state(&f);
     double c0 = sqrt(9.81 * 2), sum = 0;
     for (int64_t c = 0; c < f.mesh->base.own; c++) {
-        double s = (f.mesh->base.centroid[c][0] - 5) / f.moment.time;
+        double s = (f.mesh->base.centroid[c][0] - 5) / f.now.time;
         double root = s < -c0 ? c0 : s > 2 * c0 ? 0 : (2 * c0 - s) / 3;
         sum += f.mesh->area[c] * fabs(eg_fv_state_of(f.fv, memory, c).h - root * root / 9.81);
     }

@@ -48,7 +48,7 @@ static void one_ulp_is_found(void **state)
     assert_int_equal(r.cell, 17);
     assert_int_equal(r.node, -1);
     assert_int_equal(r.ulps, 1);
-    assert_int_equal(r.moment[0].step, 20);
+    assert_int_equal(r.stamp[0].step, 20);
     assert_true(r.value[0] == 17.2 && r.value[1] == nextafter(17.2, 20));
     eg_plane *mesh = small_mesh(t, EG_BOX_TRIANGLE);
     assert_true(fabs(r.centroid[0] - mesh->base.centroid[17][0]) < 1e-12);
@@ -98,7 +98,7 @@ static void other_differences_are_told(void **state)
     eg_snapshot_set *set = NULL;
     OK(eg_snapshot_set_create(t->context, mesh, NULL, 0,
                               &(eg_snapshot_set_options){.folder = path_of(t, 1, "d")}, &set));
-    OK(eg_snapshot_set_write(set, &(eg_snapshot_moment){.time = 0}, NULL));
+    OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 0}, NULL));
     eg_snapshot_set_destroy(&set);
     eg_plane_destroy(&mesh);
     OK(eg_compare(t->context, t->path[0], t->path[1], &r));
@@ -171,7 +171,7 @@ static void write_value(test *t, const char *folder, double value)
     const double *values[1] = {depth};
     OK(eg_snapshot_set_create(t->context, mesh, two_fields, 1,
                               &(eg_snapshot_set_options){.folder = folder}, &set));
-    OK(eg_snapshot_set_write(set, &(eg_snapshot_moment){.time = 0}, values));
+    OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 0}, values));
     eg_snapshot_set_destroy(&set);
     eg_plane_destroy(&mesh);
 }

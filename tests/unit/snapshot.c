@@ -19,9 +19,9 @@ static void round_trip(test *t, eg_precision precision)
     assert_int_equal(s->nodes, 20);
     assert_int_equal(s->cell_vertices, 72);
     assert_int_equal(s->precision, precision);
-    assert_int_equal(s->moment.step, 10);
-    assert_true(s->moment.time == 0.5);
-    assert_int_equal(s->moment.state_hash, 78);
+    assert_int_equal(s->stamp.step, 10);
+    assert_true(s->stamp.time == 0.5);
+    assert_int_equal(s->stamp.state_hash, 78);
     assert_string_equal(s->case_hash, "c0ffee");
     assert_true(s->version[0] != 0);
     assert_int_equal(s->field_count, 2);
@@ -66,7 +66,7 @@ static void geometry_comes_back(void **state)
         OK(eg_snapshot_set_create(t->context, mesh, NULL, 0,
                                   &(eg_snapshot_set_options){.folder = t->folder, .name = "g"},
                                   &set));
-        OK(eg_snapshot_set_write(set, &(eg_snapshot_moment){.time = 1}, NULL));
+        OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 1}, NULL));
         eg_snapshot_set_destroy(&set);
         eg_snapshot *s = NULL;
         eg_snapshot_geometry *g = NULL;
@@ -250,7 +250,7 @@ static void full_disk_leaves_nothing_behind(void **state)
     double depth[24], velocity[48];
     fill_fields(24, 0, depth, velocity);
     const double *values[2] = {depth, velocity};
-    OK(eg_snapshot_set_write(set, &(eg_snapshot_moment){.time = 1}, values));
+    OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 1}, values));
     /* Files above this size cannot be written, as on a full disk. */
     struct rlimit before, small = {.rlim_cur = 1500, .rlim_max = RLIM_INFINITY};
     getrlimit(RLIMIT_FSIZE, &before);
@@ -258,7 +258,7 @@ static void full_disk_leaves_nothing_behind(void **state)
     signal(SIGXFSZ, SIG_IGN);
     for (small.rlim_cur = 100; small.rlim_cur < 6000; small.rlim_cur += 700) {
         setrlimit(RLIMIT_FSIZE, &small);
-        eg_status status = eg_snapshot_set_write(set, &(eg_snapshot_moment){.time = 2}, values);
+        eg_status status = eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 2}, values);
         setrlimit(RLIMIT_FSIZE, &before);
         assert_int_equal(status, EG_IO);
         assert_non_null(strstr(eg_context_error(t->context), "fields-000001.vtkhdf"));
@@ -267,7 +267,7 @@ static void full_disk_leaves_nothing_behind(void **state)
         assert_int_equal(files_with(t->folder, "fields-"), 1);
     }
     /* With room again, the set goes on. */
-    OK(eg_snapshot_set_write(set, &(eg_snapshot_moment){.time = 2}, values));
+    OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 2}, values));
     OK(open_and_read(t, path_of(t, 0, "fields-000001.vtkhdf")));
     assert_int_equal(eg_snapshot_set_bytes(set), 2 * 24 * 4 * 8);
     eg_snapshot_set_destroy(&set);
@@ -286,7 +286,7 @@ static void write_forever(test *t, int told)
         _exit(1);
     for (int i = 0;; i++) {
         fill_fields(24, i, depth, velocity);
-        if (eg_snapshot_set_write(set, &(eg_snapshot_moment){.time = i}, values) != EG_OK ||
+        if (eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = i}, values) != EG_OK ||
             write(told, "", 1) != 1)
             _exit(1);
     }
@@ -345,7 +345,7 @@ static void every_failed_allocation_is_survived(void **state)
         eg_status status = eg_snapshot_set_create(
             t->context, mesh, two_fields, 2, &(eg_snapshot_set_options){.folder = t->folder}, &set);
         if (status == EG_OK)
-            status = eg_snapshot_set_write(set, &(eg_snapshot_moment){.time = 1}, values);
+            status = eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 1}, values);
         if (status == EG_OK)
             status = open_and_read(t, path_of(t, 0, "fields-000000.vtkhdf"));
         eg_memory_fail_at(t->context, 0);

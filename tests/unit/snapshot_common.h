@@ -179,7 +179,7 @@ static inline void write_run(test *t, const char *folder, int count, int64_t odd
         const double *values[2] = {depth, velocity};
         OK(eg_snapshot_set_write(
             set,
-            &(eg_snapshot_moment){.step = 10 * i, .time = 0.5 * i, .state_hash = 77u + (unsigned)i},
+            &(eg_snapshot_stamp){.step = 10 * i, .time = 0.5 * i, .state_hash = 77u + (unsigned)i},
             values));
     }
     assert_int_equal(eg_snapshot_set_count(set), count);
@@ -237,10 +237,10 @@ static inline void write_points(test *t, const char *folder, int degree, int64_t
         t->context, mesh, point_fields, 2,
         &(eg_snapshot_set_options){.folder = folder, .degree = degree, .precision = precision},
         &set));
-    OK(eg_snapshot_set_write(set, &(eg_snapshot_moment){.step = 4, .time = 0.25}, values));
+    OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.step = 4, .time = 0.25}, values));
     if (odd >= 0)
         pressure[odd] = nextafter(pressure[odd], INFINITY);
-    OK(eg_snapshot_set_write(set, &(eg_snapshot_moment){.step = 8, .time = 0.5}, values));
+    OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.step = 8, .time = 0.5}, values));
     assert_int_equal(eg_snapshot_set_bytes(set),
                      2 * 4 * eg_snapshot_value_count(mesh, degree) * (precision == EG_F32 ? 4 : 8));
     eg_free(t->context, &pressure);

@@ -57,7 +57,7 @@ static void write_set(test *t, const char *folder, int degree, int64_t odd)
     if (odd >= 0)
         temperature[odd] = nextafter(temperature[odd], 1e9);
     const double *values[2] = {temperature, flux};
-    OK(eg_snapshot_set_write(set, &(eg_snapshot_moment){.step = 7, .time = 0.5, .state_hash = 9},
+    OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.step = 7, .time = 0.5, .state_hash = 9},
                              values));
     assert_int_equal(eg_snapshot_set_bytes(set), eg_snapshot_hexes_value_count(mesh, degree) * 32);
     free(temperature);
@@ -86,7 +86,7 @@ static void what_is_written_is_read_back(void **state)
         int64_t cell;
         OK(eg_snapshot_open(t->context, first_of(t, 1, folder), &s));
         assert_true(s->hexahedra == 12 && s->cells == 12 && s->degree == degree);
-        assert_true(s->values == 12 * count && s->moment.step == 7 && s->field_count == 2);
+        assert_true(s->values == 12 * count && s->stamp.step == 7 && s->field_count == 2);
         OK(eg_snapshot_read_geometry(s, &g));
         OK(eg_snapshot_read_field(s, eg_snapshot_field_index(s, "temperature"), &temperature));
         OK(eg_snapshot_read_field(s, eg_snapshot_field_index(s, "flux"), &flux));
@@ -297,7 +297,7 @@ static void every_failed_allocation_is_survived(void **state)
             t->context, mesh, fields, 2,
             &(eg_snapshot_set_options){.folder = t->folder, .degree = 6}, &set);
         if (status == EG_OK)
-            status = eg_snapshot_set_write(set, &(eg_snapshot_moment){.step = 1}, values);
+            status = eg_snapshot_set_write(set, &(eg_snapshot_stamp){.step = 1}, values);
         eg_snapshot_set_destroy(&set);
         assert_true(status == EG_OK || status == EG_MEMORY);
         failed += status != EG_OK;

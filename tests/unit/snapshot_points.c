@@ -87,7 +87,7 @@ static void points_come_back(void **state)
             assert_int_equal(o.s->values, 6 * (p + 1) * (p + 2) / 2 + 3 * (p + 1) * (p + 1));
             assert_int_equal(o.s->nodes, o.s->values);
             assert_int_equal(eg_snapshot_value_count(mesh, p), o.s->values);
-            assert_true(o.s->moment.time == 0.5 && o.s->moment.step == 8);
+            assert_true(o.s->stamp.time == 0.5 && o.s->stamp.step == 8);
             check_values(t, &o, mesh, p, (eg_precision)precision);
             check_vertices(&o, mesh);
             close_points(t, &o);
@@ -421,7 +421,7 @@ static void every_failed_allocation_is_survived(void **state)
             t->context, mesh, point_fields, 2,
             &(eg_snapshot_set_options){.folder = t->folder, .degree = 11}, &set);
         if (status == EG_OK)
-            status = eg_snapshot_set_write(set, &(eg_snapshot_moment){.time = 1}, values);
+            status = eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 1}, values);
         if (status == EG_OK)
             status = open_and_read(t, path_of(t, 0, "fields-000000.vtkhdf"));
         eg_memory_fail_at(t->context, 0);

@@ -10,7 +10,7 @@ static void steps_add_up_to_the_time(void **state)
     eg_device *device;
     eg_buffer *part;
     eg_time *clock;
-    eg_moment moment;
+    eg_time_state now;
     assert_int_equal(eg_device_open(f->context, "host:1", &device), EG_OK);
     assert_int_equal(eg_buffer_upload(device, sizeof rate, "rate", &rate, &part), EG_OK);
     const eg_time_options options = {.precision = EG_F64, .cfl = 1, .part = part, .parts = 1};
@@ -21,18 +21,18 @@ static void steps_add_up_to_the_time(void **state)
     for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
         assert_int_equal(eg_time_release(clock, stops[i], INT64_MAX), EG_OK);
         for (;;) {
-            assert_int_equal(eg_time_look_begin(clock), EG_OK);
-            assert_int_equal(eg_time_look_end(clock, &moment), EG_OK);
-            assert_true(sum == moment.time);
-            if (moment.hold != EG_HOLD_NONE)
+            assert_int_equal(eg_time_readback_begin(clock), EG_OK);
+            assert_int_equal(eg_time_readback_end(clock, &now), EG_OK);
+            assert_true(sum == now.time);
+            if (now.hold != EG_HOLD_NONE)
                 break;
-            sum += moment.dt;
+            sum += now.dt;
             assert_int_equal(eg_time_queue(clock, EG_OK), EG_OK);
         }
-        assert_int_equal(moment.hold, EG_HOLD_EVENT);
-        assert_true(moment.time == stops[i]);
+        assert_int_equal(now.hold, EG_HOLD_EVENT);
+        assert_true(now.time == stops[i]);
     }
-    assert_in_range(moment.steps, 3960, 3975);
+    assert_in_range(now.steps, 3960, 3975);
     eg_time_destroy(&clock);
     eg_buffer_destroy(&part);
     eg_device_close(&device);

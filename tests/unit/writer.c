@@ -20,27 +20,27 @@ typedef struct recipe {
 } recipe;
 
 static eg_status convert(const void *how, const void *state, int64_t bytes,
-                         eg_snapshot_moment *moment, double *const *values)
+                         eg_snapshot_stamp *stamp, double *const *values)
 {
     const recipe *r = how;
     assert_int_equal(bytes, sizeof(raw));
     if (r->milliseconds)
         nanosleep(&(struct timespec){.tv_nsec = r->milliseconds * 1000000L}, NULL);
-    if (moment->step == r->failing_step)
+    if (stamp->step == r->failing_step)
         return eg_fail(r->context, EG_DIVERGED, "step %lld cannot be converted",
-                       (long long)moment->step);
+                       (long long)stamp->step);
     fill_fields(24, ((const raw *)state)->shift, values[0], values[1]);
-    moment->state_hash = 1000u + (uint64_t)moment->step;
+    stamp->state_hash = 1000u + (uint64_t)stamp->step;
     return EG_OK;
 }
 
 /* Point data: node i of the state's cells has the value shift + i. */
 static eg_status convert_points(const void *how, const void *state, int64_t bytes,
-                                eg_snapshot_moment *moment, double *const *values)
+                                eg_snapshot_stamp *stamp, double *const *values)
 {
     (void)how;
     (void)bytes;
-    (void)moment;
+    (void)stamp;
     for (int i = 0; i < 24 * 10; i++) {
         values[0][i] = ((const raw *)state)->shift + i;
         values[1][2 * i] = values[1][2 * i + 1] = 0;
@@ -48,19 +48,19 @@ static eg_status convert_points(const void *how, const void *state, int64_t byte
     return EG_OK;
 }
 
-/* Counts moments and checks that they come in order. */
+/* Counts snapshots and checks that they come in order. */
 typedef struct tally {
     int64_t count;
     bool in_order;
 } tally;
 
-static eg_status count_moment(void *user, const eg_snapshot_moment *moment,
-                              const double *const *values)
+static eg_status count_snapshot(void *user, const eg_snapshot_stamp *stamp,
+                                const double *const *values)
 {
     tally *seen = user;
-    seen->in_order = seen->in_order && moment->step == seen->count &&
-                     values[0][3] == 3 + (double)moment->step &&
-                     moment->state_hash == 1000u + (uint64_t)moment->step;
+    seen->in_order = seen->in_order && stamp->step == seen->count &&
+                     values[0][3] == 3 + (double)stamp->step &&
+                     stamp->state_hash == 1000u + (uint64_t)stamp->step;
     seen->count++;
     return EG_OK;
 }
@@ -84,7 +84,7 @@ static eg_writer_options options_of(const recipe *how, eg_snapshot_set *set, tal
                                .set = set,
                                .convert = convert,
                                .how = how,
-                               .after = seen ? count_moment : NULL,
+                               .after = seen ? count_snapshot : NULL,
                                .after_user = seen};
 }
 
@@ -94,7 +94,7 @@ static eg_status put(eg_writer *writer, int64_t step)
     EG_TRY(eg_writer_acquire(writer, &buffer));
     ((raw *)buffer)->shift = (double)step;
     return eg_writer_submit(writer, buffer, NULL,
-                            &(eg_snapshot_moment){.step = step, .time = 0.25 * (double)step});
+                            &(eg_snapshot_stamp){.step = step, .time = 0.25 * (double)step});
 }
 
 static void everything_is_written_in_order(void **state)
@@ -124,8 +124,8 @@ static void everything_is_written_in_order(void **state)
     eg_snapshot_set_destroy(&set);
     eg_snapshot *last = NULL;
     OK(eg_snapshot_open(t->context, path_of(t, 0, "fields-000019.vtkhdf"), &last));
-    assert_int_equal(last->moment.state_hash, 1019);
-    assert_true(last->moment.time == 4.75);
+    assert_int_equal(last->stamp.state_hash, 1019);
+    assert_true(last->stamp.time == 4.75);
     eg_snapshot_close(&last);
 }
 
@@ -166,13 +166,13 @@ typedef struct gate {
 } gate;
 
 static eg_status convert_behind_gate(const void *how, const void *state, int64_t bytes,
-                                     eg_snapshot_moment *moment, double *const *values)
+                                     eg_snapshot_stamp *stamp, double *const *values)
 {
     gate *g = *(gate *const *)how;
     while (sem_wait(&g->open) != 0)
         continue;
-    eg_status status = convert(&g->how, state, bytes, moment, values);
-    int ahead = atomic_load(&g->acquired) - (int)moment->step;
+    eg_status status = convert(&g->how, state, bytes, stamp, values);
+    int ahead = atomic_load(&g->acquired) - (int)stamp->step;
     g->ahead = ahead > g->ahead ? ahead : g->ahead;
     return status;
 }
@@ -260,10 +260,10 @@ static void a_failure_is_told_with_its_text(void **state)
     void *buffer[2] = {NULL, NULL};
     OK(eg_writer_acquire(writer, &buffer[0]));
     OK(eg_writer_acquire(writer, &buffer[1]));
-    eg_status status = eg_writer_submit(writer, buffer[0], NULL, &(eg_snapshot_moment){.step = 1});
+    eg_status status = eg_writer_submit(writer, buffer[0], NULL, &(eg_snapshot_stamp){.step = 1});
     assert_true(status == EG_OK || status == EG_DIVERGED);
     /* What was submitted after the failure is still written. */
-    status = eg_writer_submit(writer, buffer[1], NULL, &(eg_snapshot_moment){.step = 2});
+    status = eg_writer_submit(writer, buffer[1], NULL, &(eg_snapshot_stamp){.step = 2});
     assert_true(status == EG_OK || status == EG_DIVERGED);
     FAILS(eg_writer_finish(writer), EG_DIVERGED, "step 1 cannot be converted");
     eg_fail(t->context, EG_IO, "something else");
@@ -278,17 +278,17 @@ static void a_failure_is_told_with_its_text(void **state)
     eg_snapshot_set_destroy(&set);
 }
 
-static eg_status conclude(const void *how, eg_snapshot_moment *moment)
+static eg_status conclude(const void *how, eg_snapshot_stamp *stamp)
 {
     const recipe *r = how;
-    if (moment->step == 3)
+    if (stamp->step == 3)
         return eg_fail(r->context, EG_DIVERGED, "step 3 cannot be concluded");
-    moment->state_hash = 2000u + (uint64_t)moment->step;
+    stamp->state_hash = 2000u + (uint64_t)stamp->step;
     return EG_OK;
 }
 
-/* What concludes a moment comes behind its values and before its file; where it fails there is none. */
-static void a_moment_is_concluded_before_it_is_a_file(void **state)
+/* What concludes a snapshot comes behind its values and before its file; where it fails there is none. */
+static void a_snapshot_is_concluded_before_it_is_a_file(void **state)
 {
     test *t = *state;
     const recipe how = {.context = t->context, .failing_step = -1};
@@ -306,11 +306,11 @@ static void a_moment_is_concluded_before_it_is_a_file(void **state)
     eg_snapshot_set_destroy(&set);
     eg_snapshot *s = NULL;
     OK(eg_snapshot_open(t->context, path_of(t, 0, "fields-000000.vtkhdf"), &s));
-    assert_int_equal(s->moment.state_hash, 2000);
+    assert_int_equal(s->stamp.state_hash, 2000);
     eg_snapshot_close(&s);
 }
 
-/* Of several ranks a moment stops between its halves until it is passed; one that is dropped has no second half. */
+/* Of several ranks a snapshot stops between its halves until it is passed; one that is dropped has no second half. */
 static void halves_wait_for_each_other(void **state)
 {
     test *t = *state;
@@ -319,25 +319,25 @@ static void halves_wait_for_each_other(void **state)
     eg_writer_options options = options_of(&how, NULL, &seen);
     options.apart = true;
     eg_writer *writer = NULL;
-    eg_snapshot_moment moment;
+    eg_snapshot_stamp stamp;
     OK(eg_writer_create(t->context, &options, &writer));
     for (int step = 0; step < 3; step++) {
         OK(put(writer, step));
-        OK(eg_writer_wait_part(writer, &moment));
+        OK(eg_writer_wait_part(writer, &stamp));
         assert_true(eg_writer_is_parted(writer));
-        assert_int_equal(moment.state_hash, 1000 + step);
+        assert_int_equal(stamp.state_hash, 1000 + step);
         assert_int_equal(seen.count, step);
         OK(eg_writer_finish(writer)); /* of what was passed */
-        eg_writer_pass(writer, &moment);
+        eg_writer_pass(writer, &stamp);
         OK(eg_writer_finish(writer));
         assert_false(eg_writer_is_parted(writer));
         assert_int_equal(seen.count, step + 1);
     }
     OK(put(writer, 3));
-    OK(eg_writer_wait_part(writer, &moment));
+    OK(eg_writer_wait_part(writer, &stamp));
     eg_writer_drop(writer);
     OK(put(writer, 4)); /* the buffer is free again */
-    OK(eg_writer_wait_part(writer, &moment));
+    OK(eg_writer_wait_part(writer, &stamp));
     OK(eg_writer_close(&writer)); /* nobody passes it any more */
     assert_int_equal(seen.count, 3);
     assert_true(seen.in_order);
@@ -350,12 +350,12 @@ static void a_half_that_fails_is_told(void **state)
     eg_writer_options options = options_of(&how, NULL, NULL);
     options.apart = true;
     eg_writer *writer = NULL;
-    eg_snapshot_moment moment;
+    eg_snapshot_stamp stamp;
     OK(eg_writer_create(t->context, &options, &writer));
     eg_status status = put(writer, 1);
     assert_true(status == EG_OK || status == EG_DIVERGED);
     eg_fail(t->context, EG_IO, "something else");
-    FAILS(eg_writer_wait_part(writer, &moment), EG_DIVERGED, "step 1 cannot be converted");
+    FAILS(eg_writer_wait_part(writer, &stamp), EG_DIVERGED, "step 1 cannot be converted");
     eg_writer_drop(writer);
     FAILS(eg_writer_finish(writer), EG_DIVERGED, "step 1 cannot be converted");
     FAILS(eg_writer_close(&writer), EG_DIVERGED, "step 1 cannot be converted");
@@ -420,7 +420,7 @@ static void states_come_from_a_device(void **state)
         OK(eg_writer_acquire(writer, &staging));
         eg_event *event = NULL;
         OK(eg_buffer_read_begin(held, 0, staging, sizeof now, &event));
-        OK(eg_writer_submit(writer, staging, event, &(eg_snapshot_moment){.step = step}));
+        OK(eg_writer_submit(writer, staging, event, &(eg_snapshot_stamp){.step = step}));
     }
     OK(eg_writer_close(&writer));
     assert_int_equal(seen.count, 6);
@@ -439,7 +439,7 @@ int main(void)
         TEST(one_buffer_is_enough),
         TEST(close_writes_what_was_submitted),
         TEST(a_failure_is_told_with_its_text),
-        TEST(a_moment_is_concluded_before_it_is_a_file),
+        TEST(a_snapshot_is_concluded_before_it_is_a_file),
         TEST(halves_wait_for_each_other),
         TEST(a_half_that_fails_is_told),
         TEST(a_folder_that_goes_away_is_told),

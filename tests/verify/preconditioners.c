@@ -154,7 +154,7 @@ static eg_status run(eg_context *context, const settings *s, work *w)
         context, w->device, eg_sem_operator(w->sem),
         &(eg_pcg_options){.precision = s->precision,
                           .limit = s->most,
-                          .look_every = s->look,
+                          .readback_every = s->look,
                           .preconditioner = eg_sem_preconditioner_get(w->preconditioner)},
         &w->pcg));
     double made = eg_clock(), used = (double)clock() / CLOCKS_PER_SEC;

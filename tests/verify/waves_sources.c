@@ -241,14 +241,14 @@ static int64_t take_samples(const setting *s, const scene *stage, eg_ader *ader)
 {
     static double fresh[RECEIVERS * (SAMPLES + 1) * 5];
     eg_time *clock = eg_ader_time(ader);
-    eg_moment moment;
+    eg_time_state now;
     int64_t have = 0;
     expect_ok(stage, eg_time_release(clock, s->end, INT64_MAX));
     do {
         expect_ok(stage, eg_ader_queue(ader, 8));
-        expect_ok(stage, eg_time_look_begin(clock));
-        expect_ok(stage, eg_time_look_end(clock, &moment));
-        int64_t more = eg_ader_receivers_samples(ader, moment.time) - have;
+        expect_ok(stage, eg_time_readback_begin(clock));
+        expect_ok(stage, eg_time_readback_end(clock, &now));
+        int64_t more = eg_ader_receivers_samples(ader, now.time) - have;
         more = have + more > SAMPLES + 1 ? SAMPLES + 1 - have : more;
         if (more <= 0)
             continue;
@@ -256,7 +256,7 @@ static int64_t take_samples(const setting *s, const scene *stage, eg_ader *ader)
         for (int r = 0; r < RECEIVERS; r++)
             memcpy(values[r][have], &fresh[r * more * 5], (size_t)more * 5 * sizeof(double));
         have += more;
-    } while (moment.hold == EG_HOLD_NONE);
+    } while (now.hold == EG_HOLD_NONE);
     return have;
 }
 

@@ -115,7 +115,7 @@ static eg_status keep_first(const pair *p, const eg_snapshot_field *field, int64
     r->found = true;
     for (int s = 0; s < 2; s++) {
         snprintf(r->path[s], sizeof r->path[s], "%s", p->side[s]->path);
-        r->moment[s] = p->side[s]->moment;
+        r->stamp[s] = p->side[s]->stamp;
         r->value[s] = value[s];
     }
     strcpy(r->variable, field->name);
@@ -126,9 +126,9 @@ static eg_status keep_first(const pair *p, const eg_snapshot_field *field, int64
     char time[32], node[32] = "";
     if (r->node >= 0)
         snprintf(node, sizeof node, ", node %d", r->node);
-    eg_format_real(p->side[0]->moment.time, time);
+    eg_format_real(p->side[0]->stamp.time, time);
     differ(r, "snapshot %lld (time %s s, step %lld) is the first that differs: %s of cell %lld%s",
-           (long long)r->snapshots, time, (long long)p->side[0]->moment.step, r->variable,
+           (long long)r->snapshots, time, (long long)p->side[0]->stamp.step, r->variable,
            (long long)r->cell, node);
     return EG_OK;
 }
@@ -251,21 +251,21 @@ static eg_status compare_opened(const pair *p)
     }
     if (r->snapshots == 0)
         EG_TRY(compare_meshes(p));
-    if (!same_bits(a->moment.time, b->moment.time))
+    if (!same_bits(a->stamp.time, b->stamp.time))
         differ(r, "snapshot %lld was taken at time %.17g s and at %.17g s", (long long)r->snapshots,
-               a->moment.time, b->moment.time);
+               a->stamp.time, b->stamp.time);
     EG_TRY(compare_fields(p));
     if (a->precision != b->precision)
         differ(r, "snapshot %lld is of precision %s and %s", (long long)r->snapshots,
                a->precision == EG_F32 ? "f32" : "f64", b->precision == EG_F32 ? "f32" : "f64");
-    if (a->moment.step != b->moment.step)
+    if (a->stamp.step != b->stamp.step)
         differ(r, "snapshot %lld was taken at step %lld and at step %lld", (long long)r->snapshots,
-               (long long)a->moment.step, (long long)b->moment.step);
-    if (a->moment.state_hash != b->moment.state_hash)
+               (long long)a->stamp.step, (long long)b->stamp.step);
+    if (a->stamp.state_hash != b->stamp.state_hash)
         differ(r,
                "snapshot %lld: the fields are equal, the state is not (hash %016llx and %016llx)",
-               (long long)r->snapshots, (unsigned long long)a->moment.state_hash,
-               (unsigned long long)b->moment.state_hash);
+               (long long)r->snapshots, (unsigned long long)a->stamp.state_hash,
+               (unsigned long long)b->stamp.state_hash);
     return EG_OK;
 }
 

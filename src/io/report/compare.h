@@ -25,7 +25,7 @@ typedef struct eg_compare_result {
      * else (the sentence tells) or not at all. */
     bool found;
     char path[2][EG_COMPARE_PATH]; /* the snapshot in A and in B */
-    eg_snapshot_moment moment[2];
+    eg_snapshot_stamp stamp[2];
     char variable[EG_FIELD_NAME];
     int component;
     int64_t cell; /* canonical number */

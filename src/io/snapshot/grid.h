@@ -50,8 +50,8 @@ eg_status eg_grid_put(eg_spread *spread, const eg_plane *mesh, int degree,
                       const eg_grid_places *places);
 
 /* Writes when a snapshot was taken and what of, as attributes and as the time that ParaView shows. */
-eg_status eg_h5_write_moment(eg_h5 *h5, const eg_snapshot_moment *moment, const char *case_hash,
-                             int degree);
+eg_status eg_h5_write_stamp(eg_h5 *h5, const eg_snapshot_stamp *stamp, const char *case_hash,
+                            int degree);
 
 /* ---- hexahedra (snapshot_hexes.c) */
 

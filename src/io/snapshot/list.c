@@ -114,7 +114,7 @@ static eg_status list_file(eg_snapshot_list *list, const char *path)
 {
     eg_snapshot *snapshot = NULL;
     EG_TRY(eg_snapshot_open(list->context, path, &snapshot));
-    double time = snapshot->moment.time;
+    double time = snapshot->stamp.time;
     eg_snapshot_close(&snapshot);
     EG_TRY(list_room(list, 1));
     EG_TRY(eg_strdup(list->context, path, &list->path[0]));

@@ -22,18 +22,18 @@ static eg_status read_count(eg_h5 *h5, const char *name, int64_t *count)
     return EG_OK;
 }
 
-static eg_status read_moment(eg_h5 *h5, eg_snapshot *snapshot)
+static eg_status read_stamp(eg_h5 *h5, eg_snapshot *snapshot)
 {
     char hash[32];
     EG_TRY(eg_h5_read_attribute_text(h5, h5->root, "eagre_version", snapshot->version,
                                      sizeof snapshot->version));
     EG_TRY(eg_h5_read_attribute_text(h5, h5->root, "case_hash", snapshot->case_hash,
                                      sizeof snapshot->case_hash));
-    EG_TRY(eg_h5_read_attribute(h5, h5->root, "step", H5T_NATIVE_INT64, &snapshot->moment.step));
-    EG_TRY(eg_h5_read_attribute(h5, h5->root, "time", H5T_NATIVE_DOUBLE, &snapshot->moment.time));
+    EG_TRY(eg_h5_read_attribute(h5, h5->root, "step", H5T_NATIVE_INT64, &snapshot->stamp.step));
+    EG_TRY(eg_h5_read_attribute(h5, h5->root, "time", H5T_NATIVE_DOUBLE, &snapshot->stamp.time));
     EG_TRY(eg_h5_read_attribute_text(h5, h5->root, "state_hash", hash, sizeof hash));
     char *end = hash;
-    snapshot->moment.state_hash = strtoull(hash, &end, 16);
+    snapshot->stamp.state_hash = strtoull(hash, &end, 16);
     if (*end)
         return eg_h5_fail(h5, "state_hash '%s' is not a hexadecimal number", hash);
     return EG_OK;
@@ -182,7 +182,7 @@ static eg_status read_snapshot(eg_h5 *h5, eg_snapshot *snapshot)
     EG_TRY(eg_h5_open(h5));
     EG_TRY(read_degree(h5, snapshot, &hexahedra));
     EG_TRY(read_size(h5, snapshot, hexahedra));
-    EG_TRY(read_moment(h5, snapshot));
+    EG_TRY(read_stamp(h5, snapshot));
     return read_field_entries(h5, snapshot);
 }
 

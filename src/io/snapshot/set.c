@@ -108,7 +108,7 @@ static eg_status write_mesh(eg_snapshot_set *set, const set_mesh *mesh)
 /* What one snapshot file is made of. */
 typedef struct snapshot_content {
     const eg_snapshot_set *set;
-    const eg_snapshot_moment *moment;
+    const eg_snapshot_stamp *stamp;
     int64_t place[EG_SNAPSHOT_FIELDS];
 } snapshot_content;
 
@@ -135,7 +135,7 @@ static eg_status make_snapshot(eg_h5 *h5, void *given)
     snprintf(target, sizeof target, "%s.mesh.h5", set->name);
     for (int i = 0; i < LINKED; i++)
         EG_TRY(eg_h5_link(h5, linked[i], target));
-    EG_TRY(eg_h5_write_moment(h5, content->moment, set->case_hash, set->degree));
+    EG_TRY(eg_h5_write_stamp(h5, content->stamp, set->case_hash, set->degree));
     if (set->dimension == 3)
         EG_TRY(eg_h5_attribute(h5, h5->root, "dimension", H5T_NATIVE_INT64, H5T_STD_I64LE,
                                &set->dimension));
@@ -145,8 +145,8 @@ static eg_status make_snapshot(eg_h5 *h5, void *given)
 /* Where the values stand in every snapshot: it does not depend on the moment. */
 static eg_status find_places(eg_snapshot_set *set)
 {
-    const eg_snapshot_moment any = {0};
-    snapshot_content content = {.set = set, .moment = &any};
+    const eg_snapshot_stamp any = {0};
+    snapshot_content content = {.set = set, .stamp = &any};
     EG_TRY(lay_out(set, NULL, make_snapshot, &content, &set->length));
     memcpy(set->place, content.place, sizeof set->place);
     return EG_OK;
@@ -378,22 +378,22 @@ eg_status eg_snapshot_set_meet(eg_snapshot_set *set, eg_status status)
     return status;
 }
 
-static eg_status publish(eg_snapshot_set *set, const eg_snapshot_moment *moment)
+static eg_status publish(eg_snapshot_set *set, const eg_snapshot_stamp *stamp)
 {
-    snapshot_content content = {.set = set, .moment = moment};
+    snapshot_content content = {.set = set, .stamp = stamp};
     char ending[64];
     int64_t length;
     EG_TRY(lay_out(set, set->spread, make_snapshot, &content, &length));
     assert(length == set->length && memcmp(content.place, set->place, sizeof set->place) == 0);
     EG_TRY(eg_spread_publish(set->spread, length));
     eg_snapshot_name(set->count, ending);
-    return eg_snapshot_index_add(set, moment->time, ending);
+    return eg_snapshot_index_add(set, stamp->time, ending);
 }
 
-eg_status eg_snapshot_set_publish(eg_snapshot_set *set, const eg_snapshot_moment *moment)
+eg_status eg_snapshot_set_publish(eg_snapshot_set *set, const eg_snapshot_stamp *stamp)
 {
-    assert(set && set->spread && moment);
-    eg_status status = is_first(set) ? publish(set, moment) : EG_OK;
+    assert(set && set->spread && stamp);
+    eg_status status = is_first(set) ? publish(set, stamp) : EG_OK;
     eg_spread_destroy(&set->spread);
     EG_TRY(status);
     set->count++;
@@ -408,14 +408,14 @@ void eg_snapshot_set_drop(eg_snapshot_set *set)
     eg_spread_destroy(&set->spread);
 }
 
-eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_moment *moment,
+eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_stamp *stamp,
                                 const double *const *values)
 {
     assert(!set->comm);
     EG_TRY(eg_snapshot_set_begin(set));
     eg_status status = eg_snapshot_set_put(set, values);
     if (status == EG_OK)
-        return eg_snapshot_set_publish(set, moment);
+        return eg_snapshot_set_publish(set, stamp);
     eg_snapshot_set_drop(set);
     return status;
 }
@@ -433,7 +433,7 @@ static eg_status make_one(eg_h5 *h5, void *given)
     one_content *content = given;
     const eg_snapshot_set *set = content->fields.set;
     EG_TRY(eg_grid_lay_out(h5, set->grid, &content->grid));
-    EG_TRY(eg_h5_write_moment(h5, content->fields.moment, set->case_hash, set->degree));
+    EG_TRY(eg_h5_write_stamp(h5, content->fields.stamp, set->case_hash, set->degree));
     return lay_out_fields(h5, &content->fields);
 }
 
@@ -441,7 +441,7 @@ static eg_status make_one(eg_h5 *h5, void *given)
 static eg_status put_one(eg_snapshot_set *set, const set_mesh *mesh, const eg_snapshot_one *one,
                          int64_t *length)
 {
-    one_content content = {.fields = {.set = set, .moment = &one->moment}};
+    one_content content = {.fields = {.set = set, .stamp = &one->stamp}};
     EG_TRY(lay_out(set, is_first(set) ? set->spread : NULL, make_one, &content, length));
     memcpy(set->place, content.fields.place, sizeof set->place);
     EG_TRY(put_grid(mesh, set->spread, set->degree, &content.grid));

@@ -40,11 +40,11 @@ typedef struct eg_snapshot_field {
 } eg_snapshot_field;
 
 /* When a snapshot was taken, and the hash of the whole state at that moment. */
-typedef struct eg_snapshot_moment {
+typedef struct eg_snapshot_stamp {
     int64_t step;
     double time; /* s */
     uint64_t state_hash;
-} eg_snapshot_moment;
+} eg_snapshot_stamp;
 
 /* ---- nodes of point data
  * ------------------------------------------------------------------------------------------- */
@@ -107,7 +107,7 @@ eg_status eg_snapshot_set_create_hexes(eg_context *context, const eg_hexes *mesh
  * cell order; of point data [nodes][components], cell after cell. Rounded once to f32 where the set's
  * precision is that. Calls on one set come from one thread at a time. EG_IO names the file and the
  * reason; the set can go on after it. Of one process. */
-eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_moment *moment,
+eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_stamp *stamp,
                                 const double *const *values);
 
 /* The same in steps, for several ranks, one snapshot at a time:
@@ -120,7 +120,7 @@ eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_moment *
 eg_status eg_snapshot_set_begin(eg_snapshot_set *set);
 eg_status eg_snapshot_set_put(eg_snapshot_set *set, const double *const *values);
 eg_status eg_snapshot_set_meet(eg_snapshot_set *set, eg_status status);
-eg_status eg_snapshot_set_publish(eg_snapshot_set *set, const eg_snapshot_moment *moment);
+eg_status eg_snapshot_set_publish(eg_snapshot_set *set, const eg_snapshot_stamp *stamp);
 void eg_snapshot_set_drop(eg_snapshot_set *set);
 
 int64_t eg_snapshot_set_count(const eg_snapshot_set *set); /* snapshots written */
@@ -143,7 +143,7 @@ typedef struct eg_snapshot_one {
     const eg_comm *comm; /* as in eg_snapshot_set_options */
     const char *folder, *name, *case_hash;
     eg_precision precision; /* of the values in the file */
-    eg_snapshot_moment moment;
+    eg_snapshot_stamp stamp;
     int field_count;
     const eg_snapshot_field *fields;
     const double *const *values; /* [field_count], each [own cells][components] */
@@ -162,7 +162,7 @@ typedef struct eg_snapshot {
     char *path;
     char version[EG_FIELD_NAME];   /* of the eagre that wrote it; "" in a foreign file */
     char case_hash[EG_FIELD_NAME]; /* "" in a foreign file */
-    eg_snapshot_moment moment;     /* zeros in a foreign file */
+    eg_snapshot_stamp stamp;       /* zeros in a foreign file */
     eg_precision precision;        /* of the first field in the file */
     int degree;                    /* of point data; 0: cell data */
     int64_t nodes;                 /* of point data all nodes of all cells, else of the mesh */

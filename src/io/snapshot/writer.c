@@ -21,7 +21,7 @@ typedef struct slot {
     void *buffer;
     slot_state state;
     eg_event *event;
-    eg_snapshot_moment moment;
+    eg_snapshot_stamp stamp;
     eg_status status; /* of the first half, when parted */
     double busy;      /* s, so far */
 } slot;
@@ -69,11 +69,11 @@ static eg_status report_failure(eg_writer *writer)
 }
 
 /* The first half: this rank's values. */
-static eg_status put_moment(eg_writer *writer, slot *job)
+static eg_status put_snapshot(eg_writer *writer, slot *job)
 {
     const eg_writer_options *o = &writer->options;
     const double *const *values = (const double *const *)writer->values;
-    EG_TRY(o->convert(o->how, job->buffer, o->bytes, &job->moment, writer->values));
+    EG_TRY(o->convert(o->how, job->buffer, o->bytes, &job->stamp, writer->values));
     if (!o->set)
         return EG_OK;
     if (!o->apart)
@@ -82,15 +82,15 @@ static eg_status put_moment(eg_writer *writer, slot *job)
 }
 
 /* The second half: what makes it a snapshot. */
-static eg_status end_moment(eg_writer *writer, slot *job)
+static eg_status end_snapshot(eg_writer *writer, slot *job)
 {
     const eg_writer_options *o = &writer->options;
     const double *const *values = (const double *const *)writer->values;
     if (!o->apart && o->conclude)
-        EG_TRY(o->conclude(o->how, &job->moment));
+        EG_TRY(o->conclude(o->how, &job->stamp));
     if (o->set)
-        EG_TRY(eg_snapshot_set_publish(o->set, &job->moment));
-    return o->after ? o->after(o->after_user, &job->moment, values) : EG_OK;
+        EG_TRY(eg_snapshot_set_publish(o->set, &job->stamp));
+    return o->after ? o->after(o->after_user, &job->stamp, values) : EG_OK;
 }
 
 /* The oldest job, when something is to be done for it; NULL when there is none and the writer is ending. */
@@ -146,9 +146,9 @@ static void work(eg_writer *writer, slot *job, slot_state state)
     eg_event_destroy(&job->event);
     double begin = eg_clock();
     if (status == EG_OK && state == SLOT_QUEUED)
-        status = put_moment(writer, job);
+        status = put_snapshot(writer, job);
     if (status == EG_OK && (state == SLOT_PASSED || !writer->options.apart))
-        status = end_moment(writer, job);
+        status = end_snapshot(writer, job);
     if (status != EG_OK) {
         keep_failure(writer, status);
         if (writer->options.set && !writer->options.apart)
@@ -266,15 +266,15 @@ eg_status eg_writer_acquire(eg_writer *writer, void **buffer)
 }
 
 eg_status eg_writer_submit(eg_writer *writer, void *buffer, eg_event *event,
-                           const eg_snapshot_moment *moment)
+                           const eg_snapshot_stamp *stamp)
 {
-    assert(writer && buffer && moment);
+    assert(writer && buffer && stamp);
     pthread_mutex_lock(&writer->lock);
     slot *filled = slot_of(writer, buffer);
     assert(filled->state == SLOT_ACQUIRED);
     filled->state = SLOT_QUEUED;
     filled->event = event;
-    filled->moment = *moment;
+    filled->stamp = *stamp;
     filled->busy = 0;
     writer->queue[writer->queued++] = (int)(filled - writer->slots);
     writer->statistics.submitted++;
@@ -316,7 +316,7 @@ bool eg_writer_is_parted(eg_writer *writer)
     return parted;
 }
 
-eg_status eg_writer_wait_part(eg_writer *writer, eg_snapshot_moment *moment)
+eg_status eg_writer_wait_part(eg_writer *writer, eg_snapshot_stamp *stamp)
 {
     pthread_mutex_lock(&writer->lock);
     assert(writer->options.apart && writer->queued > 0);
@@ -325,18 +325,18 @@ eg_status eg_writer_wait_part(eg_writer *writer, eg_snapshot_moment *moment)
     while (job->state != SLOT_PARTED)
         pthread_cond_wait(&writer->changed, &writer->lock);
     writer->statistics.waited_seconds += eg_clock() - begin;
-    *moment = job->moment;
+    *stamp = job->stamp;
     eg_status status = job->status;
     pthread_mutex_unlock(&writer->lock);
     return status == EG_OK ? EG_OK : eg_fail(writer->context, status, "%s", writer->failure_text);
 }
 
-void eg_writer_pass(eg_writer *writer, const eg_snapshot_moment *moment)
+void eg_writer_pass(eg_writer *writer, const eg_snapshot_stamp *stamp)
 {
     pthread_mutex_lock(&writer->lock);
     slot *job = &writer->slots[writer->queue[0]];
     assert(job->state == SLOT_PARTED);
-    job->moment = *moment;
+    job->stamp = *stamp;
     job->state = SLOT_PASSED;
     pthread_cond_broadcast(&writer->changed);
     pthread_mutex_unlock(&writer->lock);

@@ -3,7 +3,7 @@
  *        the run                                      the writer's thread
  *        acquire -> a free buffer (or wait)
  *        begin the copy from the device into it
- *        submit(buffer, event, moment)  ------------> wait for the event
+ *        submit(buffer, event, stamp)  -------------> wait for the event
  *        go on stepping                               convert: raw state -> fields
  *                                                     write the snapshot (set), then `after`
  *                                       <------------ the buffer is free again
@@ -26,17 +26,17 @@
 typedef struct eg_writer eg_writer;
 
 /* Fills values[f] ([values][components] of field f) from the raw state of `bytes` bytes, and may set
- * moment->state_hash. Runs on the writer's thread. `how` is eg_writer_options.how. */
+ * stamp->state_hash. Runs on the writer's thread. `how` is eg_writer_options.how. */
 typedef eg_status eg_writer_convert(const void *how, const void *state, int64_t bytes,
-                                    eg_snapshot_moment *moment, double *const *values);
+                                    eg_snapshot_stamp *stamp, double *const *values);
 
-/* Called when all ranks have converted: sets moment->state_hash. Of one process on the writer's thread; of several ranks
- * the run does that itself, before it passes the moment. */
-typedef eg_status eg_writer_conclude(const void *how, eg_snapshot_moment *moment);
+/* Called when all ranks have converted: sets stamp->state_hash. Of one process on the writer's thread; of several ranks
+ * the run does that itself, before it passes the stamp. */
+typedef eg_status eg_writer_conclude(const void *how, eg_snapshot_stamp *stamp);
 
-/* Called after the snapshot of this moment has been written, on the writer's thread: errors against
+/* Called after this snapshot has been written, on the writer's thread: errors against
  * an exact solution, pictures. `user` is eg_writer_options.after_user. */
-typedef eg_status eg_writer_after(void *user, const eg_snapshot_moment *moment,
+typedef eg_status eg_writer_after(void *user, const eg_snapshot_stamp *stamp,
                                   const double *const *values);
 
 typedef struct eg_writer_options {
@@ -66,27 +66,28 @@ eg_status eg_writer_create(eg_context *context, const eg_writer_options *options
 eg_status eg_writer_acquire(eg_writer *writer, void **buffer);
 
 /* Hands the acquired buffer back, filled, or being filled until `event` is done (NULL: filled). The
- * writer takes the event and destroys it. The moment is queued in any case; a failure is one of an
- * earlier moment. */
+ * writer takes the event and destroys it. The snapshot is queued in any case; a failure is one of an
+ * earlier one. */
 eg_status eg_writer_submit(eg_writer *writer, void *buffer, eg_event *event,
-                           const eg_snapshot_moment *moment);
+                           const eg_snapshot_stamp *stamp);
 
 /* Hands the acquired buffer back unused. */
 void eg_writer_release(eg_writer *writer, void *buffer);
 
-/* With `apart`: whether the first half of what was submitted is done; waits for it, and gives its status and moment; then,
- * when all ranks have met, lets the second half begin, or gives all of it up. Between wait_part and the call after it the
- * set and the values belong to the caller. EG_OK with nothing submitted is a caller's mistake. */
+/* With `apart`: whether the first half of what was submitted is done; waits for it, and gives its status and
+ * stamp; then, when all ranks have met, lets the second half begin, or gives all of it up. Between wait_part
+ * and the call after it the set and the values belong to the caller. EG_OK with nothing submitted is a
+ * caller's mistake. */
 bool eg_writer_is_parted(eg_writer *writer);
-eg_status eg_writer_wait_part(eg_writer *writer, eg_snapshot_moment *moment);
-void eg_writer_pass(eg_writer *writer, const eg_snapshot_moment *moment);
+eg_status eg_writer_wait_part(eg_writer *writer, eg_snapshot_stamp *stamp);
+void eg_writer_pass(eg_writer *writer, const eg_snapshot_stamp *stamp);
 void eg_writer_drop(eg_writer *writer);
 
 /* Waits until everything submitted has been written; with `apart` what was passed. */
 eg_status eg_writer_finish(eg_writer *writer);
 
 typedef struct eg_writer_statistics {
-    int64_t submitted, written; /* moments */
+    int64_t submitted, written; /* snapshots */
     double waited_seconds;      /* in acquire and finish: what output cost the run */
     double busy_seconds;        /* of the writer's thread, waiting for events excluded */
 } eg_writer_statistics;

@@ -113,7 +113,7 @@ static bool is_gone(const sweep *s, const char *part, const char *name)
     if (part[0] == 0)
         return is_one_of(at_the_end, name);
     if (strcmp(part, "checkpoints") == 0)
-        return eg_checkpoint_steps(name) > s->run->moment.steps;
+        return eg_checkpoint_steps(name) > s->run->now.steps;
     return strcmp(part, "fields") != 0 && folder_is_name(s->run, part, name, true) &&
            was_written(s, part, name);
 }

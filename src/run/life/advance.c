@@ -12,11 +12,10 @@ static const double PROGRESS_SECONDS = 0.25;
 
 /* How many steps it may take to reach the event, from the last dt; at least one, at most a batch.
  */
-static int batch_size(const eg_moment *moment, double t_stop, int64_t step_stop)
+static int batch_size(const eg_time_state *now, double t_stop, int64_t step_stop)
 {
-    double by_time =
-        isfinite(t_stop) && moment->dt > 0 ? ceil((t_stop - moment->time) / moment->dt) : BATCH;
-    double by_steps = (double)(step_stop - moment->steps);
+    double by_time = isfinite(t_stop) && now->dt > 0 ? ceil((t_stop - now->time) / now->dt) : BATCH;
+    double by_steps = (double)(step_stop - now->steps);
     double steps = fmin(BATCH, fmin(by_time, by_steps));
     return steps >= 1 ? (int)steps : 1;
 }
@@ -26,9 +25,9 @@ static double part_done(const eg_run *run, int64_t steps_end)
 {
     double time = run->schedule.t_end - run->time_before;
     double steps = (double)(steps_end - run->steps_before);
-    double by_time = isfinite(time) && time > 0 ? (run->moment.time - run->time_before) / time : 0;
+    double by_time = isfinite(time) && time > 0 ? (run->now.time - run->time_before) / time : 0;
     double by_steps = steps_end < INT64_MAX && steps > 0
-                          ? (double)(run->moment.steps - run->steps_before) / steps
+                          ? (double)(run->now.steps - run->steps_before) / steps
                           : 0;
     return fmin(1, fmax(by_time, by_steps));
 }
@@ -49,9 +48,9 @@ void eg_run_tell_progress(eg_run *run, const eg_progress *known, double updates,
         return;
     run->progress_at = clock;
     eg_progress progress = *known;
-    progress.time = run->moment.time;
+    progress.time = run->now.time;
     progress.time_end = run->schedule.t_end;
-    progress.steps = run->moment.steps;
+    progress.steps = run->now.steps;
     progress.rate = known->seconds > 0 ? updates / known->seconds : 0;
     progress.left = seconds_left(run, known->steps_end);
     run->options.progress(run->options.progress_user, &progress);
@@ -62,14 +61,14 @@ static void tell_progress(eg_run *run, bool now)
     const eg_model_class *class = run->model->class;
     eg_model_cost cost;
     class->cost(run->model, &cost);
-    const eg_progress known = {.dt = run->moment.dt,
+    const eg_progress known = {.dt = run->now.dt,
                                .seconds = run->advance_seconds,
                                .steps_end = run->schedule.steps_end,
                                .rate_unit = cost.updates_unit,
                                .drift_name = class->drift_name,
                                .drift = class->drift(run->model)};
-    eg_run_tell_progress(run, &known,
-                         (double)(run->moment.steps - run->steps_before) * cost.updates, now);
+    eg_run_tell_progress(run, &known, (double)(run->now.steps - run->steps_before) * cost.updates,
+                         now);
 }
 
 /* Runs until the model holds: at t_stop, after step_stop steps, or because it diverged; or until something else is to be
@@ -80,36 +79,36 @@ static eg_status run_to_hold(eg_run *run, double t_stop, int64_t step_stop)
     eg_time *clock = class->clock(run->model);
     EG_TRY(eg_time_release(clock, t_stop, step_stop));
     int under_way = 0;
-    eg_moment ahead = run->moment; /* where the queue will be, as far as can be told */
+    eg_time_state ahead = run->now; /* where the queue will be, as far as can be told */
     ahead.hold = EG_HOLD_NONE;
-    run->moment.hold = EG_HOLD_NONE;
+    run->now.hold = EG_HOLD_NONE;
     bool interrupted = false;
-    while ((run->moment.hold == EG_HOLD_NONE && !interrupted) || under_way > 0) {
+    while ((run->now.hold == EG_HOLD_NONE && !interrupted) || under_way > 0) {
         interrupted = interrupted || eg_safety_interrupts(run);
-        EG_TRY(eg_output_look(run));
-        if (run->moment.hold == EG_HOLD_NONE && !interrupted) {
+        EG_TRY(eg_output_poll(run));
+        if (run->now.hold == EG_HOLD_NONE && !interrupted) {
             int steps = batch_size(&ahead, t_stop, step_stop);
             double from = eg_clock();
             EG_TRY(class->queue(run->model, steps));
-            EG_TRY(eg_time_look_begin(clock));
+            EG_TRY(eg_time_readback_begin(clock));
             under_way++;
             run->advance_seconds += eg_clock() - from;
             ahead.time += steps * ahead.dt;
             ahead.steps += steps;
         }
         if (under_way == 2 ||
-            (under_way > 0 && (run->moment.hold != EG_HOLD_NONE || interrupted ||
+            (under_way > 0 && (run->now.hold != EG_HOLD_NONE || interrupted ||
                                ahead.time >= t_stop || ahead.steps >= step_stop))) {
             double from = eg_clock();
-            EG_TRY(eg_time_look_end(clock, &run->moment));
+            EG_TRY(eg_time_readback_end(clock, &run->now));
             if (run->model->class->collect)
-                EG_TRY(run->model->class->collect(run->model, &run->moment));
+                EG_TRY(run->model->class->collect(run->model, &run->now));
             under_way--;
             run->advance_seconds += eg_clock() - from;
             if (under_way == 0)
-                ahead = run->moment;
+                ahead = run->now;
             else
-                ahead.dt = run->moment.dt;
+                ahead.dt = run->now.dt;
             tell_progress(run, false);
         }
     }
@@ -118,26 +117,26 @@ static eg_status run_to_hold(eg_run *run, double t_stop, int64_t step_stop)
 
 static eg_status handle_hold(eg_run *run)
 {
-    if (run->moment.hold == EG_HOLD_NOT_FINITE || run->moment.hold == EG_HOLD_COLLAPSED) {
+    if (run->now.hold == EG_HOLD_NOT_FINITE || run->now.hold == EG_HOLD_COLLAPSED) {
         run->outcome = EG_DIVERGED;
         return eg_run_culprit_message(run);
     }
-    bool over = eg_schedule_is_over(&run->schedule, &run->moment);
-    if (eg_schedule_fields_due(&run->schedule, &run->moment) || over)
+    bool over = eg_schedule_is_over(&run->schedule, &run->now);
+    if (eg_schedule_fields_due(&run->schedule, &run->now) || over)
         EG_TRY(eg_output_snapshot(run));
-    if (eg_schedule_record_due(&run->schedule, &run->moment) || over)
+    if (eg_schedule_record_due(&run->schedule, &run->now) || over)
         EG_TRY(eg_record_row(run));
     return EG_OK;
 }
 
 eg_status eg_stepping_advance(eg_run *run, double time)
 {
-    while (run->outcome == EG_OK && run->moment.time < time && !eg_run_is_done(run)) {
+    while (run->outcome == EG_OK && run->now.time < time && !eg_run_is_done(run)) {
         double t_stop;
         int64_t step_stop;
-        eg_schedule_next(&run->schedule, &run->moment, &t_stop, &step_stop);
+        eg_schedule_next(&run->schedule, &run->now, &t_stop, &step_stop);
         EG_TRY(run_to_hold(run, fmin(t_stop, time), step_stop));
-        if (run->moment.hold != EG_HOLD_NONE)
+        if (run->now.hold != EG_HOLD_NONE)
             EG_TRY(handle_hold(run));
         if (!eg_run_is_done(run))
             EG_TRY(eg_safety_serve(run));

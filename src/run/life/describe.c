@@ -185,10 +185,10 @@ static eg_status describe_step(eg_run *run, eg_text *text)
 {
     limiting_cell list[WORST_CELLS];
     EG_TRY(list_all(run, list));
-    eg_text_add(text, "time       first dt %.6g s", run->moment.dt);
+    eg_text_add(text, "time       first dt %.6g s", run->now.dt);
     if (isfinite(run->schedule.t_end))
         eg_text_add(text, ", about %.0f steps of it to %.6g s",
-                    run->moment.dt > 0 ? ceil(run->schedule.t_end / run->moment.dt) : 0,
+                    run->now.dt > 0 ? ceil(run->schedule.t_end / run->now.dt) : 0,
                     run->schedule.t_end);
     eg_text_add(text, "\n");
     return describe_cells(run, list, text);

@@ -13,9 +13,9 @@ static void tell_culprit(eg_run *run, int64_t cell, const char *state)
     snprintf(run->message, sizeof run->message,
              "the run diverged in step %lld at t = %.9g s: %s in cell %lld (element %lld of %s) at "
              "(%.9g, %.9g), region '%s': %s; the state before it is kept. Try a smaller time.cfl",
-             (long long)run->moment.steps + 1, run->moment.time,
-             run->moment.hold == EG_HOLD_COLLAPSED ? "the time step collapsed, the fastest wave is"
-                                                   : "the state is not finite",
+             (long long)run->now.steps + 1, run->now.time,
+             run->now.hold == EG_HOLD_COLLAPSED ? "the time step collapsed, the fastest wave is"
+                                                : "the state is not finite",
              (long long)eg_mesh_whole_number(&mesh->base, cell), (long long)mesh->base.source[cell],
              mesh->base.origin, mesh->base.centroid[cell][0], mesh->base.centroid[cell][1],
              mesh->base.regions.name[mesh->base.region[cell]], state);
@@ -25,7 +25,7 @@ static void tell_culprit(eg_run *run, int64_t cell, const char *state)
 static eg_status tell_given(eg_run *run, bool *found)
 {
     eg_status status = EG_OK;
-    if (run->moment.hold == EG_HOLD_NOT_FINITE)
+    if (run->now.hold == EG_HOLD_NOT_FINITE)
         status = run->model->class->given(run->model);
     double any = status == EG_DIVERGED;
     int first = eg_comm_first_largest(run->comm, any);
@@ -193,8 +193,8 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
     eg_model_cost cost;
     run->model->class->cost(run->model, &cost);
     *summary = (eg_summary){.run_exit = eg_run_exit_of(run),
-                            .steps = run->moment.steps,
-                            .time = run->moment.time,
+                            .steps = run->now.steps,
+                            .time = run->now.time,
                             .cells = run->mesh->base.all,
                             .ranks = eg_comm_size(run->comm),
                             .unknowns = cost.unknowns,
@@ -206,8 +206,8 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
     summary->changes = eg_text_string(&run->safety.changes);
     memcpy(summary->warning, run->crowded, sizeof run->crowded);
     warn_of_clipping(run, summary);
-    EG_TRY(eg_run_add_throughput(run, &cost, (double)(run->moment.steps - run->steps_before),
-                                 summary));
+    EG_TRY(
+        eg_run_add_throughput(run, &cost, (double)(run->now.steps - run->steps_before), summary));
     EG_TRY(run->model->class->summarise(run->model, summary));
     for (int i = 0; i < run->observer.exacts; i++) {
         const eg_exact *exact = &run->observer.exact[i];
@@ -239,7 +239,7 @@ static eg_status write_own_files(eg_run *run)
     if (!class->write)
         return EG_OK;
     EG_TRY(eg_run_agree(run, run->folder ? eg_run_path(run, "seismograms", &path) : EG_OK));
-    eg_status status = class->collect ? class->collect(run->model, &run->moment) : EG_OK;
+    eg_status status = class->collect ? class->collect(run->model, &run->now) : EG_OK;
     if (status == EG_OK)
         status = class->write(run->model, path);
     eg_free(run->context, &path);
@@ -263,10 +263,10 @@ static eg_status close_files(eg_run *run, eg_writer_statistics *statistics)
 /* The summary tells of the balance; a run that went on from its end has had no row of it. */
 static eg_status refresh_balance(eg_run *run)
 {
-    if (run->moment.steps > run->steps_before || run->steps_before == 0)
+    if (run->now.steps > run->steps_before || run->steps_before == 0)
         return EG_OK;
     return eg_run_agree(run,
-                        run->model->class->balance(run->model, &run->moment, &run->record.row[1]));
+                        run->model->class->balance(run->model, &run->now, &run->record.row[1]));
 }
 
 /* What the result does not need. */
@@ -315,8 +315,8 @@ eg_status eg_stepping_finish(eg_run *run)
     if (run->writes)
         EG_TRY(write_files(run));
     eg_run_log(run, "%s after %lld steps at t = %.9g s, state %016llx",
-               eg_run_exit_name(run->summary.run_exit), (long long)run->moment.steps,
-               run->moment.time, (unsigned long long)run->observer.state_hash);
+               eg_run_exit_name(run->summary.run_exit), (long long)run->now.steps, run->now.time,
+               (unsigned long long)run->observer.state_hash);
     if (run->outcome != EG_OK)
         return eg_run_agree(run, eg_fail(run->context, run->outcome, "%s", run->message));
     return EG_OK;

@@ -25,7 +25,7 @@ eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run)
     made->options.case_file = made->options.output = made->options.device = NULL;
     made->options.settings = NULL;
     made->setup_seconds = eg_clock() - made->created_at;
-    made->time_before = made->moment.time;
+    made->time_before = made->now.time;
     if (status != EG_OK)
         eg_run_destroy(&made);
     *run = made;
@@ -95,12 +95,12 @@ void eg_run_destroy(eg_run **address)
 
 double eg_run_time(const eg_run *run)
 {
-    return run->moment.time;
+    return run->now.time;
 }
 
 int64_t eg_run_steps(const eg_run *run)
 {
-    return run->moment.steps;
+    return run->now.steps;
 }
 
 int64_t eg_run_cells(const eg_run *run)

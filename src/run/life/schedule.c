@@ -46,7 +46,7 @@ static double multiple(double every, int64_t k)
     return isfinite(every) ? every * (double)k : INFINITY;
 }
 
-void eg_schedule_next(const eg_schedule *schedule, const eg_moment *now, double *t_stop,
+void eg_schedule_next(const eg_schedule *schedule, const eg_time_state *now, double *t_stop,
                       int64_t *step_stop)
 {
     *t_stop = fmin(schedule->t_end, fmin(multiple(schedule->fields_every, schedule->fields_next),
@@ -79,24 +79,24 @@ static bool time_due(double every, int64_t *k, double now)
     return true;
 }
 
-bool eg_schedule_fields_due(eg_schedule *schedule, const eg_moment *now)
+bool eg_schedule_fields_due(eg_schedule *schedule, const eg_time_state *now)
 {
     bool by_time = time_due(schedule->fields_every, &schedule->fields_next, now->time);
     bool by_steps = schedule->fields_steps < INT64_MAX && now->steps % schedule->fields_steps == 0;
     return by_time || by_steps;
 }
 
-bool eg_schedule_record_due(eg_schedule *schedule, const eg_moment *now)
+bool eg_schedule_record_due(eg_schedule *schedule, const eg_time_state *now)
 {
     return time_due(schedule->record_every, &schedule->record_next, now->time);
 }
 
-bool eg_schedule_is_over(const eg_schedule *schedule, const eg_moment *now)
+bool eg_schedule_is_over(const eg_schedule *schedule, const eg_time_state *now)
 {
     return now->time >= schedule->t_end || now->steps >= schedule->steps_end;
 }
 
-void eg_schedule_pass(eg_schedule *schedule, const eg_moment *now)
+void eg_schedule_pass(eg_schedule *schedule, const eg_time_state *now)
 {
     time_due(schedule->fields_every, &schedule->fields_next, now->time);
     time_due(schedule->record_every, &schedule->record_next, now->time);

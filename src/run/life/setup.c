@@ -122,8 +122,8 @@ static eg_status make_model(eg_run *run, const eg_model_class *class)
     else
         EG_TRY(restore_state(run, &setup));
     eg_time *clock = class->clock(run->model);
-    EG_TRY(eg_time_look_begin(clock));
-    return eg_time_look_end(clock, &run->moment);
+    EG_TRY(eg_time_readback_begin(clock));
+    return eg_time_readback_end(clock, &run->now);
 }
 
 static void log_setup(eg_run *run)

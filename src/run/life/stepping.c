@@ -5,7 +5,7 @@
 
 static bool is_done(const eg_run *run)
 {
-    return eg_schedule_is_over(&run->schedule, &run->moment);
+    return eg_schedule_is_over(&run->schedule, &run->now);
 }
 
 static int64_t cells(const eg_run *run)
@@ -75,7 +75,7 @@ static eg_status state_hash(eg_run *run, uint64_t *hash)
 
 static eg_status persist_model(eg_run *run, const eg_persist *persist)
 {
-    return run->model->class->persist(run->model, &run->moment, persist);
+    return run->model->class->persist(run->model, &run->now, persist);
 }
 
 static eg_csv *table(const eg_run *run, const char *file)

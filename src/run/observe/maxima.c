@@ -32,9 +32,8 @@ static eg_status choose(const eg_run *run, const eg_node *variables, maxima_fiel
 /* All ranks write the one file. Collective; all agree on the status. */
 static eg_status write_fields(const eg_run *run, const maxima_fields *fields)
 {
-    const eg_snapshot_moment moment = {.step = run->moment.steps,
-                                       .time = run->moment.time,
-                                       .state_hash = run->observer.state_hash};
+    const eg_snapshot_stamp stamp = {
+        .step = run->now.steps, .time = run->now.time, .state_hash = run->observer.state_hash};
     char hash[32];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)eg_case_hash(run->loaded));
     return eg_snapshot_write_one(
@@ -44,7 +43,7 @@ static eg_status write_fields(const eg_run *run, const maxima_fields *fields)
                            .name = EG_MAXIMA_NAME,
                            .case_hash = hash,
                            .precision = run->precision,
-                           .moment = moment,
+                           .stamp = stamp,
                            .field_count = fields->count,
                            .fields = fields->field,
                            .values = (const double *const *)fields->values});

@@ -285,7 +285,7 @@ void eg_observe_output(const eg_model *model, const eg_plane *mesh, const void *
     }
 }
 
-eg_status eg_observe(const void *how, const void *state, int64_t bytes, eg_snapshot_moment *moment,
+eg_status eg_observe(const void *how, const void *state, int64_t bytes, eg_snapshot_stamp *stamp,
                      double *const *values)
 {
     (void)bytes;
@@ -296,7 +296,7 @@ eg_status eg_observe(const void *how, const void *state, int64_t bytes, eg_snaps
                           model->class->degree(model), values[f]);
     observer->state = state;
     if (observer->error && !observer->diverged)
-        EG_TRY(keep_divergence(observer, keep_errors(observer, state, moment->time)));
+        EG_TRY(keep_divergence(observer, keep_errors(observer, state, stamp->time)));
     return model->class->hash(model, state, observer->own_piece);
 }
 
@@ -339,15 +339,15 @@ static eg_status agree_on_divergence(eg_observer *observer)
     return keep_divergence(observer, status);
 }
 
-eg_status eg_observe_conclude(const void *how, eg_snapshot_moment *moment)
+eg_status eg_observe_conclude(const void *how, eg_snapshot_stamp *stamp)
 {
     eg_observer *observer = *(eg_observer *const *)how;
     observer->state_hash =
         eg_observe_hash(observer->comm, observer->mesh, observer->own_piece, observer->piece);
-    moment->state_hash = observer->state_hash;
+    stamp->state_hash = observer->state_hash;
     eg_status status = agree_on_divergence(observer);
     if (status == EG_OK && !observer->diverged)
-        status = keep_divergence(observer, observe_errors(observer, moment->time));
+        status = keep_divergence(observer, observe_errors(observer, stamp->time));
     return eg_comm_agree(observer->comm, status);
 }
 

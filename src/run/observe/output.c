@@ -305,21 +305,21 @@ eg_status eg_output_create(eg_run *run)
  */
 static eg_status meet(eg_run *run)
 {
-    eg_snapshot_moment moment;
+    eg_snapshot_stamp stamp;
     run->under_way = false;
-    eg_status status = eg_run_agree(run, eg_writer_wait_part(run->writer, &moment));
+    eg_status status = eg_run_agree(run, eg_writer_wait_part(run->writer, &stamp));
     if (status == EG_OK)
-        status = eg_observe_conclude(&run->observer_address, &moment);
+        status = eg_observe_conclude(&run->observer_address, &stamp);
     if (run->set)
         status = eg_snapshot_set_meet(run->set, status);
     if (status == EG_OK)
-        eg_writer_pass(run->writer, &moment);
+        eg_writer_pass(run->writer, &stamp);
     else
         eg_writer_drop(run->writer);
     return status;
 }
 
-eg_status eg_output_look(eg_run *run)
+eg_status eg_output_poll(eg_run *run)
 {
     if (!run->under_way)
         return EG_OK;
@@ -365,7 +365,7 @@ eg_status eg_output_snapshot(eg_run *run)
 {
     void *memory = NULL;
     eg_event *event = NULL;
-    if (run->snapshot_steps == run->moment.steps)
+    if (run->snapshot_steps == run->now.steps)
         return EG_OK;
     EG_TRY(begin_snapshot(run, &memory));
     eg_status status =
@@ -375,12 +375,11 @@ eg_status eg_output_snapshot(eg_run *run)
         eg_writer_release(run->writer, memory);
         return status;
     }
-    run->snapshot_steps = run->moment.steps;
-    eg_run_log(run, "snapshot at step %lld, t = %.9g s", (long long)run->moment.steps,
-               run->moment.time);
-    const eg_snapshot_moment moment = {.step = run->moment.steps, .time = run->moment.time};
+    run->snapshot_steps = run->now.steps;
+    eg_run_log(run, "snapshot at step %lld, t = %.9g s", (long long)run->now.steps, run->now.time);
+    const eg_snapshot_stamp stamp = {.step = run->now.steps, .time = run->now.time};
     run->under_way = eg_comm_size(run->comm) > 1;
-    return eg_run_agree(run, eg_writer_submit(run->writer, memory, event, &moment));
+    return eg_run_agree(run, eg_writer_submit(run->writer, memory, event, &stamp));
 }
 
 eg_status eg_output_close(eg_run *run)

@@ -225,7 +225,7 @@ static eg_status draw(eg_run *run, const eg_output *output, eg_colormap colormap
                   .label = output->name,
                   .unit = output->unit,
                   .has_time = true,
-                  .time = run->moment.time,
+                  .time = run->now.time,
                   .colormap = colormap,
                   .symmetric = output->is_signed && output->components == 1,
                   .depth = fields->depth,

@@ -78,7 +78,7 @@ static eg_status gauge_row(eg_run *run)
 {
     eg_record *record = &run->record;
     double *row = record->row;
-    row[0] = run->moment.time;
+    row[0] = run->now.time;
     int count =
         run->mesh->base.own > 0 ? record->gauges : 0; /* what others own is sampled for nothing */
     eg_status status = run->model->class->sample(run->model, count, record->gauge_cell,
@@ -107,8 +107,8 @@ static eg_status name_balance(eg_run *run, eg_text *names)
 static eg_status balance_row(eg_run *run)
 {
     eg_record *record = &run->record;
-    record->row[0] = run->moment.time;
-    EG_TRY(run->model->class->balance(run->model, &run->moment, &record->row[1]));
+    record->row[0] = run->now.time;
+    EG_TRY(run->model->class->balance(run->model, &run->now, &record->row[1]));
     return record->balance_csv
                ? eg_csv_row(record->balance_csv, record->row, record->balance_columns)
                : EG_OK;

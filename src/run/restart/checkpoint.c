@@ -57,13 +57,13 @@ static bool time_is_up(const eg_run *run, double clock)
 static bool is_due_by_clock(const eg_run *run, double clock)
 {
     const eg_safety *safety = &run->safety;
-    return run->writes && run->moment.steps != safety->written_steps &&
+    return run->writes && run->now.steps != safety->written_steps &&
            clock - safety->written_at >= safety->every;
 }
 
 static bool is_due_by_steps(const eg_run *run)
 {
-    int64_t steps = run->moment.steps, every_steps = run->schedule.checkpoint_steps;
+    int64_t steps = run->now.steps, every_steps = run->schedule.checkpoint_steps;
     return (every_steps < INT64_MAX && steps > run->steps_before && steps % every_steps == 0);
 }
 
@@ -181,8 +181,8 @@ static eg_status put_numbers(eg_run *run, eg_checkpoint_writer *writer)
     const eg_checkpoint_number numbers[] = {
         {.name = "case-hash", .integer = (int64_t)eg_case_hash(run->loaded)},
         {.name = "mesh-hash", .integer = (int64_t)run->whole.hash},
-        {.name = "steps", .integer = run->moment.steps},
-        {.name = "time", .is_real = true, .real = run->moment.time},
+        {.name = "steps", .integer = run->now.steps},
+        {.name = "time", .is_real = true, .real = run->now.time},
         {.name = "snapshots", .integer = eg_snapshot_set_count(run->set)},
         {.name = "snapshot-steps", .integer = run->snapshot_steps},
         {.name = "state-hash", .integer = (int64_t)run->observer.state_hash}};
@@ -214,7 +214,7 @@ static eg_status begin(eg_run *run, eg_checkpoint_writer **writer)
 {
     char name[EG_CHECKPOINT_FILE_NAME], *folder = NULL, *path = NULL;
     eg_status status;
-    eg_checkpoint_name(run->moment.steps, name);
+    eg_checkpoint_name(run->now.steps, name);
     EG_TRY_GOTO(eg_run_path(run, "checkpoints", &folder));
     EG_TRY_GOTO(eg_path_join(run->context, folder, name, &path));
     EG_TRY_GOTO(eg_checkpoint_writer_create(run->context, path, writer));
@@ -264,11 +264,11 @@ static eg_status publish(eg_run *run)
     EG_TRY(write_checkpoint(run, &bytes));
     safety->written_at = eg_clock();
     if (safety->first_steps < 0)
-        safety->first_steps = run->moment.steps;
-    safety->written_steps = run->moment.steps;
+        safety->first_steps = run->now.steps;
+    safety->written_steps = run->now.steps;
     safety->cost = fmax(safety->cost, safety->written_at - from);
     eg_run_log(run, "checkpoint at step %lld, t = %.9g s: %.4g MB in %.3g s",
-               (long long)run->moment.steps, run->moment.time, (double)bytes / 1e6,
+               (long long)run->now.steps, run->now.time, (double)bytes / 1e6,
                safety->written_at - from);
     if (run->folder)
         prune(run);
@@ -287,13 +287,13 @@ static eg_status checkpoint(eg_run *run)
     safety->written_at = eg_clock(); /* not again at once */
     if (++safety->failures >= 2 || safety->stop || (status != EG_IO && status != EG_MEMORY))
         return status;
-    eg_run_log(run, "the checkpoint at step %lld failed: %s", (long long)run->moment.steps,
+    eg_run_log(run, "the checkpoint at step %lld failed: %s", (long long)run->now.steps,
                eg_context_error(run->context));
     eg_log(
         run->context, EG_LOG_WARN,
         "the checkpoint at step %lld could not be written: %s; the run goes on, and stops if the "
         "next one fails too",
-        (long long)run->moment.steps, eg_context_error(run->context));
+        (long long)run->now.steps, eg_context_error(run->context));
     return EG_OK;
 }
 
@@ -301,7 +301,7 @@ static eg_status stop(eg_run *run)
 {
     run->outcome = EG_STOPPED;
     snprintf(run->message, sizeof run->message, "stopped after step %lld at t = %.9g s%s%s",
-             (long long)run->moment.steps, run->moment.time,
+             (long long)run->now.steps, run->now.time,
              run->folder ? "; to go on: eagre resume " : "", run->folder ? run->folder : "");
     return eg_fail(run->context, EG_STOPPED, "%s", run->message);
 }
@@ -314,7 +314,7 @@ eg_status eg_safety_serve(eg_run *run)
     eg_comm_max(run->comm, asked, 2);
     bool stops = asked[0] > 0, wanted = stops || asked[1] > 0 || is_due_by_steps(run);
     safety->stop = stops;
-    if (wanted && run->writes && run->moment.steps != safety->written_steps)
+    if (wanted && run->writes && run->now.steps != safety->written_steps)
         EG_TRY(checkpoint(run));
     return stops ? eg_run_agree(run, stop(run)) : EG_OK;
 }
@@ -323,7 +323,7 @@ eg_status eg_safety_end(eg_run *run)
 {
     const eg_node *wanted = eg_case_find(run->loaded, "checkpoint.end");
     if (!run->writes || run->outcome != EG_OK || !eg_run_is_done(run) ||
-        run->moment.steps == run->safety.written_steps || (wanted && !eg_node_boolean(wanted)))
+        run->now.steps == run->safety.written_steps || (wanted && !eg_node_boolean(wanted)))
         return EG_OK;
     eg_status status = publish(run);
     if (status == EG_DIVERGED) /* which is how the run ends */

@@ -160,7 +160,7 @@ static eg_status tell_changes(eg_run *run)
     if (run->safety.changed)
         EG_TRY(eg_safety_change(run));
     else
-        run->safety.written_steps = run->moment.steps;
+        run->safety.written_steps = run->now.steps;
     if (changes->length == 0)
         return EG_OK;
     const char *at = eg_text_string(changes);
@@ -195,7 +195,7 @@ static eg_status take_up(eg_run *run, const eg_run_options *options, eg_text *pa
     if (passed->length > 0)
         eg_run_log(run, "passed over and removed:\n%s", eg_text_string(passed));
     eg_run_log(run, "goes on from %s: step %lld, t = %.9g s", path_of(run),
-               (long long)run->moment.steps, run->moment.time);
+               (long long)run->now.steps, run->now.time);
     EG_TRY(eg_run_agree(run, tell_version(run)));
     eg_checkpoint_close(&run->safety.from);
     return tell_changes(run);
@@ -293,10 +293,10 @@ eg_status eg_resume_state(eg_run *run, eg_checkpoint *from)
     return status;
 }
 
-eg_status eg_resume_moment(eg_run *run)
+eg_status eg_resume_time_state(eg_run *run)
 {
-    EG_TRY(number(run, "steps", &run->moment.steps));
-    return eg_checkpoint_real(run->safety.from, "run", "time", &run->moment.time);
+    EG_TRY(number(run, "steps", &run->now.steps));
+    return eg_checkpoint_real(run->safety.from, "run", "time", &run->now.time);
 }
 
 eg_status eg_resume_observer(eg_run *run)
@@ -314,9 +314,9 @@ eg_status eg_resume_observer(eg_run *run)
     observer->state_hash = (uint64_t)hash;
     EG_TRY(number(run, "snapshots", &run->snapshots_before));
     EG_TRY(number(run, "snapshot-steps", &run->snapshot_steps));
-    run->steps_before = run->moment.steps;
+    run->steps_before = run->now.steps;
     /* a multiple such as 3 x 0.1 s may lie a last bit behind the end that it was to be */
-    eg_moment now = run->moment;
+    eg_time_state now = run->now;
     now.time *= run->safety.changed ? 1 + 1e-12 : 1;
     eg_schedule_pass(&run->schedule, &now);
     return EG_OK;

@@ -128,8 +128,8 @@ static eg_status read_all(eg_transfer *transfer, const char *const *fields, bool
                                &transfer->boxes));
     if (setup->notes)
         eg_text_add(setup->notes, "initial state from %s: step %lld, t = %.9g s, state %016llx\n",
-                    transfer->path, (long long)snapshot->moment.step, snapshot->moment.time,
-                    (unsigned long long)snapshot->moment.state_hash);
+                    transfer->path, (long long)snapshot->stamp.step, snapshot->stamp.time,
+                    (unsigned long long)snapshot->stamp.state_hash);
     return EG_OK;
 }
 
@@ -247,7 +247,7 @@ static eg_status is_alike(const eg_setup *setup, const eg_node *from, eg_checkpo
 }
 
 /* Whether it is of the snapshot's moment, and of a run like this one. */
-static eg_status fits(const eg_setup *setup, const eg_node *from, const eg_snapshot_moment *moment,
+static eg_status fits(const eg_setup *setup, const eg_node *from, const eg_snapshot_stamp *stamp,
                       eg_checkpoint *checkpoint, bool *fitting)
 {
     int64_t steps, hash;
@@ -256,7 +256,7 @@ static eg_status fits(const eg_setup *setup, const eg_node *from, const eg_snaps
     EG_TRY(eg_checkpoint_integer(checkpoint, "run", "mesh-hash", &hash));
     EG_TRY(eg_checkpoint_integer(checkpoint, "run", "steps", &steps));
     EG_TRY(eg_checkpoint_real(checkpoint, "run", "time", &time));
-    if ((uint64_t)hash != setup->mesh_hash || steps != moment->step || time != moment->time)
+    if ((uint64_t)hash != setup->mesh_hash || steps != stamp->step || time != stamp->time)
         return EG_OK;
     return is_alike(setup, from, checkpoint, fitting);
 }
@@ -274,7 +274,7 @@ static eg_status open_fitting(const eg_setup *setup, const eg_node *from, const 
     if (status == EG_OK)
         status = eg_snapshot_open(setup->context, path, &snapshot);
     if (status == EG_OK)
-        status = fits(setup, from, &snapshot->moment, *checkpoint, &fitting);
+        status = fits(setup, from, &snapshot->stamp, *checkpoint, &fitting);
     eg_snapshot_close(&snapshot);
     eg_free(setup->context, &path);
     if (status != EG_OK || !fitting)

@@ -255,12 +255,12 @@ static eg_status build_alone(eg_ader *ader, const eg_ader_options *options)
 /* Receivers need the first step, which of several ranks all look at together. */
 static eg_status build_receivers(eg_ader *ader, const eg_ader_options *options)
 {
-    eg_moment moment;
+    eg_time_state now;
     if (!ader->mesh->part && options->receiver_count == 0)
         return EG_OK;
-    EG_TRY(eg_time_look_begin(ader->time));
-    EG_TRY(eg_time_look_end(ader->time, &moment));
-    eg_status status = eg_ader_receivers_create(ader, options, moment.dt);
+    EG_TRY(eg_time_readback_begin(ader->time));
+    EG_TRY(eg_time_readback_end(ader->time, &now));
+    eg_status status = eg_ader_receivers_create(ader, options, now.dt);
     return ader->comm ? eg_comm_agree(ader->comm, status) : status;
 }
 

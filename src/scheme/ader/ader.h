@@ -1,7 +1,7 @@
 /* ader: ADER-DG of any order for linear waves on triangles and parallelograms, on a device.
  *
  *     eg_ader_create; eg_time_release(eg_ader_time(), first event)
- *     loop:  eg_ader_queue(n steps); eg_time_look_begin; ... eg_time_look_end -> t, dt, hold
+ *     loop:  eg_ader_queue(n steps); eg_time_readback_begin; ... eg_time_readback_end -> t, dt, hold
  *            at a hold: snapshot; eg_time_release(next event) */
 #ifndef EG_SCHEME_ADER_H
 #define EG_SCHEME_ADER_H
@@ -136,12 +136,12 @@ eg_status eg_ader_culprit(eg_ader *ader, int64_t *cell);
 
 /* ---- receivers: while a run goes on too ---- */
 
-/* Samples up to a time that a look has told, the one at time 0 among them. */
+/* Samples up to a time that a readback has told, the one at time 0 among them. */
 int64_t eg_ader_receivers_samples(const eg_ader *ader, double time);
 /* Samples that are kept for reading. Read at the latest when three quarters of them wait: the last quarter is
- * for the steps that are under way, at most 8 queued at once with one look behind. */
+ * for the steps that are under way, at most 8 queued at once with one readback behind. */
 int64_t eg_ader_receivers_room(const eg_ader *ader);
-/* values[receiver_count][count][variables] of samples first to first + count - 1, which a look has told to be
+/* values[receiver_count][count][variables] of samples first to first + count - 1, which a readback has told to be
  * there. Waits for what is queued. EG_INTERNAL where some of them have been written over. */
 eg_status eg_ader_receivers_read(eg_ader *ader, int64_t first, int64_t count, double *values);
 

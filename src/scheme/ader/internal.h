@@ -3,7 +3,7 @@
 #define EG_SCHEME_ADER_INTERNAL_H
 
 #include "field/halo.h"
-#include "field/kept.h"
+#include "field/running_extrema.h"
 #include "scheme/ader/ader.h"
 
 /* What a type of cell has on the device (kernels/ader/step.h). */
@@ -68,7 +68,7 @@ struct eg_ader {
     eg_kernel *sum;
     int maximum_count, maximum_pairs; /* kernels/ader/maxima.h */
     eg_buffer *maximum_weight;
-    eg_kept highest;
+    eg_running_extrema highest;
     eg_time *time;
     eg_ader_sources *sources;     /* NULL: none */
     eg_ader_receivers *receivers; /* NULL: none */

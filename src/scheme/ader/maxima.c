@@ -30,9 +30,10 @@ eg_status eg_ader_build_maxima(eg_ader *ader, const eg_ader_options *options)
         EG_TRY(eg_ader_upload_reals(ader, "modes at centres", ader->modes, basis,
                                     &ader->cells[type].centre));
     }
-    EG_TRY(eg_kept_create(ader->context, ader->device, &ader->layout, ader->layout.precision,
-                          "maxima", ader->maximum_count, 0, &ader->highest));
-    ader->device_bytes += eg_kept_bytes(&ader->highest);
+    EG_TRY(eg_running_extrema_create(ader->context, ader->device, &ader->layout,
+                                     ader->layout.precision, "maxima", ader->maximum_count, 0,
+                                     &ader->highest));
+    ader->device_bytes += eg_running_extrema_bytes(&ader->highest);
     return EG_OK;
 }
 
@@ -41,7 +42,7 @@ void eg_ader_destroy_maxima(eg_ader *ader)
     for (int type = 0; type < EG_CELL_TYPES; type++)
         eg_buffer_destroy(&ader->cells[type].centre);
     eg_buffer_destroy(&ader->maximum_weight);
-    eg_kept_destroy(&ader->highest);
+    eg_running_extrema_destroy(&ader->highest);
 }
 
 eg_status eg_ader_queue_maxima(eg_ader *ader, bool at_hold)
@@ -64,7 +65,7 @@ eg_status eg_ader_persist_maxima(eg_ader *ader, const eg_persist *persist)
         return EG_OK;
     if (!persist->restoring)
         EG_TRY(eg_ader_queue_maxima(ader, true));
-    return eg_kept_persist(&ader->highest, persist);
+    return eg_running_extrema_persist(&ader->highest, persist);
 }
 
 eg_status eg_ader_maxima(eg_ader *ader, double *values)
@@ -72,7 +73,7 @@ eg_status eg_ader_maxima(eg_ader *ader, double *values)
     int count = ader->maximum_count;
     assert(count > 0);
     EG_TRY(eg_ader_queue_maxima(ader, true));
-    EG_TRY(eg_kept_read(&ader->highest, values));
+    EG_TRY(eg_running_extrema_read(&ader->highest, values));
     for (int64_t i = 0; i < ader->layout.cells * count; i++)
         if ((ader->maximum_pairs >> i % count) & 1)
             values[i] = sqrt(values[i]);

@@ -4,7 +4,7 @@
  * (scheme/time/clock.h) every few steps and is held exactly at the event times that it names:
  *
  *     eg_fv_create; eg_time_release(first event)
- *     loop:  eg_fv_queue(n steps); eg_time_look_begin; ... eg_time_look_end -> t, dt, hold
+ *     loop:  eg_fv_queue(n steps); eg_time_readback_begin; ... eg_time_readback_end -> t, dt, hold
  *            at a hold: snapshot, sample, volume; eg_time_release(next event) */
 #ifndef EG_SCHEME_FV_H
 #define EG_SCHEME_FV_H

@@ -3,7 +3,7 @@
 #define EG_SCHEME_FV_INTERNAL_H
 
 #include "field/halo.h"
-#include "field/kept.h"
+#include "field/running_extrema.h"
 #include "scheme/fv/fv.h"
 
 /* Values of a cell in the device's state: h, u, v, root of h (see kernels/fv/shallow_water.c). */
@@ -47,7 +47,7 @@ struct eg_fv {
     eg_fv_open open;
     unsigned maxima; /* EG_FV_MAXIMA_... */
     double flooded;
-    eg_kept highest, when; /* kernels/fv/maxima.h; nothing where there are no maxima */
+    eg_running_extrema highest, when; /* kernels/fv/maxima.h; nothing where there are no maxima */
     eg_time *clock;
     eg_program *balance_program;
     eg_kernel *volume, *sample;

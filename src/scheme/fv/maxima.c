@@ -19,21 +19,21 @@ eg_status eg_fv_build_maxima(eg_fv *fv)
 {
     if (!fv->maxima)
         return EG_OK;
-    EG_TRY(eg_kept_create(fv->context, fv->device, &fv->layout, fv->layout.precision, "maxima",
-                          HIGHEST, 0, &fv->highest));
-    fv->device_bytes += eg_kept_bytes(&fv->highest);
+    EG_TRY(eg_running_extrema_create(fv->context, fv->device, &fv->layout, fv->layout.precision,
+                                     "maxima", HIGHEST, 0, &fv->highest));
+    fv->device_bytes += eg_running_extrema_bytes(&fv->highest);
     if (!has_times(fv))
         return EG_OK;
-    EG_TRY(eg_kept_create(fv->context, fv->device, &fv->layout, EG_F64, "maxima-times", WHEN, NEVER,
-                          &fv->when));
-    fv->device_bytes += eg_kept_bytes(&fv->when);
+    EG_TRY(eg_running_extrema_create(fv->context, fv->device, &fv->layout, EG_F64, "maxima-times",
+                                     WHEN, NEVER, &fv->when));
+    fv->device_bytes += eg_running_extrema_bytes(&fv->when);
     return EG_OK;
 }
 
 void eg_fv_destroy_maxima(eg_fv *fv)
 {
-    eg_kept_destroy(&fv->highest);
-    eg_kept_destroy(&fv->when);
+    eg_running_extrema_destroy(&fv->highest);
+    eg_running_extrema_destroy(&fv->when);
 }
 
 /* Takes in the state that the last step has reached. */
@@ -58,8 +58,8 @@ eg_status eg_fv_persist_maxima(eg_fv *fv, const eg_persist *persist)
         return EG_OK;
     if (!persist->restoring)
         EG_TRY(take_current(fv));
-    EG_TRY(eg_kept_persist(&fv->highest, persist));
-    return has_times(fv) ? eg_kept_persist(&fv->when, persist) : EG_OK;
+    EG_TRY(eg_running_extrema_persist(&fv->highest, persist));
+    return has_times(fv) ? eg_running_extrema_persist(&fv->when, persist) : EG_OK;
 }
 
 static double time_of(const double *when)
@@ -86,10 +86,10 @@ eg_status eg_fv_maxima(eg_fv *fv, eg_fv_maximum *rows)
     eg_status status;
     EG_TRY_GOTO(take_current(fv));
     EG_TRY_GOTO(eg_alloc(fv->context, cells, sizeof *highest, &highest));
-    EG_TRY_GOTO(eg_kept_read(&fv->highest, (double *)highest));
+    EG_TRY_GOTO(eg_running_extrema_read(&fv->highest, (double *)highest));
     if (has_times(fv)) {
         EG_TRY_GOTO(eg_alloc(fv->context, cells, sizeof *when, &when));
-        EG_TRY_GOTO(eg_kept_read(&fv->when, (double *)when));
+        EG_TRY_GOTO(eg_running_extrema_read(&fv->when, (double *)when));
     }
     fill_rows(cells, (const double(*)[HIGHEST])highest, (const double(*)[WHEN])when, rows);
     status = EG_OK;

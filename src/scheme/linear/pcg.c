@@ -1,9 +1,9 @@
-/* The loop of conjugate gradients, and the looks at it. */
+/* The loop of conjugate gradients, and its readbacks. */
 #include "scheme/linear/pcg.h"
 
 #include <string.h>
 
-#include "field/looks.h"
+#include "field/async_readback.h"
 #include "field/sums.h"
 #include "linear/solve.h" /* kernels/linear/solve.h: the slots of a solve */
 
@@ -20,15 +20,15 @@ struct eg_pcg {
     const eg_operator *matrix;
     const eg_preconditioner *preconditioner;
     const eg_pcg_watch *watch;
-    int kind, limit, look_every;
+    int kind, limit, readback_every;
     int64_t pieces;
     eg_sums *shared; /* NULL: one process */
     eg_program *program;
     eg_kernel *residual, *norm, *products, *direction, *alpha, *beta;
     eg_buffer *r, *p, *q, *z; /* z: with a preconditioner that is applied */
     eg_buffer *sums, *value, *count, *history;
-    double *kept; /* [HISTORIES][limit + 1] the history, and alpha and beta */
-    eg_looks *looks;
+    double *coefficients; /* [HISTORIES][limit + 1] the history, and alpha and beta */
+    eg_async_readback *readback;
 };
 
 /* ---- building
@@ -50,9 +50,9 @@ static eg_status build_buffers(eg_pcg *pcg, eg_precision precision)
     EG_TRY(eg_buffer_upload(pcg->device, (int64_t)HISTORIES * (pcg->limit + 1) * 8,
                             "history of the solve", NULL, &pcg->history));
     const eg_buffer *looked_at[] = {pcg->count, pcg->value};
-    EG_TRY(eg_looks_create(pcg->context, pcg->device, looked_at, 2, &pcg->looks));
-    return eg_alloc(pcg->context, (int64_t)HISTORIES * (pcg->limit + 1), sizeof *pcg->kept,
-                    &pcg->kept);
+    EG_TRY(eg_async_readback_create(pcg->context, pcg->device, looked_at, 2, &pcg->readback));
+    return eg_alloc(pcg->context, (int64_t)HISTORIES * (pcg->limit + 1), sizeof *pcg->coefficients,
+                    &pcg->coefficients);
 }
 
 static eg_status build_kernels(eg_pcg *pcg, eg_precision precision)
@@ -84,7 +84,7 @@ eg_status eg_pcg_create(eg_context *context, eg_device *device, const eg_operato
 {
     const eg_preconditioner *given = options->preconditioner;
     assert(!given || !given->scale != !given->apply);
-    assert(options->limit >= 0 && options->look_every >= 0);
+    assert(options->limit >= 0 && options->readback_every >= 0);
     *pcg = NULL;
     eg_pcg *made;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
@@ -97,7 +97,7 @@ eg_status eg_pcg_create(eg_context *context, eg_device *device, const eg_operato
                  : given->scale ? PRECONDITIONER_DIAGONAL
                                 : PRECONDITIONER_APPLIED;
     made->limit = options->limit ? options->limit : 1000;
-    made->look_every = options->look_every ? options->look_every : 16;
+    made->readback_every = options->readback_every ? options->readback_every : 16;
     made->pieces = eg_ceil_div(matrix->size, EG_PIECE);
     eg_status status = build_buffers(made, options->precision);
     if (status == EG_OK)
@@ -116,7 +116,7 @@ void eg_pcg_destroy(eg_pcg **address)
     if (!address || !*address)
         return;
     eg_pcg *pcg = *address;
-    eg_looks_destroy(&pcg->looks);
+    eg_async_readback_destroy(&pcg->readback);
     eg_sums_destroy(&pcg->shared);
     eg_buffer **buffers[] = {&pcg->r,    &pcg->p,     &pcg->q,     &pcg->z,
                              &pcg->sums, &pcg->value, &pcg->count, &pcg->history};
@@ -124,7 +124,7 @@ void eg_pcg_destroy(eg_pcg **address)
         eg_buffer_destroy(buffers[i]);
     eg_program_destroy(&pcg->program);
     eg_context *context = pcg->context;
-    eg_free(context, &pcg->kept);
+    eg_free(context, &pcg->coefficients);
     eg_free(context, address);
 }
 
@@ -132,7 +132,7 @@ int64_t eg_pcg_device_bytes(const eg_pcg *pcg)
 {
     const eg_buffer *const buffers[] = {pcg->r,    pcg->p,     pcg->q,     pcg->z,
                                         pcg->sums, pcg->value, pcg->count, pcg->history};
-    int64_t bytes = eg_looks_bytes(pcg->looks) + eg_sums_device_bytes(pcg->shared);
+    int64_t bytes = eg_async_readback_bytes(pcg->readback) + eg_sums_device_bytes(pcg->shared);
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         bytes += buffers[i] ? eg_buffer_bytes(buffers[i]) : 0;
     return bytes;
@@ -233,15 +233,15 @@ static eg_status queue_start(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_p
     return queue_residual(pcg, b, true);
 }
 
-/* ---- looks
+/* ---- readbacks
  * ------------------------------------------------------------------------------------------- */
 
-static eg_status look_end(eg_pcg *pcg, bool *ended)
+static eg_status end_readback(eg_pcg *pcg, bool *ended)
 {
     const void *memory;
     int64_t count[SOLVE_COUNTS];
     double value[SOLVE_VALUES];
-    eg_status status = eg_looks_end(pcg->looks, &memory);
+    eg_status status = eg_async_readback_end(pcg->readback, &memory);
     memcpy(count, memory, sizeof count);
     memcpy(value, (const char *)memory + sizeof count, sizeof value);
     *ended = count[SOLVE_HOLD] != HOLD_NONE;
@@ -250,24 +250,24 @@ static eg_status look_end(eg_pcg *pcg, bool *ended)
     return status;
 }
 
-/* Queues iterations until a look finds that the solve has ended; one look is always under way. */
+/* Queues iterations until a readback finds that the solve has ended; one readback is always under way. */
 static eg_status iterate(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
 {
     bool ended = false;
     EG_TRY(queue_products(pcg, true));
     EG_TRY(queue_direction(pcg, x, true));
-    EG_TRY(eg_looks_begin(pcg->looks));
+    EG_TRY(eg_async_readback_begin(pcg->readback));
     while (!ended) {
         eg_status status = EG_OK;
-        for (int i = 0; i < pcg->look_every && status == EG_OK; i++)
+        for (int i = 0; i < pcg->readback_every && status == EG_OK; i++)
             status = queue_iteration(pcg, b, x);
         if (status == EG_OK)
-            status = eg_looks_begin(pcg->looks);
-        eg_status looked = look_end(pcg, &ended);
+            status = eg_async_readback_begin(pcg->readback);
+        eg_status looked = end_readback(pcg, &ended);
         EG_TRY(status);
         EG_TRY(looked);
     }
-    return look_end(pcg, &ended);
+    return end_readback(pcg, &ended);
 }
 
 /* The same with a look at each residual, before the preconditioner is applied to it. */
@@ -276,8 +276,8 @@ static eg_status iterate_promptly(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x)
     for (bool ended = false, start = true;; start = false) {
         if (!start)
             EG_TRY(queue_step(pcg, b));
-        EG_TRY(eg_looks_begin(pcg->looks));
-        EG_TRY(look_end(pcg, &ended));
+        EG_TRY(eg_async_readback_begin(pcg->readback));
+        EG_TRY(end_readback(pcg, &ended));
         if (!ended)
             EG_TRY(queue_products(pcg, start));
         if (!ended || !start)
@@ -296,14 +296,15 @@ static eg_status read_result(eg_pcg *pcg, eg_pcg_result *result)
     EG_TRY(eg_buffer_read(pcg->count, 0, count, sizeof count));
     int64_t done = count[SOLVE_ITERATIONS], row = pcg->limit + 1;
     for (int h = 0; h < HISTORIES; h++)
-        EG_TRY(eg_buffer_read(pcg->history, h * row * 8, &pcg->kept[h * row], (done + 1) * 8));
+        EG_TRY(
+            eg_buffer_read(pcg->history, h * row * 8, &pcg->coefficients[h * row], (done + 1) * 8));
     *result = (eg_pcg_result){.end = (eg_pcg_end)count[SOLVE_HOLD],
                               .iterations = (int)done,
-                              .first = pcg->kept[0],
-                              .last = pcg->kept[done],
-                              .history = pcg->kept,
-                              .alpha = &pcg->kept[row],
-                              .beta = &pcg->kept[2 * row]};
+                              .first = pcg->coefficients[0],
+                              .last = pcg->coefficients[done],
+                              .history = pcg->coefficients,
+                              .alpha = &pcg->coefficients[row],
+                              .beta = &pcg->coefficients[2 * row]};
     return EG_OK;
 }
 
@@ -328,9 +329,9 @@ static eg_status judge(eg_pcg *pcg, const eg_pcg_result *result)
 eg_status eg_pcg_solve(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_goal goal,
                        eg_pcg_result *result)
 {
-    bool prompt = pcg->kind == PRECONDITIONER_APPLIED && pcg->look_every == 1;
+    bool prompt = pcg->kind == PRECONDITIONER_APPLIED && pcg->readback_every == 1;
     *result = (eg_pcg_result){.end = EG_PCG_GOES_ON};
-    eg_looks_forget(pcg->looks);
+    eg_async_readback_discard(pcg->readback);
     EG_TRY(queue_start(pcg, b, x, goal));
     EG_TRY(prompt ? iterate_promptly(pcg, b, x) : iterate(pcg, b, x));
     EG_TRY(read_result(pcg, result));

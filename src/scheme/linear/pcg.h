@@ -1,8 +1,8 @@
 /* pcg: conjugate gradients with a preconditioner, on a device; standard and flexible.
  *
- * All numbers of an iteration stay on the device; the host looks every few iterations, one look behind. The iterations, and
- * the bits of the solution, depend neither on when it looks nor on the device. docs/theory/spectral-elements.md has the
- * expressions.
+ * All numbers of an iteration stay on the device; the host reads the counters back every few iterations, one
+ * readback behind. The iterations, and the bits of the solution, depend neither on when it does so nor on the
+ * device. docs/theory/spectral-elements.md has the expressions.
  *
  * Of several ranks all make the solver, and call it, together. Sums of pieces go to all ranks, in the order of all, so that
  * each takes the steps of one process. */
@@ -22,8 +22,8 @@ typedef enum eg_pcg_end {
     EG_PCG_NOT_FINITE
 } eg_pcg_end;
 
-/* Is told of a solve that is under way, at every look but the first: how far it has come, |r|, and what ends the solve. On
- * every rank. */
+/* Is told of a solve that is under way, at every readback but the first: how far it has come, |r|, and what
+ * ends the solve. On every rank. */
 typedef struct eg_pcg_watch {
     void (*tell)(const struct eg_pcg_watch *watch, int64_t iterations, double residual,
                  double goal);
@@ -32,7 +32,7 @@ typedef struct eg_pcg_watch {
 typedef struct eg_pcg_options {
     eg_precision precision; /* of the vectors; products are summed in double */
     int limit;              /* of iterations; 0: 1000 */
-    int look_every; /* iterations; 0: 16. 1 with a preconditioner that is applied: at each residual before it is applied to it,
+    int readback_every; /* iterations; 0: 16. 1 with a preconditioner that is applied: at each residual before it is applied to it,
                        so that it is never applied in vain; else one look behind */
     const eg_preconditioner *preconditioner; /* NULL: none. Outlives the solver. */
     const eg_pcg_watch *watch;               /* NULL: nobody is told. Outlives the solver. */

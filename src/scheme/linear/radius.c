@@ -122,7 +122,7 @@ static eg_status iterate(eg_context *context, eg_device *device, const eg_operat
 {
     const eg_pcg_options options = {.precision = precision,
                                     .limit = STEPS,
-                                    .look_every = preconditioner->apply ? 1 : STEPS,
+                                    .readback_every = preconditioner->apply ? 1 : STEPS,
                                     .preconditioner = preconditioner};
     EG_TRY(make_vectors(context, device, matrix, precision, w));
     EG_TRY(eg_pcg_create(context, device, matrix, &options, &w->pcg));

@@ -1,11 +1,11 @@
-/* The clock on the device: its buffers, its two kernels, and the looks at it. */
+/* The clock on the device: its buffers, its two kernels, and its readbacks. */
 #include "scheme/time/clock.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "field/looks.h"
+#include "field/async_readback.h"
 #include "time/clock.h" /* kernels/time/clock.h: the slots of the clock */
 
 enum { CLOCK_BYTES = CLOCK_SLOTS * 8, COUNT_BYTES = COUNT_SLOTS * 8 };
@@ -23,7 +23,7 @@ struct eg_time {
     eg_kernel *fold;     /* of several ranks: */
     eg_buffer *rate;     /* the largest rate of the own cells, then of all */
     eg_precision precision;
-    eg_looks *looks;
+    eg_async_readback *readback;
 };
 
 static eg_status build_buffers(eg_time *made, const eg_time_options *options)
@@ -39,7 +39,7 @@ static eg_status build_buffers(eg_time *made, const eg_time_options *options)
     EG_TRY(eg_buffer_write(made->clock, 0, clock, sizeof clock));
     EG_TRY(eg_buffer_write(made->count, 0, count, sizeof count));
     const eg_buffer *looked_at[] = {made->clock, made->count};
-    return eg_looks_create(made->context, made->device, looked_at, 2, &made->looks);
+    return eg_async_readback_create(made->context, made->device, looked_at, 2, &made->readback);
 }
 
 static eg_status build_kernels(eg_time *made, const eg_time_options *options)
@@ -81,7 +81,7 @@ void eg_time_destroy(eg_time **address)
     if (!address || !*address)
         return;
     eg_time *clock = *address;
-    eg_looks_destroy(&clock->looks);
+    eg_async_readback_destroy(&clock->readback);
     eg_buffer_destroy(&clock->clock);
     eg_buffer_destroy(&clock->count);
     eg_buffer_destroy(&clock->rate);
@@ -92,10 +92,10 @@ void eg_time_destroy(eg_time **address)
 
 eg_status eg_time_prime(eg_time *clock)
 {
-    eg_moment moment;
-    EG_TRY(eg_time_look_begin(clock));
-    EG_TRY(eg_time_look_end(clock, &moment));
-    if (moment.hold == EG_HOLD_EVENT)
+    eg_time_state now;
+    EG_TRY(eg_time_readback_begin(clock));
+    EG_TRY(eg_time_readback_end(clock, &now));
+    if (now.hold == EG_HOLD_EVENT)
         return EG_OK;
     return eg_fail(clock->context, EG_DIVERGED,
                    "the initial state is not finite, or no step is stable for it");
@@ -193,25 +193,25 @@ eg_status eg_time_release(eg_time *clock, double t_stop, int64_t step_stop)
                      EG_DOUBLE(t_stop), EG_LONG(step_stop));
 }
 
-eg_status eg_time_look_begin(eg_time *clock)
+eg_status eg_time_readback_begin(eg_time *clock)
 {
-    return eg_looks_begin(clock->looks);
+    return eg_async_readback_begin(clock->readback);
 }
 
-eg_status eg_time_look_end(eg_time *clock, eg_moment *moment)
+eg_status eg_time_readback_end(eg_time *clock, eg_time_state *now)
 {
     const void *memory;
-    eg_status status = eg_looks_end(clock->looks, &memory);
+    eg_status status = eg_async_readback_end(clock->readback, &memory);
     if (clock->link)
         eg_comm_leave(clock->comm, status); /* the others' devices may wait for this one */
     double value[CLOCK_SLOTS];
     int64_t count[COUNT_SLOTS];
     memcpy(value, memory, sizeof value);
     memcpy(count, (const char *)memory + sizeof value, sizeof count);
-    *moment = (eg_moment){.time = value[CLOCK_T],
-                          .dt = value[CLOCK_DT] > 0 ? value[CLOCK_DT] : value[CLOCK_DT_FREE],
-                          .steps = count[COUNT_STEPS],
-                          .hold = (eg_hold)count[COUNT_HOLD]};
+    *now = (eg_time_state){.time = value[CLOCK_T],
+                           .dt = value[CLOCK_DT] > 0 ? value[CLOCK_DT] : value[CLOCK_DT_FREE],
+                           .steps = count[COUNT_STEPS],
+                           .hold = (eg_hold)count[COUNT_HOLD]};
     return clock->comm ? eg_comm_agree(clock->comm, status) : status;
 }
 
@@ -269,5 +269,5 @@ const eg_buffer *eg_time_count(const eg_time *clock)
 int64_t eg_time_device_bytes(const eg_time *clock)
 {
     return eg_buffer_bytes(clock->clock) + eg_buffer_bytes(clock->count) +
-           eg_looks_bytes(clock->looks);
+           eg_async_readback_bytes(clock->readback);
 }

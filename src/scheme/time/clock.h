@@ -2,13 +2,13 @@
  *
  * Time, step, counts and flags stay on the device (kernels/time/clock.h). A scheme queues the
  * kernels of a step, which read clock and count, and then the control, which accepts the step and
- * chooses the next one; the caller looks every few steps and is held exactly at the event times that
+ * chooses the next one; the caller reads it back every few steps and is held exactly at the event times that
  * it names:
  *
  *     eg_time_create; one pass of the scheme; eg_time_prime
  *     eg_time_release(first event)
- *     loop:  steps of the scheme, each ended by eg_time_queue; eg_time_look_begin; ...
- *            eg_time_look_end -> t, dt, hold;   at a hold: what is due; eg_time_release(next event)
+ *     loop:  steps of the scheme, each ended by eg_time_queue; eg_time_readback_begin; ...
+ *            eg_time_readback_end -> t, dt, hold;   at a hold: what is due; eg_time_release(next event)
  *
  * A scheme keeps two states and goes from the one that COUNT_PARITY names to the other; control
  * turns the parity. It does nothing where COUNT_HOLD is set. */
@@ -30,11 +30,11 @@ typedef enum eg_hold {
     EG_HOLD_COLLAPSED   /* the stable step fell below dt_least */
 } eg_hold;
 
-typedef struct eg_moment {
+typedef struct eg_time_state {
     double time, dt; /* s; dt: of the next step; at a hold, what stability allows */
     int64_t steps;
     eg_hold hold;
-} eg_moment;
+} eg_time_state;
 
 typedef struct eg_time_options {
     eg_precision precision; /* of `part` */
@@ -74,10 +74,10 @@ eg_status eg_time_share(eg_time *clock);
 /* Goes on until t_stop (s) is hit exactly or step_stop steps are done, whatever comes first. */
 eg_status eg_time_release(eg_time *clock, double t_stop, int64_t step_stop);
 
-/* Looks at the clock as it is after all that was queued so far, without stopping the queue: begin
- * now, end (which waits for it) later. Two looks may be under way; they end in order. The end is collective. */
-eg_status eg_time_look_begin(eg_time *clock);
-eg_status eg_time_look_end(eg_time *clock, eg_moment *moment);
+/* Reads the clock back as it is after all that was queued so far, without stopping the queue: begin
+ * now, end (which waits for it) later. Two readbacks may be under way; they end in order. The end is collective. */
+eg_status eg_time_readback_begin(eg_time *clock);
+eg_status eg_time_readback_end(eg_time *clock, eg_time_state *now);
 
 /* The step that a kernel queued now would take: its begin, end and length, s. While the run holds after a refused step it
  * is that step. Waits for what is queued. */

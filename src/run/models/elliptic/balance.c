@@ -272,7 +272,7 @@ static eg_status find_means(eg_elliptic *p)
 static eg_status find_sources(eg_elliptic *p, double *size)
 {
     eg_elliptic_balance *balance = &p->balance;
-    bool at_rest = p->heat && p->run->moment.steps == 0; /* nothing is stored yet */
+    bool at_rest = p->heat && p->run->now.steps == 0; /* nothing is stored yet */
     double totals[4], *used = &totals[USED];
     EG_TRY(sum_elements(p, totals));
     if (p->heat && !at_rest)

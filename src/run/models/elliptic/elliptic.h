@@ -213,7 +213,7 @@ eg_status eg_heat_fetch(eg_elliptic *p);
 eg_status eg_elliptic_persist(eg_run *run, const eg_persist *persist);
 
 /* ---- load.c */
-/* Sets the moment of all that may change with time. */
+/* Sets the time of all that may change with it. */
 void eg_elliptic_set_time(eg_elliptic *p, double time);
 /* Sources and fluxes into load[nodes], and given values into given[nodes], at that moment; without `moving` 0 in the place
  * of what changes with time. */

@@ -20,9 +20,9 @@ eg_heat_weights eg_heat_weights_of(double h, double last)
 /* ---- the schedule */
 
 /* The moment by which things are due: multiples of the step count as the times that they are meant to be. */
-eg_moment eg_heat_due_moment(const eg_run *run)
+eg_time_state eg_heat_due_state(const eg_run *run)
 {
-    eg_moment now = run->moment;
+    eg_time_state now = run->now;
     now.time *= 1 + SLACK;
     return now;
 }
@@ -30,14 +30,14 @@ eg_moment eg_heat_due_moment(const eg_run *run)
 static bool is_over(const eg_elliptic *p)
 {
     const eg_run *run = p->run;
-    return run->moment.steps >= p->steps_end ||
-           (p->stepper->adapts && run->moment.time >= run->schedule.t_end * (1 - SLACK));
+    return run->now.steps >= p->steps_end ||
+           (p->stepper->adapts && run->now.time >= run->schedule.t_end * (1 - SLACK));
 }
 
 static eg_status write_due(eg_elliptic *p)
 {
     eg_run *run = p->run;
-    const eg_moment now = eg_heat_due_moment(run);
+    const eg_time_state now = eg_heat_due_state(run);
     bool over = is_over(p), fields = eg_schedule_fields_due(&run->schedule, &now) || over;
     bool record = eg_schedule_record_due(&run->schedule, &now) || over;
     if (fields || record)
@@ -66,14 +66,14 @@ static eg_status set_initial(eg_elliptic *p)
     return EG_OK;
 }
 
-/* From the checkpoint: moment, solutions and sums, and what is no longer due. */
+/* From the checkpoint: time, solutions and sums, and what is no longer due. */
 static eg_status take_up(eg_elliptic *p)
 {
     eg_run *run = p->run;
-    EG_TRY(eg_resume_moment(run));
+    EG_TRY(eg_resume_time_state(run));
     EG_TRY(eg_resume_model(run, p->mesh->base.origin));
     EG_TRY(eg_resume_observer(run));
-    const eg_moment now = eg_heat_due_moment(run);
+    const eg_time_state now = eg_heat_due_state(run);
     eg_schedule_pass(&run->schedule, &now);
     p->iterations_before = p->iterations;
     p->snapshots = run->snapshots_before;
@@ -128,7 +128,7 @@ static bool load_moves(const eg_elliptic *p)
 /* The solver, and what the host brings to the device: here shows what is wrong with the case. */
 static eg_status build(eg_elliptic *p)
 {
-    eg_elliptic_set_time(p, p->run->moment.time);
+    eg_elliptic_set_time(p, p->run->now.time);
     EG_TRY(eg_elliptic_make_solver(p));
     double from = eg_clock();
     EG_TRY(eg_elliptic_fill_capacity(p));
@@ -151,13 +151,13 @@ eg_status eg_heat_begin(eg_elliptic *p)
     heat->adapts = p->oldest != NULL;
     p->bdf2 = eg_node_is(eg_case_find(run->loaded, "time.scheme"), "bdf2");
     EG_TRY(eg_run_agree(run, heat->adapts ? eg_heat_adapt_begin(p) : count_steps(p)));
-    run->moment.dt = p->dt;
+    run->now.dt = p->dt;
     for (int i = 0; i < 3; i++)
         heat->length[i] = p->dt;
     if (run->safety.from)
         EG_TRY(take_up(p));
     p->weight =
-        eg_heat_weights_of(heat->length[0], p->bdf2 && run->moment.steps > 1 ? heat->length[1] : 0);
+        eg_heat_weights_of(heat->length[0], p->bdf2 && run->now.steps > 1 ? heat->length[1] : 0);
     return build(p);
 }
 
@@ -214,20 +214,20 @@ void eg_heat_accept(eg_elliptic *p, double time, double length)
     heat->length[2] = heat->length[1];
     heat->length[1] = heat->length[0];
     heat->length[0] = length;
-    p->run->moment.steps++;
-    p->run->moment.time = time;
-    p->run->moment.dt = length;
+    p->run->now.steps++;
+    p->run->now.time = time;
+    p->run->now.dt = length;
 }
 
 /* One of the steps of one length; it starts from a straight line through the last two solutions. */
 static eg_status fixed_step(eg_elliptic *p)
 {
     static const eg_heat_line same = {1, 0, 0}, straight = {2, -1, 0};
-    int64_t number = p->run->moment.steps + 1;
+    int64_t number = p->run->now.steps + 1;
     double end = p->dt * (double)p->steps_end;
     double time = number == p->steps_end ? eg_case_real(p->run->loaded, "time.end", end)
                                          : p->dt * (double)number;
-    const eg_moment before = p->run->moment;
+    const eg_time_state before = p->run->now;
     eg_heat_turn(p);
     eg_heat_accept(p, time, p->dt);
     eg_status status =
@@ -235,7 +235,7 @@ static eg_status fixed_step(eg_elliptic *p)
                       number > 1 ? straight : same);
     if (p->stepper->refused) {
         eg_heat_turn_back(p);
-        p->run->moment = before;
+        p->run->now = before;
     }
     return status;
 }
@@ -265,7 +265,7 @@ static eg_status serve(eg_run *run)
 eg_status eg_heat_advance(eg_elliptic *p, double time)
 {
     eg_run *run = p->run;
-    while (run->outcome == EG_OK && !is_over(p) && run->moment.time < time * (1 - SLACK)) {
+    while (run->outcome == EG_OK && !is_over(p) && run->now.time < time * (1 - SLACK)) {
         EG_TRY(serve(run));
         eg_status status = step(p);
         if (status != EG_OK)

@@ -78,7 +78,7 @@ eg_status eg_heat_moving_evaluate(eg_elliptic *p, double time, eg_buffer *load, 
 
 /* ---- heat.c */
 /* The moment by which things are due. */
-eg_moment eg_heat_due_moment(const eg_run *run);
+eg_time_state eg_heat_due_state(const eg_run *run);
 /* Weights of a step of length h after one of length `last`; 0: by backward Euler. */
 eg_heat_weights eg_heat_weights_of(double h, double last);
 /* Solves for the temperature at `time`, with solutions that have been turned. */

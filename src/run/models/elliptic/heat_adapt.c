@@ -50,11 +50,11 @@ static double choose(const eg_elliptic *p, double *time)
 {
     const eg_run *run = p->run;
     const eg_heat *heat = p->stepper;
-    const eg_moment now = eg_heat_due_moment(run);
-    double stop, from = run->moment.time, h = fmin(heat->wish, heat->dt_most);
+    const eg_time_state now = eg_heat_due_state(run);
+    double stop, from = run->now.time, h = fmin(heat->wish, heat->dt_most);
     int64_t step_stop;
     eg_schedule_next(&run->schedule, &now, &stop, &step_stop);
-    if (run->moment.steps > 0)
+    if (run->now.steps > 0)
         h = fmin(h, GROWTH * heat->length[0]);
     double left = stop - from;
     bool whole = h >= left * WHOLE;
@@ -106,8 +106,8 @@ static eg_status first_step(eg_elliptic *p, double time, double h)
 static eg_status try_step(eg_elliptic *p, double time, double h)
 {
     eg_heat *heat = p->stepper;
-    bool judged = p->run->moment.steps > 1;
-    if (p->run->moment.steps == 0)
+    bool judged = p->run->now.steps > 1;
+    if (p->run->now.steps == 0)
         return first_step(p, time, h);
     const eg_heat_line line = line_of(heat, h, judged);
     const eg_heat_weights w = eg_heat_weights_of(h, heat->length[0]);
@@ -127,7 +127,7 @@ static double allowed(const eg_elliptic *p, double h, bool *from_reserve)
     const eg_heat *heat = p->stepper;
     double even = EVEN * heat->tolerance * h / p->run->schedule.t_end;
     double more = AT_ONCE * heat->reserve;
-    bool first = p->run->moment.steps == 0;
+    bool first = p->run->now.steps == 0;
     *from_reserve = first || (heat->trouble >= KINK && more > even);
     return *from_reserve ? more : even;
 }
@@ -175,14 +175,14 @@ static eg_status refuse(eg_elliptic *p, double h)
         run->message, sizeof run->message,
         "the step has shrunk to %.3g s at t = %.9g s, and still errs by more than time.tolerance "
         "allows: raise it, or look at what happens there",
-        h, run->moment.time);
+        h, run->now.time);
     return eg_run_agree(run, eg_fail(run->context, EG_DIVERGED, "%s", run->message));
 }
 
 eg_status eg_heat_adapt_step(eg_elliptic *p)
 {
     eg_heat *heat = p->stepper;
-    int64_t steps = p->run->moment.steps;
+    int64_t steps = p->run->now.steps;
     while (true) {
         bool from_reserve;
         double time, h = choose(p, &time);

@@ -93,7 +93,7 @@ static exact_solution exact_of(const eg_elliptic *p)
                             .loaded = run->loaded,
                             .value = eg_node_child(node, p->output.name),
                             .gradient = eg_node_child(node, "gradient"),
-                            .time = run->moment.time};
+                            .time = run->now.time};
 }
 
 eg_status eg_elliptic_check_exact(eg_elliptic *p)
@@ -118,8 +118,7 @@ eg_status eg_elliptic_find_errors(eg_elliptic *p)
     }
     EG_TRY(status);
     divide(&p->errors, exact.gradient != NULL);
-    const double row[] = {run->moment.time, p->errors.l1, p->errors.l2, p->errors.linf,
-                          p->errors.h1};
+    const double row[] = {run->now.time, p->errors.l1, p->errors.l2, p->errors.linf, p->errors.h1};
     int columns = exact.gradient ? 5 : 4;
     return eg_run_agree(run, run->observer.errors ? eg_csv_row(run->observer.errors, row, columns)
                                                   : EG_OK);
@@ -171,18 +170,17 @@ static eg_status put_values(eg_elliptic *p)
 static eg_status write_snapshot(eg_elliptic *p)
 {
     eg_run *run = p->run;
-    const eg_snapshot_moment moment = {.step = run->moment.steps,
-                                       .time = run->moment.time,
-                                       .state_hash = run->observer.state_hash};
+    const eg_snapshot_stamp stamp = {
+        .step = run->now.steps, .time = run->now.time, .state_hash = run->observer.state_hash};
     EG_TRY(eg_snapshot_set_begin(run->set));
     EG_TRY(eg_snapshot_set_meet(run->set, put_values(p)));
-    return eg_run_agree(run, eg_snapshot_set_publish(run->set, &moment));
+    return eg_run_agree(run, eg_snapshot_set_publish(run->set, &stamp));
 }
 
 static eg_status snapshot(eg_elliptic *p)
 {
     eg_run *run = p->run;
-    run->snapshot_steps = run->moment.steps;
+    run->snapshot_steps = run->now.steps;
     EG_TRY(eg_elliptic_hash(p, &run->observer.state_hash));
     EG_TRY(eg_elliptic_find_errors(p));
     if (!run->set)
@@ -194,7 +192,7 @@ static eg_status snapshot(eg_elliptic *p)
 eg_status eg_elliptic_snapshot(eg_elliptic *p)
 {
     double from = eg_clock();
-    if (p->run->snapshot_steps == p->run->moment.steps)
+    if (p->run->snapshot_steps == p->run->now.steps)
         return EG_OK;
     EG_TRY(snapshot(p));
     p->seconds.output += eg_clock() - from;

@@ -110,7 +110,7 @@ static eg_status balance_row(eg_elliptic *p)
     enum { BESIDES = 16 };
     double *row;
     EG_TRY(eg_alloc(p->run->context, p->mesh->base.boundaries.count + BESIDES, sizeof *row, &row));
-    row[0] = p->run->moment.time;
+    row[0] = p->run->now.time;
     int count = 1 + balance_values(p, row + 1);
     eg_status status = eg_csv_row(p->balance_csv, row, count);
     eg_free(p->run->context, &row);
@@ -129,13 +129,9 @@ eg_status eg_elliptic_record(eg_elliptic *p)
 
 eg_status eg_elliptic_solve_row(eg_elliptic *p, int iterations, double first, double last)
 {
-    const double row[] = {(double)p->run->moment.steps,
-                          p->run->moment.time,
-                          iterations,
-                          first,
-                          last,
-                          p->run->moment.dt,
-                          p->stepper->error};
+    const double row[] = {
+        (double)p->run->now.steps, p->run->now.time, iterations, first, last, p->run->now.dt,
+        p->stepper->error};
     return eg_run_agree(p->run,
                         p->solve_csv ? eg_csv_row(p->solve_csv, row, p->oldest ? 7 : 5) : EG_OK);
 }
@@ -204,8 +200,8 @@ static eg_status fill_summary(eg_elliptic *p, eg_summary *summary)
     eg_model_cost cost;
     eg_elliptic_cost(p, &cost);
     *summary = (eg_summary){.run_exit = eg_run_exit_of(run),
-                            .steps = run->moment.steps,
-                            .time = run->moment.time,
+                            .steps = run->now.steps,
+                            .time = run->now.time,
                             .cells = p->mesh->base.all,
                             .ranks = eg_comm_size(run->comm),
                             .unknowns = p->unknowns,
@@ -286,7 +282,7 @@ eg_status eg_elliptic_finish(eg_run *run)
         EG_TRY(eg_elliptic_find_balance(p));
     else if (!p->heat || !p->solved)
         EG_TRY(eg_elliptic_record(p));
-    else if (run->moment.steps == run->steps_before) /* it went on from its end */
+    else if (run->now.steps == run->steps_before) /* it went on from its end */
         EG_TRY(eg_elliptic_find_balance(p));
     if (p->heat)
         EG_TRY(eg_safety_end(run));

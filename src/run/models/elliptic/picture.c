@@ -129,7 +129,7 @@ static void describe_map(const eg_elliptic *p, const eg_map_slice *slice, const 
     map->label = p->output.name;
     map->unit = p->output.unit;
     map->has_time = p->heat;
-    map->time = p->run->moment.time;
+    map->time = p->run->now.time;
     map->colormap = is_signed ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL;
     map->symmetric = is_signed;
     map->vector_unit = p->heat ? "K/m" : "1/m";

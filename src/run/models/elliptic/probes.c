@@ -63,7 +63,7 @@ eg_status eg_elliptic_probe_row(eg_elliptic *p)
     if (status == EG_OK)
         status = eg_elliptic_sample(p, p->probes, p->probe, row + 1);
     if (status == EG_OK && p->probe_csv) {
-        row[0] = p->run->moment.time;
+        row[0] = p->run->now.time;
         status = eg_csv_row(p->probe_csv, row, p->probes + 1);
     }
     eg_free(p->run->context, &row);

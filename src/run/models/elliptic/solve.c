@@ -51,7 +51,7 @@ void eg_elliptic_tell_progress(eg_elliptic *p, const eg_progress *under_way, boo
 {
     eg_progress known = under_way ? *under_way : (eg_progress){0};
     known.seconds += p->run->advance_seconds;
-    known.dt = p->heat ? p->run->moment.dt : 0;
+    known.dt = p->heat ? p->run->now.dt : 0;
     known.steps_end = p->heat ? p->steps_end : 0;
     known.rate_unit = eg_elliptic_updates_unit;
     double iterations = (double)(p->iterations - p->iterations_before + known.iterations);
@@ -75,7 +75,7 @@ static eg_status make_conjugate_gradients(eg_elliptic *p)
     const eg_pcg_options options = {
         .precision = run->precision,
         .limit = (int)eg_node_integer(eg_case_find(run->loaded, "numerics.iterations")),
-        .look_every = used && used->apply ? 1 : 0, /* so that it is never applied in vain */
+        .readback_every = used && used->apply ? 1 : 0, /* so that it is never applied in vain */
         .preconditioner = used,
         .watch = &p->watch.watch};
     p->watch = (eg_elliptic_watch){.watch = {.tell = tell_solve}, .p = p};

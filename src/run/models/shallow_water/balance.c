@@ -26,7 +26,7 @@ static double mass_error(const eg_sw_model *model)
     return model->volume_most > 0 ? fabs(eg_sum_value(&rest)) / model->volume_most : 0;
 }
 
-eg_status eg_sw_balance(eg_model *base, const eg_moment *now, double *values)
+eg_status eg_sw_balance(eg_model *base, const eg_time_state *now, double *values)
 {
     eg_sw_model *model = eg_sw_model_of(base);
     EG_TRY(eg_fv_volume(model->fv, model->setup.comm, &model->volume, &model->clipped,
@@ -43,7 +43,7 @@ eg_status eg_sw_balance(eg_model *base, const eg_moment *now, double *values)
     return EG_OK;
 }
 
-eg_status eg_sw_persist(eg_model *base, const eg_moment *now, const eg_persist *persist)
+eg_status eg_sw_persist(eg_model *base, const eg_time_state *now, const eg_persist *persist)
 {
     (void)now;
     eg_sw_model *model = eg_sw_model_of(base);

@@ -80,10 +80,10 @@ eg_status eg_sw_read_maxima(eg_model *model, int count, const int *which, double
 
 /* ---- balance.c */
 void eg_sw_balance_names(const eg_model *model, eg_text *names);
-eg_status eg_sw_balance(eg_model *model, const eg_moment *now, double *values);
+eg_status eg_sw_balance(eg_model *model, const eg_time_state *now, double *values);
 double eg_sw_drift(const eg_model *model);
 double eg_sw_clipped(const eg_model *model);
-eg_status eg_sw_persist(eg_model *model, const eg_moment *now, const eg_persist *persist);
+eg_status eg_sw_persist(eg_model *model, const eg_time_state *now, const eg_persist *persist);
 eg_status eg_sw_summarise(const eg_model *model, eg_summary *summary);
 
 #endif

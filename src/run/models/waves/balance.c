@@ -34,7 +34,7 @@ static void note_amount(eg_waves_model *model, bool first)
                                                  : 0;
 }
 
-eg_status eg_waves_balance(eg_model *base, const eg_moment *now, double *values)
+eg_status eg_waves_balance(eg_model *base, const eg_time_state *now, double *values)
 {
     eg_waves_model *model = eg_waves_of(base);
     EG_TRY(eg_ader_content(model->ader, model->setup.comm, &model->energy, &model->amount));
@@ -51,7 +51,7 @@ eg_status eg_waves_balance(eg_model *base, const eg_moment *now, double *values)
     return EG_OK;
 }
 
-eg_status eg_waves_persist(eg_model *base, const eg_moment *now, const eg_persist *persist)
+eg_status eg_waves_persist(eg_model *base, const eg_time_state *now, const eg_persist *persist)
 {
     eg_waves_model *model = eg_waves_of(base);
     double *const sums[] = {&model->energy_first, &model->growth, &model->amount_first,

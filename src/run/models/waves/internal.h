@@ -171,9 +171,9 @@ void eg_waves_place(const eg_node *node, double x[2]);
 /* ---- receivers.c */
 eg_status eg_waves_open_receivers(eg_waves_model *model);
 void eg_waves_close_receivers(eg_waves_model *model);
-eg_status eg_waves_collect(eg_model *model, const eg_moment *now);
+eg_status eg_waves_collect(eg_model *model, const eg_time_state *now);
 /* Samples so far; those that wait on the device are read first. */
-eg_status eg_waves_persist_samples(eg_waves_model *model, const eg_moment *now,
+eg_status eg_waves_persist_samples(eg_waves_model *model, const eg_time_state *now,
                                    const eg_persist *persist);
 eg_status eg_waves_write(eg_model *model, const char *folder);
 
@@ -184,9 +184,9 @@ eg_status eg_waves_read_maxima(eg_model *model, int count, const int *which, dou
 
 /* ---- balance.c */
 void eg_waves_balance_names(const eg_model *model, eg_text *names);
-eg_status eg_waves_balance(eg_model *model, const eg_moment *now, double *values);
+eg_status eg_waves_balance(eg_model *model, const eg_time_state *now, double *values);
 double eg_waves_drift(const eg_model *model);
-eg_status eg_waves_persist(eg_model *model, const eg_moment *now, const eg_persist *persist);
+eg_status eg_waves_persist(eg_model *model, const eg_time_state *now, const eg_persist *persist);
 eg_status eg_waves_summarise(const eg_model *model, eg_summary *summary);
 
 #endif

@@ -127,7 +127,7 @@ static eg_status fetch(eg_waves_model *model, int64_t count)
     return status;
 }
 
-static eg_status collect_own(eg_waves_model *model, const eg_moment *now)
+static eg_status collect_own(eg_waves_model *model, const eg_time_state *now)
 {
     if (model->receivers.own == 0)
         return EG_OK;
@@ -136,7 +136,7 @@ static eg_status collect_own(eg_waves_model *model, const eg_moment *now)
     return waiting > 0 && (full || now->hold != EG_HOLD_NONE) ? fetch(model, waiting) : EG_OK;
 }
 
-eg_status eg_waves_collect(eg_model *base, const eg_moment *now)
+eg_status eg_waves_collect(eg_model *base, const eg_time_state *now)
 {
     eg_waves_model *model = eg_waves_of(base);
     if (model->receivers.count == 0)
@@ -218,7 +218,7 @@ static eg_status collect_all(eg_waves_model *model)
 /* ---- keeping
  * ----------------------------------------------------------------------------------------- */
 
-static eg_status keep_samples(eg_waves_model *model, const eg_moment *now,
+static eg_status keep_samples(eg_waves_model *model, const eg_time_state *now,
                               const eg_persist *persist)
 {
     eg_waves_receivers *r = &model->receivers;
@@ -268,7 +268,7 @@ static eg_status restore_samples(eg_waves_model *model, const eg_persist *persis
     return status;
 }
 
-eg_status eg_waves_persist_samples(eg_waves_model *model, const eg_moment *now,
+eg_status eg_waves_persist_samples(eg_waves_model *model, const eg_time_state *now,
                                    const eg_persist *persist)
 {
     if (model->receivers.count == 0)

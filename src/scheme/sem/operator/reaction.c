@@ -4,44 +4,45 @@
 #include "sem/kinds.h" /* kernels/sem/kinds.h */
 
 /* The c of one kind of elements, as it was before it was multiplied, and where it stands. */
-typedef struct kept_c {
-    eg_buffer *kept;
+typedef struct saved_reaction {
+    eg_buffer *saved;
     eg_buffer *all; /* of the sem's cells */
     int64_t values, at, rows;
-} kept_c;
+} saved_reaction;
 
 struct eg_sem_reaction {
     eg_program *program;
     eg_kernel *keep, *scale, *diagonal;
-    kept_c kind[EG_HEX_KINDS];
+    saved_reaction kind[EG_HEX_KINDS];
     eg_buffer *c, *k; /* [nodes] the diagonal's two parts; 0 where a value is given */
 };
 
 /* Rows of LANES numbers; sem/element.h has the order of `shape`. */
-static kept_c place_of(const eg_sem *sem, eg_sem_cells *cells)
+static saved_reaction place_of(const eg_sem *sem, eg_sem_cells *cells)
 {
     int64_t lanes = sem->abreast, volume = sem->volume, values = cells->values;
     if (cells->mass_kind == MASS_NODE)
-        return (kept_c){.all = cells->mass, .values = volume * lanes, .rows = volume * lanes};
+        return (saved_reaction){
+            .all = cells->mass, .values = volume * lanes, .rows = volume * lanes};
     int64_t rows = cells->geometry == GEOMETRY_STORED ? volume : 1; /* the last ones */
-    return (kept_c){.all = cells->shape,
-                    .values = values * lanes,
-                    .at = (values - rows) * lanes,
-                    .rows = rows * lanes};
+    return (saved_reaction){.all = cells->shape,
+                            .values = values * lanes,
+                            .at = (values - rows) * lanes,
+                            .rows = rows * lanes};
 }
 
 static eg_status keep_cells(eg_sem *sem, eg_sem_reaction *r)
 {
     for (int k = 0; k < EG_HEX_KINDS; k++) {
         eg_sem_cells *cells = &sem->cells[k];
-        kept_c *c = &r->kind[k];
+        saved_reaction *c = &r->kind[k];
         if (cells->count == 0 || cells->mass_kind == MASS_NONE)
             continue;
         *c = place_of(sem, cells);
         EG_TRY(eg_sem_upload(sem, "c of elements",
                              cells->array_blocks * c->rows * (int64_t)eg_real_size(sem->precision),
-                             NULL, &c->kept));
-        EG_TRY(EG_LAUNCH(r->keep, cells->array_blocks, EG_BUFFER(c->all), EG_BUFFER(c->kept),
+                             NULL, &c->saved));
+        EG_TRY(EG_LAUNCH(r->keep, cells->array_blocks, EG_BUFFER(c->all), EG_BUFFER(c->saved),
                          EG_LONG(c->values), EG_LONG(c->at), EG_LONG(c->rows),
                          EG_LONG(cells->array_blocks)));
     }
@@ -103,10 +104,10 @@ eg_status eg_sem_scale_c(eg_sem *sem, double factor, bool often)
         EG_TRY(split_diagonal(sem, r));
     int64_t nodes = sem->nodes->nodes, pieces = eg_ceil_div(nodes, EG_PIECE);
     for (int k = 0; k < EG_HEX_KINDS; k++) {
-        const kept_c *c = &r->kind[k];
+        const saved_reaction *c = &r->kind[k];
         int64_t blocks = sem->cells[k].array_blocks;
-        if (c->kept)
-            EG_TRY(EG_LAUNCH(r->scale, blocks, EG_BUFFER(c->kept), EG_BUFFER(c->all),
+        if (c->saved)
+            EG_TRY(EG_LAUNCH(r->scale, blocks, EG_BUFFER(c->saved), EG_BUFFER(c->all),
                              EG_DOUBLE(factor), EG_LONG(c->values), EG_LONG(c->at),
                              EG_LONG(c->rows), EG_LONG(blocks)));
     }
@@ -125,7 +126,7 @@ void eg_sem_reaction_destroy(eg_sem *sem)
     if (!r)
         return;
     for (int k = 0; k < EG_HEX_KINDS; k++)
-        eg_buffer_destroy(&r->kind[k].kept);
+        eg_buffer_destroy(&r->kind[k].saved);
     free_diagonal(sem, r);
     eg_program_destroy(&r->program);
     eg_free(sem->context, &sem->reaction);
