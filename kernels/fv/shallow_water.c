@@ -7,7 +7,7 @@
  *
  * Arrays
  *   q0, q1      state, two buffers taken in turn (fv/place.h): h, u, v, root of h. The last slots hold
- *               the shares of open boundary faces instead (mass, x, y: what the cell receives)
+ *               the contributions of open boundary faces instead (mass, x, y: what the cell receives)
  *   bed         [slot] bed level of each cell, m
  *   neighbour   [block][NFACES][LANES] slot of the neighbour; the cell's own slot: a wall; a slot from
  *               `open_slot` on: an open boundary face
@@ -63,10 +63,10 @@ typedef struct sw_sum {
 
 /* Adds to `sum` what a cell receives through its face k, times the face's length: lane l of a block whose faces begin
  * at `neighbour` and `face`. */
-FUNCTION sw_sum add_share(sw_sum sum, GLOBAL CONST real *from, GLOBAL CONST real *bed,
-                          GLOBAL CONST int *neighbour, GLOBAL CONST real *face, int k, int l,
-                          int slot, sw_side me, sw_constants constants, int open_slot,
-                          real dt_over_area)
+FUNCTION sw_sum add_contribution(sw_sum sum, GLOBAL CONST real *from, GLOBAL CONST real *bed,
+                                 GLOBAL CONST int *neighbour, GLOBAL CONST real *face, int k, int l,
+                                 int slot, sw_side me, sw_constants constants, int open_slot,
+                                 real dt_over_area)
 {
     const int there = neighbour[k * LANES + l];
     const int geometry = k * (3 * LANES) + l;
@@ -78,11 +78,12 @@ FUNCTION sw_sum add_share(sw_sum sum, GLOBAL CONST real *from, GLOBAL CONST real
     const real v = from[place + 2 * STATE_LANES], packed = from[place + 3 * STATE_LANES];
     const sw_side other = sw_side_of(open ? me.h : h, u, v, sw_packed_root(packed), bed[there],
                                      sw_packed_kinematic(packed));
-    const sw_share share = sw_face(me, other, nx, ny, solid, dt_over_area * length, constants);
-    sum.mass = FMA(length, open ? h : share.mass, sum.mass);
-    sum.x = FMA(length, open ? u : share.x, sum.x);
-    sum.y = FMA(length, open ? v : share.y, sum.y);
-    const real fall = open ? R(0.0) : length * share.fall;
+    const sw_contribution contribution =
+        sw_face(me, other, nx, ny, solid, dt_over_area * length, constants);
+    sum.mass = FMA(length, open ? h : contribution.mass, sum.mass);
+    sum.x = FMA(length, open ? u : contribution.x, sum.x);
+    sum.y = FMA(length, open ? v : contribution.y, sum.y);
+    const real fall = open ? R(0.0) : length * contribution.fall;
     sum.fall_x = FMA(fall, nx, sum.fall_x);
     sum.fall_y = FMA(fall, ny, sum.fall_y);
     return sum;
@@ -123,8 +124,8 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
         const sw_side me =
             sw_side_of(h, u, v, sw_packed_root(packed), bed[slot], sw_packed_kinematic(packed));
 #define ADD_SHARE(k)                                                                               \
-    sum = add_share(sum, from, bed, own_neighbour, own_face, k, l, slot, me, constants, open_slot, \
-                    -scale);
+    sum = add_contribution(sum, from, bed, own_neighbour, own_face, k, l, slot, me, constants,     \
+                           open_slot, -scale);
         sw_sum sum;
         sum.mass = sum.x = sum.y = sum.fall_x = sum.fall_y = R(0.0);
         const real inverse_area = own_cell[l], inverse_chi = own_cell[l + LANES];

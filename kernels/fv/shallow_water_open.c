@@ -1,8 +1,8 @@
 // check: STATE_BITS=3 LANES=8
 // check: STATE_BITS=0 LANES=32
 /* Open boundaries of shallow water: free outflow, level, discharge, incoming wave, inflow of a state. After the cells have
- * stepped, each open face books what it let through and works out the share that its cell receives
- * in the next step; the share stands in the state's last blocks, where the cell finds it like a
+ * stepped, each open face books what it let through and works out the contribution that its cell receives
+ * in the next step; the contribution stands in the state's last blocks, where the cell finds it like a
  * neighbour; in its fourth value an outflow keeps the invariant that comes in.
  *
  * Arrays, a face of the list (sorted by boundary) each:
@@ -24,15 +24,15 @@
 #include "fv/conveyance.h"
 #include "fv/place.h"
 
-/* Share and speed of a boundary state (h, un outward, ut along the tangent) beside the cell's
+/* Contribution and speed of a boundary state (h, un outward, ut along the tangent) beside the cell's
  * state. */
 typedef struct open_result {
-    sw_share share;
+    sw_contribution contribution;
     real speed;
 } open_result;
 
 /* Flux of the boundary state (h, un, ut) less that of the cell, (uni, uti) its velocity: the cell's
- * share. */
+ * contribution. */
 FUNCTION open_result open_from_state(real h, real un, real ut, real hi, real uni, real uti, real nx,
                                      real ny, real g)
 {
@@ -40,9 +40,9 @@ FUNCTION open_result open_from_state(real h, real un, real ut, real hi, real uni
     const real half_g = R(0.5) * g, mass = h * un;
     const real along_n = FMA(mass, un, half_g * h * h) - FMA(hi * uni, uni, half_g * hi * hi);
     const real along_t = mass * ut - hi * uni * uti;
-    r.share.mass = mass;
-    r.share.x = FMA(along_n, nx, -(along_t * ny));
-    r.share.y = FMA(along_n, ny, along_t * nx);
+    r.contribution.mass = mass;
+    r.contribution.x = FMA(along_n, nx, -(along_t * ny));
+    r.contribution.y = FMA(along_n, ny, along_t * nx);
     r.speed = FABS(un) + SQRT(g * h);
     return r;
 }
@@ -55,9 +55,9 @@ FUNCTION open_result open_free(real hi, real uni, real uti, real nx, real ny, re
     const real entering = hi * sw_min(uni, R(0.0));
     const real piling = entering * sw_max(FMA(root_g, SQRT(hi), uni), R(0.0));
     const real along_n = FMA(-entering, uni, piling), along_t = -(entering * uti);
-    r.share.mass = hi * sw_max(uni, R(0.0));
-    r.share.x = FMA(along_n, nx, -(along_t * ny));
-    r.share.y = FMA(along_n, ny, along_t * nx);
+    r.contribution.mass = hi * sw_max(uni, R(0.0));
+    r.contribution.x = FMA(along_n, nx, -(along_t * ny));
+    r.contribution.y = FMA(along_n, ny, along_t * nx);
     r.speed = R(0.0);
     return r;
 }
@@ -69,9 +69,9 @@ FUNCTION open_result open_unless_fast(open_result given, real hi, real uni, real
     const open_result free = open_free(hi, uni, uti, nx, ny, root_g);
     const int supercritical = (uni >= root_g * SQRT(hi)) & (hi > dry);
     open_result r;
-    r.share.mass = supercritical ? free.share.mass : given.share.mass;
-    r.share.x = supercritical ? free.share.x : given.share.x;
-    r.share.y = supercritical ? free.share.y : given.share.y;
+    r.contribution.mass = supercritical ? free.contribution.mass : given.contribution.mass;
+    r.contribution.x = supercritical ? free.contribution.x : given.contribution.x;
+    r.contribution.y = supercritical ? free.contribution.y : given.contribution.y;
     r.speed = supercritical ? free.speed : given.speed;
     return r;
 }
@@ -137,9 +137,9 @@ FUNCTION open_result open_inflow(real depth, real speed, real hi, real uni, real
     const open_result given = open_from_state(h, -speed, R(0.0), hi, uni, uti, nx, ny, g);
     const open_result slow = open_riemann(incoming, hi, uni, uti, nx, ny, g, root_g, dry);
     open_result r;
-    r.share.mass = fast ? given.share.mass : slow.share.mass;
-    r.share.x = fast ? given.share.x : slow.share.x;
-    r.share.y = fast ? given.share.y : slow.share.y;
+    r.contribution.mass = fast ? given.contribution.mass : slow.contribution.mass;
+    r.contribution.x = fast ? given.contribution.x : slow.contribution.x;
+    r.contribution.y = fast ? given.contribution.y : slow.contribution.y;
     r.speed = fast ? given.speed : slow.speed;
     return r;
 }
@@ -150,11 +150,11 @@ FUNCTION open_result open_outflow(real incoming, int is_water_beyond, real hi, r
 {
     const open_result wave = open_riemann(incoming, hi, uni, uti, nx, ny, g, root_g, dry);
     const open_result free = open_free(hi, uni, uti, nx, ny, root_g);
-    const int closed = (wave.share.mass < R(0.0)) & !is_water_beyond;
+    const int closed = (wave.contribution.mass < R(0.0)) & !is_water_beyond;
     open_result r;
-    r.share.mass = closed ? free.share.mass : wave.share.mass;
-    r.share.x = closed ? free.share.x : wave.share.x;
-    r.share.y = closed ? free.share.y : wave.share.y;
+    r.contribution.mass = closed ? free.contribution.mass : wave.contribution.mass;
+    r.contribution.x = closed ? free.contribution.x : wave.contribution.x;
+    r.contribution.y = closed ? free.contribution.y : wave.contribution.y;
     r.speed = closed ? free.speed : wave.speed;
     return r;
 }
@@ -199,7 +199,7 @@ FUNCTION open_result open_discharge(real wanted, real hi, real uni, real uti, re
     const int leaves = taken > R(0.0);
     const real h = sw_max(leaves ? leaving : sw_max(hi, critical), R(SW_TINY));
     open_result r = open_from_state(h, -q / h, leaves ? uti : R(0.0), hi, uni, uti, nx, ny, g);
-    r.share.mass = -q;
+    r.contribution.mass = -q;
     return r;
 }
 
@@ -211,7 +211,7 @@ FUNCTION open_result open_discharge(real wanted, real hi, real uni, real uti, re
      : of_kind == OPEN_INFLOW    ? inflow.what                                                     \
                                  : free.what)
 
-/* Books what the step just taken let through, then works out the next shares. */
+/* Books what the step just taken let through, then works out the next contributions. */
 KERNEL_SHAPE(LANES, 1)
 KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed,
                GLOBAL CONST int *RESTRICT owner, GLOBAL CONST int *RESTRICT of,
@@ -261,9 +261,9 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                                               un, ut, nx, ny, g, root_g, dry);
         const open_result inflow = open_inflow(value, second, h, un, ut, nx, ny, g, root_g, dry);
         const int of_kind = kind[boundary], real_face = f < faces;
-        const real mass = OPEN_CHOICE(share.mass);
-        const real x = OPEN_CHOICE(share.x);
-        const real y = OPEN_CHOICE(share.y);
+        const real mass = OPEN_CHOICE(contribution.mass);
+        const real x = OPEN_CHOICE(contribution.x);
+        const real y = OPEN_CHOICE(contribution.y);
         const real speed = OPEN_CHOICE(speed);
         fresh[ghost] = real_face ? mass : R(0.0);
         fresh[ghost + STATE_LANES] = real_face ? x : R(0.0);

@@ -31,9 +31,9 @@ typedef struct sw_side {
 } sw_side;
 
 /* What a cell receives through a face, times -dt length / area; and what pulls its water over a step there. */
-typedef struct sw_share {
+typedef struct sw_contribution {
     real mass, x, y, fall;
-} sw_share;
+} sw_contribution;
 
 /* The constants of a run: gravity, its root, dry depth. */
 typedef struct sw_constants {
@@ -91,8 +91,8 @@ FUNCTION real sw_fall(real fall, real reach)
     return R(4.0) * fall / FMA(reach * reach, fall, R(4.0));
 }
 
-/* The share of side a. With kappa = (dq.n - u.n dh) / 2c the waves w = lambda alpha - beta stand in the
- * jump of the level, so that a lake at rest gives exactly zero (theory page, "at rest"):
+/* The contribution of the face to side a's cell. With kappa = (dq.n - u.n dh) / 2c the waves w = lambda alpha
+ * - beta stand in the jump of the level, so that a lake at rest gives exactly zero (theory page, "at rest"):
  *
  *   w1 = u.n dh/2 - (c dd/2 - e) - (u.n - c) kappa,    w3 = u.n dh/2 + (c dd/2 - e) + (u.n + c) kappa
  *   e = g dd max(|dz| - h, 0) / 4c,  h the lesser depth
@@ -113,8 +113,8 @@ FUNCTION real sw_fall(real fall, real reach)
  * momentum that the film does not have (theory page, "water does not pull").
  *
  * `solid` is a wall (b is not used); `reach` = dt length / area. */
-FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int solid, real reach,
-                          sw_constants k)
+FUNCTION sw_contribution sw_face(sw_side a, sw_side b, real nx, real ny, int solid, real reach,
+                                 sw_constants k)
 {
     const real zero = R(0.0), one_half = R(0.5);
     const real una = FMA(a.u, nx, a.v * ny), uta = FMA(a.v, nx, -(a.u * ny));
@@ -215,7 +215,7 @@ FUNCTION sw_share sw_face(sw_side a, sw_side b, real nx, real ny, int solid, rea
 #endif
     }
 
-    sw_share out;
+    sw_contribution out;
     out.mass = flux;
     out.x = FMA(along_n, nx, -(along_t * ny));
     out.y = FMA(along_n, ny, along_t * nx);

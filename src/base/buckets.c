@@ -7,18 +7,18 @@
 #include <string.h>
 
 /* A part of the items. */
-typedef struct share {
+typedef struct bucket_part {
     int32_t begin, end; /* its keys */
     int32_t *key, *value;
     int32_t *other_key, *other_value; /* of other parts' keys */
     int64_t others, key_room, value_room;
-} share;
+} bucket_part;
 
 typedef struct sorting {
     eg_context *context;
     const eg_bucket_source *source;
     int parts;
-    share *share; /* [parts] */
+    bucket_part *part; /* [parts] */
     int32_t *first, *value;
 } sorting;
 
@@ -29,41 +29,41 @@ static void cut_keys(sorting *s)
     const eg_bucket_source *from = s->source;
     int32_t begin = 0;
     for (int p = 1; p < s->parts; p++) {
-        share *own = &s->share[p];
+        bucket_part *own = &s->part[p];
         int64_t item = eg_part_begin(s->parts, from->items, p);
         int count = from->item(from->with, item, own->key, own->value);
         eg_sort_few(own->key, count);
         int at = from->low_keys ? count - 1 : count / 2;
         if (count > 0 && own->key[at] > begin)
             begin = own->key[at];
-        own->begin = s->share[p - 1].end = begin;
+        own->begin = s->part[p - 1].end = begin;
     }
-    s->share[s->parts - 1].end = (int32_t)from->keys;
+    s->part[s->parts - 1].end = (int32_t)from->keys;
 }
 
-static eg_status open_shares(sorting *s)
+static eg_status create_parts(sorting *s)
 {
-    EG_TRY(eg_alloc(s->context, s->parts, sizeof *s->share, &s->share));
+    EG_TRY(eg_alloc(s->context, s->parts, sizeof *s->part, &s->part));
     for (int p = 0; p < s->parts; p++) {
-        EG_TRY(eg_alloc(s->context, s->source->most, sizeof(int32_t), &s->share[p].key));
-        EG_TRY(eg_alloc(s->context, s->source->most, sizeof(int32_t), &s->share[p].value));
+        EG_TRY(eg_alloc(s->context, s->source->most, sizeof(int32_t), &s->part[p].key));
+        EG_TRY(eg_alloc(s->context, s->source->most, sizeof(int32_t), &s->part[p].value));
     }
     cut_keys(s);
     return EG_OK;
 }
 
-static void close_shares(sorting *s)
+static void destroy_parts(sorting *s)
 {
-    for (int p = 0; s->share && p < s->parts; p++) {
-        share *own = &s->share[p];
+    for (int p = 0; s->part && p < s->parts; p++) {
+        bucket_part *own = &s->part[p];
         int32_t **arrays[] = {&own->key, &own->value, &own->other_key, &own->other_value};
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
             eg_free(s->context, arrays[i]);
     }
-    eg_free(s->context, &s->share);
+    eg_free(s->context, &s->part);
 }
 
-static eg_status list_other(sorting *s, share *own, int32_t key, int32_t value)
+static eg_status list_other(sorting *s, bucket_part *own, int32_t key, int32_t value)
 {
     EG_TRY(
         eg_reserve(s->context, own->others + 1, &own->key_room, sizeof(int32_t), &own->other_key));
@@ -78,7 +78,7 @@ static eg_status list_other(sorting *s, share *own, int32_t key, int32_t value)
 static eg_status count_part(void *with, int part, int64_t from, int64_t to)
 {
     sorting *s = with;
-    share *own = &s->share[part];
+    bucket_part *own = &s->part[part];
     own->others = 0;
     for (int64_t i = from; i < to; i++) {
         int count = s->source->item(s->source->with, i, own->key, own->value);
@@ -99,8 +99,8 @@ static eg_status place_keys(sorting *s)
 {
     int64_t sum = 0;
     for (int p = 0; p < s->parts; p++)
-        for (int64_t i = 0; i < s->share[p].others; i++)
-            s->first[s->share[p].other_key[i] + 1]++;
+        for (int64_t i = 0; i < s->part[p].others; i++)
+            s->first[s->part[p].other_key[i] + 1]++;
     for (int64_t k = 0; k < s->source->keys; k++) {
         sum += s->first[k + 1];
         if (sum > INT32_MAX)
@@ -114,7 +114,7 @@ static eg_status place_keys(sorting *s)
 static void place_others(sorting *s)
 {
     for (int p = 0; p < s->parts; p++) {
-        const share *own = &s->share[p];
+        const bucket_part *own = &s->part[p];
         for (int64_t i = 0; i < own->others; i++)
             if (own->other_key[i] >= own->end)
                 own->other_key[i] = ~s->first[own->other_key[i]]++;
@@ -125,7 +125,7 @@ static void place_others(sorting *s)
 static void enter_others(sorting *s)
 {
     for (int p = 0; p < s->parts; p++) {
-        const share *own = &s->share[p];
+        const bucket_part *own = &s->part[p];
         for (int64_t i = 0; i < own->others; i++) {
             int32_t key = own->other_key[i];
             s->value[key < 0 ? ~key : s->first[key]++] = own->other_value[i];
@@ -136,7 +136,7 @@ static void enter_others(sorting *s)
 static eg_status enter_part(void *with, int part, int64_t from, int64_t to)
 {
     sorting *s = with;
-    share *own = &s->share[part];
+    bucket_part *own = &s->part[part];
     for (int64_t i = from; i < to; i++) {
         int count = s->source->item(s->source->with, i, own->key, own->value);
         for (int v = 0; v < count; v++)
@@ -150,7 +150,7 @@ static eg_status make(sorting *s)
 {
     int64_t items = s->source->items, keys = s->source->keys;
     EG_TRY(eg_alloc(s->context, keys + 1, sizeof *s->first, &s->first));
-    EG_TRY(open_shares(s));
+    EG_TRY(create_parts(s));
     EG_TRY(eg_in_parts(s->context, s->parts, items, count_part, s));
     EG_TRY(place_keys(s));
     place_others(s);
@@ -170,7 +170,7 @@ eg_status eg_buckets_make(eg_context *context, const eg_bucket_source *source, i
         .context = context, .source = source, .parts = eg_parts(context, source->items, LEAST)};
     assert(source->keys < INT32_MAX);
     eg_status status = make(&s);
-    close_shares(&s);
+    destroy_parts(&s);
     if (status != EG_OK) {
         eg_free(context, &s.first);
         eg_free(context, &s.value);

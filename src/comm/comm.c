@@ -227,17 +227,17 @@ void eg_comm_gather_counts(const eg_comm *comm, int64_t count, int64_t *count_of
         eg_comm_take(comm, r, &count_of[r], sizeof count);
 }
 
-void eg_comm_share(const eg_comm *comm, void *all, const int64_t *bytes_of)
+void eg_comm_allgather(const eg_comm *comm, void *all, const int64_t *bytes_of)
 {
     if (comm->transport)
-        comm->transport->share(comm->transport, all, bytes_of);
+        comm->transport->allgather(comm->transport, all, bytes_of);
 }
 
-void eg_comm_share_counts(const eg_comm *comm, int64_t count, int64_t *count_of)
+void eg_comm_allgather_counts(const eg_comm *comm, int64_t count, int64_t *count_of)
 {
     count_of[eg_comm_rank(comm)] = count;
     if (comm->transport)
-        comm->transport->share_counts(comm->transport, count_of);
+        comm->transport->allgather_counts(comm->transport, count_of);
 }
 
 /* ---- sums */

@@ -77,9 +77,9 @@ void eg_comm_gather_counts(const eg_comm *comm, int64_t count, int64_t *count_of
 
 /* Each rank has put its bytes_of[rank] bytes into `all`, behind those of the ranks before it; then all have all. Collective.
  */
-void eg_comm_share(const eg_comm *comm, void *all, const int64_t *bytes_of);
+void eg_comm_allgather(const eg_comm *comm, void *all, const int64_t *bytes_of);
 /* The same with one count of each rank. Collective. */
-void eg_comm_share_counts(const eg_comm *comm, int64_t count, int64_t *count_of);
+void eg_comm_allgather_counts(const eg_comm *comm, int64_t count, int64_t *count_of);
 
 /* ---- sums that do not depend on the number of ranks */
 

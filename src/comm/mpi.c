@@ -17,7 +17,7 @@ enum { LONGEST = 1 << 30, TAG = 1 };
 typedef struct mpi_transport {
     eg_transport base;
     MPI_Comm world;
-    int *counts, *places; /* [size] for share() */
+    int *counts, *places; /* [size] for allgather() */
 } mpi_transport;
 
 typedef struct mpi_requests {
@@ -61,7 +61,7 @@ static void max(const eg_transport *transport, double *values, int count)
 }
 
 /* Where MPI's counts hold the bytes; else each rank's come from itself. */
-static void share(const eg_transport *transport, void *all, const int64_t *bytes_of)
+static void allgather(const eg_transport *transport, void *all, const int64_t *bytes_of)
 {
     const mpi_transport *t = (const mpi_transport *)transport;
     int64_t total = 0;
@@ -79,7 +79,7 @@ static void share(const eg_transport *transport, void *all, const int64_t *bytes
         broadcast(transport, at, bytes_of[r], r);
 }
 
-static void share_counts(const eg_transport *transport, int64_t *count_of)
+static void allgather_counts(const eg_transport *transport, int64_t *count_of)
 {
     MPI_Allgather(MPI_IN_PLACE, 0, MPI_BYTE, count_of, 1, MPI_INT64_T, world_of(transport));
 }
@@ -155,11 +155,11 @@ static void finalize(void)
 
 /* A processor that n ranks of the machine may run on counts 1 / n for each of them; what a control group leaves them is
  * shared alike. */
-static void share_processors(eg_transport *base, MPI_Comm node)
+static void count_processors(eg_transport *base, MPI_Comm node)
 {
     cpu_set_t own;
     int users[CPU_SETSIZE];
-    double share = 0;
+    double fraction = 0;
     eg_processors *all = &base->node_processors;
     CPU_ZERO(&own);
     sched_getaffinity(0, sizeof own, &own);
@@ -167,15 +167,15 @@ static void share_processors(eg_transport *base, MPI_Comm node)
         users[i] = CPU_ISSET(i, &own) ? 1 : 0;
     MPI_Allreduce(MPI_IN_PLACE, users, CPU_SETSIZE, MPI_INT, MPI_SUM, node);
     for (int i = 0; i < CPU_SETSIZE; i++) {
-        share += CPU_ISSET(i, &own) ? 1.0 / users[i] : 0;
+        fraction += CPU_ISSET(i, &own) ? 1.0 / users[i] : 0;
         all->count += users[i] > 0;
     }
     snprintf(all->what, sizeof all->what,
              all->count < sysconf(_SC_NPROCESSORS_ONLN) ? "the launcher binds the ranks to them"
                                                         : "the machine has no more");
     eg_limit_processors("", all);
-    share = fmin(share, (double)all->count / base->node_size);
-    int whole = (int)floor(share + 1e-6);
+    fraction = fmin(fraction, (double)all->count / base->node_size);
+    int whole = (int)floor(fraction + 1e-6);
     base->processors = whole > 1 ? whole : 1;
 }
 
@@ -220,8 +220,8 @@ eg_status eg_mpi_create(eg_context *context, eg_transport **transport)
                                 .abort = abort_all,
                                 .send = send,
                                 .receive = receive,
-                                .share = share,
-                                .share_counts = share_counts,
+                                .allgather = allgather,
+                                .allgather_counts = allgather_counts,
                                 .broadcast = broadcast,
                                 .max = max,
                                 .prepare = prepare,
@@ -233,7 +233,7 @@ eg_status eg_mpi_create(eg_context *context, eg_transport **transport)
     MPI_Comm_split_type(made->world, MPI_COMM_TYPE_SHARED, made->base.rank, MPI_INFO_NULL, &node);
     MPI_Comm_rank(node, &made->base.node_rank);
     MPI_Comm_size(node, &made->base.node_size);
-    share_processors(&made->base, node);
+    count_processors(&made->base, node);
     MPI_Comm_free(&node);
     *transport = &made->base;
     return EG_OK;

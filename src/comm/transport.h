@@ -19,8 +19,8 @@ struct eg_transport {
     void (*receive)(const eg_transport *transport, void *data, int64_t bytes, int from);
     void (*broadcast)(const eg_transport *transport, void *data, int64_t bytes, int from);
     void (*max)(const eg_transport *transport, double *values, int count); /* no NaN */
-    void (*share)(const eg_transport *transport, void *all, const int64_t *bytes_of);
-    void (*share_counts)(const eg_transport *transport, int64_t *count_of);
+    void (*allgather)(const eg_transport *transport, void *all, const int64_t *bytes_of);
+    void (*allgather_counts)(const eg_transport *transport, int64_t *count_of);
 
     /* Requests of letters, which are kept. */
     eg_status (*prepare)(const eg_transport *transport, const eg_letter *letters, int count,

@@ -41,8 +41,8 @@ eg_status eg_halo_pass(eg_context *context, const eg_comm *comm, const eg_halo_l
     return status;
 }
 
-eg_status eg_halo_share(const eg_comm *comm, const eg_plane *mesh, double *values, int per_cell,
-                        eg_status status)
+eg_status eg_halo_fill_host(const eg_comm *comm, const eg_plane *mesh, double *values, int per_cell,
+                            eg_status status)
 {
     const eg_plane_part *part = mesh->part;
     double *send = NULL;

@@ -11,8 +11,8 @@
 
 /* Fills the ghosts of values[cells + ghosts][per_cell] with what their owners have; nothing where the mesh is whole.
  * Collective, also where `status` is a failure of this rank; gives the status that all agree on. */
-eg_status eg_halo_share(const eg_comm *comm, const eg_plane *mesh, double *values, int per_cell,
-                        eg_status status);
+eg_status eg_halo_fill_host(const eg_comm *comm, const eg_plane *mesh, double *values, int per_cell,
+                            eg_status status);
 
 /* Letters on the host: item i of those for and from neighbour n is at first[n] + i, of `size` bytes. */
 typedef struct eg_halo_letters {

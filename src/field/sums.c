@@ -47,7 +47,7 @@ eg_status eg_sums_create(eg_context *context, eg_device *device, const eg_comm *
         status = make(context, comm, columns, pieces, &made);
     status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
-        eg_comm_share_counts(comm, pieces, made->count_of);
+        eg_comm_allgather_counts(comm, pieces, made->count_of);
         status = eg_comm_agree(comm, build(made, device));
     }
     if (status != EG_OK)
@@ -82,8 +82,8 @@ static void sort(eg_sums *s, int columns)
                        (size_t)s->count_of[r] * sizeof *from);
 }
 
-eg_status eg_sums_share(eg_sums *s, const eg_buffer *own, int first, int columns,
-                        const eg_buffer **all, int64_t *pieces)
+eg_status eg_sums_allgather(eg_sums *s, const eg_buffer *own, int first, int columns,
+                            const eg_buffer **all, int64_t *pieces)
 {
     int64_t number = (int64_t)sizeof *s->message, before = 0;
     assert(first >= 0 && first + columns <= s->columns);
@@ -93,7 +93,7 @@ eg_status eg_sums_share(eg_sums *s, const eg_buffer *own, int first, int columns
     }
     EG_TRY(eg_buffer_read(own, first * s->own * number, &s->message[before],
                           s->own * columns * number));
-    eg_comm_share(s->comm, s->message, s->bytes_of);
+    eg_comm_allgather(s->comm, s->message, s->bytes_of);
     sort(s, columns);
     *all = s->buffer;
     *pieces = s->all;

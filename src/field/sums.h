@@ -14,10 +14,11 @@ eg_status eg_sums_create(eg_context *context, eg_device *device, const eg_comm *
                          int64_t pieces, eg_status status, eg_sums **sums);
 void eg_sums_destroy(eg_sums **sums);
 
-/* Shares some of the columns of `own`, behind all that was queued: *all has them in [columns][*pieces], in their places. It
- * belongs to the sums and holds until the next call. Waits. Collective. */
-eg_status eg_sums_share(eg_sums *sums, const eg_buffer *own, int first, int columns,
-                        const eg_buffer **all, int64_t *pieces);
+/* Gathers some of the columns of `own` on all ranks, behind all that was queued: *all has them in
+ * [columns][*pieces], in their places. It belongs to the sums and holds until the next call. Waits.
+ * Collective. */
+eg_status eg_sums_allgather(eg_sums *sums, const eg_buffer *own, int first, int columns,
+                            const eg_buffer **all, int64_t *pieces);
 
 int64_t eg_sums_device_bytes(const eg_sums *sums); /* NULL: 0 */
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "comm/comm.h"
-#include "field/shares.h"
+#include "field/ghost_exchange.h"
 #include "field/sums.h"
 #include "io/snapshot/vtkhdf.h"
 
@@ -112,7 +112,7 @@ static void ghosts_on_the_host(const eg_comm *comm, const eg_plane *part)
         values[c][0] = (double)eg_mesh_whole_number(&part->base, c);
         values[c][1] = part->base.centroid[c][0];
     }
-    MUST(eg_halo_share(comm, part, (double *)values, 2, EG_OK) == EG_OK);
+    MUST(eg_halo_fill_host(comm, part, (double *)values, 2, EG_OK) == EG_OK);
     for (int64_t c = 0; c < count; c++) {
         MUST(values[c][0] == (double)eg_mesh_whole_number(&part->base, c));
         MUST(values[c][1] == part->base.centroid[c][0]);
@@ -178,17 +178,18 @@ static void ghosts_on_the_device(eg_context *context, const eg_comm *comm, const
     eg_layout layout;
     eg_halo *halo;
     eg_buffer *q[2];
-    const eg_plane_part *shares = part->part;
+    const eg_plane_part *partition = part->part;
     MUST(eg_device_open(context, "checked", &device) == EG_OK);
     MUST(eg_layout_create(part, EG_F64, 8, state_lanes, VALUES, 3, &layout) == EG_OK);
-    int64_t bytes = eg_layout_bytes(&layout, VALUES), sent = shares->send_first[shares->neighbours];
+    int64_t bytes = eg_layout_bytes(&layout, VALUES),
+            sent = partition->send_first[partition->neighbours];
     double *state = malloc((size_t)bytes);
     int32_t *send = calloc((size_t)sent + 1, sizeof *send);
     int32_t *receive = calloc((size_t)eg_mesh_ghosts(&part->base) + 1, sizeof *receive);
     fill_state(part, &layout, state);
     for (int64_t i = 0; i < sent; i++)
         send[i] = (int32_t)eg_layout_place(&layout, VALUES,
-                                           eg_layout_slot(&layout, shares->send_cell[i]), 0);
+                                           eg_layout_slot(&layout, partition->send_cell[i]), 0);
     for (int64_t i = 0; i < eg_mesh_ghosts(&part->base); i++)
         receive[i] = (int32_t)eg_layout_place(&layout, VALUES, layout.ghost_slot + i, 0);
     for (int i = 0; i < 2; i++)
@@ -197,10 +198,10 @@ static void ghosts_on_the_device(eg_context *context, const eg_comm *comm, const
                                      .state = {q[0], q[1]},
                                      .values = VALUES,
                                      .stride = layout.state_lanes,
-                                     .neighbours = shares->neighbours,
-                                     .rank_of = shares->rank_of,
-                                     .send_first = shares->send_first,
-                                     .receive_first = shares->ghost_first,
+                                     .neighbours = partition->neighbours,
+                                     .rank_of = partition->rank_of,
+                                     .send_first = partition->send_first,
+                                     .receive_first = partition->ghost_first,
                                      .send_place = send,
                                      .receive_place = receive};
     MUST(eg_halo_create(context, device, comm, &options, &halo) == EG_OK);
@@ -230,8 +231,8 @@ static void sharing(const eg_comm *comm)
         at += r;
     for (int i = 0; i < rank; i++)
         all[at + i] = 100 * rank + i;
-    eg_comm_share(comm, all, bytes_of);
-    eg_comm_share_counts(comm, 7 * rank, counts);
+    eg_comm_allgather(comm, all, bytes_of);
+    eg_comm_allgather_counts(comm, 7 * rank, counts);
     for (int r = 0, k = 0; r < size; r++) {
         MUST(counts[r] == 7 * r);
         for (int i = 0; i < r; i++)
@@ -318,7 +319,7 @@ static void ghosts_of_nodes(eg_context *context, const eg_comm *comm, const eg_h
     int64_t ghosts = nodes->nodes - nodes->own;
     uint8_t *needed = calloc((size_t)ghosts + 1, 1);
     double *values = malloc((size_t)(nodes->nodes + 1) * sizeof *values);
-    eg_shares *shares;
+    eg_ghost_exchange *exchange;
     eg_device *device;
     eg_halo *halo;
     eg_buffer *vector;
@@ -326,11 +327,12 @@ static void ghosts_of_nodes(eg_context *context, const eg_comm *comm, const eg_h
         needed[i] = nodes->ghost[i] % 3 == 0;
     for (int64_t i = 0; i < nodes->nodes; i++)
         values[i] = i < nodes->own ? (double)eg_hex_whole_node(nodes, i) : -1;
-    MUST(eg_shares_create(context, comm, nodes, all ? NULL : needed, EG_OK, &shares) == EG_OK);
+    MUST(eg_ghost_exchange_create(context, comm, nodes, all ? NULL : needed, EG_OK, &exchange) ==
+         EG_OK);
     MUST(eg_device_open(context, "host:1", &device) == EG_OK);
     MUST(eg_buffer_upload(device, nodes->nodes * 8, "vector", values, &vector) == EG_OK);
-    MUST(eg_shares_halo(shares, device, comm, NULL, EG_F64, &halo) == EG_OK);
-    MUST(eg_shares_exchange(shares, comm, values, sizeof *values, EG_OK) == EG_OK);
+    MUST(eg_ghost_exchange_halo(exchange, device, comm, NULL, EG_F64, &halo) == EG_OK);
+    MUST(eg_ghost_exchange_values(exchange, comm, values, sizeof *values, EG_OK) == EG_OK);
     for (int pass = 0; pass < 2; pass++) {
         for (int64_t i = 0; i < nodes->nodes; i++) {
             int64_t number = eg_hex_whole_node(nodes, i);
@@ -343,7 +345,7 @@ static void ghosts_of_nodes(eg_context *context, const eg_comm *comm, const eg_h
     eg_halo_destroy(&halo);
     eg_buffer_destroy(&vector);
     eg_device_close(&device);
-    eg_shares_destroy(&shares);
+    eg_ghost_exchange_destroy(&exchange);
     free(values);
     free(needed);
 }
@@ -366,7 +368,7 @@ static void sums_of_pieces(eg_context *context, const eg_comm *comm, const eg_he
     MUST(eg_device_open(context, "host:1", &device) == EG_OK);
     MUST(eg_buffer_upload(device, COLUMNS * own * 8, "sums", values, &buffer) == EG_OK);
     MUST(eg_sums_create(context, device, comm, COLUMNS, own, EG_OK, &sums) == EG_OK);
-    MUST(eg_sums_share(sums, buffer, 1, 2, &all, &pieces) == EG_OK);
+    MUST(eg_sums_allgather(sums, buffer, 1, 2, &all, &pieces) == EG_OK);
     MUST(pieces == eg_ceil_div(nodes->all, EG_PIECE) && pieces <= MOST);
     MUST(eg_buffer_read(all, 0, values, COLUMNS * pieces * 8) == EG_OK);
     for (int64_t i = 0; i < pieces; i++)
@@ -381,7 +383,7 @@ static void sums_of_pieces(eg_context *context, const eg_comm *comm, const eg_he
 /* What is dealt is what each rank would have cut for itself. */
 static eg_plane *deal(eg_context *context, const eg_comm *comm, const eg_plane *part)
 {
-    const eg_plane_part *shares = part->part;
+    const eg_plane_part *partition = part->part;
     eg_plane *dealt = NULL;
     if (eg_comm_rank(comm) == 0)
         MUST(eg_plane_box(context, &box, &dealt) == EG_OK);
@@ -390,7 +392,7 @@ static eg_plane *deal(eg_context *context, const eg_comm *comm, const eg_plane *
         return dealt;
     MUST(dealt->base.own == part->base.own &&
          eg_mesh_ghosts(&dealt->base) == eg_mesh_ghosts(&part->base));
-    MUST(dealt->part->neighbours == shares->neighbours);
+    MUST(dealt->part->neighbours == partition->neighbours);
     MUST(memcmp(dealt->vertex, part->vertex,
                 (size_t)part->first[part->base.own] * sizeof *part->vertex) == 0);
     MUST(memcmp(dealt->x, part->x, (size_t)part->nodes * sizeof *part->x) == 0);

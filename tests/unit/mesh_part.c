@@ -1,4 +1,4 @@
-/* Parts of a mesh for many ranks: ranges, ghosts, faces and shares, against the whole mesh. */
+/* Parts of a mesh for many ranks: ranges, ghosts, faces and neighbours, against the whole mesh. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -144,7 +144,7 @@ static void check_part(const eg_plane *whole, const eg_plane *part)
 }
 
 /* What one rank sends is what the other has as ghosts, in the same order. */
-static void check_shares(eg_plane *const *parts, int ranks)
+static void check_exchange(eg_plane *const *parts, int ranks)
 {
     for (int r = 0; r < ranks; r++) {
         const eg_plane_part *here = parts[r]->part;
@@ -173,7 +173,7 @@ static void cut_and_check(const eg_plane *whole, int ranks, const bool *together
         check_part(whole, parts[r]);
     }
     check_nodes(whole, parts, ranks);
-    check_shares(parts, ranks);
+    check_exchange(parts, ranks);
     for (int r = 0; r < ranks; r++)
         eg_plane_destroy(&parts[r]);
 }

@@ -114,7 +114,7 @@ static eg_box box_of_face(const eg_boxed *self, int64_t thing)
 static bool is_on_triangle(const double point[3], const double a[3], const double b[3],
                            const double c[3], double near, double way[3])
 {
-    double ab[3], ac[3], ap[3], normal[3], part[3], share = 0.0;
+    double ab[3], ac[3], ap[3], normal[3], part[3], fraction = 0.0;
     minus(b, a, ab);
     minus(c, a, ac);
     minus(point, a, ap);
@@ -124,10 +124,10 @@ static bool is_on_triangle(const double point[3], const double a[3], const doubl
     double along_b = dot(part, normal) / size;
     cross(ab, ap, part);
     double along_c = dot(part, normal) / size;
-    share = fmin(fmin(along_b, along_c), 1.0 - along_b - along_c);
+    fraction = fmin(fmin(along_b, along_c), 1.0 - along_b - along_c);
     for (int i = 0; i < 3; i++)
         way[i] = -away * normal[i];
-    return share >= -COINCIDE && fabs(away) * sqrt(size) <= near;
+    return fraction >= -COINCIDE && fabs(away) * sqrt(size) <= near;
 }
 
 /* Whether the middle of the face that is looked for lies on this one, and this one not behind that. */

@@ -17,14 +17,14 @@ typedef struct elements_of_mesh {
     double *reference; /* [3] */
 } elements_of_mesh;
 
-static void grow(eg_box *box, double share)
+static void grow(eg_box *box, double fraction)
 {
     double longest = 0.0;
     for (int i = 0; i < 3; i++)
         longest = fmax(longest, box->high[i] - box->low[i]);
     for (int i = 0; i < 3; i++) {
-        box->low[i] -= share * longest;
-        box->high[i] += share * longest;
+        box->low[i] -= fraction * longest;
+        box->high[i] += fraction * longest;
     }
 }
 

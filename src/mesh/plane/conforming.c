@@ -107,12 +107,12 @@ static bool can_be_told(const double from[2], const double point[2], double leng
 }
 
 /* The cell that the point beyond the face lies in, -1: none but perhaps its own. */
-static int64_t cell_beyond(const eg_plane *mesh, int64_t face, double share, double point[2])
+static int64_t cell_beyond(const eg_plane *mesh, int64_t face, double fraction, double point[2])
 {
     const double *a = mesh->x[mesh->face_vertex[face][0]], *b = mesh->x[mesh->face_vertex[face][1]];
     double far = DISTANCE * face_length(mesh, face), from[2];
     for (int i = 0; i < 2; i++) /* the cell is on the left of its face */
-        from[i] = (1.0 - share) * a[i] + share * b[i];
+        from[i] = (1.0 - fraction) * a[i] + fraction * b[i];
     point[0] = from[0] + DISTANCE * (b[1] - a[1]);
     point[1] = from[1] - DISTANCE * (b[0] - a[0]);
     int64_t cell = can_be_told(from, point, far) ? eg_plane_locate(mesh, point) : -1;

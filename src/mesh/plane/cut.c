@@ -1,4 +1,5 @@
-/* Cuts out of a whole mesh the part that one rank works on: its cells, the ghosts around them, and who shares what.
+/* Cuts out of a whole mesh the part that one rank works on: its cells, the ghosts around them, and what is
+ * sent and received.
  *
  * A cutter has one number for each cell, face and node of the whole: -1, or where it is in the part that is being cut.
  * What is numbered is listed, so that a part costs no more than its own size, and the numbers go back to -1 after it. */
@@ -264,7 +265,7 @@ static void tell_of_whole(const eg_plane_cutter *c)
     assert(part->own_nodes == c->new_from[c->rank + 1] - c->new_from[c->rank]);
 }
 
-/* ---- who shares what ---- */
+/* ---- what is sent and received ---- */
 
 static int compare_pairs(const void *left, const void *right)
 {
@@ -273,7 +274,7 @@ static int compare_pairs(const void *left, const void *right)
 }
 
 /* What a rank needs of this one and this one of it go together: neighbours are the same both ways. */
-static eg_status list_shares(eg_plane_cutter *c)
+static eg_status list_neighbours(eg_plane_cutter *c)
 {
     eg_context *context = c->context;
     eg_plane_part *part = c->part->part;
@@ -316,7 +317,7 @@ static eg_status cut(eg_plane_cutter *c)
     EG_TRY(allocate(c));
     tell_of_whole(c);
     copy_all(c);
-    EG_TRY(list_shares(c));
+    EG_TRY(list_neighbours(c));
     return eg_mesh_copy_head(&c->whole->base, &c->part->base);
 }
 

@@ -25,7 +25,7 @@ static eg_status carry_cells(eg_parcel *p, eg_plane *m)
     return EG_OK;
 }
 
-static eg_status carry_shares(eg_parcel *p, eg_plane *m)
+static eg_status carry_neighbours(eg_parcel *p, eg_plane *m)
 {
     eg_plane_part *part = m->part;
     CARRY(m->nodes, part->whole_node);
@@ -82,7 +82,7 @@ static eg_status carry_all(eg_parcel *p, void *part)
         take_head(m, &h);
     EG_TRY(eg_parcel_mesh(p, &m->base));
     EG_TRY(carry_cells(p, m));
-    return carry_shares(p, m);
+    return carry_neighbours(p, m);
 }
 
 eg_status eg_plane_pack(const eg_plane *part, char **bytes, int64_t *length)

@@ -91,7 +91,7 @@ static eg_status list_together(const eg_run *run, const eg_model_class *class, b
 }
 
 /* Bytes that rank 0 has found, on all ranks. */
-static eg_status share_bytes(eg_run *run, const eg_text *found, char **bytes)
+static eg_status broadcast_bytes(eg_run *run, const eg_text *found, char **bytes)
 {
     int64_t length = found->length;
     eg_comm_broadcast(run->comm, 0, &length, sizeof length);
@@ -109,7 +109,7 @@ eg_status eg_run_deal(eg_run *run, const eg_model_class *class, eg_text *found, 
         status = list_together(run, class, &together);
     status = eg_run_agree(run, status);
     if (status == EG_OK)
-        status = share_bytes(run, found, &run->survey);
+        status = broadcast_bytes(run, found, &run->survey);
     if (status == EG_OK) {
         eg_comm_broadcast(run->comm, 0, &run->whole, sizeof run->whole);
         eg_comm_broadcast(run->comm, 0, run->record.gauge_cell,

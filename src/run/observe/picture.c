@@ -140,7 +140,7 @@ static eg_status gather_outlines(const eg_run *run, picture_cells *cells)
     status = eg_run_agree(run, status);
     if (status == EG_OK) {
         own_segments(mesh, own);
-        eg_comm_share_counts(run->comm, count, count_of);
+        eg_comm_allgather_counts(run->comm, count, count_of);
         for (int r = 0; eg_run_is_first(run) && r < ranks; r++)
             cells->segment_count += count_of[r];
         int64_t all = eg_run_is_first(run) && several ? mesh->base.all : 0;

@@ -232,10 +232,10 @@ static eg_status build_shared(eg_ader *ader, const eg_ader_options *options)
 {
     int materials = ader->system->materials;
     eg_status status = prepare(ader, options);
-    status = eg_halo_share(ader->comm, ader->mesh, ader->material, materials, status);
+    status = eg_halo_fill_host(ader->comm, ader->mesh, ader->material, materials, status);
     if (ader->variable)
-        status = eg_halo_share(ader->comm, ader->mesh, ader->polynomial,
-                               materials * ader->material_modes, status);
+        status = eg_halo_fill_host(ader->comm, ader->mesh, ader->polynomial,
+                                   materials * ader->material_modes, status);
     if (status == EG_OK)
         status = build(ader, options);
     if (status == EG_OK)
@@ -438,7 +438,7 @@ static eg_status queue_step(eg_ader *ader)
 eg_status eg_ader_exchange(eg_ader *ader)
 {
     EG_TRY(eg_halo_exchange(ader->halo, eg_time_count(ader->time)));
-    return eg_time_share(ader->time);
+    return eg_time_reduce_rate(ader->time);
 }
 
 eg_status eg_ader_queue(eg_ader *ader, int steps)

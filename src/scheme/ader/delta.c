@@ -324,13 +324,14 @@ static eg_status append(const eg_ader_place *place, int64_t cell, const double p
     return EG_OK;
 }
 
-/* The modes of `share` times the kernel in a cell that the disc reaches. */
-static eg_status add_modes(const disc *d, const reached *at, double share, eg_ader_deltas *deltas)
+/* The modes of `fraction` times the kernel in a cell that the disc reaches. */
+static eg_status add_modes(const disc *d, const reached *at, double fraction,
+                           eg_ader_deltas *deltas)
 {
     const eg_plane *mesh = d->place->mesh;
     const rule *r = &d->rule[mesh->type[at->cell]];
     double origin[2], jacobian[2][2], inverse[2][2], x[2], terms[TERMS_MOST], *modes;
-    double scale = share / eg_ader_map(mesh, at->cell, origin, jacobian, inverse);
+    double scale = fraction / eg_ader_map(mesh, at->cell, origin, jacobian, inverse);
     eg_ader_reference(mesh, at->cell, mesh->base.centroid[at->cell], x);
     EG_TRY(append(d->place, at->cell, x, deltas, &modes));
     for (int q = 0; q < r->count; q++) {
@@ -403,11 +404,11 @@ static eg_status add_smooth(const eg_ader_place *place, const double x[2], eg_ad
     return status;
 }
 
-static eg_status add_point(const eg_ader_place *place, const eg_ader_touch *touch, double share,
+static eg_status add_point(const eg_ader_place *place, const eg_ader_touch *touch, double fraction,
                            eg_ader_deltas *deltas)
 {
     double origin[2], jacobian[2][2], inverse[2][2], *modes;
-    double scale = share / eg_ader_map(place->mesh, touch->cell, origin, jacobian, inverse);
+    double scale = fraction / eg_ader_map(place->mesh, touch->cell, origin, jacobian, inverse);
     EG_TRY(append(place, touch->cell, touch->point, deltas, &modes));
     eg_modal_values((eg_cell_type)place->mesh->type[touch->cell], place->order, touch->point,
                     modes);

@@ -181,7 +181,7 @@ static eg_status build_shared(eg_fv *fv, const eg_fv_options *options)
 {
     eg_fv_options with_ghosts = *options;
     eg_fv_given *given;
-    eg_status status = eg_fv_share_given(fv, &with_ghosts, &given);
+    eg_status status = eg_fv_exchange_given(fv, &with_ghosts, &given);
     if (status == EG_OK) {
         status = build(fv, &with_ghosts);
         if (status == EG_OK)

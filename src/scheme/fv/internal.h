@@ -103,7 +103,7 @@ eg_status eg_fv_persist_maxima(eg_fv *fv, const eg_persist *persist);
 
 /* Makes the arrays of the options those of cells and ghosts, which *given owns (eg_fv_given_free() in any case), and
  * has friction where any rank has. Collective. */
-eg_status eg_fv_share_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **given);
+eg_status eg_fv_exchange_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **given);
 void eg_fv_given_free(eg_context *context, eg_fv_given **given);
 eg_status eg_fv_build_halo(eg_fv *fv);
 

@@ -4,10 +4,10 @@
 
 #include <stdio.h>
 
-/* What an open face has: the share that it hands to its cell in the next step, and the volume that left through it so
- * far, as a sum of two doubles, m3. */
+/* What an open face has: the contribution that it hands to its cell in the next step, and the volume that
+ * left through it so far, as a sum of two doubles, m3. */
 typedef struct open_row {
-    double share[EG_FV_STATE], through[2];
+    double contribution[EG_FV_STATE], through[2];
 } open_row;
 
 /* The open faces on the host, as the device has them. */
@@ -22,7 +22,7 @@ static int64_t padded_faces(const eg_fv *fv)
     return fv->open.blocks * fv->layout.lanes;
 }
 
-static int64_t share_place(const eg_fv *fv, int64_t face, int v)
+static int64_t contribution_place(const eg_fv *fv, int64_t face, int v)
 {
     return eg_layout_place(&fv->layout, EG_FV_STATE, fv->layout.extra_slot + face, v);
 }
@@ -30,7 +30,8 @@ static int64_t share_place(const eg_fv *fv, int64_t face, int v)
 static void read_row(const eg_fv *fv, const open_copy *copy, int64_t face, open_row *row)
 {
     for (int v = 0; v < EG_FV_STATE; v++)
-        row->share[v] = eg_layout_load(&fv->layout, copy->state, share_place(fv, face, v));
+        row->contribution[v] =
+            eg_layout_load(&fv->layout, copy->state, contribution_place(fv, face, v));
     row->through[0] = copy->through[face];
     row->through[1] = copy->through[padded_faces(fv) + face];
 }
@@ -38,7 +39,8 @@ static void read_row(const eg_fv *fv, const open_copy *copy, int64_t face, open_
 static void write_row(const eg_fv *fv, const open_copy *copy, int64_t face, const open_row *row)
 {
     for (int v = 0; v < EG_FV_STATE; v++)
-        eg_layout_store(&fv->layout, copy->state, share_place(fv, face, v), row->share[v]);
+        eg_layout_store(&fv->layout, copy->state, contribution_place(fv, face, v),
+                        row->contribution[v]);
     copy->through[face] = row->through[0];
     copy->through[padded_faces(fv) + face] = row->through[1];
 }
@@ -142,7 +144,7 @@ static eg_status restore_ghosts(eg_fv *fv, eg_buffer *state)
         status = eg_buffer_read(state, 0, memory, bytes);
     for (int64_t i = 0; status == EG_OK && i < layout->cells * EG_FV_STATE; i++)
         values[i] = eg_layout_load(layout, memory, cell_place(layout, i));
-    status = eg_halo_share(fv->comm, fv->mesh, values, EG_FV_STATE, status);
+    status = eg_halo_fill_host(fv->comm, fv->mesh, values, EG_FV_STATE, status);
     for (int64_t i = layout->cells * EG_FV_STATE; status == EG_OK && i < count * EG_FV_STATE; i++)
         eg_layout_store(layout, memory, cell_place(layout, i), values[i]);
     if (status == EG_OK)

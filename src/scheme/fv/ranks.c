@@ -55,7 +55,7 @@ static void take_out(const double (*row)[GIVEN], int64_t count, eg_fv_given *giv
     }
 }
 
-eg_status eg_fv_share_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **given)
+eg_status eg_fv_exchange_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **given)
 {
     const eg_plane *mesh = fv->mesh;
     int64_t count = mesh->base.own + eg_mesh_ghosts(&mesh->base);
@@ -66,7 +66,7 @@ eg_status eg_fv_share_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **giv
         status = eg_alloc(fv->context, count, sizeof *row, &row);
     if (status == EG_OK)
         put_in(options, mesh->base.own, row);
-    status = eg_halo_share(fv->comm, mesh, (double *)row, GIVEN, status);
+    status = eg_halo_fill_host(fv->comm, mesh, (double *)row, GIVEN, status);
     if (status == EG_OK) {
         take_out((const double(*)[GIVEN])row, count, *given);
         options->depth = (*given)->depth;

@@ -88,7 +88,7 @@ static eg_status queue_cells(eg_fv *fv)
 eg_status eg_fv_exchange(eg_fv *fv)
 {
     EG_TRY(eg_halo_exchange(fv->halo, eg_time_count(fv->clock)));
-    return eg_time_share(fv->clock);
+    return eg_time_reduce_rate(fv->clock);
 }
 
 eg_status eg_fv_queue(eg_fv *fv, int steps)

@@ -41,7 +41,7 @@ static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buf
     const eg_buffer *largest = m->largest;
     int64_t pieces = m->pieces;
     if (m->shared)
-        EG_TRY(eg_sums_share(m->shared, m->largest, 0, 1, &largest, &pieces));
+        EG_TRY(eg_sums_allgather(m->shared, m->largest, 0, 1, &largest, &pieces));
     EG_TRY(EG_LAUNCH(m->scale_kernel, 1, EG_BUFFER(largest), EG_BUFFER(m->scale), EG_LONG(pieces)));
     EG_TRY(EG_LAUNCH(m->narrow, m->pieces, EG_BUFFER(r), EG_BUFFER(m->r), EG_BUFFER(m->scale),
                      EG_LONG(m->size), EG_LONG(m->pieces)));

@@ -149,13 +149,13 @@ static const eg_buffer *z_of(const eg_pcg *pcg)
                                                  : pcg->r;
 }
 
-/* The sums of the pieces of all ranks, and their number, after `columns` of them from `first` on have been shared. */
-static eg_status share_sums(eg_pcg *pcg, int first, int columns, const eg_buffer **sums,
-                            int64_t *pieces)
+/* The sums of the pieces of all ranks, and their number, after `columns` of them from `first` on have been gathered. */
+static eg_status allgather_sums(eg_pcg *pcg, int first, int columns, const eg_buffer **sums,
+                                int64_t *pieces)
 {
     *sums = pcg->sums;
     *pieces = pcg->pieces;
-    return pcg->shared ? eg_sums_share(pcg->shared, pcg->sums, first, columns, sums, pieces)
+    return pcg->shared ? eg_sums_allgather(pcg->shared, pcg->sums, first, columns, sums, pieces)
                        : EG_OK;
 }
 
@@ -170,7 +170,7 @@ static eg_status queue_residual(eg_pcg *pcg, const eg_buffer *b, bool start)
                      EG_LONG(pieces)));
     if (pcg->kind != PRECONDITIONER_APPLIED)
         return EG_OK;
-    EG_TRY(share_sums(pcg, SUM_RR, 1, &sums, &pieces));
+    EG_TRY(allgather_sums(pcg, SUM_RR, 1, &sums, &pieces));
     return EG_LAUNCH(pcg->norm, 1, EG_BUFFER(sums), EG_BUFFER(pcg->value), EG_BUFFER(pcg->count),
                      EG_BUFFER(pcg->history), EG_INT(start), EG_LONG(pieces));
 }
@@ -189,7 +189,7 @@ static eg_status queue_products(eg_pcg *pcg, bool start)
                          EG_BUFFER(pcg->q), EG_BUFFER(pcg->sums), EG_BUFFER(pcg->count),
                          EG_LONG(pcg->matrix->size), EG_LONG(pieces)));
     }
-    EG_TRY(share_sums(pcg, first, end - first, &sums, &pieces));
+    EG_TRY(allgather_sums(pcg, first, end - first, &sums, &pieces));
     return EG_LAUNCH(pcg->beta, 1, EG_BUFFER(sums), EG_BUFFER(pcg->value), EG_BUFFER(pcg->count),
                      EG_BUFFER(pcg->history), EG_INT(start), EG_INT(varies), EG_LONG(pieces));
 }
@@ -207,7 +207,7 @@ static eg_status queue_step(eg_pcg *pcg, const eg_buffer *b)
     const eg_buffer *sums;
     int64_t pieces;
     EG_TRY(pcg->matrix->apply(pcg->matrix, pcg->p, pcg->q, pcg->sums, pcg->count));
-    EG_TRY(share_sums(pcg, SUM_PQ, 1, &sums, &pieces));
+    EG_TRY(allgather_sums(pcg, SUM_PQ, 1, &sums, &pieces));
     EG_TRY(EG_LAUNCH(pcg->alpha, 1, EG_BUFFER(sums), EG_BUFFER(pcg->value), EG_BUFFER(pcg->count),
                      EG_LONG(pieces)));
     return queue_residual(pcg, b, false);

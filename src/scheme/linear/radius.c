@@ -92,7 +92,7 @@ static eg_status make_start(eg_context *context, eg_device *device, const eg_ope
 static int64_t rows_before(const eg_operator *matrix, int64_t *rows_of)
 {
     int64_t before = 0;
-    eg_comm_share_counts(matrix->comm, matrix->size, rows_of);
+    eg_comm_allgather_counts(matrix->comm, matrix->size, rows_of);
     for (int r = 0; r < eg_comm_rank(matrix->comm); r++)
         before += rows_of[r];
     return before;

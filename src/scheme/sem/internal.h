@@ -37,8 +37,8 @@ struct eg_sem {
     eg_device *device;
     const eg_hexes *mesh;
     const eg_hex_nodes *nodes;
-    const eg_comm *comm;     /* NULL: one process */
-    const eg_shares *shares; /* of all ghosts */
+    const eg_comm *comm;             /* NULL: one process */
+    const eg_ghost_exchange *ghosts; /* of all ghosts */
     eg_link *link;
     eg_halo *halo;    /* of the ghosts that the operator reads; NULL: one process */
     int32_t *element; /* those that have a node of the rank: the operator's, ascending */

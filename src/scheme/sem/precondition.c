@@ -22,7 +22,7 @@ static eg_status make_narrow(const eg_sem *sem, eg_sem **narrow)
                         .mesh = sem->mesh,
                         .nodes = sem->nodes,
                         .comm = sem->comm,
-                        .shares = sem->shares,
+                        .ghosts = sem->ghosts,
                         .link = sem->link,
                         .precision = EG_F32,
                         .degree = sem->degree,

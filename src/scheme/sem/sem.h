@@ -14,7 +14,7 @@
 #ifndef EG_SCHEME_SEM_SEM_H
 #define EG_SCHEME_SEM_SEM_H
 
-#include "field/shares.h"
+#include "field/ghost_exchange.h"
 #include "mesh/hexes/hexes.h"
 #include "scheme/linear/pcg.h"
 
@@ -55,9 +55,9 @@ typedef enum eg_sem_variant {
 } eg_sem_variant;
 
 typedef struct eg_sem_options {
-    const eg_comm *comm;     /* NULL, or one process: a whole mesh */
-    const eg_shares *shares; /* of several ranks: of all ghosts of the nodes; outlives it */
-    eg_link *link;           /* between the devices; NULL: through the host */
+    const eg_comm *comm;             /* NULL, or one process: a whole mesh */
+    const eg_ghost_exchange *ghosts; /* of several ranks: of all ghosts of the nodes; outlives it */
+    eg_link *link;                   /* between the devices; NULL: through the host */
     eg_precision precision;
     eg_sem_variant variant;
     int lanes;         /* elements of a group; 0: what suits */

@@ -142,7 +142,7 @@ static eg_status read_rate(eg_time *clock, double *rate)
 }
 
 /* Makes the rate that of all ranks; they go on together, or fail together. */
-static eg_status share_rate(eg_time *clock, eg_status status)
+static eg_status reduce_rate(eg_time *clock, eg_status status)
 {
     double value[2] = {0, 0}; /* rate; whether some rank has failed */
     if (status == EG_OK)
@@ -171,10 +171,10 @@ static eg_status find_rate(eg_time *clock, eg_status status)
 {
     if (!clock->comm)
         return status;
-    return clock->link ? link_rate(clock, status) : share_rate(clock, status);
+    return clock->link ? link_rate(clock, status) : reduce_rate(clock, status);
 }
 
-eg_status eg_time_share(eg_time *clock)
+eg_status eg_time_reduce_rate(eg_time *clock)
 {
     return find_rate(clock, EG_OK);
 }

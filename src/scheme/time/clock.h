@@ -69,7 +69,7 @@ eg_status eg_time_refuse(const eg_time *clock, const eg_plane *mesh, int64_t cel
 eg_status eg_time_queue(eg_time *clock, eg_status status);
 
 /* Finds the largest rate of all ranks once more, and changes nothing; nothing of one process. For benches. Collective. */
-eg_status eg_time_share(eg_time *clock);
+eg_status eg_time_reduce_rate(eg_time *clock);
 
 /* Goes on until t_stop (s) is hit exactly or step_stop steps are done, whatever comes first. */
 eg_status eg_time_release(eg_time *clock, double t_stop, int64_t step_stop);

@@ -149,7 +149,7 @@ static void destroy(eg_run *run)
     eg_free(context, &p->probe_name);
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         eg_free(context, vectors[i]);
-    eg_shares_destroy(&p->shares);
+    eg_ghost_exchange_destroy(&p->ghosts);
     eg_hex_nodes_destroy(&p->nodes);
     eg_hexes_destroy(&p->mesh);
     eg_free(context, &run->elliptic);

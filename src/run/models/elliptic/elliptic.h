@@ -95,7 +95,7 @@ struct eg_elliptic {
     eg_output output; /* the only one */
     eg_hexes *mesh;   /* the part of this rank; of one process the whole */
     eg_hex_nodes *nodes;
-    eg_shares *shares; /* of the ghosts of nodes; NULL: one process */
+    eg_ghost_exchange *ghosts; /* of the ghosts of nodes; NULL: one process */
     eg_elliptic_whole whole;
     bool *has_faces; /* [boundaries] in the whole mesh */
     int degree;
@@ -232,7 +232,7 @@ eg_status eg_elliptic_find_balance(eg_elliptic *p);
 /* ---- ranks.c: collective where there are several ranks; all agree on the status */
 enum { EG_ELLIPTIC_COLUMNS = 4 };
 /* Fills the ghosts of values[nodes]. `status`: of this rank. */
-eg_status eg_elliptic_share(eg_elliptic *p, double *values, eg_status status);
+eg_status eg_elliptic_fill_ghosts(eg_elliptic *p, double *values, eg_status status);
 /* Sums over all nodes of what `terms` gives for an own node: piece by piece, then piece after piece. */
 typedef void eg_node_terms(const eg_elliptic *p, int64_t node, const void *with, double *terms);
 eg_status eg_elliptic_sum_nodes(eg_elliptic *p, eg_node_terms *terms, const void *with, int columns,

@@ -75,8 +75,8 @@ static eg_heat_line line_of(const eg_heat *heat, double h, bool parabola)
     return (eg_heat_line){s1 * s2 / (a * (a + b)), -(s0 * s2 / (a * b)), s0 * s1 / ((a + b) * b)};
 }
 
-/* The share that the formula's error has of the difference: both are multiples of the third derivative. */
-static double share_of(const eg_heat *heat, double h, eg_heat_weights w)
+/* The fraction that the formula's error is of the difference: both are multiples of the third derivative. */
+static double error_fraction(const eg_heat *heat, double h, eg_heat_weights w)
 {
     double s2 = h + heat->length[0] + heat->length[1];
     return 1 / (1 + s2 * w.now);
@@ -115,7 +115,7 @@ static eg_status try_step(eg_elliptic *p, double time, double h)
     EG_TRY(eg_heat_solve(p, time, w, line));
     if (judged)
         EG_TRY(eg_heat_difference(p, line, &difference));
-    heat->error = share_of(heat, h, w) * difference;
+    heat->error = error_fraction(heat, h, w) * difference;
     return EG_OK;
 }
 

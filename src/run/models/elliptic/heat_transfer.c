@@ -81,5 +81,5 @@ eg_status eg_heat_transfer(eg_elliptic *p)
                             .loaded = run->loaded,
                             .mesh_hash = p->whole.hash,
                             .notes = eg_run_is_first(run) ? &run->notes : NULL};
-    return eg_elliptic_share(p, p->u, take(p, &setup));
+    return eg_elliptic_fill_ghosts(p, p->u, take(p, &setup));
 }

@@ -167,7 +167,7 @@ eg_status eg_heat_fetch(eg_elliptic *p)
     eg_heat *heat = p->stepper;
     if (!heat || !heat->stale)
         return EG_OK;
-    EG_TRY(eg_elliptic_share(p, p->u, eg_sem_read(p->sem, p->x, p->u)));
+    EG_TRY(eg_elliptic_fill_ghosts(p, p->u, eg_sem_read(p->sem, p->x, p->u)));
     EG_TRY(eg_sem_read(p->sem, heat->before, p->before));
     EG_TRY(eg_sem_read(p->sem, heat->earlier, p->earlier));
     if (heat->adapts)

@@ -275,5 +275,5 @@ eg_status eg_elliptic_fill_nodes(eg_elliptic *p, const eg_coefficient *coefficie
     integral l = {.p = p, .coefficient = coefficient, .at = f};
     eg_status status = put_elements(&l, true);
     eg_free(p->run->context, &l.element);
-    return eg_elliptic_share(p, f, status);
+    return eg_elliptic_fill_ghosts(p, f, status);
 }

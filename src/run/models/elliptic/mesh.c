@@ -134,7 +134,7 @@ static eg_status list_boundaries(eg_elliptic *p)
 }
 
 /* What is known of the whole, on all ranks, of which rank 0 has filled it. */
-static eg_status share_whole(eg_elliptic *p)
+static eg_status broadcast_whole(eg_elliptic *p)
 {
     const eg_comm *comm = p->run->comm;
     int boundaries = p->mesh->base.boundaries.count;
@@ -163,8 +163,8 @@ eg_status eg_elliptic_make_mesh(eg_elliptic *p)
         status = list_boundaries(p);
     EG_TRY(eg_hexes_deal(run->context, run->comm, schwarz ? SUBDOMAINS : NONE, &p->mesh, &p->nodes,
                          status));
-    EG_TRY(share_whole(p));
-    return eg_comm_size(run->comm) > 1
-               ? eg_shares_create(run->context, run->comm, p->nodes, NULL, EG_OK, &p->shares)
-               : EG_OK;
+    EG_TRY(broadcast_whole(p));
+    return eg_comm_size(run->comm) > 1 ? eg_ghost_exchange_create(run->context, run->comm, p->nodes,
+                                                                  NULL, EG_OK, &p->ghosts)
+                                       : EG_OK;
 }

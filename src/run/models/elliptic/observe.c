@@ -25,11 +25,11 @@ eg_status eg_elliptic_hash(eg_elliptic *p, uint64_t *hash)
         status = eg_alloc(context, eg_comm_size(comm), sizeof *bytes_of, &bytes_of);
     status = eg_run_agree(p->run, status);
     if (status == EG_OK) {
-        eg_comm_share_counts(comm, eg_ceil_div(p->nodes->own, EG_PIECE), bytes_of);
+        eg_comm_allgather_counts(comm, eg_ceil_div(p->nodes->own, EG_PIECE), bytes_of);
         for (int r = 0; r < eg_comm_size(comm); r++)
             bytes_of[r] *= (int64_t)sizeof *all;
         hash_pieces(p, all);
-        eg_comm_share(comm, all, bytes_of);
+        eg_comm_allgather(comm, all, bytes_of);
         *hash = eg_layout_hash_of_pieces(all, pieces, p->nodes->all);
     }
     eg_free(context, &all);

@@ -28,7 +28,7 @@ static eg_status persist_solutions(eg_elliptic *p, const eg_persist *persist)
     if (p->bdf2)
         EG_TRY(persist->part(persist->user, "temperature.earlier", p->earlier, bytes));
     if (persist->restoring)
-        EG_TRY(eg_elliptic_share(p, p->u, EG_OK));
+        EG_TRY(eg_elliptic_fill_ghosts(p, p->u, EG_OK));
     if (!p->stepper->adapts) /* heat.c has taken it already */
         return persist->restoring ? EG_OK
                                   : persist->array(persist->user, "step", &p->dt, sizeof p->dt);

@@ -90,7 +90,7 @@ static eg_status gather(const eg_elliptic *p, size_t size, int64_t *count, void 
     eg_status status = eg_run_agree(
         p->run, eg_alloc(context, eg_comm_size(p->run->comm), sizeof *count_of, &count_of));
     if (status == EG_OK) {
-        eg_comm_share_counts(p->run->comm, *count, count_of);
+        eg_comm_allgather_counts(p->run->comm, *count, count_of);
         for (int r = 0; r < eg_comm_size(p->run->comm); r++)
             total += count_of[r];
         status = eg_alloc(context, eg_run_is_first(p->run) ? total : 0, size, &all);

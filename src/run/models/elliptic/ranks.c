@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-eg_status eg_elliptic_share(eg_elliptic *p, double *values, eg_status status)
+eg_status eg_elliptic_fill_ghosts(eg_elliptic *p, double *values, eg_status status)
 {
-    if (!p->shares)
+    if (!p->ghosts)
         return status;
-    return eg_shares_exchange(p->shares, p->run->comm, values, sizeof *values, status);
+    return eg_ghost_exchange_values(p->ghosts, p->run->comm, values, sizeof *values, status);
 }
 
 /* ---- sums over nodes */

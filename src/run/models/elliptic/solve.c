@@ -27,7 +27,7 @@ static eg_status make_matrix(eg_elliptic *p, const eg_sem_boundary *boundary)
     eg_run *run = p->run;
     eg_coefficient reaction = p->reaction;
     eg_sem_options options = {.comm = run->comm,
-                              .shares = p->shares,
+                              .ghosts = p->ghosts,
                               .link = run->link,
                               .precision = run->precision,
                               .lanes = run->options.lanes,
@@ -190,7 +190,7 @@ eg_status eg_poisson_solve(eg_elliptic *p)
     p->run->advance_seconds += eg_clock() - from;
     p->seconds.solve = p->run->advance_seconds;
     if (status == EG_OK || status == EG_DIVERGED)
-        EG_TRY(eg_elliptic_share(p, p->u, eg_sem_read(p->sem, p->x, p->u)));
+        EG_TRY(eg_elliptic_fill_ghosts(p, p->u, eg_sem_read(p->sem, p->x, p->u)));
     if (p->mean_free && status == EG_OK)
         EG_TRY(eg_elliptic_remove_mean(p));
     if (status != EG_OK)

@@ -111,7 +111,7 @@ static double level_of(const part *p, int64_t parts, double volume)
     return level;
 }
 
-static void share_out(moving *m, double depth, double surface, const double velocity[2])
+static void distribute_water(moving *m, double depth, double surface, const double velocity[2])
 {
     double covered = 0, volume = 0, wanted;
     for (int64_t i = 0; i < m->parts; i++)
@@ -153,7 +153,7 @@ static eg_status move_cell(moving *m, const eg_transfer *transfer, int64_t cell)
                             "%s: cell %lld has the depth %g m and the velocity (%g, %g) m/s",
                             transfer->path, (long long)cell, depth, velocity[0], velocity[1]);
     if (m->parts > 0)
-        share_out(m, depth, m->keeps_level ? transfer->field[2][cell] : 0, velocity);
+        distribute_water(m, depth, m->keeps_level ? transfer->field[2][cell] : 0, velocity);
     return EG_OK;
 }
 

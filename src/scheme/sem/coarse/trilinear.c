@@ -96,7 +96,7 @@ static void count_rows(eg_trilinear *t)
     int ranks = comm ? eg_comm_size(comm) : 1, rank = comm ? eg_comm_rank(comm) : 0;
     t->rows_of[0] = t->own_rows;
     if (comm)
-        eg_comm_share_counts(comm, t->own_rows, t->rows_of);
+        eg_comm_allgather_counts(comm, t->own_rows, t->rows_of);
     for (int r = 0; r < ranks; r++) {
         t->first_row += r < rank ? t->rows_of[r] : 0;
         t->rows += (int32_t)t->rows_of[r];
@@ -116,7 +116,7 @@ static eg_status open_numbers(eg_trilinear *t, int32_t **of_vertex)
 }
 
 /* The rows of other ranks' vertices come from these. Collective; all agree on the status. */
-static eg_status share_numbers(const eg_sem *sem, int32_t *of_vertex, eg_status status)
+static eg_status exchange_numbers(const eg_sem *sem, int32_t *of_vertex, eg_status status)
 {
     const int32_t *node = sem->nodes->of_vertex;
     int32_t *of_node = NULL;
@@ -125,7 +125,7 @@ static eg_status share_numbers(const eg_sem *sem, int32_t *of_vertex, eg_status 
         status = eg_alloc(sem->context, sem->nodes->nodes, sizeof *of_node, &of_node);
     for (int64_t v = 0; v < vertices && status == EG_OK; v++)
         of_node[node[v]] = of_vertex[v];
-    status = eg_shares_exchange(sem->shares, sem->comm, of_node, sizeof *of_node, status);
+    status = eg_ghost_exchange_values(sem->ghosts, sem->comm, of_node, sizeof *of_node, status);
     for (int64_t v = 0; v < vertices && status == EG_OK; v++)
         of_vertex[v] = of_node[node[v]];
     eg_free(sem->context, &of_node);
@@ -146,7 +146,7 @@ eg_status eg_trilinear_number(const eg_sem *sem, eg_trilinear *t, eg_status stat
     for (int64_t v = 0; v < mesh->vertices && status == EG_OK; v++)
         of_vertex[v] = has_row(sem, v) ? next++ : -1;
     if (sem->comm)
-        status = share_numbers(sem, of_vertex, status);
+        status = exchange_numbers(sem, of_vertex, status);
     int64_t elements = status == EG_OK ? mesh->base.held : 0;
     EG_LOOP(sem->context, elements)
     for (int64_t e = 0; e < elements; e++)

@@ -7,7 +7,7 @@
 enum { CORNERS = EG_HEX_VERTICES, PAIRS = CORNERS * CORNERS };
 
 /* Rows of the corners of all elements, from those of the own ones: (*all)[all elements][CORNERS]. */
-static eg_status share_corners(eg_trilinear *t, int32_t **all)
+static eg_status allgather_corners(eg_trilinear *t, int32_t **all)
 {
     const eg_hexes *mesh = t->sem->mesh;
     const eg_comm *comm = t->sem->comm;
@@ -19,13 +19,13 @@ static eg_status share_corners(eg_trilinear *t, int32_t **all)
         status = eg_alloc(context, mesh->base.all * CORNERS, sizeof **all, all);
     status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
-        eg_comm_share_counts(comm, count, t->elements_of);
+        eg_comm_allgather_counts(comm, count, t->elements_of);
         for (int r = 0; r < eg_comm_size(comm); r++)
             bytes_of[r] = t->elements_of[r] * row;
         if (count > 0)
             memcpy(&(*all)[mesh->base.before * CORNERS], &t->corner[first * CORNERS],
                    (size_t)(count * row));
-        eg_comm_share(comm, *all, bytes_of);
+        eg_comm_allgather(comm, *all, bytes_of);
     }
     eg_free(context, &bytes_of);
     return status;
@@ -66,7 +66,7 @@ eg_status eg_trilinear_assemble(eg_trilinear *t, eg_status status)
 {
     int32_t *all = NULL;
     EG_TRY(eg_comm_agree(t->sem->comm, status));
-    status = share_corners(t, &all);
+    status = allgather_corners(t, &all);
     if (status == EG_OK)
         status = assemble(t, all);
     eg_free(t->sem->context, &all);

@@ -90,7 +90,7 @@ void *eg_whole_rows_staging(const eg_whole_rows *rows)
 void eg_whole_rows_meet(const eg_whole_rows *rows)
 {
     if (rows->comm)
-        eg_comm_share(rows->comm, rows->staging, rows->bytes_of);
+        eg_comm_allgather(rows->comm, rows->staging, rows->bytes_of);
 }
 
 int64_t eg_whole_rows_device_bytes(const eg_whole_rows *rows)

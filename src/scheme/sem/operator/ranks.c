@@ -6,17 +6,17 @@ eg_status eg_sem_halo(const eg_sem *sem, const int32_t *node, int64_t count, eg_
 {
     const eg_hex_nodes *nodes = sem->nodes;
     uint8_t *needed = NULL;
-    eg_shares *shares = NULL;
+    eg_ghost_exchange *exchange = NULL;
     if (status == EG_OK)
         status = eg_alloc(sem->context, nodes->nodes - nodes->own, 1, &needed);
     for (int64_t i = 0; i < count && status == EG_OK; i++)
         if (node[i] >= nodes->own)
             needed[node[i] - nodes->own] = 1;
-    status = eg_shares_create(sem->context, sem->comm, nodes, needed, status, &shares);
+    status = eg_ghost_exchange_create(sem->context, sem->comm, nodes, needed, status, &exchange);
     if (status == EG_OK)
-        status = eg_comm_agree(sem->comm, eg_shares_halo(shares, sem->device, sem->comm, sem->link,
-                                                         sem->precision, halo));
-    eg_shares_destroy(&shares);
+        status = eg_comm_agree(sem->comm, eg_ghost_exchange_halo(exchange, sem->device, sem->comm,
+                                                                 sem->link, sem->precision, halo));
+    eg_ghost_exchange_destroy(&exchange);
     eg_free(sem->context, &needed);
     return status;
 }
@@ -25,10 +25,12 @@ eg_status eg_sem_connect(eg_sem *sem, eg_status status)
 {
     int64_t count = sem->elements * sem->volume;
     int32_t *node = NULL;
-    EG_TRY(eg_shares_exchange(sem->shares, sem->comm, sem->given, 1, status));
-    EG_TRY(eg_shares_exchange(sem->shares, sem->comm, sem->given_value, sizeof(double), EG_OK));
+    EG_TRY(eg_ghost_exchange_values(sem->ghosts, sem->comm, sem->given, 1, status));
+    EG_TRY(
+        eg_ghost_exchange_values(sem->ghosts, sem->comm, sem->given_value, sizeof(double), EG_OK));
     if (sem->factor)
-        EG_TRY(eg_shares_exchange(sem->shares, sem->comm, sem->factor, sizeof(double), EG_OK));
+        EG_TRY(
+            eg_ghost_exchange_values(sem->ghosts, sem->comm, sem->factor, sizeof(double), EG_OK));
     status = eg_alloc(sem->context, count, sizeof *node, &node);
     for (int64_t i = 0; i < sem->elements && status == EG_OK; i++)
         eg_hex_element_nodes(sem->mesh, sem->nodes, sem->element[i], &node[i * sem->volume]);

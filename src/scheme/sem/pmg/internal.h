@@ -22,8 +22,8 @@ typedef struct eg_pmg_transfer {
 
 /* The nodes of a level among those of the finest: kernels/sem/pmg_places.c. */
 typedef struct eg_pmg_places {
-    eg_hex_nodes *nodes; /* of the level */
-    eg_shares *shares;   /* of its ghosts; NULL: one process */
+    eg_hex_nodes *nodes;       /* of the level */
+    eg_ghost_exchange *ghosts; /* of its ghosts; NULL: one process */
     int32_t *number; /* [nodes of the finest] own ones of the level, at the places of own ones */
 } eg_pmg_places;
 

@@ -58,7 +58,7 @@ static eg_status make_sem(eg_pmg *pmg, eg_pmg_level *level, int degree, eg_sem *
     if (degree != finest->degree) {
         EG_TRY(eg_pmg_places_make(finest, degree, &level->places));
         nodes = level->places.nodes;
-        options.shares = level->places.shares;
+        options.ghosts = level->places.ghosts;
     }
     if (degree == finest->degree && pmg->precision == finest->precision)
         return EG_OK;

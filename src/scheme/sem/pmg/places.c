@@ -9,17 +9,18 @@ static eg_status make_nodes(const eg_sem *finest, int degree, int64_t own, int32
     if (!comm)
         return eg_hex_nodes_create(finest->mesh, degree, &places->nodes);
     int ranks = eg_comm_size(comm), rank = eg_comm_rank(comm);
-    eg_comm_share_counts(comm, own, &first_of[1]);
+    eg_comm_allgather_counts(comm, own, &first_of[1]);
     for (int r = 0; r < ranks; r++)
         first_of[r + 1] += first_of[r];
     for (int64_t i = 0; i < finest->nodes->own; i++)
         number[i] += number[i] < 0 ? 0 : (int32_t)first_of[rank];
-    EG_TRY(eg_shares_exchange(finest->shares, comm, number, sizeof *number, EG_OK));
+    EG_TRY(eg_ghost_exchange_values(finest->ghosts, comm, number, sizeof *number, EG_OK));
     eg_status status = eg_hex_nodes_lower(finest->mesh, finest->nodes, degree, number, ranks, rank,
                                           first_of, &places->nodes);
     for (int64_t i = 0; i < finest->nodes->own; i++)
         number[i] -= number[i] < 0 ? 0 : (int32_t)first_of[rank];
-    return eg_shares_create(finest->context, comm, places->nodes, NULL, status, &places->shares);
+    return eg_ghost_exchange_create(finest->context, comm, places->nodes, NULL, status,
+                                    &places->ghosts);
 }
 
 /* Numbers the level's own nodes in the order of their places; how many there are. */
@@ -57,7 +58,7 @@ eg_status eg_pmg_places_make(const eg_sem *finest, int degree, eg_pmg_places *pl
 
 void eg_pmg_places_free(eg_context *context, eg_pmg_places *places)
 {
-    eg_shares_destroy(&places->shares);
+    eg_ghost_exchange_destroy(&places->ghosts);
     eg_hex_nodes_destroy(&places->nodes);
     eg_free(context, &places->number);
 }

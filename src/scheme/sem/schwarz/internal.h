@@ -83,7 +83,7 @@ static inline bool eg_schwarz_solves(const eg_schwarz *schwarz, int64_t element)
 }
 eg_status eg_schwarz_list_elements(eg_schwarz *schwarz);
 /* weight[nodes], of own nodes, gets what ghosts have. `status`: as above. */
-eg_status eg_schwarz_share_weights(const eg_schwarz *schwarz, double *weight, eg_status status);
+eg_status eg_schwarz_exchange_weights(const eg_schwarz *schwarz, double *weight, eg_status status);
 
 /* ---- schwarz_coarse.c */
 

@@ -13,9 +13,10 @@ eg_status eg_schwarz_list_elements(eg_schwarz *s)
     return EG_OK;
 }
 
-eg_status eg_schwarz_share_weights(const eg_schwarz *s, double *weight, eg_status status)
+eg_status eg_schwarz_exchange_weights(const eg_schwarz *s, double *weight, eg_status status)
 {
     const eg_sem *sem = s->sem;
-    return sem->comm ? eg_shares_exchange(sem->shares, sem->comm, weight, sizeof *weight, status)
-                     : status;
+    return sem->comm
+               ? eg_ghost_exchange_values(sem->ghosts, sem->comm, weight, sizeof *weight, status)
+               : status;
 }

@@ -170,7 +170,7 @@ static eg_status build_weights(eg_schwarz *s, const eg_schwarz_tables *tables, e
     for (int64_t i = 0; i < own; i++)
         weight[i] = tables->many[i] > 0 ? 1 / sqrt(tables->many[i]) : 0;
     if (s->weighted)
-        status = eg_schwarz_share_weights(s, weight, status);
+        status = eg_schwarz_exchange_weights(s, weight, status);
     if (status == EG_OK)
         status = upload_reals(s, "weights of nodes", count, weight, &s->weight);
     eg_free(s->context, &weight);

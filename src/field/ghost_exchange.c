@@ -1,5 +1,5 @@
 /* Who gives whom what: asked once. */
-#include "field/shares.h"
+#include "field/ghost_exchange.h"
 
 #include <string.h>
 
@@ -13,7 +13,7 @@ typedef struct maker {
     int32_t *owner;   /* [ghosts] a rank, -1: not needed */
     int64_t *asked;   /* [ranks][ranks] how many values the first asks the second for */
     int32_t *request; /* numbers in the whole of what is needed, by owners */
-    eg_shares *made;
+    eg_ghost_exchange *made;
 } maker;
 
 /* ---- how many ---- */
@@ -34,20 +34,20 @@ static eg_status count_ghosts(maker *m)
     return EG_OK;
 }
 
-static eg_status share_counts(maker *m)
+static eg_status allgather_counts(maker *m)
 {
     int64_t *bytes_of;
     EG_TRY(eg_comm_agree(m->comm, eg_alloc(m->context, m->ranks, sizeof *bytes_of, &bytes_of)));
     for (int r = 0; r < m->ranks; r++)
         bytes_of[r] = m->ranks * (int64_t)sizeof *m->asked;
-    eg_comm_share(m->comm, m->asked, bytes_of);
+    eg_comm_allgather(m->comm, m->asked, bytes_of);
     eg_free(m->context, &bytes_of);
     return EG_OK;
 }
 
 static eg_status fill_neighbours(maker *m)
 {
-    eg_shares *made = m->made;
+    eg_ghost_exchange *made = m->made;
     int rank = eg_comm_rank(m->comm), n = 0;
     EG_TRY(eg_alloc(m->context, m->ranks, sizeof *made->rank_of, &made->rank_of));
     EG_TRY(eg_alloc(m->context, m->ranks + 1, sizeof *made->send_first, &made->send_first));
@@ -73,7 +73,7 @@ static eg_status fill_neighbours(maker *m)
 
 static void fill_requests(maker *m)
 {
-    eg_shares *made = m->made;
+    eg_ghost_exchange *made = m->made;
     const eg_hex_nodes *nodes = m->nodes;
     for (int n = 0; n < made->neighbours; n++) {
         int64_t at = made->receive_first[n];
@@ -87,11 +87,11 @@ static void fill_requests(maker *m)
 
 static eg_status make(maker *m, eg_status status)
 {
-    eg_shares *made = m->made;
+    eg_ghost_exchange *made = m->made;
     if (status == EG_OK)
         status = count_ghosts(m);
     EG_TRY(eg_comm_agree(m->comm, status));
-    EG_TRY(share_counts(m));
+    EG_TRY(allgather_counts(m));
     status = fill_neighbours(m);
     if (status == EG_OK)
         fill_requests(m);
@@ -109,8 +109,9 @@ static eg_status make(maker *m, eg_status status)
     return EG_OK;
 }
 
-eg_status eg_shares_create(eg_context *context, const eg_comm *comm, const eg_hex_nodes *nodes,
-                           const uint8_t *needed, eg_status status, eg_shares **shares)
+eg_status eg_ghost_exchange_create(eg_context *context, const eg_comm *comm,
+                                   const eg_hex_nodes *nodes, const uint8_t *needed,
+                                   eg_status status, eg_ghost_exchange **exchange)
 {
     maker m = {.context = context,
                .comm = comm,
@@ -126,29 +127,29 @@ eg_status eg_shares_create(eg_context *context, const eg_comm *comm, const eg_he
     eg_free(context, &m.asked);
     eg_free(context, &m.request);
     if (status != EG_OK)
-        eg_shares_destroy(&m.made);
-    *shares = m.made;
+        eg_ghost_exchange_destroy(&m.made);
+    *exchange = m.made;
     return status;
 }
 
-void eg_shares_destroy(eg_shares **shares)
+void eg_ghost_exchange_destroy(eg_ghost_exchange **exchange)
 {
-    if (!shares || !*shares)
+    if (!exchange || !*exchange)
         return;
-    eg_shares *s = *shares;
+    eg_ghost_exchange *s = *exchange;
     eg_context *context = s->context;
     eg_free(context, &s->rank_of);
     eg_free(context, &s->send_first);
     eg_free(context, &s->receive_first);
     eg_free(context, &s->send_place);
     eg_free(context, &s->receive_place);
-    eg_free(context, shares);
+    eg_free(context, exchange);
 }
 
 /* ---- exchange ---- */
 
-eg_status eg_shares_exchange(const eg_shares *s, const eg_comm *comm, void *values, size_t size,
-                             eg_status status)
+eg_status eg_ghost_exchange_values(const eg_ghost_exchange *s, const eg_comm *comm, void *values,
+                                   size_t size, eg_status status)
 {
     char *give = NULL, *take = NULL, *all = values;
     int64_t gives = s->send_first[s->neighbours], takes = s->receive_first[s->neighbours];
@@ -173,8 +174,8 @@ eg_status eg_shares_exchange(const eg_shares *s, const eg_comm *comm, void *valu
     return status;
 }
 
-eg_status eg_shares_halo(const eg_shares *s, eg_device *device, const eg_comm *comm, eg_link *link,
-                         eg_precision precision, eg_halo **halo)
+eg_status eg_ghost_exchange_halo(const eg_ghost_exchange *s, eg_device *device, const eg_comm *comm,
+                                 eg_link *link, eg_precision precision, eg_halo **halo)
 {
     const eg_halo_options options = {.link = link,
                                      .precision = precision,
