@@ -415,35 +415,35 @@ static void deal_in_vain(eg_context *context, const eg_comm *comm)
 }
 
 /* The same numbers at the same places whoever writes them: 300,000 in stripes that no piece of the seal knows. */
-static void put_stripes(const eg_comm *comm, eg_spread *spread)
+static void put_stripes(const eg_comm *comm, eg_parallel_file *file)
 {
     enum { STRIPE = 7001, STRIPES = 43 };
     int rank = eg_comm_rank(comm), size = eg_comm_size(comm);
     for (int64_t s = 0; s < STRIPES; s++) {
         if (s % size != rank)
             continue;
-        MUST(eg_spread_at(spread, EG_H5_SEAL + s * STRIPE * 8) == EG_OK);
+        MUST(eg_parallel_file_seek(file, EG_H5_SEAL + s * STRIPE * 8) == EG_OK);
         for (int64_t i = s * STRIPE; i < (s + 1) * STRIPE; i++)
-            MUST(eg_spread_put(spread, &i, sizeof i) == EG_OK);
+            MUST(eg_parallel_file_write(file, &i, sizeof i) == EG_OK);
     }
-    MUST(eg_spread_end(spread) == EG_OK);
+    MUST(eg_parallel_file_end(file) == EG_OK);
 }
 
 static void one_file_of_all(eg_context *context, const eg_comm *comm, const char *path, bool keeps)
 {
     enum { LENGTH = EG_H5_SEAL + 7001 * 43 * 8 };
-    eg_spread *spread = NULL;
+    eg_parallel_file *file = NULL;
     int64_t process = getpid();
     eg_comm_broadcast(comm, 0, &process, sizeof process);
     for (int turn = 0; turn < 2; turn++) { /* rank 0 first */
         if ((eg_comm_rank(comm) == 0) == (turn == 0))
-            MUST(eg_spread_begin(context, comm, path, (long)process, keeps, &spread) == EG_OK);
+            MUST(eg_parallel_file_begin(context, comm, path, (long)process, keeps, &file) == EG_OK);
         MUST(eg_comm_agree(comm, EG_OK) == EG_OK);
     }
-    put_stripes(comm, spread);
-    MUST(eg_spread_meet(spread, EG_OK) == EG_OK);
-    MUST(eg_spread_publish(spread, LENGTH) == EG_OK);
-    eg_spread_destroy(&spread);
+    put_stripes(comm, file);
+    MUST(eg_parallel_file_synchronize(file, EG_OK) == EG_OK);
+    MUST(eg_parallel_file_publish(file, LENGTH) == EG_OK);
+    eg_parallel_file_destroy(&file);
     eg_h5 h5 = {.context = context, .failure = EG_INPUT, .path = path};
     MUST(eg_comm_rank(comm) > 0 || eg_h5_check(&h5) == EG_OK);
     MUST(eg_comm_agree(comm, EG_OK) == EG_OK);
@@ -452,17 +452,17 @@ static void one_file_of_all(eg_context *context, const eg_comm *comm, const char
 /* What one rank cannot write none has: the name keeps what it had, and no temporary file is there. */
 static void no_file_of_one_failure(eg_context *context, const eg_comm *comm, const char *path)
 {
-    eg_spread *spread = NULL;
+    eg_parallel_file *file = NULL;
     eg_status status = EG_OK;
     if (eg_comm_rank(comm) == 0)
-        MUST(eg_spread_begin(context, comm, path, 1, false, &spread) == EG_OK);
+        MUST(eg_parallel_file_begin(context, comm, path, 1, false, &file) == EG_OK);
     MUST(eg_comm_agree(comm, EG_OK) == EG_OK);
     if (eg_comm_rank(comm) > 0)
-        MUST(eg_spread_begin(context, comm, path, 1, false, &spread) == EG_OK);
+        MUST(eg_parallel_file_begin(context, comm, path, 1, false, &file) == EG_OK);
     if (eg_comm_rank(comm) == eg_comm_size(comm) - 1)
         status = eg_fail(context, EG_IO, "the disk is full");
-    MUST(eg_spread_meet(spread, status) == EG_IO);
-    eg_spread_destroy(&spread);
+    MUST(eg_parallel_file_synchronize(file, status) == EG_IO);
+    eg_parallel_file_destroy(&file);
     char temporary[4096];
     snprintf(temporary, sizeof temporary, "%s.tmp1", path);
     MUST(eg_comm_agree(comm, EG_OK) == EG_OK);

@@ -108,87 +108,89 @@ eg_grid_size eg_grid_size_before(const eg_plane *mesh, int degree)
 /* Numbers are put as they are in memory. */
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "files hold little-endian numbers");
 
-static eg_status put_types(eg_spread *spread, const eg_plane *mesh, int degree, int64_t at)
+static eg_status put_types(eg_parallel_file *file, const eg_plane *mesh, int degree, int64_t at)
 {
     uint8_t types[EG_SUB_CELLS_MOST];
     int parts = eg_grid_parts(degree);
-    EG_TRY(eg_spread_at(spread, at));
+    EG_TRY(eg_parallel_file_seek(file, at));
     for (int64_t cell = 0; cell < mesh->base.own; cell++) {
         memset(types, vtk_type((eg_cell_type)mesh->type[cell], degree), (size_t)parts);
-        EG_TRY(eg_spread_put(spread, types, parts));
+        EG_TRY(eg_parallel_file_write(file, types, parts));
     }
     return EG_OK;
 }
 
 /* The end of each cell, behind that of the one before; who has the first cells begins with 0. */
-static eg_status put_offsets(eg_spread *spread, const eg_plane *mesh, int degree,
+static eg_status put_offsets(eg_parallel_file *file, const eg_plane *mesh, int degree,
                              eg_grid_size before, const eg_grid_cell *shape, int64_t at)
 {
     int64_t end = before.ids;
     bool first = mesh->part ? mesh->base.own > 0 && mesh->base.before == 0 : true;
-    EG_TRY(eg_spread_at(spread, at + (before.cells + (first ? 0 : 1)) * (int64_t)sizeof end));
+    EG_TRY(
+        eg_parallel_file_seek(file, at + (before.cells + (first ? 0 : 1)) * (int64_t)sizeof end));
     if (first)
-        EG_TRY(eg_spread_put(spread, &end, sizeof end));
+        EG_TRY(eg_parallel_file_write(file, &end, sizeof end));
     for (int64_t cell = 0; cell < mesh->base.own; cell++) {
         const eg_grid_cell *of = &shape[mesh->type[cell]];
         int64_t vertices = degree > 0 ? of->vertices : mesh->first[cell + 1] - mesh->first[cell];
         for (int part = 0; part < eg_grid_parts(degree); part++) {
             end += vertices;
-            EG_TRY(eg_spread_put(spread, &end, sizeof end));
+            EG_TRY(eg_parallel_file_write(file, &end, sizeof end));
         }
     }
     return EG_OK;
 }
 
-static eg_status put_mesh(eg_spread *spread, const eg_plane *mesh, eg_grid_size before,
+static eg_status put_mesh(eg_parallel_file *file, const eg_plane *mesh, eg_grid_size before,
                           const eg_grid_places *places)
 {
     int64_t first = mesh->part ? mesh->part->first_node : 0;
     int64_t nodes = mesh->part ? mesh->part->own_nodes : mesh->nodes;
-    EG_TRY(eg_spread_at(spread, places->points + before.points * (int64_t)sizeof *mesh->x));
-    EG_TRY(eg_spread_put(spread, mesh->x + first, nodes * (int64_t)sizeof *mesh->x));
-    EG_TRY(eg_spread_at(spread, places->connectivity + before.ids * (int64_t)sizeof *mesh->vertex));
+    EG_TRY(eg_parallel_file_seek(file, places->points + before.points * (int64_t)sizeof *mesh->x));
+    EG_TRY(eg_parallel_file_write(file, mesh->x + first, nodes * (int64_t)sizeof *mesh->x));
+    EG_TRY(eg_parallel_file_seek(file, places->connectivity +
+                                           before.ids * (int64_t)sizeof *mesh->vertex));
     for (int64_t k = 0; k < mesh->first[mesh->base.own]; k++) {
         int32_t node = eg_plane_whole_node(mesh, mesh->vertex[k]);
-        EG_TRY(eg_spread_put(spread, &node, sizeof node));
+        EG_TRY(eg_parallel_file_write(file, &node, sizeof node));
     }
     return EG_OK;
 }
 
-static eg_status put_nodes(eg_spread *spread, const eg_plane *mesh, eg_grid_size before,
+static eg_status put_nodes(eg_parallel_file *file, const eg_plane *mesh, eg_grid_size before,
                            const eg_nodes *nodes, int64_t at)
 {
     double x[EG_NODES_MOST][3];
-    EG_TRY(eg_spread_at(spread, at + before.points * (int64_t)sizeof *x));
+    EG_TRY(eg_parallel_file_seek(file, at + before.points * (int64_t)sizeof *x));
     for (int64_t cell = 0; cell < mesh->base.own; cell++) {
         const eg_nodes *of = &nodes[mesh->type[cell]];
         double vertex[EG_CELL_VERTICES][3];
         for (int64_t i = mesh->first[cell]; i < mesh->first[cell + 1]; i++)
             memcpy(vertex[i - mesh->first[cell]], mesh->x[mesh->vertex[i]], sizeof *vertex);
         eg_nodes_in_cell(of, (const double(*)[3])vertex, x);
-        EG_TRY(eg_spread_put(spread, x, of->count * (int64_t)sizeof *x));
+        EG_TRY(eg_parallel_file_write(file, x, of->count * (int64_t)sizeof *x));
     }
     return EG_OK;
 }
 
-static eg_status put_connectivity(eg_spread *spread, const eg_plane *mesh, eg_grid_size before,
+static eg_status put_connectivity(eg_parallel_file *file, const eg_plane *mesh, eg_grid_size before,
                                   const eg_nodes *nodes, const eg_grid_cell *shape, int64_t at)
 {
     int32_t ids[4 * EG_SUB_CELLS_MOST];
     int64_t node = before.points;
-    EG_TRY(eg_spread_at(spread, at + before.ids * (int64_t)sizeof *ids));
+    EG_TRY(eg_parallel_file_seek(file, at + before.ids * (int64_t)sizeof *ids));
     for (int64_t cell = 0; cell < mesh->base.own; cell++) {
         const eg_grid_cell *of = &shape[mesh->type[cell]];
         int count = of->parts * of->vertices;
         for (int k = 0; k < count; k++)
             ids[k] = (int32_t)(node + of->node[k]);
-        EG_TRY(eg_spread_put(spread, ids, count * (int64_t)sizeof *ids));
+        EG_TRY(eg_parallel_file_write(file, ids, count * (int64_t)sizeof *ids));
         node += nodes[mesh->type[cell]].count;
     }
     return EG_OK;
 }
 
-eg_status eg_grid_put(eg_spread *spread, const eg_plane *mesh, int degree,
+eg_status eg_grid_put(eg_parallel_file *file, const eg_plane *mesh, int degree,
                       const eg_grid_places *places)
 {
     eg_nodes nodes[EG_CELL_TYPES];
@@ -199,11 +201,11 @@ eg_status eg_grid_put(eg_spread *spread, const eg_plane *mesh, int degree,
         eg_grid_cell_fill(&nodes[type], &shape[type]);
     }
     if (degree == 0) {
-        EG_TRY(put_mesh(spread, mesh, before, places));
+        EG_TRY(put_mesh(file, mesh, before, places));
     } else {
-        EG_TRY(put_nodes(spread, mesh, before, nodes, places->points));
-        EG_TRY(put_connectivity(spread, mesh, before, nodes, shape, places->connectivity));
+        EG_TRY(put_nodes(file, mesh, before, nodes, places->points));
+        EG_TRY(put_connectivity(file, mesh, before, nodes, shape, places->connectivity));
     }
-    EG_TRY(put_offsets(spread, mesh, degree, before, shape, places->offsets));
-    return put_types(spread, mesh, degree, places->types + before.cells);
+    EG_TRY(put_offsets(file, mesh, degree, before, shape, places->offsets));
+    return put_types(file, mesh, degree, places->types + before.cells);
 }

@@ -46,7 +46,7 @@ eg_grid_size eg_grid_size_of_whole(const eg_plane *mesh, int degree);
 eg_grid_size eg_grid_size_before(const eg_plane *mesh, int degree);
 
 /* Puts what the mesh has of the grid: of a part its own cells and nodes. EG_IO, EG_MEMORY. Not collective. */
-eg_status eg_grid_put(eg_spread *spread, const eg_plane *mesh, int degree,
+eg_status eg_grid_put(eg_parallel_file *file, const eg_plane *mesh, int degree,
                       const eg_grid_places *places);
 
 /* Writes when a snapshot was taken and what of, as attributes and as the time that ParaView shows. */
@@ -76,7 +76,7 @@ void eg_hex_part_fill(int degree, int part, eg_hex_part *filled);
 void eg_hex_corner_nodes(int degree, int node[8]);
 
 /* Puts the mesh's grid: as eg_grid_put(). */
-eg_status eg_hex_grid_put(eg_spread *spread, const eg_hexes *mesh, int degree,
+eg_status eg_hex_grid_put(eg_parallel_file *file, const eg_hexes *mesh, int degree,
                           const eg_grid_places *places);
 
 #endif

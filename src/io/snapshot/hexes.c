@@ -107,7 +107,7 @@ void eg_hex_part_fill(int degree, int part, eg_hex_part *filled)
 
 /* What is put: the own elements, which stand behind those of the ranks before. */
 typedef struct grid {
-    eg_spread *spread;
+    eg_parallel_file *file;
     const eg_hexes *mesh;
     const eg_grid_places *places;
     const eg_hex_part *part; /* [parts] of an element */
@@ -125,10 +125,11 @@ static eg_status put_points(const grid *g)
     if (status == EG_OK)
         status = eg_hex_grid_create_equidistant(mesh, g->degree, &places);
     if (status == EG_OK)
-        status = eg_spread_at(g->spread, g->places->points + g->before.points * (int64_t)sizeof *x);
+        status = eg_parallel_file_seek(g->file,
+                                       g->places->points + g->before.points * (int64_t)sizeof *x);
     for (int64_t e = g->first; e < g->end && status == EG_OK; e++) {
         eg_hex_grid_fill(places, e, x, NULL);
-        status = eg_spread_put(g->spread, x, g->nodes * (int64_t)sizeof *x);
+        status = eg_parallel_file_write(g->file, x, g->nodes * (int64_t)sizeof *x);
     }
     eg_hex_grid_destroy(&places);
     eg_free(mesh->base.context, &x);
@@ -140,14 +141,15 @@ static eg_status put_cells(const grid *g)
 {
     int64_t cells = (g->end - g->first) * g->parts, from = g->before.cells;
     int64_t first = from == 0 && cells > 0 ? 0 : 1;
-    EG_TRY(eg_spread_at(g->spread, g->places->offsets + (from + first) * (int64_t)sizeof first));
+    EG_TRY(eg_parallel_file_seek(g->file,
+                                 g->places->offsets + (from + first) * (int64_t)sizeof first));
     for (int64_t cell = first; cell <= cells; cell++) {
         int64_t end = (from + cell) * g->part->count;
-        EG_TRY(eg_spread_put(g->spread, &end, sizeof end));
+        EG_TRY(eg_parallel_file_write(g->file, &end, sizeof end));
     }
-    EG_TRY(eg_spread_at(g->spread, g->places->types + from));
+    EG_TRY(eg_parallel_file_seek(g->file, g->places->types + from));
     for (int64_t cell = 0; cell < cells; cell++)
-        EG_TRY(eg_spread_put(g->spread, &g->part[cell % g->parts].vtk_type, 1));
+        EG_TRY(eg_parallel_file_write(g->file, &g->part[cell % g->parts].vtk_type, 1));
     return EG_OK;
 }
 
@@ -155,17 +157,18 @@ static eg_status put_connectivity(const grid *g)
 {
     int32_t id[EG_HEX_PART_NODES];
     int64_t node = g->before.points;
-    EG_TRY(eg_spread_at(g->spread, g->places->connectivity + g->before.ids * (int64_t)sizeof *id));
+    EG_TRY(eg_parallel_file_seek(g->file,
+                                 g->places->connectivity + g->before.ids * (int64_t)sizeof *id));
     for (int64_t e = g->first; e < g->end; e++, node += g->nodes)
         for (int p = 0; p < g->parts; p++) {
             for (int k = 0; k < g->part[p].count; k++)
                 id[k] = (int32_t)(node + g->part[p].node[k]);
-            EG_TRY(eg_spread_put(g->spread, id, g->part[p].count * (int64_t)sizeof *id));
+            EG_TRY(eg_parallel_file_write(g->file, id, g->part[p].count * (int64_t)sizeof *id));
         }
     return EG_OK;
 }
 
-eg_status eg_hex_grid_put(eg_spread *spread, const eg_hexes *mesh, int degree,
+eg_status eg_hex_grid_put(eg_parallel_file *file, const eg_hexes *mesh, int degree,
                           const eg_grid_places *places)
 {
     int parts = eg_hex_grid_parts(degree);
@@ -173,7 +176,7 @@ eg_status eg_hex_grid_put(eg_spread *spread, const eg_hexes *mesh, int degree,
     EG_TRY(eg_alloc(mesh->base.context, parts, sizeof *part, &part));
     for (int p = 0; p < parts; p++)
         eg_hex_part_fill(degree, p, &part[p]);
-    const grid g = {.spread = spread,
+    const grid g = {.file = file,
                     .mesh = mesh,
                     .places = places,
                     .part = part,

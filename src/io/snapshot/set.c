@@ -23,24 +23,24 @@ static eg_status agree(const eg_snapshot_set *set, eg_status status)
 static eg_status begin_file(eg_snapshot_set *set, const char *ending)
 {
     char *path = NULL;
-    assert(!set->spread);
+    assert(!set->file);
     eg_status status = eg_snapshot_path(set, ending, &path);
     if (status == EG_OK && is_first(set))
-        status =
-            eg_spread_begin(set->context, set->comm, path, set->process, set->keeps, &set->spread);
+        status = eg_parallel_file_begin(set->context, set->comm, path, set->process, set->keeps,
+                                        &set->file);
     status = agree(set, status);
     if (status == EG_OK && !is_first(set))
-        status =
-            eg_spread_begin(set->context, set->comm, path, set->process, set->keeps, &set->spread);
+        status = eg_parallel_file_begin(set->context, set->comm, path, set->process, set->keeps,
+                                        &set->file);
     eg_free(set->context, &path);
     status = agree(set, status);
     if (status != EG_OK)
-        eg_spread_destroy(&set->spread);
+        eg_parallel_file_destroy(&set->file);
     return status;
 }
 
 /* Lays a file out with `make`; what is not laid out goes to `spread`, unless that is NULL. */
-static eg_status lay_out(eg_snapshot_set *set, eg_spread *spread,
+static eg_status lay_out(eg_snapshot_set *set, eg_parallel_file *file,
                          eg_status (*make)(eg_h5 *h5, void *content), void *content,
                          int64_t *length)
 {
@@ -50,7 +50,7 @@ static eg_status lay_out(eg_snapshot_set *set, eg_spread *spread,
     if (status == EG_OK)
         status = make(&h5, content);
     if (status == EG_OK)
-        status = eg_h5_finish(&h5, spread, length);
+        status = eg_h5_finish(&h5, file, length);
     eg_h5_end(&h5);
     return status;
 }
@@ -67,11 +67,11 @@ static eg_grid_size size_of_whole(const set_mesh *mesh, int degree)
                        : eg_grid_size_of_whole(mesh->plane, degree);
 }
 
-static eg_status put_grid(const set_mesh *mesh, eg_spread *spread, int degree,
+static eg_status put_grid(const set_mesh *mesh, eg_parallel_file *file, int degree,
                           const eg_grid_places *places)
 {
-    return mesh->hexes ? eg_hex_grid_put(spread, mesh->hexes, degree, places)
-                       : eg_grid_put(spread, mesh->plane, degree, places);
+    return mesh->hexes ? eg_hex_grid_put(file, mesh->hexes, degree, places)
+                       : eg_grid_put(file, mesh->plane, degree, places);
 }
 
 /* The grid of all ranks, and where its arrays stand. */
@@ -92,16 +92,15 @@ static eg_status write_mesh(eg_snapshot_set *set, const set_mesh *mesh)
     mesh_content content = {.size = set->grid};
     int64_t length;
     EG_TRY(begin_file(set, ".mesh.h5"));
-    eg_status status =
-        lay_out(set, is_first(set) ? set->spread : NULL, make_mesh, &content, &length);
+    eg_status status = lay_out(set, is_first(set) ? set->file : NULL, make_mesh, &content, &length);
     if (status == EG_OK)
-        status = put_grid(mesh, set->spread, set->degree, &content.places);
+        status = put_grid(mesh, set->file, set->degree, &content.places);
     if (status == EG_OK)
-        status = eg_spread_end(set->spread);
-    status = eg_spread_meet(set->spread, status);
+        status = eg_parallel_file_end(set->file);
+    status = eg_parallel_file_synchronize(set->file, status);
     if (status == EG_OK)
-        status = eg_spread_publish(set->spread, length);
-    eg_spread_destroy(&set->spread);
+        status = eg_parallel_file_publish(set->file, length);
+    eg_parallel_file_destroy(&set->file);
     return agree(set, status);
 }
 
@@ -249,7 +248,8 @@ static eg_status find_ranks(eg_snapshot_set *set)
         return EG_OK;
     eg_comm_broadcast(set->comm, 0, &set->process, sizeof set->process);
     eg_status status = eg_snapshot_path(set, ".mesh.h5", &path);
-    status = eg_spread_probe(set->context, set->comm, path, set->process, &set->keeps, status);
+    status =
+        eg_parallel_file_probe(set->context, set->comm, path, set->process, &set->keeps, status);
     if (status == EG_OK && set->keeps)
         eg_log(set->context, EG_LOG_WARN,
                "%s: not all ranks see this folder; what they write goes through rank 0, which is "
@@ -353,28 +353,28 @@ static eg_status put_field(eg_snapshot_set *set, int f, const double *values)
     double packed[3 * ROWS];
     int columns = set->field[f].components, stored = columns == 1 ? 1 : 3;
     int64_t row = stored * (int64_t)eg_real_size(set->precision);
-    EG_TRY(eg_spread_at(set->spread, set->place[f] + set->before * row));
+    EG_TRY(eg_parallel_file_seek(set->file, set->place[f] + set->before * row));
     for (int64_t from = 0; from < set->own; from += ROWS) {
         int64_t rows = eg_min_i64(ROWS, set->own - from);
         int64_t bytes = pack(set, &values[from * columns], rows, columns, packed);
-        EG_TRY(eg_spread_put(set->spread, packed, bytes));
+        EG_TRY(eg_parallel_file_write(set->file, packed, bytes));
     }
     return EG_OK;
 }
 
 eg_status eg_snapshot_set_put(eg_snapshot_set *set, const double *const *values)
 {
-    assert(set && set->spread && (values || set->field_count == 0));
+    assert(set && set->file && (values || set->field_count == 0));
     for (int f = 0; f < set->field_count; f++)
         EG_TRY(put_field(set, f, values[f]));
-    return eg_spread_end(set->spread);
+    return eg_parallel_file_end(set->file);
 }
 
 eg_status eg_snapshot_set_meet(eg_snapshot_set *set, eg_status status)
 {
-    status = eg_spread_meet(set->spread, status);
+    status = eg_parallel_file_synchronize(set->file, status);
     if (status != EG_OK)
-        eg_spread_destroy(&set->spread);
+        eg_parallel_file_destroy(&set->file);
     return status;
 }
 
@@ -383,18 +383,18 @@ static eg_status publish(eg_snapshot_set *set, const eg_snapshot_stamp *stamp)
     snapshot_content content = {.set = set, .stamp = stamp};
     char ending[64];
     int64_t length;
-    EG_TRY(lay_out(set, set->spread, make_snapshot, &content, &length));
+    EG_TRY(lay_out(set, set->file, make_snapshot, &content, &length));
     assert(length == set->length && memcmp(content.place, set->place, sizeof set->place) == 0);
-    EG_TRY(eg_spread_publish(set->spread, length));
+    EG_TRY(eg_parallel_file_publish(set->file, length));
     eg_snapshot_name(set->count, ending);
     return eg_snapshot_index_add(set, stamp->time, ending);
 }
 
 eg_status eg_snapshot_set_publish(eg_snapshot_set *set, const eg_snapshot_stamp *stamp)
 {
-    assert(set && set->spread && stamp);
+    assert(set && set->file && stamp);
     eg_status status = is_first(set) ? publish(set, stamp) : EG_OK;
-    eg_spread_destroy(&set->spread);
+    eg_parallel_file_destroy(&set->file);
     EG_TRY(status);
     set->count++;
     size_t size = eg_real_size(set->precision);
@@ -405,7 +405,7 @@ eg_status eg_snapshot_set_publish(eg_snapshot_set *set, const eg_snapshot_stamp 
 
 void eg_snapshot_set_drop(eg_snapshot_set *set)
 {
-    eg_spread_destroy(&set->spread);
+    eg_parallel_file_destroy(&set->file);
 }
 
 eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_stamp *stamp,
@@ -442,9 +442,9 @@ static eg_status put_one(eg_snapshot_set *set, const set_mesh *mesh, const eg_sn
                          int64_t *length)
 {
     one_content content = {.fields = {.set = set, .stamp = &one->stamp}};
-    EG_TRY(lay_out(set, is_first(set) ? set->spread : NULL, make_one, &content, length));
+    EG_TRY(lay_out(set, is_first(set) ? set->file : NULL, make_one, &content, length));
     memcpy(set->place, content.fields.place, sizeof set->place);
-    EG_TRY(put_grid(mesh, set->spread, set->degree, &content.grid));
+    EG_TRY(put_grid(mesh, set->file, set->degree, &content.grid));
     return eg_snapshot_set_put(set, one->values);
 }
 
@@ -455,10 +455,10 @@ static eg_status write_one(eg_snapshot_set *set, const set_mesh *mesh, const eg_
     EG_TRY(agree(set, status));
     EG_TRY(find_ranks(set));
     EG_TRY(begin_file(set, ".vtkhdf"));
-    status = eg_spread_meet(set->spread, put_one(set, mesh, one, &length));
+    status = eg_parallel_file_synchronize(set->file, put_one(set, mesh, one, &length));
     if (status == EG_OK)
-        status = eg_spread_publish(set->spread, length);
-    eg_spread_destroy(&set->spread);
+        status = eg_parallel_file_publish(set->file, length);
+    eg_parallel_file_destroy(&set->file);
     return agree(set, status);
 }
 
@@ -515,7 +515,7 @@ void eg_snapshot_set_destroy(eg_snapshot_set **set)
     if (!set || !*set)
         return;
     eg_context *context = (*set)->context;
-    eg_spread_destroy(&(*set)->spread);
+    eg_parallel_file_destroy(&(*set)->file);
     eg_free(context, &(*set)->folder);
     eg_free(context, &(*set)->name);
     eg_free(context, &(*set)->case_hash);

@@ -11,7 +11,7 @@
 #include <hdf5.h>
 
 #include "base/base.h"
-#include "io/snapshot/spread.h"
+#include "io/snapshot/parallel_file.h"
 
 /* No file has more datasets that are laid out. */
 enum { EG_H5_RANGES = 64 };
@@ -54,7 +54,7 @@ eg_status eg_h5_create(eg_h5 *h5);
 eg_status eg_h5_lay_out(eg_h5 *h5, hid_t group, const char *name, hid_t file_type, int64_t rows,
                         int64_t columns, const char *unit, int64_t *at);
 /* Ends the file. *length is that of the file with its seal; to `spread` (NULL: to nothing) goes what is not laid out. */
-eg_status eg_h5_finish(eg_h5 *h5, eg_spread *spread, int64_t *length);
+eg_status eg_h5_finish(eg_h5 *h5, eg_parallel_file *file, int64_t *length);
 /* Creates a group below the root; the caller closes it with H5Gclose. */
 eg_status eg_h5_group(eg_h5 *h5, const char *name, hid_t *group);
 /* A small dataset of rank 1, written whole. */

@@ -6,7 +6,7 @@
  * HDF5 looks for its signature at 0, 512, 1024, ... so every program reads such a file. The seal is
  * checked before HDF5 sees the file, because HDF5 is not made for damaged ones: a single wrong
  * byte can make it read memory that is not its own. H is the hash of the hashes of the bytes from 512 on in pieces
- * of EG_SEAL_PIECE bytes, so that several ranks can write a file together (spread.h). */
+ * of EG_SEAL_PIECE bytes, so that several ranks can write a file together (parallel_file.h). */
 #include "io/snapshot/vtkhdf.h"
 
 #include <errno.h>

@@ -45,21 +45,21 @@ static int compare_ranges(const void *left, const void *right)
 }
 
 /* Bytes [from, to) of the file go from memory to the spread file. */
-static eg_status move_bytes(eg_h5 *h5, eg_spread *spread, int64_t from, int64_t to)
+static eg_status move_bytes(eg_h5 *h5, eg_parallel_file *file, int64_t from, int64_t to)
 {
     char block[4096];
     if (from < to)
-        EG_TRY(eg_spread_at(spread, from));
+        EG_TRY(eg_parallel_file_seek(file, from));
     for (int64_t at = from; at < to;) {
         int64_t bytes = eg_min_i64(to - at, sizeof block);
         eg_h5_memory_read(h5->memory, at - EG_H5_SEAL, bytes, block);
-        EG_TRY(eg_spread_put(spread, block, bytes));
+        EG_TRY(eg_parallel_file_write(file, block, bytes));
         at += bytes;
     }
     return EG_OK;
 }
 
-eg_status eg_h5_finish(eg_h5 *h5, eg_spread *spread, int64_t *length)
+eg_status eg_h5_finish(eg_h5 *h5, eg_parallel_file *file, int64_t *length)
 {
     herr_t done = H5Gclose(h5->root);
     h5->root = 0;
@@ -71,11 +71,11 @@ eg_status eg_h5_finish(eg_h5 *h5, eg_spread *spread, int64_t *length)
     *length = EG_H5_SEAL + eg_h5_memory_length(h5->memory);
     qsort(h5->range, (size_t)h5->ranges, sizeof *h5->range, compare_ranges);
     int64_t at = EG_H5_SEAL;
-    for (int i = 0; spread && i < h5->ranges; i++) {
-        EG_TRY(move_bytes(h5, spread, at, h5->range[i].at));
+    for (int i = 0; file && i < h5->ranges; i++) {
+        EG_TRY(move_bytes(h5, file, at, h5->range[i].at));
         at = h5->range[i].at + h5->range[i].bytes;
     }
-    return spread ? move_bytes(h5, spread, at, *length) : EG_OK;
+    return file ? move_bytes(h5, file, at, *length) : EG_OK;
 }
 
 eg_status eg_h5_group(eg_h5 *h5, const char *name, hid_t *group)

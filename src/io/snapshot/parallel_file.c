@@ -1,5 +1,5 @@
 /* A file that several ranks write. */
-#include "io/snapshot/spread.h"
+#include "io/snapshot/parallel_file.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -17,12 +17,12 @@ typedef struct piece_hash {
     uint64_t hash;
 } piece_hash;
 
-/* What stands in front of bytes that are kept. */
-typedef struct kept_run {
+/* What stands in front of bytes that are buffered. */
+typedef struct buffered_run {
     int64_t at, bytes;
-} kept_run;
+} buffered_run;
 
-struct eg_spread {
+struct eg_parallel_file {
     eg_context *context;
     const eg_comm *comm; /* NULL: one process */
     char *path, *temporary;
@@ -32,23 +32,23 @@ struct eg_spread {
     int64_t start, held; /* their place and number */
     piece_hash *hashed;
     int64_t hashes, hash_room;
-    eg_text kept;     /* kept_run, its bytes, kept_run, ... */
-    int64_t run_from; /* the last kept_run in it, -1: none */
+    eg_text buffered; /* buffered_run, its bytes, buffered_run, ... */
+    int64_t run_from; /* the last buffered_run in it, -1: none */
 };
 
-static bool is_first(const eg_spread *s)
+static bool is_first(const eg_parallel_file *s)
 {
     return !s->comm || eg_comm_rank(s->comm) == 0;
 }
 
-static int ranks_of(const eg_spread *s)
+static int ranks_of(const eg_parallel_file *s)
 {
     return s->comm ? eg_comm_size(s->comm) : 1;
 }
 
 /* ---- beginning ---- */
 
-static eg_status open_file(eg_spread *s)
+static eg_status open_file(eg_parallel_file *s)
 {
     if (is_first(s))
         return eg_file_create(s->context, s->temporary, &s->file);
@@ -57,7 +57,7 @@ static eg_status open_file(eg_spread *s)
     return eg_file_open(s->context, s->temporary, true, &s->file);
 }
 
-static eg_status name_file(eg_spread *s, const char *path, long process)
+static eg_status name_file(eg_parallel_file *s, const char *path, long process)
 {
     eg_text name = {.context = s->context};
     EG_TRY(eg_strdup(s->context, path, &s->path));
@@ -66,17 +66,17 @@ static eg_status name_file(eg_spread *s, const char *path, long process)
     return name.status;
 }
 
-eg_status eg_spread_begin(eg_context *context, const eg_comm *comm, const char *path, long process,
-                          bool keeps, eg_spread **spread)
+eg_status eg_parallel_file_begin(eg_context *context, const eg_comm *comm, const char *path,
+                                 long process, bool keeps, eg_parallel_file **file)
 {
-    eg_spread *made;
-    *spread = NULL;
+    eg_parallel_file *made;
+    *file = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = context;
     made->comm = comm;
     made->file = -1;
     made->keeps = keeps && !is_first(made);
-    made->kept.context = context;
+    made->buffered.context = context;
     made->run_from = -1;
     eg_status status = name_file(made, path, process);
     if (status == EG_OK)
@@ -84,8 +84,8 @@ eg_status eg_spread_begin(eg_context *context, const eg_comm *comm, const char *
     if (status == EG_OK)
         status = open_file(made);
     if (status != EG_OK)
-        eg_spread_destroy(&made);
-    *spread = made;
+        eg_parallel_file_destroy(&made);
+    *file = made;
     return status;
 }
 
@@ -108,8 +108,8 @@ static bool finds(eg_context *context, const char *temporary, const probe_token 
     return status == EG_OK && found.process == token->process && found.clock == token->clock;
 }
 
-eg_status eg_spread_probe(eg_context *context, const eg_comm *comm, const char *path, long process,
-                          bool *keeps, eg_status status)
+eg_status eg_parallel_file_probe(eg_context *context, const eg_comm *comm, const char *path,
+                                 long process, bool *keeps, eg_status status)
 {
     bool first = eg_comm_rank(comm) == 0;
     probe_token token = {.process = process, .clock = eg_clock()};
@@ -133,7 +133,7 @@ eg_status eg_spread_probe(eg_context *context, const eg_comm *comm, const char *
 
 /* ---- own bytes ---- */
 
-static eg_status note_hash(eg_spread *s, int64_t piece, const char *bytes)
+static eg_status note_hash(eg_parallel_file *s, int64_t piece, const char *bytes)
 {
     EG_TRY(eg_reserve(s->context, s->hashes + 1, &s->hash_room, sizeof *s->hashed, &s->hashed));
     s->hashed[s->hashes++] =
@@ -141,7 +141,7 @@ static eg_status note_hash(eg_spread *s, int64_t piece, const char *bytes)
     return EG_OK;
 }
 
-static eg_status write_block(eg_spread *s)
+static eg_status write_block(eg_parallel_file *s)
 {
     int64_t from = s->start - EG_H5_SEAL, piece = eg_ceil_div(from, EG_SEAL_PIECE);
     if (s->held == 0)
@@ -154,33 +154,33 @@ static eg_status write_block(eg_spread *s)
     return EG_OK;
 }
 
-static eg_status keep(eg_spread *s, const void *data, int64_t bytes)
+static eg_status keep(eg_parallel_file *s, const void *data, int64_t bytes)
 {
-    eg_text_add_bytes(&s->kept, data, bytes);
-    if (s->kept.status == EG_OK) {
-        kept_run run;
-        memcpy(&run, s->kept.data + s->run_from, sizeof run);
+    eg_text_add_bytes(&s->buffered, data, bytes);
+    if (s->buffered.status == EG_OK) {
+        buffered_run run;
+        memcpy(&run, s->buffered.data + s->run_from, sizeof run);
         run.bytes += bytes;
-        memcpy(s->kept.data + s->run_from, &run, sizeof run);
+        memcpy(s->buffered.data + s->run_from, &run, sizeof run);
     }
-    return s->kept.status;
+    return s->buffered.status;
 }
 
-eg_status eg_spread_at(eg_spread *s, int64_t at)
+eg_status eg_parallel_file_seek(eg_parallel_file *s, int64_t at)
 {
     assert(at >= EG_H5_SEAL);
     if (s->keeps) {
-        const kept_run run = {.at = at};
-        s->run_from = s->kept.length;
-        eg_text_add_bytes(&s->kept, (const char *)&run, sizeof run);
-        return s->kept.status;
+        const buffered_run run = {.at = at};
+        s->run_from = s->buffered.length;
+        eg_text_add_bytes(&s->buffered, (const char *)&run, sizeof run);
+        return s->buffered.status;
     }
     EG_TRY(write_block(s));
     s->start = at;
     return EG_OK;
 }
 
-eg_status eg_spread_put(eg_spread *s, const void *data, int64_t bytes)
+eg_status eg_parallel_file_write(eg_parallel_file *s, const void *data, int64_t bytes)
 {
     const char *from = data;
     if (bytes == 0)
@@ -200,7 +200,7 @@ eg_status eg_spread_put(eg_spread *s, const void *data, int64_t bytes)
     return EG_OK;
 }
 
-eg_status eg_spread_end(eg_spread *s)
+eg_status eg_parallel_file_end(eg_parallel_file *s)
 {
     if (s->keeps)
         return EG_OK;
@@ -213,13 +213,13 @@ eg_status eg_spread_end(eg_spread *s)
 /* ---- meeting ---- */
 
 /* Rank 0 has room for what a rank gives, or all learn that it has not. */
-static eg_status take_room(eg_spread *s, int64_t bytes, char **room)
+static eg_status take_room(eg_parallel_file *s, int64_t bytes, char **room)
 {
     eg_status status = is_first(s) ? eg_alloc(s->context, bytes, 1, room) : EG_OK;
     return eg_comm_agree(s->comm, status);
 }
 
-static eg_status add_hashes(eg_spread *s, const piece_hash *hashes, int64_t count)
+static eg_status add_hashes(eg_parallel_file *s, const piece_hash *hashes, int64_t count)
 {
     EG_TRY(eg_reserve(s->context, s->hashes + count, &s->hash_room, sizeof *s->hashed, &s->hashed));
     if (count > 0)
@@ -228,7 +228,7 @@ static eg_status add_hashes(eg_spread *s, const piece_hash *hashes, int64_t coun
     return EG_OK;
 }
 
-static eg_status meet_hashes(eg_spread *s)
+static eg_status synchronize_hashes(eg_parallel_file *s)
 {
     int64_t *all = NULL, most = 0, count = s->hashes * (int64_t)sizeof *s->hashed;
     int ranks = ranks_of(s);
@@ -251,28 +251,29 @@ static eg_status meet_hashes(eg_spread *s)
     return status != EG_OK ? status : eg_comm_agree(s->comm, added);
 }
 
-/* Rank 0 writes a run that rank `from` has kept. */
-static eg_status take_run(eg_spread *s, int from, const kept_run *run, char *room, eg_status status)
+/* Rank 0 writes a run that rank `from` has buffered. */
+static eg_status take_run(eg_parallel_file *s, int from, const buffered_run *run, char *room,
+                          eg_status status)
 {
     if (status == EG_OK)
-        status = eg_spread_at(s, run->at);
+        status = eg_parallel_file_seek(s, run->at);
     for (int64_t done = 0; done < run->bytes; done += MESSAGE) {
         int64_t bytes = eg_min_i64(MESSAGE, run->bytes - done);
         eg_comm_take(s->comm, from, room, bytes);
         if (status == EG_OK)
-            status = eg_spread_put(s, room, bytes);
+            status = eg_parallel_file_write(s, room, bytes);
     }
     return status;
 }
 
-static eg_status take_kept(eg_spread *s, char *room)
+static eg_status receive_buffered(eg_parallel_file *s, char *room)
 {
     eg_status status = EG_OK;
     for (int r = 1; r < ranks_of(s); r++) {
         int64_t left;
         eg_comm_take(s->comm, r, &left, sizeof left);
         while (left > 0) {
-            kept_run run;
+            buffered_run run;
             eg_comm_take(s->comm, r, &run, sizeof run);
             status = take_run(s, r, &run, room, status);
             left -= (int64_t)sizeof run + run.bytes;
@@ -281,52 +282,54 @@ static eg_status take_kept(eg_spread *s, char *room)
     return status == EG_OK ? write_block(s) : status;
 }
 
-static void give_kept(eg_spread *s)
+static void send_buffered(eg_parallel_file *s)
 {
-    eg_comm_give(s->comm, &s->kept.length, sizeof s->kept.length);
-    for (int64_t at = 0; at < s->kept.length;) {
-        kept_run run;
-        memcpy(&run, s->kept.data + at, sizeof run);
+    eg_comm_give(s->comm, &s->buffered.length, sizeof s->buffered.length);
+    for (int64_t at = 0; at < s->buffered.length;) {
+        buffered_run run;
+        memcpy(&run, s->buffered.data + at, sizeof run);
         eg_comm_give(s->comm, &run, sizeof run);
         at += (int64_t)sizeof run;
         for (int64_t done = 0; done < run.bytes; done += MESSAGE)
-            eg_comm_give(s->comm, s->kept.data + at + done, eg_min_i64(MESSAGE, run.bytes - done));
+            eg_comm_give(s->comm, s->buffered.data + at + done,
+                         eg_min_i64(MESSAGE, run.bytes - done));
         at += run.bytes;
     }
-    eg_text_free(&s->kept);
+    eg_text_free(&s->buffered);
     s->run_from = -1;
 }
 
-static eg_status meet_kept(eg_spread *s)
+static eg_status synchronize_buffered(eg_parallel_file *s)
 {
     char *room = NULL;
-    double kept = s->keeps;
-    eg_comm_max(s->comm, &kept, 1);
-    if (kept == 0)
+    double buffered = s->keeps;
+    eg_comm_max(s->comm, &buffered, 1);
+    if (buffered == 0)
         return EG_OK;
     EG_TRY(take_room(s, MESSAGE, &room));
     eg_status status = EG_OK;
     if (is_first(s))
-        status = take_kept(s, room);
+        status = receive_buffered(s, room);
     else
-        give_kept(s);
+        send_buffered(s);
     eg_free(s->context, &room);
     return eg_comm_agree(s->comm, status);
 }
 
-eg_status eg_spread_meet(eg_spread *s, eg_status status)
+eg_status eg_parallel_file_synchronize(eg_parallel_file *s, eg_status status)
 {
     if (ranks_of(s) == 1)
         return status;
     EG_TRY(eg_comm_agree(s->comm, status));
-    EG_TRY(meet_kept(s));
-    return meet_hashes(s);
+    EG_TRY(synchronize_buffered(s));
+    return synchronize_hashes(s);
 }
 
 /* ---- publishing ---- */
 
 /* Hashes a piece as it stands in the file: what nobody has filled alone. */
-static eg_status read_piece(eg_spread *s, int file, int64_t piece, int64_t length, uint64_t *hash)
+static eg_status read_piece(eg_parallel_file *s, int file, int64_t piece, int64_t length,
+                            uint64_t *hash)
 {
     int64_t at = EG_H5_SEAL + piece * EG_SEAL_PIECE;
     int64_t bytes = eg_min_i64(EG_SEAL_PIECE, length - at);
@@ -336,8 +339,8 @@ static eg_status read_piece(eg_spread *s, int file, int64_t piece, int64_t lengt
 }
 
 /* Through a new descriptor: so a network's file system shows what others have written. */
-static eg_status read_pieces(eg_spread *s, int64_t length, const bool *is_known, uint64_t *hashes,
-                             int64_t count)
+static eg_status read_pieces(eg_parallel_file *s, int64_t length, const bool *is_known,
+                             uint64_t *hashes, int64_t count)
 {
     int file;
     EG_TRY(eg_file_open(s->context, s->temporary, false, &file));
@@ -349,7 +352,7 @@ static eg_status read_pieces(eg_spread *s, int64_t length, const bool *is_known,
     return status;
 }
 
-static eg_status seal(eg_spread *s, int64_t length)
+static eg_status seal(eg_parallel_file *s, int64_t length)
 {
     int64_t count = eg_ceil_div(length - EG_H5_SEAL, EG_SEAL_PIECE);
     uint64_t *hashes = NULL;
@@ -371,7 +374,7 @@ done:
     return status;
 }
 
-eg_status eg_spread_publish(eg_spread *s, int64_t length)
+eg_status eg_parallel_file_publish(eg_parallel_file *s, int64_t length)
 {
     if (!is_first(s))
         return EG_OK;
@@ -380,11 +383,11 @@ eg_status eg_spread_publish(eg_spread *s, int64_t length)
     return eg_file_publish(s->context, &s->file, s->temporary, s->path);
 }
 
-void eg_spread_destroy(eg_spread **spread)
+void eg_parallel_file_destroy(eg_parallel_file **file)
 {
-    if (!spread || !*spread)
+    if (!file || !*file)
         return;
-    eg_spread *s = *spread;
+    eg_parallel_file *s = *file;
     eg_context *context = s->context;
     if (is_first(s))
         eg_file_discard(&s->file, s->temporary);
@@ -394,7 +397,7 @@ void eg_spread_destroy(eg_spread **spread)
     eg_free(context, &s->temporary);
     eg_free(context, &s->block);
     eg_free(context, &s->hashed);
-    s->kept.context = context;
-    eg_text_free(&s->kept);
-    eg_free(context, spread);
+    s->buffered.context = context;
+    eg_text_free(&s->buffered);
+    eg_free(context, file);
 }
