@@ -177,35 +177,23 @@ void eg_comm_leave(const eg_comm *comm, eg_status status)
 
 /* ---- gathering */
 
-void eg_comm_give(const eg_comm *comm, const void *data, int64_t bytes)
+void eg_comm_send(const eg_comm *comm, int to, const void *data, int64_t bytes)
 {
-    assert(eg_comm_rank(comm) > 0);
-    comm->transport->send(comm->transport, data, bytes, 0);
-}
-
-void eg_comm_take(const eg_comm *comm, int from, void *data, int64_t bytes)
-{
-    assert(eg_comm_rank(comm) == 0 && from > 0);
-    comm->transport->receive(comm->transport, data, bytes, from);
-}
-
-void eg_comm_deal(const eg_comm *comm, int to, const void *data, int64_t bytes)
-{
-    assert(eg_comm_rank(comm) == 0 && to > 0);
+    assert(to != eg_comm_rank(comm) && (to == 0 || eg_comm_rank(comm) == 0));
     comm->transport->send(comm->transport, data, bytes, to);
 }
 
-void eg_comm_get(const eg_comm *comm, void *data, int64_t bytes)
+void eg_comm_receive(const eg_comm *comm, int from, void *data, int64_t bytes)
 {
-    assert(eg_comm_rank(comm) > 0);
-    comm->transport->receive(comm->transport, data, bytes, 0);
+    assert(from != eg_comm_rank(comm) && (from == 0 || eg_comm_rank(comm) == 0));
+    comm->transport->receive(comm->transport, data, bytes, from);
 }
 
 void eg_comm_gather(const eg_comm *comm, const void *data, int64_t bytes, void *all,
                     const int64_t *bytes_of)
 {
     if (eg_comm_rank(comm) > 0) {
-        eg_comm_give(comm, data, bytes);
+        eg_comm_send(comm, 0, data, bytes);
         return;
     }
     assert(bytes_of[0] == bytes);
@@ -213,18 +201,18 @@ void eg_comm_gather(const eg_comm *comm, const void *data, int64_t bytes, void *
         memcpy(all, data, (size_t)bytes);
     char *to = (char *)all + bytes;
     for (int r = 1; r < eg_comm_size(comm); to += bytes_of[r++])
-        eg_comm_take(comm, r, to, bytes_of[r]);
+        eg_comm_receive(comm, r, to, bytes_of[r]);
 }
 
 void eg_comm_gather_counts(const eg_comm *comm, int64_t count, int64_t *count_of)
 {
     if (eg_comm_rank(comm) > 0) {
-        eg_comm_give(comm, &count, sizeof count);
+        eg_comm_send(comm, 0, &count, sizeof count);
         return;
     }
     count_of[0] = count;
     for (int r = 1; r < eg_comm_size(comm); r++)
-        eg_comm_take(comm, r, &count_of[r], sizeof count);
+        eg_comm_receive(comm, r, &count_of[r], sizeof count);
 }
 
 void eg_comm_allgather(const eg_comm *comm, void *all, const int64_t *bytes_of)

@@ -64,13 +64,9 @@ void eg_comm_broadcast(const eg_comm *comm, int from, void *data, int64_t bytes)
 void eg_comm_gather(const eg_comm *comm, const void *data, int64_t bytes, void *all,
                     const int64_t *bytes_of);
 
-/* The same in turns: each rank but 0 gives its bytes, rank 0 takes them from one after the other. */
-void eg_comm_give(const eg_comm *comm, const void *data, int64_t bytes);
-void eg_comm_take(const eg_comm *comm, int from, void *data, int64_t bytes);
-
-/* The other way: rank 0 sends bytes to one rank, which gets them. */
-void eg_comm_deal(const eg_comm *comm, int to, const void *data, int64_t bytes);
-void eg_comm_get(const eg_comm *comm, void *data, int64_t bytes);
+/* The same one after the other, between rank 0 and one other: what one sends, the other receives. */
+void eg_comm_send(const eg_comm *comm, int to, const void *data, int64_t bytes);
+void eg_comm_receive(const eg_comm *comm, int from, void *data, int64_t bytes);
 
 /* Fills count_of[size] with the counts of all ranks, on rank 0. Collective. */
 void eg_comm_gather_counts(const eg_comm *comm, int64_t count, int64_t *count_of);

@@ -53,13 +53,13 @@ static eg_status fill_neighbours(maker *m)
     EG_TRY(eg_alloc(m->context, m->ranks + 1, sizeof *made->send_first, &made->send_first));
     EG_TRY(eg_alloc(m->context, m->ranks + 1, sizeof *made->receive_first, &made->receive_first));
     for (int r = 0; r < m->ranks; r++) {
-        int64_t gets = m->asked[(int64_t)rank * m->ranks + r];
-        int64_t gives = m->asked[(int64_t)r * m->ranks + rank];
-        if (gets == 0 && gives == 0)
+        int64_t receives = m->asked[(int64_t)rank * m->ranks + r];
+        int64_t sends = m->asked[(int64_t)r * m->ranks + rank];
+        if (receives == 0 && sends == 0)
             continue;
         made->rank_of[n] = r;
-        made->receive_first[n + 1] = made->receive_first[n] + gets;
-        made->send_first[n + 1] = made->send_first[n] + gives;
+        made->receive_first[n + 1] = made->receive_first[n] + receives;
+        made->send_first[n + 1] = made->send_first[n] + sends;
         n++;
     }
     made->neighbours = n;
@@ -152,12 +152,12 @@ eg_status eg_ghost_exchange_values(const eg_ghost_exchange *s, const eg_comm *co
                                    size_t size, eg_status status)
 {
     char *give = NULL, *take = NULL, *all = values;
-    int64_t gives = s->send_first[s->neighbours], takes = s->receive_first[s->neighbours];
+    int64_t sends = s->send_first[s->neighbours], takes = s->receive_first[s->neighbours];
     if (status == EG_OK)
-        status = eg_alloc(s->context, gives, size, &give);
+        status = eg_alloc(s->context, sends, size, &give);
     if (status == EG_OK)
         status = eg_alloc(s->context, takes, size, &take);
-    for (int64_t i = 0; i < gives && status == EG_OK; i++)
+    for (int64_t i = 0; i < sends && status == EG_OK; i++)
         memcpy(give + (size_t)i * size, all + (size_t)s->send_place[i] * size, size);
     const eg_halo_letters letters = {.neighbours = s->neighbours,
                                      .rank_of = s->rank_of,

@@ -257,9 +257,10 @@ eg_status eg_ranks_open_device(eg_context *context, const eg_comm *comm, const c
 eg_status eg_run_open_beside(eg_run *run);
 /* How messages go between several ranks' devices, into the log. */
 void eg_run_log_exchange(eg_run *run);
-/* Deals out the mesh that rank 0 has, and what it has found of it. `status` is that of rank 0's part. Collective; all agree
- * on the status. */
-eg_status eg_run_deal(eg_run *run, const eg_model_class *class, eg_text *found, eg_status status);
+/* Distributes the mesh that rank 0 has, and what it has found of it. `status` is that of rank 0's part.
+ * Collective; all agree on the status. */
+eg_status eg_run_distribute(eg_run *run, const eg_model_class *class, eg_text *found,
+                            eg_status status);
 /* Puts the ranks' bytes one after the other into `all` of rank 0, where there is room for all of them. Collective, also
  * where `status` is a failure of this rank; all agree on the status. */
 eg_status eg_run_gather(const eg_run *run, const void *own, int64_t bytes, void *all,

@@ -53,7 +53,7 @@ static eg_status make_mesh(bench *b, const eg_bench_options *options, int64_t ce
     eg_status status = EG_OK;
     if (eg_comm_rank(b->comm) == 0)
         status = eg_plane_box(b->context, &box, &b->mesh);
-    return eg_plane_deal(b->context, b->comm, NULL, &b->mesh, status);
+    return eg_plane_distribute(b->context, b->comm, NULL, &b->mesh, status);
 }
 
 static eg_status find_class(bench *b, const eg_bench_options *options)

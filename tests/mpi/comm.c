@@ -258,9 +258,9 @@ static void rows_do_not_know_ranks(const eg_comm *comm)
     MUST(eg_sum_value(&totals[1]) == 3 * COUNT);
 }
 
-/* A part that was dealt is the one that this rank would have cut. */
-static void hexahedra_are_dealt(eg_context *context, const eg_comm *comm, eg_hexes **mesh,
-                                eg_hex_nodes **nodes)
+/* A part that was distributed is the one that this rank would have cut. */
+static void hexahedra_are_distributed(eg_context *context, const eg_comm *comm, eg_hexes **mesh,
+                                      eg_hex_nodes **nodes)
 {
     enum { RINGS = 1, DEGREE = 4 };
     eg_hexes *whole, *cut;
@@ -275,7 +275,7 @@ static void hexahedra_are_dealt(eg_context *context, const eg_comm *comm, eg_hex
         *mesh = whole;
         *nodes = of_whole;
     }
-    MUST(eg_hexes_deal(context, comm, RINGS, mesh, nodes, EG_OK) == EG_OK);
+    MUST(eg_hexes_distribute(context, comm, RINGS, mesh, nodes, EG_OK) == EG_OK);
     if (eg_comm_size(comm) > 1) {
         const eg_hexes *m = *mesh;
         int64_t ghosts = of_cut->nodes - of_cut->own;
@@ -306,7 +306,7 @@ static void no_hexahedra_of_one_failure(eg_context *context, const eg_comm *comm
     }
     if (rank == size - 1)
         status = eg_fail(context, EG_INPUT, "no part is wanted");
-    MUST(eg_hexes_deal(context, comm, 0, &mesh, &nodes, status) == EG_INPUT);
+    MUST(eg_hexes_distribute(context, comm, 0, &mesh, &nodes, status) == EG_INPUT);
     MUST(rank == 0 || (!mesh && !nodes));
     eg_hexes_destroy(&mesh);
     eg_hex_nodes_destroy(&nodes);
@@ -380,27 +380,27 @@ static void sums_of_pieces(eg_context *context, const eg_comm *comm, const eg_he
 
 /* ---- parts from rank 0, and a file that all write */
 
-/* What is dealt is what each rank would have cut for itself. */
-static eg_plane *deal(eg_context *context, const eg_comm *comm, const eg_plane *part)
+/* What is distributed is what each rank would have cut for itself. */
+static eg_plane *distribute(eg_context *context, const eg_comm *comm, const eg_plane *part)
 {
     const eg_plane_part *partition = part->part;
-    eg_plane *dealt = NULL;
+    eg_plane *distributed = NULL;
     if (eg_comm_rank(comm) == 0)
-        MUST(eg_plane_box(context, &box, &dealt) == EG_OK);
-    MUST(eg_plane_deal(context, comm, NULL, &dealt, EG_OK) == EG_OK);
+        MUST(eg_plane_box(context, &box, &distributed) == EG_OK);
+    MUST(eg_plane_distribute(context, comm, NULL, &distributed, EG_OK) == EG_OK);
     if (eg_comm_size(comm) == 1)
-        return dealt;
-    MUST(dealt->base.own == part->base.own &&
-         eg_mesh_ghosts(&dealt->base) == eg_mesh_ghosts(&part->base));
-    MUST(dealt->part->neighbours == partition->neighbours);
-    MUST(memcmp(dealt->vertex, part->vertex,
+        return distributed;
+    MUST(distributed->base.own == part->base.own &&
+         eg_mesh_ghosts(&distributed->base) == eg_mesh_ghosts(&part->base));
+    MUST(distributed->part->neighbours == partition->neighbours);
+    MUST(memcmp(distributed->vertex, part->vertex,
                 (size_t)part->first[part->base.own] * sizeof *part->vertex) == 0);
-    MUST(memcmp(dealt->x, part->x, (size_t)part->nodes * sizeof *part->x) == 0);
-    return dealt;
+    MUST(memcmp(distributed->x, part->x, (size_t)part->nodes * sizeof *part->x) == 0);
+    return distributed;
 }
 
 /* One rank that fails is all that fail, and nothing is left of the parts. */
-static void deal_in_vain(eg_context *context, const eg_comm *comm)
+static void distribute_in_vain(eg_context *context, const eg_comm *comm)
 {
     int rank = eg_comm_rank(comm), size = eg_comm_size(comm);
     eg_plane *mesh = NULL;
@@ -409,7 +409,7 @@ static void deal_in_vain(eg_context *context, const eg_comm *comm)
         MUST(eg_plane_box(context, &box, &mesh) == EG_OK);
     if (rank == size - 1)
         status = eg_fail(context, EG_INPUT, "no part is wanted");
-    MUST(eg_plane_deal(context, comm, NULL, &mesh, status) == EG_INPUT);
+    MUST(eg_plane_distribute(context, comm, NULL, &mesh, status) == EG_INPUT);
     MUST(rank == 0 || !mesh);
     eg_plane_destroy(&mesh);
 }
@@ -475,7 +475,7 @@ int main(int argc, char **argv)
 {
     eg_context *context;
     eg_comm *comm;
-    eg_plane *whole, *part, *dealt;
+    eg_plane *whole, *part, *distributed;
     eg_hexes *hexes;
     eg_hex_nodes *nodes;
     if (eg_context_create(NULL, &context) != EG_OK || eg_comm_create(context, &comm) != EG_OK)
@@ -491,21 +491,21 @@ int main(int argc, char **argv)
     ghosts_on_the_device(context, comm, part, 1);
     sharing(comm);
     rows_do_not_know_ranks(comm);
-    hexahedra_are_dealt(context, comm, &hexes, &nodes);
+    hexahedra_are_distributed(context, comm, &hexes, &nodes);
     no_hexahedra_of_one_failure(context, comm);
     ghosts_of_nodes(context, comm, nodes, true);
     ghosts_of_nodes(context, comm, nodes, false);
     sums_of_pieces(context, comm, nodes);
     eg_hexes_destroy(&hexes);
     eg_hex_nodes_destroy(&nodes);
-    dealt = deal(context, comm, part);
-    deal_in_vain(context, comm);
+    distributed = distribute(context, comm, part);
+    distribute_in_vain(context, comm);
     MUST(argc == 3);
     one_file_of_all(context, comm, argv[1], false);
     no_file_of_one_failure(context, comm, argv[1]);
     one_file_of_all(context, comm, argv[2], true);
     agreement(context, comm);
-    eg_plane_destroy(&dealt);
+    eg_plane_destroy(&distributed);
     eg_plane_destroy(&part);
     eg_plane_destroy(&whole);
     eg_comm_destroy(&comm);

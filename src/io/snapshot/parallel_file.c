@@ -239,9 +239,9 @@ static eg_status synchronize_hashes(eg_parallel_file *s)
         most = eg_max_i64(most, all[r]);
     eg_status status = take_room(s, most, &room), added = EG_OK;
     if (status == EG_OK && !is_first(s))
-        eg_comm_give(s->comm, s->hashed, count);
+        eg_comm_send(s->comm, 0, s->hashed, count);
     for (int r = 1; status == EG_OK && is_first(s) && r < ranks; r++) {
-        eg_comm_take(s->comm, r, room, all[r]);
+        eg_comm_receive(s->comm, r, room, all[r]);
         if (added == EG_OK)
             added = add_hashes(s, (const piece_hash *)(const void *)room,
                                all[r] / (int64_t)sizeof *s->hashed);
@@ -259,7 +259,7 @@ static eg_status take_run(eg_parallel_file *s, int from, const buffered_run *run
         status = eg_parallel_file_seek(s, run->at);
     for (int64_t done = 0; done < run->bytes; done += MESSAGE) {
         int64_t bytes = eg_min_i64(MESSAGE, run->bytes - done);
-        eg_comm_take(s->comm, from, room, bytes);
+        eg_comm_receive(s->comm, from, room, bytes);
         if (status == EG_OK)
             status = eg_parallel_file_write(s, room, bytes);
     }
@@ -271,10 +271,10 @@ static eg_status receive_buffered(eg_parallel_file *s, char *room)
     eg_status status = EG_OK;
     for (int r = 1; r < ranks_of(s); r++) {
         int64_t left;
-        eg_comm_take(s->comm, r, &left, sizeof left);
+        eg_comm_receive(s->comm, r, &left, sizeof left);
         while (left > 0) {
             buffered_run run;
-            eg_comm_take(s->comm, r, &run, sizeof run);
+            eg_comm_receive(s->comm, r, &run, sizeof run);
             status = take_run(s, r, &run, room, status);
             left -= (int64_t)sizeof run + run.bytes;
         }
@@ -284,14 +284,14 @@ static eg_status receive_buffered(eg_parallel_file *s, char *room)
 
 static void send_buffered(eg_parallel_file *s)
 {
-    eg_comm_give(s->comm, &s->buffered.length, sizeof s->buffered.length);
+    eg_comm_send(s->comm, 0, &s->buffered.length, sizeof s->buffered.length);
     for (int64_t at = 0; at < s->buffered.length;) {
         buffered_run run;
         memcpy(&run, s->buffered.data + at, sizeof run);
-        eg_comm_give(s->comm, &run, sizeof run);
+        eg_comm_send(s->comm, 0, &run, sizeof run);
         at += (int64_t)sizeof run;
         for (int64_t done = 0; done < run.bytes; done += MESSAGE)
-            eg_comm_give(s->comm, s->buffered.data + at + done,
+            eg_comm_send(s->comm, 0, s->buffered.data + at + done,
                          eg_min_i64(MESSAGE, run.bytes - done));
         at += run.bytes;
     }

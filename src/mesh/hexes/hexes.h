@@ -330,8 +330,8 @@ eg_status eg_hexes_cut(const eg_hexes *mesh, const eg_hex_nodes *nodes, int rank
 /* Gives each rank its part: *mesh and *nodes are whole on rank 0, and NULL on the others; they become the part. Rank 0
  * holds besides the whole one part and its packed form. One process keeps the whole. Collective, also where `status` is a
  * failure of this rank; all agree on the status. */
-eg_status eg_hexes_deal(eg_context *context, const eg_comm *comm, int rings, eg_hexes **mesh,
-                        eg_hex_nodes **nodes, eg_status status);
+eg_status eg_hexes_distribute(eg_context *context, const eg_comm *comm, int rings, eg_hexes **mesh,
+                              eg_hex_nodes **nodes, eg_status status);
 
 /* Nodes of a lower degree > 1 are owned by who owns the node in their place: the first nodes of an edge, a face or an inside
  * have the places of its first of the higher degree. The order of places is that of numbers, so a rank owns a range, though

@@ -3,7 +3,7 @@
  * How eg_plane_build() works (build.c): check and turn the cells (canonical.c), sort them along the
  * curve (order.c), number the nodes, pair the half-edges to faces (faces.c), name regions and
  * boundary faces (naming.c), put boxes over the cells (locate.c). What comes later, where a case
- * asks for it: periodic pairs (join.c), parts for many ranks (part.c, cut.c, deal.c). */
+ * asks for it: periodic pairs (join.c), parts for many ranks (part.c, cut.c, distribute.c). */
 #ifndef EG_MESH_PLANE_INTERNAL_H
 #define EG_MESH_PLANE_INTERNAL_H
 

@@ -155,13 +155,14 @@ eg_status eg_plane_join(eg_plane *mesh, int boundary_a, int boundary_b, double s
 /* ---- parts, for many ranks
  * ------------------------------------------------------------------------------------ */
 
-/* Cuts the part of one rank out of a whole mesh, joined already where it is periodic. The part has the rank's own cells
- * in canonical order, and behind them as ghosts, in canonical order too, the cells across their faces, through
- * periodic pairs too. Along a boundary b with together[b] (NULL: none) every rank that owns cells there has all others
- * as ghosts. Faces: those of own cells, their twins, and those of such boundaries; in the order and with the
- * orientation of the whole mesh; a face of a ghost that is none of these is -1 in cell_face. Names and box are those
- * of the whole. eg_plane_locate() is for whole meshes only. O(whole mesh) in time and passing memory; eg_plane_deal() does
- * with that once for all parts. The caller owns *part. */
+/* Cuts the part of one rank out of a whole mesh, joined already where it is periodic. The part has the rank's
+ * own cells in canonical order, and behind them as ghosts, in canonical order too, the cells across their
+ * faces, through periodic pairs too. Along a boundary b with together[b] (NULL: none) every rank that owns
+ * cells there has all others as ghosts. Faces: those of own cells, their twins, and those of such boundaries;
+ * in the order and with the orientation of the whole mesh; a face of a ghost that is none of these is -1 in
+ * cell_face. Names and box are those of the whole. eg_plane_locate() is for whole meshes only. O(whole mesh)
+ * in time and passing memory; eg_plane_distribute() does with that once for all parts. The caller owns *part.
+ * */
 eg_status eg_plane_cut(const eg_plane *whole, int ranks, int rank, const bool *together,
                        eg_plane **part);
 
@@ -170,8 +171,8 @@ eg_status eg_plane_cut(const eg_plane *whole, int ranks, int rank, const bool *t
  * the whole, one part, and its packed form; another rank holds its part and that form. Nothing changes for one process. Collective, also where
  * `status` is a failure of this rank; gives the status that all agree on, and after a failure *mesh is what it was, or
  * NULL. */
-eg_status eg_plane_deal(eg_context *context, const eg_comm *comm, const bool *together,
-                        eg_plane **mesh, eg_status status);
+eg_status eg_plane_distribute(eg_context *context, const eg_comm *comm, const bool *together,
+                              eg_plane **mesh, eg_status status);
 
 /* A part as bytes, for a rank of the same machine type, and back. The caller owns *bytes (eg_free), or *part. EG_MEMORY.
  * The bytes are trusted: they never come from a file. */

@@ -119,7 +119,7 @@ static double base_bytes(const eg_run *run, bool first)
                   (eg_comm_size(run->comm) > 1 ? MESSAGES : 0));
 }
 
-/* The part that rank 0 holds of the whole mesh while it deals it out. */
+/* The part that rank 0 holds of the whole mesh while it distributes it. */
 static const double WHOLE_MESH = 0.45;
 
 /* What no mesh can hold is refused by the mesh, which says how much it can: more memory would not help. */

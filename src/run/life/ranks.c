@@ -102,7 +102,8 @@ static eg_status broadcast_bytes(eg_run *run, const eg_text *found, char **bytes
     return EG_OK;
 }
 
-eg_status eg_run_deal(eg_run *run, const eg_model_class *class, eg_text *found, eg_status status)
+eg_status eg_run_distribute(eg_run *run, const eg_model_class *class, eg_text *found,
+                            eg_status status)
 {
     bool *together = NULL;
     if (status == EG_OK && eg_run_is_first(run))
@@ -114,7 +115,7 @@ eg_status eg_run_deal(eg_run *run, const eg_model_class *class, eg_text *found, 
         eg_comm_broadcast(run->comm, 0, &run->whole, sizeof run->whole);
         eg_comm_broadcast(run->comm, 0, run->record.gauge_cell,
                           run->record.gauges * (int64_t)sizeof *run->record.gauge_cell);
-        status = eg_plane_deal(run->context, run->comm, together, &run->mesh, status);
+        status = eg_plane_distribute(run->context, run->comm, together, &run->mesh, status);
     }
     eg_free(run->context, &together);
     return status;

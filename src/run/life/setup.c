@@ -84,7 +84,7 @@ static eg_status prepare_mesh(eg_run *run, const eg_model_class *class)
     eg_status status = eg_record_begin(run);
     if (status == EG_OK && eg_run_is_first(run))
         status = look_at_whole(run, class, &found);
-    status = eg_run_deal(run, class, &found, status);
+    status = eg_run_distribute(run, class, &found, status);
     eg_text_free(&found);
     EG_TRY(status);
     eg_record_place(run);

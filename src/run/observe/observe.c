@@ -310,11 +310,11 @@ uint64_t eg_observe_hash(const eg_comm *comm, const eg_plane *mesh, const uint64
         eg_partition_range(cells, ranks, r, &from, &to);
         int64_t bytes = eg_ceil_div(to - from, EG_PIECE) * (int64_t)sizeof *piece;
         if (r == rank && rank > 0)
-            eg_comm_give(comm, own_piece, bytes);
+            eg_comm_send(comm, 0, own_piece, bytes);
         if (rank > 0)
             continue;
         if (r > 0)
-            eg_comm_take(comm, r, at, bytes);
+            eg_comm_receive(comm, r, at, bytes);
         else if (bytes > 0)
             memcpy(at, own_piece, (size_t)bytes);
         at += bytes / (int64_t)sizeof *piece;

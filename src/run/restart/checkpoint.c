@@ -109,7 +109,7 @@ static void put_in_turns(const keeper *k, const char *name, const void *data,
     eg_checkpoint_writer_begin(k->writer, name, total);
     eg_checkpoint_writer_write(k->writer, data, bytes_of[0]);
     for (int r = 1; r < ranks; r++) {
-        eg_comm_take(k->run->comm, r, room, bytes_of[r]);
+        eg_comm_receive(k->run->comm, r, room, bytes_of[r]);
         eg_checkpoint_writer_write(k->writer, room, bytes_of[r]);
     }
     eg_checkpoint_writer_end(k->writer);
@@ -132,7 +132,7 @@ static eg_status put_part(void *user, const char *name, void *data, int64_t byte
     if (status == EG_OK && k->writer)
         put_in_turns(k, name, data, bytes_of, room);
     else if (status == EG_OK && eg_comm_rank(comm) > 0)
-        eg_comm_give(comm, data, bytes);
+        eg_comm_send(comm, 0, data, bytes);
     eg_free(k->run->context, &room);
     eg_free(k->run->context, &bytes_of);
     return status;

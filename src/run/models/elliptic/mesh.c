@@ -161,8 +161,8 @@ eg_status eg_elliptic_make_mesh(eg_elliptic *p)
         status = make_whole(p);
     if (status == EG_OK && eg_run_is_first(run))
         status = list_boundaries(p);
-    EG_TRY(eg_hexes_deal(run->context, run->comm, schwarz ? SUBDOMAINS : NONE, &p->mesh, &p->nodes,
-                         status));
+    EG_TRY(eg_hexes_distribute(run->context, run->comm, schwarz ? SUBDOMAINS : NONE, &p->mesh,
+                               &p->nodes, status));
     EG_TRY(broadcast_whole(p));
     return eg_comm_size(run->comm) > 1 ? eg_ghost_exchange_create(run->context, run->comm, p->nodes,
                                                                   NULL, EG_OK, &p->ghosts)

@@ -1,39 +1,39 @@
-/* Gives each rank its part of the whole mesh that rank 0 has: a part is cut, packed, sent and forgotten, one after the
+/* Sends each rank its part of the whole mesh that rank 0 has: a part is cut, packed, sent and forgotten, one after the
  * other. */
 #include "mesh/plane/internal.h"
-#include "mesh/parcel.h"
+#include "mesh/serialize.h"
 
 #include <string.h>
 
 /* ---- a part as bytes ---- */
 
-#define CARRY(count, array) EG_TRY(eg_parcel_array(p, count, sizeof *(array), &(array)))
+#define SERIALIZE(count, array) EG_TRY(eg_serialize_array(p, count, sizeof *(array), &(array)))
 
-static eg_status carry_cells(eg_parcel *p, eg_plane *m)
+static eg_status serialize_cells(eg_serializer *p, eg_plane *m)
 {
     int64_t cells = m->base.held;
-    CARRY(m->nodes, m->x);
-    CARRY(cells, m->type);
-    CARRY(cells + 1, m->first);
-    CARRY(m->first[cells], m->vertex);
-    CARRY(m->first[cells], m->cell_face);
-    CARRY(cells, m->area);
-    CARRY(m->faces, m->face_vertex);
-    CARRY(m->faces, m->face_cell);
-    CARRY(m->faces, m->face_boundary);
-    CARRY(m->faces, m->face_twin);
+    SERIALIZE(m->nodes, m->x);
+    SERIALIZE(cells, m->type);
+    SERIALIZE(cells + 1, m->first);
+    SERIALIZE(m->first[cells], m->vertex);
+    SERIALIZE(m->first[cells], m->cell_face);
+    SERIALIZE(cells, m->area);
+    SERIALIZE(m->faces, m->face_vertex);
+    SERIALIZE(m->faces, m->face_cell);
+    SERIALIZE(m->faces, m->face_boundary);
+    SERIALIZE(m->faces, m->face_twin);
     return EG_OK;
 }
 
-static eg_status carry_neighbours(eg_parcel *p, eg_plane *m)
+static eg_status serialize_neighbours(eg_serializer *p, eg_plane *m)
 {
     eg_plane_part *part = m->part;
-    CARRY(m->nodes, part->whole_node);
-    CARRY(eg_mesh_ghosts(&m->base), part->ghost_cell);
-    CARRY(part->neighbours, part->rank_of);
-    CARRY(part->neighbours + 1, part->ghost_first);
-    CARRY(part->neighbours + 1, part->send_first);
-    CARRY(part->send_first[part->neighbours], part->send_cell);
+    SERIALIZE(m->nodes, part->whole_node);
+    SERIALIZE(eg_mesh_ghosts(&m->base), part->ghost_cell);
+    SERIALIZE(part->neighbours, part->rank_of);
+    SERIALIZE(part->neighbours + 1, part->ghost_first);
+    SERIALIZE(part->neighbours + 1, part->send_first);
+    SERIALIZE(part->send_first[part->neighbours], part->send_cell);
     return EG_OK;
 }
 
@@ -71,36 +71,37 @@ static void take_head(eg_plane *m, const head *h)
     memcpy(part->all_cells_of_type, h->all_cells_of_type, sizeof h->all_cells_of_type);
 }
 
-static eg_status carry_all(eg_parcel *p, void *part)
+static eg_status serialize_all(eg_serializer *p, void *part)
 {
     eg_plane *m = part;
     head h = {0};
-    if (p->use != EG_PARCEL_UNPACK)
+    if (p->use != EG_SERIALIZE_UNPACK)
         h = head_of(m);
-    eg_parcel_carry(p, &h, sizeof h);
-    if (p->use == EG_PARCEL_UNPACK)
+    eg_serialize_bytes(p, &h, sizeof h);
+    if (p->use == EG_SERIALIZE_UNPACK)
         take_head(m, &h);
     EG_TRY(eg_parcel_mesh(p, &m->base));
-    EG_TRY(carry_cells(p, m));
-    return carry_neighbours(p, m);
+    EG_TRY(serialize_cells(p, m));
+    return serialize_neighbours(p, m);
 }
 
 eg_status eg_plane_pack(const eg_plane *part, char **bytes, int64_t *length)
 {
     assert(part->part);
-    return eg_parcel_pack(part->base.context, carry_all, part, bytes, length);
+    return eg_serialize(part->base.context, serialize_all, part, bytes, length);
 }
 
 eg_status eg_plane_unpack(eg_context *context, const char *bytes, int64_t length, eg_plane **part)
 {
-    eg_parcel p = {.context = context, .use = EG_PARCEL_UNPACK, .bytes = (char *)(uintptr_t)bytes};
+    eg_serializer p = {
+        .context = context, .use = EG_SERIALIZE_UNPACK, .bytes = (char *)(uintptr_t)bytes};
     eg_plane *made;
     *part = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     eg_mesh_begin(context, &eg_plane_class, &made->base);
     eg_status status = eg_alloc(context, 1, sizeof *made->part, &made->part);
     if (status == EG_OK)
-        status = carry_all(&p, made);
+        status = serialize_all(&p, made);
     if (status == EG_OK)
         status = eg_plane_box_cells(made);
     if (status != EG_OK)
@@ -123,18 +124,18 @@ static eg_status send_part(const eg_comm *comm, eg_plane_cutter *cutter, int ran
         status = eg_plane_pack(part, &bytes, &length);
     eg_context *context = part ? part->base.context : NULL;
     eg_plane_destroy(&part);
-    status = eg_parcel_send(comm, rank, bytes, length, status);
+    status = eg_serialized_send(comm, rank, bytes, length, status);
     if (context)
         eg_free(context, &bytes);
     return status;
 }
 
-static eg_status get_part(eg_context *context, const eg_comm *comm, eg_plane **part)
+static eg_status receive_part(eg_context *context, const eg_comm *comm, eg_plane **part)
 {
     char *bytes;
     int64_t length;
     *part = NULL;
-    eg_status status = eg_parcel_get(context, comm, &bytes, &length);
+    eg_status status = eg_serialized_receive(context, comm, &bytes, &length);
     if (status == EG_OK && bytes)
         status = eg_plane_unpack(context, bytes, length, part);
     eg_free(context, &bytes);
@@ -142,7 +143,7 @@ static eg_status get_part(eg_context *context, const eg_comm *comm, eg_plane **p
 }
 
 /* Rank 0 takes its own part last, and lets the whole go. */
-static eg_status deal(const eg_comm *comm, const bool *together, eg_plane **mesh)
+static eg_status distribute(const eg_comm *comm, const bool *together, eg_plane **mesh)
 {
     eg_plane_cutter *cutter = NULL;
     eg_plane *own = NULL;
@@ -160,15 +161,15 @@ static eg_status deal(const eg_comm *comm, const bool *together, eg_plane **mesh
     return status;
 }
 
-eg_status eg_plane_deal(eg_context *context, const eg_comm *comm, const bool *together,
-                        eg_plane **mesh, eg_status status)
+eg_status eg_plane_distribute(eg_context *context, const eg_comm *comm, const bool *together,
+                              eg_plane **mesh, eg_status status)
 {
     if (eg_comm_size(comm) == 1)
         return status;
     EG_TRY(eg_comm_agree(comm, status));
     if (eg_comm_rank(comm) == 0)
-        status = deal(comm, together, mesh);
+        status = distribute(comm, together, mesh);
     else
-        status = get_part(context, comm, mesh);
+        status = receive_part(context, comm, mesh);
     return eg_comm_agree(comm, status);
 }

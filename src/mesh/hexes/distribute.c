@@ -1,17 +1,17 @@
-/* Gives each rank its part of the whole mesh that rank 0 has: a part is cut, packed, sent and forgotten, one after the
+/* Sends each rank its part of the whole mesh that rank 0 has: a part is cut, packed, sent and forgotten, one after the
  * other. */
 #include "mesh/hexes/internal.h"
-#include "mesh/parcel.h"
+#include "mesh/serialize.h"
 
 #include <string.h>
 
 /* A part and its nodes. */
-typedef struct dealt {
+typedef struct hex_part {
     eg_hexes *mesh;
     eg_hex_nodes *nodes;
-} dealt;
+} hex_part;
 
-static void destroy(dealt *part)
+static void destroy(hex_part *part)
 {
     eg_hexes_destroy(&part->mesh);
     eg_hex_nodes_destroy(&part->nodes);
@@ -19,41 +19,41 @@ static void destroy(dealt *part)
 
 /* ---- a part as bytes ---- */
 
-#define CARRY(count, array) EG_TRY(eg_parcel_array(p, count, sizeof *(array), &(array)))
+#define SERIALIZE(count, array) EG_TRY(eg_serialize_array(p, count, sizeof *(array), &(array)))
 
-static eg_status carry_mesh(eg_parcel *p, eg_hexes *m)
+static eg_status serialize_mesh(eg_serializer *p, eg_hexes *m)
 {
     eg_hexes_part *part = m->part;
     int64_t points = hex_cube(m->base.degree + 1);
-    CARRY(m->points, m->x);
-    CARRY(m->base.held * points, m->point);
-    CARRY(m->base.held, m->vertex);
-    CARRY(m->base.held, m->edge);
-    CARRY(m->base.held, m->face);
-    CARRY(m->base.held, m->edge_turn);
-    CARRY(m->base.held, m->face_turn);
-    CARRY(m->faces, m->face_element);
-    CARRY(m->faces, m->face_side);
-    CARRY(m->faces, m->face_boundary);
-    CARRY(m->base.held, part->number);
-    CARRY(m->base.held, part->ring);
+    SERIALIZE(m->points, m->x);
+    SERIALIZE(m->base.held * points, m->point);
+    SERIALIZE(m->base.held, m->vertex);
+    SERIALIZE(m->base.held, m->edge);
+    SERIALIZE(m->base.held, m->face);
+    SERIALIZE(m->base.held, m->edge_turn);
+    SERIALIZE(m->base.held, m->face_turn);
+    SERIALIZE(m->faces, m->face_element);
+    SERIALIZE(m->faces, m->face_side);
+    SERIALIZE(m->faces, m->face_boundary);
+    SERIALIZE(m->base.held, part->number);
+    SERIALIZE(m->base.held, part->ring);
     return EG_OK;
 }
 
-static eg_status carry_nodes(eg_parcel *p, const eg_hexes *m, eg_hex_nodes *n)
+static eg_status serialize_nodes(eg_serializer *p, const eg_hexes *m, eg_hex_nodes *n)
 {
-    CARRY(m->vertices, n->of_vertex);
-    CARRY(m->edges, n->of_edge);
-    CARRY(m->faces, n->of_face);
-    CARRY(m->base.held, n->of_element);
-    CARRY(m->base.held, n->begin);
-    CARRY(n->nodes - n->own, n->ghost);
+    SERIALIZE(m->vertices, n->of_vertex);
+    SERIALIZE(m->edges, n->of_edge);
+    SERIALIZE(m->faces, n->of_face);
+    SERIALIZE(m->base.held, n->of_element);
+    SERIALIZE(m->base.held, n->begin);
+    SERIALIZE(n->nodes - n->own, n->ghost);
     return EG_OK;
 }
 
 /* The structs themselves hold pointers, which are those of the array that unpacking makes; so they are cleared first. */
 static void take_structs(eg_context *context, const eg_hexes *mesh, const eg_hex_nodes *nodes,
-                         dealt *to)
+                         hex_part *to)
 {
     eg_hexes_part *own = to->mesh->part;
     eg_mesh base = to->mesh->base;
@@ -72,21 +72,21 @@ static void take_structs(eg_context *context, const eg_hexes *mesh, const eg_hex
                                 .first = nodes->first};
 }
 
-static eg_status carry_all(eg_parcel *p, void *given)
+static eg_status serialize_all(eg_serializer *p, void *given)
 {
-    dealt *part = given;
+    hex_part *part = given;
     eg_hexes mesh = *part->mesh;
     eg_hex_nodes nodes = *part->nodes;
     EG_TRY(eg_parcel_mesh(p, &part->mesh->base));
-    eg_parcel_carry(p, &mesh, sizeof mesh);
-    eg_parcel_carry(p, &nodes, sizeof nodes);
-    if (p->use == EG_PARCEL_UNPACK)
+    eg_serialize_bytes(p, &mesh, sizeof mesh);
+    eg_serialize_bytes(p, &nodes, sizeof nodes);
+    if (p->use == EG_SERIALIZE_UNPACK)
         take_structs(p->context, &mesh, &nodes, part);
-    EG_TRY(carry_mesh(p, part->mesh));
-    return carry_nodes(p, part->mesh, part->nodes);
+    EG_TRY(serialize_mesh(p, part->mesh));
+    return serialize_nodes(p, part->mesh, part->nodes);
 }
 
-static eg_status make_empty(eg_context *context, dealt *part)
+static eg_status make_empty(eg_context *context, hex_part *part)
 {
     EG_TRY(eg_alloc(context, 1, sizeof *part->mesh, &part->mesh));
     eg_mesh_begin(context, &eg_hexes_class, &part->mesh->base);
@@ -96,11 +96,11 @@ static eg_status make_empty(eg_context *context, dealt *part)
     return EG_OK;
 }
 
-static eg_status unpack(eg_context *context, char *bytes, int64_t length, dealt *part)
+static eg_status unpack(eg_context *context, char *bytes, int64_t length, hex_part *part)
 {
-    eg_parcel p = {.context = context, .use = EG_PARCEL_UNPACK, .bytes = bytes};
+    eg_serializer p = {.context = context, .use = EG_SERIALIZE_UNPACK, .bytes = bytes};
     EG_TRY(make_empty(context, part));
-    EG_TRY(carry_all(&p, part));
+    EG_TRY(serialize_all(&p, part));
     assert(p.at == length);
     (void)length;
     return part->mesh->base.held > 0 ? eg_hexes_box_elements(part->mesh) : EG_OK;
@@ -108,29 +108,29 @@ static eg_status unpack(eg_context *context, char *bytes, int64_t length, dealt 
 
 /* ---- from rank 0 to the others ---- */
 
-static eg_status send_part(const eg_comm *comm, const dealt *whole, int rank, int rings,
+static eg_status send_part(const eg_comm *comm, const hex_part *whole, int rank, int rings,
                            eg_status status)
 {
     eg_context *context = whole->mesh->base.context;
-    dealt part = {0};
+    hex_part part = {0};
     char *bytes = NULL;
     int64_t length = 0;
     if (status == EG_OK)
         status = eg_hexes_cut(whole->mesh, whole->nodes, eg_comm_size(comm), rank, rings,
                               &part.mesh, &part.nodes);
     if (status == EG_OK)
-        status = eg_parcel_pack(context, carry_all, &part, &bytes, &length);
+        status = eg_serialize(context, serialize_all, &part, &bytes, &length);
     destroy(&part);
-    status = eg_parcel_send(comm, rank, bytes, length, status);
+    status = eg_serialized_send(comm, rank, bytes, length, status);
     eg_free(context, &bytes);
     return status;
 }
 
-static eg_status get_part(eg_context *context, const eg_comm *comm, dealt *part)
+static eg_status receive_part(eg_context *context, const eg_comm *comm, hex_part *part)
 {
     char *bytes;
     int64_t length;
-    eg_status status = eg_parcel_get(context, comm, &bytes, &length);
+    eg_status status = eg_serialized_receive(context, comm, &bytes, &length);
     if (status == EG_OK && bytes)
         status = unpack(context, bytes, length, part);
     eg_free(context, &bytes);
@@ -138,7 +138,7 @@ static eg_status get_part(eg_context *context, const eg_comm *comm, dealt *part)
 }
 
 /* Rank 0 takes its own part last. */
-static eg_status deal(const eg_comm *comm, const dealt *whole, int rings, dealt *own)
+static eg_status distribute(const eg_comm *comm, const hex_part *whole, int rings, hex_part *own)
 {
     eg_status status = EG_OK;
     for (int r = 1; r < eg_comm_size(comm); r++)
@@ -148,17 +148,17 @@ static eg_status deal(const eg_comm *comm, const dealt *whole, int rings, dealt 
                            : status;
 }
 
-eg_status eg_hexes_deal(eg_context *context, const eg_comm *comm, int rings, eg_hexes **mesh,
-                        eg_hex_nodes **nodes, eg_status status)
+eg_status eg_hexes_distribute(eg_context *context, const eg_comm *comm, int rings, eg_hexes **mesh,
+                              eg_hex_nodes **nodes, eg_status status)
 {
-    dealt whole = {*mesh, *nodes}, part = {0};
+    hex_part whole = {*mesh, *nodes}, part = {0};
     if (eg_comm_size(comm) == 1)
         return status;
     EG_TRY(eg_comm_agree(comm, status));
     if (eg_comm_rank(comm) == 0)
-        status = deal(comm, &whole, rings, &part);
+        status = distribute(comm, &whole, rings, &part);
     else
-        status = get_part(context, comm, &part);
+        status = receive_part(context, comm, &part);
     if (status != EG_OK) {
         destroy(&part);
         return eg_comm_agree(comm, status);

@@ -1,0 +1,107 @@
+/* Packing a part of a mesh, and sending it. */
+#include "mesh/serialize.h"
+
+#include <string.h>
+
+void eg_serialize_bytes(eg_serializer *p, void *data, int64_t bytes)
+{
+    if (bytes > 0 && p->use == EG_SERIALIZE_PACK)
+        memcpy(p->bytes + p->at, data, (size_t)bytes);
+    if (bytes > 0 && p->use == EG_SERIALIZE_UNPACK)
+        memcpy(data, p->bytes + p->at, (size_t)bytes);
+    p->at += (bytes + 7) / 8 * 8;
+}
+
+eg_status eg_serialize_array(eg_serializer *p, int64_t count, size_t size, void *address)
+{
+    void **array = address;
+    if (p->use == EG_SERIALIZE_UNPACK)
+        EG_TRY(eg_alloc(p->context, count, size, array));
+    eg_serialize_bytes(p, *array, count * (int64_t)size);
+    return EG_OK;
+}
+
+eg_status eg_serialize_text(eg_serializer *p, char **text)
+{
+    int64_t length = p->use == EG_SERIALIZE_UNPACK ? 0 : (int64_t)strlen(*text) + 1;
+    eg_serialize_bytes(p, &length, sizeof length);
+    return eg_serialize_array(p, length, 1, text);
+}
+
+eg_status eg_serialize_names(eg_serializer *p, int count, char ***names)
+{
+    if (p->use == EG_SERIALIZE_UNPACK)
+        EG_TRY(eg_alloc(p->context, count, sizeof **names, names));
+    for (int i = 0; i < count; i++)
+        EG_TRY(eg_serialize_text(p, &(*names)[i]));
+    return EG_OK;
+}
+
+static void take_numbers(eg_mesh *mesh, const int64_t *numbers)
+{
+    mesh->degree = (int)numbers[0];
+    mesh->held = numbers[1];
+    mesh->own_first = numbers[2];
+    mesh->own = numbers[3];
+    mesh->all = numbers[4];
+    mesh->before = numbers[5];
+    mesh->regions.count = (int)numbers[6];
+    mesh->boundaries.count = (int)numbers[7];
+}
+
+eg_status eg_parcel_mesh(eg_serializer *p, eg_mesh *mesh)
+{
+    int64_t numbers[] = {mesh->degree, mesh->held,   mesh->own_first,     mesh->own,
+                         mesh->all,    mesh->before, mesh->regions.count, mesh->boundaries.count};
+    eg_serialize_bytes(p, numbers, sizeof numbers);
+    if (p->use == EG_SERIALIZE_UNPACK)
+        take_numbers(mesh, numbers);
+    eg_serialize_bytes(p, mesh->box_low, sizeof mesh->box_low);
+    eg_serialize_bytes(p, mesh->box_high, sizeof mesh->box_high);
+    EG_TRY(eg_serialize_text(p, &mesh->origin));
+    EG_TRY(eg_serialize_names(p, mesh->regions.count, &mesh->regions.name));
+    EG_TRY(eg_serialize_names(p, mesh->boundaries.count, &mesh->boundaries.name));
+    EG_TRY(eg_serialize_array(p, mesh->held, sizeof *mesh->region, &mesh->region));
+    EG_TRY(eg_serialize_array(p, mesh->held, sizeof *mesh->source, &mesh->source));
+    return eg_serialize_array(p, mesh->held, sizeof *mesh->centroid, &mesh->centroid);
+}
+
+eg_status eg_serialize(eg_context *context,
+                       eg_status (*fields)(eg_serializer *serializer, void *part), const void *part,
+                       char **bytes, int64_t *length)
+{
+    eg_serializer p = {.context = context, .use = EG_SERIALIZE_MEASURE};
+    void *read = (void *)(uintptr_t)part; /* packing changes nothing */
+    *bytes = NULL;
+    EG_TRY(fields(&p, read));
+    *length = p.at;
+    EG_TRY(eg_alloc(context, *length, 1, bytes));
+    p = (eg_serializer){.context = context, .use = EG_SERIALIZE_PACK, .bytes = *bytes};
+    return fields(&p, read);
+}
+
+eg_status eg_serialized_send(const eg_comm *comm, int rank, const char *bytes, int64_t length,
+                             eg_status status)
+{
+    int ready = 0;
+    if (status != EG_OK)
+        length = -1;
+    eg_comm_send(comm, rank, &length, sizeof length);
+    eg_comm_receive(comm, rank, &ready, sizeof ready);
+    if (ready)
+        eg_comm_send(comm, rank, bytes, length);
+    return status;
+}
+
+eg_status eg_serialized_receive(eg_context *context, const eg_comm *comm, char **bytes,
+                                int64_t *length)
+{
+    *bytes = NULL;
+    eg_comm_receive(comm, 0, length, sizeof *length);
+    eg_status status = *length < 0 ? EG_OK : eg_alloc(context, *length, 1, bytes);
+    int ready = *length >= 0 && status == EG_OK;
+    eg_comm_send(comm, 0, &ready, sizeof ready);
+    if (ready)
+        eg_comm_receive(comm, 0, *bytes, *length);
+    return status;
+}
