@@ -1,10 +1,10 @@
 // check: LANES=1
-/* What ranks send each other in a step: values out of an array of the state into a letter, and back into the places of
- * ghosts. A letter is [item][values]; value v of an item stands at place[item] + v * stride.
+/* What ranks send each other in a step: values out of an array of the state into a message, and back into the places of
+ * ghosts. A message is [item][values]; value v of an item stands at place[item] + v * stride.
  *
  * Of two states the one is meant that the step writes; where there is one array it is given twice. */
 #include "time/clock.h"
-#include "field/letters.h"
+#include "field/messages.h"
 
 KERNEL_SHAPE(HALO_GROUP, 1)
 KERNEL halo_pack(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int *RESTRICT place,

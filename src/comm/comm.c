@@ -293,24 +293,24 @@ struct eg_exchange {
     void *requests;
 };
 
-eg_status eg_exchange_create(const eg_comm *comm, const eg_letter *letters, int count,
+eg_status eg_exchange_create(const eg_comm *comm, const eg_message *messages, int count,
                              eg_exchange **exchange)
 {
     *exchange = NULL;
     eg_exchange *made;
     for (int i = 0; i < count; i++)
-        if (eg_max_i64(letters[i].send_bytes, letters[i].receive_bytes) > INT32_MAX)
+        if (eg_max_i64(messages[i].send_bytes, messages[i].receive_bytes) > INT32_MAX)
             return eg_fail(
                 comm->context, EG_MESH,
                 "ranks %d and %d share so many faces that more than 2 GiB go from one to "
                 "the other in a step; take more ranks",
-                eg_comm_rank(comm), letters[i].rank);
+                eg_comm_rank(comm), messages[i].rank);
     EG_TRY(eg_alloc(comm->context, 1, sizeof *made, &made));
     made->context = comm->context;
     made->transport = comm->transport;
     eg_status status = EG_OK;
     if (made->transport)
-        status = made->transport->prepare(made->transport, letters, count, &made->requests);
+        status = made->transport->prepare(made->transport, messages, count, &made->requests);
     if (status != EG_OK) {
         eg_exchange_destroy(&made);
         return status;

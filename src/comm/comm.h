@@ -108,23 +108,23 @@ void eg_comm_sum_rows(const eg_comm *comm, const eg_sum *rows, int64_t count, in
 /* ---- exchange between neighbours, again and again */
 
 /* What goes to one rank and comes from it; bytes 0: nothing. At most 2^31 - 1 bytes. */
-typedef struct eg_letter {
+typedef struct eg_message {
     int rank;
     void *send, *receive;
     int64_t send_bytes, receive_bytes;
-} eg_letter;
+} eg_message;
 
 typedef struct eg_exchange eg_exchange;
 
-/* Prepares the exchange of `count` letters, one for each neighbour at most; the memory of the letters stays valid and
- * in place as long as the exchange. The caller owns it. EG_MEMORY; EG_MESH where a letter is too long. Not
+/* Prepares the exchange of `count` messages, one for each neighbour at most; the memory of the messages stays valid and
+ * in place as long as the exchange. The caller owns it. EG_MEMORY; EG_MESH where a message is too long. Not
  * collective. */
-eg_status eg_exchange_create(const eg_comm *comm, const eg_letter *letters, int count,
+eg_status eg_exchange_create(const eg_comm *comm, const eg_message *messages, int count,
                              eg_exchange **exchange);
 void eg_exchange_destroy(eg_exchange **exchange);
 
-/* Sends and receives all letters: begin when the memory to be sent is filled; end waits until all has come. All
- * ranks that are named in each other's letters call them. */
+/* Sends and receives all messages: begin when the memory to be sent is filled; end waits until all has come. All
+ * ranks that are named in each other's messages call them. */
 void eg_exchange_begin(eg_exchange *exchange);
 void eg_exchange_end(eg_exchange *exchange);
 

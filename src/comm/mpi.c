@@ -84,9 +84,9 @@ static void allgather_counts(const eg_transport *transport, int64_t *count_of)
     MPI_Allgather(MPI_IN_PLACE, 0, MPI_BYTE, count_of, 1, MPI_INT64_T, world_of(transport));
 }
 
-/* ---- letters */
+/* ---- messages */
 
-static eg_status prepare(const eg_transport *transport, const eg_letter *letters, int count,
+static eg_status prepare(const eg_transport *transport, const eg_message *messages, int count,
                          void **requests)
 {
     mpi_requests *made;
@@ -94,12 +94,12 @@ static eg_status prepare(const eg_transport *transport, const eg_letter *letters
     size_t size = sizeof *made + 2 * (size_t)count * sizeof *made->request;
     EG_TRY(eg_alloc(transport->context, 1, size, &made));
     for (int i = 0; i < count; i++) {
-        const eg_letter *letter = &letters[i];
-        if (letter->receive_bytes > 0)
-            MPI_Recv_init(letter->receive, (int)letter->receive_bytes, MPI_BYTE, letter->rank,
+        const eg_message *message = &messages[i];
+        if (message->receive_bytes > 0)
+            MPI_Recv_init(message->receive, (int)message->receive_bytes, MPI_BYTE, message->rank,
                           TAG + 1, world_of(transport), &made->request[made->count++]);
-        if (letter->send_bytes > 0)
-            MPI_Send_init(letter->send, (int)letter->send_bytes, MPI_BYTE, letter->rank, TAG + 1,
+        if (message->send_bytes > 0)
+            MPI_Send_init(message->send, (int)message->send_bytes, MPI_BYTE, message->rank, TAG + 1,
                           world_of(transport), &made->request[made->count++]);
     }
     *requests = made;

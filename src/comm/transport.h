@@ -7,7 +7,7 @@
 
 typedef struct eg_transport eg_transport;
 
-/* The first member of a transport's own struct. All calls but those of letters are as in comm.h. */
+/* The first member of a transport's own struct. All calls but those of messages are as in comm.h. */
 struct eg_transport {
     eg_context *context;
     int rank, size, node_rank, node_size, processors;
@@ -22,8 +22,8 @@ struct eg_transport {
     void (*allgather)(const eg_transport *transport, void *all, const int64_t *bytes_of);
     void (*allgather_counts)(const eg_transport *transport, int64_t *count_of);
 
-    /* Requests of letters, which are kept. */
-    eg_status (*prepare)(const eg_transport *transport, const eg_letter *letters, int count,
+    /* Persistent requests of messages. */
+    eg_status (*prepare)(const eg_transport *transport, const eg_message *messages, int count,
                          void **requests);
     void (*start)(void *requests);
     void (*wait)(void *requests);

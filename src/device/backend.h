@@ -25,7 +25,7 @@ typedef struct eg_link_backend {
     eg_status (*create)(eg_device *device, const char token[EG_LINK_TOKEN], int ranks, int rank,
                         eg_link **link);
     void (*destroy)(eg_link **link);
-    eg_status (*exchange)(eg_link *link, const eg_link_letter *letters, int count,
+    eg_status (*exchange)(eg_link *link, const eg_link_message *messages, int count,
                           const eg_buffer *send, eg_buffer *receive);
     eg_status (*max)(eg_link *link, eg_buffer *value, eg_precision precision);
 } eg_link_backend;

@@ -32,15 +32,15 @@ const char *eg_link_name(const eg_link *link)
     return link->name;
 }
 
-eg_status eg_link_exchange(eg_link *link, const eg_link_letter *letters, int count,
+eg_status eg_link_exchange(eg_link *link, const eg_link_message *messages, int count,
                            const eg_buffer *send, eg_buffer *receive)
 {
     assert(send->device == link->device && receive->device == link->device);
     for (int i = 0; i < count; i++) {
-        assert(letters[i].send_at + letters[i].send_bytes <= send->bytes);
-        assert(letters[i].receive_at + letters[i].receive_bytes <= receive->bytes);
+        assert(messages[i].send_at + messages[i].send_bytes <= send->bytes);
+        assert(messages[i].receive_at + messages[i].receive_bytes <= receive->bytes);
     }
-    return link->device->backend->link->exchange(link, letters, count, send, receive);
+    return link->device->backend->link->exchange(link, messages, count, send, receive);
 }
 
 eg_status eg_link_max(eg_link *link, eg_buffer *value, eg_precision precision)

@@ -29,13 +29,13 @@ void eg_link_destroy(eg_link **link);
 const char *eg_link_name(const eg_link *link);
 
 /* What goes to a rank and what comes from it, in bytes from the start of the buffers; 0 bytes: nothing. */
-typedef struct eg_link_letter {
+typedef struct eg_link_message {
     int rank;
     int64_t send_at, send_bytes, receive_at, receive_bytes;
-} eg_link_letter;
+} eg_link_message;
 
-/* Sends and receives all letters, in the order of the queue. EG_DEVICE. */
-eg_status eg_link_exchange(eg_link *link, const eg_link_letter *letters, int count,
+/* Sends and receives all messages, in the order of the queue. EG_DEVICE. */
+eg_status eg_link_exchange(eg_link *link, const eg_link_message *messages, int count,
                            const eg_buffer *send, eg_buffer *receive);
 
 /* The first number of the buffer becomes the largest of all ranks'; in the order of the queue. No NaN. EG_DEVICE. */

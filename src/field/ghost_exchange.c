@@ -96,14 +96,14 @@ static eg_status make(maker *m, eg_status status)
     if (status == EG_OK)
         fill_requests(m);
     /* requests go where values will come from */
-    const eg_halo_letters requests = {.neighbours = made->neighbours,
-                                      .rank_of = made->rank_of,
-                                      .send_first = made->receive_first,
-                                      .receive_first = made->send_first,
-                                      .send = m->request,
-                                      .receive = made->send_place,
-                                      .size = sizeof *m->request};
-    EG_TRY(eg_halo_pass(m->context, m->comm, &requests, status));
+    const eg_halo_messages requests = {.neighbours = made->neighbours,
+                                       .rank_of = made->rank_of,
+                                       .send_first = made->receive_first,
+                                       .receive_first = made->send_first,
+                                       .send = m->request,
+                                       .receive = made->send_place,
+                                       .size = sizeof *m->request};
+    EG_TRY(eg_halo_send_receive(m->context, m->comm, &requests, status));
     for (int64_t i = 0; i < made->send_first[made->neighbours]; i++)
         made->send_place[i] -= (int32_t)m->nodes->first;
     return EG_OK;
@@ -159,14 +159,14 @@ eg_status eg_ghost_exchange_values(const eg_ghost_exchange *s, const eg_comm *co
         status = eg_alloc(s->context, takes, size, &take);
     for (int64_t i = 0; i < sends && status == EG_OK; i++)
         memcpy(give + (size_t)i * size, all + (size_t)s->send_place[i] * size, size);
-    const eg_halo_letters letters = {.neighbours = s->neighbours,
-                                     .rank_of = s->rank_of,
-                                     .send_first = s->send_first,
-                                     .receive_first = s->receive_first,
-                                     .send = give,
-                                     .receive = take,
-                                     .size = (int64_t)size};
-    status = eg_halo_pass(s->context, comm, &letters, status);
+    const eg_halo_messages messages = {.neighbours = s->neighbours,
+                                       .rank_of = s->rank_of,
+                                       .send_first = s->send_first,
+                                       .receive_first = s->receive_first,
+                                       .send = give,
+                                       .receive = take,
+                                       .size = (int64_t)size};
+    status = eg_halo_send_receive(s->context, comm, &messages, status);
     for (int64_t i = 0; i < takes && status == EG_OK; i++)
         memcpy(all + (size_t)s->receive_place[i] * size, take + (size_t)i * size, size);
     eg_free(s->context, &give);

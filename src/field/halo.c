@@ -3,33 +3,33 @@
 
 #include <string.h>
 
-#include "field/letters.h" /* kernels/field/letters.h */
-#include "time/clock.h"    /* kernels/time/clock.h */
+#include "field/messages.h" /* kernels/field/messages.h */
+#include "time/clock.h"     /* kernels/time/clock.h */
 
 /* ---- once, on the host */
 
-static void fill_letters(const eg_halo_letters *all, eg_letter *letters)
+static void fill_messages(const eg_halo_messages *all, eg_message *messages)
 {
     for (int n = 0; n < all->neighbours; n++) {
         const int64_t *send = &all->send_first[n], *receive = &all->receive_first[n];
-        letters[n] = (eg_letter){.rank = all->rank_of[n],
-                                 .send = (char *)all->send + send[0] * all->size,
-                                 .receive = (char *)all->receive + receive[0] * all->size,
-                                 .send_bytes = (send[1] - send[0]) * all->size,
-                                 .receive_bytes = (receive[1] - receive[0]) * all->size};
+        messages[n] = (eg_message){.rank = all->rank_of[n],
+                                   .send = (char *)all->send + send[0] * all->size,
+                                   .receive = (char *)all->receive + receive[0] * all->size,
+                                   .send_bytes = (send[1] - send[0]) * all->size,
+                                   .receive_bytes = (receive[1] - receive[0]) * all->size};
     }
 }
 
-eg_status eg_halo_pass(eg_context *context, const eg_comm *comm, const eg_halo_letters *all,
-                       eg_status status)
+eg_status eg_halo_send_receive(eg_context *context, const eg_comm *comm,
+                               const eg_halo_messages *all, eg_status status)
 {
-    eg_letter *letters = NULL;
+    eg_message *messages = NULL;
     eg_exchange *exchange = NULL;
     if (status == EG_OK)
-        status = eg_alloc(context, all->neighbours, sizeof *letters, &letters);
+        status = eg_alloc(context, all->neighbours, sizeof *messages, &messages);
     if (status == EG_OK) {
-        fill_letters(all, letters);
-        status = eg_exchange_create(comm, letters, all->neighbours, &exchange);
+        fill_messages(all, messages);
+        status = eg_exchange_create(comm, messages, all->neighbours, &exchange);
     }
     status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
@@ -37,7 +37,7 @@ eg_status eg_halo_pass(eg_context *context, const eg_comm *comm, const eg_halo_l
         eg_exchange_end(exchange);
     }
     eg_exchange_destroy(&exchange);
-    eg_free(context, &letters);
+    eg_free(context, &messages);
     return status;
 }
 
@@ -54,24 +54,24 @@ eg_status eg_halo_fill_host(const eg_comm *comm, const eg_plane *mesh, double *v
     for (int64_t i = 0; i < sent && status == EG_OK; i++)
         memcpy(&send[i * per_cell], &values[(int64_t)part->send_cell[i] * per_cell],
                (size_t)per_cell * sizeof *send);
-    const eg_halo_letters all = {.neighbours = part->neighbours,
-                                 .rank_of = part->rank_of,
-                                 .send_first = part->send_first,
-                                 .receive_first = part->ghost_first,
-                                 .send = send,
-                                 .receive = &values[mesh->base.own * per_cell],
-                                 .size = per_cell * (int64_t)sizeof *send};
-    status = eg_halo_pass(mesh->base.context, comm, &all, status);
+    const eg_halo_messages all = {.neighbours = part->neighbours,
+                                  .rank_of = part->rank_of,
+                                  .send_first = part->send_first,
+                                  .receive_first = part->ghost_first,
+                                  .send = send,
+                                  .receive = &values[mesh->base.own * per_cell],
+                                  .size = per_cell * (int64_t)sizeof *send};
+    status = eg_halo_send_receive(mesh->base.context, comm, &all, status);
     eg_free(mesh->base.context, &send);
     return status;
 }
 
 /* ---- in every step, on the device */
 
-/* One direction: places on the device, the letters there and in staging memory. */
+/* One direction: places on the device, the messages there and in staging memory. */
 typedef struct halo_side {
     int64_t items, bytes;
-    eg_buffer *place, *letter;
+    eg_buffer *place, *message;
     void *staging;
     eg_kernel *kernel;
 } halo_side;
@@ -85,10 +85,10 @@ struct eg_halo {
     halo_side send, receive;
     eg_program *program;
     eg_event *event;
-    eg_exchange *exchange;  /* through the host, or: */
-    eg_link *link;          /* from device to device */
-    eg_link_letter *letter; /* [letters] */
-    int letters;
+    eg_exchange *exchange;    /* through the host, or: */
+    eg_link *link;            /* from device to device */
+    eg_link_message *message; /* [messages] */
+    int messages;
 };
 
 static eg_status build_side(eg_halo *halo, const eg_halo_options *options, const int64_t *first,
@@ -98,7 +98,7 @@ static eg_status build_side(eg_halo *halo, const eg_halo_options *options, const
     side->bytes = side->items * options->values * (int64_t)eg_real_size(options->precision);
     EG_TRY(
         eg_buffer_upload(halo->device, side->items * 4, "places of ghosts", place, &side->place));
-    EG_TRY(eg_buffer_upload(halo->device, side->bytes, "letters", NULL, &side->letter));
+    EG_TRY(eg_buffer_upload(halo->device, side->bytes, "messages", NULL, &side->message));
     if (!halo->link)
         EG_TRY(eg_staging_create(halo->device, side->bytes, &side->staging));
     return eg_kernel_get(halo->program, kernel, &side->kernel);
@@ -106,30 +106,30 @@ static eg_status build_side(eg_halo *halo, const eg_halo_options *options, const
 
 static eg_status build_exchange(eg_halo *halo, const eg_comm *comm, const eg_halo_options *options)
 {
-    const eg_halo_letters all = {.neighbours = options->neighbours,
-                                 .rank_of = options->rank_of,
-                                 .send_first = options->send_first,
-                                 .receive_first = options->receive_first,
-                                 .send = halo->send.staging,
-                                 .receive = halo->receive.staging,
-                                 .size =
-                                     options->values * (int64_t)eg_real_size(options->precision)};
-    eg_letter *letters;
-    EG_TRY(eg_alloc(halo->context, options->neighbours, sizeof *letters, &letters));
-    fill_letters(&all, letters);
-    eg_status status = eg_exchange_create(comm, letters, options->neighbours, &halo->exchange);
-    eg_free(halo->context, &letters);
+    const eg_halo_messages all = {.neighbours = options->neighbours,
+                                  .rank_of = options->rank_of,
+                                  .send_first = options->send_first,
+                                  .receive_first = options->receive_first,
+                                  .send = halo->send.staging,
+                                  .receive = halo->receive.staging,
+                                  .size =
+                                      options->values * (int64_t)eg_real_size(options->precision)};
+    eg_message *messages;
+    EG_TRY(eg_alloc(halo->context, options->neighbours, sizeof *messages, &messages));
+    fill_messages(&all, messages);
+    eg_status status = eg_exchange_create(comm, messages, options->neighbours, &halo->exchange);
+    eg_free(halo->context, &messages);
     return status;
 }
 
 /* The same from device to device. */
-static eg_status build_letters(eg_halo *halo, const eg_halo_options *options)
+static eg_status build_messages(eg_halo *halo, const eg_halo_options *options)
 {
     int64_t item = options->values * (int64_t)eg_real_size(options->precision);
-    EG_TRY(eg_alloc(halo->context, options->neighbours, sizeof *halo->letter, &halo->letter));
-    halo->letters = options->neighbours;
+    EG_TRY(eg_alloc(halo->context, options->neighbours, sizeof *halo->message, &halo->message));
+    halo->messages = options->neighbours;
     for (int n = 0; n < options->neighbours; n++)
-        halo->letter[n] = (eg_link_letter){
+        halo->message[n] = (eg_link_message){
             .rank = options->rank_of[n],
             .send_at = options->send_first[n] * item,
             .receive_at = options->receive_first[n] * item,
@@ -149,7 +149,7 @@ static eg_status build(eg_halo *halo, const eg_comm *comm, const eg_halo_options
                       &halo->receive));
     if (!halo->state[0])
         EG_TRY(eg_buffer_upload(halo->device, COUNT_SLOTS * 8, "no clock", NULL, &halo->never));
-    return halo->link ? build_letters(halo, options) : build_exchange(halo, comm, options);
+    return halo->link ? build_messages(halo, options) : build_exchange(halo, comm, options);
 }
 
 eg_status eg_halo_create(eg_context *context, eg_device *device, const eg_comm *comm,
@@ -177,7 +177,7 @@ eg_status eg_halo_create(eg_context *context, eg_device *device, const eg_comm *
 static void destroy_side(eg_halo *halo, halo_side *side)
 {
     eg_buffer_destroy(&side->place);
-    eg_buffer_destroy(&side->letter);
+    eg_buffer_destroy(&side->message);
     if (side->staging)
         eg_staging_destroy(halo->device, &side->staging);
 }
@@ -188,7 +188,7 @@ void eg_halo_destroy(eg_halo **address)
         return;
     eg_halo *halo = *address;
     eg_exchange_destroy(&halo->exchange);
-    eg_free(halo->context, &halo->letter);
+    eg_free(halo->context, &halo->message);
     destroy_side(halo, &halo->send);
     destroy_side(halo, &halo->receive);
     eg_buffer_destroy(&halo->never);
@@ -203,7 +203,7 @@ static eg_status launch(const eg_halo *halo, const halo_side *side, const eg_buf
         return EG_OK;
     int64_t blocks = eg_ceil_div(side->items * halo->values, HALO_GROUP);
     return EG_LAUNCH(side->kernel, blocks, EG_BUFFER(halo->state[0]), EG_BUFFER(halo->state[1]),
-                     EG_BUFFER(side->place), EG_BUFFER(side->letter), EG_BUFFER(count),
+                     EG_BUFFER(side->place), EG_BUFFER(side->message), EG_BUFFER(count),
                      EG_INT(halo->values), EG_INT(halo->stride), EG_LONG(side->items),
                      EG_LONG(blocks));
 }
@@ -213,11 +213,11 @@ eg_status eg_halo_begin(eg_halo *halo, const eg_buffer *count)
     const halo_side *side = &halo->send;
     EG_TRY(launch(halo, side, count));
     if (halo->link)
-        return eg_link_exchange(halo->link, halo->letter, halo->letters, side->letter,
-                                halo->receive.letter);
+        return eg_link_exchange(halo->link, halo->message, halo->messages, side->message,
+                                halo->receive.message);
     if (side->items == 0)
         return EG_OK;
-    return eg_buffer_read_begin(side->letter, 0, side->staging, side->bytes, &halo->event);
+    return eg_buffer_read_begin(side->message, 0, side->staging, side->bytes, &halo->event);
 }
 
 /* Waits for what is sent, exchanges, and writes what has come. The exchange takes place after a failure too. */
@@ -231,7 +231,7 @@ static eg_status pass_host(eg_halo *halo)
     EG_TRY(status);
     if (side->items == 0)
         return EG_OK;
-    return eg_buffer_write(side->letter, 0, side->staging, side->bytes);
+    return eg_buffer_write(side->message, 0, side->staging, side->bytes);
 }
 
 eg_status eg_halo_end(eg_halo *halo, const eg_buffer *count)

@@ -14,18 +14,18 @@
 eg_status eg_halo_fill_host(const eg_comm *comm, const eg_plane *mesh, double *values, int per_cell,
                             eg_status status);
 
-/* Letters on the host: item i of those for and from neighbour n is at first[n] + i, of `size` bytes. */
-typedef struct eg_halo_letters {
+/* Messages on the host: item i of those for and from neighbour n is at first[n] + i, of `size` bytes. */
+typedef struct eg_halo_messages {
     int neighbours;
     const int *rank_of;                        /* [neighbours] */
     const int64_t *send_first, *receive_first; /* [neighbours + 1] */
     void *send, *receive;
     int64_t size;
-} eg_halo_letters;
+} eg_halo_messages;
 
 /* Sends and receives them once. Collective, also where `status` is a failure of this rank; all agree on the status. */
-eg_status eg_halo_pass(eg_context *context, const eg_comm *comm, const eg_halo_letters *letters,
-                       eg_status status);
+eg_status eg_halo_send_receive(eg_context *context, const eg_comm *comm,
+                               const eg_halo_messages *messages, eg_status status);
 
 /* The link between the devices of all ranks; NULL where there is none, and `why` tells the reason in words; messages go
  * through the host then. EAGRE_EXCHANGE=host in the environment wants that (EG_USAGE for other words but auto). Collective. The caller owns the link.
@@ -49,7 +49,7 @@ typedef struct eg_halo_options {
 } eg_halo_options;
 
 /* Makes what an exchange needs on the device. Device, comm and states outlive it. The caller owns it. EG_MEMORY,
- * EG_DEVICE; EG_MESH where a letter is too long. Not collective. */
+ * EG_DEVICE; EG_MESH where a message is too long. Not collective. */
 eg_status eg_halo_create(eg_context *context, eg_device *device, const eg_comm *comm,
                          const eg_halo_options *options, eg_halo **halo);
 void eg_halo_destroy(eg_halo **halo);

@@ -98,33 +98,33 @@ static eg_status create(eg_device *device, const char bytes[EG_LINK_TOKEN], int 
 }
 
 /* On the queue that is entered. */
-static int send_all(const cuda_link *link, const eg_link_letter *letters, int count, uint64_t send,
-                    uint64_t receive)
+static int send_all(const cuda_link *link, const eg_link_message *messages, int count,
+                    uint64_t send, uint64_t receive)
 {
     const eg_nccl *nccl = &link->nccl;
     int result = 0;
     for (int i = 0; i < count && result == 0; i++) {
-        const eg_link_letter *letter = &letters[i];
-        if (letter->send_bytes > 0)
-            result = nccl->send((const void *)(uintptr_t)(send + (uint64_t)letter->send_at),
-                                (size_t)letter->send_bytes, NCCL_BYTE, letter->rank, link->comm,
+        const eg_link_message *message = &messages[i];
+        if (message->send_bytes > 0)
+            result = nccl->send((const void *)(uintptr_t)(send + (uint64_t)message->send_at),
+                                (size_t)message->send_bytes, NCCL_BYTE, message->rank, link->comm,
                                 link->base.device->cuda->queue);
-        if (letter->receive_bytes > 0 && result == 0)
-            result = nccl->receive((void *)(uintptr_t)(receive + (uint64_t)letter->receive_at),
-                                   (size_t)letter->receive_bytes, NCCL_BYTE, letter->rank,
+        if (message->receive_bytes > 0 && result == 0)
+            result = nccl->receive((void *)(uintptr_t)(receive + (uint64_t)message->receive_at),
+                                   (size_t)message->receive_bytes, NCCL_BYTE, message->rank,
                                    link->comm, link->base.device->cuda->queue);
     }
     return result;
 }
 
-static eg_status exchange(eg_link *base, const eg_link_letter *letters, int count,
+static eg_status exchange(eg_link *base, const eg_link_message *messages, int count,
                           const eg_buffer *send, eg_buffer *receive)
 {
     const cuda_link *link = (const cuda_link *)base;
     EG_TRY(eg_cuda_enter(base->device));
     int result = link->nccl.group_start();
     if (result == 0)
-        result = send_all(link, letters, count, send->memory.address, receive->memory.address);
+        result = send_all(link, messages, count, send->memory.address, receive->memory.address);
     int ended = link->nccl.group_end();
     return check(base->device, &link->nccl, "sending", result != 0 ? result : ended);
 }
