@@ -98,9 +98,9 @@ rm -rf p was odd elsewhere
 # a run that was killed before its list was written: by its journal; a file that came later is not the run's
 "$eagre" run good.yaml -q --no-measure --device host:1 -o p --set time.end=1e6 --set output.fields.every=1e5 &
 pid=$!
-for ((i = 0; i < 1200; i++)); do
-    grep -q 'snapshot at step 0' p/log.txt 2>/dev/null && [ -s p/fields/fields.vtkhdf.series ] &&
-        [ -s p/fields/fields-000000.vtkhdf ] && [ -s p/balance.csv ] && break
+until grep -q 'snapshot at step 0' p/log.txt 2>/dev/null && [ -s p/fields/fields.vtkhdf.series ] &&
+    [ -s p/fields/fields-000000.vtkhdf ] && [ -s p/balance.csv ]; do
+    kill -0 $pid || fail "the run ended before it had written"
     sleep 0.05
 done
 kill -9 $pid

@@ -2,7 +2,7 @@
 # The bench on ranks tells what exchange costs; its figures are not judged here, but they fit together.
 source "$EAGRE_SOURCE/tests/mpi/lib.bash"
 
-timeout 200 mpirun -q --oversubscribe -n 2 "$eagre" bench --cells 20000 --device host:1 --json >result </dev/null ||
+timeout "$limit" mpirun -q --oversubscribe -n 2 "$eagre" bench --cells 20000 --device host:1 --json >result </dev/null ||
     fail "exit code $?"
 [ "$(wc -l <result)" = 1 ] || fail "$(cat result)"
 python3 - <<'JUDGE' || fail "$(cat result)"

@@ -4,7 +4,7 @@
 # have none.
 source "$EAGRE_SOURCE/tests/mpi/lib.bash"
 for n in 1 2 5 9; do
-    timeout 60 mpirun -q --oversubscribe -n $n "$EAGRE_BUILD/tests/mpi-comm" "$work/spread-$n" "$work/kept-$n" ||
+    timeout "$limit" mpirun -q --oversubscribe -n $n "$EAGRE_BUILD/tests/mpi-comm" "$work/spread-$n" "$work/kept-$n" ||
         fail "$n ranks"
     cmp spread-1 spread-$n && cmp spread-1 kept-$n || fail "$n ranks: the file differs"
 done

@@ -42,7 +42,7 @@ odd_rank() { # WORDS KERNELS ARGUMENT...
     local words=$1 kernels=$2 code=0
     shift 2
     local line=("$eagre" run good.yaml -o odd -q --no-measure --force --set time.end=0.05 "$@")
-    timeout 60 mpirun -q --oversubscribe -n 1 "${line[@]}" : -n 1 -x EAGRE_KERNELS="$kernels" "${line[@]}" : \
+    timeout "$limit" mpirun -q --oversubscribe -n 1 "${line[@]}" : -n 1 -x EAGRE_KERNELS="$kernels" "${line[@]}" : \
         -n 1 "${line[@]}" >out 2>err </dev/null || code=$?
     [ $code = 8 ] && [ "$(wc -l <err)" = 1 ] && grep -q "$words" err || fail "one rank fails: $code, $(cat err)"
 }
@@ -54,14 +54,14 @@ sed -i 's/^    SHARED real fastest\[LANES\];/&\n    if (count[COUNT_STEPS] > 2) 
 odd_rank 'kernel sw_step .* touches' "$work/astray" --device checked
 
 code=0
-EAGRE_EXCHANGE=magic timeout 60 mpirun -q --oversubscribe -n 2 "$eagre" run good.yaml -o magic -q --no-measure \
+EAGRE_EXCHANGE=magic timeout "$limit" mpirun -q --oversubscribe -n 2 "$eagre" run good.yaml -o magic -q --no-measure \
     --device host:1 2>err </dev/null || code=$?
 [ $code = 2 ] && grep -q "EAGRE_EXCHANGE is 'magic'; it takes auto or host" err || fail "EAGRE_EXCHANGE: $code, $(cat err)"
 
 # A folder that is in use is refused, and nothing in it changes.
 before=$(cat ranks/summary.json)
 code=0
-timeout 60 mpirun -q --oversubscribe -n 3 "$eagre" run good.yaml -o ranks -q --no-measure --device host:1 2>err || code=$?
+timeout "$limit" mpirun -q --oversubscribe -n 3 "$eagre" run good.yaml -o ranks -q --no-measure --device host:1 2>err || code=$?
 [ $code = 2 ] && [ "$(grep -c 'not empty' err)" = 1 ] || fail "a folder in use: $code, $(cat err)"
 [ "$(cat ranks/summary.json)" = "$before" ] || fail "the run in the folder was changed"
 

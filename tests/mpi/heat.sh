@@ -24,7 +24,7 @@ goes_on() { # FROM "TO ..." ARGUMENT...
         if [ "$to" = 1 ]; then
             "$eagre" resume ranks -q --no-measure --device host:1 </dev/null
         else
-            timeout 60 mpirun -q --oversubscribe -n "$to" "$eagre" resume ranks -q --no-measure --device host:1 </dev/null
+            timeout "$limit" mpirun -q --oversubscribe -n "$to" "$eagre" resume ranks -q --no-measure --device host:1 </dev/null
         fi
         same "$to"
     done
@@ -54,11 +54,11 @@ same 3
 mkdir nothing
 code=0
 line=("$eagre" run poisson.yaml -o odd -q --no-measure --device host:1)
-timeout 60 mpirun -q --oversubscribe -n 1 "${line[@]}" : -n 1 -x EAGRE_KERNELS="$work/nothing" "${line[@]}" 2>err </dev/null ||
+timeout "$limit" mpirun -q --oversubscribe -n 1 "${line[@]}" : -n 1 -x EAGRE_KERNELS="$work/nothing" "${line[@]}" 2>err </dev/null ||
     code=$?
 [ $code = 8 ] && [ "$(wc -l <err)" = 1 ] && grep -q 'nothing.*cannot be opened' err || fail "one rank fails: $code, $(cat err)"
 
-timeout 60 mpirun -q --oversubscribe -n 3 "$eagre" check heat.yaml --device host:1 </dev/null >ranks.txt
+timeout "$limit" mpirun -q --oversubscribe -n 3 "$eagre" check heat.yaml --device host:1 </dev/null >ranks.txt
 "$eagre" check heat.yaml --device host:1 </dev/null >alone.txt
 grep -vE '^(memory|ranks)|while it was set up|a run takes about' ranks.txt >out
 grep -vE '^memory|a run takes about' alone.txt | cmp -s - out || fail "check: $(diff alone.txt ranks.txt)"

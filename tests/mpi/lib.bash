@@ -7,6 +7,7 @@
 #   start N ARGUMENT...         starts `eagre run ARGUMENT...` on N ranks: $job is the launcher's process, pids/ holds a file for
 #                               each rank, called by the rank's process
 #   is_running PID              whether the process is there, and no zombie
+#   $limit                      s, for `timeout`: what no job takes
 #   mixed_mesh NX NY            writes mixed.msh: 20 m x 10 m, squares on the left, triangles on the right
 set -euo pipefail
 trap 'echo "failed: line $LINENO"' ERR
@@ -20,6 +21,9 @@ cd "$work"
 eagre=$EAGRE_BUILD/eagre
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
 
+# s, after which a job that hangs is ended: far more than any job takes, also where the processors are busy.
+limit=600
+
 fail() {
     echo "FAILED: $*"
     exit 1
@@ -29,7 +33,7 @@ alone() {
 }
 ranks() {
     rm -rf ranks
-    timeout 60 mpirun -q --oversubscribe -n "$1" "$eagre" run "$2" -o ranks -q --no-measure --force --device host:1 \
+    timeout "$limit" mpirun -q --oversubscribe -n "$1" "$eagre" run "$2" -o ranks -q --no-measure --force --device host:1 \
         "${@:3}" </dev/null
 }
 start() {

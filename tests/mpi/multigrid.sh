@@ -19,7 +19,7 @@ opencl=$("$eagre" devices | sed -n 's/^\(opencl:[0-9.]*\) .*yes  yes .*/\1/p' | 
 [ -z "$opencl" ] || {
     alone poisson.yaml "${plain[@]}" "${narrow[@]}" --set numerics.degree=3
     rm -rf ranks
-    timeout 60 mpirun -q --oversubscribe -n 2 "$eagre" run poisson.yaml -o ranks -q --no-measure --device "$opencl" \
+    timeout "$limit" mpirun -q --oversubscribe -n 2 "$eagre" run poisson.yaml -o ranks -q --no-measure --device "$opencl" \
         "${plain[@]}" "${narrow[@]}" --set numerics.degree=3 </dev/null
     same 2
 }

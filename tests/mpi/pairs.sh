@@ -28,7 +28,7 @@ on() {
     case $place in
     one) "$eagre" "$@" -q --no-measure --device host:1 </dev/null ;;
     opencl) "$eagre" "$@" -q --no-measure --device "$opencl" </dev/null ;;
-    *) timeout 60 mpirun -q --oversubscribe -n "$place" "$eagre" "$@" -q --no-measure --device host:1 </dev/null ;;
+    *) timeout "$limit" mpirun -q --oversubscribe -n "$place" "$eagre" "$@" -q --no-measure --device host:1 </dev/null ;;
     esac
 }
 

@@ -51,7 +51,7 @@ interrupted() {
 goes_on() { # CASE N
     alone "$1.yaml"
     interrupted "$1.yaml"
-    timeout 60 mpirun -q --oversubscribe -n "$2" "$eagre" resume ranks -q --no-measure --device host:1 </dev/null
+    timeout "$limit" mpirun -q --oversubscribe -n "$2" "$eagre" resume ranks -q --no-measure --device host:1 </dev/null
     rm -rf alone/checkpoints ranks/checkpoints
     same "$2"
 }
@@ -62,7 +62,7 @@ alone flood.yaml
 hash=$(sed -n 's/.*"state_hash": "\(.*\)".*/\1/p' alone/summary.json)
 rm -rf ranks
 mpirun -q --oversubscribe -n 2 "$eagre" run flood.yaml -o ranks -q --no-measure --device host:1 --set time.steps=200 </dev/null
-timeout 60 mpirun -q --oversubscribe -n 3 "$eagre" resume ranks -q --no-measure --device host:1 --set time.steps=300 </dev/null
+timeout "$limit" mpirun -q --oversubscribe -n 3 "$eagre" resume ranks -q --no-measure --device host:1 --set time.steps=300 </dev/null
 grep -q "\"state_hash\": \"$hash\"" ranks/summary.json || fail "a longer run on three ranks: $(cat ranks/summary.json)"
 grep -q 'time.steps: 200 -> 300' ranks/summary.json || fail "a change is not told"
 
@@ -79,7 +79,7 @@ moved() { # NAME CELLS
     sed "s,^initial.*,initial: {from: $1.other}," "$1.yaml" >moved.yaml
     local arguments=(run moved.yaml -q --no-measure --device host:1 --set "mesh.box.cells=$2" "${@:3}")
     "$eagre" "${arguments[@]}" -o one
-    timeout 60 mpirun -q --oversubscribe -n 3 "$eagre" "${arguments[@]}" -o ranks </dev/null
+    timeout "$limit" mpirun -q --oversubscribe -n 3 "$eagre" "${arguments[@]}" -o ranks </dev/null
     [ "$(hash_of one)" = "$(hash_of ranks)" ] || fail "$1 on another mesh: $(hash_of ranks) on three ranks, not $(hash_of one)"
 }
 moved flood '[131,70]' --set time.steps=5

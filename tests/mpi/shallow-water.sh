@@ -42,7 +42,7 @@ same 7
 large=(check flood.yaml --device host:1 --set 'mesh={box: {size: [20 m, 10 m], cells: [400, 200], element: triangle}}' --set
     'materials={all: {elevation: "0.2 * sin(x)", manning: 0}}')
 one=$("$eagre" "${large[@]}" | sed -n 's/^memory .* \([0-9.]*\) MB on the host$/\1/p')
-timeout 60 mpirun -q --oversubscribe -n 4 "$eagre" "${large[@]}" >check </dev/null
+timeout "$limit" mpirun -q --oversubscribe -n 4 "$eagre" "${large[@]}" >check </dev/null
 first=$(sed -n 's/.* set up \([0-9.]*\) MB on the host of rank 0.*/\1/p' check)
 others=$(sed -n 's/.* and \([0-9.]*\) MB of another$/\1/p' check)
 awk -v one="$one" -v first="$first" -v others="$others" \

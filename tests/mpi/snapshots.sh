@@ -44,7 +44,7 @@ tortured() { # RANK ACTION
         with+=("${line[@]}")
     done
     code=0
-    timeout 60 mpirun -q --oversubscribe "${with[@]}" >out 2>err </dev/null || code=$?
+    timeout "$limit" mpirun -q --oversubscribe "${with[@]}" >out 2>err </dev/null || code=$?
 }
 
 if [ -e "$library" ]; then
@@ -87,7 +87,7 @@ if [ -e "$library" ]; then
             whole "rank $rank is killed at call $call"
         done
     done
-    timeout 60 mpirun -q --oversubscribe -n 3 "${line[@]}" --force </dev/null
+    timeout "$limit" mpirun -q --oversubscribe -n 3 "${line[@]}" --force </dev/null
     same 3
 fi
 
@@ -96,7 +96,7 @@ mkdir -p a b
 rm -rf ranks
 code=0
 line=("$eagre" run "$work/case.yaml" -o ranks --no-measure --device host:1)
-timeout 60 mpirun -q --oversubscribe -n 1 -wdir "$work/a" "${line[@]}" : -n 2 -wdir "$work/b" "${line[@]}" >out 2>err \
+timeout "$limit" mpirun -q --oversubscribe -n 1 -wdir "$work/a" "${line[@]}" : -n 2 -wdir "$work/b" "${line[@]}" >out 2>err \
     </dev/null || code=$?
 [ $code = 0 ] && grep -q 'not all ranks see this folder' err || fail "folders of their own: $code, $(cat err)"
 [ -z "$(find b -type f)" ] || fail "folders of their own: $(find b -type f)"

@@ -28,14 +28,14 @@ crowded() { # WORDS COMMAND...
     local words=$1
     shift
     rm -rf folder
-    timeout 60 "$@" -o folder --no-measure >out 2>err </dev/null || fail "$*: $(cat err)"
+    timeout "$limit" "$@" -o folder --no-measure >out 2>err </dev/null || fail "$*: $(cat err)"
     [ "$(cat err)" = "eagre: warning: $words" ] || fail "$*: $(cat err)"
     grep -qF "warning: $words" folder/log.txt || fail "$*: the log does not tell"
     grep -qF "\"warning\": \"$words\"" folder/summary.json || fail "$*: the summary does not tell"
 }
 calm() { # COMMAND...
     rm -rf folder
-    timeout 60 "$@" -o folder --no-measure >out 2>err </dev/null || fail "$*: $(cat err)"
+    timeout "$limit" "$@" -o folder --no-measure >out 2>err </dev/null || fail "$*: $(cat err)"
     [ ! -s err ] && ! grep -rq 'wait for each other' folder || fail "$*: a warning without reason: $(cat err)"
 }
 on_one=(taskset -c "$one" "$eagre" run)

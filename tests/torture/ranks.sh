@@ -56,7 +56,7 @@ while [ $killed -lt "$kills" ]; do
         continue
     fi
     killed=$((killed + 1)) late=0
-    timeout 60 mpirun -q --oversubscribe -n $((1 + RANDOM % 3)) "$eagre" resume ranks -q --no-measure --device host:1 \
+    timeout "$limit" mpirun -q --oversubscribe -n $((1 + RANDOM % 3)) "$eagre" resume ranks -q --no-measure --device host:1 \
         </dev/null || fail "kill $killed: resume gave $?"
     (cd alone && find . -type f ! -name summary.json ! -name log.txt ! -name files.json | sort) >files
     while read -r file; do

@@ -15,6 +15,7 @@ cd "$work" || exit 1
 host=(-q --no-measure --device host:1)
 stride=17 # odd: each kind has its turn
 [ "${TORTURE:-short}" != long ] || stride=1
+limit=600 # s, after which a command that hangs is ended: far more than any takes, also where the processors are busy
 failed=0
 what=begin
 
@@ -123,10 +124,10 @@ sentence() { # of what was said, without the folder
 check() {
     local v=0 r=0 again=0 said told noticed=no
     what="$1, $2 $3"
-    timeout 60 "$eagre" verify bad >verified 2>&1 || v=$?
+    timeout "$limit" "$eagre" verify bad >verified 2>&1 || v=$?
     said=$(grep -m 1 'not whole' verified || tail -1 verified)
     all_but_log bad >before
-    timeout 60 "$eagre" resume bad --no-measure --device host:1 -q >out 2>err || r=$?
+    timeout "$limit" "$eagre" resume bad --no-measure --device host:1 -q >out 2>err || r=$?
     told=$(grep -m 1 '^eagre: ' err || head -1 err)
     printf '%s: verify %s: %s | resume %s: %s\n' "$what" $v "$(sentence <<<"$said")" $r "$(sentence 220 <<<"$told")"
     cells[$column]="$v, $r"

@@ -5,8 +5,9 @@
 
 enum { GROUPS = 1 << 12, N = 4 * GROUPS, BYTES = N * 8, SPANS = 12, MANY = 5000 };
 
-/* How far a device's clock may be off, s: what it takes to read it on a machine that is busy. */
-static const double loose = 0.05;
+/* How far a device's clock may be off, s. It is read beside eg_clock(), and a busy machine may let others run between the
+ * two. Another unit or another zero is further off. */
+static const double loose = 5;
 
 typedef struct work {
     eg_device *device;
