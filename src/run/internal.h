@@ -94,14 +94,23 @@ typedef struct eg_whole {
     double worst[2]; /* centroid of the cell with the least quality, m */
 } eg_whole;
 
+/* Places in the mesh (observe/points.h). */
+typedef struct eg_points {
+    int count;
+    const char **name; /* [count] of the case; NULL: none */
+    double (*x)[3];    /* [count] m; z is 0 in the plane */
+    eg_location *at;   /* [count] */
+    int *owner;        /* [count] the ranks of at[]; 0 for what is outside */
+} eg_points;
+
 /* What is written at each record. */
 typedef struct eg_record {
     eg_csv *gauge_csv, *balance_csv;
-    int gauges, gauge_columns; /* columns a gauge */
-    char **gauge_name;
-    double (*gauge_place)[2], (*gauge_point)[2]; /* m; the reference point in its cell */
-    int64_t *gauge_cell; /* of the whole mesh; then own number, or 0 where another rank owns it */
-    int *gauge_owner;    /* rank */
+    eg_points gauge;
+    int gauge_columns; /* columns a gauge */
+    int64_t
+        *gauge_cell; /* [gauges] that are sampled: own number, or 0 where another rank owns it */
+    double (*gauge_point)[3]; /* [gauges] reference points in these */
     int balance_columns;
     double *row; /* of the longer table */
 } eg_record;
@@ -301,10 +310,8 @@ void eg_observe_output(const eg_model *model, const eg_plane *mesh, const void *
 eg_status eg_run_read_state(eg_run *run, void **memory);
 
 /* ---- record.c */
-/* Where gauges are, on all ranks; in which cell of the whole mesh, on rank 0; which rank has that cell, and a point in it. */
-eg_status eg_record_begin(eg_run *run);
+/* Finds the gauges in the mesh of the ranks. Collective; all agree. */
 eg_status eg_record_locate(eg_run *run);
-void eg_record_place(eg_run *run);
 eg_status eg_record_create(eg_run *run);
 eg_status eg_record_row(eg_run *run);
 void eg_record_destroy(eg_run *run);

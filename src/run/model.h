@@ -120,7 +120,7 @@ typedef struct eg_model_class {
      * balance_names() appends a line for each column of balance.csv after time_s; balance() fills
      * them, and what drift() and summarise() tell is as of the last call. drift() is what was gained
      * or lost of what should stay, as a part of it; summarise() adds the summary's balance. */
-    eg_status (*sample)(eg_model *model, int count, const int64_t *cells, const double (*points)[2],
+    eg_status (*sample)(eg_model *model, int count, const int64_t *cells, const double (*points)[3],
                         double *values);
     void (*balance_names)(const eg_model *model, eg_text *names);
     eg_status (*balance)(eg_model *model, const eg_time_state *now, double *values);

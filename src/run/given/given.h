@@ -5,6 +5,7 @@
 
 #include "io/case/table.h"
 #include "io/table/raster.h"
+#include "run/given/names.h"
 #include "run/model.h"
 
 typedef struct eg_given {
@@ -37,22 +38,5 @@ eg_status eg_given_check(const eg_setup *setup, const eg_node *node, eg_range ra
  * and t, is not finite; `point` NULL: of t alone. */
 eg_status eg_given_check_time(const eg_setup *setup, const eg_node *node, const double *point,
                               double t, eg_status status);
-
-/* ---- names of the case against those of the mesh: names.c */
-
-/* Every region has its material and every boundary its entry, and nothing else has one. EG_CASE with
- * all that is wrong. `boundary_words` is what a boundary may be. */
-eg_status eg_check_materials(const eg_setup *setup);
-eg_status eg_check_boundaries(const eg_setup *setup, const char *boundary_words);
-
-/* Whether the cells of the whole mesh meet at their nodes, but for what mesh.slits and periodic pairs allow. EG_MESH with
- * the place, EG_CASE where a name is wrong. */
-eg_status eg_check_conforming(const eg_setup *setup);
-
-/* The boundary that this one is joined with, -1 where it is not periodic. EG_CASE where the entries do not match. */
-eg_status eg_boundary_partner(const eg_setup *setup, int boundary, int *partner);
-
-/* The entry of a region in the case's materials: its own, or `all`; NULL. */
-const eg_node *eg_material_of(const eg_setup *setup, int region);
 
 #endif

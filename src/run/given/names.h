@@ -2,30 +2,27 @@
 #ifndef EG_RUN_NAMES_H
 #define EG_RUN_NAMES_H
 
-#include "run/given/given.h"
+#include "io/case/case.h"
+#include "mesh/mesh.h"
 
-/* A case, and the names of a mesh; all of it the caller's. */
-typedef struct eg_case_names {
-    eg_context *context;
-    eg_case *loaded;
-    const char *origin; /* of the mesh, for messages */
-    char **region, **boundary;
-    int regions, boundaries;
-} eg_case_names;
+/* Every region has its material, every boundary its entry, and nothing else has one. EG_CASE with all that is wrong.
+ * `boundary_words` is what a boundary may be. */
+eg_status eg_names_check_materials(eg_case *loaded, const eg_mesh *mesh);
+eg_status eg_names_check_boundaries(eg_case *loaded, const eg_mesh *mesh,
+                                    const char *boundary_words);
 
-/* As eg_check_materials() and eg_check_boundaries() of plane.h. */
-eg_status eg_names_check_materials(const eg_case_names *names);
-eg_status eg_names_check_boundaries(const eg_case_names *names, const char *boundary_words);
+/* Whether the cells of the whole mesh meet along whole faces, but for what mesh.slits and periodic pairs allow. EG_MESH with
+ * the place, EG_CASE where mesh.slits has a name that the mesh has not. */
+eg_status eg_names_check_conforming(eg_case *loaded, const eg_mesh *mesh);
 
-/* slit[b] becomes true where the faces of boundary b may coincide with others: it is in mesh.slits, or periodic, and then
- * joined by and by. EG_CASE where mesh.slits has a name that the mesh has not. */
-eg_status eg_names_slits(const eg_case_names *names, bool *slit);
+/* Joins the boundaries of the whole mesh whose entries name each other. */
+eg_status eg_names_join(eg_case *loaded, eg_mesh *mesh);
 
 /* The entry of a region in the case's materials: its own, or `all`; NULL. */
-const eg_node *eg_names_material(const eg_case_names *names, int region);
+const eg_node *eg_names_material(const eg_case *loaded, const eg_mesh *mesh, int region);
 
 /* The boundary that this one is joined with, -1 where it is not periodic. EG_CASE where that one does not exist, or its
  * entry does not name this one. */
-eg_status eg_names_partner(const eg_case_names *names, int boundary, int *partner);
+eg_status eg_names_partner(eg_case *loaded, const eg_mesh *mesh, int boundary, int *partner);
 
 #endif

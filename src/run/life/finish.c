@@ -1,5 +1,5 @@
 /* The end of a run: limits, the last state, the summary. */
-#include "run/internal.h"
+#include "run/observe/lines.h"
 
 #include <math.h>
 #include <string.h>
@@ -274,6 +274,7 @@ static eg_status write_extras(eg_run *run)
 {
     EG_TRY(write_own_files(run));
     EG_TRY(eg_run_maxima(run));
+    EG_TRY(eg_stepping_lines(run));
     return eg_run_picture(run);
 }
 

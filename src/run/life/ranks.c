@@ -113,8 +113,6 @@ eg_status eg_run_distribute(eg_run *run, const eg_model_class *class, eg_text *f
         status = broadcast_bytes(run, found, &run->survey);
     if (status == EG_OK) {
         eg_comm_broadcast(run->comm, 0, &run->whole, sizeof run->whole);
-        eg_comm_broadcast(run->comm, 0, run->record.gauge_cell,
-                          run->record.gauges * (int64_t)sizeof *run->record.gauge_cell);
         status = eg_plane_distribute(run->context, run->comm, together, &run->mesh, status);
     }
     eg_free(run->context, &together);

@@ -33,19 +33,6 @@ static eg_status make_mesh(eg_run *run)
     return make_box(run, eg_case_find(run->loaded, "mesh.box"));
 }
 
-/* Joins the boundaries whose entries name each other. */
-static eg_status join_boundaries(const eg_setup *setup, eg_plane *mesh)
-{
-    for (int b = 0; b < mesh->base.boundaries.count; b++) {
-        double shift[2];
-        int partner;
-        EG_TRY(eg_boundary_partner(setup, b, &partner));
-        if (partner >= b)
-            EG_TRY(eg_plane_join(mesh, b, partner, shift));
-    }
-    return EG_OK;
-}
-
 /* ---- model
  * ---------------------------------------------------------------------------------------------- */
 
@@ -60,13 +47,13 @@ static eg_status look_at_whole(eg_run *run, const eg_model_class *class, eg_text
                       .mesh = run->mesh,
                       .restoring = run->safety.from != NULL,
                       .notes = &run->notes};
+    eg_mesh *mesh = &run->mesh->base;
     if (eg_case_find(run->loaded, "mesh.gmsh")) /* a box is conforming */
-        EG_TRY(eg_check_conforming(&setup));
-    EG_TRY(eg_check_materials(&setup));
-    EG_TRY(eg_check_boundaries(&setup, class->boundary_words));
-    EG_TRY(join_boundaries(&setup, run->mesh));
+        EG_TRY(eg_names_check_conforming(run->loaded, mesh));
+    EG_TRY(eg_names_check_materials(run->loaded, mesh));
+    EG_TRY(eg_names_check_boundaries(run->loaded, mesh, class->boundary_words));
+    EG_TRY(eg_names_join(run->loaded, mesh));
     setup.mesh_hash = whole->hash = run->mesh->base.class->hash(&run->mesh->base);
-    EG_TRY(eg_record_locate(run));
     if (class->survey)
         EG_TRY(class->survey(&setup, found));
     whole->nodes = run->mesh->nodes;
@@ -81,14 +68,13 @@ static eg_status look_at_whole(eg_run *run, const eg_model_class *class, eg_text
 static eg_status prepare_mesh(eg_run *run, const eg_model_class *class)
 {
     eg_text found = {.context = run->context};
-    eg_status status = eg_record_begin(run);
-    if (status == EG_OK && eg_run_is_first(run))
+    eg_status status = EG_OK;
+    if (eg_run_is_first(run))
         status = look_at_whole(run, class, &found);
     status = eg_run_distribute(run, class, &found, status);
     eg_text_free(&found);
     EG_TRY(status);
-    eg_record_place(run);
-    return EG_OK;
+    return eg_record_locate(run);
 }
 
 /* Where the initial state is that of another run's checkpoint, to the last bit. */

@@ -127,7 +127,7 @@ void eg_ader_evaluate(const eg_ader *ader, const void *memory, int64_t cell, int
  * order. */
 eg_status eg_ader_maxima(eg_ader *ader, double *values);
 /* The variables at a reference point of each of `count` cells: values[count][variables]. */
-eg_status eg_ader_sample(eg_ader *ader, int count, const int64_t *cells, const double (*points)[2],
+eg_status eg_ader_sample(eg_ader *ader, int count, const int64_t *cells, const double (*points)[3],
                          double *values);
 /* Energy (per metre across the plane; with the material's mean over each cell), and the integral of the first variable, over the domain. */
 eg_status eg_ader_content(eg_ader *ader, const eg_comm *comm, double *energy, double *amount);

@@ -98,7 +98,7 @@ static void evaluate_sample(const eg_ader *ader, const void *modes, int i, int64
     }
 }
 
-eg_status eg_ader_sample(eg_ader *ader, int count, const int64_t *cells, const double (*points)[2],
+eg_status eg_ader_sample(eg_ader *ader, int count, const int64_t *cells, const double (*points)[3],
                          double *values)
 {
     int64_t bytes = count * ader->values * (int64_t)eg_real_size(ader->layout.precision);

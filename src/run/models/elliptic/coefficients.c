@@ -214,12 +214,12 @@ void eg_coefficient_of_node(eg_elliptic *p, const eg_node *node, const eg_node *
 eg_status eg_coefficient_of_materials(eg_elliptic *p, const char *key, eg_range range,
                                       eg_coefficient *coefficient)
 {
-    const eg_case_names names = eg_elliptic_names(p);
     eg_coefficient_of_node(p, NULL, NULL, range, coefficient);
     EG_TRY(eg_alloc(p->run->context, p->mesh->base.regions.count, sizeof *coefficient->of_region,
                     &coefficient->of_region));
     for (int r = 0; r < p->mesh->base.regions.count; r++) {
-        const eg_node *node = eg_node_child(eg_names_material(&names, r), key);
+        const eg_node *node =
+            eg_node_child(eg_names_material(p->run->loaded, &p->mesh->base, r), key);
         int count = values_of(node);
         coefficient->of_region[r] = node;
         if (count != 1 && count != 3 && count != 6)

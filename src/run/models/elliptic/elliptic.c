@@ -128,9 +128,9 @@ static void destroy(eg_run *run)
     eg_context *context = run->context;
     if (!p)
         return;
-    void *vectors[] = {&p->u,           &p->before,  &p->earlier,      &p->load,      &p->given,
-                       &p->capacity,    &p->history, &p->balance.flux, &p->condition, &p->probe,
-                       &p->probe_place, &p->oldest,  &p->has_faces};
+    void *vectors[] = {&p->u,         &p->before,   &p->earlier,  &p->load,
+                       &p->given,     &p->capacity, &p->history,  &p->balance.flux,
+                       &p->condition, &p->oldest,   &p->has_faces};
     eg_csv_close(&p->probe_csv);
     eg_csv_close(&p->balance_csv);
     eg_csv_close(&p->solve_csv);
@@ -144,9 +144,7 @@ static void destroy(eg_run *run)
     eg_coefficient_free(&p->kappa);
     eg_coefficient_free(&p->reaction);
     eg_coefficient_free(&p->source);
-    for (int i = 0; p->probe_name && i < p->probes; i++)
-        eg_free(context, &p->probe_name[i]);
-    eg_free(context, &p->probe_name);
+    eg_points_free(p->run, &p->probe);
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         eg_free(context, vectors[i]);
     eg_ghost_exchange_destroy(&p->ghosts);

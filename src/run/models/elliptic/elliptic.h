@@ -21,7 +21,9 @@
 #define EG_RUN_ELLIPTIC_H
 
 #include "run/internal.h"
+#include "io/case/table.h"
 #include "run/given/names.h"
+#include "run/observe/lines.h"
 #include "scheme/sem/precondition.h"
 #include "scheme/sem/host/element_geometry.h"
 
@@ -61,13 +63,6 @@ typedef struct eg_heat_weights {
 } eg_heat_weights;
 
 typedef struct eg_heat eg_heat;
-
-/* Points with their elements. */
-typedef struct eg_sample_point {
-    int owner; /* the rank that has the element; -1: the point is outside */
-    int64_t element;
-    double reference[3];
-} eg_sample_point;
 
 /* Of the whole mesh, from rank 0. */
 typedef struct eg_elliptic_whole {
@@ -131,10 +126,7 @@ struct eg_elliptic {
     int64_t history_count;
 
     /* what is written */
-    int probes;
-    char **probe_name;
-    double (*probe_place)[3];
-    eg_sample_point *probe;
+    eg_points probe;
     eg_csv *probe_csv, *balance_csv, *solve_csv;
     eg_elliptic_balance balance;
     eg_sem_errors errors;
@@ -144,7 +136,6 @@ struct eg_elliptic {
 
 /* ---- mesh.c */
 eg_status eg_elliptic_make_mesh(eg_elliptic *p);
-eg_case_names eg_elliptic_names(const eg_elliptic *p);
 
 /* ---- coefficients.c */
 /* Takes a key of all materials; free of_region with eg_coefficient_free(). */
@@ -248,14 +239,10 @@ bool eg_elliptic_has_face(const eg_elliptic *p, int boundary, int64_t face);
  * alone. */
 eg_status eg_elliptic_list_faces(const eg_elliptic *p, int boundary, bool own, int32_t **face,
                                  int64_t *count);
-/* The elements of points x[count]: of several the lowest; and the values there, of p->u with its ghosts: on rank 0, NAN
- * outside. */
-eg_status eg_elliptic_locate(eg_elliptic *p, int64_t count, const double (*x)[3],
-                             eg_sample_point *points);
-eg_status eg_elliptic_sample(eg_elliptic *p, int64_t count, const eg_sample_point *points,
-                             double *values);
-eg_status eg_elliptic_sample_places(eg_elliptic *p, int64_t count, const double (*x)[3],
-                                    double *values);
+/* The values of p->u with its ghosts at the points that this rank owns, NAN at others; not collective. Those of all points,
+ * on rank 0. */
+eg_status eg_elliptic_sample_own(const eg_elliptic *p, const eg_points *points, double *values);
+eg_status eg_elliptic_sample(eg_elliptic *p, const eg_points *points, double *values);
 
 /* ---- probes.c */
 eg_status eg_elliptic_place_probes(eg_elliptic *p);

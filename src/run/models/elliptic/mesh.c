@@ -62,42 +62,6 @@ static eg_status make_box(eg_elliptic *p, const eg_node *box)
     return eg_hexes_box(p->run->context, &options, &p->mesh);
 }
 
-/* ---- names, periodic pairs */
-
-eg_case_names eg_elliptic_names(const eg_elliptic *p)
-{
-    return (eg_case_names){.context = p->run->context,
-                           .loaded = p->run->loaded,
-                           .origin = p->mesh->base.origin,
-                           .region = p->mesh->base.regions.name,
-                           .boundary = p->mesh->base.boundaries.name,
-                           .regions = p->mesh->base.regions.count,
-                           .boundaries = p->mesh->base.boundaries.count};
-}
-
-static eg_status check_conforming(eg_elliptic *p, const eg_case_names *names)
-{
-    bool *slit;
-    EG_TRY(eg_alloc(p->run->context, p->mesh->base.boundaries.count, sizeof *slit, &slit));
-    eg_status status = eg_names_slits(names, slit);
-    if (status == EG_OK)
-        status = eg_hexes_check_conforming(p->mesh, slit);
-    eg_free(p->run->context, &slit);
-    return status;
-}
-
-static eg_status join_boundaries(eg_elliptic *p, const eg_case_names *names)
-{
-    for (int b = 0; b < p->mesh->base.boundaries.count; b++) {
-        double shift[3];
-        int partner;
-        EG_TRY(eg_names_partner(names, b, &partner));
-        if (partner >= b)
-            EG_TRY(eg_hexes_join(p->mesh, b, partner, shift));
-    }
-    return EG_OK;
-}
-
 /* ---- all of it, and what ranks get of it */
 
 /* What only rank 0 does. */
@@ -109,15 +73,15 @@ static eg_status make_whole(eg_elliptic *p)
         EG_TRY(eg_hexes_read_gmsh(run->context, eg_node_path(gmsh), &p->mesh));
     else
         EG_TRY(make_box(p, eg_case_find(run->loaded, "mesh.box")));
-    const eg_case_names names = eg_elliptic_names(p);
+    eg_mesh *mesh = &p->mesh->base;
     if (gmsh) /* a box is conforming */
-        EG_TRY(check_conforming(p, &names));
-    EG_TRY(eg_names_check_materials(&names));
-    EG_TRY(eg_names_check_boundaries(&names,
+        EG_TRY(eg_names_check_conforming(run->loaded, mesh));
+    EG_TRY(eg_names_check_materials(run->loaded, mesh));
+    EG_TRY(eg_names_check_boundaries(run->loaded, mesh,
                                      "{value: ...}, {flux: ...}, {exchange: ..., outside: ...}, "
                                      "insulated or {periodic: ...}"));
-    EG_TRY(join_boundaries(p, &names));
-    p->whole.hash = p->mesh->base.class->hash(&p->mesh->base);
+    EG_TRY(eg_names_join(run->loaded, mesh));
+    p->whole.hash = mesh->class->hash(mesh);
     memcpy(p->whole.elements_of_kind, p->mesh->elements_of_kind, sizeof p->whole.elements_of_kind);
     return eg_hex_nodes_create(p->mesh, p->degree, &p->nodes);
 }

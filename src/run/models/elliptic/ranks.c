@@ -105,50 +105,14 @@ eg_status eg_elliptic_list_faces(const eg_elliptic *p, int boundary, bool own, i
 
 /* ---- points */
 
-/* Where a rank has found the point: in the element with the lowest number of all; whose it is. */
-static eg_status agree_on_points(eg_elliptic *p, int64_t count, eg_sample_point *points,
-                                 double *lowest, double *owner)
-{
-    const eg_comm *comm = p->run->comm;
-    for (int64_t i = 0; i < count; i++) {
-        int64_t element = points[i].element;
-        lowest[i] =
-            element < 0 ? -INFINITY : -(double)eg_mesh_whole_number(&p->mesh->base, element);
-    }
-    for (int64_t from = 0; from < count; from += INT32_MAX)
-        eg_comm_max(comm, &lowest[from], (int)eg_min_i64(count - from, INT32_MAX));
-    for (int64_t i = 0; i < count; i++) {
-        int64_t element = points[i].element;
-        bool found = element >= 0 && eg_elliptic_has_element(p, element) &&
-                     -(double)eg_mesh_whole_number(&p->mesh->base, element) == lowest[i];
-        owner[i] = found ? eg_comm_rank(comm) : -1;
-    }
-    for (int64_t from = 0; from < count; from += INT32_MAX)
-        eg_comm_max(comm, &owner[from], (int)eg_min_i64(count - from, INT32_MAX));
-    for (int64_t i = 0; i < count; i++)
-        points[i].owner = (int)owner[i];
-    return EG_OK;
-}
-
-/* Points, and what is found of them. */
+/* Points, and the values there. */
 typedef struct sampling {
     const eg_elliptic *p;
-    const double (*x)[3];
-    eg_sample_point *points;
-    const eg_sample_point *known;
+    const eg_points *points;
     double *values;
 } sampling;
 
 enum { SAMPLE_LEAST = 64 }; /* points worth a thread */
-
-static eg_status locate_part(void *with, int part, int64_t from, int64_t to)
-{
-    const sampling *s = with;
-    (void)part;
-    for (int64_t i = from; i < to; i++)
-        s->points[i].element = eg_hexes_locate(s->p->mesh, s->x[i], s->points[i].reference);
-    return EG_OK;
-}
 
 static eg_status sample_part(void *with, int part, int64_t from, int64_t to)
 {
@@ -156,68 +120,23 @@ static eg_status sample_part(void *with, int part, int64_t from, int64_t to)
     const eg_elliptic *p = s->p;
     (void)part;
     for (int64_t i = from; i < to; i++) {
-        const eg_sample_point *point = &s->known[i];
-        s->values[i] = NAN;
-        if (point->owner == eg_comm_rank(p->run->comm))
-            s->values[i] = eg_sem_value(p->mesh, p->nodes, p->u, point->element, point->reference);
+        const eg_location *at = &s->points->at[i];
+        s->values[i] =
+            at->held < 0 ? NAN : eg_sem_value(p->mesh, p->nodes, p->u, at->held, at->reference);
     }
     return EG_OK;
 }
 
-static eg_status in_parts(sampling *s, int64_t count, eg_part_function *function)
+eg_status eg_elliptic_sample_own(const eg_elliptic *p, const eg_points *points, double *values)
 {
-    eg_context *context = s->p->run->context;
-    return eg_in_parts(context, eg_parts(context, count, SAMPLE_LEAST), count, function, s);
+    eg_context *context = p->run->context;
+    sampling s = {.p = p, .points = points, .values = values};
+    return eg_in_parts(context, eg_parts(context, points->count, SAMPLE_LEAST), points->count,
+                       sample_part, &s);
 }
 
-eg_status eg_elliptic_locate(eg_elliptic *p, int64_t count, const double (*x)[3],
-                             eg_sample_point *points)
+eg_status eg_elliptic_sample(eg_elliptic *p, const eg_points *points, double *values)
 {
-    double *lowest = NULL, *owner = NULL;
-    eg_status status = eg_alloc(p->run->context, count, sizeof *lowest, &lowest);
-    if (status == EG_OK)
-        status = eg_alloc(p->run->context, count, sizeof *owner, &owner);
-    status = eg_run_agree(p->run, status);
-    sampling s = {.p = p, .x = x, .points = points};
-    if (status == EG_OK)
-        status = in_parts(&s, count, locate_part);
-    if (status == EG_OK)
-        status = agree_on_points(p, count, points, lowest, owner);
-    eg_free(p->run->context, &lowest);
-    eg_free(p->run->context, &owner);
-    return status;
-}
-
-static eg_status gather_values(eg_elliptic *p, int64_t count, const eg_sample_point *points,
-                               double *values, eg_status status)
-{
-    int *owner = NULL;
-    if (status == EG_OK)
-        status = eg_alloc(p->run->context, count, sizeof *owner, &owner);
-    for (int64_t i = 0; i < count && status == EG_OK; i++)
-        owner[i] = points[i].owner < 0 ? 0 : points[i].owner;
-    status = eg_run_gather_rows(p->run, owner, (int)count, 1, values, status);
-    eg_free(p->run->context, &owner);
-    return status;
-}
-
-eg_status eg_elliptic_sample(eg_elliptic *p, int64_t count, const eg_sample_point *points,
-                             double *values)
-{
-    sampling s = {.p = p, .known = points, .values = values};
-    return gather_values(p, count, points, values, in_parts(&s, count, sample_part));
-}
-
-eg_status eg_elliptic_sample_places(eg_elliptic *p, int64_t count, const double (*x)[3],
-                                    double *values)
-{
-    eg_sample_point *points = NULL;
-    eg_status status = eg_alloc(p->run->context, count, sizeof *points, &points);
-    status = eg_run_agree(p->run, status);
-    if (status == EG_OK)
-        status = eg_elliptic_locate(p, count, x, points);
-    if (status == EG_OK)
-        status = eg_elliptic_sample(p, count, points, values);
-    eg_free(p->run->context, &points);
-    return status;
+    return eg_run_gather_rows(p->run, points->owner, points->count, 1, values,
+                              eg_elliptic_sample_own(p, points, values));
 }

@@ -29,7 +29,7 @@ eg_status eg_sw_read_ground(eg_sw_model *model)
     EG_TRY(eg_alloc(setup->context, mesh->base.own, sizeof *model->bed, &model->bed));
     EG_TRY(eg_alloc(setup->context, mesh->base.own, sizeof *model->manning, &model->manning));
     for (int r = 0; r < mesh->base.regions.count; r++) {
-        const eg_node *material = eg_material_of(setup, r);
+        const eg_node *material = eg_names_material(setup->loaded, &setup->mesh->base, r);
         int region = mesh->base.regions.count == 1 ? -1 : r;
         EG_TRY(eg_given_fill(setup, eg_node_child(material, "elevation"), region, EG_RANGE_ANY,
                              model->bed));

@@ -96,7 +96,7 @@ static const char *const gauge_columns[] = {"depth_m", "level_m", "velocity_x_m_
 
 enum { GAUGE_COLUMNS = sizeof gauge_columns / sizeof *gauge_columns - 1 };
 
-static eg_status sample(eg_model *model, int count, const int64_t *cells, const double (*points)[2],
+static eg_status sample(eg_model *model, int count, const int64_t *cells, const double (*points)[3],
                         double *values)
 {
     (void)points;

@@ -156,15 +156,17 @@ typedef struct eg_waves_segment {
 typedef struct eg_waves_found {
     const int64_t *delta_first;   /* [sources + 1] */
     eg_ader_deltas deltas;        /* views */
-    const int64_t *receiver_cell; /* [receivers] */
     const int64_t *segment_first; /* [boundaries + 1] */
     const eg_waves_segment *segments;
 } eg_waves_found;
 
-/* EG_CASE where a source or receiver lies outside the mesh. */
+/* EG_CASE where a source lies outside the mesh. */
 eg_status eg_waves_survey(const eg_setup *setup, const eg_waves_kind *kind, eg_text *found);
 /* Views into the bytes of a survey. */
 void eg_waves_read_survey(const void *bytes, eg_waves_found *found);
+/* EG_CASE: "a source", which the case places at x, lies outside the mesh. */
+eg_status eg_waves_refuse_place(const eg_setup *setup, const eg_node *node, const char *what,
+                                const double x[2]);
 /* The place that a list of two lengths names, m. */
 void eg_waves_place(const eg_node *node, double x[2]);
 

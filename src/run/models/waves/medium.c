@@ -58,7 +58,8 @@ static eg_status material_at(const eg_waves_model *model, const eg_waves_medium 
 static eg_status open_region(eg_waves_model *model, int region, eg_waves_medium *medium)
 {
     const eg_waves_kind *kind = model->kind;
-    const eg_node *material = eg_material_of(&model->setup, region);
+    const eg_node *material =
+        eg_names_material(model->setup.loaded, &model->setup.mesh->base, region);
     medium->way = way_of(kind, material);
     medium->constant = true;
     for (int k = 0; k < kind->keys; k++) {

@@ -93,7 +93,7 @@ static const char *const elastic_columns[] = {"stress_xx_Pa",       "stress_yy_P
                                               "stress_xy_Pa",       "velocity_x_m_per_s",
                                               "velocity_y_m_per_s", NULL};
 
-static eg_status sample(eg_model *model, int count, const int64_t *cells, const double (*points)[2],
+static eg_status sample(eg_model *model, int count, const int64_t *cells, const double (*points)[3],
                         double *values)
 {
     return eg_ader_sample(eg_waves_of(model)->ader, count, cells, points, values);

@@ -38,23 +38,58 @@ static eg_status check_segy(const eg_waves_model *model, const eg_node *receiver
     return EG_OK;
 }
 
-/* Which rank samples which: the one that owns the cell. */
-static eg_status find_owners(eg_waves_model *model)
+/* Keeps the receivers that this rank samples: those whose cells it owns. */
+static eg_status take_own(eg_waves_model *model, const eg_location *at)
 {
     eg_waves_receivers *r = &model->receivers;
-    const eg_plane *mesh = model->setup.mesh;
-    eg_waves_found found;
-    eg_waves_read_survey(model->setup.survey, &found);
+    const eg_node *nodes =
+        eg_node_child(eg_case_find(model->setup.loaded, "output.receivers"), "at");
     EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->owner, &r->owner));
     EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->own_cell, &r->own_cell));
     EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->own_place, &r->own_place));
     for (int i = 0; i < r->count; i++) {
-        int64_t cell = found.receiver_cell[i], own = eg_mesh_own_number(&mesh->base, cell);
-        r->owner[i] = eg_partition_owner(mesh->base.all, eg_comm_size(model->setup.comm), cell);
-        if (own < 0)
+        if (at[i].owner < 0)
+            return eg_waves_refuse_place(&model->setup, eg_node_item(nodes, i), "a receiver",
+                                         r->place[i]);
+        r->owner[i] = at[i].owner;
+        if (at[i].held < 0)
             continue;
-        r->own_cell[r->own] = own;
+        r->own_cell[r->own] = at[i].held;
         memcpy(r->own_place[r->own++], r->place[i], sizeof *r->place);
+    }
+    return EG_OK;
+}
+
+/* Which rank samples which. Collective, also where `status` is a failure of this rank. */
+static eg_status find_owners(eg_waves_model *model, eg_status status)
+{
+    eg_waves_receivers *r = &model->receivers;
+    eg_context *context = model->setup.context;
+    double(*x)[3] = NULL;
+    eg_location *at = NULL;
+    if (status == EG_OK)
+        status = eg_alloc(context, r->count, sizeof *x, &x);
+    if (status == EG_OK)
+        status = eg_alloc(context, r->count, sizeof *at, &at);
+    for (int i = 0; status == EG_OK && i < r->count; i++)
+        memcpy(x[i], r->place[i], sizeof *r->place);
+    status = eg_mesh_locate(&model->setup.mesh->base, model->setup.comm, r->count,
+                            (const double(*)[3])x, at, status);
+    if (status == EG_OK)
+        status = take_own(model, at);
+    eg_free(context, &x);
+    eg_free(context, &at);
+    return status;
+}
+
+static eg_status read_places(eg_waves_model *model, const eg_node *at)
+{
+    eg_waves_receivers *r = &model->receivers;
+    EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->place, &r->place));
+    EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->name, &r->name));
+    for (int i = 0; i < r->count; i++) {
+        r->name[i] = eg_node_key(at, i);
+        eg_waves_place(eg_node_item(at, i), r->place[i]);
     }
     return EG_OK;
 }
@@ -62,7 +97,6 @@ static eg_status find_owners(eg_waves_model *model)
 eg_status eg_waves_open_receivers(eg_waves_model *model)
 {
     eg_waves_receivers *r = &model->receivers;
-    eg_context *context = model->setup.context;
     const eg_node *receivers = eg_case_find(model->setup.loaded, "output.receivers");
     const eg_node *at = eg_node_child(receivers, "at");
     r->count = (int)eg_node_count(at);
@@ -70,13 +104,7 @@ eg_status eg_waves_open_receivers(eg_waves_model *model)
         return EG_OK;
     r->interval = eg_node_real(eg_node_child(receivers, "interval"));
     EG_TRY(check_segy(model, receivers));
-    EG_TRY(eg_alloc(context, r->count, sizeof *r->place, &r->place));
-    EG_TRY(eg_alloc(context, r->count, sizeof *r->name, &r->name));
-    for (int i = 0; i < r->count; i++) {
-        r->name[i] = eg_node_key(at, i);
-        eg_waves_place(eg_node_item(at, i), r->place[i]);
-    }
-    return find_owners(model);
+    return find_owners(model, read_places(model, at));
 }
 
 void eg_waves_close_receivers(eg_waves_model *model)

@@ -6,20 +6,11 @@
  */
 #include "run/models/waves/internal.h"
 
-enum {
-    DELTA_FIRST,
-    DELTA_CELLS,
-    DELTA_MODES,
-    DELTA_POINTS,
-    CELLS,
-    SEGMENT_FIRST,
-    SEGMENTS,
-    SECTIONS
-};
+enum { DELTA_FIRST, DELTA_CELLS, DELTA_MODES, DELTA_POINTS, SEGMENT_FIRST, SEGMENTS, SECTIONS };
 
-static const int64_t item_bytes[SECTIONS] = {
-    sizeof(int64_t), sizeof(int64_t), sizeof(double),          2 * sizeof(double),
-    sizeof(int64_t), sizeof(int64_t), sizeof(eg_waves_segment)};
+static const int64_t item_bytes[SECTIONS] = {sizeof(int64_t), sizeof(int64_t),
+                                             sizeof(double),  2 * sizeof(double),
+                                             sizeof(int64_t), sizeof(eg_waves_segment)};
 
 static void add(eg_text *section, const void *data, int64_t bytes)
 {
@@ -38,8 +29,8 @@ void eg_waves_place(const eg_node *node, double x[2])
         x[i] = eg_node_real(eg_node_item(node, i));
 }
 
-static eg_status refuse_place(const eg_setup *setup, const eg_node *node, const char *what,
-                              const double x[2])
+eg_status eg_waves_refuse_place(const eg_setup *setup, const eg_node *node, const char *what,
+                                const double x[2])
 {
     const eg_plane *mesh = setup->mesh;
     return eg_case_fail(
@@ -61,7 +52,7 @@ static eg_status find_deltas(const eg_setup *setup, const eg_ader_place *place, 
         add_number(first, before);
         EG_TRY(eg_ader_add_delta(place, x, eg_waves_is_smooth(source), deltas));
         if (deltas->count == before)
-            return refuse_place(setup, at, "a source", x);
+            return eg_waves_refuse_place(setup, at, "a source", x);
     }
     add_number(first, deltas->count);
     return EG_OK;
@@ -96,20 +87,6 @@ static eg_status find_sources(const eg_setup *setup, const eg_waves_kind *kind, 
     eg_waves_close_medium(model);
     eg_free(setup->context, &model);
     return status;
-}
-
-static eg_status find_receivers(const eg_setup *setup, eg_text *cells)
-{
-    const eg_node *at = eg_node_child(eg_case_find(setup->loaded, "output.receivers"), "at");
-    for (int64_t i = 0; i < eg_node_count(at); i++) {
-        double x[2];
-        eg_waves_place(eg_node_item(at, i), x);
-        int64_t cell = eg_plane_locate(setup->mesh, x);
-        if (cell < 0)
-            return refuse_place(setup, eg_node_item(at, i), "a receiver", x);
-        add_number(cells, cell);
-    }
-    return EG_OK;
 }
 
 static int64_t list_faces(const eg_plane *mesh, int boundary, eg_text *segments)
@@ -148,8 +125,6 @@ eg_status eg_waves_survey(const eg_setup *setup, const eg_waves_kind *kind, eg_t
     for (int i = 0; i < SECTIONS; i++)
         section[i] = (eg_text){.context = setup->context};
     eg_status status = find_sources(setup, kind, section);
-    if (status == EG_OK)
-        status = find_receivers(setup, &section[CELLS]);
     find_segments(setup, &section[SEGMENT_FIRST], &section[SEGMENTS]);
     for (int i = 0; i < SECTIONS; i++) {
         counts[i] = section[i].length / item_bytes[i];
@@ -174,7 +149,6 @@ void eg_waves_read_survey(const void *bytes, eg_waves_found *found)
                                          .cell = (void *)at[DELTA_CELLS],
                                          .modes = (void *)at[DELTA_MODES],
                                          .point = (void *)at[DELTA_POINTS]},
-                              .receiver_cell = (const void *)at[CELLS],
                               .segment_first = (const void *)at[SEGMENT_FIRST],
                               .segments = (const void *)at[SEGMENTS]};
 }

@@ -1,0 +1,26 @@
+/* lines: the last state sampled along the lines of the case (output.lines), a file lines/NAME.csv each. */
+#ifndef EG_RUN_OBSERVE_LINES_H
+#define EG_RUN_OBSERVE_LINES_H
+
+#include "run/observe/points.h"
+
+/* What is sampled along lines. A caller's own begins with this struct and has further members behind it. */
+typedef struct eg_line_source {
+    const eg_mesh *mesh;
+    eg_text columns; /* a line for each column of values */
+    int values;      /* columns */
+    /* Fills values[points][columns] at the points that this rank owns. Not collective. */
+    eg_status (*sample)(const struct eg_line_source *self, const eg_points *points, double *values);
+} eg_line_source;
+
+/* Writes all of the case's lines; of a point outside the mesh the values are not numbers. Collective; all agree. */
+eg_status eg_lines_write(eg_run *run, const eg_line_source *source);
+
+/* The lines of a run whose model takes steps: all outputs. */
+eg_status eg_stepping_lines(eg_run *run);
+
+/* The name of a column for a component of an output, with its unit: "velocity_x_m_per_s". Three components in the plane
+ * are those of a symmetric tensor, xx, yy, xy. */
+void eg_output_column(const eg_output *output, int dimension, int component, eg_text *text);
+
+#endif

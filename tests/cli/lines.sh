@@ -1,0 +1,56 @@
+#!/bin/bash
+# output.lines of models that take steps: a sample is what a gauge at its place records at the end, points outside the mesh have
+# no value, and a run that goes on writes its lines anew.
+set -euo pipefail
+trap 'echo "failed: line $LINENO"' ERR
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+eagre=$EAGRE_BUILD/eagre
+
+fail() {
+    echo "FAILED: $*"
+    exit 1
+}
+# The fields of row $2 of file $1 whose columns are named behind, each after a blank.
+fields() {
+    awk -F, -v row="$2" -v names="${*:3}" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; n = split(names, name, " ") }
+        NR == row { for (i = 1; i <= n; i++) printf " %s", name[i] in at ? $at[name[i]] : "missing"; print "" }' "$1"
+}
+last() { wc -l <"$1"; }
+
+lines='output.lines={axis: {from: [50 m, 132 m], to: [150 m, 132 m], points: 5}, out: {from: [-10 m, 1 m], to: [10 m, 1 m], points: 3}}'
+"$eagre" run "$EAGRE_SOURCE/examples/dam-break/case.yaml" -o dam -q --no-measure --device host:1 --set time.end=1 --set "$lines"
+columns='depth_m level_m velocity_x_m_per_s velocity_y_m_per_s'
+for point in 2:reservoir 4:breach; do
+    row=${point%:*} gauge=${point#*:}
+    expected=$(fields dam/gauges.csv "$(last dam/gauges.csv)" $(for c in $columns; do echo "${gauge}_$c"; done))
+    found=$(fields dam/lines/axis.csv "$row" $columns)
+    [ "$found" = "$expected" ] || fail "line: $found, gauge $gauge: $expected"
+done
+[ "$(last dam/lines/axis.csv)" = 6 ] || fail "$(last dam/lines/axis.csv) rows"
+[ "$(fields dam/lines/axis.csv 3 distance_m x_m y_m)" = " 25 75 132" ] || fail "places: $(fields dam/lines/axis.csv 3 distance_m x_m y_m)"
+[ "$(fields dam/lines/out.csv 2 depth_m)" = " nan" ] || fail "outside:$(fields dam/lines/out.csv 2 depth_m)"
+[ "$(fields dam/lines/out.csv 4 depth_m)" != " nan" ] || fail "inside: no value"
+"$eagre" verify dam >/dev/null
+
+# further on, from the checkpoint of the end
+cp dam/lines/axis.csv before.csv
+"$eagre" resume dam -q --no-measure --device host:1 --set time.end=1.2
+cmp -s before.csv dam/lines/axis.csv && fail "the lines are those of the first end"
+expected=$(fields dam/gauges.csv "$(last dam/gauges.csv)" breach_depth_m)
+[ "$(fields dam/lines/axis.csv 4 depth_m)" = "$expected" ] || fail "after resume: not $expected"
+
+# polynomials of a cell, at the point itself
+line='output.lines={down: {from: [1000 m, -1200 m], to: [1000 m, -100 m], points: 2}}'
+"$eagre" run "$EAGRE_SOURCE/examples/layer/case.yaml" -o layer -q --no-measure --device host:1 --set time.end=20ms --set "$line"
+found=$(fields layer/lines/down.csv 2 velocity_x_m_per_s velocity_y_m_per_s stress_xx_Pa stress_xy_Pa)
+expected=$(fields layer/gauges.csv "$(last layer/gauges.csv)" below_velocity_x_m_per_s below_velocity_y_m_per_s below_stress_xx_Pa below_stress_xy_Pa)
+[ "$found" = "$expected" ] || fail "line: $found, gauge: $expected"
+
+# three coordinates are of space
+if "$eagre" check "$EAGRE_SOURCE/examples/dam-break/case.yaml" \
+    --set 'output.lines={axis: {from: [0 m, 1 m, 0 m], to: [1 m, 1 m, 1 m]}}' 2>err; then
+    fail "a line in space is taken"
+fi
+grep -q 'output.lines.axis.from' err || fail "$(cat err)"
