@@ -153,10 +153,14 @@ static eg_status distribute(const eg_comm *comm, const bool *together, eg_plane 
         status = send_part(comm, cutter, r, status);
     if (status == EG_OK)
         status = eg_plane_cutter_cut(cutter, 0, &own);
+    if (status == EG_OK)
+        status = eg_plane_box_cells(own);
     eg_plane_cutter_destroy(&cutter);
     if (status == EG_OK) {
         eg_plane_destroy(mesh);
         *mesh = own;
+    } else {
+        eg_plane_destroy(&own);
     }
     return status;
 }

@@ -42,13 +42,17 @@ static cells_of_mesh cells_of(const eg_plane *mesh)
 eg_status eg_plane_box_cells(eg_plane *mesh)
 {
     const cells_of_mesh cells = cells_of(mesh);
-    return eg_boxes_create(mesh->base.context, mesh->base.own, &cells.things, &mesh->base.boxes);
+    return mesh->base.own > 0 ? eg_boxes_create(mesh->base.context, mesh->base.own, &cells.things,
+                                                &mesh->base.boxes)
+                              : EG_OK;
 }
 
 int64_t eg_plane_locate(const eg_plane *mesh, const double point[2])
 {
     const cells_of_mesh cells = cells_of(mesh);
-    return eg_boxes_find(mesh->base.boxes, &cells.things, (const double[]){point[0], point[1], 0});
+    return mesh->base.boxes ? eg_boxes_find(mesh->base.boxes, &cells.things,
+                                            (const double[]){point[0], point[1], 0})
+                            : -1;
 }
 
 eg_status eg_plane_cells_near(const eg_plane *mesh, const double low[2], const double high[2],
