@@ -6,31 +6,6 @@
 #include "linear/amg.h"
 #include "linear/sell.h"
 
-/* out = x + w D^-1 (r - A x): damped Jacobi, or a step of Chebyshev's. A row's chain begins with r.
- *   inverse [rows] 1 / diagonal; omega: the weight w */
-KERNEL_SHAPE(LANES *ITEMS, 8)
-KERNEL amg_relax(GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT column,
-                 GLOBAL CONST real *RESTRICT value, GLOBAL CONST real *RESTRICT inverse,
-                 GLOBAL CONST real *RESTRICT r, GLOBAL CONST real *RESTRICT x,
-                 GLOBAL real *RESTRICT out, real omega, int rows, long blocks)
-{
-    FOR_GROUPS(g, SELL_GROUPS(blocks))
-    PRIVATE(real, sum, 1);
-    FOR_BLOCKS (i, b, g, blocks) {
-        FOR_LANES (l) {
-            const long row = b * LANES + l;
-            PRIVATE_AT(sum, i, l, 0) = r[row < rows ? row : 0];
-        }
-        SELL_SUM(sum, i, b, -, x)
-        FOR_LANES (l) {
-            const long row = b * LANES + l;
-            if (row < rows)
-                out[row] = FMA(omega * inverse[row], PRIVATE_AT(sum, i, l, 0), x[row]);
-        }
-    }
-    END_GROUPS
-}
-
 /* The correction that a row gets from the next level, e at its aggregate `at`: c, or first c + second d. */
 FUNCTION real coarse_value(GLOBAL CONST real *c, GLOBAL CONST real *d, int at, real first,
                            real second, int mode)
@@ -63,7 +38,7 @@ KERNEL amg_correct(GLOBAL CONST real *base, GLOBAL CONST real *inverse, GLOBAL C
     END_GROUPS
 }
 
-/* amg_correct without base and amg_relax in one: x of a neighbour is computed where it is needed. It gathers more, and
+/* amg_correct without base and sparse_relax in one: x of a neighbour is computed where it is needed. It gathers more, and
  * saves a launch: for levels that are small for their device. */
 #define X_OF(n)                                                                                    \
     (aggregate[n] < 0 ? (omega * inverse[n]) * r[n]                                                \

@@ -138,7 +138,7 @@ static void weights_make_chebyshev(void **state)
     (void)state;
     for (int steps = 1; steps <= EG_PMG_SMOOTHING; steps++) {
         double weight[EG_PMG_SMOOTHING], radius = 2.5;
-        eg_pmg_weights(steps, radius, weight);
+        eg_smoothing_weights(steps, radius, weight);
         for (int k = 1; k < steps; k++)
             assert_true(weight[k] < weight[k - 1] && weight[k] > 0);
         for (int i = 1; i <= 20; i++) {
@@ -308,7 +308,7 @@ static void level_may_be_free(void **state)
 static void hypre_where_it_is(void **state)
 {
     solver s;
-    eg_sem_precondition_options options = {.kind = EG_SEM_P_MULTIGRID, .pmg.hypre = true};
+    eg_sem_precondition_options options = {.kind = EG_SEM_P_MULTIGRID, .pmg.coarse = EG_PMG_HYPRE};
     (void)state;
     make_problem(&s, &(setting){"host:2", SEM_TRILINEAR, 4, 4, 0, EG_F64, true, false});
     if (eg_hypre_check(s.p.context) != EG_OK) {

@@ -1,7 +1,7 @@
 #!/bin/bash
 # p-multigrid on 2, 3, 4 and 7 ranks: state, iterations, errors and balance are those of one process, to the last
 # bit: the diagonal and subdomains as smoothers, in f64, f32 and f32 inside f64, degrees 1 to 7, distorted, curved and periodic
-# meshes, a free mean, ranks without nodes, OpenCL, BoomerAMG where it is installed; heat.
+# meshes, a free mean, coarser meshes, ranks without nodes, OpenCL, BoomerAMG where it is installed; heat.
 source "$EAGRE_SOURCE/tests/mpi/lib.bash"
 
 cp "$EAGRE_SOURCE/tests/mpi/poisson.yaml" .
@@ -14,6 +14,8 @@ same_on poisson.yaml 4 "${plain[@]}" "${narrow[@]}" --set numerics.degree=7 --se
 same_on poisson.yaml 2 "${plain[@]}" "${subdomains[@]}" "${narrow[@]}" --set mesh.box.geometry_degree=2 \
     --set 'mesh.box.cells=[6, 5, 4]'
 same_on poisson.yaml 2 "${plain[@]}" --set numerics.degree=1 --set 'mesh.box.cells=[17, 16, 15]' --precision f32
+same_on poisson.yaml "3 4" "${plain[@]}" "${narrow[@]}" --set numerics.degree=2 --set 'mesh.box.cells=[12, 10, 8]' \
+    --set numerics.coarse=geometric
 
 opencl=$("$eagre" devices | sed -n 's/^\(opencl:[0-9.]*\) .*yes  yes .*/\1/p' | head -1)
 [ -z "$opencl" ] || {

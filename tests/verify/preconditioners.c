@@ -2,10 +2,10 @@
  * sides, until the residual has fallen by 1e-8, and times. The tables of docs/theory/p-multigrid.md are made with it.
  *
  *   verify-preconditioners [KEY=VALUE ...]
- *     device=host mesh=box|gentle|strong|curved|kershaw cells=8 degree=3 eps=0.3 z=1 jump=1 tolerance=1e-8 look=4 most=2000
- *     use=jacobi|none|schwarz|p-multigrid precision=64|32 inside=64|32 smoothing=0 first=0 second=0 third=0 kcycle=0 coarse=hypre smoother=schwarz
+ *     device=host mesh=box|gentle|strong|curved|kershaw cells=8 degree=3 eps=0.3 z=1 jump=1 random=1 tolerance=1e-8 look=4 most=2000
+ *     use=jacobi|none|schwarz|p-multigrid precision=64|32 inside=64|32 smoothing=0 first=0 second=0 third=0 kcycle=0 coarse=auto|amg|geometric|hypre smoother=schwarz
  *     lanes=0
- * z: height of the box; jump: kappa in every other of 64 blocks; inside: precision of the preconditioner; first ...: degrees of
+ * z: height of the box; jump: kappa in every other of 64 blocks; random: by element between 1 and this; inside: precision of the preconditioner; first ...: degrees of
  * the levels below the finest. A line: elements, unknowns, iterations, what is left of the residual, s of set-up and of the
  * solution, time of threads, ns of that an unknown and iteration, MB of the preconditioner. */
 #include <math.h>
@@ -18,7 +18,7 @@
 typedef struct settings {
     char device[64], mesh[16], use[16];
     int cells, degree, look, most, lanes;
-    double eps, height, jump, tolerance;
+    double eps, height, jump, random, tolerance;
     eg_precision precision;
     eg_sem_precondition_options how;
 } settings;
@@ -49,10 +49,16 @@ static bool set_precision(settings *s, const char *word)
 
 static bool set_choice(eg_pmg_options *pmg, const char *word)
 {
-    bool hypre = strcmp(word, "coarse=hypre") == 0, schwarz = strcmp(word, "smoother=schwarz") == 0;
-    pmg->hypre = pmg->hypre || hypre;
+    static const char *const coarse[] = {"coarse=auto", "coarse=amg", "coarse=geometric",
+                                         "coarse=hypre"};
+    bool schwarz = strcmp(word, "smoother=schwarz") == 0;
     pmg->schwarz = pmg->schwarz || schwarz;
-    return hypre || schwarz;
+    for (int i = 0; i < 4; i++)
+        if (strcmp(word, coarse[i]) == 0) {
+            pmg->coarse = (eg_pmg_coarse)i;
+            return true;
+        }
+    return schwarz;
 }
 
 static bool set(settings *s, const char *word)
@@ -62,6 +68,7 @@ static bool set(settings *s, const char *word)
            sscanf(word, "use=%15s", s->use) == 1 || sscanf(word, "cells=%d", &s->cells) == 1 ||
            sscanf(word, "degree=%d", &s->degree) == 1 || sscanf(word, "eps=%lf", &s->eps) == 1 ||
            sscanf(word, "z=%lf", &s->height) == 1 || sscanf(word, "jump=%lf", &s->jump) == 1 ||
+           sscanf(word, "random=%lf", &s->random) == 1 ||
            sscanf(word, "tolerance=%lf", &s->tolerance) == 1 ||
            sscanf(word, "look=%d", &s->look) == 1 || sscanf(word, "most=%d", &s->most) == 1 ||
            sscanf(word, "lanes=%d", &s->lanes) == 1 || set_choice(pmg, word) ||
@@ -88,16 +95,20 @@ static bool choose(settings *s)
 /* kappa in a block of a quarter of the cube's edge, of every other colour. */
 typedef struct blocks {
     eg_sem_function function;
-    double jump;
+    double jump, random;
 } blocks;
 
 static eg_status kappa_of(const eg_sem_function *self, int64_t element, int count,
                           const double (*x)[3], double *values)
 {
-    (void)element;
+    const blocks *kappa = (const blocks *)self;
+    uint32_t state = (uint32_t)(element + 1) * 2654435761u;
+    state ^= state >> 15;
+    state *= 2246822519u;
+    double random = pow(kappa->random, (state >> 8) / 16777216.0);
     for (int i = 0; i < count; i++) {
         int block = (int)floor(4 * x[i][0]) + (int)floor(4 * x[i][1]) + (int)floor(4 * x[i][2]);
-        values[i] = block % 2 ? ((const blocks *)self)->jump : 1;
+        values[i] = random * (block % 2 ? kappa->jump : 1);
     }
     return EG_OK;
 }
@@ -131,18 +142,19 @@ static eg_status make_mesh(eg_context *context, const settings *s, work *w)
 
 static eg_status run(eg_context *context, const settings *s, work *w)
 {
-    const blocks kappa = {{kappa_of}, s->jump};
+    const blocks kappa = {{kappa_of}, s->jump, s->random};
     eg_sem_boundary side[6];
     eg_pcg_result result = {0};
     for (int i = 0; i < 6; i++)
         side[i] = (eg_sem_boundary){.condition = EG_SEM_DIRICHLET};
-    const eg_sem_options options = {.precision = s->precision,
-                                    .lanes = s->lanes,
-                                    .kappa = {.function = s->jump != 1 ? &kappa.function : NULL,
-                                              .constant = {1},
-                                              .by_element = true},
-                                    .source = {.constant = {1}},
-                                    .boundary = side};
+    const eg_sem_options options = {
+        .precision = s->precision,
+        .lanes = s->lanes,
+        .kappa = {.function = s->jump != 1 || s->random != 1 ? &kappa.function : NULL,
+                  .constant = {1},
+                  .by_element = true},
+        .source = {.constant = {1}},
+        .boundary = side};
     EG_TRY(eg_device_open(context, s->device, &w->device));
     EG_TRY(make_mesh(context, s, w));
     EG_TRY(eg_hex_nodes_create(w->mesh, s->degree, &w->nodes));
@@ -193,6 +205,7 @@ int main(int count, char **words)
                   .eps = 0.3,
                   .height = 1,
                   .jump = 1,
+                  .random = 1,
                   .tolerance = 1e-8};
     work w = {0};
     eg_context *context;

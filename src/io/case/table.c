@@ -1191,12 +1191,14 @@ const eg_case_row eg_case_rows[] = {
      .example = "f32"},
     {.path = "numerics.coarse",
      .takes = EG_TAKES_WORD,
-     .words = "amg hypre",
+     .words = "amg geometric hypre",
      .models = EG_MODEL_ELLIPTIC,
-     .sentence = "Solver of the last level of p-multigrid: the built-in algebraic multigrid, which "
-                 "the key's absence means, or hypre's BoomerAMG on the host, where that library is "
-                 "installed; the summary then says `reproducible: false`.",
-     .example = "hypre"},
+     .sentence = "Solver of the last level of p-multigrid: geometric, on coarser meshes, where the "
+                 "mesh is a refinement of others, as boxes are; amg, the built-in algebraic "
+                 "multigrid; or hypre's BoomerAMG on the host, where that library is installed: "
+                 "the summary then says `reproducible: false`. Without the key geometric, where "
+                 "there are coarser meshes, else amg.",
+     .example = "amg"},
     {.path = "numerics.coarse_on",
      .takes = EG_TAKES_WORD,
      .words = "device host",

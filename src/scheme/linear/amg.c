@@ -11,7 +11,7 @@ static void set_options(eg_amg *amg, const eg_amg_options *given)
     *o = *given;
     o->degree = o->degree ? o->degree : 1;
     o->kcycle_levels = o->kcycle_levels ? o->kcycle_levels : 2;
-    o->coarsest = o->coarsest ? o->coarsest : 400;
+    o->coarsest = o->coarsest ? o->coarsest : EG_AMG_COARSEST;
     o->fused = o->fused ? o->fused : suits;
     o->strength = o->strength > 0 ? o->strength : 0.4;
     assert(o->degree >= 1 && o->degree <= EG_AMG_DEGREE);
@@ -23,8 +23,7 @@ static eg_status get_kernels(eg_amg *amg)
     const struct {
         const char *name;
         eg_kernel **kernel;
-    } wanted[] = {{"amg_relax", &amg->relax},
-                  {"amg_correct", &amg->correct},
+    } wanted[] = {{"amg_correct", &amg->correct},
                   {"amg_finish", &amg->finish},
                   {"amg_dots", &amg->dots},
                   {"amg_deflate", &amg->deflate},

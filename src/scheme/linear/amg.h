@@ -14,7 +14,7 @@
 
 #include "scheme/linear/sparse.h"
 
-enum { EG_AMG_LEVELS = 24, EG_AMG_DEGREE = 4 };
+enum { EG_AMG_LEVELS = 24, EG_AMG_DEGREE = 4, EG_AMG_COARSEST = 400 };
 
 typedef struct eg_amg_options {
     eg_precision precision; /* of matrices and vectors of the cycle */
@@ -25,7 +25,7 @@ typedef struct eg_amg_options {
     int kcycle_levels;      /* levels below the finest with two steps of conjugate gradients; 0: 2;
                                -1: none, V-cycles */
     bool twice;   /* two steps of conjugate gradients with the cycle, instead of the cycle alone */
-    int coarsest; /* rows that the dense inverse may have; 0: 400 */
+    int coarsest; /* rows that the dense inverse may have; 0: EG_AMG_COARSEST */
     double strength; /* of coupling, relative to a row's strongest, in (0, 1]; 0: 0.4 */
     /* How it is computed, which does not show in the result; 0: what suits the device. */
     int lanes;

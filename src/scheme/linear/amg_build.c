@@ -23,15 +23,8 @@ static eg_status upload(eg_amg *amg, int64_t bytes, const char *label, const voi
 static eg_status upload_reals(eg_amg *amg, int64_t count, const char *label, const double *values,
                               eg_buffer **buffer)
 {
-    if (amg->options.precision == EG_F64)
-        return upload(amg, count * 8, label, values, buffer);
-    float *narrow;
-    EG_TRY(eg_alloc(amg->context, count, sizeof *narrow, &narrow));
-    for (int64_t i = 0; i < count; i++)
-        narrow[i] = (float)values[i];
-    eg_status status = upload(amg, count * 4, label, narrow, buffer);
-    eg_free(amg->context, &narrow);
-    return status;
+    amg->device_bytes += count * (int64_t)eg_real_size(amg->options.precision);
+    return eg_sparse_upload_reals(amg->products, count, values, label, buffer);
 }
 
 static eg_status upload_matrix(eg_amg *amg, const eg_sparse *matrix, const char *label,

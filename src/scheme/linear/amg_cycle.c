@@ -25,12 +25,8 @@ static eg_status multiply(eg_amg *amg, const eg_sell *matrix, const eg_buffer *x
 static eg_status relax(eg_amg *amg, const eg_amg_level *level, double weight, const eg_buffer *r,
                        const eg_buffer *x, eg_buffer *out)
 {
-    const eg_sell *a = level->matrix;
     amg->launches++;
-    eg_sell_cost(a, amg->relax, 4, 0);
-    return EG_LAUNCH(amg->relax, a->groups, EG_BUFFER(a->first), EG_BUFFER(a->column),
-                     EG_BUFFER(a->value), EG_BUFFER(level->inverse), EG_BUFFER(r), EG_BUFFER(x),
-                     EG_BUFFER(out), EG_REAL(weight), EG_INT(a->rows), EG_LONG(a->blocks));
+    return eg_sell_relax(level->matrix, weight, level->inverse, r, x, out);
 }
 
 /* How the solution of the next level is given, and by which buffers: c, or c and d with coefficients. */

@@ -58,7 +58,7 @@ struct eg_amg {
     eg_amg_options options; /* with no zeros that mean a default */
     eg_sparse_kernels *products;
     eg_program *program;
-    eg_kernel *relax, *correct, *finish, *dots, *deflate, *second, *small_first, *small_second;
+    eg_kernel *correct, *finish, *dots, *deflate, *second, *small_first, *small_second;
     eg_kernel *dense, *take, *give, *combine;
     int levels;
     eg_amg_level level[EG_AMG_LEVELS];

@@ -7,6 +7,8 @@
 
 enum { STEPS = 12, BISECTIONS = 60 };
 
+static const double PI = 3.14159265358979323846;
+
 /* ---- the tridiagonal matrix */
 
 /* Whether an eigenvalue is above lambda: a pivot of lambda - T that is not positive. */
@@ -45,6 +47,16 @@ double eg_tridiagonal_largest(int steps, const double *diagonal, const double *b
             high = middle;
     }
     return high;
+}
+
+void eg_smoothing_weights(int steps, double radius, double *weight)
+{
+    /* the radius was found from below */
+    double high = 1.1 * radius;
+    for (int k = 0; k < steps; k++) {
+        double root = sin(PI * (k + 1) / (2 * steps + 1));
+        weight[k] = 1 / (high * root * root);
+    }
 }
 
 /* ---- of an operator */

@@ -8,7 +8,7 @@ struct eg_sparse_kernels {
     eg_precision precision;
     int lanes;
     eg_program *program;
-    eg_kernel *multiply, *residual;
+    eg_kernel *multiply, *residual, *add, *begin, *relax;
 };
 
 /* Few lanes keep blocks of unequal rows short; ITEMS blocks fill a group. */
@@ -16,6 +16,15 @@ static int lanes_of(const eg_device *device, eg_precision precision)
 {
     int lanes = eg_device_lanes(device, precision, 1);
     return lanes < 32 ? lanes : 32;
+}
+
+static eg_status get_kernels(eg_sparse_kernels *kernels)
+{
+    EG_TRY(eg_kernel_get(kernels->program, "sparse_multiply", &kernels->multiply));
+    EG_TRY(eg_kernel_get(kernels->program, "sparse_residual", &kernels->residual));
+    EG_TRY(eg_kernel_get(kernels->program, "sparse_add", &kernels->add));
+    EG_TRY(eg_kernel_get(kernels->program, "sparse_begin", &kernels->begin));
+    return eg_kernel_get(kernels->program, "sparse_relax", &kernels->relax);
 }
 
 eg_status eg_sparse_kernels_create(eg_context *context, eg_device *device, eg_precision precision,
@@ -34,9 +43,7 @@ eg_status eg_sparse_kernels_create(eg_context *context, eg_device *device, eg_pr
                                         .items = EG_SELL_ITEMS};
     eg_status status = eg_program_create(device, &options, &made->program);
     if (status == EG_OK)
-        status = eg_kernel_get(made->program, "sparse_multiply", &made->multiply);
-    if (status == EG_OK)
-        status = eg_kernel_get(made->program, "sparse_residual", &made->residual);
+        status = get_kernels(made);
     if (status != EG_OK)
         eg_sparse_kernels_destroy(&made);
     *kernels = made;
@@ -54,6 +61,20 @@ void eg_sparse_kernels_destroy(eg_sparse_kernels **kernels)
 int eg_sparse_lanes(const eg_sparse_kernels *kernels)
 {
     return kernels->lanes;
+}
+
+eg_status eg_sparse_upload_reals(const eg_sparse_kernels *kernels, int64_t count,
+                                 const double *values, const char *label, eg_buffer **buffer)
+{
+    float *narrow;
+    if (kernels->precision == EG_F64)
+        return eg_buffer_upload(kernels->device, count * 8, label, values, buffer);
+    EG_TRY(eg_alloc(kernels->context, count, sizeof *narrow, &narrow));
+    for (int64_t i = 0; i < count; i++)
+        narrow[i] = (float)values[i];
+    eg_status status = eg_buffer_upload(kernels->device, count * 4, label, narrow, buffer);
+    eg_free(kernels->context, &narrow);
+    return status;
 }
 
 /* The longest row of block b. */
@@ -249,4 +270,31 @@ eg_status eg_sell_residual(const eg_sell *sell, const eg_buffer *x, const eg_buf
     return EG_LAUNCH(sell->kernels->residual, sell->groups, EG_BUFFER(sell->first),
                      EG_BUFFER(sell->column), EG_BUFFER(sell->value), EG_BUFFER(x), EG_BUFFER(r),
                      EG_BUFFER(t), EG_INT(sell->rows), EG_LONG(sell->blocks));
+}
+
+eg_status eg_sell_add(const eg_sell *sell, const eg_buffer *x, eg_buffer *y)
+{
+    eg_sell_cost(sell, sell->kernels->add, 2, 1);
+    return EG_LAUNCH(sell->kernels->add, sell->groups, EG_BUFFER(sell->first),
+                     EG_BUFFER(sell->column), EG_BUFFER(sell->value), EG_BUFFER(x), EG_BUFFER(y),
+                     EG_INT(sell->rows), EG_LONG(sell->blocks));
+}
+
+eg_status eg_sell_begin(const eg_sell *sell, double weight, const eg_buffer *inverse,
+                        const eg_buffer *r, eg_buffer *out)
+{
+    double size = (double)eg_real_size(sell->kernels->precision);
+    eg_kernel_cost(sell->kernels->begin, sell->groups, 3 * size * sell->rows, 0);
+    return EG_LAUNCH(sell->kernels->begin, sell->groups, EG_BUFFER(inverse), EG_BUFFER(r),
+                     EG_BUFFER(out), EG_REAL(weight), EG_INT(sell->rows), EG_LONG(sell->blocks));
+}
+
+eg_status eg_sell_relax(const eg_sell *sell, double weight, const eg_buffer *inverse,
+                        const eg_buffer *r, const eg_buffer *x, eg_buffer *out)
+{
+    eg_sell_cost(sell, sell->kernels->relax, 4, 0);
+    return EG_LAUNCH(sell->kernels->relax, sell->groups, EG_BUFFER(sell->first),
+                     EG_BUFFER(sell->column), EG_BUFFER(sell->value), EG_BUFFER(inverse),
+                     EG_BUFFER(r), EG_BUFFER(x), EG_BUFFER(out), EG_REAL(weight),
+                     EG_INT(sell->rows), EG_LONG(sell->blocks));
 }

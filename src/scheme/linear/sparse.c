@@ -46,6 +46,35 @@ void eg_sparse_multiply(const eg_sparse *matrix, const double *x, double *y)
     }
 }
 
+/* Of each column, from counts to where its entries begin. */
+static void add_up(int64_t *first, int32_t rows)
+{
+    for (int32_t i = 0; i < rows; i++)
+        first[i + 1] += first[i];
+}
+
+eg_status eg_sparse_transpose(const eg_sparse *matrix, eg_sparse *transpose)
+{
+    eg_context *context = matrix->context;
+    int64_t entries = matrix->first[matrix->rows];
+    eg_sparse *t = transpose;
+    *t = (eg_sparse){.context = context, .rows = matrix->columns, .columns = matrix->rows};
+    /* two places ahead, so that first[i + 1] is where row i goes on while it is filled, and ends up as its end */
+    EG_TRY(eg_alloc(context, (int64_t)t->rows + 2, sizeof *t->first, &t->first));
+    EG_TRY(eg_alloc(context, entries, sizeof *t->column, &t->column));
+    EG_TRY(eg_alloc(context, entries, sizeof *t->value, &t->value));
+    for (int64_t k = 0; k < entries; k++)
+        t->first[matrix->column[k] + 2]++;
+    add_up(t->first, t->rows + 1);
+    for (int32_t i = 0; i < matrix->rows; i++)
+        for (int64_t k = matrix->first[i]; k < matrix->first[i + 1]; k++) {
+            int64_t to = t->first[matrix->column[k] + 1]++;
+            t->column[to] = i;
+            t->value[to] = matrix->value[k];
+        }
+    return EG_OK;
+}
+
 /* ---- from elements */
 
 /* The columns that elements of so many nodes give to rows. */

@@ -47,6 +47,9 @@ double *eg_sparse_entry(const eg_sparse *matrix, int32_t row, int32_t column);
 /* diagonal[rows]; 0 where there is no entry. */
 void eg_sparse_diagonal(const eg_sparse *matrix, double *diagonal);
 
+/* The transpose. EG_MEMORY. The caller frees it, whatever happens. */
+eg_status eg_sparse_transpose(const eg_sparse *matrix, eg_sparse *transpose);
+
 /* ---- on a device */
 
 /* The kernels of products, compiled once for a device, precision and lanes (0: what suits the device). They outlive
@@ -55,6 +58,10 @@ typedef struct eg_sparse_kernels eg_sparse_kernels;
 eg_status eg_sparse_kernels_create(eg_context *context, eg_device *device, eg_precision precision,
                                    int lanes, eg_sparse_kernels **kernels);
 void eg_sparse_kernels_destroy(eg_sparse_kernels **kernels);
+
+/* A vector of the host on the device, each value rounded once to the kernels' precision. The caller owns *buffer. */
+eg_status eg_sparse_upload_reals(const eg_sparse_kernels *kernels, int64_t count,
+                                 const double *values, const char *label, eg_buffer **buffer);
 
 /* A matrix on the device in the kernels' precision, each value rounded once; kernels/linear/sell.h has its layout.
  * The caller owns it; the host's matrix is not kept. EG_MEMORY; EG_MESH where its slices do not fit into 31 bits. */
@@ -81,5 +88,15 @@ enum { EG_SELL_ITEMS = 4 };
 eg_status eg_sell_multiply(const eg_sell *sell, const eg_buffer *x, eg_buffer *y);
 eg_status eg_sell_residual(const eg_sell *sell, const eg_buffer *x, const eg_buffer *r,
                            eg_buffer *t);
+
+/* y = y + A x, a row one chain from y. */
+eg_status eg_sell_add(const eg_sell *sell, const eg_buffer *x, eg_buffer *y);
+
+/* A step of smoothing, out = x + w D^-1 (r - A x) with inverse[rows] = D^-1; out is none of the others. eg_sell_begin is the
+ * step from x = 0. */
+eg_status eg_sell_begin(const eg_sell *sell, double weight, const eg_buffer *inverse,
+                        const eg_buffer *r, eg_buffer *out);
+eg_status eg_sell_relax(const eg_sell *sell, double weight, const eg_buffer *inverse,
+                        const eg_buffer *r, const eg_buffer *x, eg_buffer *out);
 
 #endif

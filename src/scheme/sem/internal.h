@@ -132,6 +132,11 @@ void eg_sem_add_deferred(eg_sem_element_builders *builders);
 eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int components,
                           int64_t element, int count, const double (*x)[3], double *values);
 
+/* How strongly nodes of an element are coupled along its directions: the diagonal of |J| J^-1 kappa J^-T at its centre; a
+ * kappa that is a number counts as 1. */
+eg_status eg_sem_couple(const eg_sem *sem, const eg_sem_options *options, int64_t element,
+                        double coupling[3]);
+
 /* The elements that the operator is applied to. */
 eg_status eg_sem_list_elements(eg_sem *sem);
 /* Which kernels the kinds of elements take, and where their parts begin. */

@@ -26,18 +26,27 @@ static eg_status check_meaning(const eg_elliptic *p, const char *key, bool has_m
     return eg_case_fail(p->run->loaded, node, EG_CASE, "%s has no meaning without %s", key, wanted);
 }
 
+static eg_pmg_coarse coarse_of(const eg_node *node)
+{
+    return eg_node_is(node, "amg")         ? EG_PMG_AMG
+           : eg_node_is(node, "geometric") ? EG_PMG_GEOMETRIC
+           : eg_node_is(node, "hypre")     ? EG_PMG_HYPRE
+                                           : EG_PMG_AUTO;
+}
+
 /* The solver of the last level. */
 static eg_status choose_coarse(const eg_elliptic *p, bool multigrid,
                                eg_sem_precondition_options *how)
 {
     const eg_node *coarse = find(p, "numerics.coarse");
     EG_TRY(check_meaning(p, "numerics.coarse", multigrid, "numerics.preconditioner: p-multigrid"));
-    how->pmg.hypre = eg_node_is(coarse, "hypre");
-    if (how->pmg.hypre && p->mean_free)
+    how->pmg.coarse = coarse_of(coarse);
+    bool hypre = how->pmg.coarse == EG_PMG_HYPRE;
+    if (hypre && p->mean_free)
         return eg_case_fail(p->run->loaded, coarse, EG_CASE,
                             "numerics.coarse: hypre is taken where something fixes the solution's "
                             "mean: a given value, an exchange, or c above 0");
-    if (how->pmg.hypre && eg_hypre_check(p->run->context) != EG_OK) {
+    if (hypre && eg_hypre_check(p->run->context) != EG_OK) {
         char text[256];
         snprintf(text, sizeof text, "%s", eg_context_error(p->run->context));
         return eg_case_fail(p->run->loaded, coarse, EG_CASE, "numerics.coarse: %s", text);

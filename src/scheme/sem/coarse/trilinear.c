@@ -58,6 +58,17 @@ static eg_status add_rows(eg_trilinear *t, eg_deferred_sums *deferred,
     return EG_OK;
 }
 
+/* Adds an element's matrix to that of its parent, or lists it where an earlier range has a child of this one. */
+static eg_status add_to_parent(eg_trilinear *t, int part, int64_t element, const double *values)
+{
+    if (t->geometric.levels == 0)
+        return EG_OK;
+    if (t->geometric.level[0].from.parent[element] < t->first_parent[part])
+        return eg_deferred_sums_add(&t->deferred_child[part], (int32_t)element, values);
+    eg_geometric_add(&t->geometric, element, values);
+    return EG_OK;
+}
+
 eg_status eg_trilinear_add(eg_trilinear *t, int part, const eg_sem_builder *builder,
                            int64_t element)
 {
@@ -77,7 +88,10 @@ eg_status eg_trilinear_add(eg_trilinear *t, int part, const eg_sem_builder *buil
     }
     if (reacts && !t->reacts[part])
         t->reacts[part] = true;
-    return t->values ? EG_OK : add_rows(t, &t->deferred[part], builder, element, values);
+    if (t->values)
+        return EG_OK;
+    EG_TRY(add_to_parent(t, part, element, values));
+    return add_rows(t, &t->deferred[part], builder, element, values);
 }
 
 /* ---- all of them */
@@ -115,8 +129,7 @@ static eg_status open_numbers(eg_trilinear *t, int32_t **of_vertex)
     return eg_alloc(sem->context, sem->mesh->vertices, sizeof **of_vertex, of_vertex);
 }
 
-/* The rows of other ranks' vertices come from these. Collective; all agree on the status. */
-static eg_status exchange_numbers(const eg_sem *sem, int32_t *of_vertex, eg_status status)
+eg_status eg_trilinear_exchange_numbers(const eg_sem *sem, int32_t *of_vertex, eg_status status)
 {
     const int32_t *node = sem->nodes->of_vertex;
     int32_t *of_node = NULL;
@@ -146,7 +159,7 @@ eg_status eg_trilinear_number(const eg_sem *sem, eg_trilinear *t, eg_status stat
     for (int64_t v = 0; v < mesh->vertices && status == EG_OK; v++)
         of_vertex[v] = has_row(sem, v) ? next++ : -1;
     if (sem->comm)
-        status = exchange_numbers(sem, of_vertex, status);
+        status = eg_trilinear_exchange_numbers(sem, of_vertex, status);
     int64_t elements = status == EG_OK ? mesh->base.held : 0;
     EG_LOOP(sem->context, elements)
     for (int64_t e = 0; e < elements; e++)
@@ -165,6 +178,8 @@ eg_status eg_trilinear_begin(eg_trilinear *t, int parts)
     EG_TRY(eg_alloc(sem->context, sem->volume, sizeof *t->slope, &t->slope));
     EG_TRY(eg_alloc(sem->context, parts, sizeof *t->reacts, &t->reacts));
     EG_TRY(eg_deferred_sums_create(sem->nodes, parts, CORNERS, &t->deferred));
+    EG_TRY(eg_deferred_sums_create(sem->nodes, parts, PAIRS, &t->deferred_child));
+    EG_TRY(eg_alloc(sem->context, parts, sizeof *t->first_parent, &t->first_parent));
     fill_functions(t);
     if (sem->comm)
         return eg_alloc(sem->context, own * PAIRS, sizeof *t->values, &t->values);
@@ -175,6 +190,12 @@ eg_status eg_trilinear_begin(eg_trilinear *t, int parts)
 void eg_trilinear_open(eg_trilinear *t, int part, int64_t first_element)
 {
     eg_deferred_sums_begin(&t->deferred[part], part, first_element);
+    eg_deferred_sums_begin(&t->deferred_child[part], part, first_element);
+    t->first_parent[part] = 0;
+    /* parents are in the order of their first children */
+    for (int64_t e = 0; e < first_element && t->geometric.levels > 0; e++)
+        t->first_parent[part] =
+            eg_max_i64(t->first_parent[part], t->geometric.level[0].from.parent[e] + 1);
 }
 
 static void add_deferred(eg_trilinear *t)
@@ -186,6 +207,9 @@ static void add_deferred(eg_trilinear *t)
             eg_sparse_add_row(&t->matrix, row[deferred->key[i] % CORNERS], CORNERS, row,
                               &deferred->value[i * CORNERS]);
         }
+        const eg_deferred_sums *child = &t->deferred_child[p];
+        for (int64_t i = 0; i < child->count; i++)
+            eg_geometric_add(&t->geometric, child->key[i], &child->value[i * PAIRS]);
     }
 }
 
@@ -209,7 +233,57 @@ eg_status eg_trilinear_end(eg_trilinear *t, eg_status status)
     if (t->sem->comm)
         eg_comm_max(t->sem->comm, asked, 2);
     t->singular = asked[1] == 0;
-    return asked[0] > 0 ? eg_trilinear_assemble(t, EG_OK) : EG_OK;
+    status = asked[0] > 0 ? eg_trilinear_assemble(t, EG_OK) : EG_OK;
+    return status == EG_OK ? eg_geometric_make(&t->geometric) : status;
+}
+
+/* What couples the own elements. */
+typedef struct coupling {
+    const eg_sem *sem;
+    const eg_sem_options *options;
+    double (*of)[3]; /* [own elements] */
+} coupling;
+
+static eg_status couple_part(void *with, int part, int64_t from, int64_t to)
+{
+    const coupling *c = with;
+    int64_t first = c->sem->mesh->base.own_first;
+    (void)part;
+    for (int64_t i = from; i < to; i++)
+        EG_TRY(eg_sem_couple(c->sem, c->options, first + i, c->of[i]));
+    return EG_OK;
+}
+
+/* Of several ranks own ones only, at their places in the whole mesh. */
+static eg_status couple(eg_trilinear *t, const eg_sem_options *options)
+{
+    enum { LEAST = 1024 };
+    const eg_sem *sem = t->sem;
+    int64_t own = eg_mesh_own_end(&sem->mesh->base) - sem->mesh->base.own_first;
+    EG_TRY(eg_alloc(sem->context, sem->mesh->base.all, sizeof *t->coupling, &t->coupling));
+    coupling c = {sem, options, &t->coupling[own > 0 ? sem->mesh->base.before : 0]};
+    return eg_in_parts(sem->context, eg_parts(sem->context, own, LEAST), own, couple_part, &c);
+}
+
+/* The coarser meshes. Collective; all agree on the status. */
+static eg_status find_meshes(eg_trilinear *t, const eg_sem_options *options, int32_t enough)
+{
+    const eg_sem *sem = t->sem;
+    const eg_hexes *mesh = sem->mesh;
+    eg_geometric *g = &t->geometric;
+    *g = (eg_geometric){.context = sem->context,
+                        .mesh = {.elements = mesh->base.held,
+                                 .vertices = (int32_t)mesh->vertices,
+                                 .corner = (const int32_t(*)[CORNERS])mesh->vertex},
+                        .row = t->corner,
+                        .rows = t->rows};
+    eg_status status = couple(t, options);
+    if (sem->comm)
+        status = eg_trilinear_allgather_mesh(t, status);
+    g->coupling = (const double(*)[3])t->coupling;
+    if (status == EG_OK)
+        status = eg_geometric_find(g, enough);
+    return eg_sem_agree(sem, status);
 }
 
 /* All elements of a mesh, each range by a builder of its own. */
@@ -237,13 +311,15 @@ static eg_status visit_elements(eg_sem_element_builders *builders, eg_trilinear 
     return eg_in_parts(t->sem->context, builders->parts, t->sem->mesh->base.held, visit_part, &v);
 }
 
-eg_status eg_trilinear_make(eg_sem *sem, const eg_sem_options *coefficients,
+eg_status eg_trilinear_make(eg_sem *sem, const eg_sem_options *coefficients, int32_t enough,
                             eg_trilinear *trilinear)
 {
     eg_sem_element_builders builders;
     eg_sem_options without = *coefficients;
     without.source = (eg_sem_field){0};
     EG_TRY(eg_trilinear_number(sem, trilinear, EG_OK));
+    if (trilinear->rows > enough)
+        EG_TRY(find_meshes(trilinear, coefficients, enough));
     eg_status status =
         eg_sem_element_builders_create(sem, &without, sem->mesh->base.held, &builders);
     if (status == EG_OK)
@@ -262,9 +338,15 @@ void eg_trilinear_free(eg_trilinear *t)
     eg_free(context, &t->corner);
     eg_free(context, &t->values);
     eg_deferred_sums_destroy(t->sem->nodes, t->parts, &t->deferred);
+    eg_deferred_sums_destroy(t->sem->nodes, t->parts, &t->deferred_child);
+    eg_free(context, &t->first_parent);
+    eg_geometric_free(&t->geometric);
     eg_free(context, &t->value);
     eg_free(context, &t->slope);
     eg_free(context, &t->reacts);
     eg_free(context, &t->rows_of);
     eg_free(context, &t->elements_of);
+    eg_free(context, &t->all_row);
+    eg_free(context, &t->all_vertex);
+    eg_free(context, &t->coupling);
 }

@@ -5,6 +5,7 @@
 #define EG_SCHEME_SEM_TRILINEAR_H
 
 #include "scheme/linear/sparse.h"
+#include "scheme/sem/coarse/geometric.h"
 #include "scheme/sem/internal.h"
 
 typedef struct eg_trilinear {
@@ -15,13 +16,21 @@ typedef struct eg_trilinear {
     eg_sparse matrix;            /* without entries until eg_trilinear_begin() */
     bool singular;               /* constants are its null space; known at the end */
     /* on the way */
-    double *values;                      /* [own elements][8][8]; one process: NULL */
-    int64_t *rows_of, *elements_of;      /* [ranks] */
+    double *values;                 /* [own elements][8][8]; one process: NULL */
+    int64_t *rows_of, *elements_of; /* [ranks] */
+    int32_t *all_row,
+        *all_vertex; /* [elements of all ranks][8] corner of the whole mesh, and numbers of its vertices; one
+                                      process: NULL */
     double (*value)[EG_HEX_VERTICES];    /* [volume] the functions of the corners at the nodes */
     double (*slope)[3][EG_HEX_VERTICES]; /* [volume] their derivatives in the reference element */
     bool *reacts;                        /* [parts] c is above 0 somewhere */
     eg_deferred_sums *deferred; /* [parts] rows of element matrices, by 8 element + corner */
     int parts;
+    /* with coarser meshes */
+    double (*coupling)[3];  /* [elements of all ranks] */
+    eg_geometric geometric; /* levels 0: none */
+    int64_t *first_parent;  /* [parts] below it are parents that earlier ranges have elements of */
+    eg_deferred_sums *deferred_child; /* [parts] element matrices for those, by element */
 } eg_trilinear;
 
 /* Numbers the rows. Of several ranks each has the whole matrix in the end, and all take part: number and end are collective,
@@ -41,9 +50,17 @@ eg_status eg_trilinear_end(eg_trilinear *trilinear, eg_status status);
 /* trilinear_ranks.c: adds up the own elements' matrices of all ranks, on each. Collective; all agree on the status. */
 eg_status eg_trilinear_assemble(eg_trilinear *trilinear, eg_status status);
 
-/* All of that. `coefficients` are the options that the sem was created with. EG_MEMORY, and what the functions fail with.
- * Free it whatever happens. */
-eg_status eg_trilinear_make(eg_sem *sem, const eg_sem_options *coefficients,
+/* Rows of vertices of other ranks, -1 or not, from their owners: of_vertex[vertices]. Collective, also where `status` is a
+ * failure of this rank; all agree on the status. */
+eg_status eg_trilinear_exchange_numbers(const eg_sem *sem, int32_t *of_vertex, eg_status status);
+
+/* Of several ranks vertices, rows and coupling of the whole mesh on each. Collective, also where `status` is a failure of this
+ * rank; all agree on the status. EG_MEMORY. */
+eg_status eg_trilinear_allgather_mesh(eg_trilinear *trilinear, eg_status status);
+
+/* All of that. `coefficients` are the options that the sem was created with. Also on coarser meshes, as long as there are
+ * more than `enough` rows. EG_MEMORY, and what the functions fail with. Free it whatever happens. */
+eg_status eg_trilinear_make(eg_sem *sem, const eg_sem_options *coefficients, int32_t enough,
                             eg_trilinear *trilinear);
 
 #endif

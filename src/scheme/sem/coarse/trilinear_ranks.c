@@ -6,33 +6,106 @@
 
 enum { CORNERS = EG_HEX_VERTICES, PAIRS = CORNERS * CORNERS };
 
-/* Rows of the corners of all elements, from those of the own ones: (*all)[all elements][CORNERS]. */
-static eg_status allgather_corners(eg_trilinear *t, int32_t **all)
+/* What all ranks have of their own elements, one after the other, `width` bytes each, into all[all elements]; `own` are those of
+ * this rank, or stand there already. Collective. */
+static eg_status allgather_elements(eg_trilinear *t, const void *own, int64_t width, void *all)
 {
     const eg_hexes *mesh = t->sem->mesh;
     const eg_comm *comm = t->sem->comm;
-    eg_context *context = t->sem->context;
-    int64_t first = mesh->base.own_first, count = eg_mesh_own_end(&mesh->base) - first;
-    int64_t row = CORNERS * (int64_t)sizeof **all, *bytes_of = NULL;
-    eg_status status = eg_alloc(context, eg_comm_size(comm), sizeof *bytes_of, &bytes_of);
-    if (status == EG_OK)
-        status = eg_alloc(context, mesh->base.all * CORNERS, sizeof **all, all);
-    status = eg_comm_agree(comm, status);
-    if (status == EG_OK) {
-        eg_comm_allgather_counts(comm, count, t->elements_of);
-        for (int r = 0; r < eg_comm_size(comm); r++)
-            bytes_of[r] = t->elements_of[r] * row;
-        if (count > 0)
-            memcpy(&(*all)[mesh->base.before * CORNERS], &t->corner[first * CORNERS],
-                   (size_t)(count * row));
-        eg_comm_allgather(comm, *all, bytes_of);
+    int64_t count = eg_mesh_own_end(&mesh->base) - mesh->base.own_first, *bytes_of = NULL;
+    EG_TRY(eg_comm_agree(
+        comm, eg_alloc(t->sem->context, eg_comm_size(comm), sizeof *bytes_of, &bytes_of)));
+    eg_comm_allgather_counts(comm, count, t->elements_of);
+    for (int r = 0; r < eg_comm_size(comm); r++)
+        bytes_of[r] = t->elements_of[r] * width;
+    if (own && count > 0)
+        memcpy((char *)all + mesh->base.before * width, own, (size_t)(count * width));
+    eg_comm_allgather(comm, all, bytes_of);
+    eg_free(t->sem->context, &bytes_of);
+    return EG_OK;
+}
+
+/* Numbers of the corners of all elements, (*all)[all elements][CORNERS], from those of the elements of the rank's part.
+ * Collective; all agree on the status. */
+static eg_status allgather_corners(eg_trilinear *t, const int32_t *own, int32_t **all)
+{
+    const eg_hexes *mesh = t->sem->mesh;
+    EG_TRY(eg_comm_agree(t->sem->comm,
+                         eg_alloc(t->sem->context, mesh->base.all * CORNERS, sizeof **all, all)));
+    return allgather_elements(t, &own[mesh->base.own_first * CORNERS],
+                              CORNERS * (int64_t)sizeof **all, *all);
+}
+
+/* ---- the mesh */
+
+/* Numbers the own vertices behind those of the ranks before; how many all have. */
+static int64_t number_vertices(const eg_sem *sem, int64_t *count_of, int32_t *of_vertex)
+{
+    const eg_comm *comm = sem->comm;
+    int64_t own = 0, all = 0;
+    int32_t next = 0;
+    for (int64_t v = 0; v < sem->mesh->vertices; v++)
+        own += sem->nodes->of_vertex[v] < sem->nodes->own;
+    eg_comm_allgather_counts(comm, own, count_of);
+    for (int r = 0; r < eg_comm_size(comm); r++) {
+        next += r < eg_comm_rank(comm) ? (int32_t)count_of[r] : 0;
+        all += count_of[r];
     }
-    eg_free(context, &bytes_of);
+    for (int64_t v = 0; v < sem->mesh->vertices; v++)
+        of_vertex[v] = sem->nodes->of_vertex[v] < sem->nodes->own ? next++ : -1;
+    return all;
+}
+
+/* corner[elements of the part][CORNERS]: vertices as the whole mesh numbers them. Collective; all agree on the status. */
+static eg_status whole_vertices(eg_trilinear *t, int32_t *of_vertex, int64_t *count_of,
+                                int32_t *corner, int32_t *vertices)
+{
+    const eg_sem *sem = t->sem;
+    const eg_hexes *mesh = sem->mesh;
+    *vertices = (int32_t)number_vertices(sem, count_of, of_vertex);
+    EG_TRY(eg_trilinear_exchange_numbers(sem, of_vertex, EG_OK));
+    for (int64_t e = 0; e < mesh->base.held; e++)
+        for (int i = 0; i < CORNERS; i++)
+            corner[e * CORNERS + i] = of_vertex[mesh->vertex[e][i]];
+    return EG_OK;
+}
+
+eg_status eg_trilinear_allgather_mesh(eg_trilinear *t, eg_status status)
+{
+    const eg_sem *sem = t->sem;
+    eg_context *context = sem->context;
+    int32_t *of_vertex = NULL, *corner = NULL, vertices = 0;
+    int64_t *count_of = NULL;
+    if (status == EG_OK)
+        status = eg_alloc(context, sem->mesh->vertices, sizeof *of_vertex, &of_vertex);
+    if (status == EG_OK)
+        status = eg_alloc(context, eg_comm_size(sem->comm), sizeof *count_of, &count_of);
+    if (status == EG_OK)
+        status = eg_alloc(context, sem->mesh->base.held * CORNERS, sizeof *corner, &corner);
+    status = eg_sem_agree(sem, status);
+    if (status == EG_OK)
+        status = whole_vertices(t, of_vertex, count_of, corner, &vertices);
+    if (status == EG_OK)
+        status = allgather_corners(t, corner, &t->all_vertex);
+    if (status == EG_OK)
+        status = allgather_corners(t, t->corner, &t->all_row);
+    if (status == EG_OK)
+        status = allgather_elements(t, NULL, sizeof *t->coupling, t->coupling);
+    eg_free(context, &of_vertex);
+    eg_free(context, &count_of);
+    eg_free(context, &corner);
+    t->geometric.mesh = (eg_hex_topology){.elements = sem->mesh->base.all,
+                                          .vertices = vertices,
+                                          .corner = (const int32_t(*)[CORNERS])t->all_vertex};
+    t->geometric.row = t->all_row;
     return status;
 }
 
-/* What the elements of a rank add, in `room`, which takes the largest rank's. */
-static void add_of_rank(eg_trilinear *t, int from, const int32_t *corner, double *room)
+/* ---- the matrix */
+
+/* What the elements of a rank, from number `first` of the whole mesh on, add, in `room`, which takes the largest rank's. */
+static void add_of_rank(eg_trilinear *t, int from, int64_t first, const int32_t *corner,
+                        double *room)
 {
     const eg_comm *comm = t->sem->comm;
     int64_t elements = t->elements_of[from], bytes = elements * PAIRS * (int64_t)sizeof *room;
@@ -40,12 +113,14 @@ static void add_of_rank(eg_trilinear *t, int from, const int32_t *corner, double
         memcpy(room, t->values, (size_t)bytes);
     eg_comm_broadcast(comm, from, room, bytes);
     eg_sparse_add(&t->matrix, elements, CORNERS, corner, room);
+    for (int64_t e = 0; e < elements && t->geometric.levels > 0; e++)
+        eg_geometric_add(&t->geometric, first + e, &room[e * PAIRS]);
 }
 
 static eg_status assemble(eg_trilinear *t, const int32_t *corner)
 {
     const eg_comm *comm = t->sem->comm;
-    int64_t most = 0;
+    int64_t most = 0, first = 0;
     double *room = NULL;
     for (int r = 0; r < eg_comm_size(comm); r++)
         most = eg_max_i64(most, t->elements_of[r]);
@@ -55,8 +130,8 @@ static eg_status assemble(eg_trilinear *t, const int32_t *corner)
         status = eg_alloc(t->sem->context, most * PAIRS, sizeof *room, &room);
     status = eg_comm_agree(comm, status);
     for (int r = 0; r < eg_comm_size(comm) && status == EG_OK; r++) {
-        add_of_rank(t, r, corner, room);
-        corner += t->elements_of[r] * CORNERS;
+        add_of_rank(t, r, first, &corner[first * CORNERS], room);
+        first += t->elements_of[r];
     }
     eg_free(t->sem->context, &room);
     return status;
@@ -64,12 +139,13 @@ static eg_status assemble(eg_trilinear *t, const int32_t *corner)
 
 eg_status eg_trilinear_assemble(eg_trilinear *t, eg_status status)
 {
-    int32_t *all = NULL;
     EG_TRY(eg_comm_agree(t->sem->comm, status));
-    status = allgather_corners(t, &all);
+    if (!t->all_row)
+        status = allgather_corners(t, t->corner, &t->all_row);
     if (status == EG_OK)
-        status = assemble(t, all);
-    eg_free(t->sem->context, &all);
+        status = assemble(t, t->all_row);
+    if (t->geometric.levels == 0)
+        eg_free(t->sem->context, &t->all_row);
     eg_free(t->sem->context, &t->values);
     return status;
 }

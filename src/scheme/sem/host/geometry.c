@@ -194,6 +194,25 @@ static void metric_of(const double jacobian[3][3], double weight, double determi
             metric[at] = scale * dot(gradient[d], flux[e]);
 }
 
+eg_status eg_sem_couple(const eg_sem *sem, const eg_sem_options *options, int64_t element,
+                        double coupling[3])
+{
+    static const double centre[3] = {0, 0, 0};
+    static const int own[3] = {0, 3, 5};
+    int values = options->kappa_values > 1 ? options->kappa_values : 1;
+    double x[1][3], jacobian[3][3], kappa[6] = {1}, tensor[6], metric[6];
+    eg_hexes_map(sem->mesh, element, centre, x[0], jacobian);
+    if (values > 1)
+        EG_TRY(eg_sem_evaluate(sem, &options->kappa, values, element, 1, (const double(*)[3])x,
+                               kappa));
+    tensor_of(values, kappa, tensor);
+    metric_of((const double(*)[3])jacobian, 1, eg_hex_determinant((const double(*)[3])jacobian),
+              tensor, metric);
+    for (int d = 0; d < 3; d++)
+        coupling[d] = metric[own[d]];
+    return EG_OK;
+}
+
 /* D_ii twice and D_im in the other two: what node (i, j, k) adds to the diagonal of A. */
 static double diagonal_of(const eg_sem_builder *builder, int node)
 {

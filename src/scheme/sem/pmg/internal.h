@@ -54,13 +54,12 @@ struct eg_pmg {
     eg_buffer *residual, *solution;
     eg_whole_rows *shared; /* of the residual; NULL: one process */
     eg_amg *amg;           /* NULL where no vertex is free */
-    eg_hypre *hypre;       /* in its place */
+    eg_nested *nested;     /* in its place, with so many coarser meshes, */
+    int coarser;
+    eg_hypre *hypre; /* or this */
     int64_t device_bytes;
     double coarse_seconds; /* that amg or hypre took */
 };
-
-/* omega of `steps` steps: the roots of Chebyshev's polynomial of the fourth kind on (0, radius], the largest weight first. */
-void eg_pmg_weights(int steps, double radius, double *weight);
 
 /* pmg_places.c: collective; all agree on the status. Free them whatever happens. */
 eg_status eg_pmg_places_make(const eg_sem *finest, int degree, eg_pmg_places *places);

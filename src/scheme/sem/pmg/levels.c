@@ -1,21 +1,7 @@
 /* Making the levels of p-multigrid. */
-#include <math.h>
-
+#include "scheme/linear/radius.h"
 #include "scheme/sem/pmg/internal.h"
 #include "scheme/sem/coarse/trilinear.h"
-
-static const double PI = 3.14159265358979323846;
-
-void eg_pmg_weights(int steps, double radius, double *weight)
-{
-    /* the radius was found from below */
-    double high = 1.1 * radius;
-    assert(steps >= 1 && steps <= EG_PMG_SMOOTHING);
-    for (int k = 0; k < steps; k++) {
-        double root = sin(PI * (k + 1) / (2 * steps + 1));
-        weight[k] = 1 / (high * root * root);
-    }
-}
 
 static eg_status upload(eg_pmg *pmg, const char *label, int64_t values, eg_buffer **buffer)
 {
@@ -96,7 +82,7 @@ static eg_status make_level(eg_pmg *pmg, int degree, eg_sem *finest,
         level->sem, schwarz ? eg_schwarz_preconditioner(level->schwarz) : eg_sem_jacobi(level->sem),
         &level->places, finest, &level->radius));
     eg_free(pmg->context, &level->places.number);
-    eg_pmg_weights(pmg->smoothing, level->radius, level->weight);
+    eg_smoothing_weights(pmg->smoothing, level->radius, level->weight);
     return EG_OK;
 }
 
@@ -129,6 +115,11 @@ static eg_status link_levels(eg_pmg *pmg, int l, const eg_pmg_options *options)
 
 /* ---- the last level */
 
+static int coarsest_of(const eg_pmg_options *options)
+{
+    return options->coarsest ? options->coarsest : EG_AMG_COARSEST;
+}
+
 static eg_status make_amg(eg_pmg *pmg, const eg_trilinear *trilinear, const eg_pmg_options *options)
 {
     const eg_amg_options how = {.precision = pmg->precision,
@@ -145,6 +136,25 @@ static eg_status make_amg(eg_pmg *pmg, const eg_trilinear *trilinear, const eg_p
     return EG_OK;
 }
 
+static eg_status make_nested(eg_pmg *pmg, const eg_trilinear *trilinear)
+{
+    const eg_geometric *g = &trilinear->geometric;
+    const eg_nested_options how = {.precision = pmg->precision, .singular = trilinear->singular};
+    const eg_sparse *matrix[EG_NESTED_LEVELS] = {&trilinear->matrix},
+                    *interpolation[EG_NESTED_LEVELS];
+    eg_nested_info info;
+    for (int l = 0; l < g->levels; l++) {
+        matrix[l + 1] = &g->level[l].matrix;
+        interpolation[l] = &g->level[l].interpolation;
+    }
+    EG_TRY(eg_nested_create(pmg->device, g->levels + 1, matrix, interpolation, &how, &pmg->nested));
+    eg_nested_describe(pmg->nested, &info);
+    pmg->coarser = g->levels;
+    pmg->device_bytes += info.device_bytes;
+    pmg->preconditioner.varies = info.varies;
+    return EG_OK;
+}
+
 static eg_status make_hypre(eg_pmg *pmg, const eg_trilinear *trilinear)
 {
     if (trilinear->singular)
@@ -154,14 +164,29 @@ static eg_status make_hypre(eg_pmg *pmg, const eg_trilinear *trilinear)
     return eg_hypre_create(&trilinear->matrix, pmg->precision, &pmg->hypre);
 }
 
+static eg_status check_meshes(const eg_pmg *pmg, const eg_trilinear *trilinear,
+                              const eg_pmg_options *options)
+{
+    const char *origin = trilinear->sem->mesh->base.origin;
+    if (options->coarse != EG_PMG_GEOMETRIC || trilinear->geometric.levels > 0 ||
+        trilinear->rows <= coarsest_of(options))
+        return EG_OK;
+    return eg_fail(pmg->context, EG_MESH,
+                   "%s: the mesh is not a refinement of a coarser one, whose elements would be "
+                   "8, 4 or 2 of its own; take algebraic multigrid (amg)",
+                   origin);
+}
+
 static eg_status make_solver(eg_pmg *pmg, const eg_trilinear *trilinear,
                              const eg_pmg_options *options)
 {
     EG_TRY(upload(pmg, "residual of the last level", pmg->rows, &pmg->residual));
     EG_TRY(upload(pmg, "solution of the last level", pmg->rows, &pmg->solution));
+    EG_TRY(check_meshes(pmg, trilinear, options));
     double from = eg_clock();
-    eg_status status =
-        options->hypre ? make_hypre(pmg, trilinear) : make_amg(pmg, trilinear, options);
+    eg_status status = options->coarse == EG_PMG_HYPRE   ? make_hypre(pmg, trilinear)
+                       : trilinear->geometric.levels > 0 ? make_nested(pmg, trilinear)
+                                                         : make_amg(pmg, trilinear, options);
     pmg->coarse_seconds = eg_clock() - from;
     return status;
 }
@@ -187,7 +212,9 @@ static eg_status make_last(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coeff
                            const eg_pmg_options *options)
 {
     eg_trilinear trilinear;
-    eg_status status = eg_trilinear_make(sem, coefficients, &trilinear);
+    bool coarsens = options->coarse == EG_PMG_AUTO || options->coarse == EG_PMG_GEOMETRIC;
+    eg_status status = eg_trilinear_make(sem, coefficients,
+                                         coarsens ? coarsest_of(options) : INT32_MAX, &trilinear);
     pmg->rows = trilinear.matrix.rows;
     if (status == EG_OK && pmg->rows > 0)
         status = link_last(pmg, &trilinear, options);

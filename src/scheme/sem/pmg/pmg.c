@@ -49,6 +49,7 @@ void eg_pmg_destroy(eg_pmg **address)
     eg_buffer_destroy(&pmg->solution);
     eg_whole_rows_destroy(&pmg->shared);
     eg_amg_destroy(&pmg->amg);
+    eg_nested_destroy(&pmg->nested);
     eg_hypre_destroy(&pmg->hypre);
     eg_program_destroy(&pmg->program);
     eg_free(pmg->context, address);
@@ -96,6 +97,7 @@ void eg_pmg_describe(const eg_pmg *pmg, eg_pmg_info *info)
         info->rows[l] = pmg->level[l].sem->nodes->all;
         info->radius[l] = pmg->level[l].radius;
     }
+    info->geometric = pmg->coarser;
     info->degree[pmg->levels] = 1;
     info->rows[pmg->levels] = pmg->rows;
 }
@@ -168,8 +170,9 @@ static eg_status solve_last(const eg_pmg *pmg, const eg_pmg_level *level, const 
         restrict_rest(pmg, level, b, pmg->shared ? eg_whole_rows_own(pmg->shared) : pmg->residual));
     if (pmg->shared)
         EG_TRY(eg_whole_rows_share(pmg->shared, pmg->residual));
-    EG_TRY(pmg->hypre ? eg_hypre_apply(pmg->hypre, pmg->residual, pmg->solution)
-                      : eg_amg_apply(pmg->amg, pmg->residual, pmg->solution));
+    EG_TRY(pmg->hypre    ? eg_hypre_apply(pmg->hypre, pmg->residual, pmg->solution)
+           : pmg->nested ? eg_nested_apply(pmg->nested, pmg->residual, pmg->solution)
+                         : eg_amg_apply(pmg->amg, pmg->residual, pmg->solution));
     return eg_pmg_prolong(&level->down, pmg->solution, x);
 }
 

@@ -12,6 +12,15 @@ enum { EG_PMG_SMOOTHING = 6, EG_PMG_LEVELS = EG_SEM_DEGREE };
 
 typedef struct eg_pmg eg_pmg;
 
+/* The solver of the last level. */
+typedef enum eg_pmg_coarse {
+    EG_PMG_AUTO, /* geometric where the mesh is a refinement of another, else amg */
+    EG_PMG_AMG,
+    EG_PMG_GEOMETRIC, /* a V-cycle on coarser meshes (mesh/hexes/coarsen.h); few rows are solved as by amg */
+    EG_PMG_HYPRE /* a V-cycle of hypre's BoomerAMG, on the host (scheme/linear/hypre.h); not where nothing fixes the level
+                         of u */
+} eg_pmg_coarse;
+
 typedef struct eg_pmg_options {
     bool single;   /* the preconditioner is for vectors of f32, whatever the sem's are */
     bool schwarz;  /* levels smooth with the fine part of eg_schwarz, not with their diagonal */
@@ -19,16 +28,16 @@ typedef struct eg_pmg_options {
     int degree
         [EG_PMG_LEVELS]; /* of the levels below the finest, falling, without the last, which is 1; a first 0: halved from
                                   level to level, rounded up */
+    eg_pmg_coarse coarse;
+    int coarsest; /* rows of the last level above which the mesh is coarsened; 0: EG_AMG_COARSEST */
     int kcycle_levels; /* of eg_amg_options: 0 takes K-cycles, and P varies; -1 takes none, and P is symmetric */
-    bool
-        hypre; /* the last level is a V-cycle of hypre's BoomerAMG, on the host (scheme/linear/hypre.h); not where nothing
-                   fixes the level of u */
     int lanes; /* elements side by side; 0: what suits */
 } eg_pmg_options;
 
 /* Makes the preconditioner of a sem, which outlives it. `coefficients` are the options that the sem was created with: kappa, c
  * and the conditions at boundaries are evaluated once more for each level and not kept. EG_MEMORY, EG_DEVICE, and what
- * eg_sem_create(), eg_amg_create() and the functions fail with. The caller owns *pmg. */
+ * eg_sem_create(), eg_amg_create() and the functions fail with; EG_MESH where coarser meshes were asked for and there are
+ * none. The caller owns *pmg. */
 eg_status eg_pmg_create(eg_sem *sem, const eg_sem_options *coefficients,
                         const eg_pmg_options *options, eg_pmg **pmg);
 void eg_pmg_destroy(eg_pmg **pmg);
@@ -45,7 +54,8 @@ int64_t eg_pmg_apply_bytes(const eg_pmg *pmg);
 /* ---- what was made */
 
 typedef struct eg_pmg_info {
-    int levels; /* with the last */
+    int levels;    /* with the last */
+    int geometric; /* of these below the last: meshes that are coarser; 0: none */
     int degree[EG_PMG_LEVELS + 1];
     int64_t rows[EG_PMG_LEVELS + 1];
     double radius[EG_PMG_LEVELS + 1]; /* estimate of the spectral radius of D^-1 A; 0 of the last */

@@ -1,0 +1,540 @@
+/* The mesh that a mesh is a refinement of.
+ *
+ * Each direction of an element has a side where the parent goes on to its own face, the outer one, and one where the element's
+ * sibling is, the inner one. Beyond a common face sides are mirrored, along it they are the same: so one element decides for all
+ * whose directions the mesh connects, a *family* of directions. A face of the boundary is an outer side. A family whose
+ * sides contradict each other cannot be coarsened. */
+#include "mesh/hexes/coarsen.h"
+
+#include <string.h>
+
+#include "base/buckets.h"
+
+enum { CORNERS = EG_HEX_VERTICES, FACES = EG_HEX_FACES, NO_FACE = -1 };
+
+/* What the directions of elements have in common. */
+typedef struct family {
+    int32_t joined; /* the family that this one is part of; itself: none */
+    bool mirrored;  /* with the sides of that one in exchange */
+    bool known,
+        outer; /* of a family that is part of none: whether the outer side of a bit 0 is known, and is the upper one */
+    bool refused;
+    double coupling, count;
+} family;
+
+typedef struct work {
+    eg_context *context;
+    const eg_hex_topology *mesh;
+    const eg_hex_coarsen_options *options;
+    eg_hex_coarsening *made;
+    int32_t *beyond; /* [elements][FACES] 6 element + face of it, NO_FACE: boundary */
+    int32_t *of;     /* [elements][3] the family of a direction */
+    uint8_t *
+        bit; /* [elements][3] relative to the family: later 1 where the outer side is the upper one */
+    uint8_t *cut; /* [elements] bit d: direction d is coarsened */
+    family *families;
+    int32_t count, room;
+} work;
+
+void eg_hex_lattice_weights(int point, double weight[EG_HEX_VERTICES])
+{
+    const int at[3] = {point % 3, point / 3 % 3, point / 9};
+    for (int corner = 0; corner < CORNERS; corner++) {
+        weight[corner] = 1;
+        for (int d = 0; d < 3; d++)
+            weight[corner] *= 0.5 * (corner >> d & 1 ? at[d] : 2 - at[d]);
+    }
+}
+
+/* ---- neighbours */
+
+static void face_vertices(const eg_hex_topology *mesh, int32_t face, int32_t vertex[4])
+{
+    for (int i = 0; i < 4; i++)
+        vertex[i] = mesh->corner[face / FACES][eg_hex_face_corner[face % FACES][i]];
+}
+
+static int list_faces(const void *with, int64_t element, int32_t *key, int32_t *value)
+{
+    const eg_hex_topology *mesh = with;
+    for (int f = 0; f < FACES; f++) {
+        int32_t vertex[4];
+        value[f] = (int32_t)(element * FACES + f);
+        face_vertices(mesh, value[f], vertex);
+        eg_sort_few(vertex, 4);
+        key[f] = vertex[0];
+    }
+    return FACES;
+}
+
+static bool is_same_face(const eg_hex_topology *mesh, int32_t a, int32_t b)
+{
+    int32_t of_a[4], of_b[4];
+    face_vertices(mesh, a, of_a);
+    face_vertices(mesh, b, of_b);
+    eg_sort_few(of_a, 4);
+    eg_sort_few(of_b, 4);
+    return memcmp(of_a, of_b, sizeof of_a) == 0;
+}
+
+/* Whether the elements of two faces that are the same have further vertices in common, as where a ring is two elements wide:
+ * vertices do not tell such faces from each other. */
+static bool meet_twice(const eg_hex_topology *mesh, int32_t a, int32_t b)
+{
+    const int32_t *of_a = mesh->corner[a / FACES], *of_b = mesh->corner[b / FACES];
+    int inner = eg_hex_face_corner[b % FACES ^ 1][0];
+    for (int i = 0; i < CORNERS; i++)
+        if (of_a[i] == of_b[inner])
+            return true;
+    return false;
+}
+
+/* Joins the faces of a bucket in pairs; false where vertices do not tell which belong together. */
+static bool pair_faces(work *w, const int32_t *face, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t j = i + 1; j < count; j++) {
+            if (!is_same_face(w->mesh, face[i], face[j]))
+                continue;
+            if (w->beyond[face[i]] != NO_FACE || w->beyond[face[j]] != NO_FACE ||
+                meet_twice(w->mesh, face[i], face[j]))
+                return false;
+            w->beyond[face[i]] = face[j];
+            w->beyond[face[j]] = face[i];
+        }
+    return true;
+}
+
+/* Whether an element has a vertex twice: its faces then do not tell which of its neighbours is where. */
+static bool has_double_vertex(const eg_hex_topology *mesh)
+{
+    for (int64_t e = 0; e < mesh->elements; e++) {
+        int32_t vertex[CORNERS];
+        memcpy(vertex, mesh->corner[e], sizeof vertex);
+        eg_sort_few(vertex, CORNERS);
+        for (int i = 1; i < CORNERS; i++)
+            if (vertex[i] == vertex[i - 1])
+                return true;
+    }
+    return false;
+}
+
+/* *possible becomes false where vertices do not tell neighbours. */
+static eg_status find_neighbours(work *w, bool *possible)
+{
+    const eg_hex_topology *mesh = w->mesh;
+    const eg_bucket_source source = {.item = list_faces,
+                                     .with = mesh,
+                                     .items = mesh->elements,
+                                     .keys = mesh->vertices,
+                                     .most = FACES,
+                                     .low_keys = true};
+    int32_t *first = NULL, *face = NULL;
+    EG_TRY(eg_alloc(w->context, mesh->elements * FACES, sizeof *w->beyond, &w->beyond));
+    memset(w->beyond, 0xff, (size_t)(mesh->elements * FACES) * sizeof *w->beyond);
+    EG_TRY(eg_buckets_make(w->context, &source, &first, &face));
+    for (int32_t v = 0; v < mesh->vertices && *possible; v++)
+        *possible = pair_faces(w, &face[first[v]], first[v + 1] - first[v]);
+    eg_free(w->context, &first);
+    eg_free(w->context, &face);
+    return EG_OK;
+}
+
+/* ---- families */
+
+/* How the element beyond a face lies: its direction for each of this one's, and whether its outer side is the upper one where
+ * this one's is the lower one. */
+typedef struct view {
+    int64_t element;
+    int axis[3];
+    bool mirrored[3];
+} view;
+
+static int place_of(const int32_t vertex[4], int32_t wanted)
+{
+    int at = 0;
+    while (at < 3 && vertex[at] != wanted)
+        at++;
+    return at;
+}
+
+/* The element beyond a face; false where the two do not have its corners in the same order round. */
+static bool look_beyond(const work *w, int32_t face, view *to)
+{
+    static const int along[3][2] = {{1, 2}, {0, 2}, {0, 1}};
+    int32_t other = w->beyond[face], own_vertex[4], other_vertex[4];
+    int f = face % FACES, g = other % FACES;
+    face_vertices(w->mesh, face, own_vertex);
+    face_vertices(w->mesh, other, other_vertex);
+    int origin = place_of(other_vertex, own_vertex[0]);
+    int step[2] = {origin ^ place_of(other_vertex, own_vertex[1]),
+                   origin ^ place_of(other_vertex, own_vertex[2])};
+    if (!(step[0] == 1 && step[1] == 2) && !(step[0] == 2 && step[1] == 1))
+        return false;
+    to->element = other / FACES;
+    to->axis[f / 2] = g / 2;
+    to->mirrored[f / 2] = f % 2 != g % 2;
+    for (int i = 0; i < 2; i++) {
+        to->axis[along[f / 2][i]] = along[g / 2][step[i] - 1];
+        to->mirrored[along[f / 2][i]] = (origin & step[i]) != 0;
+    }
+    return true;
+}
+
+static eg_status add_families(work *w)
+{
+    if (w->count + 3 > w->room) {
+        w->room = w->room ? 2 * w->room : 12;
+        EG_TRY(eg_resize(w->context, w->room, sizeof *w->families, &w->families));
+    }
+    for (int d = 0; d < 3; d++, w->count++)
+        w->families[w->count] = (family){.joined = w->count};
+    return EG_OK;
+}
+
+/* The family that stands for one, and whether sides change places on the way there. */
+static int32_t family_of(const work *w, int32_t f, bool *mirrored)
+{
+    for (; w->families[f].joined != f; f = w->families[f].joined)
+        *mirrored = *mirrored != w->families[f].mirrored;
+    return f;
+}
+
+/* The families of the directions of all elements that can be reached from one, in so many turns of a stack. */
+static bool flood(work *w, int32_t seed, int32_t *stack)
+{
+    int64_t height = 0;
+    stack[height++] = seed;
+    while (height > 0) {
+        int32_t e = stack[--height];
+        for (int f = 0; f < FACES; f++) {
+            view to;
+            if (w->beyond[e * FACES + f] == NO_FACE)
+                continue;
+            if (!look_beyond(w, e * FACES + f, &to))
+                return false;
+            if (w->of[3 * to.element] >= 0)
+                continue;
+            for (int d = 0; d < 3; d++) {
+                w->of[3 * to.element + to.axis[d]] = w->of[3 * e + d];
+                w->bit[3 * to.element + to.axis[d]] = (uint8_t)(w->bit[3 * e + d] ^ to.mirrored[d]);
+            }
+            stack[height++] = (int32_t)to.element;
+        }
+    }
+    return true;
+}
+
+/* *possible becomes false where neighbours do not meet corner by corner. */
+static eg_status find_families(work *w, bool *possible)
+{
+    int64_t elements = w->mesh->elements;
+    int32_t *stack;
+    EG_TRY(eg_alloc(w->context, 3 * elements, sizeof *w->of, &w->of));
+    EG_TRY(eg_alloc(w->context, 3 * elements, sizeof *w->bit, &w->bit));
+    EG_TRY(eg_alloc(w->context, elements, sizeof *stack, &stack));
+    memset(w->of, 0xff, (size_t)(3 * elements) * sizeof *w->of);
+    eg_status status = EG_OK;
+    for (int32_t e = 0; e < elements && *possible && status == EG_OK; e++) {
+        if (w->of[3 * e] >= 0)
+            continue;
+        status = add_families(w);
+        for (int d = 0; d < 3; d++)
+            w->of[3 * e + d] = w->count - 3 + d;
+        if (status == EG_OK)
+            *possible = flood(w, e, stack);
+    }
+    eg_free(w->context, &stack);
+    return status;
+}
+
+/* Two directions have the same sides, or mirrored ones. */
+static void join(work *w, int64_t a, int64_t b, bool mirrored)
+{
+    bool mirrored_a = w->bit[a], mirrored_b = w->bit[b];
+    int32_t of_a = family_of(w, w->of[a], &mirrored_a), of_b = family_of(w, w->of[b], &mirrored_b);
+    mirrored = mirrored != (mirrored_a != mirrored_b);
+    family *to = &w->families[of_a], *from = &w->families[of_b];
+    to->refused = to->refused || from->refused || (of_a == of_b && mirrored);
+    if (of_a != of_b)
+        *from = (family){.joined = of_a, .mirrored = mirrored};
+}
+
+/* The outer side of a direction is this one. */
+static void fix(work *w, int64_t direction, bool upper)
+{
+    bool mirrored = w->bit[direction];
+    family *f = &w->families[family_of(w, w->of[direction], &mirrored)];
+    f->refused = f->refused || (f->known && f->outer != (upper != mirrored));
+    f->known = true;
+    f->outer = upper != mirrored;
+}
+
+static void compare_neighbours(work *w)
+{
+    for (int32_t face = 0; face < w->mesh->elements * FACES; face++) {
+        view to;
+        if (w->beyond[face] < face) /* or a boundary */
+            continue;
+        look_beyond(w, face, &to);
+        for (int d = 0; d < 3; d++)
+            join(w, 3 * (int64_t)(face / FACES) + d, 3 * to.element + to.axis[d], to.mirrored[d]);
+    }
+}
+
+static void look_at_boundaries(work *w)
+{
+    for (int32_t face = 0; face < w->mesh->elements * FACES; face++)
+        if (w->beyond[face] == NO_FACE)
+            fix(w, 3 * (int64_t)(face / FACES) + face % FACES / 2, face % 2);
+}
+
+/* The mean coupling of each family, over the strongest of the element. */
+static void measure_coupling(work *w)
+{
+    for (int64_t e = 0; e < w->mesh->elements && w->options->coupling; e++) {
+        const double *of = w->options->coupling[e];
+        double most = of[0] > of[1] ? of[0] : of[1];
+        most = most > of[2] ? most : of[2];
+        for (int d = 0; d < 3 && most > 0; d++) {
+            bool mirrored = false;
+            family *f = &w->families[family_of(w, w->of[3 * e + d], &mirrored)];
+            f->coupling += of[d] / most;
+            f->count++;
+        }
+    }
+}
+
+/* Which directions are cut, and their outer sides; false: none. */
+static bool choose(work *w)
+{
+    bool any = false;
+    for (int64_t e = 0; e < w->mesh->elements; e++)
+        for (int d = 0; d < 3; d++) {
+            bool mirrored = w->bit[3 * e + d];
+            const family *f = &w->families[family_of(w, w->of[3 * e + d], &mirrored)];
+            bool is_weak = f->count > 0 && f->coupling < w->options->threshold * f->count;
+            w->bit[3 * e + d] = f->outer != mirrored;
+            if (f->refused || is_weak)
+                continue;
+            w->cut[e] |= (uint8_t)(1 << d);
+            any = true;
+        }
+    return any;
+}
+
+/* ---- parents */
+
+/* A child as its parent sees it: the parent's direction d is its own axis[d], which runs against it where `mirrored`. */
+typedef struct child {
+    int64_t element;
+    int axis[3];
+    bool mirrored[3];
+} child;
+
+/* The sibling of a child along the parent's direction d. */
+static bool step(const work *w, const child *from, int d, child *to)
+{
+    int axis = from->axis[d];
+    int32_t face = (int32_t)(from->element * FACES + 2 * axis + !w->bit[3 * from->element + axis]);
+    view beyond;
+    if (w->beyond[face] == NO_FACE)
+        return false;
+    look_beyond(w, face, &beyond);
+    to->element = beyond.element;
+    for (int i = 0; i < 3; i++) {
+        to->axis[i] = beyond.axis[from->axis[i]];
+        /* along the way the view tells of sides that are mirrored by the face, here directions count */
+        bool turned = beyond.mirrored[from->axis[i]] != (i == d);
+        to->mirrored[i] = from->mirrored[i] != turned;
+    }
+    return true;
+}
+
+static bool is_same_child(const child *a, const child *b)
+{
+    return a->element == b->element && memcmp(a->axis, b->axis, sizeof a->axis) == 0 &&
+           memcmp(a->mirrored, b->mirrored, sizeof a->mirrored) == 0;
+}
+
+/* Whether an element is among the first `count` of these. */
+static bool is_among(const child found[CORNERS], int cut, int count, int64_t element)
+{
+    for (int k = 0; k < count; k++)
+        if (!(k & ~cut) && found[k].element == element)
+            return true;
+    return false;
+}
+
+/* The children of the parent whose first one this is: found[k], k with bit d where it is beyond the first along d. False
+ * where they do not close to a block. */
+static bool find_children(const work *w, int64_t first, child found[CORNERS])
+{
+    int cut = w->cut[first];
+    found[0] = (child){.element = first, .axis = {0, 1, 2}};
+    for (int k = 1; k < CORNERS; k++) {
+        bool is_first = true;
+        if (k & ~cut)
+            continue;
+        for (int d = 0; d < 3; d++) {
+            child other;
+            if (!(k >> d & 1))
+                continue;
+            if (!step(w, &found[k ^ 1 << d], d, &other) || w->made->parent[other.element] >= 0 ||
+                is_among(found, cut, k, other.element))
+                return false;
+            if (!is_first && !is_same_child(&other, &found[k]))
+                return false;
+            found[k] = other;
+            is_first = false;
+        }
+    }
+    return true;
+}
+
+/* The parent's points at which the corners of child k stand. */
+static void place_child(const work *w, const child found[CORNERS], int k, uint8_t lattice[CORNERS])
+{
+    static const int unit[3] = {1, 3, 9};
+    int64_t first = found[0].element;
+    const child *own = &found[k];
+    for (int corner = 0; corner < CORNERS; corner++) {
+        int point = 0;
+        for (int d = 0; d < 3; d++) {
+            int upper = (corner >> own->axis[d] & 1) ^ own->mirrored[d];
+            /* the first child is at the parent's outer side, which is the lower one where its bit is 0 */
+            int half = w->bit[3 * first + d] ^ (k >> d & 1);
+            point += unit[d] * (w->cut[first] >> d & 1 ? half + upper : 2 * upper);
+        }
+        lattice[corner] = (uint8_t)point;
+    }
+}
+
+static bool is_corner(int point)
+{
+    return point % 3 != 1 && point / 3 % 3 != 1 && point / 9 != 1;
+}
+
+/* Takes the parent's corners from a child that has some. */
+static void take_corners(work *w, int64_t element, int32_t parent)
+{
+    for (int i = 0; i < CORNERS; i++) {
+        int point = w->made->lattice[element][i];
+        int corner = (point % 3 == 2) + 2 * (point / 3 % 3 == 2) + 4 * (point / 9 == 2);
+        if (is_corner(point))
+            w->made->corner[parent][corner] = w->mesh->corner[element][i];
+    }
+}
+
+static bool make_parents(work *w)
+{
+    eg_hex_coarsening *made = w->made;
+    for (int64_t e = 0; e < w->mesh->elements; e++) {
+        child found[CORNERS];
+        if (made->parent[e] >= 0)
+            continue;
+        if (!find_children(w, e, found))
+            return false;
+        for (int k = 0; k < CORNERS; k++) {
+            if (k & ~w->cut[e])
+                continue;
+            made->parent[found[k].element] = (int32_t)made->parents;
+            place_child(w, found, k, made->lattice[found[k].element]);
+            take_corners(w, found[k].element, (int32_t)made->parents);
+        }
+        made->parents++;
+    }
+    return true;
+}
+
+/* Numbers the parents' vertices; false where a vertex is a corner of one parent and no corner of another. */
+static eg_status number_vertices(work *w, bool *possible)
+{
+    eg_hex_coarsening *made = w->made;
+    const eg_hex_topology *mesh = w->mesh;
+    int32_t *number;
+    EG_TRY(eg_alloc(w->context, mesh->vertices, sizeof *number, &number));
+    for (int64_t p = 0; p < made->parents; p++)
+        for (int i = 0; i < CORNERS; i++)
+            number[made->corner[p][i]] = 1;
+    for (int64_t e = 0; e < mesh->elements; e++)
+        for (int i = 0; i < CORNERS; i++)
+            if ((number[mesh->corner[e][i]] == 1) != is_corner(made->lattice[e][i]))
+                *possible = false;
+    for (int32_t v = 0; v < mesh->vertices; v++)
+        made->vertices += number[v];
+    eg_status status = eg_alloc(w->context, made->vertices, sizeof *made->vertex, &made->vertex);
+    for (int32_t v = 0, next = 0; v < mesh->vertices && status == EG_OK; v++)
+        if (number[v] == 1) {
+            made->vertex[next] = v;
+            number[v] = next++;
+        }
+    for (int64_t p = 0; p < made->parents && status == EG_OK; p++)
+        for (int i = 0; i < CORNERS; i++)
+            made->corner[p][i] = number[made->corner[p][i]];
+    eg_free(w->context, &number);
+    return status;
+}
+
+/* ---- all of it */
+
+static eg_status open_parents(work *w)
+{
+    eg_hex_coarsening *made = w->made;
+    int64_t elements = w->mesh->elements;
+    EG_TRY(eg_alloc(w->context, elements, sizeof *made->parent, &made->parent));
+    EG_TRY(eg_alloc(w->context, elements, sizeof *made->lattice, &made->lattice));
+    memset(made->parent, 0xff, (size_t)elements * sizeof *made->parent);
+    /* parents have two children at least */
+    return eg_alloc(w->context, elements, sizeof *made->corner, &made->corner);
+}
+
+static eg_status make(work *w, bool *possible)
+{
+    *possible = !has_double_vertex(w->mesh);
+    if (*possible)
+        EG_TRY(find_neighbours(w, possible));
+    if (*possible)
+        EG_TRY(find_families(w, possible));
+    if (!*possible)
+        return EG_OK;
+    EG_TRY(eg_alloc(w->context, w->mesh->elements, 1, &w->cut));
+    compare_neighbours(w);
+    look_at_boundaries(w);
+    measure_coupling(w);
+    *possible = choose(w);
+    if (*possible)
+        EG_TRY(open_parents(w));
+    if (*possible)
+        *possible = make_parents(w);
+    return *possible ? number_vertices(w, possible) : EG_OK;
+}
+
+eg_status eg_hex_coarsen(eg_context *context, const eg_hex_topology *mesh,
+                         const eg_hex_coarsen_options *options, eg_hex_coarsening *coarsening)
+{
+    bool possible;
+    work w = {.context = context, .mesh = mesh, .options = options, .made = coarsening};
+    *coarsening = (eg_hex_coarsening){.context = context};
+    eg_status status = make(&w, &possible);
+    if (status == EG_OK && !possible)
+        eg_hex_coarsening_free(coarsening);
+    eg_free(context, &w.beyond);
+    eg_free(context, &w.of);
+    eg_free(context, &w.bit);
+    eg_free(context, &w.cut);
+    eg_free(context, &w.families);
+    return status;
+}
+
+void eg_hex_coarsening_free(eg_hex_coarsening *coarsening)
+{
+    eg_context *context = coarsening->context;
+    if (!context)
+        return;
+    eg_free(context, &coarsening->vertex);
+    eg_free(context, &coarsening->corner);
+    eg_free(context, &coarsening->parent);
+    eg_free(context, &coarsening->lattice);
+    *coarsening = (eg_hex_coarsening){.context = context};
+}

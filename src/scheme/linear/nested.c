@@ -1,0 +1,230 @@
+/* Multigrid with given levels. */
+#include "scheme/linear/nested.h"
+
+#include "scheme/linear/amg_internal.h"
+#include "scheme/linear/radius.h"
+
+enum { SMOOTHING = 3 };
+
+typedef struct nested_level {
+    int32_t rows;
+    double radius, weight[EG_NESTED_SMOOTHING];
+    eg_sell *matrix, *interpolation, *restriction; /* to the next level */
+    eg_buffer *inverse;                            /* 1 / diagonal */
+    eg_buffer *x, *t;                              /* scratch */
+    eg_buffer *r, *z; /* below the finest: right-hand side and solution */
+} nested_level;
+
+struct eg_nested {
+    eg_context *context;
+    eg_device *device;
+    eg_nested_options options;
+    eg_sparse_kernels *kernels;
+    int levels;
+    nested_level level[EG_NESTED_LEVELS];
+    eg_amg *last;
+    eg_amg_info last_info;
+    int64_t device_bytes;
+};
+
+/* ---- making it */
+
+static eg_status make_vector(eg_nested *n, int32_t rows, const char *label, eg_buffer **buffer)
+{
+    int64_t bytes = rows * (int64_t)eg_real_size(n->options.precision);
+    n->device_bytes += bytes;
+    return eg_buffer_create(n->device, bytes, label, buffer);
+}
+
+static eg_status upload_matrix(eg_nested *n, const eg_sparse *matrix, const char *label,
+                               eg_sell **sell)
+{
+    EG_TRY(eg_sell_create(n->kernels, matrix, label, sell));
+    n->device_bytes += (*sell)->entries * (4 + (int64_t)eg_real_size(n->options.precision)) +
+                       ((*sell)->blocks + 1) * 4;
+    return EG_OK;
+}
+
+static eg_status invert_diagonal(const eg_nested *n, int l, const eg_sparse *matrix,
+                                 double *inverse)
+{
+    eg_sparse_diagonal(matrix, inverse);
+    for (int32_t i = 0; i < matrix->rows; i++) {
+        if (!(inverse[i] > 0))
+            return eg_fail(n->context, EG_INPUT,
+                           "the matrix is not positive definite: row %lld of level %d of the "
+                           "geometric multigrid has %g on the diagonal",
+                           (long long)i, l, inverse[i]);
+        inverse[i] = 1 / inverse[i];
+    }
+    return EG_OK;
+}
+
+static eg_status make_smoother(eg_nested *n, int l, const eg_sparse *matrix)
+{
+    nested_level *level = &n->level[l];
+    double *inverse;
+    EG_TRY(eg_alloc(n->context, matrix->rows, sizeof *inverse, &inverse));
+    eg_status status = invert_diagonal(n, l, matrix, inverse);
+    if (status == EG_OK)
+        status = eg_amg_radius(matrix, inverse, &level->radius);
+    if (status == EG_OK)
+        status = eg_sparse_upload_reals(n->kernels, matrix->rows, inverse, "inverse diagonal",
+                                        &level->inverse);
+    n->device_bytes += matrix->rows * (int64_t)eg_real_size(n->options.precision);
+    eg_smoothing_weights(n->options.smoothing, level->radius, level->weight);
+    eg_free(n->context, &inverse);
+    return status;
+}
+
+static eg_status make_transfer(eg_nested *n, int l, const eg_sparse *interpolation)
+{
+    nested_level *level = &n->level[l];
+    eg_sparse transpose;
+    EG_TRY(upload_matrix(n, interpolation, "interpolation", &level->interpolation));
+    eg_status status = eg_sparse_transpose(interpolation, &transpose);
+    if (status == EG_OK)
+        status = upload_matrix(n, &transpose, "restriction", &level->restriction);
+    eg_sparse_free(&transpose);
+    return status;
+}
+
+static eg_status make_level(eg_nested *n, int l, const eg_sparse *matrix)
+{
+    nested_level *level = &n->level[l];
+    level->rows = matrix->rows;
+    if (l > 0) {
+        EG_TRY(make_vector(n, matrix->rows, "right-hand side of a level", &level->r));
+        EG_TRY(make_vector(n, matrix->rows, "solution of a level", &level->z));
+    }
+    if (l + 1 == n->levels)
+        return EG_OK;
+    EG_TRY(make_vector(n, matrix->rows, "smoothing", &level->x));
+    EG_TRY(make_vector(n, matrix->rows, "residual", &level->t));
+    EG_TRY(make_smoother(n, l, matrix));
+    return upload_matrix(n, matrix, "matrix of a level", &level->matrix);
+}
+
+/* The last level, whose rows may be too many for a dense inverse. */
+static eg_status make_last(eg_nested *n, const eg_sparse *matrix)
+{
+    const eg_amg_options how = {.precision = n->options.precision,
+                                .vectors = n->options.precision,
+                                .singular = n->options.singular,
+                                .degree = EG_AMG_DEGREE,
+                                .twice = true,
+                                .lanes = n->options.lanes};
+    EG_TRY(eg_amg_create(n->device, matrix, &how, &n->last));
+    eg_amg_describe(n->last, &n->last_info);
+    n->device_bytes += n->last_info.device_bytes;
+    return EG_OK;
+}
+
+static eg_status make(eg_nested *n, const eg_sparse *const *matrix,
+                      const eg_sparse *const *interpolation)
+{
+    EG_TRY(eg_sparse_kernels_create(n->context, n->device, n->options.precision, n->options.lanes,
+                                    &n->kernels));
+    for (int l = 0; l < n->levels; l++)
+        EG_TRY(make_level(n, l, matrix[l]));
+    for (int l = 0; l + 1 < n->levels; l++)
+        EG_TRY(make_transfer(n, l, interpolation[l]));
+    return make_last(n, matrix[n->levels - 1]);
+}
+
+eg_status eg_nested_create(eg_device *device, int levels, const eg_sparse *const *matrix,
+                           const eg_sparse *const *interpolation, const eg_nested_options *options,
+                           eg_nested **nested)
+{
+    eg_nested *made;
+    eg_context *context = matrix[0]->context;
+    assert(levels >= 1 && levels <= EG_NESTED_LEVELS && matrix[0]->rows > 0);
+    assert(options->smoothing >= 0 && options->smoothing <= EG_NESTED_SMOOTHING);
+    *nested = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    *made =
+        (eg_nested){.context = context, .device = device, .options = *options, .levels = levels};
+    made->options.smoothing = options->smoothing ? options->smoothing : SMOOTHING;
+    eg_status status = make(made, matrix, interpolation);
+    if (status != EG_OK)
+        eg_nested_destroy(&made);
+    *nested = made;
+    return status;
+}
+
+void eg_nested_destroy(eg_nested **address)
+{
+    if (!address || !*address)
+        return;
+    eg_nested *n = *address;
+    eg_context *context = n->context;
+    for (int l = 0; l < n->levels; l++) {
+        nested_level *level = &n->level[l];
+        eg_buffer **buffers[] = {&level->inverse, &level->x, &level->t, &level->r, &level->z};
+        for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+            eg_buffer_destroy(buffers[i]);
+        eg_sell_destroy(&level->matrix);
+        eg_sell_destroy(&level->interpolation);
+        eg_sell_destroy(&level->restriction);
+    }
+    eg_amg_destroy(&n->last);
+    eg_sparse_kernels_destroy(&n->kernels);
+    eg_free(context, address);
+}
+
+/* ---- z = M r */
+
+/* Steps s = 0, 1 ... from 0, or with `after` the same ones backwards from *now on; *now becomes where the result is, which is
+ * *now or *other, and the two have changed places then. */
+static eg_status smooth(const eg_nested *n, const nested_level *level, bool after,
+                        const eg_buffer *r, eg_buffer **now, eg_buffer **other)
+{
+    int steps = n->options.smoothing;
+    for (int s = 0; s < steps; s++) {
+        double weight = level->weight[after ? steps - 1 - s : s];
+        eg_buffer *from = *now;
+        if (s == 0 && !after) {
+            EG_TRY(eg_sell_begin(level->matrix, weight, level->inverse, r, from));
+            continue;
+        }
+        EG_TRY(eg_sell_relax(level->matrix, weight, level->inverse, r, from, *other));
+        *now = *other;
+        *other = from;
+    }
+    return EG_OK;
+}
+
+static eg_status cycle(const eg_nested *n, int l, const eg_buffer *r, eg_buffer *z)
+{
+    const nested_level *level = &n->level[l], *next = level + 1;
+    if (l + 1 == n->levels)
+        return eg_amg_apply(n->last, r, z);
+    /* of the steps after the first, smoothing - 1 before and smoothing after, an odd number: they end in the other vector */
+    eg_buffer *now = level->x, *other = z;
+    EG_TRY(smooth(n, level, false, r, &now, &other));
+    EG_TRY(eg_sell_residual(level->matrix, now, r, level->t));
+    EG_TRY(eg_sell_multiply(level->restriction, level->t, next->r));
+    EG_TRY(cycle(n, l + 1, next->r, next->z));
+    EG_TRY(eg_sell_add(level->interpolation, next->z, now));
+    EG_TRY(smooth(n, level, true, r, &now, &other));
+    assert(now == z);
+    return EG_OK;
+}
+
+eg_status eg_nested_apply(eg_nested *nested, const eg_buffer *r, eg_buffer *z)
+{
+    assert(r != z);
+    return cycle(nested, 0, r, z);
+}
+
+void eg_nested_describe(const eg_nested *n, eg_nested_info *info)
+{
+    *info = (eg_nested_info){.levels = n->levels,
+                             .dense = n->last_info.dense,
+                             .varies = n->last_info.varies,
+                             .device_bytes = n->device_bytes};
+    for (int l = 0; l < n->levels; l++) {
+        info->rows[l] = n->level[l].rows;
+        info->radius[l] = n->level[l].radius;
+    }
+}

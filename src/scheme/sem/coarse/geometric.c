@@ -1,0 +1,267 @@
+/* Levels by coarsening the mesh. */
+#include "scheme/sem/coarse/geometric.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CORNERS = EG_HEX_VERTICES, PAIRS = EG_GEOMETRIC_PAIRS };
+
+/* Above this quotient of rows a level is not worth its cost. */
+static const double least_coarsening = 0.8;
+
+/* Below this quotient of couplings a direction is not coarsened. */
+static const double weak = 0.3;
+
+/* ---- the meshes */
+
+/* The mesh and the rows before level l, counted from 0 below the finest. */
+static eg_hex_topology mesh_before(const eg_geometric *g, int l)
+{
+    const eg_hex_coarsening *c = l > 0 ? &g->level[l - 1].from : NULL;
+    return c ? (eg_hex_topology){.elements = c->parents,
+                                 .vertices = c->vertices,
+                                 .corner = c->corner}
+             : g->mesh;
+}
+
+static const int32_t *rows_before(const eg_geometric *g, int l, int32_t *rows)
+{
+    *rows = l > 0 ? g->level[l - 1].rows : g->rows;
+    return l > 0 ? g->level[l - 1].row : g->row;
+}
+
+static const double (*coupling_before(const eg_geometric *g, int l))[3]
+{
+    return l > 0 ? (const double(*)[3])g->level[l - 1].coupling : g->coupling;
+}
+
+/* The parent's direction along which direction d of a child runs, and whether it was cut. */
+static int direction_of(const uint8_t lattice[CORNERS], int d, bool *cut)
+{
+    int step = abs(lattice[1 << d] - lattice[0]);
+    *cut = step == 1 || step == 3 || step == 9;
+    return step <= 2 ? 0 : step <= 6 ? 1 : 2;
+}
+
+/* Of twice the length along a direction that was cut a coupling is the fourth part of the sum of the children's. */
+static eg_status find_coupling(const double (*of_child)[3], int64_t children,
+                               eg_geometric_level *level)
+{
+    const eg_hex_coarsening *from = &level->from;
+    EG_TRY(eg_alloc(from->context, from->parents, sizeof *level->coupling, &level->coupling));
+    for (int64_t e = 0; e < children; e++)
+        for (int d = 0; d < 3; d++) {
+            bool cut;
+            int to = direction_of(from->lattice[e], d, &cut);
+            level->coupling[from->parent[e]][to] += of_child[e][d] * (cut ? 0.25 : 1);
+        }
+    return EG_OK;
+}
+
+/* given[vertices]: 1 where no row is. */
+static void mark_given(const eg_hex_topology *mesh, const int32_t *row, uint8_t *given)
+{
+    for (int64_t e = 0; e < mesh->elements; e++)
+        for (int i = 0; i < CORNERS; i++)
+            given[mesh->corner[e][i]] = row[e * CORNERS + i] < 0;
+}
+
+/* Rows of the parents' corners: vertices whose row on the level before is none have none. */
+static eg_status number_rows(const eg_hex_topology *before, const int32_t *row_before,
+                             eg_geometric_level *level)
+{
+    const eg_hex_coarsening *from = &level->from;
+    uint8_t *given = NULL;
+    int32_t *of_vertex = NULL;
+    eg_status status = eg_alloc(from->context, before->vertices, 1, &given);
+    if (status == EG_OK)
+        status = eg_alloc(from->context, from->vertices, sizeof *of_vertex, &of_vertex);
+    if (status == EG_OK)
+        status = eg_alloc(from->context, from->parents * CORNERS, sizeof *level->row, &level->row);
+    if (status == EG_OK) {
+        mark_given(before, row_before, given);
+        for (int32_t v = 0; v < from->vertices; v++)
+            of_vertex[v] = given[from->vertex[v]] ? -1 : level->rows++;
+        for (int64_t i = 0; i < from->parents * CORNERS; i++)
+            level->row[i] = of_vertex[from->corner[i / CORNERS][i % CORNERS]];
+    }
+    eg_free(from->context, &given);
+    eg_free(from->context, &of_vertex);
+    return status;
+}
+
+static void free_level(eg_context *context, eg_geometric_level *level)
+{
+    eg_hex_coarsening_free(&level->from);
+    eg_free(context, &level->coupling);
+    eg_free(context, &level->row);
+    eg_free(context, &level->values);
+    if (level->matrix.context)
+        eg_sparse_free(&level->matrix);
+    if (level->interpolation.context)
+        eg_sparse_free(&level->interpolation);
+    *level = (eg_geometric_level){0};
+}
+
+/* One level more, unless the mesh is a refinement of none or a level more is not worth it. */
+static eg_status add_level(eg_geometric *g, bool *added)
+{
+    int l = g->levels;
+    eg_geometric_level *level = &g->level[l];
+    eg_hex_topology before = mesh_before(g, l);
+    const eg_hex_coarsen_options how = {.coupling = coupling_before(g, l), .threshold = weak};
+    int32_t rows;
+    const int32_t *row = rows_before(g, l, &rows);
+    *added = false;
+    EG_TRY(eg_hex_coarsen(g->context, &before, &how, &level->from));
+    if (level->from.parents > 0)
+        EG_TRY(number_rows(&before, row, level));
+    if (level->from.parents > 0 && how.coupling)
+        EG_TRY(find_coupling(how.coupling, before.elements, level));
+    *added = level->rows > 0 && level->rows <= least_coarsening * rows;
+    if (*added)
+        g->levels++;
+    else
+        free_level(g->context, level);
+    return EG_OK;
+}
+
+eg_status eg_geometric_find(eg_geometric *g, int32_t enough)
+{
+    bool added = true;
+    int32_t rows = g->rows;
+    while (rows > enough && g->levels + 1 < EG_NESTED_LEVELS && added) {
+        EG_TRY(add_level(g, &added));
+        rows = g->levels > 0 ? g->level[g->levels - 1].rows : rows;
+    }
+    return g->levels == 0 ? EG_OK
+                          : eg_alloc(g->context, g->level[0].from.parents * PAIRS, sizeof(double),
+                                     &g->level[0].values);
+}
+
+void eg_geometric_free(eg_geometric *g)
+{
+    for (int l = 0; l < g->levels; l++)
+        free_level(g->context, &g->level[l]);
+    g->levels = 0;
+}
+
+/* ---- matrices of elements */
+
+/* to += P^T K P, where row a of P has the weights of the parent's functions at corner a of the child, 0 where its value is
+ * given. */
+static void project(const double *k, const uint8_t lattice[CORNERS], const int32_t *row, double *to)
+{
+    double p[CORNERS][CORNERS], kp[CORNERS][CORNERS] = {{0}};
+    for (int a = 0; a < CORNERS; a++) {
+        eg_hex_lattice_weights(lattice[a], p[a]);
+        for (int i = 0; i < CORNERS && row[a] < 0; i++)
+            p[a][i] = 0;
+    }
+    for (int a = 0; a < CORNERS; a++)
+        for (int b = 0; b < CORNERS; b++)
+            for (int j = 0; j < CORNERS; j++)
+                kp[a][j] += k[a * CORNERS + b] * p[b][j];
+    for (int i = 0; i < CORNERS; i++)
+        for (int a = 0; a < CORNERS; a++)
+            for (int j = 0; j < CORNERS; j++)
+                to[i * CORNERS + j] += p[a][i] * kp[a][j];
+}
+
+/* Of an element of the mesh before level l. */
+static void add_child(eg_geometric *g, int l, int64_t element, const double *values)
+{
+    eg_geometric_level *level = &g->level[l];
+    int32_t rows;
+    const int32_t *row = rows_before(g, l, &rows);
+    project(values, level->from.lattice[element], &row[element * CORNERS],
+            &level->values[(int64_t)level->from.parent[element] * PAIRS]);
+}
+
+void eg_geometric_add(eg_geometric *g, int64_t element, const double *values)
+{
+    add_child(g, 0, element, values);
+}
+
+static eg_status make_values(eg_geometric *g, int l)
+{
+    eg_geometric_level *before = &g->level[l - 1], *level = &g->level[l];
+    EG_TRY(eg_alloc(g->context, level->from.parents * PAIRS, sizeof(double), &level->values));
+    for (int64_t e = 0; e < before->from.parents; e++)
+        add_child(g, l, e, &before->values[e * PAIRS]);
+    return EG_OK;
+}
+
+/* ---- interpolation */
+
+/* Enters the columns of a row, ascending; a corner may stand twice where a parent is its own neighbour. */
+static void fill_row(eg_sparse *p, int32_t i, int point, const int32_t *row)
+{
+    double weight[CORNERS];
+    int64_t at = p->first[i];
+    eg_hex_lattice_weights(point, weight);
+    for (int c = 0; c < CORNERS; c++) {
+        int64_t to = at;
+        if (weight[c] == 0 || row[c] < 0)
+            continue;
+        while (to > p->first[i] && p->column[to - 1] > row[c])
+            to--;
+        if (to > p->first[i] && p->column[to - 1] == row[c]) {
+            p->value[to - 1] += weight[c];
+            continue;
+        }
+        memmove(&p->column[to + 1], &p->column[to], (size_t)(at - to) * sizeof *p->column);
+        memmove(&p->value[to + 1], &p->value[to], (size_t)(at - to) * sizeof *p->value);
+        p->column[to] = row[c];
+        p->value[to] = weight[c];
+        at++;
+    }
+    p->first[i + 1] = at;
+}
+
+/* Of each row the first element that has it, and the corner: corner_of[rows] = 8 element + corner. */
+static void find_corners(const eg_hex_topology *mesh, const int32_t *row, int32_t *corner_of)
+{
+    for (int64_t i = mesh->elements * CORNERS - 1; i >= 0; i--)
+        if (row[i] >= 0)
+            corner_of[row[i]] = (int32_t)i;
+}
+
+static eg_status make_interpolation(eg_geometric *g, int l)
+{
+    eg_geometric_level *level = &g->level[l];
+    const eg_hex_coarsening *from = &level->from;
+    eg_hex_topology before = mesh_before(g, l);
+    int32_t rows, *corner_of;
+    const int32_t *row = rows_before(g, l, &rows);
+    eg_sparse *p = &level->interpolation;
+    *p = (eg_sparse){.context = g->context, .rows = rows, .columns = level->rows};
+    EG_TRY(eg_alloc(g->context, (int64_t)rows + 1, sizeof *p->first, &p->first));
+    EG_TRY(eg_alloc(g->context, (int64_t)rows * CORNERS, sizeof *p->column, &p->column));
+    EG_TRY(eg_alloc(g->context, (int64_t)rows * CORNERS, sizeof *p->value, &p->value));
+    EG_TRY(eg_alloc(g->context, rows, sizeof *corner_of, &corner_of));
+    find_corners(&before, row, corner_of);
+    for (int32_t i = 0; i < rows; i++) {
+        int32_t e = corner_of[i] / CORNERS;
+        fill_row(p, i, from->lattice[e][corner_of[i] % CORNERS],
+                 &level->row[(int64_t)from->parent[e] * CORNERS]);
+    }
+    eg_free(g->context, &corner_of);
+    return EG_OK;
+}
+
+/* ---- all of it */
+
+eg_status eg_geometric_make(eg_geometric *g)
+{
+    for (int l = 0; l < g->levels; l++) {
+        eg_geometric_level *level = &g->level[l];
+        if (l > 0)
+            EG_TRY(make_values(g, l));
+        EG_TRY(eg_sparse_pattern(g->context, level->rows, level->from.parents, CORNERS, level->row,
+                                 &level->matrix));
+        eg_sparse_add(&level->matrix, level->from.parents, CORNERS, level->row, level->values);
+        EG_TRY(make_interpolation(g, l));
+    }
+    return EG_OK;
+}
