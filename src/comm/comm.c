@@ -242,7 +242,7 @@ double eg_sum_value(const eg_sum *sum)
     return sum->high + sum->low;
 }
 
-void eg_comm_take_over(const eg_comm *comm, eg_sum *sums, int count)
+void eg_comm_scan_begin(const eg_comm *comm, eg_sum *sums, int count)
 {
     int rank = eg_comm_rank(comm);
     memset(sums, 0, (size_t)count * sizeof *sums);
@@ -250,7 +250,7 @@ void eg_comm_take_over(const eg_comm *comm, eg_sum *sums, int count)
         comm->transport->receive(comm->transport, sums, count * (int64_t)sizeof *sums, rank - 1);
 }
 
-void eg_comm_hand_on(const eg_comm *comm, eg_sum *sums, int count)
+void eg_comm_scan_end(const eg_comm *comm, eg_sum *sums, int count)
 {
     int rank = eg_comm_rank(comm), last = eg_comm_size(comm) - 1;
     int64_t bytes = count * (int64_t)sizeof *sums;
@@ -262,10 +262,10 @@ void eg_comm_hand_on(const eg_comm *comm, eg_sum *sums, int count)
 double eg_comm_sum_pieces(const eg_comm *comm, const double *pieces, int64_t count)
 {
     eg_sum sum;
-    eg_comm_take_over(comm, &sum, 1);
+    eg_comm_scan_begin(comm, &sum, 1);
     for (int64_t i = 0; i < count; i++)
         eg_sum_add(&sum, pieces[i]);
-    eg_comm_hand_on(comm, &sum, 1);
+    eg_comm_scan_end(comm, &sum, 1);
     return eg_sum_value(&sum);
 }
 
@@ -273,7 +273,7 @@ void eg_comm_sum_rows(const eg_comm *comm, const eg_sum *rows, int64_t count, in
                       eg_sum *totals)
 {
     if (comm)
-        eg_comm_take_over(comm, totals, columns);
+        eg_comm_scan_begin(comm, totals, columns);
     else
         memset(totals, 0, (size_t)columns * sizeof *totals);
     for (int64_t i = 0; i < count; i++)
@@ -282,7 +282,7 @@ void eg_comm_sum_rows(const eg_comm *comm, const eg_sum *rows, int64_t count, in
             eg_sum_add(&totals[c], rows[i * columns + c].low);
         }
     if (comm)
-        eg_comm_hand_on(comm, totals, columns);
+        eg_comm_scan_end(comm, totals, columns);
 }
 
 /* ---- exchange */

@@ -92,10 +92,10 @@ typedef struct eg_sum {
 void eg_sum_add(eg_sum *sum, double term);
 double eg_sum_value(const eg_sum *sum);
 
-/* Sums along all ranks in their order: take over what the ranks before have summed (nothing on rank 0), add the own
- * terms, hand on. Afterwards sums[count] are the totals on all ranks. Both are collective. */
-void eg_comm_take_over(const eg_comm *comm, eg_sum *sums, int count);
-void eg_comm_hand_on(const eg_comm *comm, eg_sum *sums, int count);
+/* Sums along all ranks in their order: begin has what the ranks before have summed (nothing on rank 0); add the own
+ * terms; end passes the sums on. Afterwards sums[count] are the totals on all ranks. Both are collective. */
+void eg_comm_scan_begin(const eg_comm *comm, eg_sum *sums, int count);
+void eg_comm_scan_end(const eg_comm *comm, eg_sum *sums, int count);
 
 /* Sum of the pieces of all ranks, in global order, on all ranks. Collective. */
 double eg_comm_sum_pieces(const eg_comm *comm, const double *pieces, int64_t count);

@@ -103,7 +103,7 @@ int64_t eg_boxes_find(const eg_boxes *boxes, const eg_boxed *things, const doubl
     return descend(boxes, things, boxes->levels - 1, 0, point);
 }
 
-static bool meet(const eg_box *a, const eg_box *b)
+static bool intersect(const eg_box *a, const eg_box *b)
 {
     for (int i = 0; i < 3; i++)
         if (!(a->low[i] <= b->high[i] && b->low[i] <= a->high[i]))
@@ -122,7 +122,7 @@ typedef struct meeting {
 
 static eg_status visit(const meeting *m, int level, int64_t at)
 {
-    if (!meet(&m->boxes->box[level][at], m->box))
+    if (!intersect(&m->boxes->box[level][at], m->box))
         return EG_OK;
     int64_t below = level == 0 ? m->boxes->things : m->boxes->count[level - 1];
     for (int64_t i = at * FAN; i < eg_min_i64(at * FAN + FAN, below); i++) {
@@ -131,7 +131,7 @@ static eg_status visit(const meeting *m, int level, int64_t at)
             continue;
         }
         eg_box box = m->things->box(m->things, i);
-        if (meet(&box, m->box))
+        if (intersect(&box, m->box))
             EG_TRY(m->found(m->user, i));
     }
     return EG_OK;

@@ -78,7 +78,7 @@ typedef struct eg_observer {
     eg_csv *errors; /* NULL: not written */
     double area;    /* of all cells, m2, where there are exact solutions */
     double (*error)
-        [2]; /* [exacts][quadrature points of the own cells] weight and |e|, where ranks have to meet */
+        [2]; /* [exacts][quadrature points of the own cells] weight and |e|, where ranks have to synchronize */
     const void *state;   /* else: the state that is looked at */
     uint64_t *own_piece; /* hashes of this rank's pieces of the state */
     uint64_t *piece;     /* of all ranks', on rank 0 */
@@ -208,7 +208,7 @@ struct eg_run {
     double time_before; /* where it began or went on */
     eg_run_profile profile;
     bool finished, writes;  /* a folder was asked for */
-    bool under_way;         /* of several ranks: a snapshot, where they have not met */
+    bool under_way;         /* of several ranks: a snapshot, where they have not synchronized */
     double (*centroids)[2]; /* of all cells, when asked for; of several ranks, on rank 0 */
     int64_t snapshot_steps; /* steps at the last snapshot; -1: none yet */
     int64_t steps_before, snapshots_before; /* of the run that this one goes on with */
@@ -326,9 +326,9 @@ eg_status eg_output_folder(eg_run *run);
 eg_status eg_output_case(eg_run *run);
 /* Hands the current state to the writer. Collective; all agree. */
 eg_status eg_output_snapshot(eg_run *run);
-/* Of several ranks: meets about the snapshot that is under way, if all have written their part of it; waits for that, and
- * until the files are there. Where an exact solution was not finite in one of them, settle ends the run: its outcome is
- * EG_DIVERGED from then on. Collective; all agree. */
+/* Of several ranks: synchronizes about the snapshot that is under way, if all have written their part of it;
+ * waits for that, and until the files are there. Where an exact solution was not finite in one of them,
+ * settle ends the run: its outcome is EG_DIVERGED from then on. Collective; all agree. */
 eg_status eg_output_poll(eg_run *run);
 eg_status eg_output_settle(eg_run *run);
 /* EG_DIVERGED, with the run's message, where that is its outcome. */

@@ -45,12 +45,12 @@ static void sums_do_not_know_ranks(const eg_comm *comm)
         pieces[i - from] = term(i);
     MUST(eg_comm_sum_pieces(comm, pieces, to - from) == eg_sum_value(&expected));
     eg_sum two[2];
-    eg_comm_take_over(comm, two, 2);
+    eg_comm_scan_begin(comm, two, 2);
     for (int64_t i = from; i < to; i++) {
         eg_sum_add(&two[0], term(i));
         eg_sum_add(&two[1], 1);
     }
-    eg_comm_hand_on(comm, two, 2);
+    eg_comm_scan_end(comm, two, 2);
     MUST(two[0].high == expected.high && two[0].low == expected.low);
     MUST(eg_sum_value(&two[1]) == COUNT);
 }

@@ -16,8 +16,8 @@ static int placed_well(eg_rect frame, const eg_label *labels, int count)
         for (int k = 0; k < count; k++) {
             double r = labels[k].radius;
             eg_rect marker = {labels[k].x - r, labels[k].y - r, 2 * r, 2 * r};
-            assert_false(r > 0 && eg_rects_meet(box, marker));
-            assert_false(k != i && labels[k].placed && eg_rects_meet(box, labels[k].box));
+            assert_false(r > 0 && eg_rects_intersect(box, marker));
+            assert_false(k != i && labels[k].placed && eg_rects_intersect(box, labels[k].box));
         }
     }
     return placed;

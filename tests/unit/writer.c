@@ -310,34 +310,35 @@ static void a_snapshot_is_concluded_before_it_is_a_file(void **state)
     eg_snapshot_close(&s);
 }
 
-/* Of several ranks a snapshot stops between its halves until it is passed; one that is dropped has no second half. */
+/* Of several ranks a snapshot stops between its phases until the second begins; one that is dropped has no
+ * second phase. */
 static void halves_wait_for_each_other(void **state)
 {
     test *t = *state;
     const recipe how = {.context = t->context, .milliseconds = 5, .failing_step = -1};
     tally seen = {.in_order = true};
     eg_writer_options options = options_of(&how, NULL, &seen);
-    options.apart = true;
+    options.two_phase = true;
     eg_writer *writer = NULL;
     eg_snapshot_stamp stamp;
     OK(eg_writer_create(t->context, &options, &writer));
     for (int step = 0; step < 3; step++) {
         OK(put(writer, step));
-        OK(eg_writer_wait_part(writer, &stamp));
-        assert_true(eg_writer_is_parted(writer));
+        OK(eg_writer_wait_first_phase(writer, &stamp));
+        assert_true(eg_writer_first_phase_done(writer));
         assert_int_equal(stamp.state_hash, 1000 + step);
         assert_int_equal(seen.count, step);
         OK(eg_writer_finish(writer)); /* of what was passed */
-        eg_writer_pass(writer, &stamp);
+        eg_writer_begin_second_phase(writer, &stamp);
         OK(eg_writer_finish(writer));
-        assert_false(eg_writer_is_parted(writer));
+        assert_false(eg_writer_first_phase_done(writer));
         assert_int_equal(seen.count, step + 1);
     }
     OK(put(writer, 3));
-    OK(eg_writer_wait_part(writer, &stamp));
+    OK(eg_writer_wait_first_phase(writer, &stamp));
     eg_writer_drop(writer);
     OK(put(writer, 4)); /* the buffer is free again */
-    OK(eg_writer_wait_part(writer, &stamp));
+    OK(eg_writer_wait_first_phase(writer, &stamp));
     OK(eg_writer_close(&writer)); /* nobody passes it any more */
     assert_int_equal(seen.count, 3);
     assert_true(seen.in_order);
@@ -348,14 +349,14 @@ static void a_half_that_fails_is_told(void **state)
     test *t = *state;
     const recipe how = {.context = t->context, .failing_step = 1};
     eg_writer_options options = options_of(&how, NULL, NULL);
-    options.apart = true;
+    options.two_phase = true;
     eg_writer *writer = NULL;
     eg_snapshot_stamp stamp;
     OK(eg_writer_create(t->context, &options, &writer));
     eg_status status = put(writer, 1);
     assert_true(status == EG_OK || status == EG_DIVERGED);
     eg_fail(t->context, EG_IO, "something else");
-    FAILS(eg_writer_wait_part(writer, &stamp), EG_DIVERGED, "step 1 cannot be converted");
+    FAILS(eg_writer_wait_first_phase(writer, &stamp), EG_DIVERGED, "step 1 cannot be converted");
     eg_writer_drop(writer);
     FAILS(eg_writer_finish(writer), EG_DIVERGED, "step 1 cannot be converted");
     FAILS(eg_writer_close(&writer), EG_DIVERGED, "step 1 cannot be converted");

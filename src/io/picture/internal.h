@@ -199,7 +199,7 @@ typedef struct eg_label {
 /* Chooses boxes that lie in the frame and touch neither each other nor a marker, in the order of the labels: beside
  * the marker, else further away, else smaller (scale and box). A name without room is not placed. */
 void eg_labels_place(eg_rect frame, eg_label *labels, int64_t count);
-bool eg_rects_meet(eg_rect a, eg_rect b);
+bool eg_rects_intersect(eg_rect a, eg_rect b);
 
 /* ---- titles: in as many lines as the room asks for */
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-bool eg_rects_meet(eg_rect a, eg_rect b)
+bool eg_rects_intersect(eg_rect a, eg_rect b)
 {
     return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
@@ -21,8 +21,8 @@ static bool is_free(eg_rect frame, const eg_label *labels, int64_t count, eg_rec
         box.y + box.h > frame.y + frame.h)
         return false;
     for (int64_t i = 0; i < count; i++)
-        if ((labels[i].placed && eg_rects_meet(box, labels[i].box)) ||
-            (labels[i].radius > 0 && eg_rects_meet(box, marker_of(&labels[i]))))
+        if ((labels[i].placed && eg_rects_intersect(box, labels[i].box)) ||
+            (labels[i].radius > 0 && eg_rects_intersect(box, marker_of(&labels[i]))))
             return false;
     return true;
 }

@@ -348,7 +348,7 @@ static eg_status cut_part(eg_map_slice *s, const divided *d, const int low[3])
     return EG_OK;
 }
 
-static bool part_meets(const eg_map_slice *s, const divided *d, const int low[3])
+static bool part_intersects(const eg_map_slice *s, const divided *d, const int low[3])
 {
     int ups = 0;
     for (int c = 0; c < 8; c++) {
@@ -362,7 +362,7 @@ static bool part_meets(const eg_map_slice *s, const divided *d, const int low[3]
 }
 
 /* A curved element may reach beyond its points. */
-static bool element_meets(const eg_map_slice *s, const eg_map_slice_element *e)
+static bool element_intersects(const eg_map_slice *s, const eg_map_slice_element *e)
 {
     double low = INFINITY, high = -INFINITY;
     int side = e->geometry_degree + 1;
@@ -376,7 +376,7 @@ static bool element_meets(const eg_map_slice *s, const eg_map_slice_element *e)
 
 eg_status eg_map_slice_add(eg_map_slice *s, const eg_map_slice_element *element)
 {
-    if (!element_meets(s, element))
+    if (!element_intersects(s, element))
         return EG_OK;
     divided d = {.context = s->context, .element = element};
     eg_status status = divide(s, element, &d);
@@ -384,7 +384,7 @@ eg_status eg_map_slice_add(eg_map_slice *s, const eg_map_slice_element *element)
     for (at[2] = 0; at[2] < d.parts[2] && status == EG_OK; at[2]++)
         for (at[1] = 0; at[1] < d.parts[1] && status == EG_OK; at[1]++)
             for (at[0] = 0; at[0] < d.parts[0] && status == EG_OK; at[0]++)
-                if (part_meets(s, &d, at))
+                if (part_intersects(s, &d, at))
                     status = cut_part(s, &d, at);
     free_divided(&d);
     return status;

@@ -210,7 +210,7 @@ eg_status eg_parallel_file_end(eg_parallel_file *s)
     return eg_file_synchronise(s->context, &s->file, s->temporary);
 }
 
-/* ---- meeting ---- */
+/* ---- synchronizing ---- */
 
 /* Rank 0 has room for what a rank gives, or all learn that it has not. */
 static eg_status take_room(eg_parallel_file *s, int64_t bytes, char **room)

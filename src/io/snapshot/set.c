@@ -370,7 +370,7 @@ eg_status eg_snapshot_set_put(eg_snapshot_set *set, const double *const *values)
     return eg_parallel_file_end(set->file);
 }
 
-eg_status eg_snapshot_set_meet(eg_snapshot_set *set, eg_status status)
+eg_status eg_snapshot_set_synchronize(eg_snapshot_set *set, eg_status status)
 {
     status = eg_parallel_file_synchronize(set->file, status);
     if (status != EG_OK)

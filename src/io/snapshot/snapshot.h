@@ -110,16 +110,15 @@ eg_status eg_snapshot_set_create_hexes(eg_context *context, const eg_hexes *mesh
 eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_stamp *stamp,
                                 const double *const *values);
 
-/* The same in steps, for several ranks, one snapshot at a time:
- * begin: makes and opens the file. Collective; all agree on the status.
- * put: writes this rank's values, of its own cells; then they are on the disk. From any thread.
- * meet: when every rank has put, with the status of that. Collective; all agree on the status, and where it is not EG_OK
- * nothing of the snapshot is left.
- * publish: makes the file what its name says, and writes the index: on rank 0. From any thread.
- * drop: gives up what has begun; nothing of it is left when all have. */
+/* The same in steps, for several ranks, one snapshot at a time: begin: makes and opens the file. Collective;
+ * all agree on the status. put: writes this rank's values, of its own cells; then they are on the disk. From
+ * any thread. synchronize: when every rank has put, with the status of that. Collective; all agree on the
+ * status, and where it is not EG_OK nothing of the snapshot is left. publish: makes the file what its name
+ * says, and writes the index: on rank 0. From any thread. drop: gives up what has begun; nothing of it is
+ * left when all have. */
 eg_status eg_snapshot_set_begin(eg_snapshot_set *set);
 eg_status eg_snapshot_set_put(eg_snapshot_set *set, const double *const *values);
-eg_status eg_snapshot_set_meet(eg_snapshot_set *set, eg_status status);
+eg_status eg_snapshot_set_synchronize(eg_snapshot_set *set, eg_status status);
 eg_status eg_snapshot_set_publish(eg_snapshot_set *set, const eg_snapshot_stamp *stamp);
 void eg_snapshot_set_drop(eg_snapshot_set *set);
 

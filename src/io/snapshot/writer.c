@@ -7,13 +7,13 @@
 
 enum { MOST_BUFFERS = 8 };
 
-/* PARTED, PASSED: where ranks meet between the halves of a job. */
+/* FIRST_PHASE_DONE, SECOND_PHASE: ranks synchronize between the phases of a job. */
 typedef enum slot_state {
     SLOT_FREE,
     SLOT_ACQUIRED,
     SLOT_QUEUED,
-    SLOT_PARTED,
-    SLOT_PASSED
+    SLOT_FIRST_PHASE_DONE,
+    SLOT_SECOND_PHASE
 } slot_state;
 
 /* A buffer and what is to be done with it. */
@@ -22,7 +22,7 @@ typedef struct slot {
     slot_state state;
     eg_event *event;
     eg_snapshot_stamp stamp;
-    eg_status status; /* of the first half, when parted */
+    eg_status status; /* of the first phase, when done */
     double busy;      /* s, so far */
 } slot;
 
@@ -68,7 +68,7 @@ static eg_status report_failure(eg_writer *writer)
     return eg_fail(writer->context, failure, "%s", writer->failure_text);
 }
 
-/* The first half: this rank's values. */
+/* The first phase: this rank's values. */
 static eg_status put_snapshot(eg_writer *writer, slot *job)
 {
     const eg_writer_options *o = &writer->options;
@@ -76,17 +76,17 @@ static eg_status put_snapshot(eg_writer *writer, slot *job)
     EG_TRY(o->convert(o->how, job->buffer, o->bytes, &job->stamp, writer->values));
     if (!o->set)
         return EG_OK;
-    if (!o->apart)
+    if (!o->two_phase)
         EG_TRY(eg_snapshot_set_begin(o->set));
     return eg_snapshot_set_put(o->set, values);
 }
 
-/* The second half: what makes it a snapshot. */
+/* The second phase: what makes it a snapshot. */
 static eg_status end_snapshot(eg_writer *writer, slot *job)
 {
     const eg_writer_options *o = &writer->options;
     const double *const *values = (const double *const *)writer->values;
-    if (!o->apart && o->conclude)
+    if (!o->two_phase && o->conclude)
         EG_TRY(o->conclude(o->how, &job->stamp));
     if (o->set)
         EG_TRY(eg_snapshot_set_publish(o->set, &job->stamp));
@@ -100,22 +100,22 @@ static slot *next_job(eg_writer *writer, slot_state *state)
     pthread_mutex_lock(&writer->lock);
     for (;;) {
         job = writer->queued ? &writer->slots[writer->queue[0]] : NULL;
-        if ((job && job->state != SLOT_PARTED) || writer->ending)
+        if ((job && job->state != SLOT_FIRST_PHASE_DONE) || writer->ending)
             break;
         pthread_cond_wait(&writer->changed, &writer->lock);
     }
-    if (job && job->state == SLOT_PARTED) /* nobody passes it any more */
+    if (job && job->state == SLOT_FIRST_PHASE_DONE) /* nobody begins its second phase any more */
         job = NULL;
     *state = job ? job->state : SLOT_FREE;
     pthread_mutex_unlock(&writer->lock);
     return job;
 }
 
-static void job_parted(eg_writer *writer, slot *job, eg_status status)
+static void first_phase_done(eg_writer *writer, slot *job, eg_status status)
 {
     pthread_mutex_lock(&writer->lock);
     job->status = status;
-    job->state = SLOT_PARTED;
+    job->state = SLOT_FIRST_PHASE_DONE;
     pthread_cond_broadcast(&writer->changed);
     pthread_mutex_unlock(&writer->lock);
 }
@@ -147,16 +147,16 @@ static void work(eg_writer *writer, slot *job, slot_state state)
     double begin = eg_clock();
     if (status == EG_OK && state == SLOT_QUEUED)
         status = put_snapshot(writer, job);
-    if (status == EG_OK && (state == SLOT_PASSED || !writer->options.apart))
+    if (status == EG_OK && (state == SLOT_SECOND_PHASE || !writer->options.two_phase))
         status = end_snapshot(writer, job);
     if (status != EG_OK) {
         keep_failure(writer, status);
-        if (writer->options.set && !writer->options.apart)
+        if (writer->options.set && !writer->options.two_phase)
             eg_snapshot_set_drop(writer->options.set);
     }
     job->busy += eg_clock() - begin;
-    if (state == SLOT_QUEUED && writer->options.apart)
-        job_parted(writer, job, status);
+    if (state == SLOT_QUEUED && writer->options.two_phase)
+        first_phase_done(writer, job, status);
     else
         job_done(writer, status);
 }
@@ -213,7 +213,7 @@ eg_status eg_writer_create(eg_context *context, const eg_writer_options *options
     made->context = context;
     made->options = *options;
     if (made->options.buffers == 0)
-        made->options.buffers = options->apart ? 1 : 2;
+        made->options.buffers = options->two_phase ? 1 : 2;
     if (made->options.values == 0)
         made->options.values = made->options.cells;
     for (int f = 0; f < options->field_count; f++)
@@ -299,30 +299,31 @@ eg_status eg_writer_finish(eg_writer *writer)
     assert(writer);
     pthread_mutex_lock(&writer->lock);
     double begin = eg_clock();
-    while (writer->queued > 0 && writer->slots[writer->queue[0]].state != SLOT_PARTED)
+    while (writer->queued > 0 && writer->slots[writer->queue[0]].state != SLOT_FIRST_PHASE_DONE)
         pthread_cond_wait(&writer->changed, &writer->lock);
     writer->statistics.waited_seconds += eg_clock() - begin;
     pthread_mutex_unlock(&writer->lock);
     return report_failure(writer);
 }
 
-/* ---- between the halves */
+/* ---- between the phases */
 
-bool eg_writer_is_parted(eg_writer *writer)
+bool eg_writer_first_phase_done(eg_writer *writer)
 {
     pthread_mutex_lock(&writer->lock);
-    bool parted = writer->queued > 0 && writer->slots[writer->queue[0]].state == SLOT_PARTED;
+    bool done =
+        writer->queued > 0 && writer->slots[writer->queue[0]].state == SLOT_FIRST_PHASE_DONE;
     pthread_mutex_unlock(&writer->lock);
-    return parted;
+    return done;
 }
 
-eg_status eg_writer_wait_part(eg_writer *writer, eg_snapshot_stamp *stamp)
+eg_status eg_writer_wait_first_phase(eg_writer *writer, eg_snapshot_stamp *stamp)
 {
     pthread_mutex_lock(&writer->lock);
-    assert(writer->options.apart && writer->queued > 0);
+    assert(writer->options.two_phase && writer->queued > 0);
     const slot *job = &writer->slots[writer->queue[0]];
     double begin = eg_clock();
-    while (job->state != SLOT_PARTED)
+    while (job->state != SLOT_FIRST_PHASE_DONE)
         pthread_cond_wait(&writer->changed, &writer->lock);
     writer->statistics.waited_seconds += eg_clock() - begin;
     *stamp = job->stamp;
@@ -331,13 +332,13 @@ eg_status eg_writer_wait_part(eg_writer *writer, eg_snapshot_stamp *stamp)
     return status == EG_OK ? EG_OK : eg_fail(writer->context, status, "%s", writer->failure_text);
 }
 
-void eg_writer_pass(eg_writer *writer, const eg_snapshot_stamp *stamp)
+void eg_writer_begin_second_phase(eg_writer *writer, const eg_snapshot_stamp *stamp)
 {
     pthread_mutex_lock(&writer->lock);
     slot *job = &writer->slots[writer->queue[0]];
-    assert(job->state == SLOT_PARTED);
+    assert(job->state == SLOT_FIRST_PHASE_DONE);
     job->stamp = *stamp;
-    job->state = SLOT_PASSED;
+    job->state = SLOT_SECOND_PHASE;
     pthread_cond_broadcast(&writer->changed);
     pthread_mutex_unlock(&writer->lock);
 }
@@ -345,7 +346,7 @@ void eg_writer_pass(eg_writer *writer, const eg_snapshot_stamp *stamp)
 void eg_writer_drop(eg_writer *writer)
 {
     pthread_mutex_lock(&writer->lock);
-    assert(writer->slots[writer->queue[0]].state == SLOT_PARTED);
+    assert(writer->slots[writer->queue[0]].state == SLOT_FIRST_PHASE_DONE);
     free_job(writer);
     pthread_mutex_unlock(&writer->lock);
 }

@@ -8,12 +8,12 @@
  *                                                     write the snapshot (set), then `after`
  *                                       <------------ the buffer is free again
  *
- * Of several ranks (`apart`) each writes its own values, and the thread stops behind that until the ranks have met: then a
- * snapshot has two halves, with one buffer.
+ * Of several ranks (`two_phase`) each writes its own values, and the thread stops behind that until the ranks
+ * have synchronized: then a snapshot has two phases, with one buffer.
  *
  *        set begin, acquire, submit ----------------> wait, convert, put
- *        go on stepping; when it is_parted:
- *        wait_part, set meet, pass  ----------------> publish, `after`
+ *        go on stepping; when the first phase is done:
+ *        wait_first_phase, set meet, pass  ----------------> publish, `after`
  *
  * There are two buffers by default. Where writing is slower than the run, acquire waits: nothing is
  * dropped, and the seconds waited are counted. A failure on the thread is reported by the next call
@@ -31,7 +31,7 @@ typedef eg_status eg_writer_convert(const void *how, const void *state, int64_t 
                                     eg_snapshot_stamp *stamp, double *const *values);
 
 /* Called when all ranks have converted: sets stamp->state_hash. Of one process on the writer's thread; of several ranks
- * the run does that itself, before it passes the stamp. */
+ * the run does that itself, before the second phase begins. */
 typedef eg_status eg_writer_conclude(const void *how, eg_snapshot_stamp *stamp);
 
 /* Called after this snapshot has been written, on the writer's thread: errors against
@@ -42,8 +42,8 @@ typedef eg_status eg_writer_after(void *user, const eg_snapshot_stamp *stamp,
 typedef struct eg_writer_options {
     eg_device *device; /* whose staging memory the buffers are; NULL: plain memory */
     int64_t bytes;     /* of a raw state */
-    int buffers;       /* 0: 2; at most 8; with `apart` 1 */
-    bool apart;        /* of several ranks */
+    int buffers;       /* 0: 2; at most 8; with `two_phase` 1 */
+    bool two_phase;    /* of several ranks */
     int64_t cells;
     int64_t
         values; /* of a field's component, for point data: eg_snapshot_value_count(); 0: cells */
@@ -74,16 +74,16 @@ eg_status eg_writer_submit(eg_writer *writer, void *buffer, eg_event *event,
 /* Hands the acquired buffer back unused. */
 void eg_writer_release(eg_writer *writer, void *buffer);
 
-/* With `apart`: whether the first half of what was submitted is done; waits for it, and gives its status and
- * stamp; then, when all ranks have met, lets the second half begin, or gives all of it up. Between wait_part
- * and the call after it the set and the values belong to the caller. EG_OK with nothing submitted is a
- * caller's mistake. */
-bool eg_writer_is_parted(eg_writer *writer);
-eg_status eg_writer_wait_part(eg_writer *writer, eg_snapshot_stamp *stamp);
-void eg_writer_pass(eg_writer *writer, const eg_snapshot_stamp *stamp);
+/* With `two_phase`: whether the first phase of what was submitted is done; waits for it, and gives its status
+ * and stamp; then, when all ranks have synchronized, lets the second phase begin, or gives all of it up.
+ * Between wait_first_phase and the call after it the set and the values belong to the caller. EG_OK with
+ * nothing submitted is a caller's mistake. */
+bool eg_writer_first_phase_done(eg_writer *writer);
+eg_status eg_writer_wait_first_phase(eg_writer *writer, eg_snapshot_stamp *stamp);
+void eg_writer_begin_second_phase(eg_writer *writer, const eg_snapshot_stamp *stamp);
 void eg_writer_drop(eg_writer *writer);
 
-/* Waits until everything submitted has been written; with `apart` what was passed. */
+/* Waits until everything submitted has been written; with `two_phase` those whose second phase has begun. */
 eg_status eg_writer_finish(eg_writer *writer);
 
 typedef struct eg_writer_statistics {

@@ -1,9 +1,9 @@
 /* What is made of a state: fields for a snapshot, errors against the exact solution, the hash. It
  * runs on the writer's thread, while the run goes on.
  *
- * Of several ranks each makes of its own cells what needs no other: values, hashes of pieces, |e| at the points of
- * quadrature. When all have, they meet (eg_observe_conclude(), on the run's thread), and sums run along the ranks in
- * the order of one process. */
+ * Of several ranks each makes of its own cells what needs no other: values, hashes of pieces, |e| at the
+ * points of quadrature. When all have, they synchronize (eg_observe_conclude(), on the run's thread), and
+ * sums run along the ranks in the order of one process. */
 #include "run/internal.h"
 
 #include <math.h>
@@ -68,10 +68,10 @@ static eg_status make_room(eg_observer *observer)
 static void find_area(eg_observer *observer)
 {
     eg_sum area;
-    eg_comm_take_over(observer->comm, &area, 1);
+    eg_comm_scan_begin(observer->comm, &area, 1);
     for (int64_t c = 0; c < observer->mesh->base.own; c++)
         eg_sum_add(&area, observer->mesh->area[c]);
-    eg_comm_hand_on(observer->comm, &area, 1);
+    eg_comm_scan_end(observer->comm, &area, 1);
     observer->area = eg_sum_value(&area);
 }
 
@@ -187,7 +187,7 @@ static eg_status cell_errors(const eg_observer *observer, const eg_exact *exact,
     return EG_OK;
 }
 
-/* Where ranks meet: what the sums will be made of. */
+/* Where ranks synchronize: what the sums will be made of. */
 static eg_status keep_errors(const eg_observer *observer, const void *memory, double time)
 {
     double(*at)[2] = observer->error;
@@ -217,7 +217,7 @@ static eg_status find_errors(eg_observer *observer, int i, double time)
 {
     eg_sum sums[SUMS];
     eg_exact *exact = &observer->exact[i];
-    eg_comm_take_over(observer->comm, sums, SUMS);
+    eg_comm_scan_begin(observer->comm, sums, SUMS);
     if (observer->error) {
         int64_t count = count_points(observer);
         add_errors(sums, (const double(*)[2])observer->error + i * count, count);
@@ -229,7 +229,7 @@ static eg_status find_errors(eg_observer *observer, int i, double time)
             add_errors(sums, (const double(*)[2])error, count);
         }
     }
-    eg_comm_hand_on(observer->comm, sums, SUMS);
+    eg_comm_scan_end(observer->comm, sums, SUMS);
     exact->l1 = eg_sum_value(&sums[L1]) / observer->area;
     exact->l2 = sqrt(eg_sum_value(&sums[L2]) / observer->area);
     exact->linf = sums[LINF].high;

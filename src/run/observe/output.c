@@ -203,7 +203,7 @@ static eg_status open_writer(eg_run *run)
         eg_writer_create(run->context,
                          &(eg_writer_options){.device = run->device,
                                               .bytes = run->model->class->state_bytes(run->model),
-                                              .apart = eg_comm_size(run->comm) > 1,
+                                              .two_phase = eg_comm_size(run->comm) > 1,
                                               .cells = run->mesh->base.own,
                                               .values = eg_snapshot_value_count(run->mesh, degree),
                                               .fields = fields,
@@ -301,19 +301,20 @@ eg_status eg_output_create(eg_run *run)
 /* ---- a snapshot
  * -------------------------------------------------------------------------------------------- */
 
-/* The ranks meet about the snapshot that is under way: each has written its values or failed; rank 0's thread makes it whole.
+/* The ranks synchronize about the snapshot that is under way: each has written its values or failed; rank 0's
+ * thread makes it whole.
  */
-static eg_status meet(eg_run *run)
+static eg_status finish_first_phase(eg_run *run)
 {
     eg_snapshot_stamp stamp;
     run->under_way = false;
-    eg_status status = eg_run_agree(run, eg_writer_wait_part(run->writer, &stamp));
+    eg_status status = eg_run_agree(run, eg_writer_wait_first_phase(run->writer, &stamp));
     if (status == EG_OK)
         status = eg_observe_conclude(&run->observer_address, &stamp);
     if (run->set)
-        status = eg_snapshot_set_meet(run->set, status);
+        status = eg_snapshot_set_synchronize(run->set, status);
     if (status == EG_OK)
-        eg_writer_pass(run->writer, &stamp);
+        eg_writer_begin_second_phase(run->writer, &stamp);
     else
         eg_writer_drop(run->writer);
     return status;
@@ -323,9 +324,9 @@ eg_status eg_output_poll(eg_run *run)
 {
     if (!run->under_way)
         return EG_OK;
-    double waits = !eg_writer_is_parted(run->writer);
+    double waits = !eg_writer_first_phase_done(run->writer);
     eg_comm_max(run->comm, &waits, 1);
-    return waits > 0 ? EG_OK : meet(run);
+    return waits > 0 ? EG_OK : finish_first_phase(run);
 }
 
 eg_status eg_output_is_good(const eg_run *run)
@@ -337,7 +338,7 @@ eg_status eg_output_is_good(const eg_run *run)
 eg_status eg_output_settle(eg_run *run)
 {
     if (run->under_way)
-        EG_TRY(meet(run));
+        EG_TRY(finish_first_phase(run));
     EG_TRY(eg_run_agree(run, run->writer ? eg_writer_finish(run->writer) : EG_OK));
     if (run->observer.diverged && run->outcome == EG_OK) {
         run->outcome = EG_DIVERGED;
@@ -350,10 +351,10 @@ eg_status eg_output_settle(eg_run *run)
  * at most, on one process too: so it ends at the same step each time. */
 static eg_status begin_snapshot(eg_run *run, void **memory)
 {
-    bool apart = eg_comm_size(run->comm) > 1;
-    if (apart || run->observer.exacts > 0)
+    bool two_phase = eg_comm_size(run->comm) > 1;
+    if (two_phase || run->observer.exacts > 0)
         EG_TRY(eg_output_settle(run));
-    if (apart && run->set)
+    if (two_phase && run->set)
         EG_TRY(eg_snapshot_set_begin(run->set));
     eg_status status = eg_run_agree(run, eg_writer_acquire(run->writer, memory));
     if (status != EG_OK && run->set && eg_comm_size(run->comm) > 1)

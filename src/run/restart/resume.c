@@ -236,10 +236,10 @@ static eg_status get_part(void *user, const char *name, void *data, int64_t byte
     int64_t there = 0;
     eg_sum sum;
     EG_TRY(eg_run_agree(run, get_bytes(run, name, &there)));
-    eg_comm_take_over(run->comm, &sum, 1);
+    eg_comm_scan_begin(run->comm, &sum, 1);
     int64_t before = (int64_t)eg_sum_value(&sum);
     eg_sum_add(&sum, (double)bytes);
-    eg_comm_hand_on(run->comm, &sum, 1);
+    eg_comm_scan_end(run->comm, &sum, 1);
     int64_t all = (int64_t)eg_sum_value(&sum);
     if (all != there)
         return eg_fail(run->context, EG_CHECKPOINT, "%s: section '%s' has %lld bytes, not %lld",

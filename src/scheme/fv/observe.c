@@ -97,14 +97,14 @@ static void sum_through(const eg_fv *fv, const eg_comm *comm, const double *book
     int64_t padded = open->blocks * fv->layout.lanes;
     for (int b = 0; b < open->boundaries; b++) {
         eg_sum sum;
-        eg_comm_take_over(comm, &sum, 1);
+        eg_comm_scan_begin(comm, &sum, 1);
         for (int32_t f = open->first[b]; booked && f < open->first[b + 1]; f++) {
             if (!open->is_own[f])
                 continue;
             eg_sum_add(&sum, booked[f]);
             eg_sum_add(&sum, booked[padded + f]);
         }
-        eg_comm_hand_on(comm, &sum, 1);
+        eg_comm_scan_end(comm, &sum, 1);
         through[b] = eg_sum_value(&sum);
     }
 }

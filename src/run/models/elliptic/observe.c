@@ -173,7 +173,7 @@ static eg_status write_snapshot(eg_elliptic *p)
     const eg_snapshot_stamp stamp = {
         .step = run->now.steps, .time = run->now.time, .state_hash = run->observer.state_hash};
     EG_TRY(eg_snapshot_set_begin(run->set));
-    EG_TRY(eg_snapshot_set_meet(run->set, put_values(p)));
+    EG_TRY(eg_snapshot_set_synchronize(run->set, put_values(p)));
     return eg_run_agree(run, eg_snapshot_set_publish(run->set, &stamp));
 }
 

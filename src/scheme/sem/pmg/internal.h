@@ -7,7 +7,7 @@
 #include "scheme/sem/internal.h"
 #include "scheme/sem/pmg/pmg.h"
 #include "scheme/sem/operator/row_sums.h"
-#include "scheme/sem/coarse/whole_rows.h"
+#include "scheme/sem/coarse/replicated_rows.h"
 
 /* From a level to the next: restriction and interpolation. */
 typedef struct eg_pmg_transfer {
@@ -52,9 +52,9 @@ struct eg_pmg {
     eg_kernel *smooth, *rest, *add;
     int64_t rows; /* of the last level */
     eg_buffer *residual, *solution;
-    eg_whole_rows *shared; /* of the residual; NULL: one process */
-    eg_amg *amg;           /* NULL where no vertex is free */
-    eg_nested *nested;     /* in its place, with so many coarser meshes, */
+    eg_replicated_rows *shared; /* of the residual; NULL: one process */
+    eg_amg *amg;                /* NULL where no vertex is free */
+    eg_nested *nested;          /* in its place, with so many coarser meshes, */
     int coarser;
     eg_hypre *hypre; /* or this */
     int64_t device_bytes;

@@ -202,7 +202,8 @@ static eg_status link_last(eg_pmg *pmg, const eg_trilinear *trilinear,
                                 .rows = trilinear->own_rows};
     eg_status status = make_solver(pmg, trilinear, options);
     if (level->sem->comm)
-        EG_TRY(eg_whole_rows_create(trilinear, pmg->device, pmg->precision, status, &pmg->shared));
+        EG_TRY(eg_replicated_rows_create(trilinear, pmg->device, pmg->precision, status,
+                                         &pmg->shared));
     EG_TRY(status);
     return eg_pmg_transfer_make(level->sem, &lower, options->lanes, &level->down,
                                 &pmg->device_bytes);

@@ -47,7 +47,7 @@ void eg_pmg_destroy(eg_pmg **address)
     }
     eg_buffer_destroy(&pmg->residual);
     eg_buffer_destroy(&pmg->solution);
-    eg_whole_rows_destroy(&pmg->shared);
+    eg_replicated_rows_destroy(&pmg->shared);
     eg_amg_destroy(&pmg->amg);
     eg_nested_destroy(&pmg->nested);
     eg_hypre_destroy(&pmg->hypre);
@@ -166,10 +166,10 @@ static eg_status restrict_rest(const eg_pmg *pmg, const eg_pmg_level *level, con
 static eg_status solve_last(const eg_pmg *pmg, const eg_pmg_level *level, const eg_buffer *b,
                             eg_buffer *x)
 {
-    EG_TRY(
-        restrict_rest(pmg, level, b, pmg->shared ? eg_whole_rows_own(pmg->shared) : pmg->residual));
+    EG_TRY(restrict_rest(pmg, level, b,
+                         pmg->shared ? eg_replicated_rows_own(pmg->shared) : pmg->residual));
     if (pmg->shared)
-        EG_TRY(eg_whole_rows_share(pmg->shared, pmg->residual));
+        EG_TRY(eg_replicated_rows_allgather(pmg->shared, pmg->residual));
     EG_TRY(pmg->hypre    ? eg_hypre_apply(pmg->hypre, pmg->residual, pmg->solution)
            : pmg->nested ? eg_nested_apply(pmg->nested, pmg->residual, pmg->solution)
                          : eg_amg_apply(pmg->amg, pmg->residual, pmg->solution));

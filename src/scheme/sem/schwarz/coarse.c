@@ -28,7 +28,7 @@ eg_status eg_schwarz_build_coarse(eg_schwarz *s, const eg_sparse *matrix,
 /* Where the device puts the rank's own rows of the residual. */
 static eg_buffer *own_residual(const eg_schwarz *s)
 {
-    return s->sem->comm ? eg_whole_rows_own(s->shared) : s->residual;
+    return s->sem->comm ? eg_replicated_rows_own(s->shared) : s->residual;
 }
 
 eg_status eg_schwarz_restrict(const eg_schwarz *s, const eg_buffer *r)
@@ -41,7 +41,7 @@ eg_status eg_schwarz_restrict(const eg_schwarz *s, const eg_buffer *r)
 eg_status eg_schwarz_solve_coarse(const eg_schwarz *s)
 {
     if (s->sem->comm)
-        EG_TRY(eg_whole_rows_share(s->shared, s->residual));
+        EG_TRY(eg_replicated_rows_allgather(s->shared, s->residual));
     return eg_amg_apply(s->amg, s->residual, s->solution);
 }
 
@@ -49,7 +49,7 @@ eg_status eg_schwarz_solve_coarse(const eg_schwarz *s)
 
 eg_status eg_schwarz_coarse_begin(const eg_schwarz *s, eg_event **event)
 {
-    EG_TRY(eg_whole_rows_read_begin(s->shared, own_residual(s), event));
+    EG_TRY(eg_replicated_rows_read_begin(s->shared, own_residual(s), event));
     /* the second queue takes the solution up, and what read the last one is before this place */
     eg_status status = eg_side_fork(s->sem->device);
     if (status != EG_OK)
@@ -61,11 +61,11 @@ eg_status eg_schwarz_coarse_end(const eg_schwarz *s, eg_event **event)
 {
     eg_device *device = s->sem->device;
     int64_t bytes = eg_buffer_bytes(s->beside_residual);
-    void *staging = eg_whole_rows_staging(s->shared);
+    void *staging = eg_replicated_rows_staging(s->shared);
     eg_status status = eg_event_wait(*event);
     eg_event_destroy(event);
     EG_TRY(status);
-    eg_whole_rows_meet(s->shared);
+    eg_replicated_rows_allgather_staging(s->shared);
     EG_TRY(eg_buffer_write(s->beside_residual, 0, staging, bytes));
     EG_TRY(eg_amg_apply(s->amg, s->beside_residual, s->beside_solution));
     EG_TRY(eg_buffer_read(s->beside_solution, 0, staging, bytes));

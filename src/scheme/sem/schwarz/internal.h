@@ -6,7 +6,7 @@
 #include "scheme/sem/internal.h"
 #include "scheme/sem/operator/row_sums.h"
 #include "scheme/sem/schwarz/schwarz.h"
-#include "scheme/sem/coarse/whole_rows.h"
+#include "scheme/sem/coarse/replicated_rows.h"
 
 enum { SCHWARZ_CORNERS = 8, SCHWARZ_SHAPE = 4, SCHWARZ_ENDS = 3, SCHWARZ_CASES = 9 };
 
@@ -32,7 +32,7 @@ struct eg_schwarz {
     int64_t nodes, vertices; /* own nodes; rows of the coarse matrix */
     int64_t rows;            /* of these the rank's own vertices */
     eg_halo *halo;           /* of the ghosts that subdomains read; NULL: one process */
-    eg_whole_rows *
+    eg_replicated_rows *
         shared; /* the coarse residual on the host, of ranks or beside; the solution comes back by it */
     bool fine, coarse, singular, weighted;
     char *between; /* for the program of GPUs: the table of two neighbours in source */

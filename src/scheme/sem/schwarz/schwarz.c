@@ -225,8 +225,8 @@ static eg_status connect(eg_schwarz *s, const eg_schwarz_tables *tables, eg_stat
     if (s->sem->comm)
         status = eg_sem_halo(s->sem, tables->node, s->slots * s->cube, status, &s->halo);
     return s->coarse && (s->sem->comm || s->beside)
-               ? eg_whole_rows_create(&tables->coarse, s->sem->device, s->sem->precision, status,
-                                      &s->shared)
+               ? eg_replicated_rows_create(&tables->coarse, s->sem->device, s->sem->precision,
+                                           status, &s->shared)
                : status;
 }
 
@@ -303,7 +303,7 @@ void eg_schwarz_destroy(eg_schwarz **address)
                              &s->beside_solution};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
-    eg_whole_rows_destroy(&s->shared);
+    eg_replicated_rows_destroy(&s->shared);
     eg_halo_destroy(&s->halo);
     eg_amg_destroy(&s->amg);
     eg_program_destroy(&s->program);
@@ -321,7 +321,7 @@ const eg_preconditioner *eg_schwarz_preconditioner(const eg_schwarz *schwarz)
 
 int64_t eg_schwarz_device_bytes(const eg_schwarz *schwarz)
 {
-    return schwarz->device_bytes + eg_whole_rows_device_bytes(schwarz->shared) +
+    return schwarz->device_bytes + eg_replicated_rows_device_bytes(schwarz->shared) +
            (schwarz->halo ? eg_halo_device_bytes(schwarz->halo) : 0);
 }
 

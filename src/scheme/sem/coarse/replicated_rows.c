@@ -1,7 +1,7 @@
 /* Own rows of ranks to all. */
-#include "scheme/sem/coarse/whole_rows.h"
+#include "scheme/sem/coarse/replicated_rows.h"
 
-struct eg_whole_rows {
+struct eg_replicated_rows {
     eg_context *context;
     eg_device *device;
     const eg_comm *comm;              /* NULL: one process */
@@ -10,7 +10,7 @@ struct eg_whole_rows {
     eg_buffer *own;
 };
 
-static eg_status make_own(const eg_trilinear *coarse, int64_t size, eg_whole_rows *rows)
+static eg_status make_own(const eg_trilinear *coarse, int64_t size, eg_replicated_rows *rows)
 {
     int ranks = eg_comm_size(rows->comm);
     EG_TRY(eg_alloc(rows->context, ranks, sizeof *rows->bytes_of, &rows->bytes_of));
@@ -21,39 +21,40 @@ static eg_status make_own(const eg_trilinear *coarse, int64_t size, eg_whole_row
 }
 
 static eg_status make(const eg_trilinear *coarse, eg_device *device, eg_precision precision,
-                      eg_whole_rows **address)
+                      eg_replicated_rows **address)
 {
     int64_t size = (int64_t)eg_real_size(precision);
-    eg_whole_rows *rows;
+    eg_replicated_rows *rows;
     EG_TRY(eg_alloc(coarse->sem->context, 1, sizeof *rows, address));
     rows = *address;
-    *rows = (eg_whole_rows){.context = coarse->sem->context,
-                            .device = device,
-                            .comm = coarse->sem->comm,
-                            .own_at = coarse->first_row * size,
-                            .bytes = coarse->rows * size};
+    *rows = (eg_replicated_rows){.context = coarse->sem->context,
+                                 .device = device,
+                                 .comm = coarse->sem->comm,
+                                 .own_at = coarse->first_row * size,
+                                 .bytes = coarse->rows * size};
     if (rows->comm)
         EG_TRY(make_own(coarse, size, rows));
     return eg_staging_create(device, rows->bytes, &rows->staging);
 }
 
-eg_status eg_whole_rows_create(const eg_trilinear *coarse, eg_device *device,
-                               eg_precision precision, eg_status status, eg_whole_rows **rows)
+eg_status eg_replicated_rows_create(const eg_trilinear *coarse, eg_device *device,
+                                    eg_precision precision, eg_status status,
+                                    eg_replicated_rows **rows)
 {
     *rows = NULL;
     if (status == EG_OK)
         status = make(coarse, device, precision, rows);
     status = eg_sem_agree(coarse->sem, status);
     if (status != EG_OK)
-        eg_whole_rows_destroy(rows);
+        eg_replicated_rows_destroy(rows);
     return status;
 }
 
-void eg_whole_rows_destroy(eg_whole_rows **address)
+void eg_replicated_rows_destroy(eg_replicated_rows **address)
 {
     if (!address || !*address)
         return;
-    eg_whole_rows *rows = *address;
+    eg_replicated_rows *rows = *address;
     eg_context *context = rows->context;
     if (rows->staging)
         eg_staging_destroy(rows->device, &rows->staging);
@@ -62,38 +63,38 @@ void eg_whole_rows_destroy(eg_whole_rows **address)
     eg_free(context, address);
 }
 
-eg_buffer *eg_whole_rows_own(const eg_whole_rows *rows)
+eg_buffer *eg_replicated_rows_own(const eg_replicated_rows *rows)
 {
     return rows->own;
 }
 
-eg_status eg_whole_rows_share(const eg_whole_rows *rows, eg_buffer *whole)
+eg_status eg_replicated_rows_allgather(const eg_replicated_rows *rows, eg_buffer *whole)
 {
     EG_TRY(eg_buffer_read(rows->own, 0, (char *)rows->staging + rows->own_at,
                           eg_buffer_bytes(rows->own)));
-    eg_whole_rows_meet(rows);
+    eg_replicated_rows_allgather_staging(rows);
     return eg_buffer_write(whole, 0, rows->staging, rows->bytes);
 }
 
-eg_status eg_whole_rows_read_begin(const eg_whole_rows *rows, const eg_buffer *own,
-                                   eg_event **event)
+eg_status eg_replicated_rows_read_begin(const eg_replicated_rows *rows, const eg_buffer *own,
+                                        eg_event **event)
 {
     int64_t bytes = rows->comm ? eg_buffer_bytes(own) : rows->bytes;
     return eg_buffer_read_begin(own, 0, (char *)rows->staging + rows->own_at, bytes, event);
 }
 
-void *eg_whole_rows_staging(const eg_whole_rows *rows)
+void *eg_replicated_rows_staging(const eg_replicated_rows *rows)
 {
     return rows->staging;
 }
 
-void eg_whole_rows_meet(const eg_whole_rows *rows)
+void eg_replicated_rows_allgather_staging(const eg_replicated_rows *rows)
 {
     if (rows->comm)
         eg_comm_allgather(rows->comm, rows->staging, rows->bytes_of);
 }
 
-int64_t eg_whole_rows_device_bytes(const eg_whole_rows *rows)
+int64_t eg_replicated_rows_device_bytes(const eg_replicated_rows *rows)
 {
     return rows && rows->own ? eg_buffer_bytes(rows->own) : 0;
 }
