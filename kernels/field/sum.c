@@ -1,26 +1,26 @@
 // check: LANES=1
-#include "field/pieces.h"
+#include "field/chunks.h"
 
-/* sums[column * pieces + piece] = the sum of a piece of column `column` of values[columns][cells]. One group a
- * piece and column. */
-KERNEL_SHAPE(STRANDS, 1)
+/* sums[column * chunks + chunk] = the sum of a chunk of column `column` of values[columns][cells]. One group a
+ * chunk and column. */
+KERNEL_SHAPE(ACCUMULATORS, 1)
 KERNEL field_sum(GLOBAL CONST double *RESTRICT values, GLOBAL double *RESTRICT sums, long cells,
-                 long pieces, long columns)
+                 long chunks, long columns)
 {
-    FOR_GROUPS(b, pieces * columns)
-    SHARED double s[STRANDS];
-    const long column = b / pieces, piece = b % pieces;
-    FOR_FLAT (j, STRANDS) {
+    FOR_GROUPS(b, chunks * columns)
+    SHARED double s[ACCUMULATORS];
+    const long column = b / chunks, chunk = b % chunks;
+    FOR_FLAT (j, ACCUMULATORS) {
         double v = 0.0;
-        for (int i = 0; i < PIECE / STRANDS; i++) {
-            const long c = piece * PIECE + i * STRANDS + j;
+        for (int i = 0; i < CHUNK / ACCUMULATORS; i++) {
+            const long c = chunk * CHUNK + i * ACCUMULATORS + j;
             if (c < cells)
                 v += values[column * cells + c];
         }
         s[j] = v;
     }
     BARRIER;
-    FOLD_SUM(s, STRANDS)
+    FOLD_SUM(s, ACCUMULATORS)
     FOR_FLAT (j, 1) {
         sums[b] = s[0];
     }

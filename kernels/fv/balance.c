@@ -2,13 +2,13 @@
 /* Sums over the mesh that are the same for any device, lanes and ranks, and samples of single
  * cells.
  *
- * The leaves are cells in canonical order, in pieces of 4096 (ranks are cut there); a piece is
- * summed as 64 strands of 64 cells, cell 64 i + j in strand j, then by a binary tree over the
- * strands:
+ * The terms are cells in canonical order, in chunks of 4096 (ranks are cut there); a chunk is
+ * summed as 64 accumulators of 64 cells, cell 64 i + j in accumulator j, then by a binary tree over the
+ * accumulators:
  *
- *     strand j: ((v[j] + v[64+j]) + v[128+j]) + ...      piece: ((s0+s32) + (s16+s48)) + ...
+ *     accumulator j: ((v[j] + v[64+j]) + v[128+j]) + ...      chunk: ((s0+s32) + (s16+s48)) + ...
  */
-#include "field/pieces.h"
+#include "field/chunks.h"
 #include "fv/place.h"
 
 /* Slot of a canonical cell: triangles, then quadrangles from their own first slot. */
@@ -17,19 +17,19 @@ FUNCTION int slot_of(long c, long triangles, int quadrangle_slot)
     return c < triangles ? (int)c : (int)(c - triangles) + quadrangle_slot;
 }
 
-/* sums[piece] = sum of area * h, sums[pieces + piece] = sum of clipped. One group a piece. */
-KERNEL_SHAPE(STRANDS, 1)
+/* sums[chunk] = sum of area * h, sums[chunks + chunk] = sum of clipped. One group a chunk. */
+KERNEL_SHAPE(ACCUMULATORS, 1)
 KERNEL sw_volume(GLOBAL CONST real *RESTRICT q, GLOBAL CONST double *RESTRICT area,
                  GLOBAL CONST double *RESTRICT clipped, GLOBAL double *RESTRICT sums, long cells,
-                 long triangles, int quadrangle_slot, long pieces)
+                 long triangles, int quadrangle_slot, long chunks)
 {
-    FOR_GROUPS(b, pieces)
-    SHARED double volume[STRANDS];
-    SHARED double added[STRANDS];
-    FOR_FLAT (j, STRANDS) {
+    FOR_GROUPS(b, chunks)
+    SHARED double volume[ACCUMULATORS];
+    SHARED double added[ACCUMULATORS];
+    FOR_FLAT (j, ACCUMULATORS) {
         double v = 0.0, a = 0.0;
-        for (int i = 0; i < PIECE / STRANDS; i++) {
-            const long c = b * PIECE + i * STRANDS + j;
+        for (int i = 0; i < CHUNK / ACCUMULATORS; i++) {
+            const long c = b * CHUNK + i * ACCUMULATORS + j;
             if (c < cells) {
                 const int slot = slot_of(c, triangles, quadrangle_slot);
                 v += area[c] * (double)q[place_of(slot)];
@@ -40,7 +40,7 @@ KERNEL sw_volume(GLOBAL CONST real *RESTRICT q, GLOBAL CONST double *RESTRICT ar
         added[j] = a;
     }
     BARRIER;
-    for (int width = STRANDS / 2; width > 0; width /= 2) {
+    for (int width = ACCUMULATORS / 2; width > 0; width /= 2) {
         FOR_FLAT (j, width) {
             volume[j] += volume[j + width];
             added[j] += added[j + width];
@@ -49,13 +49,13 @@ KERNEL sw_volume(GLOBAL CONST real *RESTRICT q, GLOBAL CONST double *RESTRICT ar
     }
     FOR_FLAT (j, 1) {
         sums[b] = volume[0];
-        sums[pieces + b] = added[0];
+        sums[chunks + b] = added[0];
     }
     END_GROUPS
 }
 
 /* out[4 i ...] = h, u, v, bed of slot where[i]. */
-KERNEL_SHAPE(STRANDS, 1)
+KERNEL_SHAPE(ACCUMULATORS, 1)
 KERNEL sw_sample(GLOBAL CONST real *RESTRICT q, GLOBAL CONST real *RESTRICT bed,
                  GLOBAL CONST int *RESTRICT where, GLOBAL double *RESTRICT out, int samples)
 {

@@ -14,7 +14,7 @@
 #include "fv/place.h"
 
 #define LANE_MASK (BLOCK_LANES - 1)
-#define STRANDS 64
+#define ACCUMULATORS 64
 
 /* Linear interpolation in rows [row, row + rows) of the table; constant outside. */
 FUNCTION double open_interpolate(GLOBAL CONST double *table, int row, int rows, double t)
@@ -51,8 +51,8 @@ FUNCTION double open_value(GLOBAL CONST double *table, GLOBAL CONST int *row,
 }
 
 /* The values of each boundary's series at the new time, and its total conveyance in the new state:
- * the sum of 64 strands (faces j, j + 64, ...) by a fixed tree. One group a boundary. */
-KERNEL_SHAPE(STRANDS, 1)
+ * the sum of 64 accumulators (faces j, j + 64, ...) by a fixed tree. One group a boundary. */
+KERNEL_SHAPE(ACCUMULATORS, 1)
 KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int *RESTRICT owner,
                  GLOBAL CONST real *RESTRICT open, GLOBAL CONST int *RESTRICT kind,
                  GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT last,
@@ -62,11 +62,11 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int 
                  int boundaries)
 {
     FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? boundaries : 0)
-    SHARED double strand[STRANDS];
+    SHARED double accumulator[ACCUMULATORS];
     GLOBAL CONST real *fresh = count[COUNT_PARITY] ? q0 : q1;
-    FOR_FLAT (j, STRANDS) {
+    FOR_FLAT (j, ACCUMULATORS) {
         double sum = 0.0;
-        for (int f = first[b] + j; f < last[b]; f += STRANDS) {
+        for (int f = first[b] + j; f < last[b]; f += ACCUMULATORS) {
             const real h = fresh[place_of(owner[f])];
             const long entry =
                 (long)(f >> LANE_BITS) * (OPEN_CONSTANTS * BLOCK_LANES) + (f & LANE_MASK);
@@ -74,12 +74,12 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int 
                          length = (double)open[entry + 2 * BLOCK_LANES];
             sum += h > dry ? open_conveyance((double)h, inverse_n) * length : 0.0;
         }
-        strand[j] = sum;
+        accumulator[j] = sum;
     }
     BARRIER;
-    for (int width = STRANDS / 2; width > 0; width /= 2) {
+    for (int width = ACCUMULATORS / 2; width > 0; width /= 2) {
         FOR_FLAT (j, width) {
-            strand[j] += strand[j + width];
+            accumulator[j] += accumulator[j + width];
         }
         BARRIER;
     }
@@ -87,7 +87,7 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int 
         const double t = clock[CLOCK_T_NEXT];
         const int is_free = kind[b] == OPEN_OUTFLOW;
         state[b] = open_value(table, row, rows, (int)b, is_free, t);
-        state[boundaries + b] = strand[0];
+        state[boundaries + b] = accumulator[0];
         state[2 * boundaries + b] = open_value(table, row, rows, boundaries + (int)b, is_free, t);
     }
     END_GROUPS

@@ -2,7 +2,7 @@
 // check: LANES=32 ITEMS=4
 /* The multigrid cycle: smoothing, transfer, the coarsest level, and the scalars of the K-cycle, which stay on the device
  * (docs/theory/multigrid.md). Vectors are in the order of a level's rows. */
-#include "field/pieces.h"
+#include "field/chunks.h"
 #include "linear/amg.h"
 #include "linear/sell.h"
 
@@ -80,73 +80,74 @@ KERNEL amg_finish(GLOBAL CONST int *RESTRICT first, GLOBAL CONST int *RESTRICT c
 
 /* ---- scalars of the K-cycle */
 
-/* Strand j of the sum of left * right over a piece of rows (field/pieces.h): a chain of multiply-adds in f64. */
-FUNCTION double dot_strand(GLOBAL CONST real *left, GLOBAL CONST real *right, long piece, int j,
-                           int rows)
+/* Strand j of the sum of left * right over a chunk of rows (field/chunks.h): a chain of multiply-adds in f64. */
+FUNCTION double dot_accumulator(GLOBAL CONST real *left, GLOBAL CONST real *right, long chunk,
+                                int j, int rows)
 {
     double v = 0.0;
-    for (int i = 0; i < PIECE / STRANDS; i++) {
-        const long row = piece * PIECE + i * STRANDS + j;
+    for (int i = 0; i < CHUNK / ACCUMULATORS; i++) {
+        const long row = chunk * CHUNK + i * ACCUMULATORS + j;
         if (row < rows)
             v = FMA64((double)left[row], (double)right[row], v);
     }
     return v;
 }
 
-/* sums[column * pieces + piece] = the sum of left * right over a piece of rows, right being r0, r1 or r2. One group a
- * piece and column. */
-KERNEL_SHAPE(STRANDS, 1)
+/* sums[column * chunks + chunk] = the sum of left * right over a chunk of rows, right being r0, r1 or r2. One group a
+ * chunk and column. */
+KERNEL_SHAPE(ACCUMULATORS, 1)
 KERNEL amg_dots(GLOBAL CONST real *left, GLOBAL CONST real *r0, GLOBAL CONST real *r1,
-                GLOBAL CONST real *r2, GLOBAL double *RESTRICT sums, int rows, long pieces,
+                GLOBAL CONST real *r2, GLOBAL double *RESTRICT sums, int rows, long chunks,
                 long columns)
 {
-    FOR_GROUPS(b, pieces * columns)
-    SHARED double s[STRANDS];
-    const long column = b / pieces, piece = b % pieces;
+    FOR_GROUPS(b, chunks * columns)
+    SHARED double s[ACCUMULATORS];
+    const long column = b / chunks, chunk = b % chunks;
     GLOBAL CONST real *right = column == 0 ? r0 : column == 1 ? r1 : r2;
-    FOR_FLAT (j, STRANDS) {
-        s[j] = dot_strand(left, right, piece, j, rows);
+    FOR_FLAT (j, ACCUMULATORS) {
+        s[j] = dot_accumulator(left, right, chunk, j, rows);
     }
     BARRIER;
-    FOLD_SUM(s, STRANDS)
+    FOLD_SUM(s, ACCUMULATORS)
     FOR_FLAT (j, 1) {
         sums[b] = s[0];
     }
     END_GROUPS
 }
 
-/* total[column] = the sum of the pieces of a column. */
-#define FOLD_PIECES(total, s, sums, pieces, columns)                                               \
+/* total[column] = the sum of the chunks of a column. */
+#define FOLD_CHUNKS(total, s, sums, chunks, columns)                                               \
     for (int eg_c = 0; eg_c < (columns); eg_c++) {                                                 \
-        SUM_OF_PIECES(s, sums + eg_c * (pieces), pieces)                                           \
+        SUM_OF_CHUNKS(s, sums + eg_c * (chunks), chunks)                                           \
         FOR_FLAT (eg_t, 1) {                                                                       \
             total[eg_c] = s[0];                                                                    \
         }                                                                                          \
         BARRIER;                                                                                   \
     }
 
-/* The same for a level of at most AMG_SMALL pieces, by one group: all pieces and columns at once. `left` with r0, r1
- * and r2; the pieces are added up as (p0+p2) + (p1+p3). */
+/* The same for a level of at most AMG_SMALL chunks, by one group: all chunks and columns at once. `left` with r0, r1
+ * and r2; the chunks are added up as (p0+p2) + (p1+p3). */
 #define DOTS_OF_SMALL(total, s, left, rows, columns)                                               \
-    FOR_FLAT (n, (columns)*AMG_SMALL * STRANDS) {                                                  \
-        const int column = n / (AMG_SMALL * STRANDS), piece = n / STRANDS % AMG_SMALL;             \
-        s[n] = dot_strand(left,                                                                    \
-                          column == 0   ? r0                                                       \
-                          : column == 1 ? r1                                                       \
-                                        : r2,                                                      \
-                          piece, n % STRANDS, rows);                                               \
+    FOR_FLAT (n, (columns)*AMG_SMALL * ACCUMULATORS) {                                             \
+        const int column = n / (AMG_SMALL * ACCUMULATORS), chunk = n / ACCUMULATORS % AMG_SMALL;   \
+        s[n] = dot_accumulator(left,                                                               \
+                               column == 0   ? r0                                                  \
+                               : column == 1 ? r1                                                  \
+                                             : r2,                                                 \
+                               chunk, n % ACCUMULATORS, rows);                                     \
     }                                                                                              \
     BARRIER;                                                                                       \
-    for (int width = STRANDS / 2; width > 0; width /= 2) {                                         \
+    for (int width = ACCUMULATORS / 2; width > 0; width /= 2) {                                    \
         FOR_FLAT (n, (columns)*AMG_SMALL * width) {                                                \
-            const int at = n / width * STRANDS + n % width;                                        \
+            const int at = n / width * ACCUMULATORS + n % width;                                   \
             s[at] += s[at + width];                                                                \
         }                                                                                          \
         BARRIER;                                                                                   \
     }                                                                                              \
     FOR_FLAT (n, columns) {                                                                        \
-        const int at = n * AMG_SMALL * STRANDS;                                                    \
-        total[n] = (s[at] + s[at + 2 * STRANDS]) + (s[at + STRANDS] + s[at + 3 * STRANDS]);        \
+        const int at = n * AMG_SMALL * ACCUMULATORS;                                               \
+        total[n] = (s[at] + s[at + 2 * ACCUMULATORS]) +                                            \
+                   (s[at + ACCUMULATORS] + s[at + 3 * ACCUMULATORS]);                              \
     }                                                                                              \
     BARRIER;
 
@@ -161,12 +162,12 @@ FUNCTION double first_step(double rho, double along)
 KERNEL_SHAPE(AMG_GROUP, 8)
 KERNEL amg_deflate(GLOBAL CONST real *RESTRICT r, GLOBAL CONST real *RESTRICT v,
                    GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT scalar,
-                   GLOBAL real *RESTRICT t, int rows, long pieces, long groups)
+                   GLOBAL real *RESTRICT t, int rows, long chunks, long groups)
 {
     FOR_GROUPS(g, groups)
-    SHARED double s[FOLD_STRANDS];
+    SHARED double s[FOLD_ACCUMULATORS];
     SHARED double total[AMG_DOTS];
-    FOLD_PIECES(total, s, sums, pieces, 2)
+    FOLD_CHUNKS(total, s, sums, chunks, 2)
     const double step = first_step(total[0], total[1]);
     FOR_FLAT (j, AMG_GROUP * AMG_DEFLATE_TURNS) {
         const long row = g * (AMG_GROUP * AMG_DEFLATE_TURNS) + j;
@@ -197,25 +198,25 @@ KERNEL amg_deflate(GLOBAL CONST real *RESTRICT r, GLOBAL CONST real *RESTRICT v,
         scalar[AMG_SECOND] = second;                                                               \
     }
 
-/* The coefficients from the sums of pieces. One group. */
-KERNEL_SHAPE(FOLD_STRANDS, 1)
-KERNEL amg_second(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT scalar, long pieces)
+/* The coefficients from the sums of chunks. One group. */
+KERNEL_SHAPE(FOLD_ACCUMULATORS, 1)
+KERNEL amg_second(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT scalar, long chunks)
 {
     FOR_GROUPS(b, 1)
-    SHARED double s[FOLD_STRANDS];
+    SHARED double s[FOLD_ACCUMULATORS];
     SHARED double total[AMG_DOTS];
-    FOLD_PIECES(total, s, sums, pieces, 3)
+    FOLD_CHUNKS(total, s, sums, chunks, 3)
     SECOND_STEP(total, scalar)
     END_GROUPS
 }
 
 /* The first step on a small level, by one group: sums c.v (r0) and c.r (r1), t = r - step v. */
-KERNEL_SHAPE(AMG_SMALL *STRANDS, 1)
+KERNEL_SHAPE(AMG_SMALL *ACCUMULATORS, 1)
 KERNEL amg_small_first(GLOBAL CONST real *c, GLOBAL CONST real *r0, GLOBAL CONST real *r1,
                        GLOBAL double *RESTRICT scalar, GLOBAL real *t, int rows)
 {
     FOR_GROUPS(b, 1)
-    SHARED double s[2 * AMG_SMALL * STRANDS];
+    SHARED double s[2 * AMG_SMALL * ACCUMULATORS];
     SHARED double total[AMG_DOTS];
     GLOBAL CONST real *r2 = r1;
     DOTS_OF_SMALL(total, s, c, rows, 2)
@@ -231,12 +232,12 @@ KERNEL amg_small_first(GLOBAL CONST real *c, GLOBAL CONST real *r0, GLOBAL CONST
 }
 
 /* The second step on a small level, by one group: sums d.v (r0), d.w (r1) and d.t (r2). */
-KERNEL_SHAPE(AMG_SMALL *STRANDS, 1)
+KERNEL_SHAPE(AMG_SMALL *ACCUMULATORS, 1)
 KERNEL amg_small_second(GLOBAL CONST real *d, GLOBAL CONST real *r0, GLOBAL CONST real *r1,
                         GLOBAL CONST real *r2, GLOBAL double *RESTRICT scalar, int rows)
 {
     FOR_GROUPS(b, 1)
-    SHARED double s[AMG_DOTS * AMG_SMALL * STRANDS];
+    SHARED double s[AMG_DOTS * AMG_SMALL * ACCUMULATORS];
     SHARED double total[AMG_DOTS];
     DOTS_OF_SMALL(total, s, d, rows, 3)
     SECOND_STEP(total, scalar)

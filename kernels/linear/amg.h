@@ -12,7 +12,7 @@
 /* Sums of products that a K-cycle takes at once, at most. */
 #define AMG_DOTS 3
 
-/* Pieces of rows, of 4096, of a level whose scalars one group computes. */
+/* Chunks of rows, of 4096, of a level whose scalars one group computes. */
 #define AMG_SMALL 4
 
 /* Rows of a group, a thread each. */

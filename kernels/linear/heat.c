@@ -1,7 +1,7 @@
 // check: LANES=1
-/* Steps of heat, all but the solve (docs/theory/heat.md). Vectors are real [nodes], a group works on a piece of them; sums
- * is double [pieces], in the order of field/pieces.h. */
-#include "field/pieces.h"
+/* Steps of heat, all but the solve (docs/theory/heat.md). Vectors are real [nodes], a group works on a chunk
+ * of them; sums is double [chunks], in the order of field/chunks.h. */
+#include "field/chunks.h"
 
 /* The solution so far, continued: first + (second + third), where with `three` the third counts. */
 #define CONTINUED(i)                                                                               \
@@ -10,24 +10,24 @@
 /* right = load + capacity (w1 before + w2 earlier), which is 0 where a value is given, since load and capacity are; start =
  * e1 before + (e2 earlier + e3 oldest); and the sums of (right - lift)^2, where lift, with `lifted`, is A times the given
  * values. 6 (8) values a node. */
-KERNEL_SHAPE(STRANDS, 8)
+KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL heat_prepare(GLOBAL CONST real *RESTRICT load, GLOBAL CONST real *RESTRICT capacity,
                     GLOBAL CONST real *RESTRICT lift, GLOBAL CONST real *RESTRICT before,
                     GLOBAL CONST real *RESTRICT earlier, GLOBAL CONST real *RESTRICT oldest,
                     GLOBAL real *RESTRICT right, GLOBAL real *RESTRICT start,
                     GLOBAL double *RESTRICT sums, double w1, double w2, double e1, double e2,
-                    double e3, int three, int lifted, long nodes, long pieces)
+                    double e3, int three, int lifted, long nodes, long chunks)
 {
-    FOR_GROUPS(b, pieces)
-    SHARED double s[STRANDS];
+    FOR_GROUPS(b, chunks)
+    SHARED double s[ACCUMULATORS];
     const real now = R(w1), then = R(w2), a = R(e1), second = R(e2), third = R(e3);
-    BEGIN_STRANDS(s)
+    BEGIN_ACCUMULATORS(s)
     FOR_TURNS(turn)
     {
-        FOR_FLAT (j, STRANDS) {
-            FOR_LEAVES(turn, q)
+        FOR_FLAT (j, ACCUMULATORS) {
+            FOR_TERMS(turn, q)
             {
-                const long i = LEAF(b, q, j);
+                const long i = CHUNK_TERM(b, q, j);
                 if (i < nodes) {
                     const real history = FMA(now, before[i], then * earlier[i]);
                     const real value = FMA(capacity[i], history, load[i]);
@@ -39,7 +39,7 @@ KERNEL heat_prepare(GLOBAL CONST real *RESTRICT load, GLOBAL CONST real *RESTRIC
             }
         }
     }
-    END_STRANDS(s)
+    END_ACCUMULATORS(s)
     FOR_FLAT (t, 1) {
         sums[b] = s[0];
     }
@@ -48,22 +48,22 @@ KERNEL heat_prepare(GLOBAL CONST real *RESTRICT load, GLOBAL CONST real *RESTRIC
 }
 
 /* Sums of capacity_i d_i^2, d the solution less the solutions before it, continued as in heat_prepare. 5 values a node. */
-KERNEL_SHAPE(STRANDS, 8)
+KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL heat_difference(GLOBAL CONST real *RESTRICT solution, GLOBAL CONST real *RESTRICT capacity,
                        GLOBAL CONST real *RESTRICT before, GLOBAL CONST real *RESTRICT earlier,
                        GLOBAL CONST real *RESTRICT oldest, GLOBAL double *RESTRICT sums, double e1,
-                       double e2, double e3, int three, long nodes, long pieces)
+                       double e2, double e3, int three, long nodes, long chunks)
 {
-    FOR_GROUPS(b, pieces)
-    SHARED double s[STRANDS];
+    FOR_GROUPS(b, chunks)
+    SHARED double s[ACCUMULATORS];
     const real a = R(e1), second = R(e2), third = R(e3);
-    BEGIN_STRANDS(s)
+    BEGIN_ACCUMULATORS(s)
     FOR_TURNS(turn)
     {
-        FOR_FLAT (j, STRANDS) {
-            FOR_LEAVES(turn, q)
+        FOR_FLAT (j, ACCUMULATORS) {
+            FOR_TERMS(turn, q)
             {
-                const long i = LEAF(b, q, j);
+                const long i = CHUNK_TERM(b, q, j);
                 if (i < nodes) {
                     const double d = (double)(solution[i] - CONTINUED(i));
                     s[j] += (double)capacity[i] * d * d;
@@ -71,7 +71,7 @@ KERNEL heat_difference(GLOBAL CONST real *RESTRICT solution, GLOBAL CONST real *
             }
         }
     }
-    END_STRANDS(s)
+    END_ACCUMULATORS(s)
     FOR_FLAT (t, 1) {
         sums[b] = s[0];
     }
@@ -79,26 +79,26 @@ KERNEL heat_difference(GLOBAL CONST real *RESTRICT solution, GLOBAL CONST real *
     END_GROUPS
 }
 
-/* vector = 0. A piece a group. */
-KERNEL_SHAPE(STRANDS, 8)
-KERNEL heat_clear(GLOBAL real *RESTRICT vector, long nodes, long pieces)
+/* vector = 0. A chunk a group. */
+KERNEL_SHAPE(ACCUMULATORS, 8)
+KERNEL heat_clear(GLOBAL real *RESTRICT vector, long nodes, long chunks)
 {
-    FOR_GROUPS(b, pieces)
-    FOR_FLAT (j, PIECE) {
-        if (b * PIECE + j < nodes)
-            vector[b * PIECE + j] = R(0.0);
+    FOR_GROUPS(b, chunks)
+    FOR_FLAT (j, CHUNK) {
+        if (b * CHUNK + j < nodes)
+            vector[b * CHUNK + j] = R(0.0);
     }
     END_GROUPS
 }
 
-/* vector = value at the nodes of a list without repetitions. A piece of the list a group. */
-KERNEL_SHAPE(STRANDS, 8)
+/* vector = value at the nodes of a list without repetitions. A chunk of the list a group. */
+KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL heat_give(GLOBAL CONST int *RESTRICT node, GLOBAL CONST real *RESTRICT value,
-                 GLOBAL real *RESTRICT vector, long count, long pieces)
+                 GLOBAL real *RESTRICT vector, long count, long chunks)
 {
-    FOR_GROUPS(b, pieces)
-    FOR_FLAT (j, PIECE) {
-        const long k = b * PIECE + j;
+    FOR_GROUPS(b, chunks)
+    FOR_FLAT (j, CHUNK) {
+        const long k = b * CHUNK + j;
         if (k < count)
             vector[node[k]] = value[k];
     }

@@ -8,7 +8,7 @@
  *   node        [places]    in ranges without repetitions
  *   expression  [places]
  */
-#include "field/pieces.h"
+#include "field/chunks.h"
 
 #if !EXPRESSIONS
 /* There is none: for a compiler that is only to look at this. */
@@ -22,18 +22,18 @@ FUNCTION double eg_moving_value(int number, double x, double y, double z, double
     eg_moving_value(expression[k], x0 + (double)place[k], y0 + (double)place[places + (k)],        \
                     z0 + (double)place[2 * places + (k)], t)
 
-/* load += weight times the value, in the range of `count` places behind `first`. A piece of it a group; 7 values a place,
- * and the expression. */
-KERNEL_SHAPE(STRANDS, 8)
+/* load += weight times the value, in the range of `count` places behind `first`. A chunk of it a group; 7
+ * values a place, and the expression. */
+KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL moving_load(GLOBAL CONST real *RESTRICT place, GLOBAL CONST real *RESTRICT weight,
                    GLOBAL CONST int *RESTRICT node, GLOBAL CONST int *RESTRICT expression,
                    GLOBAL real *RESTRICT load, double x0, double y0, double z0, double t,
-                   long places, long first, long count, long pieces)
+                   long places, long first, long count, long chunks)
 {
-    FOR_GROUPS(b, pieces)
-    FOR_FLAT (j, PIECE) {
-        if (b * PIECE + j < count) {
-            const long k = first + b * PIECE + j;
+    FOR_GROUPS(b, chunks)
+    FOR_FLAT (j, CHUNK) {
+        if (b * CHUNK + j < count) {
+            const long k = first + b * CHUNK + j;
             const double value = VALUE(k);
             load[node[k]] = FMA(weight[k], R(value), load[node[k]]);
         }
@@ -42,17 +42,17 @@ KERNEL moving_load(GLOBAL CONST real *RESTRICT place, GLOBAL CONST real *RESTRIC
 }
 
 /* given[k] = the value, in the range. */
-KERNEL_SHAPE(STRANDS, 8)
+KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL moving_given(GLOBAL CONST real *RESTRICT place, GLOBAL CONST int *RESTRICT expression,
                     GLOBAL real *RESTRICT given, double x0, double y0, double z0, double t,
-                    long places, long first, long count, long pieces)
+                    long places, long first, long count, long chunks)
 {
-    FOR_GROUPS(b, pieces)
-    FOR_FLAT (j, PIECE) {
-        if (b * PIECE + j < count) {
-            const long k = first + b * PIECE + j;
+    FOR_GROUPS(b, chunks)
+    FOR_FLAT (j, CHUNK) {
+        if (b * CHUNK + j < count) {
+            const long k = first + b * CHUNK + j;
             const double value = VALUE(k);
-            given[b * PIECE + j] = R(value);
+            given[b * CHUNK + j] = R(value);
         }
     }
     END_GROUPS

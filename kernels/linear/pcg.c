@@ -8,10 +8,10 @@
  *     pcg_residual r = r - alpha q, r.r and z.r        (pcg_norm: decides; z = P r; pcg_products: z.r, z.q)
  *     pcg_beta     beta = z.r / (z.r before), decides  pcg_direction  x = x + alpha p, p = z + beta p
  *
- * Vectors are real [nodes], a group works on a piece of them; sums is double [SUMS][pieces]. Sums are of double products,
- * in the order of field/pieces.h. */
+ * Vectors are real [nodes], a group works on a chunk of them; sums is double [SUMS][chunks]. Sums are of
+ * double products, in the order of field/chunks.h. */
 #include "linear/solve.h"
-#include "field/pieces.h"
+#include "field/chunks.h"
 
 #if PRECONDITIONER == PRECONDITIONER_DIAGONAL
 #define Z(i) (z[i] * r[i]) /* z is the scale */
@@ -23,26 +23,26 @@
 
 /* r = r - alpha q, and the sums of r_i r_i and, unless z is applied, z_i r_i. With `start` r = b - q instead. 4 (5)
  * values a node. */
-KERNEL_SHAPE(STRANDS, 8)
+KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL pcg_residual(GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT q,
                     GLOBAL CONST real *RESTRICT z, GLOBAL real *RESTRICT r,
                     GLOBAL double *RESTRICT sums, GLOBAL CONST double *RESTRICT value,
-                    GLOBAL CONST long *RESTRICT count, int start, long nodes, long pieces)
+                    GLOBAL CONST long *RESTRICT count, int start, long nodes, long chunks)
 {
-    FOR_GROUPS(piece, count[SOLVE_HOLD] == HOLD_NONE ? pieces : 0)
-    SHARED double rr[STRANDS];
-    SHARED double zr[STRANDS];
+    FOR_GROUPS(chunk, count[SOLVE_HOLD] == HOLD_NONE ? chunks : 0)
+    SHARED double rr[ACCUMULATORS];
+    SHARED double zr[ACCUMULATORS];
     const double alpha64 = value[SOLVE_ALPHA];
     const real factor = start ? R(-1.0) : -R(alpha64);
     GLOBAL CONST real *from = start ? b : r;
-    BEGIN_STRANDS(rr)
-    BEGIN_STRANDS(zr)
+    BEGIN_ACCUMULATORS(rr)
+    BEGIN_ACCUMULATORS(zr)
     FOR_TURNS(turn)
     {
-        FOR_FLAT (j, STRANDS) {
-            FOR_LEAVES(turn, k)
+        FOR_FLAT (j, ACCUMULATORS) {
+            FOR_TERMS(turn, k)
             {
-                const long i = LEAF(piece, k, j);
+                const long i = CHUNK_TERM(chunk, k, j);
                 if (i < nodes) {
                     r[i] = FMA(factor, q[i], from[i]);
                     rr[j] += (double)r[i] * (double)r[i];
@@ -53,33 +53,33 @@ KERNEL pcg_residual(GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT q
             }
         }
     }
-    END_STRANDS(rr)
-    END_STRANDS(zr)
+    END_ACCUMULATORS(rr)
+    END_ACCUMULATORS(zr)
     FOR_FLAT (t, 1) {
-        sums[SUM_RR * pieces + piece] = rr[0];
-        sums[SUM_ZR * pieces + piece] = PRECONDITIONER == PRECONDITIONER_NONE ? rr[0] : zr[0];
+        sums[SUM_RR * chunks + chunk] = rr[0];
+        sums[SUM_ZR * chunks + chunk] = PRECONDITIONER == PRECONDITIONER_NONE ? rr[0] : zr[0];
     }
     (void)z;
     END_GROUPS
 }
 
 /* Sums of z_i r_i and z_i q_i, with a z that is applied. 3 values a node. */
-KERNEL_SHAPE(STRANDS, 8)
+KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL pcg_products(GLOBAL CONST real *RESTRICT z, GLOBAL CONST real *RESTRICT r,
                     GLOBAL CONST real *RESTRICT q, GLOBAL double *RESTRICT sums,
-                    GLOBAL CONST long *RESTRICT count, long nodes, long pieces)
+                    GLOBAL CONST long *RESTRICT count, long nodes, long chunks)
 {
-    FOR_GROUPS(piece, count[SOLVE_HOLD] == HOLD_NONE ? pieces : 0)
-    SHARED double zr[STRANDS];
-    SHARED double zq[STRANDS];
-    BEGIN_STRANDS(zr)
-    BEGIN_STRANDS(zq)
+    FOR_GROUPS(chunk, count[SOLVE_HOLD] == HOLD_NONE ? chunks : 0)
+    SHARED double zr[ACCUMULATORS];
+    SHARED double zq[ACCUMULATORS];
+    BEGIN_ACCUMULATORS(zr)
+    BEGIN_ACCUMULATORS(zq)
     FOR_TURNS(turn)
     {
-        FOR_FLAT (j, STRANDS) {
-            FOR_LEAVES(turn, k)
+        FOR_FLAT (j, ACCUMULATORS) {
+            FOR_TERMS(turn, k)
             {
-                const long i = LEAF(piece, k, j);
+                const long i = CHUNK_TERM(chunk, k, j);
                 if (i < nodes) {
                     zr[j] += (double)z[i] * (double)r[i];
                     zq[j] += (double)z[i] * (double)q[i];
@@ -87,26 +87,27 @@ KERNEL pcg_products(GLOBAL CONST real *RESTRICT z, GLOBAL CONST real *RESTRICT r
             }
         }
     }
-    END_STRANDS(zr)
-    END_STRANDS(zq)
+    END_ACCUMULATORS(zr)
+    END_ACCUMULATORS(zq)
     FOR_FLAT (t, 1) {
-        sums[SUM_ZR * pieces + piece] = zr[0];
-        sums[SUM_ZQ * pieces + piece] = zq[0];
+        sums[SUM_ZR * chunks + chunk] = zr[0];
+        sums[SUM_ZQ * chunks + chunk] = zq[0];
     }
     END_GROUPS
 }
 
 /* x = x + alpha p, then p = z + beta p. With `start` p = z alone. 6 (5) values a node. */
-KERNEL_SHAPE(STRANDS, 8)
+KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL pcg_direction(GLOBAL CONST real *RESTRICT z, GLOBAL CONST real *RESTRICT r,
                      GLOBAL real *RESTRICT p, GLOBAL real *RESTRICT x,
                      GLOBAL CONST double *RESTRICT value, GLOBAL CONST long *RESTRICT count,
-                     int start, long nodes, long pieces)
+                     int start, long nodes, long chunks)
 {
-    FOR_GROUPS(piece, start || count[SOLVE_UPDATE] ? pieces : 0)
+    FOR_GROUPS(chunk, start || count[SOLVE_UPDATE] ? chunks : 0)
     const double alpha64 = value[SOLVE_ALPHA], beta64 = value[SOLVE_BETA];
     const real alpha = R(alpha64), beta = R(beta64);
-    FOR_TURNS(turn){FOR_FLAT (j, STRANDS){FOR_LEAVES(turn, k){const long i = LEAF(piece, k, j);
+    FOR_TURNS(turn){
+        FOR_FLAT (j, ACCUMULATORS){FOR_TERMS(turn, k){const long i = CHUNK_TERM(chunk, k, j);
     if (i < nodes) {
         if (start) {
             p[i] = Z(i);
@@ -122,14 +123,14 @@ KERNEL pcg_direction(GLOBAL CONST real *RESTRICT z, GLOBAL CONST real *RESTRICT 
 END_GROUPS
 }
 
-/* alpha = z.r / p.q from the sums of pieces. One group. */
-KERNEL_SHAPE(FOLD_STRANDS, 1)
+/* alpha = z.r / p.q from the sums of chunks. One group. */
+KERNEL_SHAPE(FOLD_ACCUMULATORS, 1)
 KERNEL pcg_alpha(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT value,
-                 GLOBAL long *RESTRICT count, long pieces)
+                 GLOBAL long *RESTRICT count, long chunks)
 {
     FOR_GROUPS(b, 1)
-    SHARED double s[FOLD_STRANDS];
-    SUM_OF_PIECES(s, sums + SUM_PQ * pieces, pieces)
+    SHARED double s[FOLD_ACCUMULATORS];
+    SUM_OF_CHUNKS(s, sums + SUM_PQ * chunks, chunks)
     FOR_FLAT (t, 1) {
         const double pq = s[0];
         if (count[SOLVE_HOLD] == HOLD_NONE && !(pq > 0.0))
@@ -164,14 +165,14 @@ FUNCTION void take_norm(double norm, int start, GLOBAL double *value, GLOBAL lon
 
 #if PRECONDITIONER == PRECONDITIONER_APPLIED
 /* Decides from r.r whether the solve has ended, before z is made. One group. */
-KERNEL_SHAPE(FOLD_STRANDS, 1)
+KERNEL_SHAPE(FOLD_ACCUMULATORS, 1)
 KERNEL pcg_norm(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT value,
                 GLOBAL long *RESTRICT count, GLOBAL double *RESTRICT history, int start,
-                long pieces)
+                long chunks)
 {
     FOR_GROUPS(b, 1)
-    SHARED double rr[FOLD_STRANDS];
-    SUM_OF_PIECES(rr, sums + SUM_RR * pieces, pieces)
+    SHARED double rr[FOLD_ACCUMULATORS];
+    SUM_OF_CHUNKS(rr, sums + SUM_RR * chunks, chunks)
     FOR_FLAT (t, 1) {
         if (count[SOLVE_HOLD] == HOLD_NONE)
             take_norm(SQRT64(rr[0]), start, value, count, history);
@@ -183,18 +184,18 @@ KERNEL pcg_norm(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT valu
 /* Decides whether the solve has ended, unless pcg_norm has, and finds beta = z.r / (z.r before), or with `varies`, where the
  * preconditioner is not the same each time, -alpha z.q / (z.r before), which is z.(r - (r before)) / (z.r before). One
  * group. */
-KERNEL_SHAPE(FOLD_STRANDS, 1)
+KERNEL_SHAPE(FOLD_ACCUMULATORS, 1)
 KERNEL pcg_beta(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT value,
                 GLOBAL long *RESTRICT count, GLOBAL double *RESTRICT history, int start, int varies,
-                long pieces)
+                long chunks)
 {
     FOR_GROUPS(b, 1)
-    SHARED double rr[FOLD_STRANDS];
-    SHARED double zr[FOLD_STRANDS];
-    SHARED double zq[FOLD_STRANDS];
-    SUM_OF_PIECES(rr, sums + SUM_RR * pieces, pieces)
-    SUM_OF_PIECES(zr, sums + SUM_ZR * pieces, pieces)
-    SUM_OF_PIECES(zq, sums + (varies ? SUM_ZQ : SUM_ZR) * pieces, pieces)
+    SHARED double rr[FOLD_ACCUMULATORS];
+    SHARED double zr[FOLD_ACCUMULATORS];
+    SHARED double zq[FOLD_ACCUMULATORS];
+    SUM_OF_CHUNKS(rr, sums + SUM_RR * chunks, chunks)
+    SUM_OF_CHUNKS(zr, sums + SUM_ZR * chunks, chunks)
+    SUM_OF_CHUNKS(zq, sums + (varies ? SUM_ZQ : SUM_ZR) * chunks, chunks)
     FOR_FLAT (t, 1) {
 #if PRECONDITIONER != PRECONDITIONER_APPLIED
         if (count[SOLVE_HOLD] == HOLD_NONE)

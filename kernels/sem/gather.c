@@ -2,7 +2,7 @@
 // check: LANES=1 DIAGONAL=1
 /* The end of y = A p: sums up what the elements have left for their common nodes, and p.y. */
 #include "linear/solve.h"
-#include "field/pieces.h"
+#include "field/chunks.h"
 
 #define ADD(k, c) value = value + part[places[(c)*n + (k)]];
 #if DIAGONAL
@@ -18,28 +18,29 @@
         more y[i] = WITH_DIAGONAL(i, value);                                                       \
     }
 
-/* A piece of nodes a group. Those of them that have contributions in `part` come in runs of nodes that have equally many:
+/* A chunk of nodes a group. Those of them that have contributions in `part` come in runs of nodes that have
+ * equally many:
  *
- *   first   [pieces + 1] the runs of a piece
+ *   first   [chunks + 1] the runs of a chunk
  *   run     [runs][4] contributions of a node, nodes, where they begin in node[], and their contributions in place[]
  *   node    [nodes of runs]
  *   place   for each run [contributions of a node][nodes] where they are in part, in ascending order of elements. A node
  *           with a given value has none, and gets 0.
  *   diagonal  [nodes] with DIAGONAL: what boundary conditions add to the diagonal of A, else anything
- *   sums    [pieces] of p_i y_i in double precision
+ *   sums    [chunks] of p_i y_i in double precision
  *
  * y_i = ((first contribution + second) + ...), then FMA(diagonal_i, p_i, y_i); the nodes that are in no run have theirs.
  * Per node 8 B of p and of y; per node of a run 4 B and 8 B written, 12 B a contribution. */
-KERNEL_SHAPE(STRANDS, 8)
+KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL sem_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT first,
                   GLOBAL CONST int *RESTRICT run, GLOBAL CONST int *RESTRICT node,
                   GLOBAL CONST int *RESTRICT place, GLOBAL CONST real *RESTRICT diagonal,
                   GLOBAL CONST real *RESTRICT p, GLOBAL real *RESTRICT y,
                   GLOBAL double *RESTRICT sums, GLOBAL CONST long *RESTRICT count, long nodes,
-                  long pieces)
+                  long chunks)
 {
-    FOR_GROUPS(b, count[SOLVE_HOLD] == HOLD_NONE ? pieces : 0)
-    SHARED double s[STRANDS];
+    FOR_GROUPS(b, count[SOLVE_HOLD] == HOLD_NONE ? chunks : 0)
+    SHARED double s[ACCUMULATORS];
     for (int r = first[b]; r < first[b + 1]; r++) {
         const int m = run[4 * r], n = run[4 * r + 1];
         GLOBAL CONST int *nodes_of_run = node + run[4 * r + 2];
@@ -57,19 +58,19 @@ KERNEL sem_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT f
         }
     }
     BARRIER;
-    BEGIN_STRANDS(s)
+    BEGIN_ACCUMULATORS(s)
     FOR_TURNS(turn)
     {
-        FOR_FLAT (j, STRANDS) {
-            FOR_LEAVES(turn, q)
+        FOR_FLAT (j, ACCUMULATORS) {
+            FOR_TERMS(turn, q)
             {
-                const long i = LEAF(b, q, j);
+                const long i = CHUNK_TERM(b, q, j);
                 if (i < nodes)
                     s[j] += (double)p[i] * (double)y[i];
             }
         }
     }
-    END_STRANDS(s)
+    END_ACCUMULATORS(s)
     FOR_FLAT (t, 1) {
         sums[b] = s[0];
     }

@@ -4,7 +4,7 @@
  *
  *   place    [nodes of the level] where in a vector of the finest
  *   number   [nodes of the finest] the other way; -1: no node of the level has its place here */
-#include "field/pieces.h"
+#include "field/chunks.h"
 #include "sem/groups.h"
 
 /* level = what stands at the places of `finest`. 20 B a node of the level. */
@@ -38,26 +38,26 @@ KERNEL pmg_put(GLOBAL CONST real *RESTRICT level, GLOBAL CONST int *RESTRICT num
     END_GROUPS
 }
 
-/* sums[piece] = the sum of p_i y_i in double precision. 16 B a node. */
-KERNEL_SHAPE(STRANDS, 8)
+/* sums[chunk] = the sum of p_i y_i in double precision. 16 B a node. */
+KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL pmg_product(GLOBAL CONST real *RESTRICT p, GLOBAL CONST real *RESTRICT y,
-                   GLOBAL double *RESTRICT sums, long nodes, long pieces)
+                   GLOBAL double *RESTRICT sums, long nodes, long chunks)
 {
-    FOR_GROUPS(b, pieces)
-    SHARED double s[STRANDS];
-    BEGIN_STRANDS(s)
+    FOR_GROUPS(b, chunks)
+    SHARED double s[ACCUMULATORS];
+    BEGIN_ACCUMULATORS(s)
     FOR_TURNS(turn)
     {
-        FOR_FLAT (j, STRANDS) {
-            FOR_LEAVES(turn, q)
+        FOR_FLAT (j, ACCUMULATORS) {
+            FOR_TERMS(turn, q)
             {
-                const long i = LEAF(b, q, j);
+                const long i = CHUNK_TERM(b, q, j);
                 if (i < nodes)
                     s[j] += (double)p[i] * (double)y[i];
             }
         }
     }
-    END_STRANDS(s)
+    END_ACCUMULATORS(s)
     FOR_FLAT (t, 1) {
         sums[b] = s[0];
     }

@@ -1,6 +1,6 @@
 // check: LANES=1
 /* The c of c u - div(kappa grad u), multiplied by a number that changes: A = factor C + K. */
-#include "field/pieces.h"
+#include "field/chunks.h"
 
 /* Where the c of an element stands: `rows` rows of LANES numbers, behind `at` others, in blocks of `values` of them.
  *
@@ -31,16 +31,16 @@ KERNEL sem_scale_c(GLOBAL CONST real *RESTRICT kept, GLOBAL real *RESTRICT all, 
     END_GROUPS
 }
 
-/* inverse_i = 1 / (factor c_i + k_i), the diagonal of A in two parts; 0 where both are 0: a given value. A piece of
+/* inverse_i = 1 / (factor c_i + k_i), the diagonal of A in two parts; 0 where both are 0: a given value. A chunk of
  * nodes a group, 3 values a node. */
-KERNEL_SHAPE(STRANDS, 8)
+KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL sem_scale_diagonal(GLOBAL CONST real *RESTRICT c, GLOBAL CONST real *RESTRICT k,
-                          GLOBAL real *RESTRICT inverse, double factor, long nodes, long pieces)
+                          GLOBAL real *RESTRICT inverse, double factor, long nodes, long chunks)
 {
-    FOR_GROUPS(b, pieces)
+    FOR_GROUPS(b, chunks)
     const real by = R(factor);
-    FOR_FLAT (j, PIECE) {
-        const long i = b * PIECE + j;
+    FOR_FLAT (j, CHUNK) {
+        const long i = b * CHUNK + j;
         if (i < nodes) {
             const real sum = FMA(by, c[i], k[i]);
             inverse[i] = sum > R(0.0) ? R(1.0) / sum : R(0.0);

@@ -259,12 +259,12 @@ void eg_comm_scan_end(const eg_comm *comm, eg_sum *sums, int count)
     eg_comm_broadcast(comm, last, sums, bytes);
 }
 
-double eg_comm_sum_pieces(const eg_comm *comm, const double *pieces, int64_t count)
+double eg_comm_sum_chunks(const eg_comm *comm, const double *chunks, int64_t count)
 {
     eg_sum sum;
     eg_comm_scan_begin(comm, &sum, 1);
     for (int64_t i = 0; i < count; i++)
-        eg_sum_add(&sum, pieces[i]);
+        eg_sum_add(&sum, chunks[i]);
     eg_comm_scan_end(comm, &sum, 1);
     return eg_sum_value(&sum);
 }

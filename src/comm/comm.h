@@ -79,9 +79,9 @@ void eg_comm_allgather_counts(const eg_comm *comm, int64_t count, int64_t *count
 
 /* ---- sums that do not depend on the number of ranks */
 
-/* Cells of one piece: sums over the mesh are made of whole pieces, and ranks are cut between them.
+/* Cells of one chunk: sums over the mesh are made of whole chunks, and ranks are cut between them.
  */
-enum { EG_PIECE = 4096 };
+enum { EG_CHUNK = 4096 };
 
 /* A running sum carried as two doubles (Knuth's two-sum): its error does not grow with the number
  * of terms as long as they are added in one order. */
@@ -97,8 +97,8 @@ double eg_sum_value(const eg_sum *sum);
 void eg_comm_scan_begin(const eg_comm *comm, eg_sum *sums, int count);
 void eg_comm_scan_end(const eg_comm *comm, eg_sum *sums, int count);
 
-/* Sum of the pieces of all ranks, in global order, on all ranks. Collective. */
-double eg_comm_sum_pieces(const eg_comm *comm, const double *pieces, int64_t count);
+/* Sum of the chunks of all ranks, in global order, on all ranks. Collective. */
+double eg_comm_sum_chunks(const eg_comm *comm, const double *chunks, int64_t count);
 
 /* Sums rows[count][columns] of all ranks one after the other, each column by itself: totals[columns], on all ranks. So
  * what makes a row costs each rank its share, and the order is that of one process. comm NULL: one process. Collective. */

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* MPI counts in ints: what is longer goes in pieces. */
+/* MPI counts in ints: what is longer goes in chunks. */
 enum { LONGEST = 1 << 30, TAG = 1 };
 
 typedef struct mpi_transport {
@@ -30,7 +30,7 @@ static MPI_Comm world_of(const eg_transport *transport)
     return ((const mpi_transport *)transport)->world;
 }
 
-static int piece(int64_t bytes, int64_t done)
+static int chunk(int64_t bytes, int64_t done)
 {
     return (int)eg_min_i64(bytes - done, LONGEST);
 }
@@ -38,21 +38,21 @@ static int piece(int64_t bytes, int64_t done)
 static void send(const eg_transport *transport, const void *data, int64_t bytes, int to)
 {
     for (int64_t done = 0; done < bytes; done += LONGEST)
-        MPI_Send((const char *)data + done, piece(bytes, done), MPI_BYTE, to, TAG,
+        MPI_Send((const char *)data + done, chunk(bytes, done), MPI_BYTE, to, TAG,
                  world_of(transport));
 }
 
 static void receive(const eg_transport *transport, void *data, int64_t bytes, int from)
 {
     for (int64_t done = 0; done < bytes; done += LONGEST)
-        MPI_Recv((char *)data + done, piece(bytes, done), MPI_BYTE, from, TAG, world_of(transport),
+        MPI_Recv((char *)data + done, chunk(bytes, done), MPI_BYTE, from, TAG, world_of(transport),
                  MPI_STATUS_IGNORE);
 }
 
 static void broadcast(const eg_transport *transport, void *data, int64_t bytes, int from)
 {
     for (int64_t done = 0; done < bytes; done += LONGEST)
-        MPI_Bcast((char *)data + done, piece(bytes, done), MPI_BYTE, from, world_of(transport));
+        MPI_Bcast((char *)data + done, chunk(bytes, done), MPI_BYTE, from, world_of(transport));
 }
 
 static void max(const eg_transport *transport, double *values, int count)

@@ -410,12 +410,12 @@ static void add_piece(search *s, double from, double to)
 
 eg_status eg_expression_bound(const eg_expression *expression, double from, double to, double *most)
 {
-    enum { PIECES = 1 << 17 };
+    enum { CHUNKS = 1 << 17 };
     assert(expression->variable_count == 1 && from < to);
     search s = {.expression = expression, .least_width = (to - from) * 0x1p-40, .most = *most};
-    EG_TRY(eg_alloc(expression->context, PIECES + 2, sizeof *s.heap, &s.heap));
+    EG_TRY(eg_alloc(expression->context, CHUNKS + 2, sizeof *s.heap, &s.heap));
     add_piece(&s, from, to);
-    while (s.count > 0 && s.count < PIECES && s.heap[0].most > s.most * (1 + EG_BOUND_MARGIN)) {
+    while (s.count > 0 && s.count < CHUNKS && s.heap[0].most > s.most * (1 + EG_BOUND_MARGIN)) {
         piece whole = pop(&s);
         double middle = whole.from + 0.5 * (whole.to - whole.from);
         add_piece(&s, whole.from, middle);

@@ -80,40 +80,40 @@ void eg_layout_write_cells(const eg_layout *layout, int variables, const void *v
     move_cells(layout, variables, state, from, to, (void *)(uintptr_t)values, false);
 }
 
-int64_t eg_layout_pieces(const eg_layout *layout)
+int64_t eg_layout_chunks(const eg_layout *layout)
 {
-    return eg_ceil_div(layout->cells, EG_PIECE);
+    return eg_ceil_div(layout->cells, EG_CHUNK);
 }
 
-eg_status eg_layout_hash_pieces(eg_context *context, const eg_layout *layout, int variables,
-                                const void *state, uint64_t *pieces)
+eg_status eg_layout_hash_chunks(eg_context *context, const eg_layout *layout, int variables,
+                                const void *state, uint64_t *chunks)
 {
-    void *piece = NULL;
+    void *chunk = NULL;
     EG_TRY(
-        eg_alloc(context, (int64_t)EG_PIECE * variables, eg_real_size(layout->precision), &piece));
-    for (int64_t i = 0; i < eg_layout_pieces(layout); i++) {
-        int64_t to = eg_min_i64(layout->cells, (i + 1) * EG_PIECE);
-        int64_t bytes = eg_layout_read_cells(layout, variables, state, i * EG_PIECE, to, piece);
-        pieces[i] = eg_hash64(piece, bytes, 0);
+        eg_alloc(context, (int64_t)EG_CHUNK * variables, eg_real_size(layout->precision), &chunk));
+    for (int64_t i = 0; i < eg_layout_chunks(layout); i++) {
+        int64_t to = eg_min_i64(layout->cells, (i + 1) * EG_CHUNK);
+        int64_t bytes = eg_layout_read_cells(layout, variables, state, i * EG_CHUNK, to, chunk);
+        chunks[i] = eg_hash64(chunk, bytes, 0);
     }
-    eg_free(context, &piece);
+    eg_free(context, &chunk);
     return EG_OK;
 }
 
-uint64_t eg_layout_hash_of_pieces(const uint64_t *pieces, int64_t count, int64_t cells)
+uint64_t eg_layout_hash_of_chunks(const uint64_t *chunks, int64_t count, int64_t cells)
 {
-    return eg_hash64(pieces, count * (int64_t)sizeof *pieces, (uint64_t)cells);
+    return eg_hash64(chunks, count * (int64_t)sizeof *chunks, (uint64_t)cells);
 }
 
 eg_status eg_layout_hash(eg_context *context, const eg_layout *layout, int variables,
                          const void *state, uint64_t *hash)
 {
-    uint64_t *pieces = NULL;
-    int64_t count = eg_layout_pieces(layout);
-    EG_TRY(eg_alloc(context, count, sizeof *pieces, &pieces));
-    eg_status status = eg_layout_hash_pieces(context, layout, variables, state, pieces);
+    uint64_t *chunks = NULL;
+    int64_t count = eg_layout_chunks(layout);
+    EG_TRY(eg_alloc(context, count, sizeof *chunks, &chunks));
+    eg_status status = eg_layout_hash_chunks(context, layout, variables, state, chunks);
     if (status == EG_OK)
-        *hash = eg_layout_hash_of_pieces(pieces, count, layout->cells);
-    eg_free(context, &pieces);
+        *hash = eg_layout_hash_of_chunks(chunks, count, layout->cells);
+    eg_free(context, &chunks);
     return status;
 }

@@ -80,16 +80,16 @@ void eg_layout_write_cells(const eg_layout *layout, int variables, const void *v
                            int64_t to, void *state);
 
 /* Hash of the state: the values of each cell in canonical order, in the layout's precision, in
- * pieces of 4096 cells whose hashes are hashed in turn. Independent of lanes, padding, device,
+ * chunks of 4096 cells whose hashes are hashed in turn. Independent of lanes, padding, device,
  * ranks. */
 eg_status eg_layout_hash(eg_context *context, const eg_layout *layout, int variables,
                          const void *state, uint64_t *hash);
 
-/* The same in two halves, for ranks that each have some of the pieces: the hashes of the layout's own pieces,
- * pieces[eg_layout_pieces()]; and the hash of the pieces of all ranks, `cells` in all. EG_MEMORY. */
-int64_t eg_layout_pieces(const eg_layout *layout);
-eg_status eg_layout_hash_pieces(eg_context *context, const eg_layout *layout, int variables,
-                                const void *state, uint64_t *pieces);
-uint64_t eg_layout_hash_of_pieces(const uint64_t *pieces, int64_t count, int64_t cells);
+/* The same in two halves, for ranks that each have some of the chunks: the hashes of the layout's own chunks,
+ * chunks[eg_layout_chunks()]; and the hash of the chunks of all ranks, `cells` in all. EG_MEMORY. */
+int64_t eg_layout_chunks(const eg_layout *layout);
+eg_status eg_layout_hash_chunks(eg_context *context, const eg_layout *layout, int variables,
+                                const void *state, uint64_t *chunks);
+uint64_t eg_layout_hash_of_chunks(const uint64_t *chunks, int64_t count, int64_t cells);
 
 #endif

@@ -1,18 +1,18 @@
-/* Sums of pieces from all ranks to all. */
+/* Sums of chunks from all ranks to all. */
 #include "field/sums.h"
 
 #include <string.h>
 
-#include "field/pieces.h" /* kernels/field/pieces.h */
+#include "field/chunks.h" /* kernels/field/chunks.h */
 
-_Static_assert(PIECE == (int)EG_PIECE, "kernels and ranks cut sums into the same pieces");
+_Static_assert(CHUNK == (int)EG_CHUNK, "kernels and ranks cut sums into the same chunks");
 
 struct eg_sums {
     eg_context *context;
     const eg_comm *comm;
     int columns;
-    int64_t own, all;             /* pieces */
-    int64_t *count_of, *bytes_of; /* [ranks] pieces; bytes of a message */
+    int64_t own, all;             /* chunks */
+    int64_t *count_of, *bytes_of; /* [ranks] chunks; bytes of a message */
     double *message; /* [columns][all]: what a rank has of all columns, one rank after the other */
     double *sorted;  /* [columns][all] */
     eg_buffer *buffer;
@@ -26,28 +26,28 @@ static eg_status build(eg_sums *s, eg_device *device)
     EG_TRY(eg_alloc(s->context, s->columns * s->all, sizeof *s->message, &s->message));
     EG_TRY(eg_alloc(s->context, s->columns * s->all, sizeof *s->sorted, &s->sorted));
     return eg_buffer_upload(device, s->columns * s->all * (int64_t)sizeof *s->sorted,
-                            "sums of all pieces", NULL, &s->buffer);
+                            "sums of all chunks", NULL, &s->buffer);
 }
 
-static eg_status make(eg_context *context, const eg_comm *comm, int columns, int64_t pieces,
+static eg_status make(eg_context *context, const eg_comm *comm, int columns, int64_t chunks,
                       eg_sums **sums)
 {
     EG_TRY(eg_alloc(context, 1, sizeof **sums, sums));
-    **sums = (eg_sums){.context = context, .comm = comm, .columns = columns, .own = pieces};
+    **sums = (eg_sums){.context = context, .comm = comm, .columns = columns, .own = chunks};
     int ranks = eg_comm_size(comm);
     EG_TRY(eg_alloc(context, ranks, sizeof *(*sums)->count_of, &(*sums)->count_of));
     return eg_alloc(context, ranks, sizeof *(*sums)->bytes_of, &(*sums)->bytes_of);
 }
 
 eg_status eg_sums_create(eg_context *context, eg_device *device, const eg_comm *comm, int columns,
-                         int64_t pieces, eg_status status, eg_sums **sums)
+                         int64_t chunks, eg_status status, eg_sums **sums)
 {
     eg_sums *made = NULL;
     if (status == EG_OK)
-        status = make(context, comm, columns, pieces, &made);
+        status = make(context, comm, columns, chunks, &made);
     status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
-        eg_comm_allgather_counts(comm, pieces, made->count_of);
+        eg_comm_allgather_counts(comm, chunks, made->count_of);
         status = eg_comm_agree(comm, build(made, device));
     }
     if (status != EG_OK)
@@ -70,7 +70,7 @@ void eg_sums_destroy(eg_sums **sums)
     eg_free(context, sums);
 }
 
-/* From ranks' columns to columns of all ranks' pieces. */
+/* From ranks' columns to columns of all ranks' chunks. */
 static void sort(eg_sums *s, int columns)
 {
     const double *from = s->message;
@@ -83,7 +83,7 @@ static void sort(eg_sums *s, int columns)
 }
 
 eg_status eg_sums_allgather(eg_sums *s, const eg_buffer *own, int first, int columns,
-                            const eg_buffer **all, int64_t *pieces)
+                            const eg_buffer **all, int64_t *chunks)
 {
     int64_t number = (int64_t)sizeof *s->message, before = 0;
     assert(first >= 0 && first + columns <= s->columns);
@@ -96,7 +96,7 @@ eg_status eg_sums_allgather(eg_sums *s, const eg_buffer *own, int first, int col
     eg_comm_allgather(s->comm, s->message, s->bytes_of);
     sort(s, columns);
     *all = s->buffer;
-    *pieces = s->all;
+    *chunks = s->all;
     return eg_buffer_write(s->buffer, first * s->all * number, s->sorted,
                            columns * s->all * number);
 }

@@ -112,8 +112,8 @@ eg_status eg_mesh_locate(const eg_mesh *mesh, const eg_comm *comm, int64_t count
 
 /* ---- which rank owns what (partition.c) */
 
-/* The cells or nodes [*first, *last) of `count` that a rank owns: whole pieces of EG_PIECE, so that sums do not depend on the
- * number of ranks. Where there are fewer pieces than ranks some own nothing. */
+/* The cells or nodes [*first, *last) of `count` that a rank owns: whole pieces of EG_CHUNK, so that sums do
+ * not depend on the number of ranks. Where there are fewer pieces than ranks some own nothing. */
 void eg_partition_range(int64_t count, int ranks, int rank, int64_t *first, int64_t *last);
 int eg_partition_owner(int64_t count, int ranks, int64_t number);
 

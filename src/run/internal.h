@@ -80,8 +80,8 @@ typedef struct eg_observer {
     double (*error)
         [2]; /* [exacts][quadrature points of the own cells] weight and |e|, where ranks have to synchronize */
     const void *state;   /* else: the state that is looked at */
-    uint64_t *own_piece; /* hashes of this rank's pieces of the state */
-    uint64_t *piece;     /* of all ranks', on rank 0 */
+    uint64_t *own_chunk; /* hashes of this rank's chunks of the state */
+    uint64_t *chunk;     /* of all ranks', on rank 0 */
     uint64_t state_hash;
     char *diverged; /* why there are no more errors: the text of what is not finite; else NULL */
 } eg_observer;
@@ -298,9 +298,10 @@ eg_status eg_observer_create(eg_run *run);
 eg_writer_convert eg_observe;
 /* When all ranks have: the hash of the state, and the errors. Of several ranks collective; all agree on the status. */
 eg_writer_conclude eg_observe_conclude;
-/* The hash of a state of all ranks from the hashes of this rank's pieces; piece[] is rank 0's room for all. Collective. */
-uint64_t eg_observe_hash(const eg_comm *comm, const eg_plane *mesh, const uint64_t *own_piece,
-                         uint64_t *piece);
+/* The hash of a state of all ranks from the hashes of this rank's chunks; chunk[] is rank 0's room for all.
+ * Collective. */
+uint64_t eg_observe_hash(const eg_comm *comm, const eg_plane *mesh, const uint64_t *own_chunk,
+                         uint64_t *chunk);
 void eg_observer_destroy(eg_run *run);
 /* An output from a copy of the state: at the centre of every cell (degree 0), values[cells][components], or at
  * the nodes of snapshots of that degree, values[eg_snapshot_value_count()][components]. */

@@ -99,8 +99,8 @@ typedef struct eg_model_class {
     int (*degree)(const eg_model *model); /* 0: a value a cell; p: a polynomial of degree p */
     int64_t (*state_bytes)(const eg_model *model);
     eg_status (*snapshot_begin)(eg_model *model, void *memory, eg_event **event);
-    /* Hashes of the pieces of EG_PIECE own cells of such a copy: eg_layout_hash_pieces(). */
-    eg_status (*hash)(const eg_model *model, const void *memory, uint64_t *pieces);
+    /* Hashes of the chunks of EG_CHUNK own cells of such a copy: eg_layout_hash_chunks(). */
+    eg_status (*hash)(const eg_model *model, const void *memory, uint64_t *chunks);
     /* One output at `count` reference points (element.h) of a cell, from such a copy:
      * values[count][components]. */
     void (*values)(const eg_model *model, const void *memory, int64_t cell, int output, int count,

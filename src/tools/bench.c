@@ -157,8 +157,8 @@ static eg_status conclude(bench *b, const eg_bench_options *options, eg_bench_re
     const eg_device_info *info = eg_device_describe(b->device);
     eg_model_cost cost;
     b->class->cost(b->model, &cost);
-    cost.bytes = eg_comm_sum_pieces(b->comm, &cost.bytes, 1);
-    cost.flops = eg_comm_sum_pieces(b->comm, &cost.flops, 1);
+    cost.bytes = eg_comm_sum_chunks(b->comm, &cost.bytes, 1);
+    cost.flops = eg_comm_sum_chunks(b->comm, &cost.flops, 1);
     result->model = b->class->name;
     result->title = b->class->title;
     result->cells = b->mesh->base.all;
@@ -171,9 +171,9 @@ static eg_status conclude(bench *b, const eg_bench_options *options, eg_bench_re
     result->operations = cost.flops * steps_a_second;
     drop_model(b);
     EG_TRY(eg_comm_agree(b->comm, eg_device_measure(b->device, &limits)));
-    result->copy_bandwidth = eg_comm_sum_pieces(b->comm, &limits.copy_bandwidth, 1);
+    result->copy_bandwidth = eg_comm_sum_chunks(b->comm, &limits.copy_bandwidth, 1);
     result->multiply_add =
-        eg_comm_sum_pieces(b->comm, &limits.multiply_add[options->f32 ? EG_F32 : EG_F64], 1);
+        eg_comm_sum_chunks(b->comm, &limits.multiply_add[options->f32 ? EG_F32 : EG_F64], 1);
     result->bandwidth_fraction = result->bandwidth / result->copy_bandwidth;
     result->arithmetic_fraction = result->operations / result->multiply_add;
     result->limiter = eg_run_limiter(info, cost.bytes / eg_comm_size(b->comm),

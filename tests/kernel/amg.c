@@ -171,7 +171,7 @@ static int32_t rows_of_level_1(fixture *f, const eg_sparse *a, const eg_amg_opti
     return info.rows[1];
 }
 
-/* A K-cycle whose sums have several pieces. */
+/* A K-cycle whose sums have several chunks. */
 static void check_long_sums(fixture *f)
 {
     eg_sparse a;

@@ -154,15 +154,15 @@ static eg_status apply_negative(const eg_operator *self, const eg_buffer *p, eg_
                                 eg_buffer *sums, const eg_buffer *count)
 {
     sem_problem *problem = ((const negative *)self)->problem;
-    int64_t pieces = eg_ceil_div(self->size, EG_PIECE);
+    int64_t chunks = eg_ceil_div(self->size, EG_CHUNK);
     const eg_operator *matrix = eg_sem_operator(problem->sem);
     double sum[64];
-    assert_true(pieces <= 64);
+    assert_true(chunks <= 64);
     EG_TRY(matrix->apply(matrix, p, y, sums, count));
-    EG_TRY(eg_buffer_read(sums, 0, sum, pieces * 8));
-    for (int64_t i = 0; i < pieces; i++)
+    EG_TRY(eg_buffer_read(sums, 0, sum, chunks * 8));
+    for (int64_t i = 0; i < chunks; i++)
         sum[i] = -sum[i];
-    return eg_buffer_write(sums, 0, sum, pieces * 8);
+    return eg_buffer_write(sums, 0, sum, chunks * 8);
 }
 
 static void matrix_that_is_not_definite_is_told(void **state)

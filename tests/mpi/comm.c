@@ -37,13 +37,13 @@ static void sums_do_not_know_ranks(const eg_comm *comm)
     enum { COUNT = 1000 };
     int rank = eg_comm_rank(comm), size = eg_comm_size(comm);
     int64_t from = COUNT * rank / size, to = COUNT * (rank + 1) / size;
-    double pieces[COUNT];
+    double chunks[COUNT];
     eg_sum expected = {0};
     for (int64_t i = 0; i < COUNT; i++)
         eg_sum_add(&expected, term(i));
     for (int64_t i = from; i < to; i++)
-        pieces[i - from] = term(i);
-    MUST(eg_comm_sum_pieces(comm, pieces, to - from) == eg_sum_value(&expected));
+        chunks[i - from] = term(i);
+    MUST(eg_comm_sum_chunks(comm, chunks, to - from) == eg_sum_value(&expected));
     eg_sum two[2];
     eg_comm_scan_begin(comm, two, 2);
     for (int64_t i = from; i < to; i++) {
@@ -350,11 +350,11 @@ static void ghosts_of_nodes(eg_context *context, const eg_comm *comm, const eg_h
     free(needed);
 }
 
-/* Piece k of all has the sums k and -k, in two of three columns. */
-static void sums_of_pieces(eg_context *context, const eg_comm *comm, const eg_hex_nodes *nodes)
+/* Chunk k of all has the sums k and -k, in two of three columns. */
+static void sums_of_chunks(eg_context *context, const eg_comm *comm, const eg_hex_nodes *nodes)
 {
     enum { COLUMNS = 3, MOST = 64 };
-    int64_t own = eg_ceil_div(nodes->own, EG_PIECE), first = nodes->first / EG_PIECE, pieces;
+    int64_t own = eg_ceil_div(nodes->own, EG_CHUNK), first = nodes->first / EG_CHUNK, chunks;
     double values[COLUMNS * MOST] = {0};
     const eg_buffer *all;
     eg_device *device;
@@ -368,11 +368,11 @@ static void sums_of_pieces(eg_context *context, const eg_comm *comm, const eg_he
     MUST(eg_device_open(context, "host:1", &device) == EG_OK);
     MUST(eg_buffer_upload(device, COLUMNS * own * 8, "sums", values, &buffer) == EG_OK);
     MUST(eg_sums_create(context, device, comm, COLUMNS, own, EG_OK, &sums) == EG_OK);
-    MUST(eg_sums_allgather(sums, buffer, 1, 2, &all, &pieces) == EG_OK);
-    MUST(pieces == eg_ceil_div(nodes->all, EG_PIECE) && pieces <= MOST);
-    MUST(eg_buffer_read(all, 0, values, COLUMNS * pieces * 8) == EG_OK);
-    for (int64_t i = 0; i < pieces; i++)
-        MUST(values[pieces + i] == (double)i && values[2 * pieces + i] == -(double)i);
+    MUST(eg_sums_allgather(sums, buffer, 1, 2, &all, &chunks) == EG_OK);
+    MUST(chunks == eg_ceil_div(nodes->all, EG_CHUNK) && chunks <= MOST);
+    MUST(eg_buffer_read(all, 0, values, COLUMNS * chunks * 8) == EG_OK);
+    for (int64_t i = 0; i < chunks; i++)
+        MUST(values[chunks + i] == (double)i && values[2 * chunks + i] == -(double)i);
     eg_sums_destroy(&sums);
     eg_buffer_destroy(&buffer);
     eg_device_close(&device);
@@ -414,7 +414,7 @@ static void distribute_in_vain(eg_context *context, const eg_comm *comm)
     eg_plane_destroy(&mesh);
 }
 
-/* The same numbers at the same places whoever writes them: 300,000 in stripes that no piece of the seal knows. */
+/* The same numbers at the same places whoever writes them: 300,000 in stripes that no chunk of the seal knows. */
 static void put_stripes(const eg_comm *comm, eg_parallel_file *file)
 {
     enum { STRIPE = 7001, STRIPES = 43 };
@@ -495,7 +495,7 @@ int main(int argc, char **argv)
     no_hexahedra_of_one_failure(context, comm);
     ghosts_of_nodes(context, comm, nodes, true);
     ghosts_of_nodes(context, comm, nodes, false);
-    sums_of_pieces(context, comm, nodes);
+    sums_of_chunks(context, comm, nodes);
     eg_hexes_destroy(&hexes);
     eg_hex_nodes_destroy(&nodes);
     distributed = distribute(context, comm, part);

@@ -21,8 +21,8 @@ static eg_plane *make_box(eg_context *context, int64_t nx, int64_t ny, eg_box_el
     return mesh;
 }
 
-/* Ranges are whole pieces, follow each other and hold all. */
-static void ranges_are_pieces(void **state)
+/* Ranges are whole chunks, follow each other and hold all. */
+static void ranges_are_chunks(void **state)
 {
     (void)state;
     static const int64_t counts[] = {1, 4095, 4096, 4097, 30000, 123456};
@@ -32,7 +32,7 @@ static void ranges_are_pieces(void **state)
             for (int r = 0; r < ranks; r++) {
                 eg_partition_range(counts[i], ranks, r, &first, &last);
                 assert_int_equal(first, at);
-                assert_true(last >= first && (first % EG_PIECE == 0 || first == counts[i]));
+                assert_true(last >= first && (first % EG_CHUNK == 0 || first == counts[i]));
                 if (last > first) {
                     assert_int_equal(eg_partition_owner(counts[i], ranks, first), r);
                     assert_int_equal(eg_partition_owner(counts[i], ranks, last - 1), r);
@@ -236,7 +236,7 @@ static void boundaries_that_stay_together(void **state)
     close_context(&context, &mesh);
 }
 
-/* Fewer pieces than ranks: some own nothing. */
+/* Fewer chunks than ranks: some own nothing. */
 static void empty_parts(void **state)
 {
     (void)state;
@@ -279,7 +279,7 @@ static void no_memory_leaves_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ranges_are_pieces), cmocka_unit_test(parts_are_what_the_whole_is),
+        cmocka_unit_test(ranges_are_chunks), cmocka_unit_test(parts_are_what_the_whole_is),
         cmocka_unit_test(periodic_parts),    cmocka_unit_test(boundaries_that_stay_together),
         cmocka_unit_test(empty_parts),       cmocka_unit_test(no_memory_leaves_nothing),
     };

@@ -276,14 +276,14 @@ static inline void reseal(test *t, const char *path)
     char *bytes = NULL;
     int64_t length = 0;
     OK(eg_file_read(t->context, EG_INPUT, path, 1 << 24, &bytes, &length));
-    int64_t pieces = eg_ceil_div(length - EG_H5_SEAL, EG_SEAL_PIECE);
+    int64_t chunks = eg_ceil_div(length - EG_H5_SEAL, EG_SEAL_CHUNK);
     uint64_t *hashes = NULL;
-    OK(eg_alloc(t->context, pieces, sizeof *hashes, &hashes));
-    for (int64_t i = 0; i < pieces; i++) {
-        int64_t at = EG_H5_SEAL + i * EG_SEAL_PIECE;
-        hashes[i] = eg_hash64(bytes + at, eg_min_i64(EG_SEAL_PIECE, length - at), 0);
+    OK(eg_alloc(t->context, chunks, sizeof *hashes, &hashes));
+    for (int64_t i = 0; i < chunks; i++) {
+        int64_t at = EG_H5_SEAL + i * EG_SEAL_CHUNK;
+        hashes[i] = eg_hash64(bytes + at, eg_min_i64(EG_SEAL_CHUNK, length - at), 0);
     }
-    eg_h5_seal_text(bytes, length, hashes, pieces);
+    eg_h5_seal_text(bytes, length, hashes, chunks);
     eg_free(t->context, &hashes);
     OK(eg_file_write(t->context, path, bytes, length));
     eg_free(t->context, &bytes);

@@ -57,7 +57,7 @@ typedef struct eg_checkpoint_writer eg_checkpoint_writer;
 eg_status eg_checkpoint_writer_create(eg_context *context, const char *path,
                                       eg_checkpoint_writer **writer);
 
-/* A section in pieces: begin with the bytes of all pieces (0 and more), write them in order, end.
+/* A section in chunks: begin with the bytes of all chunks (0 and more), write them in order, end.
  * The name is of 1 to 31 printing ASCII characters without blanks, and new in this file. What a
  * section holds must be in a form that all machines read: little-endian, of fixed widths. EG_IO
  * where writing fails, with file, byte and reason. */
@@ -95,7 +95,7 @@ void eg_checkpoint_writer_abandon(eg_checkpoint_writer **writer);
  * from one thread. */
 typedef struct eg_checkpoint eg_checkpoint;
 
-/* Opens a file and verifies all of it before anything is handed out, reading pieces of 1 MiB. The
+/* Opens a file and verifies all of it before anything is handed out, reading chunks of 1 MiB. The
  * caller owns *checkpoint. EG_CHECKPOINT, naming file, byte and value, for what is no checkpoint,
  * is of another major version, cut short or damaged; EG_IO where the system fails. Memory: never
  * more than the file is long, 4 KiB apart. */

@@ -11,7 +11,7 @@ enum {
     CHECKPOINT_SUMMED = 48,  /* bytes of the header that the checksum of the whole goes over */
     CHECKPOINT_ALIGNMENT = 64,
     CHECKPOINT_NUMBER = 40, /* bytes of a number */
-    CHECKPOINT_PIECE = 1 << 20
+    CHECKPOINT_CHUNK = 1 << 20
 };
 
 /* The header's fields, as the drawing in checkpoint.h has them. */

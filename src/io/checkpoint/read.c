@@ -126,7 +126,7 @@ static eg_status read_table(eg_checkpoint *checkpoint)
 
 /* What the verification holds while it goes through the file. */
 typedef struct verifier {
-    uint8_t *piece; /* [room] */
+    uint8_t *chunk; /* [room] */
     int64_t room;
     eg_hash_stream *whole, *section;
 } verifier;
@@ -139,10 +139,10 @@ static eg_status sum_bytes(eg_checkpoint *checkpoint, verifier *v, uint64_t *at,
     while (*at < end) {
         int64_t bytes = (int64_t)(end - *at);
         bytes = eg_min_i64(bytes, v->room);
-        EG_TRY(get(checkpoint, *at, v->piece, bytes));
-        eg_hash_add(v->whole, v->piece, bytes);
+        EG_TRY(get(checkpoint, *at, v->chunk, bytes));
+        eg_hash_add(v->whole, v->chunk, bytes);
         if (section)
-            eg_hash_add(section, v->piece, bytes);
+            eg_hash_add(section, v->chunk, bytes);
         *at += (uint64_t)bytes;
     }
     return EG_OK;
@@ -182,8 +182,8 @@ static eg_status sum_file(eg_checkpoint *checkpoint, verifier *v)
 static eg_status verify(eg_checkpoint *checkpoint)
 {
     eg_context *context = checkpoint->context;
-    verifier v = {.room = eg_min_i64(CHECKPOINT_PIECE, (int64_t)checkpoint->header.file_bytes)};
-    eg_status status = eg_alloc(context, v.room, 1, &v.piece);
+    verifier v = {.room = eg_min_i64(CHECKPOINT_CHUNK, (int64_t)checkpoint->header.file_bytes)};
+    eg_status status = eg_alloc(context, v.room, 1, &v.chunk);
     if (status == EG_OK)
         status = eg_hash_create(context, &v.whole);
     if (status == EG_OK)
@@ -192,7 +192,7 @@ static eg_status verify(eg_checkpoint *checkpoint)
         status = sum_file(checkpoint, &v);
     eg_hash_destroy(context, &v.section);
     eg_hash_destroy(context, &v.whole);
-    eg_free(context, &v.piece);
+    eg_free(context, &v.chunk);
     return status;
 }
 

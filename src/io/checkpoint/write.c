@@ -49,15 +49,15 @@ static eg_status flush(eg_checkpoint_writer *writer)
                        writer->buffer, held);
 }
 
-/* The next bytes of the file, at most a piece: a whole one is not copied. */
+/* The next bytes of the file, at most a chunk: a whole one is not copied. */
 static eg_status emit(eg_checkpoint_writer *writer, const void *data, int64_t bytes)
 {
     if (bytes == 0)
         return EG_OK;
     eg_hash_add(writer->whole, data, bytes);
-    if (writer->held + bytes > CHECKPOINT_PIECE)
+    if (writer->held + bytes > CHECKPOINT_CHUNK)
         EG_TRY(flush(writer));
-    if (bytes == CHECKPOINT_PIECE) {
+    if (bytes == CHECKPOINT_CHUNK) {
         EG_TRY(eg_file_put(writer->context, writer->file, writer->path, (int64_t)writer->at, data,
                            bytes));
     } else {
@@ -80,7 +80,7 @@ static eg_status make_file(eg_checkpoint_writer *writer, const char *path)
     char *folder = NULL;
     EG_TRY(eg_strdup(context, path, &writer->path));
     EG_TRY(eg_file_temporary(context, path, &writer->temporary));
-    EG_TRY(eg_alloc(context, CHECKPOINT_PIECE, 1, &writer->buffer));
+    EG_TRY(eg_alloc(context, CHECKPOINT_CHUNK, 1, &writer->buffer));
     EG_TRY(eg_hash_create(context, &writer->whole));
     EG_TRY(eg_hash_create(context, &writer->section));
     EG_TRY(eg_path_folder(context, path, &folder));
@@ -158,12 +158,12 @@ eg_status eg_checkpoint_writer_write(eg_checkpoint_writer *writer, const void *d
     EG_TRY(kept_failure(writer));
     assert(writer->open && (uint64_t)bytes <= writer->left);
     writer->left -= (uint64_t)bytes;
-    /* Piece by piece: what both checksums and the system look at stays in the cache. */
-    for (int64_t at = 0; at < bytes; at += CHECKPOINT_PIECE) {
-        const uint8_t *piece = (const uint8_t *)data + at;
-        int64_t length = eg_min_i64(CHECKPOINT_PIECE, bytes - at);
-        eg_hash_add(writer->section, piece, length);
-        EG_TRY(keep(writer, emit(writer, piece, length)));
+    /* Chunk by chunk: what both checksums and the system look at stays in the cache. */
+    for (int64_t at = 0; at < bytes; at += CHECKPOINT_CHUNK) {
+        const uint8_t *chunk = (const uint8_t *)data + at;
+        int64_t length = eg_min_i64(CHECKPOINT_CHUNK, bytes - at);
+        eg_hash_add(writer->section, chunk, length);
+        EG_TRY(keep(writer, emit(writer, chunk, length)));
     }
     return EG_OK;
 }

@@ -11,7 +11,7 @@
 #include "io/report/file_list_internal.h"
 #include "io/snapshot/vtkhdf.h"
 
-enum { PIECE = 1 << 20 };
+enum { CHUNK = 1 << 20 };
 
 /* ---- measuring
  * ---------------------------------------------------------------------------------------- */
@@ -23,9 +23,9 @@ static eg_status hash_bytes(eg_context *context, int file, const char *path, int
     char *piece = NULL;
     eg_status status;
     EG_TRY_GOTO(eg_hash_create(context, &stream));
-    EG_TRY_GOTO(eg_alloc(context, eg_min_i64(PIECE, bytes), 1, &piece));
-    for (int64_t at = 0; at < bytes; at += PIECE) {
-        int64_t here = eg_min_i64(PIECE, bytes - at);
+    EG_TRY_GOTO(eg_alloc(context, eg_min_i64(CHUNK, bytes), 1, &piece));
+    for (int64_t at = 0; at < bytes; at += CHUNK) {
+        int64_t here = eg_min_i64(CHUNK, bytes - at);
         EG_TRY_GOTO(eg_file_get(context, EG_IO, file, path, at, piece, here));
         eg_hash_add(stream, piece, here);
     }

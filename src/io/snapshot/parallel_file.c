@@ -7,15 +7,15 @@
 #include "io/snapshot/vtkhdf.h"
 
 enum {
-    BLOCK = 16 * EG_SEAL_PIECE, /* written at a time; begins where a piece does */
+    BLOCK = 16 * EG_SEAL_CHUNK, /* written at a time; begins where a chunk does */
     MESSAGE = 1 << 24           /* bytes of others that rank 0 takes at a time */
 };
 
-/* The hash of a piece that this rank has filled. */
-typedef struct piece_hash {
-    int64_t piece;
+/* The hash of a chunk that this rank has filled. */
+typedef struct chunk_hash {
+    int64_t chunk;
     uint64_t hash;
-} piece_hash;
+} chunk_hash;
 
 /* What stands in front of bytes that are buffered. */
 typedef struct buffered_run {
@@ -30,7 +30,7 @@ struct eg_parallel_file {
     bool keeps;
     char *block;         /* [BLOCK] bytes that are not written yet */
     int64_t start, held; /* their place and number */
-    piece_hash *hashed;
+    chunk_hash *hashed;
     int64_t hashes, hash_room;
     eg_text buffered; /* buffered_run, its bytes, buffered_run, ... */
     int64_t run_from; /* the last buffered_run in it, -1: none */
@@ -133,21 +133,21 @@ eg_status eg_parallel_file_probe(eg_context *context, const eg_comm *comm, const
 
 /* ---- own bytes ---- */
 
-static eg_status note_hash(eg_parallel_file *s, int64_t piece, const char *bytes)
+static eg_status note_hash(eg_parallel_file *s, int64_t chunk, const char *bytes)
 {
     EG_TRY(eg_reserve(s->context, s->hashes + 1, &s->hash_room, sizeof *s->hashed, &s->hashed));
     s->hashed[s->hashes++] =
-        (piece_hash){.piece = piece, .hash = eg_hash64(bytes, EG_SEAL_PIECE, 0)};
+        (chunk_hash){.chunk = chunk, .hash = eg_hash64(bytes, EG_SEAL_CHUNK, 0)};
     return EG_OK;
 }
 
 static eg_status write_block(eg_parallel_file *s)
 {
-    int64_t from = s->start - EG_H5_SEAL, piece = eg_ceil_div(from, EG_SEAL_PIECE);
+    int64_t from = s->start - EG_H5_SEAL, chunk = eg_ceil_div(from, EG_SEAL_CHUNK);
     if (s->held == 0)
         return EG_OK;
-    for (; (piece + 1) * EG_SEAL_PIECE <= from + s->held; piece++)
-        EG_TRY(note_hash(s, piece, s->block + (piece * EG_SEAL_PIECE - from)));
+    for (; (chunk + 1) * EG_SEAL_CHUNK <= from + s->held; chunk++)
+        EG_TRY(note_hash(s, chunk, s->block + (chunk * EG_SEAL_CHUNK - from)));
     EG_TRY(eg_file_put(s->context, s->file, s->temporary, s->start, s->block, s->held));
     s->start += s->held;
     s->held = 0;
@@ -219,7 +219,7 @@ static eg_status take_room(eg_parallel_file *s, int64_t bytes, char **room)
     return eg_comm_agree(s->comm, status);
 }
 
-static eg_status add_hashes(eg_parallel_file *s, const piece_hash *hashes, int64_t count)
+static eg_status add_hashes(eg_parallel_file *s, const chunk_hash *hashes, int64_t count)
 {
     EG_TRY(eg_reserve(s->context, s->hashes + count, &s->hash_room, sizeof *s->hashed, &s->hashed));
     if (count > 0)
@@ -243,7 +243,7 @@ static eg_status synchronize_hashes(eg_parallel_file *s)
     for (int r = 1; status == EG_OK && is_first(s) && r < ranks; r++) {
         eg_comm_receive(s->comm, r, room, all[r]);
         if (added == EG_OK)
-            added = add_hashes(s, (const piece_hash *)(const void *)room,
+            added = add_hashes(s, (const chunk_hash *)(const void *)room,
                                all[r] / (int64_t)sizeof *s->hashed);
     }
     eg_free(s->context, &room);
@@ -327,19 +327,19 @@ eg_status eg_parallel_file_synchronize(eg_parallel_file *s, eg_status status)
 
 /* ---- publishing ---- */
 
-/* Hashes a piece as it stands in the file: what nobody has filled alone. */
-static eg_status read_piece(eg_parallel_file *s, int file, int64_t piece, int64_t length,
+/* Hashes a chunk as it stands in the file: what nobody has filled alone. */
+static eg_status read_chunk(eg_parallel_file *s, int file, int64_t chunk, int64_t length,
                             uint64_t *hash)
 {
-    int64_t at = EG_H5_SEAL + piece * EG_SEAL_PIECE;
-    int64_t bytes = eg_min_i64(EG_SEAL_PIECE, length - at);
+    int64_t at = EG_H5_SEAL + chunk * EG_SEAL_CHUNK;
+    int64_t bytes = eg_min_i64(EG_SEAL_CHUNK, length - at);
     EG_TRY(eg_file_get(s->context, EG_IO, file, s->temporary, at, s->block, bytes));
     *hash = eg_hash64(s->block, bytes, 0);
     return EG_OK;
 }
 
 /* Through a new descriptor: so a network's file system shows what others have written. */
-static eg_status read_pieces(eg_parallel_file *s, int64_t length, const bool *is_known,
+static eg_status read_chunks(eg_parallel_file *s, int64_t length, const bool *is_known,
                              uint64_t *hashes, int64_t count)
 {
     int file;
@@ -347,14 +347,14 @@ static eg_status read_pieces(eg_parallel_file *s, int64_t length, const bool *is
     eg_status status = EG_OK;
     for (int64_t i = 0; status == EG_OK && i < count; i++)
         if (!is_known[i])
-            status = read_piece(s, file, i, length, &hashes[i]);
+            status = read_chunk(s, file, i, length, &hashes[i]);
     close(file);
     return status;
 }
 
 static eg_status seal(eg_parallel_file *s, int64_t length)
 {
-    int64_t count = eg_ceil_div(length - EG_H5_SEAL, EG_SEAL_PIECE);
+    int64_t count = eg_ceil_div(length - EG_H5_SEAL, EG_SEAL_CHUNK);
     uint64_t *hashes = NULL;
     bool *is_known = NULL;
     char text[EG_H5_SEAL];
@@ -362,10 +362,10 @@ static eg_status seal(eg_parallel_file *s, int64_t length)
     EG_TRY_GOTO(eg_alloc(s->context, count, sizeof *hashes, &hashes));
     EG_TRY_GOTO(eg_alloc(s->context, count, sizeof *is_known, &is_known));
     for (int64_t i = 0; i < s->hashes; i++) {
-        hashes[s->hashed[i].piece] = s->hashed[i].hash;
-        is_known[s->hashed[i].piece] = true;
+        hashes[s->hashed[i].chunk] = s->hashed[i].hash;
+        is_known[s->hashed[i].chunk] = true;
     }
-    EG_TRY_GOTO(read_pieces(s, length, is_known, hashes, count));
+    EG_TRY_GOTO(read_chunks(s, length, is_known, hashes, count));
     eg_h5_seal_text(text, length, hashes, count);
     status = eg_file_put(s->context, s->file, s->temporary, 0, text, sizeof text);
 done:

@@ -5,7 +5,7 @@
  *     all         synchronize: agree, and rank 0 learns what each has hashed           (and gets what others have kept)
  *     rank 0      seek, write, ... the rest; publish: seal, synchronise, rename
  *
- * The seal (vtkhdf_seal.c) is over hashes of pieces of EG_SEAL_PIECE bytes. A rank hashes the pieces that it
+ * The seal (vtkhdf_seal.c) is over hashes of chunks of EG_SEAL_CHUNK bytes. A rank hashes the chunks that it
  * fills whole; the few others rank 0 reads again. So the file and its seal do not show who has written what.
  * A rank that does not see rank
  * 0's folder keeps its bytes in memory until all synchronize, and sends them to rank 0. */

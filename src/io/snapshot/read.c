@@ -9,13 +9,13 @@ static eg_h5 reader_of(eg_context *context, const char *path)
     return (eg_h5){.context = context, .failure = EG_INPUT, .path = path};
 }
 
-/* A count of the grid, which has one piece. */
+/* A count of the grid, which has one chunk. */
 static eg_status read_count(eg_h5 *h5, const char *name, int64_t *count)
 {
     int64_t rows = 0, columns = 0;
     EG_TRY(eg_h5_shape(h5, h5->root, name, &rows, &columns));
     if (rows != 1 || columns != 1)
-        return eg_h5_fail(h5, "has %lld pieces; files of one piece are read", (long long)rows);
+        return eg_h5_fail(h5, "has %lld chunks; files of one chunk are read", (long long)rows);
     EG_TRY(eg_h5_read(h5, h5->root, name, H5T_NATIVE_INT64, 1, 1, count));
     if (*count < 1 || *count > INT32_MAX)
         return eg_h5_fail(h5, "%s is %lld", name, (long long)*count);

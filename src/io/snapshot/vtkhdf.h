@@ -76,11 +76,11 @@ eg_status eg_h5_link(eg_h5 *h5, const char *name, const char *target);
 
 /* ---- the seal: length and checksum in front of the HDF5 part; see vtkhdf_seal.c */
 
-enum { EG_H5_SEAL = 512, EG_SEAL_PIECE = 1 << 16 };
+enum { EG_H5_SEAL = 512, EG_SEAL_CHUNK = 1 << 16 };
 
-/* The seal of a file of `length` bytes, from the hashes (eg_hash64(), seed 0) of its pieces of EG_SEAL_PIECE bytes from
+/* The seal of a file of `length` bytes, from the hashes (eg_hash64(), seed 0) of its chunks of EG_SEAL_CHUNK bytes from
  * EG_H5_SEAL on; the last one may be shorter. */
-void eg_h5_seal_text(char text[EG_H5_SEAL], int64_t length, const uint64_t *pieces, int64_t count);
+void eg_h5_seal_text(char text[EG_H5_SEAL], int64_t length, const uint64_t *chunks, int64_t count);
 /* Whether the first EG_H5_SEAL bytes of a file are a seal. */
 bool eg_h5_is_sealed(const char head[EG_H5_SEAL]);
 /* Checks the seal of h5->path; a file without one (of another program) passes. */

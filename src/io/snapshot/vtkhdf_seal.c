@@ -5,8 +5,8 @@
  *
  * HDF5 looks for its signature at 0, 512, 1024, ... so every program reads such a file. The seal is
  * checked before HDF5 sees the file, because HDF5 is not made for damaged ones: a single wrong
- * byte can make it read memory that is not its own. H is the hash of the hashes of the bytes from 512 on in pieces
- * of EG_SEAL_PIECE bytes, so that several ranks can write a file together (parallel_file.h). */
+ * byte can make it read memory that is not its own. H is the hash of the hashes of the bytes from 512 on in chunks
+ * of EG_SEAL_CHUNK bytes, so that several ranks can write a file together (parallel_file.h). */
 #include "io/snapshot/vtkhdf.h"
 
 #include <errno.h>
@@ -15,13 +15,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BLOCK = 16 * EG_SEAL_PIECE }; /* read at a time */
+enum { BLOCK = 16 * EG_SEAL_CHUNK }; /* read at a time */
 
 static const char seal_begin[] = "eagre file, bytes ";
 
-void eg_h5_seal_text(char text[EG_H5_SEAL], int64_t length, const uint64_t *pieces, int64_t count)
+void eg_h5_seal_text(char text[EG_H5_SEAL], int64_t length, const uint64_t *chunks, int64_t count)
 {
-    uint64_t hash = eg_hash64(pieces, count * (int64_t)sizeof *pieces, 0);
+    uint64_t hash = eg_hash64(chunks, count * (int64_t)sizeof *chunks, 0);
     memset(text, 0, EG_H5_SEAL);
     snprintf(text, EG_H5_SEAL, "%s%lld, xxh3 %016llx\n", seal_begin, (long long)length,
              (unsigned long long)hash);
@@ -30,16 +30,16 @@ void eg_h5_seal_text(char text[EG_H5_SEAL], int64_t length, const uint64_t *piec
 /* The bytes from EG_H5_SEAL on, as they come. */
 typedef struct checker {
     eg_context *context;
-    uint64_t *piece;
-    int64_t pieces, room;
+    uint64_t *chunk;
+    int64_t chunks, room;
 } checker;
 
 /* Takes a block: BLOCK bytes, or what is left at the end. */
 static eg_status check_block(checker *c, const char *block, int64_t bytes)
 {
-    for (int64_t at = 0; at < bytes; at += EG_SEAL_PIECE) {
-        EG_TRY(eg_reserve(c->context, c->pieces + 1, &c->room, sizeof *c->piece, &c->piece));
-        c->piece[c->pieces++] = eg_hash64(block + at, eg_min_i64(EG_SEAL_PIECE, bytes - at), 0);
+    for (int64_t at = 0; at < bytes; at += EG_SEAL_CHUNK) {
+        EG_TRY(eg_reserve(c->context, c->chunks + 1, &c->room, sizeof *c->chunk, &c->chunk));
+        c->chunk[c->chunks++] = eg_hash64(block + at, eg_min_i64(EG_SEAL_CHUNK, bytes - at), 0);
     }
     return EG_OK;
 }
@@ -72,9 +72,9 @@ static eg_status expected_seal(eg_h5 *h5, int file, char text[EG_H5_SEAL], int64
         if (status == EG_OK)
             status = check_block(&c, block, held);
     }
-    eg_h5_seal_text(text, *end, c.piece, c.pieces);
+    eg_h5_seal_text(text, *end, c.chunk, c.chunks);
     eg_free(h5->context, &block);
-    eg_free(h5->context, &c.piece);
+    eg_free(h5->context, &c.chunk);
     return status;
 }
 

@@ -189,18 +189,18 @@ eg_status eg_csv_mark_here(eg_csv *csv, eg_csv_mark *mark)
 /* Hashes the file up to the mark; its header must be the one in csv->row, where there is one. */
 static eg_status check_bytes(eg_csv *csv, const eg_csv_mark *mark)
 {
-    enum { PIECE = 65536 };
+    enum { CHUNK = 65536 };
     char *piece;
     bool same = mark->bytes >= csv->row.length;
-    EG_TRY(eg_alloc(csv->context, PIECE, 1, &piece));
+    EG_TRY(eg_alloc(csv->context, CHUNK, 1, &piece));
     eg_status status = EG_OK;
-    for (int64_t at = 0; at < mark->bytes && status == EG_OK; at += PIECE) {
-        int64_t bytes = eg_min_i64(PIECE, mark->bytes - at);
+    for (int64_t at = 0; at < mark->bytes && status == EG_OK; at += CHUNK) {
+        int64_t bytes = eg_min_i64(CHUNK, mark->bytes - at);
         status = eg_file_get(csv->context, EG_CHECKPOINT, csv->file, csv->path, at, piece, bytes);
         if (status == EG_OK)
             eg_hash_add(csv->hash, piece, bytes);
         if (status == EG_OK && at == 0 && same && csv->row.length > 0)
-            same = csv->row.length <= PIECE &&
+            same = csv->row.length <= CHUNK &&
                    memcmp(piece, csv->row.data, (size_t)csv->row.length) == 0;
     }
     eg_free(csv->context, &piece);

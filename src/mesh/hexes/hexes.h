@@ -317,11 +317,12 @@ static inline bool eg_hex_is_first(const eg_hex_nodes *nodes, int64_t element, i
 /* ---- parts for ranks
  * -------------------------------------------------------------------------------------------
 
- * Nodes are cut as cells are (eg_partition_range()): a rank owns whole pieces of EG_PIECE nodes, so that sums over nodes do not
- * depend on the number of ranks. Its own elements are those whose first new node it owns, a range of the canonical order.
- * Its part of the mesh has these, all others that have a node of its own, and `rings` layers of neighbours by vertices;
- * so all that is added up at its nodes by elements can be computed, in the order of one process. Elements, vertices,
- * edges, faces, and points of a part are those of the whole in their order; a face that lacks an element is no boundary. */
+ * Nodes are cut as cells are (eg_partition_range()): a rank owns whole chunks of EG_CHUNK nodes, so that sums
+ * over nodes do not depend on the number of ranks. Its own elements are those whose first new node it owns, a
+ * range of the canonical order. Its part of the mesh has these, all others that have a node of its own, and
+ * `rings` layers of neighbours by vertices; so all that is added up at its nodes by elements can be computed,
+ * in the order of one process. Elements, vertices, edges, faces, and points of a part are those of the whole
+ * in their order; a face that lacks an element is no boundary. */
 
 /* Cuts the part of one rank out of a whole mesh, joined already where it is periodic. EG_MEMORY. The caller owns both. */
 eg_status eg_hexes_cut(const eg_hexes *mesh, const eg_hex_nodes *nodes, int ranks, int rank,
@@ -335,7 +336,7 @@ eg_status eg_hexes_distribute(eg_context *context, const eg_comm *comm, int ring
 
 /* Nodes of a lower degree > 1 are owned by who owns the node in their place: the first nodes of an edge, a face or an inside
  * have the places of its first of the higher degree. The order of places is that of numbers, so a rank owns a range, though
- * not whole pieces, and the part has all elements that add to it.
+ * not whole chunks, and the part has all elements that add to it.
  *
  * used[nodes->nodes] becomes 1 at the places. */
 void eg_hex_mark_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, int degree, uint8_t *used);

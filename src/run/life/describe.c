@@ -153,8 +153,8 @@ static void count_steps(eg_run *run, double least, int64_t *alike, int64_t *limi
         counts[0] += dt <= least * (1 + ALIKE);
         counts[1] += isfinite(dt);
     }
-    double alike_cells = eg_comm_sum_pieces(run->comm, &counts[0], 1);
-    *limited = (int64_t)eg_comm_sum_pieces(run->comm, &counts[1], 1);
+    double alike_cells = eg_comm_sum_chunks(run->comm, &counts[0], 1);
+    *limited = (int64_t)eg_comm_sum_chunks(run->comm, &counts[1], 1);
     *alike = (int64_t)alike_cells;
 }
 

@@ -59,9 +59,9 @@ static eg_status state_hash(eg_run *run, uint64_t *hash)
     eg_status status = eg_run_read_state(run, &memory);
     if (status == EG_OK)
         status =
-            eg_alloc(run->context, eg_ceil_div(run->mesh->base.own, EG_PIECE), sizeof *own, &own);
+            eg_alloc(run->context, eg_ceil_div(run->mesh->base.own, EG_CHUNK), sizeof *own, &own);
     if (status == EG_OK)
-        status = eg_alloc(run->context, eg_ceil_div(cells, EG_PIECE), sizeof *all, &all);
+        status = eg_alloc(run->context, eg_ceil_div(cells, EG_CHUNK), sizeof *all, &all);
     if (status == EG_OK)
         status = run->model->class->hash(run->model, memory, own);
     status = eg_run_agree(run, status);

@@ -1,7 +1,7 @@
 /* What is made of a state: fields for a snapshot, errors against the exact solution, the hash. It
  * runs on the writer's thread, while the run goes on.
  *
- * Of several ranks each makes of its own cells what needs no other: values, hashes of pieces, |e| at the
+ * Of several ranks each makes of its own cells what needs no other: values, hashes of chunks, |e| at the
  * points of quadrature. When all have, they synchronize (eg_observe_conclude(), on the run's thread), and
  * sums run along the ranks in the order of one process. */
 #include "run/internal.h"
@@ -54,10 +54,10 @@ static eg_status make_room(eg_observer *observer)
     eg_context *context = observer->context;
     const eg_plane *mesh = observer->mesh;
     int64_t cells = eg_comm_rank(observer->comm) == 0 ? mesh->base.all : 0;
-    EG_TRY(eg_alloc(context, eg_ceil_div(mesh->base.own, EG_PIECE), sizeof *observer->own_piece,
-                    &observer->own_piece));
+    EG_TRY(eg_alloc(context, eg_ceil_div(mesh->base.own, EG_CHUNK), sizeof *observer->own_chunk,
+                    &observer->own_chunk));
     EG_TRY(
-        eg_alloc(context, eg_ceil_div(cells, EG_PIECE), sizeof *observer->piece, &observer->piece));
+        eg_alloc(context, eg_ceil_div(cells, EG_CHUNK), sizeof *observer->chunk, &observer->chunk));
     if (observer->exacts == 0 || eg_comm_size(observer->comm) == 1)
         return EG_OK;
     return eg_alloc(context, observer->exacts * count_points(observer), sizeof *observer->error,
@@ -105,8 +105,8 @@ void eg_observer_destroy(eg_run *run)
     eg_csv_close(&observer->errors);
     eg_free(run->context, &observer->error);
     eg_free(run->context, &observer->diverged);
-    eg_free(run->context, &observer->own_piece);
-    eg_free(run->context, &observer->piece);
+    eg_free(run->context, &observer->own_chunk);
+    eg_free(run->context, &observer->chunk);
 }
 
 /* ---- errors
@@ -297,30 +297,30 @@ eg_status eg_observe(const void *how, const void *state, int64_t bytes, eg_snaps
     observer->state = state;
     if (observer->error && !observer->diverged)
         EG_TRY(keep_divergence(observer, keep_errors(observer, state, stamp->time)));
-    return model->class->hash(model, state, observer->own_piece);
+    return model->class->hash(model, state, observer->own_chunk);
 }
 
-uint64_t eg_observe_hash(const eg_comm *comm, const eg_plane *mesh, const uint64_t *own_piece,
-                         uint64_t *piece)
+uint64_t eg_observe_hash(const eg_comm *comm, const eg_plane *mesh, const uint64_t *own_chunk,
+                         uint64_t *chunk)
 {
     int ranks = eg_comm_size(comm), rank = eg_comm_rank(comm);
     int64_t cells = mesh->base.all, from, to;
-    uint64_t hash = 0, *at = piece;
+    uint64_t hash = 0, *at = chunk;
     for (int r = 0; r < ranks; r++) {
         eg_partition_range(cells, ranks, r, &from, &to);
-        int64_t bytes = eg_ceil_div(to - from, EG_PIECE) * (int64_t)sizeof *piece;
+        int64_t bytes = eg_ceil_div(to - from, EG_CHUNK) * (int64_t)sizeof *chunk;
         if (r == rank && rank > 0)
-            eg_comm_send(comm, 0, own_piece, bytes);
+            eg_comm_send(comm, 0, own_chunk, bytes);
         if (rank > 0)
             continue;
         if (r > 0)
             eg_comm_receive(comm, r, at, bytes);
         else if (bytes > 0)
-            memcpy(at, own_piece, (size_t)bytes);
-        at += bytes / (int64_t)sizeof *piece;
+            memcpy(at, own_chunk, (size_t)bytes);
+        at += bytes / (int64_t)sizeof *chunk;
     }
     if (rank == 0)
-        hash = eg_layout_hash_of_pieces(piece, at - piece, cells);
+        hash = eg_layout_hash_of_chunks(chunk, at - chunk, cells);
     eg_comm_broadcast(comm, 0, &hash, sizeof hash);
     return hash;
 }
@@ -343,7 +343,7 @@ eg_status eg_observe_conclude(const void *how, eg_snapshot_stamp *stamp)
 {
     eg_observer *observer = *(eg_observer *const *)how;
     observer->state_hash =
-        eg_observe_hash(observer->comm, observer->mesh, observer->own_piece, observer->piece);
+        eg_observe_hash(observer->comm, observer->mesh, observer->own_chunk, observer->chunk);
     stamp->state_hash = observer->state_hash;
     eg_status status = agree_on_divergence(observer);
     if (status == EG_OK && !observer->diverged)

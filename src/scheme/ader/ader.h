@@ -117,9 +117,9 @@ eg_status eg_ader_snapshot_begin(eg_ader *ader, void *memory, eg_event **event);
 /* Keeps or restores what the solver continues from; nothing may be queued. Samples of receivers that were not read
  * before are not kept. */
 eg_status eg_ader_persist(eg_ader *ader, const eg_persist *persist);
-/* Hash of such a copy, eg_layout_hash(); and of its pieces alone, eg_layout_hash_pieces(). Any thread. */
+/* Hash of such a copy, eg_layout_hash(); and of its chunks alone, eg_layout_hash_chunks(). Any thread. */
 eg_status eg_ader_hash(const eg_ader *ader, const void *memory, uint64_t *hash);
-eg_status eg_ader_hash_pieces(const eg_ader *ader, const void *memory, uint64_t *pieces);
+eg_status eg_ader_hash_chunks(const eg_ader *ader, const void *memory, uint64_t *chunks);
 /* The variables at reference points of a cell from such a copy, [count][variables]. Any thread. */
 void eg_ader_evaluate(const eg_ader *ader, const void *memory, int64_t cell, int count,
                       const double (*points)[2], double *values);

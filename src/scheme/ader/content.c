@@ -15,9 +15,9 @@ eg_status eg_ader_build_content(eg_ader *ader)
         eg_ader_upload(ader, "determinants", mesh->base.own * 8, determinant, &ader->determinant);
     eg_free(ader->context, &determinant);
     EG_TRY(status);
-    ader->pieces = eg_ceil_div(mesh->base.own, EG_PIECE);
+    ader->chunks = eg_ceil_div(mesh->base.own, EG_CHUNK);
     EG_TRY(eg_ader_upload(ader, "contents of cells", 2 * mesh->base.own * 8, NULL, &ader->content));
-    EG_TRY(eg_ader_upload(ader, "sums", 2 * ader->pieces * 8, NULL, &ader->sums));
+    EG_TRY(eg_ader_upload(ader, "sums", 2 * ader->chunks * 8, NULL, &ader->sums));
     const eg_program_options options = {
         .file = "field/sum.c", .precision = ader->layout.precision, .lanes = 1};
     EG_TRY(eg_program_create(ader->device, &options, &ader->sum_program));
@@ -38,22 +38,22 @@ static eg_status queue_content(eg_ader *ader)
                              EG_LONG(first + ader->mesh->cells_of_type[type]),
                              EG_LONG(ader->mesh->base.own), EG_LONG(c->blocks)));
     }
-    return EG_LAUNCH(ader->sum, 2 * ader->pieces, EG_BUFFER(ader->content), EG_BUFFER(ader->sums),
-                     EG_LONG(ader->mesh->base.own), EG_LONG(ader->pieces), EG_LONG(2));
+    return EG_LAUNCH(ader->sum, 2 * ader->chunks, EG_BUFFER(ader->content), EG_BUFFER(ader->sums),
+                     EG_LONG(ader->mesh->base.own), EG_LONG(ader->chunks), EG_LONG(2));
 }
 
 eg_status eg_ader_content(eg_ader *ader, const eg_comm *comm, double *energy, double *amount)
 {
     double *sums;
-    eg_status status = eg_alloc(ader->context, 2 * ader->pieces, sizeof *sums, &sums);
+    eg_status status = eg_alloc(ader->context, 2 * ader->chunks, sizeof *sums, &sums);
     if (status == EG_OK)
         status = queue_content(ader);
     if (status == EG_OK)
-        status = eg_buffer_read(ader->sums, 0, sums, 2 * ader->pieces * 8);
+        status = eg_buffer_read(ader->sums, 0, sums, 2 * ader->chunks * 8);
     status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
-        *energy = eg_comm_sum_pieces(comm, sums, ader->pieces);
-        *amount = eg_comm_sum_pieces(comm, sums + ader->pieces, ader->pieces);
+        *energy = eg_comm_sum_chunks(comm, sums, ader->chunks);
+        *amount = eg_comm_sum_chunks(comm, sums + ader->chunks, ader->chunks);
     }
     eg_free(ader->context, &sums);
     return status;

@@ -73,7 +73,7 @@ struct eg_ader {
     eg_ader_sources *sources;     /* NULL: none */
     eg_ader_receivers *receivers; /* NULL: none */
     eg_buffer *nothing;           /* where a kernel of theirs reads no such array */
-    int64_t pieces, sample_room;
+    int64_t chunks, sample_room;
     int64_t device_bytes;
 };
 

@@ -28,9 +28,9 @@ eg_status eg_ader_hash(const eg_ader *ader, const void *memory, uint64_t *hash)
     return eg_layout_hash(ader->context, &ader->layout, ader->values, memory, hash);
 }
 
-eg_status eg_ader_hash_pieces(const eg_ader *ader, const void *memory, uint64_t *pieces)
+eg_status eg_ader_hash_chunks(const eg_ader *ader, const void *memory, uint64_t *chunks)
 {
-    return eg_layout_hash_pieces(ader->context, &ader->layout, ader->values, memory, pieces);
+    return eg_layout_hash_chunks(ader->context, &ader->layout, ader->values, memory, chunks);
 }
 
 void eg_ader_evaluate(const eg_ader *ader, const void *memory, int64_t cell, int count,

@@ -103,9 +103,9 @@ static eg_status build_clock(eg_fv *fv, const eg_fv_options *options)
 static eg_status build_balance(eg_fv *fv)
 {
     const eg_layout *layout = &fv->layout;
-    fv->pieces = eg_ceil_div(layout->cells, EG_PIECE);
+    fv->chunks = eg_ceil_div(layout->cells, EG_CHUNK);
     EG_TRY(eg_fv_upload(fv, "areas", layout->cells * 8, fv->mesh->area, &fv->area));
-    EG_TRY(eg_fv_upload(fv, "sums", 2 * fv->pieces * 8, NULL, &fv->sums));
+    EG_TRY(eg_fv_upload(fv, "sums", 2 * fv->chunks * 8, NULL, &fv->sums));
     const eg_define defines[] = {{"STATE_BITS", layout->state_bits}};
     EG_TRY(eg_fv_program(fv, "fv/balance.c", 1, defines, 1, NULL, &fv->balance_program));
     EG_TRY(eg_kernel_get(fv->balance_program, "sw_volume", &fv->volume));

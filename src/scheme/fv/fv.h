@@ -117,9 +117,9 @@ eg_status eg_fv_persist(eg_fv *fv, const eg_persist *persist);
  * the options do not ask for them. */
 eg_status eg_fv_maxima(eg_fv *fv, eg_fv_maximum *rows);
 
-/* Hash of such a copy, eg_layout_hash(); and of its pieces alone, eg_layout_hash_pieces(). Safe from any thread. */
+/* Hash of such a copy, eg_layout_hash(); and of its chunks alone, eg_layout_hash_chunks(). Safe from any thread. */
 eg_status eg_fv_hash(const eg_fv *fv, const void *memory, uint64_t *hash);
-eg_status eg_fv_hash_pieces(const eg_fv *fv, const void *memory, uint64_t *pieces);
+eg_status eg_fv_hash_chunks(const eg_fv *fv, const void *memory, uint64_t *chunks);
 
 /* The state of cell `cell` from such a copy, with its bed. Safe from any thread. */
 eg_sw_state eg_fv_state_of(const eg_fv *fv, const void *memory, int64_t cell);

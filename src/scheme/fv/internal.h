@@ -51,7 +51,7 @@ struct eg_fv {
     eg_time *clock;
     eg_program *balance_program;
     eg_kernel *volume, *sample;
-    int64_t parts, pieces, sample_room, device_bytes;
+    int64_t parts, chunks, sample_room, device_bytes;
 };
 
 typedef struct eg_fv_given eg_fv_given;

@@ -48,9 +48,9 @@ eg_status eg_fv_hash(const eg_fv *fv, const void *memory, uint64_t *hash)
     return eg_layout_hash(fv->context, &fv->layout, EG_FV_STATE, memory, hash);
 }
 
-eg_status eg_fv_hash_pieces(const eg_fv *fv, const void *memory, uint64_t *pieces)
+eg_status eg_fv_hash_chunks(const eg_fv *fv, const void *memory, uint64_t *chunks)
 {
-    return eg_layout_hash_pieces(fv->context, &fv->layout, EG_FV_STATE, memory, pieces);
+    return eg_layout_hash_chunks(fv->context, &fv->layout, EG_FV_STATE, memory, chunks);
 }
 
 /* Makes room for the samples and tells the device which cells they are. */
@@ -118,31 +118,31 @@ static eg_status read_through(eg_fv *fv, double **booked)
     return eg_buffer_read(fv->open.through, 0, *booked, count * 8);
 }
 
-/* The pieces' sums of water and of what was added. */
-static eg_status read_pieces(eg_fv *fv, double *sums)
+/* The chunks' sums of water and of what was added. */
+static eg_status read_chunks(eg_fv *fv, double *sums)
 {
     int parity;
     EG_TRY(eg_time_parity(fv->clock, &parity));
-    EG_TRY(EG_LAUNCH(fv->volume, fv->pieces, EG_BUFFER(fv->q[parity]), EG_BUFFER(fv->area),
+    EG_TRY(EG_LAUNCH(fv->volume, fv->chunks, EG_BUFFER(fv->q[parity]), EG_BUFFER(fv->area),
                      EG_BUFFER(fv->clipped), EG_BUFFER(fv->sums), EG_LONG(fv->layout.cells),
                      EG_LONG(fv->layout.triangles), EG_INT(fv->layout.quadrangle_slot),
-                     EG_LONG(fv->pieces)));
-    return eg_buffer_read(fv->sums, 0, sums, 2 * fv->pieces * 8);
+                     EG_LONG(fv->chunks)));
+    return eg_buffer_read(fv->sums, 0, sums, 2 * fv->chunks * 8);
 }
 
 eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *clipped,
                        double *through)
 {
     double *sums = NULL, *booked = NULL;
-    eg_status status = eg_alloc(fv->context, 2 * fv->pieces, sizeof *sums, &sums);
+    eg_status status = eg_alloc(fv->context, 2 * fv->chunks, sizeof *sums, &sums);
     if (status == EG_OK)
-        status = read_pieces(fv, sums);
+        status = read_chunks(fv, sums);
     if (status == EG_OK)
         status = read_through(fv, &booked);
     status = eg_comm_agree(comm, status);
     if (status == EG_OK) {
-        *volume = eg_comm_sum_pieces(comm, sums, fv->pieces);
-        *clipped = eg_comm_sum_pieces(comm, sums + fv->pieces, fv->pieces);
+        *volume = eg_comm_sum_chunks(comm, sums, fv->chunks);
+        *clipped = eg_comm_sum_chunks(comm, sums + fv->chunks, fv->chunks);
         sum_through(fv, comm, booked, through);
     }
     eg_free(fv->context, &sums);

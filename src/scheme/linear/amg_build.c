@@ -42,7 +42,7 @@ static eg_status make_vectors(eg_amg *amg, int k)
 {
     eg_amg_level *level = &amg->level[k];
     int64_t bytes = level->rows * (int64_t)eg_real_size(amg->options.precision);
-    int64_t pieces = eg_ceil_div(level->rows, EG_PIECE);
+    int64_t chunks = eg_ceil_div(level->rows, EG_CHUNK);
     if (k > 0 || amg->options.twice) {
         EG_TRY(make_buffer(amg, bytes, "right-hand side of a level", &level->rhs));
         EG_TRY(make_buffer(amg, bytes, "solution of a level", &level->c));
@@ -57,7 +57,7 @@ static eg_status make_vectors(eg_amg *amg, int k)
     EG_TRY(make_buffer(amg, bytes, "rest of a K-cycle", &level->rest));
     EG_TRY(make_buffer(amg, bytes, "direction of a K-cycle", &level->d));
     EG_TRY(make_buffer(amg, bytes, "product of a K-cycle", &level->v));
-    return make_buffer(amg, AMG_DOTS * pieces * 8, "sums of a K-cycle", &level->sums);
+    return make_buffer(amg, AMG_DOTS * chunks * 8, "sums of a K-cycle", &level->sums);
 }
 
 /* ---- one level */

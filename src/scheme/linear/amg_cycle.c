@@ -89,18 +89,18 @@ static eg_status dense(eg_amg *amg, const eg_amg_level *level, const eg_buffer *
 static eg_status dots(eg_amg *amg, const eg_amg_level *level, int count, const eg_buffer *left,
                       const eg_buffer *const right[AMG_DOTS])
 {
-    int64_t pieces = eg_ceil_div(level->rows, EG_PIECE);
+    int64_t chunks = eg_ceil_div(level->rows, EG_CHUNK);
     amg->launches++;
-    cost(amg, amg->dots, pieces * count, (count + 1.0) * level->rows, 0);
-    return EG_LAUNCH(amg->dots, pieces * count, EG_BUFFER(left), EG_BUFFER(right[0]),
+    cost(amg, amg->dots, chunks * count, (count + 1.0) * level->rows, 0);
+    return EG_LAUNCH(amg->dots, chunks * count, EG_BUFFER(left), EG_BUFFER(right[0]),
                      EG_BUFFER(right[1]), EG_BUFFER(right[2]), EG_BUFFER(level->sums),
-                     EG_INT(level->rows), EG_LONG(pieces), EG_LONG(count));
+                     EG_INT(level->rows), EG_LONG(chunks), EG_LONG(count));
 }
 
 /* Whether one group computes the scalars of a level. */
 static bool is_small(const eg_amg_level *level)
 {
-    return level->rows <= AMG_SMALL * EG_PIECE;
+    return level->rows <= AMG_SMALL * EG_CHUNK;
 }
 
 /* After c and v = A c: the first step, and what it leaves of the right-hand side. */
@@ -118,7 +118,7 @@ static eg_status first_step(eg_amg *amg, const eg_amg_level *l)
     cost(amg, amg->deflate, groups, 3.0 * l->rows, 0);
     return EG_LAUNCH(amg->deflate, groups, EG_BUFFER(l->rhs), EG_BUFFER(l->v), EG_BUFFER(l->sums),
                      EG_BUFFER(l->scalar), EG_BUFFER(l->rest), EG_INT(l->rows),
-                     EG_LONG(eg_ceil_div(l->rows, EG_PIECE)), EG_LONG(groups));
+                     EG_LONG(eg_ceil_div(l->rows, EG_CHUNK)), EG_LONG(groups));
 }
 
 /* After d and w = A d: the coefficients of c and d. */
@@ -133,7 +133,7 @@ static eg_status second_step(eg_amg *amg, const eg_amg_level *l, const eg_buffer
     EG_TRY(dots(amg, l, 3, l->d, (const eg_buffer *[]){l->v, w, l->rest}));
     amg->launches++;
     return EG_LAUNCH(amg->second, 1, EG_BUFFER(l->sums), EG_BUFFER(l->scalar),
-                     EG_LONG(eg_ceil_div(l->rows, EG_PIECE)));
+                     EG_LONG(eg_ceil_div(l->rows, EG_CHUNK)));
 }
 
 /* ---- the cycle */

@@ -48,7 +48,7 @@ typedef struct eg_amg_level {
     eg_buffer *aggregate;          /* of each row on the next level */
     eg_buffer *x, *t;              /* scratch of the cycle */
     eg_buffer *rhs, *c;            /* below the finest: right-hand side and solution */
-    /* K-cycle: the rest of rhs after the first step, the second direction, A c, sums of pieces, scalars */
+    /* K-cycle: the rest of rhs after the first step, the second direction, A c, sums of chunks, scalars */
     eg_buffer *rest, *d, *v, *sums, *scalar;
 } eg_amg_level;
 

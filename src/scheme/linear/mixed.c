@@ -8,8 +8,8 @@ struct eg_mixed {
     eg_preconditioner preconditioner; /* first: a mixed is a preconditioner */
     const eg_preconditioner *inner;
     eg_context *context;
-    int64_t size, room, pieces;
-    eg_sums *shared; /* the largest of pieces, of all ranks; NULL: one process */
+    int64_t size, room, chunks;
+    eg_sums *shared; /* the largest of chunks, of all ranks; NULL: one process */
     eg_program *program;
     eg_kernel *largest_kernel, *scale_kernel, *narrow, *widen;
     eg_buffer *r, *z, *largest, *scale;
@@ -20,34 +20,34 @@ static eg_status build(eg_mixed *m, eg_device *device)
     const eg_program_options options = {.file = "linear/mixed.c", .precision = EG_F64, .lanes = 1};
     EG_TRY(eg_buffer_upload(device, m->room * 4, "residual in f32", NULL, &m->r));
     EG_TRY(eg_buffer_create(device, m->room * 4, "preconditioned residual in f32", &m->z));
-    EG_TRY(eg_buffer_create(device, m->pieces * 8, "largest of pieces", &m->largest));
+    EG_TRY(eg_buffer_create(device, m->chunks * 8, "largest of chunks", &m->largest));
     EG_TRY(eg_buffer_create(device, SCALES * 8, "power of two", &m->scale));
     EG_TRY(eg_program_create(device, &options, &m->program));
     EG_TRY(eg_kernel_get(m->program, "mixed_largest", &m->largest_kernel));
     EG_TRY(eg_kernel_get(m->program, "mixed_scale", &m->scale_kernel));
     EG_TRY(eg_kernel_get(m->program, "mixed_narrow", &m->narrow));
     EG_TRY(eg_kernel_get(m->program, "mixed_widen", &m->widen));
-    eg_kernel_cost(m->largest_kernel, m->pieces, 8.0 * (double)m->size, 0);
-    eg_kernel_cost(m->narrow, m->pieces, 12.0 * (double)m->size, 0);
-    eg_kernel_cost(m->widen, m->pieces, 12.0 * (double)m->size, 0);
+    eg_kernel_cost(m->largest_kernel, m->chunks, 8.0 * (double)m->size, 0);
+    eg_kernel_cost(m->narrow, m->chunks, 12.0 * (double)m->size, 0);
+    eg_kernel_cost(m->widen, m->chunks, 12.0 * (double)m->size, 0);
     return EG_OK;
 }
 
 static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
 {
     const eg_mixed *m = (const eg_mixed *)self;
-    EG_TRY(EG_LAUNCH(m->largest_kernel, m->pieces, EG_BUFFER(r), EG_BUFFER(m->largest),
-                     EG_LONG(m->size), EG_LONG(m->pieces)));
+    EG_TRY(EG_LAUNCH(m->largest_kernel, m->chunks, EG_BUFFER(r), EG_BUFFER(m->largest),
+                     EG_LONG(m->size), EG_LONG(m->chunks)));
     const eg_buffer *largest = m->largest;
-    int64_t pieces = m->pieces;
+    int64_t chunks = m->chunks;
     if (m->shared)
-        EG_TRY(eg_sums_allgather(m->shared, m->largest, 0, 1, &largest, &pieces));
-    EG_TRY(EG_LAUNCH(m->scale_kernel, 1, EG_BUFFER(largest), EG_BUFFER(m->scale), EG_LONG(pieces)));
-    EG_TRY(EG_LAUNCH(m->narrow, m->pieces, EG_BUFFER(r), EG_BUFFER(m->r), EG_BUFFER(m->scale),
-                     EG_LONG(m->size), EG_LONG(m->pieces)));
+        EG_TRY(eg_sums_allgather(m->shared, m->largest, 0, 1, &largest, &chunks));
+    EG_TRY(EG_LAUNCH(m->scale_kernel, 1, EG_BUFFER(largest), EG_BUFFER(m->scale), EG_LONG(chunks)));
+    EG_TRY(EG_LAUNCH(m->narrow, m->chunks, EG_BUFFER(r), EG_BUFFER(m->r), EG_BUFFER(m->scale),
+                     EG_LONG(m->size), EG_LONG(m->chunks)));
     EG_TRY(m->inner->apply(m->inner, m->r, m->z));
-    return EG_LAUNCH(m->widen, m->pieces, EG_BUFFER(m->z), EG_BUFFER(z), EG_BUFFER(m->scale),
-                     EG_LONG(m->size), EG_LONG(m->pieces));
+    return EG_LAUNCH(m->widen, m->chunks, EG_BUFFER(m->z), EG_BUFFER(z), EG_BUFFER(m->scale),
+                     EG_LONG(m->size), EG_LONG(m->chunks));
 }
 
 eg_status eg_mixed_create(eg_context *context, eg_device *device, const eg_operator *matrix,
@@ -62,11 +62,11 @@ eg_status eg_mixed_create(eg_context *context, eg_device *device, const eg_opera
     made->context = context;
     made->size = matrix->size;
     made->room = eg_max_i64(matrix->size, matrix->room);
-    made->pieces = eg_ceil_div(matrix->size, EG_PIECE);
+    made->chunks = eg_ceil_div(matrix->size, EG_CHUNK);
     eg_status status = build(made, device);
     if (matrix->comm)
         status =
-            eg_sums_create(context, device, matrix->comm, 1, made->pieces, status, &made->shared);
+            eg_sums_create(context, device, matrix->comm, 1, made->chunks, status, &made->shared);
     if (status != EG_OK)
         eg_mixed_destroy(&made);
     *mixed = made;

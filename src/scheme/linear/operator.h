@@ -3,8 +3,8 @@
  * A vector is a buffer of reals, [size], in the solver's precision. Calls are queued on the device; none waits, but for
  * other ranks and for what a preconditioner computes on another device.
  *
- * Of several ranks each has a range of the rows, whole pieces of EG_PIECE, and a vector has room for some of other ranks'
- * rows behind its own: ghosts, which are brought up to date by whoever reads them. */
+ * Of several ranks each has a range of the rows, whole chunks of EG_CHUNK, and a vector has room for some of
+ * other ranks' rows behind its own: ghosts, which are brought up to date by whoever reads them. */
 #ifndef EG_SCHEME_LINEAR_OPERATOR_H
 #define EG_SCHEME_LINEAR_OPERATOR_H
 
@@ -13,8 +13,8 @@
 
 /* A symmetric positive definite matrix A. A caller's own begins with this struct and has further members behind it. */
 typedef struct eg_operator {
-    /* Queues y = A p, and sums[piece] = the sum of p_i y_i over a piece of EG_PIECE rows, in the order of
-     * kernels/field/pieces.h (double). Its kernels do nothing, or what changes neither y nor sums, while
+    /* Queues y = A p, and sums[chunk] = the sum of p_i y_i over a chunk of EG_CHUNK rows, in the order of
+     * kernels/field/chunks.h (double). Its kernels do nothing, or what changes neither y nor sums, while
      * count[SOLVE_HOLD] (kernels/linear/solve.h) is set. */
     eg_status (*apply)(const struct eg_operator *self, const eg_buffer *p, eg_buffer *y,
                        eg_buffer *sums, const eg_buffer *count);

@@ -21,7 +21,7 @@ struct eg_pcg {
     const eg_preconditioner *preconditioner;
     const eg_pcg_watch *watch;
     int kind, limit, readback_every;
-    int64_t pieces;
+    int64_t chunks;
     eg_sums *shared; /* NULL: one process */
     eg_program *program;
     eg_kernel *residual, *norm, *products, *direction, *alpha, *beta;
@@ -44,7 +44,7 @@ static eg_status build_buffers(eg_pcg *pcg, eg_precision precision)
     if (pcg->kind == PRECONDITIONER_APPLIED)
         EG_TRY(eg_buffer_upload(pcg->device, bytes, "preconditioned residual", NULL, &pcg->z));
     EG_TRY(
-        eg_buffer_upload(pcg->device, SUMS * pcg->pieces * 8, "sums of pieces", NULL, &pcg->sums));
+        eg_buffer_upload(pcg->device, SUMS * pcg->chunks * 8, "sums of chunks", NULL, &pcg->sums));
     EG_TRY(eg_buffer_create(pcg->device, VALUE_BYTES, "numbers of the solve", &pcg->value));
     EG_TRY(eg_buffer_create(pcg->device, COUNT_BYTES, "state of the solve", &pcg->count));
     EG_TRY(eg_buffer_upload(pcg->device, (int64_t)HISTORIES * (pcg->limit + 1) * 8,
@@ -73,9 +73,9 @@ static eg_status build_kernels(eg_pcg *pcg, eg_precision precision)
     EG_TRY(eg_kernel_get(pcg->program, "pcg_beta", &pcg->beta));
     double vector = (double)pcg->matrix->size * (double)eg_real_size(precision);
     bool diagonal = pcg->kind == PRECONDITIONER_DIAGONAL;
-    eg_kernel_cost(pcg->residual, pcg->pieces, (diagonal ? 4 : 3) * vector, 0);
-    eg_kernel_cost(pcg->products, pcg->pieces, 3 * vector, 0);
-    eg_kernel_cost(pcg->direction, pcg->pieces, (diagonal ? 6 : 5) * vector, 0);
+    eg_kernel_cost(pcg->residual, pcg->chunks, (diagonal ? 4 : 3) * vector, 0);
+    eg_kernel_cost(pcg->products, pcg->chunks, 3 * vector, 0);
+    eg_kernel_cost(pcg->direction, pcg->chunks, (diagonal ? 6 : 5) * vector, 0);
     return EG_OK;
 }
 
@@ -98,12 +98,12 @@ eg_status eg_pcg_create(eg_context *context, eg_device *device, const eg_operato
                                 : PRECONDITIONER_APPLIED;
     made->limit = options->limit ? options->limit : 1000;
     made->readback_every = options->readback_every ? options->readback_every : 16;
-    made->pieces = eg_ceil_div(matrix->size, EG_PIECE);
+    made->chunks = eg_ceil_div(matrix->size, EG_CHUNK);
     eg_status status = build_buffers(made, options->precision);
     if (status == EG_OK)
         status = build_kernels(made, options->precision);
     if (matrix->comm)
-        status = eg_sums_create(context, device, matrix->comm, SUMS, made->pieces, status,
+        status = eg_sums_create(context, device, matrix->comm, SUMS, made->chunks, status,
                                 &made->shared);
     if (status != EG_OK)
         eg_pcg_destroy(&made);
@@ -149,13 +149,13 @@ static const eg_buffer *z_of(const eg_pcg *pcg)
                                                  : pcg->r;
 }
 
-/* The sums of the pieces of all ranks, and their number, after `columns` of them from `first` on have been gathered. */
+/* The sums of the chunks of all ranks, and their number, after `columns` of them from `first` on have been gathered. */
 static eg_status allgather_sums(eg_pcg *pcg, int first, int columns, const eg_buffer **sums,
-                                int64_t *pieces)
+                                int64_t *chunks)
 {
     *sums = pcg->sums;
-    *pieces = pcg->pieces;
-    return pcg->shared ? eg_sums_allgather(pcg->shared, pcg->sums, first, columns, sums, pieces)
+    *chunks = pcg->chunks;
+    return pcg->shared ? eg_sums_allgather(pcg->shared, pcg->sums, first, columns, sums, chunks)
                        : EG_OK;
 }
 
@@ -163,53 +163,53 @@ static eg_status allgather_sums(eg_pcg *pcg, int first, int columns, const eg_bu
 static eg_status queue_residual(eg_pcg *pcg, const eg_buffer *b, bool start)
 {
     const eg_buffer *sums;
-    int64_t pieces = pcg->pieces;
-    EG_TRY(EG_LAUNCH(pcg->residual, pieces, EG_BUFFER(b), EG_BUFFER(pcg->q), EG_BUFFER(z_of(pcg)),
+    int64_t chunks = pcg->chunks;
+    EG_TRY(EG_LAUNCH(pcg->residual, chunks, EG_BUFFER(b), EG_BUFFER(pcg->q), EG_BUFFER(z_of(pcg)),
                      EG_BUFFER(pcg->r), EG_BUFFER(pcg->sums), EG_BUFFER(pcg->value),
                      EG_BUFFER(pcg->count), EG_INT(start), EG_LONG(pcg->matrix->size),
-                     EG_LONG(pieces)));
+                     EG_LONG(chunks)));
     if (pcg->kind != PRECONDITIONER_APPLIED)
         return EG_OK;
-    EG_TRY(allgather_sums(pcg, SUM_RR, 1, &sums, &pieces));
+    EG_TRY(allgather_sums(pcg, SUM_RR, 1, &sums, &chunks));
     return EG_LAUNCH(pcg->norm, 1, EG_BUFFER(sums), EG_BUFFER(pcg->value), EG_BUFFER(pcg->count),
-                     EG_BUFFER(pcg->history), EG_INT(start), EG_LONG(pieces));
+                     EG_BUFFER(pcg->history), EG_INT(start), EG_LONG(chunks));
 }
 
 /* From r: z where it is applied, and what is decided of both. */
 static eg_status queue_products(eg_pcg *pcg, bool start)
 {
     const eg_buffer *sums;
-    int64_t pieces = pcg->pieces;
+    int64_t chunks = pcg->chunks;
     bool applied = pcg->kind == PRECONDITIONER_APPLIED;
     bool varies = applied && pcg->preconditioner->varies && !start;
     int first = applied ? SUM_ZR : SUM_RR, end = varies ? SUMS : SUM_ZQ;
     if (applied) {
         EG_TRY(pcg->preconditioner->apply(pcg->preconditioner, pcg->r, pcg->z));
-        EG_TRY(EG_LAUNCH(pcg->products, pieces, EG_BUFFER(pcg->z), EG_BUFFER(pcg->r),
+        EG_TRY(EG_LAUNCH(pcg->products, chunks, EG_BUFFER(pcg->z), EG_BUFFER(pcg->r),
                          EG_BUFFER(pcg->q), EG_BUFFER(pcg->sums), EG_BUFFER(pcg->count),
-                         EG_LONG(pcg->matrix->size), EG_LONG(pieces)));
+                         EG_LONG(pcg->matrix->size), EG_LONG(chunks)));
     }
-    EG_TRY(allgather_sums(pcg, first, end - first, &sums, &pieces));
+    EG_TRY(allgather_sums(pcg, first, end - first, &sums, &chunks));
     return EG_LAUNCH(pcg->beta, 1, EG_BUFFER(sums), EG_BUFFER(pcg->value), EG_BUFFER(pcg->count),
-                     EG_BUFFER(pcg->history), EG_INT(start), EG_INT(varies), EG_LONG(pieces));
+                     EG_BUFFER(pcg->history), EG_INT(start), EG_INT(varies), EG_LONG(chunks));
 }
 
 static eg_status queue_direction(eg_pcg *pcg, eg_buffer *x, bool start)
 {
-    return EG_LAUNCH(pcg->direction, pcg->pieces, EG_BUFFER(z_of(pcg)), EG_BUFFER(pcg->r),
+    return EG_LAUNCH(pcg->direction, pcg->chunks, EG_BUFFER(z_of(pcg)), EG_BUFFER(pcg->r),
                      EG_BUFFER(pcg->p), EG_BUFFER(x), EG_BUFFER(pcg->value), EG_BUFFER(pcg->count),
-                     EG_INT(start), EG_LONG(pcg->matrix->size), EG_LONG(pcg->pieces));
+                     EG_INT(start), EG_LONG(pcg->matrix->size), EG_LONG(pcg->chunks));
 }
 
 /* From p: q, alpha and the residual. */
 static eg_status queue_step(eg_pcg *pcg, const eg_buffer *b)
 {
     const eg_buffer *sums;
-    int64_t pieces;
+    int64_t chunks;
     EG_TRY(pcg->matrix->apply(pcg->matrix, pcg->p, pcg->q, pcg->sums, pcg->count));
-    EG_TRY(allgather_sums(pcg, SUM_PQ, 1, &sums, &pieces));
+    EG_TRY(allgather_sums(pcg, SUM_PQ, 1, &sums, &chunks));
     EG_TRY(EG_LAUNCH(pcg->alpha, 1, EG_BUFFER(sums), EG_BUFFER(pcg->value), EG_BUFFER(pcg->count),
-                     EG_LONG(pieces)));
+                     EG_LONG(chunks)));
     return queue_residual(pcg, b, false);
 }
 

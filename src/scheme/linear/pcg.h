@@ -4,8 +4,8 @@
  * readback behind. The iterations, and the bits of the solution, depend neither on when it does so nor on the
  * device. docs/theory/spectral-elements.md has the expressions.
  *
- * Of several ranks all make the solver, and call it, together. Sums of pieces go to all ranks, in the order of all, so that
- * each takes the steps of one process. */
+ * Of several ranks all make the solver, and call it, together. Sums of chunks go to all ranks, in the order
+ * of all, so that each takes the steps of one process. */
 #ifndef EG_SCHEME_LINEAR_PCG_H
 #define EG_SCHEME_LINEAR_PCG_H
 

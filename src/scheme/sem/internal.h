@@ -54,7 +54,7 @@ struct eg_sem {
     eg_program *gather_program;
     eg_kernel *gather;
     eg_buffer *matrices, *part, *first, *run, *node, *place, *robin, *right, *scale, *idle;
-    eg_buffer *sums;     /* [pieces] for eg_sem_apply */
+    eg_buffer *sums;     /* [chunks] for eg_sem_apply */
     char *line_matrices; /* for the program of the columns: D and its transpose in source */
     eg_preconditioner jacobi;
     int64_t part_values, contributions, common, device_bytes; /* common: nodes on surfaces */

@@ -70,7 +70,7 @@ typedef struct eg_elliptic_whole {
     int64_t elements_of_kind[EG_HEX_KINDS];
 } eg_elliptic_whole;
 
-/* Rows of sums, each of an element, a face or a piece of nodes. */
+/* Rows of sums, each of an element, a face or a chunk of nodes. */
 typedef struct eg_rows {
     int columns;
     int64_t count;
@@ -224,7 +224,7 @@ eg_status eg_elliptic_find_balance(eg_elliptic *p);
 enum { EG_ELLIPTIC_COLUMNS = 4 };
 /* Fills the ghosts of values[nodes]. `status`: of this rank. */
 eg_status eg_elliptic_fill_ghosts(eg_elliptic *p, double *values, eg_status status);
-/* Sums over all nodes of what `terms` gives for an own node: piece by piece, then piece after piece. */
+/* Sums over all nodes of what `terms` gives for an own node: chunk by chunk, then chunk after chunk. */
 typedef void eg_node_terms(const eg_elliptic *p, int64_t node, const void *with, double *terms);
 eg_status eg_elliptic_sum_nodes(eg_elliptic *p, eg_node_terms *terms, const void *with, int columns,
                                 double *totals);

@@ -39,9 +39,9 @@ struct eg_heat {
     bool lifts, lift_moves;               /* on any rank a given value is not 0, or changes */
     eg_buffer *lift;                      /* A times the given values; NULL: they are 0 */
     eg_buffer *given_node, *given_value;  /* the list of given values; NULL: none */
-    int64_t given, pieces;
-    eg_buffer *sums;      /* [pieces] */
-    double *sum;          /* [pieces] */
+    int64_t given, chunks;
+    eg_buffer *sums;      /* [chunks] */
+    double *sum;          /* [chunks] */
     double heat_capacity; /* of all nodes without a given value, J/K */
     bool refused; /* a value of the case is not one in the step after the last: it was not taken */
     bool stale;   /* p->u and the solutions before it are not those on the device */

@@ -363,20 +363,20 @@ eg_status eg_heat_moving_evaluate(eg_elliptic *p, double time, eg_buffer *load, 
     const double *origin = moving->origin, size = (double)eg_real_size(p->run->precision);
     for (int i = 0; i < moving->layers; i++) {
         int64_t first = moving->layer[i], count = moving->layer[i + 1] - first;
-        int64_t pieces = eg_ceil_div(count, EG_PIECE);
-        eg_kernel_cost(moving->load, pieces, (double)count * (6 * size + 8), 0);
-        EG_TRY(EG_LAUNCH(moving->load, pieces, EG_BUFFER(moving->place), EG_BUFFER(moving->weight),
+        int64_t chunks = eg_ceil_div(count, EG_CHUNK);
+        eg_kernel_cost(moving->load, chunks, (double)count * (6 * size + 8), 0);
+        EG_TRY(EG_LAUNCH(moving->load, chunks, EG_BUFFER(moving->place), EG_BUFFER(moving->weight),
                          EG_BUFFER(moving->node), EG_BUFFER(moving->expression), EG_BUFFER(load),
                          EG_DOUBLE(origin[0]), EG_DOUBLE(origin[1]), EG_DOUBLE(origin[2]),
                          EG_DOUBLE(time), EG_LONG(moving->places), EG_LONG(first), EG_LONG(count),
-                         EG_LONG(pieces)));
+                         EG_LONG(chunks)));
     }
-    int64_t count = moving->given_many, pieces = eg_ceil_div(count, EG_PIECE);
+    int64_t count = moving->given_many, chunks = eg_ceil_div(count, EG_CHUNK);
     if (count == 0)
         return EG_OK;
-    eg_kernel_cost(moving->given, pieces, (double)count * (4 * size + 4), 0);
-    return EG_LAUNCH(moving->given, pieces, EG_BUFFER(moving->place), EG_BUFFER(moving->expression),
+    eg_kernel_cost(moving->given, chunks, (double)count * (4 * size + 4), 0);
+    return EG_LAUNCH(moving->given, chunks, EG_BUFFER(moving->place), EG_BUFFER(moving->expression),
                      EG_BUFFER(given), EG_DOUBLE(origin[0]), EG_DOUBLE(origin[1]),
                      EG_DOUBLE(origin[2]), EG_DOUBLE(time), EG_LONG(moving->places),
-                     EG_LONG(moving->places - count), EG_LONG(count), EG_LONG(pieces));
+                     EG_LONG(moving->places - count), EG_LONG(count), EG_LONG(chunks));
 }

@@ -91,11 +91,11 @@ static eg_status build_load(eg_elliptic *p, const int32_t *node)
 static eg_status build(eg_elliptic *p, int32_t *node)
 {
     eg_heat *heat = p->stepper;
-    heat->pieces = eg_ceil_div(p->nodes->own, EG_PIECE);
+    heat->chunks = eg_ceil_div(p->nodes->own, EG_CHUNK);
     EG_TRY(build_kernels(p));
     EG_TRY(build_capacity(p));
-    EG_TRY(eg_alloc(p->run->context, heat->pieces, sizeof *heat->sum, &heat->sum));
-    EG_TRY(eg_buffer_upload(p->run->device, heat->pieces * 8, "sums of pieces", NULL, &heat->sums));
+    EG_TRY(eg_alloc(p->run->context, heat->chunks, sizeof *heat->sum, &heat->sum));
+    EG_TRY(eg_buffer_upload(p->run->device, heat->chunks * 8, "sums of chunks", NULL, &heat->sums));
     EG_TRY(eg_heat_moving_create(p, node, &heat->given));
     return build_load(p, node);
 }
@@ -201,20 +201,20 @@ void eg_heat_turn_back(eg_elliptic *p)
 /* `values` a node are moved. */
 static void cost(const eg_elliptic *p, eg_kernel *kernel, int values)
 {
-    eg_kernel_cost(kernel, p->stepper->pieces,
+    eg_kernel_cost(kernel, p->stepper->chunks,
                    (double)p->nodes->own * values * (double)eg_real_size(p->run->precision), 0);
 }
 
 static eg_status give(eg_elliptic *p, eg_buffer *vector)
 {
     const eg_heat *heat = p->stepper;
-    int64_t pieces = eg_ceil_div(heat->given, EG_PIECE);
+    int64_t chunks = eg_ceil_div(heat->given, EG_CHUNK);
     if (heat->given == 0)
         return EG_OK;
-    eg_kernel_cost(heat->give, pieces,
+    eg_kernel_cost(heat->give, chunks,
                    (double)heat->given * (4 + 2 * (double)eg_real_size(p->run->precision)), 0);
-    return EG_LAUNCH(heat->give, pieces, EG_BUFFER(heat->given_node), EG_BUFFER(heat->given_value),
-                     EG_BUFFER(vector), EG_LONG(heat->given), EG_LONG(pieces));
+    return EG_LAUNCH(heat->give, chunks, EG_BUFFER(heat->given_node), EG_BUFFER(heat->given_value),
+                     EG_BUFFER(vector), EG_LONG(heat->given), EG_LONG(chunks));
 }
 
 /* A times the given values; c does not count, which acts at a node alone. */
@@ -222,8 +222,8 @@ static eg_status set_lift(eg_elliptic *p)
 {
     const eg_heat *heat = p->stepper;
     cost(p, heat->clear, 1);
-    EG_TRY(EG_LAUNCH(heat->clear, heat->pieces, EG_BUFFER(p->right), EG_LONG(p->nodes->own),
-                     EG_LONG(heat->pieces)));
+    EG_TRY(EG_LAUNCH(heat->clear, heat->chunks, EG_BUFFER(p->right), EG_LONG(p->nodes->own),
+                     EG_LONG(heat->chunks)));
     EG_TRY(give(p, p->right));
     return eg_sem_apply(p->sem, p->right, heat->lift);
 }
@@ -239,11 +239,11 @@ eg_status eg_heat_set_load(eg_elliptic *p, double time)
     return heat->lift_moves ? set_lift(p) : EG_OK;
 }
 
-static eg_status sum_pieces(eg_elliptic *p, double *sum)
+static eg_status sum_chunks(eg_elliptic *p, double *sum)
 {
     const eg_heat *heat = p->stepper;
-    EG_TRY(eg_buffer_read(heat->sums, 0, heat->sum, heat->pieces * 8));
-    *sum = eg_comm_sum_pieces(p->run->comm, heat->sum, heat->pieces);
+    EG_TRY(eg_buffer_read(heat->sums, 0, heat->sum, heat->chunks * 8));
+    *sum = eg_comm_sum_chunks(p->run->comm, heat->sum, heat->chunks);
     return EG_OK;
 }
 
@@ -253,15 +253,15 @@ eg_status eg_heat_prepare(eg_elliptic *p, eg_heat_weights w, eg_heat_line line, 
     bool three = line.oldest != 0;
     double sum;
     cost(p, heat->prepare, 6 + three + (heat->lift != NULL));
-    EG_TRY(EG_LAUNCH(heat->prepare, heat->pieces, EG_BUFFER(heat->load), EG_BUFFER(heat->capacity),
+    EG_TRY(EG_LAUNCH(heat->prepare, heat->chunks, EG_BUFFER(heat->load), EG_BUFFER(heat->capacity),
                      EG_BUFFER(heat->lift ? heat->lift : heat->load), EG_BUFFER(heat->before),
                      EG_BUFFER(heat->earlier), EG_BUFFER(three ? heat->oldest : heat->earlier),
                      EG_BUFFER(p->right), EG_BUFFER(p->x), EG_BUFFER(heat->sums),
                      EG_DOUBLE(w.before), EG_DOUBLE(w.earlier), EG_DOUBLE(line.before),
                      EG_DOUBLE(line.earlier), EG_DOUBLE(line.oldest), EG_INT(three),
-                     EG_INT(heat->lift != NULL), EG_LONG(p->nodes->own), EG_LONG(heat->pieces)));
+                     EG_INT(heat->lift != NULL), EG_LONG(p->nodes->own), EG_LONG(heat->chunks)));
     EG_TRY(give(p, p->x));
-    EG_TRY(sum_pieces(p, &sum));
+    EG_TRY(sum_chunks(p, &sum));
     *norm = sqrt(sum);
     return EG_OK;
 }
@@ -272,12 +272,12 @@ eg_status eg_heat_difference(eg_elliptic *p, eg_heat_line line, double *differen
     bool three = line.oldest != 0;
     double sum;
     cost(p, heat->difference, 4 + three);
-    EG_TRY(EG_LAUNCH(heat->difference, heat->pieces, EG_BUFFER(p->x), EG_BUFFER(heat->capacity),
+    EG_TRY(EG_LAUNCH(heat->difference, heat->chunks, EG_BUFFER(p->x), EG_BUFFER(heat->capacity),
                      EG_BUFFER(heat->before), EG_BUFFER(heat->earlier),
                      EG_BUFFER(three ? heat->oldest : heat->earlier), EG_BUFFER(heat->sums),
                      EG_DOUBLE(line.before), EG_DOUBLE(line.earlier), EG_DOUBLE(line.oldest),
-                     EG_INT(three), EG_LONG(p->nodes->own), EG_LONG(heat->pieces)));
-    EG_TRY(sum_pieces(p, &sum));
+                     EG_INT(three), EG_LONG(p->nodes->own), EG_LONG(heat->chunks)));
+    EG_TRY(sum_chunks(p, &sum));
     *difference = heat->heat_capacity > 0 ? sqrt(sum / heat->heat_capacity) : 0;
     return EG_OK;
 }

@@ -4,33 +4,33 @@
 
 #include <math.h>
 
-/* Hashes of the own pieces of nodes into those of all. */
-static void hash_pieces(const eg_elliptic *p, uint64_t *all)
+/* Hashes of the own chunks of nodes into those of all. */
+static void hash_chunks(const eg_elliptic *p, uint64_t *all)
 {
-    int64_t own = p->nodes->own, first = p->nodes->first / EG_PIECE;
+    int64_t own = p->nodes->own, first = p->nodes->first / EG_CHUNK;
     EG_LOOP(p->run->context, own)
-    for (int64_t from = 0; from < own; from += EG_PIECE)
-        all[first + from / EG_PIECE] =
-            eg_hash64(&p->u[from], eg_min_i64(EG_PIECE, own - from) * (int64_t)sizeof *p->u, 0);
+    for (int64_t from = 0; from < own; from += EG_CHUNK)
+        all[first + from / EG_CHUNK] =
+            eg_hash64(&p->u[from], eg_min_i64(EG_CHUNK, own - from) * (int64_t)sizeof *p->u, 0);
 }
 
 eg_status eg_elliptic_hash(eg_elliptic *p, uint64_t *hash)
 {
     const eg_comm *comm = p->run->comm;
     eg_context *context = p->run->context;
-    int64_t pieces = eg_ceil_div(p->nodes->all, EG_PIECE), *bytes_of = NULL;
+    int64_t chunks = eg_ceil_div(p->nodes->all, EG_CHUNK), *bytes_of = NULL;
     uint64_t *all = NULL;
-    eg_status status = eg_alloc(context, pieces, sizeof *all, &all);
+    eg_status status = eg_alloc(context, chunks, sizeof *all, &all);
     if (status == EG_OK)
         status = eg_alloc(context, eg_comm_size(comm), sizeof *bytes_of, &bytes_of);
     status = eg_run_agree(p->run, status);
     if (status == EG_OK) {
-        eg_comm_allgather_counts(comm, eg_ceil_div(p->nodes->own, EG_PIECE), bytes_of);
+        eg_comm_allgather_counts(comm, eg_ceil_div(p->nodes->own, EG_CHUNK), bytes_of);
         for (int r = 0; r < eg_comm_size(comm); r++)
             bytes_of[r] *= (int64_t)sizeof *all;
-        hash_pieces(p, all);
+        hash_chunks(p, all);
         eg_comm_allgather(comm, all, bytes_of);
-        *hash = eg_layout_hash_of_pieces(all, pieces, p->nodes->all);
+        *hash = eg_layout_hash_of_chunks(all, chunks, p->nodes->all);
     }
     eg_free(context, &all);
     eg_free(context, &bytes_of);

@@ -14,7 +14,7 @@ eg_status eg_elliptic_fill_ghosts(eg_elliptic *p, double *values, eg_status stat
 
 /* ---- sums over nodes */
 
-/* Rows of pieces of nodes. */
+/* Rows of chunks of nodes. */
 typedef struct node_sums {
     const eg_elliptic *p;
     eg_node_terms *terms;
@@ -22,16 +22,16 @@ typedef struct node_sums {
     eg_rows *rows;
 } node_sums;
 
-static eg_status sum_pieces(void *with, int part, int64_t from, int64_t to)
+static eg_status sum_chunks(void *with, int part, int64_t from, int64_t to)
 {
     const node_sums *s = with;
     int columns = s->rows->columns;
     double term[EG_ELLIPTIC_COLUMNS];
     (void)part;
-    for (int64_t i = from * EG_PIECE; i < eg_min_i64(s->p->nodes->own, to * EG_PIECE); i++) {
+    for (int64_t i = from * EG_CHUNK; i < eg_min_i64(s->p->nodes->own, to * EG_CHUNK); i++) {
         s->terms(s->p, i, s->with, term);
         for (int c = 0; c < columns; c++)
-            eg_sum_add(&s->rows->row[i / EG_PIECE * columns + c], term[c]);
+            eg_sum_add(&s->rows->row[i / EG_CHUNK * columns + c], term[c]);
     }
     return EG_OK;
 }
@@ -40,13 +40,13 @@ eg_status eg_elliptic_sum_nodes(eg_elliptic *p, eg_node_terms *terms, const void
                                 double *totals)
 {
     eg_context *context = p->run->context;
-    int64_t pieces = eg_ceil_div(p->nodes->own, EG_PIECE);
+    int64_t chunks = eg_ceil_div(p->nodes->own, EG_CHUNK);
     eg_rows rows = {.columns = columns};
     node_sums s = {.p = p, .terms = terms, .with = with, .rows = &rows};
     assert(columns <= EG_ELLIPTIC_COLUMNS);
-    eg_status status = eg_rows_make(p, &rows, pieces);
+    eg_status status = eg_rows_make(p, &rows, chunks);
     if (status == EG_OK)
-        status = eg_in_parts(context, eg_parts(context, pieces, 1), pieces, sum_pieces, &s);
+        status = eg_in_parts(context, eg_parts(context, chunks, 1), chunks, sum_chunks, &s);
     status = eg_elliptic_sum_rows(p, &rows, totals, status);
     eg_free(context, &rows.row);
     return status;

@@ -53,9 +53,9 @@ static eg_status snapshot_begin(eg_model *model, void *memory, eg_event **event)
     return eg_fv_snapshot_begin(eg_sw_model_of(model)->fv, memory, event);
 }
 
-static eg_status hash(const eg_model *model, const void *memory, uint64_t *pieces)
+static eg_status hash(const eg_model *model, const void *memory, uint64_t *chunks)
 {
-    return eg_fv_hash_pieces(eg_sw_model_const(model)->fv, memory, pieces);
+    return eg_fv_hash_chunks(eg_sw_model_const(model)->fv, memory, chunks);
 }
 
 static void evaluate(const eg_fv *fv, int output, const eg_sw_state *state, double *values)

@@ -50,9 +50,9 @@ static eg_status snapshot_begin(eg_model *model, void *memory, eg_event **event)
     return eg_ader_snapshot_begin(eg_waves_of(model)->ader, memory, event);
 }
 
-static eg_status hash(const eg_model *model, const void *memory, uint64_t *pieces)
+static eg_status hash(const eg_model *model, const void *memory, uint64_t *chunks)
 {
-    return eg_ader_hash_pieces(eg_waves_const(model)->ader, memory, pieces);
+    return eg_ader_hash_chunks(eg_waves_const(model)->ader, memory, chunks);
 }
 
 static void get_values(const eg_model *base, const void *memory, int64_t cell, int output,

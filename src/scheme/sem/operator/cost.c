@@ -46,6 +46,6 @@ void eg_sem_set_costs(eg_sem *sem)
                            share * size * (2 * nodes - common + contributions),
                        count * sem->volume * node_operations(sem, cells));
     }
-    eg_kernel_cost(sem->gather, eg_ceil_div(sem->nodes->own, EG_PIECE),
+    eg_kernel_cost(sem->gather, eg_ceil_div(sem->nodes->own, EG_CHUNK),
                    (4 + size) * (contributions + common) + 2 * size * (double)sem->nodes->own, 0);
 }

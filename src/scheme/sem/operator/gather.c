@@ -15,10 +15,10 @@ typedef struct lists {
         *surface; /* [volume] the number on the surface of a node of an element; -1: it is inside */
     int32_t *begin;      /* [nodes + 1] of its contributions in by_node */
     int32_t *by_node;    /* in ascending order of elements */
-    int32_t *first;      /* [pieces + 1] runs */
-    int32_t *first_node; /* [pieces + 1] nodes in runs */
+    int32_t *first;      /* [chunks + 1] runs */
+    int32_t *first_node; /* [chunks + 1] nodes in runs */
     int32_t *run, *node, *place;
-    int64_t pieces;
+    int64_t chunks;
 } lists;
 
 /* Of element number `at` of those that the operator is applied to: where it leaves what it adds to the first node of its surface;
@@ -79,24 +79,24 @@ static void number_surface(lists *l)
 
 /* ---- runs */
 
-static int64_t end_of(const lists *l, int64_t piece)
+static int64_t end_of(const lists *l, int64_t chunk)
 {
-    return eg_min_i64(l->sem->nodes->own, (piece + 1) * EG_PIECE);
+    return eg_min_i64(l->sem->nodes->own, (chunk + 1) * EG_CHUNK);
 }
 
-static int most_of(const lists *l, int64_t piece)
+static int most_of(const lists *l, int64_t chunk)
 {
     int most = 0;
-    for (int64_t i = piece * EG_PIECE; i < end_of(l, piece); i++)
+    for (int64_t i = chunk * EG_CHUNK; i < end_of(l, chunk); i++)
         most = l->begin[i + 1] - l->begin[i] > most ? l->begin[i + 1] - l->begin[i] : most;
     return most;
 }
 
-/* The nodes of a piece with so many contributions; into node[] unless it is NULL. */
-static int32_t find_run(const lists *l, int64_t piece, int many, int32_t *node)
+/* The nodes of a chunk with so many contributions; into node[] unless it is NULL. */
+static int32_t find_run(const lists *l, int64_t chunk, int many, int32_t *node)
 {
     int32_t count = 0;
-    for (int64_t i = piece * EG_PIECE; i < end_of(l, piece); i++) {
+    for (int64_t i = chunk * EG_CHUNK; i < end_of(l, chunk); i++) {
         if (l->inside[i] || l->begin[i + 1] - l->begin[i] != many)
             continue;
         if (node)
@@ -106,30 +106,30 @@ static int32_t find_run(const lists *l, int64_t piece, int many, int32_t *node)
     return count;
 }
 
-/* Runs and nodes of the pieces into first[piece + 1] and first_node[piece + 1]. */
+/* Runs and nodes of the chunks into first[chunk + 1] and first_node[chunk + 1]. */
 static eg_status count_runs(void *with, int part, int64_t from, int64_t to)
 {
     lists *l = with;
     (void)part;
-    for (int64_t piece = from; piece < to; piece++) {
-        int most = most_of(l, piece);
+    for (int64_t chunk = from; chunk < to; chunk++) {
+        int most = most_of(l, chunk);
         for (int many = 0; many <= most; many++) {
-            int32_t count = find_run(l, piece, many, NULL);
-            l->first[piece + 1] += count > 0;
-            l->first_node[piece + 1] += count;
+            int32_t count = find_run(l, chunk, many, NULL);
+            l->first[chunk + 1] += count > 0;
+            l->first_node[chunk + 1] += count;
         }
     }
     return EG_OK;
 }
 
-/* Puts the nodes of a piece into runs, and what adds to those of a run into columns. */
-static void fill_piece(lists *l, int64_t piece)
+/* Puts the nodes of a chunk into runs, and what adds to those of a run into columns. */
+static void fill_chunk(lists *l, int64_t chunk)
 {
-    int32_t *run = &l->run[(int64_t)l->first[piece] * RUN];
-    int32_t nodes = l->first_node[piece], places = l->begin[piece * EG_PIECE];
-    int most = most_of(l, piece);
+    int32_t *run = &l->run[(int64_t)l->first[chunk] * RUN];
+    int32_t nodes = l->first_node[chunk], places = l->begin[chunk * EG_CHUNK];
+    int most = most_of(l, chunk);
     for (int many = 0; many <= most; many++) {
-        int32_t *node = &l->node[nodes], count = find_run(l, piece, many, node);
+        int32_t *node = &l->node[nodes], count = find_run(l, chunk, many, node);
         const int32_t made[RUN] = {many, count, nodes, places};
         if (count == 0)
             continue;
@@ -143,30 +143,30 @@ static void fill_piece(lists *l, int64_t piece)
     }
 }
 
-static eg_status fill_pieces(void *with, int part, int64_t from, int64_t to)
+static eg_status fill_chunks(void *with, int part, int64_t from, int64_t to)
 {
     (void)part;
-    for (int64_t piece = from; piece < to; piece++)
-        fill_piece(with, piece);
+    for (int64_t chunk = from; chunk < to; chunk++)
+        fill_chunk(with, chunk);
     return EG_OK;
 }
 
 static eg_status make_runs(lists *l)
 {
     eg_context *context = l->sem->context;
-    int64_t pieces = l->pieces;
-    int parts = eg_parts(context, pieces, 1);
-    EG_TRY(eg_alloc(context, pieces + 1, sizeof *l->first, &l->first));
-    EG_TRY(eg_alloc(context, pieces + 1, sizeof *l->first_node, &l->first_node));
-    EG_TRY(eg_in_parts(context, parts, pieces, count_runs, l));
-    for (int64_t piece = 0; piece < pieces; piece++) {
-        l->first[piece + 1] += l->first[piece];
-        l->first_node[piece + 1] += l->first_node[piece];
+    int64_t chunks = l->chunks;
+    int parts = eg_parts(context, chunks, 1);
+    EG_TRY(eg_alloc(context, chunks + 1, sizeof *l->first, &l->first));
+    EG_TRY(eg_alloc(context, chunks + 1, sizeof *l->first_node, &l->first_node));
+    EG_TRY(eg_in_parts(context, parts, chunks, count_runs, l));
+    for (int64_t chunk = 0; chunk < chunks; chunk++) {
+        l->first[chunk + 1] += l->first[chunk];
+        l->first_node[chunk + 1] += l->first_node[chunk];
     }
-    EG_TRY(eg_alloc(context, (int64_t)l->first[pieces] * RUN, sizeof *l->run, &l->run));
-    EG_TRY(eg_alloc(context, l->first_node[pieces], sizeof *l->node, &l->node));
+    EG_TRY(eg_alloc(context, (int64_t)l->first[chunks] * RUN, sizeof *l->run, &l->run));
+    EG_TRY(eg_alloc(context, l->first_node[chunks], sizeof *l->node, &l->node));
     EG_TRY(eg_alloc(context, l->begin[l->sem->nodes->own], sizeof *l->place, &l->place));
-    return eg_in_parts(context, parts, pieces, fill_pieces, l);
+    return eg_in_parts(context, parts, chunks, fill_chunks, l);
 }
 
 static eg_status make(lists *l)
@@ -190,10 +190,10 @@ static eg_status make(lists *l)
 
 static eg_status upload(eg_sem *sem, lists *l)
 {
-    int64_t runs = l->first[l->pieces];
+    int64_t runs = l->first[l->chunks];
     sem->contributions = l->begin[sem->nodes->own];
-    sem->common = l->first_node[l->pieces];
-    EG_TRY(eg_sem_take(sem, "first runs", (l->pieces + 1) * 4, &l->first, &sem->first));
+    sem->common = l->first_node[l->chunks];
+    EG_TRY(eg_sem_take(sem, "first runs", (l->chunks + 1) * 4, &l->first, &sem->first));
     EG_TRY(eg_sem_take(sem, "runs", runs * RUN * 4, &l->run, &sem->run));
     EG_TRY(eg_sem_take(sem, "nodes of runs", sem->common * 4, &l->node, &sem->node));
     return eg_sem_take(sem, "contributions", sem->contributions * 4, &l->place, &sem->place);
@@ -202,7 +202,7 @@ static eg_status upload(eg_sem *sem, lists *l)
 eg_status eg_sem_build_gather(eg_sem *sem)
 {
     eg_context *context = sem->context;
-    lists l = {.sem = sem, .pieces = eg_ceil_div(sem->nodes->own, EG_PIECE)};
+    lists l = {.sem = sem, .chunks = eg_ceil_div(sem->nodes->own, EG_CHUNK)};
     eg_status status = make(&l);
     if (status == EG_OK)
         status = upload(sem, &l);

@@ -102,7 +102,7 @@ eg_status eg_sem_scale_c(eg_sem *sem, double factor, bool often)
     eg_sem_reaction *r = sem->reaction;
     if (!r->k)
         EG_TRY(split_diagonal(sem, r));
-    int64_t nodes = sem->nodes->nodes, pieces = eg_ceil_div(nodes, EG_PIECE);
+    int64_t nodes = sem->nodes->nodes, chunks = eg_ceil_div(nodes, EG_CHUNK);
     for (int k = 0; k < EG_HEX_KINDS; k++) {
         const saved_reaction *c = &r->kind[k];
         int64_t blocks = sem->cells[k].array_blocks;
@@ -111,8 +111,8 @@ eg_status eg_sem_scale_c(eg_sem *sem, double factor, bool often)
                              EG_DOUBLE(factor), EG_LONG(c->values), EG_LONG(c->at),
                              EG_LONG(c->rows), EG_LONG(blocks)));
     }
-    EG_TRY(EG_LAUNCH(r->diagonal, pieces, EG_BUFFER(r->c), EG_BUFFER(r->k), EG_BUFFER(sem->scale),
-                     EG_DOUBLE(factor), EG_LONG(nodes), EG_LONG(pieces)));
+    EG_TRY(EG_LAUNCH(r->diagonal, chunks, EG_BUFFER(r->c), EG_BUFFER(r->k), EG_BUFFER(sem->scale),
+                     EG_DOUBLE(factor), EG_LONG(nodes), EG_LONG(chunks)));
     if (often)
         return EG_OK;
     EG_TRY(eg_device_finish(sem->device));

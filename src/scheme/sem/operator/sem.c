@@ -162,7 +162,7 @@ static eg_status build_vectors(eg_sem *sem, const eg_sem_builder *builder)
     EG_TRY(eg_sem_upload(sem, "parts of elements",
                          sem->part_values * (int64_t)eg_real_size(sem->precision), NULL,
                          &sem->part));
-    EG_TRY(eg_sem_upload(sem, "sums of pieces", eg_ceil_div(own, EG_PIECE) * 8, NULL, &sem->sums));
+    EG_TRY(eg_sem_upload(sem, "sums of chunks", eg_ceil_div(own, EG_CHUNK) * 8, NULL, &sem->sums));
     return eg_sem_upload(sem, "no solve", sizeof idle, idle, &sem->idle);
 }
 
@@ -311,13 +311,13 @@ static eg_status apply(const eg_operator *self, const eg_buffer *p, eg_buffer *y
                        const eg_buffer *count)
 {
     const eg_sem *sem = (const eg_sem *)self;
-    int64_t own = sem->nodes->own, pieces = eg_ceil_div(own, EG_PIECE);
+    int64_t own = sem->nodes->own, chunks = eg_ceil_div(own, EG_CHUNK);
     EG_TRY(sem->halo ? eg_sem_launch_shared(sem, p, y, count)
                      : eg_sem_launch(sem, p, y, count, false));
-    return EG_LAUNCH(sem->gather, pieces, EG_BUFFER(sem->part), EG_BUFFER(sem->first),
+    return EG_LAUNCH(sem->gather, chunks, EG_BUFFER(sem->part), EG_BUFFER(sem->first),
                      EG_BUFFER(sem->run), EG_BUFFER(sem->node), EG_BUFFER(sem->place),
                      EG_BUFFER(sem->robin), EG_BUFFER(p), EG_BUFFER(y), EG_BUFFER(sums),
-                     EG_BUFFER(count), EG_LONG(own), EG_LONG(pieces));
+                     EG_BUFFER(count), EG_LONG(own), EG_LONG(chunks));
 }
 
 const eg_operator *eg_sem_operator(const eg_sem *sem)

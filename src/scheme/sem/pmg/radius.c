@@ -1,5 +1,5 @@
 /* The spectral radius of a level of p-multigrid. Conjugate gradients need sums over nodes, which are the same for any number
- * of ranks where these have whole pieces of nodes. Of the finest level they have; below it the vectors are those of the
+ * of ranks where these have whole chunks of nodes. Of the finest level they have; below it the vectors are those of the
  * finest, each node of the level at its place, 0 elsewhere. */
 #include "scheme/linear/radius.h"
 #include "scheme/sem/pmg/internal.h"
@@ -45,13 +45,13 @@ static eg_status multiply(const eg_operator *self, const eg_buffer *p, eg_buffer
                           eg_buffer *sums, const eg_buffer *count)
 {
     const spread *s = (const spread *)self;
-    int64_t pieces = eg_ceil_div(s->all, EG_PIECE);
+    int64_t chunks = eg_ceil_div(s->all, EG_CHUNK);
     (void)count;
     EG_TRY(take(s, p, s->x));
     EG_TRY(eg_sem_apply(s->sem, s->x, s->y));
     EG_TRY(put(s, s->y, y));
-    return EG_LAUNCH(s->product, pieces, EG_BUFFER(p), EG_BUFFER(y), EG_BUFFER(sums),
-                     EG_LONG(s->all), EG_LONG(pieces));
+    return EG_LAUNCH(s->product, chunks, EG_BUFFER(p), EG_BUFFER(y), EG_BUFFER(sums),
+                     EG_LONG(s->all), EG_LONG(chunks));
 }
 
 static eg_status smooth(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
