@@ -3,14 +3,14 @@
 
 #include "base/parallel.h"
 
-enum { FAN = 16, LEVELS = 8 }; /* 16^8 = 2^32 things */
+enum { FAN = 16, LEVELS = 8 }; /* 16^8 = 2^32 items */
 enum { LEAST = 256 };          /* boxes worth a thread */
 
 struct eg_boxes {
-    int64_t things;
+    int64_t items;
     int levels;
     int64_t count[LEVELS]; /* boxes of each level; the last level has one */
-    eg_box *box[LEVELS];   /* box i of level 0 covers the things 16 i to 16 i + 15 */
+    eg_box *box[LEVELS];   /* box i of level 0 covers the items 16 i to 16 i + 15 */
 };
 
 void eg_boxes_destroy(eg_context *context, eg_boxes **boxes)
@@ -38,15 +38,15 @@ bool eg_box_holds(const eg_box *box, const double point[3])
     return true;
 }
 
-static eg_box box_below(const eg_boxes *boxes, const eg_boxed *things, int level, int64_t i)
+static eg_box box_below(const eg_boxes *boxes, const eg_boxed *items, int level, int64_t i)
 {
-    return level == 0 ? things->box(things, i) : boxes->box[level - 1][i];
+    return level == 0 ? items->box(items, i) : boxes->box[level - 1][i];
 }
 
-/* A level that is being made over so many boxes, or things. */
+/* A level that is being made over so many boxes, or items. */
 typedef struct covering {
     eg_boxes *boxes;
-    const eg_boxed *things;
+    const eg_boxed *items;
     int level;
     int64_t below;
 } covering;
@@ -57,50 +57,50 @@ static eg_status cover(void *with, int part, int64_t from, int64_t to)
     (void)part;
     for (int64_t i = from; i < to; i++) {
         eg_box *box = &c->boxes->box[c->level][i];
-        *box = box_below(c->boxes, c->things, c->level, i * FAN);
+        *box = box_below(c->boxes, c->items, c->level, i * FAN);
         for (int64_t k = i * FAN + 1; k < eg_min_i64(i * FAN + FAN, c->below); k++) {
-            eg_box one = box_below(c->boxes, c->things, c->level, k);
+            eg_box one = box_below(c->boxes, c->items, c->level, k);
             eg_box_include(box, one.low, one.high);
         }
     }
     return EG_OK;
 }
 
-eg_status eg_boxes_create(eg_context *context, int64_t count, const eg_boxed *things,
+eg_status eg_boxes_create(eg_context *context, int64_t count, const eg_boxed *items,
                           eg_boxes **boxes)
 {
     EG_TRY(eg_alloc(context, 1, sizeof **boxes, boxes));
     eg_boxes *made = *boxes;
-    made->things = count;
+    made->items = count;
     for (int64_t below = count; made->levels == 0 || below > 1; made->levels++) {
         int level = made->levels;
         int64_t over = eg_ceil_div(below, FAN);
         EG_TRY(eg_alloc(context, over, sizeof *made->box[level], &made->box[level]));
-        covering c = {made, things, level, below};
+        covering c = {made, items, level, below};
         EG_TRY(eg_in_parts(context, eg_parts(context, over, LEAST), over, cover, &c));
         made->count[level] = below = over;
     }
     return EG_OK;
 }
 
-static int64_t descend(const eg_boxes *boxes, const eg_boxed *things, int level, int64_t at,
+static int64_t descend(const eg_boxes *boxes, const eg_boxed *items, int level, int64_t at,
                        const double point[3])
 {
     if (!eg_box_holds(&boxes->box[level][at], point))
         return -1;
-    int64_t below = level == 0 ? boxes->things : boxes->count[level - 1];
+    int64_t below = level == 0 ? boxes->items : boxes->count[level - 1];
     for (int64_t i = at * FAN; i < eg_min_i64(at * FAN + FAN, below); i++) {
-        int64_t found = level > 0 ? descend(boxes, things, level - 1, i, point)
-                                  : (things->holds(things, i, point) ? i : -1);
+        int64_t found = level > 0 ? descend(boxes, items, level - 1, i, point)
+                                  : (items->holds(items, i, point) ? i : -1);
         if (found >= 0)
             return found;
     }
     return -1;
 }
 
-int64_t eg_boxes_find(const eg_boxes *boxes, const eg_boxed *things, const double point[3])
+int64_t eg_boxes_find(const eg_boxes *boxes, const eg_boxed *items, const double point[3])
 {
-    return descend(boxes, things, boxes->levels - 1, 0, point);
+    return descend(boxes, items, boxes->levels - 1, 0, point);
 }
 
 static bool intersect(const eg_box *a, const eg_box *b)
@@ -114,7 +114,7 @@ static bool intersect(const eg_box *a, const eg_box *b)
 /* A search under way. */
 typedef struct meeting {
     const eg_boxes *boxes;
-    const eg_boxed *things;
+    const eg_boxed *items;
     const eg_box *box;
     eg_box_found *found;
     void *user;
@@ -124,22 +124,22 @@ static eg_status visit(const meeting *m, int level, int64_t at)
 {
     if (!intersect(&m->boxes->box[level][at], m->box))
         return EG_OK;
-    int64_t below = level == 0 ? m->boxes->things : m->boxes->count[level - 1];
+    int64_t below = level == 0 ? m->boxes->items : m->boxes->count[level - 1];
     for (int64_t i = at * FAN; i < eg_min_i64(at * FAN + FAN, below); i++) {
         if (level > 0) {
             EG_TRY(visit(m, level - 1, i));
             continue;
         }
-        eg_box box = m->things->box(m->things, i);
+        eg_box box = m->items->box(m->items, i);
         if (intersect(&box, m->box))
             EG_TRY(m->found(m->user, i));
     }
     return EG_OK;
 }
 
-eg_status eg_boxes_meeting(const eg_boxes *boxes, const eg_boxed *things, const eg_box *box,
+eg_status eg_boxes_meeting(const eg_boxes *boxes, const eg_boxed *items, const eg_box *box,
                            eg_box_found *found, void *user)
 {
-    const meeting m = {boxes, things, box, found, user};
+    const meeting m = {boxes, items, box, found, user};
     return visit(&m, boxes->levels - 1, 0);
 }

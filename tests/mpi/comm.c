@@ -282,7 +282,7 @@ static void hexahedra_are_distributed(eg_context *context, const eg_comm *comm, 
         MUST(m->base.held == cut->base.held && m->faces == cut->faces && m->points == cut->points);
         MUST(memcmp(m->x, cut->x, (size_t)m->points * sizeof *m->x) == 0);
         MUST(memcmp(m->face, cut->face, (size_t)m->base.held * sizeof *m->face) == 0);
-        MUST(memcmp(m->part->ring, cut->part->ring, (size_t)m->base.held) == 0);
+        MUST(memcmp(m->part->ghost_layer, cut->part->ghost_layer, (size_t)m->base.held) == 0);
         MUST((*nodes)->nodes == of_cut->nodes && (*nodes)->first == of_cut->first);
         MUST(memcmp((*nodes)->ghost, of_cut->ghost, (size_t)ghosts * sizeof *of_cut->ghost) == 0);
     }

@@ -13,7 +13,7 @@ enum { LOCAL_MOST = (EG_HEX_DEGREE + 1) * (EG_HEX_DEGREE + 1) * (EG_HEX_DEGREE +
 typedef struct parted {
     eg_hexes *whole, *part;
     eg_hex_nodes *nodes, *own;
-    int ranks, rank, rings;
+    int ranks, rank, ghost_layers;
     int64_t first, last; /* nodes */
 } parted;
 
@@ -29,16 +29,16 @@ static bool meet(const eg_hexes *m, int64_t a, int64_t b)
     return false;
 }
 
-/* ring[elements], from what is in ring 0; 3: further away. */
-static void find_rings(const eg_hexes *m, const uint8_t *touches, uint8_t *ring)
+/* ghost_layer[elements], from what is in layer 0; 3: further away. */
+static void find_ghost_layers(const eg_hexes *m, const uint8_t *touches, uint8_t *ghost_layer)
 {
     for (int64_t e = 0; e < m->base.held; e++)
-        ring[e] = touches[e] ? 0 : 3;
+        ghost_layer[e] = touches[e] ? 0 : 3;
     for (int r = 0; r < 2; r++)
         for (int64_t e = 0; e < m->base.held; e++)
-            for (int64_t f = 0; f < m->base.held && ring[e] == 3; f++)
-                if (ring[f] == r && meet(m, e, f))
-                    ring[e] = (uint8_t)(r + 1);
+            for (int64_t f = 0; f < m->base.held && ghost_layer[e] == 3; f++)
+                if (ghost_layer[f] == r && meet(m, e, f))
+                    ghost_layer[e] = (uint8_t)(r + 1);
 }
 
 /* Elements with a node of the rank, and those that are its own. */
@@ -73,14 +73,14 @@ static void check_elements(const parted *p)
     const eg_hexes_part *part = p->part->part;
     int64_t own_first, own, at = 0;
     uint8_t *touches = mark_elements(p, &own_first, &own);
-    uint8_t *ring = calloc((size_t)p->whole->base.held, 1);
-    find_rings(p->whole, touches, ring);
+    uint8_t *ghost_layer = calloc((size_t)p->whole->base.held, 1);
+    find_ghost_layers(p->whole, touches, ghost_layer);
     for (int64_t e = 0; e < p->whole->base.held; e++) {
-        if (ring[e] > p->rings)
+        if (ghost_layer[e] > p->ghost_layers)
             continue;
         assert_true(at < p->part->base.held);
         assert_int_equal(part->number[at], e);
-        assert_int_equal(part->ring[at], ring[e]);
+        assert_int_equal(part->ghost_layer[at], ghost_layer[e]);
         assert_int_equal(eg_hexes_kind(p->part, at), eg_hexes_kind(p->whole, e));
         at++;
     }
@@ -92,7 +92,7 @@ static void check_elements(const parted *p)
         assert_int_equal(part->number[p->part->base.own_first], own_first);
     }
     free(touches);
-    free(ring);
+    free(ghost_layer);
 }
 
 /* ---- nodes */
@@ -141,7 +141,7 @@ static void find_places(const parted *p, int degree, int32_t *number, int64_t *f
     free(used);
 }
 
-/* Nodes of a lower degree: as those of the whole, in ring 0 where they are the rank's own. */
+/* Nodes of a lower degree: as those of the whole, in layer 0 where they are the rank's own. */
 static void check_lower(const parted *p, int degree)
 {
     static int32_t node[LOCAL_MOST];
@@ -164,7 +164,7 @@ static void check_lower(const parted *p, int degree)
     for (int64_t e = 0; e < p->part->base.held; e++) {
         eg_hex_element_nodes(p->part, lower.own, e, node);
         for (int l = 0; l < count; l++)
-            assert_true(node[l] >= lower.own->own || p->part->part->ring[e] == 0);
+            assert_true(node[l] >= lower.own->own || p->part->part->ghost_layer[e] == 0);
     }
     for (int64_t i = 0; i < lower.own->nodes; i++) {
         int64_t whole = eg_hex_whole_node(lower.own, i);
@@ -201,7 +201,7 @@ static void check_faces(const parted *p)
                     expected = whole->face_element[in_whole][1 - there];
             if (other >= 0)
                 assert_int_equal(number[other], expected);
-            else if (m->part->ring[e] < p->rings)
+            else if (m->part->ghost_layer[e] < p->ghost_layers)
                 assert_int_equal(expected, -1); /* all neighbours are there */
         }
     }
@@ -238,14 +238,14 @@ static void check_places(const parted *p)
 
 /* Cuts the mesh for so many ranks and checks each part; own nodes and own elements are those of the whole one after the
  * other. */
-static void check_parts(eg_hexes *whole, int degree, int ranks, int rings)
+static void check_parts(eg_hexes *whole, int degree, int ranks, int ghost_layers)
 {
-    parted p = {.whole = whole, .ranks = ranks, .rings = rings};
+    parted p = {.whole = whole, .ranks = ranks, .ghost_layers = ghost_layers};
     int64_t nodes = 0, elements = 0;
     assert_int_equal(eg_hex_nodes_create(whole, degree, &p.nodes), EG_OK);
     for (p.rank = 0; p.rank < ranks; p.rank++) {
         eg_partition_range(p.nodes->nodes, ranks, p.rank, &p.first, &p.last);
-        assert_int_equal(eg_hexes_cut(whole, p.nodes, ranks, p.rank, rings, &p.part, &p.own),
+        assert_int_equal(eg_hexes_cut(whole, p.nodes, ranks, p.rank, ghost_layers, &p.part, &p.own),
                          EG_OK);
         check_elements(&p);
         check_nodes(&p);

@@ -10,28 +10,28 @@ typedef struct edge {
     bool outline;
 } edge;
 
-/* Finds equal things by their bytes: slots hold 1 + the number of a thing, 0 where there is none. */
+/* Finds equal items by their bytes: slots hold 1 + the number of an item, 0 where there is none. */
 typedef struct finder {
     int32_t *slot;
     int64_t mask;
 } finder;
 
-static eg_status make_finder(eg_context *context, int64_t things, finder *f)
+static eg_status make_finder(eg_context *context, int64_t items, finder *f)
 {
     int64_t slots = 64;
-    while (slots < 2 * things)
+    while (slots < 2 * items)
         slots *= 2;
     f->mask = slots - 1;
     return eg_alloc(context, slots, sizeof *f->slot, &f->slot);
 }
 
-/* The slot of the thing with that key among things of `stride` bytes that begin with their keys. */
-static int32_t *find(const finder *f, const void *key, size_t bytes, const void *things,
+/* The slot of the item with that key among items of `stride` bytes that begin with their keys. */
+static int32_t *find(const finder *f, const void *key, size_t bytes, const void *items,
                      size_t stride)
 {
     int64_t at = (int64_t)(eg_hash64(key, (int64_t)bytes, 0) & (uint64_t)f->mask);
     while (f->slot[at] &&
-           memcmp((const char *)things + (size_t)(f->slot[at] - 1) * stride, key, bytes) != 0)
+           memcmp((const char *)items + (size_t)(f->slot[at] - 1) * stride, key, bytes) != 0)
         at = (at + 1) & f->mask;
     return &f->slot[at];
 }

@@ -229,9 +229,9 @@ static crossing cross_edge(const eg_map_slice *s, const divided *d, const int64_
     return c;
 }
 
-/* Room for one more of `count` things. */
+/* Room for one more of `count` items. */
 static eg_status make_room(eg_context *context, int64_t count, size_t size, int64_t *room,
-                           void **things)
+                           void **items)
 {
     void *more = NULL;
     if (count < *room)
@@ -239,9 +239,9 @@ static eg_status make_room(eg_context *context, int64_t count, size_t size, int6
     int64_t wanted = 2 * count + 64;
     EG_TRY(eg_alloc(context, wanted, size, &more));
     if (count > 0)
-        memcpy(more, *things, (size_t)count * size);
-    eg_free(context, things);
-    *things = more;
+        memcpy(more, *items, (size_t)count * size);
+    eg_free(context, items);
+    *items = more;
     *room = wanted;
     return EG_OK;
 }

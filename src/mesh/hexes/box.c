@@ -4,7 +4,7 @@
 
 enum { LEFT, RIGHT, FRONT, BACK, BOTTOM, TOP, SIDES };
 
-enum { LEAST = 1024 }; /* things worth a thread */
+enum { LEAST = 1024 }; /* items worth a thread */
 
 typedef struct box_arrays {
     eg_context *context;

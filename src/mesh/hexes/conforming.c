@@ -25,9 +25,9 @@ typedef struct boundary_face {
     double height;                /* m: twice the way from the middle of the element */
 } boundary_face;
 
-/* Boundary faces as things in boxes, and the one whose middle is being looked for. */
+/* Boundary faces as items in boxes, and the one whose middle is being looked for. */
 typedef struct faces_of_mesh {
-    eg_boxed things;
+    eg_boxed items;
     const eg_hexes *mesh;
     const boundary_face *list;
     const boundary_face *own;
@@ -91,10 +91,10 @@ static boundary_face look_at(const eg_hexes *mesh, int32_t face)
     return f;
 }
 
-static eg_box box_of_face(const eg_boxed *self, int64_t thing)
+static eg_box box_of_face(const eg_boxed *self, int64_t item)
 {
     const faces_of_mesh *faces = (const faces_of_mesh *)self;
-    const boundary_face *f = &faces->list[thing];
+    const boundary_face *f = &faces->list[item];
     eg_box box;
     for (int i = 0; i < 3; i++)
         box.low[i] = box.high[i] = f->middle[i];
@@ -131,10 +131,10 @@ static bool is_on_triangle(const double point[3], const double a[3], const doubl
 }
 
 /* Whether the middle of the face that is looked for lies on this one, and this one not behind that. */
-static bool face_holds(const eg_boxed *self, int64_t thing, const double point[3])
+static bool face_holds(const eg_boxed *self, int64_t item, const double point[3])
 {
     const faces_of_mesh *faces = (const faces_of_mesh *)self;
-    const boundary_face *f = &faces->list[thing], *own = faces->own;
+    const boundary_face *f = &faces->list[item], *own = faces->own;
     double near = DISTANCE * own->edge, way[3];
     if (f->element == own->element)
         return false;
@@ -194,7 +194,7 @@ static eg_status find_faults(faces_of_mesh *faces, int64_t count, const eg_boxes
     int64_t wrong = 0, first[2] = {-1, -1};
     for (int64_t i = 0; i < count; i++) {
         faces->own = &faces->list[i];
-        int64_t other = eg_boxes_find(boxes, &faces->things, faces->own->middle);
+        int64_t other = eg_boxes_find(boxes, &faces->items, faces->own->middle);
         if (other < 0 || (slit[mesh->face_boundary[faces->own->face]] &&
                           slit[mesh->face_boundary[faces->list[other].face]]))
             continue;
@@ -221,9 +221,9 @@ eg_status eg_hexes_check_conforming(const eg_hexes *mesh, const bool *slit)
         if (mesh->face_element[face][1] < 0)
             list[count++] = look_at(mesh, (int32_t)face);
     faces_of_mesh faces = {
-        .things = {.box = box_of_face, .holds = face_holds}, .mesh = mesh, .list = list};
+        .items = {.box = box_of_face, .holds = face_holds}, .mesh = mesh, .list = list};
     eg_boxes *boxes = NULL;
-    eg_status status = eg_boxes_create(mesh->base.context, count, &faces.things, &boxes);
+    eg_status status = eg_boxes_create(mesh->base.context, count, &faces.items, &boxes);
     if (status == EG_OK)
         status = find_faults(&faces, count, boxes, slit);
     eg_boxes_destroy(mesh->base.context, &boxes);

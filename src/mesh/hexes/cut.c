@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-enum { FAR = 255 }; /* the ring of an element that is not in the part */
+enum { FAR = 255 }; /* the layer of an element that is not in the part */
 
 typedef struct cut {
     eg_context *context;
     const eg_hexes *whole;
     const eg_hex_nodes *nodes; /* of the whole */
     int64_t first, last;       /* nodes that the rank owns */
-    uint8_t *ring;             /* [elements of the whole] */
+    uint8_t *ghost_layer;      /* [elements of the whole] */
     int32_t *number;           /* [elements of the whole] in the part, -1: not there */
     int64_t *element;          /* [elements] the other way */
     int64_t elements;
@@ -48,40 +48,40 @@ static bool is_own(const cut *c, int64_t e)
     return begin >= c->first && begin < c->last;
 }
 
-/* The next ring: what has a vertex of this one. */
-static void spread_ring(cut *c, int ring, uint8_t *vertex)
+/* The next layer: what has a vertex of this one. */
+static void add_ghost_layer(cut *c, int ghost_layer, uint8_t *vertex)
 {
     const eg_hexes *mesh = c->whole;
     memset(vertex, 0, (size_t)mesh->vertices);
     for (int64_t e = 0; e < mesh->base.held; e++)
-        for (int i = 0; i < EG_HEX_VERTICES && c->ring[e] == ring; i++)
+        for (int i = 0; i < EG_HEX_VERTICES && c->ghost_layer[e] == ghost_layer; i++)
             vertex[mesh->vertex[e][i]] = 1;
     for (int64_t e = 0; e < mesh->base.held; e++)
         for (int i = 0; i < EG_HEX_VERTICES; i++)
-            if (c->ring[e] == FAR && vertex[mesh->vertex[e][i]])
-                c->ring[e] = (uint8_t)(ring + 1);
+            if (c->ghost_layer[e] == FAR && vertex[mesh->vertex[e][i]])
+                c->ghost_layer[e] = (uint8_t)(ghost_layer + 1);
 }
 
-static eg_status spread_rings(cut *c, int rings)
+static eg_status add_ghost_layers(cut *c, int ghost_layers)
 {
     uint8_t *vertex;
     EG_TRY(eg_alloc(c->context, c->whole->vertices, 1, &vertex));
-    for (int ring = 0; ring < rings; ring++)
-        spread_ring(c, ring, vertex);
+    for (int ghost_layer = 0; ghost_layer < ghost_layers; ghost_layer++)
+        add_ghost_layer(c, ghost_layer, vertex);
     eg_free(c->context, &vertex);
     return EG_OK;
 }
 
-static eg_status choose_elements(cut *c, int rings)
+static eg_status choose_elements(cut *c, int ghost_layers)
 {
     int64_t all = c->whole->base.held;
-    EG_TRY(eg_alloc(c->context, all, 1, &c->ring));
+    EG_TRY(eg_alloc(c->context, all, 1, &c->ghost_layer));
     EG_TRY(eg_alloc(c->context, all, sizeof *c->number, &c->number));
     for (int64_t e = 0; e < all; e++)
-        c->ring[e] = c->last > c->first && (is_own(c, e) || touches(c, e)) ? 0 : FAR;
-    EG_TRY(spread_rings(c, rings));
+        c->ghost_layer[e] = c->last > c->first && (is_own(c, e) || touches(c, e)) ? 0 : FAR;
+    EG_TRY(add_ghost_layers(c, ghost_layers));
     for (int64_t e = 0; e < all; e++)
-        c->number[e] = c->ring[e] == FAR ? -1 : (int32_t)c->elements++;
+        c->number[e] = c->ghost_layer[e] == FAR ? -1 : (int32_t)c->elements++;
     EG_TRY(eg_alloc(c->context, c->elements, sizeof *c->element, &c->element));
     for (int64_t e = 0; e < all; e++)
         if (c->number[e] >= 0)
@@ -97,11 +97,11 @@ static eg_status fill_part(cut *c)
     EG_TRY(eg_alloc(c->context, 1, sizeof *part, &c->mesh->part));
     part = c->mesh->part;
     EG_TRY(eg_alloc(c->context, c->elements, sizeof *part->number, &part->number));
-    EG_TRY(eg_alloc(c->context, c->elements, sizeof *part->ring, &part->ring));
+    EG_TRY(eg_alloc(c->context, c->elements, sizeof *part->ghost_layer, &part->ghost_layer));
     for (int64_t i = 0; i < c->elements; i++) {
         int64_t e = c->element[i];
         part->number[i] = e;
-        part->ring[i] = c->ring[e];
+        part->ghost_layer[i] = c->ghost_layer[e];
         c->mesh->elements_of_kind[eg_hexes_kind(c->whole, e)]++;
         if (c->last == c->first || !is_own(c, e))
             continue;
@@ -116,11 +116,11 @@ static eg_status fill_part(cut *c)
 
 /* ---- what elements consist of ---- */
 
-/* Numbers anew, in their order, the things that the part's elements have: of[elements of the whole][width] are their
- * numbers in the whole, of which there are `all`. *kept[*count] becomes the things, (*own)[elements][width] their new
+/* Numbers anew, in their order, the entities that the part's elements have: of[elements of the whole][width] are their
+ * numbers in the whole, of which there are `all`. *kept[*count] becomes the entities, (*own)[elements][width] their new
  * numbers. */
-static eg_status keep_things(cut *c, const int32_t *of, int64_t width, int64_t all, int64_t *count,
-                             int32_t **kept, void *own)
+static eg_status keep_entities(cut *c, const int32_t *of, int64_t width, int64_t all,
+                               int64_t *count, int32_t **kept, void *own)
 {
     int32_t *number, *to;
     *count = 0;
@@ -181,8 +181,8 @@ static void fill_face(cut *c, int64_t face, int64_t from)
 static eg_status fill_faces(cut *c, int32_t **kept)
 {
     eg_hexes *mesh = c->mesh;
-    EG_TRY(keep_things(c, c->whole->face[0], EG_HEX_FACES, c->whole->faces, &mesh->faces, kept,
-                       &mesh->face));
+    EG_TRY(keep_entities(c, c->whole->face[0], EG_HEX_FACES, c->whole->faces, &mesh->faces, kept,
+                         &mesh->face));
     EG_TRY(eg_alloc(c->context, mesh->faces, sizeof *mesh->face_element, &mesh->face_element));
     EG_TRY(eg_alloc(c->context, mesh->faces, sizeof *mesh->face_side, &mesh->face_side));
     EG_TRY(eg_alloc(c->context, mesh->faces, sizeof *mesh->face_boundary, &mesh->face_boundary));
@@ -196,8 +196,8 @@ static eg_status fill_points(cut *c)
     eg_hexes *mesh = c->mesh;
     int32_t *kept = NULL;
     eg_status status;
-    EG_TRY_GOTO(keep_things(c, c->whole->point, hex_cube(mesh->base.degree + 1), c->whole->points,
-                            &mesh->points, &kept, &mesh->point));
+    EG_TRY_GOTO(keep_entities(c, c->whole->point, hex_cube(mesh->base.degree + 1), c->whole->points,
+                              &mesh->points, &kept, &mesh->point));
     EG_TRY_GOTO(eg_alloc(c->context, mesh->points, sizeof *mesh->x, &mesh->x));
     for (int64_t i = 0; i < mesh->points; i++)
         memcpy(mesh->x[i], c->whole->x[kept[i]], sizeof *mesh->x);
@@ -221,13 +221,13 @@ static eg_status fill_mesh(cut *c)
 
 /* ---- nodes ---- */
 
-static eg_status open_sort(cut *c, const int32_t *kept, int64_t count, int64_t width,
-                           const int32_t *of_whole, int32_t **of, hex_things *sort)
+static eg_status open_entity_kind(cut *c, const int32_t *kept, int64_t count, int64_t width,
+                                  const int32_t *of_whole, int32_t **of, hex_entities *kind)
 {
     EG_TRY(eg_alloc(c->context, count, sizeof **of, of));
     for (int64_t i = 0; i < count; i++)
         (*of)[i] = of_whole[kept ? kept[i] : c->element[i]];
-    *sort = (hex_things){.count = width > 0 ? count : 0, .width = width, .of = *of};
+    *kind = (hex_entities){.count = width > 0 ? count : 0, .width = width, .of = *of};
     return EG_OK;
 }
 
@@ -237,36 +237,38 @@ static eg_status fill_nodes(cut *c, const int32_t *vertex, const int32_t *edge, 
     eg_hex_nodes *nodes = c->part_nodes;
     eg_hexes *mesh = c->mesh;
     int64_t inner = whole->degree - 1;
-    hex_things sorts[4];
+    hex_entities kinds[4];
     *nodes = (eg_hex_nodes){.context = c->context,
                             .degree = whole->degree,
                             .own = c->last - c->first,
                             .all = whole->nodes,
                             .first = c->first};
-    EG_TRY(open_sort(c, vertex, mesh->vertices, 1, whole->of_vertex, &nodes->of_vertex, &sorts[0]));
-    EG_TRY(open_sort(c, edge, mesh->edges, inner, whole->of_edge, &nodes->of_edge, &sorts[1]));
+    EG_TRY(open_entity_kind(c, vertex, mesh->vertices, 1, whole->of_vertex, &nodes->of_vertex,
+                            &kinds[0]));
     EG_TRY(
-        open_sort(c, face, mesh->faces, inner * inner, whole->of_face, &nodes->of_face, &sorts[2]));
-    EG_TRY(open_sort(c, NULL, mesh->base.held, inner * inner * inner, whole->of_element,
-                     &nodes->of_element, &sorts[3]));
+        open_entity_kind(c, edge, mesh->edges, inner, whole->of_edge, &nodes->of_edge, &kinds[1]));
+    EG_TRY(open_entity_kind(c, face, mesh->faces, inner * inner, whole->of_face, &nodes->of_face,
+                            &kinds[2]));
+    EG_TRY(open_entity_kind(c, NULL, mesh->base.held, inner * inner * inner, whole->of_element,
+                            &nodes->of_element, &kinds[3]));
     EG_TRY(keep_rows(c, whole->begin, sizeof *whole->begin, &nodes->begin));
-    return eg_hex_number_part(nodes, sorts, 4);
+    return eg_hex_number_part(nodes, kinds, 4);
 }
 
 /* ---- all of it ---- */
 
-static eg_status make(cut *c, int rings)
+static eg_status make(cut *c, int ghost_layers)
 {
     const eg_hexes *whole = c->whole;
     int32_t *vertex = NULL, *edge = NULL, *face = NULL;
     eg_status status;
-    EG_TRY_GOTO(choose_elements(c, rings));
+    EG_TRY_GOTO(choose_elements(c, ghost_layers));
     EG_TRY_GOTO(fill_part(c));
     EG_TRY_GOTO(fill_mesh(c));
-    EG_TRY_GOTO(keep_things(c, whole->vertex[0], EG_HEX_VERTICES, whole->vertices,
-                            &c->mesh->vertices, &vertex, &c->mesh->vertex));
-    EG_TRY_GOTO(keep_things(c, whole->edge[0], EG_HEX_EDGES, whole->edges, &c->mesh->edges, &edge,
-                            &c->mesh->edge));
+    EG_TRY_GOTO(keep_entities(c, whole->vertex[0], EG_HEX_VERTICES, whole->vertices,
+                              &c->mesh->vertices, &vertex, &c->mesh->vertex));
+    EG_TRY_GOTO(keep_entities(c, whole->edge[0], EG_HEX_EDGES, whole->edges, &c->mesh->edges, &edge,
+                              &c->mesh->edge));
     EG_TRY_GOTO(fill_faces(c, &face));
     EG_TRY_GOTO(fill_nodes(c, vertex, edge, face));
     if (c->elements > 0)
@@ -279,10 +281,10 @@ done:
 }
 
 eg_status eg_hexes_cut(const eg_hexes *mesh, const eg_hex_nodes *nodes, int ranks, int rank,
-                       int rings, eg_hexes **part, eg_hex_nodes **part_nodes)
+                       int ghost_layers, eg_hexes **part, eg_hex_nodes **part_nodes)
 {
     cut c = {.context = mesh->base.context, .whole = mesh, .nodes = nodes};
-    assert(!mesh->part && rings < FAR);
+    assert(!mesh->part && ghost_layers < FAR);
     eg_partition_range(nodes->nodes, ranks, rank, &c.first, &c.last);
     eg_status status = eg_alloc(c.context, 1, sizeof *c.mesh, &c.mesh);
     if (status == EG_OK) {
@@ -291,9 +293,9 @@ eg_status eg_hexes_cut(const eg_hexes *mesh, const eg_hex_nodes *nodes, int rank
     }
     if (status == EG_OK) {
         c.part_nodes->context = c.context;
-        status = make(&c, rings);
+        status = make(&c, ghost_layers);
     }
-    eg_free(c.context, &c.ring);
+    eg_free(c.context, &c.ghost_layer);
     eg_free(c.context, &c.number);
     eg_free(c.context, &c.element);
     if (status != EG_OK) {

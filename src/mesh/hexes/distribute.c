@@ -36,7 +36,7 @@ static eg_status serialize_mesh(eg_serializer *p, eg_hexes *m)
     SERIALIZE(m->faces, m->face_side);
     SERIALIZE(m->faces, m->face_boundary);
     SERIALIZE(m->base.held, part->number);
-    SERIALIZE(m->base.held, part->ring);
+    SERIALIZE(m->base.held, part->ghost_layer);
     return EG_OK;
 }
 
@@ -108,7 +108,7 @@ static eg_status unpack(eg_context *context, char *bytes, int64_t length, hex_pa
 
 /* ---- from rank 0 to the others ---- */
 
-static eg_status send_part(const eg_comm *comm, const hex_part *whole, int rank, int rings,
+static eg_status send_part(const eg_comm *comm, const hex_part *whole, int rank, int ghost_layers,
                            eg_status status)
 {
     eg_context *context = whole->mesh->base.context;
@@ -116,7 +116,7 @@ static eg_status send_part(const eg_comm *comm, const hex_part *whole, int rank,
     char *bytes = NULL;
     int64_t length = 0;
     if (status == EG_OK)
-        status = eg_hexes_cut(whole->mesh, whole->nodes, eg_comm_size(comm), rank, rings,
+        status = eg_hexes_cut(whole->mesh, whole->nodes, eg_comm_size(comm), rank, ghost_layers,
                               &part.mesh, &part.nodes);
     if (status == EG_OK)
         status = eg_serialize(context, serialize_all, &part, &bytes, &length);
@@ -138,25 +138,26 @@ static eg_status receive_part(eg_context *context, const eg_comm *comm, hex_part
 }
 
 /* Rank 0 takes its own part last. */
-static eg_status distribute(const eg_comm *comm, const hex_part *whole, int rings, hex_part *own)
+static eg_status distribute(const eg_comm *comm, const hex_part *whole, int ghost_layers,
+                            hex_part *own)
 {
     eg_status status = EG_OK;
     for (int r = 1; r < eg_comm_size(comm); r++)
-        status = send_part(comm, whole, r, rings, status);
-    return status == EG_OK ? eg_hexes_cut(whole->mesh, whole->nodes, eg_comm_size(comm), 0, rings,
-                                          &own->mesh, &own->nodes)
+        status = send_part(comm, whole, r, ghost_layers, status);
+    return status == EG_OK ? eg_hexes_cut(whole->mesh, whole->nodes, eg_comm_size(comm), 0,
+                                          ghost_layers, &own->mesh, &own->nodes)
                            : status;
 }
 
-eg_status eg_hexes_distribute(eg_context *context, const eg_comm *comm, int rings, eg_hexes **mesh,
-                              eg_hex_nodes **nodes, eg_status status)
+eg_status eg_hexes_distribute(eg_context *context, const eg_comm *comm, int ghost_layers,
+                              eg_hexes **mesh, eg_hex_nodes **nodes, eg_status status)
 {
     hex_part whole = {*mesh, *nodes}, part = {0};
     if (eg_comm_size(comm) == 1)
         return status;
     EG_TRY(eg_comm_agree(comm, status));
     if (eg_comm_rank(comm) == 0)
-        status = distribute(comm, &whole, rings, &part);
+        status = distribute(comm, &whole, ghost_layers, &part);
     else
         status = receive_part(context, comm, &part);
     if (status != EG_OK) {

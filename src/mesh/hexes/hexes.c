@@ -17,7 +17,7 @@ static void destroy(eg_mesh *mesh)
     eg_free(context, &m->face_boundary);
     if (m->part) {
         eg_free(context, &m->part->number);
-        eg_free(context, &m->part->ring);
+        eg_free(context, &m->part->ghost_layer);
         eg_free(context, &m->part);
     }
     eg_mesh_free(mesh);

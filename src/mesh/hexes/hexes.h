@@ -41,9 +41,9 @@ enum {
 /* What a part of a mesh knows of the whole. */
 typedef struct eg_hexes_part {
     int64_t *number; /* [elements] in the whole, ascending */
-    uint8_t
-        *ring; /* [elements] 0: the rank's own, and those that have a node of the rank; n: with a
-                                   vertex of one of ring n - 1 */
+    uint8_t *
+        ghost_layer; /* [elements] 0: the rank's own, and those that have a node of the rank; n: with a
+                                   vertex of one of layer n - 1 */
 } eg_hexes_part;
 
 typedef struct eg_hexes {
@@ -88,9 +88,9 @@ double eg_hex_points_value(int degree, const double *values, const double refere
 eg_hex_kind eg_hexes_kind(const eg_hexes *mesh, int64_t element);
 
 /* How far an element is from the rank's own ones (eg_hexes_part). */
-static inline int eg_hexes_ring(const eg_hexes *mesh, int64_t element)
+static inline int eg_hexes_ghost_layer(const eg_hexes *mesh, int64_t element)
 {
-    return mesh->part ? mesh->part->ring[element] : 0;
+    return mesh->part ? mesh->part->ghost_layer[element] : 0;
 }
 
 /* ---- topology of the reference hexahedron */
@@ -320,19 +320,19 @@ static inline bool eg_hex_is_first(const eg_hex_nodes *nodes, int64_t element, i
  * Nodes are cut as cells are (eg_partition_range()): a rank owns whole chunks of EG_CHUNK nodes, so that sums
  * over nodes do not depend on the number of ranks. Its own elements are those whose first new node it owns, a
  * range of the canonical order. Its part of the mesh has these, all others that have a node of its own, and
- * `rings` layers of neighbours by vertices; so all that is added up at its nodes by elements can be computed,
+ * `ghost_layers` layers of neighbours by vertices; so all that is added up at its nodes by elements can be computed,
  * in the order of one process. Elements, vertices, edges, faces, and points of a part are those of the whole
  * in their order; a face that lacks an element is no boundary. */
 
 /* Cuts the part of one rank out of a whole mesh, joined already where it is periodic. EG_MEMORY. The caller owns both. */
 eg_status eg_hexes_cut(const eg_hexes *mesh, const eg_hex_nodes *nodes, int ranks, int rank,
-                       int rings, eg_hexes **part, eg_hex_nodes **part_nodes);
+                       int ghost_layers, eg_hexes **part, eg_hex_nodes **part_nodes);
 
 /* Gives each rank its part: *mesh and *nodes are whole on rank 0, and NULL on the others; they become the part. Rank 0
  * holds besides the whole one part and its packed form. One process keeps the whole. Collective, also where `status` is a
  * failure of this rank; all agree on the status. */
-eg_status eg_hexes_distribute(eg_context *context, const eg_comm *comm, int rings, eg_hexes **mesh,
-                              eg_hex_nodes **nodes, eg_status status);
+eg_status eg_hexes_distribute(eg_context *context, const eg_comm *comm, int ghost_layers,
+                              eg_hexes **mesh, eg_hex_nodes **nodes, eg_status status);
 
 /* Nodes of a lower degree > 1 are owned by who owns the node in their place: the first nodes of an edge, a face or an inside
  * have the places of its first of the higher degree. The order of places is that of numbers, so a rank owns a range, though

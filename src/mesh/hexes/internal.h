@@ -134,15 +134,15 @@ eg_status eg_hexes_box_elements(eg_hexes *mesh);
 
 /* ---- hexes_parts.c ---- */
 
-/* Vertices, edges, faces or insides of a part, ascending: the first node of each in the whole, which becomes that in the
- * part; `width` nodes each. */
-typedef struct hex_things {
+/* The entities of one kind of a part (vertices, edges, faces or insides), ascending: the first node of each
+ * in the whole, which becomes that in the part; `width` nodes each. */
+typedef struct hex_entities {
     int64_t count, width, at;
     int32_t *of;
-} hex_things;
+} hex_entities;
 
 /* Numbers the nodes of a part, of which context, own and first are set: fills nodes and ghost. */
-eg_status eg_hex_number_part(eg_hex_nodes *nodes, hex_things *sorts, int count);
+eg_status eg_hex_number_part(eg_hex_nodes *nodes, hex_entities *kinds, int count);
 
 /* ---- hexes_nodes.c ---- */
 

@@ -10,9 +10,9 @@ static const double EDGE = 1e-9;
 /* A curved element may reach beyond the box of its points, by this share of the box's longest side. */
 static const double BULGE = 0.25;
 
-/* Elements as things in boxes, and where the one that holds a point has it. */
+/* Elements as items in boxes, and where the one that holds a point has it. */
 typedef struct elements_of_mesh {
-    eg_boxed things;
+    eg_boxed items;
     const eg_hexes *mesh;
     double *reference; /* [3] */
 } elements_of_mesh;
@@ -128,7 +128,7 @@ static bool element_holds(const eg_boxed *self, int64_t element, const double po
 
 static elements_of_mesh elements_of(const eg_hexes *mesh, double reference[3])
 {
-    return (elements_of_mesh){.things = {.box = box_of_element, .holds = element_holds},
+    return (elements_of_mesh){.items = {.box = box_of_element, .holds = element_holds},
                               .mesh = mesh,
                               .reference = reference};
 }
@@ -136,8 +136,7 @@ static elements_of_mesh elements_of(const eg_hexes *mesh, double reference[3])
 eg_status eg_hexes_box_elements(eg_hexes *mesh)
 {
     const elements_of_mesh elements = elements_of(mesh, NULL);
-    return eg_boxes_create(mesh->base.context, mesh->base.held, &elements.things,
-                           &mesh->base.boxes);
+    return eg_boxes_create(mesh->base.context, mesh->base.held, &elements.items, &mesh->base.boxes);
 }
 
 int64_t eg_hexes_locate(const eg_hexes *mesh, const double point[3], double reference[3])
@@ -145,5 +144,5 @@ int64_t eg_hexes_locate(const eg_hexes *mesh, const double point[3], double refe
     const elements_of_mesh elements = elements_of(mesh, reference);
     if (!mesh->base.boxes)
         return -1;
-    return eg_boxes_find(mesh->base.boxes, &elements.things, point);
+    return eg_boxes_find(mesh->base.boxes, &elements.items, point);
 }

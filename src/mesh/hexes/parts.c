@@ -3,34 +3,34 @@
 
 /* ---- a part */
 
-/* The sort whose next thing has the lowest nodes; NULL at the end. */
-static hex_things *lowest(hex_things *sorts, int count)
+/* The kind whose next entity has the lowest nodes; NULL at the end. */
+static hex_entities *lowest(hex_entities *kinds, int count)
 {
-    hex_things *found = NULL;
+    hex_entities *found = NULL;
     for (int s = 0; s < count; s++)
-        if (sorts[s].at < sorts[s].count &&
-            (!found || sorts[s].of[sorts[s].at] < found->of[found->at]))
-            found = &sorts[s];
+        if (kinds[s].at < kinds[s].count &&
+            (!found || kinds[s].of[kinds[s].at] < found->of[found->at]))
+            found = &kinds[s];
     return found;
 }
 
-/* Walks along all nodes of the part in their order: those before the rank's own, its own, those behind. Nodes of one thing
- * follow each other, and own ones begin with 0: so those before come behind those behind, and things that reach from one
- * into the other go on at 0. */
-eg_status eg_hex_number_part(eg_hex_nodes *nodes, hex_things *sorts, int count)
+/* Walks along all nodes of the part in their order: those before the rank's own, its own, those behind. Nodes
+ * of one entity follow each other, and own ones begin with 0: so those before come behind those behind, and
+ * entities that reach from one into the other go on at 0. */
+eg_status eg_hex_number_part(eg_hex_nodes *nodes, hex_entities *kinds, int count)
 {
     int64_t total = 0, before = 0, at = 0;
     for (int s = 0; s < count; s++)
-        for (int64_t i = 0; i < sorts[s].count; i++) {
-            total += sorts[s].width;
-            before += eg_max_i64(0, eg_min_i64(sorts[s].width, nodes->first - sorts[s].of[i]));
+        for (int64_t i = 0; i < kinds[s].count; i++) {
+            total += kinds[s].width;
+            before += eg_max_i64(0, eg_min_i64(kinds[s].width, nodes->first - kinds[s].of[i]));
         }
     nodes->nodes = total;
     EG_TRY(eg_alloc(nodes->context, total - nodes->own, sizeof *nodes->ghost, &nodes->ghost));
-    for (hex_things *sort; (sort = lowest(sorts, count));) {
-        int64_t in_whole = sort->of[sort->at];
-        sort->of[sort->at++] = (int32_t)(at < before ? at + total - before : at - before);
-        for (int64_t i = 0; i < sort->width; i++, at++) {
+    for (hex_entities *kind; (kind = lowest(kinds, count));) {
+        int64_t in_whole = kind->of[kind->at];
+        kind->of[kind->at++] = (int32_t)(at < before ? at + total - before : at - before);
+        for (int64_t i = 0; i < kind->width; i++, at++) {
             int64_t number = at < before ? at + total - before : at - before;
             assert(number < total);
             if (number >= nodes->own)
@@ -44,28 +44,29 @@ eg_status eg_hex_number_part(eg_hex_nodes *nodes, hex_things *sorts, int count)
 /* ---- a lower degree */
 
 /* Vertices, edges, faces, insides: how many there are, and their first nodes. */
-enum { SORTS = 4 };
-static void list_sorts(const eg_hexes *mesh, const eg_hex_nodes *nodes, hex_things sorts[SORTS])
+enum { ENTITY_KINDS = 4 };
+static void list_entity_kinds(const eg_hexes *mesh, const eg_hex_nodes *nodes,
+                              hex_entities kinds[ENTITY_KINDS])
 {
     int64_t inner = nodes->degree - 1;
-    sorts[0] = (hex_things){.count = mesh->vertices, .width = 1, .of = nodes->of_vertex};
-    sorts[1] = (hex_things){.count = mesh->edges, .width = inner, .of = nodes->of_edge};
-    sorts[2] = (hex_things){.count = mesh->faces, .width = inner * inner, .of = nodes->of_face};
-    sorts[3] = (hex_things){
+    kinds[0] = (hex_entities){.count = mesh->vertices, .width = 1, .of = nodes->of_vertex};
+    kinds[1] = (hex_entities){.count = mesh->edges, .width = inner, .of = nodes->of_edge};
+    kinds[2] = (hex_entities){.count = mesh->faces, .width = inner * inner, .of = nodes->of_face};
+    kinds[3] = (hex_entities){
         .count = mesh->base.held, .width = inner * inner * inner, .of = nodes->of_element};
 }
 
 void eg_hex_mark_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, int degree, uint8_t *used)
 {
     const eg_hex_nodes lower = {.degree = degree};
-    hex_things sorts[SORTS], few[SORTS];
+    hex_entities kinds[ENTITY_KINDS], few[ENTITY_KINDS];
     assert(degree > 1 && degree <= nodes->degree);
-    list_sorts(mesh, nodes, sorts);
-    list_sorts(mesh, &lower, few);
-    for (int s = 0; s < SORTS; s++)
-        for (int64_t i = 0; i < sorts[s].count; i++)
+    list_entity_kinds(mesh, nodes, kinds);
+    list_entity_kinds(mesh, &lower, few);
+    for (int s = 0; s < ENTITY_KINDS; s++)
+        for (int64_t i = 0; i < kinds[s].count; i++)
             for (int32_t k = 0; k < few[s].width; k++)
-                used[eg_hex_node_behind(nodes, sorts[s].of[i], k)] = 1;
+                used[eg_hex_node_behind(nodes, kinds[s].of[i], k)] = 1;
 }
 
 /* The number of the first node that is new in an element: its inside is. */
@@ -73,9 +74,9 @@ static int32_t first_new(const eg_hexes *mesh, const eg_hex_nodes *nodes, const 
                          int64_t e)
 {
     int32_t least = number[nodes->of_element[e]];
-#define LOOK(count, of, thing)                                                                     \
+#define LOOK(count, of, entity)                                                                    \
     for (int i = 0; i < (count); i++) {                                                            \
-        int32_t node = nodes->of[mesh->thing[e][i]];                                               \
+        int32_t node = nodes->of[mesh->entity[e][i]];                                              \
         if (eg_hex_is_first(nodes, e, node) && number[node] < least)                               \
             least = number[node];                                                                  \
     }
@@ -87,7 +88,7 @@ static int32_t first_new(const eg_hexes *mesh, const eg_hex_nodes *nodes, const 
 }
 
 /* The first nodes in the whole, by those of the higher degree. */
-static eg_status fill_first(eg_context *context, const hex_things *higher, const int32_t *number,
+static eg_status fill_first(eg_context *context, const hex_entities *higher, const int32_t *number,
                             int32_t **of)
 {
     EG_TRY(eg_alloc(context, higher->count, sizeof **of, of));
@@ -99,17 +100,17 @@ static eg_status fill_first(eg_context *context, const hex_things *higher, const
 static eg_status fill_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, const int32_t *number,
                             eg_hex_nodes *lower)
 {
-    hex_things sorts[SORTS];
-    list_sorts(mesh, nodes, sorts);
-    EG_TRY(fill_first(mesh->base.context, &sorts[0], number, &lower->of_vertex));
-    EG_TRY(fill_first(mesh->base.context, &sorts[1], number, &lower->of_edge));
-    EG_TRY(fill_first(mesh->base.context, &sorts[2], number, &lower->of_face));
-    EG_TRY(fill_first(mesh->base.context, &sorts[3], number, &lower->of_element));
+    hex_entities kinds[ENTITY_KINDS];
+    list_entity_kinds(mesh, nodes, kinds);
+    EG_TRY(fill_first(mesh->base.context, &kinds[0], number, &lower->of_vertex));
+    EG_TRY(fill_first(mesh->base.context, &kinds[1], number, &lower->of_edge));
+    EG_TRY(fill_first(mesh->base.context, &kinds[2], number, &lower->of_face));
+    EG_TRY(fill_first(mesh->base.context, &kinds[3], number, &lower->of_element));
     EG_TRY(eg_alloc(mesh->base.context, mesh->base.held, sizeof *lower->begin, &lower->begin));
     for (int64_t e = 0; e < mesh->base.held; e++)
         lower->begin[e] = first_new(mesh, nodes, number, e);
-    list_sorts(mesh, lower, sorts);
-    return eg_hex_number_part(lower, sorts, SORTS);
+    list_entity_kinds(mesh, lower, kinds);
+    return eg_hex_number_part(lower, kinds, ENTITY_KINDS);
 }
 
 eg_status eg_hex_nodes_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, int degree,

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Things of the whole that the part has; their numbers in the part, -1: not there. */
+/* Entities of the whole that the part has; their numbers in the part, -1: not there. */
 typedef struct wanted {
     int32_t *number; /* [of the whole] */
     int32_t *item;   /* [count] numbers in the whole, ascending when all are there */

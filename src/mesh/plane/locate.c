@@ -1,9 +1,9 @@
 /* Which cell holds a point of the plane. */
 #include "mesh/plane/internal.h"
 
-/* Cells as things in boxes, with z = 0. */
+/* Cells as items in boxes, with z = 0. */
 typedef struct cells_of_mesh {
-    eg_boxed things;
+    eg_boxed items;
     const eg_plane *mesh;
 } cells_of_mesh;
 
@@ -36,13 +36,13 @@ static bool cell_holds(const eg_boxed *self, int64_t cell, const double point[3]
 
 static cells_of_mesh cells_of(const eg_plane *mesh)
 {
-    return (cells_of_mesh){.things = {.box = box_of_cell, .holds = cell_holds}, .mesh = mesh};
+    return (cells_of_mesh){.items = {.box = box_of_cell, .holds = cell_holds}, .mesh = mesh};
 }
 
 eg_status eg_plane_box_cells(eg_plane *mesh)
 {
     const cells_of_mesh cells = cells_of(mesh);
-    return mesh->base.own > 0 ? eg_boxes_create(mesh->base.context, mesh->base.own, &cells.things,
+    return mesh->base.own > 0 ? eg_boxes_create(mesh->base.context, mesh->base.own, &cells.items,
                                                 &mesh->base.boxes)
                               : EG_OK;
 }
@@ -50,7 +50,7 @@ eg_status eg_plane_box_cells(eg_plane *mesh)
 int64_t eg_plane_locate(const eg_plane *mesh, const double point[2])
 {
     const cells_of_mesh cells = cells_of(mesh);
-    return mesh->base.boxes ? eg_boxes_find(mesh->base.boxes, &cells.things,
+    return mesh->base.boxes ? eg_boxes_find(mesh->base.boxes, &cells.items,
                                             (const double[]){point[0], point[1], 0})
                             : -1;
 }
@@ -60,5 +60,5 @@ eg_status eg_plane_cells_near(const eg_plane *mesh, const double low[2], const d
 {
     const cells_of_mesh cells = cells_of(mesh);
     const eg_box box = {{low[0], low[1], 0}, {high[0], high[1], 0}};
-    return eg_boxes_meeting(mesh->base.boxes, &cells.things, &box, found, user);
+    return eg_boxes_meeting(mesh->base.boxes, &cells.items, &box, found, user);
 }

@@ -136,7 +136,7 @@ eg_status eg_run_gather(const eg_run *run, const void *own, int64_t bytes, void 
     return status;
 }
 
-/* Of `count` things in the order of all, each with `columns` values, rank 0 gets those that other ranks own. */
+/* Of `count` items in the order of all, each with `columns` values, rank 0 gets those that other ranks own. */
 eg_status eg_run_gather_rows(eg_run *run, const int *owner, int count, int columns, double *values,
                              eg_status status)
 {

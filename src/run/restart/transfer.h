@@ -14,7 +14,7 @@
 enum { EG_TRANSFER_FIELDS = 4 };
 
 typedef struct eg_transfer {
-    eg_boxed cells; /* first: these are things in boxes */
+    eg_boxed cells; /* first: these are items in boxes */
     const eg_setup *setup;
     const eg_node *node; /* initial.from */
     char *path;          /* of the snapshot */

@@ -178,10 +178,10 @@ static inline eg_status eg_sem_agree(const eg_sem *sem, eg_status status)
 static inline int eg_sem_surface(int degree, int i, int j, int k)
 {
     int n = degree + 1, inside = degree - 1;
-    int ring = j == 0 ? i : j == degree ? n + 2 * inside + i : n + 2 * (j - 1) + (i > 0);
+    int ghost_layer = j == 0 ? i : j == degree ? n + 2 * inside + i : n + 2 * (j - 1) + (i > 0);
     return k == 0        ? j * n + i
            : k == degree ? n * n + inside * 4 * degree + j * n + i
-                         : n * n + (k - 1) * 4 * degree + ring;
+                         : n * n + (k - 1) * 4 * degree + ghost_layer;
 }
 
 static inline bool eg_sem_is_inside(int degree, int i, int j, int k)

@@ -66,7 +66,7 @@ static eg_status add_elements(lists *l)
     eg_sem_element_geometry *geometry = p->geometry;
     for (int64_t e = 0; e < p->mesh->base.held; e++) {
         int expression = l->of_region[p->mesh->base.region[e]];
-        if (expression < 0 || eg_hexes_ring(p->mesh, e) > 0)
+        if (expression < 0 || eg_hexes_ghost_layer(p->mesh, e) > 0)
             continue;
         eg_sem_geometry_at_element(geometry, e);
         for (int i = 0; i < geometry->volume; i++)

@@ -26,7 +26,7 @@ static eg_status fill_own(eg_elliptic *p, const other *o)
     eg_sem_element_geometry *geometry = p->geometry;
     eg_outside outside = {0};
     for (int64_t e = 0; e < p->mesh->base.held; e++) {
-        if (eg_hexes_ring(p->mesh, e) > 0)
+        if (eg_hexes_ghost_layer(p->mesh, e) > 0)
             continue;
         eg_sem_geometry_at_element(geometry, e);
         for (int k = 0; k < geometry->volume; k++) {

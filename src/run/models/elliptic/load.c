@@ -35,7 +35,7 @@ static eg_status list_elements(integral *l, bool moving)
     const eg_hexes *mesh = l->p->mesh;
     EG_TRY(eg_alloc(l->p->run->context, mesh->base.held, sizeof *l->element, &l->element));
     for (int64_t e = 0; e < mesh->base.held; e++) {
-        if (eg_hexes_ring(mesh, e) > 0 ||
+        if (eg_hexes_ghost_layer(mesh, e) > 0 ||
             (!moving && eg_coefficient_moves_in(l->coefficient, mesh->base.region[e])))
             continue;
         l->own += e < mesh->base.own_first;

@@ -81,8 +81,8 @@ static eg_status cut_own(const eg_elliptic *p, eg_map_slice *slice)
     return status;
 }
 
-/* The things of all ranks, in their order, in the place of rank 0's. Collective; all agree. */
-static eg_status gather(const eg_elliptic *p, size_t size, int64_t *count, void **things)
+/* The items of all ranks, in their order, in the place of rank 0's. Collective; all agree. */
+static eg_status gather(const eg_elliptic *p, size_t size, int64_t *count, void **items)
 {
     eg_context *context = p->run->context;
     int64_t *count_of = NULL, total = 0;
@@ -94,15 +94,15 @@ static eg_status gather(const eg_elliptic *p, size_t size, int64_t *count, void 
         for (int r = 0; r < eg_comm_size(p->run->comm); r++)
             total += count_of[r];
         status = eg_alloc(context, eg_run_is_first(p->run) ? total : 0, size, &all);
-        status = eg_run_gather(p->run, *things, *count * (int64_t)size, all, status);
+        status = eg_run_gather(p->run, *items, *count * (int64_t)size, all, status);
     }
     eg_free(context, &count_of);
     if (status != EG_OK || !eg_run_is_first(p->run)) {
         eg_free(context, &all);
         return status;
     }
-    eg_free(context, things);
-    *things = all;
+    eg_free(context, items);
+    *items = all;
     *count = total;
     return EG_OK;
 }

@@ -80,7 +80,7 @@ bool eg_elliptic_has_element(const eg_elliptic *p, int64_t element)
 bool eg_elliptic_has_face(const eg_elliptic *p, int boundary, int64_t face)
 {
     return p->mesh->face_boundary[face] == boundary &&
-           eg_hexes_ring(p->mesh, p->mesh->face_element[face][0]) == 0;
+           eg_hexes_ghost_layer(p->mesh, p->mesh->face_element[face][0]) == 0;
 }
 
 static bool is_listed(const eg_elliptic *p, int boundary, bool own, int64_t face)

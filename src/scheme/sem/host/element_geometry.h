@@ -37,7 +37,7 @@ typedef struct eg_sem_face_geometry {
 /* One for each thread, which has a range of elements or faces. */
 typedef struct eg_sem_geometries {
     eg_context *context;
-    int count; /* at most; a loop over few things takes fewer */
+    int count; /* at most; a loop over few elements takes fewer */
     eg_sem_element_geometry **element;
     eg_sem_face_geometry *face; /* for each of these */
 } eg_sem_geometries;

@@ -79,7 +79,8 @@ static eg_status list_faces(terms *t, int boundary)
     int64_t of_face = t->sem->side * t->sem->side, room = 0;
     eg_context *context = mesh->base.context;
     for (int64_t i = 0; i < mesh->faces; i++) {
-        if (mesh->face_boundary[i] != boundary || eg_hexes_ring(mesh, mesh->face_element[i][0]) > 0)
+        if (mesh->face_boundary[i] != boundary ||
+            eg_hexes_ghost_layer(mesh, mesh->face_element[i][0]) > 0)
             continue;
         EG_TRY(eg_reserve(context, t->count + 1, &room, sizeof *t->face, &t->face));
         t->face[t->count++] = (int32_t)i;

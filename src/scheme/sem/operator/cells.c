@@ -64,7 +64,7 @@ static void list_elements(eg_sem *sem, int32_t *node)
     const eg_hexes *mesh = sem->mesh;
     for (int64_t e = 0; e < mesh->base.held; e++) {
         eg_sem_cells *cells = &sem->cells[eg_hexes_kind(mesh, e)];
-        if (eg_hexes_ring(mesh, e) != 0)
+        if (eg_hexes_ghost_layer(mesh, e) != 0)
             continue;
         bool seam = reads_ghosts(sem, e, node);
         sem->slot[sem->elements] =

@@ -79,7 +79,7 @@ void eg_schwarz_free_tables(eg_context *context, eg_schwarz_tables *tables);
 /* Whether an element's subdomain is the rank's work; and a list of these. Not collective. */
 static inline bool eg_schwarz_solves(const eg_schwarz *schwarz, int64_t element)
 {
-    return eg_hexes_ring(schwarz->sem->mesh, element) <= 1;
+    return eg_hexes_ghost_layer(schwarz->sem->mesh, element) <= 1;
 }
 eg_status eg_schwarz_list_elements(eg_schwarz *schwarz);
 /* weight[nodes], of own nodes, gets what ghosts have. `status`: as above. */
