@@ -51,10 +51,11 @@ static inline void check_element_faces(const eg_hexes *m, int64_t e)
         int which = m->face_element[face][0] == e && m->face_side[face][0] == side ? 0 : 1;
         assert_int_equal(m->face_element[face][which], e);
         assert_int_equal(m->face_side[face][which], side);
-        assert_in_range(m->face_turn[e][side], 0, which == 0 ? 0 : 7);
+        assert_in_range(m->face_orientation[e][side], 0, which == 0 ? 0 : 7);
         if (which == 1) {
             assert_true(m->face_element[face][0] <= e && m->face_boundary[face] == -1);
-            assert_true(eg_hex_sides_face(m->face_side[face][0], side, m->face_turn[e][side]));
+            assert_true(
+                eg_hex_sides_face(m->face_side[face][0], side, m->face_orientation[e][side]));
         }
         if (m->face_element[face][1] < 0)
             assert_in_range(m->face_boundary[face], 0, m->base.boundaries.count - 1);
@@ -147,8 +148,8 @@ static inline void check_equal(const eg_hexes *a, const eg_hexes *b)
     SAME_ARRAY(a, b, vertex, a->base.held);
     SAME_ARRAY(a, b, edge, a->base.held);
     SAME_ARRAY(a, b, face, a->base.held);
-    SAME_ARRAY(a, b, edge_turn, a->base.held);
-    SAME_ARRAY(a, b, face_turn, a->base.held);
+    SAME_ARRAY(a, b, edge_orientation, a->base.held);
+    SAME_ARRAY(a, b, face_orientation, a->base.held);
     SAME_ARRAY(a, b, face_element, a->faces);
     SAME_ARRAY(a, b, face_side, a->faces);
     SAME_ARRAY(a, b, face_boundary, a->faces);

@@ -185,13 +185,13 @@ static void check_faces(const parted *p)
     const int64_t *number = m->part->number;
     for (int64_t e = 0; e < m->base.held; e++) {
         int64_t from = number[e];
-        assert_int_equal(m->edge_turn[e], whole->edge_turn[from]);
+        assert_int_equal(m->edge_orientation[e], whole->edge_orientation[from]);
         for (int side = 0; side < EG_HEX_FACES; side++) {
             int32_t face = m->face[e][side], in_whole = whole->face[from][side];
             int which = m->face_element[face][0] == e && m->face_side[face][0] == side ? 0 : 1;
             assert_int_equal(m->face_element[face][which], e);
             assert_int_equal(m->face_side[face][which], side);
-            assert_int_equal(m->face_turn[e][side], whole->face_turn[from][side]);
+            assert_int_equal(m->face_orientation[e][side], whole->face_orientation[from][side]);
             assert_int_equal(m->face_boundary[face], whole->face_boundary[in_whole]);
             int there =
                 whole->face_element[in_whole][0] == from && whole->face_side[in_whole][0] == side
@@ -280,7 +280,7 @@ static void boxes(void **state)
     close_context(&context, &m);
 }
 
-static void meshes_with_every_turn(void **state)
+static void meshes_with_every_orientation(void **state)
 {
     (void)state;
     eg_context *context = open_context();
@@ -348,7 +348,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes),
-        cmocka_unit_test(meshes_with_every_turn),
+        cmocka_unit_test(meshes_with_every_orientation),
         cmocka_unit_test(periodic_boxes),
         cmocka_unit_test(failed_allocations_are_survived),
     };

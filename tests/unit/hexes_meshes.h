@@ -108,12 +108,14 @@ static inline void cut_tetrahedron(loose_mesh *loose, const double (*v)[3])
 /* Turns the points to where no edge of the cube runs along an axis. */
 static inline void tilt(loose_mesh *loose)
 {
-    static const double turn[3][3] = {{0.36, 0.48, -0.8}, {-0.8, 0.6, 0.0}, {0.48, 0.64, 0.6}};
+    static const double orientation[3][3] = {
+        {0.36, 0.48, -0.8}, {-0.8, 0.6, 0.0}, {0.48, 0.64, 0.6}};
     for (int64_t p = 0; p < loose->points; p++) {
         double x[3];
         memcpy(x, loose->x[p], sizeof x);
         for (int i = 0; i < 3; i++)
-            loose->x[p][i] = turn[i][0] * x[0] + turn[i][1] * x[1] + turn[i][2] * x[2];
+            loose->x[p][i] =
+                orientation[i][0] * x[0] + orientation[i][1] * x[1] + orientation[i][2] * x[2];
     }
 }
 
@@ -156,7 +158,7 @@ static inline void cylinder_place(int block, double s, double t, double z, doubl
         at[0] = 0.4 * (2 * s - 1);
         at[1] = 0.4 * (2 * t - 1);
     }
-    for (int turn = 0; turn < block % 4; turn++) {
+    for (int orientation = 0; orientation < block % 4; orientation++) {
         double before = at[0];
         at[0] = -at[1];
         at[1] = before;

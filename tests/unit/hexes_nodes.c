@@ -118,13 +118,13 @@ static void check_all_degrees(const eg_hexes *m, const double period[3], int hig
 
 static const double plain[3] = {0, 0, 0};
 
-/* Bit t: some face has the turn t. */
-static int turns_of(const eg_hexes *m)
+/* Bit t: some face has the orientation t. */
+static int orientations_of(const eg_hexes *m)
 {
     int seen = 0;
     for (int64_t e = 0; e < m->base.held; e++)
         for (int s = 0; s < 6; s++)
-            seen |= 1 << m->face_turn[e][s];
+            seen |= 1 << m->face_orientation[e][s];
     return seen;
 }
 
@@ -153,7 +153,7 @@ static void twisted_bars(void **state)
         check_equal(m, other);
         eg_hexes_destroy(&other);
         assert_int_equal(m->vertices - m->edges + m->faces - m->base.held, 1);
-        assert_int_equal(turns_of(m), 0xff);
+        assert_int_equal(orientations_of(m), 0xff);
         check_all_degrees(m, plain, 6);
         close_context(&context, &m);
     }
@@ -251,7 +251,7 @@ static void periodic_boxes(void **state)
     }
 }
 
-/* Every turn at the seam, one and two cubes across the period. */
+/* Every orientation at the seam, one and two cubes across the period. */
 static void periodic_cut_cubes(void **state)
 {
     (void)state;

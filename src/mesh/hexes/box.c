@@ -85,33 +85,33 @@ static eg_status fill_points(eg_context *context, box_arrays *a)
 /* ---- elements ---- */
 
 /* One of the 48 ways to run along the edges of a cube: local indices d go along axis[d], backwards where back[d]. */
-static hex_turn random_turn(box_arrays *a)
+static hex_orientation random_orientation(box_arrays *a)
 {
-    hex_turn turn = {.axis = {0, 1, 2}};
+    hex_orientation orientation = {.axis = {0, 1, 2}};
     if (!a->o->shuffle)
-        return turn;
+        return orientation;
     uint64_t bits = eg_random_bits(&a->random);
     int first = (int)(bits % 3), second = (first + 1 + (int)(bits / 3 % 2)) % 3;
     const int axis[3] = {first, second, 3 - first - second};
     for (int d = 0; d < 3; d++) {
-        turn.axis[d] = (uint8_t)axis[d];
-        turn.back[d] = bits >> (40 + d) & 1;
+        orientation.axis[d] = (uint8_t)axis[d];
+        orientation.back[d] = bits >> (40 + d) & 1;
     }
-    return turn;
+    return orientation;
 }
 
 static void fill_element(box_arrays *a, const int64_t cell[3], int64_t number)
 {
     int n = a->degree;
-    hex_turn turn = random_turn(a);
+    hex_orientation orientation = random_orientation(a);
     int32_t *point = a->point + number * hex_cube(n + 1);
     a->source[number] = number + 1;
     for (int p = 0; p < hex_cube(n + 1); p++) {
         const int local[3] = {p % (n + 1), p / (n + 1) % (n + 1), p / (n + 1) / (n + 1)};
         int64_t at[3];
         for (int d = 0; d < 3; d++) {
-            int axis = turn.axis[d];
-            at[axis] = cell[axis] * n + (turn.back[d] ? n - local[d] : local[d]);
+            int axis = orientation.axis[d];
+            at[axis] = cell[axis] * n + (orientation.back[d] ? n - local[d] : local[d]);
         }
         point[p] = number_at(a, at);
     }
@@ -129,7 +129,7 @@ static eg_status fill_range(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-/* Random turns come one after the other. */
+/* Random orientations come one after the other. */
 static eg_status fill_elements(eg_context *context, box_arrays *a)
 {
     int parts = a->o->shuffle ? 1 : eg_parts(context, a->elements, LEAST);

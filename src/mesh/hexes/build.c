@@ -16,9 +16,9 @@ typedef struct draft {
     eg_context *context;
     const eg_hexes_input *input;
     eg_hexes *mesh;
-    hex_turn *turn;        /* [input elements] */
-    uint8_t *kind;         /* [input elements] */
-    double (*centroid)[3]; /* [input elements] */
+    hex_orientation *orientation; /* [input elements] */
+    uint8_t *kind;                /* [input elements] */
+    double (*centroid)[3];        /* [input elements] */
     int32_t *number; /* [input points] 0: not used; -1: used; then, of corners, the vertex + 1 */
     hex_examiner *examiner; /* [parts] */
     int32_t *order;         /* [elements] */
@@ -30,7 +30,7 @@ typedef struct draft {
 
 static void draft_free(draft *d)
 {
-    eg_free(d->context, &d->turn);
+    eg_free(d->context, &d->orientation);
     eg_free(d->context, &d->kind);
     eg_free(d->context, &d->centroid);
     eg_free(d->context, &d->number);
@@ -107,7 +107,7 @@ static void find_centroid(draft *d, int64_t element)
 {
     int32_t point[HEX_POINTS_MOST];
     double *centroid = d->centroid[element];
-    eg_hex_turned_points(d->input, element, d->turn[element], point);
+    eg_hex_oriented_points(d->input, element, d->orientation[element], point);
     for (int i = 0; i < 3; i++) {
         centroid[i] = 0.0;
         for (int c = 0; c < EG_HEX_VERTICES; c++)
@@ -121,7 +121,7 @@ static eg_status examine_part(void *with, int part, int64_t from, int64_t to)
     for (int64_t e = from; e < to; e++) {
         eg_hex_kind kind;
         EG_TRY(take_points(d, e));
-        EG_TRY(eg_hex_examine(&d->examiner[part], e, &d->turn[e], &kind));
+        EG_TRY(eg_hex_examine(&d->examiner[part], e, &d->orientation[e], &kind));
         d->kind[e] = (uint8_t)kind;
         find_centroid(d, e);
     }
@@ -144,7 +144,7 @@ static void measure_points(draft *d)
     }
 }
 
-/* Checks all elements, finds their turns and kinds, and marks the points that they use. */
+/* Checks all elements, finds their orientations and kinds, and marks the points that they use. */
 static eg_status examine(draft *d)
 {
     int64_t elements = d->input->elements;
@@ -190,7 +190,7 @@ static eg_status copy_elements(void *with, int part, int64_t from, int64_t to)
         mesh->base.source[e] = d->input->source[input];
         for (int i = 0; i < 3; i++)
             mesh->base.centroid[e][i] = d->centroid[input][i];
-        eg_hex_turned_points(d->input, input, d->turn[input], point);
+        eg_hex_oriented_points(d->input, input, d->orientation[input], point);
         for (int c = 0; c < EG_HEX_VERTICES; c++) {
             mesh->vertex[e][c] = point[hex_corner_place(d->input->degree, c)];
             lower(&d->first[mesh->vertex[e][c]], (int32_t)(e * EG_HEX_VERTICES + c));
@@ -300,7 +300,7 @@ static bool is_near(const double a[3], const double b[3], double distance)
 static void list_given(const draft *d, int64_t element, int32_t *given)
 {
     int32_t from = d->order[element];
-    eg_hex_turned_points(d->input, from, d->turn[from], given);
+    eg_hex_oriented_points(d->input, from, d->orientation[from], given);
 }
 
 /* Takes the places of points from the first elements that have them. */
@@ -375,7 +375,7 @@ static eg_status build(draft *d)
     eg_mesh_begin(c, &eg_hexes_class, &mesh->base);
     mesh->base.degree = d->input->degree;
     EG_TRY(eg_strdup(c, d->input->origin, &mesh->base.origin));
-    EG_TRY(eg_alloc(c, elements, sizeof *d->turn, &d->turn));
+    EG_TRY(eg_alloc(c, elements, sizeof *d->orientation, &d->orientation));
     EG_TRY(eg_alloc(c, elements, sizeof *d->kind, &d->kind));
     EG_TRY(eg_alloc(c, elements, sizeof *d->centroid, &d->centroid));
     EG_TRY(eg_alloc(c, d->input->points, sizeof *d->number, &d->number));

@@ -214,8 +214,8 @@ static eg_status fill_mesh(cut *c)
     KEEP(base.region);
     KEEP(base.source);
     KEEP(base.centroid);
-    KEEP(edge_turn);
-    KEEP(face_turn);
+    KEEP(edge_orientation);
+    KEEP(face_orientation);
     return fill_points(c);
 }
 

@@ -30,8 +30,8 @@ static eg_status serialize_mesh(eg_serializer *p, eg_hexes *m)
     SERIALIZE(m->base.held, m->vertex);
     SERIALIZE(m->base.held, m->edge);
     SERIALIZE(m->base.held, m->face);
-    SERIALIZE(m->base.held, m->edge_turn);
-    SERIALIZE(m->base.held, m->face_turn);
+    SERIALIZE(m->base.held, m->edge_orientation);
+    SERIALIZE(m->base.held, m->face_orientation);
     SERIALIZE(m->faces, m->face_element);
     SERIALIZE(m->faces, m->face_side);
     SERIALIZE(m->faces, m->face_boundary);

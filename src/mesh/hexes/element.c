@@ -1,4 +1,4 @@
-/* One element of the input: how it is turned, what kind it is, and whether it is an element at all. */
+/* One element of the input: how it is oriented, what kind it is, and whether it is an element at all. */
 #include "mesh/hexes/internal.h"
 
 #include <math.h>
@@ -52,23 +52,23 @@ void eg_hex_examiner_close(hex_examiner *ex)
 /* ---- turning ---- */
 
 /* Place in the input of the element's node at canonical indices, of nodes 0 to n. */
-static int turned(hex_turn turn, int n, const int at[3])
+static int turned(hex_orientation orientation, int n, const int at[3])
 {
     int stride[3] = {1, n + 1, (n + 1) * (n + 1)}, place = 0;
     for (int d = 0; d < 3; d++)
-        place += (turn.back[d] ? n - at[d] : at[d]) * stride[turn.axis[d]];
+        place += (orientation.back[d] ? n - at[d] : at[d]) * stride[orientation.axis[d]];
     return place;
 }
 
-void eg_hex_turned_points(const eg_hexes_input *input, int64_t element, hex_turn turn,
-                          int32_t *point)
+void eg_hex_oriented_points(const eg_hexes_input *input, int64_t element,
+                            hex_orientation orientation, int32_t *point)
 {
     int n = input->degree;
     const int32_t *given = input->point + element * hex_cube(n + 1);
     for (int k = 0; k <= n; k++)
         for (int j = 0; j <= n; j++)
             for (int i = 0; i <= n; i++)
-                *point++ = given[turned(turn, n, (const int[3]){i, j, k})];
+                *point++ = given[turned(orientation, n, (const int[3]){i, j, k})];
 }
 
 static bool is_below(const double a[3], const double b[3])
@@ -90,7 +90,7 @@ static bool is_right_handed(const double corner[8][3])
     return eg_hex_determinant((const double(*)[3])jacobian) > 0.0;
 }
 
-static hex_turn find_turn(const double corner[8][3])
+static hex_orientation find_orientation(const double corner[8][3])
 {
     int lowest = 0, first = 0;
     for (int c = 1; c < 8; c++)
@@ -103,12 +103,12 @@ static hex_turn find_turn(const double corner[8][3])
     int backwards = (lowest & 1) + (lowest >> 1 & 1) + (lowest >> 2 & 1);
     bool right = is_right_handed(corner) == (backwards % 2 == 0);
     int second = (first + (right ? 1 : 2)) % 3, axis[3] = {first, second, 3 - first - second};
-    hex_turn turn;
+    hex_orientation orientation;
     for (int d = 0; d < 3; d++) {
-        turn.axis[d] = (uint8_t)axis[d];
-        turn.back[d] = lowest >> axis[d] & 1;
+        orientation.axis[d] = (uint8_t)axis[d];
+        orientation.back[d] = lowest >> axis[d] & 1;
     }
-    return turn;
+    return orientation;
 }
 
 /* ---- kind ---- */
@@ -221,7 +221,8 @@ static bool is_surely_positive(hex_examiner *ex, const double corner[8][3])
     return least_coefficient(ex, corner) > CERTAIN * half * half * half;
 }
 
-eg_status eg_hex_examine(hex_examiner *ex, int64_t element, hex_turn *turn, eg_hex_kind *kind)
+eg_status eg_hex_examine(hex_examiner *ex, int64_t element, hex_orientation *orientation,
+                         eg_hex_kind *kind)
 {
     const eg_hexes_input *input = ex->input;
     int32_t point[HEX_POINTS_MOST];
@@ -231,8 +232,8 @@ eg_status eg_hex_examine(hex_examiner *ex, int64_t element, hex_turn *turn, eg_h
     for (int c = 0; c < 8; c++)
         for (int i = 0; i < 3; i++)
             corner[c][i] = input->x[given[hex_corner_place(input->degree, c)]][i];
-    *turn = find_turn((const double(*)[3])corner);
-    eg_hex_turned_points(input, element, *turn, point);
+    *orientation = find_orientation((const double(*)[3])corner);
+    eg_hex_oriented_points(input, element, *orientation, point);
     for (int p = 0; p < count; p++)
         for (int i = 0; i < 3; i++)
             node[p][i] = input->x[point[p]][i];

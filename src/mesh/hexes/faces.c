@@ -18,36 +18,36 @@ const uint8_t eg_hex_face_edge[EG_HEX_FACES][4] = {{4, 6, 8, 10},  {5, 7, 9, 11}
 const uint8_t eg_hex_edge_corner[EG_HEX_EDGES][2] = {
     {0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 2}, {1, 3}, {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
 
-/* ---- turns ---- */
+/* ---- orientations ---- */
 
-/* Places (0 to 3) of a face's corners that one with this turn sees as its corners 0 to 3. */
-static void turned_corners(int turn, int corner[4])
+/* Places (0 to 3) of a face's corners that one with this orientation sees as its corners 0 to 3. */
+static void turned_corners(int orientation, int corner[4])
 {
     for (int c = 0; c < 4; c++) {
         int to[2];
-        eg_hex_turn_indices(turn, 1, (const int[2]){c & 1, c >> 1}, to);
+        eg_hex_orient_indices(orientation, 1, (const int[2]){c & 1, c >> 1}, to);
         corner[c] = to[0] + 2 * to[1];
     }
 }
 
-int eg_hex_find_turn(const int32_t frame[4], const int32_t seen[4])
+int eg_hex_find_orientation(const int32_t frame[4], const int32_t seen[4])
 {
-    for (int turn = 0; turn < 8; turn++) {
+    for (int orientation = 0; orientation < 8; orientation++) {
         int corner[4], right = 0;
-        turned_corners(turn, corner);
+        turned_corners(orientation, corner);
         for (int c = 0; c < 4; c++)
             right += seen[c] == frame[corner[c]];
         if (right == 4)
-            return turn;
+            return orientation;
     }
     return -1;
 }
 
-bool eg_hex_sides_face(int side, int other, int turn)
+bool eg_hex_sides_face(int side, int other, int orientation)
 {
     /* whether the side's own two indices, taken right-handed, point out of the element */
     static const bool outward[EG_HEX_FACES] = {false, true, true, false, false, true};
-    bool mirrored = (turn ^ turn >> 1 ^ turn >> 2) & 1;
+    bool mirrored = (orientation ^ orientation >> 1 ^ orientation >> 2) & 1;
     return outward[side] != (outward[other] != mirrored);
 }
 
@@ -273,7 +273,7 @@ static eg_status number_other_edges(void *with, int part, int64_t from, int64_t 
             continue;
         edge[s] = edge[n->first[s]];
         if (edge_start(mesh, n->first[s]) != edge_start(mesh, s))
-            mesh->edge_turn[s / EG_HEX_EDGES] |= (uint16_t)(1u << s % EG_HEX_EDGES);
+            mesh->edge_orientation[s / EG_HEX_EDGES] |= (uint16_t)(1u << s % EG_HEX_EDGES);
     }
     return EG_OK;
 }
@@ -306,20 +306,20 @@ static eg_status join_second(eg_hexes *mesh, int64_t first, int64_t second)
     int64_t element = second / EG_HEX_FACES;
     eg_hexes_face_vertices(mesh, first / EG_HEX_FACES, side[0], frame);
     eg_hexes_face_vertices(mesh, element, side[1], seen);
-    int turn = eg_hex_find_turn(frame, seen);
-    if (turn < 0)
+    int orientation = eg_hex_find_orientation(frame, seen);
+    if (orientation < 0)
         return refuse_pair(mesh, first, second,
                            "have the same four corners on a face, but join them in different "
                            "order: correct one of "
                            "them");
-    if (!eg_hex_sides_face(side[0], side[1], turn))
+    if (!eg_hex_sides_face(side[0], side[1], orientation))
         return refuse_pair(mesh, first, second,
                            "lie on the same side of the face that they share: one of them is "
                            "folded over the other or "
                            "listed twice; move its nodes or remove it");
     int32_t face = mesh->face[first / EG_HEX_FACES][side[0]];
     mesh->face[element][side[1]] = face;
-    mesh->face_turn[element][side[1]] = (uint8_t)turn;
+    mesh->face_orientation[element][side[1]] = (uint8_t)orientation;
     mesh->face_element[face][1] = (int32_t)element;
     mesh->face_side[face][1] = (uint8_t)side[1];
     return EG_OK;
@@ -381,9 +381,9 @@ eg_status eg_hexes_build_faces(eg_hexes *mesh)
     eg_context *c = mesh->base.context;
     int32_t *first;
     EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->edge, &mesh->edge));
-    EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->edge_turn, &mesh->edge_turn));
+    EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->edge_orientation, &mesh->edge_orientation));
     EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->face, &mesh->face));
-    EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->face_turn, &mesh->face_turn));
+    EG_TRY(eg_alloc(c, mesh->base.held, sizeof *mesh->face_orientation, &mesh->face_orientation));
     EG_TRY(eg_alloc(c, mesh->base.held * EG_HEX_EDGES, sizeof *first, &first));
     eg_status status = build_sides(mesh, (side_kind){EG_HEX_EDGES, 2}, first, number_edges);
     if (status == EG_OK)

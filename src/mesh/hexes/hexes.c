@@ -10,8 +10,8 @@ static void destroy(eg_mesh *mesh)
     eg_free(context, &m->vertex);
     eg_free(context, &m->edge);
     eg_free(context, &m->face);
-    eg_free(context, &m->edge_turn);
-    eg_free(context, &m->face_turn);
+    eg_free(context, &m->edge_orientation);
+    eg_free(context, &m->face_orientation);
     eg_free(context, &m->face_element);
     eg_free(context, &m->face_side);
     eg_free(context, &m->face_boundary);

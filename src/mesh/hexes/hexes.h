@@ -14,8 +14,8 @@
  * order. Corner 0 of an element is its lowest in (x, y, z); of the three corners that an edge joins to it the highest
  * in (x, y, z) is corner 1, and the three directions are right-handed. So a box has its directions along x, y and z,
  * and the numbers in a file leave no trace. Vertices, edges and faces are numbered by first use in canonical order. An
- * edge has one orientation, a face one frame, which all its elements know by a turn (below): those of the first
- * element that uses it, in which the turn is 0. Periodic vertices, edges and faces are one and the same. */
+ * edge has one orientation, a face one frame, which all its elements know by an orientation (below): those of the first
+ * element that uses it, in which the orientation is 0. Periodic vertices, edges and faces are one and the same. */
 #ifndef EG_MESH_HEXES_H
 #define EG_MESH_HEXES_H
 
@@ -57,8 +57,8 @@ typedef struct eg_hexes {
     int32_t (*vertex)[EG_HEX_VERTICES]; /* [elements] */
     int32_t (*edge)[EG_HEX_EDGES];      /* [elements] */
     int32_t (*face)[EG_HEX_FACES];      /* [elements] */
-    uint16_t *edge_turn; /* [elements] bit e: edge e runs against its own orientation */
-    uint8_t (*face_turn)
+    uint16_t *edge_orientation; /* [elements] bit e: edge e runs against its own orientation */
+    uint8_t (*face_orientation)
         [EG_HEX_FACES]; /* [elements] 0 to 7: bit 0 the two indices change places, then bit 1 the first
                                            and bit 2 the second index of the face's frame runs backwards */
 
@@ -102,12 +102,12 @@ extern const uint8_t eg_hex_face_edge[EG_HEX_FACES][4];
 /* Corners that an edge runs between. */
 extern const uint8_t eg_hex_edge_corner[EG_HEX_EDGES][2];
 
-/* The face's own indices (0 to n) of what an element with this turn sees at its indices from[2]. */
-static inline void eg_hex_turn_indices(int turn, int n, const int from[2], int to[2])
+/* The face's own indices (0 to n) of what an element with this orientation sees at its indices from[2]. */
+static inline void eg_hex_orient_indices(int orientation, int n, const int from[2], int to[2])
 {
-    int a = from[turn & 1], b = from[1 - (turn & 1)];
-    to[0] = turn & 2 ? n - a : a;
-    to[1] = turn & 4 ? n - b : b;
+    int a = from[orientation & 1], b = from[1 - (orientation & 1)];
+    to[0] = orientation & 2 ? n - a : a;
+    to[1] = orientation & 4 ? n - b : b;
 }
 
 /* An element as another one sees it: its index along direction axis[d] runs with, or `reversed` against, direction d of that
@@ -151,7 +151,7 @@ typedef struct eg_hexes_input {
     const char *const *boundary_name;
 } eg_hexes_input;
 
-/* Orders, turns, finds vertices, edges, faces and kinds, checks. Two elements are neighbours where they share the
+/* Orders, orients, finds vertices, edges, faces and kinds, checks. Two elements are neighbours where they share the
  * corners' points; what else they have on the common face must stand at the same places to 1e-9 of the longest edge
  * (the first element's points are kept). Unused points are dropped; boundaries without a face and regions without an
  * element are dropped with a warning. A boundary face without a name goes to the boundary "unnamed". EG_MESH for: no

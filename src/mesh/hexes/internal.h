@@ -1,6 +1,6 @@
 /* What the files of hexahedra share.
  *
- * How eg_hexes_build() works (hexes_build.c): turn and check the elements, find their kinds (hexes_element.c with the
+ * How eg_hexes_build() works (hexes_build.c): orient and check the elements, find their kinds (hexes_element.c with the
  * maps of hexes_map.c), sort them along the curve (hexes_order.c), number vertices, edges and faces (hexes_faces.c) and
  * the points of the geometry, which are nodes of its degree (hexes_number.c, hexes_nodes.c), name regions and faces (hexes_naming.c),
  * put boxes over runs of elements (hexes_locate.c). Periodic pairs come later (hexes_join.c, hexes_unite.c). */
@@ -48,11 +48,11 @@ double eg_hex_scaled_jacobian(const double jacobian[3][3]);
 
 /* ---- hexes_element.c ---- */
 
-/* How an element of the input is turned: canonical direction d runs along the input's axis[d], backwards where back[d]
- * is 1. */
-typedef struct hex_turn {
+/* How an element of the input is oriented: canonical direction d runs along the input's axis[d], backwards
+ * where back[d] is 1. */
+typedef struct hex_orientation {
     uint8_t axis[3], back[3];
-} hex_turn;
+} hex_orientation;
 
 /* What looks at the elements of one input. */
 typedef struct hex_examiner {
@@ -69,13 +69,14 @@ eg_status eg_hex_examiner_open(eg_context *context, const eg_hexes_input *input,
                                hex_examiner *examiner);
 void eg_hex_examiner_close(hex_examiner *examiner);
 
-/* The turn and kind of an element whose points exist and are finite; EG_MESH where it is inverted or degenerate. */
-eg_status eg_hex_examine(hex_examiner *examiner, int64_t element, hex_turn *turn,
+/* The orientation and kind of an element whose points exist and are finite; EG_MESH where it is inverted or
+ * degenerate. */
+eg_status eg_hex_examine(hex_examiner *examiner, int64_t element, hex_orientation *orientation,
                          eg_hex_kind *kind);
 
 /* The element's points in canonical order: point[(degree+1)^3]. */
-void eg_hex_turned_points(const eg_hexes_input *input, int64_t element, hex_turn turn,
-                          int32_t *point);
+void eg_hex_oriented_points(const eg_hexes_input *input, int64_t element,
+                            hex_orientation orientation, int32_t *point);
 
 double eg_hex_longest_edge(const double corner[8][3]);
 
@@ -88,19 +89,20 @@ eg_status eg_hexes_order(const eg_hexes *mesh, const eg_hexes_input *input, cons
 
 /* ---- hexes_faces.c ---- */
 
-/* Fills edge, face, their turns, face_element and face_side from vertex; face_boundary is allocated. x[] has the places
- * of the vertices, for messages. */
+/* Fills edge, face, their orientations, face_element and face_side from vertex; face_boundary is allocated.
+ * x[] has the places of the vertices, for messages. */
 eg_status eg_hexes_build_faces(eg_hexes *mesh);
 
 /* The vertices of an element's face by the face's own indices. */
 void eg_hexes_face_vertices(const eg_hexes *mesh, int64_t element, int side, int32_t vertex[4]);
 
-/* The turn by which indices of a face whose corners are `seen` become those of one with the corners `frame`; -1 where
- * there is none. */
-int eg_hex_find_turn(const int32_t frame[4], const int32_t seen[4]);
+/* The orientation by which indices of a face whose corners are `seen` become those of one with the corners
+ * `frame`; -1 where there is none. */
+int eg_hex_find_orientation(const int32_t frame[4], const int32_t seen[4]);
 
-/* Whether two elements with these sides, the second of which sees the first's face by a turn, are on both sides of it. */
-bool eg_hex_sides_face(int side, int other, int turn);
+/* Whether two elements with these sides, the second of which sees the first's face by an orientation, are on
+ * both sides of it. */
+bool eg_hex_sides_face(int side, int other, int orientation);
 
 /* ---- hexes_unite.c ---- */
 
@@ -110,9 +112,9 @@ typedef struct hex_face_pair {
     uint8_t corner[4];
 } hex_face_pair;
 
-/* The turn that takes indices of one face of a pair to those of the other (to = 1: from the first to the second); -1
- * where the corners are not in one order. */
-int eg_hex_turn_between(const hex_face_pair *pair, int to);
+/* The orientation that takes indices of one face of a pair to those of the other (to = 1: from the first to
+ * the second); -1 where the corners are not in one order. */
+int eg_hex_orientation_between(const hex_face_pair *pair, int to);
 
 /* Makes the faces of each pair one, and numbers vertices, edges and faces anew. EG_MEMORY, with the mesh as before. */
 eg_status eg_hexes_unite(eg_hexes *mesh, const hex_face_pair *pair, int64_t pairs);

@@ -246,16 +246,16 @@ static int64_t search(const joint *j, int64_t face, hex_face_pair *pair)
 static eg_status check_pair(const joint *j, const hex_face_pair *pair)
 {
     const eg_hexes *mesh = j->mesh;
-    int turn = eg_hex_turn_between(pair, 1), n = mesh->base.degree;
-    if (turn < 0)
+    int orientation = eg_hex_orientation_between(pair, 1), n = mesh->base.degree;
+    if (orientation < 0)
         return refuse_face(j, 0, pair->face[0], ALONE);
     if (!eg_hex_sides_face(mesh->face_side[pair->face[1]][0], mesh->face_side[pair->face[0]][0],
-                           turn))
+                           orientation))
         return refuse_face(j, 0, pair->face[0], SAME_SIDE);
     for (int b = 0; b <= n; b++)
         for (int a = 0; a <= n; a++) {
             int to[2];
-            eg_hex_turn_indices(turn, n, (const int[2]){a, b}, to);
+            eg_hex_orient_indices(orientation, n, (const int[2]){a, b}, to);
             const double *here = place_at(mesh, pair->face[0], a, b),
                          *there = place_at(mesh, pair->face[1], to[0], to[1]);
             if (!(distance(here, there, j->shift) <= j->tolerance))

@@ -12,7 +12,7 @@ int32_t eg_hex_node_behind(const eg_hex_nodes *nodes, int32_t first, int32_t beh
 static int32_t edge_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element, int edge,
                          int at)
 {
-    bool turned = mesh->edge_turn[element] >> edge & 1;
+    bool turned = mesh->edge_orientation[element] >> edge & 1;
     return eg_hex_node_behind(nodes, nodes->of_edge[mesh->edge[element][edge]],
                               (turned ? nodes->degree - at : at) - 1);
 }
@@ -22,7 +22,7 @@ static int32_t on_face(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t 
                        const int at[2])
 {
     int frame[2];
-    eg_hex_turn_indices(mesh->face_turn[element][side], nodes->degree, at, frame);
+    eg_hex_orient_indices(mesh->face_orientation[element][side], nodes->degree, at, frame);
     return (frame[0] - 1) + (nodes->degree - 1) * (frame[1] - 1);
 }
 
@@ -76,7 +76,7 @@ static void put_edge(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t el
                      int32_t *node)
 {
     int n = nodes->degree, stride = strides_of(n).of[edge / 4];
-    bool turned = mesh->edge_turn[element] >> edge & 1;
+    bool turned = mesh->edge_orientation[element] >> edge & 1;
     int32_t first = nodes->of_edge[mesh->edge[element][edge]];
     node += hex_corner_place(n, eg_hex_edge_corner[edge][0]);
     for (int p = 1; p < n; p++)

@@ -7,13 +7,13 @@
 
 typedef struct union_of {
     eg_hexes *mesh;
-    int32_t *vertex; /* [vertices] trees: one that is nearer to the root, or itself */
-    int32_t *edge;   /* [edges] the same */
-    uint8_t *turn;   /* [edges] whether the edge runs against edge[] */
-    int32_t *number; /* [faces] of the joined mesh */
+    int32_t *vertex;      /* [vertices] trees: one that is nearer to the root, or itself */
+    int32_t *edge;        /* [edges] the same */
+    uint8_t *orientation; /* [edges] whether the edge runs against edge[] */
+    int32_t *number;      /* [faces] of the joined mesh */
 } union_of;
 
-int eg_hex_turn_between(const hex_face_pair *pair, int to)
+int eg_hex_orientation_between(const hex_face_pair *pair, int to)
 {
     static const int32_t plain[4] = {0, 1, 2, 3};
     int32_t seen[4];
@@ -22,7 +22,7 @@ int eg_hex_turn_between(const hex_face_pair *pair, int to)
             seen[c] = pair->corner[c];
         else
             seen[pair->corner[c]] = c;
-    return eg_hex_find_turn(plain, seen);
+    return eg_hex_find_orientation(plain, seen);
 }
 
 /* The root of an edge, and whether the edge runs against it. Paths are cut short on the way. */
@@ -31,13 +31,13 @@ static int32_t edge_root(union_of *j, int32_t edge, int *turned)
     int32_t root = edge;
     int way = 0;
     for (; j->edge[root] != root; root = j->edge[root])
-        way ^= j->turn[root];
+        way ^= j->orientation[root];
     *turned = way;
     while (j->edge[edge] != root && edge != root) {
         int32_t next = j->edge[edge];
-        int own = j->turn[edge];
+        int own = j->orientation[edge];
         j->edge[edge] = root;
-        j->turn[edge] = (uint8_t)way;
+        j->orientation[edge] = (uint8_t)way;
         way ^= own;
         edge = next;
     }
@@ -72,7 +72,7 @@ static void unite_edges(union_of *j, int32_t a, int32_t b, int turned)
     assert(root[0] != root[1] || between == 0); /* a translate never turns an edge against itself */
     j->edge[root[1 - low]] = root[low];
     if (root[0] != root[1])
-        j->turn[root[1 - low]] = (uint8_t)between;
+        j->orientation[root[1 - low]] = (uint8_t)between;
 }
 
 /* The edges of the pair's faces, by their ends among the corners. */
@@ -93,7 +93,7 @@ static void unite_pair_edges(union_of *j, const hex_face_pair *pair)
                 int32_t face = pair->face[s];
                 element[s] = mesh->face_element[face][0];
                 edge[s] = eg_hex_face_edge[mesh->face_side[face][0]][s == 0 ? a : b];
-                turned ^= mesh->edge_turn[element[s]] >> edge[s] & 1;
+                turned ^= mesh->edge_orientation[element[s]] >> edge[s] & 1;
             }
             unite_edges(j, mesh->edge[element[0]][edge[0]], mesh->edge[element[1]][edge[1]],
                         turned);
@@ -116,7 +116,7 @@ static eg_status plant_trees(union_of *j)
     eg_hexes *mesh = j->mesh;
     EG_TRY(eg_alloc(mesh->base.context, mesh->vertices, sizeof *j->vertex, &j->vertex));
     EG_TRY(eg_alloc(mesh->base.context, mesh->edges, sizeof *j->edge, &j->edge));
-    EG_TRY(eg_alloc(mesh->base.context, mesh->edges, sizeof *j->turn, &j->turn));
+    EG_TRY(eg_alloc(mesh->base.context, mesh->edges, sizeof *j->orientation, &j->orientation));
     EG_TRY(eg_alloc(mesh->base.context, mesh->faces, sizeof *j->number, &j->number));
     for (int64_t v = 0; v < mesh->vertices; v++)
         j->vertex[v] = (int32_t)v;
@@ -137,7 +137,7 @@ static void merge_faces(const union_of *j, const hex_face_pair *pair)
     int side = mesh->face_side[gone][0];
     mesh->face_element[kept][1] = element;
     mesh->face_side[kept][1] = (uint8_t)side;
-    mesh->face_turn[element][side] = (uint8_t)eg_hex_turn_between(pair, low);
+    mesh->face_orientation[element][side] = (uint8_t)eg_hex_orientation_between(pair, low);
     mesh->face[element][side] = kept;
     mesh->face_boundary[kept] = -1;
     j->number[gone] = -1;
@@ -184,7 +184,7 @@ static void renumber_vertices_and_edges(union_of *j)
         for (int c = 0; c < EG_HEX_VERTICES; c++)
             mesh->vertex[e][c] = -1 - j->vertex[mesh->vertex[e][c]];
         for (int s = 0; s < EG_HEX_EDGES; s++) {
-            mesh->edge_turn[e] ^= (uint16_t)(j->turn[mesh->edge[e][s]] << s);
+            mesh->edge_orientation[e] ^= (uint16_t)(j->orientation[mesh->edge[e][s]] << s);
             mesh->edge[e][s] = -1 - j->edge[mesh->edge[e][s]];
         }
     }
@@ -206,7 +206,7 @@ eg_status eg_hexes_unite(eg_hexes *mesh, const hex_face_pair *pair, int64_t pair
     }
     eg_free(mesh->base.context, &j.vertex);
     eg_free(mesh->base.context, &j.edge);
-    eg_free(mesh->base.context, &j.turn);
+    eg_free(mesh->base.context, &j.orientation);
     eg_free(mesh->base.context, &j.number);
     return status;
 }

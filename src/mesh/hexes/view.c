@@ -18,7 +18,7 @@ static void in_frame(const eg_hexes *mesh, const eg_hex_view *view, int across, 
     int first = view->axis[p] < view->axis[q] ? 0 : 1;
     own[first] = x[0] != view->reversed[p];
     own[1 - first] = x[1] != view->reversed[q];
-    eg_hex_turn_indices(mesh->face_turn[view->element][side], 1, own, frame);
+    eg_hex_orient_indices(mesh->face_orientation[view->element][side], 1, own, frame);
 }
 
 /* Whether two views of elements on either side of a face have its points in common. */

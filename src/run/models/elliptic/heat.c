@@ -228,13 +228,13 @@ static eg_status fixed_step(eg_elliptic *p)
     double time = number == p->steps_end ? eg_case_real(p->run->loaded, "time.end", end)
                                          : p->dt * (double)number;
     const eg_time_state before = p->run->now;
-    eg_heat_turn(p);
+    eg_heat_rotate(p);
     eg_heat_accept(p, time, p->dt);
     eg_status status =
         eg_heat_solve(p, time, eg_heat_weights_of(p->dt, p->bdf2 && number > 1 ? p->dt : 0),
                       number > 1 ? straight : same);
     if (p->stepper->refused) {
-        eg_heat_turn_back(p);
+        eg_heat_rotate_back(p);
         p->run->now = before;
     }
     return status;

@@ -66,8 +66,8 @@ eg_status eg_heat_prepare(eg_elliptic *p, eg_heat_weights w, eg_heat_line line, 
 /* Root mean square, by capacity, of how far the solution is from the line, K. */
 eg_status eg_heat_difference(eg_elliptic *p, eg_heat_line line, double *difference);
 /* The solutions move on by one: the solution becomes the one before, and so on; and back. */
-void eg_heat_turn(eg_elliptic *p);
-void eg_heat_turn_back(eg_elliptic *p);
+void eg_heat_rotate(eg_elliptic *p);
+void eg_heat_rotate_back(eg_elliptic *p);
 
 /* ---- heat_moving.c */
 /* Lists what moves. given[given_count] is filled with the list of nodes with given values, those that move first. */
@@ -81,7 +81,7 @@ eg_status eg_heat_moving_evaluate(eg_elliptic *p, double time, eg_buffer *load, 
 eg_time_state eg_heat_due_state(const eg_run *run);
 /* Weights of a step of length h after one of length `last`; 0: by backward Euler. */
 eg_heat_weights eg_heat_weights_of(double h, double last);
-/* Solves for the temperature at `time`, with solutions that have been turned. */
+/* Solves for the temperature at `time`, with solutions that have been rotated. */
 eg_status eg_heat_solve(eg_elliptic *p, double time, eg_heat_weights w, eg_heat_line line);
 /* Books a step that was taken. */
 void eg_heat_accept(eg_elliptic *p, double time, double length);

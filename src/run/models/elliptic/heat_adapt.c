@@ -91,18 +91,19 @@ static eg_status first_step(eg_elliptic *p, double time, double h)
     const eg_heat_weights w = eg_heat_weights_of(h, 0);
     double difference;
     EG_TRY(eg_heat_solve(p, time, w, same));
-    eg_heat_turn(p);
+    eg_heat_rotate(p);
     eg_status status = eg_heat_solve(p, time + h, w, straight);
     if (status == EG_OK)
         status = eg_heat_difference(p, straight, &difference);
-    eg_heat_turn_back(p);
+    eg_heat_rotate_back(p);
     EG_TRY(status);
     eg_elliptic_set_time(p, time);
     heat->error = 0.5 * difference;
     return EG_OK;
 }
 
-/* A step, with solutions that have been turned. The second is as long as the first, which erred more: it is not judged. */
+/* A step, with solutions that have been rotated. The second is as long as the first, which erred more: it is
+ * not judged. */
 static eg_status try_step(eg_elliptic *p, double time, double h)
 {
     eg_heat *heat = p->stepper;
@@ -188,10 +189,10 @@ eg_status eg_heat_adapt_step(eg_elliptic *p)
         double time, h = choose(p, &time);
         if (h < COLLAPSED * p->run->schedule.t_end)
             return refuse(p, h);
-        eg_heat_turn(p);
+        eg_heat_rotate(p);
         eg_status status = try_step(p, time, h);
         if (heat->refused)
-            eg_heat_turn_back(p);
+            eg_heat_rotate_back(p);
         else if (status != EG_OK)
             eg_heat_accept(p, time, h); /* the step that has failed */
         EG_TRY(status);
@@ -203,6 +204,6 @@ eg_status eg_heat_adapt_step(eg_elliptic *p)
             return EG_OK;
         }
         shorten(heat, h, part);
-        eg_heat_turn_back(p);
+        eg_heat_rotate_back(p);
     }
 }

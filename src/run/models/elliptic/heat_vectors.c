@@ -176,7 +176,7 @@ eg_status eg_heat_fetch(eg_elliptic *p)
     return EG_OK;
 }
 
-void eg_heat_turn(eg_elliptic *p)
+void eg_heat_rotate(eg_elliptic *p)
 {
     eg_heat *heat = p->stepper;
     eg_buffer *last = heat->adapts ? heat->oldest : heat->earlier;
@@ -186,7 +186,7 @@ void eg_heat_turn(eg_elliptic *p)
     p->x = last;
 }
 
-void eg_heat_turn_back(eg_elliptic *p)
+void eg_heat_rotate_back(eg_elliptic *p)
 {
     eg_heat *heat = p->stepper;
     eg_buffer *solution = p->x;
