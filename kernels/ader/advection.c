@@ -11,7 +11,7 @@
 #include "ader/faces.h"
 #include "ader/places.h"
 #include "ader/lift.h"
-#include "field/seam.h"
+#include "field/partition_boundary.h"
 #include "physics/advection.h"
 #if VARIABLE
 #include "ader/variable.h"

@@ -1,6 +1,6 @@
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1
 // check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0
-// check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0 SEAM=1
+// check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0 PARTITIONED=1
 // check: NFACES=3 STATE_BITS=3 LANES=8 FRICTION=1 MAXIMA=1 MAXIMA_FLOW=1 MAXIMA_TIMES=1
 // check: NFACES=4 STATE_BITS=0 LANES=128 FRICTION=0 MAXIMA=1 MAXIMA_FLOW=0 MAXIMA_TIMES=0
 /* First-order finite volumes for shallow water: one pass over the cells a step.
@@ -46,7 +46,7 @@
 #define SW_RESIDENT 6
 #endif
 #include "time/clock.h"
-#include "field/seam.h"
+#include "field/partition_boundary.h"
 #include "fv/place.h"
 #include "fv/maxima.h"
 
@@ -90,7 +90,7 @@ FUNCTION sw_sum add_contribution(sw_sum sum, GLOBAL CONST real *from, GLOBAL CON
 }
 
 /* One step of the cells of one type (their blocks begin at first_block); of several ranks of a part of them
- * (field/seam.h). Lacasta 2012, (2.30), with
+ * (field/partition_boundary.h). Lacasta 2012, (2.30), with
  * friction once a cell and chi = 2 A / sum l (theory page, "time step"). */
 KERNEL_SHAPE(LANES, SW_RESIDENT)
 KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed,
@@ -101,7 +101,7 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                GLOBAL real *RESTRICT highest, GLOBAL double *RESTRICT when, real g, real root_g,
                real dry, real flooded, int open_slot, int first_block, int from_group, long blocks)
 {
-    FOR_SEAM_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_PARTITION_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
     SHARED real fastest[LANES];
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;

@@ -74,15 +74,16 @@ int64_t eg_halo_device_bytes(const eg_halo *halo);
 int64_t eg_halo_sent_bytes(const eg_halo *halo); /* in a step, to all neighbours; NULL: 0 */
 
 /* The blocks of a type of cell: `order` on the device lists those first that hold cells which other ranks have as
- * ghosts, `blocks` of them (kernels/field/seam.h). A whole mesh has none: order is NULL. */
-typedef struct eg_seam {
+ * ghosts, `blocks` of them (kernels/field/partition_boundary.h). A whole mesh has none: order is NULL. */
+typedef struct eg_partition_boundary {
     eg_buffer *order;
     int64_t blocks;
-} eg_seam;
+} eg_partition_boundary;
 
-/* The caller owns what is in *seam. EG_MEMORY, EG_DEVICE. */
-eg_status eg_seam_create(eg_context *context, eg_device *device, const eg_plane *mesh,
-                         const eg_layout *layout, int type, eg_seam *seam);
-void eg_seam_destroy(eg_seam *seam);
+/* The caller owns what is in *partition_boundary. EG_MEMORY, EG_DEVICE. */
+eg_status eg_partition_boundary_create(eg_context *context, eg_device *device, const eg_plane *mesh,
+                                       const eg_layout *layout, int type,
+                                       eg_partition_boundary *partition_boundary);
+void eg_partition_boundary_destroy(eg_partition_boundary *partition_boundary);
 
 #endif

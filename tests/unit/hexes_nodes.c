@@ -251,7 +251,7 @@ static void periodic_boxes(void **state)
     }
 }
 
-/* Every orientation at the seam, one and two cubes across the period. */
+/* Every orientation at the periodic boundary, one and two cubes across the period. */
 static void periodic_cut_cubes(void **state)
 {
     (void)state;

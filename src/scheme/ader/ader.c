@@ -114,8 +114,8 @@ static eg_status build_programs(eg_ader *ader)
         eg_ader_cells *cells = &ader->cells[type];
         if (cells->blocks == 0)
             continue;
-        EG_TRY(eg_seam_create(ader->context, ader->device, ader->mesh, &ader->layout, type,
-                              &cells->seam));
+        EG_TRY(eg_partition_boundary_create(ader->context, ader->device, ader->mesh, &ader->layout,
+                                            type, &cells->partition_boundary));
         const eg_define defines[] = {{"ORDER", ader->order},
                                      {"MODES", ader->modes},
                                      {"NFACES", eg_cell_type_vertices((eg_cell_type)type)},
@@ -130,7 +130,7 @@ static eg_status build_programs(eg_ader *ader)
                                      {"TESTS", ader->tests},
                                      {"EDGE_POINTS", ader->edge_points},
                                      {"MAXIMA", ader->maximum_count},
-                                     {"SEAM", cells->seam.order != NULL}};
+                                     {"PARTITIONED", cells->partition_boundary.order != NULL}};
         int items = cells->rows > ader->tests ? cells->rows : ader->tests;
         const eg_program_options options = {.file = ader->system->kernel,
                                             .precision = ader->layout.precision,
@@ -324,7 +324,7 @@ void eg_ader_destroy(eg_ader **address)
         for (size_t i = 0; i < sizeof own / sizeof *own; i++)
             eg_buffer_destroy(own[i]);
         eg_program_destroy(&cells->program);
-        eg_seam_destroy(&cells->seam);
+        eg_partition_boundary_destroy(&cells->partition_boundary);
         eg_modal_destroy(ader->context, &cells->modal);
     }
     eg_program_destroy(&ader->sum_program);
@@ -363,14 +363,14 @@ static eg_status queue_correct(eg_ader *ader, int type, int64_t from, int64_t to
         return EG_OK;
     if (ader->variable)
         return eg_ader_queue_correct(ader, type, from, to);
-    return EG_LAUNCH(c->correct, to - from, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
-                     EG_BUFFER(c->lift), EG_BUFFER(ader->degree), EG_BUFFER(c->cell),
-                     EG_BUFFER(c->face), EG_BUFFER(c->there), EG_BUFFER(c->side),
-                     EG_BUFFER(ader->trace), EG_BUFFER(eg_time_clock(ader->time)),
-                     EG_BUFFER(eg_time_count(ader->time)), EG_BUFFER(ader->part),
-                     EG_BUFFER(c->seam.order ? c->seam.order : ader->nothing),
-                     EG_INT((int32_t)ader->layout.first_block[type]), EG_LONG(c->first_trace),
-                     EG_INT((int32_t)from), EG_LONG(to - from));
+    return EG_LAUNCH(
+        c->correct, to - from, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]), EG_BUFFER(c->lift),
+        EG_BUFFER(ader->degree), EG_BUFFER(c->cell), EG_BUFFER(c->face), EG_BUFFER(c->there),
+        EG_BUFFER(c->side), EG_BUFFER(ader->trace), EG_BUFFER(eg_time_clock(ader->time)),
+        EG_BUFFER(eg_time_count(ader->time)), EG_BUFFER(ader->part),
+        EG_BUFFER(c->partition_boundary.order ? c->partition_boundary.order : ader->nothing),
+        EG_INT((int32_t)ader->layout.first_block[type]), EG_LONG(c->first_trace),
+        EG_INT((int32_t)from), EG_LONG(to - from));
 }
 
 /* All that leaves traces: what the own cells give to others is then there. */
@@ -389,19 +389,20 @@ static eg_status queue_rest(eg_ader *ader)
 {
     EG_TRY(eg_ader_receivers_queue(ader));
     for (int type = 0; type < EG_CELL_TYPES; type++)
-        EG_TRY(queue_correct(ader, type, ader->cells[type].seam.blocks, ader->cells[type].blocks));
+        EG_TRY(queue_correct(ader, type, ader->cells[type].partition_boundary.blocks,
+                             ader->cells[type].blocks));
     return EG_OK;
 }
 
-static eg_status queue_seam(eg_ader *ader)
+static eg_status queue_partition_boundary(eg_ader *ader)
 {
     for (int type = 0; type < EG_CELL_TYPES; type++)
-        EG_TRY(queue_correct(ader, type, 0, ader->cells[type].seam.blocks));
+        EG_TRY(queue_correct(ader, type, 0, ader->cells[type].partition_boundary.blocks));
     return EG_OK;
 }
 
-/* The ghosts and the seam, which waits for them, are in a queue beside the rest. The exchange takes place after a
- * failure too: other ranks wait for it. */
+/* The ghosts and the partition boundary, which waits for them, are in a queue beside the rest. The exchange
+ * takes place after a failure too: other ranks wait for it. */
 static eg_status queue_shared(eg_ader *ader, eg_status status)
 {
     const eg_buffer *count = eg_time_count(ader->time);
@@ -416,7 +417,7 @@ static eg_status queue_shared(eg_ader *ader, eg_status status)
     eg_status ended = eg_halo_end(ader->halo, count);
     status = status != EG_OK ? status : begun != EG_OK ? begun : ended;
     if (status == EG_OK)
-        status = queue_seam(ader);
+        status = queue_partition_boundary(ader);
     eg_side_leave(ader->device);
     return status == EG_OK ? eg_side_join(ader->device) : status;
 }

@@ -23,7 +23,7 @@ typedef struct eg_ader_cells {
     eg_kernel *damp;
     int64_t damped; /* blocks of damping layers */
     int64_t blocks;
-    eg_seam seam;
+    eg_partition_boundary partition_boundary;
     int64_t first_trace; /* where the traces of this type begin */
 } eg_ader_cells;
 

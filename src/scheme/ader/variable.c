@@ -335,15 +335,15 @@ eg_status eg_ader_queue_predict(eg_ader *ader, int type)
 eg_status eg_ader_queue_correct(eg_ader *ader, int type, int64_t from, int64_t to)
 {
     const eg_ader_cells *c = &ader->cells[type];
-    return EG_LAUNCH(c->correct, to - from, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
-                     EG_BUFFER(c->lift), EG_BUFFER(ader->line), EG_BUFFER(ader->degree),
-                     EG_BUFFER(c->cell), EG_BUFFER(c->face), EG_BUFFER(c->medium),
-                     EG_BUFFER(c->there), EG_BUFFER(c->side), EG_BUFFER(ader->trace),
-                     EG_BUFFER(ader->factor), EG_BUFFER(eg_time_clock(ader->time)),
-                     EG_BUFFER(eg_time_count(ader->time)), EG_BUFFER(ader->part),
-                     EG_BUFFER(c->seam.order ? c->seam.order : ader->nothing),
-                     EG_INT((int32_t)ader->layout.first_block[type]), EG_LONG(c->first_trace),
-                     EG_INT((int32_t)from), EG_LONG(to - from));
+    return EG_LAUNCH(
+        c->correct, to - from, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]), EG_BUFFER(c->lift),
+        EG_BUFFER(ader->line), EG_BUFFER(ader->degree), EG_BUFFER(c->cell), EG_BUFFER(c->face),
+        EG_BUFFER(c->medium), EG_BUFFER(c->there), EG_BUFFER(c->side), EG_BUFFER(ader->trace),
+        EG_BUFFER(ader->factor), EG_BUFFER(eg_time_clock(ader->time)),
+        EG_BUFFER(eg_time_count(ader->time)), EG_BUFFER(ader->part),
+        EG_BUFFER(c->partition_boundary.order ? c->partition_boundary.order : ader->nothing),
+        EG_INT((int32_t)ader->layout.first_block[type]), EG_LONG(c->first_trace),
+        EG_INT((int32_t)from), EG_LONG(to - from));
 }
 
 /* ---- for reports

@@ -237,7 +237,7 @@ void eg_fv_destroy(eg_fv **address)
         eg_buffer_destroy(&fv->cells[type].neighbour);
         eg_buffer_destroy(&fv->cells[type].face);
         eg_buffer_destroy(&fv->cells[type].cell);
-        eg_seam_destroy(&fv->cells[type].seam);
+        eg_partition_boundary_destroy(&fv->cells[type].partition_boundary);
         eg_program_destroy(&fv->cells[type].program);
     }
     eg_fv_destroy_open(fv);

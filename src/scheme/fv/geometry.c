@@ -166,11 +166,12 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
                              &cells->face));
     EG_TRY_GOTO(eg_fv_upload(fv, "cell constants", slots * cell_constants(fv) * (int64_t)size,
                              to.cell, &cells->cell));
-    EG_TRY_GOTO(eg_seam_create(fv->context, fv->device, fv->mesh, &fv->layout, type, &cells->seam));
+    EG_TRY_GOTO(eg_partition_boundary_create(fv->context, fv->device, fv->mesh, &fv->layout, type,
+                                             &cells->partition_boundary));
     const eg_define defines[] = {{"NFACES", faces},
                                  {"STATE_BITS", fv->layout.state_bits},
                                  {"FRICTION", fv->friction},
-                                 {"SEAM", cells->seam.order != NULL},
+                                 {"PARTITIONED", cells->partition_boundary.order != NULL},
                                  {"MAXIMA", fv->maxima != 0},
                                  {"MAXIMA_FLOW", (fv->maxima & EG_FV_MAXIMA_FLOW) != 0},
                                  {"MAXIMA_TIMES", (fv->maxima & EG_FV_MAXIMA_TIMES) != 0}};

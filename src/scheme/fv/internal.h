@@ -15,7 +15,7 @@ typedef struct eg_fv_cells {
     eg_program *program;
     eg_kernel *step, *maxima;
     int64_t blocks;
-    eg_seam seam;
+    eg_partition_boundary partition_boundary;
 } eg_fv_cells;
 
 /* The open boundary faces (kernels/fv/shallow_water_open.c). */

@@ -9,8 +9,9 @@ static eg_status queue_blocks(eg_fv *fv, int type, int64_t from, int64_t to)
     const eg_fv_cells *cells = &fv->cells[type];
     if (from == to)
         return EG_OK;
-    /* without a seam the order is not looked at, without maxima not their arrays */
-    const eg_buffer *order = cells->seam.order ? cells->seam.order : cells->neighbour;
+    /* without a partition boundary the order is not looked at, without maxima not their arrays */
+    const eg_buffer *order =
+        cells->partition_boundary.order ? cells->partition_boundary.order : cells->neighbour;
     const eg_buffer *highest = fv->maxima ? fv->highest.buffer : fv->part;
     const eg_buffer *when = fv->maxima & EG_FV_MAXIMA_TIMES ? fv->when.buffer : fv->clipped;
     return EG_LAUNCH(
@@ -24,17 +25,18 @@ static eg_status queue_blocks(eg_fv *fv, int type, int64_t from, int64_t to)
 }
 
 /* The cells that other ranks wait for; of one process there are none. */
-static eg_status queue_seam(eg_fv *fv)
+static eg_status queue_partition_boundary(eg_fv *fv)
 {
     for (int type = 0; type < EG_CELL_TYPES; type++)
-        EG_TRY(queue_blocks(fv, type, 0, fv->cells[type].seam.blocks));
+        EG_TRY(queue_blocks(fv, type, 0, fv->cells[type].partition_boundary.blocks));
     return EG_OK;
 }
 
 static eg_status queue_rest(eg_fv *fv)
 {
     for (int type = 0; type < EG_CELL_TYPES; type++)
-        EG_TRY(queue_blocks(fv, type, fv->cells[type].seam.blocks, fv->cells[type].blocks));
+        EG_TRY(queue_blocks(fv, type, fv->cells[type].partition_boundary.blocks,
+                            fv->cells[type].blocks));
     return EG_OK;
 }
 
@@ -60,15 +62,15 @@ static eg_status queue_open(eg_fv *fv)
                      EG_INT((int32_t)fv->layout.first_block[EG_CELL_TYPES]), EG_LONG(open->blocks));
 }
 
-/* All cells, and the ghosts: the seam and what other ranks wait for are in a queue beside the rest. The exchange takes
- * place after a failure too: others wait for it. */
+/* All cells, and the ghosts: the partition boundary and what other ranks wait for are in a queue beside the
+ * rest. The exchange takes place after a failure too: others wait for it. */
 static eg_status queue_shared(eg_fv *fv)
 {
     const eg_buffer *count = eg_time_count(fv->clock);
     eg_status status = eg_side_fork(fv->device);
     eg_side_enter(fv->device);
     if (status == EG_OK)
-        status = queue_seam(fv);
+        status = queue_partition_boundary(fv);
     eg_status begun = eg_halo_begin(fv->halo, count);
     eg_side_leave(fv->device);
     if (status == EG_OK)

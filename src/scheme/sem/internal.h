@@ -14,11 +14,13 @@ enum {
     SEM_SHARED = 48 * 1024 /* bytes of shared memory that a group has on every GPU */
 };
 
-/* Elements of one kind, with their program. Those that read ghosts, the seam, have the first slots; the others begin with the
- * next block. Slots that are left over repeat the last element before them. */
+/* Elements of one kind, with their program. Those that read ghosts, the partition boundary, have the first
+ * slots; the others begin with the next block. Slots that are left over repeat the last element before them.
+ * */
 typedef struct eg_sem_cells {
     int64_t first, count, blocks; /* of elements: first in eg_sem's element[] */
-    int64_t seam, seam_blocks;    /* elements that read ghosts; 0 of one process */
+    int64_t partition_boundary,
+        partition_boundary_blocks; /* elements that read ghosts; 0 of one process */
     int64_t first_part;
     int64_t array_blocks;                /* of abreast elements */
     int geometry, kappa_kind, mass_kind; /* GEOMETRY, KAPPA, MASS of kernels/sem/element.h */
@@ -154,7 +156,7 @@ void eg_sem_set_costs(eg_sem *sem);
 
 /* Queues what elements add to y = A p: those that read ghosts, or the others. */
 eg_status eg_sem_launch(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, const eg_buffer *count,
-                        bool seam);
+                        bool partition_boundary);
 
 /* ---- sem_ranks.c */
 

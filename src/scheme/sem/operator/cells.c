@@ -58,7 +58,7 @@ static bool reads_ghosts(const eg_sem *sem, int64_t element, int32_t *node)
     return false;
 }
 
-/* slot[] is so far the place within the seam, or -1 - the place within the rest. */
+/* slot[] is so far the place within the partition boundary, or -1 - the place within the rest. */
 static void list_elements(eg_sem *sem, int32_t *node)
 {
     const eg_hexes *mesh = sem->mesh;
@@ -66,12 +66,13 @@ static void list_elements(eg_sem *sem, int32_t *node)
         eg_sem_cells *cells = &sem->cells[eg_hexes_kind(mesh, e)];
         if (eg_hexes_ghost_layer(mesh, e) != 0)
             continue;
-        bool seam = reads_ghosts(sem, e, node);
+        bool partition_boundary = reads_ghosts(sem, e, node);
         sem->slot[sem->elements] =
-            (int32_t)(seam ? cells->seam : -1 - (cells->count - cells->seam));
+            (int32_t)(partition_boundary ? cells->partition_boundary
+                                         : -1 - (cells->count - cells->partition_boundary));
         sem->element[sem->elements++] = (int32_t)e;
         cells->count++;
-        cells->seam += seam;
+        cells->partition_boundary += partition_boundary;
     }
 }
 
@@ -93,11 +94,13 @@ void eg_sem_choose(eg_sem *sem, const eg_sem_options *options)
         eg_sem_cells *cells = &sem->cells[kind];
         choose_kind(cells, options, (eg_hex_kind)kind, sem->volume);
         cells->first = first;
-        cells->seam_blocks = eg_ceil_div(cells->seam, sem->lanes);
-        cells->blocks = cells->seam_blocks + eg_ceil_div(cells->count - cells->seam, sem->lanes);
+        cells->partition_boundary_blocks = eg_ceil_div(cells->partition_boundary, sem->lanes);
+        cells->blocks = cells->partition_boundary_blocks +
+                        eg_ceil_div(cells->count - cells->partition_boundary, sem->lanes);
         for (int64_t i = first; i < first + cells->count; i++)
             if (sem->slot[i] < 0)
-                sem->slot[i] = (int32_t)(cells->seam_blocks * sem->lanes - 1 - sem->slot[i]);
+                sem->slot[i] =
+                    (int32_t)(cells->partition_boundary_blocks * sem->lanes - 1 - sem->slot[i]);
         cells->array_blocks = cells->blocks * sem->lanes / sem->abreast;
         cells->first_part = part;
         first += cells->count;
@@ -209,15 +212,16 @@ static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
     eg_sem_builder *builder = &f->builders->builder[part];
     eg_deferred_sums *deferred = &f->builders->deferred[part];
     const int32_t *element = &sem->element[cells->first];
-    int64_t rest = cells->seam_blocks * sem->lanes, slots = cells->blocks * sem->lanes;
+    int64_t rest = cells->partition_boundary_blocks * sem->lanes,
+            slots = cells->blocks * sem->lanes;
     eg_deferred_sums_begin(deferred, part, element[from]);
     for (int64_t i = from; i < to; i++) {
         int64_t slot = sem->slot[cells->first + i], end = slot + 1;
         EG_TRY(eg_sem_builder_visit(builder, deferred, element[i]));
         /* slots behind the last element repeat it: they write what it writes */
-        if (end == cells->seam)
+        if (end == cells->partition_boundary)
             end = rest;
-        else if (end == rest + cells->count - cells->seam)
+        else if (end == rest + cells->count - cells->partition_boundary)
             end = slots;
         for (; slot < end; slot++)
             put(builder, cells, slot, element[i], f->to);

@@ -291,12 +291,13 @@ void eg_sem_destroy(eg_sem **address)
 /* ---- the operator */
 
 eg_status eg_sem_launch(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, const eg_buffer *count,
-                        bool seam)
+                        bool partition_boundary)
 {
     for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
         const eg_sem_cells *cells = &sem->cells[kind];
-        int64_t from = seam ? 0 : cells->seam_blocks;
-        int64_t blocks = seam ? cells->seam_blocks : cells->blocks - from;
+        int64_t from = partition_boundary ? 0 : cells->partition_boundary_blocks;
+        int64_t blocks =
+            partition_boundary ? cells->partition_boundary_blocks : cells->blocks - from;
         if (blocks > 0)
             EG_TRY(EG_LAUNCH(cells->apply, blocks, EG_BUFFER(p), EG_BUFFER(cells->node),
                              EG_BUFFER(cells->shape), EG_BUFFER(cells->kappa),

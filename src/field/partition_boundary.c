@@ -1,0 +1,47 @@
+/* The order of the blocks of a type: the partition boundary first. */
+#include "field/halo.h"
+
+/* Marks the blocks of the type that hold cells which other ranks have as ghosts. */
+static void mark(const eg_plane *mesh, const eg_layout *layout, int type, bool *at_boundary)
+{
+    const eg_plane_part *part = mesh->part;
+    for (int64_t i = 0; i < part->send_first[part->neighbours]; i++) {
+        int64_t cell = part->send_cell[i];
+        if (mesh->type[cell] == type)
+            at_boundary[(eg_layout_slot(layout, cell) >> layout->lane_bits) -
+                        layout->first_block[type]] = true;
+    }
+}
+
+eg_status eg_partition_boundary_create(eg_context *context, eg_device *device, const eg_plane *mesh,
+                                       const eg_layout *layout, int type,
+                                       eg_partition_boundary *partition_boundary)
+{
+    int64_t blocks = eg_ceil_div(mesh->cells_of_type[type], layout->lanes), at = 0;
+    bool *at_boundary = NULL;
+    int32_t *order = NULL;
+    eg_status status;
+    *partition_boundary = (eg_partition_boundary){0};
+    if (!mesh->part || blocks == 0)
+        return EG_OK;
+    EG_TRY_GOTO(eg_alloc(context, blocks, sizeof *at_boundary, &at_boundary));
+    EG_TRY_GOTO(eg_alloc(context, blocks, sizeof *order, &order));
+    mark(mesh, layout, type, at_boundary);
+    for (int turn = 1; turn >= 0; turn--) {
+        for (int64_t b = 0; b < blocks; b++)
+            if (at_boundary[b] == turn)
+                order[at++] = (int32_t)b;
+        partition_boundary->blocks = turn ? at : partition_boundary->blocks;
+    }
+    status = eg_buffer_upload(device, blocks * (int64_t)sizeof *order, "order of blocks", order,
+                              &partition_boundary->order);
+done:
+    eg_free(context, &at_boundary);
+    eg_free(context, &order);
+    return status;
+}
+
+void eg_partition_boundary_destroy(eg_partition_boundary *partition_boundary)
+{
+    eg_buffer_destroy(&partition_boundary->order);
+}
