@@ -30,13 +30,13 @@ typedef struct eg_link_backend {
     eg_status (*max)(eg_link *link, eg_buffer *value, eg_precision precision);
 } eg_link_backend;
 
-/* The second queue: device.h. */
-typedef struct eg_side_backend {
+/* The auxiliary queue: device.h. */
+typedef struct eg_aux_queue_backend {
     eg_status (*fork)(eg_device *device);
     void (*enter)(eg_device *device);
     void (*leave)(eg_device *device);
     eg_status (*join)(eg_device *device);
-} eg_side_backend;
+} eg_aux_queue_backend;
 
 /* The clock of queues, for profiles. A slot is what is queued between a call of before and one of after. */
 enum { EG_PROFILE_SLOTS = 4096 };
@@ -51,8 +51,8 @@ typedef struct eg_timing_backend {
 
 typedef struct eg_backend {
     const eg_timing_backend *timing;
-    const eg_side_backend *side; /* NULL: the backend has one queue */
-    const eg_link_backend *link; /* NULL: the backend has none */
+    const eg_aux_queue_backend *aux_queue; /* NULL: the backend has one queue */
+    const eg_link_backend *link;           /* NULL: the backend has none */
 
     /* Fills device->info and the backend's part of the device; on failure close is not called. */
     eg_status (*open)(eg_device *device, const eg_device_spec *spec);
@@ -108,7 +108,7 @@ struct eg_device {
     eg_device_info info;
     eg_buffer *buffers;  /* all of them, newest first */
     bool cache_warned;   /* a warning about the cache was logged */
-    bool beside;         /* between enter and leave of a second queue */
+    bool in_aux_queue;   /* between enter and leave of the auxiliary queue */
     eg_profile *profile; /* NULL: nothing is measured */
     bool measured;
     eg_device_limits limits;

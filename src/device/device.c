@@ -230,30 +230,30 @@ int eg_device_lanes(const eg_device *device, eg_precision precision, int nodes)
     return device->backend->lanes(device, precision, nodes);
 }
 
-eg_status eg_side_fork(eg_device *device)
+eg_status eg_aux_queue_fork(eg_device *device)
 {
-    return device->backend->side ? device->backend->side->fork(device) : EG_OK;
+    return device->backend->aux_queue ? device->backend->aux_queue->fork(device) : EG_OK;
 }
 
-void eg_side_enter(eg_device *device)
+void eg_aux_queue_enter(eg_device *device)
 {
-    if (!device->backend->side)
+    if (!device->backend->aux_queue)
         return;
-    device->backend->side->enter(device);
-    device->beside = true;
+    device->backend->aux_queue->enter(device);
+    device->in_aux_queue = true;
 }
 
-void eg_side_leave(eg_device *device)
+void eg_aux_queue_leave(eg_device *device)
 {
-    if (!device->backend->side)
+    if (!device->backend->aux_queue)
         return;
-    device->backend->side->leave(device);
-    device->beside = false;
+    device->backend->aux_queue->leave(device);
+    device->in_aux_queue = false;
 }
 
-eg_status eg_side_join(eg_device *device)
+eg_status eg_aux_queue_join(eg_device *device)
 {
-    return device->backend->side ? device->backend->side->join(device) : EG_OK;
+    return device->backend->aux_queue ? device->backend->aux_queue->join(device) : EG_OK;
 }
 
 eg_status eg_device_finish(eg_device *device)

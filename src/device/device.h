@@ -102,14 +102,15 @@ bool eg_event_is_done(eg_event *event);
 eg_status eg_event_wait(eg_event *event);
 void eg_event_destroy(eg_event **event);
 
-/* ---- beside each other. A second queue, which goes before the first where both want the device: between enter and
- * leave everything is queued there (launches, copies; eg_buffer_write and eg_buffer_read wait for it alone). fork makes it
- * wait for what the first queue has so far, join the first for what the second has so far. A device without a second
- * queue has everything in one, in the order of the calls, which has to be right then too. */
-eg_status eg_side_fork(eg_device *device);
-void eg_side_enter(eg_device *device);
-void eg_side_leave(eg_device *device);
-eg_status eg_side_join(eg_device *device);
+/* ---- the auxiliary queue. A second queue, which goes before the first where both want the device: between
+ * enter and leave everything is queued there (launches, copies; eg_buffer_write and eg_buffer_read wait for
+ * it alone). fork makes it wait for what the first queue has so far, join the first for what the second has
+ * so far. A device without an auxiliary queue has everything in one, in the order of the calls, which has to
+ * be right then too. */
+eg_status eg_aux_queue_fork(eg_device *device);
+void eg_aux_queue_enter(eg_device *device);
+void eg_aux_queue_leave(eg_device *device);
+eg_status eg_aux_queue_join(eg_device *device);
 
 /* ---- programs and kernels
  * -------------------------------------------------------------------------------- */

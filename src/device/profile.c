@@ -244,7 +244,7 @@ void eg_profile_destroy(eg_device *device)
 
 eg_queue eg_profile_queue(const eg_device *device)
 {
-    return device->beside ? EG_QUEUE_SIDE : EG_QUEUE_FIRST;
+    return device->in_aux_queue ? EG_QUEUE_AUX : EG_QUEUE_FIRST;
 }
 
 void eg_kernel_cost(eg_kernel *kernel, int64_t groups, double bytes, double operations)

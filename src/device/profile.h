@@ -9,7 +9,7 @@
 
 typedef enum eg_queue {
     EG_QUEUE_FIRST,
-    EG_QUEUE_SIDE,  /* between eg_side_enter() and eg_side_leave() */
+    EG_QUEUE_AUX,   /* between eg_aux_queue_enter() and eg_aux_queue_leave() */
     EG_QUEUE_COPIES /* of eg_buffer_read_begin() */
 } eg_queue;
 

@@ -200,7 +200,7 @@ static eg_status ask_until_done(eg_context *context, eg_device_kind kind, eg_sur
     return EG_OK;
 }
 
-static eg_status ask_beside(eg_context *context, eg_device_kind kind, eg_survey *result)
+static eg_status ask_isolated(eg_context *context, eg_device_kind kind, eg_survey *result)
 {
     eg_survey *shared =
         mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -224,7 +224,7 @@ static eg_status learn(eg_context *context, eg_device_kind kind, bool wanted, eg
     if (cuda ? wanted || eg_cuda_is_loaded() : eg_opencl_is_loaded())
         ask(kind, survey);
     else
-        EG_TRY(ask_beside(context, kind, survey));
+        EG_TRY(ask_isolated(context, kind, survey));
     survey->done = true;
     if (survey->count > EG_SURVEY_DEVICES)
         survey->count = EG_SURVEY_DEVICES;

@@ -180,8 +180,8 @@ struct eg_run {
     eg_comm *comm;
     eg_device *device;
     eg_device
-        *beside;   /* of the processors, for what is computed there beside the device; or NULL */
-    eg_link *link; /* between the devices of all ranks; NULL: none, and why: */
+        *coprocessor; /* of the processors, for what is computed there beside the device; or NULL */
+    eg_link *link;    /* between the devices of all ranks; NULL: none, and why: */
     char no_link[128];
     eg_plane *mesh; /* the part of this rank; of one process the whole */
     eg_whole whole;
@@ -262,8 +262,9 @@ bool eg_run_is_first(const eg_run *run); /* rank 0, which writes and speaks */
 /* The device that is wished for (NULL: "auto"); each rank's own where ranks choose. */
 eg_status eg_ranks_open_device(eg_context *context, const eg_comm *comm, const char *wished,
                                eg_device **device);
-/* run->beside: the rank's processors as a device of their own; of a run on them, another device of the same kind. */
-eg_status eg_run_open_beside(eg_run *run);
+/* run->coprocessor: the rank's processors as a device of their own; of a run on them, another device of the
+ * same kind. */
+eg_status eg_run_open_coprocessor(eg_run *run);
 /* How messages go between several ranks' devices, into the log. */
 void eg_run_log_exchange(eg_run *run);
 /* Distributes the mesh that rank 0 has, and what it has found of it. `status` is that of rank 0's part.
@@ -439,7 +440,7 @@ eg_status eg_run_culprit_message(eg_run *run);
 eg_status eg_run_profile_begin(eg_run *run);
 eg_status eg_run_profile_end(eg_run *run);
 eg_status eg_run_profile_summarise(eg_run *run, eg_summary *summary);
-/* The devices of the run: its own, and where there is one, that beside it; their number. */
+/* The devices of the run: its own, and where there is one, the coprocessor; their number. */
 int eg_run_devices(const eg_run *run, eg_device *device[EG_RUN_DEVICES]);
 /* "cuda:0", "host:2 beside" */
 void eg_run_device_name(const eg_run *run, const eg_device *device, char name[EG_PROFILE_NAME]);

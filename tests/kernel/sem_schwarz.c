@@ -173,7 +173,7 @@ static void lanes_and_threads_do_not_show(void **state)
     compare_all("checked", 2, EG_SEM_COLUMNS, NULL);
 }
 
-static void coarse_solve_may_be_beside(void **state)
+static void coarse_solve_may_be_on_a_coprocessor(void **state)
 {
     eg_context *context;
     eg_device *coarse;
@@ -224,7 +224,7 @@ int main(void)
         cmocka_unit_test(deformed_meshes),
         cmocka_unit_test(level_may_be_free),
         cmocka_unit_test(lanes_and_threads_do_not_show),
-        cmocka_unit_test(coarse_solve_may_be_beside),
+        cmocka_unit_test(coarse_solve_may_be_on_a_coprocessor),
         cmocka_unit_test(devices_do_not_show),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

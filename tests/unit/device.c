@@ -193,16 +193,16 @@ static void check_side(fixture *f, eg_device *device)
     ok(f, eg_buffer_upload(device, bytes, "other", NULL, &other));
     for (int turn = 0; turn < 20; turn++) {
         ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER(x), EG_REAL(1), EG_LONG(GROUPS)));
-        ok(f, eg_side_fork(device));
-        eg_side_enter(device);
+        ok(f, eg_aux_queue_fork(device));
+        eg_aux_queue_enter(device);
         ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER(x), EG_REAL(2), EG_LONG(GROUPS)));
         ok(f, eg_buffer_copy(y, 0, x, 0, bytes));
-        eg_side_leave(device);
+        eg_aux_queue_leave(device);
         ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER(other), EG_REAL(3), EG_LONG(GROUPS)));
-        eg_side_enter(device);
+        eg_aux_queue_enter(device);
         ok(f, eg_buffer_write(y, 8, &given, sizeof given));
-        eg_side_leave(device);
-        ok(f, eg_side_join(device));
+        eg_aux_queue_leave(device);
+        ok(f, eg_aux_queue_join(device));
         ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER(x), EG_REAL(4), EG_LONG(GROUPS)));
         ok(f, eg_buffer_read(y, 0, value, bytes));
         for (int i = 0; i < N; i++)

@@ -55,12 +55,12 @@ static void do_some(fixture *f, work *w)
     double one = 1;
     ok(f, eg_staging_create(w->device, BYTES, &memory));
     add(f, w, 3);
-    ok(f, eg_side_fork(w->device));
-    eg_side_enter(w->device);
+    ok(f, eg_aux_queue_fork(w->device));
+    eg_aux_queue_enter(w->device);
     for (int i = 0; i < 2; i++)
         ok(f, EG_LAUNCH(w->add_narrow, GROUPS, EG_BUFFER(w->y), EG_REAL(1), EG_LONG(GROUPS)));
-    eg_side_leave(w->device);
-    ok(f, eg_side_join(w->device));
+    eg_aux_queue_leave(w->device);
+    ok(f, eg_aux_queue_join(w->device));
     ok(f, eg_buffer_copy(w->y, 0, w->x, 0, BYTES));
     ok(f, eg_buffer_write(w->x, 0, &one, sizeof one));
     ok(f, eg_buffer_read_begin(w->y, 0, memory, BYTES, &event));

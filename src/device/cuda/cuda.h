@@ -115,8 +115,8 @@ struct eg_cuda_device {
     char architecture[16];         /* "sm_90" */
     void *context;                 /* the device's primary context */
     void *stream, *copies;         /* kernels and copies in order; reads beside them */
-    void *side;                    /* the second queue, of the highest priority */
-    void *queue;                   /* stream, or side where it is entered */
+    void *aux_queue;               /* the auxiliary queue, of the highest priority */
+    void *queue;                   /* stream, or aux_queue where it is entered */
     void *forked, *joined;         /* events */
     struct eg_cuda_timing *timing; /* NULL: nothing is measured */
     void *copy_mark;               /* event for where the next read of `copies` begins, or NULL */
@@ -142,10 +142,10 @@ void eg_nccl_unload(eg_nccl *nccl);
 eg_status eg_cuda_enter(const eg_device *device);
 eg_status eg_cuda_check(const eg_device *device, const char *doing, int result);
 
-/* ---- side.c */
-extern const eg_side_backend eg_cuda_side;
-eg_status eg_cuda_open_side(eg_device *device);
-void eg_cuda_close_side(eg_device *device);
+/* ---- aux_queue.c */
+extern const eg_aux_queue_backend eg_cuda_aux_queue;
+eg_status eg_cuda_open_aux_queue(eg_device *device);
+void eg_cuda_close_aux_queue(eg_device *device);
 
 /* ---- timing.c */
 extern const eg_timing_backend eg_cuda_timing;

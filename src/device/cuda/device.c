@@ -83,7 +83,7 @@ static void cuda_close(eg_device *device)
         cuda->driver.context_set(cuda->context);
     if (cuda->copies)
         cuda->driver.stream_destroy(cuda->copies);
-    eg_cuda_close_side(device);
+    eg_cuda_close_aux_queue(device);
     if (cuda->stream)
         cuda->driver.stream_destroy(cuda->stream);
     if (cuda->context) {
@@ -113,7 +113,7 @@ static eg_status open_context(eg_device *device, int ordinal)
     EG_TRY(eg_cuda_check(device, "making a stream",
                          driver->stream_create(&cuda->copies, STREAM_NON_BLOCKING)));
     cuda->queue = cuda->stream;
-    EG_TRY(eg_cuda_open_side(device));
+    EG_TRY(eg_cuda_open_aux_queue(device));
     size_t available = 0, total = 0;
     EG_TRY(eg_cuda_check(device, "asking for the memory", driver->memory_info(&available, &total)));
     device->info.memory_free = (int64_t)available;
@@ -142,7 +142,7 @@ static eg_status cuda_finish(eg_device *device)
     const struct eg_cuda_device *cuda = device->cuda;
     EG_TRY(eg_cuda_enter(device));
     EG_TRY(eg_cuda_check(device, "what was queued", cuda->driver.stream_finish(cuda->stream)));
-    EG_TRY(eg_cuda_check(device, "what was queued", cuda->driver.stream_finish(cuda->side)));
+    EG_TRY(eg_cuda_check(device, "what was queued", cuda->driver.stream_finish(cuda->aux_queue)));
     return eg_cuda_check(device, "what was queued", cuda->driver.stream_finish(cuda->copies));
 }
 
@@ -342,7 +342,7 @@ static eg_status cuda_launch(eg_kernel *kernel, int64_t groups, void **value, co
 
 const eg_backend eg_cuda_backend = {
     .timing = &eg_cuda_timing,
-    .side = &eg_cuda_side,
+    .aux_queue = &eg_cuda_aux_queue,
     .link = &eg_cuda_links,
     .open = cuda_open,
     .close = cuda_close,

@@ -57,7 +57,7 @@ static void destroy(eg_link **address)
     eg_device *device = link->base.device;
     const eg_cuda_driver *driver = &device->cuda->driver;
     driver->context_set(device->cuda->context);
-    driver->stream_finish(device->cuda->side);
+    driver->stream_finish(device->cuda->aux_queue);
     driver->stream_finish(device->cuda->stream);
     if (link->comm)
         link->nccl.leave(link->comm);

@@ -13,9 +13,9 @@ struct eg_cuda_timing {
 static void *stream_of(const eg_device *device, eg_queue queue)
 {
     const struct eg_cuda_device *cuda = device->cuda;
-    return queue == EG_QUEUE_FIRST  ? cuda->stream
-           : queue == EG_QUEUE_SIDE ? cuda->side
-                                    : cuda->copies;
+    return queue == EG_QUEUE_FIRST ? cuda->stream
+           : queue == EG_QUEUE_AUX ? cuda->aux_queue
+                                   : cuda->copies;
 }
 
 /* Makes now the origin. */

@@ -57,17 +57,17 @@ eg_status eg_ranks_open_device(eg_context *context, const eg_comm *comm, const c
     return eg_device_open(context, spec, device);
 }
 
-eg_status eg_run_open_beside(eg_run *run)
+eg_status eg_run_open_coprocessor(eg_run *run)
 {
     const eg_device_info *info = eg_device_describe(run->device);
     char spec[64] = "host";
-    if (run->beside)
+    if (run->coprocessor)
         return EG_OK;
     if (info->kind <= EG_DEVICE_CHECKED)
         snprintf(spec, sizeof spec, "%s", info->spec);
     else if (eg_comm_size(run->comm) > 1)
         snprintf(spec, sizeof spec, "host:%d", eg_comm_processors(run->comm));
-    return eg_device_open(run->context, spec, &run->beside);
+    return eg_device_open(run->context, spec, &run->coprocessor);
 }
 
 void eg_run_log_exchange(eg_run *run)

@@ -77,7 +77,7 @@ void eg_run_destroy(eg_run **address)
         fclose(run->log);
     eg_link_destroy(&run->link);
     eg_device_close(&run->device);
-    eg_device_close(&run->beside);
+    eg_device_close(&run->coprocessor);
     eg_comm_destroy(&run->comm);
     eg_case_destroy(&run->loaded);
     eg_summary_free(context, &run->summary);

@@ -407,19 +407,19 @@ static eg_status queue_shared(eg_ader *ader, eg_status status)
 {
     const eg_buffer *count = eg_time_count(ader->time);
     if (status == EG_OK)
-        status = eg_side_fork(ader->device);
-    eg_side_enter(ader->device);
+        status = eg_aux_queue_fork(ader->device);
+    eg_aux_queue_enter(ader->device);
     eg_status begun = eg_halo_begin(ader->halo, count);
-    eg_side_leave(ader->device);
+    eg_aux_queue_leave(ader->device);
     if (status == EG_OK)
         status = queue_rest(ader);
-    eg_side_enter(ader->device);
+    eg_aux_queue_enter(ader->device);
     eg_status ended = eg_halo_end(ader->halo, count);
     status = status != EG_OK ? status : begun != EG_OK ? begun : ended;
     if (status == EG_OK)
         status = queue_partition_boundary(ader);
-    eg_side_leave(ader->device);
-    return status == EG_OK ? eg_side_join(ader->device) : status;
+    eg_aux_queue_leave(ader->device);
+    return status == EG_OK ? eg_aux_queue_join(ader->device) : status;
 }
 
 static eg_status queue_step(eg_ader *ader)

@@ -67,18 +67,18 @@ static eg_status queue_open(eg_fv *fv)
 static eg_status queue_shared(eg_fv *fv)
 {
     const eg_buffer *count = eg_time_count(fv->clock);
-    eg_status status = eg_side_fork(fv->device);
-    eg_side_enter(fv->device);
+    eg_status status = eg_aux_queue_fork(fv->device);
+    eg_aux_queue_enter(fv->device);
     if (status == EG_OK)
         status = queue_partition_boundary(fv);
     eg_status begun = eg_halo_begin(fv->halo, count);
-    eg_side_leave(fv->device);
+    eg_aux_queue_leave(fv->device);
     if (status == EG_OK)
         status = queue_rest(fv);
-    eg_side_enter(fv->device);
+    eg_aux_queue_enter(fv->device);
     eg_status ended = eg_halo_end(fv->halo, count);
-    eg_side_leave(fv->device);
-    eg_status joined = eg_side_join(fv->device);
+    eg_aux_queue_leave(fv->device);
+    eg_status joined = eg_aux_queue_join(fv->device);
     return status != EG_OK ? status : begun != EG_OK ? begun : ended != EG_OK ? ended : joined;
 }
 

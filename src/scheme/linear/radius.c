@@ -12,11 +12,11 @@ static const double PI = 3.14159265358979323846;
 /* ---- the tridiagonal matrix */
 
 /* Whether an eigenvalue is above lambda: a pivot of lambda - T that is not positive. */
-static bool any_above(int steps, const double *diagonal, const double *beside, double lambda)
+static bool any_above(int steps, const double *diagonal, const double *off_diagonal, double lambda)
 {
     double pivot = 1;
     for (int k = 0; k < steps; k++) {
-        double next_to = k > 0 ? beside[k] : 0;
+        double next_to = k > 0 ? off_diagonal[k] : 0;
         pivot = lambda - diagonal[k] - next_to * next_to / pivot;
         if (!(pivot > 0))
             return true;
@@ -25,23 +25,23 @@ static bool any_above(int steps, const double *diagonal, const double *beside, d
 }
 
 /* The largest row sum of |T|, which bounds its eigenvalues (Gershgorin). */
-static double bound(int steps, const double *diagonal, const double *beside)
+static double bound(int steps, const double *diagonal, const double *off_diagonal)
 {
     double most = 0;
     for (int k = 0; k < steps; k++) {
-        double left = k > 0 ? beside[k] : 0;
-        double right = k + 1 < steps ? beside[k + 1] : 0;
+        double left = k > 0 ? off_diagonal[k] : 0;
+        double right = k + 1 < steps ? off_diagonal[k + 1] : 0;
         most = fmax(most, fabs(diagonal[k]) + left + right);
     }
     return most;
 }
 
-double eg_tridiagonal_largest(int steps, const double *diagonal, const double *beside)
+double eg_tridiagonal_largest(int steps, const double *diagonal, const double *off_diagonal)
 {
-    double low = 0, high = bound(steps, diagonal, beside);
+    double low = 0, high = bound(steps, diagonal, off_diagonal);
     for (int n = 0; n < BISECTIONS; n++) {
         double middle = 0.5 * (low + high);
-        if (any_above(steps, diagonal, beside, middle))
+        if (any_above(steps, diagonal, off_diagonal, middle))
             low = middle;
         else
             high = middle;
@@ -146,14 +146,14 @@ static eg_status iterate(eg_context *context, eg_device *device, const eg_operat
 
 static double radius_of(const eg_pcg_result *result)
 {
-    double diagonal[STEPS], beside[STEPS];
+    double diagonal[STEPS], off_diagonal[STEPS];
     const double *alpha = result->alpha, *beta = result->beta;
     int steps = result->iterations;
     for (int k = 0; k < steps; k++) {
         diagonal[k] = 1 / alpha[k] + (k > 0 ? beta[k - 1] / alpha[k - 1] : 0);
-        beside[k] = k > 0 ? sqrt(beta[k - 1]) / alpha[k - 1] : 0;
+        off_diagonal[k] = k > 0 ? sqrt(beta[k - 1]) / alpha[k - 1] : 0;
     }
-    return steps > 0 ? eg_tridiagonal_largest(steps, diagonal, beside) : 1;
+    return steps > 0 ? eg_tridiagonal_largest(steps, diagonal, off_diagonal) : 1;
 }
 
 eg_status eg_operator_radius(eg_context *context, eg_device *device, const eg_operator *matrix,

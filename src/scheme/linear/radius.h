@@ -4,9 +4,9 @@
 
 #include "scheme/linear/operator.h"
 
-/* The largest eigenvalue of the symmetric tridiagonal matrix with diagonal[steps], and beside[k] at (k - 1, k) for
- * k = 1 to steps - 1; it has a positive one. */
-double eg_tridiagonal_largest(int steps, const double *diagonal, const double *beside);
+/* The largest eigenvalue of the symmetric tridiagonal matrix with diagonal[steps], and off_diagonal[k] at (k
+ * - 1, k) for k = 1 to steps - 1; it has a positive one. */
+double eg_tridiagonal_largest(int steps, const double *diagonal, const double *off_diagonal);
 
 /* omega of `steps` steps of smoothing: the roots of Chebyshev's polynomial of the fourth kind on (0, 1.1 radius], for a radius
  * that was found from below; the largest weight first. docs/theory/p-multigrid.md. */

@@ -13,7 +13,7 @@ typedef struct lanczos {
     const eg_sparse *matrix;
     double *scale, *now, *before, *next, *scratch;
     int steps;
-    double diagonal[LANCZOS_STEPS], beside[LANCZOS_STEPS + 1];
+    double diagonal[LANCZOS_STEPS], off_diagonal[LANCZOS_STEPS + 1];
 } lanczos;
 
 /* A start of no particular shape that every machine computes alike: values in [-1/2, 1/2). */
@@ -50,16 +50,16 @@ static bool step(lanczos *s)
 {
     int32_t rows = s->matrix->rows;
     int k = s->steps++;
-    double beside = s->beside[k];
+    double off_diagonal = s->off_diagonal[k];
     apply(s);
     for (int32_t i = 0; i < rows; i++)
-        s->next[i] -= beside * s->before[i];
+        s->next[i] -= off_diagonal * s->before[i];
     double diagonal = dot(s->next, s->now, rows);
     for (int32_t i = 0; i < rows; i++)
         s->next[i] -= diagonal * s->now[i];
     double norm = sqrt(dot(s->next, s->next, rows));
     s->diagonal[k] = diagonal;
-    s->beside[k + 1] = norm;
+    s->off_diagonal[k + 1] = norm;
     if (!(norm > 1e-12 * diagonal))
         return false;
     for (int32_t i = 0; i < rows; i++) {
@@ -85,7 +85,7 @@ static eg_status find_radius(lanczos *s, const double *inverse, double *radius)
     for (int n = 0; n < LANCZOS_STEPS; n++)
         if (!step(s))
             break;
-    *radius = eg_tridiagonal_largest(s->steps, s->diagonal, s->beside);
+    *radius = eg_tridiagonal_largest(s->steps, s->diagonal, s->off_diagonal);
     return EG_OK;
 }
 

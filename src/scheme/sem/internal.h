@@ -22,7 +22,7 @@ typedef struct eg_sem_cells {
     int64_t partition_boundary,
         partition_boundary_blocks; /* elements that read ghosts; 0 of one process */
     int64_t first_part;
-    int64_t array_blocks;                /* of abreast elements */
+    int64_t array_blocks;                /* of interleaved elements */
     int geometry, kappa_kind, mass_kind; /* GEOMETRY, KAPPA, MASS of kernels/sem/element.h */
     int values;                          /* SHAPE_VALUES */
     eg_program *program;
@@ -50,8 +50,8 @@ struct eg_sem {
     int degree, side, volume, surface; /* side = degree + 1; nodes an element, and on its surface */
     int lanes;                         /* elements of a group */
     bool columns;                      /* the kernels for GPUs: elements one behind the other */
-    int abreast; /* elements side by side in arrays: lanes, or 1 with columns */
-    bool slab;   /* of these the one for large elements */
+    int interleaved; /* elements interleaved in arrays: lanes, or 1 with columns */
+    bool slab;       /* of these the one for large elements */
     eg_sem_cells cells[EG_HEX_KINDS];
     eg_program *gather_program;
     eg_kernel *gather;

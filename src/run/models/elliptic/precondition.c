@@ -62,8 +62,8 @@ static eg_status choose_place(const eg_elliptic *p, eg_sem_precondition_options 
                          "numerics.preconditioner: schwarz"));
     if (!eg_node_is(place, "host"))
         return EG_OK;
-    EG_TRY(eg_run_open_beside(p->run));
-    how->schwarz.coarse_device = p->run->beside;
+    EG_TRY(eg_run_open_coprocessor(p->run));
+    how->schwarz.coarse_device = p->run->coprocessor;
     return EG_OK;
 }
 

@@ -101,7 +101,7 @@ void eg_sem_choose(eg_sem *sem, const eg_sem_options *options)
             if (sem->slot[i] < 0)
                 sem->slot[i] =
                     (int32_t)(cells->partition_boundary_blocks * sem->lanes - 1 - sem->slot[i]);
-        cells->array_blocks = cells->blocks * sem->lanes / sem->abreast;
+        cells->array_blocks = cells->blocks * sem->lanes / sem->interleaved;
         cells->first_part = part;
         first += cells->count;
         part += cells->blocks * sem->lanes * sem->surface;
@@ -175,7 +175,7 @@ static void put(const eg_sem_builder *builder, const eg_sem_cells *cells, int64_
                 int64_t element, const arrays *to)
 {
     const eg_sem *sem = builder->sem;
-    int lanes = sem->abreast, volume = sem->volume;
+    int lanes = sem->interleaved, volume = sem->volume;
     int64_t block = slot / lanes, lane = slot % lanes;
     double values[ELEMENT_VALUES];
     for (int i = 0; i < volume; i++) {
@@ -304,7 +304,7 @@ static eg_status build_program(eg_sem_element_builders *builders, eg_sem_cells *
         {"RESIDENT", sem->slab ? 1 : eg_sem_resident(sem->precision, sem->degree, threads)}};
     const eg_program_options options = {.file = "sem/operator.c",
                                         .precision = sem->precision,
-                                        .lanes = sem->abreast,
+                                        .lanes = sem->interleaved,
                                         .items =
                                             sem->columns ? elements * sem->side * sem->side : 1,
                                         .generated = sem->columns ? sem->line_matrices : NULL,

@@ -22,13 +22,13 @@ typedef struct lists {
 } lists;
 
 /* Of element number `at` of those that the operator is applied to: where it leaves what it adds to the first node of its surface;
- * the next ones follow `abreast` behind each other. */
+ * the next ones follow `interleaved` behind each other. */
 static int64_t part_of(const eg_sem *sem, int64_t at)
 {
     int kind = 0;
     while (kind + 1 < EG_HEX_KINDS && at >= sem->cells[kind].first + sem->cells[kind].count)
         kind++;
-    int64_t slot = sem->slot[at], lanes = sem->abreast;
+    int64_t slot = sem->slot[at], lanes = sem->interleaved;
     return sem->cells[kind].first_part + slot / lanes * sem->surface * lanes + slot % lanes;
 }
 
@@ -45,7 +45,7 @@ static int list_element(const void *with, int64_t at, int32_t *key, int32_t *pla
         if (l->surface[i] < 0 || node[i] >= sem->nodes->own || sem->given[node[i]])
             continue;
         key[count] = node[i];
-        place[count++] = part + l->surface[i] * sem->abreast;
+        place[count++] = part + l->surface[i] * sem->interleaved;
     }
     return count;
 }

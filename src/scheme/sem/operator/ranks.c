@@ -44,17 +44,17 @@ eg_status eg_sem_connect(eg_sem *sem, eg_status status)
 eg_status eg_sem_launch_shared(const eg_sem *sem, const eg_buffer *p, eg_buffer *y,
                                const eg_buffer *count)
 {
-    eg_status status = eg_side_fork(sem->device);
-    eg_side_enter(sem->device);
+    eg_status status = eg_aux_queue_fork(sem->device);
+    eg_aux_queue_enter(sem->device);
     eg_status begun = eg_halo_fill_begin(sem->halo, p);
-    eg_side_leave(sem->device);
+    eg_aux_queue_leave(sem->device);
     if (status == EG_OK)
         status = eg_sem_launch(sem, p, y, count, false);
-    eg_side_enter(sem->device);
+    eg_aux_queue_enter(sem->device);
     eg_status ended = eg_halo_fill_end(sem->halo);
     status = status != EG_OK ? status : begun != EG_OK ? begun : ended;
     if (status == EG_OK)
         status = eg_sem_launch(sem, p, y, count, true);
-    eg_side_leave(sem->device);
-    return status == EG_OK ? eg_side_join(sem->device) : status;
+    eg_aux_queue_leave(sem->device);
+    return status == EG_OK ? eg_aux_queue_join(sem->device) : status;
 }

@@ -20,7 +20,7 @@ struct eg_sem_reaction {
 /* Rows of LANES numbers; sem/element.h has the order of `shape`. */
 static saved_reaction place_of(const eg_sem *sem, eg_sem_cells *cells)
 {
-    int64_t lanes = sem->abreast, volume = sem->volume, values = cells->values;
+    int64_t lanes = sem->interleaved, volume = sem->volume, values = cells->values;
     if (cells->mass_kind == MASS_NODE)
         return (saved_reaction){
             .all = cells->mass, .values = volume * lanes, .rows = volume * lanes};

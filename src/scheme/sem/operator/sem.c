@@ -245,7 +245,7 @@ eg_status eg_sem_create(eg_device *device, const eg_hexes *mesh, const eg_hex_no
                                                     : options->variant == EG_SEM_COLUMNS;
     made->slab = made->columns && shared_bytes(made) > SEM_SHARED;
     made->lanes = lanes_of(made, options);
-    made->abreast = made->columns ? 1 : made->lanes;
+    made->interleaved = made->columns ? 1 : made->lanes;
     eg_status status = build(made, options);
     if (made->comm)
         status = eg_sem_connect(made, status);

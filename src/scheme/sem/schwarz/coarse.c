@@ -1,4 +1,4 @@
-/* The coarse part of the Schwarz preconditioner: made, and applied on the sem's device or beside it on another. */
+/* The coarse part of the Schwarz preconditioner: made, and applied on the sem's device or on a coprocessor. */
 #include "scheme/sem/schwarz/internal.h"
 
 eg_status eg_schwarz_build_coarse(eg_schwarz *s, const eg_sparse *matrix,
@@ -13,16 +13,16 @@ eg_status eg_schwarz_build_coarse(eg_schwarz *s, const eg_sparse *matrix,
                                     options->kcycle_levels ? options->kcycle_levels : 1,
                                 .twice = options->kcycle_levels >= 0};
     eg_amg_info info;
-    EG_TRY(eg_amg_create(s->beside ? s->beside : s->sem->device, matrix, &how, &s->amg));
+    EG_TRY(eg_amg_create(s->coprocessor ? s->coprocessor : s->sem->device, matrix, &how, &s->amg));
     eg_amg_describe(s->amg, &info);
     s->preconditioner.varies = info.varies;
-    if (!s->beside) {
+    if (!s->coprocessor) {
         s->device_bytes += info.device_bytes;
         return EG_OK;
     }
     int64_t bytes = s->vertices * (int64_t)eg_real_size(precision);
-    EG_TRY(eg_buffer_create(s->beside, bytes, "coarse residual", &s->beside_residual));
-    return eg_buffer_create(s->beside, bytes, "coarse solution", &s->beside_solution);
+    EG_TRY(eg_buffer_create(s->coprocessor, bytes, "coarse residual", &s->coprocessor_residual));
+    return eg_buffer_create(s->coprocessor, bytes, "coarse solution", &s->coprocessor_solution);
 }
 
 /* Where the device puts the rank's own rows of the residual. */
@@ -45,13 +45,13 @@ eg_status eg_schwarz_solve_coarse(const eg_schwarz *s)
     return eg_amg_apply(s->amg, s->residual, s->solution);
 }
 
-/* ---- beside the fine part */
+/* ---- on a coprocessor, beside the fine part */
 
 eg_status eg_schwarz_coarse_begin(const eg_schwarz *s, eg_event **event)
 {
     EG_TRY(eg_replicated_rows_read_begin(s->shared, own_residual(s), event));
     /* the second queue takes the solution up, and what read the last one is before this place */
-    eg_status status = eg_side_fork(s->sem->device);
+    eg_status status = eg_aux_queue_fork(s->sem->device);
     if (status != EG_OK)
         eg_event_destroy(event);
     return status;
@@ -60,20 +60,20 @@ eg_status eg_schwarz_coarse_begin(const eg_schwarz *s, eg_event **event)
 eg_status eg_schwarz_coarse_end(const eg_schwarz *s, eg_event **event)
 {
     eg_device *device = s->sem->device;
-    int64_t bytes = eg_buffer_bytes(s->beside_residual);
+    int64_t bytes = eg_buffer_bytes(s->coprocessor_residual);
     void *staging = eg_replicated_rows_staging(s->shared);
     eg_status status = eg_event_wait(*event);
     eg_event_destroy(event);
     EG_TRY(status);
     eg_replicated_rows_allgather_staging(s->shared);
-    EG_TRY(eg_buffer_write(s->beside_residual, 0, staging, bytes));
-    EG_TRY(eg_amg_apply(s->amg, s->beside_residual, s->beside_solution));
-    EG_TRY(eg_buffer_read(s->beside_solution, 0, staging, bytes));
-    eg_side_enter(device);
+    EG_TRY(eg_buffer_write(s->coprocessor_residual, 0, staging, bytes));
+    EG_TRY(eg_amg_apply(s->amg, s->coprocessor_residual, s->coprocessor_solution));
+    EG_TRY(eg_buffer_read(s->coprocessor_solution, 0, staging, bytes));
+    eg_aux_queue_enter(device);
     status = eg_buffer_write(s->solution, 0, staging, bytes);
-    eg_side_leave(device);
+    eg_aux_queue_leave(device);
     EG_TRY(status);
-    EG_TRY(eg_side_join(device));
+    EG_TRY(eg_aux_queue_join(device));
     return EG_LAUNCH(s->correct_kernel, s->blocks, EG_BUFFER(s->own), EG_BUFFER(s->vertex),
                      EG_BUFFER(s->solution), EG_BUFFER(s->hat), EG_BUFFER(s->part),
                      EG_LONG(s->blocks));

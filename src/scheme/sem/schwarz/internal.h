@@ -33,17 +33,17 @@ struct eg_schwarz {
     int64_t rows;            /* of these the rank's own vertices */
     eg_halo *halo;           /* of the ghosts that subdomains read; NULL: one process */
     eg_replicated_rows *
-        shared; /* the coarse residual on the host, of ranks or beside; the solution comes back by it */
+        shared; /* the coarse residual on the host, of ranks or of a coprocessor; the solution comes back by it */
     bool fine, coarse, singular, weighted;
     char *between; /* for the program of GPUs: the table of two neighbours in source */
     eg_program *program;
     eg_kernel *restrict_kernel, *solve_kernel, *correct_kernel;
-    eg_device *beside; /* where the coarse cycle is; NULL: on the sem's device */
-    eg_amg *amg;       /* NULL where no vertex is free, or without the coarse part */
+    eg_device *coprocessor; /* where the coarse cycle is; NULL: on the sem's device */
+    eg_amg *amg;            /* NULL where no vertex is free, or without the coarse part */
     eg_buffer *node, *own, *vertex, *end, *shape, *hat, *table, *weight, *part;
-    eg_row_sums *sums, *coarse_sums;              /* of part, by nodes and by vertices */
-    eg_buffer *residual, *solution;               /* [vertices] */
-    eg_buffer *beside_residual, *beside_solution; /* of the device beside */
+    eg_row_sums *sums, *coarse_sums;                        /* of part, by nodes and by vertices */
+    eg_buffer *residual, *solution;                         /* [vertices] */
+    eg_buffer *coprocessor_residual, *coprocessor_solution; /* of the coprocessor */
     int64_t device_bytes;
     double coarse_seconds; /* that amg took */
 };

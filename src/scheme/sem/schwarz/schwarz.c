@@ -70,7 +70,7 @@ static void set_costs(eg_schwarz *s)
 {
     double size = (double)eg_real_size(s->sem->precision), solved = (double)s->solved;
     double n = s->sem->side, own = s->sem->volume * solved, cube = s->cube * solved;
-    bool inside = s->coarse && !s->beside;
+    bool inside = s->coarse && !s->coprocessor;
     eg_kernel_cost(s->solve_kernel, s->blocks,
                    (s->fine ? 4 + 2 * size : size) * cube + (inside ? 4 * own : 0),
                    s->fine ? 12.0 * s->side * cube : 0);
@@ -78,7 +78,7 @@ static void set_costs(eg_schwarz *s)
         eg_kernel_cost(s->restrict_kernel, s->blocks,
                        (4 + size) * own + SCHWARZ_CORNERS * size * solved,
                        4 * n * (n * n + 2 * n + 4) * solved);
-    if (s->beside)
+    if (s->coprocessor)
         eg_kernel_cost(s->correct_kernel, s->blocks, (4 + 2 * size) * own, 0);
 }
 
@@ -91,7 +91,7 @@ static eg_status build_programs(eg_schwarz *s)
         {"WEIGHTED", s->weighted},
         {"COARSE", s->coarse},
         {"FINE", s->fine},
-        {"BESIDE", s->beside != NULL},
+        {"COPROCESSOR", s->coprocessor != NULL},
         {"ELEMENTS", s->elements},
         {"RESIDENT", eg_sem_resident(s->sem->precision, s->sem->degree, threads)}};
     const eg_program_options options = {.file =
@@ -108,7 +108,7 @@ static eg_status build_programs(eg_schwarz *s)
     EG_TRY(eg_kernel_get(s->program, "schwarz_solve", &s->solve_kernel));
     if (s->coarse)
         EG_TRY(eg_kernel_get(s->program, "schwarz_restrict", &s->restrict_kernel));
-    if (s->beside)
+    if (s->coprocessor)
         EG_TRY(eg_kernel_get(s->program, "schwarz_correct", &s->correct_kernel));
     set_costs(s);
     return EG_OK;
@@ -201,7 +201,7 @@ static eg_status build_with(eg_schwarz *s, eg_schwarz_tables *tables,
     if (s->weighted)
         EG_TRY(eg_alloc(s->context, s->nodes, sizeof *tables->many, &tables->many));
     s->coarse = s->coarse && s->vertices > 0;
-    s->beside = s->coarse ? options->coarse_device : NULL;
+    s->coprocessor = s->coarse ? options->coarse_device : NULL;
     EG_TRY(take(s, "nodes by owner", slots * s->sem->volume * 4, &tables->own, &s->own));
     EG_TRY(upload(s, "vertices", slots * SCHWARZ_CORNERS * 4, tables->vertex, &s->vertex));
     EG_TRY(upload(s, "ends of subdomains", slots * SCHWARZ_ENDS * 4, tables->end, &s->end));
@@ -224,7 +224,7 @@ static eg_status connect(eg_schwarz *s, const eg_schwarz_tables *tables, eg_stat
 {
     if (s->sem->comm)
         status = eg_sem_halo(s->sem, tables->node, s->slots * s->cube, status, &s->halo);
-    return s->coarse && (s->sem->comm || s->beside)
+    return s->coarse && (s->sem->comm || s->coprocessor)
                ? eg_replicated_rows_create(&tables->coarse, s->sem->device, s->sem->precision,
                                            status, &s->shared)
                : status;
@@ -297,10 +297,19 @@ void eg_schwarz_destroy(eg_schwarz **address)
         return;
     eg_schwarz *s = *address;
     eg_context *context = s->context;
-    eg_buffer **buffers[] = {&s->node,           &s->own,      &s->vertex,   &s->end,
-                             &s->shape,          &s->weight,   &s->hat,      &s->table,
-                             &s->part,           &s->residual, &s->solution, &s->beside_residual,
-                             &s->beside_solution};
+    eg_buffer **buffers[] = {&s->node,
+                             &s->own,
+                             &s->vertex,
+                             &s->end,
+                             &s->shape,
+                             &s->weight,
+                             &s->hat,
+                             &s->table,
+                             &s->part,
+                             &s->residual,
+                             &s->solution,
+                             &s->coprocessor_residual,
+                             &s->coprocessor_solution};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_replicated_rows_destroy(&s->shared);
@@ -341,14 +350,14 @@ int64_t eg_schwarz_apply_bytes(const eg_schwarz *schwarz)
         bytes += elements * (volume * 8 + SCHWARZ_CORNERS * (4 + 2 * size)) +
                  schwarz->nodes * size + schwarz->vertices * (2 * size + 4);
     if (schwarz
-            ->beside) /* the correction is added by a kernel of its own, and the coarse solution comes and goes */
+            ->coprocessor) /* the correction is added by a kernel of its own, and the coarse solution comes and goes */
         bytes += elements * volume * (2 * size + 4) + 2 * schwarz->vertices * size;
     return bytes;
 }
 
 /* ---- z = P r */
 
-/* Adds the coarse correction too, where that is not beside. */
+/* Adds the coarse correction too, where that is not on a coprocessor. */
 static eg_status solve_fine(const eg_schwarz *s, const eg_buffer *r)
 {
     return EG_LAUNCH(s->solve_kernel, s->blocks, EG_BUFFER(r), EG_BUFFER(s->node),
@@ -358,7 +367,7 @@ static eg_status solve_fine(const eg_schwarz *s, const eg_buffer *r)
 }
 
 /* While the device solves the fine part, the other one solves the coarse. */
-static eg_status solve_beside(const eg_schwarz *s, const eg_buffer *r)
+static eg_status solve_on_coprocessor(const eg_schwarz *s, const eg_buffer *r)
 {
     eg_event *event;
     EG_TRY(eg_schwarz_coarse_begin(s, &event));
@@ -373,8 +382,8 @@ static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buf
     EG_TRY(eg_halo_fill(s->halo, r));
     if (s->coarse)
         EG_TRY(eg_schwarz_restrict(s, r));
-    if (s->coarse && !s->beside)
+    if (s->coarse && !s->coprocessor)
         EG_TRY(eg_schwarz_solve_coarse(s));
-    EG_TRY(s->beside ? solve_beside(s, r) : solve_fine(s, r));
+    EG_TRY(s->coprocessor ? solve_on_coprocessor(s, r) : solve_fine(s, r));
     return eg_row_sums_apply(s->sums, s->part, z);
 }

@@ -1,32 +1,34 @@
-/* The second queue: a stream of the highest priority, whose kernels get room as soon as any group of another has ended. */
+/* The auxiliary queue: a stream of the highest priority, whose kernels get room as soon as any group of
+ * another has ended. */
 #include "device/cuda/cuda.h"
 
 enum { STREAM_NON_BLOCKING = 1, EVENT_NO_TIMING = 2 };
 
-eg_status eg_cuda_open_side(eg_device *device)
+eg_status eg_cuda_open_aux_queue(eg_device *device)
 {
     struct eg_cuda_device *cuda = device->cuda;
     const eg_cuda_driver *driver = &cuda->driver;
     int least = 0, greatest = 0;
     EG_TRY(eg_cuda_check(device, "asking for priorities",
                          driver->stream_priorities(&least, &greatest)));
-    EG_TRY(eg_cuda_check(device, "making a stream",
-                         driver->stream_create_urgent(&cuda->side, STREAM_NON_BLOCKING, greatest)));
+    EG_TRY(eg_cuda_check(
+        device, "making a stream",
+        driver->stream_create_urgent(&cuda->aux_queue, STREAM_NON_BLOCKING, greatest)));
     EG_TRY(eg_cuda_check(device, "making an event",
                          driver->event_create(&cuda->forked, EVENT_NO_TIMING)));
     return eg_cuda_check(device, "making an event",
                          driver->event_create(&cuda->joined, EVENT_NO_TIMING));
 }
 
-void eg_cuda_close_side(eg_device *device)
+void eg_cuda_close_aux_queue(eg_device *device)
 {
     const struct eg_cuda_device *cuda = device->cuda;
     if (cuda->forked)
         cuda->driver.event_destroy(cuda->forked);
     if (cuda->joined)
         cuda->driver.event_destroy(cuda->joined);
-    if (cuda->side)
-        cuda->driver.stream_destroy(cuda->side);
+    if (cuda->aux_queue)
+        cuda->driver.stream_destroy(cuda->aux_queue);
 }
 
 /* `after` waits for what `before` has so far. */
@@ -40,29 +42,29 @@ static eg_status wait(const eg_device *device, void *event, void *before, void *
     return eg_cuda_check(device, "queueing a wait", result);
 }
 
-static eg_status fork_side(eg_device *device)
+static eg_status fork_aux_queue(eg_device *device)
 {
     const struct eg_cuda_device *cuda = device->cuda;
-    return wait(device, cuda->forked, cuda->stream, cuda->side);
+    return wait(device, cuda->forked, cuda->stream, cuda->aux_queue);
 }
 
 static eg_status join(eg_device *device)
 {
     const struct eg_cuda_device *cuda = device->cuda;
-    return wait(device, cuda->joined, cuda->side, cuda->stream);
+    return wait(device, cuda->joined, cuda->aux_queue, cuda->stream);
 }
 
 static void enter(eg_device *device)
 {
     assert(device->cuda->queue == device->cuda->stream);
-    device->cuda->queue = device->cuda->side;
+    device->cuda->queue = device->cuda->aux_queue;
 }
 
 static void leave(eg_device *device)
 {
-    assert(device->cuda->queue == device->cuda->side);
+    assert(device->cuda->queue == device->cuda->aux_queue);
     device->cuda->queue = device->cuda->stream;
 }
 
-const eg_side_backend eg_cuda_side = {
-    .fork = fork_side, .enter = enter, .leave = leave, .join = join};
+const eg_aux_queue_backend eg_cuda_aux_queue = {
+    .fork = fork_aux_queue, .enter = enter, .leave = leave, .join = join};
