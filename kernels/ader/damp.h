@@ -7,7 +7,7 @@ KERNEL ader_damp(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST int *RESTRICT li
                  GLOBAL CONST real *RESTRICT damping, GLOBAL CONST double *RESTRICT clock,
                  GLOBAL CONST long *RESTRICT count, long groups)
 {
-    FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? groups : 0)
+    FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? groups : 0)
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
     const double dt64 = clock[CLOCK_DT];
     const real dt = R(dt64);

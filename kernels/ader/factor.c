@@ -17,7 +17,7 @@ KERNEL_SHAPE(ORDER, 1)
 KERNEL ader_factor(GLOBAL CONST double *RESTRICT rule, GLOBAL CONST double *RESTRICT clock,
                    GLOBAL CONST long *RESTRICT count, GLOBAL double *RESTRICT factor)
 {
-    FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? 1 : 0)
+    FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? 1 : 0)
     SHARED double value[ORDER];
     SHARED double legendre[ORDER];
     FOR_FLAT (i, ORDER) {

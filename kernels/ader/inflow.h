@@ -28,7 +28,7 @@ KERNEL ader_inflow(GLOBAL CONST double *RESTRICT place, GLOBAL CONST double *RES
                    GLOBAL real *RESTRICT trace, GLOBAL CONST double *RESTRICT clock,
                    GLOBAL CONST long *RESTRICT count, long first_inflow, long faces, long blocks)
 {
-    FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     FOR_FLAT (l, LANES) {
         const long i = b * LANES + l;
         if (i < faces) {

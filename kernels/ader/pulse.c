@@ -96,7 +96,7 @@ KERNEL ader_pulse(GLOBAL CONST double *RESTRICT real_of, GLOBAL CONST int *RESTR
                   GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
                   GLOBAL double *RESTRICT pulse, long functions)
 {
-    FOR_GROUPS(f, count[COUNT_HOLD] == HOLD_NONE ? functions : 0)
+    FOR_GROUPS(f, count[COUNT_PAUSE] == PAUSE_NONE ? functions : 0)
     SHARED double value[ORDER];
     const double t = clock[CLOCK_T], dt = clock[CLOCK_DT];
     const double begin = real_of[f * PULSE_DOUBLES + PULSE_BEGIN];

@@ -29,7 +29,7 @@ KERNEL ader_receive(GLOBAL CONST real *q0, GLOBAL CONST real *q1,
                     double interval, long samples, int columns, int at_start, int first_block,
                     int first_receiver, long receivers)
 {
-    FOR_GROUPS(g, at_start || count[COUNT_HOLD] == HOLD_NONE ? receivers : 0)
+    FOR_GROUPS(g, at_start || count[COUNT_PAUSE] == PAUSE_NONE ? receivers : 0)
     SHARED real w[KEPT_DERIVATIVES * CELL_VALUES];
     SHARED real at_points[POINT_VALUES];
 #if FACTOR

@@ -55,7 +55,7 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
                    GLOBAL CONST long *RESTRICT count, int first_block, long first_trace,
                    int first_cell, long cells)
 {
-    FOR_GROUPS(g, count[COUNT_HOLD] == HOLD_NONE ? cells : 0)
+    FOR_GROUPS(g, count[COUNT_PAUSE] == PAUSE_NONE ? cells : 0)
     SHARED real w[KEPT_DERIVATIVES * CELL_VALUES];
     SHARED real mean[CELL_VALUES];
     SHARED real at_points[POINT_VALUES];

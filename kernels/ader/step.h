@@ -82,7 +82,7 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
                     GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
                     int first_block, long first_trace, long blocks)
 {
-    FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real s[(MODES + LOWER_MODES) * VARS * LANES];
     PRIVATE(real, mean, VARS);
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
@@ -211,7 +211,7 @@ KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
                     GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order, int first_block,
                     long first_trace, int from_group, long blocks)
 {
-    FOR_PARTITION_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real s[(NFACES * ORDER * VARS + MODES) * LANES];
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
     const double dt64 = clock[CLOCK_DT];

@@ -22,7 +22,7 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
                              GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order,
                              int first_block, long first_trace, int from_group, long blocks)
 {
-    FOR_PARTITION_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real s[(SIZE_BASE + MODES) * LANES];
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
     const double dt64 = clock[CLOCK_DT];

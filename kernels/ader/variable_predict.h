@@ -11,7 +11,7 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
                              GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
                              int first_block, long first_trace, long blocks)
 {
-    FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real s[(TESTS + POINTS * KINDS) * VARS * LANES];
     PRIVATE(real, kept, BLOCK * MEDIUM);
     PRIVATE(real, mean, BLOCK * VARS);

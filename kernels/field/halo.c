@@ -11,7 +11,7 @@ KERNEL halo_pack(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int 
                  GLOBAL real *RESTRICT letter, GLOBAL CONST long *RESTRICT count, int values,
                  int stride, long items, long blocks)
 {
-    FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q0 : q1;
     FOR_FLAT (i, HALO_GROUP) {
         const long n = b * HALO_GROUP + i;
@@ -26,7 +26,7 @@ KERNEL halo_unpack(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST int *RESTRICT 
                    GLOBAL CONST real *RESTRICT letter, GLOBAL CONST long *RESTRICT count,
                    int values, int stride, long items, long blocks)
 {
-    FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
     FOR_FLAT (i, HALO_GROUP) {
         const long n = b * HALO_GROUP + i;

@@ -1,6 +1,6 @@
-/* Largest values ever reached, cell by cell. A step takes in the state that it begins from, which has been accepted: a
- * refused step leaves nothing behind. What the last step has reached is taken in where the run holds (sw_maxima); taking
- * a state in twice changes nothing.
+/* Largest values ever reached, cell by cell. A step takes in the state that it begins from, which has been
+ * accepted: a refused step leaves nothing behind. What the last step has reached is taken in where the run
+ * pauses (sw_maxima); taking a state in twice changes nothing.
  *
  *   highest  [pack][SW_MAXIMA][lane of the pack] h (m), u^2 + v^2 (m2/s2) while h > flooded, h^2 (u^2 + v^2) (m4/s2): the
  *            largest squares are the squares of the largest
@@ -59,7 +59,7 @@ FUNCTION void take_maxima(GLOBAL real *highest, GLOBAL double *when, int block, 
                     is_counted ? from[own + 2 * STATE_LANES] : R(0.0), flooded, t);                \
     }
 
-/* Takes in the state of a run that holds: all blocks of one type. */
+/* Takes in the state of a run that pauses: all blocks of one type. */
 KERNEL sw_maxima(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL real *RESTRICT highest,
                  GLOBAL double *RESTRICT when, GLOBAL CONST double *RESTRICT clock,
                  GLOBAL CONST long *RESTRICT count, real flooded, int first_block, long blocks)

@@ -101,7 +101,7 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                GLOBAL real *RESTRICT highest, GLOBAL double *RESTRICT when, real g, real root_g,
                real dry, real flooded, int open_slot, int first_block, int from_group, long blocks)
 {
-    FOR_PARTITION_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real fastest[LANES];
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
@@ -114,7 +114,7 @@ KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
     GLOBAL CONST real *own_face = face + (long)b * (NFACES * 3 * LANES);
     GLOBAL CONST real *own_cell = cell + (long)b * (CELL_CONSTANTS * LANES);
 #if MAXIMA
-    TAKE_MAXIMA(block, from, clock[CLOCK_T], !count[COUNT_PRIMING])
+    TAKE_MAXIMA(block, from, clock[CLOCK_T], !count[COUNT_FIRST_PASS])
 #endif
     FOR_LANES (l) {
         const int slot = block * LANES + l;

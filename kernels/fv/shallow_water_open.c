@@ -222,7 +222,7 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                GLOBAL real *RESTRICT part, real g, real root_g, real dry, int open_slot, int faces,
                int boundaries, int first_part, long blocks)
 {
-    FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real fastest[LANES];
     GLOBAL CONST real *stale = count[COUNT_PARITY] ? q1 : q0;
     GLOBAL real *fresh = count[COUNT_PARITY] ? q0 : q1;
@@ -250,8 +250,9 @@ KERNEL sw_open(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed
                     : 0.0;
         const double q = state[boundary] * (total > 0.0 ? weight : 1.0 / extent[boundary]);
         const real value = R(state[boundary]), second = R(state[2 * boundaries + boundary]);
-        const real incoming = open_beyond(stale[ghost + 3 * STATE_LANES], count[COUNT_PRIMING] != 0,
-                                          open[entry + 5 * LANES], h, un, root_g);
+        const real incoming =
+            open_beyond(stale[ghost + 3 * STATE_LANES], count[COUNT_FIRST_PASS] != 0,
+                        open[entry + 5 * LANES], h, un, root_g);
         const open_result free =
             open_outflow(incoming, sum + beyond[f] > 0.0, h, un, ut, nx, ny, g, root_g, dry);
         const open_result level =

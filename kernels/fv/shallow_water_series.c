@@ -61,7 +61,7 @@ KERNEL sw_series(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int 
                  GLOBAL CONST long *RESTRICT count, GLOBAL double *RESTRICT state, real dry,
                  int boundaries)
 {
-    FOR_GROUPS(b, count[COUNT_HOLD] == HOLD_NONE ? boundaries : 0)
+    FOR_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? boundaries : 0)
     SHARED double accumulator[ACCUMULATORS];
     GLOBAL CONST real *fresh = count[COUNT_PARITY] ? q0 : q1;
     FOR_FLAT (j, ACCUMULATORS) {

@@ -29,7 +29,7 @@ KERNEL pcg_residual(GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT q
                     GLOBAL double *RESTRICT sums, GLOBAL CONST double *RESTRICT value,
                     GLOBAL CONST long *RESTRICT count, int start, long nodes, long chunks)
 {
-    FOR_GROUPS(chunk, count[SOLVE_HOLD] == HOLD_NONE ? chunks : 0)
+    FOR_GROUPS(chunk, count[SOLVE_END] == END_NONE ? chunks : 0)
     SHARED double rr[ACCUMULATORS];
     SHARED double zr[ACCUMULATORS];
     const double alpha64 = value[SOLVE_ALPHA];
@@ -69,7 +69,7 @@ KERNEL pcg_products(GLOBAL CONST real *RESTRICT z, GLOBAL CONST real *RESTRICT r
                     GLOBAL CONST real *RESTRICT q, GLOBAL double *RESTRICT sums,
                     GLOBAL CONST long *RESTRICT count, long nodes, long chunks)
 {
-    FOR_GROUPS(chunk, count[SOLVE_HOLD] == HOLD_NONE ? chunks : 0)
+    FOR_GROUPS(chunk, count[SOLVE_END] == END_NONE ? chunks : 0)
     SHARED double zr[ACCUMULATORS];
     SHARED double zq[ACCUMULATORS];
     BEGIN_ACCUMULATORS(zr)
@@ -133,9 +133,9 @@ KERNEL pcg_alpha(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT val
     SUM_OF_CHUNKS(s, sums + SUM_PQ * chunks, chunks)
     FOR_FLAT (t, 1) {
         const double pq = s[0];
-        if (count[SOLVE_HOLD] == HOLD_NONE && !(pq > 0.0))
-            count[SOLVE_HOLD] = pq == pq ? HOLD_INDEFINITE : HOLD_NOT_FINITE;
-        count[SOLVE_UPDATE] = count[SOLVE_HOLD] == HOLD_NONE;
+        if (count[SOLVE_END] == END_NONE && !(pq > 0.0))
+            count[SOLVE_END] = pq == pq ? END_INDEFINITE : END_NOT_FINITE;
+        count[SOLVE_UPDATE] = count[SOLVE_END] == END_NONE;
         if (count[SOLVE_UPDATE])
             value[SOLVE_ALPHA] = value[SOLVE_PRODUCT] / pq;
     }
@@ -158,9 +158,9 @@ FUNCTION void take_norm(double norm, int start, GLOBAL double *value, GLOBAL lon
     value[SOLVE_NORM] = norm;
     history[count[SOLVE_ITERATIONS]] = norm;
     if (!(norm < 1e300))
-        count[SOLVE_HOLD] = HOLD_NOT_FINITE;
+        count[SOLVE_END] = END_NOT_FINITE;
     else if (norm <= value[SOLVE_GOAL])
-        count[SOLVE_HOLD] = HOLD_CONVERGED;
+        count[SOLVE_END] = END_CONVERGED;
 }
 
 #if PRECONDITIONER == PRECONDITIONER_APPLIED
@@ -174,7 +174,7 @@ KERNEL pcg_norm(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT valu
     SHARED double rr[FOLD_ACCUMULATORS];
     SUM_OF_CHUNKS(rr, sums + SUM_RR * chunks, chunks)
     FOR_FLAT (t, 1) {
-        if (count[SOLVE_HOLD] == HOLD_NONE)
+        if (count[SOLVE_END] == END_NONE)
             take_norm(SQRT64(rr[0]), start, value, count, history);
     }
     END_GROUPS
@@ -198,10 +198,10 @@ KERNEL pcg_beta(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT valu
     SUM_OF_CHUNKS(zq, sums + (varies ? SUM_ZQ : SUM_ZR) * chunks, chunks)
     FOR_FLAT (t, 1) {
 #if PRECONDITIONER != PRECONDITIONER_APPLIED
-        if (count[SOLVE_HOLD] == HOLD_NONE)
+        if (count[SOLVE_END] == END_NONE)
             take_norm(SQRT64(rr[0]), start, value, count, history);
 #endif
-        if (count[SOLVE_HOLD] == HOLD_NONE) {
+        if (count[SOLVE_END] == END_NONE) {
             const double product = zr[0];
             if (!start) {
                 const double beta =
@@ -211,11 +211,11 @@ KERNEL pcg_beta(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT valu
             }
             value[SOLVE_PRODUCT] = product;
             if (product != product)
-                count[SOLVE_HOLD] = HOLD_NOT_FINITE;
+                count[SOLVE_END] = END_NOT_FINITE;
             else if (!(product > 0.0))
-                count[SOLVE_HOLD] = HOLD_INDEFINITE;
+                count[SOLVE_END] = END_INDEFINITE;
             else if (count[SOLVE_ITERATIONS] >= count[SOLVE_LIMIT])
-                count[SOLVE_HOLD] = HOLD_LIMIT;
+                count[SOLVE_END] = END_LIMIT;
         }
     }
     END_GROUPS

@@ -1,7 +1,7 @@
-/* A linear solve on the device: names of the slots of `value` (double) and `count` (long), and why a solve holds.
+/* A linear solve on the device: names of the slots of `value` (double) and `count` (long), and why a solve has ended.
  *
- * While a solve holds, every queued kernel does nothing, so that it does not matter how late the host reads back. */
-#define SOLVE_HOLD 0       /* HOLD_NONE: the solve goes on */
+ * When a solve has ended, every queued kernel does nothing, so that it does not matter how late the host reads back. */
+#define SOLVE_END 0        /* END_NONE: the solve goes on */
 #define SOLVE_UPDATE 1     /* the iteration under way changes the solution, though it is the last */
 #define SOLVE_ITERATIONS 2 /* done */
 #define SOLVE_LIMIT 3      /* of iterations */
@@ -29,8 +29,8 @@
 #define SUM_ZQ 3
 #define SUMS 4
 
-#define HOLD_NONE 0
-#define HOLD_CONVERGED 1
-#define HOLD_LIMIT 2      /* too many iterations */
-#define HOLD_INDEFINITE 3 /* p.Ap or z.r is not positive */
-#define HOLD_NOT_FINITE 4
+#define END_NONE 0
+#define END_CONVERGED 1
+#define END_LIMIT 2      /* too many iterations */
+#define END_INDEFINITE 3 /* p.Ap or z.r is not positive */
+#define END_NOT_FINITE 4

@@ -43,7 +43,7 @@ KERNEL sem_apply_columns(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRI
                          GLOBAL CONST long *RESTRICT count, long first_part, long first_block,
                          long blocks)
 {
-    FOR_GROUPS(group, count[SOLVE_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_GROUPS(group, count[SOLVE_END] == END_NONE ? blocks : 0)
     SHARED real sa[ELEMENTS * CUBE], sb[ELEMENTS * CUBE];
     PRIVATE(real, u, N);
     PRIVATE(real, g, N);

@@ -39,7 +39,7 @@ KERNEL sem_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT f
                   GLOBAL double *RESTRICT sums, GLOBAL CONST long *RESTRICT count, long nodes,
                   long chunks)
 {
-    FOR_GROUPS(b, count[SOLVE_HOLD] == HOLD_NONE ? chunks : 0)
+    FOR_GROUPS(b, count[SOLVE_END] == END_NONE ? chunks : 0)
     SHARED double s[ACCUMULATORS];
     for (int r = first[b]; r < first[b + 1]; r++) {
         const int m = run[4 * r], n = run[4 * r + 1];

@@ -21,7 +21,7 @@ KERNEL sem_apply_lanes(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT
                        GLOBAL CONST long *RESTRICT count, long first_part, long first_block,
                        long blocks)
 {
-    FOR_GROUPS(group, count[SOLVE_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_GROUPS(group, count[SOLVE_END] == END_NONE ? blocks : 0)
     SHARED real u[VOLUME * LANES], fe[VOLUME * LANES], fz[VOLUME * LANES];
     SHARED real gx[PLANE * LANES];
     const long b = first_block + group;

@@ -36,7 +36,7 @@ KERNEL sem_apply_slab(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT 
                       GLOBAL CONST long *RESTRICT count, long first_part, long first_block,
                       long blocks)
 {
-    FOR_GROUPS(group, count[SOLVE_HOLD] == HOLD_NONE ? blocks : 0)
+    FOR_GROUPS(group, count[SOLVE_END] == END_NONE ? blocks : 0)
     SHARED real su[PLANE * LANES], sx[PLANE * LANES], se[PLANE * LANES];
     PRIVATE(real, u, N);
     PRIVATE(real, g, N);

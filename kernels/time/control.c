@@ -34,7 +34,7 @@ FUNCTION void clock_choose(GLOBAL double *clock, GLOBAL long *count)
     clock[CLOCK_DT] = t_next - clock[CLOCK_T];
     clock[CLOCK_T_NEXT] = t_next;
     if (!(remaining > 0.0) || count[COUNT_STEPS] >= count[COUNT_STEP_STOP])
-        count[COUNT_HOLD] = HOLD_EVENT;
+        count[COUNT_PAUSE] = PAUSE_EVENT;
 }
 
 /* rate[0] = the largest of the blocks' rates: where several ranks take steps together, the host finds the largest of
@@ -51,7 +51,7 @@ KERNEL time_fold(GLOBAL CONST real *RESTRICT part, long parts, GLOBAL real *REST
     END_GROUPS
 }
 
-/* Ends a step: folds the blocks' largest rates, and accepts the step and turns the parity; or holds,
+/* Ends a step: folds the blocks' largest rates, and accepts the step and turns the parity; or pauses,
  * where that rate is not finite or the stable step has collapsed. One group. */
 KERNEL_SHAPE(FOLD_WIDTH, 1)
 KERNEL time_control(GLOBAL CONST real *RESTRICT part, long parts, GLOBAL double *clock,
@@ -61,18 +61,18 @@ KERNEL time_control(GLOBAL CONST real *RESTRICT part, long parts, GLOBAL double 
     SHARED real fastest[FOLD_WIDTH];
     FOLD_RATES(fastest, part, parts)
     FOR_FLAT (i, 1) {
-        if (count[COUNT_HOLD] == HOLD_NONE) {
+        if (count[COUNT_PAUSE] == PAUSE_NONE) {
             const double rate = (double)fastest[0];
             const double stable = rate > 0.0 ? clock[CLOCK_CFL] / rate : 1e30;
             const double dt = clock[CLOCK_DT_FIXED] > 0.0 ? clock[CLOCK_DT_FIXED] : stable;
             if (!(rate < 1e30)) {
-                count[COUNT_HOLD] = HOLD_NOT_FINITE;
+                count[COUNT_PAUSE] = PAUSE_NOT_FINITE;
             } else if (!(dt >= clock[CLOCK_DT_LEAST])) {
-                count[COUNT_HOLD] = HOLD_COLLAPSED;
+                count[COUNT_PAUSE] = PAUSE_COLLAPSED;
             } else {
                 clock[CLOCK_T] = clock[CLOCK_T_NEXT];
-                count[COUNT_STEPS] += count[COUNT_PRIMING] ? 0 : 1;
-                count[COUNT_PRIMING] = 0;
+                count[COUNT_STEPS] += count[COUNT_FIRST_PASS] ? 0 : 1;
+                count[COUNT_FIRST_PASS] = 0;
                 count[COUNT_PARITY] = !count[COUNT_PARITY];
                 clock[CLOCK_DT_FREE] = dt;
                 clock_choose(clock, count);
@@ -82,16 +82,16 @@ KERNEL time_control(GLOBAL CONST real *RESTRICT part, long parts, GLOBAL double 
     END_GROUPS
 }
 
-/* Lets a run that holds at an event go on to the next one. One group. */
+/* Lets a run that pauses at an event go on to the next one. One group. */
 KERNEL_SHAPE(1, 1)
-KERNEL time_release(GLOBAL double *clock, GLOBAL long *count, double t_stop, long step_stop)
+KERNEL time_resume(GLOBAL double *clock, GLOBAL long *count, double t_stop, long step_stop)
 {
     FOR_GROUPS(b, 1)
     FOR_FLAT (i, 1) {
-        if (count[COUNT_HOLD] == HOLD_EVENT) {
+        if (count[COUNT_PAUSE] == PAUSE_EVENT) {
             clock[CLOCK_T_STOP] = t_stop;
             count[COUNT_STEP_STOP] = step_stop;
-            count[COUNT_HOLD] = HOLD_NONE;
+            count[COUNT_PAUSE] = PAUSE_NONE;
             clock_choose(clock, count);
         }
     }

@@ -80,7 +80,7 @@ struct eg_halo {
     eg_context *context;
     eg_device *device;
     const eg_buffer *state[2];
-    eg_buffer *never; /* a clock that does not hold; of a halo without states */
+    eg_buffer *never; /* a clock that does not pause; of a halo without states */
     int values, stride;
     halo_side send, receive;
     eg_program *program;

@@ -55,7 +55,7 @@ eg_status eg_halo_create(eg_context *context, eg_device *device, const eg_comm *
 void eg_halo_destroy(eg_halo **halo);
 
 /* Brings the ghosts of the state that the step writes up to date, behind all that was queued; nothing moves
- * where the clock holds. `count` is that of the clock. Begin sends what the own cells have, end waits for
+ * where the clock pauses. `count` is that of the clock. Begin sends what the own cells have, end waits for
  * what comes; kernels that need no ghosts may be queued between, into another queue (eg_aux_queue_leave()) so
  * that they go on beside. All ranks call both, also where something has failed before. */
 eg_status eg_halo_begin(eg_halo *halo, const eg_buffer *count);

@@ -449,7 +449,8 @@ void eg_run_device_name(const eg_run *run, const eg_device *device, char name[EG
 eg_status eg_run_profile_write(eg_run *run);
 
 /* ---- maxima.c */
-/* Writes the largest values of all steps, where the case asks for them and there is a folder. The run holds. Collective. */
+/* Writes the largest values of all steps, where the case asks for them and there is a folder. The run pauses.
+ * Collective. */
 eg_status eg_run_maxima(eg_run *run);
 
 /* ---- picture.c */

@@ -8,7 +8,7 @@
  * Who calls from where: `values`, `hash` and `height` are called on the writer's thread, from a copy
  * of the state and while steps are taken, so they change nothing of the model. All others are called
  * by the run's thread; snapshot_begin, sample, balance, read_maxima, culprit and given only while the clock
- * holds. */
+ * pauses. */
 #ifndef EG_RUN_MODEL_H
 #define EG_RUN_MODEL_H
 
@@ -137,14 +137,14 @@ typedef struct eg_model_class {
     eg_status (*write)(eg_model *model, const char *folder);
 
     /* Keeps or restores what the model continues from: the state, the clock, and its own sums so far; `now` is the
-     * moment of the state that is kept. Nothing may be queued. After a restore the clock holds at an event. */
+     * moment of the state that is kept. Nothing may be queued. After a restore the clock pauses at an event. */
     eg_status (*persist)(eg_model *model, const eg_time_state *now, const eg_persist *persist);
 
-    /* ---- divergence: after EG_HOLD_NOT_FINITE the first cell whose refused state is not finite,
-     * after EG_HOLD_COLLAPSED the cell of the fastest wave; its state in words; and how bad it is: of several ranks
+    /* ---- divergence: after EG_PAUSE_NOT_FINITE the first cell whose refused state is not finite,
+     * after EG_PAUSE_COLLAPSED the cell of the fastest wave; its state in words; and how bad it is: of several ranks
      * the worst is named, the first of equals. Not collective. */
     eg_status (*culprit)(eg_model *model, int64_t *cell, char *state, size_t room, double *how_bad);
-    /* Before it, after EG_HOLD_NOT_FINITE: EG_DIVERGED, with key, place and time, where an expression of the case that
+    /* Before it, after EG_PAUSE_NOT_FINITE: EG_DIVERGED, with key, place and time, where an expression of the case that
      * the refused step took is not finite. Not collective. */
     eg_status (*given)(eg_model *model);
 

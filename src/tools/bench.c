@@ -83,7 +83,7 @@ static eg_status make_model(bench *b, const eg_bench_options *options, int64_t c
                             .precision = options->f32 ? EG_F32 : EG_F64,
                             .lanes = options->lanes};
     EG_TRY(b->class->create_bench(&setup, options, &b->model));
-    return eg_time_release(b->class->clock(b->model), INFINITY, INT64_MAX);
+    return eg_time_resume_until(b->class->clock(b->model), INFINITY, INT64_MAX);
 }
 
 static eg_status queue_steps(bench *b, int64_t steps)
@@ -137,14 +137,14 @@ static eg_status measure(bench *b, eg_status (*what)(bench *, int64_t), double a
     return EG_OK;
 }
 
-/* A run that came to a hold would have been measured doing nothing. */
+/* A run that came to a pause would have been measured doing nothing. */
 static eg_status check_running(bench *b, eg_bench_result *result)
 {
     eg_time_state now;
     EG_TRY(eg_time_readback_begin(b->class->clock(b->model)));
     EG_TRY(eg_time_readback_end(b->class->clock(b->model), &now));
     int64_t least = 2 * WARM_UP + STRETCHES * result->steps;
-    if (now.hold == EG_HOLD_NONE && now.steps >= least)
+    if (now.pause == EG_PAUSE_NONE && now.steps >= least)
         return EG_OK;
     return eg_fail(b->context, EG_INTERNAL, "the bench stopped after %lld of %lld steps",
                    (long long)now.steps, (long long)least);

@@ -200,13 +200,13 @@ static void a_refused_step_leaves_no_sample(void **state)
     p.options.functions = &s;
     wave w = begin(&p, "host:1", 0);
     eg_time *clock = eg_ader_time(w.ader);
-    assert_int_equal(eg_time_release(clock, 1, INT64_MAX), EG_OK);
+    assert_int_equal(eg_time_resume_until(clock, 1, INT64_MAX), EG_OK);
     do {
         assert_int_equal(eg_ader_queue(w.ader, 8), EG_OK);
         assert_int_equal(eg_time_readback_begin(clock), EG_OK);
         assert_int_equal(eg_time_readback_end(clock, &w.now), EG_OK);
-    } while (w.now.hold == EG_HOLD_NONE);
-    assert_int_equal(w.now.hold, EG_HOLD_NOT_FINITE);
+    } while (w.now.pause == EG_PAUSE_NONE);
+    assert_int_equal(w.now.pause, EG_PAUSE_NOT_FINITE);
     assert_true(w.now.time > 0.03 && w.now.time < 0.0501);
     take_samples(&w);
     assert_int_equal(w.samples, (int64_t)floor(w.now.time / 0.002) + 1);

@@ -33,15 +33,15 @@ typedef struct wave {
 static inline void advance_looking(wave *w, double time, int64_t steps, void (*each)(wave *w))
 {
     eg_time *clock = eg_ader_time(w->ader);
-    assert_int_equal(eg_time_release(clock, time, steps), EG_OK);
+    assert_int_equal(eg_time_resume_until(clock, time, steps), EG_OK);
     do {
         assert_int_equal(eg_ader_queue(w->ader, 8), EG_OK);
         assert_int_equal(eg_time_readback_begin(clock), EG_OK);
         assert_int_equal(eg_time_readback_end(clock, &w->now), EG_OK);
         if (each)
             each(w);
-    } while (w->now.hold == EG_HOLD_NONE);
-    assert_int_equal(w->now.hold, EG_HOLD_EVENT);
+    } while (w->now.pause == EG_PAUSE_NONE);
+    assert_int_equal(w->now.pause, EG_PAUSE_EVENT);
 }
 
 /* A copy of the state, for eg_staging_destroy(). */

@@ -127,12 +127,12 @@ static void end_flow(flow *f)
 static void flow_to(flow *f, int64_t steps)
 {
     eg_time *clock = eg_fv_clock(f->fv);
-    assert_int_equal(eg_time_release(clock, INFINITY, steps), EG_OK);
+    assert_int_equal(eg_time_resume_until(clock, INFINITY, steps), EG_OK);
     do {
         assert_int_equal(eg_fv_queue(f->fv, 7), EG_OK);
         assert_int_equal(eg_time_readback_begin(clock), EG_OK);
         assert_int_equal(eg_time_readback_end(clock, &f->now), EG_OK);
-    } while (f->now.hold == EG_HOLD_NONE);
+    } while (f->now.pause == EG_PAUSE_NONE);
 }
 
 /* The three largest values of a cell as they are kept: depth, squares of speed and discharge. */
@@ -313,7 +313,7 @@ static void refused_steps_do_not_count(void **state)
             continue;
         f = begin_flow(&given, targets[i].device, targets[i].lanes);
         flow_to(&f, STEPS);
-        assert_int_equal(f.now.hold, EG_HOLD_COLLAPSED);
+        assert_int_equal(f.now.pause, EG_PAUSE_COLLAPSED);
         assert_int_equal(f.now.steps, stop - 1);
         assert_true(f.now.time == last.time);
         assert_reached(&f, given.maxima, r);
@@ -461,13 +461,13 @@ static void waves_that_blow_up(void **state)
             continue;
         wave w = begin(&p, targets[i].device, targets[i].lanes);
         eg_time *clock = eg_ader_time(w.ader);
-        assert_int_equal(eg_time_release(clock, INFINITY, 1000), EG_OK);
+        assert_int_equal(eg_time_resume_until(clock, INFINITY, 1000), EG_OK);
         do {
             assert_int_equal(eg_ader_queue(w.ader, 8), EG_OK);
             assert_int_equal(eg_time_readback_begin(clock), EG_OK);
             assert_int_equal(eg_time_readback_end(clock, &w.now), EG_OK);
-        } while (w.now.hold == EG_HOLD_NONE);
-        assert_int_equal(w.now.hold, EG_HOLD_NOT_FINITE);
+        } while (w.now.pause == EG_PAUSE_NONE);
+        assert_int_equal(w.now.pause, EG_PAUSE_NOT_FINITE);
         assert_true(w.now.steps > 1);
         look_at_each_wave(&p, w.now.steps, highest);
         assert_highest(&w, highest);

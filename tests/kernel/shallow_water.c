@@ -74,12 +74,12 @@ static flow begin(const flood *given, const char *device, int lanes)
 
 static void advance(flow *f, double time, int64_t steps)
 {
-    assert_int_equal(eg_time_release(eg_fv_clock(f->fv), time, steps), EG_OK);
+    assert_int_equal(eg_time_resume_until(eg_fv_clock(f->fv), time, steps), EG_OK);
     do {
         assert_int_equal(eg_fv_queue(f->fv, 10), EG_OK);
         assert_int_equal(eg_time_readback_begin(eg_fv_clock(f->fv)), EG_OK);
         assert_int_equal(eg_time_readback_end(eg_fv_clock(f->fv), &f->now), EG_OK);
-    } while (f->now.hold == EG_HOLD_NONE);
+    } while (f->now.pause == EG_PAUSE_NONE);
 }
 
 static void *read_state(flow *f)

@@ -16,20 +16,20 @@ static void steps_add_up_to_the_time(void **state)
     const eg_time_options options = {.precision = EG_F64, .cfl = 1, .part = part, .parts = 1};
     assert_int_equal(eg_time_create(f->context, device, &options, &clock), EG_OK);
     assert_int_equal(eg_time_queue(clock, EG_OK), EG_OK);
-    assert_int_equal(eg_time_prime(clock), EG_OK);
+    assert_int_equal(eg_time_first_pass(clock), EG_OK);
     long double sum = 0;
     for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
-        assert_int_equal(eg_time_release(clock, stops[i], INT64_MAX), EG_OK);
+        assert_int_equal(eg_time_resume_until(clock, stops[i], INT64_MAX), EG_OK);
         for (;;) {
             assert_int_equal(eg_time_readback_begin(clock), EG_OK);
             assert_int_equal(eg_time_readback_end(clock, &now), EG_OK);
             assert_true(sum == now.time);
-            if (now.hold != EG_HOLD_NONE)
+            if (now.pause != EG_PAUSE_NONE)
                 break;
             sum += now.dt;
             assert_int_equal(eg_time_queue(clock, EG_OK), EG_OK);
         }
-        assert_int_equal(now.hold, EG_HOLD_EVENT);
+        assert_int_equal(now.pause, EG_PAUSE_EVENT);
         assert_true(now.time == stops[i]);
     }
     assert_in_range(now.steps, 3960, 3975);

@@ -243,7 +243,7 @@ static int64_t take_samples(const setting *s, const scene *stage, eg_ader *ader)
     eg_time *clock = eg_ader_time(ader);
     eg_time_state now;
     int64_t have = 0;
-    expect_ok(stage, eg_time_release(clock, s->end, INT64_MAX));
+    expect_ok(stage, eg_time_resume_until(clock, s->end, INT64_MAX));
     do {
         expect_ok(stage, eg_ader_queue(ader, 8));
         expect_ok(stage, eg_time_readback_begin(clock));
@@ -256,7 +256,7 @@ static int64_t take_samples(const setting *s, const scene *stage, eg_ader *ader)
         for (int r = 0; r < RECEIVERS; r++)
             memcpy(values[r][have], &fresh[r * more * 5], (size_t)more * 5 * sizeof(double));
         have += more;
-    } while (now.hold == EG_HOLD_NONE);
+    } while (now.pause == EG_PAUSE_NONE);
     return have;
 }
 

@@ -71,22 +71,23 @@ static void tell_progress(eg_run *run, bool now)
                          now);
 }
 
-/* Runs until the model holds: at t_stop, after step_stop steps, or because it diverged; or until something else is to be
- * done (checkpoint.c), and then it may come back between two steps, with nothing queued and no hold. */
-static eg_status run_to_hold(eg_run *run, double t_stop, int64_t step_stop)
+/* Runs until the model pauses: at t_stop, after step_stop steps, or because it diverged; or until something
+ * else is to be done (checkpoint.c), and then it may come back between two steps, with nothing queued and no
+ * pause. */
+static eg_status run_to_pause(eg_run *run, double t_stop, int64_t step_stop)
 {
     const eg_model_class *class = run->model->class;
     eg_time *clock = class->clock(run->model);
-    EG_TRY(eg_time_release(clock, t_stop, step_stop));
+    EG_TRY(eg_time_resume_until(clock, t_stop, step_stop));
     int under_way = 0;
     eg_time_state ahead = run->now; /* where the queue will be, as far as can be told */
-    ahead.hold = EG_HOLD_NONE;
-    run->now.hold = EG_HOLD_NONE;
+    ahead.pause = EG_PAUSE_NONE;
+    run->now.pause = EG_PAUSE_NONE;
     bool interrupted = false;
-    while ((run->now.hold == EG_HOLD_NONE && !interrupted) || under_way > 0) {
+    while ((run->now.pause == EG_PAUSE_NONE && !interrupted) || under_way > 0) {
         interrupted = interrupted || eg_safety_interrupts(run);
         EG_TRY(eg_output_poll(run));
-        if (run->now.hold == EG_HOLD_NONE && !interrupted) {
+        if (run->now.pause == EG_PAUSE_NONE && !interrupted) {
             int steps = batch_size(&ahead, t_stop, step_stop);
             double from = eg_clock();
             EG_TRY(class->queue(run->model, steps));
@@ -97,7 +98,7 @@ static eg_status run_to_hold(eg_run *run, double t_stop, int64_t step_stop)
             ahead.steps += steps;
         }
         if (under_way == 2 ||
-            (under_way > 0 && (run->now.hold != EG_HOLD_NONE || interrupted ||
+            (under_way > 0 && (run->now.pause != EG_PAUSE_NONE || interrupted ||
                                ahead.time >= t_stop || ahead.steps >= step_stop))) {
             double from = eg_clock();
             EG_TRY(eg_time_readback_end(clock, &run->now));
@@ -115,9 +116,9 @@ static eg_status run_to_hold(eg_run *run, double t_stop, int64_t step_stop)
     return EG_OK;
 }
 
-static eg_status handle_hold(eg_run *run)
+static eg_status handle_pause(eg_run *run)
 {
-    if (run->now.hold == EG_HOLD_NOT_FINITE || run->now.hold == EG_HOLD_COLLAPSED) {
+    if (run->now.pause == EG_PAUSE_NOT_FINITE || run->now.pause == EG_PAUSE_COLLAPSED) {
         run->outcome = EG_DIVERGED;
         return eg_run_culprit_message(run);
     }
@@ -135,9 +136,9 @@ eg_status eg_stepping_advance(eg_run *run, double time)
         double t_stop;
         int64_t step_stop;
         eg_schedule_next(&run->schedule, &run->now, &t_stop, &step_stop);
-        EG_TRY(run_to_hold(run, fmin(t_stop, time), step_stop));
-        if (run->now.hold != EG_HOLD_NONE)
-            EG_TRY(handle_hold(run));
+        EG_TRY(run_to_pause(run, fmin(t_stop, time), step_stop));
+        if (run->now.pause != EG_PAUSE_NONE)
+            EG_TRY(handle_pause(run));
         if (!eg_run_is_done(run))
             EG_TRY(eg_safety_serve(run));
     }

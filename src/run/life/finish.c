@@ -14,8 +14,8 @@ static void tell_culprit(eg_run *run, int64_t cell, const char *state)
              "the run diverged in step %lld at t = %.9g s: %s in cell %lld (element %lld of %s) at "
              "(%.9g, %.9g), region '%s': %s; the state before it is kept. Try a smaller time.cfl",
              (long long)run->now.steps + 1, run->now.time,
-             run->now.hold == EG_HOLD_COLLAPSED ? "the time step collapsed, the fastest wave is"
-                                                : "the state is not finite",
+             run->now.pause == EG_PAUSE_COLLAPSED ? "the time step collapsed, the fastest wave is"
+                                                  : "the state is not finite",
              (long long)eg_mesh_whole_number(&mesh->base, cell), (long long)mesh->base.source[cell],
              mesh->base.origin, mesh->base.centroid[cell][0], mesh->base.centroid[cell][1],
              mesh->base.regions.name[mesh->base.region[cell]], state);
@@ -25,7 +25,7 @@ static void tell_culprit(eg_run *run, int64_t cell, const char *state)
 static eg_status tell_given(eg_run *run, bool *found)
 {
     eg_status status = EG_OK;
-    if (run->now.hold == EG_HOLD_NOT_FINITE)
+    if (run->now.pause == EG_PAUSE_NOT_FINITE)
         status = run->model->class->given(run->model);
     double any = status == EG_DIVERGED;
     int first = eg_comm_first_largest(run->comm, any);

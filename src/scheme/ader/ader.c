@@ -290,7 +290,7 @@ eg_status eg_ader_create(eg_device *device, const eg_plane *mesh, const eg_ader_
     if (status == EG_OK)
         status = eg_ader_queue(made, 1);
     if (status == EG_OK)
-        status = eg_ader_prime(made);
+        status = eg_ader_first_pass(made);
     if (status == EG_OK)
         status = build_receivers(made, options);
     if (status != EG_OK) {

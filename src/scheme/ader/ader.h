@@ -1,8 +1,8 @@
 /* ader: ADER-DG of any order for linear waves on triangles and parallelograms, on a device.
  *
- *     eg_ader_create; eg_time_release(eg_ader_time(), first event)
- *     loop:  eg_ader_queue(n steps); eg_time_readback_begin; ... eg_time_readback_end -> t, dt, hold
- *            at a hold: snapshot; eg_time_release(next event) */
+ *     eg_ader_create; eg_time_resume_until(eg_ader_time(), first event)
+ *     loop:  eg_ader_queue(n steps); eg_time_readback_begin; ... eg_time_readback_end -> t, dt, pause
+ *            at a pause: snapshot; eg_time_resume_until(next event) */
 #ifndef EG_SCHEME_ADER_H
 #define EG_SCHEME_ADER_H
 
@@ -107,7 +107,7 @@ eg_status eg_ader_queue(eg_ader *ader, int steps);
 /* What ranks exchange in a step, once more: nothing changes. For benches. Collective. */
 eg_status eg_ader_exchange(eg_ader *ader);
 
-/* ---- at a hold ---- */
+/* ---- at a pause ---- */
 
 const eg_layout *eg_ader_layout(const eg_ader *ader);
 /* Bytes of a snapshot. */

@@ -113,8 +113,8 @@ void eg_ader_destroy_variable(eg_ader *ader);
 double eg_ader_variable_values(const eg_ader *ader, int type);
 void eg_ader_variable_flops(const eg_ader *ader, int type, double *predict, double *correct);
 
-/* ---- observe.c: eg_time_prime(), whose failure names a cell; eg_kernel_cost() of the kernels of a type */
-eg_status eg_ader_prime(eg_ader *ader);
+/* ---- observe.c: eg_time_first_pass(), whose failure names a cell; eg_kernel_cost() of the kernels of a type */
+eg_status eg_ader_first_pass(eg_ader *ader);
 void eg_ader_set_costs(const eg_ader *ader, int type);
 
 /* ---- geometry.c ---- */
@@ -176,8 +176,8 @@ void eg_ader_destroy_inflow(eg_ader *ader);
 
 /* ---- maxima.c: without any nothing happens */
 eg_status eg_ader_build_maxima(eg_ader *ader, const eg_ader_options *options);
-/* `at_hold`: nothing is queued, and the state that was reached last is taken in. */
-eg_status eg_ader_queue_maxima(eg_ader *ader, bool at_hold);
+/* `at_pause`: nothing is queued, and the state that was reached last is taken in. */
+eg_status eg_ader_queue_maxima(eg_ader *ader, bool at_pause);
 eg_status eg_ader_persist_maxima(eg_ader *ader, const eg_persist *persist);
 void eg_ader_destroy_maxima(eg_ader *ader);
 

@@ -45,7 +45,7 @@ void eg_ader_destroy_maxima(eg_ader *ader)
     eg_running_extrema_destroy(&ader->highest);
 }
 
-eg_status eg_ader_queue_maxima(eg_ader *ader, bool at_hold)
+eg_status eg_ader_queue_maxima(eg_ader *ader, bool at_pause)
 {
     for (int type = 0; type < EG_CELL_TYPES && ader->maximum_count > 0; type++) {
         const eg_ader_cells *c = &ader->cells[type];
@@ -53,7 +53,7 @@ eg_status eg_ader_queue_maxima(eg_ader *ader, bool at_hold)
             EG_TRY(EG_LAUNCH(c->maxima, c->blocks, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
                              EG_BUFFER(c->centre), EG_BUFFER(ader->maximum_weight),
                              EG_BUFFER(ader->highest.buffer), EG_BUFFER(eg_time_count(ader->time)),
-                             EG_INT(ader->maximum_pairs), EG_INT(at_hold),
+                             EG_INT(ader->maximum_pairs), EG_INT(at_pause),
                              EG_INT((int32_t)ader->layout.first_block[type]), EG_LONG(c->blocks)));
     }
     return EG_OK;

@@ -1,4 +1,4 @@
-/* What is read from a run while it holds, and what a step costs. */
+/* What is read from a run while it pauses, and what a step costs. */
 #include "scheme/ader/internal.h"
 
 #include <math.h>
@@ -91,11 +91,11 @@ static int64_t slowest(const eg_ader *ader)
     return found;
 }
 
-eg_status eg_ader_prime(eg_ader *ader)
+eg_status eg_ader_first_pass(eg_ader *ader)
 {
     int64_t cell;
     char text[96];
-    eg_status status = eg_time_prime(ader->time);
+    eg_status status = eg_time_first_pass(ader->time);
     if (status != EG_DIVERGED)
         return status;
     status = eg_ader_culprit(ader, &cell);

@@ -177,7 +177,7 @@ static eg_status count_written(eg_ader *ader, int64_t *valid, int64_t *written)
     int64_t count[COUNT_SLOTS];
     EG_TRY(eg_buffer_read(eg_time_clock(ader->time), 0, clock, sizeof clock));
     EG_TRY(eg_buffer_read(eg_time_count(ader->time), 0, count, sizeof count));
-    bool refused = count[COUNT_HOLD] == HOLD_NOT_FINITE || count[COUNT_HOLD] == HOLD_COLLAPSED;
+    bool refused = count[COUNT_PAUSE] == PAUSE_NOT_FINITE || count[COUNT_PAUSE] == PAUSE_COLLAPSED;
     *valid = eg_ader_receivers_samples(ader, clock[CLOCK_T]);
     *written = eg_ader_receivers_samples(ader, clock[refused ? CLOCK_T_NEXT : CLOCK_T]);
     return EG_OK;

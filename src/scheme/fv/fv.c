@@ -150,14 +150,14 @@ done:
 
 /* One pass with dt = 0: it fills the open faces and finds the first dt. The state goes through it as through
  * any step, so a velocity may change in its last bit, on every device alike. */
-static eg_status prime(eg_fv *fv, const eg_fv_options *options)
+static eg_status first_pass(eg_fv *fv, const eg_fv_options *options)
 {
     int64_t cell = 0;
     double speed;
     eg_sw_state state = {0};
     char text[160];
     EG_TRY(eg_fv_queue(fv, 1));
-    eg_status status = eg_time_prime(fv->clock);
+    eg_status status = eg_time_first_pass(fv->clock);
     if (status != EG_DIVERGED)
         return status;
     status = eg_fv_culprit(fv, &cell, &state, &speed);
@@ -212,7 +212,7 @@ eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_opti
     made->link = options->link;
     eg_status status = mesh->part ? build_shared(made, options) : build_alone(made, options);
     if (status == EG_OK)
-        status = prime(made, options);
+        status = first_pass(made, options);
     if (status != EG_OK) {
         eg_fv_destroy(&made);
         return status;

@@ -1,11 +1,11 @@
 /* fv: first-order finite volumes for shallow water on a device.
  *
  * The state stays on the device. Steps are queued and counted there; the caller looks at the clock
- * (scheme/time/clock.h) every few steps and is held exactly at the event times that it names:
+ * (scheme/time/clock.h) every few steps and is paused exactly at the event times that it names:
  *
- *     eg_fv_create; eg_time_release(first event)
- *     loop:  eg_fv_queue(n steps); eg_time_readback_begin; ... eg_time_readback_end -> t, dt, hold
- *            at a hold: snapshot, sample, volume; eg_time_release(next event) */
+ *     eg_fv_create; eg_time_resume_until(first event)
+ *     loop:  eg_fv_queue(n steps); eg_time_readback_begin; ... eg_time_readback_end -> t, dt, pause
+ *            at a pause: snapshot, sample, volume; eg_time_resume_until(next event) */
 #ifndef EG_SCHEME_FV_H
 #define EG_SCHEME_FV_H
 
@@ -84,8 +84,8 @@ typedef struct eg_fv_options {
  * a bed is known to, far above the rounding of a depth beside a bed of 1000 m in f64 (1e-13 m). */
 #define EG_FV_DRY_DEPTH 1e-6
 
-/* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. The run holds
- * at time 0 until it is released. EG_MEMORY, EG_DEVICE; EG_DIVERGED when the initial state is not finite. Of
+/* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. The run pauses
+ * at time 0 until it is resumed. EG_MEMORY, EG_DEVICE; EG_DIVERGED when the initial state is not finite. Of
  * several ranks creation, queue, volume and persist are collective; boundaries, cells and states are those of
  * the rank. */
 eg_status eg_fv_create(eg_device *device, const eg_plane *mesh, const eg_fv_options *options,
@@ -101,7 +101,7 @@ eg_status eg_fv_queue(eg_fv *fv, int steps);
 /* What ranks exchange in a step, once more: nothing changes. For benches. Collective. */
 eg_status eg_fv_exchange(eg_fv *fv);
 
-/* ---- at a hold ---- */
+/* ---- at a pause ---- */
 
 const eg_layout *eg_fv_layout(const eg_fv *fv);
 /* Bytes of a snapshot. */
@@ -135,8 +135,8 @@ eg_status eg_fv_sample(eg_fv *fv, const int64_t *cells, int count, eg_sw_state *
 eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *clipped,
                        double *through);
 
-/* After EG_HOLD_NOT_FINITE: the first own cell (canonical) whose refused state is not finite and that state;
- * after EG_HOLD_COLLAPSED: the cell with the largest |u| + c, which is *speed (infinite where the state is
+/* After EG_PAUSE_NOT_FINITE: the first own cell (canonical) whose refused state is not finite and that state;
+ * after EG_PAUSE_COLLAPSED: the cell with the largest |u| + c, which is *speed (infinite where the state is
  * not finite; -1 where there is no cell). Not collective. */
 eg_status eg_fv_culprit(eg_fv *fv, int64_t *cell, eg_sw_state *state, double *speed);
 

@@ -1,4 +1,4 @@
-/* What is read from a run while it holds: snapshots, samples, volumes, the culprit of a divergence.
+/* What is read from a run while it pauses: snapshots, samples, volumes, the culprit of a divergence.
  */
 #include "scheme/fv/internal.h"
 

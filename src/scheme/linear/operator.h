@@ -15,7 +15,7 @@
 typedef struct eg_operator {
     /* Queues y = A p, and sums[chunk] = the sum of p_i y_i over a chunk of EG_CHUNK rows, in the order of
      * kernels/field/chunks.h (double). Its kernels do nothing, or what changes neither y nor sums, while
-     * count[SOLVE_HOLD] (kernels/linear/solve.h) is set. */
+     * count[SOLVE_END] (kernels/linear/solve.h) is set. */
     eg_status (*apply)(const struct eg_operator *self, const eg_buffer *p, eg_buffer *y,
                        eg_buffer *sums, const eg_buffer *count);
     int64_t size;        /* rows; of several ranks the own ones */
@@ -28,7 +28,7 @@ typedef struct eg_operator {
 typedef struct eg_preconditioner {
     /* P is the diagonal matrix with these numbers, a vector; the solver multiplies as it goes. */
     const eg_buffer *scale;
-    /* Queues z = P r; r is 0 where a value is given, and so must z be. May do its work while a solve holds: nobody reads
+    /* Queues z = P r; r is 0 where a value is given, and so must z be. May do its work when a solve has ended: nobody reads
      * z then. */
     eg_status (*apply)(const struct eg_preconditioner *self, const eg_buffer *r, eg_buffer *z);
     bool varies; /* P is not the same matrix each time: the solver then takes the flexible beta */

@@ -7,9 +7,9 @@
 #include "field/sums.h"
 #include "linear/solve.h" /* kernels/linear/solve.h: the slots of a solve */
 
-_Static_assert(HOLD_CONVERGED == (int)EG_PCG_CONVERGED && HOLD_LIMIT == (int)EG_PCG_LIMIT &&
-                   HOLD_INDEFINITE == (int)EG_PCG_INDEFINITE &&
-                   HOLD_NOT_FINITE == (int)EG_PCG_NOT_FINITE,
+_Static_assert(END_CONVERGED == (int)EG_PCG_CONVERGED && END_LIMIT == (int)EG_PCG_LIMIT &&
+                   END_INDEFINITE == (int)EG_PCG_INDEFINITE &&
+                   END_NOT_FINITE == (int)EG_PCG_NOT_FINITE,
                "kernels/linear/solve.h and pcg.h name the same ends");
 
 enum { HISTORIES = 3, COUNT_BYTES = SOLVE_COUNTS * 8, VALUE_BYTES = SOLVE_VALUES * 8 };
@@ -244,7 +244,7 @@ static eg_status end_readback(eg_pcg *pcg, bool *ended)
     eg_status status = eg_async_readback_end(pcg->readback, &memory);
     memcpy(count, memory, sizeof count);
     memcpy(value, (const char *)memory + sizeof count, sizeof value);
-    *ended = count[SOLVE_HOLD] != HOLD_NONE;
+    *ended = count[SOLVE_END] != END_NONE;
     if (status == EG_OK && pcg->watch && count[SOLVE_ITERATIONS] > 0)
         pcg->watch->tell(pcg->watch, count[SOLVE_ITERATIONS], value[SOLVE_NORM], value[SOLVE_GOAL]);
     return status;
@@ -298,7 +298,7 @@ static eg_status read_result(eg_pcg *pcg, eg_pcg_result *result)
     for (int h = 0; h < HISTORIES; h++)
         EG_TRY(
             eg_buffer_read(pcg->history, h * row * 8, &pcg->coefficients[h * row], (done + 1) * 8));
-    *result = (eg_pcg_result){.end = (eg_pcg_end)count[SOLVE_HOLD],
+    *result = (eg_pcg_result){.end = (eg_pcg_end)count[SOLVE_END],
                               .iterations = (int)done,
                               .first = pcg->coefficients[0],
                               .last = pcg->coefficients[done],

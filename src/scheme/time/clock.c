@@ -17,7 +17,7 @@ struct eg_time {
     int64_t parts;
     eg_buffer *clock, *count;
     eg_program *program;
-    eg_kernel *control, *release;
+    eg_kernel *control, *resume;
     const eg_comm *comm; /* NULL: one process */
     eg_link *link;       /* NULL: through the host */
     eg_kernel *fold;     /* of several ranks: */
@@ -32,7 +32,7 @@ static eg_status build_buffers(eg_time *made, const eg_time_options *options)
                                        [CLOCK_DT_FIXED] = options->dt,
                                        [CLOCK_DT_LEAST] =
                                            options->dt_least > 0 ? options->dt_least : 1e-12};
-    const int64_t count[COUNT_SLOTS] = {[COUNT_STEP_STOP] = INT64_MAX, [COUNT_PRIMING] = 1};
+    const int64_t count[COUNT_SLOTS] = {[COUNT_STEP_STOP] = INT64_MAX, [COUNT_FIRST_PASS] = 1};
     EG_TRY(eg_buffer_create(made->device, sizeof clock, "clock", &made->clock));
     EG_TRY(eg_buffer_create(made->device, sizeof count, "counters", &made->count));
     EG_TRY(eg_buffer_create(made->device, sizeof(double), "rate of all", &made->rate));
@@ -49,7 +49,7 @@ static eg_status build_kernels(eg_time *made, const eg_time_options *options)
     EG_TRY(eg_program_create(made->device, &program, &made->program));
     EG_TRY(eg_kernel_get(made->program, "time_control", &made->control));
     EG_TRY(eg_kernel_get(made->program, "time_fold", &made->fold));
-    return eg_kernel_get(made->program, "time_release", &made->release);
+    return eg_kernel_get(made->program, "time_resume", &made->resume);
 }
 
 eg_status eg_time_create(eg_context *context, eg_device *device, const eg_time_options *options,
@@ -90,12 +90,12 @@ void eg_time_destroy(eg_time **address)
     eg_free(context, address);
 }
 
-eg_status eg_time_prime(eg_time *clock)
+eg_status eg_time_first_pass(eg_time *clock)
 {
     eg_time_state now;
     EG_TRY(eg_time_readback_begin(clock));
     EG_TRY(eg_time_readback_end(clock, &now));
-    if (now.hold == EG_HOLD_EVENT)
+    if (now.pause == EG_PAUSE_EVENT)
         return EG_OK;
     return eg_fail(clock->context, EG_DIVERGED,
                    "the initial state is not finite, or no step is stable for it");
@@ -187,9 +187,9 @@ eg_status eg_time_queue(eg_time *clock, eg_status status)
                      EG_BUFFER(clock->count));
 }
 
-eg_status eg_time_release(eg_time *clock, double t_stop, int64_t step_stop)
+eg_status eg_time_resume_until(eg_time *clock, double t_stop, int64_t step_stop)
 {
-    return EG_LAUNCH(clock->release, 1, EG_BUFFER(clock->clock), EG_BUFFER(clock->count),
+    return EG_LAUNCH(clock->resume, 1, EG_BUFFER(clock->clock), EG_BUFFER(clock->count),
                      EG_DOUBLE(t_stop), EG_LONG(step_stop));
 }
 
@@ -211,7 +211,7 @@ eg_status eg_time_readback_end(eg_time *clock, eg_time_state *now)
     *now = (eg_time_state){.time = value[CLOCK_T],
                            .dt = value[CLOCK_DT] > 0 ? value[CLOCK_DT] : value[CLOCK_DT_FREE],
                            .steps = count[COUNT_STEPS],
-                           .hold = (eg_hold)count[COUNT_HOLD]};
+                           .pause = (eg_pause)count[COUNT_PAUSE]};
     return clock->comm ? eg_comm_agree(clock->comm, status) : status;
 }
 
@@ -251,7 +251,7 @@ eg_status eg_time_persist(eg_time *clock, const eg_persist *persist)
     value[CLOCK_DT] = 0;
     value[CLOCK_DT_FREE] = kept.dt_free;
     count[COUNT_STEPS] = kept.steps;
-    count[COUNT_HOLD] = HOLD_EVENT;
+    count[COUNT_PAUSE] = PAUSE_EVENT;
     EG_TRY(eg_buffer_write(clock->clock, 0, value, sizeof value));
     return eg_buffer_write(clock->count, 0, count, sizeof count);
 }

@@ -2,16 +2,16 @@
  *
  * Time, step, counts and flags stay on the device (kernels/time/clock.h). A scheme queues the
  * kernels of a step, which read clock and count, and then the control, which accepts the step and
- * chooses the next one; the caller reads it back every few steps and is held exactly at the event times that
+ * chooses the next one; the caller reads it back every few steps and is paused exactly at the event times that
  * it names:
  *
- *     eg_time_create; one pass of the scheme; eg_time_prime
- *     eg_time_release(first event)
+ *     eg_time_create; one pass of the scheme; eg_time_first_pass
+ *     eg_time_resume_until(first event)
  *     loop:  steps of the scheme, each ended by eg_time_queue; eg_time_readback_begin; ...
- *            eg_time_readback_end -> t, dt, hold;   at a hold: what is due; eg_time_release(next event)
+ *            eg_time_readback_end -> t, dt, pause;   at a pause: what is due; eg_time_resume_until(next event)
  *
  * A scheme keeps two states and goes from the one that COUNT_PARITY names to the other; control
- * turns the parity. It does nothing where COUNT_HOLD is set. */
+ * turns the parity. It does nothing where COUNT_PAUSE is set. */
 #ifndef EG_SCHEME_TIME_CLOCK_H
 #define EG_SCHEME_TIME_CLOCK_H
 
@@ -22,18 +22,18 @@
 
 typedef struct eg_time eg_time;
 
-/* Why a run holds: the numbers of kernels/time/clock.h. */
-typedef enum eg_hold {
-    EG_HOLD_NONE,
-    EG_HOLD_EVENT,
-    EG_HOLD_NOT_FINITE, /* the step was refused: the state is the last finite one */
-    EG_HOLD_COLLAPSED   /* the stable step fell below dt_least */
-} eg_hold;
+/* Why a run pauses: the numbers of kernels/time/clock.h. */
+typedef enum eg_pause {
+    EG_PAUSE_NONE,
+    EG_PAUSE_EVENT,
+    EG_PAUSE_NOT_FINITE, /* the step was refused: the state is the last finite one */
+    EG_PAUSE_COLLAPSED   /* the stable step fell below dt_least */
+} eg_pause;
 
 typedef struct eg_time_state {
-    double time, dt; /* s; dt: of the next step; at a hold, what stability allows */
+    double time, dt; /* s; dt: of the next step; at a pause, what stability allows */
     int64_t steps;
-    eg_hold hold;
+    eg_pause pause;
 } eg_time_state;
 
 typedef struct eg_time_options {
@@ -50,7 +50,7 @@ typedef struct eg_time_options {
     eg_link *link;       /* unless the devices have a link. Outlives the clock. */
 } eg_time_options;
 
-/* Makes the clock at time 0. It holds the run there, but for the pass that eg_time_prime() ends. */
+/* Makes the clock at time 0. It pauses the run there, but for the pass that eg_time_first_pass() ends. */
 eg_status eg_time_create(eg_context *context, eg_device *device, const eg_time_options *options,
                          eg_time **clock);
 void eg_time_destroy(eg_time **clock);
@@ -58,7 +58,7 @@ void eg_time_destroy(eg_time **clock);
 /* Call it when the first pass of the scheme has been queued, with its control: that pass has dt = 0,
  * counts as no step and turns the parity; it finds the first dt. Waits for it. EG_DIVERGED where the
  * initial state is not finite or no step is stable: eg_time_refuse() says where. */
-eg_status eg_time_prime(eg_time *clock);
+eg_status eg_time_first_pass(eg_time *clock);
 /* EG_DIVERGED, after that failure, with a text that names the worst cell of this rank's: how bad it is, and what it holds;
  * of several ranks with that of the worst of all. Collective. */
 eg_status eg_time_refuse(const eg_time *clock, const eg_plane *mesh, int64_t cell, double how_bad,
@@ -72,15 +72,15 @@ eg_status eg_time_queue(eg_time *clock, eg_status status);
 eg_status eg_time_reduce_rate(eg_time *clock);
 
 /* Goes on until t_stop (s) is hit exactly or step_stop steps are done, whatever comes first. */
-eg_status eg_time_release(eg_time *clock, double t_stop, int64_t step_stop);
+eg_status eg_time_resume_until(eg_time *clock, double t_stop, int64_t step_stop);
 
 /* Reads the clock back as it is after all that was queued so far, without stopping the queue: begin
  * now, end (which waits for it) later. Two readbacks may be under way; they end in order. The end is collective. */
 eg_status eg_time_readback_begin(eg_time *clock);
 eg_status eg_time_readback_end(eg_time *clock, eg_time_state *now);
 
-/* The step that a kernel queued now would take: its begin, end and length, s. While the run holds after a refused step it
- * is that step. Waits for what is queued. */
+/* The step that a kernel queued now would take: its begin, end and length, s. While the run pauses after a
+ * refused step it is that step. Waits for what is queued. */
 typedef struct eg_time_step {
     double begin, end, dt;
 } eg_time_step;
@@ -89,9 +89,9 @@ eg_status eg_time_read_step(eg_time *clock, eg_time_step *step);
 /* Which of the two states is current, 0 or 1. Waits for what is queued. */
 eg_status eg_time_parity(eg_time *clock, int *parity);
 
-/* Keeps time, steps and the stable step in an array "clock", or restores them; nothing may be queued. A restored clock
- * holds at an event, whatever it was kept in, and the next step is the one that would have come: a step depends on time,
- * stable step and next event alone. */
+/* Keeps time, steps and the stable step in an array "clock", or restores them; nothing may be queued. A
+ * restored clock pauses at an event, whatever it was kept in, and the next step is the one that would have
+ * come: a step depends on time, stable step and next event alone. */
 eg_status eg_time_persist(eg_time *clock, const eg_persist *persist);
 
 /* What the kernels of a step take: `clock` (doubles) and `count` (longs). */

@@ -161,7 +161,7 @@ static eg_status collect_own(eg_waves_model *model, const eg_time_state *now)
         return EG_OK;
     int64_t waiting = eg_ader_receivers_samples(model->ader, now->time) - model->receivers.samples;
     bool full = 4 * waiting >= 3 * eg_ader_receivers_room(model->ader);
-    return waiting > 0 && (full || now->hold != EG_HOLD_NONE) ? fetch(model, waiting) : EG_OK;
+    return waiting > 0 && (full || now->pause != EG_PAUSE_NONE) ? fetch(model, waiting) : EG_OK;
 }
 
 eg_status eg_waves_collect(eg_model *base, const eg_time_state *now)

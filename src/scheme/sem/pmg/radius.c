@@ -40,7 +40,7 @@ static eg_status put(const spread *s, const eg_buffer *level, const eg_buffer *f
                      EG_LONG(s->all), EG_LONG(groups));
 }
 
-/* Works while a solve holds too, and finds the same. */
+/* Works when a solve has ended too, and finds the same. */
 static eg_status multiply(const eg_operator *self, const eg_buffer *p, eg_buffer *y,
                           eg_buffer *sums, const eg_buffer *count)
 {
