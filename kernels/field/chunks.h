@@ -24,10 +24,11 @@
 /* For sums that are taken along with other work on a chunk. A thread goes through a accumulator, a few terms at a time:
  *
  *     BEGIN_ACCUMULATORS(s)
- *     FOR_TURNS(turn) FOR_FLAT (j, ACCUMULATORS) FOR_TERMS(turn, q) { term number CHUNK_TERM(b, q, j) ... s[j] += term; }
- *     END_ACCUMULATORS(s)         s[0] is the sum of the chunk
+ *     EACH_TERM(b, count, TERM)    TERM(i, j) for each term of chunk b below `count`: its number i, its accumulator j; s[j] += ...;
+ *     END_ACCUMULATORS(s)          s[0] is the sum of the chunk
  *
- * s[ACCUMULATORS] is SHARED; BEGIN and END stand directly under FOR_GROUPS. */
+ * s[ACCUMULATORS] is SHARED; BEGIN and END stand directly under FOR_GROUPS. In a whole chunk a processor takes accumulators
+ * side by side: so TERM has no branch. */
 #define CHUNK_TERMS 4
 #define BEGIN_ACCUMULATORS(s)                                                                      \
     FOR_FLAT (eg_j, ACCUMULATORS) {                                                                \
@@ -38,6 +39,29 @@
     UNROLL                                                                                         \
     for (int q = (turn); q < (turn) + CHUNK_TERMS; q++)
 #define CHUNK_TERM(b, q, j) ((b)*CHUNK + (q)*ACCUMULATORS + (j))
+#define EACH_TERM(b, count, TERM)                                                                  \
+    if (WIDE_LOOPS && ((b) + 1) * CHUNK <= (count)) {                                              \
+        for (int eg_q = 0; eg_q < CHUNK / ACCUMULATORS; eg_q++) {                                  \
+            FOR_WIDE(eg_j, ACCUMULATORS)                                                           \
+            {                                                                                      \
+                const long eg_term = CHUNK_TERM(b, eg_q, eg_j);                                    \
+                TERM(eg_term, eg_j)                                                                \
+            }                                                                                      \
+        }                                                                                          \
+    } else {                                                                                       \
+        FOR_TURNS(eg_turn)                                                                         \
+        {                                                                                          \
+            FOR_FLAT (eg_j, ACCUMULATORS) {                                                        \
+                FOR_TERMS(eg_turn, eg_q)                                                           \
+                {                                                                                  \
+                    const long eg_term = CHUNK_TERM(b, eg_q, eg_j);                                \
+                    if (eg_term < (count)) {                                                       \
+                        TERM(eg_term, eg_j)                                                        \
+                    }                                                                              \
+                }                                                                                  \
+            }                                                                                      \
+        }                                                                                          \
+    }
 #define END_ACCUMULATORS(s)                                                                        \
     BARRIER;                                                                                       \
     FOLD_SUM(s, ACCUMULATORS)

@@ -22,23 +22,16 @@ KERNEL heat_prepare(GLOBAL CONST real *RESTRICT load, GLOBAL CONST real *RESTRIC
     SHARED double s[ACCUMULATORS];
     const real now = R(w1), then = R(w2), a = R(e1), second = R(e2), third = R(e3);
     BEGIN_ACCUMULATORS(s)
-    FOR_TURNS(turn)
-    {
-        FOR_FLAT (j, ACCUMULATORS) {
-            FOR_TERMS(turn, q)
-            {
-                const long i = CHUNK_TERM(b, q, j);
-                if (i < nodes) {
-                    const real history = FMA(now, before[i], then * earlier[i]);
-                    const real value = FMA(capacity[i], history, load[i]);
-                    const real held = lifted ? value - lift[i] : value;
-                    right[i] = value;
-                    start[i] = CONTINUED(i);
-                    s[j] += (double)held * (double)held;
-                }
-            }
-        }
+#define PREPARE(i, j)                                                                              \
+    {                                                                                              \
+        const real history = FMA(now, before[i], then * earlier[i]);                               \
+        const real value = FMA(capacity[i], history, load[i]);                                     \
+        const real held = lifted ? value - lift[i] : value;                                        \
+        right[i] = value;                                                                          \
+        start[i] = CONTINUED(i);                                                                   \
+        s[j] += (double)held * (double)held;                                                       \
     }
+    EACH_TERM(b, nodes, PREPARE)
     END_ACCUMULATORS(s)
     FOR_FLAT (t, 1) {
         sums[b] = s[0];
@@ -58,19 +51,12 @@ KERNEL heat_difference(GLOBAL CONST real *RESTRICT solution, GLOBAL CONST real *
     SHARED double s[ACCUMULATORS];
     const real a = R(e1), second = R(e2), third = R(e3);
     BEGIN_ACCUMULATORS(s)
-    FOR_TURNS(turn)
-    {
-        FOR_FLAT (j, ACCUMULATORS) {
-            FOR_TERMS(turn, q)
-            {
-                const long i = CHUNK_TERM(b, q, j);
-                if (i < nodes) {
-                    const double d = (double)(solution[i] - CONTINUED(i));
-                    s[j] += (double)capacity[i] * d * d;
-                }
-            }
-        }
+#define DIFFERENCE(i, j)                                                                           \
+    {                                                                                              \
+        const double d = (double)(solution[i] - CONTINUED(i));                                     \
+        s[j] += (double)capacity[i] * d * d;                                                       \
     }
+    EACH_TERM(b, nodes, DIFFERENCE)
     END_ACCUMULATORS(s)
     FOR_FLAT (t, 1) {
         sums[b] = s[0];

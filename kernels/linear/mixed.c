@@ -14,17 +14,8 @@ KERNEL mixed_largest(GLOBAL CONST real *RESTRICT r, GLOBAL double *RESTRICT larg
     FOR_GROUPS(chunk, chunks)
     SHARED double s[ACCUMULATORS];
     BEGIN_ACCUMULATORS(s)
-    FOR_TURNS(turn)
-    {
-        FOR_FLAT (j, ACCUMULATORS) {
-            FOR_TERMS(turn, k)
-            {
-                const long i = CHUNK_TERM(chunk, k, j);
-                const double size = i < nodes ? FABS(r[i]) : 0.0;
-                s[j] = size > s[j] ? size : s[j];
-            }
-        }
-    }
+#define LARGER(i, j) s[j] = FABS(r[i]) > s[j] ? FABS(r[i]) : s[j];
+    EACH_TERM(chunk, nodes, LARGER)
     BARRIER;
     FOLD_MAX(s, ACCUMULATORS)
     FOR_FLAT (t, 1) {

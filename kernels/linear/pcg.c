@@ -37,22 +37,16 @@ KERNEL pcg_residual(GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT q
     GLOBAL CONST real *from = start ? b : r;
     BEGIN_ACCUMULATORS(rr)
     BEGIN_ACCUMULATORS(zr)
-    FOR_TURNS(turn)
-    {
-        FOR_FLAT (j, ACCUMULATORS) {
-            FOR_TERMS(turn, k)
-            {
-                const long i = CHUNK_TERM(chunk, k, j);
-                if (i < nodes) {
-                    r[i] = FMA(factor, q[i], from[i]);
-                    rr[j] += (double)r[i] * (double)r[i];
 #if PRECONDITIONER == PRECONDITIONER_DIAGONAL
-                    zr[j] += (double)Z(i) * (double)r[i];
+#define ADD_ZR(i, j) zr[j] += (double)Z(i) * (double)r[i];
+#else
+#define ADD_ZR(i, j)
 #endif
-                }
-            }
-        }
-    }
+#define RESIDUAL(i, j)                                                                             \
+    r[i] = FMA(factor, q[i], from[i]);                                                             \
+    rr[j] += (double)r[i] * (double)r[i];                                                          \
+    ADD_ZR(i, j)
+    EACH_TERM(chunk, nodes, RESIDUAL)
     END_ACCUMULATORS(rr)
     END_ACCUMULATORS(zr)
     FOR_FLAT (t, 1) {
@@ -74,19 +68,10 @@ KERNEL pcg_products(GLOBAL CONST real *RESTRICT z, GLOBAL CONST real *RESTRICT r
     SHARED double zq[ACCUMULATORS];
     BEGIN_ACCUMULATORS(zr)
     BEGIN_ACCUMULATORS(zq)
-    FOR_TURNS(turn)
-    {
-        FOR_FLAT (j, ACCUMULATORS) {
-            FOR_TERMS(turn, k)
-            {
-                const long i = CHUNK_TERM(chunk, k, j);
-                if (i < nodes) {
-                    zr[j] += (double)z[i] * (double)r[i];
-                    zq[j] += (double)z[i] * (double)q[i];
-                }
-            }
-        }
-    }
+#define PRODUCTS(i, j)                                                                             \
+    zr[j] += (double)z[i] * (double)r[i];                                                          \
+    zq[j] += (double)z[i] * (double)q[i];
+    EACH_TERM(chunk, nodes, PRODUCTS)
     END_ACCUMULATORS(zr)
     END_ACCUMULATORS(zq)
     FOR_FLAT (t, 1) {
@@ -106,21 +91,17 @@ KERNEL pcg_direction(GLOBAL CONST real *RESTRICT z, GLOBAL CONST real *RESTRICT 
     FOR_GROUPS(chunk, start || count[SOLVE_UPDATE] ? chunks : 0)
     const double alpha64 = value[SOLVE_ALPHA], beta64 = value[SOLVE_BETA];
     const real alpha = R(alpha64), beta = R(beta64);
-    FOR_TURNS(turn){
-        FOR_FLAT (j, ACCUMULATORS){FOR_TERMS(turn, k){const long i = CHUNK_TERM(chunk, k, j);
-    if (i < nodes) {
-        if (start) {
-            p[i] = Z(i);
-        } else {
-            x[i] = FMA(alpha, p[i], x[i]);
-            p[i] = FMA(beta, p[i], Z(i));
-        }
+#define FIRST_DIRECTION(i, j) p[i] = Z(i);
+#define DIRECTION(i, j)                                                                            \
+    x[i] = FMA(alpha, p[i], x[i]);                                                                 \
+    p[i] = FMA(beta, p[i], Z(i));
+    if (start) {
+        EACH_TERM(chunk, nodes, FIRST_DIRECTION)
+    } else {
+        EACH_TERM(chunk, nodes, DIRECTION)
     }
-}
-}
-}
-(void)r, (void)z;
-END_GROUPS
+    (void)r, (void)z;
+    END_GROUPS
 }
 
 /* alpha = z.r / p.q from the sums of chunks. One group. */

@@ -59,17 +59,8 @@ KERNEL sem_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT f
     }
     BARRIER;
     BEGIN_ACCUMULATORS(s)
-    FOR_TURNS(turn)
-    {
-        FOR_FLAT (j, ACCUMULATORS) {
-            FOR_TERMS(turn, q)
-            {
-                const long i = CHUNK_TERM(b, q, j);
-                if (i < nodes)
-                    s[j] += (double)p[i] * (double)y[i];
-            }
-        }
-    }
+#define PRODUCT(i, j) s[j] += (double)p[i] * (double)y[i];
+    EACH_TERM(b, nodes, PRODUCT)
     END_ACCUMULATORS(s)
     FOR_FLAT (t, 1) {
         sums[b] = s[0];

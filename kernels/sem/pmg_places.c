@@ -46,17 +46,8 @@ KERNEL pmg_product(GLOBAL CONST real *RESTRICT p, GLOBAL CONST real *RESTRICT y,
     FOR_GROUPS(b, chunks)
     SHARED double s[ACCUMULATORS];
     BEGIN_ACCUMULATORS(s)
-    FOR_TURNS(turn)
-    {
-        FOR_FLAT (j, ACCUMULATORS) {
-            FOR_TERMS(turn, q)
-            {
-                const long i = CHUNK_TERM(b, q, j);
-                if (i < nodes)
-                    s[j] += (double)p[i] * (double)y[i];
-            }
-        }
-    }
+#define PRODUCT(i, j) s[j] += (double)p[i] * (double)y[i];
+    EACH_TERM(b, nodes, PRODUCT)
     END_ACCUMULATORS(s)
     FOR_FLAT (t, 1) {
         sums[b] = s[0];

@@ -16,5 +16,6 @@ __attribute__((visibility("default"))) volatile long eg_checked_group;
         for (long b = eg_start; eg_checked_group = b, b < eg_start + eg_part && b < eg_groups;     \
              b++) {
 #define FOR_LANES(l) for (int l = 0; l < LANES; l++)
+#define FOR_WIDE(i, n) for (int i = 0; i < (n); i++)
 
 #endif

@@ -5,6 +5,12 @@
 /* A constant in the precision of the state: the decimal is rounded once, from double. */
 #define R(x) ((real)(x))
 
+/* A loop over values whose turns a processor takes side by side (WIDE_LOOPS); elsewhere as FOR_FLAT. */
+#ifndef WIDE_LOOPS
+#define WIDE_LOOPS 0
+#define FOR_WIDE(i, n) FOR_FLAT (i, n)
+#endif
+
 /* The least, or the largest, of the n values of a SHARED array, left in its element 0; n is a power of
  * two and no value is NaN. Stands directly under FOR_GROUPS, after a BARRIER, and ends with one. Both
  * are exact, so the order of the comparisons does not show. */

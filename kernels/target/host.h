@@ -76,7 +76,9 @@ static _Thread_local long eg_host_groups;
                                                                               b < eg_groups; b++)  \
     {
 #define FOR_LANES(l) _Pragma("omp simd") for (int l = 0; l < LANES; l++)
+#define FOR_WIDE(i, n) _Pragma("omp simd") for (int i = 0; i < (n); i++)
 #endif
+#define WIDE_LOOPS 1
 #define END_GROUPS }
 #define FOR_ITEMS(i, n) for (int i = 0; i < (n); i++)
 #define FOR_FLAT(i, n) for (int i = 0; i < (n); i++)
