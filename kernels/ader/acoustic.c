@@ -11,6 +11,7 @@
 #include "ader/lift.h"
 #include "field/partition_boundary.h"
 #include "physics/acoustic.h"
+#include "ader/waves.h"
 #if VARIABLE
 #include "ader/variable.h"
 #else

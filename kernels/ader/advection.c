@@ -13,6 +13,7 @@
 #include "ader/lift.h"
 #include "field/partition_boundary.h"
 #include "physics/advection.h"
+#include "ader/waves.h"
 #if VARIABLE
 #include "ader/variable.h"
 #else

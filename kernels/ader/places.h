@@ -2,11 +2,30 @@
 #define CELL_CONSTANTS (4 + MATERIALS + 1)
 #define EDGES (3 + FACE_CONSTANTS)
 #define TRACE_LANES (1 << TRACE_BITS)
-/* Where value i of a cell's traces begins in those of its type: packs are whole blocks, or single cells. */
-#if TRACE_BITS
-#define TRACE_PLACE(b, i, l) (((b) * (NFACES * ORDER) + (i)) * (TRACES * LANES) + (l))
+/* A place in the array of traces is `int`, so that registers suffice, where none is larger; with FAR 64 bits. What stands
+ * there are the traces of one mode on one face: TRACE_PLACE of value i of a cell's in those of its type, FACE_PLACE of the
+ * first mode of face n; the next mode is TRACE_STEP away. Where those of a cell stand side by side (TRACE_BITS 0) a place
+ * counts all TRACES as one. */
+#if FAR
+#define trace_place long
 #else
-#define TRACE_PLACE(b, i, l) ((((b)*LANES + (l)) * (NFACES * ORDER) + (i)) * TRACES)
+#define trace_place int
+#endif
+#if TRACE_BITS
+#define TRACE_STEP (TRACES * TRACE_LANES)
+#define TRACE_PLACE(b, i, l) (((b) * (NFACES * ORDER) + (i)) * TRACE_STEP + (l))
+#define FACE_PLACE(n)                                                                              \
+    ((trace_place)((n) >> TRACE_BITS) * (ORDER * TRACE_STEP) + ((n) & (TRACE_LANES - 1)))
+#else
+#define TRACE_STEP 1
+#define TRACE_PLACE(b, i, l) (((b)*LANES + (l)) * (NFACES * ORDER) + (i))
+#define FACE_PLACE(n) ((trace_place)(n)*ORDER)
+#endif
+/* A neighbour's face, as `there` lists it: its place, or with FAR its number, which always fits into an int. */
+#if FAR
+#define THERE_PLACE(n) FACE_PLACE(n)
+#else
+#define THERE_PLACE(n) (n)
 #endif
 /* A value beyond it counts as not finite: the run has diverged. */
 #define HUGE_VALUE R(1e30)

@@ -144,7 +144,7 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
         const long at = ((long)b * NFACES + f) * (EDGES * LANES) + l;
         const int right = side[((long)b * NFACES + f) * LANES + l] & FACE_RIGHT;
         const real sign = right && m % 2 ? R(-1.0) : R(1.0);
-        const long entry = first_trace + TRACE_PLACE(b, i, l);
+        const trace_place entry = (trace_place)first_trace + TRACE_PLACE((trace_place)b, i, l);
         phys_state u;
 #define BEGIN(p) u.v##p = R(0.0);
         EACH_VAR(BEGIN)
@@ -156,9 +156,11 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
 #undef TERM
         }
         const phys_waves v = phys_trace(face[at], face[at + LANES], u);
-#define STORE(p) trace[entry + (p)*TRACE_LANES] = FMA(sign, v.v##p, trace[entry + (p)*TRACE_LANES]);
-        EACH_TRACE(STORE)
-#undef STORE
+        phys_waves sum = load_waves(trace, entry);
+#define ADD(p) sum.v##p = FMA(sign, v.v##p, sum.v##p);
+        EACH_TRACE(ADD)
+#undef ADD
+        store_waves(trace, entry, sum);
     }
     FOR_FLAT (i, 1) {
         awake[c] = any;

@@ -6,7 +6,7 @@
  * FACE_CONSTANTS, phys_apply, phys_trace, phys_ghost, phys_flux). Castro 2013, (21), (24), (26);
  * docs/theory/ader-dg.md derives every expression.
  *
- * Constants of the program: ORDER, MODES = ORDER (ORDER + 1) / 2, NFACES, LANES, ITEMS = MODES, TRACE_BITS.
+ * Constants of the program: ORDER, MODES = ORDER (ORDER + 1) / 2, NFACES, LANES, ITEMS = MODES, TRACE_BITS, FAR.
  *
  * Arrays (b block of the type, l lane, slot the cell's place among all cells)
  *   q0, q1      state, taken in turn: [block][VARS][MODES][LANES] coefficients in an orthonormal basis whose
@@ -20,14 +20,13 @@
  *               (2 ORDER - 1) speed / height (1/s)
  *   face        [b][NFACES][3 + FACE_CONSTANTS][LANES] normal in the face's own orientation, +- length / |J|
  *               (minus where the cell is the right one), constants of the flux
- *   there       [b][NFACES][LANES] where the trace of the neighbour begins in `trace`; at a boundary the cell's own
+ *   there       [b][NFACES][LANES] where the trace of the neighbour begins in `trace` (THERE_PLACE); at a boundary the cell's own
  *   side        [b][NFACES][LANES] kind of the face, plus FACE_RIGHT where the cell is the right one
  *   trace       [pack][NFACES][ORDER][TRACES][lane of the pack], 1 << TRACE_BITS cells in a pack, one or LANES: mean over the step
  *               of what crosses a face, as modes along the face in its own orientation
  *
  * Both cells of a face evaluate phys_flux in the face's orientation on the same numbers. */
 #include "time/clock.h"
-#include "ader/waves.h"
 
 #define S(base, k, p, l) s[((base) + (k)*VARS + (p)) * LANES + (l)]
 
@@ -188,7 +187,7 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
 #undef TERM
             } while (++j < MODES);
             const int at = f * (EDGES * LANES) + l;
-            const int place = (int)first_trace + TRACE_PLACE((int)b, i, l);
+            const trace_place place = (trace_place)first_trace + TRACE_PLACE((trace_place)b, i, l);
             const real sign = (own_side[f * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);
             phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);
 #define TURN(p) w.v##p = sign * w.v##p;
@@ -226,8 +225,8 @@ KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
         const int f = i / ORDER, m = i % ORDER;
         FOR_LANES (l) {
             const int at = f * (EDGES * LANES) + l;
-            const int place = (int)first_trace + TRACE_PLACE(b, i, l);
-            const int other = own_there[f * LANES + l] + m * (TRACES * TRACE_LANES);
+            const trace_place place = (trace_place)first_trace + TRACE_PLACE((trace_place)b, i, l);
+            const trace_place other = THERE_PLACE(own_there[f * LANES + l]) + m * TRACE_STEP;
             const int kind = own_side[f * LANES + l];
             const int right = kind & FACE_RIGHT, boundary = kind & ~FACE_RIGHT;
             const real nx = own_face[at], ny = own_face[at + LANES];

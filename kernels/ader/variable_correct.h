@@ -44,16 +44,12 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
         const int f = i / ORDER, m = i % ORDER;
         FOR_LANES (l) {
             const int at = f * (EDGES * LANES) + l;
-            const int place = (int)first_trace + TRACE_PLACE(b, i, l);
-            const int other = own_there[f * LANES + l] + m * (TRACES * TRACE_LANES);
+            const trace_place place = (trace_place)first_trace + TRACE_PLACE((trace_place)b, i, l);
+            const trace_place other = THERE_PLACE(own_there[f * LANES + l]) + m * TRACE_STEP;
             const int kind = own_side[f * LANES + l];
             const int right = (kind ^ turned) & FACE_RIGHT, boundary = kind & ~FACE_RIGHT;
-            phys_waves w, v;
-#define LOAD(p)                                                                                    \
-    w.v##p = trace[place + (p)*TRACE_LANES];                                                       \
-    v.v##p = trace[other + (p)*TRACE_LANES];
-            EACH_TRACE(LOAD)
-#undef LOAD
+            const phys_waves w = load_waves(trace, place);
+            phys_waves v = load_waves(trace, other);
             const phys_waves ghost = phys_ghost(own_face[at], own_face[at + LANES], boundary, w);
 #if CONSERVATIVE
 #define STORE(p)                                                                                   \

@@ -305,12 +305,13 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
 #undef TERM
             } while (++j < MODES);
             const int at = f * (EDGES * LANES) + l;
-            const int place = (int)first_trace + TRACE_PLACE((int)b, i, l);
+            const trace_place place = (trace_place)first_trace + TRACE_PLACE((trace_place)b, i, l);
             const real sign = (own_side[f * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);
-            const phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);
-#define STORE(p) trace[place + (p)*TRACE_LANES] = sign * w.v##p;
-            EACH_TRACE(STORE)
-#undef STORE
+            phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);
+#define TURN(p) w.v##p = sign * w.v##p;
+            EACH_TRACE(TURN)
+#undef TURN
+            store_waves(trace, place, w);
         }
     }
     END_GROUPS

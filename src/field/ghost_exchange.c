@@ -180,12 +180,12 @@ eg_status eg_ghost_exchange_halo(const eg_ghost_exchange *s, eg_device *device, 
     const eg_halo_options options = {.link = link,
                                      .precision = precision,
                                      .values = 1,
-                                     .stride = 1,
+                                     .lanes = 1,
                                      .neighbours = s->neighbours,
                                      .rank_of = s->rank_of,
                                      .send_first = s->send_first,
                                      .receive_first = s->receive_first,
-                                     .send_place = s->send_place,
-                                     .receive_place = s->receive_place};
+                                     .send_item = s->send_place,
+                                     .receive_item = s->receive_place};
     return eg_halo_create(s->context, device, comm, &options, halo);
 }

@@ -68,10 +68,10 @@ eg_status eg_halo_fill_host(const eg_comm *comm, const eg_plane *mesh, double *v
 
 /* ---- in every step, on the device */
 
-/* One direction: places on the device, the messages there and in staging memory. */
+/* One direction: numbers of items on the device, the messages there and in staging memory. */
 typedef struct halo_side {
     int64_t items, bytes;
-    eg_buffer *place, *message;
+    eg_buffer *item, *message;
     void *staging;
     eg_kernel *kernel;
 } halo_side;
@@ -81,7 +81,7 @@ struct eg_halo {
     eg_device *device;
     const eg_buffer *state[2];
     eg_buffer *never; /* a clock that does not pause; of a halo without states */
-    int values, stride;
+    int values, bits;
     halo_side send, receive;
     eg_program *program;
     eg_event *event;
@@ -92,12 +92,11 @@ struct eg_halo {
 };
 
 static eg_status build_side(eg_halo *halo, const eg_halo_options *options, const int64_t *first,
-                            const int32_t *place, const char *kernel, halo_side *side)
+                            const int32_t *item, const char *kernel, halo_side *side)
 {
     side->items = first[options->neighbours];
     side->bytes = side->items * options->values * (int64_t)eg_real_size(options->precision);
-    EG_TRY(
-        eg_buffer_upload(halo->device, side->items * 4, "places of ghosts", place, &side->place));
+    EG_TRY(eg_buffer_upload(halo->device, side->items * 4, "numbers of ghosts", item, &side->item));
     EG_TRY(eg_buffer_upload(halo->device, side->bytes, "messages", NULL, &side->message));
     if (!halo->link)
         EG_TRY(eg_staging_create(halo->device, side->bytes, &side->staging));
@@ -143,9 +142,9 @@ static eg_status build(eg_halo *halo, const eg_comm *comm, const eg_halo_options
     const eg_program_options program = {
         .file = "field/halo.c", .precision = options->precision, .lanes = 1};
     EG_TRY(eg_program_create(halo->device, &program, &halo->program));
-    EG_TRY(build_side(halo, options, options->send_first, options->send_place, "halo_pack",
+    EG_TRY(build_side(halo, options, options->send_first, options->send_item, "halo_pack",
                       &halo->send));
-    EG_TRY(build_side(halo, options, options->receive_first, options->receive_place, "halo_unpack",
+    EG_TRY(build_side(halo, options, options->receive_first, options->receive_item, "halo_unpack",
                       &halo->receive));
     if (!halo->state[0])
         EG_TRY(eg_buffer_upload(halo->device, COUNT_SLOTS * 8, "no clock", NULL, &halo->never));
@@ -164,7 +163,9 @@ eg_status eg_halo_create(eg_context *context, eg_device *device, const eg_comm *
     made->state[1] = options->state[1];
     made->link = options->link;
     made->values = options->values;
-    made->stride = options->stride;
+    assert(options->lanes > 0 && (options->lanes & (options->lanes - 1)) == 0);
+    while (1 << made->bits < options->lanes)
+        made->bits++;
     eg_status status = build(made, comm, options);
     if (status != EG_OK) {
         eg_halo_destroy(&made);
@@ -176,7 +177,7 @@ eg_status eg_halo_create(eg_context *context, eg_device *device, const eg_comm *
 
 static void destroy_side(eg_halo *halo, halo_side *side)
 {
-    eg_buffer_destroy(&side->place);
+    eg_buffer_destroy(&side->item);
     eg_buffer_destroy(&side->message);
     if (side->staging)
         eg_staging_destroy(halo->device, &side->staging);
@@ -203,8 +204,8 @@ static eg_status launch(const eg_halo *halo, const halo_side *side, const eg_buf
         return EG_OK;
     int64_t blocks = eg_ceil_div(side->items * halo->values, HALO_GROUP);
     return EG_LAUNCH(side->kernel, blocks, EG_BUFFER(halo->state[0]), EG_BUFFER(halo->state[1]),
-                     EG_BUFFER(side->place), EG_BUFFER(side->message), EG_BUFFER(count),
-                     EG_INT(halo->values), EG_INT(halo->stride), EG_LONG(side->items),
+                     EG_BUFFER(side->item), EG_BUFFER(side->message), EG_BUFFER(count),
+                     EG_INT(halo->values), EG_INT(halo->bits), EG_LONG(side->items),
                      EG_LONG(blocks));
 }
 

@@ -41,11 +41,12 @@ typedef struct eg_halo_options {
     eg_precision precision;
     const eg_buffer
         *state[2]; /* two states taken in turn, or one array twice; NULL: eg_halo_fill() names it */
-    int values, stride; /* of an item: value v stands at its place + v * stride */
+    int values,
+        lanes; /* of the array [pack][values][lanes], a power of two: item n stands in pack n / lanes */
     int neighbours;
     const int *rank_of;                        /* [neighbours] */
     const int64_t *send_first, *receive_first; /* [neighbours + 1] */
-    const int32_t *send_place, *receive_place; /* indices in the state */
+    const int32_t *send_item, *receive_item;   /* numbers of items */
 } eg_halo_options;
 
 /* Makes what an exchange needs on the device. Device, comm and states outlive it. The caller owns it. EG_MEMORY,

@@ -65,6 +65,7 @@ static inline eg_status create(wave *w, int lanes)
 {
     eg_ader_options options = w->given->options;
     options.lanes = lanes;
+    options.far = lanes == 4; /* half of what is compared */
     options.user = (void *)w->given;
     options.material = material_of;
     options.initial = initial_of;

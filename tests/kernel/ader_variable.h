@@ -70,6 +70,7 @@ static eg_status make(wave *w, const problem *given, const char *device, int lan
                                      .precision = given->precision,
                                      .order = given->order,
                                      .lanes = lanes,
+                                     .far = lanes == 4, /* half of what is compared */
                                      .user = (void *)given,
                                      .material = material_of,
                                      .material_order = given->material_order,

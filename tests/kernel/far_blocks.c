@@ -8,11 +8,12 @@
 
 #include <string.h>
 
-#include "field/layout.h"
+#include "scheme/ader/internal.h"
 
 int far_shallow_water(void);
 int far_elastic(void);
 int far_elastic_variable(void);
+int far_halo(void);
 
 static void check(int result)
 {
@@ -37,6 +38,55 @@ static void elastic_variable(void **state)
 {
     (void)state;
     check(far_elastic_variable());
+}
+
+static void messages(void **state)
+{
+    (void)state;
+    check(far_halo());
+}
+
+/* Waves reach states and traces by 64 bits. What has to fit into 31 is the number of faces, seen from both sides: more
+ * cells than a state's values allow are taken, and the refusal of more faces comes before anything is built for them. */
+static void waves_are_bound_by_faces_alone(void **state)
+{
+    enum { LANES = 8, VALUES = 105 };
+    eg_context *context;
+    int64_t faces;
+    (void)state;
+    assert_int_equal(eg_context_create(NULL, &context), EG_OK);
+    for (int more = 0; more < 2; more++) {
+        const int64_t cells = INT32_MAX / 3 / LANES * LANES + more * LANES;
+        const eg_plane mesh = {.base = {.context = context,
+                                        .origin = (char[]){"rock"},
+                                        .held = cells,
+                                        .own = cells,
+                                        .all = cells},
+                               .cells_of_type = {[EG_TRIANGLE] = cells}};
+        eg_ader ader = {.context = context,
+                        .mesh = &mesh,
+                        .system = &eg_linear_elastic,
+                        .order = 6,
+                        .values = VALUES};
+        assert_int_equal(eg_layout_create(&mesh, EG_F32, LANES, 0, EG_LAYOUT_FAR, 0, &ader.layout),
+                         EG_OK);
+        assert_int_equal(eg_layout_create(&mesh, EG_F32, LANES, 0, VALUES, 0, &ader.layout),
+                         EG_MESH);
+        assert_int_equal(eg_layout_create(&mesh, EG_F32, LANES, 0, EG_LAYOUT_FAR, 0, &ader.layout),
+                         EG_OK);
+        const eg_ader_options options = {.order = 6};
+        eg_status status = eg_ader_order_traces(&ader, &options, &faces);
+        assert_int_equal(status, more ? EG_MESH : EG_OK);
+        assert_int_equal(faces, 3 * cells);
+        assert_true(ader.far);
+        if (more)
+            assert_string_equal(
+                eg_context_error(context),
+                "rock: 715827888 cells are more than one process can hold: 2147483664 faces, seen "
+                "from both sides, at most 2147483647; take fewer cells or more processes");
+        eg_free(context, &ader.inflow_index);
+    }
+    eg_context_destroy(&context);
 }
 
 /* Places in a state are `int` in the kernels of finite volumes: a mesh with more is refused, with the number that goes. */
@@ -75,6 +125,8 @@ int main(void)
         cmocka_unit_test(shallow_water),
         cmocka_unit_test(elastic),
         cmocka_unit_test(elastic_variable),
+        cmocka_unit_test(messages),
+        cmocka_unit_test(waves_are_bound_by_faces_alone),
         cmocka_unit_test(more_than_an_int_holds_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -188,22 +188,21 @@ static void ghosts_on_the_device(eg_context *context, const eg_comm *comm, const
     int32_t *receive = calloc((size_t)eg_mesh_ghosts(&part->base) + 1, sizeof *receive);
     fill_state(part, &layout, state);
     for (int64_t i = 0; i < sent; i++)
-        send[i] = (int32_t)eg_layout_place(&layout, VALUES,
-                                           eg_layout_slot(&layout, partition->send_cell[i]), 0);
+        send[i] = eg_layout_slot(&layout, partition->send_cell[i]);
     for (int64_t i = 0; i < eg_mesh_ghosts(&part->base); i++)
-        receive[i] = (int32_t)eg_layout_place(&layout, VALUES, layout.ghost_slot + i, 0);
+        receive[i] = layout.ghost_slot + (int32_t)i;
     for (int i = 0; i < 2; i++)
         MUST(eg_buffer_upload(device, bytes, "state", state, &q[i]) == EG_OK);
     const eg_halo_options options = {.precision = EG_F64,
                                      .state = {q[0], q[1]},
                                      .values = VALUES,
-                                     .stride = layout.state_lanes,
+                                     .lanes = layout.state_lanes,
                                      .neighbours = partition->neighbours,
                                      .rank_of = partition->rank_of,
                                      .send_first = partition->send_first,
                                      .receive_first = partition->ghost_first,
-                                     .send_place = send,
-                                     .receive_place = receive};
+                                     .send_item = send,
+                                     .receive_item = receive};
     MUST(eg_halo_create(context, device, comm, &options, &halo) == EG_OK);
     exchange_and_check(device, halo, part, &layout, q, state);
     eg_halo_destroy(&halo);

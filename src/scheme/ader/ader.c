@@ -85,27 +85,48 @@ done:
     return status;
 }
 
-static eg_status build_trace(eg_ader *ader, const eg_ader_options *options)
+int64_t eg_ader_trace_values(const eg_ader *ader)
+{
+    return ader->order * ader->system->traces[ader->flux];
+}
+
+int64_t eg_ader_trace_place(const eg_ader *ader, int64_t face)
+{
+    int64_t lanes = (int64_t)1 << ader->trace_bits;
+    if (lanes == 1)
+        return face * ader->order;
+    return (face >> ader->trace_bits) * eg_ader_trace_values(ader) * lanes + (face & (lanes - 1));
+}
+
+eg_status eg_ader_order_traces(eg_ader *ader, const eg_ader_options *options, int64_t *faces)
 {
     int64_t at = 0, lanes = ader->layout.lanes;
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         eg_ader_cells *cells = &ader->cells[type];
         cells->blocks = eg_ceil_div(ader->mesh->cells_of_type[type], lanes);
-        cells->first_trace = at;
-        at += cells->blocks * lanes * eg_cell_type_vertices((eg_cell_type)type) * ader->order *
-              ader->system->traces[ader->flux];
+        cells->first_face = at;
+        at += cells->blocks * lanes * eg_cell_type_vertices((eg_cell_type)type);
     }
     EG_TRY(eg_ader_list_inflow(ader, options, &at));
     EG_TRY(eg_ader_list_ghosts(ader, &at));
-    if (at > INT32_MAX)
-        return eg_fail(ader->context, EG_MESH,
-                       "%s: %lld cells of order %d are more than one process can hold (%lld values "
-                       "on faces, at "
-                       "most %d); take fewer cells or a lower order",
-                       ader->mesh->base.origin, (long long)ader->mesh->base.own, ader->order,
-                       (long long)at, INT32_MAX);
-    return eg_ader_upload(ader, "traces", at * (int64_t)eg_real_size(ader->layout.precision), NULL,
-                          &ader->trace);
+    *faces = at;
+    ader->far = options->far || eg_ader_trace_place(ader, at) > INT32_MAX;
+    if (at <= INT32_MAX)
+        return EG_OK;
+    return eg_fail(ader->context, EG_MESH,
+                   "%s: %lld cells are more than one process can hold: %lld faces, seen from both "
+                   "sides, at most %d; take fewer cells or more processes",
+                   ader->mesh->base.origin, (long long)ader->mesh->base.own, (long long)at,
+                   INT32_MAX);
+}
+
+static eg_status build_trace(eg_ader *ader, const eg_ader_options *options)
+{
+    int64_t faces;
+    EG_TRY(eg_ader_order_traces(ader, options, &faces));
+    int64_t bytes =
+        faces * eg_ader_trace_values(ader) * (int64_t)eg_real_size(ader->layout.precision);
+    return eg_ader_upload(ader, "traces", bytes, NULL, &ader->trace);
 }
 
 static eg_status build_programs(eg_ader *ader)
@@ -120,6 +141,7 @@ static eg_status build_programs(eg_ader *ader)
                                      {"MODES", ader->modes},
                                      {"NFACES", eg_cell_type_vertices((eg_cell_type)type)},
                                      {"TRACE_BITS", ader->trace_bits},
+                                     {"FAR", ader->far},
                                      {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
                                      {"VARIABLE", ader->variable},
                                      {"CONSERVATIVE", ader->conservative},
@@ -192,8 +214,8 @@ static eg_status prepare(eg_ader *ader, const eg_ader_options *options)
                        ader->mesh->base.origin, (long long)ader->mesh->base.source[skew],
                        ader->mesh->base.centroid[skew][0], ader->mesh->base.centroid[skew][1]);
     int lanes = lanes_of(ader, options);
-    EG_TRY(
-        eg_layout_create(ader->mesh, options->precision, lanes, 0, ader->values, 0, &ader->layout));
+    EG_TRY(eg_layout_create(ader->mesh, options->precision, lanes, 0, EG_LAYOUT_FAR, 0,
+                            &ader->layout));
     ader->trace_bits = eg_device_describe(ader->device)->gpu ? 0 : ader->layout.lane_bits;
     EG_TRY(build_trace(ader, options));
     EG_TRY(build_degrees(ader));
@@ -351,8 +373,8 @@ static eg_status queue_predict(eg_ader *ader, int type)
                      EG_BUFFER(c->cell), EG_BUFFER(c->face), EG_BUFFER(c->side),
                      EG_BUFFER(ader->trace), EG_BUFFER(eg_time_clock(ader->time)),
                      EG_BUFFER(eg_time_count(ader->time)),
-                     EG_INT((int32_t)ader->layout.first_block[type]), EG_LONG(c->first_trace),
-                     EG_LONG(c->blocks));
+                     EG_INT((int32_t)ader->layout.first_block[type]),
+                     EG_LONG(eg_ader_trace_place(ader, c->first_face)), EG_LONG(c->blocks));
 }
 
 /* Blocks [from, to) in the order of the type. */
@@ -369,8 +391,9 @@ static eg_status queue_correct(eg_ader *ader, int type, int64_t from, int64_t to
         EG_BUFFER(c->side), EG_BUFFER(ader->trace), EG_BUFFER(eg_time_clock(ader->time)),
         EG_BUFFER(eg_time_count(ader->time)), EG_BUFFER(ader->part),
         EG_BUFFER(c->partition_boundary.order ? c->partition_boundary.order : ader->nothing),
-        EG_INT((int32_t)ader->layout.first_block[type]), EG_LONG(c->first_trace),
-        EG_INT((int32_t)from), EG_LONG(to - from));
+        EG_INT((int32_t)ader->layout.first_block[type]),
+        EG_LONG(eg_ader_trace_place(ader, c->first_face)), EG_INT((int32_t)from),
+        EG_LONG(to - from));
 }
 
 /* All that leaves traces: what the own cells give to others is then there. */

@@ -52,8 +52,10 @@ typedef struct eg_ader_options {
     const eg_linear *system;
     eg_flux flux;
     eg_precision precision;
-    int order;                /* 1 to EG_ORDER_MOST */
-    int lanes;                /* 0: what suits the device */
+    int order; /* 1 to EG_ORDER_MOST */
+    int lanes; /* 0: what suits the device */
+    bool
+        far; /* 64 bits for places of traces, as where 31 do not suffice: the same numbers, for tests */
     double cfl, dt, dt_least; /* as in eg_time_options; cfl 0: 0.9 */
     void *user;
     eg_ader_values *material; /* n = system->materials; projected */

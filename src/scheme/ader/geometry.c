@@ -215,16 +215,15 @@ static void face_frame(const eg_plane *mesh, int64_t face, double normal[2], dou
     normal[1] = -dx / *length;
 }
 
-int64_t eg_ader_trace_place(const eg_ader *ader, int64_t cell, int k)
+int64_t eg_ader_trace_face(const eg_ader *ader, int64_t cell, int k)
 {
     if (cell >= ader->mesh->base.own)
-        return eg_ader_ghost_place(ader, cell, k);
+        return eg_ader_ghost_face(ader, cell, k);
     int type = ader->mesh->type[cell], faces = eg_cell_type_vertices((eg_cell_type)type);
     int64_t slot = cell - (type == EG_TRIANGLE ? 0 : ader->layout.triangles);
-    int64_t values = ader->order * ader->system->traces[ader->flux],
-            lanes = (int64_t)1 << ader->trace_bits;
-    return ader->cells[type].first_trace +
-           ((slot >> ader->trace_bits) * faces + k) * values * lanes + (slot & (lanes - 1));
+    int64_t lanes = (int64_t)1 << ader->trace_bits;
+    return ader->cells[type].first_face + ((slot >> ader->trace_bits) * faces + k) * lanes +
+           (slot & (lanes - 1));
 }
 
 eg_ader_across eg_ader_look_across(const eg_ader *ader, const eg_ader_options *options,
@@ -239,6 +238,12 @@ eg_ader_across eg_ader_look_across(const eg_ader *ader, const eg_ader_options *o
                              .boundary = s.boundary};
     face_frame(mesh, s.owner_face, across.normal, &length);
     return across;
+}
+
+/* How kernels are told of a neighbour's face (THERE_PLACE in kernels/ader/places.h). */
+static int32_t there_of(const eg_ader *ader, int64_t face)
+{
+    return (int32_t)(ader->far ? face : eg_ader_trace_place(ader, face));
 }
 
 static void fill_face(const eg_ader *ader, const eg_ader_options *options, const type_arrays *to,
@@ -265,9 +270,9 @@ static void fill_face(const eg_ader *ader, const eg_ader_options *options, const
         f[j * lanes] = constants[j - 3];
     bool given =
         s.boundary == EG_LINEAR_INFLOW; /* what is given stands where a neighbour's trace would */
-    to->there[at] = (int32_t)(given ? eg_ader_inflow_place(ader, face)
-                                    : eg_ader_trace_place(ader, s.other,
-                                                          local_face(mesh, s.other, s.other_face)));
+    to->there[at] = there_of(
+        ader, given ? eg_ader_inflow_face(ader, face)
+                    : eg_ader_trace_face(ader, s.other, local_face(mesh, s.other, s.other_face)));
     to->side[at] = (int32_t)(given ? EG_LINEAR_INSIDE : s.boundary) + (s.right ? FACE_RIGHT : 0);
 }
 
@@ -319,7 +324,7 @@ static void fill_padding(const eg_ader *ader, const type_arrays *to, int type, i
     int lanes = ader->layout.lanes, faces = eg_cell_type_vertices((eg_cell_type)type);
     for (int k = 0; k < faces; k++) {
         to->there[((i / lanes) * faces + k) * lanes + i % lanes] =
-            (int32_t)ader->cells[type].first_trace;
+            there_of(ader, ader->cells[type].first_face);
         to->side[((i / lanes) * faces + k) * lanes + i % lanes] = FACE_ABSORBING;
     }
 }

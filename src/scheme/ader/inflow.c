@@ -10,24 +10,20 @@ static bool is_inflow(const eg_ader *ader, const eg_ader_options *options, int64
            options->boundaries[boundary] == EG_LINEAR_INFLOW;
 }
 
-eg_status eg_ader_list_inflow(eg_ader *ader, const eg_ader_options *options, int64_t *traces)
+eg_status eg_ader_list_inflow(eg_ader *ader, const eg_ader_options *options, int64_t *order)
 {
     int64_t faces = ader->mesh->faces, lanes = (int64_t)1 << ader->trace_bits;
-    ader->first_inflow = *traces;
+    ader->first_inflow = *order;
     EG_TRY(eg_alloc(ader->context, faces, sizeof *ader->inflow_index, &ader->inflow_index));
     for (int64_t f = 0; f < faces; f++)
         ader->inflow_index[f] = is_inflow(ader, options, f) ? (int32_t)ader->inflow_faces++ : -1;
-    *traces += eg_ceil_div(ader->inflow_faces, lanes) * lanes * ader->order *
-               ader->system->traces[ader->flux];
+    *order += eg_ceil_div(ader->inflow_faces, lanes) * lanes;
     return EG_OK;
 }
 
-int64_t eg_ader_inflow_place(const eg_ader *ader, int64_t face)
+int64_t eg_ader_inflow_face(const eg_ader *ader, int64_t face)
 {
-    int64_t i = ader->inflow_index[face], lanes = (int64_t)1 << ader->trace_bits;
-    return ader->first_inflow +
-           (i >> ader->trace_bits) * ader->order * ader->system->traces[ader->flux] * lanes +
-           (i & (lanes - 1));
+    return ader->first_inflow + ader->inflow_index[face];
 }
 
 /* Points and weights in time and along a face. */
@@ -97,13 +93,10 @@ eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options)
     assert(options->inflow);
     EG_TRY(upload_rule(ader));
     EG_TRY(upload_faces(ader));
-    const eg_define defines[] = {{"ORDER", ader->order},
-                                 {"MODES", ader->modes},
-                                 {"NFACES", 3},
-                                 {"TRACE_BITS", ader->trace_bits},
-                                 {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
-                                 {"VARIABLE", 0},
-                                 {"INFLOW", 2}}; /* INFLOW_EXPRESSION */
+    const eg_define defines[] = {{"ORDER", ader->order}, {"MODES", ader->modes},
+                                 {"NFACES", 3},          {"TRACE_BITS", ader->trace_bits},
+                                 {"FAR", ader->far},     {"RUSANOV", ader->flux == EG_FLUX_RUSANOV},
+                                 {"VARIABLE", 0},        {"INFLOW", 2}}; /* INFLOW_EXPRESSION */
     const eg_program_options program = {.file = ader->system->kernel,
                                         .precision = ader->layout.precision,
                                         .lanes = ader->layout.lanes,
@@ -124,7 +117,8 @@ eg_status eg_ader_queue_inflow(eg_ader *ader)
                      EG_BUFFER(ader->inflow_normal), EG_BUFFER(ader->inflow_of),
                      EG_BUFFER(ader->inflow_rule), EG_BUFFER(ader->trace),
                      EG_BUFFER(eg_time_clock(ader->time)), EG_BUFFER(eg_time_count(ader->time)),
-                     EG_LONG(ader->first_inflow), EG_LONG(ader->inflow_faces), EG_LONG(blocks));
+                     EG_LONG(ader->first_inflow * eg_ader_trace_values(ader)),
+                     EG_LONG(ader->inflow_faces), EG_LONG(blocks));
 }
 
 void eg_ader_destroy_inflow(eg_ader *ader)

@@ -24,7 +24,7 @@ typedef struct eg_ader_cells {
     int64_t damped; /* blocks of damping layers */
     int64_t blocks;
     eg_partition_boundary partition_boundary;
-    int64_t first_trace; /* where the traces of this type begin */
+    int64_t first_face; /* the first of this type in the order of traces */
 } eg_ader_cells;
 
 typedef struct eg_ader_sources eg_ader_sources;
@@ -40,6 +40,7 @@ struct eg_ader {
     eg_flux flux;
     int order, modes, values; /* values of a cell: variables times modes */
     int trace_bits;
+    bool far; /* places of traces have 64 bits (kernels/ader/places.h) */
     double cfl;
     eg_layout layout;
     double *material; /* [cells + ghosts][materials] means */
@@ -54,8 +55,8 @@ struct eg_ader {
     eg_kernel *find_factor;
     eg_ader_cells cells[EG_CELL_TYPES];
     eg_buffer *q[2], *aside, *trace, *degree, *part;
-    int32_t *inflow_index; /* [mesh faces] number of the inflow face, -1: none */
-    int64_t inflow_faces, first_inflow;
+    int32_t *inflow_index;              /* [mesh faces] number of the inflow face, -1: none */
+    int64_t inflow_faces, first_inflow; /* in the order of traces */
     int32_t *
         ghost_index; /* [ghosts][EG_CELL_VERTICES] number of the face among those of ghosts, -1: none */
     int64_t ghost_faces, first_ghost;
@@ -130,8 +131,16 @@ typedef struct eg_ader_across {
 eg_ader_across eg_ader_look_across(const eg_ader *ader, const eg_ader_options *options,
                                    int64_t cell, int k);
 
-/* Where the trace of a cell's local face begins; of a ghost where an own cell lies across. */
-int64_t eg_ader_trace_place(const eg_ader *ader, int64_t cell, int k);
+/* The order of traces, [pack of faces][order * traces][lane of the pack]: the own cells' faces by type, inflow, ghosts. All
+ * faces together fit into 31 bits, or EG_MESH says how many cells do; places of their values need not. *faces is their
+ * number. */
+eg_status eg_ader_order_traces(eg_ader *ader, const eg_ader_options *options, int64_t *faces);
+/* Of a face: order times traces. */
+int64_t eg_ader_trace_values(const eg_ader *ader);
+/* Where the traces of face `face` begin, as kernels count places. */
+int64_t eg_ader_trace_place(const eg_ader *ader, int64_t face);
+/* The number of a cell's local face; of a ghost where an own cell lies across. */
+int64_t eg_ader_trace_face(const eg_ader *ader, int64_t cell, int k);
 
 /* Means of the material of each own cell. */
 eg_status eg_ader_find_material(eg_ader *ader, const eg_ader_options *options);
@@ -167,9 +176,9 @@ eg_status eg_ader_receivers_queue(eg_ader *ader);
 eg_status eg_ader_build_damping(eg_ader *ader, const double *damping);
 eg_status eg_ader_queue_damping(eg_ader *ader);
 
-/* ---- inflow.c: counts the faces and adds their traces behind those of the cells; where a face's begin */
-eg_status eg_ader_list_inflow(eg_ader *ader, const eg_ader_options *options, int64_t *traces);
-int64_t eg_ader_inflow_place(const eg_ader *ader, int64_t face);
+/* ---- inflow.c: counts the faces and adds them to the order of traces, behind those of the cells; the number of a face */
+eg_status eg_ader_list_inflow(eg_ader *ader, const eg_ader_options *options, int64_t *order);
+int64_t eg_ader_inflow_face(const eg_ader *ader, int64_t face);
 eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options);
 eg_status eg_ader_queue_inflow(eg_ader *ader);
 void eg_ader_destroy_inflow(eg_ader *ader);
@@ -181,9 +190,9 @@ eg_status eg_ader_queue_maxima(eg_ader *ader, bool at_pause);
 eg_status eg_ader_persist_maxima(eg_ader *ader, const eg_persist *persist);
 void eg_ader_destroy_maxima(eg_ader *ader);
 
-/* ---- ranks.c: of several ranks; counts the faces of ghosts and adds their traces behind */
-eg_status eg_ader_list_ghosts(eg_ader *ader, int64_t *traces);
-int64_t eg_ader_ghost_place(const eg_ader *ader, int64_t cell, int k);
+/* ---- ranks.c: of several ranks; counts the faces of ghosts and adds them behind; the number of one */
+eg_status eg_ader_list_ghosts(eg_ader *ader, int64_t *order);
+int64_t eg_ader_ghost_face(const eg_ader *ader, int64_t cell, int k);
 eg_status eg_ader_build_halo(eg_ader *ader);
 
 #endif

@@ -22,11 +22,11 @@ static int faces_of(const eg_plane *mesh, int64_t cell)
     return eg_cell_type_vertices((eg_cell_type)mesh->type[cell]);
 }
 
-eg_status eg_ader_list_ghosts(eg_ader *ader, int64_t *traces)
+eg_status eg_ader_list_ghosts(eg_ader *ader, int64_t *order)
 {
     const eg_plane *mesh = ader->mesh;
     int64_t lanes = (int64_t)1 << ader->trace_bits;
-    ader->first_ghost = *traces;
+    ader->first_ghost = *order;
     if (!mesh->part)
         return EG_OK;
     EG_TRY(eg_alloc(ader->context, eg_mesh_ghosts(&mesh->base) * EG_CELL_VERTICES,
@@ -37,34 +37,30 @@ eg_status eg_ader_list_ghosts(eg_ader *ader, int64_t *traces)
                 looks_at(mesh, mesh->base.own + g, k, 0, mesh->base.own)
                     ? (int32_t)ader->ghost_faces++
                     : -1;
-    *traces += eg_ceil_div(ader->ghost_faces, lanes) * lanes * ader->order *
-               ader->system->traces[ader->flux];
+    *order += eg_ceil_div(ader->ghost_faces, lanes) * lanes;
     return EG_OK;
 }
 
-int64_t eg_ader_ghost_place(const eg_ader *ader, int64_t cell, int k)
+int64_t eg_ader_ghost_face(const eg_ader *ader, int64_t cell, int k)
 {
-    int64_t lanes = (int64_t)1 << ader->trace_bits;
     int64_t i = ader->ghost_index[(cell - ader->mesh->base.own) * EG_CELL_VERTICES + k];
     assert(i >= 0);
-    return ader->first_ghost +
-           (i >> ader->trace_bits) * ader->order * ader->system->traces[ader->flux] * lanes +
-           (i & (lanes - 1));
+    return ader->first_ghost + i;
 }
 
 /* ---- the halo */
 
 typedef struct halo_lists {
     int64_t *send_first, *receive_first;
-    int32_t *send_place, *receive_place;
+    int32_t *send_face, *receive_face;
 } halo_lists;
 
 static void free_lists(eg_context *context, halo_lists *lists)
 {
     eg_free(context, &lists->send_first);
     eg_free(context, &lists->receive_first);
-    eg_free(context, &lists->send_place);
-    eg_free(context, &lists->receive_place);
+    eg_free(context, &lists->send_face);
+    eg_free(context, &lists->receive_face);
 }
 
 static void fill_lists(const eg_ader *ader, halo_lists *to)
@@ -78,12 +74,12 @@ static void fill_lists(const eg_ader *ader, halo_lists *to)
         for (int64_t i = part->send_first[n]; i < part->send_first[n + 1]; i++)
             for (int k = 0; k < faces_of(mesh, part->send_cell[i]); k++)
                 if (looks_at(mesh, part->send_cell[i], k, from, end))
-                    to->send_place[sent++] =
-                        (int32_t)eg_ader_trace_place(ader, part->send_cell[i], k);
+                    to->send_face[sent++] =
+                        (int32_t)eg_ader_trace_face(ader, part->send_cell[i], k);
         for (int64_t g = from; g < end; g++)
             for (int k = 0; k < faces_of(mesh, g); k++)
                 if (looks_at(mesh, g, k, 0, mesh->base.own))
-                    to->receive_place[received++] = (int32_t)eg_ader_trace_place(ader, g, k);
+                    to->receive_face[received++] = (int32_t)eg_ader_trace_face(ader, g, k);
         to->send_first[n + 1] = sent;
         to->receive_first[n + 1] = received;
     }
@@ -102,21 +98,21 @@ eg_status eg_ader_build_halo(eg_ader *ader)
         eg_alloc(ader->context, neighbours + 1, sizeof *lists.send_first, &lists.send_first));
     EG_TRY_GOTO(
         eg_alloc(ader->context, neighbours + 1, sizeof *lists.receive_first, &lists.receive_first));
-    EG_TRY_GOTO(eg_alloc(ader->context, most, sizeof *lists.send_place, &lists.send_place));
-    EG_TRY_GOTO(eg_alloc(ader->context, ader->ghost_faces, sizeof *lists.receive_place,
-                         &lists.receive_place));
+    EG_TRY_GOTO(eg_alloc(ader->context, most, sizeof *lists.send_face, &lists.send_face));
+    EG_TRY_GOTO(eg_alloc(ader->context, ader->ghost_faces, sizeof *lists.receive_face,
+                         &lists.receive_face));
     fill_lists(ader, &lists);
     const eg_halo_options options = {.link = ader->link,
                                      .precision = ader->layout.precision,
                                      .state = {ader->trace, ader->trace},
-                                     .values = ader->order * ader->system->traces[ader->flux],
-                                     .stride = 1 << ader->trace_bits,
+                                     .values = (int)eg_ader_trace_values(ader),
+                                     .lanes = 1 << ader->trace_bits,
                                      .neighbours = part->neighbours,
                                      .rank_of = part->rank_of,
                                      .send_first = lists.send_first,
                                      .receive_first = lists.receive_first,
-                                     .send_place = lists.send_place,
-                                     .receive_place = lists.receive_place};
+                                     .send_item = lists.send_face,
+                                     .receive_item = lists.receive_face};
     status = eg_halo_create(ader->context, ader->device, ader->comm, &options, &ader->halo);
     if (status == EG_OK)
         ader->device_bytes += eg_halo_device_bytes(ader->halo);

@@ -434,7 +434,8 @@ eg_status eg_ader_sources_queue(eg_ader *ader)
                 EG_BUFFER(s->place), EG_BUFFER(s->first), EG_BUFFER(s->of), EG_BUFFER(s->weights),
                 EG_BUFFER(s->pulse), EG_BUFFER(s->response), EG_BUFFER(s->awake), EG_BUFFER(clock),
                 EG_BUFFER(count), EG_INT((int32_t)ader->layout.first_block[type]),
-                EG_LONG(c->first_trace), EG_INT((int32_t)mine->first), EG_LONG(mine->cells)));
+                EG_LONG(eg_ader_trace_place(ader, c->first_face)), EG_INT((int32_t)mine->first),
+                EG_LONG(mine->cells)));
     }
     return EG_OK;
 }

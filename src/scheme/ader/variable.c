@@ -328,8 +328,8 @@ eg_status eg_ader_queue_predict(eg_ader *ader, int type)
                      EG_BUFFER(c->cell), EG_BUFFER(c->material), EG_BUFFER(c->face),
                      EG_BUFFER(c->side), EG_BUFFER(ader->trace), EG_BUFFER(ader->factor),
                      EG_BUFFER(eg_time_clock(ader->time)), EG_BUFFER(eg_time_count(ader->time)),
-                     EG_INT((int32_t)ader->layout.first_block[type]), EG_LONG(c->first_trace),
-                     EG_LONG(c->blocks));
+                     EG_INT((int32_t)ader->layout.first_block[type]),
+                     EG_LONG(eg_ader_trace_place(ader, c->first_face)), EG_LONG(c->blocks));
 }
 
 eg_status eg_ader_queue_correct(eg_ader *ader, int type, int64_t from, int64_t to)
@@ -342,8 +342,9 @@ eg_status eg_ader_queue_correct(eg_ader *ader, int type, int64_t from, int64_t t
         EG_BUFFER(ader->factor), EG_BUFFER(eg_time_clock(ader->time)),
         EG_BUFFER(eg_time_count(ader->time)), EG_BUFFER(ader->part),
         EG_BUFFER(c->partition_boundary.order ? c->partition_boundary.order : ader->nothing),
-        EG_INT((int32_t)ader->layout.first_block[type]), EG_LONG(c->first_trace),
-        EG_INT((int32_t)from), EG_LONG(to - from));
+        EG_INT((int32_t)ader->layout.first_block[type]),
+        EG_LONG(eg_ader_trace_place(ader, c->first_face)), EG_INT((int32_t)from),
+        EG_LONG(to - from));
 }
 
 /* ---- for reports

@@ -83,15 +83,14 @@ eg_status eg_fv_exchange_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **
 
 /* ---- the halo: whole cells */
 
-static void fill_places(const eg_fv *fv, int32_t *send, int32_t *receive)
+static void list_items(const eg_fv *fv, int32_t *send, int32_t *receive)
 {
     const eg_plane_part *part = fv->mesh->part;
     const eg_layout *layout = &fv->layout;
     for (int64_t i = 0; i < part->send_first[part->neighbours]; i++)
-        send[i] = (int32_t)eg_layout_place(layout, EG_FV_STATE,
-                                           eg_layout_slot(layout, part->send_cell[i]), 0);
+        send[i] = eg_layout_slot(layout, part->send_cell[i]);
     for (int64_t i = 0; i < eg_mesh_ghosts(&fv->mesh->base); i++)
-        receive[i] = (int32_t)eg_layout_place(layout, EG_FV_STATE, layout->ghost_slot + i, 0);
+        receive[i] = layout->ghost_slot + (int32_t)i;
 }
 
 eg_status eg_fv_build_halo(eg_fv *fv)
@@ -103,18 +102,18 @@ eg_status eg_fv_build_halo(eg_fv *fv)
         return EG_OK;
     EG_TRY_GOTO(eg_alloc(fv->context, part->send_first[part->neighbours], sizeof *send, &send));
     EG_TRY_GOTO(eg_alloc(fv->context, eg_mesh_ghosts(&fv->mesh->base), sizeof *receive, &receive));
-    fill_places(fv, send, receive);
+    list_items(fv, send, receive);
     const eg_halo_options options = {.link = fv->link,
                                      .precision = fv->layout.precision,
                                      .state = {fv->q[0], fv->q[1]},
                                      .values = EG_FV_STATE,
-                                     .stride = fv->layout.state_lanes,
+                                     .lanes = fv->layout.state_lanes,
                                      .neighbours = part->neighbours,
                                      .rank_of = part->rank_of,
                                      .send_first = part->send_first,
                                      .receive_first = part->ghost_first,
-                                     .send_place = send,
-                                     .receive_place = receive};
+                                     .send_item = send,
+                                     .receive_item = receive};
     status = eg_halo_create(fv->context, fv->device, fv->comm, &options, &fv->halo);
     if (status == EG_OK)
         fv->device_bytes += eg_halo_device_bytes(fv->halo);

@@ -1,11 +1,12 @@
-/* Both kernels of the step of elastic waves on the block whose constants of faces begin behind 2^31 numbers. VARIABLE and
- * FAR_NAME come from the build. */
+/* Both kernels of the step of elastic waves on the block whose constants of faces, state and traces, own and neighbour's,
+ * begin behind 2^31 numbers. VARIABLE and FAR_NAME come from the build. */
 #define LANES 4
 #define TRACE_BITS 2
 #define NFACES 3
 #define ORDER 2
 #define MODES 3
 #define RUSANOV 0
+#define FAR 1
 #if VARIABLE
 #define CONSERVATIVE 1
 #define FACTOR 0
@@ -26,10 +27,17 @@ enum { STATE = VARS * MODES * LANES, FACES = NFACES * EDGES * LANES, KINDS_OF_TA
 enum { TRACE = NFACES * ORDER * TRACES * LANES, CELL = CELL_CONSTANTS * LANES };
 #if VARIABLE
 enum { MEDIA = NFACES * EDGE_POINTS * AT_FACE * LANES, MATERIAL = MATERIALS * MODES_M * LANES };
-enum { LARGEST = MEDIA };
-#else
-enum { LARGEST = FACES };
 #endif
+_Static_assert((int)STATE <= (int)FACES && (int)STATE <= (int)TRACE, "the smallest of them");
+
+/* Each face looks at the next one of its cell. */
+static void fill_there(int *there, long block)
+{
+    for (int f = 0; f < NFACES; f++)
+        for (int l = 0; l < LANES; l++)
+            there[(block * NFACES + f) * LANES + l] =
+                (int)((block * NFACES + (f + 1) % NFACES) * LANES + l);
+}
 
 /* Tables of the reference cell: any numbers will do, the places in them are those of the kernels. */
 static real table[4096];
@@ -37,7 +45,7 @@ static const int degree[3 * MODES] = {0, 0, 1, 1, 1, 3, 1, 1, 3};
 
 int FAR_NAME(void)
 {
-    const long block = (1L << 31) / LARGEST + 1, blocks = block + 1;
+    const long block = (1L << 31) / STATE + 1, blocks = block + 1;
     real *q[2] = {far_reserve(blocks * STATE, sizeof(real)),
                   far_reserve(blocks * STATE, sizeof(real))};
     real *cell = far_reserve(blocks * CELL, sizeof(real)),
@@ -54,8 +62,9 @@ int FAR_NAME(void)
     far_fill(q[0], STATE, block, 2);
     far_fill(cell, CELL, block, 3);
     far_fill(face, FACES, block, 4);
-    far_fill_int(side, NFACES * LANES, block, FACE_FREE);
-    far_fill_int(there, NFACES * LANES, block, 0);
+    far_fill_int(side, NFACES * LANES, block, FACE_INSIDE);
+    fill_there(there, 0);
+    fill_there(there, block);
 #if VARIABLE
     real *material = far_reserve(blocks * MATERIAL, sizeof(real));
     real *medium = far_reserve(blocks * MEDIA, sizeof(real));
