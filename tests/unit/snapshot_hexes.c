@@ -217,6 +217,61 @@ static void tools_know_hexahedra(void **state)
           "the slice across y at 1000 m meets no element");
 }
 
+/* Memory that is not there costs the call alone: nothing is left over, whichever allocation fails. */
+static eg_status compare_sets(test *t, eg_text *text)
+{
+    eg_compare_result r;
+    char other[256];
+    snprintf(other, sizeof other, "%s/b/fields-000000.vtkhdf", t->folder);
+    EG_TRY(eg_compare(t->context, t->path[0], other, &r));
+    eg_compare_report(&r, text);
+    return text->status;
+}
+
+static eg_status call_tool(test *t, int tool)
+{
+    char *told = NULL;
+    eg_text text = {.context = t->context};
+    const eg_picture_options options = {.source = t->path[0],
+                                        .output = t->path[1],
+                                        .normal = "y",
+                                        .arrows = true,
+                                        .width = 200,
+                                        .height = 160};
+    eg_status status = tool == 0   ? eg_info_text(t->context, t->path[0], &told)
+                       : tool == 1 ? eg_picture_draw(t->context, &options, &told)
+                                   : compare_sets(t, &text);
+    assert_true(tool == 2 || (status == EG_OK) == (told != NULL));
+    eg_text_free(&text);
+    eg_release_text(t->context, &told);
+    return status;
+}
+
+static void tools_survive_failed_allocations(void **state)
+{
+    test *t = *state;
+    write_set(t, path_of(t, 0, "a"), 2, -1);
+    write_set(t, path_of(t, 0, "b"), 2, 3);
+    first_of(t, 0, "a");
+    path_of(t, 1, "slice.png");
+    for (int tool = 0; tool < 3; tool++) {
+        int64_t nth = 0;
+        for (bool met = true; met;) {
+            eg_memory_fail_at(t->context, ++nth);
+            eg_status status = call_tool(t, tool);
+            met = eg_memory_fail_left(t->context) == 0;
+            eg_memory_fail_at(t->context, 0);
+            if (eg_context_blocks_held(t->context) != 0)
+                fail_msg("tool %d, allocation %lld: %lld blocks are left", tool, (long long)nth,
+                         (long long)eg_context_blocks_held(t->context));
+            if (status != (met ? EG_MEMORY : EG_OK))
+                fail_msg("tool %d, allocation %lld: %s", tool, (long long)nth,
+                         eg_status_name(status));
+        }
+        assert_in_range(nth, 10, 1000);
+    }
+}
+
 /* ---- what is refused ---- */
 
 static void impossible_sets_are_refused(void **state)
@@ -317,6 +372,7 @@ int main(void)
         cmocka_unit_test(nodes_are_in_the_order_of_vtk),
         cmocka_unit_test(sub_cells_tile_the_hexahedron),
         cmocka_unit_test_setup_teardown(tools_know_hexahedra, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(tools_survive_failed_allocations, set_up, tear_down),
         cmocka_unit_test_setup_teardown(impossible_sets_are_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(damage_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_failed_allocation_is_survived, set_up, tear_down),

@@ -323,12 +323,18 @@ static eg_status compare_summaries(eg_context *context, const char *a, const cha
     return status;
 }
 
-static bool has_file(eg_context *context, const char *folder, const char *name)
+/* Which of two folders have the file. */
+static eg_status have_file(eg_context *context, const char *a, const char *b, const char *name,
+                           bool has[2])
 {
-    char *path = NULL;
-    bool there = eg_path_join(context, folder, name, &path) == EG_OK && access(path, R_OK) == 0;
-    eg_free(context, &path);
-    return there;
+    const char *folder[2] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        char *path;
+        EG_TRY(eg_path_join(context, folder[i], name, &path));
+        has[i] = access(path, R_OK) == 0;
+        eg_free(context, &path);
+    }
+    return EG_OK;
 }
 
 static void say_equal(eg_compare_result *result, bool by_summary)
@@ -349,8 +355,9 @@ static void say_equal(eg_compare_result *result, bool by_summary)
 static eg_status compare_maxima(eg_context *context, const char *a, const char *b,
                                 eg_compare_result *result)
 {
-    bool has[2] = {has_file(context, a, EG_MAXIMA_FILE), has_file(context, b, EG_MAXIMA_FILE)};
+    bool has[2];
     char *path[2] = {NULL, NULL};
+    EG_TRY(have_file(context, a, b, EG_MAXIMA_FILE, has));
     if (has[0] != has[1])
         differ(result, "%s has no %s, as %s has", has[0] ? b : a, EG_MAXIMA_FILE, has[0] ? a : b);
     if (!has[0] || !has[1])
@@ -371,10 +378,12 @@ eg_status eg_compare(eg_context *context, const char *a, const char *b, eg_compa
     assert(context && a && b && result);
     memset(result, 0, sizeof *result);
     result->equal = true;
-    bool runs = has_file(context, a, "summary.json") && has_file(context, b, "summary.json");
-    bool fields = has_file(context, a, "fields") || has_file(context, b, "fields");
+    bool summary[2], fields[2];
+    EG_TRY(have_file(context, a, b, "summary.json", summary));
+    EG_TRY(have_file(context, a, b, "fields", fields));
+    bool runs = summary[0] && summary[1];
     eg_status status = EG_OK;
-    if (fields || !runs) {
+    if (fields[0] || fields[1] || !runs) {
         eg_snapshot_list *list[2] = {NULL, NULL};
         status = eg_snapshot_list_create(context, a, &list[0]);
         if (status == EG_OK)
