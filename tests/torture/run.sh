@@ -65,6 +65,14 @@ calls_of() { # FOLDER: how many there are
     sed -n 's/^torture: \([0-9]*\) calls$/\1/p' err
 }
 
+# Without a word on threads that wait the program starts itself anew, and is tortured all the same.
+what='counted'
+calls=$(calls_of "$run")
+[ -n "$calls" ] && [ "$calls" -gt 100 ] || fail "no calls are counted: '$calls', $(cat err)"
+[ "$(unset OMP_WAIT_POLICY GOMP_SPINCOUNT && calls_of "$run")" = "$calls" ] || fail "started anew, it makes no $calls calls: $(cat err)"
+[ "$(OMP_WAIT_POLICY=passive calls_of "$run")" = "$calls" ] || fail "started once, it makes no $calls calls: $(cat err)"
+rm -rf "$run"
+
 # Whatever has happened: what stands under final names is whole.
 check_whole() {
     local got=0

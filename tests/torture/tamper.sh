@@ -70,7 +70,7 @@ must "$eagre" verify ended
 kill_one() { # ACTION
     rm -rf killed
     cp -r older killed
-    EAGRE_TORTURE_FOLDER=$work/killed EAGRE_TORTURE=$1 LD_PRELOAD=$library OMP_WAIT_POLICY=passive \
+    EAGRE_TORTURE_FOLDER=$work/killed EAGRE_TORTURE=$1 LD_PRELOAD=$library \
         "$eagre" resume "$work/killed" --set time.steps=40 "${host[@]}" >out 2>err
 }
 kill_one list

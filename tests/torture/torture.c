@@ -18,7 +18,7 @@
  * Counted are open, openat, creat, write, pwrite, ftruncate, fsync, fdatasync, rename, renameat,
  * unlink, unlinkat, mkdir, mkdirat and close. Reading is not counted: it harms nothing. Calls inside
  * the C library (stdio) are not seen. Only the process that was started with the variables is
- * tortured, not its children. */
+ * tortured, not its children; where the program replaces itself (exec), counting begins anew. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -81,12 +81,23 @@ static void read_what(const char *text)
         }
 }
 
+/* Children find the number of the process that was started in their environment; a program that replaces itself keeps it. */
+static bool is_first_process(void)
+{
+    static const char name[] = "EAGRE_TORTURE_PROCESS";
+    const char *first = getenv(name);
+    char own[32];
+    snprintf(own, sizeof own, "%ld", (long)getpid());
+    if (!first)
+        setenv(name, own, 1);
+    return !first || strcmp(first, own) == 0;
+}
+
 __attribute__((constructor)) static void begin(void)
 {
     const char *what = getenv("EAGRE_TORTURE"), *folder = getenv("EAGRE_TORTURE_FOLDER");
-    if (!what || getenv("EAGRE_TORTURE_PROCESS"))
+    if (!what || !is_first_process())
         return;
-    setenv("EAGRE_TORTURE_PROCESS", "is another", 1);
     if (folder && strlen(folder) < ROOM)
         strcpy(plan.folder, folder);
     plan.folder_length = strlen(plan.folder);
