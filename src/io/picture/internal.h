@@ -24,6 +24,9 @@ struct eg_figure {
 
 /* Creates the surface with the given size where there is none yet, white, with the title. */
 eg_status eg_figure_start(eg_figure *figure, int width, int height);
+/* ---- png.c: appends the surface, of 8 bits a colour, as a PNG file. EG_MEMORY. */
+eg_status eg_png_make(eg_context *context, cairo_surface_t *surface, eg_text *png);
+
 /* Height taken by the figure's title. */
 double eg_figure_title_height(const eg_figure *figure);
 /* The rectangle of a panel, once the figure was started. */

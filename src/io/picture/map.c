@@ -251,7 +251,8 @@ static uint32_t color_of(const drawing *d, int64_t cell, const eg_look *look)
     if (isnan(value))
         return packed((const uint8_t[3]){170, 170, 170});
     double scale = SHADES / (d->range.high - d->range.low);
-    return d->shade[(int)fmin(SHADES - 1, fmax(0, (value - d->range.low) * scale))];
+    double shade = (value - d->range.low) * scale;
+    return d->shade[shade > 0 ? (shade < SHADES - 1 ? (int)shade : SHADES - 1) : 0];
 }
 
 /* Colours of cells that have one. */

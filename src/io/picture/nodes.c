@@ -49,7 +49,7 @@ static double cross(const double a[2], const double b[2])
 
 static double into_unit(double value)
 {
-    return fmin(1, fmax(0, value));
+    return value > 0 ? (value < 1 ? value : 1) : 0;
 }
 
 /* The reference point whose image is x0 + d, in a quadrangle of edges a, b from x0 and twist c:

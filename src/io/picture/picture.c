@@ -98,13 +98,6 @@ eg_status eg_figure_start(eg_figure *figure, int width, int height)
     return EG_OK;
 }
 
-static cairo_status_t collect(void *user, const unsigned char *data, unsigned int length)
-{
-    eg_text *png = user;
-    eg_text_add_bytes(png, (const char *)data, length);
-    return png->status == EG_OK ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
-}
-
 eg_status eg_figure_write(eg_figure *figure, const char *path)
 {
     assert(figure && path);
@@ -114,12 +107,7 @@ eg_status eg_figure_write(eg_figure *figure, const char *path)
     if (drawn != CAIRO_STATUS_SUCCESS)
         return eg_fail(figure->context, drawn == CAIRO_STATUS_NO_MEMORY ? EG_MEMORY : EG_IO,
                        "%s: cannot be drawn: %s", path, cairo_status_to_string(drawn));
-    cairo_surface_flush(figure->surface);
-    cairo_status_t made = cairo_surface_write_to_png_stream(figure->surface, collect, &png);
-    eg_status status = png.status;
-    if (status == EG_OK && made != CAIRO_STATUS_SUCCESS)
-        status = eg_fail(figure->context, EG_IO, "%s: cannot be made: %s", path,
-                         cairo_status_to_string(made));
+    eg_status status = eg_png_make(figure->context, figure->surface, &png);
     if (status == EG_OK)
         status = eg_file_write(figure->context, path, png.data, png.length);
     eg_text_free(&png);

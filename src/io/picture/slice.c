@@ -52,6 +52,7 @@ typedef struct divided {
     int parts[3];
     int64_t points;
     double *field[FIELDS], *derivative[FIELDS][3], *work[2];
+    uint8_t *above; /* [points] 1 where they lie above the plane, else 0 */
     const eg_map_slice_element *element;
 } divided;
 
@@ -144,6 +145,7 @@ static void free_divided(divided *d)
     }
     for (int w = 0; w < 2; w++)
         eg_free(d->context, &d->work[w]);
+    eg_free(d->context, &d->above);
 }
 
 static eg_status divide(const eg_map_slice *s, const eg_map_slice_element *e, divided *d)
@@ -348,17 +350,24 @@ static eg_status cut_part(eg_map_slice *s, const divided *d, const int low[3])
     return EG_OK;
 }
 
-static bool part_intersects(const eg_map_slice *s, const divided *d, const int low[3])
+static eg_status find_above(const eg_map_slice *s, divided *d)
 {
-    int ups = 0;
-    for (int c = 0; c < 8; c++) {
-        int64_t point =
-            low[0] + (c & 1) +
-            (int64_t)(d->parts[0] + 1) *
-                (low[1] + (c >> 1 & 1) + (int64_t)(d->parts[1] + 1) * (low[2] + (c >> 2)));
-        ups += is_above(s, height(s, d->field[s->normal][point]));
-    }
-    return ups > 0 && ups < 8;
+    EG_TRY(eg_alloc(d->context, d->points, sizeof *d->above, &d->above));
+    for (int64_t i = 0; i < d->points; i++)
+        d->above[i] = is_above(s, height(s, d->field[s->normal][i]));
+    return EG_OK;
+}
+
+/* A row of parts along the first direction: sums[i] are the points above the plane among the four at its corner i. A part
+ * intersects the plane where some of its 8 points are above and some are not. */
+static void sum_row(const divided *d, int row, int layer, uint8_t *sums)
+{
+    int points = d->parts[0] + 1;
+    int64_t along = points, across = along * (d->parts[1] + 1);
+    const uint8_t *first = d->above + row * along + layer * across;
+    for (int i = 0; i < points; i++)
+        sums[i] =
+            (uint8_t)(first[i] + first[i + along] + first[i + across] + first[i + along + across]);
 }
 
 /* A curved element may reach beyond its points. */
@@ -374,18 +383,30 @@ static bool element_intersects(const eg_map_slice *s, const eg_map_slice_element
     return height(s, low - bulge) <= 0 && height(s, high + bulge) >= 0;
 }
 
+static eg_status cut_row(eg_map_slice *s, const divided *d, int at[3])
+{
+    uint8_t sums[MOST_PARTS + 1];
+    sum_row(d, at[1], at[2], sums);
+    for (at[0] = 0; at[0] < d->parts[0]; at[0]++) {
+        int ups = sums[at[0]] + sums[at[0] + 1];
+        if (ups > 0 && ups < 8)
+            EG_TRY(cut_part(s, d, at));
+    }
+    return EG_OK;
+}
+
 eg_status eg_map_slice_add(eg_map_slice *s, const eg_map_slice_element *element)
 {
     if (!element_intersects(s, element))
         return EG_OK;
     divided d = {.context = s->context, .element = element};
     eg_status status = divide(s, element, &d);
+    if (status == EG_OK)
+        status = find_above(s, &d);
     int at[3];
     for (at[2] = 0; at[2] < d.parts[2] && status == EG_OK; at[2]++)
         for (at[1] = 0; at[1] < d.parts[1] && status == EG_OK; at[1]++)
-            for (at[0] = 0; at[0] < d.parts[0] && status == EG_OK; at[0]++)
-                if (part_intersects(s, &d, at))
-                    status = cut_part(s, &d, at);
+            status = cut_row(s, &d, at);
     free_divided(&d);
     return status;
 }
