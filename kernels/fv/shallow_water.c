@@ -61,119 +61,288 @@ typedef struct sw_sum {
     real mass, x, y, fall_x, fall_y;
 } sw_sum;
 
-/* Adds to `sum` what a cell receives through its face k, times the face's length: lane l of a block whose faces begin
- * at `neighbour` and `face`. */
-FUNCTION sw_sum add_contribution(sw_sum sum, GLOBAL CONST real *from, GLOBAL CONST real *bed,
-                                 GLOBAL CONST int *neighbour, GLOBAL CONST real *face, int k, int l,
-                                 int slot, sw_side me, sw_constants constants, int open_slot,
+#if WIDE_LOOPS
+/* What a block finds across its faces before it takes them, [face][lane]; the depths that it comes to before they are
+ * clipped; what the lanes say of their faces. */
+typedef struct sw_ahead {
+    real h[NFACES][LANES], z[NFACES][LANES], h1[LANES];
+    int says[LANES];
+} sw_ahead;
+#endif
+
+/* What the lanes of a block contribution. Neighbours and faces begin at the block. */
+typedef struct sw_block {
+    GLOBAL CONST real *from, *bed, *face, *cell;
+    GLOBAL CONST int *neighbour;
+    GLOBAL real *to;
+    GLOBAL double *clipped;
+#if WIDE_LOOPS
+    sw_ahead *ahead;
+#endif
+    int number, open_slot;
+    real dt, dry;
+    sw_constants constants;
+} sw_block;
+
+/* Which faces step_cell() expects. */
+#define FACES_PLAIN 0  /* all are plain: the sides touch (sw_touch), no wall, no open boundary */
+#define FACES_ANY 1    /* any, by selects */
+#define FACES_BRANCH 2 /* any, by a branch: most are plain */
+
+/* The cell in lane l. */
+FUNCTION sw_side own_side(sw_block block, int l)
+{
+    const int own = PLACE_IN_BLOCK(block.number, l);
+    GLOBAL CONST real *from = block.from;
+    return sw_side_of(from[own], from[own + STATE_LANES], from[own + 2 * STATE_LANES],
+                      from[own + 3 * STATE_LANES], block.bed[block.number * LANES + l]);
+}
+
+/* The cell in slot `there`, across face k of lane l; what look_ahead() has is not fetched again. */
+FUNCTION sw_side side_across(sw_block block, int k, int l, int there)
+{
+    const int place = place_of(there);
+#if WIDE_LOOPS
+    const real h = block.ahead->h[k][l], z = block.ahead->z[k][l];
+#else
+    const real h = block.from[place], z = block.bed[there];
+    (void)k;
+    (void)l;
+#endif
+    return sw_side_of(h, block.from[place + STATE_LANES], block.from[place + 2 * STATE_LANES],
+                      block.from[place + 3 * STATE_LANES], z);
+}
+
+/* Adds to `sum` what a cell receives through its face k, times the face's length. `neighbour` and `face` are the face's.
+ * Nothing comes through a face between dry cells. */
+FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, GLOBAL CONST int *neighbour,
+                                 GLOBAL CONST real *face, int k, int l, sw_side me, int faces,
                                  real dt_over_area)
 {
-    const int there = neighbour[k * LANES + l];
-    const int geometry = k * (3 * LANES) + l;
-    const real nx = face[geometry], ny = face[geometry + LANES],
-               length = face[geometry + 2 * LANES];
-    const int open = there >= open_slot, solid = there == slot;
-    const int place = place_of(there);
-    const real h = from[place], u = from[place + STATE_LANES];
-    const real v = from[place + 2 * STATE_LANES], packed = from[place + 3 * STATE_LANES];
-    const sw_side other = sw_side_of(open ? me.h : h, u, v, sw_packed_root(packed), bed[there],
-                                     sw_packed_kinematic(packed));
-    const sw_contribution contribution =
-        sw_face(me, other, nx, ny, solid, dt_over_area * length, constants);
-    sum.mass = FMA(length, open ? h : contribution.mass, sum.mass);
-    sum.x = FMA(length, open ? u : contribution.x, sum.x);
-    sum.y = FMA(length, open ? v : contribution.y, sum.y);
-    const real fall = open ? R(0.0) : length * contribution.fall;
-    sum.fall_x = FMA(fall, nx, sum.fall_x);
-    sum.fall_y = FMA(fall, ny, sum.fall_y);
+    const int there = *neighbour, open = there >= block.open_slot;
+    const int solid = there == block.number * LANES + l;
+    const real nx = face[0], ny = face[LANES], length = face[2 * LANES];
+    const sw_side other = side_across(block, k, l, there);
+    sw_contribution contribution;
+    if (faces == FACES_PLAIN ||
+        (faces == FACES_BRANCH && !(open | solid) && sw_touch(me.h, other.h, me.z, other.z))) {
+        contribution = sw_face(me, other, nx, ny, block.constants);
+    } else if (faces == FACES_BRANCH && !open && me.h + other.h == R(0.0)) {
+        contribution.mass = contribution.x = contribution.y = R(0.0);
+    } else {
+        contribution = sw_edge(me, other, nx, ny, solid, dt_over_area * length, block.constants);
+        const real fall = open ? R(0.0) : length * contribution.fall;
+        contribution.mass = open ? other.h : contribution.mass;
+        contribution.x = open ? other.u : contribution.x;
+        contribution.y = open ? other.v : contribution.y;
+        sum.fall_x = FMA(fall, nx, sum.fall_x);
+        sum.fall_y = FMA(fall, ny, sum.fall_y);
+    }
+    sum.mass = FMA(length, contribution.mass, sum.mass);
+    sum.x = FMA(length, contribution.x, sum.x);
+    sum.y = FMA(length, contribution.y, sum.y);
     return sum;
 }
 
+FUNCTION sw_sum add_contributions(sw_block block, int l, sw_side me, int faces, real dt_over_area)
+{
+    GLOBAL CONST int *neighbour = block.neighbour + l;
+    GLOBAL CONST real *face = block.face + l;
+    sw_sum sum;
+    sum.mass = sum.x = sum.y = sum.fall_x = sum.fall_y = R(0.0);
+#define ADD_CONTRIBUTION(k)                                                                        \
+    sum = add_contribution(sum, block, neighbour, face, k, l, me, faces, dt_over_area);            \
+    neighbour += LANES;                                                                            \
+    face += 3 * LANES;
+    REPEAT(NFACES, ADD_CONTRIBUTION)
+    return sum;
+}
+
+/* Books the volume that a depth below zero lacks, m3. */
+FUNCTION void book(GLOBAL double *clipped, int slot, real h1, real inverse_area)
+{
+    clipped[slot] -= (double)h1 / (double)inverse_area;
+}
+
+/* Velocity from discharge, and the part of the bed's slope that friction balances. */
+FUNCTION sw_friction velocity_of(sw_block block, int l, real h1, real qx, real qy, real magnitude)
+{
+    const real h = sw_max(h1, block.dry);
+#if FRICTION
+    GLOBAL CONST real *cell = block.cell + l;
+    return sw_friction_of(h, qx, qy, magnitude, cell[2 * LANES], cell[3 * LANES], cell[4 * LANES],
+                          cell[5 * LANES], block.dt);
+#else
+    sw_friction f;
+    f.factor = R(1.0) / h;
+    f.kinematic = R(0.0);
+    (void)l, (void)qx, (void)qy, (void)magnitude;
+    return f;
+#endif
+}
+
+/* One step of the cell in lane l of a block. Returns its (|u| + c) / chi', 1/s. */
+FUNCTION real step_cell(sw_block block, int l, int faces)
+{
+    const sw_side me = own_side(block, l);
+    const real inverse_area = block.cell[l], scale = -block.dt * inverse_area;
+    const sw_sum sum = add_contributions(block, l, me, faces, -scale);
+    const real inverse_chi = block.cell[l + LANES];
+    real h1 = FMA(scale, sum.mass, me.h);
+    /* where nothing falls the same is left of it as elsewhere: -0 becomes 0 */
+    const real slide = faces == FACES_PLAIN ? R(0.0) : scale * sw_min(me.h, h1);
+    real qx = FMA(-slide, sum.fall_x, FMA(scale, sum.x, me.h * me.u));
+    real qy = FMA(-slide, sum.fall_y, FMA(scale, sum.y, me.h * me.v));
+#if WIDE_LOOPS
+    block.ahead->h1[l] = h1;
+#else
+    if (h1 < R(0.0))
+        book(block.clipped, block.number * LANES + l, h1, inverse_area);
+#endif
+    h1 = sw_max(R(0.0), h1); /* NaN stays */
+#if FRICTION
+    const real weight = -block.dt * sw_kinematic(me.part) * h1;
+    qx = FMA(weight, block.cell[l + 3 * LANES], qx);
+    qy = FMA(weight, block.cell[l + 4 * LANES], qy);
+#endif
+    const real magnitude = SQRT(FMA(qx, qx, qy * qy)), root = SQRT(h1);
+    const sw_friction friction = velocity_of(block, l, h1, qx, qy, magnitude);
+    const int own = PLACE_IN_BLOCK(block.number, l), wet = h1 > block.dry;
+    block.to[own] = h1;
+    block.to[own + STATE_LANES] = wet ? qx * friction.factor : R(0.0);
+    block.to[own + 2 * STATE_LANES] = wet ? qy * friction.factor : R(0.0);
+    block.to[own + 3 * STATE_LANES] = sw_pack(root, wet ? friction.kinematic : R(0.0));
+    const real rate = FMA(magnitude, friction.factor, block.constants.root_g * root) * inverse_chi;
+    return h1 + rate < R(SW_HUGE) ? rate : R(SW_HUGE); /* so for NaN */
+}
+
+#if WIDE_LOOPS
+#define LANE_EDGE 1 /* a face of the lane is not plain */
+#define LANE_WET 2  /* there is water in the cell or across a face */
+
+/* Looks across the faces of a block; returns what its lanes say, together. */
+FUNCTION int look_ahead(sw_block block)
+{
+    sw_ahead *ahead = block.ahead;
+    FOR_LANES (l) {
+        const int slot = block.number * LANES + l;
+        const real h = block.from[PLACE_IN_BLOCK(block.number, l)], z = block.bed[slot];
+        int says = 0;
+#define LOOK(k)                                                                                    \
+    {                                                                                              \
+        const int there = block.neighbour[(k)*LANES + l];                                          \
+        const int open = there >= block.open_slot, solid = there == slot;                          \
+        const real hb = block.from[place_of(there)], zb = block.bed[there];                        \
+        ahead->h[k][l] = hb;                                                                       \
+        ahead->z[k][l] = zb;                                                                       \
+        says |= (open | solid | !sw_touch(h, hb, z, zb)) ? LANE_EDGE : 0;                          \
+        says |= (open | (h + hb != R(0.0))) ? LANE_WET : 0;                                        \
+    }
+        REPEAT(NFACES, LOOK)
+        ahead->says[l] = says;
+    }
+    int any = 0;
+    for (int l = 0; l < LANES; l++)
+        any |= ahead->says[l];
+    return any;
+}
+
+/* The step of a block without water: h and its root are zero and stay. */
+FUNCTION void stay_dry(sw_block block, real *fastest)
+{
+    FOR_LANES (l) {
+        const int own = PLACE_IN_BLOCK(block.number, l);
+        const real h = block.from[own];
+        block.to[own] = h;
+        block.to[own + STATE_LANES] = R(0.0);
+        block.to[own + 2 * STATE_LANES] = R(0.0);
+        block.to[own + 3 * STATE_LANES] = h;
+        fastest[l] = R(0.0);
+    }
+}
+
+/* Books what the lanes of a block lack, which is rare: the signs of all depths are looked at together. */
+FUNCTION void book_lanes(sw_block block)
+{
+    const real *h1 = block.ahead->h1;
+    sw_word signs = 0;
+    for (int l = 0; l < LANES; l++)
+        signs |= SW_BITS(h1[l]);
+    for (int l = 0; l < (signs & SW_SIGN ? LANES : 0); l++)
+        if (h1[l] < R(0.0))
+            book(block.clipped, block.number * LANES + l, h1[l], block.cell[l]);
+}
+
+/* The step of a block. Where its lanes are a vector, one face that is not plain costs all of them the selects. */
+FUNCTION void step_block(sw_block block, real *fastest)
+{
+    const int says = look_ahead(block);
+    if (!(says & LANE_WET)) {
+        stay_dry(block, fastest);
+        return;
+    }
+    if (says & LANE_EDGE) {
+        FOR_LANES (l) {
+            fastest[l] = step_cell(block, l, FACES_ANY);
+        }
+    } else {
+        FOR_LANES (l) {
+            fastest[l] = step_cell(block, l, FACES_PLAIN);
+        }
+    }
+    book_lanes(block);
+}
+#endif
+
 /* One step of the cells of one type (their blocks begin at first_block); of several ranks of a part of them
- * (field/partition_boundary.h). Lacasta 2012, (2.30), with
- * friction once a cell and chi = 2 A / sum l (theory page, "time step"). */
+ * (field/partition_boundary.h). Lacasta 2012, (2.30), with friction once a cell and chi = 2 A / sum l (theory page, "time step").
+ * half_g = g / 2, inverse_root_g = 1 / root_g: a thread of a GPU would compute them anew. */
 KERNEL_SHAPE(LANES, SW_RESIDENT)
 KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed,
                GLOBAL CONST int *RESTRICT neighbour, GLOBAL CONST real *RESTRICT face,
                GLOBAL CONST real *RESTRICT cell, GLOBAL double *RESTRICT clipped,
                GLOBAL CONST double *RESTRICT clock, GLOBAL CONST long *RESTRICT count,
                GLOBAL real *RESTRICT part, GLOBAL CONST int *RESTRICT order,
-               GLOBAL real *RESTRICT highest, GLOBAL double *RESTRICT when, real g, real root_g,
-               real dry, real flooded, int open_slot, int first_block, int from_group, long blocks)
+               GLOBAL real *RESTRICT highest, GLOBAL double *RESTRICT when, real g, real half_g,
+               real root_g, real inverse_root_g, real dry, real flooded, int open_slot,
+               int first_block, int from_group, long blocks)
 {
     FOR_PARTITION_GROUPS(b, count[COUNT_PAUSE] == PAUSE_NONE ? blocks : 0)
     SHARED real fastest[LANES];
     GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
-    GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
     const double dt64 = clock[CLOCK_DT];
-    const real dt = R(dt64);
-    const int block = b + first_block;
-    const sw_constants constants = sw_constants_of(g, root_g, dry);
+    sw_block at;
+    at.from = from;
+    at.to = count[COUNT_PARITY] ? q0 : q1;
+    at.bed = bed;
     /* 64 bits up to the block: an int ends before the faces of 2^31 / 9 triangles */
-    GLOBAL CONST int *own_neighbour = neighbour + (long)b * (NFACES * LANES);
-    GLOBAL CONST real *own_face = face + (long)b * (NFACES * 3 * LANES);
-    GLOBAL CONST real *own_cell = cell + (long)b * (CELL_CONSTANTS * LANES);
+    at.neighbour = neighbour + (long)b * (NFACES * LANES);
+    at.face = face + (long)b * (NFACES * 3 * LANES);
+    at.cell = cell + (long)b * (CELL_CONSTANTS * LANES);
+    at.clipped = clipped;
+#if WIDE_LOOPS
+    SHARED sw_ahead ahead;
+    at.ahead = &ahead;
+#endif
+    at.number = b + first_block;
+    at.open_slot = open_slot;
+    at.dt = R(dt64);
+    at.dry = dry;
+    at.constants = sw_constants_of(g, half_g, root_g, inverse_root_g);
 #if MAXIMA
-    TAKE_MAXIMA(block, from, clock[CLOCK_T], !count[COUNT_FIRST_PASS])
+    TAKE_MAXIMA(at.number, from, clock[CLOCK_T], !count[COUNT_FIRST_PASS])
 #endif
+#if WIDE_LOOPS
+    step_block(at, fastest);
+#else
     FOR_LANES (l) {
-        const int slot = block * LANES + l;
-        const int own = PLACE_IN_BLOCK(block, l);
-        const real h = from[own], u = from[own + STATE_LANES], v = from[own + 2 * STATE_LANES];
-        const real packed = from[own + 3 * STATE_LANES];
-        const sw_side me =
-            sw_side_of(h, u, v, sw_packed_root(packed), bed[slot], sw_packed_kinematic(packed));
-#define ADD_SHARE(k)                                                                               \
-    sum = add_contribution(sum, from, bed, own_neighbour, own_face, k, l, slot, me, constants,     \
-                           open_slot, -scale);
-        sw_sum sum;
-        sum.mass = sum.x = sum.y = sum.fall_x = sum.fall_y = R(0.0);
-        const real inverse_area = own_cell[l], inverse_chi = own_cell[l + LANES];
-        const real scale = -dt * inverse_area;
-        REPEAT(NFACES, ADD_SHARE)
-        real h1 = FMA(scale, sum.mass, h);
-        const real slide = scale * sw_min(h, h1);
-        real qx1 = FMA(-slide, sum.fall_x, FMA(scale, sum.x, h * u));
-        real qy1 = FMA(-slide, sum.fall_y, FMA(scale, sum.y, h * v));
-
-        /* clip, and book what was added */
-        const real missing = sw_min(h1, R(0.0));
-        if (missing < R(0.0))
-            clipped[slot] -= (double)missing / (double)inverse_area;
-        h1 = h1 - missing;
-        const int wet = h1 > dry;
-#if FRICTION
-        const real slope_x = own_cell[l + 3 * LANES], slope_y = own_cell[l + 4 * LANES];
-        const real weight = -dt * me.kinematic * h1;
-        qx1 = FMA(weight, slope_x, qx1);
-        qy1 = FMA(weight, slope_y, qy1);
-#endif
-        const real magnitude = SQRT(FMA(qx1, qx1, qy1 * qy1));
-#if FRICTION
-        const sw_friction friction =
-            sw_friction_of(sw_max(h1, dry), qx1, qy1, magnitude, own_cell[l + 2 * LANES], slope_x,
-                           slope_y, own_cell[l + 5 * LANES], dt);
-        const real factor = friction.factor;
-#else
-        const real factor = R(1.0) / sw_max(h1, dry);
-#endif
-        const real u1 = wet ? qx1 * factor : R(0.0), v1 = wet ? qy1 * factor : R(0.0);
-        const real root1 = SQRT(h1);
-        to[own] = h1;
-        to[own + STATE_LANES] = u1;
-        to[own + 2 * STATE_LANES] = v1;
-#if FRICTION
-        to[own + 3 * STATE_LANES] = sw_pack(root1, wet ? friction.kinematic : R(0.0));
-#else
-        to[own + 3 * STATE_LANES] = root1;
-#endif
-        const real rate = FMA(magnitude, factor, root_g * root1) * inverse_chi;
-        fastest[l] = h1 + rate < R(SW_HUGE) ? rate : R(SW_HUGE); /* so for NaN */
+        fastest[l] = step_cell(at, l, FACES_BRANCH);
     }
+#endif
     BARRIER;
     FOLD_MAX(fastest, LANES)
     FOR_FLAT (i, 1) {
-        part[block] = fastest[0];
+        part[at.number] = fastest[0];
     }
     END_GROUPS
 }

@@ -14,53 +14,65 @@
 
 /* All thresholds, in one place.
  *   SW_TINY   divisors are kept above it; it only ever meets a numerator that is exactly zero.
- *   SW_HUGE   a state beyond it counts as not finite: the run has diverged.
- * The dry depth is an argument: below it a cell has water but no momentum. */
+ *   SW_FILM   with that much water, m, on both sides together no divisor comes near SW_TINY.
+ *   SW_HUGE   a state beyond it counts as not finite: the run has diverged. */
 #ifdef EG_F32
 #define SW_TINY 1e-15f
+#define SW_FILM 1e-20f
 #define SW_HUGE 1e30f
 #else
-#define SW_TINY 1e-30
+#define SW_TINY 0x1p-100
+#define SW_FILM 0x1p-160
 #define SW_HUGE 1e30
 #endif
 
+/* The part of the bed's slope that friction balances (sw_friction_of) stands in the last bits of the stored root of the
+ * depth, in 1/1024 (f32: 1/64): a neighbour is gathered for every face, and a fifth number costs the step a fifth of its
+ * speed. The root loses 2^-42 (f32: 2^-17) of itself; it only weighs velocities and bounds celerities. SW_UNIT is the
+ * number whose last bit is one such part. */
+#ifdef EG_F32
+#define SW_BITS(x) eg_bitsf(x)
+#define SW_FROM_BITS(x) eg_from_bitsf(x)
+#define SW_PART_MASK ((1u << SW_PART_BITS_F32) - 1u)
+#define SW_UNIT 0x1p17f
+#define SW_SIGN 0x80000000u
+typedef uint sw_word;
+typedef int sw_part;
+#else
+#define SW_BITS(x) eg_bits(x)
+#define SW_FROM_BITS(x) eg_from_bits(x)
+#define SW_PART_MASK ((1ul << SW_PART_BITS) - 1ul)
+#define SW_UNIT 0x1p42
+#define SW_SIGN EG_SIGN_BIT
+typedef ulong sw_word;
+typedef long sw_part;
+#endif
+
+FUNCTION real sw_pack(real root, real kinematic)
+{
+#if FRICTION
+    const real parts = kinematic + SW_UNIT;
+    return SW_FROM_BITS((SW_BITS(root) & ~SW_PART_MASK) | (SW_BITS(parts) & SW_PART_MASK));
+#else
+    (void)kinematic;
+    return root;
+#endif
+}
+
+FUNCTION real sw_kinematic(sw_part part)
+{
+    return SW_FROM_BITS(SW_BITS(SW_UNIT) | part) - SW_UNIT;
+}
+
 /* A cell at a face: depth, velocity (zero below the dry depth), bed, level h + z, root of the depth, and the part of
- * the bed's slope that friction balances (sw_friction_of). */
+ * the bed's slope that friction balances. */
 typedef struct sw_side {
-    real h, u, v, z, level, root, kinematic;
+    real h, u, v, z, level, root;
+    sw_part part;
 } sw_side;
 
-/* What a cell receives through a face, times -dt length / area; and what pulls its water over a step there. */
-typedef struct sw_contribution {
-    real mass, x, y, fall;
-} sw_contribution;
-
-/* The constants of a run: gravity, its root, dry depth. */
-typedef struct sw_constants {
-    real g, root_g, inverse_root_g, dry;
-} sw_constants;
-
-FUNCTION sw_constants sw_constants_of(real g, real root_g, real dry)
-{
-    sw_constants k;
-    k.g = g;
-    k.root_g = root_g;
-    k.inverse_root_g = R(1.0) / root_g;
-    k.dry = dry;
-    return k;
-}
-
-FUNCTION real sw_max(real a, real b)
-{
-    return a > b ? a : b;
-}
-
-FUNCTION real sw_min(real a, real b)
-{
-    return a < b ? a : b;
-}
-
-FUNCTION sw_side sw_side_of(real h, real u, real v, real root, real z, real kinematic)
+/* `packed`: with friction the root as sw_pack() leaves it, else the root. */
+FUNCTION sw_side sw_side_of(real h, real u, real v, real packed, real z)
 {
     sw_side s;
     s.h = h;
@@ -68,9 +80,44 @@ FUNCTION sw_side sw_side_of(real h, real u, real v, real root, real z, real kine
     s.v = v;
     s.z = z;
     s.level = h + z;
-    s.root = root;
-    s.kinematic = kinematic;
+#if FRICTION
+    s.root = SW_FROM_BITS(SW_BITS(packed) & ~SW_PART_MASK);
+    s.part = SW_BITS(packed) & SW_PART_MASK;
+#else
+    s.root = packed;
+    s.part = 0;
+#endif
     return s;
+}
+
+/* What a cell receives through a face, times -dt length / area; and what pulls its water over a step there. */
+typedef struct sw_contribution {
+    real mass, x, y, fall;
+} sw_contribution;
+
+/* The constants of a run: gravity, half of it, its root, the inverse of the root. */
+typedef struct sw_constants {
+    real g, half_g, root_g, inverse_root_g;
+} sw_constants;
+
+FUNCTION sw_constants sw_constants_of(real g, real half_g, real root_g, real inverse_root_g)
+{
+    sw_constants k;
+    k.g = g;
+    k.half_g = half_g;
+    k.root_g = root_g;
+    k.inverse_root_g = inverse_root_g;
+    return k;
+}
+
+FUNCTION real sw_max(real a, real b)
+{
+    return GREATER(a, b);
+}
+
+FUNCTION real sw_min(real a, real b)
+{
+    return LESSER(a, b);
 }
 
 /* Harten and Hyman's entropy fix (1983): in a rarefaction the speed of a wave counts as at least its spread,
@@ -91,8 +138,86 @@ FUNCTION real sw_fall(real fall, real reach)
     return R(4.0) * fall / FMA(reach * reach, fall, R(4.0));
 }
 
-/* The contribution of the face to side a's cell. With kappa = (dq.n - u.n dh) / 2c the waves w = lambda alpha
- * - beta stand in the jump of the level, so that a lake at rest gives exactly zero (theory page, "at rest"):
+/* A velocity along a face's normal and along the face. */
+typedef struct sw_turned {
+    real n, t;
+} sw_turned;
+
+FUNCTION sw_turned sw_turn(real u, real v, real nx, real ny)
+{
+    sw_turned w;
+    w.n = FMA(u, nx, v * ny);
+    w.t = FMA(v, nx, -(u * ny));
+    return w;
+}
+
+/* What the waves of a face see: depths, their roots and the normal velocities on both sides; the jumps of bed and level. */
+typedef struct sw_meeting {
+    real ha, hb, ra, rb, va, vb, dz, dd;
+} sw_meeting;
+
+/* Where the sides touch: the cells as they are, and of the bed's rise what friction does not hold. */
+FUNCTION sw_meeting sw_touching(sw_side a, sw_side b, real una, real unb)
+{
+    sw_meeting m;
+    m.ha = a.h;
+    m.hb = b.h;
+    m.ra = a.root;
+    m.rb = b.root;
+    m.va = una;
+    m.vb = unb;
+#if FRICTION
+    const real balanced = sw_kinematic(a.part < b.part ? a.part : b.part), rise = b.z - a.z;
+    m.dz = FMA(-balanced, rise, rise);
+    m.dd = FMA(-balanced, rise, b.level - a.level);
+#else
+    m.dz = b.z - a.z;
+    m.dd = b.level - a.level;
+#endif
+    return m;
+}
+
+/* At a step the lower side is dry on the upper bed; as far as friction holds the upper side, it goes on alike. `under`:
+ * side a is the lower one, `over`: b is. */
+FUNCTION sw_meeting sw_stepped(sw_side a, sw_side b, real una, real unb, int under, int over,
+                               sw_constants k)
+{
+    const real zero = R(0.0);
+    sw_meeting m = sw_touching(a, b, una, unb);
+#if FRICTION
+    const real held = sw_kinematic(under ? b.part : a.part), depth = under ? b.h : a.h;
+    const real root = under ? b.root : a.root, outward = under ? unb : una;
+    const real toward = under ? -outward : outward, speed = held * outward;
+    const real away = held * sw_max(FMA(k.inverse_root_g, sw_min(toward, zero), root), zero);
+    const real behind = toward < zero ? away * away : held * held * depth;
+#else
+    const real speed = zero, away = zero, behind = zero;
+    (void)k;
+#endif
+    m.ha = under ? behind : m.ha;
+    m.hb = over ? behind : m.hb;
+    m.ra = under ? away : m.ra;
+    m.rb = over ? away : m.rb;
+    m.va = under ? speed : m.va;
+    m.vb = over ? speed : m.vb;
+    m.dz = (under | over) ? zero : m.dz;
+    m.dd = (under | over) ? m.hb - m.ha : m.dd;
+    return m;
+}
+
+/* w, or -w where it is not kept. */
+FUNCTION real sw_signed(real w, int kept)
+{
+    return SW_FROM_BITS(SW_BITS(w) ^ (kept ? 0 : SW_SIGN));
+}
+
+/* What the waves of a face give: the mass flux, and the momentum along n that side a receives. */
+typedef struct sw_waves {
+    real flux, momentum;
+} sw_waves;
+
+/* With kappa = (dq.n - u.n dh) / 2c the waves w = lambda alpha - beta stand in the jump of the level, so that a lake at
+ * rest gives exactly zero (theory page, "at rest"):
  *
  *   w1 = u.n dh/2 - (c dd/2 - e) - (u.n - c) kappa,    w3 = u.n dh/2 + (c dd/2 - e) + (u.n + c) kappa
  *   e = g dd max(|dz| - h, 0) / 4c,  h the lesser depth
@@ -101,76 +226,34 @@ FUNCTION real sw_fall(real fall, real reach)
  * from centre to centre. (2.39) takes the thrust b there in most cases, that of a vertical step, smaller by
  * g dd |dz| / 2: it drops the part dz / 2h of the slope. A film beside deep water needs b, as its part
  * of g h~ dz may be more than it weighs: so the step counts as far as the film does not cover it.
- *
- * A step. Where the level of one side lies below the bed of the other, the sides do not touch. The lower one
- * meets a wall until it has filled up to the edge; the upper one runs out as over a dry bed. The lower
- * cell takes the mass that falls with its velocity, and its own pressure from the wall. This replaces the
- * thresholds of section 5.1. What pulls the upper cell's water down the slope is `fall`, see sw_fall.
- *
- * What the mass flux carries. Along the face it brings the velocity of where it comes from. Along n the waves
- * give the momentum, but never less than that of the mass that passes: what is left of it is the pressure at
- * the face, and water does not pull. Linearised about deep water, the waves take from a film beside it
- * momentum that the film does not have (theory page, "water does not pull").
- *
- * `solid` is a wall (b is not used); `reach` = dt length / area. */
-FUNCTION sw_contribution sw_face(sw_side a, sw_side b, real nx, real ny, int solid, real reach,
-                                 sw_constants k)
+ */
+FUNCTION sw_waves sw_waves_of(sw_meeting m, int any, sw_constants k)
 {
     const real zero = R(0.0), one_half = R(0.5);
-    const real una = FMA(a.u, nx, a.v * ny), uta = FMA(a.v, nx, -(a.u * ny));
-    const real unb = FMA(b.u, nx, b.v * ny), utb = FMA(b.v, nx, -(b.u * ny));
-
-    /* at a step the lower side is dry on the upper bed; as far as friction holds the upper side, it goes on alike.
-     * Rare, so a GPU steps over it. */
-    const int under = a.level < b.z, over = b.level < a.z;
-#if FRICTION
-    real ra = a.root, rb = b.root, ha = a.h, hb = b.h, va = una, vb = unb;
-    if (under | over) {
-        const real held = under ? b.kinematic : a.kinematic, depth = under ? b.h : a.h;
-        const real toward = under ? -unb : una, speed = held * (under ? unb : una);
-        const real away =
-            held *
-            sw_max(FMA(k.inverse_root_g, sw_min(toward, zero), under ? b.root : a.root), zero);
-        const real behind = toward < zero ? away * away : held * held * depth;
-        ra = under ? away : ra, rb = over ? away : rb;
-        ha = under ? behind : ha, hb = over ? behind : hb;
-        va = under ? speed : va, vb = over ? speed : vb;
-    }
-    const real balanced = sw_min(a.kinematic, b.kinematic);
-    const real rise = b.z - a.z, dh = hb - ha;
-    const real dz = (under | over) ? zero : FMA(-balanced, rise, rise);
-    const real dd = (under | over) ? dh : FMA(-balanced, rise, b.level - a.level);
-#else
-    const real ha = under ? zero : a.h, hb = over ? zero : b.h;
-    const real ra = under ? zero : a.root, rb = over ? zero : b.root;
-    const real va = under ? zero : una, vb = over ? zero : unb;
-    const real dh = hb - ha;
-    const real dz = (under | over) ? zero : b.z - a.z;
-    const real dd = (under | over) ? dh : b.level - a.level;
-#endif
 
     /* Roe averages (2.31); one division for two */
-    const real roots = sw_max(ra + rb, R(SW_TINY));
-    const real c = SQRT(k.g * (one_half * (ha + hb)));
-    const real c_kept = sw_max(c, R(SW_TINY));
-    const real inverse = R(1.0) / (roots * c_kept);
+    const real sum = m.ra + m.rb, roots = any ? sw_max(sum, R(SW_TINY)) : sum;
+    const real c = SQRT(k.g * (one_half * (m.ha + m.hb)));
+    const real c_kept = any ? sw_max(c, R(SW_TINY)) : c;
+    const real inverse = RECIPROCAL(roots * c_kept);
     const real weight = inverse * c_kept, half_over_c = one_half * (inverse * roots);
-    const real un = (va * ra + vb * rb) * weight;
+    const real un = (m.va * m.ra + m.vb * m.rb) * weight;
     const real l1 = un - c, l3 = un + c;
 
     /* waves */
-    const real qa = ha * va, qb = hb * vb;
+    const real dh = m.hb - m.ha, qa = m.ha * m.va, qb = m.hb * m.vb;
     const real kappa = ((qb - qa) - un * dh) * half_over_c;
     const real a1 = FMA(one_half, dh, -kappa), a3 = FMA(one_half, dh, kappa);
-    const real step = sw_max(FABS(dz) - sw_min(ha, hb), zero);
-    const real e = one_half * k.g * (dd * step) * half_over_c;
-    const real common = one_half * un * dh, push = FMA(one_half * c, dd, -e);
+    const real step = sw_max(FABS(m.dz) - sw_min(m.ha, m.hb), zero);
+    const real e = k.half_g * (m.dd * step) * half_over_c;
+    const real common = one_half * un * dh, push = FMA(one_half * c, m.dd, -e);
     real w1 = (common - push) - l1 * kappa;
     real w3 = (common + push) + l3 * kappa;
 
-    /* positivity (2.36), (2.37): the source is reduced, towards none, until h* >= 0 and h** >= 0 */
-    const real shift1 = w1 - sw_min(w1, sw_max(-l1 * ha, l1 * a1));
-    const real shift3 = w3 - sw_min(w3, sw_max(l3 * hb, l3 * a3));
+    /* positivity (2.36), (2.37): the source is reduced, towards none, until h* >= 0 and h** >= 0. Where l1 < 0 < l3:
+     * max(-l1 h, l1 a1) = l1 min(-h, a1). Elsewhere it is not used. */
+    const real shift1 = w1 - sw_min(w1, l1 * sw_min(-m.ha, a1));
+    const real shift3 = w3 - sw_min(w3, l3 * sw_max(m.hb, a3));
     real shift = l1 < zero ? shift3 - shift1 : zero;
     shift = l3 > zero ? shift : zero;
     w1 = w1 + shift;
@@ -178,57 +261,105 @@ FUNCTION sw_contribution sw_face(sw_side a, sw_side b, real nx, real ny, int sol
 
     /* what goes to side a, p = (w - d) / 2, where d is the wave with the sign of its speed. A speed of
      * exactly zero sends wave 1 to side a and wave 3 to side b: the same, seen from either side. */
-    const real ca = k.root_g * ra, cb = k.root_g * rb;
-    const real d1 = FMA(sw_entropy_excess(va - ca, l1, vb - cb), a1, l1 > zero ? w1 : -w1);
-    const real d3 = FMA(sw_entropy_excess(va + ca, l3, vb + cb), a3, l3 >= zero ? w3 : -w3);
+    const real ca = k.root_g * m.ra, cb = k.root_g * m.rb;
+    const real d1 = FMA(sw_entropy_excess(m.va - ca, l1, m.vb - cb), a1, sw_signed(w1, l1 > zero));
+    const real d3 = FMA(sw_entropy_excess(m.va + ca, l3, m.vb + cb), a3, sw_signed(w3, l3 >= zero));
     const real p1 = one_half * (w1 - d1), p3 = one_half * (w3 - d3);
-    real flux = one_half * ((qa + qb) - (d1 + d3));
-#if FRICTION
-    if (under | over)
-        flux = over ? sw_max(flux, zero) : sw_min(flux, zero);
-#endif
-
-    /* momentum: along the face with the mass, along n by the waves, as long as the face does not pull */
-    flux = solid ? zero : flux;
-    const real brought_n = flux < zero ? unb : una, brought_t = flux < zero ? utb : uta;
-    const real stopped = a.h * una;
-    const real along_t = FMA(flux, brought_t, -(stopped * uta));
-    real along_n = FMA(un, p1 + p3, c * (p3 - p1));
-    const real own = FMA(stopped, una, one_half * k.g * (a.h * a.h));
-    along_n = sw_max(along_n, FMA(flux, brought_n, -own));
-
-    /* a wall, or the lower side of a step. What does not pass piles up before it, as before a piston, with
-     * the celerity c. Rare, so a GPU steps over it; on the host it is selects like the rest. */
-    real fall = zero;
-    if (under | over | solid) {
-        const real piling = (stopped - flux) * sw_max(FMA(k.root_g, a.root, una), zero);
-        const real wall_n = FMA(flux, brought_n, FMA(-stopped, una, piling));
-        along_n = over ? along_n : wall_n;
-        real head = k.g * (a.z - b.level);
-#if FRICTION
-        const real arriving = sw_max(una, zero);
-        head = head + sw_min(arriving * arriving, k.g * b.h);
-#endif
-        fall = over & !solid ? sw_fall(head, reach) : zero;
-#if FRICTION
-        fall = FMA(-a.kinematic, fall, fall);
-#endif
-    }
-
-    sw_contribution out;
-    out.mass = flux;
-    out.x = FMA(along_n, nx, -(along_t * ny));
-    out.y = FMA(along_n, ny, along_t * nx);
-    out.fall = fall;
-    return out;
+    sw_waves w;
+    w.flux = one_half * ((qa + qb) - (d1 + d3));
+    w.momentum = FMA(un, p1 + p3, c * (p3 - p1));
+    return w;
 }
 
+/* What the mass flux carries, and what is left: momentum along n and along the face.
+ *
+ * Along the face the flux brings the velocity of where it comes from. Along n the waves
+ * give the momentum, but never less than that of the mass that passes: what is left of it is the pressure at
+ * the face, and water does not pull. Linearised about deep water, the waves take from a film beside it
+ * momentum that the film does not have (theory page, "water does not pull"). */
+FUNCTION sw_turned sw_carried(sw_waves w, real h, sw_turned ua, sw_turned ub, sw_constants k)
+{
+    const real stopped = h * ua.n, own = FMA(stopped, ua.n, k.half_g * (h * h));
+    const real brought_n = w.flux < R(0.0) ? ub.n : ua.n, brought_t = w.flux < R(0.0) ? ub.t : ua.t;
+    sw_turned p;
+    p.n = sw_max(w.momentum, FMA(w.flux, brought_n, -own));
+    p.t = FMA(w.flux, brought_t, -(stopped * ua.t));
+    return p;
+}
+
+FUNCTION sw_contribution sw_contribution_of(real flux, sw_turned momentum, real fall, real nx,
+                                            real ny)
+{
+    sw_contribution s;
+    s.mass = flux;
+    s.x = FMA(momentum.n, nx, -(momentum.t * ny));
+    s.y = FMA(momentum.n, ny, momentum.t * nx);
+    s.fall = fall;
+    return s;
+}
+
+/* Whether the sides touch: the level of neither lies below the bed of the other. And there is water. */
+FUNCTION int sw_touch(real ha, real hb, real za, real zb)
+{
+    return (ha + hb > R(SW_FILM)) & (ha + za >= zb) & (hb + zb >= za);
+}
+
+/* The contribution of the face to side a's cell, whose water touches that of b. */
+FUNCTION sw_contribution sw_face(sw_side a, sw_side b, real nx, real ny, sw_constants k)
+{
+    const sw_turned ua = sw_turn(a.u, a.v, nx, ny), ub = sw_turn(b.u, b.v, nx, ny);
+    const sw_waves w = sw_waves_of(sw_touching(a, b, ua.n, ub.n), 0, k);
+    return sw_contribution_of(w.flux, sw_carried(w, a.h, ua, ub, k), R(0.0), nx, ny);
+}
+
+/* The contribution of any face to side a's cell: as sw_face() where the sides touch, a step, a wall.
+ *
+ * A step. Where the level of one side lies below the bed of the other, the sides do not touch. The lower one
+ * meets a wall until it has filled up to the edge; the upper one runs out as over a dry bed. The lower
+ * cell takes the mass that falls with its velocity, and its own pressure from the wall. This replaces the
+ * thresholds of section 5.1. What pulls the upper cell's water down the slope is `fall`, see sw_fall.
+ *
+ * `solid` is a wall (b is not used); `reach` = dt length / area. */
+FUNCTION sw_contribution sw_edge(sw_side a, sw_side b, real nx, real ny, int solid, real reach,
+                                 sw_constants k)
+{
+    const real zero = R(0.0);
+    const int under = a.level < b.z, over = b.level < a.z;
+    const sw_turned ua = sw_turn(a.u, a.v, nx, ny), ub = sw_turn(b.u, b.v, nx, ny);
+    sw_waves w = sw_waves_of(sw_stepped(a, b, ua.n, ub.n, under, over, k), 1, k);
 #if FRICTION
-/* Velocity with Manning friction, and the part of the bed's slope that friction balances. */
+    const real least = over ? zero : R(-EG_INFINITY), most = under ? zero : R(EG_INFINITY);
+    w.flux = sw_min(most, sw_max(least, w.flux));
+#endif
+    w.flux = solid ? zero : w.flux;
+
+    /* What does not pass piles up before the wall, as before a piston, with the celerity c. */
+    const real stopped = a.h * ua.n, brought = w.flux < zero ? ub.n : ua.n;
+    const real piling = (stopped - w.flux) * sw_max(FMA(k.root_g, a.root, ua.n), zero);
+    const real blocked = FMA(w.flux, brought, FMA(-stopped, ua.n, piling));
+    sw_turned momentum = sw_carried(w, a.h, ua, ub, k);
+    momentum.n = solid ? blocked : momentum.n;
+    momentum.n = under ? blocked : momentum.n;
+
+    real head = k.g * (a.z - b.level);
+#if FRICTION
+    const real arriving = sw_max(ua.n, zero);
+    head = head + sw_min(arriving * arriving, k.g * b.h);
+#endif
+    head = over ? head : zero;
+    real fall = sw_fall(head, reach);
+#if FRICTION
+    fall = FMA(-sw_kinematic(a.part), fall, fall);
+#endif
+    return sw_contribution_of(w.flux, momentum, fall, nx, ny);
+}
+
+/* Velocity over discharge with Manning friction, and the part of the bed's slope that friction balances. */
 typedef struct sw_friction {
     real factor, kinematic;
 } sw_friction;
 
+#if FRICTION
 /* Manning friction (2.29) over dt, by backward Euler and once a cell:
  *
  *   u (1 + k |u|) = u*,  u* = q / h,  k = dt g n^2 / h^(4/3)   =>   u = 2 u* / (1 + sqrt(1 + 4 k |u*|))
@@ -247,53 +378,8 @@ FUNCTION sw_friction sw_friction_of(real h, real qx, real qy, real magnitude, re
     const real sum = h43 + SQRT(FMA(h43, h43, four_k * root));
     const real inverse = R(1.0) / (sum * h43);
     f.factor = R(2.0) * root * (inverse * h43);
-    const real down = sw_max(-FMA(qx, sx, qy * sy), R(0.0)) * f.factor;
+    const real down = sw_min(FMA(qx, sx, qy * sy), R(0.0)) * f.factor;
     f.kinematic = sw_min(resistance * (down * down) * (inverse * sum), R(1.0));
     return f;
-}
-
-/* The part that friction balances stands in the last bits of the stored root of the depth, in 1/1024 (f32: 1/64): a
- * neighbour is gathered for every face, and a fifth number costs the step a fifth of its speed. The root loses
- * 2^-42 (f32: 2^-17) of itself; it only weighs velocities and bounds celerities. */
-#ifdef EG_F32
-#define SW_BITS(x) eg_bitsf(x)
-#define SW_FROM_BITS(x) eg_from_bitsf(x)
-#define SW_PART_MASK ((1u << SW_PART_BITS_F32) - 1u)
-#define SW_PARTS 64.0f
-#define SW_ROUNDER 0x1p23f
-#else
-#define SW_BITS(x) eg_bits(x)
-#define SW_FROM_BITS(x) eg_from_bits(x)
-#define SW_PART_MASK ((1ul << SW_PART_BITS) - 1ul)
-#define SW_PARTS 1024.0
-#define SW_ROUNDER 0x1p52
-#endif
-
-FUNCTION real sw_pack(real root, real kinematic)
-{
-    const real parts = FMA(kinematic, SW_PARTS, SW_ROUNDER);
-    return SW_FROM_BITS((SW_BITS(root) & ~SW_PART_MASK) | (SW_BITS(parts) & SW_PART_MASK));
-}
-
-FUNCTION real sw_packed_root(real packed)
-{
-    return SW_FROM_BITS(SW_BITS(packed) & ~SW_PART_MASK);
-}
-
-FUNCTION real sw_packed_kinematic(real packed)
-{
-    const real parts = SW_FROM_BITS(SW_BITS(SW_ROUNDER) | (SW_BITS(packed) & SW_PART_MASK));
-    return (parts - SW_ROUNDER) * (R(1.0) / SW_PARTS);
-}
-#else
-FUNCTION real sw_packed_root(real packed)
-{
-    return packed;
-}
-
-FUNCTION real sw_packed_kinematic(real packed)
-{
-    (void)packed;
-    return R(0.0);
 }
 #endif

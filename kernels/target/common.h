@@ -16,7 +16,7 @@
  * are exact, so the order of the comparisons does not show. */
 #define FOLD_MIN(array, n) EG_FOLD(array, n, <)
 #define FOLD_MAX(array, n) EG_FOLD(array, n, >)
-#define EG_FOLD(array, n, better)                                                                  \
+#define EG_FOLD_BY_HALVES(array, n, better)                                                        \
     for (int eg_half = (n) / 2; eg_half > 0; eg_half /= 2) {                                       \
         FOR_FLAT (eg_i, eg_half) {                                                                 \
             array[eg_i] =                                                                          \
@@ -24,5 +24,8 @@
         }                                                                                          \
         BARRIER;                                                                                   \
     }
+#ifndef EG_FOLD
+#define EG_FOLD(array, n, better) EG_FOLD_BY_HALVES(array, n, better)
+#endif
 
 #endif

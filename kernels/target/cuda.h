@@ -52,6 +52,48 @@ FUNCTION real eg_quotient(real a, real b)
 }
 #define DIVIDE(a, b) eg_quotient((a), (b))
 
+/* 1 / b as `/` rounds it, by the instructions that `/` takes for such b, without the branch for others. */
+FUNCTION real eg_reciprocal(real b)
+{
+    real r;
+#ifdef EG_F32
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(b));
+    return FMA(r, FMA(-b, r, real(1)), r);
+#else
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(b));
+    r = __hiloint2double(__double2hiint(r), __double2hiint(b) + 0x300402);
+    const real e = FMA(-b, r, 1.0);
+    r = FMA(r, FMA(e, e, e), r);
+    return FMA(r, FMA(-b, r, 1.0), r);
+#endif
+}
+#define RECIPROCAL(b) eg_reciprocal(b)
+
+#ifdef EG_F32
+#define GREATER(a, b) ((a) > (b) ? (a) : (b))
+#define LESSER(a, b) ((a) < (b) ? (a) : (b))
+#else
+/* Three instructions. The compiler makes seven where one side is constant, to keep a NaN. */
+FUNCTION real eg_greater(real a, real b)
+{
+    real r;
+    asm("{ .reg .pred p; setp.gt.f64 p, %1, %2; selp.f64 %0, %1, %2, p; }"
+        : "=d"(r)
+        : "d"(a), "d"(b));
+    return r;
+}
+FUNCTION real eg_lesser(real a, real b)
+{
+    real r;
+    asm("{ .reg .pred p; setp.lt.f64 p, %1, %2; selp.f64 %0, %1, %2, p; }"
+        : "=d"(r)
+        : "d"(a), "d"(b));
+    return r;
+}
+#define GREATER(a, b) eg_greater((a), (b))
+#define LESSER(a, b) eg_lesser((a), (b))
+#endif
+
 #define KERNEL __global__ void __launch_bounds__(EG_THREADS, EG_RESIDENT)
 #define KERNEL_SHAPE(threads, groups)
 #define GLOBAL
@@ -94,6 +136,30 @@ FUNCTION int eg_below(int i, int n)
 #define FOR_ITEMS(i, n) for (int i = EG_ITEM; i < (n); i += EG_ITEM_STRIDE)
 #define FOR_FLAT(i, n) for (int i = EG_WITHIN(EG_THREAD, EG_THREADS); i < (n); i += EG_THREADS)
 #define FOR_LANES(l) for (int l = EG_LANE, l##_once = 1; l##_once; l##_once = 0)
+
+/* A value for each thread: by shuffles in each warp, then one thread looks at the warps. */
+#define EG_WARPS ((EG_THREADS + 31) / 32)
+#define EG_FOLD(array, n, better)                                                                  \
+    if ((n) != EG_THREADS || EG_THREADS % 32 != 0) {                                               \
+        EG_FOLD_BY_HALVES(array, n, better)                                                        \
+    } else {                                                                                       \
+        __shared__ decltype(array[0] + 0) eg_of_warp[EG_WARPS];                                    \
+        auto eg_value = array[EG_THREAD];                                                          \
+        _Pragma("unroll") for (int eg_far = 16; eg_far > 0; eg_far /= 2)                           \
+        {                                                                                          \
+            const auto eg_other = __shfl_down_sync(0xffffffffu, eg_value, eg_far);                 \
+            eg_value = eg_other better eg_value ? eg_other : eg_value;                             \
+        }                                                                                          \
+        if (EG_THREAD % 32 == 0)                                                                   \
+            eg_of_warp[EG_THREAD / 32] = eg_value;                                                 \
+        BARRIER;                                                                                   \
+        if (EG_THREAD == 0) {                                                                      \
+            _Pragma("unroll") for (int eg_i = 1; eg_i < EG_WARPS; eg_i++) eg_value =               \
+                eg_of_warp[eg_i] better eg_value ? eg_of_warp[eg_i] : eg_value;                    \
+            array[0] = eg_value;                                                                   \
+        }                                                                                          \
+        BARRIER;                                                                                   \
+    }
 
 #include "target/common.h"
 

@@ -9,6 +9,11 @@
 #ifndef EG_TARGET_HOST_H
 #define EG_TARGET_HOST_H
 
+#ifndef __clang__
+/* A select stays one: GCC else makes several of two that hang on one condition. */
+#pragma GCC optimize("no-thread-jumps")
+#endif
+
 #ifdef EG_F32
 typedef float real;
 #define FMA(a, b, c) __builtin_fmaf((a), (b), (c))
@@ -24,6 +29,9 @@ typedef unsigned int uint;
 typedef unsigned long ulong;
 
 #define DIVIDE(a, b) ((a) / (b))
+#define RECIPROCAL(b) (R(1.0) / (b))
+#define GREATER(a, b) ((a) > (b) ? (a) : (b))
+#define LESSER(a, b) ((a) < (b) ? (a) : (b))
 #define CONSTANTS(name, n, values) static const real name[n] = values;
 #define FMA64(a, b, c) __builtin_fma((a), (b), (c))
 #define SQRT64(a) __builtin_sqrt(a)

@@ -19,6 +19,9 @@ typedef double real;
 #define SQRT(a) sqrt((real)(a))
 #define FABS(a) fabs((real)(a))
 #define DIVIDE(a, b) ((a) / (b))
+#define RECIPROCAL(b) (R(1.0) / (b))
+#define GREATER(a, b) ((a) > (b) ? (a) : (b))
+#define LESSER(a, b) ((a) < (b) ? (a) : (b))
 #define CONSTANTS(name, n, values) __constant real name[n] = values;
 #define FMA64(a, b, c) fma((double)(a), (double)(b), (double)(c))
 #define SQRT64(a) sqrt((double)(a))

@@ -1,5 +1,5 @@
-/* DIVIDE of the dialect gives the quotient that `/` of the host gives, bit for bit, on every device and in both
- * precisions: for operands of any fraction and of exponents in the range that DIVIDE promises, many of them with quotients
+/* DIVIDE and RECIPROCAL of the dialect give the quotients that `/` of the host gives, bit for bit, on every device and in
+ * both precisions: for operands of any fraction and of exponents in the range that DIVIDE promises, many of them with quotients
  * close to halfway between two neighbouring numbers, and with divisors whose fraction is all ones. */
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,19 +17,20 @@ enum { COUNT = 1 << 20, LANES = 16, RANGE = 90 };
 static const char source[] =
     "KERNEL_SHAPE(LANES, 1)\n"
     "KERNEL quotients(GLOBAL CONST real *RESTRICT a, GLOBAL CONST real *RESTRICT b,\n"
-    "                 GLOBAL real *RESTRICT q, long blocks)\n"
+    "                 GLOBAL real *RESTRICT q, GLOBAL real *RESTRICT r, long blocks)\n"
     "{\n"
     "    FOR_GROUPS(block, blocks)\n"
     "    FOR_LANES (l) {\n"
     "        const long i = block * LANES + l;\n"
     "        q[i] = DIVIDE(a[i], b[i]);\n"
+    "        r[i] = RECIPROCAL(b[i]);\n"
     "    }\n"
     "    END_GROUPS\n"
     "}\n";
 
 static eg_context *context;
-static double above[COUNT], below[COUNT], wide[COUNT];
-static float above_f32[COUNT], below_f32[COUNT], narrow[COUNT];
+static double one[COUNT], above[COUNT], below[COUNT], wide[COUNT], inverse[COUNT];
+static float one_f32[COUNT], above_f32[COUNT], below_f32[COUNT], narrow[COUNT], inverse_f32[COUNT];
 
 static uint64_t next_bits(void)
 {
@@ -73,10 +74,13 @@ static void make_arguments(void)
         double a, b;
         make_pair(i, 52, &above[i], &below[i]);
         wide[i] = above[i] / below[i];
+        one[i] = one_f32[i] = 1;
+        inverse[i] = 1 / below[i];
         make_pair(i, 23, &a, &b);
         above_f32[i] = (float)a;
         below_f32[i] = (float)b;
         narrow[i] = above_f32[i] / below_f32[i];
+        inverse_f32[i] = 1 / below_f32[i];
     }
 }
 
@@ -86,25 +90,28 @@ static void require(eg_status status)
         fail_msg("%s", eg_context_error(context));
 }
 
-static void compare(const char *device, bool single, const void *quotients)
+/* What a device gave in a buffer, for quotients of a and b. */
+static void compare(eg_device *device, bool single, eg_buffer *buffer, const char *word,
+                    const void *a, const void *b, const void *want)
 {
-    for (int i = 0; i < COUNT; i++) {
-        double a = single ? (double)above_f32[i] : above[i];
-        double b = single ? (double)below_f32[i] : below[i];
-        double want = single ? (double)narrow[i] : wide[i];
-        double got =
-            single ? (double)((const float *)quotients)[i] : ((const double *)quotients)[i];
-        if (eg_bits(got) != eg_bits(want))
-            fail_msg("%s, %s: %a / %a is %a, and DIVIDE gives %a", device, single ? "f32" : "f64",
-                     a, b, want, got);
-    }
+    static double got[COUNT];
+    require(eg_buffer_read(buffer, 0, got, COUNT * (single ? 4 : 8)));
+#define VALUE(array, i)                                                                            \
+    (single ? (double)((const float *)(array))[i] : ((const double *)(array))[i])
+    for (int i = 0; i < COUNT; i++)
+        if (eg_bits(VALUE(got, i)) != eg_bits(VALUE(want, i)))
+            fail_msg("%s, %s: %a / %a is %a, and %s gives %a", eg_device_describe(device)->spec,
+                     single ? "f32" : "f64", VALUE(a, i), VALUE(b, i), VALUE(want, i), word,
+                     VALUE(got, i));
+#undef VALUE
 }
 
 static void run_precision(eg_device *device, bool single)
 {
-    static double quotients[COUNT];
+    const void *dividend = single ? (void *)above_f32 : above;
+    const void *divisor = single ? (void *)below_f32 : below;
     int64_t bytes = COUNT * (int64_t)(single ? sizeof(float) : sizeof(double));
-    eg_buffer *a, *b, *q;
+    eg_buffer *a, *b, *q, *r;
     eg_program *program;
     eg_kernel *kernel;
     require(eg_program_create(device,
@@ -114,13 +121,16 @@ static void run_precision(eg_device *device, bool single)
                                                     .generated = source},
                               &program));
     require(eg_kernel_get(program, "quotients", &kernel));
-    require(eg_buffer_upload(device, bytes, "a", single ? (void *)above_f32 : above, &a));
-    require(eg_buffer_upload(device, bytes, "b", single ? (void *)below_f32 : below, &b));
+    require(eg_buffer_upload(device, bytes, "a", dividend, &a));
+    require(eg_buffer_upload(device, bytes, "b", divisor, &b));
     require(eg_buffer_create(device, bytes, "q", &q));
-    require(EG_LAUNCH(kernel, COUNT / LANES, EG_BUFFER(a), EG_BUFFER(b), EG_BUFFER(q),
+    require(eg_buffer_create(device, bytes, "r", &r));
+    require(EG_LAUNCH(kernel, COUNT / LANES, EG_BUFFER(a), EG_BUFFER(b), EG_BUFFER(q), EG_BUFFER(r),
                       EG_LONG(COUNT / LANES)));
-    require(eg_buffer_read(q, 0, quotients, bytes));
-    compare(eg_device_describe(device)->spec, single, quotients);
+    compare(device, single, q, "DIVIDE", dividend, divisor, single ? (void *)narrow : wide);
+    compare(device, single, r, "RECIPROCAL", single ? (void *)one_f32 : one, divisor,
+            single ? (void *)inverse_f32 : inverse);
+    eg_buffer_destroy(&r);
     eg_buffer_destroy(&q);
     eg_buffer_destroy(&b);
     eg_buffer_destroy(&a);

@@ -202,7 +202,7 @@ static void check_setting(fixture *f, eg_device *device, eg_precision precision,
 
 static void all_devices_give_the_same_bits(void **state)
 {
-    static const int shape[][2] = {{1, 3}, {4, 3}, {8, 1}, {32, 2}};
+    static const int shape[][2] = {{1, 3}, {4, 3}, {8, 1}, {32, 2}, {32, 1}, {64, 1}};
     fixture *f = *state;
     for (int i = 0; i < f->specs; i++) {
         eg_device *device;

@@ -3,6 +3,13 @@
 
 #include <math.h>
 
+/* 1 / sqrt(g) of the root that the kernels are given, rounded as they would round it. */
+static double inverse_root(const eg_fv *fv)
+{
+    double root = sqrt(fv->gravity);
+    return fv->layout.precision == EG_F64 ? 1 / root : (double)(1 / (float)root);
+}
+
 /* Blocks [from, to) in the order of the type. */
 static eg_status queue_blocks(eg_fv *fv, int type, int64_t from, int64_t to)
 {
@@ -14,14 +21,15 @@ static eg_status queue_blocks(eg_fv *fv, int type, int64_t from, int64_t to)
         cells->partition_boundary.order ? cells->partition_boundary.order : cells->neighbour;
     const eg_buffer *highest = fv->maxima ? fv->highest.buffer : fv->part;
     const eg_buffer *when = fv->maxima & EG_FV_MAXIMA_TIMES ? fv->when.buffer : fv->clipped;
-    return EG_LAUNCH(
-        cells->step, to - from, EG_BUFFER(fv->q[0]), EG_BUFFER(fv->q[1]), EG_BUFFER(fv->bed),
-        EG_BUFFER(cells->neighbour), EG_BUFFER(cells->face), EG_BUFFER(cells->cell),
-        EG_BUFFER(fv->clipped), EG_BUFFER(eg_time_clock(fv->clock)),
-        EG_BUFFER(eg_time_count(fv->clock)), EG_BUFFER(fv->part), EG_BUFFER(order),
-        EG_BUFFER(highest), EG_BUFFER(when), EG_REAL(fv->gravity), EG_REAL(sqrt(fv->gravity)),
-        EG_REAL(fv->dry), EG_REAL(fv->flooded), EG_INT(fv->layout.extra_slot),
-        EG_INT((int32_t)fv->layout.first_block[type]), EG_INT((int32_t)from), EG_LONG(to - from));
+    return EG_LAUNCH(cells->step, to - from, EG_BUFFER(fv->q[0]), EG_BUFFER(fv->q[1]),
+                     EG_BUFFER(fv->bed), EG_BUFFER(cells->neighbour), EG_BUFFER(cells->face),
+                     EG_BUFFER(cells->cell), EG_BUFFER(fv->clipped),
+                     EG_BUFFER(eg_time_clock(fv->clock)), EG_BUFFER(eg_time_count(fv->clock)),
+                     EG_BUFFER(fv->part), EG_BUFFER(order), EG_BUFFER(highest), EG_BUFFER(when),
+                     EG_REAL(fv->gravity), EG_REAL(fv->gravity / 2), EG_REAL(sqrt(fv->gravity)),
+                     EG_REAL(inverse_root(fv)), EG_REAL(fv->dry), EG_REAL(fv->flooded),
+                     EG_INT(fv->layout.extra_slot), EG_INT((int32_t)fv->layout.first_block[type]),
+                     EG_INT((int32_t)from), EG_LONG(to - from));
 }
 
 /* The cells that other ranks wait for; of one process there are none. */
