@@ -22,7 +22,7 @@ help:
 	@echo "make setup          install what the build and the tests need (Debian, Ubuntu; asks for root)"
 	@echo "make demo           set up, build, run examples/dam-break and name the picture"
 	@echo "make test           set up, build, run all tests"
-	@echo "make test-long      the long forms of tests: every kernel in every setting, optimised, for every device"
+	@echo "make test-long      the long forms of tests, which take every combination (some hours)"
 	@echo "make test-sanitize  all tests under the address and undefined-behaviour sanitizers"
 	@echo "make verify         orders and floors of linear waves in full, on EAGRE_DEVICE (host:2: some hours)"
 	@echo "make fuzz           each fuzz target for FUZZ_SECONDS = $(FUZZ_SECONDS) (clang)"
@@ -82,7 +82,7 @@ fuzz:
 torture:
 	@tools/setup test
 	@$(MAKE) --no-print-directory TARGETS=all all
-	cd $(BUILD) && TORTURE=long ctest --output-on-failure --timeout 14400 -R '^torture/'
+	cd $(BUILD) && ctest -C Long --output-on-failure -R '^long/torture/'
 
 bench: all
 	bench/run $(BUILD)/eagre

@@ -1,5 +1,6 @@
 #!/bin/bash
-# The bundle runs by itself: all but glibc comes from its own folder, and the environment is empty.
+# The bundle runs by itself: all but glibc comes from its own folder, and the environment is empty. In the long form it is
+# made of a build that was configured without MPI.
 set -euo pipefail
 trap 'echo "failed: line $LINENO"' ERR
 if nm "$EAGRE_BUILD/eagre" | grep __asan_init >/dev/null; then
@@ -9,8 +10,9 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 build=$EAGRE_BUILD
-if grep -q EAGRE_MPI=1 "$build/build.ninja"; then # it is kept for the next time
-    build=$EAGRE_BUILD/without-mpi
+[ ! -e "$build/without-mpi/eagre" ] || build=$build/without-mpi
+if [ "${EAGRE_TESTS:-}" = long ]; then # configured without MPI
+    build=$work/build
     cmake -S "$EAGRE_SOURCE" -B "$build" -G Ninja -DEAGRE_MPI=OFF -DEAGRE_TESTS=OFF >"$work/log"
     cmake --build "$build" -j 2 --target eagre eagre-shared >>"$work/log" || { tail -20 "$work/log"; exit 1; }
 fi

@@ -2,6 +2,8 @@
 # What ends a run early, with a checkpoint and exit code 75: signals, a file STOP, the end of the wall time. What it
 # leaves is what an uninterrupted run of as many steps has, and it goes on from there.
 set -Eeuo pipefail
+# Under nohup a shell cannot stop ignoring SIGHUP, and runs that it starts would ignore it too.
+[[ $(trap -p HUP) != *"''"* ]] || exec env --default-signal=HUP bash "$0"
 trap 'echo "failed: line $LINENO"' ERR
 work=$(mktemp -d)
 pid=

@@ -4,6 +4,7 @@
 #define EG_TESTS_KERNEL_ADER_POINTS_H
 
 #include "kernel/ader_wave.h"
+#include "long.h"
 
 static const double PI = 3.14159265358979323846;
 

@@ -81,7 +81,7 @@ static void without_k_cycles_iterations_grow(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_set_up, fixture_tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_set_up_shared, fixture_tear_down)
     const struct CMUnitTest tests[] = {TEST(iterations_do_not_grow),
                                        TEST(without_k_cycles_iterations_grow)};
     return cmocka_run_group_tests(tests, NULL, NULL);

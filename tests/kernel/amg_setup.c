@@ -330,7 +330,7 @@ static void weights_are_those_of_chebyshev(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_set_up, fixture_tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_set_up_shared, fixture_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(aggregates_cover_all_rows),
         TEST(aggregates_follow_strong_couplings),

@@ -12,6 +12,7 @@
 
 #include "device/cuda/cuda.h"
 #include "device/embedded.h"
+#include "long.h"
 
 enum { MAX_DEFINES = 16 };
 
@@ -66,12 +67,6 @@ static const kind kinds[] = {
 };
 
 static const kind *chosen_kind;
-
-static bool is_long(void)
-{
-    const char *tests = getenv("EAGRE_TESTS");
-    return tests && strcmp(tests, "long") == 0;
-}
 
 /* Whether the setting `index` of a file, counted from 0, is compiled in this precision. */
 static bool is_wanted(int index, eg_precision precision)

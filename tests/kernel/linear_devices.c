@@ -174,8 +174,9 @@ static void all_compile_for_cuda(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(all_compile_for_cuda, fixture_set_up, fixture_tear_down),
-        cmocka_unit_test_setup_teardown(bits_are_the_same_on_every_device, fixture_set_up,
+        cmocka_unit_test_setup_teardown(all_compile_for_cuda, fixture_set_up_shared,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(bits_are_the_same_on_every_device, fixture_set_up_shared,
                                         fixture_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

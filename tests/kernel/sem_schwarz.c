@@ -1,6 +1,8 @@
 /* The two-scale Schwarz preconditioner: symmetric and positive, iterations, equal bits. */
 #include "kernel/sem_solver.h"
 
+#include "long.h"
+
 static void take(solver *s, eg_schwarz_options options)
 {
     precondition(s, &(eg_sem_precondition_options){.kind = EG_SEM_SCHWARZ, .schwarz = options});
@@ -142,73 +144,89 @@ static const struct {
     {{"host:1", SEM_MIXED, 3, 4, 1, EG_F32, true, false}, {.overlap = 2, .plain = true}},
     {{"host:1", SEM_CURVED, 2, 7, 1, EG_F64, true, false}, {0}}};
 
-static void compare_all(const char *device, int lanes, eg_sem_variant variant, eg_device *coarse)
+/* How else: on a device, with a kernel, and with the coarse part on the host. */
+typedef struct manner {
+    const char *device;
+    int lanes;
+    eg_sem_variant variant;
+    bool beside;
+} manner;
+
+static void compare_one(int i, const manner *m, eg_device *coarse)
 {
-    for (size_t i = 0; i < sizeof compared / sizeof *compared; i++) {
-        eg_sem_precondition_options options = {.kind = EG_SEM_SCHWARZ, .schwarz = compared[i].how};
-        setting other = compared[i].what;
-        int64_t nodes;
-        double *a = applied(&compared[i].what, options, &nodes);
-        other.device = device;
-        other.lanes = lanes;
-        options.schwarz.variant = variant;
-        options.schwarz.coarse_device = coarse;
-        double *b = applied(&other, options, &nodes);
-        if (memcmp(a, b, (size_t)nodes * sizeof *a))
-            fail_msg(
-                "%s, kernel %d, %d lanes, degree %d%s: the bits of P r are not those of host:1",
-                device, (int)variant, lanes, other.degree, coarse ? ", coarse beside" : "");
-        free(a);
-        free(b);
-    }
+    eg_sem_precondition_options options = {.kind = EG_SEM_SCHWARZ, .schwarz = compared[i].how};
+    setting other = compared[i].what;
+    int64_t nodes;
+    double *a = applied(&compared[i].what, options, &nodes);
+    other.device = m->device;
+    other.lanes = m->lanes;
+    options.schwarz.variant = m->variant;
+    options.schwarz.coarse_device = m->beside ? coarse : NULL;
+    double *b = applied(&other, options, &nodes);
+    if (memcmp(a, b, (size_t)nodes * sizeof *a))
+        fail_msg("%s, kernel %d, %d lanes, degree %d%s: the bits of P r are not those of host:1",
+                 m->device, (int)m->variant, m->lanes, other.degree,
+                 m->beside ? ", coarse beside" : "");
+    free(a);
+    free(b);
+}
+
+/* `parts` as of is_combined(). */
+static void compare_all(const manner *manners, int count, int parts)
+{
+    eg_context *context;
+    eg_device *coarse;
+    assert_int_equal(eg_context_create(NULL, &context), EG_OK);
+    assert_int_equal(eg_device_open(context, "host:2", &coarse), EG_OK);
+    for (int i = 0; i < (int)(sizeof compared / sizeof *compared); i++)
+        for (int k = 0; k < count; k++)
+            if (is_combined(i, k, parts))
+                compare_one(i, &manners[k], coarse);
+    eg_device_close(&coarse);
+    eg_context_destroy(&context);
 }
 
 static void lanes_and_threads_do_not_show(void **state)
 {
+    static const manner manners[] = {{"host:1", 8, EG_SEM_LANES, false},
+                                     {"host:2", 16, EG_SEM_LANES, false},
+                                     {"checked:3", 4, EG_SEM_LANES, false},
+                                     {"host:2", 3, EG_SEM_COLUMNS, false},
+                                     {"checked", 2, EG_SEM_COLUMNS, false}};
     (void)state;
-    compare_all("host:1", 8, EG_SEM_LANES, NULL);
-    compare_all("host:2", 16, EG_SEM_LANES, NULL);
-    compare_all("checked:3", 4, EG_SEM_LANES, NULL);
-    compare_all("host:2", 3, EG_SEM_COLUMNS, NULL);
-    compare_all("checked", 2, EG_SEM_COLUMNS, NULL);
+    compare_all(manners, sizeof manners / sizeof *manners, 2);
 }
 
 static void coarse_solve_may_be_on_a_coprocessor(void **state)
 {
-    eg_context *context;
-    eg_device *coarse;
+    static const manner manners[] = {{"host:1", 8, EG_SEM_LANES, true},
+                                     {"host:2", 3, EG_SEM_COLUMNS, true},
+                                     {"checked:3", 4, EG_SEM_LANES, true},
+                                     {"checked", 2, EG_SEM_COLUMNS, true}};
     (void)state;
-    assert_int_equal(eg_context_create(NULL, &context), EG_OK);
-    assert_int_equal(eg_device_open(context, "host:2", &coarse), EG_OK);
-    compare_all("host:1", 8, EG_SEM_LANES, coarse);
-    compare_all("host:2", 3, EG_SEM_COLUMNS, coarse);
-    compare_all("checked:3", 4, EG_SEM_LANES, coarse);
-    compare_all("checked", 2, EG_SEM_COLUMNS, coarse);
-    eg_device_close(&coarse);
-    eg_context_destroy(&context);
+    compare_all(manners, sizeof manners / sizeof *manners, 2);
 }
 
 static void devices_do_not_show(void **state)
 {
     enum { MOST = 8 };
     eg_context *context;
-    eg_device *coarse;
     eg_device_info list[MOST];
     int count, found = 0;
     (void)state;
     assert_int_equal(eg_context_create(NULL, &context), EG_OK);
     assert_int_equal(eg_device_list(context, list, MOST, &count), EG_OK);
-    assert_int_equal(eg_device_open(context, "host:2", &coarse), EG_OK);
     for (int i = 0; i < count && i < MOST; i++) {
         if (list[i].kind == EG_DEVICE_HOST || list[i].max_group == 0)
             continue;
-        compare_all(list[i].spec, 0, EG_SEM_COLUMNS, NULL);
-        compare_all(list[i].spec, 2, EG_SEM_LANES, NULL);
-        compare_all(list[i].spec, 0, EG_SEM_COLUMNS, coarse);
-        compare_all(list[i].spec, 2, EG_SEM_LANES, coarse);
+        const char *spec = list[i].spec;
+        const manner manners[] = {{spec, 0, EG_SEM_COLUMNS, false},
+                                  {spec, 2, EG_SEM_LANES, false},
+                                  {spec, 0, EG_SEM_COLUMNS, true},
+                                  {spec, 2, EG_SEM_LANES, true}};
+        compare_all(manners, sizeof manners / sizeof *manners, 4);
         found++;
     }
-    eg_device_close(&coarse);
     eg_context_destroy(&context);
     if (found == 0)
         skip();

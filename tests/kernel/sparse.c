@@ -198,12 +198,13 @@ static void products_have_the_same_bits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(elements_are_added_up, fixture_set_up, fixture_tear_down),
-        cmocka_unit_test_setup_teardown(box_matrix_is_consistent, fixture_set_up,
+        cmocka_unit_test_setup_teardown(elements_are_added_up, fixture_set_up_shared,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(every_allocation_may_fail, fixture_set_up,
+        cmocka_unit_test_setup_teardown(box_matrix_is_consistent, fixture_set_up_shared,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(products_have_the_same_bits, fixture_set_up,
+        cmocka_unit_test_setup_teardown(every_allocation_may_fail, fixture_set_up_shared,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(products_have_the_same_bits, fixture_set_up_shared,
                                         fixture_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,7 +2,7 @@
 # Snapshots that ranks write together: where a call of one rank on the run's files fails, the run ends with exit code 6 on all
 # and says why once, or does as if nothing had been; where one is killed at a call, the job ends. In each case what has a
 # final name is whole, and where nobody was killed nothing else is left. Ranks that do not see rank 0's folder give it what
-# they have. TORTURE=long: every call; else a third of them.
+# they have. In the long form every call; else a third of them.
 source "$EAGRE_SOURCE/tests/mpi/lib.bash"
 library=$EAGRE_BUILD/tests/libtorture.so
 
@@ -20,7 +20,7 @@ CASE
 alone case.yaml
 line=("$eagre" run "$work/case.yaml" -o ranks -q --no-measure --device host:1)
 stride=3 least=3
-[ "${TORTURE:-short}" != long ] || stride=1 least=10
+[ "${EAGRE_TESTS:-}" != long ] || stride=1 least=10
 [ "$(find alone/fields -name 'fields-*.vtkhdf' | wc -l)" = 3 ] || fail "the run has not written three snapshots"
 
 # What has a final name is whole, and the index names it.

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Runs in which an allocation fails: each says so, or does without; nothing is left in memory, and nothing torn in the
-# folder. TORTURE=long: every allocation.
+# folder. In the long form every allocation.
 set -Eeuo pipefail
 trap 'echo "failed: line $LINENO"' ERR
 eagre=$EAGRE_BUILD/eagre
@@ -11,7 +11,7 @@ work=$(mktemp -d "$base/eagre-torture-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 stride=17
-[ "${TORTURE:-short}" != long ] || stride=1
+[ "${EAGRE_TESTS:-}" != long ] || stride=1
 
 cat >water.yaml <<'CASE'
 title: water that comes and goes

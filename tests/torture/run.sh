@@ -1,7 +1,7 @@
 #!/bin/bash
 # A whole run in the hands of a bad machine: killed at any time it goes on and ends as if nothing had been; a system
 # call that fails is told, with exit code 6, or does no harm; nothing torn is left under a final name.
-# TORTURE=long: every call, and 200 kills; else a part of them.
+# In the long form every call, and 200 kills; else a part of them.
 set -u
 eagre=$EAGRE_BUILD/eagre
 library=$EAGRE_BUILD/tests/libtorture.so
@@ -17,7 +17,7 @@ failed=0
 what=begin
 
 # kills at a call, in a checkpoint's folder, and at a time; of the calls every so many-th
-if [ "${TORTURE:-short}" = long ]; then
+if [ "${EAGRE_TESTS:-}" = long ]; then
     kills=75 kills_inside=50 kills_by_time=75 stride=1
 else
     kills=6 kills_inside=3 kills_by_time=3 stride=23

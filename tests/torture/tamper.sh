@@ -2,7 +2,7 @@
 # The folder of a run in other hands: each of its files, and each input of its case, is swapped with another, cut, flipped in
 # one bit, removed, emptied, made longer, or replaced by that of another run or by an older state of itself. Then come
 # `verify` and `resume`. What changes a result is told; a run that goes on ends with the bytes that it would have had.
-# TORTURE=long: all kinds, else every so many-th. TAMPER_TABLE=FILE: the table of docs/checkpoints.md is written there.
+# In the long form all kinds, else every so many-th. TAMPER_TABLE=FILE: the table of docs/checkpoints.md is written there.
 set -u
 eagre=$EAGRE_BUILD/eagre
 library=$EAGRE_BUILD/tests/libtorture.so
@@ -14,7 +14,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 host=(-q --no-measure --device host:1)
 stride=17 # odd: each kind has its turn
-[ "${TORTURE:-short}" != long ] || stride=1
+[ "${EAGRE_TESTS:-}" != long ] || stride=1
 limit=600 # s, after which a command that hangs is ended: far more than any takes, also where the processors are busy
 failed=0
 what=begin

@@ -1,5 +1,5 @@
-/* What the device tests share: a context whose leaks fail the test, a cache folder of their own,
- * and the devices of this machine. */
+/* What the device tests share: a context whose leaks fail the test, a cache folder of their own or that of the
+ * environment, and the devices of this machine. */
 #ifndef EG_TEST_DEVICE_FIXTURE_H
 #define EG_TEST_DEVICE_FIXTURE_H
 
@@ -22,7 +22,7 @@ enum { FIXTURE_DEVICES = 16, FIXTURE_LOG_BYTES = 8192 };
 
 typedef struct fixture {
     eg_context *context;
-    char cache[64];              /* EAGRE_CACHE of this test */
+    char cache[64];              /* EAGRE_CACHE of this test; empty: that of the environment */
     char log[FIXTURE_LOG_BYTES]; /* every line that was logged */
     char spec[FIXTURE_DEVICES][64];
     int specs;
@@ -50,18 +50,28 @@ static void fixture_find_devices(fixture *f)
             snprintf(f->spec[f->specs++], sizeof *f->spec, "%s", list[i].spec);
 }
 
-static int fixture_set_up(void **state)
+/* With the cache of the environment: programs are compiled once for all tests. */
+static inline int fixture_set_up_shared(void **state)
 {
     fixture *f = calloc(1, sizeof *f);
     if (!f)
         return 1;
     eg_context_options options = {.log = fixture_log, .log_user = f, .level = EG_LOG_INFO};
-    snprintf(f->cache, sizeof f->cache, "/tmp/eagre-test-XXXXXX");
-    if (!mkdtemp(f->cache) || setenv("EAGRE_CACHE", f->cache, 1) != 0 ||
-        eg_context_create(&options, &f->context) != EG_OK)
+    if (eg_context_create(&options, &f->context) != EG_OK)
         return 1;
     fixture_find_devices(f);
     *state = f;
+    return 0;
+}
+
+static inline int fixture_set_up(void **state)
+{
+    char cache[64] = "/tmp/eagre-test-XXXXXX";
+    if (!mkdtemp(cache) || setenv("EAGRE_CACHE", cache, 1) != 0 ||
+        fixture_set_up_shared(state) != 0)
+        return 1;
+    fixture *f = *state;
+    snprintf(f->cache, sizeof f->cache, "%s", cache);
     return 0;
 }
 
@@ -95,9 +105,11 @@ static int fixture_tear_down(void **state)
     int leaked = eg_context_blocks_held(f->context) != 0 || eg_context_bytes_held(f->context) != 0;
     if (leaked)
         fprintf(stderr, "blocks held: %lld\n", (long long)eg_context_blocks_held(f->context));
-    chmod(f->cache, 0700);
-    fixture_each_entry(f, fixture_remove);
-    rmdir(f->cache);
+    if (f->cache[0]) {
+        chmod(f->cache, 0700);
+        fixture_each_entry(f, fixture_remove);
+        rmdir(f->cache);
+    }
     eg_context_destroy(&f->context);
     free(f);
     return leaked;
