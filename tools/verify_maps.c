@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "io/case/case.h"
+#include "run/model.h"
 #include "io/picture/picture.h"
 
 static const double DRY = 1e-4;
@@ -303,7 +304,8 @@ static eg_status draw_velocity(eg_context *context, int argc, char **argv)
 {
     eg_case *loaded;
     eg_plane *mesh = NULL;
-    EG_TRY(eg_case_load(context, argv[4], (const char *const *)&argv[5], argc - 5, &loaded));
+    EG_TRY(eg_case_load(context, eg_models, argv[4], (const char *const *)&argv[5], argc - 5,
+                        &loaded));
     const eg_node *file = eg_case_find(loaded, "mesh.gmsh");
     eg_status status = file ? eg_plane_read_gmsh(context, eg_node_path(file), &mesh)
                             : eg_fail(context, EG_CASE, "%s has no mesh.gmsh", argv[4]);

@@ -160,8 +160,6 @@ typedef struct eg_run_class {
     void (*destroy)(eg_run *run);
 } eg_run_class;
 
-extern const eg_run_class eg_stepping, eg_elliptic_runs;
-
 /* What the devices of a run did while it advanced. */
 enum { EG_RUN_DEVICES = 2 };
 typedef struct eg_run_profile {
@@ -224,7 +222,6 @@ struct eg_run {
 eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_run **made);
 eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run);
 /* The table of functions that a case is run by. */
-const eg_run_class *eg_run_class_of(const eg_case *loaded);
 
 /* ---- setup.c */
 eg_status eg_stepping_setup(eg_run *run);

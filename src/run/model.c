@@ -3,13 +3,24 @@
 
 #include <string.h>
 
-const eg_model_class *const eg_model_classes[] = {&eg_shallow_water_model, &eg_advection_model,
-                                                  &eg_acoustic_model, &eg_elastic_model, NULL};
+#define KEYS(NAME) &eg_##NAME##_model.keys,
+const eg_case_model *const eg_models[] = {EG_MODELS(KEYS) NULL};
+#undef KEYS
 
-const eg_model_class *eg_model_find(const char *name)
+const eg_model_kind *eg_model_kind_of(const eg_case_model *keys)
 {
-    for (const eg_model_class *const *class = eg_model_classes; *class; class ++)
-        if (strcmp((*class)->name, name) == 0)
-            return *class;
+    return (const eg_model_kind *)keys;
+}
+
+const eg_model_kind *eg_model_find(const char *name)
+{
+    for (const eg_case_model *const *keys = eg_models; *keys; keys++)
+        if (strcmp((*keys)->name, name) == 0)
+            return eg_model_kind_of(*keys);
     return NULL;
+}
+
+const eg_model_kind *eg_model_of_case(const eg_case *loaded)
+{
+    return eg_model_kind_of(eg_case_model_of(loaded));
 }

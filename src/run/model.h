@@ -1,9 +1,8 @@
 /* model: what a run has to know of a system of equations and its scheme.
  *
- * A model is one table of functions, chosen by the case's word `model`; every entry is required but
- * those that may be NULL. The
- * run has the case file, mesh, device, loop, files and summary; the model has the state, its steps and
- * its numbers. A model of its own lives in src/run/NAME/ and is entered in model.c.
+ * A model is what the case file has of it, what it is called, and one table of functions, which models of a family share;
+ * the case's word `model` chooses it. Every entry of the table is required but those that may be NULL. The run has the case file, mesh, device, loop, files and summary; the model has the state, its steps and
+ * its numbers. A model lives in src/run/models and is entered in EG_MODELS below.
  *
  * Who calls from where: `values`, `hash` and `height` are called on the writer's thread, from a copy
  * of the state and while steps are taken, so they change nothing of the model. All others are called
@@ -17,18 +16,22 @@
 #include "eagre/bench.h"
 #include "field/output.h"
 #include "io/case/case.h"
+#include "io/case/rows.h"
 #include "io/picture/picture.h"
 #include "io/report/summary.h"
 #include "mesh/plane/plane.h"
 #include "scheme/time/clock.h"
 
+typedef struct eg_model_kind eg_model_kind;
+
 /* What a model is made from; all of it outlives the model. A model copies the struct, not what it
  * points to. Names in the case's materials and boundaries have been checked against the mesh. */
 typedef struct eg_setup {
     eg_context *context;
-    eg_case *loaded;     /* NULL in a bench */
-    const eg_comm *comm; /* NULL in a bench of one process */
-    eg_link *link;       /* between the ranks' devices; NULL: none */
+    const eg_model_kind *kind; /* the model that is made */
+    eg_case *loaded;           /* NULL in a bench */
+    const eg_comm *comm;       /* NULL in a bench of one process */
+    eg_link *link;             /* between the ranks' devices; NULL: none */
     eg_device *device;
     const eg_plane *mesh; /* the cells of this rank */
     const void *
@@ -64,12 +67,7 @@ typedef struct eg_model_picture {
 typedef struct eg_model eg_model;
 
 typedef struct eg_model_class {
-    const char *name;                 /* the case's word: "shallow-water" */
-    const char *title;                /* in reports: "shallow water" */
-    const char *boundary_words;       /* in a hint: "wall, outflow or {level: ...}" */
-    const char *const *gauge_columns; /* names with units, each after "GAUGE_"; NULL at the end */
     int64_t bench_cells[2]; /* of a bench, where none are asked for: on a processor, on a GPU */
-    const char *drift_name; /* what drift() is called in limits and summary: "mass_error" */
 
     /* ---- many ranks. Whether all ranks with cells along this boundary, an entry of the case, need all of them
      * (eg_plane_cut()); NULL: none. survey() appends what create() has to know of the whole mesh, which is setup->mesh
@@ -160,14 +158,51 @@ typedef struct eg_model_class {
 /* The first member of each model's own struct. */
 struct eg_model {
     const eg_model_class *class;
+    const eg_model_kind *kind;
 };
 
-/* The model of that name, NULL where there is none; all of them, NULL at the end. */
-const eg_model_class *eg_model_find(const char *name);
-extern const eg_model_class *const eg_model_classes[];
+/* ---- the models that there are */
 
-extern const eg_model_class eg_shallow_water_model;
-extern const eg_model_class eg_advection_model, eg_acoustic_model,
-    eg_elastic_model; /* run/models/waves */
+struct eg_run_class;
+struct eg_waves_kind;
+extern const struct eg_run_class eg_stepping, eg_elliptic_runs; /* run/internal.h */
+
+/* One model: what the case file has of it, what it is called, and how its runs are carried out. */
+struct eg_model_kind {
+    eg_case_model keys;              /* the first member */
+    const struct eg_run_class *runs; /* run/internal.h */
+    const eg_model_class
+        *steps;                 /* NULL: the runs solve linear systems, and what follows is empty */
+    const char *title;          /* in reports: "shallow water" */
+    const char *boundary_words; /* in a hint: "wall, outflow or {level: ...}" */
+    const char *const *gauge_columns; /* names with units, each after "GAUGE_"; NULL at the end */
+    const char *drift_name; /* what drift() is called in limits and summary: "mass_error" */
+    const struct eg_waves_kind *waves; /* of run/models/waves; NULL elsewhere */
+};
+
+/* X(NAME) for each model, which is the object eg_NAME_model. */
+#define EG_MODELS(X)                                                                               \
+    X(shallow_water)                                                                               \
+    X(advection)                                                                                   \
+    X(acoustic)                                                                                    \
+    X(elastic)                                                                                     \
+    X(poisson)                                                                                     \
+    X(heat)
+
+#define EG_MODEL_DECLARE(NAME) extern const eg_model_kind eg_##NAME##_model;
+EG_MODELS(EG_MODEL_DECLARE)
+#undef EG_MODEL_DECLARE
+
+/* All of them, as the case file takes them: NULL at the end. */
+extern const eg_case_model *const eg_models[];
+
+/* One of them; of that name, NULL where there is none; of a case. */
+const eg_model_kind *eg_model_kind_of(const eg_case_model *keys);
+const eg_model_kind *eg_model_find(const char *name);
+const eg_model_kind *eg_model_of_case(const eg_case *loaded);
+
+/* Keys of several models: of those with steps, of those of the plane that take explicit ones, and of those whose
+ * boundaries may be joined. */
+extern const eg_case_part eg_timed_keys, eg_plane_keys, eg_periodic_keys;
 
 #endif

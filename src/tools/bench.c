@@ -17,6 +17,7 @@ typedef struct bench {
     eg_device *device;
     eg_link *link;
     eg_plane *mesh; /* of joined ranks a part */
+    const eg_model_kind *kind;
     const eg_model_class *class;
     eg_model *model;
     bool joined; /* all ranks work on one mesh; else each, or one, by itself */
@@ -59,12 +60,14 @@ static eg_status make_mesh(bench *b, const eg_bench_options *options, int64_t ce
 static eg_status find_class(bench *b, const eg_bench_options *options)
 {
     const char *name = options->model ? options->model : "shallow-water";
-    b->class = eg_model_find(name);
+    b->kind = eg_model_find(name);
+    b->class = b->kind ? b->kind->steps : NULL;
     if (b->class)
         return EG_OK;
     eg_text names = {.context = b->context};
-    for (const eg_model_class *const *class = eg_model_classes; *class; class ++)
-        eg_text_add(&names, "%s%s", class == eg_model_classes ? "" : ", ", (*class)->name);
+    for (const eg_case_model *const *keys = eg_models; *keys; keys++)
+        if (eg_model_kind_of(*keys)->steps)
+            eg_text_add(&names, "%s%s", keys == eg_models ? "" : ", ", (*keys)->name);
     eg_status status = eg_fail(b->context, EG_USAGE, "there is no bench of '%s'; there are %s",
                                name, eg_text_string(&names));
     eg_text_free(&names);
@@ -76,6 +79,7 @@ static eg_status make_model(bench *b, const eg_bench_options *options, int64_t c
 {
     EG_TRY(make_mesh(b, options, cells));
     const eg_setup setup = {.context = b->context,
+                            .kind = b->kind,
                             .comm = b->joined ? b->comm : NULL,
                             .link = b->joined ? b->link : NULL,
                             .device = b->device,
@@ -159,8 +163,8 @@ static eg_status conclude(bench *b, const eg_bench_options *options, eg_bench_re
     b->class->cost(b->model, &cost);
     cost.bytes = eg_comm_sum_chunks(b->comm, &cost.bytes, 1);
     cost.flops = eg_comm_sum_chunks(b->comm, &cost.flops, 1);
-    result->model = b->class->name;
-    result->title = b->class->title;
+    result->model = b->kind->keys.name;
+    result->title = b->kind->title;
     result->cells = b->mesh->base.all;
     result->lanes = cost.lanes;
     double steps_a_second = (double)result->steps / result->seconds;

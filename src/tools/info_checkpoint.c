@@ -1,5 +1,6 @@
 /* `eagre info` on a checkpoint: of which run and moment it is, and its sections. */
 #include "io/checkpoint/checkpoint.h"
+#include "run/model.h"
 #include "tools/internal.h"
 
 #include <string.h>
@@ -22,7 +23,8 @@ static eg_status add_case(eg_context *context, eg_checkpoint *checkpoint, eg_tex
     int64_t bytes;
     eg_case *loaded = NULL;
     EG_TRY(text_of(context, checkpoint, "case", &written, &bytes));
-    eg_status status = eg_case_parse(context, "case.yaml", NULL, written, bytes, NULL, 0, &loaded);
+    eg_status status =
+        eg_case_parse(context, eg_models, "case.yaml", NULL, written, bytes, NULL, 0, &loaded);
     eg_free(context, &written);
     if (status == EG_OK)
         eg_tools_case_lines(loaded, text);

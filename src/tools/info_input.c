@@ -2,6 +2,7 @@
 #include "eagre/tools.h"
 #include "io/case/case.h"
 #include "io/table/raster.h"
+#include "run/model.h"
 #include "tools/internal.h"
 
 eg_status eg_info_raster(eg_context *context, const char *path, eg_text *text)
@@ -87,7 +88,7 @@ static void add_keys(const eg_node *map, const char *label, eg_text *text)
 eg_status eg_info_case(eg_context *context, const char *path, eg_text *text)
 {
     eg_case *loaded = NULL;
-    EG_TRY(eg_case_load(context, path, NULL, 0, &loaded));
+    EG_TRY(eg_case_load(context, eg_models, path, NULL, 0, &loaded));
     eg_text_add(text, "%s: case\n", path);
     eg_tools_case_lines(loaded, text);
     add_keys(eg_case_find(loaded, "materials"), "materials", text);

@@ -2,6 +2,7 @@
 #include "eagre/tools.h"
 #include "io/case/case.h"
 #include "io/report/compare.h"
+#include "run/model.h"
 #include "tools/internal.h"
 
 #include <errno.h>
@@ -12,19 +13,19 @@
 eg_status eg_schema_text(eg_context *context, const char *model, char **text)
 {
     eg_text made = {.context = context};
-    return eg_tools_give(&made, eg_case_schema(context, model, &made), text);
+    return eg_tools_give(&made, eg_case_schema(context, eg_models, model, &made), text);
 }
 
 eg_status eg_explain_text(eg_context *context, const char *key, char **text)
 {
     eg_text made = {.context = context};
-    return eg_tools_give(&made, eg_case_explain(context, key, &made), text);
+    return eg_tools_give(&made, eg_case_explain(context, eg_models, key, &made), text);
 }
 
 eg_status eg_template_text(eg_context *context, const char *name, char **text)
 {
     eg_text made = {.context = context};
-    return eg_tools_give(&made, eg_case_template(context, name, &made), text);
+    return eg_tools_give(&made, eg_case_template(context, eg_models, name, &made), text);
 }
 
 const char *const *eg_template_names(void)
@@ -40,15 +41,13 @@ const char *eg_template_head(const char *name)
 eg_status eg_keys_text(eg_context *context, char **text)
 {
     eg_text made = {.context = context};
-    eg_case_keys(&made);
-    return eg_tools_give(&made, EG_OK, text);
+    return eg_tools_give(&made, eg_case_keys(context, eg_models, &made), text);
 }
 
 eg_status eg_reference_text(eg_context *context, char **text)
 {
     eg_text made = {.context = context};
-    eg_case_reference(&made);
-    return eg_tools_give(&made, EG_OK, text);
+    return eg_tools_give(&made, eg_case_reference(context, eg_models, &made), text);
 }
 
 eg_status eg_compare_text(eg_context *context, const char *a, const char *b, bool *equal,

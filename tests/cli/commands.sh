@@ -65,8 +65,8 @@ for model in shallow-water advection acoustic elastic poisson heat; do
     expect 0 "model: $model" init $model -o -
 done
 # names of boundaries differ by model, and the list says by which
-expect 0 'NAME           (poisson, heat) ' explain boundaries
-expect 0 'NAME           (shallow-water) ' explain boundaries
+expect 0 'Of poisson, heat:' explain boundaries
+expect 0 'Of shallow-water:' explain boundaries
 
 # a run, and what describes it
 expect 0 'host' devices

@@ -20,7 +20,7 @@ wrong() { # SETTING TEXT: the case with this setting is refused with this text
 wrong 'boundaries={left: {value: 0}, right: insulated, front: insulated, back: insulated, bottom: insulated}' \
     "boundary 'top' of box has no entry; add it to boundaries ({value: ...}, {flux: ...}, {exchange: ..., outside: ...}, insulated or {periodic: ...})"
 wrong 'boundaries.left={value: 0, flux: 1}' \
-    'boundaries.left needs exactly one of the keys value, flux, exchange, periodic; found more than one'
+    'boundaries.left needs exactly one of the keys periodic, value, flux, exchange; found more than one'
 wrong 'boundaries.left={outside: 1, flux: 0}' "boundaries.left.outside has no meaning without 'exchange'"
 wrong 'boundaries.left={exchange: "-x - 1"}' \
     'boundaries.left.exchange must be zero or more, and is -1 at (0, 0, 0), in element 1 of box'

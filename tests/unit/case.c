@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "io/case/case.h"
+#include "run/model.h"
 
 static const char small[] = "title: small\n"
                             "model: shallow-water\n"
@@ -64,8 +65,8 @@ static int tear_down(void **state)
 static eg_case *load(eg_context *context, const char *text, const char *const *settings, int count)
 {
     eg_case *loaded;
-    eg_status status = eg_case_parse(context, "small.yaml", "cases", text, (int64_t)strlen(text),
-                                     settings, count, &loaded);
+    eg_status status = eg_case_parse(context, eg_models, "small.yaml", "cases", text,
+                                     (int64_t)strlen(text), settings, count, &loaded);
     if (status != EG_OK)
         print_error("%s\n", eg_context_error(context));
     assert_int_equal(status, EG_OK);
@@ -266,7 +267,7 @@ static void the_resolved_case_is_written(void **state)
     close(file);
     eg_case *c = load_small(context), *back;
     assert_int_equal(eg_case_write_resolved(c, path), EG_OK);
-    assert_int_equal(eg_case_load(context, path, NULL, 0, &back), EG_OK);
+    assert_int_equal(eg_case_load(context, eg_models, path, NULL, 0, &back), EG_OK);
     assert_true(eg_case_hash(back) == eg_case_hash(c));
     eg_case_destroy(&back);
     assert_int_equal(eg_case_write_resolved(c, "/nowhere/at/all.yaml"), EG_IO);
@@ -367,7 +368,7 @@ static void files_that_are_not_there_or_too_big(void **state)
 {
     eg_context *context = *state;
     eg_case *c;
-    assert_int_equal(eg_case_load(context, "/no/such/case.yaml", NULL, 0, &c), EG_CASE);
+    assert_int_equal(eg_case_load(context, eg_models, "/no/such/case.yaml", NULL, 0, &c), EG_CASE);
     assert_null(c);
     assert_string_equal(eg_context_error(context),
                         "/no/such/case.yaml: cannot be opened: No such file or directory");
@@ -375,7 +376,8 @@ static void files_that_are_not_there_or_too_big(void **state)
     char *text;
     assert_int_equal(eg_alloc(context, length, 1, &text), EG_OK);
     memset(text, '#', (size_t)length);
-    assert_int_equal(eg_case_parse(context, "big.yaml", "", text, length, NULL, 0, &c), EG_CASE);
+    assert_int_equal(eg_case_parse(context, eg_models, "big.yaml", "", text, length, NULL, 0, &c),
+                     EG_CASE);
     assert_string_equal(eg_context_error(context),
                         "big.yaml: error: 1048577 bytes are too many for a case; at most 1048576 "
                         "are read");
@@ -390,8 +392,8 @@ static void memory_may_run_out_anywhere(void **state)
     for (;; nth++) {
         eg_case *c;
         eg_memory_fail_at(context, nth);
-        eg_status status =
-            eg_case_parse(context, "small.yaml", "", small, sizeof small - 1, settings, 1, &c);
+        eg_status status = eg_case_parse(context, eg_models, "small.yaml", "", small,
+                                         sizeof small - 1, settings, 1, &c);
         eg_memory_fail_at(context, 0);
         if (status == EG_OK) {
             eg_case_destroy(&c);
@@ -412,7 +414,8 @@ static void memory_may_run_out_in_a_bad_case(void **state)
     for (int64_t nth = 1; nth < 60; nth++) {
         eg_case *c;
         eg_memory_fail_at(context, nth);
-        eg_status status = eg_case_parse(context, "bad.yaml", "", bad, sizeof bad - 1, NULL, 0, &c);
+        eg_status status =
+            eg_case_parse(context, eg_models, "bad.yaml", "", bad, sizeof bad - 1, NULL, 0, &c);
         eg_memory_fail_at(context, 0);
         assert_true(status == EG_MEMORY || status == EG_CASE);
         memory += status == EG_MEMORY;

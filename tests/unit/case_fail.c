@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "io/case/case.h"
+#include "run/model.h"
 
 enum { SETTINGS = 32 };
 
@@ -44,8 +45,8 @@ static bool fails(eg_context *context, const char *name)
         count = split_lines(text, settings);
     }
     eg_case *loaded = NULL;
-    eg_status status = eg_case_load(context, file_name(path, sizeof path, name, ".yaml"), settings,
-                                    count, &loaded);
+    eg_status status = eg_case_load(context, eg_models, file_name(path, sizeof path, name, ".yaml"),
+                                    settings, count, &loaded);
     eg_free(context, &text);
     assert_true(status == EG_CASE || loaded);
     eg_case_destroy(&loaded);

@@ -13,7 +13,9 @@
 #include <unistd.h>
 
 #include "io/case/case.h"
+#include "run/model.h"
 #include "io/case/table.h"
+#include "io/case/tree.h"
 
 static int set_up(void **state)
 {
@@ -34,47 +36,86 @@ static int tear_down(void **state)
 
 /* ---- the table */
 
-static bool has_path(const char *path, size_t length)
+/* The table of all models, for one test. */
+typedef struct keys {
+    eg_tree tree;
+    eg_case_table table;
+} keys;
+
+static void open_keys(eg_context *context, keys *k)
 {
-    for (int i = 0; i < eg_case_row_count; i++)
-        if (strlen(eg_case_rows[i].path) == length &&
-            memcmp(eg_case_rows[i].path, path, length) == 0)
+    *k = (keys){.tree.context = context};
+    assert_int_equal(eg_case_table_make(&k->tree, eg_models, &k->table), EG_OK);
+}
+
+static bool has_path(const eg_case_table *table, const char *path, size_t length)
+{
+    for (int i = 0; i < table->count; i++)
+        if (strlen(table->rows[i].path) == length && memcmp(table->rows[i].path, path, length) == 0)
             return true;
     return false;
 }
 
+static void expect_complete(const eg_case_table *table, int i)
+{
+    const eg_case_row *row = &table->rows[i];
+    const char *dot = strrchr(row->path, '.');
+    if (dot)
+        assert_true(has_path(table, row->path, (size_t)(dot - row->path)));
+    assert_true(row->takes != 0);
+    size_t length = strlen(row->sentence);
+    assert_true(length > 10 && row->sentence[length - 1] == '.');
+    assert_true(row->refusal || row->example);
+    assert_true(!(row->takes & EG_TAKES_WORD) || row->words);
+    assert_true(!(row->takes & EG_TAKES_EXPRESSION) || row->variables);
+    bool has_rows_below = eg_case_row_next(table, row, NULL) != NULL;
+    assert_int_equal(has_rows_below, (row->takes & EG_TAKES_MAP) != 0);
+    for (int j = 0; j < i; j++) {
+        const eg_case_row *other = &table->rows[j];
+        assert_true(strcmp(other->path, row->path) != 0 ||
+                    (row->models && other->models && !(row->models & other->models)));
+    }
+}
+
 static void every_row_is_complete(void **state)
 {
-    (void)state;
-    for (int i = 0; i < eg_case_row_count; i++) {
-        const eg_case_row *row = &eg_case_rows[i];
-        const char *dot = strrchr(row->path, '.');
-        if (dot)
-            assert_true(has_path(row->path, (size_t)(dot - row->path)));
-        assert_true(row->takes != 0);
-        size_t length = strlen(row->sentence);
-        assert_true(length > 10 && row->sentence[length - 1] == '.');
-        assert_true(row->refusal || row->example);
-        assert_true(!(row->takes & EG_TAKES_WORD) || row->words);
-        assert_true(!(row->takes & EG_TAKES_EXPRESSION) || row->variables);
-        bool has_rows_below = eg_case_row_next(row, NULL) != NULL;
-        assert_int_equal(has_rows_below, (row->takes & EG_TAKES_MAP) != 0);
-        for (int j = 0; j < i; j++)
-            assert_true(
-                strcmp(eg_case_rows[j].path, row->path) != 0 ||
-                (row->models && eg_case_rows[j].models && !(row->models & eg_case_rows[j].models)));
+    keys k;
+    open_keys(*state, &k);
+    for (int i = 0; i < k.table.count; i++)
+        expect_complete(&k.table, i);
+    eg_tree_free(&k.tree);
+}
+
+/* A row stands behind its parent, and what is below a row stands behind it before anything else. */
+static void rows_stand_in_the_order_of_a_tree(void **state)
+{
+    keys k;
+    open_keys(*state, &k);
+    for (int i = 1; i < k.table.count; i++) {
+        const char *path = k.table.rows[i].path, *before = k.table.rows[i - 1].path;
+        size_t length = (size_t)(strrchr(path, '.') ? strrchr(path, '.') - path : 0);
+        if (length > 0 &&
+            (strncmp(before, path, length) != 0 || strcspn(before + length, ".") != 0))
+            fail_msg("%s stands behind %s", path, before);
     }
+    eg_tree_free(&k.tree);
 }
 
 static void every_model_is_known(void **state)
 {
-    (void)state;
     char buffer[EG_WORDS_BYTES];
     const char *words[EG_WORDS_MOST];
-    int count = eg_case_words(eg_case_row_child(NULL, "model", 0)->words, buffer, words);
-    for (int i = 0; i < count; i++)
-        assert_true(eg_case_model_mask(words[i]) != 0);
-    assert_int_equal(eg_case_model_mask("none"), 0);
+    keys k;
+    open_keys(*state, &k);
+    int count = eg_case_words(eg_case_row_child(&k.table, NULL, "model", 0)->words, buffer, words);
+    for (int i = 0; i < count; i++) {
+        assert_int_equal(eg_case_model_mask(&k.table, words[i]), 1u << i);
+        assert_string_equal(eg_models[i]->name, words[i]);
+        assert_string_equal(eg_case_model_name(&k.table, 1u << i, 0), words[i]);
+    }
+    assert_null(eg_models[count]);
+    assert_int_equal(eg_case_model_mask(&k.table, "none"), 0);
+    eg_tree_free(&k.tree);
 }
 
 /* Puts a row's example in the place of what a case has there, and loads that. */
@@ -102,8 +143,8 @@ static void expect_example(eg_context *context, const eg_case_row *row, int mode
     eg_text_add(&setting, "=%s", row->example);
     const char *settings[] = {"vars.DATA=d", eg_text_string(&setting)};
     eg_case *loaded;
-    eg_status status =
-        eg_case_parse(context, "example", "", base, (int64_t)strlen(base), settings, 2, &loaded);
+    eg_status status = eg_case_parse(context, eg_models, "example", "", base, (int64_t)strlen(base),
+                                     settings, 2, &loaded);
     const char *error = eg_context_error(context);
     /* A key alone may lack what must stand beside it; its own value must be right. */
     if (status != EG_OK && !strstr(error, "needs") && !strstr(error, "takes at most one") &&
@@ -117,9 +158,12 @@ static void expect_example(eg_context *context, const eg_case_row *row, int mode
 
 static void every_example_is_right(void **state)
 {
-    for (int i = 0; i < eg_case_row_count; i++)
-        for (int model = 0; !eg_case_rows[i].refusal && model < 4; model++)
-            expect_example(*state, &eg_case_rows[i], model);
+    keys k;
+    open_keys(*state, &k);
+    for (int i = 0; i < k.table.count; i++)
+        for (int model = 0; !k.table.rows[i].refusal && model < 4; model++)
+            expect_example(*state, &k.table.rows[i], model);
+    eg_tree_free(&k.tree);
 }
 
 /* ---- schema */
@@ -127,15 +171,18 @@ static void every_example_is_right(void **state)
 static void the_schema_is_json(void **state)
 {
     eg_text text = {.context = *state};
-    assert_int_equal(eg_case_schema(*state, "shallow-water", &text), EG_OK);
+    assert_int_equal(eg_case_schema(*state, eg_models, "shallow-water", &text), EG_OK);
     json_error_t error;
     json_t *schema = json_loads(eg_text_string(&text), JSON_REJECT_DUPLICATES, &error);
     assert_non_null(schema);
     json_t *properties = json_object_get(schema, "properties");
-    for (const eg_case_row *row = NULL; (row = eg_case_row_next(NULL, row));)
+    keys k;
+    open_keys(*state, &k);
+    for (const eg_case_row *row = NULL; (row = eg_case_row_next(&k.table, NULL, row));)
         assert_int_equal(json_object_get(properties, row->path) != NULL,
-                         eg_case_row_of_model(row, EG_MODEL_SHALLOW_WATER) ||
+                         eg_case_row_of_model(row, eg_case_model_mask(&k.table, "shallow-water")) ||
                              strcmp(row->path, "initial") == 0);
+    eg_tree_free(&k.tree);
     json_t *time = json_object_get(properties, "time");
     assert_non_null(json_object_get(json_object_get(time, "properties"), "cfl"));
     assert_true(json_is_false(json_object_get(time, "additionalProperties")));
@@ -150,11 +197,11 @@ static void the_schema_is_json(void **state)
 static void the_schema_needs_a_model_that_there_is(void **state)
 {
     eg_text text = {.context = *state};
-    assert_int_equal(eg_case_schema(*state, "shalow", &text), EG_USAGE);
+    assert_int_equal(eg_case_schema(*state, eg_models, "shalow", &text), EG_USAGE);
     assert_string_equal(eg_context_error(*state),
                         "there is no model 'shalow'; there are: shallow-water advection acoustic "
                         "elastic poisson heat");
-    assert_int_equal(eg_case_schema(*state, NULL, &text), EG_OK);
+    assert_int_equal(eg_case_schema(*state, eg_models, NULL, &text), EG_OK);
     eg_text_free(&text);
 }
 
@@ -162,10 +209,10 @@ static void the_schema_needs_a_model_that_there_is(void **state)
 
 static void a_key_is_explained(void **state)
 {
-    static const char *const keys[] = {"time.cfl", "cfl"};
+    static const char *const names[] = {"time.cfl", "cfl"};
     for (int i = 0; i < 2; i++) {
         eg_text text = {.context = *state};
-        assert_int_equal(eg_case_explain(*state, keys[i], &text), EG_OK);
+        assert_int_equal(eg_case_explain(*state, eg_models, names[i], &text), EG_OK);
         assert_string_equal(
             eg_text_string(&text),
             "time.cfl\n\n"
@@ -183,27 +230,44 @@ static void a_key_is_explained(void **state)
 static void names_stand_for_patterns(void **state)
 {
     eg_text text = {.context = *state};
-    assert_int_equal(eg_case_explain(*state, "materials.bed.manning", &text), EG_OK);
+    assert_int_equal(eg_case_explain(*state, eg_models, "materials.bed.manning", &text), EG_OK);
     assert_non_null(strstr(eg_text_string(&text), "materials.*.manning\n"));
     assert_non_null(strstr(eg_text_string(&text), "unit      s/m^(1/3), where none is given"));
+    eg_text_free(&text);
+}
+
+/* Below a row the keys of its models alone, under the names of those that have them. */
+static void keys_of_other_models_are_left_out(void **state)
+{
+    eg_text text = {.context = *state};
+    assert_int_equal(eg_case_explain(*state, eg_models, "boundaries.x.inflow", &text), EG_OK);
+    const char *found = eg_text_string(&text);
+    const char *water = strstr(found, "  models    shallow-water\n"),
+               *waves = strstr(found, "  models    advection, "),
+               *speed = strstr(found, "\n  speed ");
+    assert_true(water && waves && speed && water < speed && speed < waves);
+    assert_null(strstr(waves, "\n  speed "));
+    assert_null(strstr(waves, "\n  depth "));
+    assert_non_null(strstr(waves, "\n\n  Of advection:\n  tracer  "));
+    assert_non_null(strstr(waves, "\n\n  Of elastic:\n  stress  "));
     eg_text_free(&text);
 }
 
 static void an_unknown_key_gets_a_suggestion(void **state)
 {
     eg_text text = {.context = *state};
-    assert_int_equal(eg_case_explain(*state, "maning", &text), EG_USAGE);
+    assert_int_equal(eg_case_explain(*state, eg_models, "maning", &text), EG_USAGE);
     assert_string_equal(eg_context_error(*state),
                         "there is no key 'maning'; did you mean 'manning'?");
-    assert_int_equal(eg_case_explain(*state, "wholly unlike", &text), EG_USAGE);
+    assert_int_equal(eg_case_explain(*state, eg_models, "wholly unlike", &text), EG_USAGE);
     eg_text_free(&text);
 }
 
 static void keys_are_listed(void **state)
 {
     eg_text text = {.context = *state}, all = {.context = *state};
-    eg_case_keys(&text);
-    assert_int_equal(eg_case_explain(*state, NULL, &all), EG_OK);
+    eg_case_keys(*state, eg_models, &text);
+    assert_int_equal(eg_case_explain(*state, eg_models, NULL, &all), EG_OK);
     assert_string_equal(eg_text_string(&text), eg_text_string(&all));
     assert_non_null(strstr(eg_text_string(&text), "\nboundaries.*.discharge.csv\n"));
     assert_null(strstr(eg_text_string(&text), "local_time_step")); /* refused keys are not */
@@ -219,9 +283,10 @@ static void templates_are_good_cases(void **state)
     for (const char *const *name = eg_case_template_names(); *name; name++, count++) {
         eg_text text = {.context = *state};
         eg_case *loaded;
-        assert_int_equal(eg_case_template(*state, *name, &text), EG_OK);
-        assert_int_equal(eg_case_parse(*state, *name, "", text.data, text.length, NULL, 0, &loaded),
-                         EG_OK);
+        assert_int_equal(eg_case_template(*state, eg_models, *name, &text), EG_OK);
+        assert_int_equal(
+            eg_case_parse(*state, eg_models, *name, "", text.data, text.length, NULL, 0, &loaded),
+            EG_OK);
         assert_true(eg_case_find(loaded, "time.end") ||
                     eg_node_is(eg_case_find(loaded, "model"), "poisson"));
         assert_non_null(eg_case_template_head(*name));
@@ -230,7 +295,7 @@ static void templates_are_good_cases(void **state)
     }
     assert_int_equal(count, 9);
     eg_text text = {.context = *state};
-    assert_int_equal(eg_case_template(*state, "dam", &text), EG_USAGE);
+    assert_int_equal(eg_case_template(*state, eg_models, "dam", &text), EG_USAGE);
     assert_string_equal(eg_context_error(*state), "there is no template 'dam'; there are "
                                                   "dam-break, river, tsunami, earthquake, lake, "
                                                   "tracer, sound, cooling and potential");
@@ -254,7 +319,7 @@ static void the_kept_page_is_up_to_date(void **state)
     char *kept;
     int64_t length;
     go_to_source();
-    eg_case_reference(&text);
+    eg_case_reference(*state, eg_models, &text);
     assert_int_equal(text.status, EG_OK);
     assert_int_equal(eg_file_read(*state, EG_INPUT, page, 1 << 20, &kept, &length), EG_OK);
     assert_string_equal(eg_text_string(&text), kept);
@@ -266,7 +331,7 @@ static void write_page(void **state)
 {
     eg_text text = {.context = *state};
     go_to_source();
-    eg_case_reference(&text);
+    eg_case_reference(*state, eg_models, &text);
     assert_int_equal(eg_file_write(*state, page, text.data, text.length), EG_OK);
     eg_text_free(&text);
 }
@@ -274,13 +339,15 @@ static void write_page(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_row_is_complete),
-        cmocka_unit_test(every_model_is_known),
+        cmocka_unit_test_setup_teardown(every_row_is_complete, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(rows_stand_in_the_order_of_a_tree, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(every_model_is_known, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_example_is_right, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_schema_is_json, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_schema_needs_a_model_that_there_is, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_key_is_explained, set_up, tear_down),
         cmocka_unit_test_setup_teardown(names_stand_for_patterns, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(keys_of_other_models_are_left_out, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_unknown_key_gets_a_suggestion, set_up, tear_down),
         cmocka_unit_test_setup_teardown(keys_are_listed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(templates_are_good_cases, set_up, tear_down),

@@ -92,6 +92,7 @@ static eg_status load(eg_case *loaded, const char *name, const char *folder, con
                        "%s: error: %lld bytes are too many for a case; at most "
                        "%d are read",
                        name, (long long)length, EG_YAML_BYTES);
+    EG_TRY(eg_case_table_make(&loaded->tree, loaded->table.models, &loaded->table));
     EG_TRY(copy_text(loaded, text, length));
     EG_TRY(read_tree(loaded));
     EG_TRY(check_tree(loaded, settings, count));
@@ -106,13 +107,15 @@ static eg_status load(eg_case *loaded, const char *name, const char *folder, con
     return status;
 }
 
-eg_status eg_case_parse(eg_context *context, const char *name, const char *folder, const char *text,
-                        int64_t length, const char *const *settings, int count, eg_case **loaded)
+eg_status eg_case_parse(eg_context *context, const eg_case_model *const *models, const char *name,
+                        const char *folder, const char *text, int64_t length,
+                        const char *const *settings, int count, eg_case **loaded)
 {
     eg_case *made;
     *loaded = NULL;
     EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
     made->context = made->tree.context = made->errors.context = made->warnings.context = context;
+    made->table.models = models;
     eg_status status = load(made, name, folder, text, length, settings, count);
     if (status == EG_OK)
         *loaded = made;
@@ -121,8 +124,8 @@ eg_status eg_case_parse(eg_context *context, const char *name, const char *folde
     return status;
 }
 
-eg_status eg_case_load(eg_context *context, const char *path, const char *const *settings,
-                       int count, eg_case **loaded)
+eg_status eg_case_load(eg_context *context, const eg_case_model *const *models, const char *path,
+                       const char *const *settings, int count, eg_case **loaded)
 {
     char *text = NULL, *folder = NULL;
     int64_t length;
@@ -130,7 +133,8 @@ eg_status eg_case_load(eg_context *context, const char *path, const char *const 
     EG_TRY(eg_file_read(context, EG_CASE, path, EG_YAML_BYTES, &text, &length));
     eg_status status = eg_path_folder(context, path, &folder);
     if (status == EG_OK)
-        status = eg_case_parse(context, path, folder, text, length, settings, count, loaded);
+        status =
+            eg_case_parse(context, models, path, folder, text, length, settings, count, loaded);
     eg_free(context, &folder);
     eg_free(context, &text);
     return status;
@@ -150,6 +154,15 @@ void eg_case_destroy(eg_case **loaded)
     eg_free(context, &case_->folder);
     eg_free(context, &case_->working_folder);
     eg_free(context, loaded);
+}
+
+const eg_case_model *eg_case_model_of(const eg_case *loaded)
+{
+    int number = 0;
+    assert(loaded->models != 0 && loaded->models != EG_ANY_MODEL);
+    while (!(loaded->models >> number & 1))
+        number++;
+    return loaded->table.models[number];
 }
 
 const char *eg_case_name(const eg_case *loaded)

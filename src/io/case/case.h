@@ -9,7 +9,7 @@
  *       12 |       maning: 0.03
  *          |       ^~~~~~
  *
- * The keys, their types, defaults and sentences are in case_table.c; `eagre explain KEY` and
+ * The keys, their types, defaults and sentences are in table.h and rows.h; `eagre explain KEY` and
  * docs/case-reference.md are made from it. All values are in SI. */
 #ifndef EG_IO_CASE_H
 #define EG_IO_CASE_H
@@ -18,25 +18,30 @@
 #include "expr/expression.h"
 
 typedef struct eg_case eg_case;
-typedef struct eg_node eg_node; /* belongs to its case and lives as long as it */
+typedef struct eg_case_model eg_case_model; /* rows.h: what the case file has of a model */
+typedef struct eg_node eg_node;             /* belongs to its case and lives as long as it */
 
 /* ---- loading */
 
-/* Reads and checks a case file. `settings` are `count` texts "KEY=VALUE" that override it, such as
+/* Reads and checks a case file of one of the models, a list with NULL at its end, which outlives the case. `settings` are `count` texts "KEY=VALUE" that override it, such as
  * "time.end=2 s", "initial.depth=x < 5 ? 2 : 0", "output.gauges={g1: [1, 2]}" (what begins with a
  * bracket or a quote is YAML) or "vars.DATA=/data" for ${DATA} in file names. The caller owns
  * *loaded, which keeps `context`. EG_CASE with every error of the file in the text; warnings go to
  * the log. */
-eg_status eg_case_load(eg_context *context, const char *path, const char *const *settings,
-                       int count, eg_case **loaded);
+eg_status eg_case_load(eg_context *context, const eg_case_model *const *models, const char *path,
+                       const char *const *settings, int count, eg_case **loaded);
 
 /* The same from memory: `name` stands for the file in messages, and relative file names belong to
  * `folder`. The text is copied. */
-eg_status eg_case_parse(eg_context *context, const char *name, const char *folder, const char *text,
-                        int64_t length, const char *const *settings, int count, eg_case **loaded);
+eg_status eg_case_parse(eg_context *context, const eg_case_model *const *models, const char *name,
+                        const char *folder, const char *text, int64_t length,
+                        const char *const *settings, int count, eg_case **loaded);
 
 /* Frees the case and sets *loaded to NULL; NULL is fine. */
 void eg_case_destroy(eg_case **loaded);
+
+/* The model of the case. */
+const eg_case_model *eg_case_model_of(const eg_case *loaded);
 
 /* ---- finding. Defaults are nodes like any other. */
 
@@ -143,24 +148,27 @@ eg_status eg_case_changes(const eg_case *before, eg_case *after, eg_text *change
 
 /* JSON Schema (draft 2020-12) of the case files of a model; NULL: of any model. EG_USAGE where
  * there is no such model. */
-eg_status eg_case_schema(eg_context *context, const char *model, eg_text *text);
+eg_status eg_case_schema(eg_context *context, const eg_case_model *const *models, const char *model,
+                         eg_text *text);
 
 /* Type, default, range, sentence and example of a key, with the keys below it. The key may be a
  * pattern ("materials.*.manning"), a key of a case ("materials.bed.manning"), or the end of one
  * ("manning"). NULL or "": the list of keys. EG_USAGE with a suggestion where there is none. */
-eg_status eg_case_explain(eg_context *context, const char *key, eg_text *text);
+eg_status eg_case_explain(eg_context *context, const eg_case_model *const *models, const char *key,
+                          eg_text *text);
 
 /* The reference page in Markdown: docs/case-reference.md. */
-void eg_case_reference(eg_text *text);
+eg_status eg_case_reference(eg_context *context, const eg_case_model *const *models, eg_text *text);
 
 /* A commented, complete case. EG_USAGE with the names there are, where `name` is none of them. */
-eg_status eg_case_template(eg_context *context, const char *name, eg_text *text);
+eg_status eg_case_template(eg_context *context, const eg_case_model *const *models,
+                           const char *name, eg_text *text);
 /* Names of the templates, NULL at the end. */
 const char *const *eg_case_template_names(void);
 /* What the template of that name shows, a sentence; NULL where there is none. */
 const char *eg_case_template_head(const char *name);
 
 /* Every key that --set takes, one a line, for completion. */
-void eg_case_keys(eg_text *text);
+eg_status eg_case_keys(eg_context *context, const eg_case_model *const *models, eg_text *text);
 
 #endif

@@ -11,20 +11,20 @@ enum { CANDIDATES = 64 };
 static int known_keys(const eg_case *loaded, const eg_case_row *row, const char **keys)
 {
     int count = 0;
-    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));)
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(&loaded->table, row, child));)
         if (eg_case_row_of_model(child, loaded->models) && !child->refusal &&
             !eg_case_row_is_name(child) && count < CANDIDATES &&
-            eg_case_row_child(row, eg_case_row_key(child), loaded->models) == child)
+            eg_case_row_child(&loaded->table, row, eg_case_row_key(child), loaded->models) == child)
             keys[count++] = eg_case_row_key(child);
     return count;
 }
 
 /* A row elsewhere that has this key; NULL where none has. */
-static const eg_case_row *row_elsewhere(const char *key)
+static const eg_case_row *row_elsewhere(const eg_case_table *table, const char *key)
 {
-    for (int i = 0; i < eg_case_row_count; i++)
-        if (!eg_case_rows[i].refusal && strcmp(eg_case_row_key(&eg_case_rows[i]), key) == 0)
-            return &eg_case_rows[i];
+    for (int i = 0; i < table->count; i++)
+        if (!table->rows[i].refusal && strcmp(eg_case_row_key(&table->rows[i]), key) == 0)
+            return &table->rows[i];
     return NULL;
 }
 
@@ -32,7 +32,7 @@ static const eg_case_row *row_elsewhere(const char *key)
 static unsigned other_models(const eg_case *loaded, const eg_case_row *map, const char *key)
 {
     unsigned models = 0;
-    for (const eg_case_row *row = NULL; (row = eg_case_row_next(map, row));)
+    for (const eg_case_row *row = NULL; (row = eg_case_row_next(&loaded->table, map, row));)
         if (!row->refusal && !eg_case_row_of_model(row, loaded->models) &&
             strcmp(eg_case_row_key(row), key) == 0)
             models |= row->models;
@@ -51,7 +51,7 @@ static void add_way_out(const eg_case *loaded, const eg_case_row *row, const cha
                         const char *suggestion, eg_text *text)
 {
     const char *keys[CANDIDATES];
-    const eg_case_row *elsewhere = row_elsewhere(key);
+    const eg_case_row *elsewhere = row_elsewhere(&loaded->table, key);
     unsigned others = other_models(loaded, row, key);
     if (strchr(key, ':'))
         eg_text_add(text, "; a blank must follow the ':' of a key");
@@ -60,7 +60,7 @@ static void add_way_out(const eg_case *loaded, const eg_case_row *row, const cha
     else if (others) {
         const char *name;
         eg_text_add(text, "; it is a key of the model");
-        for (int i = 0; (name = eg_case_model_name(others, i)); i++)
+        for (int i = 0; (name = eg_case_model_name(&loaded->table, others, i)); i++)
             eg_text_add(text, "%s %s", i > 0 ? "," : "", name);
     } else if (suggestion)
         eg_text_add(text, "; did you mean '%s'?", suggestion);
@@ -100,7 +100,7 @@ static void report_unknown(eg_case *loaded, const eg_node *map, eg_node *child,
     if (before_colon)
         suggestion = before_colon;
     if (suggestion && !eg_node_find_child(map, suggestion))
-        child->meant = eg_case_row_child(row, suggestion, loaded->models);
+        child->meant = eg_case_row_child(&loaded->table, row, suggestion, loaded->models);
     eg_text way_out = {.context = loaded->context};
     add_way_out(loaded, row, child->key, suggestion, &way_out);
     if (way_out.status == EG_OK)
@@ -179,7 +179,7 @@ static const char *const presence_words[] = {
 /* Whether the model has the row. Of a model that is not known nothing of its own is demanded. */
 static bool is_demanded(const eg_case *loaded, const eg_case_row *row)
 {
-    return eg_case_row_of_model(row, loaded->models == (unsigned)EG_MODEL_ANY ? 0 : loaded->models);
+    return eg_case_row_of_model(row, loaded->models == EG_ANY_MODEL ? 0 : loaded->models);
 }
 
 static bool is_in_group(const eg_case *loaded, const eg_case_row *row, eg_presence presence)
@@ -192,7 +192,7 @@ static void report_group(eg_case *loaded, const eg_node *map, const eg_case_row 
 {
     int count = 0;
     eg_text all = {.context = loaded->context};
-    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));)
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(&loaded->table, row, child));)
         if (is_in_group(loaded, child, presence))
             eg_text_add(&all, "%s%s", count++ > 0 ? ", " : "", eg_case_row_key(child));
     if (all.status == EG_OK)
@@ -215,7 +215,7 @@ static void check_group(eg_case *loaded, const eg_node *map, const eg_case_row *
 {
     int rows = 0, given = 0;
     const eg_node *last = NULL;
-    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));) {
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(&loaded->table, row, child));) {
         if (!is_in_group(loaded, child, presence))
             continue;
         const eg_node *node = eg_node_find_child(map, eg_case_row_key(child));
@@ -255,7 +255,7 @@ static void check_companions(eg_case *loaded, const eg_node *map, const eg_node 
 
 static void check_presence(eg_case *loaded, const eg_node *map, const eg_case_row *row)
 {
-    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));)
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(&loaded->table, row, child));)
         if (child->presence == EG_REQUIRED && is_demanded(loaded, child) && !has_key(map, child))
             report_missing(loaded, map, child);
     check_group(loaded, map, row, EG_EXACTLY_ONE);
@@ -267,7 +267,7 @@ static void check_presence(eg_case *loaded, const eg_node *map, const eg_case_ro
 
 static eg_status check_entry(eg_case *loaded, eg_node *map, eg_node *child, const eg_case_row *row)
 {
-    const eg_case_row *found = eg_case_row_child(row, child->key, loaded->models);
+    const eg_case_row *found = eg_case_row_child(&loaded->table, row, child->key, loaded->models);
     if (found && !eg_case_row_of_model(found, loaded->models))
         found = NULL;
     if (!found) {
@@ -342,9 +342,9 @@ eg_status eg_case_check_node(eg_case *loaded, eg_node *node, const eg_case_row *
 eg_status eg_case_check(eg_case *loaded)
 {
     const eg_node *model = eg_node_find_child(loaded->root, "model");
-    loaded->models = model ? eg_case_model_mask(model->text) : 0;
+    loaded->models = model ? eg_case_model_mask(&loaded->table, model->text) : 0;
     if (loaded->models == 0)
-        loaded->models = (unsigned)EG_MODEL_ANY;
+        loaded->models = EG_ANY_MODEL;
     EG_TRY(check_map(loaded, loaded->root, NULL));
     return loaded->errors.count > 0 ? eg_case_check_names(loaded) : EG_OK;
 }

@@ -3,7 +3,6 @@
 #ifndef EG_IO_CASE_CHECK_H
 #define EG_IO_CASE_CHECK_H
 
-#include "io/case/table.h"
 #include "io/case/tree.h"
 
 /* Applies "KEY=VALUE" texts to the tree, before the check. */

@@ -5,11 +5,13 @@
 #include <string.h>
 
 /* Whether a key that excludes this one was given. */
-static bool is_excluded(const eg_node *map, const eg_case_row *parent, const eg_case_row *row)
+static bool is_excluded(const eg_case *loaded, const eg_node *map, const eg_case_row *parent,
+                        const eg_case_row *row)
 {
     if (row->presence != EG_AT_MOST_ONE)
         return false;
-    for (const eg_case_row *other = NULL; (other = eg_case_row_next(parent, other));)
+    for (const eg_case_row *other = NULL;
+         (other = eg_case_row_next(&loaded->table, parent, other));)
         if (other->presence == EG_AT_MOST_ONE && eg_node_find_child(map, eg_case_row_key(other)))
             return true;
     return false;
@@ -22,7 +24,7 @@ static bool wants_default(const eg_case *loaded, const eg_node *map, const eg_ca
            !eg_node_find_child(map, eg_case_row_key(row)) &&
            (!row->with || eg_node_find_child(map, row->with)) &&
            !(row->without && eg_node_find_child(map, row->without)) &&
-           !is_excluded(map, parent, row);
+           !is_excluded(loaded, map, parent, row);
 }
 
 static eg_status add_default(eg_case *loaded, eg_node *map, const eg_case_row *row)
@@ -47,7 +49,7 @@ static eg_status add_default(eg_case *loaded, eg_node *map, const eg_case_row *r
 eg_status eg_case_fill_defaults(eg_case *loaded, eg_node *map, const eg_case_row *row)
 {
     loaded->is_filling = true;
-    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));)
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(&loaded->table, row, child));)
         if (wants_default(loaded, map, row, child))
             EG_TRY(add_default(loaded, map, child));
     for (int64_t i = 0; i < map->count; i++)

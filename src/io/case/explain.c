@@ -1,13 +1,14 @@
 /* What the table tells a person: the explanation of a key, the reference page, the list of keys. */
 #include "io/case/case.h"
 #include "io/case/table.h"
+#include "io/case/tree.h"
 
 #include <string.h>
 
 /* ---- finding the row that is meant */
 
 /* "materials.bed.manning" by its parts, names for `*`. */
-static const eg_case_row *row_by_key(const char *key)
+static const eg_case_row *row_by_key(const eg_case_table *table, const char *key)
 {
     const eg_case_row *row = NULL;
     char part[256];
@@ -17,7 +18,7 @@ static const eg_case_row *row_by_key(const char *key)
             return NULL;
         memcpy(part, p, length);
         part[length] = 0;
-        row = eg_case_row_child(row, part, (unsigned)EG_MODEL_ANY);
+        row = eg_case_row_child(table, row, part, EG_ANY_MODEL);
         if (!row)
             return NULL;
         p += length + (p[length] == '.');
@@ -48,20 +49,26 @@ static const char *presence_text(const eg_case_row *row)
     }
 }
 
-/* The keys of the same map that share its presence: "depth, level". */
-static void add_kind(const eg_case_row *row, eg_text *text)
+/* Whether `other` is a key of the same map and the same presence, of one of the row's models. */
+static bool is_of_kind(const eg_case_row *row, const eg_case_row *other)
 {
-    const char *dot = strrchr(row->path, '.');
-    int count = 0;
-    for (int i = 0; i < eg_case_row_count; i++) {
-        const eg_case_row *other = &eg_case_rows[i];
-        const char *other_dot = strrchr(other->path, '.');
-        if (other->presence != row->presence || !dot || !other_dot ||
-            (row->models && other->models && !(row->models & other->models)) ||
-            other_dot - other->path != dot - row->path ||
-            strncmp(other->path, row->path, (size_t)(dot - row->path)) != 0)
+    const char *dot = strrchr(row->path, '.'), *other_dot = strrchr(other->path, '.');
+    return other->presence == row->presence && dot && other_dot &&
+           !(row->models && other->models && !(row->models & other->models)) &&
+           other_dot - other->path == dot - row->path &&
+           strncmp(other->path, row->path, (size_t)(dot - row->path)) == 0;
+}
+
+/* The keys that share its presence, each once: "depth, level". */
+static void add_kind(const eg_case_table *table, const eg_case_row *row, eg_text *text)
+{
+    const char *last = NULL; /* rows of one path stand together */
+    for (int i = 0; i < table->count; i++) {
+        const eg_case_row *other = &table->rows[i];
+        if (!is_of_kind(row, other) || (last && strcmp(last, other->path) == 0))
             continue;
-        eg_text_add(text, "%s%s", count++ > 0 ? ", " : "", other_dot + 1);
+        eg_text_add(text, "%s%s", last ? ", " : "", eg_case_row_key(other));
+        last = other->path;
     }
 }
 
@@ -78,13 +85,14 @@ static void add_type(const eg_case_row *row, eg_text *text)
 }
 
 /* "acoustic, elastic", where the row is of some models alone. */
-static void add_models(const eg_case_row *row, const char *before, const char *after, eg_text *text)
+static void add_models(const eg_case_table *table, unsigned models, const char *before,
+                       const char *after, eg_text *text)
 {
     const char *name;
-    if (row->models == 0)
+    if (models == 0)
         return;
     eg_text_add(text, "%s", before);
-    for (int i = 0; (name = eg_case_model_name(row->models, i)); i++)
+    for (int i = 0; (name = eg_case_model_name(table, models, i)); i++)
         eg_text_add(text, "%s%s", i > 0 ? ", " : "", name);
     eg_text_add(text, "%s", after);
 }
@@ -94,7 +102,7 @@ static bool may_change(const eg_case_row *row)
     return row->resume && !row->resume[0];
 }
 
-static void add_facts(const eg_case_row *row, eg_text *text)
+static void add_facts(const eg_case_table *table, const eg_case_row *row, eg_text *text)
 {
     char unit[64];
     eg_dimension_unit(row->dimension, unit);
@@ -112,14 +120,14 @@ static void add_facts(const eg_case_row *row, eg_text *text)
         eg_text_add(text, "\n  presence  %s", presence_text(row));
         if (row->presence != EG_REQUIRED) {
             eg_text_add(text, ": ");
-            add_kind(row, text);
+            add_kind(table, row, text);
         }
     }
     if (row->presence == EG_AT_MOST_ONE) {
         eg_text_add(text, "\n  presence  at most one of: ");
-        add_kind(row, text);
+        add_kind(table, row, text);
     }
-    add_models(row, "\n  models    ", "", text);
+    add_models(table, row->models, "\n  models    ", "", text);
     if (row->with)
         eg_text_add(text, "\n  beside    %s", row->with);
     if (row->without)
@@ -134,49 +142,72 @@ static void add_facts(const eg_case_row *row, eg_text *text)
     eg_text_add(text, "\n");
 }
 
-/* Whether another row of the map has the same key: they differ by their models. */
-static bool has_namesake(const eg_case_row *row, const eg_case_row *child)
+/* The models of a key below `row`; 0: all that the row has. */
+static unsigned models_below(const eg_case_row *row, const eg_case_row *child)
 {
-    for (const eg_case_row *other = NULL; (other = eg_case_row_next(row, other));)
-        if (other != child && !other->refusal && strcmp(other->path, child->path) == 0)
+    return row->models == child->models ? 0 : child->models;
+}
+
+static bool is_listed(const eg_case_row *row, const eg_case_row *child)
+{
+    return !child->refusal && (row->models == 0 || eg_case_row_of_model(child, row->models));
+}
+
+/* Whether a key before this one is of the same models. */
+static bool is_of_earlier_group(const eg_case_table *table, const eg_case_row *row,
+                                const eg_case_row *child)
+{
+    for (const eg_case_row *other = NULL;
+         (other = eg_case_row_next(table, row, other)) && other != child;)
+        if (is_listed(row, other) && models_below(row, other) == models_below(row, child))
             return true;
     return false;
 }
 
-static void add_children(const eg_case_row *row, eg_text *text)
+/* The keys below `row` of the same models as `first`, under their names. */
+static void add_group(const eg_case_table *table, const eg_case_row *row, const eg_case_row *first,
+                      eg_text *text)
 {
-    int count = 0;
-    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));) {
-        if (child->refusal)
-            continue;
-        eg_text_add(text, "%s  %-14s ", count++ == 0 ? "\n" : "",
-                    eg_case_row_is_name(child) ? "NAME" : eg_case_row_key(child));
-        if (has_namesake(row, child))
-            add_models(child, "(", ") ", text);
-        eg_text_add(text, "%s\n", child->sentence);
-    }
+    unsigned models = models_below(row, first);
+    eg_text_add(text, "\n");
+    add_models(table, models, "  Of ", ":\n", text);
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(table, row, child));)
+        if (is_listed(row, child) && models_below(row, child) == models)
+            eg_text_add(text, "  %-14s %s\n",
+                        eg_case_row_is_name(child) ? "NAME" : eg_case_row_key(child),
+                        child->sentence);
 }
 
-static void explain_row(const eg_case_row *row, eg_text *text)
+/* The keys of all models that have the row first. */
+static void add_children(const eg_case_table *table, const eg_case_row *row, eg_text *text)
+{
+    for (int of_some = 0; of_some < 2; of_some++)
+        for (const eg_case_row *child = NULL; (child = eg_case_row_next(table, row, child));)
+            if (is_listed(row, child) && (models_below(row, child) != 0) == of_some &&
+                !is_of_earlier_group(table, row, child))
+                add_group(table, row, child, text);
+}
+
+static void explain_row(const eg_case_table *table, const eg_case_row *row, eg_text *text)
 {
     eg_text_add(text, "%s\n\n  %s\n\n", row->path, row->sentence);
     if (row->refusal)
         eg_text_add(text, "  Not taken: %s.\n", row->refusal);
     else
-        add_facts(row, text);
-    add_children(row, text);
+        add_facts(table, row, text);
+    add_children(table, row, text);
 }
 
-static eg_status fail_unknown(eg_context *context, const char *key)
+static eg_status fail_unknown(eg_context *context, const eg_case_table *table, const char *key)
 {
-    enum { MOST = 256 };
+    enum { MOST = 1024 };
     const char *keys[MOST];
     int count = 0;
     const char *dot = strrchr(key, '.');
-    for (int i = 0; i < eg_case_row_count && count + 1 < MOST; i++) {
-        keys[count++] = eg_case_rows[i].path;
-        if (!dot && !eg_case_row_is_name(&eg_case_rows[i]))
-            keys[count++] = eg_case_row_key(&eg_case_rows[i]);
+    for (int i = 0; i < table->count && count + 1 < MOST; i++) {
+        keys[count++] = table->rows[i].path;
+        if (!dot && !eg_case_row_is_name(&table->rows[i]))
+            keys[count++] = eg_case_row_key(&table->rows[i]);
     }
     const char *suggestion = eg_suggest(key, keys, count);
     if (suggestion)
@@ -186,37 +217,59 @@ static eg_status fail_unknown(eg_context *context, const char *key)
                    "there is no key '%s'; `eagre explain` without a key lists them", key);
 }
 
-eg_status eg_case_explain(eg_context *context, const char *key, eg_text *text)
-{
-    if (!key || !key[0]) {
-        eg_case_keys(text);
-        return text->status;
-    }
-    const eg_case_row *row = row_by_key(key);
-    int count = 0;
-    for (int i = 0; i < eg_case_row_count; i++)
-        if (row ? strcmp(row->path, eg_case_rows[i].path) == 0
-                : ends_with_key(&eg_case_rows[i], key)) {
-            eg_text_add(text, "%s", count++ > 0 ? "\n" : "");
-            explain_row(&eg_case_rows[i], text);
-        }
-    return count > 0 ? text->status : fail_unknown(context, key);
-}
-
 /* A key with several rows is listed once. */
-static bool is_first_of_path(int row)
+static bool is_first_of_path(const eg_case_table *table, int row)
 {
     for (int i = 0; i < row; i++)
-        if (!eg_case_rows[i].refusal && strcmp(eg_case_rows[i].path, eg_case_rows[row].path) == 0)
+        if (!table->rows[i].refusal && strcmp(table->rows[i].path, table->rows[row].path) == 0)
             return false;
     return true;
 }
 
-void eg_case_keys(eg_text *text)
+static void add_keys(const eg_case_table *table, eg_text *text)
 {
-    for (int i = 0; i < eg_case_row_count; i++)
-        if (!eg_case_rows[i].refusal && is_first_of_path(i))
-            eg_text_add(text, "%s\n", eg_case_rows[i].path);
+    for (int i = 0; i < table->count; i++)
+        if (!table->rows[i].refusal && is_first_of_path(table, i))
+            eg_text_add(text, "%s\n", table->rows[i].path);
+}
+
+static eg_status explain_key(eg_context *context, const eg_case_table *table, const char *key,
+                             eg_text *text)
+{
+    const eg_case_row *row = row_by_key(table, key);
+    int count = 0;
+    for (int i = 0; i < table->count; i++)
+        if (row ? strcmp(row->path, table->rows[i].path) == 0
+                : ends_with_key(&table->rows[i], key)) {
+            eg_text_add(text, "%s", count++ > 0 ? "\n" : "");
+            explain_row(table, &table->rows[i], text);
+        }
+    return count > 0 ? text->status : fail_unknown(context, table, key);
+}
+
+eg_status eg_case_explain(eg_context *context, const eg_case_model *const *models, const char *key,
+                          eg_text *text)
+{
+    if (!key || !key[0])
+        return eg_case_keys(context, models, text);
+    eg_tree tree = {.context = context};
+    eg_case_table table;
+    eg_status status = eg_case_table_make(&tree, models, &table);
+    if (status == EG_OK)
+        status = explain_key(context, &table, key, text);
+    eg_tree_free(&tree);
+    return status;
+}
+
+eg_status eg_case_keys(eg_context *context, const eg_case_model *const *models, eg_text *text)
+{
+    eg_tree tree = {.context = context};
+    eg_case_table table;
+    eg_status status = eg_case_table_make(&tree, models, &table);
+    if (status == EG_OK)
+        add_keys(&table, text);
+    eg_tree_free(&tree);
+    return status == EG_OK ? text->status : status;
 }
 
 /* ---- the reference page */
@@ -228,7 +281,7 @@ static void add_cell(eg_text *text, const char *value)
         eg_text_add(text, *p == '|' ? "\\|" : "%c", *p);
 }
 
-static void add_sentence_cell(const eg_case_row *row, eg_text *text)
+static void add_sentence_cell(const eg_case_table *table, const eg_case_row *row, eg_text *text)
 {
     add_cell(text, row->sentence);
     if (row->range != EG_RANGE_ANY) {
@@ -243,10 +296,10 @@ static void add_sentence_cell(const eg_case_row *row, eg_text *text)
                     row->presence == EG_EXACTLY_ONE    ? "Exactly one"
                     : row->presence == EG_AT_LEAST_ONE ? "At least one"
                                                        : "At most one");
-        add_kind(row, text);
+        add_kind(table, row, text);
         eg_text_add(text, ".");
     }
-    add_models(row, " Models: ", ".", text);
+    add_models(table, row->models, " Models: ", ".", text);
     if (row->with)
         eg_text_add(text, " Beside `%s` only.", row->with);
     if (row->without)
@@ -257,7 +310,7 @@ static void add_sentence_cell(const eg_case_row *row, eg_text *text)
         eg_text_add(text, " May change at `resume`.");
 }
 
-static void add_reference_row(const eg_case_row *row, eg_text *text)
+static void add_reference_row(const eg_case_table *table, const eg_case_row *row, eg_text *text)
 {
     if (row->refusal)
         return;
@@ -270,7 +323,7 @@ static void add_reference_row(const eg_case_row *row, eg_text *text)
     if (row->default_text)
         eg_text_add(text, "`%s`", row->default_text);
     eg_text_add(text, " | ");
-    add_sentence_cell(row, text);
+    add_sentence_cell(table, row, text);
     eg_text_add(text, " | `");
     add_cell(text, row->example ? row->example : "");
     eg_text_add(text, "` |\n");
@@ -288,8 +341,9 @@ static void add_units(eg_text *text)
 
 static const char reference_head[] =
     "# The case file: every key\n\n"
-    "This page is made from the table of keys in `src/io/case/table.c`; `eagre explain KEY` tells "
-    "the same about one key.\n\n"
+    "This page is made from the rows of keys in `src/io/case/common.c` and of the models in "
+    "`src/run`; `eagre "
+    "explain KEY` tells the same about one key.\n\n"
     "A case file is YAML without anchors, tags and further documents: one map in UTF-8, at most "
     "1 MiB, nested at most 32 levels deep. A key that is unknown or given twice is an error. File "
     "names are relative to the case file and may hold `${NAME}`, which `vars.NAME` or `--set "
@@ -302,18 +356,29 @@ static const char reference_head[] =
     "min max mod pow hypot. Put it in quotes. x and y are the place, z is the bed, t the time, all "
     "in SI.\n";
 
-void eg_case_reference(eg_text *text)
+static void add_page(const eg_case_table *table, eg_text *text)
 {
     eg_text_add(text, "%s", reference_head);
-    for (int i = 0; i < eg_case_row_count; i++) {
-        const eg_case_row *row = &eg_case_rows[i];
-        bool is_section = !strchr(row->path, '.');
+    for (int i = 0; i < table->count; i++) {
+        const eg_case_row *row = &table->rows[i];
+        bool is_section = !strchr(row->path, '.') && is_first_of_path(table, i);
         if (is_section)
             eg_text_add(text,
                         "\n## %s\n\n| key | value | default | meaning | example |\n"
                         "|---|---|---|---|---|\n",
                         row->path);
-        add_reference_row(row, text);
+        add_reference_row(table, row, text);
     }
     add_units(text);
+}
+
+eg_status eg_case_reference(eg_context *context, const eg_case_model *const *models, eg_text *text)
+{
+    eg_tree tree = {.context = context};
+    eg_case_table table;
+    eg_status status = eg_case_table_make(&tree, models, &table);
+    if (status == EG_OK)
+        add_page(&table, text);
+    eg_tree_free(&tree);
+    return status == EG_OK ? text->status : status;
 }

@@ -103,9 +103,9 @@ eg_status eg_case_check_names(eg_case *loaded)
 {
     const eg_node *mesh = eg_node_find_child(loaded->root, "mesh");
     const eg_node *file = eg_node_find_child(mesh, "gmsh");
-    bool solid = loaded->models & EG_MODEL_ELLIPTIC;
-    if (loaded->models == (unsigned)EG_MODEL_ANY)
+    if (loaded->models == EG_ANY_MODEL)
         return EG_OK;
+    bool solid = eg_case_model_of(loaded)->dimensions == 3;
     if (eg_node_find_child(mesh, "box"))
         return check_box(loaded, solid);
     if (!file || file->kind != EG_NODE_PATH || !file->path)

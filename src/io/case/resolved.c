@@ -152,7 +152,13 @@ static int compare_keys(const void *left, const void *right)
     return strcmp((*a)->key, (*b)->key);
 }
 
-/* Entries under a `*`: as in the file, or sorted. */
+/* Whether the entry is one of the row; NULL: of any. The variables are left out: they stand in the file names. */
+static bool is_of_row(const eg_node *entry, const eg_case_row *row)
+{
+    return row ? entry->row == row : strcmp(entry->row->path, "vars") != 0;
+}
+
+/* Entries under a `*`, as in the file or sorted; without a row all of the map. */
 static void write_named(case_resolver *resolver, const eg_node *map, const eg_case_row *row,
                         int indent)
 {
@@ -165,7 +171,7 @@ static void write_named(case_resolver *resolver, const eg_node *map, const eg_ca
         return;
     }
     for (int64_t i = 0; i < map->count; i++)
-        if (map->items[i]->row == row)
+        if (is_of_row(map->items[i], row))
             nodes[count++] = map->items[i];
     if (resolver->canonical)
         qsort(nodes, (size_t)count, sizeof *nodes, compare_keys);
@@ -174,17 +180,22 @@ static void write_named(case_resolver *resolver, const eg_node *map, const eg_ca
     eg_free(context, &nodes);
 }
 
-/* Entries in the order of the table. The variables are left out: they stand in the file names. */
+/* Entries in the order of the table; in the form that is hashed by their keys, wherever a row stands in the table. */
 static void write_map(case_resolver *resolver, const eg_node *map, const eg_case_row *row,
                       int indent)
 {
-    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));) {
+    if (resolver->canonical) {
+        write_named(resolver, map, NULL, indent);
+        return;
+    }
+    for (const eg_case_row *child = NULL;
+         (child = eg_case_row_next(&resolver->loaded->table, row, child));) {
         const eg_node *node = eg_node_find_child(map, eg_case_row_key(child));
         if (!eg_case_row_of_model(child, resolver->loaded->models))
             continue;
         if (eg_case_row_is_name(child))
             write_named(resolver, map, child, indent);
-        else if (node && strcmp(child->path, "vars") != 0)
+        else if (node && is_of_row(node, NULL))
             write_entry(resolver, node, indent);
     }
 }

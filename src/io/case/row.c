@@ -19,19 +19,21 @@ static const char *key_below(const eg_case_row *row, const eg_case_row *parent)
     return strchr(key, '.') ? NULL : key;
 }
 
-const eg_case_row *eg_case_row_next(const eg_case_row *parent, const eg_case_row *previous)
+const eg_case_row *eg_case_row_next(const eg_case_table *table, const eg_case_row *parent,
+                                    const eg_case_row *previous)
 {
-    const eg_case_row *row = previous ? previous + 1 : eg_case_rows;
-    for (; row < eg_case_rows + eg_case_row_count; row++)
+    const eg_case_row *row = previous ? previous + 1 : table->rows;
+    for (; row < table->rows + table->count; row++)
         if (key_below(row, parent))
             return row;
     return NULL;
 }
 
-const eg_case_row *eg_case_row_child(const eg_case_row *parent, const char *key, unsigned models)
+const eg_case_row *eg_case_row_child(const eg_case_table *table, const eg_case_row *parent,
+                                     const char *key, unsigned models)
 {
     const eg_case_row *any = NULL, *of_others = NULL;
-    for (const eg_case_row *row = NULL; (row = eg_case_row_next(parent, row));) {
+    for (const eg_case_row *row = NULL; (row = eg_case_row_next(table, parent, row));) {
         if (eg_case_row_is_name(row)) {
             if (!any || !eg_case_row_of_model(any, models))
                 any = row;
@@ -62,31 +64,19 @@ bool eg_case_row_of_model(const eg_case_row *row, unsigned models)
 
 /* ---- models */
 
-static const struct {
-    unsigned mask;
-    const char *name;
-} models_known[] = {{EG_MODEL_SHALLOW_WATER, "shallow-water"},
-                    {EG_MODEL_ADVECTION, "advection"},
-                    {EG_MODEL_ACOUSTIC, "acoustic"},
-                    {EG_MODEL_ELASTIC, "elastic"},
-                    {EG_MODEL_POISSON, "poisson"},
-                    {EG_MODEL_HEAT, "heat"}};
-
-enum { MODELS_KNOWN = sizeof models_known / sizeof *models_known };
-
-unsigned eg_case_model_mask(const char *name)
+unsigned eg_case_model_mask(const eg_case_table *table, const char *name)
 {
-    for (int i = 0; i < MODELS_KNOWN; i++)
-        if (strcmp(name, models_known[i].name) == 0)
-            return models_known[i].mask;
+    for (int i = 0; table->models[i]; i++)
+        if (strcmp(name, table->models[i]->name) == 0)
+            return 1u << i;
     return 0;
 }
 
-const char *eg_case_model_name(unsigned models, int i)
+const char *eg_case_model_name(const eg_case_table *table, unsigned models, int i)
 {
-    for (int k = 0; k < MODELS_KNOWN; k++)
-        if ((models & models_known[k].mask) && i-- == 0)
-            return models_known[k].name;
+    for (int k = 0; table->models[k]; k++)
+        if ((models >> k & 1) && i-- == 0)
+            return table->models[k]->name;
     return NULL;
 }
 

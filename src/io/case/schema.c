@@ -1,6 +1,7 @@
 /* The table of keys as JSON Schema, for editors that complete and check YAML. */
-#include "io/case/table.h"
 #include "io/case/case.h"
+#include "io/case/table.h"
+#include "io/case/tree.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 
 /* jansson gives NULL where memory is out; one flag collects that. */
 typedef struct schema_maker {
+    const eg_case_table *table;
     unsigned models;
     bool failed;
 } schema_maker;
@@ -143,7 +145,7 @@ static void add_group(schema_maker *maker, json_t *rules, const eg_case_row *row
                       eg_presence presence)
 {
     json_t *list = json_array(), *rule = json_object(), *none = json_array();
-    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));)
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(maker->table, row, child));)
         if (child->presence == presence && eg_case_row_of_model(child, maker->models)) {
             append(maker, list, requires(maker, eg_case_row_key(child)));
             append(maker, none, requires(maker, eg_case_row_key(child)));
@@ -181,7 +183,7 @@ static json_t *map_schema(schema_maker *maker, const eg_case_row *row)
 {
     json_t *schema = typed(maker, "object"), *properties = json_object(), *required = json_array();
     json_t *others = json_false();
-    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));) {
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(maker->table, row, child));) {
         if (!eg_case_row_of_model(child, maker->models) || child->refusal)
             continue;
         if (eg_case_row_is_name(child)) {
@@ -206,7 +208,7 @@ static json_t *map_schema(schema_maker *maker, const eg_case_row *row)
 /* The schema of one model, which its word `model` names. */
 static json_t *model_schema(schema_maker *maker, const char *name)
 {
-    maker->models = eg_case_model_mask(name);
+    maker->models = eg_case_model_mask(maker->table, name);
     json_t *schema = map_schema(maker, NULL);
     json_t *model = json_object_get(json_object_get(schema, "properties"), "model");
     json_t *words = json_array();
@@ -223,18 +225,19 @@ static json_t *any_schema(schema_maker *maker)
 {
     json_t *schema = json_object(), *list = json_array();
     const char *name;
-    for (int i = 0; (name = eg_case_model_name((unsigned)EG_MODEL_ANY, i)); i++)
+    for (int i = 0; (name = eg_case_model_name(maker->table, EG_ANY_MODEL, i)); i++)
         append(maker, list, model_schema(maker, name));
     set(maker, schema, "oneOf", list);
     return schema;
 }
 
-eg_status eg_case_schema(eg_context *context, const char *model, eg_text *text)
+static eg_status write_schema(eg_context *context, const eg_case_table *table, const char *model,
+                              eg_text *text)
 {
-    schema_maker maker = {0};
-    if (model && eg_case_model_mask(model) == 0)
+    schema_maker maker = {.table = table};
+    if (model && eg_case_model_mask(table, model) == 0)
         return eg_fail(context, EG_USAGE, "there is no model '%s'; there are: %s", model,
-                       eg_case_row_child(NULL, "model", 0)->words);
+                       eg_case_row_child(table, NULL, "model", 0)->words);
     json_t *schema = model ? model_schema(&maker, model) : any_schema(&maker);
     set(&maker, schema, "$schema", json_string("https://json-schema.org/draft/2020-12/schema"));
     set(&maker, schema, "title", json_string("eagre case file"));
@@ -246,4 +249,16 @@ eg_status eg_case_schema(eg_context *context, const char *model, eg_text *text)
     eg_text_add(text, "\n");
     free(dump);
     return text->status;
+}
+
+eg_status eg_case_schema(eg_context *context, const eg_case_model *const *models, const char *model,
+                         eg_text *text)
+{
+    eg_tree tree = {.context = context};
+    eg_case_table table;
+    eg_status status = eg_case_table_make(&tree, models, &table);
+    if (status == EG_OK)
+        status = write_schema(context, &table, model, text);
+    eg_tree_free(&tree);
+    return status;
 }

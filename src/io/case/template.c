@@ -2,6 +2,7 @@
  * table's sentences. */
 #include "io/case/case.h"
 #include "io/case/table.h"
+#include "io/case/tree.h"
 
 #include <string.h>
 
@@ -308,17 +309,18 @@ const char *const *eg_case_template_names(void)
 }
 
 /* The mask of the model that a template is of. */
-static unsigned models_of(const case_template *template)
+static unsigned models_of(const eg_case_table *table, const case_template *template)
 {
     for (const template_line *line = template->lines; line->path; line++)
         if (strcmp(line->path, "model") == 0)
-            return eg_case_model_mask(line->value);
-    return (unsigned)EG_MODEL_ANY;
+            return eg_case_model_mask(table, line->value);
+    return EG_ANY_MODEL;
 }
 
-static const eg_case_row *find_row(const case_template *template, const char *path)
+static const eg_case_row *find_row(const eg_case_table *table, const case_template *template,
+                                   const char *path)
 {
-    unsigned models = models_of(template);
+    unsigned models = models_of(table, template);
     const eg_case_row *row = NULL;
     char key[64];
     for (const char *p = path; *p;) {
@@ -326,7 +328,7 @@ static const eg_case_row *find_row(const case_template *template, const char *pa
         assert(length < sizeof key);
         memcpy(key, p, length);
         key[length] = 0;
-        row = eg_case_row_child(row, key, models);
+        row = eg_case_row_child(table, row, key, models);
         assert(row);
         p += length + (p[length] == '.');
     }
@@ -343,23 +345,24 @@ static int depth_of(const char *path)
 
 /* The first line with this row in the template has the comment; later ones of the same row need
  * none. */
-static bool is_first_of_row(const case_template *template, const template_line *line,
-                            const eg_case_row *row)
+static bool is_first_of_row(const eg_case_table *table, const case_template *template,
+                            const template_line *line, const eg_case_row *row)
 {
     for (const template_line *other = template->lines; other < line; other++)
-        if (find_row(template, other->path) == row)
+        if (find_row(table, template, other->path) == row)
             return false;
     return true;
 }
 
-static void write_line(const case_template *template, const template_line *line, eg_text *text)
+static void write_line(const eg_case_table *table, const case_template *template,
+                       const template_line *line, eg_text *text)
 {
-    const eg_case_row *row = find_row(template, line->path);
+    const eg_case_row *row = find_row(table, template, line->path);
     const char *dot = strrchr(line->path, '.');
     int depth = depth_of(line->path);
     if (depth == 0)
         eg_text_add(text, "\n");
-    if (is_first_of_row(template, line, row))
+    if (is_first_of_row(table, template, line, row))
         eg_text_add(text, "%*s# %s\n", 2 * depth, "", row->sentence);
     eg_text_add(text, "%*s%s:%s%s\n", 2 * depth, "", dot ? dot + 1 : line->path,
                 line->value ? " " : "", line->value ? line->value : "");
@@ -389,7 +392,18 @@ static eg_status fail_unknown(eg_context *context, const char *name)
     return status;
 }
 
-eg_status eg_case_template(eg_context *context, const char *name, eg_text *text)
+static void write_template(const eg_case_table *table, const case_template *found, eg_text *text)
+{
+    eg_text_add(text,
+                "# %s\n# Numbers are in SI units; a value may carry its unit. `eagre explain "
+                "KEY` tells about a key.\n",
+                found->head);
+    for (const template_line *line = found->lines; line->path; line++)
+        write_line(table, found, line, text);
+}
+
+eg_status eg_case_template(eg_context *context, const eg_case_model *const *models,
+                           const char *name, eg_text *text)
 {
     const case_template *found = NULL;
     for (size_t i = 0; i < sizeof templates / sizeof *templates && !found; i++)
@@ -397,13 +411,13 @@ eg_status eg_case_template(eg_context *context, const char *name, eg_text *text)
             found = &templates[i];
     if (!found)
         return fail_unknown(context, name);
-    eg_text_add(text,
-                "# %s\n# Numbers are in SI units; a value may carry its unit. `eagre explain "
-                "KEY` tells about a key.\n",
-                found->head);
-    for (const template_line *line = found->lines; line->path; line++)
-        write_line(found, line, text);
-    return text->status;
+    eg_tree tree = {.context = context};
+    eg_case_table table;
+    eg_status status = eg_case_table_make(&tree, models, &table);
+    if (status == EG_OK)
+        write_template(&table, found, text);
+    eg_tree_free(&tree);
+    return status == EG_OK ? text->status : status;
 }
 
 const char *eg_case_template_head(const char *name)

@@ -8,8 +8,7 @@
 
 #include "io/case/case.h"
 #include "io/case/diagnostic.h"
-
-struct eg_case_row;
+#include "io/case/table.h"
 
 typedef enum eg_shape { EG_SHAPE_SCALAR, EG_SHAPE_LIST, EG_SHAPE_MAP } eg_shape;
 
@@ -27,8 +26,8 @@ struct eg_node {
     eg_node **items; /* [count] */
     int64_t count, capacity;
 
-    const struct eg_case_row *row;   /* from here on: set by the check */
-    const struct eg_case_row *meant; /* of an unknown key: the row it was probably meant for */
+    const eg_case_row *row;   /* from here on: set by the check */
+    const eg_case_row *meant; /* of an unknown key: the row it was probably meant for */
     eg_node_kind kind;
     const char *name;
     double real;
@@ -81,6 +80,7 @@ struct eg_case {
     char *folder;         /* that file names are relative to; "" is the working directory */
     char *working_folder; /* absolute; that `folder` is relative to */
     eg_tree tree;
+    eg_case_table table; /* in the tree */
     eg_node *root;
     unsigned models; /* mask of the model that was chosen */
     eg_diagnostics errors, warnings;

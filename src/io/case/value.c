@@ -28,9 +28,9 @@ void eg_node_describe(const eg_node *node, char *buffer)
 static void add_keys(const eg_case *loaded, const eg_case_row *row, eg_text *text)
 {
     int count = 0;
-    for (const eg_case_row *child = NULL; (child = eg_case_row_next(row, child));)
+    for (const eg_case_row *child = NULL; (child = eg_case_row_next(&loaded->table, row, child));)
         if (eg_case_row_of_model(child, loaded->models) && !child->refusal &&
-            eg_case_row_child(row, eg_case_row_key(child), loaded->models) == child)
+            eg_case_row_child(&loaded->table, row, eg_case_row_key(child), loaded->models) == child)
             eg_text_add(text, "%s%s", count++ == 0 ? " (keys: " : ", ", eg_case_row_key(child));
     eg_text_add(text, ")");
 }
@@ -55,7 +55,7 @@ static void add_expected(const eg_case *loaded, const eg_node *node, const eg_ca
     eg_case_row_type(row, true, text);
     if (row->count == EG_ONE_OR_LIST && !is_item)
         eg_text_add(text, ", or a list of these");
-    const eg_case_row *first = eg_case_row_next(row, NULL);
+    const eg_case_row *first = eg_case_row_next(&loaded->table, row, NULL);
     if (first && eg_case_row_is_name(first))
         eg_text_add(text, " such as %s", row->example);
     else if (row->takes & EG_TAKES_MAP)

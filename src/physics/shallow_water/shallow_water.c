@@ -3,27 +3,17 @@
 
 #include <math.h>
 
-static const eg_output output_table[EG_SW_OUTPUT_COUNT] = {
+const eg_output eg_sw_outputs[EG_SW_OUTPUT_COUNT] = {
 #define ROW(name, components, unit, sentence) {#name, components, unit, sentence, false},
     EG_SW_OUTPUTS(ROW)
 #undef ROW
 };
 
-static const eg_output maximum_table[EG_SW_MAXIMUM_COUNT] = {
+const eg_output eg_sw_maxima[EG_SW_MAXIMUM_COUNT] = {
 #define ROW(name, components, unit, sentence) {#name, components, unit, sentence, false},
     EG_SW_MAXIMA(ROW)
 #undef ROW
 };
-
-const eg_output *eg_sw_output_table(void)
-{
-    return output_table;
-}
-
-const eg_output *eg_sw_maximum_table(void)
-{
-    return maximum_table;
-}
 
 void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, double gravity, double dry,
                     double *value)

@@ -9,8 +9,8 @@
 
 enum { EG_SW_VARIABLES = 3 };
 
-/* X(name, components, unit, sentence): each output is declared here. Which of them a case may name stands in
- * io/case/table.c as well, and how they are computed in shallow_water.c beside this. */
+/* X(name, components, unit, sentence): each output is declared here; how they are computed stands in
+ * shallow_water.c beside this. */
 #define EG_SW_OUTPUTS(X)                                                                           \
     X(depth, 1, "m", "depth of the water")                                                         \
     X(level, 1, "m", "level of the surface; of the bed where it is dry")                           \
@@ -27,7 +27,7 @@ typedef enum eg_sw_output_id {
         EG_SW_OUTPUT_COUNT
 } eg_sw_output_id;
 
-const eg_output *eg_sw_output_table(void); /* [EG_SW_OUTPUT_COUNT], by id */
+extern const eg_output eg_sw_outputs[EG_SW_OUTPUT_COUNT]; /* by id */
 
 /* What may be kept of all steps, in the same form. */
 #define EG_SW_MAXIMA(X)                                                                            \
@@ -46,7 +46,7 @@ typedef enum eg_sw_maximum_id {
         EG_SW_MAXIMUM_COUNT
 } eg_sw_maximum_id;
 
-const eg_output *eg_sw_maximum_table(void); /* [EG_SW_MAXIMUM_COUNT], by id */
+extern const eg_output eg_sw_maxima[EG_SW_MAXIMUM_COUNT]; /* by id */
 
 /* A state in doubles with its bed. */
 typedef struct eg_sw_state {

@@ -65,7 +65,7 @@ static void tell_progress(eg_run *run, bool now)
                                .seconds = run->advance_seconds,
                                .steps_end = run->schedule.steps_end,
                                .rate_unit = cost.updates_unit,
-                               .drift_name = class->drift_name,
+                               .drift_name = run->model->kind->drift_name,
                                .drift = class->drift(run->model)};
     eg_run_tell_progress(run, &known, (double)(run->now.steps - run->steps_before) * cost.updates,
                          now);

@@ -2,6 +2,7 @@
  *
  * The numbers of bytes are measured: docs/performance.md, "Memory", has the table, and tests/cli/memory.sh holds the
  * estimate to within a fifth of the peak of each model. Who changes what a model keeps changes them here. */
+#include "io/case/table.h"
 #include "run/internal.h"
 
 #include <math.h>
@@ -39,10 +40,17 @@ static counts count_file(const char *path, bool solid)
     return found;
 }
 
+/* Components of the outputs that make up the state. */
 static int variables_of(const eg_case *loaded)
 {
-    const eg_node *model = eg_case_find(loaded, "model");
-    return eg_node_is(model, "elastic") ? 5 : eg_node_is(model, "acoustic") ? 3 : 1;
+    const eg_case_model *model = eg_case_model_of(loaded);
+    char buffer[EG_WORDS_BYTES];
+    const char *name[EG_WORDS_MOST];
+    int variables = 0, count = eg_case_words(model->state, buffer, name);
+    for (int i = 0; i < count; i++)
+        variables +=
+            model->outputs[eg_output_find(model->outputs, model->output_count, name[i])].components;
+    return variables;
 }
 
 static double integer_at(const eg_case *loaded, const char *key, double otherwise)

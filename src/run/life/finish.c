@@ -80,7 +80,7 @@ double eg_stepping_limited_value(const eg_run *run, const char *key)
     }
     if (strcmp(key, "clipped") == 0)
         return run->model->class->clipped(run->model);
-    assert(strcmp(key, run->model->class->drift_name) == 0);
+    assert(strcmp(key, run->model->kind->drift_name) == 0);
     return run->model->class->drift(run->model);
 }
 

@@ -32,20 +32,14 @@ eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run)
     return status;
 }
 
-const eg_run_class *eg_run_class_of(const eg_case *loaded)
-{
-    const eg_node *model = eg_case_find(loaded, "model");
-    return eg_node_is(model, "poisson") || eg_node_is(model, "heat") ? &eg_elliptic_runs
-                                                                     : &eg_stepping;
-}
-
 static eg_status create(eg_run *run)
 {
     const eg_run_options *options = &run->options;
     EG_TRY(eg_comm_create(run->context, &run->comm));
-    EG_TRY(eg_run_agree(run, eg_case_load(run->context, options->case_file, options->settings,
-                                          options->setting_count, &run->loaded)));
-    run->class = eg_run_class_of(run->loaded);
+    EG_TRY(
+        eg_run_agree(run, eg_case_load(run->context, eg_models, options->case_file,
+                                       options->settings, options->setting_count, &run->loaded)));
+    run->class = eg_model_of_case(run->loaded)->runs;
     return run->class->setup(run);
 }
 

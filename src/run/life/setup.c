@@ -38,11 +38,12 @@ static eg_status make_mesh(eg_run *run)
 
 /* What only rank 0 does: it makes the mesh, checks the names of the case against it, joins what is periodic, and finds out
  * what all ranks have to know of the whole. */
-static eg_status look_at_whole(eg_run *run, const eg_model_class *class, eg_text *found)
+static eg_status look_at_whole(eg_run *run, const eg_model_kind *kind, eg_text *found)
 {
     eg_whole *whole = &run->whole;
     EG_TRY(make_mesh(run));
     eg_setup setup = {.context = run->context,
+                      .kind = kind,
                       .loaded = run->loaded,
                       .mesh = run->mesh,
                       .restoring = run->safety.from != NULL,
@@ -51,11 +52,11 @@ static eg_status look_at_whole(eg_run *run, const eg_model_class *class, eg_text
     if (eg_case_find(run->loaded, "mesh.gmsh")) /* a box is conforming */
         EG_TRY(eg_names_check_conforming(run->loaded, mesh));
     EG_TRY(eg_names_check_materials(run->loaded, mesh));
-    EG_TRY(eg_names_check_boundaries(run->loaded, mesh, class->boundary_words));
+    EG_TRY(eg_names_check_boundaries(run->loaded, mesh, kind->boundary_words));
     EG_TRY(eg_names_join(run->loaded, mesh));
     setup.mesh_hash = whole->hash = run->mesh->base.class->hash(&run->mesh->base);
-    if (class->survey)
-        EG_TRY(class->survey(&setup, found));
+    if (kind->steps->survey)
+        EG_TRY(kind->steps->survey(&setup, found));
     whole->nodes = run->mesh->nodes;
     memcpy(whole->cells_of_type, run->mesh->cells_of_type, sizeof whole->cells_of_type);
     eg_plane_summarise(run->mesh, &whole->summary);
@@ -65,13 +66,13 @@ static eg_status look_at_whole(eg_run *run, const eg_model_class *class, eg_text
 }
 
 /* Gives each rank its cells. */
-static eg_status prepare_mesh(eg_run *run, const eg_model_class *class)
+static eg_status prepare_mesh(eg_run *run, const eg_model_kind *kind)
 {
     eg_text found = {.context = run->context};
     eg_status status = EG_OK;
     if (eg_run_is_first(run))
-        status = look_at_whole(run, class, &found);
-    status = eg_run_distribute(run, class, &found, status);
+        status = look_at_whole(run, kind, &found);
+    status = eg_run_distribute(run, kind->steps, &found, status);
     eg_text_free(&found);
     EG_TRY(status);
     return eg_record_locate(run);
@@ -88,9 +89,11 @@ static eg_status restore_state(eg_run *run, const eg_setup *setup)
     return status;
 }
 
-static eg_status make_model(eg_run *run, const eg_model_class *class)
+static eg_status make_model(eg_run *run, const eg_model_kind *kind)
 {
+    const eg_model_class *class = kind->steps;
     const eg_setup setup = {.context = run->context,
+                            .kind = kind,
                             .loaded = run->loaded,
                             .comm = run->comm,
                             .link = run->link,
@@ -147,12 +150,8 @@ eg_status eg_run_open_device(eg_run *run)
 
 /* What a rank does for itself. The device is asked for early: a run on a device that is not there should not first
  * build its mesh. */
-static eg_status prepare(eg_run *run, const eg_model_class **class)
+static eg_status prepare(eg_run *run)
 {
-    const char *name = eg_node_text(eg_case_find(run->loaded, "model"));
-    *class = eg_model_find(name);
-    if (!*class)
-        return eg_fail(run->context, EG_INTERNAL, "the model '%s' is not in src/run/model.c", name);
     EG_TRY(eg_run_open_device(run));
     EG_TRY(eg_schedule_create(run->loaded, &run->schedule));
     EG_TRY(eg_inputs_take(run));
@@ -161,14 +160,14 @@ static eg_status prepare(eg_run *run, const eg_model_class **class)
 
 eg_status eg_stepping_setup(eg_run *run)
 {
-    const eg_model_class *class = NULL;
-    EG_TRY(eg_run_agree(run, prepare(run, &class)));
+    const eg_model_kind *kind = eg_model_of_case(run->loaded);
+    EG_TRY(eg_run_agree(run, prepare(run)));
     eg_run_check_threads(run);
     if (eg_comm_size(run->comm) > 1)
         EG_TRY(eg_halo_connect(run->context, run->device, run->comm, &run->link, run->no_link,
                                sizeof run->no_link));
-    EG_TRY(prepare_mesh(run, class));
-    EG_TRY(make_model(run, class));
+    EG_TRY(prepare_mesh(run, kind));
+    EG_TRY(make_model(run, kind));
     eg_safety_create(run);
     EG_TRY(eg_observer_create(run));
     if (run->safety.from)

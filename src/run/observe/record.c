@@ -26,7 +26,7 @@ eg_status eg_record_locate(eg_run *run)
 
 static eg_status open_gauges(eg_run *run)
 {
-    const char *const *columns = run->model->class->gauge_columns;
+    const char *const *columns = run->model->kind->gauge_columns;
     eg_text names = {.context = run->context};
     eg_text_add(&names, "time_s\n");
     for (int i = 0; i < run->record.gauge.count; i++)
@@ -93,7 +93,7 @@ static eg_status open_tables(eg_run *run)
 eg_status eg_record_create(eg_run *run)
 {
     eg_record *record = &run->record;
-    while (run->model->class->gauge_columns[record->gauge_columns])
+    while (run->model->kind->gauge_columns[record->gauge_columns])
         record->gauge_columns++;
     EG_TRY(open_tables(run));
     int columns = record->balance_columns + 1 + record->gauge_columns * record->gauge.count;

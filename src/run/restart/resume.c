@@ -51,8 +51,8 @@ static eg_status parse_case(eg_run *run, int settings, eg_case **loaded)
     char *name;
     EG_TRY(eg_path_join(run->context, run->options.output, "case.yaml", &name));
     eg_status status =
-        eg_case_parse(run->context, name, run->options.output, text, (int64_t)strlen(text),
-                      run->options.settings, settings, loaded);
+        eg_case_parse(run->context, eg_models, name, run->options.output, text,
+                      (int64_t)strlen(text), run->options.settings, settings, loaded);
     eg_free(run->context, &name);
     return status;
 }
@@ -190,7 +190,7 @@ static eg_status take_up(eg_run *run, const eg_run_options *options, eg_text *pa
     EG_TRY(eg_run_agree(run, open_newest(run, options->output, passed)));
     EG_TRY(eg_run_agree(run, load_case(run)));
     EG_TRY(eg_run_agree(run, change_case(run)));
-    run->class = eg_run_class_of(run->loaded);
+    run->class = eg_model_of_case(run->loaded)->runs;
     EG_TRY(run->class->setup(run));
     if (passed->length > 0)
         eg_run_log(run, "passed over and removed:\n%s", eg_text_string(passed));

@@ -6,8 +6,7 @@
 
 static void name_output(eg_elliptic *p)
 {
-    p->output = p->heat ? (eg_output){"temperature", 1, "K", "Temperature.", false}
-                        : (eg_output){"u", 1, "", "The solution u.", false};
+    p->output = eg_case_model_of(p->run->loaded)->outputs[0];
 }
 
 static eg_status allocate(eg_elliptic *p)

@@ -6,7 +6,8 @@
 static eg_status allocate(const eg_setup *setup, eg_sw_model **model)
 {
     EG_TRY(eg_alloc(setup->context, 1, sizeof **model, model));
-    (*model)->base.class = &eg_shallow_water_model;
+    (*model)->base.kind = setup->kind;
+    (*model)->base.class = setup->kind->steps;
     (*model)->setup = *setup;
     return EG_OK;
 }

@@ -86,4 +86,7 @@ double eg_sw_clipped(const eg_model *model);
 eg_status eg_sw_persist(eg_model *model, const eg_time_state *now, const eg_persist *persist);
 eg_status eg_sw_summarise(const eg_model *model, eg_summary *summary);
 
+/* ---- keys.c */
+extern const eg_case_part eg_sw_keys;
+
 #endif

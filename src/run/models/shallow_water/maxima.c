@@ -11,7 +11,7 @@ unsigned eg_sw_wanted_maxima(const eg_case *loaded)
     const eg_node *variables = eg_case_find(loaded, "output.maxima.variables");
     unsigned wanted = variables ? EG_FV_MAXIMA_DEPTH : 0;
     for (int64_t i = 0; i < eg_node_count(variables); i++)
-        wanted |= parts[eg_output_find(eg_sw_maximum_table(), EG_SW_MAXIMUM_COUNT,
+        wanted |= parts[eg_output_find(eg_sw_maxima, EG_SW_MAXIMUM_COUNT,
                                        eg_node_text(eg_node_item(variables, i)))];
     return wanted;
 }

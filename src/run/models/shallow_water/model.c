@@ -27,14 +27,14 @@ static const eg_output *outputs(const eg_model *model, int *count)
 {
     (void)model;
     *count = EG_SW_OUTPUT_COUNT;
-    return eg_sw_output_table();
+    return eg_sw_outputs;
 }
 
 static const eg_output *maxima(const eg_model *model, int *count)
 {
     (void)model;
     *count = EG_SW_MAXIMUM_COUNT;
-    return eg_sw_maximum_table();
+    return eg_sw_maxima;
 }
 
 static int degree(const eg_model *model)
@@ -69,7 +69,7 @@ static void get_values(const eg_model *model, const void *memory, int64_t cell, 
 {
     (void)points;
     const eg_fv *fv = eg_sw_model_const(model)->fv;
-    int components = eg_sw_output_table()[output].components;
+    int components = eg_sw_outputs[output].components;
     eg_sw_state state = eg_fv_state_of(fv, memory, cell);
     for (int i = 0; i < count; i++)
         evaluate(fv, output, &state, &values[i * components]);
@@ -93,7 +93,6 @@ static int error_degree(const eg_model *model)
 
 static const char *const gauge_columns[] = {"depth_m", "level_m", "velocity_x_m_per_s",
                                             "velocity_y_m_per_s", NULL};
-
 enum { GAUGE_COLUMNS = sizeof gauge_columns / sizeof *gauge_columns - 1 };
 
 static eg_status sample(eg_model *model, int count, const int64_t *cells, const double (*points)[3],
@@ -176,14 +175,8 @@ static void get_picture(const eg_model *model, int output, eg_model_picture *pic
                                   .vectors = EG_SW_velocity};
 }
 
-const eg_model_class eg_shallow_water_model = {
-    .name = "shallow-water",
-    .title = "shallow water",
-    .boundary_words =
-        "wall, outflow, {level: ...}, {radiate: ...}, {discharge: ...} or {inflow: ...}",
-    .gauge_columns = gauge_columns,
+static const eg_model_class steps = {
     .bench_cells = {1000000, 8000000},
-    .drift_name = "mass_error",
     .together = together,
     .survey = eg_sw_survey,
     .create = eg_sw_create,
@@ -217,3 +210,25 @@ const eg_model_class eg_shallow_water_model = {
     .cost = get_cost,
     .picture = get_picture,
 };
+
+static const eg_case_part *const parts[] = {&eg_timed_keys, &eg_plane_keys, &eg_sw_keys, NULL};
+
+const eg_model_kind eg_shallow_water_model = {
+    .keys = {.name = "shallow-water",
+             .dimensions = 2,
+             .parts = parts,
+             .outputs = eg_sw_outputs,
+             .output_count = EG_SW_OUTPUT_COUNT,
+             .fields = "depth level velocity elevation",
+             .picture = "depth",
+             .maxima = eg_sw_maxima,
+             .maximum_count = EG_SW_MAXIMUM_COUNT,
+             .exact = "depth level velocity",
+             .height = "the bed"},
+    .title = "shallow water",
+    .boundary_words =
+        "wall, outflow, {level: ...}, {radiate: ...}, {discharge: ...} or {inflow: ...}",
+    .gauge_columns = gauge_columns,
+    .drift_name = "mass_error",
+    .runs = &eg_stepping,
+    .steps = &steps};

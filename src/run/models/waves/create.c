@@ -4,13 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-static eg_status allocate(const eg_setup *setup, const eg_model_class *class,
-                          const eg_waves_kind *kind, eg_waves_model **model)
+static eg_status allocate(const eg_setup *setup, eg_waves_model **model)
 {
     EG_TRY(eg_alloc(setup->context, 1, sizeof **model, model));
-    (*model)->base.class = class;
+    (*model)->base.kind = setup->kind;
+    (*model)->base.class = setup->kind->steps;
     (*model)->setup = *setup;
-    (*model)->kind = kind;
+    (*model)->kind = setup->kind->waves;
     return EG_OK;
 }
 
@@ -177,12 +177,11 @@ static eg_status build(eg_waves_model *model)
     return eg_comm_agree(setup->comm, status);
 }
 
-eg_status eg_waves_create(const eg_setup *setup, const eg_model_class *class,
-                          const eg_waves_kind *kind, eg_model **model)
+eg_status eg_waves_create(const eg_setup *setup, eg_model **model)
 {
     eg_waves_model *made;
     *model = NULL;
-    EG_TRY(allocate(setup, class, kind, &made));
+    EG_TRY(allocate(setup, &made));
     return give(made, build(made), model);
 }
 
@@ -214,16 +213,15 @@ static eg_status bench_initial(void *user, int64_t cell, int count, const double
 }
 
 eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *options,
-                                const eg_model_class *class, const eg_waves_kind *kind,
                                 eg_model **model)
 {
     eg_waves_model *made;
     *model = NULL;
-    EG_TRY(allocate(setup, class, kind, &made));
+    EG_TRY(allocate(setup, &made));
     made->order = options->order > 0 ? options->order : 4;
     const eg_ader_options given = {.comm = setup->comm,
                                    .link = setup->link,
-                                   .system = kind->system,
+                                   .system = made->kind->system,
                                    .precision = setup->precision,
                                    .order = made->order,
                                    .lanes = setup->lanes,

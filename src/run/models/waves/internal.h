@@ -1,10 +1,11 @@
 /* linear waves as models of a run: advection, acoustic, elastic, by ADER-DG (scheme/ader).
  *
- *     model.c      the tables of functions; bench
+ *     advection.c, acoustic.c, elastic.c    what sets one system apart: outputs, keys, materials
+ *     keys.c       what their cases have together
+ *     model.c      the table of functions; bench
  *     create.c     from the case to a solver
  *     survey.c     what has to be known of the whole mesh
  *     medium.c     materials and initial state at any point
- *     outputs.c    what can be shown of each system
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell */
 #ifndef EG_RUN_WAVES_INTERNAL_H
@@ -16,18 +17,17 @@
 #include "run/restart/transfer.h"
 #include "scheme/ader/ader.h"
 
+#include <math.h>
+
 typedef struct eg_waves_model eg_waves_model;
 
 /* What sets one system apart. */
 typedef struct eg_waves_kind {
     const eg_linear *system;
-    const eg_output *outputs;
-    int output_count;
     /* One output from the variables of a point. */
     void (*evaluate)(int output, const double *u, double *value);
-    const eg_output *maxima;           /* largest values of all steps, and */
-    const eg_ader_maximum *maximum_of; /* what each is the largest of */
-    int maximum_count;                 /* EG_ADER_MAXIMA at most */
+    const eg_ader_maximum
+        *maximum_of; /* what each of the model's maxima is the largest of, EG_ADER_MAXIMA at most */
     /* The keys of a material in the case, those that may stand instead of them, and how many there are. */
     const char *key[2][3];
     int keys;
@@ -40,7 +40,15 @@ typedef struct eg_waves_kind {
     bool conserves;      /* the first variable is conserved: mass_error; else energy_growth */
 } eg_waves_kind;
 
-extern const eg_waves_kind eg_waves_advection, eg_waves_acoustic, eg_waves_elastic;
+/* ---- model.c, keys.c: what linear waves share. The keys of all; of those with energy and a surface; and the forces of
+ * those that move in the plane. */
+extern const eg_model_class eg_waves_steps;
+extern const eg_case_part eg_waves_keys, eg_medium_keys, eg_in_plane_keys;
+
+static inline double eg_magnitude(double x, double y)
+{
+    return sqrt(x * x + y * y);
+}
 
 /* The medium of one region: planes for each key, or its values where all are constant. */
 typedef struct eg_waves_medium {
@@ -110,10 +118,8 @@ static inline const eg_waves_model *eg_waves_const(const eg_model *model)
 }
 
 /* ---- create.c */
-eg_status eg_waves_create(const eg_setup *setup, const eg_model_class *class,
-                          const eg_waves_kind *kind, eg_model **model);
+eg_status eg_waves_create(const eg_setup *setup, eg_model **model);
 eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *options,
-                                const eg_model_class *class, const eg_waves_kind *kind,
                                 eg_model **model);
 void eg_waves_destroy(eg_model **model);
 
@@ -161,7 +167,7 @@ typedef struct eg_waves_found {
 } eg_waves_found;
 
 /* EG_CASE where a source lies outside the mesh. */
-eg_status eg_waves_survey(const eg_setup *setup, const eg_waves_kind *kind, eg_text *found);
+eg_status eg_waves_survey(const eg_setup *setup, eg_text *found);
 /* Views into the bytes of a survey. */
 void eg_waves_read_survey(const void *bytes, eg_waves_found *found);
 /* EG_CASE: "a source", which the case places at x, lies outside the mesh. */

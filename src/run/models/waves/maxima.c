@@ -6,7 +6,7 @@ static bool is_wanted(const eg_waves_model *model, int id)
 {
     const eg_node *variables = eg_case_find(model->setup.loaded, "output.maxima.variables");
     for (int64_t i = 0; i < eg_node_count(variables); i++)
-        if (eg_node_is(eg_node_item(variables, i), model->kind->maxima[id].name))
+        if (eg_node_is(eg_node_item(variables, i), model->base.kind->keys.maxima[id].name))
             return true;
     return false;
 }
@@ -14,7 +14,7 @@ static bool is_wanted(const eg_waves_model *model, int id)
 int eg_waves_wanted_maxima(const eg_waves_model *model, eg_ader_maximum wanted[EG_ADER_MAXIMA])
 {
     int count = 0;
-    for (int id = 0; id < model->kind->maximum_count; id++)
+    for (int id = 0; id < model->base.kind->keys.maximum_count; id++)
         if (is_wanted(model, id))
             wanted[count++] = model->kind->maximum_of[id];
     return count;

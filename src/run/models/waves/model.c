@@ -1,4 +1,4 @@
-/* Advection, acoustic and elastic waves as models: the tables of functions. */
+/* Linear waves as models: the table of functions that they share. */
 #include "run/models/waves/internal.h"
 
 #include <math.h>
@@ -24,14 +24,14 @@ static eg_status exchange(eg_model *model)
 
 static const eg_output *outputs(const eg_model *model, int *count)
 {
-    *count = eg_waves_const(model)->kind->output_count;
-    return eg_waves_const(model)->kind->outputs;
+    *count = eg_waves_const(model)->base.kind->keys.output_count;
+    return eg_waves_const(model)->base.kind->keys.outputs;
 }
 
 static const eg_output *maxima(const eg_model *model, int *count)
 {
-    *count = eg_waves_const(model)->kind->maximum_count;
-    return eg_waves_const(model)->kind->maxima;
+    *count = eg_waves_const(model)->base.kind->keys.maximum_count;
+    return eg_waves_const(model)->base.kind->keys.maxima;
 }
 
 /* Of order 1 there is one value a cell. */
@@ -61,7 +61,7 @@ static void get_values(const eg_model *base, const void *memory, int64_t cell, i
     enum { AT_ONCE = 32 };
     const eg_waves_model *model = eg_waves_const(base);
     double u[AT_ONCE * EG_LINEAR_VARIABLES];
-    int components = model->kind->outputs[output].components,
+    int components = model->base.kind->keys.outputs[output].components,
         variables = model->kind->system->variables;
     for (int from = 0; from < count; from += AT_ONCE) {
         int n = count - from < AT_ONCE ? count - from : AT_ONCE;
@@ -85,13 +85,6 @@ static int error_degree(const eg_model *model)
 
 /* ---- records and divergence
  * ----------------------------------------------------------------------------------------- */
-
-static const char *const advection_columns[] = {"tracer", NULL};
-static const char *const acoustic_columns[] = {"pressure_Pa", "velocity_x_m_per_s",
-                                               "velocity_y_m_per_s", NULL};
-static const char *const elastic_columns[] = {"stress_xx_Pa",       "stress_yy_Pa",
-                                              "stress_xy_Pa",       "velocity_x_m_per_s",
-                                              "velocity_y_m_per_s", NULL};
 
 static eg_status sample(eg_model *model, int count, const int64_t *cells, const double (*points)[3],
                         double *values)
@@ -156,8 +149,8 @@ static void get_cost(const eg_model *base, eg_model_cost *cost)
 static void get_picture(const eg_model *base, int output, eg_model_picture *picture)
 {
     const eg_waves_model *model = eg_waves_const(base);
-    bool diverges =
-        model->kind->outputs[output].is_signed && model->kind->outputs[output].components == 1;
+    bool diverges = model->base.kind->keys.outputs[output].is_signed &&
+                    model->base.kind->keys.outputs[output].components == 1;
     *picture =
         (eg_model_picture){.colormap = diverges ? EG_COLORMAP_DIVERGING : EG_COLORMAP_SEQUENTIAL,
                            .depth = -1,
@@ -165,66 +158,39 @@ static void get_picture(const eg_model *base, int output, eg_model_picture *pict
                            .vectors = model->kind->picture_vectors};
 }
 
-/* ---- the tables
+/* ---- the table
  * ----------------------------------------------------------------------------------------- */
 
-#define WAVES_MODEL(NAME, WORDS, DRIFT)                                                            \
-    static eg_status create_##NAME(const eg_setup *setup, eg_model **model)                        \
-    {                                                                                              \
-        return eg_waves_create(setup, &eg_##NAME##_model, &eg_waves_##NAME, model);                \
-    }                                                                                              \
-    static eg_status survey_##NAME(const eg_setup *setup, eg_text *found)                          \
-    {                                                                                              \
-        return eg_waves_survey(setup, &eg_waves_##NAME, found);                                    \
-    }                                                                                              \
-    static eg_status bench_##NAME(const eg_setup *setup, const eg_bench_options *options,          \
-                                  eg_model **model)                                                \
-    {                                                                                              \
-        return eg_waves_create_bench(setup, options, &eg_##NAME##_model, &eg_waves_##NAME, model); \
-    }                                                                                              \
-    const eg_model_class eg_##NAME##_model = {.name = #NAME,                                       \
-                                              .title = #NAME " waves",                             \
-                                              .boundary_words = WORDS,                             \
-                                              .gauge_columns = NAME##_columns,                     \
-                                              .bench_cells = {100000, 400000},                     \
-                                              .drift_name = DRIFT,                                 \
-                                              .survey = survey_##NAME,                             \
-                                              .create = create_##NAME,                             \
-                                              .create_bench = bench_##NAME,                        \
-                                              .destroy = eg_waves_destroy,                         \
-                                              .clock = get_clock,                                  \
-                                              .queue = queue,                                      \
-                                              .exchange = exchange,                                \
-                                              .outputs = outputs,                                  \
-                                              .degree = degree,                                    \
-                                              .state_bytes = state_bytes,                          \
-                                              .snapshot_begin = snapshot_begin,                    \
-                                              .hash = hash,                                        \
-                                              .values = get_values,                                \
-                                              .height = height,                                    \
-                                              .error_degree = error_degree,                        \
-                                              .maxima = maxima,                                    \
-                                              .read_maxima = eg_waves_read_maxima,                 \
-                                              .sample = sample,                                    \
-                                              .balance_names = eg_waves_balance_names,             \
-                                              .balance = eg_waves_balance,                         \
-                                              .persist = eg_waves_persist,                         \
-                                              .drift = eg_waves_drift,                             \
-                                              .summarise = eg_waves_summarise,                     \
-                                              .collect = eg_waves_collect,                         \
-                                              .write = eg_waves_write,                             \
-                                              .culprit = culprit,                                  \
-                                              .given = eg_waves_check_given,                       \
-                                              .describe = describe,                                \
-                                              .cell_step = cell_step,                              \
-                                              .describe_cell = describe_cell,                      \
-                                              .cost = get_cost,                                    \
-                                              .picture = get_picture};
-
-WAVES_MODEL(advection, "outflow, wall, {inflow: ...} or {periodic: NAME}", "mass_error")
-WAVES_MODEL(acoustic,
-            "absorbing, {absorbing: WIDTH}, free-surface, wall, {inflow: ...} or {periodic: NAME}",
-            "energy_growth")
-WAVES_MODEL(elastic,
-            "absorbing, {absorbing: WIDTH}, free-surface, wall, {inflow: ...} or {periodic: NAME}",
-            "energy_growth")
+const eg_model_class eg_waves_steps = {.survey = eg_waves_survey,
+                                       .create = eg_waves_create,
+                                       .create_bench = eg_waves_create_bench,
+                                       .bench_cells = {100000, 400000},
+                                       .destroy = eg_waves_destroy,
+                                       .clock = get_clock,
+                                       .queue = queue,
+                                       .exchange = exchange,
+                                       .outputs = outputs,
+                                       .degree = degree,
+                                       .state_bytes = state_bytes,
+                                       .snapshot_begin = snapshot_begin,
+                                       .hash = hash,
+                                       .values = get_values,
+                                       .height = height,
+                                       .error_degree = error_degree,
+                                       .maxima = maxima,
+                                       .read_maxima = eg_waves_read_maxima,
+                                       .sample = sample,
+                                       .balance_names = eg_waves_balance_names,
+                                       .balance = eg_waves_balance,
+                                       .persist = eg_waves_persist,
+                                       .drift = eg_waves_drift,
+                                       .summarise = eg_waves_summarise,
+                                       .collect = eg_waves_collect,
+                                       .write = eg_waves_write,
+                                       .culprit = culprit,
+                                       .given = eg_waves_check_given,
+                                       .describe = describe,
+                                       .cell_step = cell_step,
+                                       .describe_cell = describe_cell,
+                                       .cost = get_cost,
+                                       .picture = get_picture};

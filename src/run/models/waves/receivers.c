@@ -359,7 +359,7 @@ done:
 static eg_status write_csv(const eg_waves_model *model, const char *folder)
 {
     const eg_waves_receivers *r = &model->receivers;
-    const char *const *columns = model->base.class->gauge_columns;
+    const char *const *columns = model->base.kind->gauge_columns;
     int variables = model->kind->system->variables, count = 1 + r->count * variables;
     eg_context *context = model->setup.context;
     eg_text text = {.context = context};

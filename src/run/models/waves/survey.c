@@ -59,16 +59,16 @@ static eg_status find_deltas(const eg_setup *setup, const eg_ader_place *place, 
 }
 
 /* The delta functions of the sources, in the medium of the case. */
-static eg_status find_sources(const eg_setup *setup, const eg_waves_kind *kind, eg_text *section)
+static eg_status find_sources(const eg_setup *setup, eg_text *section)
 {
     int order = (int)eg_node_integer(eg_case_find(setup->loaded, "numerics.order"));
     eg_waves_model *model;
     eg_ader_deltas deltas = {0};
     EG_TRY(eg_alloc(setup->context, 1, sizeof *model, &model));
     model->setup = *setup;
-    model->kind = kind;
+    model->kind = setup->kind->waves;
     const eg_ader_place place = {.mesh = setup->mesh,
-                                 .system = kind->system,
+                                 .system = model->kind->system,
                                  .material = eg_waves_material_at,
                                  .user = model,
                                  .order = order};
@@ -118,13 +118,13 @@ static void find_segments(const eg_setup *setup, eg_text *first, eg_text *segmen
     add_number(first, total);
 }
 
-eg_status eg_waves_survey(const eg_setup *setup, const eg_waves_kind *kind, eg_text *found)
+eg_status eg_waves_survey(const eg_setup *setup, eg_text *found)
 {
     eg_text section[SECTIONS];
     int64_t counts[SECTIONS];
     for (int i = 0; i < SECTIONS; i++)
         section[i] = (eg_text){.context = setup->context};
-    eg_status status = find_sources(setup, kind, section);
+    eg_status status = find_sources(setup, section);
     find_segments(setup, &section[SEGMENT_FIRST], &section[SEGMENTS]);
     for (int i = 0; i < SECTIONS; i++) {
         counts[i] = section[i].length / item_bytes[i];

@@ -1,0 +1,192 @@
+/* What models say to the case file: rows of keys, in parts that models share, and what follows from outputs.
+ * io/case/table.h makes one table of the parts of all models. */
+#ifndef EG_IO_CASE_ROWS_H
+#define EG_IO_CASE_ROWS_H
+
+#include "field/output.h"
+#include "io/case/units.h"
+
+/* What a value may be; several may be combined. A key with rows below it takes EG_TAKES_MAP. */
+enum {
+    EG_TAKES_REAL = 1,        /* a number with the unit of the row's dimension */
+    EG_TAKES_INTEGER = 2,     /* a whole number */
+    EG_TAKES_BOOLEAN = 4,     /* true, false */
+    EG_TAKES_TEXT = 8,        /* any text */
+    EG_TAKES_PATH = 16,       /* a file name */
+    EG_TAKES_WORD = 32,       /* one of `words` */
+    EG_TAKES_EXPRESSION = 64, /* an expression of `variables`, or a number with unit */
+    EG_TAKES_MAP = 128,
+};
+
+/* How often a key must be there. The last three speak of all keys of a map that are marked so. */
+typedef enum eg_presence {
+    EG_OPTIONAL,
+    EG_REQUIRED,
+    EG_EXACTLY_ONE,
+    EG_AT_LEAST_ONE,
+    EG_AT_MOST_ONE
+} eg_presence;
+
+typedef enum eg_range {
+    EG_RANGE_ANY,
+    EG_RANGE_POSITIVE,
+    EG_RANGE_NOT_NEGATIVE,
+    EG_RANGE_NOT_ZERO,
+    EG_RANGE_ASCENDING, /* a list: each value above the one before it */
+    EG_RANGE_BETWEEN    /* least to most, both included */
+} eg_range;
+
+/* Names under a `*`. */
+typedef enum eg_names {
+    EG_NAMES_ANY,  /* physical groups of a mesh: what the mesh says */
+    EG_NAMES_PLAIN /* letters, digits, '_' and '-': they become names of columns or variables */
+} eg_names;
+
+enum { EG_ANY_COUNT = -1, EG_ONE_OR_LIST = -2 };
+
+typedef struct eg_case_row {
+    const char *path; /* "materials.*.manning": `*` stands for any name */
+    unsigned takes;
+    int count; /* 0: one value; n: a list of n of them; EG_ANY_COUNT: a list of one or more;
+                  EG_ONE_OR_LIST: one value, or such a list */
+    eg_presence presence;
+    unsigned models;        /* mask of the models that have it, 0: all; the table fills it in */
+    eg_dimension dimension; /* of reals and expressions */
+    eg_range range;
+    double least, most;
+    eg_names names;        /* of the row's `*` */
+    const char *words;     /* "wall outflow" */
+    const char *variables; /* "x y z" */
+    const char *
+        after; /* the sibling that it stands behind in the table, a whole path; NULL: the one before it in its part */
+    const char *with;    /* the key beside it without which it means nothing */
+    const char *without; /* the key beside it that gives the same: not both, and no default then */
+    const char *needs;   /* a key elsewhere without which it means nothing, "exact.depth" */
+    const char *default_text; /* in YAML; NULL: none */
+    const char *sentence;
+    const char *example; /* in YAML, the value alone */
+    const char *refusal; /* the key is refused, with this hint */
+    const char *
+        resume; /* EG_MAY_CHANGE: a run that goes on may change it; else why not, of what is written; NULL: the
+                            states so far follow from it */
+    double warn_above; /* a value above this gives `warning`; 0: never */
+    const char *warning;
+} eg_case_row;
+
+#define EG_MAY_CHANGE ""
+
+/* ---- words of rows */
+
+#define EG_CASE_MAP .takes = EG_TAKES_MAP
+#define EG_CASE_LENGTH .dimension = EG_DIMENSION_LENGTH
+#define EG_CASE_TIME .dimension = EG_DIMENSION_TIME
+
+/* A bound of the result; more of the row may follow. */
+#define EG_CASE_LIMIT(KEY, DIMENSION, SENTENCE)                                                    \
+    {                                                                                              \
+        .path = "limits." KEY, .takes = EG_TAKES_REAL, .dimension = DIMENSION,                     \
+        .range = EG_RANGE_NOT_NEGATIVE, .sentence = SENTENCE, .example = "1e-3",                   \
+        .resume = EG_MAY_CHANGE                                                                    \
+    }
+
+/* A value over time: a number, an expression of t, or a column of a table. */
+#define EG_CASE_SERIES(PATH)                                                                       \
+    {.path = PATH ".csv",                                                                          \
+     .takes = EG_TAKES_PATH,                                                                       \
+     .presence = EG_REQUIRED,                                                                      \
+     .sentence = "Table of values over time, in s and SI; between its rows values are linear.",    \
+     .example = "hydrograph.csv"},                                                                 \
+        {.path = PATH ".column",                                                                   \
+         .takes = EG_TAKES_TEXT,                                                                   \
+         .default_text = "\"2\"",                                                                  \
+         .sentence = "The column of values: its name in the header, or its number from 1.",        \
+         .example = "level"},                                                                      \
+        {.path = PATH ".time_column",                                                              \
+         .takes = EG_TAKES_TEXT,                                                                   \
+         .default_text = "\"1\"",                                                                  \
+         .sentence = "The column of times: its name in the header, or its number from 1.",         \
+         .example = "time"},                                                                       \
+    {                                                                                              \
+        .path = PATH ".after", .takes = EG_TAKES_WORD, .words = "error hold",                      \
+        .default_text = "error",                                                                   \
+        .sentence = "Outside the table's times: `error` stops the run, `hold` keeps the first or " \
+                    "last value.",                                                                 \
+        .example = "hold"                                                                          \
+    }
+
+/* A value over the plane from a raster file. */
+#define EG_CASE_RASTER(PATH)                                                                       \
+    {.path = PATH ".register",                                                                     \
+     .takes = EG_TAKES_WORD,                                                                       \
+     .words = "corner node",                                                                       \
+     .with = "raster",                                                                             \
+     .default_text = "corner",                                                                     \
+     .sentence =                                                                                   \
+         "Where the raster's numbers belong: to the centres of squares whose outer corner "        \
+         "the file gives (`corner`), or to points of which the file gives the first "              \
+         "(`node`).",                                                                              \
+     .example = "node"},                                                                           \
+        {.path = PATH ".nodata",                                                                   \
+         .takes = EG_TAKES_WORD,                                                                   \
+         .words = "error nearest",                                                                 \
+         .with = "raster",                                                                         \
+         .default_text = "error",                                                                  \
+         .sentence =                                                                               \
+             "Where the raster has no data: `error` refuses the case, `nearest` takes the "        \
+             "nearest value that there is.",                                                       \
+         .example = "nearest"},                                                                    \
+    {                                                                                              \
+        .path = PATH ".scale", .takes = EG_TAKES_REAL, .range = EG_RANGE_NOT_ZERO,                 \
+        .with = "raster", .default_text = "1",                                                     \
+        .sentence = "The raster's numbers times this are SI: -1 turns depths into elevations.",    \
+        .example = "-1"                                                                            \
+    }
+
+/* A material's value at each place: a number, an expression or a raster; its range, presence, sentence and example follow. */
+#define EG_CASE_MATERIAL(KEY, DIMENSION, ...)                                                      \
+    {.path = "materials.*." KEY,                                                                   \
+     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,                                                  \
+     .variables = "x y",                                                                           \
+     .dimension = DIMENSION,                                                                       \
+     __VA_ARGS__},                                                                                 \
+        {.path = "materials.*." KEY ".raster",                                                     \
+         .takes = EG_TAKES_PATH,                                                                   \
+         .presence = EG_REQUIRED,                                                                  \
+         .sentence = "An ESRI ASCII grid, read bilinearly; a cell outside it is an error.",        \
+         .example = KEY ".asc"},                                                                   \
+        EG_CASE_RASTER("materials.*." KEY)
+
+/* ---- parts and models */
+
+/* Rows that models have together: of all models, of a family, or of one. The first
+ * row of a map says with `after` where it stands, unless behind all others. */
+typedef struct eg_case_part {
+    const eg_case_row *rows;
+    int count;
+} eg_case_part;
+#define EG_CASE_PART(ROWS)                                                                         \
+    {                                                                                              \
+        .rows = ROWS, .count = (int)(sizeof ROWS / sizeof *ROWS)                                   \
+    }
+
+/* What the case file has of a model. Rows that follow from its outputs (io/case/generate.c) are not written out; a
+ * row of one of the parts takes the place of such a row. Lists of names are words with blanks between them. */
+typedef struct eg_case_model {
+    const char *name;                 /* the case's word: "elastic" */
+    int dimensions;                   /* of its meshes: 2 or 3 */
+    const eg_case_part *const *parts; /* of its own and shared; NULL at the end */
+    const eg_output *outputs;
+    int output_count;
+    const char *
+        fields; /* names of the outputs that snapshots have by default; NULL: no choice of fields and picture */
+    const char *picture;     /* the output that the picture shows by default */
+    const eg_output *maxima; /* largest values of all steps */
+    int maximum_count;
+    const char *
+        state; /* names of outputs that make up the state: `initial` and `inflow` have them; NULL: the parts say it */
+    const char *exact; /* names of outputs with exact solutions and limits of their errors */
+    const char
+        *height; /* what z stands for in an exact solution: "the bed"; NULL: nothing is said */
+} eg_case_model;
+
+#endif

@@ -1,0 +1,77 @@
+/* Acoustic waves as a model of cases: outputs, keys, and its material. */
+#include "run/models/waves/internal.h"
+
+enum { OUTPUT_pressure, OUTPUT_velocity, OUTPUT_speed, OUTPUTS };
+static const eg_output outputs[OUTPUTS] = {
+    {"pressure", 1, "Pa", "pressure, above that at rest", true},
+    {"velocity", 2, "m/s", "velocity of the medium", true},
+    {"speed", 1, "m/s", "magnitude of the velocity", false}};
+
+static const eg_output maxima[] = {
+    {"max_pressure", 1, "Pa", "largest size of the pressure", false},
+    {"max_speed", 1, "m/s", "largest magnitude of the velocity", false}};
+static const eg_ader_maximum maximum_of[] = {{1, {{1}}}, {2, {{0, 1}, {0, 0, 1}}}};
+
+static void evaluate(int output, const double *u, double *value)
+{
+    if (output == OUTPUT_pressure) {
+        value[0] = u[0];
+    } else if (output == OUTPUT_velocity) {
+        value[0] = u[1];
+        value[1] = u[2];
+    } else {
+        value[0] = eg_magnitude(u[1], u[2]);
+    }
+}
+
+/* density, vp -> K, 1 / rho */
+static const char *get_material(int way, const double *given, double *material)
+{
+    (void)way;
+    material[0] = given[0] * given[1] * given[1];
+    material[1] = 1 / given[0];
+    return NULL;
+}
+
+static const char *const gauge_columns[] = {"pressure_Pa", "velocity_x_m_per_s",
+                                            "velocity_y_m_per_s", NULL};
+
+static const eg_case_row rows[] = {EG_CASE_MATERIAL(
+    "vp", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED,
+    .sentence = "Speed of sound: a number, an expression, or a raster.", .example = "1500 m/s")};
+
+static const eg_case_part own = EG_CASE_PART(rows);
+static const eg_case_part *const parts[] = {
+    &eg_timed_keys, &eg_plane_keys,    &eg_medium_keys,   &own,
+    &eg_waves_keys, &eg_in_plane_keys, &eg_periodic_keys, NULL};
+
+static const eg_waves_kind kind = {.system = &eg_linear_acoustic,
+                                   .evaluate = evaluate,
+                                   .maximum_of = maximum_of,
+                                   .key = {{"density", "vp"}},
+                                   .keys = 2,
+                                   .material = get_material,
+                                   .initial = {"pressure", "velocity"},
+                                   .components = {1, 2},
+                                   .picture_vectors = OUTPUT_velocity};
+
+const eg_model_kind eg_acoustic_model = {
+    .keys = {.name = "acoustic",
+             .dimensions = 2,
+             .parts = parts,
+             .outputs = outputs,
+             .output_count = OUTPUTS,
+             .fields = "pressure velocity",
+             .picture = "pressure",
+             .maxima = maxima,
+             .maximum_count = 2,
+             .state = "pressure velocity",
+             .exact = "pressure velocity"},
+    .title = "acoustic waves",
+    .boundary_words =
+        "absorbing, {absorbing: WIDTH}, free-surface, wall, {inflow: ...} or {periodic: NAME}",
+    .gauge_columns = gauge_columns,
+    .drift_name = "energy_growth",
+    .runs = &eg_stepping,
+    .steps = &eg_waves_steps,
+    .waves = &kind};

@@ -1,0 +1,88 @@
+/* Advection of a tracer as a model of cases: outputs, keys, and its material. */
+#include "run/models/waves/internal.h"
+
+static const eg_output outputs[] = {{"tracer", 1, "1", "amount of the tracer", false}};
+
+static const eg_output maxima[] = {{"max_tracer", 1, "1", "largest size of the tracer", false}};
+static const eg_ader_maximum maximum_of[] = {{1, {{1}}}};
+
+static void evaluate(int output, const double *u, double *value)
+{
+    (void)output;
+    value[0] = u[0];
+}
+
+static const char *get_material(int way, const double *given, double *material)
+{
+    (void)way;
+    material[0] = given[0];
+    material[1] = given[1];
+    return NULL;
+}
+
+static const char *const gauge_columns[] = {"tracer", NULL};
+
+static const eg_case_row rows[] = {
+    {.path = "materials.*.velocity",
+     .takes = EG_TAKES_EXPRESSION,
+     .count = 2,
+     .variables = "x y",
+     .dimension = EG_DIMENSION_VELOCITY,
+     .presence = EG_REQUIRED,
+     .sentence = "Velocity along x and y that carries the tracer.",
+     .example = "[1 m/s, 1 m/s]"},
+    {.path = "velocity_factor",
+     .after = "materials",
+     .takes = EG_TAKES_EXPRESSION,
+     .variables = "t",
+     .sentence = "The velocity is multiplied by this factor of time.",
+     .example = "\"cos(pi * t / 1.5)\""},
+    {.path = "sources.*.rate",
+     .takes = EG_TAKES_REAL,
+     .presence = EG_EXACTLY_ONE,
+     .sentence = "Tracer brought in each second, times m2, where the course in time is 1.",
+     .example = "1"},
+    {.path = "boundaries.*",
+     .takes = EG_TAKES_WORD | EG_TAKES_MAP,
+     .words = "outflow wall",
+     .sentence =
+         "One boundary: outflow, where nothing comes in, a wall, which nothing passes, or joined "
+         "with another one.",
+     .example = "{periodic: right}"},
+    EG_CASE_LIMIT("mass_error", EG_DIMENSION_NONE,
+                  "Tracer gained or lost, as a part of the largest amount held.")};
+
+static const eg_case_part own = EG_CASE_PART(rows);
+static const eg_case_part *const parts[] = {&eg_timed_keys, &eg_plane_keys,    &own,
+                                            &eg_waves_keys, &eg_periodic_keys, NULL};
+
+static const eg_waves_kind kind = {.system = &eg_linear_advection,
+                                   .evaluate = evaluate,
+                                   .maximum_of = maximum_of,
+                                   .key = {{"velocity"}},
+                                   .keys = 2,
+                                   .material = get_material,
+                                   .initial = {"tracer", NULL},
+                                   .components = {1, 0},
+                                   .picture_vectors = -1,
+                                   .conserves = true};
+
+const eg_model_kind eg_advection_model = {.keys = {.name = "advection",
+                                                   .dimensions = 2,
+                                                   .parts = parts,
+                                                   .outputs = outputs,
+                                                   .output_count = 1,
+                                                   .fields = "tracer",
+                                                   .picture = "tracer",
+                                                   .maxima = maxima,
+                                                   .maximum_count = 1,
+                                                   .state = "tracer",
+                                                   .exact = "tracer"},
+                                          .title = "advection waves",
+                                          .boundary_words =
+                                              "outflow, wall, {inflow: ...} or {periodic: NAME}",
+                                          .gauge_columns = gauge_columns,
+                                          .drift_name = "mass_error",
+                                          .runs = &eg_stepping,
+                                          .steps = &eg_waves_steps,
+                                          .waves = &kind};

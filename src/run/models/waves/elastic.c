@@ -1,0 +1,116 @@
+/* Elastic waves of the plane, P and SV, as a model of cases: outputs, keys, and its material. */
+#include "run/models/waves/internal.h"
+
+enum { OUTPUT_velocity, OUTPUT_stress, OUTPUT_pressure, OUTPUT_speed, OUTPUTS };
+static const eg_output outputs[OUTPUTS] = {
+    {"velocity", 2, "m/s", "velocity of the medium", true},
+    {"stress", 3, "Pa", "stress xx, yy, xy", true},
+    {"pressure", 1, "Pa", "mean of -xx and -yy of the stress", true},
+    {"speed", 1, "m/s", "magnitude of the velocity", false}};
+
+/* The shear stress on the plane where it is largest is the radius of Mohr's circle. */
+static const eg_output maxima[] = {
+    {"max_speed", 1, "m/s", "largest magnitude of the velocity: peak ground velocity", false},
+    {"max_pressure", 1, "Pa", "largest size of the pressure", false},
+    {"max_shear", 1, "Pa", "largest shear stress on any plane across xy", false}};
+static const eg_ader_maximum maximum_of[] = {
+    {2, {{0, 0, 0, 1}, {0, 0, 0, 0, 1}}}, {1, {{-0.5, -0.5}}}, {2, {{0.5, -0.5}, {0, 0, 1}}}};
+
+static void evaluate(int output, const double *u, double *value)
+{
+    switch (output) {
+    case OUTPUT_velocity:
+        value[0] = u[3];
+        value[1] = u[4];
+        break;
+    case OUTPUT_stress:
+        for (int i = 0; i < 3; i++)
+            value[i] = u[i];
+        break;
+    case OUTPUT_pressure:
+        value[0] = -0.5 * (u[0] + u[1]);
+        break;
+    default:
+        value[0] = eg_magnitude(u[3], u[4]);
+    }
+}
+
+/* density, vp, vs or density, lambda, mu -> lambda + 2 mu, lambda, mu, 1 / rho. The bulk modulus lambda + 2/3 mu has
+ * to be positive: Poisson's ratio then lies between -1 and 1/2. */
+static const char *get_material(int way, const double *given, double *material)
+{
+    double rho = given[0];
+    double mu = way == 0 ? rho * given[2] * given[2] : given[2];
+    double modulus = way == 0 ? rho * given[1] * given[1] : given[1] + 2 * given[2];
+    material[0] = modulus;
+    material[1] = way == 0 ? modulus - 2 * mu : given[1];
+    material[2] = mu;
+    material[3] = 1 / rho;
+    if (3 * modulus > 4 * mu)
+        return NULL;
+    return way == 0 ? "vs is not below vp / sqrt(4/3), so that Poisson's ratio is out of its "
+                      "range, -1 to 1/2"
+                    : "lambda is not above -2/3 mu, so that Poisson's ratio is out of its range, "
+                      "-1 to 1/2";
+}
+
+static const char *const gauge_columns[] = {"stress_xx_Pa",       "stress_yy_Pa",
+                                            "stress_xy_Pa",       "velocity_x_m_per_s",
+                                            "velocity_y_m_per_s", NULL};
+
+static const eg_case_row rows[] = {
+    EG_CASE_MATERIAL(
+        "vp", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .presence = EG_EXACTLY_ONE,
+        .sentence = "Speed of P waves: a number, an expression, or a raster; with it comes vs.",
+        .example = "4000 m/s"),
+    EG_CASE_MATERIAL("vs", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .with = "vp",
+                     .sentence = "Speed of S waves, below vp / sqrt(4/3).", .example = "2000 m/s"),
+    EG_CASE_MATERIAL("lambda", EG_DIMENSION_PRESSURE, .presence = EG_EXACTLY_ONE,
+                     .sentence = "Lame's first parameter, instead of vp and vs; with it comes mu.",
+                     .example = "20 GPa"),
+    EG_CASE_MATERIAL("mu", EG_DIMENSION_PRESSURE, .range = EG_RANGE_POSITIVE, .with = "lambda",
+                     .sentence = "Shear modulus.", .example = "10 GPa"),
+    {.path = "sources.*.moment",
+     .takes = EG_TAKES_REAL,
+     .count = 3,
+     .presence = EG_EXACTLY_ONE,
+     .sentence = "Moment tensor xx, yy, xy in N m per metre across the plane; the course in time "
+                 "is its rate, as "
+                 "a part of it, in 1/s.",
+     .example = "[0, 0, 1e12]"}};
+
+static const eg_case_part own = EG_CASE_PART(rows);
+static const eg_case_part *const parts[] = {
+    &eg_timed_keys, &eg_plane_keys,    &eg_medium_keys,   &own,
+    &eg_waves_keys, &eg_in_plane_keys, &eg_periodic_keys, NULL};
+
+static const eg_waves_kind kind = {.system = &eg_linear_elastic,
+                                   .evaluate = evaluate,
+                                   .maximum_of = maximum_of,
+                                   .key = {{"density", "vp", "vs"}, {"density", "lambda", "mu"}},
+                                   .keys = 3,
+                                   .material = get_material,
+                                   .initial = {"stress", "velocity"},
+                                   .components = {3, 2},
+                                   .picture_vectors = OUTPUT_velocity};
+
+const eg_model_kind eg_elastic_model = {
+    .keys = {.name = "elastic",
+             .dimensions = 2,
+             .parts = parts,
+             .outputs = outputs,
+             .output_count = OUTPUTS,
+             .fields = "velocity stress",
+             .picture = "velocity",
+             .maxima = maxima,
+             .maximum_count = 3,
+             .state = "stress velocity",
+             .exact = "stress velocity"},
+    .title = "elastic waves",
+    .boundary_words =
+        "absorbing, {absorbing: WIDTH}, free-surface, wall, {inflow: ...} or {periodic: NAME}",
+    .gauge_columns = gauge_columns,
+    .drift_name = "energy_growth",
+    .runs = &eg_stepping,
+    .steps = &eg_waves_steps,
+    .waves = &kind};
