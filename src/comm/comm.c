@@ -230,18 +230,6 @@ void eg_comm_allgather_counts(const eg_comm *comm, int64_t count, int64_t *count
 
 /* ---- sums */
 
-void eg_sum_add(eg_sum *sum, double term)
-{
-    double high = sum->high + term, back = high - sum->high;
-    sum->low += (sum->high - (high - back)) + (term - back);
-    sum->high = high;
-}
-
-double eg_sum_value(const eg_sum *sum)
-{
-    return sum->high + sum->low;
-}
-
 void eg_comm_scan_begin(const eg_comm *comm, eg_sum *sums, int count)
 {
     int rank = eg_comm_rank(comm);

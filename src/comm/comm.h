@@ -89,8 +89,17 @@ typedef struct eg_sum {
     double high, low;
 } eg_sum;
 
-void eg_sum_add(eg_sum *sum, double term);
-double eg_sum_value(const eg_sum *sum);
+static inline void eg_sum_add(eg_sum *sum, double term)
+{
+    double high = sum->high + term, back = high - sum->high;
+    sum->low += (sum->high - (high - back)) + (term - back);
+    sum->high = high;
+}
+
+static inline double eg_sum_value(const eg_sum *sum)
+{
+    return sum->high + sum->low;
+}
 
 /* Sums along all ranks in their order: begin has what the ranks before have summed (nothing on rank 0); add the own
  * terms; end passes the sums on. Afterwards sums[count] are the totals on all ranks. Both are collective. */

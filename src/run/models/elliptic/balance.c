@@ -20,24 +20,29 @@ static void add(eg_sum *sums, double term)
 /* Rows that are made on all threads: of own elements, or of the faces of a boundary. */
 typedef struct integrals {
     eg_elliptic *p;
+    bool sources, reacts; /* over elements: what is not zero, nor known */
     const eg_condition *condition;
     const int32_t *face;
     eg_rows rows;
 } integrals;
 
+/* The integrals of sources, and where it is wanted of c u. */
 static eg_status add_element(const integrals *l, eg_sem_element_geometry *geometry, int64_t e,
                              eg_sum *row)
 {
     const eg_elliptic *p = l->p;
     const double(*x)[3] = (const double(*)[3])geometry->x;
-    double s[VOLUME], c[VOLUME];
+    double values[VOLUME];
     eg_sem_geometry_at_element(geometry, e);
-    EG_TRY(eg_coefficient_fill(&p->source, e, geometry->volume, x, s));
-    EG_TRY(eg_coefficient_fill(&p->reaction, e, geometry->volume, x, c));
-    for (int i = 0; i < geometry->volume; i++) {
-        add(row, geometry->weight[i] * s[i]);
-        if (!p->heat)
-            add(&row[USED], geometry->weight[i] * (c[i] * p->u[geometry->node[i]]));
+    if (l->sources) {
+        EG_TRY(eg_coefficient_fill(&p->source, e, geometry->volume, x, values));
+        for (int i = 0; i < geometry->volume; i++)
+            add(row, geometry->weight[i] * values[i]);
+    }
+    if (l->reacts) {
+        EG_TRY(eg_coefficient_fill(&p->reaction, e, geometry->volume, x, values));
+        for (int i = 0; i < geometry->volume; i++)
+            add(&row[USED], geometry->weight[i] * (values[i] * p->u[geometry->node[i]]));
     }
     return EG_OK;
 }
@@ -67,11 +72,20 @@ static eg_status sum_parts(integrals *l, int64_t count, eg_part_function *functi
     return status;
 }
 
+/* Poisson has its sources of the load. */
 static eg_status sum_elements(eg_elliptic *p, double totals[4])
 {
-    integrals l = {.p = p, .rows.columns = 4};
+    integrals l = {.p = p,
+                   .sources = p->heat && !eg_coefficient_is_zero(&p->source),
+                   .reacts = !p->heat && !eg_coefficient_is_zero(&p->reaction),
+                   .rows.columns = 4};
     int64_t own = eg_mesh_own_end(&p->mesh->base) - p->mesh->base.own_first;
-    return sum_parts(&l, own, add_elements, totals, EG_OK);
+    EG_TRY(sum_parts(&l, l.sources || l.reacts ? own : 0, add_elements, totals, EG_OK));
+    if (!p->heat) {
+        totals[NET] = p->load_source;
+        totals[SIZE] = p->load_source_size;
+    }
+    return EG_OK;
 }
 
 /* What is stored a second, by the scheme of the last step. */

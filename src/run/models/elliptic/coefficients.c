@@ -36,6 +36,23 @@ static int regions_of(const eg_coefficient *coefficient)
 
 /* ---- values */
 
+void eg_point_columns_fill(eg_point_columns *columns, int count, const double (*x)[3], double time)
+{
+    assert(count <= EG_POINTS_AT_ONCE);
+    for (int i = 0; i < count; i++) {
+        for (int d = 0; d < 3; d++)
+            columns->of[d][i] = x[i][d];
+        columns->of[3][i] = time;
+    }
+}
+
+void eg_point_columns_evaluate(const eg_point_columns *columns, const eg_node *node, int count,
+                               double *values)
+{
+    const double *const of[4] = {columns->of[0], columns->of[1], columns->of[2], columns->of[3]};
+    eg_expression_eval_many(eg_node_expression(node), count, of, values);
+}
+
 /* Whether the symmetric tensor xx xy xz yy yz zz is positive definite: its leading minors. */
 static bool is_definite(const double *t)
 {
@@ -88,20 +105,29 @@ static eg_status check_value(const eg_coefficient *coefficient, const eg_node *n
     return refuse(coefficient, node, element, x, what);
 }
 
-/* The values that the case gives: 1, 3 or 6. */
-static eg_status evaluate_node(const eg_coefficient *coefficient, const eg_node *node,
-                               int64_t element, const double *x, double *values)
+enum { POINTS = EG_POINTS_AT_ONCE, WIDEST = 6 }; /* components */
+
+/* The values that the case gives at each of up to POINTS points, values[value][point]: 1, 3 or 6 of them. */
+static void evaluate_node(const eg_node *node, int count, const eg_point_columns *at,
+                          double values[WIDEST][POINTS])
 {
-    const double at[4] = {x[0], x[1], x[2], coefficient->time};
+    for (int i = 0; i < values_of(node); i++)
+        eg_point_columns_evaluate(at, value_of(node, i), count, values[i]);
+}
+
+/* The values at one point, v[value]; they are checked. */
+static eg_status take_values(const eg_coefficient *coefficient, const eg_node *node,
+                             double values[WIDEST][POINTS], int point, int64_t element,
+                             const double *x, double *v)
+{
     int count = values_of(node);
     for (int i = 0; i < count; i++) {
-        const eg_node *value = value_of(node, i);
         bool diagonal = count < 6 || i == 0 || i == 3 || i == 5;
-        values[i] = eg_expression_eval(eg_node_expression(value), at);
-        if (diagonal || !isfinite(values[i]))
-            EG_TRY(check_value(coefficient, value, values[i], element, x));
+        v[i] = values[i][point];
+        if (diagonal || !isfinite(v[i]))
+            EG_TRY(check_value(coefficient, value_of(node, i), v[i], element, x));
     }
-    if (count == 6 && !is_definite(values))
+    if (count == 6 && !is_definite(v))
         return refuse(coefficient, node, element, x, "is not positive definite");
     return EG_OK;
 }
@@ -123,35 +149,49 @@ static void widen(int given, int wanted, double *v)
     }
 }
 
-static eg_status evaluate_at(const eg_coefficient *coefficient, int64_t element, const double *x,
-                             double *values)
+/* The values at up to POINTS points of an element: of these, point after point, the first that is refused fails. */
+static eg_status fill_points(const eg_coefficient *coefficient, int64_t element, int count,
+                             const double (*x)[3], double *values)
 {
     const eg_node *node =
         node_at(coefficient, coefficient->run->elliptic->mesh->base.region[element]);
-    double factor[6] = {1};
-    int given = 1;
-    values[0] = 0;
-    if (node) {
-        given = values_of(node);
-        EG_TRY(evaluate_node(coefficient, node, element, x, values));
-    }
+    int components = coefficient->components;
+    double value[WIDEST][POINTS], factor[WIDEST][POINTS];
+    eg_point_columns at;
+    eg_point_columns_fill(&at, count, x, coefficient->time);
+    if (node)
+        evaluate_node(node, count, &at, value);
     if (coefficient->factor)
-        EG_TRY(evaluate_node(coefficient, coefficient->factor, element, x, factor));
-    widen(given, coefficient->components, values);
-    for (int i = 0; i < coefficient->components; i++)
-        values[i] = coefficient->scale * values[i] * factor[0];
+        evaluate_node(coefficient->factor, count, &at, factor);
+    for (int i = 0; i < count; i++) {
+        double v[WIDEST] = {0}, f[WIDEST] = {1};
+        if (node)
+            EG_TRY(take_values(coefficient, node, value, i, element, x[i], v));
+        if (coefficient->factor)
+            EG_TRY(take_values(coefficient, coefficient->factor, factor, i, element, x[i], f));
+        widen(node ? values_of(node) : 1, components, v);
+        for (int c = 0; c < components; c++)
+            values[i * components + c] = coefficient->scale * v[c] * f[0];
+    }
     return EG_OK;
 }
 
 eg_status eg_coefficient_fill(const eg_coefficient *coefficient, int64_t element, int count,
                               const double (*x)[3], double *values)
 {
-    double value[6];
-    for (int i = 0; i < count; i++) {
-        EG_TRY(evaluate_at(coefficient, element, x[i], value));
-        memcpy(&values[i * coefficient->components], value,
-               (size_t)coefficient->components * sizeof *values);
+    int region = coefficient->run->elliptic->mesh->base.region[element];
+    size_t components = (size_t)coefficient->components;
+    bool constant = is_constant(coefficient->factor) && is_constant(node_at(coefficient, region));
+    if (!constant) {
+        for (int i = 0; i < count; i += POINTS)
+            EG_TRY(fill_points(coefficient, element, count - i < POINTS ? count - i : POINTS, &x[i],
+                               &values[(size_t)i * components]));
+        return EG_OK;
     }
+    if (count > 0)
+        EG_TRY(fill_points(coefficient, element, 1, x, values));
+    for (int i = 1; i < count; i++)
+        memcpy(&values[(size_t)i * components], values, components * sizeof *values);
     return EG_OK;
 }
 

@@ -28,6 +28,16 @@
 #include "scheme/sem/host/element_geometry.h"
 
 /* What the case gives over the domain, or at a boundary: numbers and expressions of x, y, z and t. */
+/* Points in columns x, y, z, t: what expressions are evaluated at, many points at once. */
+enum { EG_POINTS_AT_ONCE = 64 };
+typedef struct eg_point_columns {
+    double of[4][EG_POINTS_AT_ONCE];
+} eg_point_columns;
+void eg_point_columns_fill(eg_point_columns *columns, int count, const double (*x)[3], double time);
+/* values[i] of an expression at point i. */
+void eg_point_columns_evaluate(const eg_point_columns *columns, const eg_node *node, int count,
+                               double *values);
+
 typedef struct eg_coefficient {
     eg_sem_function function; /* first: it is a function of place */
     eg_run *run;
@@ -115,6 +125,7 @@ struct eg_elliptic {
     double *oldest;      /* heat whose steps adapt themselves: three steps ago; else NULL */
     double source_shift; /* taken off the source where mean_free */
     double load_source, load_flux; /* integrals of what load[] has of sources, and of fluxes */
+    double load_source_size;       /* that of the sources' magnitude */
     double *load, *given,
         *capacity; /* [nodes] right-hand side, given values, integral of the capacity */
 

@@ -9,6 +9,8 @@
 
 enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
 
+enum { NET, SIZE, TOTALS }; /* of an integral: itself, and that of the magnitude */
+
 void eg_elliptic_set_time(eg_elliptic *p, double time)
 {
     p->source.time = time;
@@ -64,7 +66,8 @@ static eg_status put_element(const integral *l, int part, int64_t i)
     eg_deferred_sums *deferred = &l->deferred[part];
     int64_t e = l->element[i];
     double values[VOLUME];
-    eg_sum *row = l->rows && eg_elliptic_has_element(l->p, e) ? &l->rows->row[i - l->own] : NULL;
+    bool has_row = l->rows && eg_elliptic_has_element(l->p, e);
+    eg_sum sums[TOTALS] = {{0}};
     eg_sem_geometry_at_element(geometry, e);
     EG_TRY(eg_coefficient_fill(l->coefficient, e, geometry->volume, (const double(*)[3])geometry->x,
                                values));
@@ -74,9 +77,11 @@ static eg_status put_element(const integral *l, int part, int64_t i)
             EG_TRY(eg_deferred_sums_add(deferred, geometry->node[k], &term));
         else
             put(l, geometry->node[k], term);
-        if (row)
-            eg_sum_add(row, term);
+        eg_sum_add(&sums[NET], term);
+        eg_sum_add(&sums[SIZE], fabs(term));
     }
+    if (has_row)
+        memcpy(&l->rows->row[(i - l->own) * TOTALS], sums, sizeof sums);
     return EG_OK;
 }
 
@@ -107,15 +112,15 @@ static eg_status put_elements(integral *l, bool moving)
     return status;
 }
 
-/* load += integral of the coefficient, without `moving` of what does not change with time; *total its integral over the
- * domain. Collective; all agree on the status. */
+/* load += integral of the coefficient, without `moving` of what does not change with time; totals its integral over the
+ * domain, and that of its magnitude. Collective; all agree on the status. */
 static eg_status add_integral(eg_elliptic *p, const eg_coefficient *coefficient, bool moving,
-                              double *load, double *total)
+                              double *load, double totals[TOTALS])
 {
-    eg_rows rows = {.columns = 1};
+    eg_rows rows = {.columns = TOTALS};
     integral l = {.p = p, .coefficient = coefficient, .at = load, .rows = &rows};
     eg_status status = put_elements(&l, moving);
-    status = eg_elliptic_sum_rows(p, &rows, total, status);
+    status = eg_elliptic_sum_rows(p, &rows, totals, status);
     eg_free(p->run->context, &rows.row);
     eg_free(p->run->context, &l.element);
     return status;
@@ -244,9 +249,11 @@ eg_status eg_elliptic_fill_load(eg_elliptic *p, double *load, double *given, boo
         load[i] = 0;
         given[i] = NAN; /* not given */
     }
-    p->load_source = 0;
+    double totals[TOTALS] = {0};
     if (!eg_coefficient_is_zero(&p->source))
-        EG_TRY(add_integral(p, &p->source, moving, load, &p->load_source));
+        EG_TRY(add_integral(p, &p->source, moving, load, totals));
+    p->load_source = totals[NET];
+    p->load_source_size = totals[SIZE];
     for (int b = 0; b < p->mesh->base.boundaries.count; b++)
         if (!p->condition[b].insulated)
             EG_TRY(add_boundary(p, b, moving, load, given, &flux));
@@ -264,10 +271,10 @@ eg_status eg_elliptic_fill_load(eg_elliptic *p, double *load, double *given, boo
 eg_status eg_elliptic_fill_capacity(eg_elliptic *p)
 {
     eg_coefficient capacity = p->reaction;
-    double total;
+    double totals[TOTALS];
     capacity.scale = 1;
     memset(p->capacity, 0, (size_t)p->nodes->nodes * sizeof *p->capacity);
-    return add_integral(p, &capacity, true, p->capacity, &total);
+    return add_integral(p, &capacity, true, p->capacity, totals);
 }
 
 eg_status eg_elliptic_fill_nodes(eg_elliptic *p, const eg_coefficient *coefficient, double *f)

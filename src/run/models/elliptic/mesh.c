@@ -14,11 +14,18 @@ typedef struct case_map {
 static eg_status apply(const eg_place_map *self, eg_context *context, int64_t count, double (*x)[3])
 {
     const case_map *map = (const case_map *)self;
+    enum { MOST = EG_POINTS_AT_ONCE };
+    double to[3][MOST];
     (void)context;
-    for (int64_t i = 0; i < count; i++) {
-        const double from[3] = {x[i][0], x[i][1], x[i][2]};
+    for (int64_t from = 0; from < count; from += MOST) {
+        int some = (int)eg_min_i64(MOST, count - from);
+        eg_point_columns at;
+        eg_point_columns_fill(&at, some, (const double(*)[3]) & x[from], 0);
         for (int d = 0; d < 3; d++)
-            x[i][d] = eg_expression_eval(eg_node_expression(eg_node_item(map->node, d)), from);
+            eg_point_columns_evaluate(&at, eg_node_item(map->node, d), some, to[d]);
+        for (int i = 0; i < some; i++)
+            for (int d = 0; d < 3; d++)
+                x[from + i][d] = to[d][i];
     }
     return EG_OK;
 }

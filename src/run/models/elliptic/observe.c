@@ -47,33 +47,47 @@ typedef struct exact_solution {
 } exact_solution;
 
 /* EG_DIVERGED, or EG_CASE at time 0, where the value is not finite. */
-static eg_status evaluate_one(const exact_solution *exact, const eg_node *node, const double at[4],
-                              double *value)
+static eg_status check_value(const exact_solution *exact, const eg_node *node, const double *x,
+                             double value)
 {
     char text[EG_VALUE_ROOM], when[48] = "";
-    *value = eg_expression_eval(eg_node_expression(node), at);
-    if (isfinite(*value))
+    if (isfinite(value))
         return EG_OK;
-    if (at[3] > 0)
-        snprintf(when, sizeof when, " at t = %.9g s,", at[3]);
-    return eg_case_fail(exact->loaded, node, at[3] > 0 ? EG_DIVERGED : EG_CASE,
+    if (exact->time > 0)
+        snprintf(when, sizeof when, " at t = %.9g s,", exact->time);
+    return eg_case_fail(exact->loaded, node, exact->time > 0 ? EG_DIVERGED : EG_CASE,
                         "%s must be finite, and is %s%s at (%.9g, %.9g, %.9g)", eg_node_name(node),
-                        eg_format_value(*value, text), when, at[0], at[1], at[2]);
+                        eg_format_value(value, text), when, x[0], x[1], x[2]);
+}
+
+/* At up to EG_POINTS_AT_ONCE points. */
+static eg_status evaluate_points(const exact_solution *exact, int count, const double (*x)[3],
+                                 double *u, double (*gradient)[3])
+{
+    double slope[3][EG_POINTS_AT_ONCE] = {{0}};
+    eg_point_columns at;
+    eg_point_columns_fill(&at, count, x, exact->time);
+    eg_point_columns_evaluate(&at, exact->value, count, u);
+    for (int d = 0; d < 3 && exact->gradient; d++)
+        eg_point_columns_evaluate(&at, eg_node_item(exact->gradient, d), count, slope[d]);
+    for (int i = 0; i < count; i++) {
+        EG_TRY(check_value(exact, exact->value, x[i], u[i]));
+        for (int d = 0; d < 3; d++) {
+            gradient[i][d] = slope[d][i];
+            if (exact->gradient)
+                EG_TRY(check_value(exact, eg_node_item(exact->gradient, d), x[i], gradient[i][d]));
+        }
+    }
+    return EG_OK;
 }
 
 static eg_status evaluate(const eg_sem_exact *self, int count, const double (*x)[3], double *u,
                           double (*gradient)[3])
 {
-    const exact_solution *exact = (const exact_solution *)self;
-    for (int i = 0; i < count; i++) {
-        const double at[4] = {x[i][0], x[i][1], x[i][2], exact->time};
-        EG_TRY(evaluate_one(exact, exact->value, at, &u[i]));
-        for (int d = 0; d < 3; d++) {
-            gradient[i][d] = 0;
-            if (exact->gradient)
-                EG_TRY(evaluate_one(exact, eg_node_item(exact->gradient, d), at, &gradient[i][d]));
-        }
-    }
+    enum { MOST = EG_POINTS_AT_ONCE };
+    for (int i = 0; i < count; i += MOST)
+        EG_TRY(evaluate_points((const exact_solution *)self, count - i < MOST ? count - i : MOST,
+                               &x[i], &u[i], &gradient[i]));
     return EG_OK;
 }
 
