@@ -36,6 +36,46 @@ static bool is_one_place(const double a[3], const double b[3], const double peri
     return true;
 }
 
+/* Nodes that are listed are those that are found one by one. */
+static void check_list(const eg_hexes *m, int degree)
+{
+    static int32_t node[LOCAL_MOST], listed[LOCAL_MOST];
+    eg_hex_nodes *plain = number_nodes(m, degree), *list = number_nodes(m, degree);
+    int side = degree + 1, count = hex_cube(side);
+    assert_int_equal(eg_hex_nodes_list(m, list), EG_OK);
+    for (int64_t e = 0; e < m->base.held; e++) {
+        eg_hex_element_nodes(m, plain, e, node);
+        eg_hex_element_nodes(m, list, e, listed);
+        assert_memory_equal(node, listed, (size_t)count * sizeof *node);
+        assert_memory_equal(node, eg_hex_nodes_of(m, list, e, NULL), (size_t)count * sizeof *node);
+        for (int l = 0; l < count; l++) {
+            int i = l % side, j = l / side % side, k = l / (side * side);
+            assert_int_equal(eg_hex_node(m, list, e, i, j, k), node[l]);
+        }
+    }
+    eg_hex_nodes_destroy(&plain);
+    eg_hex_nodes_destroy(&list);
+}
+
+/* The map number by number has the bits of the map point by point. */
+static void check_rows(const eg_hexes *m, eg_hex_grid *grid)
+{
+    static double x[LOCAL_MOST][3], jacobian[LOCAL_MOST][3][3], rows[3 * LOCAL_MOST];
+    static double derivative[9 * LOCAL_MOST];
+    int count = eg_hex_grid_count(grid);
+    for (int64_t e = 0; e < m->base.held; e += 7) {
+        eg_hex_grid_fill(grid, e, x, jacobian);
+        eg_hex_grid_fill_rows(grid, e, rows, derivative);
+        for (int p = 0; p < count; p++)
+            for (int i = 0; i < 3; i++) {
+                assert_memory_equal(&rows[i * count + p], &x[p][i], sizeof(double));
+                for (int d = 0; d < 3; d++)
+                    assert_memory_equal(&derivative[(3 * d + i) * count + p], &jacobian[p][i][d],
+                                        sizeof(double));
+            }
+    }
+}
+
 /* All copies of a node stand at one place, every number is used, and none twice in an element without periods. */
 static void check_places(const eg_hexes *m, const eg_hex_nodes *nodes, const double period[3])
 {
@@ -62,6 +102,8 @@ static void check_places(const eg_hexes *m, const eg_hex_nodes *nodes, const dou
         }
     }
     assert_int_equal(used, nodes->nodes);
+    check_list(m, nodes->degree);
+    check_rows(m, grid);
     eg_hex_grid_destroy(&grid);
     free(place);
     free(last);

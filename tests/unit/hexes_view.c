@@ -33,6 +33,24 @@ static void check_face(const eg_hexes *mesh, int direction, const eg_hex_view *l
     }
 }
 
+/* Steps that are found once are those that are found one by one, from every view that a step leads to. */
+static void check_all_steps(const eg_hexes *mesh)
+{
+    eg_hex_steps all;
+    assert_int_equal(eg_hex_steps_create(mesh, &all), EG_OK);
+    for (int64_t e = 0; e < mesh->base.held; e++)
+        for (int i = 0; i < 36; i++) {
+            const eg_hex_view own = eg_hex_view_of(e);
+            eg_hex_view next, here, there;
+            if (!eg_hex_step(mesh, &own, i / 12, i / 6 % 2, &next))
+                continue;
+            bool is = eg_hex_step(mesh, &next, i % 6 / 2, i % 2, &here);
+            assert_int_equal(eg_hex_steps_take(&all, &next, i % 6 / 2, i % 2, &there), is);
+            assert_true(!is || eg_hex_view_equals(&here, &there));
+        }
+    eg_hex_steps_destroy(&all);
+}
+
 static void steps_meet_and_lead_back(void **state)
 {
     const char *source = getenv("EAGRE_SOURCE");
@@ -62,6 +80,7 @@ static void steps_meet_and_lead_back(void **state)
             steps++;
         }
     assert_true(steps > 0 && turned > 0 && ends > 0);
+    check_all_steps(mesh);
     eg_hexes_destroy(&mesh);
     eg_context_destroy(&context);
 }

@@ -1,4 +1,5 @@
 /* Maps of hexahedra: places and derivatives, at one point and on grids. */
+#include "base/wide.h"
 #include "mesh/hexes/internal.h"
 
 #include <math.h>
@@ -61,14 +62,17 @@ double eg_hex_scaled_jacobian(const double jacobian[3][3])
 
 struct eg_hex_grid {
     eg_context *context;
-    const eg_hexes *mesh;  /* NULL: a grid of its own */
-    int from, to;          /* points a line */
-    double *value, *slope; /* [to][from] */
-    double (*node)[3];     /* [from^3] */
-    double (*plane)[3];    /* [2][to from^2] values and derivatives along the first direction */
-    double (*column)[3];   /* [3][to^2 from] values, derivatives along the first and the second */
-    double (*cube)[3];     /* [to^3] one derivative */
-    double (*place)[3];    /* [to^3] for who needs no places */
+    const eg_hexes *mesh;                /* NULL: a grid of its own */
+    int from, to;                        /* points a line */
+    double *value, *slope;               /* [to][from] */
+    double *value_across, *slope_across; /* [from][to] */
+    double
+        *rows; /* for eg_hex_grid_fill_rows(): nodes, planes and columns, each number by itself */
+    double (*node)[3];   /* [from^3] */
+    double (*plane)[3];  /* [2][to from^2] values and derivatives along the first direction */
+    double (*column)[3]; /* [3][to^2 from] values, derivatives along the first and the second */
+    double (*cube)[3];   /* [to^3] one derivative */
+    double (*place)[3];  /* [to^3] for who needs no places */
     double (*jacobian)[3][3]; /* [to^3] */
 };
 
@@ -84,6 +88,9 @@ void eg_hex_grid_destroy(eg_hex_grid **grid)
     eg_context *context = (*grid)->context;
     eg_free(context, &(*grid)->value);
     eg_free(context, &(*grid)->slope);
+    eg_free(context, &(*grid)->value_across);
+    eg_free(context, &(*grid)->slope_across);
+    eg_free(context, &(*grid)->rows);
     eg_free(context, &(*grid)->node);
     eg_free(context, &(*grid)->plane);
     eg_free(context, &(*grid)->column);
@@ -98,6 +105,10 @@ static eg_status allocate(eg_hex_grid *g)
     eg_context *c = g->context;
     EG_TRY(eg_alloc(c, g->to * g->from, sizeof *g->value, &g->value));
     EG_TRY(eg_alloc(c, g->to * g->from, sizeof *g->slope, &g->slope));
+    EG_TRY(eg_alloc(c, g->to * g->from, sizeof *g->value_across, &g->value_across));
+    EG_TRY(eg_alloc(c, g->to * g->from, sizeof *g->slope_across, &g->slope_across));
+    int rows = g->from * (g->from * g->from + 2 * g->to * g->from + 3 * g->to * g->to);
+    EG_TRY(eg_alloc(c, 3 * rows, sizeof *g->rows, &g->rows));
     EG_TRY(eg_alloc(c, hex_cube(g->from), sizeof *g->node, &g->node));
     EG_TRY(eg_alloc(c, 2 * g->to * g->from * g->from, sizeof *g->plane, &g->plane));
     EG_TRY(eg_alloc(c, 3 * g->to * g->to * g->from, sizeof *g->column, &g->column));
@@ -118,6 +129,11 @@ eg_status eg_hex_grid_make(eg_context *context, int geometry, eg_line to, eg_hex
     }
     eg_line_interpolation(from, to, (*grid)->value);
     eg_line_interpolation_slopes(from, to, (*grid)->slope);
+    for (int t = 0; t < (*grid)->to; t++)
+        for (int f = 0; f < (*grid)->from; f++) {
+            (*grid)->value_across[f * (*grid)->to + t] = (*grid)->value[t * (*grid)->from + f];
+            (*grid)->slope_across[f * (*grid)->to + t] = (*grid)->slope[t * (*grid)->from + f];
+        }
     return EG_OK;
 }
 
@@ -204,6 +220,80 @@ void eg_hex_grid_fill(eg_hex_grid *grid, int64_t element, double (*x)[3], double
     assert(grid->mesh);
     eg_hexes_element_points(grid->mesh, element, grid->node);
     eg_hex_grid_evaluate(grid, (const double(*)[3])grid->node, x, jacobian);
+}
+
+/* ---- the same, each number by itself: nothing is between numbers that are computed together */
+
+/* out[outer][to] = the sum over the last index of across[from][to] in[outer][from]. */
+EG_INLINE void contract_first(int from, int to, const double *restrict across, int outer,
+                              const double *restrict in, double *restrict out)
+{
+    for (int o = 0; o < outer; o++) {
+        double *row = &out[o * to];
+        for (int t = 0; t < to; t++)
+            row[t] = 0.0 + across[t] * in[o * from];
+        for (int f = 1; f < from; f++)
+            for (int t = 0; t < to; t++)
+                row[t] += across[f * to + t] * in[o * from + f];
+    }
+}
+
+/* out[outer][to][inner] = the sum over the middle index of matrix[to][from] in[outer][from][inner]. */
+EG_INLINE void contract_rows(int from, int to, const double *restrict matrix, int inner, int outer,
+                             const double *restrict in, double *restrict out)
+{
+    for (int o = 0; o < outer; o++)
+        for (int t = 0; t < to; t++) {
+            const double *weight = &matrix[t * from], *here = &in[o * from * inner];
+            double *row = &out[(o * to + t) * inner];
+            EG_SIMD
+            for (int q = 0; q < inner; q++)
+                row[q] = (0.0 + weight[0] * here[q]) + weight[1] * here[inner + q];
+            for (int f = 2; f < from; f++) {
+                EG_SIMD
+                for (int q = 0; q < inner; q++)
+                    row[q] += weight[f] * here[f * inner + q];
+            }
+        }
+}
+
+/* Values and derivatives of three coordinates; of n points a line and m of the grid. */
+EG_INLINE void evaluate_rows(const eg_hex_grid *g, int n, int m, double *x, double *derivative)
+{
+    double *plane = &g->rows[3 * n * n * n], *column = &plane[6 * m * n * n];
+    int planes = 3 * m * n * n, columns = 3 * m * m * n, cubes = 3 * m * m * m;
+    contract_first(n, m, g->value_across, 3 * n * n, g->rows, plane);
+    contract_first(n, m, g->slope_across, 3 * n * n, g->rows, &plane[planes]);
+    contract_rows(n, m, g->value, m, 3 * n, plane, column);
+    contract_rows(n, m, g->value, m, 3 * n, &plane[planes], &column[columns]);
+    contract_rows(n, m, g->slope, m, 3 * n, plane, &column[2 * columns]);
+    contract_rows(n, m, g->value, m * m, 3, column, x);
+    contract_rows(n, m, g->value, m * m, 3, &column[columns], derivative);
+    contract_rows(n, m, g->value, m * m, 3, &column[2 * columns], &derivative[cubes]);
+    contract_rows(n, m, g->slope, m * m, 3, column, &derivative[2 * cubes]);
+}
+
+/* The most frequent sizes are known to the compiler. derivative[direction][coordinate][point]. */
+EG_WIDE(evaluate_all_rows, (const eg_hex_grid *g, double *x, double *derivative),
+        (g, x, derivative))
+{
+    if (g->from == 2 && g->to == 4)
+        evaluate_rows(g, 2, 4, x, derivative);
+    else if (g->from == 2 && g->to == 5)
+        evaluate_rows(g, 2, 5, x, derivative);
+    else
+        evaluate_rows(g, g->from, g->to, x, derivative);
+}
+
+void eg_hex_grid_fill_rows(eg_hex_grid *grid, int64_t element, double *x, double *derivative)
+{
+    const eg_hexes *mesh = grid->mesh;
+    int count = hex_cube(grid->from);
+    const int32_t *point = &mesh->point[element * count];
+    for (int p = 0; p < count; p++)
+        for (int i = 0; i < 3; i++)
+            grid->rows[i * count + p] = mesh->x[point[p]][i];
+    evaluate_all_rows(grid, x, derivative);
 }
 
 double eg_hexes_least_scaled_jacobian(const eg_hexes *mesh, eg_hex_grid *grid, int64_t *element)

@@ -1,5 +1,8 @@
 /* The nodes of spectral elements: those of an element, copies, boundaries. */
+#include "base/parallel.h"
 #include "mesh/hexes/internal.h"
+
+#include <string.h>
 
 /* ---- asking ---- */
 
@@ -38,6 +41,8 @@ int32_t eg_hex_node(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t ele
 {
     int n = nodes->degree, at[3] = {i, j, k}, end[3], inside = 0, free = 0, fixed = 0;
     assert(element >= 0 && element < mesh->base.held);
+    if (nodes->list)
+        return nodes->list[((element * (n + 1) + k) * (n + 1) + j) * (n + 1) + i];
     for (int d = 0; d < 3; d++) {
         assert(at[d] >= 0 && at[d] <= n);
         end[d] = at[d] == n;
@@ -112,19 +117,59 @@ static void put_surface(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t
         put_face(mesh, nodes, element, f, node);
 }
 
-void eg_hex_element_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element,
-                          int32_t *node)
+static void find_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element,
+                       int32_t *node)
 {
     int n = nodes->degree;
     strides stride = strides_of(n);
     int32_t inside = 0;
-    assert(element >= 0 && element < mesh->base.held);
     put_surface(mesh, nodes, element, node);
     for (int k = 1; k < n; k++)
         for (int j = 1; j < n; j++)
             for (int i = 1; i < n; i++)
                 node[i + j * stride.of[1] + k * stride.of[2]] =
                     eg_hex_node_behind(nodes, nodes->of_element[element], inside++);
+}
+
+void eg_hex_element_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t element,
+                          int32_t *node)
+{
+    int64_t count = hex_cube(nodes->degree + 1);
+    assert(element >= 0 && element < mesh->base.held);
+    if (nodes->list)
+        memcpy(node, &nodes->list[element * count], (size_t)count * sizeof *node);
+    else
+        find_nodes(mesh, nodes, element, node);
+}
+
+/* All elements, each on a thread. */
+typedef struct listing {
+    const eg_hexes *mesh;
+    const eg_hex_nodes *nodes;
+    int32_t *list;
+} listing;
+
+static eg_status list_part(void *with, int part, int64_t from, int64_t to)
+{
+    const listing *l = with;
+    int64_t count = hex_cube(l->nodes->degree + 1);
+    (void)part;
+    for (int64_t e = from; e < to; e++)
+        find_nodes(l->mesh, l->nodes, e, &l->list[e * count]);
+    return EG_OK;
+}
+
+eg_status eg_hex_nodes_list(const eg_hexes *mesh, eg_hex_nodes *nodes)
+{
+    enum { LEAST = 256 };
+    eg_context *context = mesh->base.context;
+    int64_t elements = mesh->base.held;
+    listing l = {.mesh = mesh, .nodes = nodes};
+    EG_TRY(eg_alloc(context, elements * hex_cube(nodes->degree + 1), sizeof *l.list, &l.list));
+    eg_status status =
+        eg_in_parts(context, eg_parts(context, elements, LEAST), elements, list_part, &l);
+    nodes->list = l.list;
+    return status;
 }
 
 /* ---- copies ---- */

@@ -14,6 +14,7 @@ void eg_hex_nodes_destroy(eg_hex_nodes **nodes)
     eg_free(context, &(*nodes)->ghost);
     eg_free(context, &(*nodes)->first_of);
     eg_free(context, &(*nodes)->begin);
+    eg_free(context, &(*nodes)->list);
     eg_free(context, nodes);
 }
 

@@ -1,13 +1,6 @@
 /* Elements as their neighbours see them. */
-#include <string.h>
-
+#include "base/parallel.h"
 #include "mesh/hexes/hexes.h"
-
-bool eg_hex_view_equals(const eg_hex_view *a, const eg_hex_view *b)
-{
-    return a->element == b->element && memcmp(a->axis, b->axis, sizeof a->axis) == 0 &&
-           memcmp(a->reversed, b->reversed, sizeof a->reversed) == 0;
-}
 
 /* Where the point at x (0 or 1) along directions p and q of the view is in the frame of the face that its element has in
  * direction `across`. */
@@ -60,4 +53,49 @@ bool eg_hex_step(const eg_hexes *mesh, const eg_hex_view *from, int direction, b
             return true;
     }
     return false;
+}
+
+/* ---- all steps */
+
+typedef struct stepping {
+    const eg_hexes *mesh;
+    eg_hex_steps *steps;
+} stepping;
+
+static eg_status step_part(void *with, int part, int64_t from, int64_t to)
+{
+    const stepping *s = with;
+    (void)part;
+    for (int64_t e = from; e < to; e++)
+        for (int side = 0; side < EG_HEX_FACES; side++) {
+            const eg_hex_view own = eg_hex_view_of(e);
+            eg_hex_neighbour *next = &s->steps->of[e][side];
+            eg_hex_view beyond;
+            *next = (eg_hex_neighbour){.element = -1};
+            if (!eg_hex_step(s->mesh, &own, side / 2, side % 2, &beyond))
+                continue;
+            next->element = (int32_t)beyond.element;
+            for (int d = 0; d < 3; d++) {
+                next->axis[d] = beyond.axis[d];
+                next->reversed |= (uint8_t)(beyond.reversed[d] << d);
+            }
+        }
+    return EG_OK;
+}
+
+eg_status eg_hex_steps_create(const eg_hexes *mesh, eg_hex_steps *steps)
+{
+    enum { LEAST = 256 };
+    eg_context *context = mesh->base.context;
+    stepping s = {.mesh = mesh, .steps = steps};
+    *steps = (eg_hex_steps){.context = context};
+    EG_TRY(eg_alloc(context, mesh->base.held, sizeof *steps->of, &steps->of));
+    return eg_in_parts(context, eg_parts(context, mesh->base.held, LEAST), mesh->base.held,
+                       step_part, &s);
+}
+
+void eg_hex_steps_destroy(eg_hex_steps *steps)
+{
+    if (steps->context)
+        eg_free(steps->context, &steps->of);
 }

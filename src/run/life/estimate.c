@@ -103,7 +103,7 @@ static double elliptic_bytes(const eg_run *run, const counts *mesh)
     double own = pow(degree + 1, 3), nodes = mesh->cells * pow(degree, 3);
     nodes = pow(cbrt(nodes) + 1, 3);
     const eg_node *preconditioner = eg_case_find(loaded, "numerics.preconditioner");
-    double node = 110 - 34 * f32, element = 450 + 14 * own;
+    double node = 110 - 34 * f32, element = 450 + 18 * own;
     if (mesh->curved)
         element += 51 * own;
     if (eg_node_is(eg_case_find(loaded, "model"), "heat"))

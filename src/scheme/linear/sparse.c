@@ -205,6 +205,21 @@ void eg_sparse_add_row(eg_sparse *matrix, int32_t row, int nodes, const int32_t 
     }
 }
 
+void eg_sparse_add_ascending(eg_sparse *matrix, int32_t row, int count, const int8_t *order,
+                             const int32_t *column, const double *values)
+{
+    if (row < 0)
+        return;
+    int64_t k = matrix->first[row];
+    for (int i = 0; i < count; i++) {
+        int32_t wanted = column[order[i]];
+        while (matrix->column[k] < wanted)
+            k++;
+        assert(k < matrix->first[row + 1] && matrix->column[k] == wanted);
+        matrix->value[k] += values[order[i]];
+    }
+}
+
 /* What is added by elements. */
 typedef struct adding {
     eg_sparse *matrix;

@@ -31,6 +31,10 @@ eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements,
 void eg_sparse_add_row(eg_sparse *matrix, int32_t row, int nodes, const int32_t *column,
                        const double *values);
 
+/* The same where columns ascend in order[count], numbers of columns and values; each column is one that the row has. */
+void eg_sparse_add_ascending(eg_sparse *matrix, int32_t row, int count, const int8_t *order,
+                             const int32_t *column, const double *values);
+
 /* Adds element matrices, [elements][nodes][nodes], to a matrix with their pattern. An entry is the plain sum of what
  * elements add to it, in the order of elements, and of calls. */
 void eg_sparse_add(eg_sparse *matrix, int64_t elements, int nodes, const int32_t *node,

@@ -74,13 +74,17 @@ typedef struct eg_sem_builder {
     const eg_sem_options *options;
     eg_hex_grid *grid;
     double place[SEM_NODES], weight[SEM_NODES];
-    double derivative[SEM_NODES * SEM_NODES];
-    double *node_weight;      /* [volume] of quadrature, in the reference element */
-    double (*x)[3];           /* [volume] of the element, m */
-    double (*jacobian)[3][3]; /* [volume] */
-    double (
-        *metric)[SEM_METRIC];   /* [volume] (|J| w) J^-1 kappa J^-T: xi xi, xi eta, ...; c |J| w */
+    double derivative_matrix[SEM_NODES * SEM_NODES];
+    double *node_weight; /* [volume] of quadrature, in the reference element */
+    double *slope_squares,
+        *slope_pairs;           /* for the diagonal: [i][m] D_mi^2, [3][volume] 2 D_ii D_jj */
+    double (*x)[3];             /* [volume] of the element, m */
+    double *places;             /* [3][volume] the same */
+    double *derivative;         /* [3][3][volume] of the places, along a reference direction each */
     double *determinant;        /* [volume] of the jacobian */
+    double *metric;             /* [SEM_METRIC][volume] (|J| w) J^-1 kappa J^-T: xi xi, xi eta, ...;
+                                   c |J| w */
+    double *diagonal;           /* [volume] what the element adds to that of A */
     double *kappa, *c, *source; /* [volume][kappa_values], [volume], [volume] */
     double *right;              /* [nodes] the caller's; NULL: not wanted */
     int32_t *node;              /* [volume] of the element */
@@ -123,7 +127,7 @@ void eg_sem_builder_destroy(eg_sem_builder *builder);
 eg_status eg_sem_element_builders_create(eg_sem *sem, const eg_sem_options *options,
                                          int64_t elements, eg_sem_element_builders *builders);
 void eg_sem_element_builders_destroy(eg_sem_element_builders *builders);
-/* Fills the builder's arrays for an element. */
+/* Fills the builder's arrays for an element, but the diagonal. */
 eg_status eg_sem_builder_look(eg_sem_builder *builder, int64_t element);
 /* The same, and adds to right-hand side, mass and diagonal of A at its nodes: those of earlier ranges in
  * eg_sem_add_deferred(), once all ranges have been visited. */

@@ -135,6 +135,7 @@ eg_status eg_elliptic_make_mesh(eg_elliptic *p)
     EG_TRY(eg_hexes_distribute(run->context, run->comm, schwarz ? SUBDOMAINS : NONE, &p->mesh,
                                &p->nodes, status));
     EG_TRY(broadcast_whole(p));
+    EG_TRY(eg_run_agree(run, eg_hex_nodes_list(p->mesh, p->nodes)));
     return eg_comm_size(run->comm) > 1 ? eg_ghost_exchange_create(run->context, run->comm, p->nodes,
                                                                   NULL, EG_OK, &p->ghosts)
                                        : EG_OK;

@@ -1,6 +1,8 @@
 /* Assembly of the trilinear functions' matrix. */
 #include "scheme/sem/coarse/trilinear.h"
 
+#include "base/wide.h"
+
 enum { CORNERS = EG_HEX_VERTICES, PAIRS = CORNERS * CORNERS };
 
 /* ---- one element */
@@ -25,20 +27,69 @@ static void fill_functions(eg_trilinear *t)
     }
 }
 
-/* Adds a node of quadrature to the element's matrix, with `factor` of boundary conditions. */
-static void add_node(const eg_trilinear *t, const double *g, int node, double factor,
-                     double *values)
+/* flux[node][3][8]: the metric times the derivatives of each function. */
+EG_INLINE void find_fluxes(const eg_trilinear *t, const double *restrict metric, int volume,
+                           double (*restrict flux)[3][CORNERS])
 {
-    const double *value = t->value[node], *x = t->slope[node][0], *y = t->slope[node][1],
-                 *z = t->slope[node][2];
-    for (int i = 0; i < CORNERS; i++) {
-        const double flux[3] = {g[0] * x[i] + g[1] * y[i] + g[2] * z[i],
-                                g[1] * x[i] + g[3] * y[i] + g[4] * z[i],
-                                g[2] * x[i] + g[4] * y[i] + g[5] * z[i]};
-        for (int j = 0; j < CORNERS; j++)
-            values[i * CORNERS + j] += flux[0] * x[j] + flux[1] * y[j] + flux[2] * z[j] +
-                                       (g[6] + factor) * (value[i] * value[j]);
+    for (int node = 0; node < volume; node++) {
+        const double *restrict x = t->slope[node][0], *restrict y = t->slope[node][1],
+                               *restrict z = t->slope[node][2];
+        double g[SEM_METRIC];
+        for (int v = 0; v < SEM_METRIC; v++)
+            g[v] = metric[v * volume + node];
+        EG_SIMD
+        for (int i = 0; i < CORNERS; i++) {
+            flux[node][0][i] = g[0] * x[i] + g[1] * y[i] + g[2] * z[i];
+            flux[node][1][i] = g[1] * x[i] + g[3] * y[i] + g[4] * z[i];
+            flux[node][2][i] = g[2] * x[i] + g[4] * y[i] + g[5] * z[i];
+        }
     }
+}
+
+/* The element's matrix, node of quadrature after node; weight[node]: of the functions themselves, NULL: none. A product with a
+ * weight of 0 changes no bit of a sum that begins with 0. */
+EG_WIDE(find_matrix,
+        (const eg_trilinear *t, const double *metric, const double *weight,
+         double (*restrict flux)[3][CORNERS], double *restrict values),
+        (t, metric, weight, flux, values))
+{
+    int volume = t->sem->volume;
+    find_fluxes(t, metric, volume, flux);
+    for (int i = 0; i < CORNERS; i++) {
+        double row[CORNERS] = {0};
+        for (int node = 0; node < volume; node++) {
+            const double *restrict value = t->value[node], *restrict x = t->slope[node][0],
+                                   *restrict y = t->slope[node][1], *restrict z = t->slope[node][2];
+            double a = flux[node][0][i], b = flux[node][1][i], c = flux[node][2][i];
+            if (weight) {
+                EG_SIMD
+                for (int j = 0; j < CORNERS; j++)
+                    row[j] += a * x[j] + b * y[j] + c * z[j] + weight[node] * (value[i] * value[j]);
+            } else {
+                EG_SIMD
+                for (int j = 0; j < CORNERS; j++)
+                    row[j] += a * x[j] + b * y[j] + c * z[j];
+            }
+        }
+        for (int j = 0; j < CORNERS; j++)
+            values[i * CORNERS + j] = row[j];
+    }
+}
+
+/* The corners that have a row, ascending by it, those of one row as they come; returns how many there are. */
+static int sort_corners(const int32_t *row, int8_t *order)
+{
+    int count = 0;
+    for (int i = 0; i < CORNERS; i++) {
+        int at = count;
+        if (row[i] < 0)
+            continue;
+        for (; at > 0 && row[order[at - 1]] > row[i]; at--)
+            order[at] = order[at - 1];
+        order[at] = (int8_t)i;
+        count++;
+    }
+    return count;
 }
 
 /* Adds the rows of an element's matrix to those of its corners. */
@@ -46,6 +97,8 @@ static eg_status add_rows(eg_trilinear *t, eg_deferred_sums *deferred,
                           const eg_sem_builder *builder, int64_t element, const double *values)
 {
     const int32_t *row = &t->corner[element * CORNERS];
+    int8_t order[CORNERS];
+    int count = sort_corners(row, order);
     for (int i = 0; i < CORNERS; i++) {
         int n = t->sem->side, d = t->sem->degree;
         int place = ((i >> 2) * d * n + (i >> 1 & 1) * d) * n + (i & 1) * d;
@@ -53,7 +106,7 @@ static eg_status add_rows(eg_trilinear *t, eg_deferred_sums *deferred,
             EG_TRY(eg_deferred_sums_add(deferred, (int32_t)(element * CORNERS + i),
                                         &values[i * CORNERS]));
         else
-            eg_sparse_add_row(&t->matrix, row[i], CORNERS, row, &values[i * CORNERS]);
+            eg_sparse_add_ascending(&t->matrix, row[i], count, order, row, &values[i * CORNERS]);
     }
     return EG_OK;
 }
@@ -69,23 +122,36 @@ static eg_status add_to_parent(eg_trilinear *t, int part, int64_t element, const
     return EG_OK;
 }
 
+/* What multiplies the functions themselves at the nodes: c |J| w, and factors of boundary conditions at the nodes that no
+ * earlier element has. False: nothing. */
+static bool find_weights(const eg_sem_builder *builder, int64_t element, double *weight,
+                         bool *reacts)
+{
+    const eg_sem *sem = builder->sem;
+    const double *mass = &builder->metric[(SEM_METRIC - 1) * sem->volume];
+    bool any = false;
+    for (int i = 0; i < sem->volume; i++) {
+        int32_t node = builder->node[i];
+        bool first = sem->factor && eg_hex_is_first(sem->nodes, element, node);
+        weight[i] = mass[i] + (first ? sem->factor[node] : 0);
+        *reacts = *reacts || mass[i] > 0;
+        any = any || weight[i] != 0;
+    }
+    return any;
+}
+
 eg_status eg_trilinear_add(eg_trilinear *t, int part, const eg_sem_builder *builder,
                            int64_t element)
 {
     const eg_sem *sem = t->sem;
-    double sum[PAIRS] = {0}, *values = sum;
+    double sum[PAIRS], *values = sum, weight[SEM_VOLUME];
     bool reacts = false;
     if (element < sem->mesh->base.own_first || element >= eg_mesh_own_end(&sem->mesh->base))
         return EG_OK;
     if (t->values)
         values = &t->values[(element - sem->mesh->base.own_first) * PAIRS];
-    for (int i = 0; i < sem->volume; i++) {
-        int32_t node = builder->node[i];
-        const double *g = builder->metric[i];
-        bool first = sem->factor && eg_hex_is_first(sem->nodes, element, node);
-        add_node(t, g, i, first ? sem->factor[node] : 0, values);
-        reacts = reacts || g[SEM_METRIC - 1] > 0;
-    }
+    bool weighs = find_weights(builder, element, weight, &reacts);
+    find_matrix(t, builder->metric, weighs ? weight : NULL, t->flux[part], values);
     if (reacts && !t->reacts[part])
         t->reacts[part] = true;
     if (t->values)
@@ -180,6 +246,9 @@ eg_status eg_trilinear_begin(eg_trilinear *t, int parts)
     EG_TRY(eg_deferred_sums_create(sem->nodes, parts, CORNERS, &t->deferred));
     EG_TRY(eg_deferred_sums_create(sem->nodes, parts, PAIRS, &t->deferred_child));
     EG_TRY(eg_alloc(sem->context, parts, sizeof *t->first_parent, &t->first_parent));
+    EG_TRY(eg_alloc(sem->context, parts, sizeof *t->flux, &t->flux));
+    for (int p = 0; p < parts; p++)
+        EG_TRY(eg_alloc(sem->context, sem->volume, sizeof **t->flux, &t->flux[p]));
     fill_functions(t);
     if (sem->comm)
         return eg_alloc(sem->context, own * PAIRS, sizeof *t->values, &t->values);
@@ -340,6 +409,9 @@ void eg_trilinear_free(eg_trilinear *t)
     eg_deferred_sums_destroy(t->sem->nodes, t->parts, &t->deferred);
     eg_deferred_sums_destroy(t->sem->nodes, t->parts, &t->deferred_child);
     eg_free(context, &t->first_parent);
+    for (int p = 0; t->flux && p < t->parts; p++)
+        eg_free(context, &t->flux[p]);
+    eg_free(context, &t->flux);
     eg_geometric_free(&t->geometric);
     eg_free(context, &t->value);
     eg_free(context, &t->slope);

@@ -23,6 +23,7 @@ typedef struct eg_trilinear {
                                       process: NULL */
     double (*value)[EG_HEX_VERTICES];    /* [volume] the functions of the corners at the nodes */
     double (*slope)[3][EG_HEX_VERTICES]; /* [volume] their derivatives in the reference element */
+    double (**flux)[3][EG_HEX_VERTICES]; /* [parts][volume] the metric times the derivatives */
     bool *reacts;                        /* [parts] c is above 0 somewhere */
     eg_deferred_sums *deferred; /* [parts] rows of element matrices, by 8 element + corner */
     int parts;

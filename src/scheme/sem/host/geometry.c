@@ -1,4 +1,5 @@
 /* Geometry and coefficients at the nodes of an element, in double precision. */
+#include "base/wide.h"
 #include "scheme/sem/internal.h"
 
 #include <math.h>
@@ -9,6 +10,11 @@ enum { LATE_RIGHT, LATE_MASS, LATE_REACTION, LATE_DIAGONAL, DEFERRED_SUMS };
 
 /* ---- the builder */
 
+static int kappa_values(const eg_sem_options *options)
+{
+    return options->kappa_values > 1 ? options->kappa_values : 1;
+}
+
 static double weight_of(const eg_sem_builder *builder, int node)
 {
     int n = builder->sem->side;
@@ -16,26 +22,58 @@ static double weight_of(const eg_sem_builder *builder, int node)
            builder->weight[node / (n * n)];
 }
 
+/* Which entries of the metric a node's own derivatives multiply: d xi d eta, d xi d zeta, d eta d zeta. */
+enum { PAIRS = 3 };
+static const int mixed[PAIRS] = {1, 2, 4}, first_of[PAIRS] = {0, 0, 1},
+                 second_of[PAIRS] = {1, 2, 2};
+
+static void fill_constants(eg_sem_builder *builder)
+{
+    int n = builder->sem->side, volume = builder->sem->volume;
+    const double *d = builder->derivative_matrix;
+    for (int i = 0; i < volume; i++)
+        builder->node_weight[i] = weight_of(builder, i);
+    for (int i = 0; i < n; i++)
+        for (int m = 0; m < n; m++)
+            builder->slope_squares[i * n + m] = d[m * n + i] * d[m * n + i];
+    for (int pair = 0; pair < PAIRS; pair++)
+        for (int i = 0; i < volume; i++) {
+            const int at[3] = {i % n, i / n % n, i / (n * n)};
+            double a = d[at[first_of[pair]] * (n + 1)], b = d[at[second_of[pair]] * (n + 1)];
+            builder->slope_pairs[pair * volume + i] = 2 * (a * b);
+        }
+}
+
+static void fill_value(const eg_sem_field *field, int components, int count, double *values)
+{
+    for (int i = 0; i < count; i++)
+        for (int c = 0; c < components; c++)
+            values[i * components + c] = field->constant[c];
+}
+
 eg_status eg_sem_builder_create(eg_sem *sem, const eg_sem_options *options, eg_sem_builder *builder)
 {
     eg_context *context = sem->context;
     const eg_line line = {EG_LINE_GLL, sem->degree};
+    int volume = sem->volume;
     *builder = (eg_sem_builder){.sem = sem, .options = options, .least = {1, 1}, .most = {1, 1}};
     eg_line_places(line, builder->place);
     eg_gll_weights(sem->degree, builder->weight);
-    eg_line_derivative(line, builder->derivative);
+    eg_line_derivative(line, builder->derivative_matrix);
+    double **arrays[] = {
+        &builder->kappa,       &builder->c,           &builder->source,       &builder->determinant,
+        &builder->node_weight, &builder->diagonal,    &builder->places,       &builder->derivative,
+        &builder->metric,      &builder->slope_pairs, &builder->slope_squares};
+    const int values[] = {6, 1, 1, 1, 1, 1, 3, 9, SEM_METRIC, PAIRS, 1};
     EG_TRY(eg_hex_grid_create(sem->mesh, sem->degree, &builder->grid));
-    EG_TRY(eg_alloc(context, sem->volume, sizeof *builder->x, &builder->x));
-    EG_TRY(eg_alloc(context, sem->volume, sizeof *builder->jacobian, &builder->jacobian));
-    EG_TRY(eg_alloc(context, sem->volume, sizeof *builder->metric, &builder->metric));
-    EG_TRY(eg_alloc(context, sem->volume * 6, sizeof(double), &builder->kappa));
-    EG_TRY(eg_alloc(context, sem->volume, sizeof(double), &builder->c));
-    EG_TRY(eg_alloc(context, sem->volume, sizeof(double), &builder->source));
-    EG_TRY(eg_alloc(context, sem->volume, sizeof(double), &builder->determinant));
-    EG_TRY(eg_alloc(context, sem->volume, sizeof(double), &builder->node_weight));
-    for (int i = 0; i < sem->volume; i++)
-        builder->node_weight[i] = weight_of(builder, i);
-    return eg_alloc(context, sem->volume, sizeof(int32_t), &builder->node);
+    EG_TRY(eg_alloc(context, volume, sizeof *builder->x, &builder->x));
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        EG_TRY(eg_alloc(context, volume * values[i], sizeof(double), arrays[i]));
+    fill_constants(builder);
+    fill_value(&options->kappa, kappa_values(options), volume, builder->kappa);
+    fill_value(&options->c, 1, volume, builder->c);
+    fill_value(&options->source, 1, volume, builder->source);
+    return eg_alloc(context, volume, sizeof(int32_t), &builder->node);
 }
 
 void eg_sem_builder_destroy(eg_sem_builder *builder)
@@ -43,7 +81,11 @@ void eg_sem_builder_destroy(eg_sem_builder *builder)
     eg_context *context = builder->sem->context;
     eg_hex_grid_destroy(&builder->grid);
     eg_free(context, &builder->x);
-    eg_free(context, &builder->jacobian);
+    eg_free(context, &builder->places);
+    eg_free(context, &builder->derivative);
+    eg_free(context, &builder->slope_squares);
+    eg_free(context, &builder->slope_pairs);
+    eg_free(context, &builder->diagonal);
     eg_free(context, &builder->metric);
     eg_free(context, &builder->kappa);
     eg_free(context, &builder->c);
@@ -87,9 +129,7 @@ eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int comp
         EG_TRY(field->function->evaluate(field->function, element, given, at, values));
     else
         memcpy(values, field->constant, (size_t)components * sizeof *values);
-    for (int i = given; i < count; i++)
-        memcpy(&values[i * components], values, (size_t)components * sizeof *values);
-    for (int i = 0; i < count * components; i++)
+    for (int i = 0; i < given * components; i++)
         if (!isfinite(values[i]))
             return eg_fail(sem->context, EG_INPUT,
                            "%s: a coefficient is %s in element %lld near %s; "
@@ -97,6 +137,9 @@ eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int comp
                            sem->mesh->base.origin, eg_format_value(values[i], value),
                            (long long)sem->mesh->base.source[element],
                            eg_format_place(3, x[i / components], place));
+    for (int i = given; i < count; i++)
+        for (int c = 0; c < components; c++)
+            values[i * components + c] = values[c];
     return EG_OK;
 }
 
@@ -160,23 +203,6 @@ static double dot(const double *a, const double *b)
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* metric_of() where kappa is a number. */
-static void metric_of_number(const double jacobian[3][3], double weight, double determinant,
-                             double kappa, double *metric)
-{
-    double g[3][3], flux[3][3], scale = weight / determinant;
-    scaled_gradients(jacobian, g);
-    for (int d = 0; d < 3; d++)
-        for (int i = 0; i < 3; i++)
-            flux[d][i] = kappa * g[d][i];
-    metric[0] = scale * dot(g[0], flux[0]);
-    metric[1] = scale * dot(g[0], flux[1]);
-    metric[2] = scale * dot(g[0], flux[2]);
-    metric[3] = scale * dot(g[1], flux[1]);
-    metric[4] = scale * dot(g[1], flux[2]);
-    metric[5] = scale * dot(g[2], flux[2]);
-}
-
 /* G = (|J| w) J^-1 kappa J^-T, its six values. */
 static void metric_of(const double jacobian[3][3], double weight, double determinant,
                       const double *t, double *metric)
@@ -199,7 +225,7 @@ eg_status eg_sem_couple(const eg_sem *sem, const eg_sem_options *options, int64_
 {
     static const double centre[3] = {0, 0, 0};
     static const int own[3] = {0, 3, 5};
-    int values = options->kappa_values > 1 ? options->kappa_values : 1;
+    int values = kappa_values(options);
     double x[1][3], jacobian[3][3], kappa[6] = {1}, tensor[6], metric[6];
     eg_hexes_map(sem->mesh, element, centre, x[0], jacobian);
     if (values > 1)
@@ -213,72 +239,196 @@ eg_status eg_sem_couple(const eg_sem *sem, const eg_sem_options *options, int64_
     return EG_OK;
 }
 
-/* D_ii twice and D_im in the other two: what node (i, j, k) adds to the diagonal of A. */
-static double diagonal_of(const eg_sem_builder *builder, int node)
+/* The jacobian at a node, of all nodes' derivatives. */
+static void jacobian_of(const eg_sem_builder *builder, int node, double jacobian[3][3])
 {
-    int n = builder->sem->side, at[3] = {node % n, node / n % n, node / (n * n)};
-    const int stride[3] = {1, n, n * n}, own[3] = {0, 3, 5}, mixed[3] = {1, 2, 4};
-    const int first[3] = {0, 0, 1}, second[3] = {1, 2, 2};
-    const double *d = builder->derivative;
-    double sum = builder->metric[node][6];
-    for (int direction = 0; direction < 3; direction++)
-        for (int m = 0; m < n; m++) {
-            double slope = d[m * n + at[direction]];
-            int there = node + (m - at[direction]) * stride[direction];
-            sum += slope * slope * builder->metric[there][own[direction]];
-        }
-    for (int pair = 0; pair < 3; pair++) {
-        double a = d[at[first[pair]] * (n + 1)], b = d[at[second[pair]] * (n + 1)];
-        sum += 2 * (a * b) * builder->metric[node][mixed[pair]];
+    for (int d = 0; d < 3; d++)
+        for (int i = 0; i < 3; i++)
+            jacobian[i][d] = builder->derivative[(3 * d + i) * builder->sem->volume + node];
+}
+
+/* metric_of() at all nodes where kappa is a number, with c |J| w behind it; p, q, r are the derivatives along the
+ * reference directions. */
+EG_WIDE(metric_of_numbers, (const eg_sem_builder *builder, int count), (builder, count))
+{
+    const double *restrict p = builder->derivative, *restrict q = &p[3 * count],
+                           *restrict r = &q[3 * count];
+    const double *restrict weight = builder->node_weight, *restrict kappa = builder->kappa,
+                           *restrict c = builder->c;
+    double *restrict determinant = builder->determinant, *restrict metric = builder->metric;
+    int n = count, z = 2 * count;
+    EG_SIMD
+    for (int i = 0; i < count; i++) {
+        double g0x = q[n + i] * r[z + i] - q[z + i] * r[n + i];
+        double g0y = q[z + i] * r[i] - q[i] * r[z + i];
+        double g0z = q[i] * r[n + i] - q[n + i] * r[i];
+        double g1x = r[n + i] * p[z + i] - r[z + i] * p[n + i];
+        double g1y = r[z + i] * p[i] - r[i] * p[z + i];
+        double g1z = r[i] * p[n + i] - r[n + i] * p[i];
+        double g2x = p[n + i] * q[z + i] - p[z + i] * q[n + i];
+        double g2y = p[z + i] * q[i] - p[i] * q[z + i];
+        double g2z = p[i] * q[n + i] - p[n + i] * q[i];
+        double here = p[i] * (q[n + i] * r[z + i] - r[n + i] * q[z + i]) +
+                      q[i] * (r[n + i] * p[z + i] - p[n + i] * r[z + i]) +
+                      r[i] * (p[n + i] * q[z + i] - q[n + i] * p[z + i]);
+        double f0x = kappa[i] * g0x, f0y = kappa[i] * g0y, f0z = kappa[i] * g0z;
+        double f1x = kappa[i] * g1x, f1y = kappa[i] * g1y, f1z = kappa[i] * g1z;
+        double f2x = kappa[i] * g2x, f2y = kappa[i] * g2y, f2z = kappa[i] * g2z;
+        double scale = weight[i] / here;
+        determinant[i] = here;
+        metric[i] = scale * (g0x * f0x + g0y * f0y + g0z * f0z);
+        metric[n + i] = scale * (g0x * f1x + g0y * f1y + g0z * f1z);
+        metric[z + i] = scale * (g0x * f2x + g0y * f2y + g0z * f2z);
+        metric[3 * n + i] = scale * (g1x * f1x + g1y * f1y + g1z * f1z);
+        metric[4 * n + i] = scale * (g1x * f2x + g1y * f2y + g1z * f2z);
+        metric[5 * n + i] = scale * (g2x * f2x + g2y * f2y + g2z * f2z);
+        metric[6 * n + i] = c[i] * (weight[i] * here);
     }
-    return sum;
+}
+
+static void metric_of_tensors(eg_sem_builder *builder, int values)
+{
+    int volume = builder->sem->volume;
+    for (int i = 0; i < volume; i++) {
+        double jacobian[3][3], tensor[6], metric[6], weight = builder->node_weight[i];
+        jacobian_of(builder, i, jacobian);
+        tensor_of(values, &builder->kappa[i * values], tensor);
+        double determinant = eg_hex_determinant((const double(*)[3])jacobian);
+        metric_of((const double(*)[3])jacobian, weight, determinant, tensor, metric);
+        builder->determinant[i] = determinant;
+        for (int m = 0; m < 6; m++)
+            builder->metric[m * volume + i] = metric[m];
+        builder->metric[6 * volume + i] = builder->c[i] * (weight * determinant);
+    }
+}
+
+/* D_ii twice and D_im in the other two: what the nodes (i, j, k) add to the diagonal of A; n nodes a line. */
+EG_INLINE void add_diagonal(const eg_sem_builder *builder, int n)
+{
+    int plane = n * n, volume = n * n * n;
+    const double *restrict square = builder->slope_squares, *restrict pair = builder->slope_pairs,
+                           *restrict metric = builder->metric;
+    double *restrict sum = builder->diagonal;
+    const double *restrict along = metric, *restrict across = &metric[3 * volume],
+                           *restrict up = &metric[5 * volume];
+    for (int i = 0; i < volume; i++)
+        sum[i] = metric[6 * volume + i];
+    for (int row = 0; row < plane; row++)
+        for (int m = 0; m < n; m++)
+            for (int i = 0; i < n; i++)
+                sum[row * n + i] += square[i * n + m] * along[row * n + m];
+    for (int k = 0; k < n; k++)
+        for (int m = 0; m < n; m++)
+            for (int j = 0; j < n; j++)
+                for (int i = 0; i < n; i++)
+                    sum[k * plane + j * n + i] += square[j * n + m] * across[k * plane + m * n + i];
+    for (int m = 0; m < n; m++)
+        for (int k = 0; k < n; k++) {
+            EG_SIMD
+            for (int i = 0; i < plane; i++)
+                sum[k * plane + i] += square[k * n + m] * up[m * plane + i];
+        }
+    for (int e = 0; e < PAIRS; e++) {
+        const double *restrict entry = &metric[mixed[e] * volume], *restrict both =
+                                                                       &pair[e * volume];
+        EG_SIMD
+        for (int i = 0; i < volume; i++)
+            sum[i] += both[i] * entry[i];
+    }
+}
+
+/* The most frequent sizes are known to the compiler. */
+EG_WIDE(find_diagonal, (const eg_sem_builder *builder, int n), (builder, n))
+{
+    if (n == 4)
+        add_diagonal(builder, 4);
+    else if (n == 5)
+        add_diagonal(builder, 5);
+    else
+        add_diagonal(builder, n);
 }
 
 /* Takes note of the operands of the division in flux_of() of kernels/sem/geometry.h. */
-static void note_division(eg_sem_builder *builder, double dividend, double divisor)
+EG_WIDE(note_divisions, (eg_sem_builder * builder, int count, const double *restrict kappa),
+        (builder, count, kappa))
 {
-    const double each[] = {dividend, divisor};
-    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
-        builder->least[i] = each[i] < builder->least[i] ? each[i] : builder->least[i];
-        builder->most[i] = each[i] > builder->most[i] ? each[i] : builder->most[i];
+    enum { LANES = 4 }; /* smallest and largest of each are found by themselves */
+    const double *restrict weight = builder->node_weight, *restrict divisor = builder->determinant;
+    double least[2][LANES], most[2][LANES];
+    for (int l = 0; l < LANES; l++)
+        for (int i = 0; i < 2; i++) {
+            least[i][l] = builder->least[i];
+            most[i][l] = builder->most[i];
+        }
+    for (int from = 0; from < count; from += LANES)
+        for (int l = 0; l < LANES; l++) {
+            int i = from + l < count ? from + l : count - 1;
+            double dividend = kappa ? weight[i] * kappa[i] : weight[i];
+            least[0][l] = dividend < least[0][l] ? dividend : least[0][l];
+            most[0][l] = dividend > most[0][l] ? dividend : most[0][l];
+            least[1][l] = divisor[i] < least[1][l] ? divisor[i] : least[1][l];
+            most[1][l] = divisor[i] > most[1][l] ? divisor[i] : most[1][l];
+        }
+    for (int l = 0; l < LANES; l++)
+        for (int i = 0; i < 2; i++) {
+            builder->least[i] = least[i][l] < builder->least[i] ? least[i][l] : builder->least[i];
+            builder->most[i] = most[i][l] > builder->most[i] ? most[i][l] : builder->most[i];
+        }
+}
+
+static bool is_constant(const eg_sem_field *field)
+{
+    return !field->function || field->by_element;
+}
+
+static eg_status check_all_coefficients(const eg_sem_builder *builder, int64_t element, int values)
+{
+    const eg_sem_options *options = builder->options;
+    bool constant = is_constant(&options->kappa) && is_constant(&options->c);
+    for (int i = 0; i < (constant ? 1 : builder->sem->volume); i++) {
+        double tensor[6];
+        tensor_of(values, &builder->kappa[i * values], tensor);
+        EG_TRY(check_coefficients(builder, element, i, values, tensor));
     }
+    return EG_OK;
 }
 
 /* Metric, and c |J| w behind it. */
 static eg_status find_metric(eg_sem_builder *builder, int64_t element)
 {
-    eg_sem *sem = builder->sem;
-    int values = builder->options->kappa_values > 1 ? builder->options->kappa_values : 1;
-    for (int i = 0; i < sem->volume; i++) {
-        double tensor[6], weight = builder->node_weight[i];
-        double determinant = eg_hex_determinant((const double(*)[3])builder->jacobian[i]);
-        double volume = weight * determinant;
-        builder->determinant[i] = determinant;
-        const double(*jacobian)[3] = (const double(*)[3])builder->jacobian[i];
-        const double *kappa = &builder->kappa[i * values];
-        tensor_of(values, kappa, tensor);
-        EG_TRY(check_coefficients(builder, element, i, values, tensor));
-        if (values == 1)
-            metric_of_number(jacobian, weight, determinant, *kappa, builder->metric[i]);
-        else
-            metric_of(jacobian, weight, determinant, tensor, builder->metric[i]);
-        builder->metric[i][6] = builder->c[i] * volume;
-        note_division(builder, values == 1 ? weight * tensor[0] : weight, determinant);
-    }
+    int values = kappa_values(builder->options), volume = builder->sem->volume;
+    EG_TRY(check_all_coefficients(builder, element, values));
+    if (values == 1)
+        metric_of_numbers(builder, volume);
+    else
+        metric_of_tensors(builder, values);
+    note_divisions(builder, volume, values == 1 ? builder->kappa : NULL);
     return EG_OK;
+}
+
+/* A field without a function has its value since the builder was made. */
+static eg_status evaluate(eg_sem_builder *builder, const eg_sem_field *field, int components,
+                          int64_t element, double *values)
+{
+    const double(*x)[3] = (const double(*)[3])builder->x;
+    if (!field->function)
+        return EG_OK;
+    return eg_sem_evaluate(builder->sem, field, components, element, builder->sem->volume, x,
+                           values);
 }
 
 eg_status eg_sem_builder_look(eg_sem_builder *builder, int64_t element)
 {
     eg_sem *sem = builder->sem;
     const eg_sem_options *options = builder->options;
-    const double(*x)[3] = (const double(*)[3])builder->x;
-    int values = options->kappa_values > 1 ? options->kappa_values : 1;
-    eg_hex_grid_fill(builder->grid, element, builder->x, builder->jacobian);
+    eg_hex_grid_fill_rows(builder->grid, element, builder->places, builder->derivative);
+    for (int i = 0; i < sem->volume; i++)
+        for (int d = 0; d < 3; d++)
+            builder->x[i][d] = builder->places[d * sem->volume + i];
     eg_hex_element_nodes(sem->mesh, sem->nodes, element, builder->node);
-    EG_TRY(eg_sem_evaluate(sem, &options->kappa, values, element, sem->volume, x, builder->kappa));
-    EG_TRY(eg_sem_evaluate(sem, &options->c, 1, element, sem->volume, x, builder->c));
-    EG_TRY(eg_sem_evaluate(sem, &options->source, 1, element, sem->volume, x, builder->source));
+    EG_TRY(evaluate(builder, &options->kappa, kappa_values(options), element, builder->kappa));
+    EG_TRY(evaluate(builder, &options->c, 1, element, builder->c));
+    EG_TRY(evaluate(builder, &options->source, 1, element, builder->source));
     return find_metric(builder, element);
 }
 
@@ -295,14 +445,15 @@ eg_status eg_sem_builder_visit(eg_sem_builder *builder, eg_deferred_sums *deferr
 {
     eg_sem *sem = builder->sem;
     EG_TRY(eg_sem_builder_look(builder, element));
+    find_diagonal(builder, sem->side);
     for (int i = 0; i < sem->volume; i++) {
         int32_t node = builder->node[i];
         double volume = builder->node_weight[i] * builder->determinant[i];
         double term[DEFERRED_SUMS];
         term[LATE_RIGHT] = builder->source[i] * volume;
         term[LATE_MASS] = volume;
-        term[LATE_REACTION] = builder->metric[i][6];
-        term[LATE_DIAGONAL] = diagonal_of(builder, i);
+        term[LATE_REACTION] = builder->metric[(SEM_METRIC - 1) * sem->volume + i];
+        term[LATE_DIAGONAL] = builder->diagonal[i];
         if (eg_deferred_sums_has(deferred, node))
             EG_TRY(eg_deferred_sums_add(deferred, node, term));
         else

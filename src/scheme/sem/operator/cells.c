@@ -141,8 +141,9 @@ static void element_values(const eg_sem_builder *builder, const eg_sem_cells *ce
     double c = cells->mass_kind == MASS_ELEMENT ? builder->c[0] : 1;
     if (cells->geometry == GEOMETRY_AFFINE) {
         for (int m = 0; m < 6; m++)
-            values[m] = builder->metric[0][m] / (by_node ? weight * builder->kappa[0] : weight);
-        values[6] = c * eg_hex_determinant(builder->jacobian[0]);
+            values[m] = builder->metric[m * builder->sem->volume] /
+                        (by_node ? weight * builder->kappa[0] : weight);
+        values[6] = c * builder->determinant[0];
         return;
     }
     map_values(builder->sem->mesh, element, values);
@@ -188,8 +189,7 @@ static void put(const eg_sem_builder *builder, const eg_sem_cells *cells, int64_
     }
     if (cells->geometry == GEOMETRY_STORED) {
         for (int v = 0; v < cells->values; v++)
-            to->shape[(block * cells->values + v) * lanes + lane] =
-                builder->metric[v % volume][v / volume];
+            to->shape[(block * cells->values + v) * lanes + lane] = builder->metric[v];
         return;
     }
     element_values(builder, cells, element, values);

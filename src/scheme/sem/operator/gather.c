@@ -37,10 +37,9 @@ static int list_element(const void *with, int64_t at, int32_t *key, int32_t *pla
 {
     const lists *l = with;
     const eg_sem *sem = l->sem;
-    int32_t node[SEM_VOLUME];
-    int32_t part = (int32_t)part_of(sem, at);
+    int32_t room[SEM_VOLUME], part = (int32_t)part_of(sem, at);
+    const int32_t *node = eg_hex_nodes_of(sem->mesh, sem->nodes, sem->element[at], room);
     int count = 0;
-    eg_hex_element_nodes(sem->mesh, sem->nodes, sem->element[at], node);
     for (int i = 0; i < sem->volume; i++) {
         if (l->surface[i] < 0 || node[i] >= sem->nodes->own || sem->given[node[i]])
             continue;
@@ -54,10 +53,10 @@ static eg_status mark_inside(void *with, int part, int64_t from, int64_t to)
 {
     const lists *l = with;
     const eg_sem *sem = l->sem;
-    int32_t node[SEM_VOLUME];
+    int32_t room[SEM_VOLUME];
     (void)part;
     for (int64_t at = from; at < to; at++) {
-        eg_hex_element_nodes(sem->mesh, sem->nodes, sem->element[at], node);
+        const int32_t *node = eg_hex_nodes_of(sem->mesh, sem->nodes, sem->element[at], room);
         for (int i = 0; i < sem->volume; i++)
             if (l->surface[i] < 0 && node[i] < sem->nodes->own)
                 l->inside[node[i]] = 1;

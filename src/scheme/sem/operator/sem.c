@@ -118,7 +118,7 @@ static eg_status build_matrices(eg_sem *sem, const eg_sem_builder *builder)
             for (int i = 0; i < n; i++)
                 for (int m = 0; m < (odd ? half : split); m++) {
                     int mirror = n - 1 - m;
-                    const double *d = builder->derivative;
+                    const double *d = builder->derivative_matrix;
                     double here = transposed ? d[m * n + i] : d[i * n + m];
                     double there = transposed ? d[mirror * n + i] : d[i * n + mirror];
                     values[at++] = m == mirror ? here : 0.5 * (odd ? here - there : here + there);

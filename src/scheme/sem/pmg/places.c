@@ -51,6 +51,9 @@ eg_status eg_pmg_places_make(const eg_sem *finest, int degree, eg_pmg_places *pl
     status = eg_sem_agree(finest, status);
     if (status == EG_OK)
         status = make_nodes(finest, degree, own, places->number, first_of, places);
+    if (status == EG_OK)
+        status = eg_hex_nodes_list(finest->mesh, places->nodes);
+    status = eg_sem_agree(finest, status);
     eg_free(context, &used);
     eg_free(context, &first_of);
     return status;

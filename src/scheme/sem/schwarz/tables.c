@@ -12,6 +12,7 @@ typedef struct maker {
     eg_schwarz_tables *to;
     int part;
     eg_sem_builder *builder;
+    const eg_hex_steps *steps;
 } maker;
 
 /* All threads. */
@@ -19,6 +20,7 @@ typedef struct making {
     eg_schwarz *schwarz;
     eg_schwarz_tables *to;
     eg_sem_element_builders builders;
+    eg_hex_steps steps;
 } making;
 
 /* ---- nodes of a subdomain */
@@ -35,23 +37,26 @@ static int32_t *place_of(const maker *m, int32_t *array, int values, int64_t slo
 static void put_view(maker *m, int64_t slot, const eg_hex_view *view, const int beyond[3])
 {
     const eg_sem *sem = m->schwarz->sem;
-    int n = sem->side, wide = m->schwarz->side, layers = m->schwarz->overlap, first[3], count[3];
-    for (int d = 0; d < 3; d++) {
-        first[d] = beyond[d] < 0 ? n - 1 - layers : beyond[d] > 0 ? 1 : 0;
+    const int stride[3] = {1, sem->side, sem->side * sem->side};
+    int n = sem->side, wide = m->schwarz->side, layers = m->schwarz->overlap;
+    int count[3], step[3], from = 0, to = 0;
+    for (int d = 2; d >= 0; d--) {
+        int first = beyond[d] < 0 ? n - 1 - layers : beyond[d] > 0 ? 1 : 0;
+        int along = stride[view->axis[d]];
         count[d] = beyond[d] ? layers : n;
+        step[d] = view->reversed[d] ? -along : along;
+        from += along * (view->reversed[d] ? n - 1 - first : first);
+        to = to * wide + (beyond[d] < 0 ? 0 : beyond[d] > 0 ? layers + n : layers);
     }
-    for (int i = 0; i < count[0] * count[1] * count[2]; i++) {
-        const int step[3] = {i % count[0], i / count[0] % count[1], i / (count[0] * count[1])};
-        int at = 0, local[3];
-        for (int d = 2; d >= 0; d--) {
-            int x = first[d] + step[d];
-            at = at * wide + step[d] + (beyond[d] < 0 ? 0 : beyond[d] > 0 ? layers + n : layers);
-            local[view->axis[d]] = view->reversed[d] ? n - 1 - x : x;
-        }
-        int32_t node =
-            eg_hex_node(sem->mesh, sem->nodes, view->element, local[0], local[1], local[2]);
-        *place_of(m, m->to->node, m->schwarz->cube, slot, at) = sem->given[node] ? -1 : node;
-    }
+    int32_t room[SEM_VOLUME];
+    const int32_t *node = eg_hex_nodes_of(sem->mesh, sem->nodes, view->element, room) + from;
+    for (int k = 0; k < count[2]; k++)
+        for (int j = 0; j < count[1]; j++)
+            for (int i = 0; i < count[0]; i++) {
+                int32_t here = node[i * step[0] + j * step[1] + k * step[2]];
+                *place_of(m, m->to->node, m->schwarz->cube, slot, to + (k * wide + j) * wide + i) =
+                    sem->given[here] ? -1 : here;
+            }
 }
 
 /* The elements round one, as it sees them, by 13 + beyond[0] + 3 beyond[1] + 9 beyond[2]. */
@@ -63,7 +68,7 @@ typedef struct surroundings {
 /* Every way to where `beyond` points, one step in each direction in any order, has to lead to the same element, seen in the
  * same way: else there are not four elements round an edge, or eight at a vertex. A step can be taken back, so that ways
  * which meet at a vertex have met at its edges; what is one step nearer is known. */
-static void find_view(const eg_hexes *mesh, surroundings *round, int to, const int beyond[3])
+static void find_view(const eg_hex_steps *steps, surroundings *round, int to, const int beyond[3])
 {
     static const int stride[3] = {1, 3, 9};
     bool any = false;
@@ -72,7 +77,8 @@ static void find_view(const eg_hexes *mesh, surroundings *round, int to, const i
         eg_hex_view end;
         if (beyond[d] == 0)
             continue;
-        if (!round->there[from] || !eg_hex_step(mesh, &round->view[from], d, beyond[d] > 0, &end) ||
+        if (!round->there[from] ||
+            !eg_hex_steps_take(steps, &round->view[from], d, beyond[d] > 0, &end) ||
             (any && !eg_hex_view_equals(&round->view[to], &end)))
             return;
         round->view[to] = end;
@@ -91,7 +97,7 @@ static void put_surroundings(maker *m, int64_t slot, int64_t element)
             const int beyond[3] = {i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
             if (abs(beyond[0]) + abs(beyond[1]) + abs(beyond[2]) != steps)
                 continue;
-            find_view(m->schwarz->sem->mesh, &round, i, beyond);
+            find_view(m->steps, &round, i, beyond);
             if (round.there[i])
                 put_view(m, slot, &round.view[i], beyond);
         }
@@ -144,7 +150,7 @@ static void find_shape(const maker *m, double shape[SCHWARZ_SHAPE])
     for (int v = 0; v < SCHWARZ_SHAPE; v++) {
         double sum = 0;
         for (int i = 0; i < m->schwarz->sem->volume; i++)
-            sum += m->builder->metric[i][entry[v]];
+            sum += m->builder->metric[entry[v] * m->schwarz->sem->volume + i];
         shape[v] = sum / 8;
     }
 }
@@ -225,8 +231,11 @@ static eg_status find_size(const maker *m, int64_t element)
 
 static maker maker_of(making *m, int part)
 {
-    return (maker){
-        .schwarz = m->schwarz, .to = m->to, .part = part, .builder = &m->builders.builder[part]};
+    return (maker){.schwarz = m->schwarz,
+                   .to = m->to,
+                   .part = part,
+                   .builder = &m->builders.builder[part],
+                   .steps = &m->steps};
 }
 
 /* Blocks of `lanes` slots from `from` to before `to`. */
@@ -267,6 +276,7 @@ static eg_status fill_elements(making *m)
     int parts = (int)eg_max_i64(1, eg_min_i64(m->builders.parts, blocks));
     if (s->coarse)
         EG_TRY(eg_trilinear_begin(&m->to->coarse, parts));
+    EG_TRY(eg_hex_steps_create(s->sem->mesh, &m->steps));
     EG_TRY(eg_in_parts(s->context, parts, blocks, fill_part, m));
     EG_TRY(eg_in_parts(s->context, parts, s->sem->mesh->base.held, size_part, m));
     return eg_schwarz_number_cases(s, m->to);
@@ -297,6 +307,7 @@ eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coef
         status =
             eg_sem_element_builders_create(schwarz->sem, &without, schwarz->solved, &m.builders);
     status = fill(&m, status);
+    eg_hex_steps_destroy(&m.steps);
     if (m.builders.sem)
         eg_sem_element_builders_destroy(&m.builders);
     return status;
