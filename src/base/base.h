@@ -167,6 +167,8 @@ eg_status eg_file_create(eg_context *context, const char *temporary, int *file);
 eg_status eg_file_open(eg_context *context, const char *path, bool writes, int *file);
 eg_status eg_file_put(eg_context *context, int file, const char *path, int64_t at, const void *data,
                       int64_t length);
+/* The disk begins to take what has been put there, so that synchronising waits for less; whether it does is told there. */
+void eg_file_begin_synchronise(int file, int64_t at, int64_t length);
 eg_status eg_file_synchronise(eg_context *context, int *file, const char *path);
 eg_status eg_file_publish(eg_context *context, int *file, const char *temporary, const char *path);
 void eg_file_discard(int *file, const char *temporary);

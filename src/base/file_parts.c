@@ -72,6 +72,17 @@ eg_status eg_file_put(eg_context *context, int file, const char *path, int64_t a
     return EG_OK;
 }
 
+void eg_file_begin_synchronise(int file, int64_t at, int64_t length)
+{
+#ifdef SYNC_FILE_RANGE_WRITE
+    sync_file_range(file, at, length, SYNC_FILE_RANGE_WRITE);
+#else
+    (void)file;
+    (void)at;
+    (void)length;
+#endif
+}
+
 eg_status eg_file_get(eg_context *context, eg_status status, int file, const char *path, int64_t at,
                       void *data, int64_t length)
 {

@@ -1,6 +1,7 @@
 /* Snapshots on hexahedra: written as VTK reads them, and read back. */
 #include "snapshot_common.h"
 
+#include "base/parallel.h"
 #include "eagre/tools.h"
 #include "io/report/compare.h"
 #include "io/snapshot/grid.h"
@@ -365,9 +366,46 @@ static void every_failed_allocation_is_survived(void **state)
     eg_hexes_destroy(&mesh);
 }
 
+/* Mesh and values into a folder, on so many threads. */
+static void write_on_threads(test *t, const eg_hexes *mesh, int threads, const char *folder)
+{
+    eg_snapshot_set *set;
+    double *temperature, *flux;
+    fill(mesh, 2, &temperature, &flux);
+    eg_context_use_threads(t->context, threads);
+    OK(eg_snapshot_set_create_hexes(
+        t->context, mesh, fields, 2,
+        &(eg_snapshot_set_options){.folder = folder, .precision = EG_F64, .degree = 2}, &set));
+    const double *values[2] = {temperature, flux};
+    OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.step = 1}, values));
+    eg_snapshot_set_destroy(&set);
+    eg_context_use_threads(t->context, 0);
+    free(temperature);
+    free(flux);
+}
+
+static void threads_write_the_same_bytes(void **state)
+{
+    enum { MOST = 5 };
+    test *t = *state;
+    char command[600];
+    eg_hexes *mesh;
+    OK(eg_hexes_box(t->context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {13, 14, 11}},
+                    &mesh));
+    assert_true(mesh->base.held > MOST * eg_least_elements(27));
+    write_on_threads(t, mesh, 1, path_of(t, 0, "one"));
+    for (int threads = 2; threads <= MOST; threads += 3) {
+        write_on_threads(t, mesh, threads, path_of(t, 1, "several"));
+        snprintf(command, sizeof command, "diff -r '%s' '%s'", t->path[0], t->path[1]);
+        assert_int_equal(system(command), 0);
+    }
+    eg_hexes_destroy(&mesh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(threads_write_the_same_bytes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_written_is_read_back, set_up, tear_down),
         cmocka_unit_test(nodes_are_in_the_order_of_vtk),
         cmocka_unit_test(sub_cells_tile_the_hexahedron),

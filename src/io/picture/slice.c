@@ -371,15 +371,15 @@ static void sum_row(const divided *d, int row, int layer, uint8_t *sums)
 }
 
 /* A curved element may reach beyond its points. */
-static bool element_intersects(const eg_map_slice *s, const eg_map_slice_element *e)
+bool eg_map_slice_meets(const eg_map_slice *s, int geometry_degree, const double (*x)[3])
 {
     double low = INFINITY, high = -INFINITY;
-    int side = e->geometry_degree + 1;
+    int side = geometry_degree + 1;
     for (int i = 0; i < side * side * side; i++) {
-        low = fmin(low, e->x[i][s->normal]);
-        high = fmax(high, e->x[i][s->normal]);
+        low = fmin(low, x[i][s->normal]);
+        high = fmax(high, x[i][s->normal]);
     }
-    double bulge = e->geometry_degree > 1 ? 0.25 * (high - low) : 0;
+    double bulge = geometry_degree > 1 ? 0.25 * (high - low) : 0;
     return height(s, low - bulge) <= 0 && height(s, high + bulge) >= 0;
 }
 
@@ -397,7 +397,7 @@ static eg_status cut_row(eg_map_slice *s, const divided *d, int at[3])
 
 eg_status eg_map_slice_add(eg_map_slice *s, const eg_map_slice_element *element)
 {
-    if (!element_intersects(s, element))
+    if (!eg_map_slice_meets(s, element->geometry_degree, element->x))
         return EG_OK;
     divided d = {.context = s->context, .element = element};
     eg_status status = divide(s, element, &d);

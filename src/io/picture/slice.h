@@ -44,6 +44,8 @@ typedef struct eg_map_slice_element {
  * lower end shows the elements above, any other those below where it meets faces. */
 eg_map_slice eg_map_slice_begin(eg_context *context, int normal, double at, const double low[3],
                                 const double high[3], bool wants_gradient);
+/* Whether the plane may meet an element with these points x[(geometry_degree + 1)^3]: others need not be added. */
+bool eg_map_slice_meets(const eg_map_slice *slice, int geometry_degree, const double (*x)[3]);
 /* Cuts one element, if the plane meets it. EG_MEMORY. */
 eg_status eg_map_slice_add(eg_map_slice *slice, const eg_map_slice_element *element);
 /* Fills in the map what the slice knows: shapes, values, vectors, regions, segments, names of axes. They belong to the

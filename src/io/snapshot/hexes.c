@@ -1,4 +1,5 @@
 /* Hexahedra in a snapshot: Lagrange cells of VTK, or linear sub-cells above the degree that is drawn well. */
+#include "base/parallel.h"
 #include "io/snapshot/grid.h"
 
 #include <string.h>
@@ -107,63 +108,74 @@ void eg_hex_part_fill(int degree, int part, eg_hex_part *filled)
 
 /* What is put: the own elements, which stand behind those of the ranks before. */
 typedef struct grid {
-    eg_parallel_file *file;
     const eg_hexes *mesh;
     const eg_grid_places *places;
     const eg_hex_part *part; /* [parts] of an element */
     eg_grid_size before;
-    int64_t first, end; /* elements */
+    int64_t first; /* element */
     int degree, parts, nodes;
 } grid;
 
-static eg_status put_points(const grid *g)
+/* The functions below put what a range of the own elements has; counted from the first of these. */
+static eg_status put_points(eg_parallel_file *file, const void *with, int64_t from, int64_t to)
 {
-    const eg_hexes *mesh = g->mesh;
+    const grid *g = with;
+    eg_context *context = g->mesh->base.context;
+    int64_t element = g->nodes * (int64_t)sizeof(double[3]);
     double(*x)[3] = NULL;
     eg_hex_grid *places = NULL;
-    eg_status status = eg_alloc(mesh->base.context, g->nodes, sizeof *x, &x);
+    eg_status status = eg_alloc(context, g->nodes, sizeof *x, &x);
     if (status == EG_OK)
-        status = eg_hex_grid_create_equidistant(mesh, g->degree, &places);
+        status = eg_hex_grid_create_equidistant(g->mesh, g->degree, &places);
     if (status == EG_OK)
-        status = eg_parallel_file_seek(g->file,
-                                       g->places->points + g->before.points * (int64_t)sizeof *x);
-    for (int64_t e = g->first; e < g->end && status == EG_OK; e++) {
-        eg_hex_grid_fill(places, e, x, NULL);
-        status = eg_parallel_file_write(g->file, x, g->nodes * (int64_t)sizeof *x);
+        status = eg_parallel_file_seek(
+            file, g->places->points + g->before.points * (int64_t)sizeof *x + from * element);
+    for (int64_t e = from; e < to && status == EG_OK; e++) {
+        eg_hex_grid_fill(places, g->first + e, x, NULL);
+        status = eg_parallel_file_write(file, x, element);
     }
     eg_hex_grid_destroy(&places);
-    eg_free(mesh->base.context, &x);
+    eg_free(context, &x);
     return status;
 }
 
 /* All cells have as many nodes. Offsets are their ends; who has the first cells begins with 0. */
-static eg_status put_cells(const grid *g)
+static eg_status put_offsets(eg_parallel_file *file, const void *with, int64_t from, int64_t to)
 {
-    int64_t cells = (g->end - g->first) * g->parts, from = g->before.cells;
-    int64_t first = from == 0 && cells > 0 ? 0 : 1;
-    EG_TRY(eg_parallel_file_seek(g->file,
-                                 g->places->offsets + (from + first) * (int64_t)sizeof first));
-    for (int64_t cell = first; cell <= cells; cell++) {
-        int64_t end = (from + cell) * g->part->count;
-        EG_TRY(eg_parallel_file_write(g->file, &end, sizeof end));
+    const grid *g = with;
+    int64_t before = g->before.cells, end = before + to * g->parts;
+    int64_t first = before + from * g->parts + (before == 0 && from == 0 && to > 0 ? 0 : 1);
+    EG_TRY(eg_parallel_file_seek(file, g->places->offsets + first * (int64_t)sizeof first));
+    for (int64_t cell = first; cell <= end; cell++) {
+        int64_t offset = cell * g->part->count;
+        EG_TRY(eg_parallel_file_write(file, &offset, sizeof offset));
     }
-    EG_TRY(eg_parallel_file_seek(g->file, g->places->types + from));
-    for (int64_t cell = 0; cell < cells; cell++)
-        EG_TRY(eg_parallel_file_write(g->file, &g->part[cell % g->parts].vtk_type, 1));
     return EG_OK;
 }
 
-static eg_status put_connectivity(const grid *g)
+static eg_status put_types(eg_parallel_file *file, const void *with, int64_t from, int64_t to)
 {
+    const grid *g = with;
+    int64_t cells = (to - from) * g->parts;
+    EG_TRY(eg_parallel_file_seek(file, g->places->types + g->before.cells + from * g->parts));
+    for (int64_t cell = 0; cell < cells; cell++)
+        EG_TRY(eg_parallel_file_write(file, &g->part[cell % g->parts].vtk_type, 1));
+    return EG_OK;
+}
+
+static eg_status put_connectivity(eg_parallel_file *file, const void *with, int64_t from,
+                                  int64_t to)
+{
+    const grid *g = with;
     int32_t id[EG_HEX_PART_NODES];
-    int64_t node = g->before.points;
-    EG_TRY(eg_parallel_file_seek(g->file,
-                                 g->places->connectivity + g->before.ids * (int64_t)sizeof *id));
-    for (int64_t e = g->first; e < g->end; e++, node += g->nodes)
+    int64_t node = g->before.points + from * g->nodes, size = (int64_t)sizeof *id;
+    int64_t ids = g->before.ids + from * g->parts * g->part->count;
+    EG_TRY(eg_parallel_file_seek(file, g->places->connectivity + ids * size));
+    for (int64_t e = from; e < to; e++, node += g->nodes)
         for (int p = 0; p < g->parts; p++) {
             for (int k = 0; k < g->part[p].count; k++)
                 id[k] = (int32_t)(node + g->part[p].node[k]);
-            EG_TRY(eg_parallel_file_write(g->file, id, g->part[p].count * (int64_t)sizeof *id));
+            EG_TRY(eg_parallel_file_write(file, id, g->part[p].count * size));
         }
     return EG_OK;
 }
@@ -176,21 +188,19 @@ eg_status eg_hex_grid_put(eg_parallel_file *file, const eg_hexes *mesh, int degr
     EG_TRY(eg_alloc(mesh->base.context, parts, sizeof *part, &part));
     for (int p = 0; p < parts; p++)
         eg_hex_part_fill(degree, p, &part[p]);
-    const grid g = {.file = file,
-                    .mesh = mesh,
+    const grid g = {.mesh = mesh,
                     .places = places,
                     .part = part,
                     .before = eg_hex_grid_size(mesh->base.before, degree),
                     .first = mesh->base.own_first,
-                    .end = eg_mesh_own_end(&mesh->base),
                     .degree = degree,
                     .parts = parts,
                     .nodes = (degree + 1) * (degree + 1) * (degree + 1)};
-    eg_status status = put_points(&g);
-    if (status == EG_OK)
-        status = put_connectivity(&g);
-    if (status == EG_OK)
-        status = put_cells(&g);
+    eg_parallel_file_part *const arrays[] = {put_points, put_connectivity, put_offsets, put_types};
+    int64_t own = eg_mesh_own_end(&mesh->base) - g.first, least = eg_least_elements(g.nodes);
+    eg_status status = EG_OK;
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays && status == EG_OK; i++)
+        status = eg_parallel_file_in_parts(file, own, least, arrays[i], &g);
     eg_free(mesh->base.context, &part);
     return status;
 }

@@ -1,6 +1,8 @@
 /* A file that several ranks write. */
 #include "io/snapshot/parallel_file.h"
 
+#include "base/parallel.h"
+
 #include <string.h>
 #include <unistd.h>
 
@@ -149,6 +151,8 @@ static eg_status write_block(eg_parallel_file *s)
     for (; (chunk + 1) * EG_SEAL_CHUNK <= from + s->held; chunk++)
         EG_TRY(note_hash(s, chunk, s->block + (chunk * EG_SEAL_CHUNK - from)));
     EG_TRY(eg_file_put(s->context, s->file, s->temporary, s->start, s->block, s->held));
+    if (s->held == BLOCK)
+        eg_file_begin_synchronise(s->file, s->start, s->held);
     s->start += s->held;
     s->held = 0;
     return EG_OK;
@@ -210,13 +214,20 @@ eg_status eg_parallel_file_end(eg_parallel_file *s)
     return eg_file_synchronise(s->context, &s->file, s->temporary);
 }
 
-/* ---- synchronizing ---- */
+/* ---- on all threads ---- */
 
-/* Rank 0 has room for what a rank gives, or all learn that it has not. */
-static eg_status take_room(eg_parallel_file *s, int64_t bytes, char **room)
+typedef struct shared_file {
+    eg_parallel_file *part; /* [parts] */
+    eg_parallel_file_part *function;
+    const void *with;
+} shared_file;
+
+static eg_status put_part(void *with, int part, int64_t from, int64_t to)
 {
-    eg_status status = is_first(s) ? eg_alloc(s->context, bytes, 1, room) : EG_OK;
-    return eg_comm_agree(s->comm, status);
+    const shared_file *f = with;
+    eg_parallel_file *own = &f->part[part];
+    EG_TRY(f->function(own, f->with, from, to));
+    return write_block(own);
 }
 
 static eg_status add_hashes(eg_parallel_file *s, const chunk_hash *hashes, int64_t count)
@@ -226,6 +237,48 @@ static eg_status add_hashes(eg_parallel_file *s, const chunk_hash *hashes, int64
         memcpy(&s->hashed[s->hashes], hashes, (size_t)count * sizeof *hashes);
     s->hashes += count;
     return EG_OK;
+}
+
+/* A thread's file is this one, with a block and hashes of its own. */
+static eg_status open_parts(const eg_parallel_file *s, int parts, eg_parallel_file *part)
+{
+    for (int p = 0; p < parts; p++) {
+        part[p] = (eg_parallel_file){
+            .context = s->context, .temporary = s->temporary, .file = s->file, .run_from = -1};
+        EG_TRY(eg_alloc(s->context, BLOCK, 1, &part[p].block));
+    }
+    return EG_OK;
+}
+
+eg_status eg_parallel_file_in_parts(eg_parallel_file *s, int64_t count, int64_t least,
+                                    eg_parallel_file_part *function, const void *with)
+{
+    int parts = s->keeps ? 1 : eg_parts(s->context, count, least);
+    shared_file f = {.function = function, .with = with};
+    if (parts == 1)
+        return function(s, with, 0, count);
+    EG_TRY(write_block(s));
+    EG_TRY(eg_alloc(s->context, parts, sizeof *f.part, &f.part));
+    eg_status status = open_parts(s, parts, f.part);
+    if (status == EG_OK)
+        status = eg_in_parts(s->context, parts, count, put_part, &f);
+    for (int p = 0; p < parts; p++) {
+        if (status == EG_OK)
+            status = add_hashes(s, f.part[p].hashed, f.part[p].hashes);
+        eg_free(s->context, &f.part[p].block);
+        eg_free(s->context, &f.part[p].hashed);
+    }
+    eg_free(s->context, &f.part);
+    return status;
+}
+
+/* ---- synchronizing ---- */
+
+/* Rank 0 has room for what a rank gives, or all learn that it has not. */
+static eg_status take_room(eg_parallel_file *s, int64_t bytes, char **room)
+{
+    eg_status status = is_first(s) ? eg_alloc(s->context, bytes, 1, room) : EG_OK;
+    return eg_comm_agree(s->comm, status);
 }
 
 static eg_status synchronize_hashes(eg_parallel_file *s)

@@ -347,19 +347,37 @@ static int64_t pack(const eg_snapshot_set *set, const double *values, int64_t ro
     return rows * stored * (int64_t)eg_real_size(set->precision);
 }
 
-static eg_status put_field(eg_snapshot_set *set, int f, const double *values)
+/* The own values of a field. */
+typedef struct field_values {
+    const eg_snapshot_set *set;
+    int field;
+    const double *values;
+} field_values;
+
+static eg_status put_rows(eg_parallel_file *file, const void *with, int64_t begin, int64_t end)
 {
     enum { ROWS = 512 }; /* small enough for the cache */
+    const field_values *v = with;
+    const eg_snapshot_set *set = v->set;
     double packed[3 * ROWS];
-    int columns = set->field[f].components, stored = columns == 1 ? 1 : 3;
+    int columns = set->field[v->field].components, stored = columns == 1 ? 1 : 3;
     int64_t row = stored * (int64_t)eg_real_size(set->precision);
-    EG_TRY(eg_parallel_file_seek(set->file, set->place[f] + set->before * row));
-    for (int64_t from = 0; from < set->own; from += ROWS) {
-        int64_t rows = eg_min_i64(ROWS, set->own - from);
-        int64_t bytes = pack(set, &values[from * columns], rows, columns, packed);
-        EG_TRY(eg_parallel_file_write(set->file, packed, bytes));
+    EG_TRY(eg_parallel_file_seek(file, set->place[v->field] + (set->before + begin) * row));
+    for (int64_t from = begin; from < end; from += ROWS) {
+        int64_t rows = eg_min_i64(ROWS, end - from);
+        int64_t bytes = pack(set, &v->values[from * columns], rows, columns, packed);
+        EG_TRY(eg_parallel_file_write(file, packed, bytes));
     }
     return EG_OK;
+}
+
+/* Models that take steps write on a thread of their own, while steps go on: there it is one thread. */
+static eg_status put_field(eg_snapshot_set *set, int f, const double *values)
+{
+    enum { LEAST = 1 << 16 };
+    const field_values v = {.set = set, .field = f, .values = values};
+    return set->dimension == 3 ? eg_parallel_file_in_parts(set->file, set->own, LEAST, put_rows, &v)
+                               : put_rows(set->file, &v, 0, set->own);
 }
 
 eg_status eg_snapshot_set_put(eg_snapshot_set *set, const double *const *values)

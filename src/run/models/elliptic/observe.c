@@ -173,7 +173,7 @@ static eg_status put_values(eg_elliptic *p)
     double *values;
     int64_t own = eg_mesh_own_end(&p->mesh->base) - p->mesh->base.own_first;
     EG_TRY(eg_alloc(run->context, own * p->geometry->volume, sizeof *values, &values));
-    eg_status status = eg_sem_equidistant(p->mesh, p->nodes, p->u, values);
+    eg_status status = eg_sem_equidistant(p->mesh, p->nodes, p->u, own, NULL, values);
     if (status == EG_OK)
         status = eg_snapshot_set_put(run->set, (const double *const *)&values);
     eg_free(run->context, &values);

@@ -1,4 +1,5 @@
 /* picture.png: a slice through the solution. residuals.png: how the last solve converged. */
+#include "base/parallel.h"
 #include "io/picture/slice.h"
 #include "run/models/elliptic/elliptic.h"
 
@@ -45,22 +46,66 @@ static void find_outlines(const eg_hexes *mesh, int64_t element, bool outlined[6
     }
 }
 
-/* Cuts the own elements; values[own elements][(degree+1)^3]. */
-static eg_status cut_elements(const eg_elliptic *p, const double *values, eg_map_slice *slice)
+/* Which own elements the slice may meet. */
+typedef struct meeting {
+    const eg_elliptic *p;
+    const eg_map_slice *slice;
+    uint8_t *meets; /* [own elements] */
+} meeting;
+
+static eg_status look_at_part(void *with, int part, int64_t from, int64_t to)
+{
+    const meeting *m = with;
+    const eg_hexes *mesh = m->p->mesh;
+    int side = mesh->base.degree + 1;
+    double(*x)[3] = NULL;
+    (void)part;
+    EG_TRY(eg_alloc(mesh->base.context, (int64_t)side * side * side, sizeof *x, &x));
+    for (int64_t i = from; i < to; i++) {
+        eg_hexes_element_points(mesh, mesh->base.own_first + i, x);
+        m->meets[i] = eg_map_slice_meets(m->slice, mesh->base.degree, (const double(*)[3])x);
+    }
+    eg_free(mesh->base.context, &x);
+    return EG_OK;
+}
+
+static eg_status list_elements(const eg_elliptic *p, const eg_map_slice *slice, int64_t *count,
+                               int32_t **element)
+{
+    enum { LEAST = 1024 };
+    eg_context *context = p->run->context;
+    int64_t first = p->mesh->base.own_first, own = eg_mesh_own_end(&p->mesh->base) - first;
+    meeting m = {.p = p, .slice = slice};
+    *count = 0;
+    EG_TRY(eg_alloc(context, own, sizeof *m.meets, &m.meets));
+    eg_status status = eg_in_parts(context, eg_parts(context, own, LEAST), own, look_at_part, &m);
+    for (int64_t i = 0; i < own; i++)
+        *count += m.meets[i];
+    if (status == EG_OK)
+        status = eg_alloc(context, *count, sizeof **element, element);
+    for (int64_t i = 0, at = 0; i < own && status == EG_OK; i++)
+        if (m.meets[i])
+            (*element)[at++] = (int32_t)(first + i);
+    eg_free(context, &m.meets);
+    return status;
+}
+
+/* Cuts elements; values[count][(degree+1)^3]. */
+static eg_status cut_elements(const eg_elliptic *p, int64_t count, const int32_t *list,
+                              const double *values, eg_map_slice *slice)
 {
     const eg_hexes *mesh = p->mesh;
-    int64_t first = mesh->base.own_first, end = eg_mesh_own_end(&mesh->base);
     int side = mesh->base.degree + 1;
     double(*x)[3] = NULL;
     eg_status status = eg_alloc(p->run->context, (int64_t)side * side * side, sizeof *x, &x);
-    for (int64_t e = first; e < end && status == EG_OK; e++) {
-        eg_hexes_element_points(mesh, e, x);
+    for (int64_t i = 0; i < count && status == EG_OK; i++) {
+        eg_hexes_element_points(mesh, list[i], x);
         eg_map_slice_element element = {.geometry_degree = mesh->base.degree,
                                         .degree = p->degree,
                                         .x = (const double(*)[3])x,
-                                        .values = values + (e - first) * p->geometry->volume,
-                                        .region = mesh->base.region[e]};
-        find_outlines(mesh, e, element.outlined);
+                                        .values = values + i * p->geometry->volume,
+                                        .region = mesh->base.region[list[i]]};
+        find_outlines(mesh, list[i], element.outlined);
         status = eg_map_slice_add(slice, &element);
     }
     eg_free(p->run->context, &x);
@@ -69,15 +114,18 @@ static eg_status cut_elements(const eg_elliptic *p, const double *values, eg_map
 
 static eg_status cut_own(const eg_elliptic *p, eg_map_slice *slice)
 {
-    int64_t own = eg_mesh_own_end(&p->mesh->base) - p->mesh->base.own_first;
+    int64_t count = 0;
+    int32_t *element = NULL;
     double *values = NULL;
-    eg_status status =
-        eg_alloc(p->run->context, own * p->geometry->volume, sizeof *values, &values);
+    eg_status status = list_elements(p, slice, &count, &element);
     if (status == EG_OK)
-        status = eg_sem_equidistant(p->mesh, p->nodes, p->u, values);
+        status = eg_alloc(p->run->context, count * p->geometry->volume, sizeof *values, &values);
     if (status == EG_OK)
-        status = cut_elements(p, values, slice);
+        status = eg_sem_equidistant(p->mesh, p->nodes, p->u, count, element, values);
+    if (status == EG_OK)
+        status = cut_elements(p, count, element, values, slice);
     eg_free(p->run->context, &values);
+    eg_free(p->run->context, &element);
     return status;
 }
 

@@ -44,14 +44,15 @@ static void sample_element(int n, const double *u, const int32_t *node, const do
     along(matrix, n, n * n, 1, work, values);
 }
 
-/* The own elements, in ranges. */
+/* Elements, in ranges. */
 typedef struct sampling {
     const eg_hexes *mesh;
     const eg_hex_nodes *nodes;
     const double *u;
     double matrix[EG_SEM_NODES * EG_SEM_NODES];
-    double *work;  /* [parts][volume] */
-    int32_t *node; /* [parts][volume] */
+    const int32_t *element; /* NULL: own ones */
+    double *work;           /* [parts][volume] */
+    int32_t *node;          /* [parts][volume] */
     double *values;
 } sampling;
 
@@ -61,7 +62,8 @@ static eg_status sample_part(void *with, int part, int64_t from, int64_t to)
     int n = s->nodes->degree + 1, volume = n * n * n;
     int32_t *node = &s->node[(int64_t)part * volume];
     for (int64_t i = from; i < to; i++) {
-        eg_hex_element_nodes(s->mesh, s->nodes, s->mesh->base.own_first + i, node);
+        int64_t e = s->element ? s->element[i] : s->mesh->base.own_first + i;
+        eg_hex_element_nodes(s->mesh, s->nodes, e, node);
         sample_element(n, s->u, node, s->matrix, &s->work[(int64_t)part * volume],
                        &s->values[i * volume]);
     }
@@ -69,19 +71,18 @@ static eg_status sample_part(void *with, int part, int64_t from, int64_t to)
 }
 
 eg_status eg_sem_equidistant(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
-                             double *values)
+                             int64_t count, const int32_t *element, double *values)
 {
     eg_context *context = mesh->base.context;
-    int64_t own = eg_mesh_own_end(&mesh->base) - mesh->base.own_first;
-    int n = nodes->degree + 1, parts = eg_parts(context, own, eg_least_elements(n * n * n));
-    sampling s = {.mesh = mesh, .nodes = nodes, .u = u, .values = values};
+    int n = nodes->degree + 1, parts = eg_parts(context, count, eg_least_elements(n * n * n));
+    sampling s = {.mesh = mesh, .nodes = nodes, .u = u, .element = element, .values = values};
     eg_line_interpolation((eg_line){EG_LINE_GLL, nodes->degree},
                           (eg_line){EG_LINE_EQUIDISTANT, nodes->degree}, s.matrix);
     eg_status status = eg_alloc(context, (int64_t)parts * n * n * n, sizeof *s.work, &s.work);
     if (status == EG_OK)
         status = eg_alloc(context, (int64_t)parts * n * n * n, sizeof *s.node, &s.node);
     if (status == EG_OK)
-        status = eg_in_parts(context, parts, own, sample_part, &s);
+        status = eg_in_parts(context, parts, count, sample_part, &s);
     eg_free(context, &s.work);
     eg_free(context, &s.node);
     return status;
