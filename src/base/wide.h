@@ -6,8 +6,8 @@
  *             to[i] += of[i];
  *     }
  *
- * defines a function of this file that returns nothing, compiled for every processor and once more for those with AVX2;
- * the processor chooses. Wider vectors round as narrow ones do, and nothing is contracted: the bits are the same. What it
+ * defines a function of this file that returns nothing, compiled for every processor and again for those with AVX2 and with
+ * AVX-512; the processor chooses. Wider vectors round as narrow ones do, and nothing is contracted: the bits are the same. What it
  * calls is EG_INLINE, so that it is compiled with it. */
 #ifndef EG_BASE_WIDE_H
 #define EG_BASE_WIDE_H
@@ -27,9 +27,16 @@
     {                                                                                              \
         name##_anywhere arguments;                                                                 \
     }                                                                                              \
+    __attribute__((                                                                                \
+        target("avx512f,prefer-vector-width=512"))) static void name##_avx512 parameters           \
+    {                                                                                              \
+        name##_anywhere arguments;                                                                 \
+    }                                                                                              \
     static void name parameters                                                                    \
     {                                                                                              \
-        if (__builtin_cpu_supports("avx2"))                                                        \
+        if (__builtin_cpu_supports("avx512f"))                                                     \
+            name##_avx512 arguments;                                                               \
+        else if (__builtin_cpu_supports("avx2"))                                                   \
             name##_avx2 arguments;                                                                 \
         else                                                                                       \
             name##_anywhere arguments;                                                             \

@@ -66,14 +66,14 @@ eg_status eg_buffer_create(eg_device *device, int64_t bytes, const char *label, 
     return create(device, bytes, label, NULL, buffer);
 }
 
-/* Zeros over all of a buffer; on the host it has them, and its pages may stay untouched. */
+/* Zeros over all of a buffer: a new one has them, but on the checking device. */
 static eg_status write_zeros(eg_buffer *buffer)
 {
     enum { AT_ONCE = 1 << 26 };
     eg_context *context = buffer->device->context;
     int64_t bytes = buffer->bytes, at_once = eg_min_i64(bytes, AT_ONCE);
     void *zeros;
-    if (buffer->device->info.kind == EG_DEVICE_HOST)
+    if (buffer->device->info.kind != EG_DEVICE_CHECKED)
         return EG_OK;
     EG_TRY(eg_alloc(context, at_once, 1, &zeros));
     eg_status status = EG_OK;

@@ -120,6 +120,7 @@ struct eg_cuda_device {
     void *forked, *joined;         /* events */
     struct eg_cuda_timing *timing; /* NULL: nothing is measured */
     void *copy_mark;               /* event for where the next read of `copies` begins, or NULL */
+    struct eg_cuda_lane *lane; /* [EG_CUDA_LANES] what large copies go through, NULL: none yet */
 };
 
 /* ---- driver.c
@@ -146,6 +147,16 @@ eg_status eg_cuda_check(const eg_device *device, const char *doing, int result);
 extern const eg_aux_queue_backend eg_cuda_aux_queue;
 eg_status eg_cuda_open_aux_queue(eg_device *device);
 void eg_cuda_close_aux_queue(eg_device *device);
+
+/* ---- transfer.c */
+
+/* Large copies between pageable memory of the host and a buffer: through pinned memory, which all threads fill or empty
+ * while the device copies; some times as fast as the driver's own copies. They are queued in the device's queue and done
+ * on return. EG_DEVICE. */
+enum { EG_CUDA_LANES = 3, EG_CUDA_LARGE = 1 << 24 /* bytes from which on they are worth it */ };
+eg_status eg_cuda_write_large(eg_device *device, uint64_t target, const void *data, int64_t bytes);
+eg_status eg_cuda_read_large(eg_device *device, uint64_t source, void *data, int64_t bytes);
+void eg_cuda_close_lanes(eg_device *device);
 
 /* ---- timing.c */
 extern const eg_timing_backend eg_cuda_timing;

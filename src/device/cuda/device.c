@@ -83,6 +83,7 @@ static void cuda_close(eg_device *device)
         cuda->driver.context_set(cuda->context);
     if (cuda->copies)
         cuda->driver.stream_destroy(cuda->copies);
+    eg_cuda_close_lanes(device);
     eg_cuda_close_aux_queue(device);
     if (cuda->stream)
         cuda->driver.stream_destroy(cuda->stream);
@@ -188,9 +189,11 @@ static void cuda_buffer_destroy(eg_buffer *buffer)
 static eg_status cuda_buffer_write(eg_buffer *buffer, int64_t offset, const void *data,
                                    int64_t bytes)
 {
-    const eg_device *device = buffer->device;
+    eg_device *device = buffer->device;
     const struct eg_cuda_device *cuda = device->cuda;
     EG_TRY(eg_cuda_enter(device));
+    if (bytes >= EG_CUDA_LARGE)
+        return eg_cuda_write_large(device, buffer->memory.address + (uint64_t)offset, data, bytes);
     EG_TRY(eg_cuda_check(device, "writing a buffer",
                          cuda->driver.memory_write(buffer->memory.address + (uint64_t)offset, data,
                                                    (size_t)bytes, cuda->queue)));
@@ -200,9 +203,11 @@ static eg_status cuda_buffer_write(eg_buffer *buffer, int64_t offset, const void
 static eg_status cuda_buffer_read(const eg_buffer *buffer, int64_t offset, void *data,
                                   int64_t bytes)
 {
-    const eg_device *device = buffer->device;
+    eg_device *device = buffer->device;
     const struct eg_cuda_device *cuda = device->cuda;
     EG_TRY(eg_cuda_enter(device));
+    if (bytes >= EG_CUDA_LARGE)
+        return eg_cuda_read_large(device, buffer->memory.address + (uint64_t)offset, data, bytes);
     EG_TRY(eg_cuda_check(device, "reading a buffer",
                          cuda->driver.memory_read(data, buffer->memory.address + (uint64_t)offset,
                                                   (size_t)bytes, cuda->queue)));

@@ -215,10 +215,22 @@ static eg_status check_finely(hex_examiner *ex, int64_t element, const double (*
     return least > FLAT ? EG_OK : refuse(ex, element, least, at);
 }
 
-static bool is_surely_positive(hex_examiner *ex, const double corner[8][3])
+/* The Jacobian at the first corner; that of a parallelepiped differs by less than 1e-7 of the longest edge's cube elsewhere. */
+static double first_jacobian(const double corner[8][3])
+{
+    double jacobian[3][3];
+    for (int a = 0; a < 3; a++)
+        for (int d = 0; d < 3; d++)
+            jacobian[a][d] = 0.5 * (corner[1 << d][a] - corner[0][a]);
+    return eg_hex_determinant((const double(*)[3])jacobian);
+}
+
+static bool is_surely_positive(hex_examiner *ex, eg_hex_kind kind, const double corner[8][3])
 {
     double half = 0.5 * eg_hex_longest_edge(corner); /* no derivative is longer */
-    return least_coefficient(ex, corner) > CERTAIN * half * half * half;
+    double certain = CERTAIN * half * half * half;
+    return (kind == EG_HEX_PARALLELEPIPED && first_jacobian(corner) > 2 * certain) ||
+           least_coefficient(ex, corner) > certain;
 }
 
 eg_status eg_hex_examine(hex_examiner *ex, int64_t element, hex_orientation *orientation,
@@ -241,7 +253,7 @@ eg_status eg_hex_examine(hex_examiner *ex, int64_t element, hex_orientation *ori
         for (int i = 0; i < 3; i++)
             corner[c][i] = node[hex_corner_place(input->degree, c)][i];
     *kind = find_kind(ex, (const double(*)[3])node, (const double(*)[3])corner);
-    if (*kind != EG_HEX_CURVED && is_surely_positive(ex, (const double(*)[3])corner))
+    if (*kind != EG_HEX_CURVED && is_surely_positive(ex, *kind, (const double(*)[3])corner))
         return EG_OK;
     return check_finely(ex, element, (const double(*)[3])node);
 }

@@ -1,4 +1,5 @@
 /* What smoothing needs to know of a matrix: the spectral radius of D^-1 A, and the weights of its steps. */
+#include "base/parallel.h"
 #include "scheme/linear/amg_internal.h"
 
 #include <math.h>
@@ -26,6 +27,7 @@ static void start(double *x, int32_t rows)
     }
 }
 
+/* On one thread: the radius must not depend on how many there are. */
 static double dot(const double *a, const double *b, int32_t rows)
 {
     double sum = 0;
@@ -37,10 +39,13 @@ static double dot(const double *a, const double *b, int32_t rows)
 /* next = B now */
 static void apply(const lanczos *s)
 {
+    eg_context *context = s->matrix->context;
     int32_t rows = s->matrix->rows;
+    EG_LOOP(context, rows)
     for (int32_t i = 0; i < rows; i++)
         s->scratch[i] = s->scale[i] * s->now[i];
     eg_sparse_multiply(s->matrix, s->scratch, s->next);
+    EG_LOOP(context, rows)
     for (int32_t i = 0; i < rows; i++)
         s->next[i] *= s->scale[i];
 }
@@ -48,13 +53,16 @@ static void apply(const lanczos *s)
 /* One step; false where the vectors so far span all that there is. */
 static bool step(lanczos *s)
 {
+    eg_context *context = s->matrix->context;
     int32_t rows = s->matrix->rows;
     int k = s->steps++;
     double off_diagonal = s->off_diagonal[k];
     apply(s);
+    EG_LOOP(context, rows)
     for (int32_t i = 0; i < rows; i++)
         s->next[i] -= off_diagonal * s->before[i];
     double diagonal = dot(s->next, s->now, rows);
+    EG_LOOP(context, rows)
     for (int32_t i = 0; i < rows; i++)
         s->next[i] -= diagonal * s->now[i];
     double norm = sqrt(dot(s->next, s->next, rows));
@@ -62,6 +70,7 @@ static bool step(lanczos *s)
     s->off_diagonal[k + 1] = norm;
     if (!(norm > 1e-12 * diagonal))
         return false;
+    EG_LOOP(context, rows)
     for (int32_t i = 0; i < rows; i++) {
         s->before[i] = s->now[i];
         s->now[i] = s->next[i] / norm;
@@ -76,10 +85,12 @@ static eg_status find_radius(lanczos *s, const double *inverse, double *radius)
     double **vectors[] = {&s->scale, &s->now, &s->before, &s->next, &s->scratch};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         EG_TRY(eg_alloc(context, rows, sizeof(double), vectors[i]));
+    EG_LOOP(context, rows)
     for (int32_t i = 0; i < rows; i++)
         s->scale[i] = sqrt(inverse[i]);
     start(s->now, rows);
     double norm = sqrt(dot(s->now, s->now, rows));
+    EG_LOOP(context, rows)
     for (int32_t i = 0; i < rows; i++)
         s->now[i] /= norm;
     for (int n = 0; n < LANCZOS_STEPS; n++)

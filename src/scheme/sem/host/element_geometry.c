@@ -2,6 +2,7 @@
 #include "scheme/sem/host/element_geometry.h"
 
 #include "base/parallel.h"
+#include "base/wide.h"
 #include "element/line.h"
 
 #include <math.h>
@@ -13,6 +14,7 @@ static eg_status build(eg_sem_element_geometry *geometry)
     eg_gll_weights(degree, geometry->line_weight);
     eg_line_derivative((eg_line){EG_LINE_GLL, degree}, geometry->derivative);
     EG_TRY(eg_hex_grid_create(geometry->mesh, degree, &geometry->grid));
+    EG_TRY(eg_alloc(context, 12 * geometry->volume, sizeof *geometry->rows, &geometry->rows));
     EG_TRY(eg_alloc(context, geometry->volume, sizeof *geometry->x, &geometry->x));
     EG_TRY(eg_alloc(context, geometry->volume, sizeof *geometry->jacobian, &geometry->jacobian));
     EG_TRY(eg_alloc(context, geometry->volume, sizeof *geometry->weight, &geometry->weight));
@@ -47,6 +49,7 @@ void eg_sem_geometry_destroy(eg_sem_element_geometry **address)
     eg_sem_element_geometry *geometry = *address;
     eg_context *context = geometry->mesh->base.context;
     eg_hex_grid_destroy(&geometry->grid);
+    eg_free(context, &geometry->rows);
     eg_free(context, &geometry->x);
     eg_free(context, &geometry->jacobian);
     eg_free(context, &geometry->weight);
@@ -104,13 +107,34 @@ void eg_sem_geometries_destroy(eg_sem_geometries **address)
     eg_free(context, address);
 }
 
+/* The weights, with determinants as eg_hex_determinant() has them; p, q, r are the derivatives along the reference
+ * directions. */
+EG_WIDE(find_weights, (const eg_sem_element_geometry *geometry, int n), (geometry, n))
+{
+    const double *restrict p = &geometry->rows[3 * n], *restrict q = &p[3 * n],
+                           *restrict r = &q[3 * n], *restrict node_weight = geometry->node_weight;
+    double *restrict weight = geometry->weight;
+    int z = 2 * n;
+    EG_SIMD
+    for (int i = 0; i < n; i++)
+        weight[i] = node_weight[i] * (p[i] * (q[n + i] * r[z + i] - r[n + i] * q[z + i]) +
+                                      q[i] * (r[n + i] * p[z + i] - p[n + i] * r[z + i]) +
+                                      r[i] * (p[n + i] * q[z + i] - q[n + i] * p[z + i]));
+}
+
 void eg_sem_geometry_at_element(eg_sem_element_geometry *geometry, int64_t element)
 {
-    eg_hex_grid_fill(geometry->grid, element, geometry->x, geometry->jacobian);
+    int volume = geometry->volume;
+    const double *rows = geometry->rows;
+    eg_hex_grid_fill_rows(geometry->grid, element, geometry->rows, &geometry->rows[3 * volume]);
     eg_hex_element_nodes(geometry->mesh, geometry->nodes, element, geometry->node);
-    for (int i = 0; i < geometry->volume; i++)
-        geometry->weight[i] = geometry->node_weight[i] *
-                              eg_hex_determinant((const double(*)[3])geometry->jacobian[i]);
+    find_weights(geometry, volume);
+    for (int i = 0; i < volume; i++)
+        for (int a = 0; a < 3; a++) {
+            geometry->x[i][a] = rows[a * volume + i];
+            for (int d = 0; d < 3; d++)
+                geometry->jacobian[i][a][d] = rows[(3 + 3 * d + a) * volume + i];
+        }
 }
 
 /* |x_a x x_b|, and the cross product over it, with the sign of the side. */

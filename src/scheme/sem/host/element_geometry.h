@@ -18,6 +18,7 @@ typedef struct eg_sem_element_geometry {
         derivative[EG_SEM_NODES * EG_SEM_NODES]; /* [i][j]: of the polynomial of node j at node i */
     double (*x)[3];                              /* [volume] m */
     double (*jacobian)[3][3];                    /* [volume] d x_i / d r_d, m */
+    double *rows;        /* [12][volume] places and derivatives, each number by itself */
     double *node_weight; /* [volume] of quadrature, in the reference element */
     double *weight;      /* [volume] m3: |J| times that */
     int32_t *node;       /* [volume] */
