@@ -366,8 +366,9 @@ static void every_failed_allocation_is_survived(void **state)
     eg_hexes_destroy(&mesh);
 }
 
-/* Mesh and values into a folder, on so many threads. */
-static void write_on_threads(test *t, const eg_hexes *mesh, int threads, const char *folder)
+/* Mesh and values into a folder, on so many threads; the mesh beside. */
+static void write_on_threads(test *t, const eg_hexes *mesh, int threads, bool beside,
+                             const char *folder)
 {
     eg_snapshot_set *set;
     double *temperature, *flux;
@@ -375,7 +376,9 @@ static void write_on_threads(test *t, const eg_hexes *mesh, int threads, const c
     eg_context_use_threads(t->context, threads);
     OK(eg_snapshot_set_create_hexes(
         t->context, mesh, fields, 2,
-        &(eg_snapshot_set_options){.folder = folder, .precision = EG_F64, .degree = 2}, &set));
+        &(eg_snapshot_set_options){
+            .folder = folder, .precision = EG_F64, .degree = 2, .beside = beside},
+        &set));
     const double *values[2] = {temperature, flux};
     OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.step = 1}, values));
     eg_snapshot_set_destroy(&set);
@@ -393,12 +396,30 @@ static void threads_write_the_same_bytes(void **state)
     OK(eg_hexes_box(t->context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {13, 14, 11}},
                     &mesh));
     assert_true(mesh->base.held > MOST * eg_least_elements(27));
-    write_on_threads(t, mesh, 1, path_of(t, 0, "one"));
+    write_on_threads(t, mesh, 1, false, path_of(t, 0, "one"));
     for (int threads = 2; threads <= MOST; threads += 3) {
-        write_on_threads(t, mesh, threads, path_of(t, 1, "several"));
+        write_on_threads(t, mesh, threads, threads == MOST, path_of(t, 1, "several"));
         snprintf(command, sizeof command, "diff -r '%s' '%s'", t->path[0], t->path[1]);
         assert_int_equal(system(command), 0);
     }
+    eg_hexes_destroy(&mesh);
+}
+
+/* The mesh's name is that of a folder: a file cannot become it. */
+static void what_fails_beside_is_told(void **state)
+{
+    test *t = *state;
+    eg_hexes *mesh = bent_mesh(t);
+    const eg_snapshot_set_options options = {
+        .folder = t->folder, .precision = EG_F64, .degree = 2, .beside = true};
+    eg_snapshot_set *set;
+    assert_int_equal(mkdir(path_of(t, 0, "fields.mesh.h5"), 0777), 0);
+    OK(eg_snapshot_set_create_hexes(t->context, mesh, fields, 2, &options, &set));
+    FAILS(eg_snapshot_set_settle(set), EG_IO, "fields.mesh.h5");
+    OK(eg_snapshot_set_settle(set));
+    eg_snapshot_set_destroy(&set);
+    OK(eg_snapshot_set_create_hexes(t->context, mesh, fields, 2, &options, &set));
+    eg_snapshot_set_destroy(&set); /* and nobody asks */
     eg_hexes_destroy(&mesh);
 }
 
@@ -406,6 +427,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(threads_write_the_same_bytes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_fails_beside_is_told, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_written_is_read_back, set_up, tear_down),
         cmocka_unit_test(nodes_are_in_the_order_of_vtk),
         cmocka_unit_test(sub_cells_tile_the_hexahedron),

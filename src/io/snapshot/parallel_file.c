@@ -29,7 +29,7 @@ struct eg_parallel_file {
     const eg_comm *comm; /* NULL: one process */
     char *path, *temporary;
     int file; /* -1: not open */
-    bool keeps;
+    bool keeps, alone;
     char *block;         /* [BLOCK] bytes that are not written yet */
     int64_t start, held; /* their place and number */
     chunk_hash *hashed;
@@ -250,10 +250,15 @@ static eg_status open_parts(const eg_parallel_file *s, int parts, eg_parallel_fi
     return EG_OK;
 }
 
+void eg_parallel_file_alone(eg_parallel_file *s)
+{
+    s->alone = true;
+}
+
 eg_status eg_parallel_file_in_parts(eg_parallel_file *s, int64_t count, int64_t least,
                                     eg_parallel_file_part *function, const void *with)
 {
-    int parts = s->keeps ? 1 : eg_parts(s->context, count, least);
+    int parts = s->keeps || s->alone ? 1 : eg_parts(s->context, count, least);
     shared_file f = {.function = function, .with = with};
     if (parts == 1)
         return function(s, with, 0, count);

@@ -38,6 +38,8 @@ typedef eg_status eg_parallel_file_part(eg_parallel_file *part, const void *with
                                         int64_t to);
 eg_status eg_parallel_file_in_parts(eg_parallel_file *file, int64_t count, int64_t least,
                                     eg_parallel_file_part *function, const void *with);
+/* From now on they are put on the calling thread alone. */
+void eg_parallel_file_alone(eg_parallel_file *file);
 /* Ends this rank's bytes; of a rank other than 0 they are on the disk then. */
 eg_status eg_parallel_file_end(eg_parallel_file *file);
 

@@ -1,6 +1,10 @@
 /* A set of snapshots being written: mesh file and snapshot files. */
 #include "io/snapshot/set.h"
 
+#include "base/parallel.h"
+
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -86,13 +90,92 @@ static eg_status make_mesh(eg_h5 *h5, void *given)
     return eg_grid_lay_out(h5, content->size, &content->places);
 }
 
+/* A mesh that a thread of its own writes. */
+struct eg_mesh_writer {
+    eg_context *context;
+    set_mesh mesh;
+    int degree;
+    eg_grid_places places;
+    int64_t length;
+    eg_parallel_file *file;
+    pthread_t thread;
+    bool started;
+    eg_status status;
+    eg_diverted told;
+};
+
+static eg_status write_whole(struct eg_mesh_writer *w)
+{
+    EG_TRY(put_grid(&w->mesh, w->file, w->degree, &w->places));
+    EG_TRY(eg_parallel_file_end(w->file));
+    return eg_parallel_file_publish(w->file, w->length);
+}
+
+static void *thread_main(void *argument)
+{
+    struct eg_mesh_writer *w = argument;
+    eg_errors_divert(w->context, &w->told);
+    w->status = write_whole(w);
+    eg_errors_return(w->context, &w->told);
+    return NULL;
+}
+
+/* Signals are for the thread of the run. */
+static eg_status start_thread(struct eg_mesh_writer *w)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_create(&w->thread, NULL, thread_main, w);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (error)
+        return eg_fail(w->context, EG_MEMORY,
+                       "the thread that writes the mesh cannot be started: %s", strerror(error));
+    w->started = true;
+    return EG_OK;
+}
+
+/* The file, which is laid out, becomes the thread's. */
+static eg_status write_beside(eg_snapshot_set *set, const set_mesh *mesh,
+                              const mesh_content *content, int64_t length)
+{
+    EG_TRY(eg_alloc(set->context, 1, sizeof *set->writer, &set->writer));
+    *set->writer = (struct eg_mesh_writer){.context = set->context,
+                                           .mesh = *mesh,
+                                           .degree = set->degree,
+                                           .places = content->places,
+                                           .length = length,
+                                           .file = set->file};
+    set->file = NULL;
+    eg_parallel_file_alone(set->writer->file);
+    return start_thread(set->writer);
+}
+
+eg_status eg_snapshot_set_settle(eg_snapshot_set *set)
+{
+    struct eg_mesh_writer *w = set->writer;
+    if (!w)
+        return EG_OK;
+    if (w->started)
+        pthread_join(w->thread, NULL);
+    eg_status status = w->started ? w->status : EG_OK;
+    if (status != EG_OK && w->told.text)
+        eg_fail(set->context, status, "%s", w->told.text);
+    eg_diverted_free(&w->told);
+    eg_parallel_file_destroy(&w->file);
+    eg_free(set->context, &set->writer);
+    return status;
+}
+
 /* Each rank puts its own; rank 0 puts what is left. */
-static eg_status write_mesh(eg_snapshot_set *set, const set_mesh *mesh)
+static eg_status write_mesh(eg_snapshot_set *set, const set_mesh *mesh, bool beside)
 {
     mesh_content content = {.size = set->grid};
     int64_t length;
     EG_TRY(begin_file(set, ".mesh.h5"));
     eg_status status = lay_out(set, is_first(set) ? set->file : NULL, make_mesh, &content, &length);
+    if (status == EG_OK && beside && !set->comm)
+        return write_beside(set, mesh, &content, length);
     if (status == EG_OK)
         status = put_grid(mesh, set->file, set->degree, &content.places);
     if (status == EG_OK)
@@ -271,7 +354,7 @@ static eg_status open_set(eg_snapshot_set *set, const set_mesh *mesh,
         set->count = options->count;
     EG_TRY(agree(set, status));
     EG_TRY(find_ranks(set));
-    EG_TRY(write_mesh(set, mesh));
+    EG_TRY(write_mesh(set, mesh, options->beside));
     if (is_first(set)) {
         status = eg_snapshot_index_write(set); /* first, so that it never names what is gone */
         if (status == EG_OK && options->entries)
@@ -327,6 +410,7 @@ eg_status eg_snapshot_set_create_hexes(eg_context *context, const eg_hexes *mesh
 eg_status eg_snapshot_set_begin(eg_snapshot_set *set)
 {
     char ending[64];
+    EG_TRY(eg_snapshot_set_settle(set));
     eg_snapshot_name(set->count, ending);
     return begin_file(set, ending);
 }
@@ -533,6 +617,8 @@ void eg_snapshot_set_destroy(eg_snapshot_set **set)
     if (!set || !*set)
         return;
     eg_context *context = (*set)->context;
+    if (context)
+        eg_snapshot_set_settle(*set);
     eg_parallel_file_destroy(&(*set)->file);
     eg_free(context, &(*set)->folder);
     eg_free(context, &(*set)->name);

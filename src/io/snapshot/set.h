@@ -20,6 +20,7 @@ struct eg_snapshot_set {
     int64_t length;                    /* of a snapshot file */
     int64_t place[EG_SNAPSHOT_FIELDS]; /* of each field's values in it */
     eg_parallel_file *file;            /* the file that is being written */
+    struct eg_mesh_writer *writer;     /* of the mesh, beside the caller; NULL: there is none */
     int field_count;
     eg_snapshot_field field[EG_SNAPSHOT_FIELDS];
     eg_text entries; /* of the index, without the frame around them */

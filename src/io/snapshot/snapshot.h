@@ -83,13 +83,15 @@ typedef struct eg_snapshot_set_options {
     const char
         *entries;  /* of a set that goes on: what eg_snapshot_set_entries() gave; NULL: a new set */
     int64_t count; /* of a set that goes on: its snapshots */
+    bool beside; /* of one process: a thread of its own writes the mesh, while the caller goes on */
 } eg_snapshot_set_options;
 
 /* Of several ranks the set is that of all: each has a part of the mesh and writes its own values at their places in the one
  * file, which rank 0 makes, seals and renames; the files are those of one process. Where the others do not see the folder
  * their values go through rank 0, and a warning says so. Creation is collective then, and all agree on its status.
  *
- * Starts a set: creates the folder, writes the mesh and an empty index. The mesh is not kept. A set that goes on gets
+ * Starts a set: creates the folder, writes the mesh and an empty index. The mesh is not kept, but where it is written
+ * beside until eg_snapshot_set_settle(), or the first snapshot, which waits for it too. A set that goes on gets
  * the index that it had, and files of later snapshots are removed; EG_CHECKPOINT where one of its own is missing.
  * EG_IO where a file cannot be written; EG_USAGE for a field that cannot be, or more nodes than
  * 2^31 - 1. The caller owns the set. */
@@ -102,6 +104,9 @@ eg_status eg_snapshot_set_create_hexes(eg_context *context, const eg_hexes *mesh
                                        const eg_snapshot_field *fields, int field_count,
                                        const eg_snapshot_set_options *options,
                                        eg_snapshot_set **set);
+
+/* Waits until a mesh that is written beside is there; its failure is told here. EG_IO, EG_MEMORY. */
+eg_status eg_snapshot_set_settle(eg_snapshot_set *set);
 
 /* Writes the next snapshot and the index: values[f] is field f, [cells][components] in canonical
  * cell order; of point data [nodes][components], cell after cell. Rounded once to f32 where the set's

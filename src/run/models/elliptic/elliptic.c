@@ -77,12 +77,11 @@ static eg_status begin(eg_elliptic *p)
 {
     eg_run *run = p->run;
     p->mean_free = eg_elliptic_is_mean_free(p);
-    if (p->heat)
-        EG_TRY(eg_heat_begin(p));
-    else
-        EG_TRY(eg_poisson_begin(p));
+    EG_TRY(p->heat ? eg_heat_begin(p) : eg_poisson_begin(p));
     EG_TRY(count_unknowns(p));
     EG_TRY(eg_elliptic_open_output(p));
+    if (!p->heat) /* while the mesh is written */
+        EG_TRY(eg_poisson_precondition(p));
     log_setup(p);
     if (p->mean_free)
         eg_run_log(run,
@@ -127,6 +126,7 @@ static void destroy(eg_run *run)
     eg_context *context = run->context;
     if (!p)
         return;
+    eg_snapshot_set_destroy(&run->set); /* it may be writing the mesh */
     void *vectors[] = {&p->u,         &p->before,   &p->earlier,  &p->load,
                        &p->given,     &p->capacity, &p->history,  &p->balance.flux,
                        &p->condition, &p->oldest,   &p->has_faces};

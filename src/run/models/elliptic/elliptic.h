@@ -182,7 +182,9 @@ eg_status eg_elliptic_weigh(eg_elliptic *p);
  * is 0. Where it does not converge p->x is what was reached, with EG_DIVERGED. */
 eg_status eg_elliptic_iterate(eg_elliptic *p, const eg_buffer *right, double norm);
 /* Solver and right-hand side: all that can be wrong with the case shows here. */
+/* In two steps: the first finds what can be wrong with the case, before there is a folder. */
 eg_status eg_poisson_begin(eg_elliptic *p);
+eg_status eg_poisson_precondition(eg_elliptic *p);
 eg_status eg_poisson_solve(eg_elliptic *p);
 /* What a failed solve means for the run: keeps status and text. */
 eg_status eg_elliptic_failed(eg_elliptic *p, eg_status status);
@@ -190,6 +192,8 @@ eg_status eg_elliptic_failed(eg_elliptic *p, eg_status status);
 /* ---- precondition.c */
 /* For p->sem, which was created with these options. EG_CASE for keys that do not fit together. */
 eg_status eg_elliptic_make_preconditioner(eg_elliptic *p, const eg_sem_options *coefficients);
+/* Only what can be wrong with its keys. Collective; all agree on the status. */
+eg_status eg_elliptic_check_preconditioner(eg_elliptic *p);
 
 /* Wall seconds that matrices, right-hand sides and preconditioners have taken so far. */
 double eg_elliptic_made_seconds(const eg_elliptic *p);

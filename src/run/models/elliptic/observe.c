@@ -152,7 +152,8 @@ eg_status eg_elliptic_open_snapshots(eg_elliptic *p)
                                        .folder = run->snapshot_folder,
                                        .case_hash = hash,
                                        .precision = run->precision,
-                                       .degree = p->degree};
+                                       .degree = p->degree,
+                                       .beside = !p->heat};
     char *entries = NULL;
     eg_status status = EG_OK;
     if (run->safety.from)

@@ -111,6 +111,12 @@ static eg_status choose(const eg_elliptic *p, eg_sem_precondition_options *how)
     return EG_OK;
 }
 
+eg_status eg_elliptic_check_preconditioner(eg_elliptic *p)
+{
+    eg_sem_precondition_options how;
+    return eg_run_agree(p->run, choose(p, &how));
+}
+
 eg_status eg_elliptic_make_preconditioner(eg_elliptic *p, const eg_sem_options *coefficients)
 {
     eg_sem_precondition_options how;

@@ -21,8 +21,10 @@ static eg_status make_preconditioner(eg_elliptic *p, const eg_sem_options *optio
     return EG_OK;
 }
 
-/* Matrix, and what preconditions it; a matrix that is there stays. */
-static eg_status make_matrix(eg_elliptic *p, const eg_sem_boundary *boundary)
+/* What is made: the matrix, unless it is there, and what preconditions it. */
+typedef enum made_parts { MATRIX = 1, PRECONDITIONER = 2, BOTH = 3 } made_parts;
+
+static eg_status make_parts(eg_elliptic *p, const eg_sem_boundary *boundary, made_parts parts)
 {
     eg_run *run = p->run;
     eg_coefficient reaction = p->reaction;
@@ -44,7 +46,7 @@ static eg_status make_matrix(eg_elliptic *p, const eg_sem_boundary *boundary)
         options.c = eg_coefficient_field(&reaction);
     }
     p->seconds.operator_parts += eg_clock() - from;
-    return make_preconditioner(p, &options);
+    return parts & PRECONDITIONER ? make_preconditioner(p, &options) : EG_OK;
 }
 
 void eg_elliptic_tell_progress(eg_elliptic *p, const eg_progress *under_way, bool now)
@@ -86,7 +88,7 @@ static eg_status make_conjugate_gradients(eg_elliptic *p)
     return eg_pcg_create(run->context, run->device, eg_sem_operator(p->sem), &options, &p->pcg);
 }
 
-static eg_status make(eg_elliptic *p)
+static eg_status make(eg_elliptic *p, made_parts parts)
 {
     eg_context *context = p->run->context;
     eg_sem_boundary *boundary;
@@ -95,7 +97,7 @@ static eg_status make(eg_elliptic *p)
         boundary[b] = (eg_sem_boundary){.condition = p->condition[b].kind,
                                         .value = eg_coefficient_field(&p->condition[b].value),
                                         .factor = eg_coefficient_field(&p->condition[b].factor)};
-    eg_status status = make_matrix(p, boundary);
+    eg_status status = make_parts(p, boundary, parts);
     eg_free(context, &boundary);
     return status;
 }
@@ -105,7 +107,7 @@ eg_status eg_elliptic_make_solver(eg_elliptic *p)
     eg_pcg_destroy(&p->pcg);
     eg_sem_preconditioner_destroy(&p->preconditioner);
     eg_sem_destroy(&p->sem);
-    EG_TRY(make(p));
+    EG_TRY(make(p, BOTH));
     return make_conjugate_gradients(p);
 }
 
@@ -115,7 +117,7 @@ eg_status eg_elliptic_weigh(eg_elliptic *p)
     if (!used || !used->apply)
         return eg_sem_scale_c(p->sem, p->weight.now, p->stepper->adapts);
     eg_pcg_destroy(&p->pcg); /* it knows the preconditioner */
-    EG_TRY(make(p));
+    EG_TRY(make(p, PRECONDITIONER));
     return make_conjugate_gradients(p);
 }
 
@@ -159,11 +161,18 @@ eg_status eg_elliptic_failed(eg_elliptic *p, eg_status status)
 eg_status eg_poisson_begin(eg_elliptic *p)
 {
     EG_TRY(eg_elliptic_check_exact(p));
-    EG_TRY(eg_elliptic_make_solver(p));
+    EG_TRY(eg_elliptic_check_preconditioner(p));
+    EG_TRY(make(p, MATRIX));
     double from = eg_clock();
     EG_TRY(eg_elliptic_fill_load(p, p->load, p->given, true));
     p->seconds.operator_parts += eg_clock() - from;
     return p->mean_free ? eg_elliptic_balance_load(p, p->load) : EG_OK;
+}
+
+eg_status eg_poisson_precondition(eg_elliptic *p)
+{
+    EG_TRY(make(p, PRECONDITIONER));
+    return make_conjugate_gradients(p);
 }
 
 /* One solve leaves nothing to go on from: a stop that was asked for before it ends the run without a checkpoint. */
