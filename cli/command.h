@@ -38,7 +38,7 @@
     X(AT, "at", 0, "X", "hexahedra: where the slice lies on that axis, in m")                      \
     X(ARROWS, "arrows", 0, NULL, "draws the velocity; of hexahedra the gradient")                  \
     X(EDGES, "edges", 0, NULL, "draws the edges of the cells")                                     \
-    X(MODEL, "model", 0, "NAME", "shallow-water (default), advection, acoustic or elastic")        \
+    X(MODEL, "model", 0, "NAME", "one of the models above; without it shallow-water")              \
     X(ORDER, "order", 0, "N", "order of accuracy of linear waves; 4 where none is given")          \
     X(CELLS, "cells", 0, "N", "about so many cells")                                               \
     X(QUADRANGLES, "quadrangles", 0, NULL, "squares instead of triangles")                         \

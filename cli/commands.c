@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "eagre/bench.h"
 #include "terminal.h"
 
 enum {
@@ -144,6 +145,13 @@ void cli_list_templates(void)
         printf("  %-12s %s\n", *name, eg_template_head(*name));
 }
 
+static void list_bench_models(void)
+{
+    const char *name;
+    for (int i = 0; (name = eg_bench_model(i)); i++)
+        printf("  %s\n", name);
+}
+
 void cli_help_command(const cli_command *command)
 {
     printf("eagre %s%s%s: %s\n", command->name, command->operands[0] ? " " : "", command->operands,
@@ -153,6 +161,10 @@ void cli_help_command(const cli_command *command)
     if (strcmp(command->name, "init") == 0) {
         printf("\ntemplates\n");
         cli_list_templates();
+    }
+    if (strcmp(command->name, "bench") == 0) {
+        printf("\nmodels\n");
+        list_bench_models();
     }
     printf("\noptions\n");
     for (int o = 0; o < CLI_OPTION_COUNT; o++)

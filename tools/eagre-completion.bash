@@ -12,7 +12,7 @@ _eagre() {
     elif [ "$before" = --precision ]; then
         words="f32 f64"
     elif [ "$before" = --model ]; then
-        words=$(eagre bench --help 2>/dev/null | sed -n 's/^ *--model NAME *//p' | sed 's/(default)//; s/,/ /g; s/ or / /')
+        words=$(eagre bench --help 2>/dev/null | sed -n '/^models$/,/^$/s/^  //p')
     elif [ "$command" = schema ] && [ "${word#-}" = "$word" ]; then
         words=$(eagre explain model 2>/dev/null | sed -n 's/^ *value *//p' | sed 's/,/ /g; s/ or / /')
     elif [ "$before" = --order ]; then

@@ -61,9 +61,12 @@ typedef struct eg_bench_result {
  * stretches counts. EG_USAGE names the models. Of several ranks collective; rank 0 has the result.
  *
  * shallow-water: all cells wet, waves over a hilly bed with friction, all round walls.
- * advection, acoustic, elastic: one medium, waves everywhere, absorbing boundaries. */
+ * linear waves: one medium, waves everywhere, absorbing boundaries. */
 EG_API eg_status eg_bench(eg_context *context, const eg_bench_options *options,
                           eg_bench_result *result);
+
+/* The name of the i-th model that there is a bench of, static; NULL behind the last. */
+EG_API const char *eg_bench_model(int i);
 
 #ifdef __cplusplus
 }

@@ -186,6 +186,7 @@ struct eg_model_kind {
     X(advection)                                                                                   \
     X(acoustic)                                                                                    \
     X(elastic)                                                                                     \
+    X(sh)                                                                                          \
     X(poisson)                                                                                     \
     X(heat)
 

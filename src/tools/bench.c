@@ -57,6 +57,14 @@ static eg_status make_mesh(bench *b, const eg_bench_options *options, int64_t ce
     return eg_plane_distribute(b->context, b->comm, NULL, &b->mesh, status);
 }
 
+const char *eg_bench_model(int i)
+{
+    for (const eg_case_model *const *keys = eg_models; *keys; keys++)
+        if (eg_model_kind_of(*keys)->steps && i-- == 0)
+            return (*keys)->name;
+    return NULL;
+}
+
 static eg_status find_class(bench *b, const eg_bench_options *options)
 {
     const char *name = options->model ? options->model : "shallow-water";
@@ -65,9 +73,9 @@ static eg_status find_class(bench *b, const eg_bench_options *options)
     if (b->class)
         return EG_OK;
     eg_text names = {.context = b->context};
-    for (const eg_case_model *const *keys = eg_models; *keys; keys++)
-        if (eg_model_kind_of(*keys)->steps)
-            eg_text_add(&names, "%s%s", keys == eg_models ? "" : ", ", (*keys)->name);
+    const char *known;
+    for (int i = 0; (known = eg_bench_model(i)); i++)
+        eg_text_add(&names, "%s%s", i > 0 ? ", " : "", known);
     eg_status status = eg_fail(b->context, EG_USAGE, "there is no bench of '%s'; there are %s",
                                name, eg_text_string(&names));
     eg_text_free(&names);

@@ -76,11 +76,12 @@ run shallow-water 2 '{elevation: 0, manning: 0.03}' outflow wall 'initial: {dept
 [ "$(entries shallow-water out_)" = 100 ] || fail "$(grep -c out_ shallow-water/summary.json) entries"
 [ "$(head -1 shallow-water/balance.csv | tr , '\n' | sort -u | wc -l)" = 105 ] || fail "columns of balance.csv"
 [ "$(head -1 shallow-water/gauges.csv | tr , '\n' | grep -c 'p00000000[12]_depth')" = 2 ] || fail "columns of gauges.csv"
-for model in advection acoustic elastic; do
+for model in advection acoustic elastic sh; do
     case $model in
     advection) material='{velocity: [1, 0]}' boundary=outflow rim=outflow ;;
     acoustic) material='{density: 1, vp: 1}' boundary=absorbing rim=wall ;;
     elastic) material='{density: 1, vp: 2, vs: 1}' boundary=absorbing rim=wall ;;
+    sh) material='{density: 1, vs: 1}' boundary=absorbing rim=wall ;;
     esac
     run $model 2 "$material" $boundary $rim 'numerics: {order: 1}' 'time: {steps: 2}' \
         "output: {receivers: {at: $places, interval: 0.01 s, format: [csv, sac]}}"

@@ -50,6 +50,13 @@ static double exact_elastic(const eg_source_time *s, const double *material, con
     return material[3] * convolve(rate, s, hypot(d[0], d[1]), t, cp, 1);
 }
 
+/* rho v_t = div s + F s delta, s_t = mu grad v, along z: v = (F / rho) s' * G, the velocity of a line force. F = 1. */
+static double exact_sh(const eg_source_time *s, const double *material, const double d[2], double t)
+{
+    double c = sqrt(material[0] * material[1]);
+    return material[1] * convolve(rate, s, hypot(d[0], d[1]), t, c, 0);
+}
+
 typedef struct full_space {
     const eg_linear *system;
     double material[EG_LINEAR_MATERIALS];
@@ -96,6 +103,12 @@ static const full_space rock = {&eg_linear_elastic,
                                 exact_elastic,
                                 NULL};
 
+static const full_space sh = {&eg_linear_sh,
+                              {2, 0.5},
+                              {.kind = EG_SOURCE_GAUSSIAN, .time = 0.5, .sigma = 0.08},
+                              exact_sh,
+                              NULL};
+
 static const double at[][2] = {{0.5, 0.1}, {-0.2, 0.55}, {0.0, -0.7}};
 enum { RECEIVERS = sizeof at / sizeof *at };
 static const double SIZE = 1.2; /* half a side: the boundary is not heard before the end */
@@ -122,11 +135,13 @@ static problem problem_of(const full_space *f, int order, int cells, double size
     return p;
 }
 
-/* What is compared: pressure, or velocity away from the source. */
+/* What is compared: pressure, velocity along z, or velocity away from the source. */
 static double felt(const wave *w, int64_t receiver, int64_t k, const double d[2])
 {
     if (w->given->options.system == &eg_linear_acoustic)
         return sample(w, receiver, k, 0);
+    if (w->given->options.system == &eg_linear_sh)
+        return sample(w, receiver, k, 2);
     return (sample(w, receiver, k, 3) * d[0] + sample(w, receiver, k, 4) * d[1]) /
            hypot(d[0], d[1]);
 }
@@ -136,8 +151,11 @@ static double felt(const wave *w, int64_t receiver, int64_t k, const double d[2]
 static double misfit(const full_space *f, int order, int cells, double end_time, const double x[2],
                      bool smooth)
 {
-    const eg_ader_source source = {
-        .x = {x[0], x[1]}, .smooth = smooth, .kind = EG_LINEAR_SOURCE_EXPLOSION, .strength = {1}};
+    const eg_ader_source source = {.x = {x[0], x[1]},
+                                   .smooth = smooth,
+                                   .kind = f == &sh ? EG_LINEAR_SOURCE_FORCE
+                                                    : EG_LINEAR_SOURCE_EXPLOSION,
+                                   .strength = {1}};
     const problem p = problem_of(f, order, cells, SIZE, &source);
     double error = 0, signal = 0, zeta[2][2], strength = f->medium ? stretch(x) : 1;
     wave w = begin(&p, "host:1", 0);
@@ -198,6 +216,13 @@ static void explosion_in_a_full_space(void **state)
     const double bounds[] = {0, 0.6, 0.055, 0.011, 0.006, 0.0065, 0.0055, 0.005, 0.002};
     (void)state;
     greens_function(&rock, 8, least, bounds);
+}
+
+static void line_force_in_a_full_space(void **state)
+{
+    const double least[] = {0, 0, 2, 2, 2}, bounds[] = {0, 0, 0.04, 0.022, 0.007};
+    (void)state;
+    greens_function(&sh, 4, least, bounds);
 }
 
 /* ---- on a face, on a vertex, and a little beside: the same seismogram to the scheme's error */
@@ -314,6 +339,7 @@ int main(void)
         cmocka_unit_test(pressure_in_a_full_space),
         cmocka_unit_test(pressure_in_a_medium_that_varies),
         cmocka_unit_test(explosion_in_a_full_space),
+        cmocka_unit_test(line_force_in_a_full_space),
         cmocka_unit_test(beside_a_face_is_on_it),
         cmocka_unit_test(a_smooth_source_may_stand_anywhere),
         cmocka_unit_test(first_order_in_time_beside_the_source),

@@ -108,7 +108,7 @@ static void ghosts_turn_traction_or_velocity(void **state)
         any_face(p, &f);
         if (p->flux != EG_FLUX_RUSANOV || p->variables == 1)
             continue;
-        bool elastic = p->materials == 4;
+        bool elastic = has_stress(p->system);
         p->ghost(f.n, FACE_FREE, f.u, beyond[0]);
         p->ghost(f.n, FACE_WALL, f.u, beyond[1]);
         size = 64 * p->epsilon * f.material[0] / p->system->speed(f.material);

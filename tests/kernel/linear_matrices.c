@@ -36,6 +36,7 @@ static void numbers_are_those_of_the_tables(void **state)
     assert_string_equal(eg_linear_elastic_space.variable[4], "stress_yz");
     assert_string_equal(eg_linear_elastic_space.code[8], "vz");
     assert_string_equal(eg_linear_acoustic_space.unit[3], "m/s");
+    assert_string_equal(eg_linear_sh.code[2], "vz");
 }
 
 /* Each column of each matrix has one number or two of the material: exact. */

@@ -37,8 +37,9 @@ static const char *const unit[] = {"Pa", "m/s", "m/s", "m/s"};
 #define SYSTEM(d)                                                                                  \
     {                                                                                              \
         .name = "acoustic", .kernel = "ader/acoustic.c", .dimensions = (d), .variables = 1 + (d),  \
-        .materials = 2, .variable = variable, .unit = unit, .code = code, .traces = {2, 1 + (d)},  \
-        .face_constants = {3, 1}, .speed = speed, .face = face                                     \
+        .materials = 2, .variable = variable, .unit = unit, .code = code,                          \
+        .source = {.velocity = 1, .forces = (d), .density = 1, .explosions = -1},                  \
+        .traces = {2, 1 + (d)}, .face_constants = {3, 1}, .speed = speed, .face = face             \
     }
 const eg_linear eg_linear_acoustic = SYSTEM(2);
 const eg_linear eg_linear_acoustic_space = SYSTEM(3);

@@ -23,6 +23,15 @@ typedef enum eg_linear_boundary {
     EG_LINEAR_INFLOW /* a given state; for the kernels it is a neighbour's */
 } eg_linear_boundary;
 
+/* Where point sources act on a state (source.h); of 0 components there is no such source. */
+typedef struct eg_linear_places {
+    int velocity, forces; /* the first velocity, and how many components a force has */
+    int density;          /* 1 / rho in the material */
+    int stress, moments; /* the first stress, or a pressure, and how many components a moment has */
+    int explosions; /* how many, from the first on, an explosion acts on: stresses along the axes, -1 a pressure, which is minus
+                       a stress */
+} eg_linear_places;
+
 typedef struct eg_linear {
     const char *name;   /* "elastic" */
     const char *kernel; /* "ader/elastic.c" */
@@ -33,6 +42,7 @@ typedef struct eg_linear {
     const char *const *variable; /* [variables] names of the state's components, and their unit */
     const char *const *unit;
     const char *const *code; /* [variables] at most 8 characters, for seismograms */
+    eg_linear_places source;
     int traces[EG_FLUXES],
         face_constants[EG_FLUXES]; /* TRACES and FACE_CONSTANTS of the kernel header */
     /* Largest speed of a wave, m/s. */
@@ -47,6 +57,7 @@ extern const eg_linear eg_linear_advection; /* u; material ax, ay (m/s) */
 extern const eg_linear eg_linear_acoustic;  /* p, vx, vy; material K (Pa), 1 / rho (m3/kg) */
 extern const eg_linear
     eg_linear_elastic; /* sxx, syy, sxy, vx, vy; lambda + 2 mu, lambda, mu (Pa), 1 / rho */
+extern const eg_linear eg_linear_sh; /* sxz, syz, vz; mu (Pa), 1 / rho */
 /* In space: a velocity az or vz more, and all six stresses sxx, syy, szz, sxy, syz, sxz. */
 extern const eg_linear eg_linear_advection_space;
 extern const eg_linear eg_linear_acoustic_space;

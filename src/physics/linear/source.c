@@ -1,29 +1,6 @@
 /* Which entries of a state a source drives. */
 #include "physics/linear/source.h"
 
-/* What a system has: where its velocities, its stresses and 1 / rho stand; -1: nowhere. */
-typedef struct places {
-    const eg_linear *system;
-    int velocity, density;
-    int stress,
-        stresses; /* the stresses along the axes first, or one pressure, which is minus a stress */
-} places;
-
-static const places known[] = {
-    {&eg_linear_elastic, .velocity = 3, .density = 3, .stress = 0, .stresses = 3},
-    {&eg_linear_acoustic, .velocity = 1, .density = 1, .stress = 0, .stresses = 1},
-    {&eg_linear_elastic_space, .velocity = 6, .density = 3, .stress = 0, .stresses = 6},
-    {&eg_linear_acoustic_space, .velocity = 1, .density = 1, .stress = 0, .stresses = 1},
-};
-
-static const places *find(const eg_linear *system)
-{
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (known[i].system == system)
-            return &known[i];
-    return NULL;
-}
-
 const char *eg_linear_source_name(eg_linear_source_kind kind)
 {
     static const char *const name[EG_LINEAR_SOURCES] = {"state", "force", "moment", "explosion"};
@@ -32,16 +9,15 @@ const char *eg_linear_source_name(eg_linear_source_kind kind)
 
 int eg_linear_source_strengths(const eg_linear *system, eg_linear_source_kind kind)
 {
-    const places *p = find(system);
     switch (kind) {
     case EG_LINEAR_SOURCE_STATE:
         return system->variables;
     case EG_LINEAR_SOURCE_FORCE:
-        return p ? system->dimensions : 0;
+        return system->source.forces;
     case EG_LINEAR_SOURCE_MOMENT:
-        return p && p->stresses > 1 ? p->stresses : 0;
+        return system->source.moments;
     case EG_LINEAR_SOURCE_EXPLOSION:
-        return p ? 1 : 0;
+        return system->source.explosions ? 1 : 0;
     case EG_LINEAR_SOURCES:
         break;
     }
@@ -52,18 +28,18 @@ void eg_linear_source_weights(const eg_linear *system, eg_linear_source_kind kin
                               const double *material, const double *strength, double *weights)
 {
     assert(eg_linear_source_strengths(system, kind) > 0);
-    const places *p = find(system);
+    const eg_linear_places *p = &system->source;
     for (int v = 0; v < system->variables; v++)
         weights[v] = kind == EG_LINEAR_SOURCE_STATE ? strength[v] : 0;
     if (kind == EG_LINEAR_SOURCE_FORCE)
-        for (int i = 0; i < system->dimensions; i++)
+        for (int i = 0; i < p->forces; i++)
             weights[p->velocity + i] = strength[i] * material[p->density];
     if (kind == EG_LINEAR_SOURCE_MOMENT)
-        for (int i = 0; i < p->stresses; i++)
+        for (int i = 0; i < p->moments; i++)
             weights[p->stress + i] = -strength[i];
-    if (kind == EG_LINEAR_SOURCE_EXPLOSION && p->stresses == 1)
+    if (kind == EG_LINEAR_SOURCE_EXPLOSION && p->explosions < 0)
         weights[p->stress] = strength[0];
-    if (kind == EG_LINEAR_SOURCE_EXPLOSION && p->stresses > 1)
-        for (int i = 0; i < system->dimensions; i++)
+    if (kind == EG_LINEAR_SOURCE_EXPLOSION)
+        for (int i = 0; i < p->explosions; i++)
             weights[p->stress + i] = -strength[0];
 }

@@ -5,8 +5,8 @@
  * force is in N and a moment in N m.
  *
  *   state      the weights themselves
- *   force      (Fx, Fy), N/m, in space (Fx, Fy, Fz):  rho v_t = div sigma + F s delta. s is the force's course.
- *   moment     (Mxx, Myy, Mxy), N, in space (Mxx, Myy, Mzz, Mxy, Myz, Mxz): sigma_t = C : grad v - M s delta. s is
+ *   force      (Fx, Fy), N/m, in space (Fx, Fy, Fz), of SH waves Fz:  rho v_t = div sigma + F s delta. s is the force's course.
+ *   moment     (Mxx, Myy, Mxy), N, in space (Mxx, Myy, Mzz, Mxy, Myz, Mxz), of SH waves (Mxz, Myz): sigma_t = C : grad v - M s delta. s is
  *              the moment *rate* over M, 1/s: a positive isotropic moment pushes outward.
  *   explosion  M, N: the moment M I; for pressure p = -sigma: p_t + K div v = M s delta. */
 #ifndef EG_PHYSICS_LINEAR_SOURCE_H

@@ -37,13 +37,15 @@ typedef struct point_functions {
 POINT_FUNCTIONS(advection)
 POINT_FUNCTIONS(acoustic)
 POINT_FUNCTIONS(elastic)
+POINT_FUNCTIONS(sh)
 POINT_FUNCTIONS(advection_space)
 POINT_FUNCTIONS(acoustic_space)
 POINT_FUNCTIONS(elastic_space)
 #undef POINT_FUNCTIONS
 
-/* All of them; in space alone. The tables of a dimension stand in the order system, flux, precision. */
-enum { POINT_TABLES = 24, SPACE_TABLES = 12 };
+/* All of them; in space alone. The tables of a dimension stand in the order system, flux, precision; SH waves, which
+ * are of the plane alone, are its last. */
+enum { POINT_TABLES = 28, SPACE_TABLES = 12 };
 extern const point_functions *const every_table[POINT_TABLES];
 #define space_table (every_table + (POINT_TABLES - SPACE_TABLES))
 

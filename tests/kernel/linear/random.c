@@ -57,7 +57,7 @@ double flux_size(const eg_linear *system, const double *material, int v)
 {
     if (system->variables == 1)
         return 1;
-    return v < system->variables - system->dimensions ? material[0] : system->speed(material);
+    return v < system->source.velocity ? material[0] : system->speed(material);
 }
 
 void close_to(const eg_linear *system, const double *material, const double *got,

@@ -4,12 +4,24 @@
 #define BOTH_PRECISIONS(system, flux) &system##_##flux##_f64, &system##_##flux##_f32
 #define TABLES(system) BOTH_PRECISIONS(system, upwind), BOTH_PRECISIONS(system, rusanov)
 const point_functions *const every_table[POINT_TABLES] = {
-    TABLES(advection),       TABLES(acoustic),       TABLES(elastic),
+    TABLES(advection),       TABLES(acoustic),       TABLES(elastic),      TABLES(sh),
     TABLES(advection_space), TABLES(acoustic_space), TABLES(elastic_space)};
 
-static bool has_stress(const eg_linear *system)
+bool has_stress(const eg_linear *system)
 {
-    return system->variables > 1 + system->dimensions;
+    return is_antiplane(system) || system->variables > 1 + system->dimensions;
+}
+
+bool is_antiplane(const eg_linear *system)
+{
+    return system == &eg_linear_sh;
+}
+
+void moduli_of(const eg_linear *system, const double *material, double *moduli)
+{
+    bool antiplane = is_antiplane(system);
+    for (int i = 0; i < 4 && has_stress(system); i++)
+        moduli[i] = !antiplane ? material[i] : i == 3 ? material[1] : i == 1 ? 0 : material[0];
 }
 
 static const int pair[3][2] = {{0, 1}, {1, 2}, {0, 2}};
@@ -18,6 +30,12 @@ tensors unpack(const eg_linear *system, const double *u)
 {
     tensors t = {0};
     int at = 0, d = system->dimensions;
+    if (is_antiplane(system)) {
+        for (int i = 0; i < 2; i++)
+            t.stress[i][2] = t.stress[2][i] = u[i];
+        t.velocity[2] = u[2];
+        return t;
+    }
     if (has_stress(system)) {
         for (int i = 0; i < d; i++)
             t.stress[i][i] = u[at++];
@@ -34,6 +52,12 @@ tensors unpack(const eg_linear *system, const double *u)
 void pack(const eg_linear *system, const tensors *t, double *u)
 {
     int at = 0, d = system->dimensions;
+    if (is_antiplane(system)) {
+        for (int i = 0; i < 2; i++)
+            u[i] = t->stress[i][2];
+        u[2] = t->velocity[2];
+        return;
+    }
     if (has_stress(system)) {
         for (int i = 0; i < d; i++)
             u[at++] = t->stress[i][i];
@@ -55,16 +79,18 @@ void reference_apply(const eg_linear *system, const double *material, const doub
                      const double *u, double *out)
 {
     tensors t = unpack(system, u), rate = {0};
+    double moduli[4];
+    moduli_of(system, material, moduli);
     if (system->variables == 1) {
         for (int i = 0; i < system->dimensions; i++)
             rate.scalar += material[i] * n[i] * t.scalar;
     } else if (has_stress(system)) {
-        double lambda = material[1], mu = material[2];
+        double lambda = moduli[1], mu = moduli[2];
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++) {
                 rate.stress[i][j] = -(i == j ? lambda * dot(n, t.velocity) : 0) -
                                     mu * (n[i] * t.velocity[j] + n[j] * t.velocity[i]);
-                rate.velocity[i] -= material[3] * t.stress[i][j] * n[j];
+                rate.velocity[i] -= moduli[3] * t.stress[i][j] * n[j];
             }
     } else {
         rate.scalar = material[0] * dot(n, t.velocity);
@@ -100,11 +126,13 @@ static void wave(const eg_linear *system, const double *material, const double *
                  const double *along, double c, double *u)
 {
     tensors t = {0};
+    double moduli[4];
+    moduli_of(system, material, moduli);
     if (has_stress(system)) {
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++)
-                t.stress[i][j] = -((i == j ? material[1] * dot(n, along) : 0) +
-                                   material[2] * (n[i] * along[j] + n[j] * along[i])) /
+                t.stress[i][j] = -((i == j ? moduli[1] * dot(n, along) : 0) +
+                                   moduli[2] * (n[i] * along[j] + n[j] * along[i])) /
                                  c;
     } else {
         t.scalar = material[0] * dot(n, along) / c;
@@ -131,6 +159,20 @@ static int still_stresses(const eg_linear *system, double size, double tangent[2
     return count;
 }
 
+/* Two waves along z, and the stress that has no traction on the face. */
+static void antiplane_eigenvectors(const eg_linear *system, const double *material, const double *n,
+                                   double (*vector)[MOST], double *value)
+{
+    static const double z[3] = {0, 0, 1};
+    double c = sqrt(material[0] * material[1]), size = material[0] / c;
+    tensors still = {.stress = {{0, 0, -n[1] * size}, {0, 0, n[0] * size}}};
+    for (int i = 0; i < 2; i++) {
+        value[i] = i == 0 ? -c : c;
+        wave(system, material, n, z, value[i], vector[i]);
+    }
+    pack(system, &still, vector[2]);
+}
+
 void eigenvectors(const eg_linear *system, const double *material, const double *n,
                   double (*vector)[MOST], double *value)
 {
@@ -138,6 +180,10 @@ void eigenvectors(const eg_linear *system, const double *material, const double 
     int count = 0;
     memset(value, 0, MOST * sizeof *value);
     any_tangents(system->dimensions, n, tangent);
+    if (is_antiplane(system)) {
+        antiplane_eigenvectors(system, material, n, vector, value);
+        return;
+    }
     if (system->variables == 1) {
         vector[0][0] = 1;
         for (int i = 0; i < system->dimensions; i++)

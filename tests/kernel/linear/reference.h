@@ -12,6 +12,11 @@ typedef struct tensors {
     double scalar, stress[3][3], velocity[3];
 } tensors;
 
+/* Whether it has stresses, else a scalar; whether it moves along z alone. */
+bool has_stress(const eg_linear *system);
+bool is_antiplane(const eg_linear *system);
+/* lambda + 2 mu, lambda, mu, 1 / rho of a system with stresses; of SH waves the first two are as good as any. */
+void moduli_of(const eg_linear *system, const double *material, double *moduli);
 tensors unpack(const eg_linear *system, const double *u);
 void pack(const eg_linear *system, const tensors *t, double *u);
 

@@ -1,6 +1,6 @@
-/* linear waves as models of a run: advection, acoustic, elastic, by ADER-DG (scheme/ader).
+/* linear waves as models of a run, by ADER-DG (scheme/ader).
  *
- *     advection.c, acoustic.c, elastic.c    what sets one system apart: outputs, keys, materials
+ *     advection.c, acoustic.c, elastic.c, sh.c    what sets one system apart: outputs, keys, materials
  *     keys.c       what their cases have together
  *     model.c      the table of functions; bench
  *     create.c     from the case to a solver

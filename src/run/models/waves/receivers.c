@@ -446,6 +446,7 @@ static void describe_trace(const eg_waves_model *model, int receiver, int variab
                                              : EG_SEGY_UNIT_UNKNOWN;
     trace->component = strcmp(name, "velocity_x") == 0   ? EG_SEGY_IN_LINE
                        : strcmp(name, "velocity_y") == 0 ? EG_SEGY_VERTICAL
+                       : strcmp(name, "velocity_z") == 0 ? EG_SEGY_CROSS_LINE
                        : strcmp(name, "pressure") == 0   ? EG_SEGY_PRESSURE
                                                          : EG_SEGY_SEISMIC;
 }

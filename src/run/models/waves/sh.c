@@ -1,0 +1,91 @@
+/* SH waves as a model of cases: outputs, keys, and its material. */
+#include "run/models/waves/internal.h"
+
+enum { OUTPUT_velocity, OUTPUT_stress, OUTPUT_shear, OUTPUTS };
+static const eg_output outputs[OUTPUTS] = {
+    {"velocity", 1, "m/s", "velocity of the medium along z, across the plane", true},
+    {"stress", 2, "Pa", "stress xz, yz", true},
+    {"shear", 1, "Pa", "largest shear stress on any plane: the magnitude of the stress", false}};
+
+static const eg_output maxima[] = {
+    {"max_speed", 1, "m/s", "largest size of the velocity: peak ground velocity", false},
+    {"max_shear", 1, "Pa", "largest shear stress on any plane", false}};
+static const eg_ader_maximum maximum_of[] = {{1, {{0, 0, 1}}}, {2, {{1}, {0, 1}}}};
+
+static void evaluate(int output, const double *u, double *value)
+{
+    if (output == OUTPUT_velocity) {
+        value[0] = u[2];
+    } else if (output == OUTPUT_stress) {
+        value[0] = u[0];
+        value[1] = u[1];
+    } else {
+        value[0] = eg_magnitude(u[0], u[1]);
+    }
+}
+
+/* density, vs -> mu, 1 / rho */
+static const char *get_material(int way, const double *given, double *material)
+{
+    (void)way;
+    material[0] = given[0] * given[1] * given[1];
+    material[1] = 1 / given[0];
+    return NULL;
+}
+
+static const char *const gauge_columns[] = {"stress_xz_Pa", "stress_yz_Pa", "velocity_z_m_per_s",
+                                            NULL};
+
+static const eg_case_row rows[] = {
+    EG_CASE_MATERIAL("vs", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE,
+                     .presence = EG_REQUIRED,
+                     .sentence = "Speed of S waves: a number, an expression, or a raster.",
+                     .example = "2000 m/s"),
+    {.path = "sources.*.force",
+     .takes = EG_TAKES_REAL,
+     .presence = EG_EXACTLY_ONE,
+     .sentence = "A force along z in N per metre across the plane, times the course in time.",
+     .example = "1e6"},
+    {.path = "sources.*.moment",
+     .takes = EG_TAKES_REAL,
+     .count = 2,
+     .presence = EG_EXACTLY_ONE,
+     .sentence = "Moment tensor xz, yz in N m per metre across the plane; the course in time is "
+                 "its rate, as a part of "
+                 "it, in 1/s.",
+     .example = "[0, 1e12]"}};
+
+static const eg_case_part own = EG_CASE_PART(rows);
+static const eg_case_part *const parts[] = {
+    &eg_timed_keys, &eg_plane_keys, &eg_medium_keys, &own, &eg_waves_keys, &eg_periodic_keys, NULL};
+
+static const eg_waves_kind kind = {.system = &eg_linear_sh,
+                                   .evaluate = evaluate,
+                                   .maximum_of = maximum_of,
+                                   .key = {{"density", "vs"}},
+                                   .keys = 2,
+                                   .material = get_material,
+                                   .initial = {"stress", "velocity"},
+                                   .components = {2, 1},
+                                   .picture_vectors = -1};
+
+const eg_model_kind eg_sh_model = {
+    .keys = {.name = "sh",
+             .dimensions = 2,
+             .parts = parts,
+             .outputs = outputs,
+             .output_count = OUTPUTS,
+             .fields = "velocity stress",
+             .picture = "velocity",
+             .maxima = maxima,
+             .maximum_count = 2,
+             .state = "stress velocity",
+             .exact = "stress velocity"},
+    .title = "SH waves",
+    .boundary_words =
+        "absorbing, {absorbing: WIDTH}, free-surface, wall, {inflow: ...} or {periodic: NAME}",
+    .gauge_columns = gauge_columns,
+    .drift_name = "energy_growth",
+    .runs = &eg_stepping,
+    .steps = &eg_waves_steps,
+    .waves = &kind};
