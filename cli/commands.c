@@ -141,8 +141,8 @@ static void help_option(int o)
 
 void cli_list_templates(void)
 {
-    for (const char *const *name = eg_template_names(); *name; name++)
-        printf("  %-12s %s\n", *name, eg_template_head(*name));
+    for (int i = 0; eg_template_name(i); i++)
+        printf("  %-12s %s\n", eg_template_name(i), eg_template_head(i));
 }
 
 static void list_bench_models(void)

@@ -121,10 +121,9 @@ EG_API eg_status eg_explain_text(eg_context *context, const char *key, char **te
 /* A commented, complete case. EG_USAGE with the names there are. */
 EG_API eg_status eg_template_text(eg_context *context, const char *name, char **text);
 
-/* Names of the templates, NULL at the end; static. */
-EG_API const char *const *eg_template_names(void);
-/* What the template of that name shows, a sentence; static; NULL where there is none. */
-EG_API const char *eg_template_head(const char *name);
+/* The name of the i-th template, and what it shows, a sentence; static; NULL behind the last. */
+EG_API const char *eg_template_name(int i);
+EG_API const char *eg_template_head(int i);
 
 /* Every key that a setting takes, one a line. */
 EG_API eg_status eg_keys_text(eg_context *context, char **text);

@@ -25,17 +25,19 @@ eg_status eg_explain_text(eg_context *context, const char *key, char **text)
 eg_status eg_template_text(eg_context *context, const char *name, char **text)
 {
     eg_text made = {.context = context};
-    return eg_tools_give(&made, eg_case_template(context, eg_models, name, &made), text);
+    return eg_tools_give(&made, eg_case_template_write(context, eg_models, name, &made), text);
 }
 
-const char *const *eg_template_names(void)
+const char *eg_template_name(int i)
 {
-    return eg_case_template_names();
+    const eg_case_template *template = eg_case_template_of(eg_models, i);
+    return template ? template->name : NULL;
 }
 
-const char *eg_template_head(const char *name)
+const char *eg_template_head(int i)
 {
-    return eg_case_template_head(name);
+    const eg_case_template *template = eg_case_template_of(eg_models, i);
+    return template ? template->head : NULL;
 }
 
 eg_status eg_keys_text(eg_context *context, char **text)

@@ -255,7 +255,7 @@ static void texts_of_each_tool(void **state)
     ask_everywhere(context, ask_keys, NULL, "\nmesh.box.cells\n");
     ask_everywhere(context, eg_schema_text, "shallow-water", "\"$schema\"");
     ask_everywhere(context, eg_explain_text, "manning", "s/m^(1/3)");
-    ask_everywhere(context, eg_template_text, eg_template_names()[0], "model: shallow-water\n");
+    ask_everywhere(context, eg_template_text, eg_template_name(0), "model: shallow-water\n");
 }
 
 static void pictures_of_each_kind(void **state)

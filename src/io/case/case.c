@@ -22,8 +22,8 @@ static eg_status read_tree(eg_case *loaded)
     if (loaded->root && loaded->root->shape != EG_SHAPE_MAP) {
         eg_node_describe(loaded->root, found);
         eg_diagnostics_add(&loaded->errors, &loaded->root->place,
-                           "a case is a map of keys such as 'model: shallow-water', found %s",
-                           found);
+                           "a case is a map of keys such as 'model: %s', found %s",
+                           loaded->table.models[0]->name, found);
         loaded->root = NULL;
     }
     return EG_OK;

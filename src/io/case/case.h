@@ -19,7 +19,8 @@
 
 typedef struct eg_case eg_case;
 typedef struct eg_case_model eg_case_model; /* rows.h: what the case file has of a model */
-typedef struct eg_node eg_node;             /* belongs to its case and lives as long as it */
+typedef struct eg_case_template eg_case_template;
+typedef struct eg_node eg_node; /* belongs to its case and lives as long as it */
 
 /* ---- loading */
 
@@ -160,13 +161,12 @@ eg_status eg_case_explain(eg_context *context, const eg_case_model *const *model
 /* The reference page in Markdown: docs/case-reference.md. */
 eg_status eg_case_reference(eg_context *context, const eg_case_model *const *models, eg_text *text);
 
-/* A commented, complete case. EG_USAGE with the names there are, where `name` is none of them. */
-eg_status eg_case_template(eg_context *context, const eg_case_model *const *models,
-                           const char *name, eg_text *text);
-/* Names of the templates, NULL at the end. */
-const char *const *eg_case_template_names(void);
-/* What the template of that name shows, a sentence; NULL where there is none. */
-const char *eg_case_template_head(const char *name);
+/* Appends a commented, complete case: the template of that name, or the first of the model of that name. EG_USAGE with the
+ * names there are, where `name` is none of them. */
+eg_status eg_case_template_write(eg_context *context, const eg_case_model *const *models,
+                                 const char *name, eg_text *text);
+/* The i-th template of all models; NULL behind the last. */
+const eg_case_template *eg_case_template_of(const eg_case_model *const *models, int i);
 
 /* Every key that --set takes, one a line, for completion. */
 eg_status eg_case_keys(eg_context *context, const eg_case_model *const *models, eg_text *text);

@@ -1,4 +1,4 @@
-/* The keys that all models have. The words of `model` are the names of the models that there are. */
+/* The keys that all models have. Words and example of `model` are the names of the models that there are. */
 #include "io/case/table.h"
 
 static const eg_case_row rows[] = {
@@ -11,8 +11,7 @@ static const eg_case_row rows[] = {
     {.path = "model",
      .takes = EG_TAKES_WORD,
      .presence = EG_REQUIRED,
-     .sentence = "The equations to solve; it decides which of the other keys there are.",
-     .example = "shallow-water"},
+     .sentence = "The equations to solve; it decides which of the other keys there are."},
     {.path = "vars",
      EG_CASE_MAP,
      .sentence = "Values for ${NAME} in file names; `--set vars.NAME=VALUE` overrides them.",
@@ -32,9 +31,8 @@ static const eg_case_row rows[] = {
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
      .sentence =
-         "A box, of models of the plane a rectangle; its boundaries are left, right, bottom and "
-         "top, its region is all. "
-         "In space left and right are its ends in x, front and back in y, bottom and top in z.",
+         "A rectangle, in space a box. Its boundaries are left, right, bottom and top, its region "
+         "is all; in space left and right are ends in x, front and back in y, bottom and top in z.",
      .example = "{size: [10 m, 1 m], cells: [400, 40]}"},
     {.path = "mesh.gmsh",
      .takes = EG_TAKES_PATH,

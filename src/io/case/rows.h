@@ -156,6 +156,21 @@ typedef struct eg_case_row {
          .example = KEY ".asc"},                                                                   \
         EG_CASE_RASTER("materials.*." KEY)
 
+/* ---- templates */
+
+/* A key and its value in YAML; a map to go down into has none. */
+typedef struct eg_case_line {
+    const char *path;
+    const char *value;
+} eg_case_line;
+
+/* A complete case to begin with; its comments are the sentences of its rows. Keys come in the order of a walk through the
+ * tree, NULL at the end. */
+typedef struct eg_case_template {
+    const char *name, *head; /* "river", and what it shows, a sentence */
+    const eg_case_line *lines;
+} eg_case_template;
+
 /* ---- parts and models */
 
 /* Rows that models have together: of all models, of a family, or of one. The first
@@ -187,6 +202,8 @@ typedef struct eg_case_model {
     const char *exact; /* names of outputs with exact solutions and limits of their errors */
     const char
         *height; /* what z stands for in an exact solution: "the bed"; NULL: nothing is said */
+    const eg_case_template *templates; /* the model's own word stands for the first */
+    int template_count;
 } eg_case_model;
 
 #endif

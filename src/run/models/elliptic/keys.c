@@ -309,12 +309,45 @@ static const eg_case_part of_poisson = EG_CASE_PART(poisson);
 static const eg_case_part *const poisson_parts[] = {&shared, &of_poisson, &eg_periodic_keys, NULL};
 static const eg_output poisson_output = {"u", 1, "", "solution", false};
 
+static const eg_case_line potential[] = {
+    {"title", "a potential between two plates"},
+    {"model", "poisson"},
+    {"mesh", NULL},
+    {"mesh.box", NULL},
+    {"mesh.box.size", "[1 m, 1 m, 0.5 m]"},
+    {"mesh.box.cells", "[6, 6, 3]"},
+    {"mesh.box.element", "hexahedron"},
+    {"materials", NULL},
+    {"materials.all", NULL},
+    {"materials.all.kappa", "1"},
+    {"materials.all.source", "\"10 * exp(-((x - 0.5)^2 + (y - 0.5)^2) / 0.02)\""},
+    {"boundaries", NULL},
+    {"boundaries.left", "{value: 0}"},
+    {"boundaries.right", "{value: 1}"},
+    {"boundaries.front", "insulated"},
+    {"boundaries.back", "insulated"},
+    {"boundaries.bottom", "{flux: 0.5}"},
+    {"boundaries.top", "insulated"},
+    {"numerics", NULL},
+    {"numerics.degree", "4"},
+    {"numerics.tolerance", "1e-10"},
+    {"output", NULL},
+    {"output.probes", "{middle: [0.5 m, 0.5 m, 0.25 m]}"},
+    {NULL, NULL},
+};
+
+static const eg_case_template poisson_templates[] = {
+    {"potential", "Poisson's equation in a box, with the common kinds of boundary conditions.",
+     potential}};
+
 const eg_model_kind eg_poisson_model = {.keys = {.name = "poisson",
                                                  .dimensions = 3,
                                                  .parts = poisson_parts,
                                                  .outputs = &poisson_output,
                                                  .output_count = 1,
-                                                 .exact = "u"},
+                                                 .exact = "u",
+                                                 .templates = poisson_templates,
+                                                 .template_count = 1},
                                         .runs = &eg_elliptic_runs};
 
 static const eg_case_row heat[] = {
@@ -462,10 +495,47 @@ static const eg_case_part *const heat_parts[] = {&eg_timed_keys, &shared, &of_he
                                                  &eg_periodic_keys, NULL};
 static const eg_output heat_output = {"temperature", 1, "K", "temperature", false};
 
+static const eg_case_line cooling[] = {
+    {"title", "a steel bar cools in air"},
+    {"model", "heat"},
+    {"mesh", NULL},
+    {"mesh.box", NULL},
+    {"mesh.box.size", "[1 m, 0.1 m, 0.1 m]"},
+    {"mesh.box.cells", "[10, 2, 2]"},
+    {"mesh.box.element", "hexahedron"},
+    {"materials", NULL},
+    {"materials.all", NULL},
+    {"materials.all.kappa", "50 W/m/K"},
+    {"materials.all.capacity", "3.6e6 J/m3/K"},
+    {"initial", NULL},
+    {"initial.temperature", "800 degC"},
+    {"boundaries", NULL},
+    {"boundaries.left", "{value: 20 degC}"},
+    {"boundaries.right", "insulated"},
+    {"boundaries.front", "{exchange: 30 W/m2/K, outside: 20 degC}"},
+    {"boundaries.back", "{exchange: 30 W/m2/K, outside: 20 degC}"},
+    {"boundaries.bottom", "insulated"},
+    {"boundaries.top", "{exchange: 30 W/m2/K, outside: 20 degC}"},
+    {"time", NULL},
+    {"time.end", "10 min"},
+    {"time.dt", "10 s"},
+    {"numerics", NULL},
+    {"numerics.degree", "3"},
+    {"output", NULL},
+    {"output.fields", "{every: 1 min}"},
+    {"output.probes", "{middle: [0.5 m, 0.05 m, 0.05 m]}"},
+    {NULL, NULL},
+};
+
+static const eg_case_template heat_templates[] = {
+    {"cooling", "Heat conduction in a bar that cools at its sides.", cooling}};
+
 const eg_model_kind eg_heat_model = {.keys = {.name = "heat",
                                               .dimensions = 3,
                                               .parts = heat_parts,
                                               .outputs = &heat_output,
                                               .output_count = 1,
-                                              .exact = "temperature"},
+                                              .exact = "temperature",
+                                              .templates = heat_templates,
+                                              .template_count = 1},
                                      .runs = &eg_elliptic_runs};

@@ -89,4 +89,8 @@ eg_status eg_sw_summarise(const eg_model *model, eg_summary *summary);
 /* ---- keys.c */
 extern const eg_case_part eg_sw_keys;
 
+/* ---- templates.c */
+enum { EG_SW_TEMPLATES = 4 };
+extern const eg_case_template eg_sw_templates[EG_SW_TEMPLATES];
+
 #endif

@@ -224,7 +224,9 @@ const eg_model_kind eg_shallow_water_model = {
              .maxima = eg_sw_maxima,
              .maximum_count = EG_SW_MAXIMUM_COUNT,
              .exact = "depth level velocity",
-             .height = "the bed"},
+             .height = "the bed",
+             .templates = eg_sw_templates,
+             .template_count = EG_SW_TEMPLATES},
     .title = "shallow water",
     .boundary_words =
         "wall, outflow, {level: ...}, {radiate: ...}, {discharge: ...} or {inflow: ...}",

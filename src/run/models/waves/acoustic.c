@@ -45,6 +45,40 @@ static const eg_case_part *const parts[] = {
     &eg_timed_keys, &eg_plane_keys,    &eg_medium_keys,   &own,
     &eg_waves_keys, &eg_in_plane_keys, &eg_periodic_keys, NULL};
 
+static const eg_case_line sound[] = {
+    {"title", "a click under water, before a wall"},
+    {"model", "acoustic"},
+    {"mesh", NULL},
+    {"mesh.box", NULL},
+    {"mesh.box.size", "[100 m, 50 m]"},
+    {"mesh.box.cells", "[40, 20]"},
+    {"materials", NULL},
+    {"materials.all", NULL},
+    {"materials.all.density", "1000 kg/m3"},
+    {"materials.all.vp", "1500 m/s"},
+    {"sources", NULL},
+    {"sources.click", NULL},
+    {"sources.click.at", "[30 m, 25 m]"},
+    {"sources.click.explosion", "1"},
+    {"sources.click.time", "{ricker: {frequency: 200 Hz, delay: 8 ms}}"},
+    {"boundaries", NULL},
+    {"boundaries.left", "absorbing"},
+    {"boundaries.right", "wall"},
+    {"boundaries.bottom", "absorbing"},
+    {"boundaries.top", "free-surface"},
+    {"time", NULL},
+    {"time.end", "0.08 s"},
+    {"numerics", NULL},
+    {"numerics.order", "4"},
+    {"output", NULL},
+    {"output.fields", "{every: 10 ms}"},
+    {"output.receivers", "{interval: 0.1 ms, at: {near_wall: [90 m, 25 m]}}"},
+    {NULL, NULL},
+};
+
+static const eg_case_template templates[] = {
+    {"sound", "Acoustic waves of a source under water, and what a wall sends back.", sound}};
+
 static const eg_waves_kind kind = {.system = &eg_linear_acoustic,
                                    .evaluate = evaluate,
                                    .maximum_of = maximum_of,
@@ -66,7 +100,9 @@ const eg_model_kind eg_acoustic_model = {
              .maxima = maxima,
              .maximum_count = 2,
              .state = "pressure velocity",
-             .exact = "pressure velocity"},
+             .exact = "pressure velocity",
+             .templates = templates,
+             .template_count = 1},
     .title = "acoustic waves",
     .boundary_words =
         "absorbing, {absorbing: WIDTH}, free-surface, wall, {inflow: ...} or {periodic: NAME}",

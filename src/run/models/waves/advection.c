@@ -56,6 +56,37 @@ static const eg_case_part own = EG_CASE_PART(rows);
 static const eg_case_part *const parts[] = {&eg_timed_keys, &eg_plane_keys,    &own,
                                             &eg_waves_keys, &eg_periodic_keys, NULL};
 
+static const eg_case_line tracer[] = {
+    {"title", "a cloud of tracer is carried round a square without ends"},
+    {"model", "advection"},
+    {"mesh", NULL},
+    {"mesh.box", NULL},
+    {"mesh.box.size", "[1 m, 1 m]"},
+    {"mesh.box.cells", "[20, 20]"},
+    {"materials", NULL},
+    {"materials.all", NULL},
+    {"materials.all.velocity", "[1 m/s, 1 m/s]"},
+    {"initial", NULL},
+    {"initial.tracer", "\"exp(-((x - 0.5)^2 + (y - 0.5)^2) / 0.01)\""},
+    {"boundaries", NULL},
+    {"boundaries.left", "{periodic: right}"},
+    {"boundaries.right", "{periodic: left}"},
+    {"boundaries.bottom", "{periodic: top}"},
+    {"boundaries.top", "{periodic: bottom}"},
+    {"time", NULL},
+    {"time.end", "1 s"},
+    {"numerics", NULL},
+    {"numerics.order", "4"},
+    {"output", NULL},
+    {"output.fields", "{every: 0.25 s}"},
+    {"limits", NULL},
+    {"limits.mass_error", "1e-12"},
+    {NULL, NULL},
+};
+
+static const eg_case_template templates[] = {
+    {"tracer", "Advection of a tracer through a periodic square.", tracer}};
+
 static const eg_waves_kind kind = {.system = &eg_linear_advection,
                                    .evaluate = evaluate,
                                    .maximum_of = maximum_of,
@@ -77,7 +108,9 @@ const eg_model_kind eg_advection_model = {.keys = {.name = "advection",
                                                    .maxima = maxima,
                                                    .maximum_count = 1,
                                                    .state = "tracer",
-                                                   .exact = "tracer"},
+                                                   .exact = "tracer",
+                                                   .templates = templates,
+                                                   .template_count = 1},
                                           .title = "advection waves",
                                           .boundary_words =
                                               "outflow, wall, {inflow: ...} or {periodic: NAME}",

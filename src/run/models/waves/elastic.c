@@ -84,6 +84,45 @@ static const eg_case_part *const parts[] = {
     &eg_timed_keys, &eg_plane_keys,    &eg_medium_keys,   &own,
     &eg_waves_keys, &eg_in_plane_keys, &eg_periodic_keys, NULL};
 
+static const eg_case_line earthquake[] = {
+    {"title", "a small earthquake below two layers"},
+    {"model", "elastic"},
+    {"mesh", NULL},
+    {"mesh.box", NULL},
+    {"mesh.box.origin", "[0 km, -5 km]"},
+    {"mesh.box.size", "[10 km, 5 km]"},
+    {"mesh.box.cells", "[40, 20]"},
+    {"materials", NULL},
+    {"materials.all", NULL},
+    {"materials.all.density", "\"y > -1000 ? 2300 : 2700\""},
+    {"materials.all.vp", "\"y > -1000 ? 3000 : 6000\""},
+    {"materials.all.vs", "\"y > -1000 ? 1700 : 3464\""},
+    {"sources", NULL},
+    {"sources.quake", NULL},
+    {"sources.quake.at", "[3 km, -3 km]"},
+    {"sources.quake.moment", "[0, 0, 1e13]"},
+    {"sources.quake.time", "{brune: {rise: 0.15 s, delay: 0.1 s}}"},
+    {"boundaries", NULL},
+    {"boundaries.top", "free-surface"},
+    {"boundaries.left", "{absorbing: 1 km}"},
+    {"boundaries.right", "{absorbing: 1 km}"},
+    {"boundaries.bottom", "{absorbing: 1 km}"},
+    {"time", NULL},
+    {"time.end", "4 s"},
+    {"numerics", NULL},
+    {"numerics.order", "5"},
+    {"output", NULL},
+    {"output.fields", "{every: 0.5 s, variables: [velocity, speed]}"},
+    {"output.receivers",
+     "{interval: 10 ms, format: [csv, sac], at: {a: [5 km, 0 m], b: [8 km, 0 m]}}"},
+    {"output.picture", "{variable: speed}"},
+    {NULL, NULL},
+};
+
+static const eg_case_template templates[] = {
+    {"earthquake", "Waves of a small earthquake below a slow layer; seismograms at the surface.",
+     earthquake}};
+
 static const eg_waves_kind kind = {.system = &eg_linear_elastic,
                                    .evaluate = evaluate,
                                    .maximum_of = maximum_of,
@@ -105,7 +144,9 @@ const eg_model_kind eg_elastic_model = {
              .maxima = maxima,
              .maximum_count = 3,
              .state = "stress velocity",
-             .exact = "stress velocity"},
+             .exact = "stress velocity",
+             .templates = templates,
+             .template_count = 1},
     .title = "elastic waves",
     .boundary_words =
         "absorbing, {absorbing: WIDTH}, free-surface, wall, {inflow: ...} or {periodic: NAME}",

@@ -59,6 +59,41 @@ static const eg_case_part own = EG_CASE_PART(rows);
 static const eg_case_part *const parts[] = {
     &eg_timed_keys, &eg_plane_keys, &eg_medium_keys, &own, &eg_waves_keys, &eg_periodic_keys, NULL};
 
+static const eg_case_line site[] = {
+    {"title", "a soft layer shaken from below"},
+    {"model", "sh"},
+    {"mesh", NULL},
+    {"mesh.box", NULL},
+    {"mesh.box.origin", "[0 m, -400 m]"},
+    {"mesh.box.size", "[100 m, 400 m]"},
+    {"mesh.box.cells", "[5, 20]"},
+    {"materials", NULL},
+    {"materials.all", NULL},
+    {"materials.all.density", "\"y > -100 ? 1900 : 2500\""},
+    {"materials.all.vs", "\"y > -100 ? 400 : 2000\""},
+    {"boundaries", NULL},
+    {"boundaries.left", "{periodic: right}"},
+    {"boundaries.right", "{periodic: left}"},
+    {"boundaries.bottom", NULL},
+    {"boundaries.bottom.inflow", NULL},
+    {"boundaries.bottom.inflow.stress", "[0, \"-5e4 * exp(-((t - 0.5) / 0.1)^2)\"]"},
+    {"boundaries.bottom.inflow.velocity", "\"0.01 * exp(-((t - 0.5) / 0.1)^2)\""},
+    {"boundaries.top", "free-surface"},
+    {"time", NULL},
+    {"time.end", "3 s"},
+    {"numerics", NULL},
+    {"numerics.order", "4"},
+    {"output", NULL},
+    {"output.fields", "{every: 0.5 s}"},
+    {"output.receivers", "{interval: 10 ms, at: {ground: [50 m, 0 m], rock: [50 m, -200 m]}}"},
+    {NULL, NULL},
+};
+
+static const eg_case_template templates[] = {{"site",
+                                              "An SH pulse comes up from rock and shakes a soft "
+                                              "layer; seismograms at the ground and in the rock.",
+                                              site}};
+
 static const eg_waves_kind kind = {.system = &eg_linear_sh,
                                    .evaluate = evaluate,
                                    .maximum_of = maximum_of,
@@ -80,7 +115,9 @@ const eg_model_kind eg_sh_model = {
              .maxima = maxima,
              .maximum_count = 2,
              .state = "stress velocity",
-             .exact = "stress velocity"},
+             .exact = "stress velocity",
+             .templates = templates,
+             .template_count = 1},
     .title = "SH waves",
     .boundary_words =
         "absorbing, {absorbing: WIDTH}, free-surface, wall, {inflow: ...} or {periodic: NAME}",
