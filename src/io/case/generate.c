@@ -85,6 +85,21 @@ static eg_status value_row(generator *g, const char *map, const eg_output *outpu
     return eg_tree_format(g->tree, &row->path, "%s.%s", map, output->name);
 }
 
+static const eg_output *find_output(const generator *g, const char *name)
+{
+    int found = eg_output_find(g->model->outputs, g->model->output_count, name);
+    assert(found >= 0);
+    return &g->model->outputs[found];
+}
+
+/* Calls `make` for each output of the state. */
+static eg_status each_state(generator *g, eg_status (*make)(generator *g, const eg_output *output))
+{
+    for (const char *const *name = g->model->state; name && *name; name++)
+        EG_TRY(make(g, find_output(g, *name)));
+    return EG_OK;
+}
+
 /* Calls `make` for each output that `words` names. */
 static eg_status each_output(generator *g, const char *words,
                              eg_status (*make)(generator *g, const eg_output *output))
@@ -92,11 +107,8 @@ static eg_status each_output(generator *g, const char *words,
     char buffer[EG_WORDS_BYTES];
     const char *name[EG_WORDS_MOST];
     int count = words ? eg_case_words(words, buffer, name) : 0;
-    for (int i = 0; i < count; i++) {
-        int found = eg_output_find(g->model->outputs, g->model->output_count, name[i]);
-        assert(found >= 0);
-        EG_TRY(make(g, &g->model->outputs[found]));
-    }
+    for (int i = 0; i < count; i++)
+        EG_TRY(make(g, find_output(g, name[i])));
     return EG_OK;
 }
 
@@ -204,8 +216,8 @@ eg_status eg_case_generate(eg_tree *tree, const eg_case_model *model, eg_case_pa
 {
     generator g = {.tree = tree, .model = model};
     EG_TRY(eg_tree_take(tree, GENERATED_MOST * (int64_t)sizeof *g.rows, &g.rows));
-    EG_TRY(each_output(&g, model->state, add_initial));
-    EG_TRY(each_output(&g, model->state, add_inflow));
+    EG_TRY(each_state(&g, add_initial));
+    EG_TRY(each_state(&g, add_inflow));
     EG_TRY(add_fields(&g));
     EG_TRY(add_maxima(&g));
     EG_TRY(each_output(&g, model->exact, add_exact));

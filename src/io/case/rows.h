@@ -192,13 +192,14 @@ typedef struct eg_case_model {
     const eg_case_part *const *parts; /* of its own and shared; NULL at the end */
     const eg_output *outputs;
     int output_count;
-    const char *
-        fields; /* names of the outputs that snapshots have by default; NULL: no choice of fields and picture */
+    /* Names of the outputs that snapshots have by default; NULL: no choice of fields and picture. */
+    const char *fields;
     const char *picture;     /* the output that the picture shows by default */
     const eg_output *maxima; /* largest values of all steps */
     int maximum_count;
-    const char *
-        state; /* names of outputs that make up the state: `initial` and `inflow` have them; NULL: the parts say it */
+    /* Names of the outputs that make up the state, in order, NULL at the end: `initial` and `inflow` have them; NULL: the
+     * parts say it. */
+    const char *const *state;
     const char *exact; /* names of outputs with exact solutions and limits of their errors */
     const char
         *height; /* what z stands for in an exact solution: "the bed"; NULL: nothing is said */

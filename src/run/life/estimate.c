@@ -2,7 +2,6 @@
  *
  * The numbers of bytes are measured: docs/performance.md, "Memory", has the table, and tests/cli/memory.sh holds the
  * estimate to within a fifth of the peak of each model. Who changes what a model keeps changes them here. */
-#include "io/case/table.h"
 #include "run/internal.h"
 
 #include <math.h>
@@ -44,12 +43,10 @@ static counts count_file(const char *path, bool solid)
 static int variables_of(const eg_case *loaded)
 {
     const eg_case_model *model = eg_case_model_of(loaded);
-    char buffer[EG_WORDS_BYTES];
-    const char *name[EG_WORDS_MOST];
-    int variables = 0, count = eg_case_words(model->state, buffer, name);
-    for (int i = 0; i < count; i++)
+    int variables = 0;
+    for (const char *const *name = model->state; *name; name++)
         variables +=
-            model->outputs[eg_output_find(model->outputs, model->output_count, name[i])].components;
+            model->outputs[eg_output_find(model->outputs, model->output_count, *name)].components;
     return variables;
 }
 

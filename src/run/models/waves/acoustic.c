@@ -79,14 +79,13 @@ static const eg_case_line sound[] = {
 static const eg_case_template templates[] = {
     {"sound", "Acoustic waves of a source under water, and what a wall sends back.", sound}};
 
+static const char *const state[] = {"pressure", "velocity", NULL};
 static const eg_waves_kind kind = {.system = &eg_linear_acoustic,
                                    .evaluate = evaluate,
                                    .maximum_of = maximum_of,
                                    .key = {{"density", "vp"}},
                                    .keys = 2,
                                    .material = get_material,
-                                   .initial = {"pressure", "velocity"},
-                                   .components = {1, 2},
                                    .picture_vectors = OUTPUT_velocity};
 
 const eg_model_kind eg_acoustic_model = {
@@ -99,7 +98,7 @@ const eg_model_kind eg_acoustic_model = {
              .picture = "pressure",
              .maxima = maxima,
              .maximum_count = 2,
-             .state = "pressure velocity",
+             .state = state,
              .exact = "pressure velocity",
              .templates = templates,
              .template_count = 1},

@@ -87,14 +87,13 @@ static const eg_case_line tracer[] = {
 static const eg_case_template templates[] = {
     {"tracer", "Advection of a tracer through a periodic square.", tracer}};
 
+static const char *const state[] = {"tracer", NULL};
 static const eg_waves_kind kind = {.system = &eg_linear_advection,
                                    .evaluate = evaluate,
                                    .maximum_of = maximum_of,
                                    .key = {{"velocity"}},
                                    .keys = 2,
                                    .material = get_material,
-                                   .initial = {"tracer", NULL},
-                                   .components = {1, 0},
                                    .picture_vectors = -1,
                                    .conserves = true};
 
@@ -107,7 +106,7 @@ const eg_model_kind eg_advection_model = {.keys = {.name = "advection",
                                                    .picture = "tracer",
                                                    .maxima = maxima,
                                                    .maximum_count = 1,
-                                                   .state = "tracer",
+                                                   .state = state,
                                                    .exact = "tracer",
                                                    .templates = templates,
                                                    .template_count = 1},

@@ -123,14 +123,13 @@ static const eg_case_template templates[] = {
     {"earthquake", "Waves of a small earthquake below a slow layer; seismograms at the surface.",
      earthquake}};
 
+static const char *const state[] = {"stress", "velocity", NULL};
 static const eg_waves_kind kind = {.system = &eg_linear_elastic,
                                    .evaluate = evaluate,
                                    .maximum_of = maximum_of,
                                    .key = {{"density", "vp", "vs"}, {"density", "lambda", "mu"}},
                                    .keys = 3,
                                    .material = get_material,
-                                   .initial = {"stress", "velocity"},
-                                   .components = {3, 2},
                                    .picture_vectors = OUTPUT_velocity};
 
 const eg_model_kind eg_elastic_model = {
@@ -143,7 +142,7 @@ const eg_model_kind eg_elastic_model = {
              .picture = "velocity",
              .maxima = maxima,
              .maximum_count = 3,
-             .state = "stress velocity",
+             .state = state,
              .exact = "stress velocity",
              .templates = templates,
              .template_count = 1},

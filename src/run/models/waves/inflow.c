@@ -8,10 +8,11 @@ static int list_expressions(const eg_waves_model *model, const eg_node *inflow,
                             const eg_node **expression)
 {
     int v = 0;
-    for (int i = 0; i < 2 && model->kind->initial[i]; i++) {
-        const eg_node *node = eg_node_child(inflow, model->kind->initial[i]);
-        for (int k = 0; k < model->kind->components[i]; k++)
-            expression[v++] = model->kind->components[i] == 1 ? node : eg_node_item(node, k);
+    const eg_output *output;
+    for (int i = 0; (output = eg_waves_state(model, i)); i++) {
+        const eg_node *node = eg_node_child(inflow, output->name);
+        for (int k = 0; k < output->components; k++)
+            expression[v++] = output->components == 1 ? node : eg_node_item(node, k);
     }
     return v;
 }

@@ -33,9 +33,6 @@ typedef struct eg_waves_kind {
     int keys;
     /* The values of those keys -> the material of the system; a sentence where they are impossible. */
     const char *(*material)(int way, const double *given, double *material);
-    const char
-        *initial[2]; /* keys of the initial state in the order of the variables; NULL: one only */
-    int components[2];
     int picture_vectors; /* output whose arrows a picture may show; -1: none */
     bool conserves;      /* the first variable is conserved: mass_error; else energy_growth */
 } eg_waves_kind;
@@ -125,6 +122,8 @@ void eg_waves_destroy(eg_model **model);
 
 /* ---- medium.c */
 /* The materials of the regions; open_medium adds the initial state. */
+/* The i-th of the outputs that make up the state, in the order of the variables; NULL behind the last. */
+const eg_output *eg_waves_state(const eg_waves_model *model, int i);
 eg_status eg_waves_open_regions(eg_waves_model *model);
 eg_status eg_waves_open_medium(eg_waves_model *model);
 void eg_waves_close_medium(eg_waves_model *model);

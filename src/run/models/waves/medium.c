@@ -93,15 +93,23 @@ static eg_status keep_constants(eg_waves_model *model)
 }
 
 /* The expressions of the initial state, in the order of the variables. */
+const eg_output *eg_waves_state(const eg_waves_model *model, int i)
+{
+    const eg_case_model *keys = &model->base.kind->keys;
+    const char *name = keys->state[i];
+    return name ? &keys->outputs[eg_output_find(keys->outputs, keys->output_count, name)] : NULL;
+}
+
 static void open_initial(eg_waves_model *model)
 {
     const eg_node *initial = eg_case_find(model->setup.loaded, "initial");
     static const double origin[2] = {0, 0};
+    const eg_output *output;
     int v = 0;
-    for (int i = 0; i < 2 && model->kind->initial[i]; i++) {
-        const eg_node *node = eg_node_child(initial, model->kind->initial[i]);
-        for (int k = 0; k < model->kind->components[i]; k++, v++) {
-            model->initial[v] = model->kind->components[i] == 1 ? node : eg_node_item(node, k);
+    for (int i = 0; (output = eg_waves_state(model, i)); i++) {
+        const eg_node *node = eg_node_child(initial, output->name);
+        for (int k = 0; k < output->components; k++, v++) {
+            model->initial[v] = output->components == 1 ? node : eg_node_item(node, k);
             model->initial_constant = model->initial_constant && is_constant(model->initial[v]);
         }
     }
@@ -112,10 +120,9 @@ static void open_initial(eg_waves_model *model)
 /* The other run's outputs of the same names as the keys of the initial state are its variables. */
 static eg_status open_transfer(eg_waves_model *model)
 {
-    const char *const fields[] = {model->kind->initial[0], model->kind->initial[1], NULL};
-    return model->setup.restoring
-               ? EG_OK
-               : eg_transfer_open(&model->setup, fields, false, &model->transfer);
+    return model->setup.restoring ? EG_OK
+                                  : eg_transfer_open(&model->setup, model->base.kind->keys.state,
+                                                     false, &model->transfer);
 }
 
 eg_status eg_waves_open_regions(eg_waves_model *model)
@@ -172,7 +179,7 @@ static void transfer_at(eg_waves_model *model, const double x[2], double *values
     if (!inside)
         eg_outside_add(&model->outside, x, 2);
     for (int f = 0; f < transfer->fields; from += transfer->columns[f++])
-        for (int k = 0; k < model->kind->components[f]; k++)
+        for (int k = 0; k < eg_waves_state(model, f)->components; k++)
             *values++ = from[k];
 }
 

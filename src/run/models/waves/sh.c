@@ -94,14 +94,13 @@ static const eg_case_template templates[] = {{"site",
                                               "layer; seismograms at the ground and in the rock.",
                                               site}};
 
+static const char *const state[] = {"stress", "velocity", NULL};
 static const eg_waves_kind kind = {.system = &eg_linear_sh,
                                    .evaluate = evaluate,
                                    .maximum_of = maximum_of,
                                    .key = {{"density", "vs"}},
                                    .keys = 2,
                                    .material = get_material,
-                                   .initial = {"stress", "velocity"},
-                                   .components = {2, 1},
                                    .picture_vectors = -1};
 
 const eg_model_kind eg_sh_model = {
@@ -114,7 +113,7 @@ const eg_model_kind eg_sh_model = {
              .picture = "velocity",
              .maxima = maxima,
              .maximum_count = 2,
-             .state = "stress velocity",
+             .state = state,
              .exact = "stress velocity",
              .templates = templates,
              .template_count = 1},
