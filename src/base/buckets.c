@@ -20,6 +20,7 @@ typedef struct sorting {
     int parts;
     bucket_part *part; /* [parts] */
     int32_t *first, *value;
+    int64_t *before; /* [parts of the keys + 1] values before a part */
 } sorting;
 
 /* The keys of a part begin at the median of its first item's: about half of its neighbours come before it. Of low keys the
@@ -74,7 +75,8 @@ static eg_status list_other(sorting *s, bucket_part *own, int32_t key, int32_t v
     return EG_OK;
 }
 
-/* first[key + 1]: how many values a key of the part's own has. */
+/* first[key + 2]: how many values a key of the part's own has. Two places ahead, so that first[key + 1] is where a key goes on
+ * while it is filled, and ends up where the next one begins. */
 static eg_status count_part(void *with, int part, int64_t from, int64_t to)
 {
     sorting *s = with;
@@ -86,7 +88,7 @@ static eg_status count_part(void *with, int part, int64_t from, int64_t to)
             int32_t key = own->key[v];
             assert(key >= 0 && key < s->source->keys);
             if (key >= own->begin && key < own->end)
-                s->first[key + 1]++;
+                s->first[key + 2]++;
             else
                 EG_TRY(list_other(s, own, key, own->value[v]));
         }
@@ -94,20 +96,45 @@ static eg_status count_part(void *with, int part, int64_t from, int64_t to)
     return EG_OK;
 }
 
-/* first[key] becomes where its values begin. */
+/* How many values the keys of a range have, into before[part + 1]. */
+static eg_status sum_part(void *with, int part, int64_t from, int64_t to)
+{
+    const sorting *s = with;
+    int64_t sum = 0;
+    for (int64_t k = from; k < to; k++)
+        sum += s->first[k + 2];
+    s->before[part + 1] = sum;
+    return EG_OK;
+}
+
+static eg_status place_part(void *with, int part, int64_t from, int64_t to)
+{
+    const sorting *s = with;
+    int64_t sum = s->before[part];
+    for (int64_t k = from; k < to; k++) {
+        sum += s->first[k + 2];
+        s->first[k + 2] = (int32_t)sum;
+    }
+    return EG_OK;
+}
+
+/* first[key + 1] becomes where its values begin. */
 static eg_status place_keys(sorting *s)
 {
-    int64_t sum = 0;
+    enum { LEAST = 1 << 16 };
+    int64_t keys = s->source->keys;
+    int parts = eg_parts(s->context, keys, LEAST);
     for (int p = 0; p < s->parts; p++)
         for (int64_t i = 0; i < s->part[p].others; i++)
-            s->first[s->part[p].other_key[i] + 1]++;
-    for (int64_t k = 0; k < s->source->keys; k++) {
-        sum += s->first[k + 1];
-        if (sum > INT32_MAX)
-            return eg_fail(s->context, EG_INTERNAL, "more than 2^31 - 1 numbers are sorted by key");
-        s->first[k + 1] = (int32_t)sum;
-    }
-    return eg_alloc(s->context, eg_max_i64(sum, 1), sizeof *s->value, &s->value);
+            s->first[s->part[p].other_key[i] + 2]++;
+    EG_TRY(eg_alloc(s->context, parts + 1, sizeof *s->before, &s->before));
+    EG_TRY(eg_in_parts(s->context, parts, keys, sum_part, s));
+    for (int p = 0; p < parts; p++)
+        s->before[p + 1] += s->before[p];
+    if (s->before[parts] > INT32_MAX)
+        return eg_fail(s->context, EG_INTERNAL, "more than 2^31 - 1 numbers are sorted by key");
+    EG_TRY(eg_in_parts(s->context, parts, keys, place_part, s));
+    return eg_alloc(s->context, eg_max_i64(s->before[parts], 1), sizeof *s->value, &s->value);
 }
 
 /* Gives places to what parts have for keys of later parts: ~place stands in for the key. */
@@ -117,7 +144,7 @@ static void place_others(sorting *s)
         const bucket_part *own = &s->part[p];
         for (int64_t i = 0; i < own->others; i++)
             if (own->other_key[i] >= own->end)
-                own->other_key[i] = ~s->first[own->other_key[i]]++;
+                own->other_key[i] = ~s->first[own->other_key[i] + 1]++;
     }
 }
 
@@ -128,7 +155,7 @@ static void enter_others(sorting *s)
         const bucket_part *own = &s->part[p];
         for (int64_t i = 0; i < own->others; i++) {
             int32_t key = own->other_key[i];
-            s->value[key < 0 ? ~key : s->first[key]++] = own->other_value[i];
+            s->value[key < 0 ? ~key : s->first[key + 1]++] = own->other_value[i];
         }
     }
 }
@@ -141,7 +168,7 @@ static eg_status enter_part(void *with, int part, int64_t from, int64_t to)
         int count = s->source->item(s->source->with, i, own->key, own->value);
         for (int v = 0; v < count; v++)
             if (own->key[v] >= own->begin && own->key[v] < own->end)
-                s->value[s->first[own->key[v]]++] = own->value[v];
+                s->value[s->first[own->key[v] + 1]++] = own->value[v];
     }
     return EG_OK;
 }
@@ -149,16 +176,13 @@ static eg_status enter_part(void *with, int part, int64_t from, int64_t to)
 static eg_status make(sorting *s)
 {
     int64_t items = s->source->items, keys = s->source->keys;
-    EG_TRY(eg_alloc(s->context, keys + 1, sizeof *s->first, &s->first));
+    EG_TRY(eg_alloc(s->context, keys + 2, sizeof *s->first, &s->first));
     EG_TRY(create_parts(s));
     EG_TRY(eg_in_parts(s->context, s->parts, items, count_part, s));
     EG_TRY(place_keys(s));
     place_others(s);
     EG_TRY(eg_in_parts(s->context, s->parts, items, enter_part, s));
     enter_others(s);
-    /* first[key] has become where the next key's values begin */
-    memmove(s->first + 1, s->first, (size_t)keys * sizeof *s->first);
-    s->first[0] = 0;
     return EG_OK;
 }
 
@@ -171,6 +195,7 @@ eg_status eg_buckets_make(eg_context *context, const eg_bucket_source *source, i
     assert(source->keys < INT32_MAX);
     eg_status status = make(&s);
     destroy_parts(&s);
+    eg_free(context, &s.before);
     if (status != EG_OK) {
         eg_free(context, &s.first);
         eg_free(context, &s.value);

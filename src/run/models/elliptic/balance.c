@@ -33,7 +33,7 @@ static eg_status add_element(const integrals *l, eg_sem_element_geometry *geomet
     const eg_elliptic *p = l->p;
     const double(*x)[3] = (const double(*)[3])geometry->x;
     double values[VOLUME];
-    eg_sem_geometry_at_element(geometry, e);
+    eg_sem_geometry_weights(geometry, e);
     if (l->sources) {
         EG_TRY(eg_coefficient_fill(&p->source, e, geometry->volume, x, values));
         for (int i = 0; i < geometry->volume; i++)

@@ -68,7 +68,7 @@ static eg_status put_element(const integral *l, int part, int64_t i)
     double values[VOLUME];
     bool has_row = l->rows && eg_elliptic_has_element(l->p, e);
     eg_sum sums[TOTALS] = {{0}};
-    eg_sem_geometry_at_element(geometry, e);
+    eg_sem_geometry_weights(geometry, e);
     EG_TRY(eg_coefficient_fill(l->coefficient, e, geometry->volume, (const double(*)[3])geometry->x,
                                values));
     for (int k = 0; k < geometry->volume; k++) {

@@ -122,19 +122,25 @@ EG_WIDE(find_weights, (const eg_sem_element_geometry *geometry, int n), (geometr
                                       r[i] * (p[n + i] * q[z + i] - q[n + i] * p[z + i]));
 }
 
-void eg_sem_geometry_at_element(eg_sem_element_geometry *geometry, int64_t element)
+void eg_sem_geometry_weights(eg_sem_element_geometry *geometry, int64_t element)
 {
     int volume = geometry->volume;
-    const double *rows = geometry->rows;
     eg_hex_grid_fill_rows(geometry->grid, element, geometry->rows, &geometry->rows[3 * volume]);
     eg_hex_element_nodes(geometry->mesh, geometry->nodes, element, geometry->node);
     find_weights(geometry, volume);
     for (int i = 0; i < volume; i++)
-        for (int a = 0; a < 3; a++) {
-            geometry->x[i][a] = rows[a * volume + i];
+        for (int a = 0; a < 3; a++)
+            geometry->x[i][a] = geometry->rows[a * volume + i];
+}
+
+void eg_sem_geometry_at_element(eg_sem_element_geometry *geometry, int64_t element)
+{
+    int volume = geometry->volume;
+    eg_sem_geometry_weights(geometry, element);
+    for (int i = 0; i < volume; i++)
+        for (int a = 0; a < 3; a++)
             for (int d = 0; d < 3; d++)
-                geometry->jacobian[i][a][d] = rows[(3 + 3 * d + a) * volume + i];
-        }
+                geometry->jacobian[i][a][d] = geometry->rows[(3 + 3 * d + a) * volume + i];
 }
 
 /* |x_a x x_b|, and the cross product over it, with the sign of the side. */

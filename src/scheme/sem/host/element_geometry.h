@@ -56,8 +56,9 @@ eg_status eg_sem_geometry_create(const eg_hexes *mesh, const eg_hex_nodes *nodes
                                  eg_sem_element_geometry **geometry);
 void eg_sem_geometry_destroy(eg_sem_element_geometry **geometry);
 
-/* Fills the arrays with an element's values. */
+/* Fills the arrays with an element's values; the second all but the jacobian. */
 void eg_sem_geometry_at_element(eg_sem_element_geometry *geometry, int64_t element);
+void eg_sem_geometry_weights(eg_sem_element_geometry *geometry, int64_t element);
 /* Fills them with the element of face `number` of the mesh, which is on the boundary, and fills *face. */
 void eg_sem_geometry_at_face(eg_sem_element_geometry *geometry, int64_t number,
                              eg_sem_face_geometry *face);

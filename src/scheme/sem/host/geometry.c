@@ -432,12 +432,21 @@ eg_status eg_sem_builder_look(eg_sem_builder *builder, int64_t element)
     return find_metric(builder, element);
 }
 
-static void add_term(eg_sem_builder *builder, int32_t node, const double *term)
+static bool is_zero(const eg_sem_field *field)
+{
+    return !field->function && field->constant[0] == 0;
+}
+
+/* What is 0 everywhere is left alone: its pages are not touched then. */
+static void add_term(eg_sem_builder *builder, int32_t node, const double *term, bool sources,
+                     bool reacts)
 {
     eg_sem *sem = builder->sem;
-    builder->right[node] += term[LATE_RIGHT];
+    if (sources)
+        builder->right[node] += term[LATE_RIGHT];
     sem->mass[node] += term[LATE_MASS];
-    sem->reaction_mass[node] += term[LATE_REACTION];
+    if (reacts)
+        sem->reaction_mass[node] += term[LATE_REACTION];
     sem->diagonal[node] += term[LATE_DIAGONAL];
 }
 
@@ -446,6 +455,7 @@ eg_status eg_sem_builder_visit(eg_sem_builder *builder, eg_deferred_sums *deferr
     eg_sem *sem = builder->sem;
     EG_TRY(eg_sem_builder_look(builder, element));
     find_diagonal(builder, sem->side);
+    bool sources = !is_zero(&builder->options->source), reacts = !is_zero(&builder->options->c);
     for (int i = 0; i < sem->volume; i++) {
         int32_t node = builder->node[i];
         double volume = builder->node_weight[i] * builder->determinant[i];
@@ -457,7 +467,7 @@ eg_status eg_sem_builder_visit(eg_sem_builder *builder, eg_deferred_sums *deferr
         if (eg_deferred_sums_has(deferred, node))
             EG_TRY(eg_deferred_sums_add(deferred, node, term));
         else
-            add_term(builder, node, term);
+            add_term(builder, node, term, sources, reacts);
     }
     return EG_OK;
 }
@@ -467,6 +477,7 @@ void eg_sem_add_deferred(eg_sem_element_builders *builders)
     for (int p = 0; p < builders->parts; p++) {
         const eg_deferred_sums *deferred = &builders->deferred[p];
         for (int64_t i = 0; i < deferred->count; i++)
-            add_term(&builders->builder[p], deferred->key[i], &deferred->value[i * DEFERRED_SUMS]);
+            add_term(&builders->builder[p], deferred->key[i], &deferred->value[i * DEFERRED_SUMS],
+                     true, true);
     }
 }

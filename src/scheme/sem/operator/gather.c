@@ -83,15 +83,39 @@ static int64_t end_of(const lists *l, int64_t chunk)
     return eg_min_i64(l->sem->nodes->own, (chunk + 1) * EG_CHUNK);
 }
 
-static int most_of(const lists *l, int64_t chunk)
+/* Most nodes have few contributions: these are found in one pass over a chunk. */
+enum { FEW = 16 };
+
+/* count[many] of the nodes of a chunk with so many contributions, below FEW; the most that a node has. */
+static int count_few(const lists *l, int64_t chunk, int32_t count[FEW])
 {
     int most = 0;
-    for (int64_t i = chunk * EG_CHUNK; i < end_of(l, chunk); i++)
-        most = l->begin[i + 1] - l->begin[i] > most ? l->begin[i + 1] - l->begin[i] : most;
+    memset(count, 0, FEW * sizeof *count);
+    for (int64_t i = chunk * EG_CHUNK; i < end_of(l, chunk); i++) {
+        int many = l->begin[i + 1] - l->begin[i];
+        if (many < FEW)
+            count[many] += !l->inside[i];
+        most = many > most ? many : most;
+    }
     return most;
 }
 
-/* The nodes of a chunk with so many contributions; into node[] unless it is NULL. */
+/* Puts them one group behind the other into node[]. */
+static void list_few(const lists *l, int64_t chunk, const int32_t count[FEW], int32_t *node)
+{
+    int32_t next[FEW], before = 0;
+    for (int many = 0; many < FEW; many++) {
+        next[many] = before;
+        before += count[many];
+    }
+    for (int64_t i = chunk * EG_CHUNK; i < end_of(l, chunk); i++) {
+        int many = l->begin[i + 1] - l->begin[i];
+        if (many < FEW && !l->inside[i])
+            node[next[many]++] = (int32_t)i;
+    }
+}
+
+/* The nodes of a chunk with so many contributions, FEW or more; into node[] unless it is NULL. */
 static int32_t find_run(const lists *l, int64_t chunk, int many, int32_t *node)
 {
     int32_t count = 0;
@@ -111,9 +135,10 @@ static eg_status count_runs(void *with, int part, int64_t from, int64_t to)
     lists *l = with;
     (void)part;
     for (int64_t chunk = from; chunk < to; chunk++) {
-        int most = most_of(l, chunk);
+        int32_t few[FEW];
+        int most = count_few(l, chunk, few);
         for (int many = 0; many <= most; many++) {
-            int32_t count = find_run(l, chunk, many, NULL);
+            int32_t count = many < FEW ? few[many] : find_run(l, chunk, many, NULL);
             l->first[chunk + 1] += count > 0;
             l->first_node[chunk + 1] += count;
         }
@@ -126,9 +151,12 @@ static void fill_chunk(lists *l, int64_t chunk)
 {
     int32_t *run = &l->run[(int64_t)l->first[chunk] * RUN];
     int32_t nodes = l->first_node[chunk], places = l->begin[chunk * EG_CHUNK];
-    int most = most_of(l, chunk);
+    int32_t few[FEW];
+    int most = count_few(l, chunk, few);
+    list_few(l, chunk, few, &l->node[nodes]);
     for (int many = 0; many <= most; many++) {
-        int32_t *node = &l->node[nodes], count = find_run(l, chunk, many, node);
+        int32_t *node = &l->node[nodes];
+        int32_t count = many < FEW ? few[many] : find_run(l, chunk, many, node);
         const int32_t made[RUN] = {many, count, nodes, places};
         if (count == 0)
             continue;

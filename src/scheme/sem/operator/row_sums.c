@@ -2,6 +2,7 @@
 #include "scheme/sem/operator/row_sums.h"
 
 #include "base/buckets.h"
+#include "base/parallel.h"
 #include "sem/groups.h" /* kernels/sem/groups.h */
 
 struct eg_row_sums {
@@ -50,7 +51,9 @@ static eg_status build(eg_row_sums *s, eg_device *device, eg_precision precision
     const eg_program_options options = {
         .file = "sem/row_sums.c", .precision = precision, .lanes = 1};
     EG_TRY(make(s->context, l));
-    for (int64_t i = 0; l->parts->many && i < l->rows; i++)
+    int64_t counted = l->parts->many ? l->rows : 0;
+    EG_LOOP(s->context, counted)
+    for (int64_t i = 0; i < counted; i++)
         l->parts->many[i] = l->first[i + 1] - l->first[i];
     int64_t places = l->first[s->rows];
     EG_TRY(eg_buffer_take(device, (s->rows + 1) * 4, "first contributions", &l->first, &s->first));
