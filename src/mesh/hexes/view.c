@@ -14,6 +14,16 @@ static void in_frame(const eg_hexes *mesh, const eg_hex_view *view, int across, 
     eg_hex_orient_indices(mesh->face_orientation[view->element][side], 1, own, frame);
 }
 
+/* Whether the first way to see the other element is the right one for sure: both see the face in the same way, and along its
+ * first direction first. */
+static bool fits_plainly(const eg_hexes *mesh, int across, const eg_hex_view *a, int side_a,
+                         int64_t element_b, int side_b)
+{
+    int p = across == 0 ? 1 : 0, q = 3 - across - p;
+    return a->axis[p] < a->axis[q] && !a->reversed[p] && !a->reversed[q] &&
+           mesh->face_orientation[a->element][side_a] == mesh->face_orientation[element_b][side_b];
+}
+
 /* Whether two views of elements on either side of a face have its points in common. */
 static bool fit(const eg_hexes *mesh, int across, const eg_hex_view *a, int side_a,
                 const eg_hex_view *b, int side_b)
@@ -44,12 +54,13 @@ bool eg_hex_step(const eg_hexes *mesh, const eg_hex_view *from, int direction, b
     to->axis[direction] = (uint8_t)(other / 2);
     to->reversed[direction] = up ? other % 2 : !(other % 2);
     int a = other / 2 == 0 ? 1 : 0, b = 3 - other / 2 - a; /* the other two directions of it */
+    bool plain = fits_plainly(mesh, direction, from, side, to->element, other);
     for (int way = 0; way < 8; way++) {
         to->axis[p] = (uint8_t)(way & 1 ? b : a);
         to->axis[q] = (uint8_t)(way & 1 ? a : b);
         to->reversed[p] = way & 2;
         to->reversed[q] = way & 4;
-        if (fit(mesh, direction, from, side, to, other))
+        if (plain || fit(mesh, direction, from, side, to, other))
             return true;
     }
     return false;

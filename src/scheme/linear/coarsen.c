@@ -242,8 +242,7 @@ eg_status eg_amg_galerkin(const eg_sparse *half, const int32_t *aggregate, eg_sp
 
 /* ---- restriction */
 
-/* The rows' lengths, as starts of the next rows' places: first[a + 1] is where row a begins. A row that is in an
- * aggregate but not coupled to it has no entry in half and gets one. */
+/* A row that is in an aggregate but not coupled to it has no entry in half and gets one. */
 static bool has_own(const eg_sparse *half, const int32_t *aggregate, int32_t i)
 {
     for (int64_t k = half->first[i]; k < half->first[i + 1]; k++)
@@ -252,58 +251,101 @@ static bool has_own(const eg_sparse *half, const int32_t *aggregate, int32_t i)
     return false;
 }
 
-static void place(eg_sparse *restriction, int32_t a, int32_t i, double value)
+/* The transpose of half in the making. Parts of its rows follow each other in each row of the restriction. */
+typedef struct transposing {
+    const eg_sparse *half;
+    const int32_t *aggregate;
+    const double *inverse;
+    double omega;
+    eg_sparse *restriction;
+    int parts;
+    int64_t *next; /* [parts][aggregates] entries of a part's rows; then where its next one goes */
+} transposing;
+
+static eg_status count_part(void *with, int part, int64_t from, int64_t to)
 {
-    int64_t at = restriction->first[a + 1]++;
-    restriction->column[at] = i;
-    restriction->value[at] = value;
+    const transposing *t = with;
+    const eg_sparse *half = t->half;
+    int64_t *count = &t->next[(int64_t)part * half->columns];
+    for (int64_t i = from; i < to; i++) {
+        for (int64_t k = half->first[i]; k < half->first[i + 1]; k++)
+            count[half->column[k]]++;
+        if (t->aggregate[i] >= 0 && !has_own(half, t->aggregate, (int32_t)i))
+            count[t->aggregate[i]]++;
+    }
+    return EG_OK;
+}
+
+/* From counts to places. */
+static void place_rows(const transposing *t)
+{
+    int32_t rows = t->restriction->rows;
+    int64_t at = 0;
+    for (int32_t a = 0; a < rows; a++) {
+        t->restriction->first[a] = at;
+        for (int p = 0; p < t->parts; p++) {
+            int64_t *next = &t->next[(int64_t)p * rows + a], count = *next;
+            *next = at;
+            at += count;
+        }
+    }
+    t->restriction->first[rows] = at;
+}
+
+static void place(const transposing *t, int64_t *next, int32_t a, int64_t i, double value)
+{
+    int64_t at = next[a]++;
+    t->restriction->column[at] = (int32_t)i;
+    t->restriction->value[at] = value;
 }
 
 /* The transpose of half, times -omega / d_i, and the transpose of P added. Rows of half come in their order, which makes
  * the columns ascending. */
-static void fill_restriction(const eg_sparse *half, const int32_t *aggregate, const double *inverse,
-                             double omega, eg_sparse *restriction)
+static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
 {
-    for (int32_t i = 0; i < half->rows; i++) {
-        double scale = -(omega * inverse[i]);
+    const transposing *t = with;
+    const eg_sparse *half = t->half;
+    int64_t *next = &t->next[(int64_t)part * half->columns];
+    for (int64_t i = from; i < to; i++) {
+        double scale = -(t->omega * t->inverse[i]);
         for (int64_t k = half->first[i]; k < half->first[i + 1]; k++) {
             int32_t a = half->column[k];
-            place(restriction, a, i, (a == aggregate[i] ? 1 : 0) + scale * half->value[k]);
+            place(t, next, a, i, (a == t->aggregate[i] ? 1 : 0) + scale * half->value[k]);
         }
-        if (aggregate[i] >= 0 && !has_own(half, aggregate, i))
-            place(restriction, aggregate[i], i, 1);
+        if (t->aggregate[i] >= 0 && !has_own(half, t->aggregate, (int32_t)i))
+            place(t, next, t->aggregate[i], i, 1);
     }
+    return EG_OK;
 }
 
-static eg_status count_restriction(const eg_sparse *half, const int32_t *aggregate,
-                                   eg_sparse *restriction)
+static eg_status transpose(transposing *t)
 {
-    eg_context *context = half->context;
-    int64_t *first;
-    EG_TRY(eg_alloc(context, (int64_t)restriction->rows + 2, sizeof *first, &first));
-    restriction->first = first;
-    for (int32_t i = 0; i < half->rows; i++) {
-        for (int64_t k = half->first[i]; k < half->first[i + 1]; k++)
-            first[half->column[k] + 2]++;
-        if (aggregate[i] >= 0 && !has_own(half, aggregate, i))
-            first[aggregate[i] + 2]++;
-    }
-    for (int32_t a = 0; a < restriction->rows; a++)
-        first[a + 2] += first[a + 1];
-    int64_t count = first[restriction->rows + 1];
-    EG_TRY(eg_alloc(context, count, sizeof *restriction->column, &restriction->column));
-    return eg_alloc(context, count, sizeof *restriction->value, &restriction->value);
+    eg_sparse *r = t->restriction;
+    eg_context *context = r->context;
+    EG_TRY(eg_alloc(context, (int64_t)t->parts * r->rows, sizeof *t->next, &t->next));
+    EG_TRY(eg_alloc(context, (int64_t)r->rows + 1, sizeof *r->first, &r->first));
+    EG_TRY(eg_in_parts(context, t->parts, t->half->rows, count_part, t));
+    place_rows(t);
+    EG_TRY(eg_alloc(context, r->first[r->rows], sizeof *r->column, &r->column));
+    EG_TRY(eg_alloc(context, r->first[r->rows], sizeof *r->value, &r->value));
+    return eg_in_parts(context, t->parts, t->half->rows, fill_part, t);
 }
 
 eg_status eg_amg_restriction(const eg_sparse *half, const int32_t *aggregate, const double *inverse,
                              double omega, eg_sparse *restriction)
 {
-    *restriction =
-        (eg_sparse){.context = half->context, .rows = half->columns, .columns = half->rows};
-    eg_status status = count_restriction(half, aggregate, restriction);
-    if (status == EG_OK)
-        fill_restriction(half, aggregate, inverse, omega, restriction);
-    else
+    enum { LEAST = 4096 };
+    eg_context *context = half->context;
+    *restriction = (eg_sparse){.context = context, .rows = half->columns, .columns = half->rows};
+    transposing t = {.half = half,
+                     .aggregate = aggregate,
+                     .inverse = inverse,
+                     .omega = omega,
+                     .restriction = restriction,
+                     .parts = eg_parts(context, half->rows, LEAST)};
+    eg_status status = transpose(&t);
+    eg_free(context, &t.next);
+    if (status != EG_OK)
         eg_sparse_free(restriction);
     return status;
 }

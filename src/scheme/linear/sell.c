@@ -194,7 +194,7 @@ static eg_status create_buffers(const char *label, const int32_t *first, eg_sell
 
 static eg_status upload(const eg_sparse *matrix, const char *label, eg_sell *sell)
 {
-    enum { STAGED = 1 << 19 }; /* entries */
+    enum { STAGED = 1 << 22 }; /* entries */
     eg_context *context = sell->kernels->context;
     int lanes = sell->kernels->lanes;
     int32_t *first;

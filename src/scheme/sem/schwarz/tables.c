@@ -213,10 +213,19 @@ static eg_status allocate(making *m)
     return eg_alloc(context, sem->mesh->base.held * 3, sizeof *to->size, &to->size);
 }
 
-/* Slots of a table that no element fills say that nothing is there. */
-static void clear(int32_t *table, int64_t values, int64_t from, int64_t to)
+/* What no element fills says that nothing is there. */
+static void clear(int32_t *table, int64_t values, int64_t first, int lanes)
 {
-    memset(&table[from * values], 0xff, (size_t)((to - from) * values) * sizeof *table);
+    memset(&table[first * values], 0xff, (size_t)(lanes * values) * sizeof *table);
+}
+
+/* The block that begins with a slot, just before it is filled: so it is in the cache. */
+static void clear_block(const maker *m, int64_t first)
+{
+    const eg_schwarz *s = m->schwarz;
+    clear(m->to->node, s->cube, first, s->lanes);
+    clear(m->to->own, s->sem->volume, first, s->lanes);
+    clear(m->to->vertex, CORNERS, first, s->lanes);
 }
 
 /* Elements that are no more than neighbours have a size. */
@@ -244,12 +253,13 @@ static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
     maker m = maker_of(with, part);
     const eg_schwarz *s = m.schwarz;
     int64_t begin = from * s->lanes, end = eg_min_i64(to * s->lanes, s->solved);
-    clear(m.to->node, s->cube, begin, to * s->lanes);
-    clear(m.to->own, s->sem->volume, begin, to * s->lanes);
-    clear(m.to->vertex, CORNERS, begin, to * s->lanes);
     if (s->coarse && begin < end)
         eg_trilinear_open(&m.to->coarse, part, s->element[begin]);
-    for (int64_t slot = begin; slot < end; slot++) {
+    for (int64_t slot = begin; slot < to * s->lanes; slot++) {
+        if (slot % s->lanes == 0)
+            clear_block(&m, slot);
+        if (slot >= end)
+            continue;
         int64_t e = s->element[slot];
         EG_TRY(eg_sem_builder_look(m.builder, e));
         EG_TRY(put_element(&m, slot, e));
