@@ -13,6 +13,7 @@ source "$EAGRE_SOURCE/tests/verify/waves.bash"
 
 # waves MODEL END INCIDENT ANGLE: the waves to the file waves.txt, a line each:
 #   side name amplitude  stress xx, yy, xy, velocity x, y of a unit wave  slowness x, y
+# Of SH waves these are stress xz, yz, nothing, velocity z, nothing.
 # END is interface, free-surface or wall; lower rock rho 1, vp 1, vs 0.6, upper rho 1.3, vp 1.5, vs 0.85.
 waves() {
     awk -v model="$1" -v end="$2" -v incident="$3" -v angle="$4" '
@@ -23,28 +24,33 @@ waves() {
         mu = rho * cs * cs; lambda = rho * cp * cp - 2 * mu
         c = kind == "P" ? cp : cs
         dx = px * c; dy = up * sqrt(1 - dx * dx)
+        SIDE[n] = side; NAME[n] = name; QX[n] = dx / c; QY[n] = dy / c
+        if (kind == "SH") {
+            U[n, 1] = -mu * dx / c; U[n, 2] = -mu * dy / c; U[n, 4] = 1
+            return
+        }
         mx = kind == "P" ? dx : -dy; my = kind == "P" ? dy : dx
         U[n, 1] = -(lambda * (mx * dx + my * dy) + 2 * mu * mx * dx) / c
         U[n, 2] = -(lambda * (mx * dx + my * dy) + 2 * mu * my * dy) / c
         U[n, 3] = -mu * (mx * dy + my * dx) / c
         U[n, 4] = mx; U[n, 5] = my
-        SIDE[n] = side; NAME[n] = name; QX[n] = dx / c; QY[n] = dy / c
     }
     BEGIN {
         px = sin(angle * atan2(0, -1) / 180) / (incident == "P" ? 1 : 0.6)
         waves = 0
         wave(0, -1, "incident", incident, 1)
-        elastic = model == "elastic"
-        wave(++waves, -1, "reflected_P", "P", -1)
+        elastic = model == "elastic"; sh = model == "sh"
+        kind = sh ? "SH" : "P"
+        wave(++waves, -1, "reflected_" kind, kind, -1)
         if (elastic) wave(++waves, -1, "reflected_S", "S", -1)
         if (end == "interface") {
-            wave(++waves, 1, "transmitted_P", "P", 1)
+            wave(++waves, 1, "transmitted_" kind, kind, 1)
             if (elastic) wave(++waves, 1, "transmitted_S", "S", 1)
         }
         # the conditions, components 2 and 3: traction, 4 and 5: velocity
-        if (end == "interface") rows = elastic ? "2 3 4 5" : "2 5"
+        if (end == "interface") rows = elastic ? "2 3 4 5" : sh ? "2 4" : "2 5"
         if (end == "free-surface") rows = elastic ? "2 3" : "2"
-        if (end == "wall") rows = elastic ? "4 5" : "5"
+        if (end == "wall") rows = elastic ? "4 5" : sh ? "4" : "5"
         count = split(rows, row, " ")
         for (i = 1; i <= count; i++) {
             for (j = 1; j <= waves; j++) A[i, j] = -SIDE[j] * U[j, row[i]]
@@ -84,6 +90,10 @@ section() {
     echo "$1:"
     if [ "$model" = acoustic ]; then
         echo "  pressure: \"$(expression "$2" 1 -1 "$3")\""
+    elif [ "$model" = sh ]; then
+        printf '  stress: ["%s", "%s"]\n' "$(expression "$2" 1 1 "$3")" "$(expression "$2" 2 1 "$3")"
+        printf '  velocity: "%s"\n' "$(expression "$2" 4 1 "$3")"
+        return
     else
         printf '  stress: ["%s", "%s", "%s"]\n' "$(expression "$2" 1 1 "$3")" "$(expression "$2" 2 1 "$3")" \
             "$(expression "$2" 3 1 "$3")"
@@ -108,8 +118,8 @@ project() {
         for (i = 2; i <= NF; i++) {
             gauge[i] = $i; sub(/_.*/, "", gauge[i])
             c = $i
-            component[i] = c ~ /stress_xx/ ? 1 : c ~ /stress_yy/ ? 2 : c ~ /stress_xy/ ? 3 : c ~ /pressure/ ? 6 : \
-                c ~ /velocity_x/ ? 4 : 5
+            component[i] = c ~ /stress_x[xz]/ ? 1 : c ~ /stress_y[yz]/ ? 2 : c ~ /stress_xy/ ? 3 : c ~ /pressure/ ? 6 : \
+                c ~ /velocity_[xz]/ ? 4 : 5
         }
         next
     }
@@ -201,7 +211,11 @@ compute() {
         echo 'numerics: {order: 6}'
         echo "output: {gauges: {${gauges%, }}, record: {every: 0.01 s}}"
         [ "$kind" = sine ] || section exact "$shape" t
-    } | if [ "$model" = acoustic ]; then sed 's/, vs: [0-9.]*//g'; else cat; fi >case.yaml
+    } | case $model in
+    acoustic) sed 's/, vs: [0-9.]*//g' ;;
+    sh) sed 's/, vp: [0-9.]*//g' ;;
+    *) cat ;;
+    esac >case.yaml
     run case.yaml
     if [ "$kind" = pulse ]; then
         got=$(value run/errors.csv velocity_l2 last)
@@ -222,11 +236,15 @@ compute() {
         compute acoustic $end P 0 pulse 1e-4
         compute elastic $end P 0 pulse 1e-4
         compute elastic $end S 0 pulse 1e-4
+        compute sh $end SH 0 pulse 1e-4
     done
     compute elastic interface P 20 sine
     compute elastic interface P 35 sine
     compute elastic interface S 15 sine
     compute acoustic interface P 30 sine
+    compute sh interface SH 20 sine
     compute elastic free-surface P 40 sine
     compute elastic wall P 40 sine
+    compute sh free-surface SH 40 sine
+    compute sh wall SH 40 sine
 } | table waves-interface
