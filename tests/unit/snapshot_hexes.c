@@ -405,6 +405,69 @@ static void threads_write_the_same_bytes(void **state)
     eg_hexes_destroy(&mesh);
 }
 
+typedef struct table_source {
+    eg_snapshot_source source; /* first */
+    const double *values;
+    int64_t of_element;
+} table_source;
+
+static eg_status take_from(const eg_snapshot_source *self, int64_t first, int64_t count,
+                           double *values)
+{
+    const table_source *t = (const table_source *)self;
+    if (!t->values)
+        return EG_INPUT;
+    memcpy(values, &t->values[first * t->of_element],
+           (size_t)(count * t->of_element) * sizeof *values);
+    return EG_OK;
+}
+
+/* Values that are there, or that come while they are written. */
+static eg_status write_streamed(test *t, const eg_hexes *mesh, const char *folder,
+                                eg_precision precision, const double *there,
+                                const eg_snapshot_source *source)
+{
+    eg_snapshot_set *set;
+    OK(eg_snapshot_set_create_hexes(
+        t->context, mesh, fields, 1,
+        &(eg_snapshot_set_options){.folder = folder, .precision = precision, .degree = 3}, &set));
+    OK(eg_snapshot_set_begin(set));
+    eg_status status = source ? eg_snapshot_set_put_from(set, source)
+                              : eg_snapshot_set_put(set, (const double *const *)&there);
+    if (status == EG_OK)
+        OK(eg_snapshot_set_publish(set, &(eg_snapshot_stamp){.step = 1}));
+    eg_snapshot_set_destroy(&set);
+    return status;
+}
+
+static void values_that_come_are_values_that_are_there(void **state)
+{
+    test *t = *state;
+    char command[600];
+    double *temperature, *flux;
+    eg_hexes *mesh;
+    OK(eg_hexes_box(t->context, &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {9, 8, 11}},
+                    &mesh));
+    fill(mesh, 3, &temperature, &flux);
+    eg_context_use_threads(t->context, 3);
+    for (int precision = EG_F32; precision <= EG_F64; precision++) {
+        const table_source source = {
+            .source = {.values = take_from}, .values = temperature, .of_element = 64};
+        OK(write_streamed(t, mesh, path_of(t, 0, "there"), (eg_precision)precision, temperature,
+                          NULL));
+        OK(write_streamed(t, mesh, path_of(t, 1, "come"), (eg_precision)precision, NULL,
+                          &source.source));
+        snprintf(command, sizeof command, "diff -r '%s' '%s'", t->path[0], t->path[1]);
+        assert_int_equal(system(command), 0);
+    }
+    const table_source none = {.source = {.values = take_from}};
+    assert_int_equal(write_streamed(t, mesh, path_of(t, 2, "none"), EG_F64, NULL, &none.source),
+                     EG_INPUT);
+    free(temperature);
+    free(flux);
+    eg_hexes_destroy(&mesh);
+}
+
 /* The mesh's name is that of a folder: a file cannot become it. */
 static void what_fails_beside_is_told(void **state)
 {
@@ -428,6 +491,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(threads_write_the_same_bytes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_fails_beside_is_told, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(values_that_come_are_values_that_are_there, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(what_is_written_is_read_back, set_up, tear_down),
         cmocka_unit_test(nodes_are_in_the_order_of_vtk),
         cmocka_unit_test(sub_cells_tile_the_hexahedron),

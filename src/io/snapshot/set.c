@@ -472,6 +472,48 @@ eg_status eg_snapshot_set_put(eg_snapshot_set *set, const double *const *values)
     return eg_parallel_file_end(set->file);
 }
 
+/* The values of own elements, some at a time. */
+typedef struct streamed_values {
+    const eg_snapshot_set *set;
+    const eg_snapshot_source *source;
+    int64_t of_element; /* values */
+} streamed_values;
+
+static eg_status put_streamed(eg_parallel_file *file, const void *with, int64_t begin, int64_t end)
+{
+    const streamed_values *v = with;
+    eg_context *context = v->set->context;
+    int64_t some = eg_max_i64(1, 4096 / v->of_element), of_element = v->of_element;
+    double *values, *packed = NULL;
+    EG_TRY(eg_alloc(context, some * of_element, sizeof *values, &values));
+    eg_status status = eg_alloc(context, some * of_element, sizeof *packed, &packed);
+    if (status == EG_OK)
+        status = eg_parallel_file_seek(file, v->set->place[0] +
+                                                 (v->set->before + begin * of_element) *
+                                                     (int64_t)eg_real_size(v->set->precision));
+    for (int64_t from = begin; from < end && status == EG_OK; from += some) {
+        int64_t count = eg_min_i64(some, end - from);
+        status = v->source->values(v->source, from, count, values);
+        if (status == EG_OK)
+            status = eg_parallel_file_write(file, packed,
+                                            pack(v->set, values, count * of_element, 1, packed));
+    }
+    eg_free(context, &values);
+    eg_free(context, &packed);
+    return status;
+}
+
+eg_status eg_snapshot_set_put_from(eg_snapshot_set *set, const eg_snapshot_source *source)
+{
+    int side = set->degree + 1;
+    const streamed_values v = {.set = set, .source = source, .of_element = side * side * side};
+    assert(set->file && set->dimension == 3 && set->field_count == 1 &&
+           set->field[0].components == 1);
+    EG_TRY(eg_parallel_file_in_parts(set->file, set->own / v.of_element,
+                                     eg_least_elements((int)v.of_element), put_streamed, &v));
+    return eg_parallel_file_end(set->file);
+}
+
 eg_status eg_snapshot_set_synchronize(eg_snapshot_set *set, eg_status status)
 {
     status = eg_parallel_file_synchronize(set->file, status);

@@ -124,6 +124,13 @@ eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_stamp *s
 eg_status eg_snapshot_set_begin(eg_snapshot_set *set);
 eg_status eg_snapshot_set_put(eg_snapshot_set *set, const double *const *values);
 eg_status eg_snapshot_set_synchronize(eg_snapshot_set *set, eg_status status);
+/* In place of put, of one field of one component on hexahedra: on all threads, each element's values when they are wanted. The
+ * function gives those of `count` own elements from the one number `first` of them on. */
+typedef struct eg_snapshot_source {
+    eg_status (*values)(const struct eg_snapshot_source *source, int64_t first, int64_t count,
+                        double *values);
+} eg_snapshot_source;
+eg_status eg_snapshot_set_put_from(eg_snapshot_set *set, const eg_snapshot_source *source);
 eg_status eg_snapshot_set_publish(eg_snapshot_set *set, const eg_snapshot_stamp *stamp);
 void eg_snapshot_set_drop(eg_snapshot_set *set);
 

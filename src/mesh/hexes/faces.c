@@ -127,12 +127,22 @@ typedef struct matching {
     int64_t *room;         /* [parts] */
 } matching;
 
+static int32_t lowest_vertex(const int32_t *vertex, side_kind kind, int local)
+{
+    const uint8_t *corner =
+        kind.corners == 2 ? eg_hex_edge_corner[local] : eg_hex_face_corner[local];
+    int32_t lowest = vertex[corner[0]];
+    for (int c = 1; c < kind.corners; c++)
+        lowest = vertex[corner[c]] < lowest ? vertex[corner[c]] : lowest;
+    return lowest;
+}
+
 static int list_sides(const void *with, int64_t element, int32_t *key, int32_t *value)
 {
     const matching *m = with;
     for (int i = 0; i < m->kind.sides; i++) {
         int64_t side = element * m->kind.sides + i;
-        key[i] = key_of(m->mesh, m->kind, side).vertex[0];
+        key[i] = lowest_vertex(m->mesh->vertex[element], m->kind, i);
         value[i] = (int32_t)side;
     }
     return m->kind.sides;

@@ -167,18 +167,28 @@ eg_status eg_elliptic_open_snapshots(eg_elliptic *p)
     return status;
 }
 
-/* The values of the own elements. */
+/* The values of the own elements, as they are written. */
+typedef struct solution_values {
+    eg_snapshot_source source; /* first */
+    const eg_elliptic *p;
+    double matrix[EG_SEM_NODES * EG_SEM_NODES];
+} solution_values;
+
+static eg_status sample(const eg_snapshot_source *self, int64_t first, int64_t count,
+                        double *values)
+{
+    const solution_values *v = (const solution_values *)self;
+    const eg_elliptic *p = v->p;
+    eg_sem_equidistant_run(p->mesh, p->nodes, p->u, v->matrix, p->mesh->base.own_first + first,
+                           count, values);
+    return EG_OK;
+}
+
 static eg_status put_values(eg_elliptic *p)
 {
-    eg_run *run = p->run;
-    double *values;
-    int64_t own = eg_mesh_own_end(&p->mesh->base) - p->mesh->base.own_first;
-    EG_TRY(eg_alloc(run->context, own * p->geometry->volume, sizeof *values, &values));
-    eg_status status = eg_sem_equidistant(p->mesh, p->nodes, p->u, own, NULL, values);
-    if (status == EG_OK)
-        status = eg_snapshot_set_put(run->set, (const double *const *)&values);
-    eg_free(run->context, &values);
-    return status;
+    solution_values values = {.source = {.values = sample}, .p = p};
+    eg_sem_equidistant_matrix(p->nodes, values.matrix);
+    return eg_snapshot_set_put_from(p->run->set, &values.source);
 }
 
 /* All ranks write the one file. */

@@ -402,7 +402,6 @@ static eg_status find_metric(eg_sem_builder *builder, int64_t element)
         metric_of_numbers(builder, volume);
     else
         metric_of_tensors(builder, values);
-    note_divisions(builder, volume, values == 1 ? builder->kappa : NULL);
     return EG_OK;
 }
 
@@ -455,6 +454,8 @@ eg_status eg_sem_builder_visit(eg_sem_builder *builder, eg_deferred_sums *deferr
     eg_sem *sem = builder->sem;
     EG_TRY(eg_sem_builder_look(builder, element));
     find_diagonal(builder, sem->side);
+    note_divisions(builder, sem->volume,
+                   kappa_values(builder->options) == 1 ? builder->kappa : NULL);
     bool sources = !is_zero(&builder->options->source), reacts = !is_zero(&builder->options->c);
     for (int i = 0; i < sem->volume; i++) {
         int32_t node = builder->node[i];

@@ -76,8 +76,7 @@ eg_status eg_sem_equidistant(const eg_hexes *mesh, const eg_hex_nodes *nodes, co
     eg_context *context = mesh->base.context;
     int n = nodes->degree + 1, parts = eg_parts(context, count, eg_least_elements(n * n * n));
     sampling s = {.mesh = mesh, .nodes = nodes, .u = u, .element = element, .values = values};
-    eg_line_interpolation((eg_line){EG_LINE_GLL, nodes->degree},
-                          (eg_line){EG_LINE_EQUIDISTANT, nodes->degree}, s.matrix);
+    eg_sem_equidistant_matrix(nodes, s.matrix);
     eg_status status = eg_alloc(context, (int64_t)parts * n * n * n, sizeof *s.work, &s.work);
     if (status == EG_OK)
         status = eg_alloc(context, (int64_t)parts * n * n * n, sizeof *s.node, &s.node);
@@ -86,4 +85,22 @@ eg_status eg_sem_equidistant(const eg_hexes *mesh, const eg_hex_nodes *nodes, co
     eg_free(context, &s.work);
     eg_free(context, &s.node);
     return status;
+}
+
+void eg_sem_equidistant_matrix(const eg_hex_nodes *nodes, double *matrix)
+{
+    eg_line_interpolation((eg_line){EG_LINE_GLL, nodes->degree},
+                          (eg_line){EG_LINE_EQUIDISTANT, nodes->degree}, matrix);
+}
+
+void eg_sem_equidistant_run(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
+                            const double *matrix, int64_t first, int64_t count, double *values)
+{
+    enum { VOLUME = EG_SEM_NODES * EG_SEM_NODES * EG_SEM_NODES };
+    int n = nodes->degree + 1, volume = n * n * n;
+    int32_t room[VOLUME];
+    double work[VOLUME];
+    for (int64_t i = 0; i < count; i++)
+        sample_element(n, u, eg_hex_nodes_of(mesh, nodes, first + i, room), matrix, work,
+                       &values[i * volume]);
 }

@@ -25,8 +25,8 @@ static int list_element(const void *with, int64_t e, int32_t *key, int32_t *plac
 {
     const lists *l = with;
     int lanes = l->parts->lanes, values = l->parts->values, count = 0;
-    for (int v = 0; v < values; v++) {
-        int64_t at = (e / lanes * values + v) * lanes + e % lanes;
+    int64_t at = e / lanes * values * lanes + e % lanes;
+    for (int v = 0; v < values; v++, at += lanes) {
         int64_t row = l->parts->row[at] - l->parts->from;
         if (l->parts->row[at] < 0 || row < 0 || row >= l->rows)
             continue;

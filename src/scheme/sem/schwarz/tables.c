@@ -6,6 +6,11 @@
 
 enum { CORNERS = SCHWARZ_CORNERS };
 
+/* Where an element beside another is: -1, 0 or 1 along each direction; 13 + beyond[0] + 3 beyond[1] + 9 beyond[2]. */
+typedef struct place_round {
+    int number, beyond[3];
+} place_round;
+
 /* What is needed on the way, of one thread. */
 typedef struct maker {
     eg_schwarz *schwarz;
@@ -13,6 +18,7 @@ typedef struct maker {
     int part;
     eg_sem_builder *builder;
     const eg_hex_steps *steps;
+    const place_round *round; /* [26] the nearest first */
 } maker;
 
 /* All threads. */
@@ -21,15 +27,16 @@ typedef struct making {
     eg_schwarz_tables *to;
     eg_sem_element_builders builders;
     eg_hex_steps steps;
+    place_round round[26];
 } making;
 
 /* ---- nodes of a subdomain */
 
-/* Of the element in a slot: value number `value` of `values`. */
-static int32_t *place_of(const maker *m, int32_t *array, int values, int64_t slot, int value)
+/* The first of `values` values of the element in a slot; the others stand `lanes` behind each other. */
+static int32_t *row_of(const maker *m, int32_t *array, int values, int64_t slot)
 {
     int lanes = m->schwarz->lanes;
-    return &array[(slot / lanes * values + value) * lanes + slot % lanes];
+    return &array[slot / lanes * values * lanes + slot % lanes];
 }
 
 /* Enters the nodes of the element of a view, seen from that in the slot, that are in its subdomain beyond its ends: beyond[d] is -1 or 1
@@ -50,12 +57,13 @@ static void put_view(maker *m, int64_t slot, const eg_hex_view *view, const int 
     }
     int32_t room[SEM_VOLUME];
     const int32_t *node = eg_hex_nodes_of(sem->mesh, sem->nodes, view->element, room) + from;
+    int32_t *row = row_of(m, m->to->node, m->schwarz->cube, slot);
+    int lanes = m->schwarz->lanes;
     for (int k = 0; k < count[2]; k++)
         for (int j = 0; j < count[1]; j++)
             for (int i = 0; i < count[0]; i++) {
                 int32_t here = node[i * step[0] + j * step[1] + k * step[2]];
-                *place_of(m, m->to->node, m->schwarz->cube, slot, to + (k * wide + j) * wide + i) =
-                    sem->given[here] ? -1 : here;
+                row[(to + (k * wide + j) * wide + i) * lanes] = sem->given[here] ? -1 : here;
             }
 }
 
@@ -87,20 +95,35 @@ static void find_view(const eg_hex_steps *steps, surroundings *round, int to, co
     round->there[to] = any;
 }
 
+/* Where the elements round one are, the nearest first. */
+enum { ROUND = 26, MIDDLE = 13 };
+
+static void list_directions(place_round round[ROUND])
+{
+    int count = 0;
+    for (int steps = 1; steps <= 3; steps++)
+        for (int i = 0; i < 27; i++) {
+            const place_round to = {.number = i, .beyond = {i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1}};
+            if (abs(to.beyond[0]) + abs(to.beyond[1]) + abs(to.beyond[2]) == steps)
+                round[count++] = to;
+        }
+    assert(count == ROUND);
+}
+
 /* The nodes beyond faces, and beyond edges and corners where the mesh is like a box there: the nearest elements first. */
 static void put_surroundings(maker *m, int64_t slot, int64_t element)
 {
-    enum { MIDDLE = 13 };
-    surroundings round = {.view[MIDDLE] = eg_hex_view_of(element), .there[MIDDLE] = true};
-    for (int steps = 1; steps <= 3; steps++)
-        for (int i = 0; i < 27; i++) {
-            const int beyond[3] = {i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
-            if (abs(beyond[0]) + abs(beyond[1]) + abs(beyond[2]) != steps)
-                continue;
-            find_view(m->steps, &round, i, beyond);
-            if (round.there[i])
-                put_view(m, slot, &round.view[i], beyond);
-        }
+    surroundings round;
+    for (int i = 0; i < 27; i++)
+        round.there[i] = false;
+    round.view[MIDDLE] = eg_hex_view_of(element);
+    round.there[MIDDLE] = true;
+    for (int d = 0; d < ROUND; d++) {
+        const place_round *to = &m->round[d];
+        find_view(m->steps, &round, to->number, to->beyond);
+        if (round.there[to->number])
+            put_view(m, slot, &round.view[to->number], to->beyond);
+    }
 }
 
 static bool has_neighbour(const eg_hexes *mesh, int64_t element, int side)
@@ -129,6 +152,7 @@ static bool face_is_given(const maker *m, int side)
 
 static void put_ends(maker *m, int64_t slot, int64_t element)
 {
+    int32_t *row = row_of(m, m->to->end, SCHWARZ_ENDS, slot);
     for (int direction = 0; direction < 3; direction++) {
         eg_schwarz_end end[2];
         for (int high = 0; high < 2; high++) {
@@ -137,7 +161,7 @@ static void put_ends(maker *m, int64_t slot, int64_t element)
                         : face_is_given(m, side)                            ? SCHWARZ_GIVEN
                                                                             : SCHWARZ_NATURAL;
         }
-        *place_of(m, m->to->end, SCHWARZ_ENDS, slot, direction) = (int32_t)(3 * end[0] + end[1]);
+        row[direction * m->schwarz->lanes] = (int32_t)(3 * end[0] + end[1]);
     }
 }
 
@@ -175,23 +199,35 @@ static bool is_repeated(const int32_t *node, int n, int i)
     return is;
 }
 
-static eg_status put_element(maker *m, int64_t slot, int64_t element)
+/* The nodes of the element itself; those that no earlier element has are its own. */
+static void put_nodes(maker *m, int64_t slot, int64_t element)
 {
     const eg_sem *sem = m->schwarz->sem;
     int n = sem->side, wide = m->schwarz->side, layers = m->schwarz->overlap;
-    for (int i = 0; i < sem->volume; i++) {
-        int32_t node = m->builder->node[i];
-        int at = ((i / (n * n) + layers) * wide + i / n % n + layers) * wide + i % n + layers;
-        bool first =
-            eg_hex_is_first(sem->nodes, element, node) && !is_repeated(m->builder->node, n, i);
-        if (!sem->given[node]) {
-            *place_of(m, m->to->node, m->schwarz->cube, slot, at) = node;
-            *place_of(m, m->to->own, sem->volume, slot, i) = first ? node : -1;
-        }
-    }
-    const int32_t *row = &m->to->coarse.corner[element * CORNERS];
+    int lanes = m->schwarz->lanes, i = 0;
+    int32_t *row = row_of(m, m->to->node, m->schwarz->cube, slot);
+    int32_t *own = row_of(m, m->to->own, sem->volume, slot);
+    for (int z = 0; z < n; z++)
+        for (int y = 0; y < n; y++)
+            for (int x = 0; x < n; x++, i++) {
+                int32_t node = m->builder->node[i];
+                int at = ((z + layers) * wide + y + layers) * wide + x + layers;
+                if (sem->given[node])
+                    continue;
+                row[at * lanes] = node;
+                if (eg_hex_is_first(sem->nodes, element, node) &&
+                    !is_repeated(m->builder->node, n, i))
+                    own[i * lanes] = node;
+            }
+}
+
+static eg_status put_element(maker *m, int64_t slot, int64_t element)
+{
+    const int32_t *corner = &m->to->coarse.corner[element * CORNERS];
+    int32_t *vertex = row_of(m, m->to->vertex, CORNERS, slot);
+    put_nodes(m, slot, element);
     for (int i = 0; i < CORNERS; i++)
-        *place_of(m, m->to->vertex, CORNERS, slot, i) = row[i];
+        vertex[i * m->schwarz->lanes] = corner[i];
     put_shape(m, slot, element);
     return m->schwarz->coarse ? eg_trilinear_add(&m->to->coarse, m->part, m->builder, element)
                               : EG_OK;
@@ -244,7 +280,8 @@ static maker maker_of(making *m, int part)
                    .to = m->to,
                    .part = part,
                    .builder = &m->builders.builder[part],
-                   .steps = &m->steps};
+                   .steps = &m->steps,
+                   .round = m->round};
 }
 
 /* Blocks of `lanes` slots from `from` to before `to`. */
@@ -313,6 +350,7 @@ eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coef
     making m = {.schwarz = schwarz, .to = tables};
     eg_sem_options without = *coefficients;
     without.source = (eg_sem_field){0};
+    list_directions(m.round);
     if (status == EG_OK)
         status =
             eg_sem_element_builders_create(schwarz->sem, &without, schwarz->solved, &m.builders);
