@@ -192,6 +192,7 @@ static eg_status ask_until_done(eg_context *context, eg_device_kind kind, eg_sur
         left_out[platform] = true;
     }
     *result = *shared;
+    result->dead = dead.count;
     for (int i = 0; i < dead.count && i < EG_SURVEY_DEVICES; i++) {
         eg_device_info *row = eg_survey_add(result);
         if (row)
@@ -218,13 +219,31 @@ static eg_status ask_isolated(eg_context *context, eg_device_kind kind, eg_surve
 static pthread_mutex_t known_lock = PTHREAD_MUTEX_INITIALIZER;
 static eg_survey known[2];
 
+/* A child may not use drivers that the process has begun to use, as another library may have: MPI's search for processors
+ * asks OpenCL. So those that did not end the child are asked here. */
+static void ask_again(eg_device_kind kind, eg_survey *survey)
+{
+    const eg_survey child = *survey;
+    *survey = (eg_survey){.platform = -1};
+    memcpy(survey->left_out, child.left_out, sizeof survey->left_out);
+    ask(kind, survey);
+    for (int i = child.count - child.dead; i < child.count && i < EG_SURVEY_DEVICES; i++) {
+        eg_device_info *row = eg_survey_add(survey);
+        if (row)
+            *row = child.device[i];
+    }
+}
+
 static eg_status learn(eg_context *context, eg_device_kind kind, bool wanted, eg_survey *survey)
 {
     bool cuda = kind == EG_DEVICE_CUDA;
-    if (cuda ? wanted || eg_cuda_is_loaded() : eg_opencl_is_loaded())
+    bool here = cuda ? wanted || eg_cuda_is_loaded() : eg_opencl_is_loaded();
+    if (cuda && here)
         ask(kind, survey);
     else
         EG_TRY(ask_isolated(context, kind, survey));
+    if (!cuda && here)
+        ask_again(kind, survey);
     survey->done = true;
     if (survey->count > EG_SURVEY_DEVICES)
         survey->count = EG_SURVEY_DEVICES;

@@ -14,6 +14,7 @@ enum { EG_SURVEY_DEVICES = 64, EG_SURVEY_PLATFORMS = 16 };
 /* What one kind of driver answers. Child and parent share it: no pointers. */
 typedef struct eg_survey {
     int count; /* also past EG_SURVEY_DEVICES */
+    int dead;  /* of these, the last ones: drivers that are left out */
     eg_device_info device[EG_SURVEY_DEVICES];
     char note[256];                     /* why its library, which is there, is of no use */
     bool left_out[EG_SURVEY_PLATFORMS]; /* platforms of OpenCL that are not to be asked */

@@ -32,4 +32,8 @@ check() { # WHERE SENTENCE DEVICE
 check platforms 'OpenCL: its driver dies of SIGABRT and is left out' opencl
 check devices 'Fake driver: its driver dies of SIGABRT (Not enough ?memory.) and is left out' opencl:0.0
 check exit 'Fake driver: its driver ends the program and is left out' opencl:0.0
+
+# another library has loaded that of OpenCL, as MPI's search for processors may
+FAKE_DRIVER=devices LD_PRELOAD=libOpenCL.so.1 "$eagre" devices >out 2>err || fail "loaded before: $? $(cat err)"
+grep -qF 'Fake driver: its driver dies of SIGABRT' out || fail "loaded before: $(cat out)"
 [ -z "$(ls core* 2>/dev/null)" ] || fail "a core file is left"
