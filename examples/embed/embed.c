@@ -29,7 +29,7 @@ static eg_status tell(eg_run *run, double *depth)
         if (depth[i] > depth[deepest])
             deepest = i;
     }
-    const double(*centroid)[2] = eg_run_centroids(run);
+    const double(*centroid)[3] = eg_run_centroids(run);
     printf("%8.3f s  %6lld steps  %5.1f %% wet  %7.3f m at (%.1f, %.1f)\n", eg_run_time(run),
            (long long)eg_run_steps(run), 100 * (double)wet / (double)cells, depth[deepest],
            centroid[deepest][0], centroid[deepest][1]);

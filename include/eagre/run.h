@@ -123,9 +123,9 @@ EG_API int eg_run_components(const eg_run *run, const char *variable);
  * and only rank 0 gets values. */
 EG_API eg_status eg_run_read(eg_run *run, const char *variable, double *values, int64_t room);
 
-/* Centroids of the cells: centroid[cells][2], m. They live as long as the run, and NULL where there is no memory for
+/* Centroids of the cells: centroid[cells][3], m; z is 0 in the plane. They live as long as the run, and NULL where there is no memory for
  * them. Of several ranks all call it, and only rank 0 gets them. */
-EG_API const double (*eg_run_centroids(eg_run *run))[2];
+EG_API const double (*eg_run_centroids(eg_run *run))[3];
 
 /* Hash of the current state, the same on every device, for any lanes and threads. */
 EG_API eg_status eg_run_state_hash(eg_run *run, uint64_t *hash);

@@ -1,33 +1,15 @@
-/* The inside of a run, shared by the files of this folder.
+/* The inside of a run, shared by the files of this floor.
  *
- *     setup.c      case -> mesh, model, files
- *     schedule.c   when something is due
- *     observe.c    what is made of a state: fields, errors, hash (on the writer's thread)
- *     record.c     gauges.csv, balance.csv
- *     output.c     the run's folder
- *     folder.c     names in it, what is removed by a run that goes on, the list at the end
- *     overwrite.c  what is removed by --force, and what is in its way
- *     advance.c    the loop
- *     finish.c     limits, summary
- *     maxima.c     maxima.vtkhdf
- *     checkpoint.c when a checkpoint is due, and writing it
- *     resume.c     a run from its checkpoint
- *     inputs.c     the files that a case names
- *     written.c    the files that a run had written at a checkpoint
- *     picture.c    picture.png
- *     describe.c   what `check` tells
- *     estimate.c   what memory a run takes, before it is taken
- *     profile.c, profile_files.c   how long each kernel took, and when
- *     threads.c    how many threads there are, and processors for them
- *     ranks.c      many ranks: devices, parts, what goes to rank 0
- *     stepping.c   the table of functions of runs whose model takes steps (model.h); models/elliptic has the other one
+ *     life/      run.c, setup.c (case -> mesh, model, files), mesh.c, ranks.c, threads.c, estimate.c (memory, before it is
+ *                taken), describe.c (what `check` tells), advance.c (the loop), explicit_run.c (explicit steps), schedule.c,
+ *                state.c (what is asked of the current state), finish.c (limits, summary)
+ *     observe/   what is made of a state: observe.c (fields, hash), errors.c, record.c (gauges, balance), output.c (the
+ *                folder, snapshots), lines.c, maxima.c, picture.c, slice.c, profile.c
+ *     given/     what the case gives: values, names, files
+ *     folder/    the files of a run: what is removed, what is listed
+ *     restart/   checkpoints, resume, the state of another run
  *
- * The equations are a model's (model.h); shallow_water/ is one. For models there are
- *
- *     plane.c      values over the plane, from numbers, expressions, rasters, mesh
- *     names.c      materials and boundaries of the case against those of the mesh
- *     place.c      points of cells
- *     transfer.c   another run's state, by position */
+ * The equations are a model's (model.h); models/ has one folder for each family of them. */
 #ifndef EG_RUN_INTERNAL_H
 #define EG_RUN_INTERNAL_H
 
@@ -53,15 +35,7 @@ typedef struct eg_schedule {
 } eg_schedule;
 
 /* Outputs with an exact solution: more than any model has. */
-enum { EG_EXACTS = 16 };
-
-/* Exact solution of one output. */
-typedef struct eg_exact {
-    int output;
-    const eg_node *node[EG_OUTPUT_COMPONENTS];
-    const eg_expression *expression[EG_OUTPUT_COMPONENTS];
-    double l1, l2, linf; /* at the moment observed last */
-} eg_exact;
+enum { EG_EXACTS = 16, EG_NORMS = 4 };
 
 /* What the writer's thread makes of a state. Only that thread changes it while the writer is open.
  */
@@ -69,7 +43,8 @@ typedef struct eg_observer {
     eg_context *context;
     eg_case *loaded;
     const eg_comm *comm;
-    const eg_plane *mesh; /* the cells of this rank */
+    const eg_space *space;
+    const eg_mesh *mesh; /* the cells of this rank */
     const eg_model *model;
     const eg_output *table;                /* the model's outputs */
     int fields, field[EG_SNAPSHOT_FIELDS]; /* outputs that snapshots hold */
@@ -88,7 +63,8 @@ typedef struct eg_observer {
 
 /* What rank 0 finds out of the whole mesh while it has it; all ranks know it. */
 typedef struct eg_whole {
-    int64_t nodes, cells_of_type[EG_CELL_TYPES];
+    int64_t nodes; /* of a mesh of the plane */
+    int64_t cells_of_type[EG_CELL_TYPES], elements_of_kind[EG_HEX_KINDS];
     uint64_t hash; /* eg_safety_mesh_hash() */
     eg_plane_summary summary;
     double worst[2]; /* centroid of the cell with the least quality, m */
@@ -105,14 +81,15 @@ typedef struct eg_points {
 
 /* What is written at each record. */
 typedef struct eg_record {
-    eg_csv *gauge_csv, *balance_csv;
-    eg_points gauge;
-    int gauge_columns; /* columns a gauge */
-    int64_t
-        *gauge_cell; /* [gauges] that are sampled: own number, or 0 where another rank owns it */
-    double (*gauge_point)[3]; /* [gauges] reference points in these */
+    char points_file[32]; /* "gauges.csv": what samples at points are called is the model's */
+    eg_csv *points_csv, *balance_csv, *own_csv; /* the last one is the model's */
+    eg_points points;
+    int columns;     /* of a point */
+    int64_t *cell;   /* [points] that are sampled: held number, or 0 where another rank owns it */
+    double (*at)[3]; /* [points] reference points in these */
     int balance_columns;
-    double *row; /* of the longer table */
+    int64_t steps; /* of the last row of this process; -1: none */
+    double *row;   /* of the longer table */
 } eg_record;
 
 /* What keeps a run from being lost. */
@@ -135,31 +112,6 @@ typedef struct eg_safety {
     eg_text changes;       /* of the case, with all resumes: a line each */
 } eg_safety;
 
-/* How a run is carried out: one table for models that take explicit steps (model.h), one for elliptic models (models/elliptic),
- * which solve linear systems. What the calls of eagre/run.h promise, these keep. */
-typedef struct eg_run_class {
-    /* From the case, which is loaded, to the first state and the files. */
-    eg_status (*setup)(eg_run *run);
-    eg_status (*advance)(eg_run *run, double time);
-    eg_status (*finish)(eg_run *run);
-    bool (*is_done)(const eg_run *run);
-    /* Appends to run->description what `check` tells below the line of the case. */
-    eg_status (*describe)(eg_run *run, eg_text *text);
-    eg_status (*state_hash)(eg_run *run, uint64_t *hash);
-    /* The value that a limit of the case is about. */
-    double (*limited_value)(const eg_run *run, const char *key);
-    int64_t (*cells)(const eg_run *run);
-    const double (*(*centroids)(eg_run *run))[2];
-    /* The outputs that eg_run_read() knows, and the reading of one: values[cells][components]. */
-    const eg_output *(*outputs)(const eg_run *run, int *count);
-    eg_status (*read)(eg_run *run, int output, double *values);
-    /* What the run continues from, into a checkpoint or out of it. Collective. */
-    eg_status (*persist)(eg_run *run, const eg_persist *persist);
-    /* The table of this name, one of eg_run_tables; NULL: not written. Of rank 0. */
-    eg_csv *(*table)(const eg_run *run, const char *file);
-    void (*destroy)(eg_run *run);
-} eg_run_class;
-
 /* What the devices of a run did while it advanced. */
 enum { EG_RUN_DEVICES = 2 };
 typedef struct eg_run_profile {
@@ -167,12 +119,10 @@ typedef struct eg_run_profile {
     eg_profile_view view[EG_RUN_DEVICES]; /* of device and beside */
 } eg_run_profile;
 
-typedef struct eg_elliptic eg_elliptic;
-
 struct eg_run {
     eg_context *context;
-    const eg_run_class *class; /* NULL until the case is loaded */
-    eg_elliptic *elliptic;     /* of eg_elliptic_runs */
+    const eg_model_kind *kind;   /* of the case's model; NULL until the case is loaded */
+    const eg_model_class *class; /* its table of functions */
     eg_run_options options;
     eg_case *loaded;
     eg_comm *comm;
@@ -181,7 +131,8 @@ struct eg_run {
         *coprocessor; /* of the processors, for what is computed there beside the device; or NULL */
     eg_link *link;    /* between the devices of all ranks; NULL: none, and why: */
     char no_link[128];
-    eg_plane *mesh; /* the part of this rank; of one process the whole */
+    eg_mesh *mesh;  /* the part of this rank; of one process the whole */
+    eg_space space; /* where the state stands in it */
     eg_whole whole;
     char *survey; /* what the model's survey() has found */
     eg_model *model;
@@ -203,11 +154,12 @@ struct eg_run {
     char crowded[EG_SUMMARY_WARNING]; /* the warning that threads wait for each other; or "" */
     char message[65536]; /* why it did not end well; a context has as much room for an error */
     double created_at, setup_seconds, advance_seconds, progress_at;
-    double time_before; /* where it began or went on */
+    eg_summary_seconds seconds; /* on the wall, of the parts of the run */
+    double time_before;         /* where it began or went on */
     eg_run_profile profile;
     bool finished, writes;  /* a folder was asked for */
     bool under_way;         /* of several ranks: a snapshot, where they have not synchronized */
-    double (*centroids)[2]; /* of all cells, when asked for; of several ranks, on rank 0 */
+    double (*centroids)[3]; /* of all cells, when asked for; of several ranks, on rank 0 */
     int64_t snapshot_steps; /* steps at the last snapshot; -1: none yet */
     int64_t steps_before, snapshots_before; /* of the run that this one goes on with */
     eg_text description;
@@ -221,15 +173,34 @@ struct eg_run {
  * the rest, the run for the caller, or nothing. */
 eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_run **made);
 eg_status eg_run_made(eg_run *made, eg_status status, eg_run **run);
-/* The table of functions that a case is run by. */
 
 /* ---- setup.c */
-eg_status eg_stepping_setup(eg_run *run);
-/* Lanes, precision and device, as options and case want them. */
-eg_status eg_run_open_device(eg_run *run);
+/* From the case, which is loaded, to the first state and the files. Collective; all agree. */
+eg_status eg_run_setup(eg_run *run);
+
+/* ---- mesh.c */
+/* Builds or reads the mesh, which rank 0 checks against the case, and distributes it. Collective; all agree. */
+eg_status eg_run_make_mesh(eg_run *run);
+
+/* ---- state.c: what is asked of the current state. Collective; all agree. */
+/* Whether the run is at its end. */
+bool eg_run_at_end(const eg_run *run);
+/* Values of an output at the centres of cells, on rank 0: values[cells][components]. */
+eg_status eg_run_read_centres(eg_run *run, int output, double *values);
+eg_status eg_run_find_hash(eg_run *run, uint64_t *hash);
+/* A table of the run by the name of its file, one of eg_run_tables; NULL: not written. Of rank 0. */
+eg_csv *eg_run_table(const eg_run *run, const char *file);
 
 /* ---- advance.c */
-eg_status eg_stepping_advance(eg_run *run, double time);
+eg_status eg_run_go_on(eg_run *run, double time);
+/* The moment by which things are due: a model that advances itself meets multiples of a step up to rounding. */
+eg_time_state eg_run_due_state(const eg_run *run);
+/* ---- explicit_run.c */
+/* Takes steps until the model pauses: at t_stop, after step_stop steps, or because it diverged; or until something else is
+ * to be done (checkpoint.c), and then it may come back between two steps, with nothing queued and no pause. */
+eg_status eg_explicit_advance(eg_run *run, double t_stop, int64_t step_stop);
+/* Tells how far the run has come, of explicit steps. */
+void eg_explicit_tell_progress(eg_run *run, bool now);
 /* Calls the progress function, where there is one: `now`, or when the last call is long enough ago. `known` has what the
  * kind of run knows: dt, seconds, steps_end, rate_unit, and what applies of the rest; `updates` have been made so far. */
 void eg_run_tell_progress(eg_run *run, const eg_progress *known, double updates, bool now);
@@ -250,9 +221,10 @@ bool eg_run_estimate(const eg_run *run, eg_run_need *need);
 eg_status eg_run_check_memory(eg_run *run);
 
 /* ---- describe.c */
-eg_status eg_stepping_describe(eg_run *run, eg_text *text);
-/* What is held, and of several ranks what it took; then their number. Collective. */
-void eg_run_describe_memory(eg_run *run, int64_t device_bytes, eg_text *text);
+/* Appends what `check` tells below the line of the case. Collective. */
+eg_status eg_run_describe_case(eg_run *run, eg_text *text);
+/* ---- describe_mesh.c */
+eg_status eg_run_describe_mesh(eg_run *run, eg_text *text);
 
 /* ---- ranks.c: of one process they do nothing, or what is plain */
 bool eg_run_is_first(const eg_run *run); /* rank 0, which writes and speaks */
@@ -264,10 +236,6 @@ eg_status eg_ranks_open_device(eg_context *context, const eg_comm *comm, const c
 eg_status eg_run_open_coprocessor(eg_run *run);
 /* How messages go between several ranks' devices, into the log. */
 void eg_run_log_exchange(eg_run *run);
-/* Distributes the mesh that rank 0 has, and what it has found of it. `status` is that of rank 0's part.
- * Collective; all agree on the status. */
-eg_status eg_run_distribute(eg_run *run, const eg_model_class *class, eg_text *found,
-                            eg_status status);
 /* Puts the ranks' bytes one after the other into `all` of rank 0, where there is room for all of them. Collective, also
  * where `status` is a failure of this rank; all agree on the status. */
 eg_status eg_run_gather(const eg_run *run, const void *own, int64_t bytes, void *all,
@@ -294,19 +262,35 @@ bool eg_schedule_is_over(const eg_schedule *schedule, const eg_time_state *now);
 /* ---- observe.c */
 eg_status eg_observer_create(eg_run *run);
 eg_writer_convert eg_observe;
+/* Of a model that puts the values of its one field itself. */
+eg_writer_put eg_observe_put;
 /* When all ranks have: the hash of the state, and the errors. Of several ranks collective; all agree on the status. */
 eg_writer_conclude eg_observe_conclude;
 /* The hash of a state of all ranks from the hashes of this rank's chunks; chunk[] is rank 0's room for all.
  * Collective. */
-uint64_t eg_observe_hash(const eg_comm *comm, const eg_plane *mesh, const uint64_t *own_chunk,
+uint64_t eg_observe_hash(const eg_comm *comm, const eg_space *space, const uint64_t *own_chunk,
                          uint64_t *chunk);
 void eg_observer_destroy(eg_run *run);
 /* An output from a copy of the state: at the centre of every cell (degree 0), values[cells][components], or at
  * the nodes of snapshots of that degree, values[eg_snapshot_value_count()][components]. */
-void eg_observe_output(const eg_model *model, const eg_plane *mesh, const void *memory, int output,
-                       int degree, double *values);
+eg_status eg_observe_output(const eg_model *model, const eg_mesh *mesh, const void *memory,
+                            int output, int degree, double *values);
 /* Reads the state that the model holds now, of this rank, into staging memory (freed with eg_staging_destroy). */
 eg_status eg_run_read_state(eg_run *run, void **memory);
+
+/* ---- errors.c */
+/* Exact solutions of the case, and room for what is found of them. Collective; all agree. */
+eg_status eg_errors_create(eg_run *run);
+/* Of several ranks: keeps what the sums will be made of, of the own cells. */
+eg_status eg_errors_keep(eg_observer *observer, const void *memory, double time);
+/* All norms of a moment, and their row. Collective. */
+eg_status eg_errors_find(eg_observer *observer, double time);
+/* After time 0 an exact solution that is not finite ends the run as a state does: there are no errors from then on. */
+eg_status eg_errors_keep_divergence(eg_observer *observer, eg_status status);
+
+/* Norms of the moment observed last, to values[] or from it; gives their number: those of gradients only where the case
+ * gives one. */
+int eg_errors_persist(eg_run *run, double values[EG_NORMS * EG_EXACTS], bool restoring);
 
 /* ---- record.c */
 /* Finds the gauges in the mesh of the ranks. Collective; all agree. */
@@ -319,8 +303,6 @@ void eg_record_destroy(eg_run *run);
 extern const char *const eg_run_tables[]; /* names of the tables that grow, NULL at the end */
 /* Makes the run's folder and opens its files; nothing where no folder was asked for. Collective; all agree. */
 eg_status eg_output_create(eg_run *run);
-/* The folder alone: with log and case.yaml, and empty of what was there. */
-eg_status eg_output_folder(eg_run *run);
 /* case.yaml: the case as resolved, then what was changed of it and when. Of rank 0. */
 eg_status eg_output_case(eg_run *run);
 /* Hands the current state to the writer. Collective; all agree. */
@@ -372,7 +354,7 @@ eg_status eg_safety_change(eg_run *run);
 eg_status eg_resume_model(eg_run *run, const char *origin);
 /* The state alone, of another run's checkpoint. Collective; all agree. */
 eg_status eg_resume_state(eg_run *run, eg_checkpoint *from);
-/* Steps and time, where the model does not bring them back itself. */
+/* Steps and time, of a model without a clock. */
 eg_status eg_resume_time_state(eg_run *run);
 /* What the observer knows of the last snapshot; the schedule. */
 eg_status eg_resume_observer(eg_run *run);
@@ -412,23 +394,11 @@ eg_status eg_written_check(eg_run *run);
 eg_status eg_written_take(eg_run *run);
 
 /* ---- finish.c */
-eg_status eg_stepping_finish(eg_run *run);
-double eg_stepping_limited_value(const eg_run *run, const char *key);
-/* Holds the result against the case's limits: fills run->message and run->outcome. */
-void eg_run_check_limits(eg_run *run);
-/* Device, compiler, versions and hashes. */
-void eg_run_identify(eg_run *run, eg_summary *summary);
+eg_status eg_run_complete(eg_run *run);
 /* What a step or a kernel comes nearest to, which moves `bytes` at a time: *moved and `computed` are parts of the device's
  * limits. Of data that stay in a cache a part of the memory's bandwidth says nothing: *moved becomes NaN. */
 const char *eg_run_limiter(const eg_device_info *device, double bytes, double computed,
                            double *moved);
-/* Throughput of `steps` steps in run->advance_seconds, as a part of what limits it where the run is to measure that. */
-eg_status eg_run_add_throughput(eg_run *run, const eg_model_cost *cost, double steps,
-                                eg_summary *summary);
-eg_run_exit eg_run_exit_of(const eg_run *run);
-/* Summary and list, whatever became of the `extras`, the files that the result does not need; `why` is the text of their failure.
- * Gives their status, or else its own. Collective; all agree. */
-eg_status eg_run_write_last(eg_run *run, eg_status extras, const eg_text *why);
 eg_status eg_run_culprit_message(eg_run *run);
 
 /* ---- profile.c: without the option they do nothing */
@@ -450,8 +420,13 @@ eg_status eg_run_profile_write(eg_run *run);
  * Collective. */
 eg_status eg_run_maxima(eg_run *run);
 
-/* ---- picture.c */
-/* Draws the current state to picture.png, unless the case wants no pictures. */
+/* ---- picture.c, slice.c */
+/* Draws the current state to picture.png, unless the case wants no pictures: the plane, or a slice through hexahedra.
+ * Collective; all agree. */
+bool eg_run_draws(const eg_run *run);
 eg_status eg_run_picture(eg_run *run);
+eg_status eg_run_slice_picture(eg_run *run);
+/* EG_CASE where the slice lies outside the mesh, whose bounds all ranks know. */
+eg_status eg_run_check_slice(const eg_run *run);
 
 #endif

@@ -1,25 +1,32 @@
 /* model: what a run has to know of a system of equations and its scheme.
  *
  * A model is what the case file has of it, what it is called, and one table of functions, which models of a family share;
- * the case's word `model` chooses it. Every entry of the table is required but those that may be NULL. The run has the case file, mesh, device, loop, files and summary; the model has the state, its steps and
- * its numbers. A model lives in src/run/models and is entered in EG_MODELS below.
+ * the case's word `model` chooses it. The run has the case file, mesh, device, loop, files and summary; the model has the
+ * state, its steps and its numbers. A model lives in src/run/models and is entered in EG_MODELS below.
  *
- * Who calls from where: `values`, `hash` and `height` are called on the writer's thread, from a copy
- * of the state and while steps are taken, so they change nothing of the model. All others are called
- * by the run's thread; snapshot_begin, sample, balance, read_maxima, culprit and given only while the clock
- * pauses. */
+ * Explicit schemes and linear solvers differ in how they advance. An explicit scheme has a clock, queues steps, and
+ * leaves `advance` to the run; a model that solves linear systems advances itself, and has no clock. Every entry is
+ * required, but those that may be NULL.
+ *
+ * Who calls from where: `values`, `nodal_values`, `errors`, `hash` and `height` are called on the writer's thread, from a
+ * copy of the state and while steps are taken, so they change nothing of the model. All others are called by the run's
+ * thread; snapshot_begin, sample, balance, read_maxima, culprit and given only while nothing is queued. */
 #ifndef EG_RUN_MODEL_H
 #define EG_RUN_MODEL_H
 
 #include "comm/comm.h"
 #include "device/device.h"
 #include "eagre/bench.h"
+#include "eagre/run.h"
 #include "field/output.h"
 #include "io/case/case.h"
 #include "io/case/rows.h"
 #include "io/picture/picture.h"
 #include "io/report/summary.h"
+#include "io/snapshot/snapshot.h"
+#include "io/table/csv_out.h"
 #include "mesh/plane/plane.h"
+#include "run/space.h"
 #include "scheme/time/clock.h"
 
 typedef struct eg_model_kind eg_model_kind;
@@ -33,7 +40,8 @@ typedef struct eg_setup {
     const eg_comm *comm;       /* NULL in a bench of one process */
     eg_link *link;             /* between the ranks' devices; NULL: none */
     eg_device *device;
-    const eg_plane *mesh; /* the cells of this rank */
+    const eg_plane *mesh; /* the cells of this rank, of a model of the plane; else NULL */
+    eg_run *run;          /* of a model that advances itself, or is made from parts of the run */
     const void *
         survey; /* what survey() has found in the whole mesh, 8-byte aligned; NULL where it is NULL */
     eg_precision precision;
@@ -65,9 +73,14 @@ typedef struct eg_model_picture {
 } eg_model_picture;
 
 typedef struct eg_model eg_model;
+typedef struct eg_exact eg_exact;
+typedef struct eg_norms eg_norms;
 
 typedef struct eg_model_class {
     int64_t bench_cells[2]; /* of a bench, where none are asked for: on a processor, on a GPU */
+
+    /* Where the values of its state stand, but for mesh and nodes; NULL: cells have values of their own. */
+    void (*describe_space)(const eg_case *loaded, eg_space *space);
 
     /* ---- many ranks. Whether all ranks with cells along this boundary, an entry of the case, need all of them
      * (eg_plane_cut()); NULL: none. survey() appends what create() has to know of the whole mesh, which is setup->mesh
@@ -83,9 +96,20 @@ typedef struct eg_model_class {
     eg_status (*create)(const eg_setup *setup, eg_model **model);
     eg_status (*create_bench)(const eg_setup *setup, const eg_bench_options *options,
                               eg_model **model);
+    /* What is made while the files are opened, and shows no error of the case; NULL: nothing. */
+    eg_status (*prepare)(eg_model *model);
     void (*destroy)(eg_model **model);
 
-    /* ---- stepping: the clock belongs to the model */
+    /* ---- a model that advances itself; NULL of an explicit scheme. advance() takes one step and tells of
+     * it in run->now, with its pause; work() is the number of
+     * updates so far that the throughput counts, in place of steps. */
+    eg_status (*advance)(eg_model *model);
+    bool (*is_done)(const eg_model *model);
+    double (*work)(const eg_model *model);
+    /* Whether the state is that of a step that has failed: the record tells of it. */
+    bool (*keeps_failed)(const eg_model *model);
+
+    /* ---- explicit steps: the clock belongs to the model */
     eg_time *(*clock)(const eg_model *model);
     eg_status (*queue)(eg_model *model, int steps);
     /* What ranks exchange in a step, once more, for a bench; collective. */
@@ -97,19 +121,28 @@ typedef struct eg_model_class {
     int (*degree)(const eg_model *model); /* 0: a value a cell; p: a polynomial of degree p */
     int64_t (*state_bytes)(const eg_model *model);
     eg_status (*snapshot_begin)(eg_model *model, void *memory, eg_event **event);
-    /* Hashes of the chunks of EG_CHUNK own cells of such a copy: eg_layout_hash_chunks(). */
+    /* Hashes of the chunks of EG_CHUNK own cells, or nodes, of such a copy: eg_layout_hash_chunks(). */
     eg_status (*hash)(const eg_model *model, const void *memory, uint64_t *chunks);
-    /* One output at `count` reference points (element.h) of a cell, from such a copy:
+    /* One output at `count` reference points (element.h) of a cell, points[count][dimension], from such a copy:
      * values[count][components]. */
     void (*values)(const eg_model *model, const void *memory, int64_t cell, int output, int count,
-                   const double (*points)[2], double *values);
+                   const double *points, double *values);
+    /* The same at the nodes of snapshots (io/snapshot) of so many cells, cells[count], or of all own ones, NULL; NULL: by
+     * values(). */
+    eg_status (*nodal_values)(const eg_model *model, const void *memory, int output, int64_t count,
+                              const int32_t *cells, double *values);
+    /* Puts those of its one output into a snapshot as they are sampled; NULL: snapshots take nodal_values(), or values(). */
+    eg_status (*put_values)(const eg_model *model, const void *memory, eg_snapshot_set *set);
 
-    /* ---- the exact solution: z of its expressions in a cell, and the degree of polynomials that the
-     * quadrature of errors is exact for, at most EG_QUADRATURE_DEGREE */
+    /* ---- the exact solution. errors() finds the norms of an output's error at a moment, s; NULL: the run does, of cells of
+     * the plane, with z of the expressions in a cell, and the degree of polynomials that its quadrature is exact for, at
+     * most EG_QUADRATURE_DEGREE. EG_DIVERGED, or EG_CASE at time 0, where the exact solution is not finite. Collective. */
+    eg_status (*errors)(const eg_model *model, const void *memory, const eg_exact *exact,
+                        double time, eg_norms *norms);
     double (*height)(const eg_model *model, int64_t cell);
     int (*error_degree)(const eg_model *model);
 
-    /* ---- largest values of all steps: what there is of them, one value a cell. read_maxima() fills values[i][own
+    /* ---- largest values of all steps: what there is of them, one value a cell; NULL: nothing. read_maxima() fills values[i][own
      * cells] with entry which[i] of the table, in canonical order, where the case asks for them. */
     const eg_output *(*maxima)(const eg_model *model, int *count);
     eg_status (*read_maxima)(eg_model *model, int count, const int *which, double *const *values);
@@ -123,18 +156,22 @@ typedef struct eg_model_class {
     void (*balance_names)(const eg_model *model, eg_text *names);
     eg_status (*balance)(eg_model *model, const eg_time_state *now, double *values);
     double (*drift)(const eg_model *model);
+    /* The value of a limit of the case that is neither an error nor the drift; NULL: there are none. */
+    double (*limited_value)(const eg_model *model, const char *key);
     /* What had to be added so that nothing became negative, as a part of the largest amount held, as of the last balance();
      * NULL: nothing ever is. */
     double (*clipped)(const eg_model *model);
     eg_status (*summarise)(const eg_model *model, eg_summary *summary);
 
-    /* ---- what a model writes of its own; both may be NULL. collect() is called after every readback of the clock,
-     * also while steps are under way; write() at the end of a run, with the folder "seismograms" of its folder,
-     * which is not there yet. */
+    /* ---- what a model writes of its own; all may be NULL. A table that grows with its steps: the name of its file, and
+     * its opening, on rank 0. collect() is called after every readback of the clock, also while steps are under way;
+     * write() at the end of a run, with the folder "seismograms" of its folder, which is not there yet. */
+    const char *table;
+    eg_status (*open_table)(eg_model *model, eg_csv **csv);
     eg_status (*collect)(eg_model *model, const eg_time_state *now);
     eg_status (*write)(eg_model *model, const char *folder);
 
-    /* Keeps or restores what the model continues from: the state, the clock, and its own sums so far; `now` is the
+    /* NULL: it leaves nothing to go on from, and advance() looks for stops. Keeps or restores what the model continues from: the state, the clock, and its own sums so far; `now` is the
      * moment of the state that is kept. Nothing may be queued. After a restore the clock pauses at an event. */
     eg_status (*persist)(eg_model *model, const eg_time_state *now, const eg_persist *persist);
 
@@ -149,11 +186,27 @@ typedef struct eg_model_class {
     /* ---- for people. describe() appends the model's lines of `check`; cell_step() is the stable step
      * of a cell alone in the initial state, s; describe_cell() appends what is worth telling of it. */
     void (*describe)(const eg_model *model, eg_text *text);
+    void (*describe_time)(const eg_model *model,
+                          eg_text *text); /* of one that has no cell_step() */
     double (*cell_step)(const eg_model *model, int64_t cell);
     void (*describe_cell)(const eg_model *model, int64_t cell, eg_text *text);
     void (*cost)(const eg_model *model, eg_model_cost *cost);
     void (*picture)(const eg_model *model, int output, eg_model_picture *picture);
 } eg_model_class;
+
+/* Norms of an error, as means over the domain; h1 is that of the gradient, NaN where it is not known. */
+struct eg_norms {
+    double l1, l2, linf, h1;
+};
+
+/* Exact solution of one output. */
+struct eg_exact {
+    int output;
+    const eg_node *node[EG_OUTPUT_COMPONENTS];
+    const eg_expression *expression[EG_OUTPUT_COMPONENTS];
+    const eg_node *gradient; /* exact.gradient; NULL: there is none */
+    eg_norms norms;          /* at the moment observed last */
+};
 
 /* The first member of each model's own struct. */
 struct eg_model {
@@ -163,20 +216,19 @@ struct eg_model {
 
 /* ---- the models that there are */
 
-struct eg_run_class;
 struct eg_waves_kind;
-extern const struct eg_run_class eg_stepping, eg_elliptic_runs; /* run/internal.h */
 
-/* One model: what the case file has of it, what it is called, and how its runs are carried out. */
+/* One model: what the case file has of it, and what it is called. */
 struct eg_model_kind {
-    eg_case_model keys;              /* the first member */
-    const struct eg_run_class *runs; /* run/internal.h */
-    const eg_model_class
-        *steps;                 /* NULL: the runs solve linear systems, and what follows is empty */
-    const char *title;          /* in reports: "shallow water" */
-    const char *boundary_words; /* in a hint: "wall, outflow or {level: ...}" */
+    eg_case_model keys;          /* the first member */
+    const eg_model_class *class; /* which the models of a family share */
+    const char *title;           /* in reports: "shallow water" */
+    const char *boundary_words;  /* in a hint: "wall, outflow or {level: ...}" */
+    const char *points; /* its samples at points: "gauges" is output.gauges, and gauges.csv */
     const char *const *gauge_columns; /* names with units, each after "GAUGE_"; NULL at the end */
-    const char *drift_name; /* what drift() is called in limits and summary: "mass_error" */
+    const char *
+        drift_name; /* what drift() is called in limits and summary: "mass_error"; NULL: there is none */
+    bool is_steady;                    /* there is no state before it has advanced */
     const struct eg_waves_kind *waves; /* of run/models/waves; NULL elsewhere */
 };
 

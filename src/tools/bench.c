@@ -60,7 +60,7 @@ static eg_status make_mesh(bench *b, const eg_bench_options *options, int64_t ce
 const char *eg_bench_model(int i)
 {
     for (const eg_case_model *const *keys = eg_models; *keys; keys++)
-        if (eg_model_kind_of(*keys)->steps && i-- == 0)
+        if (eg_model_kind_of(*keys)->class->create_bench && i-- == 0)
             return (*keys)->name;
     return NULL;
 }
@@ -69,8 +69,8 @@ static eg_status find_class(bench *b, const eg_bench_options *options)
 {
     const char *name = options->model ? options->model : "shallow-water";
     b->kind = eg_model_find(name);
-    b->class = b->kind ? b->kind->steps : NULL;
-    if (b->class)
+    b->class = b->kind ? b->kind->class : NULL;
+    if (b->class && b->class->create_bench)
         return EG_OK;
     eg_text names = {.context = b->context};
     const char *known;

@@ -171,7 +171,7 @@ done
 run 3 ' nodes of the mesh lie outside that of oven/fields/fields-000001.vtkhdf, the first at (' oven2.yaml --set mesh.box.size=[1,1,1.5]
 run 4 'hill/fields/fields-000002.vtkhdf: is of cells of the plane, not of hexahedra' oven2.yaml --set initial.from=hill
 run 4 'oven/fields/fields-000001.vtkhdf: is of hexahedra, not of cells of the plane' hill2.yaml --set initial.from=oven
-run 3 'initial needs exactly one of the keys temperature, from; found none' oven.yaml --set initial={}
+run 3 'initial needs exactly one of the keys from, temperature; found none' oven.yaml --set initial={}
 
 # ---- --force does not write over the run that it reads
 

@@ -96,7 +96,7 @@ static void other_differences_are_told(void **state)
     assert_string_equal(r.variable, "velocity");
     eg_plane *mesh = small_mesh(t, EG_BOX_QUADRANGLE);
     eg_snapshot_set *set = NULL;
-    OK(eg_snapshot_set_create(t->context, mesh, NULL, 0,
+    OK(eg_snapshot_set_create(t->context, &mesh->base, NULL, 0,
                               &(eg_snapshot_set_options){.folder = path_of(t, 1, "d")}, &set));
     OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 0}, NULL));
     eg_snapshot_set_destroy(&set);
@@ -169,7 +169,7 @@ static void write_value(test *t, const char *folder, double value)
     eg_snapshot_set *set = NULL;
     double depth[24] = {value};
     const double *values[1] = {depth};
-    OK(eg_snapshot_set_create(t->context, mesh, two_fields, 1,
+    OK(eg_snapshot_set_create(t->context, &mesh->base, two_fields, 1,
                               &(eg_snapshot_set_options){.folder = folder}, &set));
     OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 0}, values));
     eg_snapshot_set_destroy(&set);

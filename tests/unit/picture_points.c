@@ -16,7 +16,7 @@ static double *values_of(test *t, const eg_plane *mesh, int degree, field_functi
 {
     double *values = NULL;
     int64_t at = 0;
-    OK(eg_alloc(t->context, eg_snapshot_value_count(mesh, degree), sizeof *values, &values));
+    OK(eg_alloc(t->context, eg_snapshot_value_count(&mesh->base, degree), sizeof *values, &values));
     for (int64_t cell = 0; cell < mesh->base.own; cell++) {
         double points[EG_NODES_MOST][2], vertex[EG_CELL_VERTICES][2], x[2];
         eg_cell_type type = (eg_cell_type)mesh->type[cell];
@@ -44,7 +44,8 @@ static void probe_finds_the_polynomial(void **state)
             double *values = values_of(t, mesh, degree, bowl);
             const eg_map map = {
                 .shapes = eg_shapes_of_mesh(mesh), .degree = degree, .values = values};
-            assert_int_equal(eg_map_value_count(&map), eg_snapshot_value_count(mesh, degree));
+            assert_int_equal(eg_map_value_count(&map),
+                             eg_snapshot_value_count(&mesh->base, degree));
             eg_probe probe;
             OK(eg_probe_create(t->context, &map, &probe));
             for (int64_t cell = 0; cell < mesh->base.own; cell++)
@@ -242,7 +243,7 @@ static void range_is_that_of_all_nodes(void **state)
     test *t = *state;
     eg_plane *mesh = mixed_mesh(t);
     double *values = values_of(t, mesh, 3, uniform);
-    int64_t count = eg_snapshot_value_count(mesh, 3);
+    int64_t count = eg_snapshot_value_count(&mesh->base, 3);
     values[0] = -0.5;
     values[count - 1] = 2;
     eg_map map = {.shapes = eg_shapes_of_mesh(mesh), .degree = 3, .values = values};
@@ -305,7 +306,7 @@ static void every_failed_allocation_is_survived(void **state)
     test *t = *state;
     eg_plane *mesh = mixed_mesh(t);
     double *values = values_of(t, mesh, 4, bowl), *vectors = NULL;
-    int64_t count = eg_snapshot_value_count(mesh, 4);
+    int64_t count = eg_snapshot_value_count(&mesh->base, 4);
     OK(eg_alloc(t->context, 2 * count, sizeof *vectors, &vectors));
     for (int64_t i = 0; i < count; i++)
         vectors[2 * i] = values[i];

@@ -63,7 +63,7 @@ static void geometry_comes_back(void **state)
     for (int e = 0; e < 2; e++) {
         eg_plane *mesh = small_mesh(t, elements[e]);
         eg_snapshot_set *set = NULL;
-        OK(eg_snapshot_set_create(t->context, mesh, NULL, 0,
+        OK(eg_snapshot_set_create(t->context, &mesh->base, NULL, 0,
                                   &(eg_snapshot_set_options){.folder = t->folder, .name = "g"},
                                   &set));
         OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 1}, NULL));
@@ -245,7 +245,7 @@ static void full_disk_leaves_nothing_behind(void **state)
     test *t = *state;
     eg_plane *mesh = small_mesh(t, EG_BOX_TRIANGLE);
     eg_snapshot_set *set = NULL;
-    OK(eg_snapshot_set_create(t->context, mesh, two_fields, 2,
+    OK(eg_snapshot_set_create(t->context, &mesh->base, two_fields, 2,
                               &(eg_snapshot_set_options){.folder = t->folder}, &set));
     double depth[24], velocity[48];
     fill_fields(24, 0, depth, velocity);
@@ -281,7 +281,7 @@ static void write_forever(test *t, int told)
     eg_snapshot_set *set = NULL;
     double depth[24], velocity[48];
     const double *values[2] = {depth, velocity};
-    if (eg_snapshot_set_create(t->context, mesh, two_fields, 2,
+    if (eg_snapshot_set_create(t->context, &mesh->base, two_fields, 2,
                                &(eg_snapshot_set_options){.folder = t->folder}, &set) != EG_OK)
         _exit(1);
     for (int i = 0;; i++) {
@@ -342,8 +342,9 @@ static void every_failed_allocation_is_survived(void **state)
     for (int nth = 1; nth < 200; nth++) {
         eg_snapshot_set *set = NULL;
         eg_memory_fail_at(t->context, nth);
-        eg_status status = eg_snapshot_set_create(
-            t->context, mesh, two_fields, 2, &(eg_snapshot_set_options){.folder = t->folder}, &set);
+        eg_status status =
+            eg_snapshot_set_create(t->context, &mesh->base, two_fields, 2,
+                                   &(eg_snapshot_set_options){.folder = t->folder}, &set);
         if (status == EG_OK)
             status = eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 1}, values);
         if (status == EG_OK)
@@ -368,10 +369,11 @@ static void bad_fields_are_refused(void **state)
     const eg_snapshot_field twice[2] = {{"a", "", 1}, {"a", "", 1}}, slash = {"a/b", "", 1},
                             wide = {"a", "", 4};
     const eg_snapshot_set_options o = {.folder = t->folder};
-    FAILS(eg_snapshot_set_create(t->context, mesh, twice, 2, &o, &set), EG_USAGE, "twice");
-    FAILS(eg_snapshot_set_create(t->context, mesh, &slash, 1, &o, &set), EG_USAGE, "'a/b'");
-    FAILS(eg_snapshot_set_create(t->context, mesh, &wide, 1, &o, &set), EG_USAGE, "4 components");
-    FAILS(eg_snapshot_set_create(t->context, mesh, NULL, 0,
+    FAILS(eg_snapshot_set_create(t->context, &mesh->base, twice, 2, &o, &set), EG_USAGE, "twice");
+    FAILS(eg_snapshot_set_create(t->context, &mesh->base, &slash, 1, &o, &set), EG_USAGE, "'a/b'");
+    FAILS(eg_snapshot_set_create(t->context, &mesh->base, &wide, 1, &o, &set), EG_USAGE,
+          "4 components");
+    FAILS(eg_snapshot_set_create(t->context, &mesh->base, NULL, 0,
                                  &(eg_snapshot_set_options){.folder = "/proc/none"}, &set),
           EG_IO, "/proc/none");
     assert_null(set);

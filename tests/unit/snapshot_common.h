@@ -163,7 +163,7 @@ static inline void write_run(test *t, const char *folder, int count, int64_t odd
     snprintf(fields, sizeof fields, "%s/fields", folder);
     eg_snapshot_set *set = NULL;
     OK(eg_snapshot_set_create(
-        t->context, mesh, two_fields, 2,
+        t->context, &mesh->base, two_fields, 2,
         &(eg_snapshot_set_options){.folder = fields, .case_hash = "c0ffee", .precision = precision},
         &set));
     double depth[24], velocity[48];
@@ -203,7 +203,7 @@ static inline double polynomial(int degree, const double x[2])
 static inline void fill_points(test *t, const eg_plane *mesh, int degree, double **pressure,
                                double **velocity)
 {
-    int64_t count = eg_snapshot_value_count(mesh, degree), at = 0;
+    int64_t count = eg_snapshot_value_count(&mesh->base, degree), at = 0;
     OK(eg_alloc(t->context, count, sizeof **pressure, pressure));
     OK(eg_alloc(t->context, 2 * count, sizeof **velocity, velocity));
     for (int64_t cell = 0; cell < mesh->base.own; cell++) {
@@ -234,15 +234,16 @@ static inline void write_points(test *t, const char *folder, int degree, int64_t
     fill_points(t, mesh, degree, &pressure, &velocity);
     const double *values[2] = {pressure, velocity};
     OK(eg_snapshot_set_create(
-        t->context, mesh, point_fields, 2,
+        t->context, &mesh->base, point_fields, 2,
         &(eg_snapshot_set_options){.folder = folder, .degree = degree, .precision = precision},
         &set));
     OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.step = 4, .time = 0.25}, values));
     if (odd >= 0)
         pressure[odd] = nextafter(pressure[odd], INFINITY);
     OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.step = 8, .time = 0.5}, values));
-    assert_int_equal(eg_snapshot_set_bytes(set),
-                     2 * 4 * eg_snapshot_value_count(mesh, degree) * (precision == EG_F32 ? 4 : 8));
+    assert_int_equal(eg_snapshot_set_bytes(set), 2 * 4 *
+                                                     eg_snapshot_value_count(&mesh->base, degree) *
+                                                     (precision == EG_F32 ? 4 : 8));
     eg_free(t->context, &pressure);
     eg_free(t->context, &velocity);
     eg_snapshot_set_destroy(&set);

@@ -51,8 +51,8 @@ static void write_set(test *t, const char *folder, int degree, int64_t odd)
     eg_hexes *mesh = bent_mesh(t);
     eg_snapshot_set *set;
     double *temperature, *flux;
-    OK(eg_snapshot_set_create_hexes(
-        t->context, mesh, fields, 2,
+    OK(eg_snapshot_set_create(
+        t->context, &mesh->base, fields, 2,
         &(eg_snapshot_set_options){.folder = folder, .precision = EG_F64, .degree = degree}, &set));
     fill(mesh, degree, &temperature, &flux);
     if (odd >= 0)
@@ -60,7 +60,7 @@ static void write_set(test *t, const char *folder, int degree, int64_t odd)
     const double *values[2] = {temperature, flux};
     OK(eg_snapshot_set_write(set, &(eg_snapshot_stamp){.step = 7, .time = 0.5, .state_hash = 9},
                              values));
-    assert_int_equal(eg_snapshot_set_bytes(set), eg_snapshot_hexes_value_count(mesh, degree) * 32);
+    assert_int_equal(eg_snapshot_set_bytes(set), eg_snapshot_value_count(&mesh->base, degree) * 32);
     free(temperature);
     free(flux);
     eg_snapshot_set_destroy(&set);
@@ -281,15 +281,15 @@ static void impossible_sets_are_refused(void **state)
     eg_hexes *mesh = bent_mesh(t);
     eg_snapshot_set *set;
     eg_snapshot_set_options o = {.folder = t->folder};
-    FAILS(eg_snapshot_set_create_hexes(t->context, mesh, fields, 2, &o, &set), EG_USAGE,
+    FAILS(eg_snapshot_set_create(t->context, &mesh->base, fields, 2, &o, &set), EG_USAGE,
           "a snapshot of degree 0 on hexahedra: it is 1 to 16 (point data)");
     o.degree = 17;
-    FAILS(eg_snapshot_set_create_hexes(t->context, mesh, fields, 2, &o, &set), EG_USAGE,
+    FAILS(eg_snapshot_set_create(t->context, &mesh->base, fields, 2, &o, &set), EG_USAGE,
           "a snapshot of degree 17 on hexahedra: it is 1 to 16 (point data)");
     o.degree = 16;
     eg_hexes large = *mesh;
     large.base.held = large.base.own = large.base.all = 500000;
-    FAILS(eg_snapshot_set_create_hexes(t->context, &large, fields, 2, &o, &set), EG_USAGE,
+    FAILS(eg_snapshot_set_create(t->context, &large.base, fields, 2, &o, &set), EG_USAGE,
           "a snapshot of degree 16 on 500000 cells has 2456500000 nodes and 16384000000 vertices "
           "of cells: a file "
           "holds at most 2147483647; choose a lower degree");
@@ -349,8 +349,8 @@ static void every_failed_allocation_is_survived(void **state)
     for (int nth = 1; nth < 200; nth++) {
         eg_snapshot_set *set = NULL;
         eg_memory_fail_at(t->context, nth);
-        eg_status status = eg_snapshot_set_create_hexes(
-            t->context, mesh, fields, 2,
+        eg_status status = eg_snapshot_set_create(
+            t->context, &mesh->base, fields, 2,
             &(eg_snapshot_set_options){.folder = t->folder, .degree = 6}, &set);
         if (status == EG_OK)
             status = eg_snapshot_set_write(set, &(eg_snapshot_stamp){.step = 1}, values);
@@ -374,8 +374,8 @@ static void write_on_threads(test *t, const eg_hexes *mesh, int threads, bool be
     double *temperature, *flux;
     fill(mesh, 2, &temperature, &flux);
     eg_context_use_threads(t->context, threads);
-    OK(eg_snapshot_set_create_hexes(
-        t->context, mesh, fields, 2,
+    OK(eg_snapshot_set_create(
+        t->context, &mesh->base, fields, 2,
         &(eg_snapshot_set_options){
             .folder = folder, .precision = EG_F64, .degree = 2, .beside = beside},
         &set));
@@ -428,8 +428,8 @@ static eg_status write_streamed(test *t, const eg_hexes *mesh, const char *folde
                                 const eg_snapshot_source *source)
 {
     eg_snapshot_set *set;
-    OK(eg_snapshot_set_create_hexes(
-        t->context, mesh, fields, 1,
+    OK(eg_snapshot_set_create(
+        t->context, &mesh->base, fields, 1,
         &(eg_snapshot_set_options){.folder = folder, .precision = precision, .degree = 3}, &set));
     OK(eg_snapshot_set_begin(set));
     eg_status status = source ? eg_snapshot_set_put_from(set, source)
@@ -477,11 +477,11 @@ static void what_fails_beside_is_told(void **state)
         .folder = t->folder, .precision = EG_F64, .degree = 2, .beside = true};
     eg_snapshot_set *set;
     assert_int_equal(mkdir(path_of(t, 0, "fields.mesh.h5"), 0777), 0);
-    OK(eg_snapshot_set_create_hexes(t->context, mesh, fields, 2, &options, &set));
+    OK(eg_snapshot_set_create(t->context, &mesh->base, fields, 2, &options, &set));
     FAILS(eg_snapshot_set_settle(set), EG_IO, "fields.mesh.h5");
     OK(eg_snapshot_set_settle(set));
     eg_snapshot_set_destroy(&set);
-    OK(eg_snapshot_set_create_hexes(t->context, mesh, fields, 2, &options, &set));
+    OK(eg_snapshot_set_create(t->context, &mesh->base, fields, 2, &options, &set));
     eg_snapshot_set_destroy(&set); /* and nobody asks */
     eg_hexes_destroy(&mesh);
 }

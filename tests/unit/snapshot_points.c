@@ -86,13 +86,13 @@ static void points_come_back(void **state)
             assert_int_equal(o.s->cell_vertices, 6 * 3 + 3 * 4);
             assert_int_equal(o.s->values, 6 * (p + 1) * (p + 2) / 2 + 3 * (p + 1) * (p + 1));
             assert_int_equal(o.s->nodes, o.s->values);
-            assert_int_equal(eg_snapshot_value_count(mesh, p), o.s->values);
+            assert_int_equal(eg_snapshot_value_count(&mesh->base, p), o.s->values);
             assert_true(o.s->stamp.time == 0.5 && o.s->stamp.step == 8);
             check_values(t, &o, mesh, p, (eg_precision)precision);
             check_vertices(&o, mesh);
             close_points(t, &o);
         }
-    assert_int_equal(eg_snapshot_value_count(mesh, 0), 9);
+    assert_int_equal(eg_snapshot_value_count(&mesh->base, 0), 9);
     eg_plane_destroy(&mesh);
 }
 
@@ -379,16 +379,16 @@ static void impossible_sets_are_refused(void **state)
     eg_plane *mesh = mixed_mesh(t);
     eg_snapshot_set *set = NULL;
     eg_snapshot_set_options o = {.folder = t->folder, .degree = -1};
-    FAILS(eg_snapshot_set_create(t->context, mesh, point_fields, 2, &o, &set), EG_USAGE,
+    FAILS(eg_snapshot_set_create(t->context, &mesh->base, point_fields, 2, &o, &set), EG_USAGE,
           "a snapshot of degree -1: it is 0 (cell data) to 12 (point data)");
     o.degree = 13;
-    FAILS(eg_snapshot_set_create(t->context, mesh, point_fields, 2, &o, &set), EG_USAGE,
+    FAILS(eg_snapshot_set_create(t->context, &mesh->base, point_fields, 2, &o, &set), EG_USAGE,
           "a snapshot of degree 13");
     o.degree = 11;
     eg_plane large = *mesh;
-    large.base.own = large.cells_of_type[EG_QUADRANGLE] = 5000000;
+    large.base.all = large.base.own = large.cells_of_type[EG_QUADRANGLE] = 5000000;
     large.cells_of_type[EG_TRIANGLE] = 0;
-    FAILS(eg_snapshot_set_create(t->context, &large, point_fields, 2, &o, &set), EG_USAGE,
+    FAILS(eg_snapshot_set_create(t->context, &large.base, point_fields, 2, &o, &set), EG_USAGE,
           "a snapshot of degree 11 on 5000000 cells has 720000000 nodes and 2420000000 vertices of "
           "cells: a file holds at most 2147483647; choose a lower degree");
     assert_null(set);
@@ -418,7 +418,7 @@ static void every_failed_allocation_is_survived(void **state)
         eg_snapshot_set *set = NULL;
         eg_memory_fail_at(t->context, nth);
         eg_status status = eg_snapshot_set_create(
-            t->context, mesh, point_fields, 2,
+            t->context, &mesh->base, point_fields, 2,
             &(eg_snapshot_set_options){.folder = t->folder, .degree = 11}, &set);
         if (status == EG_OK)
             status = eg_snapshot_set_write(set, &(eg_snapshot_stamp){.time = 1}, values);

@@ -69,7 +69,7 @@ static eg_snapshot_set *make_set(test *t)
 {
     eg_plane *mesh = small_mesh(t, EG_BOX_TRIANGLE);
     eg_snapshot_set *set = NULL;
-    OK(eg_snapshot_set_create(t->context, mesh, two_fields, 2,
+    OK(eg_snapshot_set_create(t->context, &mesh->base, two_fields, 2,
                               &(eg_snapshot_set_options){.folder = t->folder}, &set));
     eg_plane_destroy(&mesh);
     return set;
@@ -135,11 +135,11 @@ static void point_data_are_written(void **state)
     const recipe how = {.context = t->context, .failing_step = -1};
     eg_plane *mesh = small_mesh(t, EG_BOX_TRIANGLE);
     eg_snapshot_set *set = NULL;
-    OK(eg_snapshot_set_create(t->context, mesh, two_fields, 2,
+    OK(eg_snapshot_set_create(t->context, &mesh->base, two_fields, 2,
                               &(eg_snapshot_set_options){.folder = t->folder, .degree = 3}, &set));
     eg_writer_options options = options_of(&how, set, NULL);
     options.convert = convert_points;
-    options.values = eg_snapshot_value_count(mesh, 3);
+    options.values = eg_snapshot_value_count(&mesh->base, 3);
     assert_int_equal(options.values, 240);
     eg_plane_destroy(&mesh);
     eg_writer *writer = NULL;

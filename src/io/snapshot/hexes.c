@@ -18,11 +18,6 @@ eg_grid_size eg_hex_grid_size(int64_t hexahedra, int degree)
                           hexahedra * (parts == 1 ? nodes : 8 * parts)};
 }
 
-int64_t eg_snapshot_hexes_value_count(const eg_hexes *mesh, int degree)
-{
-    return eg_hex_grid_size(eg_mesh_own_end(&mesh->base) - mesh->base.own_first, degree).points;
-}
-
 /* ---- the order of VTK ---- */
 
 static int number_at(int degree, int i, int j, int k)

@@ -59,23 +59,23 @@ static eg_status lay_out(eg_snapshot_set *set, eg_parallel_file *file,
     return status;
 }
 
-/* A mesh: one of the two. */
-typedef struct set_mesh {
-    const eg_plane *plane;
-    const eg_hexes *hexes;
-} set_mesh;
-
-static eg_grid_size size_of_whole(const set_mesh *mesh, int degree)
+static eg_grid_size size_of_whole(const eg_mesh *mesh, int degree)
 {
-    return mesh->hexes ? eg_hex_grid_size(mesh->hexes->base.all, degree)
-                       : eg_grid_size_of_whole(mesh->plane, degree);
+    return mesh->dimension == 3 ? eg_hex_grid_size(mesh->all, degree)
+                                : eg_grid_size_of_whole(eg_plane_of(mesh), degree);
 }
 
-static eg_status put_grid(const set_mesh *mesh, eg_parallel_file *file, int degree,
+static eg_grid_size size_before(const eg_mesh *mesh, int degree)
+{
+    return mesh->dimension == 3 ? eg_hex_grid_size(mesh->before, degree)
+                                : eg_grid_size_before(eg_plane_of(mesh), degree);
+}
+
+static eg_status put_grid(const eg_mesh *mesh, eg_parallel_file *file, int degree,
                           const eg_grid_places *places)
 {
-    return mesh->hexes ? eg_hex_grid_put(file, mesh->hexes, degree, places)
-                       : eg_grid_put(file, mesh->plane, degree, places);
+    return mesh->dimension == 3 ? eg_hex_grid_put(file, eg_hexes_of(mesh), degree, places)
+                                : eg_grid_put(file, eg_plane_of(mesh), degree, places);
 }
 
 /* The grid of all ranks, and where its arrays stand. */
@@ -93,7 +93,7 @@ static eg_status make_mesh(eg_h5 *h5, void *given)
 /* A mesh that a thread of its own writes. */
 struct eg_mesh_writer {
     eg_context *context;
-    set_mesh mesh;
+    const eg_mesh *mesh;
     int degree;
     eg_grid_places places;
     int64_t length;
@@ -106,7 +106,7 @@ struct eg_mesh_writer {
 
 static eg_status write_whole(struct eg_mesh_writer *w)
 {
-    EG_TRY(put_grid(&w->mesh, w->file, w->degree, &w->places));
+    EG_TRY(put_grid(w->mesh, w->file, w->degree, &w->places));
     EG_TRY(eg_parallel_file_end(w->file));
     return eg_parallel_file_publish(w->file, w->length);
 }
@@ -136,12 +136,12 @@ static eg_status start_thread(struct eg_mesh_writer *w)
 }
 
 /* The file, which is laid out, becomes the thread's. */
-static eg_status write_beside(eg_snapshot_set *set, const set_mesh *mesh,
+static eg_status write_beside(eg_snapshot_set *set, const eg_mesh *mesh,
                               const mesh_content *content, int64_t length)
 {
     EG_TRY(eg_alloc(set->context, 1, sizeof *set->writer, &set->writer));
     *set->writer = (struct eg_mesh_writer){.context = set->context,
-                                           .mesh = *mesh,
+                                           .mesh = mesh,
                                            .degree = set->degree,
                                            .places = content->places,
                                            .length = length,
@@ -168,7 +168,7 @@ eg_status eg_snapshot_set_settle(eg_snapshot_set *set)
 }
 
 /* Each rank puts its own; rank 0 puts what is left. */
-static eg_status write_mesh(eg_snapshot_set *set, const set_mesh *mesh, bool beside)
+static eg_status write_mesh(eg_snapshot_set *set, const eg_mesh *mesh, bool beside)
 {
     mesh_content content = {.size = set->grid};
     int64_t length;
@@ -262,24 +262,22 @@ static eg_status check_fields(eg_context *context, const eg_snapshot_field *fiel
     return EG_OK;
 }
 
-static eg_status check_degree(eg_context *context, const set_mesh *mesh, int degree)
+static eg_status check_degree(eg_context *context, const eg_mesh *mesh, int degree)
 {
-    if (mesh->hexes && (degree < 1 || degree > EG_SNAPSHOT_HEX_DEGREE))
+    if (mesh->dimension == 3 && (degree < 1 || degree > EG_SNAPSHOT_HEX_DEGREE))
         return eg_fail(context, EG_USAGE,
                        "a snapshot of degree %d on hexahedra: it is 1 to %d (point data)", degree,
                        EG_SNAPSHOT_HEX_DEGREE);
-    if (mesh->plane && (degree < 0 || degree > EG_SNAPSHOT_DEGREE))
+    if (mesh->dimension == 2 && (degree < 0 || degree > EG_SNAPSHOT_DEGREE))
         return eg_fail(context, EG_USAGE,
                        "a snapshot of degree %d: it is 0 (cell data) to %d (point data)", degree,
                        EG_SNAPSHOT_DEGREE);
     eg_grid_size grid = size_of_whole(mesh, degree);
-    const int64_t *of_type = mesh->plane ? eg_plane_all_of_type(mesh->plane) : NULL;
-    int64_t cells = of_type ? of_type[EG_TRIANGLE] + of_type[EG_QUADRANGLE] : mesh->hexes->base.all;
     if (grid.points > INT32_MAX || grid.cells > INT32_MAX || grid.ids > INT32_MAX)
         return eg_fail(context, EG_USAGE,
                        "a snapshot of degree %d on %lld cells has %lld nodes and %lld vertices of "
                        "cells: a file holds at most %d; choose a lower degree",
-                       degree, (long long)cells, (long long)grid.points, (long long)grid.ids,
+                       degree, (long long)mesh->all, (long long)grid.points, (long long)grid.ids,
                        INT32_MAX);
     return EG_OK;
 }
@@ -290,7 +288,7 @@ static int64_t values_of(eg_grid_size grid, int degree)
 }
 
 /* What needs no other rank and no file. */
-static eg_status fill_set(eg_snapshot_set *set, const set_mesh *mesh,
+static eg_status fill_set(eg_snapshot_set *set, const eg_mesh *mesh,
                           const eg_snapshot_field *fields, int field_count,
                           const eg_snapshot_set_options *options)
 {
@@ -298,16 +296,11 @@ static eg_status fill_set(eg_snapshot_set *set, const set_mesh *mesh,
     set->precision = options->precision;
     EG_TRY(check_degree(context, mesh, options->degree));
     set->degree = options->degree;
-    set->dimension = mesh->hexes ? 3 : 2;
+    set->dimension = mesh->dimension;
     set->grid = size_of_whole(mesh, set->degree);
     set->values = values_of(set->grid, set->degree);
-    if (mesh->plane) {
-        set->own = eg_snapshot_value_count(mesh->plane, set->degree);
-        set->before = values_of(eg_grid_size_before(mesh->plane, set->degree), set->degree);
-    } else {
-        set->own = eg_snapshot_hexes_value_count(mesh->hexes, set->degree);
-        set->before = eg_hex_grid_size(mesh->hexes->base.before, set->degree).points;
-    }
+    set->own = eg_snapshot_value_count(mesh, set->degree);
+    set->before = values_of(size_before(mesh, set->degree), set->degree);
     EG_TRY(check_fields(context, fields, field_count));
     set->field_count = field_count;
     for (int f = 0; f < field_count; f++)
@@ -343,7 +336,7 @@ static eg_status find_ranks(eg_snapshot_set *set)
 }
 
 /* Folder, mesh and index. Collective; all agree on the status. */
-static eg_status open_set(eg_snapshot_set *set, const set_mesh *mesh,
+static eg_status open_set(eg_snapshot_set *set, const eg_mesh *mesh,
                           const eg_snapshot_set_options *options, eg_status status)
 {
     if (status == EG_OK && is_first(set))
@@ -363,7 +356,7 @@ static eg_status open_set(eg_snapshot_set *set, const set_mesh *mesh,
     return agree(set, status);
 }
 
-static eg_status create(eg_context *context, const set_mesh *mesh, const eg_snapshot_field *fields,
+static eg_status create(eg_context *context, const eg_mesh *mesh, const eg_snapshot_field *fields,
                         int field_count, const eg_snapshot_set_options *options,
                         eg_snapshot_set **set)
 {
@@ -372,7 +365,7 @@ static eg_status create(eg_context *context, const set_mesh *mesh, const eg_snap
     *set = NULL;
     options = options ? options : &none;
     const eg_comm *comm = options->comm && eg_comm_size(options->comm) > 1 ? options->comm : NULL;
-    assert((mesh->plane ? !mesh->plane->part : !mesh->hexes->part) == !comm);
+    assert((mesh->own == mesh->all) || comm);
     eg_status status = eg_alloc(context, 1, sizeof *made, &made);
     if (comm)
         status = eg_comm_agree(comm, status);
@@ -387,21 +380,12 @@ static eg_status create(eg_context *context, const set_mesh *mesh, const eg_snap
     return status;
 }
 
-eg_status eg_snapshot_set_create(eg_context *context, const eg_plane *mesh,
+eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,
                                  const eg_snapshot_field *fields, int field_count,
                                  const eg_snapshot_set_options *options, eg_snapshot_set **set)
 {
     assert(context && mesh && set && (fields || field_count == 0));
-    return create(context, &(set_mesh){.plane = mesh}, fields, field_count, options, set);
-}
-
-eg_status eg_snapshot_set_create_hexes(eg_context *context, const eg_hexes *mesh,
-                                       const eg_snapshot_field *fields, int field_count,
-                                       const eg_snapshot_set_options *options,
-                                       eg_snapshot_set **set)
-{
-    assert(context && mesh && set && (fields || field_count == 0));
-    return create(context, &(set_mesh){.hexes = mesh}, fields, field_count, options, set);
+    return create(context, mesh, fields, field_count, options, set);
 }
 
 /* ---- a snapshot
@@ -582,7 +566,7 @@ static eg_status make_one(eg_h5 *h5, void *given)
 }
 
 /* What needs no other rank but the file, which is begun. */
-static eg_status put_one(eg_snapshot_set *set, const set_mesh *mesh, const eg_snapshot_one *one,
+static eg_status put_one(eg_snapshot_set *set, const eg_mesh *mesh, const eg_snapshot_one *one,
                          int64_t *length)
 {
     one_content content = {.fields = {.set = set, .stamp = &one->stamp}};
@@ -592,7 +576,7 @@ static eg_status put_one(eg_snapshot_set *set, const set_mesh *mesh, const eg_sn
     return eg_snapshot_set_put(set, one->values);
 }
 
-static eg_status write_one(eg_snapshot_set *set, const set_mesh *mesh, const eg_snapshot_one *one,
+static eg_status write_one(eg_snapshot_set *set, const eg_mesh *mesh, const eg_snapshot_one *one,
                            eg_status status)
 {
     int64_t length = 0;
@@ -606,7 +590,7 @@ static eg_status write_one(eg_snapshot_set *set, const set_mesh *mesh, const eg_
     return agree(set, status);
 }
 
-eg_status eg_snapshot_write_one(eg_context *context, const eg_plane *mesh,
+eg_status eg_snapshot_write_one(eg_context *context, const eg_mesh *mesh,
                                 const eg_snapshot_one *one)
 {
     eg_snapshot_set *set = NULL;
@@ -621,22 +605,23 @@ eg_status eg_snapshot_write_one(eg_context *context, const eg_plane *mesh,
     if (status == EG_OK) {
         set->context = set->entries.context = context;
         set->comm = comm;
-        const set_mesh given = {.plane = mesh};
-        status = fill_set(set, &given, one->fields, one->field_count, &options);
-        status = write_one(set, &given, one, status);
+        status = fill_set(set, mesh, one->fields, one->field_count, &options);
+        status = write_one(set, mesh, one, status);
     }
     eg_snapshot_set_destroy(&set);
     return status;
 }
 
-int64_t eg_snapshot_value_count(const eg_plane *mesh, int degree)
+int64_t eg_snapshot_value_count(const eg_mesh *mesh, int degree)
 {
-    return values_of(eg_grid_size_of_mesh(mesh, degree), degree);
+    eg_grid_size own = mesh->dimension == 3 ? eg_hex_grid_size(mesh->own, degree)
+                                            : eg_grid_size_of_mesh(eg_plane_of(mesh), degree);
+    return values_of(own, degree);
 }
 
-int64_t eg_snapshot_all_values(const eg_plane *mesh, int degree)
+int64_t eg_snapshot_all_values(const eg_mesh *mesh, int degree)
 {
-    return values_of(eg_grid_size_of_whole(mesh, degree), degree);
+    return values_of(size_of_whole(mesh, degree), degree);
 }
 
 int64_t eg_snapshot_set_count(const eg_snapshot_set *set)

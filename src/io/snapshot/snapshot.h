@@ -57,15 +57,14 @@ int eg_snapshot_nodes(eg_cell_type type, int degree, double (*points)[2]);
 
 /* Values of a component of a field on the mesh: one a cell (degree 0), or one a node of each cell.
  */
-int64_t eg_snapshot_value_count(const eg_plane *mesh, int degree);
+int64_t eg_snapshot_value_count(const eg_mesh *mesh, int degree);
 /* The same of the whole mesh that this one is a part of. */
-int64_t eg_snapshot_all_values(const eg_plane *mesh, int degree);
+int64_t eg_snapshot_all_values(const eg_mesh *mesh, int degree);
 
-/* The same on hexahedra, of degree 1 to EG_SNAPSHOT_HEX_DEGREE: (p + 1)^3 nodes each, equidistant and lexicographic
+/* On hexahedra, of degree 1 to EG_SNAPSHOT_HEX_DEGREE, there are (p + 1)^3 nodes each, equidistant and lexicographic
  * (mesh/hexes/hexes.h). Up to degree EG_LAGRANGE_HEX_DEGREE a hexahedron is one Lagrange cell of VTK, in the order of VTK 9.1
  * and later; above it linear sub-cells. */
 enum { EG_LAGRANGE_HEX_DEGREE = 5 };
-int64_t eg_snapshot_hexes_value_count(const eg_hexes *mesh, int degree);
 
 /* ---- writing
  * ------------------------------------------------------------------------------------------- */
@@ -94,16 +93,10 @@ typedef struct eg_snapshot_set_options {
  * beside until eg_snapshot_set_settle(), or the first snapshot, which waits for it too. A set that goes on gets
  * the index that it had, and files of later snapshots are removed; EG_CHECKPOINT where one of its own is missing.
  * EG_IO where a file cannot be written; EG_USAGE for a field that cannot be, or more nodes than
- * 2^31 - 1. The caller owns the set. */
-eg_status eg_snapshot_set_create(eg_context *context, const eg_plane *mesh,
+ * 2^31 - 1. On hexahedra options->degree is 1 to EG_SNAPSHOT_HEX_DEGREE. The caller owns the set. */
+eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,
                                  const eg_snapshot_field *fields, int field_count,
                                  const eg_snapshot_set_options *options, eg_snapshot_set **set);
-
-/* The same on hexahedra; options->degree is 1 to EG_SNAPSHOT_HEX_DEGREE. */
-eg_status eg_snapshot_set_create_hexes(eg_context *context, const eg_hexes *mesh,
-                                       const eg_snapshot_field *fields, int field_count,
-                                       const eg_snapshot_set_options *options,
-                                       eg_snapshot_set **set);
 
 /* Waits until a mesh that is written beside is there; its failure is told here. EG_IO, EG_MEMORY. */
 eg_status eg_snapshot_set_settle(eg_snapshot_set *set);
@@ -161,7 +154,7 @@ typedef struct eg_snapshot_one {
 } eg_snapshot_one;
 
 /* Writes it under a temporary name, and renames it. Of several ranks collective; all agree on the status. EG_IO. */
-eg_status eg_snapshot_write_one(eg_context *context, const eg_plane *mesh,
+eg_status eg_snapshot_write_one(eg_context *context, const eg_mesh *mesh,
                                 const eg_snapshot_one *one);
 
 /* ---- reading

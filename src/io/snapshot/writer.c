@@ -73,12 +73,12 @@ static eg_status put_snapshot(eg_writer *writer, slot *job)
 {
     const eg_writer_options *o = &writer->options;
     const double *const *values = (const double *const *)writer->values;
-    EG_TRY(o->convert(o->how, job->buffer, o->bytes, &job->stamp, writer->values));
+    EG_TRY(o->convert(o->how, job->buffer, o->bytes, &job->stamp, o->put ? NULL : writer->values));
     if (!o->set)
         return EG_OK;
     if (!o->two_phase)
         EG_TRY(eg_snapshot_set_begin(o->set));
-    return eg_snapshot_set_put(o->set, values);
+    return o->put ? o->put(o->how, job->buffer, o->set) : eg_snapshot_set_put(o->set, values);
 }
 
 /* The second phase: what makes it a snapshot. */
@@ -194,7 +194,7 @@ static eg_status make_buffers(eg_writer *writer)
         else
             EG_TRY(eg_alloc(writer->context, o->bytes, 1, &writer->slots[i].buffer));
     }
-    for (int f = 0; f < o->field_count; f++)
+    for (int f = 0; f < o->field_count && !o->put; f++)
         EG_TRY(eg_alloc(writer->context, o->values * o->fields[f].components, sizeof(double),
                         &writer->values[f]));
     EG_TRY(eg_alloc(writer->context, FAILURE_ROOM, 1, &writer->failure_text));

@@ -39,6 +39,9 @@ typedef eg_status eg_writer_conclude(const void *how, eg_snapshot_stamp *stamp);
 typedef eg_status eg_writer_after(void *user, const eg_snapshot_stamp *stamp,
                                   const double *const *values);
 
+/* In place of the values that convert fills: puts them into the set (eg_snapshot_set_put_from()). */
+typedef eg_status eg_writer_put(const void *how, const void *state, eg_snapshot_set *set);
+
 typedef struct eg_writer_options {
     eg_device *device; /* whose staging memory the buffers are; NULL: plain memory */
     int64_t bytes;     /* of a raw state */
@@ -51,6 +54,7 @@ typedef struct eg_writer_options {
     int field_count;
     eg_snapshot_set *set; /* must have the same fields; stays the caller's; NULL: no files */
     eg_writer_convert *convert;
+    eg_writer_put *put; /* NULL: what convert fills is put; else convert gets NULL to fill */
     eg_writer_conclude *conclude; /* NULL: nothing */
     const void *how;              /* must live until close */
     eg_writer_after *after;       /* NULL: nothing */

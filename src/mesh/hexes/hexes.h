@@ -73,6 +73,13 @@ typedef struct eg_hexes {
 
 extern const eg_mesh_class eg_hexes_class;
 
+/* A mesh that is known to be one of hexahedra. */
+static inline const eg_hexes *eg_hexes_of(const eg_mesh *mesh)
+{
+    assert(mesh->class == &eg_hexes_class);
+    return (const eg_hexes *)mesh;
+}
+
 /* Frees the mesh and sets *mesh to NULL; NULL is fine. */
 void eg_hexes_destroy(eg_hexes **mesh);
 

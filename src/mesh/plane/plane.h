@@ -55,6 +55,13 @@ typedef struct eg_plane {
 
 extern const eg_mesh_class eg_plane_class;
 
+/* A mesh that is known to be one of the plane. */
+static inline const eg_plane *eg_plane_of(const eg_mesh *mesh)
+{
+    assert(mesh->class == &eg_plane_class);
+    return (const eg_plane *)mesh;
+}
+
 /* Frees the mesh and sets *mesh to NULL; NULL is fine. */
 void eg_plane_destroy(eg_plane **mesh);
 

@@ -27,21 +27,8 @@ static void keep_least(limiting_cell *list, limiting_cell candidate)
         }
 }
 
-static void describe_mesh(eg_run *run, eg_text *text)
-{
-    const eg_whole *whole = &run->whole;
-    const eg_plane_summary *summary = &whole->summary;
-    eg_text_add(text, "mesh       %s: %lld triangles, %lld quadrangles, %lld nodes\n",
-                run->mesh->base.origin, (long long)whole->cells_of_type[EG_TRIANGLE],
-                (long long)whole->cells_of_type[EG_QUADRANGLE], (long long)whole->nodes);
-    char place[EG_PLACE_ROOM];
-    eg_text_add(text, "           area %.6g m2, edges %.4g to %.4g m, worst quality %.3f at %s\n",
-                summary->area, summary->edge_min, summary->edge_max, summary->quality_min,
-                eg_format_place(2, whole->worst, place));
-}
-
 /* Of several ranks: what the one with most holds, and what it took at most until now, on rank 0 with the whole mesh. */
-void eg_run_describe_memory(eg_run *run, int64_t device_bytes, eg_text *text)
+static void describe_memory(eg_run *run, int64_t device_bytes, eg_text *text)
 {
     bool first = eg_run_is_first(run);
     eg_run_need need;
@@ -76,16 +63,19 @@ static void describe_cost(eg_run *run, eg_text *text)
     int components = 0;
     for (int i = 0; i < observer->fields; i++)
         components += observer->table[observer->field[i]].components == 1 ? 1 : 3;
-    double snapshots = isfinite(schedule->t_end / schedule->fields_every)
+    double snapshots = run->kind->is_steady ? 1
+                       : isfinite(schedule->t_end / schedule->fields_every)
                            ? floor(schedule->t_end / schedule->fields_every) + 2
                            : 2;
-    int64_t values = eg_snapshot_all_values(run->mesh, run->model->class->degree(run->model));
+    int64_t values = eg_snapshot_all_values(run->mesh, run->class->degree(run->model));
     double bytes = (double)values * components * (double)eg_real_size(run->precision);
     eg_model_cost cost;
-    run->model->class->cost(run->model, &cost);
-    eg_text_add(text, "device     %s: %s, %d lanes, %s\n", device->spec, device->name, cost.lanes,
-                run->precision == EG_F64 ? "f64" : "f32");
-    eg_run_describe_memory(run, cost.device_bytes, text);
+    run->class->cost(run->model, &cost);
+    eg_text_add(text, "device     %s: %s, ", device->spec, device->name);
+    if (cost.lanes > 0)
+        eg_text_add(text, "%d lanes, ", cost.lanes);
+    eg_text_add(text, "%s\n", run->precision == EG_F64 ? "f64" : "f32");
+    describe_memory(run, cost.device_bytes, text);
     eg_text_add(text, "disk       %.0f snapshots of %.4g MB, %.4g MB in all\n", snapshots,
                 bytes / 1e6, snapshots * bytes / 1e6);
 }
@@ -100,7 +90,7 @@ static void empty_list(limiting_cell *list)
 static eg_status list_own(eg_run *run, limiting_cell *list)
 {
     const eg_model *model = run->model;
-    const eg_plane *mesh = run->mesh;
+    const eg_plane *mesh = eg_plane_of(run->mesh);
     empty_list(list);
     for (int64_t c = 0; c < mesh->base.own; c++)
         keep_least(list, (limiting_cell){.cell = c, .dt = model->class->cell_step(model, c)});
@@ -148,8 +138,8 @@ static eg_status list_all(eg_run *run, limiting_cell *list)
 static void count_steps(eg_run *run, double least, int64_t *alike, int64_t *limited)
 {
     double counts[2] = {0, 0};
-    for (int64_t c = 0; c < run->mesh->base.own; c++) {
-        double dt = run->model->class->cell_step(run->model, c);
+    for (int64_t c = 0; c < run->mesh->own; c++) {
+        double dt = run->class->cell_step(run->model, c);
         counts[0] += dt <= least * (1 + ALIKE);
         counts[1] += isfinite(dt);
     }
@@ -171,7 +161,7 @@ static eg_status describe_cells(eg_run *run, limiting_cell *list, eg_text *text)
     else if (alike >= WORST_CELLS)
         eg_text_add(text,
                     "cells that set dt: %lld of %lld are alike, to %g %% of the step; the first:\n",
-                    (long long)alike, (long long)run->mesh->base.all, 100 * ALIKE);
+                    (long long)alike, (long long)run->mesh->all, 100 * ALIKE);
     else
         eg_text_add(text, "cells that set dt, by their own stable step:\n");
     for (int i = 0; limited > 0 && i < rows && list[i].cell >= 0; i++)
@@ -195,11 +185,14 @@ static eg_status describe_step(eg_run *run, eg_text *text)
 }
 
 /* What it tells of memory is that of the rank with most. */
-eg_status eg_stepping_describe(eg_run *run, eg_text *text)
+eg_status eg_run_describe_case(eg_run *run, eg_text *text)
 {
-    if (eg_run_is_first(run))
-        describe_mesh(run, text);
-    run->model->class->describe(run->model, text);
+    EG_TRY(eg_run_describe_mesh(run, text));
+    run->class->describe(run->model, text);
     describe_cost(run, text);
-    return describe_step(run, text);
+    if (run->class->cell_step)
+        return describe_step(run, text);
+    if (run->class->describe_time)
+        run->class->describe_time(run->model, text);
+    return EG_OK;
 }

@@ -137,7 +137,7 @@ static bool fits_a_mesh(const counts *mesh, bool solid)
 bool eg_run_estimate(const eg_run *run, eg_run_need *need)
 {
     const eg_node *file = eg_case_find(run->loaded, "mesh.gmsh");
-    bool solid = run->class == &eg_elliptic_runs;
+    bool solid = run->kind->keys.dimensions == 3;
     const counts mesh = file ? count_file(eg_node_path(file), solid)
                              : count_box(eg_case_find(run->loaded, "mesh.box"));
     if (!file && !fits_a_mesh(&mesh, solid))

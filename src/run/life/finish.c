@@ -9,16 +9,16 @@
 
 static void tell_culprit(eg_run *run, int64_t cell, const char *state)
 {
-    const eg_plane *mesh = run->mesh;
+    const eg_mesh *mesh = run->mesh;
     snprintf(run->message, sizeof run->message,
              "the run diverged in step %lld at t = %.9g s: %s in cell %lld (element %lld of %s) at "
              "(%.9g, %.9g), region '%s': %s; the state before it is kept. Try a smaller time.cfl",
              (long long)run->now.steps + 1, run->now.time,
              run->now.pause == EG_PAUSE_COLLAPSED ? "the time step collapsed, the fastest wave is"
                                                   : "the state is not finite",
-             (long long)eg_mesh_whole_number(&mesh->base, cell), (long long)mesh->base.source[cell],
-             mesh->base.origin, mesh->base.centroid[cell][0], mesh->base.centroid[cell][1],
-             mesh->base.regions.name[mesh->base.region[cell]], state);
+             (long long)eg_mesh_whole_number(mesh, cell), (long long)mesh->source[cell],
+             mesh->origin, mesh->centroid[cell][0], mesh->centroid[cell][1],
+             mesh->regions.name[mesh->region[cell]], state);
 }
 
 /* A value of the case that is to blame: the first rank that has found one tells it. */
@@ -26,7 +26,7 @@ static eg_status tell_given(eg_run *run, bool *found)
 {
     eg_status status = EG_OK;
     if (run->now.pause == EG_PAUSE_NOT_FINITE)
-        status = run->model->class->given(run->model);
+        status = run->class->given(run->model);
     double any = status == EG_DIVERGED;
     int first = eg_comm_first_largest(run->comm, any);
     eg_comm_max(run->comm, &any, 1);
@@ -47,8 +47,8 @@ eg_status eg_run_culprit_message(eg_run *run)
     double how_bad = -INFINITY;
     char state[256];
     eg_status status = EG_OK;
-    if (run->mesh->base.own > 0)
-        status = run->model->class->culprit(run->model, &cell, state, sizeof state, &how_bad);
+    if (run->mesh->own > 0)
+        status = run->class->culprit(run->model, &cell, state, sizeof state, &how_bad);
     EG_TRY(eg_run_agree(run, status));
     int worst = eg_comm_first_largest(run->comm, how_bad);
     if (worst == eg_comm_rank(run->comm))
@@ -61,36 +61,43 @@ eg_status eg_run_culprit_message(eg_run *run)
  * ----------------------------------------------------------------------------------------------------
  */
 
-static const double *norm_named(const eg_exact *exact, const char *name)
+static double norm_named(const eg_norms *norms, const char *name)
 {
-    if (strcmp(name, "l1") == 0)
-        return &exact->l1;
-    return strcmp(name, "l2") == 0 ? &exact->l2 : &exact->linf;
+    const struct {
+        const char *name;
+        double value;
+    } all[] = {{"l1", norms->l1}, {"l2", norms->l2}, {"linf", norms->linf}, {"h1", norms->h1}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (strcmp(all[i].name, name) == 0)
+            return all[i].value;
+    return NAN;
 }
 
-/* The value that the limit `key` is about: an error such as "depth_l1", "clipped", or the model's drift. */
-double eg_stepping_limited_value(const eg_run *run, const char *key)
+/* The value that the limit `key` is about: an error such as "depth_l1", the model's drift, or another number of it. */
+static double limited_value(const eg_run *run, const char *key)
 {
+    const eg_model_class *class = run->class;
     for (int i = 0; i < run->observer.exacts; i++) {
         const eg_exact *exact = &run->observer.exact[i];
         const char *field = run->observer.table[exact->output].name;
         size_t length = strlen(field);
         if (strncmp(key, field, length) == 0 && key[length] == '_')
-            return *norm_named(exact, key + length + 1);
+            return norm_named(&exact->norms, key + length + 1);
     }
-    if (strcmp(key, "clipped") == 0)
-        return run->model->class->clipped(run->model);
-    assert(strcmp(key, run->model->kind->drift_name) == 0);
-    return run->model->class->drift(run->model);
+    if (run->kind->drift_name && strcmp(key, run->kind->drift_name) == 0)
+        return class->drift(run->model);
+    if (strcmp(key, "clipped") == 0 && class->clipped)
+        return class->clipped(run->model);
+    return class->limited_value(run->model, key);
 }
 
-void eg_run_check_limits(eg_run *run)
+/* Holds the result against the case's limits: fills run->message and run->outcome. */
+static void check_limits(eg_run *run)
 {
     const eg_node *limits = eg_case_find(run->loaded, "limits");
     for (int64_t i = 0; i < eg_node_count(limits); i++) {
         const char *key = eg_node_key(limits, i);
-        double limit = eg_node_real(eg_node_item(limits, i)),
-               value = run->class->limited_value(run, key);
+        double limit = eg_node_real(eg_node_item(limits, i)), value = limited_value(run, key);
         if (value <= limit)
             continue;
         size_t used = strlen(run->message);
@@ -105,13 +112,13 @@ void eg_run_check_limits(eg_run *run)
  * -----------------------------------------------------------------------------------------------------
  */
 
-eg_run_exit eg_run_exit_of(const eg_run *run)
+static eg_run_exit exit_of(const eg_run *run)
 {
     if (run->outcome == EG_DIVERGED)
         return EG_EXIT_DIVERGED;
     if (run->outcome == EG_LIMIT)
         return EG_EXIT_LIMIT;
-    return eg_run_is_done(run) ? EG_EXIT_DONE : EG_EXIT_STOPPED;
+    return eg_run_at_end(run) ? EG_EXIT_DONE : EG_EXIT_STOPPED;
 }
 
 const char *eg_run_limiter(const eg_device_info *device, double bytes, double computed,
@@ -128,9 +135,11 @@ const char *eg_run_limiter(const eg_device_info *device, double bytes, double co
     return "instructions and latency, data in cache";
 }
 
-eg_status eg_run_add_throughput(eg_run *run, const eg_model_cost *cost, double steps,
-                                eg_summary *summary)
+/* Throughput in run->advance_seconds, as a part of what limits it where the run is to measure that. */
+static eg_status add_throughput(eg_run *run, const eg_model_cost *cost, eg_summary *summary)
 {
+    double steps = run->class->work ? run->class->work(run->model)
+                                    : (double)(run->now.steps - run->steps_before);
     double seconds = run->advance_seconds;
     summary->throughput = seconds > 0 ? steps * cost->updates / seconds : 0;
     snprintf(summary->throughput_unit, sizeof summary->throughput_unit, "%s", cost->updates_unit);
@@ -150,7 +159,8 @@ eg_status eg_run_add_throughput(eg_run *run, const eg_model_cost *cost, double s
     return EG_OK;
 }
 
-void eg_run_identify(eg_run *run, eg_summary *summary)
+/* Device, compiler, versions and hashes. */
+static void identify(eg_run *run, eg_summary *summary)
 {
     const eg_device_info *device = eg_device_describe(run->device);
     snprintf(summary->device, sizeof summary->device, "%s: %.120s", device->spec, device->name);
@@ -169,7 +179,7 @@ static const double MUCH_CLIPPED = 1e-6;
 
 static void warn_of_clipping(eg_run *run, eg_summary *summary)
 {
-    const eg_model_class *class = run->model->class;
+    const eg_model_class *class = run->class;
     double clipped = class->clipped ? class->clipped(run->model) : 0;
     if (!(clipped > MUCH_CLIPPED))
         return;
@@ -188,33 +198,42 @@ static void warn_of_clipping(eg_run *run, eg_summary *summary)
     }
 }
 
+static eg_status add_errors(eg_run *run, eg_summary *summary)
+{
+    for (int i = 0; i < run->observer.exacts; i++) {
+        const eg_exact *exact = &run->observer.exact[i];
+        const eg_norms *norms = &exact->norms;
+        EG_TRY(eg_summary_add_error(run->context, summary, run->observer.table[exact->output].name,
+                                    norms->l1, norms->l2, norms->linf));
+        summary->errors[i].has_h1 = !isnan(norms->h1);
+        summary->errors[i].h1 = norms->h1;
+    }
+    return EG_OK;
+}
+
 static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_statistics *writer)
 {
     eg_model_cost cost;
-    run->model->class->cost(run->model, &cost);
-    *summary = (eg_summary){.run_exit = eg_run_exit_of(run),
+    run->class->cost(run->model, &cost);
+    *summary = (eg_summary){.run_exit = exit_of(run),
                             .steps = run->now.steps,
                             .time = run->now.time,
-                            .cells = run->mesh->base.all,
+                            .cells = run->mesh->all,
                             .ranks = eg_comm_size(run->comm),
                             .unknowns = cost.unknowns,
                             .state_hash = run->observer.state_hash,
-                            .snapshots = run->snapshots_before + writer->written,
+                            .snapshots = run->snapshots_before + (run->set ? writer->written : 0),
                             .output_waited_seconds = writer->waited_seconds,
-                            .wall_seconds = eg_clock() - run->created_at};
+                            .wall_seconds = eg_clock() - run->created_at,
+                            .seconds = run->seconds};
     EG_TRY(eg_strdup(run->context, run->message[0] ? run->message : NULL, &summary->message));
     summary->changes = eg_text_string(&run->safety.changes);
     memcpy(summary->warning, run->crowded, sizeof run->crowded);
     warn_of_clipping(run, summary);
-    EG_TRY(
-        eg_run_add_throughput(run, &cost, (double)(run->now.steps - run->steps_before), summary));
-    EG_TRY(run->model->class->summarise(run->model, summary));
-    for (int i = 0; i < run->observer.exacts; i++) {
-        const eg_exact *exact = &run->observer.exact[i];
-        EG_TRY(eg_summary_add_error(run->context, summary, run->observer.table[exact->output].name,
-                                    exact->l1, exact->l2, exact->linf));
-    }
-    eg_run_identify(run, summary);
+    EG_TRY(add_throughput(run, &cost, summary));
+    EG_TRY(run->class->summarise(run->model, summary));
+    EG_TRY(add_errors(run, summary));
+    identify(run, summary);
     return EG_OK;
 }
 
@@ -234,7 +253,7 @@ static eg_status write_summary(eg_run *run, const eg_summary *summary)
 /* What the model writes of its own: seismograms. */
 static eg_status write_own_files(eg_run *run)
 {
-    const eg_model_class *class = run->model->class;
+    const eg_model_class *class = run->class;
     char *path = NULL;
     if (!class->write)
         return EG_OK;
@@ -256,29 +275,38 @@ static eg_status close_files(eg_run *run, eg_writer_statistics *statistics)
     eg_status closed = eg_output_close(run);
     EG_TRY(wrote);
     EG_TRY(closed);
-    EG_TRY(eg_csv_close(&run->record.gauge_csv));
-    return eg_csv_close(&run->record.balance_csv);
+    EG_TRY(eg_csv_close(&run->record.points_csv));
+    EG_TRY(eg_csv_close(&run->record.balance_csv));
+    return eg_csv_close(&run->record.own_csv);
 }
 
-/* The summary tells of the balance; a run that went on from its end has had no row of it. */
-static eg_status refresh_balance(eg_run *run)
+/* A step that has failed has its row, where the state is that of it. Else the summary tells of the balance alone: a run
+ * that went on from its end, or was stopped between two rows, has had no row of it. */
+static eg_status last_row(eg_run *run)
 {
-    if (run->now.steps > run->steps_before || run->steps_before == 0)
+    bool failed = run->outcome == EG_DIVERGED, taken = run->now.steps > run->steps_before;
+    if (failed && run->class->keeps_failed && run->class->keeps_failed(run->model))
+        return run->record.steps == run->now.steps ? EG_OK : eg_record_row(run);
+    if (run->class->clock ? taken || run->steps_before == 0 : run->record.steps == run->now.steps)
         return EG_OK;
-    return eg_run_agree(run,
-                        run->model->class->balance(run->model, &run->now, &run->record.row[1]));
+    return eg_run_agree(run, run->class->balance(run->model, &run->now, &run->record.row[1]));
 }
 
 /* What the result does not need. */
 static eg_status write_extras(eg_run *run)
 {
+    double from = eg_clock();
     EG_TRY(write_own_files(run));
     EG_TRY(eg_run_maxima(run));
-    EG_TRY(eg_stepping_lines(run));
-    return eg_run_picture(run);
+    EG_TRY(eg_run_lines(run));
+    eg_status status = eg_run_picture(run);
+    run->seconds.output += eg_clock() - from;
+    return status;
 }
 
-eg_status eg_run_write_last(eg_run *run, eg_status extras, const eg_text *why)
+/* Summary and list, whatever became of the `extras`; `why` is the text of their failure. Gives their status, or else its
+ * own. Collective; all agree. */
+static eg_status write_last(eg_run *run, eg_status extras, const eg_text *why)
 {
     eg_status status = run->folder ? write_summary(run, &run->summary) : EG_OK;
     if (status == EG_OK && run->folder)
@@ -292,29 +320,41 @@ eg_status eg_run_write_last(eg_run *run, eg_status extras, const eg_text *why)
                    status == EG_OK ? "; the result is whole, and its summary is written" : "");
 }
 
-static eg_status write_files(eg_run *run)
+/* The summary comes behind what it tells the time of. */
+static eg_status conclude(eg_run *run, const eg_writer_statistics *writer)
 {
     eg_text why = {.context = run->context};
-    eg_status extras = write_extras(run);
+    eg_status extras = run->writes ? write_extras(run) : EG_OK;
     if (extras != EG_OK)
         eg_text_add(&why, "%s", eg_context_error(run->context));
-    eg_status status = eg_run_write_last(run, extras, &why);
+    eg_status status = eg_run_agree(run, fill_summary(run, &run->summary, writer));
+    if (status == EG_OK && run->writes)
+        status = write_last(run, extras, &why);
     eg_text_free(&why);
     return status;
 }
 
-eg_status eg_stepping_finish(eg_run *run)
+static void log_seconds(eg_run *run)
+{
+    const eg_summary_seconds *s = &run->seconds;
+    if (s->operator_parts > 0)
+        eg_run_log(run,
+                   "seconds: mesh %.3g, operator %.3g, preconditioner %.3g, coarse multigrid %.3g, "
+                   "solve %.3g, output %.3g",
+                   s->mesh, s->operator_parts, s->preconditioner, s->coarse, s->solve, s->output);
+}
+
+eg_status eg_run_complete(eg_run *run)
 {
     eg_writer_statistics writer = {0};
     EG_TRY(eg_output_snapshot(run));
-    EG_TRY(refresh_balance(run));
+    EG_TRY(last_row(run));
     EG_TRY(eg_safety_end(run));
     EG_TRY(eg_run_agree(run, close_files(run, &writer)));
     if (run->outcome == EG_OK)
-        eg_run_check_limits(run);
-    EG_TRY(eg_run_agree(run, fill_summary(run, &run->summary, &writer)));
-    if (run->writes)
-        EG_TRY(write_files(run));
+        check_limits(run);
+    EG_TRY(conclude(run, &writer));
+    log_seconds(run);
     eg_run_log(run, "%s after %lld steps at t = %.9g s, state %016llx",
                eg_run_exit_name(run->summary.run_exit), (long long)run->now.steps, run->now.time,
                (unsigned long long)run->observer.state_hash);

@@ -78,47 +78,6 @@ void eg_run_log_exchange(eg_run *run)
         eg_run_log(run, "exchange through the host: %s", run->no_link);
 }
 
-/* ---- cells */
-
-static eg_status list_together(const eg_run *run, const eg_model_class *class, bool **together)
-{
-    const eg_node *boundaries = eg_case_find(run->loaded, "boundaries");
-    EG_TRY(eg_alloc(run->context, run->mesh->base.boundaries.count, sizeof **together, together));
-    for (int b = 0; class->together && b < run->mesh->base.boundaries.count; b++)
-        (*together)[b] =
-            class->together(eg_node_child(boundaries, run->mesh->base.boundaries.name[b]));
-    return EG_OK;
-}
-
-/* Bytes that rank 0 has found, on all ranks. */
-static eg_status broadcast_bytes(eg_run *run, const eg_text *found, char **bytes)
-{
-    int64_t length = found->length;
-    eg_comm_broadcast(run->comm, 0, &length, sizeof length);
-    EG_TRY(eg_run_agree(run, eg_alloc(run->context, length, 1, bytes)));
-    if (eg_run_is_first(run) && length > 0)
-        memcpy(*bytes, found->data, (size_t)length);
-    eg_comm_broadcast(run->comm, 0, *bytes, length);
-    return EG_OK;
-}
-
-eg_status eg_run_distribute(eg_run *run, const eg_model_class *class, eg_text *found,
-                            eg_status status)
-{
-    bool *together = NULL;
-    if (status == EG_OK && eg_run_is_first(run))
-        status = list_together(run, class, &together);
-    status = eg_run_agree(run, status);
-    if (status == EG_OK)
-        status = broadcast_bytes(run, found, &run->survey);
-    if (status == EG_OK) {
-        eg_comm_broadcast(run->comm, 0, &run->whole, sizeof run->whole);
-        status = eg_plane_distribute(run->context, run->comm, together, &run->mesh, status);
-    }
-    eg_free(run->context, &together);
-    return status;
-}
-
 /* ---- what goes to rank 0 */
 
 eg_status eg_run_gather(const eg_run *run, const void *own, int64_t bytes, void *all,

@@ -39,8 +39,7 @@ static eg_status create(eg_run *run)
     EG_TRY(
         eg_run_agree(run, eg_case_load(run->context, eg_models, options->case_file,
                                        options->settings, options->setting_count, &run->loaded)));
-    run->class = eg_model_of_case(run->loaded)->runs;
-    return run->class->setup(run);
+    return eg_run_setup(run);
 }
 
 eg_status eg_run_create(eg_context *context, const eg_run_options *options, eg_run **run)
@@ -53,18 +52,30 @@ eg_status eg_run_create(eg_context *context, const eg_run_options *options, eg_r
     return eg_run_made(made, create(made), run);
 }
 
+/* What stands on mesh and device. */
+static void destroy_objects(eg_run *run)
+{
+    if (run->writer)
+        eg_output_close(run);
+    eg_record_destroy(run);
+    eg_observer_destroy(run);
+    eg_snapshot_set_destroy(&run->set); /* it may be writing the mesh */
+    if (run->model)
+        run->class->destroy(&run->model);
+    eg_hex_nodes_destroy(&run->space.nodes);
+    eg_mesh_destroy(&run->mesh);
+}
+
 void eg_run_destroy(eg_run **address)
 {
     if (!address || !*address)
         return;
     eg_run *run = *address;
     eg_context *context = run->context;
-    if (run->class)
-        run->class->destroy(run);
+    destroy_objects(run);
     eg_checkpoint_close(&run->safety.from);
     eg_free(context, &run->safety.case_text);
     eg_text_free(&run->safety.changes);
-    eg_csv_close(&run->observer.errors);
     eg_snapshot_set_destroy(&run->set);
     eg_manifest_destroy(&run->manifest);
     if (run->log)
@@ -99,33 +110,44 @@ int64_t eg_run_steps(const eg_run *run)
 
 int64_t eg_run_cells(const eg_run *run)
 {
-    return run->class->cells(run);
+    return run->mesh->all;
 }
 
-const double (*eg_run_centroids(eg_run *run))[2]
+/* A whole mesh has them; those of parts are gathered once. */
+const double (*eg_run_centroids(eg_run *run))[3]
 {
-    return run->class->centroids(run);
+    const eg_mesh *mesh = run->mesh;
+    if (eg_comm_size(run->comm) == 1)
+        return (const double(*)[3])mesh->centroid;
+    eg_status status = EG_OK;
+    if (eg_run_is_first(run) && !run->centroids)
+        status = eg_alloc(run->context, mesh->all, sizeof *run->centroids, &run->centroids);
+    status = eg_run_gather(run, mesh->centroid + mesh->own_first,
+                           mesh->own * (int64_t)sizeof *mesh->centroid, run->centroids, status);
+    if (status != EG_OK)
+        eg_free(run->context, &run->centroids);
+    return (const double(*)[3])run->centroids;
 }
 
 /* Index of the variable in the model's outputs, or -1. */
 static int find_output(const eg_run *run, const char *variable)
 {
     int count;
-    const eg_output *table = run->class->outputs(run, &count);
+    const eg_output *table = run->class->outputs(run->model, &count);
     return eg_output_find(table, count, variable);
 }
 
 int eg_run_components(const eg_run *run, const char *variable)
 {
     int count, id = find_output(run, variable);
-    return id < 0 ? 0 : run->class->outputs(run, &count)[id].components;
+    return id < 0 ? 0 : run->class->outputs(run->model, &count)[id].components;
 }
 
 static eg_status no_such_variable(eg_run *run, const char *variable)
 {
     eg_text names = {.context = run->context};
     int count;
-    const eg_output *table = run->class->outputs(run, &count);
+    const eg_output *table = run->class->outputs(run->model, &count);
     for (int i = 0; i < count; i++)
         eg_text_add(&names, "%s%s", i ? ", " : "", table[i].name);
     eg_status status = eg_fail(run->context, EG_USAGE, "there is no variable '%s'; there are %s",
@@ -144,26 +166,26 @@ eg_status eg_run_read(eg_run *run, const char *variable, double *values, int64_t
         return eg_fail(run->context, EG_USAGE,
                        "%s needs room for %lld values, there is room for %lld", variable,
                        (long long)need, (long long)room);
-    return run->class->read(run, id, values);
+    return eg_run_read_centres(run, id, values);
 }
 
 eg_status eg_run_state_hash(eg_run *run, uint64_t *hash)
 {
-    return run->class->state_hash(run, hash);
+    return eg_run_find_hash(run, hash);
 }
 
 eg_status eg_run_advance(eg_run *run, double time)
 {
     eg_status status = eg_run_agree(run, eg_run_profile_begin(run));
     if (status == EG_OK)
-        status = run->class->advance(run, time);
+        status = eg_run_go_on(run, time);
     eg_comm_leave(run->comm, status);
     return status;
 }
 
 bool eg_run_is_done(const eg_run *run)
 {
-    return run->class->is_done(run);
+    return eg_run_at_end(run);
 }
 
 eg_status eg_run_finish(eg_run *run)
@@ -172,7 +194,7 @@ eg_status eg_run_finish(eg_run *run)
     run->finished = true;
     eg_status status = eg_run_agree(run, eg_run_profile_end(run));
     if (status == EG_OK)
-        status = run->class->finish(run);
+        status = eg_run_complete(run);
     eg_comm_leave(run->comm, status);
     return status;
 }
@@ -185,7 +207,7 @@ eg_status eg_run_describe(eg_run *run, const char **description)
     const char *title = eg_node_text(eg_case_find(run->loaded, "title"));
     eg_text_add(text, "case       %s%s%s\n", eg_case_name(run->loaded), title[0] ? ": " : "",
                 title);
-    EG_TRY(run->class->describe(run, text));
+    EG_TRY(eg_run_describe_case(run, text));
     *description = eg_text_string(text);
     return text->status;
 }

@@ -136,7 +136,7 @@ eg_status eg_lines_write(eg_run *run, const eg_line_source *source)
     return EG_OK;
 }
 
-/* ---- of a model that takes steps */
+/* ---- all outputs of a model */
 
 typedef struct outputs_source {
     eg_line_source source; /* first */
@@ -154,15 +154,14 @@ static eg_status sample_outputs(const eg_line_source *self, const eg_points *poi
         const eg_location *at = &points->at[i];
         double *to = &values[(int64_t)i * self->values];
         for (int k = 0; at->held >= 0 && k < o->outputs; to += o->table[k++].components)
-            model->class->values(model, o->state, at->held, k, 1,
-                                 (const double[][2]){{at->reference[0], at->reference[1]}}, to);
+            model->class->values(model, o->state, at->held, k, 1, at->reference, to);
     }
     return EG_OK;
 }
 
-eg_status eg_stepping_lines(eg_run *run)
+eg_status eg_run_lines(eg_run *run)
 {
-    outputs_source o = {.source = {.mesh = &run->mesh->base,
+    outputs_source o = {.source = {.mesh = run->mesh,
                                    .columns = {.context = run->context},
                                    .sample = sample_outputs},
                         .run = run};

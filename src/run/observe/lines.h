@@ -16,8 +16,8 @@ typedef struct eg_line_source {
 /* Writes all of the case's lines; of a point outside the mesh the values are not numbers. Collective; all agree. */
 eg_status eg_lines_write(eg_run *run, const eg_line_source *source);
 
-/* The lines of a run whose model takes steps: all outputs. */
-eg_status eg_stepping_lines(eg_run *run);
+/* All outputs along the lines of the case. Collective; all agree. */
+eg_status eg_run_lines(eg_run *run);
 
 /* The name of a column for a component of an output, with its unit: "velocity_x_m_per_s". Three components in the plane
  * are those of a symmetric tensor, xx, yy, xy. */

@@ -13,7 +13,7 @@ typedef struct maxima_fields {
 static eg_status choose(const eg_run *run, const eg_node *variables, maxima_fields *fields)
 {
     int outputs;
-    const eg_output *table = run->model->class->maxima(run->model, &outputs);
+    const eg_output *table = run->class->maxima(run->model, &outputs);
     for (int64_t i = 0; i < eg_node_count(variables); i++) {
         int id = eg_output_find(table, outputs, eg_node_text(eg_node_item(variables, i)));
         assert(id >= 0 && table[id].components == 1 && fields->count < EG_SNAPSHOT_FIELDS);
@@ -24,8 +24,7 @@ static eg_status choose(const eg_run *run, const eg_node *variables, maxima_fiel
         fields->which[fields->count++] = id;
     }
     for (int i = 0; i < fields->count; i++)
-        EG_TRY(eg_alloc(run->context, run->mesh->base.own, sizeof **fields->values,
-                        &fields->values[i]));
+        EG_TRY(eg_alloc(run->context, run->mesh->own, sizeof **fields->values, &fields->values[i]));
     return EG_OK;
 }
 
@@ -57,8 +56,7 @@ eg_status eg_run_maxima(eg_run *run)
         return EG_OK;
     eg_status status = choose(run, variables, &fields);
     if (status == EG_OK)
-        status =
-            run->model->class->read_maxima(run->model, fields.count, fields.which, fields.values);
+        status = run->class->read_maxima(run->model, fields.count, fields.which, fields.values);
     status = eg_run_agree(run, status);
     if (status == EG_OK)
         status = write_fields(run, &fields);

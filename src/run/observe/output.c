@@ -182,7 +182,8 @@ static eg_status open_set(eg_run *run, const eg_snapshot_field *fields, int coun
                                    .folder = run->snapshot_folder,
                                    .case_hash = hash,
                                    .precision = run->precision,
-                                   .degree = run->model->class->degree(run->model)};
+                                   .degree = run->class->degree(run->model),
+                                   .beside = run->class->prepare != NULL};
     eg_status status = run->safety.from ? eg_resume_snapshots(run, &entries, &set.count) : EG_OK;
     set.entries = entries;
     status = eg_run_agree(run, status);
@@ -196,20 +197,21 @@ static eg_status open_set(eg_run *run, const eg_snapshot_field *fields, int coun
 static eg_status open_writer(eg_run *run)
 {
     eg_snapshot_field fields[EG_SNAPSHOT_FIELDS] = {0};
-    int count = list_fields(run, fields), degree = run->model->class->degree(run->model);
+    int count = list_fields(run, fields), degree = run->class->degree(run->model);
     if (run->writes)
         EG_TRY(open_set(run, fields, count));
     eg_status status =
         eg_writer_create(run->context,
                          &(eg_writer_options){.device = run->device,
-                                              .bytes = run->model->class->state_bytes(run->model),
+                                              .bytes = run->class->state_bytes(run->model),
                                               .two_phase = eg_comm_size(run->comm) > 1,
-                                              .cells = run->mesh->base.own,
+                                              .cells = run->mesh->own,
                                               .values = eg_snapshot_value_count(run->mesh, degree),
                                               .fields = fields,
                                               .field_count = count,
                                               .set = run->set,
                                               .convert = eg_observe,
+                                              .put = run->class->put_values ? eg_observe_put : NULL,
                                               .conclude = eg_observe_conclude,
                                               .how = &run->observer_address},
                          &run->writer);
@@ -265,12 +267,14 @@ static eg_status open_errors(eg_run *run)
     for (int i = 0; i < observer->exacts; i++) {
         const char *name = observer->table[observer->exact[i].output].name;
         eg_text_add(&names, "%s_l1\n%s_l2\n%s_linf\n", name, name, name);
+        if (observer->exact[i].gradient)
+            eg_text_add(&names, "%s_h1\n", name);
     }
     return eg_output_table(run, "errors.csv", &names, &observer->errors);
 }
 
-/* Of rank 0. */
-eg_status eg_output_folder(eg_run *run)
+/* With log and case.yaml, and empty of what was there. */
+static eg_status make_folder(eg_run *run)
 {
     EG_TRY(eg_strdup(run->context, run->options.output, &run->folder));
     if (run->safety.from)
@@ -279,10 +283,12 @@ eg_status eg_output_folder(eg_run *run)
     return eg_output_case(run);
 }
 
+/* Of rank 0. */
 static eg_status open_folder(eg_run *run)
 {
-    EG_TRY(eg_output_folder(run));
-    return open_errors(run);
+    EG_TRY(make_folder(run));
+    EG_TRY(open_errors(run));
+    return run->class->table ? run->class->open_table(run->model, &run->record.own_csv) : EG_OK;
 }
 
 eg_status eg_output_create(eg_run *run)
@@ -368,9 +374,9 @@ eg_status eg_output_snapshot(eg_run *run)
     eg_event *event = NULL;
     if (run->snapshot_steps == run->now.steps)
         return EG_OK;
+    double from = eg_clock();
     EG_TRY(begin_snapshot(run, &memory));
-    eg_status status =
-        eg_run_agree(run, run->model->class->snapshot_begin(run->model, memory, &event));
+    eg_status status = eg_run_agree(run, run->class->snapshot_begin(run->model, memory, &event));
     if (status != EG_OK) {
         eg_event_destroy(&event);
         eg_writer_release(run->writer, memory);
@@ -380,6 +386,7 @@ eg_status eg_output_snapshot(eg_run *run)
     eg_run_log(run, "snapshot at step %lld, t = %.9g s", (long long)run->now.steps, run->now.time);
     const eg_snapshot_stamp stamp = {.step = run->now.steps, .time = run->now.time};
     run->under_way = eg_comm_size(run->comm) > 1;
+    run->seconds.output += eg_clock() - from;
     return eg_run_agree(run, eg_writer_submit(run->writer, memory, event, &stamp));
 }
 

@@ -18,7 +18,7 @@ static eg_status read_field(const eg_run *run, const void *memory, int output, b
 {
     if (output < 0)
         return EG_OK;
-    int degree = run->model->class->degree(run->model);
+    int degree = run->class->degree(run->model);
     int64_t count = eg_snapshot_value_count(run->mesh, degree);
     int64_t all = eg_run_is_first(run) ? eg_snapshot_all_values(run->mesh, degree) : 0;
     int components = run->observer.table[output].components, kept = vectors ? components : 1;
@@ -27,7 +27,7 @@ static eg_status read_field(const eg_run *run, const void *memory, int output, b
     if (status == EG_OK)
         status = eg_alloc(run->context, all * kept, sizeof **field, field);
     if (status == EG_OK)
-        eg_observe_output(run->model, run->mesh, memory, output, degree, own);
+        status = eg_observe_output(run->model, run->mesh, memory, output, degree, own);
     for (int64_t c = 0; status == EG_OK && kept < components && c < count; c++) {
         double square = 0;
         for (int i = 0; i < components; i++)
@@ -62,12 +62,14 @@ static void free_cells(eg_context *context, picture_cells *cells)
 
 static eg_status make_room(const eg_run *run, picture_cells *cells, int32_t **own)
 {
-    const int64_t *of_type = eg_plane_all_of_type(run->mesh);
-    int64_t all = run->mesh->base.all, rest = 3 * of_type[EG_TRIANGLE] + 4 * of_type[EG_QUADRANGLE];
-    EG_TRY(eg_alloc(run->context, run->mesh->first[run->mesh->base.own], sizeof **own, own));
+    const int64_t *of_type = eg_plane_all_of_type(eg_plane_of(run->mesh));
+    int64_t all = run->mesh->all, rest = 3 * of_type[EG_TRIANGLE] + 4 * of_type[EG_QUADRANGLE];
+    EG_TRY(
+        eg_alloc(run->context, eg_plane_of(run->mesh)->first[run->mesh->own], sizeof **own, own));
     if (!eg_run_is_first(run))
         return EG_OK;
-    EG_TRY(eg_alloc(run->context, eg_plane_all_nodes(run->mesh), sizeof *cells->x, &cells->x));
+    EG_TRY(eg_alloc(run->context, eg_plane_all_nodes(eg_plane_of(run->mesh)), sizeof *cells->x,
+                    &cells->x));
     EG_TRY(eg_alloc(run->context, all, sizeof *cells->type, &cells->type));
     EG_TRY(eg_alloc(run->context, all + 1, sizeof *cells->first, &cells->first));
     return eg_alloc(run->context, rest, sizeof *cells->vertex, &cells->vertex);
@@ -76,7 +78,7 @@ static eg_status make_room(const eg_run *run, picture_cells *cells, int32_t **ow
 /* Each rank gives the nodes that its cells are the first to have, and the vertices of its cells. Collective; all agree. */
 static eg_status gather_cells(const eg_run *run, picture_cells *cells)
 {
-    const eg_plane *mesh = run->mesh;
+    const eg_plane *mesh = eg_plane_of(run->mesh);
     int32_t *own = NULL;
     if (!mesh->part) {
         cells->shapes = eg_shapes_of_mesh(mesh);
@@ -129,7 +131,7 @@ static int64_t own_segments(const eg_plane *mesh, double (*segments)[4])
 /* The outlines, cell after cell, and the regions. Collective; all agree. */
 static eg_status gather_outlines(const eg_run *run, picture_cells *cells)
 {
-    const eg_plane *mesh = run->mesh;
+    const eg_plane *mesh = eg_plane_of(run->mesh);
     double(*own)[4] = NULL;
     int64_t *count_of = NULL, count = own_segments(mesh, NULL);
     int ranks = eg_comm_size(run->comm);
@@ -207,7 +209,7 @@ static eg_status find_points(const eg_run *run, picture_points *points)
 static double dry_depth(const eg_run *run, const double *depth)
 {
     double deepest = 0;
-    int64_t count = eg_snapshot_all_values(run->mesh, run->model->class->degree(run->model));
+    int64_t count = eg_snapshot_all_values(run->mesh, run->class->degree(run->model));
     for (int64_t c = 0; depth && c < count; c++)
         deepest = fmax(deepest, depth[c]);
     return fmin(PICTURE_DRY, 1e-3 * deepest);
@@ -219,7 +221,7 @@ static eg_status draw(eg_run *run, const eg_output *output, eg_colormap colormap
 {
     const eg_node *range = eg_case_find(run->loaded, "output.picture.range");
     eg_map map = {.shapes = cells->shapes,
-                  .degree = run->model->class->degree(run->model),
+                  .degree = run->class->degree(run->model),
                   .values = fields->value,
                   .title = eg_node_text(eg_case_find(run->loaded, "title")),
                   .label = output->name,
@@ -240,8 +242,8 @@ static eg_status draw(eg_run *run, const eg_output *output, eg_colormap colormap
                   .segments = (const double(*)[4])cells->segments,
                   .segment_count = cells->segment_count,
                   .region = cells->region,
-                  .regions = run->mesh->base.regions.count > 1 ? run->mesh->base.regions.count : 0,
-                  .region_names = (const char *const *)run->mesh->base.regions.name};
+                  .regions = run->mesh->regions.count > 1 ? run->mesh->regions.count : 0,
+                  .region_names = (const char *const *)run->mesh->regions.name};
     if (range) {
         map.has_range = true;
         map.low = eg_node_real(eg_node_item(range, 0));
@@ -263,7 +265,7 @@ static eg_status read_fields(const eg_run *run, const void *memory, int output,
     return read_field(run, memory, with->vectors, true, &fields->vectors);
 }
 
-eg_status eg_run_picture(eg_run *run)
+static eg_status draw_plane(eg_run *run)
 {
     const eg_node *picture = eg_case_find(run->loaded, "output.picture");
     const eg_node *arrows = eg_node_child(picture, "arrows");
@@ -274,12 +276,10 @@ eg_status eg_run_picture(eg_run *run)
     eg_model_picture with;
     void *memory = NULL;
     int outputs;
-    if (eg_node_is(picture, "none"))
-        return EG_OK;
-    run->model->class->outputs(run->model, &outputs);
+    run->class->outputs(run->model, &outputs);
     int id = eg_output_find(table, outputs, eg_node_text(eg_node_child(picture, "variable")));
     assert(id >= 0);
-    run->model->class->picture(run->model, id, &with);
+    run->class->picture(run->model, id, &with);
     if (!arrows || !eg_node_boolean(arrows))
         with.vectors = -1;
     eg_status status = eg_run_agree(run, eg_run_read_state(run, &memory));
@@ -301,4 +301,16 @@ eg_status eg_run_picture(eg_run *run)
     eg_free(run->context, &fields.bed);
     eg_free(run->context, &fields.vectors);
     return eg_run_agree(run, status);
+}
+
+bool eg_run_draws(const eg_run *run)
+{
+    return !eg_node_is(eg_case_find(run->loaded, "output.picture"), "none");
+}
+
+eg_status eg_run_picture(eg_run *run)
+{
+    if (!eg_run_draws(run))
+        return EG_OK;
+    return run->mesh->dimension == 3 ? eg_run_slice_picture(run) : draw_plane(run);
 }

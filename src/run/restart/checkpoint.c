@@ -165,15 +165,9 @@ static eg_status put_case(eg_run *run, eg_checkpoint_writer *writer)
 /* What the observer has made of the last snapshot: the summary tells it. */
 static eg_status put_observer(eg_run *run, eg_checkpoint_writer *writer)
 {
-    const eg_observer *observer = &run->observer;
-    double norms[EG_EXACTS][3];
-    for (int i = 0; i < observer->exacts; i++) {
-        norms[i][0] = observer->exact[i].l1;
-        norms[i][1] = observer->exact[i].l2;
-        norms[i][2] = observer->exact[i].linf;
-    }
-    return eg_checkpoint_writer_section(writer, "errors", norms,
-                                        observer->exacts * (int64_t)sizeof *norms);
+    double norms[EG_NORMS * EG_EXACTS];
+    int count = eg_errors_persist(run, norms, false);
+    return eg_checkpoint_writer_section(writer, "errors", norms, count * (int64_t)sizeof *norms);
 }
 
 static eg_status put_numbers(eg_run *run, eg_checkpoint_writer *writer)
@@ -205,7 +199,7 @@ static eg_status put_run(eg_run *run, eg_checkpoint_writer *writer)
     EG_TRY(put_numbers(run, writer));
     EG_TRY(put_observer(run, writer));
     for (const char *const *file = eg_run_tables; *file; file++)
-        EG_TRY(put_mark(writer, *file, run->class->table(run, *file)));
+        EG_TRY(put_mark(writer, *file, eg_run_table(run, *file)));
     return EG_OK;
 }
 
@@ -234,7 +228,7 @@ static eg_status write_checkpoint(eg_run *run, int64_t *bytes)
     EG_TRY(eg_run_agree(run, eg_output_is_good(run)));
     eg_status status = eg_run_agree(run, run->folder ? begin(run, &k.writer) : EG_OK);
     if (status == EG_OK)
-        status = eg_run_agree(run, run->class->persist(run, &persist));
+        status = eg_run_agree(run, run->class->persist(run->model, &run->now, &persist));
     if (status == EG_OK && k.writer)
         status = eg_checkpoint_writer_finish(&k.writer, bytes);
     else
@@ -322,7 +316,7 @@ eg_status eg_safety_serve(eg_run *run)
 eg_status eg_safety_end(eg_run *run)
 {
     const eg_node *wanted = eg_case_find(run->loaded, "checkpoint.end");
-    if (!run->writes || run->outcome != EG_OK || !eg_run_is_done(run) ||
+    if (!run->writes || !run->class->persist || run->outcome != EG_OK || !eg_run_at_end(run) ||
         run->now.steps == run->safety.written_steps || (wanted && !eg_node_boolean(wanted)))
         return EG_OK;
     eg_status status = publish(run);

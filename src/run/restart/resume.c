@@ -190,8 +190,7 @@ static eg_status take_up(eg_run *run, const eg_run_options *options, eg_text *pa
     EG_TRY(eg_run_agree(run, open_newest(run, options->output, passed)));
     EG_TRY(eg_run_agree(run, load_case(run)));
     EG_TRY(eg_run_agree(run, change_case(run)));
-    run->class = eg_model_of_case(run->loaded)->runs;
-    EG_TRY(run->class->setup(run));
+    EG_TRY(eg_run_setup(run));
     if (passed->length > 0)
         eg_run_log(run, "passed over and removed:\n%s", eg_text_string(passed));
     eg_run_log(run, "goes on from %s: step %lld, t = %.9g s", path_of(run),
@@ -257,7 +256,7 @@ eg_status eg_resume_model(eg_run *run, const char *origin)
         return eg_fail(run->context, EG_CHECKPOINT,
                        "%s: the mesh %s is not the one that the run began with: it was changed",
                        path_of(run), origin);
-    return eg_run_agree(run, run->class->persist(run, &persist));
+    return eg_run_agree(run, run->class->persist(run->model, &run->now, &persist));
 }
 
 /* What is not the state stays as it is. */
@@ -288,7 +287,7 @@ eg_status eg_resume_state(eg_run *run, eg_checkpoint *from)
                                 .bytes = leave_bytes,
                                 .user = run};
     run->safety.from = from; /* as long as parts are read */
-    eg_status status = eg_run_agree(run, run->class->persist(run, &persist));
+    eg_status status = eg_run_agree(run, run->class->persist(run->model, &run->now, &persist));
     run->safety.from = NULL;
     return status;
 }
@@ -302,21 +301,17 @@ eg_status eg_resume_time_state(eg_run *run)
 eg_status eg_resume_observer(eg_run *run)
 {
     eg_observer *observer = &run->observer;
-    double norms[EG_EXACTS][3];
-    int64_t hash, bytes = observer->exacts * (int64_t)sizeof *norms;
+    double norms[EG_NORMS * EG_EXACTS];
+    int64_t hash, bytes = eg_errors_persist(run, norms, false) * (int64_t)sizeof *norms;
     EG_TRY(eg_checkpoint_read_all(run->safety.from, "errors", norms, bytes));
-    for (int i = 0; i < observer->exacts; i++) {
-        observer->exact[i].l1 = norms[i][0];
-        observer->exact[i].l2 = norms[i][1];
-        observer->exact[i].linf = norms[i][2];
-    }
+    eg_errors_persist(run, norms, true);
     EG_TRY(number(run, "state-hash", &hash));
     observer->state_hash = (uint64_t)hash;
     EG_TRY(number(run, "snapshots", &run->snapshots_before));
     EG_TRY(number(run, "snapshot-steps", &run->snapshot_steps));
     run->steps_before = run->now.steps;
     /* a multiple such as 3 x 0.1 s may lie a last bit behind the end that it was to be */
-    eg_time_state now = run->now;
+    eg_time_state now = eg_run_due_state(run);
     now.time *= run->safety.changed ? 1 + 1e-12 : 1;
     eg_schedule_pass(&run->schedule, &now);
     return EG_OK;

@@ -31,27 +31,10 @@ static bool is_constant(const eg_node *node)
 
 static int regions_of(const eg_coefficient *coefficient)
 {
-    return coefficient->of_region ? coefficient->run->elliptic->mesh->base.regions.count : 1;
+    return coefficient->of_region ? eg_hexes_of(coefficient->run->mesh)->base.regions.count : 1;
 }
 
 /* ---- values */
-
-void eg_point_columns_fill(eg_point_columns *columns, int count, const double (*x)[3], double time)
-{
-    assert(count <= EG_POINTS_AT_ONCE);
-    for (int i = 0; i < count; i++) {
-        for (int d = 0; d < 3; d++)
-            columns->of[d][i] = x[i][d];
-        columns->of[3][i] = time;
-    }
-}
-
-void eg_point_columns_evaluate(const eg_point_columns *columns, const eg_node *node, int count,
-                               double *values)
-{
-    const double *const of[4] = {columns->of[0], columns->of[1], columns->of[2], columns->of[3]};
-    eg_expression_eval_many(eg_node_expression(node), count, of, values);
-}
 
 /* Whether the symmetric tensor xx xy xz yy yz zz is positive definite: its leading minors. */
 static bool is_definite(const double *t)
@@ -80,7 +63,7 @@ static bool uses_time(const eg_node *node)
 static eg_status refuse(const eg_coefficient *coefficient, const eg_node *node, int64_t element,
                         const double *x, const char *what)
 {
-    const eg_hexes *mesh = coefficient->run->elliptic->mesh;
+    const eg_hexes *mesh = eg_hexes_of(coefficient->run->mesh);
     bool later = coefficient->time > 0 && !eg_node_is_list(node) && uses_time(node);
     char when[48] = "";
     if (later)
@@ -154,7 +137,7 @@ static eg_status fill_points(const eg_coefficient *coefficient, int64_t element,
                              const double (*x)[3], double *values)
 {
     const eg_node *node =
-        node_at(coefficient, coefficient->run->elliptic->mesh->base.region[element]);
+        node_at(coefficient, eg_hexes_of(coefficient->run->mesh)->base.region[element]);
     int components = coefficient->components;
     double value[WIDEST][POINTS], factor[WIDEST][POINTS];
     eg_point_columns at;
@@ -179,7 +162,7 @@ static eg_status fill_points(const eg_coefficient *coefficient, int64_t element,
 eg_status eg_coefficient_fill(const eg_coefficient *coefficient, int64_t element, int count,
                               const double (*x)[3], double *values)
 {
-    int region = coefficient->run->elliptic->mesh->base.region[element];
+    int region = eg_hexes_of(coefficient->run->mesh)->base.region[element];
     size_t components = (size_t)coefficient->components;
     bool constant = is_constant(coefficient->factor) && is_constant(node_at(coefficient, region));
     if (!constant) {

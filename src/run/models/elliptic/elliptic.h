@@ -1,7 +1,7 @@
-/* The inside of runs of the models poisson and heat, which solve linear systems on hexahedra.
+/* The inside of the models poisson and heat, which solve linear systems on hexahedra.
  *
- *     elliptic.c     the table of functions of a run; making and freeing
- *     mesh.c          case -> hexahedra
+ *     model.c         the tables of functions of the two
+ *     create.c        making and freeing
  *     coefficients.c  materials: what the case gives over the domain
  *     boundaries.c    what it gives at the boundaries
  *     solve.c         the linear solver; poisson
@@ -10,11 +10,9 @@
  *     heat*.c         steps in time (heat.h)
  *     persist.c       what heat continues from
  *     load.c          right-hand sides of a moment
- *     balance.c       integrals, fluxes, extremes
- *     probes.c        probes.csv, lines/
- *     observe.c       errors, hash, snapshots
- *     picture.c       picture.png, residuals.png
- *     output.c        tables, the end of a run
+ *     balance.c       integrals, fluxes, extremes; record.c: their columns, solves.csv, residuals.csv
+ *     errors.c        errors against an exact solution
+ *     picture.c       residuals.png
  *     ranks.c         what ranks do together
  *     describe.c      what `check` tells */
 #ifndef EG_RUN_ELLIPTIC_H
@@ -22,22 +20,12 @@
 
 #include "run/internal.h"
 #include "io/case/table.h"
+#include "run/given/columns.h"
 #include "run/given/names.h"
-#include "run/observe/lines.h"
 #include "scheme/sem/precondition.h"
 #include "scheme/sem/host/element_geometry.h"
 
 /* What the case gives over the domain, or at a boundary: numbers and expressions of x, y, z and t. */
-/* Points in columns x, y, z, t: what expressions are evaluated at, many points at once. */
-enum { EG_POINTS_AT_ONCE = 64 };
-typedef struct eg_point_columns {
-    double of[4][EG_POINTS_AT_ONCE];
-} eg_point_columns;
-void eg_point_columns_fill(eg_point_columns *columns, int count, const double (*x)[3], double time);
-/* values[i] of an expression at point i. */
-void eg_point_columns_evaluate(const eg_point_columns *columns, const eg_node *node, int count,
-                               double *values);
-
 typedef struct eg_coefficient {
     eg_sem_function function; /* first: it is a function of place */
     eg_run *run;
@@ -73,12 +61,7 @@ typedef struct eg_heat_weights {
 } eg_heat_weights;
 
 typedef struct eg_heat eg_heat;
-
-/* Of the whole mesh, from rank 0. */
-typedef struct eg_elliptic_whole {
-    uint64_t hash;
-    int64_t elements_of_kind[EG_HEX_KINDS];
-} eg_elliptic_whole;
+typedef struct eg_elliptic eg_elliptic;
 
 /* Rows of sums, each of an element, a face or a chunk of nodes. */
 typedef struct eg_rows {
@@ -95,14 +78,14 @@ typedef struct eg_elliptic_watch {
 } eg_elliptic_watch;
 
 struct eg_elliptic {
+    eg_model base; /* first */
     eg_run *run;
     bool heat, bdf2;
-    eg_output output; /* the only one */
-    eg_hexes *mesh;   /* the part of this rank; of one process the whole */
-    eg_hex_nodes *nodes;
+    const eg_output *output; /* the only one */
+    const eg_hexes *mesh;    /* the part of this rank; of one process the whole */
+    const eg_hex_nodes *nodes;
     eg_ghost_exchange *ghosts; /* of the ghosts of nodes; NULL: one process */
-    eg_elliptic_whole whole;
-    bool *has_faces; /* [boundaries] in the whole mesh */
+    const bool *has_faces;     /* [boundaries] in the whole mesh; the run's survey */
     int degree;
     eg_coefficient kappa, reaction, source; /* reaction: c, or the heat capacity */
     eg_condition *condition;                /* [boundaries] */
@@ -137,16 +120,30 @@ struct eg_elliptic {
     int64_t history_count;
 
     /* what is written */
-    eg_points probe;
-    eg_csv *probe_csv, *balance_csv, *solve_csv;
     eg_elliptic_balance balance;
-    eg_sem_errors errors;
-    int64_t snapshots;
-    eg_summary_seconds seconds;
 };
 
-/* ---- mesh.c */
-eg_status eg_elliptic_make_mesh(eg_elliptic *p);
+static inline eg_elliptic *eg_elliptic_of(eg_model *model)
+{
+    return (eg_elliptic *)model;
+}
+
+static inline const eg_elliptic *eg_elliptic_const(const eg_model *model)
+{
+    return (const eg_elliptic *)model;
+}
+
+/* ---- model.c */
+extern const eg_model_class eg_poisson_class, eg_heat_class;
+
+/* ---- create.c */
+void eg_elliptic_describe_space(const eg_case *loaded, eg_space *space);
+/* Which boundaries of the whole mesh have faces. */
+eg_status eg_elliptic_survey(const eg_setup *setup, eg_text *found);
+eg_status eg_elliptic_create(const eg_setup *setup, eg_model **model);
+/* Solver and, of a new run, the first state; of a run that goes on, once its state is back. Collective; all agree. */
+eg_status eg_elliptic_begin(eg_elliptic *p);
+void eg_elliptic_destroy(eg_model **model);
 
 /* ---- coefficients.c */
 /* Takes a key of all materials; free of_region with eg_coefficient_free(). */
@@ -181,11 +178,11 @@ eg_status eg_elliptic_weigh(eg_elliptic *p);
 /* Solves for p->x from what it is, with right-hand side `right`; |r| is held against `norm`, or the first |r| where that
  * is 0. Where it does not converge p->x is what was reached, with EG_DIVERGED. */
 eg_status eg_elliptic_iterate(eg_elliptic *p, const eg_buffer *right, double norm);
-/* Solver and right-hand side: all that can be wrong with the case shows here. */
-/* In two steps: the first finds what can be wrong with the case, before there is a folder. */
+/* Matrix and right-hand side: all that can be wrong with the case shows here, before there is a folder. */
 eg_status eg_poisson_begin(eg_elliptic *p);
-eg_status eg_poisson_precondition(eg_elliptic *p);
-eg_status eg_poisson_solve(eg_elliptic *p);
+/* Its preconditioner, while files are written. */
+eg_status eg_poisson_prepare(eg_model *model);
+eg_status eg_poisson_advance(eg_model *model);
 /* What a failed solve means for the run: keeps status and text. */
 eg_status eg_elliptic_failed(eg_elliptic *p, eg_status status);
 
@@ -209,14 +206,14 @@ eg_status eg_elliptic_remove_mean(eg_elliptic *p);
 
 /* ---- heat.c */
 eg_status eg_heat_begin(eg_elliptic *p);
-eg_status eg_heat_advance(eg_elliptic *p, double time);
+eg_status eg_heat_advance(eg_model *model);
 void eg_heat_destroy(eg_elliptic *p);
 int64_t eg_heat_device_bytes(const eg_elliptic *p);
 /* Brings the solutions from the device, unless they are there: before anything is made of p->u. */
 eg_status eg_heat_fetch(eg_elliptic *p);
 
 /* ---- persist.c */
-eg_status eg_elliptic_persist(eg_run *run, const eg_persist *persist);
+eg_status eg_elliptic_persist(eg_model *model, const eg_time_state *now, const eg_persist *persist);
 
 /* ---- load.c */
 /* Sets the time of all that may change with it. */
@@ -259,50 +256,33 @@ eg_status eg_elliptic_list_faces(const eg_elliptic *p, int boundary, bool own, i
 eg_status eg_elliptic_sample_own(const eg_elliptic *p, const eg_points *points, double *values);
 eg_status eg_elliptic_sample(eg_elliptic *p, const eg_points *points, double *values);
 
-/* ---- probes.c */
-eg_status eg_elliptic_place_probes(eg_elliptic *p);
-eg_status eg_elliptic_open_probes(eg_elliptic *p);
-eg_status eg_elliptic_probe_row(eg_elliptic *p);
-/* lines/NAME.csv. */
-eg_status eg_elliptic_write_lines(eg_elliptic *p);
-
-/* ---- observe.c */
-eg_status eg_elliptic_hash(eg_elliptic *p, uint64_t *hash);
+/* ---- errors.c */
 /* EG_CASE, with its key and the place, where the exact solution or its gradient is not finite: before a solve, which would
  * be lost. Collective. */
 eg_status eg_elliptic_check_exact(eg_elliptic *p);
-
-/* Errors against the exact solution, into p->errors, and a row of errors.csv. EG_DIVERGED, or EG_CASE at time 0, where the
- * exact solution is not finite. */
-eg_status eg_elliptic_find_errors(eg_elliptic *p);
-eg_status eg_elliptic_open_snapshots(eg_elliptic *p);
-/* Writes a snapshot of the present solution, once a moment, with errors.csv. */
-eg_status eg_elliptic_snapshot(eg_elliptic *p);
+eg_status eg_elliptic_errors(const eg_model *model, const void *memory, const eg_exact *exact,
+                             double time, eg_norms *norms);
 
 /* ---- picture.c */
-/* Whether the case wants pictures. */
-bool eg_elliptic_draws(const eg_elliptic *p);
-/* EG_CASE where the slice lies outside the mesh, whose bounds all ranks know. */
-eg_status eg_elliptic_check_picture(const eg_elliptic *p);
-eg_status eg_elliptic_picture(eg_elliptic *p);
 eg_status eg_elliptic_residual_picture(eg_elliptic *p);
 
-/* ---- output.c */
-eg_status eg_elliptic_open_output(eg_elliptic *p);
-/* A table by its file's name; NULL: not written. */
-eg_csv *eg_elliptic_table(const eg_run *run, const char *file);
-/* Rows of probes.csv and balance.csv. */
-eg_status eg_elliptic_record(eg_elliptic *p);
+/* ---- record.c: entries of the model's table */
+void eg_elliptic_balance_names(const eg_model *model, eg_text *names);
+eg_status eg_elliptic_balance_values(eg_model *model, const eg_time_state *now, double *values);
+eg_status eg_heat_open_table(eg_model *model, eg_csv **csv);
+double eg_elliptic_limited_value(const eg_model *model, const char *key);
+eg_status eg_elliptic_summarise(const eg_model *model, eg_summary *summary);
+/* residuals.csv and its picture. */
+eg_status eg_elliptic_write(eg_model *model, const char *folder);
 /* A row of solves.csv, of heat. */
 eg_status eg_elliptic_solve_row(eg_elliptic *p, int iterations, double first, double last);
-eg_status eg_elliptic_finish(eg_run *run);
-double eg_elliptic_limited_value(const eg_run *run, const char *key);
 
 /* ---- describe.c */
-eg_status eg_elliptic_describe(eg_run *run, eg_text *text);
+void eg_elliptic_describe(const eg_model *model, eg_text *text);
+void eg_heat_describe_time(const eg_model *model, eg_text *text);
 extern const char *const eg_elliptic_updates_unit; /* of the throughput */
 /* Tells how far the run has come; `under_way`: the seconds and iterations of the solve that is, NULL between two. */
 void eg_elliptic_tell_progress(eg_elliptic *p, const eg_progress *under_way, bool now);
-void eg_elliptic_cost(const eg_elliptic *p, eg_model_cost *cost);
+void eg_elliptic_cost(const eg_model *model, eg_model_cost *cost);
 
 #endif

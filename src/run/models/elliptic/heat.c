@@ -17,34 +17,11 @@ eg_heat_weights eg_heat_weights_of(double h, double last)
     return (eg_heat_weights){(1 + 2 * r) / ((1 + r) * h), (1 + r) / h, -(r * r) / ((1 + r) * h)};
 }
 
-/* ---- the schedule */
-
-/* The moment by which things are due: multiples of the step count as the times that they are meant to be. */
-eg_time_state eg_heat_due_state(const eg_run *run)
-{
-    eg_time_state now = run->now;
-    now.time *= 1 + SLACK;
-    return now;
-}
-
 static bool is_over(const eg_elliptic *p)
 {
     const eg_run *run = p->run;
     return run->now.steps >= p->steps_end ||
            (p->stepper->adapts && run->now.time >= run->schedule.t_end * (1 - SLACK));
-}
-
-static eg_status write_due(eg_elliptic *p)
-{
-    eg_run *run = p->run;
-    const eg_time_state now = eg_heat_due_state(run);
-    bool over = is_over(p), fields = eg_schedule_fields_due(&run->schedule, &now) || over;
-    bool record = eg_schedule_record_due(&run->schedule, &now) || over;
-    if (fields || record)
-        EG_TRY(eg_heat_fetch(p));
-    if (fields)
-        EG_TRY(eg_elliptic_snapshot(p));
-    return record ? eg_elliptic_record(p) : EG_OK;
 }
 
 /* ---- the beginning */
@@ -63,20 +40,6 @@ static eg_status set_initial(eg_elliptic *p)
     if (p->run->precision == EG_F32)
         for (int64_t i = 0; i < p->nodes->nodes; i++)
             p->u[i] = (float)p->u[i];
-    return EG_OK;
-}
-
-/* From the checkpoint: time, solutions and sums, and what is no longer due. */
-static eg_status take_up(eg_elliptic *p)
-{
-    eg_run *run = p->run;
-    EG_TRY(eg_resume_time_state(run));
-    EG_TRY(eg_resume_model(run, p->mesh->base.origin));
-    EG_TRY(eg_resume_observer(run));
-    const eg_time_state now = eg_heat_due_state(run);
-    eg_schedule_pass(&run->schedule, &now);
-    p->iterations_before = p->iterations;
-    p->snapshots = run->snapshots_before;
     return EG_OK;
 }
 
@@ -139,10 +102,11 @@ static eg_status build(eg_elliptic *p)
     if (!p->run->safety.from)
         EG_TRY(set_initial(p));
     EG_TRY(eg_heat_upload(p));
-    p->seconds.operator_parts += eg_clock() - from;
+    p->run->seconds.operator_parts += eg_clock() - from;
     return EG_OK;
 }
 
+/* What does not need the state. */
 eg_status eg_heat_begin(eg_elliptic *p)
 {
     eg_run *run = p->run;
@@ -154,11 +118,17 @@ eg_status eg_heat_begin(eg_elliptic *p)
     run->now.dt = p->dt;
     for (int i = 0; i < 3; i++)
         heat->length[i] = p->dt;
-    if (run->safety.from)
-        EG_TRY(take_up(p));
+    return EG_OK;
+}
+
+eg_status eg_heat_build(eg_elliptic *p)
+{
+    const eg_heat *heat = p->stepper;
     p->weight =
-        eg_heat_weights_of(heat->length[0], p->bdf2 && run->now.steps > 1 ? heat->length[1] : 0);
-    return build(p);
+        eg_heat_weights_of(heat->length[0], p->bdf2 && p->run->now.steps > 1 ? heat->length[1] : 0);
+    EG_TRY(build(p));
+    p->solved = is_over(p);
+    return EG_OK;
 }
 
 /* ---- a step */
@@ -247,33 +217,20 @@ static eg_status step(eg_elliptic *p)
     eg_status status = p->stepper->adapts ? eg_heat_adapt_step(p) : fixed_step(p);
     double took = eg_clock() - from;
     p->run->advance_seconds += took;
-    p->seconds.solve += took - (eg_elliptic_made_seconds(p) - made);
+    p->run->seconds.solve += took - (eg_elliptic_made_seconds(p) - made);
     EG_TRY(status);
     return eg_elliptic_solve_row(p, (int)(p->iterations - iterations), p->history[0],
                                  p->history[p->history_count - 1]);
 }
 
-/* ---- the loop */
-
-/* Checkpoints and stops: between two steps. */
-static eg_status serve(eg_run *run)
+eg_status eg_heat_advance(eg_model *model)
 {
-    eg_safety_interrupts(run);
-    return eg_safety_serve(run);
-}
-
-eg_status eg_heat_advance(eg_elliptic *p, double time)
-{
-    eg_run *run = p->run;
-    while (run->outcome == EG_OK && !is_over(p) && run->now.time < time * (1 - SLACK)) {
-        EG_TRY(serve(run));
-        eg_status status = step(p);
-        if (status != EG_OK)
-            return eg_elliptic_failed(p, status);
-        EG_TRY(write_due(p));
-        eg_elliptic_tell_progress(p, NULL, false);
-    }
+    eg_elliptic *p = eg_elliptic_of(model);
+    eg_status status = step(p);
+    if (status != EG_OK)
+        return eg_elliptic_failed(p, status);
     p->solved = is_over(p);
-    eg_elliptic_tell_progress(p, NULL, true);
-    return run->outcome;
+    p->run->now.pause = EG_PAUSE_EVENT;
+    eg_elliptic_tell_progress(p, NULL, p->solved);
+    return EG_OK;
 }

@@ -77,8 +77,8 @@ void eg_heat_moving_destroy(eg_elliptic *p);
 eg_status eg_heat_moving_evaluate(eg_elliptic *p, double time, eg_buffer *load, eg_buffer *given);
 
 /* ---- heat.c */
-/* The moment by which things are due. */
-eg_time_state eg_heat_due_state(const eg_run *run);
+/* The solver, and what the device holds: once the state and its last steps are known. */
+eg_status eg_heat_build(eg_elliptic *p);
 /* Weights of a step of length h after one of length `last`; 0: by backward Euler. */
 eg_heat_weights eg_heat_weights_of(double h, double last);
 /* Solves for the temperature at `time`, with solutions that have been rotated. */

@@ -50,7 +50,7 @@ static double choose(const eg_elliptic *p, double *time)
 {
     const eg_run *run = p->run;
     const eg_heat *heat = p->stepper;
-    const eg_time_state now = eg_heat_due_state(run);
+    const eg_time_state now = eg_run_due_state(run);
     double stop, from = run->now.time, h = fmin(heat->wish, heat->dt_most);
     int64_t step_stop;
     eg_schedule_next(&run->schedule, &now, &stop, &step_stop);

@@ -79,7 +79,7 @@ eg_status eg_heat_transfer(eg_elliptic *p)
     eg_run *run = p->run;
     const eg_setup setup = {.context = run->context,
                             .loaded = run->loaded,
-                            .mesh_hash = p->whole.hash,
+                            .mesh_hash = run->whole.hash,
                             .notes = eg_run_is_first(run) ? &run->notes : NULL};
     return eg_elliptic_fill_ghosts(p, p->u, take(p, &setup));
 }

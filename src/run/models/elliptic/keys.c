@@ -305,6 +305,10 @@ static const eg_case_row poisson[] = {
      .example = "1e-3",
      .resume = EG_MAY_CHANGE}};
 
+static const char boundary_words[] =
+    "{value: ...}, {flux: ...}, {exchange: ..., outside: ...}, insulated or {periodic: ...}";
+
+static const char *const poisson_columns[] = {"u", NULL};
 static const eg_case_part of_poisson = EG_CASE_PART(poisson);
 static const eg_case_part *const poisson_parts[] = {&shared, &of_poisson, &eg_periodic_keys, NULL};
 static const eg_output poisson_output = {"u", 1, "", "solution", false};
@@ -348,7 +352,12 @@ const eg_model_kind eg_poisson_model = {.keys = {.name = "poisson",
                                                  .exact = "u",
                                                  .templates = poisson_templates,
                                                  .template_count = 1},
-                                        .runs = &eg_elliptic_runs};
+                                        .class = &eg_poisson_class,
+                                        .title = "poisson",
+                                        .boundary_words = boundary_words,
+                                        .points = "probes",
+                                        .gauge_columns = poisson_columns,
+                                        .is_steady = true};
 
 static const eg_case_row heat[] = {
     {.path = "materials.*.kappa",
@@ -490,6 +499,7 @@ static const eg_case_row heat[] = {
      .example = "1e-3",
      .resume = EG_MAY_CHANGE}};
 
+static const char *const heat_columns[] = {"temperature_K", NULL};
 static const eg_case_part of_heat = EG_CASE_PART(heat);
 static const eg_case_part *const heat_parts[] = {&eg_timed_keys, &shared, &of_heat,
                                                  &eg_periodic_keys, NULL};
@@ -538,4 +548,8 @@ const eg_model_kind eg_heat_model = {.keys = {.name = "heat",
                                               .exact = "temperature",
                                               .templates = heat_templates,
                                               .template_count = 1},
-                                     .runs = &eg_elliptic_runs};
+                                     .class = &eg_heat_class,
+                                     .title = "heat",
+                                     .boundary_words = boundary_words,
+                                     .points = "probes",
+                                     .gauge_columns = heat_columns};

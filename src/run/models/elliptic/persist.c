@@ -38,18 +38,8 @@ static eg_status persist_solutions(eg_elliptic *p, const eg_persist *persist)
 
 static eg_status persist_sums(eg_elliptic *p, const eg_persist *persist)
 {
-    eg_sem_errors *errors = &p->errors;
-    double *const values[] = {&p->residual,  &errors->l1, &errors->l2,
-                              &errors->linf, &errors->h1, &errors->volume};
-    enum { COUNT = sizeof values / sizeof *values };
-    double kept[COUNT];
-    for (int i = 0; i < COUNT; i++)
-        kept[i] = *values[i];
     EG_TRY(persist->array(persist->user, "iterations", &p->iterations, sizeof p->iterations));
-    EG_TRY(persist->array(persist->user, "norms", kept, sizeof kept));
-    for (int i = 0; i < COUNT; i++)
-        *values[i] = kept[i];
-    return EG_OK;
+    return persist->array(persist->user, "residual", &p->residual, sizeof p->residual);
 }
 
 /* The residuals of the last solve; before the first there are none. */
@@ -67,12 +57,17 @@ static eg_status persist_residuals(eg_elliptic *p, const eg_persist *persist)
                : persist->array(persist->user, name, p->history, bytes);
 }
 
-eg_status eg_elliptic_persist(eg_run *run, const eg_persist *persist)
+eg_status eg_elliptic_persist(eg_model *model, const eg_time_state *now, const eg_persist *persist)
 {
-    eg_elliptic *p = run->elliptic;
+    eg_elliptic *p = eg_elliptic_of(model);
+    (void)now;
     if (!persist->restoring)
         EG_TRY(eg_heat_fetch(p));
     EG_TRY(persist_solutions(p, persist));
     EG_TRY(persist_sums(p, persist));
-    return persist_residuals(p, persist);
+    EG_TRY(persist_residuals(p, persist));
+    if (!persist->restoring)
+        return EG_OK;
+    p->iterations_before = p->iterations;
+    return eg_elliptic_begin(p);
 }

@@ -7,7 +7,7 @@
 
 double eg_elliptic_made_seconds(const eg_elliptic *p)
 {
-    return p->seconds.operator_parts + p->seconds.preconditioner + p->seconds.coarse;
+    return p->run->seconds.operator_parts + p->run->seconds.preconditioner + p->run->seconds.coarse;
 }
 
 static eg_status make_preconditioner(eg_elliptic *p, const eg_sem_options *options)
@@ -16,8 +16,8 @@ static eg_status make_preconditioner(eg_elliptic *p, const eg_sem_options *optio
     eg_sem_preconditioner_destroy(&p->preconditioner);
     EG_TRY(eg_elliptic_make_preconditioner(p, options));
     double coarse = eg_sem_preconditioner_coarse_seconds(p->preconditioner);
-    p->seconds.coarse += coarse;
-    p->seconds.preconditioner += eg_clock() - from - coarse;
+    p->run->seconds.coarse += coarse;
+    p->run->seconds.preconditioner += eg_clock() - from - coarse;
     return EG_OK;
 }
 
@@ -45,7 +45,7 @@ static eg_status make_parts(eg_elliptic *p, const eg_sem_boundary *boundary, mad
         reaction.scale = p->weight.now;
         options.c = eg_coefficient_field(&reaction);
     }
-    p->seconds.operator_parts += eg_clock() - from;
+    p->run->seconds.operator_parts += eg_clock() - from;
     return parts & PRECONDITIONER ? make_preconditioner(p, &options) : EG_OK;
 }
 
@@ -165,12 +165,13 @@ eg_status eg_poisson_begin(eg_elliptic *p)
     EG_TRY(make(p, MATRIX));
     double from = eg_clock();
     EG_TRY(eg_elliptic_fill_load(p, p->load, p->given, true));
-    p->seconds.operator_parts += eg_clock() - from;
+    p->run->seconds.operator_parts += eg_clock() - from;
     return p->mean_free ? eg_elliptic_balance_load(p, p->load) : EG_OK;
 }
 
-eg_status eg_poisson_precondition(eg_elliptic *p)
+eg_status eg_poisson_prepare(eg_model *model)
 {
+    eg_elliptic *p = eg_elliptic_of(model);
     EG_TRY(make(p, PRECONDITIONER));
     return make_conjugate_gradients(p);
 }
@@ -189,7 +190,7 @@ static eg_status look_for_stop(eg_run *run)
     return eg_run_agree(run, eg_fail(run->context, EG_UNFINISHED, "%s", run->message));
 }
 
-eg_status eg_poisson_solve(eg_elliptic *p)
+static eg_status poisson_solve(eg_elliptic *p)
 {
     EG_TRY(look_for_stop(p->run));
     EG_TRY(eg_sem_write(p->sem, p->load, p->right));
@@ -197,7 +198,7 @@ eg_status eg_poisson_solve(eg_elliptic *p)
     double from = eg_clock();
     eg_status status = eg_elliptic_iterate(p, p->right, 0);
     p->run->advance_seconds += eg_clock() - from;
-    p->seconds.solve = p->run->advance_seconds;
+    p->run->seconds.solve = p->run->advance_seconds;
     if (status == EG_OK || status == EG_DIVERGED)
         EG_TRY(eg_elliptic_fill_ghosts(p, p->u, eg_sem_read(p->sem, p->x, p->u)));
     if (p->mean_free && status == EG_OK)
@@ -207,5 +208,13 @@ eg_status eg_poisson_solve(eg_elliptic *p)
     p->solved = true;
     eg_run_log(p->run, "solved in %lld iterations, residual %.3g", (long long)p->iterations,
                p->residual);
+    return EG_OK;
+}
+
+eg_status eg_poisson_advance(eg_model *model)
+{
+    eg_elliptic *p = eg_elliptic_of(model);
+    EG_TRY(poisson_solve(p));
+    p->run->now.pause = EG_PAUSE_EVENT;
     return EG_OK;
 }

@@ -65,7 +65,7 @@ static void evaluate(const eg_fv *fv, int output, const eg_sw_state *state, doub
 
 /* The same at every point of a cell. */
 static void get_values(const eg_model *model, const void *memory, int64_t cell, int output,
-                       int count, const double (*points)[2], double *values)
+                       int count, const double *points, double *values)
 {
     (void)points;
     const eg_fv *fv = eg_sw_model_const(model)->fv;
@@ -232,5 +232,5 @@ const eg_model_kind eg_shallow_water_model = {
         "wall, outflow, {level: ...}, {radiate: ...}, {discharge: ...} or {inflow: ...}",
     .gauge_columns = gauge_columns,
     .drift_name = "mass_error",
-    .runs = &eg_stepping,
-    .steps = &steps};
+    .points = "gauges",
+    .class = &steps};

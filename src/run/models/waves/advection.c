@@ -115,6 +115,6 @@ const eg_model_kind eg_advection_model = {.keys = {.name = "advection",
                                               "outflow, wall, {inflow: ...} or {periodic: NAME}",
                                           .gauge_columns = gauge_columns,
                                           .drift_name = "mass_error",
-                                          .runs = &eg_stepping,
-                                          .steps = &eg_waves_steps,
+                                          .points = "gauges",
+                                          .class = &eg_waves_steps,
                                           .waves = &kind};

@@ -8,7 +8,7 @@ static eg_status allocate(const eg_setup *setup, eg_waves_model **model)
 {
     EG_TRY(eg_alloc(setup->context, 1, sizeof **model, model));
     (*model)->base.kind = setup->kind;
-    (*model)->base.class = setup->kind->steps;
+    (*model)->base.class = setup->kind->class;
     (*model)->setup = *setup;
     (*model)->kind = setup->kind->waves;
     return EG_OK;

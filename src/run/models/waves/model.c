@@ -56,7 +56,7 @@ static eg_status hash(const eg_model *model, const void *memory, uint64_t *chunk
 }
 
 static void get_values(const eg_model *base, const void *memory, int64_t cell, int output,
-                       int count, const double (*points)[2], double *values)
+                       int count, const double *points, double *values)
 {
     enum { AT_ONCE = 32 };
     const eg_waves_model *model = eg_waves_const(base);
@@ -65,7 +65,7 @@ static void get_values(const eg_model *base, const void *memory, int64_t cell, i
         variables = model->kind->system->variables;
     for (int from = 0; from < count; from += AT_ONCE) {
         int n = count - from < AT_ONCE ? count - from : AT_ONCE;
-        eg_ader_evaluate(model->ader, memory, cell, n, &points[from], u);
+        eg_ader_evaluate(model->ader, memory, cell, n, (const double(*)[2]) & points[2 * from], u);
         for (int i = 0; i < n; i++)
             model->kind->evaluate(output, &u[i * variables], &values[(from + i) * components]);
     }

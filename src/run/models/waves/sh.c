@@ -122,6 +122,6 @@ const eg_model_kind eg_sh_model = {
         "absorbing, {absorbing: WIDTH}, free-surface, wall, {inflow: ...} or {periodic: NAME}",
     .gauge_columns = gauge_columns,
     .drift_name = "energy_growth",
-    .runs = &eg_stepping,
-    .steps = &eg_waves_steps,
+    .points = "gauges",
+    .class = &eg_waves_steps,
     .waves = &kind};

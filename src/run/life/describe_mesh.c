@@ -1,0 +1,79 @@
+/* What `check` tells of the mesh: its cells, and the worst of them. */
+#include "run/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+static void describe_plane(const eg_run *run, eg_text *text)
+{
+    const eg_whole *whole = &run->whole;
+    const eg_plane_summary *summary = &whole->summary;
+    char place[EG_PLACE_ROOM];
+    eg_text_add(text, "mesh       %s: %lld triangles, %lld quadrangles, %lld nodes\n",
+                run->mesh->origin, (long long)whole->cells_of_type[EG_TRIANGLE],
+                (long long)whole->cells_of_type[EG_QUADRANGLE], (long long)whole->nodes);
+    eg_text_add(text, "           area %.6g m2, edges %.4g to %.4g m, worst quality %.3f at %s\n",
+                summary->area, summary->edge_min, summary->edge_max, summary->quality_min,
+                eg_format_place(2, whole->worst, place));
+}
+
+/* The element with the least scaled Jacobian. */
+typedef struct worst_element {
+    double least;
+    int64_t number, source; /* in the whole mesh; in the file */
+    double centroid[3];
+} worst_element;
+
+/* At the points of the state's polynomials. */
+static eg_status find_own_worst(const eg_run *run, worst_element *found)
+{
+    const eg_hexes *mesh = eg_hexes_of(run->mesh);
+    eg_hex_grid *grid = NULL;
+    int64_t worst;
+    *found = (worst_element){.least = INFINITY, .number = -1};
+    if (mesh->base.held == 0)
+        return EG_OK;
+    EG_TRY(eg_hex_grid_create(mesh, run->class->degree(run->model), &grid));
+    found->least = eg_hexes_least_scaled_jacobian(mesh, grid, &worst);
+    eg_hex_grid_destroy(&grid);
+    found->number = eg_mesh_whole_number(&mesh->base, worst);
+    found->source = mesh->base.source[worst];
+    memcpy(found->centroid, mesh->base.centroid[worst], sizeof found->centroid);
+    return EG_OK;
+}
+
+/* That of all ranks: of equals the first. */
+static eg_status find_worst(const eg_run *run, worst_element *found)
+{
+    EG_TRY(eg_run_agree(run, find_own_worst(run, found)));
+    double least = -found->least;
+    eg_comm_max(run->comm, &least, 1);
+    bool is_least = -found->least == least;
+    int rank = eg_comm_first_largest(run->comm, is_least ? -(double)found->number : -INFINITY);
+    eg_comm_broadcast(run->comm, rank, found, sizeof *found);
+    return EG_OK;
+}
+
+static eg_status describe_hexes(const eg_run *run, eg_text *text)
+{
+    const int64_t *of_kind = run->whole.elements_of_kind;
+    worst_element worst;
+    char place[EG_PLACE_ROOM];
+    EG_TRY(find_worst(run, &worst));
+    eg_text_add(
+        text, "mesh       %s: %lld hexahedra (%lld parallelepipeds, %lld trilinear, %lld curved)\n",
+        run->mesh->origin, (long long)run->mesh->all, (long long)of_kind[EG_HEX_PARALLELEPIPED],
+        (long long)of_kind[EG_HEX_TRILINEAR], (long long)of_kind[EG_HEX_CURVED]);
+    eg_text_add(text, "           least scaled Jacobian %.3f in element %lld at %s\n", worst.least,
+                (long long)worst.source, eg_format_place(3, worst.centroid, place));
+    return EG_OK;
+}
+
+eg_status eg_run_describe_mesh(eg_run *run, eg_text *text)
+{
+    if (run->mesh->dimension == 3)
+        return describe_hexes(run, text);
+    if (eg_run_is_first(run))
+        describe_plane(run, text);
+    return EG_OK;
+}

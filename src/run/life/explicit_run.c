@@ -1,0 +1,76 @@
+/* Explicit steps. They are queued in batches; while one batch runs the host looks at the clock as it was after the one
+ * before, so a device never waits for the host except at an event. */
+#include "run/internal.h"
+
+#include <math.h>
+
+/* Steps in a batch at most: what is queued past an event is wasted, and a bad step is seen no
+ * later. */
+enum { BATCH = 8 };
+
+/* How many steps it may take to reach the event, from the last dt; at least one, at most a batch.
+ */
+static int batch_size(const eg_time_state *now, double t_stop, int64_t step_stop)
+{
+    double by_time = isfinite(t_stop) && now->dt > 0 ? ceil((t_stop - now->time) / now->dt) : BATCH;
+    double by_steps = (double)(step_stop - now->steps);
+    double steps = fmin(BATCH, fmin(by_time, by_steps));
+    return steps >= 1 ? (int)steps : 1;
+}
+
+void eg_explicit_tell_progress(eg_run *run, bool now)
+{
+    const eg_model_class *class = run->model->class;
+    eg_model_cost cost;
+    class->cost(run->model, &cost);
+    const eg_progress known = {.dt = run->now.dt,
+                               .seconds = run->advance_seconds,
+                               .steps_end = run->schedule.steps_end,
+                               .rate_unit = cost.updates_unit,
+                               .drift_name = run->kind->drift_name,
+                               .drift = class->drift(run->model)};
+    eg_run_tell_progress(run, &known, (double)(run->now.steps - run->steps_before) * cost.updates,
+                         now);
+}
+
+eg_status eg_explicit_advance(eg_run *run, double t_stop, int64_t step_stop)
+{
+    const eg_model_class *class = run->model->class;
+    eg_time *clock = class->clock(run->model);
+    EG_TRY(eg_time_resume_until(clock, t_stop, step_stop));
+    int under_way = 0;
+    eg_time_state ahead = run->now; /* where the queue will be, as far as can be told */
+    ahead.pause = EG_PAUSE_NONE;
+    run->now.pause = EG_PAUSE_NONE;
+    bool interrupted = false;
+    while ((run->now.pause == EG_PAUSE_NONE && !interrupted) || under_way > 0) {
+        interrupted = interrupted || eg_safety_interrupts(run);
+        EG_TRY(eg_output_poll(run));
+        if (run->now.pause == EG_PAUSE_NONE && !interrupted) {
+            int steps = batch_size(&ahead, t_stop, step_stop);
+            double from = eg_clock();
+            EG_TRY(class->queue(run->model, steps));
+            EG_TRY(eg_time_readback_begin(clock));
+            under_way++;
+            run->advance_seconds += eg_clock() - from;
+            ahead.time += steps * ahead.dt;
+            ahead.steps += steps;
+        }
+        if (under_way == 2 ||
+            (under_way > 0 && (run->now.pause != EG_PAUSE_NONE || interrupted ||
+                               ahead.time >= t_stop || ahead.steps >= step_stop))) {
+            double from = eg_clock();
+            EG_TRY(eg_time_readback_end(clock, &run->now));
+            if (run->model->class->collect)
+                EG_TRY(run->model->class->collect(run->model, &run->now));
+            under_way--;
+            run->advance_seconds += eg_clock() - from;
+            if (under_way == 0)
+                ahead = run->now;
+            else
+                ahead.dt = run->now.dt;
+            eg_explicit_tell_progress(run, false);
+        }
+    }
+    return EG_OK;
+}

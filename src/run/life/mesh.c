@@ -1,0 +1,225 @@
+/* From the case to a mesh: a box, deformed or not, or a file; what is periodic is joined; each rank gets its part. */
+#include "run/given/columns.h"
+#include "run/given/names.h"
+#include "run/internal.h"
+
+#include <string.h>
+
+/* ---- boxes */
+
+static eg_status make_rectangle(eg_run *run, const eg_node *box, eg_plane **mesh)
+{
+    const eg_node *origin = eg_node_child(box, "origin"), *size = eg_node_child(box, "size");
+    const eg_node *cells = eg_node_child(box, "cells");
+    eg_box_options options = {.element = eg_node_is(eg_node_child(box, "element"), "triangle")
+                                             ? EG_BOX_TRIANGLE
+                                             : EG_BOX_QUADRANGLE};
+    for (int i = 0; i < 2; i++) {
+        options.origin[i] = eg_node_real(eg_node_item(origin, i));
+        options.size[i] = eg_node_real(eg_node_item(size, i));
+        options.cells[i] = eg_node_integer(eg_node_item(cells, i));
+    }
+    return eg_plane_box(run->context, &options, mesh);
+}
+
+typedef struct case_map {
+    eg_place_map map;    /* first */
+    const eg_node *node; /* three expressions of x, y, z */
+} case_map;
+
+static eg_status apply(const eg_place_map *self, eg_context *context, int64_t count, double (*x)[3])
+{
+    const case_map *map = (const case_map *)self;
+    enum { MOST = EG_POINTS_AT_ONCE };
+    double to[3][MOST];
+    (void)context;
+    for (int64_t from = 0; from < count; from += MOST) {
+        int some = (int)eg_min_i64(MOST, count - from);
+        eg_point_columns at;
+        eg_point_columns_fill(&at, some, (const double(*)[3]) & x[from], 0);
+        for (int d = 0; d < 3; d++)
+            eg_point_columns_evaluate(&at, eg_node_item(map->node, d), some, to[d]);
+        for (int i = 0; i < some; i++)
+            for (int d = 0; d < 3; d++)
+                x[from + i][d] = to[d][i];
+    }
+    return EG_OK;
+}
+
+/* Kershaw's map is one of the unit cube. */
+static eg_status check_cube(const eg_run *run, const eg_node *kershaw,
+                            const eg_hexes_box_options *options)
+{
+    for (int d = 0; d < 3; d++)
+        if (options->origin[d] != 0 || options->size[d] != 1)
+            return eg_case_fail(
+                run->loaded, kershaw, EG_CASE,
+                "mesh.box.kershaw deforms the unit cube: mesh.box.origin is [0, 0, 0] "
+                "and mesh.box.size [1, 1, 1] with it");
+    return EG_OK;
+}
+
+static eg_status make_cuboid(eg_run *run, const eg_node *box, eg_hexes **mesh)
+{
+    eg_hexes_box_options options = {.degree = 1};
+    const eg_node *degree = eg_node_child(box, "geometry_degree");
+    const eg_node *kershaw = eg_node_child(box, "kershaw");
+    eg_kershaw_map layers;
+    const case_map map = {.map = {.apply = apply}, .node = eg_node_child(box, "map")};
+    for (int d = 0; d < 3; d++) {
+        options.origin[d] = eg_node_real(eg_node_item(eg_node_child(box, "origin"), d));
+        options.size[d] = eg_node_real(eg_node_item(eg_node_child(box, "size"), d));
+        options.cells[d] = eg_node_integer(eg_node_item(eg_node_child(box, "cells"), d));
+    }
+    if (map.node) {
+        options.map = &map.map;
+        options.degree = (int)eg_node_integer(degree);
+    }
+    if (kershaw) {
+        layers = eg_kershaw_cube(eg_node_real(eg_node_item(kershaw, 0)),
+                                 eg_node_real(eg_node_item(kershaw, 1)));
+        options.map = &layers.map;
+        EG_TRY(check_cube(run, kershaw, &options));
+    }
+    return eg_hexes_box(run->context, &options, mesh);
+}
+
+/* ---- the whole mesh */
+
+static eg_status make_plane(eg_run *run)
+{
+    const eg_node *gmsh = eg_case_find(run->loaded, "mesh.gmsh");
+    eg_plane *mesh = NULL;
+    eg_status status = gmsh ? eg_plane_read_gmsh(run->context, eg_node_path(gmsh), &mesh)
+                            : make_rectangle(run, eg_case_find(run->loaded, "mesh.box"), &mesh);
+    run->mesh = mesh ? &mesh->base : NULL;
+    return status;
+}
+
+static eg_status make_hexes(eg_run *run)
+{
+    const eg_node *gmsh = eg_case_find(run->loaded, "mesh.gmsh");
+    eg_hexes *mesh = NULL;
+    eg_status status = gmsh ? eg_hexes_read_gmsh(run->context, eg_node_path(gmsh), &mesh)
+                            : make_cuboid(run, eg_case_find(run->loaded, "mesh.box"), &mesh);
+    run->mesh = mesh ? &mesh->base : NULL;
+    return status;
+}
+
+/* What all ranks have to know of the whole. */
+static void summarise(eg_run *run)
+{
+    eg_whole *whole = &run->whole;
+    if (run->mesh->dimension == 3) {
+        memcpy(whole->elements_of_kind, eg_hexes_of(run->mesh)->elements_of_kind,
+               sizeof whole->elements_of_kind);
+        return;
+    }
+    const eg_plane *mesh = eg_plane_of(run->mesh);
+    whole->nodes = mesh->nodes;
+    memcpy(whole->cells_of_type, mesh->cells_of_type, sizeof whole->cells_of_type);
+    eg_plane_summarise(mesh, &whole->summary);
+    memcpy(whole->worst, mesh->base.centroid[whole->summary.quality_min_cell], sizeof whole->worst);
+}
+
+/* What the model has to know of the whole mesh. */
+static eg_status survey(eg_run *run, eg_text *found)
+{
+    const eg_setup setup = {.context = run->context,
+                            .kind = run->kind,
+                            .loaded = run->loaded,
+                            .mesh = run->mesh->dimension == 2 ? eg_plane_of(run->mesh) : NULL,
+                            .run = run,
+                            .restoring = run->safety.from != NULL,
+                            .mesh_hash = run->whole.hash,
+                            .notes = &run->notes};
+    return run->class->survey ? run->class->survey(&setup, found) : EG_OK;
+}
+
+/* What only rank 0 does: it makes the mesh, checks the names of the case against it, and joins what is periodic. */
+static eg_status make_whole(eg_run *run, eg_text *found)
+{
+    EG_TRY(run->kind->keys.dimensions == 3 ? make_hexes(run) : make_plane(run));
+    eg_mesh *mesh = run->mesh;
+    if (eg_case_find(run->loaded, "mesh.gmsh")) /* a box is conforming */
+        EG_TRY(eg_names_check_conforming(run->loaded, mesh));
+    EG_TRY(eg_names_check_materials(run->loaded, mesh));
+    EG_TRY(eg_names_check_boundaries(run->loaded, mesh, run->kind->boundary_words));
+    EG_TRY(eg_names_join(run->loaded, mesh));
+    run->whole.hash = mesh->class->hash(mesh);
+    summarise(run);
+    EG_TRY(survey(run, found));
+    if (!run->space.continuous)
+        return EG_OK;
+    return eg_hex_nodes_create(eg_hexes_of(mesh), run->space.degree, &run->space.nodes);
+}
+
+/* ---- parts */
+
+static eg_status list_together(const eg_run *run, bool **together)
+{
+    const eg_node *boundaries = eg_case_find(run->loaded, "boundaries");
+    const eg_mesh *mesh = run->mesh;
+    EG_TRY(eg_alloc(run->context, mesh->boundaries.count, sizeof **together, together));
+    for (int b = 0; run->class->together && b < mesh->boundaries.count; b++)
+        (*together)[b] = run->class->together(eg_node_child(boundaries, mesh->boundaries.name[b]));
+    return EG_OK;
+}
+
+static eg_status distribute_plane(eg_run *run)
+{
+    bool *together = NULL;
+    eg_plane *mesh = (eg_plane *)run->mesh;
+    eg_status status = eg_run_is_first(run) ? list_together(run, &together) : EG_OK;
+    status = eg_plane_distribute(run->context, run->comm, together, &mesh, status);
+    run->mesh = mesh ? &mesh->base : NULL;
+    eg_free(run->context, &together);
+    return status;
+}
+
+static eg_status distribute_hexes(eg_run *run)
+{
+    eg_hexes *mesh = (eg_hexes *)run->mesh;
+    eg_status status = eg_hexes_distribute(run->context, run->comm, run->space.ghost_layers, &mesh,
+                                           &run->space.nodes, EG_OK);
+    run->mesh = mesh ? &mesh->base : NULL;
+    if (status == EG_OK)
+        status = eg_run_agree(run, eg_hex_nodes_list(mesh, run->space.nodes));
+    return status;
+}
+
+/* Bytes that rank 0 has found, on all ranks. */
+static eg_status broadcast_bytes(eg_run *run, const eg_text *found, char **bytes)
+{
+    int64_t length = found->length;
+    eg_comm_broadcast(run->comm, 0, &length, sizeof length);
+    EG_TRY(eg_run_agree(run, eg_alloc(run->context, length, 1, bytes)));
+    if (eg_run_is_first(run) && length > 0)
+        memcpy(*bytes, found->data, (size_t)length);
+    eg_comm_broadcast(run->comm, 0, *bytes, length);
+    return EG_OK;
+}
+
+static eg_status distribute(eg_run *run, const eg_text *found)
+{
+    EG_TRY(broadcast_bytes(run, found, &run->survey));
+    eg_comm_broadcast(run->comm, 0, &run->whole, sizeof run->whole);
+    EG_TRY(run->kind->keys.dimensions == 3 ? distribute_hexes(run) : distribute_plane(run));
+    run->space.mesh = run->mesh;
+    return EG_OK;
+}
+
+eg_status eg_run_make_mesh(eg_run *run)
+{
+    double from = eg_clock();
+    eg_text found = {.context = run->context};
+    if (run->class->describe_space)
+        run->class->describe_space(run->loaded, &run->space);
+    eg_status status = eg_run_is_first(run) ? make_whole(run, &found) : EG_OK;
+    status = eg_run_agree(run, status);
+    if (status == EG_OK)
+        status = distribute(run, &found);
+    eg_text_free(&found);
+    run->seconds.mesh = eg_clock() - from;
+    return status;
+}

@@ -1,0 +1,61 @@
+/* What is asked of a run's current state: its end, values, hash, tables. */
+#include "run/internal.h"
+
+#include <string.h>
+
+bool eg_run_at_end(const eg_run *run)
+{
+    return run->class->is_done ? run->class->is_done(run->model)
+                               : eg_schedule_is_over(&run->schedule, &run->now);
+}
+
+/* Values at the centres of cells: each rank's own, and then of all ranks on rank 0. */
+eg_status eg_run_read_centres(eg_run *run, int output, double *values)
+{
+    void *memory = NULL;
+    double *own = NULL;
+    int64_t count = run->mesh->own * run->observer.table[output].components;
+    eg_status status = eg_run_read_state(run, &memory);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, count, sizeof *own, &own);
+    if (status == EG_OK)
+        status = eg_observe_output(run->model, run->mesh, memory, output, 0, own);
+    status = eg_run_gather(run, own, count * (int64_t)sizeof *own, values, status);
+    eg_staging_destroy(run->device, &memory);
+    eg_free(run->context, &own);
+    return status;
+}
+
+eg_status eg_run_find_hash(eg_run *run, uint64_t *hash)
+{
+    void *memory = NULL;
+    uint64_t *own = NULL, *all = NULL;
+    int64_t everything = eg_run_is_first(run) ? eg_space_all(&run->space) : 0;
+    eg_status status = eg_run_read_state(run, &memory);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, eg_ceil_div(eg_space_own(&run->space), EG_CHUNK),
+                          sizeof *own, &own);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, eg_ceil_div(everything, EG_CHUNK), sizeof *all, &all);
+    if (status == EG_OK)
+        status = run->class->hash(run->model, memory, own);
+    status = eg_run_agree(run, status);
+    if (status == EG_OK)
+        *hash = eg_observe_hash(run->comm, &run->space, own, all);
+    eg_staging_destroy(run->device, &memory);
+    eg_free(run->context, &own);
+    eg_free(run->context, &all);
+    return status;
+}
+
+eg_csv *eg_run_table(const eg_run *run, const char *file)
+{
+    const eg_record *record = &run->record;
+    if (record->points_csv && strcmp(file, record->points_file) == 0)
+        return record->points_csv;
+    if (strcmp(file, "balance.csv") == 0)
+        return record->balance_csv;
+    if (strcmp(file, "errors.csv") == 0)
+        return run->observer.errors;
+    return run->class->table && strcmp(file, run->class->table) == 0 ? record->own_csv : NULL;
+}

@@ -1,0 +1,137 @@
+/* Making and freeing poisson and heat: from the case to a solver. */
+#include "field/halo.h"
+#include "run/models/elliptic/heat.h"
+
+#include <string.h>
+
+/* ---- what it takes of the mesh */
+
+void eg_elliptic_describe_space(const eg_case *loaded, eg_space *space)
+{
+    /* the layers of neighbours that the subdomains of Schwarz reach into */
+    enum { NONE = 0, SUBDOMAINS = 2 };
+    bool schwarz = eg_node_is(eg_case_find(loaded, "numerics.preconditioner"), "schwarz") ||
+                   eg_node_is(eg_case_find(loaded, "numerics.smoother"), "schwarz");
+    space->continuous = true;
+    space->degree = (int)eg_node_integer(eg_case_find(loaded, "numerics.degree"));
+    space->ghost_layers = schwarz ? SUBDOMAINS : NONE;
+}
+
+eg_status eg_elliptic_survey(const eg_setup *setup, eg_text *found)
+{
+    const eg_hexes *mesh = eg_hexes_of(setup->run->mesh);
+    bool *has_faces = NULL;
+    EG_TRY(eg_alloc(setup->context, mesh->base.boundaries.count, sizeof *has_faces, &has_faces));
+    for (int64_t i = 0; i < mesh->faces; i++)
+        if (mesh->face_boundary[i] >= 0)
+            has_faces[mesh->face_boundary[i]] = true;
+    eg_text_add_bytes(found, (const char *)has_faces,
+                      mesh->base.boundaries.count * (int64_t)sizeof *has_faces);
+    eg_free(setup->context, &has_faces);
+    return found->status;
+}
+
+/* ---- making */
+
+static eg_status allocate(eg_elliptic *p)
+{
+    eg_context *context = p->run->context;
+    double **vectors[] = {&p->u, &p->before, &p->earlier, &p->load, &p->given, &p->capacity};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        EG_TRY(eg_alloc(context, p->nodes->nodes, sizeof(double), vectors[i]));
+    if (eg_case_find(p->run->loaded, "time.tolerance"))
+        EG_TRY(eg_alloc(context, p->nodes->nodes, sizeof(double), &p->oldest));
+    EG_TRY(eg_sem_geometries_create(p->mesh, p->nodes, &p->geometries));
+    p->geometry = p->geometries->element[0];
+    p->face = &p->geometries->face[0];
+    return EG_OK;
+}
+
+static eg_status take_conditions(eg_elliptic *p)
+{
+    EG_TRY(eg_elliptic_take_materials(p));
+    return eg_elliptic_take_boundaries(p);
+}
+
+static void unknown_terms(const eg_elliptic *p, int64_t node, const void *with, double *terms)
+{
+    (void)with;
+    terms[0] = !eg_sem_given(p->sem)[node];
+}
+
+static eg_status count_unknowns(eg_elliptic *p)
+{
+    double total;
+    EG_TRY(eg_elliptic_sum_nodes(p, unknown_terms, NULL, 1, &total));
+    p->unknowns = (int64_t)total;
+    return EG_OK;
+}
+
+eg_status eg_elliptic_begin(eg_elliptic *p)
+{
+    EG_TRY(p->heat ? eg_heat_build(p) : eg_poisson_begin(p));
+    EG_TRY(count_unknowns(p));
+    if (p->mean_free && eg_run_is_first(p->run))
+        eg_text_add(&p->run->notes,
+                    "nothing fixes the solution's mean: it is made 0; %.3g, which quadrature has "
+                    "left, was taken off the source\n",
+                    p->source_shift);
+    return EG_OK;
+}
+
+static eg_status make(eg_elliptic *p)
+{
+    eg_run *run = p->run;
+    if (eg_comm_size(run->comm) > 1)
+        EG_TRY(
+            eg_ghost_exchange_create(run->context, run->comm, p->nodes, NULL, EG_OK, &p->ghosts));
+    EG_TRY(eg_run_agree(run, take_conditions(p)));
+    EG_TRY(eg_run_agree(run, allocate(p)));
+    p->mean_free = eg_elliptic_is_mean_free(p);
+    if (p->heat)
+        EG_TRY(eg_heat_begin(p));
+    return run->safety.from ? EG_OK : eg_elliptic_begin(p); /* else when the state is back */
+}
+
+eg_status eg_elliptic_create(const eg_setup *setup, eg_model **model)
+{
+    eg_run *run = setup->run;
+    eg_elliptic *p;
+    *model = NULL;
+    EG_TRY(eg_run_agree(run, eg_alloc(setup->context, 1, sizeof *p, &p)));
+    *model = &p->base; /* what is there of it is destroyed with the run */
+    p->base.kind = setup->kind;
+    p->base.class = setup->kind->class;
+    p->run = run;
+    p->heat = !setup->kind->is_steady;
+    p->output = setup->kind->keys.outputs;
+    p->mesh = eg_hexes_of(run->mesh);
+    p->nodes = run->space.nodes;
+    p->degree = run->space.degree;
+    p->has_faces = setup->survey;
+    return make(p);
+}
+
+void eg_elliptic_destroy(eg_model **model)
+{
+    eg_elliptic *p = eg_elliptic_of(*model);
+    if (!p)
+        return;
+    eg_context *context = p->run->context;
+    void *vectors[] = {&p->u,        &p->before,  &p->earlier,      &p->load,      &p->given,
+                       &p->capacity, &p->history, &p->balance.flux, &p->condition, &p->oldest};
+    eg_pcg_destroy(&p->pcg);
+    eg_heat_destroy(p);
+    eg_buffer_destroy(&p->x);
+    eg_buffer_destroy(&p->right);
+    eg_sem_preconditioner_destroy(&p->preconditioner);
+    eg_sem_destroy(&p->sem);
+    eg_sem_geometries_destroy(&p->geometries);
+    eg_coefficient_free(&p->kappa);
+    eg_coefficient_free(&p->reaction);
+    eg_coefficient_free(&p->source);
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        eg_free(context, vectors[i]);
+    eg_ghost_exchange_destroy(&p->ghosts);
+    eg_free(context, model);
+}

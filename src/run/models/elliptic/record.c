@@ -1,0 +1,147 @@
+/* What is told of solutions: columns of balance.csv, solves.csv, residuals.csv, the summary. */
+#include "run/models/elliptic/heat.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- balance */
+
+/* Columns of balance.csv, and entries of the summary. */
+void eg_elliptic_balance_names(const eg_model *model, eg_text *names)
+{
+    const eg_elliptic *p = eg_elliptic_const(model);
+    const char *power = p->heat ? "_W" : "", *unit = p->heat ? "_K" : "", *name = p->output->name;
+    eg_text_add(names, "source%s\n%s%s\n", power, p->heat ? "stored" : "reaction", power);
+    for (int b = 0; b < p->mesh->base.boundaries.count; b++)
+        if (p->condition[b].told)
+            eg_text_add(names, "flux_%s%s\n", p->mesh->base.boundaries.name[b], power);
+    eg_text_add(names, "balance_error\n");
+    if (p->heat)
+        eg_text_add(names, "energy_J\n");
+    eg_text_add(names, "%s_min%s\n%s_max%s\n%s_mean%s\n%s_norm\n", name, unit, name, unit, name,
+                unit, name);
+}
+
+/* values[] in the order of the names; gives their number. */
+static int balance_values(const eg_elliptic *p, double *values)
+{
+    const eg_elliptic_balance *balance = &p->balance;
+    int count = 0;
+    values[count++] = balance->source;
+    values[count++] = balance->used;
+    for (int b = 0; b < p->mesh->base.boundaries.count; b++)
+        if (p->condition[b].told)
+            values[count++] = balance->flux[b];
+    values[count++] = balance->error;
+    if (p->heat)
+        values[count++] = balance->energy;
+    values[count++] = balance->least;
+    values[count++] = balance->most;
+    values[count++] = balance->mean;
+    values[count++] = balance->norm;
+    return count;
+}
+
+eg_status eg_elliptic_balance_values(eg_model *model, const eg_time_state *now, double *values)
+{
+    eg_elliptic *p = eg_elliptic_of(model);
+    (void)now;
+    EG_TRY(eg_heat_fetch(p));
+    EG_TRY(eg_elliptic_find_balance(p));
+    balance_values(p, values);
+    return EG_OK;
+}
+
+/* ---- tables */
+
+eg_status eg_heat_open_table(eg_model *model, eg_csv **csv)
+{
+    eg_elliptic *p = eg_elliptic_of(model);
+    eg_text names = {.context = p->run->context};
+    eg_text_add(&names, "step\ntime_s\niterations\nfirst_residual\nlast_residual\n");
+    if (p->oldest)
+        eg_text_add(&names, "dt_s\nstep_error_K\n");
+    return eg_output_table(p->run, "solves.csv", &names, csv);
+}
+
+eg_status eg_elliptic_solve_row(eg_elliptic *p, int iterations, double first, double last)
+{
+    const double row[] = {
+        (double)p->run->now.steps, p->run->now.time, iterations, first, last, p->run->now.dt,
+        p->stepper->error};
+    return eg_run_agree(p->run, p->run->record.own_csv
+                                    ? eg_csv_row(p->run->record.own_csv, row, p->oldest ? 7 : 5)
+                                    : EG_OK);
+}
+
+static eg_status write_residuals(eg_elliptic *p)
+{
+    static const char *const columns[] = {"iteration", "residual"};
+    char *path;
+    eg_csv *csv = NULL;
+    EG_TRY(eg_run_path(p->run, "residuals.csv", &path));
+    eg_status status = eg_csv_create(p->run->context, path, columns, 2, &csv);
+    for (int64_t i = 0; i < p->history_count && status == EG_OK; i++)
+        status = eg_csv_row(csv, (const double[]){(double)i, p->history[i]}, 2);
+    if (status == EG_OK)
+        status = eg_csv_close(&csv);
+    eg_csv_close(&csv);
+    eg_free(p->run->context, &path);
+    return status;
+}
+
+eg_status eg_elliptic_write(eg_model *model, const char *folder)
+{
+    eg_elliptic *p = eg_elliptic_of(model);
+    (void)folder;
+    eg_status status = p->run->folder ? write_residuals(p) : EG_OK;
+    if (status == EG_OK && p->run->folder)
+        status = eg_elliptic_residual_picture(p);
+    return eg_run_agree(p->run, status);
+}
+
+/* ---- summary */
+
+double eg_elliptic_limited_value(const eg_model *model, const char *key)
+{
+    const eg_elliptic *p = eg_elliptic_const(model);
+    return strcmp(key, "iterations") == 0 ? (double)p->iterations : p->balance.error;
+}
+
+static eg_status add_balance(const eg_elliptic *p, eg_summary *summary)
+{
+    enum { BESIDES = 16 };
+    eg_context *context = p->run->context;
+    eg_text names = {.context = context};
+    double *values = NULL;
+    eg_status status;
+    eg_elliptic_balance_names(&p->base, &names);
+    EG_TRY_GOTO(names.status);
+    EG_TRY_GOTO(
+        eg_alloc(context, p->mesh->base.boundaries.count + BESIDES, sizeof *values, &values));
+    int count = balance_values(p, values);
+    char *name = names.data;
+    for (int i = 0; i < count; i++) {
+        char *end = strchr(name, '\n');
+        *end = 0;
+        EG_TRY_GOTO(eg_summary_add_balance(context, summary, name, values[i]));
+        name = end + 1;
+    }
+done:
+    eg_text_free(&names);
+    eg_free(context, &values);
+    return status;
+}
+
+eg_status eg_elliptic_summarise(const eg_model *model, eg_summary *summary)
+{
+    const eg_elliptic *p = eg_elliptic_const(model);
+    char place[EG_PLACE_ROOM];
+    summary->iterations = p->iterations;
+    summary->has_residual = true;
+    summary->residual = p->residual;
+    summary->unreproducible = eg_node_is(eg_case_find(p->run->loaded, "numerics.coarse"), "hypre");
+    eg_run_log(p->run, "largest %s %.9g at %s m; %lld iterations", p->output->name, p->balance.most,
+               eg_format_place(3, p->balance.place_of_most, place), (long long)p->iterations);
+    return add_balance(p, summary);
+}
