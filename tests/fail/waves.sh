@@ -164,3 +164,20 @@ ceases 3 'boundaries.left.inflow.velocity[0] is inf at (0, ' "${open[@]}" --set 
 # more samples of receivers than anyone reads
 begins 3 '--set output.receivers={at: {r: [1, 0.5]}, interval: 1e-10}: error: output.receivers.interval: 1e-10 s gives 1e+08 records' \
     --set 'output.receivers={at: {r: [1, 0.5]}, interval: 1e-10}'
+
+# SH waves have no P waves, no explosions, and forces along z alone
+sed 's/^model.*/model: sh/; s/vp: 2, //' waves.yaml >sh.yaml
+"$eagre" run sh.yaml -q --no-measure -o good-sh
+sh_refused() {
+    local text=$1 got=0
+    shift
+    "$eagre" run sh.yaml "$@" -o bad >out 2>err </dev/null || got=$?
+    [ "$got" = 3 ] && grep -qF -- "$text" err || fail "$*: $got: $(cat err)"
+}
+sh_refused "unknown key 'vp' in materials.all; it is a key of the model acoustic, elastic" --set materials.all.vp=2
+sh_refused "unknown key 'explosion' in sources.shot; it is a key of the model acoustic, elastic" \
+    --set 'sources={shot: {at: [1, 0.5], explosion: 1, time: "t"}}'
+sh_refused 'sources.shot.force: expected a number, found a list' --set 'sources={shot: {at: [1, 0.5], force: [1, 1], time: "t"}}'
+sh_refused 'sources.shot.moment: expected 2 values such as [0, 1e12], found 3' \
+    --set 'sources={shot: {at: [1, 0.5], moment: [1, 1, 1], time: "t"}}'
+sh_refused 'materials.all.vs: must be above 0' --set materials.all.vs=0

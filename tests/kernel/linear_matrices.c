@@ -152,6 +152,24 @@ static void sources_of_space(void **state)
     assert_memory_equal(weights, push, sizeof push);
 }
 
+static void sources_of_sh_waves(void **state)
+{
+    (void)state;
+    const eg_linear *sh = &eg_linear_sh;
+    const double material[2] = {3, 0.25}, strength[2] = {2, 6}, force[3] = {0, 0, 0.5},
+                 moment[3] = {-2, -6, 0};
+    double weights[3];
+    assert_int_equal(eg_linear_source_strengths(sh, EG_LINEAR_SOURCE_STATE), 3);
+    assert_int_equal(eg_linear_source_strengths(sh, EG_LINEAR_SOURCE_FORCE), 1);
+    assert_int_equal(eg_linear_source_strengths(sh, EG_LINEAR_SOURCE_MOMENT), 2);
+    assert_int_equal(eg_linear_source_strengths(sh, EG_LINEAR_SOURCE_EXPLOSION), 0);
+    eg_linear_source_weights(sh, EG_LINEAR_SOURCE_FORCE, material, strength, weights);
+    assert_memory_equal(weights, force, sizeof force);
+    eg_linear_source_weights(sh, EG_LINEAR_SOURCE_MOMENT, material, strength, weights);
+    for (int v = 0; v < 3; v++)
+        assert_true(weights[v] == moment[v]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -161,6 +179,7 @@ int main(void)
         cmocka_unit_test(waves_are_eigenvectors),
         cmocka_unit_test(speeds_of_space),
         cmocka_unit_test(sources_of_space),
+        cmocka_unit_test(sources_of_sh_waves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

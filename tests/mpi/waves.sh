@@ -2,7 +2,7 @@
 # Linear waves on 2, 3, 4 and 7 ranks: state, seismograms, gauges, balance, errors and snapshots are those of one process,
 # to the last bit: with sources whose kernels span ranks (where cells 16383 and 16384 meet) and a periodic boundary,
 # receivers on faces and vertices, periodic, free and absorbing boundaries with a
-# damping layer, inflow, media that vary in a cell, a mixed mesh, and fewer pieces of 4096 cells than ranks.
+# damping layer, inflow, media that vary in a cell, a mixed mesh, SH waves, and fewer pieces of 4096 cells than ranks.
 source "$EAGRE_SOURCE/tests/mpi/lib.bash"
 
 cat >elastic.yaml <<'CASE'
@@ -77,4 +77,29 @@ output: {fields: {steps: 5}}
 CASE
 alone advection.yaml --precision f32
 ranks 3 advection.yaml --precision f32
+same 3
+
+cat >sh.yaml <<'CASE'
+title: a plane wave, a line force and a torque
+model: sh
+mesh: {box: {origin: [0 m, -400 m], size: [1000 m, 400 m], cells: [130, 60], element: triangle}}
+materials: {all: {density: "y > -100 ? 1900 : 2500", vs: "y > -100 ? 400 + 0.2 * x : 2000"}}
+sources:
+  push: {at: [500 m, -200 m], force: 1e9, time: {ricker: {frequency: 200 Hz, delay: 1 ms}}}
+  turn: {at: [0 m, -102 m], moment: [1e9, 2e9], time: {ricker: {frequency: 200 Hz, delay: 1 ms}}}
+boundaries:
+  left: {periodic: right}
+  right: {periodic: left}
+  bottom: {inflow: {velocity: "0.01 * sin(1000 * t)", stress: [0, "-5e4 * sin(1000 * t)"]}}
+  top: free-surface
+time: {steps: 12}
+numerics: {order: 4, material_order: 2}
+output:
+  fields: {steps: 6, variables: [velocity, stress, shear]}
+  receivers: {interval: 20 us, format: [csv, segy], at: {near: [500 m, -201 m], low: [300 m, -399 m]}}
+  gauges: {corner: [1 m, -102 m]}
+  maxima: {}
+CASE
+alone sh.yaml
+ranks 3 sh.yaml
 same 3
