@@ -1,7 +1,7 @@
 /* linear waves as models of a run, by ADER-DG (scheme/ader).
  *
- *     advection.c, acoustic.c, elastic.c, sh.c    what sets one system apart: outputs, keys, materials
- *     keys.c       what their cases have together
+ *     keys.c       what their cases have together; beside it a file for each system, with what sets it apart: outputs, keys of
+ *                  its own, its material
  *     model.c      the table of functions; bench
  *     create.c     from the case to a solver
  *     survey.c     what has to be known of the whole mesh
