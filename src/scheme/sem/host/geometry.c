@@ -475,10 +475,12 @@ eg_status eg_sem_builder_visit(eg_sem_builder *builder, eg_deferred_sums *deferr
 
 void eg_sem_add_deferred(eg_sem_element_builders *builders)
 {
+    const eg_sem_options *options = builders->builder[0].options;
+    bool sources = !is_zero(&options->source), reacts = !is_zero(&options->c);
     for (int p = 0; p < builders->parts; p++) {
         const eg_deferred_sums *deferred = &builders->deferred[p];
         for (int64_t i = 0; i < deferred->count; i++)
             add_term(&builders->builder[p], deferred->key[i], &deferred->value[i * DEFERRED_SUMS],
-                     true, true);
+                     sources, reacts);
     }
 }
