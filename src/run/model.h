@@ -121,6 +121,7 @@ typedef struct eg_model_class {
     int (*degree)(const eg_model *model); /* 0: a value a cell; p: a polynomial of degree p */
     int64_t (*state_bytes)(const eg_model *model);
     eg_status (*snapshot_begin)(eg_model *model, void *memory, eg_event **event);
+    bool state_on_host; /* it copies there: plain memory will do */
     /* Hashes of the chunks of EG_CHUNK own cells, or nodes, of such a copy: eg_layout_hash_chunks(). */
     eg_status (*hash)(const eg_model *model, const void *memory, uint64_t *chunks);
     /* One output at `count` reference points (element.h) of a cell, points[count][dimension], from such a copy:

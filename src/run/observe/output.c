@@ -200,21 +200,22 @@ static eg_status open_writer(eg_run *run)
     int count = list_fields(run, fields), degree = run->class->degree(run->model);
     if (run->writes)
         EG_TRY(open_set(run, fields, count));
-    eg_status status =
-        eg_writer_create(run->context,
-                         &(eg_writer_options){.device = run->device,
-                                              .bytes = run->class->state_bytes(run->model),
-                                              .two_phase = eg_comm_size(run->comm) > 1,
-                                              .cells = run->mesh->own,
-                                              .values = eg_snapshot_value_count(run->mesh, degree),
-                                              .fields = fields,
-                                              .field_count = count,
-                                              .set = run->set,
-                                              .convert = eg_observe,
-                                              .put = run->class->put_values ? eg_observe_put : NULL,
-                                              .conclude = eg_observe_conclude,
-                                              .how = &run->observer_address},
-                         &run->writer);
+    eg_status status = eg_writer_create(
+        run->context,
+        &(eg_writer_options){.device = run->class->state_on_host ? NULL : run->device,
+                             .buffers = run->model->kind->is_steady ? 1 : 0,
+                             .bytes = run->class->state_bytes(run->model),
+                             .two_phase = eg_comm_size(run->comm) > 1,
+                             .cells = run->mesh->own,
+                             .values = eg_snapshot_value_count(run->mesh, degree),
+                             .fields = fields,
+                             .field_count = count,
+                             .set = run->set,
+                             .convert = eg_observe,
+                             .put = run->class->put_values ? eg_observe_put : NULL,
+                             .conclude = eg_observe_conclude,
+                             .how = &run->observer_address},
+        &run->writer);
     return eg_run_agree(run, status);
 }
 

@@ -30,7 +30,7 @@ static eg_status snapshot_begin(eg_model *model, void *memory, eg_event **event)
     eg_elliptic *p = eg_elliptic_of(model);
     *event = NULL;
     EG_TRY(eg_heat_fetch(p));
-    memcpy(memory, p->u, (size_t)state_bytes(model));
+    eg_copy(p->run->context, memory, p->u, state_bytes(model));
     return EG_OK;
 }
 
@@ -126,8 +126,8 @@ static bool keeps_failed(const eg_model *model)
     .describe_space = eg_elliptic_describe_space, .survey = eg_elliptic_survey,                    \
     .create = eg_elliptic_create, .destroy = eg_elliptic_destroy, .is_done = is_done,              \
     .work = work, .keeps_failed = keeps_failed, .outputs = outputs, .degree = degree,              \
-    .state_bytes = state_bytes, .snapshot_begin = snapshot_begin, .hash = hash,                    \
-    .values = get_values, .nodal_values = nodal_values, .put_values = put_values,                  \
+    .state_bytes = state_bytes, .snapshot_begin = snapshot_begin, .state_on_host = true,           \
+    .hash = hash, .values = get_values, .nodal_values = nodal_values, .put_values = put_values,    \
     .errors = eg_elliptic_errors, .sample = sample, .balance_names = eg_elliptic_balance_names,    \
     .balance = eg_elliptic_balance_values, .limited_value = eg_elliptic_limited_value,             \
     .summarise = eg_elliptic_summarise, .write = eg_elliptic_write,                                \
