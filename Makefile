@@ -4,17 +4,23 @@ BUILD_SANITIZE = build-sanitize
 BUILD_FUZZ = build-fuzz
 BUILD_BUNDLE = build-bundle
 JOBS = $(shell nproc)
+# ON: warnings are errors, as in continuous integration; OFF: they are not, as without either.
+WERROR =
 FUZZ_SECONDS = 60
 PREFIX = /usr/local
 DEMO_OUT = $(BUILD)/demo
 
 .PHONY: all help setup demo test test-long test-sanitize verify fuzz torture bench bundle install format check-format clean
 
-# Configures once, then builds command and library; says what is missing before CMake does.
+# $(call configure,FOLDER,OPTIONS): once, and again where WERROR is given.
+configure = { test -z "$(WERROR)" && test -f $(1)/build.ninja; } || \
+    cmake -S . -B $(1) -G Ninja $(2) $(WERROR:%=-DEAGRE_WERROR=%)
+
+# Configures, then builds command and library; says what is missing before CMake does.
 TARGETS = eagre eagre-shared eagre-static
 all:
 	@tools/setup --check build || { echo "run 'make setup' to install them"; exit 1; }
-	@test -f $(BUILD)/build.ninja || cmake -S . -B $(BUILD) -G Ninja
+	@$(call configure,$(BUILD))
 	@cmake --build $(BUILD) -j $(JOBS) --target $(TARGETS)
 
 help:
@@ -61,8 +67,7 @@ test-long:
 SANITIZE_TESTS = .
 test-sanitize:
 	@tools/setup test
-	@test -f $(BUILD_SANITIZE)/build.ninja || \
-	    cmake -S . -B $(BUILD_SANITIZE) -G Ninja -DEAGRE_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug
+	@$(call configure,$(BUILD_SANITIZE),-DEAGRE_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug)
 	@cmake --build $(BUILD_SANITIZE) -j $(JOBS)
 	cd $(BUILD_SANITIZE) && ctest --output-on-failure -j $(JOBS) -R '$(SANITIZE_TESTS)'
 
@@ -74,8 +79,7 @@ verify:
 
 fuzz:
 	@tools/fuzz --check || { echo "make fuzz needs clang with libFuzzer"; exit 1; }
-	@test -f $(BUILD_FUZZ)/build.ninja || CC=clang \
-	    cmake -S . -B $(BUILD_FUZZ) -G Ninja -DEAGRE_FUZZ=ON -DCMAKE_BUILD_TYPE=Debug
+	@$(call configure,$(BUILD_FUZZ),-DCMAKE_C_COMPILER=clang -DEAGRE_FUZZ=ON -DCMAKE_BUILD_TYPE=Debug)
 	@cmake --build $(BUILD_FUZZ) -j $(JOBS) --target fuzz-targets
 	tools/fuzz $(BUILD_FUZZ) $(FUZZ_SECONDS)
 
