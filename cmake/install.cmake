@@ -20,8 +20,10 @@ install(FILES tools/eagre-completion.bash
 
 file(RELATIVE_PATH EAGRE_PKGCONFIG_TO_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 string(REPLACE ";" " " EAGRE_PKGCONFIG_MPI "${MPI_C_LIBRARIES}")
-if(OpenMP_C_FOUND)
+if(OpenMP_C_FOUND AND CMAKE_C_COMPILER_ID STREQUAL GNU)
   set(EAGRE_PKGCONFIG_OPENMP -lgomp)
+elseif(OpenMP_C_FOUND) # the library of clang lies in a folder of its own
+  string(REPLACE ";" " " EAGRE_PKGCONFIG_OPENMP "${OpenMP_C_LIBRARIES}")
 endif()
 configure_file(cmake/eagre.pc.in ${CMAKE_BINARY_DIR}/eagre.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/eagre.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -59,7 +59,7 @@ enum { EG_LOOP_LEAST = 1 << 14 };
 #define EG_LOOP(context, count)                                                                    \
     EG_PRAGMA(omp parallel for schedule(static) num_threads(eg_parts(context, count, EG_LOOP_LEAST)))
 #else
-#define EG_LOOP(context, count)
+#define EG_LOOP(context, count) (void)(context);
 #endif
 
 #endif

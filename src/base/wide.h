@@ -20,6 +20,13 @@
 #define EG_SIMD
 #endif
 
+/* gcc takes half of the widest vectors without the second word, which clang does not know. */
+#if defined(__clang__)
+#define EG_WIDEST "avx512f"
+#else
+#define EG_WIDEST "avx512f,prefer-vector-width=512"
+#endif
+
 #if defined(__x86_64__)
 #define EG_WIDE(name, parameters, arguments)                                                       \
     EG_INLINE void name##_anywhere parameters;                                                     \
@@ -27,8 +34,7 @@
     {                                                                                              \
         name##_anywhere arguments;                                                                 \
     }                                                                                              \
-    __attribute__((                                                                                \
-        target("avx512f,prefer-vector-width=512"))) static void name##_avx512 parameters           \
+    __attribute__((target(EG_WIDEST))) static void name##_avx512 parameters                        \
     {                                                                                              \
         name##_anywhere arguments;                                                                 \
     }                                                                                              \

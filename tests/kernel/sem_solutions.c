@@ -138,14 +138,15 @@ static eg_sem_errors solve_wave(sem_problem *p, int degree, enum kappa_kind kind
 {
     eg_sem_boundary side[6];
     for (int i = 0; i < 6; i++)
-        side[i] = (eg_sem_boundary){.condition = EG_SEM_DIRICHLET, .value = {&given.function}};
+        side[i] = (eg_sem_boundary){.condition = EG_SEM_DIRICHLET,
+                                    .value = {.function = &given.function}};
     if (by_fluxes) {
         side[eg_mesh_boundary_index(&p->mesh->base, "right")] =
             (eg_sem_boundary){.condition = EG_SEM_ROBIN,
-                              .value = {&robin[kind].function},
+                              .value = {.function = &robin[kind].function},
                               .factor = {.constant = {2}}};
-        side[eg_mesh_boundary_index(&p->mesh->base, "top")] =
-            (eg_sem_boundary){.condition = EG_SEM_NEUMANN, .value = {&flux[kind].function}};
+        side[eg_mesh_boundary_index(&p->mesh->base, "top")] = (eg_sem_boundary){
+            .condition = EG_SEM_NEUMANN, .value = {.function = &flux[kind].function}};
     }
     const eg_sem_options options = {
         .precision = precision,
@@ -339,10 +340,11 @@ static void wrong_coefficients_are_refused(void **state)
     (void)state;
     sem_begin(&p, "host");
     sem_set_mesh(&p, SEM_BOX, 2);
-    refuse(&p, (eg_sem_options){.kappa = {&negative.function}}, "is not positive definite");
+    refuse(&p, (eg_sem_options){.kappa = {.function = &negative.function}},
+           "is not positive definite");
     refuse(&p, (eg_sem_options){.kappa = {.constant = {1}}, .c = {.constant = {-2}}},
            "box: c is -2 in element");
-    refuse(&p, (eg_sem_options){.kappa = {.constant = {1}}, .source = {&nan.function}},
+    refuse(&p, (eg_sem_options){.kappa = {.constant = {1}}, .source = {.function = &nan.function}},
            "coefficients are finite");
     refuse(&p, (eg_sem_options){.kappa_values = 6, .kappa = {.constant = {1, 0, 0, 1, 1.5, 1}}},
            "is not positive definite");

@@ -107,7 +107,7 @@ static void numbers_have_no_locale(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_false(parse(bad[i], &v));
     int64_t n = 0;
-    assert_true(eg_parse_integer("-42", "-42" + 3, &n) && n == -42);
+    assert_true(eg_parse_integer("-42", &"-42"[3], &n) && n == -42);
     const char *huge = "9223372036854775808";
     assert_false(eg_parse_integer(huge, huge + 19, &n));
     char buffer[32];

@@ -56,7 +56,7 @@ static void a_program_is_compiled_once(void **state)
 static void flip_a_byte(const char *path)
 {
     int file = open(path, O_RDWR);
-    char byte;
+    char byte = 0;
     assert_true(file >= 0 && pread(file, &byte, 1, 200) == 1);
     byte ^= 1;
     assert_true(pwrite(file, &byte, 1, 200) == 1);

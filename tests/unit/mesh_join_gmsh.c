@@ -226,8 +226,8 @@ static void cells_of_higher_order_are_refused(void **state)
                                            "-order 2 -format msh41",
                                            "-order 3 -format msh41 -bin",
                                            "-order 7 -format msh41",
-                                           "-order 2 -format msh41 -setnumber Mesh.RecombineAll 1 "
-                                           "-setnumber Mesh.SecondOrderIncomplete 1"};
+                                           ("-order 2 -format msh41 -setnumber Mesh.RecombineAll 1 "
+                                            "-setnumber Mesh.SecondOrderIncomplete 1")};
     gmsh_folder f;
     open_folder(&f, periodic_geo);
     for (int i = 0; i < 6; i++) {

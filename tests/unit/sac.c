@@ -277,8 +277,8 @@ static void names_that_do_not_fit_are_refused(void **state)
                          " ABC",
                          "ABC ",
                          "A\tB",
-                         "\xc3\x9c"
-                         "BER"};
+                         ("\xc3\x9c"
+                          "BER")};
     for (int i = 0; i < COUNT(bad); i++) {
         eg_sac_trace trace = full;
         trace.station = bad[i];

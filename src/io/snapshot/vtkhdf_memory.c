@@ -155,7 +155,7 @@ static herr_t driver_write(H5FD_t *file, H5FD_mem_t type, hid_t transfer, haddr_
 static const H5FD_class_t driver_class = {
 #if H5_VERSION_GE(1, 13, 0)
     .version = H5FD_CLASS_VERSION,
-    .value = H5FD_CLASS_VALUE_MAX_RESERVED + 1,
+    .value = H5_VFD_RESERVED + 1,
 #endif
     .name = "eagre",
     .maxaddr = INT64_MAX,
