@@ -275,8 +275,9 @@ void eg_observer_destroy(eg_run *run);
  * the nodes of snapshots of that degree, values[eg_snapshot_value_count()][components]. */
 eg_status eg_observe_output(const eg_model *model, const eg_mesh *mesh, const void *memory,
                             int output, int degree, double *values);
-/* Reads the state that the model holds now, of this rank, into staging memory (freed with eg_staging_destroy). */
+/* Reads the state that the model holds now, of this rank, into memory of the caller, who frees it; NULL is fine there. */
 eg_status eg_run_read_state(eg_run *run, void **memory);
+void eg_run_free_state(eg_run *run, void **memory);
 
 /* ---- errors.c */
 /* Exact solutions of the case, and room for what is found of them. Collective; all agree. */

@@ -21,7 +21,7 @@ eg_status eg_run_read_centres(eg_run *run, int output, double *values)
     if (status == EG_OK)
         status = eg_observe_output(run->model, run->mesh, memory, output, 0, own);
     status = eg_run_gather(run, own, count * (int64_t)sizeof *own, values, status);
-    eg_staging_destroy(run->device, &memory);
+    eg_run_free_state(run, &memory);
     eg_free(run->context, &own);
     return status;
 }
@@ -42,7 +42,7 @@ eg_status eg_run_find_hash(eg_run *run, uint64_t *hash)
     status = eg_run_agree(run, status);
     if (status == EG_OK)
         *hash = eg_observe_hash(run->comm, &run->space, own, all);
-    eg_staging_destroy(run->device, &memory);
+    eg_run_free_state(run, &memory);
     eg_free(run->context, &own);
     eg_free(run->context, &all);
     return status;

@@ -179,7 +179,7 @@ eg_status eg_run_lines(eg_run *run)
     if (status == EG_OK)
         status = eg_lines_write(run, &o.source);
     if (state)
-        eg_staging_destroy(run->device, &state);
+        eg_run_free_state(run, &state);
     eg_text_free(&o.source.columns);
     return status;
 }

@@ -183,12 +183,23 @@ eg_status eg_run_read_state(eg_run *run, void **memory)
 {
     const eg_model_class *class = run->model->class;
     eg_event *event = NULL;
-    EG_TRY(eg_staging_create(run->device, class->state_bytes(run->model), memory));
+    *memory = NULL;
+    EG_TRY(class->state_on_host
+               ? eg_alloc(run->context, class->state_bytes(run->model), 1, memory)
+               : eg_staging_create(run->device, class->state_bytes(run->model), memory));
     eg_status status = class->snapshot_begin(run->model, *memory, &event);
     if (status == EG_OK && event)
         status = eg_event_wait(event);
     eg_event_destroy(&event);
     if (status != EG_OK)
-        eg_staging_destroy(run->device, memory);
+        eg_run_free_state(run, memory);
     return status;
+}
+
+void eg_run_free_state(eg_run *run, void **memory)
+{
+    if (run->model->class->state_on_host)
+        eg_free(run->context, memory);
+    else
+        eg_staging_destroy(run->device, memory);
 }

@@ -293,7 +293,7 @@ static eg_status draw_plane(eg_run *run)
         status = find_points(run, &points);
     if (status == EG_OK && eg_run_is_first(run))
         status = draw(run, &table[id], with.colormap, &cells, &fields, &points);
-    eg_staging_destroy(run->device, &memory);
+    eg_run_free_state(run, &memory);
     free_cells(run->context, &cells);
     free_points(run->context, &points);
     eg_free(run->context, &fields.value);

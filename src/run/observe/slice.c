@@ -253,7 +253,7 @@ eg_status eg_run_slice_picture(eg_run *run)
     if (status == EG_OK)
         status = cut_own(run, memory, output, &slice);
     if (memory)
-        eg_staging_destroy(run->device, &memory);
+        eg_run_free_state(run, &memory);
     status = eg_run_agree(run, status);
     if (status == EG_OK)
         status = gather_slice(run, &slice);
