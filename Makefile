@@ -1,6 +1,7 @@
 # What one types; the build itself is CMakeLists.txt. `make help` lists the targets.
 BUILD = build
 BUILD_SANITIZE = build-sanitize
+BUILD_THREADS = build-threads
 BUILD_FUZZ = build-fuzz
 BUILD_BUNDLE = build-bundle
 JOBS = $(shell nproc)
@@ -10,7 +11,7 @@ FUZZ_SECONDS = 60
 PREFIX = /usr/local
 DEMO_OUT = $(BUILD)/demo
 
-.PHONY: all help setup demo test test-long test-sanitize verify fuzz torture bench bundle install format check-format clean
+.PHONY: all help setup demo test test-long test-sanitize test-threads verify fuzz torture bench bundle install format check-format clean
 
 # $(call configure,FOLDER,OPTIONS): once, and again where WERROR is given.
 configure = { test -z "$(WERROR)" && test -f $(1)/build.ninja; } || \
@@ -30,6 +31,7 @@ help:
 	@echo "make test           set up, build, run all tests"
 	@echo "make test-long      the long forms of tests, which take every combination (some hours)"
 	@echo "make test-sanitize  all tests under the address and undefined-behaviour sanitizers"
+	@echo "make test-threads   writer, loops on threads and two ranks under the thread sanitizer (clang)"
 	@echo "make verify         orders and floors of linear waves in full, on EAGRE_DEVICE (host:2: some hours)"
 	@echo "make fuzz           each fuzz target for FUZZ_SECONDS = $(FUZZ_SECONDS) (clang)"
 	@echo "make torture        runs killed at any time, and each system call and allocation going wrong (a quarter of an hour)"
@@ -71,6 +73,15 @@ test-sanitize:
 	@cmake --build $(BUILD_SANITIZE) -j $(JOBS)
 	cd $(BUILD_SANITIZE) && ctest --output-on-failure -j $(JOBS) -R '$(SANITIZE_TESTS)'
 
+# What has threads: the writer, loops of the set-up, and ranks. threads/race is a race that must be found.
+THREADS_TESTS = ^threads/|^mpi/(comm|two-by-two)$$|^unit/(base|writer|snapshot.*|picture|checkpoint|compare|tools)$$|$(THREADS_LOOPS)
+THREADS_LOOPS = ^unit/(parallel|mesh.*|hexes_(coarsen|conforming|cut|locate|nodes))$$
+test-threads:
+	@tools/setup test
+	@$(call configure,$(BUILD_THREADS),-DCMAKE_C_COMPILER=clang -DEAGRE_THREAD_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug)
+	@cmake --build $(BUILD_THREADS) -j $(JOBS)
+	cd $(BUILD_THREADS) && ctest --output-on-failure -j $(JOBS) -R '$(THREADS_TESTS)'
+
 # The long forms of tests/verify: minutes on a GPU.
 verify:
 	@tools/setup test
@@ -108,4 +119,4 @@ check-format:
 	tools/format --check
 
 clean:
-	rm -rf $(BUILD) $(BUILD_SANITIZE) $(BUILD_FUZZ) dist
+	rm -rf $(BUILD) $(BUILD_SANITIZE) $(BUILD_THREADS) $(BUILD_FUZZ) dist

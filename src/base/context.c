@@ -27,9 +27,10 @@ typedef struct block_header {
 
 struct eg_context {
     eg_context_options options;
-    pthread_mutex_t lock;  /* guards everything below */
-    char *error;           /* ERROR_ROOM bytes, reserved up front: an error can always be told */
-    eg_diverted *diverted; /* of threads whose errors go elsewhere */
+    pthread_mutex_t lock;     /* guards the text of errors, and lines of the log */
+    char *error;              /* ERROR_ROOM bytes, reserved up front: an error can always be told */
+    eg_diverted *diverted;    /* of threads whose errors go elsewhere */
+    pthread_mutex_t counting; /* guards the counts */
     int64_t bytes, blocks, most, fail_in;
     int threads; /* of loops (parallel.h); 0: all */
     bool silent;
@@ -50,6 +51,7 @@ eg_status eg_context_create(const eg_context_options *options, eg_context **cont
     if (options)
         made->options = *options;
     pthread_mutex_init(&made->lock, NULL);
+    pthread_mutex_init(&made->counting, NULL);
     error[0] = 0;
     made->error = error;
     *context = made;
@@ -61,6 +63,7 @@ void eg_context_destroy(eg_context **context)
     if (!context || !*context)
         return;
     pthread_mutex_destroy(&(*context)->lock);
+    pthread_mutex_destroy(&(*context)->counting);
     free((*context)->error);
     free(*context);
     *context = NULL;
@@ -119,19 +122,30 @@ const char *eg_context_error(const eg_context *context)
     return context->error;
 }
 
+/* A count of blocks or bytes, which other threads may be changing. The lock is of a context that was never const, and not
+ * the one that is held while a line is logged. */
+static int64_t count_now(const eg_context *context, const int64_t *count)
+{
+    pthread_mutex_t *lock = (pthread_mutex_t *)&context->counting;
+    pthread_mutex_lock(lock);
+    int64_t now = *count;
+    pthread_mutex_unlock(lock);
+    return now;
+}
+
 int64_t eg_context_bytes_held(const eg_context *context)
 {
-    return context->bytes;
+    return count_now(context, &context->bytes);
 }
 
 int64_t eg_context_bytes_most(const eg_context *context)
 {
-    return context->most;
+    return count_now(context, &context->most);
 }
 
 int64_t eg_context_blocks_held(const eg_context *context)
 {
-    return context->blocks;
+    return count_now(context, &context->blocks);
 }
 
 void eg_errors_divert(eg_context *context, eg_diverted *diverted)
@@ -237,23 +251,23 @@ static block_header *header_of(void *memory)
 /* Counts a block in; false when a test asked for this allocation to fail. */
 static bool count_in(eg_context *context, int64_t bytes)
 {
-    pthread_mutex_lock(&context->lock);
+    pthread_mutex_lock(&context->counting);
     bool allowed = context->fail_in == 0 || --context->fail_in > 0;
     if (allowed) {
         context->bytes += bytes;
         context->most = eg_max_i64(context->most, context->bytes);
         context->blocks++;
     }
-    pthread_mutex_unlock(&context->lock);
+    pthread_mutex_unlock(&context->counting);
     return allowed;
 }
 
 static void count_out(eg_context *context, int64_t bytes)
 {
-    pthread_mutex_lock(&context->lock);
+    pthread_mutex_lock(&context->counting);
     context->bytes -= bytes;
     context->blocks--;
-    pthread_mutex_unlock(&context->lock);
+    pthread_mutex_unlock(&context->counting);
 }
 
 /* Large blocks ask for huge pages: a sweep over a mesh then misses the address cache 500 times less. */
@@ -290,7 +304,7 @@ eg_status eg_alloc(eg_context *context, int64_t count, size_t size, void *pointe
         return eg_fail(context, EG_MEMORY,
                        "out of memory: %lld bytes (%.3g GiB) more are needed, %.3g GiB are held",
                        (long long)bytes, (double)bytes / 1073741824.0,
-                       (double)context->bytes / 1073741824.0);
+                       (double)eg_context_bytes_held(context) / 1073741824.0);
     memcpy(pointer_address, &memory, sizeof memory);
     return EG_OK;
 }
@@ -345,15 +359,15 @@ void eg_free(eg_context *context, void *pointer_address)
 
 int64_t eg_memory_fail_left(eg_context *context)
 {
-    pthread_mutex_lock(&context->lock);
+    pthread_mutex_lock(&context->counting);
     int64_t left = context->fail_in;
-    pthread_mutex_unlock(&context->lock);
+    pthread_mutex_unlock(&context->counting);
     return left;
 }
 
 void eg_memory_fail_at(eg_context *context, int64_t nth)
 {
-    pthread_mutex_lock(&context->lock);
+    pthread_mutex_lock(&context->counting);
     context->fail_in = nth;
-    pthread_mutex_unlock(&context->lock);
+    pthread_mutex_unlock(&context->counting);
 }
