@@ -9,6 +9,24 @@
 #include "printable.h"
 #include "terminal.h"
 
+/* Of a linear solver: a row for each part of an iteration. */
+static void print_parts(const eg_bench_result *r, const char *precision)
+{
+    cli_printf(stdout, "%s, %s, %lld hexahedra of degree %d, on %s\n", r->title, precision,
+               (long long)r->cells, r->degree, r->device);
+    for (int i = 0; i < r->parts; i++) {
+        const eg_bench_part *part = &r->part[i];
+        printf("  %-34s %9.4g ms  %8.4g M unknowns/s  ", part->name, 1e3 * part->seconds,
+               part->rate / 1e6);
+        if (isfinite(part->bandwidth_fraction))
+            printf("%5.1f %% of the copy bandwidth\n", 100 * part->bandwidth_fraction);
+        else
+            printf("in cache\n");
+    }
+    printf("  the copy bandwidth is %.4g GB/s, the peak %.4g Gflop/s multiply-add\n",
+           r->copy_bandwidth / 1e9, r->multiply_add / 1e9);
+}
+
 static void print_text(const eg_bench_result *r, const char *precision)
 {
     cli_printf(stdout, "%s, %s, %lld cells, %d lanes, on %s\n", r->title, precision,
@@ -40,6 +58,27 @@ static void print_text(const eg_bench_result *r, const char *precision)
            r->ranks * r->efficiency, r->ranks, r->ranks, 100 * r->efficiency);
 }
 
+static void print_number(const char *name, double value)
+{
+    if (isfinite(value))
+        printf(", \"%s\": %.9g", name, value);
+    else
+        printf(", \"%s\": null", name);
+}
+
+static void print_json_parts(const eg_bench_result *r)
+{
+    printf(", \"degree\": %d, \"parts\": [", r->degree);
+    for (int i = 0; i < r->parts; i++) {
+        printf("%s{\"name\": \"%s\"", i ? ", " : "", r->part[i].name);
+        print_number("seconds", r->part[i].seconds);
+        print_number("rate", r->part[i].rate);
+        print_number("bandwidth_fraction", r->part[i].bandwidth_fraction);
+        printf("}");
+    }
+    printf("]");
+}
+
 static void print_json(const eg_bench_result *r, const char *precision)
 {
     char fraction[32] = "null";
@@ -54,7 +93,11 @@ static void print_json(const eg_bench_result *r, const char *precision)
                r->model, precision, (long long)r->cells, r->lanes, (long long)r->steps, r->seconds,
                r->rate, r->bytes_per_cell, r->copy_bandwidth, r->multiply_add, fraction, r->unit,
                r->operations, r->arithmetic_fraction, r->limiter, r->device);
-    if (r->ranks > 1)
+    if (r->parts > 0)
+        print_json_parts(r);
+    if (r->ranks > 1 && r->parts > 0)
+        printf(", \"ranks\": %d", r->ranks);
+    else if (r->ranks > 1)
         printf(", \"ranks\": %d, \"step\": %.9g, \"alone\": %.9g, \"beside\": %.9g, "
                "\"exchange\": %.9g, \"hidden\": %.9g, \"efficiency\": %.9g, \"sent\": %.9g, "
                "\"neighbours\": %d, \"link\": \"%s\"",
@@ -66,7 +109,7 @@ static void print_json(const eg_bench_result *r, const char *precision)
 int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
 {
     (void)progress;
-    int64_t cells = 0, lanes = 0, order = 0;
+    int64_t cells = 0, lanes = 0, order = 0, degree = 0;
     const char *precision = line->value[CLI_PRECISION] ? line->value[CLI_PRECISION] : "f64";
     if (line->value[CLI_CELLS] && (!eg_read_integer(line->value[CLI_CELLS], &cells) || cells < 8))
         return cli_usage("bench", "--cells takes a whole number from 8, not '%s'",
@@ -77,6 +120,10 @@ int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
         (!eg_read_integer(line->value[CLI_ORDER], &order) || order < 1 || order > 12))
         return cli_usage("bench", "--order takes a whole number from 1 to 12, not '%s'",
                          line->value[CLI_ORDER]);
+    if (line->value[CLI_DEGREE] &&
+        (!eg_read_integer(line->value[CLI_DEGREE], &degree) || degree < 1 || degree > 12))
+        return cli_usage("bench", "--degree takes a whole number from 1 to 12, not '%s'",
+                         line->value[CLI_DEGREE]);
     if (strcmp(precision, "f32") != 0 && strcmp(precision, "f64") != 0)
         return cli_usage("bench", "--precision takes f32 or f64, not '%s'", precision);
     const eg_bench_options options = {.model = line->value[CLI_MODEL],
@@ -85,6 +132,7 @@ int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
                                       .cells = cells,
                                       .lanes = (int)lanes,
                                       .order = (int)order,
+                                      .degree = (int)degree,
                                       .quadrangles = line->given[CLI_QUADRANGLES] > 0};
     eg_bench_result result;
     eg_status status = eg_bench(context, &options, &result);
@@ -94,6 +142,8 @@ int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
         return 0;
     if (line->given[CLI_JSON])
         print_json(&result, precision);
+    else if (result.parts > 0)
+        print_parts(&result, precision);
     else
         print_text(&result, precision);
     return 0;

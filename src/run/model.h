@@ -109,6 +109,15 @@ typedef struct eg_model_class {
     /* Whether the state is that of a step that has failed: the record tells of it. */
     bool (*keeps_failed)(const eg_model *model);
 
+    /* ---- a bench of it; NULL: there is none. bench_case() appends a case of about options->cells cells, or of a default
+     * number by device. Parts of an iteration by name, NULL at the end, the last of which is the iteration: bench_part()
+     * applies one at least so many times, and does not wait; bench_bytes() is what one application has to move at least,
+     * 0 of a part that there is not. */
+    void (*bench_case)(const eg_bench_options *options, bool gpu, int ranks, eg_text *text);
+    const char *const *bench_parts;
+    eg_status (*bench_part)(eg_model *model, int part, int64_t times, int64_t *done);
+    double (*bench_bytes)(const eg_model *model, int part);
+
     /* ---- explicit steps: the clock belongs to the model */
     eg_time *(*clock)(const eg_model *model);
     eg_status (*queue)(eg_model *model, int steps);

@@ -57,10 +57,15 @@ static eg_status make_mesh(bench *b, const eg_bench_options *options, int64_t ce
     return eg_plane_distribute(b->context, b->comm, NULL, &b->mesh, status);
 }
 
+static bool has_bench(const eg_model_class *class)
+{
+    return class->create_bench || class->bench_case;
+}
+
 const char *eg_bench_model(int i)
 {
     for (const eg_case_model *const *keys = eg_models; *keys; keys++)
-        if (eg_model_kind_of(*keys)->class->create_bench && i-- == 0)
+        if (has_bench(eg_model_kind_of(*keys)->class) && i-- == 0)
             return (*keys)->name;
     return NULL;
 }
@@ -70,7 +75,7 @@ static eg_status find_class(bench *b, const eg_bench_options *options)
     const char *name = options->model ? options->model : "shallow-water";
     b->kind = eg_model_find(name);
     b->class = b->kind ? b->kind->class : NULL;
-    if (b->class && b->class->create_bench)
+    if (b->class && has_bench(b->class))
         return EG_OK;
     eg_text names = {.context = b->context};
     const char *known;
@@ -274,6 +279,132 @@ static eg_status measure_one(bench *b, const eg_bench_options *options, eg_bench
     return measure(b, queue_steps, aim_of(options), &result->steps, &result->seconds);
 }
 
+/* ---- a model that advances itself: the parts of an iteration */
+
+/* Seconds of an application of a part, `times` at once, which all ranks begin together: the longest. */
+static eg_status time_part(eg_run *run, int part, int64_t times, double *seconds)
+{
+    int64_t done;
+    EG_TRY(eg_run_agree(run, eg_device_finish(run->device)));
+    double from = eg_clock();
+    EG_TRY(run->class->bench_part(run->model, part, times, &done));
+    EG_TRY(eg_device_finish(run->device));
+    *seconds = (eg_clock() - from) / (double)done;
+    eg_comm_max(run->comm, seconds, 1);
+    return EG_OK;
+}
+
+/* The median of the stretches. */
+static eg_status measure_part(eg_run *run, double aim, int part, int64_t *times, double *seconds)
+{
+    enum { FIRST = 3 };
+    double stretch[STRETCHES];
+    EG_TRY(time_part(run, part, FIRST, seconds));
+    EG_TRY(time_part(run, part, FIRST, seconds));
+    *times = eg_max_i64(1, (int64_t)(aim / STRETCHES / *seconds));
+    for (int i = 0; i < STRETCHES; i++)
+        EG_TRY(time_part(run, part, *times, &stretch[i]));
+    qsort(stretch, STRETCHES, sizeof *stretch, by_value);
+    *seconds = stretch[STRETCHES / 2];
+    return EG_OK;
+}
+
+static eg_status measure_parts(eg_run *run, const eg_bench_options *options,
+                               eg_bench_result *result)
+{
+    const char *const *name = run->class->bench_parts;
+    eg_model_cost cost;
+    run->class->cost(run->model, &cost);
+    for (int i = 0; name[i]; i++) {
+        assert(i < EG_BENCH_PARTS);
+        double own = run->class->bench_bytes(run->model, i);
+        double bytes = eg_comm_sum_chunks(run->comm, &own, 1);
+        eg_bench_part *part = &result->part[result->parts];
+        if (!(bytes > 0))
+            continue;
+        EG_TRY(
+            measure_part(run, aim_of(options) / EG_BENCH_PARTS, i, &result->steps, &part->seconds));
+        result->parts++;
+        part->name = name[i];
+        result->seconds = part->seconds * (double)result->steps;
+        part->rate = cost.updates / part->seconds;
+        /* bytes a second; in_limits() makes a part of it */
+        part->bandwidth_fraction = bytes / part->seconds;
+    }
+    return EG_OK;
+}
+
+static eg_status in_limits(eg_run *run, const eg_bench_options *options, eg_bench_result *result)
+{
+    const eg_device_info *info = eg_device_describe(run->device);
+    eg_device_limits limits;
+    EG_TRY(eg_run_agree(run, eg_device_measure(run->device, &limits)));
+    result->copy_bandwidth = eg_comm_sum_chunks(run->comm, &limits.copy_bandwidth, 1);
+    result->multiply_add =
+        eg_comm_sum_chunks(run->comm, &limits.multiply_add[options->f32 ? EG_F32 : EG_F64], 1);
+    for (int i = 0; i < result->parts; i++) {
+        eg_bench_part *part = &result->part[i];
+        double bytes = part->bandwidth_fraction * part->seconds / result->ranks;
+        result->bandwidth = part->bandwidth_fraction;
+        part->bandwidth_fraction /= result->copy_bandwidth;
+        result->limiter = eg_run_limiter(info, bytes, 0, &part->bandwidth_fraction);
+    }
+    const eg_bench_part *iteration = &result->part[result->parts - 1];
+    result->rate = iteration->rate;
+    result->bandwidth_fraction = iteration->bandwidth_fraction;
+    result->bytes_per_cell = result->bandwidth * iteration->seconds / (double)result->cells;
+    snprintf(result->device, sizeof result->device, "%.60s: %.120s", info->spec, info->name);
+    if (result->ranks > 1)
+        snprintf(result->device, sizeof result->device, "%d ranks, each on one like %.40s: %.100s",
+                 result->ranks, info->spec, info->name);
+    if (!eg_run_is_first(run))
+        result->device[0] = 0;
+    return EG_OK;
+}
+
+/* From the text of a case to a model, as runs go, without a folder. */
+static eg_status set_up(eg_run *run, const bench *b, const eg_bench_options *options)
+{
+    eg_text text = {.context = run->context};
+    EG_TRY(eg_comm_create(run->context, &run->comm));
+    bool gpu = eg_device_describe(b->device)->gpu;
+    run->class->bench_case(options, gpu, eg_comm_size(run->comm), &text);
+    eg_status status = text.status;
+    if (status == EG_OK)
+        status = eg_case_parse(run->context, eg_models, "bench", ".", text.data, text.length, NULL,
+                               0, &run->loaded);
+    eg_text_free(&text);
+    EG_TRY(eg_run_agree(run, status));
+    return eg_run_setup(run);
+}
+
+static eg_status measure_run(eg_run *run, const eg_bench_options *options, eg_bench_result *result)
+{
+    eg_model_cost cost;
+    run->class->cost(run->model, &cost);
+    result->model = run->kind->keys.name;
+    result->title = run->kind->title;
+    result->cells = run->mesh->all;
+    result->degree = run->class->degree(run->model);
+    result->unit = cost.updates_unit;
+    EG_TRY(measure_parts(run, options, result));
+    return in_limits(run, options, result);
+}
+
+static eg_status bench_run(bench *b, const eg_bench_options *options, eg_bench_result *result)
+{
+    const eg_run_options run_options = {
+        .device = options->device, .lanes = options->lanes, .overcommit = true};
+    eg_run *run;
+    EG_TRY(eg_run_begin(b->context, &run_options, &run));
+    run->class = b->class;
+    eg_status status = set_up(run, b, options);
+    if (status == EG_OK)
+        status = measure_run(run, options, result);
+    eg_run_destroy(&run);
+    return status;
+}
+
 eg_status eg_bench(eg_context *context, const eg_bench_options *options, eg_bench_result *result)
 {
     bench b = {.context = context};
@@ -284,11 +415,16 @@ eg_status eg_bench(eg_context *context, const eg_bench_options *options, eg_benc
     result->ranks = eg_comm_size(b.comm);
     EG_TRY_GOTO(
         eg_comm_agree(b.comm, eg_ranks_open_device(context, b.comm, options->device, &b.device)));
+    if (b.class->bench_case) {
+        status = bench_run(&b, options, result);
+        goto done;
+    }
     EG_TRY_GOTO(result->ranks > 1 ? measure_ranks(&b, options, result)
                                   : measure_one(&b, options, result));
     status = conclude(&b, options, result);
 done:
-    drop_model(&b);
+    if (b.model)
+        drop_model(&b);
     eg_link_destroy(&b.link);
     eg_device_close(&b.device);
     eg_comm_leave(b.comm, status);

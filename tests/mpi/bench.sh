@@ -15,3 +15,22 @@ assert abs(r["efficiency"] - r["alone"] / r["step"]) < 1e-6 * r["efficiency"]
 assert 0 <= r["hidden"] <= 1
 assert r["link"].startswith("through the host: ")
 JUDGE
+
+# of a linear solver: the parts of an iteration, on one process and on ranks
+judge_parts() {
+    [ "$(wc -l <result)" = 1 ] || fail "$(cat result)"
+    python3 - "$@" <<'JUDGE' || fail "$(cat result)"
+import json, sys
+r = json.load(open("result"))
+assert r["bench"] == "poisson" and r["cells"] == 64 and r["degree"] == int(sys.argv[1]) and r.get("ranks", 1) == int(sys.argv[2])
+assert [p["name"].split(",")[0] for p in r["parts"]] == sys.argv[3:]
+assert min(min(p["seconds"], p["rate"]) for p in r["parts"]) > 0
+JUDGE
+}
+timeout "$limit" "$eagre" bench --model poisson --cells 60 --degree 3 --device host:1 --json >result || fail "exit code $?"
+judge_parts 3 1 operator operator preconditioner iteration
+timeout "$limit" "$eagre" bench --model poisson --cells 60 --degree 1 --precision f32 --device host:1 --json >result || fail "exit code $?"
+judge_parts 1 1 operator operator iteration
+timeout "$limit" mpirun -q --oversubscribe -n 2 "$eagre" bench --model poisson --cells 60 --degree 3 --device host:1 --json >result </dev/null ||
+    fail "exit code $?"
+judge_parts 3 2 operator operator preconditioner iteration

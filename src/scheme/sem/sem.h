@@ -80,6 +80,8 @@ void eg_sem_destroy(eg_sem **sem);
 const eg_operator *eg_sem_operator(const eg_sem *sem);
 /* Queues y = A p alone. */
 eg_status eg_sem_apply(eg_sem *sem, const eg_buffer *p, eg_buffer *y);
+/* The same without the sums at nodes that elements share, for a bench: y is not A p there. */
+eg_status eg_sem_apply_elements(eg_sem *sem, const eg_buffer *p, eg_buffer *y);
 
 /* Makes the matrix that of factor c in the place of c, factor > 0, and its diagonal: A = factor C + K. It is queued on the
  * device; nothing is evaluated again. The first call takes what c was created with as the one that is multiplied, and
@@ -107,6 +109,7 @@ int64_t eg_sem_device_bytes(const eg_sem *sem);
 /* Bytes that one application of A moves at least, each value once: p, y, numbers of nodes, coefficients, and what the
  * elements leave for common nodes written and read. */
 int64_t eg_sem_apply_bytes(const eg_sem *sem);
+int64_t eg_sem_elements_bytes(const eg_sem *sem); /* without these sums */
 
 /* ---- errors */
 

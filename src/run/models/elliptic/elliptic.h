@@ -12,6 +12,7 @@
  *     load.c          right-hand sides of a moment
  *     balance.c       integrals, fluxes, extremes; record.c: their columns, solves.csv, residuals.csv
  *     errors.c        errors against an exact solution
+ *     bench.c         poisson on a cube, for `eagre bench`
  *     picture.c       residuals.png
  *     ranks.c         what ranks do together
  *     describe.c      what `check` tells */
@@ -185,6 +186,12 @@ eg_status eg_poisson_prepare(eg_model *model);
 eg_status eg_poisson_advance(eg_model *model);
 /* What a failed solve means for the run: keeps status and text. */
 eg_status eg_elliptic_failed(eg_elliptic *p, eg_status status);
+
+/* ---- bench.c: entries of poisson's table */
+void eg_poisson_bench_case(const eg_bench_options *options, bool gpu, int ranks, eg_text *text);
+extern const char *const eg_poisson_bench_parts[];
+eg_status eg_poisson_bench_part(eg_model *model, int part, int64_t times, int64_t *done);
+double eg_poisson_bench_bytes(const eg_model *model, int part);
 
 /* ---- precondition.c */
 /* For p->sem, which was created with these options. EG_CASE for keys that do not fit together. */

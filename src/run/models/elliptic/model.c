@@ -133,7 +133,12 @@ static bool keeps_failed(const eg_model *model)
     .summarise = eg_elliptic_summarise, .write = eg_elliptic_write,                                \
     .describe = eg_elliptic_describe, .cost = eg_elliptic_cost
 
-const eg_model_class eg_poisson_class = {ELLIPTIC_COMMON, .prepare = eg_poisson_prepare,
+const eg_model_class eg_poisson_class = {ELLIPTIC_COMMON,
+                                         .bench_case = eg_poisson_bench_case,
+                                         .bench_parts = eg_poisson_bench_parts,
+                                         .bench_part = eg_poisson_bench_part,
+                                         .bench_bytes = eg_poisson_bench_bytes,
+                                         .prepare = eg_poisson_prepare,
                                          .advance = eg_poisson_advance};
 
 const eg_model_class eg_heat_class = {ELLIPTIC_COMMON,

@@ -12,10 +12,17 @@ static int64_t element_bytes(const eg_sem *sem, const eg_sem_cells *cells)
     return sem->volume * 4 + values * size;
 }
 
+/* What elements leave for common nodes is read again by the kernel that sums it. */
 int64_t eg_sem_apply_bytes(const eg_sem *sem)
 {
+    int64_t size = (int64_t)eg_real_size(sem->precision);
+    return eg_sem_elements_bytes(sem) + sem->common * (4 + size) + sem->contributions * (size + 4);
+}
+
+int64_t eg_sem_elements_bytes(const eg_sem *sem)
+{
     int64_t size = (int64_t)eg_real_size(sem->precision), nodes = sem->nodes->nodes;
-    int64_t bytes = nodes * 2 * size + sem->common * 4 + sem->contributions * (2 * size + 4);
+    int64_t bytes = (2 * nodes - sem->common + sem->contributions) * size;
     for (int kind = 0; kind < EG_HEX_KINDS; kind++)
         if (sem->cells[kind].count > 0)
             bytes += sem->cells[kind].count * element_bytes(sem, &sem->cells[kind]);

@@ -308,13 +308,19 @@ eg_status eg_sem_launch(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, con
     return EG_OK;
 }
 
+static eg_status apply_elements(const eg_sem *sem, const eg_buffer *p, eg_buffer *y,
+                                const eg_buffer *count)
+{
+    return sem->halo ? eg_sem_launch_shared(sem, p, y, count)
+                     : eg_sem_launch(sem, p, y, count, false);
+}
+
 static eg_status apply(const eg_operator *self, const eg_buffer *p, eg_buffer *y, eg_buffer *sums,
                        const eg_buffer *count)
 {
     const eg_sem *sem = (const eg_sem *)self;
     int64_t own = sem->nodes->own, chunks = eg_ceil_div(own, EG_CHUNK);
-    EG_TRY(sem->halo ? eg_sem_launch_shared(sem, p, y, count)
-                     : eg_sem_launch(sem, p, y, count, false));
+    EG_TRY(apply_elements(sem, p, y, count));
     return EG_LAUNCH(sem->gather, chunks, EG_BUFFER(sem->part), EG_BUFFER(sem->first),
                      EG_BUFFER(sem->run), EG_BUFFER(sem->node), EG_BUFFER(sem->place),
                      EG_BUFFER(sem->robin), EG_BUFFER(p), EG_BUFFER(y), EG_BUFFER(sums),
@@ -329,6 +335,11 @@ const eg_operator *eg_sem_operator(const eg_sem *sem)
 eg_status eg_sem_apply(eg_sem *sem, const eg_buffer *p, eg_buffer *y)
 {
     return apply(&sem->matrix, p, y, sem->sums, sem->idle);
+}
+
+eg_status eg_sem_apply_elements(eg_sem *sem, const eg_buffer *p, eg_buffer *y)
+{
+    return apply_elements(sem, p, y, sem->idle);
 }
 
 /* ---- vectors */

@@ -1,0 +1,85 @@
+/* Poisson's bench: a cube of hexahedra, and the parts of an iteration by themselves. */
+#include "run/models/elliptic/elliptic.h"
+
+#include <math.h>
+
+/* Of conjugate gradients: x, r and p read and written, A p and the diagonal read, b once. */
+enum { OPERATOR, ELEMENTS, PRECONDITIONER, ITERATION, VECTORS = 9, ITERATIONS = 10 };
+
+const char *const eg_poisson_bench_parts[] = {"operator", "operator, no sums at common nodes",
+                                              "preconditioner", "iteration", NULL};
+
+static double count_elements(const eg_bench_options *options, int degree, bool gpu, int ranks)
+{
+    double unknowns = gpu ? 30e6 : 2e6;
+    return options->cells > 0 ? (double)options->cells : unknowns * ranks / pow(degree, 3);
+}
+
+/* A solve ends with its number of iterations: its tolerance is out of reach. */
+void eg_poisson_bench_case(const eg_bench_options *options, bool gpu, int ranks, eg_text *text)
+{
+    static const char *const sides[] = {"left", "right", "front", "back", "bottom", "top"};
+    int degree = options->degree > 0 ? options->degree : 4;
+    double elements = count_elements(options, degree, gpu, ranks);
+    int64_t n = eg_max_i64(1, (int64_t)(cbrt(elements) + 0.5));
+    eg_text_add(text, "model: poisson\nmesh: {box: {size: [1, 1, 1], cells: [%lld, %lld, %lld]}}\n",
+                (long long)n, (long long)n, (long long)n);
+    eg_text_add(text,
+                "materials: {all: {kappa: 1, source: \"sin(7 * x) + y * z\"}}\nboundaries:\n");
+    for (int i = 0; i < 6; i++)
+        eg_text_add(text, "  %s: {value: 0}\n", sides[i]);
+    eg_text_add(text,
+                "numerics: {degree: %d, precision: %s, preconditioner: %s, tolerance: 1e-300, "
+                "iterations: %d}\noutput: {picture: none}\n",
+                degree, options->f32 ? "f32" : "f64", degree > 1 ? "p-multigrid" : "jacobi",
+                ITERATIONS);
+}
+
+/* Solves of ITERATIONS each, from the start; that they do not reach their tolerance is no failure. */
+static eg_status iterate(eg_elliptic *p, int64_t times, int64_t *done)
+{
+    const eg_pcg_goal goal = {.relative = 1e-300};
+    eg_pcg_result result;
+    EG_TRY(eg_sem_write(p->sem, p->load, p->right));
+    for (*done = 0; *done < times; *done += result.iterations) {
+        EG_TRY(eg_sem_write(p->sem, p->given, p->x));
+        eg_status status = eg_pcg_solve(p->pcg, p->right, p->x, goal, &result);
+        if (status != EG_OK && status != EG_DIVERGED)
+            return status;
+        if (result.iterations == 0)
+            return eg_fail(p->run->context, EG_INTERNAL, "a solve of the bench takes no iteration");
+    }
+    return EG_OK;
+}
+
+eg_status eg_poisson_bench_part(eg_model *model, int part, int64_t times, int64_t *done)
+{
+    eg_elliptic *p = eg_elliptic_of(model);
+    const eg_preconditioner *used = eg_sem_preconditioner_get(p->preconditioner);
+    if (part == ITERATION)
+        return iterate(p, times, done);
+    for (*done = 0; *done < times; (*done)++)
+        EG_TRY(part == OPERATOR   ? eg_sem_apply(p->sem, p->right, p->x)
+               : part == ELEMENTS ? eg_sem_apply_elements(p->sem, p->right, p->x)
+                                  : used->apply(used, p->right, p->x));
+    return EG_OK;
+}
+
+double eg_poisson_bench_bytes(const eg_model *model, int part)
+{
+    const eg_elliptic *p = eg_elliptic_const(model);
+    const eg_preconditioner *used = eg_sem_preconditioner_get(p->preconditioner);
+    double preconditioner =
+        used && used->apply ? (double)eg_sem_preconditioner_apply_bytes(p->preconditioner) : 0;
+    double vectors = VECTORS * (double)eg_real_size(p->run->precision) * (double)p->nodes->own;
+    switch (part) {
+    case OPERATOR:
+        return (double)eg_sem_apply_bytes(p->sem);
+    case ELEMENTS:
+        return (double)eg_sem_elements_bytes(p->sem);
+    case PRECONDITIONER:
+        return preconditioner;
+    default:
+        return (double)eg_sem_apply_bytes(p->sem) + preconditioner + vectors;
+    }
+}
