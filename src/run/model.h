@@ -111,7 +111,7 @@ typedef struct eg_model_class {
 
     /* ---- a bench of it; NULL: there is none. bench_case() appends a case of about options->cells cells, or of a default
      * number by device. Parts of an iteration by name, NULL at the end, the last of which is the iteration: bench_part()
-     * applies one at least so many times, and does not wait; bench_bytes() is what one application has to move at least,
+     * applies one at least so many times, and does not wait, or makes ready where that is 0 times; bench_bytes() is what one application has to move at least,
      * 0 of a part that there is not. */
     void (*bench_case)(const eg_bench_options *options, bool gpu, int ranks, eg_text *text);
     const char *const *bench_parts;

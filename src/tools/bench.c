@@ -299,6 +299,8 @@ static eg_status measure_part(eg_run *run, double aim, int part, int64_t *times,
 {
     enum { FIRST = 3 };
     double stretch[STRETCHES];
+    int64_t none;
+    EG_TRY(run->class->bench_part(run->model, part, 0, &none));
     EG_TRY(time_part(run, part, FIRST, seconds));
     EG_TRY(time_part(run, part, FIRST, seconds));
     *times = eg_max_i64(1, (int64_t)(aim / STRETCHES / *seconds));

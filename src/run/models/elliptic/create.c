@@ -122,6 +122,7 @@ void eg_elliptic_destroy(eg_model **model)
                        &p->capacity, &p->history, &p->balance.flux, &p->condition, &p->oldest};
     eg_pcg_destroy(&p->pcg);
     eg_heat_destroy(p);
+    eg_buffer_destroy(&p->start);
     eg_buffer_destroy(&p->x);
     eg_buffer_destroy(&p->right);
     eg_sem_preconditioner_destroy(&p->preconditioner);

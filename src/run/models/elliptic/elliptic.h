@@ -99,6 +99,7 @@ struct eg_elliptic {
     eg_sem_preconditioner *preconditioner;
     eg_pcg *pcg;
     eg_elliptic_watch watch; /* of pcg */
+    eg_buffer *start;        /* of the bench's solves */
     eg_buffer *x, *right;    /* they outlive a solver that is made anew */
     eg_heat_weights weight;  /* heat: of the last step; now times the capacity is the matrix's c */
     eg_heat *stepper;        /* heat (heat.h); NULL: poisson */
