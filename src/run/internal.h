@@ -3,7 +3,7 @@
  *     life/      run.c, setup.c (case -> mesh, model, files), mesh.c, ranks.c, threads.c, estimate.c (memory, before it is
  *                taken), describe.c (what `check` tells), advance.c (the loop), explicit_run.c (explicit steps), schedule.c,
  *                state.c (what is asked of the current state), finish.c (limits, summary)
- *     observe/   what is made of a state: observe.c (fields, hash), errors.c, record.c (gauges, balance), output.c (the
+ *     observe/   what is made of a state: diagnostics.c (fields, hash), errors.c, time_series.c (gauges, balance), output.c (the
  *                folder, snapshots), lines.c, maxima.c, picture.c, slice.c, profile.c
  *     given/     what the case gives: values, names, files
  *     folder/    the files of a run: what is removed, what is listed
@@ -39,7 +39,7 @@ enum { EG_EXACTS = 16, EG_NORMS = 4 };
 
 /* What the writer's thread makes of a state. Only that thread changes it while the writer is open.
  */
-typedef struct eg_observer {
+typedef struct eg_diagnostics {
     eg_context *context;
     eg_case *loaded;
     const eg_comm *comm;
@@ -59,13 +59,13 @@ typedef struct eg_observer {
     uint64_t *chunk;     /* of all ranks', on rank 0 */
     uint64_t state_hash;
     char *diverged; /* why there are no more errors: the text of what is not finite; else NULL */
-} eg_observer;
+} eg_diagnostics;
 
 /* What rank 0 finds out of the whole mesh while it has it; all ranks know it. */
 typedef struct eg_whole {
     int64_t nodes; /* of a mesh of the plane */
     int64_t cells_of_type[EG_CELL_TYPES], elements_of_kind[EG_HEX_KINDS];
-    uint64_t hash; /* eg_safety_mesh_hash() */
+    uint64_t hash; /* eg_checkpointing_mesh_hash() */
     eg_plane_summary summary;
     double worst[2]; /* centroid of the cell with the least quality, m */
 } eg_whole;
@@ -80,7 +80,7 @@ typedef struct eg_points {
 } eg_points;
 
 /* What is written at each record. */
-typedef struct eg_record {
+typedef struct eg_time_series {
     char points_file[32]; /* "gauges.csv": what samples at points are called is the model's */
     eg_csv *points_csv, *balance_csv, *own_csv; /* the last one is the model's */
     eg_points points;
@@ -90,10 +90,10 @@ typedef struct eg_record {
     int balance_columns;
     int64_t steps; /* of the last row of this process; -1: none */
     double *row;   /* of the longer table */
-} eg_record;
+} eg_time_series;
 
 /* What keeps a run from being lost. */
-typedef struct eg_safety {
+typedef struct eg_checkpointing {
     volatile sig_atomic_t stop, write; /* what was wished for; set by signal handlers */
     double every;                      /* s on the wall between two checkpoints; infinite: never */
     int keep;
@@ -110,7 +110,7 @@ typedef struct eg_safety {
     char version_before
         [EG_SUMMARY_NAME]; /* of the eagre that wrote the checkpoint, where it is another one; else "" */
     eg_text changes;       /* of the case, with all resumes: a line each */
-} eg_safety;
+} eg_checkpointing;
 
 /* What the devices of a run did while it advanced. */
 enum { EG_RUN_DEVICES = 2 };
@@ -138,9 +138,10 @@ struct eg_run {
     eg_model *model;
     eg_precision precision;
     eg_schedule schedule;
-    eg_observer observer, *observer_address; /* the writer is given the address of the pointer */
-    eg_record record;
-    eg_safety safety;
+    eg_diagnostics diagnostics,
+        *diagnostics_address; /* the writer is given the address of the pointer */
+    eg_time_series series;
+    eg_checkpointing checkpointing;
     char *folder; /* of rank 0, which writes; NULL elsewhere */
     char *shared_folder,
         *snapshot_folder; /* what all write into: the same folder, and fields/ in it */
@@ -259,22 +260,22 @@ bool eg_schedule_fields_due(eg_schedule *schedule, const eg_time_state *now);
 bool eg_schedule_record_due(eg_schedule *schedule, const eg_time_state *now);
 bool eg_schedule_is_over(const eg_schedule *schedule, const eg_time_state *now);
 
-/* ---- observe.c */
-eg_status eg_observer_create(eg_run *run);
-eg_writer_convert eg_observe;
+/* ---- diagnostics.c */
+eg_status eg_diagnostics_create(eg_run *run);
+eg_writer_convert eg_diagnostics_convert;
 /* Of a model that puts the values of its one field itself. */
-eg_writer_put eg_observe_put;
+eg_writer_put eg_diagnostics_put;
 /* When all ranks have: the hash of the state, and the errors. Of several ranks collective; all agree on the status. */
-eg_writer_conclude eg_observe_conclude;
+eg_writer_conclude eg_diagnostics_conclude;
 /* The hash of a state of all ranks from the hashes of this rank's chunks; chunk[] is rank 0's room for all.
  * Collective. */
-uint64_t eg_observe_hash(const eg_comm *comm, const eg_space *space, const uint64_t *own_chunk,
-                         uint64_t *chunk);
-void eg_observer_destroy(eg_run *run);
+uint64_t eg_diagnostics_hash(const eg_comm *comm, const eg_space *space, const uint64_t *own_chunk,
+                             uint64_t *chunk);
+void eg_diagnostics_destroy(eg_run *run);
 /* An output from a copy of the state: at the centre of every cell (degree 0), values[cells][components], or at
  * the nodes of snapshots of that degree, values[eg_snapshot_value_count()][components]. */
-eg_status eg_observe_output(const eg_model *model, const eg_mesh *mesh, const void *memory,
-                            int output, int degree, double *values);
+eg_status eg_diagnostics_output(const eg_model *model, const eg_mesh *mesh, const void *memory,
+                                int output, int degree, double *values);
 /* Reads the state that the model holds now, of this rank, into memory of the caller, who frees it; NULL is fine there. */
 eg_status eg_run_read_state(eg_run *run, void **memory);
 void eg_run_free_state(eg_run *run, void **memory);
@@ -283,22 +284,22 @@ void eg_run_free_state(eg_run *run, void **memory);
 /* Exact solutions of the case, and room for what is found of them. Collective; all agree. */
 eg_status eg_errors_create(eg_run *run);
 /* Of several ranks: keeps what the sums will be made of, of the own cells. */
-eg_status eg_errors_keep(eg_observer *observer, const void *memory, double time);
+eg_status eg_errors_keep(eg_diagnostics *diagnostics, const void *memory, double time);
 /* All norms of a moment, and their row. Collective. */
-eg_status eg_errors_find(eg_observer *observer, double time);
+eg_status eg_errors_find(eg_diagnostics *diagnostics, double time);
 /* After time 0 an exact solution that is not finite ends the run as a state does: there are no errors from then on. */
-eg_status eg_errors_keep_divergence(eg_observer *observer, eg_status status);
+eg_status eg_errors_keep_divergence(eg_diagnostics *diagnostics, eg_status status);
 
 /* Norms of the moment observed last, to values[] or from it; gives their number: those of gradients only where the case
  * gives one. */
 int eg_errors_persist(eg_run *run, double values[EG_NORMS * EG_EXACTS], bool restoring);
 
-/* ---- record.c */
+/* ---- time_series.c */
 /* Finds the gauges in the mesh of the ranks. Collective; all agree. */
-eg_status eg_record_locate(eg_run *run);
-eg_status eg_record_create(eg_run *run);
-eg_status eg_record_row(eg_run *run);
-void eg_record_destroy(eg_run *run);
+eg_status eg_time_series_locate(eg_run *run);
+eg_status eg_time_series_create(eg_run *run);
+eg_status eg_time_series_row(eg_run *run);
+void eg_time_series_destroy(eg_run *run);
 
 /* ---- output.c */
 extern const char *const eg_run_tables[]; /* names of the tables that grow, NULL at the end */
@@ -339,26 +340,26 @@ eg_status eg_check_files(eg_run *run);
 eg_status eg_list_files(eg_run *run);
 
 /* ---- checkpoint.c */
-void eg_safety_create(eg_run *run);
+void eg_checkpointing_create(eg_run *run);
 /* Whether something is to be done before further steps are queued. */
-bool eg_safety_interrupts(eg_run *run);
+bool eg_checkpointing_interrupts(eg_run *run);
 /* Does it: nothing is queued, and the state is good. EG_STOPPED where the run is to end. */
-eg_status eg_safety_serve(eg_run *run);
+eg_status eg_checkpointing_serve(eg_run *run);
 /* Once the run is over, while its tables are open: a checkpoint of its end, for a resume with a later one. Where the disk
  * or memory fails there is a warning, and the result is whole. Collective; all agree. */
-eg_status eg_safety_end(eg_run *run);
+eg_status eg_checkpointing_end(eg_run *run);
 /* The changed case into a checkpoint of the moment that the run goes on from. Collective; all agree. */
-eg_status eg_safety_change(eg_run *run);
+eg_status eg_checkpointing_change(eg_run *run);
 
-/* ---- resume.c: all of it while run->safety.from is there. */
+/* ---- resume.c: all of it while run->checkpointing.from is there. */
 /* State, clock and sums of the model, from the checkpoint; `origin` is the mesh's, for messages. */
 eg_status eg_resume_model(eg_run *run, const char *origin);
 /* The state alone, of another run's checkpoint. Collective; all agree. */
 eg_status eg_resume_state(eg_run *run, eg_checkpoint *from);
 /* Steps and time, of a model without a clock. */
 eg_status eg_resume_time_state(eg_run *run);
-/* What the observer knows of the last snapshot; the schedule. */
-eg_status eg_resume_observer(eg_run *run);
+/* What was found of the last snapshot; the schedule. */
+eg_status eg_resume_diagnostics(eg_run *run);
 /* The mark of a table. */
 eg_status eg_resume_mark(eg_run *run, const char *file, eg_csv_mark *mark);
 /* Looks whether the tables have what the checkpoint knows of them; changes nothing. EG_CHECKPOINT. */
@@ -400,7 +401,7 @@ eg_status eg_run_complete(eg_run *run);
  * limits. Of data that stay in a cache a part of the memory's bandwidth says nothing: *moved becomes NaN. */
 const char *eg_run_limiter(const eg_device_info *device, double bytes, double computed,
                            double *moved);
-eg_status eg_run_culprit_message(eg_run *run);
+eg_status eg_run_divergence_site_message(eg_run *run);
 
 /* ---- profile.c: without the option they do nothing */
 /* Before the run advances for the first time; when it has advanced: writes profile.csv and profile.png; into the summary

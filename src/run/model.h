@@ -10,7 +10,7 @@
  *
  * Who calls from where: `values`, `nodal_values`, `errors`, `hash` and `height` are called on the writer's thread, from a
  * copy of the state and while steps are taken, so they change nothing of the model. All others are called by the run's
- * thread; snapshot_begin, sample, balance, read_maxima, culprit and given only while nothing is queued. */
+ * thread; snapshot_begin, sample, balance, read_maxima, divergence_site and given only while nothing is queued. */
 #ifndef EG_RUN_MODEL_H
 #define EG_RUN_MODEL_H
 
@@ -48,7 +48,7 @@ typedef struct eg_setup {
     int lanes; /* 0: what suits the device */
     bool
         restoring; /* the state will come from a checkpoint: what is given of the initial one does not count */
-    uint64_t mesh_hash; /* eg_safety_mesh_hash() of the whole mesh */
+    uint64_t mesh_hash; /* eg_checkpointing_mesh_hash() of the whole mesh */
     eg_text *notes;     /* lines for the log of the run; NULL: none are taken */
 } eg_setup;
 
@@ -188,7 +188,8 @@ typedef struct eg_model_class {
     /* ---- divergence: after EG_PAUSE_NOT_FINITE the first cell whose refused state is not finite,
      * after EG_PAUSE_COLLAPSED the cell of the fastest wave; its state in words; and how bad it is: of several ranks
      * the worst is named, the first of equals. Not collective. */
-    eg_status (*culprit)(eg_model *model, int64_t *cell, char *state, size_t room, double *how_bad);
+    eg_status (*divergence_site)(eg_model *model, int64_t *cell, char *state, size_t room,
+                                 double *how_bad);
     /* Before it, after EG_PAUSE_NOT_FINITE: EG_DIVERGED, with key, place and time, where an expression of the case that
      * the refused step took is not finite. Not collective. */
     eg_status (*given)(eg_model *model);

@@ -180,7 +180,7 @@ static eg_status write_case(eg_run *run)
     eg_text text = {.context = run->context};
     char *path = NULL;
     eg_status status;
-    EG_TRY_GOTO(case_text(run->context, run->safety.from, &text));
+    EG_TRY_GOTO(case_text(run->context, run->checkpointing.from, &text));
     EG_TRY_GOTO(eg_run_path(run, "case.yaml", &path));
     eg_run_log(run, "%s was gone, and is written again from the checkpoint", path);
     status = eg_file_write(run->context, path, text.data, text.length);
@@ -224,7 +224,7 @@ static eg_status each_snapshot(eg_run *run, const eg_file_list *list,
                                eg_status (*each)(eg_run *, const char *, const eg_listed_file *))
 {
     int64_t count;
-    EG_TRY(eg_checkpoint_integer(run->safety.from, "run", "snapshots", &count));
+    EG_TRY(eg_checkpoint_integer(run->checkpointing.from, "run", "snapshots", &count));
     for (int64_t i = 0; i < count; i++) {
         char name[64];
         snprintf(name, sizeof name, "fields/fields-%06lld.vtkhdf", (long long)i);
@@ -251,9 +251,9 @@ static eg_status take_one(eg_run *run, const char *name, const eg_listed_file *f
 eg_status eg_written_check(eg_run *run)
 {
     eg_file_list list = {.context = run->context};
-    eg_status status = eg_written_read(run->context, run->safety.from, &list);
+    eg_status status = eg_written_read(run->context, run->checkpointing.from, &list);
     if (status == EG_OK && has_case(run))
-        status = eg_written_check_case(run->context, run->folder, run->safety.from, &list);
+        status = eg_written_check_case(run->context, run->folder, run->checkpointing.from, &list);
     if (status == EG_OK)
         status = each_snapshot(run, &list, check_one);
     eg_file_list_free(&list);
@@ -266,7 +266,7 @@ eg_status eg_written_take(eg_run *run)
     eg_status status =
         has_case(run) ? eg_manifest_take(run->manifest, "case.yaml", NULL) : write_case(run);
     if (status == EG_OK)
-        status = eg_written_read(run->context, run->safety.from, &list);
+        status = eg_written_read(run->context, run->checkpointing.from, &list);
     if (status == EG_OK)
         status = each_snapshot(run, &list, take_one);
     eg_file_list_free(&list);

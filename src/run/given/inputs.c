@@ -98,11 +98,11 @@ static eg_status check(eg_run *run)
 {
     int64_t bytes;
     char *text;
-    if (!eg_checkpoint_has(run->safety.from, section)) /* of an older eagre */
+    if (!eg_checkpoint_has(run->checkpointing.from, section)) /* of an older eagre */
         return EG_OK;
-    EG_TRY(eg_checkpoint_bytes(run->safety.from, section, &bytes));
+    EG_TRY(eg_checkpoint_bytes(run->checkpointing.from, section, &bytes));
     EG_TRY(eg_alloc(run->context, bytes + 1, 1, &text));
-    eg_status status = eg_checkpoint_read_all(run->safety.from, section, text, bytes);
+    eg_status status = eg_checkpoint_read_all(run->checkpointing.from, section, text, bytes);
     if (status == EG_OK)
         eg_text_add_bytes(&run->inputs, text, bytes);
     eg_free(run->context, &text);
@@ -122,7 +122,7 @@ eg_status eg_inputs_take(eg_run *run)
 {
     if (!eg_run_is_first(run))
         return EG_OK;
-    if (run->safety.from)
+    if (run->checkpointing.from)
         EG_TRY(check(run));
     return run->writes ? each_file(run, eg_case_root(run->loaded), note) : EG_OK;
 }

@@ -60,14 +60,14 @@ static eg_status handle_pause(eg_run *run)
 {
     if (run->now.pause == EG_PAUSE_NOT_FINITE || run->now.pause == EG_PAUSE_COLLAPSED) {
         run->outcome = EG_DIVERGED;
-        return eg_run_culprit_message(run);
+        return eg_run_divergence_site_message(run);
     }
     const eg_time_state now = eg_run_due_state(run);
     bool over = eg_run_at_end(run);
     if (eg_schedule_fields_due(&run->schedule, &now) || over)
         EG_TRY(eg_output_snapshot(run));
     if (eg_schedule_record_due(&run->schedule, &now) || over)
-        EG_TRY(eg_record_row(run));
+        EG_TRY(eg_time_series_row(run));
     return EG_OK;
 }
 
@@ -82,7 +82,7 @@ static eg_status advance_once(eg_run *run, double time)
     }
     run->now.pause = EG_PAUSE_NONE;
     EG_TRY(eg_output_poll(run));
-    bool interrupted = eg_safety_interrupts(run);
+    bool interrupted = eg_checkpointing_interrupts(run);
     return interrupted && run->class->persist ? EG_OK : run->class->advance(run->model);
 }
 
@@ -94,7 +94,7 @@ eg_status eg_run_go_on(eg_run *run, double time)
         if (run->now.pause != EG_PAUSE_NONE)
             EG_TRY(handle_pause(run));
         if (!eg_run_at_end(run))
-            EG_TRY(eg_safety_serve(run));
+            EG_TRY(eg_checkpointing_serve(run));
     }
     if (!run->class->advance)
         eg_explicit_tell_progress(run, true);

@@ -58,11 +58,11 @@ static void describe_memory(eg_run *run, int64_t device_bytes, eg_text *text)
 static void describe_cost(eg_run *run, eg_text *text)
 {
     const eg_device_info *device = eg_device_describe(run->device);
-    const eg_observer *observer = &run->observer;
+    const eg_diagnostics *diagnostics = &run->diagnostics;
     const eg_schedule *schedule = &run->schedule;
     int components = 0;
-    for (int i = 0; i < observer->fields; i++)
-        components += observer->table[observer->field[i]].components == 1 ? 1 : 3;
+    for (int i = 0; i < diagnostics->fields; i++)
+        components += diagnostics->table[diagnostics->field[i]].components == 1 ? 1 : 3;
     double snapshots = run->kind->is_steady ? 1
                        : isfinite(schedule->t_end / schedule->fields_every)
                            ? floor(schedule->t_end / schedule->fields_every) + 2

@@ -44,7 +44,7 @@ eg_status eg_explicit_advance(eg_run *run, double t_stop, int64_t step_stop)
     run->now.pause = EG_PAUSE_NONE;
     bool interrupted = false;
     while ((run->now.pause == EG_PAUSE_NONE && !interrupted) || under_way > 0) {
-        interrupted = interrupted || eg_safety_interrupts(run);
+        interrupted = interrupted || eg_checkpointing_interrupts(run);
         EG_TRY(eg_output_poll(run));
         if (run->now.pause == EG_PAUSE_NONE && !interrupted) {
             int steps = batch_size(&ahead, t_stop, step_stop);

@@ -7,7 +7,7 @@
 /* ---- divergence
  * --------------------------------------------------------------------------------------------- */
 
-static void tell_culprit(eg_run *run, int64_t cell, const char *state)
+static void tell_divergence_site(eg_run *run, int64_t cell, const char *state)
 {
     const eg_mesh *mesh = run->mesh;
     snprintf(run->message, sizeof run->message,
@@ -39,7 +39,7 @@ static eg_status tell_given(eg_run *run, bool *found)
     return eg_run_agree(run, eg_fail(run->context, EG_DIVERGED, "%s", run->message));
 }
 
-eg_status eg_run_culprit_message(eg_run *run)
+eg_status eg_run_divergence_site_message(eg_run *run)
 {
     bool found;
     EG_TRY(tell_given(run, &found));
@@ -48,11 +48,11 @@ eg_status eg_run_culprit_message(eg_run *run)
     char state[256];
     eg_status status = EG_OK;
     if (run->mesh->own > 0)
-        status = run->class->culprit(run->model, &cell, state, sizeof state, &how_bad);
+        status = run->class->divergence_site(run->model, &cell, state, sizeof state, &how_bad);
     EG_TRY(eg_run_agree(run, status));
     int worst = eg_comm_first_largest(run->comm, how_bad);
     if (worst == eg_comm_rank(run->comm))
-        tell_culprit(run, cell, state);
+        tell_divergence_site(run, cell, state);
     eg_comm_broadcast(run->comm, worst, run->message, sizeof run->message);
     return eg_run_agree(run, eg_fail(run->context, EG_DIVERGED, "%s", run->message));
 }
@@ -77,9 +77,9 @@ static double norm_named(const eg_norms *norms, const char *name)
 static double limited_value(const eg_run *run, const char *key)
 {
     const eg_model_class *class = run->class;
-    for (int i = 0; i < run->observer.exacts; i++) {
-        const eg_exact *exact = &run->observer.exact[i];
-        const char *field = run->observer.table[exact->output].name;
+    for (int i = 0; i < run->diagnostics.exacts; i++) {
+        const eg_exact *exact = &run->diagnostics.exact[i];
+        const char *field = run->diagnostics.table[exact->output].name;
         size_t length = strlen(field);
         if (strncmp(key, field, length) == 0 && key[length] == '_')
             return norm_named(&exact->norms, key + length + 1);
@@ -169,7 +169,7 @@ static void identify(eg_run *run, eg_summary *summary)
              run->precision == EG_F64 ? "f64" : "f32");
     snprintf(summary->version, sizeof summary->version, "%s", EAGRE_VERSION);
     snprintf(summary->version_before, sizeof summary->version_before, "%s",
-             run->safety.version_before);
+             run->checkpointing.version_before);
     snprintf(summary->case_hash, sizeof summary->case_hash, "%016llx",
              (unsigned long long)eg_case_hash(run->loaded));
 }
@@ -200,11 +200,12 @@ static void warn_of_clipping(eg_run *run, eg_summary *summary)
 
 static eg_status add_errors(eg_run *run, eg_summary *summary)
 {
-    for (int i = 0; i < run->observer.exacts; i++) {
-        const eg_exact *exact = &run->observer.exact[i];
+    for (int i = 0; i < run->diagnostics.exacts; i++) {
+        const eg_exact *exact = &run->diagnostics.exact[i];
         const eg_norms *norms = &exact->norms;
-        EG_TRY(eg_summary_add_error(run->context, summary, run->observer.table[exact->output].name,
-                                    norms->l1, norms->l2, norms->linf));
+        EG_TRY(eg_summary_add_error(run->context, summary,
+                                    run->diagnostics.table[exact->output].name, norms->l1,
+                                    norms->l2, norms->linf));
         summary->errors[i].has_h1 = !isnan(norms->h1);
         summary->errors[i].h1 = norms->h1;
     }
@@ -221,13 +222,13 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
                             .cells = run->mesh->all,
                             .ranks = eg_comm_size(run->comm),
                             .unknowns = cost.unknowns,
-                            .state_hash = run->observer.state_hash,
+                            .state_hash = run->diagnostics.state_hash,
                             .snapshots = run->snapshots_before + (run->set ? writer->written : 0),
                             .output_waited_seconds = writer->waited_seconds,
                             .wall_seconds = eg_clock() - run->created_at,
                             .seconds = run->seconds};
     EG_TRY(eg_strdup(run->context, run->message[0] ? run->message : NULL, &summary->message));
-    summary->changes = eg_text_string(&run->safety.changes);
+    summary->changes = eg_text_string(&run->checkpointing.changes);
     memcpy(summary->warning, run->crowded, sizeof run->crowded);
     warn_of_clipping(run, summary);
     EG_TRY(add_throughput(run, &cost, summary));
@@ -275,9 +276,9 @@ static eg_status close_files(eg_run *run, eg_writer_statistics *statistics)
     eg_status closed = eg_output_close(run);
     EG_TRY(wrote);
     EG_TRY(closed);
-    EG_TRY(eg_csv_close(&run->record.points_csv));
-    EG_TRY(eg_csv_close(&run->record.balance_csv));
-    return eg_csv_close(&run->record.own_csv);
+    EG_TRY(eg_csv_close(&run->series.points_csv));
+    EG_TRY(eg_csv_close(&run->series.balance_csv));
+    return eg_csv_close(&run->series.own_csv);
 }
 
 /* A step that has failed has its row, where the state is that of it. Else the summary tells of the balance alone: a run
@@ -286,10 +287,10 @@ static eg_status last_row(eg_run *run)
 {
     bool failed = run->outcome == EG_DIVERGED, taken = run->now.steps > run->steps_before;
     if (failed && run->class->keeps_failed && run->class->keeps_failed(run->model))
-        return run->record.steps == run->now.steps ? EG_OK : eg_record_row(run);
-    if (run->class->clock ? taken || run->steps_before == 0 : run->record.steps == run->now.steps)
+        return run->series.steps == run->now.steps ? EG_OK : eg_time_series_row(run);
+    if (run->class->clock ? taken || run->steps_before == 0 : run->series.steps == run->now.steps)
         return EG_OK;
-    return eg_run_agree(run, run->class->balance(run->model, &run->now, &run->record.row[1]));
+    return eg_run_agree(run, run->class->balance(run->model, &run->now, &run->series.row[1]));
 }
 
 /* What the result does not need. */
@@ -349,7 +350,7 @@ eg_status eg_run_complete(eg_run *run)
     eg_writer_statistics writer = {0};
     EG_TRY(eg_output_snapshot(run));
     EG_TRY(last_row(run));
-    EG_TRY(eg_safety_end(run));
+    EG_TRY(eg_checkpointing_end(run));
     EG_TRY(eg_run_agree(run, close_files(run, &writer)));
     if (run->outcome == EG_OK)
         check_limits(run);
@@ -357,7 +358,7 @@ eg_status eg_run_complete(eg_run *run)
     log_seconds(run);
     eg_run_log(run, "%s after %lld steps at t = %.9g s, state %016llx",
                eg_run_exit_name(run->summary.run_exit), (long long)run->now.steps, run->now.time,
-               (unsigned long long)run->observer.state_hash);
+               (unsigned long long)run->diagnostics.state_hash);
     if (run->outcome != EG_OK)
         return eg_run_agree(run, eg_fail(run->context, run->outcome, "%s", run->message));
     return EG_OK;

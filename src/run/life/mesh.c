@@ -130,7 +130,7 @@ static eg_status survey(eg_run *run, eg_text *found)
                             .loaded = run->loaded,
                             .mesh = run->mesh->dimension == 2 ? eg_plane_of(run->mesh) : NULL,
                             .run = run,
-                            .restoring = run->safety.from != NULL,
+                            .restoring = run->checkpointing.from != NULL,
                             .mesh_hash = run->whole.hash,
                             .notes = &run->notes};
     return run->class->survey ? run->class->survey(&setup, found) : EG_OK;

@@ -13,7 +13,7 @@ eg_status eg_run_begin(eg_context *context, const eg_run_options *options, eg_ru
     (*made)->created_at = eg_clock();
     (*made)->snapshot_steps = -1;
     (*made)->description.context = (*made)->inputs.context = context;
-    (*made)->safety.changes.context = (*made)->notes.context = context;
+    (*made)->checkpointing.changes.context = (*made)->notes.context = context;
     (*made)->overwrites.context = context;
     return EG_OK;
 }
@@ -57,8 +57,8 @@ static void destroy_objects(eg_run *run)
 {
     if (run->writer)
         eg_output_close(run);
-    eg_record_destroy(run);
-    eg_observer_destroy(run);
+    eg_time_series_destroy(run);
+    eg_diagnostics_destroy(run);
     eg_snapshot_set_destroy(&run->set); /* it may be writing the mesh */
     if (run->model)
         run->class->destroy(&run->model);
@@ -73,9 +73,9 @@ void eg_run_destroy(eg_run **address)
     eg_run *run = *address;
     eg_context *context = run->context;
     destroy_objects(run);
-    eg_checkpoint_close(&run->safety.from);
-    eg_free(context, &run->safety.case_text);
-    eg_text_free(&run->safety.changes);
+    eg_checkpoint_close(&run->checkpointing.from);
+    eg_free(context, &run->checkpointing.case_text);
+    eg_text_free(&run->checkpointing.changes);
     eg_snapshot_set_destroy(&run->set);
     eg_manifest_destroy(&run->manifest);
     if (run->log)

@@ -20,7 +20,7 @@ static eg_status restore_state(eg_run *run, const eg_setup *setup)
 /* Of a model without a clock the moment is the checkpoint's, and known before the model is brought back. */
 static eg_status restore(eg_run *run, const eg_setup *setup)
 {
-    if (!run->safety.from)
+    if (!run->checkpointing.from)
         return run->class->clock ? restore_state(run, setup) : EG_OK;
     if (!run->class->clock)
         EG_TRY(eg_run_agree(run, eg_resume_time_state(run)));
@@ -41,7 +41,7 @@ static eg_status make_model(eg_run *run)
                             .survey = run->survey,
                             .precision = run->precision,
                             .lanes = run->options.lanes,
-                            .restoring = run->safety.from != NULL,
+                            .restoring = run->checkpointing.from != NULL,
                             .mesh_hash = run->whole.hash,
                             .notes = eg_run_is_first(run) ? &run->notes : NULL};
     EG_TRY(class->create(&setup, &run->model));
@@ -107,13 +107,13 @@ static eg_status prepare(eg_run *run)
 static eg_status make_objects(eg_run *run)
 {
     EG_TRY(eg_run_make_mesh(run));
-    EG_TRY(eg_record_locate(run));
+    EG_TRY(eg_time_series_locate(run));
     if (run->mesh->dimension == 3)
         EG_TRY(eg_run_agree(run, eg_run_check_slice(run)));
     EG_TRY(make_model(run));
-    eg_safety_create(run);
-    EG_TRY(eg_observer_create(run));
-    return run->safety.from ? eg_resume_observer(run) : EG_OK;
+    eg_checkpointing_create(run);
+    EG_TRY(eg_diagnostics_create(run));
+    return run->checkpointing.from ? eg_resume_diagnostics(run) : EG_OK;
 }
 
 eg_status eg_run_setup(eg_run *run)
@@ -125,12 +125,12 @@ eg_status eg_run_setup(eg_run *run)
                                sizeof run->no_link));
     EG_TRY(make_objects(run));
     EG_TRY(eg_output_create(run));
-    EG_TRY(eg_run_agree(run, eg_record_create(run)));
+    EG_TRY(eg_run_agree(run, eg_time_series_create(run)));
     if (run->class->prepare)
         EG_TRY(run->class->prepare(run->model));
     log_setup(run);
-    if (run->safety.from || run->kind->is_steady)
+    if (run->checkpointing.from || run->kind->is_steady)
         return EG_OK;
     EG_TRY(eg_output_snapshot(run));
-    return eg_record_row(run);
+    return eg_time_series_row(run);
 }

@@ -14,12 +14,12 @@ eg_status eg_run_read_centres(eg_run *run, int output, double *values)
 {
     void *memory = NULL;
     double *own = NULL;
-    int64_t count = run->mesh->own * run->observer.table[output].components;
+    int64_t count = run->mesh->own * run->diagnostics.table[output].components;
     eg_status status = eg_run_read_state(run, &memory);
     if (status == EG_OK)
         status = eg_alloc(run->context, count, sizeof *own, &own);
     if (status == EG_OK)
-        status = eg_observe_output(run->model, run->mesh, memory, output, 0, own);
+        status = eg_diagnostics_output(run->model, run->mesh, memory, output, 0, own);
     status = eg_run_gather(run, own, count * (int64_t)sizeof *own, values, status);
     eg_run_free_state(run, &memory);
     eg_free(run->context, &own);
@@ -41,7 +41,7 @@ eg_status eg_run_find_hash(eg_run *run, uint64_t *hash)
         status = run->class->hash(run->model, memory, own);
     status = eg_run_agree(run, status);
     if (status == EG_OK)
-        *hash = eg_observe_hash(run->comm, &run->space, own, all);
+        *hash = eg_diagnostics_hash(run->comm, &run->space, own, all);
     eg_run_free_state(run, &memory);
     eg_free(run->context, &own);
     eg_free(run->context, &all);
@@ -50,12 +50,12 @@ eg_status eg_run_find_hash(eg_run *run, uint64_t *hash)
 
 eg_csv *eg_run_table(const eg_run *run, const char *file)
 {
-    const eg_record *record = &run->record;
-    if (record->points_csv && strcmp(file, record->points_file) == 0)
-        return record->points_csv;
+    const eg_time_series *series = &run->series;
+    if (series->points_csv && strcmp(file, series->points_file) == 0)
+        return series->points_csv;
     if (strcmp(file, "balance.csv") == 0)
-        return record->balance_csv;
+        return series->balance_csv;
     if (strcmp(file, "errors.csv") == 0)
-        return run->observer.errors;
-    return run->class->table && strcmp(file, run->class->table) == 0 ? record->own_csv : NULL;
+        return run->diagnostics.errors;
+    return run->class->table && strcmp(file, run->class->table) == 0 ? series->own_csv : NULL;
 }

@@ -12,15 +12,15 @@
 
 static void find_exact(eg_run *run, int outputs)
 {
-    eg_observer *observer = &run->observer;
+    eg_diagnostics *diagnostics = &run->diagnostics;
     const eg_node *exact = eg_case_find(run->loaded, "exact");
     for (int id = 0; id < outputs; id++) {
-        const eg_output *output = &observer->table[id];
+        const eg_output *output = &diagnostics->table[id];
         const eg_node *node = eg_node_child(exact, output->name);
         if (!node)
             continue;
-        assert(observer->exacts < EG_EXACTS && output->components <= EG_OUTPUT_COMPONENTS);
-        eg_exact *made = &observer->exact[observer->exacts++];
+        assert(diagnostics->exacts < EG_EXACTS && output->components <= EG_OUTPUT_COMPONENTS);
+        eg_exact *made = &diagnostics->exact[diagnostics->exacts++];
         made->output = id;
         made->gradient = eg_node_child(exact, "gradient");
         for (int i = 0; i < output->components; i++) {
@@ -39,46 +39,46 @@ static int points_of(eg_cell_type type, int degree)
 }
 
 /* Of the own cells. */
-static int64_t count_points(const eg_observer *observer)
+static int64_t count_points(const eg_diagnostics *diagnostics)
 {
-    int degree = observer->model->class->error_degree(observer->model);
+    int degree = diagnostics->model->class->error_degree(diagnostics->model);
     int64_t count = 0;
     for (int type = 0; type < EG_CELL_TYPES; type++)
-        count += eg_plane_of(observer->mesh)->cells_of_type[type] *
+        count += eg_plane_of(diagnostics->mesh)->cells_of_type[type] *
                  points_of((eg_cell_type)type, degree);
     return count;
 }
 
 /* Of all cells, in their order. Collective. */
-static void find_area(eg_observer *observer)
+static void find_area(eg_diagnostics *diagnostics)
 {
     eg_sum area;
-    eg_comm_scan_begin(observer->comm, &area, 1);
-    for (int64_t c = 0; c < observer->mesh->own; c++)
-        eg_sum_add(&area, eg_plane_of(observer->mesh)->area[c]);
-    eg_comm_scan_end(observer->comm, &area, 1);
-    observer->area = eg_sum_value(&area);
+    eg_comm_scan_begin(diagnostics->comm, &area, 1);
+    for (int64_t c = 0; c < diagnostics->mesh->own; c++)
+        eg_sum_add(&area, eg_plane_of(diagnostics->mesh)->area[c]);
+    eg_comm_scan_end(diagnostics->comm, &area, 1);
+    diagnostics->area = eg_sum_value(&area);
 }
 
-static eg_status make_room(eg_observer *observer)
+static eg_status make_room(eg_diagnostics *diagnostics)
 {
-    if (observer->exacts == 0 || eg_comm_size(observer->comm) == 1)
+    if (diagnostics->exacts == 0 || eg_comm_size(diagnostics->comm) == 1)
         return EG_OK;
-    return eg_alloc(observer->context, observer->exacts * count_points(observer),
-                    sizeof *observer->error, &observer->error);
+    return eg_alloc(diagnostics->context, diagnostics->exacts * count_points(diagnostics),
+                    sizeof *diagnostics->error, &diagnostics->error);
 }
 
 eg_status eg_errors_create(eg_run *run)
 {
-    eg_observer *observer = &run->observer;
+    eg_diagnostics *diagnostics = &run->diagnostics;
     int outputs;
     run->class->outputs(run->model, &outputs);
     find_exact(run, outputs);
     if (run->class->errors)
         return EG_OK;
-    EG_TRY(eg_run_agree(run, make_room(observer)));
-    if (observer->exacts > 0)
-        find_area(observer);
+    EG_TRY(eg_run_agree(run, make_room(diagnostics)));
+    if (diagnostics->exacts > 0)
+        find_area(diagnostics);
     return EG_OK;
 }
 
@@ -118,33 +118,35 @@ static int quadrature(const eg_plane *mesh, int64_t cell, int degree, double (*r
 }
 
 /* Where an error is not finite: it is the exact solution's fault, or the state's, which is told elsewhere. */
-static eg_status check_exact(const eg_observer *observer, const eg_exact *exact, const double at[4])
+static eg_status check_exact(const eg_diagnostics *diagnostics, const eg_exact *exact,
+                             const double at[4])
 {
     char text[EG_VALUE_ROOM];
-    for (int i = 0; i < observer->table[exact->output].components; i++) {
+    for (int i = 0; i < diagnostics->table[exact->output].components; i++) {
         double value = eg_expression_eval(exact->expression[i], at);
         if (!isfinite(value))
-            return eg_case_fail(observer->loaded, exact->node[i], at[3] > 0 ? EG_DIVERGED : EG_CASE,
-                                "%s is %s at (%.9g, %.9g), t = %.9g s; errors need a finite number "
-                                "everywhere and at all times of the run, its end included",
-                                eg_node_name(exact->node[i]), eg_format_value(value, text), at[0],
-                                at[1], at[3]);
+            return eg_case_fail(
+                diagnostics->loaded, exact->node[i], at[3] > 0 ? EG_DIVERGED : EG_CASE,
+                "%s is %s at (%.9g, %.9g), t = %.9g s; errors need a finite number "
+                "everywhere and at all times of the run, its end included",
+                eg_node_name(exact->node[i]), eg_format_value(value, text), at[0], at[1], at[3]);
     }
     return EG_OK;
 }
 
 /* Weight and |e| at the points of a cell, and their number. EG_DIVERGED, or EG_CASE at time 0, where the exact solution is
  * not finite. */
-static eg_status cell_errors(const eg_observer *observer, const eg_exact *exact, int64_t cell,
+static eg_status cell_errors(const eg_diagnostics *diagnostics, const eg_exact *exact, int64_t cell,
                              double time, const void *memory, double (*error)[2], int *points_found)
 {
     double reference[EG_QUADRATURE_ANY_POINTS][2], weights[EG_QUADRATURE_ANY_POINTS];
     double points[EG_QUADRATURE_ANY_POINTS][2];
     double values[EG_QUADRATURE_ANY_POINTS * EG_OUTPUT_COMPONENTS];
-    const eg_model *model = observer->model;
+    const eg_model *model = diagnostics->model;
     int degree = model->class->error_degree(model);
-    int components = observer->table[exact->output].components;
-    int count = quadrature(eg_plane_of(observer->mesh), cell, degree, reference, points, weights);
+    int components = diagnostics->table[exact->output].components;
+    int count =
+        quadrature(eg_plane_of(diagnostics->mesh), cell, degree, reference, points, weights);
     *points_found = count;
     model->class->values(model, memory, cell, exact->output, count, reference[0], values);
     double z = model->class->height(model, cell);
@@ -153,20 +155,20 @@ static eg_status cell_errors(const eg_observer *observer, const eg_exact *exact,
         error[q][0] = weights[q];
         error[q][1] = error_at(exact, components, at, &values[q * components]);
         if (!isfinite(error[q][1]))
-            EG_TRY(check_exact(observer, exact, at));
+            EG_TRY(check_exact(diagnostics, exact, at));
     }
     return EG_OK;
 }
 
 /* Where ranks synchronize: what the sums will be made of. */
-eg_status eg_errors_keep(eg_observer *observer, const void *memory, double time)
+eg_status eg_errors_keep(eg_diagnostics *diagnostics, const void *memory, double time)
 {
-    double(*at)[2] = observer->error;
+    double(*at)[2] = diagnostics->error;
     int count;
-    for (int i = 0; i < observer->exacts; i++)
-        for (int64_t c = 0; c < observer->mesh->own; c++, at += count)
-            EG_TRY(cell_errors(observer, &observer->exact[i], c, time, memory, at, &count));
-    assert(at == observer->error + observer->exacts * count_points(observer));
+    for (int i = 0; i < diagnostics->exacts; i++)
+        for (int64_t c = 0; c < diagnostics->mesh->own; c++, at += count)
+            EG_TRY(cell_errors(diagnostics, &diagnostics->exact[i], c, time, memory, at, &count));
+    assert(at == diagnostics->error + diagnostics->exacts * count_points(diagnostics));
     return EG_OK;
 }
 
@@ -184,64 +186,65 @@ static void add_errors(eg_sum *sums, const double (*error)[2], int64_t count)
 }
 
 /* Of several ranks the i-th solution's points are kept behind those of the ones before. */
-static eg_status find_norms(eg_observer *observer, int i, double time)
+static eg_status find_norms(eg_diagnostics *diagnostics, int i, double time)
 {
     eg_sum sums[SUMS];
-    eg_exact *exact = &observer->exact[i];
-    eg_comm_scan_begin(observer->comm, sums, SUMS);
-    if (observer->error) {
-        int64_t count = count_points(observer);
-        add_errors(sums, (const double(*)[2])observer->error + i * count, count);
+    eg_exact *exact = &diagnostics->exact[i];
+    eg_comm_scan_begin(diagnostics->comm, sums, SUMS);
+    if (diagnostics->error) {
+        int64_t count = count_points(diagnostics);
+        add_errors(sums, (const double(*)[2])diagnostics->error + i * count, count);
     } else {
         double error[EG_QUADRATURE_ANY_POINTS][2];
-        for (int64_t c = 0; c < observer->mesh->own; c++) {
+        for (int64_t c = 0; c < diagnostics->mesh->own; c++) {
             int count; /* one process: none waits for what is handed on */
-            EG_TRY(cell_errors(observer, exact, c, time, observer->state, error, &count));
+            EG_TRY(cell_errors(diagnostics, exact, c, time, diagnostics->state, error, &count));
             add_errors(sums, (const double(*)[2])error, count);
         }
     }
-    eg_comm_scan_end(observer->comm, sums, SUMS);
-    exact->norms = (eg_norms){.l1 = eg_sum_value(&sums[L1]) / observer->area,
-                              .l2 = sqrt(eg_sum_value(&sums[L2]) / observer->area),
+    eg_comm_scan_end(diagnostics->comm, sums, SUMS);
+    exact->norms = (eg_norms){.l1 = eg_sum_value(&sums[L1]) / diagnostics->area,
+                              .l2 = sqrt(eg_sum_value(&sums[L2]) / diagnostics->area),
                               .linf = sums[LINF].high,
                               .h1 = NAN};
     return EG_OK;
 }
 
-eg_status eg_errors_keep_divergence(eg_observer *observer, eg_status status)
+eg_status eg_errors_keep_divergence(eg_diagnostics *diagnostics, eg_status status)
 {
     if (status != EG_DIVERGED)
         return status;
-    for (int i = 0; i < observer->exacts; i++)
-        observer->exact[i].norms = (eg_norms){NAN, NAN, NAN, NAN};
-    return eg_strdup(observer->context, eg_context_error(observer->context), &observer->diverged);
+    for (int i = 0; i < diagnostics->exacts; i++)
+        diagnostics->exact[i].norms = (eg_norms){NAN, NAN, NAN, NAN};
+    return eg_strdup(diagnostics->context, eg_context_error(diagnostics->context),
+                     &diagnostics->diverged);
 }
 
-eg_status eg_errors_find(eg_observer *observer, double time)
+eg_status eg_errors_find(eg_diagnostics *diagnostics, double time)
 {
-    const eg_model_class *class = observer->model->class;
+    const eg_model_class *class = diagnostics->model->class;
     double row[1 + 4 * EG_EXACTS] = {time};
     int columns = 1;
-    for (int i = 0; i < observer->exacts; i++) {
-        eg_exact *exact = &observer->exact[i];
+    for (int i = 0; i < diagnostics->exacts; i++) {
+        eg_exact *exact = &diagnostics->exact[i];
         const eg_norms *norms = &exact->norms;
-        EG_TRY(class->errors
-                   ? class->errors(observer->model, observer->state, exact, time, &exact->norms)
-                   : find_norms(observer, i, time));
+        EG_TRY(class->errors ? class->errors(diagnostics->model, diagnostics->state, exact, time,
+                                             &exact->norms)
+                             : find_norms(diagnostics, i, time));
         row[columns++] = norms->l1;
         row[columns++] = norms->l2;
         row[columns++] = norms->linf;
         if (exact->gradient)
             row[columns++] = norms->h1;
     }
-    return observer->errors ? eg_csv_row(observer->errors, row, columns) : EG_OK;
+    return diagnostics->errors ? eg_csv_row(diagnostics->errors, row, columns) : EG_OK;
 }
 
 int eg_errors_persist(eg_run *run, double values[EG_NORMS * EG_EXACTS], bool restoring)
 {
     int count = 0;
-    for (int i = 0; i < run->observer.exacts; i++) {
-        eg_exact *exact = &run->observer.exact[i];
+    for (int i = 0; i < run->diagnostics.exacts; i++) {
+        eg_exact *exact = &run->diagnostics.exact[i];
         double *const norm[] = {&exact->norms.l1, &exact->norms.l2, &exact->norms.linf,
                                 &exact->norms.h1};
         exact->norms.h1 = exact->gradient ? exact->norms.h1 : NAN;

@@ -32,7 +32,7 @@ static eg_status choose(const eg_run *run, const eg_node *variables, maxima_fiel
 static eg_status write_fields(const eg_run *run, const maxima_fields *fields)
 {
     const eg_snapshot_stamp stamp = {
-        .step = run->now.steps, .time = run->now.time, .state_hash = run->observer.state_hash};
+        .step = run->now.steps, .time = run->now.time, .state_hash = run->diagnostics.state_hash};
     char hash[32];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)eg_case_hash(run->loaded));
     return eg_snapshot_write_one(

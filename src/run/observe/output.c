@@ -144,11 +144,11 @@ eg_status eg_output_case(eg_run *run)
     char *path = NULL;
     eg_text text = {.context = run->context};
     eg_status status;
-    if (run->safety.case_text)
-        eg_text_add(&text, "%s", run->safety.case_text);
+    if (run->checkpointing.case_text)
+        eg_text_add(&text, "%s", run->checkpointing.case_text);
     else
         eg_case_resolved(run->loaded, &text);
-    eg_written_add_changes(&text, eg_text_string(&run->safety.changes));
+    eg_written_add_changes(&text, eg_text_string(&run->checkpointing.changes));
     EG_TRY_GOTO(text.status);
     EG_TRY_GOTO(eg_run_path(run, "case.yaml", &path));
     status = eg_file_write(run->context, path, text.data, text.length);
@@ -163,14 +163,14 @@ done:
 
 static int list_fields(const eg_run *run, eg_snapshot_field *fields)
 {
-    const eg_observer *observer = &run->observer;
-    for (int i = 0; i < observer->fields; i++) {
-        const eg_output *output = &observer->table[observer->field[i]];
+    const eg_diagnostics *diagnostics = &run->diagnostics;
+    for (int i = 0; i < diagnostics->fields; i++) {
+        const eg_output *output = &diagnostics->table[diagnostics->field[i]];
         snprintf(fields[i].name, sizeof fields[i].name, "%s", output->name);
         snprintf(fields[i].unit, sizeof fields[i].unit, "%s", output->unit);
         fields[i].components = output->components;
     }
-    return observer->fields;
+    return diagnostics->fields;
 }
 
 /* The set of all ranks. Collective; all agree on the status. */
@@ -184,7 +184,8 @@ static eg_status open_set(eg_run *run, const eg_snapshot_field *fields, int coun
                                    .precision = run->precision,
                                    .degree = run->class->degree(run->model),
                                    .beside = run->class->prepare != NULL};
-    eg_status status = run->safety.from ? eg_resume_snapshots(run, &entries, &set.count) : EG_OK;
+    eg_status status =
+        run->checkpointing.from ? eg_resume_snapshots(run, &entries, &set.count) : EG_OK;
     set.entries = entries;
     status = eg_run_agree(run, status);
     if (status == EG_OK)
@@ -211,10 +212,10 @@ static eg_status open_writer(eg_run *run)
                              .fields = fields,
                              .field_count = count,
                              .set = run->set,
-                             .convert = eg_observe,
-                             .put = run->class->put_values ? eg_observe_put : NULL,
-                             .conclude = eg_observe_conclude,
-                             .how = &run->observer_address},
+                             .convert = eg_diagnostics_convert,
+                             .put = run->class->put_values ? eg_diagnostics_put : NULL,
+                             .conclude = eg_diagnostics_conclude,
+                             .how = &run->diagnostics_address},
         &run->writer);
     return eg_run_agree(run, status);
 }
@@ -244,7 +245,7 @@ eg_status eg_output_table(eg_run *run, const char *file, eg_text *names, eg_csv 
     EG_TRY_GOTO(eg_alloc(run->context, columns, sizeof *name, &name));
     cut_lines(names->data, name, columns);
     EG_TRY_GOTO(eg_run_path(run, file, &path));
-    if (run->safety.from) {
+    if (run->checkpointing.from) {
         eg_csv_mark mark;
         EG_TRY_GOTO(eg_resume_mark(run, file, &mark));
         status = eg_csv_resume(run->context, path, name, columns, &mark, csv);
@@ -260,25 +261,25 @@ done:
 
 static eg_status open_errors(eg_run *run)
 {
-    eg_observer *observer = &run->observer;
+    eg_diagnostics *diagnostics = &run->diagnostics;
     eg_text names = {.context = run->context};
-    if (observer->exacts == 0)
+    if (diagnostics->exacts == 0)
         return EG_OK;
     eg_text_add(&names, "time_s\n");
-    for (int i = 0; i < observer->exacts; i++) {
-        const char *name = observer->table[observer->exact[i].output].name;
+    for (int i = 0; i < diagnostics->exacts; i++) {
+        const char *name = diagnostics->table[diagnostics->exact[i].output].name;
         eg_text_add(&names, "%s_l1\n%s_l2\n%s_linf\n", name, name, name);
-        if (observer->exact[i].gradient)
+        if (diagnostics->exact[i].gradient)
             eg_text_add(&names, "%s_h1\n", name);
     }
-    return eg_output_table(run, "errors.csv", &names, &observer->errors);
+    return eg_output_table(run, "errors.csv", &names, &diagnostics->errors);
 }
 
 /* With log and case.yaml, and empty of what was there. */
 static eg_status make_folder(eg_run *run)
 {
     EG_TRY(eg_strdup(run->context, run->options.output, &run->folder));
-    if (run->safety.from)
+    if (run->checkpointing.from)
         return cut_folder(run);
     EG_TRY(clear_folder(run));
     return eg_output_case(run);
@@ -289,7 +290,7 @@ static eg_status open_folder(eg_run *run)
 {
     EG_TRY(make_folder(run));
     EG_TRY(open_errors(run));
-    return run->class->table ? run->class->open_table(run->model, &run->record.own_csv) : EG_OK;
+    return run->class->table ? run->class->open_table(run->model, &run->series.own_csv) : EG_OK;
 }
 
 eg_status eg_output_create(eg_run *run)
@@ -317,7 +318,7 @@ static eg_status finish_first_phase(eg_run *run)
     run->under_way = false;
     eg_status status = eg_run_agree(run, eg_writer_wait_first_phase(run->writer, &stamp));
     if (status == EG_OK)
-        status = eg_observe_conclude(&run->observer_address, &stamp);
+        status = eg_diagnostics_conclude(&run->diagnostics_address, &stamp);
     if (run->set)
         status = eg_snapshot_set_synchronize(run->set, status);
     if (status == EG_OK)
@@ -347,9 +348,9 @@ eg_status eg_output_settle(eg_run *run)
     if (run->under_way)
         EG_TRY(finish_first_phase(run));
     EG_TRY(eg_run_agree(run, run->writer ? eg_writer_finish(run->writer) : EG_OK));
-    if (run->observer.diverged && run->outcome == EG_OK) {
+    if (run->diagnostics.diverged && run->outcome == EG_OK) {
         run->outcome = EG_DIVERGED;
-        snprintf(run->message, sizeof run->message, "%s", run->observer.diverged);
+        snprintf(run->message, sizeof run->message, "%s", run->diagnostics.diverged);
     }
     return EG_OK;
 }
@@ -359,7 +360,7 @@ eg_status eg_output_settle(eg_run *run)
 static eg_status begin_snapshot(eg_run *run, void **memory)
 {
     bool two_phase = eg_comm_size(run->comm) > 1;
-    if (two_phase || run->observer.exacts > 0)
+    if (two_phase || run->diagnostics.exacts > 0)
         EG_TRY(eg_output_settle(run));
     if (two_phase && run->set)
         EG_TRY(eg_snapshot_set_begin(run->set));
@@ -394,6 +395,6 @@ eg_status eg_output_snapshot(eg_run *run)
 eg_status eg_output_close(eg_run *run)
 {
     eg_status status = eg_writer_close(&run->writer);
-    eg_status csv = eg_csv_close(&run->observer.errors);
+    eg_status csv = eg_csv_close(&run->diagnostics.errors);
     return status != EG_OK ? status : csv;
 }

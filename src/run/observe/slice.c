@@ -258,7 +258,7 @@ eg_status eg_run_slice_picture(eg_run *run)
     if (status == EG_OK)
         status = gather_slice(run, &slice);
     if (status == EG_OK && run->folder)
-        status = draw_file(run, &run->observer.table[output], &slice);
+        status = draw_file(run, &run->diagnostics.table[output], &slice);
     eg_map_slice_free(&slice);
     return eg_run_agree(run, status);
 }

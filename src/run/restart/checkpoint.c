@@ -16,19 +16,19 @@ static const double REST_SECONDS = 1;
 void eg_run_ask(eg_run *run, eg_run_wish wish)
 {
     if (wish == EG_WISH_STOP)
-        run->safety.stop = 1;
+        run->checkpointing.stop = 1;
     else if (wish == EG_WISH_CHECKPOINT)
-        run->safety.write = 1;
+        run->checkpointing.write = 1;
 }
 
-void eg_safety_create(eg_run *run)
+void eg_checkpointing_create(eg_run *run)
 {
     const eg_node *keep = eg_case_find(run->loaded, "checkpoint.keep");
-    eg_safety *safety = &run->safety;
-    safety->every = eg_case_real(run->loaded, "checkpoint.every", INFINITY);
-    safety->keep = keep ? (int)eg_node_integer(keep) : 2;
-    safety->written_at = eg_clock();
-    safety->written_steps = safety->first_steps = -1;
+    eg_checkpointing *checkpointing = &run->checkpointing;
+    checkpointing->every = eg_case_real(run->loaded, "checkpoint.every", INFINITY);
+    checkpointing->keep = keep ? (int)eg_node_integer(keep) : 2;
+    checkpointing->written_at = eg_clock();
+    checkpointing->written_steps = checkpointing->first_steps = -1;
 }
 
 /* ---- what is due
@@ -38,9 +38,10 @@ void eg_safety_create(eg_run *run)
 static bool stop_file(eg_run *run, double clock)
 {
     char *path;
-    if (!run->folder || clock - run->safety.looked_at < LOOK_SECONDS) /* rank 0 alone has it */
+    if (!run->folder ||
+        clock - run->checkpointing.looked_at < LOOK_SECONDS) /* rank 0 alone has it */
         return false;
-    run->safety.looked_at = clock;
+    run->checkpointing.looked_at = clock;
     if (eg_run_path(run, "STOP", &path) != EG_OK)
         return false;
     bool there = unlink(path) == 0;
@@ -51,14 +52,15 @@ static bool stop_file(eg_run *run, double clock)
 static bool time_is_up(const eg_run *run, double clock)
 {
     double limit = run->options.walltime;
-    return limit > 0 && clock - run->created_at + 1.5 * run->safety.cost + REST_SECONDS >= limit;
+    return limit > 0 &&
+           clock - run->created_at + 1.5 * run->checkpointing.cost + REST_SECONDS >= limit;
 }
 
 static bool is_due_by_clock(const eg_run *run, double clock)
 {
-    const eg_safety *safety = &run->safety;
-    return run->writes && run->now.steps != safety->written_steps &&
-           clock - safety->written_at >= safety->every;
+    const eg_checkpointing *checkpointing = &run->checkpointing;
+    return run->writes && run->now.steps != checkpointing->written_steps &&
+           clock - checkpointing->written_at >= checkpointing->every;
 }
 
 static bool is_due_by_steps(const eg_run *run)
@@ -68,19 +70,19 @@ static bool is_due_by_steps(const eg_run *run)
 }
 
 /* Ranks agree: what one is asked for, all do. */
-bool eg_safety_interrupts(eg_run *run)
+bool eg_checkpointing_interrupts(eg_run *run)
 {
-    eg_safety *safety = &run->safety;
+    eg_checkpointing *checkpointing = &run->checkpointing;
     double clock = eg_clock();
     if (time_is_up(run, clock) || stop_file(run, clock))
-        safety->stop = 1;
-    double asked[2] = {safety->stop, safety->write || is_due_by_clock(run, clock)};
+        checkpointing->stop = 1;
+    double asked[2] = {checkpointing->stop, checkpointing->write || is_due_by_clock(run, clock)};
     eg_comm_max(run->comm, asked, 2);
     if (asked[0] > 0)
-        safety->stop = 1;
+        checkpointing->stop = 1;
     if (asked[1] > 0)
-        safety->write = 1;
-    return safety->stop || safety->write;
+        checkpointing->write = 1;
+    return checkpointing->stop || checkpointing->write;
 }
 
 /* ---- writing
@@ -150,7 +152,7 @@ static eg_status put_mark(eg_checkpoint_writer *writer, const char *file, eg_csv
 /* A run that goes on hands its text on, so that its checkpoints are those of a run that was never stopped. */
 static eg_status put_case(eg_run *run, eg_checkpoint_writer *writer)
 {
-    const char *had = run->safety.case_text;
+    const char *had = run->checkpointing.case_text;
     if (had)
         return eg_checkpoint_writer_section(writer, "case", had, (int64_t)strlen(had));
     eg_text text = {.context = run->context};
@@ -162,8 +164,8 @@ static eg_status put_case(eg_run *run, eg_checkpoint_writer *writer)
     return status;
 }
 
-/* What the observer has made of the last snapshot: the summary tells it. */
-static eg_status put_observer(eg_run *run, eg_checkpoint_writer *writer)
+/* What was found of the last snapshot: the summary tells it. */
+static eg_status put_diagnostics(eg_run *run, eg_checkpoint_writer *writer)
 {
     double norms[EG_NORMS * EG_EXACTS];
     int count = eg_errors_persist(run, norms, false);
@@ -179,7 +181,7 @@ static eg_status put_numbers(eg_run *run, eg_checkpoint_writer *writer)
         {.name = "time", .is_real = true, .real = run->now.time},
         {.name = "snapshots", .integer = eg_snapshot_set_count(run->set)},
         {.name = "snapshot-steps", .integer = run->snapshot_steps},
-        {.name = "state-hash", .integer = (int64_t)run->observer.state_hash}};
+        {.name = "state-hash", .integer = (int64_t)run->diagnostics.state_hash}};
     const char *entries = eg_snapshot_set_entries(run->set);
     EG_TRY(eg_checkpoint_writer_numbers(writer, "run", numbers, sizeof numbers / sizeof *numbers));
     return eg_checkpoint_writer_section(writer, "snapshots", entries, (int64_t)strlen(entries));
@@ -192,12 +194,12 @@ static eg_status put_run(eg_run *run, eg_checkpoint_writer *writer)
                                         (int64_t)strlen(EAGRE_VERSION)));
     EG_TRY(put_case(run, writer));
     EG_TRY(eg_inputs_put(run, writer));
-    if (run->safety.changes.length > 0)
-        EG_TRY(eg_checkpoint_writer_section(writer, "changes", run->safety.changes.data,
-                                            run->safety.changes.length));
+    if (run->checkpointing.changes.length > 0)
+        EG_TRY(eg_checkpoint_writer_section(writer, "changes", run->checkpointing.changes.data,
+                                            run->checkpointing.changes.length));
     EG_TRY(eg_written_put(run, writer));
     EG_TRY(put_numbers(run, writer));
-    EG_TRY(put_observer(run, writer));
+    EG_TRY(put_diagnostics(run, writer));
     for (const char *const *file = eg_run_tables; *file; file++)
         EG_TRY(put_mark(writer, *file, eg_run_table(run, *file)));
     return EG_OK;
@@ -242,8 +244,8 @@ static void prune(eg_run *run)
     char *folder;
     eg_status status = eg_run_path(run, "checkpoints", &folder);
     if (status == EG_OK)
-        status = eg_checkpoint_prune(run->context, folder, run->safety.keep,
-                                     run->safety.first_steps, NULL);
+        status = eg_checkpoint_prune(run->context, folder, run->checkpointing.keep,
+                                     run->checkpointing.first_steps, NULL);
     if (status != EG_OK)
         eg_log(run->context, EG_LOG_WARN, "older checkpoints stay: %s",
                eg_context_error(run->context));
@@ -252,18 +254,18 @@ static void prune(eg_run *run)
 
 static eg_status publish(eg_run *run)
 {
-    eg_safety *safety = &run->safety;
+    eg_checkpointing *checkpointing = &run->checkpointing;
     double from = eg_clock();
     int64_t bytes = 0;
     EG_TRY(write_checkpoint(run, &bytes));
-    safety->written_at = eg_clock();
-    if (safety->first_steps < 0)
-        safety->first_steps = run->now.steps;
-    safety->written_steps = run->now.steps;
-    safety->cost = fmax(safety->cost, safety->written_at - from);
+    checkpointing->written_at = eg_clock();
+    if (checkpointing->first_steps < 0)
+        checkpointing->first_steps = run->now.steps;
+    checkpointing->written_steps = run->now.steps;
+    checkpointing->cost = fmax(checkpointing->cost, checkpointing->written_at - from);
     eg_run_log(run, "checkpoint at step %lld, t = %.9g s: %.4g MB in %.3g s",
                (long long)run->now.steps, run->now.time, (double)bytes / 1e6,
-               safety->written_at - from);
+               checkpointing->written_at - from);
     if (run->folder)
         prune(run);
     return EG_OK;
@@ -272,14 +274,15 @@ static eg_status publish(eg_run *run)
 /* One failure of the disk or for lack of memory is told, and the run goes on; a second one after it ends the run. */
 static eg_status checkpoint(eg_run *run)
 {
-    eg_safety *safety = &run->safety;
+    eg_checkpointing *checkpointing = &run->checkpointing;
     eg_status status = publish(run);
     if (status == EG_OK) {
-        safety->failures = 0;
+        checkpointing->failures = 0;
         return EG_OK;
     }
-    safety->written_at = eg_clock(); /* not again at once */
-    if (++safety->failures >= 2 || safety->stop || (status != EG_IO && status != EG_MEMORY))
+    checkpointing->written_at = eg_clock(); /* not again at once */
+    if (++checkpointing->failures >= 2 || checkpointing->stop ||
+        (status != EG_IO && status != EG_MEMORY))
         return status;
     eg_run_log(run, "the checkpoint at step %lld failed: %s", (long long)run->now.steps,
                eg_context_error(run->context));
@@ -300,24 +303,24 @@ static eg_status stop(eg_run *run)
     return eg_fail(run->context, EG_STOPPED, "%s", run->message);
 }
 
-eg_status eg_safety_serve(eg_run *run)
+eg_status eg_checkpointing_serve(eg_run *run)
 {
-    eg_safety *safety = &run->safety;
-    double asked[2] = {safety->stop, safety->write};
-    safety->write = 0; /* what is wished for from here on is another one */
+    eg_checkpointing *checkpointing = &run->checkpointing;
+    double asked[2] = {checkpointing->stop, checkpointing->write};
+    checkpointing->write = 0; /* what is wished for from here on is another one */
     eg_comm_max(run->comm, asked, 2);
     bool stops = asked[0] > 0, wanted = stops || asked[1] > 0 || is_due_by_steps(run);
-    safety->stop = stops;
-    if (wanted && run->writes && run->now.steps != safety->written_steps)
+    checkpointing->stop = stops;
+    if (wanted && run->writes && run->now.steps != checkpointing->written_steps)
         EG_TRY(checkpoint(run));
     return stops ? eg_run_agree(run, stop(run)) : EG_OK;
 }
 
-eg_status eg_safety_end(eg_run *run)
+eg_status eg_checkpointing_end(eg_run *run)
 {
     const eg_node *wanted = eg_case_find(run->loaded, "checkpoint.end");
     if (!run->writes || !run->class->persist || run->outcome != EG_OK || !eg_run_at_end(run) ||
-        run->now.steps == run->safety.written_steps || (wanted && !eg_node_boolean(wanted)))
+        run->now.steps == run->checkpointing.written_steps || (wanted && !eg_node_boolean(wanted)))
         return EG_OK;
     eg_status status = publish(run);
     if (status == EG_DIVERGED) /* which is how the run ends */
@@ -333,7 +336,7 @@ eg_status eg_safety_end(eg_run *run)
     return EG_OK;
 }
 
-eg_status eg_safety_change(eg_run *run)
+eg_status eg_checkpointing_change(eg_run *run)
 {
     return publish(run);
 }

@@ -7,9 +7,9 @@
 static eg_status text_section(eg_run *run, const char *name, char **text, int64_t *length)
 {
     int64_t bytes;
-    EG_TRY(eg_checkpoint_bytes(run->safety.from, name, &bytes));
+    EG_TRY(eg_checkpoint_bytes(run->checkpointing.from, name, &bytes));
     EG_TRY(eg_alloc(run->context, bytes + 1, 1, text));
-    eg_status status = eg_checkpoint_read_all(run->safety.from, name, *text, bytes);
+    eg_status status = eg_checkpoint_read_all(run->checkpointing.from, name, *text, bytes);
     if (status != EG_OK)
         eg_free(run->context, text);
     if (length)
@@ -19,13 +19,13 @@ static eg_status text_section(eg_run *run, const char *name, char **text, int64_
 
 static eg_status number(eg_run *run, const char *name, int64_t *value)
 {
-    return eg_checkpoint_integer(run->safety.from, "run", name, value);
+    return eg_checkpoint_integer(run->checkpointing.from, "run", name, value);
 }
 
 static const char *path_of(const eg_run *run)
 {
     eg_checkpoint_description description;
-    eg_checkpoint_describe(run->safety.from, &description);
+    eg_checkpoint_describe(run->checkpointing.from, &description);
     return description.path;
 }
 
@@ -37,7 +37,7 @@ static eg_status open_newest(eg_run *run, const char *folder, eg_text *passed)
 {
     char *path;
     EG_TRY(eg_path_join(run->context, folder, "checkpoints", &path));
-    eg_status status = eg_checkpoint_newest(run->context, path, passed, &run->safety.from);
+    eg_status status = eg_checkpoint_newest(run->context, path, passed, &run->checkpointing.from);
     eg_free(run->context, &path);
     if (status == EG_OK && passed->length > 0)
         eg_log(run->context, EG_LOG_WARN, "passed over:\n%s", eg_text_string(passed));
@@ -47,7 +47,7 @@ static eg_status open_newest(eg_run *run, const char *folder, eg_text *passed)
 /* The case as the checkpoint holds it; its file names are absolute. */
 static eg_status parse_case(eg_run *run, int settings, eg_case **loaded)
 {
-    const char *text = run->safety.case_text;
+    const char *text = run->checkpointing.case_text;
     char *name;
     EG_TRY(eg_path_join(run->context, run->options.output, "case.yaml", &name));
     eg_status status =
@@ -60,7 +60,7 @@ static eg_status parse_case(eg_run *run, int settings, eg_case **loaded)
 static eg_status load_case(eg_run *run)
 {
     int64_t hash;
-    EG_TRY(text_section(run, "case", &run->safety.case_text, NULL));
+    EG_TRY(text_section(run, "case", &run->checkpointing.case_text, NULL));
     EG_TRY(parse_case(run, 0, &run->loaded));
     EG_TRY(number(run, "case-hash", &hash));
     if ((uint64_t)hash == eg_case_hash(run->loaded))
@@ -83,7 +83,7 @@ static eg_status check_end(eg_run *run, eg_case *changed)
     const eg_node *end = eg_case_find(changed, "time.end"),
                   *last = eg_case_find(changed, "time.steps");
     EG_TRY(number(run, "steps", &steps));
-    EG_TRY(eg_checkpoint_real(run->safety.from, "run", "time", &time));
+    EG_TRY(eg_checkpoint_real(run->checkpointing.from, "run", "time", &time));
     if (end && eg_node_real(end) < time)
         return eg_case_fail(changed, end, EG_CASE,
                             "time.end is %.9g s, and the run has come to %.9g s", eg_node_real(end),
@@ -98,11 +98,11 @@ static eg_status check_end(eg_run *run, eg_case *changed)
 /* Puts step and time of the checkpoint before each line, behind what was changed earlier. */
 static eg_status note_changes(eg_run *run, const eg_text *lines)
 {
-    eg_text *changes = &run->safety.changes;
+    eg_text *changes = &run->checkpointing.changes;
     int64_t steps;
     double time;
     EG_TRY(number(run, "steps", &steps));
-    EG_TRY(eg_checkpoint_real(run->safety.from, "run", "time", &time));
+    EG_TRY(eg_checkpoint_real(run->checkpointing.from, "run", "time", &time));
     const char *at = eg_text_string(lines);
     for (const char *end; (end = strchr(at, '\n')); at = end + 1)
         eg_text_add(changes, "step %lld, t = %.9g s: %.*s\n", (long long)steps, time,
@@ -116,15 +116,15 @@ static eg_status take_changed(eg_run *run, eg_case **changed)
     eg_text text = {.context = run->context};
     eg_case_resolved(*changed, &text);
     eg_status status = text.status;
-    eg_free(run->context, &run->safety.case_text);
+    eg_free(run->context, &run->checkpointing.case_text);
     if (status == EG_OK)
-        status = eg_strdup(run->context, eg_text_string(&text), &run->safety.case_text);
+        status = eg_strdup(run->context, eg_text_string(&text), &run->checkpointing.case_text);
     eg_text_free(&text);
-    run->safety.end_before = eg_case_real(run->loaded, "time.end", INFINITY);
+    run->checkpointing.end_before = eg_case_real(run->loaded, "time.end", INFINITY);
     eg_case_destroy(&run->loaded);
     run->loaded = *changed;
     *changed = NULL;
-    run->safety.changed = true;
+    run->checkpointing.changed = true;
     return status;
 }
 
@@ -134,13 +134,13 @@ static eg_status change_case(eg_run *run)
     eg_case *changed = NULL;
     char *before = NULL;
     eg_status status;
-    if (eg_checkpoint_has(run->safety.from, "changes")) {
+    if (eg_checkpoint_has(run->checkpointing.from, "changes")) {
         EG_TRY(text_section(run, "changes", &before, NULL));
-        eg_text_add(&run->safety.changes, "%s", before);
+        eg_text_add(&run->checkpointing.changes, "%s", before);
         eg_free(run->context, &before);
     }
     if (run->options.setting_count == 0)
-        return run->safety.changes.status;
+        return run->checkpointing.changes.status;
     EG_TRY_GOTO(parse_case(run, run->options.setting_count, &changed));
     EG_TRY_GOTO(eg_case_changes(run->loaded, changed, &lines));
     EG_TRY_GOTO(check_end(run, changed));
@@ -156,11 +156,11 @@ done:
 /* A checkpoint with the changed case, before anything else changes in the folder; then case.yaml. */
 static eg_status tell_changes(eg_run *run)
 {
-    const eg_text *changes = &run->safety.changes;
-    if (run->safety.changed)
-        EG_TRY(eg_safety_change(run));
+    const eg_text *changes = &run->checkpointing.changes;
+    if (run->checkpointing.changed)
+        EG_TRY(eg_checkpointing_change(run));
     else
-        run->safety.written_steps = run->now.steps;
+        run->checkpointing.written_steps = run->now.steps;
     if (changes->length == 0)
         return EG_OK;
     const char *at = eg_text_string(changes);
@@ -172,15 +172,16 @@ static eg_status tell_changes(eg_run *run)
 /* The eagre that goes on, and that of the checkpoint where it is another one: its last bits may be others. */
 static eg_status tell_version(eg_run *run)
 {
-    eg_safety *safety = &run->safety;
+    eg_checkpointing *checkpointing = &run->checkpointing;
     char *version;
     EG_TRY(text_section(run, "version", &version, NULL));
     if (strcmp(version, EAGRE_VERSION) != 0)
-        snprintf(safety->version_before, sizeof safety->version_before, "%s", version);
+        snprintf(checkpointing->version_before, sizeof checkpointing->version_before, "%s",
+                 version);
     eg_free(run->context, &version);
     eg_run_log(run, "by eagre %s%s%s", EAGRE_VERSION,
-               safety->version_before[0] ? "; the checkpoint is of eagre " : "",
-               safety->version_before);
+               checkpointing->version_before[0] ? "; the checkpoint is of eagre " : "",
+               checkpointing->version_before);
     return EG_OK;
 }
 
@@ -196,7 +197,7 @@ static eg_status take_up(eg_run *run, const eg_run_options *options, eg_text *pa
     eg_run_log(run, "goes on from %s: step %lld, t = %.9g s", path_of(run),
                (long long)run->now.steps, run->now.time);
     EG_TRY(eg_run_agree(run, tell_version(run)));
-    eg_checkpoint_close(&run->safety.from);
+    eg_checkpoint_close(&run->checkpointing.from);
     return tell_changes(run);
 }
 
@@ -220,12 +221,12 @@ eg_status eg_run_resume(eg_context *context, const eg_run_options *options, eg_r
 
 static eg_status get_array(void *user, const char *name, void *data, int64_t bytes)
 {
-    return eg_checkpoint_read_all(((eg_run *)user)->safety.from, name, data, bytes);
+    return eg_checkpoint_read_all(((eg_run *)user)->checkpointing.from, name, data, bytes);
 }
 
 static eg_status get_bytes(void *user, const char *name, int64_t *bytes)
 {
-    return eg_checkpoint_bytes(((eg_run *)user)->safety.from, name, bytes);
+    return eg_checkpoint_bytes(((eg_run *)user)->checkpointing.from, name, bytes);
 }
 
 /* This rank's part: it begins where those of the ranks before end. */
@@ -243,7 +244,7 @@ static eg_status get_part(void *user, const char *name, void *data, int64_t byte
     if (all != there)
         return eg_fail(run->context, EG_CHECKPOINT, "%s: section '%s' has %lld bytes, not %lld",
                        path_of(run), name, (long long)there, (long long)all);
-    return eg_checkpoint_read(run->safety.from, name, before, data, bytes);
+    return eg_checkpoint_read(run->checkpointing.from, name, before, data, bytes);
 }
 
 eg_status eg_resume_model(eg_run *run, const char *origin)
@@ -286,40 +287,40 @@ eg_status eg_resume_state(eg_run *run, eg_checkpoint *from)
                                 .part = state_part,
                                 .bytes = leave_bytes,
                                 .user = run};
-    run->safety.from = from; /* as long as parts are read */
+    run->checkpointing.from = from; /* as long as parts are read */
     eg_status status = eg_run_agree(run, run->class->persist(run->model, &run->now, &persist));
-    run->safety.from = NULL;
+    run->checkpointing.from = NULL;
     return status;
 }
 
 eg_status eg_resume_time_state(eg_run *run)
 {
     EG_TRY(number(run, "steps", &run->now.steps));
-    return eg_checkpoint_real(run->safety.from, "run", "time", &run->now.time);
+    return eg_checkpoint_real(run->checkpointing.from, "run", "time", &run->now.time);
 }
 
-eg_status eg_resume_observer(eg_run *run)
+eg_status eg_resume_diagnostics(eg_run *run)
 {
-    eg_observer *observer = &run->observer;
+    eg_diagnostics *diagnostics = &run->diagnostics;
     double norms[EG_NORMS * EG_EXACTS];
     int64_t hash, bytes = eg_errors_persist(run, norms, false) * (int64_t)sizeof *norms;
-    EG_TRY(eg_checkpoint_read_all(run->safety.from, "errors", norms, bytes));
+    EG_TRY(eg_checkpoint_read_all(run->checkpointing.from, "errors", norms, bytes));
     eg_errors_persist(run, norms, true);
     EG_TRY(number(run, "state-hash", &hash));
-    observer->state_hash = (uint64_t)hash;
+    diagnostics->state_hash = (uint64_t)hash;
     EG_TRY(number(run, "snapshots", &run->snapshots_before));
     EG_TRY(number(run, "snapshot-steps", &run->snapshot_steps));
     run->steps_before = run->now.steps;
     /* a multiple such as 3 x 0.1 s may lie a last bit behind the end that it was to be */
     eg_time_state now = eg_run_due_state(run);
-    now.time *= run->safety.changed ? 1 + 1e-12 : 1;
+    now.time *= run->checkpointing.changed ? 1 + 1e-12 : 1;
     eg_schedule_pass(&run->schedule, &now);
     return EG_OK;
 }
 
 eg_status eg_resume_mark(eg_run *run, const char *file, eg_csv_mark *mark)
 {
-    return eg_checkpoint_read_all(run->safety.from, file, mark, sizeof *mark);
+    return eg_checkpoint_read_all(run->checkpointing.from, file, mark, sizeof *mark);
 }
 
 eg_status eg_resume_check_tables(eg_run *run)
@@ -327,7 +328,7 @@ eg_status eg_resume_check_tables(eg_run *run)
     for (const char *const *file = eg_run_tables; *file; file++) {
         eg_csv_mark mark;
         char *path;
-        if (!eg_checkpoint_has(run->safety.from, *file))
+        if (!eg_checkpoint_has(run->checkpointing.from, *file))
             continue;
         EG_TRY(eg_resume_mark(run, *file, &mark));
         EG_TRY(eg_run_path(run, *file, &path));

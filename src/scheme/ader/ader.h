@@ -134,7 +134,7 @@ eg_status eg_ader_sample(eg_ader *ader, int count, const int64_t *cells, const d
 /* Energy (per metre across the plane; with the material's mean over each cell), and the integral of the first variable, over the domain. */
 eg_status eg_ader_content(eg_ader *ader, const eg_comm *comm, double *energy, double *amount);
 /* The first own cell (canonical) whose refused state is not finite, -1 where all are. */
-eg_status eg_ader_culprit(eg_ader *ader, int64_t *cell);
+eg_status eg_ader_divergence_site(eg_ader *ader, int64_t *cell);
 
 /* ---- receivers: while a run goes on too ---- */
 

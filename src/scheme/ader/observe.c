@@ -64,7 +64,7 @@ static bool is_finite(const eg_ader *ader, const void *memory, int64_t cell)
     return true;
 }
 
-eg_status eg_ader_culprit(eg_ader *ader, int64_t *cell)
+eg_status eg_ader_divergence_site(eg_ader *ader, int64_t *cell)
 {
     int parity;
     void *memory;
@@ -98,7 +98,7 @@ eg_status eg_ader_first_pass(eg_ader *ader)
     eg_status status = eg_time_first_pass(ader->time);
     if (status != EG_DIVERGED)
         return status;
-    status = eg_ader_culprit(ader, &cell);
+    status = eg_ader_divergence_site(ader, &cell);
     EG_TRY(ader->comm ? eg_comm_agree(ader->comm, status) : status);
     bool infinite = cell >= 0;
     cell = infinite || ader->mesh->base.own == 0 ? eg_max_i64(cell, 0) : slowest(ader);

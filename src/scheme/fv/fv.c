@@ -160,7 +160,7 @@ static eg_status first_pass(eg_fv *fv, const eg_fv_options *options)
     eg_status status = eg_time_first_pass(fv->clock);
     if (status != EG_DIVERGED)
         return status;
-    status = eg_fv_culprit(fv, &cell, &state, &speed);
+    status = eg_fv_divergence_site(fv, &cell, &state, &speed);
     EG_TRY(fv->comm ? eg_comm_agree(fv->comm, status) : status);
     const double still[2] = {0, 0}, *velocity = still;
     if (options->velocity && fv->mesh->base.own > 0)

@@ -138,7 +138,7 @@ eg_status eg_fv_volume(eg_fv *fv, const eg_comm *comm, double *volume, double *c
 /* After EG_PAUSE_NOT_FINITE: the first own cell (canonical) whose refused state is not finite and that state;
  * after EG_PAUSE_COLLAPSED: the cell with the largest |u| + c, which is *speed (infinite where the state is
  * not finite; -1 where there is no cell). Not collective. */
-eg_status eg_fv_culprit(eg_fv *fv, int64_t *cell, eg_sw_state *state, double *speed);
+eg_status eg_fv_divergence_site(eg_fv *fv, int64_t *cell, eg_sw_state *state, double *speed);
 
 /* ---- for reports ---- */
 

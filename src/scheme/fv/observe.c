@@ -1,4 +1,4 @@
-/* What is read from a run while it pauses: snapshots, samples, volumes, the culprit of a divergence.
+/* What is read from a run while it pauses: snapshots, samples, volumes, the place of a divergence.
  */
 #include "scheme/fv/internal.h"
 
@@ -163,7 +163,7 @@ static double speed_of(const eg_fv *fv, const eg_sw_state *state)
     return value + sqrt(fv->gravity * state->h);
 }
 
-eg_status eg_fv_culprit(eg_fv *fv, int64_t *cell, eg_sw_state *state, double *speed)
+eg_status eg_fv_divergence_site(eg_fv *fv, int64_t *cell, eg_sw_state *state, double *speed)
 {
     int parity;
     void *memory;

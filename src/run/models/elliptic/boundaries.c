@@ -32,15 +32,15 @@ static eg_status choose_fluxes(eg_elliptic *p)
     const eg_hexes *mesh = p->mesh;
     const eg_node *list = eg_case_find(p->run->loaded, "output.flux");
     for (int b = 0; b < mesh->base.boundaries.count; b++)
-        p->condition[b].told = !list && !p->condition[b].joined;
+        p->condition[b].write_flux = !list && !p->condition[b].periodic;
     for (int64_t i = 0; i < eg_node_count(list); i++) {
         const eg_node *item = eg_node_item(list, i);
         const char *name = eg_node_text(item);
         int b = index_of(mesh, name);
         const char *near = eg_suggest(name, (const char *const *)mesh->base.boundaries.name,
                                       mesh->base.boundaries.count);
-        if (b >= 0 && !p->condition[b].joined)
-            p->condition[b].told = true;
+        if (b >= 0 && !p->condition[b].periodic)
+            p->condition[b].write_flux = true;
         else if (b >= 0)
             eg_case_error_add(p->run->loaded, item,
                               "boundary '%s' is joined with another one: nothing leaves there",
@@ -63,7 +63,7 @@ eg_status eg_elliptic_take_boundaries(eg_elliptic *p)
         eg_alloc(p->run->context, mesh->base.boundaries.count, sizeof(double), &p->balance.flux));
     for (int b = 0; b < mesh->base.boundaries.count; b++) {
         take(p, eg_node_child(boundaries, mesh->base.boundaries.name[b]), &p->condition[b]);
-        p->condition[b].joined = !p->has_faces[b];
+        p->condition[b].periodic = !p->has_faces[b];
     }
     return choose_fluxes(p);
 }

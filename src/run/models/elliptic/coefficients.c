@@ -196,16 +196,16 @@ bool eg_coefficient_is_zero(const eg_coefficient *coefficient)
     return true;
 }
 
-bool eg_coefficient_moves_in(const eg_coefficient *coefficient, int region)
+bool eg_coefficient_depends_on_time_in(const eg_coefficient *coefficient, int region)
 {
     const eg_node *node = node_at(coefficient, region);
     return uses_time(node);
 }
 
-bool eg_coefficient_moves(const eg_coefficient *coefficient)
+bool eg_coefficient_depends_on_time(const eg_coefficient *coefficient)
 {
     for (int r = 0; r < regions_of(coefficient); r++)
-        if (eg_coefficient_moves_in(coefficient, r))
+        if (eg_coefficient_depends_on_time_in(coefficient, r))
             return true;
     return uses_time(coefficient->factor);
 }

@@ -71,7 +71,7 @@ eg_status eg_elliptic_begin(eg_elliptic *p)
 {
     EG_TRY(p->heat ? eg_heat_build(p) : eg_poisson_begin(p));
     EG_TRY(count_unknowns(p));
-    if (p->mean_free && eg_run_is_first(p->run))
+    if (p->has_nullspace && eg_run_is_first(p->run))
         eg_text_add(&p->run->notes,
                     "nothing fixes the solution's mean: it is made 0; %.3g, which quadrature has "
                     "left, was taken off the source\n",
@@ -87,10 +87,10 @@ static eg_status make(eg_elliptic *p)
             eg_ghost_exchange_create(run->context, run->comm, p->nodes, NULL, EG_OK, &p->ghosts));
     EG_TRY(eg_run_agree(run, take_conditions(p)));
     EG_TRY(eg_run_agree(run, allocate(p)));
-    p->mean_free = eg_elliptic_is_mean_free(p);
+    p->has_nullspace = eg_elliptic_has_nullspace(p);
     if (p->heat)
         EG_TRY(eg_heat_begin(p));
-    return run->safety.from ? EG_OK : eg_elliptic_begin(p); /* else when the state is back */
+    return run->checkpointing.from ? EG_OK : eg_elliptic_begin(p); /* else when the state is back */
 }
 
 eg_status eg_elliptic_create(const eg_setup *setup, eg_model **model)

@@ -26,7 +26,7 @@ void eg_elliptic_describe(const eg_model *model, eg_text *text)
     const eg_elliptic *p = eg_elliptic_const(model);
     eg_text_add(text, "unknowns   %lld, of %lld nodes of degree %d%s\n", (long long)p->unknowns,
                 (long long)p->nodes->all, p->degree,
-                p->mean_free ? "; nothing fixes the mean, which is made 0" : "");
+                p->has_nullspace ? "; nothing fixes the mean, which is made 0" : "");
 }
 
 void eg_heat_describe_time(const eg_model *model, eg_text *text)

@@ -41,8 +41,8 @@ typedef struct eg_coefficient {
 /* One boundary of the mesh. */
 typedef struct eg_condition {
     eg_sem_condition kind;
-    bool insulated, joined; /* without a value; without faces */
-    bool told;              /* its flux is written */
+    bool insulated, periodic; /* without a value; without faces */
+    bool write_flux;          /* its flux is written */
     eg_coefficient value, factor;
 } eg_condition;
 
@@ -103,12 +103,12 @@ struct eg_elliptic {
     eg_buffer *x, *right;    /* they outlive a solver that is made anew */
     eg_heat_weights weight;  /* heat: of the last step; now times the capacity is the matrix's c */
     eg_heat *stepper;        /* heat (heat.h); NULL: poisson */
-    bool mean_free;          /* only up to a constant, whose mean is made 0 */
+    bool has_nullspace;      /* only up to a constant, whose mean is made 0 */
     bool solved;
     double *u, *before,
         *earlier; /* [nodes] the solution; heat: one and two steps ago, as eg_heat_fetch() has left them */
     double *oldest;      /* heat whose steps adapt themselves: three steps ago; else NULL */
-    double source_shift; /* taken off the source where mean_free */
+    double source_shift; /* taken off the source where has_nullspace */
     double load_source, load_flux; /* integrals of what load[] has of sources, and of fluxes */
     double load_source_size;       /* that of the sources' magnitude */
     double *load, *given,
@@ -161,9 +161,9 @@ eg_status eg_elliptic_take_materials(eg_elliptic *p);
 eg_sem_field eg_coefficient_field(const eg_coefficient *coefficient);
 bool eg_coefficient_is_zero(const eg_coefficient *coefficient);
 /* Whether it changes with time. */
-bool eg_coefficient_moves(const eg_coefficient *coefficient);
+bool eg_coefficient_depends_on_time(const eg_coefficient *coefficient);
 /* Of the materials, in a region. */
-bool eg_coefficient_moves_in(const eg_coefficient *coefficient, int region);
+bool eg_coefficient_depends_on_time_in(const eg_coefficient *coefficient, int region);
 /* values[count][components] at points of an element. EG_CASE names key and place of a value out of range. */
 eg_status eg_coefficient_fill(const eg_coefficient *coefficient, int64_t element, int count,
                               const double (*x)[3], double *values);
@@ -176,7 +176,7 @@ eg_status eg_elliptic_take_boundaries(eg_elliptic *p);
 eg_status eg_elliptic_make_solver(eg_elliptic *p);
 /* Gives the solver the matrix of p->weight. Nothing is compiled or evaluated again, but for a preconditioner that is made
  * of the matrix. */
-eg_status eg_elliptic_weigh(eg_elliptic *p);
+eg_status eg_elliptic_set_shift(eg_elliptic *p);
 /* Solves for p->x from what it is, with right-hand side `right`; |r| is held against `norm`, or the first |r| where that
  * is 0. Where it does not converge p->x is what was reached, with EG_DIVERGED. */
 eg_status eg_elliptic_iterate(eg_elliptic *p, const eg_buffer *right, double norm);
@@ -205,7 +205,7 @@ double eg_elliptic_made_seconds(const eg_elliptic *p);
 
 /* ---- neumann.c */
 /* Whether nothing fixes the solution's mean. */
-bool eg_elliptic_is_mean_free(const eg_elliptic *p);
+bool eg_elliptic_has_nullspace(const eg_elliptic *p);
 /* Holds sources and fluxes in load[nodes] against each other; what rounding and quadrature leave is taken out of the
  * source. EG_CASE with the numbers where they do not cancel. */
 eg_status eg_elliptic_balance_load(eg_elliptic *p, double *load);

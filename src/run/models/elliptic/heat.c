@@ -48,9 +48,9 @@ static eg_status keep_step(eg_elliptic *p, double end)
 {
     eg_run *run = p->run;
     double dt = p->dt;
-    if (eg_checkpoint_has(run->safety.from, "step"))
-        EG_TRY(eg_checkpoint_read_all(run->safety.from, "step", &dt, sizeof dt));
-    else if (run->safety.changed)
+    if (eg_checkpoint_has(run->checkpointing.from, "step"))
+        EG_TRY(eg_checkpoint_read_all(run->checkpointing.from, "step", &dt, sizeof dt));
+    else if (run->checkpointing.changed)
         return eg_fail(
             run->context, EG_CHECKPOINT,
             "the checkpoint is of an eagre whose runs of heat cannot be changed: resume it "
@@ -76,15 +76,15 @@ static eg_status count_steps(eg_elliptic *p)
                             "time.dt gives %.3g steps to time.end; at most 1e15 are taken", steps);
     p->steps_end = steps < 1 ? 1 : (int64_t)steps;
     p->dt = end / (double)p->steps_end;
-    return p->run->safety.from ? keep_step(p, end) : EG_OK;
+    return p->run->checkpointing.from ? keep_step(p, end) : EG_OK;
 }
 
-static bool load_moves(const eg_elliptic *p)
+static bool load_depends_on_time(const eg_elliptic *p)
 {
-    bool moves = eg_coefficient_moves(&p->source);
+    bool moves = eg_coefficient_depends_on_time(&p->source);
     for (int b = 0; b < p->mesh->base.boundaries.count; b++)
-        if (!p->condition[b].insulated && !p->condition[b].joined)
-            moves = moves || eg_coefficient_moves(&p->condition[b].value);
+        if (!p->condition[b].insulated && !p->condition[b].periodic)
+            moves = moves || eg_coefficient_depends_on_time(&p->condition[b].value);
     return moves;
 }
 
@@ -95,11 +95,11 @@ static eg_status build(eg_elliptic *p)
     EG_TRY(eg_elliptic_make_solver(p));
     double from = eg_clock();
     EG_TRY(eg_elliptic_fill_capacity(p));
-    if (load_moves(p))
+    if (load_depends_on_time(p))
         EG_TRY(eg_elliptic_fill_load(p, p->load, p->given, true));
     EG_TRY(eg_elliptic_fill_load(p, p->load, p->given, false));
     EG_TRY(eg_heat_create(p));
-    if (!p->run->safety.from)
+    if (!p->run->checkpointing.from)
         EG_TRY(set_initial(p));
     EG_TRY(eg_heat_upload(p));
     p->run->seconds.operator_parts += eg_clock() - from;
@@ -134,11 +134,11 @@ eg_status eg_heat_build(eg_elliptic *p)
 /* ---- a step */
 
 /* The exchange is a part of the matrix. */
-static bool matrix_moves(const eg_elliptic *p)
+static bool matrix_depends_on_time(const eg_elliptic *p)
 {
     bool moves = false;
     for (int b = 0; b < p->mesh->base.boundaries.count; b++)
-        moves = moves || eg_coefficient_moves(&p->condition[b].factor);
+        moves = moves || eg_coefficient_depends_on_time(&p->condition[b].factor);
     return moves;
 }
 
@@ -146,9 +146,9 @@ static eg_status set_matrix(eg_elliptic *p, eg_heat_weights w)
 {
     bool other = w.now != p->weight.now;
     p->weight = w;
-    if (matrix_moves(p))
+    if (matrix_depends_on_time(p))
         return eg_elliptic_make_solver(p);
-    return other ? eg_elliptic_weigh(p) : EG_OK;
+    return other ? eg_elliptic_set_shift(p) : EG_OK;
 }
 
 /* A value of the case that the run cannot go on with is reason enough: the step is not taken. */
@@ -167,7 +167,7 @@ eg_status eg_heat_solve(eg_elliptic *p, double time, eg_heat_weights w, eg_heat_
 {
     double norm;
     eg_elliptic_set_time(p, time);
-    if (matrix_moves(p)) /* before the matrix that the last solution has is gone */
+    if (matrix_depends_on_time(p)) /* before the matrix that the last solution has is gone */
         EG_TRY(tell_given(p, eg_elliptic_check_exchange(p)));
     EG_TRY(set_matrix(p, w));
     EG_TRY(eg_heat_set_load(p, time));

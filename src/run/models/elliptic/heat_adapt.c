@@ -19,7 +19,7 @@ eg_status eg_heat_adapt_begin(eg_elliptic *p)
     eg_heat *heat = p->stepper;
     const eg_case *loaded = run->loaded;
     const eg_node *scheme = eg_case_find(loaded, "time.scheme");
-    if (run->safety.changed && run->schedule.t_end != run->safety.end_before)
+    if (run->checkpointing.changed && run->schedule.t_end != run->checkpointing.end_before)
         return eg_case_fail(
             run->loaded, eg_case_find(loaded, "time.end"), EG_CASE,
             "time.end cannot change here: time.tolerance is shared out over the time to "

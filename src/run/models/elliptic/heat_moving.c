@@ -173,7 +173,7 @@ static eg_status write_source(lists *l)
     eg_text_add(text, "#include \"math.h\"\n#include \"math_circular.h\"\n");
     for (int r = 0; r < p->mesh->base.regions.count; r++) {
         l->of_region[r] = -1;
-        if (!eg_coefficient_moves_in(&p->source, r))
+        if (!eg_coefficient_depends_on_time_in(&p->source, r))
             continue;
         l->of_region[r] = moving->expressions;
         write_expression(moving, p->source.of_region[r], NULL);
@@ -182,7 +182,8 @@ static eg_status write_source(lists *l)
     for (int b = 0; b < p->mesh->base.boundaries.count; b++) {
         const eg_coefficient *value = &p->condition[b].value;
         l->of_boundary[b] = -1;
-        if (p->condition[b].insulated || p->condition[b].joined || !eg_coefficient_moves(value))
+        if (p->condition[b].insulated || p->condition[b].periodic ||
+            !eg_coefficient_depends_on_time(value))
             continue;
         l->of_boundary[b] = moving->expressions;
         write_expression(moving, value->node, value->factor);

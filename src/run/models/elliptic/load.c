@@ -38,7 +38,7 @@ static eg_status list_elements(integral *l, bool moving)
     EG_TRY(eg_alloc(l->p->run->context, mesh->base.held, sizeof *l->element, &l->element));
     for (int64_t e = 0; e < mesh->base.held; e++) {
         if (eg_hexes_ghost_layer(mesh, e) > 0 ||
-            (!moving && eg_coefficient_moves_in(l->coefficient, mesh->base.region[e])))
+            (!moving && eg_coefficient_depends_on_time_in(l->coefficient, mesh->base.region[e])))
             continue;
         l->own += e < mesh->base.own_first;
         l->element[l->count++] = (int32_t)e;
@@ -148,7 +148,7 @@ static eg_status find_face(const boundary_terms *t, int part, int64_t i)
     double values[EG_SEM_FACE_NODES] = {0};
     eg_sum *row = t->row[i] >= 0 ? &t->rows.row[t->row[i]] : NULL;
     eg_sem_geometry_at_face(t->p->geometries->element[part], t->face[i], face);
-    if (t->moving || !eg_coefficient_moves(&condition->value))
+    if (t->moving || !eg_coefficient_depends_on_time(&condition->value))
         EG_TRY(eg_coefficient_fill(&condition->value, face->element, face->count,
                                    (const double(*)[3])face->x, values));
     for (int k = 0; k < face->count; k++) {
@@ -231,7 +231,7 @@ eg_status eg_elliptic_check_exchange(eg_elliptic *p)
     for (int b = 0; b < p->mesh->base.boundaries.count && status == EG_OK; b++) {
         boundary_terms t = {
             .p = p, .condition = &p->condition[b], .moving = true, .rows.columns = 1};
-        if (eg_coefficient_moves(&t.condition->factor))
+        if (eg_coefficient_depends_on_time(&t.condition->factor))
             status = find_terms(&t, b);
         free_terms(&t);
     }

@@ -7,7 +7,7 @@
 /* Of what comes in and goes out; a larger difference is not one of quadrature. */
 static const double INCOMPATIBLE = 1e-3;
 
-bool eg_elliptic_is_mean_free(const eg_elliptic *p)
+bool eg_elliptic_has_nullspace(const eg_elliptic *p)
 {
     if (p->heat || !eg_coefficient_is_zero(&p->reaction))
         return false;
@@ -16,7 +16,7 @@ bool eg_elliptic_is_mean_free(const eg_elliptic *p)
         bool fixes =
             condition->kind == EG_SEM_DIRICHLET ||
             (condition->kind == EG_SEM_ROBIN && !eg_coefficient_is_zero(&condition->factor));
-        if (fixes && !condition->joined)
+        if (fixes && !condition->periodic)
             return false;
     }
     return true;

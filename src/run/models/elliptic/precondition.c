@@ -42,7 +42,7 @@ static eg_status choose_coarse(const eg_elliptic *p, bool multigrid,
     EG_TRY(check_meaning(p, "numerics.coarse", multigrid, "numerics.preconditioner: p-multigrid"));
     how->pmg.coarse = coarse_of(coarse);
     bool hypre = how->pmg.coarse == EG_PMG_HYPRE;
-    if (hypre && p->mean_free)
+    if (hypre && p->has_nullspace)
         return eg_case_fail(p->run->loaded, coarse, EG_CASE,
                             "numerics.coarse: hypre is taken where something fixes the solution's "
                             "mean: a given value, an exchange, or c above 0");

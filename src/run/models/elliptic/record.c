@@ -13,7 +13,7 @@ void eg_elliptic_balance_names(const eg_model *model, eg_text *names)
     const char *power = p->heat ? "_W" : "", *unit = p->heat ? "_K" : "", *name = p->output->name;
     eg_text_add(names, "source%s\n%s%s\n", power, p->heat ? "stored" : "reaction", power);
     for (int b = 0; b < p->mesh->base.boundaries.count; b++)
-        if (p->condition[b].told)
+        if (p->condition[b].write_flux)
             eg_text_add(names, "flux_%s%s\n", p->mesh->base.boundaries.name[b], power);
     eg_text_add(names, "balance_error\n");
     if (p->heat)
@@ -30,7 +30,7 @@ static int balance_values(const eg_elliptic *p, double *values)
     values[count++] = balance->source;
     values[count++] = balance->used;
     for (int b = 0; b < p->mesh->base.boundaries.count; b++)
-        if (p->condition[b].told)
+        if (p->condition[b].write_flux)
             values[count++] = balance->flux[b];
     values[count++] = balance->error;
     if (p->heat)
@@ -69,8 +69,8 @@ eg_status eg_elliptic_solve_row(eg_elliptic *p, int iterations, double first, do
     const double row[] = {
         (double)p->run->now.steps, p->run->now.time, iterations, first, last, p->run->now.dt,
         p->stepper->error};
-    return eg_run_agree(p->run, p->run->record.own_csv
-                                    ? eg_csv_row(p->run->record.own_csv, row, p->oldest ? 7 : 5)
+    return eg_run_agree(p->run, p->run->series.own_csv
+                                    ? eg_csv_row(p->run->series.own_csv, row, p->oldest ? 7 : 5)
                                     : EG_OK);
 }
 

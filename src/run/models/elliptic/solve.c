@@ -111,7 +111,7 @@ eg_status eg_elliptic_make_solver(eg_elliptic *p)
     return make_conjugate_gradients(p);
 }
 
-eg_status eg_elliptic_weigh(eg_elliptic *p)
+eg_status eg_elliptic_set_shift(eg_elliptic *p)
 {
     const eg_preconditioner *used = eg_sem_preconditioner_get(p->preconditioner);
     if (!used || !used->apply)
@@ -166,7 +166,7 @@ eg_status eg_poisson_begin(eg_elliptic *p)
     double from = eg_clock();
     EG_TRY(eg_elliptic_fill_load(p, p->load, p->given, true));
     p->run->seconds.operator_parts += eg_clock() - from;
-    return p->mean_free ? eg_elliptic_balance_load(p, p->load) : EG_OK;
+    return p->has_nullspace ? eg_elliptic_balance_load(p, p->load) : EG_OK;
 }
 
 eg_status eg_poisson_prepare(eg_model *model)
@@ -179,8 +179,8 @@ eg_status eg_poisson_prepare(eg_model *model)
 /* One solve leaves nothing to go on from: a stop that was asked for before it ends the run without a checkpoint. */
 static eg_status look_for_stop(eg_run *run)
 {
-    eg_safety_interrupts(run);
-    if (!run->safety.stop)
+    eg_checkpointing_interrupts(run);
+    if (!run->checkpointing.stop)
         return EG_OK;
     run->outcome = EG_UNFINISHED;
     snprintf(run->message, sizeof run->message,
@@ -201,7 +201,7 @@ static eg_status poisson_solve(eg_elliptic *p)
     p->run->seconds.solve = p->run->advance_seconds;
     if (status == EG_OK || status == EG_DIVERGED)
         EG_TRY(eg_elliptic_fill_ghosts(p, p->u, eg_sem_read(p->sem, p->x, p->u)));
-    if (p->mean_free && status == EG_OK)
+    if (p->has_nullspace && status == EG_OK)
         EG_TRY(eg_elliptic_remove_mean(p));
     if (status != EG_OK)
         return eg_elliptic_failed(p, status);

@@ -113,10 +113,11 @@ static eg_status sample(eg_model *model, int count, const int64_t *cells, const 
     return status;
 }
 
-static eg_status culprit(eg_model *model, int64_t *cell, char *text, size_t room, double *how_bad)
+static eg_status divergence_site(eg_model *model, int64_t *cell, char *text, size_t room,
+                                 double *how_bad)
 {
     eg_sw_state state;
-    EG_TRY(eg_fv_culprit(eg_sw_model_of(model)->fv, cell, &state, how_bad));
+    EG_TRY(eg_fv_divergence_site(eg_sw_model_of(model)->fv, cell, &state, how_bad));
     snprintf(text, room, "depth %g m, discharge (%g, %g) m2/s", state.h, state.qx, state.qy);
     return EG_OK;
 }
@@ -202,7 +203,7 @@ static const eg_model_class steps = {
     .drift = eg_sw_drift,
     .clipped = eg_sw_clipped,
     .summarise = eg_sw_summarise,
-    .culprit = culprit,
+    .divergence_site = divergence_site,
     .given = eg_sw_check_given,
     .describe = eg_sw_describe,
     .cell_step = cell_step,

@@ -92,10 +92,11 @@ static eg_status sample(eg_model *model, int count, const int64_t *cells, const 
     return eg_ader_sample(eg_waves_of(model)->ader, count, cells, points, values);
 }
 
-static eg_status culprit(eg_model *base, int64_t *cell, char *text, size_t room, double *how_bad)
+static eg_status divergence_site(eg_model *base, int64_t *cell, char *text, size_t room,
+                                 double *how_bad)
 {
     eg_waves_model *model = eg_waves_of(base);
-    EG_TRY(eg_ader_culprit(model->ader, cell));
+    EG_TRY(eg_ader_divergence_site(model->ader, cell));
     *how_bad = *cell < 0 ? 0 : INFINITY;
     if (*cell < 0)
         *cell = 0;
@@ -187,7 +188,7 @@ const eg_model_class eg_waves_steps = {.survey = eg_waves_survey,
                                        .summarise = eg_waves_summarise,
                                        .collect = eg_waves_collect,
                                        .write = eg_waves_write,
-                                       .culprit = culprit,
+                                       .divergence_site = divergence_site,
                                        .given = eg_waves_check_given,
                                        .describe = describe,
                                        .cell_step = cell_step,

@@ -2,7 +2,7 @@
  * runs on the writer's thread, while the run goes on.
  *
  * Of several ranks each makes of its own cells what needs no other: values, hashes of chunks, |e| at the
- * points of quadrature. When all have, they synchronize (eg_observe_conclude(), on the run's thread), and
+ * points of quadrature. When all have, they synchronize (eg_diagnostics_conclude(), on the run's thread), and
  * sums run along the ranks in the order of one process. */
 #include "run/internal.h"
 
@@ -10,55 +10,57 @@
 
 #include "field/layout.h"
 
-static eg_status make_room(eg_observer *observer)
+static eg_status make_room(eg_diagnostics *diagnostics)
 {
-    eg_context *context = observer->context;
-    const eg_space *space = observer->space;
-    int64_t all = eg_comm_rank(observer->comm) == 0 ? eg_space_all(space) : 0;
+    eg_context *context = diagnostics->context;
+    const eg_space *space = diagnostics->space;
+    int64_t all = eg_comm_rank(diagnostics->comm) == 0 ? eg_space_all(space) : 0;
     EG_TRY(eg_alloc(context, eg_ceil_div(eg_space_own(space), EG_CHUNK),
-                    sizeof *observer->own_chunk, &observer->own_chunk));
-    return eg_alloc(context, eg_ceil_div(all, EG_CHUNK), sizeof *observer->chunk, &observer->chunk);
+                    sizeof *diagnostics->own_chunk, &diagnostics->own_chunk));
+    return eg_alloc(context, eg_ceil_div(all, EG_CHUNK), sizeof *diagnostics->chunk,
+                    &diagnostics->chunk);
 }
 
 /* The outputs that snapshots hold: those that the case names, or all. */
 static void choose_fields(eg_run *run, int outputs)
 {
-    eg_observer *observer = &run->observer;
+    eg_diagnostics *diagnostics = &run->diagnostics;
     const eg_node *variables = eg_case_find(run->loaded, "output.fields.variables");
     for (int id = 0; !variables && id < outputs; id++)
-        observer->field[observer->fields++] = id;
+        diagnostics->field[diagnostics->fields++] = id;
     for (int64_t i = 0; i < eg_node_count(variables); i++) {
-        int id = eg_output_find(observer->table, outputs, eg_node_text(eg_node_item(variables, i)));
-        assert(id >= 0 && observer->fields < EG_SNAPSHOT_FIELDS);
-        observer->field[observer->fields++] = id;
+        int id =
+            eg_output_find(diagnostics->table, outputs, eg_node_text(eg_node_item(variables, i)));
+        assert(id >= 0 && diagnostics->fields < EG_SNAPSHOT_FIELDS);
+        diagnostics->field[diagnostics->fields++] = id;
     }
 }
 
-eg_status eg_observer_create(eg_run *run)
+eg_status eg_diagnostics_create(eg_run *run)
 {
-    eg_observer *observer = &run->observer;
+    eg_diagnostics *diagnostics = &run->diagnostics;
     int outputs;
-    *observer = (eg_observer){.context = run->context,
-                              .loaded = run->loaded,
-                              .comm = run->comm,
-                              .space = &run->space,
-                              .mesh = run->mesh,
-                              .model = run->model};
-    observer->table = run->model->class->outputs(run->model, &outputs);
-    run->observer_address = observer;
+    *diagnostics = (eg_diagnostics){.context = run->context,
+                                    .loaded = run->loaded,
+                                    .comm = run->comm,
+                                    .space = &run->space,
+                                    .mesh = run->mesh,
+                                    .model = run->model};
+    diagnostics->table = run->model->class->outputs(run->model, &outputs);
+    run->diagnostics_address = diagnostics;
     choose_fields(run, outputs);
-    EG_TRY(eg_run_agree(run, make_room(observer)));
+    EG_TRY(eg_run_agree(run, make_room(diagnostics)));
     return eg_errors_create(run);
 }
 
-void eg_observer_destroy(eg_run *run)
+void eg_diagnostics_destroy(eg_run *run)
 {
-    eg_observer *observer = &run->observer;
-    eg_csv_close(&observer->errors);
-    eg_free(run->context, &observer->error);
-    eg_free(run->context, &observer->diverged);
-    eg_free(run->context, &observer->own_chunk);
-    eg_free(run->context, &observer->chunk);
+    eg_diagnostics *diagnostics = &run->diagnostics;
+    eg_csv_close(&diagnostics->errors);
+    eg_free(run->context, &diagnostics->error);
+    eg_free(run->context, &diagnostics->diverged);
+    eg_free(run->context, &diagnostics->own_chunk);
+    eg_free(run->context, &diagnostics->chunk);
 }
 
 /* ---- fields
@@ -95,8 +97,8 @@ static void centre_values(const eg_model *model, const eg_mesh *mesh, const void
         model->class->values(model, memory, c, output, 1, centre, values);
 }
 
-eg_status eg_observe_output(const eg_model *model, const eg_mesh *mesh, const void *memory,
-                            int output, int degree, double *values)
+eg_status eg_diagnostics_output(const eg_model *model, const eg_mesh *mesh, const void *memory,
+                                int output, int degree, double *values)
 {
     if (degree > 0 && model->class->nodal_values)
         return model->class->nodal_values(model, memory, output, mesh->own, NULL, values);
@@ -107,29 +109,30 @@ eg_status eg_observe_output(const eg_model *model, const eg_mesh *mesh, const vo
     return EG_OK;
 }
 
-eg_status eg_observe(const void *how, const void *state, int64_t bytes, eg_snapshot_stamp *stamp,
-                     double *const *values)
+eg_status eg_diagnostics_convert(const void *how, const void *state, int64_t bytes,
+                                 eg_snapshot_stamp *stamp, double *const *values)
 {
     (void)bytes;
-    eg_observer *observer = *(eg_observer *const *)how;
-    const eg_model *model = observer->model;
-    for (int f = 0; values && f < observer->fields; f++)
-        EG_TRY(eg_observe_output(model, observer->mesh, state, observer->field[f],
-                                 model->class->degree(model), values[f]));
-    observer->state = state;
-    if (observer->error && !observer->diverged)
-        EG_TRY(eg_errors_keep_divergence(observer, eg_errors_keep(observer, state, stamp->time)));
-    return model->class->hash(model, state, observer->own_chunk);
+    eg_diagnostics *diagnostics = *(eg_diagnostics *const *)how;
+    const eg_model *model = diagnostics->model;
+    for (int f = 0; values && f < diagnostics->fields; f++)
+        EG_TRY(eg_diagnostics_output(model, diagnostics->mesh, state, diagnostics->field[f],
+                                     model->class->degree(model), values[f]));
+    diagnostics->state = state;
+    if (diagnostics->error && !diagnostics->diverged)
+        EG_TRY(eg_errors_keep_divergence(diagnostics,
+                                         eg_errors_keep(diagnostics, state, stamp->time)));
+    return model->class->hash(model, state, diagnostics->own_chunk);
 }
 
-eg_status eg_observe_put(const void *how, const void *state, eg_snapshot_set *set)
+eg_status eg_diagnostics_put(const void *how, const void *state, eg_snapshot_set *set)
 {
-    const eg_observer *observer = *(eg_observer *const *)how;
-    return observer->model->class->put_values(observer->model, state, set);
+    const eg_diagnostics *diagnostics = *(eg_diagnostics *const *)how;
+    return diagnostics->model->class->put_values(diagnostics->model, state, set);
 }
 
-uint64_t eg_observe_hash(const eg_comm *comm, const eg_space *space, const uint64_t *own_chunk,
-                         uint64_t *chunk)
+uint64_t eg_diagnostics_hash(const eg_comm *comm, const eg_space *space, const uint64_t *own_chunk,
+                             uint64_t *chunk)
 {
     int ranks = eg_comm_size(comm), rank = eg_comm_rank(comm);
     int64_t all = eg_space_all(space), from, to;
@@ -154,29 +157,29 @@ uint64_t eg_observe_hash(const eg_comm *comm, const eg_space *space, const uint6
 }
 
 /* What one rank has found ends the errors of all. Collective. */
-static eg_status agree_on_divergence(eg_observer *observer)
+static eg_status agree_on_divergence(eg_diagnostics *diagnostics)
 {
-    bool found = observer->diverged != NULL;
-    if (eg_comm_size(observer->comm) == 1)
+    bool found = diagnostics->diverged != NULL;
+    if (eg_comm_size(diagnostics->comm) == 1)
         return EG_OK;
     eg_status status =
-        found ? eg_fail(observer->context, EG_DIVERGED, "%s", observer->diverged) : EG_OK;
-    status = eg_comm_agree(observer->comm, status);
+        found ? eg_fail(diagnostics->context, EG_DIVERGED, "%s", diagnostics->diverged) : EG_OK;
+    status = eg_comm_agree(diagnostics->comm, status);
     if (found || status == EG_OK)
         return EG_OK;
-    return eg_errors_keep_divergence(observer, status);
+    return eg_errors_keep_divergence(diagnostics, status);
 }
 
-eg_status eg_observe_conclude(const void *how, eg_snapshot_stamp *stamp)
+eg_status eg_diagnostics_conclude(const void *how, eg_snapshot_stamp *stamp)
 {
-    eg_observer *observer = *(eg_observer *const *)how;
-    observer->state_hash =
-        eg_observe_hash(observer->comm, observer->space, observer->own_chunk, observer->chunk);
-    stamp->state_hash = observer->state_hash;
-    eg_status status = agree_on_divergence(observer);
-    if (status == EG_OK && !observer->diverged)
-        status = eg_errors_keep_divergence(observer, eg_errors_find(observer, stamp->time));
-    return eg_comm_agree(observer->comm, status);
+    eg_diagnostics *diagnostics = *(eg_diagnostics *const *)how;
+    diagnostics->state_hash = eg_diagnostics_hash(diagnostics->comm, diagnostics->space,
+                                                  diagnostics->own_chunk, diagnostics->chunk);
+    stamp->state_hash = diagnostics->state_hash;
+    eg_status status = agree_on_divergence(diagnostics);
+    if (status == EG_OK && !diagnostics->diverged)
+        status = eg_errors_keep_divergence(diagnostics, eg_errors_find(diagnostics, stamp->time));
+    return eg_comm_agree(diagnostics->comm, status);
 }
 
 eg_status eg_run_read_state(eg_run *run, void **memory)

@@ -1,0 +1,124 @@
+/* Rows of balance.csv, and of samples at points: gauges.csv, probes.csv. */
+#include "run/observe/points.h"
+
+#include <string.h>
+
+/* ---- samples at points */
+
+/* output.gauges, where a point is a "gauge". */
+eg_status eg_time_series_locate(eg_run *run)
+{
+    eg_time_series *series = &run->series;
+    eg_points *points = &series->points;
+    const char *word = run->kind->points;
+    char key[32], one[32];
+    snprintf(key, sizeof key, "output.%s", word);
+    snprintf(one, sizeof one, "%.*s", (int)strlen(word) - 1, word);
+    snprintf(series->points_file, sizeof series->points_file, "%s.csv", word);
+    EG_TRY(eg_points_create(run, run->mesh, eg_case_find(run->loaded, key), one, points));
+    eg_status status = eg_alloc(run->context, points->count, sizeof *series->cell, &series->cell);
+    if (status == EG_OK)
+        status = eg_alloc(run->context, points->count, sizeof *series->at, &series->at);
+    for (int i = 0; status == EG_OK && i < points->count; i++) {
+        series->cell[i] = eg_max_i64(0, points->at[i].held);
+        memcpy(series->at[i], points->at[i].reference, sizeof *series->at);
+    }
+    return eg_run_agree(run, status);
+}
+
+static eg_status open_points(eg_run *run)
+{
+    eg_time_series *series = &run->series;
+    eg_text names = {.context = run->context};
+    eg_text_add(&names, "time_s\n");
+    for (int i = 0; i < series->points.count; i++)
+        for (const char *const *column = run->kind->gauge_columns; *column; column++)
+            eg_text_add(&names, "%s_%s\n", series->points.name[i], *column);
+    return eg_output_table(run, series->points_file, &names, &series->points_csv);
+}
+
+static eg_status points_row(eg_run *run)
+{
+    eg_time_series *series = &run->series;
+    int columns = series->columns, points = series->points.count;
+    double *row = series->row;
+    row[0] = run->now.time;
+    int here = run->mesh->own > 0 ? points : 0; /* what others own is sampled for nothing */
+    eg_status status =
+        run->class->sample(run->model, here, series->cell, (const double(*)[3])series->at, &row[1]);
+    EG_TRY(eg_run_gather_rows(run, series->points.owner, points, columns, &row[1], status));
+    return series->points_csv ? eg_csv_row(series->points_csv, row, 1 + columns * points) : EG_OK;
+}
+
+/* ---- balance
+ * --------------------------------------------------------------------------------------------- */
+
+/* Names the columns of balance.csv, and counts them. */
+static eg_status name_balance(eg_run *run, eg_text *names)
+{
+    eg_text_add(names, "time_s\n");
+    run->class->balance_names(run->model, names);
+    run->series.balance_columns = 0;
+    for (const char *at = eg_text_string(names); (at = strchr(at, '\n')); at++)
+        run->series.balance_columns++;
+    return names->status;
+}
+
+static eg_status balance_row(eg_run *run)
+{
+    eg_time_series *series = &run->series;
+    series->row[0] = run->now.time;
+    EG_TRY(run->class->balance(run->model, &run->now, &series->row[1]));
+    return series->balance_csv
+               ? eg_csv_row(series->balance_csv, series->row, series->balance_columns)
+               : EG_OK;
+}
+
+/* ---- both
+ * --------------------------------------------------------------------------------------------- */
+
+static eg_status open_tables(eg_run *run)
+{
+    eg_time_series *series = &run->series;
+    eg_text names = {.context = run->context};
+    eg_status status = name_balance(run, &names);
+    if (status == EG_OK && run->folder)
+        status = eg_output_table(run, "balance.csv", &names, &series->balance_csv);
+    eg_text_free(&names);
+    EG_TRY(status);
+    return run->folder && series->points.count > 0 ? open_points(run) : EG_OK;
+}
+
+eg_status eg_time_series_create(eg_run *run)
+{
+    eg_time_series *series = &run->series;
+    while (run->kind->gauge_columns[series->columns])
+        series->columns++;
+    EG_TRY(open_tables(run));
+    series->steps = -1;
+    int columns = series->balance_columns + 1 + series->columns * series->points.count;
+    return eg_alloc(run->context, columns, sizeof *series->row, &series->row);
+}
+
+eg_status eg_time_series_row(eg_run *run)
+{
+    double from = eg_clock();
+    EG_TRY(eg_run_agree(run, balance_row(run)));
+    if (run->series.points.count > 0)
+        EG_TRY(eg_run_agree(run, points_row(run)));
+    run->series.steps = run->now.steps;
+    run->seconds.output += eg_clock() - from;
+    return EG_OK;
+}
+
+void eg_time_series_destroy(eg_run *run)
+{
+    eg_time_series *series = &run->series;
+    eg_csv_close(&series->points_csv);
+    eg_csv_close(&series->balance_csv);
+    eg_csv_close(&series->own_csv);
+    eg_points_free(run, &series->points);
+    eg_free(run->context, &series->at);
+    eg_free(run->context, &series->cell);
+    eg_free(run->context, &series->row);
+}
