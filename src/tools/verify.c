@@ -364,6 +364,8 @@ eg_status eg_verify_text(eg_context *context, const char *folder, eg_status *ver
     *text = NULL;
     eg_status status = look(&v);
     if (status == EG_OK)
+        status = v.faults.status != EG_OK ? v.faults.status : v.others.status;
+    if (status == EG_OK)
         add_report(&v, &made);
     *verdict = v.verdict;
     eg_file_list_free(&v.list);

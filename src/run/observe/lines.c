@@ -174,7 +174,10 @@ eg_status eg_run_lines(eg_run *run)
             eg_output_column(&o.table[k], o.source.mesh->dimension, c, &o.source.columns);
             eg_text_add(&o.source.columns, "\n");
         }
-    eg_status status = eg_run_agree(run, eg_run_read_state(run, &state));
+    eg_status status = o.source.columns.status;
+    if (status == EG_OK)
+        status = eg_run_read_state(run, &state);
+    status = eg_run_agree(run, status);
     o.state = state;
     if (status == EG_OK)
         status = eg_lines_write(run, &o.source);
