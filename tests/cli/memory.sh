@@ -41,7 +41,11 @@ measure wave.yaml '[120, 120]'
 measure tracer.yaml '[220, 220]' time.end=1e-9
 measure sound.yaml '[120, 120]' time.steps=1
 measure potential.yaml '[16, 16, 16]' numerics.tolerance=0.5
+measure potential.yaml '[14, 14, 14]' numerics.tolerance=0.5 numerics.preconditioner=schwarz
+measure potential.yaml '[12, 12, 12]' numerics.tolerance=0.5 numerics.preconditioner=p-multigrid numerics.precision=f32
+measure potential.yaml '[12, 12, 12]' numerics.tolerance=0.5 mesh.box.geometry_degree=2 'mesh.box.map=["x + 0.05 * sin(y)", "y", "z"]'
 measure cooling.yaml '[14, 14, 14]' time.end=10 output.fields.every=10
+measure wave.yaml '[100, 100]' numerics.material_order=2 'materials.all.density=1 + x'
 
 # what does not fit is refused before it is taken, with both numbers, also of a file of which the head alone is there
 got=0

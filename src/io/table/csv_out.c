@@ -160,8 +160,13 @@ eg_status eg_csv_create(eg_context *context, const char *path, const char *const
     assert(context && path && names && columns > 0 && csv);
     EG_TRY(create_empty(context, path, columns, csv));
     eg_status status = put_header(*csv, names);
-    if (status != EG_OK)
-        free_csv(csv);
+    if (status == EG_OK)
+        return EG_OK;
+    if ((*csv)->plain) { /* nobody knows of the file */
+        eg_file_unnamed(context, path);
+        unlink(path);
+    }
+    free_csv(csv);
     return status;
 }
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- names of columns */
 
@@ -63,6 +64,17 @@ static eg_status write_rows(const eg_line_source *source, const eg_points *point
     return EG_OK;
 }
 
+/* A part of a table is none, and would be on no list. */
+static void remove_table(eg_run *run, const char *file)
+{
+    char *path;
+    if (eg_run_path(run, file, &path) != EG_OK)
+        return;
+    eg_file_unnamed(run->context, path);
+    unlink(path);
+    eg_free(run->context, &path);
+}
+
 static eg_status write_table(eg_run *run, const eg_line_source *source, const char *name,
                              const eg_points *points, const double *values)
 {
@@ -70,6 +82,7 @@ static eg_status write_table(eg_run *run, const eg_line_source *source, const ch
     eg_text file = {.context = context}, columns = {.context = context};
     double *row = NULL;
     eg_csv *csv = NULL;
+    bool made = false;
     eg_status status;
     eg_text_add(&file, "lines/%s.csv", name);
     eg_text_add(&columns, "distance_m\n");
@@ -79,10 +92,13 @@ static eg_status write_table(eg_run *run, const eg_line_source *source, const ch
     EG_TRY_GOTO(file.status);
     EG_TRY_GOTO(eg_alloc(context, 4 + source->values, sizeof *row, &row));
     EG_TRY_GOTO(eg_output_table(run, file.data, &columns, &csv));
+    made = true;
     EG_TRY_GOTO(write_rows(source, points, values, row, csv));
     status = eg_csv_close(&csv);
 done:
     eg_csv_close(&csv);
+    if (made && status != EG_OK)
+        remove_table(run, file.data);
     eg_free(context, &row);
     eg_text_free(&columns);
     eg_text_free(&file);
