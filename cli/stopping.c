@@ -57,7 +57,8 @@ void cli_signals_ignore(void)
 
 /* ---- wall time */
 
-/* Whole numbers with colons between them; false for more than `most`, or where a number after the first is above 59. */
+/* Whole numbers with colons between them; false for more than `most`, or where a number after the first is
+ * above 59. */
 static bool parse_fields(const char *text, int most, int field[3], int *count)
 {
     for (*count = 0; *count < most; text++) {

@@ -16,8 +16,8 @@ typedef struct eg_bench_options {
     const char *model;  /* "shallow-water" */
     const char *device; /* "auto" */
     bool f32;
-    /* About so many triangles, or hexahedra, in all; 0: for each rank 1e6 on a processor, 8e6 on a GPU; waves 1e5, 4e5;
-     * of spectral elements so many that they have 2e6 or 30e6 unknowns. */
+    /* About so many triangles, or hexahedra, in all; 0: for each rank 1e6 on a processor, 8e6 on a GPU; waves
+     * 1e5, 4e5; of spectral elements so many that they have 2e6 or 30e6 unknowns. */
     int64_t cells;
     double seconds;   /* measure for about so long; 0: 3 */
     int lanes;        /* 0: what suits the device */
@@ -71,15 +71,14 @@ typedef struct eg_bench_result {
     char link[160]; /* how messages go */
 } eg_bench_result;
 
-/* A model on an unstructured mesh of a square whose nodes are moved, edges flipped and numbers shuffled
- * at random (then ordered along the curve, as every mesh is). After a warm-up the median of five
- * stretches counts. EG_USAGE names the models. Of several ranks collective; rank 0 has the result.
+/* A model on an unstructured mesh of a square whose nodes are moved, edges flipped and numbers shuffled at
+ * random (then ordered along the curve, as every mesh is). After a warm-up the median of five stretches
+ * counts. EG_USAGE names the models. Of several ranks collective; rank 0 has the result.
  *
- * shallow-water: all cells wet, waves over a hilly bed with friction, all round walls.
- * linear waves: one medium, waves everywhere, absorbing boundaries.
- * poisson: a cube of hexahedra with kappa = 1, p-multigrid (of degree 1 the diagonal) before conjugate gradients; operator,
- * operator without the sums over elements at common nodes, preconditioner and iteration. Of several ranks there are
- * no figures of the exchange. */
+ * shallow-water: all cells wet, waves over a hilly bed with friction, all round walls. linear waves: one
+ * medium, waves everywhere, absorbing boundaries. poisson: a cube of hexahedra with kappa = 1, p-multigrid
+ * (of degree 1 the diagonal) before conjugate gradients; operator, operator without the sums over elements at
+ * common nodes, preconditioner and iteration. Of several ranks there are no figures of the exchange. */
 EG_API eg_status eg_bench(eg_context *context, const eg_bench_options *options,
                           eg_bench_result *result);
 

@@ -37,8 +37,8 @@ EG_API void eg_context_destroy(eg_context **context);
 /* The text of the last failure, "" where there was none. Valid until the next failing call. */
 EG_API const char *eg_context_error(const eg_context *context);
 
-/* Whether another process speaks for this one: of the ranks of a run (mpirun) all but rank 0 make no log, and leave it
- * to rank 0 to print results and errors, which are the same everywhere. */
+/* Whether another process speaks for this one: of the ranks of a run (mpirun) all but rank 0 make no log, and
+ * leave it to rank 0 to print results and errors, which are the same everywhere. */
 EG_API bool eg_context_is_silent(const eg_context *context);
 
 /* Bytes and blocks now held by objects of this context: 0 after everything was destroyed. */

@@ -47,10 +47,10 @@ typedef struct eg_progress {
 
 typedef void eg_progress_function(void *user, const eg_progress *progress);
 
-/* Many ranks: where a launcher (mpirun) has started the program several times, the ranks share the run out, and what
- * they compute is the same to the last bit. All ranks make the same calls in the same order. Rank 0 writes the files,
- * calls progress and logs; eg_context_is_silent() tells the others. A call that fails fails on all ranks, with the same
- * status and text; what one rank alone knows of ends the job. */
+/* Many ranks: where a launcher (mpirun) has started the program several times, the ranks share the run out,
+ * and what they compute is the same to the last bit. All ranks make the same calls in the same order. Rank 0
+ * writes the files, calls progress and logs; eg_context_is_silent() tells the others. A call that fails fails
+ * on all ranks, with the same status and text; what one rank alone knows of ends the job. */
 
 /* Zero means default. */
 typedef struct eg_run_options {
@@ -75,11 +75,11 @@ typedef struct eg_run_options {
  * EG_MEMORY; EG_USAGE when the folder already holds a run. The caller owns *run. */
 EG_API eg_status eg_run_create(eg_context *context, const eg_run_options *options, eg_run **run);
 
-/* Takes a run up again where its newest whole checkpoint has it: options->output is the run's folder,
- * and case_file and force stay zero; settings change the case from there on, as far as the past does not follow from it
- * (EG_CASE for others), and a checkpoint with them is written at once. What the folder got after the checkpoint is cut off,
- * and what comes then is what would have come: the state, tables and seismograms at the end are
- * those of a run that was never stopped, on whatever device. EG_CHECKPOINT where no checkpoint is
+/* Takes a run up again where its newest whole checkpoint has it: options->output is the run's folder, and
+ * case_file and force stay zero; settings change the case from there on, as far as the past does not follow
+ * from it (EG_CASE for others), and a checkpoint with them is written at once. What the folder got after the
+ * checkpoint is cut off, and what comes then is what would have come: the state, tables and seismograms at
+ * the end are those of a run that was never stopped, on whatever device. EG_CHECKPOINT where no checkpoint is
  * usable, or the mesh or a table is not that of the checkpoint. The caller owns *run. */
 EG_API eg_status eg_run_resume(eg_context *context, const eg_run_options *options, eg_run **run);
 
@@ -123,8 +123,8 @@ EG_API int eg_run_components(const eg_run *run, const char *variable);
  * and only rank 0 gets values. */
 EG_API eg_status eg_run_read(eg_run *run, const char *variable, double *values, int64_t room);
 
-/* Centroids of the cells: centroid[cells][3], m; z is 0 in the plane. They live as long as the run, and NULL where there is no memory for
- * them. Of several ranks all call it, and only rank 0 gets them. */
+/* Centroids of the cells: centroid[cells][3], m; z is 0 in the plane. They live as long as the run, and NULL
+ * where there is no memory for them. Of several ranks all call it, and only rank 0 gets them. */
 EG_API const double (*eg_run_centroids(eg_run *run))[3];
 
 /* Hash of the current state, the same on every device, for any lanes and threads. */

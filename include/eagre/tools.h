@@ -45,11 +45,10 @@ EG_API eg_status eg_devices_text(eg_context *context, const eg_devices_options *
 
 /* ---- files */
 
-/* Describes a file or folder by its content, whatever a run writes or reads: a Gmsh mesh, a snapshot or an index of them, a
- * run's folder, a summary, a list of files, a log, a checkpoint, a raster, a table (.csv), a seismogram (SAC, SEG-Y), a
- * picture, a case file (.yaml). EG_MESH,
- * EG_CASE, EG_CHECKPOINT or EG_INPUT where it is damaged; EG_INPUT names the kinds that are known where it is none of them.
- */
+/* Describes a file or folder by its content, whatever a run writes or reads: a Gmsh mesh, a snapshot or an
+ * index of them, a run's folder, a summary, a list of files, a log, a checkpoint, a raster, a table (.csv), a
+ * seismogram (SAC, SEG-Y), a picture, a case file (.yaml). EG_MESH, EG_CASE, EG_CHECKPOINT or EG_INPUT where
+ * it is damaged; EG_INPUT names the kinds that are known where it is none of them. */
 EG_API eg_status eg_info_text(eg_context *context, const char *path, char **text);
 
 /* What `eagre run` begins with, in a few lines: title, model, mesh, device, precision, folder. */
@@ -70,11 +69,11 @@ EG_API eg_status eg_report_text(eg_context *context, const char *folder, eg_repo
 EG_API eg_status eg_compare_text(eg_context *context, const char *a, const char *b, bool *equal,
                                  char **text);
 
-/* Proves the folder of a run whole. Where the run has ended, every file that files.json lists is read and compared with
- * its checksum; where it has not, snapshots are, and tables against the newest checkpoint. Checkpoints are read in any
- * case. *text names each file that is missing, cut short or damaged, and those that are nobody's, which are no fault.
- * *verdict is EG_OK where all is whole, EG_CHECKPOINT where a checkpoint is damaged, else EG_IO. The call itself fails
- * with EG_INPUT where the folder is none of a run. */
+/* Proves the folder of a run whole. Where the run has ended, every file that files.json lists is read and
+ * compared with its checksum; where it has not, snapshots are, and tables against the newest checkpoint.
+ * Checkpoints are read in any case. *text names each file that is missing, cut short or damaged, and those
+ * that are nobody's, which are no fault. *verdict is EG_OK where all is whole, EG_CHECKPOINT where a
+ * checkpoint is damaged, else EG_IO. The call itself fails with EG_INPUT where the folder is none of a run. */
 EG_API eg_status eg_verify_text(eg_context *context, const char *folder, eg_status *verdict,
                                 char **text);
 
@@ -103,9 +102,10 @@ typedef struct eg_picture_options {
     int width, height; /* pixels; 0: as suits the map */
 } eg_picture_options;
 
-/* Draws a file: a snapshot as a map, hexahedra as a slice, a mesh with the sizes of its cells, a raster with contours, a
- * table or seismograms as curves. *text is the file that was written, and a newline. EG_USAGE names the fields, or the
- * number of snapshots that there are, or tells why there is no picture of a file; EG_INPUT, EG_IO. */
+/* Draws a file: a snapshot as a map, hexahedra as a slice, a mesh with the sizes of its cells, a raster with
+ * contours, a table or seismograms as curves. *text is the file that was written, and a newline. EG_USAGE
+ * names the fields, or the number of snapshots that there are, or tells why there is no picture of a file;
+ * EG_INPUT, EG_IO. */
 EG_API eg_status eg_picture_draw(eg_context *context, const eg_picture_options *options,
                                  char **text);
 

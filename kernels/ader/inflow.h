@@ -1,7 +1,7 @@
-/* Inflow: the state beyond some boundary faces is given, as expressions of place and time. Before the fluxes of a step
- * their mean over the step is put where the cells look for a neighbour's traces: as modes along the face, by Gauss'
- * rule with ORDER points in time and INFLOW_POINTS along the face. What the flux makes of it is its own affair: of a
- * given state the upwind flux takes what runs into the domain.
+/* Inflow: the state beyond some boundary faces is given, as expressions of place and time. Before the fluxes
+ * of a step their mean over the step is put where the cells look for a neighbour's traces: as modes along the
+ * face, by Gauss' rule with ORDER points in time and INFLOW_POINTS along the face. What the flux makes of it
+ * is its own affair: of a given state the upwind flux takes what runs into the domain.
  *
  * With INFLOW = INFLOW_EXPRESSION the program is compiled with FUNCTION double eg_inflow_value(int boundary,
  * int variable, double x, double y, double t) in front; with INFLOW_REST nothing runs in. */

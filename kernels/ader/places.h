@@ -2,10 +2,10 @@
 #define CELL_CONSTANTS (4 + MATERIALS + 1)
 #define EDGES (3 + FACE_CONSTANTS)
 #define TRACE_LANES (1 << TRACE_BITS)
-/* A place in the array of traces is `int`, so that registers suffice, where none is larger; with FAR 64 bits. What stands
- * there are the traces of one mode on one face: TRACE_PLACE of value i of a cell's in those of its type, FACE_PLACE of the
- * first mode of face n; the next mode is TRACE_STEP away. Where those of a cell stand side by side (TRACE_BITS 0) a place
- * counts all TRACES as one. */
+/* A place in the array of traces is `int`, so that registers suffice, where none is larger; with FAR 64 bits.
+ * What stands there are the traces of one mode on one face: TRACE_PLACE of value i of a cell's in those of
+ * its type, FACE_PLACE of the first mode of face n; the next mode is TRACE_STEP away. Where those of a cell
+ * stand side by side (TRACE_BITS 0) a place counts all TRACES as one. */
 #if FAR
 #define trace_place long
 #else

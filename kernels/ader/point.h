@@ -11,8 +11,8 @@
 #define POINT_THREADS 32
 #define CELL_VALUES (MODES * VARS)
 
-/* The time derivative U_r has MODES_AT(r) modes; what is kept of it begins at KEPT_AT(r). With a factor of time all of
- * the step are needed, else the newest two. */
+/* The time derivative U_r has MODES_AT(r) modes; what is kept of it begins at KEPT_AT(r). With a factor of
+ * time all of the step are needed, else the newest two. */
 #if VARIABLE
 #define MODES_AT(r) ((r) < ORDER ? MODES : 0)
 #else
@@ -116,8 +116,8 @@ FUNCTION phys_state mode_of_rate(LOCAL CONST real *w, LOCAL CONST real *point, i
     return scaled(scale, u);
 }
 
-/* dt times what mode k of the cell gains from w, its mean over the step: the volume term from fluxes at the points; of
- * the quasi-conservative form, which has none, the rate from those of rate_of_point. */
+/* dt times what mode k of the cell gains from w, its mean over the step: the volume term from fluxes at the
+ * points; of the quasi-conservative form, which has none, the rate from those of rate_of_point. */
 FUNCTION phys_state mode_of_gain(LOCAL CONST real *w, LOCAL CONST real *point, int k,
                                  GLOBAL CONST real *derivative, GLOBAL CONST int *degree,
                                  GLOBAL CONST real *tests, GLOBAL CONST real *cell, int at, real dt)

@@ -30,11 +30,11 @@
 
 #define S(base, k, p, l) s[((base) + (k)*VARS + (p)) * LANES + (l)]
 
-/* Rows of lanes in a group of threads: each takes every ADER_ROWS-th mode; and the groups that share a multiprocessor.
- * Measured on an H200 at order 6, G unknowns/s. f64, a third: 26.5 with 3 groups, 25.9 with 4, 23.7 with 5; a row a
- * mode and 1 group 21.3. f32, a fourth: 41.8 with 6; a third: 39.6 with 4, 41.5 with 5. Two modes a thread, which
- * halves the reads of shared memory, are no faster with any shape from 3 to 12 rows (f32 57 to 61, f64 25 to 27), for
- * want of registers. */
+/* Rows of lanes in a group of threads: each takes every ADER_ROWS-th mode; and the groups that share a
+ * multiprocessor. Measured on an H200 at order 6, G unknowns/s. f64, a third: 26.5 with 3 groups, 25.9 with
+ * 4, 23.7 with 5; a row a mode and 1 group 21.3. f32, a fourth: 41.8 with 6; a third: 39.6 with 4, 41.5 with
+ * 5. Two modes a thread, which halves the reads of shared memory, are no faster with any shape from 3 to 12
+ * rows (f32 57 to 61, f64 25 to 27), for want of registers. */
 #ifdef EG_F32
 #define ADER_ROWS ((MODES + 3) / 4)
 #define ADER_RESIDENT 6

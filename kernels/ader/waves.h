@@ -1,7 +1,8 @@
-/* What crosses a face, in and out of the array of traces (ader/step.h): where the values of a cell stand side by side
- * (TRACE_BITS 0, on GPUs) those of one mode move in one access or two, instead of one a value. On an H200 this is worth
- * 30 % of the step in f32 and 11 % in f64. A struct whose members are all reals may stand for the reals of an array (C11
- * 6.5, paragraph 7), and a place counts whole ones. Needs physics/linear.h and ader/places.h. */
+/* What crosses a face, in and out of the array of traces (ader/step.h): where the values of a cell stand side
+ * by side (TRACE_BITS 0, on GPUs) those of one mode move in one access or two, instead of one a value. On an
+ * H200 this is worth 30 % of the step in f32 and 11 % in f64. A struct whose members are all reals may stand
+ * for the reals of an array (C11 6.5, paragraph 7), and a place counts whole ones. Needs physics/linear.h and
+ * ader/places.h. */
 FUNCTION phys_waves load_waves(GLOBAL CONST real *trace, trace_place place)
 {
 #if TRACE_BITS

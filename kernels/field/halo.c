@@ -1,7 +1,7 @@
 // check: LANES=1
-/* What ranks send each other in a step: values out of an array of the state into a message, and back into the places of
- * ghosts. A message is [item][values]. The array is [pack][values][1 << bits]: item n stands in pack n >> bits; `item` lists
- * those that go, or come. Their numbers fit into an int, their places may not.
+/* What ranks send each other in a step: values out of an array of the state into a message, and back into the
+ * places of ghosts. A message is [item][values]. The array is [pack][values][1 << bits]: item n stands in
+ * pack n >> bits; `item` lists those that go, or come. Their numbers fit into an int, their places may not.
  *
  * Of two states the one is meant that the step writes; where there is one array it is given twice. */
 #include "time/clock.h"

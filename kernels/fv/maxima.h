@@ -48,9 +48,10 @@ FUNCTION void take_maxima(GLOBAL real *highest, GLOBAL double *when, int block, 
         highest[depth] = h;
 }
 
-/* The same for all cells of a block, in a loop of its own: in the step's loop over cells, where stores under a mask come
- * between, it costs a processor twice as much. What the first pass is given does not count, but what it leaves does
- * (time/clock.h): nothing grows by an empty cell. No branch round the loop: PoCL 3.1 then runs it with the wrong cells. */
+/* The same for all cells of a block, in a loop of its own: in the step's loop over cells, where stores under
+ * a mask come between, it costs a processor twice as much. What the first pass is given does not count, but
+ * what it leaves does (time/clock.h): nothing grows by an empty cell. No branch round the loop: PoCL 3.1 then
+ * runs it with the wrong cells. */
 #define TAKE_MAXIMA(block, from, t, counts)                                                        \
     FOR_LANES (l) {                                                                                \
         const int own = PLACE_IN_BLOCK(block, l), is_counted = (counts);                           \

@@ -113,8 +113,8 @@ FUNCTION sw_side side_across(sw_block block, int k, int l, int there)
                       block.from[place + 3 * STATE_LANES], z);
 }
 
-/* Adds to `sum` what a cell receives through its face k, times the face's length. `neighbour` and `face` are the face's.
- * Nothing comes through a face between dry cells. */
+/* Adds to `sum` what a cell receives through its face k, times the face's length. `neighbour` and `face` are
+ * the face's. Nothing comes through a face between dry cells. */
 FUNCTION sw_sum add_contribution(sw_sum sum, sw_block block, GLOBAL CONST int *neighbour,
                                  GLOBAL CONST real *face, int k, int l, sw_side me, int faces,
                                  real dt_over_area)
@@ -295,8 +295,8 @@ FUNCTION void step_block(sw_block block, real *fastest)
 #endif
 
 /* One step of the cells of one type (their blocks begin at first_block); of several ranks of a part of them
- * (field/partition_boundary.h). Lacasta 2012, (2.30), with friction once a cell and chi = 2 A / sum l (theory page, "time step").
- * half_g = g / 2, inverse_root_g = 1 / root_g: a thread of a GPU would compute them anew. */
+ * (field/partition_boundary.h). Lacasta 2012, (2.30), with friction once a cell and chi = 2 A / sum l (theory
+ * page, "time step"). half_g = g / 2, inverse_root_g = 1 / root_g: a thread of a GPU would compute them anew. */
 KERNEL_SHAPE(LANES, SW_RESIDENT)
 KERNEL sw_step(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT bed,
                GLOBAL CONST int *RESTRICT neighbour, GLOBAL CONST real *RESTRICT face,

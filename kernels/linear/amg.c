@@ -1,7 +1,7 @@
 // check: LANES=8 ITEMS=4
 // check: LANES=32 ITEMS=4
-/* The multigrid cycle: smoothing, transfer, the coarsest level, and the scalars of the K-cycle, which stay on the device
- * (docs/theory/multigrid.md). Vectors are in the order of a level's rows. */
+/* The multigrid cycle: smoothing, transfer, the coarsest level, and the scalars of the K-cycle, which stay on
+ * the device (docs/theory/multigrid.md). Vectors are in the order of a level's rows. */
 #include "field/chunks.h"
 #include "linear/amg.h"
 #include "linear/sell.h"
@@ -38,8 +38,8 @@ KERNEL amg_correct(GLOBAL CONST real *base, GLOBAL CONST real *inverse, GLOBAL C
     END_GROUPS
 }
 
-/* amg_correct without base and sparse_relax in one: x of a neighbour is computed where it is needed. It gathers more, and
- * saves a launch: for levels that are small for their device. */
+/* amg_correct without base and sparse_relax in one: x of a neighbour is computed where it is needed. It
+ * gathers more, and saves a launch: for levels that are small for their device. */
 #define X_OF(n)                                                                                    \
     (aggregate[n] < 0 ? (omega * inverse[n]) * r[n]                                                \
                       : (omega * inverse[n]) * r[n] +                                              \
@@ -157,8 +157,8 @@ FUNCTION double first_step(double rho, double along)
     return rho > 0.0 ? along / rho : 0.0;
 }
 
-/* t = r - step v with the first step of the K-cycle, from the sums c.v and c.r: every group folds them, and group 0 keeps
- * c.v and the step for the second. */
+/* t = r - step v with the first step of the K-cycle, from the sums c.v and c.r: every group folds them, and
+ * group 0 keeps c.v and the step for the second. */
 KERNEL_SHAPE(AMG_GROUP, 8)
 KERNEL amg_deflate(GLOBAL CONST real *RESTRICT r, GLOBAL CONST real *RESTRICT v,
                    GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT scalar,

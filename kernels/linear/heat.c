@@ -7,9 +7,9 @@
 #define CONTINUED(i)                                                                               \
     FMA(a, before[i], three ? FMA(second, earlier[i], third *oldest[i]) : second *earlier[i])
 
-/* right = load + capacity (w1 before + w2 earlier), which is 0 where a value is given, since load and capacity are; start =
- * e1 before + (e2 earlier + e3 oldest); and the sums of (right - lift)^2, where lift, with `lifted`, is A times the given
- * values. 6 (8) values a node. */
+/* right = load + capacity (w1 before + w2 earlier), which is 0 where a value is given, since load and
+ * capacity are; start = e1 before + (e2 earlier + e3 oldest); and the sums of (right - lift)^2, where lift,
+ * with `lifted`, is A times the given values. 6 (8) values a node. */
 KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL heat_prepare(GLOBAL CONST real *RESTRICT load, GLOBAL CONST real *RESTRICT capacity,
                     GLOBAL CONST real *RESTRICT lift, GLOBAL CONST real *RESTRICT before,
@@ -40,7 +40,8 @@ KERNEL heat_prepare(GLOBAL CONST real *RESTRICT load, GLOBAL CONST real *RESTRIC
     END_GROUPS
 }
 
-/* Sums of capacity_i d_i^2, d the solution less the solutions before it, continued as in heat_prepare. 5 values a node. */
+/* Sums of capacity_i d_i^2, d the solution less the solutions before it, continued as in heat_prepare. 5
+ * values a node. */
 KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL heat_difference(GLOBAL CONST real *RESTRICT solution, GLOBAL CONST real *RESTRICT capacity,
                        GLOBAL CONST real *RESTRICT before, GLOBAL CONST real *RESTRICT earlier,

@@ -162,9 +162,9 @@ KERNEL pcg_norm(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT valu
 }
 #endif
 
-/* Decides whether the solve has ended, unless pcg_norm has, and finds beta = z.r / (z.r before), or with `varies`, where the
- * preconditioner is not the same each time, -alpha z.q / (z.r before), which is z.(r - (r before)) / (z.r before). One
- * group. */
+/* Decides whether the solve has ended, unless pcg_norm has, and finds beta = z.r / (z.r before), or with
+ * `varies`, where the preconditioner is not the same each time, -alpha z.q / (z.r before), which is z.(r - (r
+ * before)) / (z.r before). One group. */
 KERNEL_SHAPE(FOLD_ACCUMULATORS, 1)
 KERNEL pcg_beta(GLOBAL CONST double *RESTRICT sums, GLOBAL double *RESTRICT value,
                 GLOBAL long *RESTRICT count, GLOBAL double *RESTRICT history, int start, int varies,

@@ -1,6 +1,8 @@
-/* A linear solve on the device: names of the slots of `value` (double) and `count` (long), and why a solve has ended.
+/* A linear solve on the device: names of the slots of `value` (double) and `count` (long), and why a solve
+ * has ended.
  *
- * When a solve has ended, every queued kernel does nothing, so that it does not matter how late the host reads back. */
+ * When a solve has ended, every queued kernel does nothing, so that it does not matter how late the host
+ * reads back. */
 #define SOLVE_END 0        /* END_NONE: the solve goes on */
 #define SOLVE_UPDATE 1     /* the iteration under way changes the solution, though it is the last */
 #define SOLVE_ITERATIONS 2 /* done */

@@ -1,7 +1,8 @@
-/* Directions of space, so that a point function is written once for the plane (DIM = 2, the default) and for space
- * (DIM = 3). A list or a sum calls a macro for each direction, which pastes it: of `#define SLOPE(of, d) of##d.v0`
- * SUM(SLOPE, along_) makes (along_x.v0 + along_y.v0). The order in which products are rounded is the one written here. The
- * sign of MINUS_DOT is in its factors, for -FMA(a, b, c) has not the same bits everywhere (docs/architecture.md). */
+/* Directions of space, so that a point function is written once for the plane (DIM = 2, the default) and for
+ * space (DIM = 3). A list or a sum calls a macro for each direction, which pastes it: of `#define SLOPE(of,
+ * d) of##d.v0` SUM(SLOPE, along_) makes (along_x.v0 + along_y.v0). The order in which products are rounded is
+ * the one written here. The sign of MINUS_DOT is in its factors, for -FMA(a, b, c) has not the same bits
+ * everywhere (docs/architecture.md). */
 #ifndef DIM
 #define DIM 2
 #endif

@@ -1,5 +1,5 @@
-/* The exact upwind flux of elastic waves, in the frame of the face. Included by elastic.h, which has the numbers and the
- * places of the components. */
+/* The exact upwind flux of elastic waves, in the frame of the face. Included by elastic.h, which has the
+ * numbers and the places of the components. */
 #if DIM == 3
 #define EACH_TANGENT(m) m(s) m(t)
 #define TRACTION_n v0

@@ -1,6 +1,6 @@
-/* The values that the point functions of linear systems take: v0, v1, ... of a state, a material, what crosses a face,
- * and the constants of the flux there. Structures of scalars, because compilers keep those in registers. Included
- * by each header of a system once its numbers are known. */
+/* The values that the point functions of linear systems take: v0, v1, ... of a state, a material, what
+ * crosses a face, and the constants of the flux there. Structures of scalars, because compilers keep those in
+ * registers. Included by each header of a system once its numbers are known. */
 #define EG_FIELD(p) real v##p;
 typedef struct phys_state {
     EACH_VAR(EG_FIELD)

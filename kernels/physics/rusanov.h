@@ -1,6 +1,6 @@
-/* Rusanov's flux for a system of several variables: the whole state takes part in what crosses a face, with the largest
- * speed of both sides for all of it. Castro 2013, (15), with the spectral radius in place of what is printed. Included by
- * the header of a system, behind phys_apply(). */
+/* Rusanov's flux for a system of several variables: the whole state takes part in what crosses a face, with
+ * the largest speed of both sides for all of it. Castro 2013, (15), with the spectral radius in place of what
+ * is printed. Included by the header of a system, behind phys_apply(). */
 
 FUNCTION phys_waves phys_trace(NORMAL, phys_state u)
 {

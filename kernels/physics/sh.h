@@ -51,8 +51,8 @@ FUNCTION double phys_energy(phys_material m, phys_state u)
 #if RUSANOV
 #include "physics/rusanov.h"
 
-/* What stands beyond a boundary: nothing coming in (absorbing), no traction (free surface: the stress is mirrored), no
- * velocity (wall). */
+/* What stands beyond a boundary: nothing coming in (absorbing), no traction (free surface: the stress is
+ * mirrored), no velocity (wall). */
 FUNCTION phys_waves phys_ghost(NORMAL, int kind, phys_waves w)
 {
     phys_waves ghost;

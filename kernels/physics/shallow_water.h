@@ -26,10 +26,10 @@
 #define SW_HUGE 1e30
 #endif
 
-/* The part of the bed's slope that friction balances (sw_friction_of) stands in the last bits of the stored root of the
- * depth, in 1/1024 (f32: 1/64): a neighbour is gathered for every face, and a fifth number costs the step a fifth of its
- * speed. The root loses 2^-42 (f32: 2^-17) of itself; it only weighs velocities and bounds celerities. SW_UNIT is the
- * number whose last bit is one such part. */
+/* The part of the bed's slope that friction balances (sw_friction_of) stands in the last bits of the stored
+ * root of the depth, in 1/1024 (f32: 1/64): a neighbour is gathered for every face, and a fifth number costs
+ * the step a fifth of its speed. The root loses 2^-42 (f32: 2^-17) of itself; it only weighs velocities and
+ * bounds celerities. SW_UNIT is the number whose last bit is one such part. */
 #ifdef EG_F32
 #define SW_BITS(x) eg_bitsf(x)
 #define SW_FROM_BITS(x) eg_from_bitsf(x)
@@ -151,7 +151,8 @@ FUNCTION sw_turned sw_turn(real u, real v, real nx, real ny)
     return w;
 }
 
-/* What the waves of a face see: depths, their roots and the normal velocities on both sides; the jumps of bed and level. */
+/* What the waves of a face see: depths, their roots and the normal velocities on both sides; the jumps of bed
+ * and level. */
 typedef struct sw_meeting {
     real ha, hb, ra, rb, va, vb, dz, dd;
 } sw_meeting;
@@ -177,8 +178,8 @@ FUNCTION sw_meeting sw_touching(sw_side a, sw_side b, real una, real unb)
     return m;
 }
 
-/* At a step the lower side is dry on the upper bed; as far as friction holds the upper side, it goes on alike. `under`:
- * side a is the lower one, `over`: b is. */
+/* At a step the lower side is dry on the upper bed; as far as friction holds the upper side, it goes on
+ * alike. `under`: side a is the lower one, `over`: b is. */
 FUNCTION sw_meeting sw_stepped(sw_side a, sw_side b, real una, real unb, int under, int over,
                                sw_constants k)
 {

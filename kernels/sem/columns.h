@@ -1,14 +1,14 @@
-/* The operator for GPUs: a thread has a column of nodes (i, j), zeta running, in registers. Lines along xi and eta it takes
- * from shared memory, each line whole, so that it is split and multiplied no more often than in lanes.h. Each output is the
- * same expression as there. A group works on ELEMENTS elements; LANES = 1. */
+/* The operator for GPUs: a thread has a column of nodes (i, j), zeta running, in registers. Lines along xi
+ * and eta it takes from shared memory, each line whole, so that it is split and multiplied no more often than
+ * in lanes.h. Each output is the same expression as there. A group works on ELEMENTS elements; LANES = 1. */
 
 /* Shared memory of an element: an odd distance of lines, so that neighbouring threads read from different banks. */
 #define LINE (N | 1)
 #define SLICE (N * LINE)
 #define CUBE (N * SLICE)
 
-/* The thread with number `item` has of element ELEMENT_OF(item) the column (i, j), the line (j, k) along xi and the line
- * (i, k) along eta: each time the same two numbers. */
+/* The thread with number `item` has of element ELEMENT_OF(item) the column (i, j), the line (j, k) along xi
+ * and the line (i, k) along eta: each time the same two numbers. */
 #define COLUMNS (ELEMENTS * PLANE)
 #define ELEMENT_OF(item) ((int)((uint)(item) / PLANE))
 #define NODE_OF(item) ((int)((uint)(item) % PLANE))
@@ -33,8 +33,9 @@ CONSTANTS(constants, MATRIX_VALUES, LINE_MATRICES)
 #define U(k) PRIVATE_AT(u, item, l, k)
 #define G(k) PRIVATE_AT(g, item, l, k)
 
-/* As sem_apply_lanes, with the arrays of one element behind those of the other (LANES = 1); ITEMS = COLUMNS, and the last
- * group is filled up with copies of the last element. Shared memory a node: 6 values written, 8 read. */
+/* As sem_apply_lanes, with the arrays of one element behind those of the other (LANES = 1); ITEMS = COLUMNS,
+ * and the last group is filled up with copies of the last element. Shared memory a node: 6 values written, 8
+ * read. */
 KERNEL_SHAPE(COLUMNS, RESIDENT)
 KERNEL sem_apply_columns(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT node,
                          GLOBAL CONST real *RESTRICT shape, GLOBAL CONST real *RESTRICT kappa,

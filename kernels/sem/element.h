@@ -1,7 +1,7 @@
 /* One spectral element of degree n: nodes, lines of nodes, and the derivative along a line.
  *
- * N = n + 1 nodes a line, node (i, j, k) of the element is number (k N + j) N + i. docs/theory/spectral-elements.md has
- * every expression.
+ * N = n + 1 nodes a line, node (i, j, k) of the element is number (k N + j) N + i.
+ * docs/theory/spectral-elements.md has every expression.
  *
  * Constants of the program: DEGREE; GEOMETRY, KAPPA and MASS of sem/kinds.h. */
 #include "sem/kinds.h"

@@ -18,9 +18,9 @@
 #define REST(n) (b[n] - y[n])
 #endif
 
-/* part[block][M M M][LANES]: the transpose of interpolation of b - y at the nodes that the element owns; along the first
- * direction, then the second, then the third, each a product and a chain in ascending nodes. With RESIDUAL b is b - y
- * already, and y anything. 20 B a node. */
+/* part[block][M M M][LANES]: the transpose of interpolation of b - y at the nodes that the element owns;
+ * along the first direction, then the second, then the third, each a product and a chain in ascending nodes.
+ * With RESIDUAL b is b - y already, and y anything. 20 B a node. */
 KERNEL_SHAPE(LANES *N *N, 4)
 KERNEL pmg_restrict(GLOBAL CONST real *RESTRICT b, GLOBAL CONST real *RESTRICT y,
                     GLOBAL CONST int *RESTRICT own, GLOBAL CONST real *RESTRICT line,

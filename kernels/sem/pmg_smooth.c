@@ -30,8 +30,8 @@ KERNEL pmg_add(GLOBAL CONST real *RESTRICT z, GLOBAL real *RESTRICT x, real omeg
     END_GROUPS
 }
 
-/* x = x + omega inverse (b - y), where y = A x and inverse is that of the diagonal of A; with `start` x = omega inverse b.
- * 40 (24) B a node. */
+/* x = x + omega inverse (b - y), where y = A x and inverse is that of the diagonal of A; with `start` x =
+ * omega inverse b. 40 (24) B a node. */
 KERNEL_SHAPE(128, 8)
 KERNEL pmg_smooth(GLOBAL CONST real *RESTRICT inverse, GLOBAL CONST real *RESTRICT b,
                   GLOBAL CONST real *RESTRICT y, GLOBAL real *RESTRICT x, real omega, int start,

@@ -10,8 +10,9 @@
 #include "sem/schwarz.h"
 
 #if COARSE
-/* part[block][8][LANES]: the coarse functions of the corners times r, summed over the nodes that the element owns; along the
- * first direction, then the second, then the third, each a chain in ascending nodes from 0. 12 B a node. */
+/* part[block][8][LANES]: the coarse functions of the corners times r, summed over the nodes that the element
+ * owns; along the first direction, then the second, then the third, each a chain in ascending nodes from 0.
+ * 12 B a node. */
 KERNEL schwarz_restrict(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRICT own,
                         GLOBAL CONST real *RESTRICT hat, GLOBAL real *RESTRICT part, long blocks)
 {
@@ -66,7 +67,8 @@ KERNEL schwarz_restrict(GLOBAL CONST real *RESTRICT r, GLOBAL CONST int *RESTRIC
 #endif
 
 #if COARSE
-/* Adds the coarse correction to HERE, the value at node `at` of the subdomain of lane l, for nodes that the element owns. */
+/* Adds the coarse correction to HERE, the value at node `at` of the subdomain of lane l, for nodes that the
+ * element owns. */
 #define EACH_CORRECTION(HERE)                                                                      \
     FOR_ITEMS (item, 8) {                                                                          \
         FOR_LANES (l) {                                                                            \

@@ -20,8 +20,8 @@
 #define WEIGHTED_BY(n, value) (value)
 #endif
 
-/* Tables of a direction for each of nine cases of its two ends: [case][S][S] eigenvectors, those of a node in a row, and
- * [S] eigenvalues behind them. */
+/* Tables of a direction for each of nine cases of its two ends: [case][S][S] eigenvectors, those of a node in
+ * a row, and [S] eigenvalues behind them. */
 #define TABLE (S * S + S)
 #define FORWARD(mode, node) ((node)*S + (mode))
 #define BACK(node, mode) ((node)*S + (mode))

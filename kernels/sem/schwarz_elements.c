@@ -3,9 +3,9 @@
 // check: LANES=1 DEGREE=4 OVERLAP=1 WEIGHTED=1 COARSE=0 FINE=1 ELEMENTS=2 RESIDENT=1
 // check: LANES=1 DEGREE=7 OVERLAP=1 WEIGHTED=0 COARSE=1 FINE=0 ELEMENTS=1 RESIDENT=1
 // check: LANES=1 DEGREE=3 OVERLAP=1 WEIGHTED=1 COARSE=1 FINE=1 COPROCESSOR=1 ELEMENTS=4 RESIDENT=1
-/* The kernels of sem/schwarz.c for GPUs: a group works on ELEMENTS elements, whose arrays lie one behind the other (LANES = 1).
- * A thread has a line of nodes in registers, along each direction in turn; neighbouring threads read and write neighbouring
- * numbers. Each output is the same expression as there. */
+/* The kernels of sem/schwarz.c for GPUs: a group works on ELEMENTS elements, whose arrays lie one behind the
+ * other (LANES = 1). A thread has a line of nodes in registers, along each direction in turn; neighbouring
+ * threads read and write neighbouring numbers. Each output is the same expression as there. */
 #include "sem/schwarz.h"
 
 #define COLUMNS (ELEMENTS * PLANE)

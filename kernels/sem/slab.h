@@ -1,6 +1,6 @@
-/* The operator for GPUs where an element does not fit into shared memory: a thread has a column of nodes (i, j) in
- * registers, and a group goes through its element plane by plane, k from 0 to n. Each output is the same expression as in
- * lanes.h. */
+/* The operator for GPUs where an element does not fit into shared memory: a thread has a column of nodes (i,
+ * j) in registers, and a group goes through its element plane by plane, k from 0 to n. Each output is the
+ * same expression as in lanes.h. */
 
 /* Row `row` of a matrix in registers, its even part in front, times a line. */
 #define ROW_OF_LINE(row, middle, e, o, value)                                                      \
@@ -27,7 +27,8 @@
 #define U(k) PRIVATE_AT(u, item, l, k)
 #define G(k) PRIVATE_AT(g, item, l, k)
 
-/* As sem_apply_columns with one element a group; ITEMS = PLANE. Shared memory a node: 3 values written, 4 lines of N read. */
+/* As sem_apply_columns with one element a group; ITEMS = PLANE. Shared memory a node: 3 values written, 4
+ * lines of N read. */
 KERNEL_SHAPE(LANES *PLANE, RESIDENT)
 KERNEL sem_apply_slab(GLOBAL CONST real *RESTRICT p, GLOBAL CONST int *RESTRICT node,
                       GLOBAL CONST real *RESTRICT shape, GLOBAL CONST real *RESTRICT kappa,

@@ -28,10 +28,10 @@ typedef unsigned long ulong;
 
 #define FUNCTION static __device__ __forceinline__
 
-/* From an approximate reciprocal by Newton's method, without the branch of `/` for operands near the limits of the range.
- * Rounded as `/` is: Markstein, IBM Journal of Research and Development 34 (1990) 111. There a divisor whose fraction is all
- * ones is the exception: its reciprocal is a hair from the middle of two numbers. The last bit that the approximation gets
- * puts it on the right side. */
+/* From an approximate reciprocal by Newton's method, without the branch of `/` for operands near the limits
+ * of the range. Rounded as `/` is: Markstein, IBM Journal of Research and Development 34 (1990) 111. There a
+ * divisor whose fraction is all ones is the exception: its reciprocal is a hair from the middle of two
+ * numbers. The last bit that the approximation gets puts it on the right side. */
 FUNCTION real eg_quotient(real a, real b)
 {
     real r;
@@ -112,8 +112,8 @@ FUNCTION real eg_lesser(real a, real b)
 #define UNROLL _Pragma("unroll")
 
 #define EG_THREAD ((int)threadIdx.x)
-/* Says so to the compiler: a loop over as many items as there are threads is then none. A file for which loops that stay
- * are faster defines EG_WITHIN anew. */
+/* Says so to the compiler: a loop over as many items as there are threads is then none. A file for which
+ * loops that stay are faster defines EG_WITHIN anew. */
 #define EG_WITHIN(i, n) eg_below((i), (n))
 FUNCTION int eg_below(int i, int n)
 {

@@ -167,21 +167,22 @@ eg_status eg_file_create(eg_context *context, const char *temporary, int *file);
 eg_status eg_file_open(eg_context *context, const char *path, bool writes, int *file);
 eg_status eg_file_put(eg_context *context, int file, const char *path, int64_t at, const void *data,
                       int64_t length);
-/* The disk begins to take what has been put there, so that synchronising waits for less; whether it does is told there. */
+/* The disk begins to take what has been put there, so that synchronising waits for less; whether it does is
+ * told there. */
 void eg_file_begin_synchronise(int file, int64_t at, int64_t length);
 eg_status eg_file_synchronise(eg_context *context, int *file, const char *path);
 eg_status eg_file_publish(eg_context *context, int *file, const char *temporary, const char *path);
 void eg_file_discard(int *file, const char *temporary);
 
-/* One who is told of the files that are written under a context, as a run is of its own. Calls come from any thread that
- * writes; `next` is the context's. */
+/* One who is told of the files that are written under a context, as a run is of its own. Calls come from any
+ * thread that writes; `next` is the context's. */
 typedef struct eg_file_sum {
     int64_t bytes; /* < 0: the file still grows */
     eg_hash128 hash;
 } eg_file_sum;
 typedef struct eg_file_watch {
-    /* `file` is open and is about to be called `path`, or is called so already. What it holds is `sum`; NULL: it is whole,
-     * and is measured through `file`. A failure fails the writing. */
+    /* `file` is open and is about to be called `path`, or is called so already. What it holds is `sum`; NULL:
+     * it is whole, and is measured through `file`. A failure fails the writing. */
     eg_status (*named)(void *user, int file, const char *path, const eg_file_sum *sum);
     /* It could not be called so after all. */
     void (*unnamed)(void *user, const char *path);
@@ -214,14 +215,14 @@ eg_status eg_folder_create(eg_context *context, const char *path);
 
 /* folder/name, or name alone where it is absolute or folder is "" or NULL; the caller frees it. */
 eg_status eg_path_join(eg_context *context, const char *folder, const char *name, char **path);
-/* The path as it is from every folder: an absolute one is copied; the caller frees it. EG_IO where the working folder is
- * gone. */
+/* The path as it is from every folder: an absolute one is copied; the caller frees it. EG_IO where the
+ * working folder is gone. */
 eg_status eg_path_absolute(eg_context *context, const char *path, char **absolute);
 /* The folder of a path ("." where there is none); the caller frees it. */
 eg_status eg_path_folder(eg_context *context, const char *path, char **folder);
 
-/* What a file is that begins with these bytes and is no text, and what to do with it: "a TIFF image; ..."; NULL where they
- * are not known. Static. */
+/* What a file is that begins with these bytes and is no text, and what to do with it: "a TIFF image; ...";
+ * NULL where they are not known. Static. */
 const char *eg_foreign_file(const char *data, int64_t length);
 
 /* ---- hashes, clock

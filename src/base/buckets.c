@@ -1,6 +1,7 @@
-/* Counting sort on all threads. Each part of the items has a range of the keys for itself, near those that its items have:
- * these it counts and enters alone. What it has for keys of others it lists, and one thread goes through the lists: of a key
- * the values from earlier parts come first, then its own part's, then those from later parts. */
+/* Counting sort on all threads. Each part of the items has a range of the keys for itself, near those that
+ * its items have: these it counts and enters alone. What it has for keys of others it lists, and one thread
+ * goes through the lists: of a key the values from earlier parts come first, then its own part's, then those
+ * from later parts. */
 #include "base/buckets.h"
 #include "base/parallel.h"
 
@@ -23,8 +24,8 @@ typedef struct sorting {
     int64_t *before; /* [parts of the keys + 1] values before a part */
 } sorting;
 
-/* The keys of a part begin at the median of its first item's: about half of its neighbours come before it. Of low keys the
- * highest is nearest to those of the items that come. */
+/* The keys of a part begin at the median of its first item's: about half of its neighbours come before it. Of
+ * low keys the highest is nearest to those of the items that come. */
 static void cut_keys(sorting *s)
 {
     const eg_bucket_source *from = s->source;
@@ -75,8 +76,8 @@ static eg_status list_other(sorting *s, bucket_part *own, int32_t key, int32_t v
     return EG_OK;
 }
 
-/* first[key + 2]: how many values a key of the part's own has. Two places ahead, so that first[key + 1] is where a key goes on
- * while it is filled, and ends up where the next one begins. */
+/* first[key + 2]: how many values a key of the part's own has. Two places ahead, so that first[key + 1] is
+ * where a key goes on while it is filled, and ends up where the next one begins. */
 static eg_status count_part(void *with, int part, int64_t from, int64_t to)
 {
     sorting *s = with;

@@ -1,12 +1,12 @@
-/* buckets: numbers by a key, on all threads, in the order in which they come: of nodes the elements that have them, of
- * rows what adds to them. */
+/* buckets: numbers by a key, on all threads, in the order in which they come: of nodes the elements that have
+ * them, of rows what adds to them. */
 #ifndef EG_BASE_BUCKETS_H
 #define EG_BASE_BUCKETS_H
 
 #include "base/base.h"
 
-/* What things have: fills the keys, each below the count of keys, and the values of thing number `item`, and returns how
- * many there are. It is called twice for each, from several threads. */
+/* What things have: fills the keys, each below the count of keys, and the values of thing number `item`, and
+ * returns how many there are. It is called twice for each, from several threads. */
 typedef int eg_bucket_item(const void *with, int64_t item, int32_t *key, int32_t *value);
 
 typedef struct eg_bucket_source {
@@ -18,9 +18,9 @@ typedef struct eg_bucket_source {
         low_keys; /* an item has the lowest of several keys, mostly lower ones than are its own: a hint */
 } eg_bucket_source;
 
-/* value[first[k] .. first[k + 1]) are those of key k, items ascending, and of one item as it gives them. Keys that rise with
- * the items are quickest; the result is the same for any number of threads. The caller frees first[keys + 1] and value, of one
- * number at least. EG_MEMORY; EG_INTERNAL for more than 2^31 - 1 values. */
+/* value[first[k] .. first[k + 1]) are those of key k, items ascending, and of one item as it gives them. Keys
+ * that rise with the items are quickest; the result is the same for any number of threads. The caller frees
+ * first[keys + 1] and value, of one number at least. EG_MEMORY; EG_INTERNAL for more than 2^31 - 1 values. */
 eg_status eg_buckets_make(eg_context *context, const eg_bucket_source *source, int32_t **first,
                           int32_t **value);
 

@@ -122,8 +122,8 @@ const char *eg_context_error(const eg_context *context)
     return context->error;
 }
 
-/* A count of blocks or bytes, which other threads may be changing. The lock is of a context that was never const, and not
- * the one that is held while a line is logged. */
+/* A count of blocks or bytes, which other threads may be changing. The lock is of a context that was never
+ * const, and not the one that is held while a line is logged. */
 static int64_t count_now(const eg_context *context, const int64_t *count)
 {
     pthread_mutex_t *lock = (pthread_mutex_t *)&context->counting;

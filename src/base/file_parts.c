@@ -118,8 +118,8 @@ static eg_status sync_folder_of(eg_context *context, const char *path)
     return status;
 }
 
-/* rename() takes the place of whatever has the name. Of what is no plain file, such as /dev/full or a link, that would
- * destroy something that is not ours. */
+/* rename() takes the place of whatever has the name. Of what is no plain file, such as /dev/full or a link,
+ * that would destroy something that is not ours. */
 static eg_status refuse_special(eg_context *context, const char *path)
 {
     struct stat info;

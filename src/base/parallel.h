@@ -1,7 +1,8 @@
 /* parallel: loops on the threads of this process, for what is made once on the host.
  *
- * A range is cut into parts that follow each other, one for each thread. No result may depend on how many there are: parts
- * write to different places, or what they leave is put together in their order. Loops do not begin loops of their own. */
+ * A range is cut into parts that follow each other, one for each thread. No result may depend on how many
+ * there are: parts write to different places, or what they leave is put together in their order. Loops do not
+ * begin loops of their own. */
 #ifndef EG_BASE_PARALLEL_H
 #define EG_BASE_PARALLEL_H
 
@@ -32,14 +33,15 @@ static inline int64_t eg_part_begin(int parts, int64_t count, int part)
 /* Works on the things from `from` to before `to`, which are those of a part; a failure ends the part. */
 typedef eg_status eg_part_function(void *with, int part, int64_t from, int64_t to);
 
-/* Calls the function once for each part of 0 to count. The status, and the text of the last error, are those of the first
- * part that fails: so the first failure wins, as in a loop on one thread. */
+/* Calls the function once for each part of 0 to count. The status, and the text of the last error, are those
+ * of the first part that fails: so the first failure wins, as in a loop on one thread. */
 eg_status eg_in_parts(eg_context *context, int parts, int64_t count, eg_part_function *function,
                       void *with);
 
-/* Where the texts of a thread's failures go meanwhile, instead of to the context: of several threads each has its own.
- * The caller holds it from divert to return, which one thread calls, and then frees the text: it is NULL where nothing
- * failed. Where there is no memory for a text it is cut to `room`. eg_context_error() knows nothing of it. */
+/* Where the texts of a thread's failures go meanwhile, instead of to the context: of several threads each has
+ * its own. The caller holds it from divert to return, which one thread calls, and then frees the text: it is
+ * NULL where nothing failed. Where there is no memory for a text it is cut to `room`. eg_context_error()
+ * knows nothing of it. */
 typedef struct eg_diverted {
     struct eg_diverted *next;
     pthread_t thread;

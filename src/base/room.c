@@ -74,8 +74,8 @@ static void look_at_machine(const char *root, eg_room *room)
         keep_least(room, free, "what is free on this machine");
 }
 
-/* Addresses that the C library reserves for the memory of a second thread before it gives most of them back. Where they
- * are refused a thread of the program or of HDF5 ends with SIGSEGV. */
+/* Addresses that the C library reserves for the memory of a second thread before it gives most of them back.
+ * Where they are refused a thread of the program or of HDF5 ends with SIGSEGV. */
 static const double THREAD_ADDRESSES = 0x1p27;
 
 static void look_at_process(const char *root, eg_room *room)

@@ -9,9 +9,9 @@ typedef struct eg_room {
     char what[320]; /* what sets them: "the control group /batch/job may have 3 GB" */
 } eg_room;
 
-/* The least of what is free on the machine, what the control groups of this process leave (version 2 and 1, up the tree),
- * and what RLIMIT_AS leaves. Memory that holds files alone counts as free: the system gives it back. `root` stands before
- * all paths: "", or a folder that a test has made. */
+/* The least of what is free on the machine, what the control groups of this process leave (version 2 and 1,
+ * up the tree), and what RLIMIT_AS leaves. Memory that holds files alone counts as free: the system gives it
+ * back. `root` stands before all paths: "", or a folder that a test has made. */
 void eg_memory_room(const char *root, eg_room *room);
 
 typedef struct eg_processors {
@@ -19,8 +19,8 @@ typedef struct eg_processors {
     char what[320]; /* what sets it: "the control group /batch/job may use 2.5 at a time" */
 } eg_processors;
 
-/* The least of those that this process may run on (its affinity), and of what the control groups let it use at a time,
- * rounded up. `root` as above, for the control groups. */
+/* The least of those that this process may run on (its affinity), and of what the control groups let it use
+ * at a time, rounded up. `root` as above, for the control groups. */
 void eg_count_processors(const char *root, eg_processors *processors);
 /* Where control groups leave less than `count`, that; fills what sets it then. */
 void eg_limit_processors(const char *root, eg_processors *processors);

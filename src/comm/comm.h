@@ -1,11 +1,12 @@
 /* comm: the processes of a run, and sums that do not depend on how many there are.
  *
- * A run has one process, or as many ranks as the launcher (mpirun, srun) has started. Each rank owns a range of the
- * mesh's cells in canonical order; ranks follow each other as their ranges do. Only this folder includes mpi.h.
+ * A run has one process, or as many ranks as the launcher (mpirun, srun) has started. Each rank owns a range
+ * of the mesh's cells in canonical order; ranks follow each other as their ranges do. Only this folder
+ * includes mpi.h.
  *
- * Collective calls are made by all ranks in the same order, whatever has failed before: a rank that has failed goes
- * on to the next eg_comm_agree(), where all learn of it. Of one process they cost nothing. Calls come from one thread.
- * A failure of the network ends the whole job, with a message of the MPI library. */
+ * Collective calls are made by all ranks in the same order, whatever has failed before: a rank that has
+ * failed goes on to the next eg_comm_agree(), where all learn of it. Of one process they cost nothing. Calls
+ * come from one thread. A failure of the network ends the whole job, with a message of the MPI library. */
 #ifndef EG_COMM_COMM_H
 #define EG_COMM_COMM_H
 
@@ -21,9 +22,9 @@ typedef struct eg_comm eg_comm;
 eg_status eg_comm_create(eg_context *context, eg_comm **comm);
 void eg_comm_destroy(eg_comm **comm);
 
-/* For a library that speaks MPI itself: starts MPI where the program has not, of one process too; it ends when the program
- * ends. *self becomes the communicator of this process alone, a pointer or an integer, as the library's functions take it.
- * EG_USAGE where this build has no MPI. */
+/* For a library that speaks MPI itself: starts MPI where the program has not, of one process too; it ends
+ * when the program ends. *self becomes the communicator of this process alone, a pointer or an integer, as
+ * the library's functions take it. EG_USAGE where this build has no MPI. */
 eg_status eg_comm_start_mpi(eg_context *context, void **self);
 
 int eg_comm_rank(const eg_comm *comm);
@@ -32,8 +33,8 @@ int eg_comm_size(const eg_comm *comm);
 int eg_comm_node_rank(const eg_comm *comm);
 /* How many ranks run on this machine. */
 int eg_comm_node_size(const eg_comm *comm);
-/* How many processors of its machine fall to this rank: of those that it may run on, each shared out among the ranks that
- * may; at least 1. 0 for one process: all that there are. */
+/* How many processors of its machine fall to this rank: of those that it may run on, each shared out among
+ * the ranks that may; at least 1. 0 for one process: all that there are. */
 int eg_comm_processors(const eg_comm *comm);
 /* What all ranks of this machine have together. */
 void eg_comm_node_processors(const eg_comm *comm, eg_processors *processors);
@@ -71,8 +72,8 @@ void eg_comm_receive(const eg_comm *comm, int from, void *data, int64_t bytes);
 /* Fills count_of[size] with the counts of all ranks, on rank 0. Collective. */
 void eg_comm_gather_counts(const eg_comm *comm, int64_t count, int64_t *count_of);
 
-/* Each rank has put its bytes_of[rank] bytes into `all`, behind those of the ranks before it; then all have all. Collective.
- */
+/* Each rank has put its bytes_of[rank] bytes into `all`, behind those of the ranks before it; then all have
+ * all. Collective. */
 void eg_comm_allgather(const eg_comm *comm, void *all, const int64_t *bytes_of);
 /* The same with one count of each rank. Collective. */
 void eg_comm_allgather_counts(const eg_comm *comm, int64_t count, int64_t *count_of);
@@ -109,8 +110,9 @@ void eg_comm_scan_end(const eg_comm *comm, eg_sum *sums, int count);
 /* Sum of the chunks of all ranks, in global order, on all ranks. Collective. */
 double eg_comm_sum_chunks(const eg_comm *comm, const double *chunks, int64_t count);
 
-/* Sums rows[count][columns] of all ranks one after the other, each column by itself: totals[columns], on all ranks. So
- * what makes a row costs each rank its share, and the order is that of one process. comm NULL: one process. Collective. */
+/* Sums rows[count][columns] of all ranks one after the other, each column by itself: totals[columns], on all
+ * ranks. So what makes a row costs each rank its share, and the order is that of one process. comm NULL: one
+ * process. Collective. */
 void eg_comm_sum_rows(const eg_comm *comm, const eg_sum *rows, int64_t count, int columns,
                       eg_sum *totals);
 
@@ -125,9 +127,9 @@ typedef struct eg_message {
 
 typedef struct eg_exchange eg_exchange;
 
-/* Prepares the exchange of `count` messages, one for each neighbour at most; the memory of the messages stays valid and
- * in place as long as the exchange. The caller owns it. EG_MEMORY; EG_MESH where a message is too long. Not
- * collective. */
+/* Prepares the exchange of `count` messages, one for each neighbour at most; the memory of the messages stays
+ * valid and in place as long as the exchange. The caller owns it. EG_MEMORY; EG_MESH where a message is too
+ * long. Not collective. */
 eg_status eg_exchange_create(const eg_comm *comm, const eg_message *messages, int count,
                              eg_exchange **exchange);
 void eg_exchange_destroy(eg_exchange **exchange);

@@ -153,8 +153,8 @@ static void finalize(void)
         MPI_Finalize();
 }
 
-/* A processor that n ranks of the machine may run on counts 1 / n for each of them; what a control group leaves them is
- * shared alike. */
+/* A processor that n ranks of the machine may run on counts 1 / n for each of them; what a control group
+ * leaves them is shared alike. */
 static void count_processors(eg_transport *base, MPI_Comm node)
 {
     cpu_set_t own;

@@ -55,8 +55,9 @@ eg_status eg_device_open(eg_context *context, const char *specification, eg_devi
 void eg_device_close(eg_device **device);
 const eg_device_info *eg_device_describe(const eg_device *device);
 
-/* Every device of this machine; drivers are asked once a process (survey.h): fills up to `room` entries and gives their number. Devices that are
- * there but cannot be used have a sentence in `name` that says why and max_group = 0. */
+/* Every device of this machine; drivers are asked once a process (survey.h): fills up to `room` entries and
+ * gives their number. Devices that are there but cannot be used have a sentence in `name` that says why and
+ * max_group = 0. */
 eg_status eg_device_list(eg_context *context, eg_device_info *list, int room, int *count);
 
 /* The lanes that suit the device for cells of `nodes` nodes each (a power of two). */
@@ -75,8 +76,9 @@ eg_status eg_buffer_create(eg_device *device, int64_t bytes, const char *label, 
 /* The same with `bytes` of data in it; NULL: zeros, on the checking device too. */
 eg_status eg_buffer_upload(eg_device *device, int64_t bytes, const char *label, const void *data,
                            eg_buffer **buffer);
-/* The same with data of eg_alloc() in the device's context, of at least so many bytes, which it takes over: afterwards *data is
- * NULL, or where it fails still the caller's. On the host the memory becomes the buffer's. */
+/* The same with data of eg_alloc() in the device's context, of at least so many bytes, which it takes over:
+ * afterwards *data is NULL, or where it fails still the caller's. On the host the memory becomes the
+ * buffer's. */
 eg_status eg_buffer_take(eg_device *device, int64_t bytes, const char *label, void *data_address,
                          eg_buffer **buffer);
 void eg_buffer_destroy(eg_buffer **buffer);
@@ -133,11 +135,11 @@ typedef struct eg_program_options {
         *generated; /* dialect source put in front of the file (expressions of the case), or NULL */
 } eg_program_options;
 
-/* Compiles, or takes the compiled program from the cache on disk ($EAGRE_CACHE, else
- * $XDG_CACHE_HOME/eagre, else ~/.cache/eagre; where that cannot be written, or could be written by
- * another user than this one and root, a warning is logged and the program is compiled each time). Kernel files come from the folder $EAGRE_KERNELS where that
- * is set, else they are those the library was built with. EG_DEVICE with the compiler's messages,
- * which name the kernel file and line. */
+/* Compiles, or takes the compiled program from the cache on disk ($EAGRE_CACHE, else $XDG_CACHE_HOME/eagre,
+ * else ~/.cache/eagre; where that cannot be written, or could be written by another user than this one and
+ * root, a warning is logged and the program is compiled each time). Kernel files come from the folder
+ * $EAGRE_KERNELS where that is set, else they are those the library was built with. EG_DEVICE with the
+ * compiler's messages, which name the kernel file and line. */
 eg_status eg_program_create(eg_device *device, const eg_program_options *options,
                             eg_program **program);
 void eg_program_destroy(eg_program **program);
@@ -177,8 +179,9 @@ typedef struct eg_arg {
  * source: EG_INTERNAL names kernel, parameter, expected and given. A buffer is never NULL. */
 eg_status eg_kernel_launch(eg_kernel *kernel, int64_t groups, const eg_arg *args, int arg_count);
 
-/* What so many groups of the kernel do together from here on, for the profile (profile.h): bytes that they read and write,
- * each value once, and operations on reals (2 a multiply-add; 0: few). Launches of other sizes count in proportion. */
+/* What so many groups of the kernel do together from here on, for the profile (profile.h): bytes that they
+ * read and write, each value once, and operations on reals (2 a multiply-add; 0: few). Launches of other
+ * sizes count in proportion. */
 void eg_kernel_cost(eg_kernel *kernel, int64_t groups, double bytes, double operations);
 
 /* Launch with the arguments written out. */

@@ -1,8 +1,8 @@
-/* link: messages between the devices of ranks that do not pass through the host. With CUDA it is NCCL, found at run time;
- * other devices have none.
+/* link: messages between the devices of ranks that do not pass through the host. With CUDA it is NCCL, found
+ * at run time; other devices have none.
  *
- * Everything is queued, in the order of the calls, which is the same on all ranks, and the host does not wait. A rank
- * that stops calling leaves the devices of the others waiting: who fails ends the job. */
+ * Everything is queued, in the order of the calls, which is the same on all ranks, and the host does not
+ * wait. A rank that stops calling leaves the devices of the others waiting: who fails ends the job. */
 #ifndef EG_DEVICE_LINK_H
 #define EG_DEVICE_LINK_H
 
@@ -19,8 +19,8 @@ void eg_link_identify(const eg_device *device, char identity[EG_LINK_IDENTITY]);
 /* What rank 0 makes and all ranks need to find each other. EG_DEVICE. */
 eg_status eg_link_token(eg_device *device, char token[EG_LINK_TOKEN]);
 
-/* Connects the devices of all ranks, each of which is another one. Collective. The device outlives the link; the caller
- * owns it. EG_DEVICE with the library's words. */
+/* Connects the devices of all ranks, each of which is another one. Collective. The device outlives the link;
+ * the caller owns it. EG_DEVICE with the library's words. */
 eg_status eg_link_create(eg_device *device, const char token[EG_LINK_TOKEN], int ranks, int rank,
                          eg_link **link);
 void eg_link_destroy(eg_link **link);

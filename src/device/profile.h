@@ -1,7 +1,8 @@
 /* profile: how often each kernel of a device was launched, for how long it ran, what it moved, and when.
  *
- * Copies are measured too, under the names copy, read and write. Measuring changes no result: it only marks the queues
- * before and after what is put into them, and looks at the marks when there are many, or at the end. */
+ * Copies are measured too, under the names copy, read and write. Measuring changes no result: it only marks
+ * the queues before and after what is put into them, and looks at the marks when there are many, or at the
+ * end. */
 #ifndef EG_DEVICE_PROFILE_H
 #define EG_DEVICE_PROFILE_H
 

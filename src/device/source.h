@@ -48,13 +48,14 @@ typedef struct eg_source {
 /* Begin with {.text = {.context = context}}; free on every path. */
 void eg_source_free(eg_context *context, eg_source *source);
 
-/* Adds a file below kernels/ (from the folder EAGRE_KERNELS where that is set, else as embedded),
- * with the files it includes, under #line directives that name file and line. Each #include is replaced by the file's
- * text, also in a branch that the compiler will leave out; so a file that is included more than once is guarded by
- * #ifndef WORD, #define WORD ... #endif, which lets the compiler take the first text that it meets, and a second
- * #include of any other file is an error, as is a file that includes itself. In front of each kernel go the definitions of EG_THREADS and EG_RESIDENT (from KERNEL_SHAPE; LANES and 1
- * without) and of EG_HAVE_name. EG_DEVICE for these, for a file that is not there (names those that are), and
- * for a kernel whose parameters a launch cannot give. */
+/* Adds a file below kernels/ (from the folder EAGRE_KERNELS where that is set, else as embedded), with the
+ * files it includes, under #line directives that name file and line. Each #include is replaced by the file's
+ * text, also in a branch that the compiler will leave out; so a file that is included more than once is
+ * guarded by #ifndef WORD, #define WORD ... #endif, which lets the compiler take the first text that it
+ * meets, and a second #include of any other file is an error, as is a file that includes itself. In front of
+ * each kernel go the definitions of EG_THREADS and EG_RESIDENT (from KERNEL_SHAPE; LANES and 1 without) and
+ * of EG_HAVE_name. EG_DEVICE for these, for a file that is not there (names those that are), and for a kernel
+ * whose parameters a launch cannot give. */
 eg_status eg_source_add_file(eg_context *context, eg_source *source, const char *name);
 
 /* The same for text that is in memory; `name` stands for the file in messages. */

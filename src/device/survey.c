@@ -219,8 +219,8 @@ static eg_status ask_isolated(eg_context *context, eg_device_kind kind, eg_surve
 static pthread_mutex_t known_lock = PTHREAD_MUTEX_INITIALIZER;
 static eg_survey known[2];
 
-/* A child may not use drivers that the process has begun to use, as another library may have: MPI's search for processors
- * asks OpenCL. So those that did not end the child are asked here. */
+/* A child may not use drivers that the process has begun to use, as another library may have: MPI's search
+ * for processors asks OpenCL. So those that did not end the child are asked here. */
 static void ask_again(eg_device_kind kind, eg_survey *survey)
 {
     const eg_survey child = *survey;

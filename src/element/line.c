@@ -61,7 +61,8 @@ void eg_gll_weights(int degree, double *w)
     }
 }
 
-/* The polynomial that is 1 at node j, at t, and its derivative: the sum over the factors of the product of the others. */
+/* The polynomial that is 1 at node j, at t, and its derivative: the sum over the factors of the product of
+ * the others. */
 static void lagrange(int n, const long double *x, int j, long double t, long double *value,
                      long double *slope)
 {
@@ -76,7 +77,8 @@ static void lagrange(int n, const long double *x, int j, long double t, long dou
     }
 }
 
-/* Values (sign 1) or derivatives (sign -1) at `to` from values at `from`: half of the matrix, and its mirror image. */
+/* Values (sign 1) or derivatives (sign -1) at `to` from values at `from`: half of the matrix, and its mirror
+ * image. */
 static void fill(eg_line from, eg_line to, int sign, double *matrix)
 {
     long double x[EG_LINE_NODES], y[EG_LINE_NODES];

@@ -1,8 +1,9 @@
-/* line: polynomials of degree n on [-1, 1], given by their values at n + 1 nodes; the one-dimensional factors of
- * quadrangles and hexahedra.
+/* line: polynomials of degree n on [-1, 1], given by their values at n + 1 nodes; the one-dimensional factors
+ * of quadrangles and hexahedra.
  *
- * All of it is computed in long double by additions, multiplications and divisions in a fixed order, and rounded once:
- * every x86-64 machine finds the same bits. What is symmetric in theory is symmetric to the bit. */
+ * All of it is computed in long double by additions, multiplications and divisions in a fixed order, and
+ * rounded once: every x86-64 machine finds the same bits. What is symmetric in theory is symmetric to the
+ * bit. */
 #ifndef EG_ELEMENT_LINE_H
 #define EG_ELEMENT_LINE_H
 
@@ -31,8 +32,9 @@ void eg_gll_weights(int degree, double *w);
  * Of GLL nodes the diagonal is exactly 0 but for -n (n + 1) / 4 and its opposite at the ends. */
 void eg_line_derivative(eg_line line, double *matrix);
 
-/* matrix[to.degree + 1][from.degree + 1]: values at the nodes of `to` from those at the nodes of `from`; exactly 0 and 1
- * where the nodes of both are the same; matrix[m-i][n-j] = matrix[i][j]. And of the derivative, with the other sign. */
+/* matrix[to.degree + 1][from.degree + 1]: values at the nodes of `to` from those at the nodes of `from`;
+ * exactly 0 and 1 where the nodes of both are the same; matrix[m-i][n-j] = matrix[i][j]. And of the
+ * derivative, with the other sign. */
 void eg_line_interpolation(eg_line from, eg_line to, double *matrix);
 void eg_line_interpolation_slopes(eg_line from, eg_line to, double *matrix);
 

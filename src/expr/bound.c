@@ -1,8 +1,9 @@
-/* A bound of an expression of one variable, by interval arithmetic and branch and bound (docs/theory/ader-variable.md).
+/* A bound of an expression of one variable, by interval arithmetic and branch and bound
+ * (docs/theory/ader-variable.md).
  *
- * Each instruction turns the intervals of what it takes into one that holds all of its values. What is rounded is widened by
- * 2^-48 of its size, which is more than the functions of kernels/math.h err by. Values that are no numbers are not held but
- * noted: a comparison with one may go either way. */
+ * Each instruction turns the intervals of what it takes into one that holds all of its values. What is
+ * rounded is widened by 2^-48 of its size, which is more than the functions of kernels/math.h err by. Values
+ * that are no numbers are not held but noted: a comparison with one may go either way. */
 #include "expr/code.h"
 
 #include <math.h>

@@ -53,10 +53,11 @@ double eg_expression_eval(const eg_expression *expression, const double *values)
 void eg_expression_eval_many(const eg_expression *expression, int64_t count,
                              const double *const *columns, double *out);
 
-/* Raises *most, which some |value| on [from, to] has, to a bound of all of them: of an expression of one variable, finite
- * where it was looked at. None is above the bound by more than EG_BOUND_MARGIN of it; it stays as it is where it is one.
- * Where 2^17 pieces of the range do not show a bound as close as that, it is the one that they show. Pieces of 2^-40 of the
- * range count by their middle: a pole, and a peak as narrow, are not seen. EG_MEMORY. */
+/* Raises *most, which some |value| on [from, to] has, to a bound of all of them: of an expression of one
+ * variable, finite where it was looked at. None is above the bound by more than EG_BOUND_MARGIN of it; it
+ * stays as it is where it is one. Where 2^17 pieces of the range do not show a bound as close as that, it is
+ * the one that they show. Pieces of 2^-40 of the range count by their middle: a pole, and a peak as narrow,
+ * are not seen. EG_MEMORY. */
 #define EG_BOUND_MARGIN 1e-9
 eg_status eg_expression_bound(const eg_expression *expression, double from, double to,
                               double *most);

@@ -23,13 +23,15 @@ typedef struct eg_halo_messages {
     int64_t size;
 } eg_halo_messages;
 
-/* Sends and receives them once. Collective, also where `status` is a failure of this rank; all agree on the status. */
+/* Sends and receives them once. Collective, also where `status` is a failure of this rank; all agree on the
+ * status. */
 eg_status eg_halo_send_receive(eg_context *context, const eg_comm *comm,
                                const eg_halo_messages *messages, eg_status status);
 
-/* The link between the devices of all ranks; NULL where there is none, and `why` tells the reason in words; messages go
- * through the host then. EAGRE_EXCHANGE=host in the environment wants that (EG_USAGE for other words but auto). Collective. The caller owns the link.
- * EG_DEVICE where the library is there and fails, which ends the job. */
+/* The link between the devices of all ranks; NULL where there is none, and `why` tells the reason in words;
+ * messages go through the host then. EAGRE_EXCHANGE=host in the environment wants that (EG_USAGE for other
+ * words but auto). Collective. The caller owns the link. EG_DEVICE where the library is there and fails,
+ * which ends the job. */
 eg_status eg_halo_connect(eg_context *context, eg_device *device, const eg_comm *comm,
                           eg_link **link, char *why, int64_t room);
 
@@ -65,8 +67,8 @@ eg_status eg_halo_end(eg_halo *halo, const eg_buffer *count);
 /* Both, one after the other; NULL: nothing. */
 eg_status eg_halo_exchange(eg_halo *halo, const eg_buffer *count);
 
-/* Of a halo that was made without states: brings the ghosts of a vector up to date, behind all that was queued. All ranks
- * call it; NULL: nothing. */
+/* Of a halo that was made without states: brings the ghosts of a vector up to date, behind all that was
+ * queued. All ranks call it; NULL: nothing. */
 eg_status eg_halo_fill(eg_halo *halo, const eg_buffer *vector);
 /* The two halves of that, as eg_halo_begin() and eg_halo_end(). */
 eg_status eg_halo_fill_begin(eg_halo *halo, const eg_buffer *vector);

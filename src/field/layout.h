@@ -27,8 +27,8 @@ typedef struct eg_layout {
 
 /* Where kernels reach the state by 64 bits: slots alone have to fit into 31. */
 enum { EG_LAYOUT_FAR = 1 };
-/* Lays out the mesh's cells, its ghosts and `extra` further slots; state_lanes = 0 is `lanes`. EG_MESH where slots times variables do not
- * fit into 31 bits; `variables` is EG_LAYOUT_FAR, or how many the state has. */
+/* Lays out the mesh's cells, its ghosts and `extra` further slots; state_lanes = 0 is `lanes`. EG_MESH where
+ * slots times variables do not fit into 31 bits; `variables` is EG_LAYOUT_FAR, or how many the state has. */
 eg_status eg_layout_create(const eg_plane *mesh, eg_precision precision, int lanes, int state_lanes,
                            int variables, int64_t extra, eg_layout *layout);
 

@@ -20,9 +20,9 @@ typedef struct eg_persist {
     void *user;
 } eg_persist;
 
-/* The values of every cell of a state on the device, [cells][variables] in canonical order and the layout's precision;
- * restored, the rest of the buffer stays, and all of it where `part` leaves what it is
- * given. Collective. */
+/* The values of every cell of a state on the device, [cells][variables] in canonical order and the layout's
+ * precision; restored, the rest of the buffer stays, and all of it where `part` leaves what it is given.
+ * Collective. */
 eg_status eg_persist_cells(const eg_persist *persist, eg_context *context, const char *name,
                            const eg_layout *layout, int variables, eg_buffer *state);
 

@@ -31,7 +31,8 @@ void eg_boxes_destroy(eg_context *context, eg_boxes **boxes);
 /* The lowest item that holds the point, -1 where none does; box() is not called. O(log count). */
 int64_t eg_boxes_find(const eg_boxes *boxes, const eg_boxed *items, const double point[3]);
 
-/* Calls `found` for each item whose box meets the box, ascending; a failure of it ends the search and is given back. */
+/* Calls `found` for each item whose box meets the box, ascending; a failure of it ends the search and is
+ * given back. */
 typedef eg_status eg_box_found(void *user, int64_t item);
 eg_status eg_boxes_meeting(const eg_boxes *boxes, const eg_boxed *items, const eg_box *box,
                            eg_box_found *found, void *user);

@@ -1,11 +1,12 @@
 /* mesh: what every mesh is to the floors above, whatever its cells are.
  *
- * A mesh of the plane (mesh/plane), of hexahedra (mesh/hexes) begins with an eg_mesh, and has its own topology behind it.
- * Cells are numbered in the *canonical order*: by type, and within a type along the
- * Hilbert curve of their centroids. Sums and hashes go along it, so that the numbers in a file leave no trace.
+ * A mesh of the plane (mesh/plane), of hexahedra (mesh/hexes) begins with an eg_mesh, and has its own
+ * topology behind it. Cells are numbered in the *canonical order*: by type, and within a type along the
+ * Hilbert curve of their centroids. Sums and hashes go along it, so that the numbers in a file leave no
+ * trace.
  *
- * A mesh is immutable once it is built, joined and distributed. Of several ranks each holds a part: its own cells, which
- * follow each other in the whole mesh, and cells of other ranks around them. */
+ * A mesh is immutable once it is built, joined and distributed. Of several ranks each holds a part: its own
+ * cells, which follow each other in the whole mesh, and cells of other ranks around them. */
 #ifndef EG_MESH_MESH_H
 #define EG_MESH_MESH_H
 
@@ -38,10 +39,11 @@ typedef struct eg_mesh_class {
     int64_t (*locate)(const eg_mesh *mesh, const double x[3], double reference[3]);
     /* Number in the whole mesh of a held cell. */
     int64_t (*whole_number)(const eg_mesh *mesh, int64_t cell);
-    /* Whether the cells of a whole mesh meet along whole faces; EG_MESH names the first place where they do not. slit[b]: faces
-     * of the boundary b may coincide with faces of such boundaries. */
+    /* Whether the cells of a whole mesh meet along whole faces; EG_MESH names the first place where they do
+     * not. slit[b]: faces of the boundary b may coincide with faces of such boundaries. */
     eg_status (*check_conforming)(const eg_mesh *mesh, const bool *slit);
-    /* Joins two boundaries of a whole mesh that are translates of each other, by `shift`, which it finds (m). EG_MESH. */
+    /* Joins two boundaries of a whole mesh that are translates of each other, by `shift`, which it finds (m).
+     * EG_MESH. */
     eg_status (*join)(eg_mesh *mesh, int boundary_a, int boundary_b, double shift[3]);
     /* Hash of what a checkpoint takes for granted of a whole mesh: points, cells, regions, boundaries. */
     uint64_t (*hash)(const eg_mesh *mesh);
@@ -81,8 +83,8 @@ void eg_mesh_free(eg_mesh *mesh);
 int eg_mesh_region_index(const eg_mesh *mesh, const char *name);
 int eg_mesh_boundary_index(const eg_mesh *mesh, const char *name);
 
-/* Number of a held cell in the whole mesh; the held number of an own cell that has this number in the whole mesh, or -1
- * where another rank owns it. */
+/* Number of a held cell in the whole mesh; the held number of an own cell that has this number in the whole
+ * mesh, or -1 where another rank owns it. */
 static inline int64_t eg_mesh_whole_number(const eg_mesh *mesh, int64_t cell)
 {
     return mesh->class->whole_number(mesh, cell);
@@ -105,8 +107,9 @@ static inline int64_t eg_mesh_ghosts(const eg_mesh *mesh)
     return mesh->held - mesh->own;
 }
 
-/* Where the points x[count] (m; z is not looked at in the plane) lie. Collective, also where `status` is a failure of this
- * rank; all agree on the status and, but for `held` and `reference`, on the locations. A point of the domain is in some cell. */
+/* Where the points x[count] (m; z is not looked at in the plane) lie. Collective, also where `status` is a
+ * failure of this rank; all agree on the status and, but for `held` and `reference`, on the locations. A
+ * point of the domain is in some cell. */
 eg_status eg_mesh_locate(const eg_mesh *mesh, const eg_comm *comm, int64_t count,
                          const double (*x)[3], eg_location *location, eg_status status);
 

@@ -142,8 +142,8 @@ uint64_t eg_hilbert_plane(double x, double y)
     return key;
 }
 
-/* What maps the cube's corners, in Gray code from the first octant to the last, onto octants: to[d] is the axis that the
- * code's bit d stands for, and flip the octant that comes first. */
+/* What maps the cube's corners, in Gray code from the first octant to the last, onto octants: to[d] is the
+ * axis that the code's bit d stands for, and flip the octant that comes first. */
 typedef struct octant_frame {
     uint32_t to[3], flip;
 } octant_frame;
@@ -152,7 +152,8 @@ typedef struct octant_frame {
  * before, and leaves it towards the next. */
 static octant_frame frame_within(octant_frame frame, uint32_t place)
 {
-    /* the corner by which the curve enters octant `place` of the plain frame, and the axis along which it runs in it */
+    /* the corner by which the curve enters octant `place` of the plain frame, and the axis along which it
+     * runs in it */
     uint32_t before = place == 0 ? 0 : (place - 1) & ~1u, entry = before ^ before >> 1, run = 0;
     uint32_t inner = place == 0 || place == 7 ? 0 : place & 1 ? place : place - 1;
     while (inner >> run & 1)

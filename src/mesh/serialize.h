@@ -34,7 +34,8 @@ eg_status eg_serialize(eg_context *context,
                        eg_status (*fields)(eg_serializer *serializer, void *part), const void *part,
                        char **bytes, int64_t *length);
 
-/* Rank 0 sends the bytes to a rank, or, where `status` is not EG_OK, tells it that nothing comes; gives the status. */
+/* Rank 0 sends the bytes to a rank, or, where `status` is not EG_OK, tells it that nothing comes; gives the
+ * status. */
 eg_status eg_serialized_send(const eg_comm *comm, int rank, const char *bytes, int64_t length,
                              eg_status status);
 /* The rank receives them, or nothing: *bytes is NULL then. The caller owns *bytes. */

@@ -197,23 +197,26 @@ eg_status eg_run_go_on(eg_run *run, double time);
 /* The moment by which things are due: a model that advances itself meets multiples of a step up to rounding. */
 eg_time_state eg_run_due_state(const eg_run *run);
 /* ---- explicit_run.c */
-/* Takes steps until the model pauses: at t_stop, after step_stop steps, or because it diverged; or until something else is
- * to be done (checkpoint.c), and then it may come back between two steps, with nothing queued and no pause. */
+/* Takes steps until the model pauses: at t_stop, after step_stop steps, or because it diverged; or until
+ * something else is to be done (checkpoint.c), and then it may come back between two steps, with nothing
+ * queued and no pause. */
 eg_status eg_explicit_advance(eg_run *run, double t_stop, int64_t step_stop);
 /* Tells how far the run has come, of explicit steps. */
 void eg_explicit_tell_progress(eg_run *run, bool now);
-/* Calls the progress function, where there is one: `now`, or when the last call is long enough ago. `known` has what the
- * kind of run knows: dt, seconds, steps_end, rate_unit, and what applies of the rest; `updates` have been made so far. */
+/* Calls the progress function, where there is one: `now`, or when the last call is long enough ago. `known`
+ * has what the kind of run knows: dt, seconds, steps_end, rate_unit, and what applies of the rest; `updates`
+ * have been made so far. */
 void eg_run_tell_progress(eg_run *run, const eg_progress *known, double updates, bool now);
 
 /* ---- threads.c */
-/* How many threads loops on the host take: those of the device, or beside a GPU the rank's share of the processors. */
+/* How many threads loops on the host take: those of the device, or beside a GPU the rank's share of the
+ * processors. */
 void eg_run_use_threads(eg_run *run);
 /* Warns where the threads of all ranks of a machine are more than its processors. Collective. */
 void eg_run_check_threads(eg_run *run);
 
-/* ---- estimate.c: what memory the run takes, in bytes: rank 0, which has most; all ranks of this machine. Of rank 0. False
- * where the mesh cannot be told without building it. */
+/* ---- estimate.c: what memory the run takes, in bytes: rank 0, which has most; all ranks of this machine. Of
+ * rank 0. False where the mesh cannot be told without building it. */
 typedef struct eg_run_need {
     double rank, machine;
 } eg_run_need;
@@ -237,8 +240,8 @@ eg_status eg_ranks_open_device(eg_context *context, const eg_comm *comm, const c
 eg_status eg_run_open_coprocessor(eg_run *run);
 /* How messages go between several ranks' devices, into the log. */
 void eg_run_log_exchange(eg_run *run);
-/* Puts the ranks' bytes one after the other into `all` of rank 0, where there is room for all of them. Collective, also
- * where `status` is a failure of this rank; all agree on the status. */
+/* Puts the ranks' bytes one after the other into `all` of rank 0, where there is room for all of them.
+ * Collective, also where `status` is a failure of this rank; all agree on the status. */
 eg_status eg_run_gather(const eg_run *run, const void *own, int64_t bytes, void *all,
                         eg_status status);
 /* Of values[count][columns] each rank has filled the rows that it owns; rank 0 gets all. Collective, also after a
@@ -265,7 +268,8 @@ eg_status eg_diagnostics_create(eg_run *run);
 eg_writer_convert eg_diagnostics_convert;
 /* Of a model that puts the values of its one field itself. */
 eg_writer_put eg_diagnostics_put;
-/* When all ranks have: the hash of the state, and the errors. Of several ranks collective; all agree on the status. */
+/* When all ranks have: the hash of the state, and the errors. Of several ranks collective; all agree on the
+ * status. */
 eg_writer_conclude eg_diagnostics_conclude;
 /* The hash of a state of all ranks from the hashes of this rank's chunks; chunk[] is rank 0's room for all.
  * Collective. */
@@ -276,7 +280,8 @@ void eg_diagnostics_destroy(eg_run *run);
  * the nodes of snapshots of that degree, values[eg_snapshot_value_count()][components]. */
 eg_status eg_diagnostics_output(const eg_model *model, const eg_mesh *mesh, const void *memory,
                                 int output, int degree, double *values);
-/* Reads the state that the model holds now, of this rank, into memory of the caller, who frees it; NULL is fine there. */
+/* Reads the state that the model holds now, of this rank, into memory of the caller, who frees it; NULL is
+ * fine there. */
 eg_status eg_run_read_state(eg_run *run, void **memory);
 void eg_run_free_state(eg_run *run, void **memory);
 
@@ -287,11 +292,12 @@ eg_status eg_errors_create(eg_run *run);
 eg_status eg_errors_keep(eg_diagnostics *diagnostics, const void *memory, double time);
 /* All norms of a moment, and their row. Collective. */
 eg_status eg_errors_find(eg_diagnostics *diagnostics, double time);
-/* After time 0 an exact solution that is not finite ends the run as a state does: there are no errors from then on. */
+/* After time 0 an exact solution that is not finite ends the run as a state does: there are no errors from
+ * then on. */
 eg_status eg_errors_keep_divergence(eg_diagnostics *diagnostics, eg_status status);
 
-/* Norms of the moment observed last, to values[] or from it; gives their number: those of gradients only where the case
- * gives one. */
+/* Norms of the moment observed last, to values[] or from it; gives their number: those of gradients only
+ * where the case gives one. */
 int eg_errors_persist(eg_run *run, double values[EG_NORMS * EG_EXACTS], bool restoring);
 
 /* ---- time_series.c */
@@ -325,9 +331,9 @@ void eg_run_log_notes(eg_run *run);
 void eg_run_log(eg_run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- folder.c, overwrite.c: files that are not a run's stay. EG_IO. */
-/* Looks whether the run may write over what is in its folder, and finds what that is: EG_USAGE where it holds an input of the case, a
- * file that no list of a run names and that is in the way, or one that is not what the run there has written. Changes
- * nothing. */
+/* Looks whether the run may write over what is in its folder, and finds what that is: EG_USAGE where it holds
+ * an input of the case, a file that no list of a run names and that is in the way, or one that is not what
+ * the run there has written. Changes nothing. */
 eg_status eg_overwrite_inspect(eg_run *run);
 /* Removes what was found, and tells what is left. */
 eg_status eg_overwrite_clear(eg_run *run);
@@ -345,8 +351,8 @@ void eg_checkpointing_create(eg_run *run);
 bool eg_checkpointing_interrupts(eg_run *run);
 /* Does it: nothing is queued, and the state is good. EG_STOPPED where the run is to end. */
 eg_status eg_checkpointing_serve(eg_run *run);
-/* Once the run is over, while its tables are open: a checkpoint of its end, for a resume with a later one. Where the disk
- * or memory fails there is a warning, and the result is whole. Collective; all agree. */
+/* Once the run is over, while its tables are open: a checkpoint of its end, for a resume with a later one.
+ * Where the disk or memory fails there is a warning, and the result is whole. Collective; all agree. */
 eg_status eg_checkpointing_end(eg_run *run);
 /* The changed case into a checkpoint of the moment that the run goes on from. Collective; all agree. */
 eg_status eg_checkpointing_change(eg_run *run);
@@ -370,8 +376,8 @@ eg_status eg_resume_snapshots(eg_run *run, char **entries, int64_t *count);
 /* ---- inputs.c, all on rank 0 */
 /* Calls `each` for every file that the case names, in its order. */
 eg_status eg_inputs_each(eg_run *run, eg_status (*each)(eg_run *run, const eg_node *node));
-/* Measures the files that the case names; a run that goes on compares them first. EG_CHECKPOINT where one has changed or
- * is gone. Before they are read. */
+/* Measures the files that the case names; a run that goes on compares them first. EG_CHECKPOINT where one has
+ * changed or is gone. Before they are read. */
 eg_status eg_inputs_take(eg_run *run);
 eg_status eg_inputs_put(const eg_run *run, eg_checkpoint_writer *writer);
 
@@ -382,10 +388,11 @@ const char *eg_entry_read(const char *entry, eg_listed_file *file);
 /* ---- written.c, all on rank 0 */
 /* What the run has written so far, into a checkpoint; before, whether it still lies there: EG_IO. */
 eg_status eg_written_put(eg_run *run, eg_checkpoint_writer *writer);
-/* Fills an empty list with what a checkpoint tells, sorted; nothing where it is of an eagre that did not know the section. */
+/* Fills an empty list with what a checkpoint tells, sorted; nothing where it is of an eagre that did not know
+ * the section. */
 eg_status eg_written_read(eg_context *context, eg_checkpoint *from, eg_file_list *list);
-/* Whether folder/case.yaml is the case of the checkpoint, whose files are in the list. EG_CHECKPOINT names the first line
- * that differs. */
+/* Whether folder/case.yaml is the case of the checkpoint, whose files are in the list. EG_CHECKPOINT names
+ * the first line that differs. */
 eg_status eg_written_check_case(eg_context *context, const char *folder, eg_checkpoint *from,
                                 const eg_file_list *list);
 /* Each line of what was changed, as a comment. */
@@ -397,15 +404,16 @@ eg_status eg_written_take(eg_run *run);
 
 /* ---- finish.c */
 eg_status eg_run_complete(eg_run *run);
-/* What a step or a kernel comes nearest to, which moves `bytes` at a time: *moved and `computed` are parts of the device's
- * limits. Of data that stay in a cache a part of the memory's bandwidth says nothing: *moved becomes NaN. */
+/* What a step or a kernel comes nearest to, which moves `bytes` at a time: *moved and `computed` are parts of
+ * the device's limits. Of data that stay in a cache a part of the memory's bandwidth says nothing: *moved
+ * becomes NaN. */
 const char *eg_run_limiter(const eg_device_info *device, double bytes, double computed,
                            double *moved);
 eg_status eg_run_divergence_site_message(eg_run *run);
 
 /* ---- profile.c: without the option they do nothing */
-/* Before the run advances for the first time; when it has advanced: writes profile.csv and profile.png; into the summary
- * and the log. */
+/* Before the run advances for the first time; when it has advanced: writes profile.csv and profile.png; into
+ * the summary and the log. */
 eg_status eg_run_profile_begin(eg_run *run);
 eg_status eg_run_profile_end(eg_run *run);
 eg_status eg_run_profile_summarise(eg_run *run, eg_summary *summary);

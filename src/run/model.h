@@ -1,16 +1,18 @@
 /* model: what a run has to know of a system of equations and its scheme.
  *
- * A model is what the case file has of it, what it is called, and one table of functions, which models of a family share;
- * the case's word `model` chooses it. The run has the case file, mesh, device, loop, files and summary; the model has the
- * state, its steps and its numbers. A model lives in src/run/models and is entered in EG_MODELS below.
+ * A model is what the case file has of it, what it is called, and one table of functions, which models of a
+ * family share; the case's word `model` chooses it. The run has the case file, mesh, device, loop, files and
+ * summary; the model has the state, its steps and its numbers. A model lives in src/run/models and is entered
+ * in EG_MODELS below.
  *
- * Explicit schemes and linear solvers differ in how they advance. An explicit scheme has a clock, queues steps, and
- * leaves `advance` to the run; a model that solves linear systems advances itself, and has no clock. Every entry is
- * required, but those that may be NULL.
+ * Explicit schemes and linear solvers differ in how they advance. An explicit scheme has a clock, queues
+ * steps, and leaves `advance` to the run; a model that solves linear systems advances itself, and has no
+ * clock. Every entry is required, but those that may be NULL.
  *
- * Who calls from where: `values`, `nodal_values`, `errors`, `hash` and `height` are called on the writer's thread, from a
- * copy of the state and while steps are taken, so they change nothing of the model. All others are called by the run's
- * thread; snapshot_begin, sample, balance, read_maxima, divergence_site and given only while nothing is queued. */
+ * Who calls from where: `values`, `nodal_values`, `errors`, `hash` and `height` are called on the writer's
+ * thread, from a copy of the state and while steps are taken, so they change nothing of the model. All others
+ * are called by the run's thread; snapshot_begin, sample, balance, read_maxima, divergence_site and given
+ * only while nothing is queued. */
 #ifndef EG_RUN_MODEL_H
 #define EG_RUN_MODEL_H
 
@@ -82,11 +84,11 @@ typedef struct eg_model_class {
     /* Where the values of its state stand, but for mesh and nodes; NULL: cells have values of their own. */
     void (*describe_space)(const eg_case *loaded, eg_space *space);
 
-    /* ---- many ranks. Whether all ranks with cells along this boundary, an entry of the case, need all of them
-     * (eg_plane_cut()); NULL: none. survey() appends what create() has to know of the whole mesh, which is setup->mesh
-     * for this call alone; rank 0 makes it, before there is a model, and all ranks get it; NULL: nothing. Of several
-     * ranks create(), queue(), balance(), collect() and write() are collective, and a failure in one is agreed on; cells
-     * are those of the rank. */
+    /* ---- many ranks. Whether all ranks with cells along this boundary, an entry of the case, need all of
+     * them (eg_plane_cut()); NULL: none. survey() appends what create() has to know of the whole mesh, which
+     * is setup->mesh for this call alone; rank 0 makes it, before there is a model, and all ranks get it;
+     * NULL: nothing. Of several ranks create(), queue(), balance(), collect() and write() are collective, and
+     * a failure in one is agreed on; cells are those of the rank. */
     bool (*together)(const eg_node *boundary);
     eg_status (*survey)(const eg_setup *setup, eg_text *found);
 
@@ -109,10 +111,11 @@ typedef struct eg_model_class {
     /* Whether the state is that of a step that has failed: the record tells of it. */
     bool (*keeps_failed)(const eg_model *model);
 
-    /* ---- a bench of it; NULL: there is none. bench_case() appends a case of about options->cells cells, or of a default
-     * number by device. Parts of an iteration by name, NULL at the end, the last of which is the iteration: bench_part()
-     * applies one at least so many times, and does not wait, or makes ready where that is 0 times; bench_bytes() is what one application has to move at least,
-     * 0 of a part that there is not. */
+    /* ---- a bench of it; NULL: there is none. bench_case() appends a case of about options->cells cells, or
+     * of a default number by device. Parts of an iteration by name, NULL at the end, the last of which is the
+     * iteration: bench_part() applies one at least so many times, and does not wait, or makes ready where
+     * that is 0 times; bench_bytes() is what one application has to move at least, 0 of a part that there is
+     * not. */
     void (*bench_case)(const eg_bench_options *options, bool gpu, int ranks, eg_text *text);
     const char *const *bench_parts;
     eg_status (*bench_part)(eg_model *model, int part, int64_t times, int64_t *done);
@@ -137,23 +140,26 @@ typedef struct eg_model_class {
      * values[count][components]. */
     void (*values)(const eg_model *model, const void *memory, int64_t cell, int output, int count,
                    const double *points, double *values);
-    /* The same at the nodes of snapshots (io/snapshot) of so many cells, cells[count], or of all own ones, NULL; NULL: by
-     * values(). */
+    /* The same at the nodes of snapshots (io/snapshot) of so many cells, cells[count], or of all own ones,
+     * NULL; NULL: by values(). */
     eg_status (*nodal_values)(const eg_model *model, const void *memory, int output, int64_t count,
                               const int32_t *cells, double *values);
-    /* Puts those of its one output into a snapshot as they are sampled; NULL: snapshots take nodal_values(), or values(). */
+    /* Puts those of its one output into a snapshot as they are sampled; NULL: snapshots take nodal_values(),
+     * or values(). */
     eg_status (*put_values)(const eg_model *model, const void *memory, eg_snapshot_set *set);
 
-    /* ---- the exact solution. errors() finds the norms of an output's error at a moment, s; NULL: the run does, of cells of
-     * the plane, with z of the expressions in a cell, and the degree of polynomials that its quadrature is exact for, at
-     * most EG_QUADRATURE_DEGREE. EG_DIVERGED, or EG_CASE at time 0, where the exact solution is not finite. Collective. */
+    /* ---- the exact solution. errors() finds the norms of an output's error at a moment, s; NULL: the run
+     * does, of cells of the plane, with z of the expressions in a cell, and the degree of polynomials that
+     * its quadrature is exact for, at most EG_QUADRATURE_DEGREE. EG_DIVERGED, or EG_CASE at time 0, where the
+     * exact solution is not finite. Collective. */
     eg_status (*errors)(const eg_model *model, const void *memory, const eg_exact *exact,
                         double time, eg_norms *norms);
     double (*height)(const eg_model *model, int64_t cell);
     int (*error_degree)(const eg_model *model);
 
-    /* ---- largest values of all steps: what there is of them, one value a cell; NULL: nothing. read_maxima() fills values[i][own
-     * cells] with entry which[i] of the table, in canonical order, where the case asks for them. */
+    /* ---- largest values of all steps: what there is of them, one value a cell; NULL: nothing. read_maxima()
+     * fills values[i][own cells] with entry which[i] of the table, in canonical order, where the case asks
+     * for them. */
     const eg_output *(*maxima)(const eg_model *model, int *count);
     eg_status (*read_maxima)(eg_model *model, int count, const int *which, double *const *values);
 
@@ -168,21 +174,23 @@ typedef struct eg_model_class {
     double (*drift)(const eg_model *model);
     /* The value of a limit of the case that is neither an error nor the drift; NULL: there are none. */
     double (*limited_value)(const eg_model *model, const char *key);
-    /* What had to be added so that nothing became negative, as a part of the largest amount held, as of the last balance();
-     * NULL: nothing ever is. */
+    /* What had to be added so that nothing became negative, as a part of the largest amount held, as of the
+     * last balance(); NULL: nothing ever is. */
     double (*clipped)(const eg_model *model);
     eg_status (*summarise)(const eg_model *model, eg_summary *summary);
 
-    /* ---- what a model writes of its own; all may be NULL. A table that grows with its steps: the name of its file, and
-     * its opening, on rank 0. collect() is called after every readback of the clock, also while steps are under way;
-     * write() at the end of a run, with the folder "seismograms" of its folder, which is not there yet. */
+    /* ---- what a model writes of its own; all may be NULL. A table that grows with its steps: the name of
+     * its file, and its opening, on rank 0. collect() is called after every readback of the clock, also while
+     * steps are under way; write() at the end of a run, with the folder "seismograms" of its folder, which is
+     * not there yet. */
     const char *table;
     eg_status (*open_table)(eg_model *model, eg_csv **csv);
     eg_status (*collect)(eg_model *model, const eg_time_state *now);
     eg_status (*write)(eg_model *model, const char *folder);
 
-    /* NULL: it leaves nothing to go on from, and advance() looks for stops. Keeps or restores what the model continues from: the state, the clock, and its own sums so far; `now` is the
-     * moment of the state that is kept. Nothing may be queued. After a restore the clock pauses at an event. */
+    /* NULL: it leaves nothing to go on from, and advance() looks for stops. Keeps or restores what the model
+     * continues from: the state, the clock, and its own sums so far; `now` is the moment of the state that is
+     * kept. Nothing may be queued. After a restore the clock pauses at an event. */
     eg_status (*persist)(eg_model *model, const eg_time_state *now, const eg_persist *persist);
 
     /* ---- divergence: after EG_PAUSE_NOT_FINITE the first cell whose refused state is not finite,
@@ -190,8 +198,8 @@ typedef struct eg_model_class {
      * the worst is named, the first of equals. Not collective. */
     eg_status (*divergence_site)(eg_model *model, int64_t *cell, char *state, size_t room,
                                  double *how_bad);
-    /* Before it, after EG_PAUSE_NOT_FINITE: EG_DIVERGED, with key, place and time, where an expression of the case that
-     * the refused step took is not finite. Not collective. */
+    /* Before it, after EG_PAUSE_NOT_FINITE: EG_DIVERGED, with key, place and time, where an expression of the
+     * case that the refused step took is not finite. Not collective. */
     eg_status (*given)(eg_model *model);
 
     /* ---- for people. describe() appends the model's lines of `check`; cell_step() is the stable step

@@ -117,8 +117,8 @@ static eg_status queue_exchanges(bench *b, int64_t count)
     return EG_OK;
 }
 
-/* Seconds that `steps` steps take, or as many exchanges, queued at once: of joined ranks the longest of all, which begin
- * together. */
+/* Seconds that `steps` steps take, or as many exchanges, queued at once: of joined ranks the longest of all,
+ * which begin together. */
 static eg_status time_steps(bench *b, eg_status (*what)(bench *, int64_t), int64_t steps,
                             double *seconds)
 {

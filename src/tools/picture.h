@@ -6,8 +6,8 @@
 #include "io/picture/picture.h"
 #include "tools/internal.h"
 
-/* One picture. A kind's function draws into the figure, and appends to `name` what its file is called where the user does
- * not say, without ".png". */
+/* One picture. A kind's function draws into the figure, and appends to `name` what its file is called where
+ * the user does not say, without ".png". */
 typedef struct eg_tools_picture {
     eg_context *context;
     const eg_picture_options *options;

@@ -87,8 +87,8 @@ static bool is_asked_for(const char *name, const char *part)
            (strcmp(end, part) == 0 && end[-1] == '_');
 }
 
-/* The last word of a name without its unit, or two where that is a component (x, xy), and the unit: columns of one quantity
- * share them. */
+/* The last word of a name without its unit, or two where that is a component (x, xy), and the unit: columns
+ * of one quantity share them. */
 static void quantity_of(const char *name, char quantity[LABEL_BYTES], char unit[32])
 {
     int64_t length = eg_column_unit(name, unit), from = length;

@@ -68,7 +68,8 @@ static eg_status table_is_own(verifier *v, eg_checkpoint *checkpoint, const char
                    description.path, name);
 }
 
-/* Under its own name, and of the run whose tables lie there: where these are damaged themselves that cannot be told. */
+/* Under its own name, and of the run whose tables lie there: where these are damaged themselves that cannot
+ * be told. */
 static eg_status is_own(verifier *v, eg_checkpoint *checkpoint)
 {
     EG_TRY(eg_checkpoint_check_name(checkpoint));
@@ -204,7 +205,8 @@ static eg_status look_at_tables(verifier *v)
 /* ---- snapshots
  * ---------------------------------------------------------------------------------------- */
 
-/* A snapshot by its own account: whole, of the moment that the index tells and, behind the checkpoint, of its case. */
+/* A snapshot by its own account: whole, of the moment that the index tells and, behind the checkpoint, of its
+ * case. */
 static eg_status look_at_snapshot(verifier *v, const char *path, double time, bool is_later)
 {
     eg_snapshot *snapshot = NULL;
@@ -240,8 +242,8 @@ static eg_status look_at_index(verifier *v, const char *index)
     return status;
 }
 
-/* Those of the index are there and open, and all that a checkpoint counts on are in it. A run that was stopped while it
- * was made has none. */
+/* Those of the index are there and open, and all that a checkpoint counts on are in it. A run that was
+ * stopped while it was made has none. */
 static eg_status look_at_snapshots(verifier *v)
 {
     static const char name[] = "fields/fields.vtkhdf.series";

@@ -150,9 +150,9 @@ void eg_cuda_close_aux_queue(eg_device *device);
 
 /* ---- transfer.c */
 
-/* Large copies between pageable memory of the host and a buffer: through pinned memory, which all threads fill or empty
- * while the device copies; some times as fast as the driver's own copies. They are queued in the device's queue and done
- * on return. EG_DEVICE. */
+/* Large copies between pageable memory of the host and a buffer: through pinned memory, which all threads
+ * fill or empty while the device copies; some times as fast as the driver's own copies. They are queued in
+ * the device's queue and done on return. EG_DEVICE. */
 enum { EG_CUDA_LANES = 3, EG_CUDA_LARGE = 1 << 24 /* bytes from which on they are worth it */ };
 eg_status eg_cuda_write_large(eg_device *device, uint64_t target, const void *data, int64_t bytes);
 eg_status eg_cuda_read_large(eg_device *device, uint64_t source, void *data, int64_t bytes);

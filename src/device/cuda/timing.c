@@ -1,5 +1,5 @@
-/* The clock of CUDA's streams: an event before and one after what is queued. Times between events are single precision,
- * so they are taken from an event that is never far back. */
+/* The clock of CUDA's streams: an event before and one after what is queued. Times between events are single
+ * precision, so they are taken from an event that is never far back. */
 #include "device/cuda/cuda.h"
 
 enum { EVENT_DEFAULT = 0 };

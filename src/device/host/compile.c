@@ -31,8 +31,8 @@ int eg_host_vector(eg_precision precision)
 /* ---- finding the compiler
  * ------------------------------------------------------------------------------------------- */
 
-/* The absolute path of a program (eg_free), since compilers run in another folder; NULL where it is not there or not on
- * PATH. */
+/* The absolute path of a program (eg_free), since compilers run in another folder; NULL where it is not there
+ * or not on PATH. */
 static eg_status find_program(eg_context *context, const char *name, char **path)
 {
     *path = NULL;

@@ -44,8 +44,8 @@ typedef struct eg_folder_guard {
     int end;     /* of a pipe: closed with this process */
 } eg_folder_guard;
 
-/* `first` and `second` are the paths of all files that may be in the folder. Where no guard can be had there is none: that
- * is no failure. End it when the folder is gone. */
+/* `first` and `second` are the paths of all files that may be in the folder. Where no guard can be had there
+ * is none: that is no failure. End it when the folder is gone. */
 void eg_folder_guard_begin(const char *folder, const char *first, const char *second,
                            eg_folder_guard *guard);
 void eg_folder_guard_end(eg_folder_guard *guard);

@@ -148,9 +148,9 @@ static int spawn_guard(char *const *word, int in, pid_t *child)
     return failed;
 }
 
-/* A child waits for the end of a pipe, which the system closes with this process however that ends: no handler of signals is
- * needed, which a library has no right to, and none hears SIGKILL. A compiler that is still at work may put a file there
- * once more, hence the loop. */
+/* A child waits for the end of a pipe, which the system closes with this process however that ends: no
+ * handler of signals is needed, which a library has no right to, and none hears SIGKILL. A compiler that is
+ * still at work may put a file there once more, hence the loop. */
 void eg_folder_guard_begin(const char *folder, const char *first, const char *second,
                            eg_folder_guard *guard)
 {

@@ -91,8 +91,8 @@ static eg_status estimate_offset(eg_device *device, cl_mem anchor, double *offse
     return status;
 }
 
-/* What eg_clock() has more than the device's clock. An estimate is too large by the time between the end of the copy and
- * the look at eg_clock(), which on a busy machine may be long: so the least of several. */
+/* What eg_clock() has more than the device's clock. An estimate is too large by the time between the end of
+ * the copy and the look at eg_clock(), which on a busy machine may be long: so the least of several. */
 static eg_status find_offset(eg_device *device, double *offset)
 {
     struct eg_opencl_device *opencl = device->opencl;

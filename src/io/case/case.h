@@ -24,11 +24,11 @@ typedef struct eg_node eg_node; /* belongs to its case and lives as long as it *
 
 /* ---- loading */
 
-/* Reads and checks a case file of one of the models, a list with NULL at its end, which outlives the case. `settings` are `count` texts "KEY=VALUE" that override it, such as
- * "time.end=2 s", "initial.depth=x < 5 ? 2 : 0", "output.gauges={g1: [1, 2]}" (what begins with a
- * bracket or a quote is YAML) or "vars.DATA=/data" for ${DATA} in file names. The caller owns
- * *loaded, which keeps `context`. EG_CASE with every error of the file in the text; warnings go to
- * the log. */
+/* Reads and checks a case file of one of the models, a list with NULL at its end, which outlives the case.
+ * `settings` are `count` texts "KEY=VALUE" that override it, such as "time.end=2 s", "initial.depth=x < 5 ? 2
+ * : 0", "output.gauges={g1: [1, 2]}" (what begins with a bracket or a quote is YAML) or "vars.DATA=/data" for
+ * ${DATA} in file names. The caller owns *loaded, which keeps `context`. EG_CASE with every error of the file
+ * in the text; warnings go to the log. */
 eg_status eg_case_load(eg_context *context, const eg_case_model *const *models, const char *path,
                        const char *const *settings, int count, eg_case **loaded);
 
@@ -140,9 +140,9 @@ uint64_t eg_case_hash(const eg_case *loaded);
 
 /* ---- the case of a run that goes on */
 
-/* Appends a line "KEY: OLD -> NEW" for every value in which `after` differs from `before`, defaults among them; "not given"
- * stands for a value that is not there. EG_CASE with all keys that a run that goes on cannot change, and why. Both
- * cases are of one context. */
+/* Appends a line "KEY: OLD -> NEW" for every value in which `after` differs from `before`, defaults among
+ * them; "not given" stands for a value that is not there. EG_CASE with all keys that a run that goes on
+ * cannot change, and why. Both cases are of one context. */
 eg_status eg_case_changes(const eg_case *before, eg_case *after, eg_text *changes);
 
 /* ---- what the table tells. All append to `text`; the caller checks text->status. */
@@ -161,8 +161,8 @@ eg_status eg_case_explain(eg_context *context, const eg_case_model *const *model
 /* The reference page in Markdown: docs/case-reference.md. */
 eg_status eg_case_reference(eg_context *context, const eg_case_model *const *models, eg_text *text);
 
-/* Appends a commented, complete case: the template of that name, or the first of the model of that name. EG_USAGE with the
- * names there are, where `name` is none of them. */
+/* Appends a commented, complete case: the template of that name, or the first of the model of that name.
+ * EG_USAGE with the names there are, where `name` is none of them. */
 eg_status eg_case_template_write(eg_context *context, const eg_case_model *const *models,
                                  const char *name, eg_text *text);
 /* The i-th template of all models; NULL behind the last. */

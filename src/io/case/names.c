@@ -1,4 +1,5 @@
-/* Names of boundaries and materials against those of the mesh, before it is made: of a box, and of what a Gmsh file lists. */
+/* Names of boundaries and materials against those of the mesh, before it is made: of a box, and of what a
+ * Gmsh file lists. */
 #include "io/case/check.h"
 
 #include <string.h>

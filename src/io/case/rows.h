@@ -142,7 +142,8 @@ typedef struct eg_case_row {
         .example = "-1"                                                                            \
     }
 
-/* A material's value at each place: a number, an expression or a raster; its range, presence, sentence and example follow. */
+/* A material's value at each place: a number, an expression or a raster; its range, presence, sentence and
+ * example follow. */
 #define EG_CASE_MATERIAL(KEY, DIMENSION, ...)                                                      \
     {.path = "materials.*." KEY,                                                                   \
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,                                                  \
@@ -164,8 +165,8 @@ typedef struct eg_case_line {
     const char *value;
 } eg_case_line;
 
-/* A complete case to begin with; its comments are the sentences of its rows. Keys come in the order of a walk through the
- * tree, NULL at the end. */
+/* A complete case to begin with; its comments are the sentences of its rows. Keys come in the order of a walk
+ * through the tree, NULL at the end. */
 typedef struct eg_case_template {
     const char *name, *head; /* "river", and what it shows, a sentence */
     const eg_case_line *lines;
@@ -197,8 +198,8 @@ typedef struct eg_case_model {
     const char *picture;     /* the output that the picture shows by default */
     const eg_output *maxima; /* largest values of all steps */
     int maximum_count;
-    /* Names of the outputs that make up the state, in order, NULL at the end: `initial` and `inflow` have them; NULL: the
-     * parts say it. */
+    /* Names of the outputs that make up the state, in order, NULL at the end: `initial` and `inflow` have
+     * them; NULL: the parts say it. */
     const char *const *state;
     const char *exact; /* names of outputs with exact solutions and limits of their errors */
     const char

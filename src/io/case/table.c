@@ -1,6 +1,6 @@
-/* One table of keys from the parts of all models. A row stands behind the sibling that comes before it in its part, or
- * that it names, with what is below that; rows of one path stand together, before what is below them. Parents come before
- * their children, whichever part has them. */
+/* One table of keys from the parts of all models. A row stands behind the sibling that comes before it in its
+ * part, or that it names, with what is below that; rows of one path stand together, before what is below
+ * them. Parents come before their children, whichever part has them. */
 #include "io/case/table.h"
 #include "io/case/tree.h"
 

@@ -1,5 +1,5 @@
-/* The table of the case file's keys: one row a key, from which the check, the JSON Schema, the
- * explanations, the reference page, the templates and the completion are made. It is put together from the rows common to
+/* The table of the case file's keys: one row a key, from which the check, the JSON Schema, the explanations,
+ * the reference page, the templates and the completion are made. It is put together from the rows common to
  * all models (common.c), the parts of each model (rows.h), and rows that follow from its outputs. */
 #ifndef EG_IO_CASE_TABLE_H
 #define EG_IO_CASE_TABLE_H

@@ -101,8 +101,8 @@ typedef struct eg_checkpoint eg_checkpoint;
  * more than the file is long, 4 KiB apart. */
 eg_status eg_checkpoint_open(eg_context *context, const char *path, eg_checkpoint **checkpoint);
 
-/* Whether the file has the name that eg_checkpoint_name() gives to its steps, where its name is of that kind: a copy under
- * the name of another one would be taken for that. EG_CHECKPOINT. */
+/* Whether the file has the name that eg_checkpoint_name() gives to its steps, where its name is of that kind:
+ * a copy under the name of another one would be taken for that. EG_CHECKPOINT. */
 eg_status eg_checkpoint_check_name(eg_checkpoint *checkpoint);
 
 /* Closes it and sets *checkpoint to NULL; NULL is fine. */

@@ -213,8 +213,8 @@ typedef struct eg_title {
     char line[EG_TITLE_LINES][EG_TITLE_BYTES];
 } eg_title;
 
-/* Breaks it at blanks, and where a word is too long within it, into lines of at most `room` pixels; where EG_TITLE_LINES
- * lines are too few the last one ends with an ellipsis. */
+/* Breaks it at blanks, and where a word is too long within it, into lines of at most `room` pixels; where
+ * EG_TITLE_LINES lines are too few the last one ends with an ellipsis. */
 void eg_title_break(eg_figure *figure, const char *text, double size, double room, eg_title *title);
 double eg_title_height(const eg_title *title);
 /* Draws the lines from `top` on. */

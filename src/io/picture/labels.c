@@ -27,8 +27,8 @@ static bool is_free(eg_rect frame, const eg_label *labels, int64_t count, eg_rec
     return true;
 }
 
-/* A box whose side that is nearest to the place is `gap` away from it in the direction (x, y), each -1 to 1; pushed into the
- * frame where it would stand out of it. */
+/* A box whose side that is nearest to the place is `gap` away from it in the direction (x, y), each -1 to 1;
+ * pushed into the frame where it would stand out of it. */
 static eg_rect box_towards(eg_rect frame, const eg_label *label, double x, double y, double gap)
 {
     double middle_x = label->x + x * (gap + 0.5 * label->w);

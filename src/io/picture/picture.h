@@ -140,7 +140,8 @@ typedef struct eg_bar {
     double begin, end; /* s */
 } eg_bar;
 
-/* Bars in rows along an axis of time, which begins at 0; the colour is the group's, the ninth and tenth black and grey. */
+/* Bars in rows along an axis of time, which begins at 0; the colour is the group's, the ninth and tenth black
+ * and grey. */
 typedef struct eg_bars {
     const char *title; /* NULL: none */
     double begin, end; /* s: what is shown */

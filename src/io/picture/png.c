@@ -1,6 +1,6 @@
-/* A surface as a PNG file. Pictures are large even areas and thin lines: rows go as they are, without a filter, and are
- * packed at a low level. Of a slice of 1165 x 1040 pixels that takes 13 ms and gives 273 kB; filters that are chosen anew in
- * each row and level 6, as cairo writes, take 78 ms and give 212 kB. */
+/* A surface as a PNG file. Pictures are large even areas and thin lines: rows go as they are, without a
+ * filter, and are packed at a low level. Of a slice of 1165 x 1040 pixels that takes 13 ms and gives 273 kB;
+ * filters that are chosen anew in each row and level 6, as cairo writes, take 78 ms and give 212 kB. */
 #include "io/picture/internal.h"
 
 #include <string.h>

@@ -61,8 +61,8 @@ static int64_t points_of(const int parts[3])
     return (int64_t)(parts[0] + 1) * (parts[1] + 1) * (parts[2] + 1);
 }
 
-/* Lagrange polynomials of `degree` on equidistant nodes of [0,1], or their derivatives, at `parts` + 1 equidistant points:
- * matrix[point][node]. */
+/* Lagrange polynomials of `degree` on equidistant nodes of [0,1], or their derivatives, at `parts` + 1
+ * equidistant points: matrix[point][node]. */
 static void fill_matrix(int degree, int parts, bool derivatives, double *matrix)
 {
     for (int p = 0; p <= parts; p++)
@@ -358,8 +358,8 @@ static eg_status find_above(const eg_map_slice *s, divided *d)
     return EG_OK;
 }
 
-/* A row of parts along the first direction: sums[i] are the points above the plane among the four at its corner i. A part
- * intersects the plane where some of its 8 points are above and some are not. */
+/* A row of parts along the first direction: sums[i] are the points above the plane among the four at its
+ * corner i. A part intersects the plane where some of its 8 points are above and some are not. */
 static void sum_row(const divided *d, int row, int layer, uint8_t *sums)
 {
     int points = d->parts[0] + 1;

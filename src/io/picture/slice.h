@@ -1,8 +1,8 @@
 /* Slices: a plane across hexahedra as a map of triangles.
  *
- * Each element that the plane cuts is divided in its reference cube, as finely as the picture shows, and these parts are
- * cut as tetrahedra with linear values. So the slice follows curved elements, and no place has to be searched for. An
- * element is cut by itself: the slice does not depend on which rank has it. */
+ * Each element that the plane cuts is divided in its reference cube, as finely as the picture shows, and
+ * these parts are cut as tetrahedra with linear values. So the slice follows curved elements, and no place
+ * has to be searched for. An element is cut by itself: the slice does not depend on which rank has it. */
 #ifndef EG_IO_PICTURE_SLICE_H
 #define EG_IO_PICTURE_SLICE_H
 
@@ -40,16 +40,16 @@ typedef struct eg_map_slice_element {
         [6]; /* faces: lower and upper end of the first index, of the second, of the third */
 } eg_map_slice_element;
 
-/* An empty slice of a domain; free it with eg_map_slice_free() in any case. A plane within 1e-9 of the domain's size from its
- * lower end shows the elements above, any other those below where it meets faces. */
+/* An empty slice of a domain; free it with eg_map_slice_free() in any case. A plane within 1e-9 of the
+ * domain's size from its lower end shows the elements above, any other those below where it meets faces. */
 eg_map_slice eg_map_slice_begin(eg_context *context, int normal, double at, const double low[3],
                                 const double high[3], bool wants_gradient);
 /* Whether the plane may meet an element with these points x[(geometry_degree + 1)^3]: others need not be added. */
 bool eg_map_slice_meets(const eg_map_slice *slice, int geometry_degree, const double (*x)[3]);
 /* Cuts one element, if the plane meets it. EG_MEMORY. */
 eg_status eg_map_slice_add(eg_map_slice *slice, const eg_map_slice_element *element);
-/* Fills in the map what the slice knows: shapes, values, vectors, regions, segments, names of axes. They belong to the
- * slice. EG_USAGE where the plane meets no element. Called once. */
+/* Fills in the map what the slice knows: shapes, values, vectors, regions, segments, names of axes. They
+ * belong to the slice. EG_USAGE where the plane meets no element. Called once. */
 eg_status eg_map_slice_map(eg_map_slice *slice, eg_map *map);
 void eg_map_slice_free(eg_map_slice *slice);
 

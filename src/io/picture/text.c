@@ -79,8 +79,8 @@ static bool is_control(uint32_t letter)
            (letter >= 0x2060 && letter <= 0x206f) || letter == 0xfeff;
 }
 
-/* Names come from anywhere, and cairo draws nothing more after one wrong byte: such bytes and control characters become
- * a replacement character. What is beyond the room is left out. */
+/* Names come from anywhere, and cairo draws nothing more after one wrong byte: such bytes and control
+ * characters become a replacement character. What is beyond the room is left out. */
 static const char *clean_text(const char *text, char clean[CLEAN_BYTES])
 {
     size_t length = 0;

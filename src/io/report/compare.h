@@ -39,9 +39,9 @@ typedef struct eg_compare_result {
     eg_compare_variable variables[EG_SNAPSHOT_FIELDS];
 } eg_compare_result;
 
-/* Compares two runs' folders or two snapshot files (anything eg_snapshot_list_create() takes). Runs
- * without snapshots are compared by the state_hash of their summaries; largest values (maxima.vtkhdf) belong to a run. EG_INPUT where one of them
- * cannot be read; being different is no failure. */
+/* Compares two runs' folders or two snapshot files (anything eg_snapshot_list_create() takes). Runs without
+ * snapshots are compared by the state_hash of their summaries; largest values (maxima.vtkhdf) belong to a
+ * run. EG_INPUT where one of them cannot be read; being different is no failure. */
 eg_status eg_compare(eg_context *context, const char *a, const char *b, eg_compare_result *result);
 
 /* Appends the report of several lines that `eagre compare` prints. */

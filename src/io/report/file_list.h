@@ -45,8 +45,8 @@ eg_status eg_file_list_write(eg_file_list *list, const char *path);
  * where it is not there. */
 eg_status eg_file_list_read(eg_file_list *list, const char *path);
 
-/* Whether folder/file->name is what was listed: all its bytes are read. EG_IO says what is wrong with it: missing, cut
- * short, longer, damaged, not to be read. */
+/* Whether folder/file->name is what was listed: all its bytes are read. EG_IO says what is wrong with it:
+ * missing, cut short, longer, damaged, not to be read. */
 eg_status eg_file_list_check(eg_context *context, const char *folder, const eg_listed_file *file);
 
 /* The same look without reading what stands behind a seal. */

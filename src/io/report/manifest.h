@@ -1,14 +1,15 @@
 /* The files that a run has written into its folder: what files.json is made from.
  *
- * A manifest watches what is written below its folder (eg_file_watch): name, length and checksum of each file, and which
- * file it is, as they are when it gets its name. So the list tells what was written, whatever lies there later.
+ * A manifest watches what is written below its folder (eg_file_watch): name, length and checksum of each
+ * file, and which file it is, as they are when it gets its name. So the list tells what was written, whatever
+ * lies there later.
  *
- * While the run goes on the folder has a journal, files.part: a line "INODE BIRTH NAME" for each file, BIRTH in ns, 0
- * where the file system does not tell it. It says of a run that was killed which files are the run's own. The line is
- * there before the file has its name. It goes when files.json is there.
+ * While the run goes on the folder has a journal, files.part: a line "INODE BIRTH NAME" for each file, BIRTH
+ * in ns, 0 where the file system does not tell it. It says of a run that was killed which files are the run's
+ * own. The line is there before the file has its name. It goes when files.json is there.
  *
- * Checkpoints are not in it: each carries its own checksums, and they come and go. Nor are log.txt, files.json and
- * temporary files. */
+ * Checkpoints are not in it: each carries its own checksums, and they come and go. Nor are log.txt,
+ * files.json and temporary files. */
 #ifndef EG_IO_MANIFEST_H
 #define EG_IO_MANIFEST_H
 
@@ -18,8 +19,8 @@
 
 typedef struct eg_manifest eg_manifest;
 
-/* Opens the journal, to append to it, and watches the context. EG_IO. The caller owns the manifest, and destroys it when
- * nothing is written any more. */
+/* Opens the journal, to append to it, and watches the context. EG_IO. The caller owns the manifest, and
+ * destroys it when nothing is written any more. */
 eg_status eg_manifest_create(eg_context *context, const char *folder, eg_manifest **manifest);
 
 /* Takes up a file that an earlier part of the run has written, which lies there: `file` tells its sum; NULL: it is

@@ -53,7 +53,8 @@ typedef struct eg_summary_kernel {
     char limiter[EG_SUMMARY_NAME];
 } eg_summary_kernel;
 
-/* Wall seconds of the parts of a run that solves linear systems; what a step in time makes anew counts where it belongs. */
+/* Wall seconds of the parts of a run that solves linear systems; what a step in time makes anew counts where
+ * it belongs. */
 typedef struct eg_summary_seconds {
     double mesh;           /* elements, faces, numbers of nodes; what ranks get of them */
     double operator_parts; /* "operator": matrix and right-hand side */
@@ -103,7 +104,8 @@ typedef struct eg_summary {
     char version_before
         [EG_SUMMARY_NAME]; /* of the checkpoint that the run went on from; "" leaves it out, and reading does */
     char case_hash[EG_SUMMARY_NAME];
-    /* "changes": of the case while the run went on, a line each; not owned. NULL or "" leaves it out, and reading does. */
+    /* "changes": of the case while the run went on, a line each; not owned. NULL or "" leaves it out, and
+     * reading does. */
     const char *changes;
 } eg_summary;
 

@@ -1,4 +1,5 @@
-/* Writing the grid of a set: of the mesh itself, or of the nodes of its cells; of a part of a mesh its own of that. */
+/* Writing the grid of a set: of the mesh itself, or of the nodes of its cells; of a part of a mesh its own of
+ * that. */
 #include "io/snapshot/grid.h"
 
 #include <string.h>

@@ -40,8 +40,8 @@ typedef struct eg_grid_places {
 /* Writes the sizes and lays out Points, Connectivity, Offsets and Types. */
 eg_status eg_grid_lay_out(eg_h5 *h5, eg_grid_size size, eg_grid_places *places);
 
-/* The grid of all cells of a mesh, or of the whole mesh that it is a part of; and what of that stands before the cells of
- * the part. */
+/* The grid of all cells of a mesh, or of the whole mesh that it is a part of; and what of that stands before
+ * the cells of the part. */
 eg_grid_size eg_grid_size_of_whole(const eg_plane *mesh, int degree);
 eg_grid_size eg_grid_size_before(const eg_plane *mesh, int degree);
 

@@ -93,7 +93,8 @@ eg_status eg_parallel_file_begin(eg_context *context, const eg_comm *comm, const
 
 /* ---- probing ---- */
 
-/* What rank 0 writes for the others to find; a file of the same name in a folder of theirs would hold something else. */
+/* What rank 0 writes for the others to find; a file of the same name in a folder of theirs would hold
+ * something else. */
 typedef struct probe_token {
     int64_t process;
     double clock;

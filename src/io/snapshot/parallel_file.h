@@ -32,8 +32,9 @@ eg_status eg_parallel_file_begin(eg_context *context, const eg_comm *comm, const
 /* The next bytes stand from byte `at` of the file on, which is behind its seal. EG_IO. */
 eg_status eg_parallel_file_seek(eg_parallel_file *file, int64_t at);
 eg_status eg_parallel_file_write(eg_parallel_file *file, const void *data, int64_t bytes);
-/* Puts what `count` things have on all threads: the function is called once for each of some ranges that follow each other, with
- * a file of its own in which it seeks and writes. The next bytes of `file` need a seek. `least`: things worth a thread. */
+/* Puts what `count` things have on all threads: the function is called once for each of some ranges that
+ * follow each other, with a file of its own in which it seeks and writes. The next bytes of `file` need a
+ * seek. `least`: things worth a thread. */
 typedef eg_status eg_parallel_file_part(eg_parallel_file *part, const void *with, int64_t from,
                                         int64_t to);
 eg_status eg_parallel_file_in_parts(eg_parallel_file *file, int64_t count, int64_t least,

@@ -61,9 +61,9 @@ int64_t eg_snapshot_value_count(const eg_mesh *mesh, int degree);
 /* The same of the whole mesh that this one is a part of. */
 int64_t eg_snapshot_all_values(const eg_mesh *mesh, int degree);
 
-/* On hexahedra, of degree 1 to EG_SNAPSHOT_HEX_DEGREE, there are (p + 1)^3 nodes each, equidistant and lexicographic
- * (mesh/hexes/hexes.h). Up to degree EG_LAGRANGE_HEX_DEGREE a hexahedron is one Lagrange cell of VTK, in the order of VTK 9.1
- * and later; above it linear sub-cells. */
+/* On hexahedra, of degree 1 to EG_SNAPSHOT_HEX_DEGREE, there are (p + 1)^3 nodes each, equidistant and
+ * lexicographic (mesh/hexes/hexes.h). Up to degree EG_LAGRANGE_HEX_DEGREE a hexahedron is one Lagrange cell
+ * of VTK, in the order of VTK 9.1 and later; above it linear sub-cells. */
 enum { EG_LAGRANGE_HEX_DEGREE = 5 };
 
 /* ---- writing
@@ -85,15 +85,16 @@ typedef struct eg_snapshot_set_options {
     bool beside; /* of one process: a thread of its own writes the mesh, while the caller goes on */
 } eg_snapshot_set_options;
 
-/* Of several ranks the set is that of all: each has a part of the mesh and writes its own values at their places in the one
- * file, which rank 0 makes, seals and renames; the files are those of one process. Where the others do not see the folder
- * their values go through rank 0, and a warning says so. Creation is collective then, and all agree on its status.
+/* Of several ranks the set is that of all: each has a part of the mesh and writes its own values at their
+ * places in the one file, which rank 0 makes, seals and renames; the files are those of one process. Where
+ * the others do not see the folder their values go through rank 0, and a warning says so. Creation is
+ * collective then, and all agree on its status.
  *
- * Starts a set: creates the folder, writes the mesh and an empty index. The mesh is not kept, but where it is written
- * beside until eg_snapshot_set_settle(), or the first snapshot, which waits for it too. A set that goes on gets
- * the index that it had, and files of later snapshots are removed; EG_CHECKPOINT where one of its own is missing.
- * EG_IO where a file cannot be written; EG_USAGE for a field that cannot be, or more nodes than
- * 2^31 - 1. On hexahedra options->degree is 1 to EG_SNAPSHOT_HEX_DEGREE. The caller owns the set. */
+ * Starts a set: creates the folder, writes the mesh and an empty index. The mesh is not kept, but where it is
+ * written beside until eg_snapshot_set_settle(), or the first snapshot, which waits for it too. A set that
+ * goes on gets the index that it had, and files of later snapshots are removed; EG_CHECKPOINT where one of
+ * its own is missing. EG_IO where a file cannot be written; EG_USAGE for a field that cannot be, or more
+ * nodes than 2^31 - 1. On hexahedra options->degree is 1 to EG_SNAPSHOT_HEX_DEGREE. The caller owns the set. */
 eg_status eg_snapshot_set_create(eg_context *context, const eg_mesh *mesh,
                                  const eg_snapshot_field *fields, int field_count,
                                  const eg_snapshot_set_options *options, eg_snapshot_set **set);
@@ -117,8 +118,8 @@ eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_stamp *s
 eg_status eg_snapshot_set_begin(eg_snapshot_set *set);
 eg_status eg_snapshot_set_put(eg_snapshot_set *set, const double *const *values);
 eg_status eg_snapshot_set_synchronize(eg_snapshot_set *set, eg_status status);
-/* In place of put, of one field of one component on hexahedra: on all threads, each element's values when they are wanted. The
- * function gives those of `count` own elements from the one number `first` of them on. */
+/* In place of put, of one field of one component on hexahedra: on all threads, each element's values when
+ * they are wanted. The function gives those of `count` own elements from the one number `first` of them on. */
 typedef struct eg_snapshot_source {
     eg_status (*values)(const struct eg_snapshot_source *source, int64_t first, int64_t count,
                         double *values);

@@ -45,7 +45,8 @@ void eg_h5_end(eg_h5 *h5);
 /* Fails with "PATH: WHAT: REASON", the reason from HDF5's innermost error. */
 eg_status eg_h5_fail(eg_h5 *h5, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* ---- writing: a file is laid out in memory, where the large datasets take no room, and then goes to a spread file */
+/* ---- writing: a file is laid out in memory, where the large datasets take no room, and then goes to a
+ * spread file */
 
 /* Begins a file in memory with the group /VTKHDF, its Version and Type. */
 eg_status eg_h5_create(eg_h5 *h5);
@@ -53,7 +54,8 @@ eg_status eg_h5_create(eg_h5 *h5);
  * from elsewhere: *at is their place in the file; unit: its attribute, NULL for none. */
 eg_status eg_h5_lay_out(eg_h5 *h5, hid_t group, const char *name, hid_t file_type, int64_t rows,
                         int64_t columns, const char *unit, int64_t *at);
-/* Ends the file. *length is that of the file with its seal; to `spread` (NULL: to nothing) goes what is not laid out. */
+/* Ends the file. *length is that of the file with its seal; to `spread` (NULL: to nothing) goes what is not
+ * laid out. */
 eg_status eg_h5_finish(eg_h5 *h5, eg_parallel_file *file, int64_t *length);
 /* Creates a group below the root; the caller closes it with H5Gclose. */
 eg_status eg_h5_group(eg_h5 *h5, const char *name, hid_t *group);
@@ -63,8 +65,8 @@ eg_status eg_h5_write(eg_h5 *h5, hid_t group, const char *name, hid_t memory_typ
 eg_status eg_h5_attribute_text(eg_h5 *h5, hid_t object, const char *name, const char *text);
 eg_status eg_h5_attribute(eg_h5 *h5, hid_t object, const char *name, hid_t memory_type,
                           hid_t file_type, const void *value);
-/* A file without bytes; an empty HDF5 file in it, which the caller closes (< 0: it could not be made); its length; its
- * bytes, 0 where nothing was written; EG_MEMORY where not all of it could be kept. */
+/* A file without bytes; an empty HDF5 file in it, which the caller closes (< 0: it could not be made); its
+ * length; its bytes, 0 where nothing was written; EG_MEMORY where not all of it could be kept. */
 eg_status eg_h5_memory_create(eg_context *context, eg_h5_memory **memory);
 hid_t eg_h5_memory_create_file(eg_h5_memory *memory);
 int64_t eg_h5_memory_length(const eg_h5_memory *memory);
@@ -78,8 +80,8 @@ eg_status eg_h5_link(eg_h5 *h5, const char *name, const char *target);
 
 enum { EG_H5_SEAL = 512, EG_SEAL_CHUNK = 1 << 16 };
 
-/* The seal of a file of `length` bytes, from the hashes (eg_hash64(), seed 0) of its chunks of EG_SEAL_CHUNK bytes from
- * EG_H5_SEAL on; the last one may be shorter. */
+/* The seal of a file of `length` bytes, from the hashes (eg_hash64(), seed 0) of its chunks of EG_SEAL_CHUNK
+ * bytes from EG_H5_SEAL on; the last one may be shorter. */
 void eg_h5_seal_text(char text[EG_H5_SEAL], int64_t length, const uint64_t *chunks, int64_t count);
 /* Whether the first EG_H5_SEAL bytes of a file are a seal. */
 bool eg_h5_is_sealed(const char head[EG_H5_SEAL]);

@@ -1,5 +1,5 @@
-/* Writing: files without dates (equal content gives equal bytes) and contiguous datasets. HDF5 cannot give up a file that
- * the disk does not take, and would fail at exit; so it works in memory. */
+/* Writing: files without dates (equal content gives equal bytes) and contiguous datasets. HDF5 cannot give up
+ * a file that the disk does not take, and would fail at exit; so it works in memory. */
 #include "io/snapshot/vtkhdf.h"
 
 #include <stdlib.h>

@@ -30,8 +30,8 @@ typedef struct eg_writer eg_writer;
 typedef eg_status eg_writer_convert(const void *how, const void *state, int64_t bytes,
                                     eg_snapshot_stamp *stamp, double *const *values);
 
-/* Called when all ranks have converted: sets stamp->state_hash. Of one process on the writer's thread; of several ranks
- * the run does that itself, before the second phase begins. */
+/* Called when all ranks have converted: sets stamp->state_hash. Of one process on the writer's thread; of
+ * several ranks the run does that itself, before the second phase begins. */
 typedef eg_status eg_writer_conclude(const void *how, eg_snapshot_stamp *stamp);
 
 /* Called after this snapshot has been written, on the writer's thread: errors against

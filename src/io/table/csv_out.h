@@ -17,9 +17,10 @@ typedef struct eg_csv eg_csv;
 eg_status eg_csv_create(eg_context *context, const char *path, const char *const *names,
                         int columns, eg_csv **csv);
 
-/* Adds a row of as many values as there are columns (`count` is asserted to be that). EG_IO names
- * the file and the reason; the file then ends with the row before. EG_IO also where the path no longer names the file that
- * is being written, or others have made it longer or shorter: an editor that saved it, rm. So do mark and close. */
+/* Adds a row of as many values as there are columns (`count` is asserted to be that). EG_IO names the file
+ * and the reason; the file then ends with the row before. EG_IO also where the path no longer names the file
+ * that is being written, or others have made it longer or shorter: an editor that saved it, rm. So do mark
+ * and close. */
 eg_status eg_csv_row(eg_csv *csv, const double *values, int count);
 
 /* How far a table has come, so that a run that goes on can cut it back to there. */
@@ -31,9 +32,9 @@ typedef struct eg_csv_mark {
 /* Synchronises the file and tells how far it is. EG_IO. */
 eg_status eg_csv_mark_here(eg_csv *csv, eg_csv_mark *mark);
 
-/* Opens a table that was written up to the mark, and perhaps further: what comes after the mark is cut off. Columns as
- * for eg_csv_create(). EG_CHECKPOINT where the file is shorter or its bytes up to the mark are others; the file is
- * unchanged then. EG_IO. */
+/* Opens a table that was written up to the mark, and perhaps further: what comes after the mark is cut off.
+ * Columns as for eg_csv_create(). EG_CHECKPOINT where the file is shorter or its bytes up to the mark are
+ * others; the file is unchanged then. EG_IO. */
 eg_status eg_csv_resume(eg_context *context, const char *path, const char *const *names,
                         int columns, const eg_csv_mark *mark, eg_csv **csv);
 

@@ -1,8 +1,8 @@
 /* Tables: all columns of a text file of numbers, as the program writes and reads them (.csv).
  *
- * Lines that are empty or begin with # are skipped. Fields are separated by semicolons, commas, tabs or blanks, found from
- * the first line. It is a header where none of its fields is a number. A field that is no number is NaN. A last line
- * without a line end is left out: it is being written. */
+ * Lines that are empty or begin with # are skipped. Fields are separated by semicolons, commas, tabs or
+ * blanks, found from the first line. It is a header where none of its fields is a number. A field that is no
+ * number is NaN. A last line without a line end is left out: it is being written. */
 #ifndef EG_IO_TABLE_H
 #define EG_IO_TABLE_H
 
@@ -18,8 +18,8 @@ typedef struct eg_table {
     double *values;          /* [rows][columns] */
 } eg_table;
 
-/* Reads a table; the caller owns it. EG_INPUT, naming file and line, for one that cannot be read, has no row of numbers, or
- * a row with more or fewer fields than the first line. */
+/* Reads a table; the caller owns it. EG_INPUT, naming file and line, for one that cannot be read, has no row
+ * of numbers, or a row with more or fewer fields than the first line. */
 eg_status eg_table_read(eg_context *context, const char *path, eg_table **table);
 void eg_table_destroy(eg_table **table);
 
@@ -31,8 +31,8 @@ typedef struct eg_column {
 } eg_column;
 eg_column eg_table_column(const eg_table *table, int64_t column);
 
-/* The unit that a column's name ends with, in the program's own way: "g_velocity_x_m_per_s" is in "m/s"; "" where there is
- * none. Returns the length of the name without it. */
+/* The unit that a column's name ends with, in the program's own way: "g_velocity_x_m_per_s" is in "m/s"; ""
+ * where there is none. Returns the length of the name without it. */
 int64_t eg_column_unit(const char *name, char unit[32]);
 
 #endif

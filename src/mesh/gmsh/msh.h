@@ -141,8 +141,8 @@ typedef struct msh_element {
     int dimension, nodes;
     int degree; /* of a solid mesh */
 } msh_element;
-/* EG_MESH where `type`, found at `at`, is no point, straight line, triangle or quadrangle; of a solid mesh where it is
- * no point, line, quadrangle or hexahedron, or a hexahedron of another degree than those before. */
+/* EG_MESH where `type`, found at `at`, is no point, straight line, triangle or quadrangle; of a solid mesh
+ * where it is no point, line, quadrangle or hexahedron, or a hexahedron of another degree than those before. */
 eg_status eg_msh_element(const msh_reader *r, int64_t at, int64_t type, msh_element *element);
 
 /* Reads the nodes of one element and stores it if it is a cell or a named line. group[] as in

@@ -253,9 +253,9 @@ static double ordered_sum(double *value, int count)
     return sum;
 }
 
-/* The place of a missing node (lexicographic number in 3 x 3 x 3) from the corners and middles of edges round it: in the
- * middle of a face half the sum of the four middles less a quarter of that of the four corners, in the middle of the
- * element a quarter of both sums' difference. */
+/* The place of a missing node (lexicographic number in 3 x 3 x 3) from the corners and middles of edges round
+ * it: in the middle of a face half the sum of the four middles less a quarter of that of the four corners, in
+ * the middle of the element a quarter of both sums' difference. */
 static void missing_place(const msh_reader *r, const int32_t point[27], int missing, double x[3])
 {
     const int at[3] = {missing % 3, missing / 3 % 3, missing / 9};

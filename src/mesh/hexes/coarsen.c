@@ -1,9 +1,9 @@
 /* The mesh that a mesh is a refinement of.
  *
- * Each direction of an element has a side where the parent goes on to its own face, the outer one, and one where the element's
- * sibling is, the inner one. Beyond a common face sides are mirrored, along it they are the same: so one element decides for all
- * whose directions the mesh connects, a *family* of directions. A face of the boundary is an outer side. A family whose
- * sides contradict each other cannot be coarsened. */
+ * Each direction of an element has a side where the parent goes on to its own face, the outer one, and one
+ * where the element's sibling is, the inner one. Beyond a common face sides are mirrored, along it they are
+ * the same: so one element decides for all whose directions the mesh connects, a *family* of directions. A
+ * face of the boundary is an outer side. A family whose sides contradict each other cannot be coarsened. */
 #include "mesh/hexes/coarsen.h"
 
 #include <string.h>
@@ -77,8 +77,8 @@ static bool is_same_face(const eg_hex_topology *mesh, int32_t a, int32_t b)
     return memcmp(of_a, of_b, sizeof of_a) == 0;
 }
 
-/* Whether the elements of two faces that are the same have further vertices in common, as where a ring is two elements wide:
- * vertices do not tell such faces from each other. */
+/* Whether the elements of two faces that are the same have further vertices in common, as where a ring is two
+ * elements wide: vertices do not tell such faces from each other. */
 static bool meet_twice(const eg_hex_topology *mesh, int32_t a, int32_t b)
 {
     const int32_t *of_a = mesh->corner[a / FACES], *of_b = mesh->corner[b / FACES];
@@ -142,8 +142,8 @@ static eg_status find_neighbours(work *w, bool *possible)
 
 /* ---- families */
 
-/* How the element beyond a face lies: its direction for each of this one's, and whether its outer side is the upper one where
- * this one's is the lower one. */
+/* How the element beyond a face lies: its direction for each of this one's, and whether its outer side is the
+ * upper one where this one's is the lower one. */
 typedef struct view {
     int64_t element;
     int axis[3];
@@ -325,7 +325,8 @@ static bool choose(work *w)
 
 /* ---- parents */
 
-/* A child as its parent sees it: the parent's direction d is its own axis[d], which runs against it where `mirrored`. */
+/* A child as its parent sees it: the parent's direction d is its own axis[d], which runs against it where
+ * `mirrored`. */
 typedef struct child {
     int64_t element;
     int axis[3];
@@ -366,8 +367,8 @@ static bool is_among(const child found[CORNERS], int cut, int count, int64_t ele
     return false;
 }
 
-/* The children of the parent whose first one this is: found[k], k with bit d where it is beyond the first along d. False
- * where they do not close to a block. */
+/* The children of the parent whose first one this is: found[k], k with bit d where it is beyond the first
+ * along d. False where they do not close to a block. */
 static bool find_children(const work *w, int64_t first, child found[CORNERS])
 {
     int cut = w->cut[first];

@@ -1,8 +1,9 @@
 /* Whether hexahedra are conforming: they meet along whole faces, by the points that these share.
  *
- * What hexes_faces.c could not match is taken for the edge of the domain. There no other such face may lie: so the middle of
- * each boundary face is looked for on the others. Of two that coincide each finds the other; where a node hangs, the
- * smaller face finds the larger one. A face is seen as four triangles round its middle. */
+ * What hexes_faces.c could not match is taken for the edge of the domain. There no other such face may lie:
+ * so the middle of each boundary face is looked for on the others. Of two that coincide each finds the other;
+ * where a node hangs, the smaller face finds the larger one. A face is seen as four triangles round its
+ * middle. */
 #include "mesh/boxes.h"
 #include "mesh/hexes/internal.h"
 
@@ -13,7 +14,8 @@
 static const double DISTANCE = 1e-4;
 /* Nodes nearer than this, by the shortest edge, coincide. */
 static const double COINCIDE = 1e-3;
-/* How far a face may reach into an element beyond the other one's, by the height of that: a plate has its other side there. */
+/* How far a face may reach into an element beyond the other one's, by the height of that: a plate has its
+ * other side there. */
 static const double DEPTH = 0.01;
 
 typedef struct boundary_face {

@@ -116,9 +116,9 @@ static eg_status fill_part(cut *c)
 
 /* ---- what elements consist of ---- */
 
-/* Numbers anew, in their order, the entities that the part's elements have: of[elements of the whole][width] are their
- * numbers in the whole, of which there are `all`. *kept[*count] becomes the entities, (*own)[elements][width] their new
- * numbers. */
+/* Numbers anew, in their order, the entities that the part's elements have: of[elements of the whole][width]
+ * are their numbers in the whole, of which there are `all`. *kept[*count] becomes the entities,
+ * (*own)[elements][width] their new numbers. */
 static eg_status keep_entities(cut *c, const int32_t *of, int64_t width, int64_t all,
                                int64_t *count, int32_t **kept, void *own)
 {

@@ -1,5 +1,5 @@
-/* Sends each rank its part of the whole mesh that rank 0 has: a part is cut, packed, sent and forgotten, one after the
- * other. */
+/* Sends each rank its part of the whole mesh that rank 0 has: a part is cut, packed, sent and forgotten, one
+ * after the other. */
 #include "mesh/hexes/internal.h"
 #include "mesh/serialize.h"
 
@@ -51,7 +51,8 @@ static eg_status serialize_nodes(eg_serializer *p, const eg_hexes *m, eg_hex_nod
     return EG_OK;
 }
 
-/* The structs themselves hold pointers, which are those of the array that unpacking makes; so they are cleared first. */
+/* The structs themselves hold pointers, which are those of the array that unpacking makes; so they are
+ * cleared first. */
 static void take_structs(eg_context *context, const eg_hexes *mesh, const eg_hex_nodes *nodes,
                          hex_part *to)
 {

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* What differs by at most this share of the longest edge is the same: far above what rounding leaves, far below what a
- * scheme errs. */
+/* What differs by at most this share of the longest edge is the same: far above what rounding leaves, far
+ * below what a scheme errs. */
 static const double STRAIGHT = 1e-9;
 
 /* A scaled Jacobian of at most this is none. */
@@ -156,8 +156,9 @@ static eg_hex_kind find_kind(hex_examiner *ex, const double (*node)[3], const do
 
 /* ---- checking ---- */
 
-/* A lower bound of a straight element's Jacobian: a polynomial of degree 2 in each direction lies above the least of its
- * coefficients in Bernstein's basis, which are a, 2 b - (a + c) / 2 and c for the values a, b, c at -1, 0 and 1. */
+/* A lower bound of a straight element's Jacobian: a polynomial of degree 2 in each direction lies above the
+ * least of its coefficients in Bernstein's basis, which are a, 2 b - (a + c) / 2 and c for the values a, b, c
+ * at -1, 0 and 1. */
 static double least_coefficient(hex_examiner *ex, const double corner[8][3])
 {
     double value[27], least = INFINITY;
@@ -215,7 +216,8 @@ static eg_status check_finely(hex_examiner *ex, int64_t element, const double (*
     return least > FLAT ? EG_OK : refuse(ex, element, least, at);
 }
 
-/* The Jacobian at the first corner; that of a parallelepiped differs by less than 1e-7 of the longest edge's cube elsewhere. */
+/* The Jacobian at the first corner; that of a parallelepiped differs by less than 1e-7 of the longest edge's
+ * cube elsewhere. */
 static double first_jacobian(const double corner[8][3])
 {
     double jacobian[3][3];

@@ -1,8 +1,8 @@
 /* Edges and faces: the elements' sides, matched by their vertices.
  *
- * The sides (edges, then faces) are sorted into buckets by their lowest vertex, and within a bucket by the others.
- * Elements and vertices run along the curve, so a bucket's few sides are near each other in memory. Side s of element e
- * is number e * sides + s. */
+ * The sides (edges, then faces) are sorted into buckets by their lowest vertex, and within a bucket by the
+ * others. Elements and vertices run along the curve, so a bucket's few sides are near each other in memory.
+ * Side s of element e is number e * sides + s. */
 #include "base/buckets.h"
 #include "base/parallel.h"
 #include "mesh/hexes/internal.h"

@@ -83,9 +83,10 @@ static inline const eg_hexes *eg_hexes_of(const eg_mesh *mesh)
 /* Frees the mesh and sets *mesh to NULL; NULL is fine. */
 void eg_hexes_destroy(eg_hexes **mesh);
 
-/* Elements that are given by their places x[elements][(degree + 1)^3] at equidistant nodes, lexicographic, m: what
- * eg_hexes_map() and eg_hexes_locate() need, and nothing else of a mesh. Its maps are of EG_HEX_GEOMETRY_DEGREE at most. 1
- * <= degree <= EG_HEX_DEGREE, elements > 0. EG_MEMORY. The caller owns *mesh. */
+/* Elements that are given by their places x[elements][(degree + 1)^3] at equidistant nodes, lexicographic, m:
+ * what eg_hexes_map() and eg_hexes_locate() need, and nothing else of a mesh. Its maps are of
+ * EG_HEX_GEOMETRY_DEGREE at most. 1 <= degree <= EG_HEX_DEGREE, elements > 0. EG_MEMORY. The caller owns
+ * *mesh. */
 eg_status eg_hexes_of_points(eg_context *context, int degree, int64_t elements,
                              const double (*x)[3], eg_hexes **mesh);
 /* The value at a reference point of the polynomial that has these values[(degree + 1)^3] at such nodes. */
@@ -117,8 +118,8 @@ static inline void eg_hex_orient_indices(int orientation, int n, const int from[
     to[1] = orientation & 4 ? n - b : b;
 }
 
-/* An element as another one sees it: its index along direction axis[d] runs with, or `reversed` against, direction d of that
- * one. */
+/* An element as another one sees it: its index along direction axis[d] runs with, or `reversed` against,
+ * direction d of that one. */
 typedef struct eg_hex_view {
     int64_t element;
     uint8_t axis[3];
@@ -137,8 +138,8 @@ static inline bool eg_hex_view_equals(const eg_hex_view *a, const eg_hex_view *b
         same = same && a->axis[d] == b->axis[d] && a->reversed[d] == b->reversed[d];
     return same;
 }
-/* The neighbour beyond the lower or the upper end of a direction of the view, seen in the same way. False where there is
- * none. */
+/* The neighbour beyond the lower or the upper end of a direction of the view, seen in the same way. False
+ * where there is none. */
 bool eg_hex_step(const eg_hexes *mesh, const eg_hex_view *from, int direction, bool up,
                  eg_hex_view *to);
 
@@ -171,8 +172,8 @@ static inline bool eg_hex_steps_take(const eg_hex_steps *steps, const eg_hex_vie
 /* ---- building, for readers
  * ----------------------------------------------------------------------------- */
 
-/* What a reader hands over. Elements in any order; the three indices of an element may run along its edges in any way,
- * also left-handed. All arrays stay the caller's. */
+/* What a reader hands over. Elements in any order; the three indices of an element may run along its edges in
+ * any way, also left-handed. All arrays stay the caller's. */
 typedef struct eg_hexes_input {
     const char *origin;
     int degree; /* of the geometry, 1 to EG_HEX_GEOMETRY_DEGREE */
@@ -190,15 +191,16 @@ typedef struct eg_hexes_input {
     const char *const *boundary_name;
 } eg_hexes_input;
 
-/* Orders, orients, finds vertices, edges, faces and kinds, checks. Two elements are neighbours where they share the
- * corners' points; what else they have on the common face must stand at the same places to 1e-9 of the longest edge
- * (the first element's points are kept). Unused points are dropped; boundaries without a face and regions without an
- * element are dropped with a warning. A boundary face without a name goes to the boundary "unnamed". EG_MESH for: no
- * elements; a point index out of range; a coordinate that is not finite or beyond 1e15 m; an element whose scaled
- * Jacobian (the triple product of the map's three derivatives over the product of their lengths, in [-1,1]) is not
- * above 1e-12 everywhere, sampled at equidistant and at Gauss-Lobatto points; two elements on the same side of a face,
- * or that join its corners in different order; a face with more than two elements; a boundary face with two names;
- * more points than 2^31 - 1 or more elements than 2^31 / 12. */
+/* Orders, orients, finds vertices, edges, faces and kinds, checks. Two elements are neighbours where they
+ * share the corners' points; what else they have on the common face must stand at the same places to 1e-9 of
+ * the longest edge (the first element's points are kept). Unused points are dropped; boundaries without a
+ * face and regions without an element are dropped with a warning. A boundary face without a name goes to the
+ * boundary "unnamed". EG_MESH for: no elements; a point index out of range; a coordinate that is not finite
+ * or beyond 1e15 m; an element whose scaled Jacobian (the triple product of the map's three derivatives over
+ * the product of their lengths, in [-1,1]) is not above 1e-12 everywhere, sampled at equidistant and at
+ * Gauss-Lobatto points; two elements on the same side of a face, or that join its corners in different order;
+ * a face with more than two elements; a boundary face with two names; more points than 2^31 - 1 or more
+ * elements than 2^31 / 12. */
 eg_status eg_hexes_build(eg_context *context, const eg_hexes_input *input, eg_hexes **mesh);
 
 /* ---- boxes, and maps that deform them
@@ -241,9 +243,9 @@ eg_distorted_map eg_smoothly_distorted_cube(void);
  * elements, of which there are to be 8 or more a side, to 0.2. */
 eg_distorted_map eg_strongly_distorted_cube(void);
 
-/* Kershaw's mesh: six layers in x, in which y and z are squeezed towards one end and the other in turn, to a share eps
- * of their length; 1 leaves the cube, 0.3 is hard, 0.05 very hard. Lines of elements fit to it where cells[0] is a
- * multiple of 6, cells[1] and cells[2] of 2. */
+/* Kershaw's mesh: six layers in x, in which y and z are squeezed towards one end and the other in turn, to a
+ * share eps of their length; 1 leaves the cube, 0.3 is hard, 0.05 very hard. Lines of elements fit to it
+ * where cells[0] is a multiple of 6, cells[1] and cells[2] of 2. */
 typedef struct eg_kershaw_map {
     eg_place_map map;
     double eps_y, eps_z;
@@ -253,34 +255,37 @@ eg_kershaw_map eg_kershaw_cube(double eps_y, double eps_z); /* 0 < eps <= 1 */
 /* ---- files
  * ------------------------------------------------------------------------------------------- */
 
-/* Reads the hexahedra of a Gmsh .msh file, format 2.2 or 4.1, ASCII or binary: 8, 20 and 27 nodes, and complete ones up
- * to degree EG_HEX_GEOMETRY_DEGREE, all of one degree (20 nodes count as degree 2, where the missing nodes follow from
- * those that are there). Regions are physical volumes, boundaries physical surfaces of quadrangles. EG_MESH with file
- * and line (ASCII) or byte (binary), the value and a way out; so for another volume element, and a triangle. */
+/* Reads the hexahedra of a Gmsh .msh file, format 2.2 or 4.1, ASCII or binary: 8, 20 and 27 nodes, and
+ * complete ones up to degree EG_HEX_GEOMETRY_DEGREE, all of one degree (20 nodes count as degree 2, where the
+ * missing nodes follow from those that are there). Regions are physical volumes, boundaries physical surfaces
+ * of quadrangles. EG_MESH with file and line (ASCII) or byte (binary), the value and a way out; so for
+ * another volume element, and a triangle. */
 eg_status eg_hexes_read_gmsh(eg_context *context, const char *path, eg_hexes **mesh);
 
 /* The same from `length` bytes at `data`; `name` stands for the file in messages. */
 eg_status eg_hexes_read_gmsh_memory(eg_context *context, const char *name, const char *data,
                                     int64_t length, eg_hexes **mesh);
 
-/* Whether the elements of a whole mesh meet along whole faces that share their points. EG_MESH names the first place, with
- * the two elements, where faces coincide without being one, or where one is a part of the other (hanging nodes). slit[b]:
- * faces of the boundary b may coincide with faces of such boundaries: a wall without thickness, or what eg_hexes_join() is
- * going to close. Gaps narrower than 1e-4 of a face's edge count as none; hanging nodes on curved faces, and elements that
- * overlap in volume alone, are not looked for. O(faces + b log b) for b boundary faces. */
+/* Whether the elements of a whole mesh meet along whole faces that share their points. EG_MESH names the
+ * first place, with the two elements, where faces coincide without being one, or where one is a part of the
+ * other (hanging nodes). slit[b]: faces of the boundary b may coincide with faces of such boundaries: a wall
+ * without thickness, or what eg_hexes_join() is going to close. Gaps narrower than 1e-4 of a face's edge
+ * count as none; hanging nodes on curved faces, and elements that overlap in volume alone, are not looked
+ * for. O(faces + b log b) for b boundary faces. */
 eg_status eg_hexes_check_conforming(const eg_hexes *mesh, const bool *slit);
 
 /* ---- periodic boundaries
  * ------------------------------------------------------------------------------------------- */
 
-/* Joins two boundaries that are translates of each other: each face of `boundary_a`, moved by shift, is a face of
- * `boundary_b`, and the two become one, with their edges and vertices; a domain may be one element wide. The shift is
- * the difference of the centres of the two boundaries' bounding boxes; a corner moved by it lies within 1e-6 of the
- * shortest edge of the two boundaries from its counterpart. Points of the geometry stay what and where they are.
- * Vertices, edges and faces are numbered anew, so nodes are to be created afterwards. Pairs may be joined one after the
- * other, in any order with the same result. EG_MESH, with the mesh as before, where a boundary is joined with itself or
- * has no faces left, where the boxes differ in size, where a face of either side has no partner (the first such face
- * is named) and where both boundaries have their elements on the same side. */
+/* Joins two boundaries that are translates of each other: each face of `boundary_a`, moved by shift, is a
+ * face of `boundary_b`, and the two become one, with their edges and vertices; a domain may be one element
+ * wide. The shift is the difference of the centres of the two boundaries' bounding boxes; a corner moved by
+ * it lies within 1e-6 of the shortest edge of the two boundaries from its counterpart. Points of the geometry
+ * stay what and where they are. Vertices, edges and faces are numbered anew, so nodes are to be created
+ * afterwards. Pairs may be joined one after the other, in any order with the same result. EG_MESH, with the
+ * mesh as before, where a boundary is joined with itself or has no faces left, where the boxes differ in
+ * size, where a face of either side has no partner (the first such face is named) and where both boundaries
+ * have their elements on the same side. */
 eg_status eg_hexes_join(eg_hexes *mesh, int boundary_a, int boundary_b, double shift[3]);
 
 /* ---- geometry
@@ -334,8 +339,8 @@ typedef struct eg_hex_nodes {
     int32_t *list; /* [elements][(degree+1)^3] the nodes of each; NULL: not listed */
 } eg_hex_nodes;
 
-/* Numbers the nodes; 1 <= degree <= EG_HEX_DEGREE. The caller owns *nodes; it does not need the mesh any more. EG_MESH
- * for more than 2^31 - 1 nodes. */
+/* Numbers the nodes; 1 <= degree <= EG_HEX_DEGREE. The caller owns *nodes; it does not need the mesh any
+ * more. EG_MESH for more than 2^31 - 1 nodes. */
 eg_status eg_hex_nodes_create(const eg_hexes *mesh, int degree, eg_hex_nodes **nodes);
 void eg_hex_nodes_destroy(eg_hex_nodes **nodes);
 
@@ -380,24 +385,25 @@ static inline bool eg_hex_is_first(const eg_hex_nodes *nodes, int64_t element, i
  * in the order of one process. Elements, vertices, edges, faces, and points of a part are those of the whole
  * in their order; a face that lacks an element is no boundary. */
 
-/* Cuts the part of one rank out of a whole mesh, joined already where it is periodic. EG_MEMORY. The caller owns both. */
+/* Cuts the part of one rank out of a whole mesh, joined already where it is periodic. EG_MEMORY. The caller
+ * owns both. */
 eg_status eg_hexes_cut(const eg_hexes *mesh, const eg_hex_nodes *nodes, int ranks, int rank,
                        int ghost_layers, eg_hexes **part, eg_hex_nodes **part_nodes);
 
-/* Gives each rank its part: *mesh and *nodes are whole on rank 0, and NULL on the others; they become the part. Rank 0
- * holds besides the whole one part and its packed form. One process keeps the whole. Collective, also where `status` is a
- * failure of this rank; all agree on the status. */
+/* Gives each rank its part: *mesh and *nodes are whole on rank 0, and NULL on the others; they become the
+ * part. Rank 0 holds besides the whole one part and its packed form. One process keeps the whole. Collective,
+ * also where `status` is a failure of this rank; all agree on the status. */
 eg_status eg_hexes_distribute(eg_context *context, const eg_comm *comm, int ghost_layers,
                               eg_hexes **mesh, eg_hex_nodes **nodes, eg_status status);
 
-/* Nodes of a lower degree > 1 are owned by who owns the node in their place: the first nodes of an edge, a face or an inside
- * have the places of its first of the higher degree. The order of places is that of numbers, so a rank owns a range, though
- * not whole chunks, and the part has all elements that add to it.
+/* Nodes of a lower degree > 1 are owned by who owns the node in their place: the first nodes of an edge, a
+ * face or an inside have the places of its first of the higher degree. The order of places is that of
+ * numbers, so a rank owns a range, though not whole chunks, and the part has all elements that add to it.
  *
  * used[nodes->nodes] becomes 1 at the places. */
 void eg_hex_mark_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, int degree, uint8_t *used);
-/* The lower nodes of a part, from the number in the whole of the one in each place, number[nodes->nodes], and from where
- * those of each rank begin, first_of[ranks + 1]. EG_MEMORY. The caller owns *lower. */
+/* The lower nodes of a part, from the number in the whole of the one in each place, number[nodes->nodes], and
+ * from where those of each rank begin, first_of[ranks + 1]. EG_MEMORY. The caller owns *lower. */
 eg_status eg_hex_nodes_lower(const eg_hexes *mesh, const eg_hex_nodes *nodes, int degree,
                              const int32_t *number, int ranks, int rank, const int64_t *first_of,
                              eg_hex_nodes **lower);
@@ -420,7 +426,8 @@ eg_status eg_hex_gather_create(const eg_hexes *mesh, const eg_hex_nodes *nodes,
                                eg_hex_gather **gather);
 void eg_hex_gather_destroy(eg_hex_gather **gather);
 
-/* The nodes on the faces of a boundary, ascending, each once: (*node)[*count], which the caller frees with eg_free(). */
+/* The nodes on the faces of a boundary, ascending, each once: (*node)[*count], which the caller frees with
+ * eg_free(). */
 eg_status eg_hex_boundary_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes, int boundary,
                                 int64_t *count, int32_t **node);
 

@@ -1,9 +1,10 @@
 /* What the files of hexahedra share.
  *
- * How eg_hexes_build() works (hexes_build.c): orient and check the elements, find their kinds (hexes_element.c with the
- * maps of hexes_map.c), sort them along the curve (hexes_order.c), number vertices, edges and faces (hexes_faces.c) and
- * the points of the geometry, which are nodes of its degree (hexes_number.c, hexes_nodes.c), name regions and faces (hexes_naming.c),
- * put boxes over runs of elements (hexes_locate.c). Periodic pairs come later (hexes_join.c, hexes_unite.c). */
+ * How eg_hexes_build() works (hexes_build.c): orient and check the elements, find their kinds
+ * (hexes_element.c with the maps of hexes_map.c), sort them along the curve (hexes_order.c), number vertices,
+ * edges and faces (hexes_faces.c) and the points of the geometry, which are nodes of its degree
+ * (hexes_number.c, hexes_nodes.c), name regions and faces (hexes_naming.c), put boxes over runs of elements
+ * (hexes_locate.c). Periodic pairs come later (hexes_join.c, hexes_unite.c). */
 #ifndef EG_MESH_HEXES_INTERNAL_H
 #define EG_MESH_HEXES_INTERNAL_H
 
@@ -82,8 +83,8 @@ double eg_hex_longest_edge(const double corner[8][3]);
 
 /* ---- hexes_order.c ---- */
 
-/* The order of the elements by kind, then along the curve: order[position] = input element. centroid[] is in the order
- * of the input. Caller owns *order. */
+/* The order of the elements by kind, then along the curve: order[position] = input element. centroid[] is in
+ * the order of the input. Caller owns *order. */
 eg_status eg_hexes_order(const eg_hexes *mesh, const eg_hexes_input *input, const uint8_t *kind,
                          const double (*centroid)[3], int32_t **order);
 
@@ -106,7 +107,8 @@ bool eg_hex_sides_face(int side, int other, int orientation);
 
 /* ---- hexes_unite.c ---- */
 
-/* A face of a boundary and its counterpart in another: corner c of the first stands where corner[c] of the second does. */
+/* A face of a boundary and its counterpart in another: corner c of the first stands where corner[c] of the
+ * second does. */
 typedef struct hex_face_pair {
     int32_t face[2];
     uint8_t corner[4];
@@ -116,7 +118,8 @@ typedef struct hex_face_pair {
  * the second); -1 where the corners are not in one order. */
 int eg_hex_orientation_between(const hex_face_pair *pair, int to);
 
-/* Makes the faces of each pair one, and numbers vertices, edges and faces anew. EG_MEMORY, with the mesh as before. */
+/* Makes the faces of each pair one, and numbers vertices, edges and faces anew. EG_MEMORY, with the mesh as
+ * before. */
 eg_status eg_hexes_unite(eg_hexes *mesh, const hex_face_pair *pair, int64_t pairs);
 
 /* ---- hexes_naming.c ---- */
@@ -124,8 +127,8 @@ eg_status eg_hexes_unite(eg_hexes *mesh, const hex_face_pair *pair, int64_t pair
 /* Fills regions and region_name; region[] holds input indices before. */
 eg_status eg_hexes_name_regions(eg_hexes *mesh, const eg_hexes_input *input);
 
-/* Fills boundaries, boundary_name and face_boundary; number[input point] is the mesh's vertex + 1, or below 1 where it
- * has none. */
+/* Fills boundaries, boundary_name and face_boundary; number[input point] is the mesh's vertex + 1, or below 1
+ * where it has none. */
 eg_status eg_hexes_name_boundaries(eg_hexes *mesh, const eg_hexes_input *input,
                                    const int32_t *number);
 

@@ -1,5 +1,5 @@
-/* Which element holds a point, and where in it: boxes over elements, and in an element Newton's iteration on its map. The
- * lowest number is found of each kind; kinds follow each other. */
+/* Which element holds a point, and where in it: boxes over elements, and in an element Newton's iteration on
+ * its map. The lowest number is found of each kind; kinds follow each other. */
 #include "mesh/hexes/internal.h"
 
 #include <math.h>
@@ -59,8 +59,8 @@ static bool solve(const double jacobian[3][3], const double way[3], double step[
     return true;
 }
 
-/* One step of Newton's iteration, kept within [-1.5, 1.5]^3: how far it went; -1 where there is none. *kept tells that
- * it was held back. */
+/* One step of Newton's iteration, kept within [-1.5, 1.5]^3: how far it went; -1 where there is none. *kept
+ * tells that it was held back. */
 static double newton_step(const eg_hexes *mesh, int64_t element, const double point[3],
                           double at[3], bool *kept)
 {
@@ -79,8 +79,9 @@ static double newton_step(const eg_hexes *mesh, int64_t element, const double po
     return size;
 }
 
-/* Newton's iteration from `at`; true where it comes to rest. Far from the origin rounding keeps it moving by more than
- * 1e-13: then it is at rest as far as EDGE goes. What is held back time and again has no end inside. */
+/* Newton's iteration from `at`; true where it comes to rest. Far from the origin rounding keeps it moving by
+ * more than 1e-13: then it is at rest as far as EDGE goes. What is held back time and again has no end
+ * inside. */
 static bool find_from(const eg_hexes *mesh, int64_t element, const double point[3], double at[3])
 {
     enum { STEPS = 25, PATIENCE = 4 };
@@ -106,8 +107,8 @@ static bool is_inside(double at[3])
     return true;
 }
 
-/* From the middle Newton's iteration finds the point in all but strongly curved elements; there it begins near each corner
- * too. */
+/* From the middle Newton's iteration finds the point in all but strongly curved elements; there it begins
+ * near each corner too. */
 static bool element_holds(const eg_boxed *self, int64_t element, const double point[3])
 {
     const elements_of_mesh *elements = (const elements_of_mesh *)self;

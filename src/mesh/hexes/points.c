@@ -1,4 +1,5 @@
-/* Hexahedra that are nothing but values at equidistant nodes: places of which a file tells, and polynomials on them. */
+/* Hexahedra that are nothing but values at equidistant nodes: places of which a file tells, and polynomials
+ * on them. */
 #include "mesh/hexes/internal.h"
 
 #include <string.h>

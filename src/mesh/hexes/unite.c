@@ -1,8 +1,8 @@
 /* Periodic boundaries of hexahedra: pairs of faces become one face, with their vertices and edges.
  *
- * Vertices and edges that are the same are united in trees whose root is the lowest number; an edge also knows whether
- * it runs against its root. So the first element that uses an edge or a face keeps its orientation, whatever pairs
- * follow each other. */
+ * Vertices and edges that are the same are united in trees whose root is the lowest number; an edge also
+ * knows whether it runs against its root. So the first element that uses an edge or a face keeps its
+ * orientation, whatever pairs follow each other. */
 #include "mesh/hexes/internal.h"
 
 typedef struct union_of {

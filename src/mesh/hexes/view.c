@@ -2,8 +2,8 @@
 #include "base/parallel.h"
 #include "mesh/hexes/hexes.h"
 
-/* Where the point at x (0 or 1) along directions p and q of the view is in the frame of the face that its element has in
- * direction `across`. */
+/* Where the point at x (0 or 1) along directions p and q of the view is in the frame of the face that its
+ * element has in direction `across`. */
 static void in_frame(const eg_hexes *mesh, const eg_hex_view *view, int across, int side,
                      const int x[2], int frame[2])
 {
@@ -14,8 +14,8 @@ static void in_frame(const eg_hexes *mesh, const eg_hex_view *view, int across, 
     eg_hex_orient_indices(mesh->face_orientation[view->element][side], 1, own, frame);
 }
 
-/* Whether the first way to see the other element is the right one for sure: both see the face in the same way, and along its
- * first direction first. */
+/* Whether the first way to see the other element is the right one for sure: both see the face in the same
+ * way, and along its first direction first. */
 static bool fits_plainly(const eg_hexes *mesh, int across, const eg_hex_view *a, int side_a,
                          int64_t element_b, int side_b)
 {

@@ -1,17 +1,19 @@
-/* Whether a mesh of the plane is conforming: its cells meet along whole faces, by the nodes that these share, and nowhere
- * lie over each other.
+/* Whether a mesh of the plane is conforming: its cells meet along whole faces, by the nodes that these share,
+ * and nowhere lie over each other.
  *
- * What faces.c could not pair is taken for the edge of the domain. There nothing but the outside may follow: so points
- * just beyond each boundary face are looked for in the cells. One that is found lies in a cell that is cut off from the
- * face by nodes which coincide without being one, or by a node inside a face, or in one that overlaps. A point just
- * inside of the face is found in its own cell, but where two surfaces with the same edge lie over each other. */
+ * What faces.c could not pair is taken for the edge of the domain. There nothing but the outside may follow:
+ * so points just beyond each boundary face are looked for in the cells. One that is found lies in a cell that
+ * is cut off from the face by nodes which coincide without being one, or by a node inside a face, or in one
+ * that overlaps. A point just inside of the face is found in its own cell, but where two surfaces with the
+ * same edge lie over each other. */
 #include "mesh/plane/internal.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 
-/* How far from a face points are looked for, and where along it, by its length. A gap narrower than DISTANCE is a crack. */
+/* How far from a face points are looked for, and where along it, by its length. A gap narrower than DISTANCE
+ * is a crack. */
 static const double DISTANCE = 1e-4;
 static const double ALONG[] = {0.5, 0.05, 0.95};
 /* Nodes nearer than this, by the shorter one of two faces, coincide. */

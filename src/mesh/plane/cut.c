@@ -1,8 +1,9 @@
 /* Cuts out of a whole mesh the part that one rank works on: its cells, the ghosts around them, and what is
  * sent and received.
  *
- * A cutter has one number for each cell, face and node of the whole: -1, or where it is in the part that is being cut.
- * What is numbered is listed, so that a part costs no more than its own size, and the numbers go back to -1 after it. */
+ * A cutter has one number for each cell, face and node of the whole: -1, or where it is in the part that is
+ * being cut. What is numbered is listed, so that a part costs no more than its own size, and the numbers go
+ * back to -1 after it. */
 #include "mesh/plane/internal.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Sends each rank its part of the whole mesh that rank 0 has: a part is cut, packed, sent and forgotten, one after the
- * other. */
+/* Sends each rank its part of the whole mesh that rank 0 has: a part is cut, packed, sent and forgotten, one
+ * after the other. */
 #include "mesh/plane/internal.h"
 #include "mesh/serialize.h"
 

@@ -36,8 +36,8 @@ eg_plane_place eg_plane_place_of(const double x[3]);
 /* ---- part.c ---- */
 void eg_plane_part_destroy(eg_context *context, eg_plane_part **part);
 
-/* Cuts parts one after the other: what is as large as the whole mesh is made once, and a part takes time and memory of its
- * own size. The whole mesh outlives the cutter. EG_MEMORY. */
+/* Cuts parts one after the other: what is as large as the whole mesh is made once, and a part takes time and
+ * memory of its own size. The whole mesh outlives the cutter. EG_MEMORY. */
 typedef struct eg_plane_cutter eg_plane_cutter;
 eg_status eg_plane_cutter_create(const eg_plane *whole, int ranks, const bool *together,
                                  eg_plane_cutter **cutter);

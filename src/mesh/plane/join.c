@@ -260,8 +260,8 @@ static void part_faces(const joint *j)
     }
 }
 
-/* Moves the nodes of the second boundary to the translates of their counterparts, at most by the tolerance: twins then
- * have one length and one normal but for the last bit. */
+/* Moves the nodes of the second boundary to the translates of their counterparts, at most by the tolerance:
+ * twins then have one length and one normal but for the last bit. */
 static void snap_nodes(const joint *j)
 {
     eg_plane *mesh = j->mesh;

@@ -74,10 +74,11 @@ void eg_plane_destroy(eg_plane **mesh);
  * have no name. Cells without a group are in region "all", or "unnamed" where others have one.
  * EG_MESH with file and line (ASCII) or byte (binary), the value and a way out. */
 eg_status eg_plane_read_gmsh(eg_context *context, const char *path, eg_plane **mesh);
-/* Nodes and elements of a Gmsh file by the heads of its sections, without taking memory for them; 0 where there are none. */
+/* Nodes and elements of a Gmsh file by the heads of its sections, without taking memory for them; 0 where
+ * there are none. */
 void eg_gmsh_count(const char *path, int64_t *nodes, int64_t *elements);
-/* Calls `each` for the names of the file's physical groups, where they stand before its nodes, as Gmsh writes them, until it
- * fails. Nothing where the file cannot be read; its errors are told when the mesh is. */
+/* Calls `each` for the names of the file's physical groups, where they stand before its nodes, as Gmsh writes
+ * them, until it fails. Nothing where the file cannot be read; its errors are told when the mesh is. */
 typedef eg_status eg_gmsh_name_function(void *user, int dimension, const char *name);
 eg_status eg_gmsh_names(const char *path, eg_gmsh_name_function *each, void *user);
 
@@ -135,28 +136,28 @@ typedef struct eg_plane_input {
  * cells; a boundary face with two names; more than 2^31 - 1 nodes or cell vertices. */
 eg_status eg_plane_build(eg_context *context, const eg_plane_input *input, eg_plane **mesh);
 
-/* Whether the cells of a whole mesh meet along whole faces that share their nodes, and nowhere lie over each other. EG_MESH
- * names the first place, with the two elements, where nodes coincide without being one, where a node lies inside a face of
- * another cell, or where cells overlap. slit[b]: faces of the boundary b may coincide with faces of such boundaries: a wall
- * without thickness, or what eg_plane_join() is going to close. Gaps narrower than 1e-4 of a face count as none; what
- * overlaps by less than a twentieth of a face may pass. O(faces + b log n) for b boundary faces. */
+/* Whether the cells of a whole mesh meet along whole faces that share their nodes, and nowhere lie over each
+ * other. EG_MESH names the first place, with the two elements, where nodes coincide without being one, where
+ * a node lies inside a face of another cell, or where cells overlap. slit[b]: faces of the boundary b may
+ * coincide with faces of such boundaries: a wall without thickness, or what eg_plane_join() is going to
+ * close. Gaps narrower than 1e-4 of a face count as none; what overlaps by less than a twentieth of a face
+ * may pass. O(faces + b log n) for b boundary faces. */
 eg_status eg_plane_check_conforming(const eg_plane *mesh, const bool *slit);
 
 /* ---- periodic boundaries
  * ------------------------------------------------------------------------------- */
 
-/* Joins two boundaries that are translates of each other: each face of `boundary_a`, moved by
- * shift, is a face of `boundary_b`, and the two become twins (face_twin). The shift is the
- * difference of the centres of the two boundaries' bounding boxes; a node moved by it lies within
- * 1e-6 of the shortest edge of the two boundaries from its counterpart, in x and y; z is not looked
- * at. A boundary face runs counter-clockwise in its one cell, so that twins run in opposite senses:
- * the start of one is the end of the other. The nodes of b are moved to the exact translates. Nothing else changes: faces and nodes of both sides
- * stay, face_cell is -1 on their outer side and face_boundary keeps their names. In a domain one
- * cell wide a cell is its own neighbour; a shift of (0, 0) closes a slit. Any number of pairs may
- * be joined, one after the other. EG_MESH, with mesh and shift as before, where a boundary is
- * joined with itself or in a pair already, where the boxes differ in size, where a face of either
- * side has no partner (the first such face is named) and where both boundaries have their cells on
- * the same side. O(faces + n log n) for n faces of the boundaries. */
+/* Joins two boundaries that are translates of each other: each face of `boundary_a`, moved by shift, is a
+ * face of `boundary_b`, and the two become twins (face_twin). The shift is the difference of the centres of
+ * the two boundaries' bounding boxes; a node moved by it lies within 1e-6 of the shortest edge of the two
+ * boundaries from its counterpart, in x and y; z is not looked at. A boundary face runs counter-clockwise in
+ * its one cell, so that twins run in opposite senses: the start of one is the end of the other. The nodes of
+ * b are moved to the exact translates. Nothing else changes: faces and nodes of both sides stay, face_cell is
+ * -1 on their outer side and face_boundary keeps their names. In a domain one cell wide a cell is its own
+ * neighbour; a shift of (0, 0) closes a slit. Any number of pairs may be joined, one after the other.
+ * EG_MESH, with mesh and shift as before, where a boundary is joined with itself or in a pair already, where
+ * the boxes differ in size, where a face of either side has no partner (the first such face is named) and
+ * where both boundaries have their cells on the same side. O(faces + n log n) for n faces of the boundaries. */
 eg_status eg_plane_join(eg_plane *mesh, int boundary_a, int boundary_b, double shift[2]);
 
 /* ---- parts, for many ranks
@@ -173,16 +174,16 @@ eg_status eg_plane_join(eg_plane *mesh, int boundary_a, int boundary_b, double s
 eg_status eg_plane_cut(const eg_plane *whole, int ranks, int rank, const bool *together,
                        eg_plane **part);
 
-/* Gives each rank its part of the mesh that rank 0 has: *mesh is the whole on rank 0 and NULL elsewhere; afterwards it is
- * the part of the rank, and the whole is gone. `together` is looked at on rank 0. At no time does rank 0 hold more than
- * the whole, one part, and its packed form; another rank holds its part and that form. Nothing changes for one process. Collective, also where
- * `status` is a failure of this rank; gives the status that all agree on, and after a failure *mesh is what it was, or
- * NULL. */
+/* Gives each rank its part of the mesh that rank 0 has: *mesh is the whole on rank 0 and NULL elsewhere;
+ * afterwards it is the part of the rank, and the whole is gone. `together` is looked at on rank 0. At no time
+ * does rank 0 hold more than the whole, one part, and its packed form; another rank holds its part and that
+ * form. Nothing changes for one process. Collective, also where `status` is a failure of this rank; gives the
+ * status that all agree on, and after a failure *mesh is what it was, or NULL. */
 eg_status eg_plane_distribute(eg_context *context, const eg_comm *comm, const bool *together,
                               eg_plane **mesh, eg_status status);
 
-/* A part as bytes, for a rank of the same machine type, and back. The caller owns *bytes (eg_free), or *part. EG_MEMORY.
- * The bytes are trusted: they never come from a file. */
+/* A part as bytes, for a rank of the same machine type, and back. The caller owns *bytes (eg_free), or *part.
+ * EG_MEMORY. The bytes are trusted: they never come from a file. */
 eg_status eg_plane_pack(const eg_plane *part, char **bytes, int64_t *length);
 eg_status eg_plane_unpack(eg_context *context, const char *bytes, int64_t length, eg_plane **part);
 
@@ -220,8 +221,8 @@ static inline int32_t eg_plane_neighbour(const eg_plane *mesh, int64_t face, int
  * domain falls between two cells. O(log cells). */
 int64_t eg_plane_locate(const eg_plane *mesh, const double point[2]);
 
-/* Calls `found` for each cell whose bounds meet the rectangle, ascending; a failure of it ends the search and is given
- * back. Of a whole mesh. */
+/* Calls `found` for each cell whose bounds meet the rectangle, ascending; a failure of it ends the search and
+ * is given back. Of a whole mesh. */
 eg_status eg_plane_cells_near(const eg_plane *mesh, const double low[2], const double high[2],
                               eg_status (*found)(void *user, int64_t cell), void *user);
 

@@ -1,5 +1,5 @@
-/* The files of a run's folder by their names: what is removed where a run goes on from its checkpoint, and the list that is
- * written at the end. What --force removes is in overwrite.c. */
+/* The files of a run's folder by their names: what is removed where a run goes on from its checkpoint, and
+ * the list that is written at the end. What --force removes is in overwrite.c. */
 #include "run/folder/folder.h"
 
 #include "io/report/file_list.h"

@@ -1,9 +1,10 @@
 /* What --force writes over: nothing but what a run has written, by its own list.
  *
- * The list is files.json, or of a run that was killed the journal files.part (io/report/manifest.h). Checkpoints carry their own
- * mark; log.txt looks like a log; temporary files of processes that have ended, files without a byte, and STOP are
- * nothing that could be lost. Any other file that has a name which the new run would give to one of its own is in its way:
- * then nothing is removed at all. Files of other names are left alone. */
+ * The list is files.json, or of a run that was killed the journal files.part (io/report/manifest.h).
+ * Checkpoints carry their own mark; log.txt looks like a log; temporary files of processes that have ended,
+ * files without a byte, and STOP are nothing that could be lost. Any other file that has a name which the new
+ * run would give to one of its own is in its way: then nothing is removed at all. Files of other names are
+ * left alone. */
 #include "run/folder/folder.h"
 
 #include "io/report/file_list.h"

@@ -1,8 +1,9 @@
-/* The files that a run had written when it made a checkpoint: length and checksum of each are in it, and a run goes on with
- * the same ones alone.
+/* The files that a run had written when it made a checkpoint: length and checksum of each are in it, and a
+ * run goes on with the same ones alone.
  *
- * The section "files" holds them as "inputs" does (inputs.c). Tables have sections of their own, and the index of the
- * snapshots is made from theirs. Of a checkpoint without the section snapshots are held against the case alone. */
+ * The section "files" holds them as "inputs" does (inputs.c). Tables have sections of their own, and the
+ * index of the snapshots is made from theirs. Of a checkpoint without the section snapshots are held against
+ * the case alone. */
 #include "run/internal.h"
 
 #include "io/report/file_list.h"
@@ -137,8 +138,8 @@ static eg_status tell_difference(eg_context *context, const char *path, const ch
                    path, line, has, had);
 }
 
-/* Where a changed case was put into a checkpoint, and the run was killed before it could write case.yaml, that is still
- * the one that the checkpoint lists. */
+/* Where a changed case was put into a checkpoint, and the run was killed before it could write case.yaml,
+ * that is still the one that the checkpoint lists. */
 eg_status eg_written_check_case(eg_context *context, const char *folder, eg_checkpoint *from,
                                 const eg_file_list *list)
 {

@@ -34,8 +34,8 @@ eg_status eg_given_fill(const eg_setup *setup, const eg_node *node, int region, 
 eg_status eg_given_check(const eg_setup *setup, const eg_node *node, eg_range range, int64_t cell,
                          const double point[2], double value);
 
-/* Fails with `status`, key and time where the value at time t (s) of an expression of t, or at a point (m) of one of x, y
- * and t, is not finite; `point` NULL: of t alone. */
+/* Fails with `status`, key and time where the value at time t (s) of an expression of t, or at a point (m) of
+ * one of x, y and t, is not finite; `point` NULL: of t alone. */
 eg_status eg_given_check_time(const eg_setup *setup, const eg_node *node, const double *point,
                               double t, eg_status status);
 

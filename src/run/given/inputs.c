@@ -1,9 +1,9 @@
-/* The files that a case names: length and checksum of each go into checkpoints, and a run goes on with the same ones
- * alone.
+/* The files that a case names: length and checksum of each go into checkpoints, and a run goes on with the
+ * same ones alone.
  *
- * The section "inputs" holds an entry for each key whose value is a file: XXH3-128 in 32 digits, bytes, whether the hash
- * is that of a seal (file_list.h), and the key, as text with blanks between and a 0 behind. What is no plain file, such
- * as a pipe, has none. */
+ * The section "inputs" holds an entry for each key whose value is a file: XXH3-128 in 32 digits, bytes,
+ * whether the hash is that of a seal (file_list.h), and the key, as text with blanks between and a 0 behind.
+ * What is no plain file, such as a pipe, has none. */
 #include "run/internal.h"
 
 #include "io/report/file_list.h"

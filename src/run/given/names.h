@@ -11,8 +11,8 @@ eg_status eg_names_check_materials(eg_case *loaded, const eg_mesh *mesh);
 eg_status eg_names_check_boundaries(eg_case *loaded, const eg_mesh *mesh,
                                     const char *boundary_words);
 
-/* Whether the cells of the whole mesh meet along whole faces, but for what mesh.slits and periodic pairs allow. EG_MESH with
- * the place, EG_CASE where mesh.slits has a name that the mesh has not. */
+/* Whether the cells of the whole mesh meet along whole faces, but for what mesh.slits and periodic pairs
+ * allow. EG_MESH with the place, EG_CASE where mesh.slits has a name that the mesh has not. */
 eg_status eg_names_check_conforming(eg_case *loaded, const eg_mesh *mesh);
 
 /* Joins the boundaries of the whole mesh whose entries name each other. */
@@ -21,8 +21,8 @@ eg_status eg_names_join(eg_case *loaded, eg_mesh *mesh);
 /* The entry of a region in the case's materials: its own, or `all`; NULL. */
 const eg_node *eg_names_material(const eg_case *loaded, const eg_mesh *mesh, int region);
 
-/* The boundary that this one is joined with, -1 where it is not periodic. EG_CASE where that one does not exist, or its
- * entry does not name this one. */
+/* The boundary that this one is joined with, -1 where it is not periodic. EG_CASE where that one does not
+ * exist, or its entry does not name this one. */
 eg_status eg_names_partner(eg_case *loaded, const eg_mesh *mesh, int boundary, int *partner);
 
 #endif

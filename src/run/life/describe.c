@@ -27,7 +27,8 @@ static void keep_least(limiting_cell *list, limiting_cell candidate)
         }
 }
 
-/* Of several ranks: what the one with most holds, and what it took at most until now, on rank 0 with the whole mesh. */
+/* Of several ranks: what the one with most holds, and what it took at most until now, on rank 0 with the
+ * whole mesh. */
 static void describe_memory(eg_run *run, int64_t device_bytes, eg_text *text)
 {
     bool first = eg_run_is_first(run);

@@ -1,7 +1,9 @@
-/* What memory a run takes, told before it is taken: from the counts of its mesh, and the order and kind of its scheme.
+/* What memory a run takes, told before it is taken: from the counts of its mesh, and the order and kind of
+ * its scheme.
  *
- * The numbers of bytes are measured: docs/performance.md, "Memory", has the table, and tests/cli/memory.sh holds the
- * estimate to within a fifth of the peak of each model. Who changes what a model keeps changes them here. */
+ * The numbers of bytes are measured: docs/performance.md, "Memory", has the table, and tests/cli/memory.sh
+ * holds the estimate to within a fifth of the peak of each model. Who changes what a model keeps changes them
+ * here. */
 #include "run/internal.h"
 
 #include <math.h>
@@ -92,7 +94,8 @@ static double waves_bytes(const eg_run *run, const counts *mesh)
     return mesh->cells * cell;
 }
 
-/* Vectors and the operator, by node of the elements and by node of the mesh; multigrid's levels and Schwarz's subdomains. */
+/* Vectors and the operator, by node of the elements and by node of the mesh; multigrid's levels and Schwarz's
+ * subdomains. */
 static double elliptic_bytes(const eg_run *run, const counts *mesh)
 {
     const eg_case *loaded = run->loaded;

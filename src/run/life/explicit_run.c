@@ -1,5 +1,5 @@
-/* Explicit steps. They are queued in batches; while one batch runs the host looks at the clock as it was after the one
- * before, so a device never waits for the host except at an event. */
+/* Explicit steps. They are queued in batches; while one batch runs the host looks at the clock as it was
+ * after the one before, so a device never waits for the host except at an event. */
 #include "run/internal.h"
 
 #include <math.h>

@@ -73,7 +73,8 @@ static double norm_named(const eg_norms *norms, const char *name)
     return NAN;
 }
 
-/* The value that the limit `key` is about: an error such as "depth_l1", the model's drift, or another number of it. */
+/* The value that the limit `key` is about: an error such as "depth_l1", the model's drift, or another number
+ * of it. */
 static double limited_value(const eg_run *run, const char *key)
 {
     const eg_model_class *class = run->class;
@@ -281,8 +282,8 @@ static eg_status close_files(eg_run *run, eg_writer_statistics *statistics)
     return eg_csv_close(&run->series.own_csv);
 }
 
-/* A step that has failed has its row, where the state is that of it. Else the summary tells of the balance alone: a run
- * that went on from its end, or was stopped between two rows, has had no row of it. */
+/* A step that has failed has its row, where the state is that of it. Else the summary tells of the balance
+ * alone: a run that went on from its end, or was stopped between two rows, has had no row of it. */
 static eg_status last_row(eg_run *run)
 {
     bool failed = run->outcome == EG_DIVERGED, taken = run->now.steps > run->steps_before;
@@ -305,8 +306,8 @@ static eg_status write_extras(eg_run *run)
     return status;
 }
 
-/* Summary and list, whatever became of the `extras`; `why` is the text of their failure. Gives their status, or else its
- * own. Collective; all agree. */
+/* Summary and list, whatever became of the `extras`; `why` is the text of their failure. Gives their status,
+ * or else its own. Collective; all agree. */
 static eg_status write_last(eg_run *run, eg_status extras, const eg_text *why)
 {
     eg_status status = run->folder ? write_summary(run, &run->summary) : EG_OK;

@@ -23,8 +23,8 @@ static int list_gpus(const eg_device_info *list, int count, eg_device_kind kind,
     return found;
 }
 
-/* What "auto" is for the ranks of a machine: they take its GPUs in turn, CUDA's or else OpenCL's; where there are none they
- * share its processors. */
+/* What "auto" is for the ranks of a machine: they take its GPUs in turn, CUDA's or else OpenCL's; where there
+ * are none they share its processors. */
 static eg_status choose_device(eg_context *context, const eg_comm *comm, char *spec, size_t room)
 {
     eg_device_info *list;

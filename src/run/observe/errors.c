@@ -134,8 +134,8 @@ static eg_status check_exact(const eg_diagnostics *diagnostics, const eg_exact *
     return EG_OK;
 }
 
-/* Weight and |e| at the points of a cell, and their number. EG_DIVERGED, or EG_CASE at time 0, where the exact solution is
- * not finite. */
+/* Weight and |e| at the points of a cell, and their number. EG_DIVERGED, or EG_CASE at time 0, where the
+ * exact solution is not finite. */
 static eg_status cell_errors(const eg_diagnostics *diagnostics, const eg_exact *exact, int64_t cell,
                              double time, const void *memory, double (*error)[2], int *points_found)
 {

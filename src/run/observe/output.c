@@ -90,8 +90,8 @@ static eg_status open_plain(eg_run *run, const char *path, int makes)
     return eg_fail(run->context, EG_IO, "%s: cannot be opened: %s", path, reason);
 }
 
-/* Opens the log, where there is one already or it is to be made, and locks it: two runs that write into one folder would
- * spoil each other's files. Where the file system has no locks there is none. */
+/* Opens the log, where there is one already or it is to be made, and locks it: two runs that write into one
+ * folder would spoil each other's files. Where the file system has no locks there is none. */
 static eg_status open_log(eg_run *run, int makes)
 {
     char *path;
@@ -355,8 +355,8 @@ eg_status eg_output_settle(eg_run *run)
     return EG_OK;
 }
 
-/* A buffer for the state and, of several ranks, the file. Where there are exact solutions a run goes on to the next snapshot
- * at most, on one process too: so it ends at the same step each time. */
+/* A buffer for the state and, of several ranks, the file. Where there are exact solutions a run goes on to
+ * the next snapshot at most, on one process too: so it ends at the same step each time. */
 static eg_status begin_snapshot(eg_run *run, void **memory)
 {
     bool two_phase = eg_comm_size(run->comm) > 1;

@@ -12,7 +12,8 @@ typedef struct picture_fields {
     double *value, *depth, *bed, *vectors; /* [values], the last one [values][2] */
 } picture_fields;
 
-/* Reads an output of all ranks, where there is one; of a vector its magnitude, unless `vectors`. Collective; all agree. */
+/* Reads an output of all ranks, where there is one; of a vector its magnitude, unless `vectors`. Collective;
+ * all agree. */
 static eg_status read_field(const eg_run *run, const void *memory, int output, bool vectors,
                             double **field)
 {
@@ -75,7 +76,8 @@ static eg_status make_room(const eg_run *run, picture_cells *cells, int32_t **ow
     return eg_alloc(run->context, rest, sizeof *cells->vertex, &cells->vertex);
 }
 
-/* Each rank gives the nodes that its cells are the first to have, and the vertices of its cells. Collective; all agree. */
+/* Each rank gives the nodes that its cells are the first to have, and the vertices of its cells. Collective;
+ * all agree. */
 static eg_status gather_cells(const eg_run *run, picture_cells *cells)
 {
     const eg_plane *mesh = eg_plane_of(run->mesh);

@@ -7,8 +7,9 @@
 /* Reads the coordinates of a node of the case, one for each dimension of the mesh; the others are 0. m. */
 void eg_points_read(const eg_node *node, int dimension, double x[3]);
 
-/* Takes the places of a map NAME: [x, y] or [x, y, z] of the case, NULL: none, and locates them. EG_CASE names each that
- * lies outside the mesh, as a `what` ("gauge"). Collective; all agree. The caller frees *points in any case. */
+/* Takes the places of a map NAME: [x, y] or [x, y, z] of the case, NULL: none, and locates them. EG_CASE
+ * names each that lies outside the mesh, as a `what` ("gauge"). Collective; all agree. The caller frees
+ * *points in any case. */
 eg_status eg_points_create(eg_run *run, const eg_mesh *mesh, const eg_node *map, const char *what,
                            eg_points *points);
 /* `count` points without names, at places that the caller fills in between the two. EG_MEMORY; collective. */

@@ -1,5 +1,5 @@
-/* The profile of a run: its devices are measured while it advances, and what they did goes into summary and log, and into
- * files (profile_files.c). Of several ranks rank 0 is measured. */
+/* The profile of a run: its devices are measured while it advances, and what they did goes into summary and
+ * log, and into files (profile_files.c). Of several ranks rank 0 is measured. */
 #include "run/internal.h"
 
 #include <math.h>

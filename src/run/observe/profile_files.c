@@ -49,8 +49,8 @@ static eg_status write_spans(eg_run *run)
 enum { TURNS = 3, MOST_GROUPS = 32 };
 static const double least_part = 0.25;
 
-/* Of the kernels that take as much time as others, but for a factor, and are launched often enough, the one whose launches
- * are longest: it comes once in each turn. -1: there is none. */
+/* Of the kernels that take as much time as others, but for a factor, and are launched often enough, the one
+ * whose launches are longest: it comes once in each turn. -1: there is none. */
 static int find_leader(const eg_profile_view *view)
 {
     int leader = -1;

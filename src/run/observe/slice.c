@@ -30,8 +30,8 @@ eg_status eg_run_check_slice(const eg_run *run)
         names[n], slice.at, low[n], high[n]);
 }
 
-/* Faces of the domain, and between regions; of two elements the lower one draws what is between them, which every rank
- * knows of its own. */
+/* Faces of the domain, and between regions; of two elements the lower one draws what is between them, which
+ * every rank knows of its own. */
 static void find_outlines(const eg_hexes *mesh, int64_t element, bool outlined[6])
 {
     for (int side = 0; side < 6; side++) {

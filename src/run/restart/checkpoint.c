@@ -1,7 +1,8 @@
 /* Checkpoints: when one is due, and writing it.
  *
- * A checkpoint is taken between two steps, while nothing is queued. It holds the case as resolved, what the model
- * continues from, and how far each file of the run's folder had come, so that a run that goes on can cut them back. */
+ * A checkpoint is taken between two steps, while nothing is queued. It holds the case as resolved, what the
+ * model continues from, and how far each file of the run's folder had come, so that a run that goes on can
+ * cut them back. */
 #include "run/internal.h"
 
 #include <math.h>

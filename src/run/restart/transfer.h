@@ -1,8 +1,9 @@
 /* transfer: the state of another run as an initial one, by position: initial.from of a case.
  *
- * It comes from a snapshot. In its cells values are constant (finite volumes) or polynomials, of which the snapshot has the
- * values at equidistant nodes: they are those of the state to rounding. A checkpoint of the same moment, where the run's
- * folder has one, has the state to the last bit, for a run of the same mesh, order and precision. */
+ * It comes from a snapshot. In its cells values are constant (finite volumes) or polynomials, of which the
+ * snapshot has the values at equidistant nodes: they are those of the state to rounding. A checkpoint of the
+ * same moment, where the run's folder has one, has the state to the last bit, for a run of the same mesh,
+ * order and precision. */
 #ifndef EG_RUN_TRANSFER_H
 #define EG_RUN_TRANSFER_H
 
@@ -26,9 +27,10 @@ typedef struct eg_transfer {
     struct eg_boxes *boxes;
 } eg_transfer;
 
-/* Reads the snapshot that initial.from names, with these fields, NULL at the end; the path of what is read goes to the notes of the setup. EG_INPUT
- * where there is no snapshot of the time, no such field, or no cells of the plane; with `solid` no hexahedra, and the functions on
- * cells are not for them. The caller closes it in any case. */
+/* Reads the snapshot that initial.from names, with these fields, NULL at the end; the path of what is read
+ * goes to the notes of the setup. EG_INPUT where there is no snapshot of the time, no such field, or no cells
+ * of the plane; with `solid` no hexahedra, and the functions on cells are not for them. The caller closes it
+ * in any case. */
 eg_status eg_transfer_open(const eg_setup *setup, const char *const *fields, bool solid,
                            eg_transfer *transfer);
 void eg_transfer_close(eg_transfer *transfer);
@@ -42,8 +44,8 @@ void eg_transfer_at(const eg_transfer *transfer, const double point[2], double *
 /* Whether the snapshot's mesh is that of the setup, to the last bit. */
 bool eg_transfer_same_mesh(const eg_transfer *transfer);
 
-/* The newest checkpoint of the other run's folder, where that is of the snapshot's moment and of a run of the same model,
- * mesh, order or degree, and precision; else NULL. The caller closes it. */
+/* The newest checkpoint of the other run's folder, where that is of the snapshot's moment and of a run of the
+ * same model, mesh, order or degree, and precision; else NULL. The caller closes it. */
 eg_status eg_transfer_checkpoint(const eg_setup *setup, eg_checkpoint **checkpoint);
 
 /* The number of places outside the snapshot and the first of them, as an error. */

@@ -33,8 +33,8 @@ eg_status eg_ader_upload_reals(eg_ader *ader, const char *label, int64_t count, 
 /* ---- building
  * ---------------------------------------------------------------------------------------- */
 
-/* On a GPU the work array of a group fits into 48 KB, and its threads, a third of modes times lanes or all of them where
- * the medium varies, are 1024 at most. */
+/* On a GPU the work array of a group fits into 48 KB, and its threads, a third of modes times lanes or all of
+ * them where the medium varies, are 1024 at most. */
 static int lanes_of(const eg_ader *ader, const eg_ader_options *options)
 {
     int order = options->order, modes = eg_modal_count(order);

@@ -27,8 +27,8 @@ typedef enum eg_ader_form {
     EG_ADER_CONSERVATIVE
 } eg_ader_form;
 
-/* A point source: weights s(t) delta(x - x_s) on the right-hand side (physics/linear/source.h), where delta is that of
- * eg_ader_add_delta(). */
+/* A point source: weights s(t) delta(x - x_s) on the right-hand side (physics/linear/source.h), where delta
+ * is that of eg_ader_add_delta(). */
 typedef struct eg_ader_source {
     double x[2];
     bool smooth;
@@ -131,7 +131,8 @@ eg_status eg_ader_maxima(eg_ader *ader, double *values);
 /* The variables at a reference point of each of `count` cells: values[count][variables]. */
 eg_status eg_ader_sample(eg_ader *ader, int count, const int64_t *cells, const double (*points)[3],
                          double *values);
-/* Energy (per metre across the plane; with the material's mean over each cell), and the integral of the first variable, over the domain. */
+/* Energy (per metre across the plane; with the material's mean over each cell), and the integral of the first
+ * variable, over the domain. */
 eg_status eg_ader_content(eg_ader *ader, const eg_comm *comm, double *energy, double *amount);
 /* The first own cell (canonical) whose refused state is not finite, -1 where all are. */
 eg_status eg_ader_divergence_site(eg_ader *ader, int64_t *cell);

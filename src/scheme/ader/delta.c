@@ -1,8 +1,9 @@
 /* Delta functions as points and as smooth kernels, by cells. docs/theory/ader-sources.md has the formulas.
  *
- * The smooth kernel is a window times the polynomial that makes its moments those of the delta function. All its
- * integrals are sums over the points of one rule in each cell, the moments too, so that they hold to rounding whatever
- * the disc cuts. Sums go along the list of cells, which begins at the source and follows the faces of the mesh. */
+ * The smooth kernel is a window times the polynomial that makes its moments those of the delta function. All
+ * its integrals are sums over the points of one rule in each cell, the moments too, so that they hold to
+ * rounding whatever the disc cuts. Sums go along the list of cells, which begins at the source and follows
+ * the faces of the mesh. */
 #include "scheme/ader/delta.h"
 
 #include <math.h>
@@ -20,8 +21,8 @@ enum {
 /* The radius in sizes of a cell, which are the sides of a square as large, or as large as two such triangles. */
 static const double RADIUS = 1.75;
 
-/* The medium jumps where it differs by more than this part on both sides of a face; or, where the cell takes a mean over
- * a jump inside it, by more than this from centroid to centroid. */
+/* The medium jumps where it differs by more than this part on both sides of a face; or, where the cell takes
+ * a mean over a jump inside it, by more than this from centroid to centroid. */
 static const double JUMP = 0.01, JUMP_OF_MEANS = 0.3;
 
 /* A cell that the disc reaches, moved by `shift` where periodic pairs lie between. */
@@ -211,9 +212,8 @@ static void substitute_back(int n, const double *factor, double *b)
     }
 }
 
-/* ---- the kernel
- * Its polynomial is a sum of terms that are orthonormal under the window; made so twice, since the first time rounding
- * leaves what it leaves. */
+/* ---- the kernel Its polynomial is a sum of terms that are orthonormal under the window; made so twice,
+ * since the first time rounding leaves what it leaves. */
 
 static double window(const disc *d, const double x[2])
 {

@@ -288,8 +288,9 @@ double eg_ader_height(const eg_plane *mesh, int64_t cell)
     return (mesh->type[cell] == EG_TRIANGLE ? 2.0 / 3.0 : 0.5) * mesh->area[cell] / longest;
 }
 
-/* (31) is 1 / dt = (2 O - 1) speed / (CFL height). The bound 2 O - 1 falls too slowly for a step of one stage: measured,
- * the largest stable CFL falls below 1 from order 7 on (theory page, "time step"); there it counts as CFL 1. */
+/* (31) is 1 / dt = (2 O - 1) speed / (CFL height). The bound 2 O - 1 falls too slowly for a step of one
+ * stage: measured, the largest stable CFL falls below 1 from order 7 on (theory page, "time step"); there it
+ * counts as CFL 1. */
 double eg_ader_rate(const eg_ader *ader, int64_t cell)
 {
     static const double stable[EG_CELL_TYPES][EG_ORDER_MOST] = {

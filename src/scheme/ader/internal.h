@@ -131,9 +131,9 @@ typedef struct eg_ader_across {
 eg_ader_across eg_ader_look_across(const eg_ader *ader, const eg_ader_options *options,
                                    int64_t cell, int k);
 
-/* The order of traces, [pack of faces][order * traces][lane of the pack]: the own cells' faces by type, inflow, ghosts. All
- * faces together fit into 31 bits, or EG_MESH says how many cells do; places of their values need not. *faces is their
- * number. */
+/* The order of traces, [pack of faces][order * traces][lane of the pack]: the own cells' faces by type,
+ * inflow, ghosts. All faces together fit into 31 bits, or EG_MESH says how many cells do; places of their
+ * values need not. *faces is their number. */
 eg_status eg_ader_order_traces(eg_ader *ader, const eg_ader_options *options, int64_t *faces);
 /* Of a face: order times traces. */
 int64_t eg_ader_trace_values(const eg_ader *ader);
@@ -176,7 +176,8 @@ eg_status eg_ader_receivers_queue(eg_ader *ader);
 eg_status eg_ader_build_damping(eg_ader *ader, const double *damping);
 eg_status eg_ader_queue_damping(eg_ader *ader);
 
-/* ---- inflow.c: counts the faces and adds them to the order of traces, behind those of the cells; the number of a face */
+/* ---- inflow.c: counts the faces and adds them to the order of traces, behind those of the cells; the number
+ * of a face */
 eg_status eg_ader_list_inflow(eg_ader *ader, const eg_ader_options *options, int64_t *order);
 int64_t eg_ader_inflow_face(const eg_ader *ader, int64_t face);
 eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options);

@@ -1,4 +1,5 @@
-/* What the solver continues from: state, largest values so far and clock. Traces, pulses and responses of sources are made anew in each step. */
+/* What the solver continues from: state, largest values so far and clock. Traces, pulses and responses of
+ * sources are made anew in each step. */
 #include "scheme/ader/internal.h"
 
 eg_status eg_ader_persist(eg_ader *ader, const eg_persist *persist)

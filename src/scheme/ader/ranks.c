@@ -1,13 +1,15 @@
 /* Many ranks: materials of ghosts, and the exchange of traces in every step.
  *
- * A cell needs of a neighbour on another rank the trace on the face that they share, in every step, and its material,
- * once. The traces of ghosts stand behind those of the inflow faces, packed as these; an item of the halo is a face of a
- * ghost behind which an own cell lies. Both ranks list the faces in the order of the cells that the traces come from. */
+ * A cell needs of a neighbour on another rank the trace on the face that they share, in every step, and its
+ * material, once. The traces of ghosts stand behind those of the inflow faces, packed as these; an item of
+ * the halo is a face of a ghost behind which an own cell lies. Both ranks list the faces in the order of the
+ * cells that the traces come from. */
 #include "scheme/ader/internal.h"
 
 /* ---- where the traces of ghosts stand */
 
-/* Whether an own cell lies across the local face k of a ghost; or, of an own cell, the ghost `there` to `there_end`. */
+/* Whether an own cell lies across the local face k of a ghost; or, of an own cell, the ghost `there` to
+ * `there_end`. */
 static bool looks_at(const eg_plane *mesh, int64_t cell, int k, int64_t there, int64_t there_end)
 {
     int32_t face = mesh->cell_face[mesh->first[cell] + k];

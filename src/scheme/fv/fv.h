@@ -27,7 +27,8 @@ typedef enum eg_fv_boundary_kind {
     EG_FV_INFLOW
 } eg_fv_boundary_kind;
 
-/* A value over time: a table of times and values, constant outside; with rows = 0 an expression of the generated source. */
+/* A value over time: a table of times and values, constant outside; with rows = 0 an expression of the
+ * generated source. */
 typedef struct eg_fv_series {
     int64_t rows;
     const double *times, *values;

@@ -90,8 +90,9 @@ void eg_fv_destroy_open(eg_fv *fv);
 /* ---- fv.c: what a step moves of the cells of a type */
 double eg_fv_bytes_of_type(const eg_fv *fv, int type);
 
-/* ---- slope.c: the gradient at a cell's centre of the plane that fits the beds of its neighbours best, weighted by the
- * inverse square of their distances; along their line where they stand on one. bed: [cells + ghosts], m */
+/* ---- slope.c: the gradient at a cell's centre of the plane that fits the beds of its neighbours best,
+ * weighted by the inverse square of their distances; along their line where they stand on one. bed: [cells +
+ * ghosts], m */
 void eg_fv_bed_gradient(const eg_plane *mesh, const double *bed, int64_t cell, double gradient[2]);
 
 /* ---- maxima.c: made when the layouts of own and all cells are there; with none asked for nothing happens */

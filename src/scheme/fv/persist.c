@@ -1,5 +1,5 @@
-/* What the solver continues from: state, clock, what the open faces have ready for the next step and what went through
- * them, the water that clipping added, and the largest values so far. */
+/* What the solver continues from: state, clock, what the open faces have ready for the next step and what
+ * went through them, the water that clipping added, and the largest values so far. */
 #include "scheme/fv/internal.h"
 
 #include <stdio.h>

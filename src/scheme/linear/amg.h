@@ -1,14 +1,15 @@
-/* amg: an approximate inverse of a sparse symmetric positive definite matrix by algebraic multigrid, for systems like
- * c u - div(kappa grad u) = s with linear elements. docs/theory/multigrid.md has the method: aggregates of rows, Galerkin
- * matrices, damped Jacobi or Chebyshev smoothing, K-cycles, a dense inverse on the coarsest level
- * (Notay 2010; Notay and Vassilevski 2008; Gandham, Esler and Zhang 2014).
+/* amg: an approximate inverse of a sparse symmetric positive definite matrix by algebraic multigrid, for
+ * systems like c u - div(kappa grad u) = s with linear elements. docs/theory/multigrid.md has the method:
+ * aggregates of rows, Galerkin matrices, damped Jacobi or Chebyshev smoothing, K-cycles, a dense inverse on
+ * the coarsest level (Notay 2010; Notay and Vassilevski 2008; Gandham, Esler and Zhang 2014).
  *
- * It is set up on the host, from the matrix alone: neither threads nor device show. It is applied on the device: all
- * is queued, and the host never waits. The result has the same bits on every device, for any lanes and threads.
+ * It is set up on the host, from the matrix alone: neither threads nor device show. It is applied on the
+ * device: all is queued, and the host never waits. The result has the same bits on every device, for any
+ * lanes and threads.
  *
- * With K-cycles the approximate inverse is not linear: it varies with what it is applied to. A conjugate-gradient method
- * around it has to be the flexible one, beta = z.(r - r_old) / (z_old.r_old). With `kcycle_levels` = -1 it is linear and
- * symmetric but for rounding. */
+ * With K-cycles the approximate inverse is not linear: it varies with what it is applied to. A
+ * conjugate-gradient method around it has to be the flexible one, beta = z.(r - r_old) / (z_old.r_old). With
+ * `kcycle_levels` = -1 it is linear and symmetric but for rounding. */
 #ifndef EG_SCHEME_LINEAR_AMG_H
 #define EG_SCHEME_LINEAR_AMG_H
 
@@ -36,16 +37,17 @@ typedef struct eg_amg_options {
 
 typedef struct eg_amg eg_amg;
 
-/* Sets the cycle up for a matrix of at least one row, with a positive diagonal, symmetric (only rounding may differ);
- * the matrix is not kept. EG_INPUT where a diagonal entry is not positive, or where the coarsest matrix is not positive
- * definite, with its row; EG_MEMORY; what programs of a device fail with. The caller owns it; the device outlives it. */
+/* Sets the cycle up for a matrix of at least one row, with a positive diagonal, symmetric (only rounding may
+ * differ); the matrix is not kept. EG_INPUT where a diagonal entry is not positive, or where the coarsest
+ * matrix is not positive definite, with its row; EG_MEMORY; what programs of a device fail with. The caller
+ * owns it; the device outlives it. */
 eg_status eg_amg_create(eg_device *device, const eg_sparse *matrix, const eg_amg_options *options,
                         eg_amg **amg);
 void eg_amg_destroy(eg_amg **amg);
 
-/* Queues z = M r, both [rows] in the precision `vectors`, and not the same buffer. r = 0 gives 0. For a singular matrix
- * the sum of r should vanish but for rounding, and z holds any constant. In an f32 cycle values of r below 1e-38 in
- * magnitude are lost. */
+/* Queues z = M r, both [rows] in the precision `vectors`, and not the same buffer. r = 0 gives 0. For a
+ * singular matrix the sum of r should vanish but for rounding, and z holds any constant. In an f32 cycle
+ * values of r below 1e-38 in magnitude are lost. */
 eg_status eg_amg_apply(eg_amg *amg, const eg_buffer *r, eg_buffer *z);
 
 /* ---- what was made */

@@ -27,8 +27,8 @@ eg_status eg_amg_restriction(const eg_sparse *half, const int32_t *aggregate, co
 /* Estimates the spectral radius of D^-1 A by a few steps of Lanczos: from below but for the last bits. */
 eg_status eg_amg_radius(const eg_sparse *matrix, const double *inverse, double *radius);
 
-/* The weights of `degree` steps x + w D^-1 (r - A x) that damp the eigenvalues of D^-1 A up to `radius`, largest weight
- * first. */
+/* The weights of `degree` steps x + w D^-1 (r - A x) that damp the eigenvalues of D^-1 A up to `radius`,
+ * largest weight first. */
 void eg_amg_weights(int degree, double radius, double *weight);
 
 /* The inverse of a matrix, full; of a singular one, whose null space are constants, the pseudo-inverse. The caller

@@ -1,5 +1,5 @@
-/* Matrices of the next level. P has a 1 in each row that is in an aggregate, and no other entry, so that all products are
- * plain sums; their order is that of rows and columns. */
+/* Matrices of the next level. P has a 1 in each row that is in an aggregate, and no other entry, so that all
+ * products are plain sums; their order is that of rows and columns. */
 #include "base/parallel.h"
 #include "scheme/linear/amg_internal.h"
 
@@ -299,8 +299,8 @@ static void place(const transposing *t, int64_t *next, int32_t a, int64_t i, dou
     t->restriction->value[at] = value;
 }
 
-/* The transpose of half, times -omega / d_i, and the transpose of P added. Rows of half come in their order, which makes
- * the columns ascending. */
+/* The transpose of half, times -omega / d_i, and the transpose of P added. Rows of half come in their order,
+ * which makes the columns ascending. */
 static eg_status fill_part(void *with, int part, int64_t from, int64_t to)
 {
     const transposing *t = with;

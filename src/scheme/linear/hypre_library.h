@@ -1,5 +1,5 @@
-/* The functions of libHYPRE that are called, for its usual build: int indices, double values. Handles are pointers; MPI's
- * communicator goes as eg_comm_start_mpi() gives it. */
+/* The functions of libHYPRE that are called, for its usual build: int indices, double values. Handles are
+ * pointers; MPI's communicator goes as eg_comm_start_mpi() gives it. */
 #ifndef EG_SCHEME_LINEAR_HYPRE_LIBRARY_H
 #define EG_SCHEME_LINEAR_HYPRE_LIBRARY_H
 

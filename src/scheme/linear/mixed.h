@@ -8,9 +8,9 @@
 
 typedef struct eg_mixed eg_mixed;
 
-/* Wraps a preconditioner that is applied to vectors of f32, with the rows of the matrix, and which outlives it. Rounding r is
- * not linear: what is made varies. Of several ranks collective, and all agree on the status. EG_MEMORY, EG_DEVICE. The caller
- * owns *mixed. */
+/* Wraps a preconditioner that is applied to vectors of f32, with the rows of the matrix, and which outlives
+ * it. Rounding r is not linear: what is made varies. Of several ranks collective, and all agree on the
+ * status. EG_MEMORY, EG_DEVICE. The caller owns *mixed. */
 eg_status eg_mixed_create(eg_context *context, eg_device *device, const eg_operator *matrix,
                           const eg_preconditioner *inner, eg_mixed **mixed);
 void eg_mixed_destroy(eg_mixed **mixed);

@@ -174,8 +174,8 @@ void eg_nested_destroy(eg_nested **address)
 
 /* ---- z = M r */
 
-/* Steps s = 0, 1 ... from 0, or with `after` the same ones backwards from *now on; *now becomes where the result is, which is
- * *now or *other, and the two have changed places then. */
+/* Steps s = 0, 1 ... from 0, or with `after` the same ones backwards from *now on; *now becomes where the
+ * result is, which is *now or *other, and the two have changed places then. */
 static eg_status smooth(const eg_nested *n, const nested_level *level, bool after,
                         const eg_buffer *r, eg_buffer **now, eg_buffer **other)
 {
@@ -199,7 +199,8 @@ static eg_status cycle(const eg_nested *n, int l, const eg_buffer *r, eg_buffer 
     const nested_level *level = &n->level[l], *next = level + 1;
     if (l + 1 == n->levels)
         return eg_amg_apply(n->last, r, z);
-    /* of the steps after the first, smoothing - 1 before and smoothing after, an odd number: they end in the other vector */
+    /* of the steps after the first, smoothing - 1 before and smoothing after, an odd number: they end in the
+     * other vector */
     eg_buffer *now = level->x, *other = z;
     EG_TRY(smooth(n, level, false, r, &now, &other));
     EG_TRY(eg_sell_residual(level->matrix, now, r, level->t));

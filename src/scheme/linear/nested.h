@@ -1,9 +1,11 @@
-/* nested: an approximate inverse of a sparse symmetric positive definite matrix by multigrid with given levels: matrices, and
- * interpolation from each level to the one before. docs/theory/geometric-multigrid.md has the cycle: a V with Chebyshev's
- * polynomials of the fourth kind, and eg_amg on the last level, whose dense inverse it is where that is small.
+/* nested: an approximate inverse of a sparse symmetric positive definite matrix by multigrid with given
+ * levels: matrices, and interpolation from each level to the one before. docs/theory/geometric-multigrid.md
+ * has the cycle: a V with Chebyshev's polynomials of the fourth kind, and eg_amg on the last level, whose
+ * dense inverse it is where that is small.
  *
- * It is set up on the host and applied on the device: all is queued. The result has the same bits on every device, for any
- * lanes and threads. It is symmetric but for rounding, and linear unless the last level varies. */
+ * It is set up on the host and applied on the device: all is queued. The result has the same bits on every
+ * device, for any lanes and threads. It is symmetric but for rounding, and linear unless the last level
+ * varies. */
 #ifndef EG_SCHEME_LINEAR_NESTED_H
 #define EG_SCHEME_LINEAR_NESTED_H
 
@@ -20,9 +22,10 @@ typedef struct eg_nested_options {
 
 typedef struct eg_nested eg_nested;
 
-/* `levels` matrices from the finest to the coarsest, interpolation[l] [rows of l][rows of l + 1]; nothing is kept. Restriction is
- * the transpose. EG_INPUT where a diagonal entry is not positive, or the last matrix is not positive definite; EG_MEMORY; what
- * programs of a device fail with. The caller owns it; the device outlives it. */
+/* `levels` matrices from the finest to the coarsest, interpolation[l] [rows of l][rows of l + 1]; nothing is
+ * kept. Restriction is the transpose. EG_INPUT where a diagonal entry is not positive, or the last matrix is
+ * not positive definite; EG_MEMORY; what programs of a device fail with. The caller owns it; the device
+ * outlives it. */
 eg_status eg_nested_create(eg_device *device, int levels, const eg_sparse *const *matrix,
                            const eg_sparse *const *interpolation, const eg_nested_options *options,
                            eg_nested **nested);

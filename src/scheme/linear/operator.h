@@ -1,7 +1,7 @@
 /* operator: what a linear solver needs to know of a matrix and of a preconditioner.
  *
- * A vector is a buffer of reals, [size], in the solver's precision. Calls are queued on the device; none waits, but for
- * other ranks and for what a preconditioner computes on another device.
+ * A vector is a buffer of reals, [size], in the solver's precision. Calls are queued on the device; none
+ * waits, but for other ranks and for what a preconditioner computes on another device.
  *
  * Of several ranks each has a range of the rows, whole chunks of EG_CHUNK, and a vector has room for some of
  * other ranks' rows behind its own: ghosts, which are brought up to date by whoever reads them. */
@@ -11,7 +11,8 @@
 #include "comm/comm.h"
 #include "device/device.h"
 
-/* A symmetric positive definite matrix A. A caller's own begins with this struct and has further members behind it. */
+/* A symmetric positive definite matrix A. A caller's own begins with this struct and has further members
+ * behind it. */
 typedef struct eg_operator {
     /* Queues y = A p, and sums[chunk] = the sum of p_i y_i over a chunk of EG_CHUNK rows, in the order of
      * kernels/field/chunks.h (double). Its kernels do nothing, or what changes neither y nor sums, while
@@ -23,13 +24,13 @@ typedef struct eg_operator {
     const eg_comm *comm; /* NULL: one process */
 } eg_operator;
 
-/* A symmetric positive definite approximation P of A's inverse: one of the two is set. A caller's own begins with this
- * struct and has further members behind it. */
+/* A symmetric positive definite approximation P of A's inverse: one of the two is set. A caller's own begins
+ * with this struct and has further members behind it. */
 typedef struct eg_preconditioner {
     /* P is the diagonal matrix with these numbers, a vector; the solver multiplies as it goes. */
     const eg_buffer *scale;
-    /* Queues z = P r; r is 0 where a value is given, and so must z be. May do its work when a solve has ended: nobody reads
-     * z then. */
+    /* Queues z = P r; r is 0 where a value is given, and so must z be. May do its work when a solve has
+     * ended: nobody reads z then. */
     eg_status (*apply)(const struct eg_preconditioner *self, const eg_buffer *r, eg_buffer *z);
     bool varies; /* P is not the same matrix each time: the solver then takes the flexible beta */
 } eg_preconditioner;

@@ -149,7 +149,8 @@ static const eg_buffer *z_of(const eg_pcg *pcg)
                                                  : pcg->r;
 }
 
-/* The sums of the chunks of all ranks, and their number, after `columns` of them from `first` on have been gathered. */
+/* The sums of the chunks of all ranks, and their number, after `columns` of them from `first` on have been
+ * gathered. */
 static eg_status allgather_sums(eg_pcg *pcg, int first, int columns, const eg_buffer **sums,
                                 int64_t *chunks)
 {

@@ -48,11 +48,12 @@ typedef struct eg_pcg_result {
     eg_pcg_end end;
     int iterations;
     double first, last; /* |r| before the first and after the last iteration */
-    /* [iterations + 1] |r| of the start and after each iteration, of the solver and valid until the next solve. It is the
-     * residual that is updated, not recomputed. */
+    /* [iterations + 1] |r| of the start and after each iteration, of the solver and valid until the next
+     * solve. It is the residual that is updated, not recomputed. */
     const double *history;
-    /* [iterations] of each, of the solver likewise; beta of the last iteration is not always made. Where the preconditioner does not vary they are the entries of Lanczos's
-     * tridiagonal matrix: 1 / alpha_k + beta_(k-1) / alpha_(k-1) on the diagonal, sqrt(beta_(k-1)) / alpha_(k-1) beside it. */
+    /* [iterations] of each, of the solver likewise; beta of the last iteration is not always made. Where the
+     * preconditioner does not vary they are the entries of Lanczos's tridiagonal matrix: 1 / alpha_k +
+     * beta_(k-1) / alpha_(k-1) on the diagonal, sqrt(beta_(k-1)) / alpha_(k-1) beside it. */
     const double *alpha, *beta;
 } eg_pcg_result;
 
@@ -62,8 +63,8 @@ eg_status eg_pcg_create(eg_context *context, eg_device *device, const eg_operato
                         const eg_pcg_options *options, eg_pcg **pcg);
 void eg_pcg_destroy(eg_pcg **pcg);
 
-/* Solves A x = b from the x that is given. *result is filled whatever happens. EG_DIVERGED, with x as far as it has come,
- * where the goal is not reached: the text says why, with the last residual. Waits. */
+/* Solves A x = b from the x that is given. *result is filled whatever happens. EG_DIVERGED, with x as far as
+ * it has come, where the goal is not reached: the text says why, with the last residual. Waits. */
 eg_status eg_pcg_solve(eg_pcg *pcg, const eg_buffer *b, eg_buffer *x, eg_pcg_goal goal,
                        eg_pcg_result *result);
 

@@ -77,8 +77,8 @@ static uint32_t skip(uint32_t state, int64_t steps)
     return state;
 }
 
-/* A start of no particular shape that every machine computes alike: values in [-1/2, 1/2), exact in f32 too. `before`: rows
- * of ranks before this. */
+/* A start of no particular shape that every machine computes alike: values in [-1/2, 1/2), exact in f32 too.
+ * `before`: rows of ranks before this. */
 static eg_status make_start(eg_context *context, eg_device *device, const eg_operator *matrix,
                             int64_t before, eg_precision precision, eg_buffer **b)
 {

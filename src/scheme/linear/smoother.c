@@ -8,8 +8,8 @@
 
 enum { LANCZOS_STEPS = 10 };
 
-/* What Lanczos's steps keep: the scaled matrix B = D^-1/2 A D^-1/2, which is similar to D^-1 A, the last two vectors, and
- * the tridiagonal matrix of B in them. */
+/* What Lanczos's steps keep: the scaled matrix B = D^-1/2 A D^-1/2, which is similar to D^-1 A, the last two
+ * vectors, and the tridiagonal matrix of B in them. */
 typedef struct lanczos {
     const eg_sparse *matrix;
     double *scale, *now, *before, *next, *scratch;

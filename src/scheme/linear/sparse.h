@@ -31,7 +31,8 @@ eg_status eg_sparse_pattern(eg_context *context, int32_t rows, int64_t elements,
 void eg_sparse_add_row(eg_sparse *matrix, int32_t row, int nodes, const int32_t *column,
                        const double *values);
 
-/* The same where columns ascend in order[count], numbers of columns and values; each column is one that the row has. */
+/* The same where columns ascend in order[count], numbers of columns and values; each column is one that the
+ * row has. */
 void eg_sparse_add_ascending(eg_sparse *matrix, int32_t row, int count, const int8_t *order,
                              const int32_t *column, const double *values);
 
@@ -96,8 +97,8 @@ eg_status eg_sell_residual(const eg_sell *sell, const eg_buffer *x, const eg_buf
 /* y = y + A x, a row one chain from y. */
 eg_status eg_sell_add(const eg_sell *sell, const eg_buffer *x, eg_buffer *y);
 
-/* A step of smoothing, out = x + w D^-1 (r - A x) with inverse[rows] = D^-1; out is none of the others. eg_sell_begin is the
- * step from x = 0. */
+/* A step of smoothing, out = x + w D^-1 (r - A x) with inverse[rows] = D^-1; out is none of the others.
+ * eg_sell_begin is the step from x = 0. */
 eg_status eg_sell_begin(const eg_sell *sell, double weight, const eg_buffer *inverse,
                         const eg_buffer *r, eg_buffer *out);
 eg_status eg_sell_relax(const eg_sell *sell, double weight, const eg_buffer *inverse,

@@ -110,9 +110,9 @@ eg_status eg_sem_take_reals(eg_sem *sem, const char *label, int64_t count, doubl
 eg_status eg_sem_upload_reals(eg_sem *sem, const char *label, int64_t count, const double *data,
                               eg_buffer **buffer);
 
-/* Kernels for GPUs: how many elements, each with so many threads, fill warps best, at least 32 threads and at most `most`
- * elements; and how many groups of so many threads a multiprocessor should hold, so that each has the registers that it needs
- * (measured). */
+/* Kernels for GPUs: how many elements, each with so many threads, fill warps best, at least 32 threads and at
+ * most `most` elements; and how many groups of so many threads a multiprocessor should hold, so that each has
+ * the registers that it needs (measured). */
 int eg_sem_elements_of_group(int threads, int most);
 int eg_sem_resident(eg_precision precision, int degree, int threads);
 
@@ -138,8 +138,8 @@ void eg_sem_add_deferred(eg_sem_element_builders *builders);
 eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int components,
                           int64_t element, int count, const double (*x)[3], double *values);
 
-/* How strongly nodes of an element are coupled along its directions: the diagonal of |J| J^-1 kappa J^-T at its centre; a
- * kappa that is a number counts as 1. */
+/* How strongly nodes of an element are coupled along its directions: the diagonal of |J| J^-1 kappa J^-T at
+ * its centre; a kappa that is a number counts as 1. */
 eg_status eg_sem_couple(const eg_sem *sem, const eg_sem_options *options, int64_t element,
                         double coupling[3]);
 
@@ -169,8 +169,8 @@ eg_status eg_sem_launch_shared(const eg_sem *sem, const eg_buffer *p, eg_buffer 
                                const eg_buffer *count);
 /* What other ranks know of the ghosts. Collective; all agree on the status. */
 eg_status eg_sem_connect(eg_sem *sem, eg_status status);
-/* The exchange of the ghosts that are among `count` numbers of nodes; below 0: none. Collective, also where `status` is a
- * failure of this rank; all agree on the status. */
+/* The exchange of the ghosts that are among `count` numbers of nodes; below 0: none. Collective, also where
+ * `status` is a failure of this rank; all agree on the status. */
 eg_status eg_sem_halo(const eg_sem *sem, const int32_t *node, int64_t count, eg_status status,
                       eg_halo **halo);
 

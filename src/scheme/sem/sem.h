@@ -1,16 +1,17 @@
 /* sem: spectral elements for c u - div(kappa grad u) = s on unstructured hexahedra.
  *
- * u is a polynomial of degree n in each reference direction, continuous, given by its values at Gauss-Lobatto nodes; these
- * are the points of quadrature too, so that the mass matrix is diagonal. The matrix is never stored. Remacle, Gandham,
- * Warburton 2015, section 2; docs/theory/spectral-elements.md has every expression.
+ * u is a polynomial of degree n in each reference direction, continuous, given by its values at Gauss-Lobatto
+ * nodes; these are the points of quadrature too, so that the mass matrix is diagonal. The matrix is never
+ * stored. Remacle, Gandham, Warburton 2015, section 2; docs/theory/spectral-elements.md has every expression.
  *
- * Vectors are buffers of reals [nodes], in the order of eg_hex_nodes. Of several ranks each has a part of the mesh (mesh/hexes/hexes.h)
- * and owns the first of its nodes; the operator brings the others of a vector up to date before it reads them. What
- * elements add to own nodes each rank computes itself, in the order of one process. Creation and application are
- * collective then.
+ * Vectors are buffers of reals [nodes], in the order of eg_hex_nodes. Of several ranks each has a part of the
+ * mesh (mesh/hexes/hexes.h) and owns the first of its nodes; the operator brings the others of a vector up to
+ * date before it reads them. What elements add to own nodes each rank computes itself, in the order of one
+ * process. Creation and application are collective then.
  *
- * Where nothing fixes the level of u (c = 0, no given value, no Robin condition) the matrix is singular: conjugate
- * gradients then find one of the solutions if the right-hand side sums up to 0, as far as rounding lets them. */
+ * Where nothing fixes the level of u (c = 0, no given value, no Robin condition) the matrix is singular:
+ * conjugate gradients then find one of the solutions if the right-hand side sums up to 0, as far as rounding
+ * lets them. */
 #ifndef EG_SCHEME_SEM_SEM_H
 #define EG_SCHEME_SEM_SEM_H
 
@@ -68,10 +69,11 @@ typedef struct eg_sem_options {
         *boundary; /* [mesh->boundaries]; a node of two is given the value of the first */
 } eg_sem_options;
 
-/* Evaluates the coefficients, computes right-hand side and diagonal on the host in double precision, in the order of
- * elements, and compiles the kernels. Mesh and nodes outlive it; coefficients and boundaries are not kept. EG_INPUT for a
- * coefficient that is not finite, a kappa that is not positive definite, c or a factor below 0; EG_MESH where it is too
- * large; EG_MEMORY, EG_DEVICE, and what the functions fail with. The caller owns *sem. */
+/* Evaluates the coefficients, computes right-hand side and diagonal on the host in double precision, in the
+ * order of elements, and compiles the kernels. Mesh and nodes outlive it; coefficients and boundaries are not
+ * kept. EG_INPUT for a coefficient that is not finite, a kappa that is not positive definite, c or a factor
+ * below 0; EG_MESH where it is too large; EG_MEMORY, EG_DEVICE, and what the functions fail with. The caller
+ * owns *sem. */
 eg_status eg_sem_create(eg_device *device, const eg_hexes *mesh, const eg_hex_nodes *nodes,
                         const eg_sem_options *options, eg_sem **sem);
 void eg_sem_destroy(eg_sem **sem);
@@ -83,10 +85,11 @@ eg_status eg_sem_apply(eg_sem *sem, const eg_buffer *p, eg_buffer *y);
 /* The same without the sums at nodes that elements share, for a bench: y is not A p there. */
 eg_status eg_sem_apply_elements(eg_sem *sem, const eg_buffer *p, eg_buffer *y);
 
-/* Makes the matrix that of factor c in the place of c, factor > 0, and its diagonal: A = factor C + K. It is queued on the
- * device; nothing is evaluated again. The first call takes what c was created with as the one that is multiplied, and
- * needs memory for it, two vectors of which go back where it is not done `often`. The host's eg_sem_diagonal() stays that of factor 1, and so does what was made of the matrix,
- * except eg_sem_jacobi(). EG_MEMORY, EG_DEVICE. */
+/* Makes the matrix that of factor c in the place of c, factor > 0, and its diagonal: A = factor C + K. It is
+ * queued on the device; nothing is evaluated again. The first call takes what c was created with as the one
+ * that is multiplied, and needs memory for it, two vectors of which go back where it is not done `often`. The
+ * host's eg_sem_diagonal() stays that of factor 1, and so does what was made of the matrix, except
+ * eg_sem_jacobi(). EG_MEMORY, EG_DEVICE. */
 eg_status eg_sem_scale_c(eg_sem *sem, double factor, bool often);
 
 /* Right-hand side: sources and fluxes, 0 where the value is given; a vector of the sem. */
@@ -119,14 +122,14 @@ typedef struct eg_sem_exact {
                           double *u, double (*gradient)[3]);
 } eg_sem_exact;
 
-/* Integrals over the domain: l1 = int |e|, l2 = sqrt(int e^2), h1 = sqrt(int |grad e|^2), norm = sqrt(int u_h^2); linf over the points
- * of quadrature, Gauss and Lobatto's of degree n + 3. */
+/* Integrals over the domain: l1 = int |e|, l2 = sqrt(int e^2), h1 = sqrt(int |grad e|^2), norm = sqrt(int
+ * u_h^2); linf over the points of quadrature, Gauss and Lobatto's of degree n + 3. */
 typedef struct eg_sem_errors {
     double l1, l2, h1, linf, norm, volume;
 } eg_sem_errors;
 
-/* Of the nodal values u[nodes], ghosts among them; `exact` NULL is the solution 0. EG_MEMORY, and what `exact` fails with. Of
- * several ranks collective, and all agree on the status; comm NULL: one process. */
+/* Of the nodal values u[nodes], ghosts among them; `exact` NULL is the solution 0. EG_MEMORY, and what
+ * `exact` fails with. Of several ranks collective, and all agree on the status; comm NULL: one process. */
 eg_status eg_sem_measure(const eg_comm *comm, const eg_hexes *mesh, const eg_hex_nodes *nodes,
                          const double *u, const eg_sem_exact *exact, eg_sem_errors *errors);
 

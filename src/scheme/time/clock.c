@@ -156,7 +156,8 @@ static eg_status reduce_rate(eg_time *clock, eg_status status)
     return eg_buffer_write(clock->rate, 0, wide ? (void *)&value[0] : &single, wide ? 8 : 4);
 }
 
-/* The same from device to device: the host does not wait. Nobody asks the others how they are; who fails ends the job. */
+/* The same from device to device: the host does not wait. Nobody asks the others how they are; who fails ends
+ * the job. */
 static eg_status link_rate(eg_time *clock, eg_status status)
 {
     if (status == EG_OK)

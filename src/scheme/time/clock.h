@@ -59,16 +59,17 @@ void eg_time_destroy(eg_time **clock);
  * counts as no step and turns the parity; it finds the first dt. Waits for it. EG_DIVERGED where the
  * initial state is not finite or no step is stable: eg_time_refuse() says where. */
 eg_status eg_time_first_pass(eg_time *clock);
-/* EG_DIVERGED, after that failure, with a text that names the worst cell of this rank's: how bad it is, and what it holds;
- * of several ranks with that of the worst of all. Collective. */
+/* EG_DIVERGED, after that failure, with a text that names the worst cell of this rank's: how bad it is, and
+ * what it holds; of several ranks with that of the worst of all. Collective. */
 eg_status eg_time_refuse(const eg_time *clock, const eg_plane *mesh, int64_t cell, double how_bad,
                          const char *state);
 
-/* Queues the control: the end of a step, whose kernels were queued with `status`; a failure of these is given back, of
- * several ranks to all; by a link it ends the job. Collective. */
+/* Queues the control: the end of a step, whose kernels were queued with `status`; a failure of these is given
+ * back, of several ranks to all; by a link it ends the job. Collective. */
 eg_status eg_time_queue(eg_time *clock, eg_status status);
 
-/* Finds the largest rate of all ranks once more, and changes nothing; nothing of one process. For benches. Collective. */
+/* Finds the largest rate of all ranks once more, and changes nothing; nothing of one process. For benches.
+ * Collective. */
 eg_status eg_time_reduce_rate(eg_time *clock);
 
 /* Goes on until t_stop (s) is hit exactly or step_stop steps are done, whatever comes first. */

@@ -174,11 +174,11 @@ eg_status eg_elliptic_take_boundaries(eg_elliptic *p);
 /* ---- solve.c */
 /* Matrix and solver, with the conditions at the moment of the coefficients. */
 eg_status eg_elliptic_make_solver(eg_elliptic *p);
-/* Gives the solver the matrix of p->weight. Nothing is compiled or evaluated again, but for a preconditioner that is made
- * of the matrix. */
+/* Gives the solver the matrix of p->weight. Nothing is compiled or evaluated again, but for a preconditioner
+ * that is made of the matrix. */
 eg_status eg_elliptic_set_shift(eg_elliptic *p);
-/* Solves for p->x from what it is, with right-hand side `right`; |r| is held against `norm`, or the first |r| where that
- * is 0. Where it does not converge p->x is what was reached, with EG_DIVERGED. */
+/* Solves for p->x from what it is, with right-hand side `right`; |r| is held against `norm`, or the first |r|
+ * where that is 0. Where it does not converge p->x is what was reached, with EG_DIVERGED. */
 eg_status eg_elliptic_iterate(eg_elliptic *p, const eg_buffer *right, double norm);
 /* Matrix and right-hand side: all that can be wrong with the case shows here, before there is a folder. */
 eg_status eg_poisson_begin(eg_elliptic *p);
@@ -226,10 +226,10 @@ eg_status eg_elliptic_persist(eg_model *model, const eg_time_state *now, const e
 /* ---- load.c */
 /* Sets the time of all that may change with it. */
 void eg_elliptic_set_time(eg_elliptic *p, double time);
-/* Sources and fluxes into load[nodes], and given values into given[nodes], at that moment; without `moving` 0 in the place
- * of what changes with time. */
-/* EG_DIVERGED, or EG_CASE at time 0, where a coefficient of exchange that depends on time is not what it must be at the
- * moment of the coefficients. Collective. */
+/* Sources and fluxes into load[nodes], and given values into given[nodes], at that moment; without `moving` 0
+ * in the place of what changes with time. */
+/* EG_DIVERGED, or EG_CASE at time 0, where a coefficient of exchange that depends on time is not what it must
+ * be at the moment of the coefficients. Collective. */
 eg_status eg_elliptic_check_exchange(eg_elliptic *p);
 eg_status eg_elliptic_fill_load(eg_elliptic *p, double *load, double *given, bool moving);
 /* Integral of the capacity at each node. */
@@ -255,18 +255,18 @@ eg_status eg_elliptic_sum_rows(eg_elliptic *p, const eg_rows *rows, double *tota
 /* Whether the element is the rank's own; whether the face of the boundary has nodes that may be. Not collective. */
 bool eg_elliptic_has_element(const eg_elliptic *p, int64_t element);
 bool eg_elliptic_has_face(const eg_elliptic *p, int boundary, int64_t face);
-/* The faces of a boundary that it has, ascending: (*face)[*count], which the caller frees; with `own` those of own elements
- * alone. */
+/* The faces of a boundary that it has, ascending: (*face)[*count], which the caller frees; with `own` those
+ * of own elements alone. */
 eg_status eg_elliptic_list_faces(const eg_elliptic *p, int boundary, bool own, int32_t **face,
                                  int64_t *count);
-/* The values of p->u with its ghosts at the points that this rank owns, NAN at others; not collective. Those of all points,
- * on rank 0. */
+/* The values of p->u with its ghosts at the points that this rank owns, NAN at others; not collective. Those
+ * of all points, on rank 0. */
 eg_status eg_elliptic_sample_own(const eg_elliptic *p, const eg_points *points, double *values);
 eg_status eg_elliptic_sample(eg_elliptic *p, const eg_points *points, double *values);
 
 /* ---- errors.c */
-/* EG_CASE, with its key and the place, where the exact solution or its gradient is not finite: before a solve, which would
- * be lost. Collective. */
+/* EG_CASE, with its key and the place, where the exact solution or its gradient is not finite: before a
+ * solve, which would be lost. Collective. */
 eg_status eg_elliptic_check_exact(eg_elliptic *p);
 eg_status eg_elliptic_errors(const eg_model *model, const void *memory, const eg_exact *exact,
                              double time, eg_norms *norms);

@@ -60,8 +60,8 @@ eg_status eg_heat_create(eg_elliptic *p);
 eg_status eg_heat_upload(eg_elliptic *p);
 /* Sources, fluxes and given values of a moment, s, as far as they change. */
 eg_status eg_heat_set_load(eg_elliptic *p, double time);
-/* The right-hand side of a step into p->right and its start into p->x; *norm = |b - A g|, g the given values: what the
- * residual is held against, whatever the start. It is not finite where a source is not. */
+/* The right-hand side of a step into p->right and its start into p->x; *norm = |b - A g|, g the given values:
+ * what the residual is held against, whatever the start. It is not finite where a source is not. */
 eg_status eg_heat_prepare(eg_elliptic *p, eg_heat_weights w, eg_heat_line line, double *norm);
 /* Root mean square, by capacity, of how far the solution is from the line, K. */
 eg_status eg_heat_difference(eg_elliptic *p, eg_heat_line line, double *difference);

@@ -1,6 +1,7 @@
-/* Heat whose steps adapt themselves: the two-step formula with steps of any length, the error of a step from how far the
- * solution is from a parabola through the three before it, and lengths that change by powers of the root of 2. All that is
- * decided follows from sums that are the same on every device. docs/theory/heat.md, "Steps that adapt themselves". */
+/* Heat whose steps adapt themselves: the two-step formula with steps of any length, the error of a step from
+ * how far the solution is from a parabola through the three before it, and lengths that change by powers of
+ * the root of 2. All that is decided follows from sums that are the same on every device.
+ * docs/theory/heat.md, "Steps that adapt themselves". */
 #include "run/models/elliptic/heat.h"
 
 #include <math.h>
@@ -44,8 +45,8 @@ static double shrunk(double length, int half)
     return half ? length * 0.7071067811865476 : length;
 }
 
-/* The length of the next step, and the time that it ends at: what is due is met, and the step before is no sliver. A length
- * that is the last one but for rounding is the last one, so that the matrix stays. */
+/* The length of the next step, and the time that it ends at: what is due is met, and the step before is no
+ * sliver. A length that is the last one but for rounding is the last one, so that the matrix stays. */
 static double choose(const eg_elliptic *p, double *time)
 {
     const eg_run *run = p->run;
@@ -120,9 +121,9 @@ static eg_status try_step(eg_elliptic *p, double time, double h)
     return EG_OK;
 }
 
-/* The error that the last step may have made: an even share of the tolerance, by its length. Where the solution has a kink,
- * as where a source is switched on, the error falls as the length does and may never come below that share: then a part of
- * the reserve, as at the first step. */
+/* The error that the last step may have made: an even share of the tolerance, by its length. Where the
+ * solution has a kink, as where a source is switched on, the error falls as the length does and may never
+ * come below that share: then a part of the reserve, as at the first step. */
 static double allowed(const eg_elliptic *p, double h, bool *from_reserve)
 {
     const eg_heat *heat = p->stepper;
@@ -145,8 +146,8 @@ static void book(eg_elliptic *p, double h, bool from_reserve)
 
 /* ---- lengths */
 
-/* After a step whose error is this part of what is allowed, which grows as h^2: a length that changes is to give half of
- * it at most. Two steps have no judgement of this kind. */
+/* After a step whose error is this part of what is allowed, which grows as h^2: a length that changes is to
+ * give half of it at most. Two steps have no judgement of this kind. */
 static void lengthen(eg_heat *heat, int64_t steps, double h, double part)
 {
     if (steps < 2 || h < heat->wish * WHOLE)

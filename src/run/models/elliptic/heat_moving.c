@@ -1,14 +1,14 @@
-/* What changes with time in the right-hand side of heat: sources, fluxes and given values are expressions, which are
- * compiled with a kernel and evaluated on the device. Here they are listed: for each node its places, with the integrals
- * that the values stand for. */
+/* What changes with time in the right-hand side of heat: sources, fluxes and given values are expressions,
+ * which are compiled with a kernel and evaluated on the device. Here they are listed: for each node its
+ * places, with the integrals that the values stand for. */
 #include "run/models/elliptic/heat.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* One place of a node, and the next one. A node has more than one where materials meet, at a boundary that brings heat,
- * and where periodic sides are one node. */
+/* One place of a node, and the next one. A node has more than one where materials meet, at a boundary that
+ * brings heat, and where periodic sides are one node. */
 typedef struct term {
     double x[3], weight;
     int32_t node, expression;

@@ -1,5 +1,5 @@
-/* The temperature of another run, by position: its polynomials at the nodes of this one. docs/theory/heat.md, "From another
- * run". */
+/* The temperature of another run, by position: its polynomials at the nodes of this one. docs/theory/heat.md,
+ * "From another run". */
 #include "run/models/elliptic/heat.h"
 #include "run/restart/transfer.h"
 

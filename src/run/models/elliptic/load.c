@@ -1,5 +1,5 @@
-/* Right-hand sides on the host: sources and fluxes of a moment, given values, capacities; in the order of elements and
- * faces. */
+/* Right-hand sides on the host: sources and fluxes of a moment, given values, capacities; in the order of
+ * elements and faces. */
 #include "base/parallel.h"
 #include "run/models/elliptic/elliptic.h"
 #include "scheme/sem/host/deferred_sums.h"
@@ -112,8 +112,8 @@ static eg_status put_elements(integral *l, bool moving)
     return status;
 }
 
-/* load += integral of the coefficient, without `moving` of what does not change with time; totals its integral over the
- * domain, and that of its magnitude. Collective; all agree on the status. */
+/* load += integral of the coefficient, without `moving` of what does not change with time; totals its
+ * integral over the domain, and that of its magnitude. Collective; all agree on the status. */
 static eg_status add_integral(eg_elliptic *p, const eg_coefficient *coefficient, bool moving,
                               double *load, double totals[TOTALS])
 {

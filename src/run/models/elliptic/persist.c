@@ -18,8 +18,8 @@ static eg_status persist_lengths(eg_elliptic *p, const eg_persist *persist)
     return persist->array(persist->user, "trouble", &heat->trouble, sizeof heat->trouble);
 }
 
-/* The solutions: the step that comes takes two, and the balance of a run that stops again at once all three of BDF2; a
- * step that adapts itself takes three. */
+/* The solutions: the step that comes takes two, and the balance of a run that stops again at once all three
+ * of BDF2; a step that adapts itself takes three. */
 static eg_status persist_solutions(eg_elliptic *p, const eg_persist *persist)
 {
     int64_t bytes = p->nodes->own * (int64_t)sizeof *p->u;

@@ -58,7 +58,8 @@ eg_status eg_sw_read_ground(eg_sw_model *model);
 eg_status eg_sw_read_initial(eg_sw_model *model);
 
 /* ---- transfer.c */
-/* Appends depth and velocity of all cells of the mesh, where the case takes them from another run: double [cells][3]. */
+/* Appends depth and velocity of all cells of the mesh, where the case takes them from another run: double
+ * [cells][3]. */
 eg_status eg_sw_survey(const eg_setup *setup, eg_text *found);
 /* Fills depth[] and velocity[] from that; of a state that is restored they stay 0. */
 void eg_sw_take_survey(eg_sw_model *model);

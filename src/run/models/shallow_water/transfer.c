@@ -1,5 +1,5 @@
-/* The water of another run, moved to the cells of this one: what each of its cells holds is shared out over the parts that
- * it has in common with the new ones. docs/theory/shallow-water.md, "From another mesh". */
+/* The water of another run, moved to the cells of this one: what each of its cells holds is shared out over
+ * the parts that it has in common with the new ones. docs/theory/shallow-water.md, "From another mesh". */
 #include "run/models/shallow_water/internal.h"
 #include "run/restart/transfer.h"
 

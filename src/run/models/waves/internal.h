@@ -37,8 +37,8 @@ typedef struct eg_waves_kind {
     bool conserves;      /* the first variable is conserved: mass_error; else energy_growth */
 } eg_waves_kind;
 
-/* ---- model.c, keys.c: what linear waves share. The keys of all; of those with energy and a surface; and the forces of
- * those that move in the plane. */
+/* ---- model.c, keys.c: what linear waves share. The keys of all; of those with energy and a surface; and the
+ * forces of those that move in the plane. */
 extern const eg_model_class eg_waves_steps;
 extern const eg_case_part eg_waves_keys, eg_medium_keys, eg_in_plane_keys;
 
@@ -135,8 +135,8 @@ eg_status eg_waves_open_inflow(eg_waves_model *model);
 int eg_waves_inflow_of(const eg_waves_model *model, int boundary,
                        const eg_node *expression[EG_LINEAR_VARIABLES]);
 
-/* ---- given.c: EG_DIVERGED where an expression of time is not finite in the step that was refused; EG_CASE where one is not
- * at time 0 */
+/* ---- given.c: EG_DIVERGED where an expression of time is not finite in the step that was refused; EG_CASE
+ * where one is not at time 0 */
 eg_status eg_waves_check_beginning(const eg_waves_model *model);
 eg_status eg_waves_check_given(eg_model *model);
 
@@ -156,8 +156,8 @@ typedef struct eg_waves_segment {
     double end[2][2];
 } eg_waves_segment;
 
-/* What the survey has found, in the order of the case's lists and of the mesh's boundaries; cells are those of the whole
- * mesh. A boundary that does not absorb has no segments. */
+/* What the survey has found, in the order of the case's lists and of the mesh's boundaries; cells are those
+ * of the whole mesh. A boundary that does not absorb has no segments. */
 typedef struct eg_waves_found {
     const int64_t *delta_first;   /* [sources + 1] */
     eg_ader_deltas deltas;        /* views */

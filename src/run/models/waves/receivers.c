@@ -195,8 +195,8 @@ static void sort_columns(const eg_waves_receivers *r, int ranks, int variables, 
     }
 }
 
-/* The samples of all ranks on rank 0, *sorted[samples][count][variables], which the caller frees; of one process a copy.
- * Collective; all agree on the status. */
+/* The samples of all ranks on rank 0, *sorted[samples][count][variables], which the caller frees; of one
+ * process a copy. Collective; all agree on the status. */
 static eg_status gather_samples(eg_waves_model *model, double **sorted, int64_t *samples)
 {
     eg_waves_receivers *r = &model->receivers;

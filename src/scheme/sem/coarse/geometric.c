@@ -148,8 +148,8 @@ void eg_geometric_free(eg_geometric *g)
 
 /* ---- matrices of elements */
 
-/* to += P^T K P, where row a of P has the weights of the parent's functions at corner a of the child, 0 where its value is
- * given. */
+/* to += P^T K P, where row a of P has the weights of the parent's functions at corner a of the child, 0 where
+ * its value is given. */
 static void project(const double *k, const uint8_t lattice[CORNERS], const int32_t *row, double *to)
 {
     double p[CORNERS][CORNERS], kp[CORNERS][CORNERS] = {{0}};

@@ -1,8 +1,8 @@
-/* geometric: the matrix of the trilinear functions (trilinear.h) on meshes that the mesh is a refinement of, each coarsened from
- * the one before (mesh/hexes/coarsen.h), by Galerkin's projection: levels for eg_nested.
+/* geometric: the matrix of the trilinear functions (trilinear.h) on meshes that the mesh is a refinement of,
+ * each coarsened from the one before (mesh/hexes/coarsen.h), by Galerkin's projection: levels for eg_nested.
  *
- * A matrix is the sum of its elements' matrices; a parent's is that of its children on the parent's functions,
- * K = sum P^T K_child P, children ascending. docs/theory/geometric-multigrid.md. */
+ * A matrix is the sum of its elements' matrices; a parent's is that of its children on the parent's
+ * functions, K = sum P^T K_child P, children ascending. docs/theory/geometric-multigrid.md. */
 #ifndef EG_SCHEME_SEM_GEOMETRIC_H
 #define EG_SCHEME_SEM_GEOMETRIC_H
 
@@ -38,8 +38,8 @@ typedef struct eg_geometric {
 eg_status eg_geometric_find(eg_geometric *geometric, int32_t enough);
 void eg_geometric_free(eg_geometric *geometric);
 
-/* Adds the matrix of an element of the finest mesh to that of its parent, of whose children it is the next one; `rows` are
- * those of its corners. */
+/* Adds the matrix of an element of the finest mesh to that of its parent, of whose children it is the next
+ * one; `rows` are those of its corners. */
 void eg_geometric_add(eg_geometric *geometric, int64_t element, const double *values);
 
 /* Makes the matrices from those of the first level's parents. EG_MEMORY. */

@@ -46,8 +46,8 @@ EG_INLINE void find_fluxes(const eg_trilinear *t, const double *restrict metric,
     }
 }
 
-/* The element's matrix, node of quadrature after node; weight[node]: of the functions themselves, NULL: none. A product with a
- * weight of 0 changes no bit of a sum that begins with 0. */
+/* The element's matrix, node of quadrature after node; weight[node]: of the functions themselves, NULL: none.
+ * A product with a weight of 0 changes no bit of a sum that begins with 0. */
 EG_WIDE(find_matrix,
         (const eg_trilinear *t, const double *metric, const double *weight,
          double (*restrict flux)[3][CORNERS], double *restrict values),
@@ -122,8 +122,8 @@ static eg_status add_to_parent(eg_trilinear *t, int part, int64_t element, const
     return EG_OK;
 }
 
-/* What multiplies the functions themselves at the nodes: c |J| w, and factors of boundary conditions at the nodes that no
- * earlier element has. False: nothing. */
+/* What multiplies the functions themselves at the nodes: c |J| w, and factors of boundary conditions at the
+ * nodes that no earlier element has. False: nothing. */
 static bool find_weights(const eg_sem_builder *builder, int64_t element, double *weight,
                          bool *reacts)
 {

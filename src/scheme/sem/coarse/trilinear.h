@@ -34,33 +34,36 @@ typedef struct eg_trilinear {
     eg_deferred_sums *deferred_child; /* [parts] element matrices for those, by element */
 } eg_trilinear;
 
-/* Numbers the rows. Of several ranks each has the whole matrix in the end, and all take part: number and end are collective,
- * also where `status` is a failure of this rank; all agree on the status. EG_MEMORY. Free it whatever happens. */
+/* Numbers the rows. Of several ranks each has the whole matrix in the end, and all take part: number and end
+ * are collective, also where `status` is a failure of this rank; all agree on the status. EG_MEMORY. Free it
+ * whatever happens. */
 eg_status eg_trilinear_number(const eg_sem *sem, eg_trilinear *trilinear, eg_status status);
 void eg_trilinear_free(eg_trilinear *trilinear);
 
-/* Makes the matrix, which may be left out: begin; then what each element adds, after the builder has looked at it, ascending
- * in each of `parts` ranges, on a thread each; elements of other ranks add nothing. The end finds out whether it is
- * singular. */
+/* Makes the matrix, which may be left out: begin; then what each element adds, after the builder has looked
+ * at it, ascending in each of `parts` ranges, on a thread each; elements of other ranks add nothing. The end
+ * finds out whether it is singular. */
 eg_status eg_trilinear_begin(eg_trilinear *trilinear, int parts);
 void eg_trilinear_open(eg_trilinear *trilinear, int part, int64_t first_element);
 eg_status eg_trilinear_add(eg_trilinear *trilinear, int part, const eg_sem_builder *builder,
                            int64_t element);
 eg_status eg_trilinear_end(eg_trilinear *trilinear, eg_status status);
 
-/* trilinear_ranks.c: adds up the own elements' matrices of all ranks, on each. Collective; all agree on the status. */
+/* trilinear_ranks.c: adds up the own elements' matrices of all ranks, on each. Collective; all agree on the
+ * status. */
 eg_status eg_trilinear_assemble(eg_trilinear *trilinear, eg_status status);
 
-/* Rows of vertices of other ranks, -1 or not, from their owners: of_vertex[vertices]. Collective, also where `status` is a
- * failure of this rank; all agree on the status. */
+/* Rows of vertices of other ranks, -1 or not, from their owners: of_vertex[vertices]. Collective, also where
+ * `status` is a failure of this rank; all agree on the status. */
 eg_status eg_trilinear_exchange_numbers(const eg_sem *sem, int32_t *of_vertex, eg_status status);
 
-/* Of several ranks vertices, rows and coupling of the whole mesh on each. Collective, also where `status` is a failure of this
- * rank; all agree on the status. EG_MEMORY. */
+/* Of several ranks vertices, rows and coupling of the whole mesh on each. Collective, also where `status` is
+ * a failure of this rank; all agree on the status. EG_MEMORY. */
 eg_status eg_trilinear_allgather_mesh(eg_trilinear *trilinear, eg_status status);
 
-/* All of that. `coefficients` are the options that the sem was created with. Also on coarser meshes, as long as there are
- * more than `enough` rows. EG_MEMORY, and what the functions fail with. Free it whatever happens. */
+/* All of that. `coefficients` are the options that the sem was created with. Also on coarser meshes, as long
+ * as there are more than `enough` rows. EG_MEMORY, and what the functions fail with. Free it whatever
+ * happens. */
 eg_status eg_trilinear_make(eg_sem *sem, const eg_sem_options *coefficients, int32_t enough,
                             eg_trilinear *trilinear);
 

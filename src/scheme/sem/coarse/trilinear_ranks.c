@@ -1,13 +1,13 @@
-/* The matrix of several ranks, whole on each: element matrices go from each rank to all, in the order of the whole mesh, and
- * are added up as one process does. */
+/* The matrix of several ranks, whole on each: element matrices go from each rank to all, in the order of the
+ * whole mesh, and are added up as one process does. */
 #include "scheme/sem/coarse/trilinear.h"
 
 #include <string.h>
 
 enum { CORNERS = EG_HEX_VERTICES, PAIRS = CORNERS * CORNERS };
 
-/* What all ranks have of their own elements, one after the other, `width` bytes each, into all[all elements]; `own` are those of
- * this rank, or stand there already. Collective. */
+/* What all ranks have of their own elements, one after the other, `width` bytes each, into all[all elements];
+ * `own` are those of this rank, or stand there already. Collective. */
 static eg_status allgather_elements(eg_trilinear *t, const void *own, int64_t width, void *all)
 {
     const eg_hexes *mesh = t->sem->mesh;
@@ -25,8 +25,8 @@ static eg_status allgather_elements(eg_trilinear *t, const void *own, int64_t wi
     return EG_OK;
 }
 
-/* Numbers of the corners of all elements, (*all)[all elements][CORNERS], from those of the elements of the rank's part.
- * Collective; all agree on the status. */
+/* Numbers of the corners of all elements, (*all)[all elements][CORNERS], from those of the elements of the
+ * rank's part. Collective; all agree on the status. */
 static eg_status allgather_corners(eg_trilinear *t, const int32_t *own, int32_t **all)
 {
     const eg_hexes *mesh = t->sem->mesh;
@@ -56,7 +56,8 @@ static int64_t number_vertices(const eg_sem *sem, int64_t *count_of, int32_t *of
     return all;
 }
 
-/* corner[elements of the part][CORNERS]: vertices as the whole mesh numbers them. Collective; all agree on the status. */
+/* corner[elements of the part][CORNERS]: vertices as the whole mesh numbers them. Collective; all agree on
+ * the status. */
 static eg_status whole_vertices(eg_trilinear *t, int32_t *of_vertex, int64_t *count_of,
                                 int32_t *corner, int32_t *vertices)
 {
@@ -103,7 +104,8 @@ eg_status eg_trilinear_allgather_mesh(eg_trilinear *t, eg_status status)
 
 /* ---- the matrix */
 
-/* What the elements of a rank, from number `first` of the whole mesh on, add, in `room`, which takes the largest rank's. */
+/* What the elements of a rank, from number `first` of the whole mesh on, add, in `room`, which takes the
+ * largest rank's. */
 static void add_of_rank(eg_trilinear *t, int from, int64_t first, const int32_t *corner,
                         double *room)
 {

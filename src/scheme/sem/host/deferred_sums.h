@@ -1,10 +1,10 @@
 /* deferred_sums: sums at nodes to which elements add one after the other, when several threads each take a
  * range of elements.
  *
- * A node's first element is in the range of one thread; this one adds to the node at once, and so does each element of its
- * range. What elements of later ranges add comes later: it is listed, and added up range after range when all threads have
- * done. So each node's terms come in the order of elements, for any number of threads. The lists are short: the nodes
- * between ranges. */
+ * A node's first element is in the range of one thread; this one adds to the node at once, and so does each
+ * element of its range. What elements of later ranges add comes later: it is listed, and added up range after
+ * range when all threads have done. So each node's terms come in the order of elements, for any number of
+ * threads. The lists are short: the nodes between ranges. */
 #ifndef EG_SCHEME_SEM_DEFERRED_SUMS_H
 #define EG_SCHEME_SEM_DEFERRED_SUMS_H
 

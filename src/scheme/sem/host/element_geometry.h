@@ -70,11 +70,12 @@ void eg_sem_geometry_gradient(const eg_sem_element_geometry *geometry, const dou
 /* The value at a reference point of an element, of u[nodes]. */
 double eg_sem_value(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
                     int64_t element, const double reference[3]);
-/* Values at equidistant points of the reference elements, as snapshots have them: values[count][volume] of element[count], or
- * where that is NULL of the first `count` own elements. EG_MEMORY. */
+/* Values at equidistant points of the reference elements, as snapshots have them: values[count][volume] of
+ * element[count], or where that is NULL of the first `count` own elements. EG_MEMORY. */
 eg_status eg_sem_equidistant(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
                              int64_t count, const int32_t *element, double *values);
-/* The same of `count` elements from `first` on, on the calling thread; matrix[(degree+1)^2] by eg_sem_equidistant_matrix(). */
+/* The same of `count` elements from `first` on, on the calling thread; matrix[(degree+1)^2] by
+ * eg_sem_equidistant_matrix(). */
 void eg_sem_equidistant_matrix(const eg_hex_nodes *nodes, double *matrix);
 void eg_sem_equidistant_run(const eg_hexes *mesh, const eg_hex_nodes *nodes, const double *u,
                             const double *matrix, int64_t first, int64_t count, double *values);

@@ -29,8 +29,8 @@ int64_t eg_sem_elements_bytes(const eg_sem *sem)
     return bytes;
 }
 
-/* Of a node of an element: derivatives by even and odd parts, there and back; the metric, by kernels/sem/lanes.h where it is
- * computed, else three products and sums for each of three fluxes. */
+/* Of a node of an element: derivatives by even and odd parts, there and back; the metric, by
+ * kernels/sem/lanes.h where it is computed, else three products and sums for each of three fluxes. */
 static double node_operations(const eg_sem *sem, const eg_sem_cells *cells)
 {
     double side = sem->side, split = (sem->side + 1) / 2;
@@ -38,7 +38,8 @@ static double node_operations(const eg_sem *sem, const eg_sem_cells *cells)
     return 6 * (split + 2) + metric;
 }
 
-/* A node's p is read once and its y written once, by whatever kernel: kinds of elements share that by their numbers. */
+/* A node's p is read once and its y written once, by whatever kernel: kinds of elements share that by their
+ * numbers. */
 void eg_sem_set_costs(eg_sem *sem)
 {
     double size = (double)eg_real_size(sem->precision), nodes = (double)sem->nodes->nodes;

@@ -21,8 +21,8 @@ typedef struct lists {
     int64_t chunks;
 } lists;
 
-/* Of element number `at` of those that the operator is applied to: where it leaves what it adds to the first node of its surface;
- * the next ones follow `interleaved` behind each other. */
+/* Of element number `at` of those that the operator is applied to: where it leaves what it adds to the first
+ * node of its surface; the next ones follow `interleaved` behind each other. */
 static int64_t part_of(const eg_sem *sem, int64_t at)
 {
     int kind = 0;

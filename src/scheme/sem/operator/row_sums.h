@@ -1,5 +1,5 @@
-/* Sums over elements by rows: what elements leave, each at a place of its own, is added up for the rows of a vector in one
- * order, without atomics. */
+/* Sums over elements by rows: what elements leave, each at a place of its own, is added up for the rows of a
+ * vector in one order, without atomics. */
 #ifndef EG_SCHEME_SEM_ROW_SUMS_H
 #define EG_SCHEME_SEM_ROW_SUMS_H
 
@@ -7,7 +7,8 @@
 
 typedef struct eg_row_sums eg_row_sums;
 
-/* What elements leave: [blocks of `lanes` elements][values][lanes], and the row of each value, -1: it is not summed. */
+/* What elements leave: [blocks of `lanes` elements][values][lanes], and the row of each value, -1: it is not
+ * summed. */
 typedef struct eg_row_parts {
     const int32_t *row;
     int64_t elements;

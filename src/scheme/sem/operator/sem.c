@@ -108,7 +108,8 @@ static int lanes_of(const eg_sem *sem, const eg_sem_options *options)
     return sem->slab ? 1 : eg_sem_elements_of_group(plane, COLUMN_THREADS / plane);
 }
 
-/* Rows of D and of its transpose, split into what acts on the even and on the odd part of a line; nodes and weights. */
+/* Rows of D and of its transpose, split into what acts on the even and on the odd part of a line; nodes and
+ * weights. */
 static eg_status build_matrices(eg_sem *sem, const eg_sem_builder *builder)
 {
     int n = sem->side, half = n / 2, split = n - half, at = 0;

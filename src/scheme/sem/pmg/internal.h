@@ -65,27 +65,27 @@ struct eg_pmg {
 eg_status eg_pmg_places_make(const eg_sem *finest, int degree, eg_pmg_places *places);
 void eg_pmg_places_free(eg_context *context, eg_pmg_places *places);
 
-/* pmg_radius.c: the spectral radius of what smooths on a level times its matrix; `places` empty of the finest. Collective;
- * all agree on the status. */
+/* pmg_radius.c: the spectral radius of what smooths on a level times its matrix; `places` empty of the
+ * finest. Collective; all agree on the status. */
 eg_status eg_pmg_radius(eg_sem *sem, const eg_preconditioner *smoother, const eg_pmg_places *places,
                         const eg_sem *finest, double *radius);
 
-/* The lower of two levels: its degree, the row of each node, row[elements of the mesh][(degree+1)^3], -1: none, and which
- * rows are the rank's own: `rows` of them from `from` on. */
+/* The lower of two levels: its degree, the row of each node, row[elements of the mesh][(degree+1)^3], -1:
+ * none, and which rows are the rank's own: `rows` of them from `from` on. */
 typedef struct eg_pmg_lower {
     int degree;
     const int32_t *row;
     int64_t from, rows;
 } eg_pmg_lower;
 
-/* Makes what goes between a level of sem `fine` and a lower one. Adds to *bytes. Collective; all agree on the status. Free it
- * whatever happens. */
+/* Makes what goes between a level of sem `fine` and a lower one. Adds to *bytes. Collective; all agree on the
+ * status. Free it whatever happens. */
 eg_status eg_pmg_transfer_make(const eg_sem *fine, const eg_pmg_lower *lower, int lanes,
                                eg_pmg_transfer *transfer, int64_t *bytes);
 void eg_pmg_transfer_free(eg_pmg_transfer *transfer);
 
-/* Queues out = J^T (b - y), and x = x + J coarse. Of several ranks out has the own rows, b is the residual itself, whose ghosts
- * it brings up to date, y anything, and coarse with its ghosts. */
+/* Queues out = J^T (b - y), and x = x + J coarse. Of several ranks out has the own rows, b is the residual
+ * itself, whose ghosts it brings up to date, y anything, and coarse with its ghosts. */
 eg_status eg_pmg_restrict(const eg_pmg_transfer *transfer, const eg_buffer *b, const eg_buffer *y,
                           eg_buffer *out);
 eg_status eg_pmg_prolong(const eg_pmg_transfer *transfer, const eg_buffer *coarse, eg_buffer *x);

@@ -1,8 +1,9 @@
-/* pmg: p-multigrid, a preconditioner of spectral elements from the same problem with lower degrees. Each level smooths with
- * its diagonal; the last, of degree 1, is a cycle of eg_amg. docs/theory/p-multigrid.md has every expression.
+/* pmg: p-multigrid, a preconditioner of spectral elements from the same problem with lower degrees. Each
+ * level smooths with its diagonal; the last, of degree 1, is a cycle of eg_amg. docs/theory/p-multigrid.md
+ * has every expression.
  *
- * Set up on the host, but for the spectral radius of each level; applied on the device, without atomics: the same bits for any
- * lanes, threads, device. */
+ * Set up on the host, but for the spectral radius of each level; applied on the device, without atomics: the
+ * same bits for any lanes, threads, device. */
 #ifndef EG_SCHEME_SEM_PMG_H
 #define EG_SCHEME_SEM_PMG_H
 
@@ -34,10 +35,10 @@ typedef struct eg_pmg_options {
     int lanes; /* elements side by side; 0: what suits */
 } eg_pmg_options;
 
-/* Makes the preconditioner of a sem, which outlives it. `coefficients` are the options that the sem was created with: kappa, c
- * and the conditions at boundaries are evaluated once more for each level and not kept. EG_MEMORY, EG_DEVICE, and what
- * eg_sem_create(), eg_amg_create() and the functions fail with; EG_MESH where coarser meshes were asked for and there are
- * none. The caller owns *pmg. */
+/* Makes the preconditioner of a sem, which outlives it. `coefficients` are the options that the sem was
+ * created with: kappa, c and the conditions at boundaries are evaluated once more for each level and not
+ * kept. EG_MEMORY, EG_DEVICE, and what eg_sem_create(), eg_amg_create() and the functions fail with; EG_MESH
+ * where coarser meshes were asked for and there are none. The caller owns *pmg. */
 eg_status eg_pmg_create(eg_sem *sem, const eg_sem_options *coefficients,
                         const eg_pmg_options *options, eg_pmg **pmg);
 void eg_pmg_destroy(eg_pmg **pmg);

@@ -1,6 +1,6 @@
-/* The spectral radius of a level of p-multigrid. Conjugate gradients need sums over nodes, which are the same for any number
- * of ranks where these have whole chunks of nodes. Of the finest level they have; below it the vectors are those of the
- * finest, each node of the level at its place, 0 elsewhere. */
+/* The spectral radius of a level of p-multigrid. Conjugate gradients need sums over nodes, which are the same
+ * for any number of ranks where these have whole chunks of nodes. Of the finest level they have; below it the
+ * vectors are those of the finest, each node of the level at its place, 0 elsewhere. */
 #include "scheme/linear/radius.h"
 #include "scheme/sem/pmg/internal.h"
 

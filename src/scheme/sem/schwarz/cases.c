@@ -1,5 +1,5 @@
-/* What the lines of subdomains are like along each direction: ends, and neighbours of other size or coefficient. Lines that are
- * alike share a table. */
+/* What the lines of subdomains are like along each direction: ends, and neighbours of other size or
+ * coefficient. Lines that are alike share a table. */
 #include "scheme/sem/schwarz/internal.h"
 
 #include <math.h>
@@ -30,7 +30,8 @@ static int clamp(int value)
     return value < -HALVES ? -HALVES : value > HALVES ? HALVES : value;
 }
 
-/* What a neighbour's line is to the element's, in half octaves: of K it has a_d, and of M what it needs for both other a. */
+/* What a neighbour's line is to the element's, in half octaves: of K it has a_d, and of M what it needs for
+ * both other a. */
 static void compare(const eg_schwarz *schwarz, const eg_schwarz_tables *tables, int64_t element,
                     int direction, bool up, eg_schwarz_case *found)
 {

@@ -48,8 +48,8 @@ struct eg_schwarz {
     double coarse_seconds; /* that amg took */
 };
 
-/* A line of a subdomain: what is at its ends; of a neighbour also what its matrices K and M are times, 2^(stiffer / 2) and
- * 2^(heavier / 2). */
+/* A line of a subdomain: what is at its ends; of a neighbour also what its matrices K and M are times,
+ * 2^(stiffer / 2) and 2^(heavier / 2). */
 typedef struct eg_schwarz_case {
     eg_schwarz_end end[2];
     int stiffer[2], heavier[2];
@@ -66,8 +66,8 @@ typedef struct eg_schwarz_tables {
     eg_schwarz_case *line;
 } eg_schwarz_tables;
 
-/* Fills them. EG_MEMORY, and what the coefficients fail with. Free them whatever happens. Collective, also where `status` is
- * a failure; all agree on it. */
+/* Fills them. EG_MEMORY, and what the coefficients fail with. Free them whatever happens. Collective, also
+ * where `status` is a failure; all agree on it. */
 eg_status eg_schwarz_fill_tables(eg_schwarz *schwarz, const eg_sem_options *coefficients,
                                  eg_status status, eg_schwarz_tables *tables);
 /* tables->end, 3 * (lower end) + (upper end) so far, becomes the number of the case. */
@@ -93,13 +93,13 @@ eg_status eg_schwarz_build_coarse(eg_schwarz *schwarz, const eg_sparse *matrix,
 eg_status eg_schwarz_restrict(const eg_schwarz *schwarz, const eg_buffer *r);
 /* From the residual to the solution. Of several ranks it waits. */
 eg_status eg_schwarz_solve_coarse(const eg_schwarz *schwarz);
-/* The same beside what is queued between the two calls: begin sends the residual away, end waits for it, solves on the other
- * device and queues what adds the correction to s->part. */
+/* The same beside what is queued between the two calls: begin sends the residual away, end waits for it,
+ * solves on the other device and queues what adds the correction to s->part. */
 eg_status eg_schwarz_coarse_begin(const eg_schwarz *schwarz, eg_event **event);
 eg_status eg_schwarz_coarse_end(const eg_schwarz *schwarz, eg_event **event);
 
-/* table[side side + side] of a line: eigenvectors v[node][mode], V' M V = 1, and eigenvalues of K v = lambda M v. A node that
- * is not there has an eigenvector of its own, with the value 1. */
+/* table[side side + side] of a line: eigenvectors v[node][mode], V' M V = 1, and eigenvalues of K v = lambda
+ * M v. A node that is not there has an eigenvector of its own, with the value 1. */
 enum { SCHWARZ_SIDE = EG_SEM_DEGREE + 1 + 2 * EG_SCHWARZ_OVERLAP };
 void eg_schwarz_line_table(int degree, int overlap, const eg_schwarz_case *line, double *table);
 

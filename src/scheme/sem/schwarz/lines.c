@@ -1,4 +1,5 @@
-/* Eigenvectors along a line of a subdomain: docs/theory/schwarz.md. In long double, by a fixed sequence of rotations. */
+/* Eigenvectors along a line of a subdomain: docs/theory/schwarz.md. In long double, by a fixed sequence of
+ * rotations. */
 #include "scheme/sem/schwarz/internal.h"
 
 #include <math.h>
@@ -40,8 +41,8 @@ static long double power(int halves)
     return ldexpl(halves % 2 ? root : 1, (halves - (halves % 2 ? 1 : 0)) / 2);
 }
 
-/* An end of the line: `at` its node, beyond it, in steps of `step`, `layers` nodes of the neighbour. Where these are all that it
- * has, its own neighbour adds to the last. */
+/* An end of the line: `at` its node, beyond it, in steps of `step`, `layers` nodes of the neighbour. Where
+ * these are all that it has, its own neighbour adds to the last. */
 static void add_end(line *l, const eg_schwarz_case *what, bool up, int degree, int layers, square d,
                     const long double *weight)
 {

@@ -1,6 +1,6 @@
-/* Schwarz on several ranks. Each solves in the subdomains that reach its own nodes, those of neighbours among them, so that
- * nothing but the residual at ghosts is exchanged. The coarse cycle is the same on every rank, which gets the whole coarse
- * residual. */
+/* Schwarz on several ranks. Each solves in the subdomains that reach its own nodes, those of neighbours among
+ * them, so that nothing but the residual at ghosts is exchanged. The coarse cycle is the same on every rank,
+ * which gets the whole coarse residual. */
 #include "scheme/sem/schwarz/internal.h"
 
 eg_status eg_schwarz_list_elements(eg_schwarz *s)

@@ -1,9 +1,10 @@
-/* schwarz: the two-scale additive Schwarz preconditioner of spectral elements, P = coarse + fine. Remacle, Gandham,
- * Warburton 2015, section 4; docs/theory/schwarz.md has every expression.
+/* schwarz: the two-scale additive Schwarz preconditioner of spectral elements, P = coarse + fine. Remacle,
+ * Gandham, Warburton 2015, section 4; docs/theory/schwarz.md has every expression.
  *
- * The coarse part solves the same problem with trilinear elements by a cycle of eg_amg; the fine part solves it in each
- * element and one layer of nodes of its neighbours, as if these were boxes with constant coefficients, by fast
- * diagonalisation. Set up on the host, applied on the device; no atomics: the same bits for any lanes, threads, device. */
+ * The coarse part solves the same problem with trilinear elements by a cycle of eg_amg; the fine part solves
+ * it in each element and one layer of nodes of its neighbours, as if these were boxes with constant
+ * coefficients, by fast diagonalisation. Set up on the host, applied on the device; no atomics: the same bits
+ * for any lanes, threads, device. */
 #ifndef EG_SCHEME_SEM_SCHWARZ_H
 #define EG_SCHEME_SEM_SCHWARZ_H
 
@@ -33,9 +34,10 @@ typedef struct eg_schwarz_options {
     int lanes;              /* elements of a group; 0: what suits */
 } eg_schwarz_options;
 
-/* Makes the preconditioner of a sem, which outlives it. `coefficients` are the options that the sem was created with: kappa
- * and c are evaluated once more and not kept. EG_MESH where the mesh has too many subdomain nodes; EG_MEMORY, EG_DEVICE, and
- * what eg_amg_create() and the functions fail with. The caller owns *schwarz. */
+/* Makes the preconditioner of a sem, which outlives it. `coefficients` are the options that the sem was
+ * created with: kappa and c are evaluated once more and not kept. EG_MESH where the mesh has too many
+ * subdomain nodes; EG_MEMORY, EG_DEVICE, and what eg_amg_create() and the functions fail with. The caller
+ * owns *schwarz. */
 eg_status eg_schwarz_create(eg_sem *sem, const eg_sem_options *coefficients,
                             const eg_schwarz_options *options, eg_schwarz **schwarz);
 void eg_schwarz_destroy(eg_schwarz **schwarz);

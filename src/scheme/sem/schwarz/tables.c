@@ -39,8 +39,8 @@ static int32_t *row_of(const maker *m, int32_t *array, int values, int64_t slot)
     return &array[slot / lanes * values * lanes + slot % lanes];
 }
 
-/* Enters the nodes of the element of a view, seen from that in the slot, that are in its subdomain beyond its ends: beyond[d] is -1 or 1
- * for a direction in which the view is beyond the lower or the upper end, else 0. */
+/* Enters the nodes of the element of a view, seen from that in the slot, that are in its subdomain beyond its
+ * ends: beyond[d] is -1 or 1 for a direction in which the view is beyond the lower or the upper end, else 0. */
 static void put_view(maker *m, int64_t slot, const eg_hex_view *view, const int beyond[3])
 {
     const eg_sem *sem = m->schwarz->sem;
@@ -73,9 +73,10 @@ typedef struct surroundings {
     bool there[27];
 } surroundings;
 
-/* Every way to where `beyond` points, one step in each direction in any order, has to lead to the same element, seen in the
- * same way: else there are not four elements round an edge, or eight at a vertex. A step can be taken back, so that ways
- * which meet at a vertex have met at its edges; what is one step nearer is known. */
+/* Every way to where `beyond` points, one step in each direction in any order, has to lead to the same
+ * element, seen in the same way: else there are not four elements round an edge, or eight at a vertex. A step
+ * can be taken back, so that ways which meet at a vertex have met at its edges; what is one step nearer is
+ * known. */
 static void find_view(const eg_hex_steps *steps, surroundings *round, int to, const int beyond[3])
 {
     static const int stride[3] = {1, 3, 9};
@@ -110,7 +111,8 @@ static void list_directions(place_round round[ROUND])
     assert(count == ROUND);
 }
 
-/* The nodes beyond faces, and beyond edges and corners where the mesh is like a box there: the nearest elements first. */
+/* The nodes beyond faces, and beyond edges and corners where the mesh is like a box there: the nearest
+ * elements first. */
 static void put_surroundings(maker *m, int64_t slot, int64_t element)
 {
     surroundings round;
