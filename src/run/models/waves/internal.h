@@ -21,6 +21,10 @@
 
 typedef struct eg_waves_model eg_waves_model;
 
+/* Conditions at boundaries that systems with walls and free surfaces share, for a hint. */
+#define EG_WAVES_BOUNDARY_WORDS                                                                    \
+    "absorbing, {absorbing: WIDTH}, free-surface, wall, {inflow: ...} or {periodic: NAME}"
+
 /* What sets one system apart. */
 typedef struct eg_waves_kind {
     const eg_linear *system;
