@@ -239,7 +239,7 @@ static eg_status fill_velocity(const eg_plane *mesh, const eg_node *velocity, do
 {
     double point[VELOCITY_NODES][2];
     int nodes = eg_snapshot_nodes(EG_TRIANGLE, VELOCITY_DEGREE, point);
-    if (nodes != VELOCITY_NODES || mesh->cells_of_type[EG_TRIANGLE] != mesh->base.own)
+    if (nodes != VELOCITY_NODES || mesh->base.group[EG_TRIANGLE].count != mesh->base.own)
         return eg_fail(mesh->base.context, EG_USAGE, "%s: not of triangles alone",
                        mesh->base.origin);
     for (int64_t i = 0; i < mesh->base.own * nodes; i++) {

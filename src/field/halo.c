@@ -41,16 +41,16 @@ eg_status eg_halo_send_receive(eg_context *context, const eg_comm *comm,
     return status;
 }
 
-eg_status eg_halo_fill_host(const eg_comm *comm, const eg_plane *mesh, double *values, int per_cell,
+eg_status eg_halo_fill_host(const eg_comm *comm, const eg_mesh *mesh, double *values, int per_cell,
                             eg_status status)
 {
-    const eg_plane_part *part = mesh->part;
+    const eg_partition *part = mesh->partition;
     double *send = NULL;
     if (!part)
         return status;
     int64_t sent = part->send_first[part->neighbours];
     if (status == EG_OK)
-        status = eg_alloc(mesh->base.context, sent * per_cell, sizeof *send, &send);
+        status = eg_alloc(mesh->context, sent * per_cell, sizeof *send, &send);
     for (int64_t i = 0; i < sent && status == EG_OK; i++)
         memcpy(&send[i * per_cell], &values[(int64_t)part->send_cell[i] * per_cell],
                (size_t)per_cell * sizeof *send);
@@ -59,10 +59,10 @@ eg_status eg_halo_fill_host(const eg_comm *comm, const eg_plane *mesh, double *v
                                   .send_first = part->send_first,
                                   .receive_first = part->ghost_first,
                                   .send = send,
-                                  .receive = &values[mesh->base.own * per_cell],
+                                  .receive = &values[mesh->own * per_cell],
                                   .size = per_cell * (int64_t)sizeof *send};
-    status = eg_halo_send_receive(mesh->base.context, comm, &all, status);
-    eg_free(mesh->base.context, &send);
+    status = eg_halo_send_receive(mesh->context, comm, &all, status);
+    eg_free(mesh->context, &send);
     return status;
 }
 

@@ -9,9 +9,9 @@
 #include "device/link.h"
 #include "field/layout.h"
 
-/* Fills the ghosts of values[cells + ghosts][per_cell] with what their owners have; nothing where the mesh is whole.
- * Collective, also where `status` is a failure of this rank; gives the status that all agree on. */
-eg_status eg_halo_fill_host(const eg_comm *comm, const eg_plane *mesh, double *values, int per_cell,
+/* Fills the ghosts of values[cells + ghosts][per_cell] with what their owners have; nothing where the mesh is
+ * whole. Collective, also where `status` is a failure of this rank; gives the status that all agree on. */
+eg_status eg_halo_fill_host(const eg_comm *comm, const eg_mesh *mesh, double *values, int per_cell,
                             eg_status status);
 
 /* Messages on the host: item i of those for and from neighbour n is at first[n] + i, of `size` bytes. */
@@ -74,10 +74,22 @@ eg_status eg_halo_fill(eg_halo *halo, const eg_buffer *vector);
 eg_status eg_halo_fill_begin(eg_halo *halo, const eg_buffer *vector);
 eg_status eg_halo_fill_end(eg_halo *halo);
 
+/* ---- the ghosts of a state, [pack][variables][lanes of the pack] of a layout (halo_cells.c) */
+
+/* eg_halo_create() of a state whose items are cells, in two copies that are taken in turn; a whole mesh has none:
+ * *halo is NULL. */
+eg_status eg_halo_create_of_cells(eg_device *device, const eg_comm *comm, eg_link *link,
+                                  const eg_mesh *mesh, const eg_layout *layout, int variables,
+                                  eg_buffer *const state[2], eg_halo **halo);
+
+/* Gives the ghosts of a state on the device what their owners have, once. Collective; all agree on the status. */
+eg_status eg_halo_fill_cells(const eg_comm *comm, const eg_mesh *mesh, const eg_layout *layout,
+                             int variables, eg_buffer *state);
+
 int64_t eg_halo_device_bytes(const eg_halo *halo);
 int64_t eg_halo_sent_bytes(const eg_halo *halo); /* in a step, to all neighbours; NULL: 0 */
 
-/* The blocks of a type of cell: `order` on the device lists those first that hold cells which other ranks have as
+/* The blocks of a group of cells: `order` on the device lists those first that hold cells which other ranks have as
  * ghosts, `blocks` of them (kernels/field/partition_boundary.h). A whole mesh has none: order is NULL. */
 typedef struct eg_partition_boundary {
     eg_buffer *order;
@@ -85,8 +97,8 @@ typedef struct eg_partition_boundary {
 } eg_partition_boundary;
 
 /* The caller owns what is in *partition_boundary. EG_MEMORY, EG_DEVICE. */
-eg_status eg_partition_boundary_create(eg_context *context, eg_device *device, const eg_plane *mesh,
-                                       const eg_layout *layout, int type,
+eg_status eg_partition_boundary_create(eg_context *context, eg_device *device, const eg_mesh *mesh,
+                                       const eg_layout *layout, int group,
                                        eg_partition_boundary *partition_boundary);
 void eg_partition_boundary_destroy(eg_partition_boundary *partition_boundary);
 

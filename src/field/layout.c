@@ -5,35 +5,32 @@
 
 #include "comm/comm.h"
 
-eg_status eg_layout_create(const eg_plane *mesh, eg_precision precision, int lanes, int state_lanes,
+eg_status eg_layout_create(const eg_mesh *mesh, eg_precision precision, int lanes, int state_lanes,
                            int variables, int64_t extra, eg_layout *layout)
 {
     assert(lanes > 0 && (lanes & (lanes - 1)) == 0);
     eg_layout made = {.precision = precision,
                       .lanes = lanes,
                       .state_lanes = state_lanes ? state_lanes : lanes,
-                      .cells = mesh->base.own,
-                      .triangles = mesh->cells_of_type[EG_TRIANGLE],
-                      .ghosts = eg_mesh_ghosts(&mesh->base),
+                      .cells = mesh->own,
+                      .groups = mesh->groups,
+                      .ghosts = eg_mesh_ghosts(mesh),
                       .extra = extra};
     while (1 << made.lane_bits < lanes)
         made.lane_bits++;
     while (1 << made.state_bits < made.state_lanes)
         made.state_bits++;
-    int64_t block = 0;
-    for (int type = 0; type < EG_CELL_TYPES; type++) {
-        made.first_block[type] = block;
-        block += eg_ceil_div(mesh->cells_of_type[type], lanes);
+    for (int g = 0; g < mesh->groups; g++) {
+        made.first_cell[g + 1] = made.first_cell[g] + mesh->group[g].count;
+        made.first_block[g + 1] = made.first_block[g] + eg_ceil_div(mesh->group[g].count, lanes);
     }
-    made.first_block[EG_CELL_TYPES] = block;
-    int64_t ghost_blocks = eg_ceil_div(eg_mesh_ghosts(&mesh->base), lanes);
+    int64_t block = made.first_block[mesh->groups];
+    int64_t ghost_blocks = eg_ceil_div(made.ghosts, lanes);
     made.blocks = block + ghost_blocks + eg_max_i64(1, eg_ceil_div(extra, lanes));
     if (made.blocks * lanes > INT32_MAX / variables)
-        return eg_fail(mesh->base.context, EG_MESH,
+        return eg_fail(mesh->context, EG_MESH,
                        "%s: %lld cells are more than one process can hold (%lld); cut the mesh",
-                       mesh->base.origin, (long long)mesh->base.own,
-                       (long long)(INT32_MAX / variables));
-    made.quadrangle_slot = (int32_t)(made.first_block[EG_QUADRANGLE] * lanes);
+                       mesh->origin, (long long)mesh->own, (long long)(INT32_MAX / variables));
     made.ghost_slot = (int32_t)(block * lanes);
     made.extra_slot = (int32_t)((block + ghost_blocks) * lanes);
     *layout = made;

@@ -2,26 +2,27 @@
  *
  *     q[pack][variable][lane of the pack]        slot = pack * state_lanes + lane of the pack
  *
- *     | triangles, padded to whole blocks | quadrangles, padded | ghosts, padded | extra slots (open faces) |
- *     slot 0 ...                          quadrangle_slot ...   ghost_slot ...   extra_slot ...
+ *     | group 0, padded to whole blocks | group 1, padded ... | ghosts, padded | extra slots (open faces) |
+ *     slot 0 ...                                              ghost_slot ...   extra_slot ...
  *
- * Cells keep their canonical order within a type, so slot_of() is one comparison and one addition.
+ * Cells keep their canonical order within a group (mesh/mesh.h): in the plane triangles, then quadrangles.
  * A layout is a value: copy it freely. */
 #ifndef EG_FIELD_LAYOUT_H
 #define EG_FIELD_LAYOUT_H
 
 #include "device/device.h"
-#include "mesh/plane/plane.h"
+#include "mesh/mesh.h"
 
 typedef struct eg_layout {
     eg_precision precision;
     int lanes, lane_bits;        /* cells of a block: a power of two and its logarithm */
     int state_lanes, state_bits; /* cells that stand together in the state; divides lanes */
-    int64_t cells, triangles, ghosts;
-    int64_t first_block[EG_CELL_TYPES +
-                        1]; /* blocks of each type; the last entry: of what is behind the cells */
-    int64_t blocks;         /* in all */
-    int32_t quadrangle_slot, ghost_slot, extra_slot;
+    int64_t cells, ghosts;
+    int groups;
+    int64_t first_cell[EG_MESH_GROUPS + 1];  /* of each group; then `cells` */
+    int64_t first_block[EG_MESH_GROUPS + 1]; /* of each group; then of what is behind the cells */
+    int64_t blocks;                          /* in all */
+    int32_t ghost_slot, extra_slot;
     int64_t extra; /* extra slots in use */
 } eg_layout;
 
@@ -29,20 +30,28 @@ typedef struct eg_layout {
 enum { EG_LAYOUT_FAR = 1 };
 /* Lays out the mesh's cells, its ghosts and `extra` further slots; state_lanes = 0 is `lanes`. EG_MESH where
  * slots times variables do not fit into 31 bits; `variables` is EG_LAYOUT_FAR, or how many the state has. */
-eg_status eg_layout_create(const eg_plane *mesh, eg_precision precision, int lanes, int state_lanes,
+eg_status eg_layout_create(const eg_mesh *mesh, eg_precision precision, int lanes, int state_lanes,
                            int variables, int64_t extra, eg_layout *layout);
 
 int64_t eg_layout_slots(const eg_layout *layout);
 /* Bytes of one state with so many variables. */
 int64_t eg_layout_bytes(const eg_layout *layout, int variables);
 
-/* Slot of a cell, or of a ghost. */
+/* The group of a cell, and the slot of a cell, or of a ghost. */
+static inline int eg_layout_group(const eg_layout *layout, int64_t cell)
+{
+    int group = 0;
+    while (cell >= layout->first_cell[group + 1])
+        group++;
+    return group;
+}
 static inline int32_t eg_layout_slot(const eg_layout *layout, int64_t cell)
 {
     if (cell >= layout->cells)
         return (int32_t)(cell - layout->cells + layout->ghost_slot);
-    return (int32_t)(cell < layout->triangles ? cell
-                                              : cell - layout->triangles + layout->quadrangle_slot);
+    int group = eg_layout_group(layout, cell);
+    return (int32_t)(cell - layout->first_cell[group] +
+                     (layout->first_block[group] << layout->lane_bits));
 }
 
 /* Index of variable v of a slot in a state with so many variables. */

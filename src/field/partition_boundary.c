@@ -1,32 +1,32 @@
-/* The order of the blocks of a type: the partition boundary first. */
+/* The order of the blocks of a group: the partition boundary first. */
 #include "field/halo.h"
 
-/* Marks the blocks of the type that hold cells which other ranks have as ghosts. */
-static void mark(const eg_plane *mesh, const eg_layout *layout, int type, bool *at_boundary)
+/* Marks the blocks of the group that hold cells which other ranks have as ghosts. */
+static void mark(const eg_mesh *mesh, const eg_layout *layout, int group, bool *at_boundary)
 {
-    const eg_plane_part *part = mesh->part;
+    const eg_partition *part = mesh->partition;
     for (int64_t i = 0; i < part->send_first[part->neighbours]; i++) {
         int64_t cell = part->send_cell[i];
-        if (mesh->type[cell] == type)
+        if (eg_layout_group(layout, cell) == group)
             at_boundary[(eg_layout_slot(layout, cell) >> layout->lane_bits) -
-                        layout->first_block[type]] = true;
+                        layout->first_block[group]] = true;
     }
 }
 
-eg_status eg_partition_boundary_create(eg_context *context, eg_device *device, const eg_plane *mesh,
-                                       const eg_layout *layout, int type,
+eg_status eg_partition_boundary_create(eg_context *context, eg_device *device, const eg_mesh *mesh,
+                                       const eg_layout *layout, int group,
                                        eg_partition_boundary *partition_boundary)
 {
-    int64_t blocks = eg_ceil_div(mesh->cells_of_type[type], layout->lanes), at = 0;
+    int64_t blocks = eg_ceil_div(mesh->group[group].count, layout->lanes), at = 0;
     bool *at_boundary = NULL;
     int32_t *order = NULL;
     eg_status status;
     *partition_boundary = (eg_partition_boundary){0};
-    if (!mesh->part || blocks == 0)
+    if (!mesh->partition || blocks == 0)
         return EG_OK;
     EG_TRY_GOTO(eg_alloc(context, blocks, sizeof *at_boundary, &at_boundary));
     EG_TRY_GOTO(eg_alloc(context, blocks, sizeof *order, &order));
-    mark(mesh, layout, type, at_boundary);
+    mark(mesh, layout, group, at_boundary);
     for (int turn = 1; turn >= 0; turn--) {
         for (int64_t b = 0; b < blocks; b++)
             if (at_boundary[b] == turn)

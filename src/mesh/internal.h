@@ -11,10 +11,16 @@
 
 /* A mesh of zeros becomes one of a class, of degree 1, so that it can be destroyed. */
 void eg_mesh_begin(eg_context *context, const eg_mesh_class *class, eg_mesh *mesh);
-/* All cells of a whole mesh. */
+/* All cells of a whole mesh, which are counted in its groups already. */
 void eg_mesh_set_cells(eg_mesh *mesh, int64_t cells);
 /* Origin, names, degree and box of the whole mesh for a part. EG_MEMORY. */
 eg_status eg_mesh_copy_head(const eg_mesh *whole, eg_mesh *part);
+
+/* What every cutter begins with. */
+struct eg_cutter {
+    eg_context *context;
+    int ranks;
+};
 
 /* ---- order.c ---- */
 

@@ -12,11 +12,15 @@ void eg_mesh_begin(eg_context *context, const eg_mesh_class *class, eg_mesh *mes
     mesh->context = context;
     mesh->dimension = class->dimension;
     mesh->degree = 1;
+    mesh->groups = class->groups;
+    memcpy(mesh->group, class->group, sizeof mesh->group);
 }
 
 void eg_mesh_set_cells(eg_mesh *mesh, int64_t cells)
 {
     mesh->held = mesh->own = mesh->all = cells;
+    for (int g = 0; g < mesh->groups; g++)
+        mesh->group[g].all = mesh->group[g].count;
 }
 
 static eg_status copy_names(eg_context *context, const eg_mesh_names *from, eg_mesh_names *to)
@@ -31,6 +35,8 @@ static eg_status copy_names(eg_context *context, const eg_mesh_names *from, eg_m
 eg_status eg_mesh_copy_head(const eg_mesh *whole, eg_mesh *part)
 {
     part->degree = whole->degree;
+    for (int g = 0; g < whole->groups; g++)
+        part->group[g].all = whole->group[g].count;
     memcpy(part->box_low, whole->box_low, sizeof part->box_low);
     memcpy(part->box_high, whole->box_high, sizeof part->box_high);
     EG_TRY(eg_strdup(part->context, whole->origin, &part->origin));
@@ -52,6 +58,13 @@ void eg_mesh_free(eg_mesh *mesh)
     eg_mesh_names_destroy(context, &mesh->regions);
     eg_mesh_names_destroy(context, &mesh->boundaries);
     eg_boxes_destroy(context, &mesh->boxes);
+    if (mesh->partition) {
+        eg_free(context, &mesh->partition->rank_of);
+        eg_free(context, &mesh->partition->ghost_first);
+        eg_free(context, &mesh->partition->send_first);
+        eg_free(context, &mesh->partition->send_cell);
+        eg_free(context, &mesh->partition);
+    }
     eg_free(context, &mesh->origin);
     eg_free(context, &mesh->region);
     eg_free(context, &mesh->source);

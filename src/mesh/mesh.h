@@ -14,6 +14,45 @@
 #include "comm/comm.h"
 
 typedef struct eg_mesh eg_mesh;
+typedef struct eg_cutter eg_cutter;
+struct eg_serializer;
+
+/* The shapes of cells, in the order of eg_cell_type as far as that goes. */
+typedef enum eg_shape {
+    EG_SHAPE_TRIANGLE,
+    EG_SHAPE_QUADRANGLE,
+    EG_SHAPE_HEXAHEDRON,
+    EG_SHAPES
+} eg_shape;
+
+/* Cells that one kernel works on: they are alike, and follow each other in the canonical order, one group after
+ * the other. */
+typedef struct eg_cell_group {
+    eg_shape shape;
+    int kind;      /* of the map from the reference cell: eg_hex_kind; 0 in the plane */
+    int64_t count; /* of a mesh of the plane own ones, of hexahedra held ones */
+    int64_t all;   /* of the whole mesh */
+} eg_cell_group;
+
+enum { EG_MESH_GROUPS = 4 }; /* more than any class has */
+
+/* How a mesh is cut into parts. */
+typedef struct eg_mesh_cut {
+    /* [boundaries] Of cells of the plane: every rank that has cells along such a boundary has all others
+     * there as ghosts. NULL: none. */
+    const bool *together;
+    int ghost_layers; /* of hexahedra, around those that have nodes of the rank */
+} eg_mesh_cut;
+
+/* What ranks send each other of cells. Ghosts are counted from the first one; they stand in the order of their
+ * owners, as own cells do there. */
+typedef struct eg_partition {
+    int neighbours;       /* ranks that cells are exchanged with, both ways */
+    int *rank_of;         /* [neighbours] ascending */
+    int64_t *ghost_first; /* [neighbours + 1] the ghosts that each of them owns */
+    int64_t *send_first;  /* [neighbours + 1] in send_cell[] */
+    int32_t *send_cell;   /* own cells that are ghosts there, ascending for each */
+} eg_partition;
 
 typedef struct eg_mesh_names {
     int count;
@@ -31,6 +70,8 @@ typedef struct eg_location {
 typedef struct eg_mesh_class {
     const char *name; /* "plane", "hexes" */
     int dimension;
+    int groups;
+    eg_cell_group group[EG_MESH_GROUPS]; /* [groups], empty ones */
     void (*destroy)(eg_mesh *mesh);
     /* The image x of a reference point and, unless NULL, the derivatives jacobian[i][d] = d x_i / d r_d, m. */
     void (*map)(const eg_mesh *mesh, int64_t cell, const double reference[3], double x[3],
@@ -47,6 +88,16 @@ typedef struct eg_mesh_class {
     eg_status (*join)(eg_mesh *mesh, int boundary_a, int boundary_b, double shift[3]);
     /* Hash of what a checkpoint takes for granted of a whole mesh: points, cells, regions, boundaries. */
     uint64_t (*hash)(const eg_mesh *mesh);
+    /* Parts (eg_mesh_cut_part()). A cutter makes once what is as large as the whole mesh; a part then takes time
+     * and memory of its own size. It cuts one part at a time, and does not outlive the mesh. EG_MEMORY. */
+    eg_status (*create_cutter)(const eg_mesh *whole, int ranks, const eg_mesh_cut *how,
+                               eg_cutter **cutter);
+    eg_status (*cut)(eg_cutter *cutter, int rank, eg_mesh **part);
+    void (*destroy_cutter)(eg_cutter **cutter);
+    /* A part without cells, which serialize() fills; what it takes to find points in a part. */
+    eg_status (*create_part)(eg_context *context, eg_mesh **part);
+    eg_status (*serialize)(struct eg_serializer *serializer, eg_mesh *part);
+    eg_status (*box_cells)(eg_mesh *part);
 } eg_mesh_class;
 
 struct eg_mesh {
@@ -61,6 +112,9 @@ struct eg_mesh {
         own;             /* those that this rank owns: the first one's number here, and how many */
     int64_t all, before; /* cells of the whole mesh; those before the first own one */
 
+    int groups;
+    eg_cell_group group[EG_MESH_GROUPS]; /* [groups], some of them empty */
+
     int32_t *region;       /* [held] index in regions */
     int64_t *source;       /* [held] number in the file (or before ordering), for messages */
     double (*centroid)[3]; /* [held] m; z is 0 in the plane */
@@ -70,6 +124,7 @@ struct eg_mesh {
         boundaries; /* physical groups of faces that some boundary face belongs to, or did before it was joined */
     double box_low[3], box_high[3]; /* bounds of the points of the geometry, m */
 
+    eg_partition *partition; /* NULL: cells are not exchanged */
     struct eg_boxes *
         boxes; /* over own cells, and those of other ranks that the class holds whole (mesh/boxes.h); NULL: none */
 };
@@ -112,6 +167,30 @@ static inline int64_t eg_mesh_ghosts(const eg_mesh *mesh)
  * point of the domain is in some cell. */
 eg_status eg_mesh_locate(const eg_mesh *mesh, const eg_comm *comm, int64_t count,
                          const double (*x)[3], eg_location *location, eg_status status);
+
+/* ---- parts for ranks (distribute.c, cut.c of each class)
+ *
+ * A part has the cells that the rank owns, and those of other ranks that its class names. Cells, faces, nodes
+ * keep the order and orientation of the whole. Names and box are those of the whole. */
+
+/* Cuts the part of one rank out of a whole mesh, joined already where it is periodic. Points are found only in
+ * parts that were distributed. EG_MEMORY. The caller owns *part. */
+eg_status eg_mesh_cut_part(const eg_mesh *whole, int ranks, int rank, const eg_mesh_cut *how,
+                           eg_mesh **part);
+
+/* Gives each rank its part of the mesh of a class that rank 0 has: *mesh is the whole on rank 0 and NULL
+ * elsewhere; afterwards it is the part of the rank, and the whole is gone. At no time does rank 0 hold more than
+ * the whole, its cutter, one part, and the packed form of that; another rank holds its part and that form.
+ * Nothing changes for one process. Collective, also where `status` is a failure of this rank; all agree on the
+ * status, and after a failure *mesh is what it was, or NULL. */
+eg_status eg_mesh_distribute(eg_context *context, const eg_comm *comm, const eg_mesh_class *class,
+                             const eg_mesh_cut *how, eg_mesh **mesh, eg_status status);
+
+/* A part as bytes, for a rank of the same machine type, and back. The caller owns *bytes (eg_free), or *part.
+ * EG_MEMORY. The bytes are trusted: they never come from a file. */
+eg_status eg_mesh_pack(const eg_mesh *part, char **bytes, int64_t *length);
+eg_status eg_mesh_unpack(eg_context *context, const eg_mesh_class *class, const char *bytes,
+                         int64_t length, eg_mesh **part);
 
 /* ---- which rank owns what (partition.c) */
 

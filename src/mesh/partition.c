@@ -1,7 +1,5 @@
-/* Parts of a mesh: which rank owns what. */
-#include "mesh/plane/internal.h"
-
-/* ---- which rank owns what ---- */
+/* Which rank owns which cells, or nodes. */
+#include "mesh/mesh.h"
 
 void eg_partition_range(int64_t cells, int ranks, int rank, int64_t *first, int64_t *last)
 {
@@ -18,17 +16,4 @@ int eg_partition_owner(int64_t cells, int ranks, int64_t cell)
          eg_partition_range(cells, ranks, rank, &first, &last))
         rank += cell < first ? -1 : 1;
     return rank;
-}
-
-void eg_plane_part_destroy(eg_context *context, eg_plane_part **part)
-{
-    if (!*part)
-        return;
-    eg_free(context, &(*part)->whole_node);
-    eg_free(context, &(*part)->ghost_cell);
-    eg_free(context, &(*part)->rank_of);
-    eg_free(context, &(*part)->ghost_first);
-    eg_free(context, &(*part)->send_first);
-    eg_free(context, &(*part)->send_cell);
-    eg_free(context, part);
 }

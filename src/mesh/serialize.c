@@ -49,13 +49,30 @@ static void take_numbers(eg_mesh *mesh, const int64_t *numbers)
     mesh->boundaries.count = (int)numbers[7];
 }
 
-eg_status eg_parcel_mesh(eg_serializer *p, eg_mesh *mesh)
+static eg_status serialize_partition(eg_serializer *p, eg_mesh *mesh)
+{
+    int64_t neighbours = mesh->partition ? mesh->partition->neighbours : -1;
+    eg_serialize_bytes(p, &neighbours, sizeof neighbours);
+    if (neighbours < 0)
+        return EG_OK;
+    if (p->use == EG_SERIALIZE_UNPACK)
+        EG_TRY(eg_alloc(p->context, 1, sizeof *mesh->partition, &mesh->partition));
+    eg_partition *q = mesh->partition;
+    q->neighbours = (int)neighbours;
+    EG_TRY(eg_serialize_array(p, neighbours, sizeof *q->rank_of, &q->rank_of));
+    EG_TRY(eg_serialize_array(p, neighbours + 1, sizeof *q->ghost_first, &q->ghost_first));
+    EG_TRY(eg_serialize_array(p, neighbours + 1, sizeof *q->send_first, &q->send_first));
+    return eg_serialize_array(p, q->send_first[neighbours], sizeof *q->send_cell, &q->send_cell);
+}
+
+eg_status eg_serialize_mesh(eg_serializer *p, eg_mesh *mesh)
 {
     int64_t numbers[] = {mesh->degree, mesh->held,   mesh->own_first,     mesh->own,
                          mesh->all,    mesh->before, mesh->regions.count, mesh->boundaries.count};
     eg_serialize_bytes(p, numbers, sizeof numbers);
     if (p->use == EG_SERIALIZE_UNPACK)
         take_numbers(mesh, numbers);
+    eg_serialize_bytes(p, mesh->group, sizeof mesh->group);
     eg_serialize_bytes(p, mesh->box_low, sizeof mesh->box_low);
     eg_serialize_bytes(p, mesh->box_high, sizeof mesh->box_high);
     EG_TRY(eg_serialize_text(p, &mesh->origin));
@@ -63,21 +80,8 @@ eg_status eg_parcel_mesh(eg_serializer *p, eg_mesh *mesh)
     EG_TRY(eg_serialize_names(p, mesh->boundaries.count, &mesh->boundaries.name));
     EG_TRY(eg_serialize_array(p, mesh->held, sizeof *mesh->region, &mesh->region));
     EG_TRY(eg_serialize_array(p, mesh->held, sizeof *mesh->source, &mesh->source));
-    return eg_serialize_array(p, mesh->held, sizeof *mesh->centroid, &mesh->centroid);
-}
-
-eg_status eg_serialize(eg_context *context,
-                       eg_status (*fields)(eg_serializer *serializer, void *part), const void *part,
-                       char **bytes, int64_t *length)
-{
-    eg_serializer p = {.context = context, .use = EG_SERIALIZE_MEASURE};
-    void *read = (void *)(uintptr_t)part; /* packing changes nothing */
-    *bytes = NULL;
-    EG_TRY(fields(&p, read));
-    *length = p.at;
-    EG_TRY(eg_alloc(context, *length, 1, bytes));
-    p = (eg_serializer){.context = context, .use = EG_SERIALIZE_PACK, .bytes = *bytes};
-    return fields(&p, read);
+    EG_TRY(eg_serialize_array(p, mesh->held, sizeof *mesh->centroid, &mesh->centroid));
+    return serialize_partition(p, mesh);
 }
 
 eg_status eg_serialized_send(const eg_comm *comm, int rank, const char *bytes, int64_t length,

@@ -27,12 +27,7 @@ eg_status eg_serialize_text(eg_serializer *serializer, char **text);
 eg_status eg_serialize_names(eg_serializer *serializer, int count, char ***names);
 
 /* What is common to the parts of all meshes: its class and context are there already. */
-eg_status eg_parcel_mesh(eg_serializer *serializer, eg_mesh *mesh);
-
-/* Measures and packs what `fields` serializes. The caller owns *bytes. */
-eg_status eg_serialize(eg_context *context,
-                       eg_status (*fields)(eg_serializer *serializer, void *part), const void *part,
-                       char **bytes, int64_t *length);
+eg_status eg_serialize_mesh(eg_serializer *serializer, eg_mesh *mesh);
 
 /* Rank 0 sends the bytes to a rank, or, where `status` is not EG_OK, tells it that nothing comes; gives the
  * status. */

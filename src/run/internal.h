@@ -64,7 +64,6 @@ typedef struct eg_diagnostics {
 /* What rank 0 finds out of the whole mesh while it has it; all ranks know it. */
 typedef struct eg_whole {
     int64_t nodes; /* of a mesh of the plane */
-    int64_t cells_of_type[EG_CELL_TYPES], elements_of_kind[EG_HEX_KINDS];
     uint64_t hash; /* eg_checkpointing_mesh_hash() */
     eg_plane_summary summary;
     double worst[2]; /* centroid of the cell with the least quality, m */

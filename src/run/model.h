@@ -85,7 +85,7 @@ typedef struct eg_model_class {
     void (*describe_space)(const eg_case *loaded, eg_space *space);
 
     /* ---- many ranks. Whether all ranks with cells along this boundary, an entry of the case, need all of
-     * them (eg_plane_cut()); NULL: none. survey() appends what create() has to know of the whole mesh, which
+     * them (eg_mesh_cut.together); NULL: none. survey() appends what create() has to know of the whole mesh, which
      * is setup->mesh for this call alone; rank 0 makes it, before there is a model, and all ranks get it;
      * NULL: nothing. Of several ranks create(), queue(), balance(), collect() and write() are collective, and
      * a failure in one is agreed on; cells are those of the rank. */

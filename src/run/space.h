@@ -9,7 +9,7 @@ typedef struct eg_space {
     int degree;          /* of the polynomials */
     bool continuous;     /* values at nodes that cells share; else cells have values of their own */
     int ghost_layers;    /* of cells that a rank needs around those that have nodes of its own */
-    eg_hex_nodes *nodes; /* where continuous, of this rank; else NULL */
+    eg_hex_nodes *nodes; /* where continuous, of this rank; the mesh's; else NULL */
 } eg_space;
 
 /* What a hash of the state goes along, in chunks of EG_CHUNK: all nodes, or all cells; and this rank's. */

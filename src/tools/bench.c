@@ -54,7 +54,11 @@ static eg_status make_mesh(bench *b, const eg_bench_options *options, int64_t ce
     eg_status status = EG_OK;
     if (eg_comm_rank(b->comm) == 0)
         status = eg_plane_box(b->context, &box, &b->mesh);
-    return eg_plane_distribute(b->context, b->comm, NULL, &b->mesh, status);
+    eg_mesh *mesh = b->mesh ? &b->mesh->base : NULL;
+    const eg_mesh_cut how = {0};
+    status = eg_mesh_distribute(b->context, b->comm, &eg_plane_class, &how, &mesh, status);
+    b->mesh = (eg_plane *)mesh;
+    return status;
 }
 
 static bool has_bench(const eg_model_class *class)
@@ -242,7 +246,7 @@ static void conclude_ranks(bench *b, eg_bench_result *result)
 {
     eg_model_cost cost;
     b->class->cost(b->model, &cost);
-    double most[2] = {(double)cost.sent_bytes, b->mesh->part->neighbours};
+    double most[2] = {(double)cost.sent_bytes, b->mesh->base.partition->neighbours};
     eg_comm_max(b->comm, most, 2);
     result->sent = most[0];
     result->neighbours = (int)most[1];

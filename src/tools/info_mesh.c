@@ -18,12 +18,12 @@ static void add_counts(const eg_plane *mesh, eg_text *text)
     eg_text_add(text, "  cells       %s", cells);
     const char *separator = ": ";
     for (int t = 0; t < EG_CELL_TYPES; t++) {
-        if (mesh->cells_of_type[t] == 0)
+        if (mesh->base.group[t].count == 0)
             continue;
         char count[48];
-        eg_tools_count(mesh->cells_of_type[t], count);
+        eg_tools_count(mesh->base.group[t].count, count);
         eg_text_add(text, "%s%s %s%s", separator, count, eg_cell_type_name((eg_cell_type)t),
-                    mesh->cells_of_type[t] == 1 ? "" : "s");
+                    mesh->base.group[t].count == 1 ? "" : "s");
         separator = ", ";
     }
     eg_text_add(text, "\n  nodes       %s\n  faces       %s\n", nodes, faces);
@@ -94,9 +94,9 @@ static void add_hex_counts(const eg_hexes *mesh, eg_text *text)
     eg_tools_count(mesh->base.held, number);
     eg_text_add(text, "  cells       %s hexahedra of degree %d", number, mesh->base.degree);
     for (int k = 0, some = 0; k < EG_HEX_KINDS; k++) {
-        if (mesh->elements_of_kind[k] == 0)
+        if (mesh->base.group[k].count == 0)
             continue;
-        eg_tools_count(mesh->elements_of_kind[k], number);
+        eg_tools_count(mesh->base.group[k].count, number);
         eg_text_add(text, "%s%s %s", some++ ? ", " : ": ", number, kinds[k]);
     }
     eg_tools_count(mesh->points, number);

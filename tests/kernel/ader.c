@@ -99,8 +99,8 @@ static void sheared_mesh(eg_context *context, eg_plane **mesh)
                                   .boundary_name = names};
     if (eg_plane_build(context, &input, mesh) != EG_OK)
         fail_msg("%s", eg_context_error(context));
-    assert_true((*mesh)->cells_of_type[EG_TRIANGLE] > 16);
-    assert_true((*mesh)->cells_of_type[EG_QUADRANGLE] > 8);
+    assert_true((*mesh)->base.group[EG_TRIANGLE].count > 16);
+    assert_true((*mesh)->base.group[EG_QUADRANGLE].count > 8);
 }
 
 static wave begin(const problem *given, const char *device, int lanes)

@@ -61,19 +61,20 @@ static void waves_are_bound_by_faces_alone(void **state)
                                         .origin = (char[]){"rock"},
                                         .held = cells,
                                         .own = cells,
-                                        .all = cells},
-                               .cells_of_type = {[EG_TRIANGLE] = cells}};
+                                        .all = cells,
+                                        .groups = EG_CELL_TYPES,
+                                        .group = {[EG_TRIANGLE] = {.count = cells}}}};
         eg_ader ader = {.context = context,
                         .mesh = &mesh,
                         .system = &eg_linear_elastic,
                         .order = 6,
                         .values = VALUES};
-        assert_int_equal(eg_layout_create(&mesh, EG_F32, LANES, 0, EG_LAYOUT_FAR, 0, &ader.layout),
-                         EG_OK);
-        assert_int_equal(eg_layout_create(&mesh, EG_F32, LANES, 0, VALUES, 0, &ader.layout),
+        assert_int_equal(
+            eg_layout_create(&mesh.base, EG_F32, LANES, 0, EG_LAYOUT_FAR, 0, &ader.layout), EG_OK);
+        assert_int_equal(eg_layout_create(&mesh.base, EG_F32, LANES, 0, VALUES, 0, &ader.layout),
                          EG_MESH);
-        assert_int_equal(eg_layout_create(&mesh, EG_F32, LANES, 0, EG_LAYOUT_FAR, 0, &ader.layout),
-                         EG_OK);
+        assert_int_equal(
+            eg_layout_create(&mesh.base, EG_F32, LANES, 0, EG_LAYOUT_FAR, 0, &ader.layout), EG_OK);
         const eg_ader_options options = {.order = 6};
         eg_status status = eg_ader_order_traces(&ader, &options, &faces);
         assert_int_equal(status, more ? EG_MESH : EG_OK);
@@ -103,9 +104,10 @@ static void more_than_an_int_holds_is_refused(void **state)
                                         .origin = (char[]){"sea"},
                                         .held = cells,
                                         .own = cells,
-                                        .all = cells},
-                               .cells_of_type = {[EG_TRIANGLE] = cells}};
-        eg_status status = eg_layout_create(&mesh, EG_F64, LANES, 1, VARIABLES, 0, &layout);
+                                        .all = cells,
+                                        .groups = EG_CELL_TYPES,
+                                        .group = {[EG_TRIANGLE] = {.count = cells}}}};
+        eg_status status = eg_layout_create(&mesh.base, EG_F64, LANES, 1, VARIABLES, 0, &layout);
         if (status == EG_OK) {
             int64_t last = eg_layout_slots(&layout) - 1;
             assert_in_range(eg_layout_place(&layout, VARIABLES, last, VARIABLES - 1), 0, INT32_MAX);

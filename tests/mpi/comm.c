@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "comm/comm.h"
+#include "mesh/plane/plane.h"
 #include "field/ghost_exchange.h"
 #include "field/sums.h"
 #include "io/snapshot/vtkhdf.h"
@@ -112,7 +113,7 @@ static void ghosts_on_the_host(const eg_comm *comm, const eg_plane *part)
         values[c][0] = (double)eg_mesh_whole_number(&part->base, c);
         values[c][1] = part->base.centroid[c][0];
     }
-    MUST(eg_halo_fill_host(comm, part, (double *)values, 2, EG_OK) == EG_OK);
+    MUST(eg_halo_fill_host(comm, &part->base, (double *)values, 2, EG_OK) == EG_OK);
     for (int64_t c = 0; c < count; c++) {
         MUST(values[c][0] == (double)eg_mesh_whole_number(&part->base, c));
         MUST(values[c][1] == part->base.centroid[c][0]);
@@ -178,40 +179,21 @@ static void ghosts_on_the_device(eg_context *context, const eg_comm *comm, const
     eg_layout layout;
     eg_halo *halo;
     eg_buffer *q[2];
-    const eg_plane_part *partition = part->part;
     MUST(eg_device_open(context, "checked", &device) == EG_OK);
-    MUST(eg_layout_create(part, EG_F64, 8, state_lanes, VALUES, 3, &layout) == EG_OK);
-    int64_t bytes = eg_layout_bytes(&layout, VALUES),
-            sent = partition->send_first[partition->neighbours];
+    MUST(eg_layout_create(&part->base, EG_F64, 8, state_lanes, VALUES, 3, &layout) == EG_OK);
+    int64_t bytes = eg_layout_bytes(&layout, VALUES);
     double *state = malloc((size_t)bytes);
-    int32_t *send = calloc((size_t)sent + 1, sizeof *send);
-    int32_t *receive = calloc((size_t)eg_mesh_ghosts(&part->base) + 1, sizeof *receive);
     fill_state(part, &layout, state);
-    for (int64_t i = 0; i < sent; i++)
-        send[i] = eg_layout_slot(&layout, partition->send_cell[i]);
-    for (int64_t i = 0; i < eg_mesh_ghosts(&part->base); i++)
-        receive[i] = layout.ghost_slot + (int32_t)i;
     for (int i = 0; i < 2; i++)
         MUST(eg_buffer_upload(device, bytes, "state", state, &q[i]) == EG_OK);
-    const eg_halo_options options = {.precision = EG_F64,
-                                     .state = {q[0], q[1]},
-                                     .values = VALUES,
-                                     .lanes = layout.state_lanes,
-                                     .neighbours = partition->neighbours,
-                                     .rank_of = partition->rank_of,
-                                     .send_first = partition->send_first,
-                                     .receive_first = partition->ghost_first,
-                                     .send_item = send,
-                                     .receive_item = receive};
-    MUST(eg_halo_create(context, device, comm, &options, &halo) == EG_OK);
+    MUST(eg_halo_create_of_cells(device, comm, NULL, &part->base, &layout, VALUES, q, &halo) ==
+         EG_OK);
     exchange_and_check(device, halo, part, &layout, q, state);
     eg_halo_destroy(&halo);
     for (int i = 0; i < 2; i++)
         eg_buffer_destroy(&q[i]);
     eg_device_close(&device);
     free(state);
-    free(send);
-    free(receive);
 }
 
 /* ---- hexahedra */
@@ -258,57 +240,52 @@ static void rows_do_not_know_ranks(const eg_comm *comm)
 }
 
 /* A part that was distributed is the one that this rank would have cut. */
-static void hexahedra_are_distributed(eg_context *context, const eg_comm *comm, eg_hexes **mesh,
-                                      eg_hex_nodes **nodes)
+static eg_hexes *hexahedra_are_distributed(eg_context *context, const eg_comm *comm)
 {
-    enum { RINGS = 1, DEGREE = 4 };
-    eg_hexes *whole, *cut;
-    eg_hex_nodes *of_whole, *of_cut;
-    *mesh = NULL;
-    *nodes = NULL;
+    enum { DEGREE = 4 };
+    static const eg_mesh_cut how = {.ghost_layers = 1};
+    eg_hexes *whole;
+    eg_mesh *cut, *mesh = NULL;
     MUST(eg_hexes_box(context, &hex_box, &whole) == EG_OK);
-    MUST(eg_hex_nodes_create(whole, DEGREE, &of_whole) == EG_OK);
-    MUST(eg_hexes_cut(whole, of_whole, eg_comm_size(comm), eg_comm_rank(comm), RINGS, &cut,
-                      &of_cut) == EG_OK);
-    if (eg_comm_rank(comm) == 0) {
-        *mesh = whole;
-        *nodes = of_whole;
-    }
-    MUST(eg_hexes_distribute(context, comm, RINGS, mesh, nodes, EG_OK) == EG_OK);
-    if (eg_comm_size(comm) > 1) {
-        const eg_hexes *m = *mesh;
-        int64_t ghosts = of_cut->nodes - of_cut->own;
-        MUST(m->base.held == cut->base.held && m->faces == cut->faces && m->points == cut->points);
-        MUST(memcmp(m->x, cut->x, (size_t)m->points * sizeof *m->x) == 0);
-        MUST(memcmp(m->face, cut->face, (size_t)m->base.held * sizeof *m->face) == 0);
-        MUST(memcmp(m->part->ghost_layer, cut->part->ghost_layer, (size_t)m->base.held) == 0);
-        MUST((*nodes)->nodes == of_cut->nodes && (*nodes)->first == of_cut->first);
-        MUST(memcmp((*nodes)->ghost, of_cut->ghost, (size_t)ghosts * sizeof *of_cut->ghost) == 0);
-    }
-    if (eg_comm_rank(comm) > 0) {
+    MUST(eg_hexes_number_nodes(whole, DEGREE) == EG_OK);
+    MUST(eg_mesh_cut_part(&whole->base, eg_comm_size(comm), eg_comm_rank(comm), &how, &cut) ==
+         EG_OK);
+    if (eg_comm_rank(comm) == 0)
+        mesh = &whole->base;
+    else
         eg_hexes_destroy(&whole);
-        eg_hex_nodes_destroy(&of_whole);
+    MUST(eg_mesh_distribute(context, comm, &eg_hexes_class, &how, &mesh, EG_OK) == EG_OK);
+    if (eg_comm_size(comm) > 1) {
+        const eg_hexes *m = eg_hexes_of(mesh), *c = eg_hexes_of(cut);
+        int64_t ghosts = c->nodes->nodes - c->nodes->own;
+        MUST(mesh->held == cut->held && m->faces == c->faces && m->points == c->points);
+        MUST(memcmp(m->x, c->x, (size_t)m->points * sizeof *m->x) == 0);
+        MUST(memcmp(m->face, c->face, (size_t)mesh->held * sizeof *m->face) == 0);
+        MUST(memcmp(m->part->ghost_layer, c->part->ghost_layer, (size_t)mesh->held) == 0);
+        MUST(m->nodes->nodes == c->nodes->nodes && m->nodes->first == c->nodes->first);
+        MUST(memcmp(m->nodes->ghost, c->nodes->ghost, (size_t)ghosts * sizeof *m->nodes->ghost) ==
+             0);
     }
-    eg_hexes_destroy(&cut);
-    eg_hex_nodes_destroy(&of_cut);
+    eg_mesh_destroy(&cut);
+    return (eg_hexes *)mesh;
 }
 
 static void no_hexahedra_of_one_failure(eg_context *context, const eg_comm *comm)
 {
     int rank = eg_comm_rank(comm), size = eg_comm_size(comm);
-    eg_hexes *mesh = NULL;
-    eg_hex_nodes *nodes = NULL;
+    static const eg_mesh_cut how;
+    eg_hexes *whole = NULL;
     eg_status status = EG_OK;
     if (rank == 0) {
-        MUST(eg_hexes_box(context, &hex_box, &mesh) == EG_OK);
-        MUST(eg_hex_nodes_create(mesh, 2, &nodes) == EG_OK);
+        MUST(eg_hexes_box(context, &hex_box, &whole) == EG_OK);
+        MUST(eg_hexes_number_nodes(whole, 2) == EG_OK);
     }
+    eg_mesh *mesh = whole ? &whole->base : NULL;
     if (rank == size - 1)
         status = eg_fail(context, EG_INPUT, "no part is wanted");
-    MUST(eg_hexes_distribute(context, comm, 0, &mesh, &nodes, status) == EG_INPUT);
-    MUST(rank == 0 || (!mesh && !nodes));
-    eg_hexes_destroy(&mesh);
-    eg_hex_nodes_destroy(&nodes);
+    MUST(eg_mesh_distribute(context, comm, &eg_hexes_class, &how, &mesh, status) == EG_INPUT);
+    MUST(rank == 0 || !mesh);
+    eg_mesh_destroy(&mesh);
 }
 
 /* Every ghost, or every third one, gets its number from its owner: on the host, and on the device. */
@@ -382,16 +359,19 @@ static void sums_of_chunks(eg_context *context, const eg_comm *comm, const eg_he
 /* What is distributed is what each rank would have cut for itself. */
 static eg_plane *distribute(eg_context *context, const eg_comm *comm, const eg_plane *part)
 {
-    const eg_plane_part *partition = part->part;
+    const eg_partition *partition = part->base.partition;
+    static const eg_mesh_cut how;
     eg_plane *distributed = NULL;
     if (eg_comm_rank(comm) == 0)
         MUST(eg_plane_box(context, &box, &distributed) == EG_OK);
-    MUST(eg_plane_distribute(context, comm, NULL, &distributed, EG_OK) == EG_OK);
+    eg_mesh *mesh = distributed ? &distributed->base : NULL;
+    MUST(eg_mesh_distribute(context, comm, &eg_plane_class, &how, &mesh, EG_OK) == EG_OK);
+    distributed = (eg_plane *)mesh;
     if (eg_comm_size(comm) == 1)
         return distributed;
     MUST(distributed->base.own == part->base.own &&
          eg_mesh_ghosts(&distributed->base) == eg_mesh_ghosts(&part->base));
-    MUST(distributed->part->neighbours == partition->neighbours);
+    MUST(distributed->base.partition->neighbours == partition->neighbours);
     MUST(memcmp(distributed->vertex, part->vertex,
                 (size_t)part->first[part->base.own] * sizeof *part->vertex) == 0);
     MUST(memcmp(distributed->x, part->x, (size_t)part->nodes * sizeof *part->x) == 0);
@@ -402,15 +382,17 @@ static eg_plane *distribute(eg_context *context, const eg_comm *comm, const eg_p
 static void distribute_in_vain(eg_context *context, const eg_comm *comm)
 {
     int rank = eg_comm_rank(comm), size = eg_comm_size(comm);
-    eg_plane *mesh = NULL;
+    static const eg_mesh_cut how;
+    eg_plane *whole = NULL;
     eg_status status = EG_OK;
     if (rank == 0)
-        MUST(eg_plane_box(context, &box, &mesh) == EG_OK);
+        MUST(eg_plane_box(context, &box, &whole) == EG_OK);
+    eg_mesh *mesh = whole ? &whole->base : NULL;
     if (rank == size - 1)
         status = eg_fail(context, EG_INPUT, "no part is wanted");
-    MUST(eg_plane_distribute(context, comm, NULL, &mesh, status) == EG_INPUT);
+    MUST(eg_mesh_distribute(context, comm, &eg_plane_class, &how, &mesh, status) == EG_INPUT);
     MUST(rank == 0 || !mesh);
-    eg_plane_destroy(&mesh);
+    eg_mesh_destroy(&mesh);
 }
 
 /* The same numbers at the same places whoever writes them: 300,000 in stripes that no chunk of the seal knows. */
@@ -476,7 +458,6 @@ int main(int argc, char **argv)
     eg_comm *comm;
     eg_plane *whole, *part, *distributed;
     eg_hexes *hexes;
-    eg_hex_nodes *nodes;
     if (eg_context_create(NULL, &context) != EG_OK || eg_comm_create(context, &comm) != EG_OK)
         return 1;
     comm_of_all = comm;
@@ -484,19 +465,22 @@ int main(int argc, char **argv)
     largest_values(comm);
     gathering(comm);
     MUST(eg_plane_box(context, &box, &whole) == EG_OK);
-    MUST(eg_plane_cut(whole, eg_comm_size(comm), eg_comm_rank(comm), NULL, &part) == EG_OK);
+    static const eg_mesh_cut how;
+    eg_mesh *cut;
+    MUST(eg_mesh_cut_part(&whole->base, eg_comm_size(comm), eg_comm_rank(comm), &how, &cut) ==
+         EG_OK);
+    part = (eg_plane *)cut;
     ghosts_on_the_host(comm, part);
     ghosts_on_the_device(context, comm, part, 0);
     ghosts_on_the_device(context, comm, part, 1);
     sharing(comm);
     rows_do_not_know_ranks(comm);
-    hexahedra_are_distributed(context, comm, &hexes, &nodes);
+    hexes = hexahedra_are_distributed(context, comm);
     no_hexahedra_of_one_failure(context, comm);
-    ghosts_of_nodes(context, comm, nodes, true);
-    ghosts_of_nodes(context, comm, nodes, false);
-    sums_of_chunks(context, comm, nodes);
+    ghosts_of_nodes(context, comm, hexes->nodes, true);
+    ghosts_of_nodes(context, comm, hexes->nodes, false);
+    sums_of_chunks(context, comm, hexes->nodes);
     eg_hexes_destroy(&hexes);
-    eg_hex_nodes_destroy(&nodes);
     distributed = distribute(context, comm, part);
     distribute_in_vain(context, comm);
     MUST(argc == 3);

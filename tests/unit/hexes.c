@@ -52,7 +52,7 @@ static void boxes_are_sound(void **state)
                                                                 .degree = degree});
         check_hexes(m, 6.0);
         assert_int_equal(m->base.held, 60);
-        assert_int_equal(m->elements_of_kind[EG_HEX_PARALLELEPIPED], 60);
+        assert_int_equal(m->base.group[EG_HEX_PARALLELEPIPED].count, 60);
         assert_int_equal(m->vertices, 6 * 5 * 4);
         assert_int_equal(m->edges, 5 * 5 * 4 + 6 * 4 * 4 + 6 * 5 * 3);
         assert_int_equal(m->faces, 6 * 4 * 3 + 5 * 5 * 3 + 5 * 4 * 4);
@@ -153,7 +153,7 @@ static void kinds_are_found(void **state)
             .size = {3, 1, 1}, .cells = {6, 2, 2}, .degree = 2, .map = &bend, .shuffle = true});
     check_hexes(m, 3.0);
     for (int k = 0; k < EG_HEX_KINDS; k++)
-        assert_int_equal(m->elements_of_kind[k], 8);
+        assert_int_equal(m->base.group[k].count, 8);
     for (int64_t e = 0; e < m->base.held; e++) {
         double x = m->base.centroid[e][0];
         assert_int_equal(eg_hexes_kind(m, e), x < 1   ? EG_HEX_PARALLELEPIPED
@@ -194,7 +194,7 @@ static void small_differences_make_no_other_kind(void **state)
                                                                 .map = &map.map});
         /* the edges of eight elements are 1 m long, of one 2 m */
         eg_hex_kind kind = k == 1 ? EG_HEX_TRILINEAR : EG_HEX_PARALLELEPIPED;
-        assert_int_equal(m->elements_of_kind[kind], m->base.held);
+        assert_int_equal(m->base.group[kind].count, m->base.held);
         eg_hexes_destroy(&m);
         map.by *= 2.0;
         m = make_box(context, &(eg_hexes_box_options){.size = {size, size, size},
@@ -202,7 +202,7 @@ static void small_differences_make_no_other_kind(void **state)
                                                       .degree = degree,
                                                       .map = &map.map});
         kind = k < 2 ? EG_HEX_TRILINEAR : k == 2 ? EG_HEX_PARALLELEPIPED : EG_HEX_CURVED;
-        assert_int_equal(m->elements_of_kind[kind], m->base.held);
+        assert_int_equal(m->base.group[kind].count, m->base.held);
         close_context(&context, &m);
     }
 }
@@ -238,8 +238,8 @@ static void distorted_cubes(void **state)
                 fail_msg("map %d, degree %d: %g", k, 1 + 2 * d, found);
             if (k == 1)
                 check_hexes(m, 1.0);
-            assert_int_equal(m->elements_of_kind[EG_HEX_PARALLELEPIPED], 0);
-            assert_int_equal(m->elements_of_kind[EG_HEX_CURVED], d * 512);
+            assert_int_equal(m->base.group[EG_HEX_PARALLELEPIPED].count, 0);
+            assert_int_equal(m->base.group[EG_HEX_CURVED].count, d * 512);
             close_context(&context, &m);
         }
 }
@@ -261,7 +261,7 @@ static void kershaw_cubes(void **state)
         if (!(found > least[k] && found < least[k] * 1.01))
             fail_msg("eps %g: %g", eps[k], found);
         if (k == 0)
-            assert_int_equal(m->elements_of_kind[EG_HEX_PARALLELEPIPED], m->base.held);
+            assert_int_equal(m->base.group[EG_HEX_PARALLELEPIPED].count, m->base.held);
         close_context(&context, &m);
     }
 }

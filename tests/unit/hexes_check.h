@@ -109,7 +109,7 @@ static inline void check_hexes(const eg_hexes *m, double volume)
     int count = hex_cube(m->base.degree + 1);
     int64_t kinds = 0;
     for (int k = 0; k < EG_HEX_KINDS; k++)
-        kinds += m->elements_of_kind[k];
+        kinds += m->base.group[k].count;
     assert_int_equal(kinds, m->base.held);
     check_first_use(m->vertex[0], 8 * m->base.held, m->vertices);
     check_first_use(m->edge[0], 12 * m->base.held, m->edges);
@@ -140,7 +140,7 @@ static inline void check_equal(const eg_hexes *a, const eg_hexes *b)
     assert_int_equal(a->faces, b->faces);
     assert_int_equal(a->points, b->points);
     assert_int_equal(a->base.degree, b->base.degree);
-    assert_memory_equal(a->elements_of_kind, b->elements_of_kind, sizeof a->elements_of_kind);
+    assert_memory_equal(a->base.group, b->base.group, sizeof a->base.group);
     SAME_ARRAY(a, b, x, a->points);
     SAME_ARRAY(a, b, point, a->base.held * hex_cube(a->base.degree + 1));
     SAME_ARRAY(a, b, base.region, a->base.held);

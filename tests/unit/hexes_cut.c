@@ -236,17 +236,38 @@ static void check_places(const parted *p)
 
 /* ---- all of it */
 
+/* A part, packed and unpacked as it is on its way to another rank. */
+static eg_status cut_part(const eg_hexes *whole, int ranks, int rank, int ghost_layers,
+                          eg_hexes **part)
+{
+    const eg_mesh_cut how = {.ghost_layers = ghost_layers};
+    eg_context *context = whole->base.context;
+    eg_mesh *cut, *unpacked = NULL;
+    char *bytes = NULL;
+    int64_t length;
+    *part = NULL;
+    EG_TRY(eg_mesh_cut_part(&whole->base, ranks, rank, &how, &cut));
+    eg_status status = eg_mesh_pack(cut, &bytes, &length);
+    if (status == EG_OK)
+        status = eg_mesh_unpack(context, &eg_hexes_class, bytes, length, &unpacked);
+    eg_mesh_destroy(&cut);
+    eg_free(context, &bytes);
+    *part = (eg_hexes *)unpacked;
+    return status;
+}
+
 /* Cuts the mesh for so many ranks and checks each part; own nodes and own elements are those of the whole one after the
  * other. */
 static void check_parts(eg_hexes *whole, int degree, int ranks, int ghost_layers)
 {
     parted p = {.whole = whole, .ranks = ranks, .ghost_layers = ghost_layers};
     int64_t nodes = 0, elements = 0;
-    assert_int_equal(eg_hex_nodes_create(whole, degree, &p.nodes), EG_OK);
+    assert_int_equal(eg_hexes_number_nodes(whole, degree), EG_OK);
+    p.nodes = whole->nodes;
     for (p.rank = 0; p.rank < ranks; p.rank++) {
         eg_partition_range(p.nodes->nodes, ranks, p.rank, &p.first, &p.last);
-        assert_int_equal(eg_hexes_cut(whole, p.nodes, ranks, p.rank, ghost_layers, &p.part, &p.own),
-                         EG_OK);
+        assert_int_equal(cut_part(whole, ranks, p.rank, ghost_layers, &p.part), EG_OK);
+        p.own = p.part->nodes;
         check_elements(&p);
         check_nodes(&p);
         for (int lower = 2; lower < degree; lower += 2)
@@ -258,11 +279,10 @@ static void check_parts(eg_hexes *whole, int degree, int ranks, int ghost_layers
         nodes += p.own->own;
         elements += p.part->base.own;
         eg_hexes_destroy(&p.part);
-        eg_hex_nodes_destroy(&p.own);
     }
     assert_int_equal(nodes, p.nodes->nodes);
     assert_int_equal(elements, whole->base.held);
-    eg_hex_nodes_destroy(&p.nodes);
+    eg_hex_nodes_destroy(&whole->nodes);
 }
 
 static void boxes(void **state)
@@ -308,15 +328,14 @@ static void periodic_boxes(void **state)
 }
 
 /* Cuts a part and numbers its nodes of degree 2. */
-static eg_status cut_and_lower(const eg_hexes *m, const eg_hex_nodes *nodes, eg_hexes **part,
-                               eg_hex_nodes **own, eg_hex_nodes **lower)
+static eg_status cut_and_lower(const eg_hexes *m, eg_hexes **part, eg_hex_nodes **lower)
 {
     static const int64_t first_of[3] = {0, 0, 0};
     static const int32_t number[4096 * 2];
     *lower = NULL;
-    EG_TRY(eg_hexes_cut(m, nodes, 2, 1, 1, part, own));
-    assert_true((*own)->nodes <= 4096 * 2);
-    return eg_hex_nodes_lower(*part, *own, 2, number, 2, 1, first_of, lower);
+    EG_TRY(cut_part(m, 2, 1, 1, part));
+    assert_true((*part)->nodes->nodes <= 4096 * 2);
+    return eg_hex_nodes_lower(*part, (*part)->nodes, 2, number, 2, 1, first_of, lower);
 }
 
 static void failed_allocations_are_survived(void **state)
@@ -329,16 +348,14 @@ static void failed_allocations_are_survived(void **state)
         eg_hexes *m = make_box(context,
                                &(eg_hexes_box_options){.size = {1, 1, 1}, .cells = {6, 6, 6}}),
                  *part;
-        eg_hex_nodes *nodes, *own, *lower;
-        assert_int_equal(eg_hex_nodes_create(m, 3, &nodes), EG_OK);
+        eg_hex_nodes *lower;
+        assert_int_equal(eg_hexes_number_nodes(m, 3), EG_OK);
         eg_memory_fail_at(context, ++nth);
-        status = cut_and_lower(m, nodes, &part, &own, &lower);
-        assert_true(status == EG_OK || (status == EG_MEMORY && !part == !own && !lower));
+        status = cut_and_lower(m, &part, &lower);
+        assert_true(status == EG_OK || (status == EG_MEMORY && !lower));
         eg_memory_fail_at(context, 0);
         eg_hex_nodes_destroy(&lower);
         eg_hexes_destroy(&part);
-        eg_hex_nodes_destroy(&own);
-        eg_hex_nodes_destroy(&nodes);
         close_context(&context, &m);
     }
     assert_true(nth > 30);

@@ -63,7 +63,7 @@ static void check_ring(const eg_hexes *m, int degree)
     int found[3] = {0};
     assert_int_equal(m->base.degree, degree);
     assert_int_equal(m->base.held, 2);
-    assert_int_equal(m->elements_of_kind[EG_HEX_CURVED], 2);
+    assert_int_equal(m->base.group[EG_HEX_CURVED].count, 2);
     assert_int_equal(m->points, (2 * degree + 1) * (degree + 1) * (degree + 1));
     check_hexes(m, volume_of(m));
     /* the mapped arcs are polynomials of that degree */
@@ -195,7 +195,7 @@ static void nodes_of_every_degree_stand_in_order(void **state)
         eg_hexes *m = read_path(context, s.mesh);
         assert_int_equal(m->base.degree, degree);
         assert_int_equal(m->base.held, 2);
-        assert_int_equal(m->elements_of_kind[EG_HEX_PARALLELEPIPED], 2);
+        assert_int_equal(m->base.group[EG_HEX_PARALLELEPIPED].count, 2);
         check_hexes(m, volume_of(m));
         int below = eg_mesh_boundary_index(&m->base, "below");
         int64_t count = 0;
@@ -236,7 +236,7 @@ static void subdivided_tetrahedra(void **state)
     run_gmsh(&s, "block.geo", "-setnumber Mesh.SubdivisionAlgorithm 2 -order 4");
     m = read_path(context, s.mesh); /* faces seen from every side */
     assert_true(m->base.degree == 4 && m->base.held == elements);
-    assert_int_equal(m->elements_of_kind[EG_HEX_CURVED], 0);
+    assert_int_equal(m->base.group[EG_HEX_CURVED].count, 0);
     check_hexes(m, 1.0);
     eg_hexes_destroy(&m);
     run_gmsh(&s, "block.geo", "");

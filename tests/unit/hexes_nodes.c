@@ -210,7 +210,7 @@ static void tetrahedra_cut_into_hexahedra(void **state)
         eg_hexes *m = cut_cube(context, 2, tilted);
         check_hexes(m, 1.0);
         assert_int_equal(m->base.held, 8 * 6 * 4);
-        assert_int_equal(m->elements_of_kind[EG_HEX_TRILINEAR], m->base.held);
+        assert_int_equal(m->base.group[EG_HEX_TRILINEAR].count, m->base.held);
         assert_int_equal(m->vertices - m->edges + m->faces - m->base.held, 1);
         assert_int_equal(m->base.boundaries.count, 6);
         check_all_degrees(m, plain, 7);
@@ -225,8 +225,8 @@ static void cylinders(void **state)
     eg_hexes *m = cylinder(context, 2);
     check_hexes(m, volume_of(m));
     assert_true(fabs(volume_of(m) - 6.283185307179586) < 5e-3);
-    assert_int_equal(m->elements_of_kind[EG_HEX_PARALLELEPIPED], 8);
-    assert_int_equal(m->elements_of_kind[EG_HEX_CURVED], 32);
+    assert_int_equal(m->base.group[EG_HEX_PARALLELEPIPED].count, 8);
+    assert_int_equal(m->base.group[EG_HEX_CURVED].count, 32);
     assert_int_equal(m->vertices - m->edges + m->faces - m->base.held, 1);
     assert_int_equal(m->base.boundaries.count, 1);
     assert_string_equal(m->base.boundaries.name[0], "unnamed");
@@ -327,7 +327,7 @@ static void periodic_bent_cubes(void **state)
                                                                 .shuffle = true});
         for (int axis = 0; axis < 3; axis++)
             join_sides(m, axis, 1.0);
-        assert_int_equal(m->elements_of_kind[EG_HEX_CURVED], 2 * cells);
+        assert_int_equal(m->base.group[EG_HEX_CURVED].count, 2 * cells);
         check_torus(m, size);
         close_context(&context, &m);
     }

@@ -88,10 +88,11 @@ static inline void check_mesh(const eg_plane *m, double area, int holes)
     double sum = 0.0, size = 0.0;
     for (int i = 0; i < 2; i++)
         size = fmax(size, fmax(fabs(m->base.box_low[i]), fabs(m->base.box_high[i])));
-    assert_int_equal(m->cells_of_type[EG_TRIANGLE] + m->cells_of_type[EG_QUADRANGLE], m->base.own);
+    assert_int_equal(m->base.group[EG_TRIANGLE].count + m->base.group[EG_QUADRANGLE].count,
+                     m->base.own);
     for (int64_t cell = 0; cell < m->base.own; cell++) {
         assert_int_equal(m->type[cell],
-                         cell < m->cells_of_type[EG_TRIANGLE] ? EG_TRIANGLE : EG_QUADRANGLE);
+                         cell < m->base.group[EG_TRIANGLE].count ? EG_TRIANGLE : EG_QUADRANGLE);
         check_cell(m, cell, size);
         sum += m->area[cell];
     }

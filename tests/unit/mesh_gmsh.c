@@ -48,8 +48,8 @@ static void a_mixed_mesh_is_read_whole(void **state)
     eg_context *context = open_context();
     eg_plane *mesh = read_kept(context, kept[0]);
     check_mesh(mesh, 2.0, 0);
-    assert_int_equal(mesh->cells_of_type[EG_TRIANGLE], 20);
-    assert_int_equal(mesh->cells_of_type[EG_QUADRANGLE], 8);
+    assert_int_equal(mesh->base.group[EG_TRIANGLE].count, 20);
+    assert_int_equal(mesh->base.group[EG_QUADRANGLE].count, 8);
     assert_int_equal(mesh->base.regions.count, 2);
     int sand = eg_mesh_region_index(&mesh->base, "sand bed"),
         rock = eg_mesh_region_index(&mesh->base, "rock");

@@ -182,7 +182,7 @@ static void periodic_curves_of_gmsh_join(void **state)
         if (eg_plane_read_gmsh(context, f.msh, &mesh) != EG_OK)
             fail_msg("%s", eg_context_error(context));
         check_mesh(mesh, 2.0, 0);
-        assert_int_equal(mesh->cells_of_type[EG_QUADRANGLE] > 0, i >= 4);
+        assert_int_equal(mesh->base.group[EG_QUADRANGLE].count > 0, i >= 4);
         must_join(mesh, "west", "east", 2, 0);
         must_join(mesh, "north", "south", 0, -1);
         check_pair(mesh, "west", "east", 2, 0, 1e-10);

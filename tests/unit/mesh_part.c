@@ -85,8 +85,8 @@ static void check_own_nodes(const eg_plane *whole, const eg_plane *part)
 {
     const eg_plane_part *p = part->part;
     assert_int_equal(eg_plane_all_nodes(part), whole->nodes);
-    assert_memory_equal(eg_plane_all_of_type(part), whole->cells_of_type,
-                        sizeof whole->cells_of_type);
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        assert_int_equal(part->base.group[type].all, whole->base.group[type].count);
     for (int64_t n = 0; n < part->nodes; n++) {
         assert_memory_equal(part->x[n], whole->x[p->whole_node[n]], sizeof *part->x);
         assert_true(n == 0 || p->whole_node[n] > p->whole_node[n - 1]);
@@ -110,16 +110,34 @@ static void check_nodes(const eg_plane *whole, eg_plane *const *parts, int ranks
     assert_int_equal(next, whole->nodes);
 }
 
+static eg_status unpack(eg_context *context, const char *bytes, int64_t length, eg_plane **part)
+{
+    eg_mesh *mesh;
+    eg_status status = eg_mesh_unpack(context, &eg_plane_class, bytes, length, &mesh);
+    *part = (eg_plane *)mesh;
+    return status;
+}
+
+static eg_status cut_part(const eg_plane *whole, int ranks, int rank, const bool *together,
+                          eg_plane **part)
+{
+    eg_mesh *mesh;
+    const eg_mesh_cut how = {.together = together};
+    eg_status status = eg_mesh_cut_part(&whole->base, ranks, rank, &how, &mesh);
+    *part = (eg_plane *)mesh;
+    return status;
+}
+
 /* What was packed and unpacked is packed to the same bytes. */
 static void check_packing(eg_plane **part)
 {
     char *bytes, *again;
     int64_t length, length_again;
-    assert_int_equal(eg_plane_pack(*part, &bytes, &length), EG_OK);
+    assert_int_equal(eg_mesh_pack(&(*part)->base, &bytes, &length), EG_OK);
     eg_context *context = (*part)->base.context;
     eg_plane_destroy(part);
-    assert_int_equal(eg_plane_unpack(context, bytes, length, part), EG_OK);
-    assert_int_equal(eg_plane_pack(*part, &again, &length_again), EG_OK);
+    assert_int_equal(unpack(context, bytes, length, part), EG_OK);
+    assert_int_equal(eg_mesh_pack(&(*part)->base, &again, &length_again), EG_OK);
     assert_int_equal(length, length_again);
     assert_memory_equal(bytes, again, (size_t)length);
     eg_free(context, &bytes);
@@ -147,16 +165,16 @@ static void check_part(const eg_plane *whole, const eg_plane *part)
 static void check_exchange(eg_plane *const *parts, int ranks)
 {
     for (int r = 0; r < ranks; r++) {
-        const eg_plane_part *here = parts[r]->part;
+        const eg_partition *here = parts[r]->base.partition;
         for (int n = 0; n < here->neighbours; n++) {
             const eg_plane *other = parts[here->rank_of[n]];
             int back = 0;
-            while (other->part->rank_of[back] != r)
-                assert_true(++back < other->part->neighbours);
+            while (other->base.partition->rank_of[back] != r)
+                assert_true(++back < other->base.partition->neighbours);
             int64_t from = here->send_first[n], count = here->send_first[n + 1] - from;
-            int64_t ghost = other->part->ghost_first[back];
+            int64_t ghost = other->base.partition->ghost_first[back];
             assert_true(count > 0);
-            assert_int_equal(other->part->ghost_first[back + 1] - ghost, count);
+            assert_int_equal(other->base.partition->ghost_first[back + 1] - ghost, count);
             for (int64_t i = 0; i < count; i++)
                 assert_int_equal(eg_mesh_whole_number(&parts[r]->base, here->send_cell[from + i]),
                                  other->part->ghost_cell[ghost + i]);
@@ -168,7 +186,7 @@ static void cut_and_check(const eg_plane *whole, int ranks, const bool *together
 {
     eg_plane *parts[16];
     for (int r = 0; r < ranks; r++) {
-        assert_int_equal(eg_plane_cut(whole, ranks, r, together, &parts[r]), EG_OK);
+        assert_int_equal(cut_part(whole, ranks, r, together, &parts[r]), EG_OK);
         check_packing(&parts[r]);
         check_part(whole, parts[r]);
     }
@@ -218,7 +236,7 @@ static void boundaries_that_stay_together(void **state)
     cut_and_check(mesh, 5, together);
     for (int r = 0; r < 7; r++) {
         int64_t faces = 0, own = 0, last = -1;
-        assert_int_equal(eg_plane_cut(mesh, 7, r, together, &part), EG_OK);
+        assert_int_equal(cut_part(mesh, 7, r, together, &part), EG_OK);
         for (int64_t f = 0; f < part->faces; f++) {
             if (part->face_boundary[f] != bottom)
                 continue;
@@ -258,11 +276,11 @@ static void no_memory_leaves_nothing(void **state)
         char *bytes = NULL;
         int64_t length;
         part = NULL;
-        eg_status status = eg_plane_cut(mesh, 2, 1, NULL, &cut);
+        eg_status status = cut_part(mesh, 2, 1, NULL, &cut);
         if (status == EG_OK)
-            status = eg_plane_pack(cut, &bytes, &length);
+            status = eg_mesh_pack(&cut->base, &bytes, &length);
         if (status == EG_OK)
-            status = eg_plane_unpack(context, bytes, length, &part);
+            status = unpack(context, bytes, length, &part);
         eg_memory_fail_at(context, 0);
         eg_plane_destroy(&cut);
         eg_free(context, &bytes);

@@ -386,8 +386,9 @@ static void impossible_sets_are_refused(void **state)
           "a snapshot of degree 13");
     o.degree = 11;
     eg_plane large = *mesh;
-    large.base.all = large.base.own = large.cells_of_type[EG_QUADRANGLE] = 5000000;
-    large.cells_of_type[EG_TRIANGLE] = 0;
+    large.base.all = large.base.own = large.base.group[EG_QUADRANGLE].count =
+        large.base.group[EG_QUADRANGLE].all = 5000000;
+    large.base.group[EG_TRIANGLE].count = large.base.group[EG_TRIANGLE].all = 0;
     FAILS(eg_snapshot_set_create(t->context, &large.base, point_fields, 2, &o, &set), EG_USAGE,
           "a snapshot of degree 11 on 5000000 cells has 720000000 nodes and 2420000000 vertices of "
           "cells: a file holds at most 2147483647; choose a lower degree");

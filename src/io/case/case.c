@@ -19,7 +19,7 @@ static eg_status read_tree(eg_case *loaded)
         eg_diagnostics_add(&loaded->errors, &start,
                            "the file holds nothing; `eagre init dam-break` writes a case to begin "
                            "with");
-    if (loaded->root && loaded->root->shape != EG_SHAPE_MAP) {
+    if (loaded->root && loaded->root->shape != EG_TREE_MAP) {
         eg_node_describe(loaded->root, found);
         eg_diagnostics_add(&loaded->errors, &loaded->root->place,
                            "a case is a map of keys such as 'model: %s', found %s",

@@ -314,7 +314,7 @@ static eg_status check_list(eg_case *loaded, eg_node *list, const eg_case_row *r
         EG_TRY(eg_tree_format(&loaded->tree, &item->name, "%s[%lld]", list->name, (long long)i));
         item->row = row;
         item->is_default = loaded->is_filling;
-        if (item->shape != EG_SHAPE_SCALAR)
+        if (item->shape != EG_TREE_SCALAR)
             eg_case_report_type(loaded, item, row);
         else if (!item->broken)
             EG_TRY(eg_case_check_scalar(loaded, item, row));
@@ -329,11 +329,11 @@ eg_status eg_case_check_node(eg_case *loaded, eg_node *node, const eg_case_row *
     node->is_default = loaded->is_filling;
     if (node->broken)
         return EG_OK;
-    if (node->shape == EG_SHAPE_MAP && (row->takes & EG_TAKES_MAP))
+    if (node->shape == EG_TREE_MAP && (row->takes & EG_TAKES_MAP))
         return check_map(loaded, node, row);
-    if (node->shape == EG_SHAPE_LIST && row->count != 0)
+    if (node->shape == EG_TREE_LIST && row->count != 0)
         return check_list(loaded, node, row);
-    if (node->shape == EG_SHAPE_SCALAR && (row->count == 0 || row->count == EG_ONE_OR_LIST))
+    if (node->shape == EG_TREE_SCALAR && (row->count == 0 || row->count == EG_ONE_OR_LIST))
         return eg_case_check_scalar(loaded, node, row);
     eg_case_report_type(loaded, node, row);
     return EG_OK;

@@ -53,7 +53,7 @@ eg_status eg_case_fill_defaults(eg_case *loaded, eg_node *map, const eg_case_row
         if (wants_default(loaded, map, row, child))
             EG_TRY(add_default(loaded, map, child));
     for (int64_t i = 0; i < map->count; i++)
-        if (map->items[i]->shape == EG_SHAPE_MAP)
+        if (map->items[i]->shape == EG_TREE_MAP)
             EG_TRY(eg_case_fill_defaults(loaded, map->items[i], map->items[i]->row));
     loaded->is_filling = false;
     return EG_OK;

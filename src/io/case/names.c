@@ -56,7 +56,7 @@ static void check_is_there(const mesh_names *names, const char *name, const eg_p
 static void check_map(const mesh_names *names, const eg_node *map, const char *key,
                       const char *rest)
 {
-    if (!map || map->shape != EG_SHAPE_MAP || names->count == 0)
+    if (!map || map->shape != EG_TREE_MAP || names->count == 0)
         return;
     for (int64_t i = 0; i < map->count; i++)
         if (!rest || strcmp(map->items[i]->key, rest) != 0)

@@ -39,7 +39,7 @@ double eg_case_real(const eg_case *loaded, const char *path, double otherwise)
 
 int64_t eg_node_count(const eg_node *node)
 {
-    return node && node->shape != EG_SHAPE_SCALAR ? node->count : 0;
+    return node && node->shape != EG_TREE_SCALAR ? node->count : 0;
 }
 
 const eg_node *eg_node_item(const eg_node *node, int64_t i)
@@ -102,7 +102,7 @@ bool eg_node_boolean(const eg_node *node)
 
 const char *eg_node_text(const eg_node *node)
 {
-    assert(node->shape == EG_SHAPE_SCALAR);
+    assert(node->shape == EG_TREE_SCALAR);
     return node->text;
 }
 

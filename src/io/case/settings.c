@@ -30,7 +30,7 @@ static eg_status read_value(const case_setting *setting, eg_node **value)
     if (!eg_yaml_check_bytes(&loaded->errors, source))
         return EG_OK;
     eg_place place = place_of(setting);
-    EG_TRY(eg_tree_node(&loaded->tree, EG_SHAPE_SCALAR, &place, value));
+    EG_TRY(eg_tree_node(&loaded->tree, EG_TREE_SCALAR, &place, value));
     (*value)->quoted = true; /* `title=` is the empty text */
     (*value)->text = source->text;
     (*value)->text_length = source->length;
@@ -62,10 +62,10 @@ static eg_status find_map(const case_setting *setting, eg_node **map, const char
         const char *key;
         EG_TRY(eg_tree_text(&loaded->tree, part, dot - part, &key));
         eg_node *child = eg_node_find_child(at, key);
-        if (!child || child->shape == EG_SHAPE_SCALAR) {
-            EG_TRY(eg_tree_node(&loaded->tree, EG_SHAPE_MAP, &place, &child));
+        if (!child || child->shape == EG_TREE_SCALAR) {
+            EG_TRY(eg_tree_node(&loaded->tree, EG_TREE_MAP, &place, &child));
             EG_TRY(put_child(loaded, at, key, &place, child));
-        } else if (child->shape == EG_SHAPE_LIST) {
+        } else if (child->shape == EG_TREE_LIST) {
             eg_diagnostics_add(
                 &loaded->errors, &place, "%.*s is a list; set the whole list, such as %.*s=[1, 2]",
                 (int)(dot - setting->key), setting->key, (int)(dot - setting->key), setting->key);
@@ -134,7 +134,7 @@ static eg_status find_variable(eg_case *loaded, const eg_node *node, const char 
     *value = NULL;
     EG_TRY(eg_tree_text(&loaded->tree, name, length, &copy));
     const eg_node *found = eg_node_find_child(eg_node_find_child(loaded->root, "vars"), copy);
-    if (found && found->shape == EG_SHAPE_SCALAR)
+    if (found && found->shape == EG_TREE_SCALAR)
         *value = found->text;
     else
         eg_diagnostics_add(&loaded->errors, &node->place,

@@ -56,7 +56,7 @@ eg_status eg_tree_format(eg_tree *tree, const char **made, const char *format, .
     return status;
 }
 
-eg_status eg_tree_node(eg_tree *tree, eg_shape shape, const eg_place *place, eg_node **made)
+eg_status eg_tree_node(eg_tree *tree, eg_tree_shape shape, const eg_place *place, eg_node **made)
 {
     EG_TRY(eg_tree_take(tree, sizeof **made, made));
     (*made)->shape = shape;
@@ -91,7 +91,7 @@ void eg_node_set_key(eg_node *node, const char *key, const eg_place *place)
 
 eg_node *eg_node_find_child(const eg_node *map, const char *key)
 {
-    if (!map || map->shape != EG_SHAPE_MAP)
+    if (!map || map->shape != EG_TREE_MAP)
         return NULL;
     uint64_t hash = eg_hash64(key, (int64_t)strlen(key), 0);
     for (int64_t i = 0; i < map->count; i++)

@@ -10,10 +10,10 @@
 #include "io/case/diagnostic.h"
 #include "io/case/table.h"
 
-typedef enum eg_shape { EG_SHAPE_SCALAR, EG_SHAPE_LIST, EG_SHAPE_MAP } eg_shape;
+typedef enum eg_tree_shape { EG_TREE_SCALAR, EG_TREE_LIST, EG_TREE_MAP } eg_tree_shape;
 
 struct eg_node {
-    eg_shape shape;
+    eg_tree_shape shape;
     bool quoted;     /* scalar in quotes or block style */
     bool broken;     /* an error about it was reported: do not look at it again */
     bool is_default; /* filled in */
@@ -57,7 +57,7 @@ eg_status eg_tree_text(eg_tree *tree, const char *bytes, int64_t length, const c
 eg_status eg_tree_format(eg_tree *tree, const char **made, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-eg_status eg_tree_node(eg_tree *tree, eg_shape shape, const eg_place *place, eg_node **made);
+eg_status eg_tree_node(eg_tree *tree, eg_tree_shape shape, const eg_place *place, eg_node **made);
 eg_status eg_tree_append(eg_tree *tree, eg_node *parent, eg_node *child);
 /* Gives a node its key; append it afterwards. */
 void eg_node_set_key(eg_node *node, const char *key, const eg_place *place);

@@ -10,9 +10,9 @@
 void eg_node_describe(const eg_node *node, char *buffer)
 {
     enum { ROOM = 128, SHOWN = 60 };
-    if (node->shape == EG_SHAPE_MAP)
+    if (node->shape == EG_TREE_MAP)
         snprintf(buffer, ROOM, "a map");
-    else if (node->shape == EG_SHAPE_LIST)
+    else if (node->shape == EG_TREE_LIST)
         snprintf(buffer, ROOM, "a list");
     else if (node->text_length <= SHOWN)
         snprintf(buffer, ROOM, "'%s'", node->text);
@@ -38,7 +38,7 @@ static void add_keys(const eg_case *loaded, const eg_case_row *row, eg_text *tex
 static const char *suggested_word(const eg_case_row *row, const eg_node *node, char *buffer)
 {
     const char *words[EG_WORDS_MOST];
-    if (!(row->takes & EG_TAKES_WORD) || node->shape != EG_SHAPE_SCALAR)
+    if (!(row->takes & EG_TAKES_WORD) || node->shape != EG_TREE_SCALAR)
         return NULL;
     return eg_suggest(node->text, words, eg_case_words(row->words, buffer, words));
 }
@@ -69,7 +69,7 @@ void eg_case_report_type(eg_case *loaded, const eg_node *node, const eg_case_row
     add_expected(loaded, node, row, &expected);
     eg_node_describe(node, found);
     const char *suggestion = suggested_word(row, node, words);
-    const char *colon = node->shape == EG_SHAPE_SCALAR ? strchr(node->text, ':') : NULL;
+    const char *colon = node->shape == EG_TREE_SCALAR ? strchr(node->text, ':') : NULL;
     bool glued = (row->takes & EG_TAKES_MAP) && colon && colon[1] != ' ' && !suggestion;
     if (expected.status == EG_OK)
         eg_diagnostics_add(&loaded->errors, &node->place, "%s: expected %s, found %s%s%s%s%s",
@@ -326,7 +326,7 @@ void eg_case_check_list_values(eg_case *loaded, const eg_node *list, const eg_ca
 {
     for (int64_t i = 1; i < list->count; i++) {
         const eg_node *before = list->items[i - 1], *now = list->items[i];
-        if (now->shape != EG_SHAPE_SCALAR || before->shape != EG_SHAPE_SCALAR)
+        if (now->shape != EG_TREE_SCALAR || before->shape != EG_TREE_SCALAR)
             continue;
         if (now->kind == EG_NODE_WORD && i < EG_WORDS_MOST)
             report_twice(loaded, list, i);

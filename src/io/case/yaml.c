@@ -41,7 +41,7 @@ static void stop(yaml_reader *reader, const eg_place *place, const char *message
 
 static bool in_map(const yaml_reader *reader)
 {
-    return reader->depth > 0 && reader->stack[reader->depth - 1]->shape == EG_SHAPE_MAP;
+    return reader->depth > 0 && reader->stack[reader->depth - 1]->shape == EG_TREE_MAP;
 }
 
 static void report_double_key(yaml_reader *reader, const eg_node *first)
@@ -67,7 +67,7 @@ static eg_status put(yaml_reader *reader, eg_node *node)
         stop(reader, &node->place, "too many entries: this is no case file");
         return EG_OK;
     }
-    if (parent->shape == EG_SHAPE_MAP) {
+    if (parent->shape == EG_TREE_MAP) {
         const eg_node *first = eg_node_find_child(parent, reader->key);
         if (first)
             report_double_key(reader, first);
@@ -134,7 +134,7 @@ static eg_status on_scalar(yaml_reader *reader, const yaml_event_t *event)
     if (in_map(reader) && !reader->key)
         return take_key(reader, &place, text, length);
     eg_node *node;
-    EG_TRY(eg_tree_node(reader->tree, EG_SHAPE_SCALAR, &place, &node));
+    EG_TRY(eg_tree_node(reader->tree, EG_TREE_SCALAR, &place, &node));
     EG_TRY(eg_tree_text(reader->tree, text, (int64_t)length, &node->text));
     node->text_length = (int64_t)length;
     node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
@@ -154,15 +154,15 @@ static eg_status on_alias(yaml_reader *reader, const yaml_event_t *event)
         return EG_OK;
     }
     eg_node *node;
-    EG_TRY(eg_tree_node(reader->tree, EG_SHAPE_SCALAR, &place, &node));
+    EG_TRY(eg_tree_node(reader->tree, EG_TREE_SCALAR, &place, &node));
     node->broken = true;
     return put(reader, node);
 }
 
-static eg_status on_open(yaml_reader *reader, const yaml_event_t *event, eg_shape shape)
+static eg_status on_open(yaml_reader *reader, const yaml_event_t *event, eg_tree_shape shape)
 {
     eg_place place = place_of(reader, event->start_mark, event->start_mark);
-    bool map = shape == EG_SHAPE_MAP;
+    bool map = shape == EG_TREE_MAP;
     bool broken = report_extras(
         reader, &place, map ? event->data.mapping_start.anchor : event->data.sequence_start.anchor,
         map ? event->data.mapping_start.tag : event->data.sequence_start.tag);
@@ -203,9 +203,9 @@ static eg_status on_event(yaml_reader *reader, const yaml_event_t *event)
     case YAML_ALIAS_EVENT:
         return on_alias(reader, event);
     case YAML_MAPPING_START_EVENT:
-        return on_open(reader, event, EG_SHAPE_MAP);
+        return on_open(reader, event, EG_TREE_MAP);
     case YAML_SEQUENCE_START_EVENT:
-        return on_open(reader, event, EG_SHAPE_LIST);
+        return on_open(reader, event, EG_TREE_LIST);
     case YAML_MAPPING_END_EVENT:
     case YAML_SEQUENCE_END_EVENT:
         reader->depth--;

@@ -25,8 +25,10 @@ eg_grid_size eg_grid_size_of_cells(const int64_t cells_of_type[EG_CELL_TYPES], i
 
 eg_grid_size eg_grid_size_of_mesh(const eg_plane *mesh, int degree)
 {
+    const eg_cell_group *group = mesh->base.group;
+    const int64_t cells[EG_CELL_TYPES] = {group[EG_TRIANGLE].count, group[EG_QUADRANGLE].count};
     if (degree > 0)
-        return eg_grid_size_of_cells(mesh->cells_of_type, degree);
+        return eg_grid_size_of_cells(cells, degree);
     return (eg_grid_size){mesh->nodes, mesh->base.own, mesh->first[mesh->base.own]};
 }
 
@@ -91,13 +93,15 @@ static eg_grid_size size_of(const int64_t cells_of_type[EG_CELL_TYPES], int64_t 
 
 eg_grid_size eg_grid_size_of_whole(const eg_plane *mesh, int degree)
 {
-    return size_of(eg_plane_all_of_type(mesh), eg_plane_all_nodes(mesh), degree);
+    const eg_cell_group *group = mesh->base.group;
+    const int64_t cells[EG_CELL_TYPES] = {group[EG_TRIANGLE].all, group[EG_QUADRANGLE].all};
+    return size_of(cells, eg_plane_all_nodes(mesh), degree);
 }
 
 eg_grid_size eg_grid_size_before(const eg_plane *mesh, int degree)
 {
     int64_t before[EG_CELL_TYPES] = {0}, cells = mesh->base.before;
-    before[EG_TRIANGLE] = eg_min_i64(cells, eg_plane_all_of_type(mesh)[EG_TRIANGLE]);
+    before[EG_TRIANGLE] = eg_min_i64(cells, mesh->base.group[EG_TRIANGLE].all);
     before[EG_QUADRANGLE] = cells - before[EG_TRIANGLE];
     bool any = mesh->part && mesh->part->own_nodes > 0;
     return size_of(before, any ? mesh->part->whole_node[mesh->part->first_node] : 0, degree);

@@ -160,7 +160,7 @@ static eg_status examine(draft *d)
             eg_hex_examiner_close(&d->examiner[p]);
     EG_TRY(status);
     for (int64_t e = 0; e < elements; e++)
-        d->mesh->elements_of_kind[d->kind[e]]++;
+        d->mesh->base.group[d->kind[e]].count++;
     measure_points(d);
     eg_mesh_set_cells(&d->mesh->base, elements);
     return EG_OK;
@@ -385,7 +385,7 @@ static eg_status build(draft *d)
     EG_TRY(fill_points(d));
     EG_TRY(eg_hexes_name_regions(mesh, d->input));
     EG_TRY(eg_hexes_name_boundaries(mesh, d->input, d->number));
-    return eg_hexes_box_elements(mesh);
+    return eg_hexes_box_cells(&mesh->base);
 }
 
 eg_status eg_hexes_build(eg_context *context, const eg_hexes_input *input, eg_hexes **mesh)

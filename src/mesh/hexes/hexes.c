@@ -15,6 +15,7 @@ static void destroy(eg_mesh *mesh)
     eg_free(context, &m->face_element);
     eg_free(context, &m->face_side);
     eg_free(context, &m->face_boundary);
+    eg_hex_nodes_destroy(&m->nodes);
     if (m->part) {
         eg_free(context, &m->part->number);
         eg_free(context, &m->part->ghost_layer);
@@ -70,22 +71,34 @@ static uint64_t hash(const eg_mesh *mesh)
     return eg_hash64(m->face_boundary, m->faces * (int64_t)sizeof *m->face_boundary, hash);
 }
 
+#define HEX_GROUP(KIND) [KIND] = {.shape = EG_SHAPE_HEXAHEDRON, .kind = (KIND)}
+
 const eg_mesh_class eg_hexes_class = {.name = "hexes",
                                       .dimension = 3,
+                                      .groups = EG_HEX_KINDS,
+                                      .group = {HEX_GROUP(EG_HEX_PARALLELEPIPED),
+                                                HEX_GROUP(EG_HEX_TRILINEAR),
+                                                HEX_GROUP(EG_HEX_CURVED)},
                                       .destroy = destroy,
                                       .map = map,
                                       .locate = locate,
                                       .whole_number = whole_number,
                                       .check_conforming = check_conforming,
                                       .join = join,
-                                      .hash = hash};
+                                      .hash = hash,
+                                      .create_cutter = eg_hexes_create_cutter,
+                                      .cut = eg_hexes_cut,
+                                      .destroy_cutter = eg_hexes_destroy_cutter,
+                                      .create_part = eg_hexes_create_part,
+                                      .serialize = eg_hexes_serialize,
+                                      .box_cells = eg_hexes_box_cells};
 
 eg_hex_kind eg_hexes_kind(const eg_hexes *mesh, int64_t element)
 {
     assert(element >= 0 && element < mesh->base.held);
     int kind = 0;
-    for (int64_t behind = mesh->elements_of_kind[0]; element >= behind;
-         behind += mesh->elements_of_kind[kind])
+    for (int64_t behind = mesh->base.group[0].count; element >= behind;
+         behind += mesh->base.group[kind].count)
         kind++;
     return (eg_hex_kind)kind;
 }

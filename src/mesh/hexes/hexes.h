@@ -35,7 +35,8 @@ enum {
     EG_HEX_EDGES = 12,
     EG_HEX_FACES = 6,
     EG_HEX_GEOMETRY_DEGREE = 9,
-    EG_HEX_DEGREE = 16
+    EG_HEX_DEGREE = 16,
+    EG_HEX_GHOST_LAYERS = 255
 };
 
 /* What a part of a mesh knows of the whole. */
@@ -49,9 +50,8 @@ typedef struct eg_hexes_part {
 typedef struct eg_hexes {
     eg_mesh base; /* first; of a part its own elements follow each other among the held ones */
 
-    int64_t elements_of_kind[EG_HEX_KINDS]; /* held ones */
-    int64_t points;                         /* of the geometry */
-    double (*x)[3];                         /* [points] m */
+    int64_t points; /* of the geometry */
+    double (*x)[3]; /* [points] m */
     int32_t *point; /* [elements][(degree+1)^3] equidistant nodes of the map, lexicographic */
     int64_t vertices, edges, faces;
     int32_t (*vertex)[EG_HEX_VERTICES]; /* [elements] */
@@ -68,7 +68,8 @@ typedef struct eg_hexes {
     uint8_t (*face_side)[2]; /* [faces] which of the element's faces, 0 to 5 */
     int32_t *face_boundary;  /* [faces] index in base.boundaries, -1 inside and where periodic */
 
-    eg_hexes_part *part; /* NULL: a whole mesh */
+    struct eg_hex_nodes *nodes; /* by which it is cut into parts; owned; NULL: none yet */
+    eg_hexes_part *part;        /* NULL: a whole mesh */
 } eg_hexes;
 
 extern const eg_mesh_class eg_hexes_class;
@@ -381,20 +382,12 @@ static inline bool eg_hex_is_first(const eg_hex_nodes *nodes, int64_t element, i
  * Nodes are cut as cells are (eg_partition_range()): a rank owns whole chunks of EG_CHUNK nodes, so that sums
  * over nodes do not depend on the number of ranks. Its own elements are those whose first new node it owns, a
  * range of the canonical order. Its part of the mesh has these, all others that have a node of its own, and
- * `ghost_layers` layers of neighbours by vertices; so all that is added up at its nodes by elements can be computed,
+ * eg_mesh_cut.ghost_layers layers of neighbours by vertices; so all that is added up at its nodes by elements can be computed,
  * in the order of one process. Elements, vertices, edges, faces, and points of a part are those of the whole
  * in their order; a face that lacks an element is no boundary. */
 
-/* Cuts the part of one rank out of a whole mesh, joined already where it is periodic. EG_MEMORY. The caller
- * owns both. */
-eg_status eg_hexes_cut(const eg_hexes *mesh, const eg_hex_nodes *nodes, int ranks, int rank,
-                       int ghost_layers, eg_hexes **part, eg_hex_nodes **part_nodes);
-
-/* Gives each rank its part: *mesh and *nodes are whole on rank 0, and NULL on the others; they become the
- * part. Rank 0 holds besides the whole one part and its packed form. One process keeps the whole. Collective,
- * also where `status` is a failure of this rank; all agree on the status. */
-eg_status eg_hexes_distribute(eg_context *context, const eg_comm *comm, int ghost_layers,
-                              eg_hexes **mesh, eg_hex_nodes **nodes, eg_status status);
+/* Numbers the nodes of a degree (eg_hex_nodes_create()) and gives them to the mesh, whose parts then have theirs. */
+eg_status eg_hexes_number_nodes(eg_hexes *mesh, int degree);
 
 /* Nodes of a lower degree > 1 are owned by who owns the node in their place: the first nodes of an edge, a
  * face or an inside have the places of its first of the higher degree. The order of places is that of

@@ -134,10 +134,12 @@ static elements_of_mesh elements_of(const eg_hexes *mesh, double reference[3])
                               .reference = reference};
 }
 
-eg_status eg_hexes_box_elements(eg_hexes *mesh)
+eg_status eg_hexes_box_cells(eg_mesh *mesh)
 {
-    const elements_of_mesh elements = elements_of(mesh, NULL);
-    return eg_boxes_create(mesh->base.context, mesh->base.held, &elements.items, &mesh->base.boxes);
+    const elements_of_mesh elements = elements_of(eg_hexes_of(mesh), NULL);
+    return mesh->held > 0
+               ? eg_boxes_create(mesh->context, mesh->held, &elements.items, &mesh->boxes)
+               : EG_OK;
 }
 
 int64_t eg_hexes_locate(const eg_hexes *mesh, const double point[3], double reference[3])

@@ -313,3 +313,9 @@ eg_status eg_hex_boundary_nodes(const eg_hexes *mesh, const eg_hex_nodes *nodes,
     eg_free(mesh->base.context, &mark);
     return status;
 }
+
+eg_status eg_hexes_number_nodes(eg_hexes *mesh, int degree)
+{
+    assert(!mesh->nodes && !mesh->part);
+    return eg_hex_nodes_create(mesh, degree, &mesh->nodes);
+}

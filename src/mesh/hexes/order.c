@@ -77,7 +77,7 @@ eg_status eg_hexes_order(const eg_hexes *mesh, const eg_hexes_input *input, cons
     EG_TRY_GOTO(eg_alloc(context, input->elements, sizeof *key, &key));
     EG_TRY_GOTO(eg_alloc(context, input->elements, sizeof **order, order));
     for (int k = 1; k < EG_HEX_KINDS; k++)
-        place[k] = place[k - 1] + mesh->elements_of_kind[k - 1];
+        place[k] = place[k - 1] + mesh->base.group[k - 1].count;
     for (int64_t e = 0; e < input->elements; e++)
         (*order)[place[kind[e]]++] = (int32_t)e;
     EG_LOOP(context, input->elements)
@@ -87,9 +87,9 @@ eg_status eg_hexes_order(const eg_hexes *mesh, const eg_hexes_input *input, cons
             at[i] = (centroid[(*order)[to]][i] - mesh->base.box_low[i]) / side;
         key[to] = eg_hilbert_space(at[0], at[1], at[2]);
     }
-    for (int64_t k = 0, begin = 0; k < EG_HEX_KINDS; begin += mesh->elements_of_kind[k++])
+    for (int64_t k = 0, begin = 0; k < EG_HEX_KINDS; begin += mesh->base.group[k++].count)
         EG_TRY_GOTO(sort_kind(context, input, centroid, key + begin, *order + begin,
-                              mesh->elements_of_kind[k]));
+                              mesh->base.group[k].count));
 done:
     eg_free(context, &key);
     if (status != EG_OK)

@@ -35,7 +35,7 @@ static eg_status fill(eg_hexes *mesh, int degree, const double (*x)[3])
     for (int64_t i = 0; i < mesh->points; i++)
         mesh->point[i] = (int32_t)i;
     lower(degree, mesh->base.degree, mesh->base.held, x, mesh->x);
-    return eg_hexes_box_elements(mesh);
+    return eg_hexes_box_cells(&mesh->base);
 }
 
 eg_status eg_hexes_of_points(eg_context *context, int degree, int64_t elements,
@@ -46,8 +46,8 @@ eg_status eg_hexes_of_points(eg_context *context, int degree, int64_t elements,
     eg_status status = eg_alloc(context, 1, sizeof *made, &made);
     if (status == EG_OK) {
         eg_mesh_begin(context, &eg_hexes_class, &made->base);
+        made->base.group[degree > 1 ? EG_HEX_CURVED : EG_HEX_TRILINEAR].count = elements;
         eg_mesh_set_cells(&made->base, elements);
-        made->elements_of_kind[degree > 1 ? EG_HEX_CURVED : EG_HEX_TRILINEAR] = elements;
         made->base.degree = degree < EG_HEX_GEOMETRY_DEGREE ? degree : EG_HEX_GEOMETRY_DEGREE;
         made->points = elements * hex_cube(made->base.degree + 1);
         status = fill(made, degree, x);

@@ -63,7 +63,7 @@ static eg_status check_cells(eg_plane *mesh, const eg_plane_input *input, int32_
                 EG_TRY(take_node(mesh, input, node));
             number[node] = -1;
         }
-        mesh->cells_of_type[input->type[cell]]++;
+        mesh->base.group[input->type[cell]].count++;
         EG_TRY(eg_plane_check_cell(mesh->base.context, input, cell));
     }
     eg_mesh_set_cells(&mesh->base, input->cells);
@@ -76,7 +76,7 @@ static eg_status allocate_cells(eg_plane *mesh)
 {
     eg_context *c = mesh->base.context;
     int64_t half_edges =
-        3 * mesh->cells_of_type[EG_TRIANGLE] + 4 * mesh->cells_of_type[EG_QUADRANGLE];
+        3 * mesh->base.group[EG_TRIANGLE].count + 4 * mesh->base.group[EG_QUADRANGLE].count;
     EG_TRY(eg_alloc(c, mesh->nodes, sizeof *mesh->x, &mesh->x));
     EG_TRY(eg_alloc(c, mesh->base.own, sizeof *mesh->type, &mesh->type));
     EG_TRY(eg_alloc(c, mesh->base.own + 1, sizeof *mesh->first, &mesh->first));
@@ -119,7 +119,7 @@ static void fill_cells(eg_plane *mesh, const eg_plane_input *input, const int32_
 static eg_status order_and_fill(eg_plane *mesh, const eg_plane_input *input, int32_t *number)
 {
     int32_t *order;
-    EG_TRY(eg_plane_order_cells(mesh->base.context, input, mesh->cells_of_type, mesh->base.box_low,
+    EG_TRY(eg_plane_order_cells(mesh->base.context, input, mesh->base.group, mesh->base.box_low,
                                 mesh->base.box_high, &order));
     eg_status status = allocate_cells(mesh);
     if (status == EG_OK)
@@ -135,7 +135,7 @@ static eg_status build(eg_plane *mesh, const eg_plane_input *input, int32_t *num
     EG_TRY(eg_plane_build_faces(mesh));
     EG_TRY(eg_plane_name_regions(mesh, input));
     EG_TRY(eg_plane_name_boundaries(mesh, input, number));
-    return eg_plane_box_cells(mesh);
+    return eg_plane_box_cells(&mesh->base);
 }
 
 eg_status eg_plane_build(eg_context *context, const eg_plane_input *input, eg_plane **mesh)

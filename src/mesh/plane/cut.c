@@ -1,101 +1,60 @@
 /* Cuts out of a whole mesh the part that one rank works on: its cells, the ghosts around them, and what is
- * sent and received.
- *
- * A cutter has one number for each cell, face and node of the whole: -1, or where it is in the part that is
- * being cut. What is numbered is listed, so that a part costs no more than its own size, and the numbers go
- * back to -1 after it. */
+ * sent and received. */
 #include "mesh/plane/internal.h"
+#include "mesh/selection.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Entities of the whole that the part has; their numbers in the part, -1: not there. */
-typedef struct wanted {
-    int32_t *number; /* [of the whole] */
-    int32_t *item;   /* [count] numbers in the whole, ascending when all are there */
-    int64_t count, room;
-} wanted;
-
-struct eg_plane_cutter {
-    eg_context *context;
+typedef struct plane_cutter {
+    eg_cutter base; /* first */
     const eg_plane *whole;
-    int ranks;
     int64_t *edge; /* faces of boundaries that stay together */
     int64_t edges, edge_room;
-    bool *along;             /* [whole->boundaries][ranks] owns cells there */
-    int64_t *new_from;       /* [ranks + 1] nodes that the cells of the ranks before have */
-    wanted cell, face, node; /* of cells the ghosts alone */
-    uint64_t *pair;          /* rank << 32 | own cell: what is sent; sorted, each once */
+    bool *along;                   /* [whole->boundaries][ranks] owns cells there */
+    int64_t *new_from;             /* [ranks + 1] nodes that the cells of the ranks before have */
+    eg_selection cell, face, node; /* of cells the ghosts alone */
+    uint64_t *pair;                /* rank << 32 | own cell: what is sent; sorted, each once */
     int64_t pairs, pair_room;
     int rank;            /* the part that is being cut */
     int64_t first, last; /* its own cells */
     eg_plane *part;
-};
+} plane_cutter;
 
 /* ---- what the part has ---- */
 
-static eg_status want(const eg_plane_cutter *c, wanted *list, int64_t item)
+static eg_status want(const plane_cutter *c, eg_selection *list, int64_t item)
 {
-    if (list->number[item] >= 0)
-        return EG_OK;
-    EG_TRY(eg_reserve(c->context, list->count + 1, &list->room, sizeof *list->item, &list->item));
-    list->number[item] = 0; /* numbered when all are there */
-    list->item[list->count++] = (int32_t)item;
-    return EG_OK;
+    return eg_selection_add(c->base.context, list, item);
 }
 
-static int compare_items(const void *left, const void *right)
-{
-    int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
-    return a < b ? -1 : a > b;
-}
-
-/* Numbers what is wanted from `from` on, in the order of the whole. */
-static void number_wanted(wanted *list, int64_t from)
-{
-    bool ascending = true;
-    for (int64_t i = 1; ascending && i < list->count; i++)
-        ascending = list->item[i] > list->item[i - 1];
-    if (!ascending)
-        qsort(list->item, (size_t)list->count, sizeof *list->item, compare_items);
-    for (int64_t i = 0; i < list->count; i++)
-        list->number[list->item[i]] = (int32_t)(from + i);
-}
-
-static void forget_wanted(wanted *list)
-{
-    for (int64_t i = 0; i < list->count; i++)
-        list->number[list->item[i]] = -1;
-    list->count = 0;
-}
-
-static bool is_own(const eg_plane_cutter *c, int64_t cell)
+static bool is_own(const plane_cutter *c, int64_t cell)
 {
     return cell >= c->first && cell < c->last;
 }
 
-static int owner(const eg_plane_cutter *c, int64_t cell)
+static int owner(const plane_cutter *c, int64_t cell)
 {
-    return eg_partition_owner(c->whole->base.own, c->ranks, cell);
+    return eg_partition_owner(c->whole->base.own, c->base.ranks, cell);
 }
 
 /* The rank needs own cell `cell` as a ghost. */
-static eg_status send_to(eg_plane_cutter *c, int rank, int64_t cell)
+static eg_status send_to(plane_cutter *c, int rank, int64_t cell)
 {
     uint64_t pair = (uint64_t)rank << 32 | (uint32_t)(cell - c->first);
-    EG_TRY(eg_reserve(c->context, c->pairs + 1, &c->pair_room, sizeof *c->pair, &c->pair));
+    EG_TRY(eg_reserve(c->base.context, c->pairs + 1, &c->pair_room, sizeof *c->pair, &c->pair));
     c->pair[c->pairs++] = pair;
     return EG_OK;
 }
 
-static eg_status want_face(eg_plane_cutter *c, int64_t face)
+static eg_status want_face(plane_cutter *c, int64_t face)
 {
     int32_t twin = c->whole->face_twin[face];
     EG_TRY(want(c, &c->face, face));
     return twin >= 0 ? want(c, &c->face, twin) : EG_OK;
 }
 
-static eg_status look_across(eg_plane_cutter *c)
+static eg_status look_across(plane_cutter *c)
 {
     const eg_plane *whole = c->whole;
     for (int64_t cell = c->first; cell < c->last; cell++)
@@ -111,44 +70,44 @@ static eg_status look_across(eg_plane_cutter *c)
 }
 
 /* All ranks that own cells along a boundary know all of these. */
-static eg_status look_along(eg_plane_cutter *c)
+static eg_status look_along(plane_cutter *c)
 {
     const eg_plane *whole = c->whole;
     for (int64_t i = 0; i < c->edges; i++) {
-        const bool *along = &c->along[(int64_t)whole->face_boundary[c->edge[i]] * c->ranks];
+        const bool *along = &c->along[(int64_t)whole->face_boundary[c->edge[i]] * c->base.ranks];
         int32_t cell = whole->face_cell[c->edge[i]][0];
         if (!along[c->rank])
             continue;
         EG_TRY(want_face(c, c->edge[i]));
         if (!is_own(c, cell))
             EG_TRY(want(c, &c->cell, cell));
-        for (int r = 0; is_own(c, cell) && r < c->ranks; r++)
+        for (int r = 0; is_own(c, cell) && r < c->base.ranks; r++)
             if (along[r] && r != c->rank)
                 EG_TRY(send_to(c, r, cell));
     }
     return EG_OK;
 }
 
-static eg_status want_nodes(eg_plane_cutter *c, int64_t cell)
+static eg_status want_nodes(plane_cutter *c, int64_t cell)
 {
     for (int64_t k = c->whole->first[cell]; k < c->whole->first[cell + 1]; k++)
         EG_TRY(want(c, &c->node, c->whole->vertex[k]));
     return EG_OK;
 }
 
-static eg_status number_all(eg_plane_cutter *c)
+static eg_status number_all(plane_cutter *c)
 {
     eg_plane *part = c->part;
     part->base.own = c->last - c->first;
     for (int64_t cell = c->first; cell < c->last; cell++) {
-        part->cells_of_type[c->whole->type[cell]]++;
+        part->base.group[c->whole->type[cell]].count++;
         EG_TRY(want_nodes(c, cell));
     }
     for (int64_t g = 0; g < c->cell.count; g++)
         EG_TRY(want_nodes(c, c->cell.item[g]));
-    number_wanted(&c->cell, part->base.own);
-    number_wanted(&c->face, 0);
-    number_wanted(&c->node, 0);
+    eg_selection_number(&c->cell, part->base.own);
+    eg_selection_number(&c->face, 0);
+    eg_selection_number(&c->node, 0);
     part->base.held = part->base.own + c->cell.count;
     part->faces = c->face.count;
     part->nodes = c->node.count;
@@ -162,7 +121,7 @@ static int64_t vertices_of(const eg_plane *whole, int64_t cell)
     return whole->first[cell + 1] - whole->first[cell];
 }
 
-static eg_status allocate(const eg_plane_cutter *c)
+static eg_status allocate(const plane_cutter *c)
 {
     eg_plane *part = c->part;
     eg_context *context = part->base.context;
@@ -183,12 +142,11 @@ static eg_status allocate(const eg_plane_cutter *c)
     EG_TRY(eg_alloc(context, part->faces, sizeof *part->face_cell, &part->face_cell));
     EG_TRY(eg_alloc(context, part->faces, sizeof *part->face_boundary, &part->face_boundary));
     EG_TRY(eg_alloc(context, part->faces, sizeof *part->face_twin, &part->face_twin));
-    EG_TRY(eg_alloc(context, 1, sizeof *part->part, &part->part));
     EG_TRY(eg_alloc(context, part->nodes, sizeof(int32_t), &part->part->whole_node));
     return eg_alloc(context, eg_mesh_ghosts(&part->base), sizeof(int64_t), &part->part->ghost_cell);
 }
 
-static void copy_cell(const eg_plane_cutter *c, int64_t from, int64_t to)
+static void copy_cell(const plane_cutter *c, int64_t from, int64_t to)
 {
     const eg_plane *whole = c->whole;
     eg_plane *part = c->part;
@@ -205,7 +163,7 @@ static void copy_cell(const eg_plane_cutter *c, int64_t from, int64_t to)
     memcpy(part->base.centroid[to], whole->base.centroid[from], sizeof *part->base.centroid);
 }
 
-static void copy_face(const eg_plane_cutter *c, int64_t from, int64_t to)
+static void copy_face(const plane_cutter *c, int64_t from, int64_t to)
 {
     const eg_plane *whole = c->whole;
     eg_plane *part = c->part;
@@ -221,7 +179,7 @@ static void copy_face(const eg_plane_cutter *c, int64_t from, int64_t to)
     part->face_twin[to] = twin < 0 ? -1 : c->face.number[twin];
 }
 
-static void copy_all(const eg_plane_cutter *c)
+static void copy_all(const plane_cutter *c)
 {
     const eg_plane *whole = c->whole;
     eg_plane *part = c->part;
@@ -240,7 +198,7 @@ static void copy_all(const eg_plane_cutter *c)
 }
 
 /* The first node of the list that is not below `number`. */
-static int64_t first_not_below(const wanted *nodes, int64_t number)
+static int64_t first_not_below(const eg_selection *nodes, int64_t number)
 {
     int64_t low = 0, high = nodes->count;
     while (low < high) {
@@ -253,14 +211,13 @@ static int64_t first_not_below(const wanted *nodes, int64_t number)
     return low;
 }
 
-static void tell_of_whole(const eg_plane_cutter *c)
+static void tell_of_whole(const plane_cutter *c)
 {
     const eg_plane *whole = c->whole;
     eg_plane_part *part = c->part->part;
     c->part->base.all = whole->base.own;
     c->part->base.before = c->first;
     part->all_nodes = whole->nodes;
-    memcpy(part->all_cells_of_type, whole->cells_of_type, sizeof part->all_cells_of_type);
     part->first_node = first_not_below(&c->node, c->new_from[c->rank]);
     part->own_nodes = first_not_below(&c->node, c->new_from[c->rank + 1]) - part->first_node;
     assert(part->own_nodes == c->new_from[c->rank + 1] - c->new_from[c->rank]);
@@ -275,11 +232,13 @@ static int compare_pairs(const void *left, const void *right)
 }
 
 /* What a rank needs of this one and this one of it go together: neighbours are the same both ways. */
-static eg_status list_neighbours(eg_plane_cutter *c)
+static eg_status list_neighbours(plane_cutter *c)
 {
-    eg_context *context = c->context;
-    eg_plane_part *part = c->part->part;
+    eg_context *context = c->base.context;
+    eg_partition *part;
     int64_t pairs = 0, ghost = 0;
+    EG_TRY(eg_alloc(context, 1, sizeof *part, &c->part->base.partition));
+    part = c->part->base.partition;
     if (c->pairs > 1)
         qsort(c->pair, (size_t)c->pairs, sizeof *c->pair, compare_pairs);
     for (int64_t i = 0; i < c->pairs; i++)
@@ -300,7 +259,7 @@ static eg_status list_neighbours(eg_plane_cutter *c)
     }
     for (n = 0; n < part->neighbours; n++) {
         while (ghost < eg_mesh_ghosts(&c->part->base) &&
-               owner(c, part->ghost_cell[ghost]) == part->rank_of[n])
+               owner(c, c->part->part->ghost_cell[ghost]) == part->rank_of[n])
             ghost++;
         part->ghost_first[n + 1] = ghost;
     }
@@ -310,7 +269,7 @@ static eg_status list_neighbours(eg_plane_cutter *c)
 
 /* ---- all of it ---- */
 
-static eg_status cut(eg_plane_cutter *c)
+static eg_status cut(plane_cutter *c)
 {
     EG_TRY(look_across(c));
     EG_TRY(look_along(c));
@@ -322,45 +281,36 @@ static eg_status cut(eg_plane_cutter *c)
     return eg_mesh_copy_head(&c->whole->base, &c->part->base);
 }
 
-eg_status eg_plane_cutter_cut(eg_plane_cutter *c, int rank, eg_plane **part)
+eg_status eg_plane_cut(eg_cutter *cutter, int rank, eg_mesh **part)
 {
-    assert(rank >= 0 && rank < c->ranks);
-    *part = NULL;
-    EG_TRY(eg_alloc(c->context, 1, sizeof *c->part, &c->part));
-    eg_mesh_begin(c->context, &eg_plane_class, &c->part->base);
+    plane_cutter *c = (plane_cutter *)cutter;
+    assert(rank >= 0 && rank < c->base.ranks);
+    EG_TRY(eg_plane_create_part(c->base.context, part));
+    c->part = (eg_plane *)*part;
     c->rank = rank;
-    eg_partition_range(c->whole->base.own, c->ranks, rank, &c->first, &c->last);
+    eg_partition_range(c->whole->base.own, c->base.ranks, rank, &c->first, &c->last);
     eg_status status = cut(c);
-    forget_wanted(&c->cell);
-    forget_wanted(&c->face);
-    forget_wanted(&c->node);
+    eg_selection_clear(&c->cell);
+    eg_selection_clear(&c->face);
+    eg_selection_clear(&c->node);
     c->pairs = 0;
-    if (status != EG_OK)
-        eg_plane_destroy(&c->part);
-    *part = c->part;
     c->part = NULL;
+    if (status != EG_OK)
+        eg_mesh_destroy(part);
     return status;
 }
 
 /* ---- the cutter ---- */
 
-static eg_status no_numbers(eg_context *context, int64_t count, wanted *list)
-{
-    EG_TRY(eg_alloc(context, count, sizeof *list->number, &list->number));
-    for (int64_t i = 0; i < count; i++)
-        list->number[i] = -1;
-    return EG_OK;
-}
-
 /* Nodes are numbered by first use, so that those of the first cells are the first. */
-static eg_status count_nodes(eg_plane_cutter *c)
+static eg_status count_nodes(plane_cutter *c)
 {
     const eg_plane *whole = c->whole;
     int64_t nodes = 0;
-    EG_TRY(eg_alloc(c->context, c->ranks + 1, sizeof *c->new_from, &c->new_from));
-    for (int r = 0; r < c->ranks; r++) {
+    EG_TRY(eg_alloc(c->base.context, c->base.ranks + 1, sizeof *c->new_from, &c->new_from));
+    for (int r = 0; r < c->base.ranks; r++) {
         int64_t first, last;
-        eg_partition_range(whole->base.own, c->ranks, r, &first, &last);
+        eg_partition_range(whole->base.own, c->base.ranks, r, &first, &last);
         for (int64_t k = whole->first[first]; k < whole->first[last]; k++)
             nodes = eg_max_i64(nodes, whole->vertex[k] + 1);
         c->new_from[r + 1] = nodes;
@@ -368,77 +318,60 @@ static eg_status count_nodes(eg_plane_cutter *c)
     return EG_OK;
 }
 
-static eg_status list_edges(eg_plane_cutter *c, const bool *together)
+static eg_status list_edges(plane_cutter *c, const bool *together)
 {
     const eg_plane *whole = c->whole;
-    int64_t room = (int64_t)whole->base.boundaries.count * c->ranks;
-    EG_TRY(eg_alloc(c->context, room, sizeof *c->along, &c->along));
+    int64_t room = (int64_t)whole->base.boundaries.count * c->base.ranks;
+    EG_TRY(eg_alloc(c->base.context, room, sizeof *c->along, &c->along));
     for (int64_t f = 0; together && f < whole->faces; f++) {
         int b = whole->face_boundary[f];
         if (b < 0 || !together[b])
             continue;
-        EG_TRY(eg_reserve(c->context, c->edges + 1, &c->edge_room, sizeof *c->edge, &c->edge));
+        EG_TRY(eg_reserve(c->base.context, c->edges + 1, &c->edge_room, sizeof *c->edge, &c->edge));
         c->edge[c->edges++] = f;
-        c->along[(int64_t)b * c->ranks + owner(c, whole->face_cell[f][0])] = true;
+        c->along[(int64_t)b * c->base.ranks + owner(c, whole->face_cell[f][0])] = true;
     }
     return EG_OK;
 }
 
-static eg_status prepare(eg_plane_cutter *c, const bool *together)
+static eg_status prepare(plane_cutter *c, const bool *together)
 {
-    EG_TRY(no_numbers(c->context, c->whole->base.own, &c->cell));
-    EG_TRY(no_numbers(c->context, c->whole->faces, &c->face));
-    EG_TRY(no_numbers(c->context, c->whole->nodes, &c->node));
+    EG_TRY(eg_selection_create(c->base.context, c->whole->base.own, &c->cell));
+    EG_TRY(eg_selection_create(c->base.context, c->whole->faces, &c->face));
+    EG_TRY(eg_selection_create(c->base.context, c->whole->nodes, &c->node));
     EG_TRY(count_nodes(c));
     return list_edges(c, together);
 }
 
-eg_status eg_plane_cutter_create(const eg_plane *whole, int ranks, const bool *together,
-                                 eg_plane_cutter **cutter)
+eg_status eg_plane_create_cutter(const eg_mesh *whole, int ranks, const eg_mesh_cut *how,
+                                 eg_cutter **cutter)
 {
-    assert(!whole->part && ranks > 0);
-    eg_plane_cutter *made;
+    plane_cutter *made;
     *cutter = NULL;
-    EG_TRY(eg_alloc(whole->base.context, 1, sizeof *made, &made));
-    made->context = whole->base.context;
-    made->whole = whole;
-    made->ranks = ranks;
-    eg_status status = prepare(made, together);
+    EG_TRY(eg_alloc(whole->context, 1, sizeof *made, &made));
+    made->base = (eg_cutter){.context = whole->context, .ranks = ranks};
+    made->whole = eg_plane_of(whole);
+    assert(!made->whole->part && ranks > 0);
+    *cutter = &made->base;
+    eg_status status = prepare(made, how->together);
     if (status != EG_OK)
-        eg_plane_cutter_destroy(&made);
-    *cutter = made;
+        eg_plane_destroy_cutter(cutter);
     return status;
 }
 
-static void free_wanted(eg_context *context, wanted *list)
+void eg_plane_destroy_cutter(eg_cutter **cutter)
 {
-    eg_free(context, &list->number);
-    eg_free(context, &list->item);
-}
-
-void eg_plane_cutter_destroy(eg_plane_cutter **cutter)
-{
-    if (!cutter || !*cutter)
+    if (!*cutter)
         return;
-    eg_plane_cutter *c = *cutter;
-    eg_context *context = c->context;
-    free_wanted(context, &c->cell);
-    free_wanted(context, &c->face);
-    free_wanted(context, &c->node);
+    plane_cutter *c = (plane_cutter *)*cutter;
+    eg_context *context = c->base.context;
+    eg_selection_free(context, &c->cell);
+    eg_selection_free(context, &c->face);
+    eg_selection_free(context, &c->node);
     eg_free(context, &c->edge);
     eg_free(context, &c->along);
     eg_free(context, &c->new_from);
     eg_free(context, &c->pair);
-    eg_free(context, cutter);
-}
-
-eg_status eg_plane_cut(const eg_plane *whole, int ranks, int rank, const bool *together,
-                       eg_plane **part)
-{
-    eg_plane_cutter *cutter;
-    *part = NULL;
-    EG_TRY(eg_plane_cutter_create(whole, ranks, together, &cutter));
-    eg_status status = eg_plane_cutter_cut(cutter, rank, part);
-    eg_plane_cutter_destroy(&cutter);
-    return status;
+    eg_free(context, &c);
+    *cutter = NULL;
 }

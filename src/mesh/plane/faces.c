@@ -9,13 +9,13 @@
 
 int64_t eg_plane_half_edge_cell(const eg_plane *mesh, int64_t half_edge)
 {
-    int64_t triangles = mesh->cells_of_type[EG_TRIANGLE];
+    int64_t triangles = mesh->base.group[EG_TRIANGLE].count;
     return half_edge < 3 * triangles ? half_edge / 3 : triangles + (half_edge - 3 * triangles) / 4;
 }
 
 int64_t eg_plane_half_edge_next(const eg_plane *mesh, int64_t half_edge)
 {
-    int64_t in_triangles = 3 * mesh->cells_of_type[EG_TRIANGLE];
+    int64_t in_triangles = 3 * mesh->base.group[EG_TRIANGLE].count;
     bool last = half_edge < in_triangles ? half_edge % 3 == 2 : (half_edge - in_triangles) % 4 == 3;
     if (!last)
         return half_edge + 1;

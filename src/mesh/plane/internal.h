@@ -3,7 +3,7 @@
  * How eg_plane_build() works (build.c): check and turn the cells (canonical.c), sort them along the
  * curve (order.c), number the nodes, pair the half-edges to faces (faces.c), name regions and
  * boundary faces (naming.c), put boxes over the cells (locate.c). What comes later, where a case
- * asks for it: periodic pairs (join.c), parts for many ranks (part.c, cut.c, distribute.c). */
+ * asks for it: periodic pairs (join.c), parts for many ranks (cut.c, serialize.c). */
 #ifndef EG_MESH_PLANE_INTERNAL_H
 #define EG_MESH_PLANE_INTERNAL_H
 
@@ -12,9 +12,10 @@
 
 /* ---- order.c ---- */
 
-/* The order of the cells: order[position] = input cell. Caller owns *order. */
+/* The order of the cells, of which group[EG_CELL_TYPES] has the counts: order[position] = input cell. The caller
+ * owns *order. */
 eg_status eg_plane_order_cells(eg_context *context, const eg_plane_input *input,
-                               const int64_t cells_of_type[EG_CELL_TYPES], const double box_low[3],
+                               const eg_cell_group *group, const double box_low[3],
                                const double box_high[3], int32_t **order);
 
 /* ---- canonical.c ---- */
@@ -33,16 +34,13 @@ typedef struct eg_plane_place {
 } eg_plane_place;
 eg_plane_place eg_plane_place_of(const double x[3]);
 
-/* ---- part.c ---- */
-void eg_plane_part_destroy(eg_context *context, eg_plane_part **part);
-
-/* Cuts parts one after the other: what is as large as the whole mesh is made once, and a part takes time and
- * memory of its own size. The whole mesh outlives the cutter. EG_MEMORY. */
-typedef struct eg_plane_cutter eg_plane_cutter;
-eg_status eg_plane_cutter_create(const eg_plane *whole, int ranks, const bool *together,
-                                 eg_plane_cutter **cutter);
-eg_status eg_plane_cutter_cut(eg_plane_cutter *cutter, int rank, eg_plane **part);
-void eg_plane_cutter_destroy(eg_plane_cutter **cutter);
+/* ---- cut.c, serialize.c: as the class has them ---- */
+eg_status eg_plane_create_cutter(const eg_mesh *whole, int ranks, const eg_mesh_cut *how,
+                                 eg_cutter **cutter);
+eg_status eg_plane_cut(eg_cutter *cutter, int rank, eg_mesh **part);
+void eg_plane_destroy_cutter(eg_cutter **cutter);
+eg_status eg_plane_create_part(eg_context *context, eg_mesh **part);
+eg_status eg_plane_serialize(struct eg_serializer *serializer, eg_mesh *part);
 
 /* ---- faces.c ---- */
 
@@ -67,7 +65,7 @@ eg_status eg_plane_name_boundaries(eg_plane *mesh, const eg_plane_input *input,
 /* ---- locate.c, orientation.c ---- */
 
 /* Puts boxes over the cells, for eg_plane_locate(). */
-eg_status eg_plane_box_cells(eg_plane *mesh);
+eg_status eg_plane_box_cells(eg_mesh *mesh);
 
 /* The exact sign (-1, 0, 1) of the area of the triangle a, b, c: 1 when it runs counter-clockwise.
  * Coordinates are finite, at most 1e15. */

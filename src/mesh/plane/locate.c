@@ -39,12 +39,11 @@ static cells_of_mesh cells_of(const eg_plane *mesh)
     return (cells_of_mesh){.items = {.box = box_of_cell, .holds = cell_holds}, .mesh = mesh};
 }
 
-eg_status eg_plane_box_cells(eg_plane *mesh)
+eg_status eg_plane_box_cells(eg_mesh *mesh)
 {
-    const cells_of_mesh cells = cells_of(mesh);
-    return mesh->base.own > 0 ? eg_boxes_create(mesh->base.context, mesh->base.own, &cells.items,
-                                                &mesh->base.boxes)
-                              : EG_OK;
+    const cells_of_mesh cells = cells_of(eg_plane_of(mesh));
+    return mesh->own > 0 ? eg_boxes_create(mesh->context, mesh->own, &cells.items, &mesh->boxes)
+                         : EG_OK;
 }
 
 int64_t eg_plane_locate(const eg_plane *mesh, const double point[2])

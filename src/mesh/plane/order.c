@@ -65,7 +65,7 @@ static eg_status sort_type(eg_context *context, const eg_plane_input *input, uin
 }
 
 eg_status eg_plane_order_cells(eg_context *context, const eg_plane_input *input,
-                               const int64_t cells_of_type[EG_CELL_TYPES], const double box_low[3],
+                               const eg_cell_group *group, const double box_low[3],
                                const double box_high[3], int32_t **order)
 {
     uint64_t *key = NULL;
@@ -75,7 +75,7 @@ eg_status eg_plane_order_cells(eg_context *context, const eg_plane_input *input,
     EG_TRY_GOTO(eg_alloc(context, input->cells, sizeof **order, order));
     double side[2] = {box_high[0] - box_low[0], box_high[1] - box_low[1]};
     double longest = side[0] > side[1] ? side[0] : side[1];
-    int64_t place[EG_CELL_TYPES] = {0, cells_of_type[EG_TRIANGLE]};
+    int64_t place[EG_CELL_TYPES] = {0, group[EG_TRIANGLE].count};
     for (int64_t cell = 0; cell < input->cells; cell++) {
         double centroid[2];
         input_centroid(input, cell, centroid);
@@ -84,8 +84,8 @@ eg_status eg_plane_order_cells(eg_context *context, const eg_plane_input *input,
                                    (centroid[1] - box_low[1]) / longest);
         (*order)[at] = (int32_t)cell;
     }
-    for (int64_t type = 0, begin = 0; type < EG_CELL_TYPES; begin += cells_of_type[type++])
-        EG_TRY_GOTO(sort_type(context, input, key + begin, *order + begin, cells_of_type[type]));
+    for (int64_t type = 0, begin = 0; type < EG_CELL_TYPES; begin += group[type++].count)
+        EG_TRY_GOTO(sort_type(context, input, key + begin, *order + begin, group[type].count));
 done:
     eg_free(context, &key);
     if (status != EG_OK)

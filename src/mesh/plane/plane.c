@@ -7,7 +7,11 @@ static void destroy(eg_mesh *mesh)
 {
     eg_plane *m = (eg_plane *)mesh;
     eg_context *context = mesh->context;
-    eg_plane_part_destroy(context, &m->part);
+    if (m->part) {
+        eg_free(context, &m->part->whole_node);
+        eg_free(context, &m->part->ghost_cell);
+        eg_free(context, &m->part);
+    }
     eg_free(context, &m->x);
     eg_free(context, &m->type);
     eg_free(context, &m->first);
@@ -87,13 +91,22 @@ static uint64_t hash(const eg_mesh *mesh)
 
 const eg_mesh_class eg_plane_class = {.name = "plane",
                                       .dimension = 2,
+                                      .groups = EG_CELL_TYPES,
+                                      .group = {[EG_TRIANGLE] = {.shape = EG_SHAPE_TRIANGLE},
+                                                [EG_QUADRANGLE] = {.shape = EG_SHAPE_QUADRANGLE}},
                                       .destroy = destroy,
                                       .map = map,
                                       .locate = locate,
                                       .whole_number = whole_number,
                                       .check_conforming = check_conforming,
                                       .join = join,
-                                      .hash = hash};
+                                      .hash = hash,
+                                      .create_cutter = eg_plane_create_cutter,
+                                      .cut = eg_plane_cut,
+                                      .destroy_cutter = eg_plane_destroy_cutter,
+                                      .create_part = eg_plane_create_part,
+                                      .serialize = eg_plane_serialize,
+                                      .box_cells = eg_plane_box_cells};
 
 int eg_plane_cell_vertices(const eg_plane *mesh, int64_t cell, double (*x)[2])
 {
@@ -162,7 +175,7 @@ bool eg_plane_is_parallelogram(const eg_plane *mesh, int64_t cell)
 
 int64_t eg_plane_first_skew(const eg_plane *mesh)
 {
-    for (int64_t cell = mesh->cells_of_type[EG_TRIANGLE]; cell < mesh->base.own; cell++)
+    for (int64_t cell = mesh->base.group[EG_TRIANGLE].count; cell < mesh->base.own; cell++)
         if (!eg_plane_is_parallelogram(mesh, cell))
             return cell;
     return -1;

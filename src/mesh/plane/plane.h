@@ -15,19 +15,14 @@
 #include "element/element.h"
 #include "mesh/mesh.h"
 
-/* What the part of one rank has in common with the parts of others: eg_plane_cut(). */
+/* What a part knows of the whole mesh. */
 typedef struct eg_plane_part {
-    int64_t all_cells_of_type[EG_CELL_TYPES], all_nodes; /* of the whole mesh */
+    int64_t all_nodes; /* of the whole mesh */
     int64_t
         first_node; /* those nodes whose first cell is an own one follow each other in the whole mesh and in the */
-    int64_t own_nodes;    /* part: here from first_node on, so many */
-    int32_t *whole_node;  /* [nodes] numbers in the whole mesh, ascending */
-    int64_t *ghost_cell;  /* [ghosts] numbers in the whole mesh, ascending */
-    int neighbours;       /* ranks that cells are shared with, both ways */
-    int *rank_of;         /* [neighbours] ascending */
-    int64_t *ghost_first; /* [neighbours + 1] the ghosts that each of them owns, counted from 0 */
-    int64_t *send_first;  /* [neighbours + 1] in send_cell[] */
-    int32_t *send_cell;   /* own cells that are ghosts there, ascending for each */
+    int64_t own_nodes;   /* part: here from first_node on, so many */
+    int32_t *whole_node; /* [nodes] numbers in the whole mesh, ascending */
+    int64_t *ghost_cell; /* [ghosts] numbers in the whole mesh, ascending */
 } eg_plane_part;
 
 typedef struct eg_plane {
@@ -37,8 +32,7 @@ typedef struct eg_plane {
     int64_t nodes;
     double (*x)[3]; /* [nodes] coordinates, m */
 
-    int64_t cells_of_type[EG_CELL_TYPES]; /* own ones */
-    uint8_t *type;                        /* [held] eg_cell_type */
+    uint8_t *type;      /* [held] eg_cell_type */
     int64_t *first;     /* [held + 1] start of the cell in vertex[] and cell_face[] */
     int32_t *vertex;    /* [first[held]] nodes of each cell, counter-clockwise */
     int32_t *cell_face; /* [first[held]] faces of each cell */
@@ -163,29 +157,10 @@ eg_status eg_plane_join(eg_plane *mesh, int boundary_a, int boundary_b, double s
 /* ---- parts, for many ranks
  * ------------------------------------------------------------------------------------ */
 
-/* Cuts the part of one rank out of a whole mesh, joined already where it is periodic. The part has the rank's
- * own cells in canonical order, and behind them as ghosts, in canonical order too, the cells across their
- * faces, through periodic pairs too. Along a boundary b with together[b] (NULL: none) every rank that owns
- * cells there has all others as ghosts. Faces: those of own cells, their twins, and those of such boundaries;
- * in the order and with the orientation of the whole mesh; a face of a ghost that is none of these is -1 in
- * cell_face. Names and box are those of the whole. eg_plane_locate() is for whole meshes only. O(whole mesh)
- * in time and passing memory; eg_plane_distribute() does with that once for all parts. The caller owns *part.
- * */
-eg_status eg_plane_cut(const eg_plane *whole, int ranks, int rank, const bool *together,
-                       eg_plane **part);
-
-/* Gives each rank its part of the mesh that rank 0 has: *mesh is the whole on rank 0 and NULL elsewhere;
- * afterwards it is the part of the rank, and the whole is gone. `together` is looked at on rank 0. At no time
- * does rank 0 hold more than the whole, one part, and its packed form; another rank holds its part and that
- * form. Nothing changes for one process. Collective, also where `status` is a failure of this rank; gives the
- * status that all agree on, and after a failure *mesh is what it was, or NULL. */
-eg_status eg_plane_distribute(eg_context *context, const eg_comm *comm, const bool *together,
-                              eg_plane **mesh, eg_status status);
-
-/* A part as bytes, for a rank of the same machine type, and back. The caller owns *bytes (eg_free), or *part.
- * EG_MEMORY. The bytes are trusted: they never come from a file. */
-eg_status eg_plane_pack(const eg_plane *part, char **bytes, int64_t *length);
-eg_status eg_plane_unpack(eg_context *context, const char *bytes, int64_t length, eg_plane **part);
+/* A part (eg_mesh_cut_part()) has the rank's own cells in canonical order, and behind them as ghosts, in canonical
+ * order too, the cells across their faces, through periodic pairs too; and what eg_mesh_cut.together asks for.
+ * Faces: those of own cells, their twins, and those of such boundaries; a face of a ghost that is none of these is -1
+ * in cell_face. Cells are exchanged along its eg_partition. */
 
 /* Number of a node of a part in the whole mesh. */
 static inline int32_t eg_plane_whole_node(const eg_plane *mesh, int32_t node)
@@ -193,14 +168,10 @@ static inline int32_t eg_plane_whole_node(const eg_plane *mesh, int32_t node)
     return mesh->part ? mesh->part->whole_node[node] : node;
 }
 
-/* Nodes, and cells of each type, of the whole mesh that this is, or is a part of. */
+/* Nodes of the whole mesh that this is, or is a part of. */
 static inline int64_t eg_plane_all_nodes(const eg_plane *mesh)
 {
     return mesh->part ? mesh->part->all_nodes : mesh->nodes;
-}
-static inline const int64_t *eg_plane_all_of_type(const eg_plane *mesh)
-{
-    return mesh->part ? mesh->part->all_cells_of_type : mesh->cells_of_type;
 }
 
 /* The cell across a face of the cell, through periodic pairs too; -1 where the domain ends. */

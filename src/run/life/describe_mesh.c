@@ -10,8 +10,8 @@ static void describe_plane(const eg_run *run, eg_text *text)
     const eg_plane_summary *summary = &whole->summary;
     char place[EG_PLACE_ROOM];
     eg_text_add(text, "mesh       %s: %lld triangles, %lld quadrangles, %lld nodes\n",
-                run->mesh->origin, (long long)whole->cells_of_type[EG_TRIANGLE],
-                (long long)whole->cells_of_type[EG_QUADRANGLE], (long long)whole->nodes);
+                run->mesh->origin, (long long)run->mesh->group[EG_TRIANGLE].all,
+                (long long)run->mesh->group[EG_QUADRANGLE].all, (long long)whole->nodes);
     eg_text_add(text, "           area %.6g m2, edges %.4g to %.4g m, worst quality %.3f at %s\n",
                 summary->area, summary->edge_min, summary->edge_max, summary->quality_min,
                 eg_format_place(2, whole->worst, place));
@@ -56,14 +56,14 @@ static eg_status find_worst(const eg_run *run, worst_element *found)
 
 static eg_status describe_hexes(const eg_run *run, eg_text *text)
 {
-    const int64_t *of_kind = run->whole.elements_of_kind;
+    const eg_cell_group *of_kind = run->mesh->group;
     worst_element worst;
     char place[EG_PLACE_ROOM];
     EG_TRY(find_worst(run, &worst));
     eg_text_add(
         text, "mesh       %s: %lld hexahedra (%lld parallelepipeds, %lld trilinear, %lld curved)\n",
-        run->mesh->origin, (long long)run->mesh->all, (long long)of_kind[EG_HEX_PARALLELEPIPED],
-        (long long)of_kind[EG_HEX_TRILINEAR], (long long)of_kind[EG_HEX_CURVED]);
+        run->mesh->origin, (long long)run->mesh->all, (long long)of_kind[EG_HEX_PARALLELEPIPED].all,
+        (long long)of_kind[EG_HEX_TRILINEAR].all, (long long)of_kind[EG_HEX_CURVED].all);
     eg_text_add(text, "           least scaled Jacobian %.3f in element %lld at %s\n", worst.least,
                 (long long)worst.source, eg_format_place(3, worst.centroid, place));
     return EG_OK;

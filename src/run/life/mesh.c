@@ -110,14 +110,10 @@ static eg_status make_hexes(eg_run *run)
 static void summarise(eg_run *run)
 {
     eg_whole *whole = &run->whole;
-    if (run->mesh->dimension == 3) {
-        memcpy(whole->elements_of_kind, eg_hexes_of(run->mesh)->elements_of_kind,
-               sizeof whole->elements_of_kind);
+    if (run->mesh->dimension == 3)
         return;
-    }
     const eg_plane *mesh = eg_plane_of(run->mesh);
     whole->nodes = mesh->nodes;
-    memcpy(whole->cells_of_type, mesh->cells_of_type, sizeof whole->cells_of_type);
     eg_plane_summarise(mesh, &whole->summary);
     memcpy(whole->worst, mesh->base.centroid[whole->summary.quality_min_cell], sizeof whole->worst);
 }
@@ -151,7 +147,7 @@ static eg_status make_whole(eg_run *run, eg_text *found)
     EG_TRY(survey(run, found));
     if (!run->space.continuous)
         return EG_OK;
-    return eg_hex_nodes_create(eg_hexes_of(mesh), run->space.degree, &run->space.nodes);
+    return eg_hexes_number_nodes((eg_hexes *)mesh, run->space.degree);
 }
 
 /* ---- parts */
@@ -166,26 +162,23 @@ static eg_status list_together(const eg_run *run, bool **together)
     return EG_OK;
 }
 
-static eg_status distribute_plane(eg_run *run)
+static eg_status distribute_mesh(eg_run *run)
 {
+    static const eg_mesh_class *const classes[] = {[2] = &eg_plane_class, [3] = &eg_hexes_class};
     bool *together = NULL;
-    eg_plane *mesh = (eg_plane *)run->mesh;
     eg_status status = eg_run_is_first(run) ? list_together(run, &together) : EG_OK;
-    status = eg_plane_distribute(run->context, run->comm, together, &mesh, status);
-    run->mesh = mesh ? &mesh->base : NULL;
+    const eg_mesh_cut how = {.together = together, .ghost_layers = run->space.ghost_layers};
+    status = eg_mesh_distribute(run->context, run->comm, classes[run->kind->keys.dimensions], &how,
+                                &run->mesh, status);
     eg_free(run->context, &together);
     return status;
 }
 
-static eg_status distribute_hexes(eg_run *run)
+static eg_status list_nodes(eg_run *run)
 {
-    eg_hexes *mesh = (eg_hexes *)run->mesh;
-    eg_status status = eg_hexes_distribute(run->context, run->comm, run->space.ghost_layers, &mesh,
-                                           &run->space.nodes, EG_OK);
-    run->mesh = mesh ? &mesh->base : NULL;
-    if (status == EG_OK)
-        status = eg_run_agree(run, eg_hex_nodes_list(mesh, run->space.nodes));
-    return status;
+    const eg_hexes *mesh = eg_hexes_of(run->mesh);
+    run->space.nodes = mesh->nodes;
+    return eg_hex_nodes_list(mesh, mesh->nodes);
 }
 
 /* Bytes that rank 0 has found, on all ranks. */
@@ -204,9 +197,9 @@ static eg_status distribute(eg_run *run, const eg_text *found)
 {
     EG_TRY(broadcast_bytes(run, found, &run->survey));
     eg_comm_broadcast(run->comm, 0, &run->whole, sizeof run->whole);
-    EG_TRY(run->kind->keys.dimensions == 3 ? distribute_hexes(run) : distribute_plane(run));
+    EG_TRY(distribute_mesh(run));
     run->space.mesh = run->mesh;
-    return EG_OK;
+    return run->space.continuous ? eg_run_agree(run, list_nodes(run)) : EG_OK;
 }
 
 eg_status eg_run_make_mesh(eg_run *run)

@@ -62,7 +62,6 @@ static void destroy_objects(eg_run *run)
     eg_snapshot_set_destroy(&run->set); /* it may be writing the mesh */
     if (run->model)
         run->class->destroy(&run->model);
-    eg_hex_nodes_destroy(&run->space.nodes);
     eg_mesh_destroy(&run->mesh);
 }
 

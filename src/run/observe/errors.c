@@ -44,8 +44,7 @@ static int64_t count_points(const eg_diagnostics *diagnostics)
     int degree = diagnostics->model->class->error_degree(diagnostics->model);
     int64_t count = 0;
     for (int type = 0; type < EG_CELL_TYPES; type++)
-        count += eg_plane_of(diagnostics->mesh)->cells_of_type[type] *
-                 points_of((eg_cell_type)type, degree);
+        count += diagnostics->mesh->group[type].count * points_of((eg_cell_type)type, degree);
     return count;
 }
 

@@ -63,8 +63,8 @@ static void free_cells(eg_context *context, picture_cells *cells)
 
 static eg_status make_room(const eg_run *run, picture_cells *cells, int32_t **own)
 {
-    const int64_t *of_type = eg_plane_all_of_type(eg_plane_of(run->mesh));
-    int64_t all = run->mesh->all, rest = 3 * of_type[EG_TRIANGLE] + 4 * of_type[EG_QUADRANGLE];
+    const eg_cell_group *group = run->mesh->group;
+    int64_t all = run->mesh->all, rest = 3 * group[EG_TRIANGLE].all + 4 * group[EG_QUADRANGLE].all;
     EG_TRY(
         eg_alloc(run->context, eg_plane_of(run->mesh)->first[run->mesh->own], sizeof **own, own));
     if (!eg_run_is_first(run))

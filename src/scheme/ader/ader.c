@@ -103,7 +103,7 @@ eg_status eg_ader_order_traces(eg_ader *ader, const eg_ader_options *options, in
     int64_t at = 0, lanes = ader->layout.lanes;
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         eg_ader_cells *cells = &ader->cells[type];
-        cells->blocks = eg_ceil_div(ader->mesh->cells_of_type[type], lanes);
+        cells->blocks = eg_ceil_div(ader->mesh->base.group[type].count, lanes);
         cells->first_face = at;
         at += cells->blocks * lanes * eg_cell_type_vertices((eg_cell_type)type);
     }
@@ -135,8 +135,8 @@ static eg_status build_programs(eg_ader *ader)
         eg_ader_cells *cells = &ader->cells[type];
         if (cells->blocks == 0)
             continue;
-        EG_TRY(eg_partition_boundary_create(ader->context, ader->device, ader->mesh, &ader->layout,
-                                            type, &cells->partition_boundary));
+        EG_TRY(eg_partition_boundary_create(ader->context, ader->device, &ader->mesh->base,
+                                            &ader->layout, type, &cells->partition_boundary));
         const eg_define defines[] = {{"ORDER", ader->order},
                                      {"MODES", ader->modes},
                                      {"NFACES", eg_cell_type_vertices((eg_cell_type)type)},
@@ -185,7 +185,7 @@ static eg_status check_memory(const eg_ader *ader, const eg_ader_options *option
     double size = (double)eg_real_size(options->precision), bytes = 0, unknowns = 0;
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         int faces = eg_cell_type_vertices((eg_cell_type)type);
-        double cells = (double)ader->mesh->cells_of_type[type];
+        double cells = (double)ader->mesh->base.group[type].count;
         double cell = 3 * ader->values + 4 + system->materials + 1;
         double face =
             ader->order * system->traces[ader->flux] + 3 + system->face_constants[ader->flux];
@@ -214,7 +214,7 @@ static eg_status prepare(eg_ader *ader, const eg_ader_options *options)
                        ader->mesh->base.origin, (long long)ader->mesh->base.source[skew],
                        ader->mesh->base.centroid[skew][0], ader->mesh->base.centroid[skew][1]);
     int lanes = lanes_of(ader, options);
-    EG_TRY(eg_layout_create(ader->mesh, options->precision, lanes, 0, EG_LAYOUT_FAR, 0,
+    EG_TRY(eg_layout_create(&ader->mesh->base, options->precision, lanes, 0, EG_LAYOUT_FAR, 0,
                             &ader->layout));
     ader->trace_bits = eg_device_describe(ader->device)->gpu ? 0 : ader->layout.lane_bits;
     EG_TRY(build_trace(ader, options));
@@ -254,9 +254,9 @@ static eg_status build_shared(eg_ader *ader, const eg_ader_options *options)
 {
     int materials = ader->system->materials;
     eg_status status = prepare(ader, options);
-    status = eg_halo_fill_host(ader->comm, ader->mesh, ader->material, materials, status);
+    status = eg_halo_fill_host(ader->comm, &ader->mesh->base, ader->material, materials, status);
     if (ader->variable)
-        status = eg_halo_fill_host(ader->comm, ader->mesh, ader->polynomial,
+        status = eg_halo_fill_host(ader->comm, &ader->mesh->base, ader->polynomial,
                                    materials * ader->material_modes, status);
     if (status == EG_OK)
         status = build(ader, options);

@@ -28,14 +28,14 @@ static eg_status queue_content(eg_ader *ader)
 {
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         const eg_ader_cells *c = &ader->cells[type];
-        int64_t first = type == EG_TRIANGLE ? 0 : ader->mesh->cells_of_type[EG_TRIANGLE];
+        int64_t first = ader->layout.first_cell[type];
         if (c->blocks > 0)
             EG_TRY(EG_LAUNCH(c->content, c->blocks, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
                              EG_BUFFER(c->cell), EG_BUFFER(ader->determinant),
                              EG_BUFFER(ader->content), EG_BUFFER(eg_time_count(ader->time)),
                              EG_DOUBLE(type == EG_TRIANGLE ? sqrt(0.5) : 1),
                              EG_INT((int32_t)ader->layout.first_block[type]), EG_LONG(first),
-                             EG_LONG(first + ader->mesh->cells_of_type[type]),
+                             EG_LONG(first + ader->mesh->base.group[type].count),
                              EG_LONG(ader->mesh->base.own), EG_LONG(c->blocks)));
     }
     return EG_LAUNCH(ader->sum, 2 * ader->chunks, EG_BUFFER(ader->content), EG_BUFFER(ader->sums),

@@ -4,9 +4,9 @@
 /* Whether some cell of a block is damped. */
 static bool is_damped(const eg_ader *ader, const double *damping, int type, int64_t block)
 {
-    int64_t first = type == EG_TRIANGLE ? 0 : ader->layout.triangles;
+    int64_t first = ader->layout.first_cell[type];
     int64_t from = first + block * ader->layout.lanes;
-    int64_t to = eg_min_i64(from + ader->layout.lanes, first + ader->mesh->cells_of_type[type]);
+    int64_t to = eg_min_i64(from + ader->layout.lanes, first + ader->mesh->base.group[type].count);
     for (int64_t c = from; c < to; c++)
         if (damping[c] > 0)
             return true;
@@ -16,13 +16,12 @@ static bool is_damped(const eg_ader *ader, const double *damping, int type, int6
 static void fill(const eg_ader *ader, const double *damping, int type, int32_t *list,
                  double *values)
 {
-    int64_t first = type == EG_TRIANGLE ? 0 : ader->layout.triangles, lanes = ader->layout.lanes,
-            i = 0;
+    int64_t first = ader->layout.first_cell[type], lanes = ader->layout.lanes, i = 0;
     for (int64_t b = 0; b < ader->cells[type].blocks; b++) {
         if (!is_damped(ader, damping, type, b))
             continue;
         list[i] = (int32_t)(ader->layout.first_block[type] + b);
-        for (int64_t l = 0; l < lanes && b * lanes + l < ader->mesh->cells_of_type[type]; l++)
+        for (int64_t l = 0; l < lanes && b * lanes + l < ader->mesh->base.group[type].count; l++)
             values[i * lanes + l] = damping[first + b * lanes + l];
         i++;
     }

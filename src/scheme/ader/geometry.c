@@ -52,8 +52,8 @@ static void place_rule(const eg_plane *mesh, int64_t cell, rule *r)
 /* Cells of one type, canonical. */
 static void cells_of(const eg_plane *mesh, int type, int64_t *from, int64_t *to)
 {
-    *from = type == EG_TRIANGLE ? 0 : mesh->cells_of_type[EG_TRIANGLE];
-    *to = *from + mesh->cells_of_type[type];
+    *from = type == EG_TRIANGLE ? 0 : mesh->base.group[EG_TRIANGLE].count;
+    *to = *from + mesh->base.group[type].count;
 }
 
 /* ---- material
@@ -220,7 +220,7 @@ int64_t eg_ader_trace_face(const eg_ader *ader, int64_t cell, int k)
     if (cell >= ader->mesh->base.own)
         return eg_ader_ghost_face(ader, cell, k);
     int type = ader->mesh->type[cell], faces = eg_cell_type_vertices((eg_cell_type)type);
-    int64_t slot = cell - (type == EG_TRIANGLE ? 0 : ader->layout.triangles);
+    int64_t slot = cell - ader->layout.first_cell[type];
     int64_t lanes = (int64_t)1 << ader->trace_bits;
     return ader->cells[type].first_face + ((slot >> ader->trace_bits) * faces + k) * lanes +
            (slot & (lanes - 1));

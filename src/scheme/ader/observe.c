@@ -40,7 +40,7 @@ void eg_ader_evaluate(const eg_ader *ader, const void *memory, int64_t cell, int
     int variables = ader->system->variables;
     const eg_layout *layout = &ader->layout;
     int64_t slot = eg_layout_slot(layout, cell);
-    eg_cell_type type = cell < layout->triangles ? EG_TRIANGLE : EG_QUADRANGLE;
+    eg_cell_type type = (eg_cell_type)eg_layout_group(layout, cell);
     for (int i = 0; i < count; i++) {
         eg_modal_values(type, ader->order, points[i], basis);
         for (int v = 0; v < variables; v++) {
@@ -128,7 +128,7 @@ typedef struct needs {
 static needs bytes_of(const eg_ader *ader, int type)
 {
     double size = (double)eg_real_size(ader->layout.precision);
-    double cells = (double)ader->mesh->cells_of_type[type];
+    double cells = (double)ader->mesh->base.group[type].count;
     const eg_linear *system = ader->system;
     int faces = eg_cell_type_vertices((eg_cell_type)type);
     double traces = faces * ader->order * system->traces[ader->flux] * size;
@@ -146,8 +146,8 @@ double eg_ader_bytes_per_step(const eg_ader *ader)
     double maxima = ader->maximum_count > 0 ? ader->values + ader->maximum_count : 0;
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         needs here = bytes_of(ader, type);
-        bytes +=
-            here.predict + here.correct + maxima * size * (double)ader->mesh->cells_of_type[type];
+        bytes += here.predict + here.correct +
+                 maxima * size * (double)ader->mesh->base.group[type].count;
     }
     return bytes;
 }
@@ -157,7 +157,7 @@ static needs flops_of(const eg_ader *ader, int type)
 {
     int order = ader->order;
     double derivative = 0, volume = 0, edge = 0;
-    double cells = (double)ader->mesh->cells_of_type[type];
+    double cells = (double)ader->mesh->base.group[type].count;
     double faces = eg_cell_type_vertices((eg_cell_type)type);
     for (int r = 0; r < order - 1; r++)
         for (int d = 0; d < order - 1 - r; d++)

@@ -68,7 +68,7 @@ static void free_lists(eg_context *context, halo_lists *lists)
 static void fill_lists(const eg_ader *ader, halo_lists *to)
 {
     const eg_plane *mesh = ader->mesh;
-    const eg_plane_part *part = mesh->part;
+    const eg_partition *part = mesh->base.partition;
     int64_t sent = 0, received = 0;
     for (int n = 0; n < part->neighbours; n++) {
         int64_t from = mesh->base.own + part->ghost_first[n],
@@ -89,7 +89,7 @@ static void fill_lists(const eg_ader *ader, halo_lists *to)
 
 eg_status eg_ader_build_halo(eg_ader *ader)
 {
-    const eg_plane_part *part = ader->mesh->part;
+    const eg_partition *part = ader->mesh->base.partition;
     halo_lists lists = {0};
     eg_status status;
     if (!part)

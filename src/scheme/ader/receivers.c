@@ -36,7 +36,7 @@ static void place_receiver(const eg_ader *ader, const double x[2], int64_t cell,
     int type = ader->mesh->type[cell];
     eg_ader_reference(ader->mesh, cell, x, point);
     eg_modal_values((eg_cell_type)type, ader->order, point, &basis[at * ader->modes]);
-    receiver[3 * at] = (int32_t)(cell - (type == EG_TRIANGLE ? 0 : ader->layout.triangles));
+    receiver[3 * at] = (int32_t)(cell - ader->layout.first_cell[type]);
     receiver[3 * at + 1] = (int32_t)i;
     receiver[3 * at + 2] = (int32_t)eg_ader_sources_in(ader, cell);
 }

@@ -232,7 +232,7 @@ static eg_status upload_cells(eg_ader *ader, eg_ader_sources *made)
     EG_TRY_GOTO(eg_alloc(ader->context, made->cells + 1, sizeof *first, &first));
     for (int64_t c = 0, i = 0; c < made->cells; c++) {
         int type = ader->mesh->type[made->cell[c]];
-        place[c] = (int32_t)(made->cell[c] - (type == EG_TRIANGLE ? 0 : ader->layout.triangles));
+        place[c] = (int32_t)(made->cell[c] - ader->layout.first_cell[type]);
         made->type[type].first = made->type[type].cells++ > 0 ? made->type[type].first : c;
         while (i < made->parts && made->part[i].cell == made->cell[c])
             i++;

@@ -89,12 +89,12 @@ static eg_status project_cell(eg_ader *ader, const eg_ader_options *options, int
 static eg_status project_type(eg_ader *ader, const eg_ader_options *options, int type, rule *r)
 {
     int degree = 2 * ader->order + 6;
-    int64_t from = type == EG_TRIANGLE ? 0 : ader->mesh->cells_of_type[EG_TRIANGLE];
+    int64_t from = ader->layout.first_cell[type];
     r->count = eg_quadrature_count((eg_cell_type)type, degree);
     eg_quadrature_any((eg_cell_type)type, degree, r->point, r->weight);
     for (int q = 0; q < r->count; q++)
         eg_modal_values((eg_cell_type)type, ader->material_order, r->point[q], r->basis[q]);
-    for (int64_t c = from; c < from + ader->mesh->cells_of_type[type]; c++)
+    for (int64_t c = from; c < from + ader->mesh->base.group[type].count; c++)
         EG_TRY(project_cell(ader, options, c, r));
     return EG_OK;
 }
@@ -274,8 +274,8 @@ static void fill_medium(const eg_ader *ader, const eg_ader_options *options, int
     int n = ader->system->materials, modes = ader->material_modes, lanes = ader->layout.lanes;
     int faces = eg_cell_type_vertices((eg_cell_type)type);
     int count = n + ader->system->face_constants[ader->flux];
-    int64_t from = type == EG_TRIANGLE ? 0 : ader->mesh->cells_of_type[EG_TRIANGLE];
-    for (int64_t i = 0; i < ader->mesh->cells_of_type[type]; i++) {
+    int64_t from = ader->layout.first_cell[type];
+    for (int64_t i = 0; i < ader->mesh->base.group[type].count; i++) {
         int64_t block = i / lanes, lane = i % lanes;
         for (int j = 0; j < n * modes; j++)
             material[(block * n * modes + j) * lanes + lane] =

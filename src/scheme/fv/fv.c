@@ -134,7 +134,7 @@ static eg_status build(eg_fv *fv, const eg_fv_options *options)
     int lanes =
         options->lanes ? options->lanes : eg_device_lanes(fv->device, options->precision, 1);
     EG_TRY_GOTO(eg_fv_list_open(fv, options, &open_index));
-    EG_TRY_GOTO(eg_layout_create(fv->mesh, options->precision, lanes, state_lanes(fv, lanes),
+    EG_TRY_GOTO(eg_layout_create(&fv->mesh->base, options->precision, lanes, state_lanes(fv, lanes),
                                  EG_FV_STATE, fv->open.faces, &fv->layout));
     EG_TRY_GOTO(eg_fv_chi(fv, &chi));
     EG_TRY_GOTO(eg_fv_build_open(fv, options, open_index, chi));
@@ -282,7 +282,7 @@ double eg_fv_bytes_of_type(const eg_fv *fv, int type)
         faces * (3 * size + 4);
     /* largest values are read; what grows is written, which is left out */
     cell += (fv->maxima ? 1 : 0) * size + (fv->maxima & EG_FV_MAXIMA_FLOW ? 2 : 0) * size;
-    return cell * (double)fv->mesh->cells_of_type[type];
+    return cell * (double)fv->mesh->base.group[type].count;
 }
 
 double eg_fv_bytes_per_step(const eg_fv *fv)

@@ -58,7 +58,7 @@ typedef struct eg_fv_maximum {
 /* Arrays are the caller's and are not kept; [cells] is canonical order. */
 typedef struct eg_fv_options {
     /* Where the mesh is the part of a rank: the ranks. Discharge boundaries of a part are cut `together`
-     * (eg_plane_cut()). */
+     * (eg_mesh_cut.together). */
     const eg_comm *comm;
     eg_link *link; /* between the ranks' devices, which outlives the solver; NULL: none */
     eg_precision precision;

@@ -130,8 +130,8 @@ static void fill_type(const eg_fv *fv, const eg_fv_options *options, int type,
 {
     const eg_plane *mesh = fv->mesh;
     int faces = eg_cell_type_vertices((eg_cell_type)type);
-    int64_t first_cell = type == EG_TRIANGLE ? 0 : fv->layout.triangles;
-    int64_t count = mesh->cells_of_type[type], lanes = fv->layout.lanes;
+    int64_t first_cell = fv->layout.first_cell[type];
+    int64_t count = mesh->base.group[type].count, lanes = fv->layout.lanes;
     int64_t slots = fv->cells[type].blocks * lanes;
     for (int64_t i = 0; i < count; i++) {
         int64_t c = first_cell + i;
@@ -166,8 +166,8 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
                              &cells->face));
     EG_TRY_GOTO(eg_fv_upload(fv, "cell constants", slots * cell_constants(fv) * (int64_t)size,
                              to.cell, &cells->cell));
-    EG_TRY_GOTO(eg_partition_boundary_create(fv->context, fv->device, fv->mesh, &fv->layout, type,
-                                             &cells->partition_boundary));
+    EG_TRY_GOTO(eg_partition_boundary_create(fv->context, fv->device, &fv->mesh->base, &fv->layout,
+                                             type, &cells->partition_boundary));
     const eg_define defines[] = {{"NFACES", faces},
                                  {"STATE_BITS", fv->layout.state_bits},
                                  {"FRICTION", fv->friction},
@@ -192,7 +192,7 @@ eg_status eg_fv_build_cells(eg_fv *fv, const eg_fv_options *options, const int32
                             const double *chi)
 {
     for (int type = 0; type < EG_CELL_TYPES; type++) {
-        fv->cells[type].blocks = eg_ceil_div(fv->mesh->cells_of_type[type], fv->layout.lanes);
+        fv->cells[type].blocks = eg_ceil_div(fv->mesh->base.group[type].count, fv->layout.lanes);
         if (fv->cells[type].blocks > 0)
             EG_TRY(build_type(fv, options, type, open_index, chi));
     }

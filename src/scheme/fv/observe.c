@@ -125,7 +125,8 @@ static eg_status read_chunks(eg_fv *fv, double *sums)
     EG_TRY(eg_time_parity(fv->clock, &parity));
     EG_TRY(EG_LAUNCH(fv->volume, fv->chunks, EG_BUFFER(fv->q[parity]), EG_BUFFER(fv->area),
                      EG_BUFFER(fv->clipped), EG_BUFFER(fv->sums), EG_LONG(fv->layout.cells),
-                     EG_LONG(fv->layout.triangles), EG_INT(fv->layout.quadrangle_slot),
+                     EG_LONG(fv->layout.first_cell[EG_QUADRANGLE]),
+                     EG_INT((int32_t)(fv->layout.first_block[EG_QUADRANGLE] * fv->layout.lanes)),
                      EG_LONG(fv->chunks)));
     return eg_buffer_read(fv->sums, 0, sums, 2 * fv->chunks * 8);
 }

@@ -121,39 +121,6 @@ done:
     return status;
 }
 
-/* Of value i of all cells and ghosts, cell by cell. */
-static int64_t cell_place(const eg_layout *layout, int64_t i)
-{
-    return eg_layout_place(layout, EG_FV_STATE, eg_layout_slot(layout, i / EG_FV_STATE),
-                           (int)(i % EG_FV_STATE));
-}
-
-/* Gives the ghosts, which the step reads, what their owners have. */
-static eg_status restore_ghosts(eg_fv *fv, eg_buffer *state)
-{
-    const eg_layout *layout = &fv->layout;
-    int64_t bytes = eg_layout_bytes(layout, EG_FV_STATE), count = layout->cells + layout->ghosts;
-    double *values = NULL;
-    void *memory = NULL;
-    if (!fv->mesh->part)
-        return EG_OK;
-    eg_status status = eg_alloc(fv->context, count * EG_FV_STATE, sizeof *values, &values);
-    if (status == EG_OK)
-        status = eg_alloc(fv->context, bytes, 1, &memory);
-    if (status == EG_OK)
-        status = eg_buffer_read(state, 0, memory, bytes);
-    for (int64_t i = 0; status == EG_OK && i < layout->cells * EG_FV_STATE; i++)
-        values[i] = eg_layout_load(layout, memory, cell_place(layout, i));
-    status = eg_halo_fill_host(fv->comm, fv->mesh, values, EG_FV_STATE, status);
-    for (int64_t i = layout->cells * EG_FV_STATE; status == EG_OK && i < count * EG_FV_STATE; i++)
-        eg_layout_store(layout, memory, cell_place(layout, i), values[i]);
-    if (status == EG_OK)
-        status = eg_buffer_write(state, 0, memory, bytes);
-    eg_free(fv->context, &values);
-    eg_free(fv->context, &memory);
-    return status;
-}
-
 eg_status eg_fv_persist(eg_fv *fv, const eg_persist *persist)
 {
     int parity;
@@ -163,7 +130,8 @@ eg_status eg_fv_persist(eg_fv *fv, const eg_persist *persist)
     EG_TRY(persist_open(fv, persist, fv->q[parity]));
     EG_TRY(persist_clipped(fv, persist));
     if (persist->restoring)
-        EG_TRY(restore_ghosts(fv, fv->q[parity]));
+        EG_TRY(
+            eg_halo_fill_cells(fv->comm, &fv->mesh->base, &fv->layout, EG_FV_STATE, fv->q[parity]));
     EG_TRY(eg_fv_persist_maxima(fv, persist));
     return eg_time_persist(fv->clock, persist);
 }

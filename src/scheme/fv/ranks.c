@@ -66,7 +66,7 @@ eg_status eg_fv_exchange_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **
         status = eg_alloc(fv->context, count, sizeof *row, &row);
     if (status == EG_OK)
         put_in(options, mesh->base.own, row);
-    status = eg_halo_fill_host(fv->comm, mesh, (double *)row, GIVEN, status);
+    status = eg_halo_fill_host(fv->comm, &mesh->base, (double *)row, GIVEN, status);
     if (status == EG_OK) {
         take_out((const double(*)[GIVEN])row, count, *given);
         options->depth = (*given)->depth;
@@ -81,46 +81,15 @@ eg_status eg_fv_exchange_given(eg_fv *fv, eg_fv_options *options, eg_fv_given **
     return status;
 }
 
-/* ---- the halo: whole cells */
-
-static void list_items(const eg_fv *fv, int32_t *send, int32_t *receive)
-{
-    const eg_plane_part *part = fv->mesh->part;
-    const eg_layout *layout = &fv->layout;
-    for (int64_t i = 0; i < part->send_first[part->neighbours]; i++)
-        send[i] = eg_layout_slot(layout, part->send_cell[i]);
-    for (int64_t i = 0; i < eg_mesh_ghosts(&fv->mesh->base); i++)
-        receive[i] = layout->ghost_slot + (int32_t)i;
-}
+/* ---- in every step */
 
 eg_status eg_fv_build_halo(eg_fv *fv)
 {
-    const eg_plane_part *part = fv->mesh->part;
-    int32_t *send = NULL, *receive = NULL;
-    eg_status status;
-    if (!part)
-        return EG_OK;
-    EG_TRY_GOTO(eg_alloc(fv->context, part->send_first[part->neighbours], sizeof *send, &send));
-    EG_TRY_GOTO(eg_alloc(fv->context, eg_mesh_ghosts(&fv->mesh->base), sizeof *receive, &receive));
-    list_items(fv, send, receive);
-    const eg_halo_options options = {.link = fv->link,
-                                     .precision = fv->layout.precision,
-                                     .state = {fv->q[0], fv->q[1]},
-                                     .values = EG_FV_STATE,
-                                     .lanes = fv->layout.state_lanes,
-                                     .neighbours = part->neighbours,
-                                     .rank_of = part->rank_of,
-                                     .send_first = part->send_first,
-                                     .receive_first = part->ghost_first,
-                                     .send_item = send,
-                                     .receive_item = receive};
-    status = eg_halo_create(fv->context, fv->device, fv->comm, &options, &fv->halo);
-    if (status == EG_OK)
+    EG_TRY(eg_halo_create_of_cells(fv->device, fv->comm, fv->link, &fv->mesh->base, &fv->layout,
+                                   EG_FV_STATE, fv->q, &fv->halo));
+    if (fv->halo)
         fv->device_bytes += eg_halo_device_bytes(fv->halo);
-done:
-    eg_free(fv->context, &send);
-    eg_free(fv->context, &receive);
-    return status;
+    return EG_OK;
 }
 
 int64_t eg_fv_sent_bytes(const eg_fv *fv)
