@@ -32,6 +32,8 @@ int64_t eg_sorted_first_at(const uint64_t *key, int64_t count, uint64_t wanted);
 /* Place of the point along the Hilbert curve of the unit square: 32 bits a coordinate. Points
  * outside count as on the edge. */
 uint64_t eg_hilbert_plane(double x, double y);
+/* Those of many points. */
+void eg_hilbert_plane_keys(int64_t count, const double (*x)[2], uint64_t *key);
 
 /* The same along the curve of the unit cube: 21 bits a coordinate. */
 uint64_t eg_hilbert_space(double x, double y, double z);

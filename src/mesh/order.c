@@ -1,5 +1,6 @@
 /* The radix sort, and the Hilbert curves along which cells are sorted. */
 #include "base/parallel.h"
+#include "base/wide.h"
 #include "mesh/internal.h"
 
 /* ---- radix sort ---- */
@@ -140,6 +141,44 @@ uint64_t eg_hilbert_plane(double x, double y)
         }
     }
     return key;
+}
+
+enum { KEYS = 64 };
+
+/* The same of many points, digit by digit: 16 digits of each key, from the bits of a and b below 2^high. */
+EG_INLINE void hilbert_digits(int high, uint32_t *a, uint32_t *b, uint32_t *digits)
+{
+    for (int bit = high - 1; bit >= high - 16; bit--)
+        EG_SIMD for (int i = 0; i < KEYS; i++)
+        {
+            uint32_t right = a[i] >> bit & 1, up = b[i] >> bit & 1, down = up - 1;
+            digits[i] = digits[i] << 2 | (3 * right ^ up);
+            uint32_t other = (a[i] ^ b[i]) & down, flip = (0 - right) & down;
+            a[i] ^= other ^ flip;
+            b[i] ^= other ^ flip;
+        }
+}
+
+EG_WIDE(hilbert_keys, (uint32_t * a, uint32_t *b, uint32_t *upper, uint32_t *lower),
+        (a, b, upper, lower))
+{
+    hilbert_digits(32, a, b, upper);
+    hilbert_digits(16, a, b, lower);
+}
+
+void eg_hilbert_plane_keys(int64_t count, const double (*x)[2], uint64_t *key)
+{
+    for (int64_t first = 0; first < count; first += KEYS) {
+        uint32_t a[KEYS] = {0}, b[KEYS] = {0}, upper[KEYS] = {0}, lower[KEYS] = {0};
+        int points = (int)eg_min_i64(KEYS, count - first);
+        for (int i = 0; i < points; i++) {
+            a[i] = quantise(x[first + i][0]);
+            b[i] = quantise(x[first + i][1]);
+        }
+        hilbert_keys(a, b, upper, lower);
+        for (int i = 0; i < points; i++)
+            key[first + i] = (uint64_t)upper[i] << 32 | lower[i];
+    }
 }
 
 /* What maps the cube's corners, in Gray code from the first octant to the last, onto octants: to[d] is the

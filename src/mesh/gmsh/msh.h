@@ -5,6 +5,7 @@
  *     msh_2.c        nodes and elements of format 2.2
  *     msh_4.c        entities, nodes and elements of format 4.1
  *     msh_store.c    what was read: nodes by tag, cells, edges
+ *     msh_bulk.c     many numbers of a binary file at once
  *     msh_names.c    physical names
  *     msh_solid.c    hexahedra and quadrangles of any degree, their nodes in lexicographic order
  *     msh_finish.c   groups to regions and boundaries, then eg_plane_build() or eg_hexes_build()
@@ -94,11 +95,13 @@ typedef struct msh_reader {
 
     int64_t nodes, node_room[3];
     double (*x)[3];
-    int64_t *node_tag;
-    int64_t *node_at;     /* where each node stands, for messages; freed by eg_msh_index_nodes() */
-    uint64_t *sorted_tag; /* ascending */
+    /* The nodes before `in_row` have the tags first_tag, first_tag + 1, ...; as a rule all do. Of those behind
+     * them: the tag, and where it stands, for messages; freed by eg_msh_index_nodes(). */
+    int64_t in_row, first_tag;
+    int64_t *node_tag, *node_at;
+    uint64_t *sorted_tag; /* ascending, of all nodes; NULL where all are in that row */
     int32_t *sorted_node;
-    bool tags_in_a_row;
+    bool tags_in_a_row; /* the sorted tags follow each other */
 
     int64_t cells, cell_room[4];
     uint8_t *type;
@@ -132,7 +135,21 @@ eg_status eg_msh_read_elements_4(msh_reader *r);
 
 /* ---- storing ---- */
 
+/* The same among sorted tags. */
+int32_t eg_msh_search_node(const msh_reader *r, int64_t tag);
+/* The node with the tag, -1 where there is none. After eg_msh_index_nodes(). */
+static inline int32_t eg_msh_find_node(const msh_reader *r, int64_t tag)
+{
+    uint64_t above = (uint64_t)tag - (uint64_t)r->first_tag;
+    if (r->in_row == r->nodes)
+        return above < (uint64_t)r->nodes ? (int32_t)above : -1;
+    return eg_msh_search_node(r, tag);
+}
+
 eg_status eg_msh_add_node(msh_reader *r, int64_t tag, int64_t at);
+/* Room for so many nodes, or cells, more: what the bytes that follow can hold. */
+eg_status eg_msh_reserve_nodes(msh_reader *r, int64_t more);
+eg_status eg_msh_reserve_cells(msh_reader *r, int64_t more);
 /* Sorts the tags; EG_MESH where one comes twice. */
 eg_status eg_msh_index_nodes(msh_reader *r);
 
@@ -150,7 +167,18 @@ eg_status eg_msh_element(const msh_reader *r, int64_t at, int64_t type, msh_elem
 eg_status eg_msh_read_element(msh_reader *r, msh_element element, int64_t number,
                               const int32_t group[2]);
 
-/* The same of a solid mesh. */
+/* Of numbers that lie in the file as in memory, what is as it should be, on all threads; the cursor then stands behind it.
+ * What is left is for the functions that read number by number, and say what is wrong.
+ * tags: adds the nodes whose tags go on with the row; returns how many.
+ * places: x[3] of the nodes from `first` on, all `count` of them or none; returns whether.
+ * cells: number and node tags of cells in one group, all `count` of them or none; *done says which. Room is taken for
+ * `left` cells, as far as the file has bytes for them. EG_MEMORY. */
+int64_t eg_msh_take_tags(msh_reader *r, int64_t count);
+bool eg_msh_take_places(msh_reader *r, int64_t first, int64_t count);
+eg_status eg_msh_take_cells(msh_reader *r, msh_element element, int64_t count, int64_t left,
+                            int32_t group, bool *done);
+
+/* eg_msh_element() of a solid mesh. */
 eg_status eg_msh_solid_element(const msh_reader *r, int64_t at, int64_t type, msh_element *element);
 /* Stores a hexahedron, or a quadrangle in a group, by its nodes in Gmsh's order. */
 eg_status eg_msh_add_solid(msh_reader *r, msh_element element, const int32_t *node, int64_t number,

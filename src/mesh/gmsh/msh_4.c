@@ -168,13 +168,16 @@ static eg_status read_node_block(msh_reader *r)
                         &count));
     EG_TRY(eg_msh_end(c));
     int64_t begin = r->nodes;
-    for (int64_t i = 0; i < count; i++) {
+    EG_TRY(eg_msh_reserve_nodes(r, count));
+    for (int64_t i = eg_msh_take_tags(r, count); i < count; i++) {
         eg_msh_begin(c);
         int64_t at = c->at;
         EG_TRY(eg_msh_size(c, "a node's tag", 1, INT64_MAX, &tag));
         EG_TRY(eg_msh_end(c));
         EG_TRY(eg_msh_add_node(r, tag, at));
     }
+    if (head.third == 0 && eg_msh_take_places(r, begin, count))
+        return EG_OK;
     for (int64_t i = begin; i < r->nodes; i++) {
         eg_msh_begin(c);
         EG_TRY(eg_msh_real(c, "a node's x", &r->x[i][0]));
@@ -191,6 +194,7 @@ eg_status eg_msh_read_nodes_4(msh_reader *r)
     int64_t blocks, count;
     EG_TRY(read_head(&r->c, "the number of nodes", sizeof "1 0 0 0" - 1, SIZE + 3 * REAL, &blocks,
                      &count));
+    EG_TRY(eg_msh_reserve_nodes(r, count));
     for (int64_t i = 0; i < blocks; i++)
         EG_TRY(read_node_block(r));
     r->c.raw = false;
@@ -217,13 +221,15 @@ static eg_status refuse_two_groups(const msh_reader *r, const block_head *head,
                        name[0] ? name[0] : number[0], name[1] ? name[1] : number[1]);
 }
 
-static eg_status read_element_block(msh_reader *r, int64_t *total)
+/* Adds to the total; `said` is that of the section's head. */
+static eg_status read_element_block(msh_reader *r, int64_t said, int64_t *total)
 {
     static const int32_t none[2] = {0, 0};
     msh_cursor *c = &r->c;
     block_head head;
     msh_element element;
     int64_t count, number;
+    bool done;
     EG_TRY(read_block_head(c, "an element's type", 1, INT32_MAX, &head));
     EG_TRY(eg_msh_element(r, head.third_at, head.third, &element));
     if (element.dimension != head.dimension)
@@ -237,10 +243,12 @@ static eg_status read_element_block(msh_reader *r, int64_t *total)
     const msh_entity *entity = find_entity(r, head.dimension, head.tag);
     if (entity && head.dimension == (r->solid ? 3 : 2) && entity->group[1] && count > 0)
         return refuse_two_groups(r, &head, entity);
-    for (int64_t i = 0; i < count; i++) {
+    const int32_t *group = entity ? entity->group : none;
+    EG_TRY(eg_msh_take_cells(r, element, count, said - *total, group[0], &done));
+    for (int64_t i = done ? count : 0; i < count; i++) {
         eg_msh_begin(c);
         EG_TRY(eg_msh_size(c, "an element's tag", 1, INT64_MAX, &number));
-        EG_TRY(eg_msh_read_element(r, element, number, entity ? entity->group : none));
+        EG_TRY(eg_msh_read_element(r, element, number, group));
         EG_TRY(eg_msh_end(c));
     }
     *total += count;
@@ -252,7 +260,7 @@ eg_status eg_msh_read_elements_4(msh_reader *r)
     int64_t blocks, count, total = 0;
     EG_TRY(read_head(&r->c, "the number of elements", sizeof "1 1" - 1, 2 * SIZE, &blocks, &count));
     for (int64_t i = 0; i < blocks; i++)
-        EG_TRY(read_element_block(r, &total));
+        EG_TRY(read_element_block(r, count, &total));
     r->c.raw = false;
     return check_sum(&r->c, "the number of elements", count, total);
 }

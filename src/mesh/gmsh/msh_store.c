@@ -26,46 +26,67 @@ void eg_msh_free(msh_reader *r)
 
 /* ---- nodes ---- */
 
+eg_status eg_msh_reserve_nodes(msh_reader *r, int64_t more)
+{
+    return eg_reserve(r->c.context, r->nodes + more, &r->node_room[0], sizeof *r->x, &r->x);
+}
+
 eg_status eg_msh_add_node(msh_reader *r, int64_t tag, int64_t at)
 {
     eg_context *c = r->c.context;
     if (r->nodes >= INT32_MAX)
         return eg_msh_fail(&r->c, at, "there are more than %d nodes: make a coarser mesh",
                            INT32_MAX);
-    int64_t need = r->nodes + 1;
-    EG_TRY(eg_reserve(c, need, &r->node_room[0], sizeof *r->x, &r->x));
-    EG_TRY(eg_reserve(c, need, &r->node_room[1], sizeof *r->node_tag, &r->node_tag));
-    EG_TRY(eg_reserve(c, need, &r->node_room[2], sizeof *r->node_at, &r->node_at));
-    r->node_tag[r->nodes] = tag;
-    r->node_at[r->nodes] = at;
+    EG_TRY(eg_msh_reserve_nodes(r, 1));
+    if (r->nodes == 0)
+        r->first_tag = tag;
+    if (r->in_row == r->nodes && (uint64_t)tag - (uint64_t)r->first_tag == (uint64_t)r->nodes) {
+        r->in_row = ++r->nodes;
+        return EG_OK;
+    }
+    int64_t place = r->nodes - r->in_row;
+    EG_TRY(eg_reserve(c, place + 1, &r->node_room[1], sizeof *r->node_tag, &r->node_tag));
+    EG_TRY(eg_reserve(c, place + 1, &r->node_room[2], sizeof *r->node_at, &r->node_at));
+    r->node_tag[place] = tag;
+    r->node_at[place] = at;
     r->nodes++;
     return EG_OK;
+}
+
+/* Lists the tags of all nodes; whether they ascend. */
+static bool list_tags(msh_reader *r)
+{
+    bool ascend = true;
+    for (int64_t i = 0; i < r->nodes; i++) {
+        r->sorted_tag[i] =
+            (uint64_t)(i < r->in_row ? r->first_tag + i : r->node_tag[i - r->in_row]);
+        r->sorted_node[i] = (int32_t)i;
+        ascend = ascend && (i == 0 || r->sorted_tag[i] >= r->sorted_tag[i - 1]);
+    }
+    return ascend;
 }
 
 eg_status eg_msh_index_nodes(msh_reader *r)
 {
     eg_context *c = r->c.context;
+    if (r->in_row == r->nodes)
+        return EG_OK;
     EG_TRY(eg_alloc(c, r->nodes, sizeof *r->sorted_tag, &r->sorted_tag));
     EG_TRY(eg_alloc(c, r->nodes, sizeof *r->sorted_node, &r->sorted_node));
-    for (int64_t i = 0; i < r->nodes; i++) {
-        r->sorted_tag[i] = (uint64_t)r->node_tag[i];
-        r->sorted_node[i] = (int32_t)i;
-    }
-    EG_TRY(eg_radix_sort(c, r->nodes, r->sorted_tag, r->sorted_node));
-    for (int64_t i = 1; i < r->nodes; i++)
+    if (!list_tags(r))
+        EG_TRY(eg_radix_sort(c, r->nodes, r->sorted_tag, r->sorted_node));
+    for (int64_t i = 1; i < r->nodes; i++) /* of equal tags the second is behind the row */
         if (r->sorted_tag[i] == r->sorted_tag[i - 1])
-            return eg_msh_fail(&r->c, r->node_at[r->sorted_node[i]],
+            return eg_msh_fail(&r->c, r->node_at[r->sorted_node[i] - r->in_row],
                                "the node %lld is given a second time: number the nodes uniquely",
                                (long long)r->sorted_tag[i]);
-    r->tags_in_a_row =
-        r->nodes > 0 && r->sorted_tag[r->nodes - 1] - r->sorted_tag[0] == (uint64_t)r->nodes - 1;
+    r->tags_in_a_row = r->sorted_tag[r->nodes - 1] - r->sorted_tag[0] == (uint64_t)r->nodes - 1;
     eg_free(c, &r->node_at);
     eg_free(c, &r->node_tag);
     return EG_OK;
 }
 
-/* The node with the tag, -1 where there is none. */
-static int32_t find_node(const msh_reader *r, int64_t tag)
+int32_t eg_msh_search_node(const msh_reader *r, int64_t tag)
 {
     uint64_t wanted = (uint64_t)tag;
     int64_t low = 0, high = r->nodes;
@@ -133,15 +154,20 @@ eg_status eg_msh_element(const msh_reader *r, int64_t at, int64_t type, msh_elem
     }
 }
 
-static eg_status add_cell(msh_reader *r, int nodes, const int32_t vertex[4], int64_t number,
-                          int32_t group)
+eg_status eg_msh_reserve_cells(msh_reader *r, int64_t more)
 {
     eg_context *c = r->c.context;
-    int64_t need = r->cells + 1;
+    int64_t need = r->cells + more;
     EG_TRY(eg_reserve(c, need, &r->cell_room[0], sizeof *r->type, &r->type));
     EG_TRY(eg_reserve(c, need, &r->cell_room[1], sizeof *r->vertex, &r->vertex));
     EG_TRY(eg_reserve(c, need, &r->cell_room[2], sizeof *r->group, &r->group));
-    EG_TRY(eg_reserve(c, need, &r->cell_room[3], sizeof *r->source, &r->source));
+    return eg_reserve(c, need, &r->cell_room[3], sizeof *r->source, &r->source);
+}
+
+static eg_status add_cell(msh_reader *r, int nodes, const int32_t vertex[4], int64_t number,
+                          int32_t group)
+{
+    EG_TRY(eg_msh_reserve_cells(r, 1));
     r->type[r->cells] = nodes == 3 ? EG_TRIANGLE : EG_QUADRANGLE;
     for (int k = 0; k < 4; k++)
         r->vertex[r->cells][k] = k < nodes ? vertex[k] : -1;
@@ -176,7 +202,7 @@ eg_status eg_msh_read_element(msh_reader *r, msh_element element, int64_t number
             EG_TRY(eg_msh_size(&r->c, "an element's node", 1, INT64_MAX, &tag));
         else
             EG_TRY(eg_msh_integer(&r->c, "an element's node", 1, INT64_MAX, &tag));
-        vertex[k] = find_node(r, tag);
+        vertex[k] = eg_msh_find_node(r, tag);
         if (vertex[k] < 0)
             return eg_msh_fail(&r->c, at,
                                "the element %lld has the node %lld, which is not in $Nodes: add "

@@ -1,10 +1,36 @@
 /* From what a reader hands over to a finished mesh (the steps: internal.h). */
+#include "base/parallel.h"
 #include "mesh/plane/internal.h"
 
 #include <math.h>
 
 /* Beyond this the squares of coordinates lose the exactness that eg_plane_locate() promises. */
 static const double FARTHEST = 1e15;
+
+/* A mesh that is being made. Files list nodes and cells in any order: what belongs to a cell then lies anywhere in
+ * memory, and short loops, of which each gathers one thing, let the processor wait for many at once. */
+typedef struct building {
+    eg_plane *mesh;
+    const eg_plane_input *input;
+    eg_plane_order order;
+    int32_t *number; /* [input nodes] -1: in use; at last the mesh's node + 1, 0: not in use */
+    int32_t *node;   /* [nodes] input nodes by the mesh's numbers */
+    int64_t (*of_type)[EG_CELL_TYPES]; /* [parts] */
+    double (*box)[2][3];               /* [parts] low, high of the nodes in use */
+    int64_t *used;                     /* [parts] nodes in use */
+} building;
+
+enum { PART_LEAST = 1 << 14, AHEAD = 32 };
+
+static int cell_parts(const building *b)
+{
+    return eg_parts(b->mesh->base.context, b->input->cells, PART_LEAST);
+}
+
+static int node_parts(const building *b)
+{
+    return eg_parts(b->mesh->base.context, b->input->nodes, PART_LEAST);
+}
 
 /* ---- checking ---- */
 
@@ -25,48 +51,88 @@ static eg_status check_counts(eg_context *context, const eg_plane_input *input)
     return EG_OK;
 }
 
-/* Checks a node at its first use and takes it into the bounds. */
-static eg_status take_node(eg_plane *mesh, const eg_plane_input *input, int64_t node)
+/* Checks the node indices of cells and counts the cells by type. Threads that mark one node write the same. */
+static eg_status mark_nodes(void *with, int part, int64_t from, int64_t to)
 {
-    for (int i = 0; i < 3; i++) {
-        double x = input->x[node][i];
-        if (!(fabs(x) <= FARTHEST)) {
-            char value[32];
-            eg_format_real(x, value);
-            return eg_fail(mesh->base.context, EG_MESH,
-                           "%s: a node has the coordinate %c = %s; coordinates are finite and at "
-                           "most 1e15 m: correct it",
-                           input->origin, 'x' + i, value);
-        }
-        mesh->base.box_low[i] = mesh->nodes == 0 ? x : fmin(mesh->base.box_low[i], x);
-        mesh->base.box_high[i] = mesh->nodes == 0 ? x : fmax(mesh->base.box_high[i], x);
-    }
-    mesh->nodes++;
-    return EG_OK;
-}
-
-/* Checks all cells; counts them by type and counts the nodes they use, with number[node] = -1. */
-static eg_status check_cells(eg_plane *mesh, const eg_plane_input *input, int32_t *number)
-{
-    for (int64_t cell = 0; cell < input->cells; cell++) {
+    building *b = with;
+    const eg_plane_input *input = b->input;
+    for (int64_t cell = from; cell < to; cell++) {
         assert(input->region[cell] >= 0 && input->region[cell] < input->regions);
         int count = eg_cell_type_vertices(input->type[cell]);
         for (int k = 0; k < count; k++) {
             int32_t node = input->vertex[cell][k];
             if (node < 0 || node >= input->nodes)
-                return eg_fail(mesh->base.context, EG_MESH,
+                return eg_fail(b->mesh->base.context, EG_MESH,
                                "%s: element %lld (%s) has the node index %d; there are %lld nodes: "
                                "correct the element",
                                input->origin, (long long)input->source[cell],
                                eg_cell_type_name(input->type[cell]), node, (long long)input->nodes);
-            if (number[node] == 0)
-                EG_TRY(take_node(mesh, input, node));
-            number[node] = -1;
+            __atomic_store_n(&b->number[node], -1, __ATOMIC_RELAXED);
         }
-        mesh->base.group[input->type[cell]].count++;
-        EG_TRY(eg_plane_check_cell(mesh->base.context, input, cell));
+        b->of_type[part][input->type[cell]]++;
     }
-    eg_mesh_set_cells(&mesh->base, input->cells);
+    return EG_OK;
+}
+
+static eg_status refuse_node(const building *b, int axis, double x)
+{
+    char value[32];
+    eg_format_real(x, value);
+    return eg_fail(b->mesh->base.context, EG_MESH,
+                   "%s: a node has the coordinate %c = %s; coordinates are finite and at "
+                   "most 1e15 m: correct it",
+                   b->input->origin, 'x' + axis, value);
+}
+
+/* Checks the nodes in use and bounds them. */
+static eg_status bound_nodes(void *with, int part, int64_t from, int64_t to)
+{
+    building *b = with;
+    double *low = b->box[part][0], *high = b->box[part][1];
+    for (int64_t node = from; node < to; node++) {
+        if (b->number[node] == 0)
+            continue;
+        for (int i = 0; i < 3; i++) {
+            double x = b->input->x[node][i];
+            if (!(fabs(x) <= FARTHEST))
+                return refuse_node(b, i, x);
+            low[i] = b->used[part] == 0 || x < low[i] ? x : low[i];
+            high[i] = b->used[part] == 0 || x > high[i] ? x : high[i];
+        }
+        b->used[part]++;
+    }
+    return EG_OK;
+}
+
+/* Puts together what the parts have found. */
+static void join_parts(building *b)
+{
+    eg_plane *mesh = b->mesh;
+    for (int p = 0; p < cell_parts(b); p++)
+        for (int type = 0; type < EG_CELL_TYPES; type++)
+            mesh->base.group[type].count += b->of_type[p][type];
+    for (int p = 0; p < node_parts(b); p++) {
+        for (int i = 0; i < 3 && b->used[p] > 0; i++) {
+            double low = b->box[p][0][i], high = b->box[p][1][i];
+            mesh->base.box_low[i] = mesh->nodes == 0 ? low : fmin(mesh->base.box_low[i], low);
+            mesh->base.box_high[i] = mesh->nodes == 0 ? high : fmax(mesh->base.box_high[i], high);
+        }
+        mesh->nodes += b->used[p];
+    }
+    eg_mesh_set_cells(&mesh->base, b->input->cells);
+}
+
+/* Node indices and coordinates of all cells; counts cells by type and the nodes they use, with number[node] = -1. */
+static eg_status check_nodes(building *b)
+{
+    eg_context *c = b->mesh->base.context;
+    int64_t cells = b->input->cells, nodes = b->input->nodes;
+    EG_TRY(eg_alloc(c, cell_parts(b), sizeof *b->of_type, &b->of_type));
+    EG_TRY(eg_alloc(c, node_parts(b), sizeof *b->box, &b->box));
+    EG_TRY(eg_alloc(c, node_parts(b), sizeof *b->used, &b->used));
+    EG_TRY(eg_in_parts(c, cell_parts(b), cells, mark_nodes, b));
+    EG_TRY(eg_in_parts(c, node_parts(b), nodes, bound_nodes, b));
+    join_parts(b);
     return EG_OK;
 }
 
@@ -88,72 +154,120 @@ static eg_status allocate_cells(eg_plane *mesh)
     return eg_alloc(c, mesh->base.own, sizeof *mesh->area, &mesh->area);
 }
 
-/* Copies the cells in their order and numbers the nodes by first use: number[node] becomes the
- * mesh's node + 1. */
-static void fill_cells(eg_plane *mesh, const eg_plane_input *input, const int32_t *order,
-                       int32_t *number)
+/* Copies the cells in canonical order, with the input's numbers of nodes. */
+static eg_status copy_cells(void *with, int part, int64_t from, int64_t to)
 {
-    int32_t nodes = 0;
-    for (int64_t cell = 0; cell < mesh->base.own; cell++) {
-        int32_t from = order[cell], vertex[EG_CELL_VERTICES];
-        double x[EG_CELL_VERTICES][2];
-        int count = eg_plane_canonical_cell(input, from, vertex, x);
-        for (int k = 0; k < count; k++) {
-            if (number[vertex[k]] <= 0) {
-                for (int i = 0; i < 3; i++)
-                    mesh->x[nodes][i] = input->x[vertex[k]][i];
-                number[vertex[k]] = ++nodes;
-            }
-            mesh->vertex[mesh->first[cell] + k] = number[vertex[k]] - 1;
+    building *b = with;
+    const eg_plane_input *input = b->input;
+    eg_plane *mesh = b->mesh;
+    int64_t triangles = mesh->base.group[EG_TRIANGLE].count;
+    (void)part;
+    for (int64_t cell = from; cell < to; cell++) {
+        int32_t of = b->order.cell[cell], vertex[EG_CELL_VERTICES];
+        int64_t first = 3 * cell + eg_max_i64(0, cell - triangles);
+        int count = cell < triangles ? 3 : 4;
+        eg_plane_turn(count, b->order.turn[of], input->vertex[of], vertex);
+        for (int k = 0; k < count; k++)
+            mesh->vertex[first + k] = vertex[k];
+        mesh->first[cell + 1] = first + count;
+        mesh->type[cell] = cell < triangles ? EG_TRIANGLE : EG_QUADRANGLE;
+        mesh->base.region[cell] = input->region[of];
+        mesh->base.source[cell] = input->source[of];
+    }
+    return EG_OK;
+}
+/* Numbers the nodes by first use. */
+static void number_nodes(building *b)
+{
+    eg_plane *mesh = b->mesh;
+    int64_t half_edges = mesh->first[mesh->base.own];
+    int32_t *number = b->number, nodes = 0;
+    for (int64_t h = 0; h < half_edges; h++) {
+        int32_t of = mesh->vertex[h];
+        __builtin_prefetch(&number[mesh->vertex[eg_min_i64(h + AHEAD, half_edges - 1)]], 1);
+        if (number[of] <= 0) {
+            b->node[nodes] = of;
+            number[of] = ++nodes;
         }
-        mesh->first[cell + 1] = mesh->first[cell] + count;
-        mesh->type[cell] = input->type[from];
-        mesh->base.region[cell] = input->region[from];
-        mesh->base.source[cell] = input->source[from];
-        mesh->area[cell] = eg_polygon_area(x, count);
-        eg_polygon_centroid(x, count, mesh->base.centroid[cell]);
+        mesh->vertex[h] = number[of] - 1;
     }
     assert(nodes == mesh->nodes);
 }
 
-static eg_status order_and_fill(eg_plane *mesh, const eg_plane_input *input, int32_t *number)
+static void copy_nodes(const building *b)
 {
-    int32_t *order;
-    EG_TRY(eg_plane_order_cells(mesh->base.context, input, mesh->base.group, mesh->base.box_low,
-                                mesh->base.box_high, &order));
-    eg_status status = allocate_cells(mesh);
-    if (status == EG_OK)
-        fill_cells(mesh, input, order, number);
-    eg_free(mesh->base.context, &order);
-    return status;
+    eg_plane *mesh = b->mesh;
+    EG_LOOP(mesh->base.context, mesh->nodes)
+    for (int64_t node = 0; node < mesh->nodes; node++)
+        for (int i = 0; i < 3; i++)
+            mesh->x[node][i] = b->input->x[b->node[node]][i];
 }
 
-static eg_status build(eg_plane *mesh, const eg_plane_input *input, int32_t *number)
+static void measure_cells(eg_plane *mesh)
 {
-    EG_TRY(check_cells(mesh, input, number));
-    EG_TRY(order_and_fill(mesh, input, number));
+    EG_LOOP(mesh->base.context, mesh->base.own)
+    for (int64_t cell = 0; cell < mesh->base.own; cell++) {
+        double x[EG_CELL_VERTICES][2];
+        int count = eg_plane_cell_vertices(mesh, cell, x);
+        mesh->area[cell] = eg_polygon_area((const double(*)[2])x, count);
+        eg_polygon_centroid((const double(*)[2])x, count, mesh->base.centroid[cell]);
+    }
+}
+
+static eg_status order_and_fill(building *b)
+{
+    eg_plane *mesh = b->mesh;
+    eg_context *c = mesh->base.context;
+    EG_TRY(eg_plane_order_cells(c, b->input, cell_parts(b),
+                                (const int64_t(*)[EG_CELL_TYPES])b->of_type, mesh->base.box_low,
+                                mesh->base.box_high, &b->order));
+    EG_TRY(allocate_cells(mesh));
+    EG_TRY(eg_in_parts(c, cell_parts(b), mesh->base.own, copy_cells, b));
+    eg_plane_order_free(c, &b->order);
+    EG_TRY(eg_alloc(c, mesh->nodes, sizeof *b->node, &b->node));
+    number_nodes(b);
+    copy_nodes(b);
+    eg_free(c, &b->node);
+    measure_cells(mesh);
+    return EG_OK;
+}
+
+static eg_status build(building *b)
+{
+    eg_plane *mesh = b->mesh;
+    EG_TRY(check_nodes(b));
+    EG_TRY(order_and_fill(b));
     EG_TRY(eg_plane_build_faces(mesh));
-    EG_TRY(eg_plane_name_regions(mesh, input));
-    EG_TRY(eg_plane_name_boundaries(mesh, input, number));
+    EG_TRY(eg_plane_name_regions(mesh, b->input));
+    EG_TRY(eg_plane_name_boundaries(mesh, b->input, b->number));
     return eg_plane_box_cells(&mesh->base);
+}
+
+static void building_free(eg_context *context, building *b)
+{
+    eg_plane_order_free(context, &b->order);
+    eg_free(context, &b->number);
+    eg_free(context, &b->node);
+    eg_free(context, &b->of_type);
+    eg_free(context, &b->box);
+    eg_free(context, &b->used);
 }
 
 eg_status eg_plane_build(eg_context *context, const eg_plane_input *input, eg_plane **mesh)
 {
     *mesh = NULL;
     EG_TRY(check_counts(context, input));
-    eg_plane *made = NULL;
-    int32_t *number = NULL;
+    building b = {.input = input};
     eg_status status;
-    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *made, &made));
-    eg_mesh_begin(context, &eg_plane_class, &made->base);
-    EG_TRY_GOTO(eg_strdup(context, input->origin, &made->base.origin));
-    EG_TRY_GOTO(eg_alloc(context, input->nodes, sizeof *number, &number));
-    EG_TRY_GOTO(build(made, input, number));
-    *mesh = made;
+    EG_TRY_GOTO(eg_alloc(context, 1, sizeof *b.mesh, &b.mesh));
+    eg_mesh_begin(context, &eg_plane_class, &b.mesh->base);
+    EG_TRY_GOTO(eg_strdup(context, input->origin, &b.mesh->base.origin));
+    EG_TRY_GOTO(eg_alloc(context, input->nodes, sizeof *b.number, &b.number));
+    EG_TRY_GOTO(build(&b));
+    *mesh = b.mesh;
 done:
-    eg_free(context, &number);
+    building_free(context, &b);
     if (status != EG_OK)
-        eg_plane_destroy(&made);
+        eg_plane_destroy(&b.mesh);
     return status;
 }

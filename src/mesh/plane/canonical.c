@@ -1,4 +1,5 @@
 /* One cell of the input: is it a cell at all, and in which order do its vertices run. */
+#include "base/wide.h"
 #include "mesh/plane/internal.h"
 
 #include <stdio.h>
@@ -18,21 +19,12 @@ eg_plane_place eg_plane_place_of(const double x[3])
 }
 
 /* Twice the signed area at corner k: between the edges that meet there. */
-static double corner(const double (*x)[2], int count, int k)
+EG_INLINE double corner(const double (*x)[2], int count, int k)
 {
-    const double *before = x[(k + count - 1) % count], *here = x[k], *after = x[(k + 1) % count];
+    const double *before = x[k == 0 ? count - 1 : k - 1], *here = x[k],
+                 *after = x[k == count - 1 ? 0 : k + 1];
     return (here[0] - before[0]) * (after[1] - here[1]) -
            (here[1] - before[1]) * (after[0] - here[0]);
-}
-
-static int gather(const eg_plane_input *input, int64_t cell, double (*x)[2])
-{
-    int count = eg_cell_type_vertices(input->type[cell]);
-    for (int k = 0; k < count; k++) {
-        x[k][0] = input->x[input->vertex[cell][k]][0];
-        x[k][1] = input->x[input->vertex[cell][k]][1];
-    }
-    return count;
 }
 
 /* "FILE: element N (triangle) WHAT: its nodes are at ...; HINT" */
@@ -66,47 +58,53 @@ static eg_status refuse_corners(eg_context *context, const eg_plane_input *input
                   "move a node or cut the cell into triangles");
 }
 
-eg_status eg_plane_check_cell(eg_context *context, const eg_plane_input *input, int64_t cell)
+/* What a cell looks like: corners that turn left and right. */
+typedef struct cell_shape {
+    bool apart; /* no edge without length */
+    int left, right;
+} cell_shape;
+
+EG_INLINE cell_shape shape_of(int count, const double (*x)[2])
 {
-    double x[4][2], longest = 0.0;
-    int count = gather(input, cell, x);
+    cell_shape shape = {.apart = true};
+    double longest = 0.0;
     for (int k = 0; k < count; k++) {
-        const double *from = x[k], *to = x[(k + 1) % count];
+        const double *from = x[k], *to = x[k == count - 1 ? 0 : k + 1];
         double dx = to[0] - from[0], dy = to[1] - from[1], square = dx * dx + dy * dy;
-        if (square == 0.0)
-            return refuse(context, input, cell, "has two nodes at one place",
-                          "merge or move them (in gmsh: Coherence Mesh)");
+        shape.apart = shape.apart && square != 0.0;
         longest = square > longest ? square : longest;
     }
-    int left = 0, right = 0;
     for (int k = 0; k < count; k++) {
         double turn = corner(x, count, k);
-        left += turn > FLAT * longest;
-        right += turn < -FLAT * longest;
+        shape.left += turn > FLAT * longest;
+        shape.right += turn < -FLAT * longest;
     }
-    if (left == count || right == count)
-        return EG_OK;
-    if (count == 3)
-        return refuse(context, input, cell, "has no area in the x, y plane",
-                      "remove it or move a node");
-    return refuse_corners(context, input, cell, left, right);
+    return shape;
 }
 
-int eg_plane_canonical_cell(const eg_plane_input *input, int64_t cell, int32_t vertex[4],
-                            double (*x)[2])
+eg_status eg_plane_check_cell(eg_context *context, const eg_plane_input *input, int64_t cell,
+                              const double (*x)[2])
 {
-    double given[4][2];
-    int count = gather(input, cell, given), lowest = 0;
-    int step = corner(given, count, 0) > 0.0 ? 1 : count - 1;
+    bool triangle = input->type[cell] == EG_TRIANGLE;
+    cell_shape shape =
+        triangle ? shape_of(3, x) : shape_of(4, x); /* each is a loop that is written out */
+    int count = triangle ? 3 : 4;
+    if (shape.apart && (shape.left == count || shape.right == count))
+        return EG_OK;
+    if (!shape.apart)
+        return refuse(context, input, cell, "has two nodes at one place",
+                      "merge or move them (in gmsh: Coherence Mesh)");
+    if (triangle)
+        return refuse(context, input, cell, "has no area in the x, y plane",
+                      "remove it or move a node");
+    return refuse_corners(context, input, cell, shape.left, shape.right);
+}
+
+uint8_t eg_plane_find_turn(int count, const double (*x)[2])
+{
+    int lowest = 0;
     for (int k = 1; k < count; k++)
-        if (given[k][0] < given[lowest][0] ||
-            (given[k][0] == given[lowest][0] && given[k][1] < given[lowest][1]))
+        if (x[k][0] < x[lowest][0] || (x[k][0] == x[lowest][0] && x[k][1] < x[lowest][1]))
             lowest = k;
-    for (int k = 0; k < count; k++) {
-        int from = (lowest + k * step) % count;
-        vertex[k] = input->vertex[cell][from];
-        x[k][0] = given[from][0];
-        x[k][1] = given[from][1];
-    }
-    return count;
+    return (uint8_t)(lowest + (corner(x, count, 0) > 0.0 ? 0 : 4));
 }

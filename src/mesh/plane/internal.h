@@ -12,21 +12,37 @@
 
 /* ---- order.c ---- */
 
-/* The order of the cells, of which group[EG_CELL_TYPES] has the counts: order[position] = input cell. The caller
- * owns *order. */
-eg_status eg_plane_order_cells(eg_context *context, const eg_plane_input *input,
-                               const eg_cell_group *group, const double box_low[3],
-                               const double box_high[3], int32_t **order);
+/* Input cells in canonical order, and how the vertices of each input cell are turned. */
+typedef struct eg_plane_order {
+    int32_t *cell; /* [cells] */
+    uint8_t *turn; /* [cells] of eg_plane_turn() */
+} eg_plane_order;
+
+/* Checks the cells (EG_MESH: eg_plane_check_cell()) and orders them. of_type[parts] are the cells of each type in the
+ * parts of a loop over input cells. *order is empty before; the caller frees it, after a failure too. */
+eg_status eg_plane_order_cells(eg_context *context, const eg_plane_input *input, int parts,
+                               const int64_t (*of_type)[EG_CELL_TYPES], const double box_low[3],
+                               const double box_high[3], eg_plane_order *order);
+void eg_plane_order_free(eg_context *context, eg_plane_order *order);
 
 /* ---- canonical.c ---- */
 
-/* EG_MESH with a sentence where the input's cell is no convex cell with an area. */
-eg_status eg_plane_check_cell(eg_context *context, const eg_plane_input *input, int64_t cell);
+/* EG_MESH with a sentence where the input's cell, whose vertices are at x, is no convex cell with an area. */
+eg_status eg_plane_check_cell(eg_context *context, const eg_plane_input *input, int64_t cell,
+                              const double (*x)[2]);
 
-/* The vertices of a checked cell, counter-clockwise from the lowest in (x, y), and their
- * coordinates; returns their number. */
-int eg_plane_canonical_cell(const eg_plane_input *input, int64_t cell, int32_t vertex[4],
-                            double (*x)[2]);
+/* How the vertices of a checked cell are turned to run counter-clockwise from the lowest in (x, y): the place of the
+ * lowest, and 4 where they run clockwise. */
+uint8_t eg_plane_find_turn(int count, const double (*x)[2]);
+/* Turns the values of a cell's vertices. */
+static inline void eg_plane_turn(int count, uint8_t turn, const int32_t *value, int32_t *turned)
+{
+    int at = turn & 3, last = count - 1;
+    for (int k = 0; k < count; k++) {
+        turned[k] = value[at];
+        at = turn & 4 ? (at == 0 ? last : at - 1) : (at == last ? 0 : at + 1);
+    }
+}
 
 /* "(x, y)" of a node, for messages. */
 typedef struct eg_plane_place {

@@ -25,23 +25,47 @@ static int compare_tied(const void *left, const void *right)
     return a->cell < b->cell ? -1 : a->cell > b->cell;
 }
 
-static void input_centroid(const eg_plane_input *input, int64_t cell, double centroid[2])
+static int gather(const eg_plane_input *input, int64_t cell, double (*x)[2])
 {
-    int32_t vertex[4];
-    double x[4][2];
-    int count = eg_plane_canonical_cell(input, cell, vertex, x);
-    eg_polygon_centroid(x, count, centroid);
+    int count = input->type[cell] == EG_TRIANGLE ? 3 : 4;
+    for (int k = 0; k < count; k++) {
+        x[k][0] = input->x[input->vertex[cell][k]][0];
+        x[k][1] = input->x[input->vertex[cell][k]][1];
+    }
+    return count;
 }
 
-static eg_status sort_tied(eg_context *context, const eg_plane_input *input, int32_t *order,
-                           int64_t count)
+/* Of a cell whose vertices are at x, by the order in which they are turned. */
+static void turned_centroid(int count, uint8_t turn, const double (*x)[2], double centroid[2])
+{
+    static const int32_t places[EG_CELL_VERTICES] = {0, 1, 2, 3};
+    int32_t place[EG_CELL_VERTICES];
+    double turned[EG_CELL_VERTICES][2];
+    eg_plane_turn(count, turn, places, place);
+    for (int k = 0; k < count; k++) {
+        turned[k][0] = x[place[k]][0];
+        turned[k][1] = x[place[k]][1];
+    }
+    eg_polygon_centroid((const double(*)[2])turned, count, centroid);
+}
+
+static void input_centroid(const eg_plane_input *input, int64_t cell, uint8_t turn,
+                           double centroid[2])
+{
+    double x[EG_CELL_VERTICES][2];
+    int count = gather(input, cell, x);
+    turned_centroid(count, turn, (const double(*)[2])x, centroid);
+}
+
+static eg_status sort_tied(eg_context *context, const eg_plane_input *input, const uint8_t *turn,
+                           int32_t *order, int64_t count)
 {
     tied_cell *tied;
     EG_TRY(eg_alloc(context, count, sizeof *tied, &tied));
     for (int64_t i = 0; i < count; i++) {
         tied[i].cell = order[i];
         tied[i].source = input->source[order[i]];
-        input_centroid(input, order[i], tied[i].centroid);
+        input_centroid(input, order[i], turn[order[i]], tied[i].centroid);
     }
     qsort(tied, (size_t)count, sizeof *tied, compare_tied);
     for (int64_t i = 0; i < count; i++)
@@ -51,44 +75,120 @@ static eg_status sort_tied(eg_context *context, const eg_plane_input *input, int
 }
 
 /* Sorts one type's cells, order[count] with their keys. */
-static eg_status sort_type(eg_context *context, const eg_plane_input *input, uint64_t *key,
-                           int32_t *order, int64_t count)
+static eg_status sort_type(eg_context *context, const eg_plane_input *input, const uint8_t *turn,
+                           uint64_t *key, int32_t *order, int64_t count)
 {
     EG_TRY(eg_radix_sort(context, count, key, order));
     for (int64_t begin = 0, end; begin < count; begin = end) {
         for (end = begin + 1; end < count && key[end] == key[begin];)
             end++;
         if (end > begin + 1)
-            EG_TRY(sort_tied(context, input, order + begin, end - begin));
+            EG_TRY(sort_tied(context, input, turn, order + begin, end - begin));
     }
     return EG_OK;
 }
 
-eg_status eg_plane_order_cells(eg_context *context, const eg_plane_input *input,
-                               const eg_cell_group *group, const double box_low[3],
-                               const double box_high[3], int32_t **order)
+/* ---- keys ---- */
+
+enum { BATCH = 64 };
+
+typedef struct keying {
+    eg_context *context;
+    const eg_plane_input *input;
+    int parts;
+    const int64_t (*of_type)[EG_CELL_TYPES]; /* [parts] */
+    double low[2], longest;
+    eg_plane_order *order;
+    uint64_t *key; /* [cells] of order->cell[]: triangles, then quadrangles */
+} keying;
+
+/* Where the cells of each type go that a part begins with. */
+static void begin_part(const keying *k, int part, int64_t place[EG_CELL_TYPES])
 {
-    uint64_t *key = NULL;
-    eg_status status;
-    *order = NULL;
-    EG_TRY_GOTO(eg_alloc(context, input->cells, sizeof *key, &key));
-    EG_TRY_GOTO(eg_alloc(context, input->cells, sizeof **order, order));
-    double side[2] = {box_high[0] - box_low[0], box_high[1] - box_low[1]};
-    double longest = side[0] > side[1] ? side[0] : side[1];
-    int64_t place[EG_CELL_TYPES] = {0, group[EG_TRIANGLE].count};
-    for (int64_t cell = 0; cell < input->cells; cell++) {
-        double centroid[2];
-        input_centroid(input, cell, centroid);
-        int64_t at = place[input->type[cell]]++;
-        key[at] = eg_hilbert_plane((centroid[0] - box_low[0]) / longest,
-                                   (centroid[1] - box_low[1]) / longest);
-        (*order)[at] = (int32_t)cell;
+    place[EG_TRIANGLE] = place[EG_QUADRANGLE] = 0;
+    for (int p = 0; p < k->parts; p++) {
+        place[EG_TRIANGLE] += p < part ? k->of_type[p][EG_TRIANGLE] : 0;
+        place[EG_QUADRANGLE] +=
+            k->of_type[p][EG_TRIANGLE] + (p < part ? k->of_type[p][EG_QUADRANGLE] : 0);
     }
-    for (int64_t type = 0, begin = 0; type < EG_CELL_TYPES; begin += group[type++].count)
-        EG_TRY_GOTO(sort_type(context, input, key + begin, *order + begin, group[type].count));
+}
+
+/* Checks and turns cells, and gives the keys of their centroids. */
+static eg_status key_batch(const keying *k, int64_t first, int cells, uint64_t *key)
+{
+    const eg_plane_input *input = k->input;
+    double x[BATCH][EG_CELL_VERTICES][2], scaled[BATCH][2];
+    for (int i = 0; i < cells; i++) /* a loop of its own: many cells wait for memory at once */
+        gather(input, first + i, x[i]);
+    for (int i = 0; i < cells; i++) {
+        const double(*own)[2] = (const double(*)[2])x[i];
+        int count = input->type[first + i] == EG_TRIANGLE ? 3 : 4;
+        double centroid[2];
+        EG_TRY(eg_plane_check_cell(k->context, input, first + i, own));
+        k->order->turn[first + i] = eg_plane_find_turn(count, own);
+        turned_centroid(count, k->order->turn[first + i], own, centroid);
+        for (int d = 0; d < 2; d++)
+            scaled[i][d] = (centroid[d] - k->low[d]) / k->longest;
+    }
+    eg_hilbert_plane_keys(cells, (const double(*)[2])scaled, key);
+    return EG_OK;
+}
+
+static eg_status make_keys(void *with, int part, int64_t from, int64_t to)
+{
+    const keying *k = with;
+    uint64_t key[BATCH];
+    int64_t place[EG_CELL_TYPES];
+    begin_part(k, part, place);
+    for (int64_t first = from; first < to; first += BATCH) {
+        int cells = (int)eg_min_i64(BATCH, to - first);
+        EG_TRY(key_batch(k, first, cells, key));
+        for (int i = 0; i < cells; i++) {
+            int64_t at = place[k->input->type[first + i]]++;
+            k->key[at] = key[i];
+            k->order->cell[at] = (int32_t)(first + i);
+        }
+    }
+    return EG_OK;
+}
+
+/* ---- order ---- */
+
+static eg_status sort_types(const keying *k)
+{
+    int64_t triangles = 0;
+    for (int p = 0; p < k->parts; p++)
+        triangles += k->of_type[p][EG_TRIANGLE];
+    EG_TRY(sort_type(k->context, k->input, k->order->turn, k->key, k->order->cell, triangles));
+    return sort_type(k->context, k->input, k->order->turn, k->key + triangles,
+                     k->order->cell + triangles, k->input->cells - triangles);
+}
+
+eg_status eg_plane_order_cells(eg_context *context, const eg_plane_input *input, int parts,
+                               const int64_t (*of_type)[EG_CELL_TYPES], const double box_low[3],
+                               const double box_high[3], eg_plane_order *order)
+{
+    double side[2] = {box_high[0] - box_low[0], box_high[1] - box_low[1]};
+    keying k = {.context = context,
+                .input = input,
+                .parts = parts,
+                .of_type = of_type,
+                .low = {box_low[0], box_low[1]},
+                .longest = side[0] > side[1] ? side[0] : side[1],
+                .order = order};
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(context, input->cells, sizeof *k.key, &k.key));
+    EG_TRY_GOTO(eg_alloc(context, input->cells, sizeof *order->cell, &order->cell));
+    EG_TRY_GOTO(eg_alloc(context, input->cells, sizeof *order->turn, &order->turn));
+    EG_TRY_GOTO(eg_in_parts(context, parts, input->cells, make_keys, &k));
+    status = sort_types(&k);
 done:
-    eg_free(context, &key);
-    if (status != EG_OK)
-        eg_free(context, order);
+    eg_free(context, &k.key);
     return status;
+}
+
+void eg_plane_order_free(eg_context *context, eg_plane_order *order)
+{
+    eg_free(context, &order->cell);
+    eg_free(context, &order->turn);
 }
