@@ -364,6 +364,30 @@ static void meshes_are_chosen(void **state)
     }
 }
 
+/* Of degree 1 the cycle on coarser meshes is all, where there are any and no subdomains smooth. */
+static void degree_1_needs_no_level(void **state)
+{
+    static const struct {
+        eg_pmg_options how;
+        int levels;
+    } tries[] = {{{.coarsest = FEW}, 1},
+                 {{.coarsest = FEW, .schwarz = true}, 2},
+                 {{.coarse = EG_PMG_AMG, .coarsest = FEW}, 2}};
+    (void)state;
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        solver s;
+        eg_pmg *pmg;
+        eg_pmg_info info;
+        make_problem(&s, &(setting){"host:1", SEM_BOX, 8, 1, 0, EG_F64, false, false});
+        OK(&s.p, eg_pmg_create(s.p.sem, &s.options, &tries[i].how, &pmg));
+        eg_pmg_describe(pmg, &info);
+        assert_int_equal(info.levels, tries[i].levels);
+        assert_int_equal(info.rows[info.levels - 1], 7 * 7 * 7);
+        eg_pmg_destroy(&pmg);
+        end(&s);
+    }
+}
+
 static void no_coarser_mesh_is_told(void **state)
 {
     solver s;
@@ -416,6 +440,7 @@ int main(void)
         cmocka_unit_test(level_may_be_free),
         cmocka_unit_test(iterations_do_not_grow),
         cmocka_unit_test(meshes_are_chosen),
+        cmocka_unit_test(degree_1_needs_no_level),
         cmocka_unit_test(no_coarser_mesh_is_told),
         cmocka_unit_test(lanes_and_threads_do_not_show),
         cmocka_unit_test(devices_do_not_show),

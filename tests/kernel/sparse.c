@@ -38,6 +38,30 @@ static void elements_are_added_up(void **state)
     eg_sparse_free(&a);
 }
 
+/* What is 0 goes, the diagonal stays, and a product is the same. */
+static void zeros_are_dropped(void **state)
+{
+    fixture *f = *state;
+    const int32_t node[] = {0, 1, 2, 1, 2, 3};
+    const double values[] = {0, 1, 0,  1, 2, 3, 0, 3, 4,  /* rows 0, 1, 2 */
+                             1, 0, -3, 0, 5, 0, 2, 0, 0}; /* rows 1, 2, 3 */
+    const int32_t column[] = {0, 1, 0, 1, 2, 3, 1, 2, 1, 3};
+    const int64_t first[] = {0, 2, 6, 8, 10};
+    const double x[] = {3, -1, 0.5, 7};
+    double before[4], after[4];
+    eg_sparse a;
+    ok(f, eg_sparse_pattern(f->context, 4, 2, 3, node, &a));
+    eg_sparse_add(&a, 2, 3, node, values);
+    eg_sparse_multiply(&a, x, before);
+    eg_sparse_drop_zeros(&a);
+    eg_sparse_multiply(&a, x, after);
+    assert_memory_equal(a.first, first, sizeof first);
+    assert_memory_equal(a.column, column, sizeof column);
+    assert_memory_equal(before, after, sizeof before);
+    assert_true(*eg_sparse_entry(&a, 0, 0) == 0 && *eg_sparse_entry(&a, 3, 1) == 2);
+    eg_sparse_free(&a);
+}
+
 /* Constants are in the null space of a matrix without Dirichlet rows, and the mass matrix sums to the volume. */
 static void box_matrix_is_consistent(void **state)
 {
@@ -199,6 +223,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(elements_are_added_up, fixture_set_up_shared,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(zeros_are_dropped, fixture_set_up_shared,
                                         fixture_tear_down),
         cmocka_unit_test_setup_teardown(box_matrix_is_consistent, fixture_set_up_shared,
                                         fixture_tear_down),

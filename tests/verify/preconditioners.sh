@@ -21,7 +21,7 @@ count() {
 }
 
 count 7 "cube, degree 3" cells=16 degree=3
-count 5 "cube, degree 1" cells=64 degree=1
+count 6 "cube, degree 1" cells=64 degree=1
 count 6 "cube, degree 2" cells=32 degree=2
 count 8 "cube, degree 7" cells=6 degree=7
 count 10 "strongly distorted" mesh=strong cells=12 degree=3

@@ -75,6 +75,21 @@ eg_status eg_sparse_transpose(const eg_sparse *matrix, eg_sparse *transpose)
     return EG_OK;
 }
 
+void eg_sparse_drop_zeros(eg_sparse *matrix)
+{
+    int64_t to = 0, from = matrix->first[0];
+    for (int32_t i = 0; i < matrix->rows; i++) {
+        int64_t end = matrix->first[i + 1];
+        for (; from < end; from++) {
+            if (matrix->value[from] == 0 && matrix->column[from] != i)
+                continue;
+            matrix->column[to] = matrix->column[from];
+            matrix->value[to++] = matrix->value[from];
+        }
+        matrix->first[i + 1] = to;
+    }
+}
+
 /* ---- from elements */
 
 /* The columns that elements of so many nodes give to rows. */

@@ -41,6 +41,9 @@ void eg_sparse_add_ascending(eg_sparse *matrix, int32_t row, int count, const in
 void eg_sparse_add(eg_sparse *matrix, int64_t elements, int nodes, const int32_t *node,
                    const double *values);
 
+/* Takes out the entries that are 0, but those of the diagonal: rows get shorter, their chains the same values. */
+void eg_sparse_drop_zeros(eg_sparse *matrix);
+
 /* ---- on the host */
 
 /* y[rows] = A x[columns], the products of a row added up in ascending columns (without fma: this is for set-up). */

@@ -303,6 +303,8 @@ eg_status eg_trilinear_end(eg_trilinear *t, eg_status status)
         eg_comm_max(t->sem->comm, asked, 2);
     t->singular = asked[1] == 0;
     status = asked[0] > 0 ? eg_trilinear_assemble(t, EG_OK) : EG_OK;
+    if (status == EG_OK && t->geometric.levels > 0)
+        eg_sparse_drop_zeros(&t->matrix);
     return status == EG_OK ? eg_geometric_make(&t->geometric) : status;
 }
 

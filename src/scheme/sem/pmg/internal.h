@@ -8,6 +8,7 @@
 #include "scheme/sem/pmg/pmg.h"
 #include "scheme/sem/operator/row_sums.h"
 #include "scheme/sem/coarse/replicated_rows.h"
+#include "scheme/sem/coarse/trilinear.h"
 
 /* From a level to the next: restriction and interpolation. */
 typedef struct eg_pmg_transfer {
@@ -26,6 +27,14 @@ typedef struct eg_pmg_places {
     eg_ghost_exchange *ghosts; /* of its ghosts; NULL: one process */
     int32_t *number; /* [nodes of the finest] own ones of the level, at the places of own ones */
 } eg_pmg_places;
+
+/* Between the nodes of degree 1 and the rows of the last level's matrix, where no level smooths before it. */
+typedef struct eg_pmg_vertices {
+    int64_t rows, nodes; /* own ones */
+    eg_program *program;
+    eg_kernel *take, *put;
+    eg_buffer *place, *number; /* [rows] the node of each; [nodes] the row of the whole, -1: none */
+} eg_pmg_vertices;
 
 /* A level that smooths. */
 typedef struct eg_pmg_level {
@@ -50,7 +59,8 @@ struct eg_pmg {
     eg_pmg_level level[EG_PMG_LEVELS];
     eg_program *program;
     eg_kernel *smooth, *rest, *add;
-    int64_t rows; /* of the last level */
+    eg_pmg_vertices vertices; /* without levels */
+    int64_t rows;             /* of the last level */
     eg_buffer *residual, *solution;
     eg_replicated_rows *shared; /* of the residual; NULL: one process */
     eg_amg *amg;                /* NULL where no vertex is free */
@@ -89,6 +99,14 @@ void eg_pmg_transfer_free(eg_pmg_transfer *transfer);
 eg_status eg_pmg_restrict(const eg_pmg_transfer *transfer, const eg_buffer *b, const eg_buffer *y,
                           eg_buffer *out);
 eg_status eg_pmg_prolong(const eg_pmg_transfer *transfer, const eg_buffer *coarse, eg_buffer *x);
+
+/* vertices.c: makes these for a matrix; adds to *bytes. EG_MEMORY, EG_DEVICE. Free them whatever happens. */
+eg_status eg_pmg_vertices_make(const eg_trilinear *trilinear, eg_precision precision,
+                               eg_pmg_vertices *vertices, int64_t *bytes);
+void eg_pmg_vertices_free(eg_pmg_vertices *vertices);
+/* Queues rows = the own rows of a vector of nodes; and the other way, from all rows, 0 where a node has none. */
+eg_status eg_pmg_vertices_take(const eg_pmg_vertices *v, const eg_buffer *nodes, eg_buffer *rows);
+eg_status eg_pmg_vertices_put(const eg_pmg_vertices *v, const eg_buffer *rows, eg_buffer *nodes);
 
 /* Makes all levels. */
 eg_status eg_pmg_build(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficients,

@@ -1,7 +1,6 @@
 /* Making the levels of p-multigrid. */
 #include "scheme/linear/radius.h"
 #include "scheme/sem/pmg/internal.h"
-#include "scheme/sem/coarse/trilinear.h"
 
 static eg_status upload(eg_pmg *pmg, const char *label, int64_t values, eg_buffer **buffer)
 {
@@ -139,7 +138,9 @@ static eg_status make_amg(eg_pmg *pmg, const eg_trilinear *trilinear, const eg_p
 static eg_status make_nested(eg_pmg *pmg, const eg_trilinear *trilinear)
 {
     const eg_geometric *g = &trilinear->geometric;
-    const eg_nested_options how = {.precision = pmg->precision, .singular = trilinear->singular};
+    const eg_nested_options how = {.precision = pmg->precision,
+                                   .singular = trilinear->singular,
+                                   .smoothing = pmg->levels == 0 ? pmg->smoothing : 0};
     const eg_sparse *matrix[EG_NESTED_LEVELS] = {&trilinear->matrix},
                     *interpolation[EG_NESTED_LEVELS];
     eg_nested_info info;
@@ -195,31 +196,32 @@ static eg_status make_solver(eg_pmg *pmg, const eg_trilinear *trilinear,
 static eg_status link_last(eg_pmg *pmg, const eg_trilinear *trilinear,
                            const eg_pmg_options *options)
 {
-    eg_pmg_level *level = &pmg->level[pmg->levels - 1];
     const eg_pmg_lower lower = {.degree = 1,
                                 .row = trilinear->corner,
                                 .from = trilinear->first_row,
                                 .rows = trilinear->own_rows};
     eg_status status = make_solver(pmg, trilinear, options);
-    if (level->sem->comm)
+    if (trilinear->sem->comm)
         EG_TRY(eg_replicated_rows_create(trilinear, pmg->device, pmg->precision, status,
                                          &pmg->shared));
     EG_TRY(status);
+    if (pmg->levels == 0)
+        return eg_sem_agree(
+            trilinear->sem,
+            eg_pmg_vertices_make(trilinear, pmg->precision, &pmg->vertices, &pmg->device_bytes));
+    eg_pmg_level *level = &pmg->level[pmg->levels - 1];
     return eg_pmg_transfer_make(level->sem, &lower, options->lanes, &level->down,
                                 &pmg->device_bytes);
 }
 
-static eg_status make_last(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficients,
-                           const eg_pmg_options *options)
+/* Collective; all agree on the status. Free the matrix whatever happens. */
+static eg_status make_matrix(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficients,
+                             const eg_pmg_options *options, eg_trilinear *trilinear)
 {
-    eg_trilinear trilinear;
     bool coarsens = options->coarse == EG_PMG_AUTO || options->coarse == EG_PMG_GEOMETRIC;
     eg_status status = eg_trilinear_make(sem, coefficients,
-                                         coarsens ? coarsest_of(options) : INT32_MAX, &trilinear);
-    pmg->rows = trilinear.matrix.rows;
-    if (status == EG_OK && pmg->rows > 0)
-        status = link_last(pmg, &trilinear, options);
-    eg_trilinear_free(&trilinear);
+                                         coarsens ? coarsest_of(options) : INT32_MAX, trilinear);
+    pmg->rows = trilinear->matrix.rows;
     return status;
 }
 
@@ -238,16 +240,39 @@ static int next_degree(const eg_pmg_options *options, int level, int degree)
     return options->degree[0] ? options->degree[level] : (degree + 1) / 2;
 }
 
-eg_status eg_pmg_build(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficients,
-                       const eg_pmg_options *options)
+static eg_status make_levels(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficients,
+                             const eg_pmg_options *options)
 {
     int degree = sem->degree;
-    EG_TRY(eg_sem_agree(sem, make_kernels(pmg)));
     do {
         EG_TRY(make_level(pmg, degree, sem, coefficients, options->schwarz));
         degree = next_degree(options, pmg->levels - 1, degree);
     } while (degree > 1);
     for (int l = 0; l + 1 < pmg->levels; l++)
         EG_TRY(link_levels(pmg, l, options));
-    return make_last(pmg, sem, coefficients, options);
+    return EG_OK;
+}
+
+/* Of degree 1 the vertices' matrix is that of the finest level: with coarser meshes its cycle is all. */
+static eg_status make_first_degree(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficients,
+                                   const eg_pmg_options *options, const eg_trilinear *trilinear)
+{
+    bool is_alone = trilinear->geometric.levels > 0 && !options->schwarz;
+    return is_alone ? EG_OK : make_levels(pmg, sem, coefficients, options);
+}
+
+eg_status eg_pmg_build(eg_pmg *pmg, eg_sem *sem, const eg_sem_options *coefficients,
+                       const eg_pmg_options *options)
+{
+    eg_trilinear trilinear;
+    EG_TRY(eg_sem_agree(sem, make_kernels(pmg)));
+    if (sem->degree > 1)
+        EG_TRY(make_levels(pmg, sem, coefficients, options));
+    eg_status status = make_matrix(pmg, sem, coefficients, options, &trilinear);
+    if (status == EG_OK && sem->degree == 1)
+        status = make_first_degree(pmg, sem, coefficients, options, &trilinear);
+    if (status == EG_OK && pmg->rows > 0)
+        status = link_last(pmg, &trilinear, options);
+    eg_trilinear_free(&trilinear);
+    return status;
 }

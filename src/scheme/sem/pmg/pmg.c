@@ -45,6 +45,7 @@ void eg_pmg_destroy(eg_pmg **address)
         eg_sem_destroy(&level->own_sem);
         eg_pmg_places_free(pmg->context, &level->places);
     }
+    eg_pmg_vertices_free(&pmg->vertices);
     eg_buffer_destroy(&pmg->residual);
     eg_buffer_destroy(&pmg->solution);
     eg_replicated_rows_destroy(&pmg->shared);
@@ -162,18 +163,37 @@ static eg_status restrict_rest(const eg_pmg *pmg, const eg_pmg_level *level, con
     return eg_pmg_restrict(&level->down, level->t, level->y, to);
 }
 
+/* Where the own rows of the last level's residual are written. */
+static eg_buffer *own_residual(const eg_pmg *pmg)
+{
+    return pmg->shared ? eg_replicated_rows_own(pmg->shared) : pmg->residual;
+}
+
+/* The last level's solution from its residual, once the own rows of that are written. */
+static eg_status solve_rows(const eg_pmg *pmg)
+{
+    if (pmg->shared)
+        EG_TRY(eg_replicated_rows_allgather(pmg->shared, pmg->residual));
+    return pmg->hypre    ? eg_hypre_apply(pmg->hypre, pmg->residual, pmg->solution)
+           : pmg->nested ? eg_nested_apply(pmg->nested, pmg->residual, pmg->solution)
+                         : eg_amg_apply(pmg->amg, pmg->residual, pmg->solution);
+}
+
 /* x = x + what the last level makes of the residual. */
 static eg_status solve_last(const eg_pmg *pmg, const eg_pmg_level *level, const eg_buffer *b,
                             eg_buffer *x)
 {
-    EG_TRY(restrict_rest(pmg, level, b,
-                         pmg->shared ? eg_replicated_rows_own(pmg->shared) : pmg->residual));
-    if (pmg->shared)
-        EG_TRY(eg_replicated_rows_allgather(pmg->shared, pmg->residual));
-    EG_TRY(pmg->hypre    ? eg_hypre_apply(pmg->hypre, pmg->residual, pmg->solution)
-           : pmg->nested ? eg_nested_apply(pmg->nested, pmg->residual, pmg->solution)
-                         : eg_amg_apply(pmg->amg, pmg->residual, pmg->solution));
+    EG_TRY(restrict_rest(pmg, level, b, own_residual(pmg)));
+    EG_TRY(solve_rows(pmg));
     return eg_pmg_prolong(&level->down, pmg->solution, x);
+}
+
+/* Without a level that smooths: z = what the last level makes of r. */
+static eg_status apply_rows(const eg_pmg *pmg, const eg_buffer *r, eg_buffer *z)
+{
+    EG_TRY(eg_pmg_vertices_take(&pmg->vertices, r, own_residual(pmg)));
+    EG_TRY(solve_rows(pmg));
+    return eg_pmg_vertices_put(&pmg->vertices, pmg->solution, z);
 }
 
 static eg_status cycle(const eg_pmg *pmg, int l, const eg_buffer *b, eg_buffer *x);
@@ -206,5 +226,6 @@ static eg_status cycle(const eg_pmg *pmg, int l, const eg_buffer *b, eg_buffer *
 
 static eg_status apply(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)
 {
-    return cycle((const eg_pmg *)self, 0, r, z);
+    const eg_pmg *pmg = (const eg_pmg *)self;
+    return pmg->levels > 0 ? cycle(pmg, 0, r, z) : apply_rows(pmg, r, z);
 }

@@ -1,0 +1,78 @@
+/* The ends of a preconditioner that is a multigrid of the vertices' matrix alone. */
+#include "scheme/sem/pmg/internal.h"
+
+#include "sem/groups.h" /* kernels/sem/groups.h */
+
+enum { CORNERS = EG_HEX_VERTICES };
+
+/* place[own rows] and number[own nodes], as kernels/sem/pmg_places.c has them. */
+static void fill(const eg_trilinear *t, int32_t *place, int32_t *number)
+{
+    const eg_sem *sem = t->sem;
+    int32_t node[CORNERS];
+    for (int64_t i = 0; i < sem->nodes->own; i++)
+        number[i] = -1;
+    for (int64_t e = 0; e < sem->mesh->base.held; e++) {
+        const int32_t *row = &t->corner[e * CORNERS];
+        eg_hex_element_nodes(sem->mesh, sem->nodes, e, node);
+        for (int i = 0; i < CORNERS; i++) {
+            if (node[i] >= sem->nodes->own || row[i] < 0)
+                continue;
+            number[node[i]] = row[i];
+            place[row[i] - t->first_row] = node[i];
+        }
+    }
+}
+
+static eg_status upload(const eg_trilinear *t, eg_pmg_vertices *v)
+{
+    const eg_sem *sem = t->sem;
+    int32_t *place = NULL, *number = NULL;
+    eg_status status = eg_alloc(sem->context, v->rows, sizeof *place, &place);
+    if (status == EG_OK)
+        status = eg_alloc(sem->context, v->nodes, sizeof *number, &number);
+    if (status == EG_OK) {
+        fill(t, place, number);
+        status = eg_buffer_upload(sem->device, v->rows * 4, "nodes of rows", place, &v->place);
+    }
+    if (status == EG_OK)
+        status = eg_buffer_upload(sem->device, v->nodes * 4, "rows of nodes", number, &v->number);
+    eg_free(sem->context, &place);
+    eg_free(sem->context, &number);
+    return status;
+}
+
+eg_status eg_pmg_vertices_make(const eg_trilinear *trilinear, eg_precision precision,
+                               eg_pmg_vertices *vertices, int64_t *bytes)
+{
+    const eg_sem *sem = trilinear->sem;
+    const eg_program_options options = {
+        .file = "sem/pmg_places.c", .precision = precision, .lanes = 1};
+    *vertices = (eg_pmg_vertices){.rows = trilinear->own_rows, .nodes = sem->nodes->own};
+    EG_TRY(upload(trilinear, vertices));
+    *bytes += 4 * (vertices->rows + vertices->nodes);
+    EG_TRY(eg_program_create(sem->device, &options, &vertices->program));
+    EG_TRY(eg_kernel_get(vertices->program, "pmg_take", &vertices->take));
+    return eg_kernel_get(vertices->program, "pmg_put", &vertices->put);
+}
+
+void eg_pmg_vertices_free(eg_pmg_vertices *vertices)
+{
+    eg_buffer_destroy(&vertices->place);
+    eg_buffer_destroy(&vertices->number);
+    eg_program_destroy(&vertices->program);
+}
+
+eg_status eg_pmg_vertices_take(const eg_pmg_vertices *v, const eg_buffer *nodes, eg_buffer *rows)
+{
+    int64_t groups = eg_ceil_div(v->rows, NODES_OF_GROUP);
+    return EG_LAUNCH(v->take, groups, EG_BUFFER(nodes), EG_BUFFER(v->place), EG_BUFFER(rows),
+                     EG_LONG(v->rows), EG_LONG(groups));
+}
+
+eg_status eg_pmg_vertices_put(const eg_pmg_vertices *v, const eg_buffer *rows, eg_buffer *nodes)
+{
+    int64_t groups = eg_ceil_div(v->nodes, NODES_OF_GROUP);
+    return EG_LAUNCH(v->put, groups, EG_BUFFER(rows), EG_BUFFER(v->number), EG_BUFFER(nodes),
+                     EG_LONG(v->nodes), EG_LONG(groups));
+}
