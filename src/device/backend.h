@@ -165,6 +165,7 @@ struct eg_kernel {
     int threads;              /* of a group; 1 on the host */
     int profiled;             /* 1 + its place in the profile's table; 0: none yet */
     double bytes, operations; /* of a group: eg_kernel_cost() */
+    eg_arg *bound;            /* [parameters] eg_kernel_bind(); without a name: not bound */
     union {
         eg_host_launcher *launcher;
         void *function; /* CUfunction or cl_kernel */

@@ -156,9 +156,10 @@ typedef enum eg_arg_kind {
     EG_ARG_DOUBLE
 } eg_arg_kind;
 
-/* One argument. Kinds: a buffer for `GLOBAL T *`, int, long (64 bits on every device), real (of the
- * program's precision, converted), double. */
+/* One argument, by the name of the kernel's parameter. Kinds: a buffer for `GLOBAL T *`, int, long (64 bits on
+ * every device), real (of the program's precision, converted), double. */
 typedef struct eg_arg {
+    const char *name; /* static */
     eg_arg_kind kind;
     union {
         const eg_buffer *buffer;
@@ -168,15 +169,20 @@ typedef struct eg_arg {
     };
 } eg_arg;
 
-#define EG_BUFFER(b) ((eg_arg){.kind = EG_ARG_BUFFER, .buffer = (b)})
-#define EG_INT(v) ((eg_arg){.kind = EG_ARG_INT, .i = (v)})
-#define EG_LONG(v) ((eg_arg){.kind = EG_ARG_LONG, .l = (v)})
-#define EG_REAL(v) ((eg_arg){.kind = EG_ARG_REAL, .d = (v)})
-#define EG_DOUBLE(v) ((eg_arg){.kind = EG_ARG_DOUBLE, .d = (v)})
+#define EG_BUFFER(n, b) ((eg_arg){.name = (n), .kind = EG_ARG_BUFFER, .buffer = (b)})
+#define EG_INT(n, v) ((eg_arg){.name = (n), .kind = EG_ARG_INT, .i = (v)})
+#define EG_LONG(n, v) ((eg_arg){.name = (n), .kind = EG_ARG_LONG, .l = (v)})
+#define EG_REAL(n, v) ((eg_arg){.name = (n), .kind = EG_ARG_REAL, .d = (v)})
+#define EG_DOUBLE(n, v) ((eg_arg){.name = (n), .kind = EG_ARG_DOUBLE, .d = (v)})
+
+/* Gives arguments to all launches that come, of what stays the same in a run: a launch names the others. A buffer
+ * outlives the kernel's last launch. A parameter that is bound already is bound anew. EG_INTERNAL names kernel and
+ * parameter where there is none of that name, or of another kind, or a buffer is NULL or of another device. */
+eg_status eg_kernel_bind(eg_kernel *kernel, const eg_arg *args, int arg_count);
 
 /* Queues the kernel for `groups` groups (0: nothing is queued); of these the groups below the n of
- * its FOR_GROUPS(b, n) run. The arguments are checked against the parameter list in the kernel's
- * source: EG_INTERNAL names kernel, parameter, expected and given. A buffer is never NULL. */
+ * its FOR_GROUPS(b, n) run. The arguments, in any order, and those that are bound are all that the parameter list in
+ * the kernel's source has: EG_INTERNAL names kernel, parameter, expected and given. A buffer is never NULL. */
 eg_status eg_kernel_launch(eg_kernel *kernel, int64_t groups, const eg_arg *args, int arg_count);
 
 /* What so many groups of the kernel do together from here on, for the profile (profile.h): bytes that they
@@ -184,7 +190,10 @@ eg_status eg_kernel_launch(eg_kernel *kernel, int64_t groups, const eg_arg *args
  * sizes count in proportion. */
 void eg_kernel_cost(eg_kernel *kernel, int64_t groups, double bytes, double operations);
 
-/* Launch with the arguments written out. */
+/* Binding, and launching, with the arguments written out. */
+#define EG_BIND(kernel, ...)                                                                       \
+    eg_kernel_bind((kernel), (const eg_arg[]){__VA_ARGS__},                                        \
+                   (int)(sizeof((const eg_arg[]){__VA_ARGS__}) / sizeof(eg_arg)))
 #define EG_LAUNCH(kernel, groups, ...)                                                             \
     eg_kernel_launch((kernel), (groups), (const eg_arg[]){__VA_ARGS__},                            \
                      (int)(sizeof((const eg_arg[]){__VA_ARGS__}) / sizeof(eg_arg)))

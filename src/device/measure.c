@@ -89,10 +89,11 @@ static eg_status measure_copy(eg_device *device, double *bandwidth)
     EG_TRY_GOTO(eg_buffer_create(device, groups * group_bytes, "copy target", &b.target));
     eg_kernel *kernel;
     EG_TRY_GOTO(eg_kernel_get(b.program, "measure_copy", &kernel));
-    const eg_arg args[] = {EG_BUFFER(b.target), EG_BUFFER(b.source), EG_LONG(groups)};
+    const eg_arg args[] = {EG_BUFFER("target", b.target), EG_BUFFER("source", b.source),
+                           EG_LONG("groups", groups)};
     /* memory that was never written may have no pages to read */
-    EG_TRY_GOTO(
-        EG_LAUNCH(kernel, groups, EG_BUFFER(b.source), EG_BUFFER(b.target), EG_LONG(groups)));
+    EG_TRY_GOTO(EG_LAUNCH(kernel, groups, EG_BUFFER("target", b.source),
+                          EG_BUFFER("source", b.target), EG_LONG("groups", groups)));
     EG_TRY_GOTO(time_launch(device, kernel, groups, args, 3, &seconds));
     *bandwidth = 2.0 * (double)(groups * group_bytes) / seconds;
 done:
@@ -115,8 +116,8 @@ static eg_status measure_multiply_add(eg_device *device, eg_precision precision,
     int64_t groups = 4096LL * device->info.threads;
     bool slow = device->info.kind == EG_DEVICE_CHECKED;
     for (seconds = 0; seconds < 0.01; groups *= 4) {
-        const eg_arg args[] = {EG_BUFFER(b.target), EG_BUFFER(b.source), EG_REAL(0.5), EG_REAL(0.5),
-                               EG_LONG(groups)};
+        const eg_arg args[] = {EG_BUFFER("target", b.target), EG_BUFFER("source", b.source),
+                               EG_REAL("a", 0.5), EG_REAL("b", 0.5), EG_LONG("groups", groups)};
         EG_TRY_GOTO(time_launch(device, kernel, groups, args, 5, &seconds));
         *rate = (double)OPERATIONS_A_LANE * (double)(groups * b.lanes) / seconds;
         if (slow)

@@ -149,6 +149,7 @@ void eg_program_destroy(eg_program **program)
         eg_kernel *kernel = gone->kernels;
         gone->kernels = kernel->next;
         gone->device->backend->kernel_destroy(kernel);
+        eg_free(context, &kernel->bound);
         eg_free(context, &kernel);
     }
     gone->device->backend->unload(gone);
@@ -243,13 +244,20 @@ static eg_status wrong_argument(const eg_kernel *kernel, int index, const char *
     const eg_source_kernel *source = kernel->source;
     const eg_source_param *param = &source->param[index];
     return eg_fail(kernel->program->device->context, EG_INTERNAL,
-                   "kernel %s (%s:%d): parameter %d, '%s', is a %s; the launch gives %s",
-                   source->name, source->file, source->line, index + 1, param->name,
+                   "kernel %s (%s:%d): parameter %d, '%s', is a %s; it is given %s", source->name,
+                   source->file, source->line, index + 1, param->name,
                    eg_param_kind_name(param->kind), given);
 }
 
-static eg_status pack(const eg_kernel *kernel, int index, const eg_arg *arg, packed_value *value,
-                      size_t *size)
+static eg_status no_such_parameter(const eg_kernel *kernel, const char *name)
+{
+    const eg_source_kernel *source = kernel->source;
+    return eg_fail(kernel->program->device->context, EG_INTERNAL,
+                   "kernel %s (%s:%d) has no parameter '%s'", source->name, source->file,
+                   source->line, name);
+}
+
+static eg_status check(const eg_kernel *kernel, int index, const eg_arg *arg)
 {
     static const eg_param_kind param_kind[] = {EG_PARAM_BUFFER, EG_PARAM_INT, EG_PARAM_LONG,
                                                EG_PARAM_REAL, EG_PARAM_DOUBLE};
@@ -260,34 +268,92 @@ static eg_status pack(const eg_kernel *kernel, int index, const eg_arg *arg, pac
         return wrong_argument(kernel, index, "no buffer (NULL)");
     if (kind == EG_PARAM_BUFFER && arg->buffer->device != kernel->program->device)
         return wrong_argument(kernel, index, "a buffer of another device");
-    bool single = kind == EG_PARAM_REAL && kernel->program->precision == EG_F32;
-    *size = kind == EG_PARAM_INT || single ? 4 : 8;
-    if (kind == EG_PARAM_BUFFER)
-        value->handle = arg->buffer->memory;
-    else if (kind == EG_PARAM_INT)
-        value->i = arg->i;
-    else if (kind == EG_PARAM_LONG)
-        value->l = arg->l;
-    else if (single)
-        value->f = (float)arg->d;
-    else
-        value->d = arg->d;
     return EG_OK;
+}
+
+/* The parameter of that name, looked for from `first` on, where it mostly is; -1: there is none. */
+static int find_parameter(const eg_source_kernel *source, const char *name, int first)
+{
+    for (int i = 0; i < source->param_count; i++) {
+        int index = (first + i) % source->param_count;
+        if (strcmp(source->param[index].name, name) == 0)
+            return index;
+    }
+    return -1;
+}
+
+eg_status eg_kernel_bind(eg_kernel *kernel, const eg_arg *args, int arg_count)
+{
+    const eg_source_kernel *source = kernel->source;
+    if (!kernel->bound)
+        EG_TRY(eg_alloc(kernel->program->device->context, source->param_count,
+                        sizeof *kernel->bound, &kernel->bound));
+    for (int i = 0; i < arg_count; i++) {
+        int index = find_parameter(source, args[i].name, i);
+        if (index < 0)
+            return no_such_parameter(kernel, args[i].name);
+        EG_TRY(check(kernel, index, &args[i]));
+        kernel->bound[index] = args[i];
+    }
+    return EG_OK;
+}
+
+/* given[parameters] are the arguments of a launch, and what is bound of the others. */
+static eg_status collect(const eg_kernel *kernel, const eg_arg *args, int arg_count,
+                         const eg_arg **given)
+{
+    const eg_source_kernel *source = kernel->source;
+    int next = 0;
+    for (int i = 0; i < source->param_count; i++)
+        given[i] = kernel->bound && kernel->bound[i].name ? &kernel->bound[i] : NULL;
+    for (int i = 0; i < arg_count; i++) {
+        int index = find_parameter(source, args[i].name, next);
+        if (index < 0)
+            return no_such_parameter(kernel, args[i].name);
+        EG_TRY(check(kernel, index, &args[i]));
+        given[index] = &args[i];
+        next = index + 1;
+    }
+    for (int i = 0; i < source->param_count; i++)
+        if (!given[i])
+            return wrong_argument(kernel, i, "nothing");
+    return EG_OK;
+}
+
+static size_t pack(const eg_kernel *kernel, const eg_arg *arg, packed_value *value)
+{
+    switch (arg->kind) {
+    case EG_ARG_BUFFER:
+        value->handle = arg->buffer->memory;
+        return sizeof value->handle;
+    case EG_ARG_INT:
+        value->i = arg->i;
+        return sizeof value->i;
+    case EG_ARG_LONG:
+        value->l = arg->l;
+        return sizeof value->l;
+    case EG_ARG_REAL:
+        if (kernel->program->precision == EG_F32) {
+            value->f = (float)arg->d;
+            return sizeof value->f;
+        } /* fall through */
+    case EG_ARG_DOUBLE:
+        break;
+    }
+    value->d = arg->d;
+    return sizeof value->d;
 }
 
 eg_status eg_kernel_launch(eg_kernel *kernel, int64_t groups, const eg_arg *args, int arg_count)
 {
     assert(kernel && groups >= 0 && arg_count >= 0);
-    const eg_source_kernel *source = kernel->source;
-    if (arg_count != source->param_count)
-        return eg_fail(kernel->program->device->context, EG_INTERNAL,
-                       "kernel %s (%s:%d) takes %d arguments; the launch gives %d", source->name,
-                       source->file, source->line, source->param_count, arg_count);
+    const eg_arg *given[EG_MAX_PARAMS];
     packed_value value[EG_MAX_PARAMS];
     void *address[EG_MAX_PARAMS];
     size_t size[EG_MAX_PARAMS];
-    for (int i = 0; i < arg_count; i++) {
-        EG_TRY(pack(kernel, i, &args[i], &value[i], &size[i]));
+    EG_TRY(collect(kernel, args, arg_count, given));
+    for (int i = 0; i < kernel->source->param_count; i++) {
+        size[i] = pack(kernel, given[i], &value[i]);
         address[i] = &value[i];
     }
     if (groups == 0)

@@ -203,10 +203,11 @@ static eg_status launch(const eg_halo *halo, const halo_side *side, const eg_buf
     if (side->items == 0)
         return EG_OK;
     int64_t blocks = eg_ceil_div(side->items * halo->values, HALO_GROUP);
-    return EG_LAUNCH(side->kernel, blocks, EG_BUFFER(halo->state[0]), EG_BUFFER(halo->state[1]),
-                     EG_BUFFER(side->item), EG_BUFFER(side->message), EG_BUFFER(count),
-                     EG_INT(halo->values), EG_INT(halo->bits), EG_LONG(side->items),
-                     EG_LONG(blocks));
+    return EG_LAUNCH(side->kernel, blocks, EG_BUFFER("q0", halo->state[0]),
+                     EG_BUFFER("q1", halo->state[1]), EG_BUFFER("item", side->item),
+                     EG_BUFFER("letter", side->message), EG_BUFFER("count", count),
+                     EG_INT("values", halo->values), EG_INT("bits", halo->bits),
+                     EG_LONG("items", side->items), EG_LONG("blocks", blocks));
 }
 
 eg_status eg_halo_begin(eg_halo *halo, const eg_buffer *count)

@@ -52,10 +52,12 @@ static inline eg_status bench_elements(const eg_sem *sem, const eg_buffer *numbe
         const eg_sem_cells *cells = &sem->cells[kind];
         if (cells->count > 0)
             EG_TRY(EG_LAUNCH(
-                cells->apply, cells->blocks, EG_BUFFER(x), EG_BUFFER(number ? number : cells->node),
-                EG_BUFFER(cells->shape), EG_BUFFER(cells->kappa), EG_BUFFER(cells->mass),
-                EG_BUFFER(sem->matrices), EG_BUFFER(y), EG_BUFFER(sem->part), EG_BUFFER(sem->idle),
-                EG_LONG(cells->first_part), EG_LONG(0), EG_LONG(cells->blocks)));
+                cells->apply, cells->blocks, EG_BUFFER("p", x),
+                EG_BUFFER("node", number ? number : cells->node), EG_BUFFER("shape", cells->shape),
+                EG_BUFFER("kappa", cells->kappa), EG_BUFFER("mass", cells->mass),
+                EG_BUFFER("matrix", sem->matrices), EG_BUFFER("y", y), EG_BUFFER("part", sem->part),
+                EG_BUFFER("count", sem->idle), EG_LONG("first_part", cells->first_part),
+                EG_LONG("first_block", 0), EG_LONG("blocks", cells->blocks)));
     }
     return EG_OK;
 }
@@ -63,10 +65,12 @@ static inline eg_status bench_elements(const eg_sem *sem, const eg_buffer *numbe
 /* Queues the kernel that solves in all subdomains. */
 static inline eg_status bench_solutions(const eg_schwarz *s, const eg_buffer *r)
 {
-    return EG_LAUNCH(s->solve_kernel, s->blocks, EG_BUFFER(r), EG_BUFFER(s->node),
-                     EG_BUFFER(s->own), EG_BUFFER(s->vertex), EG_BUFFER(s->solution),
-                     EG_BUFFER(s->hat), EG_BUFFER(s->table), EG_BUFFER(s->end), EG_BUFFER(s->shape),
-                     EG_BUFFER(s->weight), EG_BUFFER(s->part), EG_LONG(s->blocks));
+    return EG_LAUNCH(s->solve_kernel, s->blocks, EG_BUFFER("r", r), EG_BUFFER("node", s->node),
+                     EG_BUFFER("own", s->own), EG_BUFFER("vertex", s->vertex),
+                     EG_BUFFER("coarse", s->solution), EG_BUFFER("hat", s->hat),
+                     EG_BUFFER("table", s->table), EG_BUFFER("end", s->end),
+                     EG_BUFFER("shape", s->shape), EG_BUFFER("weight", s->weight),
+                     EG_BUFFER("part", s->part), EG_LONG("blocks", s->blocks));
 }
 
 #endif

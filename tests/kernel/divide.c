@@ -125,8 +125,8 @@ static void run_precision(eg_device *device, bool single)
     require(eg_buffer_upload(device, bytes, "b", divisor, &b));
     require(eg_buffer_create(device, bytes, "q", &q));
     require(eg_buffer_create(device, bytes, "r", &r));
-    require(EG_LAUNCH(kernel, COUNT / LANES, EG_BUFFER(a), EG_BUFFER(b), EG_BUFFER(q), EG_BUFFER(r),
-                      EG_LONG(COUNT / LANES)));
+    require(EG_LAUNCH(kernel, COUNT / LANES, EG_BUFFER("a", a), EG_BUFFER("b", b),
+                      EG_BUFFER("q", q), EG_BUFFER("r", r), EG_LONG("blocks", COUNT / LANES)));
     compare(device, single, q, "DIVIDE", dividend, divisor, single ? (void *)narrow : wide);
     compare(device, single, r, "RECIPROCAL", single ? (void *)one_f32 : one, divisor,
             single ? (void *)inverse_f32 : inverse);

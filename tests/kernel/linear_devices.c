@@ -129,7 +129,8 @@ static void run_on(fixture *f, eg_device *device, const point_functions *p, int 
     ok(f, eg_buffer_create(device, sizeof in, "in", &from));
     ok(f, eg_buffer_create(device, sizeof got, "out", &to));
     ok(f, eg_buffer_write(from, 0, in, sizeof in));
-    ok(f, EG_LAUNCH(kernel, COUNT / lanes, EG_BUFFER(from), EG_BUFFER(to), EG_LONG(COUNT)));
+    ok(f, EG_LAUNCH(kernel, COUNT / lanes, EG_BUFFER("in", from), EG_BUFFER("out", to),
+                    EG_LONG("n", COUNT)));
     ok(f, eg_buffer_read(to, 0, got, (int64_t)bytes));
     if (memcmp(got, expected, bytes) != 0)
         fail_msg("%s, %s in %d dimensions, flux %d, %s: other bits",

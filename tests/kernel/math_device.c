@@ -179,8 +179,8 @@ static void run_forms(eg_device *device, eg_program *program, int lanes)
         snprintf(name, sizeof name, "form_%d", number);
         eg_kernel *kernel;
         require(eg_kernel_get(program, name, &kernel));
-        require(EG_LAUNCH(kernel, COUNT / lanes, EG_BUFFER(out), EG_BUFFER(a), EG_BUFFER(b),
-                          EG_LONG(COUNT)));
+        require(EG_LAUNCH(kernel, COUNT / lanes, EG_BUFFER("out", out), EG_BUFFER("first", a),
+                          EG_BUFFER("second", b), EG_LONG("n", COUNT)));
         require(eg_buffer_read(out, 0, got, sizeof got));
         compare(eg_device_describe(device)->spec, lanes, number, got);
     }

@@ -134,11 +134,13 @@ static void check_order(fixture *f, eg_device *device)
     ok(f, eg_buffer_write(x, 0, end, sizeof end));
     ok(f, eg_staging_create(device, sizeof end, &memory));
     for (int i = 0; i < STEPS; i++)
-        ok(f, EG_LAUNCH(add, CELLS / 4, EG_BUFFER(x), EG_REAL(1), EG_LONG(CELLS / 4)));
+        ok(f, EG_LAUNCH(add, CELLS / 4, EG_BUFFER("x", x), EG_REAL("more", 1),
+                        EG_LONG("groups", CELLS / 4)));
     ok(f, eg_buffer_copy(copy, 0, x, 0, sizeof end));
     ok(f, eg_buffer_read_begin(copy, 8, memory, (int64_t)sizeof end - 8, &event));
     for (int i = 0; i < STEPS; i++)
-        ok(f, EG_LAUNCH(add, CELLS / 4, EG_BUFFER(x), EG_REAL(1), EG_LONG(CELLS / 4)));
+        ok(f, EG_LAUNCH(add, CELLS / 4, EG_BUFFER("x", x), EG_REAL("more", 1),
+                        EG_LONG("groups", CELLS / 4)));
     ok(f, eg_event_wait(event));
     assert_true(eg_event_is_done(event));
     eg_event_destroy(&event);
@@ -168,7 +170,8 @@ static void check_groups(fixture *f, eg_device *device)
         ok(f, eg_kernel_get(program, "test_add", &add));
         ok(f, eg_buffer_create(device, sizeof value, "x", &x));
         ok(f, eg_buffer_write(x, 0, value, sizeof value));
-        ok(f, EG_LAUNCH(add, launch[k][0], EG_BUFFER(x), EG_REAL(2.5), EG_LONG(launch[k][1])));
+        ok(f, EG_LAUNCH(add, launch[k][0], EG_BUFFER("x", x), EG_REAL("more", 2.5),
+                        EG_LONG("groups", launch[k][1])));
         ok(f, eg_buffer_read(x, 0, value, sizeof value));
         for (int i = 0; i < 40; i++)
             assert_true(value[i] == (i < 4 * launch[k][0] && i < 4 * launch[k][1] ? 2.5f : 0.0f));
@@ -192,18 +195,22 @@ static void check_side(fixture *f, eg_device *device)
     ok(f, eg_buffer_upload(device, bytes, "y", NULL, &y));
     ok(f, eg_buffer_upload(device, bytes, "other", NULL, &other));
     for (int turn = 0; turn < 20; turn++) {
-        ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER(x), EG_REAL(1), EG_LONG(GROUPS)));
+        ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER("x", x), EG_REAL("more", 1),
+                        EG_LONG("groups", GROUPS)));
         ok(f, eg_aux_queue_fork(device));
         eg_aux_queue_enter(device);
-        ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER(x), EG_REAL(2), EG_LONG(GROUPS)));
+        ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER("x", x), EG_REAL("more", 2),
+                        EG_LONG("groups", GROUPS)));
         ok(f, eg_buffer_copy(y, 0, x, 0, bytes));
         eg_aux_queue_leave(device);
-        ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER(other), EG_REAL(3), EG_LONG(GROUPS)));
+        ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER("x", other), EG_REAL("more", 3),
+                        EG_LONG("groups", GROUPS)));
         eg_aux_queue_enter(device);
         ok(f, eg_buffer_write(y, 8, &given, sizeof given));
         eg_aux_queue_leave(device);
         ok(f, eg_aux_queue_join(device));
-        ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER(x), EG_REAL(4), EG_LONG(GROUPS)));
+        ok(f, EG_LAUNCH(add, GROUPS, EG_BUFFER("x", x), EG_REAL("more", 4),
+                        EG_LONG("groups", GROUPS)));
         ok(f, eg_buffer_read(y, 0, value, bytes));
         for (int i = 0; i < N; i++)
             assert_true(value[i] == (i == 1 ? given : 7 * turn + 3));
@@ -231,31 +238,65 @@ static void check_refusals(fixture *f, eg_device *device)
     fails(f, EG_INTERNAL, "has no kernel 'test_nothing'; it has: test_arguments, test_shared",
           eg_kernel_get(program, "test_nothing", &same));
     fails(f, EG_INTERNAL, "test_arguments (device/test.c:",
-          EG_LAUNCH(k, 1, EG_BUFFER(x), EG_BUFFER(x), EG_INT(1), EG_LONG(0), EG_REAL(1)));
-    fails(f, EG_INTERNAL, "takes 6 arguments; the launch gives 5",
-          EG_LAUNCH(k, 1, EG_BUFFER(x), EG_BUFFER(x), EG_INT(1), EG_LONG(0), EG_REAL(1)));
-    fails(
-        f, EG_INTERNAL, "parameter 2, 'in', is a buffer; the launch gives real",
-        EG_LAUNCH(k, 1, EG_BUFFER(x), EG_REAL(1), EG_INT(1), EG_LONG(0), EG_REAL(1), EG_DOUBLE(1)));
-    fails(f, EG_INTERNAL, "parameter 3, 'i', is a int; the launch gives long",
-          EG_LAUNCH(k, 1, EG_BUFFER(x), EG_BUFFER(x), EG_LONG(1), EG_INT(0), EG_REAL(1),
-                    EG_DOUBLE(1)));
-    fails(
-        f, EG_INTERNAL, "parameter 6, 'd', is a double; the launch gives real",
-        EG_LAUNCH(k, 1, EG_BUFFER(x), EG_BUFFER(x), EG_INT(1), EG_LONG(0), EG_REAL(1), EG_REAL(1)));
-    fails(f, EG_INTERNAL, "the launch gives no buffer (NULL)",
-          EG_LAUNCH(k, 1, EG_BUFFER(NULL), EG_BUFFER(x), EG_INT(1), EG_LONG(0), EG_REAL(1),
-                    EG_DOUBLE(1)));
+          EG_LAUNCH(k, 1, EG_BUFFER("out", x), EG_BUFFER("in", x), EG_INT("i", 1), EG_LONG("n", 0),
+                    EG_REAL("r", 1)));
+    fails(f, EG_INTERNAL, "parameter 6, 'd', is a double; it is given nothing",
+          EG_LAUNCH(k, 1, EG_BUFFER("out", x), EG_BUFFER("in", x), EG_INT("i", 1), EG_LONG("n", 0),
+                    EG_REAL("r", 1)));
+    fails(f, EG_INTERNAL, "parameter 2, 'in', is a buffer; it is given real",
+          EG_LAUNCH(k, 1, EG_BUFFER("out", x), EG_REAL("in", 1), EG_INT("i", 1), EG_LONG("n", 0),
+                    EG_REAL("r", 1), EG_DOUBLE("d", 1)));
+    fails(f, EG_INTERNAL, "parameter 3, 'i', is a int; it is given long",
+          EG_LAUNCH(k, 1, EG_BUFFER("out", x), EG_BUFFER("in", x), EG_LONG("i", 1), EG_INT("n", 0),
+                    EG_REAL("r", 1), EG_DOUBLE("d", 1)));
+    fails(f, EG_INTERNAL, "parameter 6, 'd', is a double; it is given real",
+          EG_LAUNCH(k, 1, EG_BUFFER("out", x), EG_BUFFER("in", x), EG_INT("i", 1), EG_LONG("n", 0),
+                    EG_REAL("r", 1), EG_REAL("d", 1)));
+    fails(f, EG_INTERNAL, "it is given no buffer (NULL)",
+          EG_LAUNCH(k, 1, EG_BUFFER("out", NULL), EG_BUFFER("in", x), EG_INT("i", 1),
+                    EG_LONG("n", 0), EG_REAL("r", 1), EG_DOUBLE("d", 1)));
     eg_device *other = open_device(f, "host:1");
     eg_buffer *foreign;
     ok(f, eg_buffer_create(other, 8, "foreign", &foreign));
-    fails(f, EG_INTERNAL, "the launch gives a buffer of another device",
-          EG_LAUNCH(k, 1, EG_BUFFER(foreign), EG_BUFFER(x), EG_INT(1), EG_LONG(0), EG_REAL(1),
-                    EG_DOUBLE(1)));
+    fails(f, EG_INTERNAL, "it is given a buffer of another device",
+          EG_LAUNCH(k, 1, EG_BUFFER("out", foreign), EG_BUFFER("in", x), EG_INT("i", 1),
+                    EG_LONG("n", 0), EG_REAL("r", 1), EG_DOUBLE("d", 1)));
     eg_buffer_destroy(&foreign);
     eg_device_close(&other);
+    fails(f, EG_INTERNAL, "has no parameter 'j'",
+          EG_LAUNCH(k, 1, EG_BUFFER("out", x), EG_BUFFER("in", x), EG_INT("j", 1)));
+    fails(f, EG_INTERNAL, "has no parameter 'j'", EG_BIND(k, EG_INT("j", 1)));
+    fails(f, EG_INTERNAL, "parameter 3, 'i', is a int; it is given long",
+          EG_BIND(k, EG_LONG("i", 1)));
     assert_int_not_equal(eg_kernel_get(program, "test_left_out", &same), EG_OK);
     eg_buffer_destroy(&x);
+    eg_program_destroy(&program);
+}
+
+/* Arguments go by their names: in any order, at the launch or bound before, where the last binding counts. */
+static void arguments_go_by_name(fixture *f, eg_device *device)
+{
+    enum { N = 5 };
+    eg_program *program = test_program(f, device, EG_F64, 4, 1);
+    eg_kernel *k;
+    eg_buffer *in, *out;
+    double given[N] = {1, 2, 3, 4, 5}, once[N], again[N];
+    ok(f, eg_kernel_get(program, "test_arguments", &k));
+    ok(f, eg_buffer_upload(device, sizeof given, "in", given, &in));
+    ok(f, eg_buffer_create(device, sizeof given, "out", &out));
+    ok(f, EG_LAUNCH(k, 2, EG_DOUBLE("d", 7), EG_REAL("r", 3), EG_LONG("n", N), EG_INT("i", 2),
+                    EG_BUFFER("in", in), EG_BUFFER("out", out)));
+    ok(f, eg_buffer_read(out, 0, once, sizeof once));
+    ok(f, EG_BIND(k, EG_BUFFER("out", in), EG_BUFFER("in", in), EG_REAL("r", 3), EG_INT("i", 9)));
+    ok(f, EG_BIND(k, EG_BUFFER("out", out), EG_DOUBLE("d", 7)));
+    ok(f, EG_LAUNCH(k, 2, EG_LONG("n", N), EG_INT("i", 2)));
+    ok(f, eg_buffer_read(out, 0, again, sizeof again));
+    assert_memory_equal(once, again, sizeof once);
+    ok(f, EG_LAUNCH(k, 2, EG_LONG("n", N)));
+    ok(f, eg_buffer_read(out, 0, again, sizeof again));
+    assert_memory_not_equal(once, again, sizeof once);
+    eg_buffer_destroy(&in);
+    eg_buffer_destroy(&out);
     eg_program_destroy(&program);
 }
 
@@ -315,6 +356,11 @@ static void two_queues_fork_and_join(void **state)
     for_each_device(*state, check_side);
 }
 
+static void arguments_are_found_by_name(void **state)
+{
+    for_each_device(*state, arguments_go_by_name);
+}
+
 static void wrong_launches_are_refused(void **state)
 {
     for_each_device(*state, check_refusals);
@@ -343,6 +389,7 @@ int main(void)
         TEST(work_is_done_in_order),
         TEST(groups_below_both_limits_run),
         TEST(two_queues_fork_and_join),
+        TEST(arguments_are_found_by_name),
         TEST(wrong_launches_are_refused),
         TEST(lanes_beyond_the_device_are_refused),
         TEST(limits_are_measured_once),

@@ -88,8 +88,9 @@ static void check_arguments(fixture *f, const setting *s)
     eg_buffer *source = make_buffer(f, s, in, CELLS), *target = make_buffer(f, s, in, CELLS);
     eg_kernel *kernel;
     ok(f, eg_kernel_get(s->program, "test_arguments", &kernel));
-    ok(f, EG_LAUNCH(kernel, eg_ceil_div(CELLS, s->lanes), EG_BUFFER(target), EG_BUFFER(source),
-                    EG_INT(-5), EG_LONG(CELLS), EG_REAL(r), EG_DOUBLE(d)));
+    ok(f, EG_LAUNCH(kernel, eg_ceil_div(CELLS, s->lanes), EG_BUFFER("out", target),
+                    EG_BUFFER("in", source), EG_INT("i", -5), EG_LONG("n", CELLS), EG_REAL("r", r),
+                    EG_DOUBLE("d", d)));
     compare(f, s, target, expected, CELLS, "test_arguments");
     eg_buffer_destroy(&source);
     eg_buffer_destroy(&target);
@@ -125,8 +126,8 @@ static void check_shared(fixture *f, const setting *s)
     eg_buffer *leasts = make_buffer(f, s, zero, groups);
     eg_kernel *kernel;
     ok(f, eg_kernel_get(s->program, "test_shared", &kernel));
-    ok(f, EG_LAUNCH(kernel, groups + 2, EG_BUFFER(sums), EG_BUFFER(leasts), EG_BUFFER(source),
-                    EG_LONG(groups)));
+    ok(f, EG_LAUNCH(kernel, groups + 2, EG_BUFFER("sum", sums), EG_BUFFER("least", leasts),
+                    EG_BUFFER("in", source), EG_LONG("groups", groups)));
     compare(f, s, sums, sum, groups * s->lanes, "test_shared (sum)");
     compare(f, s, leasts, least, groups, "test_shared (least)");
     eg_buffer_destroy(&source);
@@ -157,7 +158,8 @@ static void check_private(fixture *f, const setting *s)
     eg_buffer *source = make_buffer(f, s, in, cells), *target = make_buffer(f, s, in, cells);
     eg_kernel *kernel;
     ok(f, eg_kernel_get(s->program, "test_private", &kernel));
-    ok(f, EG_LAUNCH(kernel, groups + 2, EG_BUFFER(target), EG_BUFFER(source), EG_LONG(groups)));
+    ok(f, EG_LAUNCH(kernel, groups + 2, EG_BUFFER("out", target), EG_BUFFER("in", source),
+                    EG_LONG("groups", groups)));
     compare(f, s, target, expected, cells, "test_private");
     eg_buffer_destroy(&source);
     eg_buffer_destroy(&target);
@@ -172,7 +174,8 @@ static void check_flat(fixture *f, const setting *s)
     ok(f, eg_buffer_create(s->device, sizeof got, "flat", &target));
     ok(f, eg_buffer_write(target, 0, got, sizeof got));
     ok(f, eg_kernel_get(s->program, "test_flat", &kernel));
-    ok(f, EG_LAUNCH(kernel, GROUPS + 2, EG_BUFFER(target), EG_LONG(COUNT), EG_LONG(GROUPS)));
+    ok(f, EG_LAUNCH(kernel, GROUPS + 2, EG_BUFFER("out", target), EG_LONG("count", COUNT),
+                    EG_LONG("groups", GROUPS)));
     ok(f, eg_buffer_read(target, 0, got, sizeof got));
     for (int i = 0; i < COUNT; i++)
         assert_int_equal(got[i], (i / 100 * 100 + 99 - i % 100) * 3);

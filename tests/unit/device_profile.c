@@ -44,7 +44,8 @@ static void end(fixture *f, work *w)
 static void add(fixture *f, work *w, int times)
 {
     for (int i = 0; i < times; i++)
-        ok(f, EG_LAUNCH(w->add, GROUPS, EG_BUFFER(w->x), EG_REAL(1), EG_LONG(GROUPS)));
+        ok(f, EG_LAUNCH(w->add, GROUPS, EG_BUFFER("x", w->x), EG_REAL("more", 1),
+                        EG_LONG("groups", GROUPS)));
 }
 
 /* Six launches, two of them beside; a copy; a write, a read, and one that runs beside: eleven in all. */
@@ -58,7 +59,8 @@ static void do_some(fixture *f, work *w)
     ok(f, eg_aux_queue_fork(w->device));
     eg_aux_queue_enter(w->device);
     for (int i = 0; i < 2; i++)
-        ok(f, EG_LAUNCH(w->add_narrow, GROUPS, EG_BUFFER(w->y), EG_REAL(1), EG_LONG(GROUPS)));
+        ok(f, EG_LAUNCH(w->add_narrow, GROUPS, EG_BUFFER("x", w->y), EG_REAL("more", 1),
+                        EG_LONG("groups", GROUPS)));
     eg_aux_queue_leave(w->device);
     ok(f, eg_aux_queue_join(w->device));
     ok(f, eg_buffer_copy(w->y, 0, w->x, 0, BYTES));
@@ -145,7 +147,8 @@ static void the_last_spans_are_kept(void **state)
         double zero = 0, from = eg_clock();
         ok(f, eg_profile_begin(w.device, SPANS));
         for (int k = 0; k < MANY; k++)
-            ok(f, EG_LAUNCH(w.add, 1, EG_BUFFER(w.x), EG_REAL(1), EG_LONG(1)));
+            ok(f,
+               EG_LAUNCH(w.add, 1, EG_BUFFER("x", w.x), EG_REAL("more", 1), EG_LONG("groups", 1)));
         ok(f, eg_buffer_write(w.y, 0, &zero, sizeof zero));
         double to = eg_clock();
         ok(f, eg_profile_end(w.device, &view));
@@ -166,9 +169,8 @@ static void refused_launches_are_not_counted(void **state)
         work w;
         begin(f, f->spec[i], &w);
         ok(f, eg_profile_begin(w.device, 0));
-        fails(f, EG_INTERNAL, "takes 3 arguments; the launch gives 1",
-              EG_LAUNCH(w.add, 1, EG_BUFFER(w.x)));
-        ok(f, EG_LAUNCH(w.add, 0, EG_BUFFER(w.x), EG_REAL(1), EG_LONG(1)));
+        fails(f, EG_INTERNAL, "it is given nothing", EG_LAUNCH(w.add, 1, EG_BUFFER("x", w.x)));
+        ok(f, EG_LAUNCH(w.add, 0, EG_BUFFER("x", w.x), EG_REAL("more", 1), EG_LONG("groups", 1)));
         if (i % 2 == 0) {
             eg_profile_view view;
             ok(f, eg_profile_end(w.device, &view));
@@ -182,8 +184,9 @@ static void refused_launches_are_not_counted(void **state)
 static eg_status profile_some(work *w, eg_profile_view *view)
 {
     EG_TRY(eg_profile_begin(w->device, 1));
-    EG_TRY(EG_LAUNCH(w->add, 1, EG_BUFFER(w->x), EG_REAL(1), EG_LONG(1)));
-    EG_TRY(EG_LAUNCH(w->add_narrow, 1, EG_BUFFER(w->y), EG_REAL(1), EG_LONG(1)));
+    EG_TRY(EG_LAUNCH(w->add, 1, EG_BUFFER("x", w->x), EG_REAL("more", 1), EG_LONG("groups", 1)));
+    EG_TRY(EG_LAUNCH(w->add_narrow, 1, EG_BUFFER("x", w->y), EG_REAL("more", 1),
+                     EG_LONG("groups", 1)));
     EG_TRY(eg_buffer_copy(w->y, 0, w->x, 0, BYTES));
     return eg_profile_end(w->device, view);
 }

@@ -350,8 +350,8 @@ static void check_touch(fixture *f, eg_device *device, eg_kernel *touch, int64_t
     ok(f, eg_buffer_create(device, 8 * 12, "depth", &x));
     ok(f, eg_buffer_create(device, sizeof places, "places", &table));
     ok(f, eg_buffer_write(table, 0, places, sizeof places));
-    eg_status status =
-        EG_LAUNCH(touch, 3, EG_BUFFER(x), EG_BUFFER(table), EG_LONG(offset), EG_LONG(3));
+    eg_status status = EG_LAUNCH(touch, 3, EG_BUFFER("x", x), EG_BUFFER("index", table),
+                                 EG_LONG("offset", offset), EG_LONG("groups", 3));
     assert_int_equal(status, part ? EG_DEVICE : EG_OK);
     if (part && !strstr(eg_context_error(f->context), part))
         fail_msg("'%s' is not in: %s", part, eg_context_error(f->context));

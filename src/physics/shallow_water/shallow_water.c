@@ -4,13 +4,13 @@
 #include <math.h>
 
 const eg_output eg_sw_outputs[EG_SW_OUTPUT_COUNT] = {
-#define ROW(name, components, unit, sentence) {#name, components, unit, sentence, false},
+#define ROW(ID, name, components, unit, sentence) {#name, components, unit, sentence, false},
     EG_SW_OUTPUTS(ROW)
 #undef ROW
 };
 
 const eg_output eg_sw_maxima[EG_SW_MAXIMUM_COUNT] = {
-#define ROW(name, components, unit, sentence) {#name, components, unit, sentence, false},
+#define ROW(ID, name, components, unit, sentence) {#name, components, unit, sentence, false},
     EG_SW_MAXIMA(ROW)
 #undef ROW
 };
@@ -22,27 +22,27 @@ void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, double gravity
     double inverse = h > dry ? 1 / h : 0;
     double u = state->qx * inverse, v = state->qy * inverse, speed = sqrt(u * u + v * v);
     switch (id) {
-    case EG_SW_depth:
+    case EG_SW_DEPTH:
         value[0] = h;
         break;
-    case EG_SW_level:
+    case EG_SW_LEVEL:
         value[0] = h + state->z;
         break;
-    case EG_SW_velocity:
+    case EG_SW_VELOCITY:
         value[0] = u;
         value[1] = v;
         break;
-    case EG_SW_discharge:
+    case EG_SW_DISCHARGE:
         value[0] = state->qx;
         value[1] = state->qy;
         break;
-    case EG_SW_elevation:
+    case EG_SW_ELEVATION:
         value[0] = state->z;
         break;
-    case EG_SW_speed:
+    case EG_SW_SPEED:
         value[0] = speed;
         break;
-    case EG_SW_froude:
+    case EG_SW_FROUDE:
         value[0] = h > dry ? speed / sqrt(gravity * h) : 0;
         break;
     case EG_SW_OUTPUT_COUNT:

@@ -9,19 +9,19 @@
 
 enum { EG_SW_VARIABLES = 3 };
 
-/* X(name, components, unit, sentence): each output is declared here; how they are computed stands in
+/* X(ID, name, components, unit, sentence): each output is declared here; how they are computed stands in
  * shallow_water.c beside this. */
 #define EG_SW_OUTPUTS(X)                                                                           \
-    X(depth, 1, "m", "depth of the water")                                                         \
-    X(level, 1, "m", "level of the surface; of the bed where it is dry")                           \
-    X(velocity, 2, "m/s", "velocity, the mean over the depth; 0 where it is dry")                  \
-    X(discharge, 2, "m2/s", "discharge a unit width")                                              \
-    X(elevation, 1, "m", "level of the bed")                                                       \
-    X(speed, 1, "m/s", "magnitude of the velocity")                                                \
-    X(froude, 1, "1", "Froude number |u| / sqrt(g h); 0 where it is dry")
+    X(DEPTH, depth, 1, "m", "depth of the water")                                                  \
+    X(LEVEL, level, 1, "m", "level of the surface; of the bed where it is dry")                    \
+    X(VELOCITY, velocity, 2, "m/s", "velocity, the mean over the depth; 0 where it is dry")        \
+    X(DISCHARGE, discharge, 2, "m2/s", "discharge a unit width")                                   \
+    X(ELEVATION, elevation, 1, "m", "level of the bed")                                            \
+    X(SPEED, speed, 1, "m/s", "magnitude of the velocity")                                         \
+    X(FROUDE, froude, 1, "1", "Froude number |u| / sqrt(g h); 0 where it is dry")
 
 typedef enum eg_sw_output_id {
-#define EG_SW_ENUM(name, components, unit, sentence) EG_SW_##name,
+#define EG_SW_ENUM(ID, name, components, unit, sentence) EG_SW_##ID,
     EG_SW_OUTPUTS(EG_SW_ENUM)
 #undef EG_SW_ENUM
         EG_SW_OUTPUT_COUNT
@@ -31,16 +31,16 @@ extern const eg_output eg_sw_outputs[EG_SW_OUTPUT_COUNT]; /* by id */
 
 /* What may be kept of all steps, in the same form. */
 #define EG_SW_MAXIMA(X)                                                                            \
-    X(max_depth, 1, "m", "largest depth")                                                          \
-    X(max_level, 1, "m", "highest level of the surface; of the bed where it stayed dry")           \
-    X(max_speed, 1, "m/s", "largest speed while flooded")                                          \
-    X(max_discharge, 1, "m2/s", "largest discharge a unit width, depth times speed")               \
-    X(arrival_time, 1, "s", "when the cell was first flooded; NaN: never")                         \
-    X(max_depth_time, 1, "s", "when the depth was largest; NaN where it stayed dry")               \
-    X(elevation, 1, "m", "level of the bed")
+    X(DEPTH, max_depth, 1, "m", "largest depth")                                                   \
+    X(LEVEL, max_level, 1, "m", "highest level of the surface; of the bed where it stayed dry")    \
+    X(SPEED, max_speed, 1, "m/s", "largest speed while flooded")                                   \
+    X(DISCHARGE, max_discharge, 1, "m2/s", "largest discharge a unit width, depth times speed")    \
+    X(ARRIVAL_TIME, arrival_time, 1, "s", "when the cell was first flooded; NaN: never")           \
+    X(DEPTH_TIME, max_depth_time, 1, "s", "when the depth was largest; NaN where it stayed dry")   \
+    X(ELEVATION, elevation, 1, "m", "level of the bed")
 
 typedef enum eg_sw_maximum_id {
-#define EG_SW_ENUM(name, components, unit, sentence) EG_SW_MAXIMUM_##name,
+#define EG_SW_ENUM(ID, name, components, unit, sentence) EG_SW_MAXIMUM_##ID,
     EG_SW_MAXIMA(EG_SW_ENUM)
 #undef EG_SW_ENUM
         EG_SW_MAXIMUM_COUNT

@@ -30,16 +30,19 @@ static eg_status queue_content(eg_ader *ader)
         const eg_ader_cells *c = &ader->cells[type];
         int64_t first = ader->layout.first_cell[type];
         if (c->blocks > 0)
-            EG_TRY(EG_LAUNCH(c->content, c->blocks, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
-                             EG_BUFFER(c->cell), EG_BUFFER(ader->determinant),
-                             EG_BUFFER(ader->content), EG_BUFFER(eg_time_count(ader->time)),
-                             EG_DOUBLE(type == EG_TRIANGLE ? sqrt(0.5) : 1),
-                             EG_INT((int32_t)ader->layout.first_block[type]), EG_LONG(first),
-                             EG_LONG(first + ader->mesh->base.group[type].count),
-                             EG_LONG(ader->mesh->base.own), EG_LONG(c->blocks)));
+            EG_TRY(EG_LAUNCH(
+                c->content, c->blocks, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
+                EG_BUFFER("cell", c->cell), EG_BUFFER("determinant", ader->determinant),
+                EG_BUFFER("content", ader->content), EG_BUFFER("count", eg_time_count(ader->time)),
+                EG_DOUBLE("mean", type == EG_TRIANGLE ? sqrt(0.5) : 1),
+                EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
+                EG_LONG("first_cell", first),
+                EG_LONG("last_cell", first + ader->mesh->base.group[type].count),
+                EG_LONG("cells", ader->mesh->base.own), EG_LONG("blocks", c->blocks)));
     }
-    return EG_LAUNCH(ader->sum, 2 * ader->chunks, EG_BUFFER(ader->content), EG_BUFFER(ader->sums),
-                     EG_LONG(ader->mesh->base.own), EG_LONG(ader->chunks), EG_LONG(2));
+    return EG_LAUNCH(ader->sum, 2 * ader->chunks, EG_BUFFER("values", ader->content),
+                     EG_BUFFER("sums", ader->sums), EG_LONG("cells", ader->mesh->base.own),
+                     EG_LONG("chunks", ader->chunks), EG_LONG("columns", 2));
 }
 
 eg_status eg_ader_content(eg_ader *ader, const eg_comm *comm, double *energy, double *amount)
@@ -107,9 +110,10 @@ eg_status eg_ader_sample(eg_ader *ader, int count, const int64_t *cells, const d
     if (count == 0)
         return EG_OK;
     EG_TRY(place_samples(ader, cells, count));
-    EG_TRY(EG_LAUNCH(ader->cells[type].gather, count, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
-                     EG_BUFFER(ader->where), EG_BUFFER(ader->samples),
-                     EG_BUFFER(eg_time_count(ader->time)), EG_LONG(count)));
+    EG_TRY(EG_LAUNCH(ader->cells[type].gather, count, EG_BUFFER("q0", ader->q[0]),
+                     EG_BUFFER("q1", ader->q[1]), EG_BUFFER("where", ader->where),
+                     EG_BUFFER("out", ader->samples), EG_BUFFER("count", eg_time_count(ader->time)),
+                     EG_LONG("places", count)));
     EG_TRY(eg_alloc(ader->context, bytes, 1, &modes));
     eg_status status = eg_buffer_read(ader->samples, 0, modes, bytes);
     for (int i = 0; status == EG_OK && i < count; i++)

@@ -113,12 +113,13 @@ eg_status eg_ader_queue_inflow(eg_ader *ader)
     int64_t blocks = eg_ceil_div(ader->inflow_faces, ader->layout.lanes);
     if (blocks == 0)
         return EG_OK;
-    return EG_LAUNCH(ader->inflow, blocks, EG_BUFFER(ader->inflow_place),
-                     EG_BUFFER(ader->inflow_normal), EG_BUFFER(ader->inflow_of),
-                     EG_BUFFER(ader->inflow_rule), EG_BUFFER(ader->trace),
-                     EG_BUFFER(eg_time_clock(ader->time)), EG_BUFFER(eg_time_count(ader->time)),
-                     EG_LONG(ader->first_inflow * eg_ader_trace_values(ader)),
-                     EG_LONG(ader->inflow_faces), EG_LONG(blocks));
+    return EG_LAUNCH(ader->inflow, blocks, EG_BUFFER("place", ader->inflow_place),
+                     EG_BUFFER("normal", ader->inflow_normal), EG_BUFFER("of", ader->inflow_of),
+                     EG_BUFFER("rule", ader->inflow_rule), EG_BUFFER("trace", ader->trace),
+                     EG_BUFFER("clock", eg_time_clock(ader->time)),
+                     EG_BUFFER("count", eg_time_count(ader->time)),
+                     EG_LONG("first_inflow", ader->first_inflow * eg_ader_trace_values(ader)),
+                     EG_LONG("faces", ader->inflow_faces), EG_LONG("blocks", blocks));
 }
 
 void eg_ader_destroy_inflow(eg_ader *ader)

@@ -105,17 +105,21 @@ static eg_status launch(eg_ader *ader, int at_start)
         if (mine->receivers == 0)
             continue;
         EG_TRY(EG_LAUNCH(
-            mine->kernel, mine->receivers, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
-            EG_BUFFER(c->derivative), EG_BUFFER(ader->degree),
-            EG_BUFFER(c->values ? c->values : nothing), EG_BUFFER(c->tests ? c->tests : nothing),
-            EG_BUFFER(c->material ? c->material : nothing),
-            EG_BUFFER(ader->factor ? ader->factor : nothing), EG_BUFFER(c->cell),
-            EG_BUFFER(r->receiver), EG_BUFFER(r->basis), EG_BUFFER(response ? response : nothing),
-            EG_BUFFER(awake ? awake : nothing), EG_BUFFER(r->ring),
-            EG_BUFFER(eg_time_clock(ader->time)), EG_BUFFER(eg_time_count(ader->time)),
-            EG_DOUBLE(r->interval), EG_LONG(r->room), EG_INT((int32_t)r->count), EG_INT(at_start),
-            EG_INT((int32_t)ader->layout.first_block[type]), EG_INT((int32_t)mine->first),
-            EG_LONG(mine->receivers)));
+            mine->kernel, mine->receivers, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
+            EG_BUFFER("derivative", c->derivative), EG_BUFFER("degree", ader->degree),
+            EG_BUFFER("values", c->values ? c->values : nothing),
+            EG_BUFFER("tests", c->tests ? c->tests : nothing),
+            EG_BUFFER("material", c->material ? c->material : nothing),
+            EG_BUFFER("factor", ader->factor ? ader->factor : nothing), EG_BUFFER("cell", c->cell),
+            EG_BUFFER("receiver", r->receiver), EG_BUFFER("basis", r->basis),
+            EG_BUFFER("response", response ? response : nothing),
+            EG_BUFFER("awake", awake ? awake : nothing), EG_BUFFER("ring", r->ring),
+            EG_BUFFER("clock", eg_time_clock(ader->time)),
+            EG_BUFFER("count", eg_time_count(ader->time)), EG_DOUBLE("interval", r->interval),
+            EG_LONG("samples", r->room), EG_INT("columns", (int32_t)r->count),
+            EG_INT("at_start", at_start),
+            EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
+            EG_INT("first_receiver", (int32_t)mine->first), EG_LONG("receivers", mine->receivers)));
     }
     return EG_OK;
 }

@@ -416,26 +416,31 @@ eg_status eg_ader_sources_queue(eg_ader *ader)
     const eg_buffer *clock = eg_time_clock(ader->time), *count = eg_time_count(ader->time);
     if (!s)
         return EG_OK;
-    EG_TRY(EG_LAUNCH(s->pulse_kernel, s->functions, EG_BUFFER(s->real_of), EG_BUFFER(s->whole_of),
-                     EG_BUFFER(s->table), EG_BUFFER(s->rule), EG_BUFFER(clock), EG_BUFFER(count),
-                     EG_BUFFER(s->pulse), EG_LONG(s->functions)));
+    EG_TRY(EG_LAUNCH(s->pulse_kernel, s->functions, EG_BUFFER("real_of", s->real_of),
+                     EG_BUFFER("whole_of", s->whole_of), EG_BUFFER("table", s->table),
+                     EG_BUFFER("rule", s->rule), EG_BUFFER("clock", clock),
+                     EG_BUFFER("count", count), EG_BUFFER("pulse", s->pulse),
+                     EG_LONG("functions", s->functions)));
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         const eg_ader_cells *c = &ader->cells[type];
         const source_cell *mine = &s->type[type];
         if (mine->cells > 0)
             EG_TRY(EG_LAUNCH(
-                mine->kernel, mine->cells, EG_BUFFER(ader->q[0]), EG_BUFFER(ader->q[1]),
-                EG_BUFFER(c->derivative), EG_BUFFER(ader->degree),
-                EG_BUFFER(c->values ? c->values : ader->nothing),
-                EG_BUFFER(c->tests ? c->tests : ader->nothing),
-                EG_BUFFER(c->material ? c->material : ader->nothing),
-                EG_BUFFER(ader->factor ? ader->factor : ader->nothing), EG_BUFFER(c->edge),
-                EG_BUFFER(c->cell), EG_BUFFER(c->face), EG_BUFFER(c->side), EG_BUFFER(ader->trace),
-                EG_BUFFER(s->place), EG_BUFFER(s->first), EG_BUFFER(s->of), EG_BUFFER(s->weights),
-                EG_BUFFER(s->pulse), EG_BUFFER(s->response), EG_BUFFER(s->awake), EG_BUFFER(clock),
-                EG_BUFFER(count), EG_INT((int32_t)ader->layout.first_block[type]),
-                EG_LONG(eg_ader_trace_place(ader, c->first_face)), EG_INT((int32_t)mine->first),
-                EG_LONG(mine->cells)));
+                mine->kernel, mine->cells, EG_BUFFER("q0", ader->q[0]), EG_BUFFER("q1", ader->q[1]),
+                EG_BUFFER("derivative", c->derivative), EG_BUFFER("degree", ader->degree),
+                EG_BUFFER("values", c->values ? c->values : ader->nothing),
+                EG_BUFFER("tests", c->tests ? c->tests : ader->nothing),
+                EG_BUFFER("material", c->material ? c->material : ader->nothing),
+                EG_BUFFER("factor", ader->factor ? ader->factor : ader->nothing),
+                EG_BUFFER("edge", c->edge), EG_BUFFER("cell", c->cell), EG_BUFFER("face", c->face),
+                EG_BUFFER("side", c->side), EG_BUFFER("trace", ader->trace),
+                EG_BUFFER("place", s->place), EG_BUFFER("first", s->first), EG_BUFFER("of", s->of),
+                EG_BUFFER("part", s->weights), EG_BUFFER("pulse", s->pulse),
+                EG_BUFFER("response", s->response), EG_BUFFER("awake", s->awake),
+                EG_BUFFER("clock", clock), EG_BUFFER("count", count),
+                EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
+                EG_LONG("first_trace", eg_ader_trace_place(ader, c->first_face)),
+                EG_INT("first_cell", (int32_t)mine->first), EG_LONG("cells", mine->cells)));
     }
     return EG_OK;
 }

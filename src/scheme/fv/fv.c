@@ -173,7 +173,8 @@ static eg_status first_pass(eg_fv *fv, const eg_fv_options *options)
 static eg_status build_alone(eg_fv *fv, const eg_fv_options *options)
 {
     EG_TRY(build(fv, options));
-    return eg_fv_build_maxima(fv);
+    EG_TRY(eg_fv_build_maxima(fv));
+    return eg_fv_bind(fv);
 }
 
 /* Builds the solver of a rank: what fails on one fails on all. */
@@ -188,6 +189,8 @@ static eg_status build_shared(eg_fv *fv, const eg_fv_options *options)
             status = eg_fv_build_halo(fv);
         if (status == EG_OK)
             status = eg_fv_build_maxima(fv);
+        if (status == EG_OK)
+            status = eg_fv_bind(fv);
         status = eg_comm_agree(fv->comm, status);
     }
     eg_fv_given_free(fv->context, &given);

@@ -95,6 +95,9 @@ double eg_fv_bytes_of_type(const eg_fv *fv, int type);
  * ghosts], m */
 void eg_fv_bed_gradient(const eg_plane *mesh, const double *bed, int64_t cell, double gradient[2]);
 
+/* ---- step.c: gives the kernels of a step what stays the same in all steps; when all else is made */
+eg_status eg_fv_bind(eg_fv *fv);
+
 /* ---- maxima.c: made when the layouts of own and all cells are there; with none asked for nothing happens */
 eg_status eg_fv_build_maxima(eg_fv *fv);
 void eg_fv_destroy_maxima(eg_fv *fv);

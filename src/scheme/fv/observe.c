@@ -81,8 +81,9 @@ eg_status eg_fv_sample(eg_fv *fv, const int64_t *cells, int count, eg_sw_state *
         return EG_OK;
     EG_TRY(eg_time_parity(fv->clock, &parity));
     EG_TRY(place_samples(fv, cells, count));
-    EG_TRY(EG_LAUNCH(fv->sample, 1, EG_BUFFER(fv->q[parity]), EG_BUFFER(fv->bed),
-                     EG_BUFFER(fv->where), EG_BUFFER(fv->samples), EG_INT(count)));
+    EG_TRY(EG_LAUNCH(fv->sample, 1, EG_BUFFER("q", fv->q[parity]), EG_BUFFER("bed", fv->bed),
+                     EG_BUFFER("where", fv->where), EG_BUFFER("out", fv->samples),
+                     EG_INT("samples", count)));
     EG_TRY(eg_buffer_read(fv->samples, 0, out, count * (int64_t)sizeof *out));
     for (int i = 0; i < count; i++)
         out[i] = state_from(out[i].h, out[i].qx, out[i].qy, out[i].z);
@@ -123,11 +124,13 @@ static eg_status read_chunks(eg_fv *fv, double *sums)
 {
     int parity;
     EG_TRY(eg_time_parity(fv->clock, &parity));
-    EG_TRY(EG_LAUNCH(fv->volume, fv->chunks, EG_BUFFER(fv->q[parity]), EG_BUFFER(fv->area),
-                     EG_BUFFER(fv->clipped), EG_BUFFER(fv->sums), EG_LONG(fv->layout.cells),
-                     EG_LONG(fv->layout.first_cell[EG_QUADRANGLE]),
-                     EG_INT((int32_t)(fv->layout.first_block[EG_QUADRANGLE] * fv->layout.lanes)),
-                     EG_LONG(fv->chunks)));
+    EG_TRY(EG_LAUNCH(fv->volume, fv->chunks, EG_BUFFER("q", fv->q[parity]),
+                     EG_BUFFER("area", fv->area), EG_BUFFER("clipped", fv->clipped),
+                     EG_BUFFER("sums", fv->sums), EG_LONG("cells", fv->layout.cells),
+                     EG_LONG("triangles", fv->layout.first_cell[EG_QUADRANGLE]),
+                     EG_INT("quadrangle_slot",
+                            (int32_t)(fv->layout.first_block[EG_QUADRANGLE] * fv->layout.lanes)),
+                     EG_LONG("chunks", fv->chunks)));
     return eg_buffer_read(fv->sums, 0, sums, 2 * fv->chunks * 8);
 }
 
@@ -160,7 +163,7 @@ static bool is_finite(const eg_sw_state *state)
 static double speed_of(const eg_fv *fv, const eg_sw_state *state)
 {
     double value;
-    eg_sw_evaluate(EG_SW_speed, state, fv->gravity, fv->dry, &value);
+    eg_sw_evaluate(EG_SW_SPEED, state, fv->gravity, fv->dry, &value);
     return value + sqrt(fv->gravity * state->h);
 }
 

@@ -10,26 +10,75 @@ static double inverse_root(const eg_fv *fv)
     return fv->layout.precision == EG_F64 ? 1 / root : (double)(1 / (float)root);
 }
 
-/* Blocks [from, to) in the order of the type. */
-static eg_status queue_blocks(eg_fv *fv, int type, int64_t from, int64_t to)
+/* ---- what stays the same in all steps */
+
+static eg_status bind_cells(eg_fv *fv, int type)
 {
     const eg_fv_cells *cells = &fv->cells[type];
-    if (from == to)
+    if (cells->blocks == 0)
         return EG_OK;
     /* without a partition boundary the order is not looked at, without maxima not their arrays */
     const eg_buffer *order =
         cells->partition_boundary.order ? cells->partition_boundary.order : cells->neighbour;
     const eg_buffer *highest = fv->maxima ? fv->highest.buffer : fv->part;
     const eg_buffer *when = fv->maxima & EG_FV_MAXIMA_TIMES ? fv->when.buffer : fv->clipped;
-    return EG_LAUNCH(cells->step, to - from, EG_BUFFER(fv->q[0]), EG_BUFFER(fv->q[1]),
-                     EG_BUFFER(fv->bed), EG_BUFFER(cells->neighbour), EG_BUFFER(cells->face),
-                     EG_BUFFER(cells->cell), EG_BUFFER(fv->clipped),
-                     EG_BUFFER(eg_time_clock(fv->clock)), EG_BUFFER(eg_time_count(fv->clock)),
-                     EG_BUFFER(fv->part), EG_BUFFER(order), EG_BUFFER(highest), EG_BUFFER(when),
-                     EG_REAL(fv->gravity), EG_REAL(fv->gravity / 2), EG_REAL(sqrt(fv->gravity)),
-                     EG_REAL(inverse_root(fv)), EG_REAL(fv->dry), EG_REAL(fv->flooded),
-                     EG_INT(fv->layout.extra_slot), EG_INT((int32_t)fv->layout.first_block[type]),
-                     EG_INT((int32_t)from), EG_LONG(to - from));
+    return EG_BIND(cells->step, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
+                   EG_BUFFER("bed", fv->bed), EG_BUFFER("neighbour", cells->neighbour),
+                   EG_BUFFER("face", cells->face), EG_BUFFER("cell", cells->cell),
+                   EG_BUFFER("clipped", fv->clipped), EG_BUFFER("clock", eg_time_clock(fv->clock)),
+                   EG_BUFFER("count", eg_time_count(fv->clock)), EG_BUFFER("part", fv->part),
+                   EG_BUFFER("order", order), EG_BUFFER("highest", highest),
+                   EG_BUFFER("when", when), EG_REAL("g", fv->gravity),
+                   EG_REAL("half_g", fv->gravity / 2), EG_REAL("root_g", sqrt(fv->gravity)),
+                   EG_REAL("inverse_root_g", inverse_root(fv)), EG_REAL("dry", fv->dry),
+                   EG_REAL("flooded", fv->flooded), EG_INT("open_slot", fv->layout.extra_slot),
+                   EG_INT("first_block", (int32_t)fv->layout.first_block[type]));
+}
+
+static eg_status bind_open(eg_fv *fv)
+{
+    const eg_fv_open *open = &fv->open;
+    if (open->faces == 0)
+        return EG_OK;
+    EG_TRY(EG_BIND(open->series, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
+                   EG_BUFFER("owner", open->owner), EG_BUFFER("open", open->geometry),
+                   EG_BUFFER("kind", open->kind), EG_BUFFER("first", open->first_face),
+                   EG_BUFFER("last", open->last_face), EG_BUFFER("table", open->table),
+                   EG_BUFFER("row", open->row), EG_BUFFER("rows", open->rows),
+                   EG_BUFFER("clock", eg_time_clock(fv->clock)),
+                   EG_BUFFER("count", eg_time_count(fv->clock)), EG_BUFFER("state", open->state),
+                   EG_REAL("dry", fv->dry), EG_INT("boundaries", open->boundaries)));
+    return EG_BIND(open->open, EG_BUFFER("q0", fv->q[0]), EG_BUFFER("q1", fv->q[1]),
+                   EG_BUFFER("bed", fv->bed), EG_BUFFER("owner", open->owner),
+                   EG_BUFFER("of", open->of), EG_BUFFER("open", open->geometry),
+                   EG_BUFFER("kind", open->kind), EG_BUFFER("extent", open->extent),
+                   EG_BUFFER("beyond", open->beyond), EG_BUFFER("state", open->state),
+                   EG_BUFFER("through", open->through),
+                   EG_BUFFER("clock", eg_time_clock(fv->clock)),
+                   EG_BUFFER("count", eg_time_count(fv->clock)), EG_BUFFER("part", fv->part),
+                   EG_REAL("g", fv->gravity), EG_REAL("root_g", sqrt(fv->gravity)),
+                   EG_REAL("dry", fv->dry), EG_INT("open_slot", fv->layout.extra_slot),
+                   EG_INT("faces", (int32_t)open->faces), EG_INT("boundaries", open->boundaries),
+                   EG_INT("first_part", (int32_t)fv->layout.first_block[EG_CELL_TYPES]),
+                   EG_LONG("blocks", open->blocks));
+}
+
+eg_status eg_fv_bind(eg_fv *fv)
+{
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        EG_TRY(bind_cells(fv, type));
+    return bind_open(fv);
+}
+
+/* ---- a step */
+
+/* Blocks [from, to) in the order of the type. */
+static eg_status queue_blocks(eg_fv *fv, int type, int64_t from, int64_t to)
+{
+    return from == to
+               ? EG_OK
+               : EG_LAUNCH(fv->cells[type].step, to - from, EG_INT("from_group", (int32_t)from),
+                           EG_LONG("blocks", to - from));
 }
 
 /* The cells that other ranks wait for; of one process there are none. */
@@ -53,21 +102,8 @@ static eg_status queue_open(eg_fv *fv)
     const eg_fv_open *open = &fv->open;
     if (open->faces == 0)
         return EG_OK;
-    EG_TRY(EG_LAUNCH(open->series, open->boundaries, EG_BUFFER(fv->q[0]), EG_BUFFER(fv->q[1]),
-                     EG_BUFFER(open->owner), EG_BUFFER(open->geometry), EG_BUFFER(open->kind),
-                     EG_BUFFER(open->first_face), EG_BUFFER(open->last_face),
-                     EG_BUFFER(open->table), EG_BUFFER(open->row), EG_BUFFER(open->rows),
-                     EG_BUFFER(eg_time_clock(fv->clock)), EG_BUFFER(eg_time_count(fv->clock)),
-                     EG_BUFFER(open->state), EG_REAL(fv->dry), EG_INT(open->boundaries)));
-    return EG_LAUNCH(open->open, open->blocks, EG_BUFFER(fv->q[0]), EG_BUFFER(fv->q[1]),
-                     EG_BUFFER(fv->bed), EG_BUFFER(open->owner), EG_BUFFER(open->of),
-                     EG_BUFFER(open->geometry), EG_BUFFER(open->kind), EG_BUFFER(open->extent),
-                     EG_BUFFER(open->beyond), EG_BUFFER(open->state), EG_BUFFER(open->through),
-                     EG_BUFFER(eg_time_clock(fv->clock)), EG_BUFFER(eg_time_count(fv->clock)),
-                     EG_BUFFER(fv->part), EG_REAL(fv->gravity), EG_REAL(sqrt(fv->gravity)),
-                     EG_REAL(fv->dry), EG_INT(fv->layout.extra_slot), EG_INT((int32_t)open->faces),
-                     EG_INT(open->boundaries),
-                     EG_INT((int32_t)fv->layout.first_block[EG_CELL_TYPES]), EG_LONG(open->blocks));
+    EG_TRY(eg_kernel_launch(open->series, open->boundaries, NULL, 0));
+    return eg_kernel_launch(open->open, open->blocks, NULL, 0);
 }
 
 /* All cells, and the ghosts: the partition boundary and what other ranks wait for are in a queue beside the

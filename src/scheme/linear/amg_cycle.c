@@ -55,11 +55,13 @@ static eg_status correct(eg_amg *amg, const eg_amg_level *level, double weight,
     amg->launches++;
     cost(amg, amg->correct, groups_of(level),
          (double)level->rows * (base ? 4 : 3) + values_of(next), next ? 4.0 * level->rows : 0);
-    return EG_LAUNCH(amg->correct, groups_of(level), EG_BUFFER(base ? base : r),
-                     EG_BUFFER(level->inverse), EG_BUFFER(r), EG_BUFFER(level->aggregate),
-                     EG_BUFFER(c), EG_BUFFER(d), EG_BUFFER((next ? next : level)->scalar),
-                     EG_BUFFER(x), EG_REAL(weight), EG_INT(base != NULL), EG_INT(mode_of(next)),
-                     EG_INT(level->rows), EG_LONG(groups_of(level)));
+    return EG_LAUNCH(amg->correct, groups_of(level), EG_BUFFER("base", base ? base : r),
+                     EG_BUFFER("inverse", level->inverse), EG_BUFFER("r", r),
+                     EG_BUFFER("aggregate", level->aggregate), EG_BUFFER("c", c), EG_BUFFER("d", d),
+                     EG_BUFFER("scalar", (next ? next : level)->scalar), EG_BUFFER("x", x),
+                     EG_REAL("omega", weight), EG_INT("based", base != NULL),
+                     EG_INT("mode", mode_of(next)), EG_INT("rows", level->rows),
+                     EG_LONG("groups", groups_of(level)));
 }
 
 /* Both in one: out = x + w D^-1 (r - A x) with x = w D^-1 r plus what the next level has found. */
@@ -69,11 +71,13 @@ static eg_status finish(eg_amg *amg, const eg_amg_level *level, double weight, c
     const eg_sell *a = level->matrix;
     amg->launches++;
     eg_sell_cost(a, amg->finish, 4, 0); /* the fourth: aggregates and what they give */
-    return EG_LAUNCH(amg->finish, a->groups, EG_BUFFER(a->first), EG_BUFFER(a->column),
-                     EG_BUFFER(a->value), EG_BUFFER(level->inverse), EG_BUFFER(r),
-                     EG_BUFFER(level->aggregate), EG_BUFFER(next->c), EG_BUFFER(second_of(next)),
-                     EG_BUFFER(next->scalar), EG_BUFFER(out), EG_REAL(weight),
-                     EG_INT(mode_of(next)), EG_INT(a->rows), EG_LONG(a->blocks));
+    return EG_LAUNCH(amg->finish, a->groups, EG_BUFFER("first", a->first),
+                     EG_BUFFER("column", a->column), EG_BUFFER("value", a->value),
+                     EG_BUFFER("inverse", level->inverse), EG_BUFFER("r", r),
+                     EG_BUFFER("aggregate", level->aggregate), EG_BUFFER("c", next->c),
+                     EG_BUFFER("d", second_of(next)), EG_BUFFER("scalar", next->scalar),
+                     EG_BUFFER("out", out), EG_REAL("omega", weight), EG_INT("mode", mode_of(next)),
+                     EG_INT("rows", a->rows), EG_LONG("blocks", a->blocks));
 }
 
 static eg_status dense(eg_amg *amg, const eg_amg_level *level, const eg_buffer *r, eg_buffer *x)
@@ -81,8 +85,8 @@ static eg_status dense(eg_amg *amg, const eg_amg_level *level, const eg_buffer *
     int64_t blocks = eg_ceil_div(level->rows, eg_sparse_lanes(amg->products));
     amg->launches++;
     cost(amg, amg->dense, blocks, (double)level->rows * (level->rows + 2.0), 0);
-    return EG_LAUNCH(amg->dense, blocks, EG_BUFFER(amg->full), EG_BUFFER(r), EG_BUFFER(x),
-                     EG_INT(level->rows), EG_LONG(blocks));
+    return EG_LAUNCH(amg->dense, blocks, EG_BUFFER("inverse", amg->full), EG_BUFFER("r", r),
+                     EG_BUFFER("x", x), EG_INT("rows", level->rows), EG_LONG("blocks", blocks));
 }
 
 /* Products of `left` with `count` vectors, summed over the rows. */
@@ -92,9 +96,10 @@ static eg_status dots(eg_amg *amg, const eg_amg_level *level, int count, const e
     int64_t chunks = eg_ceil_div(level->rows, EG_CHUNK);
     amg->launches++;
     cost(amg, amg->dots, chunks * count, (count + 1.0) * level->rows, 0);
-    return EG_LAUNCH(amg->dots, chunks * count, EG_BUFFER(left), EG_BUFFER(right[0]),
-                     EG_BUFFER(right[1]), EG_BUFFER(right[2]), EG_BUFFER(level->sums),
-                     EG_INT(level->rows), EG_LONG(chunks), EG_LONG(count));
+    return EG_LAUNCH(amg->dots, chunks * count, EG_BUFFER("left", left), EG_BUFFER("r0", right[0]),
+                     EG_BUFFER("r1", right[1]), EG_BUFFER("r2", right[2]),
+                     EG_BUFFER("sums", level->sums), EG_INT("rows", level->rows),
+                     EG_LONG("chunks", chunks), EG_LONG("columns", count));
 }
 
 /* Whether one group computes the scalars of a level. */
@@ -110,15 +115,17 @@ static eg_status first_step(eg_amg *amg, const eg_amg_level *l)
     if (is_small(l)) {
         amg->launches++;
         cost(amg, amg->small_first, 1, 4.0 * l->rows, 0);
-        return EG_LAUNCH(amg->small_first, 1, EG_BUFFER(l->c), EG_BUFFER(l->v), EG_BUFFER(l->rhs),
-                         EG_BUFFER(l->scalar), EG_BUFFER(l->rest), EG_INT(l->rows));
+        return EG_LAUNCH(amg->small_first, 1, EG_BUFFER("c", l->c), EG_BUFFER("r0", l->v),
+                         EG_BUFFER("r1", l->rhs), EG_BUFFER("scalar", l->scalar),
+                         EG_BUFFER("t", l->rest), EG_INT("rows", l->rows));
     }
     EG_TRY(dots(amg, l, 2, l->c, (const eg_buffer *[]){l->v, l->rhs, l->rhs}));
     amg->launches++;
     cost(amg, amg->deflate, groups, 3.0 * l->rows, 0);
-    return EG_LAUNCH(amg->deflate, groups, EG_BUFFER(l->rhs), EG_BUFFER(l->v), EG_BUFFER(l->sums),
-                     EG_BUFFER(l->scalar), EG_BUFFER(l->rest), EG_INT(l->rows),
-                     EG_LONG(eg_ceil_div(l->rows, EG_CHUNK)), EG_LONG(groups));
+    return EG_LAUNCH(amg->deflate, groups, EG_BUFFER("r", l->rhs), EG_BUFFER("v", l->v),
+                     EG_BUFFER("sums", l->sums), EG_BUFFER("scalar", l->scalar),
+                     EG_BUFFER("t", l->rest), EG_INT("rows", l->rows),
+                     EG_LONG("chunks", eg_ceil_div(l->rows, EG_CHUNK)), EG_LONG("groups", groups));
 }
 
 /* After d and w = A d: the coefficients of c and d. */
@@ -127,13 +134,14 @@ static eg_status second_step(eg_amg *amg, const eg_amg_level *l, const eg_buffer
     if (is_small(l)) {
         amg->launches++;
         cost(amg, amg->small_second, 1, 4.0 * l->rows, 0);
-        return EG_LAUNCH(amg->small_second, 1, EG_BUFFER(l->d), EG_BUFFER(l->v), EG_BUFFER(w),
-                         EG_BUFFER(l->rest), EG_BUFFER(l->scalar), EG_INT(l->rows));
+        return EG_LAUNCH(amg->small_second, 1, EG_BUFFER("d", l->d), EG_BUFFER("r0", l->v),
+                         EG_BUFFER("r1", w), EG_BUFFER("r2", l->rest),
+                         EG_BUFFER("scalar", l->scalar), EG_INT("rows", l->rows));
     }
     EG_TRY(dots(amg, l, 3, l->d, (const eg_buffer *[]){l->v, w, l->rest}));
     amg->launches++;
-    return EG_LAUNCH(amg->second, 1, EG_BUFFER(l->sums), EG_BUFFER(l->scalar),
-                     EG_LONG(eg_ceil_div(l->rows, EG_CHUNK)));
+    return EG_LAUNCH(amg->second, 1, EG_BUFFER("sums", l->sums), EG_BUFFER("scalar", l->scalar),
+                     EG_LONG("chunks", eg_ceil_div(l->rows, EG_CHUNK)));
 }
 
 /* ---- the cycle */
@@ -224,9 +232,10 @@ static eg_status apply(eg_amg *amg, const eg_buffer *r, eg_buffer *z)
     EG_TRY(solve(amg, 0));
     amg->launches++;
     cost(amg, amg->combine, groups_of(level), 3.0 * level->rows, 0);
-    return EG_LAUNCH(amg->combine, groups_of(level), EG_BUFFER(level->c), EG_BUFFER(level->d),
-                     EG_BUFFER(level->scalar), EG_BUFFER(z), EG_INT(level->rows),
-                     EG_LONG(groups_of(level)));
+    return EG_LAUNCH(amg->combine, groups_of(level), EG_BUFFER("c", level->c),
+                     EG_BUFFER("d", level->d), EG_BUFFER("scalar", level->scalar),
+                     EG_BUFFER("x", z), EG_INT("rows", level->rows),
+                     EG_LONG("groups", groups_of(level)));
 }
 
 eg_status eg_amg_apply(eg_amg *amg, const eg_buffer *r, eg_buffer *z)
@@ -240,9 +249,9 @@ eg_status eg_amg_apply(eg_amg *amg, const eg_buffer *r, eg_buffer *z)
     double other = (double)eg_real_size(amg->options.vectors) * level->rows;
     cost(amg, amg->take, groups_of(level), level->rows, other);
     cost(amg, amg->give, groups_of(level), level->rows, other);
-    EG_TRY(EG_LAUNCH(amg->take, groups_of(level), EG_BUFFER(r), EG_BUFFER(amg->in),
-                     EG_INT(level->rows), EG_LONG(groups_of(level))));
+    EG_TRY(EG_LAUNCH(amg->take, groups_of(level), EG_BUFFER("from", r), EG_BUFFER("to", amg->in),
+                     EG_INT("rows", level->rows), EG_LONG("groups", groups_of(level))));
     EG_TRY(apply(amg, amg->in, amg->out));
-    return EG_LAUNCH(amg->give, groups_of(level), EG_BUFFER(amg->out), EG_BUFFER(z),
-                     EG_INT(level->rows), EG_LONG(groups_of(level)));
+    return EG_LAUNCH(amg->give, groups_of(level), EG_BUFFER("from", amg->out), EG_BUFFER("to", z),
+                     EG_INT("rows", level->rows), EG_LONG("groups", groups_of(level)));
 }

@@ -165,15 +165,17 @@ static eg_status queue_residual(eg_pcg *pcg, const eg_buffer *b, bool start)
 {
     const eg_buffer *sums;
     int64_t chunks = pcg->chunks;
-    EG_TRY(EG_LAUNCH(pcg->residual, chunks, EG_BUFFER(b), EG_BUFFER(pcg->q), EG_BUFFER(z_of(pcg)),
-                     EG_BUFFER(pcg->r), EG_BUFFER(pcg->sums), EG_BUFFER(pcg->value),
-                     EG_BUFFER(pcg->count), EG_INT(start), EG_LONG(pcg->matrix->size),
-                     EG_LONG(chunks)));
+    EG_TRY(EG_LAUNCH(pcg->residual, chunks, EG_BUFFER("b", b), EG_BUFFER("q", pcg->q),
+                     EG_BUFFER("z", z_of(pcg)), EG_BUFFER("r", pcg->r),
+                     EG_BUFFER("sums", pcg->sums), EG_BUFFER("value", pcg->value),
+                     EG_BUFFER("count", pcg->count), EG_INT("start", start),
+                     EG_LONG("nodes", pcg->matrix->size), EG_LONG("chunks", chunks)));
     if (pcg->kind != PRECONDITIONER_APPLIED)
         return EG_OK;
     EG_TRY(allgather_sums(pcg, SUM_RR, 1, &sums, &chunks));
-    return EG_LAUNCH(pcg->norm, 1, EG_BUFFER(sums), EG_BUFFER(pcg->value), EG_BUFFER(pcg->count),
-                     EG_BUFFER(pcg->history), EG_INT(start), EG_LONG(chunks));
+    return EG_LAUNCH(pcg->norm, 1, EG_BUFFER("sums", sums), EG_BUFFER("value", pcg->value),
+                     EG_BUFFER("count", pcg->count), EG_BUFFER("history", pcg->history),
+                     EG_INT("start", start), EG_LONG("chunks", chunks));
 }
 
 /* From r: z where it is applied, and what is decided of both. */
@@ -186,20 +188,23 @@ static eg_status queue_products(eg_pcg *pcg, bool start)
     int first = applied ? SUM_ZR : SUM_RR, end = varies ? SUMS : SUM_ZQ;
     if (applied) {
         EG_TRY(pcg->preconditioner->apply(pcg->preconditioner, pcg->r, pcg->z));
-        EG_TRY(EG_LAUNCH(pcg->products, chunks, EG_BUFFER(pcg->z), EG_BUFFER(pcg->r),
-                         EG_BUFFER(pcg->q), EG_BUFFER(pcg->sums), EG_BUFFER(pcg->count),
-                         EG_LONG(pcg->matrix->size), EG_LONG(chunks)));
+        EG_TRY(EG_LAUNCH(pcg->products, chunks, EG_BUFFER("z", pcg->z), EG_BUFFER("r", pcg->r),
+                         EG_BUFFER("q", pcg->q), EG_BUFFER("sums", pcg->sums),
+                         EG_BUFFER("count", pcg->count), EG_LONG("nodes", pcg->matrix->size),
+                         EG_LONG("chunks", chunks)));
     }
     EG_TRY(allgather_sums(pcg, first, end - first, &sums, &chunks));
-    return EG_LAUNCH(pcg->beta, 1, EG_BUFFER(sums), EG_BUFFER(pcg->value), EG_BUFFER(pcg->count),
-                     EG_BUFFER(pcg->history), EG_INT(start), EG_INT(varies), EG_LONG(chunks));
+    return EG_LAUNCH(pcg->beta, 1, EG_BUFFER("sums", sums), EG_BUFFER("value", pcg->value),
+                     EG_BUFFER("count", pcg->count), EG_BUFFER("history", pcg->history),
+                     EG_INT("start", start), EG_INT("varies", varies), EG_LONG("chunks", chunks));
 }
 
 static eg_status queue_direction(eg_pcg *pcg, eg_buffer *x, bool start)
 {
-    return EG_LAUNCH(pcg->direction, pcg->chunks, EG_BUFFER(z_of(pcg)), EG_BUFFER(pcg->r),
-                     EG_BUFFER(pcg->p), EG_BUFFER(x), EG_BUFFER(pcg->value), EG_BUFFER(pcg->count),
-                     EG_INT(start), EG_LONG(pcg->matrix->size), EG_LONG(pcg->chunks));
+    return EG_LAUNCH(pcg->direction, pcg->chunks, EG_BUFFER("z", z_of(pcg)), EG_BUFFER("r", pcg->r),
+                     EG_BUFFER("p", pcg->p), EG_BUFFER("x", x), EG_BUFFER("value", pcg->value),
+                     EG_BUFFER("count", pcg->count), EG_INT("start", start),
+                     EG_LONG("nodes", pcg->matrix->size), EG_LONG("chunks", pcg->chunks));
 }
 
 /* From p: q, alpha and the residual. */
@@ -209,8 +214,8 @@ static eg_status queue_step(eg_pcg *pcg, const eg_buffer *b)
     int64_t chunks;
     EG_TRY(pcg->matrix->apply(pcg->matrix, pcg->p, pcg->q, pcg->sums, pcg->count));
     EG_TRY(allgather_sums(pcg, SUM_PQ, 1, &sums, &chunks));
-    EG_TRY(EG_LAUNCH(pcg->alpha, 1, EG_BUFFER(sums), EG_BUFFER(pcg->value), EG_BUFFER(pcg->count),
-                     EG_LONG(chunks)));
+    EG_TRY(EG_LAUNCH(pcg->alpha, 1, EG_BUFFER("sums", sums), EG_BUFFER("value", pcg->value),
+                     EG_BUFFER("count", pcg->count), EG_LONG("chunks", chunks)));
     return queue_residual(pcg, b, false);
 }
 

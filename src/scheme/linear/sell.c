@@ -258,26 +258,29 @@ void eg_sell_cost(const eg_sell *sell, eg_kernel *kernel, int row_values, int co
 eg_status eg_sell_multiply(const eg_sell *sell, const eg_buffer *x, eg_buffer *y)
 {
     eg_sell_cost(sell, sell->kernels->multiply, 1, 1);
-    return EG_LAUNCH(sell->kernels->multiply, sell->groups, EG_BUFFER(sell->first),
-                     EG_BUFFER(sell->column), EG_BUFFER(sell->value), EG_BUFFER(x), EG_BUFFER(y),
-                     EG_INT(sell->rows), EG_LONG(sell->blocks));
+    return EG_LAUNCH(sell->kernels->multiply, sell->groups, EG_BUFFER("first", sell->first),
+                     EG_BUFFER("column", sell->column), EG_BUFFER("value", sell->value),
+                     EG_BUFFER("x", x), EG_BUFFER("y", y), EG_INT("rows", sell->rows),
+                     EG_LONG("blocks", sell->blocks));
 }
 
 eg_status eg_sell_residual(const eg_sell *sell, const eg_buffer *x, const eg_buffer *r,
                            eg_buffer *t)
 {
     eg_sell_cost(sell, sell->kernels->residual, 2, 1);
-    return EG_LAUNCH(sell->kernels->residual, sell->groups, EG_BUFFER(sell->first),
-                     EG_BUFFER(sell->column), EG_BUFFER(sell->value), EG_BUFFER(x), EG_BUFFER(r),
-                     EG_BUFFER(t), EG_INT(sell->rows), EG_LONG(sell->blocks));
+    return EG_LAUNCH(sell->kernels->residual, sell->groups, EG_BUFFER("first", sell->first),
+                     EG_BUFFER("column", sell->column), EG_BUFFER("value", sell->value),
+                     EG_BUFFER("x", x), EG_BUFFER("r", r), EG_BUFFER("t", t),
+                     EG_INT("rows", sell->rows), EG_LONG("blocks", sell->blocks));
 }
 
 eg_status eg_sell_add(const eg_sell *sell, const eg_buffer *x, eg_buffer *y)
 {
     eg_sell_cost(sell, sell->kernels->add, 2, 1);
-    return EG_LAUNCH(sell->kernels->add, sell->groups, EG_BUFFER(sell->first),
-                     EG_BUFFER(sell->column), EG_BUFFER(sell->value), EG_BUFFER(x), EG_BUFFER(y),
-                     EG_INT(sell->rows), EG_LONG(sell->blocks));
+    return EG_LAUNCH(sell->kernels->add, sell->groups, EG_BUFFER("first", sell->first),
+                     EG_BUFFER("column", sell->column), EG_BUFFER("value", sell->value),
+                     EG_BUFFER("x", x), EG_BUFFER("y", y), EG_INT("rows", sell->rows),
+                     EG_LONG("blocks", sell->blocks));
 }
 
 eg_status eg_sell_begin(const eg_sell *sell, double weight, const eg_buffer *inverse,
@@ -285,16 +288,18 @@ eg_status eg_sell_begin(const eg_sell *sell, double weight, const eg_buffer *inv
 {
     double size = (double)eg_real_size(sell->kernels->precision);
     eg_kernel_cost(sell->kernels->begin, sell->groups, 3 * size * sell->rows, 0);
-    return EG_LAUNCH(sell->kernels->begin, sell->groups, EG_BUFFER(inverse), EG_BUFFER(r),
-                     EG_BUFFER(out), EG_REAL(weight), EG_INT(sell->rows), EG_LONG(sell->blocks));
+    return EG_LAUNCH(sell->kernels->begin, sell->groups, EG_BUFFER("inverse", inverse),
+                     EG_BUFFER("r", r), EG_BUFFER("out", out), EG_REAL("omega", weight),
+                     EG_INT("rows", sell->rows), EG_LONG("blocks", sell->blocks));
 }
 
 eg_status eg_sell_relax(const eg_sell *sell, double weight, const eg_buffer *inverse,
                         const eg_buffer *r, const eg_buffer *x, eg_buffer *out)
 {
     eg_sell_cost(sell, sell->kernels->relax, 4, 0);
-    return EG_LAUNCH(sell->kernels->relax, sell->groups, EG_BUFFER(sell->first),
-                     EG_BUFFER(sell->column), EG_BUFFER(sell->value), EG_BUFFER(inverse),
-                     EG_BUFFER(r), EG_BUFFER(x), EG_BUFFER(out), EG_REAL(weight),
-                     EG_INT(sell->rows), EG_LONG(sell->blocks));
+    return EG_LAUNCH(sell->kernels->relax, sell->groups, EG_BUFFER("first", sell->first),
+                     EG_BUFFER("column", sell->column), EG_BUFFER("value", sell->value),
+                     EG_BUFFER("inverse", inverse), EG_BUFFER("r", r), EG_BUFFER("x", x),
+                     EG_BUFFER("out", out), EG_REAL("omega", weight), EG_INT("rows", sell->rows),
+                     EG_LONG("blocks", sell->blocks));
 }

@@ -126,8 +126,8 @@ eg_status eg_time_refuse(const eg_time *clock, const eg_plane *mesh, int64_t cel
 /* The largest rate of the own cells. */
 static eg_status fold_rate(eg_time *clock)
 {
-    return EG_LAUNCH(clock->fold, 1, EG_BUFFER(clock->part), EG_LONG(clock->parts),
-                     EG_BUFFER(clock->rate));
+    return EG_LAUNCH(clock->fold, 1, EG_BUFFER("part", clock->part), EG_LONG("parts", clock->parts),
+                     EG_BUFFER("rate", clock->rate));
 }
 
 /* Waits for the step. */
@@ -183,15 +183,16 @@ eg_status eg_time_reduce_rate(eg_time *clock)
 eg_status eg_time_queue(eg_time *clock, eg_status status)
 {
     EG_TRY(find_rate(clock, status));
-    return EG_LAUNCH(clock->control, 1, EG_BUFFER(clock->comm ? clock->rate : clock->part),
-                     EG_LONG(clock->comm ? 1 : clock->parts), EG_BUFFER(clock->clock),
-                     EG_BUFFER(clock->count));
+    return EG_LAUNCH(clock->control, 1, EG_BUFFER("part", clock->comm ? clock->rate : clock->part),
+                     EG_LONG("parts", clock->comm ? 1 : clock->parts),
+                     EG_BUFFER("clock", clock->clock), EG_BUFFER("count", clock->count));
 }
 
 eg_status eg_time_resume_until(eg_time *clock, double t_stop, int64_t step_stop)
 {
-    return EG_LAUNCH(clock->resume, 1, EG_BUFFER(clock->clock), EG_BUFFER(clock->count),
-                     EG_DOUBLE(t_stop), EG_LONG(step_stop));
+    return EG_LAUNCH(clock->resume, 1, EG_BUFFER("clock", clock->clock),
+                     EG_BUFFER("count", clock->count), EG_DOUBLE("t_stop", t_stop),
+                     EG_LONG("step_stop", step_stop));
 }
 
 eg_status eg_time_readback_begin(eg_time *clock)

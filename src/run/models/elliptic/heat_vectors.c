@@ -213,8 +213,9 @@ static eg_status give(eg_elliptic *p, eg_buffer *vector)
         return EG_OK;
     eg_kernel_cost(heat->give, chunks,
                    (double)heat->given * (4 + 2 * (double)eg_real_size(p->run->precision)), 0);
-    return EG_LAUNCH(heat->give, chunks, EG_BUFFER(heat->given_node), EG_BUFFER(heat->given_value),
-                     EG_BUFFER(vector), EG_LONG(heat->given), EG_LONG(chunks));
+    return EG_LAUNCH(heat->give, chunks, EG_BUFFER("node", heat->given_node),
+                     EG_BUFFER("value", heat->given_value), EG_BUFFER("vector", vector),
+                     EG_LONG("count", heat->given), EG_LONG("chunks", chunks));
 }
 
 /* A times the given values; c does not count, which acts at a node alone. */
@@ -222,8 +223,8 @@ static eg_status set_lift(eg_elliptic *p)
 {
     const eg_heat *heat = p->stepper;
     cost(p, heat->clear, 1);
-    EG_TRY(EG_LAUNCH(heat->clear, heat->chunks, EG_BUFFER(p->right), EG_LONG(p->nodes->own),
-                     EG_LONG(heat->chunks)));
+    EG_TRY(EG_LAUNCH(heat->clear, heat->chunks, EG_BUFFER("vector", p->right),
+                     EG_LONG("nodes", p->nodes->own), EG_LONG("chunks", heat->chunks)));
     EG_TRY(give(p, p->right));
     return eg_sem_apply(p->sem, p->right, heat->lift);
 }
@@ -253,13 +254,16 @@ eg_status eg_heat_prepare(eg_elliptic *p, eg_heat_weights w, eg_heat_line line, 
     bool three = line.oldest != 0;
     double sum;
     cost(p, heat->prepare, 6 + three + (heat->lift != NULL));
-    EG_TRY(EG_LAUNCH(heat->prepare, heat->chunks, EG_BUFFER(heat->load), EG_BUFFER(heat->capacity),
-                     EG_BUFFER(heat->lift ? heat->lift : heat->load), EG_BUFFER(heat->before),
-                     EG_BUFFER(heat->earlier), EG_BUFFER(three ? heat->oldest : heat->earlier),
-                     EG_BUFFER(p->right), EG_BUFFER(p->x), EG_BUFFER(heat->sums),
-                     EG_DOUBLE(w.before), EG_DOUBLE(w.earlier), EG_DOUBLE(line.before),
-                     EG_DOUBLE(line.earlier), EG_DOUBLE(line.oldest), EG_INT(three),
-                     EG_INT(heat->lift != NULL), EG_LONG(p->nodes->own), EG_LONG(heat->chunks)));
+    EG_TRY(EG_LAUNCH(
+        heat->prepare, heat->chunks, EG_BUFFER("load", heat->load),
+        EG_BUFFER("capacity", heat->capacity),
+        EG_BUFFER("lift", heat->lift ? heat->lift : heat->load), EG_BUFFER("before", heat->before),
+        EG_BUFFER("earlier", heat->earlier),
+        EG_BUFFER("oldest", three ? heat->oldest : heat->earlier), EG_BUFFER("right", p->right),
+        EG_BUFFER("start", p->x), EG_BUFFER("sums", heat->sums), EG_DOUBLE("w1", w.before),
+        EG_DOUBLE("w2", w.earlier), EG_DOUBLE("e1", line.before), EG_DOUBLE("e2", line.earlier),
+        EG_DOUBLE("e3", line.oldest), EG_INT("three", three), EG_INT("lifted", heat->lift != NULL),
+        EG_LONG("nodes", p->nodes->own), EG_LONG("chunks", heat->chunks)));
     EG_TRY(give(p, p->x));
     EG_TRY(sum_chunks(p, &sum));
     *norm = sqrt(sum);
@@ -272,11 +276,13 @@ eg_status eg_heat_difference(eg_elliptic *p, eg_heat_line line, double *differen
     bool three = line.oldest != 0;
     double sum;
     cost(p, heat->difference, 4 + three);
-    EG_TRY(EG_LAUNCH(heat->difference, heat->chunks, EG_BUFFER(p->x), EG_BUFFER(heat->capacity),
-                     EG_BUFFER(heat->before), EG_BUFFER(heat->earlier),
-                     EG_BUFFER(three ? heat->oldest : heat->earlier), EG_BUFFER(heat->sums),
-                     EG_DOUBLE(line.before), EG_DOUBLE(line.earlier), EG_DOUBLE(line.oldest),
-                     EG_INT(three), EG_LONG(p->nodes->own), EG_LONG(heat->chunks)));
+    EG_TRY(EG_LAUNCH(
+        heat->difference, heat->chunks, EG_BUFFER("solution", p->x),
+        EG_BUFFER("capacity", heat->capacity), EG_BUFFER("before", heat->before),
+        EG_BUFFER("earlier", heat->earlier),
+        EG_BUFFER("oldest", three ? heat->oldest : heat->earlier), EG_BUFFER("sums", heat->sums),
+        EG_DOUBLE("e1", line.before), EG_DOUBLE("e2", line.earlier), EG_DOUBLE("e3", line.oldest),
+        EG_INT("three", three), EG_LONG("nodes", p->nodes->own), EG_LONG("chunks", heat->chunks)));
     EG_TRY(sum_chunks(p, &sum));
     *difference = heat->heat_capacity > 0 ? sqrt(sum / heat->heat_capacity) : 0;
     return EG_OK;

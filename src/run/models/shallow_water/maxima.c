@@ -4,10 +4,10 @@
 unsigned eg_sw_wanted_maxima(const eg_case *loaded)
 {
     static const unsigned parts[EG_SW_MAXIMUM_COUNT] = {
-        [EG_SW_MAXIMUM_max_speed] = EG_FV_MAXIMA_FLOW,
-        [EG_SW_MAXIMUM_max_discharge] = EG_FV_MAXIMA_FLOW,
-        [EG_SW_MAXIMUM_arrival_time] = EG_FV_MAXIMA_TIMES,
-        [EG_SW_MAXIMUM_max_depth_time] = EG_FV_MAXIMA_TIMES};
+        [EG_SW_MAXIMUM_SPEED] = EG_FV_MAXIMA_FLOW,
+        [EG_SW_MAXIMUM_DISCHARGE] = EG_FV_MAXIMA_FLOW,
+        [EG_SW_MAXIMUM_ARRIVAL_TIME] = EG_FV_MAXIMA_TIMES,
+        [EG_SW_MAXIMUM_DEPTH_TIME] = EG_FV_MAXIMA_TIMES};
     const eg_node *variables = eg_case_find(loaded, "output.maxima.variables");
     unsigned wanted = variables ? EG_FV_MAXIMA_DEPTH : 0;
     for (int64_t i = 0; i < eg_node_count(variables); i++)
@@ -19,19 +19,19 @@ unsigned eg_sw_wanted_maxima(const eg_case *loaded)
 static double value_of(eg_sw_maximum_id id, const eg_fv_maximum *row, double bed)
 {
     switch (id) {
-    case EG_SW_MAXIMUM_max_depth:
+    case EG_SW_MAXIMUM_DEPTH:
         return row->depth;
-    case EG_SW_MAXIMUM_max_level:
+    case EG_SW_MAXIMUM_LEVEL:
         return row->depth + bed; /* the bed stays, and a sum is rounded in order */
-    case EG_SW_MAXIMUM_max_speed:
+    case EG_SW_MAXIMUM_SPEED:
         return row->speed;
-    case EG_SW_MAXIMUM_max_discharge:
+    case EG_SW_MAXIMUM_DISCHARGE:
         return row->discharge;
-    case EG_SW_MAXIMUM_arrival_time:
+    case EG_SW_MAXIMUM_ARRIVAL_TIME:
         return row->arrival;
-    case EG_SW_MAXIMUM_max_depth_time:
+    case EG_SW_MAXIMUM_DEPTH_TIME:
         return row->depth_time;
-    case EG_SW_MAXIMUM_elevation:
+    case EG_SW_MAXIMUM_ELEVATION:
         return bed;
     case EG_SW_MAXIMUM_COUNT:
         break;

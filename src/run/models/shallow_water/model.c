@@ -105,9 +105,9 @@ static eg_status sample(eg_model *model, int count, const int64_t *cells, const 
     eg_status status = eg_fv_sample(own->fv, cells, count, states);
     for (int i = 0; status == EG_OK && i < count; i++) {
         double *to = &values[GAUGE_COLUMNS * i];
-        evaluate(own->fv, EG_SW_depth, &states[i], &to[0]);
-        evaluate(own->fv, EG_SW_level, &states[i], &to[1]);
-        evaluate(own->fv, EG_SW_velocity, &states[i], &to[2]);
+        evaluate(own->fv, EG_SW_DEPTH, &states[i], &to[0]);
+        evaluate(own->fv, EG_SW_LEVEL, &states[i], &to[1]);
+        evaluate(own->fv, EG_SW_VELOCITY, &states[i], &to[2]);
     }
     eg_free(own->setup.context, &states);
     return status;
@@ -169,11 +169,11 @@ static void get_cost(const eg_model *model, eg_model_cost *cost)
 static void get_picture(const eg_model *model, int output, eg_model_picture *picture)
 {
     (void)model;
-    bool water = output == EG_SW_depth || output == EG_SW_level;
+    bool water = output == EG_SW_DEPTH || output == EG_SW_LEVEL;
     *picture = (eg_model_picture){.colormap = water ? EG_COLORMAP_WATER : EG_COLORMAP_SEQUENTIAL,
-                                  .depth = output == EG_SW_elevation ? -1 : EG_SW_depth,
-                                  .bed = EG_SW_elevation,
-                                  .vectors = EG_SW_velocity};
+                                  .depth = output == EG_SW_ELEVATION ? -1 : EG_SW_DEPTH,
+                                  .bed = EG_SW_ELEVATION,
+                                  .vectors = EG_SW_VELOCITY};
 }
 
 static const eg_model_class steps = {

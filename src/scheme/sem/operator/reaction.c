@@ -42,9 +42,10 @@ static eg_status keep_cells(eg_sem *sem, eg_sem_reaction *r)
         EG_TRY(eg_sem_upload(sem, "c of elements",
                              cells->array_blocks * c->rows * (int64_t)eg_real_size(sem->precision),
                              NULL, &c->saved));
-        EG_TRY(EG_LAUNCH(r->keep, cells->array_blocks, EG_BUFFER(c->all), EG_BUFFER(c->saved),
-                         EG_LONG(c->values), EG_LONG(c->at), EG_LONG(c->rows),
-                         EG_LONG(cells->array_blocks)));
+        EG_TRY(EG_LAUNCH(r->keep, cells->array_blocks, EG_BUFFER("all", c->all),
+                         EG_BUFFER("kept", c->saved), EG_LONG("values", c->values),
+                         EG_LONG("at", c->at), EG_LONG("rows", c->rows),
+                         EG_LONG("blocks", cells->array_blocks)));
     }
     return EG_OK;
 }
@@ -107,12 +108,14 @@ eg_status eg_sem_scale_c(eg_sem *sem, double factor, bool often)
         const saved_reaction *c = &r->kind[k];
         int64_t blocks = sem->cells[k].array_blocks;
         if (c->saved)
-            EG_TRY(EG_LAUNCH(r->scale, blocks, EG_BUFFER(c->saved), EG_BUFFER(c->all),
-                             EG_DOUBLE(factor), EG_LONG(c->values), EG_LONG(c->at),
-                             EG_LONG(c->rows), EG_LONG(blocks)));
+            EG_TRY(EG_LAUNCH(r->scale, blocks, EG_BUFFER("kept", c->saved),
+                             EG_BUFFER("all", c->all), EG_DOUBLE("factor", factor),
+                             EG_LONG("values", c->values), EG_LONG("at", c->at),
+                             EG_LONG("rows", c->rows), EG_LONG("blocks", blocks)));
     }
-    EG_TRY(EG_LAUNCH(r->diagonal, chunks, EG_BUFFER(r->c), EG_BUFFER(r->k), EG_BUFFER(sem->scale),
-                     EG_DOUBLE(factor), EG_LONG(nodes), EG_LONG(chunks)));
+    EG_TRY(EG_LAUNCH(r->diagonal, chunks, EG_BUFFER("c", r->c), EG_BUFFER("k", r->k),
+                     EG_BUFFER("inverse", sem->scale), EG_DOUBLE("factor", factor),
+                     EG_LONG("nodes", nodes), EG_LONG("chunks", chunks)));
     if (often)
         return EG_OK;
     EG_TRY(eg_device_finish(sem->device));

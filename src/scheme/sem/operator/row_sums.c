@@ -99,8 +99,9 @@ void eg_row_sums_destroy(eg_row_sums **address)
 eg_status eg_row_sums_apply(const eg_row_sums *s, const eg_buffer *part, eg_buffer *y)
 {
     int64_t groups = eg_ceil_div(s->rows, ROWS_OF_GROUP);
-    return EG_LAUNCH(s->gather, groups, EG_BUFFER(part), EG_BUFFER(s->first), EG_BUFFER(s->place),
-                     EG_BUFFER(y), EG_LONG(s->rows), EG_LONG(groups));
+    return EG_LAUNCH(s->gather, groups, EG_BUFFER("part", part), EG_BUFFER("first", s->first),
+                     EG_BUFFER("place", s->place), EG_BUFFER("y", y), EG_LONG("rows", s->rows),
+                     EG_LONG("groups", groups));
 }
 
 int64_t eg_row_sums_device_bytes(const eg_row_sums *s)

@@ -300,11 +300,13 @@ eg_status eg_sem_launch(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, con
         int64_t blocks =
             partition_boundary ? cells->partition_boundary_blocks : cells->blocks - from;
         if (blocks > 0)
-            EG_TRY(EG_LAUNCH(cells->apply, blocks, EG_BUFFER(p), EG_BUFFER(cells->node),
-                             EG_BUFFER(cells->shape), EG_BUFFER(cells->kappa),
-                             EG_BUFFER(cells->mass), EG_BUFFER(sem->matrices), EG_BUFFER(y),
-                             EG_BUFFER(sem->part), EG_BUFFER(count), EG_LONG(cells->first_part),
-                             EG_LONG(from), EG_LONG(blocks)));
+            EG_TRY(EG_LAUNCH(cells->apply, blocks, EG_BUFFER("p", p),
+                             EG_BUFFER("node", cells->node), EG_BUFFER("shape", cells->shape),
+                             EG_BUFFER("kappa", cells->kappa), EG_BUFFER("mass", cells->mass),
+                             EG_BUFFER("matrix", sem->matrices), EG_BUFFER("y", y),
+                             EG_BUFFER("part", sem->part), EG_BUFFER("count", count),
+                             EG_LONG("first_part", cells->first_part), EG_LONG("first_block", from),
+                             EG_LONG("blocks", blocks)));
     }
     return EG_OK;
 }
@@ -322,10 +324,12 @@ static eg_status apply(const eg_operator *self, const eg_buffer *p, eg_buffer *y
     const eg_sem *sem = (const eg_sem *)self;
     int64_t own = sem->nodes->own, chunks = eg_ceil_div(own, EG_CHUNK);
     EG_TRY(apply_elements(sem, p, y, count));
-    return EG_LAUNCH(sem->gather, chunks, EG_BUFFER(sem->part), EG_BUFFER(sem->first),
-                     EG_BUFFER(sem->run), EG_BUFFER(sem->node), EG_BUFFER(sem->place),
-                     EG_BUFFER(sem->robin), EG_BUFFER(p), EG_BUFFER(y), EG_BUFFER(sums),
-                     EG_BUFFER(count), EG_LONG(own), EG_LONG(chunks));
+    return EG_LAUNCH(sem->gather, chunks, EG_BUFFER("part", sem->part),
+                     EG_BUFFER("first", sem->first), EG_BUFFER("run", sem->run),
+                     EG_BUFFER("node", sem->node), EG_BUFFER("place", sem->place),
+                     EG_BUFFER("diagonal", sem->robin), EG_BUFFER("p", p), EG_BUFFER("y", y),
+                     EG_BUFFER("sums", sums), EG_BUFFER("count", count), EG_LONG("nodes", own),
+                     EG_LONG("chunks", chunks));
 }
 
 const eg_operator *eg_sem_operator(const eg_sem *sem)

@@ -118,8 +118,8 @@ static eg_status find_rest(const eg_pmg *pmg, const eg_pmg_level *level, const e
 {
     int64_t own = level->sem->nodes->own, groups = eg_ceil_div(own, NODES_OF_GROUP);
     cost(pmg->rest, level, groups, 3);
-    return EG_LAUNCH(pmg->rest, groups, EG_BUFFER(b), EG_BUFFER(level->y), EG_BUFFER(level->t),
-                     EG_LONG(own), EG_LONG(groups));
+    return EG_LAUNCH(pmg->rest, groups, EG_BUFFER("b", b), EG_BUFFER("y", level->y),
+                     EG_BUFFER("t", level->t), EG_LONG("nodes", own), EG_LONG("groups", groups));
 }
 
 /* Step s with the fine part of Schwarz in the place of the diagonal. */
@@ -134,8 +134,9 @@ static eg_status schwarz_step(const eg_pmg *pmg, const eg_pmg_level *level, int 
     }
     EG_TRY(fine->apply(fine, start ? b : level->t, level->z));
     cost(pmg->add, level, groups, start ? 2 : 3);
-    return EG_LAUNCH(pmg->add, groups, EG_BUFFER(level->z), EG_BUFFER(x), EG_REAL(level->weight[s]),
-                     EG_INT(start), EG_LONG(own), EG_LONG(groups));
+    return EG_LAUNCH(pmg->add, groups, EG_BUFFER("z", level->z), EG_BUFFER("x", x),
+                     EG_REAL("omega", level->weight[s]), EG_INT("start", start),
+                     EG_LONG("nodes", own), EG_LONG("groups", groups));
 }
 
 /* Step s; y = A x but at the start, where x is 0. */
@@ -148,9 +149,10 @@ static eg_status step(const eg_pmg *pmg, const eg_pmg_level *level, int s, bool 
     if (!start)
         EG_TRY(eg_sem_apply(level->sem, x, level->y));
     cost(pmg->smooth, level, groups, start ? 3 : 5);
-    return EG_LAUNCH(pmg->smooth, groups, EG_BUFFER(eg_sem_jacobi(level->sem)->scale), EG_BUFFER(b),
-                     EG_BUFFER(level->y), EG_BUFFER(x), EG_REAL(level->weight[s]), EG_INT(start),
-                     EG_LONG(own), EG_LONG(groups));
+    return EG_LAUNCH(pmg->smooth, groups, EG_BUFFER("inverse", eg_sem_jacobi(level->sem)->scale),
+                     EG_BUFFER("b", b), EG_BUFFER("y", level->y), EG_BUFFER("x", x),
+                     EG_REAL("omega", level->weight[s]), EG_INT("start", start),
+                     EG_LONG("nodes", own), EG_LONG("groups", groups));
 }
 
 /* to = J^T (b - A x), where y = A x. */

@@ -29,15 +29,17 @@ typedef struct spread {
 static eg_status take(const spread *s, const eg_buffer *finest, const eg_buffer *level)
 {
     int64_t groups = eg_ceil_div(s->own, NODES_OF_GROUP);
-    return EG_LAUNCH(s->take, groups, EG_BUFFER(finest), EG_BUFFER(s->place), EG_BUFFER(level),
-                     EG_LONG(s->own), EG_LONG(groups));
+    return EG_LAUNCH(s->take, groups, EG_BUFFER("finest", finest), EG_BUFFER("place", s->place),
+                     EG_BUFFER("level", level), EG_LONG("nodes", s->own),
+                     EG_LONG("groups", groups));
 }
 
 static eg_status put(const spread *s, const eg_buffer *level, const eg_buffer *finest)
 {
     int64_t groups = eg_ceil_div(s->all, NODES_OF_GROUP);
-    return EG_LAUNCH(s->put, groups, EG_BUFFER(level), EG_BUFFER(s->number), EG_BUFFER(finest),
-                     EG_LONG(s->all), EG_LONG(groups));
+    return EG_LAUNCH(s->put, groups, EG_BUFFER("level", level), EG_BUFFER("number", s->number),
+                     EG_BUFFER("finest", finest), EG_LONG("nodes", s->all),
+                     EG_LONG("groups", groups));
 }
 
 /* Works when a solve has ended too, and finds the same. */
@@ -50,8 +52,8 @@ static eg_status multiply(const eg_operator *self, const eg_buffer *p, eg_buffer
     EG_TRY(take(s, p, s->x));
     EG_TRY(eg_sem_apply(s->sem, s->x, s->y));
     EG_TRY(put(s, s->y, y));
-    return EG_LAUNCH(s->product, chunks, EG_BUFFER(p), EG_BUFFER(y), EG_BUFFER(sums),
-                     EG_LONG(s->all), EG_LONG(chunks));
+    return EG_LAUNCH(s->product, chunks, EG_BUFFER("p", p), EG_BUFFER("y", y),
+                     EG_BUFFER("sums", sums), EG_LONG("nodes", s->all), EG_LONG("chunks", chunks));
 }
 
 static eg_status smooth(const eg_preconditioner *self, const eg_buffer *r, eg_buffer *z)

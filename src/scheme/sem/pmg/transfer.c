@@ -147,13 +147,15 @@ eg_status eg_pmg_restrict(const eg_pmg_transfer *t, const eg_buffer *b, const eg
                           eg_buffer *out)
 {
     EG_TRY(eg_halo_fill(t->halo, b));
-    EG_TRY(EG_LAUNCH(t->restrict_kernel, t->blocks, EG_BUFFER(b), EG_BUFFER(y), EG_BUFFER(t->own),
-                     EG_BUFFER(t->line), EG_BUFFER(t->part), EG_LONG(t->blocks)));
+    EG_TRY(EG_LAUNCH(t->restrict_kernel, t->blocks, EG_BUFFER("b", b), EG_BUFFER("y", y),
+                     EG_BUFFER("own", t->own), EG_BUFFER("line", t->line),
+                     EG_BUFFER("part", t->part), EG_LONG("blocks", t->blocks)));
     return eg_row_sums_apply(t->sums, t->part, out);
 }
 
 eg_status eg_pmg_prolong(const eg_pmg_transfer *t, const eg_buffer *coarse, eg_buffer *x)
 {
-    return EG_LAUNCH(t->prolong_kernel, t->blocks, EG_BUFFER(coarse), EG_BUFFER(t->row),
-                     EG_BUFFER(t->own), EG_BUFFER(t->line), EG_BUFFER(x), EG_LONG(t->blocks));
+    return EG_LAUNCH(t->prolong_kernel, t->blocks, EG_BUFFER("coarse", coarse),
+                     EG_BUFFER("row", t->row), EG_BUFFER("own", t->own), EG_BUFFER("line", t->line),
+                     EG_BUFFER("x", x), EG_LONG("blocks", t->blocks));
 }

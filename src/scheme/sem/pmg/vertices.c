@@ -66,13 +66,15 @@ void eg_pmg_vertices_free(eg_pmg_vertices *vertices)
 eg_status eg_pmg_vertices_take(const eg_pmg_vertices *v, const eg_buffer *nodes, eg_buffer *rows)
 {
     int64_t groups = eg_ceil_div(v->rows, NODES_OF_GROUP);
-    return EG_LAUNCH(v->take, groups, EG_BUFFER(nodes), EG_BUFFER(v->place), EG_BUFFER(rows),
-                     EG_LONG(v->rows), EG_LONG(groups));
+    return EG_LAUNCH(v->take, groups, EG_BUFFER("finest", nodes), EG_BUFFER("place", v->place),
+                     EG_BUFFER("level", rows), EG_LONG("nodes", v->rows),
+                     EG_LONG("groups", groups));
 }
 
 eg_status eg_pmg_vertices_put(const eg_pmg_vertices *v, const eg_buffer *rows, eg_buffer *nodes)
 {
     int64_t groups = eg_ceil_div(v->nodes, NODES_OF_GROUP);
-    return EG_LAUNCH(v->put, groups, EG_BUFFER(rows), EG_BUFFER(v->number), EG_BUFFER(nodes),
-                     EG_LONG(v->nodes), EG_LONG(groups));
+    return EG_LAUNCH(v->put, groups, EG_BUFFER("level", rows), EG_BUFFER("number", v->number),
+                     EG_BUFFER("finest", nodes), EG_LONG("nodes", v->nodes),
+                     EG_LONG("groups", groups));
 }

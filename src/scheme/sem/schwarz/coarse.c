@@ -33,8 +33,9 @@ static eg_buffer *own_residual(const eg_schwarz *s)
 
 eg_status eg_schwarz_restrict(const eg_schwarz *s, const eg_buffer *r)
 {
-    EG_TRY(EG_LAUNCH(s->restrict_kernel, s->blocks, EG_BUFFER(r), EG_BUFFER(s->own),
-                     EG_BUFFER(s->hat), EG_BUFFER(s->part), EG_LONG(s->blocks)));
+    EG_TRY(EG_LAUNCH(s->restrict_kernel, s->blocks, EG_BUFFER("r", r), EG_BUFFER("own", s->own),
+                     EG_BUFFER("hat", s->hat), EG_BUFFER("part", s->part),
+                     EG_LONG("blocks", s->blocks)));
     return eg_row_sums_apply(s->coarse_sums, s->part, own_residual(s));
 }
 
@@ -74,7 +75,8 @@ eg_status eg_schwarz_coarse_end(const eg_schwarz *s, eg_event **event)
     eg_aux_queue_leave(device);
     EG_TRY(status);
     EG_TRY(eg_aux_queue_join(device));
-    return EG_LAUNCH(s->correct_kernel, s->blocks, EG_BUFFER(s->own), EG_BUFFER(s->vertex),
-                     EG_BUFFER(s->solution), EG_BUFFER(s->hat), EG_BUFFER(s->part),
-                     EG_LONG(s->blocks));
+    return EG_LAUNCH(s->correct_kernel, s->blocks, EG_BUFFER("own", s->own),
+                     EG_BUFFER("vertex", s->vertex), EG_BUFFER("coarse", s->solution),
+                     EG_BUFFER("hat", s->hat), EG_BUFFER("part", s->part),
+                     EG_LONG("blocks", s->blocks));
 }

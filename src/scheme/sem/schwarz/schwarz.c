@@ -360,10 +360,12 @@ int64_t eg_schwarz_apply_bytes(const eg_schwarz *schwarz)
 /* Adds the coarse correction too, where that is not on a coprocessor. */
 static eg_status solve_fine(const eg_schwarz *s, const eg_buffer *r)
 {
-    return EG_LAUNCH(s->solve_kernel, s->blocks, EG_BUFFER(r), EG_BUFFER(s->node),
-                     EG_BUFFER(s->own), EG_BUFFER(s->vertex), EG_BUFFER(s->solution),
-                     EG_BUFFER(s->hat), EG_BUFFER(s->table), EG_BUFFER(s->end), EG_BUFFER(s->shape),
-                     EG_BUFFER(s->weight), EG_BUFFER(s->part), EG_LONG(s->blocks));
+    return EG_LAUNCH(s->solve_kernel, s->blocks, EG_BUFFER("r", r), EG_BUFFER("node", s->node),
+                     EG_BUFFER("own", s->own), EG_BUFFER("vertex", s->vertex),
+                     EG_BUFFER("coarse", s->solution), EG_BUFFER("hat", s->hat),
+                     EG_BUFFER("table", s->table), EG_BUFFER("end", s->end),
+                     EG_BUFFER("shape", s->shape), EG_BUFFER("weight", s->weight),
+                     EG_BUFFER("part", s->part), EG_LONG("blocks", s->blocks));
 }
 
 /* While the device solves the fine part, the other one solves the coarse. */
