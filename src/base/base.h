@@ -72,6 +72,9 @@ eg_status eg_strdup(eg_context *context, const char *text, char **copy);
  */
 void eg_free(eg_context *context, void *pointer_address);
 
+/* Gives memory of large blocks that were freed back to the system; until then it is kept for blocks to come. */
+void eg_memory_give_back(eg_context *context);
+
 /* For tests: the nth allocation from now on fails (n = 1: the next one); 0 switches that off. */
 void eg_memory_fail_at(eg_context *context, int64_t nth);
 /* The allocations until then; 0 when it has come, or is switched off. */

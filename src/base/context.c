@@ -6,19 +6,23 @@
  *     raw ---> [ ... ][ block_header, 64 bytes ][ count * size bytes ]
  *                                               ^ what the caller sees, aligned to 64 bytes
  *
- * Zeros come from calloc(), which leaves pages that are fresh from the system alone: a page is then cleared by the thread
- * that writes to it first. */
+ * Small blocks come from calloc(). Large ones are ranges of huge pages (ranges.h), so that a sweep over a mesh misses the
+ * address cache 500 times less. Pages that are fresh from the system are left alone: a page is then cleared by the thread
+ * that writes to it first. Ranges that are freed are kept, and cleared when they are given again; never so many that the
+ * process has more memory than its blocks once took together. */
 #include "base/base.h"
 #include "base/parallel.h"
+#include "base/ranges.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
-enum { BLOCK_ALIGNMENT = 64, ERROR_ROOM = 65536, HUGE_PAGE = 1 << 21, LARGE_BLOCK = 1 << 23 };
+enum { BLOCK_ALIGNMENT = 64, ERROR_ROOM = 65536 };
+
+static const int64_t LARGE_BLOCK = EG_RANGES_SERVE ? 1 << 23 : INT64_MAX;
 
 typedef struct block_header {
     int64_t bytes;
@@ -30,8 +34,10 @@ struct eg_context {
     pthread_mutex_t lock;     /* guards the text of errors, and lines of the log */
     char *error;              /* ERROR_ROOM bytes, reserved up front: an error can always be told */
     eg_diverted *diverted;    /* of threads whose errors go elsewhere */
-    pthread_mutex_t counting; /* guards the counts */
+    pthread_mutex_t counting; /* guards the counts, and what is kept */
     int64_t bytes, blocks, most, fail_in;
+    eg_ranges kept;
+    bool keeps;  /* memory is in one place */
     int threads; /* of loops (parallel.h); 0: all */
     bool silent;
     eg_file_watch *watches;
@@ -54,6 +60,7 @@ eg_status eg_context_create(const eg_context_options *options, eg_context **cont
     pthread_mutex_init(&made->counting, NULL);
     error[0] = 0;
     made->error = error;
+    made->keeps = eg_memory_is_uniform("");
     *context = made;
     return EG_OK;
 }
@@ -62,6 +69,7 @@ void eg_context_destroy(eg_context **context)
 {
     if (!context || !*context)
         return;
+    eg_ranges_trim(&(*context)->kept, 0);
     pthread_mutex_destroy(&(*context)->lock);
     pthread_mutex_destroy(&(*context)->counting);
     free((*context)->error);
@@ -270,23 +278,64 @@ static void count_out(eg_context *context, int64_t bytes)
     pthread_mutex_unlock(&context->counting);
 }
 
-/* Large blocks ask for huge pages: a sweep over a mesh then misses the address cache 500 times less. */
+static void *small_block(int64_t bytes)
+{
+    char *raw = calloc((size_t)bytes + 2 * BLOCK_ALIGNMENT, 1);
+    if (!raw)
+        return NULL;
+    char *begin = raw + (BLOCK_ALIGNMENT - (uintptr_t)raw % BLOCK_ALIGNMENT) % BLOCK_ALIGNMENT;
+    *(block_header *)begin = (block_header){.bytes = bytes, .raw = raw};
+    return begin + BLOCK_ALIGNMENT;
+}
+
+/* What is kept is given first; else it gives way to what is fresh, until the whole is no more than ever. */
+static void *large_block(eg_context *context, int64_t bytes)
+{
+    int64_t all = bytes + BLOCK_ALIGNMENT;
+    pthread_mutex_lock(&context->counting);
+    char *begin = eg_ranges_take(&context->kept, all);
+    bool fresh = !begin;
+    if (fresh)
+        eg_ranges_trim(&context->kept, context->most - context->bytes);
+    pthread_mutex_unlock(&context->counting);
+    if (fresh)
+        begin = eg_ranges_map(all);
+    if (!begin) {
+        eg_memory_give_back(context);
+        begin = eg_ranges_map(all);
+    }
+    if (!begin)
+        return NULL;
+    if (!fresh)
+        memset(begin, 0, (size_t)all);
+    *(block_header *)begin = (block_header){.bytes = bytes, .raw = begin};
+    return begin + BLOCK_ALIGNMENT;
+}
+
 static void *take_block(eg_context *context, int64_t bytes)
 {
     if (!count_in(context, bytes))
         return NULL;
-    size_t alignment = bytes < LARGE_BLOCK ? BLOCK_ALIGNMENT : HUGE_PAGE;
-    char *raw = calloc((size_t)bytes + BLOCK_ALIGNMENT + alignment, 1);
-    if (!raw) {
+    void *block = bytes < LARGE_BLOCK ? small_block(bytes) : large_block(context, bytes);
+    if (!block)
         count_out(context, bytes);
-        return NULL;
-    }
-    size_t beyond = (size_t)((uintptr_t)raw % alignment);
-    char *begin = raw + (beyond ? alignment - beyond : 0);
-    if (alignment == HUGE_PAGE) /* advice: where it is not taken, nothing is lost */
-        madvise(begin, (size_t)bytes + BLOCK_ALIGNMENT, MADV_HUGEPAGE);
-    *(block_header *)begin = (block_header){.bytes = bytes, .raw = raw};
-    return begin + BLOCK_ALIGNMENT;
+    return block;
+}
+
+static void free_large(eg_context *context, const block_header *header)
+{
+    pthread_mutex_lock(&context->counting);
+    eg_ranges_keep(&context->kept, header->raw, header->bytes + BLOCK_ALIGNMENT);
+    if (!context->keeps)
+        eg_ranges_trim(&context->kept, 0);
+    pthread_mutex_unlock(&context->counting);
+}
+
+void eg_memory_give_back(eg_context *context)
+{
+    pthread_mutex_lock(&context->counting);
+    eg_ranges_trim(&context->kept, 0);
+    pthread_mutex_unlock(&context->counting);
 }
 
 eg_status eg_alloc(eg_context *context, int64_t count, size_t size, void *pointer_address)
@@ -354,7 +403,10 @@ void eg_free(eg_context *context, void *pointer_address)
     memcpy(pointer_address, &none, sizeof none);
     block_header *header = header_of(memory);
     count_out(context, header->bytes);
-    free(header->raw);
+    if (header->bytes < LARGE_BLOCK)
+        free(header->raw);
+    else
+        free_large(context, header);
 }
 
 int64_t eg_memory_fail_left(eg_context *context)

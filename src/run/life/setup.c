@@ -128,6 +128,7 @@ eg_status eg_run_setup(eg_run *run)
     EG_TRY(eg_run_agree(run, eg_time_series_create(run)));
     if (run->class->prepare)
         EG_TRY(run->class->prepare(run->model));
+    eg_memory_give_back(run->context); /* steps need less */
     log_setup(run);
     if (run->checkpointing.from || run->kind->is_steady)
         return EG_OK;

@@ -1,16 +1,25 @@
 /* Creation and destruction of the solver: buffers, programs, the first time step. */
+#include "base/parallel.h"
 #include "scheme/fv/internal.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "fv/kinds.h" /* kernels/fv/kinds.h */
-#include <stdio.h>
 
 eg_status eg_fv_upload(eg_fv *fv, const char *label, int64_t bytes, const void *data,
                        eg_buffer **buffer)
 {
     fv->device_bytes += bytes;
     return eg_buffer_upload(fv->device, bytes, label, data, buffer);
+}
+
+eg_status eg_fv_take(eg_fv *fv, const char *label, int64_t bytes, void *data_address,
+                     eg_buffer **buffer)
+{
+    fv->device_bytes += bytes;
+    return eg_buffer_take(fv->device, bytes, label, data_address, buffer);
 }
 
 eg_status eg_fv_program(eg_fv *fv, const char *file, int lanes, const eg_define *defines, int count,
@@ -30,37 +39,45 @@ typedef struct start_arrays {
     void *q, *bed;
 } start_arrays;
 
-/* A root that says that friction balances nothing (kernels/fv/kinds.h). */
+/* A root, of no subnormal number, that says that friction balances nothing (kernels/fv/kinds.h). */
 static double unpacked_root(eg_precision precision, double root)
 {
-    int kept = precision == EG_F64 ? 53 - SW_PART_BITS : 24 - SW_PART_BITS_F32, exponent;
-    double fraction = frexp(root, &exponent);
-    return ldexp(trunc(ldexp(fraction, kept)), exponent - kept);
+    int packed = precision == EG_F64 ? SW_PART_BITS : 53 - 24 + SW_PART_BITS_F32;
+    uint64_t bits;
+    memcpy(&bits, &root, sizeof bits);
+    bits &= ~(((uint64_t)1 << packed) - 1);
+    memcpy(&root, &bits, sizeof bits);
+    return root;
+}
+
+static void fill_cell(eg_fv *fv, const eg_fv_options *options, const start_arrays *to, int64_t c)
+{
+    const eg_layout *layout = &fv->layout;
+    int64_t slot = eg_layout_slot(layout, c);
+    double h = options->depth[c];
+    bool moves = options->velocity && h > fv->dry;
+    eg_layout_store(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 0), h);
+    eg_layout_store(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 1),
+                    moves ? options->velocity[c][0] : 0);
+    eg_layout_store(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 2),
+                    moves ? options->velocity[c][1] : 0);
+    /* the root of the depth as the device has it */
+    double stored = eg_layout_load(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 0));
+    double root = layout->precision == EG_F64 ? sqrt(stored) : (double)sqrtf((float)stored);
+    if (fv->friction)
+        root = unpacked_root(layout->precision, root);
+    eg_layout_store(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 3), root);
+    eg_layout_store(layout, to->bed, slot, options->bed[c]);
+    if (c < layout->cells)
+        fv->bed_host[c] = eg_layout_load(layout, to->bed, slot);
 }
 
 static void fill_start(eg_fv *fv, const eg_fv_options *options, const start_arrays *to)
 {
-    const eg_layout *layout = &fv->layout;
-    for (int64_t c = 0; c < layout->cells + layout->ghosts; c++) {
-        int64_t slot = eg_layout_slot(layout, c);
-        double h = options->depth[c];
-        bool moves = options->velocity && h > fv->dry;
-        eg_layout_store(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 0), h);
-        eg_layout_store(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 1),
-                        moves ? options->velocity[c][0] : 0);
-        eg_layout_store(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 2),
-                        moves ? options->velocity[c][1] : 0);
-        /* the root of the depth as the device has it */
-        double stored =
-            eg_layout_load(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 0));
-        double root = layout->precision == EG_F64 ? sqrt(stored) : (double)sqrtf((float)stored);
-        if (fv->friction)
-            root = unpacked_root(layout->precision, root);
-        eg_layout_store(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 3), root);
-        eg_layout_store(layout, to->bed, slot, options->bed[c]);
-        if (c < layout->cells)
-            fv->bed_host[c] = eg_layout_load(layout, to->bed, slot);
-    }
+    int64_t cells = fv->layout.cells + fv->layout.ghosts;
+    EG_LOOP(fv->context, cells)
+    for (int64_t c = 0; c < cells; c++)
+        fill_cell(fv, options, to, c);
 }
 
 static eg_status build_state(eg_fv *fv, const eg_fv_options *options)
@@ -75,9 +92,9 @@ static eg_status build_state(eg_fv *fv, const eg_fv_options *options)
     EG_TRY_GOTO(eg_alloc(fv->context, layout->cells, sizeof *fv->bed_host, &fv->bed_host));
     fill_start(fv, options, &to);
     EG_TRY_GOTO(eg_fv_upload(fv, "state", bytes, to.q, &fv->q[0]));
-    EG_TRY_GOTO(eg_fv_upload(fv, "next state", bytes, to.q, &fv->q[1]));
+    EG_TRY_GOTO(eg_fv_take(fv, "next state", bytes, &to.q, &fv->q[1]));
     EG_TRY_GOTO(eg_fv_upload(fv, "state set aside", bytes, NULL, &fv->aside));
-    EG_TRY_GOTO(eg_fv_upload(fv, "bed", slots * (int64_t)size, to.bed, &fv->bed));
+    EG_TRY_GOTO(eg_fv_take(fv, "bed", slots * (int64_t)size, &to.bed, &fv->bed));
     EG_TRY_GOTO(eg_fv_upload(fv, "clipped volume", slots * 8, NULL, &fv->clipped));
     fv->parts = layout->first_block[EG_CELL_TYPES] + fv->open.blocks;
     EG_TRY_GOTO(eg_fv_upload(fv, "fastest rates", fv->parts * (int64_t)size, NULL, &fv->part));

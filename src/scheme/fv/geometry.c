@@ -1,5 +1,6 @@
 /* What a cell knows of its faces and neighbours, put into the arrays of kernels/fv/shallow_water.c.
  */
+#include "base/parallel.h"
 #include "scheme/fv/internal.h"
 
 #include <math.h>
@@ -34,6 +35,18 @@ static double perimeter(const eg_plane *mesh, int64_t cell)
     return sum;
 }
 
+/* The least value of a cell and those across its faces. */
+static double least_around(const eg_plane *mesh, const double *value, int64_t cell)
+{
+    double least = value[cell];
+    for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++) {
+        int32_t face = mesh->cell_face[k];
+        for (int side = 0; face >= 0 && mesh->face_cell[face][1] >= 0 && side < 2; side++)
+            least = fmin(least, value[mesh->face_cell[face][side]]);
+    }
+    return least;
+}
+
 eg_status eg_fv_chi(eg_fv *fv, double **chi)
 {
     const eg_plane *mesh = fv->mesh;
@@ -43,17 +56,12 @@ eg_status eg_fv_chi(eg_fv *fv, double **chi)
     int64_t cells = mesh->base.own + eg_mesh_ghosts(&mesh->base);
     EG_TRY_GOTO(eg_alloc(fv->context, cells, sizeof *own, &own));
     EG_TRY_GOTO(eg_alloc(fv->context, cells, sizeof **chi, chi));
+    EG_LOOP(fv->context, cells)
     for (int64_t c = 0; c < cells; c++)
         own[c] = 2 * mesh->area[c] / perimeter(mesh, c);
+    EG_LOOP(fv->context, cells)
     for (int64_t c = 0; c < cells; c++)
-        (*chi)[c] = own[c];
-    for (int64_t f = 0; f < mesh->faces; f++) {
-        int32_t a = mesh->face_cell[f][0], b = mesh->face_cell[f][1];
-        if (b < 0)
-            continue;
-        (*chi)[a] = fmin((*chi)[a], own[b]);
-        (*chi)[b] = fmin((*chi)[b], own[a]);
-    }
+        (*chi)[c] = least_around(mesh, own, c);
 done:
     eg_free(fv->context, &own);
     return status;
@@ -125,26 +133,54 @@ static void fill_constants(const eg_fv *fv, const eg_fv_options *options, const 
     store_constants(fv, array, local_slot, values);
 }
 
-static void fill_type(const eg_fv *fv, const eg_fv_options *options, int type,
-                      const type_arrays *to, const int32_t *open_index, const double *chi)
+/* What the cells of one type are made from. */
+typedef struct filling {
+    const eg_fv *fv;
+    const eg_fv_options *options;
+    const type_arrays *to;
+    const int32_t *open_index;
+    const double *chi;
+    int type;
+} filling;
+
+/* A slot behind the last cell: between walls. */
+static void fill_padding(const filling *f, int faces, int64_t slot)
 {
-    const eg_plane *mesh = fv->mesh;
-    int faces = eg_cell_type_vertices((eg_cell_type)type);
-    int64_t first_cell = fv->layout.first_cell[type];
-    int64_t count = mesh->base.group[type].count, lanes = fv->layout.lanes;
-    int64_t slots = fv->cells[type].blocks * lanes;
-    for (int64_t i = 0; i < count; i++) {
+    int64_t lanes = f->fv->layout.lanes;
+    int32_t own = (int32_t)(f->fv->layout.first_block[f->type] * lanes + slot);
+    for (int k = 0; k < faces; k++)
+        f->to->neighbour[((slot / lanes) * faces + k) * lanes + slot % lanes] = own;
+    store_constants(f->fv, f->to->cell, slot,
+                    (const double[SW_CELL_CONSTANTS_FRICTION]){0, CHI_NONE});
+}
+
+static eg_status fill_blocks(void *with, int part, int64_t from, int64_t to)
+{
+    const filling *f = with;
+    const eg_plane *mesh = f->fv->mesh;
+    int faces = eg_cell_type_vertices((eg_cell_type)f->type), lanes = f->fv->layout.lanes;
+    int64_t first_cell = f->fv->layout.first_cell[f->type], count = mesh->base.group[f->type].count;
+    (void)part;
+    for (int64_t i = from * lanes; i < to * lanes; i++) {
         int64_t c = first_cell + i;
+        if (i >= count) {
+            fill_padding(f, faces, i);
+            continue;
+        }
         for (int k = 0; k < faces; k++)
-            fill_face(fv, to, faces, i, k, c, mesh->cell_face[mesh->first[c] + k], open_index);
-        fill_constants(fv, options, chi, c, to->cell, i);
+            fill_face(f->fv, f->to, faces, i, k, c, mesh->cell_face[mesh->first[c] + k],
+                      f->open_index);
+        fill_constants(f->fv, f->options, f->chi, c, f->to->cell, i);
     }
-    for (int64_t i = count; i < slots; i++) {
-        int32_t own = (int32_t)(fv->layout.first_block[type] * lanes + i);
-        for (int k = 0; k < faces; k++)
-            to->neighbour[((i / lanes) * faces + k) * lanes + i % lanes] = own;
-        store_constants(fv, to->cell, i, (const double[SW_CELL_CONSTANTS_FRICTION]){0, CHI_NONE});
-    }
+    return EG_OK;
+}
+
+static eg_status fill_type(const filling *f)
+{
+    enum { LEAST_CELLS = 1 << 13 };
+    int64_t blocks = f->fv->cells[f->type].blocks;
+    int parts = eg_parts(f->fv->context, blocks * f->fv->layout.lanes, LEAST_CELLS);
+    return eg_in_parts(f->fv->context, parts, blocks, fill_blocks, (void *)f);
 }
 
 static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
@@ -159,13 +195,13 @@ static eg_status build_type(eg_fv *fv, const eg_fv_options *options, int type,
     EG_TRY_GOTO(eg_alloc(fv->context, slots * faces, sizeof *to.neighbour, &to.neighbour));
     EG_TRY_GOTO(eg_alloc(fv->context, slots * faces * FACE_CONSTANTS, size, &to.face));
     EG_TRY_GOTO(eg_alloc(fv->context, slots * cell_constants(fv), size, &to.cell));
-    fill_type(fv, options, type, &to, open_index, chi);
-    EG_TRY_GOTO(eg_fv_upload(fv, "neighbours", slots * faces * (int64_t)sizeof *to.neighbour,
-                             to.neighbour, &cells->neighbour));
-    EG_TRY_GOTO(eg_fv_upload(fv, "faces", slots * faces * FACE_CONSTANTS * (int64_t)size, to.face,
-                             &cells->face));
-    EG_TRY_GOTO(eg_fv_upload(fv, "cell constants", slots * cell_constants(fv) * (int64_t)size,
-                             to.cell, &cells->cell));
+    EG_TRY_GOTO(fill_type(&(const filling){fv, options, &to, open_index, chi, type}));
+    EG_TRY_GOTO(eg_fv_take(fv, "neighbours", slots * faces * (int64_t)sizeof *to.neighbour,
+                           &to.neighbour, &cells->neighbour));
+    EG_TRY_GOTO(eg_fv_take(fv, "faces", slots * faces * FACE_CONSTANTS * (int64_t)size, &to.face,
+                           &cells->face));
+    EG_TRY_GOTO(eg_fv_take(fv, "cell constants", slots * cell_constants(fv) * (int64_t)size,
+                           &to.cell, &cells->cell));
     EG_TRY_GOTO(eg_partition_boundary_create(fv->context, fv->device, &fv->mesh->base, &fv->layout,
                                              type, &cells->partition_boundary));
     const eg_define defines[] = {{"NFACES", faces},

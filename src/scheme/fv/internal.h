@@ -65,6 +65,9 @@ typedef struct eg_fv_array {
 /* Creates a buffer and writes `bytes` of data to it (NULL: zeros). Counts the bytes. */
 eg_status eg_fv_upload(eg_fv *fv, const char *label, int64_t bytes, const void *data,
                        eg_buffer **buffer);
+/* The same by eg_buffer_take(). */
+eg_status eg_fv_take(eg_fv *fv, const char *label, int64_t bytes, void *data_address,
+                     eg_buffer **buffer);
 
 /* Creates the program of one kernel file for this solver's precision. */
 eg_status eg_fv_program(eg_fv *fv, const char *file, int lanes, const eg_define *defines, int count,
