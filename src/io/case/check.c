@@ -298,6 +298,14 @@ static eg_status check_map(eg_case *loaded, eg_node *map, const eg_case_row *row
     return EG_OK;
 }
 
+/* A map stands in place of a list, not in it. */
+static void report_item_type(eg_case *loaded, const eg_node *item, const eg_case_row *row)
+{
+    eg_case_row of_item = *row;
+    of_item.takes &= ~(unsigned)EG_TAKES_MAP;
+    eg_case_report_type(loaded, item, &of_item);
+}
+
 static eg_status check_list(eg_case *loaded, eg_node *list, const eg_case_row *row)
 {
     list->kind = EG_NODE_LIST;
@@ -315,7 +323,7 @@ static eg_status check_list(eg_case *loaded, eg_node *list, const eg_case_row *r
         item->row = row;
         item->is_default = loaded->is_filling;
         if (item->shape != EG_TREE_SCALAR)
-            eg_case_report_type(loaded, item, row);
+            report_item_type(loaded, item, row);
         else if (!item->broken)
             EG_TRY(eg_case_check_scalar(loaded, item, row));
     }

@@ -150,11 +150,15 @@ typedef struct eg_case_row {
      .variables = "x y",                                                                           \
      .dimension = DIMENSION,                                                                       \
      __VA_ARGS__},                                                                                 \
-        {.path = "materials.*." KEY ".raster",                                                     \
-         .takes = EG_TAKES_PATH,                                                                   \
-         .presence = EG_REQUIRED,                                                                  \
-         .sentence = "An ESRI ASCII grid, read bilinearly; a cell outside it is an error.",        \
-         .example = KEY ".asc"},                                                                   \
+        EG_CASE_MATERIAL_RASTER(KEY)
+
+/* What is below a material's key that takes a raster. */
+#define EG_CASE_MATERIAL_RASTER(KEY)                                                               \
+    {.path = "materials.*." KEY ".raster",                                                         \
+     .takes = EG_TAKES_PATH,                                                                       \
+     .presence = EG_REQUIRED,                                                                      \
+     .sentence = "An ESRI ASCII grid, read bilinearly; a cell outside it is an error.",            \
+     .example = KEY ".asc"},                                                                       \
         EG_CASE_RASTER("materials.*." KEY)
 
 /* ---- templates */

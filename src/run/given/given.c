@@ -4,25 +4,31 @@
 #include <math.h>
 #include <stdio.h>
 
-static eg_status read_raster(const eg_setup *setup, const eg_node *map, eg_raster **raster)
+eg_status eg_given_read_raster(eg_context *context, const eg_node *map, int item,
+                               eg_raster **raster)
 {
+    const eg_node *file = eg_node_child(map, "raster");
     const eg_raster_options options = {
         .registration =
             eg_node_is(eg_node_child(map, "register"), "node") ? EG_RASTER_NODE : EG_RASTER_CORNER,
         .nodata = eg_node_is(eg_node_child(map, "nodata"), "nearest") ? EG_RASTER_NODATA_NEAREST
                                                                       : EG_RASTER_NODATA_ERROR,
         .value_scale = eg_node_real(eg_node_child(map, "scale"))};
-    return eg_raster_read(setup->context, eg_node_path(eg_node_child(map, "raster")), &options,
-                          raster);
+    if (eg_node_is_list(file))
+        file = eg_node_item(file, item);
+    return eg_raster_read(context, eg_node_path(file), &options, raster);
 }
 
-eg_status eg_given_open(const eg_setup *setup, const eg_node *node, eg_range range, eg_given *plane)
+eg_status eg_given_open(const eg_setup *setup, const eg_node *node, int item, eg_range range,
+                        eg_given *plane)
 {
     *plane = (eg_given){.setup = setup,
                         .node = node,
                         .range = range,
                         .from_mesh = eg_node_child(node, "mesh") != NULL};
-    return eg_node_child(node, "raster") ? read_raster(setup, node, &plane->raster) : EG_OK;
+    return eg_node_child(node, "raster")
+               ? eg_given_read_raster(setup->context, node, item, &plane->raster)
+               : EG_OK;
 }
 
 void eg_given_close(eg_given *plane)
@@ -70,18 +76,23 @@ eg_status eg_given_check_time(const eg_setup *setup, const eg_node *node, const 
                         eg_node_name(node), eg_format_value(value, text), place, t);
 }
 
-/* The failure of a raster, told at the key of the case. */
-static eg_status fail_at_key(const eg_given *plane, int64_t cell, eg_status status)
+eg_status eg_given_fail_at_key(eg_context *context, eg_case *loaded, const eg_node *node,
+                               const char *where, eg_status status)
 {
-    eg_context *context = plane->setup->context;
     char *why = NULL;
     if (eg_strdup(context, eg_context_error(context), &why) == EG_OK)
-        status =
-            eg_case_fail(plane->setup->loaded, plane->node, status, "%s at cell %lld: %s",
-                         eg_node_name(plane->node),
-                         (long long)eg_mesh_whole_number(&plane->setup->mesh->base, cell), why);
+        status = eg_case_fail(loaded, node, status, "%s%s: %s", eg_node_name(node), where, why);
     eg_free(context, &why);
     return status;
+}
+
+static eg_status fail_at_cell(const eg_given *plane, int64_t cell, eg_status status)
+{
+    char where[40];
+    snprintf(where, sizeof where, " at cell %lld",
+             (long long)eg_mesh_whole_number(&plane->setup->mesh->base, cell));
+    return eg_given_fail_at_key(plane->setup->context, plane->setup->loaded, plane->node, where,
+                                status);
 }
 
 eg_status eg_given_at(const eg_given *plane, int64_t cell, const double point[2], double *value)
@@ -89,7 +100,7 @@ eg_status eg_given_at(const eg_given *plane, int64_t cell, const double point[2]
     if (plane->raster) {
         eg_status status = eg_raster_sample(plane->raster, point[0], point[1], value);
         if (status != EG_OK)
-            return fail_at_key(plane, cell, status);
+            return fail_at_cell(plane, cell, status);
     } else {
         *value = plane->from_mesh ? mean_vertex_z(plane->setup->mesh, cell)
                                   : eg_expression_eval(eg_node_expression(plane->node), point);
@@ -102,7 +113,7 @@ eg_status eg_given_fill(const eg_setup *setup, const eg_node *node, int region, 
 {
     const eg_plane *mesh = setup->mesh;
     eg_given plane;
-    eg_status status = eg_given_open(setup, node, range, &plane);
+    eg_status status = eg_given_open(setup, node, 0, range, &plane);
     for (int64_t c = 0; status == EG_OK && c < mesh->base.own; c++)
         if (region < 0 || mesh->base.region[c] == region)
             status = eg_given_at(&plane, c, mesh->base.centroid[c], &values[c]);

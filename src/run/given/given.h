@@ -16,8 +16,17 @@ typedef struct eg_given {
     bool from_mesh;
 } eg_given;
 
-/* Reads what there is to read. `plane` keeps setup and node; close it in any case. */
-eg_status eg_given_open(const eg_setup *setup, const eg_node *node, eg_range range,
+/* Reads the raster that a map of the case names, or of a list of them one, with its options. The caller owns
+ * *raster. */
+eg_status eg_given_read_raster(eg_context *context, const eg_node *map, int item,
+                               eg_raster **raster);
+
+/* Tells the context's last error, of a raster, at its key of the case; `where` may be empty. */
+eg_status eg_given_fail_at_key(eg_context *context, eg_case *loaded, const eg_node *node,
+                               const char *where, eg_status status);
+
+/* Reads what there is to read: `item` is the raster's in a list of them. `plane` keeps setup and node; close it in any case. */
+eg_status eg_given_open(const eg_setup *setup, const eg_node *node, int item, eg_range range,
                         eg_given *plane);
 void eg_given_close(eg_given *plane);
 

@@ -21,8 +21,15 @@ static const eg_node *value_of(const eg_node *node, int i)
     return eg_node_is_list(node) ? eg_node_item(node, i) : node;
 }
 
+static bool is_raster(const eg_node *node)
+{
+    return node && eg_node_is_map(node);
+}
+
 static bool is_constant(const eg_node *node)
 {
+    if (is_raster(node))
+        return false;
     for (int i = 0; node && i < values_of(node); i++)
         if (!eg_node_is_constant(value_of(node, i)))
             return false;
@@ -56,7 +63,7 @@ enum { T = 3 }; /* among the variables x, y, z, t */
 
 static bool uses_time(const eg_node *node)
 {
-    return node && eg_expression_uses(eg_node_expression(node), T);
+    return node && !is_raster(node) && eg_expression_uses(eg_node_expression(node), T);
 }
 
 /* What is refused after the beginning ends a run that was sound so far. */
@@ -132,17 +139,32 @@ static void widen(int given, int wanted, double *v)
     }
 }
 
+/* Over x and y, at all z. */
+static eg_status sample_raster(const eg_coefficient *coefficient, int region, int count,
+                               const double (*x)[3], double *values)
+{
+    eg_status status = EG_OK;
+    for (int i = 0; i < count && status == EG_OK; i++)
+        status = eg_raster_sample(coefficient->raster[region], x[i][0], x[i][1], &values[i]);
+    return status == EG_OK
+               ? EG_OK
+               : eg_given_fail_at_key(coefficient->run->context, coefficient->run->loaded,
+                                      node_at(coefficient, region), "", status);
+}
+
 /* The values at up to POINTS points of an element: of these, point after point, the first that is refused fails. */
 static eg_status fill_points(const eg_coefficient *coefficient, int64_t element, int count,
                              const double (*x)[3], double *values)
 {
-    const eg_node *node =
-        node_at(coefficient, eg_hexes_of(coefficient->run->mesh)->base.region[element]);
+    int region = eg_hexes_of(coefficient->run->mesh)->base.region[element];
+    const eg_node *node = node_at(coefficient, region);
     int components = coefficient->components;
     double value[WIDEST][POINTS], factor[WIDEST][POINTS];
     eg_point_columns at;
     eg_point_columns_fill(&at, count, x, coefficient->time);
-    if (node)
+    if (is_raster(node))
+        EG_TRY(sample_raster(coefficient, region, count, x, value[0]));
+    else if (node)
         evaluate_node(node, count, &at, value);
     if (coefficient->factor)
         evaluate_node(coefficient->factor, count, &at, factor);
@@ -234,6 +256,21 @@ void eg_coefficient_of_node(eg_elliptic *p, const eg_node *node, const eg_node *
                                     .scale = 1};
 }
 
+static eg_status read_rasters(eg_coefficient *coefficient)
+{
+    eg_context *context = coefficient->run->context;
+    int regions = regions_of(coefficient);
+    for (int r = 0; r < regions; r++) {
+        if (!is_raster(coefficient->of_region[r]))
+            continue;
+        if (!coefficient->raster)
+            EG_TRY(eg_alloc(context, regions, sizeof *coefficient->raster, &coefficient->raster));
+        EG_TRY(
+            eg_given_read_raster(context, coefficient->of_region[r], 0, &coefficient->raster[r]));
+    }
+    return EG_OK;
+}
+
 eg_status eg_coefficient_of_materials(eg_elliptic *p, const char *key, eg_range range,
                                       eg_coefficient *coefficient)
 {
@@ -253,13 +290,17 @@ eg_status eg_coefficient_of_materials(eg_elliptic *p, const char *key, eg_range 
                 eg_node_name(node), count);
         coefficient->components = count > coefficient->components ? count : coefficient->components;
     }
-    return EG_OK;
+    return read_rasters(coefficient);
 }
 
 void eg_coefficient_free(eg_coefficient *coefficient)
 {
-    if (coefficient->run)
-        eg_free(coefficient->run->context, &coefficient->of_region);
+    if (!coefficient->run)
+        return;
+    for (int r = 0; coefficient->raster && r < regions_of(coefficient); r++)
+        eg_raster_destroy(&coefficient->raster[r]);
+    eg_free(coefficient->run->context, &coefficient->raster);
+    eg_free(coefficient->run->context, &coefficient->of_region);
 }
 
 eg_status eg_elliptic_take_materials(eg_elliptic *p)

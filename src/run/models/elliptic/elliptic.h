@@ -22,20 +22,23 @@
 #include "run/internal.h"
 #include "io/case/table.h"
 #include "run/given/columns.h"
+#include "run/given/given.h"
 #include "run/given/names.h"
 #include "scheme/sem/precondition.h"
 #include "scheme/sem/host/element_geometry.h"
 
-/* What the case gives over the domain, or at a boundary: numbers and expressions of x, y, z and t. */
+/* What the case gives over the domain, or at a boundary: numbers, expressions of x, y, z and t, and of materials
+ * rasters over x and y. */
 typedef struct eg_coefficient {
     eg_sem_function function; /* first: it is a function of place */
     eg_run *run;
     const eg_node **of_region; /* [regions]; NULL: `node` everywhere */
-    const eg_node *node;       /* of a boundary */
-    const eg_node *factor;     /* of a boundary: multiplies the values; NULL: none */
-    int components;            /* 1; of kappa 1, 3 or 6 */
-    eg_range range;            /* of the values, each of a diagonal's */
-    double scale, time;        /* the values are multiplied by scale; s */
+    eg_raster **raster;    /* [regions] in place of an expression, or NULL; NULL: there are none */
+    const eg_node *node;   /* of a boundary */
+    const eg_node *factor; /* of a boundary: multiplies the values; NULL: none */
+    int components;        /* 1; of kappa 1, 3 or 6 */
+    eg_range range;        /* of the values, each of a diagonal's */
+    double scale, time;    /* the values are multiplied by scale; s */
 } eg_coefficient;
 
 /* One boundary of the mesh. */
@@ -148,7 +151,7 @@ eg_status eg_elliptic_begin(eg_elliptic *p);
 void eg_elliptic_destroy(eg_model **model);
 
 /* ---- coefficients.c */
-/* Takes a key of all materials; free of_region with eg_coefficient_free(). */
+/* Takes a key of all materials, and reads its rasters; free it with eg_coefficient_free(), whatever happens. */
 eg_status eg_coefficient_of_materials(eg_elliptic *p, const char *key, eg_range range,
                                       eg_coefficient *coefficient);
 /* A value of a boundary; NULL: 0. */

@@ -242,27 +242,33 @@ static const eg_case_part shared = EG_CASE_PART(elliptic);
 
 static const eg_case_row poisson[] = {
     {.path = "materials.*.kappa",
-     .takes = EG_TAKES_EXPRESSION,
+     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .count = EG_ONE_OR_LIST,
      .variables = "x y z",
      .presence = EG_REQUIRED,
-     .sentence = "Diffusivity kappa: a number or expression; a list of 3 is a diagonal tensor, one "
-                 "of 6 the symmetric "
-                 "tensor xx, xy, xz, yy, yz, zz. It must be positive definite everywhere.",
+     .sentence = "Diffusivity kappa: a number, an expression, or a raster, which holds at all z; a "
+                 "list of 3 is a diagonal tensor, one "
+                 "of 6 the symmetric tensor xx, xy, xz, yy, yz, zz. It must be positive definite "
+                 "everywhere.",
      .example = "\"1 + x^2\""},
+    EG_CASE_MATERIAL_RASTER("kappa"),
     {.path = "materials.*.c",
-     .takes = EG_TAKES_EXPRESSION,
+     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .variables = "x y z",
      .range = EG_RANGE_NOT_NEGATIVE,
      .default_text = "0",
-     .sentence = "Reaction coefficient c of c u - div(kappa grad u) = s.",
+     .sentence = "Reaction coefficient c of c u - div(kappa grad u) = s: a number, an expression, "
+                 "or a raster, which holds at all z.",
      .example = "1"},
+    EG_CASE_MATERIAL_RASTER("c"),
     {.path = "materials.*.source",
-     .takes = EG_TAKES_EXPRESSION,
+     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .variables = "x y z",
      .default_text = "0",
-     .sentence = "Source s of c u - div(kappa grad u) = s.",
+     .sentence = "Source s of c u - div(kappa grad u) = s: a number, an expression, or a raster, "
+                 "which holds at all z.",
      .example = "\"sin(pi * x)\""},
+    EG_CASE_MATERIAL_RASTER("source"),
     {.path = "boundaries.*.value",
      .takes = EG_TAKES_EXPRESSION,
      .variables = "x y z",
@@ -361,31 +367,36 @@ const eg_model_kind eg_poisson_model = {.keys = {.name = "poisson",
 
 static const eg_case_row heat[] = {
     {.path = "materials.*.kappa",
-     .takes = EG_TAKES_EXPRESSION,
+     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .count = EG_ONE_OR_LIST,
      .variables = "x y z",
      .dimension = CONDUCTIVITY,
      .presence = EG_REQUIRED,
-     .sentence =
-         "Thermal conductivity kappa: a number or expression; a list of 3 is a diagonal tensor, "
-         "one of 6 the "
-         "symmetric tensor xx, xy, xz, yy, yz, zz. It must be positive definite everywhere.",
+     .sentence = "Thermal conductivity kappa: a number, an expression, or a raster, which holds at "
+                 "all z; a list of 3 is a diagonal tensor, "
+                 "one of 6 the symmetric tensor xx, xy, xz, yy, yz, zz. It must be positive "
+                 "definite everywhere.",
      .example = "50 W/m/K"},
+    EG_CASE_MATERIAL_RASTER("kappa"),
     {.path = "materials.*.capacity",
-     .takes = EG_TAKES_EXPRESSION,
+     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .variables = "x y z",
      .dimension = CAPACITY,
      .range = EG_RANGE_POSITIVE,
      .presence = EG_REQUIRED,
-     .sentence = "Volumetric heat capacity: density times specific heat.",
+     .sentence = "Volumetric heat capacity, density times specific heat: a number, an expression, "
+                 "or a raster, which holds at all z.",
      .example = "3.6e6 J/m3/K"},
+    EG_CASE_MATERIAL_RASTER("capacity"),
     {.path = "materials.*.source",
-     .takes = EG_TAKES_EXPRESSION,
+     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .variables = "x y z t",
      .dimension = POWER_DENSITY,
      .default_text = "0",
-     .sentence = "Heat brought in for each volume; it may move with t.",
+     .sentence = "Heat brought in for each volume: a number, an expression, which may move with t, "
+                 "or a raster, which holds at all z.",
      .example = "\"1e6 * exp(-(x - 0.1 * t)^2)\""},
+    EG_CASE_MATERIAL_RASTER("source"),
     {.path = "initial",
      .after = "materials",
      EG_CASE_MAP,

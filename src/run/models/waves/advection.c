@@ -24,13 +24,22 @@ static const char *const gauge_columns[] = {"tracer", NULL};
 
 static const eg_case_row rows[] = {
     {.path = "materials.*.velocity",
-     .takes = EG_TAKES_EXPRESSION,
+     .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .count = 2,
      .variables = "x y",
      .dimension = EG_DIMENSION_VELOCITY,
      .presence = EG_REQUIRED,
-     .sentence = "Velocity along x and y that carries the tracer.",
+     .sentence = "Velocity along x and y that carries the tracer: two numbers or expressions, or "
+                 "two rasters.",
      .example = "[1 m/s, 1 m/s]"},
+    {.path = "materials.*.velocity.raster",
+     .takes = EG_TAKES_PATH,
+     .count = 2,
+     .presence = EG_REQUIRED,
+     .sentence = "Two ESRI ASCII grids, read bilinearly: the velocity along x, and along y. A cell "
+                 "outside them is an error.",
+     .example = "[u.asc, v.asc]"},
+    EG_CASE_RASTER("materials.*.velocity"),
     {.path = "velocity_factor",
      .after = "materials",
      .takes = EG_TAKES_EXPRESSION,

@@ -55,7 +55,7 @@ static inline double eg_magnitude(double x, double y)
 typedef struct eg_waves_medium {
     int way; /* which of the two sets of keys */
     eg_given plane[3];
-    const eg_node *node[3]; /* components of a vector: no planes */
+    const eg_node *node[3];
     bool constant, evaluated;
     double material[EG_LINEAR_MATERIALS];
 } eg_waves_medium;

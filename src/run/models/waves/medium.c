@@ -29,14 +29,8 @@ static eg_range range_of(const char *key)
 static eg_status given_at(const eg_waves_model *model, const eg_waves_medium *medium, int64_t cell,
                           const double x[2], double *given)
 {
-    for (int k = 0; k < model->kind->keys; k++) {
-        if (is_vector(model->kind)) {
-            given[k] = eg_expression_eval(eg_node_expression(medium->node[k]), x);
-            EG_TRY(eg_given_check(&model->setup, medium->node[k], EG_RANGE_ANY, cell, x, given[k]));
-        } else {
-            EG_TRY(eg_given_at(&medium->plane[k], cell, x, &given[k]));
-        }
-    }
+    for (int k = 0; k < model->kind->keys; k++)
+        EG_TRY(eg_given_at(&medium->plane[k], cell, x, &given[k]));
     return EG_OK;
 }
 
@@ -70,9 +64,9 @@ static eg_status open_region(eg_waves_model *model, int region, eg_waves_medium 
                                 "missing key '%s' in materials.%s: a fluid in an elastic medium is "
                                 "not computed yet",
                                 key, eg_node_name(material) + strlen("materials."));
-        medium->node[k] = is_vector(kind) ? eg_node_item(node, k) : node;
-        if (!is_vector(kind))
-            EG_TRY(eg_given_open(&model->setup, node, range_of(key), &medium->plane[k]));
+        medium->node[k] = eg_node_is_list(node) ? eg_node_item(node, k) : node;
+        EG_TRY(eg_given_open(&model->setup, medium->node[k], k,
+                             is_vector(kind) ? EG_RANGE_ANY : range_of(key), &medium->plane[k]));
         medium->constant = medium->constant && is_constant(medium->node[k]);
     }
     return EG_OK;
