@@ -6,16 +6,34 @@
 
 #define ADD(k, c) value = value + part[places[(c)*n + (k)]];
 #if DIAGONAL
-#define WITH_DIAGONAL(i, value) FMA(diagonal[i], p[i], value)
+#define WITH_DIAGONAL(p, i, value) FMA(diagonal[i], p[i], value)
 #else
-#define WITH_DIAGONAL(i, value) (value)
+#define WITH_DIAGONAL(p, i, value) (value)
 #endif
 /* The nodes of a run: the first contribution, then those that `more` adds. */
-#define EACH_NODE(more)                                                                            \
+#define EACH_NODE(p, more)                                                                         \
     FOR_FLAT (k, n) {                                                                              \
         const int i = nodes_of_run[k];                                                             \
         real value = part[places[k]];                                                              \
-        more y[i] = WITH_DIAGONAL(i, value);                                                       \
+        more y[i] = WITH_DIAGONAL(p, i, value);                                                    \
+    }
+/* y = A p at the nodes in runs of chunk b. */
+#define SUM_RUNS(p, b)                                                                             \
+    for (int r = first[b]; r < first[(b) + 1]; r++) {                                              \
+        const int m = run[4 * r], n = run[4 * r + 1];                                              \
+        GLOBAL CONST int *nodes_of_run = node + run[4 * r + 2];                                    \
+        GLOBAL CONST int *places = place + run[4 * r + 3];                                         \
+        if (m == 0) {                                                                              \
+            FOR_FLAT (k, n) {                                                                      \
+                y[nodes_of_run[k]] = R(0.0);                                                       \
+            }                                                                                      \
+        } else if (m == 2) {                                                                       \
+            EACH_NODE(p, ADD(k, 1))                                                                \
+        } else if (m == 4) {                                                                       \
+            EACH_NODE(p, ADD(k, 1) ADD(k, 2) ADD(k, 3))                                            \
+        } else {                                                                                   \
+            EACH_NODE(p, for (int c = 1; c < m; c++) ADD(k, c))                                    \
+        }                                                                                          \
     }
 
 /* A chunk of nodes a group. Those of them that have contributions in `part` come in runs of nodes that have
@@ -41,22 +59,7 @@ KERNEL sem_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT f
 {
     FOR_GROUPS(b, count[SOLVE_END] == END_NONE ? chunks : 0)
     SHARED double s[ACCUMULATORS];
-    for (int r = first[b]; r < first[b + 1]; r++) {
-        const int m = run[4 * r], n = run[4 * r + 1];
-        GLOBAL CONST int *nodes_of_run = node + run[4 * r + 2];
-        GLOBAL CONST int *places = place + run[4 * r + 3];
-        if (m == 0) {
-            FOR_FLAT (k, n) {
-                y[nodes_of_run[k]] = R(0.0);
-            }
-        } else if (m == 2) {
-            EACH_NODE(ADD(k, 1))
-        } else if (m == 4) {
-            EACH_NODE(ADD(k, 1) ADD(k, 2) ADD(k, 3))
-        } else {
-            EACH_NODE(for (int c = 1; c < m; c++) ADD(k, c))
-        }
-    }
+    SUM_RUNS(p, b)
     BARRIER;
     BEGIN_ACCUMULATORS(s)
 #define PRODUCT(i, j) s[j] += (double)p[i] * (double)y[i];
@@ -65,6 +68,25 @@ KERNEL sem_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT f
     FOR_FLAT (t, 1) {
         sums[b] = s[0];
     }
+    (void)diagonal;
+    END_GROUPS
+}
+
+/* The end of a step of smoothing, after y = A x of the elements: x_i = FMA(omega inverse_i, b_i - y_i, x_i) with the same y; else
+ * as sem_gather. Per node 8 B of inverse, b, x and y, and 8 B of x written. */
+KERNEL_SHAPE(ACCUMULATORS, 8)
+KERNEL sem_gather_smooth(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT first,
+                         GLOBAL CONST int *RESTRICT run, GLOBAL CONST int *RESTRICT node,
+                         GLOBAL CONST int *RESTRICT place, GLOBAL CONST real *RESTRICT diagonal,
+                         GLOBAL CONST real *RESTRICT inverse, GLOBAL CONST real *RESTRICT b,
+                         GLOBAL real *RESTRICT x, GLOBAL real *RESTRICT y, real omega, long nodes,
+                         long chunks)
+{
+    FOR_GROUPS(group, chunks)
+    SUM_RUNS(x, group)
+    BARRIER;
+#define SMOOTH(i, j) x[i] = FMA(omega * inverse[i], b[i] - y[i], x[i]);
+    EACH_TERM(group, nodes, SMOOTH)
     (void)diagonal;
     END_GROUPS
 }

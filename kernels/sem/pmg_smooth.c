@@ -30,23 +30,16 @@ KERNEL pmg_add(GLOBAL CONST real *RESTRICT z, GLOBAL real *RESTRICT x, real omeg
     END_GROUPS
 }
 
-/* x = x + omega inverse (b - y), where y = A x and inverse is that of the diagonal of A; with `start` x =
- * omega inverse b. 40 (24) B a node. */
+/* x = omega inverse b, the step from 0 with the inverse of the diagonal of A; the others are sem_gather_smooth's. 24 B a node. */
 KERNEL_SHAPE(128, 8)
-KERNEL pmg_smooth(GLOBAL CONST real *RESTRICT inverse, GLOBAL CONST real *RESTRICT b,
-                  GLOBAL CONST real *RESTRICT y, GLOBAL real *RESTRICT x, real omega, int start,
-                  long nodes, long groups)
+KERNEL pmg_begin(GLOBAL CONST real *RESTRICT inverse, GLOBAL CONST real *RESTRICT b,
+                 GLOBAL real *RESTRICT x, real omega, long nodes, long groups)
 {
     FOR_GROUPS(g, groups)
     FOR_FLAT (j, NODES_OF_GROUP) {
         const long i = g * NODES_OF_GROUP + j;
-        if (i < nodes) {
-            const real step = omega * inverse[i];
-            if (start)
-                x[i] = step * b[i];
-            else
-                x[i] = FMA(step, b[i] - y[i], x[i]);
-        }
+        if (i < nodes)
+            x[i] = (omega * inverse[i]) * b[i];
     }
     END_GROUPS
 }

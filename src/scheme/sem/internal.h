@@ -54,7 +54,7 @@ struct eg_sem {
     bool slab;       /* of these the one for large elements */
     eg_sem_cells cells[EG_HEX_KINDS];
     eg_program *gather_program;
-    eg_kernel *gather;
+    eg_kernel *gather, *gather_smooth;
     eg_buffer *matrices, *part, *first, *run, *node, *place, *robin, *right, *scale, *idle;
     eg_buffer *sums;     /* [chunks] for eg_sem_apply */
     char *line_matrices; /* for the program of the columns: D and its transpose in source */

@@ -54,6 +54,8 @@ void eg_sem_set_costs(eg_sem *sem)
                            share * size * (2 * nodes - common + contributions),
                        count * sem->volume * node_operations(sem, cells));
     }
-    eg_kernel_cost(sem->gather, eg_ceil_div(sem->nodes->own, EG_CHUNK),
-                   (4 + size) * (contributions + common) + 2 * size * (double)sem->nodes->own, 0);
+    int64_t chunks = eg_ceil_div(sem->nodes->own, EG_CHUNK);
+    double sums = (4 + size) * (contributions + common), vector = size * (double)sem->nodes->own;
+    eg_kernel_cost(sem->gather, chunks, sums + 2 * vector, 0);
+    eg_kernel_cost(sem->gather_smooth, chunks, sums + 5 * vector, 0);
 }

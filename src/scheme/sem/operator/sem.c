@@ -177,6 +177,7 @@ static eg_status build_gather_program(eg_sem *sem)
                                         .define_count = 1};
     EG_TRY(eg_program_create(sem->device, &options, &sem->gather_program));
     EG_TRY(eg_kernel_get(sem->gather_program, "sem_gather", &sem->gather));
+    EG_TRY(eg_kernel_get(sem->gather_program, "sem_gather_smooth", &sem->gather_smooth));
     eg_sem_set_costs(sem);
     return EG_OK;
 }
@@ -340,6 +341,18 @@ const eg_operator *eg_sem_operator(const eg_sem *sem)
 eg_status eg_sem_apply(eg_sem *sem, const eg_buffer *p, eg_buffer *y)
 {
     return apply(&sem->matrix, p, y, sem->sums, sem->idle);
+}
+
+eg_status eg_sem_smooth(eg_sem *sem, double weight, const eg_buffer *b, eg_buffer *x, eg_buffer *y)
+{
+    int64_t own = sem->nodes->own, chunks = eg_ceil_div(own, EG_CHUNK);
+    EG_TRY(apply_elements(sem, x, y, sem->idle));
+    return EG_LAUNCH(sem->gather_smooth, chunks, EG_BUFFER("part", sem->part),
+                     EG_BUFFER("first", sem->first), EG_BUFFER("run", sem->run),
+                     EG_BUFFER("node", sem->node), EG_BUFFER("place", sem->place),
+                     EG_BUFFER("diagonal", sem->robin), EG_BUFFER("inverse", sem->scale),
+                     EG_BUFFER("b", b), EG_BUFFER("x", x), EG_BUFFER("y", y),
+                     EG_REAL("omega", weight), EG_LONG("nodes", own), EG_LONG("chunks", chunks));
 }
 
 eg_status eg_sem_apply_elements(eg_sem *sem, const eg_buffer *p, eg_buffer *y)

@@ -58,7 +58,7 @@ struct eg_pmg {
     int levels, smoothing; /* levels that smooth; steps */
     eg_pmg_level level[EG_PMG_LEVELS];
     eg_program *program;
-    eg_kernel *smooth, *rest, *add;
+    eg_kernel *begin, *rest, *add;
     eg_pmg_vertices vertices; /* without levels */
     int64_t rows;             /* of the last level */
     eg_buffer *residual, *solution;

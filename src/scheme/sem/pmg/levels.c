@@ -230,7 +230,7 @@ static eg_status make_kernels(eg_pmg *pmg)
     const eg_program_options program = {
         .file = "sem/pmg_smooth.c", .precision = pmg->precision, .lanes = 1};
     EG_TRY(eg_program_create(pmg->device, &program, &pmg->program));
-    EG_TRY(eg_kernel_get(pmg->program, "pmg_smooth", &pmg->smooth));
+    EG_TRY(eg_kernel_get(pmg->program, "pmg_begin", &pmg->begin));
     EG_TRY(eg_kernel_get(pmg->program, "pmg_rest", &pmg->rest));
     return eg_kernel_get(pmg->program, "pmg_add", &pmg->add);
 }

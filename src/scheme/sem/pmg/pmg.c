@@ -80,7 +80,7 @@ int64_t eg_pmg_apply_bytes(const eg_pmg *pmg)
         const eg_pmg_level *level = &pmg->level[l];
         int64_t nodes = level->sem->nodes->nodes;
         bytes += 2 * steps * eg_sem_apply_bytes(level->sem);
-        bytes += nodes * size * (3 + (2 * steps - 1) * 5 + 2 + 2);
+        bytes += nodes * size * (3 + (2 * steps - 1) * (level->schwarz ? 5 : 4) + 2 + 2);
         if (level->schwarz)
             bytes += 2 * steps * (eg_schwarz_apply_bytes(level->schwarz) + nodes * size);
         if (level->down.own)
@@ -139,7 +139,7 @@ static eg_status schwarz_step(const eg_pmg *pmg, const eg_pmg_level *level, int 
                      EG_LONG("nodes", own), EG_LONG("groups", groups));
 }
 
-/* Step s; y = A x but at the start, where x is 0. */
+/* Step s; at the start x is 0. */
 static eg_status step(const eg_pmg *pmg, const eg_pmg_level *level, int s, bool start,
                       const eg_buffer *b, eg_buffer *x)
 {
@@ -147,11 +147,10 @@ static eg_status step(const eg_pmg *pmg, const eg_pmg_level *level, int s, bool 
     if (level->schwarz)
         return schwarz_step(pmg, level, s, start, b, x);
     if (!start)
-        EG_TRY(eg_sem_apply(level->sem, x, level->y));
-    cost(pmg->smooth, level, groups, start ? 3 : 5);
-    return EG_LAUNCH(pmg->smooth, groups, EG_BUFFER("inverse", eg_sem_jacobi(level->sem)->scale),
-                     EG_BUFFER("b", b), EG_BUFFER("y", level->y), EG_BUFFER("x", x),
-                     EG_REAL("omega", level->weight[s]), EG_INT("start", start),
+        return eg_sem_smooth(level->sem, level->weight[s], b, x, level->y);
+    cost(pmg->begin, level, groups, 3);
+    return EG_LAUNCH(pmg->begin, groups, EG_BUFFER("inverse", eg_sem_jacobi(level->sem)->scale),
+                     EG_BUFFER("b", b), EG_BUFFER("x", x), EG_REAL("omega", level->weight[s]),
                      EG_LONG("nodes", own), EG_LONG("groups", groups));
 }
 
