@@ -1,7 +1,7 @@
-/* The context: log, last error and memory count of everything that is made with it. No globals.
+/* The context: log, last error and memory count of all objects made with it. No globals.
  *
- * A context outlives every object made with it. Calls on one context may come from several threads;
- * the text of the last error is the one of the call that failed last. */
+ * A context must outlive every object made with it. Calls on one context may come from several threads;
+ * the text of the last error is that of the call that failed last. */
 #ifndef EAGRE_CONTEXT_H
 #define EAGRE_CONTEXT_H
 
@@ -31,21 +31,21 @@ typedef struct eg_context_options {
 /* Creates a context; `options` may be NULL. The caller owns it and destroys it last. */
 EG_API eg_status eg_context_create(const eg_context_options *options, eg_context **context);
 
-/* Destroys the context and sets *context to NULL; NULL is fine. */
+/* Destroys the context and sets *context to NULL; NULL is allowed. */
 EG_API void eg_context_destroy(eg_context **context);
 
-/* The text of the last failure, "" where there was none. Valid until the next failing call. */
+/* The text of the last failure, "" if there was none. Valid until the next failing call. */
 EG_API const char *eg_context_error(const eg_context *context);
 
-/* Whether another process speaks for this one: of the ranks of a run (mpirun) all but rank 0 make no log, and
- * leave it to rank 0 to print results and errors, which are the same everywhere. */
+/* Whether another process prints for this one. In a run on many ranks (mpirun) only rank 0 makes a log, and
+ * prints results and errors, which are the same on all ranks. */
 EG_API bool eg_context_is_silent(const eg_context *context);
 
-/* Bytes and blocks now held by objects of this context: 0 after everything was destroyed. */
+/* Bytes and blocks held by objects of this context now: 0 after all were destroyed. */
 EG_API int64_t eg_context_bytes_held(const eg_context *context);
 EG_API int64_t eg_context_blocks_held(const eg_context *context);
 
-/* The most bytes that were held at once. */
+/* The largest number of bytes held at once. */
 EG_API int64_t eg_context_bytes_most(const eg_context *context);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
-/* Status codes: what every eagre call that can fail returns.
+/* Status codes: every eagre call that can fail returns one.
  *
- * One table holds each code, the exit code of the command, and its sentence. The text of a
- * particular failure (the values and the place it is about) is kept by the context:
+ * One table holds each code, the exit code of the command, and its sentence. The context keeps
+ * the text of a particular failure, with its values and its place:
  * eg_context_error(). */
 #ifndef EAGRE_STATUS_H
 #define EAGRE_STATUS_H
