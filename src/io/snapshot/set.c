@@ -431,6 +431,8 @@ static eg_status put_rows(eg_parallel_file *file, const void *with, int64_t begi
     int columns = set->field[v->field].components, stored = columns == 1 ? 1 : 3;
     int64_t row = stored * (int64_t)eg_real_size(set->precision);
     EG_TRY(eg_parallel_file_seek(file, set->place[v->field] + (set->before + begin) * row));
+    if (set->precision == EG_F64 && columns == stored) /* as they are */
+        return eg_parallel_file_write(file, &v->values[begin * columns], (end - begin) * row);
     for (int64_t from = begin; from < end; from += ROWS) {
         int64_t rows = eg_min_i64(ROWS, end - from);
         int64_t bytes = pack(set, &v->values[from * columns], rows, columns, packed);

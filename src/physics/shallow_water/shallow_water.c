@@ -15,12 +15,25 @@ const eg_output eg_sw_maxima[EG_SW_MAXIMUM_COUNT] = {
 #undef ROW
 };
 
+/* A dry cell has no velocity. */
+static void velocity_of(const eg_sw_state *state, double dry, double velocity[2])
+{
+    double inverse = state->h > dry ? 1 / state->h : 0;
+    velocity[0] = state->qx * inverse;
+    velocity[1] = state->qy * inverse;
+}
+
+static double speed_of(const eg_sw_state *state, double dry)
+{
+    double velocity[2];
+    velocity_of(state, dry, velocity);
+    return sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1]);
+}
+
 void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, double gravity, double dry,
                     double *value)
 {
     double h = state->h;
-    double inverse = h > dry ? 1 / h : 0;
-    double u = state->qx * inverse, v = state->qy * inverse, speed = sqrt(u * u + v * v);
     switch (id) {
     case EG_SW_DEPTH:
         value[0] = h;
@@ -29,8 +42,7 @@ void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, double gravity
         value[0] = h + state->z;
         break;
     case EG_SW_VELOCITY:
-        value[0] = u;
-        value[1] = v;
+        velocity_of(state, dry, value);
         break;
     case EG_SW_DISCHARGE:
         value[0] = state->qx;
@@ -40,10 +52,10 @@ void eg_sw_evaluate(eg_sw_output_id id, const eg_sw_state *state, double gravity
         value[0] = state->z;
         break;
     case EG_SW_SPEED:
-        value[0] = speed;
+        value[0] = speed_of(state, dry);
         break;
     case EG_SW_FROUDE:
-        value[0] = h > dry ? speed / sqrt(gravity * h) : 0;
+        value[0] = h > dry ? speed_of(state, dry) / sqrt(gravity * h) : 0;
         break;
     case EG_SW_OUTPUT_COUNT:
         assert(!"no output");
