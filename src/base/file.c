@@ -1,5 +1,6 @@
 /* Files: read whole, write so that a crash leaves the old or the new file; names and paths. */
 #include "base/base.h"
+#include "base/parallel.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,6 +9,45 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { READ_LEAST = 1 << 26 }; /* bytes worth a thread */
+
+/* A file that is read; of one that becomes shorter meanwhile, its new length. */
+typedef struct whole_file {
+    eg_context *context;
+    eg_status failure;
+    const char *path;
+    int file;
+    char *data;
+    int64_t length;
+} whole_file;
+
+/* The file ends at a byte. */
+static void shorten(whole_file *whole, int64_t end)
+{
+    int64_t length = __atomic_load_n(&whole->length, __ATOMIC_RELAXED);
+    while (end < length && !__atomic_compare_exchange_n(&whole->length, &length, end, true,
+                                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+}
+
+static eg_status read_part(void *with, int part, int64_t from, int64_t to)
+{
+    whole_file *whole = with;
+    (void)part;
+    for (int64_t at = from; at < to;) {
+        ssize_t got = pread(whole->file, whole->data + at, (size_t)(to - at), at);
+        if (got < 0 && errno != EINTR)
+            return eg_fail(whole->context, whole->failure, "%s: reading failed at byte %lld: %s",
+                           whole->path, (long long)at, strerror(errno));
+        if (got == 0) {
+            shorten(whole, at);
+            return EG_OK;
+        }
+        at += got > 0 ? got : 0;
+    }
+    return EG_OK;
+}
 
 eg_status eg_file_read(eg_context *context, eg_status status, const char *path, int64_t max_bytes,
                        char **data, int64_t *length)
@@ -32,15 +72,11 @@ eg_status eg_file_read(eg_context *context, eg_status status, const char *path, 
                        (long long)info.st_size, (long long)max_bytes);
     }
     eg_status made = eg_alloc(context, info.st_size + 1, 1, data);
-    ssize_t got = 1;
-    while (made == EG_OK && *length < info.st_size && got != 0) {
-        got = read(file, *data + *length, (size_t)(info.st_size - *length));
-        if (got > 0)
-            *length += got;
-        else if (got < 0 && errno != EINTR)
-            made = eg_fail(context, status, "%s: reading failed at byte %lld: %s", path,
-                           (long long)*length, strerror(errno));
-    }
+    whole_file whole = {context, status, path, file, *data, info.st_size};
+    if (made == EG_OK)
+        made = eg_in_parts(context, eg_parts(context, info.st_size, READ_LEAST), info.st_size,
+                           read_part, &whole);
+    *length = whole.length;
     close(file);
     if (made != EG_OK)
         eg_free(context, data);

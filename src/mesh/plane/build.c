@@ -154,6 +154,14 @@ static eg_status allocate_cells(eg_plane *mesh)
     return eg_alloc(c, mesh->base.own, sizeof *mesh->area, &mesh->area);
 }
 
+static void prefetch_cell(const building *b, int32_t cell)
+{
+    __builtin_prefetch(&b->input->vertex[cell]);
+    __builtin_prefetch(&b->order.turn[cell]);
+    __builtin_prefetch(&b->input->region[cell]);
+    __builtin_prefetch(&b->input->source[cell]);
+}
+
 /* Copies the cells in canonical order, with the input's numbers of nodes. */
 static eg_status copy_cells(void *with, int part, int64_t from, int64_t to)
 {
@@ -164,6 +172,7 @@ static eg_status copy_cells(void *with, int part, int64_t from, int64_t to)
     (void)part;
     for (int64_t cell = from; cell < to; cell++) {
         int32_t of = b->order.cell[cell], vertex[EG_CELL_VERTICES];
+        prefetch_cell(b, b->order.cell[eg_min_i64(cell + AHEAD, to - 1)]);
         int64_t first = 3 * cell + eg_max_i64(0, cell - triangles);
         int count = cell < triangles ? 3 : 4;
         eg_plane_turn(count, b->order.turn[of], input->vertex[of], vertex);

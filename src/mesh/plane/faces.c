@@ -3,9 +3,13 @@
  * The half-edges are sorted into buckets by their lower node. Cells and nodes run along the curve,
  * so a bucket's few half-edges are near each other in memory, and pairing takes linear time. While
  * pairing, cell_face[h] holds the partner of half-edge h (-1: none); numbering then replaces it. */
+#include "base/buckets.h"
+#include "base/parallel.h"
 #include "mesh/plane/internal.h"
 
 #include <stdlib.h>
+
+enum { PART_LEAST = 1 << 14 };
 
 int64_t eg_plane_half_edge_cell(const eg_plane *mesh, int64_t half_edge)
 {
@@ -35,35 +39,22 @@ static int32_t lower_node(const eg_plane *mesh, int64_t half_edge)
 
 /* ---- pairing ---- */
 
-typedef struct buckets {
-    int32_t *start;     /* [nodes + 1] */
-    int32_t *half_edge; /* [half-edges] grouped by lower node */
-    uint64_t *scratch;  /* [longest bucket] higher node << 32 | half-edge */
-} buckets;
+typedef struct pairing {
+    eg_plane *mesh;
+    int32_t *first;     /* [nodes + 1] */
+    int32_t *half_edge; /* [half-edges] by their lower node, ascending */
+} pairing;
 
-static void buckets_free(eg_context *context, buckets *b)
+/* The half-edges of a cell with their lower nodes. */
+static int list_half_edges(const void *with, int64_t cell, int32_t *key, int32_t *value)
 {
-    eg_free(context, &b->start);
-    eg_free(context, &b->half_edge);
-    eg_free(context, &b->scratch);
-}
-
-static eg_status buckets_fill(const eg_plane *mesh, buckets *b)
-{
-    int64_t half_edges = mesh->first[mesh->base.own], longest = 0;
-    EG_TRY(eg_alloc(mesh->base.context, mesh->nodes + 1, sizeof *b->start, &b->start));
-    EG_TRY(eg_alloc(mesh->base.context, half_edges, sizeof *b->half_edge, &b->half_edge));
-    for (int64_t h = 0; h < half_edges; h++)
-        b->start[lower_node(mesh, h)]++;
-    int32_t sum = 0;
-    for (int64_t node = 0; node <= mesh->nodes; node++) {
-        longest = eg_max_i64(longest, b->start[node]);
-        sum += b->start[node];
-        b->start[node] = sum; /* the end of the bucket; filling from its end makes it the start */
+    const eg_plane *mesh = with;
+    int count = 0;
+    for (int64_t h = mesh->first[cell]; h < mesh->first[cell + 1]; h++, count++) {
+        key[count] = lower_node(mesh, h);
+        value[count] = (int32_t)h;
     }
-    for (int64_t h = half_edges - 1; h >= 0; h--)
-        b->half_edge[--b->start[lower_node(mesh, h)]] = (int32_t)h;
-    return eg_alloc(mesh->base.context, longest, sizeof *b->scratch, &b->scratch);
+    return count;
 }
 
 static int compare_keys(const void *left, const void *right)
@@ -137,53 +128,133 @@ static eg_status pair_bucket(eg_plane *mesh, const uint64_t *key, int64_t count)
     return EG_OK;
 }
 
+static eg_status pair_nodes(void *with, int part, int64_t from, int64_t to)
+{
+    const pairing *p = with;
+    eg_plane *mesh = p->mesh;
+    eg_context *context = mesh->base.context;
+    uint64_t *key = NULL; /* higher node << 32 | half-edge */
+    int64_t room = 0;
+    eg_status status = EG_OK;
+    (void)part;
+    for (int64_t node = from; node < to && status == EG_OK; node++) {
+        int64_t count = p->first[node + 1] - p->first[node];
+        status = eg_reserve(context, count, &room, sizeof *key, &key);
+        for (int64_t i = 0; i < count && status == EG_OK; i++) {
+            int32_t h = p->half_edge[p->first[node] + i];
+            int32_t begin = mesh->vertex[h], end = end_node(mesh, h);
+            key[i] = (uint64_t)(begin > end ? begin : end) << 32 | (uint32_t)h;
+        }
+        if (status == EG_OK) {
+            sort_keys(key, count);
+            status = pair_bucket(mesh, key, count);
+        }
+    }
+    eg_free(context, &key);
+    return status;
+}
+
 static eg_status pair_half_edges(eg_plane *mesh)
 {
-    buckets b = {0};
-    eg_status status;
-    EG_TRY_GOTO(buckets_fill(mesh, &b));
-    for (int64_t node = 0; node < mesh->nodes; node++) {
-        int64_t count = b.start[node + 1] - b.start[node];
-        for (int64_t i = 0; i < count; i++) {
-            int32_t h = b.half_edge[b.start[node] + i];
-            int32_t from = mesh->vertex[h], to = end_node(mesh, h);
-            b.scratch[i] = (uint64_t)(from > to ? from : to) << 32 | (uint32_t)h;
-        }
-        sort_keys(b.scratch, count);
-        EG_TRY_GOTO(pair_bucket(mesh, b.scratch, count));
-    }
-done:
-    buckets_free(mesh->base.context, &b);
+    eg_context *c = mesh->base.context;
+    pairing p = {.mesh = mesh};
+    const eg_bucket_source source = {.item = list_half_edges,
+                                     .with = mesh,
+                                     .items = mesh->base.own,
+                                     .keys = mesh->nodes,
+                                     .most = EG_CELL_VERTICES,
+                                     .low_keys = true};
+    eg_status status = eg_buckets_make(c, &source, &p.first, &p.half_edge);
+    if (status == EG_OK)
+        status = eg_in_parts(c, eg_parts(c, mesh->nodes, PART_LEAST), mesh->nodes, pair_nodes, &p);
+    eg_free(c, &p.first);
+    eg_free(c, &p.half_edge);
     return status;
 }
 
 /* ---- numbering ---- */
 
-eg_status eg_plane_build_faces(eg_plane *mesh)
+/* Faces are numbered by their first half-edge. In cell_face[] there is meanwhile the partner of a half-edge; of one
+ * whose partner comes before it, LATER - partner. */
+enum { LATER = -2 };
+
+typedef struct numbering {
+    eg_plane *mesh;
+    int64_t *faces; /* [parts] of the part, then of those before it */
+} numbering;
+
+static eg_status count_faces(void *with, int part, int64_t from, int64_t to)
 {
-    EG_TRY(pair_half_edges(mesh));
-    int64_t half_edges = mesh->first[mesh->base.own];
-    mesh->faces = 0;
-    for (int64_t h = 0; h < half_edges; h++)
-        mesh->faces += mesh->cell_face[h] < 0 || mesh->cell_face[h] > h;
-    EG_TRY(
-        eg_alloc(mesh->base.context, mesh->faces, sizeof *mesh->face_vertex, &mesh->face_vertex));
-    EG_TRY(eg_alloc(mesh->base.context, mesh->faces, sizeof *mesh->face_cell, &mesh->face_cell));
-    EG_TRY(eg_alloc(mesh->base.context, mesh->faces, sizeof *mesh->face_twin, &mesh->face_twin));
-    int32_t face = 0;
-    for (int64_t h = 0; h < half_edges; h++) {
-        int32_t partner = mesh->cell_face[h], cell = (int32_t)eg_plane_half_edge_cell(mesh, h);
-        if (partner >= 0 && partner < h) { /* its first cell numbered it already */
-            mesh->cell_face[h] = mesh->cell_face[partner];
-            mesh->face_cell[mesh->cell_face[h]][1] = cell;
+    const numbering *n = with;
+    const int32_t *partner = n->mesh->cell_face;
+    int64_t count = 0;
+    for (int64_t h = from; h < to; h++)
+        count += partner[h] < 0 || partner[h] > h;
+    n->faces[part] = count;
+    return EG_OK;
+}
+
+static eg_status number_faces(void *with, int part, int64_t from, int64_t to)
+{
+    const numbering *n = with;
+    eg_plane *mesh = n->mesh;
+    int64_t face = n->faces[part];
+    for (int64_t h = from; h < to; h++) {
+        int32_t partner = mesh->cell_face[h];
+        if (partner >= 0 && partner < h) {
+            mesh->cell_face[h] = LATER - partner;
             continue;
         }
         mesh->face_vertex[face][0] = mesh->vertex[h];
         mesh->face_vertex[face][1] = end_node(mesh, h);
-        mesh->face_cell[face][0] = cell;
+        mesh->face_cell[face][0] = (int32_t)eg_plane_half_edge_cell(mesh, h);
         mesh->face_cell[face][1] = -1;
         mesh->face_twin[face] = -1;
-        mesh->cell_face[h] = face++;
+        mesh->cell_face[h] = (int32_t)face++;
     }
     return EG_OK;
+}
+
+static void take_numbers(eg_plane *mesh, int64_t half_edges)
+{
+    EG_LOOP(mesh->base.context, half_edges)
+    for (int64_t h = 0; h < half_edges; h++) {
+        if (mesh->cell_face[h] >= 0)
+            continue;
+        int32_t face = mesh->cell_face[LATER - mesh->cell_face[h]];
+        mesh->face_cell[face][1] = (int32_t)eg_plane_half_edge_cell(mesh, h);
+        mesh->cell_face[h] = face;
+    }
+}
+
+static eg_status number(numbering *n, int parts)
+{
+    eg_plane *mesh = n->mesh;
+    eg_context *c = mesh->base.context;
+    int64_t half_edges = mesh->first[mesh->base.own];
+    EG_TRY(eg_in_parts(c, parts, half_edges, count_faces, n));
+    mesh->faces = 0;
+    for (int p = 0; p < parts; p++) {
+        int64_t own = n->faces[p];
+        n->faces[p] = mesh->faces;
+        mesh->faces += own;
+    }
+    EG_TRY(eg_alloc(c, mesh->faces, sizeof *mesh->face_vertex, &mesh->face_vertex));
+    EG_TRY(eg_alloc(c, mesh->faces, sizeof *mesh->face_cell, &mesh->face_cell));
+    EG_TRY(eg_alloc(c, mesh->faces, sizeof *mesh->face_twin, &mesh->face_twin));
+    EG_TRY(eg_in_parts(c, parts, half_edges, number_faces, n));
+    take_numbers(mesh, half_edges);
+    return EG_OK;
+}
+
+eg_status eg_plane_build_faces(eg_plane *mesh)
+{
+    eg_context *c = mesh->base.context;
+    int parts = eg_parts(c, mesh->first[mesh->base.own], PART_LEAST);
+    numbering n = {.mesh = mesh};
+    EG_TRY(pair_half_edges(mesh));
+    EG_TRY(eg_alloc(c, parts, sizeof *n.faces, &n.faces));
+    eg_status status = number(&n, parts);
+    eg_free(c, &n.faces);
+    return status;
 }
