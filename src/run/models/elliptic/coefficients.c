@@ -63,7 +63,10 @@ enum { T = 3 }; /* among the variables x, y, z, t */
 
 static bool uses_time(const eg_node *node)
 {
-    return node && !is_raster(node) && eg_expression_uses(eg_node_expression(node), T);
+    bool uses = false;
+    for (int i = 0; node && !is_raster(node) && i < values_of(node); i++)
+        uses = uses || eg_expression_uses(eg_node_expression(value_of(node, i)), T);
+    return uses;
 }
 
 /* What is refused after the beginning ends a run that was sound so far. */
@@ -71,7 +74,7 @@ static eg_status refuse(const eg_coefficient *coefficient, const eg_node *node, 
                         const double *x, const char *what)
 {
     const eg_hexes *mesh = eg_hexes_of(coefficient->run->mesh);
-    bool later = coefficient->time > 0 && !eg_node_is_list(node) && uses_time(node);
+    bool later = coefficient->time > 0 && uses_time(node);
     char when[48] = "";
     if (later)
         snprintf(when, sizeof when, " at t = %.9g s,", coefficient->time);

@@ -231,9 +231,9 @@ eg_status eg_elliptic_persist(eg_model *model, const eg_time_state *now, const e
 void eg_elliptic_set_time(eg_elliptic *p, double time);
 /* Sources and fluxes into load[nodes], and given values into given[nodes], at that moment; without `moving` 0
  * in the place of what changes with time. */
-/* EG_DIVERGED, or EG_CASE at time 0, where a coefficient of exchange that depends on time is not what it must
- * be at the moment of the coefficients. Collective. */
-eg_status eg_elliptic_check_exchange(eg_elliptic *p);
+/* EG_DIVERGED, or EG_CASE at time 0, where a conductivity, a capacity or a coefficient of exchange that depends on
+ * time is not what it must be at the moment of the coefficients. Collective. */
+eg_status eg_elliptic_check_matrix(eg_elliptic *p);
 eg_status eg_elliptic_fill_load(eg_elliptic *p, double *load, double *given, bool moving);
 /* Integral of the capacity at each node. */
 eg_status eg_elliptic_fill_capacity(eg_elliptic *p);

@@ -136,7 +136,8 @@ eg_status eg_heat_build(eg_elliptic *p)
 /* The exchange is a part of the matrix. */
 static bool matrix_depends_on_time(const eg_elliptic *p)
 {
-    bool moves = false;
+    bool moves =
+        eg_coefficient_depends_on_time(&p->kappa) || eg_coefficient_depends_on_time(&p->reaction);
     for (int b = 0; b < p->mesh->base.boundaries.count; b++)
         moves = moves || eg_coefficient_depends_on_time(&p->condition[b].factor);
     return moves;
@@ -146,8 +147,10 @@ static eg_status set_matrix(eg_elliptic *p, eg_heat_weights w)
 {
     bool other = w.now != p->weight.now;
     p->weight = w;
-    if (matrix_depends_on_time(p))
-        return eg_elliptic_make_solver(p);
+    if (matrix_depends_on_time(p)) {
+        EG_TRY(eg_elliptic_make_solver(p));
+        return eg_heat_set_capacity(p);
+    }
     return other ? eg_elliptic_set_shift(p) : EG_OK;
 }
 
@@ -168,7 +171,7 @@ eg_status eg_heat_solve(eg_elliptic *p, double time, eg_heat_weights w, eg_heat_
     double norm;
     eg_elliptic_set_time(p, time);
     if (matrix_depends_on_time(p)) /* before the matrix that the last solution has is gone */
-        EG_TRY(tell_given(p, eg_elliptic_check_exchange(p)));
+        EG_TRY(tell_given(p, eg_elliptic_check_matrix(p)));
     EG_TRY(set_matrix(p, w));
     EG_TRY(eg_heat_set_load(p, time));
     EG_TRY(eg_heat_prepare(p, w, line, &norm));

@@ -56,6 +56,8 @@ struct eg_heat {
 
 /* ---- heat_vectors.c. p->load, p->given and p->capacity are filled, and the solver is there. */
 eg_status eg_heat_create(eg_elliptic *p);
+/* The capacity at the moment of the coefficients, where it depends on time. Collective. */
+eg_status eg_heat_set_capacity(eg_elliptic *p);
 /* Solutions of the host onto the device. */
 eg_status eg_heat_upload(eg_elliptic *p);
 /* Sources, fluxes and given values of a moment, s, as far as they change. */

@@ -100,7 +100,7 @@ static eg_status first_step(eg_elliptic *p, double time, double h)
     EG_TRY(status);
     eg_elliptic_set_time(p, time);
     heat->error = 0.5 * difference;
-    return EG_OK;
+    return eg_heat_set_capacity(p);
 }
 
 /* A step, with solutions that have been rotated. The second is as long as the first, which erred more: it is

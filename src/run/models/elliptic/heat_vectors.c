@@ -32,15 +32,32 @@ static void free_capacity(const eg_elliptic *p, int64_t i, const void *with, dou
     terms[0] = eg_sem_given(p->sem)[i] ? 0 : p->capacity[i];
 }
 
-static eg_status build_capacity(eg_elliptic *p)
+static eg_status write_capacity(eg_elliptic *p)
 {
     double *free;
     EG_TRY(eg_alloc(p->run->context, p->nodes->nodes, sizeof *free, &free));
     for (int64_t i = 0; i < p->nodes->nodes; i++)
         free_capacity(p, i, NULL, &free[i]);
-    eg_status status = upload(p, "capacity", free, &p->stepper->capacity);
+    eg_status status = eg_sem_write(p->sem, free, p->stepper->capacity);
     eg_free(p->run->context, &free);
     return status;
+}
+
+static eg_status build_capacity(eg_elliptic *p)
+{
+    EG_TRY(eg_buffer_create(p->run->device,
+                            p->nodes->nodes * (int64_t)eg_real_size(p->run->precision), "capacity",
+                            &p->stepper->capacity));
+    return write_capacity(p);
+}
+
+eg_status eg_heat_set_capacity(eg_elliptic *p)
+{
+    if (!eg_coefficient_depends_on_time(&p->reaction))
+        return EG_OK;
+    EG_TRY(eg_elliptic_fill_capacity(p));
+    EG_TRY(eg_run_agree(p->run, write_capacity(p)));
+    return eg_elliptic_sum_nodes(p, free_capacity, NULL, 1, &p->stepper->heat_capacity);
 }
 
 static eg_status build_given(eg_elliptic *p, const int32_t *node)
@@ -232,12 +249,13 @@ static eg_status set_lift(eg_elliptic *p)
 eg_status eg_heat_set_load(eg_elliptic *p, double time)
 {
     const eg_heat *heat = p->stepper;
+    bool other_matrix = heat->lifts && eg_coefficient_depends_on_time(&p->kappa);
     if (heat->moving.expressions == 0)
-        return EG_OK;
+        return other_matrix ? set_lift(p) : EG_OK;
     if (heat->fixed)
         EG_TRY(eg_buffer_copy(heat->load, 0, heat->fixed, 0, eg_buffer_bytes(heat->fixed)));
     EG_TRY(eg_heat_moving_evaluate(p, time, heat->load, heat->given_value));
-    return heat->lift_moves ? set_lift(p) : EG_OK;
+    return heat->lift_moves || other_matrix ? set_lift(p) : EG_OK;
 }
 
 static eg_status sum_chunks(eg_elliptic *p, double *sum)

@@ -369,10 +369,11 @@ static const eg_case_row heat[] = {
     {.path = "materials.*.kappa",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .count = EG_ONE_OR_LIST,
-     .variables = "x y z",
+     .variables = "x y z t",
      .dimension = CONDUCTIVITY,
      .presence = EG_REQUIRED,
-     .sentence = "Thermal conductivity kappa: a number, an expression, or a raster, which holds at "
+     .sentence = "Thermal conductivity kappa: a number, an expression, which may change with t, or "
+                 "a raster, which holds at "
                  "all z; a list of 3 is a diagonal tensor, "
                  "one of 6 the symmetric tensor xx, xy, xz, yy, yz, zz. It must be positive "
                  "definite everywhere.",
@@ -380,7 +381,7 @@ static const eg_case_row heat[] = {
     EG_CASE_MATERIAL_RASTER("kappa"),
     {.path = "materials.*.capacity",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
-     .variables = "x y z",
+     .variables = "x y z t",
      .dimension = CAPACITY,
      .range = EG_RANGE_POSITIVE,
      .presence = EG_REQUIRED,

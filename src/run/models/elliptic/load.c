@@ -13,7 +13,7 @@ enum { NET, SIZE, TOTALS }; /* of an integral: itself, and that of the magnitude
 
 void eg_elliptic_set_time(eg_elliptic *p, double time)
 {
-    p->source.time = time;
+    p->kappa.time = p->reaction.time = p->source.time = time;
     for (int b = 0; b < p->mesh->base.boundaries.count; b++)
         p->condition[b].value.time = p->condition[b].factor.time = time;
 }
@@ -225,9 +225,44 @@ static eg_status add_boundary(eg_elliptic *p, int boundary, bool moving, double 
     return status;
 }
 
-eg_status eg_elliptic_check_exchange(eg_elliptic *p)
+/* A material in the rank's own elements. */
+typedef struct material_check {
+    eg_elliptic *p;
+    const eg_coefficient *coefficient;
+} material_check;
+
+static eg_status check_elements(void *with, int part, int64_t from, int64_t to)
 {
-    eg_status status = EG_OK;
+    const material_check *m = with;
+    eg_sem_element_geometry *geometry = m->p->geometries->element[part];
+    double *values;
+    eg_status status = eg_alloc(m->p->run->context, (int64_t)VOLUME * m->coefficient->components,
+                                sizeof *values, &values);
+    for (int64_t e = from + m->p->mesh->base.own_first;
+         e < to + m->p->mesh->base.own_first && status == EG_OK; e++) {
+        eg_sem_geometry_weights(geometry, e);
+        status = eg_coefficient_fill(m->coefficient, e, geometry->volume,
+                                     (const double(*)[3])geometry->x, values);
+    }
+    eg_free(m->p->run->context, &values);
+    return status;
+}
+
+static eg_status check_material(eg_elliptic *p, const eg_coefficient *coefficient)
+{
+    material_check m = {p, coefficient};
+    int64_t own = p->mesh->base.own;
+    if (!eg_coefficient_depends_on_time(coefficient))
+        return EG_OK;
+    return eg_in_parts(p->run->context, eg_sem_geometries_parts(p->geometries, own), own,
+                       check_elements, &m);
+}
+
+eg_status eg_elliptic_check_matrix(eg_elliptic *p)
+{
+    eg_status status = check_material(p, &p->kappa);
+    if (status == EG_OK)
+        status = check_material(p, &p->reaction);
     for (int b = 0; b < p->mesh->base.boundaries.count && status == EG_OK; b++) {
         boundary_terms t = {
             .p = p, .condition = &p->condition[b], .moving = true, .rows.columns = 1};
