@@ -14,6 +14,9 @@
 #include "base/parallel.h"
 #include "base/ranges.h"
 
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -37,8 +40,9 @@ struct eg_context {
     pthread_mutex_t counting; /* guards the counts, and what is kept */
     int64_t bytes, blocks, most, fail_in;
     eg_ranges kept;
-    bool keeps;  /* memory is in one place */
-    int threads; /* of loops (parallel.h); 0: all */
+    bool keeps;      /* memory is in one place */
+    pthread_t maker; /* the thread that made the context */
+    int threads;     /* of loops (parallel.h); 0: all */
     bool silent;
     eg_file_watch *watches;
 };
@@ -61,6 +65,7 @@ eg_status eg_context_create(const eg_context_options *options, eg_context **cont
     error[0] = 0;
     made->error = error;
     made->keeps = eg_memory_is_uniform("");
+    made->maker = pthread_self();
     *context = made;
     return EG_OK;
 }
@@ -288,6 +293,29 @@ static void *small_block(int64_t bytes)
     return begin + BLOCK_ALIGNMENT;
 }
 
+#ifdef _OPENMP
+static eg_status clear_part(void *with, int part, int64_t from, int64_t to)
+{
+    (void)part;
+    memset((char *)with + from, 0, (size_t)(to - from));
+    return EG_OK;
+}
+#endif
+
+/* On all threads, where the caller is the one that begins loops and is in none. */
+static void clear(eg_context *context, char *begin, int64_t bytes)
+{
+#ifdef _OPENMP
+    enum { LEAST = 1 << 21 };
+    if (!omp_in_parallel() && pthread_equal(pthread_self(), context->maker)) {
+        eg_in_parts(context, eg_parts(context, bytes, LEAST), bytes, clear_part, begin);
+        return;
+    }
+#endif
+    memset(begin, 0, (size_t)bytes);
+    (void)context;
+}
+
 /* What is kept is given first; else it gives way to what is fresh, until the whole is no more than ever. */
 static void *large_block(eg_context *context, int64_t bytes)
 {
@@ -307,7 +335,7 @@ static void *large_block(eg_context *context, int64_t bytes)
     if (!begin)
         return NULL;
     if (!fresh)
-        memset(begin, 0, (size_t)all);
+        clear(context, begin, all);
     *(block_header *)begin = (block_header){.bytes = bytes, .raw = begin};
     return begin + BLOCK_ALIGNMENT;
 }
