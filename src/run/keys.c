@@ -41,15 +41,14 @@ static const eg_case_row timed[] = {
     {.path = "checkpoint",
      .after = "exact",
      EG_CASE_MAP,
-     .sentence = "Checkpoints, from which `eagre resume` goes on. Without it they are written when "
-                 "the run is "
-                 "asked to stop.",
+     .sentence = "Checkpoints, from which `eagre resume` continues. Without the key they are "
+                 "written when the run is asked to stop.",
      .example = "{every: 10 min, keep: 2}"},
     {.path = "checkpoint.every",
      .takes = EG_TAKES_REAL,
      EG_CASE_TIME,
      .range = EG_RANGE_POSITIVE,
-     .sentence = "Time on the wall between two checkpoints.",
+     .sentence = "Wall-clock time between two checkpoints.",
      .example = "10 min",
      .resume = EG_MAY_CHANGE},
     {.path = "checkpoint.steps",
@@ -63,8 +62,7 @@ static const eg_case_row timed[] = {
     {.path = "checkpoint.end",
      .takes = EG_TAKES_BOOLEAN,
      .sentence = "Whether a run that ends by itself leaves a checkpoint of its end, from which "
-                 "`eagre resume` "
-                 "goes on to a later one. Without the key it does.",
+                 "`eagre resume` continues to a later end. Without the key it does.",
      .example = "false",
      .resume = EG_MAY_CHANGE},
     {.path = "checkpoint.keep",
@@ -177,7 +175,7 @@ static const eg_case_row plane[] = {
      .count = 2,
      EG_CASE_LENGTH,
      .presence = EG_REQUIRED,
-     .sentence = "Where it begins.",
+     .sentence = "Its first point.",
      .example = "[0 m, 0 m]",
      .resume = EG_MAY_CHANGE},
     {.path = "output.lines.*.to",
@@ -185,7 +183,7 @@ static const eg_case_row plane[] = {
      .count = 2,
      EG_CASE_LENGTH,
      .presence = EG_REQUIRED,
-     .sentence = "Where it ends.",
+     .sentence = "Its last point.",
      .example = "[10 m, 5 m]",
      .resume = EG_MAY_CHANGE},
     {.path = "output.lines.*.points",
@@ -204,9 +202,8 @@ static const eg_case_row periodic[] = {
     {.path = "boundaries.*.periodic",
      .takes = EG_TAKES_TEXT,
      .presence = EG_EXACTLY_ONE,
-     .sentence =
-         "The boundary that this one is joined with: what leaves through one comes in through the "
-         "other. Its entry names this one.",
+     .sentence = "The boundary joined with this one: waves and flux that leave through one enter "
+                 "through the other. Its entry names this one.",
      .example = "right"}};
 
 const eg_case_part eg_periodic_keys = EG_CASE_PART(periodic);

@@ -341,20 +341,18 @@ static void add_units(eg_text *text)
 
 static const char reference_head[] =
     "# The case file: every key\n\n"
-    "This page is made from the rows of keys in `src/io/case/common.c` and of the models in "
-    "`src/run`; `eagre "
-    "explain KEY` tells the same about one key.\n\n"
+    "This page is generated from the rows of keys in `src/io/case/common.c` and of the models in "
+    "`src/run`. `eagre explain KEY` prints the same about one key.\n\n"
     "A case file is YAML without anchors, tags and further documents: one map in UTF-8, at most "
     "1 MiB, nested at most 32 levels deep. A key that is unknown or given twice is an error. File "
-    "names are relative to the case file and may hold `${NAME}`, which `vars.NAME` or `--set "
-    "vars.NAME=VALUE` fills in. `--set KEY=VALUE` overrides any key, such as `--set "
+    "names are relative to the case file and may contain `${NAME}`, which `vars.NAME` or `--set "
+    "vars.NAME=VALUE` replaces. `--set KEY=VALUE` overrides any key, such as `--set "
     "time.end=2`.\n\n"
-    "A value that is called an expression may be a number, with or without unit, or arithmetic of "
-    "the variables named: `+ - * / ^`, comparisons, `&& || !`, `a ? b : c`, `pi`, and the "
-    "functions "
-    "sqrt cbrt exp log log10 sin cos tan asin acos atan atan2 sinh cosh tanh abs sign floor step "
-    "min max mod pow hypot. Put it in quotes. x and y are the place, z is the bed, t the time, all "
-    "in SI.\n";
+    "An expression is a number, with or without unit, or arithmetic of the variables named. It has "
+    "`+ - * / ^`, comparisons, `&& || !`, `a ? b : c`, `pi`, and the functions `sqrt cbrt exp log "
+    "log10 sin cos tan asin acos atan atan2 sinh cosh tanh abs sign floor step min max mod pow "
+    "hypot`. Put it in quotes. x and y are the place, t is the time, all in SI. z is the bed in "
+    "shallow water, and the third coordinate on hexahedra.\n";
 
 static void add_page(const eg_case_table *table, eg_text *text)
 {

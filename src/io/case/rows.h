@@ -122,18 +122,16 @@ typedef struct eg_case_row {
      .with = "raster",                                                                             \
      .default_text = "corner",                                                                     \
      .sentence =                                                                                   \
-         "Where the raster's numbers belong: to the centres of squares whose outer corner "        \
-         "the file gives (`corner`), or to points of which the file gives the first "              \
-         "(`node`).",                                                                              \
+         "The positions of the raster's numbers: centres of squares whose outer corner the "       \
+         "file gives (`corner`), or points of which the file gives the first (`node`).",           \
      .example = "node"},                                                                           \
         {.path = PATH ".nodata",                                                                   \
          .takes = EG_TAKES_WORD,                                                                   \
          .words = "error nearest",                                                                 \
          .with = "raster",                                                                         \
          .default_text = "error",                                                                  \
-         .sentence =                                                                               \
-             "Where the raster has no data: `error` refuses the case, `nearest` takes the "        \
-             "nearest value that there is.",                                                       \
+         .sentence = "Missing data of the raster: `error` refuses the case, `nearest` takes the "  \
+                     "nearest value.",                                                             \
          .example = "nearest"},                                                                    \
     {                                                                                              \
         .path = PATH ".scale", .takes = EG_TAKES_REAL, .range = EG_RANGE_NOT_ZERO,                 \

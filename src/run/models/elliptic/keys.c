@@ -44,7 +44,7 @@ static const eg_case_row elliptic[] = {
      .variables = "x y z",
      EG_CASE_LENGTH,
      .presence = EG_AT_MOST_ONE,
-     .sentence = "Where a point (x, y, z) of the box is moved to: its new x, y and z.",
+     .sentence = "The new x, y and z of a point (x, y, z) of the box.",
      .example = "[\"x + 0.1 * y^2\", y, z]"},
     {.path = "mesh.box.kershaw",
      .takes = EG_TAKES_REAL,
@@ -55,7 +55,7 @@ static const eg_case_row elliptic[] = {
      .presence = EG_AT_MOST_ONE,
      .sentence =
          "Kershaw's mesh of the unit cube: six layers in x, in which y and z are squeezed towards "
-         "one end and the other in turn; to which share of their length.",
+         "one end and the other in turn. The numbers are the squeezed fractions of their length.",
      .example = "[0.3, 0.3]"},
     {.path = "mesh.box.geometry_degree",
      .takes = EG_TAKES_INTEGER,
@@ -64,15 +64,14 @@ static const eg_case_row elliptic[] = {
      .most = 9,
      .with = "map",
      .default_text = "2",
-     .sentence = "Degree of the polynomials that the map is replaced by in each cell; 1 keeps "
-                 "edges straight.",
+     .sentence =
+         "Degree of the polynomials that replace the map in each cell; 1 keeps edges straight.",
      .example = "4"},
     {.path = "boundaries.*",
      .takes = EG_TAKES_WORD | EG_TAKES_MAP,
      .words = "insulated",
      .sentence = "One boundary: a given value (Dirichlet), a given flux (Neumann), exchange with "
-                 "what is outside "
-                 "(Robin), insulated, or joined with another one.",
+                 "the outside (Robin), insulated, or periodic with another one.",
      .example = "{value: 0}"},
     {.path = "numerics.order",
      .takes = EG_TAKES_INTEGER,
@@ -99,18 +98,17 @@ static const eg_case_row elliptic[] = {
      .least = 1,
      .most = 1e6,
      .default_text = "5000",
-     .sentence = "Iterations of a solve at most; without convergence by then the run ends with "
-                 "exit code 5.",
+     .sentence = "Largest number of iterations of a solve; without convergence by then the run "
+                 "ends with exit code 5.",
      .example = "20000",
      .resume = EG_MAY_CHANGE},
     {.path = "numerics.preconditioner",
      .takes = EG_TAKES_WORD,
      .words = "jacobi none schwarz p-multigrid",
      .default_text = "jacobi",
-     .sentence =
-         "Preconditioner of the conjugate gradients: the diagonal, none, both scales of an "
-         "overlapping Schwarz method, or a multigrid cycle over degrees, with which iterations "
-         "hardly grow with the mesh.",
+     .sentence = "Preconditioner of the conjugate gradients: the diagonal, none, a two-scale "
+                 "overlapping Schwarz method, or a multigrid cycle over degrees. With the last, "
+                 "iterations hardly grow with the mesh.",
      .example = "p-multigrid"},
     {.path = "numerics.preconditioner_precision",
      .takes = EG_TAKES_WORD,
@@ -121,26 +119,26 @@ static const eg_case_row elliptic[] = {
     {.path = "numerics.coarse",
      .takes = EG_TAKES_WORD,
      .words = "amg geometric hypre",
-     .sentence = "Solver of the last level of p-multigrid: geometric, on coarser meshes, where the "
-                 "mesh is a refinement of others, as boxes are; amg, the built-in algebraic "
-                 "multigrid; or hypre's BoomerAMG on the host, where that library is installed: "
-                 "the summary then says `reproducible: false`. Without the key geometric, where "
-                 "there are coarser meshes, else amg.",
+     .sentence =
+         "Solver of the last level of p-multigrid. geometric uses coarser meshes, where the mesh "
+         "is a refinement of others, as boxes are. amg is the built-in algebraic multigrid. hypre "
+         "is that library's BoomerAMG on the host, if installed; the summary then says "
+         "`reproducible: false`. Default: geometric where there are coarser meshes, else amg.",
      .example = "amg"},
     {.path = "numerics.coarse_on",
      .takes = EG_TAKES_WORD,
      .words = "device host",
-     .sentence = "Where the coarse part of the preconditioner schwarz is solved: on the device, as "
-                 "without the key, or on the host's processors while the device solves in the "
-                 "subdomains. The result is the same.",
+     .sentence = "The place where the coarse part of the preconditioner schwarz is solved: the "
+                 "device, as without the key, or the host's processors while the device solves in "
+                 "the subdomains. The result is the same.",
      .example = "host"},
     {.path = "numerics.overlap",
      .takes = EG_TAKES_INTEGER,
      .range = EG_RANGE_BETWEEN,
      .least = 1,
      .most = 4,
-     .sentence = "Layers of nodes that a subdomain of the preconditioner schwarz has of its "
-                 "neighbours, at most the degree; without the key 1.",
+     .sentence = "Layers of nodes of its neighbours in a subdomain of the preconditioner schwarz, "
+                 "at most the degree; without the key 1.",
      .example = "2"},
     {.path = "numerics.smoothing",
      .takes = EG_TAKES_INTEGER,
@@ -153,8 +151,8 @@ static const eg_case_row elliptic[] = {
     {.path = "numerics.smoother",
      .takes = EG_TAKES_WORD,
      .words = "jacobi schwarz",
-     .sentence = "What smooths on the levels of p-multigrid: the diagonal, as without the key, or "
-                 "overlapping subdomains, which cost more and take fewer iterations, most of all "
+     .sentence = "The smoother on the levels of p-multigrid: the diagonal, as without the key, or "
+                 "overlapping subdomains. These cost more and take fewer iterations, most of all "
                  "where elements are flat.",
      .example = "schwarz"},
     {.path = "output.probes",
@@ -173,9 +171,8 @@ static const eg_case_row elliptic[] = {
     {.path = "output.flux",
      .takes = EG_TAKES_TEXT,
      .count = EG_ANY_COUNT,
-     .sentence =
-         "Boundaries whose flux is written, into balance.csv and the summary: what enters, of "
-         "heat in W. Without it all of them.",
+     .sentence = "Boundaries whose flux into the domain is written to balance.csv and the summary, "
+                 "for heat in W. Without the key all of them.",
      .example = "[left, right]",
      .resume = "balance.csv has no such columns for the time before"},
     {.path = "output.lines",
@@ -192,7 +189,7 @@ static const eg_case_row elliptic[] = {
      .count = 3,
      EG_CASE_LENGTH,
      .presence = EG_REQUIRED,
-     .sentence = "Where it begins.",
+     .sentence = "Its first point.",
      .example = "[0 m, 0 m, 0 m]",
      .resume = EG_MAY_CHANGE},
     {.path = "output.lines.*.to",
@@ -200,7 +197,7 @@ static const eg_case_row elliptic[] = {
      .count = 3,
      EG_CASE_LENGTH,
      .presence = EG_REQUIRED,
-     .sentence = "Where it ends.",
+     .sentence = "Its last point.",
      .example = "[1 m, 1 m, 1 m]",
      .resume = EG_MAY_CHANGE},
     {.path = "output.lines.*.points",
@@ -222,7 +219,7 @@ static const eg_case_row elliptic[] = {
     {.path = "output.picture.at",
      .takes = EG_TAKES_REAL,
      EG_CASE_LENGTH,
-     .sentence = "Where on that axis; without it the middle of the domain.",
+     .sentence = "The position on that axis; without it the middle of the domain.",
      .example = "0.25 m",
      .resume = EG_MAY_CHANGE},
     {.path = "exact.gradient",
@@ -235,8 +232,8 @@ static const eg_case_row elliptic[] = {
     EG_CASE_LIMIT("iterations", EG_DIMENSION_NONE,
                   "Iterations of the linear solver, of all solves."),
     EG_CASE_LIMIT("balance_error", EG_DIMENSION_NONE,
-                  "What sources and boundaries bring in beyond what is used or stored, as a part "
-                  "of all of it.")};
+                  "Input of sources and boundaries beyond the amount used or stored, as a part of "
+                  "all of it.")};
 
 static const eg_case_part shared = EG_CASE_PART(elliptic);
 
@@ -279,8 +276,7 @@ static const eg_case_row poisson[] = {
      .takes = EG_TAKES_EXPRESSION,
      .variables = "x y z",
      .presence = EG_EXACTLY_ONE,
-     .sentence =
-         "What enters through the boundary for each area: kappa du/dn, n outward (Neumann).",
+     .sentence = "Flux into the domain per area: kappa du/dn, n outward (Neumann).",
      .example = "1"},
     {.path = "boundaries.*.exchange",
      .takes = EG_TAKES_EXPRESSION,
@@ -294,7 +290,7 @@ static const eg_case_row poisson[] = {
      .variables = "x y z",
      .with = "exchange",
      .default_text = "0",
-     .sentence = "What stands outside, for `exchange`.",
+     .sentence = "The value outside, for `exchange`.",
      .example = "0"},
     {.path = "exact.u",
      .takes = EG_TAKES_EXPRESSION,
@@ -394,8 +390,8 @@ static const eg_case_row heat[] = {
      .variables = "x y z t",
      .dimension = POWER_DENSITY,
      .default_text = "0",
-     .sentence = "Heat brought in for each volume: a number, an expression, which may move with t, "
-                 "or a raster, which holds at all z.",
+     .sentence = "Heat input per volume: a number, an expression, which may depend on t, or a "
+                 "raster, which holds at all z.",
      .example = "\"1e6 * exp(-(x - 0.1 * t)^2)\""},
     EG_CASE_MATERIAL_RASTER("source"),
     {.path = "initial",
@@ -414,9 +410,8 @@ static const eg_case_row heat[] = {
     {.path = "initial.from",
      .takes = EG_TAKES_PATH,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "The temperature of another run, taken by position: its folder, of which the last "
-                 "snapshot counts, or one "
-                 "snapshot file. Mesh, degree and precision may be others.",
+     .sentence = "The temperature of another run, taken by position: its folder (the last "
+                 "snapshot), or one snapshot file. Mesh, degree and precision may differ.",
      .example = "first.run"},
     {.path = "initial.time",
      .takes = EG_TAKES_REAL,
@@ -436,8 +431,7 @@ static const eg_case_row heat[] = {
      .variables = "x y z t",
      .dimension = FLUX_DENSITY,
      .presence = EG_EXACTLY_ONE,
-     .sentence =
-         "What enters through the boundary for each area: kappa du/dn, n outward (Neumann).",
+     .sentence = "Flux into the domain per area: kappa du/dn, n outward (Neumann).",
      .example = "1"},
     {.path = "boundaries.*.exchange",
      .takes = EG_TAKES_EXPRESSION,
@@ -453,7 +447,7 @@ static const eg_case_row heat[] = {
      .dimension = EG_DIMENSION_TEMPERATURE,
      .with = "exchange",
      .default_text = "0",
-     .sentence = "What stands outside, for `exchange`.",
+     .sentence = "The value outside, for `exchange`.",
      .example = "0"},
     {.path = "time.end",
      .takes = EG_TAKES_REAL,

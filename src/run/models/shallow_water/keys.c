@@ -61,9 +61,8 @@ static const eg_case_row rows[] = {
     {.path = "initial.from",
      .takes = EG_TAKES_PATH,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "The state of another run, taken by position: its folder, of which the last "
-                 "snapshot counts, or one "
-                 "snapshot file. Mesh, order and precision may be others.",
+     .sentence = "The state of another run, taken by position: its folder (the last snapshot), or "
+                 "one snapshot file. Mesh, order and precision may differ.",
      .example = "first.run"},
     {.path = "initial.time",
      .takes = EG_TAKES_REAL,
@@ -76,9 +75,8 @@ static const eg_case_row rows[] = {
      .words = "volume level",
      .with = "from",
      .default_text = "volume",
-     .sentence = "What is kept where the bed is another: `volume` the water of each of the other "
-                 "run's cells, to rounding, "
-                 "`level` the height of its surface.",
+     .sentence = "The conserved quantity where the bed differs: `volume` keeps the water of each "
+                 "of the other run's cells, to rounding; `level` keeps the height of its surface.",
      .example = "level"},
     {.path = "initial.velocity",
      .takes = EG_TAKES_EXPRESSION,
@@ -92,8 +90,8 @@ static const eg_case_row rows[] = {
     {.path = "boundaries.*",
      .takes = EG_TAKES_WORD | EG_TAKES_MAP,
      .words = "wall outflow",
-     .sentence = "One boundary: a wall without friction, free outflow, a water level, a wave that "
-                 "comes in, a discharge, or depth and speed of what flows in.",
+     .sentence = "One boundary: a wall without friction, free outflow, a water level, an incoming "
+                 "wave, a discharge, or depth and speed of an inflow.",
      .example = "{level: 1.2 m}"},
     {.path = "boundaries.*.level",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
@@ -117,22 +115,23 @@ static const eg_case_row rows[] = {
      .variables = "t",
      EG_CASE_LENGTH,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Level of a wave or tide that comes in, as it would be without what comes back; "
-                 "that passes out. A number, an expression of t, or a table.",
+     .sentence = "Level of an incoming wave or tide, without the waves that come back, which "
+                 "leave. A number, an expression of t, or a table.",
      .example = "\"0.5 * sin(2 * pi * t / 600)\""},
     EG_CASE_SERIES("boundaries.*.radiate"),
     {.path = "boundaries.*.still",
      .takes = EG_TAKES_REAL,
      EG_CASE_LENGTH,
      .with = "radiate",
-     .sentence = "Level of the still water that the wave of `radiate` comes in over; without the "
-                 "key, its level at time 0.",
+     .sentence = "Level of the still water under the wave of `radiate`; without the key, the level "
+                 "of the wave at time 0.",
      .example = "0 m"},
     {.path = "boundaries.*.inflow",
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Water that flows in with this depth and speed, along the normal: supercritical "
-                 "as it is; of a subcritical state what runs in, and what comes back passes out.",
+     .sentence = "Water that flows in with this depth and speed, along the normal. A supercritical "
+                 "state enters as it is. Of a subcritical state the incoming wave enters, and "
+                 "waves that come back leave.",
      .example = "{depth: 0.5 m, speed: 4 m/s}"},
     {.path = "boundaries.*.inflow.depth",
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
@@ -183,6 +182,6 @@ static const eg_case_row rows[] = {
                   "Water gained or lost, as a part of the largest amount held."),
     EG_CASE_LIMIT(
         "clipped", EG_DIMENSION_NONE,
-        "Water added where depths came out negative, as a part of the largest volume held.")};
+        "Water added where depths became negative, as a part of the largest volume held.")};
 
 const eg_case_part eg_sw_keys = EG_CASE_PART(rows);

@@ -49,14 +49,13 @@ static const eg_case_row rows[] = {
     {.path = "sources.*.rate",
      .takes = EG_TAKES_REAL,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Tracer brought in each second, times m2, where the course in time is 1.",
+     .sentence = "Tracer added each second, times m2, where the source time function is 1.",
      .example = "1"},
     {.path = "boundaries.*",
      .takes = EG_TAKES_WORD | EG_TAKES_MAP,
      .words = "outflow wall",
-     .sentence =
-         "One boundary: outflow, where nothing comes in, a wall, which nothing passes, or joined "
-         "with another one.",
+     .sentence = "One boundary: outflow, where nothing enters, a wall, which nothing passes, or "
+                 "periodic with another one.",
      .example = "{periodic: right}"},
     EG_CASE_LIMIT("mass_error", EG_DIMENSION_NONE,
                   "Tracer gained or lost, as a part of the largest amount held.")};

@@ -61,12 +61,12 @@ static const char *const gauge_columns[] = {"stress_xx_Pa",       "stress_yy_Pa"
 static const eg_case_row rows[] = {
     EG_CASE_MATERIAL(
         "vp", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .presence = EG_EXACTLY_ONE,
-        .sentence = "Speed of P waves: a number, an expression, or a raster; with it comes vs.",
+        .sentence = "Speed of P waves: a number, an expression, or a raster; it needs vs.",
         .example = "4000 m/s"),
     EG_CASE_MATERIAL("vs", EG_DIMENSION_VELOCITY, .range = EG_RANGE_POSITIVE, .with = "vp",
                      .sentence = "Speed of S waves, below vp / sqrt(4/3).", .example = "2000 m/s"),
     EG_CASE_MATERIAL("lambda", EG_DIMENSION_PRESSURE, .presence = EG_EXACTLY_ONE,
-                     .sentence = "Lame's first parameter, instead of vp and vs; with it comes mu.",
+                     .sentence = "Lame's first parameter, instead of vp and vs; it needs mu.",
                      .example = "20 GPa"),
     EG_CASE_MATERIAL("mu", EG_DIMENSION_PRESSURE, .range = EG_RANGE_POSITIVE, .with = "lambda",
                      .sentence = "Shear modulus.", .example = "10 GPa"),
@@ -74,9 +74,8 @@ static const eg_case_row rows[] = {
      .takes = EG_TAKES_REAL,
      .count = 3,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Moment tensor xx, yy, xy in N m per metre across the plane; the course in time "
-                 "is its rate, as "
-                 "a part of it, in 1/s.",
+     .sentence = "Moment tensor xx, yy, xy in N m per metre across the plane; the source time "
+                 "function is the moment rate over the moment, in 1/s.",
      .example = "[0, 0, 1e12]"}};
 
 static const eg_case_part own = EG_CASE_PART(rows);

@@ -6,13 +6,12 @@ static const eg_case_row waves[] = {
      .after = "materials",
      EG_CASE_MAP,
      .default_text = "{}",
-     .sentence = "The state at time 0; what is not given is 0.",
+     .sentence = "The state at time 0; variables that are not given are 0.",
      .example = "{}"},
     {.path = "initial.from",
      .takes = EG_TAKES_PATH,
-     .sentence = "The state of another run, taken by position: its folder, of which the last "
-                 "snapshot counts, or one "
-                 "snapshot file. Mesh, order and precision may be others.",
+     .sentence = "The state of another run, taken by position: its folder (the last snapshot), or "
+                 "one snapshot file. Mesh, order and precision may differ.",
      .example = "first.run"},
     {.path = "initial.time",
      .takes = EG_TAKES_REAL,
@@ -28,7 +27,7 @@ static const eg_case_row waves[] = {
     {.path = "sources.*",
      EG_CASE_MAP,
      .names = EG_NAMES_PLAIN,
-     .sentence = "One source: a place, what it does there, and its course in time.",
+     .sentence = "One source: its place, its action there, and its source time function.",
      .example = "{at: [0 m, 0 m], time: {ricker: {frequency: 10 Hz, delay: 0.1 s}}}"},
     {.path = "sources.*.at",
      .takes = EG_TAKES_REAL,
@@ -49,7 +48,8 @@ static const eg_case_row waves[] = {
      .takes = EG_TAKES_EXPRESSION | EG_TAKES_MAP,
      .variables = "t",
      .presence = EG_REQUIRED,
-     .sentence = "The course in time: an expression of t, a table, or one of the shapes below.",
+     .sentence =
+         "The source time function: an expression of t, a table, or one of the shapes below.",
      .example = "{ricker: {frequency: 10 Hz, delay: 0.1 s}}"},
     {.path = "sources.*.time.ricker",
      EG_CASE_MAP,
@@ -127,9 +127,8 @@ static const eg_case_row waves[] = {
     {.path = "boundaries.*.inflow",
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "The state beyond the boundary, of which the flux takes what runs in; what runs "
-                 "out leaves. What is "
-                 "not given is 0.",
+     .sentence = "The state beyond the boundary. The flux takes its incoming part; outgoing waves "
+                 "leave. Variables that are not given are 0.",
      .example = "{}"},
     {.path = "numerics.order",
      .takes = EG_TAKES_INTEGER,
@@ -160,9 +159,9 @@ static const eg_case_row waves[] = {
      .takes = EG_TAKES_WORD,
      .words = "natural conservative quasi-conservative",
      .default_text = "natural",
-     .sentence = "What is solved where the medium varies in a cell: (A u)_x or A u_x. Natural is "
-                 "the first for "
-                 "advection, which keeps the tracer, and the second for waves.",
+     .sentence =
+         "The form of the equations where the medium varies in a cell: (A u)_x or A u_x. Natural "
+         "is the first for advection, which keeps the tracer, and the second for waves.",
      .example = "conservative"},
     {.path = "numerics.degree",
      .takes = EG_TAKES_INTEGER,
@@ -177,8 +176,8 @@ static const eg_case_row waves[] = {
     {.path = "output.receivers",
      .after = "output.lines",
      EG_CASE_MAP,
-     .sentence = "Points whose state is sampled at their own interval, whatever the steps are: "
-                 "seismograms.",
+     .sentence =
+         "Points whose state is sampled at an interval independent of the steps: seismograms.",
      .example = "{interval: 0.01 s, at: {r1: [100 m, 0 m]}}"},
     {.path = "output.receivers.interval",
      .takes = EG_TAKES_REAL,
@@ -193,8 +192,7 @@ static const eg_case_row waves[] = {
      .count = EG_ANY_COUNT,
      .words = "csv sac segy",
      .default_text = "[csv]",
-     .sentence =
-         "What is written to seismograms/: one table, SAC files, or one SEG-Y file (revision 1).",
+     .sentence = "The files in seismograms/: one table, SAC files, or one SEG-Y file (revision 1).",
      .example = "[csv, sac, segy]",
      .resume = EG_MAY_CHANGE},
     {.path = "output.receivers.at",
@@ -229,22 +227,20 @@ static const eg_case_row medium[] = {
     {.path = "boundaries.*",
      .takes = EG_TAKES_WORD | EG_TAKES_MAP,
      .words = "absorbing free-surface wall",
-     .sentence =
-         "One boundary: absorbing, which waves leave through, a free surface without pressure or "
-         "traction, a rigid wall, or joined with another one.",
+     .sentence = "One boundary: absorbing, through which waves leave, a free surface without "
+                 "pressure or traction, a rigid wall, or periodic with another one.",
      .example = "absorbing"},
     {.path = "boundaries.*.absorbing",
      .takes = EG_TAKES_REAL,
      EG_CASE_LENGTH,
      .range = EG_RANGE_POSITIVE,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Absorbing, with a layer of this width before it in which waves are damped: it "
-                 "takes up what an "
-                 "absorbing boundary alone reflects of waves that come in askew.",
+     .sentence =
+         "Absorbing, with a layer of this width before it in which waves are damped. It absorbs "
+         "waves at oblique incidence, of which an absorbing boundary alone reflects a part.",
      .example = "500 m"},
-    EG_CASE_LIMIT(
-        "energy_growth", EG_DIMENSION_NONE,
-        "Energy above that of the beginning, as a part of it; in a run without sources.")};
+    EG_CASE_LIMIT("energy_growth", EG_DIMENSION_NONE,
+                  "Energy above the initial energy, as a part of it; in a run without sources.")};
 
 const eg_case_part eg_medium_keys = EG_CASE_PART(medium);
 
@@ -254,14 +250,14 @@ static const eg_case_row in_plane[] = {
      .takes = EG_TAKES_REAL,
      .count = 2,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "A force along x and y in N per metre across the plane, times the course in time.",
+     .sentence =
+         "A force along x and y in N per metre across the plane, times the source time function.",
      .example = "[0, 1e6]"},
     {.path = "sources.*.explosion",
      .takes = EG_TAKES_REAL,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Moment of an explosion in N m per metre across the plane; the course in time is "
-                 "the moment's "
-                 "rate, as a part of it, in 1/s.",
+     .sentence = "Moment of an explosion in N m per metre across the plane; the source time "
+                 "function is the moment rate over the moment, in 1/s.",
      .example = "1e12"}};
 
 const eg_case_part eg_in_plane_keys = EG_CASE_PART(in_plane);

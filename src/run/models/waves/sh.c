@@ -44,15 +44,14 @@ static const eg_case_row rows[] = {
     {.path = "sources.*.force",
      .takes = EG_TAKES_REAL,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "A force along z in N per metre across the plane, times the course in time.",
+     .sentence = "A force along z in N per metre across the plane, times the source time function.",
      .example = "1e6"},
     {.path = "sources.*.moment",
      .takes = EG_TAKES_REAL,
      .count = 2,
      .presence = EG_EXACTLY_ONE,
-     .sentence = "Moment tensor xz, yz in N m per metre across the plane; the course in time is "
-                 "its rate, as a part of "
-                 "it, in 1/s.",
+     .sentence = "Moment tensor xz, yz in N m per metre across the plane; the source time function "
+                 "is the moment rate over the moment, in 1/s.",
      .example = "[0, 1e12]"}};
 
 static const eg_case_part own = EG_CASE_PART(rows);
