@@ -3,6 +3,10 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "run/given/columns.h"
 
 eg_status eg_given_read_raster(eg_context *context, const eg_node *map, int item,
                                eg_raster **raster)
@@ -108,15 +112,78 @@ eg_status eg_given_at(const eg_given *plane, int64_t cell, const double point[2]
     return eg_given_check(plane->setup, plane->node, plane->range, cell, point, *value);
 }
 
+/* Cells of a region whose values are given. */
+typedef struct filling {
+    const eg_given *given;
+    int region; /* -1: of all */
+    double *values;
+} filling;
+
+static bool is_in(const filling *f, int64_t cell)
+{
+    return f->region < 0 || f->given->setup->mesh->base.region[cell] == f->region;
+}
+
+static eg_status fill_cells(void *with, int part, int64_t from, int64_t to)
+{
+    const filling *f = with;
+    const eg_plane *mesh = f->given->setup->mesh;
+    (void)part;
+    for (int64_t c = from; c < to; c++)
+        if (is_in(f, c))
+            EG_TRY(eg_given_at(f->given, c, mesh->base.centroid[c], &f->values[c]));
+    return EG_OK;
+}
+
+/* Of an expression, at many cells at once. */
+static eg_status fill_block(const filling *f, int count, const int64_t *cell)
+{
+    const eg_given *given = f->given;
+    const eg_mesh *mesh = &given->setup->mesh->base;
+    double x[EG_POINTS_AT_ONCE][3], value[EG_POINTS_AT_ONCE];
+    eg_point_columns columns;
+    for (int i = 0; i < count; i++)
+        memcpy(x[i], mesh->centroid[cell[i]], sizeof x[i]);
+    eg_point_columns_fill(&columns, count, (const double(*)[3])x, 0);
+    eg_point_columns_evaluate(&columns, given->node, count, value);
+    for (int i = 0; i < count; i++) {
+        EG_TRY(eg_given_check(given->setup, given->node, given->range, cell[i], x[i], value[i]));
+        f->values[cell[i]] = value[i];
+    }
+    return EG_OK;
+}
+
+static eg_status fill_by_expression(void *with, int part, int64_t from, int64_t to)
+{
+    const filling *f = with;
+    int64_t cell[EG_POINTS_AT_ONCE];
+    int count = 0;
+    (void)part;
+    for (int64_t c = from; c < to; c++) {
+        if (is_in(f, c))
+            cell[count++] = c;
+        if (count == EG_POINTS_AT_ONCE || c == to - 1) {
+            EG_TRY(fill_block(f, count, cell));
+            count = 0;
+        }
+    }
+    return EG_OK;
+}
+
 eg_status eg_given_fill(const eg_setup *setup, const eg_node *node, int region, eg_range range,
                         double *values)
 {
-    const eg_plane *mesh = setup->mesh;
+    enum { LEAST = 1 << 13 };
+    int64_t cells = setup->mesh->base.own;
     eg_given plane;
     eg_status status = eg_given_open(setup, node, 0, range, &plane);
-    for (int64_t c = 0; status == EG_OK && c < mesh->base.own; c++)
-        if (region < 0 || mesh->base.region[c] == region)
-            status = eg_given_at(&plane, c, mesh->base.centroid[c], &values[c]);
+    filling f = {&plane, region, values};
+    bool expression = !plane.raster && !plane.from_mesh;
+    if (status == EG_OK && expression)
+        status = eg_in_parts(setup->context, eg_parts(setup->context, cells, LEAST), cells,
+                             fill_by_expression, &f);
+    else if (status == EG_OK)
+        status = fill_cells(&f, 0, 0, cells);
     eg_given_close(&plane);
     return status;
 }

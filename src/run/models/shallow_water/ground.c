@@ -1,8 +1,11 @@
 /* The ground of every cell (bed and roughness) and its water at time 0. */
+#include "base/parallel.h"
+#include "run/given/columns.h"
 #include "run/given/given.h"
 #include "run/models/shallow_water/internal.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Strickler's coefficient, 20 to 100, is the inverse of Manning's, which stays below 1 on any ground. */
 static eg_status check_manning(const eg_sw_model *model, const eg_node *node, int region)
@@ -40,18 +43,55 @@ eg_status eg_sw_read_ground(eg_sw_model *model)
     return EG_OK;
 }
 
-/* The value of an expression of x, y and the bed at a cell. */
-static eg_status evaluate(const eg_sw_model *model, const eg_node *node, eg_range range,
-                          int64_t cell, double *value)
+/* The water at time 0, as a case gives it by expressions of x, y and the bed. */
+typedef struct initial_water {
+    eg_sw_model *model;
+    const eg_node *water; /* its depth, or its level */
+    bool is_depth;
+    const eg_node *velocity[2];
+} initial_water;
+
+/* At many cells at once. */
+static eg_status read_block(const initial_water *w, int64_t first, int count)
 {
-    const double *x = model->setup.mesh->base.centroid[cell];
-    const double at[3] = {x[0], x[1], model->bed[cell]};
-    *value = eg_expression_eval(eg_node_expression(node), at);
-    return eg_given_check(&model->setup, node, range, cell, x, *value);
+    eg_sw_model *model = w->model;
+    const eg_setup *setup = &model->setup;
+    const double(*centroid)[3] = (const double(*)[3])setup->mesh->base.centroid;
+    double x[EG_POINTS_AT_ONCE][3], value[3][EG_POINTS_AT_ONCE];
+    const eg_node *const node[3] = {w->water, w->velocity[0], w->velocity[1]};
+    eg_range range = w->is_depth ? EG_RANGE_NOT_NEGATIVE : EG_RANGE_ANY;
+    eg_point_columns columns;
+    for (int i = 0; i < count; i++) {
+        const double at[3] = {centroid[first + i][0], centroid[first + i][1],
+                              model->bed[first + i]};
+        memcpy(x[i], at, sizeof at);
+    }
+    eg_point_columns_fill(&columns, count, (const double(*)[3])x, 0);
+    for (int k = 0; k < 3; k++)
+        eg_point_columns_evaluate(&columns, node[k], count, value[k]);
+    for (int i = 0; i < count; i++) {
+        int64_t c = first + i;
+        for (int k = 0; k < 3; k++)
+            EG_TRY(eg_given_check(setup, node[k], k == 0 ? range : EG_RANGE_ANY, c, centroid[c],
+                                  value[k][i]));
+        model->depth[c] = w->is_depth ? value[0][i] : fmax(0, value[0][i] - model->bed[c]);
+        model->velocity[c][0] = value[1][i];
+        model->velocity[c][1] = value[2][i];
+    }
+    return EG_OK;
+}
+
+static eg_status read_cells(void *with, int part, int64_t from, int64_t to)
+{
+    (void)part;
+    for (int64_t c = from; c < to; c += EG_POINTS_AT_ONCE)
+        EG_TRY(read_block(with, c, (int)eg_min_i64(EG_POINTS_AT_ONCE, to - c)));
+    return EG_OK;
 }
 
 eg_status eg_sw_read_initial(eg_sw_model *model)
 {
+    enum { LEAST = 1 << 13 };
     const eg_setup *setup = &model->setup;
     const eg_plane *mesh = setup->mesh;
     const eg_node *depth = eg_case_find(setup->loaded, "initial.depth");
@@ -63,14 +103,11 @@ eg_status eg_sw_read_initial(eg_sw_model *model)
         eg_sw_take_survey(model);
         return EG_OK;
     }
-    for (int64_t c = 0; c < mesh->base.own; c++) {
-        double value;
-        EG_TRY(evaluate(model, depth ? depth : level, depth ? EG_RANGE_NOT_NEGATIVE : EG_RANGE_ANY,
-                        c, &value));
-        model->depth[c] = depth ? value : fmax(0, value - model->bed[c]);
-        for (int i = 0; i < 2; i++)
-            EG_TRY(evaluate(model, eg_node_item(velocity, i), EG_RANGE_ANY, c,
-                            &model->velocity[c][i]));
-    }
-    return EG_OK;
+    initial_water w = {model,
+                       depth ? depth : level,
+                       depth != NULL,
+                       {eg_node_item(velocity, 0), eg_node_item(velocity, 1)}};
+    int64_t cells = mesh->base.own;
+    return eg_in_parts(setup->context, eg_parts(setup->context, cells, LEAST), cells, read_cells,
+                       &w);
 }
