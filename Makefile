@@ -50,11 +50,11 @@ demo:
 	@echo "the picture: $(DEMO_OUT)/picture.png"
 
 # The sanitized run takes the fast groups; test-sanitize takes all. ctest's summary closes the output.
-TEST_FUZZ_SECONDS = 30
+TEST_FUZZ_SECONDS = 20
 test:
 	@tools/setup test
 	@$(MAKE) --no-print-directory TARGETS=all all
-	@$(MAKE) --no-print-directory SANITIZE_TESTS='^(unit|fuzz|fail)/' test-sanitize
+	@$(MAKE) --no-print-directory SANITIZE_TESTS='^(unit|fuzz|fail)/' SANITIZE_TARGET=fast-tests test-sanitize
 	@if tools/fuzz --check; then \
 	    $(MAKE) --no-print-directory FUZZ_SECONDS=$(TEST_FUZZ_SECONDS) fuzz; \
 	else echo "no clang with libFuzzer: the fuzz targets only replay their corpus"; fi
@@ -67,10 +67,11 @@ test-long:
 	cd $(BUILD) && ctest -C Long --output-on-failure -j $(JOBS) -R '^long/'
 
 SANITIZE_TESTS = .
+SANITIZE_TARGET = all
 test-sanitize:
 	@tools/setup test
-	@$(call configure,$(BUILD_SANITIZE),-DEAGRE_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug)
-	@cmake --build $(BUILD_SANITIZE) -j $(JOBS)
+	@$(call configure,$(BUILD_SANITIZE),-DEAGRE_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug -DEAGRE_TEST_CACHE=$(abspath $(BUILD))/test-cache)
+	@cmake --build $(BUILD_SANITIZE) -j $(JOBS) --target $(SANITIZE_TARGET)
 	cd $(BUILD_SANITIZE) && ctest --output-on-failure -j $(JOBS) -R '$(SANITIZE_TESTS)'
 
 # What has threads: the writer, loops of the set-up, and ranks. threads/race is a race that must be found.

@@ -124,12 +124,18 @@ int cli_bench(eg_context *context, const cli_line *line, cli_progress *progress)
         (!eg_read_integer(line->value[CLI_DEGREE], &degree) || degree < 1 || degree > 12))
         return cli_usage("bench", "--degree takes a whole number from 1 to 12, not '%s'",
                          line->value[CLI_DEGREE]);
+    double seconds = 0;
+    if (line->value[CLI_SECONDS] &&
+        (!eg_read_number(line->value[CLI_SECONDS], &seconds) || !(seconds > 0 && seconds < 1e6)))
+        return cli_usage("bench", "--seconds takes a number above 0, not '%s'",
+                         line->value[CLI_SECONDS]);
     if (strcmp(precision, "f32") != 0 && strcmp(precision, "f64") != 0)
         return cli_usage("bench", "--precision takes f32 or f64, not '%s'", precision);
     const eg_bench_options options = {.model = line->value[CLI_MODEL],
                                       .device = line->value[CLI_DEVICE],
                                       .f32 = strcmp(precision, "f32") == 0,
                                       .cells = cells,
+                                      .seconds = seconds,
                                       .lanes = (int)lanes,
                                       .order = (int)order,
                                       .degree = (int)degree,

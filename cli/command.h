@@ -42,6 +42,7 @@
     X(ORDER, "order", 0, "N", "order of accuracy of linear waves; 4 where none is given")          \
     X(DEGREE, "degree", 0, "N", "degree of spectral elements; 4 where none is given")              \
     X(CELLS, "cells", 0, "N", "about so many cells")                                               \
+    X(SECONDS, "seconds", 0, "S", "measures for about so long; 3 where none are given")            \
     X(QUADRANGLES, "quadrangles", 0, NULL, "squares instead of triangles")                         \
     X(JSON, "json", 0, NULL, "prints JSON")                                                        \
     X(QUIET, "quiet", 'q', NULL, "prints errors alone")                                            \

@@ -85,13 +85,14 @@ const cli_command cli_commands[] = {
      "tells how a run went: times, balance, errors, files", "", cli_report},
     {"bench", "", 0, 0,
      COMMON | CLI_TAKES(MODEL) | CLI_TAKES(ORDER) | CLI_TAKES(DEGREE) | CLI_TAKES(DEVICE) |
-         CLI_TAKES(PRECISION) | CLI_TAKES(LANES) | CLI_TAKES(CELLS) | CLI_TAKES(QUADRANGLES) |
-         CLI_TAKES(JSON),
+         CLI_TAKES(PRECISION) | CLI_TAKES(LANES) | CLI_TAKES(CELLS) | CLI_TAKES(SECONDS) |
+         CLI_TAKES(QUADRANGLES) | CLI_TAKES(JSON),
      "measures the throughput of a device",
      "A model on an unstructured mesh, beside the device's own copy bandwidth and multiply-add "
      "peak.\n"
      "Shallow water: all wet, with friction. Waves: one medium, of the order that --order names.\n"
-     "Poisson: a cube of hexahedra, the operator, the preconditioner and an iteration.\n",
+     "Poisson and heat: a cube of hexahedra, the operator (of heat of a step), the preconditioner\n"
+     "and an iteration.\n",
      cli_bench},
     {"schema", "[MODEL]", 0, 1, COMMON, "prints the JSON Schema of case files", "", cli_schema},
     {"explain", "[KEY]", 0, 1, COMMON, "explains a key of the case file, or lists them", "",

@@ -214,13 +214,15 @@ void eg_run_use_threads(eg_run *run);
 /* Warns where the threads of all ranks of a machine are more than its processors. Collective. */
 void eg_run_check_threads(eg_run *run);
 
-/* ---- estimate.c: what memory the run takes, in bytes: rank 0, which has most; all ranks of this machine. Of
- * rank 0. False where the mesh cannot be told without building it. */
+/* ---- estimate.c: what memory the run takes, in bytes: rank 0, which has most; all ranks of this machine; of a
+ * rank on its device. False where the mesh cannot be told without building it. ", NAME" is appended for each thing of
+ * the case that it leaves out. */
 typedef struct eg_run_need {
-    double rank, machine;
+    double rank, machine, device;
 } eg_run_need;
-bool eg_run_estimate(const eg_run *run, eg_run_need *need);
-/* EG_MEMORY where the machine, a control group or a limit leaves less than that; before the mesh is built. */
+bool eg_run_estimate(const eg_run *run, eg_text *left_out, eg_run_need *need);
+/* EG_MEMORY where the machine, a control group or a limit leaves less than that, or the device; before the mesh is
+ * built. */
 eg_status eg_run_check_memory(eg_run *run);
 
 /* ---- describe.c */

@@ -66,6 +66,19 @@ typedef struct eg_model_cost {
     int64_t sent_bytes;       /* by this rank in a step, to its neighbours; 0 of one process */
 } eg_model_cost;
 
+/* What is known of a mesh before it is built. */
+typedef struct eg_mesh_counts {
+    double cells, nodes;            /* of hexahedra: elements, and vertices as the file has them */
+    bool quadrangles, skew, curved; /* skew: elements may be other than parallelepipeds */
+} eg_mesh_counts;
+
+/* What memory the state of a run takes, bytes. */
+typedef struct eg_model_need {
+    double all;        /* the run's beside the process itself, where the host is its own device */
+    double device;     /* on the device */
+    eg_text *left_out; /* what of this case neither can count: ", NAME" is appended for each */
+} eg_model_need;
+
 /* How a picture of one output looks. Other outputs by index; -1: none. */
 typedef struct eg_model_picture {
     eg_colormap colormap;
@@ -83,6 +96,10 @@ typedef struct eg_model_class {
 
     /* Where the values of its state stand, but for mesh and nodes; NULL: cells have values of their own. */
     void (*describe_space)(const eg_case *loaded, eg_space *space);
+
+    /* What it takes for all cells of the mesh, on one rank. */
+    void (*need)(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
+                 eg_model_need *need);
 
     /* ---- many ranks. Whether all ranks with cells along this boundary, an entry of the case, need all of
      * them (eg_mesh_cut.together); NULL: none. survey() appends what create() has to know of the whole mesh, which

@@ -21,6 +21,7 @@ usage 'eagre: --output needs a value: --output PATH' run good.yaml -o
 usage "eagre: --set takes KEY=VALUE, such as --set time.end=2, not 'time.end'" run good.yaml --set time.end
 usage "eagre: --precision takes f32 or f64, not 'f16'" run good.yaml --precision f16
 usage "eagre: --lanes takes a power of two from 1 to 64, not '12'" run good.yaml --lanes 12
+usage "eagre: --seconds takes a number above 0, not 'none'" bench --seconds none
 usage 'eagre: compare needs two names: eagre compare A B' compare
 usage "eagre: --range takes two ascending numbers LOW,HIGH, not '2,1'" picture x --range 2,1
 usage "eagre: --time takes a number of seconds, not 'noon'" picture x --time noon
@@ -108,7 +109,7 @@ for command in $commands; do
     [ "$(complete_words eagre "$command" -- | tr ' ' '\n' | sort)" = "$options" ] ||
         fail "completion of $command: $(complete_words eagre "$command" --)"
 done
-[ "$(complete_words eagre bench --model '')" = 'shallow-water advection acoustic elastic sh poisson' ] ||
+[ "$(complete_words eagre bench --model '')" = 'shallow-water advection acoustic elastic sh poisson heat' ] ||
     fail "models of bench: $(complete_words eagre bench --model '')"
 [ "$(complete_words eagre init ri)" = river ] || fail "$(complete_words eagre init ri)"
 [ "$(complete_words eagre run --set time.e)" = time.end= ] || fail "$(complete_words eagre run --set time.e)"

@@ -29,8 +29,10 @@ peak = run(cells)
 told = subprocess.run([eagre, "check", case, *options, "--set", f"mesh.box.cells={cells}"],
                       capture_output=True, text=True, check=True).stdout
 estimate = float(re.search(r"a run takes about ([0-9.e+]+) MB", told)[1])
-print(f"{case} {cells}: peak {peak:.0f} MB, estimate {estimate:.0f} MB")
-sys.exit(not 0.8 < estimate / peak < 1.2)
+held = float(re.search(r"memory +([0-9.e+]+) MB on the device", told)[1])
+device = float(re.search(r"of them about ([0-9.e+]+) MB on the device", told)[1])
+print(f"{case} {cells}: peak {peak:.0f} MB, estimate {estimate:.0f} MB; device {held:.3g} MB, estimate {device:.3g} MB")
+sys.exit(not (0.8 < estimate / peak < 1.2 and 0.8 < device / held < 1.2))
 PYTHON
 measure() {
     python3 measure.py "$eagre" "$@" >out || fail "$(cat out)"
@@ -59,6 +61,18 @@ for limit in 110000 130000 150000 170000; do
     (ulimit -v $limit && "$eagre" run good.yaml -o bad --no-measure --device host:1 >out 2>err) || got=$?
     [ $got = 7 ] && grep -q 'ulimit -v lets the process have' err || fail "ulimit -v $limit gave $got: $(cat err)"
 done
+# so is what a device with memory of its own has too little of (PoCL tells of as many GB as it is told), before the mesh is there
+opencl=$("$eagre" devices | sed -n 's/^\(opencl:[0-9.]*\) .*yes  yes .*/\1/p' | head -1)
+if [ -n "$opencl" ]; then
+    got=0
+    POCL_MEMORY_LIMIT=1 "$eagre" check good.yaml --device "$opencl" --set 'mesh.box.cells=[2000, 2000]' >out 2>err || got=$?
+    [ $got = 7 ] && grep -q "^eagre: good.yaml: a run of this case takes about 2.* GB on $opencl, and 1.* GB are free there" err ||
+        fail "$got: $(cat err)"
+fi
+# what the counts of a mesh do not tell is named
+"$eagre" check good.yaml --set 'output.gauges.a=[1, 0.5]' >out
+grep -q '^ *not counted in either: gauges$' out || fail "$(cat out)"
+
 printf '$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n9\n$EndNodes\n$Elements\n20000000\n' >large.msh
 sed 's/box: .*}}/gmsh: large.msh}/' good.yaml >large.yaml
 got=0

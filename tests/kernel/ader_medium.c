@@ -143,7 +143,7 @@ static void a_tracer_is_heard(void **state)
     for (int order = 2; order <= 6; order++)
         for (int timed = 0; timed < 2; timed++)
             for (int form = EG_ADER_QUASI_CONSERVATIVE; form <= EG_ADER_CONSERVATIVE; form++) {
-                if (!is_combined(order, timed + form, 2))
+                if (!is_combined(order, timed + form, 3))
                     continue;
                 problem p = heard(&eg_linear_advection, order, order != 3);
                 double e[2];
@@ -239,7 +239,7 @@ static void constant_polynomials_are_constants(void **state)
     double worst = 0;
     for (int order = 2; order <= 5; order++)
         for (int i = 0; i < 3; i++) {
-            if (!is_combined(order, i, 2))
+            if (!is_combined(order, i, 3))
                 continue;
             problem p = driven(systems[i], order, order % 2 == 0), constant = p;
             constant.options.material_order = 1;
@@ -350,7 +350,7 @@ static void full_order_in_time(void **state)
     for (int order = 2; order <= 6; order++)
         for (int timed = 0; timed < 2; timed++)
             for (int form = EG_ADER_QUASI_CONSERVATIVE; form <= EG_ADER_CONSERVATIVE; form++) {
-                if (!is_combined(order, timed + form, 2))
+                if (!is_combined(order, timed + form, 3))
                     continue;
                 double coarse = error_in_time(order, 4, (eg_ader_form)form, timed);
                 double fine = error_in_time(order, 8, (eg_ader_form)form, timed);

@@ -227,7 +227,7 @@ static void floods_reach_what_each_step_shows(void **state)
         flood given = {.precision = i % 2 ? EG_F32 : EG_F64,
                        .element = i & 2 ? EG_BOX_QUADRANGLE : EG_BOX_TRIANGLE,
                        .maxima = EG_FV_MAXIMA_DEPTH | EG_FV_MAXIMA_FLOW | EG_FV_MAXIMA_TIMES};
-        if (!is_combined(i / 4, i % 2 + i / 2 % 2, 2))
+        if (!is_combined(i / 4, i % 2 + i / 2 % 2, 3))
             continue;
         if (!is_there(t->device))
             continue;
@@ -428,7 +428,7 @@ static void waves_reach_what_each_step_shows(void **state)
         const target *t = &targets[i / 4];
         shelf s = {0};
         problem p = ripples(i % 2 ? EG_F32 : EG_F64, i % 4 + 1, i & 2);
-        if (!is_combined(i / 4, i % 2 + i / 2 % 2, 2))
+        if (!is_combined(i / 4, i % 2 + i / 2 % 2, 3))
             continue;
         if (!is_there(t->device))
             continue;

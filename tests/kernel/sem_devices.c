@@ -141,7 +141,7 @@ static void lanes_and_threads_do_not_show(void **state)
                                      {"host:2", 2, 100, EG_SEM_LANES},
                                      {"checked:3", 4, 16, EG_SEM_LANES}};
     (void)state;
-    compare_all(manners, sizeof manners / sizeof *manners, 3);
+    compare_all(manners, sizeof manners / sizeof *manners, 4);
 }
 
 static void kernel_of_columns_does_not_show(void **state)
@@ -176,7 +176,7 @@ static void devices_do_not_show(void **state)
             continue;
         const manner manners[] = {{list[i].spec, 0, 16, EG_SEM_COLUMNS},
                                   {list[i].spec, 2, 16, EG_SEM_LANES}};
-        compare_all(manners, sizeof manners / sizeof *manners, 2);
+        compare_all(manners, sizeof manners / sizeof *manners, 3);
         compared++;
     }
     eg_context_destroy(&context);

@@ -2,7 +2,7 @@
 # The bench on ranks tells what exchange costs; its figures are not judged here, but they fit together.
 source "$EAGRE_SOURCE/tests/mpi/lib.bash"
 
-timeout "$limit" mpirun -q --oversubscribe -n 2 "$eagre" bench --cells 20000 --device host:1 --json >result </dev/null ||
+timeout "$limit" mpirun -q --oversubscribe -n 2 "$eagre" bench --cells 20000 --seconds 0.5 --device host:1 --json >result </dev/null ||
     fail "exit code $?"
 [ "$(wc -l <result)" = 1 ] || fail "$(cat result)"
 python3 - <<'JUDGE' || fail "$(cat result)"
@@ -22,15 +22,18 @@ judge_parts() {
     python3 - "$@" <<'JUDGE' || fail "$(cat result)"
 import json, sys
 r = json.load(open("result"))
-assert r["bench"] == "poisson" and r["cells"] == 64 and r["degree"] == int(sys.argv[1]) and r.get("ranks", 1) == int(sys.argv[2])
-assert [p["name"].split(",")[0] for p in r["parts"]] == sys.argv[3:]
+assert r["bench"] == sys.argv[1] and r["cells"] == 64 and r["degree"] == int(sys.argv[2]) and r.get("ranks", 1) == int(sys.argv[3])
+assert [p["name"].split(",")[0] for p in r["parts"]] == sys.argv[4:]
 assert min(min(p["seconds"], p["rate"]) for p in r["parts"]) > 0
 JUDGE
 }
-timeout "$limit" "$eagre" bench --model poisson --cells 60 --degree 3 --device host:1 --json >result || fail "exit code $?"
-judge_parts 3 1 operator operator preconditioner iteration
-timeout "$limit" "$eagre" bench --model poisson --cells 60 --degree 1 --precision f32 --device host:1 --json >result || fail "exit code $?"
-judge_parts 1 1 operator operator iteration
-timeout "$limit" mpirun -q --oversubscribe -n 2 "$eagre" bench --model poisson --cells 60 --degree 3 --device host:1 --json >result </dev/null ||
-    fail "exit code $?"
-judge_parts 3 2 operator operator preconditioner iteration
+options="--cells 60 --seconds 0.2 --device host:1 --json"
+for model in poisson heat; do
+    timeout "$limit" "$eagre" bench --model $model --degree 3 $options >result || fail "exit code $?"
+    judge_parts $model 3 1 operator operator preconditioner iteration
+    timeout "$limit" "$eagre" bench --model $model --degree 1 --precision f32 $options >result || fail "exit code $?"
+    judge_parts $model 1 1 operator operator iteration
+    timeout "$limit" mpirun -q --oversubscribe -n 2 "$eagre" bench --model $model --degree 3 $options >result </dev/null ||
+        fail "exit code $?"
+    judge_parts $model 3 2 operator operator preconditioner iteration
+done

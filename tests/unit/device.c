@@ -376,7 +376,7 @@ static void limits_are_measured_once(void **state)
     for_each_device(*state, check_measure);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_set_up, fixture_tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_set_up_shared, fixture_tear_down)
 
 int main(void)
 {

@@ -225,7 +225,7 @@ static void all_devices_give_the_same_bits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(all_devices_give_the_same_bits, fixture_set_up,
+        cmocka_unit_test_setup_teardown(all_devices_give_the_same_bits, fixture_set_up_shared,
                                         fixture_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -213,7 +213,7 @@ static void every_failed_allocation_is_survived(void **state)
         }
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_set_up, fixture_tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_set_up_shared, fixture_tear_down)
 
 int main(void)
 {

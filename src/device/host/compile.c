@@ -144,7 +144,7 @@ static void add_flags(const struct eg_host_device *host, eg_command *command)
                                        /* SHARED and PRIVATE live on the threads' stacks */
                                        "-Werror=frame-larger-than=1048576"};
     static const char *const fast[] = {"-O3", "-fopenmp"};
-    static const char *const checked[] = {"-O1", "-g", "-fsanitize=undefined,bounds",
+    static const char *const checked[] = {"-O1", "-g1", "-fsanitize=undefined,bounds",
                                           "-fsanitize-undefined-trap-on-error",
                                           "-ftrivial-auto-var-init=pattern"};
     for (int i = 0; i < host->compiler.count; i++)

@@ -2,6 +2,7 @@
 #include "device/opencl/opencl.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- source
@@ -26,8 +27,9 @@ static const char *build_options(eg_precision precision)
 
 eg_status eg_opencl_identity(eg_device *device, eg_precision precision, eg_text *identity)
 {
-    eg_text_add(identity, "opencl %s\n%s\n%s", device->opencl->driver, device->info.compiler,
-                build_options(precision));
+    const char *extra = getenv("POCL_EXTRA_BUILD_FLAGS"); /* which PoCL compiles with, too */
+    eg_text_add(identity, "opencl %s\n%s\n%s %s", device->opencl->driver, device->info.compiler,
+                build_options(precision), extra ? extra : "");
     return identity->status;
 }
 

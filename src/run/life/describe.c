@@ -27,13 +27,32 @@ static void keep_least(limiting_cell *list, limiting_cell candidate)
         }
 }
 
+/* What is told before the mesh is read, and what is not in it. */
+static void describe_estimate(const eg_run *run, eg_text *text)
+{
+    bool many = eg_comm_size(run->comm) > 1;
+    eg_text left_out = {.context = run->context};
+    eg_run_need need;
+    eg_room room;
+    if (eg_run_estimate(run, &left_out, &need)) {
+        eg_memory_room("", &room);
+        eg_text_add(text, "           a run takes about %.3g MB%s; %.3g MB can be taken: %s\n",
+                    need.machine / 1e6, many ? " on this machine" : "", room.bytes / 1e6,
+                    room.what);
+        eg_text_add(text, "           of them about %.3g MB on the device%s\n", need.device / 1e6,
+                    many ? " of each rank" : "");
+        if (left_out.length > 0)
+            eg_text_add(text, "           not counted in either: %s\n",
+                        eg_text_string(&left_out) + strlen(", "));
+    }
+    eg_text_free(&left_out);
+}
+
 /* Of several ranks: what the one with most holds, and what it took at most until now, on rank 0 with the
  * whole mesh. */
 static void describe_memory(eg_run *run, int64_t device_bytes, eg_text *text)
 {
     bool first = eg_run_is_first(run);
-    eg_run_need need;
-    eg_room room;
     double most = (double)eg_context_bytes_most(run->context);
     double held[4] = {(double)device_bytes, (double)eg_context_bytes_held(run->context),
                       first ? most : 0, first ? 0 : most};
@@ -41,12 +60,8 @@ static void describe_memory(eg_run *run, int64_t device_bytes, eg_text *text)
     eg_comm_max(run->comm, held, 4);
     eg_text_add(text, "memory     %.4g MB on the device, %.4g MB on the host%s\n", held[0] / 1e6,
                 held[1] / 1e6, ranks > 1 ? ", of a rank at most" : "");
-    if (first && eg_run_estimate(run, &need)) {
-        eg_memory_room("", &room);
-        eg_text_add(text, "           a run takes about %.3g MB%s; %.3g MB can be taken: %s\n",
-                    need.machine / 1e6, ranks > 1 ? " on this machine" : "", room.bytes / 1e6,
-                    room.what);
-    }
+    if (first)
+        describe_estimate(run, text);
     if (ranks == 1)
         return;
     eg_text_add(text,

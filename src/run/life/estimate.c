@@ -1,121 +1,39 @@
-/* What memory a run takes, told before it is taken: from the counts of its mesh, and the order and kind of
- * its scheme.
+/* What memory a run takes, told before it is taken: from the counts of its mesh, by which its model tells what it
+ * takes of them.
  *
  * The numbers of bytes are measured: docs/performance.md, "Memory", has the table, and tests/cli/memory.sh
- * holds the estimate to within a fifth of the peak of each model. Who changes what a model keeps changes them
- * here. */
+ * holds the estimates to within a fifth of each model's peak and of what it has on the device. */
 #include "run/internal.h"
 
 #include <math.h>
 
 #include "base/room.h"
 
-/* What is there of a mesh before it is built. */
-typedef struct counts {
-    double cells, nodes; /* of hexahedra: elements, and vertices as the file has them */
-    bool quadrangles, curved;
-} counts;
-
-static counts count_box(const eg_node *box)
+static eg_mesh_counts count_box(const eg_node *box)
 {
     const eg_node *cells = eg_node_child(box, "cells"), *element = eg_node_child(box, "element");
-    counts found = {.cells = 1, .quadrangles = !eg_node_is(element, "triangle")};
+    eg_mesh_counts found = {.cells = 1, .quadrangles = !eg_node_is(element, "triangle")};
     for (int64_t i = 0; i < eg_node_count(cells); i++)
         found.cells *= (double)eg_node_integer(eg_node_item(cells, i));
     if (eg_node_is(element, "triangle"))
         found.cells *= 2;
-    found.curved = eg_node_child(box, "map") != NULL;
+    const eg_node *degree = eg_node_child(box, "geometry_degree");
+    found.skew = eg_node_child(box, "map") != NULL;
+    found.curved = found.skew && !(degree && eg_node_integer(degree) == 1);
     return found;
 }
 
 /* Of hexahedra the file has the quadrangles of the boundary, too: about six sides of a cube. */
-static counts count_file(const char *path, bool solid)
+static eg_mesh_counts count_file(const char *path, bool solid)
 {
     int64_t nodes, elements;
     eg_gmsh_count(path, &nodes, &elements);
-    counts found = {.cells = (double)elements, .nodes = (double)nodes};
+    eg_mesh_counts found = {.cells = (double)elements, .nodes = (double)nodes, .skew = true};
     for (int i = 0; solid && i < 20; i++)
         found.cells = (double)elements - 6 * pow(found.cells, 2.0 / 3) * 0.7;
     found.cells = fmax(found.cells, 0);
     found.curved = solid && found.nodes > 3 * found.cells;
     return found;
-}
-
-/* Components of the outputs that make up the state. */
-static int variables_of(const eg_case *loaded)
-{
-    const eg_case_model *model = eg_case_model_of(loaded);
-    int variables = 0;
-    for (const char *const *name = model->state; *name; name++)
-        variables +=
-            model->outputs[eg_output_find(model->outputs, model->output_count, *name)].components;
-    return variables;
-}
-
-static double integer_at(const eg_case *loaded, const char *key, double otherwise)
-{
-    const eg_node *node = eg_case_find(loaded, key);
-    return node ? (double)eg_node_integer(node) : otherwise;
-}
-
-static bool has_friction(const eg_case *loaded)
-{
-    const eg_node *materials = eg_case_find(loaded, "materials");
-    for (int64_t i = 0; i < eg_node_count(materials); i++)
-        if (eg_node_child(eg_node_item(materials, i), "manning"))
-            return true;
-    return false;
-}
-
-static double shallow_water_bytes(const eg_run *run, const counts *mesh)
-{
-    double cell = mesh->quadrangles ? 540 : 480;
-    if (has_friction(run->loaded)) /* the slope of the bed */
-        cell += 3 * (double)eg_real_size(run->precision);
-    if (run->precision == EG_F32)
-        cell -= 60;
-    if (eg_case_find(run->loaded, "output.maxima"))
-        cell += 41;
-    return mesh->cells * cell;
-}
-
-/* States and what is written of them, by mode and variable; the medium, by mode where it varies. */
-static double waves_bytes(const eg_run *run, const counts *mesh)
-{
-    int variables = variables_of(run->loaded), materials = variables == 5 ? 4 : 2;
-    double order = integer_at(run->loaded, "numerics.order", 4);
-    double of_material = integer_at(run->loaded, "numerics.material_order", 1);
-    double modes = order * (order + 1) / 2;
-    double size = (double)eg_real_size(run->precision);
-    double cell =
-        330 + 42 * variables + (mesh->quadrangles ? 200 : 0) + 6.1 * size * modes * variables;
-    if (of_material > 1)
-        cell += 38 * materials * modes;
-    return mesh->cells * cell;
-}
-
-/* Vectors and the operator, by node of the elements and by node of the mesh; multigrid's levels and Schwarz's
- * subdomains. */
-static double elliptic_bytes(const eg_run *run, const counts *mesh)
-{
-    const eg_case *loaded = run->loaded;
-    double degree = integer_at(loaded, "numerics.degree", 4), f32 = run->precision == EG_F32;
-    double own = pow(degree + 1, 3), nodes = mesh->cells * pow(degree, 3);
-    nodes = pow(cbrt(nodes) + 1, 3);
-    const eg_node *preconditioner = eg_case_find(loaded, "numerics.preconditioner");
-    double node = 110 - 34 * f32, element = 450 + 18 * own;
-    if (mesh->curved)
-        element += 51 * own;
-    if (eg_node_is(eg_case_find(loaded, "model"), "heat"))
-        node += 66;
-    if (eg_node_is(preconditioner, "p-multigrid")) {
-        node += 48;
-        element += 700;
-    }
-    if (eg_node_is(preconditioner, "schwarz") ||
-        eg_node_is(eg_case_find(loaded, "numerics.smoother"), "schwarz"))
-        node += 127;
-    return nodes * node + mesh->cells * (element + 8 * own);
 }
 
 /* Bytes of the process before there is a mesh, and of the picture when it is drawn; on several ranks of MPI, too. */
@@ -131,44 +49,99 @@ static double base_bytes(const eg_run *run, bool first)
 static const double WHOLE_MESH = 0.45;
 
 /* What no mesh can hold is refused by the mesh, which says how much it can: more memory would not help. */
-static bool fits_a_mesh(const counts *mesh, bool solid)
+static bool fits_a_mesh(const eg_mesh_counts *mesh, bool solid)
 {
     return mesh->cells > 0 &&
            mesh->cells <= (double)INT32_MAX / (solid ? EG_HEX_EDGES : EG_CELL_VERTICES);
 }
 
-bool eg_run_estimate(const eg_run *run, eg_run_need *need)
+static bool has_raster(const eg_node *node)
+{
+    bool found = eg_node_child(node, "raster") != NULL;
+    for (int64_t i = 0; i < eg_node_count(node) && !found; i++)
+        found = has_raster(eg_node_item(node, i));
+    return found;
+}
+
+/* What the counts of a mesh do not tell. */
+static void leave_out(const eg_run *run, eg_text *left_out)
+{
+    static const struct {
+        const char *key, *name;
+    } of_case[] = {{"output.gauges", "gauges"}, {"output.lines", "lines"}};
+    for (size_t i = 0; i < sizeof of_case / sizeof *of_case; i++)
+        if (eg_case_find(run->loaded, of_case[i].key))
+            eg_text_add(left_out, ", %s", of_case[i].name);
+    if (has_raster(eg_case_find(run->loaded, "materials")) ||
+        has_raster(eg_case_find(run->loaded, "initial")))
+        eg_text_add(left_out, ", rasters");
+    if (run->kind->keys.dimensions == 2 && eg_case_find(run->loaded, "mesh.gmsh"))
+        eg_text_add(left_out, ", quadrangles of the file (all cells are taken for triangles)");
+    if (eg_comm_size(run->comm) > 1)
+        eg_text_add(left_out, ", cells and nodes that ranks exchange");
+}
+
+bool eg_run_estimate(const eg_run *run, eg_text *left_out, eg_run_need *need)
 {
     const eg_node *file = eg_case_find(run->loaded, "mesh.gmsh");
     bool solid = run->kind->keys.dimensions == 3;
-    const counts mesh = file ? count_file(eg_node_path(file), solid)
-                             : count_box(eg_case_find(run->loaded, "mesh.box"));
+    const eg_mesh_counts mesh = file ? count_file(eg_node_path(file), solid)
+                                     : count_box(eg_case_find(run->loaded, "mesh.box"));
     if (!file && !fits_a_mesh(&mesh, solid))
         return false;
-    bool water = eg_node_is(eg_case_find(run->loaded, "model"), "shallow-water");
     double ranks = eg_comm_size(run->comm);
     double here = fmin(ranks, eg_comm_node_size(run->comm));
-    double all = water   ? shallow_water_bytes(run, &mesh)
-                 : solid ? elliptic_bytes(run, &mesh)
-                         : waves_bytes(run, &mesh);
+    eg_model_need of_model = {.left_out = left_out};
+    run->class->need(run->kind, run->loaded, &mesh, &of_model);
+    leave_out(run, left_out);
+    double all = of_model.all;
     double first = ranks > 1 ? fmax(all / ranks, WHOLE_MESH * all) : all;
-    *need = (eg_run_need){.rank = base_bytes(run, true) + first};
+    *need = (eg_run_need){.rank = base_bytes(run, true) + first, .device = of_model.device / ranks};
     need->machine = need->rank + (here - 1) * (base_bytes(run, false) + all / ranks);
     return mesh.cells > 0;
 }
 
-eg_status eg_run_check_memory(eg_run *run)
+/* EG_MEMORY where a device that has memory of its own has less free than is needed there. */
+static eg_status check_device(const eg_run *run, const eg_run_need *need)
+{
+    const eg_device_info *device = eg_device_describe(run->device);
+    bool own = device->kind == EG_DEVICE_CUDA || device->kind == EG_DEVICE_OPENCL;
+    if (!own || device->memory_free <= 0 || need->device <= (double)device->memory_free)
+        return EG_OK;
+    return eg_fail(
+        run->context, EG_MEMORY,
+        "%s: a run of this case takes about %.3g GB on %s%s, and %.3g GB are free there. "
+        "Take fewer cells, a lower order, numerics.precision: f32, or more devices; "
+        "--overcommit goes on regardless",
+        eg_case_name(run->loaded), need->device / 1e9, device->spec,
+        eg_comm_size(run->comm) > 1 ? " of each rank" : "", (double)device->memory_free / 1e9);
+}
+
+static eg_status check_host(const eg_run *run, const eg_run_need *need)
 {
     eg_room room;
-    eg_run_need need;
-    if (!eg_run_is_first(run) || run->options.overcommit || !eg_run_estimate(run, &need))
-        return EG_OK;
     eg_memory_room("", &room);
-    if (need.machine <= room.bytes)
+    if (!eg_run_is_first(run) || need->machine <= room.bytes)
         return EG_OK;
     return eg_fail(run->context, EG_MEMORY,
                    "%s: a run of this case takes about %.3g GB of memory on this machine, and %.3g "
                    "GB can be taken (%s). Take fewer cells, a lower order, or more machines; "
                    "--overcommit goes on regardless",
-                   eg_case_name(run->loaded), need.machine / 1e9, room.bytes / 1e9, room.what);
+                   eg_case_name(run->loaded), need->machine / 1e9, room.bytes / 1e9, room.what);
+}
+
+eg_status eg_run_check_memory(eg_run *run)
+{
+    eg_text left_out = {.context = run->context};
+    eg_run_need need;
+    if (run->options.overcommit)
+        return EG_OK;
+    bool known = eg_run_estimate(run, &left_out, &need);
+    eg_status status = left_out.status;
+    eg_text_free(&left_out);
+    EG_TRY(status);
+    if (!known)
+        return EG_OK;
+    EG_TRY(check_host(run, &need));
+    return check_device(run, &need);
 }

@@ -148,6 +148,8 @@ double eg_fv_dry_depth(const eg_fv *fv);
 /* Bytes that one step has to move through memory at least, and the device memory held. */
 double eg_fv_bytes_per_step(const eg_fv *fv);
 int64_t eg_fv_device_bytes(const eg_fv *fv);
+/* Of them those of a cell with so many faces, told before there is a solver. */
+double eg_fv_cell_bytes(eg_precision precision, int faces, bool friction);
 /* Sent to other ranks in a step. */
 int64_t eg_fv_sent_bytes(const eg_fv *fv);
 

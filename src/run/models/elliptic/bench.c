@@ -1,4 +1,4 @@
-/* Poisson's bench: a cube of hexahedra, and the parts of an iteration by themselves. */
+/* The bench of poisson and heat: a cube of hexahedra, and the parts of an iteration by themselves. */
 #include "run/models/elliptic/elliptic.h"
 
 #include <math.h>
@@ -6,8 +6,8 @@
 /* Of conjugate gradients: x, r and p read and written, A p and the diagonal read, b once. */
 enum { OPERATOR, ELEMENTS, PRECONDITIONER, ITERATION, VECTORS = 9, ITERATIONS = 10 };
 
-const char *const eg_poisson_bench_parts[] = {"operator", "operator, no sums at common nodes",
-                                              "preconditioner", "iteration", NULL};
+const char *const eg_elliptic_bench_parts[] = {"operator", "operator, no sums at common nodes",
+                                               "preconditioner", "iteration", NULL};
 
 static double count_elements(const eg_bench_options *options, int degree, bool gpu, int ranks)
 {
@@ -15,17 +15,29 @@ static double count_elements(const eg_bench_options *options, int degree, bool g
     return options->cells > 0 ? (double)options->cells : unknowns * ranks / pow(degree, 3);
 }
 
+static int degree_of(const eg_bench_options *options)
+{
+    return options->degree > 0 ? options->degree : 4;
+}
+
+/* Elements along a side. */
+static int64_t side_of(const eg_bench_options *options, bool gpu, int ranks)
+{
+    double elements = count_elements(options, degree_of(options), gpu, ranks);
+    return eg_max_i64(1, (int64_t)(cbrt(elements) + 0.5));
+}
+
 /* A solve ends with its number of iterations: its tolerance is out of reach. */
-void eg_poisson_bench_case(const eg_bench_options *options, bool gpu, int ranks, eg_text *text)
+static void write_case(const eg_bench_options *options, int64_t n, const char *model,
+                       const char *material, eg_text *text)
 {
     static const char *const sides[] = {"left", "right", "front", "back", "bottom", "top"};
-    int degree = options->degree > 0 ? options->degree : 4;
-    double elements = count_elements(options, degree, gpu, ranks);
-    int64_t n = eg_max_i64(1, (int64_t)(cbrt(elements) + 0.5));
-    eg_text_add(text, "model: poisson\nmesh: {box: {size: [1, 1, 1], cells: [%lld, %lld, %lld]}}\n",
-                (long long)n, (long long)n, (long long)n);
+    int degree = degree_of(options);
+    eg_text_add(text, "model: %s\nmesh: {box: {size: [1, 1, 1], cells: [%lld, %lld, %lld]}}\n",
+                model, (long long)n, (long long)n, (long long)n);
     eg_text_add(text,
-                "materials: {all: {kappa: 1, source: \"sin(7 * x) + y * z\"}}\nboundaries:\n");
+                "materials: {all: {kappa: 1, %ssource: \"sin(7 * x) + y * z\"}}\nboundaries:\n",
+                material);
     for (int i = 0; i < 6; i++)
         eg_text_add(text, "  %s: {value: 0}\n", sides[i]);
     eg_text_add(text,
@@ -33,6 +45,20 @@ void eg_poisson_bench_case(const eg_bench_options *options, bool gpu, int ranks,
                 "iterations: %d}\noutput: {picture: none}\n",
                 degree, options->f32 ? "f32" : "f64", degree > 1 ? "p-multigrid" : "jacobi",
                 ITERATIONS);
+}
+
+void eg_poisson_bench_case(const eg_bench_options *options, bool gpu, int ranks, eg_text *text)
+{
+    write_case(options, side_of(options, gpu, ranks), "poisson", "", text);
+}
+
+/* In a step heat goes as far as an element is long. */
+void eg_heat_bench_case(const eg_bench_options *options, bool gpu, int ranks, eg_text *text)
+{
+    int64_t n = side_of(options, gpu, ranks);
+    double step = 1 / ((double)n * (double)n);
+    write_case(options, n, "heat", "capacity: 1, ", text);
+    eg_text_add(text, "initial: {temperature: 0}\ntime: {end: %.17g, dt: %.17g}\n", step, step);
 }
 
 static eg_status make_ready(eg_elliptic *p)
@@ -58,7 +84,7 @@ static eg_status iterate(eg_elliptic *p, int64_t times, int64_t *done)
     return EG_OK;
 }
 
-eg_status eg_poisson_bench_part(eg_model *model, int part, int64_t times, int64_t *done)
+eg_status eg_elliptic_bench_part(eg_model *model, int part, int64_t times, int64_t *done)
 {
     eg_elliptic *p = eg_elliptic_of(model);
     const eg_preconditioner *used = eg_sem_preconditioner_get(p->preconditioner);
@@ -73,7 +99,7 @@ eg_status eg_poisson_bench_part(eg_model *model, int part, int64_t times, int64_
     return EG_OK;
 }
 
-double eg_poisson_bench_bytes(const eg_model *model, int part)
+double eg_elliptic_bench_bytes(const eg_model *model, int part)
 {
     const eg_elliptic *p = eg_elliptic_const(model);
     const eg_preconditioner *used = eg_sem_preconditioner_get(p->preconditioner);

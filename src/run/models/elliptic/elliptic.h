@@ -12,7 +12,8 @@
  *     load.c          right-hand sides of a moment
  *     balance.c       integrals, fluxes, extremes; record.c: their columns, solves.csv, residuals.csv
  *     errors.c        errors against an exact solution
- *     bench.c         poisson on a cube, for `eagre bench`
+ *     bench.c         both on a cube, for `eagre bench`
+ *     memory.c        what memory they take
  *     picture.c       residuals.png
  *     ranks.c         what ranks do together
  *     describe.c      what `check` tells */
@@ -191,11 +192,16 @@ eg_status eg_poisson_advance(eg_model *model);
 /* What a failed solve means for the run: keeps status and text. */
 eg_status eg_elliptic_failed(eg_elliptic *p, eg_status status);
 
-/* ---- bench.c: entries of poisson's table */
+/* ---- bench.c: entries of the tables. Of heat the operator is that of a step of backward Euler. */
 void eg_poisson_bench_case(const eg_bench_options *options, bool gpu, int ranks, eg_text *text);
-extern const char *const eg_poisson_bench_parts[];
-eg_status eg_poisson_bench_part(eg_model *model, int part, int64_t times, int64_t *done);
-double eg_poisson_bench_bytes(const eg_model *model, int part);
+void eg_heat_bench_case(const eg_bench_options *options, bool gpu, int ranks, eg_text *text);
+extern const char *const eg_elliptic_bench_parts[];
+eg_status eg_elliptic_bench_part(eg_model *model, int part, int64_t times, int64_t *done);
+double eg_elliptic_bench_bytes(const eg_model *model, int part);
+
+/* ---- memory.c: an entry of the tables */
+void eg_elliptic_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
+                      eg_model_need *need);
 
 /* ---- precondition.c */
 /* For p->sem, which was created with these options. EG_CASE for keys that do not fit together. */

@@ -131,17 +131,16 @@ static bool keeps_failed(const eg_model *model)
     .errors = eg_elliptic_errors, .sample = sample, .balance_names = eg_elliptic_balance_names,    \
     .balance = eg_elliptic_balance_values, .limited_value = eg_elliptic_limited_value,             \
     .summarise = eg_elliptic_summarise, .write = eg_elliptic_write,                                \
-    .describe = eg_elliptic_describe, .cost = eg_elliptic_cost
+    .describe = eg_elliptic_describe, .cost = eg_elliptic_cost, .need = eg_elliptic_need,          \
+    .bench_parts = eg_elliptic_bench_parts, .bench_part = eg_elliptic_bench_part,                  \
+    .bench_bytes = eg_elliptic_bench_bytes
 
-const eg_model_class eg_poisson_class = {ELLIPTIC_COMMON,
-                                         .bench_case = eg_poisson_bench_case,
-                                         .bench_parts = eg_poisson_bench_parts,
-                                         .bench_part = eg_poisson_bench_part,
-                                         .bench_bytes = eg_poisson_bench_bytes,
+const eg_model_class eg_poisson_class = {ELLIPTIC_COMMON, .bench_case = eg_poisson_bench_case,
                                          .prepare = eg_poisson_prepare,
                                          .advance = eg_poisson_advance};
 
 const eg_model_class eg_heat_class = {ELLIPTIC_COMMON,
+                                      .bench_case = eg_heat_bench_case,
                                       .advance = eg_heat_advance,
                                       .table = "solves.csv",
                                       .open_table = eg_heat_open_table,

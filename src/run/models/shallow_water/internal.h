@@ -5,6 +5,7 @@
  *     ground.c     bed, roughness and initial state of every cell
  *     transfer.c   initial state from another run
  *     boundaries.c what holds on each boundary
+ *     memory.c     what memory it takes
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell of the water */
 #ifndef EG_RUN_SHALLOW_WATER_INTERNAL_H
@@ -60,6 +61,8 @@ eg_status eg_sw_read_initial(eg_sw_model *model);
 /* ---- transfer.c */
 /* Appends depth and velocity of all cells of the mesh, where the case takes them from another run: double
  * [cells][3]. */
+void eg_sw_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
+                eg_model_need *need); /* memory.c */
 eg_status eg_sw_survey(const eg_setup *setup, eg_text *found);
 /* Fills depth[] and velocity[] from that; of a state that is restored they stay 0. */
 void eg_sw_take_survey(eg_sw_model *model);

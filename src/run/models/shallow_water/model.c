@@ -178,6 +178,7 @@ static void get_picture(const eg_model *model, int output, eg_model_picture *pic
 
 static const eg_model_class steps = {
     .bench_cells = {1000000, 8000000},
+    .need = eg_sw_need,
     .together = together,
     .survey = eg_sw_survey,
     .create = eg_sw_create,

@@ -6,6 +6,7 @@
  *     create.c     from the case to a solver
  *     survey.c     what has to be known of the whole mesh
  *     medium.c     materials and initial state at any point
+ *     memory.c     what memory they take
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell */
 #ifndef EG_RUN_WAVES_INTERNAL_H
@@ -168,6 +169,10 @@ typedef struct eg_waves_found {
     const int64_t *segment_first; /* [boundaries + 1] */
     const eg_waves_segment *segments;
 } eg_waves_found;
+
+/* ---- memory.c */
+void eg_waves_need(const eg_model_kind *kind, const eg_case *loaded, const eg_mesh_counts *mesh,
+                   eg_model_need *need);
 
 /* EG_CASE where a source lies outside the mesh. */
 eg_status eg_waves_survey(const eg_setup *setup, eg_text *found);

@@ -162,7 +162,8 @@ static void get_picture(const eg_model *base, int output, eg_model_picture *pict
 /* ---- the table
  * ----------------------------------------------------------------------------------------- */
 
-const eg_model_class eg_waves_steps = {.survey = eg_waves_survey,
+const eg_model_class eg_waves_steps = {.need = eg_waves_need,
+                                       .survey = eg_waves_survey,
                                        .create = eg_waves_create,
                                        .create_bench = eg_waves_create_bench,
                                        .bench_cells = {100000, 400000},
