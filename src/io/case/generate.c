@@ -134,7 +134,7 @@ static eg_status add_fields(generator *g)
                          .takes = EG_TAKES_WORD,
                          .words = names,
                          .default_text = model->picture,
-                         .sentence = "The field to show; of a vector its magnitude.",
+                         .sentence = "The field to show; for a vector its magnitude.",
                          .example = model->picture,
                          .resume = EG_MAY_CHANGE});
     return EG_OK;
