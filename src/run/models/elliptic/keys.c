@@ -463,16 +463,16 @@ static const eg_case_row heat[] = {
      .range = EG_RANGE_POSITIVE,
      .presence = EG_REQUIRED,
      .sentence =
-         "The step; where the end is no multiple of it, the next smaller one of which it is. "
-         "With `tolerance` the first step.",
+         "The time step. If the end is no multiple of it, the next smaller step that divides the "
+         "end is taken. With `tolerance` it is the first step.",
      .example = "0.5 s"},
     {.path = "time.tolerance",
      .takes = EG_TAKES_REAL,
      .dimension = EG_DIMENSION_TEMPERATURE,
      .range = EG_RANGE_POSITIVE,
-     .sentence =
-         "Steps adapt themselves: the errors that they make, root mean square over the domain, add "
-         "up to at most this by the end. What is written at a time is met by a step.",
+     .sentence = "Adaptive steps: the sum of their errors, root mean square over the domain, is at "
+                 "most this "
+                 "by the end. A step meets each time at which something is written.",
      .example = "0.1"},
     {.path = "time.dt_most",
      .takes = EG_TAKES_REAL,

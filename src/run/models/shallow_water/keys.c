@@ -130,7 +130,7 @@ static const eg_case_row rows[] = {
      EG_CASE_MAP,
      .presence = EG_EXACTLY_ONE,
      .sentence = "Water that flows in with this depth and speed, along the normal. A supercritical "
-                 "state enters as it is. Of a subcritical state the incoming wave enters, and "
+                 "state enters as it is. With a subcritical state the incoming wave enters, and "
                  "waves that come back leave.",
      .example = "{depth: 0.5 m, speed: 4 m/s}"},
     {.path = "boundaries.*.inflow.depth",
