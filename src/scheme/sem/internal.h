@@ -84,7 +84,10 @@ typedef struct eg_sem_builder {
     double *determinant;        /* [volume] of the jacobian */
     double *metric;             /* [SEM_METRIC][volume] (|J| w) J^-1 kappa J^-T: xi xi, xi eta, ...;
                                    c |J| w */
-    double *diagonal;           /* [volume] what the element adds to that of A */
+    double *before;             /* the same of the element before, */
+    int64_t version;            /* the next number where a bit of them differs; 0: none yet */
+    double *diagonal;           /* [volume] what the element adds to that of A, */
+    int64_t diagonal_version;   /* from this metric */
     double *kappa, *c, *source; /* [volume][kappa_values], [volume], [volume] */
     double *right;              /* [nodes] the caller's; NULL: not wanted */
     int32_t *node;              /* [volume] of the element */

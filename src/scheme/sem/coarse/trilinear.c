@@ -1,6 +1,8 @@
 /* Assembly of the trilinear functions' matrix. */
 #include "scheme/sem/coarse/trilinear.h"
 
+#include <string.h>
+
 #include "base/wide.h"
 
 enum { CORNERS = EG_HEX_VERTICES, PAIRS = CORNERS * CORNERS };
@@ -140,6 +142,21 @@ static bool find_weights(const eg_sem_builder *builder, int64_t element, double 
     return any;
 }
 
+/* Elements of a box have one matrix, where their places are exact: it is found once. */
+static void find_values(eg_trilinear *t, int part, const eg_sem_builder *builder,
+                        const double *weight, double *values)
+{
+    eg_trilinear_element *last = &t->last[part];
+    if (weight) {
+        find_matrix(t, builder->metric, weight, t->flux[part], values);
+        return;
+    }
+    if (last->version != builder->version)
+        find_matrix(t, builder->metric, NULL, t->flux[part], last->values);
+    last->version = builder->version;
+    memcpy(values, last->values, sizeof last->values);
+}
+
 eg_status eg_trilinear_add(eg_trilinear *t, int part, const eg_sem_builder *builder,
                            int64_t element)
 {
@@ -151,7 +168,7 @@ eg_status eg_trilinear_add(eg_trilinear *t, int part, const eg_sem_builder *buil
     if (t->values)
         values = &t->values[(element - sem->mesh->base.own_first) * PAIRS];
     bool weighs = find_weights(builder, element, weight, &reacts);
-    find_matrix(t, builder->metric, weighs ? weight : NULL, t->flux[part], values);
+    find_values(t, part, builder, weighs ? weight : NULL, values);
     if (reacts && !t->reacts[part])
         t->reacts[part] = true;
     if (t->values)
@@ -243,6 +260,7 @@ eg_status eg_trilinear_begin(eg_trilinear *t, int parts)
     EG_TRY(eg_alloc(sem->context, sem->volume, sizeof *t->value, &t->value));
     EG_TRY(eg_alloc(sem->context, sem->volume, sizeof *t->slope, &t->slope));
     EG_TRY(eg_alloc(sem->context, parts, sizeof *t->reacts, &t->reacts));
+    EG_TRY(eg_alloc(sem->context, parts, sizeof *t->last, &t->last));
     EG_TRY(eg_deferred_sums_create(sem->nodes, parts, CORNERS, &t->deferred));
     EG_TRY(eg_deferred_sums_create(sem->nodes, parts, PAIRS, &t->deferred_child));
     EG_TRY(eg_alloc(sem->context, parts, sizeof *t->first_parent, &t->first_parent));
@@ -418,6 +436,7 @@ void eg_trilinear_free(eg_trilinear *t)
     eg_free(context, &t->value);
     eg_free(context, &t->slope);
     eg_free(context, &t->reacts);
+    eg_free(context, &t->last);
     eg_free(context, &t->rows_of);
     eg_free(context, &t->elements_of);
     eg_free(context, &t->all_row);

@@ -8,6 +8,12 @@
 #include "scheme/sem/coarse/geometric.h"
 #include "scheme/sem/internal.h"
 
+/* The matrix of an element without weights of the functions themselves, for this metric of its builder. */
+typedef struct eg_trilinear_element {
+    int64_t version; /* 0: none yet */
+    double values[EG_GEOMETRIC_PAIRS];
+} eg_trilinear_element;
+
 typedef struct eg_trilinear {
     const eg_sem *sem;
     int32_t rows; /* vertices whose value is not given, in the order of the whole mesh */
@@ -24,6 +30,7 @@ typedef struct eg_trilinear {
     double (*value)[EG_HEX_VERTICES];    /* [volume] the functions of the corners at the nodes */
     double (*slope)[3][EG_HEX_VERTICES]; /* [volume] their derivatives in the reference element */
     double (**flux)[3][EG_HEX_VERTICES]; /* [parts][volume] the metric times the derivatives */
+    struct eg_trilinear_element *last;   /* [parts] the element before */
     bool *reacts;                        /* [parts] c is above 0 somewhere */
     eg_deferred_sums *deferred; /* [parts] rows of element matrices, by 8 element + corner */
     int parts;

@@ -60,11 +60,13 @@ eg_status eg_sem_builder_create(eg_sem *sem, const eg_sem_options *options, eg_s
     eg_line_places(line, builder->place);
     eg_gll_weights(sem->degree, builder->weight);
     eg_line_derivative(line, builder->derivative_matrix);
-    double **arrays[] = {
-        &builder->kappa,       &builder->c,           &builder->source,       &builder->determinant,
-        &builder->node_weight, &builder->diagonal,    &builder->places,       &builder->derivative,
-        &builder->metric,      &builder->slope_pairs, &builder->slope_squares};
-    const int values[] = {6, 1, 1, 1, 1, 1, 3, 9, SEM_METRIC, PAIRS, 1};
+    double **arrays[] = {&builder->kappa,         &builder->c,
+                         &builder->source,        &builder->determinant,
+                         &builder->node_weight,   &builder->diagonal,
+                         &builder->places,        &builder->derivative,
+                         &builder->metric,        &builder->slope_pairs,
+                         &builder->slope_squares, &builder->before};
+    const int values[] = {6, 1, 1, 1, 1, 1, 3, 9, SEM_METRIC, PAIRS, 1, SEM_METRIC};
     EG_TRY(eg_hex_grid_create(sem->mesh, sem->degree, &builder->grid));
     EG_TRY(eg_alloc(context, volume, sizeof *builder->x, &builder->x));
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
@@ -87,6 +89,7 @@ void eg_sem_builder_destroy(eg_sem_builder *builder)
     eg_free(context, &builder->slope_pairs);
     eg_free(context, &builder->diagonal);
     eg_free(context, &builder->metric);
+    eg_free(context, &builder->before);
     eg_free(context, &builder->kappa);
     eg_free(context, &builder->c);
     eg_free(context, &builder->source);
@@ -393,15 +396,20 @@ static eg_status check_all_coefficients(const eg_sem_builder *builder, int64_t e
     return EG_OK;
 }
 
-/* Metric, and c |J| w behind it. */
+/* Metric, and c |J| w behind it; whether they are what they were. */
 static eg_status find_metric(eg_sem_builder *builder, int64_t element)
 {
     int values = kappa_values(builder->options), volume = builder->sem->volume;
+    double *before = builder->metric;
     EG_TRY(check_all_coefficients(builder, element, values));
+    builder->metric = builder->before;
+    builder->before = before;
     if (values == 1)
         metric_of_numbers(builder, volume);
     else
         metric_of_tensors(builder, values);
+    size_t bytes = (size_t)(SEM_METRIC * volume) * sizeof *before;
+    builder->version += memcmp(builder->metric, before, bytes) != 0;
     return EG_OK;
 }
 
@@ -453,7 +461,9 @@ eg_status eg_sem_builder_visit(eg_sem_builder *builder, eg_deferred_sums *deferr
 {
     eg_sem *sem = builder->sem;
     EG_TRY(eg_sem_builder_look(builder, element));
-    find_diagonal(builder, sem->side);
+    if (builder->diagonal_version != builder->version)
+        find_diagonal(builder, sem->side);
+    builder->diagonal_version = builder->version;
     note_divisions(builder, sem->volume,
                    kappa_values(builder->options) == 1 ? builder->kappa : NULL);
     bool sources = !is_zero(&builder->options->source), reacts = !is_zero(&builder->options->c);
