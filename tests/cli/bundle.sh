@@ -32,4 +32,8 @@ grep -q "^$work/bundle/bin/../lib/libhdf5" "$work/libraries"
 env -i PATH=/usr/bin:/bin HOME="$work" "$work/bundle/eagre" run \
     "$work/bundle/examples/dam-break/case.yaml" -o "$work/out" --set time.end=0.5 -q
 [ -s "$work/out/picture.png" ]
+# the table of whole runs is made by the bundle alone
+env -i PATH="$work/bundle:/usr/bin:/bin" HOME="$work" "$work/bundle/bench/whole-runs.sh" host:1 small dam-break >"$work/table"
+grep -Eq '^\| dam-break, its own mesh \| 4388 \| 13164 \| 236 \| [0-9.]+ \| [0-9.]+ \| [0-9.]+ \| [0-9.]+ \|$' "$work/table" ||
+    { cat "$work/table"; exit 1; }
 [ "$(du -sm "$work/bundle" | cut -f1)" -lt 60 ] || { du -ah "$work/bundle" | sort -h | tail; exit 1; }

@@ -23,7 +23,7 @@ static eg_summary example(test *t)
                     .has_residual = true,
                     .residual = 1e-9,
                     .wall_seconds = 12.5,
-                    .seconds = {1, 2, 3.5, 0.25, 5, 0.75},
+                    .seconds = {4, 8, 1, 2, 3.5, 0.25, 5, 0.75},
                     .device = "host:2 a\tb",
                     .precision = "f64",
                     .compiler = "gcc 12.2 -O3",
@@ -60,7 +60,8 @@ static const char expected[] =
     "  \"residual\": 1e-09,\n"
     "  \"output\": {\"snapshots\": 7, \"waited_seconds\": 0.25},\n"
     "  \"wall_seconds\": 12.5,\n"
-    "  \"seconds\": {\"mesh\": 1, \"operator\": 2, \"preconditioner\": 3.5, \"coarse\": 0.25, "
+    "  \"seconds\": {\"setup\": 4, \"advance\": 8, \"mesh\": 1, \"operator\": 2, "
+    "\"preconditioner\": 3.5, \"coarse\": 0.25, "
     "\"solve\": 5, \"output\": 0.75},\n"
     "  \"device\": \"host:2 a\\u0009b\",\n"
     "  \"precision\": \"f64\",\n"

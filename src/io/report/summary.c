@@ -227,19 +227,22 @@ void eg_summary_kernel_line(const eg_summary *summary, int k, char line[EG_SUMMA
         line[--end] = 0;
 }
 
-static void seconds_member(eg_text *text, const eg_summary_seconds *seconds)
+static void seconds_member(eg_text *text, const eg_summary_seconds *seconds, bool linear)
 {
+    enum { OF_ALL = 2 };
     const struct {
         const char *name;
         double value;
-    } parts[] = {{"mesh", seconds->mesh},
+    } parts[] = {{"setup", seconds->setup},
+                 {"advance", seconds->advance},
+                 {"mesh", seconds->mesh},
                  {"operator", seconds->operator_parts},
                  {"preconditioner", seconds->preconditioner},
                  {"coarse", seconds->coarse},
                  {"solve", seconds->solve},
                  {"output", seconds->output}};
     eg_text_add(text, ",\n  \"seconds\": {");
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    for (size_t i = 0; i < (linear ? sizeof parts / sizeof *parts : OF_ALL); i++) {
         eg_text_add(text, "%s\"%s\": ", i ? ", " : "", parts[i].name);
         add_number(text, parts[i].value);
     }
@@ -281,8 +284,7 @@ void eg_summary_text(const eg_summary *summary, eg_text *text)
     add_number(text, summary->output_waited_seconds);
     eg_text_add(text, "}");
     real_member(text, "wall_seconds", summary->wall_seconds);
-    if (summary->has_residual)
-        seconds_member(text, &summary->seconds);
+    seconds_member(text, &summary->seconds, summary->has_residual);
     text_member(text, "device", summary->device);
     text_member(text, "precision", summary->precision);
     text_member(text, "compiler", summary->compiler);

@@ -53,9 +53,11 @@ typedef struct eg_summary_kernel {
     char limiter[EG_SUMMARY_NAME];
 } eg_summary_kernel;
 
-/* Wall seconds of the parts of a run that solves linear systems; what a step in time makes anew counts where
- * it belongs. */
+/* Wall seconds of the parts of a run, the last six of one that solves linear systems; what a step in time makes anew
+ * counts where it belongs. */
 typedef struct eg_summary_seconds {
+    double setup;          /* until there is a first state */
+    double advance;        /* of the steps, or the solve, and waits for what is written meanwhile */
     double mesh;           /* elements, faces, numbers of nodes; what ranks get of them */
     double operator_parts; /* "operator": matrix and right-hand side */
     double preconditioner; /* without the next */
@@ -96,7 +98,7 @@ typedef struct eg_summary {
     int64_t snapshots;          /* "output": {"snapshots", "waited_seconds"} */
     double output_waited_seconds;
     double wall_seconds;
-    eg_summary_seconds seconds; /* "seconds", where a linear solver ran */
+    eg_summary_seconds seconds; /* "seconds" */
     char device[EG_SUMMARY_TEXT];
     char precision[EG_SUMMARY_NAME];
     char compiler[EG_SUMMARY_TEXT];

@@ -161,7 +161,9 @@ static void read_profile(reading *r, const json_t *root, eg_summary *summary)
 static void read_seconds(reading *r, const json_t *root, eg_summary_seconds *seconds)
 {
     const json_t *parts = read_object(r, root, "seconds");
-    *seconds = (eg_summary_seconds){.mesh = read_real(r, parts, "mesh"),
+    *seconds = (eg_summary_seconds){.setup = read_real(r, parts, "setup"),
+                                    .advance = read_real(r, parts, "advance"),
+                                    .mesh = read_real(r, parts, "mesh"),
                                     .operator_parts = read_real(r, parts, "operator"),
                                     .preconditioner = read_real(r, parts, "preconditioner"),
                                     .coarse = read_real(r, parts, "coarse"),

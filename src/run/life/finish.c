@@ -228,6 +228,8 @@ static eg_status fill_summary(eg_run *run, eg_summary *summary, const eg_writer_
                             .output_waited_seconds = writer->waited_seconds,
                             .wall_seconds = eg_clock() - run->created_at,
                             .seconds = run->seconds};
+    summary->seconds.setup = run->setup_seconds;
+    summary->seconds.advance = run->advance_seconds;
     EG_TRY(eg_strdup(run->context, run->message[0] ? run->message : NULL, &summary->message));
     summary->changes = eg_text_string(&run->checkpointing.changes);
     memcpy(summary->warning, run->crowded, sizeof run->crowded);
