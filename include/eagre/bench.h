@@ -80,8 +80,9 @@ typedef struct eg_bench_result {
  * shallow-water: all cells wet, waves over a hilly bed with friction, walls all round. Linear waves: one
  * medium, waves everywhere, absorbing boundaries. poisson: a cube of hexahedra with kappa = 1, conjugate
  * gradients with p-multigrid (at degree 1 the diagonal). Its parts are operator, operator without the sums
- * over elements at common nodes, preconditioner and iteration. heat: the same of the matrix of a step of
- * backward Euler, in which heat goes as far as an element is long. For both the exchange is not measured. */
+ * over elements at common nodes, preconditioner and iteration. The bench of heat has the same parts, for the
+ * matrix of a step of backward Euler, in which heat travels the length of an element. For both the exchange is
+ * not measured. */
 EG_API eg_status eg_bench(eg_context *context, const eg_bench_options *options,
                           eg_bench_result *result);
 
