@@ -267,6 +267,7 @@ bool eg_schedule_is_over(const eg_schedule *schedule, const eg_time_state *now);
 /* ---- diagnostics.c */
 eg_status eg_diagnostics_create(eg_run *run);
 eg_writer_convert eg_diagnostics_convert;
+eg_writer_fill eg_diagnostics_fill;
 /* Of a model that puts the values of its one field itself. */
 eg_writer_put eg_diagnostics_put;
 /* When all ranks have: the hash of the state, and the errors. Of several ranks collective; all agree on the

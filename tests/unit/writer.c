@@ -2,7 +2,9 @@
 #include "snapshot_common.h"
 
 #include <semaphore.h>
+#include <signal.h>
 #include <stdatomic.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "io/snapshot/writer.h"
@@ -278,6 +280,94 @@ static void a_failure_is_told_with_its_text(void **state)
     eg_snapshot_set_destroy(&set);
 }
 
+/* Field by field. */
+static eg_status fill(const void *how, const void *state, int field, double *values)
+{
+    double other[48];
+    (void)how;
+    fill_fields(24, ((const raw *)state)->shift, field == 0 ? values : other,
+                field == 1 ? values : other);
+    return EG_OK;
+}
+
+static eg_status convert_rest(const void *how, const void *state, int64_t bytes,
+                              eg_snapshot_stamp *stamp, double *const *values)
+{
+    double depth[24], velocity[48], *own[2] = {depth, velocity};
+    assert_null(values);
+    return convert(how, state, bytes, stamp, own);
+}
+
+/* A vector of the plane has three components in the file. */
+static void check_field(test *t, eg_snapshot *snapshot, int field, const double *expected,
+                        int columns)
+{
+    double *found = NULL;
+    int stored = columns == 1 ? 1 : 3;
+    OK(eg_snapshot_read_field(snapshot, field, &found));
+    for (int i = 0; i < 24; i++)
+        for (int c = 0; c < columns; c++)
+            assert_true(found[i * stored + c] == expected[i * columns + c]);
+    eg_free(t->context, &found);
+}
+
+static void fields_are_put_while_others_are_filled(void **state)
+{
+    test *t = *state;
+    const recipe how = {.context = t->context, .failing_step = 4};
+    tally seen = {.in_order = true};
+    eg_snapshot_set *set = make_set(t);
+    eg_writer_options options = options_of(&how, set, &seen);
+    options.fill = fill;
+    options.convert = convert_rest;
+    eg_writer *writer = NULL;
+    OK(eg_writer_create(t->context, &options, &writer));
+    for (int step = 0; step < 4; step++)
+        OK(put(writer, step));
+    OK(eg_writer_finish(writer));
+    put(writer, 4);
+    FAILS(eg_writer_close(&writer), EG_DIVERGED, "step 4 cannot be converted");
+    assert_int_equal(seen.count, 4);
+    assert_true(seen.in_order);
+    assert_int_equal(eg_snapshot_set_count(set), 4);
+    assert_int_equal(files_with(t->folder, "tmp"), 0);
+    eg_snapshot_set_destroy(&set);
+    double depth[24], velocity[48];
+    fill_fields(24, 3, depth, velocity);
+    eg_snapshot *last = NULL;
+    OK(eg_snapshot_open(t->context, path_of(t, 0, "fields-000003.vtkhdf"), &last));
+    check_field(t, last, 0, depth, 1);
+    check_field(t, last, 1, velocity, 2);
+    eg_snapshot_close(&last);
+}
+
+/* The failure is of the thread that puts, in a file that may not become longer. */
+static void a_field_that_cannot_be_put_is_told(void **state)
+{
+    test *t = *state;
+    const recipe how = {.context = t->context, .failing_step = -1};
+    eg_snapshot_set *set = make_set(t);
+    eg_writer_options options = options_of(&how, set, NULL);
+    options.fill = fill;
+    options.convert = convert_rest;
+    eg_writer *writer = NULL;
+    OK(eg_writer_create(t->context, &options, &writer));
+    struct rlimit before, low;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    low = before;
+    low.rlim_cur = 64;
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &low);
+    put(writer, 0);
+    eg_status status = eg_writer_finish(writer);
+    setrlimit(RLIMIT_FSIZE, &before);
+    assert_int_equal(status, EG_IO);
+    FAILS(eg_writer_close(&writer), EG_IO, "fields-000000.vtkhdf");
+    assert_int_equal(eg_snapshot_set_count(set), 0);
+    assert_int_equal(files_with(t->folder, "tmp"), 0);
+    eg_snapshot_set_destroy(&set);
+}
+
 static eg_status conclude(const void *how, eg_snapshot_stamp *stamp)
 {
     const recipe *r = how;
@@ -440,6 +530,8 @@ int main(void)
         TEST(one_buffer_is_enough),
         TEST(close_writes_what_was_submitted),
         TEST(a_failure_is_told_with_its_text),
+        TEST(fields_are_put_while_others_are_filled),
+        TEST(a_field_that_cannot_be_put_is_told),
         TEST(a_snapshot_is_concluded_before_it_is_a_file),
         TEST(halves_wait_for_each_other),
         TEST(a_half_that_fails_is_told),

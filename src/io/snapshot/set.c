@@ -450,12 +450,23 @@ static eg_status put_field(eg_snapshot_set *set, int f, const double *values)
                                : put_rows(set->file, &v, 0, set->own);
 }
 
+eg_status eg_snapshot_set_put_field(eg_snapshot_set *set, int field, const double *values)
+{
+    assert(set && set->file && field >= 0 && field < set->field_count && values);
+    return put_field(set, field, values);
+}
+
+eg_status eg_snapshot_set_put_end(eg_snapshot_set *set)
+{
+    return eg_parallel_file_end(set->file);
+}
+
 eg_status eg_snapshot_set_put(eg_snapshot_set *set, const double *const *values)
 {
     assert(set && set->file && (values || set->field_count == 0));
     for (int f = 0; f < set->field_count; f++)
         EG_TRY(put_field(set, f, values[f]));
-    return eg_parallel_file_end(set->file);
+    return eg_snapshot_set_put_end(set);
 }
 
 /* The values of own elements, some at a time. */

@@ -117,6 +117,9 @@ eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_stamp *s
  * left when all have. */
 eg_status eg_snapshot_set_begin(eg_snapshot_set *set);
 eg_status eg_snapshot_set_put(eg_snapshot_set *set, const double *const *values);
+/* The same field by field, in any order, and then its end. */
+eg_status eg_snapshot_set_put_field(eg_snapshot_set *set, int field, const double *values);
+eg_status eg_snapshot_set_put_end(eg_snapshot_set *set);
 eg_status eg_snapshot_set_synchronize(eg_snapshot_set *set, eg_status status);
 /* In place of put, of one field of one component on hexahedra: on all threads, each element's values when
  * they are wanted. The function gives those of `count` own elements from the one number `first` of them on. */

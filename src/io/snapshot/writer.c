@@ -5,6 +5,8 @@
 #include <signal.h>
 #include <string.h>
 
+#include "base/parallel.h"
+
 enum { MOST_BUFFERS = 8 };
 
 /* FIRST_PHASE_DONE, SECOND_PHASE: ranks synchronize between the phases of a job. */
@@ -68,11 +70,102 @@ static eg_status report_failure(eg_writer *writer)
     return eg_fail(writer->context, failure, "%s", writer->failure_text);
 }
 
+/* Puts fields on a thread of its own, as they are filled. */
+typedef struct putter {
+    eg_writer *writer;
+    pthread_t thread;
+    pthread_mutex_t lock; /* guards the next two */
+    pthread_cond_t changed;
+    int filled; /* fields */
+    bool over;  /* no more are filled */
+    eg_status status;
+    eg_diverted told;
+} putter;
+
+static bool wait_for_field(putter *p, int field)
+{
+    pthread_mutex_lock(&p->lock);
+    while (p->filled <= field && !p->over)
+        pthread_cond_wait(&p->changed, &p->lock);
+    bool there = p->filled > field;
+    pthread_mutex_unlock(&p->lock);
+    return there;
+}
+
+static void tell_putter(putter *p, int filled, bool over)
+{
+    pthread_mutex_lock(&p->lock);
+    p->filled = filled;
+    p->over = over;
+    pthread_cond_signal(&p->changed);
+    pthread_mutex_unlock(&p->lock);
+}
+
+static eg_status put_filled(putter *p)
+{
+    eg_writer *writer = p->writer;
+    for (int f = 0; f < writer->options.field_count; f++) {
+        if (!wait_for_field(p, f))
+            return EG_OK;
+        EG_TRY(eg_snapshot_set_put_field(writer->options.set, f, writer->values[f]));
+    }
+    return eg_snapshot_set_put_end(writer->options.set);
+}
+
+static void *putter_main(void *argument)
+{
+    putter *p = argument;
+    eg_errors_divert(p->writer->context, &p->told);
+    p->status = put_filled(p);
+    eg_errors_return(p->writer->context, &p->told);
+    return NULL;
+}
+
+static eg_status fill_fields(putter *p, slot *job)
+{
+    const eg_writer_options *o = &p->writer->options;
+    for (int f = 0; f < o->field_count; f++) {
+        EG_TRY(o->fill(o->how, job->buffer, f, p->writer->values[f]));
+        tell_putter(p, f + 1, false);
+    }
+    return o->convert(o->how, job->buffer, o->bytes, &job->stamp, NULL);
+}
+
+/* Ends the thread; its failure counts where the other thread has none. */
+static eg_status end_putter(putter *p, eg_status status)
+{
+    tell_putter(p, p->filled, true);
+    pthread_join(p->thread, NULL);
+    if (status == EG_OK && p->status != EG_OK)
+        status = eg_fail(p->writer->context, p->status, "%s", p->told.text ? p->told.text : "");
+    eg_diverted_free(&p->told);
+    return status;
+}
+
+static eg_status put_while_filling(eg_writer *writer, slot *job)
+{
+    putter p = {.writer = writer, .status = EG_OK};
+    if (!writer->options.two_phase)
+        EG_TRY(eg_snapshot_set_begin(writer->options.set));
+    pthread_mutex_init(&p.lock, NULL);
+    pthread_cond_init(&p.changed, NULL);
+    int error = pthread_create(&p.thread, NULL, putter_main, &p);
+    eg_status status =
+        error ? eg_fail(writer->context, EG_MEMORY,
+                        "the thread that writes a snapshot cannot be started: %s", strerror(error))
+              : end_putter(&p, fill_fields(&p, job));
+    pthread_cond_destroy(&p.changed);
+    pthread_mutex_destroy(&p.lock);
+    return status;
+}
+
 /* The first phase: this rank's values. */
 static eg_status put_snapshot(eg_writer *writer, slot *job)
 {
     const eg_writer_options *o = &writer->options;
     const double *const *values = (const double *const *)writer->values;
+    if (o->set && o->fill)
+        return put_while_filling(writer, job);
     EG_TRY(o->convert(o->how, job->buffer, o->bytes, &job->stamp, o->put ? NULL : writer->values));
     if (!o->set)
         return EG_OK;

@@ -30,6 +30,10 @@ typedef struct eg_writer eg_writer;
 typedef eg_status eg_writer_convert(const void *how, const void *state, int64_t bytes,
                                     eg_snapshot_stamp *stamp, double *const *values);
 
+/* Fills the values of one field alone. Where it is given, a snapshot's fields are put on a further thread, each while those
+ * after it are filled and convert, which gets NULL to fill, does the rest. */
+typedef eg_status eg_writer_fill(const void *how, const void *state, int field, double *values);
+
 /* Called when all ranks have converted: sets stamp->state_hash. Of one process on the writer's thread; of
  * several ranks the run does that itself, before the second phase begins. */
 typedef eg_status eg_writer_conclude(const void *how, eg_snapshot_stamp *stamp);
@@ -54,7 +58,8 @@ typedef struct eg_writer_options {
     int field_count;
     eg_snapshot_set *set; /* must have the same fields; stays the caller's; NULL: no files */
     eg_writer_convert *convert;
-    eg_writer_put *put; /* NULL: what convert fills is put; else convert gets NULL to fill */
+    eg_writer_fill *fill; /* NULL: convert fills all fields; needs `set` */
+    eg_writer_put *put;   /* NULL: what convert fills is put; else convert gets NULL to fill */
     eg_writer_conclude *conclude; /* NULL: nothing */
     const void *how;              /* must live until close */
     eg_writer_after *after;       /* NULL: nothing */

@@ -109,6 +109,14 @@ eg_status eg_diagnostics_output(const eg_model *model, const eg_mesh *mesh, cons
     return EG_OK;
 }
 
+eg_status eg_diagnostics_fill(const void *how, const void *state, int field, double *values)
+{
+    const eg_diagnostics *diagnostics = *(eg_diagnostics *const *)how;
+    const eg_model *model = diagnostics->model;
+    return eg_diagnostics_output(model, diagnostics->mesh, state, diagnostics->field[field],
+                                 model->class->degree(model), values);
+}
+
 eg_status eg_diagnostics_convert(const void *how, const void *state, int64_t bytes,
                                  eg_snapshot_stamp *stamp, double *const *values)
 {

@@ -213,6 +213,7 @@ static eg_status open_writer(eg_run *run)
                              .field_count = count,
                              .set = run->set,
                              .convert = eg_diagnostics_convert,
+                             .fill = run->class->put_values ? NULL : eg_diagnostics_fill,
                              .put = run->class->put_values ? eg_diagnostics_put : NULL,
                              .conclude = eg_diagnostics_conclude,
                              .how = &run->diagnostics_address},
