@@ -1,6 +1,52 @@
 # How long tests take that take long, so that ctest begins with them: seconds of one core with no kernel compiled before, as
 # measured on an AMD EPYC. Of the others ctest knows what they took the last time.
 set(COSTS
+  kernel/compile_opencl 57
+  kernel/sem_devices 47
+  kernel/ader 47
+  kernel/ader_medium 45
+  mpi/multigrid 37
+  mpi/waves 36
+  kernel/shallow_water 33
+  kernel/maxima 33
+  kernel/ader_variable 33
+  cli/cli-same-bits 33
+  cli/resume 32
+  kernel/sem_schwarz 31
+  cli/compilers 30
+  verify/multigrid 27
+  mpi/elliptic 25
+  verify/monai 24
+  cli/examples 24
+  kernel/ader_sources 21
+  mpi/bench 21
+  cli/resume-heat 20
+  kernel/sem_pmg 18
+  cli/run 18
+  kernel/geometric 17
+  unit/device_bits 16
+  verify/waves-interface 16
+  verify/waves-balance 16
+  kernel/sem_operator 16
+  cli/memory 16
+  kernel/compile_cuda 15
+  kernel/amg 15
+  verify/preconditioners 15
+  mpi/resume 15
+  unit/device 15
+  mpi/shallow-water 15
+  kernel/compile_checked 15
+  torture/run 14
+  kernel/linear_devices 14
+  kernel/sem_reaction 13
+  mpi/pairs 13
+  kernel/sem_memory 13
+  torture/memory 13
+  kernel/ader_green 13
+  verify/thacker 11
+  cli/same-bits-elliptic 11
+  kernel/sem_solutions 11
+  verify/film 11
 )
 # Tests of several ranks or threads that compute at once.
 set(PROCESSORS_2 "^mpi/|^torture/ranks$")

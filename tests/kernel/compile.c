@@ -2,8 +2,8 @@
  * device that is there) or cuda (with NVRTC, which needs no GPU).
  *
  * The short form finds what the compilers' front ends and linkers refuse: it compiles without
- * optimisation, where a kind is slow one setting after the other in f32 and f64 in turn, and for CUDA each
- * precision for one architecture. EAGRE_TESTS=long compiles everything
+ * optimisation, one setting after the other in f64 and f32 in turn, and for CUDA each precision for one
+ * architecture. EAGRE_TESTS=long compiles everything
  * in both precisions, for CUDA on both architectures, optimised as in a run.
  *
  * A file says in a comment what constants it wants: `// check: LANES=8 NFACES=3`; each such line is
@@ -56,14 +56,13 @@ static void read_wanted(const char *file, const char *line, wanted *w)
 typedef struct kind {
     const char *name;
     eg_device_kind device;
-    bool alternate; /* precisions, in the short form */
 } kind;
 
 static const kind kinds[] = {
-    {"host", EG_DEVICE_HOST, false},
-    {"checked", EG_DEVICE_CHECKED, true},
-    {"opencl", EG_DEVICE_OPENCL, true},
-    {"cuda", EG_DEVICE_CUDA, false},
+    {"host", EG_DEVICE_HOST},
+    {"checked", EG_DEVICE_CHECKED},
+    {"opencl", EG_DEVICE_OPENCL},
+    {"cuda", EG_DEVICE_CUDA},
 };
 
 static const kind *chosen_kind;
@@ -71,7 +70,7 @@ static const kind *chosen_kind;
 /* Whether setting number `index` of all files is compiled in this precision. */
 static bool is_wanted(int index, eg_precision precision)
 {
-    return is_long() || !chosen_kind->alternate || (index % 2 == 0) == (precision == EG_F64);
+    return is_long() || (index % 2 == 0) == (precision == EG_F64);
 }
 
 typedef void compile_file(fixture *f, const eg_program_options *options, eg_device *device);
