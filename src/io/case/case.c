@@ -156,15 +156,6 @@ void eg_case_destroy(eg_case **loaded)
     eg_free(context, loaded);
 }
 
-const eg_case_model *eg_case_model_of(const eg_case *loaded)
-{
-    int number = 0;
-    assert(loaded->models != 0 && loaded->models != EG_ANY_MODEL);
-    while (!(loaded->models >> number & 1))
-        number++;
-    return loaded->table.models[number];
-}
-
 const char *eg_case_name(const eg_case *loaded)
 {
     return loaded->source.name;

@@ -157,11 +157,6 @@ static bool has_key(const eg_node *map, const eg_case_row *row)
     return false;
 }
 
-const eg_place *eg_node_map_place(const eg_node *map)
-{
-    return map->key ? &map->key_place : &map->place;
-}
-
 static void report_missing(eg_case *loaded, const eg_node *map, const eg_case_row *child)
 {
     const char *key = eg_case_row_key(child);

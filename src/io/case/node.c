@@ -127,3 +127,17 @@ const char *eg_node_name(const eg_node *node)
 {
     return node->name;
 }
+
+const eg_case_model *eg_case_model_of(const eg_case *loaded)
+{
+    int number = 0;
+    assert(loaded->models != 0 && loaded->models != EG_ANY_MODEL);
+    while (!(loaded->models >> number & 1))
+        number++;
+    return loaded->table.models[number];
+}
+
+const eg_place *eg_node_map_place(const eg_node *map)
+{
+    return map->key ? &map->key_place : &map->place;
+}

@@ -14,16 +14,6 @@ static const double FLAT = 1e-12;
 /* Above this the bound on the Jacobian of a straight element leaves no doubt. */
 static const double CERTAIN = 1e-6;
 
-hex_place eg_hex_place_of(const double x[3])
-{
-    char text[3][32];
-    hex_place place;
-    for (int i = 0; i < 3; i++)
-        eg_format_real(x[i], text[i]);
-    snprintf(place.text, sizeof place.text, "(%s, %s, %s)", text[0], text[1], text[2]);
-    return place;
-}
-
 /* ---- opening ---- */
 
 eg_status eg_hex_examiner_open(eg_context *context, const eg_hexes_input *input, hex_examiner *ex)

@@ -92,13 +92,3 @@ const eg_mesh_class eg_hexes_class = {.name = "hexes",
                                       .create_part = eg_hexes_create_part,
                                       .serialize = eg_hexes_serialize,
                                       .box_cells = eg_hexes_box_cells};
-
-eg_hex_kind eg_hexes_kind(const eg_hexes *mesh, int64_t element)
-{
-    assert(element >= 0 && element < mesh->base.held);
-    int kind = 0;
-    for (int64_t behind = mesh->base.group[0].count; element >= behind;
-         behind += mesh->base.group[kind].count)
-        kind++;
-    return (eg_hex_kind)kind;
-}

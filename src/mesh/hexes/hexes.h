@@ -94,7 +94,15 @@ eg_status eg_hexes_of_points(eg_context *context, int degree, int64_t elements,
 double eg_hex_points_value(int degree, const double *values, const double reference[3]);
 
 /* The kind of an element. */
-eg_hex_kind eg_hexes_kind(const eg_hexes *mesh, int64_t element);
+static inline eg_hex_kind eg_hexes_kind(const eg_hexes *mesh, int64_t element)
+{
+    assert(element >= 0 && element < mesh->base.held);
+    int kind = 0;
+    for (int64_t end = mesh->base.group[0].count; element >= end;
+         end += mesh->base.group[kind].count)
+        kind++;
+    return (eg_hex_kind)kind;
+}
 
 /* How far an element is from the rank's own ones (eg_hexes_part). */
 static inline int eg_hexes_ghost_layer(const eg_hexes *mesh, int64_t element)

@@ -2,6 +2,8 @@
 #include "base/wide.h"
 #include "mesh/hexes/internal.h"
 
+#include <stdio.h>
+
 #include <math.h>
 
 /* ---- at one point ---- */
@@ -311,4 +313,14 @@ double eg_hexes_least_scaled_jacobian(const eg_hexes *mesh, eg_hex_grid *grid, i
         }
     }
     return least;
+}
+
+hex_place eg_hex_place_of(const double x[3])
+{
+    char text[3][32];
+    hex_place place;
+    for (int i = 0; i < 3; i++)
+        eg_format_real(x[i], text[i]);
+    snprintf(place.text, sizeof place.text, "(%s, %s, %s)", text[0], text[1], text[2]);
+    return place;
 }

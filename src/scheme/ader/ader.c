@@ -9,27 +9,6 @@ _Static_assert(FACE_INSIDE == (int)EG_LINEAR_INSIDE && FACE_ABSORBING == (int)EG
                    FACE_FREE == (int)EG_LINEAR_FREE && FACE_WALL == (int)EG_LINEAR_WALL,
                "kernels/ader/faces.h and physics/linear/linear.h name the same kinds");
 
-eg_status eg_ader_upload(eg_ader *ader, const char *label, int64_t bytes, const void *data,
-                         eg_buffer **buffer)
-{
-    ader->device_bytes += bytes;
-    return eg_buffer_upload(ader->device, bytes, label, data, buffer);
-}
-
-eg_status eg_ader_upload_reals(eg_ader *ader, const char *label, int64_t count, const double *data,
-                               eg_buffer **buffer)
-{
-    if (ader->layout.precision == EG_F64)
-        return eg_ader_upload(ader, label, count * 8, data, buffer);
-    float *rounded;
-    EG_TRY(eg_alloc(ader->context, count, sizeof *rounded, &rounded));
-    for (int64_t i = 0; i < count; i++)
-        rounded[i] = (float)data[i];
-    eg_status status = eg_ader_upload(ader, label, count * 4, rounded, buffer);
-    eg_free(ader->context, &rounded);
-    return status;
-}
-
 /* ---- building
  * ---------------------------------------------------------------------------------------- */
 
@@ -83,19 +62,6 @@ static eg_status build_state(eg_ader *ader, const eg_ader_options *options)
 done:
     eg_free(ader->context, &q);
     return status;
-}
-
-int64_t eg_ader_trace_values(const eg_ader *ader)
-{
-    return ader->order * ader->system->traces[ader->flux];
-}
-
-int64_t eg_ader_trace_place(const eg_ader *ader, int64_t face)
-{
-    int64_t lanes = (int64_t)1 << ader->trace_bits;
-    if (lanes == 1)
-        return face * ader->order;
-    return (face >> ader->trace_bits) * eg_ader_trace_values(ader) * lanes + (face & (lanes - 1));
 }
 
 eg_status eg_ader_order_traces(eg_ader *ader, const eg_ader_options *options, int64_t *faces)

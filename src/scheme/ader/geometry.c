@@ -6,24 +6,6 @@
 
 #include "ader/faces.h"
 
-double eg_ader_map(const eg_plane *mesh, int64_t cell, double origin[2], double jacobian[2][2],
-                   double inverse[2][2])
-{
-    double x[EG_CELL_VERTICES][2];
-    int last = eg_plane_cell_vertices(mesh, cell, x) - 1;
-    for (int i = 0; i < 2; i++) {
-        origin[i] = x[0][i];
-        jacobian[i][0] = x[1][i] - x[0][i];
-        jacobian[i][1] = x[last][i] - x[0][i];
-    }
-    double determinant = jacobian[0][0] * jacobian[1][1] - jacobian[0][1] * jacobian[1][0];
-    inverse[0][0] = jacobian[1][1] / determinant;
-    inverse[0][1] = -jacobian[0][1] / determinant;
-    inverse[1][0] = -jacobian[1][0] / determinant;
-    inverse[1][1] = jacobian[0][0] / determinant;
-    return determinant;
-}
-
 /* ---- values at quadrature points
  * ---------------------------------------------------------------- */
 
@@ -168,78 +150,6 @@ typedef struct type_arrays {
     int32_t *there, *side;
 } type_arrays;
 
-/* The side of a cell on a face: the neighbour, its face there, and whose orientation the face has. */
-typedef struct face_side {
-    int32_t other; /* cell across, or the cell itself at a boundary */
-    int64_t other_face;
-    int64_t owner_face; /* the face whose vertices give the orientation */
-    bool right;
-    eg_linear_boundary boundary;
-} face_side;
-
-static face_side side_of(const eg_plane *mesh, const eg_ader_options *options, int64_t cell,
-                         int64_t face)
-{
-    face_side s = {.other = (int32_t)cell, .other_face = face, .owner_face = face};
-    int32_t twin = mesh->face_twin[face];
-    if (mesh->face_cell[face][1] >= 0) {
-        s.right = mesh->face_cell[face][0] != cell;
-        s.other = mesh->face_cell[face][s.right ? 0 : 1];
-    } else if (twin >= 0) {
-        s.right = twin < face;
-        s.other = mesh->face_cell[twin][0];
-        s.other_face = twin;
-        s.owner_face = s.right ? twin : face;
-    } else {
-        s.boundary = options->boundaries ? options->boundaries[mesh->face_boundary[face]]
-                                         : EG_LINEAR_ABSORBING;
-    }
-    return s;
-}
-
-static int local_face(const eg_plane *mesh, int64_t cell, int64_t face)
-{
-    int k = 0;
-    while (mesh->cell_face[mesh->first[cell] + k] != face)
-        k++;
-    return k;
-}
-
-static void face_frame(const eg_plane *mesh, int64_t face, double normal[2], double *length)
-{
-    const double *from = mesh->x[mesh->face_vertex[face][0]],
-                 *to = mesh->x[mesh->face_vertex[face][1]];
-    double dx = to[0] - from[0], dy = to[1] - from[1];
-    *length = sqrt(dx * dx + dy * dy);
-    normal[0] = dy / *length;
-    normal[1] = -dx / *length;
-}
-
-int64_t eg_ader_trace_face(const eg_ader *ader, int64_t cell, int k)
-{
-    if (cell >= ader->mesh->base.own)
-        return eg_ader_ghost_face(ader, cell, k);
-    int type = ader->mesh->type[cell], faces = eg_cell_type_vertices((eg_cell_type)type);
-    int64_t slot = cell - ader->layout.first_cell[type];
-    int64_t lanes = (int64_t)1 << ader->trace_bits;
-    return ader->cells[type].first_face + ((slot >> ader->trace_bits) * faces + k) * lanes +
-           (slot & (lanes - 1));
-}
-
-eg_ader_across eg_ader_look_across(const eg_ader *ader, const eg_ader_options *options,
-                                   int64_t cell, int k)
-{
-    const eg_plane *mesh = ader->mesh;
-    face_side s = side_of(mesh, options, cell, mesh->cell_face[mesh->first[cell] + k]);
-    double length;
-    eg_ader_across across = {.cell = s.other,
-                             .face = local_face(mesh, s.other, s.other_face),
-                             .right = s.right,
-                             .boundary = s.boundary};
-    face_frame(mesh, s.owner_face, across.normal, &length);
-    return across;
-}
-
 /* How kernels are told of a neighbour's face (THERE_PLACE in kernels/ader/places.h). */
 static int32_t there_of(const eg_ader *ader, int64_t face)
 {
@@ -253,9 +163,9 @@ static void fill_face(const eg_ader *ader, const eg_ader_options *options, const
     const eg_linear *system = ader->system;
     int faces = eg_cell_type_vertices((eg_cell_type)mesh->type[cell]), lanes = ader->layout.lanes;
     int64_t face = mesh->cell_face[mesh->first[cell] + k];
-    face_side s = side_of(mesh, options, cell, face);
+    eg_ader_side s = eg_ader_side_of(mesh, options, cell, face);
     double normal[2], length, constants[EG_LINEAR_FACE_CONSTANTS];
-    face_frame(mesh, s.owner_face, normal, &length);
+    eg_ader_face_frame(mesh, s.owner_face, normal, &length);
     const double *own = &ader->material[cell * system->materials];
     const double *other = &ader->material[(int64_t)s.other * system->materials];
     system->face(ader->flux, s.right ? other : own, s.right ? own : other, normal, s.boundary,
@@ -270,9 +180,10 @@ static void fill_face(const eg_ader *ader, const eg_ader_options *options, const
         f[j * lanes] = constants[j - 3];
     bool given =
         s.boundary == EG_LINEAR_INFLOW; /* what is given stands where a neighbour's trace would */
-    to->there[at] = there_of(
-        ader, given ? eg_ader_inflow_face(ader, face)
-                    : eg_ader_trace_face(ader, s.other, local_face(mesh, s.other, s.other_face)));
+    to->there[at] =
+        there_of(ader, given ? eg_ader_inflow_face(ader, face)
+                             : eg_ader_trace_face(ader, s.other,
+                                                  eg_ader_local_face(mesh, s.other, s.other_face)));
     to->side[at] = (int32_t)(given ? EG_LINEAR_INSIDE : s.boundary) + (s.right ? FACE_RIGHT : 0);
 }
 
@@ -282,7 +193,7 @@ double eg_ader_height(const eg_plane *mesh, int64_t cell)
     double longest = 0;
     for (int64_t k = mesh->first[cell]; k < mesh->first[cell + 1]; k++) {
         double normal[2], length;
-        face_frame(mesh, mesh->cell_face[k], normal, &length);
+        eg_ader_face_frame(mesh, mesh->cell_face[k], normal, &length);
         longest = fmax(longest, length);
     }
     return (mesh->type[cell] == EG_TRIANGLE ? 2.0 / 3.0 : 0.5) * mesh->area[cell] / longest;

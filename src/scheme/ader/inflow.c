@@ -21,11 +21,6 @@ eg_status eg_ader_list_inflow(eg_ader *ader, const eg_ader_options *options, int
     return EG_OK;
 }
 
-int64_t eg_ader_inflow_face(const eg_ader *ader, int64_t face)
-{
-    return ader->first_inflow + ader->inflow_index[face];
-}
-
 /* Points and weights in time and along a face. */
 static eg_status upload_rule(eg_ader *ader)
 {

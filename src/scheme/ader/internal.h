@@ -84,7 +84,9 @@ eg_status eg_ader_upload(eg_ader *ader, const char *label, int64_t bytes, const 
 eg_status eg_ader_upload_reals(eg_ader *ader, const char *label, int64_t count, const double *data,
                                eg_buffer **buffer);
 
-/* The affine map of a cell: x = origin + J (xi, eta); returns det J > 0 and the rows of the inverse of J,
+/* ---- cell_map.c: the map of a cell, and the numbers of its traces ----
+ *
+ * The affine map of a cell: x = origin + J (xi, eta); returns det J > 0 and the rows of the inverse of J,
  * (xi_x, xi_y), (eta_x, eta_y). */
 double eg_ader_map(const eg_plane *mesh, int64_t cell, double origin[2], double jacobian[2][2],
                    double inverse[2][2]);
@@ -95,7 +97,9 @@ double eg_ader_map(const eg_plane *mesh, int64_t cell, double origin[2], double 
 void eg_ader_choose_variable(eg_ader *ader, const eg_ader_options *options);
 /* The material's polynomials, and the modes at the points where they are evaluated. */
 eg_status eg_ader_find_polynomials(eg_ader *ader, const eg_ader_options *options);
-/* The material of a cell at a point of the reference cell. */
+/* ---- material.c. The material of a cell at a point of the reference cell, or where its modes have the values
+ * `basis`. */
+void eg_ader_material_of(const eg_ader *ader, int64_t cell, const double *basis, double *material);
 void eg_ader_material_at(const eg_ader *ader, int64_t cell, const double point[2],
                          double *material);
 /* Largest speed of the cell times that of the factor, m/s. */
@@ -118,7 +122,22 @@ void eg_ader_variable_flops(const eg_ader *ader, int type, double *predict, doub
 eg_status eg_ader_first_pass(eg_ader *ader);
 void eg_ader_set_costs(const eg_ader *ader, int type);
 
-/* ---- geometry.c ---- */
+/* ---- across.c ---- */
+
+/* The side of a cell on a face: the neighbour, its face there, and whose orientation the face has. */
+typedef struct eg_ader_side {
+    int32_t other; /* cell across, or the cell itself at a boundary */
+    int64_t other_face;
+    int64_t owner_face; /* the face whose vertices give the orientation */
+    bool right;
+    eg_linear_boundary boundary;
+} eg_ader_side;
+eg_ader_side eg_ader_side_of(const eg_plane *mesh, const eg_ader_options *options, int64_t cell,
+                             int64_t face);
+/* Which of the cell's faces this one is. */
+int eg_ader_local_face(const eg_plane *mesh, int64_t cell, int64_t face);
+/* Unit normal of a face, outward for its left cell, and its length, m. */
+void eg_ader_face_frame(const eg_plane *mesh, int64_t face, double normal[2], double *length);
 
 /* What a cell sees across its local face k: the cell there, its local face; at a boundary itself. */
 typedef struct eg_ader_across {
@@ -131,16 +150,26 @@ typedef struct eg_ader_across {
 eg_ader_across eg_ader_look_across(const eg_ader *ader, const eg_ader_options *options,
                                    int64_t cell, int k);
 
+/* ---- ader.c ---- */
+
 /* The order of traces, [pack of faces][order * traces][lane of the pack]: the own cells' faces by type,
  * inflow, ghosts. All faces together fit into 31 bits, or EG_MESH says how many cells do; places of their
  * values need not. *faces is their number. */
 eg_status eg_ader_order_traces(eg_ader *ader, const eg_ader_options *options, int64_t *faces);
+
+/* ---- cell_map.c ---- */
+
 /* Of a face: order times traces. */
 int64_t eg_ader_trace_values(const eg_ader *ader);
 /* Where the traces of face `face` begin, as kernels count places. */
 int64_t eg_ader_trace_place(const eg_ader *ader, int64_t face);
 /* The number of a cell's local face; of a ghost where an own cell lies across. */
 int64_t eg_ader_trace_face(const eg_ader *ader, int64_t cell, int k);
+/* The number of a face of an inflow boundary, and of the local face of a ghost. */
+int64_t eg_ader_inflow_face(const eg_ader *ader, int64_t face);
+int64_t eg_ader_ghost_face(const eg_ader *ader, int64_t cell, int k);
+
+/* ---- geometry.c ---- */
 
 /* Means of the material of each own cell. */
 eg_status eg_ader_find_material(eg_ader *ader, const eg_ader_options *options);
@@ -176,10 +205,8 @@ eg_status eg_ader_receivers_queue(eg_ader *ader);
 eg_status eg_ader_build_damping(eg_ader *ader, const double *damping);
 eg_status eg_ader_queue_damping(eg_ader *ader);
 
-/* ---- inflow.c: counts the faces and adds them to the order of traces, behind those of the cells; the number
- * of a face */
+/* ---- inflow.c: counts the faces and adds them to the order of traces, behind those of the cells */
 eg_status eg_ader_list_inflow(eg_ader *ader, const eg_ader_options *options, int64_t *order);
-int64_t eg_ader_inflow_face(const eg_ader *ader, int64_t face);
 eg_status eg_ader_build_inflow(eg_ader *ader, const eg_ader_options *options);
 eg_status eg_ader_queue_inflow(eg_ader *ader);
 void eg_ader_destroy_inflow(eg_ader *ader);
@@ -191,9 +218,8 @@ eg_status eg_ader_queue_maxima(eg_ader *ader, bool at_pause);
 eg_status eg_ader_persist_maxima(eg_ader *ader, const eg_persist *persist);
 void eg_ader_destroy_maxima(eg_ader *ader);
 
-/* ---- ranks.c: of several ranks; counts the faces of ghosts and adds them behind; the number of one */
+/* ---- ranks.c: of several ranks; counts the faces of ghosts and adds them behind */
 eg_status eg_ader_list_ghosts(eg_ader *ader, int64_t *order);
-int64_t eg_ader_ghost_face(const eg_ader *ader, int64_t cell, int k);
 eg_status eg_ader_build_halo(eg_ader *ader);
 
 #endif

@@ -43,13 +43,6 @@ eg_status eg_ader_list_ghosts(eg_ader *ader, int64_t *order)
     return EG_OK;
 }
 
-int64_t eg_ader_ghost_face(const eg_ader *ader, int64_t cell, int k)
-{
-    int64_t i = ader->ghost_index[(cell - ader->mesh->base.own) * EG_CELL_VERTICES + k];
-    assert(i >= 0);
-    return ader->first_ghost + i;
-}
-
 /* ---- the halo */
 
 typedef struct halo_lists {

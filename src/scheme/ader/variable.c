@@ -127,53 +127,6 @@ static eg_status tabulate(eg_ader *ader, int type, rule *r)
     return EG_OK;
 }
 
-/* The material of a cell where its modes have the values `basis`. */
-static void evaluate(const eg_ader *ader, int64_t cell, const double *basis, double *material)
-{
-    int n = ader->system->materials, modes = ader->material_modes;
-    for (int i = 0; i < n; i++) {
-        double sum = 0;
-        for (int k = 0; k < modes; k++)
-            sum += basis[k] * ader->polynomial[(cell * n + i) * modes + k];
-        material[i] = sum;
-    }
-}
-
-void eg_ader_material_at(const eg_ader *ader, int64_t cell, const double point[2], double *material)
-{
-    int n = ader->system->materials;
-    double basis[EG_MODES_MOST];
-    for (int i = 0; !ader->variable && i < n; i++)
-        material[i] = ader->material[cell * n + i];
-    if (!ader->variable)
-        return;
-    eg_modal_values((eg_cell_type)ader->mesh->type[cell], ader->material_order, point, basis);
-    evaluate(ader, cell, basis, material);
-}
-
-double eg_ader_speed(const eg_ader *ader, int64_t cell)
-{
-    const eg_linear *system = ader->system;
-    if (!ader->variable)
-        return system->speed(&ader->material[cell * system->materials]);
-    const eg_ader_cells *cells = &ader->cells[ader->mesh->type[cell]];
-    int modes = ader->material_modes,
-        faces = eg_cell_type_vertices((eg_cell_type)ader->mesh->type[cell]);
-    double material[EG_LINEAR_MATERIALS], largest = 0;
-    for (int q = 0; q < cells->points + faces * ader->edge_points; q++) {
-        bool inside = q < cells->points;
-        evaluate(ader, cell,
-                 inside ? &cells->at_points[q * modes]
-                        : &cells->at_faces[(q - cells->points) * modes],
-                 material);
-        double speed = system->speed(material);
-        if (!isfinite(speed))
-            return NAN;
-        largest = fmax(largest, speed);
-    }
-    return largest * ader->factor_most;
-}
-
 static eg_status check_speeds(const eg_ader *ader)
 {
     const eg_plane *mesh = ader->mesh;
@@ -258,8 +211,9 @@ static void fill_point(const eg_ader *ader, const eg_ader_across *across, int64_
     bool boundary = across->boundary != EG_LINEAR_INSIDE;
     int own_q = across->right ? n - 1 - q : q, other_q = boundary ? own_q : n - 1 - own_q;
     double own[EG_LINEAR_MATERIALS], other[EG_LINEAR_MATERIALS];
-    evaluate(ader, cell, &here->at_faces[(face * n + own_q) * modes], own);
-    evaluate(ader, across->cell, &there->at_faces[(across->face * n + other_q) * modes], other);
+    eg_ader_material_of(ader, cell, &here->at_faces[(face * n + own_q) * modes], own);
+    eg_ader_material_of(ader, across->cell, &there->at_faces[(across->face * n + other_q) * modes],
+                        other);
     const double *left = across->right ? other : own, *right = across->right ? own : other;
     for (int i = 0; i < system->materials; i++)
         medium[i] = ader->conservative ? 0.5 * (left[i] + right[i]) : own[i];

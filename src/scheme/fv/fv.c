@@ -8,32 +8,6 @@
 
 #include "fv/kinds.h" /* kernels/fv/kinds.h */
 
-eg_status eg_fv_upload(eg_fv *fv, const char *label, int64_t bytes, const void *data,
-                       eg_buffer **buffer)
-{
-    fv->device_bytes += bytes;
-    return eg_buffer_upload(fv->device, bytes, label, data, buffer);
-}
-
-eg_status eg_fv_take(eg_fv *fv, const char *label, int64_t bytes, void *data_address,
-                     eg_buffer **buffer)
-{
-    fv->device_bytes += bytes;
-    return eg_buffer_take(fv->device, bytes, label, data_address, buffer);
-}
-
-eg_status eg_fv_program(eg_fv *fv, const char *file, int lanes, const eg_define *defines, int count,
-                        const char *generated, eg_program **program)
-{
-    const eg_program_options options = {.file = file,
-                                        .precision = fv->layout.precision,
-                                        .lanes = lanes,
-                                        .defines = defines,
-                                        .define_count = count,
-                                        .generated = generated};
-    return eg_program_create(fv->device, &options, program);
-}
-
 /* State, bed and area in the layout of the device. */
 typedef struct start_arrays {
     void *q, *bed;
@@ -300,19 +274,6 @@ double eg_fv_cell_bytes(eg_precision precision, int faces, bool friction)
 int64_t eg_fv_device_bytes(const eg_fv *fv)
 {
     return fv->device_bytes + eg_time_device_bytes(fv->clock);
-}
-
-double eg_fv_bytes_of_type(const eg_fv *fv, int type)
-{
-    double size = (double)eg_real_size(fv->layout.precision);
-    int faces = eg_cell_type_vertices((eg_cell_type)type);
-    /* state read and written, bed, cell constants; each face's neighbour, normal and length */
-    double cell =
-        (2 * EG_FV_STATE + 1 + 2 + (fv->friction ? SW_CELL_CONSTANTS_FRICTION - 2 : 0)) * size +
-        faces * (3 * size + 4);
-    /* largest values are read; what grows is written, which is left out */
-    cell += (fv->maxima ? 1 : 0) * size + (fv->maxima & EG_FV_MAXIMA_FLOW ? 2 : 0) * size;
-    return cell * (double)fv->mesh->base.group[type].count;
 }
 
 double eg_fv_bytes_per_step(const eg_fv *fv)

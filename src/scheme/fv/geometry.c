@@ -234,3 +234,16 @@ eg_status eg_fv_build_cells(eg_fv *fv, const eg_fv_options *options, const int32
     }
     return EG_OK;
 }
+
+double eg_fv_bytes_of_type(const eg_fv *fv, int type)
+{
+    double size = (double)eg_real_size(fv->layout.precision);
+    int faces = eg_cell_type_vertices((eg_cell_type)type);
+    /* state read and written, bed, cell constants; each face's neighbour, normal and length */
+    double cell =
+        (2 * EG_FV_STATE + 1 + 2 + (fv->friction ? SW_CELL_CONSTANTS_FRICTION - 2 : 0)) * size +
+        faces * (3 * size + 4);
+    /* largest values are read; what grows is written, which is left out */
+    cell += (fv->maxima ? 1 : 0) * size + (fv->maxima & EG_FV_MAXIMA_FLOW ? 2 : 0) * size;
+    return cell * (double)fv->mesh->base.group[type].count;
+}

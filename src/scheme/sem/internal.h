@@ -110,6 +110,8 @@ eg_status eg_sem_take(eg_sem *sem, const char *label, int64_t bytes, void *data_
 eg_status eg_sem_take_reals(eg_sem *sem, const char *label, int64_t count, double **data,
                             eg_buffer **buffer);
 /* The same with doubles that become reals. */
+/* data[count] in f32; the caller frees *rounded (eg_free). */
+eg_status eg_sem_round(const eg_sem *sem, int64_t count, const double *data, float **rounded);
 eg_status eg_sem_upload_reals(eg_sem *sem, const char *label, int64_t count, const double *data,
                               eg_buffer **buffer);
 

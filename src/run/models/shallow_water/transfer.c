@@ -255,14 +255,3 @@ eg_status eg_sw_survey(const eg_setup *setup, eg_text *found)
     eg_free(setup->context, &model.manning);
     return status != EG_OK ? status : found->status;
 }
-
-void eg_sw_take_survey(eg_sw_model *model)
-{
-    const eg_plane *mesh = model->setup.mesh;
-    const double(*row)[3] = model->setup.survey;
-    for (int64_t c = 0; !model->setup.restoring && c < mesh->base.own; c++) {
-        const double *from = row[eg_mesh_whole_number(&mesh->base, c)];
-        model->depth[c] = from[0];
-        memcpy(model->velocity[c], &from[1], sizeof model->velocity[c]);
-    }
-}

@@ -33,11 +33,6 @@ static void read_strength(const eg_node *node, eg_ader_source *source)
     }
 }
 
-bool eg_waves_is_smooth(const eg_node *source)
-{
-    return eg_node_is(eg_node_child(source, "spread"), "smooth");
-}
-
 static eg_status read_table(eg_waves_model *model, const eg_node *time, eg_waves_sources *sources,
                             eg_source_time *function)
 {

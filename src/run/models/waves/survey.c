@@ -152,3 +152,8 @@ void eg_waves_read_survey(const void *bytes, eg_waves_found *found)
                               .segment_first = (const void *)at[SEGMENT_FIRST],
                               .segments = (const void *)at[SEGMENTS]};
 }
+
+bool eg_waves_is_smooth(const eg_node *source)
+{
+    return eg_node_is(eg_node_child(source, "spread"), "smooth");
+}

@@ -212,22 +212,6 @@ static eg_status open_numbers(eg_trilinear *t, int32_t **of_vertex)
     return eg_alloc(sem->context, sem->mesh->vertices, sizeof **of_vertex, of_vertex);
 }
 
-eg_status eg_trilinear_exchange_numbers(const eg_sem *sem, int32_t *of_vertex, eg_status status)
-{
-    const int32_t *node = sem->nodes->of_vertex;
-    int32_t *of_node = NULL;
-    int64_t vertices = sem->mesh->vertices;
-    if (status == EG_OK)
-        status = eg_alloc(sem->context, sem->nodes->nodes, sizeof *of_node, &of_node);
-    for (int64_t v = 0; v < vertices && status == EG_OK; v++)
-        of_node[node[v]] = of_vertex[v];
-    status = eg_ghost_exchange_values(sem->ghosts, sem->comm, of_node, sizeof *of_node, status);
-    for (int64_t v = 0; v < vertices && status == EG_OK; v++)
-        of_vertex[v] = of_node[node[v]];
-    eg_free(sem->context, &of_node);
-    return status;
-}
-
 eg_status eg_trilinear_number(const eg_sem *sem, eg_trilinear *t, eg_status status)
 {
     const eg_hexes *mesh = sem->mesh;

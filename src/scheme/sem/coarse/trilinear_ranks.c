@@ -151,3 +151,19 @@ eg_status eg_trilinear_assemble(eg_trilinear *t, eg_status status)
     eg_free(t->sem->context, &t->values);
     return status;
 }
+
+eg_status eg_trilinear_exchange_numbers(const eg_sem *sem, int32_t *of_vertex, eg_status status)
+{
+    const int32_t *node = sem->nodes->of_vertex;
+    int32_t *of_node = NULL;
+    int64_t vertices = sem->mesh->vertices;
+    if (status == EG_OK)
+        status = eg_alloc(sem->context, sem->nodes->nodes, sizeof *of_node, &of_node);
+    for (int64_t v = 0; v < vertices && status == EG_OK; v++)
+        of_node[node[v]] = of_vertex[v];
+    status = eg_ghost_exchange_values(sem->ghosts, sem->comm, of_node, sizeof *of_node, status);
+    for (int64_t v = 0; v < vertices && status == EG_OK; v++)
+        of_vertex[v] = of_node[node[v]];
+    eg_free(sem->context, &of_node);
+    return status;
+}

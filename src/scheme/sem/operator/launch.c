@@ -1,0 +1,86 @@
+/* What the files of the operator have in common: constants on the device, the size of groups, and the launch of the
+ * kernels of the elements. */
+#include "scheme/sem/internal.h"
+
+eg_status eg_sem_upload(eg_sem *sem, const char *label, int64_t bytes, const void *data,
+                        eg_buffer **buffer)
+{
+    sem->device_bytes += bytes;
+    return eg_buffer_upload(sem->device, bytes, label, data, buffer);
+}
+
+eg_status eg_sem_round(const eg_sem *sem, int64_t count, const double *data, float **rounded)
+{
+    EG_TRY(eg_alloc(sem->context, count, sizeof **rounded, rounded));
+    EG_LOOP(sem->context, count)
+    for (int64_t i = 0; i < count; i++)
+        (*rounded)[i] = (float)data[i];
+    return EG_OK;
+}
+
+eg_status eg_sem_upload_reals(eg_sem *sem, const char *label, int64_t count, const double *data,
+                              eg_buffer **buffer)
+{
+    float *rounded;
+    if (sem->precision == EG_F64)
+        return eg_sem_upload(sem, label, count * 8, data, buffer);
+    EG_TRY(eg_sem_round(sem, count, data, &rounded));
+    eg_status status = eg_sem_upload(sem, label, count * 4, rounded, buffer);
+    eg_free(sem->context, &rounded);
+    return status;
+}
+
+eg_status eg_sem_take(eg_sem *sem, const char *label, int64_t bytes, void *data_address,
+                      eg_buffer **buffer)
+{
+    sem->device_bytes += bytes;
+    return eg_buffer_take(sem->device, bytes, label, data_address, buffer);
+}
+
+eg_status eg_sem_take_reals(eg_sem *sem, const char *label, int64_t count, double **data,
+                            eg_buffer **buffer)
+{
+    return sem->precision == EG_F64 ? eg_sem_take(sem, label, count * 8, data, buffer)
+                                    : eg_sem_upload_reals(sem, label, count, *data, buffer);
+}
+
+int eg_sem_elements_of_group(int threads, int most)
+{
+    int best = 1;
+    double used = 0;
+    for (int n = 1; n <= most; n++) {
+        double here = (double)(n * threads) / (double)(eg_ceil_div(n * threads, 32) * 32);
+        if (here > used && (n * threads >= 32 || n == most)) {
+            used = here;
+            best = n;
+        }
+    }
+    return best;
+}
+
+int eg_sem_resident(eg_precision precision, int degree, int threads)
+{
+    int most = precision == EG_F64 ? (degree <= 3 ? 640 : 512) : (degree <= 7 ? 1024 : 896);
+    int warps = (int)eg_ceil_div(threads, 32) * 32;
+    return warps < most ? most / warps : 1;
+}
+
+eg_status eg_sem_launch(const eg_sem *sem, const eg_buffer *p, eg_buffer *y, const eg_buffer *count,
+                        bool partition_boundary)
+{
+    for (int kind = 0; kind < EG_HEX_KINDS; kind++) {
+        const eg_sem_cells *cells = &sem->cells[kind];
+        int64_t from = partition_boundary ? 0 : cells->partition_boundary_blocks;
+        int64_t blocks =
+            partition_boundary ? cells->partition_boundary_blocks : cells->blocks - from;
+        if (blocks > 0)
+            EG_TRY(EG_LAUNCH(cells->apply, blocks, EG_BUFFER("p", p),
+                             EG_BUFFER("node", cells->node), EG_BUFFER("shape", cells->shape),
+                             EG_BUFFER("kappa", cells->kappa), EG_BUFFER("mass", cells->mass),
+                             EG_BUFFER("matrix", sem->matrices), EG_BUFFER("y", y),
+                             EG_BUFFER("part", sem->part), EG_BUFFER("count", count),
+                             EG_LONG("first_part", cells->first_part), EG_LONG("first_block", from),
+                             EG_LONG("blocks", blocks)));
+    }
+    return EG_OK;
+}
