@@ -23,7 +23,7 @@ FUNCTION double eg_inflow_value(int boundary, int variable, double x, double y, 
  *   rule      theta_s, weights [ORDER] on [0, 1]; s_q [INFLOW_POINTS]; then [ORDER][INFLOW_POINTS] Legendre's
  *             polynomials there times the weights
  *   trace     from first_inflow on, packs of faces as packs of cells in step.h: [pack][ORDER][TRACES][lane] */
-KERNEL ader_inflow(GLOBAL CONST double *RESTRICT place, GLOBAL CONST double *RESTRICT normal,
+KERNEL ader_inflow(GLOBAL CONST double *RESTRICT point, GLOBAL CONST double *RESTRICT normal,
                    GLOBAL CONST int *RESTRICT of, GLOBAL CONST double *RESTRICT rule,
                    GLOBAL real *RESTRICT trace, GLOBAL CONST double *RESTRICT clock,
                    GLOBAL CONST long *RESTRICT count, long first_inflow, long faces, long blocks)
@@ -46,9 +46,9 @@ KERNEL ader_inflow(GLOBAL CONST double *RESTRICT place, GLOBAL CONST double *RES
                         const double weight =
                             rule[ORDER + s] * rule[2 * ORDER + INFLOW_POINTS * (1 + m) + q];
                         const double x =
-                            FMA64(along, place[4 * i + 2] - place[4 * i], place[4 * i]);
+                            FMA64(along, point[4 * i + 2] - point[4 * i], point[4 * i]);
                         const double y =
-                            FMA64(along, place[4 * i + 3] - place[4 * i + 1], place[4 * i + 1]);
+                            FMA64(along, point[4 * i + 3] - point[4 * i + 1], point[4 * i + 1]);
                         for (int p = 0; p < VARS; p++)
                             mean[p] = FMA64(weight, eg_inflow_value(of[i], p, x, y, t), mean[p]);
                     }

@@ -41,9 +41,9 @@ KERNEL ader_maxima(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST re
                 c = FMA(weight[(2 * m + 1) * VARS + p], s[p * LANES + l], c);
             } while (++p < VARS);
             const real value = (pairs >> m) & 1 ? FMA(a, a, c * c) : (a < R(0.0) ? -a : a);
-            const long place = (block * MAXIMA + m) * LANES + l;
-            if (value > highest[place])
-                highest[place] = value;
+            const long index = (block * MAXIMA + m) * LANES + l;
+            if (value > highest[index])
+                highest[index] = value;
         }
     }
     END_GROUPS

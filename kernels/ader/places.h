@@ -7,25 +7,25 @@
  * its type, FACE_PLACE of the first mode of face n; the next mode is TRACE_STEP away. Where those of a cell
  * stand side by side (TRACE_BITS 0) a place counts all TRACES as one. */
 #if FAR
-#define trace_place long
+#define trace_offset long
 #else
-#define trace_place int
+#define trace_offset int
 #endif
 #if TRACE_BITS
 #define TRACE_STEP (TRACES * TRACE_LANES)
 #define TRACE_PLACE(b, i, l) (((b) * (NFACES * ORDER) + (i)) * TRACE_STEP + (l))
 #define FACE_PLACE(n)                                                                              \
-    ((trace_place)((n) >> TRACE_BITS) * (ORDER * TRACE_STEP) + ((n) & (TRACE_LANES - 1)))
+    ((trace_offset)((n) >> TRACE_BITS) * (ORDER * TRACE_STEP) + ((n) & (TRACE_LANES - 1)))
 #else
 #define TRACE_STEP 1
 #define TRACE_PLACE(b, i, l) (((b)*LANES + (l)) * (NFACES * ORDER) + (i))
-#define FACE_PLACE(n) ((trace_place)(n)*ORDER)
+#define FACE_PLACE(n) ((trace_offset)(n)*ORDER)
 #endif
 /* A neighbour's face, as `there` lists it: its place, or with FAR its number, which always fits into an int. */
 #if FAR
-#define THERE_PLACE(n) FACE_PLACE(n)
+#define THERE_OFFSET(n) FACE_PLACE(n)
 #else
-#define THERE_PLACE(n) (n)
+#define THERE_OFFSET(n) (n)
 #endif
 /* A value beyond it counts as not finite: the run has diverged. */
 #define HUGE_VALUE R(1e30)

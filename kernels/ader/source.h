@@ -48,7 +48,7 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
                    GLOBAL CONST double *RESTRICT factor, GLOBAL CONST real *RESTRICT edge,
                    GLOBAL CONST real *RESTRICT cell, GLOBAL CONST real *RESTRICT face,
                    GLOBAL CONST int *RESTRICT side, GLOBAL real *RESTRICT trace,
-                   GLOBAL CONST int *RESTRICT place, GLOBAL CONST int *RESTRICT first,
+                   GLOBAL CONST int *RESTRICT index, GLOBAL CONST int *RESTRICT first,
                    GLOBAL CONST int *RESTRICT of, GLOBAL CONST real *RESTRICT part,
                    GLOBAL CONST double *RESTRICT pulse, GLOBAL real *RESTRICT response,
                    GLOBAL int *RESTRICT awake, GLOBAL CONST double *RESTRICT clock,
@@ -65,7 +65,7 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
     GLOBAL real *to = count[COUNT_PARITY] ? q0 : q1;
     const double dt64 = clock[CLOCK_DT];
     const real dt = R(dt64);
-    const int c = first_cell + (int)g, slot = place[c], b = slot / LANES, l = slot % LANES;
+    const int c = first_cell + (int)g, slot = index[c], b = slot / LANES, l = slot % LANES;
     const int i0 = first[c], i1 = first[c + 1];
     GLOBAL CONST real *own_cell = cell + (long)b * (CELL_CONSTANTS * LANES);
     const long own = (long)(b + first_block) * (VARS * MODES * LANES) + l;
@@ -144,7 +144,7 @@ KERNEL ader_source(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRICT
         const long at = ((long)b * NFACES + f) * (EDGES * LANES) + l;
         const int right = side[((long)b * NFACES + f) * LANES + l] & FACE_RIGHT;
         const real sign = right && m % 2 ? R(-1.0) : R(1.0);
-        const trace_place entry = (trace_place)first_trace + TRACE_PLACE((trace_place)b, i, l);
+        const trace_offset entry = (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
         phys_state u;
 #define BEGIN(p) u.v##p = R(0.0);
         EACH_VAR(BEGIN)

@@ -187,13 +187,14 @@ KERNEL ader_predict(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
 #undef TERM
             } while (++j < MODES);
             const int at = f * (EDGES * LANES) + l;
-            const trace_place place = (trace_place)first_trace + TRACE_PLACE((trace_place)b, i, l);
+            const trace_offset offset =
+                (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
             const real sign = (own_side[f * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);
             phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);
 #define TURN(p) w.v##p = sign * w.v##p;
             EACH_TRACE(TURN)
 #undef TURN
-            store_waves(trace, place, w);
+            store_waves(trace, offset, w);
         }
     }
     END_GROUPS
@@ -225,12 +226,13 @@ KERNEL ader_correct(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real *RESTRIC
         const int f = i / ORDER, m = i % ORDER;
         FOR_LANES (l) {
             const int at = f * (EDGES * LANES) + l;
-            const trace_place place = (trace_place)first_trace + TRACE_PLACE((trace_place)b, i, l);
-            const trace_place other = THERE_PLACE(own_there[f * LANES + l]) + m * TRACE_STEP;
+            const trace_offset offset =
+                (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
+            const trace_offset other = THERE_OFFSET(own_there[f * LANES + l]) + m * TRACE_STEP;
             const int kind = own_side[f * LANES + l];
             const int right = kind & FACE_RIGHT, boundary = kind & ~FACE_RIGHT;
             const real nx = own_face[at], ny = own_face[at + LANES];
-            const phys_waves w = load_waves(trace, place);
+            const phys_waves w = load_waves(trace, offset);
             phys_waves v = load_waves(trace, other), left, beyond;
             phys_face constants_of_face;
 #define LOAD(p) constants_of_face.v##p = own_face[at + (3 + p) * LANES];

@@ -44,11 +44,12 @@ KERNEL ader_correct_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
         const int f = i / ORDER, m = i % ORDER;
         FOR_LANES (l) {
             const int at = f * (EDGES * LANES) + l;
-            const trace_place place = (trace_place)first_trace + TRACE_PLACE((trace_place)b, i, l);
-            const trace_place other = THERE_PLACE(own_there[f * LANES + l]) + m * TRACE_STEP;
+            const trace_offset offset =
+                (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
+            const trace_offset other = THERE_OFFSET(own_there[f * LANES + l]) + m * TRACE_STEP;
             const int kind = own_side[f * LANES + l];
             const int right = (kind ^ turned) & FACE_RIGHT, boundary = kind & ~FACE_RIGHT;
-            const phys_waves w = load_waves(trace, place);
+            const phys_waves w = load_waves(trace, offset);
             phys_waves v = load_waves(trace, other);
             const phys_waves ghost = phys_ghost(own_face[at], own_face[at + LANES], boundary, w);
 #if CONSERVATIVE

@@ -305,13 +305,14 @@ KERNEL ader_predict_variable(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST real
 #undef TERM
             } while (++j < MODES);
             const int at = f * (EDGES * LANES) + l;
-            const trace_place place = (trace_place)first_trace + TRACE_PLACE((trace_place)b, i, l);
+            const trace_offset offset =
+                (trace_offset)first_trace + TRACE_PLACE((trace_offset)b, i, l);
             const real sign = (own_side[f * LANES + l] & FACE_RIGHT) && m % 2 ? R(-1.0) : R(1.0);
             phys_waves w = phys_trace(own_face[at], own_face[at + LANES], u);
 #define TURN(p) w.v##p = sign * w.v##p;
             EACH_TRACE(TURN)
 #undef TURN
-            store_waves(trace, place, w);
+            store_waves(trace, offset, w);
         }
     }
     END_GROUPS

@@ -3,26 +3,26 @@
  * H200 this is worth 30 % of the step in f32 and 11 % in f64. A struct whose members are all reals may stand
  * for the reals of an array (C11 6.5, paragraph 7), and a place counts whole ones. Needs physics/linear.h and
  * ader/places.h. */
-FUNCTION phys_waves load_waves(GLOBAL CONST real *trace, trace_place place)
+FUNCTION phys_waves load_waves(GLOBAL CONST real *trace, trace_offset offset)
 {
 #if TRACE_BITS
     phys_waves w;
-#define LOAD(p) w.v##p = trace[place + (p)*TRACE_LANES];
+#define LOAD(p) w.v##p = trace[offset + (p)*TRACE_LANES];
     EACH_TRACE(LOAD)
 #undef LOAD
     return w;
 #else
-    return ((GLOBAL CONST phys_waves *)trace)[place];
+    return ((GLOBAL CONST phys_waves *)trace)[offset];
 #endif
 }
 
-FUNCTION void store_waves(GLOBAL real *trace, trace_place place, phys_waves w)
+FUNCTION void store_waves(GLOBAL real *trace, trace_offset offset, phys_waves w)
 {
 #if TRACE_BITS
-#define STORE(p) trace[place + (p)*TRACE_LANES] = w.v##p;
+#define STORE(p) trace[offset + (p)*TRACE_LANES] = w.v##p;
     EACH_TRACE(STORE)
 #undef STORE
 #else
-    ((GLOBAL phys_waves *)trace)[place] = w;
+    ((GLOBAL phys_waves *)trace)[offset] = w;
 #endif
 }

@@ -8,7 +8,7 @@
 #include "field/messages.h"
 
 /* Where value n of the listed items stands. */
-FUNCTION long halo_place(GLOBAL CONST int *item, int values, int bits, long n)
+FUNCTION long halo_index(GLOBAL CONST int *item, int values, int bits, long n)
 {
     const int i = item[n / values];
     return (((long)(i >> bits) * values + n % values) << bits) + (i & ((1 << bits) - 1));
@@ -24,7 +24,7 @@ KERNEL halo_pack(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int 
     FOR_FLAT (i, HALO_GROUP) {
         const long n = b * HALO_GROUP + i;
         if (n < items * values)
-            letter[n] = from[halo_place(item, values, bits, n)];
+            letter[n] = from[halo_index(item, values, bits, n)];
     }
     END_GROUPS
 }
@@ -39,7 +39,7 @@ KERNEL halo_unpack(GLOBAL real *q0, GLOBAL real *q1, GLOBAL CONST int *RESTRICT 
     FOR_FLAT (i, HALO_GROUP) {
         const long n = b * HALO_GROUP + i;
         if (n < items * values)
-            to[halo_place(item, values, bits, n)] = letter[n];
+            to[halo_index(item, values, bits, n)] = letter[n];
     }
     END_GROUPS
 }

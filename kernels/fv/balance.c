@@ -61,10 +61,10 @@ KERNEL sw_sample(GLOBAL CONST real *RESTRICT q, GLOBAL CONST real *RESTRICT bed,
 {
     FOR_GROUPS(b, 1)
     FOR_FLAT (i, samples) {
-        const int place = place_of(where[i]);
-        out[4 * i] = (double)q[place];
-        out[4 * i + 1] = (double)q[place + STATE_LANES];
-        out[4 * i + 2] = (double)q[place + 2 * STATE_LANES];
+        const int index = place_of(where[i]);
+        out[4 * i] = (double)q[index];
+        out[4 * i + 1] = (double)q[index + STATE_LANES];
+        out[4 * i + 2] = (double)q[index + 2 * STATE_LANES];
         out[4 * i + 3] = (double)bed[where[i]];
     }
     END_GROUPS

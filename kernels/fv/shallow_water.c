@@ -101,16 +101,16 @@ FUNCTION sw_side own_side(sw_block block, int l)
 /* The cell in slot `there`, across face k of lane l; what look_ahead() has is not fetched again. */
 FUNCTION sw_side side_across(sw_block block, int k, int l, int there)
 {
-    const int place = place_of(there);
+    const int index = place_of(there);
 #if WIDE_LOOPS
     const real h = block.ahead->h[k][l], z = block.ahead->z[k][l];
 #else
-    const real h = block.from[place], z = block.bed[there];
+    const real h = block.from[index], z = block.bed[there];
     (void)k;
     (void)l;
 #endif
-    return sw_side_of(h, block.from[place + STATE_LANES], block.from[place + 2 * STATE_LANES],
-                      block.from[place + 3 * STATE_LANES], z);
+    return sw_side_of(h, block.from[index + STATE_LANES], block.from[index + 2 * STATE_LANES],
+                      block.from[index + 3 * STATE_LANES], z);
 }
 
 /* Adds to `sum` what a cell receives through its face k, times the face's length. `neighbour` and `face` are

@@ -4,7 +4,7 @@
 #include "linear/solve.h"
 #include "field/chunks.h"
 
-#define ADD(k, c) value = value + part[places[(c)*n + (k)]];
+#define ADD(k, c) value = value + part[indices[(c)*n + (k)]];
 #if DIAGONAL
 #define WITH_DIAGONAL(p, i, value) FMA(diagonal[i], p[i], value)
 #else
@@ -14,7 +14,7 @@
 #define EACH_NODE(p, more)                                                                         \
     FOR_FLAT (k, n) {                                                                              \
         const int i = nodes_of_run[k];                                                             \
-        real value = part[places[k]];                                                              \
+        real value = part[indices[k]];                                                             \
         more y[i] = WITH_DIAGONAL(p, i, value);                                                    \
     }
 /* y = A p at the nodes in runs of chunk b. */
@@ -22,7 +22,7 @@
     for (int r = first[b]; r < first[(b) + 1]; r++) {                                              \
         const int m = run[4 * r], n = run[4 * r + 1];                                              \
         GLOBAL CONST int *nodes_of_run = node + run[4 * r + 2];                                    \
-        GLOBAL CONST int *places = place + run[4 * r + 3];                                         \
+        GLOBAL CONST int *indices = index + run[4 * r + 3];                                        \
         if (m == 0) {                                                                              \
             FOR_FLAT (k, n) {                                                                      \
                 y[nodes_of_run[k]] = R(0.0);                                                       \
@@ -52,7 +52,7 @@
 KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL sem_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT first,
                   GLOBAL CONST int *RESTRICT run, GLOBAL CONST int *RESTRICT node,
-                  GLOBAL CONST int *RESTRICT place, GLOBAL CONST real *RESTRICT diagonal,
+                  GLOBAL CONST int *RESTRICT index, GLOBAL CONST real *RESTRICT diagonal,
                   GLOBAL CONST real *RESTRICT p, GLOBAL real *RESTRICT y,
                   GLOBAL double *RESTRICT sums, GLOBAL CONST long *RESTRICT count, long nodes,
                   long chunks)
@@ -77,7 +77,7 @@ KERNEL sem_gather(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT f
 KERNEL_SHAPE(ACCUMULATORS, 8)
 KERNEL sem_gather_smooth(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT first,
                          GLOBAL CONST int *RESTRICT run, GLOBAL CONST int *RESTRICT node,
-                         GLOBAL CONST int *RESTRICT place, GLOBAL CONST real *RESTRICT diagonal,
+                         GLOBAL CONST int *RESTRICT index, GLOBAL CONST real *RESTRICT diagonal,
                          GLOBAL CONST real *RESTRICT inverse, GLOBAL CONST real *RESTRICT b,
                          GLOBAL real *RESTRICT x, GLOBAL real *RESTRICT y, real omega, long nodes,
                          long chunks)

@@ -2,7 +2,7 @@
 #ifndef EG_KERNELS_SEM_GROUPS_H
 #define EG_KERNELS_SEM_GROUPS_H
 
-#define NODES_OF_GROUP 512 /* of sem/pmg_smooth.c and sem/pmg_places.c */
+#define NODES_OF_GROUP 512 /* of sem/pmg_smooth.c and sem/pmg_indices.c */
 #define ROWS_OF_GROUP 256  /* of sem/row_sums.c */
 
 #endif

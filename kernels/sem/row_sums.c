@@ -7,7 +7,7 @@
  * i < rows. Per row 4 B and 8 B written, 12 B a contribution. */
 KERNEL_SHAPE(64, 8)
 KERNEL sem_row_sums(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT first,
-                    GLOBAL CONST int *RESTRICT place, GLOBAL real *RESTRICT y, long rows,
+                    GLOBAL CONST int *RESTRICT index, GLOBAL real *RESTRICT y, long rows,
                     long groups)
 {
     FOR_GROUPS(b, groups)
@@ -16,7 +16,7 @@ KERNEL sem_row_sums(GLOBAL CONST real *RESTRICT part, GLOBAL CONST int *RESTRICT
         if (i < rows) {
             real value = R(0.0);
             for (int c = first[i]; c < first[i + 1]; c++)
-                value += part[place[c]];
+                value += part[index[c]];
             y[i] = value;
         }
     }

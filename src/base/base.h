@@ -113,8 +113,8 @@ void eg_format_real(double value, char *buffer);
 
 /* Writes a place as people read it, "(382569.25, 6354500.13)": six digits, of large coordinates two after the point.
  * x[dimension], dimension 1 to 3; returns buffer. */
-enum { EG_PLACE_ROOM = 96 };
-const char *eg_format_place(int dimension, const double *x, char buffer[EG_PLACE_ROOM]);
+enum { EG_POINT_ROOM = 96 };
+const char *eg_format_point(int dimension, const double *x, char buffer[EG_POINT_ROOM]);
 /* Writes a value as messages tell it: "-2.5", "inf", "not a number" whatever its sign; returns buffer. */
 enum { EG_VALUE_ROOM = 32 };
 const char *eg_format_value(double value, char buffer[EG_VALUE_ROOM]);

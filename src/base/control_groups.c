@@ -9,18 +9,18 @@ enum { PATH_ROOM = 4096, LINE_ROOM = 4096 };
 
 static const double UNLIMITED = 0x1p60; /* version 1 writes some number of this size */
 
-FILE *eg_group_open(const eg_group_place *place, const char *name)
+FILE *eg_group_open(const eg_control_group *group, const char *name)
 {
     char path[PATH_ROOM];
     int length =
-        snprintf(path, sizeof path, "%s%s%s%s", place->root, place->folder, place->group, name);
+        snprintf(path, sizeof path, "%s%s%s%s", group->root, group->folder, group->group, name);
     return length > 0 && length < PATH_ROOM ? fopen(path, "re") : NULL;
 }
 
-int eg_group_numbers(const eg_group_place *place, const char *name, double *number, int room)
+int eg_group_numbers(const eg_control_group *group, const char *name, double *number, int room)
 {
     char line[128] = "", *rest = line;
-    FILE *file = eg_group_open(place, name);
+    FILE *file = eg_group_open(group, name);
     int count = 0;
     if (!file)
         return 0;
@@ -39,10 +39,10 @@ int eg_group_numbers(const eg_group_place *place, const char *name, double *numb
     return count;
 }
 
-double eg_group_number(const eg_group_place *place, const char *name)
+double eg_group_number(const eg_control_group *group, const char *name)
 {
     double number;
-    return eg_group_numbers(place, name, &number, 1) ? number : -1;
+    return eg_group_numbers(group, name, &number, 1) ? number : -1;
 }
 
 /* Whether a list "cpu,cpuacct" has the word. */
@@ -57,12 +57,12 @@ static bool lists(const char *list, const char *word)
     return false;
 }
 
-static void walk_up(eg_group_place place, char *group, eg_group_look *look, void *into)
+static void walk_up(eg_control_group at, char *group, eg_group_look *look, void *into)
 {
-    place.group = group;
+    at.group = group;
     for (char *slash = group + strlen(group); slash; slash = strrchr(group, '/')) {
         *slash = 0;
-        look(&place, into);
+        look(&at, into);
     }
 }
 
@@ -70,7 +70,7 @@ static void walk_up(eg_group_place place, char *group, eg_group_look *look, void
 void eg_control_groups(const char *root, const char *controller, eg_group_look *look, void *into)
 {
     char line[LINE_ROOM], folder[128];
-    FILE *file = eg_group_open(&(eg_group_place){root, "/proc/self", "", false}, "/cgroup");
+    FILE *file = eg_group_open(&(eg_control_group){root, "/proc/self", "", false}, "/cgroup");
     if (!file)
         return;
     while (fgets(line, sizeof line, file)) {
@@ -84,7 +84,7 @@ void eg_control_groups(const char *root, const char *controller, eg_group_look *
             continue;
         snprintf(folder, sizeof folder, "/sys/fs/cgroup%s%s", first ? "/" : "",
                  first ? controller : "");
-        walk_up((eg_group_place){root, folder, "", first}, group, look, into);
+        walk_up((eg_control_group){root, folder, "", first}, group, look, into);
     }
     fclose(file);
 }

@@ -9,15 +9,15 @@
 #include "base/control_groups.h"
 
 /* Version 2 has quota and period in one file, version 1 in two, of which the quota is -1 where there is none. */
-static void look_at_quota(const eg_group_place *place, void *into)
+static void look_at_quota(const eg_control_group *group, void *into)
 {
     eg_processors *processors = into;
     double number[2] = {-1, -1}; /* us that all threads may run in one period; the period, us */
-    if (place->is_first) {
-        number[0] = eg_group_number(place, "/cpu.cfs_quota_us");
-        number[1] = eg_group_number(place, "/cpu.cfs_period_us");
+    if (group->is_first) {
+        number[0] = eg_group_number(group, "/cpu.cfs_quota_us");
+        number[1] = eg_group_number(group, "/cpu.cfs_period_us");
     } else {
-        eg_group_numbers(place, "/cpu.max", number, 2);
+        eg_group_numbers(group, "/cpu.max", number, 2);
     }
     double quota = number[0] / number[1];
     if (!(number[0] > 0 && number[1] > 0 && ceil(quota) < processors->count))
@@ -25,7 +25,7 @@ static void look_at_quota(const eg_group_place *place, void *into)
     processors->count = (int)ceil(quota);
     snprintf(processors->what, sizeof processors->what,
              "the control group %.200s may use %.3g at a time",
-             place->group[0] ? place->group : "/", quota);
+             group->group[0] ? group->group : "/", quota);
 }
 
 void eg_limit_processors(const char *root, eg_processors *processors)

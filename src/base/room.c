@@ -10,12 +10,12 @@
 #include "base/control_groups.h"
 
 /* Adds up the numbers behind these keys, of a file with a key and a number in each line; keys may end in ':'. */
-static double sum_keys(const eg_group_place *place, const char *name, const char *const *keys,
+static double sum_keys(const eg_control_group *group, const char *name, const char *const *keys,
                        int count)
 {
     char line[4096];
     double sum = 0;
-    FILE *file = eg_group_open(place, name);
+    FILE *file = eg_group_open(group, name);
     if (!file)
         return 0;
     while (fgets(line, sizeof line, file)) {
@@ -48,18 +48,18 @@ static const group_files VERSION_1 = {"/memory.limit_in_bytes",
                                       "/memory.usage_in_bytes",
                                       {"total_inactive_file", "total_active_file"}};
 
-static void look_at_group(const eg_group_place *place, void *into)
+static void look_at_group(const eg_control_group *group, void *into)
 {
-    const group_files *files = place->is_first ? &VERSION_1 : &VERSION_2;
+    const group_files *files = group->is_first ? &VERSION_1 : &VERSION_2;
     char what[320];
-    double limit = eg_group_number(place, files->limit);
+    double limit = eg_group_number(group, files->limit);
     if (limit < 0 || !isfinite(limit))
         return;
-    double used = eg_group_number(place, files->used);
-    double cached = sum_keys(place, "/memory.stat", files->cached, 2);
+    double used = eg_group_number(group, files->used);
+    double cached = sum_keys(group, "/memory.stat", files->cached, 2);
     double held = used > cached ? used - cached : 0;
     snprintf(what, sizeof what, "the control group %.200s may have %.3g GB",
-             place->group[0] ? place->group : "/", limit / 1e9);
+             group->group[0] ? group->group : "/", limit / 1e9);
     keep_least(into, limit - held, what);
 }
 
@@ -68,7 +68,7 @@ static void look_at_group(const eg_group_place *place, void *into)
 static void look_at_machine(const char *root, eg_room *room)
 {
     static const char *const keys[] = {"MemAvailable", "SwapFree"};
-    const eg_group_place proc = {root, "/proc", "", false};
+    const eg_control_group proc = {root, "/proc", "", false};
     double free = 1024 * sum_keys(&proc, "/meminfo", keys, 2);
     if (free > 0)
         keep_least(room, free, "what is free on this machine");
@@ -84,7 +84,7 @@ static void look_at_process(const char *root, eg_room *room)
     struct rlimit limit;
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
         return;
-    double pages = eg_group_number(&(eg_group_place){root, "/proc/self", "", false}, "/statm");
+    double pages = eg_group_number(&(eg_control_group){root, "/proc/self", "", false}, "/statm");
     snprintf(what, sizeof what, "ulimit -v lets the process have %.3g GB",
              (double)limit.rlim_cur / 1e9);
     double used = fmax(pages, 0) * (double)sysconf(_SC_PAGESIZE) + THREAD_ADDRESSES;

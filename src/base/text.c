@@ -144,7 +144,7 @@ void eg_format_real(double value, char *buffer)
     uselocale(before);
 }
 
-const char *eg_format_place(int dimension, const double *x, char buffer[EG_PLACE_ROOM])
+const char *eg_format_point(int dimension, const double *x, char buffer[EG_POINT_ROOM])
 {
     int used = 0;
     assert(dimension >= 1 && dimension <= 3);
@@ -152,10 +152,10 @@ const char *eg_format_place(int dimension, const double *x, char buffer[EG_PLACE
         int digits = 6;
         for (double most = 1e4; fabs(x[d]) >= most && digits < 17; most *= 10)
             digits++;
-        used += snprintf(buffer + used, (size_t)(EG_PLACE_ROOM - used), "%s%.*g", d ? ", " : "(",
+        used += snprintf(buffer + used, (size_t)(EG_POINT_ROOM - used), "%s%.*g", d ? ", " : "(",
                          digits, x[d]);
     }
-    snprintf(buffer + used, (size_t)(EG_PLACE_ROOM - used), ")");
+    snprintf(buffer + used, (size_t)(EG_POINT_ROOM - used), ")");
     return buffer;
 }
 

@@ -41,7 +41,7 @@ static void places(eg_line line, long double *x)
         x[n / 2] = 0.0L;
 }
 
-void eg_line_places(eg_line line, double *x)
+void eg_line_points_of(eg_line line, double *x)
 {
     long double exact[EG_LINE_NODES];
     places(line, exact);

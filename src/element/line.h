@@ -23,7 +23,7 @@ typedef struct eg_line {
 } eg_line;
 
 /* x[degree + 1], ascending from -1 to 1, x[n - i] = -x[i]. */
-void eg_line_places(eg_line line, double *x);
+void eg_line_points_of(eg_line line, double *x);
 
 /* Weights w[degree + 1] of the quadrature at the GLL nodes, exact up to degree 2 degree - 1; they sum to 2. */
 void eg_gll_weights(int degree, double *w);

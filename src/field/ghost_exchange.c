@@ -63,9 +63,9 @@ static eg_status fill_neighbours(maker *m)
         n++;
     }
     made->neighbours = n;
-    EG_TRY(eg_alloc(m->context, made->send_first[n], sizeof *made->send_place, &made->send_place));
-    EG_TRY(eg_alloc(m->context, made->receive_first[n], sizeof *made->receive_place,
-                    &made->receive_place));
+    EG_TRY(eg_alloc(m->context, made->send_first[n], sizeof *made->send_index, &made->send_index));
+    EG_TRY(eg_alloc(m->context, made->receive_first[n], sizeof *made->receive_index,
+                    &made->receive_index));
     return eg_alloc(m->context, made->receive_first[n], sizeof *m->request, &m->request);
 }
 
@@ -79,7 +79,7 @@ static void fill_requests(maker *m)
         int64_t at = made->receive_first[n];
         for (int64_t i = 0; i < nodes->nodes - nodes->own && at < made->receive_first[n + 1]; i++)
             if (m->owner[i] == made->rank_of[n]) {
-                made->receive_place[at] = (int32_t)(nodes->own + i);
+                made->receive_index[at] = (int32_t)(nodes->own + i);
                 m->request[at++] = nodes->ghost[i];
             }
     }
@@ -101,11 +101,11 @@ static eg_status make(maker *m, eg_status status)
                                        .send_first = made->receive_first,
                                        .receive_first = made->send_first,
                                        .send = m->request,
-                                       .receive = made->send_place,
+                                       .receive = made->send_index,
                                        .size = sizeof *m->request};
     EG_TRY(eg_halo_send_receive(m->context, m->comm, &requests, status));
     for (int64_t i = 0; i < made->send_first[made->neighbours]; i++)
-        made->send_place[i] -= (int32_t)m->nodes->first;
+        made->send_index[i] -= (int32_t)m->nodes->first;
     return EG_OK;
 }
 
@@ -141,8 +141,8 @@ void eg_ghost_exchange_destroy(eg_ghost_exchange **exchange)
     eg_free(context, &s->rank_of);
     eg_free(context, &s->send_first);
     eg_free(context, &s->receive_first);
-    eg_free(context, &s->send_place);
-    eg_free(context, &s->receive_place);
+    eg_free(context, &s->send_index);
+    eg_free(context, &s->receive_index);
     eg_free(context, exchange);
 }
 
@@ -158,7 +158,7 @@ eg_status eg_ghost_exchange_values(const eg_ghost_exchange *s, const eg_comm *co
     if (status == EG_OK)
         status = eg_alloc(s->context, takes, size, &take);
     for (int64_t i = 0; i < sends && status == EG_OK; i++)
-        memcpy(give + (size_t)i * size, all + (size_t)s->send_place[i] * size, size);
+        memcpy(give + (size_t)i * size, all + (size_t)s->send_index[i] * size, size);
     const eg_halo_messages messages = {.neighbours = s->neighbours,
                                        .rank_of = s->rank_of,
                                        .send_first = s->send_first,
@@ -168,7 +168,7 @@ eg_status eg_ghost_exchange_values(const eg_ghost_exchange *s, const eg_comm *co
                                        .size = (int64_t)size};
     status = eg_halo_send_receive(s->context, comm, &messages, status);
     for (int64_t i = 0; i < takes && status == EG_OK; i++)
-        memcpy(all + (size_t)s->receive_place[i] * size, take + (size_t)i * size, size);
+        memcpy(all + (size_t)s->receive_index[i] * size, take + (size_t)i * size, size);
     eg_free(s->context, &give);
     eg_free(s->context, &take);
     return status;
@@ -185,7 +185,7 @@ eg_status eg_ghost_exchange_halo(const eg_ghost_exchange *s, eg_device *device, 
                                      .rank_of = s->rank_of,
                                      .send_first = s->send_first,
                                      .receive_first = s->receive_first,
-                                     .send_item = s->send_place,
-                                     .receive_item = s->receive_place};
+                                     .send_item = s->send_index,
+                                     .receive_item = s->receive_index};
     return eg_halo_create(s->context, device, comm, &options, halo);
 }

@@ -13,7 +13,7 @@ typedef struct eg_ghost_exchange {
     int neighbours;
     int *rank_of;                        /* [neighbours] */
     int64_t *send_first, *receive_first; /* [neighbours + 1] */
-    int32_t *send_place, *receive_place; /* indices in a vector: own nodes, ghosts */
+    int32_t *send_index, *receive_index; /* indices in a vector: own nodes, ghosts */
 } eg_ghost_exchange;
 
 /* Finds out, by asking the owners, who sends which of the ghosts with needed[ghost] (NULL: all). Collective,

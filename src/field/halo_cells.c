@@ -47,8 +47,8 @@ done:
 /* Value i of all cells and ghosts, cell by cell, is at this index of a state. */
 static int64_t index_of(const eg_layout *layout, int variables, int64_t i)
 {
-    return eg_layout_place(layout, variables, eg_layout_slot(layout, i / variables),
-                           (int)(i % variables));
+    return eg_layout_state_index(layout, variables, eg_layout_slot(layout, i / variables),
+                                 (int)(i % variables));
 }
 
 eg_status eg_halo_fill_cells(const eg_comm *comm, const eg_mesh *mesh, const eg_layout *layout,

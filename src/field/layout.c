@@ -57,7 +57,7 @@ static int64_t move_cells(const eg_layout *layout, int variables, void *state, i
         int64_t slot = eg_layout_slot(layout, cell);
         for (int v = 0; v < variables; v++, at++) {
             char *there =
-                (char *)state + (size_t)eg_layout_place(layout, variables, slot, v) * size;
+                (char *)state + (size_t)eg_layout_state_index(layout, variables, slot, v) * size;
             char *here = (char *)values + (size_t)at * size;
             memcpy(out ? here : there, out ? there : here, size);
         }

@@ -55,7 +55,8 @@ static inline int32_t eg_layout_slot(const eg_layout *layout, int64_t cell)
 }
 
 /* Index of variable v of a slot in a state with so many variables. */
-static inline int64_t eg_layout_place(const eg_layout *layout, int variables, int64_t slot, int v)
+static inline int64_t eg_layout_state_index(const eg_layout *layout, int variables, int64_t slot,
+                                            int v)
 {
     return ((slot >> layout->state_bits) * variables + v) * layout->state_lanes +
            (slot & (layout->state_lanes - 1));

@@ -47,7 +47,7 @@ eg_status eg_running_extrema_read(const eg_running_extrema *extrema, double *val
         for (int v = 0; v < extrema->values; v++)
             values[c * extrema->values + v] = eg_layout_load(
                 layout, memory,
-                eg_layout_place(layout, extrema->values, eg_layout_slot(layout, c), v));
+                eg_layout_state_index(layout, extrema->values, eg_layout_slot(layout, c), v));
     eg_free(extrema->context, &memory);
     return status;
 }

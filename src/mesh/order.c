@@ -17,13 +17,13 @@ typedef struct radix_pass {
     radix_buffers *buffers;
     int shift;
     int64_t (
-        *place)[DIGITS]; /* [parts] how many keys have a digit, then where the part's first goes */
+        *index)[DIGITS]; /* [parts] how many keys have a digit, then where the part's first goes */
 } radix_pass;
 
 static eg_status count_digits(void *with, int part, int64_t from, int64_t to)
 {
     const radix_pass *r = with;
-    int64_t *count = r->place[part];
+    int64_t *count = r->index[part];
     for (int d = 0; d < DIGITS; d++)
         count[d] = 0;
     for (int64_t i = from; i < to; i++)
@@ -38,8 +38,8 @@ static bool place_digits(const radix_pass *r, int parts, int64_t count)
     for (int d = 0; d < DIGITS; d++) {
         int64_t before = sum;
         for (int p = 0; p < parts; p++) {
-            int64_t here = r->place[p][d];
-            r->place[p][d] = sum;
+            int64_t here = r->index[p][d];
+            r->index[p][d] = sum;
             sum += here;
         }
         if (sum - before == count)
@@ -52,11 +52,11 @@ static eg_status move_keys(void *with, int part, int64_t from, int64_t to)
 {
     const radix_pass *r = with;
     const radix_buffers *b = r->buffers;
-    int64_t *start = r->place[part];
+    int64_t *start = r->index[part];
     for (int64_t i = from; i < to; i++) {
-        int64_t place = start[b->key[i] >> r->shift & (DIGITS - 1)]++;
-        b->spare_key[place] = b->key[i];
-        b->spare_value[place] = b->value[i];
+        int64_t index = start[b->key[i] >> r->shift & (DIGITS - 1)]++;
+        b->spare_key[index] = b->key[i];
+        b->spare_value[index] = b->value[i];
     }
     return EG_OK;
 }
@@ -80,7 +80,7 @@ eg_status eg_radix_sort(eg_context *context, int64_t count, uint64_t *key, int32
     radix_pass pass = {.buffers = &b};
     int parts = eg_parts(context, count, 4 * DIGITS);
     eg_status status;
-    EG_TRY_GOTO(eg_alloc(context, parts, sizeof *pass.place, &pass.place));
+    EG_TRY_GOTO(eg_alloc(context, parts, sizeof *pass.index, &pass.index));
     EG_TRY_GOTO(eg_alloc(context, count, sizeof *key, &b.spare_key));
     EG_TRY_GOTO(eg_alloc(context, count, sizeof *value, &b.spare_value));
     for (int p = 0; p < PASSES; p++) {
@@ -98,7 +98,7 @@ done:
     }
     eg_free(context, &b.spare_key);
     eg_free(context, &b.spare_value);
-    eg_free(context, &pass.place);
+    eg_free(context, &pass.index);
     return status;
 }
 
@@ -189,12 +189,12 @@ typedef struct octant_frame {
 
 /* The frame within octant number `place` of the curve in `frame`: the curve enters each octant where it left the one
  * before, and leaves it towards the next. */
-static octant_frame frame_within(octant_frame frame, uint32_t place)
+static octant_frame frame_within(octant_frame frame, uint32_t index)
 {
     /* the corner by which the curve enters octant `place` of the plain frame, and the axis along which it
      * runs in it */
-    uint32_t before = place == 0 ? 0 : (place - 1) & ~1u, entry = before ^ before >> 1, run = 0;
-    uint32_t inner = place == 0 || place == 7 ? 0 : place & 1 ? place : place - 1;
+    uint32_t before = index == 0 ? 0 : (index - 1) & ~1u, entry = before ^ before >> 1, run = 0;
+    uint32_t inner = index == 0 || index == 7 ? 0 : index & 1 ? index : index - 1;
     while (inner >> run & 1)
         run++;
     octant_frame within = {.flip = frame.flip};
@@ -214,17 +214,17 @@ uint64_t eg_hilbert_space(double x, double y, double z)
     octant_frame frame = {.to = {0, 1, 2}};
     uint64_t key = 0;
     for (int bit = BITS - 1; bit >= 0; bit--) {
-        uint32_t place = 0, octant = 0;
+        uint32_t index = 0, octant = 0;
         for (int i = 0; i < 3; i++)
             octant |= (at[i] >> bit & 1) << i;
         octant ^= frame.flip;
         for (int d = 2; d >= 0;
              d--) { /* from Gray code to number: each bit is the sum of those above it */
-            uint32_t above = place & 1;
-            place = place << 1 | (above ^ (octant >> frame.to[d] & 1));
+            uint32_t above = index & 1;
+            index = index << 1 | (above ^ (octant >> frame.to[d] & 1));
         }
-        key = key << 3 | place;
-        frame = frame_within(frame, place);
+        key = key << 3 | index;
+        frame = frame_within(frame, index);
     }
     return key;
 }

@@ -5,8 +5,8 @@
 
 static void add_point(eg_text *text, const double x[2])
 {
-    char place[EG_PLACE_ROOM];
-    eg_text_add(text, "%s m", eg_format_place(2, x, place));
+    char place[EG_POINT_ROOM];
+    eg_text_add(text, "%s m", eg_format_point(2, x, place));
 }
 
 static void add_counts(const eg_plane *mesh, eg_text *text)

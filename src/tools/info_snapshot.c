@@ -53,8 +53,8 @@ static eg_status add_field(const eg_snapshot *snapshot, int f, eg_text *text)
     } else {
         int64_t low, high;
         int node;
-        eg_snapshot_place(snapshot, range.low_at, &low, &node);
-        eg_snapshot_place(snapshot, range.high_at, &high, &node);
+        eg_snapshot_position(snapshot, range.low_at, &low, &node);
+        eg_snapshot_position(snapshot, range.high_at, &high, &node);
         eg_text_add(text, " %.9g to %.9g%s%s%s, at the cells %lld and %lld", range.low, range.high,
                     field->unit[0] ? " " : "", field->unit,
                     field->components > 1 ? " (magnitude)" : "", (long long)low, (long long)high);

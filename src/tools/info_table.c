@@ -66,7 +66,7 @@ eg_status eg_info_table(eg_context *context, const char *path, eg_text *text)
 
 /* ---- seismograms */
 
-static void add_place(const char *name, const double x[3], eg_text *text)
+static void add_position(const char *name, const double x[3], eg_text *text)
 {
     eg_text_add(text, "  %-11s (%.9g, %.9g, %.9g) m\n", name, x[0], x[1], x[2]);
 }
@@ -93,9 +93,9 @@ eg_status eg_info_sac(eg_context *context, const char *path, eg_text *text)
     eg_text_add(text, "  range       %.9g to %.9g, mean %.9g\n", sac->minimum, sac->maximum,
                 sac->mean);
     if (sac->has_receiver)
-        add_place("receiver", sac->receiver, text);
+        add_position("receiver", sac->receiver, text);
     if (sac->has_source)
-        add_place("source", sac->source, text);
+        add_position("source", sac->source, text);
     eg_sac_destroy(&sac);
     return EG_OK;
 }
@@ -124,7 +124,7 @@ eg_status eg_info_segy(eg_context *context, const char *path, eg_text *text)
     eg_text_add(text, "  samples     %lld, %.9g s apart, from %.9g s\n", (long long)segy->samples,
                 segy->dt, segy->headers[0].begin);
     eg_text_add(text, "  traces      %lld\n", (long long)segy->count);
-    add_place("source", segy->headers[0].source, text);
+    add_position("source", segy->headers[0].source, text);
     eg_text_add(text, "traces\n");
     for (int64_t t = 0; t < segy->count; t++)
         add_trace(segy, t, text);

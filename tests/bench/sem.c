@@ -171,8 +171,8 @@ static eg_status iterations(void *self)
 {
     const bench *b = self;
     eg_pcg_result result;
-    eg_status status = eg_pcg_solve(b->pcg, eg_sem_right(b->sem), b->x,
-                                    (eg_pcg_goal){.absolute = 1e-300}, &result);
+    eg_status status =
+        eg_pcg_solve(b->pcg, eg_sem_rhs(b->sem), b->x, (eg_pcg_goal){.absolute = 1e-300}, &result);
     return status == EG_DIVERGED && result.end == EG_PCG_LIMIT ? EG_OK : status;
 }
 

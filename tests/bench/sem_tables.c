@@ -128,8 +128,8 @@ static eg_status measure_solve(bench *b, const eg_sem_options *options, double *
             status = eg_device_finish(b->on);
         double start = bench_clock(b->cpu);
         if (status == EG_OK)
-            status = eg_pcg_solve(pcg, eg_sem_right(b->sem), x, (eg_pcg_goal){.relative = 1e-2},
-                                  &result);
+            status =
+                eg_pcg_solve(pcg, eg_sem_rhs(b->sem), x, (eg_pcg_goal){.relative = 1e-2}, &result);
         *seconds = bench_clock(b->cpu) - start;
         *iterations = status == EG_OK ? result.iterations : 0;
         eg_buffer_destroy(&x);

@@ -47,19 +47,19 @@ static void close(shape *s)
 }
 
 /* The integral of ((x - x_s) a)^n times part i of the delta functions, and of its size. */
-static double moment(const eg_ader_place *place, const eg_ader_deltas *d, int64_t i,
+static double moment(const eg_ader_location *location, const eg_ader_deltas *d, int64_t i,
                      const double x_s[2], const double a[2], int n, double *size)
 {
     double points[EG_QUADRATURE_ANY_POINTS][2], weights[EG_QUADRATURE_ANY_POINTS], sum = 0;
     double basis[EG_MODES_MOST], x[EG_CELL_VERTICES][2], at[2];
-    eg_cell_type type = (eg_cell_type)place->mesh->type[d->cell[i]];
-    int degree = place->order - 1 + n, modes = eg_modal_count(place->order);
-    double det = place->mesh->area[d->cell[i]] * (type == EG_TRIANGLE ? 2 : 1);
+    eg_cell_type type = (eg_cell_type)location->mesh->type[d->cell[i]];
+    int degree = location->order - 1 + n, modes = eg_modal_count(location->order);
+    double det = location->mesh->area[d->cell[i]] * (type == EG_TRIANGLE ? 2 : 1);
     eg_quadrature_any(type, degree, points, weights);
-    eg_plane_cell_vertices(place->mesh, d->cell[i], x);
+    eg_plane_cell_vertices(location->mesh, d->cell[i], x);
     for (int q = 0; q < eg_quadrature_count(type, degree); q++) {
         double value = 0;
-        eg_modal_values(type, place->order, points[q], basis);
+        eg_modal_values(type, location->order, points[q], basis);
         eg_cell_map(type, (const double(*)[2])x, points[q], at);
         for (int k = 0; k < modes; k++)
             value += d->modes[i * modes + k] * basis[k];
@@ -70,10 +70,10 @@ static double moment(const eg_ader_place *place, const eg_ader_deltas *d, int64_
     return sum;
 }
 
-static const double places[][2] = {{0.07, -0.11}, {0.25, 0}, {0.5, 0.5},      {0.5005, 0.4997},
-                                   {-1.3, 2},     {-2, -2},  {1.97, 1.21},    {0, 0.3},
-                                   {-1.5, 1.5},   {0, 0},    {0.999999, 1.2}, {2, 0.1}};
-enum { PLACES = sizeof places / sizeof *places };
+static const double locations[][2] = {{0.07, -0.11}, {0.25, 0}, {0.5, 0.5},      {0.5005, 0.4997},
+                                      {-1.3, 2},     {-2, -2},  {1.97, 1.21},    {0, 0.3},
+                                      {-1.5, 1.5},   {0, 0},    {0.999999, 1.2}, {2, 0.1}};
+enum { PLACES = sizeof locations / sizeof *locations };
 
 /* Whatever boundary or jump cuts the disc: what the cells' polynomials see is the delta function. */
 static void moments_are_those_of_a_delta_function(void **state)
@@ -84,15 +84,16 @@ static void moments_are_those_of_a_delta_function(void **state)
         for (int kind = 0; kind < 8; kind++) {
             shape s = open(kind % 2, kind % 2 ? 0.2 : 0);
             halves medium = {kind / 2 % 2 ? 0.5 : 0};
-            const eg_ader_place place = {s.mesh, &eg_linear_acoustic, halves_at, &medium, order};
+            const eg_ader_location location = {s.mesh, &eg_linear_acoustic, halves_at, &medium,
+                                               order};
             for (int i = 0; i < PLACES; i += order < 12 ? 1 : 5) {
                 eg_ader_deltas d = {0};
-                assert_int_equal(eg_ader_add_delta(&place, places[i], kind / 4, &d), EG_OK);
+                assert_int_equal(eg_ader_add_delta(&location, locations[i], kind / 4, &d), EG_OK);
                 assert_true(d.count > 0);
                 for (int n = 0; n < order; n++) {
                     double sum = 0, size = 0;
                     for (int64_t c = 0; c < d.count; c++)
-                        sum += moment(&place, &d, c, places[i], a, n, &size);
+                        sum += moment(&location, &d, c, locations[i], a, n, &size);
                     if (!(fabs(sum - (n == 0)) < 1e-11 * fmax(size, 1)))
                         fail_msg("order %d kind %d place %d moment %d: %.3g, size %g", order, kind,
                                  i, n, sum - (n == 0), size);
@@ -104,15 +105,15 @@ static void moments_are_those_of_a_delta_function(void **state)
 }
 
 /* The amount on each side of x = 0. */
-static void amounts(const eg_ader_place *place, const eg_ader_deltas *d, const double x[2],
+static void amounts(const eg_ader_location *location, const eg_ader_deltas *d, const double x[2],
                     double amount[2])
 {
     const double a[2] = {0, 0};
     double size = 0;
     amount[0] = amount[1] = 0;
     for (int64_t c = 0; c < d->count; c++)
-        amount[place->mesh->base.centroid[d->cell[c]][0] > 0] +=
-            moment(place, d, c, x, a, 0, &size);
+        amount[location->mesh->base.centroid[d->cell[c]][0] > 0] +=
+            moment(location, d, c, x, a, 0, &size);
 }
 
 /* It ends where the medium jumps, and on the jump it is half on each side; a change of a thousandth is none. */
@@ -129,14 +130,14 @@ static void ends_where_the_medium_jumps(void **state)
         for (int triangles = 0; triangles < 2; triangles++) {
             shape s = open(triangles, 0);
             halves medium = {cases[i].contrast};
-            const eg_ader_place place = {s.mesh, &eg_linear_acoustic, halves_at, &medium, 3};
+            const eg_ader_location location = {s.mesh, &eg_linear_acoustic, halves_at, &medium, 3};
             eg_ader_deltas d = {0};
             double amount[2];
             bool side[2] = {false, false};
-            assert_int_equal(eg_ader_add_delta(&place, cases[i].x, true, &d), EG_OK);
+            assert_int_equal(eg_ader_add_delta(&location, cases[i].x, true, &d), EG_OK);
             for (int64_t c = 0; c < d.count; c++)
                 side[s.mesh->base.centroid[d.cell[c]][0] > 0] = true;
-            amounts(&place, &d, cases[i].x, amount);
+            amounts(&location, &d, cases[i].x, amount);
             assert_int_equal(side[0] && side[1], cases[i].both);
             assert_true(isnan(cases[i].left) || fabs(amount[0] - cases[i].left) < 1e-12);
             assert_true(isnan(cases[i].left) || fabs(amount[1] - cases[i].right) < 1e-12);
@@ -155,14 +156,14 @@ static void goes_through_periodic_boundaries(void **state)
     halves medium = {0};
     double shift[2], sum[2] = {0, 0};
     eg_ader_deltas d[2] = {{0}, {0}};
-    const eg_ader_place place = {s.mesh, &eg_linear_acoustic, halves_at, &medium, 4};
+    const eg_ader_location location = {s.mesh, &eg_linear_acoustic, halves_at, &medium, 4};
     for (int axis = 0; axis < 2; axis++)
         assert_int_equal(
             eg_plane_join(s.mesh, eg_mesh_boundary_index(&s.mesh->base, axis ? "bottom" : "left"),
                           eg_mesh_boundary_index(&s.mesh->base, axis ? "top" : "right"), shift),
             EG_OK);
     for (int i = 0; i < 2; i++)
-        assert_int_equal(eg_ader_add_delta(&place, x[i], true, &d[i]), EG_OK);
+        assert_int_equal(eg_ader_add_delta(&location, x[i], true, &d[i]), EG_OK);
     assert_int_equal(d[0].count, d[1].count);
     for (int64_t k = 0; k < d[0].count * eg_modal_count(4); k++)
         for (int i = 0; i < 2; i++)
@@ -180,9 +181,9 @@ static void outside_there_is_none(void **state)
     shape s = open(true, 0);
     halves medium = {0};
     eg_ader_deltas d = {0};
-    const eg_ader_place place = {s.mesh, &eg_linear_acoustic, halves_at, &medium, 4};
+    const eg_ader_location location = {s.mesh, &eg_linear_acoustic, halves_at, &medium, 4};
     for (int smooth = 0; smooth < 2; smooth++)
-        assert_int_equal(eg_ader_add_delta(&place, x, smooth, &d), EG_OK);
+        assert_int_equal(eg_ader_add_delta(&location, x, smooth, &d), EG_OK);
     assert_int_equal(d.count, 0);
     close(&s);
 }

@@ -110,7 +110,8 @@ static void more_than_an_int_holds_is_refused(void **state)
         eg_status status = eg_layout_create(&mesh.base, EG_F64, LANES, 1, VARIABLES, 0, &layout);
         if (status == EG_OK) {
             int64_t last = eg_layout_slots(&layout) - 1;
-            assert_in_range(eg_layout_place(&layout, VARIABLES, last, VARIABLES - 1), 0, INT32_MAX);
+            assert_in_range(eg_layout_state_index(&layout, VARIABLES, last, VARIABLES - 1), 0,
+                            INT32_MAX);
         } else {
             assert_int_equal(status, EG_MESH);
             assert_non_null(strstr(eg_context_error(context),

@@ -165,8 +165,8 @@ static void look_at_flow(flow *f, const flood *given, reached *r)
     for (int64_t c = 0; c < f->mesh->base.own; c++) {
         double q[3], speed, discharge;
         for (int v = 0; v < 3; v++)
-            q[v] = eg_layout_load(layout, memory,
-                                  eg_layout_place(layout, STATE, eg_layout_slot(layout, c), v));
+            q[v] = eg_layout_load(
+                layout, memory, eg_layout_state_index(layout, STATE, eg_layout_slot(layout, c), v));
         squares_of(given->precision, q, &speed, &discharge);
         if (q[0] > flooded && isnan(r[c].arrival))
             r[c].arrival = f->now.time;
@@ -385,12 +385,12 @@ static void look_at_waves(wave *w, double (*highest)[LOOKED_FOR])
         eg_modal_values((eg_cell_type)w->mesh->type[c], w->given->options.order, centre, basis);
         for (int v = 0; v < 5; v++)
             for (int k = 0; k < modes; k++)
-                u[v] =
-                    fused(precision, rounded(precision, basis[k]),
-                          eg_layout_load(layout, memory,
-                                         eg_layout_place(layout, values, eg_layout_slot(layout, c),
+                u[v] = fused(
+                    precision, rounded(precision, basis[k]),
+                    eg_layout_load(layout, memory,
+                                   eg_layout_state_index(layout, values, eg_layout_slot(layout, c),
                                                          v * modes + k)),
-                          u[v]);
+                    u[v]);
         for (int m = 0; m < LOOKED_FOR; m++)
             highest[c][m] = fmax(highest[c][m], found_in(u, &looked_for[m], precision));
     }

@@ -78,7 +78,7 @@ static outcome solve(const setting *s, const manner *m)
                                 .readback_every = m->readback_every};
     OK(&p, eg_sem_start(p.sem, &x));
     OK(&p, eg_pcg_create(p.context, p.device, eg_sem_operator(p.sem), &how, &pcg));
-    OK(&p, eg_pcg_solve(pcg, eg_sem_right(p.sem), x, (eg_pcg_goal){.relative = 1e-4}, &result));
+    OK(&p, eg_pcg_solve(pcg, eg_sem_rhs(p.sem), x, (eg_pcg_goal){.relative = 1e-4}, &result));
     OK(&p, eg_sem_read(p.sem, x, made.u));
     made.iterations = result.iterations;
     memcpy(made.history, result.history, (size_t)(result.iterations + 1) * sizeof(double));

@@ -25,8 +25,7 @@ static bool attempt(void *what)
         status = eg_pcg_create(p->context, p->device, eg_sem_operator(p->sem),
                                &(eg_pcg_options){.precision = EG_F32, .readback_every = 4}, &pcg);
     if (status == EG_OK)
-        status =
-            eg_pcg_solve(pcg, eg_sem_right(p->sem), x, (eg_pcg_goal){.relative = 1e-3}, &result);
+        status = eg_pcg_solve(pcg, eg_sem_rhs(p->sem), x, (eg_pcg_goal){.relative = 1e-3}, &result);
     if (status == EG_OK)
         status = eg_sem_read(p->sem, x, u);
     if (status == EG_OK)

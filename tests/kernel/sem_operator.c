@@ -68,7 +68,7 @@ static line line_of(int degree)
 {
     line made = {.n = degree + 1};
     double x[MOST], w[MOST];
-    eg_line_places((eg_line){EG_LINE_GLL, degree}, x);
+    eg_line_points_of((eg_line){EG_LINE_GLL, degree}, x);
     eg_gll_weights(degree, w);
     for (int i = 0; i <= degree; i++) {
         long double slope = 0;

@@ -24,7 +24,7 @@ static eg_status solve(sem_problem *p, const eg_pcg_options *options, eg_pcg_goa
     eg_pcg *pcg;
     OK(p, eg_sem_start(p->sem, &x));
     OK(p, eg_pcg_create(p->context, p->device, eg_sem_operator(p->sem), options, &pcg));
-    eg_status status = eg_pcg_solve(pcg, eg_sem_right(p->sem), x, goal, result);
+    eg_status status = eg_pcg_solve(pcg, eg_sem_rhs(p->sem), x, goal, result);
     if (u)
         OK(p, eg_sem_read(p->sem, x, u));
     if (history)
@@ -40,7 +40,7 @@ static double residual_of(sem_problem *p, const double *u)
     double sum = 0, *b = calloc((size_t)p->nodes->nodes, sizeof *b),
            *y = calloc((size_t)p->nodes->nodes, sizeof *y);
     assert_true(b && y);
-    OK(p, eg_sem_read(p->sem, eg_sem_right(p->sem), b));
+    OK(p, eg_sem_read(p->sem, eg_sem_rhs(p->sem), b));
     sem_multiply(p, u, y);
     for (int64_t i = 0; i < p->nodes->nodes; i++)
         sum += (b[i] - y[i]) * (b[i] - y[i]);
@@ -177,7 +177,7 @@ static void matrix_that_is_not_definite_is_told(void **state)
     OK(&p, eg_sem_start(p.sem, &x));
     OK(&p, eg_pcg_create(p.context, p.device, &wrong.matrix, &(eg_pcg_options){0}, &pcg));
     assert_int_equal(
-        eg_pcg_solve(pcg, eg_sem_right(p.sem), x, (eg_pcg_goal){.relative = 1e-6}, &result),
+        eg_pcg_solve(pcg, eg_sem_rhs(p.sem), x, (eg_pcg_goal){.relative = 1e-6}, &result),
         EG_DIVERGED);
     assert_int_equal(result.end, EG_PCG_INDEFINITE);
     assert_int_equal(result.iterations, 0);
@@ -228,7 +228,7 @@ static eg_status apply_by_host(const eg_preconditioner *self, const eg_buffer *r
     EG_TRY(eg_sem_read(p->sem, r, own->r));
     for (int64_t i = 0; i < p->nodes->nodes; i++) {
         double factor = own->changes ? 1 + 0.4 * sem_random(i + 7777 * *own->calls) : 1;
-        double scale = eg_sem_given(p->sem)[i] ? 0 : 1 / eg_sem_diagonal(p->sem)[i];
+        double scale = eg_sem_dirichlet(p->sem)[i] ? 0 : 1 / eg_sem_diagonal(p->sem)[i];
         own->r[i] *= factor * scale;
     }
     ++*own->calls;

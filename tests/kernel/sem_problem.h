@@ -35,7 +35,7 @@ typedef struct sem_problem {
 enum sem_mesh { SEM_AFFINE, SEM_TRILINEAR, SEM_CURVED, SEM_MIXED, SEM_BOX, SEM_GENTLE };
 
 /* A sheared cube: parallelepipeds. */
-static inline eg_status sem_shear(const eg_place_map *self, eg_context *context, int64_t count,
+static inline eg_status sem_shear(const eg_point_map *self, eg_context *context, int64_t count,
                                   double (*x)[3])
 {
     (void)self, (void)context;
@@ -49,7 +49,7 @@ static inline eg_status sem_shear(const eg_place_map *self, eg_context *context,
 }
 
 /* Bent beyond x = 1/2 alone, and curved beyond y = 1/2: all kinds at once where the geometry is of degree 2. */
-static inline eg_status sem_bend(const eg_place_map *self, eg_context *context, int64_t count,
+static inline eg_status sem_bend(const eg_point_map *self, eg_context *context, int64_t count,
                                  double (*x)[3])
 {
     (void)self, (void)context;
@@ -62,11 +62,11 @@ static inline eg_status sem_bend(const eg_place_map *self, eg_context *context, 
 
 static inline eg_hexes *sem_mesh_of(eg_context *context, enum sem_mesh kind, const int64_t cells[3])
 {
-    const eg_place_map shear = {sem_shear}, bend = {sem_bend};
+    const eg_point_map shear = {sem_shear}, bend = {sem_bend};
     const eg_distorted_map smooth = eg_smoothly_distorted_cube();
     eg_distorted_map strong = eg_strongly_distorted_cube();
     strong.amplitude *= kind == SEM_GENTLE ? 0.25 : 0.6; /* the meshes are coarse */
-    const eg_place_map *const map[] = {&shear, &strong.map, &smooth.map, &bend, NULL, &strong.map};
+    const eg_point_map *const map[] = {&shear, &strong.map, &smooth.map, &bend, NULL, &strong.map};
     const int degree[] = {1, 1, 3, 2, 1, 1};
     const eg_hexes_box_options options = {.size = {1, 1, 1},
                                           .cells = {cells[0], cells[1], cells[2]},

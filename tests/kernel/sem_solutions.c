@@ -123,7 +123,7 @@ static eg_sem_errors solve(sem_problem *p, int degree, const eg_sem_options *opt
         .precision = options->precision, .limit = 4000, .preconditioner = eg_sem_jacobi(p->sem)};
     OK(p, eg_sem_start(p->sem, &x));
     OK(p, eg_pcg_create(p->context, p->device, eg_sem_operator(p->sem), &how, &pcg));
-    OK(p, eg_pcg_solve(pcg, eg_sem_right(p->sem), x, goal, &result));
+    OK(p, eg_pcg_solve(pcg, eg_sem_rhs(p->sem), x, goal, &result));
     OK(p, eg_sem_read(p->sem, x, u));
     OK(p, eg_sem_measure(NULL, p->mesh, p->nodes, u, against, &errors));
     free(u);

@@ -76,7 +76,7 @@ static inline double *vector(const solver *s, int64_t seed)
     double *v = calloc((size_t)s->p.nodes->nodes, sizeof *v);
     assert_non_null(v);
     for (int64_t i = 0; i < s->p.nodes->nodes; i++)
-        v[i] = eg_sem_given(s->p.sem)[i] ? 0 : sem_random(seed + i);
+        v[i] = eg_sem_dirichlet(s->p.sem)[i] ? 0 : sem_random(seed + i);
     return v;
 }
 
@@ -113,7 +113,7 @@ static inline void check_symmetry(solver *s, double error)
     if (!(fabs(product(s, v, pw) - product(s, w, pv)) < error * size))
         fail_msg("v.Pw - w.Pv is %g of %g", product(s, v, pw) - product(s, w, pv), size);
     for (int64_t i = 0; i < s->p.nodes->nodes; i++)
-        if (eg_sem_given(s->p.sem)[i])
+        if (eg_sem_dirichlet(s->p.sem)[i])
             assert_true(pv[i] == 0);
     free(v);
     free(w);
@@ -135,7 +135,7 @@ static inline int solve(solver *s, double relative, double *u)
     OK(&s->p, eg_sem_start(s->p.sem, &x));
     OK(&s->p, eg_pcg_create(s->p.context, s->p.device, eg_sem_operator(s->p.sem), &how, &pcg));
     OK(&s->p,
-       eg_pcg_solve(pcg, eg_sem_right(s->p.sem), x, (eg_pcg_goal){.relative = relative}, &result));
+       eg_pcg_solve(pcg, eg_sem_rhs(s->p.sem), x, (eg_pcg_goal){.relative = relative}, &result));
     if (u)
         OK(&s->p, eg_sem_read(s->p.sem, x, u));
     eg_pcg_destroy(&pcg);

@@ -143,7 +143,8 @@ static void check_state(const eg_plane *part, const eg_layout *layout, const eg_
     MUST(eg_buffer_read(buffer, 0, state, eg_layout_bytes(layout, VALUES)) == EG_OK);
     for (int64_t c = 0; c < part->base.own + eg_mesh_ghosts(&part->base); c++)
         for (int v = 0; v < VALUES; v++) {
-            double found = state[eg_layout_place(layout, VALUES, eg_layout_slot(layout, c), v)];
+            double found =
+                state[eg_layout_state_index(layout, VALUES, eg_layout_slot(layout, c), v)];
             MUST(found == (c < part->base.own || with_ghosts ? value_of(part, c, v) : -1));
         }
 }
@@ -168,7 +169,7 @@ static void fill_state(const eg_plane *part, const eg_layout *layout, double *st
         state[i] = -1;
     for (int64_t c = 0; c < part->base.own; c++)
         for (int v = 0; v < VALUES; v++)
-            state[eg_layout_place(layout, VALUES, eg_layout_slot(layout, c), v)] =
+            state[eg_layout_state_index(layout, VALUES, eg_layout_slot(layout, c), v)] =
                 value_of(part, c, v);
 }
 

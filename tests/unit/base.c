@@ -124,13 +124,13 @@ static void numbers_have_no_locale(void **state)
 static void places_have_digits_enough(void **state)
 {
     (void)state;
-    char buffer[EG_PLACE_ROOM];
+    char buffer[EG_POINT_ROOM];
     const double utm[] = {382569.254, 6354500.131}, small[] = {1.0 / 30, -0.5, 0};
     const double huge[] = {-DBL_MAX, -DBL_MAX, -DBL_MAX};
-    assert_string_equal(eg_format_place(2, utm, buffer), "(382569.25, 6354500.13)");
-    assert_string_equal(eg_format_place(3, small, buffer), "(0.0333333, -0.5, 0)");
-    assert_string_equal(eg_format_place(1, &utm[1], buffer), "(6354500.13)");
-    assert_true(strlen(eg_format_place(3, huge, buffer)) < EG_PLACE_ROOM - 1);
+    assert_string_equal(eg_format_point(2, utm, buffer), "(382569.25, 6354500.13)");
+    assert_string_equal(eg_format_point(3, small, buffer), "(0.0333333, -0.5, 0)");
+    assert_string_equal(eg_format_point(1, &utm[1], buffer), "(6354500.13)");
+    assert_true(strlen(eg_format_point(3, huge, buffer)) < EG_POINT_ROOM - 1);
 }
 
 static void suggestions_are_near(void **state)

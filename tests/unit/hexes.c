@@ -130,7 +130,7 @@ static void the_numbers_of_the_file_leave_no_trace(void **state)
 /* ---- kinds ---- */
 
 /* Leaves x below 1 alone, bends edges from there to 2, and shears beyond. */
-static eg_status bend_partly(const eg_place_map *self, eg_context *context, int64_t count,
+static eg_status bend_partly(const eg_point_map *self, eg_context *context, int64_t count,
                              double (*x)[3])
 {
     (void)self;
@@ -145,7 +145,7 @@ static eg_status bend_partly(const eg_place_map *self, eg_context *context, int6
 static void kinds_are_found(void **state)
 {
     (void)state;
-    const eg_place_map bend = {bend_partly};
+    const eg_point_map bend = {bend_partly};
     eg_context *context = open_context();
     eg_hexes *m = make_box(
         context,
@@ -165,11 +165,11 @@ static void kinds_are_found(void **state)
 
 /* Moves the node at the middle of the domain. */
 typedef struct nudge {
-    eg_place_map map;
+    eg_point_map map;
     double by;
 } nudge;
 
-static eg_status nudge_middle(const eg_place_map *self, eg_context *context, int64_t count,
+static eg_status nudge_middle(const eg_point_map *self, eg_context *context, int64_t count,
                               double (*x)[3])
 {
     (void)context;

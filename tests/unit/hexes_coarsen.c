@@ -27,10 +27,10 @@ static eg_hex_coarsening coarsen(eg_context *context, const eg_hex_topology *mes
     return made;
 }
 
-static const double *corner_place(const eg_hexes *m, int64_t element, int corner)
+static const double *corner_index(const eg_hexes *m, int64_t element, int corner)
 {
     int64_t first = element * hex_cube(m->base.degree + 1);
-    return m->x[m->point[first + hex_corner_place(m->base.degree, corner)]];
+    return m->x[m->point[first + hex_corner_index(m->base.degree, corner)]];
 }
 
 /* Every child has its corners where the parent's trilinear functions say; of meshes that are not periodic. */
@@ -40,7 +40,7 @@ static void check_places(const eg_hexes *m, const eg_hex_coarsening *c, double t
     assert_non_null(vertex);
     for (int64_t e = 0; e < m->base.held; e++)
         for (int i = 0; i < EG_HEX_VERTICES; i++)
-            memcpy(vertex[m->vertex[e][i]], corner_place(m, e, i), sizeof *vertex);
+            memcpy(vertex[m->vertex[e][i]], corner_index(m, e, i), sizeof *vertex);
     for (int64_t e = 0; e < m->base.held; e++)
         for (int i = 0; i < EG_HEX_VERTICES; i++) {
             double weight[EG_HEX_VERTICES];
@@ -70,7 +70,7 @@ static void check_order(const eg_hex_topology *mesh, const eg_hex_coarsening *c)
 }
 
 /* cells[] and, level by level, those of the parents. */
-static void check_box(const int64_t (*cells)[3], int levels, const eg_place_map *map,
+static void check_box(const int64_t (*cells)[3], int levels, const eg_point_map *map,
                       double tolerance)
 {
     eg_context *context = open_context();
@@ -144,7 +144,7 @@ static eg_hexes *refine(eg_context *context, const eg_hexes *m)
                 eg_hex_lattice_weights(at[0] + 3 * at[1] + 9 * at[2], weight);
                 for (int k = 0; k < 8; k++)
                     for (int d = 0; d < 3; d++)
-                        x[i][d] += weight[k] * corner_place(m, e, k)[d];
+                        x[i][d] += weight[k] * corner_index(m, e, k)[d];
             }
             loose_element(loose, (const double(*)[3])x);
         }
@@ -160,7 +160,7 @@ static bool is_element(const eg_hexes *m, const double (*x)[3])
         int found = 0;
         for (int i = 0; i < 8; i++)
             for (int k = 0; k < 8; k++) {
-                const double *y = corner_place(m, e, k);
+                const double *y = corner_index(m, e, k);
                 found += fabs(x[i][0] - y[0]) + fabs(x[i][1] - y[1]) + fabs(x[i][2] - y[2]) < 1e-9;
             }
         if (found == 8)
@@ -185,7 +185,7 @@ static void check_refined(eg_context *context, const eg_hexes *coarse)
             for (int i = 0; i < 8; i++)
                 for (int k = 0; k < 8; k++)
                     if (m->vertex[e][i] == made.vertex[made.corner[p][k]])
-                        memcpy(x[k], corner_place(m, e, i), sizeof x[k]);
+                        memcpy(x[k], corner_index(m, e, i), sizeof x[k]);
         assert_true(is_element(coarse, (const double(*)[3])x));
     }
     eg_hex_coarsening_free(&made);

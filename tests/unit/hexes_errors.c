@@ -312,7 +312,7 @@ static void bad_boxes(void **state)
               "points fit: take fewer");
 }
 
-static eg_status give_up(const eg_place_map *self, eg_context *context, int64_t count,
+static eg_status give_up(const eg_point_map *self, eg_context *context, int64_t count,
                          double (*x)[3])
 {
     (void)self;
@@ -323,7 +323,7 @@ static eg_status give_up(const eg_place_map *self, eg_context *context, int64_t 
 static void a_map_that_fails(void **state)
 {
     (void)state;
-    const eg_place_map map = {give_up};
+    const eg_point_map map = {give_up};
     eg_context *context = open_context();
     eg_hexes *mesh;
     assert_int_equal(
@@ -348,7 +348,7 @@ static void check_join(eg_hexes *mesh, const char *a, const char *b, const char 
     assert_true(mesh->faces == faces && shift[0] == 9);
 }
 
-static eg_status lift_right(const eg_place_map *self, eg_context *context, int64_t count,
+static eg_status lift_right(const eg_point_map *self, eg_context *context, int64_t count,
                             double (*x)[3])
 {
     (void)self;
@@ -378,7 +378,7 @@ static void bad_pairs(void **state)
                "name each boundary in "
                "one periodic pair");
     eg_hexes_destroy(&m);
-    const eg_place_map lift = {lift_right};
+    const eg_point_map lift = {lift_right};
     m = make_box(context,
                  &(eg_hexes_box_options){
                      .size = {1, 1, 1}, .cells = {2, 2, 2}, .map = &lift, .shuffle = true});

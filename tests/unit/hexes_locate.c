@@ -24,7 +24,7 @@ static void maps_and_their_derivatives(void **state)
     eg_context *context = open_context();
     eg_hexes *m = twisted_bar(context, 3, 1);
     eg_hex_grid *grid;
-    eg_line_places((eg_line){EG_LINE_GLL, N}, t);
+    eg_line_points_of((eg_line){EG_LINE_GLL, N}, t);
     assert_int_equal(eg_hex_grid_create(m, N, &grid), EG_OK);
     for (int64_t e = 0; e < m->base.held; e += 7) {
         eg_hex_grid_fill(grid, e, x, jacobian);

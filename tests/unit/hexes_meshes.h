@@ -190,7 +190,7 @@ static inline eg_hexes *cylinder(eg_context *context, int cells)
 
 /* ---- a bar that turns round its axis, so that canonical directions change from element to element ---- */
 
-static inline eg_status twist(const eg_place_map *self, eg_context *context, int64_t count,
+static inline eg_status twist(const eg_point_map *self, eg_context *context, int64_t count,
                               double (*x)[3])
 {
     (void)self;
@@ -205,7 +205,7 @@ static inline eg_status twist(const eg_place_map *self, eg_context *context, int
 
 static inline eg_hexes *twisted_bar(eg_context *context, int degree, uint64_t seed)
 {
-    static const eg_place_map map = {twist};
+    static const eg_point_map map = {twist};
     return make_box(context, &(eg_hexes_box_options){.size = {1, 1, 2},
                                                      .cells = {3, 2, 8},
                                                      .degree = degree,

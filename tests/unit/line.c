@@ -17,7 +17,7 @@ static void nodes_are_ascending_and_symmetric(void **state)
     for (int kind = 0; kind < 2; kind++)
         for (int n = 1; n <= EG_LINE_DEGREE; n++) {
             double x[EG_LINE_NODES];
-            eg_line_places((eg_line){both[kind], n}, x);
+            eg_line_points_of((eg_line){both[kind], n}, x);
             assert_true(x[0] == -1.0 && x[n] == 1.0);
             for (int i = 0; i <= n; i++) {
                 assert_true(x[i] == -x[n - i]);
@@ -33,13 +33,13 @@ static void nodes_known_in_closed_form(void **state)
 {
     (void)state;
     double x[EG_LINE_NODES], w[EG_LINE_NODES];
-    eg_line_places((eg_line){EG_LINE_GLL, 2}, x);
+    eg_line_points_of((eg_line){EG_LINE_GLL, 2}, x);
     eg_gll_weights(2, w);
     assert_true(x[1] == 0.0 && w[0] == 1.0 / 3.0 && w[1] == 4.0 / 3.0);
-    eg_line_places((eg_line){EG_LINE_GLL, 3}, x);
+    eg_line_points_of((eg_line){EG_LINE_GLL, 3}, x);
     eg_gll_weights(3, w);
     assert_true(fabs(x[2] - sqrt(0.2)) <= 1e-16 && w[0] == 1.0 / 6.0 && w[1] == 5.0 / 6.0);
-    eg_line_places((eg_line){EG_LINE_GLL, 4}, x);
+    eg_line_points_of((eg_line){EG_LINE_GLL, 4}, x);
     assert_true(fabs(x[3] - sqrt(3.0 / 7.0)) <= 2e-16);
 }
 
@@ -52,7 +52,7 @@ static double integral(int d)
 static double quadrature(int n, int d)
 {
     double x[EG_LINE_NODES], w[EG_LINE_NODES], sum = 0.0;
-    eg_line_places((eg_line){EG_LINE_GLL, n}, x);
+    eg_line_points_of((eg_line){EG_LINE_GLL, n}, x);
     eg_gll_weights(n, w);
     for (int i = 0; i <= n; i++) {
         assert_true(w[i] > 0.0 && w[i] == w[n - i]);
@@ -77,7 +77,7 @@ static void derivatives_are_exact(void **state)
     (void)state;
     for (int n = 1; n <= EG_LINE_DEGREE; n++) {
         double x[EG_LINE_NODES], matrix[EG_LINE_NODES * EG_LINE_NODES];
-        eg_line_places((eg_line){EG_LINE_GLL, n}, x);
+        eg_line_points_of((eg_line){EG_LINE_GLL, n}, x);
         eg_line_derivative((eg_line){EG_LINE_GLL, n}, matrix);
         for (int i = 1; i < n; i++)
             assert_true(matrix[i * (n + 2)] == 0.0);
@@ -114,8 +114,8 @@ static void interpolation_is_exact_and_symmetric(void **state)
                 eg_line from = {both[pair & 1], n}, to = {both[pair >> 1], m};
                 double x[EG_LINE_NODES], y[EG_LINE_NODES], matrix[EG_LINE_NODES * EG_LINE_NODES],
                     slopes[EG_LINE_NODES * EG_LINE_NODES];
-                eg_line_places(from, x);
-                eg_line_places(to, y);
+                eg_line_points_of(from, x);
+                eg_line_points_of(to, y);
                 eg_line_interpolation(from, to, matrix);
                 eg_line_interpolation_slopes(from, to, slopes);
                 int last = (n + 1) * (m + 1) - 1;
@@ -141,7 +141,7 @@ static void values_at_a_point(void **state)
     for (int n = 1; n <= 16; n++) {
         eg_line line = {EG_LINE_GLL, n};
         double x[EG_LINE_NODES], values[EG_LINE_NODES], slopes[EG_LINE_NODES];
-        eg_line_places(line, x);
+        eg_line_points_of(line, x);
         eg_line_values(line, 1.0, values, NULL);
         for (int j = 0; j <= n; j++)
             assert_true(values[j] == (j == n));
@@ -164,7 +164,7 @@ static void every_machine_finds_the_same_bits(void **state)
     for (int n = 1; n <= 16; n++) {
         double x[EG_LINE_NODES], w[EG_LINE_NODES], matrix[EG_LINE_NODES * EG_LINE_NODES];
         eg_line line = {EG_LINE_GLL, n};
-        eg_line_places(line, x);
+        eg_line_points_of(line, x);
         eg_gll_weights(n, w);
         eg_line_derivative(line, matrix);
         hash = eg_hash64(x, (n + 1) * (int64_t)sizeof *x, hash);

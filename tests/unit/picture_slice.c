@@ -16,7 +16,7 @@ static double cubic(const double x[3], double gradient[3])
 }
 
 /* A box of 2 x 1 x 1, of bent elements but for its faces, of two regions: x below and above `middle`. */
-static eg_status bend(const eg_place_map *self, eg_context *context, int64_t count, double (*x)[3])
+static eg_status bend(const eg_point_map *self, eg_context *context, int64_t count, double (*x)[3])
 {
     (void)self;
     (void)context;
@@ -31,7 +31,7 @@ static eg_status bend(const eg_place_map *self, eg_context *context, int64_t cou
 static eg_hexes *bent_box(test *t)
 {
     eg_hexes *mesh = NULL;
-    const eg_place_map map = {.apply = bend};
+    const eg_point_map map = {.apply = bend};
     OK(eg_hexes_box(t->context,
                     &(eg_hexes_box_options){.size = {2, 1, 1},
                                             .cells = {4, 2, 2},

@@ -92,7 +92,7 @@ static void what_is_written_is_read_back(void **state)
         OK(eg_snapshot_read_field(s, eg_snapshot_field_index(s, "temperature"), &temperature));
         OK(eg_snapshot_read_field(s, eg_snapshot_field_index(s, "flux"), &flux));
         for (int64_t v = 0; v < s->values; v++) {
-            eg_snapshot_place(s, v, &cell, &node);
+            eg_snapshot_position(s, v, &cell, &node);
             assert_true(cell == v / count && node == v % count);
             assert_true(fabs(temperature[v] - temperature_at(g->x[v], cell)) < 1e-13);
             for (int k = 0; k < 3; k++)

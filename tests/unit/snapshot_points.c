@@ -52,7 +52,7 @@ static void check_values(test *t, const opened *o, const eg_plane *mesh, int deg
         /* The values are those of the polynomial where the file says that the node is. */
         int64_t cell;
         int node;
-        eg_snapshot_place(o->s, i, &cell, &node);
+        eg_snapshot_position(o->s, i, &cell, &node);
         double there = polynomial(degree, o->g->x[i]) + (double)cell;
         assert_true(fabs(read[0] - there) < (precision == EG_F32 ? 1e-6 : 1e-13) * fabs(there) +
                                                 (precision == EG_F32 ? 1e-6 : 1e-12));
@@ -110,7 +110,7 @@ static void each_value_has_its_place(void **state)
     for (int i = 0; i < COUNT(cases); i++) {
         int64_t cell;
         int node;
-        eg_snapshot_place(s, cases[i].value, &cell, &node);
+        eg_snapshot_position(s, cases[i].value, &cell, &node);
         assert_int_equal(cell, cases[i].cell);
         assert_int_equal(node, cases[i].node);
     }

@@ -122,7 +122,7 @@ static eg_status make_mesh(eg_context *context, const settings *s, work *w)
         strong.amplitude *= 0.25;
     const struct {
         const char *name;
-        const eg_place_map *map;
+        const eg_point_map *map;
         int degree;
     } known[] = {{"box", NULL, 1},
                  {"gentle", &strong.map, 1},
@@ -170,7 +170,7 @@ static eg_status run(eg_context *context, const settings *s, work *w)
                           .preconditioner = eg_sem_preconditioner_get(w->preconditioner)},
         &w->pcg));
     double made = eg_clock(), used = (double)clock() / CLOCKS_PER_SEC;
-    eg_status status = eg_pcg_solve(w->pcg, eg_sem_right(w->sem), w->x,
+    eg_status status = eg_pcg_solve(w->pcg, eg_sem_rhs(w->sem), w->x,
                                     (eg_pcg_goal){.relative = s->tolerance}, &result);
     double seconds = (double)clock() / CLOCKS_PER_SEC - used, wall = eg_clock() - made,
            nodes = (double)w->nodes->nodes;

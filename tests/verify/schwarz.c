@@ -162,7 +162,7 @@ static eg_status run(problem *p, int cells)
     EG_TRY(build(p, cells));
     EG_TRY(eg_device_finish(p->device));
     double built = eg_clock();
-    eg_status status = eg_pcg_solve(p->pcg, eg_sem_right(p->sem), p->x,
+    eg_status status = eg_pcg_solve(p->pcg, eg_sem_rhs(p->sem), p->x,
                                     (eg_pcg_goal){.relative = p->s->tolerance}, &result);
     double solved = eg_clock();
     if (status != EG_OK && status != EG_DIVERGED)

@@ -13,7 +13,7 @@
 static eg_status read_tree(eg_case *loaded)
 {
     EG_TRY(eg_yaml_read(&loaded->tree, &loaded->source, &loaded->errors, &loaded->root));
-    eg_place start = {.source = &loaded->source, .line = 1, .column = 1, .width = 1};
+    eg_file_position start = {.source = &loaded->source, .line = 1, .column = 1, .width = 1};
     char found[128];
     if (!loaded->root && loaded->errors.count == 0)
         eg_diagnostics_add(&loaded->errors, &start,
@@ -21,7 +21,7 @@ static eg_status read_tree(eg_case *loaded)
                            "with");
     if (loaded->root && loaded->root->shape != EG_TREE_MAP) {
         eg_node_describe(loaded->root, found);
-        eg_diagnostics_add(&loaded->errors, &loaded->root->place,
+        eg_diagnostics_add(&loaded->errors, &loaded->root->position,
                            "a case is a map of keys such as 'model: %s', found %s",
                            loaded->table.models[0]->name, found);
         loaded->root = NULL;
@@ -40,10 +40,10 @@ static eg_status check_tree(eg_case *loaded, const char *const *settings, int co
     return EG_OK;
 }
 
-static void log_warning(eg_case *loaded, const eg_place *place, const char *message)
+static void log_warning(eg_case *loaded, const eg_file_position *position, const char *message)
 {
     eg_text line = {.context = loaded->context};
-    eg_place_write(&line, place);
+    eg_file_position_write(&line, position);
     eg_log(loaded->context, EG_LOG_WARN, "%swarning: %s", eg_text_string(&line), message);
     eg_text_free(&line);
 }
@@ -51,7 +51,7 @@ static void log_warning(eg_case *loaded, const eg_place *place, const char *mess
 static void log_warnings(eg_case *loaded)
 {
     for (int64_t i = 0; i < loaded->warnings.count; i++)
-        log_warning(loaded, &loaded->warnings.list[i].place, loaded->warnings.list[i].message);
+        log_warning(loaded, &loaded->warnings.list[i].position, loaded->warnings.list[i].message);
     eg_diagnostics_free(&loaded->warnings);
 }
 
@@ -168,23 +168,23 @@ uint64_t eg_case_hash(const eg_case *loaded)
 
 /* ---- later errors */
 
-static eg_place value_place(const eg_case *loaded, const eg_node *node)
+static eg_file_position value_position(const eg_case *loaded, const eg_node *node)
 {
     if (node)
-        return node->place;
-    return (eg_place){.source = &loaded->source, .line = 1, .column = 1, .width = 1};
+        return node->position;
+    return (eg_file_position){.source = &loaded->source, .line = 1, .column = 1, .width = 1};
 }
 
-static eg_place key_place(const eg_case *loaded, const eg_node *node)
+static eg_file_position key_position(const eg_case *loaded, const eg_node *node)
 {
-    return node && node->key ? node->key_place : value_place(loaded, node);
+    return node && node->key ? node->key_position : value_position(loaded, node);
 }
 
-static eg_status fail_one(eg_case *loaded, const eg_place *place, eg_status status,
+static eg_status fail_one(eg_case *loaded, const eg_file_position *position, eg_status status,
                           const char *format, va_list args)
 {
     eg_diagnostics one = {.context = loaded->context};
-    eg_diagnostics_add_list(&one, place, format, args);
+    eg_diagnostics_add_list(&one, position, format, args);
     eg_status result = eg_diagnostics_finish(&one, status);
     eg_diagnostics_free(&one);
     return result;
@@ -193,10 +193,10 @@ static eg_status fail_one(eg_case *loaded, const eg_place *place, eg_status stat
 eg_status eg_case_fail(eg_case *loaded, const eg_node *node, eg_status status, const char *format,
                        ...)
 {
-    eg_place place = value_place(loaded, node);
+    eg_file_position position = value_position(loaded, node);
     va_list args;
     va_start(args, format);
-    eg_status result = fail_one(loaded, &place, status, format, args);
+    eg_status result = fail_one(loaded, &position, status, format, args);
     va_end(args);
     return result;
 }
@@ -204,29 +204,29 @@ eg_status eg_case_fail(eg_case *loaded, const eg_node *node, eg_status status, c
 eg_status eg_case_fail_key(eg_case *loaded, const eg_node *node, eg_status status,
                            const char *format, ...)
 {
-    eg_place place = key_place(loaded, node);
+    eg_file_position position = key_position(loaded, node);
     va_list args;
     va_start(args, format);
-    eg_status result = fail_one(loaded, &place, status, format, args);
+    eg_status result = fail_one(loaded, &position, status, format, args);
     va_end(args);
     return result;
 }
 
 void eg_case_error_add(eg_case *loaded, const eg_node *node, const char *format, ...)
 {
-    eg_place place = value_place(loaded, node);
+    eg_file_position position = value_position(loaded, node);
     va_list args;
     va_start(args, format);
-    eg_diagnostics_add_list(&loaded->errors, &place, format, args);
+    eg_diagnostics_add_list(&loaded->errors, &position, format, args);
     va_end(args);
 }
 
 void eg_case_error_add_key(eg_case *loaded, const eg_node *node, const char *format, ...)
 {
-    eg_place place = key_place(loaded, node);
+    eg_file_position position = key_position(loaded, node);
     va_list args;
     va_start(args, format);
-    eg_diagnostics_add_list(&loaded->errors, &place, format, args);
+    eg_diagnostics_add_list(&loaded->errors, &position, format, args);
     va_end(args);
 }
 
@@ -238,10 +238,10 @@ eg_status eg_case_errors_finish(eg_case *loaded, eg_status status)
 void eg_case_warn(eg_case *loaded, const eg_node *node, const char *format, ...)
 {
     char message[1024];
-    eg_place place = value_place(loaded, node);
+    eg_file_position position = value_position(loaded, node);
     va_list args;
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    log_warning(loaded, &place, message);
+    log_warning(loaded, &position, message);
 }

@@ -104,8 +104,9 @@ static void report_unknown(eg_case *loaded, const eg_node *map, eg_node *child,
     eg_text way_out = {.context = loaded->context};
     add_way_out(loaded, row, child->key, suggestion, &way_out);
     if (way_out.status == EG_OK)
-        eg_diagnostics_add(&loaded->errors, &child->key_place, "unknown key '%s'%s%s%s", child->key,
-                           row ? " in " : "", row ? map->name : "", eg_text_string(&way_out));
+        eg_diagnostics_add(&loaded->errors, &child->key_position, "unknown key '%s'%s%s%s",
+                           child->key, row ? " in " : "", row ? map->name : "",
+                           eg_text_string(&way_out));
     else
         loaded->errors.status = way_out.status;
     eg_text_free(&way_out);
@@ -125,20 +126,20 @@ enum { LONGEST_NAME = 200 };
 static bool check_name(eg_case *loaded, const eg_node *child, const eg_case_row *row)
 {
     if (row->names == EG_NAMES_PLAIN && !is_plain_name(child->key)) {
-        eg_diagnostics_add(&loaded->errors, &child->key_place,
+        eg_diagnostics_add(&loaded->errors, &child->key_position,
                            "the name '%s' must consist of letters, digits, '_' and '-'",
                            child->key);
         return false;
     }
     if (row->names == EG_NAMES_PLAIN && strlen(child->key) > LONGEST_NAME) {
-        eg_diagnostics_add(&loaded->errors, &child->key_place,
+        eg_diagnostics_add(&loaded->errors, &child->key_position,
                            "the name '%.20s...' has %zu letters; files and columns have it in "
                            "theirs: at most %d are taken",
                            child->key, strlen(child->key), LONGEST_NAME);
         return false;
     }
     if (child->key[0] == 0) {
-        eg_diagnostics_add(&loaded->errors, &child->key_place, "a name is empty");
+        eg_diagnostics_add(&loaded->errors, &child->key_position, "a name is empty");
         return false;
     }
     return true;
@@ -160,7 +161,7 @@ static bool has_key(const eg_node *map, const eg_case_row *row)
 static void report_missing(eg_case *loaded, const eg_node *map, const eg_case_row *child)
 {
     const char *key = eg_case_row_key(child);
-    eg_diagnostics_add(&loaded->errors, eg_node_map_place(map),
+    eg_diagnostics_add(&loaded->errors, eg_node_map_position(map),
                        "missing key '%s'%s%s; for example '%s: %s'", key,
                        map->name[0] ? " in " : "", map->name, key, child->example);
 }
@@ -183,7 +184,7 @@ static bool is_in_group(const eg_case *loaded, const eg_case_row *row, eg_presen
 }
 
 static void report_group(eg_case *loaded, const eg_node *map, const eg_case_row *row,
-                         eg_presence presence, const eg_place *place)
+                         eg_presence presence, const eg_file_position *position)
 {
     int count = 0;
     eg_text all = {.context = loaded->context};
@@ -191,15 +192,15 @@ static void report_group(eg_case *loaded, const eg_node *map, const eg_case_row 
         if (is_in_group(loaded, child, presence))
             eg_text_add(&all, "%s%s", count++ > 0 ? ", " : "", eg_case_row_key(child));
     if (all.status == EG_OK)
-        eg_diagnostics_add(&loaded->errors, place ? place : eg_node_map_place(map),
+        eg_diagnostics_add(&loaded->errors, position ? position : eg_node_map_position(map),
                            "%s %s of the keys %s; found %s", map->name, presence_words[presence],
-                           eg_text_string(&all), place ? "more than one" : "none");
+                           eg_text_string(&all), position ? "more than one" : "none");
     else
         loaded->errors.status = all.status;
     eg_text_free(&all);
 }
 
-static bool comes_after(const eg_place *a, const eg_place *b)
+static bool comes_after(const eg_file_position *a, const eg_file_position *b)
 {
     return a->line > b->line || (a->line == b->line && a->column > b->column);
 }
@@ -216,23 +217,23 @@ static void check_group(eg_case *loaded, const eg_node *map, const eg_case_row *
         const eg_node *node = eg_node_find_child(map, eg_case_row_key(child));
         rows++;
         given += has_key(map, child);
-        if (node && (!last || comes_after(&node->key_place, &last->key_place)))
+        if (node && (!last || comes_after(&node->key_position, &last->key_position)))
             last = node;
     }
     if (rows > 0 && given == 0 && presence != EG_AT_MOST_ONE)
         report_group(loaded, map, row, presence, NULL);
     if (given > 1 && last && presence != EG_AT_LEAST_ONE)
-        report_group(loaded, map, row, presence, &last->key_place);
+        report_group(loaded, map, row, presence, &last->key_position);
 }
 
 static void check_companions(eg_case *loaded, const eg_node *map, const eg_node *child,
                              const eg_case_row *row)
 {
     if (row->with && !eg_node_find_child(map, row->with))
-        eg_diagnostics_add(&loaded->errors, &child->key_place, "%s has no meaning without '%s'",
+        eg_diagnostics_add(&loaded->errors, &child->key_position, "%s has no meaning without '%s'",
                            child->name, row->with);
     if (row->without && eg_node_find_child(map, row->without))
-        eg_diagnostics_add(&loaded->errors, &child->key_place,
+        eg_diagnostics_add(&loaded->errors, &child->key_position,
                            "%s is what '%s' gives already; leave one of them out", child->name,
                            row->without);
     if (row->needs) {
@@ -242,7 +243,7 @@ static void check_companions(eg_case *loaded, const eg_node *map, const eg_node 
         memcpy(top, row->needs, (size_t)(dot - row->needs));
         const eg_node *section = eg_node_find_child(loaded->root, top);
         if (!eg_node_find_child(section, dot + 1))
-            eg_diagnostics_add(&loaded->errors, &child->key_place,
+            eg_diagnostics_add(&loaded->errors, &child->key_position,
                                "%s needs %s, which the case does not give", child->name,
                                row->needs);
     }
@@ -274,7 +275,7 @@ static eg_status check_entry(eg_case *loaded, eg_node *map, eg_node *child, cons
     else
         child->name = child->key;
     if (found->refusal) {
-        eg_diagnostics_add(&loaded->errors, &child->key_place, "%s is not taken here: %s",
+        eg_diagnostics_add(&loaded->errors, &child->key_position, "%s is not taken here: %s",
                            child->name, found->refusal);
         return EG_OK;
     }
@@ -305,7 +306,7 @@ static eg_status check_list(eg_case *loaded, eg_node *list, const eg_case_row *r
 {
     list->kind = EG_NODE_LIST;
     if ((row->count > 0 && list->count != row->count) || list->count == 0) {
-        eg_diagnostics_add(&loaded->errors, &list->place,
+        eg_diagnostics_add(&loaded->errors, &list->position,
                            row->count > 0 ? "%s: expected %d values such as %s, found %lld"
                                           : "%s: expected at least %d value such as %s, found %lld",
                            list->name, row->count > 0 ? row->count : 1, row->example,

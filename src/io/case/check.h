@@ -17,7 +17,7 @@ eg_status eg_case_check(eg_case *loaded);
 eg_status eg_case_check_names(eg_case *loaded);
 
 /* Where a map is named in messages. */
-const eg_place *eg_node_map_place(const eg_node *map);
+const eg_file_position *eg_node_map_position(const eg_node *map);
 
 /* Checks one node against its row, and what is below it; gives it its kind, value and name. */
 eg_status eg_case_check_node(eg_case *loaded, eg_node *node, const eg_case_row *row);

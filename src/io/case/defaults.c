@@ -39,7 +39,7 @@ static eg_status add_default(eg_case *loaded, eg_node *map, const eg_case_row *r
     source->length = (int64_t)strlen(row->default_text);
     EG_TRY(eg_yaml_read(&loaded->tree, source, &loaded->errors, &node));
     assert(node);
-    eg_node_set_key(node, key, &node->place);
+    eg_node_set_key(node, key, &node->position);
     EG_TRY(eg_tree_append(&loaded->tree, map, node));
     EG_TRY(eg_tree_format(&loaded->tree, &node->name, "%s%s%s", map->name, map->name[0] ? "." : "",
                           key));

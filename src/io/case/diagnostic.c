@@ -40,13 +40,14 @@ static int64_t line_end(const eg_source *source, int64_t line)
     return end;
 }
 
-int64_t eg_place_byte(const eg_place *place)
+int64_t eg_file_position_byte(const eg_file_position *position)
 {
-    const eg_source *source = place->source;
-    if (place->line < 1 || place->line > source->lines)
+    const eg_source *source = position->source;
+    if (position->line < 1 || position->line > source->lines)
         return -1;
-    int64_t byte = source->line_start[place->line - 1], end = line_end(source, place->line - 1);
-    for (int32_t column = 1; column < place->column; column++) {
+    int64_t byte = source->line_start[position->line - 1],
+            end = line_end(source, position->line - 1);
+    for (int32_t column = 1; column < position->column; column++) {
         if (byte >= end)
             return -1;
         for (byte++; byte < end && continues_character(source->text[byte]);)
@@ -62,12 +63,13 @@ enum {
     SHOWN_AFTER = 60,
 };
 
-void eg_place_write(eg_text *text, const eg_place *place)
+void eg_file_position_write(eg_text *text, const eg_file_position *position)
 {
-    if (place->source->lines == 0 || place->line < 1)
-        eg_text_add(text, "%s: ", place->source->name);
+    if (position->source->lines == 0 || position->line < 1)
+        eg_text_add(text, "%s: ", position->source->name);
     else
-        eg_text_add(text, "%s:%d:%d: ", place->source->name, (int)place->line, (int)place->column);
+        eg_text_add(text, "%s:%d:%d: ", position->source->name, (int)position->line,
+                    (int)position->column);
 }
 
 /* Moves a byte of the line back to where a character begins. */
@@ -87,22 +89,23 @@ static void add_blanks(eg_text *text, const eg_source *source, int64_t from, int
             eg_text_add_bytes(text, source->text[i] == '\t' ? "\t" : " ", 1);
 }
 
-static void add_line_and_caret(eg_text *text, const eg_place *place)
+static void add_line_and_caret(eg_text *text, const eg_file_position *position)
 {
-    const eg_source *source = place->source;
-    int64_t begin = source->line_start[place->line - 1], end = line_end(source, place->line - 1);
-    int64_t at = eg_place_byte(place);
+    const eg_source *source = position->source;
+    int64_t begin = source->line_start[position->line - 1],
+            end = line_end(source, position->line - 1);
+    int64_t at = eg_file_position_byte(position);
     if (at < 0)
         at = end;
     int64_t from =
         at - begin > SHOWN_BEFORE ? character_start(source, begin, at - SHOWN_BEFORE) : begin;
     int64_t to = end - at > SHOWN_AFTER ? character_start(source, begin, at + SHOWN_AFTER) : end;
-    eg_text_add(text, "\n%5d | %s", (int)place->line, from > begin ? "..." : "");
+    eg_text_add(text, "\n%5d | %s", (int)position->line, from > begin ? "..." : "");
     eg_text_add_bytes(text, source->text + from, to - from);
     eg_text_add(text, "%s\n      | %s", to < end ? "..." : "", from > begin ? "   " : "");
     add_blanks(text, source, from, at);
     eg_text_add(text, "^");
-    int32_t left = place->width - 1;
+    int32_t left = position->width - 1;
     for (int64_t i = at + 1; i < to && left > 0; i++)
         if (!continues_character(source->text[i])) {
             eg_text_add(text, "~");
@@ -110,19 +113,19 @@ static void add_line_and_caret(eg_text *text, const eg_place *place)
         }
 }
 
-void eg_diagnostic_render(eg_text *text, const eg_place *place, eg_severity severity,
+void eg_diagnostic_render(eg_text *text, const eg_file_position *position, eg_severity severity,
                           const char *message)
 {
-    eg_place_write(text, place);
+    eg_file_position_write(text, position);
     eg_text_add(text, "%s: %s", severity == EG_SEVERITY_ERROR ? "error" : "warning", message);
-    if (place->line >= 1 && place->line <= place->source->lines)
-        add_line_and_caret(text, place);
+    if (position->line >= 1 && position->line <= position->source->lines)
+        add_line_and_caret(text, position);
 }
 
 /* ---- collecting */
 
-void eg_diagnostics_add_list(eg_diagnostics *diagnostics, const eg_place *place, const char *format,
-                             va_list args)
+void eg_diagnostics_add_list(eg_diagnostics *diagnostics, const eg_file_position *position,
+                             const char *format, va_list args)
 {
     if (diagnostics->status != EG_OK)
         return;
@@ -141,15 +144,16 @@ void eg_diagnostics_add_list(eg_diagnostics *diagnostics, const eg_place *place,
     diagnostics->status = eg_strdup(diagnostics->context, message, &added->message);
     if (diagnostics->status != EG_OK)
         return;
-    added->place = *place;
+    added->position = *position;
     added->number = diagnostics->count++;
 }
 
-void eg_diagnostics_add(eg_diagnostics *diagnostics, const eg_place *place, const char *format, ...)
+void eg_diagnostics_add(eg_diagnostics *diagnostics, const eg_file_position *position,
+                        const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    eg_diagnostics_add_list(diagnostics, place, format, args);
+    eg_diagnostics_add_list(diagnostics, position, format, args);
     va_end(args);
 }
 
@@ -157,13 +161,13 @@ void eg_diagnostics_add(eg_diagnostics *diagnostics, const eg_place *place, cons
 static int compare_places(const void *left, const void *right)
 {
     const eg_diagnostic *a = left, *b = right;
-    bool a_has_lines = a->place.source->lines > 0, b_has_lines = b->place.source->lines > 0;
+    bool a_has_lines = a->position.source->lines > 0, b_has_lines = b->position.source->lines > 0;
     if (a_has_lines != b_has_lines)
         return a_has_lines ? -1 : 1;
-    if (a_has_lines && a->place.line != b->place.line)
-        return a->place.line < b->place.line ? -1 : 1;
-    if (a_has_lines && a->place.column != b->place.column)
-        return a->place.column < b->place.column ? -1 : 1;
+    if (a_has_lines && a->position.line != b->position.line)
+        return a->position.line < b->position.line ? -1 : 1;
+    if (a_has_lines && a->position.column != b->position.column)
+        return a->position.column < b->position.column ? -1 : 1;
     return a->number < b->number ? -1 : a->number > b->number;
 }
 
@@ -178,7 +182,7 @@ eg_status eg_diagnostics_finish(eg_diagnostics *diagnostics, eg_status status)
     for (int64_t i = 0; i < diagnostics->count; i++) {
         if (i > 0)
             eg_text_add(&text, "\n");
-        eg_diagnostic_render(&text, &diagnostics->list[i].place, EG_SEVERITY_ERROR,
+        eg_diagnostic_render(&text, &diagnostics->list[i].position, EG_SEVERITY_ERROR,
                              diagnostics->list[i].message);
     }
     if (diagnostics->left_out > 0)

@@ -25,25 +25,25 @@ eg_status eg_source_open(eg_context *context, eg_source *source);
 void eg_source_close(eg_context *context, eg_source *source);
 
 /* A run of `width` characters (not bytes) of one line. Lines and columns count from 1. */
-typedef struct eg_place {
+typedef struct eg_file_position {
     const eg_source *source;
     int32_t line, column, width;
-} eg_place;
+} eg_file_position;
 
 /* Byte in source->text of a place, or -1 where the source has no such line or column. */
-int64_t eg_place_byte(const eg_place *place);
+int64_t eg_file_position_byte(const eg_file_position *position);
 
 typedef enum eg_severity { EG_SEVERITY_ERROR, EG_SEVERITY_WARNING } eg_severity;
 
 /* Appends one rendered message, without a newline at its end. */
-void eg_diagnostic_render(eg_text *text, const eg_place *place, eg_severity severity,
+void eg_diagnostic_render(eg_text *text, const eg_file_position *position, eg_severity severity,
                           const char *message);
 
 /* "NAME:LINE:COLUMN: ", or "NAME: " where there are no lines. */
-void eg_place_write(eg_text *text, const eg_place *place);
+void eg_file_position_write(eg_text *text, const eg_file_position *position);
 
 typedef struct eg_diagnostic {
-    eg_place place;
+    eg_file_position position;
     char *message;
     int64_t number; /* order of adding: what keeps the sort stable */
 } eg_diagnostic;
@@ -60,10 +60,11 @@ typedef struct eg_diagnostics {
 /* A file with more errors than this has one cause; the rest is counted only. */
 enum { EG_DIAGNOSTICS_MOST = 50 };
 
-void eg_diagnostics_add(eg_diagnostics *diagnostics, const eg_place *place, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-void eg_diagnostics_add_list(eg_diagnostics *diagnostics, const eg_place *place, const char *format,
-                             va_list args) __attribute__((format(printf, 3, 0)));
+void eg_diagnostics_add(eg_diagnostics *diagnostics, const eg_file_position *position,
+                        const char *format, ...) __attribute__((format(printf, 3, 4)));
+void eg_diagnostics_add_list(eg_diagnostics *diagnostics, const eg_file_position *position,
+                             const char *format, va_list args)
+    __attribute__((format(printf, 3, 0)));
 
 /* Fails with `status` and all messages, in the order of their places, and forgets them. EG_OK where
  * there are none; EG_MEMORY where adding one failed. */

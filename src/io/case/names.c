@@ -42,12 +42,13 @@ static bool may_be(const mesh_names *names, const char *name)
            (strcmp(name, "unnamed") == 0 || name[strspn(name, "0123456789")] == 0);
 }
 
-static void check_is_there(const mesh_names *names, const char *name, const eg_place *place)
+static void check_is_there(const mesh_names *names, const char *name,
+                           const eg_file_position *position)
 {
     if (may_be(names, name))
         return;
     const char *near = eg_suggest(name, names->name, (int)names->count);
-    eg_diagnostics_add(&names->loaded->errors, place, "%s has no %s '%s'%s%s%s", names->origin,
+    eg_diagnostics_add(&names->loaded->errors, position, "%s has no %s '%s'%s%s%s", names->origin,
                        names->what, name, near ? "; did you mean '" : "", near ? near : "",
                        near ? "'?" : "");
 }
@@ -60,11 +61,11 @@ static void check_map(const mesh_names *names, const eg_node *map, const char *k
         return;
     for (int64_t i = 0; i < map->count; i++)
         if (!rest || strcmp(map->items[i]->key, rest) != 0)
-            check_is_there(names, map->items[i]->key, &map->items[i]->key_place);
+            check_is_there(names, map->items[i]->key, &map->items[i]->key_position);
     for (int64_t i = 0; i < names->count; i++)
         if (!eg_node_find_child(map, names->name[i]) && !(rest && eg_node_find_child(map, rest)))
             eg_diagnostics_add(
-                &names->loaded->errors, eg_node_map_place(map),
+                &names->loaded->errors, eg_node_map_position(map),
                 "%s '%s' of %s has no entry; %sadd it to %s%s%s%s", names->what, names->name[i],
                 names->origin,
                 names->dimension > 0 && !rest ? "if it is at the edge of the domain, " : "", key,

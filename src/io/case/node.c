@@ -137,7 +137,7 @@ const eg_case_model *eg_case_model_of(const eg_case *loaded)
     return loaded->table.models[number];
 }
 
-const eg_place *eg_node_map_place(const eg_node *map)
+const eg_file_position *eg_node_map_position(const eg_node *map)
 {
-    return map->key ? &map->key_place : &map->place;
+    return map->key ? &map->key_position : &map->position;
 }

@@ -13,9 +13,9 @@ typedef struct case_setting {
     const char *key; /* up to the '=' */
 } case_setting;
 
-static eg_place place_of(const case_setting *setting)
+static eg_file_position place_of(const case_setting *setting)
 {
-    return (eg_place){.source = setting->source, .line = 1, .column = 1, .width = 1};
+    return (eg_file_position){.source = setting->source, .line = 1, .column = 1, .width = 1};
 }
 
 /* A value in brackets or quotes is YAML; any other is taken as it stands, so that an expression
@@ -29,8 +29,8 @@ static eg_status read_value(const case_setting *setting, eg_node **value)
         return eg_yaml_read(&loaded->tree, source, &loaded->errors, value);
     if (!eg_yaml_check_bytes(&loaded->errors, source))
         return EG_OK;
-    eg_place place = place_of(setting);
-    EG_TRY(eg_tree_node(&loaded->tree, EG_TREE_SCALAR, &place, value));
+    eg_file_position position = place_of(setting);
+    EG_TRY(eg_tree_node(&loaded->tree, EG_TREE_SCALAR, &position, value));
     (*value)->quoted = true; /* `title=` is the empty text */
     (*value)->text = source->text;
     (*value)->text_length = source->length;
@@ -38,11 +38,11 @@ static eg_status read_value(const case_setting *setting, eg_node **value)
 }
 
 /* Puts `node` at `key` of the map, in the place of what was there. */
-static eg_status put_child(eg_case *loaded, eg_node *map, const char *key, const eg_place *place,
-                           eg_node *node)
+static eg_status put_child(eg_case *loaded, eg_node *map, const char *key,
+                           const eg_file_position *position, eg_node *node)
 {
     eg_node *before = eg_node_find_child(map, key);
-    eg_node_set_key(node, key, place);
+    eg_node_set_key(node, key, position);
     if (!before)
         return eg_tree_append(&loaded->tree, map, node);
     for (int64_t i = 0; i < map->count; i++)
@@ -55,7 +55,7 @@ static eg_status put_child(eg_case *loaded, eg_node *map, const char *key, const
 static eg_status find_map(const case_setting *setting, eg_node **map, const char **last)
 {
     eg_case *loaded = setting->loaded;
-    eg_place place = place_of(setting);
+    eg_file_position position = place_of(setting);
     eg_node *at = loaded->root;
     const char *part = setting->key;
     for (const char *dot; (dot = strchr(part, '.')); part = dot + 1) {
@@ -63,12 +63,13 @@ static eg_status find_map(const case_setting *setting, eg_node **map, const char
         EG_TRY(eg_tree_text(&loaded->tree, part, dot - part, &key));
         eg_node *child = eg_node_find_child(at, key);
         if (!child || child->shape == EG_TREE_SCALAR) {
-            EG_TRY(eg_tree_node(&loaded->tree, EG_TREE_MAP, &place, &child));
-            EG_TRY(put_child(loaded, at, key, &place, child));
+            EG_TRY(eg_tree_node(&loaded->tree, EG_TREE_MAP, &position, &child));
+            EG_TRY(put_child(loaded, at, key, &position, child));
         } else if (child->shape == EG_TREE_LIST) {
-            eg_diagnostics_add(
-                &loaded->errors, &place, "%.*s is a list; set the whole list, such as %.*s=[1, 2]",
-                (int)(dot - setting->key), setting->key, (int)(dot - setting->key), setting->key);
+            eg_diagnostics_add(&loaded->errors, &position,
+                               "%.*s is a list; set the whole list, such as %.*s=[1, 2]",
+                               (int)(dot - setting->key), setting->key, (int)(dot - setting->key),
+                               setting->key);
             *map = NULL;
             return EG_OK;
         }
@@ -91,9 +92,9 @@ static bool is_key(const char *key)
 
 static eg_status apply(const case_setting *setting)
 {
-    eg_place place = place_of(setting);
+    eg_file_position position = place_of(setting);
     if (!is_key(setting->key)) {
-        eg_diagnostics_add(&setting->loaded->errors, &place,
+        eg_diagnostics_add(&setting->loaded->errors, &position,
                            "expected KEY=VALUE, such as time.end=2");
         return EG_OK;
     }
@@ -103,7 +104,7 @@ static eg_status apply(const case_setting *setting)
     if (!value)
         return EG_OK;
     EG_TRY(find_map(setting, &map, &last));
-    return map ? put_child(setting->loaded, map, last, &place, value) : EG_OK;
+    return map ? put_child(setting->loaded, map, last, &position, value) : EG_OK;
 }
 
 eg_status eg_case_apply_settings(eg_case *loaded, const char *const *settings, int count)
@@ -137,7 +138,7 @@ static eg_status find_variable(eg_case *loaded, const eg_node *node, const char 
     if (found && found->shape == EG_TREE_SCALAR)
         *value = found->text;
     else
-        eg_diagnostics_add(&loaded->errors, &node->place,
+        eg_diagnostics_add(&loaded->errors, &node->position,
                            "%s: ${%s} has no value; give it with --set vars.%s=VALUE", node->name,
                            copy, copy);
     return EG_OK;
@@ -152,7 +153,8 @@ static eg_status substitute_into(eg_case *loaded, const eg_node *node, eg_text *
         const char *close = strchr(open, '}'), *value;
         eg_text_add_bytes(text, p, open - p);
         if (!close) {
-            eg_diagnostics_add(&loaded->errors, &node->place, "%s: '${' without '}'", node->name);
+            eg_diagnostics_add(&loaded->errors, &node->position, "%s: '${' without '}'",
+                               node->name);
             *complete = false;
             return EG_OK;
         }
@@ -172,7 +174,7 @@ eg_status eg_case_substitute(eg_case *loaded, const eg_node *node, const char **
     bool complete;
     eg_status status = substitute_into(loaded, node, &text, &complete);
     if (status == EG_OK && complete && strstr(eg_text_string(&text), "${")) {
-        eg_diagnostics_add(&loaded->errors, &node->place,
+        eg_diagnostics_add(&loaded->errors, &node->position,
                            "%s: the value of a variable must not hold '${'", node->name);
         complete = false;
     }

@@ -71,7 +71,7 @@ static bool is_one_row(const eg_case_row *a, const eg_case_row *b)
            is_same(a->warning, b->warning);
 }
 
-static eg_status insert(eg_tree *tree, eg_case_table *table, int place, const eg_case_row *row,
+static eg_status insert(eg_tree *tree, eg_case_table *table, int position, const eg_case_row *row,
                         unsigned models)
 {
     if (table->count == table->room) {
@@ -83,8 +83,8 @@ static eg_status insert(eg_tree *tree, eg_case_table *table, int place, const eg
         table->rows = rows;
         table->room = room;
     }
-    eg_case_row *at = &table->rows[place];
-    memmove(at + 1, at, (size_t)(table->count++ - place) * sizeof *at);
+    eg_case_row *at = &table->rows[position];
+    memmove(at + 1, at, (size_t)(table->count++ - position) * sizeof *at);
     *at = *row;
     at->models = models;
     return EG_OK;

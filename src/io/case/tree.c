@@ -56,11 +56,12 @@ eg_status eg_tree_format(eg_tree *tree, const char **made, const char *format, .
     return status;
 }
 
-eg_status eg_tree_node(eg_tree *tree, eg_tree_shape shape, const eg_place *place, eg_node **made)
+eg_status eg_tree_node(eg_tree *tree, eg_tree_shape shape, const eg_file_position *position,
+                       eg_node **made)
 {
     EG_TRY(eg_tree_take(tree, sizeof **made, made));
     (*made)->shape = shape;
-    (*made)->place = *place;
+    (*made)->position = *position;
     (*made)->text = "";
     (*made)->name = "";
     tree->nodes++;
@@ -82,11 +83,11 @@ eg_status eg_tree_append(eg_tree *tree, eg_node *parent, eg_node *child)
     return EG_OK;
 }
 
-void eg_node_set_key(eg_node *node, const char *key, const eg_place *place)
+void eg_node_set_key(eg_node *node, const char *key, const eg_file_position *position)
 {
     node->key = key;
     node->key_hash = eg_hash64(key, (int64_t)strlen(key), 0);
-    node->key_place = *place;
+    node->key_position = *position;
 }
 
 eg_node *eg_node_find_child(const eg_node *map, const char *key)
@@ -128,18 +129,18 @@ static int32_t characters(const char *text, int64_t bytes)
     return count;
 }
 
-eg_place eg_node_place_within(const eg_node *node, int offset, int length)
+eg_file_position eg_node_position_within(const eg_node *node, int offset, int length)
 {
-    eg_place place = node->place;
-    int64_t byte = eg_place_byte(&place);
+    eg_file_position position = node->position;
+    int64_t byte = eg_file_position_byte(&position);
     if (byte < 0 || offset < 0 || offset + length > node->text_length)
-        return place;
+        return position;
     int quote = node->quoted ? 1 : 0;
-    const eg_source *source = place.source;
+    const eg_source *source = position.source;
     if (byte + quote + node->text_length > source->length ||
         memcmp(source->text + byte + quote, node->text, (size_t)node->text_length) != 0)
-        return place;
-    place.column += quote + characters(node->text, offset);
-    place.width = characters(node->text + offset, length);
-    return place;
+        return position;
+    position.column += quote + characters(node->text, offset);
+    position.width = characters(node->text + offset, length);
+    return position;
 }

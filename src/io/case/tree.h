@@ -18,7 +18,7 @@ struct eg_node {
     bool broken;     /* an error about it was reported: do not look at it again */
     bool is_default; /* filled in */
     bool has_number; /* `real` holds the value of a plain number or constant */
-    eg_place place, key_place;
+    eg_file_position position, key_position;
     const char *key; /* in a map; NULL elsewhere */
     uint64_t key_hash;
     const char *text; /* scalar */
@@ -57,10 +57,11 @@ eg_status eg_tree_text(eg_tree *tree, const char *bytes, int64_t length, const c
 eg_status eg_tree_format(eg_tree *tree, const char **made, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-eg_status eg_tree_node(eg_tree *tree, eg_tree_shape shape, const eg_place *place, eg_node **made);
+eg_status eg_tree_node(eg_tree *tree, eg_tree_shape shape, const eg_file_position *position,
+                       eg_node **made);
 eg_status eg_tree_append(eg_tree *tree, eg_node *parent, eg_node *child);
 /* Gives a node its key; append it afterwards. */
-void eg_node_set_key(eg_node *node, const char *key, const eg_place *place);
+void eg_node_set_key(eg_node *node, const char *key, const eg_file_position *position);
 eg_node *eg_node_find_child(const eg_node *map, const char *key);
 
 /* Keeps an expression for the node; the tree destroys it. */
@@ -71,7 +72,7 @@ void eg_tree_free(eg_tree *tree);
 
 /* The place of bytes [offset, offset + length) of a scalar's text, where the file shows the text as
  * it is; the whole scalar's place where it does not (escapes, folded lines). */
-eg_place eg_node_place_within(const eg_node *node, int offset, int length);
+eg_file_position eg_node_position_within(const eg_node *node, int offset, int length);
 
 struct eg_case {
     eg_context *context;

@@ -72,7 +72,7 @@ void eg_case_report_type(eg_case *loaded, const eg_node *node, const eg_case_row
     const char *colon = node->shape == EG_TREE_SCALAR ? strchr(node->text, ':') : NULL;
     bool glued = (row->takes & EG_TAKES_MAP) && colon && colon[1] != ' ' && !suggestion;
     if (expected.status == EG_OK)
-        eg_diagnostics_add(&loaded->errors, &node->place, "%s: expected %s, found %s%s%s%s%s",
+        eg_diagnostics_add(&loaded->errors, &node->position, "%s: expected %s, found %s%s%s%s%s",
                            node->name, eg_text_string(&expected), found,
                            suggestion ? "; did you mean '" : "", suggestion ? suggestion : "",
                            suggestion ? "'?" : "",
@@ -108,7 +108,7 @@ static void check_range(eg_case *loaded, const eg_node *node, const eg_case_row 
         eg_text range = {.context = loaded->context};
         eg_case_row_range(row, &range);
         if (range.status == EG_OK)
-            eg_diagnostics_add(&loaded->errors, &node->place, "%s: must be %s, found %s",
+            eg_diagnostics_add(&loaded->errors, &node->position, "%s: must be %s, found %s",
                                node->name, eg_text_string(&range), found);
         else
             loaded->errors.status = range.status;
@@ -116,7 +116,7 @@ static void check_range(eg_case *loaded, const eg_node *node, const eg_case_row 
     } else if (row->warn_above != 0 && value > row->warn_above) {
         char number[32];
         eg_format_real(value, number);
-        eg_diagnostics_add(&loaded->warnings, &node->place, "%s is %s: %s", node->name, number,
+        eg_diagnostics_add(&loaded->warnings, &node->position, "%s is %s: %s", node->name, number,
                            row->warning);
     }
 }
@@ -132,8 +132,8 @@ static void set_number(eg_case *loaded, eg_node *node, const eg_case_row *row, d
 
 static void report_unit(eg_case *loaded, const eg_node *node, const eg_unit_error *error)
 {
-    eg_place place = eg_node_place_within(node, error->offset, error->length);
-    eg_diagnostics_add(&loaded->errors, &place, "%s: %s", node->name, error->message);
+    eg_file_position position = eg_node_position_within(node, error->offset, error->length);
+    eg_diagnostics_add(&loaded->errors, &position, "%s: %s", node->name, error->message);
 }
 
 static void check_real(eg_case *loaded, eg_node *node, const eg_case_row *row)
@@ -204,7 +204,7 @@ static void check_constant(eg_case *loaded, eg_node *node, const eg_case_row *ro
     if (isfinite(value))
         set_number(loaded, node, row, value);
     else
-        eg_diagnostics_add(&loaded->errors, &node->place, "%s: '%s' is not finite", node->name,
+        eg_diagnostics_add(&loaded->errors, &node->position, "%s: '%s' is not finite", node->name,
                            node->text);
 }
 
@@ -229,8 +229,8 @@ static eg_status check_expression(eg_case *loaded, eg_node *node, const eg_case_
         report_unit(loaded, node, &unit_error);
         return EG_OK;
     }
-    eg_place place = eg_node_place_within(node, error.offset, error.length);
-    eg_diagnostics_add(&loaded->errors, &place, "%s: %s", node->name, error.message);
+    eg_file_position position = eg_node_position_within(node, error.offset, error.length);
+    eg_diagnostics_add(&loaded->errors, &position, "%s: %s", node->name, error.message);
     return EG_OK;
 }
 
@@ -242,7 +242,8 @@ static eg_status check_path(eg_case *loaded, eg_node *node)
     char *joined = NULL;
     node->kind = EG_NODE_PATH;
     if (node->text_length == 0) {
-        eg_diagnostics_add(&loaded->errors, &node->place, "%s: the file name is empty", node->name);
+        eg_diagnostics_add(&loaded->errors, &node->position, "%s: the file name is empty",
+                           node->name);
         return EG_OK;
     }
     EG_TRY(eg_case_substitute(loaded, node, &text));
@@ -275,12 +276,12 @@ static void check_boolean(eg_case *loaded, eg_node *node, const eg_case_row *row
 
 static void report_empty(eg_case *loaded, const eg_node *node, const eg_case_row *row)
 {
-    const eg_place *place = node->key ? &node->key_place : &node->place;
+    const eg_file_position *position = node->key ? &node->key_position : &node->position;
     if (node->key)
-        eg_diagnostics_add(&loaded->errors, place, "%s has no value; for example '%s: %s'",
+        eg_diagnostics_add(&loaded->errors, position, "%s has no value; for example '%s: %s'",
                            node->name, node->key, row->example);
     else
-        eg_diagnostics_add(&loaded->errors, place, "%s has no value", node->name);
+        eg_diagnostics_add(&loaded->errors, position, "%s has no value", node->name);
 }
 
 eg_status eg_case_check_scalar(eg_case *loaded, eg_node *node, const eg_case_row *row)
@@ -316,8 +317,8 @@ static void report_twice(eg_case *loaded, const eg_node *list, int64_t i)
 {
     for (int64_t j = 0; j < i; j++)
         if (strcmp(list->items[j]->text, list->items[i]->text) == 0) {
-            eg_diagnostics_add(&loaded->errors, &list->items[i]->place, "%s: '%s' is given twice",
-                               list->name, list->items[i]->text);
+            eg_diagnostics_add(&loaded->errors, &list->items[i]->position,
+                               "%s: '%s' is given twice", list->name, list->items[i]->text);
             return;
         }
 }
@@ -332,7 +333,7 @@ void eg_case_check_list_values(eg_case *loaded, const eg_node *list, const eg_ca
             report_twice(loaded, list, i);
         if (row->range == EG_RANGE_ASCENDING && now->has_number && before->has_number &&
             now->real <= before->real)
-            eg_diagnostics_add(&loaded->errors, &now->place,
+            eg_diagnostics_add(&loaded->errors, &now->position,
                                "%s: must be above the value before it, found '%s'", now->name,
                                now->text);
     }

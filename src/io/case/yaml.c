@@ -12,28 +12,28 @@ typedef struct yaml_reader {
     eg_node *stack[EG_YAML_DEPTH];
     int depth;
     const char *key; /* the key that waits for its value, in the innermost map */
-    eg_place key_place;
+    eg_file_position key_position;
     eg_node *root;
     int documents;
     bool stopped; /* an error after which going on makes no sense */
 } yaml_reader;
 
-static eg_place place_of(const yaml_reader *reader, yaml_mark_t start, yaml_mark_t end)
+static eg_file_position place_of(const yaml_reader *reader, yaml_mark_t start, yaml_mark_t end)
 {
-    eg_place place = {.source = reader->source,
-                      .line = (int32_t)start.line + 1,
-                      .column = (int32_t)start.column + 1,
-                      .width = 1};
+    eg_file_position position = {.source = reader->source,
+                                 .line = (int32_t)start.line + 1,
+                                 .column = (int32_t)start.column + 1,
+                                 .width = 1};
     if (end.line == start.line && end.column > start.column)
-        place.width = (int32_t)(end.column - start.column);
+        position.width = (int32_t)(end.column - start.column);
     else if (end.line > start.line)
-        place.width = INT32_MAX;
-    return place;
+        position.width = INT32_MAX;
+    return position;
 }
 
-static void stop(yaml_reader *reader, const eg_place *place, const char *message)
+static void stop(yaml_reader *reader, const eg_file_position *position, const char *message)
 {
-    eg_diagnostics_add(reader->errors, place, "%s", message);
+    eg_diagnostics_add(reader->errors, position, "%s", message);
     reader->stopped = true;
 }
 
@@ -46,12 +46,12 @@ static bool in_map(const yaml_reader *reader)
 
 static void report_double_key(yaml_reader *reader, const eg_node *first)
 {
-    if (first->key_place.source->lines > 0)
-        eg_diagnostics_add(reader->errors, &reader->key_place,
+    if (first->key_position.source->lines > 0)
+        eg_diagnostics_add(reader->errors, &reader->key_position,
                            "duplicate key '%s' (first on line %d); keep one of them", reader->key,
-                           (int)first->key_place.line);
+                           (int)first->key_position.line);
     else
-        eg_diagnostics_add(reader->errors, &reader->key_place,
+        eg_diagnostics_add(reader->errors, &reader->key_position,
                            "duplicate key '%s'; keep one of them", reader->key);
 }
 
@@ -64,7 +64,7 @@ static eg_status put(yaml_reader *reader, eg_node *node)
     }
     eg_node *parent = reader->stack[reader->depth - 1];
     if (parent->count == EG_TREE_ENTRIES || reader->tree->nodes > EG_TREE_NODES) {
-        stop(reader, &node->place, "too many entries: this is no case file");
+        stop(reader, &node->position, "too many entries: this is no case file");
         return EG_OK;
     }
     if (parent->shape == EG_TREE_MAP) {
@@ -72,7 +72,7 @@ static eg_status put(yaml_reader *reader, eg_node *node)
         if (first)
             report_double_key(reader, first);
         else
-            eg_node_set_key(node, reader->key, &reader->key_place);
+            eg_node_set_key(node, reader->key, &reader->key_position);
         reader->key = NULL;
         if (first)
             return EG_OK;
@@ -83,16 +83,16 @@ static eg_status put(yaml_reader *reader, eg_node *node)
 /* ---- events */
 
 /* Anchors and tags: refused, and the node is left out of the check. */
-static bool report_extras(yaml_reader *reader, const eg_place *place, const yaml_char_t *anchor,
-                          const yaml_char_t *tag)
+static bool report_extras(yaml_reader *reader, const eg_file_position *position,
+                          const yaml_char_t *anchor, const yaml_char_t *tag)
 {
     if (anchor)
-        eg_diagnostics_add(reader->errors, place,
+        eg_diagnostics_add(reader->errors, position,
                            "anchors are not taken ('&%s'); write the value out, or put text that "
                            "begins with & in quotes",
                            (const char *)anchor);
     if (tag)
-        eg_diagnostics_add(reader->errors, place,
+        eg_diagnostics_add(reader->errors, position,
                            "tags are not taken ('%s'); leave it out, or put text that begins with "
                            "! in quotes",
                            (const char *)tag);
@@ -108,33 +108,34 @@ static bool holds_control_character(const char *text, size_t length)
     return false;
 }
 
-static eg_status take_key(yaml_reader *reader, const eg_place *place, const char *text,
+static eg_status take_key(yaml_reader *reader, const eg_file_position *position, const char *text,
                           size_t length)
 {
     if (length > EG_YAML_KEY_BYTES) {
-        stop(reader, place, "this key is longer than 256 bytes");
+        stop(reader, position, "this key is longer than 256 bytes");
         return EG_OK;
     }
-    reader->key_place = *place;
+    reader->key_position = *position;
     return eg_tree_text(reader->tree, text, (int64_t)length, &reader->key);
 }
 
 static eg_status on_scalar(yaml_reader *reader, const yaml_event_t *event)
 {
-    eg_place place = place_of(reader, event->start_mark, event->end_mark);
+    eg_file_position position = place_of(reader, event->start_mark, event->end_mark);
     const char *text = (const char *)event->data.scalar.value;
     size_t length = event->data.scalar.length;
-    bool broken = report_extras(reader, &place, event->data.scalar.anchor, event->data.scalar.tag);
+    bool broken =
+        report_extras(reader, &position, event->data.scalar.anchor, event->data.scalar.tag);
     if (holds_control_character(text, length)) {
-        stop(reader, &place,
+        stop(reader, &position,
              "this text holds a control character; for a backslash write '\\\\' or use single "
              "quotes");
         return EG_OK;
     }
     if (in_map(reader) && !reader->key)
-        return take_key(reader, &place, text, length);
+        return take_key(reader, &position, text, length);
     eg_node *node;
-    EG_TRY(eg_tree_node(reader->tree, EG_TREE_SCALAR, &place, &node));
+    EG_TRY(eg_tree_node(reader->tree, EG_TREE_SCALAR, &position, &node));
     EG_TRY(eg_tree_text(reader->tree, text, (int64_t)length, &node->text));
     node->text_length = (int64_t)length;
     node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
@@ -144,8 +145,8 @@ static eg_status on_scalar(yaml_reader *reader, const yaml_event_t *event)
 
 static eg_status on_alias(yaml_reader *reader, const yaml_event_t *event)
 {
-    eg_place place = place_of(reader, event->start_mark, event->end_mark);
-    eg_diagnostics_add(reader->errors, &place,
+    eg_file_position position = place_of(reader, event->start_mark, event->end_mark);
+    eg_diagnostics_add(reader->errors, &position,
                        "aliases are not taken ('*%s'); write the value out, or put text that "
                        "begins with * in quotes",
                        (const char *)event->data.alias.anchor);
@@ -154,28 +155,29 @@ static eg_status on_alias(yaml_reader *reader, const yaml_event_t *event)
         return EG_OK;
     }
     eg_node *node;
-    EG_TRY(eg_tree_node(reader->tree, EG_TREE_SCALAR, &place, &node));
+    EG_TRY(eg_tree_node(reader->tree, EG_TREE_SCALAR, &position, &node));
     node->broken = true;
     return put(reader, node);
 }
 
 static eg_status on_open(yaml_reader *reader, const yaml_event_t *event, eg_tree_shape shape)
 {
-    eg_place place = place_of(reader, event->start_mark, event->start_mark);
+    eg_file_position position = place_of(reader, event->start_mark, event->start_mark);
     bool map = shape == EG_TREE_MAP;
-    bool broken = report_extras(
-        reader, &place, map ? event->data.mapping_start.anchor : event->data.sequence_start.anchor,
-        map ? event->data.mapping_start.tag : event->data.sequence_start.tag);
+    bool broken =
+        report_extras(reader, &position,
+                      map ? event->data.mapping_start.anchor : event->data.sequence_start.anchor,
+                      map ? event->data.mapping_start.tag : event->data.sequence_start.tag);
     if (in_map(reader) && !reader->key) {
-        stop(reader, &place, "a key must be a name, not a map or a list");
+        stop(reader, &position, "a key must be a name, not a map or a list");
         return EG_OK;
     }
     if (reader->depth == EG_YAML_DEPTH) {
-        stop(reader, &place, "nested deeper than 32 levels");
+        stop(reader, &position, "nested deeper than 32 levels");
         return EG_OK;
     }
     eg_node *node;
-    EG_TRY(eg_tree_node(reader->tree, shape, &place, &node));
+    EG_TRY(eg_tree_node(reader->tree, shape, &position, &node));
     node->broken = broken;
     EG_TRY(put(reader, node));
     reader->key = NULL;
@@ -185,14 +187,14 @@ static eg_status on_open(yaml_reader *reader, const yaml_event_t *event, eg_tree
 
 static void on_document(yaml_reader *reader, const yaml_event_t *event)
 {
-    eg_place place = place_of(reader, event->start_mark, event->end_mark);
+    eg_file_position position = place_of(reader, event->start_mark, event->end_mark);
     if (++reader->documents > 1)
-        stop(reader, &place,
+        stop(reader, &position,
              "a second document begins here; a case file holds one: remove '---' and what follows");
     else if (event->data.document_start.version_directive ||
              event->data.document_start.tag_directives.start !=
                  event->data.document_start.tag_directives.end)
-        stop(reader, &place, "directives (lines that begin with %) are not taken; remove them");
+        stop(reader, &position, "directives (lines that begin with %) are not taken; remove them");
 }
 
 static eg_status on_event(yaml_reader *reader, const yaml_event_t *event)
@@ -229,10 +231,11 @@ static bool report_problem(yaml_reader *reader, const yaml_parser_t *parser)
     if (parser->error == YAML_MEMORY_ERROR)
         return false;
     yaml_mark_t mark = parser->problem_mark, context = parser->context_mark;
-    eg_place place = place_of(reader, mark, mark), from = place_of(reader, context, context);
+    eg_file_position position = place_of(reader, mark, mark),
+                     from = place_of(reader, context, context);
     if (!parser->context)
-        from = place;
-    eg_yaml_report(reader->errors, parser->problem ? parser->problem : "cannot be read", &place,
+        from = position;
+    eg_yaml_report(reader->errors, parser->problem ? parser->problem : "cannot be read", &position,
                    &from);
     return true;
 }

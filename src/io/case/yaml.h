@@ -18,8 +18,8 @@ eg_status eg_yaml_read(eg_tree *tree, const eg_source *source, eg_diagnostics *e
 
 /* For the reader: reports what libyaml found, in words of one's own, with a way out. `place` is
  * where the reading stopped, `context_place` where the thing begins that could not be finished. */
-void eg_yaml_report(eg_diagnostics *errors, const char *problem, const eg_place *place,
-                    const eg_place *context_place);
+void eg_yaml_report(eg_diagnostics *errors, const char *problem, const eg_file_position *position,
+                    const eg_file_position *context_position);
 
 /* For the reader: whether all bytes may stand in a case file; else reports the first that may not.
  */

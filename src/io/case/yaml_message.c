@@ -42,27 +42,27 @@ static bool is_allowed(uint32_t code, const char *next)
 
 bool eg_yaml_check_bytes(eg_diagnostics *errors, const eg_source *source)
 {
-    eg_place place = {.source = source, .line = 1, .column = 1, .width = 1};
+    eg_file_position position = {.source = source, .line = 1, .column = 1, .width = 1};
     for (int64_t i = 0; i < source->length;) {
         uint32_t code = 0;
         int length =
             character_length((const unsigned char *)source->text + i, source->length - i, &code);
         if (length == 0) {
-            eg_diagnostics_add(errors, &place,
+            eg_diagnostics_add(errors, &position,
                                "byte 0x%02x is not UTF-8 here; save the file in the encoding UTF-8",
                                (unsigned)(unsigned char)source->text[i]);
             return false;
         }
         if (!is_allowed(code, source->text + i + length)) {
-            eg_diagnostics_add(errors, &place, "the control character U+%04X may not stand here",
+            eg_diagnostics_add(errors, &position, "the control character U+%04X may not stand here",
                                (unsigned)code);
             return false;
         }
         i += length;
-        place.column++;
+        position.column++;
         if (code == '\n') {
-            place.line++;
-            place.column = 1;
+            position.line++;
+            position.column = 1;
         }
     }
     return true;
@@ -70,29 +70,29 @@ bool eg_yaml_check_bytes(eg_diagnostics *errors, const eg_source *source)
 
 /* ---- what the parser found */
 
-static int64_t line_begin(const eg_place *place)
+static int64_t line_begin(const eg_file_position *position)
 {
-    return place->source->line_start[place->line - 1];
+    return position->source->line_start[position->line - 1];
 }
 
 /* Whether only blanks and tabs stand before the place on its line. */
-static bool begins_line(const eg_place *place)
+static bool begins_line(const eg_file_position *position)
 {
-    int64_t at = eg_place_byte(place);
-    for (int64_t i = line_begin(place); i < at; i++)
-        if (place->source->text[i] != ' ' && place->source->text[i] != '\t')
+    int64_t at = eg_file_position_byte(position);
+    for (int64_t i = line_begin(position); i < at; i++)
+        if (position->source->text[i] != ' ' && position->source->text[i] != '\t')
             return false;
     return true;
 }
 
 /* Finds a tab among the blanks that begin the place's line. */
-static bool find_indenting_tab(const eg_place *place, eg_place *tab)
+static bool find_indenting_tab(const eg_file_position *position, eg_file_position *tab)
 {
-    const eg_source *source = place->source;
-    int64_t begin = line_begin(place);
+    const eg_source *source = position->source;
+    int64_t begin = line_begin(position);
     for (int64_t i = begin; i < source->length; i++) {
         if (source->text[i] == '\t') {
-            *tab = (eg_place){source, place->line, (int32_t)(i - begin) + 1, 1};
+            *tab = (eg_file_position){source, position->line, (int32_t)(i - begin) + 1, 1};
             return true;
         }
         if (source->text[i] != ' ')
@@ -102,44 +102,44 @@ static bool find_indenting_tab(const eg_place *place, eg_place *tab)
 }
 
 /* Whether the line has a ':' that ends a key before the place. */
-static bool follows_key(const eg_place *place)
+static bool follows_key(const eg_file_position *position)
 {
-    int64_t at = eg_place_byte(place);
-    for (int64_t i = line_begin(place); i + 1 < at; i++)
-        if (place->source->text[i] == ':' && place->source->text[i + 1] == ' ')
+    int64_t at = eg_file_position_byte(position);
+    for (int64_t i = line_begin(position); i + 1 < at; i++)
+        if (position->source->text[i] == ':' && position->source->text[i + 1] == ' ')
             return true;
     return false;
 }
 
-static void report_colon(eg_diagnostics *errors, const eg_place *place)
+static void report_colon(eg_diagnostics *errors, const eg_file_position *position)
 {
-    if (follows_key(place))
-        eg_diagnostics_add(errors, place,
+    if (follows_key(position))
+        eg_diagnostics_add(errors, position,
                            "a second ':' on this line; put a value that holds ': ' in quotes, such "
                            "as \"x < 5 ? 2 : 0\"");
     else
-        eg_diagnostics_add(errors, place,
+        eg_diagnostics_add(errors, position,
                            "no key can stand here; keys of one map begin in the same column, and a "
                            "key above must end with ':'");
 }
 
-static void report_key(eg_diagnostics *errors, const eg_place *place)
+static void report_key(eg_diagnostics *errors, const eg_file_position *position)
 {
-    if (begins_line(place))
-        eg_diagnostics_add(errors, place,
+    if (begins_line(position))
+        eg_diagnostics_add(errors, position,
                            "this line is indented like no line it could belong to; keys of one map "
                            "begin in the same column");
     else
-        eg_diagnostics_add(errors, place,
+        eg_diagnostics_add(errors, position,
                            "unexpected text after a value; put the whole value in one pair of "
                            "quotes");
 }
 
-static void report_start(eg_diagnostics *errors, const eg_place *place)
+static void report_start(eg_diagnostics *errors, const eg_file_position *position)
 {
-    int64_t at = eg_place_byte(place);
-    eg_diagnostics_add(errors, place, "a value cannot begin with '%c'; put it in quotes",
-                       at >= 0 && at < place->source->length ? place->source->text[at] : ' ');
+    int64_t at = eg_file_position_byte(position);
+    eg_diagnostics_add(errors, position, "a value cannot begin with '%c'; put it in quotes",
+                       at >= 0 && at < position->source->length ? position->source->text[at] : ' ');
 }
 
 typedef struct translation {
@@ -169,12 +169,12 @@ static const translation translations[] = {
 
 /* A list or map in brackets that breaks off: on its own line the fault is where the reading
  * stopped, further down it is the bracket that was left open. */
-static void report_bracket(eg_diagnostics *errors, const eg_place *place, const eg_place *open,
-                           bool is_list)
+static void report_bracket(eg_diagnostics *errors, const eg_file_position *position,
+                           const eg_file_position *open, bool is_list)
 {
     const char *what = is_list ? "list" : "map", *close = is_list ? "]" : "}";
-    if (place->line == open->line)
-        eg_diagnostics_add(errors, place,
+    if (position->line == open->line)
+        eg_diagnostics_add(errors, position,
                            "',' or '%s' is expected here; put a value that holds one of ,:?[]{} in "
                            "quotes",
                            close);
@@ -182,46 +182,46 @@ static void report_bracket(eg_diagnostics *errors, const eg_place *place, const 
         eg_diagnostics_add(errors, open, "this %s is not closed; it ends with '%s'", what, close);
 }
 
-static void report_tab(eg_diagnostics *errors, const eg_place *tab)
+static void report_tab(eg_diagnostics *errors, const eg_file_position *tab)
 {
     eg_diagnostics_add(errors, tab,
                        "a tab indents this line; YAML takes blanks only (two for each level)");
 }
 
-void eg_yaml_report(eg_diagnostics *errors, const char *problem, const eg_place *place,
-                    const eg_place *context_place)
+void eg_yaml_report(eg_diagnostics *errors, const char *problem, const eg_file_position *position,
+                    const eg_file_position *context_position)
 {
-    const eg_source *source = place->source;
-    if (source->lines == 0 || place->line > source->lines) {
-        eg_diagnostics_add(errors, context_place, "the value is not YAML: %s", problem);
+    const eg_source *source = position->source;
+    if (source->lines == 0 || position->line > source->lines) {
+        eg_diagnostics_add(errors, context_position, "the value is not YAML: %s", problem);
         return;
     }
-    eg_place tab;
-    if (find_indenting_tab(place, &tab)) {
+    eg_file_position tab;
+    if (find_indenting_tab(position, &tab)) {
         report_tab(errors, &tab);
         return;
     }
     if (strstr(problem, "mapping values are not allowed")) {
-        report_colon(errors, place);
+        report_colon(errors, position);
         return;
     }
     if (strstr(problem, "did not find expected key")) {
-        report_key(errors, place);
+        report_key(errors, position);
         return;
     }
     if (strstr(problem, "did not find expected ',' or ")) {
-        report_bracket(errors, place, context_place, strchr(problem, ']') != NULL);
+        report_bracket(errors, position, context_position, strchr(problem, ']') != NULL);
         return;
     }
     if (strstr(problem, "cannot start any token")) {
-        report_start(errors, place);
+        report_start(errors, position);
         return;
     }
     for (size_t i = 0; i < sizeof translations / sizeof *translations; i++)
         if (strstr(problem, translations[i].problem)) {
-            eg_diagnostics_add(errors, translations[i].at_context ? context_place : place, "%s",
-                               translations[i].message);
+            eg_diagnostics_add(errors, translations[i].at_context ? context_position : position,
+                               "%s", translations[i].message);
             return;
         }
-    eg_diagnostics_add(errors, place, "cannot be read: %s", problem);
+    eg_diagnostics_add(errors, position, "cannot be read: %s", problem);
 }

@@ -39,7 +39,7 @@ static eg_rect box_towards(eg_rect frame, const eg_label *label, double x, doubl
 }
 
 /* Beside the marker, right first; then further away, with a leader. */
-static void place(eg_rect frame, eg_label *labels, int64_t count, eg_label *label)
+static void point(eg_rect frame, eg_label *labels, int64_t count, eg_label *label)
 {
     static const double beside[][2] = {{1, 0},  {-1, 0}, {0, -1},  {0, 1},
                                        {1, -1}, {1, 1},  {-1, -1}, {-1, 1}};
@@ -71,7 +71,7 @@ void eg_labels_place(eg_rect frame, eg_label *labels, int64_t count)
 {
     for (int64_t i = 0; i < count; i++) {
         labels[i].scale = 1;
-        place(frame, labels, count, &labels[i]);
+        point(frame, labels, count, &labels[i]);
     }
     for (int64_t i = 0; i < count; i++) {
         if (labels[i].placed)
@@ -79,7 +79,7 @@ void eg_labels_place(eg_rect frame, eg_label *labels, int64_t count)
         labels[i].scale = small;
         labels[i].w *= small;
         labels[i].h *= small;
-        place(frame, labels, count, &labels[i]);
+        point(frame, labels, count, &labels[i]);
     }
 }
 
@@ -199,15 +199,15 @@ static void measure(const eg_map *map, const eg_canvas *canvas, region_grid *gri
 
 /* Where a region is widest, in pixels of the plot; false where it is not seen. */
 static bool find_middle(const eg_map *map, const eg_canvas *canvas, const region_grid *grid,
-                        int region, double place[2])
+                        int region, double point[2])
 {
     int best = -1;
     for (int at = 0; at < grid->columns * grid->rows; at++)
         if (region_at(map, canvas, grid, at % grid->columns, at / grid->columns) == region &&
             (best < 0 || grid->away[at] > grid->away[best]))
             best = at;
-    place[0] = (best % grid->columns + 0.5) * grid->step / EG_SAMPLES;
-    place[1] = (best / grid->columns + 0.5) * grid->step / EG_SAMPLES;
+    point[0] = (best % grid->columns + 0.5) * grid->step / EG_SAMPLES;
+    point[1] = (best / grid->columns + 0.5) * grid->step / EG_SAMPLES;
     return best >= 0;
 }
 
@@ -221,9 +221,9 @@ static eg_status label_regions(eg_figure *figure, const eg_map *map, const eg_ca
                     &grid.away));
     measure(map, canvas, &grid);
     for (int r = 0; r < map->regions; r++) {
-        double place[2];
-        if (find_middle(map, canvas, &grid, r, place))
-            labels[r] = label_of(figure, map->region_names[r], plot.x + place[0], plot.y + place[1],
+        double point[2];
+        if (find_middle(map, canvas, &grid, r, point))
+            labels[r] = label_of(figure, map->region_names[r], plot.x + point[0], plot.y + point[1],
                                  size, true);
     }
     eg_free(figure->context, &grid.away);

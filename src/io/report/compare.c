@@ -120,7 +120,7 @@ static eg_status keep_first(const pair *p, const eg_snapshot_field *field, int64
     }
     strcpy(r->variable, field->name);
     r->component = (int)(index % field->components);
-    eg_snapshot_place(p->side[0], index / field->components, &r->cell, &r->node);
+    eg_snapshot_position(p->side[0], index / field->components, &r->cell, &r->node);
     r->ulps = ulps_between(value[0], value[1], p->side[0]->precision);
     EG_TRY(find_place(p, index / field->components));
     char time[32], node[32] = "";

@@ -141,15 +141,15 @@ static eg_status put_times(eg_context *context, const char *path, uint8_t *heade
 }
 
 static eg_status put_place(eg_context *context, const char *path, uint8_t *header, int word,
-                           const char *what, const double *place)
+                           const char *what, const double *point)
 {
-    for (int i = 0; place && i < 3; i++) {
-        float rounded = (float)place[i];
+    for (int i = 0; point && i < 3; i++) {
+        float rounded = (float)point[i];
         if (!isfinite(rounded))
             return eg_fail(context, EG_IO,
                            "%s: coordinate %d of the %s is %g m, which single precision cannot "
                            "hold",
-                           path, i + 1, what, place[i]);
+                           path, i + 1, what, point[i]);
         put_real(header, word + i, rounded);
     }
     return EG_OK;
@@ -247,7 +247,7 @@ static void get_name(const reader *r, int word, char *name)
 }
 
 /* False where one of the three numbers is undefined. */
-static bool get_place(const reader *r, int word, double *place)
+static bool get_place(const reader *r, int word, double *point)
 {
     double found[3];
     for (int i = 0; i < 3; i++) {
@@ -255,7 +255,7 @@ static bool get_place(const reader *r, int word, double *place)
         if (found[i] == UNDEFINED || !isfinite(found[i]))
             return false;
     }
-    memcpy(place, found, sizeof found);
+    memcpy(point, found, sizeof found);
     return true;
 }
 

@@ -102,13 +102,13 @@ static eg_status find_origin(writer *w)
     return EG_OK;
 }
 
-static eg_status check_place(const writer *w, const char *what, int64_t number, const double *place)
+static eg_status check_place(const writer *w, const char *what, int64_t number, const double *point)
 {
     for (int i = 0; i < 3; i++)
-        if (!(fabs(place[i]) <= FARTHEST))
+        if (!(fabs(point[i]) <= FARTHEST))
             return eg_fail(w->context, EG_CASE,
                            "%s: %s %lld lies at %g, %g, %g m; SEG-Y takes places up to %g m",
-                           w->path, what, (long long)number, place[0], place[1], place[2],
+                           w->path, what, (long long)number, point[0], point[1], point[2],
                            FARTHEST);
     return EG_OK;
 }
@@ -133,10 +133,10 @@ static eg_status find_places(writer *w)
     double flat = fmax(fabs(w->source[0]), fabs(w->source[1]));
     double height = fmax(fabs(options->surface), fabs(options->surface - w->source[2]));
     for (int64_t i = 0; i < w->count; i++) {
-        const double *place = w->traces[i].receiver;
-        EG_TRY(check_place(w, "the receiver of trace", i + 1, place));
-        flat = fmax(flat, fmax(fabs(place[0]), fabs(place[1])));
-        height = fmax(height, fabs(place[2]));
+        const double *point = w->traces[i].receiver;
+        EG_TRY(check_place(w, "the receiver of trace", i + 1, point));
+        flat = fmax(flat, fmax(fabs(point[0]), fabs(point[1])));
+        height = fmax(height, fabs(point[2]));
     }
     w->place_scalar = find_scalar(flat);
     w->height_scalar = find_scalar(height);

@@ -113,16 +113,16 @@ static void read_header(const uint8_t *bytes, eg_segy_header *header)
                         .hour = get_2(bytes, 161),
                         .minute = get_2(bytes, 163),
                         .second = get_2(bytes, 165)};
-    const int heights = get_2(bytes, 69), places = get_2(bytes, 71);
+    const int heights = get_2(bytes, 69), points = get_2(bytes, 71);
     header->number = get_4(bytes, 5);
     header->record = get_4(bytes, 9);
     header->component = get_2(bytes, 29);
     header->unit = get_2(bytes, 203);
-    header->source[0] = scaled(get_4(bytes, 73), places);
-    header->source[1] = scaled(get_4(bytes, 77), places);
+    header->source[0] = scaled(get_4(bytes, 73), points);
+    header->source[1] = scaled(get_4(bytes, 77), points);
     header->source[2] = scaled((double)get_4(bytes, 45) - get_4(bytes, 49), heights);
-    header->receiver[0] = scaled(get_4(bytes, 81), places);
-    header->receiver[1] = scaled(get_4(bytes, 85), places);
+    header->receiver[0] = scaled(get_4(bytes, 81), points);
+    header->receiver[1] = scaled(get_4(bytes, 85), points);
     header->receiver[2] = scaled(get_4(bytes, 41), heights);
     header->begin = scaled(get_2(bytes, 109), get_2(bytes, 215)) / 1e3;
     header->has_origin = eg_utc_join(&utc, &header->origin);

@@ -67,17 +67,17 @@ eg_status eg_grid_write_size(eg_h5 *h5, eg_grid_size size)
     return write_count(h5, "NumberOfConnectivityIds", size.ids);
 }
 
-eg_status eg_grid_lay_out(eg_h5 *h5, eg_grid_size size, eg_grid_places *places)
+eg_status eg_grid_lay_out(eg_h5 *h5, eg_grid_size size, eg_grid_offsets *offsets)
 {
     hid_t root = h5->root;
     EG_TRY(eg_grid_write_size(h5, size));
     EG_TRY(
-        eg_h5_lay_out(h5, root, "Points", H5T_IEEE_F64LE, size.points, 3, NULL, &places->points));
+        eg_h5_lay_out(h5, root, "Points", H5T_IEEE_F64LE, size.points, 3, NULL, &offsets->points));
     EG_TRY(eg_h5_lay_out(h5, root, "Connectivity", H5T_STD_I32LE, size.ids, 0, NULL,
-                         &places->connectivity));
+                         &offsets->connectivity));
     EG_TRY(eg_h5_lay_out(h5, root, "Offsets", H5T_STD_I64LE, size.cells + 1, 0, NULL,
-                         &places->offsets));
-    return eg_h5_lay_out(h5, root, "Types", H5T_STD_U8LE, size.cells, 0, NULL, &places->types);
+                         &offsets->offsets));
+    return eg_h5_lay_out(h5, root, "Types", H5T_STD_U8LE, size.cells, 0, NULL, &offsets->types);
 }
 
 /* ---- parts
@@ -147,13 +147,13 @@ static eg_status put_offsets(eg_parallel_file *file, const eg_plane *mesh, int d
 }
 
 static eg_status put_mesh(eg_parallel_file *file, const eg_plane *mesh, eg_grid_size before,
-                          const eg_grid_places *places)
+                          const eg_grid_offsets *offsets)
 {
     int64_t first = mesh->part ? mesh->part->first_node : 0;
     int64_t nodes = mesh->part ? mesh->part->own_nodes : mesh->nodes;
-    EG_TRY(eg_parallel_file_seek(file, places->points + before.points * (int64_t)sizeof *mesh->x));
+    EG_TRY(eg_parallel_file_seek(file, offsets->points + before.points * (int64_t)sizeof *mesh->x));
     EG_TRY(eg_parallel_file_write(file, mesh->x + first, nodes * (int64_t)sizeof *mesh->x));
-    EG_TRY(eg_parallel_file_seek(file, places->connectivity +
+    EG_TRY(eg_parallel_file_seek(file, offsets->connectivity +
                                            before.ids * (int64_t)sizeof *mesh->vertex));
     for (int64_t k = 0; k < mesh->first[mesh->base.own]; k++) {
         int32_t node = eg_plane_whole_node(mesh, mesh->vertex[k]);
@@ -196,7 +196,7 @@ static eg_status put_connectivity(eg_parallel_file *file, const eg_plane *mesh, 
 }
 
 eg_status eg_grid_put(eg_parallel_file *file, const eg_plane *mesh, int degree,
-                      const eg_grid_places *places)
+                      const eg_grid_offsets *offsets)
 {
     eg_nodes nodes[EG_CELL_TYPES];
     eg_grid_cell shape[EG_CELL_TYPES];
@@ -206,11 +206,11 @@ eg_status eg_grid_put(eg_parallel_file *file, const eg_plane *mesh, int degree,
         eg_grid_cell_fill(&nodes[type], &shape[type]);
     }
     if (degree == 0) {
-        EG_TRY(put_mesh(file, mesh, before, places));
+        EG_TRY(put_mesh(file, mesh, before, offsets));
     } else {
-        EG_TRY(put_nodes(file, mesh, before, nodes, places->points));
-        EG_TRY(put_connectivity(file, mesh, before, nodes, shape, places->connectivity));
+        EG_TRY(put_nodes(file, mesh, before, nodes, offsets->points));
+        EG_TRY(put_connectivity(file, mesh, before, nodes, shape, offsets->connectivity));
     }
-    EG_TRY(put_offsets(file, mesh, degree, before, shape, places->offsets));
-    return put_types(file, mesh, degree, places->types + before.cells);
+    EG_TRY(put_offsets(file, mesh, degree, before, shape, offsets->offsets));
+    return put_types(file, mesh, degree, offsets->types + before.cells);
 }

@@ -33,12 +33,12 @@ void eg_grid_cell_fill(const eg_nodes *nodes, eg_grid_cell *cell);
 eg_status eg_grid_write_size(eg_h5 *h5, eg_grid_size size);
 
 /* Places of the arrays in a file of the grid. */
-typedef struct eg_grid_places {
+typedef struct eg_grid_offsets {
     int64_t points, connectivity, offsets, types;
-} eg_grid_places;
+} eg_grid_offsets;
 
 /* Writes the sizes and lays out Points, Connectivity, Offsets and Types. */
-eg_status eg_grid_lay_out(eg_h5 *h5, eg_grid_size size, eg_grid_places *places);
+eg_status eg_grid_lay_out(eg_h5 *h5, eg_grid_size size, eg_grid_offsets *offsets);
 
 /* The grid of all cells of a mesh, or of the whole mesh that it is a part of; and what of that stands before
  * the cells of the part. */
@@ -47,7 +47,7 @@ eg_grid_size eg_grid_size_before(const eg_plane *mesh, int degree);
 
 /* Puts what the mesh has of the grid: of a part its own cells and nodes. EG_IO, EG_MEMORY. Not collective. */
 eg_status eg_grid_put(eg_parallel_file *file, const eg_plane *mesh, int degree,
-                      const eg_grid_places *places);
+                      const eg_grid_offsets *offsets);
 
 /* Writes when a snapshot was taken and what of, as attributes and as the time that ParaView shows. */
 eg_status eg_h5_write_stamp(eg_h5 *h5, const eg_snapshot_stamp *stamp, const char *case_hash,
@@ -77,6 +77,6 @@ void eg_hex_corner_nodes(int degree, int node[8]);
 
 /* Puts the mesh's grid: as eg_grid_put(). */
 eg_status eg_hex_grid_put(eg_parallel_file *file, const eg_hexes *mesh, int degree,
-                          const eg_grid_places *places);
+                          const eg_grid_offsets *offsets);
 
 #endif

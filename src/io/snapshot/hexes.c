@@ -26,13 +26,13 @@ static int number_at(int degree, int i, int j, int k)
 }
 
 /* Round the bottom, then round the top of one of n^3 sub-cells, or of all (n = 1 step of `step` nodes). */
-static const int corner_place[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
+static const int corner_index[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
                                        {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
 
 static void corners_from(int degree, const int low[3], int step, int node[8])
 {
     for (int c = 0; c < 8; c++) {
-        const int *place = corner_place[c];
+        const int *place = corner_index[c];
         node[c] = number_at(degree, low[0] + step * place[0], low[1] + step * place[1],
                             low[2] + step * place[2]);
     }
@@ -104,7 +104,7 @@ void eg_hex_part_fill(int degree, int part, eg_hex_part *filled)
 /* What is put: the own elements, which stand behind those of the ranks before. */
 typedef struct grid {
     const eg_hexes *mesh;
-    const eg_grid_places *places;
+    const eg_grid_offsets *places;
     const eg_hex_part *part; /* [parts] of an element */
     eg_grid_size before;
     int64_t first; /* element */
@@ -176,7 +176,7 @@ static eg_status put_connectivity(eg_parallel_file *file, const void *with, int6
 }
 
 eg_status eg_hex_grid_put(eg_parallel_file *file, const eg_hexes *mesh, int degree,
-                          const eg_grid_places *places)
+                          const eg_grid_offsets *places)
 {
     int parts = eg_hex_grid_parts(degree);
     eg_hex_part *part;

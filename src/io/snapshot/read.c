@@ -223,7 +223,7 @@ int eg_snapshot_field_index(const eg_snapshot *snapshot, const char *name)
     return -1;
 }
 
-void eg_snapshot_place(const eg_snapshot *snapshot, int64_t value, int64_t *cell, int *node)
+void eg_snapshot_position(const eg_snapshot *snapshot, int64_t value, int64_t *cell, int *node)
 {
     assert(value >= 0 && value < snapshot->values);
     *cell = value;

@@ -72,22 +72,22 @@ static eg_grid_size size_before(const eg_mesh *mesh, int degree)
 }
 
 static eg_status put_grid(const eg_mesh *mesh, eg_parallel_file *file, int degree,
-                          const eg_grid_places *places)
+                          const eg_grid_offsets *offsets)
 {
-    return mesh->dimension == 3 ? eg_hex_grid_put(file, eg_hexes_of(mesh), degree, places)
-                                : eg_grid_put(file, eg_plane_of(mesh), degree, places);
+    return mesh->dimension == 3 ? eg_hex_grid_put(file, eg_hexes_of(mesh), degree, offsets)
+                                : eg_grid_put(file, eg_plane_of(mesh), degree, offsets);
 }
 
 /* The grid of all ranks, and where its arrays stand. */
 typedef struct mesh_content {
     eg_grid_size size;
-    eg_grid_places places;
+    eg_grid_offsets offsets;
 } mesh_content;
 
 static eg_status make_mesh(eg_h5 *h5, void *given)
 {
     mesh_content *content = given;
-    return eg_grid_lay_out(h5, content->size, &content->places);
+    return eg_grid_lay_out(h5, content->size, &content->offsets);
 }
 
 /* A mesh that a thread of its own writes. */
@@ -95,7 +95,7 @@ struct eg_mesh_writer {
     eg_context *context;
     const eg_mesh *mesh;
     int degree;
-    eg_grid_places places;
+    eg_grid_offsets offsets;
     int64_t length;
     eg_parallel_file *file;
     pthread_t thread;
@@ -106,7 +106,7 @@ struct eg_mesh_writer {
 
 static eg_status write_whole(struct eg_mesh_writer *w)
 {
-    EG_TRY(put_grid(w->mesh, w->file, w->degree, &w->places));
+    EG_TRY(put_grid(w->mesh, w->file, w->degree, &w->offsets));
     EG_TRY(eg_parallel_file_end(w->file));
     return eg_parallel_file_publish(w->file, w->length);
 }
@@ -143,7 +143,7 @@ static eg_status write_beside(eg_snapshot_set *set, const eg_mesh *mesh,
     *set->writer = (struct eg_mesh_writer){.context = set->context,
                                            .mesh = mesh,
                                            .degree = set->degree,
-                                           .places = content->places,
+                                           .offsets = content->offsets,
                                            .length = length,
                                            .file = set->file};
     set->file = NULL;
@@ -177,7 +177,7 @@ static eg_status write_mesh(eg_snapshot_set *set, const eg_mesh *mesh, bool besi
     if (status == EG_OK && beside && !set->comm)
         return write_beside(set, mesh, &content, length);
     if (status == EG_OK)
-        status = put_grid(mesh, set->file, set->degree, &content.places);
+        status = put_grid(mesh, set->file, set->degree, &content.offsets);
     if (status == EG_OK)
         status = eg_parallel_file_end(set->file);
     status = eg_parallel_file_synchronize(set->file, status);
@@ -191,7 +191,7 @@ static eg_status write_mesh(eg_snapshot_set *set, const eg_mesh *mesh, bool besi
 typedef struct snapshot_content {
     const eg_snapshot_set *set;
     const eg_snapshot_stamp *stamp;
-    int64_t place[EG_SNAPSHOT_FIELDS];
+    int64_t offset[EG_SNAPSHOT_FIELDS];
 } snapshot_content;
 
 static eg_status lay_out_fields(eg_h5 *h5, snapshot_content *content)
@@ -203,7 +203,7 @@ static eg_status lay_out_fields(eg_h5 *h5, snapshot_content *content)
     for (int f = 0; f < set->field_count && status == EG_OK; f++)
         status = eg_h5_lay_out(h5, group, set->field[f].name, type, set->values,
                                set->field[f].components == 1 ? 0 : 3, set->field[f].unit,
-                               &content->place[f]);
+                               &content->offset[f]);
     H5Gclose(group);
     return status;
 }
@@ -230,7 +230,7 @@ static eg_status find_places(eg_snapshot_set *set)
     const eg_snapshot_stamp any = {0};
     snapshot_content content = {.set = set, .stamp = &any};
     EG_TRY(lay_out(set, NULL, make_snapshot, &content, &set->length));
-    memcpy(set->place, content.place, sizeof set->place);
+    memcpy(set->offset, content.offset, sizeof set->offset);
     return EG_OK;
 }
 
@@ -430,7 +430,7 @@ static eg_status put_rows(eg_parallel_file *file, const void *with, int64_t begi
     double packed[3 * ROWS];
     int columns = set->field[v->field].components, stored = columns == 1 ? 1 : 3;
     int64_t row = stored * (int64_t)eg_real_size(set->precision);
-    EG_TRY(eg_parallel_file_seek(file, set->place[v->field] + (set->before + begin) * row));
+    EG_TRY(eg_parallel_file_seek(file, set->offset[v->field] + (set->before + begin) * row));
     if (set->precision == EG_F64 && columns == stored) /* as they are */
         return eg_parallel_file_write(file, &v->values[begin * columns], (end - begin) * row);
     for (int64_t from = begin; from < end; from += ROWS) {
@@ -485,7 +485,7 @@ static eg_status put_streamed(eg_parallel_file *file, const void *with, int64_t 
     EG_TRY(eg_alloc(context, some * of_element, sizeof *values, &values));
     eg_status status = eg_alloc(context, some * of_element, sizeof *packed, &packed);
     if (status == EG_OK)
-        status = eg_parallel_file_seek(file, v->set->place[0] +
+        status = eg_parallel_file_seek(file, v->set->offset[0] +
                                                  (v->set->before + begin * of_element) *
                                                      (int64_t)eg_real_size(v->set->precision));
     for (int64_t from = begin; from < end && status == EG_OK; from += some) {
@@ -525,7 +525,7 @@ static eg_status publish(eg_snapshot_set *set, const eg_snapshot_stamp *stamp)
     char ending[64];
     int64_t length;
     EG_TRY(lay_out(set, set->file, make_snapshot, &content, &length));
-    assert(length == set->length && memcmp(content.place, set->place, sizeof set->place) == 0);
+    assert(length == set->length && memcmp(content.offset, set->offset, sizeof set->offset) == 0);
     EG_TRY(eg_parallel_file_publish(set->file, length));
     eg_snapshot_name(set->count, ending);
     return eg_snapshot_index_add(set, stamp->time, ending);
@@ -566,7 +566,7 @@ eg_status eg_snapshot_set_write(eg_snapshot_set *set, const eg_snapshot_stamp *s
 
 typedef struct one_content {
     snapshot_content fields;
-    eg_grid_places grid;
+    eg_grid_offsets grid;
 } one_content;
 
 static eg_status make_one(eg_h5 *h5, void *given)
@@ -584,7 +584,7 @@ static eg_status put_one(eg_snapshot_set *set, const eg_mesh *mesh, const eg_sna
 {
     one_content content = {.fields = {.set = set, .stamp = &one->stamp}};
     EG_TRY(lay_out(set, is_first(set) ? set->file : NULL, make_one, &content, length));
-    memcpy(set->place, content.fields.place, sizeof set->place);
+    memcpy(set->offset, content.fields.offset, sizeof set->offset);
     EG_TRY(put_grid(mesh, set->file, set->degree, &content.grid));
     return eg_snapshot_set_put(set, one->values);
 }

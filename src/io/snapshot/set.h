@@ -9,18 +9,18 @@ struct eg_snapshot_set {
     char *folder, *name, *case_hash;
     eg_precision precision;
     int degree;
-    int64_t dimension;                 /* 3: hexahedra */
-    const eg_comm *comm;               /* NULL: one process */
-    long process;                      /* of rank 0 */
-    bool keeps;                        /* the ranks do not see rank 0's folder */
-    eg_grid_size grid;                 /* of all ranks */
-    int64_t values;                    /* of a field's component */
-    int64_t own, before;               /* of these: of this rank, and of the ranks before it */
-    int64_t count, bytes;              /* written */
-    int64_t length;                    /* of a snapshot file */
-    int64_t place[EG_SNAPSHOT_FIELDS]; /* of each field's values in it */
-    eg_parallel_file *file;            /* the file that is being written */
-    struct eg_mesh_writer *writer;     /* of the mesh, beside the caller; NULL: there is none */
+    int64_t dimension;                  /* 3: hexahedra */
+    const eg_comm *comm;                /* NULL: one process */
+    long process;                       /* of rank 0 */
+    bool keeps;                         /* the ranks do not see rank 0's folder */
+    eg_grid_size grid;                  /* of all ranks */
+    int64_t values;                     /* of a field's component */
+    int64_t own, before;                /* of these: of this rank, and of the ranks before it */
+    int64_t count, bytes;               /* written */
+    int64_t length;                     /* of a snapshot file */
+    int64_t offset[EG_SNAPSHOT_FIELDS]; /* of each field's values in it */
+    eg_parallel_file *file;             /* the file that is being written */
+    struct eg_mesh_writer *writer;      /* of the mesh, beside the caller; NULL: there is none */
     int field_count;
     eg_snapshot_field field[EG_SNAPSHOT_FIELDS];
     eg_text entries; /* of the index, without the frame around them */

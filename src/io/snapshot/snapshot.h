@@ -195,7 +195,7 @@ int eg_snapshot_field_index(const eg_snapshot *snapshot, const char *name);
 eg_status eg_snapshot_read_field(const eg_snapshot *snapshot, int field, double **values);
 
 /* Where a value stands: its cell, and of point data its node in it, else -1. */
-void eg_snapshot_place(const eg_snapshot *snapshot, int64_t value, int64_t *cell, int *node);
+void eg_snapshot_position(const eg_snapshot *snapshot, int64_t value, int64_t *cell, int *node);
 
 /* Frees the snapshot and sets *snapshot to NULL; NULL is fine. */
 void eg_snapshot_close(eg_snapshot **snapshot);

@@ -106,9 +106,9 @@ eg_status eg_msh_solid_element(const msh_reader *r, int64_t at, int64_t type, ms
 
 /* ---- order of nodes ---- */
 
-typedef struct place {
+typedef struct index {
     int at[3];
-} place;
+} index;
 
 /* Nodes in Gmsh's order while they are listed: the lexicographic number of each. */
 typedef struct node_list {
@@ -116,14 +116,14 @@ typedef struct node_list {
     int number[MSH_NODES_MOST];
 } node_list;
 
-static void add(node_list *list, place p)
+static void add(node_list *list, index p)
 {
     int line = list->degree + 1;
     list->number[list->count++] = p.at[0] + line * (p.at[1] + line * p.at[2]);
 }
 
 /* The place `steps` steps from a towards b, which lies in the same direction at any distance. */
-static place towards(place a, place b, int steps)
+static index towards(index a, index b, int steps)
 {
     for (int i = 0; i < 3; i++)
         a.at[i] += steps * ((b.at[i] > a.at[i]) - (b.at[i] < a.at[i]));
@@ -131,14 +131,14 @@ static place towards(place a, place b, int steps)
 }
 
 /* The nodes between two corners of an edge of n steps. */
-static void add_edge(node_list *list, place a, place b, int n)
+static void add_edge(node_list *list, index a, index b, int n)
 {
     for (int s = 1; s < n; s++)
         add(list, towards(a, b, s));
 }
 
 /* All nodes of a quadrangle of n steps with these corners, round it; one node for n = 0. */
-static void add_quadrangle(node_list *list, const place corner[4], int n)
+static void add_quadrangle(node_list *list, const index corner[4], int n)
 {
     for (int c = 0; c < (n > 0 ? 4 : 1); c++)
         add(list, corner[c]);
@@ -146,14 +146,14 @@ static void add_quadrangle(node_list *list, const place corner[4], int n)
         add_edge(list, corner[c], corner[(c + 1) % 4], n);
     if (n < 2)
         return;
-    place inner[4];
+    index inner[4];
     for (int c = 0; c < 4; c++)
         inner[c] = towards(corner[c], corner[(c + 2) % 4], 1);
     add_quadrangle(list, inner, n - 2);
 }
 
 /* Corners round the bottom of the hexahedron and round its top. */
-static const int corner_place[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
+static const int corner_index[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
                                        {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
 static const int edge_corner[12][2] = {{0, 1}, {0, 3}, {0, 4}, {1, 2}, {1, 5}, {2, 3},
                                        {2, 6}, {3, 7}, {4, 5}, {4, 7}, {5, 6}, {6, 7}};
@@ -163,10 +163,10 @@ static const int face_corner[6][4] = {{0, 3, 2, 1}, {0, 1, 5, 4}, {0, 4, 7, 3},
 /* Corners and edges, or all nodes, of a hexahedron of n steps from `low` on. */
 static void add_hexahedron(node_list *list, int low, int n, bool complete)
 {
-    place corner[8];
+    index corner[8];
     for (int c = 0; c < 8; c++)
         for (int i = 0; i < 3; i++)
-            corner[c].at[i] = low + n * corner_place[c][i];
+            corner[c].at[i] = low + n * corner_index[c][i];
     for (int c = 0; c < (n > 0 ? 8 : 1); c++)
         add(list, corner[c]);
     for (int e = 0; e < 12; e++)
@@ -174,7 +174,7 @@ static void add_hexahedron(node_list *list, int low, int n, bool complete)
     if (n < 2 || !complete)
         return;
     for (int f = 0; f < 6; f++) {
-        place inner[4];
+        index inner[4];
         for (int c = 0; c < 4; c++)
             inner[c] = towards(corner[face_corner[f][c]], corner[face_corner[f][(c + 2) % 4]], 1);
         add_quadrangle(list, inner, n - 2);

@@ -44,11 +44,11 @@ eg_status eg_msh_add_node(msh_reader *r, int64_t tag, int64_t at)
         r->in_row = ++r->nodes;
         return EG_OK;
     }
-    int64_t place = r->nodes - r->in_row;
-    EG_TRY(eg_reserve(c, place + 1, &r->node_room[1], sizeof *r->node_tag, &r->node_tag));
-    EG_TRY(eg_reserve(c, place + 1, &r->node_room[2], sizeof *r->node_at, &r->node_at));
-    r->node_tag[place] = tag;
-    r->node_at[place] = at;
+    int64_t index = r->nodes - r->in_row;
+    EG_TRY(eg_reserve(c, index + 1, &r->node_room[1], sizeof *r->node_tag, &r->node_tag));
+    EG_TRY(eg_reserve(c, index + 1, &r->node_room[2], sizeof *r->node_at, &r->node_at));
+    r->node_tag[index] = tag;
+    r->node_at[index] = at;
     r->nodes++;
     return EG_OK;
 }

@@ -111,7 +111,7 @@ static void find_centroid(draft *d, int64_t element)
     for (int i = 0; i < 3; i++) {
         centroid[i] = 0.0;
         for (int c = 0; c < EG_HEX_VERTICES; c++)
-            centroid[i] += 0.125 * d->input->x[point[hex_corner_place(d->input->degree, c)]][i];
+            centroid[i] += 0.125 * d->input->x[point[hex_corner_index(d->input->degree, c)]][i];
     }
 }
 
@@ -192,7 +192,7 @@ static eg_status copy_elements(void *with, int part, int64_t from, int64_t to)
             mesh->base.centroid[e][i] = d->centroid[input][i];
         eg_hex_oriented_points(d->input, input, d->orientation[input], point);
         for (int c = 0; c < EG_HEX_VERTICES; c++) {
-            mesh->vertex[e][c] = point[hex_corner_place(d->input->degree, c)];
+            mesh->vertex[e][c] = point[hex_corner_index(d->input->degree, c)];
             lower(&d->first[mesh->vertex[e][c]], (int32_t)(e * EG_HEX_VERTICES + c));
         }
     }
@@ -285,7 +285,7 @@ static eg_status refuse_place(const draft *d, int64_t element, const double here
                    "its face or edge has "
                    "one at %s: correct one of them, or save the mesh again",
                    d->mesh->base.origin, (long long)d->mesh->base.source[element],
-                   eg_hex_place_of(here).text, eg_hex_place_of(there).text);
+                   eg_hex_text_of_point(here).text, eg_hex_text_of_point(there).text);
 }
 
 static bool is_near(const double a[3], const double b[3], double distance)
@@ -336,7 +336,7 @@ static eg_status compare_places(void *with, int part, int64_t from, int64_t to)
         list_given(d, e, given);
         for (int c = 0; c < EG_HEX_VERTICES; c++)
             for (int i = 0; i < 3; i++)
-                corner[c][i] = d->input->x[given[hex_corner_place(mesh->base.degree, c)]][i];
+                corner[c][i] = d->input->x[given[hex_corner_index(mesh->base.degree, c)]][i];
         double tolerance = SAME * eg_hex_longest_edge((const double(*)[3])corner);
         for (int p = 0; p < count; p++) {
             const double *x = d->input->x[given[p]];

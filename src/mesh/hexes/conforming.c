@@ -67,7 +67,7 @@ static const double *corner_round(const eg_hexes *mesh, const boundary_face *f, 
     static const uint8_t round[4] = {0, 1, 3, 2};
     int c = eg_hex_face_corner[mesh->face_side[f->face][0]][round[corner % 4]];
     int64_t first = f->element * hex_cube(mesh->base.degree + 1);
-    return mesh->x[mesh->point[first + hex_corner_place(mesh->base.degree, c)]];
+    return mesh->x[mesh->point[first + hex_corner_index(mesh->base.degree, c)]];
 }
 
 static boundary_face look_at(const eg_hexes *mesh, int32_t face)
@@ -171,8 +171,8 @@ static eg_status refuse(const eg_hexes *mesh, const boundary_face *a, const boun
 {
     char more[64] = "";
     bool whole = corners_in_common(mesh, a, b) == 4;
-    hex_place from = eg_hex_place_of(corner_round(mesh, a, 0));
-    hex_place to = eg_hex_place_of(corner_round(mesh, a, 2));
+    hex_point_text from = eg_hex_text_of_point(corner_round(mesh, a, 0));
+    hex_point_text to = eg_hex_text_of_point(corner_round(mesh, a, 2));
     if (faces > 1)
         snprintf(more, sizeof more, " (the first of %lld faces)", (long long)faces);
     return eg_fail(mesh->base.context, EG_MESH,

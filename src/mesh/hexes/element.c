@@ -177,7 +177,7 @@ static eg_status refuse(const hex_examiner *ex, int64_t element, double least, c
                        "-optimize_ho where its "
                        "edges are curved)",
                        input->origin, (long long)input->source[element], value,
-                       eg_hex_place_of(at).text);
+                       eg_hex_text_of_point(at).text);
     return eg_fail(ex->context, EG_MESH,
                    "%s: element %lld (hexahedron) is degenerate: the scaled Jacobian of its map is "
                    "%s at %s; it must be "
@@ -185,7 +185,7 @@ static eg_status refuse(const hex_examiner *ex, int64_t element, double least, c
                    "no length; move its "
                    "nodes",
                    input->origin, (long long)input->source[element], value,
-                   eg_hex_place_of(at).text);
+                   eg_hex_text_of_point(at).text);
 }
 
 /* Samples the scaled Jacobian. */
@@ -235,7 +235,7 @@ eg_status eg_hex_examine(hex_examiner *ex, int64_t element, hex_orientation *ori
     const int32_t *given = input->point + element * count;
     for (int c = 0; c < 8; c++)
         for (int i = 0; i < 3; i++)
-            corner[c][i] = input->x[given[hex_corner_place(input->degree, c)]][i];
+            corner[c][i] = input->x[given[hex_corner_index(input->degree, c)]][i];
     *orientation = find_orientation((const double(*)[3])corner);
     eg_hex_oriented_points(input, element, *orientation, point);
     for (int p = 0; p < count; p++)
@@ -243,7 +243,7 @@ eg_status eg_hex_examine(hex_examiner *ex, int64_t element, hex_orientation *ori
             node[p][i] = input->x[point[p]][i];
     for (int c = 0; c < 8; c++)
         for (int i = 0; i < 3; i++)
-            corner[c][i] = node[hex_corner_place(input->degree, c)][i];
+            corner[c][i] = node[hex_corner_index(input->degree, c)][i];
     *kind = find_kind(ex, (const double(*)[3])node, (const double(*)[3])corner);
     if (*kind != EG_HEX_CURVED && is_surely_positive(ex, *kind, (const double(*)[3])corner))
         return EG_OK;

@@ -151,8 +151,8 @@ static int list_sides(const void *with, int64_t element, int32_t *key, int32_t *
 static eg_status refuse_crowd(const eg_hexes *mesh, const side_key *key)
 {
     const int64_t *source = mesh->base.source;
-    hex_place from = eg_hex_place_of(mesh->x[key[0].vertex[0]]),
-              to = eg_hex_place_of(mesh->x[key[0].vertex[3]]);
+    hex_point_text from = eg_hex_text_of_point(mesh->x[key[0].vertex[0]]),
+                   to = eg_hex_text_of_point(mesh->x[key[0].vertex[3]]);
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: elements %lld, %lld and %lld share the face with corners at %s and %s, "
                    "which has room for two: "
@@ -302,7 +302,8 @@ static eg_status refuse_pair(const eg_hexes *mesh, int64_t first, int64_t second
 {
     int32_t vertex[4];
     eg_hexes_face_vertices(mesh, first / EG_HEX_FACES, (int)(first % EG_HEX_FACES), vertex);
-    hex_place from = eg_hex_place_of(mesh->x[vertex[0]]), to = eg_hex_place_of(mesh->x[vertex[3]]);
+    hex_point_text from = eg_hex_text_of_point(mesh->x[vertex[0]]),
+                   to = eg_hex_text_of_point(mesh->x[vertex[3]]);
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: elements %lld and %lld %s (the face with corners at %s and %s)",
                    mesh->base.origin, (long long)mesh->base.source[first / EG_HEX_FACES],

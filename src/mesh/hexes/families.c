@@ -8,7 +8,7 @@ static const double PI = 3.141592653589793;
 /* ---- distorted cubes ---- */
 
 /* Each coordinate moves by what the other two say. */
-static eg_status distort_smoothly(const eg_place_map *self, eg_context *context, int64_t count,
+static eg_status distort_smoothly(const eg_point_map *self, eg_context *context, int64_t count,
                                   double (*x)[3])
 {
     double amplitude = ((const eg_distorted_map *)self)->amplitude;
@@ -24,7 +24,7 @@ static eg_status distort_smoothly(const eg_place_map *self, eg_context *context,
 }
 
 /* All coordinates move by the same, which vanishes on the faces. */
-static eg_status distort_strongly(const eg_place_map *self, eg_context *context, int64_t count,
+static eg_status distort_strongly(const eg_point_map *self, eg_context *context, int64_t count,
                                   double (*x)[3])
 {
     double amplitude = ((const eg_distorted_map *)self)->amplitude;
@@ -75,7 +75,7 @@ static double way_at(double x)
     return place <= 5.0 ? place - 4.0 : 1.0;
 }
 
-static eg_status squeeze(const eg_place_map *self, eg_context *context, int64_t count,
+static eg_status squeeze(const eg_point_map *self, eg_context *context, int64_t count,
                          double (*x)[3])
 {
     const eg_kershaw_map *map = (const eg_kershaw_map *)self;

@@ -217,10 +217,10 @@ eg_status eg_hexes_build(eg_context *context, const eg_hexes_input *input, eg_he
 
 /* A map of places. A caller's own begins with this struct and has further members behind it; apply() moves
  * x[count], m, in place. It is called for ranges of the points of a mesh, from several threads. */
-typedef struct eg_place_map {
-    eg_status (*apply)(const struct eg_place_map *self, eg_context *context, int64_t count,
+typedef struct eg_point_map {
+    eg_status (*apply)(const struct eg_point_map *self, eg_context *context, int64_t count,
                        double (*x)[3]);
-} eg_place_map;
+} eg_point_map;
 
 /* A box of cells[0] x cells[1] x cells[2] hexahedra. Boundaries: left and right are the ends in x, front and back in
  * y, bottom and top in z, the lower end first. Region "all". */
@@ -228,7 +228,7 @@ typedef struct eg_hexes_box_options {
     double origin[3], size[3]; /* m */
     int64_t cells[3];
     int degree; /* of the geometry; 0: 1 */
-    const eg_place_map
+    const eg_point_map
         *map; /* of the geometry's points, which are equidistant before; NULL: none */
     /* For tests: elements and points in random order, corners turned at random, left-handed too. Gives the same mesh,
      * but for source[]. Deterministic in `seed`. */
@@ -242,7 +242,7 @@ eg_status eg_hexes_box(eg_context *context, const eg_hexes_box_options *options,
 /* Deformed unit cubes for tests and benches (docs/theory/hexahedra.md has the formulas). They take points of
  * [0,1]^3 to [0,1]^3, the smooth one its faces to curved faces. */
 typedef struct eg_distorted_map {
-    eg_place_map map;
+    eg_point_map map;
     double amplitude;
 } eg_distorted_map;
 
@@ -256,7 +256,7 @@ eg_distorted_map eg_strongly_distorted_cube(void);
  * share eps of their length; 1 leaves the cube, 0.3 is hard, 0.05 very hard. Lines of elements fit to it
  * where cells[0] is a multiple of 6, cells[1] and cells[2] of 2. */
 typedef struct eg_kershaw_map {
-    eg_place_map map;
+    eg_point_map map;
     double eps_y, eps_z;
 } eg_kershaw_map;
 eg_kershaw_map eg_kershaw_cube(double eps_y, double eps_z); /* 0 < eps <= 1 */

@@ -23,17 +23,17 @@ static inline int hex_cube(int n)
 }
 
 /* Place of a corner among the (n+1)^3 nodes of an element. */
-static inline int hex_corner_place(int n, int corner)
+static inline int hex_corner_index(int n, int corner)
 {
     int line = n + 1;
     return n * ((corner & 1) + line * ((corner >> 1 & 1) + line * (corner >> 2 & 1)));
 }
 
 /* "(x, y, z)", for messages. */
-typedef struct hex_place {
+typedef struct hex_point_text {
     char text[104];
-} hex_place;
-hex_place eg_hex_place_of(const double x[3]);
+} hex_point_text;
+hex_point_text eg_hex_text_of_point(const double x[3]);
 
 /* ---- hexes_map.c ---- */
 

@@ -75,12 +75,12 @@ static const char *name_of(const joint *j, int side)
 
 static eg_status refuse_extent(const joint *j)
 {
-    hex_place size[2];
+    hex_point_text size[2];
     for (int s = 0; s < 2; s++) {
         double extent[3];
         for (int i = 0; i < 3; i++)
             extent[i] = j->high[s][i] - j->low[s][i];
-        size[s] = eg_hex_place_of(extent);
+        size[s] = eg_hex_text_of_point(extent);
     }
     return eg_fail(j->mesh->base.context, EG_MESH,
                    "%s: the boundaries '%s' and '%s' cannot be joined, as one is not the other "
@@ -95,8 +95,8 @@ static eg_status refuse_face(const joint *j, int side, int64_t face, const char 
                    "%s: the boundaries '%s' and '%s' cannot be joined: the face of '%s' with "
                    "corners at %s and %s %s",
                    j->mesh->base.origin, name_of(j, 0), name_of(j, 1), name_of(j, side),
-                   eg_hex_place_of(corner_at(j->mesh, face, 0)).text,
-                   eg_hex_place_of(corner_at(j->mesh, face, 3)).text, what);
+                   eg_hex_text_of_point(corner_at(j->mesh, face, 0)).text,
+                   eg_hex_text_of_point(corner_at(j->mesh, face, 3)).text, what);
 }
 
 static const char *const ALONE =

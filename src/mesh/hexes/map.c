@@ -74,7 +74,7 @@ struct eg_hex_grid {
     double (*plane)[3];  /* [2][to from^2] values and derivatives along the first direction */
     double (*column)[3]; /* [3][to^2 from] values, derivatives along the first and the second */
     double (*cube)[3];   /* [to^3] one derivative */
-    double (*place)[3];  /* [to^3] for who needs no places */
+    double (*point)[3];  /* [to^3] for who needs no places */
     double (*jacobian)[3][3]; /* [to^3] */
 };
 
@@ -97,7 +97,7 @@ void eg_hex_grid_destroy(eg_hex_grid **grid)
     eg_free(context, &(*grid)->plane);
     eg_free(context, &(*grid)->column);
     eg_free(context, &(*grid)->cube);
-    eg_free(context, &(*grid)->place);
+    eg_free(context, &(*grid)->point);
     eg_free(context, &(*grid)->jacobian);
     eg_free(context, grid);
 }
@@ -115,7 +115,7 @@ static eg_status allocate(eg_hex_grid *g)
     EG_TRY(eg_alloc(c, 2 * g->to * g->from * g->from, sizeof *g->plane, &g->plane));
     EG_TRY(eg_alloc(c, 3 * g->to * g->to * g->from, sizeof *g->column, &g->column));
     EG_TRY(eg_alloc(c, hex_cube(g->to), sizeof *g->cube, &g->cube));
-    EG_TRY(eg_alloc(c, hex_cube(g->to), sizeof *g->place, &g->place));
+    EG_TRY(eg_alloc(c, hex_cube(g->to), sizeof *g->point, &g->point));
     return eg_alloc(c, hex_cube(g->to), sizeof *g->jacobian, &g->jacobian);
 }
 
@@ -201,17 +201,17 @@ void eg_hex_grid_evaluate(eg_hex_grid *g, const double (*nodes)[3], double (*x)[
                           double (*jacobian)[3][3])
 {
     int n = g->from, m = g->to, plane = m * n * n, column = m * m * n;
-    typedef const double(*places)[3];
+    typedef const double(*points)[3];
     contract(g, g->value, 1, n * n, nodes, g->plane);
-    contract(g, g->value, m, n, (places)g->plane, g->column);
-    contract(g, g->value, m * m, 1, (places)g->column, x);
+    contract(g, g->value, m, n, (points)g->plane, g->column);
+    contract(g, g->value, m * m, 1, (points)g->column, x);
     if (!jacobian)
         return;
     contract(g, g->slope, 1, n * n, nodes, g->plane + plane);
-    contract(g, g->value, m, n, (places)(g->plane + plane), g->column + column);
-    contract(g, g->slope, m, n, (places)g->plane, g->column + 2 * column);
+    contract(g, g->value, m, n, (points)(g->plane + plane), g->column + column);
+    contract(g, g->slope, m, n, (points)g->plane, g->column + 2 * column);
     for (int d = 0; d < 3; d++) {
-        const double(*from)[3] = (places)(g->column + (d + 1) % 3 * column);
+        const double(*from)[3] = (points)(g->column + (d + 1) % 3 * column);
         contract(g, d == 2 ? g->slope : g->value, m * m, 1, from, g->cube);
         store_column(g, d, jacobian);
     }
@@ -304,7 +304,7 @@ double eg_hexes_least_scaled_jacobian(const eg_hexes *mesh, eg_hex_grid *grid, i
     int count = eg_hex_grid_count(grid);
     *element = -1;
     for (int64_t e = 0; e < mesh->base.held; e++) {
-        eg_hex_grid_fill(grid, e, grid->place, grid->jacobian);
+        eg_hex_grid_fill(grid, e, grid->point, grid->jacobian);
         for (int p = 0; p < count; p++) {
             double here = eg_hex_scaled_jacobian((const double(*)[3])grid->jacobian[p]);
             if (here < least)
@@ -315,12 +315,12 @@ double eg_hexes_least_scaled_jacobian(const eg_hexes *mesh, eg_hex_grid *grid, i
     return least;
 }
 
-hex_place eg_hex_place_of(const double x[3])
+hex_point_text eg_hex_text_of_point(const double x[3])
 {
     char text[3][32];
-    hex_place place;
+    hex_point_text point;
     for (int i = 0; i < 3; i++)
         eg_format_real(x[i], text[i]);
-    snprintf(place.text, sizeof place.text, "(%s, %s, %s)", text[0], text[1], text[2]);
-    return place;
+    snprintf(point.text, sizeof point.text, "(%s, %s, %s)", text[0], text[1], text[2]);
+    return point;
 }

@@ -83,7 +83,7 @@ static void put_edge(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t el
     int n = nodes->degree, stride = strides_of(n).of[edge / 4];
     bool turned = mesh->edge_orientation[element] >> edge & 1;
     int32_t first = nodes->of_edge[mesh->edge[element][edge]];
-    node += hex_corner_place(n, eg_hex_edge_corner[edge][0]);
+    node += hex_corner_index(n, eg_hex_edge_corner[edge][0]);
     for (int p = 1; p < n; p++)
         node[p * stride] = eg_hex_node_behind(nodes, first, (turned ? n - p : p) - 1);
 }
@@ -97,7 +97,7 @@ static void put_face(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t el
     int32_t along = on_face(mesh, nodes, element, side, (const int[2]){2, 1}) - start;
     int32_t across = on_face(mesh, nodes, element, side, (const int[2]){1, 2}) - start;
     int32_t of_face = nodes->of_face[mesh->face[element][side]];
-    node += hex_corner_place(n, eg_hex_face_corner[side][0]);
+    node += hex_corner_index(n, eg_hex_face_corner[side][0]);
     for (int b = 1; b < n; b++)
         for (int a = 1; a < n; a++)
             node[a * first + b * second] =
@@ -110,7 +110,7 @@ static void put_surface(const eg_hexes *mesh, const eg_hex_nodes *nodes, int64_t
 {
     int n = nodes->degree;
     for (int c = 0; c < EG_HEX_VERTICES; c++)
-        node[hex_corner_place(n, c)] = nodes->of_vertex[mesh->vertex[element][c]];
+        node[hex_corner_index(n, c)] = nodes->of_vertex[mesh->vertex[element][c]];
     for (int e = 0; e < EG_HEX_EDGES && n > 1; e++)
         put_edge(mesh, nodes, element, e, node);
     for (int f = 0; f < EG_HEX_FACES && n > 1; f++)
@@ -216,27 +216,27 @@ static void count_copies(const eg_hexes *mesh, const eg_hex_nodes *nodes, int32_
 }
 
 /* Lists the shared nodes; place[node], its copies before, becomes its place in node[] + 1, or 0. */
-static eg_status list_shared(const eg_hex_nodes *nodes, int32_t *place, eg_hex_gather *g)
+static eg_status list_shared(const eg_hex_nodes *nodes, int32_t *index, eg_hex_gather *g)
 {
     for (int64_t i = 0; i < nodes->nodes; i++)
-        g->shared += place[i] > 1;
+        g->shared += index[i] > 1;
     EG_TRY(eg_alloc(g->context, g->shared, sizeof *g->node, &g->node));
     EG_TRY(eg_alloc(g->context, g->shared + 1, sizeof *g->first, &g->first));
     int64_t at = 0;
     for (int64_t i = 0; i < nodes->nodes; i++) {
-        bool is_shared = place[i] > 1;
+        bool is_shared = index[i] > 1;
         if (is_shared) {
             g->node[at] = (int32_t)i;
-            g->first[at + 1] = g->first[at] + place[i];
+            g->first[at + 1] = g->first[at] + index[i];
             at++;
         }
-        place[i] = is_shared ? (int32_t)at : 0;
+        index[i] = is_shared ? (int32_t)at : 0;
     }
     return eg_alloc(g->context, g->first[g->shared], sizeof *g->copy, &g->copy);
 }
 
 /* Enters the copies, in ascending order: first[] moves to the next place of each, and then back. */
-static void enter_copies(const eg_hexes *mesh, const eg_hex_nodes *nodes, const int32_t *place,
+static void enter_copies(const eg_hexes *mesh, const eg_hex_nodes *nodes, const int32_t *index,
                          eg_hex_gather *g)
 {
     int32_t node[COPIES_MOST];
@@ -245,7 +245,7 @@ static void enter_copies(const eg_hexes *mesh, const eg_hex_nodes *nodes, const 
     for (int64_t e = 0; e < mesh->base.held; e++) {
         put_surface(mesh, nodes, e, node);
         for (int s = 0; s < count; s++) {
-            int32_t shared = place[node[local[s]]];
+            int32_t shared = index[node[local[s]]];
             if (shared > 0)
                 g->copy[g->first[shared - 1]++] = e * all + local[s];
         }
@@ -260,18 +260,18 @@ eg_status eg_hex_gather_create(const eg_hexes *mesh, const eg_hex_nodes *nodes,
 {
     eg_context *context = mesh->base.context;
     eg_hex_gather *g = NULL;
-    int32_t *place = NULL;
+    int32_t *index = NULL;
     eg_status status;
     *gather = NULL;
     EG_TRY_GOTO(eg_alloc(context, 1, sizeof *g, &g));
     g->context = context;
-    EG_TRY_GOTO(eg_alloc(context, nodes->nodes, sizeof *place, &place));
-    count_copies(mesh, nodes, place);
-    EG_TRY_GOTO(list_shared(nodes, place, g));
-    enter_copies(mesh, nodes, place, g);
+    EG_TRY_GOTO(eg_alloc(context, nodes->nodes, sizeof *index, &index));
+    count_copies(mesh, nodes, index);
+    EG_TRY_GOTO(list_shared(nodes, index, g));
+    enter_copies(mesh, nodes, index, g);
     *gather = g;
 done:
-    eg_free(context, &place);
+    eg_free(context, &index);
     if (status != EG_OK)
         eg_hex_gather_destroy(&g);
     return status;

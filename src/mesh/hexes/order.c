@@ -70,16 +70,16 @@ eg_status eg_hexes_order(const eg_hexes *mesh, const eg_hexes_input *input, cons
 {
     eg_context *context = mesh->base.context;
     uint64_t *key = NULL;
-    int64_t place[EG_HEX_KINDS] = {0};
+    int64_t index[EG_HEX_KINDS] = {0};
     double side = longest_side(mesh);
     eg_status status;
     *order = NULL;
     EG_TRY_GOTO(eg_alloc(context, input->elements, sizeof *key, &key));
     EG_TRY_GOTO(eg_alloc(context, input->elements, sizeof **order, order));
     for (int k = 1; k < EG_HEX_KINDS; k++)
-        place[k] = place[k - 1] + mesh->base.group[k - 1].count;
+        index[k] = index[k - 1] + mesh->base.group[k - 1].count;
     for (int64_t e = 0; e < input->elements; e++)
-        (*order)[place[kind[e]]++] = (int32_t)e;
+        (*order)[index[kind[e]]++] = (int32_t)e;
     EG_LOOP(context, input->elements)
     for (int64_t to = 0; to < input->elements; to++) {
         double at[3];

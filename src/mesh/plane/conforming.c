@@ -165,7 +165,7 @@ static long long source_of(const eg_plane *mesh, int64_t cell)
 static eg_status refuse(const eg_plane *mesh, const finding *f)
 {
     char more[64] = "";
-    eg_plane_place place = eg_plane_place_of(f->place), from = place, to = place;
+    eg_plane_point_text place = eg_plane_text_of_point(f->place), from = place, to = place;
     if (f->faces > 1)
         snprintf(more, sizeof more, " (the first of %lld faces)", (long long)f->faces);
     if (f->fault == OVERLAP)
@@ -174,8 +174,8 @@ static eg_status refuse(const eg_plane *mesh, const finding *f)
                        "surfaces there, or what is listed twice",
                        mesh->base.origin, source_of(mesh, f->cell[0]), source_of(mesh, f->cell[1]),
                        place.text, more);
-    from = eg_plane_place_of(mesh->x[mesh->face_vertex[f->face[0]][0]]);
-    to = eg_plane_place_of(mesh->x[mesh->face_vertex[f->face[0]][1]]);
+    from = eg_plane_text_of_point(mesh->x[mesh->face_vertex[f->face[0]][0]]);
+    to = eg_plane_text_of_point(mesh->x[mesh->face_vertex[f->face[0]][1]]);
     if (f->fault == COINCIDENT)
         return eg_fail(
             mesh->base.context, EG_MESH,
@@ -185,7 +185,7 @@ static eg_status refuse(const eg_plane *mesh, const finding *f)
             "faces a name and list it in mesh.slits",
             mesh->base.origin, source_of(mesh, f->cell[0]), source_of(mesh, f->cell[1]), from.text,
             to.text, more);
-    place = eg_plane_place_of(mesh->x[f->node]);
+    place = eg_plane_text_of_point(mesh->x[f->node]);
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: the node at %s, of element %lld, lies inside the face from %s to %s of "
                    "element %lld (a hanging node)%s, so that it would be a wall: let the cells on "

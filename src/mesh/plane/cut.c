@@ -126,14 +126,14 @@ static eg_status allocate(const plane_cutter *c)
     eg_plane *part = c->part;
     eg_context *context = part->base.context;
     int64_t cells = part->base.held;
-    int64_t places = c->whole->first[c->last] - c->whole->first[c->first];
+    int64_t indices = c->whole->first[c->last] - c->whole->first[c->first];
     for (int64_t g = 0; g < eg_mesh_ghosts(&part->base); g++)
-        places += vertices_of(c->whole, c->cell.item[g]);
+        indices += vertices_of(c->whole, c->cell.item[g]);
     EG_TRY(eg_alloc(context, part->nodes, sizeof *part->x, &part->x));
     EG_TRY(eg_alloc(context, cells, sizeof *part->type, &part->type));
     EG_TRY(eg_alloc(context, cells + 1, sizeof *part->first, &part->first));
-    EG_TRY(eg_alloc(context, places, sizeof *part->vertex, &part->vertex));
-    EG_TRY(eg_alloc(context, places, sizeof *part->cell_face, &part->cell_face));
+    EG_TRY(eg_alloc(context, indices, sizeof *part->vertex, &part->vertex));
+    EG_TRY(eg_alloc(context, indices, sizeof *part->cell_face, &part->cell_face));
     EG_TRY(eg_alloc(context, cells, sizeof *part->base.region, &part->base.region));
     EG_TRY(eg_alloc(context, cells, sizeof *part->base.source, &part->base.source));
     EG_TRY(eg_alloc(context, cells, sizeof *part->base.centroid, &part->base.centroid));

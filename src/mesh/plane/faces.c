@@ -85,8 +85,8 @@ static int64_t source_of(const eg_plane *mesh, int64_t half_edge)
 
 static eg_status refuse_crowd(const eg_plane *mesh, const int32_t h[3])
 {
-    eg_plane_place from = eg_plane_place_of(mesh->x[mesh->vertex[h[0]]]);
-    eg_plane_place to = eg_plane_place_of(mesh->x[end_node(mesh, h[0])]);
+    eg_plane_point_text from = eg_plane_text_of_point(mesh->x[mesh->vertex[h[0]]]);
+    eg_plane_point_text to = eg_plane_text_of_point(mesh->x[end_node(mesh, h[0])]);
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: elements %lld, %lld and %lld share the face from %s to %s, which has room "
                    "for two: remove the one that overlaps (listed twice, in two physical groups, "
@@ -98,8 +98,8 @@ static eg_status refuse_crowd(const eg_plane *mesh, const int32_t h[3])
 
 static eg_status refuse_fold(const eg_plane *mesh, int64_t a, int64_t b)
 {
-    eg_plane_place from = eg_plane_place_of(mesh->x[mesh->vertex[a]]);
-    eg_plane_place to = eg_plane_place_of(mesh->x[end_node(mesh, a)]);
+    eg_plane_point_text from = eg_plane_text_of_point(mesh->x[mesh->vertex[a]]);
+    eg_plane_point_text to = eg_plane_text_of_point(mesh->x[end_node(mesh, a)]);
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: elements %lld and %lld lie on the same side of the face from %s to %s that "
                    "they share: one of them is inverted (folded over the other) or listed twice; "

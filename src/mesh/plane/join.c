@@ -39,9 +39,9 @@ static const char *name_of(const joint *j, int side)
     return j->mesh->base.boundaries.name[j->boundary[side]];
 }
 
-static eg_plane_place place_of(double x, double y)
+static eg_plane_point_text place_of(double x, double y)
 {
-    return eg_plane_place_of((const double[3]){x, y, 0.0});
+    return eg_plane_text_of_point((const double[3]){x, y, 0.0});
 }
 
 /* A boundary belongs to one pair, and the two boundaries of a pair differ. */
@@ -67,7 +67,7 @@ static eg_status check_free(const joint *j)
 
 static eg_status refuse_extent(const joint *j)
 {
-    eg_plane_place low[2], high[2];
+    eg_plane_point_text low[2], high[2];
     for (int side = 0; side < 2; side++) {
         low[side] = place_of(j->low[side][0], j->low[side][1]);
         high[side] = place_of(j->high[side][0], j->high[side][1]);
@@ -85,8 +85,8 @@ static eg_status refuse_alone(const joint *j, int side, int64_t face)
 {
     const double *a = end_of(j->mesh, face, 0), *b = end_of(j->mesh, face, 1);
     double sign = side == 0 ? 1.0 : -1.0;
-    eg_plane_place from = eg_plane_place_of(a), to = eg_plane_place_of(b);
-    eg_plane_place move = place_of(0.0 + sign * j->shift[0], 0.0 + sign * j->shift[1]);
+    eg_plane_point_text from = eg_plane_text_of_point(a), to = eg_plane_text_of_point(b);
+    eg_plane_point_text move = place_of(0.0 + sign * j->shift[0], 0.0 + sign * j->shift[1]);
     char x[32], y[32], tolerance[32];
     eg_format_real(j->shift[0], x);
     eg_format_real(j->shift[1], y);
@@ -104,8 +104,8 @@ static eg_status refuse_alone(const joint *j, int side, int64_t face)
 /* The faces lie on each other, but so do their cells: nothing could pass from one to the other. */
 static eg_status refuse_same_side(const joint *j, int64_t face)
 {
-    eg_plane_place from = eg_plane_place_of(end_of(j->mesh, face, 0));
-    eg_plane_place to = eg_plane_place_of(end_of(j->mesh, face, 1));
+    eg_plane_point_text from = eg_plane_text_of_point(end_of(j->mesh, face, 0));
+    eg_plane_point_text to = eg_plane_text_of_point(end_of(j->mesh, face, 1));
     return eg_fail(j->mesh->base.context, EG_MESH,
                    "%s: the boundaries '%s' and '%s' cannot be joined: at the face of '%s' from %s "
                    "to %s both have their cells on the same side: name two boundaries on opposite "

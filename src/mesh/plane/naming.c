@@ -50,8 +50,8 @@ static int32_t find_face(const boundary_faces *list, int32_t a, int32_t b)
 static eg_status refuse_two_names(const eg_plane *mesh, const eg_plane_input *input, int32_t face,
                                   int32_t other)
 {
-    eg_plane_place from = eg_plane_place_of(mesh->x[mesh->face_vertex[face][0]]);
-    eg_plane_place to = eg_plane_place_of(mesh->x[mesh->face_vertex[face][1]]);
+    eg_plane_point_text from = eg_plane_text_of_point(mesh->x[mesh->face_vertex[face][0]]);
+    eg_plane_point_text to = eg_plane_text_of_point(mesh->x[mesh->face_vertex[face][1]]);
     return eg_fail(mesh->base.context, EG_MESH,
                    "%s: the boundary face from %s to %s is in the physical curves '%s' and '%s': "
                    "leave it in one of them",

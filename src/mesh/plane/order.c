@@ -38,13 +38,13 @@ static int gather(const eg_plane_input *input, int64_t cell, double (*x)[2])
 /* Of a cell whose vertices are at x, by the order in which they are turned. */
 static void turned_centroid(int count, uint8_t turn, const double (*x)[2], double centroid[2])
 {
-    static const int32_t places[EG_CELL_VERTICES] = {0, 1, 2, 3};
-    int32_t place[EG_CELL_VERTICES];
+    static const int32_t indices[EG_CELL_VERTICES] = {0, 1, 2, 3};
+    int32_t index[EG_CELL_VERTICES];
     double turned[EG_CELL_VERTICES][2];
-    eg_plane_turn(count, turn, places, place);
+    eg_plane_turn(count, turn, indices, index);
     for (int k = 0; k < count; k++) {
-        turned[k][0] = x[place[k]][0];
-        turned[k][1] = x[place[k]][1];
+        turned[k][0] = x[index[k]][0];
+        turned[k][1] = x[index[k]][1];
     }
     eg_polygon_centroid((const double(*)[2])turned, count, centroid);
 }
@@ -103,12 +103,12 @@ typedef struct keying {
 } keying;
 
 /* Where the cells of each type go that a part begins with. */
-static void begin_part(const keying *k, int part, int64_t place[EG_CELL_TYPES])
+static void begin_part(const keying *k, int part, int64_t index[EG_CELL_TYPES])
 {
-    place[EG_TRIANGLE] = place[EG_QUADRANGLE] = 0;
+    index[EG_TRIANGLE] = index[EG_QUADRANGLE] = 0;
     for (int p = 0; p < k->parts; p++) {
-        place[EG_TRIANGLE] += p < part ? k->of_type[p][EG_TRIANGLE] : 0;
-        place[EG_QUADRANGLE] +=
+        index[EG_TRIANGLE] += p < part ? k->of_type[p][EG_TRIANGLE] : 0;
+        index[EG_QUADRANGLE] +=
             k->of_type[p][EG_TRIANGLE] + (p < part ? k->of_type[p][EG_QUADRANGLE] : 0);
     }
 }
@@ -138,13 +138,13 @@ static eg_status make_keys(void *with, int part, int64_t from, int64_t to)
 {
     const keying *k = with;
     uint64_t key[BATCH];
-    int64_t place[EG_CELL_TYPES];
-    begin_part(k, part, place);
+    int64_t index[EG_CELL_TYPES];
+    begin_part(k, part, index);
     for (int64_t first = from; first < to; first += BATCH) {
         int cells = (int)eg_min_i64(BATCH, to - first);
         EG_TRY(key_batch(k, first, cells, key));
         for (int i = 0; i < cells; i++) {
-            int64_t at = place[k->input->type[first + i]]++;
+            int64_t at = index[k->input->type[first + i]]++;
             k->key[at] = key[i];
             k->order->cell[at] = (int32_t)(first + i);
         }

@@ -168,7 +168,7 @@ static void count_steps(eg_run *run, double least, int64_t *alike, int64_t *limi
 static eg_status describe_cells(eg_run *run, limiting_cell *list, eg_text *text)
 {
     int64_t alike, limited;
-    char place[EG_PLACE_ROOM];
+    char place[EG_POINT_ROOM];
     eg_comm_broadcast(run->comm, 0, list, WORST_CELLS * (int64_t)sizeof *list);
     count_steps(run, list[0].dt, &alike, &limited);
     int rows = alike >= WORST_CELLS ? 1 : WORST_CELLS;
@@ -182,7 +182,7 @@ static eg_status describe_cells(eg_run *run, limiting_cell *list, eg_text *text)
         eg_text_add(text, "cells that set dt, by their own stable step:\n");
     for (int i = 0; limited > 0 && i < rows && list[i].cell >= 0; i++)
         eg_text_add(text, "  %.6g s  cell %lld at %s, area %.4g m2%s\n", list[i].dt,
-                    (long long)list[i].cell, eg_format_place(2, list[i].centroid, place),
+                    (long long)list[i].cell, eg_format_point(2, list[i].centroid, place),
                     list[i].area, list[i].more);
     return EG_OK;
 }

@@ -23,11 +23,11 @@ static eg_status make_rectangle(eg_run *run, const eg_node *box, eg_plane **mesh
 }
 
 typedef struct case_map {
-    eg_place_map map;    /* first */
+    eg_point_map map;    /* first */
     const eg_node *node; /* three expressions of x, y, z */
 } case_map;
 
-static eg_status apply(const eg_place_map *self, eg_context *context, int64_t count, double (*x)[3])
+static eg_status apply(const eg_point_map *self, eg_context *context, int64_t count, double (*x)[3])
 {
     const case_map *map = (const case_map *)self;
     enum { MOST = EG_POINTS_AT_ONCE };

@@ -76,7 +76,7 @@ eg_status eg_ader_order_traces(eg_ader *ader, const eg_ader_options *options, in
     EG_TRY(eg_ader_list_inflow(ader, options, &at));
     EG_TRY(eg_ader_list_ghosts(ader, &at));
     *faces = at;
-    ader->far = options->far || eg_ader_trace_place(ader, at) > INT32_MAX;
+    ader->far = options->far || eg_ader_trace_offset(ader, at) > INT32_MAX;
     if (at <= INT32_MAX)
         return EG_OK;
     return eg_fail(ader->context, EG_MESH,
@@ -342,7 +342,7 @@ static eg_status queue_predict(eg_ader *ader, int type)
                      EG_BUFFER("clock", eg_time_clock(ader->time)),
                      EG_BUFFER("count", eg_time_count(ader->time)),
                      EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
-                     EG_LONG("first_trace", eg_ader_trace_place(ader, c->first_face)),
+                     EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)),
                      EG_LONG("blocks", c->blocks));
 }
 
@@ -363,7 +363,7 @@ static eg_status queue_correct(eg_ader *ader, int type, int64_t from, int64_t to
         EG_BUFFER("order",
                   c->partition_boundary.order ? c->partition_boundary.order : ader->nothing),
         EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
-        EG_LONG("first_trace", eg_ader_trace_place(ader, c->first_face)),
+        EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)),
         EG_INT("from_group", (int32_t)from), EG_LONG("blocks", to - from));
 }
 

@@ -24,7 +24,7 @@ int64_t eg_ader_trace_values(const eg_ader *ader)
     return ader->order * ader->system->traces[ader->flux];
 }
 
-int64_t eg_ader_trace_place(const eg_ader *ader, int64_t face)
+int64_t eg_ader_trace_offset(const eg_ader *ader, int64_t face)
 {
     int64_t lanes = (int64_t)1 << ader->trace_bits;
     if (lanes == 1)

@@ -39,7 +39,7 @@ typedef struct rule {
 
 /* The disc on one side of the jumps of the medium. */
 typedef struct disc {
-    const eg_ader_place *place;
+    const eg_ader_location *location;
     const double *centre;
     double radius;
     reached *list;
@@ -74,7 +74,7 @@ static eg_status reach(disc *d, int64_t cell, const double shift[2])
         if (d->list[i].cell == cell && fabs(d->list[i].shift[0] - shift[0]) < near &&
             fabs(d->list[i].shift[1] - shift[1]) < near)
             return EG_OK;
-    EG_TRY(eg_reserve(d->place->mesh->base.context, d->count + 1, &d->room, sizeof *d->list,
+    EG_TRY(eg_reserve(d->location->mesh->base.context, d->count + 1, &d->room, sizeof *d->list,
                       &d->list));
     d->list[d->count++] = (reached){.cell = cell, .shift = {shift[0], shift[1]}};
     return EG_OK;
@@ -99,17 +99,18 @@ static double distance(const double x[2], const double a[2], const double b[2])
 }
 
 /* The medium of a cell at its centroid, and inside its face k, near both ends and in the middle. */
-static eg_status medium_at(const eg_ader_place *place, int64_t cell, int k, double *material)
+static eg_status medium_at(const eg_ader_location *location, int64_t cell, int k, double *material)
 {
     enum { POINTS = 4 };
     const double along[POINTS] = {0.01, 0.5, 0.99, 0}, into[POINTS] = {1e-6, 1e-6, 1e-6, 1};
-    const double *a = vertex_of(place->mesh, cell, k), *b = vertex_of(place->mesh, cell, k + 1);
+    const double *a = vertex_of(location->mesh, cell, k),
+                 *b = vertex_of(location->mesh, cell, k + 1);
     double x[POINTS][2];
     for (int q = 0; q < POINTS; q++)
         for (int i = 0; i < 2; i++)
             x[q][i] = (1 - into[q]) * (a[i] + along[q] * (b[i] - a[i])) +
-                      into[q] * place->mesh->base.centroid[cell][i];
-    return place->material(place->user, cell, POINTS, (const double(*)[2])x, material);
+                      into[q] * location->mesh->base.centroid[cell][i];
+    return location->material(location->user, cell, POINTS, (const double(*)[2])x, material);
 }
 
 static bool differ(const eg_linear *system, const double *left, const double *right, double part)
@@ -127,23 +128,23 @@ static bool differ(const eg_linear *system, const double *left, const double *ri
 }
 
 /* Whether the medium jumps across face k of a cell, which is face `there` of the other. */
-static eg_status jumps(const eg_ader_place *place, int64_t cell, int k, int64_t other, int there,
-                       bool *answer)
+static eg_status jumps(const eg_ader_location *location, int64_t cell, int k, int64_t other,
+                       int there, bool *answer)
 {
     double left[4 * EG_LINEAR_MATERIALS], right[4 * EG_LINEAR_MATERIALS];
-    int n = place->system->materials;
-    EG_TRY(medium_at(place, cell, k, left));
-    EG_TRY(medium_at(place, other, there, right));
-    *answer = differ(place->system, &left[3 * n], &right[3 * n], JUMP_OF_MEANS);
+    int n = location->system->materials;
+    EG_TRY(medium_at(location, cell, k, left));
+    EG_TRY(medium_at(location, other, there, right));
+    *answer = differ(location->system, &left[3 * n], &right[3 * n], JUMP_OF_MEANS);
     for (int q = 0; q < 3; q++) /* over there the face runs backwards */
-        *answer = *answer || differ(place->system, &left[q * n], &right[(2 - q) * n], JUMP);
+        *answer = *answer || differ(location->system, &left[q * n], &right[(2 - q) * n], JUMP);
     return EG_OK;
 }
 
 /* Goes on across the faces of a cell that lie in the disc and in one medium. */
 static eg_status go_across(disc *d, const reached from)
 {
-    const eg_plane *mesh = d->place->mesh;
+    const eg_plane *mesh = d->location->mesh;
     int faces = eg_cell_type_vertices((eg_cell_type)mesh->type[from.cell]), there;
     for (int k = 0; k < faces; k++) {
         int64_t other = eg_ader_beyond(mesh, from.cell, k, &there);
@@ -152,7 +153,7 @@ static eg_status go_across(disc *d, const reached from)
         bool end;
         if (other < 0 || distance(seen, a, b) >= d->radius * d->radius)
             continue;
-        EG_TRY(jumps(d->place, from.cell, k, other, there, &end));
+        EG_TRY(jumps(d->location, from.cell, k, other, there, &end));
         if (end)
             continue;
         for (int i = 0; i < 2; i++) /* over there the face ends where it begins here */
@@ -166,7 +167,7 @@ static eg_status go_across(disc *d, const reached from)
 static eg_status find_cells(disc *d, const eg_ader_touch *touch)
 {
     double origin[2], jacobian[2][2], inverse[2][2], shift[2];
-    eg_ader_map(d->place->mesh, touch->cell, origin, jacobian, inverse);
+    eg_ader_map(d->location->mesh, touch->cell, origin, jacobian, inverse);
     for (int i = 0; i < 2; i++) {
         shift[i] = d->centre[i] - origin[i] - jacobian[i][0] * touch->point[0] -
                    jacobian[i][1] * touch->point[1];
@@ -246,8 +247,8 @@ static void terms_at(const disc *d, const double x[2], double *terms)
 static double weight_at(const disc *d, const reached *at, int q, double x[2])
 {
     double origin[2], jacobian[2][2], inverse[2][2];
-    const rule *r = &d->rule[d->place->mesh->type[at->cell]];
-    double determinant = eg_ader_map(d->place->mesh, at->cell, origin, jacobian, inverse);
+    const rule *r = &d->rule[d->location->mesh->type[at->cell]];
+    double determinant = eg_ader_map(d->location->mesh, at->cell, origin, jacobian, inverse);
     for (int i = 0; i < 2; i++)
         x[i] = origin[i] + at->shift[i] + jacobian[i][0] * r->point[q][0] +
                jacobian[i][1] * r->point[q][1];
@@ -260,7 +261,7 @@ static void find_box(disc *d)
     for (int i = 0; i < 2; i++)
         d->low[i] = d->high[i] = d->centre[i];
     for (int64_t c = 0; c < d->count; c++)
-        for (int q = 0; q < d->rule[d->place->mesh->type[d->list[c].cell]].count; q++)
+        for (int q = 0; q < d->rule[d->location->mesh->type[d->list[c].cell]].count; q++)
             for (int i = 0; weight_at(d, &d->list[c], q, x) > 0 && i < 2; i++) {
                 d->low[i] = fmin(d->low[i], x[i]);
                 d->high[i] = fmax(d->high[i], x[i]);
@@ -272,7 +273,7 @@ static void find_matrix(const disc *d, double *matrix)
 {
     double x[2], terms[TERMS_MOST];
     for (int64_t c = 0; c < d->count; c++)
-        for (int q = 0; q < d->rule[d->place->mesh->type[d->list[c].cell]].count; q++) {
+        for (int q = 0; q < d->rule[d->location->mesh->type[d->list[c].cell]].count; q++) {
             double w = weight_at(d, &d->list[c], q, x);
             if (w <= 0)
                 continue;
@@ -285,7 +286,7 @@ static void find_matrix(const disc *d, double *matrix)
 
 static eg_status find_kernel(disc *d)
 {
-    eg_context *context = d->place->mesh->base.context;
+    eg_context *context = d->location->mesh->base.context;
     int64_t entries = (int64_t)d->terms * d->terms;
     EG_TRY(eg_alloc(context, entries, sizeof *d->raw, &d->raw));
     EG_TRY(eg_alloc(context, entries, sizeof *d->matrix, &d->matrix));
@@ -304,11 +305,11 @@ static eg_status find_kernel(disc *d)
 
 /* ---- modes */
 
-static eg_status append(const eg_ader_place *place, int64_t cell, const double point[2],
+static eg_status append(const eg_ader_location *location, int64_t cell, const double point[2],
                         eg_ader_deltas *deltas, double **modes)
 {
-    int64_t count = eg_modal_count(place->order);
-    eg_context *context = place->mesh->base.context;
+    int64_t count = eg_modal_count(location->order);
+    eg_context *context = location->mesh->base.context;
     EG_TRY(eg_reserve(context, deltas->count + 1, &deltas->cell_room, sizeof *deltas->cell,
                       &deltas->cell));
     EG_TRY(eg_reserve(context, (deltas->count + 1) * count, &deltas->mode_room,
@@ -328,12 +329,12 @@ static eg_status append(const eg_ader_place *place, int64_t cell, const double p
 static eg_status add_modes(const disc *d, const reached *at, double fraction,
                            eg_ader_deltas *deltas)
 {
-    const eg_plane *mesh = d->place->mesh;
+    const eg_plane *mesh = d->location->mesh;
     const rule *r = &d->rule[mesh->type[at->cell]];
     double origin[2], jacobian[2][2], inverse[2][2], x[2], terms[TERMS_MOST], *modes;
     double scale = fraction / eg_ader_map(mesh, at->cell, origin, jacobian, inverse);
     eg_ader_reference(mesh, at->cell, mesh->base.centroid[at->cell], x);
-    EG_TRY(append(d->place, at->cell, x, deltas, &modes));
+    EG_TRY(append(d->location, at->cell, x, deltas, &modes));
     for (int q = 0; q < r->count; q++) {
         double w = weight_at(d, at, q, x), value = 0;
         if (w <= 0)
@@ -341,7 +342,7 @@ static eg_status add_modes(const disc *d, const reached *at, double fraction,
         terms_at(d, x, terms);
         for (int i = 0; i < d->terms; i++)
             value += d->coefficient[i] * terms[i];
-        for (int k = 0; k < eg_modal_count(d->place->order); k++)
+        for (int k = 0; k < eg_modal_count(d->location->order); k++)
             modes[k] += scale * w * value * r->basis[q][k];
     }
     return EG_OK;
@@ -350,13 +351,13 @@ static eg_status add_modes(const disc *d, const reached *at, double fraction,
 /* A rule that is exact for window, polynomial and modes where the disc's rim does not cut the cell. */
 static void prepare_rules(disc *d)
 {
-    int degree = d->degree + 2 * WINDOW_POWER + d->place->order - 1;
+    int degree = d->degree + 2 * WINDOW_POWER + d->location->order - 1;
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         rule *r = &d->rule[type];
         r->count = eg_quadrature_count((eg_cell_type)type, degree);
         eg_quadrature_any((eg_cell_type)type, degree, r->point, r->weight);
         for (int q = 0; q < r->count; q++)
-            eg_modal_values((eg_cell_type)type, d->place->order, r->point[q], r->basis[q]);
+            eg_modal_values((eg_cell_type)type, d->location->order, r->point[q], r->basis[q]);
     }
 }
 
@@ -376,25 +377,25 @@ static eg_status add_side(disc *d, eg_ader_touch *touch, int64_t touching, int64
     eg_status status = find_kernel(d);
     for (int64_t c = 0; status == EG_OK && c < d->count; c++)
         status = add_modes(d, &d->list[c], (double)here / (double)touching, deltas);
-    eg_free(d->place->mesh->base.context, &d->raw);
-    eg_free(d->place->mesh->base.context, &d->matrix);
+    eg_free(d->location->mesh->base.context, &d->raw);
+    eg_free(d->location->mesh->base.context, &d->matrix);
     return status;
 }
 
-static eg_status add_smooth(const eg_ader_place *place, const double x[2], eg_ader_touch *touch,
-                            int64_t touching, eg_ader_deltas *deltas)
+static eg_status add_smooth(const eg_ader_location *location, const double x[2],
+                            eg_ader_touch *touch, int64_t touching, eg_ader_deltas *deltas)
 {
-    int degree = degree_of(place->order);
-    eg_context *context = place->mesh->base.context;
+    int degree = degree_of(location->order);
+    eg_context *context = location->mesh->base.context;
     eg_status status = EG_OK;
     disc *d;
     EG_TRY(eg_alloc(context, 1, sizeof *d, &d));
-    d->place = place;
+    d->location = location;
     d->centre = x;
     d->degree = degree;
     d->terms = (degree + 1) * (degree + 2) / 2;
     for (int64_t i = 0; i < touching; i++)
-        d->radius = fmax(d->radius, RADIUS * size_of(place->mesh, touch[i].cell));
+        d->radius = fmax(d->radius, RADIUS * size_of(location->mesh, touch[i].cell));
     prepare_rules(d);
     for (int64_t i = 0; status == EG_OK && i < touching; i++)
         if (!touch[i].taken)
@@ -404,30 +405,30 @@ static eg_status add_smooth(const eg_ader_place *place, const double x[2], eg_ad
     return status;
 }
 
-static eg_status add_point(const eg_ader_place *place, const eg_ader_touch *touch, double fraction,
-                           eg_ader_deltas *deltas)
+static eg_status add_point(const eg_ader_location *location, const eg_ader_touch *touch,
+                           double fraction, eg_ader_deltas *deltas)
 {
     double origin[2], jacobian[2][2], inverse[2][2], *modes;
-    double scale = fraction / eg_ader_map(place->mesh, touch->cell, origin, jacobian, inverse);
-    EG_TRY(append(place, touch->cell, touch->point, deltas, &modes));
-    eg_modal_values((eg_cell_type)place->mesh->type[touch->cell], place->order, touch->point,
+    double scale = fraction / eg_ader_map(location->mesh, touch->cell, origin, jacobian, inverse);
+    EG_TRY(append(location, touch->cell, touch->point, deltas, &modes));
+    eg_modal_values((eg_cell_type)location->mesh->type[touch->cell], location->order, touch->point,
                     modes);
-    for (int k = 0; k < eg_modal_count(place->order); k++)
+    for (int k = 0; k < eg_modal_count(location->order); k++)
         modes[k] *= scale;
     return EG_OK;
 }
 
-eg_status eg_ader_add_delta(const eg_ader_place *place, const double x[2], bool smooth,
+eg_status eg_ader_add_delta(const eg_ader_location *location, const double x[2], bool smooth,
                             eg_ader_deltas *deltas)
 {
     eg_ader_touch *touch = NULL;
     int64_t touching = 0;
-    eg_status status = eg_ader_touching(place->mesh, x, &touch, &touching);
+    eg_status status = eg_ader_touching(location->mesh, x, &touch, &touching);
     if (status == EG_OK && smooth && touching > 0)
-        status = add_smooth(place, x, touch, touching, deltas);
+        status = add_smooth(location, x, touch, touching, deltas);
     for (int64_t i = 0; status == EG_OK && !smooth && i < touching; i++)
-        status = add_point(place, &touch[i], 1.0 / (double)touching, deltas);
-    eg_free(place->mesh->base.context, &touch);
+        status = add_point(location, &touch[i], 1.0 / (double)touching, deltas);
+    eg_free(location->mesh->base.context, &touch);
     return status;
 }
 

@@ -11,13 +11,13 @@ typedef eg_status eg_ader_values(void *user, int64_t cell, int count, const doub
                                  double *values);
 
 /* What delta functions are found in: a whole mesh with its medium. */
-typedef struct eg_ader_place {
+typedef struct eg_ader_location {
     const eg_plane *mesh;
     const eg_linear *system;
     eg_ader_values *material; /* n = system->materials */
     void *user;
     int order;
-} eg_ader_place;
+} eg_ader_location;
 
 /* Delta functions by cells: d = sum over k of modes[i][k] phi_k in cell[i], where phi_k are the
  * eg_modal_count(order) modes of the cell; a cell may be there more than once. Zero it before the first call;
@@ -35,7 +35,7 @@ typedef struct eg_ader_deltas {
  * the medium jumps. Else a point, of whose cell polynomials below `order` are weighed exactly. On a face or a
  * vertex all cells that touch it take equal parts, through periodic pairs too. Nothing is appended where x
  * lies outside the mesh. EG_MEMORY; what `material` returns. */
-eg_status eg_ader_add_delta(const eg_ader_place *place, const double x[2], bool smooth,
+eg_status eg_ader_add_delta(const eg_ader_location *location, const double x[2], bool smooth,
                             eg_ader_deltas *deltas);
 void eg_ader_deltas_free(eg_context *context, eg_ader_deltas *deltas);
 

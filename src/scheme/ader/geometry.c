@@ -102,9 +102,9 @@ static void project_variable(const eg_ader *ader, const projection *p, int v, vo
             sum[k] += p->basis[i][k] * value;
     }
     for (int k = 0; k < ader->modes; k++)
-        eg_layout_store(&ader->layout, q,
-                        eg_layout_place(&ader->layout, ader->values, slot, v * ader->modes + k),
-                        sum[k]);
+        eg_layout_store(
+            &ader->layout, q,
+            eg_layout_state_index(&ader->layout, ader->values, slot, v * ader->modes + k), sum[k]);
 }
 
 static eg_status project_type(eg_ader *ader, const eg_ader_options *options, int type,
@@ -153,7 +153,7 @@ typedef struct type_arrays {
 /* How kernels are told of a neighbour's face (THERE_PLACE in kernels/ader/places.h). */
 static int32_t there_of(const eg_ader *ader, int64_t face)
 {
-    return (int32_t)(ader->far ? face : eg_ader_trace_place(ader, face));
+    return (int32_t)(ader->far ? face : eg_ader_trace_offset(ader, face));
 }
 
 static void fill_face(const eg_ader *ader, const eg_ader_options *options, const type_arrays *to,

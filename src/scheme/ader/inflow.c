@@ -70,7 +70,7 @@ static eg_status upload_faces(eg_ader *ader)
         of[i] = mesh->face_boundary[f];
     }
     EG_TRY_GOTO(eg_ader_upload(ader, "inflow faces", n * (int64_t)sizeof *place, place,
-                               &ader->inflow_place));
+                               &ader->inflow_offset));
     EG_TRY_GOTO(eg_ader_upload(ader, "inflow normals", n * (int64_t)sizeof *normal, normal,
                                &ader->inflow_normal));
     status = eg_ader_upload(ader, "inflow boundaries", n * 4, of, &ader->inflow_of);
@@ -108,7 +108,7 @@ eg_status eg_ader_queue_inflow(eg_ader *ader)
     int64_t blocks = eg_ceil_div(ader->inflow_faces, ader->layout.lanes);
     if (blocks == 0)
         return EG_OK;
-    return EG_LAUNCH(ader->inflow, blocks, EG_BUFFER("place", ader->inflow_place),
+    return EG_LAUNCH(ader->inflow, blocks, EG_BUFFER("point", ader->inflow_offset),
                      EG_BUFFER("normal", ader->inflow_normal), EG_BUFFER("of", ader->inflow_of),
                      EG_BUFFER("rule", ader->inflow_rule), EG_BUFFER("trace", ader->trace),
                      EG_BUFFER("clock", eg_time_clock(ader->time)),
@@ -119,7 +119,7 @@ eg_status eg_ader_queue_inflow(eg_ader *ader)
 
 void eg_ader_destroy_inflow(eg_ader *ader)
 {
-    eg_buffer **buffers[] = {&ader->inflow_place, &ader->inflow_normal, &ader->inflow_of,
+    eg_buffer **buffers[] = {&ader->inflow_offset, &ader->inflow_normal, &ader->inflow_of,
                              &ader->inflow_rule};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);

@@ -61,7 +61,7 @@ struct eg_ader {
         ghost_index; /* [ghosts][EG_CELL_VERTICES] number of the face among those of ghosts, -1: none */
     int64_t ghost_faces, first_ghost;
     eg_halo *halo; /* of several ranks */
-    eg_buffer *inflow_place, *inflow_normal, *inflow_of, *inflow_rule;
+    eg_buffer *inflow_offset, *inflow_normal, *inflow_of, *inflow_rule;
     eg_program *inflow_program;
     eg_kernel *inflow;
     eg_buffer *determinant, *content, *sums, *where, *samples;
@@ -162,7 +162,7 @@ eg_status eg_ader_order_traces(eg_ader *ader, const eg_ader_options *options, in
 /* Of a face: order times traces. */
 int64_t eg_ader_trace_values(const eg_ader *ader);
 /* Where the traces of face `face` begin, as kernels count places. */
-int64_t eg_ader_trace_place(const eg_ader *ader, int64_t face);
+int64_t eg_ader_trace_offset(const eg_ader *ader, int64_t face);
 /* The number of a cell's local face; of a ghost where an own cell lies across. */
 int64_t eg_ader_trace_face(const eg_ader *ader, int64_t cell, int k);
 /* The number of a face of an inflow boundary, and of the local face of a ghost. */

@@ -47,8 +47,8 @@ void eg_ader_evaluate(const eg_ader *ader, const void *memory, int64_t cell, int
             double sum = 0;
             for (int k = 0; k < ader->modes; k++)
                 sum += basis[k] * eg_layout_load(layout, memory,
-                                                 eg_layout_place(layout, ader->values, slot,
-                                                                 v * ader->modes + k));
+                                                 eg_layout_state_index(layout, ader->values, slot,
+                                                                       v * ader->modes + k));
             values[i * variables + v] = sum;
         }
     }
@@ -59,7 +59,8 @@ static bool is_finite(const eg_ader *ader, const void *memory, int64_t cell)
     int64_t slot = eg_layout_slot(&ader->layout, cell);
     for (int v = 0; v < ader->values; v++)
         if (!(fabs(eg_layout_load(&ader->layout, memory,
-                                  eg_layout_place(&ader->layout, ader->values, slot, v))) < 1e30))
+                                  eg_layout_state_index(&ader->layout, ader->values, slot, v))) <
+              1e30))
             return false;
     return true;
 }

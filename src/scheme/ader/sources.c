@@ -36,7 +36,7 @@ struct eg_ader_sources {
     eg_program *program;
     eg_kernel *pulse_kernel;
     eg_buffer *real_of, *whole_of, *table, *rule, *pulse;       /* of the time functions */
-    eg_buffer *place, *first, *of, *weights, *response, *awake; /* of the cells and parts */
+    eg_buffer *index, *first, *of, *weights, *response, *awake; /* of the cells and parts */
 };
 
 /* ---- parts */
@@ -103,13 +103,13 @@ static eg_status add_parts(eg_ader *ader, const eg_ader_options *options, eg_ade
     if (options->delta_first)
         return take_parts(ader, options, made, room, i, options->delta_first[i],
                           options->delta_first[i + 1]);
-    const eg_ader_place place = {.mesh = ader->mesh,
-                                 .system = ader->system,
-                                 .material = options->material,
-                                 .user = options->user,
-                                 .order = ader->order};
+    const eg_ader_location index = {.mesh = ader->mesh,
+                                    .system = ader->system,
+                                    .material = options->material,
+                                    .user = options->user,
+                                    .order = ader->order};
     int64_t from = found->count;
-    EG_TRY(eg_ader_add_delta(&place, s->x, s->smooth, found));
+    EG_TRY(eg_ader_add_delta(&index, s->x, s->smooth, found));
     return take_parts(ader, options, made, room, i, from, found->count);
 }
 
@@ -226,19 +226,19 @@ done:
 
 static eg_status upload_cells(eg_ader *ader, eg_ader_sources *made)
 {
-    int32_t *place = NULL, *first = NULL;
+    int32_t *index = NULL, *first = NULL;
     eg_status status;
-    EG_TRY_GOTO(eg_alloc(ader->context, made->cells, sizeof *place, &place));
+    EG_TRY_GOTO(eg_alloc(ader->context, made->cells, sizeof *index, &index));
     EG_TRY_GOTO(eg_alloc(ader->context, made->cells + 1, sizeof *first, &first));
     for (int64_t c = 0, i = 0; c < made->cells; c++) {
         int type = ader->mesh->type[made->cell[c]];
-        place[c] = (int32_t)(made->cell[c] - ader->layout.first_cell[type]);
+        index[c] = (int32_t)(made->cell[c] - ader->layout.first_cell[type]);
         made->type[type].first = made->type[type].cells++ > 0 ? made->type[type].first : c;
         while (i < made->parts && made->part[i].cell == made->cell[c])
             i++;
         first[c + 1] = (int32_t)i;
     }
-    EG_TRY_GOTO(eg_ader_upload(ader, "cells of sources", made->cells * 4, place, &made->place));
+    EG_TRY_GOTO(eg_ader_upload(ader, "cells of sources", made->cells * 4, index, &made->index));
     EG_TRY_GOTO(eg_ader_upload(ader, "first sources", (made->cells + 1) * 4, first, &made->first));
     EG_TRY_GOTO(eg_ader_upload(ader, "awake sources", made->cells * 4, NULL, &made->awake));
     status = eg_ader_upload(ader, "responses to sources",
@@ -246,7 +246,7 @@ static eg_status upload_cells(eg_ader *ader, eg_ader_sources *made)
                                 (int64_t)eg_real_size(ader->layout.precision),
                             NULL, &made->response);
 done:
-    eg_free(ader->context, &place);
+    eg_free(ader->context, &index);
     eg_free(ader->context, &first);
     return status;
 }
@@ -399,7 +399,7 @@ void eg_ader_sources_destroy(eg_ader *ader)
     if (!s)
         return;
     eg_buffer **buffers[] = {&s->real_of, &s->whole_of, &s->table, &s->rule,
-                             &s->pulse,   &s->place,    &s->first, &s->of,
+                             &s->pulse,   &s->index,    &s->first, &s->of,
                              &s->weights, &s->response, &s->awake};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
@@ -434,12 +434,12 @@ eg_status eg_ader_sources_queue(eg_ader *ader)
                 EG_BUFFER("factor", ader->factor ? ader->factor : ader->nothing),
                 EG_BUFFER("edge", c->edge), EG_BUFFER("cell", c->cell), EG_BUFFER("face", c->face),
                 EG_BUFFER("side", c->side), EG_BUFFER("trace", ader->trace),
-                EG_BUFFER("place", s->place), EG_BUFFER("first", s->first), EG_BUFFER("of", s->of),
+                EG_BUFFER("index", s->index), EG_BUFFER("first", s->first), EG_BUFFER("of", s->of),
                 EG_BUFFER("part", s->weights), EG_BUFFER("pulse", s->pulse),
                 EG_BUFFER("response", s->response), EG_BUFFER("awake", s->awake),
                 EG_BUFFER("clock", clock), EG_BUFFER("count", count),
                 EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
-                EG_LONG("first_trace", eg_ader_trace_place(ader, c->first_face)),
+                EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)),
                 EG_INT("first_cell", (int32_t)mine->first), EG_LONG("cells", mine->cells)));
     }
     return EG_OK;

@@ -285,7 +285,7 @@ eg_status eg_ader_queue_predict(eg_ader *ader, int type)
         EG_BUFFER("factor", ader->factor), EG_BUFFER("clock", eg_time_clock(ader->time)),
         EG_BUFFER("count", eg_time_count(ader->time)),
         EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
-        EG_LONG("first_trace", eg_ader_trace_place(ader, c->first_face)),
+        EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)),
         EG_LONG("blocks", c->blocks));
 }
 
@@ -303,7 +303,7 @@ eg_status eg_ader_queue_correct(eg_ader *ader, int type, int64_t from, int64_t t
         EG_BUFFER("order",
                   c->partition_boundary.order ? c->partition_boundary.order : ader->nothing),
         EG_INT("first_block", (int32_t)ader->layout.first_block[type]),
-        EG_LONG("first_trace", eg_ader_trace_place(ader, c->first_face)),
+        EG_LONG("first_trace", eg_ader_trace_offset(ader, c->first_face)),
         EG_INT("from_group", (int32_t)from), EG_LONG("blocks", to - from));
 }
 

@@ -30,17 +30,18 @@ static void fill_cell(eg_fv *fv, const eg_fv_options *options, const start_array
     int64_t slot = eg_layout_slot(layout, c);
     double h = options->depth[c];
     bool moves = options->velocity && h > fv->dry;
-    eg_layout_store(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 0), h);
-    eg_layout_store(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 1),
+    eg_layout_store(layout, to->q, eg_layout_state_index(layout, EG_FV_STATE, slot, 0), h);
+    eg_layout_store(layout, to->q, eg_layout_state_index(layout, EG_FV_STATE, slot, 1),
                     moves ? options->velocity[c][0] : 0);
-    eg_layout_store(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 2),
+    eg_layout_store(layout, to->q, eg_layout_state_index(layout, EG_FV_STATE, slot, 2),
                     moves ? options->velocity[c][1] : 0);
     /* the root of the depth as the device has it */
-    double stored = eg_layout_load(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 0));
+    double stored =
+        eg_layout_load(layout, to->q, eg_layout_state_index(layout, EG_FV_STATE, slot, 0));
     double root = layout->precision == EG_F64 ? sqrt(stored) : (double)sqrtf((float)stored);
     if (fv->friction)
         root = unpacked_root(layout->precision, root);
-    eg_layout_store(layout, to->q, eg_layout_place(layout, EG_FV_STATE, slot, 3), root);
+    eg_layout_store(layout, to->q, eg_layout_state_index(layout, EG_FV_STATE, slot, 3), root);
     eg_layout_store(layout, to->bed, slot, options->bed[c]);
     if (c < layout->cells)
         fv->bed_host[c] = eg_layout_load(layout, to->bed, slot);

@@ -29,7 +29,8 @@ static eg_sw_state load_state(const eg_layout *layout, const void *memory, int64
     int64_t slot = eg_layout_slot(layout, cell);
     double value[3];
     for (int v = 0; v < 3; v++)
-        value[v] = eg_layout_load(layout, memory, eg_layout_place(layout, EG_FV_STATE, slot, v));
+        value[v] =
+            eg_layout_load(layout, memory, eg_layout_state_index(layout, EG_FV_STATE, slot, v));
     return state_from(value[0], value[1], value[2], bed);
 }
 

@@ -22,16 +22,16 @@ static int64_t padded_faces(const eg_fv *fv)
     return fv->open.blocks * fv->layout.lanes;
 }
 
-static int64_t contribution_place(const eg_fv *fv, int64_t face, int v)
+static int64_t contribution_index(const eg_fv *fv, int64_t face, int v)
 {
-    return eg_layout_place(&fv->layout, EG_FV_STATE, fv->layout.extra_slot + face, v);
+    return eg_layout_state_index(&fv->layout, EG_FV_STATE, fv->layout.extra_slot + face, v);
 }
 
 static void read_row(const eg_fv *fv, const open_copy *copy, int64_t face, open_row *row)
 {
     for (int v = 0; v < EG_FV_STATE; v++)
         row->contribution[v] =
-            eg_layout_load(&fv->layout, copy->state, contribution_place(fv, face, v));
+            eg_layout_load(&fv->layout, copy->state, contribution_index(fv, face, v));
     row->through[0] = copy->through[face];
     row->through[1] = copy->through[padded_faces(fv) + face];
 }
@@ -39,7 +39,7 @@ static void read_row(const eg_fv *fv, const open_copy *copy, int64_t face, open_
 static void write_row(const eg_fv *fv, const open_copy *copy, int64_t face, const open_row *row)
 {
     for (int v = 0; v < EG_FV_STATE; v++)
-        eg_layout_store(&fv->layout, copy->state, contribution_place(fv, face, v),
+        eg_layout_store(&fv->layout, copy->state, contribution_index(fv, face, v),
                         row->contribution[v]);
     copy->through[face] = row->through[0];
     copy->through[padded_faces(fv) + face] = row->through[1];

@@ -55,7 +55,7 @@ struct eg_sem {
     eg_sem_cells cells[EG_HEX_KINDS];
     eg_program *gather_program;
     eg_kernel *gather, *gather_smooth;
-    eg_buffer *matrices, *part, *first, *run, *node, *place, *robin, *right, *scale, *idle;
+    eg_buffer *matrices, *part, *first, *run, *node, *index, *robin, *rhs, *scale, *idle;
     eg_buffer *sums;     /* [chunks] for eg_sem_apply */
     char *line_matrices; /* for the program of the columns: D and its transpose in source */
     eg_preconditioner jacobi;
@@ -73,14 +73,14 @@ typedef struct eg_sem_builder {
     eg_sem *sem;
     const eg_sem_options *options;
     eg_hex_grid *grid;
-    double place[SEM_NODES], weight[SEM_NODES];
+    double point[SEM_NODES], weight[SEM_NODES];
     double derivative_matrix[SEM_NODES * SEM_NODES];
     double *node_weight; /* [volume] of quadrature, in the reference element */
     double *slope_squares,
         *slope_pairs;           /* for the diagonal: [i][m] D_mi^2, [3][volume] 2 D_ii D_jj */
     double (*x)[3];             /* [volume] of the element, m */
-    double *places;             /* [3][volume] the same */
-    double *derivative;         /* [3][3][volume] of the places, along a reference direction each */
+    double *points;             /* [3][volume] the same */
+    double *derivative;         /* [3][3][volume] of the points, along a reference direction each */
     double *determinant;        /* [volume] of the jacobian */
     double *metric;             /* [SEM_METRIC][volume] (|J| w) J^-1 kappa J^-T: xi xi, xi eta, ...;
                                    c |J| w */
@@ -89,7 +89,7 @@ typedef struct eg_sem_builder {
     double *diagonal;           /* [volume] what the element adds to that of A, */
     int64_t diagonal_version;   /* from this metric */
     double *kappa, *c, *source; /* [volume][kappa_values], [volume], [volume] */
-    double *right;              /* [nodes] the caller's; NULL: not wanted */
+    double *rhs;                /* [nodes] the caller's; NULL: not wanted */
     int32_t *node;              /* [volume] of the element */
     double least[2], most[2];   /* dividend and divisor of flux_of(), so far */
 } eg_sem_builder;

@@ -95,13 +95,13 @@ eg_status eg_sem_apply_elements(eg_sem *sem, const eg_buffer *p, eg_buffer *y);
 eg_status eg_sem_scale_c(eg_sem *sem, double factor, bool often);
 
 /* Right-hand side: sources and fluxes, 0 where the value is given; a vector of the sem. */
-const eg_buffer *eg_sem_right(const eg_sem *sem);
+const eg_buffer *eg_sem_rhs(const eg_sem *sem);
 /* P = 1 / diagonal of A (Jacobi); 0 where the value is given. It belongs to the sem. */
 const eg_preconditioner *eg_sem_jacobi(const eg_sem *sem);
 /* A new vector: the given values, elsewhere 0. The caller owns it. */
 eg_status eg_sem_start(eg_sem *sem, eg_buffer **x);
 /* Whether the value at a node is given; [nodes], of the sem. */
-const uint8_t *eg_sem_given(const eg_sem *sem);
+const uint8_t *eg_sem_dirichlet(const eg_sem *sem);
 /* The diagonal of A, and the mass matrix of c = 1, m3, without conditions at the boundary; [nodes], of the sem. */
 const double *eg_sem_diagonal(const eg_sem *sem);
 const double *eg_sem_mass(const eg_sem *sem);

@@ -104,14 +104,14 @@ eg_status eg_time_first_pass(eg_time *clock)
 eg_status eg_time_refuse(const eg_time *clock, const eg_plane *mesh, int64_t cell, double how_bad,
                          const char *state)
 {
-    char message[768] = "no step can be taken from the initial state", place[EG_PLACE_ROOM];
+    char message[768] = "no step can be taken from the initial state", place[EG_POINT_ROOM];
     if (cell < mesh->base.own)
         snprintf(
             message, sizeof message,
             "no finite and stable step can be taken from the initial state: cell %lld (element "
             "%lld of %s) at %s, region '%s': %s",
             (long long)eg_mesh_whole_number(&mesh->base, cell), (long long)mesh->base.source[cell],
-            mesh->base.origin, eg_format_place(2, mesh->base.centroid[cell], place),
+            mesh->base.origin, eg_format_point(2, mesh->base.centroid[cell], place),
             mesh->base.regions.name[mesh->base.region[cell]], state);
     else
         how_bad = -INFINITY;

@@ -65,7 +65,7 @@ static eg_status make_ready(eg_elliptic *p)
 {
     if (!p->start)
         EG_TRY(eg_sem_start(p->sem, &p->start));
-    return eg_sem_write(p->sem, p->load, p->right);
+    return eg_sem_write(p->sem, p->load, p->rhs);
 }
 
 /* Solves of ITERATIONS each, from the start; that they do not reach their tolerance is no failure. */
@@ -75,7 +75,7 @@ static eg_status iterate(eg_elliptic *p, int64_t times, int64_t *done)
     eg_pcg_result result;
     for (*done = 0; *done < times; *done += result.iterations) {
         EG_TRY(eg_buffer_copy(p->x, 0, p->start, 0, eg_buffer_bytes(p->x)));
-        eg_status status = eg_pcg_solve(p->pcg, p->right, p->x, goal, &result);
+        eg_status status = eg_pcg_solve(p->pcg, p->rhs, p->x, goal, &result);
         if (status != EG_OK && status != EG_DIVERGED)
             return status;
         if (result.iterations == 0)
@@ -93,9 +93,9 @@ eg_status eg_elliptic_bench_part(eg_model *model, int part, int64_t times, int64
     if (part == ITERATION)
         return iterate(p, times, done);
     for (*done = 0; *done < times; (*done)++)
-        EG_TRY(part == OPERATOR   ? eg_sem_apply(p->sem, p->right, p->x)
-               : part == ELEMENTS ? eg_sem_apply_elements(p->sem, p->right, p->x)
-                                  : used->apply(used, p->right, p->x));
+        EG_TRY(part == OPERATOR   ? eg_sem_apply(p->sem, p->rhs, p->x)
+               : part == ELEMENTS ? eg_sem_apply_elements(p->sem, p->rhs, p->x)
+                                  : used->apply(used, p->rhs, p->x));
     return EG_OK;
 }
 

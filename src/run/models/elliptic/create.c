@@ -36,7 +36,7 @@ eg_status eg_elliptic_survey(const eg_setup *setup, eg_text *found)
 static eg_status allocate(eg_elliptic *p)
 {
     eg_context *context = p->run->context;
-    double **vectors[] = {&p->u, &p->before, &p->earlier, &p->load, &p->given, &p->capacity};
+    double **vectors[] = {&p->u, &p->before, &p->earlier, &p->load, &p->dirichlet, &p->capacity};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         EG_TRY(eg_alloc(context, p->nodes->nodes, sizeof(double), vectors[i]));
     if (eg_case_find(p->run->loaded, "time.tolerance"))
@@ -56,7 +56,7 @@ static eg_status take_conditions(eg_elliptic *p)
 static void unknown_terms(const eg_elliptic *p, int64_t node, const void *with, double *terms)
 {
     (void)with;
-    terms[0] = !eg_sem_given(p->sem)[node];
+    terms[0] = !eg_sem_dirichlet(p->sem)[node];
 }
 
 static eg_status count_unknowns(eg_elliptic *p)
@@ -118,13 +118,13 @@ void eg_elliptic_destroy(eg_model **model)
     if (!p)
         return;
     eg_context *context = p->run->context;
-    void *vectors[] = {&p->u,        &p->before,  &p->earlier,      &p->load,      &p->given,
+    void *vectors[] = {&p->u,        &p->before,  &p->earlier,      &p->load,      &p->dirichlet,
                        &p->capacity, &p->history, &p->balance.flux, &p->condition, &p->oldest};
     eg_pcg_destroy(&p->pcg);
     eg_heat_destroy(p);
     eg_buffer_destroy(&p->start);
     eg_buffer_destroy(&p->x);
-    eg_buffer_destroy(&p->right);
+    eg_buffer_destroy(&p->rhs);
     eg_sem_preconditioner_destroy(&p->preconditioner);
     eg_sem_destroy(&p->sem);
     eg_sem_geometries_destroy(&p->geometries);

@@ -104,7 +104,7 @@ struct eg_elliptic {
     eg_pcg *pcg;
     eg_elliptic_watch watch; /* of pcg */
     eg_buffer *start;        /* of the bench's solves */
-    eg_buffer *x, *right;    /* they outlive a solver that is made anew */
+    eg_buffer *x, *rhs;      /* they outlive a solver that is made anew */
     eg_heat_weights weight;  /* heat: of the last step; now times the capacity is the matrix's c */
     eg_heat *stepper;        /* heat (heat.h); NULL: poisson */
     bool has_nullspace;      /* only up to a constant, whose mean is made 0 */
@@ -115,7 +115,7 @@ struct eg_elliptic {
     double source_shift; /* taken off the source where has_nullspace */
     double load_source, load_flux; /* integrals of what load[] has of sources, and of fluxes */
     double load_source_size;       /* that of the sources' magnitude */
-    double *load, *given,
+    double *load, *dirichlet,
         *capacity; /* [nodes] right-hand side, given values, integral of the capacity */
 
     /* of all solves, and of the last one */
@@ -183,7 +183,7 @@ eg_status eg_elliptic_make_solver(eg_elliptic *p);
 eg_status eg_elliptic_set_shift(eg_elliptic *p);
 /* Solves for p->x from what it is, with right-hand side `right`; |r| is held against `norm`, or the first |r|
  * where that is 0. Where it does not converge p->x is what was reached, with EG_DIVERGED. */
-eg_status eg_elliptic_iterate(eg_elliptic *p, const eg_buffer *right, double norm);
+eg_status eg_elliptic_iterate(eg_elliptic *p, const eg_buffer *rhs, double norm);
 /* Matrix and right-hand side: all that can be wrong with the case shows here, before there is a folder. */
 eg_status eg_poisson_begin(eg_elliptic *p);
 /* Its preconditioner, while files are written. */

@@ -88,8 +88,8 @@ static eg_status build(eg_elliptic *p)
     double from = eg_clock();
     EG_TRY(eg_elliptic_fill_capacity(p));
     if (load_depends_on_time(p))
-        EG_TRY(eg_elliptic_fill_load(p, p->load, p->given, true));
-    EG_TRY(eg_elliptic_fill_load(p, p->load, p->given, false));
+        EG_TRY(eg_elliptic_fill_load(p, p->load, p->dirichlet, true));
+    EG_TRY(eg_elliptic_fill_load(p, p->load, p->dirichlet, false));
     EG_TRY(eg_heat_create(p));
     if (!p->run->checkpointing.from)
         EG_TRY(set_initial(p));

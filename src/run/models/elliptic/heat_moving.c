@@ -366,22 +366,22 @@ eg_status eg_heat_moving_evaluate(eg_elliptic *p, double time, eg_buffer *load, 
         int64_t first = moving->layer[i], count = moving->layer[i + 1] - first;
         int64_t chunks = eg_ceil_div(count, EG_CHUNK);
         eg_kernel_cost(moving->load, chunks, (double)count * (6 * size + 8), 0);
-        EG_TRY(EG_LAUNCH(moving->load, chunks, EG_BUFFER("place", moving->place),
+        EG_TRY(EG_LAUNCH(moving->load, chunks, EG_BUFFER("point", moving->place),
                          EG_BUFFER("weight", moving->weight), EG_BUFFER("node", moving->node),
                          EG_BUFFER("expression", moving->expression), EG_BUFFER("load", load),
                          EG_DOUBLE("x0", origin[0]), EG_DOUBLE("y0", origin[1]),
                          EG_DOUBLE("z0", origin[2]), EG_DOUBLE("t", time),
-                         EG_LONG("places", moving->places), EG_LONG("first", first),
+                         EG_LONG("points", moving->places), EG_LONG("first", first),
                          EG_LONG("count", count), EG_LONG("chunks", chunks)));
     }
     int64_t count = moving->given_many, chunks = eg_ceil_div(count, EG_CHUNK);
     if (count == 0)
         return EG_OK;
     eg_kernel_cost(moving->given, chunks, (double)count * (4 * size + 4), 0);
-    return EG_LAUNCH(moving->given, chunks, EG_BUFFER("place", moving->place),
+    return EG_LAUNCH(moving->given, chunks, EG_BUFFER("point", moving->place),
                      EG_BUFFER("expression", moving->expression), EG_BUFFER("given", given),
                      EG_DOUBLE("x0", origin[0]), EG_DOUBLE("y0", origin[1]),
                      EG_DOUBLE("z0", origin[2]), EG_DOUBLE("t", time),
-                     EG_LONG("places", moving->places), EG_LONG("first", moving->places - count),
+                     EG_LONG("points", moving->places), EG_LONG("first", moving->places - count),
                      EG_LONG("count", count), EG_LONG("chunks", chunks));
 }

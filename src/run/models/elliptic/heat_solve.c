@@ -55,9 +55,9 @@ eg_status eg_heat_solve(eg_elliptic *p, double time, eg_heat_weights w, eg_heat_
     EG_TRY(eg_heat_set_load(p, time));
     EG_TRY(eg_heat_prepare(p, w, line, &norm));
     if (!isfinite(norm)) /* the host finds the place, if it is one of the case's values */
-        EG_TRY(tell_given(p, eg_elliptic_fill_load(p, p->load, p->given, true)));
+        EG_TRY(tell_given(p, eg_elliptic_fill_load(p, p->load, p->dirichlet, true)));
     p->stepper->stale = true;
-    return eg_elliptic_iterate(p, p->right, norm);
+    return eg_elliptic_iterate(p, p->rhs, norm);
 }
 
 void eg_heat_accept(eg_elliptic *p, double time, double length)

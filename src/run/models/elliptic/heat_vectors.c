@@ -29,7 +29,7 @@ static eg_status build_kernels(eg_elliptic *p)
 static void free_capacity(const eg_elliptic *p, int64_t i, const void *with, double *terms)
 {
     (void)with;
-    terms[0] = eg_sem_given(p->sem)[i] ? 0 : p->capacity[i];
+    terms[0] = eg_sem_dirichlet(p->sem)[i] ? 0 : p->capacity[i];
 }
 
 static eg_status write_capacity(eg_elliptic *p)
@@ -70,9 +70,9 @@ static eg_status build_given(eg_elliptic *p, const int32_t *node)
         return EG_OK;
     EG_TRY(eg_alloc(p->run->context, heat->given, sizeof *value, &value));
     for (int64_t k = 0; k < heat->given; k++) {
-        value[k] = p->given[node[k]];
+        value[k] = p->dirichlet[node[k]];
         if (size == 4)
-            ((float *)value)[k] = (float)p->given[node[k]];
+            ((float *)value)[k] = (float)p->dirichlet[node[k]];
     }
     eg_status status =
         eg_buffer_upload(device, heat->given * size, "given values", value, &heat->given_value);
@@ -88,7 +88,7 @@ static void find_lifts(eg_elliptic *p, const int32_t *node)
     eg_heat *heat = p->stepper;
     double any[2] = {0, heat->moving.given_many > 0};
     for (int64_t k = 0; k < heat->given; k++)
-        any[0] = any[0] > 0 || p->given[node[k]] != 0;
+        any[0] = any[0] > 0 || p->dirichlet[node[k]] != 0;
     eg_comm_max(p->run->comm, any, 2);
     heat->lift_moves = any[1] > 0;
     heat->lifts = any[0] > 0 || any[1] > 0;
@@ -161,7 +161,7 @@ int64_t eg_heat_device_bytes(const eg_elliptic *p)
         heat->before,   heat->earlier,     heat->oldest, heat->load,         heat->fixed,
         heat->lift,     heat->given_node,  heat->sums,   heat->capacity,     moving->place,
         moving->weight, heat->given_value, moving->node, moving->expression, p->x,
-        p->right};
+        p->rhs};
     int64_t bytes = 0;
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         bytes += buffers[i] ? eg_buffer_bytes(buffers[i]) : 0;
@@ -240,10 +240,10 @@ static eg_status set_lift(eg_elliptic *p)
 {
     const eg_heat *heat = p->stepper;
     cost(p, heat->clear, 1);
-    EG_TRY(EG_LAUNCH(heat->clear, heat->chunks, EG_BUFFER("vector", p->right),
+    EG_TRY(EG_LAUNCH(heat->clear, heat->chunks, EG_BUFFER("vector", p->rhs),
                      EG_LONG("nodes", p->nodes->own), EG_LONG("chunks", heat->chunks)));
-    EG_TRY(give(p, p->right));
-    return eg_sem_apply(p->sem, p->right, heat->lift);
+    EG_TRY(give(p, p->rhs));
+    return eg_sem_apply(p->sem, p->rhs, heat->lift);
 }
 
 eg_status eg_heat_set_load(eg_elliptic *p, double time)
@@ -277,7 +277,7 @@ eg_status eg_heat_prepare(eg_elliptic *p, eg_heat_weights w, eg_heat_line line, 
         EG_BUFFER("capacity", heat->capacity),
         EG_BUFFER("lift", heat->lift ? heat->lift : heat->load), EG_BUFFER("before", heat->before),
         EG_BUFFER("earlier", heat->earlier),
-        EG_BUFFER("oldest", three ? heat->oldest : heat->earlier), EG_BUFFER("right", p->right),
+        EG_BUFFER("oldest", three ? heat->oldest : heat->earlier), EG_BUFFER("right", p->rhs),
         EG_BUFFER("start", p->x), EG_BUFFER("sums", heat->sums), EG_DOUBLE("w1", w.before),
         EG_DOUBLE("w2", w.earlier), EG_DOUBLE("e1", line.before), EG_DOUBLE("e2", line.earlier),
         EG_DOUBLE("e3", line.oldest), EG_INT("three", three), EG_INT("lifted", heat->lift != NULL),

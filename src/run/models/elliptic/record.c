@@ -136,12 +136,12 @@ done:
 eg_status eg_elliptic_summarise(const eg_model *model, eg_summary *summary)
 {
     const eg_elliptic *p = eg_elliptic_const(model);
-    char place[EG_PLACE_ROOM];
+    char place[EG_POINT_ROOM];
     summary->iterations = p->iterations;
     summary->has_residual = true;
     summary->residual = p->residual;
     summary->unreproducible = eg_node_is(eg_case_find(p->run->loaded, "numerics.coarse"), "hypre");
     eg_run_log(p->run, "largest %s %.9g at %s m; %lld iterations", p->output->name, p->balance.most,
-               eg_format_place(3, p->balance.place_of_most, place), (long long)p->iterations);
+               eg_format_point(3, p->balance.place_of_most, place), (long long)p->iterations);
     return add_balance(p, summary);
 }

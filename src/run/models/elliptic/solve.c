@@ -83,8 +83,8 @@ static eg_status make_conjugate_gradients(eg_elliptic *p)
     p->watch = (eg_elliptic_watch){.watch = {.tell = tell_solve}, .p = p};
     if (!p->x)
         EG_TRY(eg_sem_start(p->sem, &p->x));
-    if (!p->right)
-        EG_TRY(eg_sem_start(p->sem, &p->right));
+    if (!p->rhs)
+        EG_TRY(eg_sem_start(p->sem, &p->rhs));
     return eg_pcg_create(run->context, run->device, eg_sem_operator(p->sem), &options, &p->pcg);
 }
 
@@ -134,13 +134,13 @@ static eg_status keep_result(eg_elliptic *p, const eg_pcg_result *result, double
     return EG_OK;
 }
 
-eg_status eg_elliptic_iterate(eg_elliptic *p, const eg_buffer *right, double norm)
+eg_status eg_elliptic_iterate(eg_elliptic *p, const eg_buffer *rhs, double norm)
 {
     const eg_pcg_goal goal = {.relative = eg_case_real(p->run->loaded, "numerics.tolerance", 1e-8),
                               .norm = norm};
     eg_pcg_result result;
     p->watch.began = eg_clock();
-    eg_status status = eg_pcg_solve(p->pcg, right, p->x, goal, &result);
+    eg_status status = eg_pcg_solve(p->pcg, rhs, p->x, goal, &result);
     if (status == EG_OK || status == EG_DIVERGED)
         EG_TRY(keep_result(p, &result, norm));
     return status;
@@ -164,7 +164,7 @@ eg_status eg_poisson_begin(eg_elliptic *p)
     EG_TRY(eg_elliptic_check_preconditioner(p));
     EG_TRY(make(p, MATRIX));
     double from = eg_clock();
-    EG_TRY(eg_elliptic_fill_load(p, p->load, p->given, true));
+    EG_TRY(eg_elliptic_fill_load(p, p->load, p->dirichlet, true));
     p->run->seconds.operator_parts += eg_clock() - from;
     return p->has_nullspace ? eg_elliptic_balance_load(p, p->load) : EG_OK;
 }
@@ -193,10 +193,10 @@ static eg_status look_for_stop(eg_run *run)
 static eg_status poisson_solve(eg_elliptic *p)
 {
     EG_TRY(look_for_stop(p->run));
-    EG_TRY(eg_sem_write(p->sem, p->load, p->right));
-    EG_TRY(eg_sem_write(p->sem, p->given, p->x));
+    EG_TRY(eg_sem_write(p->sem, p->load, p->rhs));
+    EG_TRY(eg_sem_write(p->sem, p->dirichlet, p->x));
     double from = eg_clock();
-    eg_status status = eg_elliptic_iterate(p, p->right, 0);
+    eg_status status = eg_elliptic_iterate(p, p->rhs, 0);
     p->run->advance_seconds += eg_clock() - from;
     p->run->seconds.solve = p->run->advance_seconds;
     if (status == EG_OK || status == EG_DIVERGED)

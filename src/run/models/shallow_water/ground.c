@@ -12,7 +12,7 @@ static eg_status check_manning(const eg_sw_model *model, const eg_node *node, in
 {
     const eg_setup *setup = &model->setup;
     const eg_plane *mesh = setup->mesh;
-    char place[EG_PLACE_ROOM];
+    char place[EG_POINT_ROOM];
     for (int64_t c = 0; node && c < mesh->base.own; c++)
         if ((region < 0 || mesh->base.region[c] == region) && model->manning[c] > 1)
             return eg_case_fail(
@@ -21,7 +21,7 @@ static eg_status check_manning(const eg_sw_model *model, const eg_node *node, in
                 "Strickler's coefficient? Then n is its inverse, %.3g",
                 eg_node_name(node), model->manning[c],
                 (long long)eg_mesh_whole_number(&mesh->base, c),
-                eg_format_place(2, mesh->base.centroid[c], place), 1 / model->manning[c]);
+                eg_format_point(2, mesh->base.centroid[c], place), 1 / model->manning[c]);
     return EG_OK;
 }
 

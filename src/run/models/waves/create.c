@@ -165,7 +165,7 @@ static eg_status build(eg_waves_model *model)
                                      .functions = model->sources.function,
                                      .expressions = model->sources.generated.data,
                                      .receiver_count = model->receivers.own,
-                                     .receivers = (const double(*)[2])model->receivers.own_place,
+                                     .receivers = (const double(*)[2])model->receivers.own_offset,
                                      .receiver_cells = model->receivers.own_cell,
                                      .receiver_interval = model->receivers.interval,
                                      .maximum_count = eg_waves_wanted_maxima(model, maxima),

@@ -77,9 +77,9 @@ typedef struct eg_waves_receivers {
     int own;           /* that this rank owns: */
     int *owner;        /* [count] rank */
     int64_t *own_cell; /* [own] */
-    double (*own_place)[2];
+    double (*own_offset)[2];
     double interval;
-    double (*place)[2];
+    double (*point)[2];
     const char **name;
     int64_t samples, room; /* of each receiver */
     double *values; /* [room][own][variables]; at the end on rank 0 [samples][count][variables] */
@@ -179,10 +179,10 @@ eg_status eg_waves_survey(const eg_setup *setup, eg_text *found);
 /* Views into the bytes of a survey. */
 void eg_waves_read_survey(const void *bytes, eg_waves_found *found);
 /* EG_CASE: "a source", which the case places at x, lies outside the mesh. */
-eg_status eg_waves_refuse_place(const eg_setup *setup, const eg_node *node, const char *what,
+eg_status eg_waves_refuse_point(const eg_setup *setup, const eg_node *node, const char *what,
                                 const double x[2]);
 /* The place that a list of two lengths names, m. */
-void eg_waves_place(const eg_node *node, double x[2]);
+void eg_waves_read_point(const eg_node *node, double x[2]);
 
 /* ---- receivers.c */
 eg_status eg_waves_open_receivers(eg_waves_model *model);

@@ -46,16 +46,16 @@ static eg_status take_own(eg_waves_model *model, const eg_location *at)
         eg_node_child(eg_case_find(model->setup.loaded, "output.receivers"), "at");
     EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->owner, &r->owner));
     EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->own_cell, &r->own_cell));
-    EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->own_place, &r->own_place));
+    EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->own_offset, &r->own_offset));
     for (int i = 0; i < r->count; i++) {
         if (at[i].owner < 0)
-            return eg_waves_refuse_place(&model->setup, eg_node_item(nodes, i), "a receiver",
-                                         r->place[i]);
+            return eg_waves_refuse_point(&model->setup, eg_node_item(nodes, i), "a receiver",
+                                         r->point[i]);
         r->owner[i] = at[i].owner;
         if (at[i].held < 0)
             continue;
         r->own_cell[r->own] = at[i].held;
-        memcpy(r->own_place[r->own++], r->place[i], sizeof *r->place);
+        memcpy(r->own_offset[r->own++], r->point[i], sizeof *r->point);
     }
     return EG_OK;
 }
@@ -72,7 +72,7 @@ static eg_status find_owners(eg_waves_model *model, eg_status status)
     if (status == EG_OK)
         status = eg_alloc(context, r->count, sizeof *at, &at);
     for (int i = 0; status == EG_OK && i < r->count; i++)
-        memcpy(x[i], r->place[i], sizeof *r->place);
+        memcpy(x[i], r->point[i], sizeof *r->point);
     status = eg_mesh_locate(&model->setup.mesh->base, model->setup.comm, r->count,
                             (const double(*)[3])x, at, status);
     if (status == EG_OK)
@@ -85,11 +85,11 @@ static eg_status find_owners(eg_waves_model *model, eg_status status)
 static eg_status read_places(eg_waves_model *model, const eg_node *at)
 {
     eg_waves_receivers *r = &model->receivers;
-    EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->place, &r->place));
+    EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->point, &r->point));
     EG_TRY(eg_alloc(model->setup.context, r->count, sizeof *r->name, &r->name));
     for (int i = 0; i < r->count; i++) {
         r->name[i] = eg_node_key(at, i);
-        eg_waves_place(eg_node_item(at, i), r->place[i]);
+        eg_waves_read_point(eg_node_item(at, i), r->point[i]);
     }
     return EG_OK;
 }
@@ -110,10 +110,10 @@ eg_status eg_waves_open_receivers(eg_waves_model *model)
 void eg_waves_close_receivers(eg_waves_model *model)
 {
     eg_context *context = model->setup.context;
-    eg_free(context, &model->receivers.place);
+    eg_free(context, &model->receivers.point);
     eg_free(context, &model->receivers.owner);
     eg_free(context, &model->receivers.own_cell);
-    eg_free(context, &model->receivers.own_place);
+    eg_free(context, &model->receivers.own_offset);
     eg_free(context, &model->receivers.name);
     eg_free(context, &model->receivers.values);
 }
@@ -395,7 +395,7 @@ static eg_status write_sac_trace(const eg_waves_model *model, const char *folder
     const eg_linear *system = model->kind->system;
     eg_text name = {.context = model->setup.context};
     char *path = NULL;
-    double place[3] = {r->place[receiver][0], r->place[receiver][1], 0};
+    double point[3] = {r->point[receiver][0], r->point[receiver][1], 0};
     double from[3] = {0};
     if (model->sources.count > 0)
         memcpy(from, model->sources.source[0].x, sizeof model->sources.source[0].x);
@@ -413,7 +413,7 @@ static eg_status write_sac_trace(const eg_waves_model *model, const char *folder
                           &(eg_sac_trace){.station = station,
                                           .component = component,
                                           .unit = system->unit[variable],
-                                          .receiver = place,
+                                          .receiver = point,
                                           .source = model->sources.count > 0 ? from : NULL,
                                           .dt = r->interval,
                                           .count = r->samples,
@@ -439,8 +439,8 @@ static void describe_trace(const eg_waves_model *model, int receiver, int variab
 {
     const char *unit = model->kind->system->unit[variable],
                *name = model->kind->system->variable[variable];
-    trace->receiver[0] = model->receivers.place[receiver][0];
-    trace->receiver[1] = model->receivers.place[receiver][1];
+    trace->receiver[0] = model->receivers.point[receiver][0];
+    trace->receiver[1] = model->receivers.point[receiver][1];
     trace->unit = strcmp(unit, "Pa") == 0    ? EG_SEGY_PASCAL
                   : strcmp(unit, "m/s") == 0 ? EG_SEGY_METRE_PER_SECOND
                                              : EG_SEGY_UNIT_UNKNOWN;

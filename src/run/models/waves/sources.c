@@ -78,7 +78,7 @@ static eg_status read_source(eg_waves_model *model, const eg_node *node, eg_wave
 {
     eg_ader_source *source = &sources->source[i];
     const eg_node *time = eg_node_child(node, "time");
-    eg_waves_place(eg_node_child(node, "at"), source->x);
+    eg_waves_read_point(eg_node_child(node, "at"), source->x);
     source->smooth = eg_waves_is_smooth(node);
     read_strength(node, source);
     if (eg_node_is_map(time)) {

@@ -23,13 +23,13 @@ static void add_number(eg_text *section, int64_t number)
     add(section, &number, sizeof number);
 }
 
-void eg_waves_place(const eg_node *node, double x[2])
+void eg_waves_read_point(const eg_node *node, double x[2])
 {
     for (int i = 0; i < 2; i++)
         x[i] = eg_node_real(eg_node_item(node, i));
 }
 
-eg_status eg_waves_refuse_place(const eg_setup *setup, const eg_node *node, const char *what,
+eg_status eg_waves_refuse_point(const eg_setup *setup, const eg_node *node, const char *what,
                                 const double x[2])
 {
     const eg_plane *mesh = setup->mesh;
@@ -40,7 +40,7 @@ eg_status eg_waves_refuse_place(const eg_setup *setup, const eg_node *node, cons
         mesh->base.box_high[1]);
 }
 
-static eg_status find_deltas(const eg_setup *setup, const eg_ader_place *place, eg_text *first,
+static eg_status find_deltas(const eg_setup *setup, const eg_ader_location *place, eg_text *first,
                              eg_ader_deltas *deltas)
 {
     const eg_node *sources = eg_case_find(setup->loaded, "sources");
@@ -48,11 +48,11 @@ static eg_status find_deltas(const eg_setup *setup, const eg_ader_place *place, 
         const eg_node *source = eg_node_item(sources, i), *at = eg_node_child(source, "at");
         int64_t before = deltas->count;
         double x[2];
-        eg_waves_place(at, x);
+        eg_waves_read_point(at, x);
         add_number(first, before);
         EG_TRY(eg_ader_add_delta(place, x, eg_waves_is_smooth(source), deltas));
         if (deltas->count == before)
-            return eg_waves_refuse_place(setup, at, "a source", x);
+            return eg_waves_refuse_point(setup, at, "a source", x);
     }
     add_number(first, deltas->count);
     return EG_OK;
@@ -67,11 +67,11 @@ static eg_status find_sources(const eg_setup *setup, eg_text *section)
     EG_TRY(eg_alloc(setup->context, 1, sizeof *model, &model));
     model->setup = *setup;
     model->kind = setup->kind->waves;
-    const eg_ader_place place = {.mesh = setup->mesh,
-                                 .system = model->kind->system,
-                                 .material = eg_waves_material_at,
-                                 .user = model,
-                                 .order = order};
+    const eg_ader_location place = {.mesh = setup->mesh,
+                                    .system = model->kind->system,
+                                    .material = eg_waves_material_at,
+                                    .user = model,
+                                    .order = order};
     eg_status status = EG_OK;
     if (eg_node_count(eg_case_find(setup->loaded, "sources")) > 0)
         status = eg_waves_open_regions(model);

@@ -14,7 +14,7 @@ static void fill_functions(eg_trilinear *t)
 {
     double place[SEM_NODES];
     int n = t->sem->side;
-    eg_line_places((eg_line){EG_LINE_GLL, t->sem->degree}, place);
+    eg_line_points_of((eg_line){EG_LINE_GLL, t->sem->degree}, place);
     for (int node = 0; node < t->sem->volume; node++) {
         const int at[3] = {node % n, node / n % n, node / (n * n)};
         for (int corner = 0; corner < CORNERS; corner++) {

@@ -57,13 +57,13 @@ eg_status eg_sem_builder_create(eg_sem *sem, const eg_sem_options *options, eg_s
     const eg_line line = {EG_LINE_GLL, sem->degree};
     int volume = sem->volume;
     *builder = (eg_sem_builder){.sem = sem, .options = options, .least = {1, 1}, .most = {1, 1}};
-    eg_line_places(line, builder->place);
+    eg_line_points_of(line, builder->point);
     eg_gll_weights(sem->degree, builder->weight);
     eg_line_derivative(line, builder->derivative_matrix);
     double **arrays[] = {&builder->kappa,         &builder->c,
                          &builder->source,        &builder->determinant,
                          &builder->node_weight,   &builder->diagonal,
-                         &builder->places,        &builder->derivative,
+                         &builder->points,        &builder->derivative,
                          &builder->metric,        &builder->slope_pairs,
                          &builder->slope_squares, &builder->before};
     const int values[] = {6, 1, 1, 1, 1, 1, 3, 9, SEM_METRIC, PAIRS, 1, SEM_METRIC};
@@ -83,7 +83,7 @@ void eg_sem_builder_destroy(eg_sem_builder *builder)
     eg_context *context = builder->sem->context;
     eg_hex_grid_destroy(&builder->grid);
     eg_free(context, &builder->x);
-    eg_free(context, &builder->places);
+    eg_free(context, &builder->points);
     eg_free(context, &builder->derivative);
     eg_free(context, &builder->slope_squares);
     eg_free(context, &builder->slope_pairs);
@@ -127,7 +127,7 @@ eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int comp
     int given = field->function && !field->by_element ? count : 1;
     const double(*at)[3] =
         field->by_element ? (const double(*)[3]) & sem->mesh->base.centroid[element] : x;
-    char place[EG_PLACE_ROOM], value[EG_VALUE_ROOM];
+    char place[EG_POINT_ROOM], value[EG_VALUE_ROOM];
     if (field->function)
         EG_TRY(field->function->evaluate(field->function, element, given, at, values));
     else
@@ -139,7 +139,7 @@ eg_status eg_sem_evaluate(const eg_sem *sem, const eg_sem_field *field, int comp
                            "coefficients are finite",
                            sem->mesh->base.origin, eg_format_value(values[i], value),
                            (long long)sem->mesh->base.source[element],
-                           eg_format_place(3, x[i / components], place));
+                           eg_format_point(3, x[i / components], place));
     for (int i = given; i < count; i++)
         for (int c = 0; c < components; c++)
             values[i * components + c] = values[c];
@@ -172,18 +172,18 @@ static eg_status check_coefficients(const eg_sem_builder *builder, int64_t eleme
 {
     const eg_sem *sem = builder->sem;
     const double *x = builder->x[node];
-    char place[EG_PLACE_ROOM];
+    char place[EG_POINT_ROOM];
     if (values == 1 ? !(tensor[0] > 0) : !is_definite(tensor))
         return eg_fail(sem->context, EG_INPUT,
                        "%s: kappa (xx %g, yy %g, zz %g) in element %lld at %s is "
                        "not positive definite",
                        sem->mesh->base.origin, tensor[0], tensor[3], tensor[5],
-                       (long long)sem->mesh->base.source[element], eg_format_place(3, x, place));
+                       (long long)sem->mesh->base.source[element], eg_format_point(3, x, place));
     if (builder->c[node] < 0)
         return eg_fail(sem->context, EG_INPUT,
                        "%s: c is %g in element %lld at %s; it may not be negative",
                        sem->mesh->base.origin, builder->c[node],
-                       (long long)sem->mesh->base.source[element], eg_format_place(3, x, place));
+                       (long long)sem->mesh->base.source[element], eg_format_point(3, x, place));
     return EG_OK;
 }
 
@@ -428,10 +428,10 @@ eg_status eg_sem_builder_look(eg_sem_builder *builder, int64_t element)
 {
     eg_sem *sem = builder->sem;
     const eg_sem_options *options = builder->options;
-    eg_hex_grid_fill_rows(builder->grid, element, builder->places, builder->derivative);
+    eg_hex_grid_fill_rows(builder->grid, element, builder->points, builder->derivative);
     for (int i = 0; i < sem->volume; i++)
         for (int d = 0; d < 3; d++)
-            builder->x[i][d] = builder->places[d * sem->volume + i];
+            builder->x[i][d] = builder->points[d * sem->volume + i];
     eg_hex_element_nodes(sem->mesh, sem->nodes, element, builder->node);
     EG_TRY(evaluate(builder, &options->kappa, kappa_values(options), element, builder->kappa));
     EG_TRY(evaluate(builder, &options->c, 1, element, builder->c));
@@ -450,7 +450,7 @@ static void add_term(eg_sem_builder *builder, int32_t node, const double *term, 
 {
     eg_sem *sem = builder->sem;
     if (sources)
-        builder->right[node] += term[LATE_RIGHT];
+        builder->rhs[node] += term[LATE_RIGHT];
     sem->mass[node] += term[LATE_MASS];
     if (reacts)
         sem->reaction_mass[node] += term[LATE_REACTION];

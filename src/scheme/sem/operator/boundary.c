@@ -18,14 +18,14 @@ typedef struct terms {
 static eg_status find_factor(const terms *t, const eg_sem_face_geometry *face, double *factor)
 {
     const double(*x)[3] = (const double(*)[3])face->x;
-    char place[EG_PLACE_ROOM];
+    char place[EG_POINT_ROOM];
     EG_TRY(eg_sem_evaluate(t->sem, &t->boundary->factor, 1, face->element, face->count, x, factor));
     for (int i = 0; i < face->count; i++) {
         if (factor[i] < 0)
             return eg_fail(t->sem->context, EG_INPUT,
                            "%s: the factor of a Robin condition is %g at %s; it "
                            "may not be negative",
-                           t->sem->mesh->base.origin, factor[i], eg_format_place(3, x[i], place));
+                           t->sem->mesh->base.origin, factor[i], eg_format_point(3, x[i], place));
         factor[i] *= face->area[i];
     }
     return EG_OK;
@@ -59,7 +59,7 @@ static void give_value(eg_sem *sem, int32_t node, double value)
     sem->given_value[node] = value;
 }
 
-static void add_terms(const terms *t, double *right)
+static void add_terms(const terms *t, double *rhs)
 {
     eg_sem *sem = t->sem;
     for (int64_t i = 0; i < t->count * sem->side * sem->side; i++) {
@@ -67,7 +67,7 @@ static void add_terms(const terms *t, double *right)
             give_value(sem, t->node[i], t->value[i]);
             continue;
         }
-        right[t->node[i]] += t->value[i];
+        rhs[t->node[i]] += t->value[i];
         if (t->boundary->condition == EG_SEM_ROBIN)
             sem->factor[t->node[i]] += t->factor[i];
     }
@@ -102,7 +102,7 @@ static eg_status visit_boundary(eg_sem_builder *builder, eg_sem_geometries *geom
         status = eg_in_parts(context, eg_sem_geometries_parts(geometries, t.count), t.count,
                              find_part, &t);
     if (status == EG_OK)
-        add_terms(&t, builder->right);
+        add_terms(&t, builder->rhs);
     eg_free(context, &t.face);
     eg_free(context, &t.node);
     eg_free(context, &t.value);
@@ -128,7 +128,7 @@ eg_status eg_sem_build_boundary(eg_sem_builder *builder)
     EG_LOOP(context, sem->nodes->nodes)
     for (int64_t i = 0; i < sem->nodes->nodes; i++)
         if (sem->given[i]) {
-            builder->right[i] = 0;
+            builder->rhs[i] = 0;
             if (robin)
                 sem->factor[i] = 0;
         }

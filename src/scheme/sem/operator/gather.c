@@ -17,7 +17,7 @@ typedef struct lists {
     int32_t *by_node;    /* in ascending order of elements */
     int32_t *first;      /* [chunks + 1] runs */
     int32_t *first_node; /* [chunks + 1] nodes in runs */
-    int32_t *run, *node, *place;
+    int32_t *run, *node, *index;
     int64_t chunks;
 } lists;
 
@@ -33,7 +33,7 @@ static int64_t part_of(const eg_sem *sem, int64_t at)
 }
 
 /* The nodes of an element's surface whose value is not given, and where it leaves what it adds to them. */
-static int list_element(const void *with, int64_t at, int32_t *key, int32_t *place)
+static int list_element(const void *with, int64_t at, int32_t *key, int32_t *index)
 {
     const lists *l = with;
     const eg_sem *sem = l->sem;
@@ -44,7 +44,7 @@ static int list_element(const void *with, int64_t at, int32_t *key, int32_t *pla
         if (l->surface[i] < 0 || node[i] >= sem->nodes->own || sem->given[node[i]])
             continue;
         key[count] = node[i];
-        place[count++] = part + l->surface[i] * sem->interleaved;
+        index[count++] = part + l->surface[i] * sem->interleaved;
     }
     return count;
 }
@@ -150,23 +150,23 @@ static eg_status count_runs(void *with, int part, int64_t from, int64_t to)
 static void fill_chunk(lists *l, int64_t chunk)
 {
     int32_t *run = &l->run[(int64_t)l->first[chunk] * RUN];
-    int32_t nodes = l->first_node[chunk], places = l->begin[chunk * EG_CHUNK];
+    int32_t nodes = l->first_node[chunk], indices = l->begin[chunk * EG_CHUNK];
     int32_t few[FEW];
     int most = count_few(l, chunk, few);
     list_few(l, chunk, few, &l->node[nodes]);
     for (int many = 0; many <= most; many++) {
         int32_t *node = &l->node[nodes];
         int32_t count = many < FEW ? few[many] : find_run(l, chunk, many, node);
-        const int32_t made[RUN] = {many, count, nodes, places};
+        const int32_t made[RUN] = {many, count, nodes, indices};
         if (count == 0)
             continue;
         memcpy(run, made, sizeof made);
         for (int c = 0; c < many; c++)
             for (int32_t k = 0; k < count; k++)
-                l->place[places + c * count + k] = l->by_node[l->begin[node[k]] + c];
+                l->index[indices + c * count + k] = l->by_node[l->begin[node[k]] + c];
         run += RUN;
         nodes += count;
-        places += many * count;
+        indices += many * count;
     }
 }
 
@@ -192,7 +192,7 @@ static eg_status make_runs(lists *l)
     }
     EG_TRY(eg_alloc(context, (int64_t)l->first[chunks] * RUN, sizeof *l->run, &l->run));
     EG_TRY(eg_alloc(context, l->first_node[chunks], sizeof *l->node, &l->node));
-    EG_TRY(eg_alloc(context, l->begin[l->sem->nodes->own], sizeof *l->place, &l->place));
+    EG_TRY(eg_alloc(context, l->begin[l->sem->nodes->own], sizeof *l->index, &l->index));
     return eg_in_parts(context, parts, chunks, fill_chunks, l);
 }
 
@@ -223,7 +223,7 @@ static eg_status upload(eg_sem *sem, lists *l)
     EG_TRY(eg_sem_take(sem, "first runs", (l->chunks + 1) * 4, &l->first, &sem->first));
     EG_TRY(eg_sem_take(sem, "runs", runs * RUN * 4, &l->run, &sem->run));
     EG_TRY(eg_sem_take(sem, "nodes of runs", sem->common * 4, &l->node, &sem->node));
-    return eg_sem_take(sem, "contributions", sem->contributions * 4, &l->place, &sem->place);
+    return eg_sem_take(sem, "contributions", sem->contributions * 4, &l->index, &sem->index);
 }
 
 eg_status eg_sem_build_gather(eg_sem *sem)
@@ -234,7 +234,7 @@ eg_status eg_sem_build_gather(eg_sem *sem)
     if (status == EG_OK)
         status = upload(sem, &l);
     int32_t **arrays[] = {&l.surface,    &l.begin, &l.by_node, &l.first,
-                          &l.first_node, &l.run,   &l.node,    &l.place};
+                          &l.first_node, &l.run,   &l.node,    &l.index};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         eg_free(context, arrays[i]);
     eg_free(context, &l.inside);

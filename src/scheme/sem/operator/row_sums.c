@@ -10,18 +10,18 @@ struct eg_row_sums {
     int64_t rows;
     eg_program *program;
     eg_kernel *gather;
-    eg_buffer *first, *place;
+    eg_buffer *first, *index;
 };
 
 /* Lists while they are made. */
 typedef struct lists {
     const eg_row_parts *parts;
     int64_t rows;
-    int32_t *first, *place;
+    int32_t *first, *index;
 } lists;
 
 /* Rows and places of an element's values. */
-static int list_element(const void *with, int64_t e, int32_t *key, int32_t *place)
+static int list_element(const void *with, int64_t e, int32_t *key, int32_t *index)
 {
     const lists *l = with;
     int lanes = l->parts->lanes, values = l->parts->values, count = 0;
@@ -31,7 +31,7 @@ static int list_element(const void *with, int64_t e, int32_t *key, int32_t *plac
         if (l->parts->row[at] < 0 || row < 0 || row >= l->rows)
             continue;
         key[count] = (int32_t)row;
-        place[count++] = (int32_t)at;
+        index[count++] = (int32_t)at;
     }
     return count;
 }
@@ -43,7 +43,7 @@ static eg_status make(eg_context *context, lists *l)
                                      .items = l->parts->elements,
                                      .keys = l->rows,
                                      .most = l->parts->values};
-    return eg_buckets_make(context, &source, &l->first, &l->place);
+    return eg_buckets_make(context, &source, &l->first, &l->index);
 }
 
 static eg_status build(eg_row_sums *s, eg_device *device, eg_precision precision, lists *l)
@@ -55,15 +55,15 @@ static eg_status build(eg_row_sums *s, eg_device *device, eg_precision precision
     EG_LOOP(s->context, counted)
     for (int64_t i = 0; i < counted; i++)
         l->parts->many[i] = l->first[i + 1] - l->first[i];
-    int64_t places = l->first[s->rows];
+    int64_t indices = l->first[s->rows];
     EG_TRY(eg_buffer_take(device, (s->rows + 1) * 4, "first contributions", &l->first, &s->first));
     EG_TRY(
-        eg_buffer_take(device, eg_max_i64(places, 1) * 4, "contributions", &l->place, &s->place));
+        eg_buffer_take(device, eg_max_i64(indices, 1) * 4, "contributions", &l->index, &s->index));
     EG_TRY(eg_program_create(device, &options, &s->program));
     EG_TRY(eg_kernel_get(s->program, "sem_row_sums", &s->gather));
     double size = (double)eg_real_size(precision);
     eg_kernel_cost(s->gather, eg_ceil_div(s->rows, ROWS_OF_GROUP),
-                   (4 + size) * (double)(s->rows + places), 0);
+                   (4 + size) * (double)(s->rows + indices), 0);
     return EG_OK;
 }
 
@@ -78,7 +78,7 @@ eg_status eg_row_sums_create(eg_context *context, eg_device *device, eg_precisio
     made->rows = rows;
     eg_status status = build(made, device, precision, &l);
     eg_free(context, &l.first);
-    eg_free(context, &l.place);
+    eg_free(context, &l.index);
     if (status != EG_OK)
         eg_row_sums_destroy(&made);
     *sums = made;
@@ -91,7 +91,7 @@ void eg_row_sums_destroy(eg_row_sums **address)
         return;
     eg_row_sums *s = *address;
     eg_buffer_destroy(&s->first);
-    eg_buffer_destroy(&s->place);
+    eg_buffer_destroy(&s->index);
     eg_program_destroy(&s->program);
     eg_free(s->context, address);
 }
@@ -100,11 +100,11 @@ eg_status eg_row_sums_apply(const eg_row_sums *s, const eg_buffer *part, eg_buff
 {
     int64_t groups = eg_ceil_div(s->rows, ROWS_OF_GROUP);
     return EG_LAUNCH(s->gather, groups, EG_BUFFER("part", part), EG_BUFFER("first", s->first),
-                     EG_BUFFER("place", s->place), EG_BUFFER("y", y), EG_LONG("rows", s->rows),
+                     EG_BUFFER("index", s->index), EG_BUFFER("y", y), EG_LONG("rows", s->rows),
                      EG_LONG("groups", groups));
 }
 
 int64_t eg_row_sums_device_bytes(const eg_row_sums *s)
 {
-    return eg_buffer_bytes(s->first) + eg_buffer_bytes(s->place);
+    return eg_buffer_bytes(s->first) + eg_buffer_bytes(s->index);
 }

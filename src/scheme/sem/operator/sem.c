@@ -60,7 +60,7 @@ static eg_status build_matrices(eg_sem *sem, const eg_sem_builder *builder)
                     double there = transposed ? d[mirror * n + i] : d[i * n + mirror];
                     values[at++] = m == mirror ? here : 0.5 * (odd ? here - there : here + there);
                 }
-    memcpy(&values[at], builder->place, (size_t)n * sizeof *values);
+    memcpy(&values[at], builder->point, (size_t)n * sizeof *values);
     memcpy(&values[at + n], builder->weight, (size_t)n * sizeof *values);
     EG_TRY(eg_sem_write_constants(sem, "LINE_MATRICES", at + 2 * n, values, &sem->line_matrices));
     return eg_sem_upload_reals(sem, "matrices", at + 2 * n, values, &sem->matrices);
@@ -82,7 +82,7 @@ static eg_status build_vectors(eg_sem *sem, const eg_sem_builder *builder)
     const int64_t idle[SOLVE_COUNTS] = {0};
     int64_t nodes = sem->nodes->nodes, own = sem->nodes->own;
     double *scale;
-    EG_TRY(eg_sem_upload_reals(sem, "right-hand side", nodes, builder->right, &sem->right));
+    EG_TRY(eg_sem_upload_reals(sem, "right-hand side", nodes, builder->rhs, &sem->rhs));
     EG_TRY(eg_alloc(sem->context, nodes, sizeof *scale, &scale));
     EG_LOOP(sem->context, own)
     for (int64_t i = 0; i < own; i++) {
@@ -118,11 +118,11 @@ static eg_status build_gather_program(eg_sem *sem)
     return EG_OK;
 }
 
-static eg_status build_with(eg_sem *sem, eg_sem_element_builders *builders, double *right)
+static eg_status build_with(eg_sem *sem, eg_sem_element_builders *builders, double *rhs)
 {
     eg_sem_builder *builder = &builders->builder[0];
     for (int p = 0; p < builders->parts; p++)
-        builders->builder[p].right = right;
+        builders->builder[p].rhs = rhs;
     EG_TRY(build_matrices(sem, builder));
     EG_TRY(eg_sem_build_cells(builders));
     EG_TRY(eg_sem_build_boundary(builder));
@@ -134,7 +134,7 @@ static eg_status build_with(eg_sem *sem, eg_sem_element_builders *builders, doub
 static eg_status build(eg_sem *sem, const eg_sem_options *options)
 {
     eg_sem_element_builders builders;
-    double *right;
+    double *rhs;
     EG_TRY(eg_sem_list_elements(sem));
     eg_sem_choose(sem, options);
     if (sem->part_values >= INT32_MAX)
@@ -144,12 +144,12 @@ static eg_status build(eg_sem *sem, const eg_sem_options *options)
                        sem->mesh->base.origin, (long long)sem->mesh->base.held, sem->degree,
                        (long long)sem->part_values, INT32_MAX);
     EG_TRY(allocate(sem));
-    EG_TRY(eg_alloc(sem->context, sem->nodes->nodes, sizeof *right, &right));
+    EG_TRY(eg_alloc(sem->context, sem->nodes->nodes, sizeof *rhs, &rhs));
     eg_status status = eg_sem_element_builders_create(sem, options, sem->elements, &builders);
     if (status == EG_OK)
-        status = build_with(sem, &builders, right);
+        status = build_with(sem, &builders, rhs);
     eg_sem_element_builders_destroy(&builders);
-    eg_free(sem->context, &right);
+    eg_free(sem->context, &rhs);
     return status;
 }
 
@@ -200,7 +200,7 @@ void eg_sem_destroy(eg_sem **address)
     eg_sem *sem = *address;
     eg_context *context = sem->context;
     eg_buffer **buffers[] = {&sem->matrices, &sem->part,  &sem->first, &sem->run,
-                             &sem->node,     &sem->place, &sem->robin, &sem->right,
+                             &sem->node,     &sem->index, &sem->robin, &sem->rhs,
                              &sem->scale,    &sem->idle,  &sem->sums};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
@@ -243,7 +243,7 @@ static eg_status apply(const eg_operator *self, const eg_buffer *p, eg_buffer *y
     EG_TRY(apply_elements(sem, p, y, count));
     return EG_LAUNCH(sem->gather, chunks, EG_BUFFER("part", sem->part),
                      EG_BUFFER("first", sem->first), EG_BUFFER("run", sem->run),
-                     EG_BUFFER("node", sem->node), EG_BUFFER("place", sem->place),
+                     EG_BUFFER("node", sem->node), EG_BUFFER("index", sem->index),
                      EG_BUFFER("diagonal", sem->robin), EG_BUFFER("p", p), EG_BUFFER("y", y),
                      EG_BUFFER("sums", sums), EG_BUFFER("count", count), EG_LONG("nodes", own),
                      EG_LONG("chunks", chunks));
@@ -265,7 +265,7 @@ eg_status eg_sem_smooth(eg_sem *sem, double weight, const eg_buffer *b, eg_buffe
     EG_TRY(apply_elements(sem, x, y, sem->idle));
     return EG_LAUNCH(sem->gather_smooth, chunks, EG_BUFFER("part", sem->part),
                      EG_BUFFER("first", sem->first), EG_BUFFER("run", sem->run),
-                     EG_BUFFER("node", sem->node), EG_BUFFER("place", sem->place),
+                     EG_BUFFER("node", sem->node), EG_BUFFER("index", sem->index),
                      EG_BUFFER("diagonal", sem->robin), EG_BUFFER("inverse", sem->scale),
                      EG_BUFFER("b", b), EG_BUFFER("x", x), EG_BUFFER("y", y),
                      EG_REAL("omega", weight), EG_LONG("nodes", own), EG_LONG("chunks", chunks));
@@ -278,9 +278,9 @@ eg_status eg_sem_apply_elements(eg_sem *sem, const eg_buffer *p, eg_buffer *y)
 
 /* ---- vectors */
 
-const eg_buffer *eg_sem_right(const eg_sem *sem)
+const eg_buffer *eg_sem_rhs(const eg_sem *sem)
 {
-    return sem->right;
+    return sem->rhs;
 }
 
 const eg_preconditioner *eg_sem_jacobi(const eg_sem *sem)
@@ -288,7 +288,7 @@ const eg_preconditioner *eg_sem_jacobi(const eg_sem *sem)
     return &sem->jacobi;
 }
 
-const uint8_t *eg_sem_given(const eg_sem *sem)
+const uint8_t *eg_sem_dirichlet(const eg_sem *sem)
 {
     return sem->given;
 }

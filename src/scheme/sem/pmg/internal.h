@@ -21,25 +21,25 @@ typedef struct eg_pmg_transfer {
     eg_halo *halo; /* of the ghosts that restriction reads; NULL: one process */
 } eg_pmg_transfer;
 
-/* The nodes of a level among those of the finest: kernels/sem/pmg_places.c. */
-typedef struct eg_pmg_places {
+/* The nodes of a level among those of the finest: kernels/sem/pmg_indices.c. */
+typedef struct eg_pmg_indices {
     eg_hex_nodes *nodes;       /* of the level */
     eg_ghost_exchange *ghosts; /* of its ghosts; NULL: one process */
     int32_t *number; /* [nodes of the finest] own ones of the level, at the places of own ones */
-} eg_pmg_places;
+} eg_pmg_indices;
 
 /* Between the nodes of degree 1 and the rows of the last level's matrix, where no level smooths before it. */
 typedef struct eg_pmg_vertices {
     int64_t rows, nodes; /* own ones */
     eg_program *program;
     eg_kernel *take, *put;
-    eg_buffer *place, *number; /* [rows] the node of each; [nodes] the row of the whole, -1: none */
+    eg_buffer *index, *number; /* [rows] the node of each; [nodes] the row of the whole, -1: none */
 } eg_pmg_vertices;
 
 /* A level that smooths. */
 typedef struct eg_pmg_level {
-    eg_sem *sem;          /* of this degree */
-    eg_pmg_places places; /* empty of the finest, whose nodes are the caller's */
+    eg_sem *sem;            /* of this degree */
+    eg_pmg_indices indices; /* empty of the finest, whose nodes are the caller's */
     eg_sem *own_sem;
     double radius, weight[EG_PMG_SMOOTHING];
     eg_schwarz *schwarz; /* NULL: the diagonal */
@@ -71,14 +71,14 @@ struct eg_pmg {
     double coarse_seconds; /* that amg or hypre took */
 };
 
-/* pmg_places.c: collective; all agree on the status. Free them whatever happens. */
-eg_status eg_pmg_places_make(const eg_sem *finest, int degree, eg_pmg_places *places);
-void eg_pmg_places_free(eg_context *context, eg_pmg_places *places);
+/* pmg_indices.c: collective; all agree on the status. Free them whatever happens. */
+eg_status eg_pmg_indices_make(const eg_sem *finest, int degree, eg_pmg_indices *indices);
+void eg_pmg_indices_free(eg_context *context, eg_pmg_indices *indices);
 
 /* pmg_radius.c: the spectral radius of what smooths on a level times its matrix; `places` empty of the
  * finest. Collective; all agree on the status. */
-eg_status eg_pmg_radius(eg_sem *sem, const eg_preconditioner *smoother, const eg_pmg_places *places,
-                        const eg_sem *finest, double *radius);
+eg_status eg_pmg_radius(eg_sem *sem, const eg_preconditioner *smoother,
+                        const eg_pmg_indices *indices, const eg_sem *finest, double *radius);
 
 /* The lower of two levels: its degree, the row of each node, row[elements of the mesh][(degree+1)^3], -1:
  * none, and which rows are the rank's own: `rows` of them from `from` on. */

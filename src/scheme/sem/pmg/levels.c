@@ -41,9 +41,9 @@ static eg_status make_sem(eg_pmg *pmg, eg_pmg_level *level, int degree, eg_sem *
     const eg_hex_nodes *nodes = finest->nodes;
     level->sem = finest;
     if (degree != finest->degree) {
-        EG_TRY(eg_pmg_places_make(finest, degree, &level->places));
-        nodes = level->places.nodes;
-        options.ghosts = level->places.ghosts;
+        EG_TRY(eg_pmg_indices_make(finest, degree, &level->indices));
+        nodes = level->indices.nodes;
+        options.ghosts = level->indices.ghosts;
     }
     if (degree == finest->degree && pmg->precision == finest->precision)
         return EG_OK;
@@ -79,8 +79,8 @@ static eg_status make_level(eg_pmg *pmg, int degree, eg_sem *finest,
     EG_TRY(eg_sem_agree(finest, make_vectors(pmg, level)));
     EG_TRY(eg_pmg_radius(
         level->sem, schwarz ? eg_schwarz_preconditioner(level->schwarz) : eg_sem_jacobi(level->sem),
-        &level->places, finest, &level->radius));
-    eg_free(pmg->context, &level->places.number);
+        &level->indices, finest, &level->radius));
+    eg_free(pmg->context, &level->indices.number);
     eg_smoothing_weights(pmg->smoothing, level->radius, level->weight);
     return EG_OK;
 }

@@ -43,7 +43,7 @@ void eg_pmg_destroy(eg_pmg **address)
         eg_buffer_destroy(&level->z);
         eg_schwarz_destroy(&level->schwarz);
         eg_sem_destroy(&level->own_sem);
-        eg_pmg_places_free(pmg->context, &level->places);
+        eg_pmg_indices_free(pmg->context, &level->indices);
     }
     eg_pmg_vertices_free(&pmg->vertices);
     eg_buffer_destroy(&pmg->residual);

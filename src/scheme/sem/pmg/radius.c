@@ -22,14 +22,14 @@ typedef struct spread {
     int64_t own, all;               /* own nodes of the level, and of the finest */
     eg_program *program;
     eg_kernel *take, *put, *product;
-    eg_buffer *place, *number, *scale;
+    eg_buffer *index, *number, *scale;
     eg_buffer *x, *y; /* vectors of the level */
 } spread;
 
 static eg_status take(const spread *s, const eg_buffer *finest, const eg_buffer *level)
 {
     int64_t groups = eg_ceil_div(s->own, NODES_OF_GROUP);
-    return EG_LAUNCH(s->take, groups, EG_BUFFER("finest", finest), EG_BUFFER("place", s->place),
+    return EG_LAUNCH(s->take, groups, EG_BUFFER("finest", finest), EG_BUFFER("index", s->index),
                      EG_BUFFER("level", level), EG_LONG("nodes", s->own),
                      EG_LONG("groups", groups));
 }
@@ -66,29 +66,29 @@ static eg_status smooth(const eg_preconditioner *self, const eg_buffer *r, eg_bu
 
 /* ---- making it */
 
-static eg_status upload_numbers(spread *s, const eg_pmg_places *places)
+static eg_status upload_numbers(spread *s, const eg_pmg_indices *indices)
 {
     eg_context *context = s->sem->context;
-    int32_t *place;
-    EG_TRY(eg_alloc(context, s->own, sizeof *place, &place));
+    int32_t *index;
+    EG_TRY(eg_alloc(context, s->own, sizeof *index, &index));
     for (int64_t i = 0; i < s->all; i++)
-        if (places->number[i] >= 0)
-            place[places->number[i]] = (int32_t)i;
+        if (indices->number[i] >= 0)
+            index[indices->number[i]] = (int32_t)i;
     eg_status status =
-        eg_buffer_upload(s->sem->device, s->own * 4, "places of a level", place, &s->place);
-    eg_free(context, &place);
+        eg_buffer_upload(s->sem->device, s->own * 4, "places of a level", index, &s->index);
+    eg_free(context, &index);
     EG_TRY(status);
-    return eg_buffer_upload(s->sem->device, s->all * 4, "numbers of a level", places->number,
+    return eg_buffer_upload(s->sem->device, s->all * 4, "numbers of a level", indices->number,
                             &s->number);
 }
 
-static eg_status build(spread *s, const eg_pmg_places *places)
+static eg_status build(spread *s, const eg_pmg_indices *indices)
 {
     const eg_sem *sem = s->sem;
     const eg_program_options options = {
-        .file = "sem/pmg_places.c", .precision = sem->precision, .lanes = 1};
+        .file = "sem/pmg_indices.c", .precision = sem->precision, .lanes = 1};
     int64_t size = (int64_t)eg_real_size(sem->precision), bytes = sem->nodes->nodes * size;
-    EG_TRY(upload_numbers(s, places));
+    EG_TRY(upload_numbers(s, indices));
     EG_TRY(eg_program_create(sem->device, &options, &s->program));
     EG_TRY(eg_kernel_get(s->program, "pmg_take", &s->take));
     EG_TRY(eg_kernel_get(s->program, "pmg_put", &s->put));
@@ -104,16 +104,16 @@ static eg_status build(spread *s, const eg_pmg_places *places)
 
 static void destroy(spread *s)
 {
-    eg_buffer **buffers[] = {&s->place, &s->number, &s->scale, &s->x, &s->y};
+    eg_buffer **buffers[] = {&s->index, &s->number, &s->scale, &s->x, &s->y};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_program_destroy(&s->program);
 }
 
-eg_status eg_pmg_radius(eg_sem *sem, const eg_preconditioner *smoother, const eg_pmg_places *places,
-                        const eg_sem *finest, double *radius)
+eg_status eg_pmg_radius(eg_sem *sem, const eg_preconditioner *smoother,
+                        const eg_pmg_indices *indices, const eg_sem *finest, double *radius)
 {
-    if (!places->number)
+    if (!indices->number)
         return eg_operator_radius(sem->context, sem->device, eg_sem_operator(sem), smoother,
                                   sem->precision, radius);
     spread s = {.matrix = {.apply = multiply, .size = finest->nodes->own, .comm = sem->comm},
@@ -122,7 +122,7 @@ eg_status eg_pmg_radius(eg_sem *sem, const eg_preconditioner *smoother, const eg
                 .inner = smoother,
                 .own = sem->nodes->own,
                 .all = finest->nodes->own};
-    eg_status status = eg_sem_agree(sem, build(&s, places));
+    eg_status status = eg_sem_agree(sem, build(&s, indices));
     if (status == EG_OK)
         status = eg_operator_radius(sem->context, sem->device, &s.matrix,
                                     &s.smoother.preconditioner, sem->precision, radius);

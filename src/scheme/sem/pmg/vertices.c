@@ -5,8 +5,8 @@
 
 enum { CORNERS = EG_HEX_VERTICES };
 
-/* place[own rows] and number[own nodes], as kernels/sem/pmg_places.c has them. */
-static void fill(const eg_trilinear *t, int32_t *place, int32_t *number)
+/* place[own rows] and number[own nodes], as kernels/sem/pmg_indices.c has them. */
+static void fill(const eg_trilinear *t, int32_t *index, int32_t *number)
 {
     const eg_sem *sem = t->sem;
     int32_t node[CORNERS];
@@ -19,7 +19,7 @@ static void fill(const eg_trilinear *t, int32_t *place, int32_t *number)
             if (node[i] >= sem->nodes->own || row[i] < 0)
                 continue;
             number[node[i]] = row[i];
-            place[row[i] - t->first_row] = node[i];
+            index[row[i] - t->first_row] = node[i];
         }
     }
 }
@@ -27,17 +27,17 @@ static void fill(const eg_trilinear *t, int32_t *place, int32_t *number)
 static eg_status upload(const eg_trilinear *t, eg_pmg_vertices *v)
 {
     const eg_sem *sem = t->sem;
-    int32_t *place = NULL, *number = NULL;
-    eg_status status = eg_alloc(sem->context, v->rows, sizeof *place, &place);
+    int32_t *index = NULL, *number = NULL;
+    eg_status status = eg_alloc(sem->context, v->rows, sizeof *index, &index);
     if (status == EG_OK)
         status = eg_alloc(sem->context, v->nodes, sizeof *number, &number);
     if (status == EG_OK) {
-        fill(t, place, number);
-        status = eg_buffer_upload(sem->device, v->rows * 4, "nodes of rows", place, &v->place);
+        fill(t, index, number);
+        status = eg_buffer_upload(sem->device, v->rows * 4, "nodes of rows", index, &v->index);
     }
     if (status == EG_OK)
         status = eg_buffer_upload(sem->device, v->nodes * 4, "rows of nodes", number, &v->number);
-    eg_free(sem->context, &place);
+    eg_free(sem->context, &index);
     eg_free(sem->context, &number);
     return status;
 }
@@ -47,7 +47,7 @@ eg_status eg_pmg_vertices_make(const eg_trilinear *trilinear, eg_precision preci
 {
     const eg_sem *sem = trilinear->sem;
     const eg_program_options options = {
-        .file = "sem/pmg_places.c", .precision = precision, .lanes = 1};
+        .file = "sem/pmg_indices.c", .precision = precision, .lanes = 1};
     *vertices = (eg_pmg_vertices){.rows = trilinear->own_rows, .nodes = sem->nodes->own};
     EG_TRY(upload(trilinear, vertices));
     *bytes += 4 * (vertices->rows + vertices->nodes);
@@ -58,7 +58,7 @@ eg_status eg_pmg_vertices_make(const eg_trilinear *trilinear, eg_precision preci
 
 void eg_pmg_vertices_free(eg_pmg_vertices *vertices)
 {
-    eg_buffer_destroy(&vertices->place);
+    eg_buffer_destroy(&vertices->index);
     eg_buffer_destroy(&vertices->number);
     eg_program_destroy(&vertices->program);
 }
@@ -66,7 +66,7 @@ void eg_pmg_vertices_free(eg_pmg_vertices *vertices)
 eg_status eg_pmg_vertices_take(const eg_pmg_vertices *v, const eg_buffer *nodes, eg_buffer *rows)
 {
     int64_t groups = eg_ceil_div(v->rows, NODES_OF_GROUP);
-    return EG_LAUNCH(v->take, groups, EG_BUFFER("finest", nodes), EG_BUFFER("place", v->place),
+    return EG_LAUNCH(v->take, groups, EG_BUFFER("finest", nodes), EG_BUFFER("index", v->index),
                      EG_BUFFER("level", rows), EG_LONG("nodes", v->rows),
                      EG_LONG("groups", groups));
 }

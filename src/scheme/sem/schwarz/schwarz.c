@@ -138,7 +138,7 @@ static eg_status build_lines(eg_schwarz *s, const eg_schwarz_tables *tables)
     int n = s->sem->side, size = s->side * s->side + s->side;
     int64_t count = (int64_t)tables->cases * size;
     double place[SEM_NODES], hat[2 * SEM_NODES], *table;
-    eg_line_places((eg_line){EG_LINE_GLL, s->sem->degree}, place);
+    eg_line_points_of((eg_line){EG_LINE_GLL, s->sem->degree}, place);
     for (int i = 0; i < n; i++) {
         hat[i] = 0.5 * (1 - place[i]);
         hat[n + i] = 0.5 * (1 + place[i]);

@@ -9,14 +9,14 @@
 
 /* level = what stands at the places of `finest`. 20 B a node of the level. */
 KERNEL_SHAPE(128, 8)
-KERNEL pmg_take(GLOBAL CONST real *RESTRICT finest, GLOBAL CONST int *RESTRICT place,
+KERNEL pmg_take(GLOBAL CONST real *RESTRICT finest, GLOBAL CONST int *RESTRICT index,
                 GLOBAL real *RESTRICT level, long nodes, long groups)
 {
     FOR_GROUPS(g, groups)
     FOR_FLAT (j, NODES_OF_GROUP) {
         const long i = g * NODES_OF_GROUP + j;
         if (i < nodes)
-            level[i] = finest[place[i]];
+            level[i] = finest[index[i]];
     }
     END_GROUPS
 }

@@ -3,11 +3,11 @@
 
 /* Of `own` nodes; the numbers are in the whole on the way. Collective; all agree on the status. */
 static eg_status make_nodes(const eg_sem *finest, int degree, int64_t own, int32_t *number,
-                            int64_t *first_of, eg_pmg_places *places)
+                            int64_t *first_of, eg_pmg_indices *indices)
 {
     const eg_comm *comm = finest->comm;
     if (!comm)
-        return eg_hex_nodes_create(finest->mesh, degree, &places->nodes);
+        return eg_hex_nodes_create(finest->mesh, degree, &indices->nodes);
     int ranks = eg_comm_size(comm), rank = eg_comm_rank(comm);
     eg_comm_allgather_counts(comm, own, &first_of[1]);
     for (int r = 0; r < ranks; r++)
@@ -16,11 +16,11 @@ static eg_status make_nodes(const eg_sem *finest, int degree, int64_t own, int32
         number[i] += number[i] < 0 ? 0 : (int32_t)first_of[rank];
     EG_TRY(eg_ghost_exchange_values(finest->ghosts, comm, number, sizeof *number, EG_OK));
     eg_status status = eg_hex_nodes_lower(finest->mesh, finest->nodes, degree, number, ranks, rank,
-                                          first_of, &places->nodes);
+                                          first_of, &indices->nodes);
     for (int64_t i = 0; i < finest->nodes->own; i++)
         number[i] -= number[i] < 0 ? 0 : (int32_t)first_of[rank];
-    return eg_ghost_exchange_create(finest->context, comm, places->nodes, NULL, status,
-                                    &places->ghosts);
+    return eg_ghost_exchange_create(finest->context, comm, indices->nodes, NULL, status,
+                                    &indices->ghosts);
 }
 
 /* Numbers the level's own nodes in the order of their places; how many there are. */
@@ -32,36 +32,36 @@ static int64_t number_places(const eg_sem *finest, const uint8_t *used, int32_t 
     return own;
 }
 
-eg_status eg_pmg_places_make(const eg_sem *finest, int degree, eg_pmg_places *places)
+eg_status eg_pmg_indices_make(const eg_sem *finest, int degree, eg_pmg_indices *indices)
 {
     eg_context *context = finest->context;
     int64_t own = 0, *first_of = NULL, ranks = finest->comm ? eg_comm_size(finest->comm) : 1;
     uint8_t *used = NULL;
-    *places = (eg_pmg_places){0};
+    *indices = (eg_pmg_indices){0};
     eg_status status =
-        eg_alloc(context, finest->nodes->nodes, sizeof *places->number, &places->number);
+        eg_alloc(context, finest->nodes->nodes, sizeof *indices->number, &indices->number);
     if (status == EG_OK)
         status = eg_alloc(context, finest->nodes->nodes, 1, &used);
     if (status == EG_OK)
         status = eg_alloc(context, ranks + 1, sizeof *first_of, &first_of);
     if (status == EG_OK) {
         eg_hex_mark_lower(finest->mesh, finest->nodes, degree, used);
-        own = number_places(finest, used, places->number);
+        own = number_places(finest, used, indices->number);
     }
     status = eg_sem_agree(finest, status);
     if (status == EG_OK)
-        status = make_nodes(finest, degree, own, places->number, first_of, places);
+        status = make_nodes(finest, degree, own, indices->number, first_of, indices);
     if (status == EG_OK)
-        status = eg_hex_nodes_list(finest->mesh, places->nodes);
+        status = eg_hex_nodes_list(finest->mesh, indices->nodes);
     status = eg_sem_agree(finest, status);
     eg_free(context, &used);
     eg_free(context, &first_of);
     return status;
 }
 
-void eg_pmg_places_free(eg_context *context, eg_pmg_places *places)
+void eg_pmg_indices_free(eg_context *context, eg_pmg_indices *indices)
 {
-    eg_ghost_exchange_destroy(&places->ghosts);
-    eg_hex_nodes_destroy(&places->nodes);
-    eg_free(context, &places->number);
+    eg_ghost_exchange_destroy(&indices->ghosts);
+    eg_hex_nodes_destroy(&indices->nodes);
+    eg_free(context, &indices->number);
 }
