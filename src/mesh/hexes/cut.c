@@ -288,14 +288,15 @@ static eg_status list_elements_at_vertices(hex_cutter *c)
 {
     const eg_hexes *mesh = c->whole;
     int64_t corners = mesh->base.held * EG_HEX_VERTICES;
+    const int32_t *vertex = mesh->vertex[0];
     EG_TRY(eg_alloc(c->base.context, mesh->vertices + 2, sizeof *c->first_at, &c->first_at));
     EG_TRY(eg_alloc(c->base.context, corners, sizeof *c->at, &c->at));
     for (int64_t k = 0; k < corners; k++)
-        c->first_at[mesh->vertex[0][k] + 2]++;
+        c->first_at[vertex[k] + 2]++;
     for (int64_t v = 0; v < mesh->vertices; v++)
         c->first_at[v + 2] += c->first_at[v + 1];
     for (int64_t k = 0; k < corners; k++)
-        c->at[c->first_at[mesh->vertex[0][k] + 1]++] = (int32_t)(k / EG_HEX_VERTICES);
+        c->at[c->first_at[vertex[k] + 1]++] = (int32_t)(k / EG_HEX_VERTICES);
     return EG_OK;
 }
 
