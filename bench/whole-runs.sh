@@ -57,7 +57,7 @@ echo "|---|---|---|---|---|---|---|---|"
 ! is_chosen dam-break || row dam-break 'its own mesh'
 ! is_chosen river || row river 'its own mesh, 1 h'
 ! is_chosen thacker-planar || row thacker-planar "a period" \
-    "mesh.box.cells=[$(pick '700, 700' '300, 300')]" "limits.mass_error=1"
+    "mesh.box.cells=[$(pick '400, 400' '100, 100')]" "limits.mass_error=1"
 ! is_chosen layer || row layer 'order 5' "mesh.box.cells=[$(pick '512, 256' '128, 64')]"
 ! is_chosen valley || row valley 'order 6, its own mesh' numerics.order=6
 ! is_chosen poisson-cube || row poisson-cube 'degree 5, p-multigrid' \

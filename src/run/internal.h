@@ -50,8 +50,9 @@ typedef struct eg_diagnostics {
     int fields, field[EG_SNAPSHOT_FIELDS]; /* outputs that snapshots hold */
     int exacts;
     eg_exact exact[EG_EXACTS];
-    eg_csv *errors; /* NULL: not written */
-    double area;    /* of all cells, m2, where there are exact solutions */
+    bool all_threads; /* the processors have nothing else to do: steps are taken on a GPU */
+    eg_csv *errors;   /* NULL: not written */
+    double area;      /* of all cells, m2, where there are exact solutions */
     double (*error)
         [2]; /* [exacts][quadrature points of the own cells] weight and |e|, where ranks have to synchronize */
     const void *state;   /* else: the state that is looked at */
@@ -279,9 +280,10 @@ uint64_t eg_diagnostics_hash(const eg_comm *comm, const eg_space *space, const u
                              uint64_t *chunk);
 void eg_diagnostics_destroy(eg_run *run);
 /* An output from a copy of the state: at the centre of every cell (degree 0), values[cells][components], or at
- * the nodes of snapshots of that degree, values[eg_snapshot_value_count()][components]. */
+ * the nodes of snapshots of that degree, values[eg_snapshot_value_count()][components]; on all threads, or on the
+ * caller's. */
 eg_status eg_diagnostics_output(const eg_model *model, const eg_mesh *mesh, const void *memory,
-                                int output, int degree, double *values);
+                                int output, int degree, bool all_threads, double *values);
 /* Reads the state that the model holds now, of this rank, into memory of the caller, who frees it; NULL is
  * fine there. */
 eg_status eg_run_read_state(eg_run *run, void **memory);

@@ -19,7 +19,7 @@ eg_status eg_run_read_centres(eg_run *run, int output, double *values)
     if (status == EG_OK)
         status = eg_alloc(run->context, count, sizeof *own, &own);
     if (status == EG_OK)
-        status = eg_diagnostics_output(run->model, run->mesh, memory, output, 0, own);
+        status = eg_diagnostics_output(run->model, run->mesh, memory, output, 0, true, own);
     status = eg_run_gather(run, own, count * (int64_t)sizeof *own, values, status);
     eg_run_free_state(run, &memory);
     eg_free(run->context, &own);

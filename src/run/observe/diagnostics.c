@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/parallel.h"
 #include "field/layout.h"
 
 static eg_status make_room(eg_diagnostics *diagnostics)
@@ -45,7 +46,8 @@ eg_status eg_diagnostics_create(eg_run *run)
                                     .comm = run->comm,
                                     .space = &run->space,
                                     .mesh = run->mesh,
-                                    .model = run->model};
+                                    .model = run->model,
+                                    .all_threads = eg_device_describe(run->device)->gpu};
     diagnostics->table = run->model->class->outputs(run->model, &outputs);
     run->diagnostics_address = diagnostics;
     choose_fields(run, outputs);
@@ -67,46 +69,75 @@ void eg_diagnostics_destroy(eg_run *run)
  * ------------------------------------------------------------------------------------------------
  */
 
-/* Points of each type of cells of the plane: the centre, or nodes of snapshots. */
-static void plane_values(const eg_model *model, const eg_plane *mesh, const void *memory,
-                         int output, int degree, double *values)
-{
-    enum { NODES = (EG_SNAPSHOT_DEGREE + 1) * (EG_SNAPSHOT_DEGREE + 1) };
+enum { NODES = (EG_SNAPSHOT_DEGREE + 1) * (EG_SNAPSHOT_DEGREE + 1), CELLS_OF_THREAD = 1024 };
+
+/* The values of an output in own cells, at reference points of each type of cell: of hexahedra the centre. */
+typedef struct values_source {
+    const eg_model *model;
+    const eg_mesh *mesh;
+    const void *memory;
+    int output, components;
+    int count[EG_CELL_TYPES];
     double points[EG_CELL_TYPES][NODES][2];
-    int outputs, components = model->class->outputs(model, &outputs)[output].components;
-    int count[EG_CELL_TYPES] = {1, 1};
+    double *values;
+} values_source;
+
+static void find_points(values_source *s, int degree)
+{
     for (int type = 0; type < EG_CELL_TYPES; type++) {
+        s->count[type] = 1;
         if (degree == 0)
-            eg_reference_centre((eg_cell_type)type, points[type][0]);
+            eg_reference_centre((eg_cell_type)type, s->points[type][0]);
         else
-            count[type] = eg_snapshot_nodes((eg_cell_type)type, degree, points[type]);
-    }
-    for (int64_t c = 0; c < mesh->base.own; c++) {
-        int type = mesh->type[c];
-        model->class->values(model, memory, c, output, count[type], points[type][0], values);
-        values += count[type] * components;
+            s->count[type] = eg_snapshot_nodes((eg_cell_type)type, degree, s->points[type]);
     }
 }
 
-static void centre_values(const eg_model *model, const eg_mesh *mesh, const void *memory,
-                          int output, double *values)
+static eg_status plane_part(void *with, int part, int64_t from, int64_t to)
+{
+    const values_source *s = with;
+    int64_t triangles = eg_min_i64(from, s->mesh->group[EG_TRIANGLE].count);
+    double *values = s->values + (triangles * s->count[EG_TRIANGLE] +
+                                  (from - triangles) * s->count[EG_QUADRANGLE]) *
+                                     s->components;
+    (void)part;
+    for (int64_t c = from; c < to; c++) {
+        int type = eg_plane_of(s->mesh)->type[c];
+        s->model->class->values(s->model, s->memory, c, s->output, s->count[type],
+                                s->points[type][0], values);
+        values += s->count[type] * s->components;
+    }
+    return EG_OK;
+}
+
+static eg_status centre_part(void *with, int part, int64_t from, int64_t to)
 {
     static const double centre[3] = {0, 0, 0};
-    int outputs, components = model->class->outputs(model, &outputs)[output].components;
-    for (int64_t c = mesh->own_first; c < eg_mesh_own_end(mesh); c++, values += components)
-        model->class->values(model, memory, c, output, 1, centre, values);
+    const values_source *s = with;
+    (void)part;
+    for (int64_t c = from; c < to; c++)
+        s->model->class->values(s->model, s->memory, s->mesh->own_first + c, s->output, 1, centre,
+                                &s->values[c * s->components]);
+    return EG_OK;
 }
 
 eg_status eg_diagnostics_output(const eg_model *model, const eg_mesh *mesh, const void *memory,
-                                int output, int degree, double *values)
+                                int output, int degree, bool all_threads, double *values)
 {
+    int outputs;
+    values_source s = {.model = model,
+                       .mesh = mesh,
+                       .memory = memory,
+                       .output = output,
+                       .components = model->class->outputs(model, &outputs)[output].components,
+                       .values = values};
     if (degree > 0 && model->class->nodal_values)
         return model->class->nodal_values(model, memory, output, mesh->own, NULL, values);
-    if (mesh->dimension == 3)
-        centre_values(model, mesh, memory, output, values);
-    else
-        plane_values(model, eg_plane_of(mesh), memory, output, degree, values);
-    return EG_OK;
+    if (mesh->dimension == 2)
+        find_points(&s, degree);
+    return eg_in_parts(mesh->context,
+                       all_threads ? eg_parts(mesh->context, mesh->own, CELLS_OF_THREAD) : 1,
+                       mesh->own, mesh->dimension == 2 ? plane_part : centre_part, &s);
 }
 
 eg_status eg_diagnostics_fill(const void *how, const void *state, int field, double *values)
@@ -114,7 +145,7 @@ eg_status eg_diagnostics_fill(const void *how, const void *state, int field, dou
     const eg_diagnostics *diagnostics = *(eg_diagnostics *const *)how;
     const eg_model *model = diagnostics->model;
     return eg_diagnostics_output(model, diagnostics->mesh, state, diagnostics->field[field],
-                                 model->class->degree(model), values);
+                                 model->class->degree(model), diagnostics->all_threads, values);
 }
 
 eg_status eg_diagnostics_convert(const void *how, const void *state, int64_t bytes,
@@ -125,7 +156,8 @@ eg_status eg_diagnostics_convert(const void *how, const void *state, int64_t byt
     const eg_model *model = diagnostics->model;
     for (int f = 0; values && f < diagnostics->fields; f++)
         EG_TRY(eg_diagnostics_output(model, diagnostics->mesh, state, diagnostics->field[f],
-                                     model->class->degree(model), values[f]));
+                                     model->class->degree(model), diagnostics->all_threads,
+                                     values[f]));
     diagnostics->state = state;
     if (diagnostics->error && !diagnostics->diverged)
         EG_TRY(eg_errors_keep_divergence(diagnostics,

@@ -2,10 +2,12 @@
  *
  * Of several ranks each makes |e| at the points of quadrature of its own cells, and then sums run along the ranks in the
  * order of one process. */
+#include "run/given/columns.h"
 #include "run/internal.h"
 
 #include <math.h>
 
+#include "base/parallel.h"
 #include "element/modal.h"
 
 /* ---- what there is */
@@ -83,18 +85,6 @@ eg_status eg_errors_create(eg_run *run)
 
 /* ---- at points */
 
-/* |e| at one point: the magnitude of a vector's error. */
-static double error_at(const eg_exact *exact, int components, const double at[4],
-                       const double *value)
-{
-    double square = 0;
-    for (int i = 0; i < components; i++) {
-        double e = value[i] - eg_expression_eval(exact->expression[i], at);
-        square += e * e;
-    }
-    return sqrt(square);
-}
-
 /* Points in the reference cell and in the cell, and weights that add up to its area. Above the degrees of
  * eg_quadrature() cells are affine images: triangles and parallelograms. */
 static int quadrature(const eg_plane *mesh, int64_t cell, int degree, double (*reference)[2],
@@ -133,41 +123,120 @@ static eg_status check_exact(const eg_diagnostics *diagnostics, const eg_exact *
     return EG_OK;
 }
 
-/* Weight and |e| at the points of a cell, and their number. EG_DIVERGED, or EG_CASE at time 0, where the
- * exact solution is not finite. */
-static eg_status cell_errors(const eg_diagnostics *diagnostics, const eg_exact *exact, int64_t cell,
-                             double time, const void *memory, double (*error)[2], int *points_found)
+/* error[count][1] = |e| at points x of a cell: the magnitude of a vector's error. */
+static void find_magnitudes(const eg_exact *exact, int components, int count, const double (*x)[3],
+                            double time, const double *values, double (*error)[2])
+{
+    eg_point_columns at;
+    double expected[EG_POINTS_AT_ONCE], square[EG_POINTS_AT_ONCE] = {0};
+    eg_point_columns_fill(&at, count, x, time);
+    for (int i = 0; i < components; i++) {
+        eg_point_columns_evaluate(&at, exact->node[i], count, expected);
+        for (int q = 0; q < count; q++) {
+            double e = values[q * components + i] - expected[q];
+            square[q] += e * e;
+        }
+    }
+    for (int q = 0; q < count; q++)
+        error[q][1] = sqrt(square[q]);
+}
+
+/* What the errors of one exact solution are found from. */
+typedef struct errors_source {
+    const eg_diagnostics *diagnostics;
+    const eg_exact *exact;
+    const void *memory;
+    double time;
+    int points[EG_CELL_TYPES]; /* of a cell */
+} errors_source;
+
+static errors_source source_of(const eg_diagnostics *diagnostics, int i, double time,
+                               const void *memory)
+{
+    errors_source s = {diagnostics, &diagnostics->exact[i], memory, time, {0}};
+    int degree = diagnostics->model->class->error_degree(diagnostics->model);
+    for (int type = 0; type < EG_CELL_TYPES; type++)
+        s.points[type] = points_of((eg_cell_type)type, degree);
+    return s;
+}
+
+/* The points of the own cells before this one. */
+static int64_t points_before(const errors_source *s, int64_t cell)
+{
+    int64_t triangles = eg_min_i64(cell, s->diagnostics->mesh->group[EG_TRIANGLE].count);
+    return triangles * s->points[EG_TRIANGLE] + (cell - triangles) * s->points[EG_QUADRANGLE];
+}
+
+/* Weight and |e| at the points of a cell. EG_DIVERGED, or EG_CASE at time 0, where the exact solution is not
+ * finite. */
+static eg_status cell_errors(const errors_source *s, int64_t cell, double (*error)[2])
 {
     double reference[EG_QUADRATURE_ANY_POINTS][2], weights[EG_QUADRATURE_ANY_POINTS];
-    double points[EG_QUADRATURE_ANY_POINTS][2];
+    double points[EG_QUADRATURE_ANY_POINTS][2], x[EG_QUADRATURE_ANY_POINTS][3];
     double values[EG_QUADRATURE_ANY_POINTS * EG_OUTPUT_COMPONENTS];
+    const eg_diagnostics *diagnostics = s->diagnostics;
     const eg_model *model = diagnostics->model;
     int degree = model->class->error_degree(model);
-    int components = diagnostics->table[exact->output].components;
+    int components = diagnostics->table[s->exact->output].components;
     int count =
         quadrature(eg_plane_of(diagnostics->mesh), cell, degree, reference, points, weights);
-    *points_found = count;
-    model->class->values(model, memory, cell, exact->output, count, reference[0], values);
+    model->class->values(model, s->memory, cell, s->exact->output, count, reference[0], values);
     double z = model->class->height(model, cell);
     for (int q = 0; q < count; q++) {
-        const double at[4] = {points[q][0], points[q][1], z, time};
+        x[q][0] = points[q][0];
+        x[q][1] = points[q][1];
+        x[q][2] = z;
         error[q][0] = weights[q];
-        error[q][1] = error_at(exact, components, at, &values[q * components]);
-        if (!isfinite(error[q][1]))
-            EG_TRY(check_exact(diagnostics, exact, at));
     }
+    for (int q = 0; q < count; q += EG_POINTS_AT_ONCE)
+        find_magnitudes(s->exact, components,
+                        count - q < EG_POINTS_AT_ONCE ? count - q : EG_POINTS_AT_ONCE,
+                        (const double(*)[3]) & x[q], s->time, &values[q * components], &error[q]);
+    for (int q = 0; q < count; q++)
+        if (!isfinite(error[q][1]))
+            EG_TRY(check_exact(diagnostics, s->exact,
+                               (const double[4]){x[q][0], x[q][1], x[q][2], s->time}));
     return EG_OK;
+}
+
+/* Those of cells behind `first`, where nothing else needs the processors on all threads: error[points of the cells]. */
+typedef struct errors_block {
+    const errors_source *source;
+    int64_t first;
+    double (*error)[2];
+} errors_block;
+
+static eg_status block_part(void *with, int part, int64_t from, int64_t to)
+{
+    const errors_block *b = with;
+    int64_t before = points_before(b->source, b->first);
+    (void)part;
+    for (int64_t c = b->first + from; c < b->first + to; c++)
+        EG_TRY(cell_errors(b->source, c, &b->error[points_before(b->source, c) - before]));
+    return EG_OK;
+}
+
+enum { CELLS_OF_THREAD = 256, CELLS_OF_BLOCK = 1 << 14 };
+
+static eg_status block_errors(const errors_source *source, int64_t first, int64_t cells,
+                              double (*error)[2])
+{
+    eg_context *context = source->diagnostics->context;
+    errors_block b = {source, first, error};
+    return eg_in_parts(
+        context, source->diagnostics->all_threads ? eg_parts(context, cells, CELLS_OF_THREAD) : 1,
+        cells, block_part, &b);
 }
 
 /* Where ranks synchronize: what the sums will be made of. */
 eg_status eg_errors_keep(eg_diagnostics *diagnostics, const void *memory, double time)
 {
-    double(*at)[2] = diagnostics->error;
-    int count;
-    for (int i = 0; i < diagnostics->exacts; i++)
-        for (int64_t c = 0; c < diagnostics->mesh->own; c++, at += count)
-            EG_TRY(cell_errors(diagnostics, &diagnostics->exact[i], c, time, memory, at, &count));
-    assert(at == diagnostics->error + diagnostics->exacts * count_points(diagnostics));
+    int64_t own = diagnostics->mesh->own, count = count_points(diagnostics);
+    for (int i = 0; i < diagnostics->exacts; i++) {
+        const errors_source source = source_of(diagnostics, i, time, memory);
+        assert(points_before(&source, own) == count);
+        EG_TRY(block_errors(&source, 0, own, &diagnostics->error[i * count]));
+    }
     return EG_OK;
 }
 
@@ -184,6 +253,26 @@ static void add_errors(eg_sum *sums, const double (*error)[2], int64_t count)
     }
 }
 
+/* The sums of one process, block after block. */
+static eg_status sum_blocks(const eg_diagnostics *diagnostics, int i, double time, eg_sum *sums)
+{
+    const errors_source source = source_of(diagnostics, i, time, diagnostics->state);
+    int64_t own = diagnostics->mesh->own, most = eg_min_i64(own, CELLS_OF_BLOCK);
+    int widest = source.points[0] > source.points[1] ? source.points[0] : source.points[1];
+    double(*error)[2];
+    EG_TRY(eg_alloc(diagnostics->context, most * widest, sizeof *error, &error));
+    eg_status status = EG_OK;
+    for (int64_t c = 0; c < own && status == EG_OK; c += CELLS_OF_BLOCK) {
+        int64_t cells = eg_min_i64(own - c, CELLS_OF_BLOCK);
+        status = block_errors(&source, c, cells, error);
+        if (status == EG_OK)
+            add_errors(sums, (const double(*)[2])error,
+                       points_before(&source, c + cells) - points_before(&source, c));
+    }
+    eg_free(diagnostics->context, &error);
+    return status;
+}
+
 /* Of several ranks the i-th solution's points are kept behind those of the ones before. */
 static eg_status find_norms(eg_diagnostics *diagnostics, int i, double time)
 {
@@ -193,13 +282,8 @@ static eg_status find_norms(eg_diagnostics *diagnostics, int i, double time)
     if (diagnostics->error) {
         int64_t count = count_points(diagnostics);
         add_errors(sums, (const double(*)[2])diagnostics->error + i * count, count);
-    } else {
-        double error[EG_QUADRATURE_ANY_POINTS][2];
-        for (int64_t c = 0; c < diagnostics->mesh->own; c++) {
-            int count; /* one process: none waits for what is handed on */
-            EG_TRY(cell_errors(diagnostics, exact, c, time, diagnostics->state, error, &count));
-            add_errors(sums, (const double(*)[2])error, count);
-        }
+    } else { /* one process: none waits for what is handed on */
+        EG_TRY(sum_blocks(diagnostics, i, time, sums));
     }
     eg_comm_scan_end(diagnostics->comm, sums, SUMS);
     exact->norms = (eg_norms){.l1 = eg_sum_value(&sums[L1]) / diagnostics->area,

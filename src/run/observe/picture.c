@@ -28,7 +28,7 @@ static eg_status read_field(const eg_run *run, const void *memory, int output, b
     if (status == EG_OK)
         status = eg_alloc(run->context, all * kept, sizeof **field, field);
     if (status == EG_OK)
-        status = eg_diagnostics_output(run->model, run->mesh, memory, output, degree, own);
+        status = eg_diagnostics_output(run->model, run->mesh, memory, output, degree, true, own);
     for (int64_t c = 0; status == EG_OK && kept < components && c < count; c++) {
         double square = 0;
         for (int i = 0; i < components; i++)

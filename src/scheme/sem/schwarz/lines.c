@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "element/element.h"
+
 enum { SWEEPS = 40 };
 
 typedef long double square[SCHWARZ_SIDE][SCHWARZ_SIDE];
