@@ -75,7 +75,7 @@ test-sanitize:
 	cd $(BUILD_SANITIZE) && ctest --output-on-failure -j $(JOBS) -R '$(SANITIZE_TESTS)'
 
 # What has threads: the writer, loops of the set-up, and ranks. threads/race is a race that must be found.
-THREADS_TESTS = ^threads/|^mpi/(comm|two-by-two)$$|^unit/(base|writer|snapshot.*|picture|checkpoint|compare|tools)$$|$(THREADS_LOOPS)
+THREADS_TESTS = ^threads/|^mpi/(comm|two-by-two|heat|shallow-water|waves)$$|^unit/(base|writer|snapshot.*|picture|checkpoint|compare|tools)$$|$(THREADS_LOOPS)
 THREADS_LOOPS = ^unit/(parallel|mesh.*|hexes_(coarsen|conforming|cut|locate|nodes))$$
 test-threads:
 	@tools/setup test
