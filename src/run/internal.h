@@ -279,6 +279,13 @@ eg_writer_conclude eg_diagnostics_conclude;
 uint64_t eg_diagnostics_hash(const eg_comm *comm, const eg_space *space, const uint64_t *own_chunk,
                              uint64_t *chunk);
 void eg_diagnostics_destroy(eg_run *run);
+/* How many points the own cells of the plane before this one have, where each has count[its type]. */
+static inline int64_t eg_diagnostics_before(const eg_mesh *mesh, int64_t cell,
+                                            const int count[EG_CELL_TYPES])
+{
+    int64_t triangles = eg_min_i64(cell, mesh->group[EG_TRIANGLE].count);
+    return triangles * count[EG_TRIANGLE] + (cell - triangles) * count[EG_QUADRANGLE];
+}
 /* An output from a copy of the state: at the centre of every cell (degree 0), values[cells][components], or at
  * the nodes of snapshots of that degree, values[eg_snapshot_value_count()][components]; on all threads, or on the
  * caller's. */

@@ -2,17 +2,8 @@
 # Materials from rasters, in models that the other tests of rasters have none of: what a raster of a linear field gives is
 # what the expression gives, to rounding; a raster serves a component of a velocity, and all heights of a mesh of hexahedra;
 # what is wrong with a raster is told at its key.
-set -euo pipefail
-trap 'echo "failed: line $LINENO"' ERR
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-eagre=$EAGRE_BUILD/eagre
+source "$EAGRE_SOURCE/tests/fail/expect.bash"
 
-fail() {
-    echo "FAILED: $*"
-    exit 1
-}
 # A raster of a + b x + c y at the nodes of a grid of 4 x 3 points, 1 m apart, from (0, 0).
 raster() {
     awk -v a="$1" -v b="$2" -v c="$3" 'BEGIN {
@@ -25,7 +16,7 @@ same() {
         d = $i - $(i + n); if (d < 0) d = -d; if (d > 1e-12) exit 1; if ($i != 0) some = 1 } exit !some }' ||
         fail "$1: $(tail -n 1 "$1"), $2: $(tail -n 1 "$2")"
 }
-refused() { # case, words
+wrong() { # case, words
     "$eagre" check "$1" >out 2>&1 && fail "$1 is taken"
     grep -qF "$2" out || fail "$1: $(cat out)"
 }
@@ -91,18 +82,18 @@ same tracer-raster/gauges.csv tracer-expression/gauges.csv
 # what is refused
 sed 's/cellsize 1/cellsize 0.5/' k.asc >small.asc
 sed 's/RASTER/{raster: small.asc}/g' poisson.yaml >bad.yaml
-refused bad.yaml 'bad.yaml:4:26: error: materials.all.kappa: raster small.asc: ('
+wrong bad.yaml 'bad.yaml:4:26: error: materials.all.kappa: raster small.asc: ('
 sed 's/RASTER/{raster: hole.asc, register: node}/g' poisson.yaml >bad.yaml
-refused bad.yaml 'which is missing (NODATA_value)'
+wrong bad.yaml 'which is missing (NODATA_value)'
 sed 's/RASTER/[1, {raster: k.asc}, 1]/' poisson.yaml >bad.yaml
-refused bad.yaml 'materials.all.kappa[1]: expected a number or an expression of x, y, z, found a map'
+wrong bad.yaml 'materials.all.kappa[1]: expected a number or an expression of x, y, z, found a map'
 sed 's/VELOCITY/{raster: u.asc}/' tracer.yaml >bad.yaml
-refused bad.yaml 'materials.all.velocity.raster: expected a list such as [u.asc, v.asc]'
+wrong bad.yaml 'materials.all.velocity.raster: expected a list such as [u.asc, v.asc]'
 sed 's/VELOCITY/{raster: [u.asc, none.asc], register: node}/' tracer.yaml >bad.yaml
-refused bad.yaml 'none.asc'
+wrong bad.yaml 'none.asc'
 raster -1 0.5 0 >negative.asc
 sed 's/RASTER/{raster: negative.asc, register: node}/g' poisson.yaml >bad.yaml
-refused bad.yaml 'materials.all.kappa must be above zero'
+wrong bad.yaml 'materials.all.kappa must be above zero'
 
 # a file that changes between a run and its resume is noticed
 raster 9 0.5 0 >k.asc

@@ -69,19 +69,24 @@ static void free_square(square *s)
     free(s);
 }
 
-static eg_plane *build(eg_context *context, const square *s, int threads)
+static eg_plane_input input_of(const square *s)
 {
     static const char *const all[1] = {"all"};
-    const eg_plane_input input = {.origin = "square",
-                                  .nodes = NODES,
-                                  .cells = s->cells,
-                                  .x = (const double(*)[3])s->x,
-                                  .type = s->type,
-                                  .vertex = (const int32_t(*)[4])s->vertex,
-                                  .region = s->region,
-                                  .source = s->source,
-                                  .regions = 1,
-                                  .region_name = all};
+    return (eg_plane_input){.origin = "square",
+                            .nodes = NODES,
+                            .cells = s->cells,
+                            .x = (const double(*)[3])s->x,
+                            .type = s->type,
+                            .vertex = (const int32_t(*)[4])s->vertex,
+                            .region = s->region,
+                            .source = s->source,
+                            .regions = 1,
+                            .region_name = all};
+}
+
+static eg_plane *build(eg_context *context, const square *s, int threads)
+{
+    const eg_plane_input input = input_of(s);
     eg_plane *mesh;
     eg_context_use_threads(context, threads);
     if (eg_plane_build(context, &input, &mesh) != EG_OK)
@@ -107,22 +112,12 @@ static void threads_build_one_mesh(void **state)
 static void the_first_failure_is_told(void **state)
 {
     square *s = *state;
-    static const char *const all[1] = {"all"};
     for (int threads = 1; threads <= 4; threads += 3) {
         eg_context *context = open_context();
         eg_plane *mesh;
         int32_t kept[2] = {s->vertex[s->cells / 3][1], s->vertex[s->cells - 1][1]};
         s->vertex[s->cells / 3][1] = s->vertex[s->cells - 1][1] = NODES;
-        const eg_plane_input input = {.origin = "square",
-                                      .nodes = NODES,
-                                      .cells = s->cells,
-                                      .x = (const double(*)[3])s->x,
-                                      .type = s->type,
-                                      .vertex = (const int32_t(*)[4])s->vertex,
-                                      .region = s->region,
-                                      .source = s->source,
-                                      .regions = 1,
-                                      .region_name = all};
+        const eg_plane_input input = input_of(s);
         char element[32];
         snprintf(element, sizeof element, "element %d ", (int)(10 + s->cells / 3));
         eg_context_use_threads(context, threads);

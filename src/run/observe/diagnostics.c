@@ -96,10 +96,7 @@ static void find_points(values_source *s, int degree)
 static eg_status plane_part(void *with, int part, int64_t from, int64_t to)
 {
     const values_source *s = with;
-    int64_t triangles = eg_min_i64(from, s->mesh->group[EG_TRIANGLE].count);
-    double *values = s->values + (triangles * s->count[EG_TRIANGLE] +
-                                  (from - triangles) * s->count[EG_QUADRANGLE]) *
-                                     s->components;
+    double *values = s->values + eg_diagnostics_before(s->mesh, from, s->count) * s->components;
     (void)part;
     for (int64_t c = from; c < to; c++) {
         int type = eg_plane_of(s->mesh)->type[c];

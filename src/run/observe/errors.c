@@ -160,11 +160,9 @@ static errors_source source_of(const eg_diagnostics *diagnostics, int i, double 
     return s;
 }
 
-/* The points of the own cells before this one. */
 static int64_t points_before(const errors_source *s, int64_t cell)
 {
-    int64_t triangles = eg_min_i64(cell, s->diagnostics->mesh->group[EG_TRIANGLE].count);
-    return triangles * s->points[EG_TRIANGLE] + (cell - triangles) * s->points[EG_QUADRANGLE];
+    return eg_diagnostics_before(s->diagnostics->mesh, cell, s->points);
 }
 
 /* Weight and |e| at the points of a cell. EG_DIVERGED, or EG_CASE at time 0, where the exact solution is not
