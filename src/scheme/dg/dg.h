@@ -1,0 +1,102 @@
+/* dg: nodal discontinuous Galerkin for linear waves on forests of quadrangles and hexahedra, on a device.
+ *
+ * A cell has (degree + 1)^dimension Gauss-Lobatto nodes. Steps are explicit Runge-Kutta, of which each stage is one kernel
+ * (docs/theory/octree-dg.md).
+ *
+ *     eg_dg_create; eg_time_resume_until(eg_dg_time(), first event)
+ *     loop:  eg_dg_queue(n steps); eg_time_readback_begin; ... eg_time_readback_end -> t, dt, pause
+ *            at a pause: snapshot; eg_time_resume_until(next event) */
+#ifndef EG_SCHEME_DG_H
+#define EG_SCHEME_DG_H
+
+#include "comm/comm.h"
+#include "device/device.h"
+#include "field/layout.h"
+#include "mesh/forest/forest.h"
+#include "physics/linear/linear.h"
+#include "scheme/time/clock.h"
+
+enum { EG_DG_DEGREE = 15 }; /* 2 to 16 nodes an edge */
+
+typedef struct eg_dg eg_dg;
+
+/* Values at points of a cell: values[count][n], from x[count] (m; z is 0 in the plane). A caller's own struct begins
+ * with this one. Called from several threads. */
+typedef struct eg_dg_field {
+    eg_status (*at)(const struct eg_dg_field *self, int64_t cell, int64_t count,
+                    const double (*x)[3], double *values);
+} eg_dg_field;
+
+typedef enum eg_dg_steps {
+    EG_DG_LSRK45, /* Carpenter and Kennedy 1994: five stages, order 4, two states */
+    EG_DG_SSPRK3, /* Shu and Osher 1988: three stages, order 3 */
+    EG_DG_STEPS
+} eg_dg_steps;
+
+typedef struct eg_dg_options {
+    const eg_comm *comm;     /* where the mesh is the part of a rank */
+    eg_link *link;           /* between the ranks' devices, which outlives the solver; NULL: none */
+    const eg_linear *system; /* of the mesh's dimension */
+    eg_flux flux;
+    eg_dg_steps steps;
+    eg_precision precision;
+    int degree;                           /* 1 to EG_DG_DEGREE */
+    int lanes;                            /* 0: what suits the device */
+    double cfl, dt, dt_least;             /* as in eg_time_options; cfl 0: 0.9 */
+    const eg_dg_field *material;          /* n = system->materials */
+    bool nodal_material;                  /* at every node; else the value at the cell's centre */
+    const eg_dg_field *initial;           /* n = system->variables, at the nodes; NULL: 0 */
+    const eg_linear_boundary *boundaries; /* [mesh->boundaries]; NULL: absorbing */
+} eg_dg_options;
+
+/* Builds everything on the device and finds the first dt. Device and mesh outlive the solver. EG_MEMORY, EG_DEVICE;
+ * EG_DIVERGED where the initial state is not finite; what the callbacks return. Of several ranks creation, queue,
+ * persist and content are collective, and a failure is agreed on; cells are those of the rank. */
+eg_status eg_dg_create(eg_device *device, const eg_forest *mesh, const eg_dg_options *options,
+                       eg_dg **dg);
+void eg_dg_destroy(eg_dg **dg);
+
+eg_time *eg_dg_time(eg_dg *dg);
+/* Queues `steps` steps; those past an event do nothing. */
+eg_status eg_dg_queue(eg_dg *dg, int steps);
+/* What ranks exchange in a step, once more: nothing changes. For benches. Collective. */
+eg_status eg_dg_exchange(eg_dg *dg);
+
+/* ---- at a pause ---- */
+
+const eg_layout *eg_dg_layout(const eg_dg *dg);
+/* Variables times nodes of a cell: values of a cell are [variable][node]. */
+int eg_dg_unknowns_per_cell(const eg_dg *dg);
+/* Bytes of a snapshot. */
+int64_t eg_dg_state_bytes(const eg_dg *dg);
+/* Copies the state aside on the device and begins to read it; stepping may go on at once. One at a time. */
+eg_status eg_dg_snapshot_begin(eg_dg *dg, void *memory, eg_event **event);
+/* Keeps or restores what the solver continues from; nothing may be queued. */
+eg_status eg_dg_persist(eg_dg *dg, const eg_persist *persist);
+/* Hashes of the chunks of such a copy, eg_layout_hash_chunks(). Any thread. */
+eg_status eg_dg_hash_chunks(const eg_dg *dg, const void *memory, uint64_t *chunks);
+/* The variables at reference points of a cell, points[count][dimension], from such a copy: [count][variables]. Any
+ * thread. */
+void eg_dg_evaluate(const eg_dg *dg, const void *memory, int64_t cell, int count,
+                    const double *points, double *values);
+/* The variables at a reference point of each of `count` cells: values[count][variables]. */
+eg_status eg_dg_sample(eg_dg *dg, int count, const int64_t *cells, const double (*points)[3],
+                       double *values);
+/* Energy, and the integral of the first variable, over the domain (per metre across the plane). */
+eg_status eg_dg_content(eg_dg *dg, const eg_comm *comm, double *energy, double *amount);
+/* The first own cell (canonical) whose refused state is not finite, -1 where all are. */
+eg_status eg_dg_divergence_site(eg_dg *dg, int64_t *cell);
+
+/* ---- for reports ---- */
+
+/* The stable step of a cell alone, s; infinite where nothing moves. Its material at the centre, [materials]. */
+double eg_dg_cell_step(const eg_dg *dg, int64_t cell);
+const double *eg_dg_material(const eg_dg *dg, int64_t cell);
+/* Bytes that a step has to move at least, and operations (a multiply-add is two). */
+double eg_dg_bytes_per_step(const eg_dg *dg);
+double eg_dg_flops_per_step(const eg_dg *dg);
+int64_t eg_dg_device_bytes(const eg_dg *dg);
+/* Sent to other ranks in a step. */
+int64_t eg_dg_sent_bytes(const eg_dg *dg);
+
+#endif
