@@ -100,6 +100,22 @@ static double brune_moment(double x)
     return x * x * sum;
 }
 
+/* Computed in its lower half, and turned over above it: near 1 as good as near 0. */
+static double heaviside(double x)
+{
+    double y = x > 0.5 ? 1.0 - x : x, y2 = y * y;
+    if (!(x > 0.0) || x >= 1.0)
+        return x >= 1.0 ? 1.0 : 0.0;
+    double low = y2 * y2 * FMA64(y, FMA64(y, FMA64(y, -20.0, 70.0), -84.0), 35.0);
+    return x > 0.5 ? 1.0 - low : low;
+}
+
+static double heaviside_rate(double x)
+{
+    double y = x * (1.0 - x);
+    return x > 0.0 && x < 1.0 ? 140.0 * y * y * y : 0.0;
+}
+
 /* The last row at or before t, for t in [times[0], times[count - 1]]; never the last row of all. */
 static int64_t find_row(const eg_source_time *source, double t)
 {
@@ -141,6 +157,10 @@ double eg_source_time_value(const eg_source_time *source, double t)
         return brune_rate(since / source->rise) / source->rise;
     case EG_SOURCE_BRUNE_MOMENT:
         return brune_moment(since / source->rise);
+    case EG_SOURCE_HEAVISIDE:
+        return heaviside(since / source->rise);
+    case EG_SOURCE_HEAVISIDE_RATE:
+        return heaviside_rate(since / source->rise) / source->rise;
     case EG_SOURCE_TABLE:
         return table_value(source, t);
     }
@@ -183,7 +203,11 @@ void eg_source_time_support(const eg_source_time *source, double *begin, double 
     case EG_SOURCE_BRUNE_RATE:
         after = BRUNE_RISES * source->rise;
         break;
+    case EG_SOURCE_HEAVISIDE_RATE:
+        after = source->rise;
+        break;
     case EG_SOURCE_BRUNE_MOMENT:
+    case EG_SOURCE_HEAVISIDE:
         after = INFINITY;
         break;
     case EG_SOURCE_TABLE:
@@ -253,10 +277,10 @@ static void add_rows(const step *s, double from, double to)
     }
 }
 
-/* A Brune moment is 1 from `rest` on: one panel, however long. */
-static void add_brune_moment(const step *s, double from, double to)
+/* A step is 1 so many rises behind its onset, and from there on one panel, however long. */
+static void add_settling(const step *s, double from, double to, double rises)
 {
-    double rest = s->source->time - s->t0 + BRUNE_RISES * s->source->rise;
+    double rest = s->source->time - s->t0 + rises * s->source->rise;
     if (from < rest)
         add_panels(s, from, to < rest ? to : rest, s->source->rise);
     if (to > rest)
@@ -279,7 +303,9 @@ void eg_source_time_integral(const eg_source_time *source, double t0, double t1,
     if (source->kind == EG_SOURCE_TABLE)
         add_rows(&s, from, to);
     else if (source->kind == EG_SOURCE_BRUNE_MOMENT)
-        add_brune_moment(&s, from, to);
+        add_settling(&s, from, to, BRUNE_RISES);
+    else if (source->kind == EG_SOURCE_HEAVISIDE)
+        add_settling(&s, from, to, 1.0);
     else if (source->kind == EG_SOURCE_RICKER)
         add_panels(&s, from, to, 0.25 / source->frequency);
     else

@@ -8,6 +8,11 @@
  *                   1 / (e T) at x = 1. J. N. Brune, J. Geophys. Res. 75, 1970.
  *   Brune moment    1 - (1 + x) exp(-x) for x > 0, else 0: the integral of the rate, from 0 to 1.
  *                   With T = 0.1 s the source of the test LOH.1 (Day and others, PEER 1A01, 2001).
+ *   Heaviside       x^4 (35 - 84 x + 70 x^2 - 20 x^3), x = (t - t0) / T: a step from 0 at t0 to 1 at
+ *                   t0 + T, three times differentiable everywhere; 1/2 at t0 + T / 2.
+ *   Heaviside rate  140 (x (1 - x))^3 / T for 0 < x < 1, else 0: its derivative, of area 1 (1/s);
+ *                   peak 35 / (16 T) at t0 + T / 2; its spectrum is 1/2 at 1.09 / T and below 0.05
+ *                   from 2 / T on.
  *   Table           linear between its rows, 0 before the first and after the last one.
  *
  * Everything is host, double precision, on the functions of kernels/math.h in a fixed order: the
@@ -27,17 +32,19 @@ typedef enum eg_source_time_kind {
     EG_SOURCE_GAUSSIAN,
     EG_SOURCE_BRUNE_RATE,
     EG_SOURCE_BRUNE_MOMENT,
+    EG_SOURCE_HEAVISIDE,
+    EG_SOURCE_HEAVISIDE_RATE,
     EG_SOURCE_TABLE
 } eg_source_time_kind;
 
 /* Only the members that a kind names count. The table is the caller's and outlives the struct. */
 typedef struct eg_source_time {
     eg_source_time_kind kind;
-    double time;      /* s: t0, the centre of Ricker and Gaussian, the onset of both Brune kinds */
-    double frequency; /* Hz: f of Ricker, where its spectrum peaks */
-    double sigma;     /* s: of the Gaussian */
-    double rise;      /* s: T of both Brune kinds */
-    int64_t count;    /* of the table: rows, at least 2 */
+    double time;          /* s: t0, the centre of Ricker and Gaussian, the onset of the others */
+    double frequency;     /* Hz: f of Ricker, where its spectrum peaks */
+    double sigma;         /* s: of the Gaussian */
+    double rise;          /* s: T of both kinds of Brune and of Heaviside */
+    int64_t count;        /* of the table: rows, at least 2 */
     const double *times;  /* [count] s, strictly ascending */
     const double *values; /* [count] */
 } eg_source_time;
@@ -64,7 +71,8 @@ void eg_source_time_support(const eg_source_time *source, double *begin, double 
  * counts as 0.
  *
  * Gauss quadrature with 12 points on each panel; a panel is at most a quarter of 1/f (Ricker),
- * sigma (Gaussian), T (Brune), or a piece of the table between two rows, which is exact. A step of
+ * sigma (Gaussian), T (Brune, Heaviside), or a piece of the table between two rows. Those of Heaviside
+ * and of tables are polynomials, and exact but for rounding. A step of
  * 0.1 / f is one panel. Parts of peak (t1 - t0) / (r + 1)!: the rule's own error is below 2e-18
  * for r <= 9 and 3e-15 for r <= 15 in a panel of a quarter period (5e-19 in a tenth); with rounding
  * 2e-15 and 3e-15 are seen (tests/unit/source_time.c). */

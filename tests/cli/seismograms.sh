@@ -49,6 +49,42 @@ varying=(--set numerics.material_order=3 --set 'materials.all.vp="2 + 0.1 * x"' 
 cmp third/seismograms/receivers.csv fourth/seismograms/receivers.csv
 ! cmp -s third/seismograms/receivers.csv second/seismograms/receivers.csv
 
+# a SAC file as time function, in either byte order
+cp second/seismograms/a.pressure.sac little.sac
+swap() { # the other byte order: words turned round, but for the names
+    od -An -v -w4 -t x1 "$1" | awk '{ n++; if (n > 110 && n <= 158) print $1, $2, $3, $4; else print $4, $3, $2, $1 }' |
+        while read -r a b c d; do printf '%b' "\\x$a\\x$b\\x$c\\x$d"; done
+}
+swap little.sac >big.sac
+"$eagre" run small.yaml -o fifth -q --no-measure --set 'sources.shot.time={sac: little.sac}'
+"$eagre" run small.yaml -o sixth -q --no-measure --set 'sources.shot.time={sac: big.sac}'
+cmp fifth/seismograms/receivers.csv sixth/seismograms/receivers.csv
+! cmp -s fifth/seismograms/receivers.csv second/seismograms/receivers.csv
+head -c 1000 little.sac >cut.sac
+echo 'no seismogram' >text.sac
+put() { cp little.sac "$1" && printf '%b' "$3" | dd of="$1" bs=1 seek="$2" conv=notrunc status=none; }
+put version.sac 304 '\007'
+put uneven.sac 420 '\000'
+put nan.sac 636 '\000\000\300\177'
+refuses() {
+    local got=0
+    "$eagre" run small.yaml -o bad -q --no-measure --set "sources.shot.time={sac: $1}" 2>message || got=$?
+    [ "$got" = 3 ] || [ "$got" = 4 ] && grep -qF "$2" message && [ ! -e bad ] || { echo "$1: $got"; cat message; exit 1; }
+}
+refuses none.sac 'none.sac'
+refuses cut.sac 'cut.sac: byte 316: NPTS is 101, but the file has room for 92 samples'
+refuses text.sac 'text.sac: has 14 bytes; the header of a SAC file alone has 632'
+refuses version.sac "version.sac: byte 304: the header's version, NVHDR, is 7; only 6 is read"
+refuses uneven.sac 'uneven.sac: byte 420: LEVEN is 0; only 1 is read, evenly sampled'
+refuses nan.sac 'nan.sac: sample 2, at 0.01 s, is nan'
+
+# smoothed steps: of a force, and the rate of a moment; a step as the rate of a moment is warned of
+"$eagre" run small.yaml -o seventh -q --no-measure --set 'sources.second.time={heaviside: {rise: 0.2 s}}' \
+    --set 'sources.shot.time={heaviside_rate: {rise: 0.2 s, delay: 0.1 s}}' 2>message
+[ ! -s message ] || { cat message; exit 1; }
+"$eagre" run small.yaml -o eighth --no-measure --set 'sources.shot.time={heaviside: {rise: 0.2 s}}' >/dev/null 2>message
+grep -q 'sources.shot.time.heaviside.*\|the time function of a moment is its rate' message || { cat message; exit 1; }
+
 # what cannot be is refused before anything is written
 for bad in 'sources.shot.at=[9, 9]' 'output.receivers.at={far: [4.1, 0]}' \
     'sources.shot.time={ricker: {frequency: -1}}' 'sources.shot.time={csv: none.csv}' 'sources.shot.moment=[1, 1, 0]'; do

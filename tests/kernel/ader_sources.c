@@ -2,6 +2,8 @@
  * Green's functions: ader_green.c. */
 #include "ader_points.h"
 #include "long.h"
+#include "scheme/time/pulses.h"
+#include "time/clock.h"
 
 /* ---- the time functions on the device */
 
@@ -11,6 +13,8 @@ static const eg_source_time functions[] = {
     {.kind = EG_SOURCE_GAUSSIAN, .time = 0.04, .sigma = 0.013},
     {.kind = EG_SOURCE_BRUNE_RATE, .time = 0.013, .rise = 0.011},
     {.kind = EG_SOURCE_BRUNE_MOMENT, .time = 0.021, .rise = 0.05},
+    {.kind = EG_SOURCE_HEAVISIDE, .time = 0.013, .rise = 0.05},
+    {.kind = EG_SOURCE_HEAVISIDE_RATE, .time = 0.023, .rise = 0.07},
     {.kind = EG_SOURCE_TABLE, .count = 4, .times = table_times, .values = table_values}};
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 static const char wavelet[] = "#include \"math.h\"\n"
@@ -77,6 +81,55 @@ static void the_amount_is_the_integral_of_s(void **state)
         eg_staging_destroy(w.device, &memory);
         end(&w);
     }
+}
+
+/* At the stages of a Runge-Kutta step a device has the values of the host, to the last bit. */
+static void expect_stages(const char *name)
+{
+    static const double fractions[] = {0, 0.25, 0.5, 0.958, 1};
+    enum { STAGES = 5 };
+    double clock[CLOCK_SLOTS] = {[CLOCK_DT] = 0.03}, values[STAGES][FUNCTIONS + 2];
+    int64_t count[COUNT_SLOTS] = {0};
+    eg_context *context;
+    eg_device *device;
+    eg_buffer *clocks, *counts;
+    eg_pulses *pulses;
+    const eg_pulses_options options = {.count = FUNCTIONS,
+                                       .functions = functions,
+                                       .expression_count = 2,
+                                       .expressions = wavelet,
+                                       .stages = STAGES,
+                                       .fractions = fractions};
+    assert_int_equal(eg_context_create(NULL, &context), EG_OK);
+    assert_int_equal(eg_device_open(context, name, &device), EG_OK);
+    assert_int_equal(eg_pulses_create(context, device, &options, &pulses), EG_OK);
+    assert_int_equal(eg_buffer_upload(device, sizeof clock, "clock", clock, &clocks), EG_OK);
+    assert_int_equal(eg_buffer_upload(device, sizeof count, "count", count, &counts), EG_OK);
+    for (int k = 0; k < 5; k++, clock[CLOCK_T] += 0.03) {
+        assert_int_equal(eg_buffer_write(clocks, 0, clock, sizeof clock), EG_OK);
+        assert_int_equal(eg_pulses_queue(pulses, clocks, counts), EG_OK);
+        assert_int_equal(eg_buffer_read(pulses->values, 0, values, sizeof values), EG_OK);
+        for (int i = 0; i < STAGES; i++) {
+            double t = fma(fractions[i], 0.03, clock[CLOCK_T]);
+            for (int f = 0; f < FUNCTIONS; f++)
+                assert_true(values[i][f] == eg_source_time_value(&functions[f], t));
+            assert_true(fabs(values[i][FUNCTIONS + 1] - (2 * exp(-t) - t)) < 1e-15);
+        }
+    }
+    eg_buffer_destroy(&counts);
+    eg_buffer_destroy(&clocks);
+    eg_pulses_destroy(&pulses);
+    eg_device_close(&device);
+    assert_int_equal(eg_context_blocks_held(context), 0);
+    eg_context_destroy(&context);
+}
+
+static void stages_have_the_values_of_the_host(void **state)
+{
+    (void)state;
+    for (int i = 0; i < TARGETS; i++)
+        if (is_there(targets[i].device))
+            expect_stages(targets[i].device);
 }
 
 /* ---- shares */
@@ -408,6 +461,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_amount_is_the_integral_of_s),
+        cmocka_unit_test(stages_have_the_values_of_the_host),
         cmocka_unit_test(cells_that_touch_share),
         cmocka_unit_test(a_vertex_keeps_the_symmetry),
         cmocka_unit_test(full_order_in_time),

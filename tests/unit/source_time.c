@@ -16,8 +16,10 @@ static const eg_source_time sources[] = {
     {EG_SOURCE_GAUSSIAN, .time = -0.5, .sigma = 0.125},
     {EG_SOURCE_BRUNE_RATE, .time = 0.75, .rise = 0.1},
     {EG_SOURCE_BRUNE_MOMENT, .time = 0.75, .rise = 0.1},
+    {EG_SOURCE_HEAVISIDE, .time = 0.75, .rise = 0.3},
+    {EG_SOURCE_HEAVISIDE_RATE, .time = 0.75, .rise = 0.3},
     {EG_SOURCE_TABLE, .count = 6, .times = rows_t, .values = rows_v}};
-enum { RICKER, GAUSSIAN, RATE, MOMENT, TABLE, KINDS };
+enum { RICKER, GAUSSIAN, RATE, MOMENT, STEP, STEP_RATE, TABLE, KINDS };
 
 /* ---- the formulas again, in long double */
 
@@ -59,6 +61,12 @@ static long double exactly(const eg_source_time *s, long double t)
         return x > 0 ? x * expl(-x) / s->rise : 0;
     case EG_SOURCE_BRUNE_MOMENT:
         return moment_exactly(x);
+    case EG_SOURCE_HEAVISIDE:
+        return x <= 0   ? 0
+               : x >= 1 ? 1
+                        : x * x * x * x * (35 - 84 * x + 70 * x * x - 20 * x * x * x);
+    case EG_SOURCE_HEAVISIDE_RATE:
+        return x <= 0 || x >= 1 ? 0 : 140 * powl(x * (1 - x), 3) / s->rise;
     case EG_SOURCE_TABLE:
         break;
     }
@@ -67,13 +75,16 @@ static long double exactly(const eg_source_time *s, long double t)
 
 static double peak_of(int kind)
 {
-    return kind == RATE ? exp(-1) / sources[RATE].rise : kind == TABLE ? 3 : 1;
+    return kind == RATE        ? exp(-1) / sources[RATE].rise
+           : kind == STEP_RATE ? 35 / (16 * sources[STEP_RATE].rise)
+           : kind == TABLE     ? 3
+                               : 1;
 }
 
 /* Length that the function changes on: a period, sigma, T, a row. */
 static double scale_of(int kind)
 {
-    const double scales[KINDS] = {0.5, 0.125, 0.1, 0.1, 0.5};
+    const double scales[KINDS] = {0.5, 0.125, 0.1, 0.1, 0.3, 0.3, 0.5};
     return scales[kind];
 }
 
@@ -117,6 +128,16 @@ static void known_points_are_exact(void **state)
     for (int k = 0; k < 3; k++)
         assert_true(eg_source_time_value(&s[k], 1e300) == 0);
     assert_true(eg_source_time_value(&s[MOMENT], 1e300) == 1);
+    /* the smoothed step: half in the middle, 1 from its end on, steepest in the middle */
+    const eg_source_time step = {EG_SOURCE_HEAVISIDE, .time = 2, .rise = 0.5};
+    const eg_source_time rate = {EG_SOURCE_HEAVISIDE_RATE, .time = 2, .rise = 0.5};
+    const double at[] = {-1e300, 2, 2.125, 2.25, 2.375, 2.5, 1e300};
+    const double value[] = {0, 0, 289.0 / 4096, 0.5, 1 - 289.0 / 4096, 1, 1};
+    const double slope[] = {0, 0, 280 * 27.0 / 4096, 35.0 / 8, 280 * 27.0 / 4096, 0, 0};
+    for (int i = 0; i < COUNT(at); i++) {
+        assert_true(eg_source_time_value(&step, at[i]) == value[i]);
+        assert_true(eg_source_time_value(&rate, at[i]) == slope[i]);
+    }
 }
 
 /* Small x, where the closed form of the moment would cancel, to its own last bits. */
@@ -129,6 +150,22 @@ static void small_moments_are_relatively_right(void **state)
         long double wanted = moment_exactly(x);
         if (!(fabsl(value - wanted) <= 6e-16L * wanted))
             fail_msg("x = %.17g: %.17g, not %.20Lg", x, value, wanted);
+    }
+}
+
+/* The step never falls, and the integral of its rate is the step. */
+static void the_step_is_the_integral_of_its_rate(void **state)
+{
+    (void)state;
+    const eg_source_time *step = &sources[STEP], *rate = &sources[STEP_RATE];
+    double before = 0;
+    for (int i = 1; i <= 400; i++) {
+        double t = rate->time + i * 0.001, moment, value = eg_source_time_value(step, t);
+        eg_source_time_integral(rate, rate->time - 0.1, t, 0, &moment);
+        assert_true(value >= before && value <= 1);
+        if (!(fabs(moment - value) <= 1e-15))
+            fail_msg("%d: %.17g, not %.17g", i, moment, value);
+        before = value;
     }
 }
 
@@ -205,11 +242,12 @@ static void moments_exactly(const eg_source_time *s, double t0, double t1, doubl
 static void expect_moments(int kind, double t0, double t1)
 {
     const eg_source_time *s = &sources[kind];
-    const double *kinks = kind == TABLE ? rows_t : &s->time;
+    const double ends[] = {s->time, s->time + s->rise};
+    const double *kinks = kind == TABLE ? rows_t : ends;
     double moments[ORDER + 1], factorial = 1;
     long double wanted[ORDER + 1];
     eg_source_time_integral(s, t0, t1, ORDER, moments);
-    moments_exactly(s, t0, t1, 0.2 * scale_of(kind), kinks, kind == TABLE ? 6 : 1, wanted);
+    moments_exactly(s, t0, t1, 0.2 * scale_of(kind), kinks, kind == TABLE ? 6 : 2, wanted);
     for (int r = 0; r <= ORDER; r++) {
         factorial *= r + 1; /* (r + 1)!: what a constant of 1 would have, times t1 - t0 */
         double whole = peak_of(kind) * (t1 - t0) / factorial;
@@ -325,16 +363,17 @@ static void supports_hold_the_function(void **state)
     for (int k = 0; k < TABLE; k++) {
         double begin, end, level = EG_SOURCE_TIME_LEVEL * peak_of(k);
         eg_source_time_support(&sources[k], &begin, &end);
+        bool settles = k == MOMENT || k == STEP;
         double width = k >= RATE ? 44 * sources[k].rise : end - begin;
         for (int i = 1; i < 1000; i++) {
             assert_true(fabs(eg_source_time_value(&sources[k], begin - i * 1e-3 * width)) < level);
-            if (k != MOMENT)
+            if (!settles)
                 assert_true(fabs(eg_source_time_value(&sources[k], end + i * 1e-3 * width)) <
                             level);
         }
         /* and not much wider */
         assert_true(fabs(eg_source_time_value(&sources[k], begin + 1e-3 * width)) > level);
-        if (k == MOMENT)
+        if (settles)
             assert_true(isinf(end));
         else
             assert_true(fabs(eg_source_time_value(&sources[k], end - 1e-3 * width)) > level);
@@ -379,6 +418,8 @@ static void wrong_parameters_are_refused(void **state)
         {{EG_SOURCE_GAUSSIAN, .sigma = -1}, "the sigma is -1 s"},
         {{EG_SOURCE_BRUNE_RATE, .rise = INFINITY}, "the rise is inf s"},
         {{EG_SOURCE_BRUNE_MOMENT, .rise = 0}, "the rise is 0 s"},
+        {{EG_SOURCE_HEAVISIDE, .rise = 0}, "the rise is 0 s"},
+        {{EG_SOURCE_HEAVISIDE_RATE, .rise = -2}, "the rise is -2 s"},
         {{EG_SOURCE_TABLE, .count = 1, .times = good, .values = good},
          "the table has 1 row; it needs two or more"},
         {{EG_SOURCE_TABLE, .count = 0}, "the table has 0 rows"},
@@ -393,18 +434,28 @@ static void wrong_parameters_are_refused(void **state)
 }
 
 /* Values and moments have the same bits on every machine: one hash over many of them. */
+static uint64_t hash_of(int kind, uint64_t hash)
+{
+    for (int i = -300; i < 600; i++) {
+        double t = i * 0.01, found[ORDER + 2];
+        found[0] = eg_source_time_value(&sources[kind], t);
+        eg_source_time_integral(&sources[kind], t, t + 0.07, ORDER, found + 1);
+        hash = eg_hash64(found, sizeof found, hash);
+    }
+    return hash;
+}
+
 static void bits_are_the_same_everywhere(void **state)
 {
     (void)state;
+    const int kinds[KINDS] = {RICKER, GAUSSIAN, RATE, MOMENT, TABLE, STEP, STEP_RATE};
     uint64_t hash = 0;
-    for (int k = 0; k < KINDS; k++)
-        for (int i = -300; i < 600; i++) {
-            double t = i * 0.01, found[ORDER + 2];
-            found[0] = eg_source_time_value(&sources[k], t);
-            eg_source_time_integral(&sources[k], t, t + 0.07, ORDER, found + 1);
-            hash = eg_hash64(found, sizeof found, hash);
-        }
-    if (hash != UINT64_C(0x0a01befcbc2360df))
+    for (int i = 0; i < KINDS; i++) {
+        hash = hash_of(kinds[i], hash);
+        if (i == 4 && hash != UINT64_C(0x0a01befcbc2360df))
+            fail_msg("hash 0x%016llx", (unsigned long long)hash);
+    }
+    if (hash != UINT64_C(0x5534f87773a4f591))
         fail_msg("hash 0x%016llx", (unsigned long long)hash);
 }
 
@@ -415,6 +466,7 @@ int main(void)
         TEST(values_follow_the_formulas),
         TEST(known_points_are_exact),
         TEST(small_moments_are_relatively_right),
+        TEST(the_step_is_the_integral_of_its_rate),
         TEST(corner_frequency_gives_the_rise),
         TEST(tables_are_linear_between_rows),
         TEST(moments_follow_fine_quadrature),

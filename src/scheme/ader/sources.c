@@ -6,14 +6,7 @@
 #include <stdlib.h>
 
 #include "scheme/ader/points.h"
-
-#include "ader/pulse.h"
-
-_Static_assert(PULSE_RICKER == (int)EG_SOURCE_RICKER && PULSE_GAUSSIAN == (int)EG_SOURCE_GAUSSIAN &&
-                   PULSE_BRUNE_RATE == (int)EG_SOURCE_BRUNE_RATE &&
-                   PULSE_BRUNE_MOMENT == (int)EG_SOURCE_BRUNE_MOMENT &&
-                   PULSE_TABLE == (int)EG_SOURCE_TABLE,
-               "kernels/ader/pulse.h and physics/source_time.h name the same kinds");
+#include "scheme/time/pulses.h"
 
 /* The part of a source that falls to one cell. */
 typedef struct source_part {
@@ -28,14 +21,15 @@ typedef struct source_cell {
 } source_cell;
 
 struct eg_ader_sources {
-    int64_t functions, parts, cells;
+    int64_t parts, cells;
     eg_ader_deltas found; /* where none are given */
     source_part *part;    /* [parts] sorted by cell, then source */
     int64_t *cell;        /* [cells] */
     source_cell type[EG_CELL_TYPES];
     eg_program *program;
     eg_kernel *pulse_kernel;
-    eg_buffer *real_of, *whole_of, *table, *rule, *pulse;       /* of the time functions */
+    eg_pulses *pulses;
+    eg_buffer *rule, *pulse;                                    /* of the time functions */
     eg_buffer *index, *first, *of, *weights, *response, *awake; /* of the cells and parts */
 };
 
@@ -253,75 +247,16 @@ done:
 
 /* ---- time functions */
 
-static void describe_function(const eg_source_time *source, int64_t row, double *real_of,
-                              int32_t *whole_of)
-{
-    real_of[PULSE_TIME] = source->kind == EG_SOURCE_TABLE ? 0 : source->time;
-    real_of[PULSE_SCALE] = source->kind == EG_SOURCE_RICKER     ? source->frequency
-                           : source->kind == EG_SOURCE_GAUSSIAN ? source->sigma
-                           : source->kind == EG_SOURCE_TABLE    ? 1
-                                                                : source->rise;
-    eg_source_time_support(source, &real_of[PULSE_BEGIN], &real_of[PULSE_END]);
-    whole_of[PULSE_KIND] = (int32_t)source->kind;
-    whole_of[PULSE_ROW] = (int32_t)row;
-    whole_of[PULSE_ROWS] = source->kind == EG_SOURCE_TABLE ? (int32_t)source->count : 0;
-}
-
-static eg_status upload_table(eg_ader *ader, const eg_ader_options *options, int64_t rows,
-                              eg_ader_sources *made)
-{
-    double(*table)[2];
-    EG_TRY(eg_alloc(ader->context, rows, sizeof *table, &table));
-    int64_t row = 0;
-    for (int f = 0; f < options->function_count; f++) {
-        const eg_source_time *source = &options->functions[f];
-        for (int64_t i = 0; source->kind == EG_SOURCE_TABLE && i < source->count; i++, row++) {
-            table[row][0] = source->times[i];
-            table[row][1] = source->values[i];
-        }
-    }
-    eg_status status =
-        eg_ader_upload(ader, "tables of sources", eg_max_i64(rows, 1) * (int64_t)sizeof *table,
-                       rows > 0 ? table : NULL, &made->table);
-    eg_free(ader->context, &table);
-    return status;
-}
-
 static eg_status upload_functions(eg_ader *ader, const eg_ader_options *options,
                                   eg_ader_sources *made)
 {
-    double(*real_of)[PULSE_DOUBLES] = NULL;
-    int32_t(*whole_of)[PULSE_INTEGERS] = NULL;
-    int64_t rows = 0;
-    eg_status status;
-    made->functions = options->function_count + options->expression_count;
-    EG_TRY_GOTO(eg_alloc(ader->context, made->functions, sizeof *real_of, &real_of));
-    EG_TRY_GOTO(eg_alloc(ader->context, made->functions, sizeof *whole_of, &whole_of));
-    for (int f = 0; f < made->functions; f++) {
-        if (f >= options->function_count) {
-            real_of[f][PULSE_SCALE] = 1;
-            real_of[f][PULSE_BEGIN] = -INFINITY;
-            real_of[f][PULSE_END] = INFINITY;
-            whole_of[f][PULSE_KIND] = PULSE_EXPRESSION;
-            whole_of[f][PULSE_ROW] = f - options->function_count;
-            continue;
-        }
-        EG_TRY_GOTO(eg_source_time_check(ader->context, &options->functions[f]));
-        describe_function(&options->functions[f], rows, real_of[f], whole_of[f]);
-        rows += whole_of[f][PULSE_ROWS];
-    }
-    EG_TRY_GOTO(upload_table(ader, options, rows, made));
-    EG_TRY_GOTO(eg_ader_upload(ader, "time functions", made->functions * (int64_t)sizeof *real_of,
-                               real_of, &made->real_of));
-    EG_TRY_GOTO(eg_ader_upload(ader, "kinds of time functions",
-                               made->functions * (int64_t)sizeof *whole_of, whole_of,
-                               &made->whole_of));
-    status =
-        eg_ader_upload(ader, "pulses", made->functions * (ader->order + 2) * 8, NULL, &made->pulse);
-done:
-    eg_free(ader->context, &real_of);
-    eg_free(ader->context, &whole_of);
-    return status;
+    const eg_pulses_options pulses = {.count = options->function_count,
+                                      .functions = options->functions,
+                                      .expression_count = options->expression_count};
+    EG_TRY(eg_pulses_create(ader->context, ader->device, &pulses, &made->pulses));
+    ader->device_bytes += made->pulses->device_bytes;
+    return eg_ader_upload(ader, "pulses", made->pulses->functions * (ader->order + 2) * 8, NULL,
+                          &made->pulse);
 }
 
 /* The coefficients of the polynomial through the Gauss points: those of Lagrange's polynomials, whose
@@ -398,12 +333,12 @@ void eg_ader_sources_destroy(eg_ader *ader)
     eg_ader_sources *s = ader->sources;
     if (!s)
         return;
-    eg_buffer **buffers[] = {&s->real_of, &s->whole_of, &s->table, &s->rule,
-                             &s->pulse,   &s->index,    &s->first, &s->of,
-                             &s->weights, &s->response, &s->awake};
+    eg_buffer **buffers[] = {&s->rule, &s->pulse,   &s->index,    &s->first,
+                             &s->of,   &s->weights, &s->response, &s->awake};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         eg_buffer_destroy(buffers[i]);
     eg_program_destroy(&s->program);
+    eg_pulses_destroy(&s->pulses);
     eg_ader_deltas_free(ader->context, &s->found);
     eg_free(ader->context, &s->part);
     eg_free(ader->context, &s->cell);
@@ -416,11 +351,12 @@ eg_status eg_ader_sources_queue(eg_ader *ader)
     const eg_buffer *clock = eg_time_clock(ader->time), *count = eg_time_count(ader->time);
     if (!s)
         return EG_OK;
-    EG_TRY(EG_LAUNCH(s->pulse_kernel, s->functions, EG_BUFFER("real_of", s->real_of),
-                     EG_BUFFER("whole_of", s->whole_of), EG_BUFFER("table", s->table),
+    const eg_pulses *p = s->pulses;
+    EG_TRY(EG_LAUNCH(s->pulse_kernel, p->functions, EG_BUFFER("real_of", p->real_of),
+                     EG_BUFFER("whole_of", p->whole_of), EG_BUFFER("table", p->table),
                      EG_BUFFER("rule", s->rule), EG_BUFFER("clock", clock),
                      EG_BUFFER("count", count), EG_BUFFER("pulse", s->pulse),
-                     EG_LONG("functions", s->functions)));
+                     EG_LONG("functions", p->functions)));
     for (int type = 0; type < EG_CELL_TYPES; type++) {
         const eg_ader_cells *c = &ader->cells[type];
         const source_cell *mine = &s->type[type];

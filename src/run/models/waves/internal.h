@@ -2,6 +2,7 @@
  *
  *     keys.c       what their cases have together; beside it a file for each system, with what sets it apart: outputs, keys of
  *                  its own, its material
+ *     point_keys.c the keys of sources and receivers
  *     model.c      the table of functions; bench
  *     create.c     from the case to a solver
  *     survey.c     what has to be known of the whole mesh
@@ -45,7 +46,7 @@ typedef struct eg_waves_kind {
 /* ---- model.c, keys.c: what linear waves share. The keys of all; of those with energy and a surface; and the
  * forces of those that move in the plane. */
 extern const eg_model_class eg_waves_steps;
-extern const eg_case_part eg_waves_keys, eg_medium_keys, eg_in_plane_keys;
+extern const eg_case_part eg_waves_keys, eg_waves_point_keys, eg_medium_keys, eg_in_plane_keys;
 
 static inline double eg_magnitude(double x, double y)
 {

@@ -1,0 +1,149 @@
+/* Time functions on the device: their description, and the launch that evaluates them at stages. */
+#include "scheme/time/pulses.h"
+
+#include <math.h>
+
+#include "time/pulse.h"
+
+_Static_assert(PULSE_RICKER == (int)EG_SOURCE_RICKER && PULSE_GAUSSIAN == (int)EG_SOURCE_GAUSSIAN &&
+                   PULSE_BRUNE_RATE == (int)EG_SOURCE_BRUNE_RATE &&
+                   PULSE_BRUNE_MOMENT == (int)EG_SOURCE_BRUNE_MOMENT &&
+                   PULSE_HEAVISIDE == (int)EG_SOURCE_HEAVISIDE &&
+                   PULSE_HEAVISIDE_RATE == (int)EG_SOURCE_HEAVISIDE_RATE &&
+                   PULSE_TABLE == (int)EG_SOURCE_TABLE,
+               "kernels/time/pulse.h and physics/source_time.h name the same kinds");
+
+static eg_status upload(eg_pulses *made, eg_device *device, const char *label, int64_t bytes,
+                        const void *data, eg_buffer **buffer)
+{
+    made->device_bytes += bytes;
+    return eg_buffer_upload(device, bytes, label, data, buffer);
+}
+
+static void describe_function(const eg_source_time *source, int64_t row, double *real_of,
+                              int32_t *whole_of)
+{
+    real_of[PULSE_TIME] = source->kind == EG_SOURCE_TABLE ? 0 : source->time;
+    real_of[PULSE_SCALE] = source->kind == EG_SOURCE_RICKER     ? source->frequency
+                           : source->kind == EG_SOURCE_GAUSSIAN ? source->sigma
+                           : source->kind == EG_SOURCE_TABLE    ? 1
+                                                                : source->rise;
+    eg_source_time_support(source, &real_of[PULSE_BEGIN], &real_of[PULSE_END]);
+    whole_of[PULSE_KIND] = (int32_t)source->kind;
+    whole_of[PULSE_ROW] = (int32_t)row;
+    whole_of[PULSE_ROWS] = source->kind == EG_SOURCE_TABLE ? (int32_t)source->count : 0;
+}
+
+static void describe_expression(int number, double *real_of, int32_t *whole_of)
+{
+    real_of[PULSE_SCALE] = 1;
+    real_of[PULSE_BEGIN] = -INFINITY;
+    real_of[PULSE_END] = INFINITY;
+    whole_of[PULSE_KIND] = PULSE_EXPRESSION;
+    whole_of[PULSE_ROW] = number;
+}
+
+static eg_status upload_table(eg_pulses *made, eg_device *device, const eg_pulses_options *options,
+                              int64_t rows)
+{
+    double(*table)[2];
+    EG_TRY(eg_alloc(made->context, rows, sizeof *table, &table));
+    int64_t row = 0;
+    for (int f = 0; f < options->count; f++) {
+        const eg_source_time *source = &options->functions[f];
+        for (int64_t i = 0; source->kind == EG_SOURCE_TABLE && i < source->count; i++, row++) {
+            table[row][0] = source->times[i];
+            table[row][1] = source->values[i];
+        }
+    }
+    eg_status status =
+        upload(made, device, "tables of sources", eg_max_i64(rows, 1) * (int64_t)sizeof *table,
+               rows > 0 ? table : NULL, &made->table);
+    eg_free(made->context, &table);
+    return status;
+}
+
+static eg_status upload_functions(eg_pulses *made, eg_device *device,
+                                  const eg_pulses_options *options)
+{
+    double(*real_of)[PULSE_DOUBLES] = NULL;
+    int32_t(*whole_of)[PULSE_INTEGERS] = NULL;
+    int64_t rows = 0;
+    eg_status status;
+    EG_TRY_GOTO(eg_alloc(made->context, made->functions, sizeof *real_of, &real_of));
+    EG_TRY_GOTO(eg_alloc(made->context, made->functions, sizeof *whole_of, &whole_of));
+    for (int f = 0; f < options->count; f++) {
+        EG_TRY_GOTO(eg_source_time_check(made->context, &options->functions[f]));
+        describe_function(&options->functions[f], rows, real_of[f], whole_of[f]);
+        rows += whole_of[f][PULSE_ROWS];
+    }
+    for (int i = 0, f = options->count; i < options->expression_count; i++, f++)
+        describe_expression(i, real_of[f], whole_of[f]);
+    EG_TRY_GOTO(upload_table(made, device, options, rows));
+    EG_TRY_GOTO(upload(made, device, "time functions", made->functions * (int64_t)sizeof *real_of,
+                       real_of, &made->real_of));
+    status = upload(made, device, "kinds of time functions",
+                    made->functions * (int64_t)sizeof *whole_of, whole_of, &made->whole_of);
+done:
+    eg_free(made->context, &real_of);
+    eg_free(made->context, &whole_of);
+    return status;
+}
+
+static eg_status build_stages(eg_pulses *made, eg_device *device, const eg_pulses_options *options)
+{
+    const eg_define defines[] = {{"EXPRESSIONS", options->expression_count > 0}};
+    const eg_program_options program = {.file = "time/pulses.c",
+                                        .precision = EG_F64,
+                                        .lanes = 1,
+                                        .defines = defines,
+                                        .define_count = 1,
+                                        .generated = options->expressions};
+    made->stages = options->stages;
+    EG_TRY(
+        upload(made, device, "stages", made->stages * 8LL, options->fractions, &made->fractions));
+    EG_TRY(upload(made, device, "values of time functions", made->stages * made->functions * 8,
+                  NULL, &made->values));
+    EG_TRY(eg_program_create(device, &program, &made->program));
+    return eg_kernel_get(made->program, "time_pulses", &made->kernel);
+}
+
+eg_status eg_pulses_create(eg_context *context, eg_device *device, const eg_pulses_options *options,
+                           eg_pulses **pulses)
+{
+    eg_pulses *made;
+    *pulses = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    made->context = context;
+    made->functions = options->count + options->expression_count;
+    assert(made->functions > 0);
+    eg_status status = upload_functions(made, device, options);
+    if (status == EG_OK && options->stages > 0)
+        status = build_stages(made, device, options);
+    if (status != EG_OK)
+        eg_pulses_destroy(&made);
+    *pulses = made;
+    return status;
+}
+
+void eg_pulses_destroy(eg_pulses **pulses)
+{
+    if (!*pulses)
+        return;
+    eg_pulses *p = *pulses;
+    eg_buffer **buffers[] = {&p->real_of, &p->whole_of, &p->table, &p->values, &p->fractions};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    eg_program_destroy(&p->program);
+    eg_free(p->context, pulses);
+}
+
+eg_status eg_pulses_queue(const eg_pulses *p, const eg_buffer *clock, const eg_buffer *count)
+{
+    assert(p->stages > 0);
+    return EG_LAUNCH(p->kernel, p->functions, EG_BUFFER("real_of", p->real_of),
+                     EG_BUFFER("whole_of", p->whole_of), EG_BUFFER("table", p->table),
+                     EG_BUFFER("fraction", p->fractions), EG_BUFFER("clock", clock),
+                     EG_BUFFER("count", count), EG_BUFFER("value", p->values),
+                     EG_LONG("functions", p->functions), EG_INT("stages", p->stages));
+}
