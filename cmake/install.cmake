@@ -20,6 +20,9 @@ install(FILES tools/eagre-completion.bash
 
 file(RELATIVE_PATH EAGRE_PKGCONFIG_TO_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 string(REPLACE ";" " " EAGRE_PKGCONFIG_MPI "${MPI_C_LIBRARIES}")
+if(P4EST_FOUND)
+  set(EAGRE_PKGCONFIG_P4EST "${P4EST_LIBRARY} ${P4EST_SC_LIBRARY}")
+endif()
 if(OpenMP_C_FOUND AND CMAKE_C_COMPILER_ID STREQUAL GNU)
   set(EAGRE_PKGCONFIG_OPENMP -lgomp)
 elseif(OpenMP_C_FOUND) # the library of clang lies in a folder of its own

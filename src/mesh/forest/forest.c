@@ -1,0 +1,186 @@
+/* The finished forest: destroying it, asking it. */
+#include <math.h>
+#include <string.h>
+
+#include "mesh/forest/octrees.h"
+
+static void destroy(eg_mesh *mesh)
+{
+    eg_forest *f = (eg_forest *)mesh;
+    eg_context *context = mesh->context;
+    if (f->topology) {
+        if (f->topology->octrees)
+            f->topology->library->destroy(&f->topology->octrees);
+        eg_hexes_destroy(&f->topology->shape);
+        eg_forest_joints_free(&f->topology->joints);
+        eg_free(context, &f->topology->ghost_number);
+        eg_free(context, &f->topology);
+    }
+    eg_free(context, &f->macro.x);
+    eg_free(context, &f->macro.region);
+    eg_free(context, &f->macro.source);
+    eg_free(context, &f->macro.boundary);
+    eg_free(context, &f->leaf);
+    eg_free(context, &f->face);
+    eg_free(context, &f->finer);
+    eg_mesh_free(mesh);
+}
+
+eg_status eg_forest_begin(eg_context *context, int dimension, eg_forest **forest)
+{
+    eg_forest *made;
+    *forest = NULL;
+    EG_TRY(eg_alloc(context, 1, sizeof *made, &made));
+    eg_mesh_begin(context, dimension == 3 ? &eg_forest_space_class : &eg_forest_plane_class,
+                  &made->base);
+    eg_status status = eg_alloc(context, 1, sizeof *made->topology, &made->topology);
+    if (status != EG_OK) {
+        destroy(&made->base);
+        return status;
+    }
+    made->topology->joints.context = context;
+    *forest = made;
+    return EG_OK;
+}
+
+/* ---- maps */
+
+/* The place in the tree of one in the leaf. */
+static void place_in_tree(int dimension, const eg_leaf *leaf, const double reference[3],
+                          double at[3])
+{
+    double edge = eg_leaf_edge(leaf);
+    at[2] = 0;
+    for (int d = 0; d < dimension; d++)
+        at[d] = 2.0 * leaf->at[d] / EG_FOREST_ROOT - 1 + edge * (reference[d] + 1);
+}
+
+void eg_forest_point(const eg_forest *forest, int32_t tree, const double at[3], double x[3])
+{
+    const eg_macro *m = &forest->macro;
+    int corners = 1 << m->dimension;
+    if (m->degree > 1) {
+        eg_hexes_map(forest->topology->shape, tree, at, x, NULL);
+        return;
+    }
+    memset(x, 0, 3 * sizeof *x);
+    for (int c = 0; c < corners; c++) {
+        double weight = 1;
+        for (int d = 0; d < m->dimension; d++)
+            weight *= c >> d & 1 ? 0.5 * (1 + at[d]) : 0.5 * (1 - at[d]);
+        for (int i = 0; i < 3; i++)
+            x[i] += weight * m->x[(int64_t)tree * corners + c][i];
+    }
+}
+
+static void map(const eg_mesh *mesh, int64_t cell, const double reference[3], double x[3],
+                double jacobian[3][3])
+{
+    const eg_forest *f = (const eg_forest *)mesh;
+    const eg_leaf *leaf = &f->leaf[cell];
+    double at[3], edge = eg_leaf_edge(leaf);
+    place_in_tree(mesh->dimension, leaf, reference, at);
+    eg_hexes_map(f->topology->shape, leaf->tree, at, x, jacobian);
+    if (mesh->dimension == 2)
+        x[2] = 0;
+    for (int i = 0; i < 3 && jacobian; i++)
+        for (int d = 0; d < mesh->dimension; d++)
+            jacobian[i][d] *= edge;
+}
+
+/* ---- points */
+
+/* How near to a leaf's border a point counts as on it, as a part of the tree's edge. */
+static const double EDGE = 1e-12;
+
+static bool is_below(const eg_forest *f, int64_t leaf, int32_t tree, uint64_t key)
+{
+    const eg_leaf *l = &f->leaf[leaf];
+    return l->tree < tree || (l->tree == tree && forest_key(f->base.dimension, l->at) <= key);
+}
+
+/* The own leaf of the tree that has the key, -1: none has. */
+static int64_t find_leaf(const eg_forest *f, int32_t tree, uint64_t key)
+{
+    int dimension = f->base.dimension;
+    int64_t low = 0, high = f->base.own;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (is_below(f, middle, tree, key))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0 || f->leaf[low - 1].tree != tree)
+        return -1;
+    const eg_leaf *found = &f->leaf[low - 1];
+    return key - forest_key(dimension, found->at) < forest_keys(dimension, found->level) ? low - 1
+                                                                                         : -1;
+}
+
+/* The lowest own leaf that holds the place of the tree, [-1,1]^dimension; on a border there are several. */
+static int64_t lowest_leaf(const eg_forest *f, int32_t tree, const double place[3])
+{
+    int64_t lowest = -1;
+    for (int way = 0; way < 1 << f->base.dimension; way++) {
+        int32_t at[3] = {0};
+        for (int d = 0; d < f->base.dimension; d++) {
+            double shifted = 0.5 * (place[d] + 1) + (way >> d & 1 ? EDGE : -EDGE);
+            at[d] = (int32_t)fmin(EG_FOREST_ROOT - 1, fmax(0, floor(shifted * EG_FOREST_ROOT)));
+        }
+        int64_t leaf = find_leaf(f, tree, forest_key(f->base.dimension, at));
+        if (leaf >= 0 && (lowest < 0 || leaf < lowest))
+            lowest = leaf;
+    }
+    return lowest;
+}
+
+static int64_t locate(const eg_mesh *mesh, const double x[3], double reference[3])
+{
+    const eg_forest *f = (const eg_forest *)mesh;
+    double at[3], point[3] = {x[0], x[1], mesh->dimension == 3 ? x[2] : 0};
+    int64_t tree = eg_hexes_locate(f->topology->shape, point, at);
+    int64_t leaf = tree < 0 ? -1 : lowest_leaf(f, (int32_t)tree, at);
+    if (leaf < 0)
+        return -1;
+    const eg_leaf *l = &f->leaf[leaf];
+    reference[2] = 0;
+    for (int d = 0; d < mesh->dimension; d++) {
+        double corner = 2.0 * l->at[d] / EG_FOREST_ROOT - 1;
+        reference[d] = fmin(1, fmax(-1, (at[d] - corner) / eg_leaf_edge(l) - 1));
+    }
+    return leaf;
+}
+
+/* ---- as a mesh of any class */
+
+static int64_t whole_number(const eg_mesh *mesh, int64_t cell)
+{
+    const eg_forest *f = (const eg_forest *)mesh;
+    return cell < mesh->own ? mesh->before + cell : f->topology->ghost_number[cell - mesh->own];
+}
+
+static uint64_t hash(const eg_mesh *mesh)
+{
+    return ((const eg_forest *)mesh)->hash;
+}
+
+const eg_mesh_class eg_forest_plane_class = {.name = "quadtrees",
+                                             .dimension = 2,
+                                             .groups = 1,
+                                             .group = {{.shape = EG_SHAPE_QUADRANGLE}},
+                                             .destroy = destroy,
+                                             .map = map,
+                                             .locate = locate,
+                                             .whole_number = whole_number,
+                                             .hash = hash};
+
+const eg_mesh_class eg_forest_space_class = {.name = "octrees",
+                                             .dimension = 3,
+                                             .groups = 1,
+                                             .group = {{.shape = EG_SHAPE_HEXAHEDRON}},
+                                             .destroy = destroy,
+                                             .map = map,
+                                             .locate = locate,
+                                             .whole_number = whole_number,
+                                             .hash = hash};

@@ -1,0 +1,100 @@
+/* What the files of forests share.
+ *
+ * How eg_forest_create() works: rank 0 takes trees and joints from the macro mesh (macro.c), which all ranks get; p4est
+ * makes the leaves (octrees.h), of which each rank takes its own and those around (create.c); faces are found along the
+ * curve (faces.c). Trees are hexahedra, those of the plane of height 2, so that one code maps them and finds points. */
+#ifndef EG_MESH_FOREST_INTERNAL_H
+#define EG_MESH_FOREST_INTERNAL_H
+
+#include "mesh/forest/forest.h"
+#include "mesh/internal.h"
+
+enum { FOREST_CORNERS = 8, FOREST_EDGES = 12 };
+
+/* What is across a face of a tree. */
+typedef struct forest_link {
+    int32_t tree;              /* -1: the domain ends */
+    uint8_t face, orientation; /* as in eg_leaf_face */
+} forest_link;
+
+/* How trees hang together, periodic pairs joined. */
+typedef struct forest_joints {
+    eg_context *context;
+    int32_t vertices, edges;
+    forest_link (*link)[EG_FOREST_FACES]; /* [trees] */
+    int32_t (*vertex)[FOREST_CORNERS];    /* [trees] */
+    int32_t (*edge)[FOREST_EDGES];        /* [trees] of eg_hexes; none in the plane */
+    uint16_t *edge_orientation;           /* [trees] likewise */
+} forest_joints;
+
+struct eg_forest_topology {
+    const struct forest_library *library;
+    struct forest_octrees *octrees;
+    eg_hexes *shape; /* the trees */
+    forest_joints joints;
+    int64_t *ghost_number; /* [ghosts] in the whole forest */
+};
+
+/* ---- macro.c ---- */
+
+/* Fills macro, joints, names, box and kind from a macro mesh. EG_MESH, EG_MEMORY. */
+eg_status eg_forest_take_macro(eg_forest *forest, const eg_mesh *macro);
+/* The trees as hexahedra. EG_MEMORY. */
+eg_status eg_forest_shape(eg_forest *forest);
+void eg_forest_joints_free(forest_joints *joints);
+
+/* ---- faces.c ---- */
+
+/* Fills face, fine and finer of own leaves. EG_MEMORY. */
+eg_status eg_forest_find_faces(eg_forest *forest);
+
+/* ---- forest.c ---- */
+
+/* A forest of `trees` trees without leaves. EG_MEMORY. */
+eg_status eg_forest_begin(eg_context *context, int dimension, eg_forest **forest);
+/* The image of a place in a tree, in [-1,1]^dimension. */
+void eg_forest_point(const eg_forest *forest, int32_t tree, const double at[3], double x[3]);
+
+/* ---- along the curve ---- */
+
+/* Every third bit of the result, or in the plane every second, is one of the number's 18. */
+static inline uint64_t forest_spread(int dimension, uint64_t number)
+{
+    if (dimension == 3) {
+        number = (number | number << 32) & 0x1f00000000ffffULL;
+        number = (number | number << 16) & 0x1f0000ff0000ffULL;
+        number = (number | number << 8) & 0x100f00f00f00f00fULL;
+        number = (number | number << 4) & 0x10c30c30c30c30c3ULL;
+        return (number | number << 2) & 0x1249249249249249ULL;
+    }
+    number = (number | number << 16) & 0x0000ffff0000ffffULL;
+    number = (number | number << 8) & 0x00ff00ff00ff00ffULL;
+    number = (number | number << 4) & 0x0f0f0f0f0f0f0f0fULL;
+    number = (number | number << 2) & 0x3333333333333333ULL;
+    return (number | number << 1) & 0x5555555555555555ULL;
+}
+
+/* Where a place of the tree is along its Morton curve. */
+static inline uint64_t forest_key(int dimension, const int32_t at[3])
+{
+    uint64_t key = 0;
+    for (int d = 0; d < dimension; d++)
+        key |= forest_spread(dimension, (uint64_t)at[d]) << d;
+    return key;
+}
+
+/* Keys of a leaf are those from forest_key(at) to before that and this. */
+static inline uint64_t forest_keys(int dimension, int level)
+{
+    return (uint64_t)1 << dimension * (EG_FOREST_LEVEL - level);
+}
+
+/* The directions of a face's own indices. */
+static inline void forest_tangents(int face, int tangent[2])
+{
+    int normal = face / 2;
+    tangent[0] = normal == 0 ? 1 : 0;
+    tangent[1] = normal == 2 ? 1 : 2;
+}
+
+#endif

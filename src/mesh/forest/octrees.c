@@ -1,0 +1,17 @@
+/* Octrees by p4est. */
+#include "mesh/forest/octrees.h"
+
+#if EAGRE_P4EST
+#include <string.h>
+
+#include <p8est_bits.h>
+#include <p8est_extended.h>
+
+#define DIMENSION 3
+#define P(name) p8est_##name
+#define MAXLEVEL P8EST_MAXLEVEL
+#define FACES P8EST_FACES
+#define CORNERS P8EST_CHILDREN
+#define TABLE eg_forest_octrees
+#include "mesh/forest/octrees_body.h"
+#endif
