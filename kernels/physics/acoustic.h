@@ -98,16 +98,32 @@ FUNCTION phys_waves phys_star(phys_face face, phys_waves wl, phys_waves wr)
     return star;
 }
 
-/* The flux along n is that of the side's own material. */
-FUNCTION phys_state phys_flux(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
+/* (nx A + ny B + nz C) u of a state that has p and vn of w at a face. */
+FUNCTION phys_state phys_flux_of(phys_material m, NORMAL, phys_waves w)
 {
     phys_state f;
-    const phys_waves star = phys_star(face, wl, wr);
-#define ACCELERATE(d) f.VELOCITY_##d = (m.v1 * n##d) * star.v0;
-    f.v0 = m.v0 * star.v1;
+#define ACCELERATE(d) f.VELOCITY_##d = (m.v1 * n##d) * w.v0;
+    f.v0 = m.v0 * w.v1;
     EACH_DIRECTION(ACCELERATE)
 #undef ACCELERATE
     return f;
+}
+
+/* The flux along n is that of the side's own material. */
+FUNCTION phys_state phys_flux(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
+{
+    const phys_waves star = phys_star(face, wl, wr);
+    return phys_flux_of(m, DIRECTIONS(UNIT_NORMAL), star);
+}
+
+/* phys_flux() less the flux of the left side alone. */
+FUNCTION phys_state phys_jump(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
+{
+    phys_waves jump;
+    const real fall = wl.v1 - wr.v1;
+    jump.v0 = FMA(face.v0, wr.v0 - wl.v0, face.v2 * fall);
+    jump.v1 = FMA(face.v0, fall, wr.v1 - wl.v1) + face.v1 * (wl.v0 - wr.v0);
+    return phys_flux_of(m, DIRECTIONS(UNIT_NORMAL), jump);
 }
 #endif
 #undef VELOCITY

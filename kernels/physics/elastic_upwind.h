@@ -106,11 +106,10 @@ FUNCTION phys_waves phys_star(phys_face face, phys_waves wl, phys_waves wr)
     return star;
 }
 
-/* The flux along n is that of the side's own material. */
-FUNCTION phys_state phys_flux(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
+/* (nx A + ny B + nz C) u of a state that has the traction and the velocity of `star` at a face. */
+FUNCTION phys_state phys_flux_of(phys_material m, NORMAL, phys_waves star)
 {
     phys_state f;
-    const phys_waves star = phys_star(face, wl, wr);
     TANGENTS
 #define TRACTION_AND_VELOCITY(d)                                                                   \
     const real t##d = FMA(star.TRACTION_n, n##d, TANGENTIAL(TRACTION, d));                         \
@@ -131,6 +130,30 @@ FUNCTION phys_state phys_flux(phys_material m, phys_face face, NORMAL, phys_wave
 #undef SHEAR_STRESS
 #undef ACCELERATE
     return f;
+}
+
+/* The flux along n is that of the side's own material. */
+FUNCTION phys_state phys_flux(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
+{
+    const phys_waves star = phys_star(face, wl, wr);
+    return phys_flux_of(m, DIRECTIONS(UNIT_NORMAL), star);
+}
+
+/* phys_flux() less the flux of the left side alone. */
+FUNCTION phys_state phys_jump(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
+{
+    phys_waves jump;
+#define MEET(of, part, reciprocal, both)                                                           \
+    const real rise_##of = wr.TRACTION_##of - wl.TRACTION_##of;                                    \
+    const real gain_##of = wr.VELOCITY_##of - wl.VELOCITY_##of;                                    \
+    jump.TRACTION_##of = FMA(face.part, rise_##of, face.both * gain_##of);                         \
+    jump.VELOCITY_##of = FMA(face.part, -gain_##of, gain_##of) + face.reciprocal * rise_##of;
+#define MEET_ALONG_TANGENT(of) MEET(of, v3, v4, v5)
+    MEET(n, v0, v1, v2)
+    EACH_TANGENT(MEET_ALONG_TANGENT)
+#undef MEET
+#undef MEET_ALONG_TANGENT
+    return phys_flux_of(m, DIRECTIONS(UNIT_NORMAL), jump);
 }
 #undef EACH_TANGENT
 #undef TANGENTS

@@ -34,3 +34,21 @@ FUNCTION phys_state phys_flux(phys_material m, phys_face face, NORMAL, phys_wave
 #undef DISSIPATE
     return f;
 }
+
+/* phys_flux() less the flux of the left side alone. */
+FUNCTION phys_state phys_jump(phys_material m, phys_face face, NORMAL, phys_waves wl, phys_waves wr)
+{
+    phys_state f;
+    const real half_speed = R(0.5) * face.v0;
+    phys_waves back;
+#define TURN(p) back.v##p = -wl.v##p;
+    EACH_VAR(TURN)
+#undef TURN
+#define MEAN(d) mean_along(n##d, back, wr)
+    const phys_state a = phys_apply(m, DIRECTIONS(MEAN));
+#undef MEAN
+#define DISSIPATE(p) f.v##p = FMA(half_speed, wl.v##p - wr.v##p, a.v##p);
+    EACH_VAR(DISSIPATE)
+#undef DISSIPATE
+    return f;
+}

@@ -18,12 +18,16 @@ static void face(eg_flux flux, const double *left, const double *right, const do
                  eg_linear_boundary boundary, double *constants)
 {
     (void)normal;
-    (void)boundary;
     if (flux == EG_FLUX_RUSANOV) {
         constants[0] = fmax(speed(left), speed(right));
         return;
     }
     double zl = impedance(left), zr = impedance(right);
+    if (flux == EG_FLUX_CENTRAL && boundary != EG_LINEAR_ABSORBING) {
+        constants[0] = 0.5;
+        constants[1] = constants[2] = 0;
+        return;
+    }
     constants[0] = zl / (zl + zr);
     constants[1] = 1 / (zl + zr);
     constants[2] = zl * zr / (zl + zr);
@@ -39,7 +43,7 @@ static const char *const unit[] = {"Pa", "m/s", "m/s", "m/s"};
         .name = "acoustic", .kernel = "ader/acoustic.c", .dimensions = (d), .variables = 1 + (d),  \
         .materials = 2, .variable = variable, .unit = unit, .code = code,                          \
         .source = {.velocity = 1, .forces = (d), .density = 1, .explosions = -1},                  \
-        .traces = {2, 1 + (d)}, .face_constants = {3, 1}, .speed = speed, .face = face             \
+        .traces = {2, 1 + (d), 2}, .face_constants = {3, 1, 3}, .speed = speed, .face = face             \
     }
 const eg_linear eg_linear_acoustic = SYSTEM(2);
 const eg_linear eg_linear_acoustic_space = SYSTEM(3);

@@ -14,10 +14,11 @@ static double impedance(const double *material, double modulus)
     return sqrt(modulus / material[3]);
 }
 
-/* Zl / (Zl + Zr), 1 / (Zl + Zr), Zl Zr / (Zl + Zr); where neither side carries the wave, 1/2, 0, 0. */
-static void combine(double zl, double zr, double *constants)
+/* Zl / (Zl + Zr), 1 / (Zl + Zr), Zl Zr / (Zl + Zr); 1/2, 0, 0 where neither side carries the wave, and for the mean
+ * where both do. */
+static void combine(bool mean, double zl, double zr, double *constants)
 {
-    bool carries = zl + zr > 0;
+    bool carries = mean ? (zl > 0) != (zr > 0) : zl + zr > 0;
     constants[0] = carries ? zl / (zl + zr) : 0.5;
     constants[1] = carries ? 1 / (zl + zr) : 0;
     constants[2] = carries ? zl * zr / (zl + zr) : 0;
@@ -27,13 +28,13 @@ static void face(eg_flux flux, const double *left, const double *right, const do
                  eg_linear_boundary boundary, double *constants)
 {
     (void)normal;
-    (void)boundary;
     if (flux == EG_FLUX_RUSANOV) {
         constants[0] = fmax(speed(left), speed(right));
         return;
     }
-    combine(impedance(left, left[0]), impedance(right, right[0]), constants);
-    combine(impedance(left, left[2]), impedance(right, right[2]), constants + 3);
+    bool mean = flux == EG_FLUX_CENTRAL && boundary != EG_LINEAR_ABSORBING;
+    combine(mean, impedance(left, left[0]), impedance(right, right[0]), constants);
+    combine(mean, impedance(left, left[2]), impedance(right, right[2]), constants + 3);
 }
 
 static const char *const variable[] = {"stress_xx", "stress_yy", "stress_xy", "velocity_x",
@@ -57,8 +58,8 @@ const eg_linear eg_linear_elastic = {
     .unit = unit,
     .code = code,
     .source = {.velocity = 3, .forces = 2, .density = 3, .moments = 3, .explosions = 2},
-    .traces = {4, 5},
-    .face_constants = {6, 1},
+    .traces = {4, 5, 4},
+    .face_constants = {6, 1, 6},
     .speed = speed,
     .face = face};
 
@@ -72,7 +73,7 @@ const eg_linear eg_linear_elastic_space = {
     .unit = unit_space,
     .code = code_space,
     .source = {.velocity = 6, .forces = 3, .density = 3, .moments = 6, .explosions = 3},
-    .traces = {6, 9},
-    .face_constants = {6, 1},
+    .traces = {6, 9, 6},
+    .face_constants = {6, 1, 6},
     .speed = speed,
     .face = face};

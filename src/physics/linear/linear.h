@@ -11,8 +11,13 @@
 
 enum { EG_LINEAR_VARIABLES = 9, EG_LINEAR_MATERIALS = 4, EG_LINEAR_FACE_CONSTANTS = 6 };
 
-/* The numerical flux: the exact upwind one (Godunov), with the materials of both sides, or Rusanov's. */
-typedef enum eg_flux { EG_FLUX_UPWIND, EG_FLUX_RUSANOV, EG_FLUXES } eg_flux;
+/* The numerical flux: the exact upwind one (Godunov), with the materials of both sides; Rusanov's; the mean. */
+typedef enum eg_flux {
+    EG_FLUX_UPWIND,
+    EG_FLUX_RUSANOV,
+    EG_FLUX_CENTRAL, /* the mean of both sides, by the kernels of the upwind flux: for scheme/dg alone */
+    EG_FLUXES
+} eg_flux;
 
 /* What stands beyond a face: the numbers of kernels/ader/faces.h. */
 typedef enum eg_linear_boundary {

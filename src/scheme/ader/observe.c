@@ -106,7 +106,7 @@ eg_status eg_ader_first_pass(eg_ader *ader)
     double step = ader->mesh->base.own > 0 ? eg_ader_cell_step(ader, cell) : INFINITY;
     snprintf(text, sizeof text, "%sits stable step is %.3g s",
              infinite ? "a value is not finite or beyond 1e30; " : "", step);
-    return eg_time_refuse(ader->time, ader->mesh, cell, infinite ? INFINITY : -step, text);
+    return eg_time_refuse(ader->time, &ader->mesh->base, cell, infinite ? INFINITY : -step, text);
 }
 
 int eg_ader_unknowns_per_cell(const eg_ader *ader)

@@ -159,7 +159,7 @@ static eg_status first_pass(eg_fv *fv, const eg_fv_options *options)
         velocity = options->velocity[cell];
     snprintf(text, sizeof text, "depth %g m, velocity (%g, %g) m/s",
              fv->mesh->base.own > 0 ? options->depth[cell] : 0, velocity[0], velocity[1]);
-    return eg_time_refuse(fv->clock, fv->mesh, cell, speed, text);
+    return eg_time_refuse(fv->clock, &fv->mesh->base, cell, speed, text);
 }
 
 static eg_status build_alone(eg_fv *fv, const eg_fv_options *options)

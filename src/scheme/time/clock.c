@@ -101,18 +101,18 @@ eg_status eg_time_first_pass(eg_time *clock)
                    "the initial state is not finite, or no step is stable for it");
 }
 
-eg_status eg_time_refuse(const eg_time *clock, const eg_plane *mesh, int64_t cell, double how_bad,
+eg_status eg_time_refuse(const eg_time *clock, const eg_mesh *mesh, int64_t cell, double how_bad,
                          const char *state)
 {
     char message[768] = "no step can be taken from the initial state", place[EG_POINT_ROOM];
-    if (cell < mesh->base.own)
+    if (cell < mesh->own)
         snprintf(
             message, sizeof message,
             "no finite and stable step can be taken from the initial state: cell %lld (element "
             "%lld of %s) at %s, region '%s': %s",
-            (long long)eg_mesh_whole_number(&mesh->base, cell), (long long)mesh->base.source[cell],
-            mesh->base.origin, eg_format_point(2, mesh->base.centroid[cell], place),
-            mesh->base.regions.name[mesh->base.region[cell]], state);
+            (long long)eg_mesh_whole_number(mesh, cell), (long long)mesh->source[cell],
+            mesh->origin, eg_format_point(mesh->dimension, mesh->centroid[cell], place),
+            mesh->regions.name[mesh->region[cell]], state);
     else
         how_bad = -INFINITY;
     if (clock->comm) {

@@ -18,7 +18,7 @@
 #include "comm/comm.h"
 #include "device/link.h"
 #include "field/persist.h"
-#include "mesh/plane/plane.h"
+#include "mesh/mesh.h"
 
 typedef struct eg_time eg_time;
 
@@ -61,7 +61,7 @@ void eg_time_destroy(eg_time **clock);
 eg_status eg_time_first_pass(eg_time *clock);
 /* EG_DIVERGED, after that failure, with a text that names the worst cell of this rank's: how bad it is, and
  * what it holds; of several ranks with that of the worst of all. Collective. */
-eg_status eg_time_refuse(const eg_time *clock, const eg_plane *mesh, int64_t cell, double how_bad,
+eg_status eg_time_refuse(const eg_time *clock, const eg_mesh *mesh, int64_t cell, double how_bad,
                          const char *state);
 
 /* Queues the control: the end of a step, whose kernels were queued with `status`; a failure of these is given

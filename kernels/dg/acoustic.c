@@ -1,0 +1,11 @@
+// check: DIM=2 N=4 LANES=8 LANE_BITS=3 GEOMETRY=0 STEPS=0 RUSANOV=0 DG_ROWS=16 DG_RESIDENT=1
+// check: DIM=3 N=3 LANES=4 LANE_BITS=2 GEOMETRY=1 STEPS=1 RUSANOV=0 DG_ROWS=27 DG_RESIDENT=1
+// check: DIM=3 N=4 LANES=1 LANE_BITS=0 GEOMETRY=0 STEPS=0 RUSANOV=1 DG_ROWS=64 DG_RESIDENT=1
+/* Nodal DG for physics/acoustic.h. */
+#include "time/clock.h"
+#include "ader/faces.h"
+#include "field/partition_boundary.h"
+#define TRACE_BITS 1
+#include "physics/acoustic.h"
+#include "dg/stage.h"
+#include "dg/content.h"

@@ -1,0 +1,59 @@
+/* What a cell holds, for balances, and its values, for samples. Arrays as in dg/stage.h. */
+
+/* content[c] = energy of cell c, content[cells + c] = integral of the first variable over it, by the quadrature at the
+ * nodes; sums over nodes in their order.
+ *   weight       [N] of the Gauss-Lobatto quadrature on [-1,1]
+ *   determinant  [cells] of the map, m^DIM */
+KERNEL_SHAPE(LANES *DG_ROWS, 1)
+KERNEL dg_content(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST real *RESTRICT cell,
+                  GLOBAL CONST double *RESTRICT weight, GLOBAL CONST double *RESTRICT determinant,
+                  GLOBAL double *RESTRICT content, GLOBAL CONST long *RESTRICT count, long cells,
+                  long blocks)
+{
+    FOR_GROUPS(b, blocks)
+    SHARED double s[NODES * LANES];
+    GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
+    const long own = b * (VALUES * LANES);
+    FOR_ITEMS (i, NODES) {
+        EACH_LANE (l) {
+            phys_state u;
+#define LOAD(p) u.v##p = from[own + ((p)*NODES + i) * LANES + l];
+            EACH_VAR(LOAD)
+#undef LOAD
+            s[i * LANES + l] = phys_energy(material_of(cell + b * (CELL_CONSTANTS * LANES), l), u);
+        }
+    }
+    BARRIER;
+    FOR_FLAT (l, LANES) {
+        const long c = b * LANES + l;
+        double energy = 0.0, amount = 0.0;
+        for (int i = 0; i < NODES; i++) {
+#if DIM == 3
+            const double w = weight[i % N] * weight[i / N % N] * weight[i / (N * N)];
+#else
+            const double w = weight[i % N] * weight[i / N];
+#endif
+            energy = energy + w * s[i * LANES + l];
+            amount = amount + w * (double)from[own + i * LANES + l];
+        }
+        if (c < cells) {
+            content[c] = energy * determinant[c];
+            content[cells + c] = amount * determinant[c];
+        }
+    }
+    END_GROUPS
+}
+
+/* out[i] = the values of the cell in slot where[i], [places][VALUES]; one group a cell. */
+KERNEL dg_gather(GLOBAL CONST real *q0, GLOBAL CONST real *q1, GLOBAL CONST int *RESTRICT where,
+                 GLOBAL real *RESTRICT out, GLOBAL CONST long *RESTRICT count, long places)
+{
+    FOR_GROUPS(b, places)
+    GLOBAL CONST real *from = count[COUNT_PARITY] ? q1 : q0;
+    const int slot = where[b];
+    const long own = (long)(slot / LANES) * (VALUES * LANES) + slot % LANES;
+    FOR_FLAT (i, VALUES) {
+        out[b * VALUES + i] = from[own + (long)i * LANES];
+    }
+    END_GROUPS
+}

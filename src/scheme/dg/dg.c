@@ -1,0 +1,240 @@
+/* Creation, steps and destruction of the solver. */
+#include "scheme/dg/internal.h"
+
+#include <stdio.h>
+
+#include "dg/sizes.h"
+
+/* Carpenter and Kennedy, NASA TM 109112 (1994), the solution 3 of order 4 in five stages; Shu and Osher, Journal of
+ * Computational Physics 77 (1988) 439. */
+static const eg_dg_stage low_storage[EG_DG_STAGES] = {
+    {0, 1432997174477.0 / 9575080441755.0, 0},
+    {-567301805773.0 / 1357537059087.0, 5161836677717.0 / 13612068292357.0,
+     1432997174477.0 / 9575080441755.0},
+    {-2404267990393.0 / 2016746695238.0, 1720146321549.0 / 2090206949498.0,
+     2526269341429.0 / 6820363962896.0},
+    {-3550918686646.0 / 2091501179385.0, 3134564353537.0 / 4481467310338.0,
+     2006345519317.0 / 3224310063776.0},
+    {-1275806237668.0 / 842570457699.0, 2277821191437.0 / 14882151754819.0,
+     2802321613138.0 / 2924317926251.0}};
+static const eg_dg_stage strong[] = {{0, 1, 0}, {0.75, 0.25, 1}, {1.0 / 3.0, 2.0 / 3.0, 0.5}};
+
+int eg_dg_stages(const eg_dg *dg)
+{
+    return dg->steps == EG_DG_SSPRK3 ? (int)(sizeof strong / sizeof *strong) : EG_DG_STAGES;
+}
+
+/* ---- building */
+
+/* On a GPU a group has a thread for each node, 64 or more where that is possible. */
+static int lanes_of(const eg_dg *dg, const eg_dg_options *options)
+{
+    if (options->lanes)
+        return options->lanes;
+    if (!eg_device_describe(dg->device)->gpu)
+        return eg_device_lanes(dg->device, options->precision, dg->nodes);
+    int lanes = 1;
+    while (lanes * dg->nodes < 64)
+        lanes *= 2;
+    return lanes;
+}
+
+/* Rows of lanes in a group, of a GPU: each takes every so manieth node. */
+static int rows_of(const eg_dg *dg)
+{
+    int rows = dg->nodes, most = 512 / dg->layout.lanes;
+    if (most < 1)
+        most = 1;
+    if (rows <= most)
+        return rows;
+    int turns = (rows + most - 1) / most;
+    return (rows + turns - 1) / turns;
+}
+
+static eg_status build_program(eg_dg *dg)
+{
+    char file[64];
+    snprintf(file, sizeof file, "dg/%s.c", dg->system->name);
+    EG_TRY(eg_partition_boundary_create(dg->context, dg->device, &dg->mesh->base, &dg->layout, 0,
+                                        &dg->partition_boundary));
+    const eg_define defines[] = {{"DIM", dg->dimension},
+                                 {"N", dg->edge},
+                                 {"LANE_BITS", dg->layout.lane_bits},
+                                 {"GEOMETRY", dg->geometry},
+                                 {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
+                                 {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
+                                 {"DG_ROWS", rows_of(dg)},
+                                 {"DG_RESIDENT", 1},
+                                 {"PARTITIONED", dg->partition_boundary.order != NULL}};
+    const eg_program_options options = {.file = file,
+                                        .precision = dg->layout.precision,
+                                        .lanes = dg->layout.lanes,
+                                        .items = 1,
+                                        .defines = defines,
+                                        .define_count = sizeof defines / sizeof *defines};
+    EG_TRY(eg_program_create(dg->device, &options, &dg->program));
+    EG_TRY(eg_kernel_get(dg->program, "dg_stage", &dg->stage));
+    EG_TRY(eg_kernel_get(dg->program, "dg_content", &dg->find_content));
+    EG_TRY(eg_kernel_get(dg->program, "dg_gather", &dg->gather));
+    eg_dg_set_costs(dg);
+    return EG_OK;
+}
+
+/* What stays the same in all stages. */
+static eg_status bind(eg_dg *dg)
+{
+    const eg_partition_boundary *first = &dg->partition_boundary;
+    return EG_BIND(dg->stage, EG_BUFFER("q0", dg->q[0]), EG_BUFFER("q1", dg->q[1]),
+                   EG_BUFFER("second", dg->second), EG_BUFFER("matrix", dg->matrix),
+                   EG_BUFFER("cell", dg->cell), EG_BUFFER("face", dg->face),
+                   EG_BUFFER("there", dg->there), EG_BUFFER("turn", dg->turn),
+                   EG_BUFFER("side", dg->side), EG_BUFFER("clock", eg_time_clock(dg->time)),
+                   EG_BUFFER("count", eg_time_count(dg->time)), EG_BUFFER("part", dg->part),
+                   EG_BUFFER("stop", dg->stop),
+                   EG_BUFFER("order", first->order ? first->order : dg->stop));
+}
+
+/* Refuses, before anything is built, what cannot fit: four states. */
+static eg_status check_memory(const eg_dg *dg, const eg_dg_options *options)
+{
+    const eg_device_info *device = eg_device_describe(dg->device);
+    double unknowns = (double)dg->mesh->base.own * dg->values;
+    double bytes = 4 * unknowns * (double)eg_real_size(options->precision);
+    if (device->memory_free <= 0 || bytes <= (double)device->memory_free)
+        return EG_OK;
+    return eg_fail(dg->context, EG_MEMORY,
+                   "%.6g unknowns (%lld cells of degree %d) need %.4g GB on %s, where %.4g GB are "
+                   "free; take a lower level, a lower degree, or numerics.precision: f32",
+                   unknowns, (long long)dg->mesh->base.own, dg->edge - 1, bytes / 1e9, device->spec,
+                   (double)device->memory_free / 1e9);
+}
+
+static eg_status build_clock(eg_dg *dg, const eg_dg_options *options)
+{
+    EG_TRY(eg_dg_upload(dg, "stops", DG_STOP_SLOTS * 4, NULL, &dg->stop));
+    return eg_time_create(dg->context, dg->device,
+                          &(eg_time_options){.precision = options->precision,
+                                             .cfl = dg->cfl,
+                                             .dt = options->dt,
+                                             .dt_least = options->dt_least,
+                                             .part = dg->part,
+                                             .parts = dg->blocks,
+                                             .comm = dg->comm,
+                                             .link = dg->link},
+                          &dg->time);
+}
+
+static eg_status build(eg_dg *dg, const eg_dg_options *options)
+{
+    EG_TRY(check_memory(dg, options));
+    EG_TRY(eg_layout_create(&dg->mesh->base, options->precision, lanes_of(dg, options), 0,
+                            EG_LAYOUT_FAR, 0, &dg->layout));
+    dg->blocks = dg->layout.first_block[1];
+    EG_TRY(eg_dg_find_material(dg, options));
+    EG_TRY(eg_dg_build_cells(dg, options));
+    EG_TRY(eg_dg_build_state(dg, options));
+    EG_TRY(build_program(dg));
+    EG_TRY(eg_dg_build_content(dg));
+    EG_TRY(build_clock(dg, options));
+    return bind(dg);
+}
+
+static void take_options(eg_dg *dg, eg_device *device, const eg_forest *mesh,
+                         const eg_dg_options *options)
+{
+    dg->context = mesh->base.context;
+    dg->device = device;
+    dg->mesh = mesh;
+    dg->comm = mesh->base.partition ? options->comm : NULL;
+    dg->link = options->link;
+    dg->system = options->system;
+    dg->flux = options->flux;
+    dg->steps = options->steps;
+    dg->cfl = options->cfl > 0 ? options->cfl : 0.9;
+    dg->dimension = mesh->base.dimension;
+    dg->edge = options->degree + 1;
+    dg->nodes = dg->edge * dg->edge * (dg->dimension == 3 ? dg->edge : 1);
+    dg->values = dg->nodes * options->system->variables;
+    dg->geometry = mesh->kind == EG_LEAF_BRICK ? DG_BRICK : DG_AFFINE;
+    eg_line_points_of((eg_line){EG_LINE_GLL, options->degree}, dg->point);
+    eg_gll_weights(options->degree, dg->weight);
+}
+
+eg_status eg_dg_create(eg_device *device, const eg_forest *mesh, const eg_dg_options *options,
+                       eg_dg **dg)
+{
+    assert(options->degree >= 1 && options->degree <= EG_DG_DEGREE);
+    assert(options->system->dimensions == mesh->base.dimension);
+    *dg = NULL;
+    eg_dg *made;
+    EG_TRY(eg_alloc(mesh->base.context, 1, sizeof *made, &made));
+    take_options(made, device, mesh, options);
+    eg_status status = build(made, options);
+    if (status == EG_OK)
+        status = eg_dg_queue(made, 1);
+    if (status == EG_OK)
+        status = eg_dg_first_pass(made);
+    if (status != EG_OK) {
+        eg_dg_destroy(&made);
+        return status;
+    }
+    *dg = made;
+    return EG_OK;
+}
+
+void eg_dg_destroy(eg_dg **address)
+{
+    if (!address || !*address)
+        return;
+    eg_dg *dg = *address;
+    eg_time_destroy(&dg->time);
+    eg_buffer **buffers[] = {
+        &dg->q[0], &dg->q[1],       &dg->second,      &dg->aside,   &dg->matrix, &dg->cell,
+        &dg->face, &dg->there,      &dg->turn,        &dg->side,    &dg->part,   &dg->stop,
+        &dg->sums, &dg->quadrature, &dg->determinant, &dg->content, &dg->where,  &dg->samples};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        eg_buffer_destroy(buffers[i]);
+    eg_partition_boundary_destroy(&dg->partition_boundary);
+    eg_program_destroy(&dg->program);
+    eg_program_destroy(&dg->sum_program);
+    eg_context *context = dg->context;
+    eg_free(context, &dg->material);
+    eg_free(context, &dg->rate);
+    eg_free(context, address);
+}
+
+/* ---- steps */
+
+static eg_status queue_stage(eg_dg *dg, int number)
+{
+    const eg_dg_stage *stage = &(dg->steps == EG_DG_SSPRK3 ? strong : low_storage)[number - 1];
+    return EG_LAUNCH(dg->stage, dg->blocks, EG_REAL("a", stage->a), EG_REAL("b", stage->b),
+                     EG_INT("number", number), EG_INT("from_group", 0),
+                     EG_LONG("blocks", dg->blocks));
+}
+
+/* The stages of a step, and the control that ends it. */
+static eg_status queue_step(eg_dg *dg)
+{
+    eg_status status = EG_OK;
+    for (int i = 1; status == EG_OK && i <= eg_dg_stages(dg); i++)
+        status = queue_stage(dg, i);
+    return eg_time_queue(dg->time, status);
+}
+
+eg_status eg_dg_queue(eg_dg *dg, int steps)
+{
+    for (int i = 0; i < steps; i++)
+        EG_TRY(queue_step(dg));
+    return EG_OK;
+}
+
+eg_status eg_dg_exchange(eg_dg *dg)
+{
+    return eg_time_reduce_rate(dg->time);
+}
+
+eg_time *eg_dg_time(eg_dg *dg)
+{
+    return dg->time;
+}

@@ -1,0 +1,304 @@
+/* What is computed once, on the host: maps, materials, and what a cell knows of its faces, put into the arrays of
+ * kernels/dg/stage.h. */
+#include "scheme/dg/internal.h"
+
+#include <math.h>
+
+#include "ader/faces.h"
+#include "base/parallel.h"
+#include "dg/sizes.h"
+
+_Static_assert(FACE_INSIDE == (int)EG_LINEAR_INSIDE && FACE_ABSORBING == (int)EG_LINEAR_ABSORBING &&
+                   FACE_FREE == (int)EG_LINEAR_FREE && FACE_WALL == (int)EG_LINEAR_WALL,
+               "kernels/ader/faces.h and physics/linear/linear.h name the same kinds");
+
+/* ---- the map */
+
+static void cross(const double a[3], const double b[3], double c[3])
+{
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        c[i] = a[j] * b[k] - a[k] * b[j];
+    }
+}
+
+/* The inverse of a matrix by cofactors: row e of it is the cross product of two of the columns over the determinant. */
+static void invert(eg_dg_map *map)
+{
+    double column[3][3];
+    for (int d = 0; d < 3; d++)
+        for (int i = 0; i < 3; i++)
+            column[d][i] = map->jacobian[i][d];
+    for (int e = 0; e < 3; e++)
+        cross(column[(e + 1) % 3], column[(e + 2) % 3], map->inverse[e]);
+    map->determinant = 0;
+    for (int i = 0; i < 3; i++)
+        map->determinant += map->inverse[0][i] * column[0][i];
+    for (int e = 0; e < 3; e++)
+        for (int i = 0; i < 3; i++)
+            map->inverse[e][i] /= map->determinant;
+}
+
+void eg_dg_map_of(const eg_dg *dg, int64_t cell, eg_dg_map *map)
+{
+    static const double origin[3];
+    *map = (eg_dg_map){.jacobian[2][2] = 1}; /* the plane is one metre thick */
+    const eg_mesh *mesh = &dg->mesh->base;
+    double jacobian[3][3] = {{0}};
+    mesh->class->map(mesh, cell, origin, map->centre, jacobian);
+    for (int i = 0; i < dg->dimension; i++)
+        for (int d = 0; d < dg->dimension; d++)
+            map->jacobian[i][d] = jacobian[i][d];
+    invert(map);
+}
+
+/* ---- materials */
+
+typedef struct material_job {
+    eg_dg *dg;
+    const eg_dg_field *field;
+} material_job;
+
+static eg_status find_materials(void *with, int part, int64_t from, int64_t to)
+{
+    const material_job *job = with;
+    (void)part;
+    const eg_dg *dg = job->dg;
+    for (int64_t c = from; c < to; c++) {
+        eg_dg_map map;
+        eg_dg_map_of(dg, c, &map);
+        EG_TRY(job->field->at(job->field, c, 1, (const double(*)[3])map.centre,
+                              &dg->material[c * dg->system->materials]));
+    }
+    return EG_OK;
+}
+
+eg_status eg_dg_find_material(eg_dg *dg, const eg_dg_options *options)
+{
+    const eg_mesh *mesh = &dg->mesh->base;
+    material_job job = {dg, options->material};
+    EG_TRY(eg_alloc(dg->context, mesh->held * dg->system->materials, sizeof *dg->material,
+                    &dg->material));
+    return eg_in_parts(dg->context, eg_parts(dg->context, mesh->own, 1024), mesh->own,
+                       find_materials, &job);
+}
+
+/* ---- cells and faces */
+
+/* Host arrays being filled. */
+typedef struct arrays {
+    eg_dg *dg;
+    const eg_dg_options *options;
+    int metric, normals, cell_values, face_values;
+    double *cell, *face, *part, *determinant;
+    int64_t *there;
+    int32_t *turn, *side;
+} arrays;
+
+/* Where a node of a slot stands in the state, of variable 0. */
+static int64_t place_of(const eg_dg *dg, int64_t slot, int64_t node)
+{
+    int64_t lanes = dg->layout.lanes;
+    return (slot / lanes * dg->values + node) * lanes + slot % lanes;
+}
+
+/* The node of a cell that is at indices[] of a face, and the steps between nodes along them. */
+static int64_t face_node(const eg_dg *dg, int face, const int indices[2])
+{
+    int64_t stride[3] = {1, dg->edge, dg->edge * (int64_t)dg->edge};
+    int64_t node = face % 2 ? (dg->edge - 1) * stride[face / 2] : 0;
+    for (int d = 0, k = 0; d < dg->dimension; d++)
+        if (d != face / 2)
+            node += stride[d] * indices[k++];
+    return node;
+}
+
+/* Where the values beyond a face begin, and how far they are apart along the face's own indices. */
+static void find_neighbour(const arrays *to, const eg_leaf_face *face, int64_t cell, int own_face,
+                           int64_t *there, int64_t turn[2])
+{
+    const eg_dg *dg = to->dg;
+    bool boundary = face->side == EG_SIDE_BOUNDARY;
+    int64_t slot = eg_layout_slot(&dg->layout, boundary ? cell : face->across), at[3];
+    for (int i = 0; i < 3; i++) { /* at (0,0), (1,0), (0,1) of this face */
+        int from[2] = {i == 1, i == 2}, across[2] = {from[0], from[1]};
+        if (i == 2 && dg->dimension == 2)
+            break;
+        if (!boundary)
+            eg_forest_turn(dg->dimension, face->orientation, dg->edge - 1, from, across);
+        at[i] = place_of(dg, slot, face_node(dg, boundary ? own_face : face->face, across));
+    }
+    *there = at[0];
+    turn[0] = at[1] - at[0];
+    turn[1] = dg->dimension == 3 ? at[2] - at[0] : 0;
+}
+
+static eg_linear_boundary boundary_of(const arrays *to, const eg_leaf_face *face)
+{
+    if (face->side != EG_SIDE_BOUNDARY)
+        return EG_LINEAR_INSIDE;
+    return to->options->boundaries ? to->options->boundaries[face->across] : EG_LINEAR_ABSORBING;
+}
+
+/* The outward unit normal of a face, and its Jacobian over the cell's, 1/m. */
+static double face_frame(const eg_dg *dg, const eg_dg_map *map, int face, double normal[3])
+{
+    double length = 0;
+    for (int i = 0; i < dg->dimension; i++)
+        length += map->inverse[face / 2][i] * map->inverse[face / 2][i];
+    length = sqrt(length);
+    for (int i = 0; i < dg->dimension; i++)
+        normal[i] = (face % 2 ? 1 : -1) * map->inverse[face / 2][i] / length;
+    return length;
+}
+
+static void fill_face(const arrays *to, const eg_dg_map *map, int64_t slot, int64_t cell, int f)
+{
+    const eg_dg *dg = to->dg;
+    const eg_linear *system = dg->system;
+    const eg_leaf_face *face = eg_forest_face(dg->mesh, cell, f);
+    int64_t lanes = dg->layout.lanes, faces = 2 * dg->dimension;
+    int64_t block = slot / lanes, lane = slot % lanes, at = (block * faces + f) * lanes + lane;
+    double *values = &to->face[(block * faces + f) * to->face_values * lanes + lane];
+    double normal[3], constants[EG_LINEAR_FACE_CONSTANTS];
+    double ratio = face_frame(dg, map, f, normal);
+    eg_linear_boundary kind = boundary_of(to, face);
+    const double *own = &dg->material[cell * system->materials];
+    const double *other =
+        kind == EG_LINEAR_INSIDE ? &dg->material[(int64_t)face->across * system->materials] : own;
+    system->face(dg->flux, own, other, normal, kind, constants);
+    for (int d = 0; d < to->normals; d++)
+        values[d * lanes] = normal[d];
+    values[to->normals * lanes] = ratio / dg->weight[0];
+    for (int i = 0; i < system->face_constants[dg->flux]; i++)
+        values[(to->normals + 1 + i) * lanes] = constants[i];
+    int64_t turn[2];
+    find_neighbour(to, face, cell, f, &to->there[at], turn);
+    for (int d = 0; d < dg->dimension - 1; d++)
+        to->turn[((block * faces + f) * (dg->dimension - 1) + d) * lanes + lane] = (int32_t)turn[d];
+    to->side[at] = (int32_t)kind;
+}
+
+/* The largest rate of waves that cross the cell: speed times the sum of the lengths of the reference directions' gradients,
+ * over the number of the scheme (docs/theory/octree-dg.md, "time step"). */
+static double rate_of(const eg_dg *dg, const eg_dg_map *map, const double *material)
+{
+    double sum = 0, normal[3];
+    for (int d = 0; d < dg->dimension; d++)
+        sum += face_frame(dg, map, 2 * d, normal);
+    return dg->system->speed(material) * sum * (dg->edge - 1) * (dg->edge - 1);
+}
+
+static void fill_cell(const arrays *to, int64_t cell)
+{
+    eg_dg *dg = to->dg;
+    eg_dg_map map;
+    int64_t slot = eg_layout_slot(&dg->layout, cell), lanes = dg->layout.lanes;
+    double *values = &to->cell[slot / lanes * to->cell_values * lanes + slot % lanes];
+    const double *material = &dg->material[cell * dg->system->materials];
+    eg_dg_map_of(dg, cell, &map);
+    for (int e = 0, i = 0; e < dg->dimension; e++)
+        for (int d = 0; d < dg->dimension; d++)
+            if (dg->geometry != DG_BRICK || d == e)
+                values[i++ * lanes] = map.inverse[e][d];
+    for (int i = 0; i < dg->system->materials; i++)
+        values[(to->metric + i) * lanes] = material[i];
+    to->determinant[cell] = map.determinant;
+    dg->rate[cell] = rate_of(dg, &map, material);
+    for (int f = 0; f < 2 * dg->dimension; f++)
+        fill_face(to, &map, slot, cell, f);
+}
+
+/* A padding lane is an empty cell whose faces are boundaries. */
+static void fill_padding(const arrays *to, int64_t slot)
+{
+    const eg_dg *dg = to->dg;
+    int64_t lanes = dg->layout.lanes, faces = 2 * dg->dimension;
+    for (int f = 0; f < faces; f++) {
+        int64_t at = (slot / lanes * faces + f) * lanes + slot % lanes;
+        to->there[at] = place_of(dg, slot, 0);
+        to->side[at] = FACE_WALL;
+    }
+}
+
+/* The cells of blocks [from, to), which no other thread writes to. */
+static eg_status fill_blocks(void *with, int part, int64_t from, int64_t to)
+{
+    const arrays *a = with;
+    const eg_dg *dg = a->dg;
+    int64_t lanes = dg->layout.lanes, own = dg->mesh->base.own;
+    (void)part;
+    for (int64_t b = from; b < to; b++)
+        for (int64_t slot = b * lanes; slot < (b + 1) * lanes; slot++) {
+            if (slot >= own) {
+                fill_padding(a, slot);
+                continue;
+            }
+            fill_cell(a, slot);
+            a->part[b] = fmax(a->part[b], dg->rate[slot]);
+        }
+    return EG_OK;
+}
+
+static eg_status allocate(arrays *to)
+{
+    const eg_dg *dg = to->dg;
+    eg_context *context = dg->context;
+    int64_t slots = dg->blocks * dg->layout.lanes, faces = slots * 2 * dg->dimension;
+    EG_TRY(eg_alloc(context, slots * to->cell_values, sizeof *to->cell, &to->cell));
+    EG_TRY(eg_alloc(context, faces * to->face_values, sizeof *to->face, &to->face));
+    EG_TRY(eg_alloc(context, faces, sizeof *to->there, &to->there));
+    EG_TRY(eg_alloc(context, faces * (dg->dimension - 1), sizeof *to->turn, &to->turn));
+    EG_TRY(eg_alloc(context, faces, sizeof *to->side, &to->side));
+    EG_TRY(eg_alloc(context, dg->blocks, sizeof *to->part, &to->part));
+    return eg_alloc(context, slots, sizeof *to->determinant, &to->determinant);
+}
+
+static void free_arrays(arrays *to)
+{
+    eg_context *context = to->dg->context;
+    eg_free(context, &to->cell);
+    eg_free(context, &to->face);
+    eg_free(context, &to->there);
+    eg_free(context, &to->turn);
+    eg_free(context, &to->side);
+    eg_free(context, &to->part);
+    eg_free(context, &to->determinant);
+}
+
+static eg_status upload(const arrays *a)
+{
+    eg_dg *dg = a->dg;
+    int64_t slots = dg->blocks * dg->layout.lanes, faces = slots * 2 * dg->dimension;
+    double matrix[EG_LINE_NODES * EG_LINE_NODES];
+    eg_line_derivative((eg_line){EG_LINE_GLL, dg->edge - 1}, matrix);
+    EG_TRY(eg_dg_upload_reals(dg, "derivative", dg->edge * (int64_t)dg->edge, matrix, &dg->matrix));
+    EG_TRY(eg_dg_upload_reals(dg, "cell constants", slots * a->cell_values, a->cell, &dg->cell));
+    EG_TRY(eg_dg_upload_reals(dg, "face constants", faces * a->face_values, a->face, &dg->face));
+    EG_TRY(eg_dg_upload(dg, "neighbours", faces * 8, a->there, &dg->there));
+    EG_TRY(eg_dg_upload(dg, "turns", faces * (dg->dimension - 1) * 4, a->turn, &dg->turn));
+    EG_TRY(eg_dg_upload(dg, "kinds of faces", faces * 4, a->side, &dg->side));
+    EG_TRY(eg_dg_upload_reals(dg, "rates", dg->blocks, a->part, &dg->part));
+    return eg_dg_upload(dg, "determinants", dg->mesh->base.own * 8, a->determinant,
+                        &dg->determinant);
+}
+
+eg_status eg_dg_build_cells(eg_dg *dg, const eg_dg_options *options)
+{
+    bool brick = dg->geometry == DG_BRICK;
+    arrays to = {.dg = dg, .options = options};
+    to.metric = brick ? dg->dimension : dg->dimension * dg->dimension;
+    to.normals = brick ? 0 : dg->dimension;
+    to.cell_values = to.metric + dg->system->materials;
+    to.face_values = to.normals + 1 + dg->system->face_constants[dg->flux];
+    eg_status status = eg_alloc(dg->context, dg->mesh->base.own, sizeof *dg->rate, &dg->rate);
+    if (status == EG_OK)
+        status = allocate(&to);
+    if (status == EG_OK)
+        status = eg_in_parts(dg->context, eg_parts(dg->context, dg->blocks, 256), dg->blocks,
+                             fill_blocks, &to);
+    if (status == EG_OK)
+        status = upload(&to);
+    free_arrays(&to);
+    return status;
+}

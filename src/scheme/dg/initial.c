@@ -1,0 +1,90 @@
+/* The state at time 0, at the nodes, and the buffers of states. */
+#include "scheme/dg/internal.h"
+
+#include "base/parallel.h"
+
+/* What a thread works with. */
+typedef struct nodes_of_cell {
+    double (*x)[3]; /* [nodes] m */
+    double *values; /* [nodes][variables] */
+} nodes_of_cell;
+
+typedef struct initial_job {
+    eg_dg *dg;
+    const eg_dg_field *field;
+    void *q;
+} initial_job;
+
+static void place_nodes(const eg_dg *dg, int64_t cell, double (*x)[3])
+{
+    eg_dg_map map;
+    eg_dg_map_of(dg, cell, &map);
+    int n = dg->edge;
+    for (int i = 0; i < dg->nodes; i++) {
+        int at[3] = {i % n, i / n % n, i / (n * n)};
+        for (int k = 0; k < 3; k++) {
+            x[i][k] = map.centre[k];
+            for (int d = 0; d < dg->dimension; d++)
+                x[i][k] += map.jacobian[k][d] * dg->point[at[d]];
+        }
+        if (dg->dimension == 2)
+            x[i][2] = 0;
+    }
+}
+
+static void store_cell(const eg_dg *dg, int64_t cell, const double *values, void *q)
+{
+    int64_t slot = eg_layout_slot(&dg->layout, cell);
+    int variables = dg->system->variables;
+    for (int v = 0; v < variables; v++)
+        for (int i = 0; i < dg->nodes; i++)
+            eg_layout_store(&dg->layout, q,
+                            eg_layout_state_index(&dg->layout, dg->values, slot, v * dg->nodes + i),
+                            values[i * variables + v]);
+}
+
+static eg_status evaluate_cells(void *with, int part, int64_t from, int64_t to)
+{
+    const initial_job *job = with;
+    const eg_dg *dg = job->dg;
+    nodes_of_cell at = {0};
+    (void)part;
+    eg_status status = eg_alloc(dg->context, dg->nodes, sizeof *at.x, &at.x);
+    if (status == EG_OK)
+        status = eg_alloc(dg->context, dg->values, sizeof *at.values, &at.values);
+    for (int64_t c = from; status == EG_OK && c < to; c++) {
+        place_nodes(dg, c, at.x);
+        status = job->field->at(job->field, c, dg->nodes, (const double(*)[3])at.x, at.values);
+        if (status == EG_OK)
+            store_cell(dg, c, at.values, job->q);
+    }
+    eg_free(dg->context, &at.x);
+    eg_free(dg->context, &at.values);
+    return status;
+}
+
+static eg_status upload_initial(eg_dg *dg, const eg_dg_options *options, int64_t bytes)
+{
+    const eg_mesh *mesh = &dg->mesh->base;
+    initial_job job = {.dg = dg, .field = options->initial};
+    EG_TRY(eg_alloc(dg->context, bytes, 1, &job.q));
+    int parts = eg_parts(dg->context, mesh->own, eg_least_elements(dg->nodes));
+    eg_status status = eg_in_parts(dg->context, parts, mesh->own, evaluate_cells, &job);
+    if (status == EG_OK)
+        status = eg_buffer_take(dg->device, bytes, "state", &job.q, &dg->q[0]);
+    eg_free(dg->context, &job.q);
+    return status;
+}
+
+eg_status eg_dg_build_state(eg_dg *dg, const eg_dg_options *options)
+{
+    int64_t bytes = eg_layout_bytes(&dg->layout, dg->values);
+    dg->device_bytes += bytes;
+    if (options->initial)
+        EG_TRY(upload_initial(dg, options, bytes));
+    else
+        EG_TRY(eg_buffer_upload(dg->device, bytes, "state", NULL, &dg->q[0]));
+    EG_TRY(eg_dg_upload(dg, "next state", bytes, NULL, &dg->q[1]));
+    EG_TRY(eg_dg_upload(dg, "second state", bytes, NULL, &dg->second));
+    return eg_dg_upload(dg, "state set aside", bytes, NULL, &dg->aside);
+}
