@@ -77,13 +77,14 @@ FUNCTION phys_state scaled(real scale, phys_state u)
 #else
 /* component d of the gradient: sum over directions e of the reference cell */
 #define METRIC_AT(e, d) cell[(DIM * NUMBER_##e + NUMBER_##d) * LANES + l]
-#define TO_SPACE(d) gradient(METRICS_OF(d), DIRECTIONS(ALONG_OF))
-#define ALONG_OF(d) along_##d
+#define TO_SPACE(d) gradient(METRICS_OF(d), ALONG_EACH)
 #if DIM == 3
+#define ALONG_EACH along_x, along_y, along_z
 #define METRICS_OF(d) METRIC_AT(x, d), METRIC_AT(y, d), METRIC_AT(z, d)
 #define COMBINE(p) u.v##p = FMA(gx, along_x.v##p, FMA(gy, along_y.v##p, gz * along_z.v##p));
 FUNCTION phys_state gradient(real gx, real gy, real gz, ALONG)
 #else
+#define ALONG_EACH along_x, along_y
 #define METRICS_OF(d) METRIC_AT(x, d), METRIC_AT(y, d)
 #define COMBINE(p) u.v##p = FMA(gx, along_x.v##p, gy * along_y.v##p);
 FUNCTION phys_state gradient(real gx, real gy, ALONG)
@@ -296,8 +297,7 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                 size < HUGE_VALUE ? PRIVATE_AT(bad, 0, l, 0) : R(1.0); /* so for NaN */
         }
     }
-    EACH_LANE(l)
-    {
+    EACH_LANE (l) {
         if (PRIVATE_AT(bad, 0, l, 0) > R(0.0)) { /* all that write write the same */
             part[block] = HUGE_VALUE;
             stop[0] = number;
