@@ -6,11 +6,11 @@
 #include "base/base.h"
 
 /* No output has more components. */
-enum { EG_OUTPUT_COMPONENTS = 3 };
+enum { EG_OUTPUT_COMPONENTS = 6 };
 
 typedef struct eg_output {
     const char *name; /* as the case file has it */
-    int components;   /* 1, 2 for a vector of the plane, 3 */
+    int components; /* 1, 2 for a vector of the plane, 3, 6 for a symmetric tensor: xx, yy, zz, xy, yz, xz */
     const char *unit, *sentence;
     bool is_signed; /* swings about zero: a picture's colours are symmetric */
 } eg_output;

@@ -42,7 +42,8 @@ typedef struct eg_setup {
     const eg_comm *comm;       /* NULL in a bench of one process */
     eg_link *link;             /* between the ranks' devices; NULL: none */
     eg_device *device;
-    const eg_plane *mesh; /* the cells of this rank, of a model of the plane; else NULL */
+    const eg_mesh *cells; /* of this rank */
+    const eg_plane *mesh; /* the same, of a model of ADER or finite volumes; else NULL */
     eg_run *run;          /* of a model that advances itself, or is made from parts of the run */
     const void *
         survey; /* what survey() has found in the whole mesh, 8-byte aligned; NULL where it is NULL */
@@ -290,8 +291,9 @@ const eg_model_kind *eg_model_kind_of(const eg_case_model *keys);
 const eg_model_kind *eg_model_find(const char *name);
 const eg_model_kind *eg_model_of_case(const eg_case *loaded);
 
-/* Keys of several models: of those with steps, of those of the plane that take explicit ones, and of those whose
- * boundaries may be joined. */
-extern const eg_case_part eg_timed_keys, eg_plane_keys, eg_periodic_keys;
+/* Keys of several models: of those with steps; of those of the plane, and among them of those whose cells are of two
+ * shapes; of space; of explicit steps; of those whose boundaries may be joined. */
+extern const eg_case_part eg_timed_keys, eg_plane_keys, eg_mixed_keys, eg_space_keys,
+    eg_explicit_keys, eg_periodic_keys;
 
 #endif

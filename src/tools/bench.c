@@ -100,6 +100,7 @@ static eg_status make_model(bench *b, const eg_bench_options *options, int64_t c
                             .comm = b->joined ? b->comm : NULL,
                             .link = b->joined ? b->link : NULL,
                             .device = b->device,
+                            .cells = &b->mesh->base,
                             .mesh = b->mesh,
                             .precision = options->f32 ? EG_F32 : EG_F64,
                             .lanes = options->lanes};

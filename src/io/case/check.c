@@ -343,12 +343,37 @@ eg_status eg_case_check_node(eg_case *loaded, eg_node *node, const eg_case_row *
     return EG_OK;
 }
 
-eg_status eg_case_check(eg_case *loaded)
+/* Of a forest: what it says itself, or as many numbers as a box has in a list. */
+static int dimension_of(const eg_node *mesh)
+{
+    static const char *const lists[] = {"size", "cells", "origin"};
+    const eg_node *said = eg_node_find_child(eg_node_find_child(mesh, "forest"), "dimension");
+    const eg_node *box = eg_node_find_child(mesh, "box");
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        const eg_node *list = eg_node_find_child(box, lists[i]);
+        if (list && list->shape == EG_TREE_LIST)
+            return list->count == 3 ? 3 : 2;
+    }
+    return said && said->shape == EG_TREE_SCALAR && strcmp(said->text, "3") == 0 ? 3 : 2;
+}
+
+/* The case's model; any, where it has none. */
+static unsigned choose_model(const eg_case *loaded)
 {
     const eg_node *model = eg_node_find_child(loaded->root, "model");
-    loaded->models = model ? eg_case_model_mask(&loaded->table, model->text) : 0;
-    if (loaded->models == 0)
-        loaded->models = EG_ANY_MODEL;
+    const eg_node *mesh = eg_node_find_child(loaded->root, "mesh");
+    unsigned models = model && model->shape == EG_TREE_SCALAR
+                          ? eg_case_model_mask(&loaded->table, model->text)
+                          : 0;
+    return models == 0 ? EG_ANY_MODEL
+                       : eg_case_model_choose(&loaded->table, models,
+                                              eg_node_find_child(mesh, "forest") != NULL,
+                                              dimension_of(mesh));
+}
+
+eg_status eg_case_check(eg_case *loaded)
+{
+    loaded->models = choose_model(loaded);
     EG_TRY(check_map(loaded, loaded->root, NULL));
     return loaded->errors.count > 0 ? eg_case_check_names(loaded) : EG_OK;
 }

@@ -56,7 +56,8 @@ static eg_status list_of(generator *g, const char *words, const char **list)
 /* "0", or "[0, 0]" */
 static const char *zero_of(const eg_output *output)
 {
-    static const char *const zero[] = {"", "0", "[0, 0]", "[0, 0, 0]"};
+    static const char *const zero[] = {
+        "", "0", "[0, 0]", "[0, 0, 0]", "", "", "[0, 0, 0, 0, 0, 0]"};
     return zero[output->components];
 }
 
@@ -164,8 +165,10 @@ static eg_status add_maxima(generator *g)
 
 static eg_status add_initial(generator *g, const eg_output *output)
 {
-    eg_case_row *row = add(
-        g, (eg_case_row){.variables = "x y", .without = "from", .default_text = zero_of(output)});
+    bool solid = g->model->dimensions == 3;
+    eg_case_row *row = add(g, (eg_case_row){.variables = solid ? "x y z" : "x y",
+                                            .without = solid ? NULL : "from",
+                                            .default_text = zero_of(output)});
     EG_TRY(value_row(g, "initial", output, row));
     return eg_tree_format(g->tree, &row->sentence, "%c%s.", toupper(output->sentence[0]),
                           output->sentence + 1);
@@ -173,6 +176,8 @@ static eg_status add_initial(generator *g, const eg_output *output)
 
 static eg_status add_inflow(generator *g, const eg_output *output)
 {
+    if (g->model->no_inflow)
+        return EG_OK;
     eg_case_row *row = add(g, (eg_case_row){.variables = "x y t", .default_text = zero_of(output)});
     EG_TRY(value_row(g, "boundaries.*.inflow", output, row));
     return eg_tree_format(g->tree, &row->sentence, "Beyond the boundary: %s.", output->sentence);

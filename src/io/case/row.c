@@ -66,18 +66,35 @@ bool eg_case_row_of_model(const eg_case_row *row, unsigned models)
 
 unsigned eg_case_model_mask(const eg_case_table *table, const char *name)
 {
+    unsigned models = 0;
     for (int i = 0; table->models[i]; i++)
         if (strcmp(name, table->models[i]->name) == 0)
-            return 1u << i;
-    return 0;
+            models |= 1u << i;
+    return models;
 }
 
 const char *eg_case_model_name(const eg_case_table *table, unsigned models, int i)
 {
-    for (int k = 0; table->models[k]; k++)
-        if ((models >> k & 1) && i-- == 0)
-            return table->models[k]->name;
+    for (int k = 0; table->models[k]; k++) {
+        const eg_case_model *model = table->models[k];
+        unsigned alike = eg_case_model_mask(table, model->name), before = (1u << k) - 1;
+        bool together = (models & alike) == alike;
+        if (!(models >> k & 1) || (together && (alike & before)))
+            continue;
+        if (i-- == 0)
+            return together || !model->label ? model->name : model->label;
+    }
     return NULL;
+}
+
+unsigned eg_case_model_choose(const eg_case_table *table, unsigned models, bool forest,
+                              int dimension)
+{
+    for (int k = 0; table->models[k]; k++)
+        if ((models >> k & 1) && table->models[k]->forest == forest &&
+            (!forest || table->models[k]->dimensions == dimension))
+            return 1u << k;
+    return models & (~models + 1);
 }
 
 /* ---- words */

@@ -150,6 +150,13 @@ typedef struct eg_case_row {
      __VA_ARGS__},                                                                                 \
         EG_CASE_MATERIAL_RASTER(KEY)
 
+/* The same in space: a number or an expression. */
+#define EG_CASE_MATERIAL_SPACE(KEY, DIMENSION, ...)                                                \
+    {                                                                                              \
+        .path = "materials.*." KEY, .takes = EG_TAKES_EXPRESSION, .variables = "x y z",            \
+        .dimension = DIMENSION, __VA_ARGS__                                                        \
+    }
+
 /* What is below a material's key that takes a raster. */
 #define EG_CASE_MATERIAL_RASTER(KEY)                                                               \
     {.path = "materials.*." KEY ".raster",                                                         \
@@ -190,8 +197,12 @@ typedef struct eg_case_part {
 /* What the case file has of a model. Rows that follow from its outputs (io/case/generate.c) are not written out; a
  * row of one of the parts takes the place of such a row. Lists of names are words with blanks between them. */
 typedef struct eg_case_model {
-    const char *name;                 /* the case's word: "elastic" */
-    int dimensions;                   /* of its meshes: 2 or 3 */
+    const char *name; /* the case's word: "elastic" */
+    /* Several models may have one word: the case has the one that is for forests or not, as it has the key
+     * `mesh.forest` or not, and for meshes of its dimension. In lists of models such a one is called: */
+    const char *label; /* "elastic (octrees)"; NULL: the name, which no other model has */
+    bool forest;       /* its meshes are forests */
+    int dimensions;    /* of its meshes: 2 or 3 */
     const eg_case_part *const *parts; /* of its own and shared; NULL at the end */
     const eg_output *outputs;
     int output_count;
@@ -203,6 +214,7 @@ typedef struct eg_case_model {
     /* Names of the outputs that make up the state, in order, NULL at the end: `initial` and `inflow` have
      * them; NULL: the parts say it. */
     const char *const *state;
+    bool no_inflow;    /* there are no boundaries with an inflow */
     const char *exact; /* names of outputs with exact solutions and limits of their errors */
     const char
         *height; /* what z stands for in an exact solution: "the bed"; NULL: nothing is said */

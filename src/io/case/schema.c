@@ -205,14 +205,14 @@ static json_t *map_schema(schema_maker *maker, const eg_case_row *row)
     return schema;
 }
 
-/* The schema of one model, which its word `model` names. */
-static json_t *model_schema(schema_maker *maker, const char *name)
+/* The schema of the i-th model, which its word `model` names. */
+static json_t *model_schema(schema_maker *maker, int i)
 {
-    maker->models = eg_case_model_mask(maker->table, name);
+    maker->models = 1u << i;
     json_t *schema = map_schema(maker, NULL);
     json_t *model = json_object_get(json_object_get(schema, "properties"), "model");
     json_t *words = json_array();
-    append(maker, words, json_string(name));
+    append(maker, words, json_string(maker->table->models[i]->name));
     if (model)
         set(maker, model, "enum", words);
     else
@@ -220,14 +220,19 @@ static json_t *model_schema(schema_maker *maker, const char *name)
     return schema;
 }
 
-/* Of any model: one of them. */
-static json_t *any_schema(schema_maker *maker)
+/* Of several models: any of them. Those of one word may differ in what a file of the mesh holds alone. */
+static json_t *any_schema(schema_maker *maker, unsigned models)
 {
     json_t *schema = json_object(), *list = json_array();
-    const char *name;
-    for (int i = 0; (name = eg_case_model_name(maker->table, EG_ANY_MODEL, i)); i++)
-        append(maker, list, model_schema(maker, name));
-    set(maker, schema, "oneOf", list);
+    for (int i = 0; maker->table->models[i]; i++)
+        if (models >> i & 1)
+            append(maker, list, model_schema(maker, i));
+    if (json_array_size(list) == 1) {
+        json_decref(schema);
+        schema = json_incref(json_array_get(list, 0));
+        json_decref(list);
+    } else
+        set(maker, schema, "anyOf", list);
     return schema;
 }
 
@@ -235,10 +240,11 @@ static eg_status write_schema(eg_context *context, const eg_case_table *table, c
                               eg_text *text)
 {
     schema_maker maker = {.table = table};
-    if (model && eg_case_model_mask(table, model) == 0)
+    unsigned models = model ? eg_case_model_mask(table, model) : EG_ANY_MODEL;
+    if (models == 0)
         return eg_fail(context, EG_USAGE, "there is no model '%s'; there are: %s", model,
                        eg_case_row_child(table, NULL, "model", 0)->words);
-    json_t *schema = model ? model_schema(&maker, model) : any_schema(&maker);
+    json_t *schema = any_schema(&maker, models);
     set(&maker, schema, "$schema", json_string("https://json-schema.org/draft/2020-12/schema"));
     set(&maker, schema, "title", json_string("eagre case file"));
     char *dump = maker.failed ? NULL : json_dumps(schema, JSON_INDENT(2) | JSON_SORT_KEYS);

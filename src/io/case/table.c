@@ -160,10 +160,11 @@ static eg_status name_models(eg_tree *tree, eg_case_table *table)
     eg_case_row *row = table->rows;
     while (strcmp(row->path, "model") != 0)
         row++;
+    const char *name;
     row->words = table->models[0]->name;
     row->example = table->models[0]->name;
-    for (int i = 1; table->models[i]; i++)
-        EG_TRY(eg_tree_format(tree, &row->words, "%s %s", row->words, table->models[i]->name));
+    for (int i = 1; (name = eg_case_model_name(table, EG_ANY_MODEL, i)); i++)
+        EG_TRY(eg_tree_format(tree, &row->words, "%s %s", row->words, name));
     return EG_OK;
 }
 

@@ -42,10 +42,13 @@ const char *eg_case_row_key(const eg_case_row *row);
 bool eg_case_row_is_name(const eg_case_row *row); /* the last part is `*` */
 bool eg_case_row_of_model(const eg_case_row *row, unsigned models);
 
-/* The mask of a model; 0: no such model. The names of the models of a mask, in the order of the masks: the
- * i-th of them, NULL behind the last. */
+/* The mask of all models of a name; 0: no such model. The names of the models of a mask, in the order of the masks: the
+ * i-th of them, NULL behind the last. Where all models of a name are in the mask they have one name together. */
 unsigned eg_case_model_mask(const eg_case_table *table, const char *name);
 const char *eg_case_model_name(const eg_case_table *table, unsigned models, int i);
+/* The one of them for such meshes; where there is none, the first. */
+unsigned eg_case_model_choose(const eg_case_table *table, unsigned models, bool forest,
+                              int dimension);
 
 /* Splits a list of words ("wall outflow") at the blanks: stores up to EG_WORDS_MOST pointers into
  * `buffer` (EG_WORDS_BYTES of room) and returns their number. */

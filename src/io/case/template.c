@@ -16,10 +16,12 @@ const eg_case_template *eg_case_template_of(const eg_case_model *const *models, 
 /* The mask of the model that a template is of. */
 static unsigned models_of(const eg_case_table *table, const eg_case_template *template)
 {
-    for (const eg_case_line *line = template->lines; line->path; line++)
-        if (strcmp(line->path, "model") == 0)
-            return eg_case_model_mask(table, line->value);
-    return EG_ANY_MODEL;
+    unsigned mask = 0;
+    for (int i = 0; table->models[i]; i++)
+        for (int k = 0; k < table->models[i]->template_count; k++)
+            if (&table->models[i]->templates[k] == template)
+                mask |= 1u << i;
+    return mask;
 }
 
 static const eg_case_row *find_row(const eg_case_table *table, const eg_case_template *template,

@@ -48,20 +48,29 @@ static double mean_vertex_z(const eg_plane *mesh, int64_t cell)
     return sum / (double)(mesh->first[cell + 1] - mesh->first[cell]);
 }
 
+const char *eg_given_point(const eg_setup *setup, const double *x, char place[EG_POINT_ROOM])
+{
+    if (setup->cells->dimension == 3)
+        snprintf(place, EG_POINT_ROOM, "(%.9g, %.9g, %.9g)", x[0], x[1], x[2]);
+    else
+        snprintf(place, EG_POINT_ROOM, "(%.9g, %.9g)", x[0], x[1]);
+    return place;
+}
+
 eg_status eg_given_check(const eg_setup *setup, const eg_node *node, eg_range range, int64_t cell,
-                         const double point[2], double value)
+                         const double *point, double value)
 {
     bool low =
         range == EG_RANGE_NOT_NEGATIVE ? value < 0 : range == EG_RANGE_POSITIVE && value <= 0;
     if (isfinite(value) && !low)
         return EG_OK;
-    char text[EG_VALUE_ROOM];
+    char text[EG_VALUE_ROOM], place[EG_POINT_ROOM];
     const char *wanted = range == EG_RANGE_POSITIVE ? "above zero" : "zero or more";
-    return eg_case_fail(setup->loaded, node, EG_CASE,
-                        "%s is %s at cell %lld, (%.9g, %.9g); it must be %s", eg_node_name(node),
-                        eg_format_value(value, text),
-                        (long long)eg_mesh_whole_number(&setup->mesh->base, cell), point[0],
-                        point[1], isfinite(value) ? wanted : "a finite number");
+    return eg_case_fail(setup->loaded, node, EG_CASE, "%s is %s at cell %lld, %s; it must be %s",
+                        eg_node_name(node), eg_format_value(value, text),
+                        (long long)eg_mesh_whole_number(setup->cells, cell),
+                        eg_given_point(setup, point, place),
+                        isfinite(value) ? wanted : "a finite number");
 }
 
 eg_status eg_given_check_time(const eg_setup *setup, const eg_node *node, const double *point,
@@ -94,12 +103,12 @@ static eg_status fail_at_cell(const eg_given *plane, int64_t cell, eg_status sta
 {
     char where[40];
     snprintf(where, sizeof where, " at cell %lld",
-             (long long)eg_mesh_whole_number(&plane->setup->mesh->base, cell));
+             (long long)eg_mesh_whole_number(plane->setup->cells, cell));
     return eg_given_fail_at_key(plane->setup->context, plane->setup->loaded, plane->node, where,
                                 status);
 }
 
-eg_status eg_given_at(const eg_given *plane, int64_t cell, const double point[2], double *value)
+eg_status eg_given_at(const eg_given *plane, int64_t cell, const double *point, double *value)
 {
     if (plane->raster) {
         eg_status status = eg_raster_sample(plane->raster, point[0], point[1], value);
@@ -121,17 +130,17 @@ typedef struct filling {
 
 static bool is_in(const filling *f, int64_t cell)
 {
-    return f->region < 0 || f->given->setup->mesh->base.region[cell] == f->region;
+    return f->region < 0 || f->given->setup->cells->region[cell] == f->region;
 }
 
 static eg_status fill_cells(void *with, int part, int64_t from, int64_t to)
 {
     const filling *f = with;
-    const eg_plane *mesh = f->given->setup->mesh;
+    const eg_mesh *mesh = f->given->setup->cells;
     (void)part;
     for (int64_t c = from; c < to; c++)
         if (is_in(f, c))
-            EG_TRY(eg_given_at(f->given, c, mesh->base.centroid[c], &f->values[c]));
+            EG_TRY(eg_given_at(f->given, c, mesh->centroid[c], &f->values[c]));
     return EG_OK;
 }
 
@@ -139,7 +148,7 @@ static eg_status fill_cells(void *with, int part, int64_t from, int64_t to)
 static eg_status fill_block(const filling *f, int count, const int64_t *cell)
 {
     const eg_given *given = f->given;
-    const eg_mesh *mesh = &given->setup->mesh->base;
+    const eg_mesh *mesh = given->setup->cells;
     double x[EG_POINTS_AT_ONCE][3], value[EG_POINTS_AT_ONCE];
     eg_point_columns columns;
     for (int i = 0; i < count; i++)
@@ -174,7 +183,7 @@ eg_status eg_given_fill(const eg_setup *setup, const eg_node *node, int region, 
                         double *values)
 {
     enum { LEAST = 1 << 13 };
-    int64_t cells = setup->mesh->base.own;
+    int64_t cells = setup->cells->own;
     eg_given plane;
     eg_status status = eg_given_open(setup, node, 0, range, &plane);
     filling f = {&plane, region, values};

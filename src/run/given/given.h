@@ -30,18 +30,21 @@ eg_status eg_given_open(const eg_setup *setup, const eg_node *node, int item, eg
                         eg_given *plane);
 void eg_given_close(eg_given *plane);
 
-/* The value at a point (m) of a cell; the mesh's z is one value a cell, the mean of its vertices. A
+/* The value at a point (m, of the mesh's dimension) of a cell; the mesh's z is one value a cell, the mean of its vertices. A
  * value outside the range, or a place outside the raster, is an error that names key, cell and
  * point. */
-eg_status eg_given_at(const eg_given *plane, int64_t cell, const double point[2], double *value);
+eg_status eg_given_at(const eg_given *plane, int64_t cell, const double *point, double *value);
 
 /* Fills values[cells] at the centroids of the cells of one region (-1: of all). */
 eg_status eg_given_fill(const eg_setup *setup, const eg_node *node, int region, eg_range range,
                         double *values);
 
+/* "(1.5, 2)": a point of the mesh, for messages; gives `place`. */
+const char *eg_given_point(const eg_setup *setup, const double *x, char place[EG_POINT_ROOM]);
+
 /* EG_CASE, with key, cell and point, where the value is not finite or not in the range. */
 eg_status eg_given_check(const eg_setup *setup, const eg_node *node, eg_range range, int64_t cell,
-                         const double point[2], double value);
+                         const double *point, double value);
 
 /* Fails with `status`, key and time where the value at time t (s) of an expression of t, or at a point (m) of
  * one of x, y and t, is not finite; `point` NULL: of t alone. */

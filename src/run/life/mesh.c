@@ -124,6 +124,7 @@ static eg_status survey(eg_run *run, eg_text *found)
     const eg_setup setup = {.context = run->context,
                             .kind = run->kind,
                             .loaded = run->loaded,
+                            .cells = run->mesh,
                             .mesh = run->mesh->dimension == 2 ? eg_plane_of(run->mesh) : NULL,
                             .run = run,
                             .restoring = run->checkpointing.from != NULL,

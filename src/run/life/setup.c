@@ -36,6 +36,7 @@ static eg_status make_model(eg_run *run)
                             .comm = run->comm,
                             .link = run->link,
                             .device = run->device,
+                            .cells = run->mesh,
                             .mesh = run->mesh->dimension == 2 ? eg_plane_of(run->mesh) : NULL,
                             .run = run,
                             .survey = run->survey,

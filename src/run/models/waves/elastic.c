@@ -1,6 +1,8 @@
 /* Elastic waves of the plane, P and SV, as a model of cases: outputs, keys, and its material. */
 #include "run/models/waves/internal.h"
 
+#include <string.h>
+
 enum { OUTPUT_velocity, OUTPUT_stress, OUTPUT_pressure, OUTPUT_speed, OUTPUTS };
 static const eg_output outputs[OUTPUTS] = {
     {"velocity", 2, "m/s", "velocity of the medium", true},
@@ -69,7 +71,9 @@ static const eg_case_row rows[] = {
                      .sentence = "Lame's first parameter, instead of vp and vs; it needs mu.",
                      .example = "20 GPa"),
     EG_CASE_MATERIAL("mu", EG_DIMENSION_PRESSURE, .range = EG_RANGE_POSITIVE, .with = "lambda",
-                     .sentence = "Shear modulus.", .example = "10 GPa"),
+                     .sentence = "Shear modulus.", .example = "10 GPa")};
+
+static const eg_case_row moments[] = {
     {.path = "sources.*.moment",
      .takes = EG_TAKES_REAL,
      .count = 3,
@@ -78,10 +82,22 @@ static const eg_case_row rows[] = {
                  "function is the moment rate over the moment, in 1/s.",
      .example = "[0, 0, 1e12]"}};
 
-static const eg_case_part own = EG_CASE_PART(rows);
-static const eg_case_part *const parts[] = {
-    &eg_timed_keys,       &eg_plane_keys,    &eg_medium_keys,   &own, &eg_waves_keys,
-    &eg_waves_point_keys, &eg_in_plane_keys, &eg_periodic_keys, NULL};
+static const eg_case_part own = EG_CASE_PART(rows), of_moments = EG_CASE_PART(moments);
+static const eg_case_part *const parts[] = {&eg_timed_keys,
+                                            &eg_plane_keys,
+                                            &eg_mixed_keys,
+                                            &eg_explicit_keys,
+                                            &eg_density_keys,
+                                            &eg_medium_keys,
+                                            &eg_layer_keys,
+                                            &own,
+                                            &of_moments,
+                                            &eg_linear_keys,
+                                            &eg_waves_keys,
+                                            &eg_waves_point_keys,
+                                            &eg_in_plane_keys,
+                                            &eg_periodic_keys,
+                                            NULL};
 
 static const eg_case_line earthquake[] = {
     {"title", "a small earthquake below two layers"},
@@ -132,6 +148,7 @@ static const eg_waves_kind kind = {.system = &eg_linear_elastic,
                                    .picture_vectors = OUTPUT_velocity};
 
 const eg_model_kind eg_elastic_model = {.keys = {.name = "elastic",
+                                                 .label = "elastic (no forest)",
                                                  .dimensions = 2,
                                                  .parts = parts,
                                                  .outputs = outputs,

@@ -9,7 +9,7 @@ static int list_expressions(const eg_waves_model *model, const eg_node *inflow,
 {
     int v = 0;
     const eg_output *output;
-    for (int i = 0; (output = eg_waves_state(model, i)); i++) {
+    for (int i = 0; (output = eg_waves_state(&model->base.kind->keys, i)); i++) {
         const eg_node *node = eg_node_child(inflow, output->name);
         for (int k = 0; k < output->components; k++)
             expression[v++] = output->components == 1 ? node : eg_node_item(node, k);

@@ -6,7 +6,7 @@
  *     model.c      the table of functions; bench
  *     create.c     from the case to a solver
  *     survey.c     what has to be known of the whole mesh
- *     medium.c     materials and initial state at any point
+ *     medium.c     materials and initial state at any point; begin.c: as the solver takes them
  *     memory.c     what memory they take
  *     maxima.c     largest values of all steps
  *     balance.c    what balance.csv and the summary tell */
@@ -43,10 +43,11 @@ typedef struct eg_waves_kind {
     bool conserves;      /* the first variable is conserved: mass_error; else energy_growth */
 } eg_waves_kind;
 
-/* ---- model.c, keys.c: what linear waves share. The keys of all; of those with energy and a surface; and the
- * forces of those that move in the plane. */
+/* ---- model.c, keys.c: what linear waves share. The keys of all; of ADER-DG; of those with energy and a surface, with
+ * density over the plane and with layers that absorb; and the forces of those that move in the plane. */
 extern const eg_model_class eg_waves_steps;
-extern const eg_case_part eg_waves_keys, eg_waves_point_keys, eg_medium_keys, eg_in_plane_keys;
+extern const eg_case_part eg_linear_keys, eg_waves_keys, eg_waves_point_keys, eg_medium_keys,
+    eg_density_keys, eg_layer_keys, eg_in_plane_keys;
 
 static inline double eg_magnitude(double x, double y)
 {
@@ -61,6 +62,20 @@ typedef struct eg_waves_medium {
     bool constant, evaluated;
     double material[EG_LINEAR_MATERIALS];
 } eg_waves_medium;
+
+/* What a case says of medium and initial state; of whatever cells. */
+typedef struct eg_waves_regions {
+    const eg_setup *setup;
+    const eg_waves_kind *kind;
+    eg_waves_medium *of; /* [regions] */
+} eg_waves_regions;
+typedef struct eg_waves_initial {
+    const eg_setup *setup;
+    int variables;
+    const eg_node *node[EG_LINEAR_VARIABLES];
+    bool constant;
+    double value[EG_LINEAR_VARIABLES];
+} eg_waves_initial;
 
 /* The case's sources, as the solver takes them. */
 typedef struct eg_waves_sources {
@@ -94,10 +109,8 @@ struct eg_waves_model {
     eg_ader_form form;
     eg_text factor; /* dialect source of the velocity's factor of time; no data: none */
     double factor_most;
-    eg_waves_medium *medium; /* [regions]; NULL in a bench */
-    const eg_node *initial[EG_LINEAR_VARIABLES];
-    bool initial_constant;
-    double initial_value[EG_LINEAR_VARIABLES];
+    eg_waves_regions regions; /* empty in a bench */
+    eg_waves_initial initial;
     eg_transfer
         transfer; /* instead of these: another run's state; its node is NULL where there is none */
     eg_outside outside; /* points that it does not have */
@@ -127,13 +140,23 @@ eg_status eg_waves_create_bench(const eg_setup *setup, const eg_bench_options *o
 void eg_waves_destroy(eg_model **model);
 
 /* ---- medium.c */
-/* The materials of the regions; open_medium adds the initial state. */
 /* The i-th of the outputs that make up the state, in the order of the variables; NULL behind the last. */
-const eg_output *eg_waves_state(const eg_waves_model *model, int i);
-eg_status eg_waves_open_regions(eg_waves_model *model);
+const eg_output *eg_waves_state(const eg_case_model *keys, int i);
+/* The materials of the regions; the setup outlives them. Close them in any case. */
+eg_status eg_waves_open_regions(const eg_setup *setup, eg_waves_regions *regions);
+void eg_waves_close_regions(eg_waves_regions *regions);
+/* The material of the system, at a point (m) of a held cell; and the variables. A constant medium is that of all its
+ * region. */
+eg_status eg_waves_region_at(const eg_waves_regions *regions, int64_t cell, const double *x,
+                             double *material);
+void eg_waves_open_initial(const eg_setup *setup, eg_waves_initial *initial);
+eg_status eg_waves_begin_at(const eg_waves_initial *initial, int64_t cell, const double *x,
+                            double *values);
+
+/* ---- begin.c: medium and initial state of ADER-DG, which may be another run's. The user is the model. */
 eg_status eg_waves_open_medium(eg_waves_model *model);
 void eg_waves_close_medium(eg_waves_model *model);
-eg_ader_values eg_waves_material_at, eg_waves_initial_at; /* the user is the model */
+eg_ader_values eg_waves_material_at, eg_waves_initial_at;
 
 /* ---- inflow.c */
 eg_status eg_waves_open_inflow(eg_waves_model *model);

@@ -1,13 +1,32 @@
 /* The keys that linear waves have together; each system has those of its own beside its outputs. */
 #include "run/models/waves/internal.h"
 
-static const eg_case_row waves[] = {
+/* Of all schemes. */
+static const eg_case_row linear[] = {
     {.path = "initial",
      .after = "materials",
      EG_CASE_MAP,
      .default_text = "{}",
      .sentence = "The state at time 0; variables that are not given are 0.",
      .example = "{}"},
+    {.path = "numerics.flux",
+     .after = "numerics.order",
+     .takes = EG_TAKES_WORD,
+     .words = "upwind rusanov",
+     .default_text = "upwind",
+     .sentence =
+         "Numerical flux: the exact upwind one, with the materials of both sides, or Rusanov's.",
+     .example = "rusanov"},
+    {.path = "numerics.local_time_step",
+     .takes = EG_TAKES_BOOLEAN,
+     .refusal = "all cells take one step; make the smallest cells larger, `eagre check` names the "
+                "ten that set it",
+     .sentence = "Local time stepping."}};
+
+const eg_case_part eg_linear_keys = EG_CASE_PART(linear);
+
+/* Of ADER-DG. */
+static const eg_case_row waves[] = {
     {.path = "initial.from",
      .takes = EG_TAKES_PATH,
      .sentence = "The state of another run, taken by position: its folder (the last snapshot), or "
@@ -34,13 +53,6 @@ static const eg_case_row waves[] = {
      .sentence =
          "Order of accuracy in space and time: polynomials of a degree one less in each cell.",
      .example = "6"},
-    {.path = "numerics.flux",
-     .takes = EG_TAKES_WORD,
-     .words = "upwind rusanov",
-     .default_text = "upwind",
-     .sentence =
-         "Numerical flux: the exact upwind one, with the materials of both sides, or Rusanov's.",
-     .example = "rusanov"},
     {.path = "numerics.material_order",
      .takes = EG_TAKES_INTEGER,
      .range = EG_RANGE_BETWEEN,
@@ -62,20 +74,12 @@ static const eg_case_row waves[] = {
      .takes = EG_TAKES_INTEGER,
      .refusal =
          "ADER-DG is named by its order of accuracy; give 'order', which is the degree plus 1",
-     .sentence = "Polynomial degree, of element methods."},
-    {.path = "numerics.local_time_step",
-     .takes = EG_TAKES_BOOLEAN,
-     .refusal = "all cells take one step; make the smallest cells larger, `eagre check` names the "
-                "ten that set it",
-     .sentence = "Local time stepping."}};
+     .sentence = "Polynomial degree, of element methods."}};
 
 const eg_case_part eg_waves_keys = EG_CASE_PART(waves);
 
 /* Waves of a medium with density, which have energy and reach a surface. */
 static const eg_case_row medium[] = {
-    EG_CASE_MATERIAL(
-        "density", EG_DIMENSION_DENSITY, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED,
-        .sentence = "Density: a number, an expression, or a raster.", .example = "2600 kg/m3"),
     {.path = "materials.*.qp",
      .takes = EG_TAKES_REAL,
      .refusal = "attenuation is not computed yet; leave Q out",
@@ -90,6 +94,19 @@ static const eg_case_row medium[] = {
      .sentence = "One boundary: absorbing, through which waves leave, a free surface without "
                  "pressure or traction, a rigid wall, or periodic with another one.",
      .example = "absorbing"},
+    EG_CASE_LIMIT("energy_growth", EG_DIMENSION_NONE,
+                  "Energy above the initial energy, as a part of it; in a run without sources.")};
+
+const eg_case_part eg_medium_keys = EG_CASE_PART(medium);
+
+/* Of media of the plane. */
+static const eg_case_row density[] = {EG_CASE_MATERIAL(
+    "density", EG_DIMENSION_DENSITY, .range = EG_RANGE_POSITIVE, .presence = EG_REQUIRED,
+    .sentence = "Density: a number, an expression, or a raster.", .example = "2600 kg/m3")};
+
+const eg_case_part eg_density_keys = EG_CASE_PART(density);
+
+static const eg_case_row layer[] = {
     {.path = "boundaries.*.absorbing",
      .takes = EG_TAKES_REAL,
      EG_CASE_LENGTH,
@@ -98,11 +115,9 @@ static const eg_case_row medium[] = {
      .sentence =
          "Absorbing, with a layer of this width before it in which waves are damped. It absorbs "
          "waves at oblique incidence, of which an absorbing boundary alone reflects a part.",
-     .example = "500 m"},
-    EG_CASE_LIMIT("energy_growth", EG_DIMENSION_NONE,
-                  "Energy above the initial energy, as a part of it; in a run without sources.")};
+     .example = "500 m"}};
 
-const eg_case_part eg_medium_keys = EG_CASE_PART(medium);
+const eg_case_part eg_layer_keys = EG_CASE_PART(layer);
 
 /* Waves whose motion lies in the plane. */
 static const eg_case_row in_plane[] = {

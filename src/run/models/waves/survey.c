@@ -74,7 +74,7 @@ static eg_status find_sources(const eg_setup *setup, eg_text *section)
                                     .order = order};
     eg_status status = EG_OK;
     if (eg_node_count(eg_case_find(setup->loaded, "sources")) > 0)
-        status = eg_waves_open_regions(model);
+        status = eg_waves_open_regions(&model->setup, &model->regions);
     if (status == EG_OK)
         status = find_deltas(setup, &place, &section[DELTA_FIRST], &deltas);
     if (status == EG_OK) {
