@@ -5,7 +5,8 @@
  * whose point functions a header of kernels/physics has declared before (VARS, MATERIALS, TRACES, FACE_CONSTANTS,
  * phys_apply, phys_trace, phys_ghost, phys_jump). docs/theory/octree-dg.md derives every expression.
  *
- * Constants of the program: DIM, N Gauss-Lobatto nodes an edge, LANES, LANE_BITS, GEOMETRY, STEPS (dg/sizes.h).
+ * Constants of the program: DIM, N Gauss-Lobatto nodes an edge, LANES, LANE_BITS, GEOMETRY, STEPS (dg/sizes.h), COLUMNS,
+ * DG_ROWS threads of a lane, DG_RESIDENT groups that share a multiprocessor.
  * Node (i, j, k) of a cell is i + N (j + N k). Face 2 d is at the lower, face 2 d + 1 at the upper end of direction d;
  * its nodes are counted by the remaining directions, the first fastest.
  *
@@ -126,28 +127,25 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
 #define NORMAL_AT(e) own_face[at_face + NUMBER_##e * LANES]
 #endif
 
-/* Of a node at an end of direction d, which has the index at_d there: adds what its face takes away per time to the
- * state r. `first`, `second_index`: the node's indices on the face. */
-#define FACE_TERM(d, first, other)                                                                 \
-    {                                                                                              \
-        const int upper = at_##d != 0;                                                             \
-        const int f = 2 * NUMBER_##d + upper;                                                      \
-        const int at_face = f * (FACE_VALUES * LANES) + l;                                         \
-        const int kind = own_side[f * LANES + l];                                                  \
-        const long place = own_there[f * LANES + l] +                                              \
-                           (long)(first)*own_turn[f * ((DIM - 1) * LANES) + l] OTHER(other);       \
-        phys_state beyond;                                                                         \
-        EACH_VAR(FACE_LOAD)                                                                        \
-        phys_face constants;                                                                       \
-        EACH_FACE_CONSTANT(FACE_CONSTANT)                                                          \
-        const phys_waves w = phys_trace(NORMALS_OF_##d, u);                                        \
-        phys_waves v = phys_trace(NORMALS_OF_##d, beyond);                                         \
-        const phys_waves ghost = phys_ghost(NORMALS_OF_##d, kind, w);                              \
-        EACH_TRACE(FACE_CHOOSE)                                                                    \
-        const phys_state jump = phys_jump(m, constants, NORMALS_OF_##d, w, v);                     \
-        const real lift = own_face[at_face + NORMALS * LANES];                                     \
-        EACH_VAR(FACE_ADD)                                                                         \
-    }
+/* The jump of the flux at a node of face f of direction d, outward less the own side's; u, m: state and material there;
+ * `first`, `other`: its indices on the face. Leaves `jump`, and `lift`, which it counts times. */
+#define FACE_JUMP(d, upper_end, first, other)                                                      \
+    const int upper = upper_end;                                                                   \
+    const int f = 2 * NUMBER_##d + upper;                                                          \
+    const int at_face = f * (FACE_VALUES * LANES) + l;                                             \
+    const int kind = own_side[f * LANES + l];                                                      \
+    const long place = own_there[f * LANES + l] +                                                  \
+                       (long)(first)*own_turn[f * ((DIM - 1) * LANES) + l] OTHER(other);           \
+    phys_state beyond;                                                                             \
+    EACH_VAR(FACE_LOAD)                                                                            \
+    phys_face constants;                                                                           \
+    EACH_FACE_CONSTANT(FACE_CONSTANT)                                                              \
+    const phys_waves w = phys_trace(NORMALS_OF_##d, u);                                            \
+    phys_waves v = phys_trace(NORMALS_OF_##d, beyond);                                             \
+    const phys_waves ghost = phys_ghost(NORMALS_OF_##d, kind, w);                                  \
+    EACH_TRACE(FACE_CHOOSE)                                                                        \
+    const phys_state jump = phys_jump(m, constants, NORMALS_OF_##d, w, v);
+#define LIFT_OF_FACE(f) own_face[(f) * (FACE_VALUES * LANES) + NORMALS * LANES + l]
 #if DIM == 3
 #define OTHER(other) +(long)(other)*own_turn[(f * (DIM - 1) + 1) * LANES + l]
 #else
@@ -164,18 +162,20 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
         const long at = own + (long)((p)*NODES + i) * LANES + l;                                   \
         const real change = minus_dt * PRIVATE_AT(r, 0, l, p);                                     \
         UPDATE(u.v##p)                                                                             \
-        size = size + FABS(to[at]);                                                                \
+        size = size + FABS(next);                                                                  \
     }
 #if STEPS == DG_LOW_STORAGE
 #define UPDATE(value)                                                                              \
     const real carried = first_stage ? change : FMA(a, second[at], change);                        \
     second[at] = carried;                                                                          \
-    to[at] = FMA(b, carried, value);
+    const real next = FMA(b, carried, value);                                                      \
+    to[at] = next;
 #else
 #define UPDATE(value)                                                                              \
     const real forward = value + change;                                                           \
     const real begun = first_stage ? value : second[at];                                           \
-    to[at] = first_stage ? forward : FMA(a, begun, b * forward);                                   \
+    const real next = first_stage ? forward : FMA(a, begun, b * forward);                          \
+    to[at] = next;                                                                                 \
     second[at] = begun;
 #endif
 
@@ -184,9 +184,9 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
 #define LINE_TERM(d, p)                                                                            \
     along_##d.v##p = FMA(weight_##d, FROM_LINE(p, line_##d + j * STRIDE_##d), along_##d.v##p);
 
-/* The walk over the nodes of a block. On a processor lines of nodes are read where they are; on a GPU a group has its
- * cells in shared memory. */
-#if WIDE_LOOPS
+/* The walk over the nodes of a block. On a processor lines of nodes are read where they are; elsewhere a group has its
+ * cells in shared memory. With COLUMNS (in space, ITEMS = FACE_NODES) a thread has a column of nodes along z. */
+#if WIDE_LOOPS && !COLUMNS
 #define FROM_LINE(p, node) from[own + (long)((p)*NODES + (node)) * LANES + l]
 #else
 #define FROM_LINE(p, node) s[((p)*NODES + (node)) * LANES + l]
@@ -215,7 +215,71 @@ FUNCTION phys_state change_inside(GLOBAL CONST real *cell, int l, phys_material 
 #define ALONG_OF_LINE(d) along_##d
 #define LOAD_NODE(p) u.v##p = FROM_LINE(p, i);
 
-/* a, b: of the stage; `begins`: it is the step's first; `number`: 1 for it, 2 for the next. */
+/* The indices on a face of direction d of the node with the indices at_x, at_y, at_z. */
+#define FIRST_x at_y
+#define FIRST_y at_x
+#define FIRST_z at_x
+#if DIM == 3
+#define OTHER_x at_z
+#define OTHER_y at_z
+#define OTHER_z at_y
+#else
+#define OTHER_x 0
+#define OTHER_y 0
+#endif
+
+#if COLUMNS
+#define COLUMN(p, k) PRIVATE_AT(column, item, l, (k)*VARS + (p))
+#define LOAD_COLUMN(p)                                                                             \
+    COLUMN(p, k) = from[own + (long)((p)*NODES + k * FACE_NODES + item) * LANES + l];              \
+    s[((p)*NODES + k * FACE_NODES + item) * LANES + l] = COLUMN(p, k);
+#define JUMP_AT(p) jumps[(at_jump + (p)) * LANES + l]
+#define STORE_JUMP(p) JUMP_AT(p) = jump.v##p;
+#define ADD_JUMP(p) lost.v##p = FMA(lift, JUMP_AT(p), lost.v##p);
+#define JUMP_TO_SHARED(d, end, node)                                                               \
+    {                                                                                              \
+        const int i = node;                                                                        \
+        const int at_jump = ((2 * NUMBER_##d + end) * FACE_NODES + item) * VARS;                   \
+        phys_state u;                                                                              \
+        EACH_VAR(LOAD_NODE)                                                                        \
+        FACE_JUMP(d, end, first, second_index)                                                     \
+        EACH_VAR(STORE_JUMP)                                                                       \
+    }
+#define END_AT(p, end) PRIVATE_AT(ends, item, l, (end)*VARS + (p))
+#define STORE_LOWER_END(p) END_AT(p, 0) = jump.v##p;
+#define STORE_UPPER_END(p) END_AT(p, 1) = jump.v##p;
+#define STORE_END_0 EACH_VAR(STORE_LOWER_END)
+#define STORE_END_1 EACH_VAR(STORE_UPPER_END)
+#define ADD_LOWER_END(p) lost.v##p = FMA(lift, END_AT(p, 0), lost.v##p);
+#define ADD_UPPER_END(p) lost.v##p = FMA(lift, END_AT(p, 1), lost.v##p);
+#define JUMP_TO_END(end, node)                                                                     \
+    {                                                                                              \
+        const int i = node;                                                                        \
+        phys_state u;                                                                              \
+        EACH_VAR(LOAD_NODE)                                                                        \
+        FACE_JUMP(z, end, first, second_index)                                                     \
+        STORE_END_##end                                                                            \
+    }
+#define COLUMN_BEGIN(p)                                                                            \
+    u.v##p = COLUMN(p, k);                                                                         \
+    along_x.v##p = PRIVATE_AT(row_x, item, l, 0) * FROM_LINE(p, i - at_x);                         \
+    along_y.v##p = PRIVATE_AT(row_y, item, l, 0) * FROM_LINE(p, i - at_y * N);                     \
+    along_z.v##p = matrix[k * N] * COLUMN(p, 0);
+#define COLUMN_TERM(p)                                                                             \
+    along_x.v##p = FMA(PRIVATE_AT(row_x, item, l, j), FROM_LINE(p, i - at_x + j), along_x.v##p);   \
+    along_y.v##p =                                                                                 \
+        FMA(PRIVATE_AT(row_y, item, l, j), FROM_LINE(p, i - at_y * N + j * N), along_y.v##p);      \
+    along_z.v##p = FMA(matrix[k * N + j], COLUMN(p, j), along_z.v##p);
+#define UPDATE_IN_COLUMN(p)                                                                        \
+    {                                                                                              \
+        const long at = own + (long)((p)*NODES + i) * LANES + l;                                   \
+        const real change = minus_dt * lost.v##p;                                                  \
+        UPDATE(u.v##p)                                                                             \
+        size = size + FABS(next);                                                                  \
+    }
+#endif
+
+/* a, b: of the stage; `number`: 1 for the first of a step. */
 KERNEL_SHAPE(LANES *DG_ROWS, DG_RESIDENT)
 KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
                 GLOBAL CONST real *RESTRICT matrix, GLOBAL CONST real *RESTRICT cell,
@@ -227,7 +291,14 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
 {
     FOR_PARTITION_GROUPS(
         block, count[COUNT_PAUSE] == PAUSE_NONE && (stop[0] == 0 || stop[0] >= number) ? blocks : 0)
-#if !WIDE_LOOPS
+#if COLUMNS
+    SHARED real s[VALUES * LANES];
+    SHARED real jumps[4 * FACE_NODES * VARS * LANES]; /* at the faces of x and y */
+    PRIVATE(real, column, N * VARS);
+    PRIVATE(real, ends, 2 * VARS); /* jumps at the faces of z */
+    PRIVATE(real, row_x, N);
+    PRIVATE(real, row_y, N);
+#elif !WIDE_LOOPS
     SHARED real s[VALUES * LANES];
 #endif
     PRIVATE(real, r, VARS);
@@ -243,6 +314,87 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
     GLOBAL CONST long *own_there = there + (long)block * (2 * DIM * LANES);
     GLOBAL CONST int *own_turn = turn + (long)block * (2 * DIM * (DIM - 1) * LANES);
     GLOBAL CONST int *own_side = side + (long)block * (2 * DIM * LANES);
+
+#if COLUMNS
+    FOR_ITEMS (item, FACE_NODES) {
+        FOR_LANES (l) {
+            PRIVATE_AT(bad, item, l, 0) = R(0.0);
+            UNROLL
+            for (int k = 0; k < N; k++) {
+                EACH_VAR(LOAD_COLUMN)
+            }
+            UNROLL
+            for (int j = 0; j < N; j++) {
+                PRIVATE_AT(row_x, item, l, j) = matrix[item % N * N + j];
+                PRIVATE_AT(row_y, item, l, j) = matrix[item / N * N + j];
+            }
+        }
+    }
+    BARRIER;
+    /* a node of each face: with the indices first, second on the faces of x and y, and of the own column on those of z */
+    FOR_ITEMS (item, FACE_NODES) {
+        const int first = item % N, second_index = item / N;
+        FOR_LANES (l) {
+            const phys_material m = material_of(own_cell, l);
+            JUMP_TO_SHARED(x, 0, (second_index * N + first) * N)
+            JUMP_TO_SHARED(x, 1, (second_index * N + first) * N + N - 1)
+            JUMP_TO_SHARED(y, 0, second_index * N * N + first)
+            JUMP_TO_SHARED(y, 1, second_index * N * N + (N - 1) * N + first)
+            JUMP_TO_END(0, item)
+            JUMP_TO_END(1, (N - 1) * N * N + item)
+        }
+    }
+    BARRIER;
+    FOR_ITEMS (item, FACE_NODES) {
+        const int at_x = item % N, at_y = item / N;
+        FOR_LANES (l) {
+            const phys_material m = material_of(own_cell, l);
+            UNROLL
+            for (int k = 0; k < N; k++) {
+                const int i = k * FACE_NODES + item;
+                phys_state along_x, along_y, along_z, u;
+                EACH_VAR(COLUMN_BEGIN)
+                UNROLL
+                for (int j = 1; j < N; j++) {
+                    EACH_VAR(COLUMN_TERM)
+                }
+                phys_state lost = change_inside(own_cell, l, m, along_x, along_y, along_z);
+                if (at_x == 0 || at_x == N - 1) {
+                    const int f = at_x != 0;
+                    const real lift = LIFT_OF_FACE(f);
+                    const int at_jump = (f * FACE_NODES + k * N + at_y) * VARS;
+                    EACH_VAR(ADD_JUMP)
+                }
+                if (at_y == 0 || at_y == N - 1) {
+                    const int f = 2 + (at_y != 0);
+                    const real lift = LIFT_OF_FACE(f);
+                    const int at_jump = (f * FACE_NODES + k * N + at_x) * VARS;
+                    EACH_VAR(ADD_JUMP)
+                }
+                if (k == 0) {
+                    const real lift = LIFT_OF_FACE(4);
+                    EACH_VAR(ADD_LOWER_END)
+                }
+                if (k == N - 1) {
+                    const real lift = LIFT_OF_FACE(5);
+                    EACH_VAR(ADD_UPPER_END)
+                }
+                real size = R(0.0);
+                EACH_VAR(UPDATE_IN_COLUMN)
+                PRIVATE_AT(bad, item, l, 0) =
+                    size < HUGE_VALUE ? PRIVATE_AT(bad, item, l, 0) : R(1.0); /* so for NaN */
+            }
+        }
+    }
+    FOR_ITEMS (item, FACE_NODES) {
+        EACH_LANE (l) {
+            if (PRIVATE_AT(bad, item, l, 0) > R(0.0)) { /* all that write write the same */
+                part[block] = HUGE_VALUE;
+                stop[0] = number;
+            }
+        }
+    }
+#else
 #if !WIDE_LOOPS
     FOR_FLAT (i, VALUES * LANES) {
         s[i] = from[own + i];
@@ -257,17 +409,6 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
         const int at_x = i % N, at_y = i / N % N;
 #if DIM == 3
         const int at_z = i / (N * N);
-#define FIRST_x at_y
-#define OTHER_x at_z
-#define FIRST_y at_x
-#define OTHER_y at_z
-#define FIRST_z at_x
-#define OTHER_z at_y
-#else
-#define FIRST_x at_y
-#define FIRST_y at_x
-#define OTHER_x 0
-#define OTHER_y 0
 #endif
         FOR_LANES (l) {
             EACH_DIRECTION(ALONG_LINE)
@@ -283,7 +424,9 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
             const phys_material m = material_of(own_cell, l);                                      \
             phys_state u;                                                                          \
             EACH_VAR(LOAD_NODE)                                                                    \
-            FACE_TERM(d, FIRST_##d, OTHER_##d)                                                     \
+            FACE_JUMP(d, at_##d != 0, FIRST_##d, OTHER_##d)                                        \
+            const real lift = LIFT_OF_FACE(f);                                                     \
+            EACH_VAR(FACE_ADD)                                                                     \
         }                                                                                          \
     }
         EACH_DIRECTION(FACES)
@@ -303,5 +446,6 @@ KERNEL dg_stage(GLOBAL real *q0, GLOBAL real *q1, GLOBAL real *RESTRICT second,
             stop[0] = number;
         }
     }
+#endif
     END_GROUPS
 }

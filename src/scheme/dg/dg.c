@@ -26,29 +26,39 @@ int eg_dg_stages(const eg_dg *dg)
 
 /* ---- building */
 
-/* On a GPU a group has a thread for each node, 64 or more where that is possible. */
+/* On a GPU a group has 64 threads or more, where that is possible. */
 static int lanes_of(const eg_dg *dg, const eg_dg_options *options)
 {
+    int threads = dg->columns ? dg->edge * dg->edge : dg->nodes, lanes = 1;
     if (options->lanes)
         return options->lanes;
     if (!eg_device_describe(dg->device)->gpu)
         return eg_device_lanes(dg->device, options->precision, dg->nodes);
-    int lanes = 1;
-    while (lanes * dg->nodes < 64)
+    while (lanes * threads < 64)
         lanes *= 2;
     return lanes;
 }
 
-/* Rows of lanes in a group, of a GPU: each takes every so manieth node. */
+/* Rows of lanes in a group, of a GPU: a column each, or nodes, where they are too many in turns. */
 static int rows_of(const eg_dg *dg)
 {
-    int rows = dg->nodes, most = 512 / dg->layout.lanes;
-    if (most < 1)
-        most = 1;
-    if (rows <= most)
-        return rows;
-    int turns = (rows + most - 1) / most;
-    return (rows + turns - 1) / turns;
+    int most = 512 / dg->layout.lanes;
+    if (dg->columns)
+        return dg->edge * dg->edge;
+    if (dg->nodes <= most)
+        return dg->nodes;
+    int64_t turns = eg_ceil_div(dg->nodes, eg_max_i64(most, 1));
+    return (int)eg_ceil_div(dg->nodes, turns);
+}
+
+/* Columns need the cell and the jumps at four faces in shared memory. */
+static bool takes_columns(const eg_dg *dg, const eg_dg_options *options)
+{
+    const eg_device_info *device = eg_device_describe(dg->device);
+    bool can = dg->dimension == 3 && dg->edge * dg->edge <= device->max_group;
+    if (options->variant == EG_DG_AUTO)
+        return can && device->gpu && dg->edge >= 4 && dg->edge <= 8;
+    return can && options->variant == EG_DG_COLUMNS;
 }
 
 static eg_status build_program(eg_dg *dg)
@@ -64,12 +74,13 @@ static eg_status build_program(eg_dg *dg)
                                  {"STEPS", dg->steps == EG_DG_SSPRK3 ? DG_SSP : DG_LOW_STORAGE},
                                  {"RUSANOV", dg->flux == EG_FLUX_RUSANOV},
                                  {"DG_ROWS", rows_of(dg)},
+                                 {"COLUMNS", dg->columns},
                                  {"DG_RESIDENT", 1},
                                  {"PARTITIONED", dg->partition_boundary.order != NULL}};
     const eg_program_options options = {.file = file,
                                         .precision = dg->layout.precision,
                                         .lanes = dg->layout.lanes,
-                                        .items = 1,
+                                        .items = dg->columns ? dg->edge * dg->edge : 1,
                                         .defines = defines,
                                         .define_count = sizeof defines / sizeof *defines};
     EG_TRY(eg_program_create(dg->device, &options, &dg->program));
@@ -156,6 +167,7 @@ static void take_options(eg_dg *dg, eg_device *device, const eg_forest *mesh,
     dg->nodes = dg->edge * dg->edge * (dg->dimension == 3 ? dg->edge : 1);
     dg->values = dg->nodes * options->system->variables;
     dg->geometry = mesh->kind == EG_LEAF_BRICK ? DG_BRICK : DG_AFFINE;
+    dg->columns = takes_columns(dg, options);
     eg_line_points_of((eg_line){EG_LINE_GLL, options->degree}, dg->point);
     eg_gll_weights(options->degree, dg->weight);
 }

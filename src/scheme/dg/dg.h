@@ -33,6 +33,14 @@ typedef enum eg_dg_steps {
     EG_DG_STEPS
 } eg_dg_steps;
 
+/* Which of the kernels: they give the same bits. */
+typedef enum eg_dg_variant {
+    EG_DG_AUTO,    /* columns on a GPU in space, else nodes */
+    EG_DG_NODES,   /* a thread has a node, or a processor a vector of cells */
+    EG_DG_COLUMNS, /* a thread has a column of nodes; in space alone */
+    EG_DG_VARIANTS
+} eg_dg_variant;
+
 typedef struct eg_dg_options {
     const eg_comm *comm;     /* where the mesh is the part of a rank */
     eg_link *link;           /* between the ranks' devices, which outlives the solver; NULL: none */
@@ -40,6 +48,7 @@ typedef struct eg_dg_options {
     eg_flux flux;
     eg_dg_steps steps;
     eg_precision precision;
+    eg_dg_variant variant;
     int degree;                           /* 1 to EG_DG_DEGREE */
     int lanes;                            /* 0: what suits the device */
     double cfl, dt, dt_least;             /* as in eg_time_options; cfl 0: 0.9 */

@@ -24,6 +24,7 @@ struct eg_dg {
     eg_dg_steps steps;
     int dimension, edge, nodes, values; /* nodes of an edge, of a cell; variables times nodes */
     int geometry;                       /* kernels/dg/sizes.h */
+    bool columns;                       /* a thread has a column of nodes */
     double cfl;
     eg_layout layout;
     double point[EG_LINE_NODES], weight[EG_LINE_NODES]; /* of the Gauss-Lobatto nodes */
