@@ -80,7 +80,7 @@ static void write_scalar(const case_resolver *resolver, const eg_node *node)
             return;
         }
         eg_format_real(node->real, number);
-        eg_text_add(text, "%s", number);
+        eg_text_add(text, "%s%s", number, node->row->angle ? " rad" : "");
         return;
     default:
         eg_text_add(text, "%s", node->text);

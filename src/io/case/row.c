@@ -146,6 +146,8 @@ static const char *expression_noun(const eg_case_row *row, char *buffer, size_t 
 
 static const char *quantity_noun(const eg_case_row *row, char *buffer)
 {
+    if (row->angle)
+        return "an angle";
     if (eg_dimension_equal(row->dimension, EG_DIMENSION_NONE))
         return "a number";
     eg_dimension_describe(row->dimension, buffer);

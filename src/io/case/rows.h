@@ -52,6 +52,8 @@ typedef struct eg_case_row {
     eg_presence presence;
     unsigned models;        /* mask of the models that have it, 0: all; the table fills it in */
     eg_dimension dimension; /* of reals and expressions */
+    bool
+        angle; /* a number without unit, other than 0, is refused: one writes degrees, SI has radians */
     eg_range range;
     double least, most;
     eg_names names;        /* of the row's `*` */

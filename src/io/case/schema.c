@@ -72,7 +72,8 @@ static json_t *alternatives(schema_maker *maker, const eg_case_row *row)
     if (row->takes & EG_TAKES_WORD)
         append(maker, list, words_schema(maker, row));
     if (row->takes & (EG_TAKES_REAL | EG_TAKES_EXPRESSION)) {
-        append(maker, list, number_schema(maker, row, "number"));
+        if (!row->angle)
+            append(maker, list, number_schema(maker, row, "number"));
         append(maker, list, typed(maker, "string"));
     }
     if (row->takes & EG_TAKES_INTEGER)

@@ -136,15 +136,26 @@ static void report_unit(eg_case *loaded, const eg_node *node, const eg_unit_erro
     eg_diagnostics_add(&loaded->errors, &position, "%s: %s", node->name, error->message);
 }
 
+/* Degrees that were meant as such must not pass for radians. */
+static void check_angle(eg_case *loaded, const eg_node *node, const eg_case_row *row, double value)
+{
+    if (row->angle && value != 0 &&
+        (int64_t)strspn(node->text, "+-0123456789.eE ") == node->text_length)
+        eg_diagnostics_add(&loaded->errors, &node->position,
+                           "%s: an angle needs its unit; write '%s deg'", node->name, node->text);
+}
+
 static void check_real(eg_case *loaded, eg_node *node, const eg_case_row *row)
 {
     double value;
     eg_unit_error error;
     node->kind = EG_NODE_REAL;
-    if (eg_quantity_parse(node->text, row->dimension, &value, &error))
-        set_number(loaded, node, row, value);
-    else
+    if (!eg_quantity_parse(node->text, row->dimension, &value, &error)) {
         report_unit(loaded, node, &error);
+        return;
+    }
+    check_angle(loaded, node, row, value);
+    set_number(loaded, node, row, value);
 }
 
 static void check_integer(eg_case *loaded, eg_node *node, const eg_case_row *row)

@@ -95,6 +95,8 @@ static const eg_case_part *const parts[] = {&eg_timed_keys,
                                             &eg_linear_keys,
                                             &eg_waves_keys,
                                             &eg_waves_point_keys,
+                                            &eg_waves_couple_keys,
+                                            &eg_plane_couple_keys,
                                             &eg_in_plane_keys,
                                             &eg_periodic_keys,
                                             NULL};

@@ -3,6 +3,7 @@
  *     keys.c       what their cases have together; beside it a file for each system, with what sets it apart: outputs, keys of
  *                  its own, its material
  *     point_keys.c the keys of sources and receivers
+ *     mechanism.c  forces and moments of sources
  *     model.c      the table of functions; bench
  *     create.c     from the case to a solver
  *     survey.c     what has to be known of the whole mesh
@@ -47,7 +48,7 @@ typedef struct eg_waves_kind {
  * density over the plane and with layers that absorb; and the forces of those that move in the plane. */
 extern const eg_model_class eg_waves_steps;
 extern const eg_case_part eg_linear_keys, eg_waves_keys, eg_waves_point_keys, eg_medium_keys,
-    eg_density_keys, eg_layer_keys, eg_in_plane_keys;
+    eg_density_keys, eg_layer_keys, eg_in_plane_keys, eg_waves_couple_keys, eg_plane_couple_keys;
 
 static inline double eg_magnitude(double x, double y)
 {
@@ -175,6 +176,11 @@ eg_status eg_waves_open_layers(eg_waves_model *model);
 /* ---- sources.c */
 eg_status eg_waves_open_sources(eg_waves_model *model, eg_waves_sources *sources);
 void eg_waves_close_sources(eg_waves_model *model, eg_waves_sources *sources);
+/* ---- mechanism.c */
+/* Kind and strengths of a source, from its map in the case; N m, of the plane per metre across it. EG_CASE where a fault
+ * plane has no dip or nothing of a moment is left in the plane. */
+eg_status eg_waves_read_mechanism(const eg_setup *setup, const eg_node *node,
+                                  eg_ader_source *source);
 /* Whether the source of the case is spread, or a point. */
 bool eg_waves_is_smooth(const eg_node *source);
 

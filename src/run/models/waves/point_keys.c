@@ -191,3 +191,65 @@ static const eg_case_row points[] = {
      .resume = "seismograms begin at time 0, with one interval"}};
 
 const eg_case_part eg_waves_point_keys = EG_CASE_PART(points);
+
+/* An earthquake by its fault plane, where a system has moments. */
+static const eg_case_row couples[] = {
+    {.path = "sources.*.double_couple",
+     EG_CASE_MAP,
+     .presence = EG_EXACTLY_ONE,
+     .sentence =
+         "The moment tensor of slip on a fault plane, by Aki and Richards' angles; the source "
+         "time function is the moment rate over the moment, in 1/s.",
+     .example = "{strike: 0 deg, dip: 30 deg, rake: 90 deg, x_azimuth: 90 deg, moment: 1e12}"},
+    {.path = "sources.*.double_couple.strike",
+     .takes = EG_TAKES_REAL,
+     .angle = true,
+     .presence = EG_REQUIRED,
+     .sentence = "Azimuth of the fault's horizontal direction, from north through east; the plane "
+                 "dips to its right.",
+     .example = "30 deg"},
+    {.path = "sources.*.double_couple.dip",
+     .takes = EG_TAKES_REAL,
+     .angle = true,
+     .presence = EG_REQUIRED,
+     .sentence = "Dip of the plane downwards from the horizontal, 0 to 90 degrees.",
+     .example = "45 deg"},
+    {.path = "sources.*.double_couple.rake",
+     .takes = EG_TAKES_REAL,
+     .angle = true,
+     .presence = EG_REQUIRED,
+     .sentence =
+         "Direction in which the hanging wall moves, in the plane, from the strike upwards: 0 "
+         "left-lateral, 90 thrust, -90 normal, 180 right-lateral.",
+     .example = "90 deg"},
+    {.path = "sources.*.double_couple.vertical",
+     .takes = EG_TAKES_WORD,
+     .words = "up down",
+     .default_text = "up",
+     .sentence = "Where the mesh's vertical axis points: y of the plane.",
+     .example = "down"}};
+
+const eg_case_part eg_waves_couple_keys = EG_CASE_PART(couples);
+
+static const eg_case_row plane_couples[] = {
+    {.path = "sources.*.double_couple.x_azimuth",
+     .takes = EG_TAKES_REAL,
+     .angle = true,
+     .presence = EG_REQUIRED,
+     .sentence =
+         "Azimuth of the mesh's x axis, from north through east: the direction of the section.",
+     .example = "90 deg"},
+    {.path = "sources.*.double_couple.moment",
+     .takes = EG_TAKES_REAL,
+     .range = EG_RANGE_POSITIVE,
+     .presence = EG_REQUIRED,
+     .sentence = "Scalar moment, in N m per metre across the plane.",
+     .example = "1e12"},
+    {.path = "sources.*.double_couple.magnitude",
+     .takes = EG_TAKES_REAL,
+     .refusal =
+         "a magnitude gives N m, but the plane takes N m per metre across it; give 'moment': "
+         "10^(1.5 M + 9.1) over the length of the source across the plane",
+     .sentence = "Moment magnitude, of sources in space."}};
+
+const eg_case_part eg_plane_couple_keys = EG_CASE_PART(plane_couples);

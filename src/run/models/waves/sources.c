@@ -9,14 +9,6 @@
 
 static const struct {
     const char *key;
-    eg_linear_source_kind kind;
-} source_keys[] = {{"rate", EG_LINEAR_SOURCE_STATE},
-                   {"force", EG_LINEAR_SOURCE_FORCE},
-                   {"moment", EG_LINEAR_SOURCE_MOMENT},
-                   {"explosion", EG_LINEAR_SOURCE_EXPLOSION}};
-
-static const struct {
-    const char *key;
     eg_source_time_kind kind;
 } shapes[] = {{"ricker", EG_SOURCE_RICKER},
               {"gaussian", EG_SOURCE_GAUSSIAN},
@@ -28,21 +20,6 @@ static double real_of(const eg_node *node, const char *key)
 {
     const eg_node *child = eg_node_child(node, key);
     return child ? eg_node_real(child) : 0;
-}
-
-static void read_strength(const eg_node *node, eg_ader_source *source)
-{
-    for (size_t i = 0; i < sizeof source_keys / sizeof *source_keys; i++) {
-        const eg_node *given = eg_node_child(node, source_keys[i].key);
-        if (!given)
-            continue;
-        source->kind = source_keys[i].kind;
-        if (!eg_node_is_list(given))
-            source->strength[0] = eg_node_real(given);
-        else
-            for (int64_t k = 0; k < eg_node_count(given); k++)
-                source->strength[k] = eg_node_real(eg_node_item(given, k));
-    }
 }
 
 static eg_status read_table(eg_waves_model *model, const eg_node *time, eg_waves_sources *sources,
@@ -141,7 +118,7 @@ static eg_status read_source(eg_waves_model *model, const eg_node *node, eg_wave
     const eg_node *time = eg_node_child(node, "time");
     eg_waves_read_point(eg_node_child(node, "at"), source->x);
     source->smooth = eg_waves_is_smooth(node);
-    read_strength(node, source);
+    EG_TRY(eg_waves_read_mechanism(&model->setup, node, source));
     if (eg_node_is_map(time)) {
         warn_of_step(model, node, source->kind);
         source->function = sources->functions;
