@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "hexes_check.h"
+#include "hexes_meshes.h"
 #include "forest_check.h"
 
 typedef struct world {
@@ -58,7 +60,7 @@ static void check_all(const eg_forest *f, const double *period, double volume)
     check_order(f);
     check_faces(f, period);
     check_points(f);
-    assert_true(fabs(volume_of(f) - volume) < 1e-12 * volume);
+    assert_true(fabs(forest_volume(f) - volume) < 1e-12 * volume);
 }
 
 /* ---- boxes, leaves of one level */
@@ -150,12 +152,300 @@ static void periodic_boxes(void **state)
     close_world(&w);
 }
 
+/* Any level up to 4, by where a leaf is alone. */
+static int wanted_anyhow(const eg_forest_levels *self, const eg_forest *forest, const eg_leaf *leaf,
+                         const double low[3], const double high[3])
+{
+    (void)self, (void)forest, (void)low, (void)high;
+    uint64_t mixed = eg_hash64(leaf, sizeof *leaf, 7);
+    return mixed % 4 == 0 && leaf->level < 4 ? leaf->level + 1 : 0;
+}
+
+/* ---- what is refused */
+
+static void refused(const world *w, const eg_mesh *macro, int level, eg_status status,
+                    const char *text)
+{
+    eg_mesh *forest;
+    eg_forest_options options = {.level = level};
+    assert_int_equal(eg_forest_create(w->context, w->comm, macro, &options, &forest, EG_OK),
+                     status);
+    assert_null(forest);
+    assert_string_equal(eg_context_error(w->context), text);
+}
+
+static void refusals(void **state)
+{
+    (void)state;
+    world w = open_world();
+    eg_mesh *forest, *macro = solid_box(&w, 2, 1, 1);
+    refused(&w, macro, -1, EG_MESH, "forest: the level is -1; it must be from 0 to 18");
+    refused(&w, macro, 19, EG_MESH, "forest: the level is 19; it must be from 0 to 18");
+    refused(
+        &w, macro, 10, EG_MESH,
+        "forest: a rank would have 2.147e+09 leaves; it can have 2147483647: take lower levels, "
+        "or more ranks");
+    assert_int_equal(
+        eg_forest_create(w.context, w.comm, macro, &(eg_forest_options){0}, &forest, EG_STOPPED),
+        EG_STOPPED);
+    assert_null(forest);
+    eg_mesh_destroy(&macro);
+    eg_plane *plane;
+    const eg_box_options options = {.size = {1, 1}, .cells = {2, 2}, .element = EG_BOX_TRIANGLE};
+    assert_int_equal(eg_plane_box(w.context, &options, &plane), EG_OK);
+    macro = &plane->base;
+    refused(&w, macro, 1, EG_MESH,
+            "box: element 1 is a triangle; the trees of a forest are quadrangles: mesh it with "
+            "quadrangles alone (in gmsh: Recombine Surface)");
+    eg_mesh_destroy(&macro);
+    close_world(&w);
+}
+
+/* Every allocation may fail, and nothing is left behind. */
+static void failing_memory(void **state)
+{
+    (void)state;
+    world w = open_world();
+    eg_forest_levels anyhow = {.wanted = wanted_anyhow};
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        eg_mesh *forest = NULL,
+                *macro = dimension == 3 ? solid_box(&w, 2, 1, 1) : flat_box(&w, 2, 1);
+        int64_t held = eg_context_blocks_held(w.context);
+        eg_status status = EG_MEMORY;
+        for (int64_t nth = 1; status != EG_OK; nth++) {
+            assert_true(nth < 1000);
+            eg_memory_fail_at(w.context, nth);
+            status = eg_forest_create(w.context, w.comm, macro,
+                                      &(eg_forest_options){.levels = &anyhow}, &forest, EG_OK);
+            eg_memory_fail_at(w.context, 0);
+            assert_int_equal(status == EG_OK, forest != NULL);
+            assert_true(status == EG_OK || status == EG_MEMORY);
+            if (status != EG_OK)
+                assert_int_equal(eg_context_blocks_held(w.context), held);
+        }
+        eg_mesh_destroy(&forest);
+        eg_mesh_destroy(&macro);
+    }
+    close_world(&w);
+}
+
+/* ---- graded forests */
+
+/* Leaves whose box has the point are of level `deep`. */
+typedef struct near_point {
+    eg_forest_levels levels;
+    double point[3];
+    int deep;
+} near_point;
+
+static int wanted_near(const eg_forest_levels *self, const eg_forest *forest, const eg_leaf *leaf,
+                       const double low[3], const double high[3])
+{
+    const near_point *near = (const near_point *)self;
+    (void)forest, (void)leaf;
+    for (int i = 0; i < 3; i++)
+        if (near->point[i] < low[i] - 1e-9 || near->point[i] > high[i] + 1e-9)
+            return 0;
+    return near->deep;
+}
+
+static near_point near_to(double x, double y, double z, int deep)
+{
+    return (near_point){.levels = {.wanted = wanted_near}, .point = {x, y, z}, .deep = deep};
+}
+
+static void check_graded(const eg_forest *f, const double *period, double volume)
+{
+    check_all(f, period, volume);
+    check_balance(f);
+    assert_true(f->fine > 0 && f->highest > f->lowest);
+}
+
+static void graded_boxes(void **state)
+{
+    (void)state;
+    world w = open_world();
+    near_point corner[2] = {near_to(0, 3, 0, 6), near_to(0, 3, 2.1, 5)};
+    eg_forest_levels anyhow = {.wanted = wanted_anyhow};
+    for (int dimension = 2; dimension <= 3; dimension++)
+        for (int which = 0; which < 2; which++) {
+            eg_mesh *macro = dimension == 3 ? solid_box(&w, 3, 2, 2) : flat_box(&w, 3, 2);
+            const eg_forest_levels *levels = which ? &anyhow : &corner[dimension - 2].levels;
+            eg_forest *f = grow(&w, macro, &(eg_forest_options){.level = which, .levels = levels});
+            check_graded(f, NULL, dimension == 3 ? 24 : 6);
+            assert_int_equal(f->lowest, which);
+            if (!which)
+                assert_int_equal(f->highest, corner[dimension - 2].deep);
+            eg_mesh *forest = &f->base;
+            eg_mesh_destroy(&forest);
+            eg_mesh_destroy(&macro);
+        }
+    close_world(&w);
+}
+
+/* Leaves at one end of a periodic box are balanced with those at the other. */
+static void graded_periodic_boxes(void **state)
+{
+    (void)state;
+    static const double period[3] = {3, 2, 4};
+    world w = open_world();
+    near_point corner[2] = {near_to(-1, 2, 0, 6), near_to(-1, 2, 0, 5)};
+    for (int dimension = 2; dimension <= 3; dimension++)
+        for (int trees = 1; trees < 4; trees++) {
+            eg_mesh *macro =
+                dimension == 3 ? solid_box(&w, trees, 1, trees) : flat_box(&w, trees, 1);
+            join(macro, "left", "right");
+            join(macro, dimension == 3 ? "front" : "bottom", dimension == 3 ? "back" : "top");
+            if (dimension == 3)
+                join(macro, "bottom", "top");
+            eg_forest *f =
+                grow(&w, macro, &(eg_forest_options){.levels = &corner[dimension - 2].levels});
+            check_graded(f, period, dimension == 3 ? 24 : 6);
+            for (int corners = 0; corners < 1 << dimension; corners++) {
+                double at[3], found[3];
+                for (int d = 0; d < 3; d++)
+                    at[d] = corners >> d & 1 ? f->base.box_high[d] : f->base.box_low[d];
+                int64_t leaf = f->base.class->locate(&f->base, at, found);
+                assert_true(leaf >= 0 && f->leaf[leaf].level >= corner[dimension - 2].deep - 1);
+            }
+            eg_mesh *forest = &f->base;
+            eg_mesh_destroy(&forest);
+            eg_mesh_destroy(&macro);
+        }
+    close_world(&w);
+}
+
+/* ---- trees that are turned against each other */
+
+/* The unit square in triangles, each cut into three quadrangles; three is how many meet in its middle. */
+static eg_mesh *cut_square(const world *w, int side)
+{
+    enum { MOST = 4096 };
+    static double x[MOST][3];
+    static int32_t vertex[MOST][4], region[MOST];
+    static int64_t source[MOST];
+    static uint8_t type[MOST];
+    static const char *const all[1] = {"all"};
+    int32_t nodes = 0, cells = 0;
+    for (int t = 0; t < 2 * side * side; t++) {
+        double corner[3][2];
+        int i = t / 2 % side, j = t / 2 / side;
+        for (int k = 0; k < 3; k++) {
+            corner[k][0] = (double)(i + (k > 0 && (t % 2 == 0 || k == 1))) / side;
+            corner[k][1] = (double)(j + (t % 2 ? k > 0 : k > 1)) / side;
+        }
+        for (int k = 0; k < 3; k++, cells++) {
+            for (int v = 0; v < 4; v++) {
+                double at[2];
+                int b = (k + 1) % 3, c = (k + 2) % 3;
+                for (int d = 0; d < 2; d++)
+                    at[d] = v == 0   ? corner[k][d]
+                            : v == 1 ? (corner[k][d] + corner[b][d]) / 2
+                            : v == 2 ? (corner[0][d] + corner[1][d] + corner[2][d]) / 3
+                                     : (corner[k][d] + corner[c][d]) / 2;
+                int32_t n = 0;
+                while (n < nodes && fabs(x[n][0] - at[0]) + fabs(x[n][1] - at[1]) > 1e-9)
+                    n++;
+                x[n][0] = at[0];
+                x[n][1] = at[1];
+                nodes += n == nodes;
+                vertex[cells][v] = n;
+            }
+            type[cells] = EG_QUADRANGLE;
+            source[cells] = cells;
+        }
+    }
+    eg_plane_input input = {.origin = "cut",
+                            .nodes = nodes,
+                            .cells = cells,
+                            .x = (const double(*)[3])x,
+                            .type = type,
+                            .vertex = (const int32_t(*)[4])vertex,
+                            .region = region,
+                            .source = source,
+                            .regions = 1,
+                            .region_name = all};
+    eg_plane *mesh;
+    if (eg_plane_build(w->context, &input, &mesh) != EG_OK)
+        fail_msg("%s", eg_context_error(w->context));
+    return &mesh->base;
+}
+
+static void turned_trees(void **state)
+{
+    (void)state;
+    world w = open_world();
+    near_point inside = near_to(0.4, 0.6, 0, 6), solid = near_to(0.4, 0.6, 0.3, 4);
+    eg_forest_levels anyhow = {.wanted = wanted_anyhow};
+    for (int which = 0; which < 6; which++) {
+        eg_mesh *macro =
+            which < 2 ? cut_square(&w, 3)
+                      : &cut_cube(w.context, which < 4 ? 2 : 1, which % 2 && which < 4)->base;
+        const eg_forest_levels *levels = which % 2 ? &anyhow
+                                         : which   ? &solid.levels
+                                                   : &inside.levels;
+        if (which > 3) {
+            join(macro, "left", "right");
+            join(macro, "front", "back");
+            join(macro, "bottom", "top");
+        }
+        eg_forest *f = grow(&w, macro, &(eg_forest_options){.levels = levels});
+        assert_int_equal(f->kind, EG_LEAF_CURVED);
+        int orientations[8] = {0};
+        for (int64_t i = 0; i < f->base.own * 2 * f->base.dimension; i++)
+            orientations[f->face[i].orientation]++;
+        for (int o = 1; o < 7; o++) /* of a solid all that a right-handed pair can have */
+            assert_int_equal(orientations[o] > 0, which < 2 ? o == 2 : o != 2);
+        check_graded(f, which > 3 ? (const double[]){1, 1, 1} : NULL, 1);
+        eg_mesh *forest = &f->base;
+        eg_mesh_destroy(&forest);
+        eg_mesh_destroy(&macro);
+    }
+    close_world(&w);
+}
+
+/* ---- trees of higher degree: leaves follow the curves */
+
+static void curved_trees(void **state)
+{
+    (void)state;
+    world w = open_world();
+    for (int degree = 1; degree <= 3; degree++) {
+        eg_mesh *macro = &twisted_bar(w.context, degree, 1)->base;
+        near_point near =
+            near_to(macro->centroid[2][0], macro->centroid[2][1], macro->centroid[2][2], 3);
+        eg_forest *f = grow(&w, macro, &(eg_forest_options){.levels = &near.levels});
+        assert_int_equal(f->kind, EG_LEAF_CURVED);
+        assert_int_equal(f->base.degree, degree);
+        assert_int_equal(f->macro.degree, degree);
+        check_order(f);
+        check_faces(f, NULL);
+        check_points(f);
+        assert_int_equal(f->highest, 3);
+        for (int64_t cell = 0; cell < f->base.own; cell++) {
+            double at[3], x[3];
+            const eg_leaf *leaf = &f->leaf[cell];
+            for (int d = 0; d < 3; d++)
+                at[d] = 2.0 * leaf->at[d] / EG_FOREST_ROOT - 1 + eg_leaf_edge(leaf);
+            eg_hexes_map(eg_hexes_of(macro), leaf->tree, at, x, NULL);
+            for (int i = 0; i < 3; i++)
+                assert_true(fabs(x[i] - f->base.centroid[cell][i]) < 1e-13);
+        }
+        eg_mesh *forest = &f->base;
+        eg_mesh_destroy(&forest);
+        eg_mesh_destroy(&macro);
+    }
+    close_world(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boxes_of_one_level),
-        cmocka_unit_test(boundaries_of_a_box),
-        cmocka_unit_test(periodic_boxes),
+        cmocka_unit_test(boxes_of_one_level),    cmocka_unit_test(boundaries_of_a_box),
+        cmocka_unit_test(periodic_boxes),        cmocka_unit_test(refusals),
+        cmocka_unit_test(failing_memory),        cmocka_unit_test(graded_boxes),
+        cmocka_unit_test(graded_periodic_boxes), cmocka_unit_test(turned_trees),
+        cmocka_unit_test(curved_trees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -133,7 +133,7 @@ static inline double determinant(const double j[3][3])
 }
 
 /* Volume, or area, of own leaves, exact for maps of degree 1: Gauss's rule of two points. */
-static inline double volume_of(const eg_forest *f)
+static inline double forest_volume(const eg_forest *f)
 {
     double sum = 0;
     for (int64_t cell = 0; cell < f->base.own; cell++)
@@ -145,6 +145,21 @@ static inline double volume_of(const eg_forest *f)
             sum += determinant((const double(*)[3])jacobian);
         }
     return sum;
+}
+
+/* Leaves at a leaf's corners, edges and faces differ by one level at most: they are found beyond its border. */
+static inline void check_balance(const eg_forest *f)
+{
+    const double beyond = 1 + 1e-4;
+    for (int64_t cell = 0; cell < f->base.own; cell++)
+        for (int way = 0; way < (f->base.dimension == 3 ? 27 : 9); way++) {
+            double at[3] = {(way % 3 - 1) * beyond, (way / 3 % 3 - 1) * beyond, 0}, x[3], found[3];
+            at[2] = f->base.dimension == 3 ? (way / 9 - 1) * beyond : 0;
+            f->base.class->map(&f->base, cell, at, x, NULL);
+            int64_t other = f->base.class->locate(&f->base, x, found);
+            if (other >= 0)
+                assert_in_range(f->leaf[other].level - f->leaf[cell].level + 1, 0, 2);
+        }
 }
 
 /* Points inside of own leaves are found there; those on corners in the lowest of the leaves there. */

@@ -1,10 +1,15 @@
 /* Making a forest. */
+#include <math.h>
 #include <string.h>
 
 #include "base/parallel.h"
 #include "mesh/forest/octrees.h"
 
-enum { LEAVES_LEAST = 1024 }; /* worth a thread */
+enum {
+    LEAVES_LEAST = 1024,     /* worth a thread */
+    LEAVES_MANY = 1 << 16,   /* worth a look at the machine's memory */
+    FOREST_LEAF_BYTES = 220, /* of p4est, of the mesh, and while it is made */
+};
 
 /* ---- what every leaf has */
 
@@ -79,38 +84,62 @@ static void make_hash(eg_forest *forest)
 
 /* ---- all of it */
 
-static eg_status check_level(eg_context *context, const eg_macro *macro, int level)
+/* p4est ends the program where there is no memory: so it is asked for before. */
+static eg_status check_room(eg_context *context, double leaves)
 {
-    if (level < 0 || level > EG_FOREST_LEVEL)
-        return eg_fail(context, EG_MESH, "forest: the level is %d; it must be from 0 to %d", level,
-                       EG_FOREST_LEVEL);
-    if ((double)macro->trees * (double)((int64_t)1 << macro->dimension * level) > INT32_MAX)
-        return eg_fail(
-            context, EG_MESH,
-            "forest: %ld trees of level %d have more than %d leaves: take a lower level, "
-            "or more ranks",
-            (long)macro->trees, level, INT32_MAX);
-    return EG_OK;
+    eg_room room;
+    double bytes = leaves * FOREST_LEAF_BYTES;
+    if (leaves < LEAVES_MANY)
+        return EG_OK;
+    eg_memory_room("", &room);
+    if (bytes <= room.bytes)
+        return EG_OK;
+    return eg_fail(
+        context, EG_MEMORY,
+        "forest: %.4g leaves take about %.3g GB, and %.3g GB can be taken (%s): take lower "
+        "levels, or more machines",
+        leaves, bytes / 1e9, room.bytes / 1e9, room.what);
 }
 
-static eg_status grow(eg_forest *forest, const eg_forest_options *options)
+eg_status eg_forest_check_leaves(const eg_forest *forest, double leaves)
+{
+    if (leaves > INT32_MAX)
+        return eg_fail(
+            forest->base.context, EG_MESH,
+            "forest: a rank would have %.4g leaves; it can have %d: take lower levels, or "
+            "more ranks",
+            leaves, INT32_MAX);
+    return check_room(forest->base.context, leaves);
+}
+
+static eg_status check_level(const eg_forest *forest, const eg_comm *comm, int level)
+{
+    if (level < 0 || level > EG_FOREST_LEVEL)
+        return eg_fail(forest->base.context, EG_MESH,
+                       "forest: the level is %d; it must be from 0 to %d", level, EG_FOREST_LEVEL);
+    double leaves = forest->macro.trees * ldexp(1, forest->base.dimension * level);
+    return eg_forest_check_leaves(forest, ceil(leaves / eg_comm_size(comm)));
+}
+
+static eg_status grow(eg_forest *forest, const eg_comm *comm, const eg_forest_options *options)
 {
     void *communicator;
     struct eg_forest_topology *topology = forest->topology;
-    EG_TRY(check_level(forest->base.context, &forest->macro, options->level));
+    EG_TRY(check_level(forest, comm, options->level));
     EG_TRY(eg_comm_start_mpi(forest->base.context, &communicator));
+    EG_TRY(eg_forest_shape(forest));
     EG_TRY(topology->library->create(forest->base.context, communicator, &forest->macro,
                                      &topology->joints, options->level, &topology->octrees));
+    EG_TRY(eg_forest_divide(forest, comm, options));
     EG_TRY(take_leaves(forest));
-    EG_TRY(eg_forest_shape(forest));
     EG_TRY(eg_forest_find_faces(forest));
     find_levels(forest);
     make_hash(forest);
     return fill_cells(forest);
 }
 
-static eg_status make(eg_context *context, const eg_mesh *macro, const eg_forest_options *options,
-                      eg_mesh **forest)
+static eg_status make(eg_context *context, const eg_comm *comm, const eg_mesh *macro,
+                      const eg_forest_options *options, eg_mesh **forest)
 {
     eg_forest *made;
     const forest_library *library = eg_forest_library(macro->dimension);
@@ -123,7 +152,7 @@ static eg_status make(eg_context *context, const eg_mesh *macro, const eg_forest
     made->topology->library = library;
     eg_status status = eg_forest_take_macro(made, macro);
     if (status == EG_OK)
-        status = grow(made, options);
+        status = grow(made, comm, options);
     *forest = &made->base;
     if (status != EG_OK)
         eg_mesh_destroy(forest);
@@ -137,5 +166,5 @@ eg_status eg_forest_create(eg_context *context, const eg_comm *comm, const eg_me
     EG_TRY(eg_comm_agree(comm, status));
     if (eg_comm_size(comm) > 1)
         return eg_fail(context, EG_USAGE, "forests are of one process: start it without mpirun");
-    return make(context, macro, options, forest);
+    return make(context, comm, macro, options, forest);
 }

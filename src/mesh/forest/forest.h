@@ -112,7 +112,8 @@ static inline void eg_forest_turn(int dimension, int orientation, int n, const i
 
 /* Which level a leaf shall have. A caller's own struct begins with this one. wanted() gives the level that the
  * leaf's interior asks for, 0 to EG_FOREST_LEVEL: a leaf of a lower level is divided. It hangs on nothing but the
- * leaf; `low`, `high` bound it, m. */
+ * leaf; `low`, `high` bound it, m (of a curved one with a margin). It is called from several threads; of `forest` there
+ * are macro, kind and what the base has without cells. */
 typedef struct eg_forest_levels {
     int (*wanted)(const struct eg_forest_levels *self, const eg_forest *forest, const eg_leaf *leaf,
                   const double low[3], const double high[3]);
@@ -125,8 +126,11 @@ typedef struct eg_forest_options {
 
 /* A forest over the cells of a macro mesh, joined already where it is periodic, which rank 0 has (`macro` is NULL
  * elsewhere); the mesh stays the caller's. EG_MESH where the macro mesh has triangles, where a level is out of range,
- * or where there are more leaves than 2^31 - 1 on a rank; EG_MEMORY. Of several ranks collective, also where
- * `status` is a failure of this rank; all agree on the status. The caller owns *forest: eg_mesh_destroy(). */
+ * or where there are more leaves than 2^31 - 1 on a rank; EG_MEMORY, also where the machine has no room for so many;
+ * EG_USAGE in a build without p4est. Memory that p4est itself takes (some 30 bytes a leaf) is not counted by the
+ * context. Of several ranks collective, also where `status` is a failure of this rank; all agree on the status. The
+ * caller owns *forest: eg_mesh_destroy(). The class has no check_conforming, join, cut: they are done to the macro mesh
+ * before. */
 eg_status eg_forest_create(eg_context *context, const eg_comm *comm, const eg_mesh *macro,
                            const eg_forest_options *options, eg_mesh **forest, eg_status status);
 

@@ -27,6 +27,15 @@ typedef struct forest_joints {
     uint16_t *edge_orientation;           /* [trees] likewise */
 } forest_joints;
 
+/* Corners or edges of trees that are used more than once. */
+typedef struct forest_shared {
+    int32_t count, uses;
+    int32_t *of_tree; /* [trees][of each] which of them it is, -1: none */
+    int32_t *first;   /* [count + 1] its uses, in the two below */
+    int32_t *tree;    /* [uses] */
+    int8_t *which; /* [uses] corner or edge of the tree; of an edge that runs backwards 12 more */
+} forest_shared;
+
 struct eg_forest_topology {
     const struct forest_library *library;
     struct forest_octrees *octrees;
@@ -41,7 +50,29 @@ struct eg_forest_topology {
 eg_status eg_forest_take_macro(eg_forest *forest, const eg_mesh *macro);
 /* The trees as hexahedra. EG_MEMORY. */
 eg_status eg_forest_shape(eg_forest *forest);
+
+/* ---- joints.c ---- */
+
 void eg_forest_joints_free(forest_joints *joints);
+/* EG_MEMORY. Free it whatever happens. */
+eg_status eg_forest_share_corners(const eg_macro *macro, const forest_joints *joints,
+                                  forest_shared *shared);
+eg_status eg_forest_share_edges(const eg_macro *macro, const forest_joints *joints,
+                                forest_shared *shared);
+void eg_forest_shared_free(eg_context *context, forest_shared *shared);
+
+/* ---- levels.c ---- */
+
+/* Divides leaves as options->levels want, and those around them. Collective; all agree on the status. */
+eg_status eg_forest_divide(const eg_forest *forest, const eg_comm *comm,
+                           const eg_forest_options *options);
+/* A box around a leaf; in the plane flat. */
+void eg_forest_bounds(const eg_forest *forest, const eg_leaf *leaf, double low[3], double high[3]);
+
+/* ---- create.c ---- */
+
+/* EG_MESH where a rank would have too many leaves, EG_MEMORY where there is no room for so many. */
+eg_status eg_forest_check_leaves(const eg_forest *forest, double leaves);
 
 /* ---- faces.c ---- */
 

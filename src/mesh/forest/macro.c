@@ -7,14 +7,6 @@
 /* What differs by at most this share of a tree's longest edge is the same. */
 static const double STRAIGHT = 1e-9;
 
-void eg_forest_joints_free(forest_joints *joints)
-{
-    eg_free(joints->context, &joints->link);
-    eg_free(joints->context, &joints->vertex);
-    eg_free(joints->context, &joints->edge);
-    eg_free(joints->context, &joints->edge_orientation);
-}
-
 static int nodes_of(const eg_macro *macro)
 {
     int line = macro->degree + 1;

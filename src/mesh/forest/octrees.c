@@ -12,6 +12,7 @@
 #define MAXLEVEL P8EST_MAXLEVEL
 #define FACES P8EST_FACES
 #define CORNERS P8EST_CHILDREN
+#define CONNECT_FULL P8EST_CONNECT_FULL
 #define TABLE eg_forest_octrees
 #include "mesh/forest/octrees_body.h"
 #endif

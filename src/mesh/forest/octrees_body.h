@@ -1,16 +1,20 @@
 /* One forest of p4est, compiled for quadtrees and for octrees: P(name) is p4est_name or p8est_name, DIMENSION is 2 or 3,
- * and MAXLEVEL, FACES, CORNERS, TABLE are what p4est and octrees.h call them. No header by itself. */
+ * and MAXLEVEL, FACES, CORNERS, CONNECT_FULL, TABLE are what p4est and octrees.h call them. No header by itself. */
+
+typedef P(t) library_forest;
+typedef P(quadrant_t) library_leaf;
+typedef P(connectivity_t) library_connectivity;
 
 struct forest_octrees {
     eg_context *context;
-    P(connectivity_t) * connectivity;
-    P(t) * trees;
+    library_connectivity *connectivity;
+    library_forest *trees;
 };
 
 /* p4est's own units along an edge of a tree to those of eg_leaf.at. */
 enum { FINER_UNITS = MAXLEVEL - EG_FOREST_LEVEL };
 
-static eg_leaf leaf_of(p4est_topidx_t tree, const P(quadrant_t) * quadrant)
+static eg_leaf leaf_of(p4est_topidx_t tree, const library_leaf *quadrant)
 {
     eg_leaf leaf = {.tree = tree, .level = quadrant->level};
     leaf.at[0] = quadrant->x >> FINER_UNITS;
@@ -48,7 +52,20 @@ static int8_t code_of(const forest_joints *joints, int32_t tree, int face)
     return (int8_t)(link->face + FACES * (to[0] + 2 * to[1]));
 }
 
-static void join_faces(P(connectivity_t) * c, const forest_joints *joints)
+/* Where nothing is shared p4est has no lists. */
+static void copy_shared(const forest_shared *shared, int64_t of_trees, p4est_topidx_t *of_tree,
+                        p4est_topidx_t *first, p4est_topidx_t *tree, int8_t *which)
+{
+    first[0] = 0;
+    if (shared->count == 0)
+        return;
+    memcpy(of_tree, shared->of_tree, (size_t)of_trees * sizeof *of_tree);
+    memcpy(first, shared->first, ((size_t)shared->count + 1) * sizeof *first);
+    memcpy(tree, shared->tree, (size_t)shared->uses * sizeof *tree);
+    memcpy(which, shared->which, (size_t)shared->uses);
+}
+
+static void join_faces(library_connectivity *c, const forest_joints *joints)
 {
     for (p4est_topidx_t t = 0; t < c->num_trees; t++)
         for (int f = 0; f < FACES; f++) {
@@ -58,15 +75,37 @@ static void join_faces(P(connectivity_t) * c, const forest_joints *joints)
         }
 }
 
-static P(connectivity_t) * connectivity_of(const eg_macro *macro, const forest_joints *joints)
+static library_connectivity *new_connectivity(const eg_macro *macro, const forest_shared *corners,
+                                              const forest_shared *edges)
 {
 #if DIMENSION == 3
-    P(connectivity_t) *c = P(connectivity_new)(0, macro->trees, 0, 0, 0, 0);
+    library_connectivity *c = P(connectivity_new)(0, macro->trees, edges->count, edges->uses,
+                                                  corners->count, corners->uses);
+    copy_shared(edges, (int64_t)macro->trees * FOREST_EDGES, c->tree_to_edge, c->ett_offset,
+                c->edge_to_tree, c->edge_to_edge);
 #else
-    P(connectivity_t) *c = P(connectivity_new)(0, macro->trees, 0, 0);
+    (void)edges;
+    library_connectivity *c = P(connectivity_new)(0, macro->trees, corners->count, corners->uses);
 #endif
-    join_faces(c, joints);
+    copy_shared(corners, (int64_t)macro->trees * CORNERS, c->tree_to_corner, c->ctt_offset,
+                c->corner_to_tree, c->corner_to_corner);
     return c;
+}
+
+static eg_status connect(eg_context *context, const eg_macro *macro, const forest_joints *joints,
+                         library_connectivity **connectivity)
+{
+    forest_shared corners = {0}, edges = {0};
+    eg_status status = eg_forest_share_corners(macro, joints, &corners);
+    if (status == EG_OK && DIMENSION == 3)
+        status = eg_forest_share_edges(macro, joints, &edges);
+    if (status == EG_OK) {
+        *connectivity = new_connectivity(macro, &corners, &edges);
+        join_faces(*connectivity, joints);
+    }
+    eg_forest_shared_free(context, &corners);
+    eg_forest_shared_free(context, &edges);
+    return status;
 }
 
 static eg_status create(eg_context *context, void *communicator, const eg_macro *macro,
@@ -76,9 +115,43 @@ static eg_status create(eg_context *context, void *communicator, const eg_macro 
     EG_TRY(eg_alloc(context, 1, sizeof **octrees, octrees));
     memcpy(&comm, &communicator, sizeof comm);
     (*octrees)->context = context;
-    (*octrees)->connectivity = connectivity_of(macro, joints);
+    eg_status status = connect(context, macro, joints, &(*octrees)->connectivity);
+    if (status != EG_OK) {
+        eg_free(context, octrees);
+        return status;
+    }
     (*octrees)->trees = P(new_ext)(comm, (*octrees)->connectivity, 0, level, 1, 0, NULL, NULL);
     return EG_OK;
+}
+
+/* ---- leaves */
+
+static int is_marked(library_forest *trees, p4est_topidx_t tree, library_leaf *quadrant)
+{
+    (void)trees, (void)tree;
+    return quadrant->p.user_int;
+}
+
+static void begin_without_mark(library_forest *trees, p4est_topidx_t tree, library_leaf *quadrant)
+{
+    (void)trees, (void)tree;
+    quadrant->p.user_int = 0;
+}
+
+static void refine(forest_octrees *octrees, const uint8_t *mark)
+{
+    library_forest *trees = octrees->trees;
+    for (p4est_topidx_t t = trees->first_local_tree; t <= trees->last_local_tree; t++) {
+        sc_array_t *quadrants = &P(tree_array_index)(trees->trees, t)->quadrants;
+        for (size_t i = 0; i < quadrants->elem_count; i++)
+            P(quadrant_array_index)(quadrants, i)->p.user_int = *mark++;
+    }
+    P(refine)(trees, 0, is_marked, begin_without_mark);
+}
+
+static void balance(forest_octrees *octrees)
+{
+    P(balance)(octrees->trees, CONNECT_FULL, NULL);
 }
 
 static int64_t own(const forest_octrees *octrees)
@@ -93,14 +166,21 @@ static int64_t all(const forest_octrees *octrees)
 
 static void leaves(const forest_octrees *octrees, eg_leaf *leaf)
 {
-    P(t) *trees = octrees->trees;
+    library_forest *trees = octrees->trees;
     for (p4est_topidx_t t = trees->first_local_tree; t <= trees->last_local_tree; t++) {
         sc_array_t *quadrants = &P(tree_array_index)(trees->trees, t)->quadrants;
-        const P(quadrant_t) *quadrant = (const P(quadrant_t) *)(const void *)quadrants->array;
+        const library_leaf *quadrant = (const library_leaf *)(const void *)quadrants->array;
         for (size_t i = 0; i < quadrants->elem_count; i++)
             *leaf++ = leaf_of(t, &quadrant[i]);
     }
 }
 
 const forest_library TABLE = {
-    .create = create, .destroy = destroy, .own = own, .all = all, .leaves = leaves};
+    .create = create,
+    .destroy = destroy,
+    .refine = refine,
+    .balance = balance,
+    .own = own,
+    .all = all,
+    .leaves = leaves,
+};

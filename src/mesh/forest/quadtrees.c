@@ -14,6 +14,7 @@
 #define MAXLEVEL P4EST_MAXLEVEL
 #define FACES P4EST_FACES
 #define CORNERS P4EST_CHILDREN
+#define CONNECT_FULL P4EST_CONNECT_FULL
 #define TABLE eg_forest_quadtrees
 #include "mesh/forest/octrees_body.h"
 

@@ -1,0 +1,150 @@
+/* Dividing leaves until each has the level that is wanted of it. */
+#include <math.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "element/line.h"
+#include "mesh/forest/octrees.h"
+
+enum { LEAVES_LEAST = 256, LINE_MOST = EG_HEX_GEOMETRY_DEGREE + 1 };
+
+/* A curved leaf may reach beyond the box of its points, by this share of the box's longest side. */
+static const double BULGE = 0.25;
+
+/* ---- where a leaf is
+ *
+ * The map of a tree on a leaf is a polynomial of the same degree: its values at the leaf's own nodes are found along
+ * one direction after the other. */
+
+/* to[n][stride] = the values along one direction of from[n][stride], at the leaf's nodes there. */
+static void along_line(int n, int stride, const double (*weight)[LINE_MOST],
+                       const double (*from)[3], double (*to)[3])
+{
+    for (int i = 0; i < n; i++)
+        for (int c = 0; c < 3; c++) {
+            double sum = 0;
+            for (int j = 0; j < n; j++)
+                sum += weight[i][j] * from[j * stride][c];
+            to[i * stride][c] = sum;
+        }
+}
+
+static void weights_of(int degree, double low, double high, double (*weight)[LINE_MOST])
+{
+    for (int i = 0; i <= degree; i++)
+        eg_line_values((eg_line){EG_LINE_EQUIDISTANT, degree}, low + (high - low) * i / degree,
+                       weight[i], NULL);
+}
+
+/* The leaf's nodes, as many as the tree has; x[] has room for them. */
+static int nodes_of_leaf(const eg_macro *m, const eg_leaf *leaf, double (*x)[3])
+{
+    double weight[LINE_MOST][LINE_MOST], line[LINE_MOST * LINE_MOST * LINE_MOST][3];
+    int n = m->degree + 1, count = m->dimension == 3 ? n * n * n : n * n;
+    memcpy(x, m->x[(int64_t)leaf->tree * count], (size_t)count * sizeof *x);
+    for (int d = 0, stride = 1; d < m->dimension; d++, stride *= n) {
+        double low = 2.0 * leaf->at[d] / EG_FOREST_ROOT - 1;
+        weights_of(m->degree, low, low + 2 * eg_leaf_edge(leaf), weight);
+        for (int p = 0; p < count; p++)
+            if (p / stride % n == 0)
+                along_line(n, stride, (const double(*)[LINE_MOST])weight, (const double(*)[3])x + p,
+                           line + p);
+        memcpy(x, line, (size_t)count * sizeof *x);
+    }
+    return count;
+}
+
+void eg_forest_bounds(const eg_forest *forest, const eg_leaf *leaf, double low[3], double high[3])
+{
+    double x[LINE_MOST * LINE_MOST * LINE_MOST][3], longest = 0;
+    int count = nodes_of_leaf(&forest->macro, leaf, x);
+    eg_box box = {{x[0][0], x[0][1], x[0][2]}, {x[0][0], x[0][1], x[0][2]}};
+    for (int p = 1; p < count; p++)
+        eg_box_include(&box, x[p], x[p]);
+    for (int i = 0; i < 3 && forest->macro.degree > 1; i++)
+        longest = fmax(longest, box.high[i] - box.low[i]);
+    for (int i = 0; i < 3; i++) {
+        low[i] = box.low[i] - BULGE * longest;
+        high[i] = box.high[i] + BULGE * longest;
+    }
+}
+
+/* ---- dividing */
+
+typedef struct marking {
+    const eg_forest *forest;
+    const eg_forest_levels *levels;
+    const eg_leaf *leaf;
+    uint8_t *mark;
+    int level; /* of the leaves that were not asked before */
+} marking;
+
+static eg_status mark_part(void *with, int part, int64_t from, int64_t to)
+{
+    const marking *m = with;
+    (void)part;
+    for (int64_t i = from; i < to; i++) {
+        double low[3], high[3];
+        if (m->leaf[i].level != m->level)
+            continue;
+        eg_forest_bounds(m->forest, &m->leaf[i], low, high);
+        m->mark[i] = m->levels->wanted(m->levels, m->forest, &m->leaf[i], low, high) > m->level;
+    }
+    return EG_OK;
+}
+
+static eg_status check_count(const eg_forest *forest, const uint8_t *mark, int64_t own)
+{
+    int64_t after = own, more = (1 << forest->base.dimension) - 1;
+    for (int64_t i = 0; i < own; i++)
+        after += mark[i] ? more : 0;
+    return eg_forest_check_leaves(forest, after);
+}
+
+static eg_status mark(marking *m, int64_t own)
+{
+    eg_context *context = m->forest->base.context;
+    const struct eg_forest_topology *topology = m->forest->topology;
+    eg_leaf *leaf = NULL;
+    eg_status status = eg_alloc(context, own, sizeof *leaf, &leaf);
+    m->leaf = leaf;
+    if (status == EG_OK)
+        status = eg_alloc(context, own, sizeof *m->mark, &m->mark);
+    if (status == EG_OK) {
+        topology->library->leaves(topology->octrees, leaf);
+        status = eg_in_parts(context, eg_parts(context, own, LEAVES_LEAST), own, mark_part, m);
+    }
+    if (status == EG_OK)
+        status = check_count(m->forest, m->mark, own);
+    eg_free(context, &leaf);
+    return status;
+}
+
+/* Divides what is to be divided of the leaves of one level. */
+static eg_status divide(const eg_forest *forest, const eg_comm *comm,
+                        const eg_forest_levels *levels, int level)
+{
+    const struct eg_forest_topology *topology = forest->topology;
+    marking m = {.forest = forest, .levels = levels, .level = level};
+    eg_status status = eg_comm_agree(comm, mark(&m, topology->library->own(topology->octrees)));
+    if (status == EG_OK)
+        topology->library->refine(topology->octrees, m.mark);
+    eg_free(forest->base.context, &m.mark);
+    return status;
+}
+
+eg_status eg_forest_divide(const eg_forest *forest, const eg_comm *comm,
+                           const eg_forest_options *options)
+{
+    const struct eg_forest_topology *topology = forest->topology;
+    int64_t before = -1;
+    for (int level = options->level; level < EG_FOREST_LEVEL && options->levels; level++) {
+        before = topology->library->all(topology->octrees);
+        EG_TRY(divide(forest, comm, options->levels, level));
+        if (topology->library->all(topology->octrees) == before)
+            break;
+    }
+    if (options->levels)
+        topology->library->balance(topology->octrees);
+    return EG_OK;
+}
